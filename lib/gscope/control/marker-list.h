@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gio/gio.h>
+#include <gscope/control/marker.h>
+
+G_BEGIN_DECLS
+
+#define GSCOPE_TYPE_MARKER_LIST (gscope_marker_list_get_type ())
+GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeMarkerList, gscope_marker_list, GSCOPE, MARKER_LIST,
+                                    GObject)
+
+GSCOPE_EXPORT GscopeMarkerList *gscope_marker_list_new (void);
+GSCOPE_EXPORT void gscope_marker_list_add (GscopeMarkerList *self, GscopeMarker *marker);
+GSCOPE_EXPORT void gscope_marker_list_remove (GscopeMarkerList *self, GscopeMarker *marker);
+GSCOPE_EXPORT guint gscope_marker_list_find (GscopeMarkerList *self, gint64 time);
+GSCOPE_EXPORT guint64 gscope_marker_list_get_dropped (GscopeMarkerList *self);
+
+G_END_DECLS

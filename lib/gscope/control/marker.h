@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/signal/sample.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GscopeMarkerKind:
+ * @GSCOPE_MARKER_PENDING: a write of a parameter that has not been answered
+ * @GSCOPE_MARKER_WRITE: an accepted write
+ * @GSCOPE_MARKER_REFUSED: a refused write
+ * @GSCOPE_MARKER_NOTE: a user's note
+ * @GSCOPE_MARKER_EVENT: something that a source reports
+ *
+ * What a marker stands for.
+ */
+typedef enum
+{
+  GSCOPE_MARKER_PENDING,
+  GSCOPE_MARKER_WRITE,
+  GSCOPE_MARKER_REFUSED,
+  GSCOPE_MARKER_NOTE,
+  GSCOPE_MARKER_EVENT,
+} GscopeMarkerKind;
+
+#define GSCOPE_TYPE_MARKER (gscope_marker_get_type ())
+GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeMarker, gscope_marker, GSCOPE, MARKER, GObject)
+
+GSCOPE_EXPORT GscopeMarker *
+gscope_marker_new (gint64 time, GscopeMarkerKind kind, const char *subject, const char *label,
+                   const char *detail);
+GSCOPE_EXPORT gint64 gscope_marker_get_time (GscopeMarker *self);
+GSCOPE_EXPORT GscopeMarkerKind gscope_marker_get_kind (GscopeMarker *self);
+GSCOPE_EXPORT const char *gscope_marker_get_subject (GscopeMarker *self);
+GSCOPE_EXPORT const char *gscope_marker_get_label (GscopeMarker *self);
+GSCOPE_EXPORT const char *gscope_marker_get_detail (GscopeMarker *self);
+GSCOPE_EXPORT void gscope_marker_resolve (GscopeMarker *self, GscopeMarkerKind kind,
+                                          const char *label, const char *detail);
+
+G_END_DECLS

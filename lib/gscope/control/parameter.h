@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gio/gio.h>
+#include <gscope/export.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GscopeParameterType:
+ * @GSCOPE_PARAMETER_BOOLEAN: `b`
+ * @GSCOPE_PARAMETER_INTEGER: `x`
+ * @GSCOPE_PARAMETER_DOUBLE: `d`
+ * @GSCOPE_PARAMETER_ENUMERATION: `s`, the nick of one of its choices
+ * @GSCOPE_PARAMETER_STRING: `s`
+ *
+ * What values a parameter has, and the [struct@GLib.Variant] type that carries them.
+ */
+typedef enum
+{
+  GSCOPE_PARAMETER_BOOLEAN,
+  GSCOPE_PARAMETER_INTEGER,
+  GSCOPE_PARAMETER_DOUBLE,
+  GSCOPE_PARAMETER_ENUMERATION,
+  GSCOPE_PARAMETER_STRING,
+} GscopeParameterType;
+
+/**
+ * GscopeParameterState:
+ * @GSCOPE_PARAMETER_IN_SYNC: the value is what was last read back
+ * @GSCOPE_PARAMETER_PENDING: a write is under way; the value is still the old one
+ * @GSCOPE_PARAMETER_REFUSED: the last write was refused; the value is still the old one
+ *
+ * How a parameter's last write fared.
+ */
+typedef enum
+{
+  GSCOPE_PARAMETER_IN_SYNC,
+  GSCOPE_PARAMETER_PENDING,
+  GSCOPE_PARAMETER_REFUSED,
+} GscopeParameterState;
+
+#define GSCOPE_TYPE_PARAMETER (gscope_parameter_get_type ())
+GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeParameter, gscope_parameter, GSCOPE, PARAMETER, GObject)
+
+GSCOPE_EXPORT GscopeParameter *gscope_parameter_new_boolean (const char *name, gboolean value);
+GSCOPE_EXPORT GscopeParameter *
+gscope_parameter_new_integer (const char *name, gint64 min, gint64 max, gint64 value);
+GSCOPE_EXPORT GscopeParameter *
+gscope_parameter_new_double (const char *name, double min, double max, double value);
+GSCOPE_EXPORT GscopeParameter *
+gscope_parameter_new_enumeration (const char *name, const char *const *nicks,
+                                  const char *const *titles, const char *value);
+GSCOPE_EXPORT GscopeParameter *gscope_parameter_new_string (const char *name, const char *value);
+
+GSCOPE_EXPORT GscopeParameterType gscope_parameter_get_parameter_type (GscopeParameter *self);
+GSCOPE_EXPORT const char *gscope_parameter_get_name (GscopeParameter *self);
+GSCOPE_EXPORT char *gscope_parameter_dup_full_name (GscopeParameter *self);
+GSCOPE_EXPORT const char *gscope_parameter_get_title (GscopeParameter *self);
+GSCOPE_EXPORT void gscope_parameter_set_title (GscopeParameter *self, const char *title);
+GSCOPE_EXPORT const char *gscope_parameter_get_description (GscopeParameter *self);
+GSCOPE_EXPORT void
+gscope_parameter_set_description (GscopeParameter *self, const char *description);
+GSCOPE_EXPORT const char *gscope_parameter_get_group (GscopeParameter *self);
+GSCOPE_EXPORT void gscope_parameter_set_group (GscopeParameter *self, const char *group);
+GSCOPE_EXPORT const char *gscope_parameter_get_role (GscopeParameter *self);
+GSCOPE_EXPORT void gscope_parameter_set_role (GscopeParameter *self, const char *role);
+GSCOPE_EXPORT const char *gscope_parameter_get_unit (GscopeParameter *self);
+GSCOPE_EXPORT void gscope_parameter_set_unit (GscopeParameter *self, const char *unit);
+GSCOPE_EXPORT double gscope_parameter_get_step (GscopeParameter *self);
+GSCOPE_EXPORT void gscope_parameter_set_step (GscopeParameter *self, double step);
+GSCOPE_EXPORT gboolean gscope_parameter_get_logarithmic (GscopeParameter *self);
+GSCOPE_EXPORT void gscope_parameter_set_logarithmic (GscopeParameter *self, gboolean logarithmic);
+GSCOPE_EXPORT double gscope_parameter_get_min (GscopeParameter *self);
+GSCOPE_EXPORT double gscope_parameter_get_max (GscopeParameter *self);
+GSCOPE_EXPORT const char *const *gscope_parameter_get_nicks (GscopeParameter *self);
+GSCOPE_EXPORT const char *const *gscope_parameter_get_titles (GscopeParameter *self);
+
+GSCOPE_EXPORT GVariant *gscope_parameter_get_value (GscopeParameter *self);
+GSCOPE_EXPORT double gscope_parameter_get_number (GscopeParameter *self);
+GSCOPE_EXPORT GVariant *gscope_parameter_get_default (GscopeParameter *self);
+GSCOPE_EXPORT GscopeParameterState gscope_parameter_get_state (GscopeParameter *self);
+GSCOPE_EXPORT GVariant *gscope_parameter_get_asked (GscopeParameter *self);
+GSCOPE_EXPORT const char *gscope_parameter_get_reason (GscopeParameter *self);
+GSCOPE_EXPORT char *gscope_parameter_format (GscopeParameter *self, GVariant *value);
+GSCOPE_EXPORT GVariant *
+gscope_parameter_parse (GscopeParameter *self, const char *text, GError **error);
+GSCOPE_EXPORT GVariant *
+gscope_parameter_validate (GscopeParameter *self, GVariant *value, GError **error);
+
+GSCOPE_EXPORT void gscope_parameter_write_async (GscopeParameter *self, GVariant *value,
+                                                 const char *writer, GCancellable *cancellable,
+                                                 GAsyncReadyCallback callback, gpointer user_data);
+GSCOPE_EXPORT GVariant *
+gscope_parameter_write_finish (GscopeParameter *self, GAsyncResult *result, GError **error);
+GSCOPE_EXPORT void
+gscope_parameter_check_async (GscopeParameter *self, GVariant *value, GCancellable *cancellable,
+                              GAsyncReadyCallback callback, gpointer user_data);
+GSCOPE_EXPORT GVariant *
+gscope_parameter_check_finish (GscopeParameter *self, GAsyncResult *result, GError **error);
+GSCOPE_EXPORT void gscope_parameter_begin_drag (GscopeParameter *self);
+GSCOPE_EXPORT void gscope_parameter_end_drag (GscopeParameter *self);
+GSCOPE_EXPORT void
+gscope_parameter_notice (GscopeParameter *self, GVariant *value, const char *writer);
+
+G_END_DECLS

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/export.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GscopeLoss:
+ * @GSCOPE_LOSS_RING_FULL: the ring was full: the program did not drain it in time
+ * @GSCOPE_LOSS_LATE: the sample came later than the scope's delay allows
+ * @GSCOPE_LOSS_BACKWARDS: the time-stamp was older than its producer's last one
+ * @GSCOPE_LOSS_NOT_FINITE: the value was infinite or not a number
+ * @GSCOPE_LOSS_TICK: the poller missed the tick
+ * @GSCOPE_LOSS_MALFORMED: the input broke its format's rules
+ * @GSCOPE_LOSS_LIMIT: the input exceeded a bound
+ * @GSCOPE_LOSS_EVICTED: the trace dropped it before a reader had read it
+ *
+ * Why a sample did not become part of a trace, or of what reads the trace.
+ */
+typedef enum
+{
+  GSCOPE_LOSS_RING_FULL,
+  GSCOPE_LOSS_LATE,
+  GSCOPE_LOSS_BACKWARDS,
+  GSCOPE_LOSS_NOT_FINITE,
+  GSCOPE_LOSS_TICK,
+  GSCOPE_LOSS_MALFORMED,
+  GSCOPE_LOSS_LIMIT,
+  GSCOPE_LOSS_EVICTED,
+} GscopeLoss;
+
+#define GSCOPE_N_LOSSES (GSCOPE_LOSS_EVICTED + 1)
+
+/**
+ * GscopeLossRecord:
+ * @time: when it was noticed, nanoseconds on the scope's clock
+ * @cause: why
+ * @count: how many samples
+ *
+ * Samples lost at about the same time for one cause.
+ */
+typedef struct
+{
+  gint64 time;
+  GscopeLoss cause;
+  guint64 count;
+} GscopeLossRecord;
+
+GSCOPE_EXPORT const char *gscope_loss_get_nick (GscopeLoss cause);
+GSCOPE_EXPORT const char *gscope_loss_get_title (GscopeLoss cause);
+
+G_END_DECLS

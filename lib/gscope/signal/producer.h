@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/signal/sample.h>
+
+G_BEGIN_DECLS
+
+#define GSCOPE_TYPE_PRODUCER (gscope_producer_get_type ())
+typedef struct _GscopeProducer GscopeProducer;
+
+GSCOPE_EXPORT GType gscope_producer_get_type (void);
+GSCOPE_EXPORT GscopeProducer *gscope_producer_ref (GscopeProducer *self);
+GSCOPE_EXPORT void gscope_producer_unref (GscopeProducer *self);
+
+GSCOPE_EXPORT gboolean gscope_producer_push (GscopeProducer *self, gint64 time, double value);
+GSCOPE_EXPORT gboolean gscope_producer_push_now (GscopeProducer *self, double value);
+GSCOPE_EXPORT gsize gscope_producer_push_many (GscopeProducer *self, const GscopeSample *samples,
+                                               gsize n);
+GSCOPE_EXPORT void gscope_producer_push_gap (GscopeProducer *self, gint64 time);
+GSCOPE_EXPORT void gscope_producer_close (GscopeProducer *self);
+
+G_END_DECLS

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/export.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GscopeSample:
+ * @time: nanoseconds on the scope's clock
+ * @value: the value, in the signal's unit; not-a-number stands for "no value"
+ *
+ * One value at its own time.
+ */
+typedef struct
+{
+  gint64 time;
+  double value;
+} GscopeSample;
+
+#define GSCOPE_MSEC G_GINT64_CONSTANT (1000000)
+#define GSCOPE_SEC G_GINT64_CONSTANT (1000000000)
+
+G_END_DECLS

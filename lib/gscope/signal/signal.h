@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gio/gio.h>
+#include <gscope/signal/aggregate.h>
+#include <gscope/signal/loss.h>
+#include <gscope/signal/producer.h>
+#include <gscope/signal/trace.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GscopeSignalKind:
+ * @GSCOPE_SIGNAL_BOOLEAN: a polled `gboolean`
+ * @GSCOPE_SIGNAL_SHORT: a polled `gint16`
+ * @GSCOPE_SIGNAL_INTEGER: a polled `gint`
+ * @GSCOPE_SIGNAL_INT64: a polled `gint64`
+ * @GSCOPE_SIGNAL_FLOAT: a polled `float`
+ * @GSCOPE_SIGNAL_DOUBLE: a polled `double`
+ * @GSCOPE_SIGNAL_FUNC: a function called every period
+ * @GSCOPE_SIGNAL_BUFFERED: samples pushed with their own time-stamps
+ * @GSCOPE_SIGNAL_EVENT: events folded every period by an aggregation
+ *
+ * Where a signal's samples come from.
+ */
+typedef enum
+{
+  GSCOPE_SIGNAL_BOOLEAN,
+  GSCOPE_SIGNAL_SHORT,
+  GSCOPE_SIGNAL_INTEGER,
+  GSCOPE_SIGNAL_INT64,
+  GSCOPE_SIGNAL_FLOAT,
+  GSCOPE_SIGNAL_DOUBLE,
+  GSCOPE_SIGNAL_FUNC,
+  GSCOPE_SIGNAL_BUFFERED,
+  GSCOPE_SIGNAL_EVENT,
+} GscopeSignalKind;
+
+/**
+ * GscopeLineMode:
+ * @GSCOPE_LINE_STEPS: a value holds until the next sample
+ * @GSCOPE_LINE_LINES: straight lines from sample to sample
+ * @GSCOPE_LINE_POINTS: a dot a sample
+ * @GSCOPE_LINE_FILLED: lines, with the area below them filled
+ * @GSCOPE_LINE_IMPULSES: a vertical line from zero to each sample
+ *
+ * How a signal is drawn.
+ */
+typedef enum
+{
+  GSCOPE_LINE_STEPS,
+  GSCOPE_LINE_LINES,
+  GSCOPE_LINE_POINTS,
+  GSCOPE_LINE_FILLED,
+  GSCOPE_LINE_IMPULSES,
+} GscopeLineMode;
+
+#define GSCOPE_N_LINE_MODES (GSCOPE_LINE_IMPULSES + 1)
+
+GSCOPE_EXPORT const char *gscope_line_mode_get_nick (GscopeLineMode mode);
+GSCOPE_EXPORT const char *gscope_line_mode_get_title (GscopeLineMode mode);
+GSCOPE_EXPORT gboolean gscope_line_mode_from_nick (const char *nick, GscopeLineMode *mode);
+
+/**
+ * GscopeSignalFunc:
+ * @user_data: what was given with the function
+ *
+ * Reads a value. It must not call into the scope.
+ *
+ * Returns: the value; not-a-number where there is none
+ */
+typedef double (*GscopeSignalFunc) (gpointer user_data);
+
+#define GSCOPE_TYPE_SIGNAL (gscope_signal_get_type ())
+GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeSignal, gscope_signal, GSCOPE, SIGNAL, GObject)
+
+GSCOPE_EXPORT GscopeSignal *gscope_signal_new_boolean (const char *name, const gboolean *word);
+GSCOPE_EXPORT GscopeSignal *gscope_signal_new_short (const char *name, const gint16 *word);
+GSCOPE_EXPORT GscopeSignal *gscope_signal_new_integer (const char *name, const gint *word);
+GSCOPE_EXPORT GscopeSignal *gscope_signal_new_int64 (const char *name, const gint64 *word);
+GSCOPE_EXPORT GscopeSignal *gscope_signal_new_float (const char *name, const float *word);
+GSCOPE_EXPORT GscopeSignal *gscope_signal_new_double (const char *name, const double *word);
+GSCOPE_EXPORT GscopeSignal *gscope_signal_new_func (const char *name, GscopeSignalFunc func,
+                                                    gpointer user_data, GDestroyNotify destroy);
+GSCOPE_EXPORT GscopeSignal *
+gscope_signal_new_any_thread_func (const char *name, GscopeSignalFunc func, gpointer user_data,
+                                   GDestroyNotify destroy);
+GSCOPE_EXPORT GscopeSignal *gscope_signal_new_buffered (const char *name);
+GSCOPE_EXPORT GscopeSignal *
+gscope_signal_new_event (const char *name, GscopeAggregation aggregation);
+
+GSCOPE_EXPORT GscopeSignalKind gscope_signal_get_kind (GscopeSignal *self);
+GSCOPE_EXPORT const char *gscope_signal_get_name (GscopeSignal *self);
+GSCOPE_EXPORT const char *gscope_signal_get_group (GscopeSignal *self);
+GSCOPE_EXPORT void gscope_signal_set_group (GscopeSignal *self, const char *group);
+GSCOPE_EXPORT const char *gscope_signal_get_full_name (GscopeSignal *self);
+GSCOPE_EXPORT const char *gscope_signal_get_role (GscopeSignal *self);
+GSCOPE_EXPORT void gscope_signal_set_role (GscopeSignal *self, const char *role);
+GSCOPE_EXPORT const char *gscope_signal_get_title (GscopeSignal *self);
+GSCOPE_EXPORT void gscope_signal_set_title (GscopeSignal *self, const char *title);
+GSCOPE_EXPORT const char *gscope_signal_get_description (GscopeSignal *self);
+GSCOPE_EXPORT void gscope_signal_set_description (GscopeSignal *self, const char *description);
+GSCOPE_EXPORT const char *gscope_signal_get_unit (GscopeSignal *self);
+GSCOPE_EXPORT void gscope_signal_set_unit (GscopeSignal *self, const char *unit);
+GSCOPE_EXPORT double gscope_signal_get_min (GscopeSignal *self);
+GSCOPE_EXPORT double gscope_signal_get_max (GscopeSignal *self);
+GSCOPE_EXPORT void gscope_signal_set_range (GscopeSignal *self, double min, double max);
+GSCOPE_EXPORT gboolean gscope_signal_has_range (GscopeSignal *self);
+GSCOPE_EXPORT int gscope_signal_get_color (GscopeSignal *self);
+GSCOPE_EXPORT void gscope_signal_set_color (GscopeSignal *self, int color);
+GSCOPE_EXPORT GscopeLineMode gscope_signal_get_line_mode (GscopeSignal *self);
+GSCOPE_EXPORT void gscope_signal_set_line_mode (GscopeSignal *self, GscopeLineMode mode);
+GSCOPE_EXPORT gboolean gscope_signal_get_hidden (GscopeSignal *self);
+GSCOPE_EXPORT void gscope_signal_set_hidden (GscopeSignal *self, gboolean hidden);
+GSCOPE_EXPORT double gscope_signal_get_filter (GscopeSignal *self);
+GSCOPE_EXPORT void gscope_signal_set_filter (GscopeSignal *self, double factor);
+GSCOPE_EXPORT GscopeAggregation gscope_signal_get_aggregation (GscopeSignal *self);
+GSCOPE_EXPORT void
+gscope_signal_set_aggregation (GscopeSignal *self, GscopeAggregation aggregation);
+
+GSCOPE_EXPORT gboolean gscope_signal_get_ended (GscopeSignal *self);
+GSCOPE_EXPORT void gscope_signal_end (GscopeSignal *self);
+GSCOPE_EXPORT GscopeProducer *gscope_signal_create_producer (GscopeSignal *self);
+GSCOPE_EXPORT GscopeTrace *gscope_signal_get_trace (GscopeSignal *self);
+GSCOPE_EXPORT gboolean gscope_signal_get_latest (GscopeSignal *self, GscopeSample *sample);
+GSCOPE_EXPORT guint64 gscope_signal_get_lost (GscopeSignal *self, GscopeLoss cause);
+GSCOPE_EXPORT guint64 gscope_signal_get_total_lost (GscopeSignal *self);
+GSCOPE_EXPORT const GscopeLossRecord *
+gscope_signal_get_losses (GscopeSignal *self, gint64 begin, gint64 end, gsize *n);
+
+G_END_DECLS

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/signal/sample.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GscopeGapCause:
+ * @GSCOPE_GAP_TICK: the poller missed ticks
+ * @GSCOPE_GAP_RING_FULL: samples were lost because the ring was full
+ * @GSCOPE_GAP_STOPPED: the scope was stopped
+ * @GSCOPE_GAP_NO_VALUE: the source had no value
+ * @GSCOPE_GAP_SWITCHED: the signal follows another thing from here on
+ *
+ * Why a stretch of a trace has no samples.
+ */
+typedef enum
+{
+  GSCOPE_GAP_TICK,
+  GSCOPE_GAP_RING_FULL,
+  GSCOPE_GAP_STOPPED,
+  GSCOPE_GAP_NO_VALUE,
+  GSCOPE_GAP_SWITCHED,
+} GscopeGapCause;
+
+#define GSCOPE_N_GAP_CAUSES (GSCOPE_GAP_SWITCHED + 1)
+
+/**
+ * GscopeGap:
+ * @begin: time from which there are no samples, nanoseconds
+ * @end: time of the first sample after it; G_MAXINT64 while it lasts
+ * @cause: why
+ *
+ * A recorded absence of samples; never inferred from spacing.
+ */
+typedef struct
+{
+  gint64 begin;
+  gint64 end;
+  GscopeGapCause cause;
+} GscopeGap;
+
+/**
+ * GscopeColumn:
+ * @min: smallest finite value; larger than @max if there is none
+ * @max: largest finite value
+ * @first: value of the first sample; not-a-number where the trace is broken there
+ * @last: value of the last sample; not-a-number where the trace is broken there
+ * @count: number of samples
+ *
+ * What a trace holds in one interval of time.
+ */
+typedef struct
+{
+  double min;
+  double max;
+  double first;
+  double last;
+  guint64 count;
+} GscopeColumn;
+
+#define GSCOPE_TYPE_TRACE (gscope_trace_get_type ())
+typedef struct _GscopeTrace GscopeTrace;
+
+GSCOPE_EXPORT GType gscope_trace_get_type (void);
+GSCOPE_EXPORT GscopeTrace *gscope_trace_new (void);
+GSCOPE_EXPORT GscopeTrace *gscope_trace_ref (GscopeTrace *self);
+GSCOPE_EXPORT void gscope_trace_unref (GscopeTrace *self);
+
+GSCOPE_EXPORT gsize gscope_trace_append_regular (GscopeTrace *self, gint64 time, gint64 interval,
+                                                 const double *values, gsize n);
+GSCOPE_EXPORT gsize gscope_trace_append (GscopeTrace *self, const gint64 *times,
+                                         const double *values, gsize n);
+GSCOPE_EXPORT gsize gscope_trace_append_samples (GscopeTrace *self, const GscopeSample *samples,
+                                                 gsize n);
+GSCOPE_EXPORT void gscope_trace_append_gap (GscopeTrace *self, gint64 time, GscopeGapCause cause);
+
+GSCOPE_EXPORT guint64 gscope_trace_get_first (GscopeTrace *self);
+GSCOPE_EXPORT guint64 gscope_trace_get_end (GscopeTrace *self);
+GSCOPE_EXPORT gsize gscope_trace_get_bytes (GscopeTrace *self);
+GSCOPE_EXPORT gboolean gscope_trace_get_oldest (GscopeTrace *self, gint64 *time);
+GSCOPE_EXPORT gboolean gscope_trace_evict (GscopeTrace *self);
+GSCOPE_EXPORT void gscope_trace_clear (GscopeTrace *self);
+
+GSCOPE_EXPORT guint64 gscope_trace_find (GscopeTrace *self, gint64 time);
+GSCOPE_EXPORT gint64 gscope_trace_get_time (GscopeTrace *self, guint64 position);
+GSCOPE_EXPORT double gscope_trace_get_value (GscopeTrace *self, guint64 position);
+GSCOPE_EXPORT gsize gscope_trace_read (GscopeTrace *self, guint64 position, GscopeSample *samples,
+                                       gsize n);
+GSCOPE_EXPORT void
+gscope_trace_get_range (GscopeTrace *self, guint64 begin, guint64 end, GscopeColumn *column);
+GSCOPE_EXPORT void gscope_trace_get_columns (GscopeTrace *self, gint64 time, gint64 width, gsize n,
+                                             GscopeColumn *columns);
+GSCOPE_EXPORT const GscopeGap *
+gscope_trace_get_gaps (GscopeTrace *self, gint64 begin, gint64 end, gsize *n);
+
+G_END_DECLS

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gio/gio.h>
+#include <gscope/control/marker.h>
+#include <gscope/control/parameter.h>
+#include <gscope/signal/clock.h>
+#include <gscope/signal/signal.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GscopeSourceState:
+ * @GSCOPE_SOURCE_STOPPED: not started, or stopped
+ * @GSCOPE_SOURCE_STARTING: being started
+ * @GSCOPE_SOURCE_RUNNING: its signals have values
+ * @GSCOPE_SOURCE_TROUBLE: some or all of it does not work; its status says what
+ *
+ * What a source is doing.
+ */
+typedef enum
+{
+  GSCOPE_SOURCE_STOPPED,
+  GSCOPE_SOURCE_STARTING,
+  GSCOPE_SOURCE_RUNNING,
+  GSCOPE_SOURCE_TROUBLE,
+} GscopeSourceState;
+
+#define GSCOPE_TYPE_SOURCE (gscope_source_get_type ())
+GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeSource, gscope_source, GSCOPE, SOURCE, GObject)
+
+/**
+ * GscopeSourceClass:
+ * @may_block: %TRUE if @poll may block: it then runs on a worker of its own
+ * @configure: takes the options of a workspace, `a{sv}`, before the first start; by default
+ *   any option is an error
+ * @start_async: begins to work; by default it succeeds at once
+ * @start_finish: ends @start_async
+ * @stop_async: stops working; by default it succeeds at once
+ * @stop_finish: ends @stop_async
+ * @poll: called once a tick, before the source's words are read, with the tick's time in
+ *   nanoseconds; on the poller's thread or the worker's; must not call into the scope
+ * @check_async: says whether a value would be accepted; by default any valid value is
+ * @check_finish: ends @check_async; returns the value that would be read back
+ * @apply_async: applies a value; by default it is taken as it is
+ * @apply_finish: ends @apply_async; returns the value read back
+ * @refresh_async: reads the parameters anew and calls gscope_parameter_notice() for each that
+ *   somebody else wrote
+ * @refresh_finish: ends @refresh_async
+ *
+ * The verbs of a source. All but @configure and @poll are asynchronous, in the main context.
+ */
+struct _GscopeSourceClass
+{
+  GObjectClass parent_class;
+
+  gboolean may_block;
+
+  gboolean (*configure) (GscopeSource *self, GVariant *options, GError **error);
+  void (*start_async) (GscopeSource *self, GCancellable *cancellable, GAsyncReadyCallback callback,
+                       gpointer user_data);
+  gboolean (*start_finish) (GscopeSource *self, GAsyncResult *result, GError **error);
+  void (*stop_async) (GscopeSource *self, GCancellable *cancellable, GAsyncReadyCallback callback,
+                      gpointer user_data);
+  gboolean (*stop_finish) (GscopeSource *self, GAsyncResult *result, GError **error);
+  void (*poll) (GscopeSource *self, gint64 time);
+  void (*check_async) (GscopeSource *self, GscopeParameter *parameter, GVariant *value,
+                       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
+  GVariant *(*check_finish) (GscopeSource *self, GAsyncResult *result, GError **error);
+  void (*apply_async) (GscopeSource *self, GscopeParameter *parameter, GVariant *value,
+                       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
+  GVariant *(*apply_finish) (GscopeSource *self, GAsyncResult *result, GError **error);
+  void (*refresh_async) (GscopeSource *self, GCancellable *cancellable,
+                         GAsyncReadyCallback callback, gpointer user_data);
+  gboolean (*refresh_finish) (GscopeSource *self, GAsyncResult *result, GError **error);
+};
+
+GSCOPE_EXPORT GscopeSource *gscope_source_new (const char *name);
+GSCOPE_EXPORT const char *gscope_source_get_name (GscopeSource *self);
+GSCOPE_EXPORT const char *gscope_source_get_title (GscopeSource *self);
+GSCOPE_EXPORT void gscope_source_set_title (GscopeSource *self, const char *title);
+GSCOPE_EXPORT GscopeSourceState gscope_source_get_state (GscopeSource *self);
+GSCOPE_EXPORT const char *gscope_source_get_status (GscopeSource *self);
+GSCOPE_EXPORT void
+gscope_source_set_status (GscopeSource *self, GscopeSourceState state, const char *status);
+GSCOPE_EXPORT gboolean gscope_source_configure (GscopeSource *self, GVariant *options,
+                                                GError **error);
+
+GSCOPE_EXPORT GListModel *gscope_source_get_signals (GscopeSource *self);
+GSCOPE_EXPORT GListModel *gscope_source_get_parameters (GscopeSource *self);
+GSCOPE_EXPORT gboolean gscope_source_add_signal (GscopeSource *self, GscopeSignal *signal,
+                                                 GError **error);
+GSCOPE_EXPORT void gscope_source_remove_signal (GscopeSource *self, GscopeSignal *signal);
+GSCOPE_EXPORT gboolean gscope_source_add_parameter (GscopeSource *self, GscopeParameter *parameter,
+                                                    GError **error);
+GSCOPE_EXPORT void gscope_source_remove_parameter (GscopeSource *self, GscopeParameter *parameter);
+GSCOPE_EXPORT GscopeParameter *gscope_source_find_parameter (GscopeSource *self, const char *name);
+GSCOPE_EXPORT void gscope_source_mark (GscopeSource *self, const char *label, const char *detail);
+
+GSCOPE_EXPORT void gscope_source_start_async (GscopeSource *self, GCancellable *cancellable,
+                                              GAsyncReadyCallback callback, gpointer user_data);
+GSCOPE_EXPORT gboolean gscope_source_start_finish (GscopeSource *self, GAsyncResult *result,
+                                                   GError **error);
+GSCOPE_EXPORT void gscope_source_stop_async (GscopeSource *self, GCancellable *cancellable,
+                                             GAsyncReadyCallback callback, gpointer user_data);
+GSCOPE_EXPORT gboolean gscope_source_stop_finish (GscopeSource *self, GAsyncResult *result,
+                                                  GError **error);
+GSCOPE_EXPORT void gscope_source_refresh_async (GscopeSource *self, GCancellable *cancellable,
+                                                GAsyncReadyCallback callback, gpointer user_data);
+GSCOPE_EXPORT gboolean gscope_source_refresh_finish (GscopeSource *self, GAsyncResult *result,
+                                                     GError **error);
+
+G_END_DECLS
