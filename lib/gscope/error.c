@@ -10,4 +10,4 @@
  *
  * Returns: the quark
  */
-G_DEFINE_QUARK (gscope-error-quark, gscope_error)
+G_DEFINE_QUARK (gscope_error_quark, gscope_error)

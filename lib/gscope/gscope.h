@@ -13,6 +13,8 @@
 #include <gscope/scope/workspace.h>
 #include <gscope/signal/aggregate.h>
 #include <gscope/signal/clock.h>
+#include <gscope/signal/gap.h>
+#include <gscope/signal/line-mode.h>
 #include <gscope/signal/loss.h>
 #include <gscope/signal/producer.h>
 #include <gscope/signal/sample.h>

@@ -1,4 +1,196 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <glib.h>
+#include <gscope/control/marker-list.h>
+
+/**
+ * GscopeMarkerList:
+ *
+ * A list model of markers, sorted by time; those of one time in the order of their coming. It
+ * holds at most %GSCOPE_MARKER_LIST_MAX; beyond that the oldest goes and is counted. It lives in
+ * the main context.
+ */
+struct _GscopeMarkerList
+{
+  GObject parent_instance;
+
+  GPtrArray *markers;
+  guint64 dropped;
+};
+
+static GType
+get_item_type (GListModel *model)
+{
+  return GSCOPE_TYPE_MARKER;
+}
+
+static guint
+get_n_items (GListModel *model)
+{
+  return GSCOPE_MARKER_LIST (model)->markers->len;
+}
+
+static gpointer
+get_item (GListModel *model, guint position)
+{
+  GscopeMarkerList *self = GSCOPE_MARKER_LIST (model);
+
+  return position < self->markers->len ? g_object_ref (self->markers->pdata[position]) : NULL;
+}
+
+static void
+list_model_init (GListModelInterface *iface)
+{
+  iface->get_item_type = get_item_type;
+  iface->get_n_items = get_n_items;
+  iface->get_item = get_item;
+}
+
+G_DEFINE_FINAL_TYPE_WITH_CODE (GscopeMarkerList, gscope_marker_list, G_TYPE_OBJECT,
+                               G_IMPLEMENT_INTERFACE (G_TYPE_LIST_MODEL, list_model_init))
+
+static void
+gscope_marker_list_finalize (GObject *object)
+{
+  g_ptr_array_unref (GSCOPE_MARKER_LIST (object)->markers);
+  G_OBJECT_CLASS (gscope_marker_list_parent_class)->finalize (object);
+}
+
+static void
+gscope_marker_list_class_init (GscopeMarkerListClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = gscope_marker_list_finalize;
+}
+
+static void
+gscope_marker_list_init (GscopeMarkerList *self)
+{
+  self->markers = g_ptr_array_new_with_free_func (g_object_unref);
+}
+
+/**
+ * gscope_marker_list_new:
+ *
+ * Makes an empty list.
+ *
+ * Returns: (transfer full): a list
+ */
+GscopeMarkerList *
+gscope_marker_list_new (void)
+{
+  return g_object_new (GSCOPE_TYPE_MARKER_LIST, NULL);
+}
+
+/* The index of the first marker after (or, with equal, at) a time. */
+static guint
+find_index (GscopeMarkerList *self, gint64 time, gboolean equal)
+{
+  guint low = 0;
+  guint high = self->markers->len;
+
+  while (low < high)
+    {
+      guint middle = low + (high - low) / 2;
+      gint64 other = gscope_marker_get_time (self->markers->pdata[middle]);
+
+      if (other < time || (!equal && other == time))
+        low = middle + 1;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+static void
+remove_index (GscopeMarkerList *self, guint index)
+{
+  g_ptr_array_remove_index (self->markers, index);
+  g_list_model_items_changed (G_LIST_MODEL (self), index, 1, 0);
+}
+
+/**
+ * gscope_marker_list_add:
+ * @self: a list
+ * @marker: a marker
+ *
+ * Adds a marker where its time belongs. If the list is full, the oldest goes.
+ */
+void
+gscope_marker_list_add (GscopeMarkerList *self, GscopeMarker *marker)
+{
+  gint64 time;
+  guint index;
+
+  g_return_if_fail (GSCOPE_IS_MARKER_LIST (self));
+  g_return_if_fail (GSCOPE_IS_MARKER (marker));
+
+  time = gscope_marker_get_time (marker);
+  if (self->markers->len == GSCOPE_MARKER_LIST_MAX)
+    {
+      self->dropped++;
+      if (time < gscope_marker_get_time (self->markers->pdata[0]))
+        return;
+      remove_index (self, 0);
+    }
+  index = find_index (self, time, FALSE);
+  g_ptr_array_insert (self->markers, index, g_object_ref (marker));
+  g_list_model_items_changed (G_LIST_MODEL (self), index, 0, 1);
+}
+
+/**
+ * gscope_marker_list_remove:
+ * @self: a list
+ * @marker: a marker
+ *
+ * Takes a marker off the list, if it is there.
+ */
+void
+gscope_marker_list_remove (GscopeMarkerList *self, GscopeMarker *marker)
+{
+  gint64 time;
+
+  g_return_if_fail (GSCOPE_IS_MARKER_LIST (self));
+  g_return_if_fail (GSCOPE_IS_MARKER (marker));
+
+  time = gscope_marker_get_time (marker);
+  for (guint i = find_index (self, time, TRUE);
+       i < self->markers->len && gscope_marker_get_time (self->markers->pdata[i]) == time; i++)
+    if (self->markers->pdata[i] == marker)
+      {
+        remove_index (self, i);
+        return;
+      }
+}
+
+/**
+ * gscope_marker_list_find:
+ * @self: a list
+ * @time: nanoseconds on the scope's clock
+ *
+ * Finds the first marker at or after a time.
+ *
+ * Returns: its index; the number of markers if there is none
+ */
+guint
+gscope_marker_list_find (GscopeMarkerList *self, gint64 time)
+{
+  g_return_val_if_fail (GSCOPE_IS_MARKER_LIST (self), 0);
+
+  return find_index (self, time, TRUE);
+}
+
+/**
+ * gscope_marker_list_get_dropped:
+ * @self: a list
+ *
+ * Gets how many markers went because the list was full.
+ *
+ * Returns: the count
+ */
+guint64
+gscope_marker_list_get_dropped (GscopeMarkerList *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_MARKER_LIST (self), 0);
+
+  return self->dropped;
+}

@@ -8,6 +8,13 @@
 
 G_BEGIN_DECLS
 
+/**
+ * GSCOPE_MARKER_LIST_MAX:
+ *
+ * The most markers that a list holds.
+ */
+#define GSCOPE_MARKER_LIST_MAX 10000
+
 #define GSCOPE_TYPE_MARKER_LIST (gscope_marker_list_get_type ())
 GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeMarkerList, gscope_marker_list, GSCOPE, MARKER_LIST,
                                     GObject)

@@ -1,4 +1,272 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <glib.h>
+#include <gscope/control/marker.h>
+#include <gscope/enums.h>
+
+/**
+ * GscopeMarker:
+ *
+ * A labelled instant on the time axis: a parameter write, an event that a source reports, a user's
+ * note.
+ *
+ * The marker of a write is there while the write is pending and is resolved when it is answered;
+ * its properties notify then. It lives in the main context.
+ */
+struct _GscopeMarker
+{
+  GObject parent_instance;
+
+  gint64 time;
+  GscopeMarkerKind kind;
+  char *subject;
+  char *label;
+  char *detail;
+};
+
+enum
+{
+  PROP_TIME = 1,
+  PROP_KIND,
+  PROP_SUBJECT,
+  PROP_LABEL,
+  PROP_DETAIL,
+  N_PROPS,
+};
+
+static GParamSpec *props[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (GscopeMarker, gscope_marker, G_TYPE_OBJECT)
+
+static void
+gscope_marker_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  GscopeMarker *self = GSCOPE_MARKER (object);
+
+  switch (id)
+    {
+    case PROP_TIME:
+      g_value_set_int64 (value, self->time);
+      break;
+    case PROP_KIND:
+      g_value_set_enum (value, self->kind);
+      break;
+    case PROP_SUBJECT:
+      g_value_set_string (value, self->subject);
+      break;
+    case PROP_LABEL:
+      g_value_set_string (value, self->label);
+      break;
+    case PROP_DETAIL:
+      g_value_set_string (value, self->detail);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+gscope_marker_finalize (GObject *object)
+{
+  GscopeMarker *self = GSCOPE_MARKER (object);
+
+  g_free (self->subject);
+  g_free (self->label);
+  g_free (self->detail);
+  G_OBJECT_CLASS (gscope_marker_parent_class)->finalize (object);
+}
+
+static void
+gscope_marker_class_init (GscopeMarkerClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+
+  object_class->get_property = gscope_marker_get_property;
+  object_class->finalize = gscope_marker_finalize;
+
+  /**
+   * GscopeMarker:time:
+   *
+   * When: nanoseconds on the scope's clock.
+   */
+  props[PROP_TIME] = g_param_spec_int64 ("time", NULL, NULL, G_MININT64, G_MAXINT64, 0, flags);
+  /**
+   * GscopeMarker:kind:
+   *
+   * What it stands for.
+   */
+  props[PROP_KIND] = g_param_spec_enum ("kind", NULL, NULL, GSCOPE_TYPE_MARKER_KIND,
+                                        GSCOPE_MARKER_PENDING, flags);
+  /**
+   * GscopeMarker:subject:
+   *
+   * The full name of what it is about; empty for none.
+   */
+  props[PROP_SUBJECT] = g_param_spec_string ("subject", NULL, NULL, "", flags);
+  /**
+   * GscopeMarker:label:
+   *
+   * A few words.
+   */
+  props[PROP_LABEL] = g_param_spec_string ("label", NULL, NULL, "", flags);
+  /**
+   * GscopeMarker:detail:
+   *
+   * A sentence: who wrote, or why it was refused; empty for none.
+   */
+  props[PROP_DETAIL] = g_param_spec_string ("detail", NULL, NULL, "", flags);
+  g_object_class_install_properties (object_class, N_PROPS, props);
+}
+
+static void
+gscope_marker_init (GscopeMarker *self)
+{
+  self->subject = g_strdup ("");
+  self->label = g_strdup ("");
+  self->detail = g_strdup ("");
+}
+
+static void
+set_text (GscopeMarker *self, char **field, const char *text, guint prop)
+{
+  if (!text)
+    text = "";
+  if (g_str_equal (*field, text))
+    return;
+  g_free (*field);
+  *field = g_strdup (text);
+  g_object_notify_by_pspec (G_OBJECT (self), props[prop]);
+}
+
+/**
+ * gscope_marker_new:
+ * @time: nanoseconds on the scope's clock
+ * @kind: what it stands for
+ * @subject: (nullable): the full name of what it is about
+ * @label: (nullable): a few words
+ * @detail: (nullable): a sentence
+ *
+ * Makes a marker.
+ *
+ * Returns: (transfer full): a marker
+ */
+GscopeMarker *
+gscope_marker_new (gint64 time, GscopeMarkerKind kind, const char *subject, const char *label,
+                   const char *detail)
+{
+  GscopeMarker *self = g_object_new (GSCOPE_TYPE_MARKER, NULL);
+
+  self->time = time;
+  self->kind = kind;
+  set_text (self, &self->subject, subject, PROP_SUBJECT);
+  set_text (self, &self->label, label, PROP_LABEL);
+  set_text (self, &self->detail, detail, PROP_DETAIL);
+  return self;
+}
+
+/**
+ * gscope_marker_get_time:
+ * @self: a marker
+ *
+ * Gets when it is.
+ *
+ * Returns: nanoseconds on the scope's clock
+ */
+gint64
+gscope_marker_get_time (GscopeMarker *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_MARKER (self), 0);
+
+  return self->time;
+}
+
+/**
+ * gscope_marker_get_kind:
+ * @self: a marker
+ *
+ * Gets what it stands for.
+ *
+ * Returns: the kind
+ */
+GscopeMarkerKind
+gscope_marker_get_kind (GscopeMarker *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_MARKER (self), GSCOPE_MARKER_NOTE);
+
+  return self->kind;
+}
+
+/**
+ * gscope_marker_get_subject:
+ * @self: a marker
+ *
+ * Gets the full name of the parameter or source that it is about.
+ *
+ * Returns: the subject; empty if it has none
+ */
+const char *
+gscope_marker_get_subject (GscopeMarker *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_MARKER (self), NULL);
+
+  return self->subject;
+}
+
+/**
+ * gscope_marker_get_label:
+ * @self: a marker
+ *
+ * Gets a few words: of a write, its old and new value.
+ *
+ * Returns: the label
+ */
+const char *
+gscope_marker_get_label (GscopeMarker *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_MARKER (self), NULL);
+
+  return self->label;
+}
+
+/**
+ * gscope_marker_get_detail:
+ * @self: a marker
+ *
+ * Gets a sentence: of a write, who wrote; of a refused one, why.
+ *
+ * Returns: the detail; empty if it has none
+ */
+const char *
+gscope_marker_get_detail (GscopeMarker *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_MARKER (self), NULL);
+
+  return self->detail;
+}
+
+/**
+ * gscope_marker_resolve:
+ * @self: a marker
+ * @kind: what it stands for now
+ * @label: (nullable): a few words
+ * @detail: (nullable): a sentence
+ *
+ * Says what became of a pending write.
+ */
+void
+gscope_marker_resolve (GscopeMarker *self, GscopeMarkerKind kind, const char *label,
+                       const char *detail)
+{
+  g_return_if_fail (GSCOPE_IS_MARKER (self));
+
+  g_object_freeze_notify (G_OBJECT (self));
+  set_text (self, &self->label, label, PROP_LABEL);
+  set_text (self, &self->detail, detail, PROP_DETAIL);
+  if (self->kind != kind)
+    {
+      self->kind = kind;
+      g_object_notify_by_pspec (G_OBJECT (self), props[PROP_KIND]);
+    }
+  g_object_thaw_notify (G_OBJECT (self));
+}

@@ -1,4 +1,1167 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <glib.h>
+#include <gscope/control/parameter-private.h>
+#include <gscope/enums.h>
+#include <gscope/error.h>
+#include <math.h>
+
+/**
+ * GscopeParameter:
+ *
+ * A typed, ranged, unit-bearing value that can be read and written while a program or a kernel
+ * runs.
+ *
+ * It is the only judge of what is valid, and its value is what was read back after applying, never
+ * what was asked for: a refused write keeps the old value and gives a reason. It belongs to the
+ * source that it was added to, which applies values. Without a source, and by default with one, a
+ * value is taken as it is and stored in the variable that the parameter is bound to, if any:
+ *
+ * ```c
+ * GscopeParameter *gain = gscope_parameter_new_double ("gain", 0, 10, 1);
+ *
+ * gscope_parameter_bind_double (gain, &controller.gain);
+ * gscope_source_add_parameter (source, gain, &error);
+ * ```
+ *
+ * It lives in the main context.
+ */
+
+enum
+{
+  PROP_NAME = 1,
+  PROP_PARAMETER_TYPE,
+  PROP_TITLE,
+  PROP_DESCRIPTION,
+  PROP_GROUP,
+  PROP_ROLE,
+  PROP_UNIT,
+  PROP_MIN,
+  PROP_MAX,
+  PROP_STEP,
+  PROP_LOGARITHMIC,
+  PROP_NICKS,
+  PROP_TITLES,
+  PROP_VALUE,
+  PROP_DEFAULT,
+  PROP_STATE,
+  PROP_ASKED,
+  PROP_REASON,
+  N_PROPS,
+};
+
+static GParamSpec *props[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (GscopeParameter, gscope_parameter, G_TYPE_OBJECT)
+
+static void
+set_text (GscopeParameter *self, char **field, const char *text, guint prop)
+{
+  if (g_strcmp0 (*field, text) == 0)
+    return;
+  g_free (*field);
+  *field = g_strdup (text);
+  g_object_notify_by_pspec (G_OBJECT (self), props[prop]);
+}
+
+static void
+gscope_parameter_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  GscopeParameter *self = GSCOPE_PARAMETER (object);
+
+  switch (id)
+    {
+    case PROP_NAME:
+      g_value_set_string (value, self->name);
+      break;
+    case PROP_PARAMETER_TYPE:
+      g_value_set_enum (value, self->rules.type);
+      break;
+    case PROP_TITLE:
+      g_value_set_string (value, gscope_parameter_get_title (self));
+      break;
+    case PROP_DESCRIPTION:
+      g_value_set_string (value, self->description);
+      break;
+    case PROP_GROUP:
+      g_value_set_string (value, self->group);
+      break;
+    case PROP_ROLE:
+      g_value_set_string (value, self->role);
+      break;
+    case PROP_UNIT:
+      g_value_set_string (value, self->unit);
+      break;
+    case PROP_MIN:
+      g_value_set_double (value, gscope_parameter_get_min (self));
+      break;
+    case PROP_MAX:
+      g_value_set_double (value, gscope_parameter_get_max (self));
+      break;
+    case PROP_STEP:
+      g_value_set_double (value, self->rules.step);
+      break;
+    case PROP_LOGARITHMIC:
+      g_value_set_boolean (value, self->logarithmic);
+      break;
+    case PROP_NICKS:
+      g_value_set_boxed (value, self->rules.nicks);
+      break;
+    case PROP_TITLES:
+      g_value_set_boxed (value, self->rules.titles);
+      break;
+    case PROP_VALUE:
+      g_value_set_variant (value, self->value);
+      break;
+    case PROP_DEFAULT:
+      g_value_set_variant (value, self->initial);
+      break;
+    case PROP_STATE:
+      g_value_set_enum (value, self->state);
+      break;
+    case PROP_ASKED:
+      g_value_set_variant (value, self->asked);
+      break;
+    case PROP_REASON:
+      g_value_set_string (value, self->reason);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+gscope_parameter_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  GscopeParameter *self = GSCOPE_PARAMETER (object);
+
+  switch (id)
+    {
+    case PROP_TITLE:
+      gscope_parameter_set_title (self, g_value_get_string (value));
+      break;
+    case PROP_DESCRIPTION:
+      gscope_parameter_set_description (self, g_value_get_string (value));
+      break;
+    case PROP_GROUP:
+      gscope_parameter_set_group (self, g_value_get_string (value));
+      break;
+    case PROP_ROLE:
+      gscope_parameter_set_role (self, g_value_get_string (value));
+      break;
+    case PROP_UNIT:
+      gscope_parameter_set_unit (self, g_value_get_string (value));
+      break;
+    case PROP_STEP:
+      gscope_parameter_set_step (self, g_value_get_double (value));
+      break;
+    case PROP_LOGARITHMIC:
+      gscope_parameter_set_logarithmic (self, g_value_get_boolean (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+gscope_parameter_finalize (GObject *object)
+{
+  GscopeParameter *self = GSCOPE_PARAMETER (object);
+
+  g_free (self->name);
+  g_free (self->title);
+  g_free (self->description);
+  g_free (self->group);
+  g_free (self->role);
+  g_free (self->unit);
+  g_free (self->reason);
+  g_free (self->instance);
+  g_strfreev (self->rules.nicks);
+  g_strfreev (self->rules.titles);
+  g_clear_pointer (&self->value, g_variant_unref);
+  g_clear_pointer (&self->initial, g_variant_unref);
+  g_clear_pointer (&self->asked, g_variant_unref);
+  g_clear_pointer (&self->gesture, gscope_gesture_free);
+  G_OBJECT_CLASS (gscope_parameter_parent_class)->finalize (object);
+}
+
+static void
+install_texts (void)
+{
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  /**
+   * GscopeParameter:title:
+   *
+   * What a user calls it; the name where it was not set.
+   */
+  props[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, "", flags);
+  /**
+   * GscopeParameter:description:
+   *
+   * A sentence about what it does.
+   */
+  props[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, "", flags);
+  /**
+   * GscopeParameter:group:
+   *
+   * The thing it belongs to, such as a flow or a task; empty for none.
+   */
+  props[PROP_GROUP] = g_param_spec_string ("group", NULL, NULL, "", flags);
+  /**
+   * GscopeParameter:role:
+   *
+   * What it is in its group, such as "limit"; empty for none.
+   */
+  props[PROP_ROLE] = g_param_spec_string ("role", NULL, NULL, "", flags);
+  /**
+   * GscopeParameter:unit:
+   *
+   * The unit of its value; empty for none.
+   */
+  props[PROP_UNIT] = g_param_spec_string ("unit", NULL, NULL, "", flags);
+}
+
+static void
+install_rules (void)
+{
+  const GParamFlags read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  const GParamFlags write = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  /**
+   * GscopeParameter:name:
+   *
+   * Its name, unique in its group.
+   */
+  props[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, "", read);
+  /**
+   * GscopeParameter:parameter-type:
+   *
+   * What values it has.
+   */
+  props[PROP_PARAMETER_TYPE] = g_param_spec_enum (
+      "parameter-type", NULL, NULL, GSCOPE_TYPE_PARAMETER_TYPE, GSCOPE_PARAMETER_BOOLEAN, read);
+  /**
+   * GscopeParameter:min:
+   *
+   * The smallest number that is accepted.
+   */
+  props[PROP_MIN]
+      = g_param_spec_double ("min", NULL, NULL, -INFINITY, INFINITY, -G_MAXDOUBLE, read);
+  /**
+   * GscopeParameter:max:
+   *
+   * The largest number that is accepted.
+   */
+  props[PROP_MAX] = g_param_spec_double ("max", NULL, NULL, -INFINITY, INFINITY, G_MAXDOUBLE, read);
+  /**
+   * GscopeParameter:step:
+   *
+   * What numbers are rounded to, counted from the minimum; 0 for no rounding.
+   */
+  props[PROP_STEP] = g_param_spec_double ("step", NULL, NULL, 0, G_MAXDOUBLE, 0, write);
+  /**
+   * GscopeParameter:logarithmic:
+   *
+   * Whether a slider should be logarithmic.
+   */
+  props[PROP_LOGARITHMIC] = g_param_spec_boolean ("logarithmic", NULL, NULL, FALSE, write);
+  /**
+   * GscopeParameter:nicks:
+   *
+   * The values of an enumeration; %NULL for other types.
+   */
+  props[PROP_NICKS] = g_param_spec_boxed ("nicks", NULL, NULL, G_TYPE_STRV, read);
+  /**
+   * GscopeParameter:titles:
+   *
+   * What a user calls the values of an enumeration; %NULL for other types.
+   */
+  props[PROP_TITLES] = g_param_spec_boxed ("titles", NULL, NULL, G_TYPE_STRV, read);
+}
+
+static void
+install_values (void)
+{
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+
+  /**
+   * GscopeParameter:value:
+   *
+   * The value, as last read back.
+   */
+  props[PROP_VALUE]
+      = g_param_spec_variant ("value", NULL, NULL, G_VARIANT_TYPE_ANY, NULL, flags);
+  /**
+   * GscopeParameter:default:
+   *
+   * The value that it was made with.
+   */
+  props[PROP_DEFAULT]
+      = g_param_spec_variant ("default", NULL, NULL, G_VARIANT_TYPE_ANY, NULL, flags);
+  /**
+   * GscopeParameter:state:
+   *
+   * How the last write fared.
+   */
+  props[PROP_STATE] = g_param_spec_enum ("state", NULL, NULL, GSCOPE_TYPE_PARAMETER_STATE,
+                                         GSCOPE_PARAMETER_IN_SYNC, flags);
+  /**
+   * GscopeParameter:asked:
+   *
+   * What the last write asked for; %NULL before the first, and after somebody else's.
+   */
+  props[PROP_ASKED]
+      = g_param_spec_variant ("asked", NULL, NULL, G_VARIANT_TYPE_ANY, NULL, flags);
+  /**
+   * GscopeParameter:reason:
+   *
+   * Why the last write was refused; %NULL in the other states.
+   */
+  props[PROP_REASON] = g_param_spec_string ("reason", NULL, NULL, NULL, flags);
+}
+
+static void
+gscope_parameter_class_init (GscopeParameterClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = gscope_parameter_get_property;
+  object_class->set_property = gscope_parameter_set_property;
+  object_class->finalize = gscope_parameter_finalize;
+  install_texts ();
+  install_rules ();
+  install_values ();
+  g_object_class_install_properties (object_class, N_PROPS, props);
+
+  /**
+   * GscopeParameter::written:
+   * @self: the parameter
+   * @old: the value before
+   * @asked: what was asked for
+   * @value: (nullable): the value read back; %NULL if the write was refused
+   * @reason: (nullable): why it was refused
+   * @writer: (nullable): who wrote
+   *
+   * Emitted once for each answered write, once for a whole drag, and when somebody else's write
+   * is noticed.
+   */
+  g_signal_new ("written", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                G_TYPE_NONE, 5, G_TYPE_VARIANT, G_TYPE_VARIANT, G_TYPE_VARIANT, G_TYPE_STRING,
+                G_TYPE_STRING);
+}
+
+static void
+gscope_parameter_init (GscopeParameter *self)
+{
+  self->name = g_strdup ("");
+  self->description = g_strdup ("");
+  self->group = g_strdup ("");
+  self->role = g_strdup ("");
+  self->unit = g_strdup ("");
+  self->value = g_variant_ref_sink (g_variant_new_boolean (FALSE));
+  self->initial = g_variant_ref (self->value);
+}
+
+static GscopeParameter *
+new_parameter (const char *name, GscopeParameterType type, GVariant *value)
+{
+  GscopeParameter *self = g_object_new (GSCOPE_TYPE_PARAMETER, NULL);
+
+  g_free (self->name);
+  self->name = g_strdup (name);
+  self->rules.type = type;
+  g_variant_unref (self->value);
+  g_variant_unref (self->initial);
+  self->value = g_variant_ref_sink (value);
+  self->initial = g_variant_ref (self->value);
+  return self;
+}
+
+/**
+ * gscope_parameter_new_boolean:
+ * @name: its name
+ * @value: its value
+ *
+ * Makes a parameter that is on or off.
+ *
+ * Returns: (transfer full): a parameter
+ */
+GscopeParameter *
+gscope_parameter_new_boolean (const char *name, gboolean value)
+{
+  g_return_val_if_fail (name, NULL);
+
+  return new_parameter (name, GSCOPE_PARAMETER_BOOLEAN, g_variant_new_boolean (value));
+}
+
+/**
+ * gscope_parameter_new_integer:
+ * @name: its name
+ * @min: the smallest value
+ * @max: the largest value
+ * @value: its value, within the range
+ *
+ * Makes a parameter of whole numbers.
+ *
+ * Returns: (transfer full): a parameter
+ */
+GscopeParameter *
+gscope_parameter_new_integer (const char *name, gint64 min, gint64 max, gint64 value)
+{
+  GscopeParameter *self;
+
+  g_return_val_if_fail (name, NULL);
+  g_return_val_if_fail (min <= value && value <= max, NULL);
+
+  self = new_parameter (name, GSCOPE_PARAMETER_INTEGER, g_variant_new_int64 (value));
+  self->rules.integer_min = min;
+  self->rules.integer_max = max;
+  self->rules.step = 1;
+  return self;
+}
+
+/**
+ * gscope_parameter_new_double:
+ * @name: its name
+ * @min: the smallest value; may be infinite
+ * @max: the largest value; may be infinite
+ * @value: its value, finite and within the range
+ *
+ * Makes a parameter of numbers.
+ *
+ * Returns: (transfer full): a parameter
+ */
+GscopeParameter *
+gscope_parameter_new_double (const char *name, double min, double max, double value)
+{
+  GscopeParameter *self;
+
+  g_return_val_if_fail (name, NULL);
+  g_return_val_if_fail (min <= value && value <= max && isfinite (value), NULL);
+
+  self = new_parameter (name, GSCOPE_PARAMETER_DOUBLE, g_variant_new_double (value));
+  self->rules.min = min;
+  self->rules.max = max;
+  return self;
+}
+
+/**
+ * gscope_parameter_new_enumeration:
+ * @name: its name
+ * @nicks: (array zero-terminated=1): its possible values
+ * @titles: (nullable) (array zero-terminated=1): what a user calls each; %NULL for the nicks
+ * @value: its value, one of @nicks
+ *
+ * Makes a parameter that is one of several choices.
+ *
+ * Returns: (transfer full): a parameter
+ */
+GscopeParameter *
+gscope_parameter_new_enumeration (const char *name, const char *const *nicks,
+                                  const char *const *titles, const char *value)
+{
+  GscopeParameter *self;
+
+  g_return_val_if_fail (name, NULL);
+  g_return_val_if_fail (nicks && value && g_strv_contains (nicks, value), NULL);
+  g_return_val_if_fail (
+      !titles || g_strv_length ((GStrv) titles) == g_strv_length ((GStrv) nicks), NULL);
+
+  self = new_parameter (name, GSCOPE_PARAMETER_ENUMERATION, g_variant_new_string (value));
+  self->rules.nicks = g_strdupv ((GStrv) nicks);
+  self->rules.titles = g_strdupv ((GStrv) (titles ? titles : nicks));
+  return self;
+}
+
+/**
+ * gscope_parameter_new_string:
+ * @name: its name
+ * @value: its value, at most %GSCOPE_PARAMETER_MAX_STRING bytes of UTF-8
+ *
+ * Makes a parameter that is a text.
+ *
+ * Returns: (transfer full): a parameter
+ */
+GscopeParameter *
+gscope_parameter_new_string (const char *name, const char *value)
+{
+  g_return_val_if_fail (name, NULL);
+  g_return_val_if_fail (value && strlen (value) <= GSCOPE_PARAMETER_MAX_STRING, NULL);
+  g_return_val_if_fail (g_utf8_validate (value, -1, NULL), NULL);
+
+  return new_parameter (name, GSCOPE_PARAMETER_STRING, g_variant_new_string (value));
+}
+
+/**
+ * gscope_parameter_get_parameter_type:
+ * @self: a parameter
+ *
+ * Gets what values it has.
+ *
+ * Returns: the type
+ */
+GscopeParameterType
+gscope_parameter_get_parameter_type (GscopeParameter *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), GSCOPE_PARAMETER_BOOLEAN);
+
+  return self->rules.type;
+}
+
+/**
+ * gscope_parameter_get_name:
+ * @self: a parameter
+ *
+ * Gets its name, unique in its group.
+ *
+ * Returns: the name
+ */
+const char *
+gscope_parameter_get_name (GscopeParameter *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), NULL);
+
+  return self->name;
+}
+
+/**
+ * gscope_parameter_dup_full_name:
+ * @self: a parameter
+ *
+ * Gets `instance/group/name`, without the parts that it lacks.
+ *
+ * Returns: (transfer full): the full name
+ */
+char *
+gscope_parameter_dup_full_name (GscopeParameter *self)
+{
+  g_autoptr (GString) name = g_string_new (NULL);
+
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), NULL);
+
+  if (self->instance && self->instance[0])
+    g_string_append_printf (name, "%s/", self->instance);
+  if (self->group[0])
+    g_string_append_printf (name, "%s/", self->group);
+  g_string_append (name, self->name);
+  return g_strdup (name->str);
+}
+
+/**
+ * gscope_parameter_get_title:
+ * @self: a parameter
+ *
+ * Gets what a user calls it; the name where no title was set.
+ *
+ * Returns: the title
+ */
+const char *
+gscope_parameter_get_title (GscopeParameter *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), NULL);
+
+  return self->title ? self->title : self->name;
+}
+
+/**
+ * gscope_parameter_set_title:
+ * @self: a parameter
+ * @title: (nullable): what a user calls it
+ *
+ * Sets what a user calls it.
+ */
+void
+gscope_parameter_set_title (GscopeParameter *self, const char *title)
+{
+  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
+
+  set_text (self, &self->title, title, PROP_TITLE);
+}
+
+/**
+ * gscope_parameter_get_description:
+ * @self: a parameter
+ *
+ * Gets a sentence about what it does.
+ *
+ * Returns: the description; empty if it has none
+ */
+const char *
+gscope_parameter_get_description (GscopeParameter *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), NULL);
+
+  return self->description;
+}
+
+/**
+ * gscope_parameter_set_description:
+ * @self: a parameter
+ * @description: (nullable): a sentence about what it does
+ *
+ * Sets its description.
+ */
+void
+gscope_parameter_set_description (GscopeParameter *self, const char *description)
+{
+  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
+
+  set_text (self, &self->description, description ? description : "", PROP_DESCRIPTION);
+}
+
+/**
+ * gscope_parameter_get_group:
+ * @self: a parameter
+ *
+ * Gets the thing it belongs to.
+ *
+ * Returns: the group; empty if it has none
+ */
+const char *
+gscope_parameter_get_group (GscopeParameter *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), NULL);
+
+  return self->group;
+}
+
+/**
+ * gscope_parameter_set_group:
+ * @self: a parameter that no source has yet
+ * @group: (nullable): the group
+ *
+ * Sets the thing it belongs to, which is part of its full name.
+ */
+void
+gscope_parameter_set_group (GscopeParameter *self, const char *group)
+{
+  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
+  g_return_if_fail (!self->owner);
+
+  set_text (self, &self->group, group ? group : "", PROP_GROUP);
+}
+
+/**
+ * gscope_parameter_get_role:
+ * @self: a parameter
+ *
+ * Gets what it is in its group.
+ *
+ * Returns: the role; empty if it has none
+ */
+const char *
+gscope_parameter_get_role (GscopeParameter *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), NULL);
+
+  return self->role;
+}
+
+/**
+ * gscope_parameter_set_role:
+ * @self: a parameter
+ * @role: (nullable): the role
+ *
+ * Sets what it is in its group.
+ */
+void
+gscope_parameter_set_role (GscopeParameter *self, const char *role)
+{
+  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
+
+  set_text (self, &self->role, role ? role : "", PROP_ROLE);
+}
+
+/**
+ * gscope_parameter_get_unit:
+ * @self: a parameter
+ *
+ * Gets the unit of its value.
+ *
+ * Returns: the unit; empty if it has none
+ */
+const char *
+gscope_parameter_get_unit (GscopeParameter *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), NULL);
+
+  return self->unit;
+}
+
+/**
+ * gscope_parameter_set_unit:
+ * @self: a parameter
+ * @unit: (nullable): the unit
+ *
+ * Sets the unit of its value.
+ */
+void
+gscope_parameter_set_unit (GscopeParameter *self, const char *unit)
+{
+  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
+
+  set_text (self, &self->unit, unit ? unit : "", PROP_UNIT);
+}
+
+/**
+ * gscope_parameter_get_step:
+ * @self: a parameter
+ *
+ * Gets what numbers are rounded to.
+ *
+ * Returns: the step, in the parameter's unit; 0 for no rounding
+ */
+double
+gscope_parameter_get_step (GscopeParameter *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), 0);
+
+  return self->rules.step;
+}
+
+/**
+ * gscope_parameter_set_step:
+ * @self: a parameter of numbers
+ * @step: the step, in the parameter's unit; for integers a whole number from 1 to 2^53; for
+ *   doubles 0 stands for no rounding
+ *
+ * Sets what numbers are rounded to when they are written. Steps count from the minimum, or from 0
+ * if that is infinite.
+ */
+void
+gscope_parameter_set_step (GscopeParameter *self, double step)
+{
+  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
+  g_return_if_fail (isfinite (step) && step >= 0);
+  g_return_if_fail (self->rules.type != GSCOPE_PARAMETER_INTEGER
+                    || (step >= 1 && step <= 0x1p53 && step == trunc (step)));
+
+  if (self->rules.step == step)
+    return;
+  self->rules.step = step;
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STEP]);
+}
+
+/**
+ * gscope_parameter_get_logarithmic:
+ * @self: a parameter
+ *
+ * Gets whether a slider for it should be logarithmic.
+ *
+ * Returns: %TRUE if so
+ */
+gboolean
+gscope_parameter_get_logarithmic (GscopeParameter *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), FALSE);
+
+  return self->logarithmic;
+}
+
+/**
+ * gscope_parameter_set_logarithmic:
+ * @self: a parameter of numbers with a minimum above 0
+ * @logarithmic: whether a slider should be logarithmic
+ *
+ * Sets whether a slider for it should be logarithmic.
+ */
+void
+gscope_parameter_set_logarithmic (GscopeParameter *self, gboolean logarithmic)
+{
+  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
+  g_return_if_fail (!logarithmic || gscope_parameter_get_min (self) > 0);
+
+  if (self->logarithmic == !!logarithmic)
+    return;
+  self->logarithmic = !!logarithmic;
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_LOGARITHMIC]);
+}
+
+/**
+ * gscope_parameter_get_min:
+ * @self: a parameter
+ *
+ * Gets the smallest number that is accepted; of a boolean or an enumeration 0.
+ *
+ * Returns: the minimum, in the parameter's unit
+ */
+double
+gscope_parameter_get_min (GscopeParameter *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), 0);
+
+  return self->rules.type == GSCOPE_PARAMETER_INTEGER ? (double) self->rules.integer_min
+                                                      : self->rules.min;
+}
+
+/**
+ * gscope_parameter_get_max:
+ * @self: a parameter
+ *
+ * Gets the largest number that is accepted; of a boolean 1, of an enumeration the index of its
+ * last choice, of a string 0.
+ *
+ * Returns: the maximum, in the parameter's unit
+ */
+double
+gscope_parameter_get_max (GscopeParameter *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), 0);
+
+  switch (self->rules.type)
+    {
+    case GSCOPE_PARAMETER_BOOLEAN:
+      return 1;
+    case GSCOPE_PARAMETER_INTEGER:
+      return (double) self->rules.integer_max;
+    case GSCOPE_PARAMETER_ENUMERATION:
+      return g_strv_length (self->rules.nicks) - 1;
+    case GSCOPE_PARAMETER_DOUBLE:
+    case GSCOPE_PARAMETER_STRING:
+    default:
+      return self->rules.max;
+    }
+}
+
+/**
+ * gscope_parameter_get_nicks:
+ * @self: a parameter
+ *
+ * Gets the values of an enumeration.
+ *
+ * Returns: (nullable) (transfer none) (array zero-terminated=1): the nicks; %NULL for other types
+ */
+const char *const *
+gscope_parameter_get_nicks (GscopeParameter *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), NULL);
+
+  return (const char *const *) self->rules.nicks;
+}
+
+/**
+ * gscope_parameter_get_titles:
+ * @self: a parameter
+ *
+ * Gets what a user calls the values of an enumeration, in the order of their nicks.
+ *
+ * Returns: (nullable) (transfer none) (array zero-terminated=1): the titles; %NULL for other types
+ */
+const char *const *
+gscope_parameter_get_titles (GscopeParameter *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), NULL);
+
+  return (const char *const *) self->rules.titles;
+}
+
+/**
+ * gscope_parameter_get_value:
+ * @self: a parameter
+ *
+ * Gets the value, as last read back.
+ *
+ * Returns: (transfer none): the value, of the type that #GscopeParameterType names
+ */
+GVariant *
+gscope_parameter_get_value (GscopeParameter *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), NULL);
+
+  return self->value;
+}
+
+/**
+ * gscope_parameter_get_number:
+ * @self: a parameter
+ *
+ * Gets the value as a number: 0 or 1 of a boolean, the index of an enumeration's choice.
+ *
+ * Returns: the number, in the parameter's unit; not-a-number of a string
+ */
+double
+gscope_parameter_get_number (GscopeParameter *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), NAN);
+
+  return gscope_parameter_rules_get_number (&self->rules, self->value);
+}
+
+/**
+ * gscope_parameter_get_default:
+ * @self: a parameter
+ *
+ * Gets the value that it was made with.
+ *
+ * Returns: (transfer none): the value
+ */
+GVariant *
+gscope_parameter_get_default (GscopeParameter *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), NULL);
+
+  return self->initial;
+}
+
+/**
+ * gscope_parameter_get_state:
+ * @self: a parameter
+ *
+ * Gets how the last write fared.
+ *
+ * Returns: the state
+ */
+GscopeParameterState
+gscope_parameter_get_state (GscopeParameter *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), GSCOPE_PARAMETER_IN_SYNC);
+
+  return self->state;
+}
+
+/**
+ * gscope_parameter_get_asked:
+ * @self: a parameter
+ *
+ * Gets what the last write asked for.
+ *
+ * Returns: (nullable) (transfer none): the value; %NULL before the first write, and after somebody
+ *   else's
+ */
+GVariant *
+gscope_parameter_get_asked (GscopeParameter *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), NULL);
+
+  return self->asked;
+}
+
+/**
+ * gscope_parameter_get_reason:
+ * @self: a parameter
+ *
+ * Gets why the last write was refused.
+ *
+ * Returns: (nullable): the reason; %NULL if it was not
+ */
+const char *
+gscope_parameter_get_reason (GscopeParameter *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), NULL);
+
+  return self->reason;
+}
+
+/**
+ * gscope_parameter_format:
+ * @self: a parameter
+ * @value: a value
+ *
+ * Writes a value as text, in every locale alike, without its unit, and with as many digits as it
+ * takes for gscope_parameter_parse() to read the same value.
+ *
+ * Returns: (transfer full): the text
+ */
+char *
+gscope_parameter_format (GscopeParameter *self, GVariant *value)
+{
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), NULL);
+  g_return_val_if_fail (value, NULL);
+
+  return gscope_value_format (value);
+}
+
+/**
+ * gscope_parameter_parse:
+ * @self: a parameter
+ * @text: a text
+ * @error: why it is no value of this type
+ *
+ * Reads a value from text, in every locale alike. It judges the type only, not the range.
+ *
+ * Returns: (transfer full): the value
+ */
+GVariant *
+gscope_parameter_parse (GscopeParameter *self, const char *text, GError **error)
+{
+  GVariant *value;
+
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), NULL);
+  g_return_val_if_fail (text, NULL);
+
+  value = gscope_parameter_rules_parse (&self->rules, text, error);
+  if (!value)
+    g_prefix_error (error, "%s: ", self->name);
+  return value;
+}
+
+/**
+ * gscope_parameter_validate:
+ * @self: a parameter
+ * @value: a value; consumed if floating
+ * @error: what is wrong with it, and what would be right
+ *
+ * Judges a value as a write would: its type (an integer does for a double, and a whole double for
+ * an integer), range, choices and length; and rounds it to the step.
+ *
+ * Returns: (transfer full): the value as it would be applied
+ */
+GVariant *
+gscope_parameter_validate (GscopeParameter *self, GVariant *value, GError **error)
+{
+  g_autoptr (GVariant) taken = NULL;
+  GVariant *valid;
+
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), NULL);
+  g_return_val_if_fail (value, NULL);
+
+  taken = g_variant_ref_sink (value);
+  valid = gscope_parameter_rules_validate (&self->rules, taken, self->unit, error);
+  if (!valid)
+    g_prefix_error (error, "%s: ", self->name);
+  return valid;
+}
+
+static void
+store_word (GscopeParameter *self)
+{
+  double number = gscope_parameter_get_number (self);
+
+  if (self->int_word)
+    __atomic_store_n (self->int_word, (int) CLAMP (number, G_MININT, G_MAXINT), __ATOMIC_RELAXED);
+  if (self->int64_word)
+    __atomic_store_n (self->int64_word, g_variant_get_int64 (self->value), __ATOMIC_RELAXED);
+  if (self->double_word)
+    __atomic_store (self->double_word, &number, __ATOMIC_RELAXED);
+}
+
+void
+gscope_parameter_take_value (GscopeParameter *self, GVariant *value)
+{
+  gboolean same = g_variant_equal (self->value, value);
+
+  g_variant_ref (value);
+  g_variant_unref (self->value);
+  self->value = value;
+  store_word (self);
+  if (!same)
+    g_object_notify_by_pspec (G_OBJECT (self), props[PROP_VALUE]);
+}
+
+static gboolean
+is_same_variant (GVariant *a, GVariant *b)
+{
+  return a == b || (a && b && g_variant_equal (a, b));
+}
+
+void
+gscope_parameter_set_outcome (GscopeParameter *self, GscopeParameterState state, GVariant *asked,
+                              const char *reason)
+{
+  g_object_freeze_notify (G_OBJECT (self));
+  set_text (self, &self->reason, reason, PROP_REASON);
+  if (!is_same_variant (self->asked, asked))
+    {
+      g_clear_pointer (&self->asked, g_variant_unref);
+      self->asked = asked ? g_variant_ref (asked) : NULL;
+      g_object_notify_by_pspec (G_OBJECT (self), props[PROP_ASKED]);
+    }
+  if (self->state != state)
+    {
+      self->state = state;
+      g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STATE]);
+    }
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+void
+gscope_parameter_read_word (GscopeParameter *self)
+{
+  GVariant *value = NULL;
+  double number;
+
+  if (self->int_word && self->rules.type == GSCOPE_PARAMETER_BOOLEAN)
+    value = g_variant_new_boolean (__atomic_load_n (self->int_word, __ATOMIC_RELAXED) != 0);
+  else if (self->int_word)
+    value = g_variant_new_int64 (__atomic_load_n (self->int_word, __ATOMIC_RELAXED));
+  else if (self->int64_word)
+    value = g_variant_new_int64 (__atomic_load_n (self->int64_word, __ATOMIC_RELAXED));
+  else if (self->double_word)
+    {
+      __atomic_load (self->double_word, &number, __ATOMIC_RELAXED);
+      value = g_variant_new_double (number);
+    }
+  if (value)
+    gscope_parameter_notice (self, value, "program");
+}
+
+/**
+ * gscope_parameter_bind_boolean: (skip)
+ * @self: a boolean parameter
+ * @word: a variable of the program, which outlives the parameter
+ *
+ * Stores the value, now and whenever it changes, in a variable of the program, by a relaxed atomic
+ * store. What the program stores there is noticed when the source is refreshed.
+ */
+void
+gscope_parameter_bind_boolean (GscopeParameter *self, gboolean *word)
+{
+  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
+  g_return_if_fail (self->rules.type == GSCOPE_PARAMETER_BOOLEAN);
+
+  self->int_word = word;
+  store_word (self);
+}
+
+/**
+ * gscope_parameter_bind_integer: (skip)
+ * @self: an integer parameter whose range lies within that of an `int`
+ * @word: a variable of the program, which outlives the parameter
+ *
+ * As gscope_parameter_bind_boolean().
+ */
+void
+gscope_parameter_bind_integer (GscopeParameter *self, gint *word)
+{
+  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
+  g_return_if_fail (self->rules.type == GSCOPE_PARAMETER_INTEGER);
+  g_return_if_fail (self->rules.integer_min >= G_MININT && self->rules.integer_max <= G_MAXINT);
+
+  self->int_word = word;
+  store_word (self);
+}
+
+/**
+ * gscope_parameter_bind_int64: (skip)
+ * @self: an integer parameter
+ * @word: a variable of the program, which outlives the parameter
+ *
+ * As gscope_parameter_bind_boolean().
+ */
+void
+gscope_parameter_bind_int64 (GscopeParameter *self, gint64 *word)
+{
+  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
+  g_return_if_fail (self->rules.type == GSCOPE_PARAMETER_INTEGER);
+
+  self->int64_word = word;
+  store_word (self);
+}
+
+/**
+ * gscope_parameter_bind_double: (skip)
+ * @self: a parameter of numbers
+ * @word: a variable of the program, which outlives the parameter
+ *
+ * As gscope_parameter_bind_boolean().
+ */
+void
+gscope_parameter_bind_double (GscopeParameter *self, double *word)
+{
+  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
+  g_return_if_fail (self->rules.type == GSCOPE_PARAMETER_DOUBLE);
+
+  self->double_word = word;
+  store_word (self);
+}

@@ -9,6 +9,13 @@
 G_BEGIN_DECLS
 
 /**
+ * GSCOPE_PARAMETER_MAX_STRING:
+ *
+ * The most bytes that a string parameter's value may have.
+ */
+#define GSCOPE_PARAMETER_MAX_STRING 4096
+
+/**
  * GscopeParameterType:
  * @GSCOPE_PARAMETER_BOOLEAN: `b`
  * @GSCOPE_PARAMETER_INTEGER: `x`
@@ -89,6 +96,11 @@ GSCOPE_EXPORT GVariant *
 gscope_parameter_parse (GscopeParameter *self, const char *text, GError **error);
 GSCOPE_EXPORT GVariant *
 gscope_parameter_validate (GscopeParameter *self, GVariant *value, GError **error);
+
+GSCOPE_EXPORT void gscope_parameter_bind_boolean (GscopeParameter *self, gboolean *word);
+GSCOPE_EXPORT void gscope_parameter_bind_integer (GscopeParameter *self, gint *word);
+GSCOPE_EXPORT void gscope_parameter_bind_int64 (GscopeParameter *self, gint64 *word);
+GSCOPE_EXPORT void gscope_parameter_bind_double (GscopeParameter *self, double *word);
 
 GSCOPE_EXPORT void gscope_parameter_write_async (GscopeParameter *self, GVariant *value,
                                                  const char *writer, GCancellable *cancellable,

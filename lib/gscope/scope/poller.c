@@ -1,4 +1,289 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <glib.h>
+#include <gscope/scope/poller.h>
+#include <gscope/signal/test-clock-private.h>
+
+#include <glib/gi18n-lib.h>
+#include <pthread.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+enum
+{
+  /* Above ordinary work, below what a user makes real-time on purpose. */
+  FIFO_PRIORITY = 10,
+  NICE_LEVEL = -10,
+  TIMER_SLACK_NS = 1000,
+};
+
+/* A thread that runs jobs at their deadlines; on a clock that is not the kernel's, the clock runs
+ * them. The lock inherits priority, so that a main thread that holds it does not hold up a
+ * real-time poller for longer than its own work takes. */
+struct _GscopePoller
+{
+  int refs;
+  GscopeClock *clock;
+  gboolean is_worker;
+  int mode;
+
+  pthread_mutex_t mutex;
+  pthread_cond_t changed;
+  pthread_cond_t idle;
+  gboolean is_ending;
+  GPtrArray *jobs;
+  GscopePollJob *running;
+
+  pthread_t thread;
+  GscopeAlarm alarm;
+};
+
+static G_DEFINE_QUARK (gscope - poller, gscope_poller);
+
+static const char *const mode_titles[] = {
+  [GSCOPE_POLLER_STARTING] = N_ ("starting"),
+  [GSCOPE_POLLER_FIFO] = N_ ("real-time (SCHED_FIFO)"),
+  [GSCOPE_POLLER_NICE] = N_ ("priority (nice −10)"),
+  [GSCOPE_POLLER_PLAIN] = N_ ("ordinary: ticks may be lost on a busy machine"),
+  [GSCOPE_POLLER_DRIVEN] = N_ ("driven by a test"),
+};
+
+const char *
+gscope_poller_mode_get_title (GscopePollerMode mode)
+{
+  return g_dgettext (GETTEXT_PACKAGE, mode_titles[mode]);
+}
+
+static GscopePollJob *
+find_next (GscopePoller *self)
+{
+  GscopePollJob *next = NULL;
+
+  for (guint i = 0; i < self->jobs->len; i++)
+    {
+      GscopePollJob *job = self->jobs->pdata[i];
+
+      if (!next || job->deadline < next->deadline)
+        next = job;
+    }
+  return next;
+}
+
+/* Runs the job's tick at its nominal time, then moves to the first one that is still to come. */
+static void
+run_job (GscopePoller *self, GscopePollJob *job, gint64 now)
+{
+  gint64 time = job->deadline;
+  gint64 missed = (now - time) / job->period;
+
+  job->deadline = time + (missed + 1) * job->period;
+  self->running = job;
+  job->func (job, time + missed * job->period, missed);
+  self->running = NULL;
+  pthread_cond_broadcast (&self->idle);
+}
+
+static GscopePollerMode
+raise_priority (void)
+{
+  struct sched_param param = { .sched_priority = FIFO_PRIORITY };
+
+  prctl (PR_SET_TIMERSLACK, TIMER_SLACK_NS, 0, 0, 0);
+  if (sched_setscheduler (0, SCHED_FIFO | SCHED_RESET_ON_FORK, &param) == 0)
+    return GSCOPE_POLLER_FIFO;
+  if (setpriority (PRIO_PROCESS, gettid (), NICE_LEVEL) == 0)
+    return GSCOPE_POLLER_NICE;
+  return GSCOPE_POLLER_PLAIN;
+}
+
+static void
+wait_until (GscopePoller *self, gint64 deadline)
+{
+  struct timespec t = { deadline / GSCOPE_SEC, deadline % GSCOPE_SEC };
+
+  pthread_cond_timedwait (&self->changed, &self->mutex, &t);
+}
+
+static gpointer
+poller_thread (gpointer data)
+{
+  GscopePoller *self = data;
+
+  pthread_setname_np (pthread_self (), self->is_worker ? "gscope-worker" : "gscope-poller");
+  __atomic_store_n (&self->mode, self->is_worker ? GSCOPE_POLLER_PLAIN : raise_priority (),
+                    __ATOMIC_RELAXED);
+  pthread_mutex_lock (&self->mutex);
+  while (!self->is_ending)
+    {
+      GscopePollJob *job = find_next (self);
+      gint64 now = job ? gscope_clock_get_time (self->clock) : 0;
+
+      if (!job)
+        pthread_cond_wait (&self->changed, &self->mutex);
+      else if (now < job->deadline)
+        wait_until (self, job->deadline);
+      else
+        run_job (self, job, now);
+    }
+  pthread_mutex_unlock (&self->mutex);
+  return NULL;
+}
+
+static gint64
+alarm_next (gpointer data)
+{
+  GscopePollJob *job = find_next (data);
+
+  return job ? job->deadline : G_MAXINT64;
+}
+
+static void
+alarm_run (gpointer data)
+{
+  GscopePoller *self = data;
+
+  pthread_mutex_lock (&self->mutex);
+  run_job (self, find_next (self), gscope_clock_get_time (self->clock));
+  pthread_mutex_unlock (&self->mutex);
+}
+
+static void
+init_locks (GscopePoller *self)
+{
+  pthread_mutexattr_t mutex_attr;
+  pthread_condattr_t cond_attr;
+
+  pthread_mutexattr_init (&mutex_attr);
+  pthread_mutexattr_setprotocol (&mutex_attr, PTHREAD_PRIO_INHERIT);
+  pthread_mutex_init (&self->mutex, &mutex_attr);
+  pthread_mutexattr_destroy (&mutex_attr);
+  pthread_condattr_init (&cond_attr);
+  pthread_condattr_setclock (&cond_attr, CLOCK_MONOTONIC);
+  pthread_cond_init (&self->changed, &cond_attr);
+  pthread_cond_init (&self->idle, &cond_attr);
+  pthread_condattr_destroy (&cond_attr);
+}
+
+static void
+start_thread (GscopePoller *self)
+{
+  int error = pthread_create (&self->thread, NULL, poller_thread, self);
+
+  if (error != 0)
+    g_error ("Cannot create the poller's thread: %s", g_strerror (error));
+}
+
+static GscopePoller *
+poller_new (GscopeClock *clock, gboolean is_worker)
+{
+  GscopePoller *self = g_new0 (GscopePoller, 1);
+
+  self->refs = 1;
+  self->clock = g_object_ref (clock);
+  self->is_worker = is_worker;
+  self->jobs = g_ptr_array_new ();
+  init_locks (self);
+  if (GSCOPE_CLOCK_GET_CLASS (clock)->monotonic)
+    {
+      start_thread (self);
+      return self;
+    }
+  self->mode = GSCOPE_POLLER_DRIVEN;
+  self->alarm = (GscopeAlarm){ alarm_next, alarm_run, self };
+  gscope_test_clock_add_alarm (GSCOPE_TEST_CLOCK (clock), &self->alarm);
+  return self;
+}
+
+/* The poller of all scopes on a clock; main thread. */
+GscopePoller *
+gscope_poller_get_shared (GscopeClock *clock)
+{
+  GscopePoller *self = g_object_get_qdata (G_OBJECT (clock), gscope_poller_quark ());
+
+  if (self)
+    {
+      self->refs++;
+      return self;
+    }
+  self = poller_new (clock, FALSE);
+  g_object_set_qdata (G_OBJECT (clock), gscope_poller_quark (), self);
+  return self;
+}
+
+/* A poller for one source that may block. */
+GscopePoller *
+gscope_poller_new_worker (GscopeClock *clock)
+{
+  return poller_new (clock, TRUE);
+}
+
+static void
+stop_thread (GscopePoller *self)
+{
+  pthread_mutex_lock (&self->mutex);
+  self->is_ending = TRUE;
+  pthread_cond_signal (&self->changed);
+  pthread_mutex_unlock (&self->mutex);
+  pthread_join (self->thread, NULL);
+}
+
+void
+gscope_poller_unref (GscopePoller *self)
+{
+  if (--self->refs > 0)
+    return;
+  if (!self->is_worker)
+    g_object_set_qdata (G_OBJECT (self->clock), gscope_poller_quark (), NULL);
+  if (self->mode == GSCOPE_POLLER_DRIVEN)
+    gscope_test_clock_remove_alarm (GSCOPE_TEST_CLOCK (self->clock), &self->alarm);
+  else
+    stop_thread (self);
+  pthread_cond_destroy (&self->changed);
+  pthread_cond_destroy (&self->idle);
+  pthread_mutex_destroy (&self->mutex);
+  g_ptr_array_unref (self->jobs);
+  g_object_unref (self->clock);
+  g_free (self);
+}
+
+GscopePollerMode
+gscope_poller_get_mode (GscopePoller *self)
+{
+  return __atomic_load_n (&self->mode, __ATOMIC_RELAXED);
+}
+
+void
+gscope_poller_lock (GscopePoller *self)
+{
+  pthread_mutex_lock (&self->mutex);
+}
+
+void
+gscope_poller_unlock (GscopePoller *self)
+{
+  pthread_cond_signal (&self->changed);
+  pthread_mutex_unlock (&self->mutex);
+}
+
+/* Ticks stand at multiples of the period, so that scopes of one period tick together. */
+void
+gscope_poller_add (GscopePoller *self, GscopePollJob *job)
+{
+  pthread_mutex_lock (&self->mutex);
+  job->deadline = (gscope_clock_get_time (self->clock) / job->period + 1) * job->period;
+  g_ptr_array_add (self->jobs, job);
+  pthread_cond_signal (&self->changed);
+  pthread_mutex_unlock (&self->mutex);
+}
+
+void
+gscope_poller_remove (GscopePoller *self, GscopePollJob *job)
+{
+  pthread_mutex_lock (&self->mutex);
+  g_ptr_array_remove (self->jobs, job);
+  while (self->running == job)
+    pthread_cond_wait (&self->idle, &self->mutex);
+  pthread_mutex_unlock (&self->mutex);
+}

@@ -1,4 +1,1203 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <glib.h>
+#include <gscope/scope/poll-group.h>
+#include <gscope/scope/scope.h>
+#include <gscope/scope/waker.h>
+#include <gscope/signal/signal-private.h>
+#include <gscope/source/source-private.h>
+
+#define DEFAULT_PERIOD (10 * GSCOPE_MSEC)
+#define DEFAULT_DELAY (100 * GSCOPE_MSEC)
+#define MIN_PERIOD (GSCOPE_MSEC / 10)
+#define MAX_PERIOD (3600 * GSCOPE_SEC)
+#define MAX_DELAY (3600 * GSCOPE_SEC)
+/* How often rings are drained when no consumer asks for more. */
+#define IDLE_INTERVAL (250 * GSCOPE_MSEC)
+#define DEFAULT_BUDGET ((gsize) 256 << 20)
+
+/**
+ * GscopeScope:
+ *
+ * Signals that are acquired together: with one period, one delay, on one clock.
+ *
+ * A scope runs from the start. Its polled signals are read every period by a thread of their own;
+ * rings are drained in the main context, where traces, views and recorders live. Everything here
+ * belongs to the main thread.
+ *
+ * ```c
+ * GscopeScope *scope = gscope_scope_new ();
+ * gscope_scope_add_double (scope, "fill level", &fill_level);
+ * ```
+ */
+struct _GscopeScope
+{
+  GObject parent_instance;
+
+  GscopeClock *clock;
+  gint64 period;
+  gint64 delay;
+  gsize budget;
+  gboolean running;
+  gint64 stopped_at;
+
+  GscopeSource *source;
+  GListStore *sources;
+  GPtrArray *links;
+  GListStore *signals;
+  GscopeMarkerList *markers;
+
+  GscopePollGroup *group;
+  GSource *drain;
+  GSource *timer;
+  gint64 timer_interval;
+  GArray *consumers;
+  guint last_consumer;
+
+  guint64 n_drained;
+  gsize bytes;
+};
+
+/* A source of the scope, and what of it the scope has taken over. */
+typedef struct
+{
+  GscopeScope *scope;
+  GscopeSource *source;
+  GPtrArray *signals;
+  GscopePollGroup *worker;
+} SourceLink;
+
+typedef struct
+{
+  guint id;
+  gint64 interval;
+} Consumer;
+
+G_DEFINE_FINAL_TYPE (GscopeScope, gscope_scope, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_CLOCK = 1,
+  PROP_PERIOD,
+  PROP_DELAY,
+  PROP_BUDGET,
+  PROP_RUNNING,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+enum
+{
+  DRAINED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static GscopeSignal *
+get_signal (GscopeScope *self, guint i)
+{
+  g_autoptr (GscopeSignal) signal = g_list_model_get_item (G_LIST_MODEL (self->signals), i);
+
+  return signal;
+}
+
+static guint
+count_signals (GscopeScope *self)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (self->signals));
+}
+
+static void
+rule_signal (GscopeScope *self, GscopeSignal *signal)
+{
+  GscopeIntakeRules rules = { self->clock, self->drain, self->period, self->delay, self->running };
+
+  if (gscope_signal_is_attached (signal))
+    gscope_intake_set_rules (gscope_signal_get_intake (signal), &rules,
+                             gscope_clock_get_time (self->clock));
+}
+
+static void
+rule_all (GscopeScope *self)
+{
+  for (guint i = 0; i < count_signals (self); i++)
+    rule_signal (self, get_signal (self, i));
+}
+
+static void
+collect_attached (GPtrArray *members, GPtrArray *candidates)
+{
+  for (guint i = 0; i < candidates->len; i++)
+    if (gscope_signal_is_attached (candidates->pdata[i]))
+      g_ptr_array_add (members, candidates->pdata[i]);
+}
+
+/* Makes a worker, or with NULL the shared poller, read what belongs to it now. */
+static void
+update_group (GscopeScope *self, GscopePollGroup *worker)
+{
+  g_autoptr (GPtrArray) members = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->links->len; i++)
+    {
+      SourceLink *link = self->links->pdata[i];
+
+      if (link->worker == worker)
+        collect_attached (members, link->signals);
+    }
+  gscope_poll_group_set_members (worker ? worker : self->group, self->period, members);
+}
+
+static void
+for_each_group (GscopeScope *self, void (*func) (GscopePollGroup *))
+{
+  func (self->group);
+  for (guint i = 0; i < self->links->len; i++)
+    {
+      SourceLink *link = self->links->pdata[i];
+
+      if (link->worker)
+        func (link->worker);
+    }
+}
+
+static gboolean
+on_timer (gpointer data)
+{
+  gscope_scope_drain (data);
+  return G_SOURCE_CONTINUE;
+}
+
+static gint64
+choose_interval (GscopeScope *self)
+{
+  gint64 interval = IDLE_INTERVAL;
+
+  if (!self->running || count_signals (self) == 0)
+    return 0;
+  for (guint i = 0; i < self->consumers->len; i++)
+    interval = MIN (interval, g_array_index (self->consumers, Consumer, i).interval);
+  return interval;
+}
+
+static void
+stop_timer (GscopeScope *self)
+{
+  if (self->timer)
+    g_source_destroy (self->timer);
+  g_clear_pointer (&self->timer, g_source_unref);
+  self->timer_interval = 0;
+}
+
+static void
+update_timer (GscopeScope *self)
+{
+  gint64 interval = choose_interval (self);
+
+  if (interval == self->timer_interval)
+    return;
+  stop_timer (self);
+  if (interval == 0)
+    return;
+  self->timer_interval = interval;
+  self->timer = gscope_clock_create_timeout (self->clock, interval);
+  g_source_set_callback (self->timer, on_timer, self, NULL);
+  g_source_attach (self->timer, g_main_context_get_thread_default ());
+}
+
+static SourceLink *
+find_link (GscopeScope *self, GscopeSource *source)
+{
+  for (guint i = 0; i < self->links->len; i++)
+    {
+      SourceLink *link = self->links->pdata[i];
+
+      if (link->source == source)
+        return link;
+    }
+  return NULL;
+}
+
+static void
+on_signal_detached (GscopeSignal *signal, gpointer data)
+{
+  SourceLink *link = data;
+
+  update_group (link->scope, link->worker);
+}
+
+static void
+drop_signal (GscopeScope *self, GscopeSignal *signal)
+{
+  guint position;
+
+  gscope_signal_detach (signal);
+  if (g_list_store_find (self->signals, signal, &position))
+    g_list_store_remove (self->signals, position);
+}
+
+static void
+on_signals_changed (GListModel *model, guint position, guint removed, guint added, SourceLink *link)
+{
+  GscopeScope *self = link->scope;
+  g_autoptr (GPtrArray) dropped = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < removed; i++)
+    g_ptr_array_add (dropped, g_ptr_array_steal_index (link->signals, position));
+  for (guint i = 0; i < dropped->len; i++)
+    drop_signal (self, dropped->pdata[i]);
+  for (guint i = 0; i < added; i++)
+    {
+      GscopeSignal *signal = g_list_model_get_item (model, position + i);
+
+      g_ptr_array_insert (link->signals, position + i, signal);
+      if (gscope_signal_attach (signal, on_signal_detached, link))
+        rule_signal (self, signal);
+      g_list_store_append (self->signals, signal);
+    }
+  if (added > 0)
+    update_group (self, link->worker);
+  update_timer (self);
+}
+
+static void
+on_marker_added (GscopeSource *source, GscopeMarker *marker, GscopeScope *self)
+{
+  gscope_marker_list_add (self->markers, marker);
+}
+
+static void
+link_free (SourceLink *link)
+{
+  GListModel *model = gscope_source_get_signals (link->source);
+
+  g_signal_handlers_disconnect_by_data (model, link);
+  g_signal_handlers_disconnect_by_data (link->source, link->scope);
+  while (link->signals->len > 0)
+    {
+      g_autoptr (GscopeSignal) signal =
+          g_ptr_array_steal_index (link->signals, link->signals->len - 1);
+
+      drop_signal (link->scope, signal);
+    }
+  if (link->worker)
+    gscope_poll_group_free (link->worker);
+  else
+    gscope_poll_group_remove_source (link->scope->group, link->source);
+  g_ptr_array_unref (link->signals);
+  g_object_unref (link->source);
+  g_free (link);
+}
+
+static void
+gscope_scope_dispose (GObject *object)
+{
+  GscopeScope *self = GSCOPE_SCOPE (object);
+
+  stop_timer (self);
+  while (self->links->len > 0)
+    link_free (g_ptr_array_steal_index (self->links, self->links->len - 1));
+  g_list_store_remove_all (self->sources);
+  G_OBJECT_CLASS (gscope_scope_parent_class)->dispose (object);
+}
+
+static void
+gscope_scope_finalize (GObject *object)
+{
+  GscopeScope *self = GSCOPE_SCOPE (object);
+
+  gscope_poll_group_free (self->group);
+  g_source_destroy (self->drain);
+  g_source_unref (self->drain);
+  g_ptr_array_unref (self->links);
+  g_array_unref (self->consumers);
+  g_object_unref (self->source);
+  g_object_unref (self->sources);
+  g_object_unref (self->signals);
+  g_object_unref (self->markers);
+  g_object_unref (self->clock);
+  G_OBJECT_CLASS (gscope_scope_parent_class)->finalize (object);
+}
+
+static void
+gscope_scope_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  GscopeScope *self = GSCOPE_SCOPE (object);
+
+  switch (id)
+    {
+    case PROP_CLOCK:
+      g_value_set_object (value, self->clock);
+      break;
+    case PROP_PERIOD:
+      g_value_set_int64 (value, self->period);
+      break;
+    case PROP_DELAY:
+      g_value_set_int64 (value, self->delay);
+      break;
+    case PROP_BUDGET:
+      g_value_set_uint64 (value, self->budget);
+      break;
+    case PROP_RUNNING:
+      g_value_set_boolean (value, self->running);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+gscope_scope_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  GscopeScope *self = GSCOPE_SCOPE (object);
+
+  switch (id)
+    {
+    case PROP_CLOCK:
+      self->clock = g_value_dup_object (value);
+      break;
+    case PROP_PERIOD:
+      gscope_scope_set_period (self, g_value_get_int64 (value));
+      break;
+    case PROP_DELAY:
+      gscope_scope_set_delay (self, g_value_get_int64 (value));
+      break;
+    case PROP_BUDGET:
+      gscope_scope_set_budget (self, g_value_get_uint64 (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static gboolean
+on_drain (gpointer data)
+{
+  gscope_scope_drain (data);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+gscope_scope_constructed (GObject *object)
+{
+  GscopeScope *self = GSCOPE_SCOPE (object);
+
+  G_OBJECT_CLASS (gscope_scope_parent_class)->constructed (object);
+  if (!self->clock)
+    self->clock = g_object_ref (gscope_clock_get_system ());
+  self->drain = gscope_waker_new (on_drain, self);
+  self->group = gscope_poll_group_new (self->clock, self->drain, FALSE);
+  gscope_poll_group_start (self->group);
+  self->source = gscope_source_new ("");
+  gscope_scope_add_source (self, self->source);
+}
+
+static void
+gscope_scope_class_init (GscopeScopeClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags rw = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->constructed = gscope_scope_constructed;
+  object_class->dispose = gscope_scope_dispose;
+  object_class->finalize = gscope_scope_finalize;
+  object_class->get_property = gscope_scope_get_property;
+  object_class->set_property = gscope_scope_set_property;
+  properties[PROP_CLOCK] =
+      g_param_spec_object ("clock", NULL, NULL, GSCOPE_TYPE_CLOCK,
+                           G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  properties[PROP_PERIOD] =
+      g_param_spec_int64 ("period", NULL, NULL, MIN_PERIOD, MAX_PERIOD, DEFAULT_PERIOD, rw);
+  properties[PROP_DELAY] =
+      g_param_spec_int64 ("delay", NULL, NULL, 0, MAX_DELAY, DEFAULT_DELAY, rw);
+  properties[PROP_BUDGET] =
+      g_param_spec_uint64 ("budget", NULL, NULL, 1 << 20, G_MAXUINT64, DEFAULT_BUDGET, rw);
+  properties[PROP_RUNNING] =
+      g_param_spec_boolean ("running", NULL, NULL, TRUE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  /**
+   * GscopeScope::drained:
+   * @self: a scope
+   *
+   * New samples are in the traces of its signals.
+   */
+  signals[DRAINED] = g_signal_new ("drained", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+gscope_scope_init (GscopeScope *self)
+{
+  self->period = DEFAULT_PERIOD;
+  self->delay = DEFAULT_DELAY;
+  self->budget = DEFAULT_BUDGET;
+  self->running = TRUE;
+  self->sources = g_list_store_new (GSCOPE_TYPE_SOURCE);
+  self->links = g_ptr_array_new ();
+  self->signals = g_list_store_new (GSCOPE_TYPE_SIGNAL);
+  self->markers = gscope_marker_list_new ();
+  self->consumers = g_array_new (FALSE, FALSE, sizeof (Consumer));
+}
+
+/**
+ * gscope_scope_new:
+ *
+ * Creates a scope on the system's clock: period 10 ms, delay 100 ms, running.
+ *
+ * Returns: (transfer full): the scope
+ */
+GscopeScope *
+gscope_scope_new (void)
+{
+  return g_object_new (GSCOPE_TYPE_SCOPE, NULL);
+}
+
+/**
+ * gscope_scope_new_with_clock: (constructor)
+ * @clock: a clock
+ *
+ * Creates a scope on another clock.
+ *
+ * Returns: (transfer full): the scope
+ */
+GscopeScope *
+gscope_scope_new_with_clock (GscopeClock *clock)
+{
+  return g_object_new (GSCOPE_TYPE_SCOPE, "clock", clock, NULL);
+}
+
+/**
+ * gscope_scope_get_clock: (get-property clock)
+ * @self: a scope
+ *
+ * The clock that its samples stand on.
+ *
+ * Returns: (transfer none): the clock
+ */
+GscopeClock *
+gscope_scope_get_clock (GscopeScope *self)
+{
+  return self->clock;
+}
+
+/**
+ * gscope_scope_get_period: (get-property period)
+ * @self: a scope
+ *
+ * How often polled signals are read and events folded. Ticks stand at multiples of it.
+ *
+ * Returns: nanoseconds
+ */
+gint64
+gscope_scope_get_period (GscopeScope *self)
+{
+  return self->period;
+}
+
+/**
+ * gscope_scope_set_period: (set-property period)
+ * @self: a scope
+ * @period: nanoseconds, from 100 us to an hour
+ *
+ * Sets how often polled signals are read and events folded, from now on.
+ */
+void
+gscope_scope_set_period (GscopeScope *self, gint64 period)
+{
+  g_return_if_fail (period >= MIN_PERIOD && period <= MAX_PERIOD);
+
+  if (self->period == period)
+    return;
+  gscope_scope_drain (self);
+  self->period = period;
+  rule_all (self);
+  update_group (self, NULL);
+  for (guint i = 0; i < self->links->len; i++)
+    {
+      SourceLink *link = self->links->pdata[i];
+
+      if (link->worker)
+        update_group (self, link->worker);
+    }
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PERIOD]);
+}
+
+/**
+ * gscope_scope_get_delay: (get-property delay)
+ * @self: a scope
+ *
+ * How long after its time a sample is shown; so much later may samples be pushed.
+ *
+ * Returns: nanoseconds
+ */
+gint64
+gscope_scope_get_delay (GscopeScope *self)
+{
+  return self->delay;
+}
+
+/**
+ * gscope_scope_set_delay: (set-property delay)
+ * @self: a scope
+ * @delay: nanoseconds, from 0 to an hour
+ *
+ * Sets how long after its time a sample is shown.
+ */
+void
+gscope_scope_set_delay (GscopeScope *self, gint64 delay)
+{
+  g_return_if_fail (delay >= 0 && delay <= MAX_DELAY);
+
+  if (self->delay == delay)
+    return;
+  self->delay = delay;
+  rule_all (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DELAY]);
+}
+
+/**
+ * gscope_scope_get_budget: (get-property budget)
+ * @self: a scope
+ *
+ * How much memory the traces of its signals may take together.
+ *
+ * Returns: bytes
+ */
+gsize
+gscope_scope_get_budget (GscopeScope *self)
+{
+  return self->budget;
+}
+
+/**
+ * gscope_scope_set_budget: (set-property budget)
+ * @self: a scope
+ * @bytes: at least a mebibyte
+ *
+ * Sets how much memory traces may take. Beyond it the oldest samples go.
+ */
+void
+gscope_scope_set_budget (GscopeScope *self, gsize bytes)
+{
+  g_return_if_fail (bytes >= 1 << 20);
+
+  if (self->budget == bytes)
+    return;
+  self->budget = bytes;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BUDGET]);
+}
+
+/**
+ * gscope_scope_get_bytes:
+ * @self: a scope
+ *
+ * How much memory the traces of its signals took at the last drain.
+ *
+ * Returns: bytes
+ */
+gsize
+gscope_scope_get_bytes (GscopeScope *self)
+{
+  return self->bytes;
+}
+
+/**
+ * gscope_scope_get_running: (get-property running)
+ * @self: a scope
+ *
+ * Whether it acquires samples.
+ *
+ * Returns: whether it runs
+ */
+gboolean
+gscope_scope_get_running (GscopeScope *self)
+{
+  return self->running;
+}
+
+static void
+set_running (GscopeScope *self, gboolean running)
+{
+  if (self->running == running)
+    return;
+  self->running = running;
+  rule_all (self);
+  update_timer (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
+}
+
+/**
+ * gscope_scope_start:
+ * @self: a scope
+ *
+ * Acquires samples again. The traces keep a gap for the time between.
+ */
+void
+gscope_scope_start (GscopeScope *self)
+{
+  set_running (self, TRUE);
+  for_each_group (self, gscope_poll_group_start);
+}
+
+/**
+ * gscope_scope_stop:
+ * @self: a scope
+ *
+ * Stops acquiring samples, polled and pushed.
+ */
+void
+gscope_scope_stop (GscopeScope *self)
+{
+  for_each_group (self, gscope_poll_group_stop);
+  gscope_scope_drain (self);
+  self->stopped_at = gscope_clock_get_time (self->clock);
+  set_running (self, FALSE);
+}
+
+/**
+ * gscope_scope_get_signals:
+ * @self: a scope
+ *
+ * Its signals, in the order in which they came.
+ *
+ * Returns: (transfer none): a list of [class@Signal]
+ */
+GListModel *
+gscope_scope_get_signals (GscopeScope *self)
+{
+  return G_LIST_MODEL (self->signals);
+}
+
+/**
+ * gscope_scope_get_sources:
+ * @self: a scope
+ *
+ * Its sources; the first is the program's own.
+ *
+ * Returns: (transfer none): a list of [class@Source]
+ */
+GListModel *
+gscope_scope_get_sources (GscopeScope *self)
+{
+  return G_LIST_MODEL (self->sources);
+}
+
+/**
+ * gscope_scope_get_markers:
+ * @self: a scope
+ *
+ * The markers of its time axis.
+ *
+ * Returns: (transfer none): the markers
+ */
+GscopeMarkerList *
+gscope_scope_get_markers (GscopeScope *self)
+{
+  return self->markers;
+}
+
+/**
+ * gscope_scope_get_source:
+ * @self: a scope
+ *
+ * The source that stands for the program itself: words, functions and parameters that are added to
+ * the scope directly belong to it. Its name is empty.
+ *
+ * Returns: (transfer none): the source
+ */
+GscopeSource *
+gscope_scope_get_source (GscopeScope *self)
+{
+  return self->source;
+}
+
+/**
+ * gscope_scope_add_source:
+ * @self: a scope
+ * @source: a source that belongs to no scope
+ *
+ * Acquires the signals that a source has and will have, and marks writes of its parameters. The
+ * source is not started.
+ */
+void
+gscope_scope_add_source (GscopeScope *self, GscopeSource *source)
+{
+  SourceLink *link;
+  GListModel *model;
+
+  g_return_if_fail (GSCOPE_IS_SOURCE (source));
+  g_return_if_fail (find_link (self, source) == NULL);
+
+  link = g_new0 (SourceLink, 1);
+  link->scope = self;
+  link->source = g_object_ref (source);
+  link->signals = g_ptr_array_new_with_free_func (g_object_unref);
+  if (GSCOPE_SOURCE_GET_CLASS (source)->may_block)
+    link->worker = gscope_poll_group_new (self->clock, self->drain, TRUE);
+  g_ptr_array_add (self->links, link);
+  g_list_store_append (self->sources, source);
+  gscope_source_set_clock (source, self->clock);
+  gscope_source_publish (source);
+
+  model = gscope_source_get_signals (source);
+  g_signal_connect (model, "items-changed", G_CALLBACK (on_signals_changed), link);
+  g_signal_connect (source, "marker-added", G_CALLBACK (on_marker_added), self);
+  on_signals_changed (model, 0, 0, g_list_model_get_n_items (model), link);
+  update_group (self, link->worker);
+  gscope_poll_group_add_source (link->worker ? link->worker : self->group, source);
+  if (link->worker && self->running)
+    gscope_poll_group_start (link->worker);
+}
+
+/**
+ * gscope_scope_remove_source:
+ * @self: a scope
+ * @source: one of its sources, not its own
+ *
+ * Lets a source go, with its signals. When the call returns, the source is not polled any more.
+ */
+void
+gscope_scope_remove_source (GscopeScope *self, GscopeSource *source)
+{
+  SourceLink *link = find_link (self, source);
+  guint position;
+
+  g_return_if_fail (link != NULL);
+  g_return_if_fail (source != self->source);
+
+  if (link->worker)
+    gscope_poll_group_stop (link->worker);
+  gscope_scope_drain (self);
+  link_free (link);
+  g_ptr_array_remove (self->links, link);
+  if (g_list_store_find (self->sources, source, &position))
+    g_list_store_remove (self->sources, position);
+  update_timer (self);
+}
+
+/**
+ * gscope_scope_find_signal:
+ * @self: a scope
+ * @full_name: a full name
+ *
+ * Finds a signal.
+ *
+ * Returns: (transfer none) (nullable): the signal
+ */
+GscopeSignal *
+gscope_scope_find_signal (GscopeScope *self, const char *full_name)
+{
+  for (guint i = 0; i < count_signals (self); i++)
+    {
+      GscopeSignal *signal = get_signal (self, i);
+
+      if (g_str_equal (gscope_signal_get_full_name (signal), full_name))
+        return signal;
+    }
+  return NULL;
+}
+
+static GscopeSignal *
+add_own_signal (GscopeScope *self, GscopeSignal *new_signal)
+{
+  g_autoptr (GscopeSignal) signal = new_signal;
+  g_autoptr (GError) error = NULL;
+
+  if (!gscope_source_add_signal (self->source, signal, &error))
+    {
+      g_critical ("%s", error->message);
+      return NULL;
+    }
+  gscope_source_publish (self->source);
+  return signal;
+}
+
+/**
+ * gscope_scope_add_boolean: (skip)
+ * @self: a scope
+ * @name: name, unique in the program's source
+ * @word: what is read; alive until the signal is removed
+ *
+ * Polls a boolean. See [ctor@Signal.new_boolean].
+ *
+ * Returns: (transfer none) (nullable): the signal; %NULL if the name is taken or not allowed
+ */
+GscopeSignal *
+gscope_scope_add_boolean (GscopeScope *self, const char *name, const gboolean *word)
+{
+  return add_own_signal (self, gscope_signal_new_boolean (name, word));
+}
+
+/**
+ * gscope_scope_add_short: (skip)
+ * @self: a scope
+ * @name: name, unique in the program's source
+ * @word: what is read; alive until the signal is removed
+ *
+ * Polls a 16-bit integer. See [ctor@Signal.new_short].
+ *
+ * Returns: (transfer none) (nullable): the signal; %NULL if the name is taken or not allowed
+ */
+GscopeSignal *
+gscope_scope_add_short (GscopeScope *self, const char *name, const gint16 *word)
+{
+  return add_own_signal (self, gscope_signal_new_short (name, word));
+}
+
+/**
+ * gscope_scope_add_integer: (skip)
+ * @self: a scope
+ * @name: name, unique in the program's source
+ * @word: what is read; alive until the signal is removed
+ *
+ * Polls an integer. See [ctor@Signal.new_integer].
+ *
+ * Returns: (transfer none) (nullable): the signal; %NULL if the name is taken or not allowed
+ */
+GscopeSignal *
+gscope_scope_add_integer (GscopeScope *self, const char *name, const int *word)
+{
+  return add_own_signal (self, gscope_signal_new_integer (name, word));
+}
+
+/**
+ * gscope_scope_add_int64: (skip)
+ * @self: a scope
+ * @name: name, unique in the program's source
+ * @word: what is read; alive until the signal is removed
+ *
+ * Polls a 64-bit integer. See [ctor@Signal.new_int64].
+ *
+ * Returns: (transfer none) (nullable): the signal; %NULL if the name is taken or not allowed
+ */
+GscopeSignal *
+gscope_scope_add_int64 (GscopeScope *self, const char *name, const gint64 *word)
+{
+  return add_own_signal (self, gscope_signal_new_int64 (name, word));
+}
+
+/**
+ * gscope_scope_add_float: (skip)
+ * @self: a scope
+ * @name: name, unique in the program's source
+ * @word: what is read; alive until the signal is removed
+ *
+ * Polls a float. See [ctor@Signal.new_float].
+ *
+ * Returns: (transfer none) (nullable): the signal; %NULL if the name is taken or not allowed
+ */
+GscopeSignal *
+gscope_scope_add_float (GscopeScope *self, const char *name, const float *word)
+{
+  return add_own_signal (self, gscope_signal_new_float (name, word));
+}
+
+/**
+ * gscope_scope_add_double: (skip)
+ * @self: a scope
+ * @name: name, unique in the program's source
+ * @word: what is read; alive until the signal is removed
+ *
+ * Polls a double. See [ctor@Signal.new_double].
+ *
+ * Returns: (transfer none) (nullable): the signal; %NULL if the name is taken or not allowed
+ */
+GscopeSignal *
+gscope_scope_add_double (GscopeScope *self, const char *name, const double *word)
+{
+  return add_own_signal (self, gscope_signal_new_double (name, word));
+}
+
+/**
+ * gscope_scope_add_func:
+ * @self: a scope
+ * @name: name, unique in the program's source
+ * @func: (scope notified): called every period, in the main context
+ * @user_data: its data
+ * @destroy: frees @user_data when the signal goes
+ *
+ * Polls a function. See [ctor@Signal.new_func].
+ *
+ * Returns: (transfer none) (nullable): the signal; %NULL if the name is taken or not allowed
+ */
+GscopeSignal *
+gscope_scope_add_func (GscopeScope *self, const char *name, GscopeSignalFunc func,
+                       gpointer user_data, GDestroyNotify destroy)
+{
+  return add_own_signal (self, gscope_signal_new_func (name, func, user_data, destroy));
+}
+
+/**
+ * gscope_scope_add_any_thread_func: (skip)
+ * @self: a scope
+ * @name: name, unique in the program's source
+ * @func: called every period, in the poller's thread
+ * @user_data: its data
+ * @destroy: frees @user_data when the signal goes
+ *
+ * Polls a function that may run in any thread. See [ctor@Signal.new_any_thread_func].
+ *
+ * Returns: (transfer none) (nullable): the signal; %NULL if the name is taken or not allowed
+ */
+GscopeSignal *
+gscope_scope_add_any_thread_func (GscopeScope *self, const char *name, GscopeSignalFunc func,
+                                  gpointer user_data, GDestroyNotify destroy)
+{
+  return add_own_signal (self, gscope_signal_new_any_thread_func (name, func, user_data, destroy));
+}
+
+/**
+ * gscope_scope_add_buffered:
+ * @self: a scope
+ * @name: name, unique in the program's source
+ *
+ * Takes samples that threads push. See [ctor@Signal.new_buffered].
+ *
+ * Returns: (transfer none) (nullable): the signal; %NULL if the name is taken or not allowed
+ */
+GscopeSignal *
+gscope_scope_add_buffered (GscopeScope *self, const char *name)
+{
+  return add_own_signal (self, gscope_signal_new_buffered (name));
+}
+
+/**
+ * gscope_scope_add_event:
+ * @self: a scope
+ * @name: name, unique in the program's source
+ * @aggregation: how the events between two polls become one sample
+ *
+ * Folds events that threads push. See [ctor@Signal.new_event].
+ *
+ * Returns: (transfer none) (nullable): the signal; %NULL if the name is taken or not allowed
+ */
+GscopeSignal *
+gscope_scope_add_event (GscopeScope *self, const char *name, GscopeAggregation aggregation)
+{
+  return add_own_signal (self, gscope_signal_new_event (name, aggregation));
+}
+
+/**
+ * gscope_scope_remove_signal:
+ * @self: a scope
+ * @signal: a signal that was added to the scope directly
+ *
+ * Removes a signal. When the call returns, its word is read no more.
+ */
+void
+gscope_scope_remove_signal (GscopeScope *self, GscopeSignal *signal)
+{
+  gscope_source_remove_signal (self->source, signal);
+  gscope_source_publish (self->source);
+}
+
+/**
+ * gscope_scope_get_pen:
+ * @self: a scope
+ *
+ * The time up to which samples are shown: now - delay; where the scope is stopped, the time of the
+ * stop - delay.
+ *
+ * Returns: nanoseconds on the scope's clock
+ */
+gint64
+gscope_scope_get_pen (GscopeScope *self)
+{
+  gint64 time = self->running ? gscope_clock_get_time (self->clock) : self->stopped_at;
+
+  return time - self->delay;
+}
+
+/* The signal whose oldest samples are the oldest of all. One that ended may go as a whole. */
+static GscopeSignal *
+find_oldest (GscopeScope *self, gboolean *is_whole)
+{
+  GscopeSignal *oldest = NULL;
+  gint64 oldest_time = G_MAXINT64;
+
+  for (guint i = 0; i < count_signals (self); i++)
+    {
+      GscopeSignal *signal = get_signal (self, i);
+      GscopeTrace *trace = gscope_signal_get_trace (signal);
+      gboolean whole = FALSE;
+      GscopeSample latest;
+      gint64 time;
+
+      if (!gscope_trace_get_oldest (trace, &time))
+        {
+          if (!gscope_signal_get_ended (signal))
+            continue;
+          whole = TRUE;
+          time = gscope_signal_get_latest (signal, &latest) ? latest.time : G_MININT64;
+        }
+      if (time >= oldest_time)
+        continue;
+      oldest_time = time;
+      oldest = signal;
+      *is_whole = whole;
+    }
+  return oldest;
+}
+
+static GscopeSource *
+find_source_of (GscopeScope *self, GscopeSignal *signal)
+{
+  for (guint i = 0; i < self->links->len; i++)
+    {
+      SourceLink *link = self->links->pdata[i];
+
+      if (g_ptr_array_find (link->signals, signal, NULL))
+        return link->source;
+    }
+  return NULL;
+}
+
+static void
+keep_budget (GscopeScope *self)
+{
+  GscopeSignal *oldest;
+  gboolean is_whole;
+
+  while (self->bytes > self->budget && (oldest = find_oldest (self, &is_whole)))
+    {
+      GscopeTrace *trace = gscope_signal_get_trace (oldest);
+      GscopeSource *source = find_source_of (self, oldest);
+
+      self->bytes -= gscope_trace_get_bytes (trace);
+      if (is_whole)
+        {
+          gscope_source_remove_signal (source, oldest);
+          gscope_source_publish (source);
+          continue;
+        }
+      gscope_trace_evict (trace);
+      self->bytes += gscope_trace_get_bytes (trace);
+    }
+}
+
+static gboolean
+drain_signals (GscopeScope *self, gint64 now)
+{
+  guint64 n_drained = 0;
+
+  self->bytes = 0;
+  for (guint i = 0; i < count_signals (self); i++)
+    {
+      GscopeSignal *signal = get_signal (self, i);
+      GscopeTrace *trace = gscope_signal_get_trace (signal);
+
+      gscope_intake_drain (gscope_signal_get_intake (signal), now);
+      n_drained += gscope_trace_get_end (trace);
+      self->bytes += gscope_trace_get_bytes (trace);
+    }
+  if (n_drained == self->n_drained)
+    return FALSE;
+  self->n_drained = n_drained;
+  return TRUE;
+}
+
+/**
+ * gscope_scope_drain:
+ * @self: a scope
+ *
+ * Moves what pollers and producers have put into rings to the traces, now. The scope does so by
+ * itself at the shortest interval that a consumer asks for, and when a ring is half full.
+ */
+void
+gscope_scope_drain (GscopeScope *self)
+{
+  gint64 now = gscope_clock_get_time (self->clock);
+
+  gscope_poll_group_drain (self->group, now);
+  for (guint i = 0; i < self->links->len; i++)
+    {
+      SourceLink *link = self->links->pdata[i];
+
+      if (link->worker)
+        gscope_poll_group_drain (link->worker, now);
+    }
+  if (!drain_signals (self, now))
+    return;
+  keep_budget (self);
+  g_signal_emit (self, signals[DRAINED], 0);
+}
+
+/**
+ * gscope_scope_add_consumer:
+ * @self: a scope
+ * @interval: how old samples may be in the traces, nanoseconds, > 0
+ *
+ * Asks the scope to drain at least that often. By itself it does so every 250 ms.
+ *
+ * Returns: a number for [method@Scope.remove_consumer]
+ */
+guint
+gscope_scope_add_consumer (GscopeScope *self, gint64 interval)
+{
+  Consumer consumer = { ++self->last_consumer, interval };
+
+  g_return_val_if_fail (interval > 0, 0);
+
+  g_array_append_val (self->consumers, consumer);
+  update_timer (self);
+  return consumer.id;
+}
+
+/**
+ * gscope_scope_remove_consumer:
+ * @self: a scope
+ * @id: what [method@Scope.add_consumer] returned
+ *
+ * Takes the wish back.
+ */
+void
+gscope_scope_remove_consumer (GscopeScope *self, guint id)
+{
+  for (guint i = 0; i < self->consumers->len; i++)
+    if (g_array_index (self->consumers, Consumer, i).id == id)
+      {
+        g_array_remove_index_fast (self->consumers, i);
+        break;
+      }
+  update_timer (self);
+}
+
+/**
+ * gscope_scope_get_poller_mode:
+ * @self: a scope
+ *
+ * How the thread that polls is scheduled, in words, translated.
+ *
+ * Returns: such as `real-time (SCHED_FIFO)`
+ */
+const char *
+gscope_scope_get_poller_mode (GscopeScope *self)
+{
+  return gscope_poller_mode_get_title (gscope_poll_group_get_mode (self->group));
+}
+
+/**
+ * gscope_scope_get_lost_ticks:
+ * @self: a scope
+ *
+ * How many ticks were missed or could not be kept, of all its pollers.
+ *
+ * Returns: the number of ticks
+ */
+guint64
+gscope_scope_get_lost_ticks (GscopeScope *self)
+{
+  guint64 lost = gscope_poll_group_get_lost_ticks (self->group);
+
+  for (guint i = 0; i < self->links->len; i++)
+    {
+      SourceLink *link = self->links->pdata[i];
+
+      if (link->worker)
+        lost += gscope_poll_group_get_lost_ticks (link->worker);
+    }
+  return lost;
+}

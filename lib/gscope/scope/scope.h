@@ -40,7 +40,7 @@ gscope_scope_add_boolean (GscopeScope *self, const char *name, const gboolean *w
 GSCOPE_EXPORT GscopeSignal *
 gscope_scope_add_short (GscopeScope *self, const char *name, const gint16 *word);
 GSCOPE_EXPORT GscopeSignal *
-gscope_scope_add_integer (GscopeScope *self, const char *name, const gint *word);
+gscope_scope_add_integer (GscopeScope *self, const char *name, const int *word);
 GSCOPE_EXPORT GscopeSignal *
 gscope_scope_add_int64 (GscopeScope *self, const char *name, const gint64 *word);
 GSCOPE_EXPORT GscopeSignal *
@@ -50,6 +50,9 @@ gscope_scope_add_double (GscopeScope *self, const char *name, const double *word
 GSCOPE_EXPORT GscopeSignal *
 gscope_scope_add_func (GscopeScope *self, const char *name, GscopeSignalFunc func,
                        gpointer user_data, GDestroyNotify destroy);
+GSCOPE_EXPORT GscopeSignal *
+gscope_scope_add_any_thread_func (GscopeScope *self, const char *name, GscopeSignalFunc func,
+                                  gpointer user_data, GDestroyNotify destroy);
 GSCOPE_EXPORT GscopeSignal *gscope_scope_add_buffered (GscopeScope *self, const char *name);
 GSCOPE_EXPORT GscopeSignal *
 gscope_scope_add_event (GscopeScope *self, const char *name, GscopeAggregation aggregation);

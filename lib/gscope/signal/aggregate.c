@@ -1,4 +1,193 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <glib.h>
+#include <gscope/signal/aggregate.h>
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+static double
+fold_last (const GscopeEvents *events, gint64 period)
+{
+  return events->last;
+}
+
+static double
+fold_maximum (const GscopeEvents *events, gint64 period)
+{
+  return events->count > 0 ? events->max : NAN;
+}
+
+static double
+fold_minimum (const GscopeEvents *events, gint64 period)
+{
+  return events->count > 0 ? events->min : NAN;
+}
+
+static double
+fold_sum (const GscopeEvents *events, gint64 period)
+{
+  return events->sum;
+}
+
+static double
+fold_rate (const GscopeEvents *events, gint64 period)
+{
+  return events->sum / ((double) period / GSCOPE_SEC);
+}
+
+static double
+fold_average (const GscopeEvents *events, gint64 period)
+{
+  return events->count > 0 ? events->sum / events->count : NAN;
+}
+
+static double
+fold_events (const GscopeEvents *events, gint64 period)
+{
+  return events->count;
+}
+
+static double
+fold_any_event (const GscopeEvents *events, gint64 period)
+{
+  return events->count > 0;
+}
+
+/* Another aggregation is one value of the enumeration and one row here. */
+static const struct
+{
+  const char *nick;
+  const char *title;
+  double (*fold) (const GscopeEvents *events, gint64 period);
+} rows[] = {
+  [GSCOPE_AGGREGATION_LAST] = { "last", N_ ("Last"), fold_last },
+  [GSCOPE_AGGREGATION_MAXIMUM] = { "maximum", N_ ("Maximum"), fold_maximum },
+  [GSCOPE_AGGREGATION_MINIMUM] = { "minimum", N_ ("Minimum"), fold_minimum },
+  [GSCOPE_AGGREGATION_SUM] = { "sum", N_ ("Sum"), fold_sum },
+  [GSCOPE_AGGREGATION_RATE] = { "rate", N_ ("Rate"), fold_rate },
+  [GSCOPE_AGGREGATION_AVERAGE] = { "average", N_ ("Average"), fold_average },
+  [GSCOPE_AGGREGATION_EVENTS] = { "events", N_ ("Number of events"), fold_events },
+  [GSCOPE_AGGREGATION_ANY_EVENT] = { "any-event", N_ ("Any event"), fold_any_event },
+};
+
+G_STATIC_ASSERT (G_N_ELEMENTS (rows) == GSCOPE_N_AGGREGATIONS);
+
+/**
+ * gscope_events_init:
+ * @events: (out caller-allocates): events
+ *
+ * Makes @events hold no event. Like all functions of #GscopeEvents it takes no lock: one thread at a
+ * time may use one @events.
+ */
+void
+gscope_events_init (GscopeEvents *events)
+{
+  events->last = NAN;
+  gscope_events_reset (events);
+}
+
+/**
+ * gscope_events_reset:
+ * @events: events
+ *
+ * Begins the next interval: forgets all events, but keeps the newest value in @last.
+ */
+void
+gscope_events_reset (GscopeEvents *events)
+{
+  *events = (GscopeEvents){ .min = INFINITY, .max = -INFINITY, .last = events->last };
+}
+
+/**
+ * gscope_events_add:
+ * @events: events
+ * @value: the event's value, in the signal's unit; finite
+ *
+ * Adds an event.
+ */
+void
+gscope_events_add (GscopeEvents *events, double value)
+{
+  events->count++;
+  events->sum += value;
+  events->min = value < events->min ? value : events->min;
+  events->max = value > events->max ? value : events->max;
+  events->last = value;
+}
+
+/**
+ * gscope_aggregation_fold:
+ * @aggregation: an aggregation
+ * @events: the events of one period
+ * @period: its length in nanoseconds, more than 0
+ *
+ * Makes one value of all events of a period (Goel 2003, section 6.4.2). The values of
+ * %GSCOPE_AGGREGATION_EVENTS and %GSCOPE_AGGREGATION_ANY_EVENT are plain numbers, those of
+ * %GSCOPE_AGGREGATION_RATE are in the signal's unit a second, the others in the signal's unit. Any
+ * thread may call this.
+ *
+ * Returns: the value. Without an event: the last value, which is not-a-number before the first event
+ *   ever; not-a-number for maximum, minimum and average; 0 for the others
+ */
+double
+gscope_aggregation_fold (GscopeAggregation aggregation, const GscopeEvents *events, gint64 period)
+{
+  g_return_val_if_fail ((guint) aggregation < GSCOPE_N_AGGREGATIONS, NAN);
+  g_return_val_if_fail (period > 0, NAN);
+
+  return rows[aggregation].fold (events, period);
+}
+
+/**
+ * gscope_aggregation_get_nick:
+ * @aggregation: an aggregation
+ *
+ * Gets the name that @aggregation has in files and protocols. Any thread may call this.
+ *
+ * Returns: (transfer none): the name, such as `any-event`
+ */
+const char *
+gscope_aggregation_get_nick (GscopeAggregation aggregation)
+{
+  g_return_val_if_fail ((guint) aggregation < GSCOPE_N_AGGREGATIONS, NULL);
+
+  return rows[aggregation].nick;
+}
+
+/**
+ * gscope_aggregation_get_title:
+ * @aggregation: an aggregation
+ *
+ * Gets the name of @aggregation to show to a user. Any thread may call this.
+ *
+ * Returns: (transfer none): the translated name, such as “Any event”
+ */
+const char *
+gscope_aggregation_get_title (GscopeAggregation aggregation)
+{
+  g_return_val_if_fail ((guint) aggregation < GSCOPE_N_AGGREGATIONS, NULL);
+
+  return g_dgettext (GETTEXT_PACKAGE, rows[aggregation].title);
+}
+
+/**
+ * gscope_aggregation_from_nick:
+ * @nick: a name, as of gscope_aggregation_get_nick()
+ * @aggregation: (out): what it names; untouched if there is no such aggregation
+ *
+ * Looks an aggregation up by its name. Any thread may call this.
+ *
+ * Returns: whether there is one
+ */
+gboolean
+gscope_aggregation_from_nick (const char *nick, GscopeAggregation *aggregation)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (g_strcmp0 (rows[i].nick, nick) == 0)
+      {
+        *aggregation = i;
+        return TRUE;
+      }
+  return FALSE;
+}

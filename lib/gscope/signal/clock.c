@@ -1,4 +1,223 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <glib.h>
+#include <gscope/signal/clock-private.h>
+
+#include <time.h>
+
+/**
+ * GscopeClock:
+ *
+ * Tells the time of a scope, in nanoseconds. All scopes of one view share a clock.
+ *
+ * [func@Clock.get_system] is the kernel's `CLOCK_MONOTONIC`; [class@TestClock] stands still until a
+ * test moves it.
+ */
+G_DEFINE_ABSTRACT_TYPE (GscopeClock, gscope_clock, G_TYPE_OBJECT)
+
+static void
+gscope_clock_class_init (GscopeClockClass *klass)
+{
+}
+
+static void
+gscope_clock_init (GscopeClock *self)
+{
+}
+
+#define GSCOPE_TYPE_SYSTEM_CLOCK (gscope_system_clock_get_type ())
+G_DECLARE_FINAL_TYPE (GscopeSystemClock, gscope_system_clock, GSCOPE, SYSTEM_CLOCK, GscopeClock)
+
+struct _GscopeSystemClock
+{
+  GscopeClock parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE (GscopeSystemClock, gscope_system_clock, GSCOPE_TYPE_CLOCK)
+
+static gint64
+read_kernel_clock (clockid_t id)
+{
+  struct timespec t;
+
+  clock_gettime (id, &t);
+  return t.tv_sec * GSCOPE_SEC + t.tv_nsec;
+}
+
+static gint64
+gscope_system_clock_get_time (GscopeClock *clock)
+{
+  return read_kernel_clock (CLOCK_MONOTONIC);
+}
+
+static gint64
+gscope_system_clock_get_coarse_time (GscopeClock *clock)
+{
+  return read_kernel_clock (CLOCK_MONOTONIC_COARSE);
+}
+
+static gint64
+gscope_system_clock_to_unix (GscopeClock *clock, gint64 time)
+{
+  return read_kernel_clock (CLOCK_REALTIME) - read_kernel_clock (CLOCK_MONOTONIC) + time;
+}
+
+static void
+gscope_system_clock_class_init (GscopeSystemClockClass *klass)
+{
+  GscopeClockClass *clock_class = GSCOPE_CLOCK_CLASS (klass);
+  struct timespec resolution;
+
+  clock_getres (CLOCK_MONOTONIC_COARSE, &resolution);
+  clock_class->monotonic = TRUE;
+  /* The coarse time is that of the last timer tick; a tick may itself be late by one. */
+  clock_class->coarse_lag = 2 * (resolution.tv_sec * GSCOPE_SEC + resolution.tv_nsec);
+  clock_class->get_time = gscope_system_clock_get_time;
+  clock_class->get_coarse_time = gscope_system_clock_get_coarse_time;
+  clock_class->to_unix = gscope_system_clock_to_unix;
+}
+
+static void
+gscope_system_clock_init (GscopeSystemClock *self)
+{
+}
+
+/**
+ * gscope_clock_get_system:
+ *
+ * The clock of every scope that was given no other: the kernel's `CLOCK_MONOTONIC`. Any thread.
+ *
+ * Returns: (transfer none): the clock
+ */
+GscopeClock *
+gscope_clock_get_system (void)
+{
+  static gsize system_clock;
+
+  if (g_once_init_enter (&system_clock))
+    g_once_init_leave (&system_clock, (gsize)g_object_new (GSCOPE_TYPE_SYSTEM_CLOCK, NULL));
+  return (GscopeClock *)system_clock;
+}
+
+/**
+ * gscope_clock_get_time:
+ * @self: a clock
+ *
+ * Reads the clock. Any thread.
+ *
+ * Returns: nanoseconds
+ */
+gint64
+gscope_clock_get_time (GscopeClock *self)
+{
+  return GSCOPE_CLOCK_GET_CLASS (self)->get_time (self);
+}
+
+/**
+ * gscope_clock_to_unix:
+ * @self: a clock
+ * @time: nanoseconds on the clock
+ *
+ * Converts a time to what the wall shows, by the offset that is in force now. Any thread.
+ *
+ * Returns: nanoseconds since 1970-01-01 00:00 UTC
+ */
+gint64
+gscope_clock_to_unix (GscopeClock *self, gint64 time)
+{
+  return GSCOPE_CLOCK_GET_CLASS (self)->to_unix (self, time);
+}
+
+/**
+ * gscope_clock_to_wall:
+ * @self: a clock
+ * @time: nanoseconds on the clock
+ *
+ * Converts a time to the local date and time, to the microsecond. Any thread.
+ *
+ * Returns: (transfer full): the date and time
+ */
+GDateTime *
+gscope_clock_to_wall (GscopeClock *self, gint64 time)
+{
+  gint64 nanoseconds = gscope_clock_to_unix (self, time);
+  g_autoptr (GDateTime) seconds = g_date_time_new_from_unix_local (nanoseconds / GSCOPE_SEC);
+
+  return g_date_time_add (seconds, nanoseconds % GSCOPE_SEC / 1000);
+}
+
+typedef struct
+{
+  GSource source;
+  GscopeClock *clock;
+  gint64 interval;
+  gint64 next;
+} ClockTimeout;
+
+static void
+clock_timeout_arm (ClockTimeout *self)
+{
+  gint64 now = gscope_clock_get_time (self->clock);
+
+  self->next += MAX (1, (now - self->next) / self->interval + 1) * self->interval;
+  if (GSCOPE_CLOCK_GET_CLASS (self->clock)->monotonic)
+    g_source_set_ready_time (&self->source, (self->next + 999) / 1000);
+}
+
+static gboolean
+clock_timeout_check (GSource *source)
+{
+  ClockTimeout *self = (ClockTimeout *)source;
+
+  return gscope_clock_get_time (self->clock) >= self->next;
+}
+
+static gboolean
+clock_timeout_prepare (GSource *source, int *timeout)
+{
+  *timeout = -1;
+  return clock_timeout_check (source);
+}
+
+static gboolean
+clock_timeout_dispatch (GSource *source, GSourceFunc callback, gpointer user_data)
+{
+  clock_timeout_arm ((ClockTimeout *)source);
+  return callback (user_data);
+}
+
+static void
+clock_timeout_finalize (GSource *source)
+{
+  g_object_unref (((ClockTimeout *)source)->clock);
+}
+
+static GSourceFuncs clock_timeout_funcs = { .prepare = clock_timeout_prepare,
+                                            .check = clock_timeout_check,
+                                            .dispatch = clock_timeout_dispatch,
+                                            .finalize = clock_timeout_finalize };
+
+/**
+ * gscope_clock_create_timeout: (skip)
+ * @self: a clock
+ * @interval: nanoseconds, > 0
+ *
+ * Creates a periodic event source that follows the clock, be it the kernel's or a test's. Missed
+ * intervals are not made up for. Its callback is a [callback@GLib.SourceFunc].
+ *
+ * Returns: (transfer full): an event source that is attached to no context yet
+ */
+GSource *
+gscope_clock_create_timeout (GscopeClock *self, gint64 interval)
+{
+  GSource *source = g_source_new (&clock_timeout_funcs, sizeof (ClockTimeout));
+  ClockTimeout *timeout = (ClockTimeout *)source;
+
+  g_return_val_if_fail (interval > 0, source);
+
+  timeout->clock = g_object_ref (self);
+  timeout->interval = interval;
+  timeout->next = gscope_clock_get_time (self);
+  clock_timeout_arm (timeout);
+  return source;
+}

@@ -13,9 +13,12 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeClock, gscope_clock, GSCOPE, CLOCK
 
 /**
  * GscopeClockClass:
+ * @monotonic: %TRUE if its times are those of `CLOCK_MONOTONIC`, so that the kernel can wait for
+ *   them; otherwise the clock itself runs what is due
+ * @coarse_lag: how far @get_coarse_time may lag behind @get_time, nanoseconds
  * @get_time: returns nanoseconds; any thread
- * @get_coarse_time: returns a cheap time that lies at most @get_time's result before it and
- *   no further than the clock's coarse resolution; any thread
+ * @get_coarse_time: returns a cheaper time that is never ahead of @get_time; any thread
+ * @to_unix: converts a time to nanoseconds since 1970-01-01 00:00 UTC; any thread
  *
  * What a clock implements.
  */
@@ -23,12 +26,16 @@ struct _GscopeClockClass
 {
   GObjectClass parent_class;
 
+  gboolean monotonic;
+  gint64 coarse_lag;
   gint64 (*get_time) (GscopeClock *self);
   gint64 (*get_coarse_time) (GscopeClock *self);
+  gint64 (*to_unix) (GscopeClock *self, gint64 time);
 };
 
 GSCOPE_EXPORT GscopeClock *gscope_clock_get_system (void);
 GSCOPE_EXPORT gint64 gscope_clock_get_time (GscopeClock *self);
+GSCOPE_EXPORT gint64 gscope_clock_to_unix (GscopeClock *self, gint64 time);
 GSCOPE_EXPORT GDateTime *gscope_clock_to_wall (GscopeClock *self, gint64 time);
 GSCOPE_EXPORT GSource *gscope_clock_create_timeout (GscopeClock *self, gint64 interval);
 

@@ -1,4 +1,63 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <glib.h>
+#include <gscope/signal/filter.h>
+
+#include <math.h>
+
+/* The first value of all, or after a break, is the output as it is: a filter that began at 0 would
+ * draw a climb that nothing made. */
+static inline double
+step (GscopeFilter *self, double value)
+{
+  if (!isfinite (value))
+    {
+      self->state = NAN;
+      return value;
+    }
+  if (isnan (self->state))
+    self->state = value;
+  else
+    self->state = self->factor * self->state + (1 - self->factor) * value;
+  return self->state;
+}
+
+void
+gscope_filter_init (GscopeFilter *self, double factor)
+{
+  self->state = NAN;
+  gscope_filter_set_factor (self, factor);
+}
+
+/* Goes on from the state, but begins anew after it was off. */
+void
+gscope_filter_set_factor (GscopeFilter *self, double factor)
+{
+  g_return_if_fail (factor >= 0 && factor <= 1);
+
+  if (factor == 0)
+    self->state = NAN;
+  self->factor = factor;
+}
+
+/* Filters n values in place. Those that are not finite stay as they are and end the run. */
+void
+gscope_filter_apply (GscopeFilter *self, double *values, gsize n)
+{
+  if (self->factor == 0)
+    return;
+
+  for (gsize i = 0; i < n; i++)
+    values[i] = step (self, values[i]);
+}
+
+/* The same for the values of n samples. */
+void
+gscope_filter_apply_samples (GscopeFilter *self, GscopeSample *samples, gsize n)
+{
+  if (self->factor == 0)
+    return;
+
+  for (gsize i = 0; i < n; i++)
+    samples[i].value = step (self, samples[i].value);
+}

@@ -1,4 +1,337 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <glib.h>
+#include <gscope/signal/clock-private.h>
+#include <gscope/signal/gap.h>
+#include <gscope/signal/producer-private.h>
+
+enum
+{
+  /* At a million samples a second the drain has 8 ms to come, from half full to full. */
+  RING_CAPACITY = 16384
+};
+
+/**
+ * GscopeProducer:
+ *
+ * The handle through which one thread pushes samples or events into one signal.
+ *
+ * A thread that pushes into a signal has a producer of its own, from
+ * [method@Signal.create_producer]. Pushing never blocks, takes no lock and allocates nothing but,
+ * at the first push, the ring of 16384 samples between this thread and the scope. What is
+ * refused is counted in the signal, by cause.
+ */
+struct _GscopeProducer
+{
+  gatomicrefcount refs;
+  gatomicrefcount handles;
+  GscopeGate *gate;
+  GscopeRing *ring;
+  int closed;
+
+  /* the pushing thread's */
+  gint64 last_time;
+  gsize wake_mark;
+  gint64 gap_time;
+  gboolean in_gap;
+  guint64 lost[GSCOPE_N_LOSSES];
+
+  /* the scope's */
+  guint64 lost_seen[GSCOPE_N_LOSSES];
+};
+
+G_DEFINE_BOXED_TYPE (GscopeProducer, gscope_producer, gscope_producer_ref, gscope_producer_unref)
+
+GscopeGate *
+gscope_gate_new (void)
+{
+  GscopeGate *self = g_new0 (GscopeGate, 1);
+
+  g_atomic_ref_count_init (&self->refs);
+  return self;
+}
+
+GscopeGate *
+gscope_gate_ref (GscopeGate *self)
+{
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+void
+gscope_gate_unref (GscopeGate *self)
+{
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  g_clear_object (&self->clock);
+  g_clear_pointer (&self->drain, g_source_unref);
+  g_free (self);
+}
+
+gboolean
+gscope_gate_is_open (GscopeGate *self)
+{
+  return __atomic_load_n (&self->open, __ATOMIC_ACQUIRE);
+}
+
+GscopeProducer *
+gscope_producer_new (GscopeGate *gate)
+{
+  GscopeProducer *self = g_new0 (GscopeProducer, 1);
+
+  g_atomic_ref_count_init (&self->refs);
+  g_atomic_ref_count_inc (&self->refs);
+  g_atomic_ref_count_init (&self->handles);
+  self->gate = gscope_gate_ref (gate);
+  self->last_time = G_MININT64;
+  return self;
+}
+
+/* The signal holds one reference, all handles together another. */
+void
+gscope_producer_release (GscopeProducer *self)
+{
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  g_clear_pointer (&self->ring, gscope_ring_free);
+  gscope_gate_unref (self->gate);
+  g_free (self);
+}
+
+/**
+ * gscope_producer_ref:
+ * @self: a producer
+ *
+ * Takes a reference. Any thread.
+ *
+ * Returns: (transfer full): the producer
+ */
+GscopeProducer *
+gscope_producer_ref (GscopeProducer *self)
+{
+  g_atomic_ref_count_inc (&self->handles);
+  return self;
+}
+
+/**
+ * gscope_producer_unref:
+ * @self: (transfer full): a producer
+ *
+ * Gives a reference back. With the last one the producer is closed; what it pushed is still
+ * shown. Any thread.
+ */
+void
+gscope_producer_unref (GscopeProducer *self)
+{
+  if (!g_atomic_ref_count_dec (&self->handles))
+    return;
+  gscope_producer_close (self);
+  gscope_producer_release (self);
+}
+
+/**
+ * gscope_producer_close:
+ * @self: a producer
+ *
+ * Says that nothing more will be pushed, so that its ring can go once it is drained.
+ */
+void
+gscope_producer_close (GscopeProducer *self)
+{
+  __atomic_store_n (&self->closed, TRUE, __ATOMIC_RELEASE);
+}
+
+static gboolean
+lose (GscopeProducer *self, GscopeLoss cause, gsize n)
+{
+  __atomic_store_n (&self->lost[cause], self->lost[cause] + n, __ATOMIC_RELAXED);
+  return FALSE;
+}
+
+static void
+create_ring (GscopeProducer *self)
+{
+  GscopeRing *ring = gscope_ring_new (RING_CAPACITY, sizeof (GscopeSample));
+
+  __atomic_store_n (&self->ring, ring, __ATOMIC_RELEASE);
+}
+
+/* Wakes the scope once a ring becomes half full, and not again until it was drained. */
+static void
+wake_if_half_full (GscopeProducer *self, GscopeRing *ring)
+{
+  gsize head = ring->head, half = gscope_ring_get_capacity (ring) / 2;
+
+  if (G_LIKELY (head - self->wake_mark < half))
+    return;
+  self->wake_mark = head - gscope_ring_get_used (ring);
+  if (head - self->wake_mark < half)
+    return;
+  self->wake_mark = head;
+  g_source_set_ready_time (self->gate->drain, 0);
+}
+
+static inline void
+write_sample (GscopeRing *ring, gint64 time, double value)
+{
+  GscopeSample *slot = gscope_ring_get_slot (ring);
+
+  slot->time = time;
+  slot->value = value;
+  gscope_ring_commit (ring);
+}
+
+static gboolean
+put_slow (GscopeProducer *self, gint64 time, double value)
+{
+  if (!self->ring)
+    create_ring (self);
+  if (!gscope_ring_has_room (self->ring, 1 + self->in_gap))
+  {
+    if (!self->in_gap)
+      self->gap_time = time;
+    self->in_gap = TRUE;
+    return lose (self, GSCOPE_LOSS_RING_FULL, 1);
+  }
+  if (self->in_gap)
+    write_sample (self->ring, self->gap_time, gscope_gap_value (GSCOPE_GAP_RING_FULL));
+  self->in_gap = FALSE;
+  write_sample (self->ring, time, value);
+  self->last_time = time;
+  wake_if_half_full (self, self->ring);
+  return TRUE;
+}
+
+static inline gboolean
+put (GscopeProducer *self, gint64 time, double value)
+{
+  GscopeRing *ring = self->ring;
+
+  if (G_UNLIKELY (!ring || self->in_gap || !gscope_ring_has_room (ring, 1)))
+    return put_slow (self, time, value);
+  write_sample (ring, time, value);
+  self->last_time = time;
+  wake_if_half_full (self, ring);
+  return TRUE;
+}
+
+/**
+ * gscope_producer_push:
+ * @self: a producer
+ * @time: when the value was there, nanoseconds on the scope's clock; not before the last one
+ * @value: the value, in the signal's unit
+ *
+ * Pushes one sample. It is refused and counted if its time is before that of this producer's last
+ * sample, if it is late (before now - delay - period of the scope; to within two ticks of the
+ * kernel's timer in favour of the sample), or if the ring is full; and refused without being
+ * counted while the scope is stopped. The producer's thread.
+ *
+ * Returns: whether the sample was accepted
+ */
+gboolean
+gscope_producer_push (GscopeProducer *self, gint64 time, double value)
+{
+  GscopeGate *gate = self->gate;
+
+  if (G_UNLIKELY (!gscope_gate_is_open (gate)))
+    return FALSE;
+  if (G_UNLIKELY (time < self->last_time))
+    return lose (self, GSCOPE_LOSS_BACKWARDS, 1);
+  if (G_UNLIKELY (gscope_clock_is_past (gate->clock, time,
+                                        __atomic_load_n (&gate->margin, __ATOMIC_RELAXED))))
+    return lose (self, GSCOPE_LOSS_LATE, 1);
+  return put (self, time, value);
+}
+
+/**
+ * gscope_producer_push_now:
+ * @self: a producer
+ * @value: the value, in the signal's unit
+ *
+ * Pushes a sample or an event that is happening now. The producer's thread.
+ *
+ * Returns: whether it was accepted; see [method@Producer.push]
+ */
+gboolean
+gscope_producer_push_now (GscopeProducer *self, double value)
+{
+  if (G_UNLIKELY (!gscope_gate_is_open (self->gate)))
+    return FALSE;
+  return put (self, MAX (self->last_time, gscope_clock_get_time (self->gate->clock)), value);
+}
+
+/**
+ * gscope_producer_push_many:
+ * @self: a producer
+ * @samples: (array length=n): samples in the order of their times
+ * @n: their number
+ *
+ * Pushes samples under the rules of [method@Producer.push], reading the clock once. The producer's
+ * thread.
+ *
+ * Returns: how many were accepted
+ */
+gsize
+gscope_producer_push_many (GscopeProducer *self, const GscopeSample *samples, gsize n)
+{
+  gsize n_accepted = 0;
+  gint64 late;
+
+  if (n == 0 || !gscope_gate_is_open (self->gate))
+    return 0;
+  late = gscope_clock_get_time (self->gate->clock)
+         - __atomic_load_n (&self->gate->margin, __ATOMIC_RELAXED);
+  for (gsize i = 0; i < n; i++)
+  {
+    if (G_UNLIKELY (samples[i].time < self->last_time))
+      lose (self, GSCOPE_LOSS_BACKWARDS, 1);
+    else if (G_UNLIKELY (samples[i].time < late))
+      lose (self, GSCOPE_LOSS_LATE, 1);
+    else
+      n_accepted += put (self, samples[i].time, samples[i].value);
+  }
+  return n_accepted;
+}
+
+/**
+ * gscope_producer_push_gap:
+ * @self: a producer
+ * @time: from when on there are no samples, nanoseconds on the scope's clock
+ * @cause: why
+ *
+ * Says that there is nothing to push until the next sample. The trace is broken there. The
+ * producer's thread.
+ *
+ * Returns: whether it was accepted; see [method@Producer.push]
+ */
+gboolean
+gscope_producer_push_gap (GscopeProducer *self, gint64 time, GscopeGapCause cause)
+{
+  return gscope_producer_push (self, time, gscope_gap_value (cause));
+}
+
+GscopeRing *
+gscope_producer_get_ring (GscopeProducer *self)
+{
+  return __atomic_load_n (&self->ring, __ATOMIC_ACQUIRE);
+}
+
+gboolean
+gscope_producer_is_done (GscopeProducer *self)
+{
+  /* In this order: what was pushed before the producer was closed is seen in the ring. */
+  gboolean closed = __atomic_load_n (&self->closed, __ATOMIC_ACQUIRE);
+  GscopeRing *ring = gscope_producer_get_ring (self);
+
+  return closed && (!ring || gscope_ring_get_used (ring) == 0);
+}
+
+guint64
+gscope_producer_take_lost (GscopeProducer *self, GscopeLoss cause)
+{
+  guint64 lost = __atomic_load_n (&self->lost[cause], __ATOMIC_RELAXED);
+  guint64 n = lost - self->lost_seen[cause];
+
+  self->lost_seen[cause] = lost;
+  return n;
+}

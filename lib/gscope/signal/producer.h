@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/signal/sample.h>
+#include <gscope/signal/trace.h>
 
 G_BEGIN_DECLS
 
@@ -18,7 +18,10 @@ GSCOPE_EXPORT gboolean gscope_producer_push (GscopeProducer *self, gint64 time, 
 GSCOPE_EXPORT gboolean gscope_producer_push_now (GscopeProducer *self, double value);
 GSCOPE_EXPORT gsize gscope_producer_push_many (GscopeProducer *self, const GscopeSample *samples,
                                                gsize n);
-GSCOPE_EXPORT void gscope_producer_push_gap (GscopeProducer *self, gint64 time);
+GSCOPE_EXPORT gboolean gscope_producer_push_gap (GscopeProducer *self, gint64 time,
+                                                 GscopeGapCause cause);
 GSCOPE_EXPORT void gscope_producer_close (GscopeProducer *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeProducer, gscope_producer_unref)
 
 G_END_DECLS

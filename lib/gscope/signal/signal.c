@@ -1,4 +1,1051 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <glib.h>
+#include <gscope/enums.h>
+#include <gscope/signal/signal-private.h>
+
+/**
+ * GscopeSignal:
+ *
+ * A named stream of samples with a unit, its history and how it is to be displayed.
+ *
+ * Polled signals read a word of the program or call a function every period of their scope.
+ * Buffered signals take samples that threads push with their own time-stamps through a
+ * [struct@Producer]; they are shown after the scope's delay. Event signals fold what threads push
+ * between two polls by an aggregation.
+ *
+ * A signal belongs to one source and, through it, to one scope. Signals are used in the main
+ * thread; only their producers are not.
+ */
+struct _GscopeSignal
+{
+  GObject parent_instance;
+
+  GscopeSignalKind kind;
+  char *instance;
+  char *group;
+  char *name;
+  char *full_name;
+  char *role;
+  char *title;
+  char *description;
+  char *unit;
+  double min;
+  double max;
+  guint color;
+  GscopeLineMode line_mode;
+  gboolean hidden;
+  gboolean ended;
+
+  GscopeWord word;
+  gboolean any_thread;
+  GDestroyNotify destroy;
+
+  GscopeDetachFunc detach;
+  gpointer scope;
+  GscopeIntake intake;
+};
+
+G_DEFINE_FINAL_TYPE (GscopeSignal, gscope_signal, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_KIND = 1,
+  PROP_NAME,
+  PROP_GROUP,
+  PROP_FULL_NAME,
+  PROP_ROLE,
+  PROP_TITLE,
+  PROP_DESCRIPTION,
+  PROP_UNIT,
+  PROP_MIN,
+  PROP_MAX,
+  PROP_COLOR,
+  PROP_LINE_MODE,
+  PROP_HIDDEN,
+  PROP_FILTER,
+  PROP_AGGREGATION,
+  PROP_ENDED,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+gscope_signal_constructed (GObject *object)
+{
+  GscopeSignal *self = GSCOPE_SIGNAL (object);
+
+  G_OBJECT_CLASS (gscope_signal_parent_class)->constructed (object);
+  gscope_intake_init (&self->intake, self->kind == GSCOPE_SIGNAL_EVENT);
+}
+
+static void
+gscope_signal_finalize (GObject *object)
+{
+  GscopeSignal *self = GSCOPE_SIGNAL (object);
+
+  if (self->destroy)
+    self->destroy (self->word.user_data);
+  gscope_intake_clear (&self->intake);
+  g_free (self->instance);
+  g_free (self->group);
+  g_free (self->name);
+  g_free (self->full_name);
+  g_free (self->role);
+  g_free (self->title);
+  g_free (self->description);
+  g_free (self->unit);
+  G_OBJECT_CLASS (gscope_signal_parent_class)->finalize (object);
+}
+
+static void
+gscope_signal_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  GscopeSignal *self = GSCOPE_SIGNAL (object);
+
+  switch (id)
+    {
+    case PROP_KIND:
+      g_value_set_enum (value, self->kind);
+      break;
+    case PROP_NAME:
+      g_value_set_string (value, self->name);
+      break;
+    case PROP_GROUP:
+      g_value_set_string (value, self->group);
+      break;
+    case PROP_FULL_NAME:
+      g_value_set_string (value, gscope_signal_get_full_name (self));
+      break;
+    case PROP_ROLE:
+      g_value_set_string (value, self->role);
+      break;
+    case PROP_TITLE:
+      g_value_set_string (value, gscope_signal_get_title (self));
+      break;
+    case PROP_DESCRIPTION:
+      g_value_set_string (value, self->description);
+      break;
+    case PROP_UNIT:
+      g_value_set_string (value, self->unit);
+      break;
+    case PROP_MIN:
+      g_value_set_double (value, self->min);
+      break;
+    case PROP_MAX:
+      g_value_set_double (value, self->max);
+      break;
+    case PROP_COLOR:
+      g_value_set_uint (value, self->color);
+      break;
+    case PROP_LINE_MODE:
+      g_value_set_enum (value, self->line_mode);
+      break;
+    case PROP_HIDDEN:
+      g_value_set_boolean (value, self->hidden);
+      break;
+    case PROP_FILTER:
+      g_value_set_double (value, self->intake.filter.factor);
+      break;
+    case PROP_AGGREGATION:
+      g_value_set_enum (value, self->intake.aggregation);
+      break;
+    case PROP_ENDED:
+      g_value_set_boolean (value, self->ended);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+gscope_signal_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  GscopeSignal *self = GSCOPE_SIGNAL (object);
+
+  switch (id)
+    {
+    case PROP_KIND:
+      self->kind = g_value_get_enum (value);
+      break;
+    case PROP_NAME:
+      self->name = g_value_dup_string (value);
+      break;
+    case PROP_GROUP:
+      gscope_signal_set_group (self, g_value_get_string (value));
+      break;
+    case PROP_ROLE:
+      gscope_signal_set_role (self, g_value_get_string (value));
+      break;
+    case PROP_TITLE:
+      gscope_signal_set_title (self, g_value_get_string (value));
+      break;
+    case PROP_DESCRIPTION:
+      gscope_signal_set_description (self, g_value_get_string (value));
+      break;
+    case PROP_UNIT:
+      gscope_signal_set_unit (self, g_value_get_string (value));
+      break;
+    case PROP_MIN:
+      gscope_signal_set_range (self, g_value_get_double (value), self->max);
+      break;
+    case PROP_MAX:
+      gscope_signal_set_range (self, self->min, g_value_get_double (value));
+      break;
+    case PROP_COLOR:
+      gscope_signal_set_color (self, g_value_get_uint (value));
+      break;
+    case PROP_LINE_MODE:
+      gscope_signal_set_line_mode (self, g_value_get_enum (value));
+      break;
+    case PROP_HIDDEN:
+      gscope_signal_set_hidden (self, g_value_get_boolean (value));
+      break;
+    case PROP_FILTER:
+      gscope_signal_set_filter (self, g_value_get_double (value));
+      break;
+    case PROP_AGGREGATION:
+      gscope_signal_set_aggregation (self, g_value_get_enum (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+install_properties (GObjectClass *object_class)
+{
+  const GParamFlags ro = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  const GParamFlags rw = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  const GParamFlags once = G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS;
+
+  properties[PROP_KIND] =
+      g_param_spec_enum ("kind", NULL, NULL, GSCOPE_TYPE_SIGNAL_KIND, GSCOPE_SIGNAL_BUFFERED, once);
+  properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, NULL, once);
+  properties[PROP_GROUP] = g_param_spec_string ("group", NULL, NULL, NULL, rw);
+  properties[PROP_FULL_NAME] = g_param_spec_string ("full-name", NULL, NULL, NULL, ro);
+  properties[PROP_ROLE] = g_param_spec_string ("role", NULL, NULL, NULL, rw);
+  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, rw);
+  properties[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, NULL, rw);
+  properties[PROP_UNIT] = g_param_spec_string ("unit", NULL, NULL, NULL, rw);
+  properties[PROP_MIN] = g_param_spec_double ("min", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0, rw);
+  properties[PROP_MAX] = g_param_spec_double ("max", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0, rw);
+  properties[PROP_COLOR] = g_param_spec_uint ("color", NULL, NULL, 0, G_MAXUINT, 0, rw);
+  properties[PROP_LINE_MODE] =
+      g_param_spec_enum ("line-mode", NULL, NULL, GSCOPE_TYPE_LINE_MODE, GSCOPE_LINE_STEPS, rw);
+  properties[PROP_HIDDEN] = g_param_spec_boolean ("hidden", NULL, NULL, FALSE, rw);
+  properties[PROP_FILTER] = g_param_spec_double ("filter", NULL, NULL, 0, 1, 0, rw);
+  properties[PROP_AGGREGATION] = g_param_spec_enum (
+      "aggregation", NULL, NULL, GSCOPE_TYPE_AGGREGATION, GSCOPE_AGGREGATION_LAST, rw);
+  properties[PROP_ENDED] = g_param_spec_boolean ("ended", NULL, NULL, FALSE, ro);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+gscope_signal_class_init (GscopeSignalClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->constructed = gscope_signal_constructed;
+  object_class->finalize = gscope_signal_finalize;
+  object_class->get_property = gscope_signal_get_property;
+  object_class->set_property = gscope_signal_set_property;
+  install_properties (object_class);
+}
+
+static void
+gscope_signal_init (GscopeSignal *self)
+{
+}
+
+static GscopeSignal *
+new_signal (GscopeSignalKind kind, const char *name)
+{
+  g_return_val_if_fail (name != NULL, NULL);
+
+  return g_object_new (GSCOPE_TYPE_SIGNAL, "kind", kind, "name", name, NULL);
+}
+
+static GscopeSignal *
+new_word (GscopeSignalKind kind, const char *name, gconstpointer word)
+{
+  GscopeSignal *self = new_signal (kind, name);
+
+  self->word = (GscopeWord){ .kind = kind, .word = word };
+  return self;
+}
+
+/**
+ * gscope_signal_new_boolean: (skip)
+ * @name: name, unique in its group and source
+ * @word: what is read, by an atomic load; alive until the signal is removed
+ *
+ * Creates a polled signal of a boolean: 0 or 1.
+ *
+ * Returns: (transfer full): the signal
+ */
+GscopeSignal *
+gscope_signal_new_boolean (const char *name, const gboolean *word)
+{
+  return new_word (GSCOPE_SIGNAL_BOOLEAN, name, word);
+}
+
+/**
+ * gscope_signal_new_short: (skip)
+ * @name: name, unique in its group and source
+ * @word: what is read, by an atomic load; alive until the signal is removed
+ *
+ * Creates a polled signal of a 16-bit integer.
+ *
+ * Returns: (transfer full): the signal
+ */
+GscopeSignal *
+gscope_signal_new_short (const char *name, const gint16 *word)
+{
+  return new_word (GSCOPE_SIGNAL_SHORT, name, word);
+}
+
+/**
+ * gscope_signal_new_integer: (skip)
+ * @name: name, unique in its group and source
+ * @word: what is read, by an atomic load; alive until the signal is removed
+ *
+ * Creates a polled signal of an integer.
+ *
+ * Returns: (transfer full): the signal
+ */
+GscopeSignal *
+gscope_signal_new_integer (const char *name, const int *word)
+{
+  return new_word (GSCOPE_SIGNAL_INTEGER, name, word);
+}
+
+/**
+ * gscope_signal_new_int64: (skip)
+ * @name: name, unique in its group and source
+ * @word: what is read, by an atomic load; alive until the signal is removed
+ *
+ * Creates a polled signal of a 64-bit integer.
+ *
+ * Returns: (transfer full): the signal
+ */
+GscopeSignal *
+gscope_signal_new_int64 (const char *name, const gint64 *word)
+{
+  return new_word (GSCOPE_SIGNAL_INT64, name, word);
+}
+
+/**
+ * gscope_signal_new_float: (skip)
+ * @name: name, unique in its group and source
+ * @word: what is read, by an atomic load; alive until the signal is removed
+ *
+ * Creates a polled signal of a float.
+ *
+ * Returns: (transfer full): the signal
+ */
+GscopeSignal *
+gscope_signal_new_float (const char *name, const float *word)
+{
+  return new_word (GSCOPE_SIGNAL_FLOAT, name, word);
+}
+
+/**
+ * gscope_signal_new_double: (skip)
+ * @name: name, unique in its group and source
+ * @word: what is read, by an atomic load; alive until the signal is removed
+ *
+ * Creates a polled signal of a double.
+ *
+ * Returns: (transfer full): the signal
+ */
+GscopeSignal *
+gscope_signal_new_double (const char *name, const double *word)
+{
+  return new_word (GSCOPE_SIGNAL_DOUBLE, name, word);
+}
+
+/**
+ * gscope_signal_new_func:
+ * @name: name, unique in its group and source
+ * @func: (scope notified): called every period, in the scope's main context
+ * @user_data: its data
+ * @destroy: frees @user_data when the signal goes
+ *
+ * Creates a polled signal of a function. It is called at most once an iteration of the main
+ * context; its sample stands at the time of the call, and ticks that were missed are counted.
+ *
+ * Returns: (transfer full): the signal
+ */
+GscopeSignal *
+gscope_signal_new_func (const char *name, GscopeSignalFunc func, gpointer user_data,
+                        GDestroyNotify destroy)
+{
+  GscopeSignal *self = new_signal (GSCOPE_SIGNAL_FUNC, name);
+
+  self->word = (GscopeWord){ .kind = GSCOPE_SIGNAL_FUNC, .func = func, .user_data = user_data };
+  self->destroy = destroy;
+  return self;
+}
+
+/**
+ * gscope_signal_new_any_thread_func: (skip)
+ * @name: name, unique in its group and source
+ * @func: called every period, in the poller's thread
+ * @user_data: its data
+ * @destroy: frees @user_data when the signal goes
+ *
+ * Creates a polled signal of a function that may run in any thread: it must be quick, must not
+ * block and must not call into the scope.
+ *
+ * Returns: (transfer full): the signal
+ */
+GscopeSignal *
+gscope_signal_new_any_thread_func (const char *name, GscopeSignalFunc func, gpointer user_data,
+                                   GDestroyNotify destroy)
+{
+  GscopeSignal *self = gscope_signal_new_func (name, func, user_data, destroy);
+
+  self->any_thread = TRUE;
+  return self;
+}
+
+/**
+ * gscope_signal_new_buffered:
+ * @name: name, unique in its group and source
+ *
+ * Creates a signal whose samples are pushed with their own time-stamps.
+ *
+ * Returns: (transfer full): the signal
+ */
+GscopeSignal *
+gscope_signal_new_buffered (const char *name)
+{
+  return new_signal (GSCOPE_SIGNAL_BUFFERED, name);
+}
+
+/**
+ * gscope_signal_new_event:
+ * @name: name, unique in its group and source
+ * @aggregation: how the events between two polls become one sample
+ *
+ * Creates a signal whose samples are made of the events that threads push.
+ *
+ * Returns: (transfer full): the signal
+ */
+GscopeSignal *
+gscope_signal_new_event (const char *name, GscopeAggregation aggregation)
+{
+  GscopeSignal *self = new_signal (GSCOPE_SIGNAL_EVENT, name);
+
+  self->intake.aggregation = aggregation;
+  return self;
+}
+
+/**
+ * gscope_signal_get_kind:
+ * @self: a signal
+ *
+ * Where its samples come from.
+ *
+ * Returns: the kind
+ */
+GscopeSignalKind
+gscope_signal_get_kind (GscopeSignal *self)
+{
+  return self->kind;
+}
+
+/**
+ * gscope_signal_get_name: (get-property name)
+ * @self: a signal
+ *
+ * Its name within its group and source.
+ *
+ * Returns: the name
+ */
+const char *
+gscope_signal_get_name (GscopeSignal *self)
+{
+  return self->name;
+}
+
+static gboolean
+replace_string (GscopeSignal *self, char **field, const char *value, guint property)
+{
+  if (g_strcmp0 (*field, value) == 0)
+    return FALSE;
+  g_free (*field);
+  *field = g_strdup (value);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+  return TRUE;
+}
+
+static void
+rename_signal (GscopeSignal *self)
+{
+  g_clear_pointer (&self->full_name, g_free);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FULL_NAME]);
+}
+
+/**
+ * gscope_signal_get_group: (get-property group)
+ * @self: a signal
+ *
+ * The thing (a flow, a reserve, a task) that it says something of.
+ *
+ * Returns: (nullable): the group
+ */
+const char *
+gscope_signal_get_group (GscopeSignal *self)
+{
+  return self->group;
+}
+
+/**
+ * gscope_signal_set_group: (set-property group)
+ * @self: a signal that was not added to a source yet
+ * @group: (nullable): the group
+ *
+ * Sets the thing that it says something of.
+ */
+void
+gscope_signal_set_group (GscopeSignal *self, const char *group)
+{
+  if (replace_string (self, &self->group, group, PROP_GROUP))
+    rename_signal (self);
+}
+
+void
+gscope_signal_set_instance (GscopeSignal *self, const char *instance)
+{
+  g_free (self->instance);
+  self->instance = g_strdup (instance);
+  rename_signal (self);
+}
+
+/**
+ * gscope_signal_get_full_name: (get-property full-name)
+ * @self: a signal
+ *
+ * `instance/group/name`, without what it has not: its key in tuples, workspaces and protocols.
+ *
+ * Returns: the full name
+ */
+const char *
+gscope_signal_get_full_name (GscopeSignal *self)
+{
+  const char *instance = self->instance ? self->instance : "";
+  const char *group = self->group ? self->group : "";
+
+  if (!self->full_name)
+    self->full_name =
+        g_strconcat (instance, *instance ? "/" : "", group, *group ? "/" : "", self->name, NULL);
+  return self->full_name;
+}
+
+/**
+ * gscope_signal_get_role: (get-property role)
+ * @self: a signal
+ *
+ * What it is in its group: usage, limit, period and so on.
+ *
+ * Returns: (nullable): the role
+ */
+const char *
+gscope_signal_get_role (GscopeSignal *self)
+{
+  return self->role;
+}
+
+/**
+ * gscope_signal_set_role: (set-property role)
+ * @self: a signal
+ * @role: (nullable): the role
+ *
+ * Sets what it is in its group.
+ */
+void
+gscope_signal_set_role (GscopeSignal *self, const char *role)
+{
+  replace_string (self, &self->role, role, PROP_ROLE);
+}
+
+/**
+ * gscope_signal_get_title: (get-property title)
+ * @self: a signal
+ *
+ * Its name for people; by default its name.
+ *
+ * Returns: the title
+ */
+const char *
+gscope_signal_get_title (GscopeSignal *self)
+{
+  return self->title ? self->title : self->name;
+}
+
+/**
+ * gscope_signal_set_title: (set-property title)
+ * @self: a signal
+ * @title: (nullable): the title
+ *
+ * Sets its name for people.
+ */
+void
+gscope_signal_set_title (GscopeSignal *self, const char *title)
+{
+  replace_string (self, &self->title, title, PROP_TITLE);
+}
+
+/**
+ * gscope_signal_get_description: (get-property description)
+ * @self: a signal
+ *
+ * What it means, in a sentence.
+ *
+ * Returns: (nullable): the description
+ */
+const char *
+gscope_signal_get_description (GscopeSignal *self)
+{
+  return self->description;
+}
+
+/**
+ * gscope_signal_set_description: (set-property description)
+ * @self: a signal
+ * @description: (nullable): a sentence
+ *
+ * Sets what it means.
+ */
+void
+gscope_signal_set_description (GscopeSignal *self, const char *description)
+{
+  replace_string (self, &self->description, description, PROP_DESCRIPTION);
+}
+
+/**
+ * gscope_signal_get_unit: (get-property unit)
+ * @self: a signal
+ *
+ * The unit of its values. Signals of one unit share a lane.
+ *
+ * Returns: (nullable): the unit's symbol
+ */
+const char *
+gscope_signal_get_unit (GscopeSignal *self)
+{
+  return self->unit;
+}
+
+/**
+ * gscope_signal_set_unit: (set-property unit)
+ * @self: a signal
+ * @unit: (nullable): the unit's symbol, such as `packets`, `B`, `s`, `%`
+ *
+ * Sets the unit of its values.
+ */
+void
+gscope_signal_set_unit (GscopeSignal *self, const char *unit)
+{
+  replace_string (self, &self->unit, unit, PROP_UNIT);
+}
+
+/**
+ * gscope_signal_get_min: (get-property min)
+ * @self: a signal
+ *
+ * The value at the bottom of the display, if it has a range.
+ *
+ * Returns: the minimum, in its unit
+ */
+double
+gscope_signal_get_min (GscopeSignal *self)
+{
+  return self->min;
+}
+
+/**
+ * gscope_signal_get_max: (get-property max)
+ * @self: a signal
+ *
+ * The value at the top of the display, if it has a range.
+ *
+ * Returns: the maximum, in its unit
+ */
+double
+gscope_signal_get_max (GscopeSignal *self)
+{
+  return self->max;
+}
+
+/**
+ * gscope_signal_set_range:
+ * @self: a signal
+ * @min: the value at the bottom of the display, in its unit
+ * @max: the value at the top of the display, in its unit
+ *
+ * Sets the range of the display. Where @max is not above @min it follows the values.
+ */
+void
+gscope_signal_set_range (GscopeSignal *self, double min, double max)
+{
+  gboolean min_changed = self->min != min, max_changed = self->max != max;
+
+  self->min = min;
+  self->max = max;
+  if (min_changed)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MIN]);
+  if (max_changed)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MAX]);
+}
+
+/**
+ * gscope_signal_has_range:
+ * @self: a signal
+ *
+ * Whether its display has a range of its own; otherwise the range follows the values.
+ *
+ * Returns: whether it has
+ */
+gboolean
+gscope_signal_has_range (GscopeSignal *self)
+{
+  return self->max > self->min;
+}
+
+/**
+ * gscope_signal_get_color: (get-property color)
+ * @self: a signal
+ *
+ * Its colour: 0 for one that the view chooses, 1 to 16 for an entry of the palette that the theme
+ * resolves, otherwise 0xAARRGGBB with AA > 0.
+ *
+ * Returns: the colour
+ */
+guint
+gscope_signal_get_color (GscopeSignal *self)
+{
+  return self->color;
+}
+
+/**
+ * gscope_signal_set_color: (set-property color)
+ * @self: a signal
+ * @color: the colour, see [method@Signal.get_color]
+ *
+ * Sets its colour.
+ */
+void
+gscope_signal_set_color (GscopeSignal *self, guint color)
+{
+  if (self->color == color)
+    return;
+  self->color = color;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_COLOR]);
+}
+
+/**
+ * gscope_signal_get_line_mode: (get-property line-mode)
+ * @self: a signal
+ *
+ * How it is drawn.
+ *
+ * Returns: the line mode
+ */
+GscopeLineMode
+gscope_signal_get_line_mode (GscopeSignal *self)
+{
+  return self->line_mode;
+}
+
+/**
+ * gscope_signal_set_line_mode: (set-property line-mode)
+ * @self: a signal
+ * @mode: the line mode
+ *
+ * Sets how it is drawn.
+ */
+void
+gscope_signal_set_line_mode (GscopeSignal *self, GscopeLineMode mode)
+{
+  if (self->line_mode == mode)
+    return;
+  self->line_mode = mode;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LINE_MODE]);
+}
+
+/**
+ * gscope_signal_get_hidden: (get-property hidden)
+ * @self: a signal
+ *
+ * Whether it is not drawn. It is still polled and recorded.
+ *
+ * Returns: whether it is hidden
+ */
+gboolean
+gscope_signal_get_hidden (GscopeSignal *self)
+{
+  return self->hidden;
+}
+
+/**
+ * gscope_signal_set_hidden: (set-property hidden)
+ * @self: a signal
+ * @hidden: whether it is not drawn
+ *
+ * Hides or shows it.
+ */
+void
+gscope_signal_set_hidden (GscopeSignal *self, gboolean hidden)
+{
+  if (self->hidden == !!hidden)
+    return;
+  self->hidden = !!hidden;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HIDDEN]);
+}
+
+/**
+ * gscope_signal_get_filter: (get-property filter)
+ * @self: a signal
+ *
+ * The factor a of its low-pass filter `y(i) = a y(i-1) + (1-a) x(i)` (Goel 2003, section 6.3.1).
+ *
+ * Returns: 0, off, to 1
+ */
+double
+gscope_signal_get_filter (GscopeSignal *self)
+{
+  return self->intake.filter.factor;
+}
+
+/**
+ * gscope_signal_set_filter: (set-property filter)
+ * @self: a signal
+ * @factor: 0, off, to 1
+ *
+ * Sets the factor of its low-pass filter, for the samples to come.
+ */
+void
+gscope_signal_set_filter (GscopeSignal *self, double factor)
+{
+  g_return_if_fail (factor >= 0 && factor <= 1);
+
+  if (self->intake.filter.factor == factor)
+    return;
+  gscope_filter_set_factor (&self->intake.filter, factor);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FILTER]);
+}
+
+/**
+ * gscope_signal_get_aggregation: (get-property aggregation)
+ * @self: a signal
+ *
+ * How the events between two polls become one sample, if it is an event signal.
+ *
+ * Returns: the aggregation
+ */
+GscopeAggregation
+gscope_signal_get_aggregation (GscopeSignal *self)
+{
+  return self->intake.aggregation;
+}
+
+/**
+ * gscope_signal_set_aggregation: (set-property aggregation)
+ * @self: a signal
+ * @aggregation: the aggregation
+ *
+ * Sets how the events between two polls become one sample, for the polls to come.
+ */
+void
+gscope_signal_set_aggregation (GscopeSignal *self, GscopeAggregation aggregation)
+{
+  g_return_if_fail ((guint) aggregation < GSCOPE_N_AGGREGATIONS);
+
+  if (self->intake.aggregation == aggregation)
+    return;
+  self->intake.aggregation = aggregation;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_AGGREGATION]);
+}
+
+/**
+ * gscope_signal_get_ended: (get-property ended)
+ * @self: a signal
+ *
+ * Whether what it says something of is gone. It stays until its trace leaves the budget.
+ *
+ * Returns: whether it ended
+ */
+gboolean
+gscope_signal_get_ended (GscopeSignal *self)
+{
+  return self->ended;
+}
+
+/**
+ * gscope_signal_end:
+ * @self: a signal
+ *
+ * Ends it for good: it is polled no more, and its producers are refused. When the call returns
+ * its word is read no more.
+ */
+void
+gscope_signal_end (GscopeSignal *self)
+{
+  if (self->ended)
+    return;
+  gscope_signal_detach (self);
+  self->ended = TRUE;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ENDED]);
+}
+
+/**
+ * gscope_signal_create_producer:
+ * @self: a buffered or event signal
+ *
+ * Creates the handle through which one thread pushes. Pushes are refused until the signal is part
+ * of a running scope. The call belongs to the main thread, the producer to any.
+ *
+ * Returns: (transfer full): the producer
+ */
+GscopeProducer *
+gscope_signal_create_producer (GscopeSignal *self)
+{
+  return gscope_intake_create_producer (&self->intake);
+}
+
+/**
+ * gscope_signal_get_trace:
+ * @self: a signal
+ *
+ * Its history.
+ *
+ * Returns: (transfer none): the trace
+ */
+GscopeTrace *
+gscope_signal_get_trace (GscopeSignal *self)
+{
+  return self->intake.trace;
+}
+
+/**
+ * gscope_signal_get_latest:
+ * @self: a signal
+ * @sample: (out caller-allocates): its newest sample
+ *
+ * Its newest sample that was drained.
+ *
+ * Returns: whether there is one
+ */
+gboolean
+gscope_signal_get_latest (GscopeSignal *self, GscopeSample *sample)
+{
+  *sample = self->intake.latest;
+  return self->intake.latest.time != G_MININT64;
+}
+
+/**
+ * gscope_signal_get_lost:
+ * @self: a signal
+ * @cause: why
+ *
+ * How many samples were lost for a cause since it was created.
+ *
+ * Returns: the number of samples
+ */
+guint64
+gscope_signal_get_lost (GscopeSignal *self, GscopeLoss cause)
+{
+  g_return_val_if_fail ((guint) cause < GSCOPE_N_LOSSES, 0);
+
+  return self->intake.lost[cause];
+}
+
+/**
+ * gscope_signal_get_total_lost:
+ * @self: a signal
+ *
+ * How many samples were lost, for all causes.
+ *
+ * Returns: the number of samples
+ */
+guint64
+gscope_signal_get_total_lost (GscopeSignal *self)
+{
+  guint64 total = 0;
+
+  for (guint i = 0; i < GSCOPE_N_LOSSES; i++)
+    total += self->intake.lost[i];
+  return total;
+}
+
+/**
+ * gscope_signal_get_losses: (skip)
+ * @self: a signal
+ * @begin: time of the first record wanted, nanoseconds
+ * @end: time after the last record wanted, nanoseconds
+ * @n: (out): number of records
+ *
+ * When samples were lost. Older records go once there are 4096.
+ *
+ * Returns: (transfer none) (array length=n): records in the order of time, until the next drain
+ */
+const GscopeLossRecord *
+gscope_signal_get_losses (GscopeSignal *self, gint64 begin, gint64 end, gsize *n)
+{
+  return gscope_intake_get_losses (&self->intake, begin, end, n);
+}
+
+gboolean
+gscope_signal_is_polled (GscopeSignal *self)
+{
+  return self->kind < GSCOPE_SIGNAL_FUNC || (self->kind == GSCOPE_SIGNAL_FUNC && self->any_thread);
+}
+
+gboolean
+gscope_signal_is_called (GscopeSignal *self)
+{
+  return self->kind == GSCOPE_SIGNAL_FUNC && !self->any_thread;
+}
+
+void
+gscope_signal_get_word (GscopeSignal *self, GscopeWord *word)
+{
+  *word = self->word;
+}
+
+gboolean
+gscope_signal_attach (GscopeSignal *self, GscopeDetachFunc detach, gpointer scope)
+{
+  if (self->scope || self->ended)
+    return FALSE;
+  self->detach = detach;
+  self->scope = scope;
+  return TRUE;
+}
+
+gboolean
+gscope_signal_is_attached (GscopeSignal *self)
+{
+  return self->scope != NULL;
+}
+
+void
+gscope_signal_detach (GscopeSignal *self)
+{
+  gpointer scope = g_steal_pointer (&self->scope);
+
+  if (!scope)
+    return;
+  gscope_intake_close (&self->intake);
+  self->detach (self, scope);
+}
+
+GscopeIntake *
+gscope_signal_get_intake (GscopeSignal *self)
+{
+  return &self->intake;
+}

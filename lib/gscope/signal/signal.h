@@ -5,6 +5,8 @@
 
 #include <gio/gio.h>
 #include <gscope/signal/aggregate.h>
+#include <gscope/signal/gap.h>
+#include <gscope/signal/line-mode.h>
 #include <gscope/signal/loss.h>
 #include <gscope/signal/producer.h>
 #include <gscope/signal/trace.h>
@@ -39,31 +41,6 @@ typedef enum
 } GscopeSignalKind;
 
 /**
- * GscopeLineMode:
- * @GSCOPE_LINE_STEPS: a value holds until the next sample
- * @GSCOPE_LINE_LINES: straight lines from sample to sample
- * @GSCOPE_LINE_POINTS: a dot a sample
- * @GSCOPE_LINE_FILLED: lines, with the area below them filled
- * @GSCOPE_LINE_IMPULSES: a vertical line from zero to each sample
- *
- * How a signal is drawn.
- */
-typedef enum
-{
-  GSCOPE_LINE_STEPS,
-  GSCOPE_LINE_LINES,
-  GSCOPE_LINE_POINTS,
-  GSCOPE_LINE_FILLED,
-  GSCOPE_LINE_IMPULSES,
-} GscopeLineMode;
-
-#define GSCOPE_N_LINE_MODES (GSCOPE_LINE_IMPULSES + 1)
-
-GSCOPE_EXPORT const char *gscope_line_mode_get_nick (GscopeLineMode mode);
-GSCOPE_EXPORT const char *gscope_line_mode_get_title (GscopeLineMode mode);
-GSCOPE_EXPORT gboolean gscope_line_mode_from_nick (const char *nick, GscopeLineMode *mode);
-
-/**
  * GscopeSignalFunc:
  * @user_data: what was given with the function
  *
@@ -78,7 +55,7 @@ GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeSignal, gscope_signal, GSCOPE, SIGNAL,
 
 GSCOPE_EXPORT GscopeSignal *gscope_signal_new_boolean (const char *name, const gboolean *word);
 GSCOPE_EXPORT GscopeSignal *gscope_signal_new_short (const char *name, const gint16 *word);
-GSCOPE_EXPORT GscopeSignal *gscope_signal_new_integer (const char *name, const gint *word);
+GSCOPE_EXPORT GscopeSignal *gscope_signal_new_integer (const char *name, const int *word);
 GSCOPE_EXPORT GscopeSignal *gscope_signal_new_int64 (const char *name, const gint64 *word);
 GSCOPE_EXPORT GscopeSignal *gscope_signal_new_float (const char *name, const float *word);
 GSCOPE_EXPORT GscopeSignal *gscope_signal_new_double (const char *name, const double *word);
@@ -108,8 +85,8 @@ GSCOPE_EXPORT double gscope_signal_get_min (GscopeSignal *self);
 GSCOPE_EXPORT double gscope_signal_get_max (GscopeSignal *self);
 GSCOPE_EXPORT void gscope_signal_set_range (GscopeSignal *self, double min, double max);
 GSCOPE_EXPORT gboolean gscope_signal_has_range (GscopeSignal *self);
-GSCOPE_EXPORT int gscope_signal_get_color (GscopeSignal *self);
-GSCOPE_EXPORT void gscope_signal_set_color (GscopeSignal *self, int color);
+GSCOPE_EXPORT guint gscope_signal_get_color (GscopeSignal *self);
+GSCOPE_EXPORT void gscope_signal_set_color (GscopeSignal *self, guint color);
 GSCOPE_EXPORT GscopeLineMode gscope_signal_get_line_mode (GscopeSignal *self);
 GSCOPE_EXPORT void gscope_signal_set_line_mode (GscopeSignal *self, GscopeLineMode mode);
 GSCOPE_EXPORT gboolean gscope_signal_get_hidden (GscopeSignal *self);

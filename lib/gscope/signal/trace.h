@@ -49,9 +49,10 @@ typedef struct
  * @max: largest finite value
  * @first: value of the first sample; not-a-number where the trace is broken there
  * @last: value of the last sample; not-a-number where the trace is broken there
- * @count: number of samples
+ * @count: number of samples, those without a value included
  *
- * What a trace holds in one interval of time.
+ * What a trace holds in one interval of time. Values are in the signal's unit. Without samples @count
+ * is 0, @min is larger than @max, and @first and @last are not-a-number.
  */
 typedef struct
 {
@@ -63,6 +64,20 @@ typedef struct
 } GscopeColumn;
 
 #define GSCOPE_TYPE_TRACE (gscope_trace_get_type ())
+
+/**
+ * GscopeTrace:
+ *
+ * A signal's bounded history with its pyramid of minima and maxima; what is drawn, measured and
+ * exported.
+ *
+ * Samples stand at positions that grow from 0 for ever. The oldest ones leave in chunks by
+ * [method@Trace.evict]; positions below [method@Trace.get_first] are gone, and a reader that keeps
+ * its own position counts them as lost. A query for a column costs O(log n) in the samples that it
+ * covers. Regular time-stamps cost no memory, and irregular ones only where they are.
+ *
+ * A trace belongs to the main thread.
+ */
 typedef struct _GscopeTrace GscopeTrace;
 
 GSCOPE_EXPORT GType gscope_trace_get_type (void);
@@ -96,5 +111,7 @@ GSCOPE_EXPORT void gscope_trace_get_columns (GscopeTrace *self, gint64 time, gin
                                              GscopeColumn *columns);
 GSCOPE_EXPORT const GscopeGap *
 gscope_trace_get_gaps (GscopeTrace *self, gint64 begin, gint64 end, gsize *n);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeTrace, gscope_trace_unref)
 
 G_END_DECLS

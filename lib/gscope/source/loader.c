@@ -1,4 +1,86 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <glib.h>
+#include <gmodule.h>
+#include <gscope/error.h>
+#include <gscope/source/loader.h>
+#include <stdlib.h>
+
+static gboolean
+load_plugin (GscopeRegistry *registry, const char *file, GError **error)
+{
+  GModule *module = g_module_open_full (file, G_MODULE_BIND_LAZY | G_MODULE_BIND_LOCAL, error);
+  gpointer symbol;
+
+  if (!module)
+    return FALSE;
+  if (!g_module_symbol (module, "gscope_plugin_register", &symbol))
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                   "it is no plugin of Gscope: it exports no gscope_plugin_register");
+      g_module_close (module);
+      return FALSE;
+    }
+  /* Its types cannot be taken back. */
+  g_module_make_resident (module);
+  return ((GscopePluginRegisterFunc) symbol) (registry, error);
+}
+
+static void
+load_file (GscopeRegistry *registry, const char *file)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!load_plugin (registry, file, &error))
+    gscope_registry_add_failure (registry, file, error ? error->message : "it gave no reason");
+}
+
+static int
+compare_files (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+static void
+load_directory (GscopeRegistry *registry, const char *path)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GDir) directory = g_dir_open (path, 0, &error);
+  g_autoptr (GPtrArray) files = g_ptr_array_new_with_free_func (g_free);
+  const char *name;
+
+  if (!directory)
+    {
+      gscope_registry_add_failure (registry, path, error->message);
+      return;
+    }
+  while ((name = g_dir_read_name (directory)))
+    if (g_str_has_suffix (name, ".so"))
+      g_ptr_array_add (files, g_build_filename (path, name, NULL));
+  g_ptr_array_sort (files, compare_files);
+  for (guint i = 0; i < files->len; i++)
+    load_file (registry, files->pdata[i]);
+}
+
+/**
+ * gscope_loader_load:
+ * @registry: where plugins add their types
+ *
+ * Loads every plugin: each `.so` in the directories of the environment variable
+ * `GSCOPE_PLUGIN_PATH`, separated by colons, or, where that is not set, in the directory that was
+ * chosen when the library was built. One that does not load is noted in
+ * gscope_registry_get_failures() and the rest goes on. Call it once.
+ */
+void
+gscope_loader_load (GscopeRegistry *registry)
+{
+  /* Not under set-uid or file capabilities, where the variable is another user's. */
+  const char *variable = secure_getenv ("GSCOPE_PLUGIN_PATH");
+  g_auto (GStrv) paths = g_strsplit (variable ? variable : GSCOPE_PLUGIN_DIR, ":", -1);
+
+  g_return_if_fail (GSCOPE_IS_REGISTRY (registry));
+
+  for (guint i = 0; paths[i]; i++)
+    if (paths[i][0])
+      load_directory (registry, paths[i]);
+}

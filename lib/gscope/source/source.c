@@ -1,4 +1,1117 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <glib.h>
+#include <gscope/control/parameter-private.h>
+#include <gscope/enums.h>
+#include <gscope/error.h>
+#include <gscope/signal/signal-private.h>
+#include <gscope/source/source-private.h>
+#include <string.h>
+
+/* The interval at which list changes are shown, microseconds. */
+#define PUBLISH_INTERVAL (250 * G_TIME_SPAN_MILLISECOND)
+
+/* The longest full name, bytes, and how much of a bad one a message shows. */
+#define MAX_NAME 255
+#define SHOWN 40
+
+/**
+ * GscopeSource:
+ *
+ * A named provider of signals and parameters: a program, a plugin, a listener, a recording, a
+ * remote agent.
+ *
+ * The base class works as it is: it has the signals and parameters that are added to it, starts
+ * and stops at once and takes every valid value. A subclass overrides the verbs that differ.
+ *
+ * Its lists of signals and parameters change at most four times a second, however fast things
+ * come and go; gscope_source_find_parameter() and the scope know of a change at once.
+ *
+ * It lives in the main context that was the thread's default when it was made.
+ */
+typedef enum
+{
+  PHASE_IDLE,
+  PHASE_STARTING,
+  PHASE_STARTED,
+  PHASE_STOPPING,
+} Phase;
+
+typedef struct
+{
+  char *name;
+  char *title;
+  GscopeSourceState state;
+  char *status;
+  GscopeClock *clock;
+  Phase phase;
+  GPtrArray *stops;
+
+  GPtrArray *signals;
+  GPtrArray *parameters;
+  GHashTable *signal_names;
+  GHashTable *parameter_names;
+  GListStore *shown_signals;
+  GListStore *shown_parameters;
+  GMainContext *context;
+  GSource *timeout;
+  gint64 next_publish;
+} GscopeSourcePrivate;
+
+enum
+{
+  PROP_NAME = 1,
+  PROP_TITLE,
+  PROP_STATE,
+  PROP_STATUS,
+  PROP_SIGNALS,
+  PROP_PARAMETERS,
+  N_PROPS,
+};
+
+enum
+{
+  MARKER_ADDED,
+  N_SIGNALS,
+};
+
+static GParamSpec *props[N_PROPS];
+static guint signals[N_SIGNALS];
+
+G_DEFINE_TYPE_WITH_PRIVATE (GscopeSource, gscope_source, G_TYPE_OBJECT)
+
+static GscopeSourcePrivate *
+get_private (GscopeSource *self)
+{
+  return gscope_source_get_instance_private (self);
+}
+
+static gboolean
+refuse_name (const char *name, const char *reason, GError **error)
+{
+  g_autofree char *shown = g_utf8_make_valid (name, strnlen (name, SHOWN));
+
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "“%s” cannot be a name: %s", shown,
+               reason);
+  return FALSE;
+}
+
+gboolean
+gscope_full_name_check (const char *full_name, GError **error)
+{
+  gsize length = strlen (full_name);
+
+  if (length == 0)
+    return refuse_name (full_name, "it is empty", error);
+  if (length > MAX_NAME)
+    return refuse_name (full_name, "it is longer than 255 bytes", error);
+  if (!g_utf8_validate (full_name, length, NULL))
+    return refuse_name (full_name, "it is not valid UTF-8", error);
+  if (g_ascii_isspace (full_name[0]) || g_ascii_isspace (full_name[length - 1]))
+    return refuse_name (full_name, "it begins or ends with a blank", error);
+  for (const char *c = full_name; *c; c++)
+    if (g_ascii_iscntrl (*c))
+      return refuse_name (full_name, "it contains a control character", error);
+  return TRUE;
+}
+
+/* The default verbs. */
+
+static gboolean
+default_configure (GscopeSource *self, GVariant *options, GError **error)
+{
+  g_autofree char *option = NULL;
+
+  if (g_variant_n_children (options) == 0)
+    return TRUE;
+  g_variant_get_child (options, 0, "{sv}", &option, NULL);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+               "%s has no option “%s”; it takes none", gscope_source_get_name (self), option);
+  return FALSE;
+}
+
+static void
+succeed (GscopeSource *self, GCancellable *cancellable, GAsyncReadyCallback callback,
+         gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_return_boolean (task, TRUE);
+}
+
+static gboolean
+finish_boolean (GscopeSource *self, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+static void
+take_value (GscopeSource *self, GscopeParameter *parameter, GVariant *value,
+            GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_return_pointer (task, g_variant_ref (value), (GDestroyNotify) g_variant_unref);
+}
+
+static GVariant *
+finish_value (GscopeSource *self, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+static gpointer
+ref_item (gconstpointer item, gpointer user_data)
+{
+  return g_object_ref ((gpointer) item);
+}
+
+static void
+read_words (GscopeSource *self, GCancellable *cancellable, GAsyncReadyCallback callback,
+            gpointer user_data)
+{
+  g_autoptr (GPtrArray) parameters
+      = g_ptr_array_new_with_free_func (g_object_unref);
+
+  /* Whoever hears of a change may add or remove parameters. */
+  g_ptr_array_extend (parameters, get_private (self)->parameters, ref_item, NULL);
+  for (guint i = 0; i < parameters->len; i++)
+    gscope_parameter_read_word (parameters->pdata[i]);
+  succeed (self, cancellable, callback, user_data);
+}
+
+/* What parameters ask. */
+
+static gint64
+get_owner_time (gpointer owner)
+{
+  return gscope_clock_get_time (get_private (owner)->clock);
+}
+
+static void
+add_owner_marker (gpointer owner, GscopeMarker *marker)
+{
+  g_signal_emit (owner, signals[MARKER_ADDED], 0, marker);
+}
+
+static void
+check_async (gpointer owner, GscopeParameter *parameter, GVariant *value,
+             GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+{
+  GSCOPE_SOURCE_GET_CLASS (owner)->check_async (owner, parameter, value, cancellable, callback,
+                                                user_data);
+}
+
+static GVariant *
+check_finish (gpointer owner, GAsyncResult *result, GError **error)
+{
+  return GSCOPE_SOURCE_GET_CLASS (owner)->check_finish (owner, result, error);
+}
+
+static void
+apply_async (gpointer owner, GscopeParameter *parameter, GVariant *value,
+             GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+{
+  GSCOPE_SOURCE_GET_CLASS (owner)->apply_async (owner, parameter, value, cancellable, callback,
+                                                user_data);
+}
+
+static GVariant *
+apply_finish (gpointer owner, GAsyncResult *result, GError **error)
+{
+  return GSCOPE_SOURCE_GET_CLASS (owner)->apply_finish (owner, result, error);
+}
+
+static const GscopeParameterOwner parameter_owner = {
+  .get_time = get_owner_time,
+  .add_marker = add_owner_marker,
+  .check_async = check_async,
+  .check_finish = check_finish,
+  .apply_async = apply_async,
+  .apply_finish = apply_finish,
+};
+
+static void
+gscope_source_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  GscopeSource *self = GSCOPE_SOURCE (object);
+  GscopeSourcePrivate *priv = get_private (self);
+
+  switch (id)
+    {
+    case PROP_NAME:
+      g_value_set_string (value, priv->name);
+      break;
+    case PROP_TITLE:
+      g_value_set_string (value, gscope_source_get_title (self));
+      break;
+    case PROP_STATE:
+      g_value_set_enum (value, priv->state);
+      break;
+    case PROP_STATUS:
+      g_value_set_string (value, priv->status);
+      break;
+    case PROP_SIGNALS:
+      g_value_set_object (value, priv->shown_signals);
+      break;
+    case PROP_PARAMETERS:
+      g_value_set_object (value, priv->shown_parameters);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+gscope_source_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  GscopeSource *self = GSCOPE_SOURCE (object);
+
+  switch (id)
+    {
+    case PROP_NAME:
+      get_private (self)->name = g_strdup (g_value_get_string (value) ? g_value_get_string (value) : "");
+      break;
+    case PROP_TITLE:
+      gscope_source_set_title (self, g_value_get_string (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+stop_timeout (GscopeSourcePrivate *priv)
+{
+  if (!priv->timeout)
+    return;
+  g_source_destroy (priv->timeout);
+  g_clear_pointer (&priv->timeout, g_source_unref);
+}
+
+static void
+gscope_source_dispose (GObject *object)
+{
+  GscopeSourcePrivate *priv = get_private (GSCOPE_SOURCE (object));
+
+  stop_timeout (priv);
+  for (guint i = 0; i < priv->signals->len; i++)
+    gscope_signal_detach (priv->signals->pdata[i]);
+  for (guint i = 0; i < priv->parameters->len; i++)
+    gscope_parameter_set_owner (priv->parameters->pdata[i], NULL, NULL, NULL);
+  g_hash_table_remove_all (priv->signal_names);
+  g_hash_table_remove_all (priv->parameter_names);
+  g_ptr_array_set_size (priv->signals, 0);
+  g_ptr_array_set_size (priv->parameters, 0);
+  G_OBJECT_CLASS (gscope_source_parent_class)->dispose (object);
+}
+
+static void
+gscope_source_finalize (GObject *object)
+{
+  GscopeSourcePrivate *priv = get_private (GSCOPE_SOURCE (object));
+
+  g_free (priv->name);
+  g_free (priv->title);
+  g_free (priv->status);
+  g_object_unref (priv->clock);
+  g_ptr_array_unref (priv->stops);
+  g_ptr_array_unref (priv->signals);
+  g_ptr_array_unref (priv->parameters);
+  g_hash_table_unref (priv->signal_names);
+  g_hash_table_unref (priv->parameter_names);
+  g_object_unref (priv->shown_signals);
+  g_object_unref (priv->shown_parameters);
+  g_main_context_unref (priv->context);
+  G_OBJECT_CLASS (gscope_source_parent_class)->finalize (object);
+}
+
+static void
+install_properties (GObjectClass *object_class)
+{
+  const GParamFlags read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+
+  /**
+   * GscopeSource:name:
+   *
+   * The instance's name, the first part of its signals' full names.
+   */
+  props[PROP_NAME]
+      = g_param_spec_string ("name", NULL, NULL, "",
+                             G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  /**
+   * GscopeSource:title:
+   *
+   * What a user calls it; the name where it was not set.
+   */
+  props[PROP_TITLE]
+      = g_param_spec_string ("title", NULL, NULL, NULL,
+                             G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  /**
+   * GscopeSource:state:
+   *
+   * What it is doing.
+   */
+  props[PROP_STATE] = g_param_spec_enum ("state", NULL, NULL, GSCOPE_TYPE_SOURCE_STATE,
+                                         GSCOPE_SOURCE_STOPPED, read);
+  /**
+   * GscopeSource:status:
+   *
+   * A sentence about its state: what does not work and what to do; empty for none.
+   */
+  props[PROP_STATUS] = g_param_spec_string ("status", NULL, NULL, "", read);
+  /**
+   * GscopeSource:signals:
+   *
+   * Its signals.
+   */
+  props[PROP_SIGNALS] = g_param_spec_object ("signals", NULL, NULL, G_TYPE_LIST_MODEL, read);
+  /**
+   * GscopeSource:parameters:
+   *
+   * Its parameters.
+   */
+  props[PROP_PARAMETERS] = g_param_spec_object ("parameters", NULL, NULL, G_TYPE_LIST_MODEL, read);
+  g_object_class_install_properties (object_class, N_PROPS, props);
+}
+
+static void
+gscope_source_class_init (GscopeSourceClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = gscope_source_get_property;
+  object_class->set_property = gscope_source_set_property;
+  object_class->dispose = gscope_source_dispose;
+  object_class->finalize = gscope_source_finalize;
+  install_properties (object_class);
+
+  klass->configure = default_configure;
+  klass->start_async = succeed;
+  klass->start_finish = finish_boolean;
+  klass->stop_async = succeed;
+  klass->stop_finish = finish_boolean;
+  klass->check_async = take_value;
+  klass->check_finish = finish_value;
+  klass->apply_async = take_value;
+  klass->apply_finish = finish_value;
+  klass->refresh_async = read_words;
+  klass->refresh_finish = finish_boolean;
+
+  /**
+   * GscopeSource::marker-added:
+   * @self: the source
+   * @marker: a marker, on the clock of the source's scope
+   *
+   * Emitted when a parameter is written (the marker is pending until that is answered), when
+   * somebody else's write is noticed, and for gscope_source_mark().
+   */
+  signals[MARKER_ADDED]
+      = g_signal_new ("marker-added", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                      NULL, G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
+}
+
+static void
+gscope_source_init (GscopeSource *self)
+{
+  GscopeSourcePrivate *priv = get_private (self);
+
+  priv->status = g_strdup ("");
+  priv->clock = g_object_ref (gscope_clock_get_system ());
+  priv->stops = g_ptr_array_new_with_free_func (g_object_unref);
+  priv->signals = g_ptr_array_new_with_free_func (g_object_unref);
+  priv->parameters = g_ptr_array_new_with_free_func (g_object_unref);
+  priv->signal_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  priv->parameter_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  priv->shown_signals = g_list_store_new (GSCOPE_TYPE_SIGNAL);
+  priv->shown_parameters = g_list_store_new (GSCOPE_TYPE_PARAMETER);
+  priv->context = g_main_context_ref_thread_default ();
+}
+
+/**
+ * gscope_source_new:
+ * @name: the instance's name; empty if its signals' names shall have no such part
+ *
+ * Makes a source of what a program adds to it.
+ *
+ * Returns: (transfer full): a source
+ */
+GscopeSource *
+gscope_source_new (const char *name)
+{
+  g_return_val_if_fail (name && (!name[0] || gscope_full_name_check (name, NULL)), NULL);
+
+  return g_object_new (GSCOPE_TYPE_SOURCE, "name", name, NULL);
+}
+
+/**
+ * gscope_source_get_name:
+ * @self: a source
+ *
+ * Gets the instance's name.
+ *
+ * Returns: the name
+ */
+const char *
+gscope_source_get_name (GscopeSource *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), NULL);
+
+  return get_private (self)->name;
+}
+
+/**
+ * gscope_source_get_title:
+ * @self: a source
+ *
+ * Gets what a user calls it; the name where no title was set.
+ *
+ * Returns: the title
+ */
+const char *
+gscope_source_get_title (GscopeSource *self)
+{
+  GscopeSourcePrivate *priv;
+
+  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), NULL);
+
+  priv = get_private (self);
+  return priv->title ? priv->title : priv->name;
+}
+
+/**
+ * gscope_source_set_title:
+ * @self: a source
+ * @title: (nullable): what a user calls it
+ *
+ * Sets what a user calls it.
+ */
+void
+gscope_source_set_title (GscopeSource *self, const char *title)
+{
+  GscopeSourcePrivate *priv;
+
+  g_return_if_fail (GSCOPE_IS_SOURCE (self));
+
+  priv = get_private (self);
+  if (g_strcmp0 (priv->title, title) == 0)
+    return;
+  g_free (priv->title);
+  priv->title = g_strdup (title);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_TITLE]);
+}
+
+/**
+ * gscope_source_get_state:
+ * @self: a source
+ *
+ * Gets what it is doing.
+ *
+ * Returns: the state
+ */
+GscopeSourceState
+gscope_source_get_state (GscopeSource *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), GSCOPE_SOURCE_STOPPED);
+
+  return get_private (self)->state;
+}
+
+/**
+ * gscope_source_get_status:
+ * @self: a source
+ *
+ * Gets a sentence about its state.
+ *
+ * Returns: the status; empty if there is nothing to say
+ */
+const char *
+gscope_source_get_status (GscopeSource *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), NULL);
+
+  return get_private (self)->status;
+}
+
+/**
+ * gscope_source_set_status:
+ * @self: a source
+ * @state: what it is doing
+ * @status: (nullable): a sentence: what does not work, why and what to do
+ *
+ * Called by subclasses to say what works. Starting and stopping set the state by themselves.
+ */
+void
+gscope_source_set_status (GscopeSource *self, GscopeSourceState state, const char *status)
+{
+  GscopeSourcePrivate *priv;
+
+  g_return_if_fail (GSCOPE_IS_SOURCE (self));
+
+  priv = get_private (self);
+  g_object_freeze_notify (G_OBJECT (self));
+  if (priv->state != state)
+    {
+      priv->state = state;
+      g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STATE]);
+    }
+  if (!g_str_equal (priv->status, status ? status : ""))
+    {
+      g_free (priv->status);
+      priv->status = g_strdup (status ? status : "");
+      g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STATUS]);
+    }
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+/**
+ * gscope_source_get_clock:
+ * @self: a source
+ *
+ * Gets the clock that its samples and markers stand on: its scope's, and the system's before it
+ * has a scope.
+ *
+ * Returns: (transfer none): the clock
+ */
+GscopeClock *
+gscope_source_get_clock (GscopeSource *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), NULL);
+
+  return get_private (self)->clock;
+}
+
+void
+gscope_source_set_clock (GscopeSource *self, GscopeClock *clock)
+{
+  g_set_object (&get_private (self)->clock, clock);
+}
+
+/**
+ * gscope_source_configure:
+ * @self: a source that is not started
+ * @options: options by name, `a{sv}`; consumed if floating
+ * @error: which option is wrong, and why
+ *
+ * Sets options. It may be called several times.
+ *
+ * Returns: %TRUE if all were taken
+ */
+gboolean
+gscope_source_configure (GscopeSource *self, GVariant *options, GError **error)
+{
+  g_autoptr (GVariant) taken = NULL;
+
+  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), FALSE);
+  g_return_val_if_fail (g_variant_is_of_type (options, G_VARIANT_TYPE_VARDICT), FALSE);
+
+  taken = g_variant_ref_sink (options);
+  if (get_private (self)->phase == PHASE_IDLE)
+    return GSCOPE_SOURCE_GET_CLASS (self)->configure (self, taken, error);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+               "%s is started; stop it to change its options", gscope_source_get_name (self));
+  return FALSE;
+}
+
+/* Showing changes. */
+
+static gboolean
+is_shown_at (GListStore *shown, guint position, gpointer item)
+{
+  g_autoptr (GObject) other = g_list_model_get_item (G_LIST_MODEL (shown), position);
+
+  return other == item;
+}
+
+/* One change of the list, of no more than the stretch that differs. */
+static void
+show_changes (GListStore *shown, GPtrArray *items)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (shown));
+  guint most = MIN (n, items->len);
+  guint begin = 0;
+  guint tail = 0;
+
+  while (begin < most && is_shown_at (shown, begin, items->pdata[begin]))
+    begin++;
+  while (tail < most - begin
+         && is_shown_at (shown, n - 1 - tail, items->pdata[items->len - 1 - tail]))
+    tail++;
+
+  if (n != begin + tail || items->len != begin + tail)
+    g_list_store_splice (shown, begin, n - begin - tail, items->pdata + begin,
+                         items->len - begin - tail);
+}
+
+void
+gscope_source_publish (GscopeSource *self)
+{
+  GscopeSourcePrivate *priv = get_private (self);
+  g_autoptr (GscopeSource) kept = g_object_ref (self);
+
+  stop_timeout (priv);
+  priv->next_publish = g_get_monotonic_time () + PUBLISH_INTERVAL;
+  show_changes (priv->shown_signals, priv->signals);
+  show_changes (priv->shown_parameters, priv->parameters);
+}
+
+static gboolean
+on_timeout (gpointer data)
+{
+  gscope_source_publish (data);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+publish_soon (GscopeSource *self)
+{
+  GscopeSourcePrivate *priv = get_private (self);
+  gint64 wait = priv->next_publish - g_get_monotonic_time ();
+
+  if (priv->timeout)
+    return;
+  if (wait <= 0)
+    {
+      gscope_source_publish (self);
+      return;
+    }
+  priv->timeout = g_timeout_source_new (wait / G_TIME_SPAN_MILLISECOND + 1);
+  g_source_set_static_name (priv->timeout, "[gscope] source publish");
+  g_source_set_callback (priv->timeout, on_timeout, self, NULL);
+  g_source_attach (priv->timeout, priv->context);
+}
+
+/* Comings and goings. */
+
+static char *
+make_full_name (GscopeSource *self, const char *group, const char *name)
+{
+  const char *parts[4];
+  const char *instance = get_private (self)->name;
+  guint n = 0;
+
+  if (instance[0])
+    parts[n++] = instance;
+  if (group && group[0])
+    parts[n++] = group;
+  parts[n++] = name;
+  parts[n] = NULL;
+  return g_strjoinv ("/", (GStrv) parts);
+}
+
+/* Returns the full name if nothing else has it. */
+static char *
+claim_name (GscopeSource *self, GHashTable *names, const char *group, const char *name,
+            GError **error)
+{
+  g_autofree char *full_name = make_full_name (self, group, name);
+
+  if (!gscope_full_name_check (name, error) || !gscope_full_name_check (full_name, error))
+    return NULL;
+  if (!g_hash_table_contains (names, full_name))
+    return g_steal_pointer (&full_name);
+
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS,
+               "there is already a “%s”; names are unique within a source", full_name);
+  return NULL;
+}
+
+/**
+ * gscope_source_get_signals:
+ * @self: a source
+ *
+ * Gets its signals. The list changes at most four times a second.
+ *
+ * Returns: (transfer none): a list model of #GscopeSignal
+ */
+GListModel *
+gscope_source_get_signals (GscopeSource *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), NULL);
+
+  return G_LIST_MODEL (get_private (self)->shown_signals);
+}
+
+/**
+ * gscope_source_get_parameters:
+ * @self: a source
+ *
+ * Gets its parameters. The list changes at most four times a second.
+ *
+ * Returns: (transfer none): a list model of #GscopeParameter
+ */
+GListModel *
+gscope_source_get_parameters (GscopeSource *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), NULL);
+
+  return G_LIST_MODEL (get_private (self)->shown_parameters);
+}
+
+/**
+ * gscope_source_add_signal:
+ * @self: a source
+ * @signal: (transfer none): a signal that no source has yet, with its group set
+ * @error: what is wrong with its name
+ *
+ * Adds a signal. Its full name, `instance/group/name`, must be new to the source, valid UTF-8
+ * without control characters, at most 255 bytes long, and neither begin nor end with a blank.
+ *
+ * Returns: %TRUE if it was added
+ */
+gboolean
+gscope_source_add_signal (GscopeSource *self, GscopeSignal *signal, GError **error)
+{
+  GscopeSourcePrivate *priv;
+  char *full_name;
+
+  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), FALSE);
+  g_return_val_if_fail (GSCOPE_IS_SIGNAL (signal), FALSE);
+
+  priv = get_private (self);
+  full_name = claim_name (self, priv->signal_names, gscope_signal_get_group (signal),
+                          gscope_signal_get_name (signal), error);
+  if (!full_name)
+    return FALSE;
+  g_hash_table_insert (priv->signal_names, full_name, signal);
+  g_ptr_array_add (priv->signals, g_object_ref (signal));
+  gscope_signal_set_instance (signal, priv->name);
+  publish_soon (self);
+  return TRUE;
+}
+
+/**
+ * gscope_source_remove_signal:
+ * @self: a source
+ * @signal: one of its signals
+ *
+ * Removes a signal. When this returns, nothing reads the signal's word or calls its function any
+ * more.
+ */
+void
+gscope_source_remove_signal (GscopeSource *self, GscopeSignal *signal)
+{
+  g_autoptr (GscopeSignal) kept = NULL;
+  GscopeSourcePrivate *priv;
+
+  g_return_if_fail (GSCOPE_IS_SOURCE (self));
+  g_return_if_fail (GSCOPE_IS_SIGNAL (signal));
+
+  priv = get_private (self);
+  kept = g_object_ref (signal);
+  if (!g_ptr_array_remove (priv->signals, signal))
+    return;
+  g_hash_table_remove (priv->signal_names, gscope_signal_get_full_name (signal));
+  gscope_signal_detach (signal);
+  publish_soon (self);
+}
+
+/**
+ * gscope_source_add_parameter:
+ * @self: a source
+ * @parameter: (transfer none): a parameter that no source has yet, with its group set
+ * @error: what is wrong with its name
+ *
+ * Adds a parameter; from then on the source applies its values. The rules of names are those of
+ * gscope_source_add_signal(); a signal may have the same name.
+ *
+ * Returns: %TRUE if it was added
+ */
+gboolean
+gscope_source_add_parameter (GscopeSource *self, GscopeParameter *parameter, GError **error)
+{
+  GscopeSourcePrivate *priv;
+  char *full_name;
+
+  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), FALSE);
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (parameter), FALSE);
+
+  priv = get_private (self);
+  if (parameter->owner)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS, "%s: a source has it already",
+                   gscope_parameter_get_name (parameter));
+      return FALSE;
+    }
+  full_name = claim_name (self, priv->parameter_names, gscope_parameter_get_group (parameter),
+                          gscope_parameter_get_name (parameter), error);
+  if (!full_name)
+    return FALSE;
+  g_hash_table_insert (priv->parameter_names, full_name, parameter);
+  g_ptr_array_add (priv->parameters, g_object_ref (parameter));
+  gscope_parameter_set_owner (parameter, &parameter_owner, self, priv->name);
+  publish_soon (self);
+  return TRUE;
+}
+
+/**
+ * gscope_source_remove_parameter:
+ * @self: a source
+ * @parameter: one of its parameters
+ *
+ * Removes a parameter. Writes of it that are under way fail.
+ */
+void
+gscope_source_remove_parameter (GscopeSource *self, GscopeParameter *parameter)
+{
+  g_autoptr (GscopeParameter) kept = NULL;
+  g_autofree char *full_name = NULL;
+  GscopeSourcePrivate *priv;
+
+  g_return_if_fail (GSCOPE_IS_SOURCE (self));
+  g_return_if_fail (GSCOPE_IS_PARAMETER (parameter));
+
+  priv = get_private (self);
+  kept = g_object_ref (parameter);
+  if (!g_ptr_array_remove (priv->parameters, parameter))
+    return;
+  full_name = gscope_parameter_dup_full_name (parameter);
+  g_hash_table_remove (priv->parameter_names, full_name);
+  gscope_parameter_set_owner (parameter, NULL, NULL, NULL);
+  publish_soon (self);
+}
+
+/**
+ * gscope_source_find_parameter:
+ * @self: a source
+ * @name: a parameter's `name`, or `group/name` if it has a group
+ *
+ * Finds a parameter, whether it is shown in the list yet or not.
+ *
+ * Returns: (nullable) (transfer none): the parameter
+ */
+GscopeParameter *
+gscope_source_find_parameter (GscopeSource *self, const char *name)
+{
+  g_autofree char *full_name = NULL;
+
+  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), NULL);
+  g_return_val_if_fail (name, NULL);
+
+  full_name = make_full_name (self, NULL, name);
+  return g_hash_table_lookup (get_private (self)->parameter_names, full_name);
+}
+
+/**
+ * gscope_source_mark:
+ * @self: a source
+ * @label: a few words
+ * @detail: (nullable): a sentence
+ *
+ * Puts a marker on the time axis, now, for something that the source reports.
+ */
+void
+gscope_source_mark (GscopeSource *self, const char *label, const char *detail)
+{
+  g_autoptr (GscopeMarker) marker = NULL;
+  GscopeSourcePrivate *priv;
+
+  g_return_if_fail (GSCOPE_IS_SOURCE (self));
+  g_return_if_fail (label);
+
+  priv = get_private (self);
+  marker = gscope_marker_new (gscope_clock_get_time (priv->clock), GSCOPE_MARKER_EVENT, priv->name,
+                              label, detail);
+  g_signal_emit (self, signals[MARKER_ADDED], 0, marker);
+}
+
+/* Starting and stopping. */
+
+static void
+set_stopped (GscopeSource *self, const GError *error)
+{
+  GscopeSourcePrivate *priv = get_private (self);
+  g_autoptr (GPtrArray) stops = g_steal_pointer (&priv->stops);
+
+  priv->stops = g_ptr_array_new_with_free_func (g_object_unref);
+  priv->phase = PHASE_IDLE;
+  gscope_source_set_status (self, error ? GSCOPE_SOURCE_TROUBLE : GSCOPE_SOURCE_STOPPED,
+                            error ? error->message : NULL);
+  for (guint i = 0; i < stops->len; i++)
+    if (error)
+      g_task_return_error (stops->pdata[i], g_error_copy (error));
+    else
+      g_task_return_boolean (stops->pdata[i], TRUE);
+}
+
+static void
+on_stopped (GObject *object, GAsyncResult *result, gpointer data)
+{
+  GscopeSource *self = GSCOPE_SOURCE (object);
+  g_autoptr (GError) error = NULL;
+
+  GSCOPE_SOURCE_GET_CLASS (self)->stop_finish (self, result, &error);
+  set_stopped (self, error);
+}
+
+static void
+stop_now (GscopeSource *self)
+{
+  get_private (self)->phase = PHASE_STOPPING;
+  GSCOPE_SOURCE_GET_CLASS (self)->stop_async (self, NULL, on_stopped, NULL);
+}
+
+static void
+on_started (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GscopeSource *self = GSCOPE_SOURCE (object);
+  GscopeSourcePrivate *priv = get_private (self);
+  GError *error = NULL;
+  gboolean started = GSCOPE_SOURCE_GET_CLASS (self)->start_finish (self, result, &error);
+
+  priv->phase = started ? PHASE_STARTED : PHASE_IDLE;
+  gscope_source_publish (self);
+  if (!started)
+    gscope_source_set_status (self, GSCOPE_SOURCE_TROUBLE, error->message);
+  else if (priv->state == GSCOPE_SOURCE_STARTING)
+    gscope_source_set_status (self, GSCOPE_SOURCE_RUNNING, NULL);
+
+  if (priv->stops->len > 0 && started)
+    stop_now (self);
+  else if (priv->stops->len > 0)
+    set_stopped (self, NULL);
+  if (started)
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+/**
+ * gscope_source_start_async:
+ * @self: a source that is stopped
+ * @cancellable: (nullable): to give up
+ * @callback: (scope async): called when it is started, or not
+ * @user_data: data for @callback
+ *
+ * Starts a source. It is an error if it is started or being stopped. A start that fails leaves
+ * nothing that would have to be stopped.
+ */
+void
+gscope_source_start_async (GscopeSource *self, GCancellable *cancellable,
+                           GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  GscopeSourcePrivate *priv;
+
+  g_return_if_fail (GSCOPE_IS_SOURCE (self));
+
+  priv = get_private (self);
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gscope_source_start_async);
+  /* What has started stays started, so a late cancellation must not hide it. */
+  g_task_set_check_cancellable (task, FALSE);
+  if (priv->phase != PHASE_IDLE)
+    {
+      g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "%s is %s", priv->name,
+                               priv->phase == PHASE_STOPPING
+                                   ? "still being stopped; start it when that is done"
+                                   : "already started");
+      return;
+    }
+  priv->phase = PHASE_STARTING;
+  gscope_source_set_status (self, GSCOPE_SOURCE_STARTING, NULL);
+  GSCOPE_SOURCE_GET_CLASS (self)->start_async (self, cancellable, on_started,
+                                               g_steal_pointer (&task));
+}
+
+/**
+ * gscope_source_start_finish:
+ * @self: a source
+ * @result: the answer
+ * @error: why it did not start
+ *
+ * Ends gscope_source_start_async().
+ *
+ * Returns: %TRUE if it started
+ */
+gboolean
+gscope_source_start_finish (GscopeSource *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/**
+ * gscope_source_stop_async:
+ * @self: a source
+ * @cancellable: (nullable): not used once it is being stopped
+ * @callback: (scope async): called when it is stopped
+ * @user_data: data for @callback
+ *
+ * Stops a source. If it is being started it is stopped after that; several calls make one stop;
+ * what is stopped stays so.
+ */
+void
+gscope_source_stop_async (GscopeSource *self, GCancellable *cancellable,
+                          GAsyncReadyCallback callback, gpointer user_data)
+{
+  GscopeSourcePrivate *priv;
+  GTask *task;
+
+  g_return_if_fail (GSCOPE_IS_SOURCE (self));
+
+  priv = get_private (self);
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gscope_source_stop_async);
+  g_ptr_array_add (priv->stops, task);
+  if (priv->phase == PHASE_STARTED)
+    stop_now (self);
+  else if (priv->phase == PHASE_IDLE)
+    set_stopped (self, NULL);
+}
+
+/**
+ * gscope_source_stop_finish:
+ * @self: a source
+ * @result: the answer
+ * @error: what went wrong; the source is stopped all the same
+ *
+ * Ends gscope_source_stop_async().
+ *
+ * Returns: %TRUE if all went well
+ */
+gboolean
+gscope_source_stop_finish (GscopeSource *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/**
+ * gscope_source_refresh_async:
+ * @self: a source
+ * @cancellable: (nullable): to give up
+ * @callback: (scope async): called when all parameters were read
+ * @user_data: data for @callback
+ *
+ * Reads the parameters anew, to notice what others wrote.
+ */
+void
+gscope_source_refresh_async (GscopeSource *self, GCancellable *cancellable,
+                             GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_return_if_fail (GSCOPE_IS_SOURCE (self));
+
+  GSCOPE_SOURCE_GET_CLASS (self)->refresh_async (self, cancellable, callback, user_data);
+}
+
+/**
+ * gscope_source_refresh_finish:
+ * @self: a source
+ * @result: the answer
+ * @error: what could not be read
+ *
+ * Ends gscope_source_refresh_async().
+ *
+ * Returns: %TRUE if all parameters were read
+ */
+gboolean
+gscope_source_refresh_finish (GscopeSource *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), FALSE);
+
+  return GSCOPE_SOURCE_GET_CLASS (self)->refresh_finish (self, result, error);
+}

@@ -34,20 +34,23 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeSource, gscope_source, GSCOPE, SOU
 /**
  * GscopeSourceClass:
  * @may_block: %TRUE if @poll may block: it then runs on a worker of its own
- * @configure: takes the options of a workspace, `a{sv}`, before the first start; by default
- *   any option is an error
- * @start_async: begins to work; by default it succeeds at once
+ * @configure: takes options of a workspace, `a{sv}`, before the source is started. It may be
+ *   called several times, each time with some of the options; what they mean together is judged
+ *   at the start. By default any option is an error
+ * @start_async: begins to work; by default it succeeds at once. A source that works in part calls
+ *   gscope_source_set_status() and succeeds
  * @start_finish: ends @start_async
  * @stop_async: stops working; by default it succeeds at once
  * @stop_finish: ends @stop_async
  * @poll: called once a tick, before the source's words are read, with the tick's time in
- *   nanoseconds; on the poller's thread or the worker's; must not call into the scope
+ *   nanoseconds; on the poller's thread or the worker's; must not call into the scope; %NULL by
+ *   default
  * @check_async: says whether a value would be accepted; by default any valid value is
  * @check_finish: ends @check_async; returns the value that would be read back
  * @apply_async: applies a value; by default it is taken as it is
  * @apply_finish: ends @apply_async; returns the value read back
  * @refresh_async: reads the parameters anew and calls gscope_parameter_notice() for each that
- *   somebody else wrote
+ *   somebody else wrote; by default it reads the words that parameters are bound to
  * @refresh_finish: ends @refresh_async
  *
  * The verbs of a source. All but @configure and @poll are asynchronous, in the main context.
@@ -85,6 +88,7 @@ GSCOPE_EXPORT GscopeSourceState gscope_source_get_state (GscopeSource *self);
 GSCOPE_EXPORT const char *gscope_source_get_status (GscopeSource *self);
 GSCOPE_EXPORT void
 gscope_source_set_status (GscopeSource *self, GscopeSourceState state, const char *status);
+GSCOPE_EXPORT GscopeClock *gscope_source_get_clock (GscopeSource *self);
 GSCOPE_EXPORT gboolean gscope_source_configure (GscopeSource *self, GVariant *options,
                                                 GError **error);
 

@@ -3,4 +3,104 @@
 
 #pragma once
 
-#include <gscope/export.h>
+#include <gscope/signal/loss.h>
+#include <json-glib/json-glib.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GSCOPE_TUPLE_MAX_LINE:
+ *
+ * The longest line of tuple text, in bytes without its newline.
+ */
+#define GSCOPE_TUPLE_MAX_LINE 4096
+
+/**
+ * GSCOPE_TUPLE_MAX_NAME:
+ *
+ * The longest name, in bytes.
+ */
+#define GSCOPE_TUPLE_MAX_NAME 255
+
+/**
+ * GscopeTuple:
+ * @time: nanoseconds
+ * @value: the value; not-a-number stands for "no value"
+ * @name: the id of the name, see gscope_tuple_parser_get_name()
+ *
+ * One line of tuple text.
+ */
+typedef struct
+{
+  gint64 time;
+  double value;
+  guint name;
+} GscopeTuple;
+
+#define GSCOPE_TYPE_TUPLE_PARSER (gscope_tuple_parser_get_type ())
+typedef struct _GscopeTupleParser GscopeTupleParser;
+
+/**
+ * GscopeTupleFunc:
+ * @parser: the parser
+ * @tuples: (array length=n): tuples in the order of the text; valid during the call
+ * @n: how many
+ * @user_data: what was given with the function
+ *
+ * Takes a batch of tuples.
+ */
+typedef void (*GscopeTupleFunc) (GscopeTupleParser *parser, const GscopeTuple *tuples, gsize n,
+                                 gpointer user_data);
+
+/**
+ * GscopeTupleErrorFunc:
+ * @parser: the parser
+ * @line: the line's number, from 1
+ * @cause: %GSCOPE_LOSS_MALFORMED, or %GSCOPE_LOSS_LIMIT for the first name too many
+ * @reason: what is wrong, a clause in English
+ * @user_data: what was given with the function
+ *
+ * Takes the report of a line that was skipped.
+ */
+typedef void (*GscopeTupleErrorFunc) (GscopeTupleParser *parser, guint64 line, GscopeLoss cause,
+                                      const char *reason, gpointer user_data);
+
+/**
+ * GscopeTupleObjectFunc:
+ * @parser: the parser
+ * @line: the line's number, from 1
+ * @object: what stands on a `#gscope` line
+ * @user_data: what was given with the function
+ *
+ * Takes an annotation.
+ */
+typedef void (*GscopeTupleObjectFunc) (GscopeTupleParser *parser, guint64 line, JsonObject *object,
+                                       gpointer user_data);
+
+GSCOPE_EXPORT GType gscope_tuple_parser_get_type (void);
+GSCOPE_EXPORT GscopeTupleParser *
+gscope_tuple_parser_new (GscopeTupleFunc func, gpointer user_data, GDestroyNotify destroy);
+GSCOPE_EXPORT GscopeTupleParser *gscope_tuple_parser_ref (GscopeTupleParser *self);
+GSCOPE_EXPORT void gscope_tuple_parser_unref (GscopeTupleParser *self);
+GSCOPE_EXPORT void
+gscope_tuple_parser_set_error_func (GscopeTupleParser *self, GscopeTupleErrorFunc func,
+                                    gpointer user_data, GDestroyNotify destroy);
+GSCOPE_EXPORT void
+gscope_tuple_parser_set_object_func (GscopeTupleParser *self, GscopeTupleObjectFunc func,
+                                     gpointer user_data, GDestroyNotify destroy);
+GSCOPE_EXPORT void gscope_tuple_parser_set_max_names (GscopeTupleParser *self, guint max_names);
+GSCOPE_EXPORT void
+gscope_tuple_parser_feed (GscopeTupleParser *self, const char *data, gsize length);
+GSCOPE_EXPORT void gscope_tuple_parser_finish (GscopeTupleParser *self);
+GSCOPE_EXPORT guint gscope_tuple_parser_get_n_names (GscopeTupleParser *self);
+GSCOPE_EXPORT const char *gscope_tuple_parser_get_name (GscopeTupleParser *self, guint id);
+GSCOPE_EXPORT guint64 gscope_tuple_parser_get_lines (GscopeTupleParser *self);
+GSCOPE_EXPORT guint64 gscope_tuple_parser_get_malformed (GscopeTupleParser *self);
+GSCOPE_EXPORT guint64 gscope_tuple_parser_get_over_limit (GscopeTupleParser *self);
+
+GSCOPE_EXPORT gboolean gscope_tuple_check_name (const char *name, GError **error);
+GSCOPE_EXPORT void gscope_tuple_append (GString *text, gint64 time, double value, const char *name);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeTupleParser, gscope_tuple_parser_unref)
+
+G_END_DECLS

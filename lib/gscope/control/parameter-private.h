@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/control/marker.h>
+#include <gscope/control/parameter.h>
+
+/* What a parameter asks of the source that owns it, without knowing sources. */
+typedef struct
+{
+  gint64 (*get_time) (gpointer owner);
+  void (*add_marker) (gpointer owner, GscopeMarker *marker);
+  void (*check_async) (gpointer owner, GscopeParameter *parameter, GVariant *value,
+                       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
+  GVariant *(*check_finish) (gpointer owner, GAsyncResult *result, GError **error);
+  void (*apply_async) (gpointer owner, GscopeParameter *parameter, GVariant *value,
+                       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
+  GVariant *(*apply_finish) (gpointer owner, GAsyncResult *result, GError **error);
+} GscopeParameterOwner;
+
+/* The range and the choices, each type its own. */
+typedef struct
+{
+  GscopeParameterType type;
+  gint64 integer_min;
+  gint64 integer_max;
+  double min;
+  double max;
+  double step;
+  GStrv nicks;
+  GStrv titles;
+} GscopeParameterRules;
+
+/* One write, or all the writes of a drag: what one marker stands for. */
+typedef struct
+{
+  GscopeMarker *marker;
+  GVariant *old;
+  GVariant *asked;
+  GVariant *value;
+  char *reason;
+  char *writer;
+} GscopeGesture;
+
+struct _GscopeParameter
+{
+  GObject parent_instance;
+
+  GscopeParameterRules rules;
+  char *name;
+  char *title;
+  char *description;
+  char *group;
+  char *role;
+  char *unit;
+  gboolean logarithmic;
+  GVariant *value;
+  GVariant *initial;
+  GVariant *asked;
+  GscopeParameterState state;
+  char *reason;
+  int *int_word;
+  gint64 *int64_word;
+  double *double_word;
+
+  const GscopeParameterOwner *verbs;
+  gpointer owner;
+  char *instance;
+  GTask *current;
+  GTask *waiting;
+  GscopeGesture *gesture;
+  guint drag;
+  guint n_drags;
+};
+
+/* The source's side. An owner of NULL takes the parameter away: writes under way then fail. */
+void gscope_parameter_set_owner (GscopeParameter *self, const GscopeParameterOwner *verbs,
+                                 gpointer owner, const char *instance);
+void gscope_parameter_read_word (GscopeParameter *self);
+
+/* The writes' side. */
+void gscope_parameter_take_value (GscopeParameter *self, GVariant *value);
+void gscope_parameter_set_outcome (GscopeParameter *self, GscopeParameterState state,
+                                   GVariant *asked, const char *reason);
+void gscope_gesture_free (GscopeGesture *gesture);
+
+/* Values, in parameter-value.c. fit accepts whatever the type can hold, whatever the range. */
+GVariant *gscope_parameter_rules_fit (const GscopeParameterRules *rules, GVariant *value,
+                                      GError **error);
+GVariant *gscope_parameter_rules_validate (const GscopeParameterRules *rules, GVariant *value,
+                                           const char *unit, GError **error);
+GVariant *gscope_parameter_rules_parse (const GscopeParameterRules *rules, const char *text,
+                                        GError **error);
+double gscope_parameter_rules_get_number (const GscopeParameterRules *rules, GVariant *value);
+char *gscope_value_format (GVariant *value);
+char *gscope_value_abbreviate (GVariant *value);

@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <errno.h>
+#include <gscope/control/parameter-private.h>
+#include <gscope/error.h>
+#include <math.h>
+
+/* The longest value that a message or a label shows whole, in characters. */
+#define SHOWN 64
+
+static const struct
+{
+  const char *text;
+  gboolean value;
+} switches[] = {
+  { "true", TRUE }, { "false", FALSE }, { "on", TRUE }, { "off", FALSE },
+  { "yes", TRUE },  { "no", FALSE },    { "1", TRUE },  { "0", FALSE },
+};
+
+/* The fewest digits that read back as the same number. */
+static char *
+format_double (double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  for (int digits = 15; digits <= 17; digits++)
+    {
+      char format[8];
+
+      g_snprintf (format, sizeof format, "%%.%dg", digits);
+      g_ascii_formatd (text, sizeof text, format, value);
+      if (g_ascii_strtod (text, NULL) == value)
+        break;
+    }
+  return g_strdup (text);
+}
+
+char *
+gscope_value_format (GVariant *value)
+{
+  if (g_variant_is_of_type (value, G_VARIANT_TYPE_BOOLEAN))
+    return g_strdup (g_variant_get_boolean (value) ? "true" : "false");
+  if (g_variant_is_of_type (value, G_VARIANT_TYPE_DOUBLE))
+    return format_double (g_variant_get_double (value));
+  if (g_variant_is_of_type (value, G_VARIANT_TYPE_STRING))
+    return g_variant_dup_string (value, NULL);
+  return g_variant_print (value, FALSE);
+}
+
+char *
+gscope_value_abbreviate (GVariant *value)
+{
+  g_autofree char *text = gscope_value_format (value);
+  g_autofree char *start = NULL;
+
+  if (g_utf8_strlen (text, -1) <= SHOWN)
+    return g_steal_pointer (&text);
+  start = g_utf8_substring (text, 0, SHOWN - 1);
+  return g_strconcat (start, "…", NULL);
+}
+
+static const char *
+describe_type (GscopeParameterType type)
+{
+  static const char *const descriptions[] = { "true or false", "a whole number", "a number",
+                                              "the name of a choice", "a text" };
+
+  return descriptions[type];
+}
+
+static GVariant *
+refuse_type (const GscopeParameterRules *rules, GVariant *value, GError **error)
+{
+  g_autofree char *shown = gscope_value_abbreviate (value);
+
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "%s does not fit; it takes %s", shown,
+               describe_type (rules->type));
+  return NULL;
+}
+
+static GVariant *
+fit_integer (const GscopeParameterRules *rules, GVariant *value, GError **error)
+{
+  double number;
+
+  if (g_variant_is_of_type (value, G_VARIANT_TYPE_INT64))
+    return g_variant_ref (value);
+  if (!g_variant_is_of_type (value, G_VARIANT_TYPE_DOUBLE))
+    return refuse_type (rules, value, error);
+
+  number = g_variant_get_double (value);
+  if (!(number >= -0x1p63 && number < 0x1p63) || number != trunc (number))
+    return refuse_type (rules, value, error);
+  return g_variant_ref_sink (g_variant_new_int64 ((gint64) number));
+}
+
+static GVariant *
+fit_double (const GscopeParameterRules *rules, GVariant *value, GError **error)
+{
+  if (g_variant_is_of_type (value, G_VARIANT_TYPE_INT64))
+    return g_variant_ref_sink (g_variant_new_double ((double) g_variant_get_int64 (value)));
+  if (!g_variant_is_of_type (value, G_VARIANT_TYPE_DOUBLE)
+      || !isfinite (g_variant_get_double (value)))
+    return refuse_type (rules, value, error);
+  return g_variant_ref (value);
+}
+
+static GVariant *
+fit_enumeration (const GscopeParameterRules *rules, GVariant *value, GError **error)
+{
+  g_autofree char *shown = NULL;
+  g_autofree char *choices = NULL;
+
+  if (!g_variant_is_of_type (value, G_VARIANT_TYPE_STRING))
+    return refuse_type (rules, value, error);
+  if (g_strv_contains ((const char *const *) rules->nicks, g_variant_get_string (value, NULL)))
+    return g_variant_ref (value);
+
+  shown = gscope_value_abbreviate (value);
+  choices = g_strjoinv (", ", rules->nicks);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+               "there is no choice “%s”; choose one of: %s", shown, choices);
+  return NULL;
+}
+
+static GVariant *
+fit_string (const GscopeParameterRules *rules, GVariant *value, GError **error)
+{
+  gsize length;
+
+  if (!g_variant_is_of_type (value, G_VARIANT_TYPE_STRING))
+    return refuse_type (rules, value, error);
+  g_variant_get_string (value, &length);
+  if (length <= GSCOPE_PARAMETER_MAX_STRING)
+    return g_variant_ref (value);
+
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+               "a text of %" G_GSIZE_FORMAT " bytes is too long; %d are allowed", length,
+               GSCOPE_PARAMETER_MAX_STRING);
+  return NULL;
+}
+
+GVariant *
+gscope_parameter_rules_fit (const GscopeParameterRules *rules, GVariant *value, GError **error)
+{
+  switch (rules->type)
+    {
+    case GSCOPE_PARAMETER_INTEGER:
+      return fit_integer (rules, value, error);
+    case GSCOPE_PARAMETER_DOUBLE:
+      return fit_double (rules, value, error);
+    case GSCOPE_PARAMETER_ENUMERATION:
+      return fit_enumeration (rules, value, error);
+    case GSCOPE_PARAMETER_STRING:
+      return fit_string (rules, value, error);
+    case GSCOPE_PARAMETER_BOOLEAN:
+    default:
+      return g_variant_is_of_type (value, G_VARIANT_TYPE_BOOLEAN)
+                 ? g_variant_ref (value)
+                 : refuse_type (rules, value, error);
+    }
+}
+
+static gboolean
+is_nearly_whole (double number)
+{
+  return fabs (number - round (number)) <= 1e-9 * MAX (1, fabs (number));
+}
+
+/* Steps count from the minimum, or from zero where the minimum is a multiple of the step or
+ * infinite. Tenths are divided by ten rather than multiplied by 0.1, which is not a tenth. */
+static double
+snap_double (const GscopeParameterRules *rules, double value)
+{
+  double step = rules->step;
+  double base = isfinite (rules->min) && !is_nearly_whole (rules->min / step) ? rules->min : 0;
+  double n = round ((value - base) / step);
+  double snapped;
+
+  if (!isfinite (n))
+    return value;
+  if (base + n * step > rules->max && !is_nearly_whole ((rules->max - base) / step))
+    n -= 1;
+  snapped = base + (is_nearly_whole (1 / step) ? n / round (1 / step) : n * step);
+  return CLAMP (snapped, rules->min, rules->max);
+}
+
+static gint64
+snap_integer (const GscopeParameterRules *rules, gint64 value)
+{
+  guint64 step = (guint64) rules->step;
+  /* A range open below has no minimum to count from. */
+  gint64 base = rules->integer_min == G_MININT64 ? -(gint64) (G_MAXINT64 / step * step)
+                                                 : rules->integer_min;
+  guint64 offset = value < base ? 0 : (guint64) value - (guint64) base;
+  guint64 room = (guint64) rules->integer_max - (guint64) base;
+  guint64 rest = offset % step;
+
+  offset -= rest;
+  if (rest >= step - rest && room - offset >= step)
+    offset += step;
+  return (gint64) ((guint64) base + offset);
+}
+
+static void
+set_range_error (GVariant *value, GVariant *min, GVariant *max, const char *unit, GError **error)
+{
+  g_autofree char *text = gscope_value_format (value);
+  g_autofree char *low = gscope_value_format (min);
+  g_autofree char *high = gscope_value_format (max);
+  const char *blank = unit[0] ? " " : "";
+
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+               "%s%s%s is outside the range from %s to %s%s%s", text, blank, unit, low, high, blank,
+               unit);
+}
+
+static GVariant *
+validate_integer (const GscopeParameterRules *rules, GVariant *value, const char *unit,
+                  GError **error)
+{
+  gint64 number = g_variant_get_int64 (value);
+  g_autoptr (GVariant) min = g_variant_ref_sink (g_variant_new_int64 (rules->integer_min));
+  g_autoptr (GVariant) max = g_variant_ref_sink (g_variant_new_int64 (rules->integer_max));
+
+  if (number >= rules->integer_min && number <= rules->integer_max)
+    return g_variant_ref_sink (
+        g_variant_new_int64 (rules->step > 1 ? snap_integer (rules, number) : number));
+  set_range_error (value, min, max, unit, error);
+  return NULL;
+}
+
+static GVariant *
+validate_double (const GscopeParameterRules *rules, GVariant *value, const char *unit,
+                 GError **error)
+{
+  double number = g_variant_get_double (value);
+  g_autoptr (GVariant) min = g_variant_ref_sink (g_variant_new_double (rules->min));
+  g_autoptr (GVariant) max = g_variant_ref_sink (g_variant_new_double (rules->max));
+
+  if (number >= rules->min && number <= rules->max)
+    return g_variant_ref_sink (
+        g_variant_new_double (rules->step > 0 ? snap_double (rules, number) : number));
+  set_range_error (value, min, max, unit, error);
+  return NULL;
+}
+
+GVariant *
+gscope_parameter_rules_validate (const GscopeParameterRules *rules, GVariant *value,
+                                 const char *unit, GError **error)
+{
+  g_autoptr (GVariant) fitted = gscope_parameter_rules_fit (rules, value, error);
+
+  if (!fitted)
+    return NULL;
+  if (rules->type == GSCOPE_PARAMETER_INTEGER)
+    return validate_integer (rules, fitted, unit, error);
+  if (rules->type == GSCOPE_PARAMETER_DOUBLE)
+    return validate_double (rules, fitted, unit, error);
+  return g_steal_pointer (&fitted);
+}
+
+static GVariant *
+read_boolean (const char *text)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (switches); i++)
+    if (g_ascii_strcasecmp (text, switches[i].text) == 0)
+      return g_variant_new_boolean (switches[i].value);
+  return g_variant_new_string (text);
+}
+
+/* What is no number stays a text, which the type then refuses. */
+static GVariant *
+read_number (const char *text, gboolean whole)
+{
+  gint64 integer;
+  double number;
+  char *end;
+
+  if (whole && g_ascii_string_to_signed (text, 10, G_MININT64, G_MAXINT64, &integer, NULL))
+    return g_variant_new_int64 (integer);
+  errno = 0;
+  number = g_ascii_strtod (text, &end);
+  if (end == text || *end || errno == ERANGE)
+    return g_variant_new_string (text);
+  return g_variant_new_double (number);
+}
+
+GVariant *
+gscope_parameter_rules_parse (const GscopeParameterRules *rules, const char *text, GError **error)
+{
+  g_autoptr (GVariant) value = NULL;
+  g_autofree char *trimmed = NULL;
+
+  if (!g_utf8_validate (text, -1, NULL))
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "the text is not valid UTF-8");
+      return NULL;
+    }
+
+  trimmed = g_strstrip (g_strdup (text));
+  if (rules->type == GSCOPE_PARAMETER_STRING)
+    value = g_variant_new_string (text);
+  else if (rules->type == GSCOPE_PARAMETER_ENUMERATION)
+    value = g_variant_new_string (trimmed);
+  else if (rules->type == GSCOPE_PARAMETER_BOOLEAN)
+    value = read_boolean (trimmed);
+  else
+    value = read_number (trimmed, rules->type == GSCOPE_PARAMETER_INTEGER);
+  g_variant_ref_sink (value);
+  return gscope_parameter_rules_fit (rules, value, error);
+}
+
+double
+gscope_parameter_rules_get_number (const GscopeParameterRules *rules, GVariant *value)
+{
+  if (g_variant_is_of_type (value, G_VARIANT_TYPE_BOOLEAN))
+    return g_variant_get_boolean (value);
+  if (g_variant_is_of_type (value, G_VARIANT_TYPE_INT64))
+    return (double) g_variant_get_int64 (value);
+  if (g_variant_is_of_type (value, G_VARIANT_TYPE_DOUBLE))
+    return g_variant_get_double (value);
+  if (rules->type != GSCOPE_PARAMETER_ENUMERATION)
+    return NAN;
+
+  for (guint i = 0; rules->nicks[i]; i++)
+    if (g_str_equal (rules->nicks[i], g_variant_get_string (value, NULL)))
+      return i;
+  return NAN;
+}

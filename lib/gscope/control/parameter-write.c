@@ -1,0 +1,462 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* One apply is in flight; the newest waiting write supersedes older ones. All of it runs in the
+ * main context. State is settled before anybody is told, as whoever is told may write again. */
+
+#include <gscope/control/parameter-private.h>
+#include <gscope/error.h>
+
+typedef struct
+{
+  GVariant *value;
+  char *writer;
+  guint drag;
+} Write;
+
+static void
+write_free (Write *write)
+{
+  g_variant_unref (write->value);
+  g_free (write->writer);
+  g_free (write);
+}
+
+static Write *
+write_new (GVariant *value, const char *writer, guint drag)
+{
+  Write *write = g_new0 (Write, 1);
+
+  write->value = g_variant_ref (value);
+  write->writer = g_strdup (writer);
+  write->drag = drag;
+  return write;
+}
+
+void
+gscope_gesture_free (GscopeGesture *gesture)
+{
+  g_clear_object (&gesture->marker);
+  g_clear_pointer (&gesture->old, g_variant_unref);
+  g_clear_pointer (&gesture->asked, g_variant_unref);
+  g_clear_pointer (&gesture->value, g_variant_unref);
+  g_free (gesture->reason);
+  g_free (gesture->writer);
+  g_free (gesture);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeGesture, gscope_gesture_free)
+
+static char *
+describe_change (GscopeParameter *self, GVariant *from, GVariant *to)
+{
+  g_autofree char *old = gscope_value_abbreviate (from);
+  g_autofree char *new = gscope_value_abbreviate (to);
+  const char *unit = self->unit;
+
+  return g_strconcat (old, " → ", new, unit[0] ? " " : NULL, unit, NULL);
+}
+
+static GscopeMarker *
+add_marker (GscopeParameter *self, GscopeMarkerKind kind, GVariant *from, GVariant *to,
+            const char *writer)
+{
+  g_autofree char *subject = gscope_parameter_dup_full_name (self);
+  g_autofree char *label = describe_change (self, from, to);
+  GscopeMarker *marker;
+
+  if (!self->owner)
+    return NULL;
+  marker = gscope_marker_new (self->verbs->get_time (self->owner), kind, subject, label, writer);
+  self->verbs->add_marker (self->owner, marker);
+  return marker;
+}
+
+static void
+emit_written (GscopeParameter *self, GVariant *old, GVariant *asked, GVariant *value,
+              const char *reason, const char *writer)
+{
+  g_signal_emit_by_name (self, "written", old, asked, value, reason, writer);
+}
+
+static void
+record_answer (GscopeGesture *gesture, Write *write, GVariant *value, const GError *error)
+{
+  g_clear_pointer (&gesture->asked, g_variant_unref);
+  g_clear_pointer (&gesture->value, g_variant_unref);
+  g_free (gesture->reason);
+  g_free (gesture->writer);
+  gesture->asked = g_variant_ref (write->value);
+  gesture->value = value ? g_variant_ref (value) : NULL;
+  gesture->reason = g_strdup (error ? error->message : NULL);
+  gesture->writer = g_strdup (write->writer);
+}
+
+static void
+end_gesture (GscopeParameter *self, GscopeGesture *taken)
+{
+  g_autoptr (GscopeGesture) gesture = taken;
+  gboolean refused = !gesture->value;
+  g_autofree char *label
+      = describe_change (self, gesture->old, refused ? gesture->asked : gesture->value);
+
+  if (gesture->marker)
+    gscope_marker_resolve (gesture->marker, refused ? GSCOPE_MARKER_REFUSED : GSCOPE_MARKER_WRITE,
+                           label, refused ? gesture->reason : gesture->writer);
+  emit_written (self, gesture->old, gesture->asked, gesture->value, gesture->reason,
+                gesture->writer);
+}
+
+static gboolean
+is_gesture_over (GscopeParameter *self, GTask *done, GTask *next)
+{
+  guint drag = ((Write *) g_task_get_task_data (done))->drag;
+
+  if (drag == 0)
+    return TRUE;
+  if (next)
+    return ((Write *) g_task_get_task_data (next))->drag != drag;
+  return self->drag != drag;
+}
+
+static void start_write (GscopeParameter *self, GTask *task);
+
+static void
+complete_write (GscopeParameter *self, GTask *task, GVariant *value, GError *error)
+{
+  Write *write = g_task_get_task_data (task);
+  g_autoptr (GTask) next = g_steal_pointer (&self->waiting);
+  g_autoptr (GscopeGesture) over = NULL;
+
+  record_answer (self->gesture, write, value, error);
+  if (is_gesture_over (self, task, next))
+    over = g_steal_pointer (&self->gesture);
+
+  g_object_freeze_notify (G_OBJECT (self));
+  g_clear_object (&self->current);
+  if (value)
+    gscope_parameter_take_value (self, value);
+  if (next)
+    start_write (self, next);
+  else
+    gscope_parameter_set_outcome (self, error ? GSCOPE_PARAMETER_REFUSED : GSCOPE_PARAMETER_IN_SYNC,
+                                  write->value, error ? error->message : NULL);
+  g_object_thaw_notify (G_OBJECT (self));
+
+  if (over)
+    end_gesture (self, g_steal_pointer (&over));
+  if (error)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, g_variant_ref (value), (GDestroyNotify) g_variant_unref);
+}
+
+static void
+on_applied (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GscopeParameter *self = g_task_get_source_object (task);
+  g_autoptr (GVariant) answer = NULL;
+  g_autoptr (GVariant) value = NULL;
+  GError *error = NULL;
+
+  /* The parameter was taken away meanwhile, and the write has failed. */
+  if (self->current != task)
+    return;
+
+  answer = self->verbs->apply_finish (self->owner, result, &error);
+  if (answer)
+    {
+      value = gscope_parameter_rules_fit (&self->rules, answer, &error);
+      g_prefix_error (&error, "%s: what was read back is wrong: ", self->name);
+    }
+  complete_write (self, task, value, error);
+}
+
+static void
+start_write (GscopeParameter *self, GTask *task)
+{
+  Write *write = g_task_get_task_data (task);
+
+  self->current = g_object_ref (task);
+  if (!self->gesture)
+    {
+      self->gesture = g_new0 (GscopeGesture, 1);
+      self->gesture->old = g_variant_ref (self->value);
+      record_answer (self->gesture, write, NULL, NULL);
+      self->gesture->marker
+          = add_marker (self, GSCOPE_MARKER_PENDING, self->value, write->value, write->writer);
+    }
+  gscope_parameter_set_outcome (self, GSCOPE_PARAMETER_PENDING, write->value, NULL);
+
+  if (self->current != task)
+    return;
+  if (self->verbs)
+    self->verbs->apply_async (self->owner, self, write->value, g_task_get_cancellable (task),
+                              on_applied, g_object_ref (task));
+  else
+    complete_write (self, task, write->value, NULL);
+}
+
+static void
+queue_write (GscopeParameter *self, GTask *task)
+{
+  g_autoptr (GTask) older = g_steal_pointer (&self->waiting);
+  Write *write = g_task_get_task_data (task);
+
+  self->waiting = g_object_ref (task);
+  gscope_parameter_set_outcome (self, GSCOPE_PARAMETER_PENDING, write->value, NULL);
+  if (older)
+    g_task_return_new_error (older, GSCOPE_ERROR, GSCOPE_ERROR_SUPERSEDED,
+                             "%s: a newer value took this one's place before it was applied",
+                             self->name);
+}
+
+/**
+ * gscope_parameter_write_async:
+ * @self: a parameter
+ * @value: the value, which gscope_parameter_validate() judges; consumed if floating
+ * @writer: (nullable): who writes, for the marker
+ * @cancellable: (nullable): given to the source
+ * @callback: (scope async): called with the answer
+ * @user_data: data for @callback
+ *
+ * Asks the source to apply a value. One apply is in flight at a time; of the writes that wait for
+ * it only the newest is applied, the others end with %GSCOPE_ERROR_SUPERSEDED. An invalid value is
+ * refused at once, without asking the source and without a marker. A parameter that no source has
+ * takes a valid value as it is. Main context only.
+ */
+void
+gscope_parameter_write_async (GscopeParameter *self, GVariant *value, const char *writer,
+                              GCancellable *cancellable, GAsyncReadyCallback callback,
+                              gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GVariant) taken = NULL;
+  g_autoptr (GVariant) valid = NULL;
+  GError *error = NULL;
+
+  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
+  g_return_if_fail (value);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gscope_parameter_write_async);
+  /* What was applied stays applied, so a late cancellation must not hide it. */
+  g_task_set_check_cancellable (task, FALSE);
+
+  taken = g_variant_ref_sink (value);
+  valid = gscope_parameter_validate (self, taken, &error);
+  if (!valid)
+    {
+      if (!self->current)
+        gscope_parameter_set_outcome (self, GSCOPE_PARAMETER_REFUSED, taken, error->message);
+      g_task_return_error (task, error);
+      return;
+    }
+
+  g_task_set_task_data (task, write_new (valid, writer, self->drag), (GDestroyNotify) write_free);
+  if (self->current)
+    queue_write (self, task);
+  else
+    start_write (self, task);
+}
+
+/**
+ * gscope_parameter_write_finish:
+ * @self: a parameter
+ * @result: the answer
+ * @error: the reason for refusal
+ *
+ * Ends gscope_parameter_write_async().
+ *
+ * Returns: (transfer full): the value read back
+ */
+GVariant *
+gscope_parameter_write_finish (GscopeParameter *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+static void
+on_checked (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GscopeParameter *self = g_task_get_source_object (task);
+  GVariant *value;
+  GError *error = NULL;
+
+  if (!self->owner || self->owner != g_task_get_task_data (task))
+    {
+      g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                               "%s: its source was removed while it checked", self->name);
+      return;
+    }
+  value = self->verbs->check_finish (self->owner, result, &error);
+  if (value)
+    g_task_return_pointer (task, g_variant_take_ref (value), (GDestroyNotify) g_variant_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+/**
+ * gscope_parameter_check_async:
+ * @self: a parameter
+ * @value: a value; consumed if floating
+ * @cancellable: (nullable): given to the source
+ * @callback: (scope async): called with the answer
+ * @user_data: data for @callback
+ *
+ * Asks whether a write of @value would be accepted, without writing it. Main context only.
+ */
+void
+gscope_parameter_check_async (GscopeParameter *self, GVariant *value, GCancellable *cancellable,
+                              GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  g_autoptr (GVariant) taken = NULL;
+  g_autoptr (GVariant) valid = NULL;
+  GError *error = NULL;
+
+  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
+  g_return_if_fail (value);
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gscope_parameter_check_async);
+  g_task_set_task_data (task, self->owner, NULL);
+  taken = g_variant_ref_sink (value);
+  valid = gscope_parameter_validate (self, taken, &error);
+  if (!valid)
+    g_task_return_error (task, error);
+  else if (self->verbs)
+    self->verbs->check_async (self->owner, self, valid, cancellable, on_checked,
+                              g_steal_pointer (&task));
+  else
+    g_task_return_pointer (task, g_steal_pointer (&valid), (GDestroyNotify) g_variant_unref);
+}
+
+/**
+ * gscope_parameter_check_finish:
+ * @self: a parameter
+ * @result: the answer
+ * @error: why the value would be refused
+ *
+ * Ends gscope_parameter_check_async().
+ *
+ * Returns: (transfer full): the value that would be read back
+ */
+GVariant *
+gscope_parameter_check_finish (GscopeParameter *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), NULL);
+
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+/**
+ * gscope_parameter_begin_drag:
+ * @self: a parameter
+ *
+ * Begins a drag: the writes until gscope_parameter_end_drag() count as one, from the value before
+ * the first to the answer to the last; they leave one marker and one #GscopeParameter::written.
+ * Within a drag it does nothing. Main context only.
+ */
+void
+gscope_parameter_begin_drag (GscopeParameter *self)
+{
+  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
+
+  if (self->drag == 0)
+    self->drag = ++self->n_drags;
+}
+
+/**
+ * gscope_parameter_end_drag:
+ * @self: a parameter
+ *
+ * Ends a drag. Its last write may still be in flight; the drag is then reported when that is
+ * answered. Main context only.
+ */
+void
+gscope_parameter_end_drag (GscopeParameter *self)
+{
+  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
+
+  self->drag = 0;
+  if (self->gesture && !self->current)
+    end_gesture (self, g_steal_pointer (&self->gesture));
+}
+
+/**
+ * gscope_parameter_notice:
+ * @self: a parameter
+ * @value: what was read; consumed if floating
+ * @writer: (nullable): who changed it, as far as is known
+ *
+ * Called by a source that finds another value than the parameter's: somebody else wrote it. A
+ * difference becomes the parameter's value, with a marker and #GscopeParameter::written. A value
+ * of a wrong type is ignored. Main context only.
+ */
+void
+gscope_parameter_notice (GscopeParameter *self, GVariant *value, const char *writer)
+{
+  g_autoptr (GVariant) taken = NULL;
+  g_autoptr (GVariant) fitted = NULL;
+  g_autoptr (GVariant) old = NULL;
+  g_autoptr (GscopeMarker) marker = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
+  g_return_if_fail (value);
+
+  taken = g_variant_ref_sink (value);
+  fitted = gscope_parameter_rules_fit (&self->rules, taken, &error);
+  if (!fitted)
+    g_debug ("%s: ignored what was read: %s", self->name, error->message);
+  if (!fitted || g_variant_equal (fitted, self->value))
+    return;
+
+  old = g_variant_ref (self->value);
+  g_object_freeze_notify (G_OBJECT (self));
+  gscope_parameter_take_value (self, fitted);
+  if (!self->current)
+    gscope_parameter_set_outcome (self, GSCOPE_PARAMETER_IN_SYNC, NULL, NULL);
+  g_object_thaw_notify (G_OBJECT (self));
+
+  marker = add_marker (self, GSCOPE_MARKER_WRITE, old, fitted, writer);
+  emit_written (self, old, fitted, fitted, NULL, writer);
+}
+
+static void
+fail_writes (GscopeParameter *self)
+{
+  g_autoptr (GTask) waiting = g_steal_pointer (&self->waiting);
+  g_autoptr (GTask) current = self->current ? g_object_ref (self->current) : NULL;
+  GError *error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                               "%s: its source was removed before the value was applied",
+                               self->name);
+
+  if (waiting)
+    g_task_return_error (waiting, g_error_copy (error));
+  if (current)
+    complete_write (self, current, NULL, g_error_copy (error));
+  g_error_free (error);
+}
+
+void
+gscope_parameter_set_owner (GscopeParameter *self, const GscopeParameterOwner *verbs,
+                            gpointer owner, const char *instance)
+{
+  g_autoptr (GscopeParameter) kept = g_object_ref (self);
+  g_autofree char *name = g_strdup (instance);
+
+  self->verbs = verbs;
+  self->owner = owner;
+  g_free (self->instance);
+  self->instance = g_steal_pointer (&name);
+  if (owner)
+    return;
+  gscope_parameter_end_drag (self);
+  fail_writes (self);
+}

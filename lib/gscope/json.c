@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <errno.h>
+#include <gscope/error.h>
+#include <gscope/json-private.h>
+#include <math.h>
+#include <string.h>
+
+/* No document of ours nests deeper than about ten. */
+#define MAX_DEPTH 64
+/* Longer than any number that a program writes. */
+#define MAX_NUMBER 63
+
+typedef struct
+{
+  const char *data;
+  const char *at;
+  const char *end;
+  guint depth;
+} Scan;
+
+static gboolean
+refuse (const Scan *scan, const char *reason, GError **error)
+{
+  guint line = 1;
+  const char *start = scan->data;
+
+  for (const char *c = scan->data; c < scan->at; c++)
+    if (*c == '\n')
+      {
+        line++;
+        start = c + 1;
+      }
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "line %u, column %ld: %s", line,
+               g_utf8_strlen (start, scan->at - start) + 1, reason);
+  return FALSE;
+}
+
+static gboolean
+scan_string (Scan *scan, GError **error)
+{
+  const char *c = scan->at + 1;
+
+  while (c < scan->end && *c != '"')
+    c += *c == '\\' ? 2 : 1;
+  if (c >= scan->end)
+    return refuse (scan, "this text has no closing quote", error);
+  scan->at = c + 1;
+  return TRUE;
+}
+
+/* Digits, sign, point and exponent in any order: json-glib knows the grammar. */
+static gboolean
+scan_number (Scan *scan, GError **error)
+{
+  char text[MAX_NUMBER + 1];
+  gsize length = 0;
+  gboolean whole;
+
+  while (scan->at + length < scan->end && strchr ("+-.0123456789eE", scan->at[length]))
+    if (++length > MAX_NUMBER)
+      return refuse (scan, "this number is too long", error);
+  memcpy (text, scan->at, length);
+  text[length] = 0;
+
+  whole = !strpbrk (text, ".eE");
+  errno = 0;
+  if (whole ? (g_ascii_strtoll (text, NULL, 10), errno == ERANGE)
+            : !isfinite (g_ascii_strtod (text, NULL)))
+    return refuse (scan, "this number is too large", error);
+  if (whole && length > 1 && strspn (text, "-0") >= MIN (length, text[0] == '-' ? 2 : 1)
+      && strcmp (text, "-0") != 0)
+    return refuse (scan, "a number does not begin with 0", error);
+  scan->at += length;
+  return TRUE;
+}
+
+static gboolean
+scan_word (Scan *scan, GError **error)
+{
+  static const char *const words[] = { "true", "false", "null" };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
+    {
+      gsize length = strlen (words[i]);
+
+      if ((gsize) (scan->end - scan->at) >= length && memcmp (scan->at, words[i], length) == 0)
+        {
+          scan->at += length;
+          return TRUE;
+        }
+    }
+  return refuse (scan, "this is not JSON", error);
+}
+
+static gboolean
+scan_token (Scan *scan, GError **error)
+{
+  char c = *scan->at;
+
+  if (c == '"')
+    return scan_string (scan, error);
+  if (c == '-' || g_ascii_isdigit (c))
+    return scan_number (scan, error);
+  if (!c || !strchr ("[]{}:, \t\r\n", c))
+    return scan_word (scan, error);
+
+  if ((c == '[' || c == '{') && ++scan->depth > MAX_DEPTH)
+    return refuse (scan, "this nests too deep", error);
+  if ((c == ']' || c == '}') && scan->depth-- == 0)
+    return refuse (scan, "this bracket closes nothing", error);
+  scan->at++;
+  return TRUE;
+}
+
+/* json-glib's message, with the place in our words. */
+static void
+take_parser_error (JsonParser *parser, GError *parser_error, GError **error)
+{
+  guint line, column;
+  const char *message = parser_error->message;
+  const char *rest = strstr (message, "error: ");
+
+  if (rest && sscanf (message, "<data>:%u:%u:", &line, &column) == 2)
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "line %u, column %u: %s", line, column,
+                 rest + strlen ("error: "));
+  else
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "line %u, column %u: %s",
+                 json_parser_get_current_line (parser), json_parser_get_current_pos (parser),
+                 message);
+  g_error_free (parser_error);
+}
+
+JsonNode *
+gscope_json_parse (const char *data, gsize length, GError **error)
+{
+  g_autoptr (JsonParser) parser = json_parser_new_immutable ();
+  Scan scan = { data, data, data + length, 0 };
+  GError *parser_error = NULL;
+  JsonNode *root;
+
+  if (!g_utf8_validate (data, length, &scan.at))
+    {
+      refuse (&scan, "this is not UTF-8", error);
+      return NULL;
+    }
+  for (scan.at = data; scan.at < scan.end;)
+    if (!scan_token (&scan, error))
+      return NULL;
+  if (!json_parser_load_from_data (parser, data, length, &parser_error))
+    {
+      take_parser_error (parser, parser_error, error);
+      return NULL;
+    }
+  root = json_parser_steal_root (parser);
+  if (!root)
+    refuse (&scan, "there is nothing here", error);
+  return root;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/signal/clock.h>
+
+/* What a poller calls: once a tick with the tick's nominal time and the number of ticks that were
+ * missed before it. It runs with the poller's lock held, which a worker may give up meanwhile. */
+typedef struct _GscopePoller GscopePoller;
+typedef struct _GscopePollJob GscopePollJob;
+typedef void (*GscopePollFunc) (GscopePollJob *job, gint64 time, guint missed);
+
+struct _GscopePollJob
+{
+  GscopePollFunc func;
+  gint64 period;
+  gint64 deadline;
+};
+
+/* How the poller's thread is scheduled. */
+typedef enum
+{
+  GSCOPE_POLLER_STARTING,
+  GSCOPE_POLLER_FIFO,
+  GSCOPE_POLLER_NICE,
+  GSCOPE_POLLER_PLAIN,
+  GSCOPE_POLLER_DRIVEN,
+} GscopePollerMode;
+
+GscopePoller *gscope_poller_get_shared (GscopeClock *clock);
+GscopePoller *gscope_poller_new_worker (GscopeClock *clock);
+void gscope_poller_unref (GscopePoller *self);
+
+GscopePollerMode gscope_poller_get_mode (GscopePoller *self);
+const char *gscope_poller_mode_get_title (GscopePollerMode mode);
+
+/* Between lock and unlock no job runs, but for what a worker does with the lock given up. */
+void gscope_poller_lock (GscopePoller *self);
+void gscope_poller_unlock (GscopePoller *self);
+
+/* Both return with no tick of the job under way. */
+void gscope_poller_add (GscopePoller *self, GscopePollJob *job);
+void gscope_poller_remove (GscopePoller *self, GscopePollJob *job);

@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/signal/gap.h>
+#include <gscope/signal/intake.h>
+
+#include <math.h>
+#include <string.h>
+
+/* Losses for one cause within this time are one record. */
+#define LOSS_WINDOW (100 * GSCOPE_MSEC)
+
+enum
+{
+  MAX_LOSS_RECORDS = 4096
+};
+
+void
+gscope_intake_init (GscopeIntake *self, gboolean folds)
+{
+  *self = (GscopeIntake){ .folds = folds, .latest = { G_MININT64, NAN } };
+  self->gate = gscope_gate_new ();
+  self->producers = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_producer_release);
+  self->trace = gscope_trace_new ();
+  self->losses = g_array_new (FALSE, FALSE, sizeof (GscopeLossRecord));
+  self->staged = g_array_new (FALSE, FALSE, sizeof (GscopeSample));
+  self->folded = g_array_new (FALSE, FALSE, sizeof (double));
+  gscope_events_init (&self->events);
+  gscope_filter_init (&self->filter, 0);
+}
+
+void
+gscope_intake_clear (GscopeIntake *self)
+{
+  g_ptr_array_unref (self->producers);
+  gscope_gate_unref (self->gate);
+  g_array_unref (self->staged);
+  g_array_unref (self->folded);
+  g_array_unref (self->losses);
+  gscope_trace_unref (self->trace);
+}
+
+void
+gscope_intake_set_rules (GscopeIntake *self, const GscopeIntakeRules *rules, gint64 now)
+{
+  gboolean was_open = gscope_gate_is_open (self->gate);
+
+  if (!self->gate->clock)
+    {
+      self->gate->clock = g_object_ref (rules->clock);
+      self->gate->drain = g_source_ref (rules->drain);
+    }
+  if (self->period != rules->period || !was_open)
+    self->next_tick = (now / rules->period + 1) * rules->period;
+  self->period = rules->period;
+  __atomic_store_n (&self->gate->margin, rules->delay + rules->period, __ATOMIC_RELAXED);
+  __atomic_store_n (&self->gate->open, rules->running, __ATOMIC_RELEASE);
+  if (was_open && !rules->running && self->latest.time != G_MININT64)
+    gscope_intake_take_gap (self, now, GSCOPE_GAP_STOPPED);
+}
+
+void
+gscope_intake_close (GscopeIntake *self)
+{
+  __atomic_store_n (&self->gate->open, FALSE, __ATOMIC_RELEASE);
+}
+
+GscopeProducer *
+gscope_intake_create_producer (GscopeIntake *self)
+{
+  GscopeProducer *producer = gscope_producer_new (self->gate);
+
+  g_ptr_array_add (self->producers, producer);
+  return producer;
+}
+
+static guint
+find_loss (GscopeIntake *self, gint64 time)
+{
+  const GscopeLossRecord *records = (const GscopeLossRecord *) self->losses->data;
+  guint begin = 0, end = self->losses->len;
+
+  while (begin < end)
+    {
+      guint middle = (begin + end) / 2;
+
+      if (records[middle].time < time)
+        begin = middle + 1;
+      else
+        end = middle;
+    }
+  return begin;
+}
+
+const GscopeLossRecord *
+gscope_intake_get_losses (GscopeIntake *self, gint64 begin, gint64 end, gsize *n)
+{
+  guint first = find_loss (self, begin);
+
+  *n = MAX (find_loss (self, end), first) - first;
+  return (const GscopeLossRecord *) self->losses->data + first;
+}
+
+void
+gscope_intake_lose (GscopeIntake *self, gint64 now, GscopeLoss cause, guint64 n)
+{
+  GscopeLossRecord record = { now, cause, n };
+
+  if (n == 0)
+    return;
+  self->lost[cause] += n;
+  for (guint i = self->losses->len; i-- > 0;)
+    {
+      GscopeLossRecord *last = &g_array_index (self->losses, GscopeLossRecord, i);
+
+      record.time = MAX (record.time, last->time);
+      if (last->time + LOSS_WINDOW <= now)
+        break;
+      if (last->cause != cause)
+        continue;
+      last->count += n;
+      return;
+    }
+  if (self->losses->len == MAX_LOSS_RECORDS)
+    g_array_remove_range (self->losses, 0, MAX_LOSS_RECORDS / 4);
+  g_array_append_val (self->losses, record);
+}
+
+/* Whether all values are finite: none has an exponent of ones only (IEEE 754-2008, 3.4). */
+static gboolean
+are_finite (const double *values, gsize stride, gsize n)
+{
+  const guint64 exponent = G_GUINT64_CONSTANT (0x7ff0000000000000);
+  gboolean any = FALSE;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      guint64 bits;
+
+      memcpy (&bits, values + i * stride, sizeof bits);
+      any |= (bits & exponent) == exponent;
+    }
+  return !any;
+}
+
+static void
+take_one (GscopeIntake *self, gint64 time, double value)
+{
+  GscopeGapCause cause;
+
+  if (gscope_gap_from_value (value, &cause))
+    gscope_trace_append_gap (self->trace, time, cause);
+  else
+    gscope_intake_lose (self, time, GSCOPE_LOSS_NOT_FINITE,
+                        gscope_trace_append_regular (self->trace, time, 0, &value, 1));
+}
+
+void
+gscope_intake_take_regular (GscopeIntake *self, gint64 time, gint64 period, double *values, gsize n)
+{
+  gscope_filter_apply (&self->filter, values, n);
+  self->latest = (GscopeSample) { time + (gint64) (n - 1) * period, values[n - 1] };
+  if (G_LIKELY (are_finite (values, 1, n)))
+    {
+      gscope_trace_append_regular (self->trace, time, period, values, n);
+      return;
+    }
+  for (gsize i = 0; i < n; i++)
+    take_one (self, time + (gint64) i * period, values[i]);
+}
+
+void
+gscope_intake_take_samples (GscopeIntake *self, GscopeSample *samples, gsize n)
+{
+  gscope_filter_apply_samples (&self->filter, samples, n);
+  self->latest = samples[n - 1];
+  if (G_LIKELY (are_finite (&samples->value, sizeof *samples / sizeof (double), n)))
+    {
+      gscope_trace_append_samples (self->trace, samples, n);
+      return;
+    }
+  for (gsize i = 0; i < n; i++)
+    take_one (self, samples[i].time, samples[i].value);
+}
+
+void
+gscope_intake_take_gap (GscopeIntake *self, gint64 time, GscopeGapCause cause)
+{
+  GscopeSample sample = { MAX (time, self->latest.time), gscope_gap_value (cause) };
+
+  gscope_intake_take_samples (self, &sample, 1);
+}
+
+static void
+fold_ticks (GscopeIntake *self, gint64 until)
+{
+  gint64 begin = self->next_tick;
+
+  g_array_set_size (self->folded, 0);
+  for (; self->next_tick <= until; self->next_tick += self->period)
+    {
+      double value = gscope_aggregation_fold (self->aggregation, &self->events, self->period);
+
+      if (isnan (value))
+        value = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+      g_array_append_val (self->folded, value);
+      gscope_events_reset (&self->events);
+    }
+  if (self->folded->len > 0)
+    gscope_intake_take_regular (self, begin, self->period, (double *) self->folded->data,
+                                self->folded->len);
+}
+
+/* An event counts for the first tick at or after it; one that comes after that tick was folded
+ * counts for the next. */
+static void
+take_events (GscopeIntake *self, const GscopeSample *events, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      if (events[i].time > self->next_tick)
+        fold_ticks (self, events[i].time - 1);
+      if (isfinite (events[i].value))
+        gscope_events_add (&self->events, events[i].value);
+      else
+        gscope_intake_lose (self, events[i].time, GSCOPE_LOSS_NOT_FINITE, 1);
+    }
+}
+
+static void
+take (GscopeIntake *self, GscopeSample *samples, gsize n)
+{
+  if (n == 0)
+    return;
+  if (self->folds)
+    take_events (self, samples, n);
+  else
+    gscope_intake_take_samples (self, samples, n);
+}
+
+static void
+stage (GscopeIntake *self, GscopeSample *samples, gsize n)
+{
+  g_array_append_vals (self->staged, samples, n);
+}
+
+/* What comes meanwhile is left for the next time, so that a fast producer cannot hold the drain. */
+static void
+drain_ring (GscopeIntake *self, GscopeRing *ring,
+            void (*func) (GscopeIntake *, GscopeSample *, gsize))
+{
+  gsize left = gscope_ring_get_used (ring);
+
+  while (left > 0)
+    {
+      gsize n;
+      GscopeSample *samples = gscope_ring_peek (ring, &n);
+
+      n = MIN (n, left);
+      func (self, samples, n);
+      gscope_ring_release (ring, n);
+      left -= n;
+    }
+}
+
+static int
+compare_times (gconstpointer a, gconstpointer b, gpointer user_data)
+{
+  gint64 x = ((const GscopeSample *) a)->time, y = ((const GscopeSample *) b)->time;
+
+  return (x > y) - (x < y);
+}
+
+/* Hands on what no accepted sample can precede any more. */
+static void
+take_staged (GscopeIntake *self, gint64 now)
+{
+  GscopeSample *samples = (GscopeSample *) self->staged->data;
+  gint64 horizon = self->folds ? G_MAXINT64 : now - self->gate->margin;
+  guint begin = 0, end;
+
+  g_qsort_with_data (samples, self->staged->len, sizeof *samples, compare_times, NULL);
+  if (!self->folds)
+    while (begin < self->staged->len && samples[begin].time < self->latest.time)
+      begin++;
+  end = begin;
+  while (end < self->staged->len && samples[end].time < horizon)
+    end++;
+  gscope_intake_lose (self, now, GSCOPE_LOSS_LATE, begin);
+  take (self, samples + begin, end - begin);
+  g_array_remove_range (self->staged, 0, end);
+}
+
+static void
+drain_producer (GscopeIntake *self, GscopeProducer *producer, gint64 now, gboolean direct)
+{
+  GscopeRing *ring = gscope_producer_get_ring (producer);
+
+  for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
+    gscope_intake_lose (self, now, cause, gscope_producer_take_lost (producer, cause));
+  if (ring)
+    drain_ring (self, ring, direct ? take : stage);
+}
+
+static void
+drain_producers (GscopeIntake *self, gint64 now)
+{
+  gboolean direct = self->producers->len == 1 && self->staged->len == 0;
+
+  for (guint i = self->producers->len; i-- > 0;)
+    {
+      GscopeProducer *producer = self->producers->pdata[i];
+
+      drain_producer (self, producer, now, direct);
+      if (gscope_producer_is_done (producer))
+        g_ptr_array_remove_index_fast (self->producers, i);
+    }
+  if (!direct)
+    take_staged (self, now);
+}
+
+void
+gscope_intake_drain (GscopeIntake *self, gint64 now)
+{
+  if (self->producers->len > 0 || self->staged->len > 0)
+    drain_producers (self, now);
+  if (self->folds && gscope_gate_is_open (self->gate))
+    fold_ticks (self, now);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <glib.h>
+#include <math.h>
+
+G_BEGIN_DECLS
+
+/* Smallest and largest of some values; min > max if there was none. */
+typedef struct
+{
+  double min;
+  double max;
+} GscopeExtent;
+
+#define GSCOPE_EXTENT_EMPTY ((GscopeExtent){ INFINITY, -INFINITY })
+
+void gscope_minmax (const double *values, gsize n, GscopeExtent *extent);
+void gscope_minmax_extents (const GscopeExtent *extents, gsize n, GscopeExtent *extent);
+gsize gscope_copy_finite (double *to, const double *from, gsize n);
+
+/* What runs where the processor has nothing better. */
+void gscope_minmax_plain (const double *values, gsize n, GscopeExtent *extent);
+gsize gscope_copy_finite_plain (double *to, const double *from, gsize n);
+
+G_END_DECLS

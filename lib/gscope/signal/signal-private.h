@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/signal/intake.h>
+#include <gscope/signal/signal.h>
+
+/* What a poller reads: a word of the program or a function. */
+typedef struct
+{
+  GscopeSignalKind kind;
+  gconstpointer word;
+  GscopeSignalFunc func;
+  gpointer user_data;
+} GscopeWord;
+
+typedef void (*GscopeDetachFunc) (GscopeSignal *signal, gpointer scope);
+
+void gscope_signal_set_instance (GscopeSignal *self, const char *instance);
+
+/* The scope's side. A signal belongs to one scope for life. */
+gboolean gscope_signal_attach (GscopeSignal *self, GscopeDetachFunc detach, gpointer scope);
+GscopeIntake *gscope_signal_get_intake (GscopeSignal *self);
+/* Takes the signal out of its scope's hands; returns after the poller has passed it. */
+void gscope_signal_detach (GscopeSignal *self);
+gboolean gscope_signal_is_attached (GscopeSignal *self);
+
+/* Whether a poller reads it, and whether the main context calls it. */
+gboolean gscope_signal_is_polled (GscopeSignal *self);
+gboolean gscope_signal_is_called (GscopeSignal *self);
+void gscope_signal_get_word (GscopeSignal *self, GscopeWord *word);

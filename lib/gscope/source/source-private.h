@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/source/source.h>
+
+/* What a scope and its workspace do with a source. The scope's clock stamps markers from then on;
+ * publish shows list changes now instead of at the next of the four times a second. */
+void gscope_source_set_clock (GscopeSource *self, GscopeClock *clock);
+void gscope_source_publish (GscopeSource *self);
+
+/* Whether this may be a full name: `instance/group/name`. */
+gboolean gscope_full_name_check (const char *full_name, GError **error);

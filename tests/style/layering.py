@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Copyright 2026 The Gscope authors
+"""A file includes only what its place allows."""
+
+import re
+from pathlib import Path
+
+import tree
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
+
+# A sample's way through lib/gscope: each folder may include itself and those before it.
+LAYERS = ["signal", "control", "source", "scope", "tuple", "share"]
+
+SCREEN = r"(gtk|gdk|gsk|pango|cairo|graphene|adwaita)\b"
+NETWORK = r"(gio/g(\w*socket\w*|\w*network\w*|tls\w*|inet\w*)\.h|libsoup/|sys/socket\.h|netinet/)"
+
+FORBIDDEN = [
+    ("lib/", r"(plugins|app|agent)/", "a library knows no program or plugin"),
+    ("lib/gscope/", SCREEN, "lib/gscope has no screen"),
+    ("lib/gscope/", r"gscope-gtk/", "lib/gscope has no screen"),
+    ("lib/gscope-gtk/", r"adwaita", "libadwaita belongs to the application"),
+    ("lib/gscope-gtk/", NETWORK, "the widget has no sockets"),
+    ("lib/gscope-gtk/", r"json-glib/", "the widget reads no files"),
+    ("lib/gscope-gtk/", r"gscope/scope/workspace\.h", "the widget reads no files"),
+    ("plugins/", SCREEN, "a plugin has no screen: agents load it too"),
+    ("plugins/", r"gscope-gtk/", "a plugin has no screen: agents load it too"),
+    ("plugins/", r"app/", "a plugin does not know the application"),
+]
+
+
+def check_layer(path, include):
+    match = re.match(r"gscope/(\w+)/", include)
+    if path.parts[:2] != ("lib", "gscope") or not match:
+        return None
+    folder, other = path.parts[2], match.group(1)
+    if folder not in LAYERS or other not in LAYERS:
+        known = ", ".join(LAYERS)
+        return None if len(path.parts) == 3 else f"only {known} are folders of lib/gscope"
+    if LAYERS.index(other) > LAYERS.index(folder):
+        return f"{folder}/ comes before {other}/"
+    return None
+
+
+def check_privacy(path, include, public, internal):
+    target = Path("lib", include)
+    if target not in internal:
+        return None
+    if path in public:
+        return "a public header includes public headers only"
+    if path.parts[0] != "tests" and path.parts[:2] != target.parts[:2]:
+        return "a private header stays in its library"
+    return None
+
+
+def main():
+    libraries = tree.find_libraries()
+    public = {header for headers in libraries.values() for header in headers}
+    internal = set(tree.find(".h", folders=("lib",))) - public
+    problems = []
+    for path in tree.find(".c", ".h", ".c.in", ".h.in"):
+        for quote, include in INCLUDE.findall(tree.read_code(path)):
+            reasons = [
+                why
+                for prefix, pattern, why in FORBIDDEN
+                if path.as_posix().startswith(prefix) and re.match(pattern, include)
+            ]
+            reasons.append(check_layer(path, include))
+            reasons.append(check_privacy(path, include, public, internal))
+            if quote == '"' and path.parts[0] == "lib":
+                reasons.append("libraries include as <library/folder/file.h>")
+            problems += [f"{path}: {include}: {reason}" for reason in reasons if reason]
+    tree.end(problems)
+
+
+main()

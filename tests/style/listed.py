@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Copyright 2026 The Gscope authors
+"""Every C file is compiled by a target or handed to a test, and every test, benchmark and check of
+tests/ is run."""
+
+import json
+import os
+from pathlib import Path
+
+import tree
+
+
+def load(name):
+    path = tree.BUILD / "meson-info" / f"intro-{name}.json"
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def list_compiled():
+    return {
+        Path(name)
+        for target in load("targets")
+        for group in target["target_sources"]
+        for name in group.get("sources", [])
+    }
+
+
+def list_run():
+    """Returns every word of the commands of all tests and benchmarks."""
+    return {
+        Path(os.path.normpath(tree.BUILD / word))
+        for test in load("tests") + load("benchmarks")
+        for word in test["cmd"]
+    }
+
+
+def list_idle(run):
+    """Returns the programs of the tests' folders that no test or benchmark runs."""
+    return [
+        target
+        for target in load("targets")
+        if target["type"] == "executable"
+        and Path(target["defined_in"]).is_relative_to(tree.SOURCE / "tests")
+        and not any(Path(name) in run for name in target["filename"])
+    ]
+
+
+def main():
+    compiled, run = list_compiled(), list_run()
+    problems = [
+        f"{path}: no meson.build compiles it"
+        for path in tree.find(".c")
+        if tree.SOURCE / path not in compiled | run
+    ]
+    problems += [f"{target['name']}: a program that nothing runs" for target in list_idle(run)]
+    problems += [
+        f"{path}: no test runs it"
+        for path in tree.find(".py", ".sh", folders=("tests",))
+        if path.parts[1] != "support" and path.name != "tree.py" and tree.SOURCE / path not in run
+    ]
+    tree.end(problems)
+
+
+main()

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Copyright 2026 The Gscope authors
+"""po/POTFILES.in lists exactly the files that have strings to translate."""
+
+import re
+
+import tree
+
+MARKED_C = re.compile(r'\b(_|N_|C_|NC_|Q_|ngettext)\s*\(\s*"')
+MARKED_UI = re.compile(r'translatable="(yes|true)"')
+ALWAYS = (".desktop.in", ".metainfo.xml.in", ".gschema.xml")
+
+
+def has_strings(path):
+    if path.name.endswith(ALWAYS):
+        return True
+    if path.name.endswith(".ui"):
+        return MARKED_UI.search(tree.read(path)) is not None
+    return MARKED_C.search(tree.read_code(path)) is not None
+
+
+def main():
+    lines = tree.read("po/POTFILES.in").splitlines()
+    listed = [line for line in lines if line and not line.startswith("#")]
+    candidates = tree.find(".c", ".h", ".ui", *ALWAYS, folders=("data", "lib", "plugins", "src"))
+    wanted = [path.as_posix() for path in candidates if has_strings(path)]
+    problems = [f"po/POTFILES.in: {name} is missing" for name in wanted if name not in listed]
+    problems += [f"po/POTFILES.in: {name} has no strings" for name in listed if name not in wanted]
+    if listed != sorted(set(listed)):
+        problems.append("po/POTFILES.in: the list is not sorted, or names a file twice")
+    tree.end(problems)
+
+
+main()

@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Copyright 2026 The Gscope authors
+"""What the checks of this folder share. Each is called with the source and the build directory."""
+
+import re
+import sys
+from pathlib import Path
+
+SOURCE = Path(sys.argv[1])
+BUILD = Path(sys.argv[2])
+FOLDERS = ("lib", "plugins", "src", "tests")
+
+COMMENT_OR_LITERAL = re.compile(
+    r"""/\*.*?\*/|//[^\n]*|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+'""", re.DOTALL
+)
+
+
+def find(*suffixes, folders=FOLDERS):
+    """Returns the files that end so, relative to the source directory and sorted."""
+    return sorted(
+        path.relative_to(SOURCE)
+        for folder in folders
+        for path in (SOURCE / folder).rglob("*")
+        if path.is_file() and path.name.endswith(suffixes) and "__pycache__" not in path.parts
+    )
+
+
+def read(path):
+    return (SOURCE / path).read_text(encoding="utf-8")
+
+
+def read_code(path):
+    """Returns a C file's text without its comments, line by line as it was."""
+
+    def blank(match):
+        text = match.group()
+        return "\n" * text.count("\n") if text.startswith("/") else text
+
+    return COMMENT_OR_LITERAL.sub(blank, read(path))
+
+
+def find_libraries():
+    """Returns the folders of lib/ that have a list of public headers, with that list."""
+    libraries = {}
+    for path in find("meson.build", folders=("lib",)):
+        match = re.search(r"^\w+_headers = \[(.*?)\]", read(path), re.DOTALL | re.MULTILINE)
+        if match:
+            names = re.findall(r"'([^']+)'", match.group(1))
+            libraries[path.parent] = [path.parent / name for name in names]
+    return libraries
+
+
+def end(problems):
+    """Prints the problems and leaves: with 1 if there are any."""
+    for problem in problems:
+        print(problem)
+    sys.exit(1 if problems else 0)

@@ -1,0 +1,34 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Copyright 2026 The Gscope authors
+"""A library's umbrella header includes exactly its public headers, and only those export."""
+
+import re
+
+import tree
+
+
+def check_library(library, public):
+    umbrella = library / (library.name + ".h")
+    includes = re.findall(r"#include <([^>]+)>", tree.read(umbrella))
+    wanted = {header.relative_to("lib").as_posix() for header in public if header != umbrella}
+    generated = {
+        path.relative_to("lib").as_posix().removesuffix(".in")
+        for path in tree.find(".h.in", folders=(library,))
+    }
+    missing = (wanted | generated) - set(includes)
+    surplus = set(includes) - wanted - generated
+    problems = [f"{umbrella}: {name} is not included" for name in sorted(missing)]
+    problems += [f"{umbrella}: {name} is not public" for name in sorted(surplus)]
+    if includes != sorted(includes):
+        problems.append(f"{umbrella}: the includes are not sorted")
+    for header in tree.find(".h", folders=(library,)):
+        exports = re.search(r"^\w+_EXPORT\b", tree.read_code(header), re.MULTILINE)
+        if exports and header not in public:
+            problems.append(f"{header}: exports, but {library}/meson.build does not list it")
+        if header in public and header.name.endswith("-private.h"):
+            problems.append(f"{header}: is called private, but {library}/meson.build lists it")
+    return problems
+
+
+libraries = tree.find_libraries()
+tree.end([problem for item in libraries.items() for problem in check_library(*item)])
