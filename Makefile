@@ -3,8 +3,9 @@
 
 .PHONY: test bench install-deps
 
+# What is in SETUP goes to each `meson setup`, as in: make test SETUP=--werror
 test: install-deps
-	tests/support/run-tests
+	tests/support/run-tests $(SETUP)
 
 bench:
 	data/packaging/install-deps g++ libfast-float-dev

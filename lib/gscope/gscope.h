@@ -10,6 +10,8 @@
 #include <gscope/error.h>
 #include <gscope/export.h>
 #include <gscope/scope/scope.h>
+#include <gscope/scope/workspace-problem.h>
+#include <gscope/scope/workspace-view.h>
 #include <gscope/scope/workspace.h>
 #include <gscope/signal/aggregate.h>
 #include <gscope/signal/clock.h>

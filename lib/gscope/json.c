@@ -5,6 +5,7 @@
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 /* No document of ours nests deeper than about ten. */
@@ -55,6 +56,7 @@ static gboolean
 scan_number (Scan *scan, GError **error)
 {
   char text[MAX_NUMBER + 1];
+  const char *digits = text;
   gsize length = 0;
   gboolean whole;
 
@@ -63,14 +65,14 @@ scan_number (Scan *scan, GError **error)
       return refuse (scan, "this number is too long", error);
   memcpy (text, scan->at, length);
   text[length] = 0;
+  digits += text[0] == '-';
 
   whole = !strpbrk (text, ".eE");
   errno = 0;
   if (whole ? (g_ascii_strtoll (text, NULL, 10), errno == ERANGE)
             : !isfinite (g_ascii_strtod (text, NULL)))
     return refuse (scan, "this number is too large", error);
-  if (whole && length > 1 && strspn (text, "-0") >= MIN (length, text[0] == '-' ? 2 : 1)
-      && strcmp (text, "-0") != 0)
+  if (digits[0] == '0' && g_ascii_isdigit (digits[1]))
     return refuse (scan, "a number does not begin with 0", error);
   scan->at += length;
   return TRUE;

@@ -5,6 +5,7 @@
 
 #include <gscope/signal/minmax.h>
 #include <gscope/signal/trace.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Appending is measured at its steady state: a trace that evicts its oldest chunk whenever it is over
@@ -12,9 +13,10 @@
 enum
 {
   BATCH = 4096,
-  N_BATCHES = 2048,
   N_SOURCE = 64 * BATCH,
-  BUDGET = 64 << 20,
+  N_ROUNDS = 32,
+  N_RUNS = 30,
+  BUDGET = BUDG << 20,
   INTERVAL = 1000,
   N_HISTORY = 100000000,
   N_COLUMNS = 1600,
@@ -53,68 +55,100 @@ keep_budget (GscopeTrace *trace)
     gscope_trace_evict (trace);
 }
 
+/* One round of the source. */
 static void
-append_regular (gpointer data)
+append_regular (Append *self)
 {
-  Append *self = data;
-
-  for (gsize i = 0; i < N_BATCHES; i++, self->time += BATCH * INTERVAL)
+  for (gsize i = 0; i < N_SOURCE; i += BATCH, self->time += BATCH * INTERVAL)
     {
-      gscope_trace_append_regular (self->trace, self->time, INTERVAL,
-                                   self->values + i * BATCH % N_SOURCE, BATCH);
+      gscope_trace_append_regular (self->trace, self->time, INTERVAL, self->values + i, BATCH);
       keep_budget (self->trace);
     }
 }
 
 static void
-copy_values (gpointer data)
+append_irregular (Append *self)
 {
-  Append *self = data;
-
-  for (gsize i = 0; i < N_BATCHES; i++)
+  for (gsize i = 0; i < N_SOURCE; i += BATCH)
     {
-      memcpy (self->ring + self->ring_at, self->values + i * BATCH % N_SOURCE,
-              BATCH * sizeof (double));
+      gscope_trace_append (self->trace, self->times + i, self->values + i, BATCH);
+      keep_budget (self->trace);
+    }
+}
+
+static void
+copy_values (Append *self)
+{
+  for (gsize i = 0; i < N_SOURCE; i += BATCH)
+    {
+      memcpy (self->ring + self->ring_at, self->values + i, BATCH * sizeof (double));
       self->ring_at = (self->ring_at + BATCH) % self->ring_size;
-    }
-}
-
-/* Moves the source's times on each time round, which is not part of the reference. */
-static void
-append_irregular (gpointer data)
-{
-  Append *self = data;
-
-  for (gsize i = 0; i < N_BATCHES; i++)
-    {
-      gsize at = i * BATCH % N_SOURCE;
-
-      for (gsize k = at; k < at + BATCH; k++)
-        self->times[k] += (gint64) N_SOURCE * INTERVAL;
-      gscope_trace_append (self->trace, self->times + at, self->values + at, BATCH);
-      keep_budget (self->trace);
     }
 }
 
 /* Half of the ring's bytes are for times. */
 static void
-store_both (gpointer data)
+store_both (Append *self)
 {
-  Append *self = data;
   gsize half = self->ring_size / 2;
   gint64 *ring_times = (gint64 *) self->ring + half;
 
-  for (gsize i = 0; i < N_BATCHES; i++)
+  for (gsize i = 0; i < N_SOURCE; i++)
     {
-      gsize from = i * BATCH % N_SOURCE, to = self->ring_at % half;
-
-      for (gsize k = 0; k < BATCH; k++)
-        {
-          ring_times[to + k] = self->times[from + k];
-          self->ring[to + k] = self->values[from + k];
-        }
-      self->ring_at = to + BATCH;
+      ring_times[self->ring_at & (half - 1)] = self->times[i];
+      self->ring[self->ring_at & (half - 1)] = self->values[i];
+      self->ring_at++;
     }
+}
+
+/* Milliseconds of N_ROUNDS; that time goes on between them does not count. */
+static double
+time_rounds (Append *self, void (*func) (Append *self))
+{
+  double total = 0;
+
+  for (guint round = 0; round < N_ROUNDS; round++)
+    {
+      double begin;
+
+      for (gsize i = 0; i < N_SOURCE; i++)
+        self->times[i] += (gint64) N_SOURCE * INTERVAL;
+      begin = bench_cpu ();
+      func (self);
+      total += bench_cpu () - begin;
+    }
+  return total * 1e3;
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+static double
+median (double *values)
+{
+  qsort (values, N_RUNS, sizeof *values, compare);
+  return (values[N_RUNS / 2 - 1] + values[N_RUNS / 2]) / 2;
+}
+
+static void
+compare_appends (Append *self, const char *what, void (*subject) (Append *self),
+                 const char *reference_name, void (*reference) (Append *self), double bar)
+{
+  double a[N_RUNS], b[N_RUNS];
+
+  time_rounds (self, subject);
+  for (guint i = 0; i < N_RUNS; i++)
+    {
+      self->ring_at = 0;
+      a[i] = time_rounds (self, subject);
+      b[i] = time_rounds (self, reference);
+    }
+  bench_report (what, median (a), "ms", reference_name, median (b), bar);
 }
 
 static void
@@ -133,11 +167,11 @@ bench_append (void)
       append.values[i] = random_value (i);
       append.times[i] = i * INTERVAL + g_random_int_range (0, INTERVAL);
     }
-  bench_ratio ("trace: append 8 M values in bulk", append_regular, "memcpy", copy_values, &append,
-               2.5);
+  compare_appends (&append, "trace: append 8 M values in bulk", append_regular, "memcpy",
+                   copy_values, 2.5);
   gscope_trace_clear (append.trace);
-  bench_ratio ("trace: append 8 M values with time-stamps", append_irregular, "store of both",
-               store_both, &append, 1.4);
+  compare_appends (&append, "trace: append 8 M values with time-stamps", append_irregular,
+                   "store of both", store_both, 1.4);
   gscope_trace_unref (append.trace);
   g_free (append.values);
   g_free (append.times);

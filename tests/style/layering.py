@@ -30,15 +30,16 @@ FORBIDDEN = [
 
 
 def check_layer(path, include):
-    match = re.match(r"gscope/(\w+)/", include)
-    if path.parts[:2] != ("lib", "gscope") or not match:
+    if path.parts[:2] != ("lib", "gscope") or path.name in ("gscope.h", "enums.c.in"):
         return None
-    folder, other = path.parts[2], match.group(1)
-    if folder not in LAYERS or other not in LAYERS:
-        known = ", ".join(LAYERS)
-        return None if len(path.parts) == 3 else f"only {known} are folders of lib/gscope"
-    if LAYERS.index(other) > LAYERS.index(folder):
-        return f"{folder}/ comes before {other}/"
+    if include == "gscope/gscope.h":
+        return "the umbrella header is for users of the library"
+    match = re.match(r"gscope/(\w+)/", include)
+    folder = path.parts[2] if len(path.parts) > 3 else None
+    if folder and folder not in LAYERS:
+        return f"{folder}/ has no place in the order: {', '.join(LAYERS)}"
+    if match and LAYERS.index(match.group(1)) > (LAYERS.index(folder) if folder else -1):
+        return f"{folder or path.name} comes before {match.group(1)}"
     return None
 
 

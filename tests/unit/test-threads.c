@@ -3,8 +3,11 @@
 
 #include <gscope/gscope.h>
 
-/* Real threads on the kernel's clock, for ThreadSanitizer as much as for the assertions. Nothing
- * sleeps: the main thread iterates until it has seen enough. */
+#include <pthread.h>
+
+/* Real threads on the kernel's clock, for ThreadSanitizer as much as for the assertions (it does
+ * not see GMutex, which waits by a system call of its own, but pthread's). Nothing sleeps: the main
+ * thread iterates until it has seen enough. */
 
 enum
 {
@@ -120,8 +123,8 @@ G_DECLARE_FINAL_TYPE (TestBlocker, test_blocker, TEST, BLOCKER, GscopeSource)
 struct _TestBlocker
 {
   GscopeSource parent_instance;
-  GMutex mutex;
-  GCond changed;
+  pthread_mutex_t mutex;
+  pthread_cond_t changed;
   gboolean blocked;
   int n_polls;
   double value;
@@ -135,12 +138,12 @@ test_blocker_poll (GscopeSource *source, gint64 time)
   TestBlocker *self = TEST_BLOCKER (source);
   double value;
 
-  g_mutex_lock (&self->mutex);
+  pthread_mutex_lock (&self->mutex);
   value = ++self->n_polls;
-  g_cond_broadcast (&self->changed);
+  pthread_cond_broadcast (&self->changed);
   while (self->blocked)
-    g_cond_wait (&self->changed, &self->mutex);
-  g_mutex_unlock (&self->mutex);
+    pthread_cond_wait (&self->changed, &self->mutex);
+  pthread_mutex_unlock (&self->mutex);
   __atomic_store (&self->value, &value, __ATOMIC_RELAXED);
 }
 
@@ -154,27 +157,27 @@ test_blocker_class_init (TestBlockerClass *klass)
 static void
 test_blocker_init (TestBlocker *self)
 {
-  g_mutex_init (&self->mutex);
-  g_cond_init (&self->changed);
+  pthread_mutex_init (&self->mutex, NULL);
+  pthread_cond_init (&self->changed, NULL);
   self->blocked = TRUE;
 }
 
 static void
 unblock (TestBlocker *self)
 {
-  g_mutex_lock (&self->mutex);
+  pthread_mutex_lock (&self->mutex);
   self->blocked = FALSE;
-  g_cond_broadcast (&self->changed);
-  g_mutex_unlock (&self->mutex);
+  pthread_cond_broadcast (&self->changed);
+  pthread_mutex_unlock (&self->mutex);
 }
 
 static void
 wait_for_poll (TestBlocker *self)
 {
-  g_mutex_lock (&self->mutex);
+  pthread_mutex_lock (&self->mutex);
   while (self->n_polls == 0)
-    g_cond_wait (&self->changed, &self->mutex);
-  g_mutex_unlock (&self->mutex);
+    pthread_cond_wait (&self->changed, &self->mutex);
+  pthread_mutex_unlock (&self->mutex);
 }
 
 static void
@@ -201,8 +204,8 @@ test_worker (void)
   run_until (scope, slow, 5);
   g_assert_cmpuint (gscope_signal_get_lost (slow, GSCOPE_LOSS_TICK), >, 0);
   gscope_scope_remove_source (scope, source);
-  g_mutex_clear (&blocker->mutex);
-  g_cond_clear (&blocker->changed);
+  pthread_mutex_destroy (&blocker->mutex);
+  pthread_cond_destroy (&blocker->changed);
 }
 
 int

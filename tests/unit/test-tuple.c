@@ -364,7 +364,7 @@ test_times (void)
     "1e ",
     "",
   };
-  char text[64];
+  char text[64 + GSCOPE_DECIMAL_SLACK] = { 0 };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
     {
@@ -397,7 +397,7 @@ to_bits (double value)
 static void
 assert_same_as_strtod (const char *number)
 {
-  g_autofree char *text = g_strdup_printf ("%s       ", number);
+  g_autofree char *text = g_strdup_printf ("%s%*s", number, GSCOPE_DECIMAL_SLACK + 1, "");
   double value;
   const char *end = gscope_decimal_read_double (text, &value);
 
@@ -497,6 +497,40 @@ test_halfway_values (void)
     }
 }
 
+/* The two ways to read a line must agree: the usual one, and the general one that a second blank
+ * leads to. */
+static void
+test_two_ways (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (3);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i < 50000; i++)
+    {
+      guint digits = g_rand_int_range (random, 0, 20), decimals = g_rand_int_range (random, 0, 20);
+      gint64 time = ((gint64) g_rand_int (random) << 32 | g_rand_int (random))
+                    >> g_rand_int_range (random, 0, 64);
+      g_autofree char *value =
+          g_strdup_printf ("%s%.*s%s%.*s", i % 3 == 0 ? "-" : "", digits, "98765432109876543210",
+                           decimals > 0 ? "." : "", decimals, "12345678901234567890");
+
+      g_string_append_printf (text, "%" G_GINT64_FORMAT "%s%.*s %s n\n", time / 1000000,
+                              i % 4 == 0 ? "" : ".", i % 4 == 0 ? 0 : i % 23,
+                              "1234567890123456789012345", value);
+    }
+  feed (f, text->str);
+  g_string_replace (text, " ", "  ", 0);
+  feed (f, text->str);
+  g_assert_cmpuint (f->tuples->len, >, 90000);
+  g_assert_cmpuint (f->tuples->len % 2, ==, 0);
+  for (guint i = 0; i < f->tuples->len / 2; i++)
+    {
+      const GscopeTuple *tuple = &g_array_index (f->tuples, GscopeTuple, i);
+
+      assert_tuple (f, f->tuples->len / 2 + i, tuple->time, tuple->value, "n");
+    }
+}
+
 static void
 test_random_values (void)
 {
@@ -551,7 +585,7 @@ test_write_values (void)
   for (guint i = 0; i < 100000; i++)
     {
       guint64 bits = (guint64) g_rand_int (random) << 32 | g_rand_int (random);
-      char text[GSCOPE_DECIMAL_DOUBLE_SIZE + 8] = { 0 };
+      char text[GSCOPE_DECIMAL_DOUBLE_SIZE + GSCOPE_DECIMAL_SLACK] = { 0 };
       double value, again;
 
       memcpy (&value, &bits, sizeof value);
@@ -655,6 +689,7 @@ main (int argc, char *argv[])
   ADD ("/tuple/many-names", test_many_names);
   ADD ("/tuple/similar-names", test_similar_names);
   ADD ("/tuple/locale", test_locale);
+  ADD ("/tuple/two-ways", test_two_ways);
   g_test_add_func ("/tuple/unref-within", test_unref_within);
   g_test_add_func ("/tuple/times", test_times);
   g_test_add_func ("/tuple/values/hard", test_hard_values);

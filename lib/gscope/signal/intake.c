@@ -159,7 +159,7 @@ void
 gscope_intake_take_regular (GscopeIntake *self, gint64 time, gint64 period, double *values, gsize n)
 {
   gscope_filter_apply (&self->filter, values, n);
-  self->latest = (GscopeSample) { time + (gint64) (n - 1) * period, values[n - 1] };
+  self->latest = (GscopeSample){ time + (gint64) (n - 1) * period, values[n - 1] };
   if (G_LIKELY (are_finite (values, 1, n)))
     {
       gscope_trace_append_regular (self->trace, time, period, values, n);
@@ -227,15 +227,32 @@ take_events (GscopeIntake *self, const GscopeSample *events, gsize n)
     }
 }
 
+/* The number of samples that come too late for the trace, which only grows at its end. Gaps among
+ * them are no loss: theirs was counted where they began. */
+static gsize
+pass_old (GscopeIntake *self, const GscopeSample *samples, gsize n)
+{
+  gsize n_late = 0, i;
+
+  for (i = 0; i < n && samples[i].time < self->latest.time; i++)
+    n_late += !gscope_gap_from_value (samples[i].value, NULL);
+  gscope_intake_lose (self, self->latest.time, GSCOPE_LOSS_LATE, n_late);
+  return i;
+}
+
 static void
 take (GscopeIntake *self, GscopeSample *samples, gsize n)
 {
-  if (n == 0)
-    return;
+  gsize n_old;
+
   if (self->folds)
-    take_events (self, samples, n);
-  else
-    gscope_intake_take_samples (self, samples, n);
+    {
+      take_events (self, samples, n);
+      return;
+    }
+  n_old = pass_old (self, samples, n);
+  if (n > n_old)
+    gscope_intake_take_samples (self, samples + n_old, n - n_old);
 }
 
 static void
@@ -277,17 +294,12 @@ take_staged (GscopeIntake *self, gint64 now)
 {
   GscopeSample *samples = (GscopeSample *) self->staged->data;
   gint64 horizon = self->folds ? G_MAXINT64 : now - self->gate->margin;
-  guint begin = 0, end;
+  guint end = 0;
 
   g_qsort_with_data (samples, self->staged->len, sizeof *samples, compare_times, NULL);
-  if (!self->folds)
-    while (begin < self->staged->len && samples[begin].time < self->latest.time)
-      begin++;
-  end = begin;
   while (end < self->staged->len && samples[end].time < horizon)
     end++;
-  gscope_intake_lose (self, now, GSCOPE_LOSS_LATE, begin);
-  take (self, samples + begin, end - begin);
+  take (self, samples, end);
   g_array_remove_range (self->staged, 0, end);
 }
 

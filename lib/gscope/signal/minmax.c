@@ -14,11 +14,12 @@ extend (GscopeExtent *extent, double low, double high)
   extent->max = high > extent->max ? high : extent->max;
 }
 
-/* Four extents at a time, for one would wait for its own last comparison. */
+/* Four extents at a time, for one would wait for its own last comparison. For the same reason *extent
+ * comes in at the end only, here and below: a scan need not wait for the one before. */
 void
 gscope_minmax_plain (const double *values, gsize n, GscopeExtent *extent)
 {
-  GscopeExtent a = *extent, b = a, c = a, d = a;
+  GscopeExtent a = GSCOPE_EXTENT_EMPTY, b = a, c = a, d = a;
   gsize i = 0;
 
   for (; i + 4 <= n; i += 4)
@@ -33,7 +34,7 @@ gscope_minmax_plain (const double *values, gsize n, GscopeExtent *extent)
   extend (&a, b.min, b.max);
   extend (&c, d.min, d.max);
   extend (&a, c.min, c.max);
-  *extent = a;
+  extend (extent, a.min, a.max);
 }
 
 /* Makes every value that is not finite not-a-number and counts them. */
@@ -93,8 +94,8 @@ highest (__m256d x)
 static AVX2 void
 minmax_avx2 (const double *values, gsize n, GscopeExtent *extent)
 {
-  __m256d a = _mm256_set1_pd (extent->min), b = a, c = a, d = a;
-  __m256d p = _mm256_set1_pd (extent->max), q = p, r = p, s = p;
+  __m256d a = _mm256_set1_pd (INFINITY), b = a, c = a, d = a;
+  __m256d p = _mm256_set1_pd (-INFINITY), q = p, r = p, s = p;
   gsize i = 0;
 
   for (; i + 16 <= n; i += 16)
@@ -108,23 +109,9 @@ minmax_avx2 (const double *values, gsize n, GscopeExtent *extent)
     extend_avx2 (values + i, &a, &p);
   if (i < n)
     extend_avx2 (values + n - 4, &b, &q);
-  extent->min = lowest (_mm256_min_pd (_mm256_min_pd (a, b), _mm256_min_pd (c, d)));
-  extent->max = highest (_mm256_max_pd (_mm256_max_pd (p, q), _mm256_max_pd (r, s)));
-}
-
-/* Two extents at a time; of low only the even lanes count, and of high the odd ones. */
-static AVX2 void
-minmax_extents_avx2 (const GscopeExtent *extents, gsize n, GscopeExtent *extent)
-{
-  __m256d low = _mm256_set1_pd (extent->min), high = _mm256_set1_pd (extent->max);
-  gsize i = 0;
-
-  for (; i + 2 <= n; i += 2)
-    extend_avx2 (&extents[i].min, &low, &high);
-  if (i < n)
-    extend_avx2 (&extents[n - 2].min, &low, &high);
-  extent->min = lowest (_mm256_movedup_pd (low));
-  extent->max = highest (_mm256_permute_pd (high, 0xf));
+  a = _mm256_min_pd (_mm256_min_pd (a, b), _mm256_min_pd (c, d));
+  p = _mm256_max_pd (_mm256_max_pd (p, q), _mm256_max_pd (r, s));
+  extend (extent, lowest (a), highest (p));
 }
 
 /* Zero times a value is zero, unless that is infinite or not a number. */
@@ -146,6 +133,18 @@ copy_finite_avx2 (double *to, const double *from, gsize n)
          + gscope_copy_finite_plain (to + i, from + i, n - i);
 }
 
+/* Where memcpy() uses string instructions it is up to twice as slow between addresses that are
+ * aligned differently. */
+static AVX2 void
+copy_times_avx2 (gint64 *to, const gint64 *from, gsize n)
+{
+  gsize i = 0;
+
+  for (; i + 4 <= n; i += 4)
+    _mm256_storeu_si256 ((__m256i *) (to + i), _mm256_loadu_si256 ((const __m256i *) (from + i)));
+  memcpy (to + i, from + i, (n - i) * sizeof *to);
+}
+
 static inline gboolean
 have_avx2 (void)
 {
@@ -154,6 +153,7 @@ have_avx2 (void)
 #else
 #define minmax_avx2 gscope_minmax_plain
 #define copy_finite_avx2 gscope_copy_finite_plain
+#define copy_times_avx2(to, from, n) memcpy (to, from, (n) * sizeof *(to))
 
 static inline gboolean
 have_avx2 (void)
@@ -176,16 +176,11 @@ gscope_minmax (const double *values, gsize n, GscopeExtent *extent)
 void
 gscope_minmax_extents (const GscopeExtent *extents, gsize n, GscopeExtent *extent)
 {
-  GscopeExtent all = *extent;
+  GscopeExtent all = GSCOPE_EXTENT_EMPTY;
 
-  if (n >= 2 && have_avx2 ())
-    {
-      minmax_extents_avx2 (extents, n, extent);
-      return;
-    }
   for (gsize i = 0; i < n; i++)
     extend (&all, extents[i].min, extents[i].max);
-  *extent = all;
+  extend (extent, all.min, all.max);
 }
 
 /* Copies n values. Those that are not finite become not-a-number. Returns how many were not. */
@@ -195,4 +190,14 @@ gscope_copy_finite (double *to, const double *from, gsize n)
   if (n >= 4 && have_avx2 ())
     return copy_finite_avx2 (to, from, n);
   return gscope_copy_finite_plain (to, from, n);
+}
+
+/* Copies n times. */
+void
+gscope_copy_times (gint64 *to, const gint64 *from, gsize n)
+{
+  if (n >= 4 && have_avx2 ())
+    copy_times_avx2 (to, from, n);
+  else
+    memcpy (to, from, n * sizeof *to);
 }

@@ -20,6 +20,7 @@ typedef struct
 void gscope_minmax (const double *values, gsize n, GscopeExtent *extent);
 void gscope_minmax_extents (const GscopeExtent *extents, gsize n, GscopeExtent *extent);
 gsize gscope_copy_finite (double *to, const double *from, gsize n);
+void gscope_copy_times (gint64 *to, const gint64 *from, gsize n);
 
 /* What runs where the processor has nothing better. */
 void gscope_minmax_plain (const double *values, gsize n, GscopeExtent *extent);

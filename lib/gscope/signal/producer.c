@@ -29,9 +29,10 @@ struct _GscopeProducer
   GscopeRing *ring;
   int closed;
 
-  /* the pushing thread's */
+  /* the pushing thread's; at the head check_at the ring is looked at before it is written */
   gint64 last_time;
-  gsize wake_mark;
+  gsize head;
+  gsize check_at;
   gint64 gap_time;
   gboolean in_gap;
   guint64 lost[GSCOPE_N_LOSSES];
@@ -156,62 +157,58 @@ create_ring (GscopeProducer *self)
   __atomic_store_n (&self->ring, ring, __ATOMIC_RELEASE);
 }
 
-/* Wakes the scope once a ring becomes half full, and not again until it was drained. */
-static void
-wake_if_half_full (GscopeProducer *self, GscopeRing *ring)
-{
-  gsize head = ring->head, half = gscope_ring_get_capacity (ring) / 2;
-
-  if (G_LIKELY (head - self->wake_mark < half))
-    return;
-  self->wake_mark = head - gscope_ring_get_used (ring);
-  if (head - self->wake_mark < half)
-    return;
-  self->wake_mark = head;
-  g_source_set_ready_time (self->gate->drain, 0);
-}
-
 static inline void
-write_sample (GscopeRing *ring, gint64 time, double value)
+write_sample (GscopeProducer *self, gint64 time, double value)
 {
-  GscopeSample *slot = gscope_ring_get_slot (ring);
+  GscopeRing *ring = self->ring;
+  GscopeSample *slot = (GscopeSample *) ring->records + (self->head & ring->mask);
 
   slot->time = time;
   slot->value = value;
-  gscope_ring_commit (ring);
+  __atomic_store_n (&ring->head, ++self->head, __ATOMIC_RELEASE);
+}
+
+/* Lets pushes pass unchecked up to the half, where the scope is woken, and from there to the end. */
+static void
+set_check (GscopeProducer *self)
+{
+  gsize capacity = gscope_ring_get_capacity (self->ring);
+  gsize used = gscope_ring_get_used (self->ring);
+
+  self->check_at = self->head - used + (used < capacity / 2 ? capacity / 2 : capacity);
+  if (used >= capacity / 2)
+    g_source_set_ready_time (self->gate->drain, 0);
 }
 
 static gboolean
-put_slow (GscopeProducer *self, gint64 time, double value)
+put_checked (GscopeProducer *self, gint64 time, double value)
 {
   if (!self->ring)
     create_ring (self);
   if (!gscope_ring_has_room (self->ring, 1 + self->in_gap))
-  {
-    if (!self->in_gap)
-      self->gap_time = time;
-    self->in_gap = TRUE;
-    return lose (self, GSCOPE_LOSS_RING_FULL, 1);
-  }
+    {
+      if (!self->in_gap)
+        self->gap_time = time;
+      self->in_gap = TRUE;
+      self->check_at = self->head;
+      return lose (self, GSCOPE_LOSS_RING_FULL, 1);
+    }
   if (self->in_gap)
-    write_sample (self->ring, self->gap_time, gscope_gap_value (GSCOPE_GAP_RING_FULL));
+    write_sample (self, self->gap_time, gscope_gap_value (GSCOPE_GAP_RING_FULL));
   self->in_gap = FALSE;
-  write_sample (self->ring, time, value);
+  write_sample (self, time, value);
   self->last_time = time;
-  wake_if_half_full (self, self->ring);
+  set_check (self);
   return TRUE;
 }
 
 static inline gboolean
 put (GscopeProducer *self, gint64 time, double value)
 {
-  GscopeRing *ring = self->ring;
-
-  if (G_UNLIKELY (!ring || self->in_gap || !gscope_ring_has_room (ring, 1)))
-    return put_slow (self, time, value);
-  write_sample (ring, time, value);
+  if (G_UNLIKELY (self->head == self->check_at))
+    return put_checked (self, time, value);
+  write_sample (self, time, value);
   self->last_time = time;
-  wake_if_half_full (self, ring);
   return TRUE;
 }
 
@@ -282,14 +279,14 @@ gscope_producer_push_many (GscopeProducer *self, const GscopeSample *samples, gs
   late = gscope_clock_get_time (self->gate->clock)
          - __atomic_load_n (&self->gate->margin, __ATOMIC_RELAXED);
   for (gsize i = 0; i < n; i++)
-  {
-    if (G_UNLIKELY (samples[i].time < self->last_time))
-      lose (self, GSCOPE_LOSS_BACKWARDS, 1);
-    else if (G_UNLIKELY (samples[i].time < late))
-      lose (self, GSCOPE_LOSS_LATE, 1);
-    else
-      n_accepted += put (self, samples[i].time, samples[i].value);
-  }
+    {
+      if (G_UNLIKELY (samples[i].time < self->last_time))
+        lose (self, GSCOPE_LOSS_BACKWARDS, 1);
+      else if (G_UNLIKELY (samples[i].time < late))
+        lose (self, GSCOPE_LOSS_LATE, 1);
+      else
+        n_accepted += put (self, samples[i].time, samples[i].value);
+    }
   return n_accepted;
 }
 

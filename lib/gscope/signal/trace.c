@@ -22,8 +22,6 @@ enum
   /* What is appended at a time stays in the first cache while its leaves are made. */
   PIECE_SIZE = LEAF_SIZE << FAN_OUT_SHIFT,
   SAMPLE_BATCH = 256,
-  /* Copies to addresses that are not multiples of this are slower. */
-  CACHE_LINE = 64,
 };
 
 /* The latest elements of a sequence: element i is at i modulo size, a power of two. */
@@ -140,17 +138,10 @@ block_bytes (gsize room)
 static void
 chunk_allocate (GscopeTrace *self, Chunk *chunk, gsize room)
 {
-  chunk->leaves = g_aligned_alloc (1, block_bytes (room), CACHE_LINE);
+  chunk->leaves = g_malloc (block_bytes (room));
   chunk->values = (double *) (chunk->leaves + (room >> LEAF_SHIFT));
   self->bytes += block_bytes (room);
   self->room = room;
-}
-
-static gint64 *
-allocate_times (GscopeTrace *self, gsize room)
-{
-  self->bytes += room * sizeof (gint64);
-  return g_aligned_alloc (room, sizeof (gint64), CACHE_LINE);
 }
 
 static void
@@ -162,15 +153,13 @@ chunk_grow (GscopeTrace *self, Chunk *chunk, gsize room)
   chunk_allocate (self, chunk, room);
   memcpy (chunk->values, old.values, old_room * sizeof *old.values);
   memcpy (chunk->leaves, old.leaves, (old_room >> LEAF_SHIFT) * sizeof *old.leaves);
-  g_aligned_free (old.leaves);
+  g_free (old.leaves);
   self->bytes -= block_bytes (old_room);
   if (chunk->times == NULL)
     return;
 
-  chunk->times = allocate_times (self, room);
-  memcpy (chunk->times, old.times, old_room * sizeof *old.times);
-  g_aligned_free (old.times);
-  self->bytes -= old_room * sizeof *old.times;
+  chunk->times = g_renew (gint64, chunk->times, room);
+  self->bytes += (room - old_room) * sizeof *chunk->times;
 }
 
 static void
@@ -179,19 +168,20 @@ chunk_clear (GscopeTrace *self, Chunk *chunk, gsize room)
   if (chunk->times != NULL)
     self->bytes -= room * sizeof *chunk->times;
   self->bytes -= block_bytes (room);
-  g_aligned_free (chunk->times);
-  g_aligned_free (chunk->leaves);
+  g_free (chunk->times);
+  g_free (chunk->leaves);
 }
 
 /* Gives the first samples explicit times: the next ones are not regular. */
 static void
 chunk_materialise (GscopeTrace *self, Chunk *chunk, gsize length)
 {
-  gint64 *times = allocate_times (self, self->room);
+  gint64 *times = g_new (gint64, self->room);
 
   for (gsize i = 0; i < length; i++)
     times[i] = chunk_time (chunk, i);
   chunk->times = times;
+  self->bytes += self->room * sizeof *times;
 }
 
 /* Makes room behind the end, for at least one of n samples; returns for how many, all in one chunk. */
@@ -250,7 +240,7 @@ store_times (GscopeTrace *self, const gint64 *times, gsize n)
   if (chunk->times == NULL && !are_regular (chunk, at, times, n))
     chunk_materialise (self, chunk, at);
   if (chunk->times != NULL)
-    memcpy (chunk->times + at, times, n * sizeof *times);
+    gscope_copy_times (chunk->times + at, times, n);
 }
 
 static void
@@ -493,22 +483,6 @@ seek (const GscopeTrace *self, gint64 time, guint64 from, guint64 guess)
   low = index == from >> CHUNK_SHIFT ? from & CHUNK_MASK : 0;
   return (index << CHUNK_SHIFT)
          + chunk_find (get_chunk (self, index), time, low, chunk_length (self, index));
-}
-
-/* Fetches what a column that ends at `at`, and the next one, will read around there. */
-static void
-prefetch (const GscopeTrace *self, guint64 at)
-{
-  const Chunk *chunk = get_chunk (self, at >> CHUNK_SHIFT);
-  const char *leaves = (const char *) &chunk->leaves[(at & CHUNK_MASK & -PIECE_SIZE) >> LEAF_SHIFT];
-  const char *values = (const char *) &chunk->values[at & CHUNK_MASK & -LEAF_SIZE];
-
-  if (at >= self->end)
-    return;
-  for (gsize i = 0; i < LEAF_SIZE * sizeof (double); i += 64)
-    __builtin_prefetch (values + i);
-  for (gsize i = 0; i < (PIECE_SIZE >> LEAF_SHIFT) * sizeof (GscopeExtent); i += 64)
-    __builtin_prefetch (leaves + i);
 }
 
 static void
@@ -937,7 +911,7 @@ void
 gscope_trace_get_columns (GscopeTrace *self, gint64 time, gint64 width, gsize n,
                           GscopeColumn *columns)
 {
-  guint64 begin = seek (self, time, self->first, self->end), before = begin;
+  guint64 begin = seek (self, time, self->first, self->end), step = 0;
 
   g_return_if_fail (width > 0);
 
@@ -947,15 +921,11 @@ gscope_trace_get_columns (GscopeTrace *self, gint64 time, gint64 width, gsize n,
 
       if (__builtin_add_overflow (time, width, &time))
         time = G_MAXINT64;
-      end = seek (self, time, begin, 2 * begin - before);
-      prefetch (self, end);
-      if (i > 0)
-        fill_column (self, before, begin, &columns[i - 1]);
-      before = begin;
+      end = seek (self, time, begin, begin + step);
+      fill_column (self, begin, end, &columns[i]);
+      step = end - begin;
       begin = end;
     }
-  if (n > 0)
-    fill_column (self, before, begin, &columns[n - 1]);
 }
 
 /**

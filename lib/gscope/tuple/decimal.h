@@ -8,11 +8,12 @@
 /* Decimal numbers of the tuple text, in the C locale whatever the program's is.
  *
  * The readers take a number that begins at `p` and return where it ends, or NULL if there is none.
- * They load eight bytes at a time: seven bytes behind the first one that is no part of the number
- * must be readable. The writers return the end of what they wrote, which has no terminator. */
+ * They load many bytes at a time: GSCOPE_DECIMAL_SLACK bytes behind the first one that is no part of
+ * the number must be readable. The writers return the end of what they wrote, which has no terminator. */
 
 enum
 {
+  GSCOPE_DECIMAL_SLACK = 63,
   GSCOPE_DECIMAL_TIME_SIZE = 24,
   GSCOPE_DECIMAL_DOUBLE_SIZE = 32,
 };

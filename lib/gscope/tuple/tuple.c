@@ -14,8 +14,6 @@ enum
 {
   BATCH = 512,
   DEFAULT_MAX_NAMES = 65536,
-  /* What the readers of numbers and names may load behind a newline. */
-  SLACK = 63,
 };
 
 /**
@@ -61,7 +59,7 @@ struct _GscopeTupleParser
   GscopeTuple batch[BATCH];
   /* The beginning of a line whose end has not come; longer than the buffer if it is too long. */
   gsize carried;
-  char carry[GSCOPE_TUPLE_MAX_LINE + 1 + SLACK];
+  char carry[GSCOPE_TUPLE_MAX_LINE + 1 + GSCOPE_DECIMAL_SLACK];
 };
 
 G_DEFINE_BOXED_TYPE (GscopeTupleParser, gscope_tuple_parser, gscope_tuple_parser_ref,
@@ -406,7 +404,7 @@ read_other (GscopeTupleParser *self, const char *line, const char *newline)
   refuse_tuple (self, line, end);
 }
 
-/* `end` follows a newline, and SLACK more bytes are readable. */
+/* `end` follows a newline, and GSCOPE_DECIMAL_SLACK more bytes are readable. */
 static void
 read_lines (GscopeTupleParser *self, const char *p, const char *end)
 {
@@ -486,8 +484,8 @@ gscope_tuple_parser_feed (GscopeTupleParser *self, const char *data, gsize lengt
   self->feeding = TRUE;
   if (self->carried > 0 && length > 0)
     p = carry (self, p, end);
-  if (end - p > SLACK)
-    last = memrchr (p, '\n', (gsize) (end - p) - SLACK);
+  if (end - p > GSCOPE_DECIMAL_SLACK)
+    last = memrchr (p, '\n', (gsize) (end - p) - GSCOPE_DECIMAL_SLACK);
   if (last != NULL)
     {
       read_lines (self, p, last + 1);

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/export.h>
+
+G_BEGIN_DECLS
+
+#define GSCOPE_TYPE_WORKSPACE_PROBLEM (gscope_workspace_problem_get_type ())
+GSCOPE_EXPORT
+G_DECLARE_FINAL_TYPE (GscopeWorkspaceProblem, gscope_workspace_problem, GSCOPE, WORKSPACE_PROBLEM,
+                      GObject)
+
+GSCOPE_EXPORT GscopeWorkspaceProblem *gscope_workspace_problem_new (const char *path,
+                                                                    const char *message);
+GSCOPE_EXPORT const char *gscope_workspace_problem_get_path (GscopeWorkspaceProblem *self);
+GSCOPE_EXPORT const char *gscope_workspace_problem_get_message (GscopeWorkspaceProblem *self);
+
+G_END_DECLS

@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/scope/workspace-view.h>
+#include <gscope/signal/sample.h>
+#include <math.h>
+
+#define DEFAULT_SPAN (20 * GSCOPE_SEC)
+
+G_DEFINE_BOXED_TYPE (GscopeWorkspaceSignal, gscope_workspace_signal, gscope_workspace_signal_ref,
+                     gscope_workspace_signal_unref)
+G_DEFINE_BOXED_TYPE (GscopeWorkspaceView, gscope_workspace_view, gscope_workspace_view_ref,
+                     gscope_workspace_view_unref)
+
+/**
+ * gscope_workspace_signal_new:
+ * @match: a pattern for full names
+ *
+ * Makes an entry that overrides nothing.
+ *
+ * Returns: (transfer full): an entry
+ */
+GscopeWorkspaceSignal *
+gscope_workspace_signal_new (const char *match)
+{
+  GscopeWorkspaceSignal *self = g_atomic_rc_box_new0 (GscopeWorkspaceSignal);
+
+  self->match = g_strdup (match);
+  self->min = self->max = self->filter = NAN;
+  self->line = self->aggregation = self->hidden = -1;
+  return self;
+}
+
+/**
+ * gscope_workspace_signal_ref:
+ * @self: an entry
+ *
+ * Takes a reference.
+ *
+ * Returns: (transfer full): @self
+ */
+GscopeWorkspaceSignal *
+gscope_workspace_signal_ref (GscopeWorkspaceSignal *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+static void
+clear_signal (gpointer data)
+{
+  GscopeWorkspaceSignal *self = data;
+
+  g_free (self->match);
+  g_free (self->title);
+  g_free (self->unit);
+}
+
+/**
+ * gscope_workspace_signal_unref:
+ * @self: (transfer full): an entry
+ *
+ * Releases a reference.
+ */
+void
+gscope_workspace_signal_unref (GscopeWorkspaceSignal *self)
+{
+  g_atomic_rc_box_release_full (self, clear_signal);
+}
+
+/**
+ * gscope_workspace_signal_matches:
+ * @self: an entry
+ * @full_name: a signal's full name
+ *
+ * Gets whether the entry is for a signal. It takes at most as many steps as pattern and name are
+ * long, multiplied.
+ *
+ * Returns: %TRUE if it is
+ */
+gboolean
+gscope_workspace_signal_matches (const GscopeWorkspaceSignal *self, const char *full_name)
+{
+  const char *pattern = self->match;
+  const char *name = full_name;
+  const char *star = NULL;
+  const char *retry = NULL;
+
+  while (*name)
+    if (*pattern == '*')
+      {
+        star = pattern++;
+        retry = name;
+      }
+    else if (*pattern == '?' || (*pattern && g_utf8_get_char (pattern) == g_utf8_get_char (name)))
+      {
+        pattern = g_utf8_next_char (pattern);
+        name = g_utf8_next_char (name);
+      }
+    else if (star)
+      {
+        pattern = star + 1;
+        name = retry = g_utf8_next_char (retry);
+      }
+    else
+      return FALSE;
+  while (*pattern == '*')
+    pattern++;
+  return *pattern == 0;
+}
+
+/**
+ * gscope_workspace_view_new:
+ *
+ * Makes a view of no signals.
+ *
+ * Returns: (transfer full): a view
+ */
+GscopeWorkspaceView *
+gscope_workspace_view_new (void)
+{
+  GscopeWorkspaceView *self = g_atomic_rc_box_new0 (GscopeWorkspaceView);
+
+  self->title = g_strdup ("");
+  self->span = DEFAULT_SPAN;
+  self->signals
+      = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_signal_unref);
+  return self;
+}
+
+/**
+ * gscope_workspace_view_ref:
+ * @self: a view
+ *
+ * Takes a reference.
+ *
+ * Returns: (transfer full): @self
+ */
+GscopeWorkspaceView *
+gscope_workspace_view_ref (GscopeWorkspaceView *self)
+{
+  return g_atomic_rc_box_acquire (self);
+}
+
+static void
+clear_view (gpointer data)
+{
+  GscopeWorkspaceView *self = data;
+
+  g_free (self->title);
+  g_ptr_array_unref (self->signals);
+}
+
+/**
+ * gscope_workspace_view_unref:
+ * @self: (transfer full): a view
+ *
+ * Releases a reference.
+ */
+void
+gscope_workspace_view_unref (GscopeWorkspaceView *self)
+{
+  g_atomic_rc_box_release_full (self, clear_view);
+}
+
+/**
+ * gscope_workspace_view_find:
+ * @self: a view
+ * @full_name: a signal's full name
+ *
+ * Finds the first entry for a signal.
+ *
+ * Returns: (nullable) (transfer none): the entry; %NULL if the view does not show the signal
+ */
+const GscopeWorkspaceSignal *
+gscope_workspace_view_find (const GscopeWorkspaceView *self, const char *full_name)
+{
+  for (guint i = 0; i < self->signals->len; i++)
+    if (gscope_workspace_signal_matches (self->signals->pdata[i], full_name))
+      return self->signals->pdata[i];
+  return NULL;
+}

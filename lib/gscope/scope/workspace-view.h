@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/export.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GscopeWorkspaceLayout:
+ * @GSCOPE_WORKSPACE_LANES: a lane for the signals of each unit
+ * @GSCOPE_WORKSPACE_OVERLAY: one lane in which each signal has its own range
+ *
+ * How a view arranges its signals.
+ */
+typedef enum
+{
+  GSCOPE_WORKSPACE_LANES,
+  GSCOPE_WORKSPACE_OVERLAY,
+} GscopeWorkspaceLayout;
+
+/**
+ * GscopeWorkspaceMode:
+ * @GSCOPE_WORKSPACE_SWEEP: the pen moves over the picture
+ * @GSCOPE_WORKSPACE_ROLL: the picture moves under the pen
+ *
+ * How a view shows the time that passes.
+ */
+typedef enum
+{
+  GSCOPE_WORKSPACE_SWEEP,
+  GSCOPE_WORKSPACE_ROLL,
+} GscopeWorkspaceMode;
+
+/**
+ * GscopeWorkspaceSignal:
+ * @match: a pattern for full names, in which `*` stands for any characters and `?` for one
+ * @title: (nullable): the title; %NULL if not set
+ * @unit: (nullable): the unit; %NULL if not set
+ * @color: the colour as of [method@Signal.set_color]; 0 if not set
+ * @min: the value at the bottom, in the signal's unit; not-a-number if not set
+ * @max: the value at the top, in the signal's unit; not-a-number if not set
+ * @filter: the factor of the low-pass filter, from 0 to 1; not-a-number if not set
+ * @line: a #GscopeLineMode; -1 if not set
+ * @aggregation: a #GscopeAggregation; -1 if not set
+ * @hidden: whether it is hidden; -1 if not set
+ *
+ * What a view shows of the signals that a pattern matches, and which of their properties it
+ * overrides.
+ */
+typedef struct
+{
+  char *match;
+  char *title;
+  char *unit;
+  guint color;
+  double min;
+  double max;
+  double filter;
+  int line;
+  int aggregation;
+  int hidden;
+} GscopeWorkspaceSignal;
+
+/**
+ * GscopeWorkspaceView:
+ * @title: the title; empty if it has none
+ * @layout: how it arranges its signals
+ * @mode: how it shows the time that passes
+ * @span: how much time it shows, nanoseconds
+ * @signals: (element-type GscopeWorkspaceSignal): its signals, in their order
+ *
+ * A view, as data.
+ */
+typedef struct
+{
+  char *title;
+  GscopeWorkspaceLayout layout;
+  GscopeWorkspaceMode mode;
+  gint64 span;
+  GPtrArray *signals;
+} GscopeWorkspaceView;
+
+#define GSCOPE_TYPE_WORKSPACE_SIGNAL (gscope_workspace_signal_get_type ())
+GSCOPE_EXPORT GType gscope_workspace_signal_get_type (void);
+GSCOPE_EXPORT GscopeWorkspaceSignal *gscope_workspace_signal_new (const char *match);
+GSCOPE_EXPORT GscopeWorkspaceSignal *gscope_workspace_signal_ref (GscopeWorkspaceSignal *self);
+GSCOPE_EXPORT void gscope_workspace_signal_unref (GscopeWorkspaceSignal *self);
+GSCOPE_EXPORT gboolean gscope_workspace_signal_matches (const GscopeWorkspaceSignal *self,
+                                                        const char *full_name);
+
+#define GSCOPE_TYPE_WORKSPACE_VIEW (gscope_workspace_view_get_type ())
+GSCOPE_EXPORT GType gscope_workspace_view_get_type (void);
+GSCOPE_EXPORT GscopeWorkspaceView *gscope_workspace_view_new (void);
+GSCOPE_EXPORT GscopeWorkspaceView *gscope_workspace_view_ref (GscopeWorkspaceView *self);
+GSCOPE_EXPORT void gscope_workspace_view_unref (GscopeWorkspaceView *self);
+GSCOPE_EXPORT const GscopeWorkspaceSignal *
+gscope_workspace_view_find (const GscopeWorkspaceView *self, const char *full_name);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeWorkspaceSignal, gscope_workspace_signal_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeWorkspaceView, gscope_workspace_view_unref)
+
+G_END_DECLS

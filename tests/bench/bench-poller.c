@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "bench.h"
+
+#include <gscope/gscope.h>
+#include <gscope/scope/poller.h>
+
+#include <math.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* The poller at 1 ms with every core busy, beside a thread that does no more than sleep with
+ * clock_nanosleep() to absolute deadlines and slack of 1 us: the least that a poller can be. */
+
+#define PERIOD GSCOPE_MSEC
+
+enum
+{
+  SECONDS = 20,
+  N_TICKS = SECONDS * 1000,
+};
+
+typedef struct
+{
+  double *lateness;
+  guint n;
+  guint64 lost;
+} Record;
+
+static void
+note (Record *record, gint64 late)
+{
+  if (record->n < 2 * N_TICKS)
+    record->lateness[record->n++] = late / 1e9;
+}
+
+/* An any-thread function is read in the poller's thread: its tick is the last multiple of the
+ * period. */
+static double
+measure (gpointer data)
+{
+  note (data, gscope_clock_get_time (gscope_clock_get_system ()) % PERIOD);
+  return 1;
+}
+
+static gpointer
+sleep_only (gpointer data)
+{
+  Record *record = data;
+  gint64 deadline = gscope_clock_get_time (gscope_clock_get_system ()) / PERIOD * PERIOD;
+  gint64 end = deadline + SECONDS * GSCOPE_SEC;
+
+  prctl (PR_SET_TIMERSLACK, 1000, 0, 0, 0);
+  for (gint64 now = deadline; now < end;)
+    {
+      struct timespec t;
+
+      deadline += PERIOD;
+      t = (struct timespec){ deadline / GSCOPE_SEC, deadline % GSCOPE_SEC };
+      while (clock_nanosleep (CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) != 0)
+        ;
+      now = gscope_clock_get_time (gscope_clock_get_system ());
+      note (record, now - deadline);
+      record->lost += (now - deadline) / PERIOD;
+      deadline += (now - deadline) / PERIOD * PERIOD;
+    }
+  return NULL;
+}
+
+static int
+compare (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+static double
+percentile (Record *record, double p)
+{
+  qsort (record->lateness, record->n, sizeof (double), compare);
+  return record->lateness[(guint) (p * (record->n - 1))];
+}
+
+static void
+print_record (const char *name, Record *record)
+{
+  double p50 = percentile (record, 0.5), p99 = percentile (record, 0.99);
+
+  g_print ("     %-22s ticks %u, lost %" G_GUINT64_FORMAT
+           ", lateness p50 %.1f us, p99 %.1f us, max %.1f us\n",
+           name, record->n, record->lost, p50 * 1e6, p99 * 1e6,
+           record->lateness[record->n - 1] * 1e6);
+}
+
+/* A child that keeps one core busy until it is killed or its parent dies. */
+static pid_t
+spin (void)
+{
+  pid_t pid = fork ();
+
+  if (pid != 0)
+    return pid;
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  for (volatile guint64 n = 0;; n++)
+    ;
+}
+
+static gboolean
+quit (gpointer data)
+{
+  g_main_loop_quit (data);
+  return G_SOURCE_REMOVE;
+}
+
+static const char *
+run (Record *poller, Record *reference)
+{
+  g_autoptr (GscopeScope) scope = gscope_scope_new ();
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+  GThread *thread;
+
+  gscope_scope_set_period (scope, PERIOD);
+  gscope_scope_add_any_thread_func (scope, "lateness", measure, poller, NULL);
+  thread = g_thread_new ("reference", sleep_only, reference);
+  g_timeout_add_seconds (SECONDS, quit, loop);
+  g_main_loop_run (loop);
+  g_thread_join (thread);
+  gscope_scope_stop (scope);
+  poller->lost = gscope_scope_get_lost_ticks (scope);
+  return gscope_scope_get_poller_mode (scope);
+}
+
+int
+main (void)
+{
+  Record poller = { g_new0 (double, 2 * N_TICKS), 0, 0 };
+  Record reference = { g_new0 (double, 2 * N_TICKS), 0, 0 };
+  int n_cores = g_get_num_processors ();
+  g_autofree pid_t *pids = g_new0 (pid_t, n_cores);
+  const char *mode;
+  gboolean is_fifo;
+
+  for (int i = 0; i < n_cores; i++)
+    pids[i] = spin ();
+  mode = run (&poller, &reference);
+  for (int i = 0; i < n_cores; i++)
+    if (pids[i] > 0)
+      {
+        kill (pids[i], SIGKILL);
+        waitpid (pids[i], NULL, 0);
+      }
+
+  is_fifo = strstr (mode, "FIFO") != NULL;
+  g_print ("     poller at 1 ms for %d s, %d cores busy; mode: %s\n", SECONDS, n_cores, mode);
+  print_record ("poller", &poller);
+  print_record ("bare nanosleep thread", &reference);
+  if (is_fifo)
+    {
+      bench_report ("lost ticks with SCHED_FIFO", poller.lost, "ticks", "one", 1, 0.999);
+      bench_report ("p99 lateness with SCHED_FIFO", percentile (&poller, 0.99) * 1e6, "us",
+                    "period", 1000, 0.1);
+    }
+  else
+    bench_report ("lost ticks", poller.lost, "ticks", "bare thread", reference.lost + 1, 1);
+  g_free (poller.lateness);
+  g_free (reference.lateness);
+  return bench_end ();
+}

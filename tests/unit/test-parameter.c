@@ -1,0 +1,660 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "support/scripted-source.h"
+#include <math.h>
+
+/* What a write or a check came to. */
+typedef struct
+{
+  guint n;
+  GVariant *value;
+  GError *error;
+} Answer;
+
+static void
+answer_clear (Answer *answer)
+{
+  g_clear_pointer (&answer->value, g_variant_unref);
+  g_clear_error (&answer->error);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Answer, answer_clear)
+
+static void
+on_answer (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Answer *answer = data;
+
+  answer->n++;
+  answer->value
+      = gscope_parameter_write_finish (GSCOPE_PARAMETER (object), result, &answer->error);
+}
+
+static void
+on_check (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Answer *answer = data;
+
+  answer->n++;
+  answer->value
+      = gscope_parameter_check_finish (GSCOPE_PARAMETER (object), result, &answer->error);
+}
+
+static void
+write_double (GscopeParameter *parameter, double value, Answer *answer)
+{
+  gscope_parameter_write_async (parameter, g_variant_new_double (value), "tester", NULL, on_answer,
+                                answer);
+}
+
+/* A line for each ::written, such as "1 ? 2 = 2 (tester)". */
+static void
+on_written (GscopeParameter *parameter, GVariant *old, GVariant *asked, GVariant *value,
+            const char *reason, const char *writer, GString *log)
+{
+  g_autofree char *old_text = gscope_parameter_format (parameter, old);
+  g_autofree char *asked_text = gscope_parameter_format (parameter, asked);
+  g_autofree char *text = value ? gscope_parameter_format (parameter, value) : g_strdup (reason);
+
+  g_string_append_printf (log, "%s ? %s = %s (%s)\n", old_text, asked_text, text, writer);
+}
+
+typedef struct
+{
+  GscopeClock *clock;
+  ScriptedSource *source;
+  GscopeParameter *gain;
+  GString *log;
+  GPtrArray *markers;
+} Fixture;
+
+static void
+on_marker (GscopeSource *source, GscopeMarker *marker, Fixture *f)
+{
+  g_assert_cmpint (gscope_marker_get_kind (marker), ==,
+                   f->source ? GSCOPE_MARKER_PENDING : GSCOPE_MARKER_WRITE);
+  g_ptr_array_add (f->markers, g_object_ref (marker));
+}
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  f->source = scripted_source_new ("lab");
+  scripted_source_hold (f->source);
+  f->gain = g_object_ref (gscope_source_find_parameter (GSCOPE_SOURCE (f->source), "gain"));
+  f->log = g_string_new (NULL);
+  f->markers = g_ptr_array_new_with_free_func (g_object_unref);
+  g_signal_connect (f->gain, "written", G_CALLBACK (on_written), f->log);
+  g_signal_connect (f->source, "marker-added", G_CALLBACK (on_marker), f);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  g_assert_cmpuint (scripted_source_count (f->source), ==, 0);
+  g_assert_finalize_object (g_steal_pointer (&f->source));
+  run_pending ();
+  g_assert_finalize_object (g_steal_pointer (&f->gain));
+  g_string_free (f->log, TRUE);
+  g_ptr_array_unref (f->markers);
+}
+
+static void
+assert_marker (Fixture *f, guint index, GscopeMarkerKind kind, const char *label,
+               const char *detail)
+{
+  GscopeMarker *marker;
+
+  g_assert_cmpuint (index, <, f->markers->len);
+  marker = f->markers->pdata[index];
+  g_assert_cmpint (gscope_marker_get_kind (marker), ==, kind);
+  g_assert_cmpstr (gscope_marker_get_subject (marker), ==, "lab/gain");
+  g_assert_cmpstr (gscope_marker_get_label (marker), ==, label);
+  g_assert_cmpstr (gscope_marker_get_detail (marker), ==, detail);
+}
+
+static void
+assert_valid (GscopeParameter *parameter, GVariant *value, const char *expected)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) valid = gscope_parameter_validate (parameter, value, &error);
+  g_autofree char *text = valid ? g_variant_print (valid, TRUE) : NULL;
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (text, ==, expected);
+}
+
+static void
+assert_invalid (GscopeParameter *parameter, GVariant *value, const char *part)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (gscope_parameter_validate (parameter, value, &error));
+  g_assert_true (error && error->domain == GSCOPE_ERROR);
+  g_assert_true (g_str_has_prefix (error->message, gscope_parameter_get_name (parameter)));
+  if (!strstr (error->message, part))
+    g_error ("“%s” does not say “%s”", error->message, part);
+}
+
+static void
+test_validate_integer (void)
+{
+  g_autoptr (GscopeParameter) p = gscope_parameter_new_integer ("size", -5, 1000, 7);
+  g_autoptr (GscopeParameter) open
+      = gscope_parameter_new_integer ("open", G_MININT64, G_MAXINT64, 0);
+
+  gscope_parameter_set_unit (p, "B");
+  assert_valid (p, g_variant_new_int64 (1000), "int64 1000");
+  assert_valid (p, g_variant_new_double (12), "int64 12");
+  assert_invalid (p, g_variant_new_double (12.5), "whole number");
+  assert_invalid (p, g_variant_new_double (1e300), "whole number");
+  assert_invalid (p, g_variant_new_double (NAN), "whole number");
+  assert_invalid (p, g_variant_new_string ("12"), "whole number");
+  assert_invalid (p, g_variant_new_boolean (TRUE), "whole number");
+  assert_invalid (p, g_variant_new_int64 (1001), "1001 B is outside the range from -5 to 1000 B");
+
+  gscope_parameter_set_step (p, 10);
+  assert_valid (p, g_variant_new_int64 (-5), "int64 -5");
+  assert_valid (p, g_variant_new_int64 (-1), "int64 -5");
+  assert_valid (p, g_variant_new_int64 (0), "int64 5");
+  assert_valid (p, g_variant_new_int64 (1000), "int64 995");
+
+  gscope_parameter_set_step (open, 1000);
+  assert_valid (open, g_variant_new_int64 (1499), "int64 1000");
+  assert_valid (open, g_variant_new_int64 (-1500), "int64 -1000");
+  assert_valid (open, g_variant_new_int64 (G_MAXINT64), "int64 9223372036854775000");
+  assert_valid (open, g_variant_new_int64 (G_MININT64), "int64 -9223372036854775000");
+}
+
+static void
+test_validate_double (void)
+{
+  g_autoptr (GscopeParameter) p = gscope_parameter_new_double ("gain", 0.5, 2, 1);
+  g_autoptr (GscopeParameter) open
+      = gscope_parameter_new_double ("open", -INFINITY, INFINITY, 0);
+
+  assert_valid (p, g_variant_new_int64 (2), "2.0");
+  assert_valid (p, g_variant_new_double (0.51), "0.51000000000000001");
+  assert_invalid (p, g_variant_new_double (0.4), "0.4 is outside the range from 0.5 to 2");
+  assert_invalid (p, g_variant_new_double (NAN), "a number");
+  assert_invalid (open, g_variant_new_double (INFINITY), "a number");
+
+  gscope_parameter_set_step (p, 0.1);
+  for (int i = 5; i <= 20; i++)
+    {
+      g_autoptr (GVariant) valid
+          = gscope_parameter_validate (p, g_variant_new_double (i * 0.1 + 0.04), NULL);
+
+      if (i < 20)
+        g_assert_true (g_variant_get_double (valid) == i / 10.);
+    }
+  gscope_parameter_set_step (p, 0.7);
+  assert_valid (p, g_variant_new_double (0.5), "0.5");
+  assert_valid (p, g_variant_new_double (1.9), "1.8999999999999999");
+  assert_valid (p, g_variant_new_double (2), "1.8999999999999999");
+  gscope_parameter_set_step (open, 3);
+  assert_valid (open, g_variant_new_double (-4), "-3.0");
+  assert_valid (open, g_variant_new_double (1e300), "1.0000000000000001e+300");
+}
+
+static void
+test_validate_texts (void)
+{
+  const char *nicks[] = { "cubic", "reno", NULL };
+  const char *titles[] = { "CUBIC", "Reno", NULL };
+  g_autoptr (GscopeParameter) choice
+      = gscope_parameter_new_enumeration ("algorithm", nicks, titles, "reno");
+  g_autoptr (GscopeParameter) text = gscope_parameter_new_string ("filter", "");
+  g_autoptr (GscopeParameter) on = gscope_parameter_new_boolean ("on", FALSE);
+  g_autofree char *most = g_strnfill (GSCOPE_PARAMETER_MAX_STRING, 'x');
+  g_autofree char *more = g_strconcat (most, "x", NULL);
+
+  assert_valid (choice, g_variant_new_string ("cubic"), "'cubic'");
+  assert_invalid (choice, g_variant_new_string ("CUBIC"), "choose one of: cubic, reno");
+  assert_invalid (choice, g_variant_new_int64 (0), "a choice");
+  g_assert_cmpfloat (gscope_parameter_get_number (choice), ==, 1);
+  g_assert_cmpfloat (gscope_parameter_get_max (choice), ==, 1);
+  g_assert_cmpstr (gscope_parameter_get_titles (choice)[0], ==, "CUBIC");
+
+  assert_invalid (text, g_variant_new_string (more), "4097 bytes");
+  g_variant_unref (gscope_parameter_validate (text, g_variant_new_string (most), NULL));
+  g_assert_true (isnan (gscope_parameter_get_number (text)));
+
+  assert_valid (on, g_variant_new_boolean (TRUE), "true");
+  assert_invalid (on, g_variant_new_int64 (1), "true or false");
+}
+
+static void
+assert_round_trip (GscopeParameter *parameter, GVariant *floating, const char *expected)
+{
+  g_autoptr (GVariant) value = g_variant_ref_sink (floating);
+  g_autofree char *text = gscope_parameter_format (parameter, value);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) parsed = gscope_parameter_parse (parameter, text, &error);
+
+  g_assert_no_error (error);
+  g_assert_cmpstr (text, ==, expected);
+  g_assert_true (g_variant_equal (value, parsed));
+}
+
+static void
+test_text (void)
+{
+  const char *nicks[] = { "a", "b", NULL };
+  g_autoptr (GscopeParameter) number = gscope_parameter_new_double ("number", 0, 1, 0);
+  g_autoptr (GscopeParameter) whole = gscope_parameter_new_integer ("whole", 0, 1, 0);
+  g_autoptr (GscopeParameter) on = gscope_parameter_new_boolean ("on", FALSE);
+  g_autoptr (GscopeParameter) text = gscope_parameter_new_string ("text", "");
+  g_autoptr (GscopeParameter) choice = gscope_parameter_new_enumeration ("c", nicks, NULL, "a");
+  g_autoptr (GVariant) yes = gscope_parameter_parse (on, " Yes\n", NULL);
+  g_autoptr (GVariant) thousand = gscope_parameter_parse (whole, "1e3", NULL);
+
+  assert_round_trip (number, g_variant_new_double (0.1), "0.1");
+  assert_round_trip (number, g_variant_new_double (0.1 + 0.2), "0.30000000000000004");
+  assert_round_trip (number, g_variant_new_double (-1e-300), "-1e-300");
+  assert_round_trip (whole, g_variant_new_int64 (G_MAXINT64), "9223372036854775807");
+  assert_round_trip (on, g_variant_new_boolean (TRUE), "true");
+  assert_round_trip (text, g_variant_new_string (" ä "), " ä ");
+  assert_round_trip (choice, g_variant_new_string ("b"), "b");
+  g_assert_true (g_variant_get_boolean (yes));
+  g_assert_cmpint (g_variant_get_int64 (thousand), ==, 1000);
+
+  g_assert_null (gscope_parameter_parse (number, "1,5", NULL));
+  g_assert_null (gscope_parameter_parse (number, "nan", NULL));
+  g_assert_null (gscope_parameter_parse (number, "1e999", NULL));
+  g_assert_null (gscope_parameter_parse (number, "", NULL));
+  g_assert_null (gscope_parameter_parse (whole, "99999999999999999999", NULL));
+  g_assert_null (gscope_parameter_parse (text, "\xff", NULL));
+  g_assert_null (gscope_parameter_parse (choice, "z", NULL));
+}
+
+static void
+count_notify (GObject *object, GParamSpec *pspec, guint *n)
+{
+  (*n)++;
+}
+
+static void
+test_unowned (void)
+{
+  g_autoptr (GscopeParameter) p = gscope_parameter_new_double ("gain", 0, 10, 1);
+  g_auto (Answer) good = { 0 };
+  g_auto (Answer) bad = { 0 };
+  guint n = 0;
+
+  g_signal_connect (p, "notify::value", G_CALLBACK (count_notify), &n);
+  write_double (p, 2, &good);
+  g_assert_cmpfloat (gscope_parameter_get_number (p), ==, 2);
+  g_assert_cmpint (gscope_parameter_get_state (p), ==, GSCOPE_PARAMETER_IN_SYNC);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpuint (good.n, ==, 0);
+
+  write_double (p, 11, &bad);
+  g_assert_cmpfloat (gscope_parameter_get_number (p), ==, 2);
+  g_assert_cmpint (gscope_parameter_get_state (p), ==, GSCOPE_PARAMETER_REFUSED);
+  g_assert_nonnull (strstr (gscope_parameter_get_reason (p), "from 0 to 10"));
+  g_assert_cmpfloat (g_variant_get_double (gscope_parameter_get_asked (p)), ==, 11);
+  g_assert_cmpfloat (g_variant_get_double (gscope_parameter_get_default (p)), ==, 1);
+
+  run_pending ();
+  g_assert_cmpfloat (g_variant_get_double (good.value), ==, 2);
+  g_assert_error (bad.error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
+  g_assert_cmpuint (n, ==, 1);
+}
+
+static void
+test_pending (Fixture *f, gconstpointer data)
+{
+  g_auto (Answer) answer = { 0 };
+
+  write_double (f->gain, 2.25, &answer);
+  run_pending ();
+  g_assert_cmpint (gscope_parameter_get_state (f->gain), ==, GSCOPE_PARAMETER_PENDING);
+  g_assert_cmpfloat (gscope_parameter_get_number (f->gain), ==, 1);
+  g_assert_cmpfloat (g_variant_get_double (gscope_parameter_get_asked (f->gain)), ==, 2.25);
+  g_assert_cmpuint (answer.n, ==, 0);
+  assert_marker (f, 0, GSCOPE_MARKER_PENDING, "1 → 2.25 V", "tester");
+
+  /* It rounds: what was read back counts, in range or not. */
+  scripted_source_accept (f->source, g_variant_new_double (2));
+  run_pending ();
+  g_assert_cmpint (gscope_parameter_get_state (f->gain), ==, GSCOPE_PARAMETER_IN_SYNC);
+  g_assert_cmpfloat (gscope_parameter_get_number (f->gain), ==, 2);
+  g_assert_cmpfloat (g_variant_get_double (answer.value), ==, 2);
+  g_assert_cmpstr (f->log->str, ==, "1 ? 2.25 = 2 (tester)\n");
+  assert_marker (f, 0, GSCOPE_MARKER_WRITE, "1 → 2 V", "tester");
+  g_assert_cmpuint (f->markers->len, ==, 1);
+}
+
+static void
+test_refused (Fixture *f, gconstpointer data)
+{
+  g_auto (Answer) answer = { 0 };
+  g_auto (Answer) again = { 0 };
+
+  write_double (f->gain, 2, &answer);
+  scripted_source_refuse (f->source, "the fuse is blown");
+  run_pending ();
+  g_assert_error (answer.error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED);
+  g_assert_cmpint (gscope_parameter_get_state (f->gain), ==, GSCOPE_PARAMETER_REFUSED);
+  g_assert_cmpstr (gscope_parameter_get_reason (f->gain), ==, "the fuse is blown");
+  g_assert_cmpfloat (gscope_parameter_get_number (f->gain), ==, 1);
+  g_assert_cmpstr (f->log->str, ==, "1 ? 2 = the fuse is blown (tester)\n");
+  assert_marker (f, 0, GSCOPE_MARKER_REFUSED, "1 → 2 V", "the fuse is blown");
+
+  write_double (f->gain, 3, &again);
+  scripted_source_accept (f->source, NULL);
+  run_pending ();
+  g_assert_null (gscope_parameter_get_reason (f->gain));
+  g_assert_cmpfloat (gscope_parameter_get_number (f->gain), ==, 3);
+}
+
+static void
+test_wrong_answer (Fixture *f, gconstpointer data)
+{
+  g_auto (Answer) answer = { 0 };
+
+  write_double (f->gain, 2, &answer);
+  scripted_source_accept (f->source, g_variant_new_string ("two"));
+  run_pending ();
+  g_assert_error (answer.error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
+  g_assert_cmpfloat (gscope_parameter_get_number (f->gain), ==, 1);
+}
+
+static void
+test_supersede (Fixture *f, gconstpointer data)
+{
+  g_auto (Answer) answers[4] = { { 0 } };
+
+  for (int i = 0; i < 4; i++)
+    write_double (f->gain, i + 2, &answers[i]);
+  g_assert_cmpuint (scripted_source_count (f->source), ==, 1);
+  run_pending ();
+  g_assert_cmpuint (answers[0].n, ==, 0);
+  g_assert_error (answers[1].error, GSCOPE_ERROR, GSCOPE_ERROR_SUPERSEDED);
+  g_assert_error (answers[2].error, GSCOPE_ERROR, GSCOPE_ERROR_SUPERSEDED);
+  g_assert_cmpuint (answers[3].n, ==, 0);
+
+  scripted_source_accept (f->source, NULL);
+  run_pending ();
+  g_assert_cmpfloat (g_variant_get_double (answers[0].value), ==, 2);
+  g_assert_cmpint (gscope_parameter_get_state (f->gain), ==, GSCOPE_PARAMETER_PENDING);
+  g_assert_cmpfloat (gscope_parameter_get_number (f->gain), ==, 2);
+  g_assert_cmpfloat (g_variant_get_double (scripted_source_peek (f->source)), ==, 5);
+  scripted_source_accept (f->source, NULL);
+  run_pending ();
+  g_assert_cmpfloat (g_variant_get_double (answers[3].value), ==, 5);
+  g_assert_cmpstr (f->log->str, ==, "1 ? 2 = 2 (tester)\n2 ? 5 = 5 (tester)\n");
+  assert_marker (f, 1, GSCOPE_MARKER_WRITE, "2 → 5 V", "tester");
+  g_assert_cmpuint (f->markers->len, ==, 2);
+  for (int i = 1; i < 4; i++)
+    answer_clear (&answers[i]);
+}
+
+static void
+test_drag (Fixture *f, gconstpointer data)
+{
+  g_auto (Answer) answer = { 0 };
+
+  gscope_parameter_begin_drag (f->gain);
+  for (int i = 2; i <= 4; i++)
+    gscope_parameter_write_async (f->gain, g_variant_new_double (i), "slider", NULL, NULL, NULL);
+  scripted_source_accept (f->source, NULL);
+  run_pending ();
+  scripted_source_refuse (f->source, "too fast");
+  run_pending ();
+  gscope_parameter_write_async (f->gain, g_variant_new_double (6), "slider", NULL, NULL, NULL);
+  write_double (f->gain, 7, &answer);
+  gscope_parameter_end_drag (f->gain);
+  run_pending ();
+  g_assert_cmpstr (f->log->str, ==, "");
+
+  /* The last write of the drag is still in flight. */
+  scripted_source_accept (f->source, NULL);
+  run_pending ();
+  scripted_source_accept (f->source, NULL);
+  run_pending ();
+  g_assert_cmpuint (answer.n, ==, 1);
+  g_assert_cmpstr (f->log->str, ==, "1 ? 7 = 7 (tester)\n");
+  g_assert_cmpuint (f->markers->len, ==, 1);
+  assert_marker (f, 0, GSCOPE_MARKER_WRITE, "1 → 7 V", "tester");
+}
+
+static void
+test_drag_and_write (Fixture *f, gconstpointer data)
+{
+  gscope_parameter_begin_drag (f->gain);
+  gscope_parameter_write_async (f->gain, g_variant_new_double (2), "slider", NULL, NULL, NULL);
+  gscope_parameter_end_drag (f->gain);
+  gscope_parameter_write_async (f->gain, g_variant_new_double (3), "script", NULL, NULL, NULL);
+  scripted_source_accept (f->source, NULL);
+  run_pending ();
+  scripted_source_accept (f->source, NULL);
+  run_pending ();
+  g_assert_cmpstr (f->log->str, ==, "1 ? 2 = 2 (slider)\n2 ? 3 = 3 (script)\n");
+
+  /* A drag that wrote nothing is none; one that is answered ends at once. */
+  gscope_parameter_begin_drag (f->gain);
+  gscope_parameter_end_drag (f->gain);
+  gscope_parameter_begin_drag (f->gain);
+  gscope_parameter_write_async (f->gain, g_variant_new_double (4), "slider", NULL, NULL, NULL);
+  scripted_source_accept (f->source, NULL);
+  run_pending ();
+  g_string_truncate (f->log, 0);
+  gscope_parameter_end_drag (f->gain);
+  g_assert_cmpstr (f->log->str, ==, "3 ? 4 = 4 (slider)\n");
+  g_assert_cmpuint (f->markers->len, ==, 3);
+}
+
+static void
+rewrite (GscopeParameter *parameter, GVariant *old, GVariant *asked, GVariant *value,
+         const char *reason, const char *writer, gpointer data)
+{
+  if (gscope_parameter_get_number (parameter) < 4)
+    gscope_parameter_write_async (
+        parameter, g_variant_new_double (gscope_parameter_get_number (parameter) + 1), "echo",
+        NULL, NULL, NULL);
+}
+
+static void
+test_write_when_written (Fixture *f, gconstpointer data)
+{
+  g_auto (Answer) answer = { 0 };
+
+  g_signal_connect (f->gain, "written", G_CALLBACK (rewrite), NULL);
+  write_double (f->gain, 2, &answer);
+  while (scripted_source_count (f->source) > 0)
+    {
+      scripted_source_accept (f->source, NULL);
+      run_pending ();
+    }
+  g_assert_cmpstr (f->log->str, ==,
+                   "1 ? 2 = 2 (tester)\n2 ? 3 = 3 (echo)\n3 ? 4 = 4 (echo)\n");
+}
+
+static void
+test_source_goes (Fixture *f, gconstpointer data)
+{
+  g_auto (Answer) first = { 0 };
+  g_auto (Answer) second = { 0 };
+  g_auto (Answer) check = { 0 };
+
+  write_double (f->gain, 2, &first);
+  write_double (f->gain, 3, &second);
+  gscope_parameter_check_async (f->gain, g_variant_new_double (2), NULL, on_check, &check);
+  gscope_source_remove_parameter (GSCOPE_SOURCE (f->source), f->gain);
+  g_assert_cmpint (gscope_parameter_get_state (f->gain), ==, GSCOPE_PARAMETER_REFUSED);
+  run_pending ();
+  g_assert_error (first.error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND);
+  g_assert_error (second.error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND);
+  g_assert_cmpint (gscope_marker_get_kind (f->markers->pdata[0]), ==, GSCOPE_MARKER_REFUSED);
+
+  /* Answers that come too late are dropped. */
+  scripted_source_accept (f->source, NULL);
+  scripted_source_accept (f->source, NULL);
+  run_pending ();
+  g_assert_cmpuint (first.n, ==, 1);
+  g_assert_error (check.error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND);
+  g_assert_cmpfloat (gscope_parameter_get_number (f->gain), ==, 1);
+}
+
+static void
+test_source_disposed (void)
+{
+  ScriptedSource *source = scripted_source_new ("lab");
+  g_autoptr (GscopeParameter) gain
+      = g_object_ref (gscope_source_find_parameter (GSCOPE_SOURCE (source), "gain"));
+  g_auto (Answer) answer = { 0 };
+
+  scripted_source_hold (source);
+  write_double (gain, 2, &answer);
+  g_object_run_dispose (G_OBJECT (source));
+  scripted_source_accept (source, NULL);
+  g_object_unref (source);
+  run_pending ();
+  g_assert_error (answer.error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND);
+}
+
+static void
+test_check (Fixture *f, gconstpointer data)
+{
+  g_auto (Answer) good = { 0 };
+  g_auto (Answer) bad = { 0 };
+  g_auto (Answer) invalid = { 0 };
+
+  gscope_parameter_check_async (f->gain, g_variant_new_int64 (2), NULL, on_check, &good);
+  gscope_parameter_check_async (f->gain, g_variant_new_double (3), NULL, on_check, &bad);
+  gscope_parameter_check_async (f->gain, g_variant_new_double (-3), NULL, on_check, &invalid);
+  scripted_source_accept (f->source, g_variant_new_double (1.5));
+  scripted_source_refuse (f->source, "no");
+  run_pending ();
+  g_assert_cmpfloat (g_variant_get_double (good.value), ==, 1.5);
+  g_assert_error (bad.error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED);
+  g_assert_error (invalid.error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
+  g_assert_cmpfloat (gscope_parameter_get_number (f->gain), ==, 1);
+  g_assert_cmpuint (f->markers->len, ==, 0);
+}
+
+static void
+test_notice (void)
+{
+  g_autoptr (GscopeSource) source = gscope_source_new ("lab");
+  g_autoptr (GscopeParameter) gain = gscope_parameter_new_double ("gain", 0, 10, 1);
+  g_autoptr (GString) log = g_string_new (NULL);
+  Fixture f = { .gain = gain, .markers = g_ptr_array_new_with_free_func (g_object_unref) };
+
+  g_assert_true (gscope_source_add_parameter (source, gain, NULL));
+  g_signal_connect (gain, "written", G_CALLBACK (on_written), log);
+  g_signal_connect (source, "marker-added", G_CALLBACK (on_marker), &f);
+  gscope_parameter_notice (gain, g_variant_new_double (1), "admin");
+  gscope_parameter_notice (gain, g_variant_new_string ("x"), "admin");
+  g_assert_cmpstr (log->str, ==, "");
+  /* Somebody else is not bound by the range. */
+  gscope_parameter_notice (gain, g_variant_new_double (20), "admin");
+  g_assert_cmpstr (log->str, ==, "1 ? 20 = 20 (admin)\n");
+  assert_marker (&f, 0, GSCOPE_MARKER_WRITE, "1 → 20", "admin");
+  g_assert_cmpfloat (gscope_parameter_get_number (gain), ==, 20);
+  g_ptr_array_unref (f.markers);
+}
+
+static void
+on_refreshed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  *(gboolean *) data = gscope_source_refresh_finish (GSCOPE_SOURCE (object), result, NULL);
+}
+
+static void
+test_words (void)
+{
+  gboolean on = FALSE;
+  gint size = 0;
+  gint64 large = 0;
+  double gain = 0;
+  gboolean refreshed = FALSE;
+  g_autoptr (GscopeSource) source = gscope_source_new ("lab");
+  g_autoptr (GscopeParameter) parameters[] = {
+    gscope_parameter_new_boolean ("on", TRUE),
+    gscope_parameter_new_integer ("size", 0, 100, 5),
+    gscope_parameter_new_integer ("large", 0, G_MAXINT64, G_MAXINT64),
+    gscope_parameter_new_double ("gain", 0, 1, 0.5),
+  };
+
+  gscope_parameter_bind_boolean (parameters[0], &on);
+  gscope_parameter_bind_integer (parameters[1], &size);
+  gscope_parameter_bind_int64 (parameters[2], &large);
+  gscope_parameter_bind_double (parameters[3], &gain);
+  g_assert_true (on);
+  g_assert_cmpint (size, ==, 5);
+  g_assert_cmpint (large, ==, G_MAXINT64);
+  g_assert_cmpfloat (gain, ==, 0.5);
+
+  for (guint i = 0; i < G_N_ELEMENTS (parameters); i++)
+    g_assert_true (gscope_source_add_parameter (source, parameters[i], NULL));
+  gscope_parameter_write_async (parameters[1], g_variant_new_int64 (9), NULL, NULL, NULL, NULL);
+  gscope_parameter_write_async (parameters[3], g_variant_new_double (7), NULL, NULL, NULL, NULL);
+  run_pending ();
+  g_assert_cmpint (size, ==, 9);
+  g_assert_cmpfloat (gain, ==, 0.5);
+
+  on = FALSE;
+  gain = 0.25;
+  gscope_source_refresh_async (source, NULL, on_refreshed, &refreshed);
+  run_pending ();
+  g_assert_true (refreshed);
+  g_assert_false (g_variant_get_boolean (gscope_parameter_get_value (parameters[0])));
+  g_assert_cmpfloat (gscope_parameter_get_number (parameters[3]), ==, 0.25);
+  gscope_source_remove_parameter (source, parameters[1]);
+  for (guint i = 1; i < G_N_ELEMENTS (parameters); i++)
+    g_object_unref (parameters[i]);
+}
+
+static void
+test_properties (void)
+{
+  g_autoptr (GscopeParameter) p = gscope_parameter_new_double ("gain", 1, 10, 1);
+  const char *names[] = { "title", "description", "group", "role", "unit" };
+  guint n = 0;
+
+  g_assert_cmpstr (gscope_parameter_get_title (p), ==, "gain");
+  g_signal_connect (p, "notify", G_CALLBACK (count_notify), &n);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autofree char *text = NULL;
+
+      g_object_set (p, names[i], "ohm", NULL);
+      g_object_set (p, names[i], "ohm", NULL);
+      g_object_get (p, names[i], &text, NULL);
+      g_assert_cmpstr (text, ==, "ohm");
+    }
+  g_object_set (p, "step", 0.5, "logarithmic", TRUE, NULL);
+  g_assert_cmpuint (n, ==, 7);
+  g_assert_true (gscope_parameter_get_logarithmic (p));
+}
+
+#define add(path, function) g_test_add (path, Fixture, NULL, set_up, function, tear_down)
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/parameter/validate/integer", test_validate_integer);
+  g_test_add_func ("/parameter/validate/double", test_validate_double);
+  g_test_add_func ("/parameter/validate/texts", test_validate_texts);
+  g_test_add_func ("/parameter/text", test_text);
+  g_test_add_func ("/parameter/properties", test_properties);
+  g_test_add_func ("/parameter/unowned", test_unowned);
+  add ("/parameter/pending", test_pending);
+  add ("/parameter/refused", test_refused);
+  add ("/parameter/wrong-answer", test_wrong_answer);
+  add ("/parameter/supersede", test_supersede);
+  add ("/parameter/drag", test_drag);
+  add ("/parameter/drag-and-write", test_drag_and_write);
+  add ("/parameter/write-when-written", test_write_when_written);
+  add ("/parameter/source-goes", test_source_goes);
+  g_test_add_func ("/parameter/source-disposed", test_source_disposed);
+  add ("/parameter/check", test_check);
+  g_test_add_func ("/parameter/notice", test_notice);
+  g_test_add_func ("/parameter/words", test_words);
+  return g_test_run ();
+}
