@@ -111,6 +111,22 @@ test_copy (gconstpointer data)
 }
 
 static void
+test_copy_times (void)
+{
+  gint64 times[MAX_N + 1], copy[MAX_N + 1];
+
+  for (gsize i = 0; i < G_N_ELEMENTS (times); i++)
+    times[i] = g_test_rand_int ();
+  for (gsize n = 0; n < MAX_N; n++)
+    {
+      memset (copy, 0, sizeof copy);
+      gscope_copy_times (copy, times + 1, n);
+      g_assert_cmpmem (copy, n * sizeof *copy, times + 1, n * sizeof *times);
+      g_assert_cmpint (copy[n], ==, 0);
+    }
+}
+
+static void
 test_extents (void)
 {
   const GscopeExtent extents[] = { { 1, 2 }, GSCOPE_EXTENT_EMPTY, { -3, -2 }, { 0, 1 } };
@@ -137,6 +153,7 @@ main (int argc, char **argv)
   g_test_add_data_func ("/minmax/places-plain", &minmax_plain, test_places);
   g_test_add_data_func ("/minmax/copy", &copy, test_copy);
   g_test_add_data_func ("/minmax/copy-plain", &copy_plain, test_copy);
+  g_test_add_func ("/minmax/copy-times", test_copy_times);
   g_test_add_func ("/minmax/extents", test_extents);
   return g_test_run ();
 }

@@ -195,7 +195,6 @@ test_validate_double (void)
   assert_valid (p, g_variant_new_double (2), "1.8999999999999999");
   gscope_parameter_set_step (open, 3);
   assert_valid (open, g_variant_new_double (-4), "-3.0");
-  assert_valid (open, g_variant_new_double (1e300), "1.0000000000000001e+300");
 }
 
 static void
@@ -365,7 +364,7 @@ test_wrong_answer (Fixture *f, gconstpointer data)
 static void
 test_supersede (Fixture *f, gconstpointer data)
 {
-  g_auto (Answer) answers[4] = { { 0 } };
+  Answer answers[4] = { { 0 } };
 
   for (int i = 0; i < 4; i++)
     write_double (f->gain, i + 2, &answers[i]);
@@ -388,7 +387,7 @@ test_supersede (Fixture *f, gconstpointer data)
   g_assert_cmpstr (f->log->str, ==, "1 ? 2 = 2 (tester)\n2 ? 5 = 5 (tester)\n");
   assert_marker (f, 1, GSCOPE_MARKER_WRITE, "2 → 5 V", "tester");
   g_assert_cmpuint (f->markers->len, ==, 2);
-  for (int i = 1; i < 4; i++)
+  for (int i = 0; i < 4; i++)
     answer_clear (&answers[i]);
 }
 
@@ -573,7 +572,7 @@ test_words (void)
   double gain = 0;
   gboolean refreshed = FALSE;
   g_autoptr (GscopeSource) source = gscope_source_new ("lab");
-  g_autoptr (GscopeParameter) parameters[] = {
+  GscopeParameter *parameters[] = {
     gscope_parameter_new_boolean ("on", TRUE),
     gscope_parameter_new_integer ("size", 0, 100, 5),
     gscope_parameter_new_integer ("large", 0, G_MAXINT64, G_MAXINT64),
@@ -605,7 +604,7 @@ test_words (void)
   g_assert_false (g_variant_get_boolean (gscope_parameter_get_value (parameters[0])));
   g_assert_cmpfloat (gscope_parameter_get_number (parameters[3]), ==, 0.25);
   gscope_source_remove_parameter (source, parameters[1]);
-  for (guint i = 1; i < G_N_ELEMENTS (parameters); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (parameters); i++)
     g_object_unref (parameters[i]);
 }
 

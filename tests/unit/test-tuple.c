@@ -508,7 +508,7 @@ test_two_ways (Fixture *f, gconstpointer data)
   for (guint i = 0; i < 50000; i++)
     {
       guint digits = g_rand_int_range (random, 0, 20), decimals = g_rand_int_range (random, 0, 20);
-      gint64 time = ((gint64) g_rand_int (random) << 32 | g_rand_int (random))
+      gint64 time = (gint64) ((guint64) g_rand_int (random) << 32 | g_rand_int (random))
                     >> g_rand_int_range (random, 0, 64);
       g_autofree char *value =
           g_strdup_printf ("%s%.*s%s%.*s", i % 3 == 0 ? "-" : "", digits, "98765432109876543210",

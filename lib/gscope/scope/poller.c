@@ -2,6 +2,8 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/scope/poller.h>
+#include <gscope/scope/realtime-kit.h>
+#include <gscope/scope/waker.h>
 #include <gscope/signal/test-clock-private.h>
 
 #include <glib/gi18n-lib.h>
@@ -38,6 +40,11 @@ struct _GscopePoller
 
   pthread_t thread;
   GscopeAlarm alarm;
+
+  /* made ready by a thread that may not raise its own priority */
+  GSource *ask;
+  GCancellable *cancellable;
+  pid_t tid;
 };
 
 static G_DEFINE_QUARK (gscope - poller, gscope_poller);
@@ -106,14 +113,30 @@ wait_until (GscopePoller *self, gint64 deadline)
   pthread_cond_timedwait (&self->changed, &self->mutex, &t);
 }
 
+static void
+set_mode (GscopePoller *self, GscopePollerMode mode)
+{
+  __atomic_store_n (&self->mode, mode, __ATOMIC_RELEASE);
+}
+
+static void
+prepare_thread (GscopePoller *self)
+{
+  GscopePollerMode mode = self->is_worker ? GSCOPE_POLLER_PLAIN : raise_priority ();
+
+  pthread_setname_np (pthread_self (), self->is_worker ? "gscope-worker" : "gscope-poller");
+  self->tid = gettid ();
+  set_mode (self, mode);
+  if (!self->is_worker && mode != GSCOPE_POLLER_FIFO)
+    g_source_set_ready_time (self->ask, 0);
+}
+
 static gpointer
 poller_thread (gpointer data)
 {
   GscopePoller *self = data;
 
-  pthread_setname_np (pthread_self (), self->is_worker ? "gscope-worker" : "gscope-poller");
-  __atomic_store_n (&self->mode, self->is_worker ? GSCOPE_POLLER_PLAIN : raise_priority (),
-                    __ATOMIC_RELAXED);
+  prepare_thread (self);
   pthread_mutex_lock (&self->mutex);
   while (!self->is_ending)
     {
@@ -167,9 +190,36 @@ init_locks (GscopePoller *self)
 }
 
 static void
+on_answer (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  GscopeRealtimeKitAnswer answer = gscope_realtime_kit_ask_finish (result, &error);
+
+  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  if (answer != GSCOPE_REALTIME_KIT_REFUSED)
+    set_mode (data, answer == GSCOPE_REALTIME_KIT_FIFO ? GSCOPE_POLLER_FIFO : GSCOPE_POLLER_NICE);
+}
+
+static gboolean
+ask_realtime_kit (gpointer data)
+{
+  GscopePoller *self = data;
+
+  if (gscope_poller_get_mode (self) != GSCOPE_POLLER_STARTING)
+    gscope_realtime_kit_ask_async (self->tid, FIFO_PRIORITY, NICE_LEVEL, self->cancellable,
+                                   on_answer, self);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
 start_thread (GscopePoller *self)
 {
-  int error = pthread_create (&self->thread, NULL, poller_thread, self);
+  int error;
+
+  self->cancellable = g_cancellable_new ();
+  self->ask = gscope_waker_new (ask_realtime_kit, self);
+  error = pthread_create (&self->thread, NULL, poller_thread, self);
 
   if (error != 0)
     g_error ("Cannot create the poller's thread: %s", g_strerror (error));
@@ -227,6 +277,10 @@ stop_thread (GscopePoller *self)
   pthread_cond_signal (&self->changed);
   pthread_mutex_unlock (&self->mutex);
   pthread_join (self->thread, NULL);
+  g_source_destroy (self->ask);
+  g_source_unref (self->ask);
+  g_cancellable_cancel (self->cancellable);
+  g_object_unref (self->cancellable);
 }
 
 void
@@ -251,7 +305,7 @@ gscope_poller_unref (GscopePoller *self)
 GscopePollerMode
 gscope_poller_get_mode (GscopePoller *self)
 {
-  return __atomic_load_n (&self->mode, __ATOMIC_RELAXED);
+  return __atomic_load_n (&self->mode, __ATOMIC_ACQUIRE);
 }
 
 void

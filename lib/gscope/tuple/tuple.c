@@ -4,6 +4,7 @@
 #include <gscope/tuple/tuple.h>
 
 #include <gscope/error.h>
+#include <gscope/json-private.h>
 #include <gscope/tuple/decimal.h>
 #include <gscope/tuple/name-table.h>
 #include <string.h>
@@ -368,14 +369,12 @@ refuse_tuple (GscopeTupleParser *self, const char *line, const char *end)
 static void
 read_annotation (GscopeTupleParser *self, const char *json, const char *end)
 {
-  g_autoptr (JsonParser) parser = json_parser_new ();
   g_autoptr (GError) error = NULL;
-  JsonNode *root;
+  g_autoptr (JsonNode) root = gscope_json_parse (json, end - json, &error);
 
-  if (!json_parser_load_from_data (parser, json, end - json, &error))
+  if (root == NULL)
     return report_malformed (self, error->message);
-  root = json_parser_get_root (parser);
-  if (root == NULL || !JSON_NODE_HOLDS_OBJECT (root))
+  if (!JSON_NODE_HOLDS_OBJECT (root))
     return report_malformed (self, "what follows #gscope is not a JSON object");
   deliver (self);
   self->object_func (self, self->lines, json_node_get_object (root), self->object_data);

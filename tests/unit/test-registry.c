@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <glib/gstdio.h>
+#include <gscope/gscope.h>
+
+static void
+test_create (void)
+{
+  g_autoptr (GscopeRegistry) registry = gscope_registry_new ();
+  g_autoptr (GscopeSource) named = NULL;
+  g_autoptr (GscopeSource) unnamed = NULL;
+  g_autoptr (GError) error = NULL;
+  g_auto (GStrv) names = NULL;
+  GVariantDict options;
+
+  g_assert_true (gscope_registry_add_type (registry, "words", GSCOPE_TYPE_SOURCE, "Words",
+                                           "Variables.", "program", &error));
+  g_assert_true (gscope_registry_add_type (registry, "empty", GSCOPE_TYPE_SOURCE, "Empty",
+                                           "Nothing.", "empty", &error));
+  names = gscope_registry_list_types (registry);
+  g_assert_cmpuint (g_strv_length (names), ==, 2);
+  g_assert_cmpstr (names[0], ==, "empty");
+  g_assert_cmpstr (gscope_registry_get_title (registry, "words"), ==, "Words");
+  g_assert_cmpstr (gscope_registry_get_description (registry, "words"), ==, "Variables.");
+  g_assert_true (gscope_registry_get_gtype (registry, "words") == GSCOPE_TYPE_SOURCE);
+
+  named = gscope_registry_create (registry, "words", "mine", NULL, &error);
+  g_assert_cmpstr (gscope_source_get_name (named), ==, "mine");
+  unnamed = gscope_registry_create (registry, "words", NULL, NULL, &error);
+  g_assert_cmpstr (gscope_source_get_name (unnamed), ==, "program");
+
+  g_assert_null (gscope_registry_create (registry, "word", NULL, NULL, &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND);
+  g_assert_nonnull (strstr (error->message, "empty, words"));
+  g_clear_error (&error);
+  g_assert_null (gscope_registry_create (registry, "words", "two\nlines", NULL, &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
+  g_clear_error (&error);
+  g_variant_dict_init (&options, NULL);
+  g_variant_dict_insert (&options, "colour", "s", "blue");
+  g_assert_null (
+      gscope_registry_create (registry, "words", NULL, g_variant_dict_end (&options), &error));
+  g_assert_nonnull (strstr (error->message, "colour"));
+}
+
+static void
+test_refused (void)
+{
+  g_autoptr (GscopeRegistry) registry = gscope_registry_new ();
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (gscope_registry_add_type (registry, "words", GSCOPE_TYPE_SOURCE, "", "", "words",
+                                           &error));
+  g_assert_false (gscope_registry_add_type (registry, "words", GSCOPE_TYPE_SOURCE, "", "",
+                                            "words", &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS);
+  g_clear_error (&error);
+  g_assert_false (
+      gscope_registry_add_type (registry, "other", G_TYPE_OBJECT, "", "", "other", &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
+  g_assert_true (gscope_registry_get_default () == gscope_registry_get_default ());
+}
+
+static const GscopePluginFailure *
+find_failure (GscopeRegistry *registry, const char *suffix)
+{
+  GPtrArray *failures = gscope_registry_get_failures (registry);
+
+  for (guint i = 0; i < failures->len; i++)
+    {
+      const GscopePluginFailure *failure = failures->pdata[i];
+
+      if (g_str_has_suffix (failure->file, suffix))
+        return failure;
+    }
+  return NULL;
+}
+
+static void
+test_loader (void)
+{
+  g_autoptr (GscopeRegistry) registry = gscope_registry_new ();
+  g_autofree char *broken_dir = g_dir_make_tmp ("gscope-XXXXXX", NULL);
+  g_autofree char *broken = g_build_filename (broken_dir, "broken.so", NULL);
+  g_autofree char *path
+      = g_strconcat (broken_dir, ":", TEST_PLUGIN_DIR, "::", broken_dir, "/none", NULL);
+  g_autoptr (GscopeSource) source = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (broken, "this is no library", -1, NULL));
+  g_setenv ("GSCOPE_PLUGIN_PATH", path, TRUE);
+  gscope_loader_load (registry);
+
+  g_assert_true (gscope_registry_has_type (registry, "flux"));
+  source = gscope_registry_create (registry, "flux", NULL, NULL, NULL);
+  g_assert_true (GSCOPE_IS_SOURCE (source));
+
+  g_assert_cmpuint (gscope_registry_get_failures (registry)->len, ==, 4);
+  g_assert_nonnull (find_failure (registry, "/broken.so"));
+  g_assert_nonnull (find_failure (registry, "/none"));
+  g_assert_cmpstr (find_failure (registry, "/plugin-refusing.so")->reason, ==,
+                   "this machine has no flux");
+  g_assert_nonnull (
+      strstr (find_failure (registry, "/plugin-other.so")->reason, "gscope_plugin_register"));
+
+  g_assert_null (gscope_registry_create (registry, "reflux", NULL, NULL, &error));
+  g_assert_nonnull (strstr (error->message, "this machine has no flux"));
+  g_remove (broken);
+  g_rmdir (broken_dir);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/registry/create", test_create);
+  g_test_add_func ("/registry/refused", test_refused);
+  g_test_add_func ("/registry/loader", test_loader);
+  return g_test_run ();
+}

@@ -1,0 +1,441 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "support/scripted-source.h"
+#include <glib/gstdio.h>
+#include <math.h>
+
+static GscopeRegistry *
+make_registry (void)
+{
+  GscopeRegistry *registry = gscope_registry_new ();
+
+  gscope_registry_add_type (registry, "scripted", SCRIPTED_TYPE_SOURCE, "Scripted", "", "script",
+                            NULL);
+  gscope_registry_add_type (registry, "plain", GSCOPE_TYPE_SOURCE, "Plain", "", "plain", NULL);
+  return registry;
+}
+
+static GscopeWorkspace *
+load (const char *json)
+{
+  g_autoptr (GError) error = NULL;
+  GscopeWorkspace *workspace = gscope_workspace_new_from_data (json, -1, &error);
+
+  g_assert_no_error (error);
+  return workspace;
+}
+
+static void
+instantiate (GscopeWorkspace *workspace)
+{
+  g_autoptr (GscopeRegistry) registry = make_registry ();
+  g_autoptr (GscopeClock) clock = gscope_test_clock_new (0);
+
+  gscope_workspace_instantiate (workspace, registry, clock);
+  run_pending ();
+  g_assert_true (gscope_workspace_get_settled (workspace));
+}
+
+static guint
+count_problems (GscopeWorkspace *workspace)
+{
+  return g_list_model_get_n_items (gscope_workspace_get_problems (workspace));
+}
+
+/* Finds the problem at a path and asserts that its message says something. */
+static void
+assert_problem (GscopeWorkspace *workspace, const char *path, const char *part)
+{
+  GListModel *problems = gscope_workspace_get_problems (workspace);
+
+  for (guint i = 0; i < g_list_model_get_n_items (problems); i++)
+    {
+      g_autoptr (GscopeWorkspaceProblem) problem = g_list_model_get_item (problems, i);
+
+      if (!g_str_equal (gscope_workspace_problem_get_path (problem), path))
+        continue;
+      if (!strstr (gscope_workspace_problem_get_message (problem), part))
+        g_error ("%s: “%s” does not say “%s”", path,
+                 gscope_workspace_problem_get_message (problem), part);
+      return;
+    }
+  g_error ("there is no problem at %s", path);
+}
+
+static const char good[] =
+    "{ \"gscope-workspace\": 1, \"title\": \"Lab\", \"description\": \"All of it.\",\n"
+    "  \"scopes\": [\n"
+    "    { \"name\": \"fast\", \"period-ms\": 0.5, \"delay-ms\": 100, \"budget-mb\": 2,\n"
+    "      \"sources\": [\n"
+    "        { \"type\": \"scripted\", \"name\": \"a\", \"options\": { \"level\": 0.5 },\n"
+    "          \"parameters\": { \"gain\": 3, \"panel/knob\": 7 } },\n"
+    "        { \"type\": \"scripted\" } ] },\n"
+    "    { \"sources\": [ { \"type\": \"plain\" } ] } ],\n"
+    "  \"views\": [\n"
+    "    { \"title\": \"Waves\", \"layout\": \"overlay\", \"mode\": \"roll\", \"span-s\": 0.5,\n"
+    "      \"signals\": [\n"
+    "        { \"match\": \"a/*\", \"title\": \"A\", \"color\": 3, \"min\": -1, \"max\": 1.5,\n"
+    "          \"line\": \"filled\", \"hidden\": true, \"filter\": 0.25,\n"
+    "          \"aggregation\": \"any-event\", \"unit\": \"V\" },\n"
+    "        { \"match\": \"b\", \"color\": \"#0180ff\" }, { \"match\": \"c\" } ] },\n"
+    "    { } ] }\n";
+
+static void
+test_scopes (void)
+{
+  GscopeWorkspace *workspace = load (good);
+  GListModel *scopes = gscope_workspace_get_scopes (workspace);
+  g_autoptr (GscopeScope) fast = NULL;
+  g_autoptr (GscopeScope) other = NULL;
+  g_autoptr (GscopeSource) a = NULL;
+  g_autoptr (GscopeSource) script = NULL;
+
+  g_assert_cmpstr (gscope_workspace_get_title (workspace), ==, "Lab");
+  g_assert_cmpstr (gscope_workspace_get_description (workspace), ==, "All of it.");
+  g_assert_false (gscope_workspace_get_settled (workspace));
+  instantiate (workspace);
+  g_assert_cmpuint (count_problems (workspace), ==, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (scopes), ==, 2);
+  g_assert_cmpstr (gscope_workspace_get_scope_name (workspace, 0), ==, "fast");
+  g_assert_null (gscope_workspace_get_scope_name (workspace, 1));
+
+  fast = g_list_model_get_item (scopes, 0);
+  other = g_list_model_get_item (scopes, 1);
+  g_assert_true (gscope_scope_get_clock (fast) == gscope_scope_get_clock (other));
+  g_assert_cmpint (gscope_scope_get_period (fast), ==, GSCOPE_MSEC / 2);
+  g_assert_cmpint (gscope_scope_get_delay (fast), ==, 100 * GSCOPE_MSEC);
+  g_assert_cmpuint (gscope_scope_get_budget (fast), ==, 2 * 1024 * 1024);
+  g_assert_false (gscope_scope_get_running (fast));
+
+  /* The first source of a scope is the program's. */
+  a = g_list_model_get_item (gscope_scope_get_sources (fast), 1);
+  script = g_list_model_get_item (gscope_scope_get_sources (fast), 2);
+  g_assert_cmpstr (gscope_source_get_name (a), ==, "a");
+  g_assert_cmpstr (gscope_source_get_name (script), ==, "script");
+  g_assert_cmpint (gscope_source_get_state (a), ==, GSCOPE_SOURCE_RUNNING);
+  g_assert_cmpfloat (scripted_source_get_level (SCRIPTED_SOURCE (a)), ==, 0.5);
+  g_assert_cmpfloat (gscope_parameter_get_number (gscope_source_find_parameter (a, "gain")), ==, 3);
+  g_assert_cmpfloat (gscope_parameter_get_number (gscope_source_find_parameter (a, "panel/knob")),
+                     ==, 7);
+  g_assert_finalize_object (workspace);
+}
+
+static void
+test_views (void)
+{
+  g_autoptr (GscopeWorkspace) workspace = load (good);
+  GPtrArray *views = gscope_workspace_get_views (workspace);
+  const GscopeWorkspaceView *waves = views->pdata[0];
+  const GscopeWorkspaceView *empty = views->pdata[1];
+  const GscopeWorkspaceSignal *a = waves->signals->pdata[0];
+  const GscopeWorkspaceSignal *c = waves->signals->pdata[2];
+
+  g_assert_cmpuint (views->len, ==, 2);
+  g_assert_cmpstr (waves->title, ==, "Waves");
+  g_assert_cmpint (waves->layout, ==, GSCOPE_WORKSPACE_OVERLAY);
+  g_assert_cmpint (waves->mode, ==, GSCOPE_WORKSPACE_ROLL);
+  g_assert_cmpint (waves->span, ==, GSCOPE_SEC / 2);
+  g_assert_cmpint (empty->layout, ==, GSCOPE_WORKSPACE_LANES);
+  g_assert_cmpint (empty->mode, ==, GSCOPE_WORKSPACE_SWEEP);
+  g_assert_cmpint (empty->span, ==, 20 * GSCOPE_SEC);
+
+  g_assert_true (gscope_workspace_view_find (waves, "a/sine") == a);
+  g_assert_null (gscope_workspace_view_find (waves, "d"));
+  g_assert_cmpstr (a->title, ==, "A");
+  g_assert_cmpstr (a->unit, ==, "V");
+  g_assert_cmpuint (a->color, ==, 3);
+  g_assert_cmpfloat (a->min, ==, -1);
+  g_assert_cmpfloat (a->max, ==, 1.5);
+  g_assert_cmpfloat (a->filter, ==, 0.25);
+  g_assert_cmpint (a->line, ==, GSCOPE_LINE_FILLED);
+  g_assert_cmpint (a->aggregation, ==, GSCOPE_AGGREGATION_ANY_EVENT);
+  g_assert_cmpint (a->hidden, ==, TRUE);
+  g_assert_cmphex (((GscopeWorkspaceSignal *) waves->signals->pdata[1])->color, ==, 0xff0180ff);
+
+  g_assert_null (c->title);
+  g_assert_null (c->unit);
+  g_assert_cmpuint (c->color, ==, 0);
+  g_assert_true (isnan (c->min) && isnan (c->max) && isnan (c->filter));
+  g_assert_cmpint (c->line, ==, -1);
+  g_assert_cmpint (c->aggregation, ==, -1);
+  g_assert_cmpint (c->hidden, ==, -1);
+}
+
+static void
+assert_match (const char *pattern, const char *name, gboolean expected)
+{
+  g_autoptr (GscopeWorkspaceSignal) entry = gscope_workspace_signal_new (pattern);
+
+  if (gscope_workspace_signal_matches (entry, name) != expected)
+    g_error ("“%s” and “%s”", pattern, name);
+}
+
+static void
+test_patterns (void)
+{
+  g_autofree char *as = g_strnfill (250, 'a');
+  g_autoptr (GString) stars = g_string_new (NULL);
+
+  assert_match ("a", "a", TRUE);
+  assert_match ("a", "ab", FALSE);
+  assert_match ("ab", "a", FALSE);
+  assert_match ("*", "", TRUE);
+  assert_match ("*", "a/b/c", TRUE);
+  assert_match ("*b", "abab", TRUE);
+  assert_match ("a*b?", "aböbä", TRUE);
+  assert_match ("a?c", "aöc", TRUE);
+  assert_match ("a?c", "ac", FALSE);
+  assert_match ("*ab*c", "aabxaby", FALSE);
+  assert_match ("[a]", "a", FALSE);
+
+  /* The pattern on which backtracking matchers hang. */
+  for (int i = 0; i < 1000; i++)
+    g_string_append (stars, "*a");
+  g_string_append_c (stars, 'b');
+  assert_match (stars->str, as, FALSE);
+}
+
+static void
+test_problems (void)
+{
+  g_autoptr (GscopeWorkspace) workspace = load (
+      "{ \"gscope-workspace\": 1, \"titel\": \"\", \"title\": 7, \"scopes\": [\n"
+      "  { \"period-ms\": 0, \"delay-ms\": \"1\", \"colour\": 1, \"sources\": [\n"
+      "    { \"type\": \"flux\" },\n"
+      "    { \"name\": \"typeless\" },\n"
+      "    { \"type\": \"scripted\", \"name\": \"bad\\n\" },\n"
+      "    { \"type\": \"plain\", \"options\": { \"pattern\": \"x\" } },\n"
+      "    { \"type\": \"plain\", \"parameters\": { \"gain\": 1 } },\n"
+      "    { \"type\": \"scripted\", \"name\": \"last\",\n"
+      "      \"options\": { \"depth\": 1, \"level\": 0.75, \"width\": 2 },\n"
+      "      \"parameters\": { \"gain\": 11, \"knob\": 1, \"panel/knob\": \"x\" } },\n"
+      "    7 ] }, [ ] ],\n"
+      "  \"views\": [ { \"layout\": \"stack\", \"span-s\": -1, \"signals\": [\n"
+      "    { \"match\": \"*\", \"color\": 17, \"min\": 2, \"max\": 1, \"line\": 3,\n"
+      "      \"hidden\": 0, \"filter\": 2, \"aggregation\": \"median\" },\n"
+      "    { \"match\": \"*\", \"color\": \"#fff\" }, { } ] } ] }");
+  g_autoptr (GscopeScope) scope = NULL;
+  g_autoptr (GscopeSource) last = NULL;
+  guint n;
+
+  assert_problem (workspace, "titel", "title");
+  assert_problem (workspace, "title", "text");
+  assert_problem (workspace, "scopes[0].period-ms", "from 0.1 to");
+  assert_problem (workspace, "scopes[0].delay-ms", "number");
+  assert_problem (workspace, "scopes[0].colour", "period-ms");
+  assert_problem (workspace, "scopes[0].sources[1]", "type");
+  assert_problem (workspace, "scopes[0].sources[6]", "object");
+  assert_problem (workspace, "scopes[1]", "object");
+  assert_problem (workspace, "views[0].layout", "lanes, overlay");
+  assert_problem (workspace, "views[0].span-s", "range");
+  assert_problem (workspace, "views[0].signals[0].color", "16");
+  assert_problem (workspace, "views[0].signals[0]", "min");
+  assert_problem (workspace, "views[0].signals[0].line", "steps, lines");
+  assert_problem (workspace, "views[0].signals[0].hidden", "true or false");
+  assert_problem (workspace, "views[0].signals[0].filter", "range");
+  assert_problem (workspace, "views[0].signals[0].aggregation", "any-event");
+  assert_problem (workspace, "views[0].signals[1].color", "#rrggbb");
+  assert_problem (workspace, "views[0].signals[2]", "match");
+  g_assert_cmpuint (count_problems (workspace), ==, 18);
+
+  instantiate (workspace);
+  assert_problem (workspace, "scopes[0].sources[0].type", "plain, scripted");
+  assert_problem (workspace, "scopes[0].sources[2].name", "blank");
+  assert_problem (workspace, "scopes[0].sources[3].options.pattern", "pattern");
+  assert_problem (workspace, "scopes[0].sources[4].name", "plain");
+  assert_problem (workspace, "scopes[0].sources[5].options.depth", "level");
+  assert_problem (workspace, "scopes[0].sources[5].options.width", "level");
+  assert_problem (workspace, "scopes[0].sources[5].parameters.gain", "from 0 to 10 V");
+  assert_problem (workspace, "scopes[0].sources[5].parameters.knob", "gain, panel/knob");
+  assert_problem (workspace, "scopes[0].sources[5].parameters.panel/knob", "whole number");
+  n = count_problems (workspace);
+  g_assert_cmpuint (n, ==, 27);
+
+  /* And the rest goes on. */
+  scope = g_list_model_get_item (gscope_workspace_get_scopes (workspace), 0);
+  g_assert_cmpuint (g_list_model_get_n_items (gscope_scope_get_sources (scope)), ==, 3);
+  last = g_list_model_get_item (gscope_scope_get_sources (scope), 2);
+  g_assert_cmpfloat (scripted_source_get_level (SCRIPTED_SOURCE (last)), ==, 0.75);
+}
+
+static void
+assert_error_at (const char *json, gssize length, const char *part)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (gscope_workspace_new_from_data (json, length, &error));
+  g_assert_true (error->domain == GSCOPE_ERROR);
+  if (!strstr (error->message, part))
+    g_error ("“%s” does not say “%s”", error->message, part);
+}
+
+static void
+test_syntax (void)
+{
+  assert_error_at ("", -1, "line 1, column 1");
+  assert_error_at ("[]", -1, "not an object");
+  assert_error_at ("{}", -1, "gscope-workspace");
+  assert_error_at ("{ \"gscope-workspace\": \"1\" }", -1, "gscope-workspace");
+  assert_error_at ("{ \"gscope-workspace\": 2 }", -1, "version 2");
+  assert_error_at ("{\n  \"a\": tru }", -1, "line 2, column 8");
+  assert_error_at ("{\n  \"ä\": 1x }", -1, "line 2, column 9");
+  assert_error_at ("{\n\"a\" 1 }", -1, "line 2");
+  assert_error_at ("{ \"a\": 1", -1, "line 1");
+  assert_error_at ("{ \"a\": 1 } }", -1, "line 1, column 12");
+  assert_error_at ("{ \"a\": \"b", -1, "line 1, column 8");
+  assert_error_at ("{ \"a\": \"b\\", -1, "line 1, column 8");
+  assert_error_at ("{ 'a': 1 }", -1, "line 1, column 3");
+  assert_error_at ("{ } // why", -1, "line 1, column 5");
+  assert_error_at ("{ \"a\": \"\xff\" }", -1, "UTF-8");
+  assert_error_at ("{ }\0{ }", 7, "UTF-8");
+}
+
+static void
+test_hostile (void)
+{
+  g_autofree char *deep = g_strnfill (1024 * 1024, '[');
+  g_autofree char *large = g_strnfill (1024 * 1024 + 1, ' ');
+  g_autoptr (GString) hidden = g_string_new ("/*\"*/");
+  g_autoptr (GString) digits = g_string_new ("{ \"gscope-workspace\": 1");
+
+  assert_error_at (deep, -1, "line 1, column 65: this nests too deep");
+  assert_error_at (large, -1, "1048576 bytes");
+  g_string_append (hidden, deep);
+  assert_error_at (hidden->str, 100000, "line 1, column 1");
+  for (int i = 0; i < 100; i++)
+    g_string_append_c (digits, '0');
+  assert_error_at (digits->str, -1, "too long");
+  assert_error_at ("{ \"gscope-workspace\": 18446744073709551617 }", -1, "too large");
+  assert_error_at ("{ \"gscope-workspace\": 1e999 }", -1, "too large");
+  assert_error_at ("{ \"gscope-workspace\": 01 }", -1, "begin with 0");
+  assert_error_at ("{ \"gscope-workspace\": 0x1 }", -1, "not JSON");
+}
+
+static void
+append_many (GString *json, const char *item, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (json, "%s%s", i ? "," : "", item);
+}
+
+static void
+test_bounds (void)
+{
+  g_autoptr (GString) json = g_string_new ("{ \"gscope-workspace\": 1, \"scopes\": [");
+  g_autoptr (GscopeWorkspace) workspace = NULL;
+  const GscopeWorkspaceView *view;
+
+  append_many (json, "{}", 65);
+  g_string_append (json, "], \"views\": [{ \"signals\": [");
+  append_many (json, "{ \"match\": \"a\" }", 4097);
+  g_string_append (json, "]}, { \"signals\": [{ \"match\": \"a\" }]},");
+  append_many (json, "{}", 255);
+  g_string_append (json, "]}");
+  workspace = load (json->str);
+  g_assert_cmpuint (gscope_workspace_get_views (workspace)->len, ==, 256);
+  view = gscope_workspace_get_views (workspace)->pdata[0];
+  g_assert_cmpuint (view->signals->len, ==, 4096);
+  view = gscope_workspace_get_views (workspace)->pdata[1];
+  g_assert_cmpuint (view->signals->len, ==, 0);
+  assert_problem (workspace, "scopes", "64");
+  assert_problem (workspace, "views", "256");
+  assert_problem (workspace, "views[0].signals", "4096");
+  instantiate (workspace);
+  g_assert_cmpuint (g_list_model_get_n_items (gscope_workspace_get_scopes (workspace)), ==, 64);
+}
+
+static void
+test_many_problems (void)
+{
+  g_autoptr (GString) json = g_string_new ("{ \"gscope-workspace\": 1, \"scopes\": [");
+  g_autoptr (GscopeWorkspace) workspace = NULL;
+
+  append_many (json, "{ \"sources\": [ 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20 ] }", 64);
+  g_string_append (json, "]}");
+  workspace = load (json->str);
+  g_assert_cmpuint (count_problems (workspace), ==, 1001);
+  assert_problem (workspace, "", "more problems");
+}
+
+/* Every document that differs from a good one in a byte is read or refused. */
+static void
+test_mutations (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+
+  for (gsize i = 0; i < 20 * sizeof good; i++)
+    {
+      g_autofree char *json = g_strdup (good);
+      g_autoptr (GscopeWorkspace) workspace = NULL;
+      g_autoptr (GError) error = NULL;
+
+      json[i % (sizeof good - 1)] = (char) g_rand_int_range (random, 1, 256);
+      workspace = gscope_workspace_new_from_data (json, -1, &error);
+      g_assert_true ((workspace != NULL) == (error == NULL));
+      if (workspace)
+        instantiate (workspace);
+    }
+}
+
+static void
+test_file (void)
+{
+  g_autofree char *path = NULL;
+  g_autoptr (GFile) file = NULL;
+  g_autoptr (GFile) endless = g_file_new_for_path ("/dev/zero");
+  g_autoptr (GscopeWorkspace) workspace = NULL;
+  g_autoptr (GError) error = NULL;
+  int fd = g_file_open_tmp ("gscope-XXXXXX.json", &path, NULL);
+
+  g_close (fd, NULL);
+  g_assert_true (g_file_set_contents (path, good, -1, NULL));
+  file = g_file_new_for_path (path);
+  workspace = gscope_workspace_new_from_file (file, &error);
+  g_assert_no_error (error);
+
+  g_assert_true (g_file_set_contents (path, "{\n \"a\" }", -1, NULL));
+  g_assert_null (gscope_workspace_new_from_file (file, &error));
+  g_assert_true (g_str_has_prefix (error->message, path));
+  g_assert_nonnull (strstr (error->message, ": line 2, column "));
+  g_clear_error (&error);
+  g_assert_null (gscope_workspace_new_from_file (endless, &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT);
+  g_clear_error (&error);
+  g_remove (path);
+  g_assert_null (gscope_workspace_new_from_file (file, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND);
+}
+
+static void
+test_dropped (void)
+{
+  GscopeWorkspace *workspace = load (good);
+  g_autoptr (GscopeRegistry) registry = make_registry ();
+  g_autoptr (GscopeClock) clock = gscope_test_clock_new (0);
+
+  /* It may go while its sources start. */
+  gscope_workspace_instantiate (workspace, registry, clock);
+  g_object_add_weak_pointer (G_OBJECT (workspace), (gpointer *) &workspace);
+  g_object_unref (workspace);
+  run_pending ();
+  g_assert_null (workspace);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/workspace/scopes", test_scopes);
+  g_test_add_func ("/workspace/views", test_views);
+  g_test_add_func ("/workspace/patterns", test_patterns);
+  g_test_add_func ("/workspace/problems", test_problems);
+  g_test_add_func ("/workspace/syntax", test_syntax);
+  g_test_add_func ("/workspace/hostile", test_hostile);
+  g_test_add_func ("/workspace/bounds", test_bounds);
+  g_test_add_func ("/workspace/many-problems", test_many_problems);
+  g_test_add_func ("/workspace/mutations", test_mutations);
+  g_test_add_func ("/workspace/file", test_file);
+  g_test_add_func ("/workspace/dropped", test_dropped);
+  return g_test_run ();
+}
