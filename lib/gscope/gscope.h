@@ -26,5 +26,6 @@
 #include <gscope/source/loader.h>
 #include <gscope/source/registry.h>
 #include <gscope/source/source.h>
+#include <gscope/tuple/annotation.h>
 #include <gscope/tuple/recorder.h>
 #include <gscope/tuple/tuple.h>

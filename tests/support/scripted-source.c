@@ -15,8 +15,8 @@ struct _ScriptedSource
 G_DEFINE_FINAL_TYPE (ScriptedSource, scripted_source, GSCOPE_TYPE_SOURCE)
 
 static void
-ask (ScriptedSource *self, GVariant *value, GCancellable *cancellable,
-     GAsyncReadyCallback callback, gpointer user_data)
+ask (ScriptedSource *self, GVariant *value, GCancellable *cancellable, GAsyncReadyCallback callback,
+     gpointer user_data)
 {
   GTask *task = g_task_new (self, cancellable, callback, user_data);
 
@@ -51,14 +51,16 @@ configure (GscopeSource *source, GVariant *options, GError **error)
   g_variant_iter_init (&iter, options);
   while (g_variant_iter_next (&iter, "{&sv}", &name, &value))
     {
-      g_autoptr (GVariant) taken = value;
+      gboolean known =
+          g_str_equal (name, "level") && g_variant_is_of_type (value, G_VARIANT_TYPE_DOUBLE);
 
-      if (!g_str_equal (name, "level") || !g_variant_is_of_type (value, G_VARIANT_TYPE_DOUBLE))
-        {
-          g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "“%s” is no level", name);
-          return FALSE;
-        }
-      SCRIPTED_SOURCE (source)->level = g_variant_get_double (value);
+      if (known)
+        SCRIPTED_SOURCE (source)->level = g_variant_get_double (value);
+      g_variant_unref (value);
+      if (known)
+        continue;
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "“%s” is no level", name);
+      return FALSE;
     }
   return TRUE;
 }

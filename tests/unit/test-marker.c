@@ -6,8 +6,8 @@
 static GscopeMarker *
 add_note (GscopeMarkerList *list, gint64 time)
 {
-  g_autoptr (GscopeMarker) marker
-      = gscope_marker_new (time, GSCOPE_MARKER_NOTE, NULL, "here", NULL);
+  g_autoptr (GscopeMarker) marker =
+      gscope_marker_new (time, GSCOPE_MARKER_NOTE, NULL, "here", NULL);
 
   gscope_marker_list_add (list, marker);
   return marker;
@@ -30,8 +30,8 @@ count_notify (GObject *object, GParamSpec *pspec, guint *n)
 static void
 test_resolve (void)
 {
-  GscopeMarker *marker
-      = gscope_marker_new (5, GSCOPE_MARKER_PENDING, "lab/gain", "1 → 2", "tester");
+  GscopeMarker *marker =
+      gscope_marker_new (5, GSCOPE_MARKER_PENDING, "lab/gain", "1 → 2", "tester");
   guint n = 0;
 
   g_signal_connect (marker, "notify", G_CALLBACK (count_notify), &n);

@@ -27,8 +27,7 @@ on_answer (GObject *object, GAsyncResult *result, gpointer data)
   Answer *answer = data;
 
   answer->n++;
-  answer->value
-      = gscope_parameter_write_finish (GSCOPE_PARAMETER (object), result, &answer->error);
+  answer->value = gscope_parameter_write_finish (GSCOPE_PARAMETER (object), result, &answer->error);
 }
 
 static void
@@ -37,8 +36,7 @@ on_check (GObject *object, GAsyncResult *result, gpointer data)
   Answer *answer = data;
 
   answer->n++;
-  answer->value
-      = gscope_parameter_check_finish (GSCOPE_PARAMETER (object), result, &answer->error);
+  answer->value = gscope_parameter_check_finish (GSCOPE_PARAMETER (object), result, &answer->error);
 }
 
 static void
@@ -141,8 +139,8 @@ static void
 test_validate_integer (void)
 {
   g_autoptr (GscopeParameter) p = gscope_parameter_new_integer ("size", -5, 1000, 7);
-  g_autoptr (GscopeParameter) open
-      = gscope_parameter_new_integer ("open", G_MININT64, G_MAXINT64, 0);
+  g_autoptr (GscopeParameter) open =
+      gscope_parameter_new_integer ("open", G_MININT64, G_MAXINT64, 0);
 
   gscope_parameter_set_unit (p, "B");
   assert_valid (p, g_variant_new_int64 (1000), "int64 1000");
@@ -171,8 +169,7 @@ static void
 test_validate_double (void)
 {
   g_autoptr (GscopeParameter) p = gscope_parameter_new_double ("gain", 0.5, 2, 1);
-  g_autoptr (GscopeParameter) open
-      = gscope_parameter_new_double ("open", -INFINITY, INFINITY, 0);
+  g_autoptr (GscopeParameter) open = gscope_parameter_new_double ("open", -INFINITY, INFINITY, 0);
 
   assert_valid (p, g_variant_new_int64 (2), "2.0");
   assert_valid (p, g_variant_new_double (0.51), "0.51000000000000001");
@@ -183,8 +180,8 @@ test_validate_double (void)
   gscope_parameter_set_step (p, 0.1);
   for (int i = 5; i <= 20; i++)
     {
-      g_autoptr (GVariant) valid
-          = gscope_parameter_validate (p, g_variant_new_double (i * 0.1 + 0.04), NULL);
+      g_autoptr (GVariant) valid =
+          gscope_parameter_validate (p, g_variant_new_double (i * 0.1 + 0.04), NULL);
 
       if (i < 20)
         g_assert_true (g_variant_get_double (valid) == i / 10.);
@@ -202,8 +199,8 @@ test_validate_texts (void)
 {
   const char *nicks[] = { "cubic", "reno", NULL };
   const char *titles[] = { "CUBIC", "Reno", NULL };
-  g_autoptr (GscopeParameter) choice
-      = gscope_parameter_new_enumeration ("algorithm", nicks, titles, "reno");
+  g_autoptr (GscopeParameter) choice =
+      gscope_parameter_new_enumeration ("algorithm", nicks, titles, "reno");
   g_autoptr (GscopeParameter) text = gscope_parameter_new_string ("filter", "");
   g_autoptr (GscopeParameter) on = gscope_parameter_new_boolean ("on", FALSE);
   g_autofree char *most = g_strnfill (GSCOPE_PARAMETER_MAX_STRING, 'x');
@@ -452,8 +449,8 @@ rewrite (GscopeParameter *parameter, GVariant *old, GVariant *asked, GVariant *v
 {
   if (gscope_parameter_get_number (parameter) < 4)
     gscope_parameter_write_async (
-        parameter, g_variant_new_double (gscope_parameter_get_number (parameter) + 1), "echo",
-        NULL, NULL, NULL);
+        parameter, g_variant_new_double (gscope_parameter_get_number (parameter) + 1), "echo", NULL,
+        NULL, NULL);
 }
 
 static void
@@ -468,8 +465,7 @@ test_write_when_written (Fixture *f, gconstpointer data)
       scripted_source_accept (f->source, NULL);
       run_pending ();
     }
-  g_assert_cmpstr (f->log->str, ==,
-                   "1 ? 2 = 2 (tester)\n2 ? 3 = 3 (echo)\n3 ? 4 = 4 (echo)\n");
+  g_assert_cmpstr (f->log->str, ==, "1 ? 2 = 2 (tester)\n2 ? 3 = 3 (echo)\n3 ? 4 = 4 (echo)\n");
 }
 
 static void
@@ -502,8 +498,8 @@ static void
 test_source_disposed (void)
 {
   ScriptedSource *source = scripted_source_new ("lab");
-  g_autoptr (GscopeParameter) gain
-      = g_object_ref (gscope_source_find_parameter (GSCOPE_SOURCE (source), "gain"));
+  g_autoptr (GscopeParameter) gain =
+      g_object_ref (gscope_source_find_parameter (GSCOPE_SOURCE (source), "gain"));
   g_auto (Answer) answer = { 0 };
 
   scripted_source_hold (source);

@@ -50,10 +50,10 @@ test_refused (void)
   g_autoptr (GscopeRegistry) registry = gscope_registry_new ();
   g_autoptr (GError) error = NULL;
 
-  g_assert_true (gscope_registry_add_type (registry, "words", GSCOPE_TYPE_SOURCE, "", "", "words",
-                                           &error));
-  g_assert_false (gscope_registry_add_type (registry, "words", GSCOPE_TYPE_SOURCE, "", "",
-                                            "words", &error));
+  g_assert_true (
+      gscope_registry_add_type (registry, "words", GSCOPE_TYPE_SOURCE, "", "", "words", &error));
+  g_assert_false (
+      gscope_registry_add_type (registry, "words", GSCOPE_TYPE_SOURCE, "", "", "words", &error));
   g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS);
   g_clear_error (&error);
   g_assert_false (
@@ -83,8 +83,8 @@ test_loader (void)
   g_autoptr (GscopeRegistry) registry = gscope_registry_new ();
   g_autofree char *broken_dir = g_dir_make_tmp ("gscope-XXXXXX", NULL);
   g_autofree char *broken = g_build_filename (broken_dir, "broken.so", NULL);
-  g_autofree char *path
-      = g_strconcat (broken_dir, ":", TEST_PLUGIN_DIR, "::", broken_dir, "/none", NULL);
+  g_autofree char *path =
+      g_strconcat (broken_dir, ":", TEST_PLUGIN_DIR, "::", broken_dir, "/none", NULL);
   g_autoptr (GscopeSource) source = NULL;
   g_autoptr (GError) error = NULL;
 

@@ -205,9 +205,8 @@ test_base_verbs (void)
   run_pending ();
   g_assert_error (twice.error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
   g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_RUNNING);
-  g_assert_false (
-      gscope_source_configure (source, g_variant_new_array (G_VARIANT_TYPE ("{sv}"), NULL, 0),
-                               &error));
+  g_assert_false (gscope_source_configure (
+      source, g_variant_new_array (G_VARIANT_TYPE ("{sv}"), NULL, 0), &error));
   g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
 
   gscope_source_stop_async (source, NULL, on_stopped, &stop);

@@ -96,8 +96,8 @@ gscope_marker_class_init (GscopeMarkerClass *klass)
    *
    * What it stands for.
    */
-  props[PROP_KIND] = g_param_spec_enum ("kind", NULL, NULL, GSCOPE_TYPE_MARKER_KIND,
-                                        GSCOPE_MARKER_PENDING, flags);
+  props[PROP_KIND] =
+      g_param_spec_enum ("kind", NULL, NULL, GSCOPE_TYPE_MARKER_KIND, GSCOPE_MARKER_PENDING, flags);
   /**
    * GscopeMarker:subject:
    *

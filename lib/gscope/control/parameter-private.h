@@ -86,12 +86,12 @@ void gscope_parameter_set_outcome (GscopeParameter *self, GscopeParameterState s
 void gscope_gesture_free (GscopeGesture *gesture);
 
 /* Values, in parameter-value.c. fit accepts whatever the type can hold, whatever the range. */
-GVariant *gscope_parameter_rules_fit (const GscopeParameterRules *rules, GVariant *value,
-                                      GError **error);
+GVariant *
+gscope_parameter_rules_fit (const GscopeParameterRules *rules, GVariant *value, GError **error);
 GVariant *gscope_parameter_rules_validate (const GscopeParameterRules *rules, GVariant *value,
                                            const char *unit, GError **error);
-GVariant *gscope_parameter_rules_parse (const GscopeParameterRules *rules, const char *text,
-                                        GError **error);
+GVariant *
+gscope_parameter_rules_parse (const GscopeParameterRules *rules, const char *text, GError **error);
 double gscope_parameter_rules_get_number (const GscopeParameterRules *rules, GVariant *value);
 char *gscope_value_format (GVariant *value);
 char *gscope_value_abbreviate (GVariant *value);

@@ -191,8 +191,8 @@ snap_integer (const GscopeParameterRules *rules, gint64 value)
 {
   guint64 step = (guint64) rules->step;
   /* A range open below has no minimum to count from. */
-  gint64 base = rules->integer_min == G_MININT64 ? -(gint64) (G_MAXINT64 / step * step)
-                                                 : rules->integer_min;
+  gint64 base =
+      rules->integer_min == G_MININT64 ? -(gint64) (G_MAXINT64 / step * step) : rules->integer_min;
   guint64 offset = value < base ? 0 : (guint64) value - (guint64) base;
   guint64 room = (guint64) rules->integer_max - (guint64) base;
   guint64 rest = offset % step;

@@ -97,8 +97,8 @@ end_gesture (GscopeParameter *self, GscopeGesture *taken)
 {
   g_autoptr (GscopeGesture) gesture = taken;
   gboolean refused = !gesture->value;
-  g_autofree char *label
-      = describe_change (self, gesture->old, refused ? gesture->asked : gesture->value);
+  g_autofree char *label =
+      describe_change (self, gesture->old, refused ? gesture->asked : gesture->value);
 
   if (gesture->marker)
     gscope_marker_resolve (gesture->marker, refused ? GSCOPE_MARKER_REFUSED : GSCOPE_MARKER_WRITE,
@@ -184,8 +184,8 @@ start_write (GscopeParameter *self, GTask *task)
       self->gesture = g_new0 (GscopeGesture, 1);
       self->gesture->old = g_variant_ref (self->value);
       record_answer (self->gesture, write, NULL, NULL);
-      self->gesture->marker
-          = add_marker (self, GSCOPE_MARKER_PENDING, self->value, write->value, write->writer);
+      self->gesture->marker =
+          add_marker (self, GSCOPE_MARKER_PENDING, self->value, write->value, write->writer);
     }
   gscope_parameter_set_outcome (self, GSCOPE_PARAMETER_PENDING, write->value, NULL);
 
@@ -433,9 +433,9 @@ fail_writes (GscopeParameter *self)
 {
   g_autoptr (GTask) waiting = g_steal_pointer (&self->waiting);
   g_autoptr (GTask) current = self->current ? g_object_ref (self->current) : NULL;
-  GError *error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                               "%s: its source was removed before the value was applied",
-                               self->name);
+  GError *error =
+      g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                   "%s: its source was removed before the value was applied", self->name);
 
   if (waiting)
     g_task_return_error (waiting, g_error_copy (error));
@@ -448,15 +448,17 @@ void
 gscope_parameter_set_owner (GscopeParameter *self, const GscopeParameterOwner *verbs,
                             gpointer owner, const char *instance)
 {
-  g_autoptr (GscopeParameter) kept = g_object_ref (self);
-  g_autofree char *name = g_strdup (instance);
+  char *name = g_strdup (instance);
 
   self->verbs = verbs;
   self->owner = owner;
   g_free (self->instance);
-  self->instance = g_steal_pointer (&name);
+  self->instance = name;
   if (owner)
     return;
+  /* Whoever hears of it may drop the last reference. */
+  g_object_ref (self);
   gscope_parameter_end_drag (self);
   fail_writes (self);
+  g_object_unref (self);
 }

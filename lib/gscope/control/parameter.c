@@ -246,8 +246,8 @@ install_rules (void)
    *
    * The smallest number that is accepted.
    */
-  props[PROP_MIN]
-      = g_param_spec_double ("min", NULL, NULL, -INFINITY, INFINITY, -G_MAXDOUBLE, read);
+  props[PROP_MIN] =
+      g_param_spec_double ("min", NULL, NULL, -INFINITY, INFINITY, -G_MAXDOUBLE, read);
   /**
    * GscopeParameter:max:
    *
@@ -290,15 +290,14 @@ install_values (void)
    *
    * The value, as last read back.
    */
-  props[PROP_VALUE]
-      = g_param_spec_variant ("value", NULL, NULL, G_VARIANT_TYPE_ANY, NULL, flags);
+  props[PROP_VALUE] = g_param_spec_variant ("value", NULL, NULL, G_VARIANT_TYPE_ANY, NULL, flags);
   /**
    * GscopeParameter:default:
    *
    * The value that it was made with.
    */
-  props[PROP_DEFAULT]
-      = g_param_spec_variant ("default", NULL, NULL, G_VARIANT_TYPE_ANY, NULL, flags);
+  props[PROP_DEFAULT] =
+      g_param_spec_variant ("default", NULL, NULL, G_VARIANT_TYPE_ANY, NULL, flags);
   /**
    * GscopeParameter:state:
    *
@@ -311,8 +310,7 @@ install_values (void)
    *
    * What the last write asked for; %NULL before the first, and after somebody else's.
    */
-  props[PROP_ASKED]
-      = g_param_spec_variant ("asked", NULL, NULL, G_VARIANT_TYPE_ANY, NULL, flags);
+  props[PROP_ASKED] = g_param_spec_variant ("asked", NULL, NULL, G_VARIANT_TYPE_ANY, NULL, flags);
   /**
    * GscopeParameter:reason:
    *
@@ -465,8 +463,8 @@ gscope_parameter_new_enumeration (const char *name, const char *const *nicks,
 
   g_return_val_if_fail (name, NULL);
   g_return_val_if_fail (nicks && value && g_strv_contains (nicks, value), NULL);
-  g_return_val_if_fail (
-      !titles || g_strv_length ((GStrv) titles) == g_strv_length ((GStrv) nicks), NULL);
+  g_return_val_if_fail (!titles || g_strv_length ((GStrv) titles) == g_strv_length ((GStrv) nicks),
+                        NULL);
 
   self = new_parameter (name, GSCOPE_PARAMETER_ENUMERATION, g_variant_new_string (value));
   self->rules.nicks = g_strdupv ((GStrv) nicks);

@@ -136,8 +136,9 @@ poller_thread (gpointer data)
 {
   GscopePoller *self = data;
 
-  prepare_thread (self);
   pthread_mutex_lock (&self->mutex);
+  prepare_thread (self);
+  pthread_cond_broadcast (&self->idle);
   while (!self->is_ending)
     {
       GscopePollJob *job = find_next (self);
@@ -206,9 +207,8 @@ ask_realtime_kit (gpointer data)
 {
   GscopePoller *self = data;
 
-  if (gscope_poller_get_mode (self) != GSCOPE_POLLER_STARTING)
-    gscope_realtime_kit_ask_async (self->tid, FIFO_PRIORITY, NICE_LEVEL, self->cancellable,
-                                   on_answer, self);
+  gscope_realtime_kit_ask_async (self->tid, FIFO_PRIORITY, NICE_LEVEL, self->cancellable, on_answer,
+                                 self);
   return G_SOURCE_CONTINUE;
 }
 
@@ -223,6 +223,11 @@ start_thread (GscopePoller *self)
 
   if (error != 0)
     g_error ("Cannot create the poller's thread: %s", g_strerror (error));
+  /* A thread that has yet to get its priority would lose the first ticks on a busy machine. */
+  pthread_mutex_lock (&self->mutex);
+  while (gscope_poller_get_mode (self) == GSCOPE_POLLER_STARTING)
+    pthread_cond_wait (&self->idle, &self->mutex);
+  pthread_mutex_unlock (&self->mutex);
 }
 
 static GscopePoller *

@@ -28,8 +28,7 @@ static GParamSpec *props[N_PROPS];
 G_DEFINE_FINAL_TYPE (GscopeWorkspaceProblem, gscope_workspace_problem, G_TYPE_OBJECT)
 
 static void
-gscope_workspace_problem_get_property (GObject *object, guint id, GValue *value,
-                                       GParamSpec *pspec)
+gscope_workspace_problem_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
   GscopeWorkspaceProblem *self = GSCOPE_WORKSPACE_PROBLEM (object);
 

@@ -12,8 +12,8 @@ GSCOPE_EXPORT
 G_DECLARE_FINAL_TYPE (GscopeWorkspaceProblem, gscope_workspace_problem, GSCOPE, WORKSPACE_PROBLEM,
                       GObject)
 
-GSCOPE_EXPORT GscopeWorkspaceProblem *gscope_workspace_problem_new (const char *path,
-                                                                    const char *message);
+GSCOPE_EXPORT GscopeWorkspaceProblem *
+gscope_workspace_problem_new (const char *path, const char *message);
 GSCOPE_EXPORT const char *gscope_workspace_problem_get_path (GscopeWorkspaceProblem *self);
 GSCOPE_EXPORT const char *gscope_workspace_problem_get_message (GscopeWorkspaceProblem *self);
 

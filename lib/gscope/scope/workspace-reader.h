@@ -15,15 +15,15 @@ typedef struct
   GPtrArray *known;
 } GscopeReader;
 
-void gscope_reader_init (GscopeReader *self, GListStore *problems, JsonObject *object,
-                         const char *path);
+void
+gscope_reader_init (GscopeReader *self, GListStore *problems, JsonObject *object, const char *path);
 void gscope_reader_finish (GscopeReader *self);
 
 char *gscope_reader_make_path (GscopeReader *self, const char *key);
 JsonNode *gscope_reader_take (GscopeReader *self, const char *key);
 void gscope_reader_text (GscopeReader *self, const char *key, char **value);
-void gscope_reader_number (GscopeReader *self, const char *key, double min, double max,
-                           double *value);
+void
+gscope_reader_number (GscopeReader *self, const char *key, double min, double max, double *value);
 void gscope_reader_boolean (GscopeReader *self, const char *key, int *value);
 void gscope_reader_choice (GscopeReader *self, const char *key, GType type, int *value);
 JsonArray *gscope_reader_array (GscopeReader *self, const char *key, guint max);

@@ -122,8 +122,7 @@ gscope_workspace_view_new (void)
 
   self->title = g_strdup ("");
   self->span = DEFAULT_SPAN;
-  self->signals
-      = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_signal_unref);
+  self->signals = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_signal_unref);
   return self;
 }
 

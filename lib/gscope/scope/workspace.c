@@ -269,9 +269,9 @@ static void
 on_written (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GVariant) value
-      = gscope_parameter_write_finish (GSCOPE_PARAMETER (object), result, &error);
+  GVariant *value = gscope_parameter_write_finish (GSCOPE_PARAMETER (object), result, &error);
 
+  g_clear_pointer (&value, g_variant_unref);
   errand_end (data, error);
 }
 
@@ -358,8 +358,8 @@ static GscopeSource *
 make_source (GscopeWorkspace *self, GscopeRegistry *registry, GscopeWorkspaceSource *spec)
 {
   g_autoptr (GError) error = NULL;
-  g_autoptr (GscopeSource) source
-      = gscope_registry_create (registry, spec->type, spec->name, NULL, &error);
+  g_autoptr (GscopeSource) source =
+      gscope_registry_create (registry, spec->type, spec->name, NULL, &error);
   gboolean known = gscope_registry_has_type (registry, spec->type);
   g_autofree char *path = g_strconcat (spec->path, known ? ".name" : ".type", NULL);
 
@@ -413,8 +413,7 @@ make_scope (GscopeWorkspace *self, GscopeRegistry *registry, GscopeClock *clock,
  * @clock: the clock of all scopes
  *
  * Makes the scopes and their sources, and starts the sources; once a source is started its
- * parameters get their initial values. The scopes are left to be started. #GscopeWorkspace:settled
- * tells when all of this is done.
+ * parameters get their initial values. #GscopeWorkspace:settled tells when all of this is done.
  */
 void
 gscope_workspace_instantiate (GscopeWorkspace *self, GscopeRegistry *registry, GscopeClock *clock)

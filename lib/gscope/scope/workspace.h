@@ -30,8 +30,8 @@ GSCOPE_EXPORT const char *gscope_workspace_get_description (GscopeWorkspace *sel
 GSCOPE_EXPORT GPtrArray *gscope_workspace_get_views (GscopeWorkspace *self);
 GSCOPE_EXPORT GListModel *gscope_workspace_get_problems (GscopeWorkspace *self);
 
-GSCOPE_EXPORT void gscope_workspace_instantiate (GscopeWorkspace *self, GscopeRegistry *registry,
-                                                 GscopeClock *clock);
+GSCOPE_EXPORT void
+gscope_workspace_instantiate (GscopeWorkspace *self, GscopeRegistry *registry, GscopeClock *clock);
 GSCOPE_EXPORT GListModel *gscope_workspace_get_scopes (GscopeWorkspace *self);
 GSCOPE_EXPORT const char *gscope_workspace_get_scope_name (GscopeWorkspace *self, guint position);
 GSCOPE_EXPORT gboolean gscope_workspace_get_settled (GscopeWorkspace *self);

@@ -38,13 +38,13 @@ GSCOPE_EXPORT gboolean gscope_registry_has_type (GscopeRegistry *self, const cha
 GSCOPE_EXPORT GType gscope_registry_get_gtype (GscopeRegistry *self, const char *name);
 GSCOPE_EXPORT const char *gscope_registry_get_title (GscopeRegistry *self, const char *name);
 GSCOPE_EXPORT const char *gscope_registry_get_description (GscopeRegistry *self, const char *name);
-GSCOPE_EXPORT const char *gscope_registry_get_instance_name (GscopeRegistry *self,
-                                                             const char *name);
-GSCOPE_EXPORT GscopeSource *gscope_registry_create (GscopeRegistry *self, const char *name,
-                                                    const char *instance_name, GVariant *options,
-                                                    GError **error);
-GSCOPE_EXPORT void gscope_registry_add_failure (GscopeRegistry *self, const char *file,
-                                                const char *reason);
+GSCOPE_EXPORT const char *
+gscope_registry_get_instance_name (GscopeRegistry *self, const char *name);
+GSCOPE_EXPORT GscopeSource *
+gscope_registry_create (GscopeRegistry *self, const char *name, const char *instance_name,
+                        GVariant *options, GError **error);
+GSCOPE_EXPORT void
+gscope_registry_add_failure (GscopeRegistry *self, const char *file, const char *reason);
 GSCOPE_EXPORT GPtrArray *gscope_registry_get_failures (GscopeRegistry *self);
 
 G_END_DECLS

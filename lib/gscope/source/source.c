@@ -125,8 +125,8 @@ default_configure (GscopeSource *self, GVariant *options, GError **error)
   if (g_variant_n_children (options) == 0)
     return TRUE;
   g_variant_get_child (options, 0, "{sv}", &option, NULL);
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-               "%s has no option “%s”; it takes none", gscope_source_get_name (self), option);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "%s has no option “%s”; it takes none",
+               gscope_source_get_name (self), option);
   return FALSE;
 }
 
@@ -170,8 +170,7 @@ static void
 read_words (GscopeSource *self, GCancellable *cancellable, GAsyncReadyCallback callback,
             gpointer user_data)
 {
-  g_autoptr (GPtrArray) parameters
-      = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) parameters = g_ptr_array_new_with_free_func (g_object_unref);
 
   /* Whoever hears of a change may add or remove parameters. */
   g_ptr_array_extend (parameters, get_private (self)->parameters, ref_item, NULL);
@@ -195,8 +194,8 @@ add_owner_marker (gpointer owner, GscopeMarker *marker)
 }
 
 static void
-check_async (gpointer owner, GscopeParameter *parameter, GVariant *value,
-             GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+check_async (gpointer owner, GscopeParameter *parameter, GVariant *value, GCancellable *cancellable,
+             GAsyncReadyCallback callback, gpointer user_data)
 {
   GSCOPE_SOURCE_GET_CLASS (owner)->check_async (owner, parameter, value, cancellable, callback,
                                                 user_data);
@@ -209,8 +208,8 @@ check_finish (gpointer owner, GAsyncResult *result, GError **error)
 }
 
 static void
-apply_async (gpointer owner, GscopeParameter *parameter, GVariant *value,
-             GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+apply_async (gpointer owner, GscopeParameter *parameter, GVariant *value, GCancellable *cancellable,
+             GAsyncReadyCallback callback, gpointer user_data)
 {
   GSCOPE_SOURCE_GET_CLASS (owner)->apply_async (owner, parameter, value, cancellable, callback,
                                                 user_data);
@@ -270,7 +269,8 @@ gscope_source_set_property (GObject *object, guint id, const GValue *value, GPar
   switch (id)
     {
     case PROP_NAME:
-      get_private (self)->name = g_strdup (g_value_get_string (value) ? g_value_get_string (value) : "");
+      get_private (self)->name =
+          g_strdup (g_value_get_string (value) ? g_value_get_string (value) : "");
       break;
     case PROP_TITLE:
       gscope_source_set_title (self, g_value_get_string (value));
@@ -336,17 +336,16 @@ install_properties (GObjectClass *object_class)
    *
    * The instance's name, the first part of its signals' full names.
    */
-  props[PROP_NAME]
-      = g_param_spec_string ("name", NULL, NULL, "",
-                             G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  props[PROP_NAME] = g_param_spec_string (
+      "name", NULL, NULL, "", G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
   /**
    * GscopeSource:title:
    *
    * What a user calls it; the name where it was not set.
    */
-  props[PROP_TITLE]
-      = g_param_spec_string ("title", NULL, NULL, NULL,
-                             G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  props[PROP_TITLE] =
+      g_param_spec_string ("title", NULL, NULL, NULL,
+                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   /**
    * GscopeSource:state:
    *
@@ -406,9 +405,9 @@ gscope_source_class_init (GscopeSourceClass *klass)
    * Emitted when a parameter is written (the marker is pending until that is answered), when
    * somebody else's write is noticed, and for gscope_source_mark().
    */
-  signals[MARKER_ADDED]
-      = g_signal_new ("marker-added", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                      NULL, G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
+  signals[MARKER_ADDED] =
+      g_signal_new ("marker-added", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
 }
 
 static void
@@ -647,12 +646,14 @@ void
 gscope_source_publish (GscopeSource *self)
 {
   GscopeSourcePrivate *priv = get_private (self);
-  g_autoptr (GscopeSource) kept = g_object_ref (self);
 
+  /* Whoever hears of it may drop the last reference. */
+  g_object_ref (self);
   stop_timeout (priv);
   priv->next_publish = g_get_monotonic_time () + PUBLISH_INTERVAL;
   show_changes (priv->shown_signals, priv->signals);
   show_changes (priv->shown_parameters, priv->parameters);
+  g_object_unref (self);
 }
 
 static gboolean

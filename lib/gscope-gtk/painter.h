@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/gscope.h>
+
+/* One signal as it is drawn in one lane. Values min and max stand at the bottom and the top of the
+ * lane. An ended signal's line ends at its last sample; otherwise steps hold to the pen. */
+typedef struct
+{
+  GscopeTrace *trace;
+  GscopeLineMode mode;
+  guint32 color;
+  gboolean dashed;
+  gboolean ended;
+  double min;
+  double max;
+} GscopeGtkStroke;
+
+/* What a stroke covers in one column: pixels are measured from the lane's top, downwards. The column
+ * holds the line between top and bottom (top <= bottom), enters at `enter` and leaves at `leave`;
+ * a break on a side is not-a-number there. Nothing is drawn where top > bottom. */
+typedef struct
+{
+  float top;
+  float bottom;
+  float enter;
+  float leave;
+} GscopeGtkSpan;
+
+/* Yields spans for n columns of `width` ns each, the first beginning at `time`; nothing beyond `pen`.
+ * height is that of the lane in device pixels. spans of columns depend on nothing outside of them
+ * but the samples next to their edges, so that any split into strips gives the same picture. */
+void gscope_gtk_painter_get_spans (const GscopeGtkStroke *stroke, gint64 time, gint64 width,
+                                   gsize n, gint64 pen, double height, GscopeGtkSpan *spans);
+
+/* Smallest and largest value in [begin, end); min > max if there is none. */
+void gscope_gtk_painter_get_extent (GscopeTrace *trace, gint64 begin, gint64 end, double *min,
+                                    double *max);

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <glib.h>
+
+/* The colours of a view, all 0xAARRGGBB and opaque. Entries of traces are those of the vocabulary's
+ * palette: signal colours 1 to 8, and 9 to 16 which repeat them dashed. */
+typedef struct
+{
+  guint32 background;
+  guint32 plot;
+  guint32 frame;
+  guint32 grid;
+  guint32 text;
+  guint32 dim;
+  guint32 accent;
+  guint32 error;
+  guint32 warning;
+  guint32 traces[8];
+} GscopeGtkPalette;
+
+const GscopeGtkPalette *gscope_gtk_palette_get (gboolean dark);
+
+/* The colour and style of a signal: by its own colour (see gscope_signal_get_color()), or where that
+ * is 0 by its place, from 1. */
+guint32 gscope_gtk_palette_resolve (const GscopeGtkPalette *self, guint color, guint place,
+                                    gboolean *dashed);
+
+/* White or near-black, whichever contrasts more with a colour (WCAG 2.1, relative luminance). */
+guint32 gscope_gtk_palette_on (guint32 color);

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/control/marker.h>
+#include <gscope/signal/clock.h>
+#include <gscope/signal/signal.h>
+#include <json-glib/json-glib.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GSCOPE_ANNOTATION_VERSION:
+ *
+ * The version of the annotations that this library writes, and the newest that it reads.
+ */
+#define GSCOPE_ANNOTATION_VERSION 1
+
+GSCOPE_EXPORT void gscope_annotation_append_header (GString *text, GscopeClock *clock, gint64 time,
+                                                    GscopeSignal *const *signals, gsize n);
+GSCOPE_EXPORT void
+gscope_annotation_append_signals (GString *text, GscopeSignal *const *signals, gsize n);
+GSCOPE_EXPORT void
+gscope_annotation_append_gap (GString *text, const char *signal, gint64 time, GscopeGapCause cause);
+GSCOPE_EXPORT void gscope_annotation_append_marker (GString *text, GscopeMarker *marker);
+
+GSCOPE_EXPORT gboolean gscope_annotation_read_header (JsonObject *object, gint64 *time,
+                                                      gint64 *start, GError **error);
+GSCOPE_EXPORT GPtrArray *gscope_annotation_read_signals (JsonObject *object, GError **error);
+GSCOPE_EXPORT gboolean gscope_annotation_read_gap (JsonObject *object, const char **signal,
+                                                   gint64 *time, GscopeGapCause *cause,
+                                                   GError **error);
+GSCOPE_EXPORT GscopeMarker *gscope_annotation_read_marker (JsonObject *object, GError **error);
+
+G_END_DECLS
