@@ -1,7 +1,13 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Short names for the usual commands. What they do stands in meson.build and tests/support.
 
-.PHONY: test bench install-deps
+.PHONY: run test bench install-deps
+
+# What is in ARGS goes to the program, as in: make run ARGS='--workspace hello'
+run: install-deps
+	test -f build/build.ninja || meson setup build
+	meson compile -C build window
+	meson devenv -C build src/app/gscope $(ARGS)
 
 # What is in SETUP goes to each `meson setup`, as in: make test SETUP=--werror
 test: install-deps

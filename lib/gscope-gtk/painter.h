@@ -19,8 +19,11 @@ typedef struct
 } GscopeGtkStroke;
 
 /* What a stroke covers in one column: pixels are measured from the lane's top, downwards. The column
- * holds the line between top and bottom (top <= bottom), enters at `enter` and leaves at `leave`;
- * a break on a side is not-a-number there. Nothing is drawn where top > bottom. */
+ * holds the line between top and bottom (top <= bottom), enters at `enter` and leaves at `leave`,
+ * which lie between them; a break on a side is not-a-number there. Nothing is drawn where
+ * top > bottom. Of points, enter and leave are not-a-number if the column has dots at top and bottom
+ * only, and otherwise dots all the way between them. Impulses have neither. What lies outside the
+ * lane is kept as far as a million pixels. */
 typedef struct
 {
   float top;
@@ -29,12 +32,21 @@ typedef struct
   float leave;
 } GscopeGtkSpan;
 
-/* Yields spans for n columns of `width` ns each, the first beginning at `time`; nothing beyond `pen`.
- * height is that of the lane in device pixels. spans of columns depend on nothing outside of them
- * but the samples next to their edges, so that any split into strips gives the same picture. */
+/* Yields spans for n columns of `width` ns each, the first beginning at `time`; none for columns that
+ * begin after `pen`. height is that of the lane in device pixels. spans of columns depend on nothing
+ * outside of them but the samples next to their edges, so that any split into strips gives the same
+ * picture.
+ *
+ * A sample changes the columns from its own on, and those back to the sample before it if lines are
+ * drawn from sample to sample (lines, filled). */
 void gscope_gtk_painter_get_spans (const GscopeGtkStroke *stroke, gint64 time, gint64 width,
                                    gsize n, gint64 pen, double height, GscopeGtkSpan *spans);
 
-/* Smallest and largest value in [begin, end); min > max if there is none. */
+/* Where a value stands, in pixels from the lane's top: max in the middle of the topmost pixel, min in
+ * that of the lowest. Rulers and cursors use it too. */
+double gscope_gtk_painter_get_y (double min, double max, double height, double value);
+
+/* Smallest and largest value of the samples in [begin, end), or if it has none of the last one before;
+ * min > max if there is none either. */
 void gscope_gtk_painter_get_extent (GscopeTrace *trace, gint64 begin, gint64 end, double *min,
                                     double *max);

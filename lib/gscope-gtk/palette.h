@@ -24,7 +24,7 @@ typedef struct
 const GscopeGtkPalette *gscope_gtk_palette_get (gboolean dark);
 
 /* The colour and style of a signal: by its own colour (see gscope_signal_get_color()), or where that
- * is 0 by its place, from 1. */
+ * is 0 by its place, from 1. dashed may be NULL. */
 guint32 gscope_gtk_palette_resolve (const GscopeGtkPalette *self, guint color, guint place,
                                     gboolean *dashed);
 

@@ -5,13 +5,15 @@
 
 #include <glib.h>
 
-/* A range of values that follows what is to be shown: it grows at once, to the next step of 1, 2 or
- * 5 times a power of ten, and shrinks by such steps once less than half of it was in use for a
- * while, so that the picture stays still. */
+/* A range of values that follows what is to be shown. Its ends are multiples of 1, 2 or 5 times a
+ * power of ten, about a fifth of its length. It grows at once, and shrinks once half of it was
+ * enough for three seconds, so that the picture stays still. It includes zero where that is close. */
 typedef struct
 {
   double min;
   double max;
+  /* Since when (ns) half of it would be enough: G_MAXINT64 if it is not, G_MININT64 if nothing was
+   * shown yet. */
   gint64 roomy_since;
 } GscopeGtkRange;
 

@@ -5,7 +5,8 @@
 
 #include <gscope-gtk/painter.h>
 
-/* A lane of the plot: device pixels. Grid lines stand at rows of the plot. */
+/* A lane of the plot: device pixels. Grid lines stand at rows of the plot, of which the lane's first
+ * and last are its frame. */
 typedef struct
 {
   int top;
@@ -16,9 +17,10 @@ typedef struct
   guint n_strokes;
 } GscopeGtkLane;
 
-/* All that the pixels of a plot depend on. Columns are those of the viewport: `width` ns each, column
- * k from k * width on. Vertical grid lines stand at multiples of grid_step ns. line_width is in device
- * pixels. Times after pen are blank. */
+/* All that the pixels of a plot depend on. Lanes come from the top down and do not overlap. Columns are
+ * those of the viewport: `width` ns each, column k from k * width on. Vertical grid lines stand at
+ * multiples of grid_step ns; none if it is 0. line_width is in device pixels, from 1 to 8. Times after
+ * pen are blank. Colours are 0xAARRGGBB, and what they say about opacity is not heeded. */
 typedef struct
 {
   const GscopeGtkLane *lanes;
@@ -38,3 +40,7 @@ typedef struct
  * previous sweep's columns are drawn faded, at half opacity over the plot's background. */
 void gscope_gtk_raster_strip (const GscopeGtkPlot *plot, gint64 column, gsize n, gboolean faded,
                               guint32 *pixels, gsize stride);
+
+/* By how many columns a line reaches beyond those of its samples: so many columns before a changed one
+ * change too, and behind it. */
+guint gscope_gtk_raster_get_reach (double line_width);

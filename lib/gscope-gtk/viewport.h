@@ -9,17 +9,18 @@
 G_BEGIN_DECLS
 
 /**
- * GscopeGtkSweepMode:
- * @GSCOPE_GTK_SWEEP: the pen runs from left to right over the last picture, again and again
- * @GSCOPE_GTK_ROLL: the pen stays at the right edge and the picture moves
+ * GSCOPE_GTK_MIN_SPAN:
  *
- * How a live view moves.
+ * The shortest time that a viewport shows, nanoseconds: 1 us.
  */
-typedef enum
-{
-  GSCOPE_GTK_SWEEP,
-  GSCOPE_GTK_ROLL,
-} GscopeGtkSweepMode;
+#define GSCOPE_GTK_MIN_SPAN 1000
+
+/**
+ * GSCOPE_GTK_MAX_SPAN:
+ *
+ * The longest time that a viewport shows, nanoseconds: a week.
+ */
+#define GSCOPE_GTK_MAX_SPAN 604800000000000
 
 #define GSCOPE_GTK_TYPE_VIEWPORT (gscope_gtk_viewport_get_type ())
 GSCOPE_GTK_EXPORT
@@ -30,9 +31,8 @@ GSCOPE_GTK_EXPORT GscopeGtkViewport *gscope_gtk_viewport_new (void);
 /* what is shown */
 GSCOPE_GTK_EXPORT gint64 gscope_gtk_viewport_get_span (GscopeGtkViewport *self);
 GSCOPE_GTK_EXPORT void gscope_gtk_viewport_set_span (GscopeGtkViewport *self, gint64 span);
-GSCOPE_GTK_EXPORT GscopeGtkSweepMode gscope_gtk_viewport_get_mode (GscopeGtkViewport *self);
-GSCOPE_GTK_EXPORT void
-gscope_gtk_viewport_set_mode (GscopeGtkViewport *self, GscopeGtkSweepMode mode);
+GSCOPE_GTK_EXPORT GscopeViewMode gscope_gtk_viewport_get_mode (GscopeGtkViewport *self);
+GSCOPE_GTK_EXPORT void gscope_gtk_viewport_set_mode (GscopeGtkViewport *self, GscopeViewMode mode);
 GSCOPE_GTK_EXPORT gboolean gscope_gtk_viewport_get_live (GscopeGtkViewport *self);
 GSCOPE_GTK_EXPORT void gscope_gtk_viewport_go_live (GscopeGtkViewport *self);
 GSCOPE_GTK_EXPORT gboolean gscope_gtk_viewport_get_held (GscopeGtkViewport *self);
@@ -42,14 +42,20 @@ GSCOPE_GTK_EXPORT void gscope_gtk_viewport_look_at (GscopeGtkViewport *self, gin
 
 /* what happens to it */
 GSCOPE_GTK_EXPORT void gscope_gtk_viewport_set_n_columns (GscopeGtkViewport *self, guint n);
+GSCOPE_GTK_EXPORT gint64 gscope_gtk_viewport_get_pen (GscopeGtkViewport *self);
 GSCOPE_GTK_EXPORT void gscope_gtk_viewport_set_pen (GscopeGtkViewport *self, gint64 pen);
 GSCOPE_GTK_EXPORT void gscope_gtk_viewport_zoom (GscopeGtkViewport *self, double factor, double x);
+GSCOPE_GTK_EXPORT void
+gscope_gtk_viewport_zoom_step (GscopeGtkViewport *self, int direction, double x);
+GSCOPE_GTK_EXPORT void gscope_gtk_viewport_step_span (GscopeGtkViewport *self, int direction);
 GSCOPE_GTK_EXPORT void gscope_gtk_viewport_pan (GscopeGtkViewport *self, double columns);
 
 /* columns: device pixels of the plot, on a grid that is anchored in time */
 GSCOPE_GTK_EXPORT guint gscope_gtk_viewport_get_n_columns (GscopeGtkViewport *self);
 GSCOPE_GTK_EXPORT gint64 gscope_gtk_viewport_get_column_width (GscopeGtkViewport *self);
+GSCOPE_GTK_EXPORT gint64 gscope_gtk_viewport_get_first_column (GscopeGtkViewport *self);
 GSCOPE_GTK_EXPORT gint64 gscope_gtk_viewport_get_pen_column (GscopeGtkViewport *self);
+GSCOPE_GTK_EXPORT gboolean gscope_gtk_viewport_get_sweeping (GscopeGtkViewport *self);
 GSCOPE_GTK_EXPORT gint64 gscope_gtk_viewport_get_column (GscopeGtkViewport *self, guint x);
 GSCOPE_GTK_EXPORT gint64 gscope_gtk_viewport_x_to_time (GscopeGtkViewport *self, double x);
 GSCOPE_GTK_EXPORT gboolean gscope_gtk_viewport_time_to_x (GscopeGtkViewport *self, gint64 time,

@@ -64,10 +64,10 @@ bench_report (const char *what, double subject, const char *unit, const char *re
 {
   double ratio = subject / reference;
   gboolean met = ratio <= bar;
-  g_autofree char *limit
-      = bar < 1 ? g_strdup_printf ("1/%.4g", 1 / bar) : g_strdup_printf ("%.4g", bar);
-  g_autofree char *found
-      = bar < 1 ? g_strdup_printf ("1/%.4g", 1 / ratio) : g_strdup_printf ("%.3g", ratio);
+  g_autofree char *limit =
+      bar < 1 ? g_strdup_printf ("1/%.4g", 1 / bar) : g_strdup_printf ("%.4g", bar);
+  g_autofree char *found =
+      bar < 1 ? g_strdup_printf ("1/%.4g", 1 / ratio) : g_strdup_printf ("%.3g", ratio);
 
   g_print ("%-4s %-52s %10.4g %s, %s %.4g %s: %s (bar %s)\n", met ? "ok" : "MISS", what, subject,
            unit, reference_name, reference, unit, found, limit);

@@ -36,8 +36,7 @@ take_tuples (GscopeTupleParser *parser, const GscopeTuple *tuples, gsize n, gpoi
       const char *name = gscope_tuple_parser_get_name (parser, tuples[i].name);
 
       g_assert_true (gscope_tuple_check_name (name, NULL));
-      g_string_append_printf (result->log,
-                              "%" G_GINT64_FORMAT " %" G_GINT64_MODIFIER "x %u %s\n",
+      g_string_append_printf (result->log, "%" G_GINT64_FORMAT " %" G_GINT64_MODIFIER "x %u %s\n",
                               tuples[i].time, to_bits (tuples[i].value), tuples[i].name, name);
       gscope_tuple_append (result->text, tuples[i].time, tuples[i].value, name);
     }

@@ -25,6 +25,8 @@ def find_flags():
 
 
 def compile_header(header, flags):
+    if not flags:
+        return f"{header}: no meson.build compiles a file beside it"
     kept = [flags[0]] + [
         flag
         for before, flag in zip(flags, flags[1:])
@@ -43,7 +45,7 @@ def main():
     headers = tree.find(".h", folders=("lib",))
     with ThreadPoolExecutor() as pool:
         results = pool.map(
-            lambda header: compile_header(header, flags[Path(*header.parts[:2])]), headers
+            lambda header: compile_header(header, flags.get(Path(*header.parts[:2]))), headers
         )
     tree.end([problem for problem in results if problem])
 

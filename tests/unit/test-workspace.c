@@ -132,11 +132,11 @@ test_views (void)
 
   g_assert_cmpuint (views->len, ==, 2);
   g_assert_cmpstr (waves->title, ==, "Waves");
-  g_assert_cmpint (waves->layout, ==, GSCOPE_WORKSPACE_OVERLAY);
-  g_assert_cmpint (waves->mode, ==, GSCOPE_WORKSPACE_ROLL);
+  g_assert_cmpint (waves->layout, ==, GSCOPE_VIEW_OVERLAY);
+  g_assert_cmpint (waves->mode, ==, GSCOPE_VIEW_ROLL);
   g_assert_cmpint (waves->span, ==, GSCOPE_SEC / 2);
-  g_assert_cmpint (empty->layout, ==, GSCOPE_WORKSPACE_LANES);
-  g_assert_cmpint (empty->mode, ==, GSCOPE_WORKSPACE_SWEEP);
+  g_assert_cmpint (empty->layout, ==, GSCOPE_VIEW_LANES);
+  g_assert_cmpint (empty->mode, ==, GSCOPE_VIEW_SWEEP);
   g_assert_cmpint (empty->span, ==, 20 * GSCOPE_SEC);
 
   g_assert_true (gscope_workspace_view_find (waves, "a/sine") == a);

@@ -405,15 +405,40 @@ gscope_scope_class_init (GscopeScopeClass *klass)
   object_class->finalize = gscope_scope_finalize;
   object_class->get_property = gscope_scope_get_property;
   object_class->set_property = gscope_scope_set_property;
+  /**
+   * GscopeScope:clock:
+   *
+   * The clock that its samples stand on.
+   */
   properties[PROP_CLOCK] =
       g_param_spec_object ("clock", NULL, NULL, GSCOPE_TYPE_CLOCK,
                            G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  /**
+   * GscopeScope:period:
+   *
+   * How often polled signals are read and events folded, in nanoseconds.
+   */
   properties[PROP_PERIOD] =
       g_param_spec_int64 ("period", NULL, NULL, MIN_PERIOD, MAX_PERIOD, DEFAULT_PERIOD, rw);
+  /**
+   * GscopeScope:delay:
+   *
+   * How long after its time a sample is shown, in nanoseconds.
+   */
   properties[PROP_DELAY] =
       g_param_spec_int64 ("delay", NULL, NULL, 0, MAX_DELAY, DEFAULT_DELAY, rw);
+  /**
+   * GscopeScope:budget:
+   *
+   * How much memory the traces of its signals may take together, in bytes.
+   */
   properties[PROP_BUDGET] =
       g_param_spec_uint64 ("budget", NULL, NULL, 1 << 20, G_MAXUINT64, DEFAULT_BUDGET, rw);
+  /**
+   * GscopeScope:running:
+   *
+   * Whether it acquires samples.
+   */
   properties[PROP_RUNNING] =
       g_param_spec_boolean ("running", NULL, NULL, TRUE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);

@@ -214,8 +214,8 @@ read_view (GscopeWorkspaceData *self, GscopeReader *reader, gpointer data)
   int mode = view->mode;
 
   gscope_reader_text (reader, "title", &view->title);
-  gscope_reader_choice (reader, "layout", GSCOPE_TYPE_WORKSPACE_LAYOUT, &layout);
-  gscope_reader_choice (reader, "mode", GSCOPE_TYPE_WORKSPACE_MODE, &mode);
+  gscope_reader_choice (reader, "layout", GSCOPE_TYPE_VIEW_LAYOUT, &layout);
+  gscope_reader_choice (reader, "mode", GSCOPE_TYPE_VIEW_MODE, &mode);
   gscope_reader_number (reader, "span-s", 1e-6, 366 * 86400, &span);
   view->layout = layout;
   view->mode = mode;

@@ -8,30 +8,30 @@
 G_BEGIN_DECLS
 
 /**
- * GscopeWorkspaceLayout:
- * @GSCOPE_WORKSPACE_LANES: a lane for the signals of each unit
- * @GSCOPE_WORKSPACE_OVERLAY: one lane in which each signal has its own range
+ * GscopeViewLayout:
+ * @GSCOPE_VIEW_LANES: a lane for the signals of each unit
+ * @GSCOPE_VIEW_OVERLAY: one lane in which each signal has its own range
  *
  * How a view arranges its signals.
  */
 typedef enum
 {
-  GSCOPE_WORKSPACE_LANES,
-  GSCOPE_WORKSPACE_OVERLAY,
-} GscopeWorkspaceLayout;
+  GSCOPE_VIEW_LANES,
+  GSCOPE_VIEW_OVERLAY,
+} GscopeViewLayout;
 
 /**
- * GscopeWorkspaceMode:
- * @GSCOPE_WORKSPACE_SWEEP: the pen moves over the picture
- * @GSCOPE_WORKSPACE_ROLL: the picture moves under the pen
+ * GscopeViewMode:
+ * @GSCOPE_VIEW_SWEEP: the pen moves over the picture
+ * @GSCOPE_VIEW_ROLL: the picture moves under the pen
  *
  * How a view shows the time that passes.
  */
 typedef enum
 {
-  GSCOPE_WORKSPACE_SWEEP,
-  GSCOPE_WORKSPACE_ROLL,
-} GscopeWorkspaceMode;
+  GSCOPE_VIEW_SWEEP,
+  GSCOPE_VIEW_ROLL,
+} GscopeViewMode;
 
 /**
  * GscopeWorkspaceSignal:
@@ -76,8 +76,8 @@ typedef struct
 typedef struct
 {
   char *title;
-  GscopeWorkspaceLayout layout;
-  GscopeWorkspaceMode mode;
+  GscopeViewLayout layout;
+  GscopeViewMode mode;
   gint64 span;
   GPtrArray *signals;
 } GscopeWorkspaceView;

@@ -32,6 +32,11 @@ typedef enum
   GSCOPE_AGGREGATION_ANY_EVENT,
 } GscopeAggregation;
 
+/**
+ * GSCOPE_N_AGGREGATIONS:
+ *
+ * The number of aggregations.
+ */
 #define GSCOPE_N_AGGREGATIONS (GSCOPE_AGGREGATION_ANY_EVENT + 1)
 
 /**

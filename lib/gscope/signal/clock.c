@@ -95,8 +95,8 @@ gscope_clock_get_system (void)
   static gsize system_clock;
 
   if (g_once_init_enter (&system_clock))
-    g_once_init_leave (&system_clock, (gsize)g_object_new (GSCOPE_TYPE_SYSTEM_CLOCK, NULL));
-  return (GscopeClock *)system_clock;
+    g_once_init_leave (&system_clock, (gsize) g_object_new (GSCOPE_TYPE_SYSTEM_CLOCK, NULL));
+  return (GscopeClock *) system_clock;
 }
 
 /**
@@ -167,7 +167,7 @@ clock_timeout_arm (ClockTimeout *self)
 static gboolean
 clock_timeout_check (GSource *source)
 {
-  ClockTimeout *self = (ClockTimeout *)source;
+  ClockTimeout *self = (ClockTimeout *) source;
 
   return gscope_clock_get_time (self->clock) >= self->next;
 }
@@ -182,14 +182,14 @@ clock_timeout_prepare (GSource *source, int *timeout)
 static gboolean
 clock_timeout_dispatch (GSource *source, GSourceFunc callback, gpointer user_data)
 {
-  clock_timeout_arm ((ClockTimeout *)source);
+  clock_timeout_arm ((ClockTimeout *) source);
   return callback (user_data);
 }
 
 static void
 clock_timeout_finalize (GSource *source)
 {
-  g_object_unref (((ClockTimeout *)source)->clock);
+  g_object_unref (((ClockTimeout *) source)->clock);
 }
 
 static GSourceFuncs clock_timeout_funcs = { .prepare = clock_timeout_prepare,
@@ -211,7 +211,7 @@ GSource *
 gscope_clock_create_timeout (GscopeClock *self, gint64 interval)
 {
   GSource *source = g_source_new (&clock_timeout_funcs, sizeof (ClockTimeout));
-  ClockTimeout *timeout = (ClockTimeout *)source;
+  ClockTimeout *timeout = (ClockTimeout *) source;
 
   g_return_val_if_fail (interval > 0, source);
 

@@ -45,7 +45,7 @@ gscope_gap_value (GscopeGapCause cause)
  * @value: a sample's value
  * @cause: (out) (optional): why there is no value, if it says so
  *
- * Tells whether a value is one of [func@gap_value]. Any thread.
+ * Tells whether a value is one of [func@Gap.value]. Any thread.
  *
  * Returns: whether it is
  */
@@ -73,7 +73,7 @@ gscope_gap_from_value (double value, GscopeGapCause *cause)
 const char *
 gscope_gap_cause_get_nick (GscopeGapCause cause)
 {
-  g_return_val_if_fail ((guint)cause < GSCOPE_N_GAP_CAUSES, NULL);
+  g_return_val_if_fail ((guint) cause < GSCOPE_N_GAP_CAUSES, NULL);
 
   return causes[cause].nick;
 }
@@ -89,7 +89,7 @@ gscope_gap_cause_get_nick (GscopeGapCause cause)
 const char *
 gscope_gap_cause_get_title (GscopeGapCause cause)
 {
-  g_return_val_if_fail ((guint)cause < GSCOPE_N_GAP_CAUSES, NULL);
+  g_return_val_if_fail ((guint) cause < GSCOPE_N_GAP_CAUSES, NULL);
 
   return g_dgettext (GETTEXT_PACKAGE, causes[cause].title);
 }

@@ -303,15 +303,19 @@ take_staged (GscopeIntake *self, gint64 now)
   g_array_remove_range (self->staged, 0, end);
 }
 
-static void
+/* Whether it is done is asked before its losses are: none comes after that. */
+static gboolean
 drain_producer (GscopeIntake *self, GscopeProducer *producer, gint64 now, gboolean direct)
 {
   GscopeRing *ring = gscope_producer_get_ring (producer);
+  gboolean done;
 
-  for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
-    gscope_intake_lose (self, now, cause, gscope_producer_take_lost (producer, cause));
   if (ring)
     drain_ring (self, ring, direct ? take : stage);
+  done = gscope_producer_is_done (producer);
+  for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
+    gscope_intake_lose (self, now, cause, gscope_producer_take_lost (producer, cause));
+  return done;
 }
 
 static void
@@ -323,8 +327,7 @@ drain_producers (GscopeIntake *self, gint64 now)
     {
       GscopeProducer *producer = self->producers->pdata[i];
 
-      drain_producer (self, producer, now, direct);
-      if (gscope_producer_is_done (producer))
+      if (drain_producer (self, producer, now, direct))
         g_ptr_array_remove_index_fast (self->producers, i);
     }
   if (!direct)

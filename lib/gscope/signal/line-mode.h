@@ -26,6 +26,11 @@ typedef enum
   GSCOPE_LINE_IMPULSES,
 } GscopeLineMode;
 
+/**
+ * GSCOPE_N_LINE_MODES:
+ *
+ * The number of line modes.
+ */
 #define GSCOPE_N_LINE_MODES (GSCOPE_LINE_IMPULSES + 1)
 
 GSCOPE_EXPORT const char *gscope_line_mode_get_nick (GscopeLineMode mode);

@@ -32,6 +32,11 @@ typedef enum
   GSCOPE_LOSS_EVICTED,
 } GscopeLoss;
 
+/**
+ * GSCOPE_N_LOSSES:
+ *
+ * The number of causes of losses.
+ */
 #define GSCOPE_N_LOSSES (GSCOPE_LOSS_EVICTED + 1)
 
 /**

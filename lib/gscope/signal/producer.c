@@ -27,6 +27,7 @@ struct _GscopeProducer
   gatomicrefcount handles;
   GscopeGate *gate;
   GscopeRing *ring;
+  gsize capacity;
   int closed;
 
   /* the pushing thread's; at the head check_at the ring is looked at before it is written */
@@ -84,6 +85,7 @@ gscope_producer_new (GscopeGate *gate)
   g_atomic_ref_count_inc (&self->refs);
   g_atomic_ref_count_init (&self->handles);
   self->gate = gscope_gate_ref (gate);
+  self->capacity = RING_CAPACITY;
   self->last_time = G_MININT64;
   return self;
 }
@@ -131,6 +133,24 @@ gscope_producer_unref (GscopeProducer *self)
 }
 
 /**
+ * gscope_producer_set_capacity:
+ * @self: a producer that nothing was pushed into yet
+ * @n: how many samples may wait for the scope, >= 2; a power of two is taken as it is, another
+ *   number rounded up to the next
+ *
+ * Bounds the memory of a producer that pushes slowly. By default 16384 samples, of 16 bytes each,
+ * may wait; the scope comes at least every 250 ms, and when half of them do.
+ */
+void
+gscope_producer_set_capacity (GscopeProducer *self, gsize n)
+{
+  g_return_if_fail (n >= 2);
+  g_return_if_fail (!self->ring);
+
+  self->capacity = n;
+}
+
+/**
  * gscope_producer_close:
  * @self: a producer
  *
@@ -152,7 +172,7 @@ lose (GscopeProducer *self, GscopeLoss cause, gsize n)
 static void
 create_ring (GscopeProducer *self)
 {
-  GscopeRing *ring = gscope_ring_new (RING_CAPACITY, sizeof (GscopeSample));
+  GscopeRing *ring = gscope_ring_new (self->capacity, sizeof (GscopeSample));
 
   __atomic_store_n (&self->ring, ring, __ATOMIC_RELEASE);
 }

@@ -13,6 +13,7 @@ typedef struct _GscopeProducer GscopeProducer;
 GSCOPE_EXPORT GType gscope_producer_get_type (void);
 GSCOPE_EXPORT GscopeProducer *gscope_producer_ref (GscopeProducer *self);
 GSCOPE_EXPORT void gscope_producer_unref (GscopeProducer *self);
+GSCOPE_EXPORT void gscope_producer_set_capacity (GscopeProducer *self, gsize n);
 
 GSCOPE_EXPORT gboolean gscope_producer_push (GscopeProducer *self, gint64 time, double value);
 GSCOPE_EXPORT gboolean gscope_producer_push_now (GscopeProducer *self, double value);

@@ -20,7 +20,17 @@ typedef struct
   double value;
 } GscopeSample;
 
+/**
+ * GSCOPE_MSEC:
+ *
+ * Nanoseconds in a millisecond.
+ */
 #define GSCOPE_MSEC G_GINT64_CONSTANT (1000000)
+/**
+ * GSCOPE_SEC:
+ *
+ * Nanoseconds in a second.
+ */
 #define GSCOPE_SEC G_GINT64_CONSTANT (1000000000)
 
 G_END_DECLS

@@ -220,24 +220,106 @@ install_properties (GObjectClass *object_class)
   const GParamFlags rw = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
   const GParamFlags once = G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS;
 
+  /**
+   * GscopeSignal:kind:
+   *
+   * Where its samples come from.
+   */
   properties[PROP_KIND] =
       g_param_spec_enum ("kind", NULL, NULL, GSCOPE_TYPE_SIGNAL_KIND, GSCOPE_SIGNAL_BUFFERED, once);
+  /**
+   * GscopeSignal:name:
+   *
+   * Its name within its group and source.
+   */
   properties[PROP_NAME] = g_param_spec_string ("name", NULL, NULL, NULL, once);
+  /**
+   * GscopeSignal:group:
+   *
+   * The thing that it says something of.
+   */
   properties[PROP_GROUP] = g_param_spec_string ("group", NULL, NULL, NULL, rw);
+  /**
+   * GscopeSignal:full-name:
+   *
+   * Its key in tuples, workspaces and protocols: `instance/group/name`.
+   */
   properties[PROP_FULL_NAME] = g_param_spec_string ("full-name", NULL, NULL, NULL, ro);
+  /**
+   * GscopeSignal:role:
+   *
+   * What it is in its group.
+   */
   properties[PROP_ROLE] = g_param_spec_string ("role", NULL, NULL, NULL, rw);
+  /**
+   * GscopeSignal:title:
+   *
+   * Its name for people.
+   */
   properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, rw);
+  /**
+   * GscopeSignal:description:
+   *
+   * What it means, in a sentence.
+   */
   properties[PROP_DESCRIPTION] = g_param_spec_string ("description", NULL, NULL, NULL, rw);
+  /**
+   * GscopeSignal:unit:
+   *
+   * The unit of its values.
+   */
   properties[PROP_UNIT] = g_param_spec_string ("unit", NULL, NULL, NULL, rw);
+  /**
+   * GscopeSignal:min:
+   *
+   * The value at the bottom of the display, in its unit.
+   */
   properties[PROP_MIN] = g_param_spec_double ("min", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0, rw);
+  /**
+   * GscopeSignal:max:
+   *
+   * The value at the top of the display, in its unit. Where it is not above the minimum, the
+   * range follows the values.
+   */
   properties[PROP_MAX] = g_param_spec_double ("max", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0, rw);
+  /**
+   * GscopeSignal:color:
+   *
+   * Its colour: 0 for one that the view chooses, 1 to 16 for an entry of the palette, otherwise
+   * 0xAARRGGBB with AA > 0.
+   */
   properties[PROP_COLOR] = g_param_spec_uint ("color", NULL, NULL, 0, G_MAXUINT, 0, rw);
+  /**
+   * GscopeSignal:line-mode:
+   *
+   * How it is drawn.
+   */
   properties[PROP_LINE_MODE] =
       g_param_spec_enum ("line-mode", NULL, NULL, GSCOPE_TYPE_LINE_MODE, GSCOPE_LINE_STEPS, rw);
+  /**
+   * GscopeSignal:hidden:
+   *
+   * Whether it is not drawn.
+   */
   properties[PROP_HIDDEN] = g_param_spec_boolean ("hidden", NULL, NULL, FALSE, rw);
+  /**
+   * GscopeSignal:filter:
+   *
+   * The factor of its low-pass filter: 0, off, to 1.
+   */
   properties[PROP_FILTER] = g_param_spec_double ("filter", NULL, NULL, 0, 1, 0, rw);
+  /**
+   * GscopeSignal:aggregation:
+   *
+   * How the events between two polls become one sample, if it is an event signal.
+   */
   properties[PROP_AGGREGATION] = g_param_spec_enum (
       "aggregation", NULL, NULL, GSCOPE_TYPE_AGGREGATION, GSCOPE_AGGREGATION_LAST, rw);
+  /**
+   * GscopeSignal:ended:
+   *
+   * Whether what it says something of is gone.
+   */
   properties[PROP_ENDED] = g_param_spec_boolean ("ended", NULL, NULL, FALSE, ro);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }

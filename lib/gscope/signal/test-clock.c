@@ -77,13 +77,13 @@ gscope_test_clock_new (gint64 time)
 void
 gscope_test_clock_add_alarm (GscopeTestClock *self, const GscopeAlarm *alarm)
 {
-  g_ptr_array_add (self->alarms, (gpointer)alarm);
+  g_ptr_array_add (self->alarms, (gpointer) alarm);
 }
 
 void
 gscope_test_clock_remove_alarm (GscopeTestClock *self, const GscopeAlarm *alarm)
 {
-  g_ptr_array_remove (self->alarms, (gpointer)alarm);
+  g_ptr_array_remove (self->alarms, (gpointer) alarm);
 }
 
 static void
@@ -98,16 +98,16 @@ find_next (GscopeTestClock *self, gint64 *time)
   const GscopeAlarm *found = NULL;
 
   for (guint i = 0; i < self->alarms->len; i++)
-  {
-    const GscopeAlarm *alarm = self->alarms->pdata[i];
-    gint64 next = alarm->next (alarm->data);
-
-    if (next <= *time)
     {
-      *time = next;
-      found = alarm;
+      const GscopeAlarm *alarm = self->alarms->pdata[i];
+      gint64 next = alarm->next (alarm->data);
+
+      if (next <= *time)
+        {
+          *time = next;
+          found = alarm;
+        }
     }
-  }
   return found;
 }
 
@@ -117,16 +117,16 @@ move_to (GscopeTestClock *self, gint64 target, gboolean at_once)
   if (at_once)
     set_time (self, target);
   for (;;)
-  {
-    gint64 time = target;
-    const GscopeAlarm *alarm = find_next (self, &time);
+    {
+      gint64 time = target;
+      const GscopeAlarm *alarm = find_next (self, &time);
 
-    if (!alarm)
-      break;
-    if (!at_once)
-      set_time (self, MAX (time, self->time));
-    alarm->run (alarm->data);
-  }
+      if (!alarm)
+        break;
+      if (!at_once)
+        set_time (self, MAX (time, self->time));
+      alarm->run (alarm->data);
+    }
   set_time (self, target);
 }
 

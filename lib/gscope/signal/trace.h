@@ -26,6 +26,11 @@ typedef enum
   GSCOPE_GAP_SWITCHED,
 } GscopeGapCause;
 
+/**
+ * GSCOPE_N_GAP_CAUSES:
+ *
+ * The number of causes of gaps.
+ */
 #define GSCOPE_N_GAP_CAUSES (GSCOPE_GAP_SWITCHED + 1)
 
 /**

@@ -92,13 +92,14 @@ fill_powers (Power powers[N_POWERS])
 static inline const Power *
 get_power (gint64 exponent)
 {
-  static Power powers[N_POWERS];
-  static gsize filled;
+  static Power *powers;
 
-  if (g_once_init_enter (&filled))
+  if (g_once_init_enter (&powers))
     {
-      fill_powers (powers);
-      g_once_init_leave (&filled, 1);
+      Power *filled = g_new (Power, N_POWERS);
+
+      fill_powers (filled);
+      g_once_init_leave (&powers, filled);
     }
   return &powers[exponent - MIN_POWER];
 }

@@ -1,4 +1,712 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <glib.h>
+#include <gscope/tuple/recorder.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gio/gunixoutputstream.h>
+#include <glib/gstdio.h>
+#include <gscope/tuple/annotation.h>
+#include <gscope/tuple/record-merge.h>
+
+#define INTERVAL (100 * GSCOPE_MSEC)
+
+/* A few milliseconds of the main loop's time. What is not formatted yet waits in the traces. */
+#define MAX_BLOCK ((gsize) 1 << 20)
+
+/**
+ * GscopeRecorder:
+ *
+ * Writes the signals and markers of scopes on one clock to a file of tuple text.
+ *
+ * Samples are written in the order of their times, when they are older than the scopes' delay and
+ * period, so that none can come before them any more. Every 100 ms what there is goes to the
+ * operating system, so a program that is killed loses little more than the delay. Writing never
+ * blocks the main loop; while the file is slow, samples wait in the traces, and those that the
+ * traces drop meanwhile are counted as lost and leave a gap.
+ *
+ * The file begins with a `#gscope` line with the time of the start and the signals; gaps, markers and
+ * writes of parameters are `#gscope` lines too. If it cannot be written, the recording ends with the
+ * signal [signal@Recorder::failed]; what was written stays.
+ *
+ * A recorder lives in the main context in which it is started. Stop it before you drop it.
+ */
+struct _GscopeRecorder
+{
+  GObject parent_instance;
+
+  GPtrArray *links;
+  GscopeClock *clock;
+  GFile *file;
+  gboolean active;
+  gint64 start;
+  gint64 end;
+  GError *error;
+
+  GscopeRecordMerge *merge;
+  GHashTable *signal_lost;
+  guint64 lost;
+  GSource *timer;
+  GOutputStream *stream;
+  GString *block;
+  GString *in_flight;
+  guint64 bytes_written;
+  GPtrArray *stops;
+};
+
+/* A scope, and its cursors in the order of its signals. */
+typedef struct
+{
+  GscopeRecorder *recorder;
+  GscopeScope *scope;
+  GPtrArray *cursors;
+  guint consumer;
+} Link;
+
+enum
+{
+  PROP_ACTIVE = 1,
+  PROP_BYTES_WRITTEN,
+  PROP_LOST,
+  N_PROPS,
+};
+
+static GParamSpec *properties[N_PROPS];
+
+enum
+{
+  FAILED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (GscopeRecorder, gscope_recorder, G_TYPE_OBJECT)
+
+static void step (GscopeRecorder *self);
+
+static void
+add_cursors (Link *link, guint position, guint n, GPtrArray *added)
+{
+  GListModel *model = gscope_scope_get_signals (link->scope);
+
+  for (guint i = position; i < position + n; i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
+
+      g_ptr_array_insert (link->cursors, i,
+                          gscope_record_merge_add (link->recorder->merge, signal));
+      g_ptr_array_add (added, signal);
+    }
+}
+
+static void
+on_signals_changed (GListModel *model, guint position, guint n_removed, guint n_added, Link *link)
+{
+  g_autoptr (GPtrArray) added = g_ptr_array_new ();
+
+  for (guint i = 0; i < n_removed; i++)
+    gscope_record_cursor_end (g_ptr_array_steal_index (link->cursors, position));
+  add_cursors (link, position, n_added, added);
+  if (n_added > 0)
+    gscope_annotation_append_signals (link->recorder->block, (GscopeSignal **) added->pdata,
+                                      added->len);
+}
+
+static void
+add_markers (Link *link, guint position, guint n)
+{
+  GListModel *model = G_LIST_MODEL (gscope_scope_get_markers (link->scope));
+
+  for (guint i = position; i < position + n; i++)
+    {
+      g_autoptr (GscopeMarker) marker = g_list_model_get_item (model, i);
+
+      gscope_record_merge_add_marker (link->recorder->merge, marker);
+    }
+}
+
+static void
+on_markers_changed (GListModel *model, guint position, guint n_removed, guint n_added, Link *link)
+{
+  add_markers (link, position, n_added);
+}
+
+static void
+attach (Link *link, GPtrArray *added)
+{
+  GListModel *model = gscope_scope_get_signals (link->scope);
+  GscopeMarkerList *markers = gscope_scope_get_markers (link->scope);
+  guint first = gscope_marker_list_find (markers, link->recorder->start);
+
+  add_cursors (link, 0, g_list_model_get_n_items (model), added);
+  add_markers (link, first, g_list_model_get_n_items (G_LIST_MODEL (markers)) - first);
+  g_signal_connect (model, "items-changed", G_CALLBACK (on_signals_changed), link);
+  g_signal_connect (markers, "items-changed", G_CALLBACK (on_markers_changed), link);
+  link->consumer = gscope_scope_add_consumer (link->scope, INTERVAL);
+}
+
+static void
+detach (Link *link)
+{
+  g_signal_handlers_disconnect_by_data (gscope_scope_get_signals (link->scope), link);
+  g_signal_handlers_disconnect_by_data (gscope_scope_get_markers (link->scope), link);
+  g_ptr_array_set_size (link->cursors, 0);
+  gscope_scope_remove_consumer (link->scope, link->consumer);
+}
+
+static void
+link_free (Link *link)
+{
+  g_object_unref (link->scope);
+  g_ptr_array_unref (link->cursors);
+  g_free (link);
+}
+
+static void
+stop_timer (GscopeRecorder *self)
+{
+  if (self->timer != NULL)
+    g_source_destroy (self->timer);
+  g_clear_pointer (&self->timer, g_source_unref);
+}
+
+/* Ends the acquisition; what is in flight may still be on its way. */
+static void
+deactivate (GscopeRecorder *self)
+{
+  if (!self->active)
+    return;
+  stop_timer (self);
+  for (guint i = 0; i < self->links->len; i++)
+    detach (self->links->pdata[i]);
+  g_clear_pointer (&self->merge, gscope_record_merge_free);
+  g_string_truncate (self->block, 0);
+  if (self->end == G_MAXINT64)
+    self->end = gscope_clock_get_time (self->clock);
+  self->active = FALSE;
+}
+
+static void
+gscope_recorder_dispose (GObject *object)
+{
+  GscopeRecorder *self = GSCOPE_RECORDER (object);
+
+  deactivate (self);
+  g_clear_object (&self->stream);
+  G_OBJECT_CLASS (gscope_recorder_parent_class)->dispose (object);
+}
+
+static void
+gscope_recorder_finalize (GObject *object)
+{
+  GscopeRecorder *self = GSCOPE_RECORDER (object);
+
+  g_ptr_array_unref (self->links);
+  g_ptr_array_unref (self->stops);
+  g_hash_table_unref (self->signal_lost);
+  g_object_unref (self->clock);
+  g_clear_object (&self->file);
+  g_clear_error (&self->error);
+  g_string_free (self->block, TRUE);
+  g_string_free (self->in_flight, TRUE);
+  G_OBJECT_CLASS (gscope_recorder_parent_class)->finalize (object);
+}
+
+static void
+gscope_recorder_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  GscopeRecorder *self = GSCOPE_RECORDER (object);
+
+  switch (id)
+    {
+    case PROP_ACTIVE:
+      g_value_set_boolean (value, self->active);
+      break;
+    case PROP_BYTES_WRITTEN:
+      g_value_set_uint64 (value, self->bytes_written);
+      break;
+    case PROP_LOST:
+      g_value_set_uint64 (value, self->lost);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+gscope_recorder_class_init (GscopeRecorderClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+
+  object_class->dispose = gscope_recorder_dispose;
+  object_class->finalize = gscope_recorder_finalize;
+  object_class->get_property = gscope_recorder_get_property;
+
+  /**
+   * GscopeRecorder:active: (getter get_active)
+   *
+   * Whether it records, or is still writing what it has recorded.
+   */
+  properties[PROP_ACTIVE] = g_param_spec_boolean ("active", NULL, NULL, FALSE, flags);
+  /**
+   * GscopeRecorder:bytes-written: (getter get_bytes_written)
+   *
+   * How much the operating system has taken.
+   */
+  properties[PROP_BYTES_WRITTEN] =
+      g_param_spec_uint64 ("bytes-written", NULL, NULL, 0, G_MAXUINT64, 0, flags);
+  /**
+   * GscopeRecorder:lost: (getter get_lost)
+   *
+   * How many samples traces dropped before they were written.
+   */
+  properties[PROP_LOST] = g_param_spec_uint64 ("lost", NULL, NULL, 0, G_MAXUINT64, 0, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  /**
+   * GscopeRecorder::failed:
+   * @self: the recorder
+   * @error: which file, and why
+   *
+   * The file could not be written; the recording has ended.
+   */
+  signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
+}
+
+static void
+gscope_recorder_init (GscopeRecorder *self)
+{
+  self->links = g_ptr_array_new_with_free_func ((GDestroyNotify) link_free);
+  self->stops = g_ptr_array_new_with_free_func (g_object_unref);
+  self->signal_lost = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->block = g_string_new (NULL);
+  self->in_flight = g_string_new (NULL);
+}
+
+/**
+ * gscope_recorder_new:
+ * @scope: a scope
+ *
+ * Makes a recorder of a scope.
+ *
+ * Returns: (transfer full): the recorder
+ */
+GscopeRecorder *
+gscope_recorder_new (GscopeScope *scope)
+{
+  GscopeRecorder *self;
+
+  g_return_val_if_fail (GSCOPE_IS_SCOPE (scope), NULL);
+
+  self = g_object_new (GSCOPE_TYPE_RECORDER, NULL);
+  self->clock = g_object_ref (gscope_scope_get_clock (scope));
+  gscope_recorder_add_scope (self, scope);
+  return self;
+}
+
+/**
+ * gscope_recorder_add_scope:
+ * @self: a recorder
+ * @scope: a scope on the same clock
+ *
+ * Records one more scope into the same file, from now on.
+ */
+void
+gscope_recorder_add_scope (GscopeRecorder *self, GscopeScope *scope)
+{
+  g_autoptr (GPtrArray) added = g_ptr_array_new ();
+  Link *link;
+
+  g_return_if_fail (GSCOPE_IS_RECORDER (self));
+  g_return_if_fail (GSCOPE_IS_SCOPE (scope));
+  g_return_if_fail (gscope_scope_get_clock (scope) == self->clock);
+
+  link = g_new0 (Link, 1);
+  link->recorder = self;
+  link->scope = g_object_ref (scope);
+  link->cursors = g_ptr_array_new ();
+  g_ptr_array_add (self->links, link);
+  if (!self->active)
+    return;
+  attach (link, added);
+  if (added->len > 0)
+    gscope_annotation_append_signals (self->block, (GscopeSignal **) added->pdata, added->len);
+}
+
+static void
+finish_stops (GscopeRecorder *self)
+{
+  g_autoptr (GPtrArray) stops = g_steal_pointer (&self->stops);
+
+  self->stops = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < stops->len; i++)
+    {
+      if (self->error != NULL)
+        g_task_return_error (stops->pdata[i], g_error_copy (self->error));
+      else
+        g_task_return_boolean (stops->pdata[i], TRUE);
+    }
+}
+
+static void
+fail (GscopeRecorder *self, GError *error)
+{
+  g_autofree char *name = g_file_get_parse_name (self->file);
+
+  g_prefix_error (&error, "The recording to “%s” has ended, and what was written is kept: ", name);
+  self->error = g_error_copy (error);
+  deactivate (self);
+  if (self->stream != NULL)
+    g_output_stream_close_async (self->stream, G_PRIORITY_DEFAULT, NULL, NULL, NULL);
+  g_clear_object (&self->stream);
+  finish_stops (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ACTIVE]);
+  /* Whoever is told may start again. */
+  g_signal_emit (self, signals[FAILED], 0, error);
+  g_error_free (error);
+}
+
+static void
+on_closed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GscopeRecorder) self = user_data;
+  GError *error = NULL;
+
+  g_clear_object (&self->stream);
+  if (!g_output_stream_close_finish (G_OUTPUT_STREAM (source), result, &error))
+    {
+      fail (self, error);
+      return;
+    }
+  deactivate (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ACTIVE]);
+  finish_stops (self);
+}
+
+static void
+on_written (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GscopeRecorder) self = user_data;
+  GError *error = NULL;
+  gsize n = 0;
+  gboolean is_written =
+      g_output_stream_write_all_finish (G_OUTPUT_STREAM (source), result, &n, &error);
+
+  g_string_truncate (self->in_flight, 0);
+  self->bytes_written += n;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BYTES_WRITTEN]);
+  if (is_written)
+    {
+      step (self);
+      return;
+    }
+  fail (self, error);
+}
+
+static void
+write_block (GscopeRecorder *self)
+{
+  GString *block = self->block;
+
+  self->block = self->in_flight;
+  self->in_flight = block;
+  g_output_stream_write_all_async (self->stream, block->str, block->len, G_PRIORITY_DEFAULT, NULL,
+                                   on_written, g_object_ref (self));
+}
+
+/* Samples before this time are in the traces: what comes now is late. */
+static gint64
+get_horizon (GscopeRecorder *self)
+{
+  gint64 now = gscope_clock_get_time (self->clock), horizon = now;
+
+  for (guint i = 0; i < self->links->len; i++)
+    {
+      GscopeScope *scope = ((Link *) self->links->pdata[i])->scope;
+
+      horizon =
+          MIN (horizon, now - gscope_scope_get_delay (scope) - gscope_scope_get_period (scope));
+      gscope_scope_drain (scope);
+    }
+  return horizon;
+}
+
+static gboolean
+merge (GscopeRecorder *self)
+{
+  gboolean is_last = self->end != G_MAXINT64, is_all;
+  gint64 horizon = is_last ? self->end : get_horizon (self);
+
+  is_all = gscope_record_merge_write (self->merge, horizon, is_last, self->block, MAX_BLOCK);
+  if (gscope_record_merge_get_lost (self->merge) != self->lost)
+    {
+      self->lost = gscope_record_merge_get_lost (self->merge);
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOST]);
+    }
+  return is_all;
+}
+
+/* One write is in flight at a time; each that is done takes the next step. */
+static void
+step (GscopeRecorder *self)
+{
+  gboolean is_all;
+
+  if (self->in_flight->len > 0 || self->stream == NULL)
+    return;
+  is_all = merge (self);
+  if (self->block->len > 0)
+    write_block (self);
+  else if (is_all && self->end != G_MAXINT64)
+    g_output_stream_close_async (self->stream, G_PRIORITY_DEFAULT, NULL, on_closed,
+                                 g_object_ref (self));
+}
+
+static gboolean
+on_timer (gpointer data)
+{
+  step (data);
+  return G_SOURCE_CONTINUE;
+}
+
+/* g_file_replace() would write to another file until it is closed, and a program that is killed
+ * would leave nothing. */
+static GOutputStream *
+open_file (GFile *file, GError **error)
+{
+  const char *path = g_file_peek_path (file);
+  int fd, saved_errno;
+
+  if (path == NULL)
+    return G_OUTPUT_STREAM (g_file_replace (file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, error));
+  /* Opening a pipe that nobody reads must not block. */
+  fd = g_open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0666);
+  saved_errno = errno;
+  if (fd >= 0)
+    return g_unix_output_stream_new (fd, TRUE);
+  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (saved_errno),
+               "“%s” cannot be written: %s; choose another file", path, g_strerror (saved_errno));
+  return NULL;
+}
+
+static void
+begin (GscopeRecorder *self)
+{
+  g_autoptr (GPtrArray) added = g_ptr_array_new ();
+
+  self->start = gscope_clock_get_time (self->clock);
+  self->end = G_MAXINT64;
+  self->lost = 0;
+  self->bytes_written = 0;
+  g_hash_table_remove_all (self->signal_lost);
+  self->merge = gscope_record_merge_new (self->start, self->signal_lost);
+  for (guint i = 0; i < self->links->len; i++)
+    attach (self->links->pdata[i], added);
+  gscope_annotation_append_header (self->block, self->clock, self->start,
+                                   (GscopeSignal **) added->pdata, added->len);
+  self->timer = gscope_clock_create_timeout (self->clock, INTERVAL);
+  g_source_set_callback (self->timer, on_timer, self, NULL);
+  g_source_attach (self->timer, g_main_context_get_thread_default ());
+  self->active = TRUE;
+  step (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ACTIVE]);
+}
+
+/**
+ * gscope_recorder_start:
+ * @self: a recorder that is not active
+ * @file: the file; what it holds is replaced
+ * @error: return location for an error
+ *
+ * Records from now on.
+ *
+ * Returns: whether the file could be opened
+ */
+gboolean
+gscope_recorder_start (GscopeRecorder *self, GFile *file, GError **error)
+{
+  g_return_val_if_fail (GSCOPE_IS_RECORDER (self), FALSE);
+  g_return_val_if_fail (G_IS_FILE (file), FALSE);
+  g_return_val_if_fail (!self->active, FALSE);
+
+  self->stream = open_file (file, error);
+  if (self->stream == NULL)
+    return FALSE;
+  g_set_object (&self->file, file);
+  g_clear_error (&self->error);
+  begin (self);
+  return TRUE;
+}
+
+/**
+ * gscope_recorder_stop_async:
+ * @self: a recorder
+ * @callback: called when the file is complete
+ * @user_data: for @callback
+ *
+ * Ends the recording with the samples up to now.
+ */
+void
+gscope_recorder_stop_async (GscopeRecorder *self, GAsyncReadyCallback callback, gpointer user_data)
+{
+  GTask *task;
+
+  g_return_if_fail (GSCOPE_IS_RECORDER (self));
+
+  task = g_task_new (self, NULL, callback, user_data);
+  g_task_set_source_tag (task, gscope_recorder_stop_async);
+  g_ptr_array_add (self->stops, task);
+  if (!self->active)
+    {
+      finish_stops (self);
+      return;
+    }
+  if (self->end != G_MAXINT64)
+    return;
+  stop_timer (self);
+  get_horizon (self);
+  self->end = gscope_clock_get_time (self->clock) + 1;
+  step (self);
+}
+
+/**
+ * gscope_recorder_stop_finish:
+ * @self: a recorder
+ * @result: what the callback got
+ * @error: return location for an error
+ *
+ * Gets how a recording ended.
+ *
+ * Returns: whether everything was written
+ */
+gboolean
+gscope_recorder_stop_finish (GscopeRecorder *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/**
+ * gscope_recorder_get_active: (get-property active)
+ * @self: a recorder
+ *
+ * Gets whether it records, or is still writing what it has recorded.
+ *
+ * Returns: whether it is active
+ */
+gboolean
+gscope_recorder_get_active (GscopeRecorder *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_RECORDER (self), FALSE);
+
+  return self->active;
+}
+
+/**
+ * gscope_recorder_get_file:
+ * @self: a recorder
+ *
+ * Gets the file of the recording, or of the last one.
+ *
+ * Returns: (transfer none) (nullable): the file; %NULL if there was none
+ */
+GFile *
+gscope_recorder_get_file (GscopeRecorder *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_RECORDER (self), NULL);
+
+  return self->file;
+}
+
+/**
+ * gscope_recorder_get_bytes_written: (get-property bytes-written)
+ * @self: a recorder
+ *
+ * Gets how much of the recording the operating system has taken.
+ *
+ * Returns: bytes
+ */
+guint64
+gscope_recorder_get_bytes_written (GscopeRecorder *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_RECORDER (self), 0);
+
+  return self->bytes_written;
+}
+
+/**
+ * gscope_recorder_get_elapsed:
+ * @self: a recorder
+ *
+ * Gets how long it has recorded, or how long the last recording was.
+ *
+ * Returns: nanoseconds on the scope's clock
+ */
+gint64
+gscope_recorder_get_elapsed (GscopeRecorder *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_RECORDER (self), 0);
+
+  if (self->file == NULL)
+    return 0;
+  return MIN (self->end, gscope_clock_get_time (self->clock)) - self->start;
+}
+
+/**
+ * gscope_recorder_get_lost: (get-property lost)
+ * @self: a recorder
+ *
+ * Gets how many samples traces dropped before they were written (%GSCOPE_LOSS_EVICTED).
+ *
+ * Returns: the count over all signals of the recording, or of the last one
+ */
+guint64
+gscope_recorder_get_lost (GscopeRecorder *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_RECORDER (self), 0);
+
+  return self->lost;
+}
+
+/**
+ * gscope_recorder_get_signal_lost:
+ * @self: a recorder
+ * @full_name: the full name of a signal
+ *
+ * Gets how many samples of a signal its trace dropped before they were written
+ * (%GSCOPE_LOSS_EVICTED).
+ *
+ * Returns: the count in the recording, or in the last one
+ */
+guint64
+gscope_recorder_get_signal_lost (GscopeRecorder *self, const char *full_name)
+{
+  const guint64 *lost;
+
+  g_return_val_if_fail (GSCOPE_IS_RECORDER (self), 0);
+  g_return_val_if_fail (full_name != NULL, 0);
+
+  lost = g_hash_table_lookup (self->signal_lost, full_name);
+  return lost != NULL ? *lost : 0;
+}
+
+/**
+ * gscope_recorder_get_error:
+ * @self: a recorder
+ *
+ * Gets why the last recording failed.
+ *
+ * Returns: (transfer none) (nullable): the error; %NULL if it did not fail
+ */
+const GError *
+gscope_recorder_get_error (GscopeRecorder *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_RECORDER (self), NULL);
+
+  return self->error;
+}

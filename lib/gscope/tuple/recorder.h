@@ -3,4 +3,26 @@
 
 #pragma once
 
-#include <gscope/export.h>
+#include <gscope/scope/scope.h>
+
+G_BEGIN_DECLS
+
+#define GSCOPE_TYPE_RECORDER (gscope_recorder_get_type ())
+GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeRecorder, gscope_recorder, GSCOPE, RECORDER, GObject)
+
+GSCOPE_EXPORT GscopeRecorder *gscope_recorder_new (GscopeScope *scope);
+GSCOPE_EXPORT void gscope_recorder_add_scope (GscopeRecorder *self, GscopeScope *scope);
+GSCOPE_EXPORT gboolean gscope_recorder_start (GscopeRecorder *self, GFile *file, GError **error);
+GSCOPE_EXPORT void
+gscope_recorder_stop_async (GscopeRecorder *self, GAsyncReadyCallback callback, gpointer user_data);
+GSCOPE_EXPORT gboolean gscope_recorder_stop_finish (GscopeRecorder *self, GAsyncResult *result,
+                                                    GError **error);
+GSCOPE_EXPORT gboolean gscope_recorder_get_active (GscopeRecorder *self);
+GSCOPE_EXPORT GFile *gscope_recorder_get_file (GscopeRecorder *self);
+GSCOPE_EXPORT guint64 gscope_recorder_get_bytes_written (GscopeRecorder *self);
+GSCOPE_EXPORT gint64 gscope_recorder_get_elapsed (GscopeRecorder *self);
+GSCOPE_EXPORT guint64 gscope_recorder_get_lost (GscopeRecorder *self);
+GSCOPE_EXPORT guint64 gscope_recorder_get_signal_lost (GscopeRecorder *self, const char *full_name);
+GSCOPE_EXPORT const GError *gscope_recorder_get_error (GscopeRecorder *self);
+
+G_END_DECLS

@@ -385,7 +385,8 @@ read_comment (GscopeTupleParser *self, const char *line, const char *end)
 {
   const char *json = line + strlen (ANNOTATION);
 
-  if (self->object_func != NULL && g_str_has_prefix (line, ANNOTATION) && is_field_end (json))
+  if (self->object_func != NULL && strncmp (line, ANNOTATION, strlen (ANNOTATION)) == 0
+      && is_field_end (json))
     read_annotation (self, json, end);
 }
 

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/palette.h>
+#include <pango/pangocairo.h>
+
+/* What the parts of the chrome draw with: text, key squares, boxes, in logical pixels. */
+typedef struct
+{
+  cairo_t *cr;
+  PangoLayout *layout;
+  const GscopeGtkPalette *palette;
+} GscopeGtkBrush;
+
+void gscope_gtk_brush_init (GscopeGtkBrush *self, cairo_t *cr, PangoContext *context,
+                            const GscopeGtkPalette *palette);
+void gscope_gtk_brush_clear (GscopeGtkBrush *self);
+
+void gscope_gtk_brush_set_color (GscopeGtkBrush *self, guint32 color, double alpha);
+void gscope_gtk_brush_line (GscopeGtkBrush *self, double x0, double y0, double x1, double y1,
+                            guint32 color, double width);
+void gscope_gtk_brush_box (GscopeGtkBrush *self, double x, double y, double width, double height,
+                           guint32 fill, guint32 border);
+
+/* Lays text out, at most max_width wide (0: any); draw_text draws what was laid out last. */
+void
+gscope_gtk_brush_set_text (GscopeGtkBrush *self, const char *text, gboolean bold, double max_width);
+void gscope_gtk_brush_get_size (GscopeGtkBrush *self, double *width, double *height);
+void gscope_gtk_brush_draw_text (GscopeGtkBrush *self, double x, double y, guint32 color);
+
+/* The coloured square with a signal's digit. Its centre stands at y; returns its width. */
+double gscope_gtk_brush_key (GscopeGtkBrush *self, double x, double y, guint key, guint32 color,
+                             gboolean hollow);

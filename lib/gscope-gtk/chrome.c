@@ -1,0 +1,403 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/chrome-brush.h>
+#include <gscope-gtk/chrome.h>
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+enum
+{
+  LABEL_GAP = 6,
+  LEGEND_HEIGHT = 20,
+  MIN_TIME_TICK_DISTANCE = 64,
+  BOX_PADDING = 6,
+  MIN_LEGEND_WIDTH = 60,
+};
+
+static const GscopeGtkSceneLane *
+get_lane (const GscopeGtkScene *scene, guint i)
+{
+  return &g_array_index (scene->lanes, GscopeGtkSceneLane, i);
+}
+
+static char *
+format_tick (double value, guint decimals)
+{
+  g_autofree char *text = g_strdup_printf ("%.*f", (int) decimals, value == 0 ? 0 : fabs (value));
+
+  return g_strconcat (value < 0 ? "−" : "", text, NULL);
+}
+
+static guint
+count_decimals (double step)
+{
+  return step >= 1 ? 0 : (guint) ceil (-log10 (step) - 1e-9);
+}
+
+static void
+draw_value_ruler (GscopeGtkBrush *brush, const GscopeGtkScene *scene,
+                  const GscopeGtkSceneLane *lane, guint s)
+{
+  const GscopeGtkScale *scale = &lane->scales[s];
+  double factor, edge = s == 0 ? scene->plot.x : scene->plot.x + scene->plot.width;
+  GscopeGtkTicks ticks;
+  guint32 color = scene->palette->dim;
+
+  gscope_gtk_scene_choose_ticks (lane, scale, &ticks);
+  gscope_gtk_choose_prefix (scale->min, scale->max, scale->unit, &factor);
+  if (s > 0 && scale->signals->len > 0)
+    color = gscope_gtk_view_signal_resolve (scale->signals->pdata[0], scene->palette, NULL);
+  for (guint i = 0; i < ticks.n; i++)
+    {
+      double value = ticks.first + i * ticks.step, width, height;
+      double y = scene->plot.y + gscope_gtk_scene_value_to_y (lane, scale, value);
+      g_autofree char *text = format_tick (value / factor, count_decimals (ticks.step / factor));
+
+      gscope_gtk_brush_set_text (brush, text, FALSE, 0);
+      gscope_gtk_brush_get_size (brush, &width, &height);
+      y = CLAMP (y, scene->plot.y + lane->top + height / 2 - 4,
+                 scene->plot.y + lane->top + lane->height - height / 2 + 4);
+      gscope_gtk_brush_draw_text (brush, s == 0 ? edge - width - LABEL_GAP : edge + LABEL_GAP,
+                                  y - height / 2, color);
+    }
+}
+
+static gint64
+choose_time_step (const GscopeGtkScene *scene)
+{
+  gint64 step;
+
+  gscope_gtk_ticks_choose_time (gscope_gtk_viewport_get_span (scene->viewport),
+                                MAX (2, scene->plot.width / MIN_TIME_TICK_DISTANCE), &step);
+  return step;
+}
+
+/* A time ruler reads from the start of the sweep, or back from the right edge. */
+static double
+get_tick_x (const GscopeGtkScene *scene, gint64 time)
+{
+  gint64 span = gscope_gtk_viewport_get_span (scene->viewport);
+  double offset = (double) time / span * scene->plot.width;
+  gboolean sweeping = gscope_gtk_viewport_get_sweeping (scene->viewport);
+
+  return floor (scene->plot.x + (sweeping ? offset : scene->plot.width - offset));
+}
+
+static void
+draw_time_ruler (GscopeGtkBrush *brush, const GscopeGtkScene *scene)
+{
+  gint64 span = gscope_gtk_viewport_get_span (scene->viewport);
+  gint64 step = choose_time_step (scene);
+  int sign = gscope_gtk_viewport_get_sweeping (scene->viewport) ? 1 : -1;
+  double factor, y = scene->ruler_top + 0.5;
+  const char *prefix = gscope_gtk_choose_prefix (0, span / 1e9, "s", &factor);
+
+  gscope_gtk_brush_line (brush, scene->plot.x, y, scene->plot.x + scene->plot.width, y,
+                         scene->palette->frame, 1);
+  for (gint64 t = 0; t <= span; t += step)
+    {
+      double x = get_tick_x (scene, t) + 0.5, width, height;
+      g_autofree char *number =
+          format_tick (sign * t / 1e9 / factor, count_decimals (step / 1e9 / factor));
+      g_autofree char *text =
+          t == 0 ? g_strconcat (number, " ", prefix, "s", NULL) : g_strdup (number);
+
+      gscope_gtk_brush_line (brush, x, y, x, y + 5, scene->palette->frame, 1);
+      gscope_gtk_brush_set_text (brush, text, FALSE, 0);
+      gscope_gtk_brush_get_size (brush, &width, &height);
+      gscope_gtk_brush_draw_text (brush, CLAMP (x - width / 2, 2, scene->width - width - 2), y + 6,
+                                  scene->palette->dim);
+    }
+}
+
+GArray *
+gscope_gtk_chrome_list_grid (const GscopeGtkScene *scene)
+{
+  GArray *lines = g_array_new (FALSE, FALSE, sizeof (graphene_rect_t));
+  gint64 span = gscope_gtk_viewport_get_span (scene->viewport);
+  gint64 step = choose_time_step (scene);
+
+  for (gint64 t = step; t < span; t += step)
+    for (guint i = 0; i < scene->lanes->len; i++)
+      {
+        const GscopeGtkSceneLane *lane = get_lane (scene, i);
+        graphene_rect_t line =
+            GRAPHENE_RECT_INIT (get_tick_x (scene, t), scene->plot.y + lane->top, 1, lane->height);
+
+        g_array_append_val (lines, line);
+      }
+  return lines;
+}
+
+void
+gscope_gtk_chrome_draw_grid (const GscopeGtkAnnotations *self, cairo_t *cr)
+{
+  g_autoptr (GArray) lines = gscope_gtk_chrome_list_grid (self->scene);
+  GscopeGtkBrush brush = { cr, NULL, self->scene->palette };
+
+  gscope_gtk_brush_set_color (&brush, brush.palette->dim, GSCOPE_GTK_GRID_ALPHA);
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const graphene_rect_t *line = &g_array_index (lines, graphene_rect_t, i);
+
+      cairo_rectangle (cr, line->origin.x, line->origin.y, line->size.width, line->size.height);
+    }
+  cairo_fill (cr);
+}
+
+void
+gscope_gtk_chrome_draw_rulers (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context)
+{
+  const GscopeGtkScene *scene = self->scene;
+  GscopeGtkBrush brush;
+
+  gscope_gtk_brush_init (&brush, cr, context, scene->palette);
+  for (guint i = 0; i < scene->lanes->len; i++)
+    for (guint s = 0; s < get_lane (scene, i)->n_scales; s++)
+      draw_value_ruler (&brush, scene, get_lane (scene, i), s);
+  draw_time_ruler (&brush, scene);
+  gscope_gtk_brush_clear (&brush);
+}
+
+/* One signal's key, title and value. Returns its width; draws nothing where measuring. */
+static double
+draw_legend_entry (GscopeGtkBrush *brush, const GscopeGtkScene *scene, GscopeGtkViewSignal *signal,
+                   double x, double y, double max_width)
+{
+  const char *value = gscope_gtk_view_signal_get_text (signal);
+  gboolean dashed, ended = gscope_signal_get_ended (gscope_gtk_view_signal_get_signal (signal));
+  guint32 color = gscope_gtk_view_signal_resolve (signal, scene->palette, &dashed);
+  guint32 text = ended ? scene->palette->dim : scene->palette->text;
+  double begin = x, width, height;
+
+  x += gscope_gtk_brush_key (brush, x, y, gscope_gtk_view_signal_get_key (signal), color, dashed)
+       + 4;
+  gscope_gtk_brush_set_text (brush, gscope_gtk_view_signal_get_title (signal), FALSE,
+                             MAX (20, max_width - 24));
+  gscope_gtk_brush_get_size (brush, &width, &height);
+  gscope_gtk_brush_draw_text (brush, x, y - height / 2, text);
+  x += width + 5;
+  gscope_gtk_brush_set_text (brush, value ? value : "–", TRUE, 0);
+  gscope_gtk_brush_get_size (brush, &width, &height);
+  if (x + width - begin <= max_width)
+    {
+      gscope_gtk_brush_draw_text (brush, x, y - height / 2, text);
+      x += width;
+    }
+  return x - begin;
+}
+
+/* The second unit's entries begin in the middle, so that values that change do not push them. */
+static void
+draw_legend (GscopeGtkBrush *brush, const GscopeGtkScene *scene, const GscopeGtkSceneLane *lane,
+             guint s, const char *title)
+{
+  const GscopeGtkScale *scale = &lane->scales[s];
+  double x = scene->plot.x + 8 + (s > 0 ? scene->plot.width / 2 : 0);
+  double right = scene->plot.x + scene->plot.width * (lane->n_scales > s + 1 ? 0.5 : 1) - 8;
+  double y = scene->plot.y + lane->top + LEGEND_HEIGHT / 2 + 2, width, height;
+
+  gscope_gtk_brush_set_text (brush, title, TRUE, 0);
+  gscope_gtk_brush_get_size (brush, &width, &height);
+  gscope_gtk_brush_draw_text (brush, x, y - height / 2, scene->palette->text);
+  x += width > 0 ? width + 10 : 0;
+  for (guint i = 0; i < scale->signals->len; i++)
+    {
+      g_autofree char *more = g_strdup_printf (_ ("%u more"), scale->signals->len - i);
+
+      if (right - x < MIN_LEGEND_WIDTH)
+        {
+          gscope_gtk_brush_set_text (brush, more, FALSE, 0);
+          gscope_gtk_brush_draw_text (brush, x, y - height / 2, scene->palette->dim);
+          break;
+        }
+      x += draw_legend_entry (brush, scene, scale->signals->pdata[i], x, y, right - x) + 12;
+    }
+}
+
+static char *
+get_lane_title (const GscopeGtkScene *scene, const GscopeGtkScale *scale)
+{
+  double factor;
+  const char *prefix;
+
+  if (scene->layout == GSCOPE_VIEW_OVERLAY || !scale->unit)
+    return g_strdup ("");
+  prefix = gscope_gtk_choose_prefix (scale->min, scale->max, scale->unit, &factor);
+  return g_strconcat (prefix, scale->unit, NULL);
+}
+
+void
+gscope_gtk_chrome_draw_legends (const GscopeGtkAnnotations *self, cairo_t *cr,
+                                PangoContext *context)
+{
+  const GscopeGtkScene *scene = self->scene;
+  GscopeGtkBrush brush;
+
+  gscope_gtk_brush_init (&brush, cr, context, scene->palette);
+  for (guint i = 0; i < scene->lanes->len; i++)
+    for (guint s = 0; s < get_lane (scene, i)->n_scales; s++)
+      {
+        g_autofree char *title = get_lane_title (scene, &get_lane (scene, i)->scales[s]);
+
+        draw_legend (&brush, scene, get_lane (scene, i), s, title);
+      }
+  gscope_gtk_brush_clear (&brush);
+}
+
+static char *
+format_clock (const GscopeGtkAnnotations *self, gint64 time)
+{
+  g_autoptr (GDateTime) wall = gscope_clock_to_wall (self->clock, time);
+  g_autofree char *text = g_date_time_format (wall, "%H:%M:%S");
+
+  return g_strdup_printf ("%s.%d", text, g_date_time_get_microsecond (wall) / 100000);
+}
+
+/* A label on the time ruler, filled with a colour. */
+static void
+draw_flag (GscopeGtkBrush *brush, const GscopeGtkScene *scene, double x, const char *text,
+           guint32 color)
+{
+  double width, height, y = scene->ruler_top + 4;
+
+  gscope_gtk_brush_set_text (brush, text, TRUE, 0);
+  gscope_gtk_brush_get_size (brush, &width, &height);
+  x = CLAMP (x - width / 2, BOX_PADDING, scene->width - width - BOX_PADDING);
+  gscope_gtk_brush_box (brush, x - BOX_PADDING, y, width + 2 * BOX_PADDING, height + 3, color,
+                        color);
+  gscope_gtk_brush_set_text (brush, text, TRUE, 0);
+  gscope_gtk_brush_draw_text (brush, x, y + 2, gscope_gtk_palette_on (color));
+}
+
+void
+gscope_gtk_chrome_draw_pen (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context)
+{
+  GscopeGtkScene *scene = self->scene;
+  gint64 pen = gscope_gtk_viewport_get_end (scene->viewport);
+  g_autofree char *text = format_clock (self, pen);
+  double x;
+  GscopeGtkBrush brush;
+
+  gscope_gtk_brush_init (&brush, cr, context, scene->palette);
+  if (gscope_gtk_scene_is_sweeping (scene)
+      && gscope_gtk_viewport_time_to_x (scene->viewport, pen, &x))
+    {
+      x = scene->plot.x + x / scene->device_scale;
+      gscope_gtk_brush_line (&brush, x, scene->plot.y, x, scene->ruler_top, scene->palette->accent,
+                             2);
+      draw_flag (&brush, scene, x, text, scene->palette->accent);
+    }
+  gscope_gtk_brush_clear (&brush);
+}
+
+double
+gscope_gtk_chrome_read (GscopeTrace *trace, gint64 time)
+{
+  guint64 position = gscope_trace_find (trace, time + 1);
+
+  if (position == gscope_trace_get_first (trace))
+    return NAN;
+  return gscope_trace_get_value (trace, position - 1);
+}
+
+typedef struct
+{
+  GscopeGtkBrush *brush;
+  const GscopeGtkScene *scene;
+  double x;
+  double y;
+  double width;
+} ReadOut;
+
+static char *
+read_signal (const GscopeGtkAnnotations *self, GscopeGtkViewSignal *signal)
+{
+  GscopeTrace *trace = gscope_signal_get_trace (gscope_gtk_view_signal_get_signal (signal));
+  double value = gscope_gtk_chrome_read (trace, self->cursor);
+
+  if (!isfinite (value))
+    return g_strdup ("–");
+  return gscope_gtk_format_value (value, gscope_gtk_view_signal_get_unit (signal), 4);
+}
+
+/* Draws the values of a lane at the cursor, or with `dry` measures how wide they are. */
+static void
+draw_read_out (const GscopeGtkAnnotations *self, ReadOut *out, const GscopeGtkSceneLane *lane,
+               gboolean dry)
+{
+  const double line = 16;
+  double y = out->y + line / 2 + 2, width, height;
+
+  for (guint s = 0; s < lane->n_scales; s++)
+    for (guint i = 0; i < lane->scales[s].signals->len; i++)
+      {
+        GscopeGtkViewSignal *signal = lane->scales[s].signals->pdata[i];
+        g_autofree char *text = read_signal (self, signal);
+        gboolean dashed;
+        guint32 color = gscope_gtk_view_signal_resolve (signal, out->scene->palette, &dashed);
+
+        if (y + line > out->scene->plot.y + lane->top + lane->height + line)
+          return;
+        gscope_gtk_brush_set_text (out->brush, text, FALSE, 0);
+        gscope_gtk_brush_get_size (out->brush, &width, &height);
+        out->width = MAX (out->width, width + 30);
+        if (!dry)
+          {
+            gscope_gtk_brush_draw_text (out->brush, out->x + out->width - width - 6, y - height / 2,
+                                        out->scene->palette->text);
+            gscope_gtk_brush_key (out->brush, out->x + 5, y,
+                                  gscope_gtk_view_signal_get_key (signal), color, dashed);
+          }
+        y += line;
+      }
+}
+
+static guint
+count_entries (const GscopeGtkSceneLane *lane)
+{
+  guint n = 0;
+
+  for (guint s = 0; s < lane->n_scales; s++)
+    n += lane->scales[s].signals->len;
+  return MIN (n, (guint) MAX (1, lane->height / 16 - 1));
+}
+
+static void
+draw_lane_read_out (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, double x,
+                    const GscopeGtkSceneLane *lane)
+{
+  ReadOut out = { .brush = brush, .scene = self->scene };
+  double height = count_entries (lane) * 16 + 4;
+
+  out.y = self->scene->plot.y + lane->top + LEGEND_HEIGHT + 4;
+  draw_read_out (self, &out, lane, TRUE);
+  out.x = x + 8;
+  if (out.x + out.width > self->scene->plot.x + self->scene->plot.width)
+    out.x = x - 8 - out.width;
+  gscope_gtk_brush_box (brush, out.x, out.y, out.width, height, self->scene->palette->background,
+                        self->scene->palette->frame);
+  draw_read_out (self, &out, lane, FALSE);
+}
+
+void
+gscope_gtk_chrome_draw_cursor (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context)
+{
+  const GscopeGtkScene *scene = self->scene;
+  g_autofree char *text = NULL;
+  GscopeGtkBrush brush;
+  double x;
+
+  if (!self->has_cursor || !gscope_gtk_viewport_time_to_x (scene->viewport, self->cursor, &x))
+    return;
+  x = floor (scene->plot.x + x / scene->device_scale) + 0.5;
+  text = format_clock (self, self->cursor);
+  gscope_gtk_brush_init (&brush, cr, context, scene->palette);
+  gscope_gtk_brush_line (&brush, x, scene->plot.y, x, scene->ruler_top, scene->palette->text, 1);
+  for (guint i = 0; i < scene->lanes->len; i++)
+    draw_lane_read_out (self, &brush, x, get_lane (scene, i));
+  draw_flag (&brush, scene, x, text, scene->palette->text);
+  gscope_gtk_brush_clear (&brush);
+}

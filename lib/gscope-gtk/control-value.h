@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/gscope.h>
+
+/* What the parts of a control share: how a parameter's values read for people. */
+
+/* What is shown: what a write under way asks for, otherwise the value. Borrowed. */
+GVariant *gscope_gtk_control_value_get_shown (GscopeParameter *parameter);
+
+/* A value, numbers through the locale; with the parameter's unit if asked for. */
+char *gscope_gtk_control_value_format (GscopeParameter *parameter, GVariant *value, gboolean unit);
+
+/* What was typed, as a valid value; NULL with a reason that does not repeat the name. */
+GVariant *
+gscope_gtk_control_value_parse (GscopeParameter *parameter, const char *text, char **reason);
+
+/* An error's message or a reason without the parameter's name before it. */
+const char *gscope_gtk_control_value_trim (GscopeParameter *parameter, const char *reason);

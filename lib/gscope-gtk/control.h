@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/export.h>
+#include <gscope/gscope.h>
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define GSCOPE_GTK_TYPE_CONTROL (gscope_gtk_control_get_type ())
+GSCOPE_GTK_EXPORT
+G_DECLARE_FINAL_TYPE (GscopeGtkControl, gscope_gtk_control, GSCOPE_GTK, CONTROL, GtkWidget)
+
+GSCOPE_GTK_EXPORT GtkWidget *gscope_gtk_control_new (GscopeParameter *parameter);
+GSCOPE_GTK_EXPORT GscopeParameter *gscope_gtk_control_get_parameter (GscopeGtkControl *self);
+
+G_END_DECLS

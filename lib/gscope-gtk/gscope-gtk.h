@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/control.h>
+#include <gscope-gtk/export.h>
+#include <gscope-gtk/view-signal.h>
+#include <gscope-gtk/view.h>
+#include <gscope-gtk/viewport.h>

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <cairo.h>
+#include <gscope-gtk/palette.h>
+#include <gscope-gtk/range.h>
+#include <gscope-gtk/raster.h>
+#include <gscope-gtk/ruler.h>
+#include <gscope-gtk/view-signal-private.h>
+#include <gscope-gtk/viewport.h>
+
+/* A picture of signals, without a widget: which lanes there are, where everything stands, in what
+ * range. Lengths are in logical pixels unless they say device. */
+
+/* Signals that share a ruler. */
+typedef struct
+{
+  const char *unit;
+  GPtrArray *signals;
+  GscopeGtkRange *range;
+  double min;
+  double max;
+} GscopeGtkScale;
+
+enum
+{
+  GSCOPE_GTK_MAX_SCALES = 2
+};
+
+/* A strip of the picture with up to two rulers, left and right; top is measured from the plot's. */
+typedef struct
+{
+  int top;
+  int height;
+  GscopeGtkScale scales[GSCOPE_GTK_MAX_SCALES];
+  guint n_scales;
+} GscopeGtkSceneLane;
+
+typedef struct
+{
+  GscopeGtkViewport *viewport;
+  GscopeViewLayout layout;
+  GscopeGtkViewSignal *selected;
+  const GscopeGtkPalette *palette;
+  double device_scale;
+  gboolean high_contrast;
+
+  int width;
+  int height;
+  int marker_rail;
+  cairo_rectangle_int_t plot;
+  int integrity_top;
+  int ruler_top;
+  GArray *lanes;
+
+  /* ranges that follow the values, kept by unit or by signal */
+  GHashTable *ranges;
+  /* what the rasteriser reads */
+  GArray *raster_lanes;
+  GArray *strokes;
+  GArray *rows;
+} GscopeGtkScene;
+
+void gscope_gtk_scene_init (GscopeGtkScene *self);
+void gscope_gtk_scene_clear (GscopeGtkScene *self);
+
+/* Forms the lanes of those signals that are not hidden and places everything. */
+void gscope_gtk_scene_arrange (GscopeGtkScene *self, GListModel *signals, int width, int height);
+
+/* Lets ranges follow what is in view; returns whether one changed. Fit does so at once and tightly. */
+gboolean gscope_gtk_scene_follow (GscopeGtkScene *self, gint64 now);
+void gscope_gtk_scene_fit (GscopeGtkScene *self);
+
+/* What the rasteriser needs, valid until the scene changes. */
+void gscope_gtk_scene_get_plot (GscopeGtkScene *self, GscopeGtkPlot *plot);
+
+/* Draws n device columns from x on into an image of the plot's device height. */
+void gscope_gtk_scene_draw_columns (GscopeGtkScene *self, const GscopeGtkPlot *plot, int x, int n,
+                                    guint32 *pixels, gsize stride);
+
+/* How many device columns the pen wipes before it while it sweeps. */
+int gscope_gtk_scene_get_wiped (GscopeGtkScene *self);
+/* In device pixels, as the height is. */
+double gscope_gtk_scene_get_line_width (GscopeGtkScene *self);
+int gscope_gtk_scene_get_plot_height (GscopeGtkScene *self);
+GscopeGtkSceneLane *gscope_gtk_scene_find_lane (GscopeGtkScene *self, double y);
+double gscope_gtk_scene_value_to_y (const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale,
+                                    double value);
+void gscope_gtk_scene_choose_ticks (const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale,
+                                    GscopeGtkTicks *ticks);
+/* The time window in view, nanoseconds. */
+void gscope_gtk_scene_get_window (GscopeGtkScene *self, gint64 *begin, gint64 *end);
+/* Whether the pen runs over the picture of the sweep before. */
+gboolean gscope_gtk_scene_is_sweeping (GscopeGtkScene *self);

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/palette.h>
+#include <gscope-gtk/view-signal.h>
+
+/* What the view does with its entries. */
+GscopeGtkViewSignal *
+gscope_gtk_view_signal_new (GscopeSignal *signal, const GscopeWorkspaceSignal *overrides);
+void gscope_gtk_view_signal_set_key (GscopeGtkViewSignal *self, guint key);
+const char *gscope_gtk_view_signal_get_unit (GscopeGtkViewSignal *self);
+/* The range that it is drawn in, where that follows the values. */
+void gscope_gtk_view_signal_show_range (GscopeGtkViewSignal *self, double min, double max);
+/* Its newest value in words; returns whether it changed. */
+gboolean gscope_gtk_view_signal_update_text (GscopeGtkViewSignal *self);
+guint32 gscope_gtk_view_signal_resolve (GscopeGtkViewSignal *self, const GscopeGtkPalette *palette,
+                                        gboolean *dashed);
+
+/* The time of the last sample that was seen before, if there are newer ones; else G_MAXINT64. */
+gint64 gscope_gtk_view_signal_take_news (GscopeGtkViewSignal *self);

@@ -1,0 +1,549 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/ruler.h>
+#include <gscope-gtk/view-signal-private.h>
+
+#include <math.h>
+
+/**
+ * GscopeGtkViewSignal:
+ *
+ * A signal as one view shows it: its place in the view, and what the view overrides of its display
+ * properties. What is not overridden follows the signal.
+ */
+struct _GscopeGtkViewSignal
+{
+  GObject parent_instance;
+
+  GscopeSignal *signal;
+  guint key;
+  char *title;
+  char *unit;
+  guint color;
+  int line;
+  int hidden;
+  gboolean has_range;
+  double min;
+  double max;
+  double shown_min;
+  double shown_max;
+  char *text;
+  guint64 seen;
+};
+
+G_DEFINE_FINAL_TYPE (GscopeGtkViewSignal, gscope_gtk_view_signal, G_TYPE_OBJECT)
+
+enum
+{
+  PROP_SIGNAL = 1,
+  PROP_KEY,
+  PROP_TITLE,
+  PROP_COLOR,
+  PROP_LINE_MODE,
+  PROP_HIDDEN,
+  PROP_AUTO_RANGE,
+  PROP_TEXT,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+enum
+{
+  CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+notify (GscopeGtkViewSignal *self, guint property)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+on_signal_notify (GscopeSignal *signal, GParamSpec *pspec, GscopeGtkViewSignal *self)
+{
+  if (g_str_equal (pspec->name, "hidden") && self->hidden < 0)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HIDDEN]);
+  if (g_str_equal (pspec->name, "title") && !self->title)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+gscope_gtk_view_signal_finalize (GObject *object)
+{
+  GscopeGtkViewSignal *self = GSCOPE_GTK_VIEW_SIGNAL (object);
+
+  g_signal_handlers_disconnect_by_data (self->signal, self);
+  g_object_unref (self->signal);
+  g_free (self->title);
+  g_free (self->unit);
+  g_free (self->text);
+  G_OBJECT_CLASS (gscope_gtk_view_signal_parent_class)->finalize (object);
+}
+
+static void
+gscope_gtk_view_signal_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  GscopeGtkViewSignal *self = GSCOPE_GTK_VIEW_SIGNAL (object);
+
+  switch (id)
+    {
+    case PROP_SIGNAL:
+      g_value_set_object (value, self->signal);
+      break;
+    case PROP_KEY:
+      g_value_set_uint (value, self->key);
+      break;
+    case PROP_TITLE:
+      g_value_set_string (value, gscope_gtk_view_signal_get_title (self));
+      break;
+    case PROP_COLOR:
+      g_value_set_uint (value, gscope_gtk_view_signal_get_color (self));
+      break;
+    case PROP_LINE_MODE:
+      g_value_set_enum (value, gscope_gtk_view_signal_get_line_mode (self));
+      break;
+    case PROP_HIDDEN:
+      g_value_set_boolean (value, gscope_gtk_view_signal_get_hidden (self));
+      break;
+    case PROP_AUTO_RANGE:
+      g_value_set_boolean (value, gscope_gtk_view_signal_get_auto_range (self));
+      break;
+    case PROP_TEXT:
+      g_value_set_string (value, self->text);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+gscope_gtk_view_signal_set_property (GObject *object, guint id, const GValue *value,
+                                     GParamSpec *pspec)
+{
+  GscopeGtkViewSignal *self = GSCOPE_GTK_VIEW_SIGNAL (object);
+
+  switch (id)
+    {
+    case PROP_TITLE:
+      gscope_gtk_view_signal_set_title (self, g_value_get_string (value));
+      break;
+    case PROP_COLOR:
+      gscope_gtk_view_signal_set_color (self, g_value_get_uint (value));
+      break;
+    case PROP_LINE_MODE:
+      gscope_gtk_view_signal_set_line_mode (self, g_value_get_enum (value));
+      break;
+    case PROP_HIDDEN:
+      gscope_gtk_view_signal_set_hidden (self, g_value_get_boolean (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+gscope_gtk_view_signal_class_init (GscopeGtkViewSignalClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags ro = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  const GParamFlags rw = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->finalize = gscope_gtk_view_signal_finalize;
+  object_class->get_property = gscope_gtk_view_signal_get_property;
+  object_class->set_property = gscope_gtk_view_signal_set_property;
+  properties[PROP_SIGNAL] = g_param_spec_object ("signal", NULL, NULL, GSCOPE_TYPE_SIGNAL, ro);
+  properties[PROP_KEY] = g_param_spec_uint ("key", NULL, NULL, 0, G_MAXUINT, 0, ro);
+  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, rw);
+  properties[PROP_COLOR] = g_param_spec_uint ("color", NULL, NULL, 0, G_MAXUINT, 0, rw);
+  properties[PROP_LINE_MODE] =
+      g_param_spec_enum ("line-mode", NULL, NULL, GSCOPE_TYPE_LINE_MODE, GSCOPE_LINE_STEPS, rw);
+  properties[PROP_HIDDEN] = g_param_spec_boolean ("hidden", NULL, NULL, FALSE, rw);
+  properties[PROP_AUTO_RANGE] = g_param_spec_boolean ("auto-range", NULL, NULL, TRUE, ro);
+  properties[PROP_TEXT] = g_param_spec_string ("text", NULL, NULL, NULL, ro);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  /**
+   * GscopeGtkViewSignal::changed:
+   * @self: a signal of a view
+   *
+   * It looks different from now on.
+   */
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+gscope_gtk_view_signal_init (GscopeGtkViewSignal *self)
+{
+  self->line = -1;
+  self->hidden = -1;
+  self->shown_max = 1;
+}
+
+static void
+take_overrides (GscopeGtkViewSignal *self, const GscopeWorkspaceSignal *overrides)
+{
+  self->title = g_strdup (overrides->title);
+  self->unit = g_strdup (overrides->unit);
+  self->color = overrides->color;
+  self->line = overrides->line;
+  self->hidden = overrides->hidden;
+  if (overrides->max > overrides->min)
+    gscope_gtk_view_signal_set_range (self, overrides->min, overrides->max);
+  if (!isnan (overrides->filter))
+    gscope_signal_set_filter (self->signal, overrides->filter);
+  if (overrides->aggregation >= 0)
+    gscope_signal_set_aggregation (self->signal, overrides->aggregation);
+}
+
+GscopeGtkViewSignal *
+gscope_gtk_view_signal_new (GscopeSignal *signal, const GscopeWorkspaceSignal *overrides)
+{
+  GscopeGtkViewSignal *self = g_object_new (GSCOPE_GTK_TYPE_VIEW_SIGNAL, NULL);
+
+  self->signal = g_object_ref (signal);
+  if (gscope_signal_has_range (signal))
+    gscope_gtk_view_signal_set_range (self, gscope_signal_get_min (signal),
+                                      gscope_signal_get_max (signal));
+  if (overrides)
+    take_overrides (self, overrides);
+  g_signal_connect (signal, "notify", G_CALLBACK (on_signal_notify), self);
+  return self;
+}
+
+void
+gscope_gtk_view_signal_set_key (GscopeGtkViewSignal *self, guint key)
+{
+  if (self->key == key)
+    return;
+  self->key = key;
+  notify (self, PROP_KEY);
+}
+
+const char *
+gscope_gtk_view_signal_get_unit (GscopeGtkViewSignal *self)
+{
+  return self->unit ? self->unit : gscope_signal_get_unit (self->signal);
+}
+
+void
+gscope_gtk_view_signal_show_range (GscopeGtkViewSignal *self, double min, double max)
+{
+  self->shown_min = min;
+  self->shown_max = max;
+}
+
+gboolean
+gscope_gtk_view_signal_update_text (GscopeGtkViewSignal *self)
+{
+  GscopeSample sample;
+  g_autofree char *text = NULL;
+
+  if (gscope_signal_get_latest (self->signal, &sample) && isfinite (sample.value))
+    text = gscope_gtk_format_value (sample.value, gscope_gtk_view_signal_get_unit (self), 4);
+  else
+    text = g_strdup ("–");
+  if (g_strcmp0 (text, self->text) == 0)
+    return FALSE;
+  g_free (self->text);
+  self->text = g_steal_pointer (&text);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TEXT]);
+  return TRUE;
+}
+
+gint64
+gscope_gtk_view_signal_take_news (GscopeGtkViewSignal *self)
+{
+  GscopeTrace *trace = gscope_signal_get_trace (self->signal);
+  guint64 end = gscope_trace_get_end (trace), last = self->seen;
+
+  if (end == self->seen)
+    return G_MAXINT64;
+  self->seen = end;
+  return gscope_trace_get_time (trace,
+                                MAX (gscope_trace_get_first (trace), last > 0 ? last - 1 : 0));
+}
+
+guint32
+gscope_gtk_view_signal_resolve (GscopeGtkViewSignal *self, const GscopeGtkPalette *palette,
+                                gboolean *dashed)
+{
+  return gscope_gtk_palette_resolve (palette, gscope_gtk_view_signal_get_color (self), self->key,
+                                     dashed);
+}
+
+/**
+ * gscope_gtk_view_signal_get_signal: (get-property signal)
+ * @self: a signal of a view
+ *
+ * What it shows.
+ *
+ * Returns: (transfer none): the signal
+ */
+GscopeSignal *
+gscope_gtk_view_signal_get_signal (GscopeGtkViewSignal *self)
+{
+  return self->signal;
+}
+
+/**
+ * gscope_gtk_view_signal_get_key: (get-property key)
+ * @self: a signal of a view
+ *
+ * Its place in the view, from 1: the digit of its coloured square, and of the keyboard.
+ *
+ * Returns: the place
+ */
+guint
+gscope_gtk_view_signal_get_key (GscopeGtkViewSignal *self)
+{
+  return self->key;
+}
+
+static GdkRGBA
+to_rgba (guint32 color)
+{
+  return (GdkRGBA){ .red = ((color >> 16) & 0xff) / 255.0f,
+                    .green = ((color >> 8) & 0xff) / 255.0f,
+                    .blue = (color & 0xff) / 255.0f,
+                    .alpha = 1 };
+}
+
+/**
+ * gscope_gtk_view_signal_get_rgba:
+ * @self: a signal of a view
+ * @dark: whether the theme is dark
+ * @rgba: (out caller-allocates): its colour
+ * @dashed: (out) (optional): whether its line is dashed
+ *
+ * How it looks in a theme.
+ */
+void
+gscope_gtk_view_signal_get_rgba (GscopeGtkViewSignal *self, gboolean dark, GdkRGBA *rgba,
+                                 gboolean *dashed)
+{
+  *rgba = to_rgba (gscope_gtk_view_signal_resolve (self, gscope_gtk_palette_get (dark), dashed));
+}
+
+/**
+ * gscope_gtk_color_get_rgba:
+ * @color: a colour as of [method@Gscope.Signal.get_color], but 0
+ * @dark: whether the theme is dark
+ * @rgba: (out caller-allocates): how it looks
+ * @dashed: (out) (optional): whether a line of that colour is dashed
+ *
+ * How a signal's colour looks in a theme.
+ */
+void
+gscope_gtk_color_get_rgba (guint color, gboolean dark, GdkRGBA *rgba, gboolean *dashed)
+{
+  *rgba = to_rgba (gscope_gtk_palette_resolve (gscope_gtk_palette_get (dark), color, 1, dashed));
+}
+
+/**
+ * gscope_gtk_view_signal_get_color: (get-property color)
+ * @self: a signal of a view
+ *
+ * Its colour as of [method@Gscope.Signal.get_color].
+ *
+ * Returns: the colour
+ */
+guint
+gscope_gtk_view_signal_get_color (GscopeGtkViewSignal *self)
+{
+  return self->color ? self->color : gscope_signal_get_color (self->signal);
+}
+
+/**
+ * gscope_gtk_view_signal_set_color: (set-property color)
+ * @self: a signal of a view
+ * @color: the colour, or 0 for that of the signal
+ *
+ * Sets its colour in this view.
+ */
+void
+gscope_gtk_view_signal_set_color (GscopeGtkViewSignal *self, guint color)
+{
+  if (self->color == color)
+    return;
+  self->color = color;
+  notify (self, PROP_COLOR);
+}
+
+/**
+ * gscope_gtk_view_signal_get_title: (get-property title)
+ * @self: a signal of a view
+ *
+ * Its name for people.
+ *
+ * Returns: the title
+ */
+const char *
+gscope_gtk_view_signal_get_title (GscopeGtkViewSignal *self)
+{
+  return self->title ? self->title : gscope_signal_get_title (self->signal);
+}
+
+/**
+ * gscope_gtk_view_signal_set_title: (set-property title)
+ * @self: a signal of a view
+ * @title: (nullable): the title, or %NULL for that of the signal
+ *
+ * Sets its name in this view.
+ */
+void
+gscope_gtk_view_signal_set_title (GscopeGtkViewSignal *self, const char *title)
+{
+  if (g_strcmp0 (self->title, title) == 0)
+    return;
+  g_free (self->title);
+  self->title = g_strdup (title);
+  notify (self, PROP_TITLE);
+}
+
+/**
+ * gscope_gtk_view_signal_get_line_mode: (get-property line-mode)
+ * @self: a signal of a view
+ *
+ * How it is drawn.
+ *
+ * Returns: the line mode
+ */
+GscopeLineMode
+gscope_gtk_view_signal_get_line_mode (GscopeGtkViewSignal *self)
+{
+  return self->line >= 0 ? (GscopeLineMode) self->line : gscope_signal_get_line_mode (self->signal);
+}
+
+/**
+ * gscope_gtk_view_signal_set_line_mode: (set-property line-mode)
+ * @self: a signal of a view
+ * @mode: the line mode
+ *
+ * Sets how it is drawn in this view.
+ */
+void
+gscope_gtk_view_signal_set_line_mode (GscopeGtkViewSignal *self, GscopeLineMode mode)
+{
+  if (self->line == (int) mode)
+    return;
+  self->line = mode;
+  notify (self, PROP_LINE_MODE);
+}
+
+/**
+ * gscope_gtk_view_signal_get_hidden: (get-property hidden)
+ * @self: a signal of a view
+ *
+ * Whether the view does not draw it.
+ *
+ * Returns: whether it is hidden
+ */
+gboolean
+gscope_gtk_view_signal_get_hidden (GscopeGtkViewSignal *self)
+{
+  return self->hidden >= 0 ? self->hidden : gscope_signal_get_hidden (self->signal);
+}
+
+/**
+ * gscope_gtk_view_signal_set_hidden: (set-property hidden)
+ * @self: a signal of a view
+ * @hidden: whether the view does not draw it
+ *
+ * Hides it in this view or shows it.
+ */
+void
+gscope_gtk_view_signal_set_hidden (GscopeGtkViewSignal *self, gboolean hidden)
+{
+  if (self->hidden == !!hidden)
+    return;
+  self->hidden = !!hidden;
+  notify (self, PROP_HIDDEN);
+}
+
+/**
+ * gscope_gtk_view_signal_get_range:
+ * @self: a signal of a view
+ * @min: (out): the value at the bottom of its lane, in its unit
+ * @max: (out): the value at the top of its lane, in its unit
+ *
+ * The range that it is drawn in: its own, or the one that follows the values.
+ */
+void
+gscope_gtk_view_signal_get_range (GscopeGtkViewSignal *self, double *min, double *max)
+{
+  *min = self->has_range ? self->min : self->shown_min;
+  *max = self->has_range ? self->max : self->shown_max;
+}
+
+/**
+ * gscope_gtk_view_signal_get_auto_range: (get-property auto-range)
+ * @self: a signal of a view
+ *
+ * Whether its range follows the values.
+ *
+ * Returns: whether it does
+ */
+gboolean
+gscope_gtk_view_signal_get_auto_range (GscopeGtkViewSignal *self)
+{
+  return !self->has_range;
+}
+
+/**
+ * gscope_gtk_view_signal_set_range:
+ * @self: a signal of a view
+ * @min: the value at the bottom of its lane, in its unit
+ * @max: the value at the top of its lane, in its unit; above @min
+ *
+ * Gives it a range of its own. Signals that share a ruler are drawn in a range that holds those of
+ * all of them.
+ */
+void
+gscope_gtk_view_signal_set_range (GscopeGtkViewSignal *self, double min, double max)
+{
+  g_return_if_fail (min < max);
+
+  if (self->has_range && self->min == min && self->max == max)
+    return;
+  self->has_range = TRUE;
+  self->min = min;
+  self->max = max;
+  notify (self, PROP_AUTO_RANGE);
+}
+
+/**
+ * gscope_gtk_view_signal_set_auto_range:
+ * @self: a signal of a view
+ *
+ * Lets its range follow the values.
+ */
+void
+gscope_gtk_view_signal_set_auto_range (GscopeGtkViewSignal *self)
+{
+  if (!self->has_range)
+    return;
+  self->has_range = FALSE;
+  notify (self, PROP_AUTO_RANGE);
+}
+
+/**
+ * gscope_gtk_view_signal_get_text: (get-property text)
+ * @self: a signal of a view
+ *
+ * Its newest value with its unit, for people; refreshed at most ten times a second.
+ *
+ * Returns: (nullable): the value in words
+ */
+const char *
+gscope_gtk_view_signal_get_text (GscopeGtkViewSignal *self)
+{
+  return self->text;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gdk/gdk.h>
+#include <gscope-gtk/export.h>
+#include <gscope/gscope.h>
+
+G_BEGIN_DECLS
+
+#define GSCOPE_GTK_TYPE_VIEW_SIGNAL (gscope_gtk_view_signal_get_type ())
+GSCOPE_GTK_EXPORT G_DECLARE_FINAL_TYPE (GscopeGtkViewSignal, gscope_gtk_view_signal, GSCOPE_GTK,
+                                        VIEW_SIGNAL, GObject)
+
+GSCOPE_GTK_EXPORT GscopeSignal *gscope_gtk_view_signal_get_signal (GscopeGtkViewSignal *self);
+GSCOPE_GTK_EXPORT guint gscope_gtk_view_signal_get_key (GscopeGtkViewSignal *self);
+GSCOPE_GTK_EXPORT void gscope_gtk_view_signal_get_rgba (GscopeGtkViewSignal *self, gboolean dark,
+                                                        GdkRGBA *rgba, gboolean *dashed);
+GSCOPE_GTK_EXPORT void
+gscope_gtk_color_get_rgba (guint color, gboolean dark, GdkRGBA *rgba, gboolean *dashed);
+GSCOPE_GTK_EXPORT guint gscope_gtk_view_signal_get_color (GscopeGtkViewSignal *self);
+GSCOPE_GTK_EXPORT void gscope_gtk_view_signal_set_color (GscopeGtkViewSignal *self, guint color);
+GSCOPE_GTK_EXPORT const char *gscope_gtk_view_signal_get_title (GscopeGtkViewSignal *self);
+GSCOPE_GTK_EXPORT void
+gscope_gtk_view_signal_set_title (GscopeGtkViewSignal *self, const char *title);
+GSCOPE_GTK_EXPORT GscopeLineMode gscope_gtk_view_signal_get_line_mode (GscopeGtkViewSignal *self);
+GSCOPE_GTK_EXPORT void
+gscope_gtk_view_signal_set_line_mode (GscopeGtkViewSignal *self, GscopeLineMode mode);
+GSCOPE_GTK_EXPORT gboolean gscope_gtk_view_signal_get_hidden (GscopeGtkViewSignal *self);
+GSCOPE_GTK_EXPORT void
+gscope_gtk_view_signal_set_hidden (GscopeGtkViewSignal *self, gboolean hidden);
+GSCOPE_GTK_EXPORT void
+gscope_gtk_view_signal_get_range (GscopeGtkViewSignal *self, double *min, double *max);
+GSCOPE_GTK_EXPORT gboolean gscope_gtk_view_signal_get_auto_range (GscopeGtkViewSignal *self);
+GSCOPE_GTK_EXPORT void
+gscope_gtk_view_signal_set_range (GscopeGtkViewSignal *self, double min, double max);
+GSCOPE_GTK_EXPORT void gscope_gtk_view_signal_set_auto_range (GscopeGtkViewSignal *self);
+GSCOPE_GTK_EXPORT const char *gscope_gtk_view_signal_get_text (GscopeGtkViewSignal *self);
+
+G_END_DECLS

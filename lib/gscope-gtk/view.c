@@ -1,0 +1,1046 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/image-node.h>
+#include <gscope-gtk/view-private.h>
+
+#include <gdk/gdk.h>
+#include <glib/gi18n-lib.h>
+
+/* Legends, the cursor's values and what the pen has passed change this often: fast enough to read,
+ * and each time a frame that is repainted more widely than the pen needs. */
+#define REFRESH_INTERVAL (200 * GSCOPE_MSEC)
+#define FRAME_INTERVAL (16 * GSCOPE_MSEC)
+#define IDLE_INTERVAL (250 * GSCOPE_MSEC)
+
+enum
+{
+  MIN_WIDTH = 240,
+  MIN_HEIGHT = 140,
+  NATURAL_WIDTH = 800,
+  NATURAL_HEIGHT = 480,
+  FLAG_WIDTH = 120,
+};
+
+/**
+ * GscopeGtkView:
+ *
+ * Shows signals of one or more scopes on one time axis.
+ *
+ * Signals stand in lanes by unit, or in one lane over each other. The picture is live until somebody
+ * looks at the past; it moves as the [class@Viewport] says. Everything works by keyboard once the
+ * view has the focus: Space holds, R changes between sweep and roll, + and − change the span, the
+ * arrow keys move the cursor (with Shift: pan, zoom), F fits the ranges, 1 to 9 show and hide
+ * signals, C shows the cursor, [ and ] go to markers, M adds a note, L changes between lanes and
+ * overlay, End goes back to live.
+ *
+ * A view costs nothing while nothing changes or while nobody can see it.
+ *
+ * ## CSS nodes
+ *
+ * A view has one node, `gscope-view`. Its `color` decides between the light and the dark palette.
+ */
+G_DEFINE_FINAL_TYPE (GscopeGtkView, gscope_gtk_view, GTK_TYPE_WIDGET)
+
+/* A scope whose signals the view shows. */
+typedef struct
+{
+  GscopeGtkView *view;
+  GscopeScope *scope;
+  /* parallel to the scope's signals; entries that the view does not show are NULL */
+  GPtrArray *entries;
+  guint consumer;
+} ScopeLink;
+
+enum
+{
+  PROP_LAYOUT = 1,
+  PROP_SELECTED,
+  PROP_VIEWPORT,
+  PROP_HAS_CURSOR,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+void
+gscope_gtk_view_redraw_part (GscopeGtkView *self, GscopeGtkPart part)
+{
+  g_clear_pointer (&self->parts[part], gsk_render_node_unref);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+void
+gscope_gtk_view_redraw (GscopeGtkView *self)
+{
+  gscope_gtk_strips_invalidate (&self->strips);
+  g_clear_pointer (&self->flag, gsk_render_node_unref);
+  for (int i = 0; i < GSCOPE_GTK_N_PARTS; i++)
+    gscope_gtk_view_redraw_part (self, i);
+}
+
+static gint64
+get_now (GscopeGtkView *self)
+{
+  return gscope_clock_get_time (self->annotations.clock);
+}
+
+void
+gscope_gtk_view_arrange (GscopeGtkView *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+
+  self->scene.device_scale = gtk_widget_get_scale_factor (widget);
+  gscope_gtk_scene_arrange (&self->scene, G_LIST_MODEL (self->signals),
+                            gtk_widget_get_width (widget), gtk_widget_get_height (widget));
+  gscope_gtk_scene_follow (&self->scene, get_now (self));
+  gscope_gtk_view_redraw (self);
+}
+
+static gint64
+choose_interval (GscopeScope *scope)
+{
+  return CLAMP (gscope_scope_get_period (scope), FRAME_INTERVAL, IDLE_INTERVAL);
+}
+
+static void
+update_consumer (ScopeLink *link)
+{
+  if (link->consumer)
+    gscope_scope_remove_consumer (link->scope, link->consumer);
+  link->consumer = 0;
+  if (link->view->is_shown)
+    link->consumer = gscope_scope_add_consumer (link->scope, choose_interval (link->scope));
+}
+
+/* All signals are shown up to the same time: that of the scope whose delay is longest. */
+static void
+move_pen (GscopeGtkView *self)
+{
+  gint64 pen = G_MAXINT64;
+
+  for (guint i = 0; i < self->links->len; i++)
+    pen = MIN (pen, gscope_scope_get_pen (((ScopeLink *) self->links->pdata[i])->scope));
+  if (pen != G_MAXINT64)
+    gscope_gtk_viewport_set_pen (self->scene.viewport, pen);
+}
+
+/* The time from which on samples are new, with the sample before, as lines begin there. */
+static gint64
+take_news (GscopeGtkView *self)
+{
+  gint64 oldest = G_MAXINT64;
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->signals));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) signal =
+          g_list_model_get_item (G_LIST_MODEL (self->signals), i);
+
+      oldest = MIN (oldest, gscope_gtk_view_signal_take_news (signal));
+    }
+  return oldest;
+}
+
+static gboolean
+has_events (GscopeGtkView *self)
+{
+  return self->parts[GSCOPE_GTK_PART_EVENTS]
+         && gsk_render_node_get_node_type (self->parts[GSCOPE_GTK_PART_EVENTS])
+                != GSK_CONTAINER_NODE;
+}
+
+static void
+refresh_texts (GscopeGtkView *self)
+{
+  gboolean changed = FALSE;
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->signals));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) signal =
+          g_list_model_get_item (G_LIST_MODEL (self->signals), i);
+
+      changed |= gscope_gtk_view_signal_update_text (signal);
+    }
+  if (changed)
+    gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_LEGENDS);
+}
+
+/* In a live picture the cursor stays where it is and time passes under it. */
+static void
+carry_cursor (GscopeGtkView *self)
+{
+  if (!self->annotations.has_cursor)
+    return;
+  if (gscope_gtk_viewport_get_live (self->scene.viewport))
+    self->annotations.cursor = gscope_gtk_viewport_x_to_time (self->scene.viewport, self->cursor_x);
+  gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_CURSOR);
+}
+
+static void
+refresh (GscopeGtkView *self)
+{
+  gint64 now = get_now (self);
+
+  if (now - self->refreshed_at < REFRESH_INTERVAL)
+    return;
+  self->refreshed_at = now;
+  refresh_texts (self);
+  carry_cursor (self);
+  if (gscope_gtk_scene_is_sweeping (&self->scene))
+    gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_EVENTS);
+}
+
+static void
+on_drained (GscopeScope *scope, ScopeLink *link)
+{
+  GscopeGtkView *self = link->view;
+  GscopeGtkViewport *viewport = self->scene.viewport;
+  gint64 width = gscope_gtk_viewport_get_column_width (viewport);
+  gint64 pen, old_pen = gscope_gtk_viewport_get_pen_column (viewport), news;
+
+  if (!self->is_shown)
+    return;
+  refresh (self);
+  news = take_news (self);
+  move_pen (self);
+  if (gscope_gtk_viewport_get_held (viewport) || !gscope_gtk_viewport_get_live (viewport))
+    return;
+  pen = gscope_gtk_viewport_get_pen_column (viewport);
+  if (gscope_gtk_scene_follow (&self->scene, get_now (self)))
+    gscope_gtk_view_redraw (self);
+  gscope_gtk_strips_invalidate_columns (
+      &self->strips, &self->scene, MIN (news == G_MAXINT64 ? old_pen : news / width - 1, old_pen),
+      pen);
+  if (!gscope_gtk_scene_is_sweeping (&self->scene) && has_events (self))
+    gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_EVENTS);
+  gtk_widget_queue_draw (GTK_WIDGET (self));
+}
+
+static void
+number_signals (GscopeGtkView *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->signals));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) signal =
+          g_list_model_get_item (G_LIST_MODEL (self->signals), i);
+
+      gscope_gtk_view_signal_set_key (signal, i + 1);
+    }
+}
+
+static void
+show_signal (GscopeGtkView *self, ScopeLink *link, GscopeSignal *signal, guint position)
+{
+  const char *name = gscope_signal_get_full_name (signal);
+  const GscopeWorkspaceSignal *overrides =
+      self->description ? gscope_workspace_view_find (self->description, name) : NULL;
+  g_autoptr (GscopeGtkViewSignal) entry = NULL;
+
+  g_ptr_array_insert (link->entries, position, NULL);
+  if (self->description && !overrides)
+    return;
+  entry = gscope_gtk_view_signal_new (signal, overrides);
+  link->entries->pdata[position] = g_object_ref (entry);
+  g_signal_connect_swapped (entry, "changed", G_CALLBACK (gscope_gtk_view_arrange), self);
+  g_list_store_append (self->signals, entry);
+}
+
+static void
+drop_entry (GscopeGtkView *self, ScopeLink *link, guint position)
+{
+  g_autoptr (GscopeGtkViewSignal) entry = link->entries->pdata[position];
+  guint place;
+
+  g_ptr_array_remove_index (link->entries, position);
+  if (!entry)
+    return;
+  g_signal_handlers_disconnect_by_data (entry, self);
+  if (entry == self->scene.selected)
+    gscope_gtk_view_set_selected (self, NULL);
+  if (g_list_store_find (self->signals, entry, &place))
+    g_list_store_remove (self->signals, place);
+}
+
+static void
+on_signals_changed (GListModel *model, guint position, guint removed, guint added, ScopeLink *link)
+{
+  for (guint i = 0; i < removed; i++)
+    drop_entry (link->view, link, position);
+  for (guint i = 0; i < added; i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, position + i);
+
+      show_signal (link->view, link, signal, position + i);
+    }
+  number_signals (link->view);
+  gscope_gtk_view_arrange (link->view);
+}
+
+static void
+on_markers_changed (GscopeGtkView *self)
+{
+  gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_EVENTS);
+}
+
+static void
+link_free (gpointer data)
+{
+  ScopeLink *link = data;
+  GscopeGtkView *self = link->view;
+
+  g_signal_handlers_disconnect_by_data (link->scope, link);
+  g_signal_handlers_disconnect_by_data (gscope_scope_get_signals (link->scope), link);
+  g_signal_handlers_disconnect_by_data (gscope_scope_get_markers (link->scope), self);
+  if (link->consumer)
+    gscope_scope_remove_consumer (link->scope, link->consumer);
+  while (link->entries->len > 0)
+    drop_entry (self, link, link->entries->len - 1);
+  g_ptr_array_unref (link->entries);
+  g_object_unref (link->scope);
+  g_free (link);
+}
+
+static void
+set_shown (GscopeGtkView *self, gboolean shown)
+{
+  if (self->is_shown == shown)
+    return;
+  self->is_shown = shown;
+  for (guint i = 0; i < self->links->len; i++)
+    update_consumer (self->links->pdata[i]);
+  if (!shown)
+    return;
+  take_news (self);
+  move_pen (self);
+  gscope_gtk_view_arrange (self);
+}
+
+static void
+on_surface_state (GdkToplevel *toplevel, GParamSpec *pspec, GscopeGtkView *self)
+{
+  GdkToplevelState state = gdk_toplevel_get_state (toplevel);
+
+  set_shown (self,
+             gtk_widget_get_mapped (GTK_WIDGET (self)) && !(state & GDK_TOPLEVEL_STATE_MINIMIZED));
+}
+
+static GdkSurface *
+get_surface (GtkWidget *widget)
+{
+  GtkNative *native = gtk_widget_get_native (widget);
+
+  return native ? gtk_native_get_surface (native) : NULL;
+}
+
+static void
+gscope_gtk_view_map (GtkWidget *widget)
+{
+  GdkSurface *surface = get_surface (widget);
+
+  GTK_WIDGET_CLASS (gscope_gtk_view_parent_class)->map (widget);
+  if (GDK_IS_TOPLEVEL (surface))
+    g_signal_connect (surface, "notify::state", G_CALLBACK (on_surface_state), widget);
+  set_shown (GSCOPE_GTK_VIEW (widget), TRUE);
+}
+
+static void
+gscope_gtk_view_unmap (GtkWidget *widget)
+{
+  GdkSurface *surface = get_surface (widget);
+
+  if (surface)
+    g_signal_handlers_disconnect_by_func (surface, on_surface_state, widget);
+  set_shown (GSCOPE_GTK_VIEW (widget), FALSE);
+  GTK_WIDGET_CLASS (gscope_gtk_view_parent_class)->unmap (widget);
+}
+
+static void
+gscope_gtk_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  gscope_gtk_view_arrange (GSCOPE_GTK_VIEW (widget));
+}
+
+static void
+gscope_gtk_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                         int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  *minimum = orientation == GTK_ORIENTATION_HORIZONTAL ? MIN_WIDTH : MIN_HEIGHT;
+  *natural = orientation == GTK_ORIENTATION_HORIZONTAL ? NATURAL_WIDTH : NATURAL_HEIGHT;
+}
+
+static void
+gscope_gtk_view_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
+{
+  GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
+  GdkRGBA color;
+
+  GTK_WIDGET_CLASS (gscope_gtk_view_parent_class)->css_changed (widget, change);
+  gtk_style_context_get_color (gtk_widget_get_style_context (widget), &color);
+  self->scene.palette = gscope_gtk_palette_get (color.red + color.green + color.blue > 1.5f);
+  gscope_gtk_view_redraw (self);
+}
+
+typedef void (*DrawFunc) (const GscopeGtkAnnotations *, cairo_t *, PangoContext *);
+
+static const DrawFunc draw_funcs[GSCOPE_GTK_N_PARTS] = {
+  [GSCOPE_GTK_PART_RULERS] = gscope_gtk_chrome_draw_rulers,
+  [GSCOPE_GTK_PART_EVENTS] = gscope_gtk_chrome_draw_events,
+  [GSCOPE_GTK_PART_LEGENDS] = gscope_gtk_chrome_draw_legends,
+  [GSCOPE_GTK_PART_CURSOR] = gscope_gtk_chrome_draw_cursor,
+};
+
+static void
+draw_piece (GscopeGtkView *self, GtkSnapshot *snapshot, DrawFunc draw, const graphene_rect_t *area)
+{
+  double scale = self->scene.device_scale;
+  cairo_surface_t *surface = cairo_image_surface_create (
+      CAIRO_FORMAT_ARGB32, ceil (area->size.width * scale), ceil (area->size.height * scale));
+  g_autoptr (GskRenderNode) node = NULL;
+  cairo_t *cr;
+
+  cairo_surface_set_device_scale (surface, scale, scale);
+  cr = cairo_create (surface);
+  cairo_translate (cr, -area->origin.x, -area->origin.y);
+  draw (&self->annotations, cr, gtk_widget_get_pango_context (GTK_WIDGET (self)));
+  cairo_destroy (cr);
+  node = gscope_gtk_image_node_new (surface, area);
+  gtk_snapshot_append_node (snapshot, node);
+  cairo_surface_destroy (surface);
+}
+
+/* A node is repainted as a whole, so that parts that change often are in tight pieces. */
+static void
+draw_legend_pieces (GscopeGtkView *self, GtkSnapshot *snapshot)
+{
+  for (guint i = 0; i < self->scene.lanes->len; i++)
+    {
+      GscopeGtkSceneLane *lane = &g_array_index (self->scene.lanes, GscopeGtkSceneLane, i);
+      graphene_rect_t area = GRAPHENE_RECT_INIT (self->scene.plot.x, self->scene.plot.y + lane->top,
+                                                 self->scene.plot.width, 24);
+
+      draw_piece (self, snapshot, gscope_gtk_chrome_draw_legends, &area);
+    }
+}
+
+static void
+append_color (GtkSnapshot *snapshot, guint32 color, float alpha, const graphene_rect_t *area)
+{
+  GdkRGBA rgba = { ((color >> 16) & 0xff) / 255.0f, ((color >> 8) & 0xff) / 255.0f,
+                   (color & 0xff) / 255.0f, alpha };
+
+  gtk_snapshot_append_color (snapshot, &rgba, area);
+}
+
+static void
+draw_ruler_pieces (GscopeGtkView *self, GtkSnapshot *snapshot)
+{
+  const GscopeGtkScene *scene = &self->scene;
+  double right = scene->plot.x + scene->plot.width;
+  double bottom = scene->plot.y + scene->plot.height;
+  const graphene_rect_t areas[] = {
+    GRAPHENE_RECT_INIT (0, scene->plot.y - 8, scene->plot.x, scene->plot.height + 16),
+    GRAPHENE_RECT_INIT (right, scene->plot.y - 8, scene->width - right, scene->plot.height + 16),
+    GRAPHENE_RECT_INIT (0, bottom + 8, scene->width, scene->height - bottom - 8),
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (areas); i++)
+    draw_piece (self, snapshot, gscope_gtk_chrome_draw_rulers, &areas[i]);
+}
+
+static void
+append_grid (GscopeGtkView *self, GtkSnapshot *snapshot)
+{
+  g_autoptr (GArray) lines = gscope_gtk_chrome_list_grid (&self->scene);
+
+  for (guint i = 0; i < lines->len; i++)
+    append_color (snapshot, self->scene.palette->dim, GSCOPE_GTK_GRID_ALPHA,
+                  &g_array_index (lines, graphene_rect_t, i));
+}
+
+static void
+draw_whole (GscopeGtkView *self, GtkSnapshot *snapshot, GscopeGtkPart part)
+{
+  graphene_rect_t all = GRAPHENE_RECT_INIT (0, 0, self->scene.width, self->scene.height);
+
+  if (part == GSCOPE_GTK_PART_CURSOR && !self->annotations.has_cursor)
+    return;
+  if (part == GSCOPE_GTK_PART_EVENTS && !gscope_gtk_chrome_has_events (&self->annotations))
+    return;
+  draw_piece (self, snapshot, draw_funcs[part], &all);
+}
+
+static GskRenderNode *
+create_part (GscopeGtkView *self, GscopeGtkPart part)
+{
+  GtkSnapshot *snapshot = gtk_snapshot_new ();
+  GskRenderNode *node;
+
+  if (part == GSCOPE_GTK_PART_LEGENDS)
+    draw_legend_pieces (self, snapshot);
+  else if (part == GSCOPE_GTK_PART_RULERS)
+    {
+      append_grid (self, snapshot);
+      draw_ruler_pieces (self, snapshot);
+    }
+  else
+    draw_whole (self, snapshot, part);
+  node = gtk_snapshot_free_to_node (snapshot);
+  return node ? node : gsk_container_node_new (NULL, 0);
+}
+
+/* The label is drawn anew when its text changes, or at an edge, where it stands aside. */
+static void
+update_flag (GscopeGtkView *self, gint64 time, double x)
+{
+  const GscopeGtkScene *scene = &self->scene;
+  double left = floor (x) - FLAG_WIDTH / 2, limit = scene->width - FLAG_WIDTH;
+  graphene_rect_t area = GRAPHENE_RECT_INIT (CLAMP (left, 0, MAX (0, limit)), scene->ruler_top,
+                                             FLAG_WIDTH, scene->height - scene->ruler_top);
+  GtkSnapshot *snapshot;
+
+  if (self->flag && time / REFRESH_INTERVAL == self->flag_time / REFRESH_INTERVAL && left > 0
+      && left < limit)
+    return;
+  snapshot = gtk_snapshot_new ();
+  draw_piece (self, snapshot, gscope_gtk_chrome_draw_pen, &area);
+  g_clear_pointer (&self->flag, gsk_render_node_unref);
+  self->flag = gtk_snapshot_free_to_node (snapshot);
+  self->flag_time = time;
+  self->flag_x = floor (x);
+}
+
+static void
+snapshot_pen (GscopeGtkView *self, GtkSnapshot *snapshot)
+{
+  const GscopeGtkScene *scene = &self->scene;
+  gint64 pen = gscope_gtk_viewport_get_end (scene->viewport);
+  double x;
+
+  if (!gscope_gtk_scene_is_sweeping (&self->scene)
+      || !gscope_gtk_viewport_time_to_x (scene->viewport, pen, &x))
+    return;
+  x = scene->plot.x + x / scene->device_scale;
+  update_flag (self, pen, x);
+  append_color (
+      snapshot, scene->palette->accent, 1,
+      &GRAPHENE_RECT_INIT (floor (x) - 1, scene->plot.y, 2, scene->ruler_top - scene->plot.y));
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (floor (x) - self->flag_x, 0));
+  gtk_snapshot_append_node (snapshot, self->flag);
+  gtk_snapshot_restore (snapshot);
+}
+
+static void
+snapshot_empty (GscopeGtkView *self, GtkSnapshot *snapshot)
+{
+  g_autoptr (PangoLayout) layout =
+      gtk_widget_create_pango_layout (GTK_WIDGET (self), _ ("No signals to show"));
+  int width, height;
+  GdkRGBA color;
+
+  gtk_style_context_get_color (gtk_widget_get_style_context (GTK_WIDGET (self)), &color);
+  color.alpha *= 0.6f;
+  pango_layout_get_pixel_size (layout, &width, &height);
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((self->scene.width - width) / 2,
+                                                          (self->scene.height - height) / 2));
+  gtk_snapshot_append_layout (snapshot, layout, &color);
+  gtk_snapshot_restore (snapshot);
+}
+
+static void
+gscope_gtk_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
+  const GscopeGtkScene *scene = &self->scene;
+  graphene_rect_t all = GRAPHENE_RECT_INIT (0, 0, scene->width, scene->height);
+  graphene_rect_t plot =
+      GRAPHENE_RECT_INIT (scene->plot.x, scene->plot.y, scene->plot.width, scene->plot.height);
+
+  append_color (snapshot, scene->palette->background, 1, &all);
+  if (scene->lanes->len == 0)
+    {
+      snapshot_empty (self, snapshot);
+      return;
+    }
+  gtk_snapshot_push_clip (snapshot, &plot);
+  gtk_snapshot_save (snapshot);
+  gtk_snapshot_translate (snapshot, &plot.origin);
+  gscope_gtk_strips_snapshot (&self->strips, &self->scene, snapshot);
+  gtk_snapshot_restore (snapshot);
+  gtk_snapshot_pop (snapshot);
+  for (int i = 0; i < GSCOPE_GTK_N_PARTS; i++)
+    {
+      if (!self->parts[i])
+        self->parts[i] = create_part (self, i);
+      gtk_snapshot_append_node (snapshot, self->parts[i]);
+    }
+  snapshot_pen (self, snapshot);
+}
+
+static void
+on_viewport_changed (GscopeGtkView *self)
+{
+  gscope_gtk_scene_follow (&self->scene, get_now (self));
+  gscope_gtk_view_redraw (self);
+}
+
+static void
+gscope_gtk_view_dispose (GObject *object)
+{
+  GscopeGtkView *self = GSCOPE_GTK_VIEW (object);
+
+  g_ptr_array_set_size (self->links, 0);
+  g_clear_object (&self->scene.selected);
+  G_OBJECT_CLASS (gscope_gtk_view_parent_class)->dispose (object);
+}
+
+static void
+gscope_gtk_view_finalize (GObject *object)
+{
+  GscopeGtkView *self = GSCOPE_GTK_VIEW (object);
+
+  for (int i = 0; i < GSCOPE_GTK_N_PARTS; i++)
+    g_clear_pointer (&self->parts[i], gsk_render_node_unref);
+  g_clear_pointer (&self->flag, gsk_render_node_unref);
+  gscope_gtk_strips_clear (&self->strips);
+  g_signal_handlers_disconnect_by_data (self->scene.viewport, self);
+  gscope_gtk_scene_clear (&self->scene);
+  g_ptr_array_unref (self->annotations.marker_lists);
+  g_ptr_array_unref (self->links);
+  g_object_unref (self->annotations.clock);
+  g_object_unref (self->signals);
+  g_clear_pointer (&self->description, gscope_workspace_view_unref);
+  G_OBJECT_CLASS (gscope_gtk_view_parent_class)->finalize (object);
+}
+
+static void
+gscope_gtk_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  GscopeGtkView *self = GSCOPE_GTK_VIEW (object);
+
+  switch (id)
+    {
+    case PROP_LAYOUT:
+      g_value_set_enum (value, self->scene.layout);
+      break;
+    case PROP_SELECTED:
+      g_value_set_object (value, self->scene.selected);
+      break;
+    case PROP_VIEWPORT:
+      g_value_set_object (value, self->scene.viewport);
+      break;
+    case PROP_HAS_CURSOR:
+      g_value_set_boolean (value, self->annotations.has_cursor);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+gscope_gtk_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  GscopeGtkView *self = GSCOPE_GTK_VIEW (object);
+
+  switch (id)
+    {
+    case PROP_LAYOUT:
+      gscope_gtk_view_set_layout (self, g_value_get_enum (value));
+      break;
+    case PROP_SELECTED:
+      gscope_gtk_view_set_selected (self, g_value_get_object (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+gscope_gtk_view_class_init (GscopeGtkViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  const GParamFlags ro = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  const GParamFlags rw = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->dispose = gscope_gtk_view_dispose;
+  object_class->finalize = gscope_gtk_view_finalize;
+  object_class->get_property = gscope_gtk_view_get_property;
+  object_class->set_property = gscope_gtk_view_set_property;
+  widget_class->map = gscope_gtk_view_map;
+  widget_class->unmap = gscope_gtk_view_unmap;
+  widget_class->measure = gscope_gtk_view_measure;
+  widget_class->size_allocate = gscope_gtk_view_size_allocate;
+  widget_class->snapshot = gscope_gtk_view_snapshot;
+  widget_class->css_changed = gscope_gtk_view_css_changed;
+  properties[PROP_LAYOUT] =
+      g_param_spec_enum ("layout", NULL, NULL, GSCOPE_TYPE_VIEW_LAYOUT, GSCOPE_VIEW_LANES, rw);
+  properties[PROP_SELECTED] =
+      g_param_spec_object ("selected", NULL, NULL, GSCOPE_GTK_TYPE_VIEW_SIGNAL, rw);
+  properties[PROP_VIEWPORT] =
+      g_param_spec_object ("viewport", NULL, NULL, GSCOPE_GTK_TYPE_VIEWPORT, ro);
+  properties[PROP_HAS_CURSOR] = g_param_spec_boolean ("has-cursor", NULL, NULL, FALSE, ro);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  gtk_widget_class_set_css_name (widget_class, "gscope-view");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
+  gscope_gtk_view_class_init_input (widget_class);
+}
+
+static void
+gscope_gtk_view_init (GscopeGtkView *self)
+{
+  self->links = g_ptr_array_new_with_free_func (link_free);
+  self->signals = g_list_store_new (GSCOPE_GTK_TYPE_VIEW_SIGNAL);
+  gscope_gtk_scene_init (&self->scene);
+  gscope_gtk_strips_init (&self->strips);
+  self->annotations.scene = &self->scene;
+  self->annotations.clock = g_object_ref (gscope_clock_get_system ());
+  self->annotations.marker_lists = g_ptr_array_new_with_free_func (g_object_unref);
+  g_signal_connect_swapped (self->scene.viewport, "changed", G_CALLBACK (on_viewport_changed),
+                            self);
+  g_signal_connect_swapped (self, "notify::scale-factor", G_CALLBACK (gscope_gtk_view_arrange),
+                            self);
+  gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Signals over time"), -1);
+  gscope_gtk_view_init_input (self);
+}
+
+/**
+ * gscope_gtk_view_new:
+ * @scope: a scope
+ *
+ * Creates a view of all signals that a scope has and will have.
+ *
+ * Returns: (transfer floating): the view
+ */
+GtkWidget *
+gscope_gtk_view_new (GscopeScope *scope)
+{
+  GtkWidget *self = gscope_gtk_view_new_empty ();
+
+  gscope_gtk_view_add_scope (GSCOPE_GTK_VIEW (self), scope);
+  return self;
+}
+
+/**
+ * gscope_gtk_view_new_empty: (constructor)
+ *
+ * Creates a view that shows nothing yet.
+ *
+ * Returns: (transfer floating): the view
+ */
+GtkWidget *
+gscope_gtk_view_new_empty (void)
+{
+  return g_object_new (GSCOPE_GTK_TYPE_VIEW, NULL);
+}
+
+/**
+ * gscope_gtk_view_set_description:
+ * @self: a view without scopes
+ * @description: which signals it shows, and how
+ *
+ * Makes it the view that a workspace describes.
+ */
+void
+gscope_gtk_view_set_description (GscopeGtkView *self, GscopeWorkspaceView *description)
+{
+  g_return_if_fail (self->links->len == 0);
+
+  g_clear_pointer (&self->description, gscope_workspace_view_unref);
+  self->description = gscope_workspace_view_ref (description);
+  gscope_gtk_viewport_set_span (self->scene.viewport, description->span);
+  gscope_gtk_viewport_set_mode (self->scene.viewport, description->mode);
+  gscope_gtk_view_set_layout (self, description->layout);
+}
+
+/**
+ * gscope_gtk_view_add_scope:
+ * @self: a view
+ * @scope: a scope on the same clock as the view's others
+ *
+ * Shows the signals that a scope has and will have, or those of them that the view's description
+ * names.
+ */
+void
+gscope_gtk_view_add_scope (GscopeGtkView *self, GscopeScope *scope)
+{
+  ScopeLink *link = g_new0 (ScopeLink, 1);
+  GListModel *model = gscope_scope_get_signals (scope);
+
+  g_return_if_fail (self->links->len == 0
+                    || self->annotations.clock == gscope_scope_get_clock (scope));
+
+  g_set_object (&self->annotations.clock, gscope_scope_get_clock (scope));
+  link->view = self;
+  link->scope = g_object_ref (scope);
+  link->entries = g_ptr_array_new ();
+  g_ptr_array_add (self->links, link);
+  g_ptr_array_add (self->annotations.marker_lists, g_object_ref (gscope_scope_get_markers (scope)));
+  g_signal_connect (scope, "drained", G_CALLBACK (on_drained), link);
+  g_signal_connect_swapped (scope, "notify::period", G_CALLBACK (update_consumer), link);
+  g_signal_connect (model, "items-changed", G_CALLBACK (on_signals_changed), link);
+  g_signal_connect_swapped (gscope_scope_get_markers (scope), "items-changed",
+                            G_CALLBACK (on_markers_changed), self);
+  update_consumer (link);
+  move_pen (self);
+  on_signals_changed (model, 0, 0, g_list_model_get_n_items (model), link);
+}
+
+/**
+ * gscope_gtk_view_get_signals:
+ * @self: a view
+ *
+ * What it shows, hidden or not, in the order of their keys.
+ *
+ * Returns: (transfer none): a list of [class@ViewSignal]
+ */
+GListModel *
+gscope_gtk_view_get_signals (GscopeGtkView *self)
+{
+  return G_LIST_MODEL (self->signals);
+}
+
+/**
+ * gscope_gtk_view_get_viewport: (get-property viewport)
+ * @self: a view
+ *
+ * Which time it shows, and how it moves.
+ *
+ * Returns: (transfer none): the viewport
+ */
+GscopeGtkViewport *
+gscope_gtk_view_get_viewport (GscopeGtkView *self)
+{
+  return self->scene.viewport;
+}
+
+/**
+ * gscope_gtk_view_get_layout: (get-property layout)
+ * @self: a view
+ *
+ * How it arranges its signals.
+ *
+ * Returns: the layout
+ */
+GscopeViewLayout
+gscope_gtk_view_get_layout (GscopeGtkView *self)
+{
+  return self->scene.layout;
+}
+
+/**
+ * gscope_gtk_view_set_layout: (set-property layout)
+ * @self: a view
+ * @layout: the layout
+ *
+ * Arranges its signals in lanes by unit, or in one lane over each other.
+ */
+void
+gscope_gtk_view_set_layout (GscopeGtkView *self, GscopeViewLayout layout)
+{
+  if (self->scene.layout == layout)
+    return;
+  self->scene.layout = layout;
+  gscope_gtk_view_arrange (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LAYOUT]);
+}
+
+/**
+ * gscope_gtk_view_get_selected: (get-property selected)
+ * @self: a view
+ *
+ * The signal whose ruler an overlay shows.
+ *
+ * Returns: (transfer none) (nullable): the signal
+ */
+GscopeGtkViewSignal *
+gscope_gtk_view_get_selected (GscopeGtkView *self)
+{
+  return self->scene.selected;
+}
+
+/**
+ * gscope_gtk_view_set_selected: (set-property selected)
+ * @self: a view
+ * @signal: (nullable): one of its signals
+ *
+ * Selects a signal.
+ */
+void
+gscope_gtk_view_set_selected (GscopeGtkView *self, GscopeGtkViewSignal *signal)
+{
+  if (!g_set_object (&self->scene.selected, signal))
+    return;
+  gscope_gtk_view_arrange (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);
+}
+
+/**
+ * gscope_gtk_view_get_cursor:
+ * @self: a view
+ * @time: (out): where it stands, nanoseconds on the scopes' clock
+ *
+ * Whether there is a cursor, and where.
+ *
+ * Returns: whether there is one
+ */
+gboolean
+gscope_gtk_view_get_cursor (GscopeGtkView *self, gint64 *time)
+{
+  *time = self->annotations.cursor;
+  return self->annotations.has_cursor;
+}
+
+/**
+ * gscope_gtk_view_set_cursor:
+ * @self: a view
+ * @time: nanoseconds on the scopes' clock
+ *
+ * Shows the cursor, with the values of all signals at a time. While the view is live it stays at its
+ * place in the picture.
+ */
+void
+gscope_gtk_view_set_cursor (GscopeGtkView *self, gint64 time)
+{
+  gboolean had_cursor = self->annotations.has_cursor;
+
+  self->annotations.has_cursor = TRUE;
+  self->annotations.cursor = time;
+  gscope_gtk_viewport_time_to_x (self->scene.viewport, time, &self->cursor_x);
+  gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_CURSOR);
+  if (!had_cursor)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HAS_CURSOR]);
+}
+
+/**
+ * gscope_gtk_view_clear_cursor:
+ * @self: a view
+ *
+ * Shows no cursor.
+ */
+void
+gscope_gtk_view_clear_cursor (GscopeGtkView *self)
+{
+  if (!self->annotations.has_cursor)
+    return;
+  self->annotations.has_cursor = FALSE;
+  gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_CURSOR);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HAS_CURSOR]);
+}
+
+/**
+ * gscope_gtk_view_fit:
+ * @self: a view
+ *
+ * Lets all ranges follow the values, as tightly as they do now.
+ */
+void
+gscope_gtk_view_fit (GscopeGtkView *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->signals));
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) signal =
+          g_list_model_get_item (G_LIST_MODEL (self->signals), i);
+
+      gscope_gtk_view_signal_set_auto_range (signal);
+    }
+  gscope_gtk_scene_fit (&self->scene);
+  gscope_gtk_view_redraw (self);
+}
+
+static void
+draw_picture (GscopeGtkView *self, cairo_t *cr)
+{
+  GscopeGtkScene *scene = &self->scene;
+  int width = gscope_gtk_viewport_get_n_columns (scene->viewport);
+  PangoContext *context = gtk_widget_get_pango_context (GTK_WIDGET (self));
+  cairo_surface_t *surface;
+  GscopeGtkPlot plot;
+
+  gscope_gtk_scene_get_plot (scene, &plot);
+  surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, plot.height);
+  gscope_gtk_scene_draw_columns (scene, &plot, 0, width,
+                                 (guint32 *) cairo_image_surface_get_data (surface),
+                                 cairo_image_surface_get_stride (surface) / sizeof (guint32));
+  cairo_surface_mark_dirty (surface);
+  cairo_surface_set_device_scale (surface, scene->device_scale, scene->device_scale);
+  cairo_set_source_rgb (cr, ((scene->palette->background >> 16) & 0xff) / 255.0,
+                        ((scene->palette->background >> 8) & 0xff) / 255.0,
+                        (scene->palette->background & 0xff) / 255.0);
+  cairo_paint (cr);
+  cairo_set_source_surface (cr, surface, scene->plot.x, scene->plot.y);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+  cairo_paint (cr);
+  gscope_gtk_chrome_draw_grid (&self->annotations, cr);
+  for (int i = 0; i < GSCOPE_GTK_N_PARTS; i++)
+    draw_funcs[i](&self->annotations, cr, context);
+  gscope_gtk_chrome_draw_pen (&self->annotations, cr, context);
+  cairo_surface_destroy (surface);
+}
+
+/* The scene is that of the screen but for its scale; it is arranged for the screen again after. */
+static cairo_surface_t *
+render (GscopeGtkView *self, double scale)
+{
+  GscopeGtkScene *scene = &self->scene;
+  double screen_scale = scene->device_scale;
+  cairo_surface_t *surface =
+      cairo_image_surface_create (CAIRO_FORMAT_RGB24, scene->width * scale, scene->height * scale);
+  cairo_t *cr;
+
+  cairo_surface_set_device_scale (surface, scale, scale);
+  cr = cairo_create (surface);
+  scene->device_scale = scale;
+  gscope_gtk_scene_arrange (scene, G_LIST_MODEL (self->signals), scene->width, scene->height);
+  gscope_gtk_scene_follow (scene, get_now (self));
+  draw_picture (self, cr);
+  scene->device_scale = screen_scale;
+  gscope_gtk_view_arrange (self);
+  cairo_destroy (cr);
+  return surface;
+}
+
+/**
+ * gscope_gtk_view_export_png:
+ * @self: a view that has a size
+ * @path: where the picture goes
+ * @scale: device pixels a logical pixel, from 0.5 to 8
+ * @error: return location for an error
+ *
+ * Writes what the view shows as a picture, drawn for this scale by what draws the screen.
+ *
+ * Returns: whether it was written
+ */
+gboolean
+gscope_gtk_view_export_png (GscopeGtkView *self, const char *path, double scale, GError **error)
+{
+  cairo_surface_t *surface;
+  cairo_status_t status;
+
+  g_return_val_if_fail (scale >= 0.5 && scale <= 8, FALSE);
+
+  if (self->scene.width == 0)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                   _ ("Cannot write “%s”: the view has no size yet. Show its window first."), path);
+      return FALSE;
+    }
+  surface = render (self, scale);
+  status = cairo_surface_write_to_png (surface, path);
+  cairo_surface_destroy (surface);
+  if (status == CAIRO_STATUS_SUCCESS)
+    return TRUE;
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("Cannot write “%s”: %s."), path,
+               cairo_status_to_string (status));
+  return FALSE;
+}

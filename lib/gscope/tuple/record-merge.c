@@ -1,0 +1,283 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/tuple/record-merge.h>
+
+#include <gscope/tuple/annotation.h>
+#include <gscope/tuple/tuple.h>
+#include <math.h>
+
+enum
+{
+  READ_AHEAD = 64,
+};
+
+struct _GscopeRecordCursor
+{
+  GscopeSignal *signal;
+  GscopeTrace *trace;
+  const char *name;
+  /* The next position to read; what was read and is not written yet. */
+  guint64 position;
+  GscopeSample samples[READ_AHEAD];
+  gsize i;
+  gsize n;
+  gboolean ended;
+  gboolean broken;
+};
+
+struct _GscopeRecordMerge
+{
+  gint64 start;
+  GPtrArray *cursors;
+  /* Those that have samples to write, the one with the oldest first: a binary heap. */
+  GPtrArray *heap;
+  GPtrArray *markers;
+  GPtrArray *pending;
+  GHashTable *signal_lost;
+  guint64 lost;
+};
+
+static void
+cursor_free (GscopeRecordCursor *cursor)
+{
+  g_object_unref (cursor->signal);
+  g_free (cursor);
+}
+
+GscopeRecordMerge *
+gscope_record_merge_new (gint64 start, GHashTable *signal_lost)
+{
+  GscopeRecordMerge *self = g_new0 (GscopeRecordMerge, 1);
+
+  self->start = start;
+  self->cursors = g_ptr_array_new_with_free_func ((GDestroyNotify) cursor_free);
+  self->heap = g_ptr_array_new ();
+  self->markers = g_ptr_array_new_with_free_func (g_object_unref);
+  self->pending = g_ptr_array_new_with_free_func (g_object_unref);
+  self->signal_lost = g_hash_table_ref (signal_lost);
+  return self;
+}
+
+void
+gscope_record_merge_free (GscopeRecordMerge *self)
+{
+  g_ptr_array_unref (self->cursors);
+  g_ptr_array_unref (self->heap);
+  g_ptr_array_unref (self->markers);
+  g_ptr_array_unref (self->pending);
+  g_hash_table_unref (self->signal_lost);
+  g_free (self);
+}
+
+GscopeRecordCursor *
+gscope_record_merge_add (GscopeRecordMerge *self, GscopeSignal *signal)
+{
+  GscopeRecordCursor *cursor = g_new0 (GscopeRecordCursor, 1);
+
+  cursor->signal = g_object_ref (signal);
+  cursor->trace = gscope_signal_get_trace (signal);
+  cursor->name = gscope_signal_get_full_name (signal);
+  cursor->position = gscope_trace_find (cursor->trace, self->start);
+  g_ptr_array_add (self->cursors, cursor);
+  return cursor;
+}
+
+void
+gscope_record_cursor_end (GscopeRecordCursor *cursor)
+{
+  cursor->ended = TRUE;
+}
+
+static void
+insert_marker (GPtrArray *markers, GscopeMarker *marker)
+{
+  guint i = markers->len;
+
+  while (i > 0 && gscope_marker_get_time (markers->pdata[i - 1]) > gscope_marker_get_time (marker))
+    i--;
+  g_ptr_array_insert (markers, i, g_object_ref (marker));
+}
+
+void
+gscope_record_merge_add_marker (GscopeRecordMerge *self, GscopeMarker *marker)
+{
+  if (gscope_marker_get_time (marker) >= self->start)
+    g_ptr_array_add (self->pending, g_object_ref (marker));
+}
+
+static void
+sort_markers (GscopeRecordMerge *self, gboolean is_last)
+{
+  for (guint i = 0; i < self->pending->len;)
+    {
+      GscopeMarker *marker = self->pending->pdata[i];
+
+      if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_PENDING && !is_last)
+        {
+          i++;
+          continue;
+        }
+      insert_marker (self->markers, marker);
+      g_ptr_array_remove_index (self->pending, i);
+    }
+}
+
+static void
+write_markers (GscopeRecordMerge *self, gint64 end, GString *text)
+{
+  guint n = 0;
+
+  for (; n < self->markers->len && gscope_marker_get_time (self->markers->pdata[n]) < end; n++)
+    gscope_annotation_append_marker (text, self->markers->pdata[n]);
+  if (n > 0)
+    g_ptr_array_remove_range (self->markers, 0, n);
+}
+
+static void
+count_lost (GscopeRecordMerge *self, GscopeRecordCursor *cursor, guint64 n)
+{
+  guint64 *lost = g_hash_table_lookup (self->signal_lost, cursor->name);
+
+  if (lost == NULL)
+    {
+      lost = g_new0 (guint64, 1);
+      g_hash_table_insert (self->signal_lost, g_strdup (cursor->name), lost);
+    }
+  *lost += n;
+  self->lost += n;
+  cursor->broken = TRUE;
+}
+
+/* Whether there is a sample; a few are read ahead. */
+static gboolean
+has_sample (GscopeRecordMerge *self, GscopeRecordCursor *cursor)
+{
+  while (cursor->i == cursor->n)
+    {
+      guint64 first = gscope_trace_get_first (cursor->trace);
+
+      if (cursor->position < first)
+        {
+          count_lost (self, cursor, first - cursor->position);
+          cursor->position = first;
+        }
+      cursor->i = 0;
+      cursor->n = gscope_trace_read (cursor->trace, cursor->position, cursor->samples, READ_AHEAD);
+      if (cursor->n == 0)
+        return FALSE;
+      cursor->position += cursor->n;
+      while (cursor->i < cursor->n && cursor->samples[cursor->i].time < self->start)
+        cursor->i++;
+    }
+  return TRUE;
+}
+
+static void
+write_gap (const GscopeRecordCursor *cursor, gint64 time, GString *text)
+{
+  gsize n;
+  const GscopeGap *gaps = gscope_trace_get_gaps (cursor->trace, time, time + 1, &n);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      if (gaps[i].begin == time)
+        gscope_annotation_append_gap (text, cursor->name, time, gaps[i].cause);
+    }
+}
+
+static void
+write_sample (GscopeRecordCursor *cursor, GString *text)
+{
+  const GscopeSample *sample = &cursor->samples[cursor->i++];
+
+  if (cursor->broken)
+    {
+      gscope_annotation_append_gap (text, cursor->name, sample->time, GSCOPE_GAP_RING_FULL);
+      gscope_tuple_append (text, sample->time, NAN, cursor->name);
+      cursor->broken = FALSE;
+    }
+  if (isnan (sample->value))
+    write_gap (cursor, sample->time, text);
+  gscope_tuple_append (text, sample->time, sample->value, cursor->name);
+}
+
+static gint64
+get_next_time (gpointer data)
+{
+  GscopeRecordCursor *cursor = data;
+
+  return cursor->samples[cursor->i].time;
+}
+
+static void
+sift_down (GPtrArray *heap, guint i)
+{
+  for (;;)
+    {
+      guint child = 2 * i + 1;
+      gpointer cursor = heap->pdata[i];
+
+      if (child + 1 < heap->len
+          && get_next_time (heap->pdata[child + 1]) < get_next_time (heap->pdata[child]))
+        child++;
+      if (child >= heap->len || get_next_time (cursor) <= get_next_time (heap->pdata[child]))
+        return;
+      heap->pdata[i] = heap->pdata[child];
+      heap->pdata[child] = cursor;
+      i = child;
+    }
+}
+
+static void
+fill_heap (GscopeRecordMerge *self, gint64 end)
+{
+  g_ptr_array_set_size (self->heap, 0);
+  for (guint i = 0; i < self->cursors->len;)
+    {
+      GscopeRecordCursor *cursor = self->cursors->pdata[i];
+
+      if (has_sample (self, cursor))
+        {
+          if (get_next_time (cursor) < end)
+            g_ptr_array_add (self->heap, cursor);
+        }
+      else if (cursor->ended)
+        {
+          g_ptr_array_remove_index (self->cursors, i);
+          continue;
+        }
+      i++;
+    }
+  for (guint i = self->heap->len / 2; i > 0; i--)
+    sift_down (self->heap, i - 1);
+}
+
+gboolean
+gscope_record_merge_write (GscopeRecordMerge *self, gint64 end, gboolean is_last, GString *text,
+                           gsize max)
+{
+  sort_markers (self, is_last);
+  fill_heap (self, end);
+  while (self->heap->len > 0 && text->len < max)
+    {
+      GscopeRecordCursor *cursor = self->heap->pdata[0];
+
+      write_markers (self, get_next_time (cursor), text);
+      write_sample (cursor, text);
+      if (!has_sample (self, cursor) || get_next_time (cursor) >= end)
+        g_ptr_array_remove_index_fast (self->heap, 0);
+      if (self->heap->len > 0)
+        sift_down (self->heap, 0);
+    }
+  if (self->heap->len > 0)
+    return FALSE;
+  write_markers (self, end, text);
+  return TRUE;
+}
+
+guint64
+gscope_record_merge_get_lost (GscopeRecordMerge *self)
+{
+  return self->lost;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/control/marker.h>
+#include <gscope/signal/signal.h>
+
+/* What a recording takes from traces and markers, as tuple text in the order of time. */
+
+typedef struct _GscopeRecordMerge GscopeRecordMerge;
+typedef struct _GscopeRecordCursor GscopeRecordCursor;
+
+/* Counts what traces dropped before it was read by full name (char *, guint64 *) in `signal_lost`. */
+GscopeRecordMerge *gscope_record_merge_new (gint64 start, GHashTable *signal_lost);
+void gscope_record_merge_free (GscopeRecordMerge *self);
+
+/* Signals are read from the start of the recording on; a cursor that is ended goes when all that its
+ * trace still has is written. */
+GscopeRecordCursor *gscope_record_merge_add (GscopeRecordMerge *self, GscopeSignal *signal);
+void gscope_record_cursor_end (GscopeRecordCursor *cursor);
+void gscope_record_merge_add_marker (GscopeRecordMerge *self, GscopeMarker *marker);
+
+/* Appends what is before `end` until the text has `max` bytes; returns whether that was all.
+ * Writes that have not been answered wait unless `is_last`. */
+gboolean gscope_record_merge_write (GscopeRecordMerge *self, gint64 end, gboolean is_last,
+                                    GString *text, gsize max);
+
+guint64 gscope_record_merge_get_lost (GscopeRecordMerge *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeRecordMerge, gscope_record_merge_free)

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "proc-source.h"
+
+GSCOPE_EXPORT gboolean gscope_plugin_register (GscopeRegistry *registry, GError **error);
+
+gboolean
+gscope_plugin_register (GscopeRegistry *registry, GError **error)
+{
+  return gscope_registry_add_type (
+      registry, "proc", PROC_TYPE_SOURCE, "Kernel figures",
+      "CPU, load, memory, network, disks and interrupts, and any number in any text file.", "proc",
+      error);
+}

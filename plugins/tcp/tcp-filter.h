@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <glib.h>
+
+/* Which sockets the kernel lists. Ports and addresses are those of either end. */
+typedef struct
+{
+  guint16 first_port;
+  guint16 last_port;
+  int family;
+  guint prefix;
+  guint8 address[16];
+  guint32 states;
+} TcpFilter;
+
+void tcp_filter_init (TcpFilter *self);
+gboolean tcp_filter_equal (const TcpFilter *self, const TcpFilter *other);
+
+/* Each takes what a user wrote, empty for any, and returns it as it was understood. What is refused
+ * changes nothing. */
+char *tcp_filter_set_ports (TcpFilter *self, const char *text, GError **error);
+char *tcp_filter_set_address (TcpFilter *self, const char *text, GError **error);
+gboolean tcp_filter_set_state (TcpFilter *self, const char *nick, GError **error);
+
+const char *const *tcp_filter_get_state_nicks (void);
+const char *const *tcp_filter_get_state_titles (void);
+gboolean tcp_state_is_connecting (guint8 state);
+
+/* A port from 1 to 65535. */
+gboolean tcp_port_parse (const char *text, guint16 *port, GError **error);
+
+/* Writes INET_DIAG_REQ_BYTECODE of at most TCP_MAX_BYTECODE bytes and returns its length, 0 where
+ * there is nothing to check. */
+gsize tcp_filter_write (const TcpFilter *self, guint8 *bytecode);

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <glib.h>
+
+typedef enum
+{
+  TCP_METRIC_CWND,
+  TCP_METRIC_SSTHRESH,
+  TCP_METRIC_SRTT,
+  TCP_METRIC_RTTVAR,
+  TCP_METRIC_UNACKED,
+  TCP_METRIC_SACKED,
+  TCP_METRIC_LOST,
+  TCP_METRIC_RETRANSMITS,
+  TCP_METRIC_NOTSENT,
+  TCP_METRIC_SNDBUF_USED,
+  TCP_METRIC_SNDBUF_LIMIT,
+  TCP_METRIC_PACING_RATE,
+  TCP_METRIC_DELIVERY_RATE,
+  TCP_METRIC_CONGESTION_STATE,
+} TcpMetric;
+
+#define TCP_N_METRICS (TCP_METRIC_CONGESTION_STATE + 1)
+
+/* What a signal of a flow is called, and where in the kernel's answer its number stands. */
+typedef struct
+{
+  const char *name;
+  const char *role;
+  const char *unit;
+  const char *description;
+  double max;
+
+  /* An attribute (INET_DIAG_...), the number's place in it and the factor to the unit above.
+   * Numbers below least and from none on say that there is no value. */
+  guint16 attribute;
+  guint16 offset;
+  guint16 size;
+  double factor;
+  guint64 least;
+  guint64 none;
+} TcpMetricInfo;
+
+const TcpMetricInfo *tcp_metric_get_info (TcpMetric metric);
+/* Not-a-number where the attribute is too short to have it: an older kernel's. */
+double tcp_metric_read (TcpMetric metric, const guint8 *payload, gsize length);

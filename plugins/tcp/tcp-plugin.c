@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "tcp-source.h"
+
+#include <gscope/source/registry.h>
+
+GSCOPE_EXPORT gboolean gscope_plugin_register (GscopeRegistry *registry, GError **error);
+
+gboolean
+gscope_plugin_register (GscopeRegistry *registry, GError **error)
+{
+  return gscope_registry_add_type (registry, "tcp", TCP_TYPE_SOURCE, "TCP flows",
+                                   "Every TCP flow of this machine: congestion window, round-trip "
+                                   "time, losses, unsent bytes, buffers and rates.",
+                                   "tcp", error);
+}

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "tcp-sampler.h"
+
+#include "tcp-diag.h"
+#include "tcp-process.h"
+
+#include <gscope/signal/sample.h>
+#include <math.h>
+#include <string.h>
+#include <sys/socket.h>
+
+/* How often sockets are listed, flows looked up, and chosen flows looked up at most. */
+#define LIST_INTERVAL GSCOPE_SEC
+#define INTERVAL (100 * GSCOPE_MSEC)
+#define CHOSEN_INTERVAL GSCOPE_MSEC
+
+/* A quarter of a period may go into the list, within these bounds in microseconds. */
+#define MIN_LISTING 100
+#define MAX_LISTING 100000
+
+enum
+{
+  /* At 1 kHz and about 3 us a look-up this is 2.5 % of a core. */
+  MAX_CHOSEN = 8
+};
+
+static const int families[] = { AF_INET, AF_INET6 };
+
+struct _TcpSampler
+{
+  TcpProbe *busiest;
+  GscopeProducer *totals[TCP_N_TOTALS];
+  TcpConfig *config;
+  GPtrArray *probes;
+  TcpRanking *ranking;
+  TcpProcessSet *processes;
+  guint n_chosen;
+  guint n_unread;
+  gint64 last_tick;
+
+  TcpDiag *looker;
+  TcpDiag *lister;
+  guint family;
+  gboolean is_complete;
+  gint64 next_list;
+  gint64 list_begin;
+  gint64 last_list;
+};
+
+TcpSampler *
+tcp_sampler_new (TcpProbe *busiest, GscopeProducer *const totals[TCP_N_TOTALS])
+{
+  TcpSampler *self = g_new0 (TcpSampler, 1);
+
+  self->busiest = busiest;
+  memcpy (self->totals, totals, sizeof self->totals);
+  self->ranking = tcp_ranking_new ();
+  return self;
+}
+
+static void
+close_lister (TcpSampler *self)
+{
+  g_clear_pointer (&self->lister, tcp_diag_free);
+  g_clear_pointer (&self->processes, tcp_process_set_free);
+}
+
+void
+tcp_sampler_pause (TcpSampler *self)
+{
+  close_lister (self);
+  g_clear_pointer (&self->looker, tcp_diag_free);
+  g_clear_pointer (&self->config, tcp_config_unref);
+  g_clear_pointer (&self->probes, g_ptr_array_unref);
+  self->next_list = 0;
+}
+
+void
+tcp_sampler_free (TcpSampler *self)
+{
+  tcp_sampler_pause (self);
+  tcp_probe_unref (self->busiest);
+  for (guint i = 0; i < TCP_N_TOTALS; i++)
+    gscope_producer_unref (self->totals[i]);
+  tcp_ranking_free (self->ranking);
+  g_free (self);
+}
+
+/* Looking flows up. */
+
+static gboolean
+is_chosen (TcpSampler *self, const TcpEntry *entry)
+{
+  return entry
+         && (entry->is_chosen
+             || (self->config->choice.busiest && entry == tcp_ranking_get_busiest (self->ranking)));
+}
+
+/* New flows are spread over the interval, so that no tick has all of them. */
+static void
+set_interval (TcpProbe *probe, gint64 interval, gint64 first)
+{
+  if (probe->interval == interval)
+    return;
+  probe->interval = interval;
+  probe->due = first;
+}
+
+static void
+set_intervals (TcpSampler *self, gint64 time)
+{
+  guint n = self->probes->len;
+
+  self->n_chosen = self->n_unread = 0;
+  for (guint i = 0; i < n; i++)
+    {
+      TcpProbe *probe = self->probes->pdata[i];
+
+      if (is_chosen (self, tcp_ranking_find (self->ranking, probe->cookie))
+          && ++self->n_chosen <= MAX_CHOSEN)
+        set_interval (probe, CHOSEN_INTERVAL, time);
+      else
+        set_interval (probe, INTERVAL, time + i * INTERVAL / n);
+    }
+  self->n_unread = self->n_chosen > MAX_CHOSEN ? self->n_chosen - MAX_CHOSEN : 0;
+}
+
+static gboolean
+look_up (TcpSampler *self, TcpProbe *probe, gint64 time, GError **error)
+{
+  const TcpEntry *busiest = tcp_ranking_get_busiest (self->ranking);
+  TcpSocket socket;
+  gboolean is_found;
+
+  if (!tcp_diag_look_up (self->looker, probe->family, &probe->id, &socket, &is_found, error))
+    return FALSE;
+  probe->is_gone = !is_found;
+  if (!is_found)
+    return TRUE;
+  tcp_probe_push (probe, time, &socket);
+  if (busiest && busiest->socket.cookie == probe->cookie)
+    tcp_probe_push (self->busiest, time, &socket);
+  return TRUE;
+}
+
+static gboolean
+look_due_up (TcpSampler *self, gint64 time, GError **error)
+{
+  if (!self->looker && !(self->looker = tcp_diag_new (error)))
+    return FALSE;
+  for (guint i = 0; i < self->probes->len; i++)
+    {
+      TcpProbe *probe = self->probes->pdata[i];
+
+      if (probe->is_gone || time < probe->due)
+        continue;
+      probe->due += probe->interval;
+      if (probe->due <= time)
+        probe->due = time + probe->interval;
+      if (!look_up (self, probe, time, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Listing. */
+
+static gboolean
+begin_family (TcpSampler *self, guint family, GError **error)
+{
+  self->family = family;
+  return tcp_diag_ask_list (self->lister, families[family], &self->config->filter, error);
+}
+
+static gboolean
+begin_list (TcpSampler *self, gint64 time, GError **error)
+{
+  self->lister = tcp_diag_new (error);
+  if (!self->lister)
+    return FALSE;
+  if (self->config->process[0])
+    self->processes = tcp_process_set_new (self->config->process);
+  self->list_begin = time;
+  self->is_complete = TRUE;
+  return begin_family (self, 0, error);
+}
+
+static void
+take_listed (const TcpSocket *socket, gpointer user_data)
+{
+  TcpSampler *self = user_data;
+
+  if (socket->has_info
+      && (!self->processes || tcp_process_set_contains (self->processes, socket->inode)))
+    tcp_ranking_take (self->ranking, socket);
+}
+
+/* Reads on until the list is complete or the time for it is over. */
+static gboolean
+go_on (TcpSampler *self, gint64 end, gboolean *is_done, GError **error)
+{
+  *is_done = FALSE;
+  do
+    {
+      gboolean is_last;
+
+      if (!tcp_diag_read_list (self->lister, take_listed, self, &is_last, error))
+        return FALSE;
+      if (!is_last)
+        continue;
+      self->is_complete &= !tcp_diag_is_interrupted (self->lister);
+      *is_done = self->family + 1 == G_N_ELEMENTS (families);
+      if (!*is_done && !begin_family (self, self->family + 1, error))
+        return FALSE;
+    }
+  while (!*is_done && g_get_monotonic_time () < end);
+  return TRUE;
+}
+
+static void
+push_number (GscopeProducer *producer, gint64 time, double value)
+{
+  if (isnan (value))
+    gscope_producer_push_gap (producer, time, GSCOPE_GAP_NO_VALUE);
+  else
+    gscope_producer_push (producer, time, value);
+}
+
+static void
+push_totals (TcpSampler *self, gint64 time, const TcpTotals *totals)
+{
+  push_number (self->totals[TCP_TOTAL_FLOWS], time, totals->n_flows);
+  push_number (self->totals[TCP_TOTAL_SHOWN], time, totals->n_shown);
+  push_number (self->totals[TCP_TOTAL_ESTABLISHED], time, totals->established);
+  push_number (self->totals[TCP_TOTAL_RETRANSMITS], time, totals->retransmits);
+}
+
+static void
+follow_busiest (TcpSampler *self, gint64 time)
+{
+  const TcpEntry *busiest = tcp_ranking_get_busiest (self->ranking);
+  guint64 cookie = busiest ? busiest->socket.cookie : 0;
+
+  if (self->busiest->cookie != cookie && self->busiest->cookie != 0)
+    tcp_probe_push_gap (self->busiest, time, GSCOPE_GAP_SWITCHED);
+  else if (!busiest)
+    tcp_probe_push_gap (self->busiest, time, GSCOPE_GAP_NO_VALUE);
+  self->busiest->cookie = cookie;
+}
+
+static TcpReport *
+end_list (TcpSampler *self, gint64 time)
+{
+  TcpReport *report = tcp_report_new ();
+  GPtrArray *shown = tcp_ranking_get_shown (self->ranking);
+  double seconds = (self->list_begin - self->last_list) / (double) GSCOPE_SEC;
+
+  tcp_ranking_end (self->ranking, self->is_complete, seconds, &report->totals);
+  for (guint i = 0; i < shown->len; i++)
+    g_array_append_val (report->shown, ((const TcpEntry *) shown->pdata[i])->socket);
+  push_totals (self, time, &report->totals);
+  follow_busiest (self, time);
+  set_intervals (self, time);
+  report->busiest = self->busiest->cookie;
+  report->n_chosen = self->n_chosen;
+  report->n_unread = self->n_unread;
+  report->has_process = self->processes != NULL;
+  report->n_processes = self->processes ? self->processes->n_processes : 0;
+  report->n_denied = self->processes ? self->processes->n_denied : 0;
+  self->last_list = self->list_begin;
+  close_lister (self);
+  return report;
+}
+
+static gboolean
+list (TcpSampler *self, gint64 time, TcpReport **report, GError **error)
+{
+  gint64 share = (time - self->last_tick) / 4000;
+  gint64 end = g_get_monotonic_time () + CLAMP (share, MIN_LISTING, MAX_LISTING);
+  gboolean is_done;
+
+  if (!self->lister && time < self->next_list)
+    return TRUE;
+  if (!self->lister)
+    self->next_list = time + LIST_INTERVAL;
+  if (!self->lister && !begin_list (self, time, error))
+    return FALSE;
+  if (!go_on (self, end, &is_done, error))
+    return FALSE;
+  if (is_done)
+    *report = end_list (self, time);
+  return TRUE;
+}
+
+/* What a user changed is to be seen at once. */
+static void
+take_config (TcpSampler *self, TcpConfig *config, gint64 time)
+{
+  g_clear_pointer (&self->config, tcp_config_unref);
+  self->config = tcp_config_ref (config);
+  close_lister (self);
+  tcp_ranking_set_rules (self->ranking, config->limit, &config->choice);
+  self->next_list = time;
+}
+
+static void
+take_probes (TcpSampler *self, GPtrArray *probes, gint64 time)
+{
+  g_clear_pointer (&self->probes, g_ptr_array_unref);
+  self->probes = g_ptr_array_ref (probes);
+  set_intervals (self, time);
+}
+
+static TcpReport *
+report_trouble (TcpSampler *self, gint64 time, const char *message)
+{
+  TcpReport *report = tcp_report_new ();
+
+  report->trouble = g_strdup (message);
+  tcp_probe_push_gap (self->busiest, time, GSCOPE_GAP_NO_VALUE);
+  tcp_sampler_pause (self);
+  self->next_list = time + LIST_INTERVAL;
+  return report;
+}
+
+TcpReport *
+tcp_sampler_poll (TcpSampler *self, gint64 time, TcpConfig *config, GPtrArray *probes)
+{
+  g_autoptr (GError) error = NULL;
+  TcpReport *report = NULL;
+
+  if (!self->config && time < self->next_list)
+    return NULL;
+  if (self->config != config)
+    take_config (self, config, time);
+  if (self->probes != probes)
+    take_probes (self, probes, time);
+  if (!look_due_up (self, time, &error) || !list (self, time, &report, &error))
+    report = report_trouble (self, time, error->message);
+  self->last_tick = time;
+  return report;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include "tcp-probe.h"
+#include "tcp-report.h"
+
+/* What the worker does at a tick: look the flows up that are due, and go on with the list. */
+typedef struct _TcpSampler TcpSampler;
+
+enum
+{
+  /* Of the group "all", one producer each. */
+  TCP_TOTAL_FLOWS,
+  TCP_TOTAL_SHOWN,
+  TCP_TOTAL_ESTABLISHED,
+  TCP_TOTAL_RETRANSMITS,
+  TCP_N_TOTALS,
+};
+
+/* Takes over a reference to each producer of totals, and the busiest flow's probe. */
+TcpSampler *tcp_sampler_new (TcpProbe *busiest, GscopeProducer *const totals[TCP_N_TOTALS]);
+void tcp_sampler_free (TcpSampler *self);
+
+/* time is the tick's. probes are those of the flows that are shown, as TcpProbe. Returns a report
+ * when a list has ended, or could not be made. */
+TcpReport *tcp_sampler_poll (TcpSampler *self, gint64 time, TcpConfig *config, GPtrArray *probes);
+/* Gives back what it has of the kernel, until the next poll. */
+void tcp_sampler_pause (TcpSampler *self);

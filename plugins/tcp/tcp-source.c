@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "tcp-source.h"
+
+#include "tcp-flows.h"
+#include "tcp-parameters.h"
+#include "tcp-sampler.h"
+
+#include <pthread.h>
+
+/* The main context and the worker meet under the mutex only: the main context leaves there what is
+ * to be done as a whole, the worker its last report, and wakes the main context. Producers apart,
+ * everything else is of one side. */
+struct _TcpSource
+{
+  GscopeSource parent_instance;
+
+  pthread_mutex_t mutex;
+  gboolean is_running;
+  TcpConfig *config;
+  GPtrArray *probes;
+  TcpReport *report;
+  GSource *waker;
+
+  TcpFlows *flows;
+  guint64 busiest;
+
+  /* the worker's */
+  TcpSampler *sampler;
+};
+
+G_DEFINE_FINAL_TYPE (TcpSource, tcp_source, GSCOPE_TYPE_SOURCE)
+
+/* Reports. */
+
+static void
+set_probes (TcpSource *self)
+{
+  GPtrArray *probes = tcp_flows_create_probes (self->flows);
+
+  pthread_mutex_lock (&self->mutex);
+  g_clear_pointer (&self->probes, g_ptr_array_unref);
+  self->probes = probes;
+  pthread_mutex_unlock (&self->mutex);
+}
+
+static void
+mark_busiest (TcpSource *self, guint64 cookie)
+{
+  const char *name = tcp_flows_get_name (self->flows, cookie);
+  g_autofree char *label = g_strconcat ("busiest flow: ", name ? name : "none", NULL);
+
+  if (self->busiest == cookie)
+    return;
+  self->busiest = cookie;
+  gscope_source_mark (GSCOPE_SOURCE (self), label, NULL);
+}
+
+static void
+take_report (TcpSource *self, const TcpReport *report)
+{
+  g_autofree char *status = tcp_report_dup_status (report);
+
+  if (!report->trouble && tcp_flows_update (self->flows, report))
+    set_probes (self);
+  if (!report->trouble)
+    mark_busiest (self, report->busiest);
+  gscope_source_set_status (GSCOPE_SOURCE (self),
+                            report->trouble ? GSCOPE_SOURCE_TROUBLE : GSCOPE_SOURCE_RUNNING,
+                            status);
+}
+
+static gboolean
+on_report (gpointer data)
+{
+  TcpSource *self = data;
+  g_autoptr (TcpReport) report = NULL;
+  gboolean is_running;
+
+  g_source_set_ready_time (self->waker, -1);
+  pthread_mutex_lock (&self->mutex);
+  report = g_steal_pointer (&self->report);
+  is_running = self->is_running;
+  pthread_mutex_unlock (&self->mutex);
+  if (report && is_running)
+    take_report (self, report);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+tcp_source_poll (GscopeSource *source, gint64 time)
+{
+  TcpSource *self = TCP_SOURCE (source);
+  g_autoptr (TcpConfig) config = NULL;
+  g_autoptr (GPtrArray) probes = NULL;
+  g_autoptr (TcpReport) report = NULL;
+  gboolean is_running;
+
+  pthread_mutex_lock (&self->mutex);
+  is_running = self->is_running;
+  config = tcp_config_ref (self->config);
+  probes = g_ptr_array_ref (self->probes);
+  pthread_mutex_unlock (&self->mutex);
+  if (!is_running)
+    {
+      tcp_sampler_pause (self->sampler);
+      return;
+    }
+  report = tcp_sampler_poll (self->sampler, time, config, probes);
+  if (!report)
+    return;
+  pthread_mutex_lock (&self->mutex);
+  g_clear_pointer (&self->report, tcp_report_free);
+  self->report = g_steal_pointer (&report);
+  pthread_mutex_unlock (&self->mutex);
+  g_source_set_ready_time (self->waker, 0);
+}
+
+static void
+set_running (TcpSource *self, gboolean is_running)
+{
+  pthread_mutex_lock (&self->mutex);
+  self->is_running = is_running;
+  pthread_mutex_unlock (&self->mutex);
+}
+
+static void
+tcp_source_start_async (GscopeSource *source, GCancellable *cancellable,
+                        GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  set_running (TCP_SOURCE (source), TRUE);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+tcp_source_stop_async (GscopeSource *source, GCancellable *cancellable,
+                       GAsyncReadyCallback callback, gpointer user_data)
+{
+  TcpSource *self = TCP_SOURCE (source);
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  set_running (self, FALSE);
+  tcp_flows_end (self->flows);
+  set_probes (self);
+  g_task_return_boolean (task, TRUE);
+}
+
+/* Parameters. */
+
+static void
+answer (GscopeSource *source, GscopeParameter *parameter, GVariant *value, gboolean is_applied,
+        GTask *task)
+{
+  TcpSource *self = TCP_SOURCE (source);
+  g_autoptr (TcpConfig) config = tcp_config_copy (self->config);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) understood = tcp_parameter_read (parameter, value, config, &error);
+
+  if (!understood)
+    {
+      g_task_return_error (task, g_steal_pointer (&error));
+      return;
+    }
+  if (is_applied)
+    {
+      pthread_mutex_lock (&self->mutex);
+      g_clear_pointer (&self->config, tcp_config_unref);
+      self->config = g_steal_pointer (&config);
+      pthread_mutex_unlock (&self->mutex);
+    }
+  g_task_return_pointer (task, g_steal_pointer (&understood), (GDestroyNotify) g_variant_unref);
+}
+
+static void
+tcp_source_check_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+                        GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  answer (source, parameter, value, FALSE, task);
+}
+
+static void
+tcp_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+                        GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  answer (source, parameter, value, TRUE, task);
+}
+
+/* Signals that are always there. */
+
+static void
+add_signal (TcpSource *self, GscopeSignal *signal)
+{
+  gscope_source_add_signal (GSCOPE_SOURCE (self), signal, NULL);
+  g_object_unref (signal);
+}
+
+static TcpProbe *
+add_busiest (TcpSource *self)
+{
+  static const TcpMetric metrics[] = { TCP_METRIC_CWND, TCP_METRIC_NOTSENT, TCP_METRIC_SRTT,
+                                       TCP_METRIC_DELIVERY_RATE };
+  const TcpSocket none = { 0 };
+  TcpProbe *probe = tcp_probe_new (&none);
+
+  for (guint i = 0; i < G_N_ELEMENTS (metrics); i++)
+    add_signal (self, tcp_metric_signal_new ("busiest", metrics[i], &probe->producers[metrics[i]]));
+  return probe;
+}
+
+static void
+add_totals (TcpSource *self, GscopeProducer *producers[TCP_N_TOTALS])
+{
+  static const struct
+  {
+    const char *name;
+    const char *unit;
+    const char *description;
+  } totals[TCP_N_TOTALS] = {
+    [TCP_TOTAL_FLOWS] = { "flows", "", "Flows that pass the filter" },
+    [TCP_TOTAL_SHOWN] = { "shown", "", "Flows that have signals" },
+    [TCP_TOTAL_ESTABLISHED] = { "established", "/s", "Flows established" },
+    [TCP_TOTAL_RETRANSMITS] = { "retransmits", "packets/s", "Packets sent again, of all flows" },
+  };
+
+  for (guint i = 0; i < TCP_N_TOTALS; i++)
+    add_signal (self, tcp_signal_new ("all", totals[i].name, totals[i].unit, totals[i].description,
+                                      &producers[i]));
+}
+
+static gboolean
+dispatch (GSource *source, GSourceFunc callback, gpointer user_data)
+{
+  return callback (user_data);
+}
+
+static void
+add_waker (TcpSource *self)
+{
+  static GSourceFuncs waker_funcs = { .dispatch = dispatch };
+
+  self->waker = g_source_new (&waker_funcs, sizeof (GSource));
+  g_source_set_static_name (self->waker, "[tcp] report");
+  g_source_set_callback (self->waker, on_report, self, NULL);
+  g_source_attach (self->waker, g_main_context_get_thread_default ());
+}
+
+static void
+tcp_source_constructed (GObject *object)
+{
+  TcpSource *self = TCP_SOURCE (object);
+  GscopeProducer *totals[TCP_N_TOTALS];
+  TcpProbe *busiest;
+
+  G_OBJECT_CLASS (tcp_source_parent_class)->constructed (object);
+  self->flows = tcp_flows_new (GSCOPE_SOURCE (self));
+  self->probes = tcp_flows_create_probes (self->flows);
+  add_waker (self);
+  busiest = add_busiest (self);
+  add_totals (self, totals);
+  self->sampler = tcp_sampler_new (busiest, totals);
+  tcp_parameters_add_to (GSCOPE_SOURCE (self), self->config);
+}
+
+static void
+tcp_source_dispose (GObject *object)
+{
+  g_source_destroy (TCP_SOURCE (object)->waker);
+  G_OBJECT_CLASS (tcp_source_parent_class)->dispose (object);
+}
+
+static void
+tcp_source_finalize (GObject *object)
+{
+  TcpSource *self = TCP_SOURCE (object);
+
+  g_source_unref (self->waker);
+  tcp_sampler_free (self->sampler);
+  tcp_flows_free (self->flows);
+  g_ptr_array_unref (self->probes);
+  tcp_config_unref (self->config);
+  g_clear_pointer (&self->report, tcp_report_free);
+  pthread_mutex_destroy (&self->mutex);
+  G_OBJECT_CLASS (tcp_source_parent_class)->finalize (object);
+}
+
+static void
+tcp_source_class_init (TcpSourceClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
+
+  object_class->constructed = tcp_source_constructed;
+  object_class->dispose = tcp_source_dispose;
+  object_class->finalize = tcp_source_finalize;
+  source_class->may_block = TRUE;
+  source_class->start_async = tcp_source_start_async;
+  source_class->stop_async = tcp_source_stop_async;
+  source_class->poll = tcp_source_poll;
+  source_class->check_async = tcp_source_check_async;
+  source_class->apply_async = tcp_source_apply_async;
+}
+
+static void
+tcp_source_init (TcpSource *self)
+{
+  pthread_mutex_init (&self->mutex, NULL);
+  self->config = tcp_config_new ();
+}

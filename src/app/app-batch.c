@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "app-batch.h"
+
+#include <glib-unix.h>
+#include <glib/gi18n.h>
+#include <gscope/gscope.h>
+
+#include "app-session.h"
+
+/* A recording that is under way. */
+typedef struct
+{
+  const AppOptions *options;
+  AppSession *session;
+  GscopeRecorder *recorder;
+  GMainLoop *loop;
+  guint n_told;
+  guint timeout;
+  gboolean stopping;
+  int status;
+} Recording;
+
+int
+app_batch_print_version (void)
+{
+  g_print ("gscope %s\n", APP_VERSION);
+  return 0;
+}
+
+static void
+print_failures (GscopeRegistry *registry)
+{
+  GPtrArray *failures = gscope_registry_get_failures (registry);
+
+  for (guint i = 0; i < failures->len; i++)
+    {
+      const GscopePluginFailure *failure = failures->pdata[i];
+
+      g_printerr ("gscope: %s: %s\n", failure->file, failure->reason);
+    }
+}
+
+int
+app_batch_list_plugins (void)
+{
+  GscopeRegistry *registry = gscope_registry_get_default ();
+  g_auto (GStrv) names = NULL;
+
+  gscope_loader_load (registry);
+  names = gscope_registry_list_types (registry);
+  for (guint i = 0; names[i]; i++)
+    g_print ("%-10s %s: %s\n", names[i], gscope_registry_get_title (registry, names[i]),
+             gscope_registry_get_description (registry, names[i]));
+  if (names[0] == NULL)
+    g_printerr ("%s\n", _ ("gscope: No plugin was found: install Gscope, or set GSCOPE_PLUGIN_PATH "
+                           "to the directory that has them."));
+  print_failures (registry);
+  return names[0] == NULL;
+}
+
+static void
+tell_problems (Recording *self)
+{
+  GListModel *problems = gscope_workspace_get_problems (app_session_get_workspace (self->session));
+
+  for (; self->n_told < g_list_model_get_n_items (problems); self->n_told++)
+    {
+      g_autoptr (GscopeWorkspaceProblem) problem = g_list_model_get_item (problems, self->n_told);
+
+      g_printerr ("gscope: %s: %s\n", gscope_workspace_problem_get_path (problem),
+                  gscope_workspace_problem_get_message (problem));
+    }
+}
+
+static void
+on_problems_changed (GListModel *problems, guint position, guint n_removed, guint n_added,
+                     Recording *self)
+{
+  tell_problems (self);
+}
+
+static void
+end (Recording *self, const char *message)
+{
+  g_printerr ("gscope: %s\n", message);
+  self->status = 1;
+  g_main_loop_quit (self->loop);
+}
+
+static void
+on_failed (GscopeRecorder *recorder, const GError *error, Recording *self)
+{
+  if (!self->stopping)
+    end (self, error->message);
+}
+
+static void
+on_stopped (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Recording *self = data;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *size = NULL;
+
+  if (!gscope_recorder_stop_finish (self->recorder, result, &error))
+    {
+      end (self, error->message);
+      return;
+    }
+  size = g_format_size (gscope_recorder_get_bytes_written (self->recorder));
+  g_print (_ ("%s: %.1f seconds, %s, %" G_GUINT64_FORMAT " samples lost\n"), self->options->record,
+           gscope_recorder_get_elapsed (self->recorder) / (double) GSCOPE_SEC, size,
+           gscope_recorder_get_lost (self->recorder));
+  g_main_loop_quit (self->loop);
+}
+
+static void
+stop (Recording *self)
+{
+  if (self->stopping)
+    return;
+  self->stopping = TRUE;
+  gscope_recorder_stop_async (self->recorder, on_stopped, self);
+}
+
+static gboolean
+on_duration (gpointer data)
+{
+  Recording *self = data;
+
+  self->timeout = 0;
+  stop (self);
+  return G_SOURCE_REMOVE;
+}
+
+static gboolean
+on_unix_signal (gpointer data)
+{
+  Recording *self = data;
+
+  if (self->recorder && gscope_recorder_get_active (self->recorder))
+    stop (self);
+  else
+    g_main_loop_quit (self->loop);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+start (Recording *self)
+{
+  g_autoptr (GFile) file = g_file_new_for_commandline_arg (self->options->record);
+  g_autoptr (GError) error = NULL;
+
+  self->recorder = app_session_get_recorder (self->session);
+  if (!self->recorder)
+    {
+      end (self, _ ("This workspace has no scope, so there is nothing to record."));
+      return;
+    }
+  g_signal_connect (self->recorder, "failed", G_CALLBACK (on_failed), self);
+  if (!gscope_recorder_start (self->recorder, file, &error))
+    end (self, error->message);
+  else if (self->options->duration > 0)
+    self->timeout = g_timeout_add ((guint) (self->options->duration * 1000), on_duration, self);
+}
+
+static void
+on_settled (GscopeWorkspace *workspace, GParamSpec *pspec, Recording *self)
+{
+  if (gscope_workspace_get_settled (workspace))
+    start (self);
+}
+
+static AppSession *
+open_session (const AppOptions *options, GError **error)
+{
+  GscopeRegistry *registry = gscope_registry_get_default ();
+  g_autoptr (GFile) file = app_options_find_workspace (options, error);
+
+  if (!file)
+    return NULL;
+  gscope_loader_load (registry);
+  print_failures (registry);
+  return app_session_new (file, registry, error);
+}
+
+static void
+run (Recording *self)
+{
+  GscopeWorkspace *workspace = app_session_get_workspace (self->session);
+  guint interrupt = g_unix_signal_add (SIGINT, on_unix_signal, self);
+  guint terminate = g_unix_signal_add (SIGTERM, on_unix_signal, self);
+
+  tell_problems (self);
+  g_signal_connect (gscope_workspace_get_problems (workspace), "items-changed",
+                    G_CALLBACK (on_problems_changed), self);
+  g_signal_connect (workspace, "notify::settled", G_CALLBACK (on_settled), self);
+  on_settled (workspace, NULL, self);
+  if (self->status == 0)
+    g_main_loop_run (self->loop);
+  g_signal_handlers_disconnect_by_data (gscope_workspace_get_problems (workspace), self);
+  g_signal_handlers_disconnect_by_data (workspace, self);
+  if (self->recorder)
+    g_signal_handlers_disconnect_by_data (self->recorder, self);
+  g_clear_handle_id (&self->timeout, g_source_remove);
+  g_source_remove (interrupt);
+  g_source_remove (terminate);
+}
+
+int
+app_batch_record (const AppOptions *options)
+{
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AppSession) session = open_session (options, &error);
+  Recording self = { options, session, NULL, loop, 0, 0, FALSE, 0 };
+
+  if (!session)
+    {
+      g_printerr ("gscope: %s\n", error->message);
+      return 1;
+    }
+  run (&self);
+  return self.status;
+}

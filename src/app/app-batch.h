@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include "app-options.h"
+
+/* What the program does without a window. Each returns the exit status. */
+int app_batch_print_version (void);
+int app_batch_list_plugins (void);
+int app_batch_record (const AppOptions *options);

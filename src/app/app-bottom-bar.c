@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "app-bottom-bar.h"
+
+#include <glib/gi18n.h>
+
+#include "app-format.h"
+#include "app-losses-view.h"
+#include "app-timing.h"
+
+struct _AppBottomBar
+{
+  AdwBin parent_instance;
+
+  AppSession *session;
+  GscopeGtkViewport *viewport;
+  gboolean narrow;
+
+  GtkWidget *modes;
+  GtkMenuButton *span;
+  AppTiming *timing;
+  GtkWidget *more;
+  AppTiming *more_timing;
+  GtkImage *run_icon;
+  GtkWidget *run;
+  GtkLabel *elapsed;
+  GtkLabel *size;
+  GtkLabel *lost;
+  GtkLabel *late;
+  GtkLabel *gaps;
+  GtkPopover *popover;
+  AppLossesView *losses;
+};
+
+G_DEFINE_FINAL_TYPE (AppBottomBar, app_bottom_bar, ADW_TYPE_BIN)
+
+enum
+{
+  PROP_NARROW = 1,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+show_span (AppBottomBar *self)
+{
+  g_autofree char *text = app_format_interval (gscope_gtk_viewport_get_span (self->viewport));
+
+  gtk_menu_button_set_label (self->span, text);
+}
+
+static void
+show_recording (AppBottomBar *self)
+{
+  GscopeRecorder *recorder = app_session_get_recorder (self->session);
+  gboolean active = recorder && gscope_recorder_get_active (recorder);
+  g_autofree char *elapsed = NULL;
+  g_autofree char *size = NULL;
+
+  gtk_widget_set_visible (GTK_WIDGET (self->size), active && !self->narrow);
+  if (!active)
+    {
+      gtk_label_set_label (self->elapsed, _ ("Record"));
+      return;
+    }
+  elapsed = app_format_elapsed (gscope_recorder_get_elapsed (recorder));
+  size = g_format_size (gscope_recorder_get_bytes_written (recorder));
+  gtk_label_set_label (self->elapsed, elapsed);
+  gtk_label_set_label (self->size, size);
+}
+
+static void
+show_running (AppBottomBar *self)
+{
+  gboolean running = app_session_get_running (self->session);
+
+  gtk_image_set_from_icon_name (self->run_icon, running ? "media-playback-stop-symbolic"
+                                                        : "media-playback-start-symbolic");
+  gtk_widget_set_tooltip_text (self->run, running ? _ ("Stop Sampling") : _ ("Start Sampling"));
+}
+
+static void
+show_count (GtkLabel *label, const char *format, guint64 n)
+{
+  g_autofree char *text = g_strdup_printf (format, n);
+
+  gtk_label_set_markup (label, text);
+}
+
+static void
+show_losses (AppBottomBar *self)
+{
+  AppLosses losses;
+
+  app_session_count_losses (self->session, &losses);
+  show_count (self->lost, _ ("<b>▲</b> %'" G_GUINT64_FORMAT " lost"), losses.lost);
+  show_count (self->late, _ ("<b>△</b> %'" G_GUINT64_FORMAT " late"), losses.late);
+  show_count (self->gaps, _ ("<b>▨</b> %'" G_GUINT64_FORMAT " gaps"), losses.gaps);
+  gtk_widget_set_visible (GTK_WIDGET (self->gaps), losses.gaps > 0 && !self->narrow);
+  if (losses.lost > 0)
+    gtk_widget_add_css_class (GTK_WIDGET (self->lost), "error");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->lost), "error");
+  if (losses.late > 0)
+    gtk_widget_add_css_class (GTK_WIDGET (self->late), "warning");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (self->late), "warning");
+  if (gtk_widget_get_visible (GTK_WIDGET (self->popover)))
+    app_losses_view_show (self->losses, self->session);
+}
+
+static void
+on_tick (AppBottomBar *self)
+{
+  show_recording (self);
+  show_losses (self);
+}
+
+static void
+on_popover_show (AppBottomBar *self)
+{
+  if (self->session)
+    app_losses_view_show (self->losses, self->session);
+}
+
+static void
+watch_scopes (AppBottomBar *self, gboolean watch)
+{
+  GListModel *scopes = app_session_get_scopes (self->session);
+
+  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
+
+      if (watch)
+        g_signal_connect_swapped (scope, "notify::running", G_CALLBACK (show_running), self);
+      else
+        g_signal_handlers_disconnect_by_data (scope, self);
+    }
+}
+
+static void
+drop_session (AppBottomBar *self)
+{
+  if (!self->session)
+    return;
+  watch_scopes (self, FALSE);
+  g_signal_handlers_disconnect_by_data (self->session, self);
+  g_signal_handlers_disconnect_by_data (self->viewport, self);
+  if (app_session_get_recorder (self->session))
+    g_signal_handlers_disconnect_by_data (app_session_get_recorder (self->session), self);
+  g_clear_object (&self->session);
+  g_clear_object (&self->viewport);
+}
+
+static void
+app_bottom_bar_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  g_value_set_boolean (value, APP_BOTTOM_BAR (object)->narrow);
+}
+
+static void
+app_bottom_bar_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  AppBottomBar *self = APP_BOTTOM_BAR (object);
+
+  self->narrow = g_value_get_boolean (value);
+  gtk_widget_set_visible (self->modes, !self->narrow);
+  gtk_widget_set_visible (GTK_WIDGET (self->timing), !self->narrow);
+  gtk_widget_set_visible (self->more, self->narrow);
+  if (self->session)
+    on_tick (self);
+}
+
+static void
+app_bottom_bar_dispose (GObject *object)
+{
+  drop_session (APP_BOTTOM_BAR (object));
+  G_OBJECT_CLASS (app_bottom_bar_parent_class)->dispose (object);
+}
+
+static void
+bind_template (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/app-bottom-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, modes);
+  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, span);
+  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, timing);
+  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, more);
+  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, more_timing);
+  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, run_icon);
+  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, run);
+  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, elapsed);
+  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, size);
+  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, lost);
+  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, late);
+  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, gaps);
+  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, popover);
+  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, losses);
+  gtk_widget_class_bind_template_callback (widget_class, on_popover_show);
+}
+
+static void
+app_bottom_bar_class_init (AppBottomBarClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = app_bottom_bar_dispose;
+  object_class->get_property = app_bottom_bar_get_property;
+  object_class->set_property = app_bottom_bar_set_property;
+  properties[PROP_NARROW] = g_param_spec_boolean ("narrow", NULL, NULL, FALSE,
+                                                  G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  g_type_ensure (APP_TYPE_LOSSES_VIEW);
+  g_type_ensure (APP_TYPE_TIMING);
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "bottombar");
+  bind_template (GTK_WIDGET_CLASS (klass));
+}
+
+static void
+app_bottom_bar_init (AppBottomBar *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/* Both NULL for none. */
+void
+app_bottom_bar_set_view (AppBottomBar *self, AppSession *session, GscopeGtkView *view)
+{
+  drop_session (self);
+  app_timing_set_session (self->timing, session);
+  app_timing_set_session (self->more_timing, session);
+  gtk_widget_set_sensitive (GTK_WIDGET (self), session != NULL);
+  if (!session)
+    return;
+  self->session = g_object_ref (session);
+  self->viewport = g_object_ref (gscope_gtk_view_get_viewport (view));
+  g_signal_connect_swapped (session, "tick", G_CALLBACK (on_tick), self);
+  g_signal_connect_swapped (self->viewport, "notify::span", G_CALLBACK (show_span), self);
+  if (app_session_get_recorder (session))
+    g_signal_connect_swapped (app_session_get_recorder (session), "notify::active",
+                              G_CALLBACK (show_recording), self);
+  watch_scopes (self, TRUE);
+  show_span (self);
+  show_running (self);
+  on_tick (self);
+}

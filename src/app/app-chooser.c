@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "app-chooser.h"
+
+#include <glib/gi18n.h>
+
+/* A dialog that is open. */
+typedef struct
+{
+  GtkFileChooserNative *dialog;
+  AppChooserFunc func;
+  gpointer user_data;
+} Question;
+
+static void
+question_free (gpointer data, GClosure *closure)
+{
+  Question *question = data;
+
+  g_object_unref (question->dialog);
+  g_free (question);
+}
+
+static void
+on_response (GtkNativeDialog *dialog, int response, gpointer data)
+{
+  Question *question = data;
+  g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
+
+  if (response == GTK_RESPONSE_ACCEPT && file)
+    question->func (file, question->user_data);
+  gtk_native_dialog_destroy (dialog);
+  g_signal_handlers_disconnect_by_data (dialog, question);
+}
+
+static void
+on_parent_destroyed (GtkNativeDialog *dialog)
+{
+  gtk_native_dialog_hide (dialog);
+  g_signal_emit_by_name (dialog, "response", GTK_RESPONSE_CANCEL);
+}
+
+static void
+ask (GtkFileChooserNative *dialog, AppChooserFunc func, gpointer user_data)
+{
+  GtkWindow *parent = gtk_native_dialog_get_transient_for (GTK_NATIVE_DIALOG (dialog));
+  Question *question = g_new0 (Question, 1);
+
+  question->dialog = dialog;
+  question->func = func;
+  question->user_data = user_data;
+  g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), question, question_free, 0);
+  g_signal_connect_object (parent, "destroy", G_CALLBACK (on_parent_destroyed), dialog,
+                           G_CONNECT_SWAPPED);
+  gtk_native_dialog_set_modal (GTK_NATIVE_DIALOG (dialog), TRUE);
+  gtk_native_dialog_show (GTK_NATIVE_DIALOG (dialog));
+}
+
+static void
+add_filter (GtkFileChooserNative *dialog, const char *name, const char *pattern)
+{
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+
+  gtk_file_filter_set_name (filter, name);
+  gtk_file_filter_add_pattern (filter, pattern);
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);
+}
+
+static void
+suggest_name (GtkFileChooserNative *dialog, const char *suffix)
+{
+  g_autoptr (GDateTime) now = g_date_time_new_now_local ();
+  g_autofree char *time = g_date_time_format (now, "%Y-%m-%d-%H%M%S");
+  g_autofree char *name = g_strdup_printf ("gscope-%s%s", time, suffix);
+
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), name);
+}
+
+void
+app_choose_workspace (GtkWindow *parent, AppChooserFunc func, gpointer user_data)
+{
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
+      _ ("Open Workspace"), parent, GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
+
+  add_filter (dialog, _ ("Workspaces"), "*.json");
+  ask (dialog, func, user_data);
+}
+
+void
+app_choose_recording (GtkWindow *parent, AppChooserFunc func, gpointer user_data)
+{
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
+      _ ("Record to File"), parent, GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Record"), NULL);
+
+  suggest_name (dialog, ".tuples");
+  ask (dialog, func, user_data);
+}
+
+void
+app_choose_picture (GtkWindow *parent, AppChooserFunc func, gpointer user_data)
+{
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
+      _ ("Export Picture"), parent, GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), NULL);
+
+  add_filter (dialog, _ ("PNG pictures"), "*.png");
+  suggest_name (dialog, ".png");
+  ask (dialog, func, user_data);
+}

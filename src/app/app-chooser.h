@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gtk/gtk.h>
+
+/* Dialogs that ask for a file; the function is called if the user chose one. */
+typedef void (*AppChooserFunc) (GFile *file, gpointer user_data);
+
+void app_choose_workspace (GtkWindow *parent, AppChooserFunc func, gpointer user_data);
+void app_choose_recording (GtkWindow *parent, AppChooserFunc func, gpointer user_data);
+void app_choose_picture (GtkWindow *parent, AppChooserFunc func, gpointer user_data);

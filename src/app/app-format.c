@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "app-format.h"
+
+#include <gscope/gscope.h>
+
+static const struct
+{
+  gint64 length;
+  const char *symbol;
+} units[] = {
+  { 3600 * GSCOPE_SEC, "h" },
+  { 60 * GSCOPE_SEC, "min" },
+  { GSCOPE_SEC, "s" },
+  { GSCOPE_MSEC, "ms" },
+  { 1000, "µs" },
+  { 1, "ns" },
+};
+
+char *
+app_format_elapsed (gint64 elapsed)
+{
+  gint64 seconds = elapsed / GSCOPE_SEC;
+  int hours = (int) (seconds / 3600), minutes = (int) (seconds / 60 % 60);
+
+  if (hours > 0)
+    return g_strdup_printf ("%d:%02d:%02d", hours, minutes, (int) (seconds % 60));
+  return g_strdup_printf ("%02d:%02d", minutes, (int) (seconds % 60));
+}
+
+char *
+app_format_interval (gint64 interval)
+{
+  guint i = 0;
+
+  while (i + 1 < G_N_ELEMENTS (units) && interval < units[i].length)
+    i++;
+  return g_strdup_printf ("%.4g %s", interval / (double) units[i].length, units[i].symbol);
+}
+
+char *
+app_format_number (double value)
+{
+  return g_strdup_printf ("%s%'.5g", value < 0 ? "−" : "", ABS (value));
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <glib.h>
+
+/* Lengths of time are nanoseconds. A stop-watch's reads "04:12"; an interval's "10 ms". */
+char *app_format_elapsed (gint64 elapsed);
+char *app_format_interval (gint64 interval);
+
+/* A number for people, through the locale, with a true minus sign. */
+char *app_format_number (double value);

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "app-losses-view.h"
+
+#include <glib/gi18n.h>
+
+/* More rows are not read by anybody. */
+#define MAX_ROWS 100
+
+struct _AppLossesView
+{
+  AdwBin parent_instance;
+
+  GtkWidget *scroller;
+  GtkGrid *losses;
+  GtkLabel *none;
+  GtkGrid *scopes;
+  int n_rows;
+};
+
+G_DEFINE_FINAL_TYPE (AppLossesView, app_losses_view, ADW_TYPE_BIN)
+
+static void
+clear_grid (GtkGrid *grid)
+{
+  GtkWidget *child;
+
+  while ((child = gtk_widget_get_first_child (GTK_WIDGET (grid))))
+    gtk_grid_remove (grid, child);
+}
+
+static void
+add_cell (GtkGrid *grid, int column, int row, const char *text, gboolean number)
+{
+  GtkWidget *label = gtk_label_new (text);
+
+  gtk_label_set_xalign (GTK_LABEL (label), number ? 1 : 0);
+  if (number)
+    gtk_widget_add_css_class (label, "numeric");
+  else
+    gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  if (column == 0)
+    gtk_label_set_max_width_chars (GTK_LABEL (label), 32);
+  gtk_grid_attach (grid, label, column, row, 1, 1);
+}
+
+static void
+add_loss (AppLossesView *self, const char *name, const char *cause, guint64 n)
+{
+  g_autofree char *count = g_strdup_printf ("%'" G_GUINT64_FORMAT, n);
+
+  if (n == 0 || self->n_rows >= MAX_ROWS)
+    return;
+  add_cell (self->losses, 0, self->n_rows, name, FALSE);
+  add_cell (self->losses, 1, self->n_rows, cause, FALSE);
+  add_cell (self->losses, 2, self->n_rows, count, TRUE);
+  self->n_rows++;
+}
+
+static void
+add_signal (AppLossesView *self, GscopeSignal *signal)
+{
+  const char *name = gscope_signal_get_full_name (signal);
+  AppLosses losses = { 0 };
+
+  for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
+    add_loss (self, name, gscope_loss_get_title (cause), gscope_signal_get_lost (signal, cause));
+  app_losses_add_signal (&losses, signal);
+  add_loss (self, name, _ ("gaps"), losses.gaps);
+}
+
+static void
+add_signals (AppLossesView *self, GscopeScope *scope)
+{
+  GListModel *model = gscope_scope_get_signals (scope);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
+
+      add_signal (self, signal);
+    }
+}
+
+static void
+add_scope (AppLossesView *self, AppSession *session, guint position)
+{
+  g_autoptr (GscopeScope) scope =
+      g_list_model_get_item (app_session_get_scopes (session), position);
+  g_autofree char *name = app_session_dup_scope_title (session, position);
+  g_autofree char *used = g_format_size (gscope_scope_get_bytes (scope));
+  g_autofree char *budget = g_format_size (gscope_scope_get_budget (scope));
+  g_autofree char *memory = g_strdup_printf (_ ("%s of %s"), used, budget);
+  g_autofree char *ticks = g_strdup_printf (_ ("%'" G_GUINT64_FORMAT " ticks missed"),
+                                            gscope_scope_get_lost_ticks (scope));
+
+  add_cell (self->scopes, 0, (int) position, name, FALSE);
+  add_cell (self->scopes, 1, (int) position, gscope_scope_get_poller_mode (scope), FALSE);
+  add_cell (self->scopes, 2, (int) position, ticks, TRUE);
+  add_cell (self->scopes, 3, (int) position, memory, TRUE);
+  add_signals (self, scope);
+}
+
+static void
+app_losses_view_class_init (AppLossesViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/app-losses-view.ui");
+  gtk_widget_class_bind_template_child (widget_class, AppLossesView, scroller);
+  gtk_widget_class_bind_template_child (widget_class, AppLossesView, losses);
+  gtk_widget_class_bind_template_child (widget_class, AppLossesView, none);
+  gtk_widget_class_bind_template_child (widget_class, AppLossesView, scopes);
+}
+
+static void
+app_losses_view_init (AppLossesView *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/* As things are now. */
+void
+app_losses_view_show (AppLossesView *self, AppSession *session)
+{
+  guint n = g_list_model_get_n_items (app_session_get_scopes (session));
+  GscopeRecorder *recorder = app_session_get_recorder (session);
+
+  clear_grid (self->losses);
+  clear_grid (self->scopes);
+  self->n_rows = 0;
+  for (guint i = 0; i < n; i++)
+    add_scope (self, session, i);
+  if (recorder)
+    add_loss (self, _ ("Recording"), gscope_loss_get_title (GSCOPE_LOSS_EVICTED),
+              gscope_recorder_get_lost (recorder));
+  gtk_widget_set_visible (GTK_WIDGET (self->none), self->n_rows == 0);
+  gtk_widget_set_visible (self->scroller, self->n_rows > 0);
+}

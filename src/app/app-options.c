@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "app-options.h"
+
+#include <glib/gi18n.h>
+#include <gscope/gscope.h>
+#include <stdio.h>
+
+#include "app-workspaces.h"
+
+#define FIRST_WORKSPACE "this-machine"
+#define MAX_DURATION (366 * 86400.0)
+
+static gboolean
+fail (GError **error, const char *message)
+{
+  g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, message);
+  return FALSE;
+}
+
+static gboolean
+check_size (AppOptions *self)
+{
+  char rest;
+
+  return !self->size
+         || (sscanf (self->size, "%5dx%5d%c", &self->width, &self->height, &rest) == 2
+             && self->width >= 360 && self->height >= 360);
+}
+
+gboolean
+app_options_check (AppOptions *self, int argc, char *argv[], GError **error)
+{
+  if (argc > 2 || (argc == 2 && self->workspace))
+    return fail (error, _ ("One workspace can be opened at a time."));
+  if (argc == 2)
+    self->workspace = g_strdup (argv[1]);
+  if (self->record && self->screenshot)
+    return fail (error, _ ("--record needs no window and --screenshot does: choose one of them."));
+  if (!(self->duration >= 0 && self->duration <= MAX_DURATION))
+    return fail (error, _ ("--duration is a number of seconds, such as 5 or 0.5."));
+  if (!check_size (self))
+    return fail (error, _ ("--size is width and height in pixels, such as 1440x900."));
+  return TRUE;
+}
+
+void
+app_options_clear (AppOptions *self)
+{
+  g_free (self->workspace);
+  g_free (self->record);
+  g_free (self->screenshot);
+  g_free (self->size);
+}
+
+GFile *
+app_options_find_workspace (const AppOptions *self, GError **error)
+{
+  return app_workspaces_find (self->workspace ? self->workspace : FIRST_WORKSPACE, error);
+}

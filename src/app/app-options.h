@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gio/gio.h>
+
+/* What the command line asks for. NULL and 0 where it does not say. */
+typedef struct
+{
+  char *workspace;
+  char *record;
+  char *screenshot;
+  char *size;
+  double duration;
+  int width;
+  int height;
+} AppOptions;
+
+/* Judges what was parsed; takes the workspace where it stands without --workspace. */
+gboolean app_options_check (AppOptions *self, int argc, char *argv[], GError **error);
+void app_options_clear (AppOptions *self);
+
+/* The workspace to open. */
+GFile *app_options_find_workspace (const AppOptions *self, GError **error);

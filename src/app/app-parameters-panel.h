@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include "app-session.h"
+
+#include <adwaita.h>
+
+/* The parameters of all sources: a card for each group. */
+#define APP_TYPE_PARAMETERS_PANEL (app_parameters_panel_get_type ())
+G_DECLARE_FINAL_TYPE (AppParametersPanel, app_parameters_panel, APP, PARAMETERS_PANEL, AdwBin)
+
+void app_parameters_panel_set_session (AppParametersPanel *self, AppSession *session);

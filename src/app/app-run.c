@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "app-run.h"
+
+#include <glib/gi18n.h>
+#include <gtk/gtk.h>
+
+#include "app-application.h"
+
+static gboolean
+has_gpu (void)
+{
+  g_autoptr (GDir) directory = g_dir_open ("/dev/dri", 0, NULL);
+  const char *name;
+
+  while (directory && (name = g_dir_read_name (directory)))
+    if (g_str_has_prefix (name, "renderD"))
+      return TRUE;
+  return FALSE;
+}
+
+/* Where no desktop says what the font is, GTK takes any. */
+static void
+choose_font (void)
+{
+  GtkSettings *settings = gtk_settings_get_default ();
+  g_autofree char *name = NULL;
+
+  g_object_get (settings, "gtk-font-name", &name, NULL);
+  if (g_str_equal (name, "Sans 10"))
+    g_object_set (settings, "gtk-font-name", "Cantarell 11", NULL);
+}
+
+int
+app_run (const AppOptions *options)
+{
+  g_autoptr (AppApplication) application = NULL;
+  int status;
+
+  /* OpenGL that runs on the CPU costs more than cairo does. */
+  if (!has_gpu ())
+    g_setenv ("GSK_RENDERER", "cairo", FALSE);
+  if (!gtk_init_check ())
+    {
+      g_printerr ("%s\n", _ ("gscope: There is no display to open a window on: run it in a "
+                             "graphical session or under xvfb-run, or record without a window with "
+                             "--record FILE."));
+      return 1;
+    }
+  choose_font ();
+  application = app_application_new (options);
+  status = g_application_run (G_APPLICATION (application), 0, NULL);
+  return status ? status : app_application_get_status (application);
+}

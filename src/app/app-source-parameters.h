@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include "app-session.h"
+
+#include <gtk/gtk.h>
+
+/* The parameters of one source; hidden while it has none. */
+#define APP_TYPE_SOURCE_PARAMETERS (app_source_parameters_get_type ())
+G_DECLARE_FINAL_TYPE (AppSourceParameters, app_source_parameters, APP, SOURCE_PARAMETERS, GtkWidget)
+
+GtkWidget *app_source_parameters_new (AppSession *session, GscopeSource *source);

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <glib/gi18n.h>
+#include <locale.h>
+
+#include "app-batch.h"
+#include "app-run.h"
+
+int
+main (int argc, char *argv[])
+{
+  AppOptions options = { 0 };
+  gboolean version = FALSE, list_plugins = FALSE;
+  const GOptionEntry entries[] = {
+    { "workspace", 'w', 0, G_OPTION_ARG_FILENAME, &options.workspace,
+      N_ ("Open a workspace: its name, or a file"), N_ ("NAME|FILE") },
+    { "record", 'r', 0, G_OPTION_ARG_FILENAME, &options.record,
+      N_ ("Record to a tuple file, without a window"), N_ ("FILE") },
+    { "screenshot", 's', 0, G_OPTION_ARG_FILENAME, &options.screenshot,
+      N_ ("Write a picture of the window and end"), N_ ("FILE.png") },
+    { "duration", 'd', 0, G_OPTION_ARG_DOUBLE, &options.duration,
+      N_ ("How long to record, or to draw before the screenshot"), N_ ("SECONDS") },
+    { "size", 0, 0, G_OPTION_ARG_STRING, &options.size, N_ ("Size of the window"),
+      N_ ("WIDTHxHEIGHT") },
+    { "list-plugins", 0, 0, G_OPTION_ARG_NONE, &list_plugins,
+      N_ ("List the types of sources that plugins offer"), NULL },
+    { "version", 0, 0, G_OPTION_ARG_NONE, &version, N_ ("Print the version"), NULL },
+    G_OPTION_ENTRY_NULL,
+  };
+  g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  setlocale (LC_ALL, "");
+  bindtextdomain (GETTEXT_PACKAGE, APP_LOCALE_DIR);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+  g_option_context_set_summary (context, _ ("Shows what this machine does, live."));
+  g_option_context_add_main_entries (context, entries, GETTEXT_PACKAGE);
+  if (!g_option_context_parse (context, &argc, &argv, &error)
+      || !app_options_check (&options, argc, argv, &error))
+    {
+      g_printerr ("gscope: %s\n", error->message);
+      status = 2;
+    }
+  else if (version)
+    status = app_batch_print_version ();
+  else if (list_plugins)
+    status = app_batch_list_plugins ();
+  else if (options.record)
+    status = app_batch_record (&options);
+  else
+    status = app_run (&options);
+  app_options_clear (&options);
+  return status;
+}

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* The whole window, over every ready-made workspace: each control is turned, by what a user or a
+ * keyboard shortcut would activate. Warnings are fatal. */
+
+#include <adwaita.h>
+#include <glib/gstdio.h>
+#include <gscope-gtk/gscope-gtk.h>
+
+#include "app-application.h"
+#include "app-layout.h"
+#include "app-messages.h"
+#include "app-window.h"
+#include "app-workspaces.h"
+
+typedef gboolean (*Condition) (gpointer data);
+
+static void
+wait_for (Condition condition, gpointer data)
+{
+  gint64 deadline = g_get_monotonic_time () + 20 * G_TIME_SPAN_SECOND;
+
+  while (!condition (data))
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, deadline);
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (1000);
+    }
+}
+
+static void
+settle (void)
+{
+  for (guint i = 0; i < 200; i++)
+    g_main_context_iteration (NULL, FALSE);
+}
+
+static gboolean
+has_samples (gpointer window)
+{
+  return app_window_has_samples (window);
+}
+
+static GtkWidget *
+find (GtkWidget *widget, GType type)
+{
+  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (widget, type) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find (child, type);
+  return found;
+}
+
+static gboolean
+opens_dialog (GtkWidget *widget)
+{
+  const char *action =
+      GTK_IS_ACTIONABLE (widget) ? gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)) : NULL;
+
+  return g_strcmp0 (action, "win.record") == 0 || g_strcmp0 (action, "win.export") == 0
+         || g_strcmp0 (action, "win.open") == 0 || g_strcmp0 (action, "window.close") == 0;
+}
+
+/* There and back. */
+static void
+turn (GtkWidget *widget)
+{
+  if (GTK_IS_DROP_DOWN (widget))
+    {
+      guint selected = gtk_drop_down_get_selected (GTK_DROP_DOWN (widget));
+      GListModel *model = gtk_drop_down_get_model (GTK_DROP_DOWN (widget));
+      guint n = model ? g_list_model_get_n_items (model) : 0;
+
+      for (guint i = 0; i <= n; i++)
+        gtk_drop_down_set_selected (GTK_DROP_DOWN (widget), i < n ? i : selected);
+    }
+  else if (GTK_IS_TOGGLE_BUTTON (widget) || GTK_IS_SWITCH (widget))
+    {
+      gtk_widget_activate (widget);
+      settle ();
+      gtk_widget_activate (widget);
+    }
+  else if (GTK_IS_RANGE (widget))
+    {
+      double value = gtk_range_get_value (GTK_RANGE (widget));
+
+      gtk_range_set_value (GTK_RANGE (widget), value + 1);
+      gtk_range_set_value (GTK_RANGE (widget), value);
+    }
+  else if (GTK_IS_SPIN_BUTTON (widget))
+    gtk_spin_button_spin (GTK_SPIN_BUTTON (widget), GTK_SPIN_STEP_FORWARD, 1);
+  else if (GTK_IS_MENU_BUTTON (widget))
+    {
+      gtk_menu_button_popup (GTK_MENU_BUTTON (widget));
+      settle ();
+      gtk_menu_button_popdown (GTK_MENU_BUTTON (widget));
+    }
+  else if (GTK_IS_BUTTON (widget) || GTK_IS_ENTRY (widget))
+    gtk_widget_activate (widget);
+}
+
+static void
+collect (GtkWidget *widget, GPtrArray *widgets)
+{
+  g_ptr_array_add (widgets, g_object_ref (widget));
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child))
+    collect (child, widgets);
+}
+
+static guint
+turn_all (GtkWidget *root)
+{
+  g_autoptr (GPtrArray) widgets = g_ptr_array_new_with_free_func (g_object_unref);
+  guint n = 0;
+
+  collect (root, widgets);
+  for (guint i = 0; i < widgets->len; i++)
+    {
+      GtkWidget *widget = widgets->pdata[i];
+
+      if (!gtk_widget_get_mapped (widget) || !gtk_widget_is_sensitive (widget)
+          || opens_dialog (widget) || gtk_widget_get_ancestor (widget, GTK_TYPE_WINDOW_CONTROLS))
+        continue;
+      turn (widget);
+      settle ();
+      n++;
+    }
+  return n;
+}
+
+static void
+select_signals (GscopeGtkView *view)
+{
+  GListModel *model = gscope_gtk_view_get_signals (view);
+
+  for (guint i = 0; i < MIN (g_list_model_get_n_items (model), 20); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (model, i);
+
+      gscope_gtk_view_set_selected (view, signal);
+      settle ();
+      g_assert_true (gscope_gtk_view_get_selected (view) == signal);
+    }
+}
+
+static void
+activate_actions (GtkWidget *window)
+{
+  static const char *const names[] = {
+    "hold",
+    "hold",
+    "fit",
+    "live",
+    "cursor",
+    "cursor",
+    "shorter-span",
+    "longer-span",
+    "run",
+    "run",
+    "show-signals",
+    "show-signals",
+    "show-parameters",
+    "show-parameters",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_action_group_activate_action (G_ACTION_GROUP (window), names[i], NULL);
+      settle ();
+    }
+  gtk_widget_activate_action (window, "win.mode", "s", "roll");
+  gtk_widget_activate_action (window, "win.layout", "s", "overlay");
+  gtk_widget_activate_action (window, "win.span", "x", G_GINT64_CONSTANT (5000000000));
+  settle ();
+}
+
+static gboolean
+is_of_width (gpointer data)
+{
+  return (gtk_widget_get_width (data) < 960) == app_layout_get_narrow (APP_LAYOUT (data));
+}
+
+static void
+use (GtkWidget *window)
+{
+  GtkWidget *layout = find (window, APP_TYPE_LAYOUT);
+  GtkWidget *view;
+
+  wait_for (has_samples, window);
+  view = find (window, GSCOPE_GTK_TYPE_VIEW);
+  g_assert_nonnull (view);
+  select_signals (GSCOPE_GTK_VIEW (view));
+  g_assert_cmpuint (turn_all (window), >, 20);
+  activate_actions (window);
+  g_assert_cmpint (
+      gscope_gtk_viewport_get_span (gscope_gtk_view_get_viewport (GSCOPE_GTK_VIEW (view))), ==,
+      G_GINT64_CONSTANT (5000000000));
+  gtk_window_set_default_size (GTK_WINDOW (window), 720, 900);
+  settle ();
+  wait_for (is_of_width, layout);
+  turn_all (window);
+}
+
+static GtkWidget *
+open_window (gconstpointer application)
+{
+  GtkWidget *window = app_window_new (GTK_APPLICATION (application));
+
+  gtk_window_present (GTK_WINDOW (window));
+  return window;
+}
+
+static void
+close_window (GtkWidget *window)
+{
+  g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &window);
+  gtk_window_destroy (GTK_WINDOW (window));
+  settle ();
+  g_assert_null (window);
+}
+
+static void
+test_workspaces (gconstpointer application)
+{
+  g_autoptr (GPtrArray) list = app_workspaces_list ();
+  GtkWidget *window = open_window (application);
+
+  g_assert_cmpuint (list->len, >, 0);
+  for (guint i = 0; i < list->len; i++)
+    {
+      const AppWorkspace *workspace = list->pdata[i];
+
+      g_test_message ("%s", workspace->title);
+      gtk_window_set_default_size (GTK_WINDOW (window), 1440, 900);
+      app_window_open (APP_WINDOW (window), workspace->file);
+      use (window);
+    }
+  close_window (window);
+}
+
+static void
+test_broken (gconstpointer application)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "gscope-broken.json", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GPtrArray) list = app_workspaces_list ();
+  GtkWidget *window = open_window (application);
+  GtkRevealer *messages = GTK_REVEALER (find (find (window, APP_TYPE_MESSAGES), GTK_TYPE_REVEALER));
+
+  app_window_open (APP_WINDOW (window), ((AppWorkspace *) list->pdata[0])->file);
+  settle ();
+  g_assert_false (gtk_revealer_get_reveal_child (messages));
+  g_file_set_contents (path, "{ \"gscope-workspace\": 1,", -1, NULL);
+  app_window_open (APP_WINDOW (window), file);
+  settle ();
+  g_assert_true (gtk_revealer_get_reveal_child (messages));
+  /* what was open goes on */
+  wait_for (has_samples, window);
+  g_unlink (path);
+  close_window (window);
+}
+
+static void
+test_dialogs (gconstpointer application)
+{
+  g_autoptr (GPtrArray) list = app_workspaces_list ();
+  GtkWidget *window = open_window (application);
+  static const char *const names[] = { "open", "record", "export", "show-help-overlay" };
+
+  app_window_open (APP_WINDOW (window), ((AppWorkspace *) list->pdata[0])->file);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_action_group_activate_action (G_ACTION_GROUP (window), names[i], NULL);
+      settle ();
+    }
+  g_action_group_activate_action (G_ACTION_GROUP (application), "about", NULL);
+  settle ();
+  close_window (window);
+}
+
+int
+main (int argc, char *argv[])
+{
+  const AppOptions options = { 0 };
+  g_autoptr (AppApplication) application = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gtk_test_init (&argc, &argv);
+  application = app_application_new (&options);
+  g_application_register (G_APPLICATION (application), NULL, &error);
+  g_assert_no_error (error);
+  g_test_add_data_func ("/app-window/workspaces", application, test_workspaces);
+  g_test_add_data_func ("/app-window/broken", application, test_broken);
+  g_test_add_data_func ("/app-window/dialogs", application, test_dialogs);
+  return g_test_run ();
+}

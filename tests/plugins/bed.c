@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "bed.h"
+
+#include <json-glib/json-glib.h>
+#include <math.h>
+
+static void
+on_done (GObject *object, GAsyncResult *result, gpointer data)
+{
+  *(GAsyncResult **) data = g_object_ref (result);
+}
+
+static GAsyncResult *
+await (GAsyncResult **result)
+{
+  while (!*result)
+    g_main_context_iteration (NULL, TRUE);
+  return *result;
+}
+
+GVariant *
+bed_parse (const char *json)
+{
+  g_autoptr (GError) error = NULL;
+  GVariant *options = json_gvariant_deserialize_data (json, -1, "a{sv}", &error);
+
+  g_assert_no_error (error);
+  return options;
+}
+
+void
+bed_start (Bed *self)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gscope_source_start_async (self->source, NULL, on_done, &result);
+  gscope_source_start_finish (self->source, await (&result), &error);
+  g_assert_no_error (error);
+}
+
+void
+bed_stop (Bed *self)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gscope_source_stop_async (self->source, NULL, on_done, &result);
+  gscope_source_stop_finish (self->source, await (&result), &error);
+  g_assert_no_error (error);
+}
+
+void
+bed_init (Bed *self, GType type, const char *options)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->clock = gscope_test_clock_new (GSCOPE_SEC);
+  self->scope = gscope_scope_new_with_clock (self->clock);
+  gscope_scope_set_period (self->scope, 100 * GSCOPE_MSEC);
+  self->source = g_object_new (type, "name", "x", NULL);
+  gscope_source_configure (self->source, bed_parse (options), &error);
+  g_assert_no_error (error);
+  gscope_scope_add_source (self->scope, self->source);
+  bed_start (self);
+}
+
+static void
+iterate (void)
+{
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+}
+
+void
+bed_clear (Bed *self)
+{
+  bed_stop (self);
+  gscope_scope_remove_source (self->scope, self->source);
+  iterate ();
+  g_assert_finalize_object (self->source);
+  g_assert_finalize_object (self->scope);
+  g_assert_finalize_object (self->clock);
+}
+
+void
+bed_advance (Bed *self, gint64 milliseconds)
+{
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (self->clock), milliseconds * GSCOPE_MSEC);
+  iterate ();
+  gscope_scope_drain (self->scope);
+}
+
+/* Changes of the lists are shown four times a second by the wall's clock. */
+void
+bed_await (Bed *self, const char *full_name, gboolean shown)
+{
+  while ((gscope_scope_find_signal (self->scope, full_name) != NULL) != shown)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+double
+bed_get (Bed *self, const char *full_name)
+{
+  GscopeSignal *signal = gscope_scope_find_signal (self->scope, full_name);
+  GscopeSample sample;
+
+  if (!signal)
+    g_error ("there is no signal “%s”", full_name);
+  return gscope_signal_get_latest (signal, &sample) ? sample.value : NAN;
+}
+
+char *
+bed_write (Bed *self, const char *name, GVariant *value)
+{
+  GscopeParameter *parameter = gscope_source_find_parameter (self->source, name);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GVariant) answer = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gscope_parameter_write_async (parameter, value, "test", NULL, on_done, &result);
+  answer = gscope_parameter_write_finish (parameter, await (&result), &error);
+  return answer ? NULL : g_strdup (error->message);
+}

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* What every plugin has to keep to, whatever it measures. */
+
+#include <gscope/gscope.h>
+
+#include <math.h>
+#include <string.h>
+
+static void
+on_done (GObject *object, GAsyncResult *result, gpointer data)
+{
+  *(GAsyncResult **) data = g_object_ref (result);
+}
+
+static GAsyncResult *
+await (GAsyncResult **result)
+{
+  while (!*result)
+    g_main_context_iteration (NULL, TRUE);
+  return *result;
+}
+
+static void
+start (GscopeSource *source)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gscope_source_start_async (source, NULL, on_done, &result);
+  gscope_source_start_finish (source, await (&result), &error);
+  g_assert_no_error (error);
+  g_assert_true (gscope_source_get_state (source) == GSCOPE_SOURCE_RUNNING
+                 || gscope_source_get_status (source)[0]);
+}
+
+static void
+stop (GscopeSource *source)
+{
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gscope_source_stop_async (source, NULL, on_done, &result);
+  gscope_source_stop_finish (source, await (&result), &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STOPPED);
+}
+
+static void
+assert_text (const char *owner, const char *what, const char *text)
+{
+  if (!text || !text[0] || !g_utf8_validate (text, -1, NULL))
+    g_error ("%s has no %s", owner, what);
+}
+
+/* The list may grow while time passes, but never names a signal twice. */
+static void
+check_signals (GscopeSource *source)
+{
+  GListModel *signals = gscope_source_get_signals (source);
+  g_autoptr (GHashTable) names = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, NULL);
+  guint n = g_list_model_get_n_items (signals);
+  g_autofree char *prefix = g_strconcat (gscope_source_get_name (source), "/", NULL);
+
+  g_assert_cmpuint (n, >, 0);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (signals, i);
+      const char *name = gscope_signal_get_full_name (signal);
+
+      g_assert_true (g_str_has_prefix (name, prefix));
+      g_assert_cmpuint (strlen (name), <=, 255);
+      g_assert_true (g_hash_table_add (names, (gpointer) name));
+      assert_text (name, "title", gscope_signal_get_title (signal));
+      /* a pure number says so by an empty unit */
+      g_assert_nonnull (gscope_signal_get_unit (signal));
+      g_assert_cmpfloat (gscope_signal_get_min (signal), <=, gscope_signal_get_max (signal));
+    }
+}
+
+static void
+check_parameter (GscopeParameter *parameter)
+{
+  const char *name = gscope_parameter_get_name (parameter);
+  GscopeParameterType type = gscope_parameter_get_parameter_type (parameter);
+  g_autoptr (GVariant) valid = NULL;
+  g_autoptr (GError) error = NULL;
+
+  assert_text (name, "title", gscope_parameter_get_title (parameter));
+  assert_text (name, "description", gscope_parameter_get_description (parameter));
+  valid = gscope_parameter_validate (parameter, gscope_parameter_get_default (parameter), &error);
+  g_assert_no_error (error);
+  g_assert_true (g_variant_equal (valid, gscope_parameter_get_value (parameter)));
+  if (type == GSCOPE_PARAMETER_INTEGER || type == GSCOPE_PARAMETER_DOUBLE)
+    g_assert_cmpfloat (gscope_parameter_get_min (parameter), <,
+                       gscope_parameter_get_max (parameter));
+  if (type == GSCOPE_PARAMETER_ENUMERATION)
+    g_assert_cmpuint (g_strv_length ((GStrv) gscope_parameter_get_titles (parameter)), ==,
+                      g_strv_length ((GStrv) gscope_parameter_get_nicks (parameter)));
+}
+
+/* A parameter that takes its default again says afterwards that it has it. */
+static void
+check_parameters (GscopeSource *source)
+{
+  GListModel *parameters = gscope_source_get_parameters (source);
+
+  for (guint i = 0; i < g_list_model_get_n_items (parameters); i++)
+    {
+      g_autoptr (GscopeParameter) parameter = g_list_model_get_item (parameters, i);
+      g_autoptr (GAsyncResult) result = NULL;
+      g_autoptr (GVariant) value = NULL;
+      g_autoptr (GError) error = NULL;
+
+      check_parameter (parameter);
+      gscope_parameter_check_async (parameter, gscope_parameter_get_default (parameter), NULL,
+                                    on_done, &result);
+      value = gscope_parameter_check_finish (parameter, await (&result), &error);
+      g_assert_no_error (error);
+      g_assert_true (g_variant_equal (value, gscope_parameter_get_default (parameter)));
+    }
+}
+
+static void
+advance (GscopeClock *clock, GscopeScope *scope)
+{
+  for (guint i = 0; i < 30; i++)
+    {
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (clock), 100 * GSCOPE_MSEC);
+      while (g_main_context_iteration (NULL, FALSE))
+        ;
+      gscope_scope_drain (scope);
+    }
+}
+
+/* The number of signals that have a value from after a time. */
+static guint
+count_values (GscopeScope *scope, gint64 time)
+{
+  GListModel *signals = gscope_scope_get_signals (scope);
+  guint n = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (signals, i);
+      GscopeSample sample;
+
+      n += gscope_signal_get_latest (signal, &sample) && sample.time > time
+           && isfinite (sample.value);
+    }
+  return n;
+}
+
+static void
+test_life (gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  GscopeClock *clock = gscope_test_clock_new (GSCOPE_SEC);
+  GscopeScope *scope = gscope_scope_new_with_clock (clock);
+  GscopeSource *source =
+      gscope_registry_create (gscope_registry_get_default (), data, NULL, NULL, &error);
+
+  g_assert_no_error (error);
+  gscope_scope_set_period (scope, 100 * GSCOPE_MSEC);
+  /* in the scope before it is started, as a workspace does it */
+  gscope_scope_add_source (scope, source);
+  advance (clock, scope);
+  for (guint i = 0; i < 2; i++)
+    {
+      gint64 begin = gscope_clock_get_time (clock), end;
+
+      start (source);
+      advance (clock, scope);
+      check_signals (source);
+      check_parameters (source);
+      g_assert_cmpuint (count_values (scope, begin), >, 0);
+      stop (source);
+      end = gscope_clock_get_time (clock);
+      advance (clock, scope);
+      g_assert_cmpuint (count_values (scope, end), ==, 0);
+    }
+  start (source);
+  gscope_scope_remove_source (scope, source);
+  stop (source);
+  advance (clock, scope);
+  g_assert_finalize_object (source);
+  g_assert_finalize_object (scope);
+  g_assert_finalize_object (clock);
+}
+
+static void
+test_never_started (gconstpointer data)
+{
+  GscopeSource *source =
+      gscope_registry_create (gscope_registry_get_default (), data, NULL, NULL, NULL);
+
+  g_assert_finalize_object (source);
+}
+
+static void
+test_bad_option (gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  GVariantDict options;
+
+  g_variant_dict_init (&options, NULL);
+  g_variant_dict_insert (&options, "no such option", "x", (gint64) 1);
+  g_assert_null (gscope_registry_create (gscope_registry_get_default (), data, NULL,
+                                         g_variant_dict_end (&options), &error));
+  g_assert_nonnull (strstr (error->message, "no such option"));
+}
+
+static void
+add_test (const char *name, const char *what, GTestDataFunc func)
+{
+  g_autofree char *path = g_strconcat ("/plugins/", name, "/", what, NULL);
+
+  g_test_add_data_func_full (path, g_strdup (name), func, g_free);
+}
+
+int
+main (int argc, char **argv)
+{
+  GscopeRegistry *registry = gscope_registry_get_default ();
+  g_auto (GStrv) expected = g_strsplit (PLUGINS, " ", -1);
+  g_auto (GStrv) types = NULL;
+
+  g_test_init (&argc, &argv, NULL);
+  g_setenv ("GSCOPE_PLUGIN_PATH", PLUGIN_DIR, TRUE);
+  gscope_loader_load (registry);
+  types = gscope_registry_list_types (registry);
+  g_assert_cmpuint (gscope_registry_get_failures (registry)->len, ==, 0);
+  for (guint i = 0; expected[i]; i++)
+    g_assert_true (gscope_registry_has_type (registry, expected[i]));
+  for (guint i = 0; types[i]; i++)
+    {
+      assert_text (types[i], "title", gscope_registry_get_title (registry, types[i]));
+      assert_text (types[i], "description", gscope_registry_get_description (registry, types[i]));
+      add_test (types[i], "life", test_life);
+      add_test (types[i], "never-started", test_never_started);
+      add_test (types[i], "bad-option", test_bad_option);
+    }
+  return g_test_run ();
+}

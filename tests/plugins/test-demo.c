@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "bed.h"
+#include "demo-source.h"
+#include "demo-wave.h"
+
+#include <math.h>
+
+#define EPSILON 1e-9
+
+static double
+get_wave (const char *name, double phase)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (1);
+
+  for (guint i = 0; i < DEMO_N_WAVES; i++)
+    if (g_str_equal (demo_waves[i].name, name))
+      return demo_waves[i].get (phase, 0.25, random);
+  g_error ("there is no wave “%s”", name);
+}
+
+static void
+test_waves (void)
+{
+  static const struct
+  {
+    const char *name;
+    double phase;
+    double value;
+  } cases[] = {
+    { "sine", 0, 0 },      { "sine", 0.25, 1 },
+    { "sine", 3.75, -1 },  { "square", 0.1, 1 },
+    { "square", 0.6, -1 }, { "square", 7.1, 1 },
+    { "saw", 0, -1 },      { "saw", 2.75, 0.5 },
+    { "pulse", 0.2, 1 },   { "pulse", 0.3, 0 },
+    { "pulse", 9.24, 1 },  { "chirp", 0, 0 },
+    { "chirp", 5, 0 },     { "chirp", 1, 0.9510565162951535 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    g_assert_cmpfloat_with_epsilon (get_wave (cases[i].name, cases[i].phase), cases[i].value,
+                                    EPSILON);
+  /* a chirp goes on where the last one ended */
+  g_assert_cmpfloat_with_epsilon (get_wave ("chirp", DEMO_CYCLES - 1e-9), 0, 1e-6);
+  g_assert_cmpfloat (fabs (get_wave ("noise", 0)), <=, 1);
+}
+
+static void
+test_oscillator (void)
+{
+  DemoOscillator oscillator = { 0 };
+  gint64 time = GSCOPE_SEC;
+  double last = demo_oscillator_advance (&oscillator, time, 1);
+
+  g_assert_cmpfloat (last, ==, 0);
+  /* whatever the frequency, a millisecond moves the phase by a thousandth of it and no more */
+  for (guint i = 0; i < 10000; i++)
+    {
+      double frequency = 1 + i % 50;
+      double phase = demo_oscillator_advance (&oscillator, time += GSCOPE_MSEC, frequency);
+
+      g_assert_cmpfloat_with_epsilon (fmod (phase - last + DEMO_CYCLES, DEMO_CYCLES),
+                                      frequency / 1000, EPSILON);
+      last = phase;
+    }
+  /* a day of one frequency sums up no error */
+  oscillator = (DemoOscillator){ 0 };
+  demo_oscillator_advance (&oscillator, GSCOPE_SEC, 10);
+  g_assert_cmpfloat_with_epsilon (
+      demo_oscillator_advance (&oscillator, GSCOPE_SEC + 86400 * GSCOPE_SEC, 10), 0, 1e-6);
+}
+
+static void
+test_options (void)
+{
+  Bed bed;
+
+  bed_init (&bed, DEMO_TYPE_SOURCE, "{\"signals\": [\"saw\", \"sine\"], \"amplitude\": 2.5}");
+  g_assert_cmpuint (g_list_model_get_n_items (gscope_source_get_signals (bed.source)), ==, 2);
+  bed_advance (&bed, 100);
+  bed_advance (&bed, 200);
+  g_assert_cmpfloat_with_epsilon (bed_get (&bed, "x/sine"), 2.5 * sin (2 * G_PI * 0.2), EPSILON);
+  g_assert_cmpfloat_with_epsilon (bed_get (&bed, "x/saw"), 2.5 * -0.6, EPSILON);
+
+  /* what it shows may change between two starts */
+  bed_stop (&bed);
+  g_assert_true (
+      gscope_source_configure (bed.source, bed_parse ("{\"signals\": [\"pulse\"]}"), NULL));
+  bed_advance (&bed, 100);
+  g_assert_true (isnan (bed_get (&bed, "x/sine")));
+  bed_start (&bed);
+  bed_advance (&bed, 100);
+  g_assert_null (gscope_scope_find_signal (bed.scope, "x/sine"));
+  g_assert_false (isnan (bed_get (&bed, "x/pulse")));
+  bed_clear (&bed);
+}
+
+static void
+test_bad_options (void)
+{
+  static const char *const bad[][2] = {
+    { "{\"signals\": [\"cosine\"]}", "cosine" },
+    { "{\"signals\": [1]}", "choose from" },
+    { "{\"signals\": \"sine\"}", "array" },
+    { "{\"amplitude\": 11}", "10" },
+    { "{\"colour\": 1}", "colour" },
+  };
+  g_autoptr (GscopeSource) source = g_object_new (DEMO_TYPE_SOURCE, "name", "x", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      g_assert_false (gscope_source_configure (source, bed_parse (bad[i][0]), &error));
+      g_assert_nonnull (strstr (error->message, bad[i][1]));
+    }
+}
+
+static void
+test_frequency (void)
+{
+  Bed bed;
+  double before;
+
+  bed_init (&bed, DEMO_TYPE_SOURCE, "{\"signals\": [\"saw\"]}");
+  gscope_scope_set_period (bed.scope, GSCOPE_MSEC);
+  bed_advance (&bed, 123);
+  before = bed_get (&bed, "x/saw");
+  g_assert_null (bed_write (&bed, "frequency", g_variant_new_double (7)));
+  bed_advance (&bed, 1);
+  g_assert_cmpfloat_with_epsilon (bed_get (&bed, "x/saw"), before + 2 * 0.007, EPSILON);
+  bed_clear (&bed);
+}
+
+static void
+test_noise (void)
+{
+  Bed bed;
+
+  bed_init (&bed, DEMO_TYPE_SOURCE, "{\"signals\": [\"square\"]}");
+  g_assert_null (bed_write (&bed, "noise", g_variant_new_double (0.5)));
+  for (guint i = 0; i < 20; i++)
+    {
+      bed_advance (&bed, 100);
+      g_assert_cmpfloat (fabs (fabs (bed_get (&bed, "x/square")) - 1), <=, 0.5);
+      g_assert_cmpfloat (fabs (bed_get (&bed, "x/square")), !=, 1);
+    }
+  bed_clear (&bed);
+}
+
+static void
+test_slow (void)
+{
+  Bed bed;
+  GscopeParameter *slow;
+
+  bed_init (&bed, DEMO_TYPE_SOURCE, "{\"signals\": [\"square\"]}");
+  slow = gscope_source_find_parameter (bed.source, "slow");
+  gscope_parameter_write_async (slow, g_variant_new_double (3), NULL, NULL, NULL, NULL);
+  bed_advance (&bed, 400);
+  g_assert_cmpint (gscope_parameter_get_state (slow), ==, GSCOPE_PARAMETER_PENDING);
+  g_assert_cmpfloat (gscope_parameter_get_number (slow), ==, 0);
+  bed_advance (&bed, 100);
+  g_assert_cmpint (gscope_parameter_get_state (slow), ==, GSCOPE_PARAMETER_IN_SYNC);
+  g_assert_cmpfloat (gscope_parameter_get_number (slow), ==, 3);
+  bed_advance (&bed, 100);
+  g_assert_cmpfloat_with_epsilon (fabs (bed_get (&bed, "x/square") - 3), 1, EPSILON);
+  bed_clear (&bed);
+}
+
+static void
+test_refusing (void)
+{
+  Bed bed;
+  GscopeParameter *refusing;
+  g_autofree char *reason = NULL;
+
+  bed_init (&bed, DEMO_TYPE_SOURCE, "{}");
+  refusing = gscope_source_find_parameter (bed.source, "refusing");
+  reason = bed_write (&bed, "refusing", g_variant_new_int64 (31));
+  g_assert_nonnull (strstr (reason, "31 is odd"));
+  g_assert_nonnull (strstr (reason, "take 30 or 32"));
+  g_assert_cmpint (gscope_parameter_get_state (refusing), ==, GSCOPE_PARAMETER_REFUSED);
+  g_assert_cmpfloat (gscope_parameter_get_number (refusing), ==, 20);
+  g_assert_null (bed_write (&bed, "refusing", g_variant_new_int64 (32)));
+  g_assert_cmpfloat (gscope_parameter_get_number (refusing), ==, 32);
+  bed_clear (&bed);
+}
+
+static void
+test_rounding (void)
+{
+  static const int cases[][2] = { { 0, 0 }, { 2, 0 }, { 3, 5 }, { 90, 90 }, { 358, 360 } };
+  Bed bed;
+  GscopeParameter *rounding;
+
+  bed_init (&bed, DEMO_TYPE_SOURCE, "{\"signals\": [\"sine\"]}");
+  rounding = gscope_source_find_parameter (bed.source, "rounding");
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_assert_null (bed_write (&bed, "rounding", g_variant_new_int64 (cases[i][0])));
+      g_assert_cmpfloat (gscope_parameter_get_number (rounding), ==, cases[i][1]);
+    }
+  g_assert_null (bed_write (&bed, "rounding", g_variant_new_int64 (91)));
+  bed_advance (&bed, 100);
+  g_assert_cmpfloat_with_epsilon (bed_get (&bed, "x/sine"), 1, EPSILON);
+  bed_clear (&bed);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/demo/waves", test_waves);
+  g_test_add_func ("/demo/oscillator", test_oscillator);
+  g_test_add_func ("/demo/options", test_options);
+  g_test_add_func ("/demo/bad-options", test_bad_options);
+  g_test_add_func ("/demo/frequency", test_frequency);
+  g_test_add_func ("/demo/noise", test_noise);
+  g_test_add_func ("/demo/slow", test_slow);
+  g_test_add_func ("/demo/refusing", test_refusing);
+  g_test_add_func ("/demo/rounding", test_rounding);
+  return g_test_run ();
+}

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* Pictures are compared with those in reference/. After a change that is meant to show, run the test
+ * with GSCOPE_UPDATE_REFERENCES=1, look at every picture that changed, and commit it. */
+
+#include "picture.h"
+
+#include <string.h>
+
+/* Mean of the difference, of 255. */
+#define TOLERANCE 0.25
+
+typedef struct
+{
+  const char *name;
+  void (*build) (Picture *self);
+  gboolean dark;
+  double scale;
+} Case;
+
+static void
+build_lanes (Picture *self)
+{
+  GscopeGtkStroke *stroke;
+
+  picture_add_lanes (self, 3);
+  picture_add_samples (picture_add_stroke (self, 0, GSCOPE_LINE_STEPS), picture_saw, 0, 3 * COLUMN,
+                       200);
+  picture_add_samples (picture_add_stroke (self, 0, GSCOPE_LINE_LINES), picture_sine, 0, COLUMN / 3,
+                       2000);
+  picture_add_samples (picture_add_stroke (self, 1, GSCOPE_LINE_LINES), picture_noisy_sine, 0,
+                       COLUMN / 20, 20 * PICTURE_WIDTH);
+  stroke = picture_add_stroke (self, 2, GSCOPE_LINE_FILLED);
+  stroke->min = -0.3;
+  stroke->max = 0.6;
+  picture_add_samples (stroke, picture_sine, 0, COLUMN, 2 * PICTURE_WIDTH);
+  self->plot.pen = 290 * (gint64) COLUMN;
+}
+
+/* A sample every nine columns, every other column, and many a column. */
+static void
+build_mode (Picture *self, GscopeLineMode mode)
+{
+  gint64 part = 110 * COLUMN;
+
+  picture_add_lanes (self, 2);
+  for (guint lane = 0; lane < 2; lane++)
+    {
+      PictureFunc func = lane == 0 ? picture_sine : picture_noisy_sine;
+      GscopeGtkStroke *stroke = picture_add_stroke (self, lane, mode);
+
+      picture_add_samples (stroke, func, 0, 9 * COLUMN, 12);
+      picture_add_samples (stroke, func, part, 2 * COLUMN, 50);
+      picture_add_samples (stroke, func, 2 * part, COLUMN / 10, 1000);
+    }
+}
+
+static void
+build_steps (Picture *self)
+{
+  build_mode (self, GSCOPE_LINE_STEPS);
+}
+
+static void
+build_lines (Picture *self)
+{
+  build_mode (self, GSCOPE_LINE_LINES);
+}
+
+static void
+build_points (Picture *self)
+{
+  build_mode (self, GSCOPE_LINE_POINTS);
+}
+
+static void
+build_filled (Picture *self)
+{
+  build_mode (self, GSCOPE_LINE_FILLED);
+}
+
+static void
+build_impulses (Picture *self)
+{
+  build_mode (self, GSCOPE_LINE_IMPULSES);
+}
+
+static void
+build_dashed (Picture *self)
+{
+  static const PictureFunc funcs[] = { picture_square, picture_sine, picture_noisy_sine };
+
+  picture_add_lanes (self, 3);
+  for (guint i = 0; i < 3; i++)
+    {
+      GscopeGtkStroke *stroke =
+          picture_add_stroke (self, i, i == 0 ? GSCOPE_LINE_STEPS : GSCOPE_LINE_LINES);
+
+      stroke->dashed = TRUE;
+      picture_add_samples (stroke, funcs[i], 0, COLUMN / 2, 2 * PICTURE_WIDTH);
+    }
+}
+
+static void
+build_faded (Picture *self)
+{
+  build_lanes (self);
+  self->plot.pen = G_MAXINT64;
+  self->faded = TRUE;
+}
+
+/* Gaps in sparse and dense samples, and two ways to end. */
+static void
+build_gaps (Picture *self)
+{
+  picture_add_lanes (self, 4);
+  for (guint i = 0; i < 4; i++)
+    {
+      GscopeGtkStroke *stroke =
+          picture_add_stroke (self, i, i % 2 == 0 ? GSCOPE_LINE_LINES : GSCOPE_LINE_STEPS);
+      gint64 interval = i < 2 ? 8 * COLUMN : COLUMN / 4;
+
+      picture_add_samples (stroke, picture_sine, 0, interval, 100 * COLUMN / interval);
+      gscope_trace_append_gap (stroke->trace, 103 * COLUMN, GSCOPE_GAP_TICK);
+      picture_add_samples (stroke, picture_sine, 140 * COLUMN, interval, 1);
+      gscope_trace_append_gap (stroke->trace, 146 * COLUMN, GSCOPE_GAP_TICK);
+      picture_add_samples (stroke, picture_sine, 160 * COLUMN, interval, 100 * COLUMN / interval);
+      stroke->ended = i == 3;
+    }
+  self->plot.pen = 300 * (gint64) COLUMN;
+}
+
+/* All that a lane of noise, out of range too, may become. */
+static void
+build_noise (Picture *self)
+{
+  picture_add_lanes (self, 2);
+  for (guint i = 0; i < 4; i++)
+    {
+      GscopeGtkStroke *stroke = picture_add_stroke (self, i / 2, GSCOPE_LINE_LINES);
+
+      stroke->min = i == 1 ? -8 : -1.1;
+      stroke->max = i == 1 ? 8 : i == 2 ? 0.5 : 3;
+      picture_add_samples (stroke, i % 2 == 0 ? picture_noisy_sine : picture_noise, 0, COLUMN / 25,
+                           25 * PICTURE_WIDTH);
+    }
+}
+
+static void
+build_sparse (Picture *self)
+{
+  static const GscopeLineMode modes[] = { GSCOPE_LINE_STEPS, GSCOPE_LINE_LINES, GSCOPE_LINE_POINTS,
+                                          GSCOPE_LINE_IMPULSES };
+
+  picture_add_lanes (self, 4);
+  for (guint i = 0; i < 4; i++)
+    picture_add_samples (picture_add_stroke (self, i, modes[i]), picture_noise,
+                         -20 * (gint64) COLUMN, 97 * COLUMN, 5);
+}
+
+static const Case cases[] = {
+  { "lanes-light", build_lanes, FALSE, 1 },
+  { "lanes-dark", build_lanes, TRUE, 1 },
+  { "lanes-scale-1.5", build_lanes, FALSE, 1.5 },
+  { "lanes-scale-2", build_lanes, TRUE, 2 },
+  { "steps", build_steps, FALSE, 1 },
+  { "lines", build_lines, FALSE, 1 },
+  { "points", build_points, FALSE, 1 },
+  { "filled", build_filled, FALSE, 1 },
+  { "impulses", build_impulses, FALSE, 1 },
+  { "dashed", build_dashed, FALSE, 1 },
+  { "dashed-scale-2", build_dashed, TRUE, 2 },
+  { "faded-light", build_faded, FALSE, 1 },
+  { "faded-dark", build_faded, TRUE, 1 },
+  { "gaps", build_gaps, FALSE, 1 },
+  { "noise", build_noise, TRUE, 1 },
+  { "sparse", build_sparse, TRUE, 1 },
+};
+
+static void
+init_case (Picture *self, const Case *it)
+{
+  picture_init (self, it->dark, it->scale);
+  it->build (self);
+}
+
+static void
+compare_with_reference (cairo_surface_t *actual, const char *name)
+{
+  g_autofree char *file = g_strconcat (name, ".png", NULL);
+  g_autofree char *reference = g_build_filename (REFERENCE_DIR, file, NULL);
+  g_autofree char *here = g_build_filename (ACTUAL_DIR, file, NULL);
+  cairo_surface_t *expected;
+  double difference;
+
+  if (g_getenv ("GSCOPE_UPDATE_REFERENCES") != NULL)
+    g_assert_cmpint (cairo_surface_write_to_png (actual, reference), ==, CAIRO_STATUS_SUCCESS);
+
+  expected = cairo_image_surface_create_from_png (reference);
+  difference = picture_compare (actual, expected);
+  cairo_surface_destroy (expected);
+  if (difference <= TOLERANCE)
+    return;
+
+  cairo_surface_write_to_png (actual, here);
+  g_test_message ("%s differs from %s by %.2f of 255 on average, more than %.2f", here, reference,
+                  difference, TOLERANCE);
+  g_test_fail ();
+}
+
+static void
+test_reference (gconstpointer data)
+{
+  const Case *it = data;
+  cairo_surface_t *actual;
+  Picture picture;
+
+  init_case (&picture, it);
+  actual = picture_draw (&picture, 64);
+  compare_with_reference (actual, it->name);
+  cairo_surface_destroy (actual);
+  picture_clear (&picture);
+}
+
+static void
+test_strips (gconstpointer data)
+{
+  static const gsize strips[] = { 1, 7, 16, 63, 64 };
+  cairo_surface_t *whole;
+  Picture picture;
+
+  init_case (&picture, data);
+  whole = picture_draw (&picture, PICTURE_WIDTH);
+  for (guint i = 0; i < G_N_ELEMENTS (strips); i++)
+    {
+      cairo_surface_t *part = picture_draw (&picture, strips[i]);
+
+      g_assert_cmpfloat (picture_compare (whole, part), ==, 0);
+      cairo_surface_destroy (part);
+    }
+  cairo_surface_destroy (whole);
+  picture_clear (&picture);
+}
+
+/* What is out of a lane's range leaves the pixels around the lane alone. */
+static void
+test_clipping (void)
+{
+  for (int mode = 0; mode < GSCOPE_N_LINE_MODES; mode++)
+    {
+      cairo_surface_t *empty, *drawn;
+      GscopeGtkStroke *stroke;
+      Picture picture;
+      gsize lane_size;
+
+      picture_init (&picture, FALSE, 2);
+      picture_add_lanes (&picture, 3);
+      empty = picture_draw (&picture, 64);
+      stroke = picture_add_stroke (&picture, 1, mode);
+      stroke->max = 0.1;
+      stroke->min = -0.1;
+      picture_add_samples (stroke, picture_noisy_sine, 0, COLUMN, PICTURE_WIDTH);
+      drawn = picture_draw (&picture, 64);
+      g_assert_cmpfloat (picture_compare (empty, drawn), >, 0);
+      lane_size = cairo_image_surface_get_stride (empty) * picture.lanes[1].top;
+      g_assert_cmpmem (cairo_image_surface_get_data (empty), lane_size,
+                       cairo_image_surface_get_data (drawn), lane_size);
+      lane_size = cairo_image_surface_get_stride (empty)
+                  * (PICTURE_HEIGHT - picture.lanes[1].top - picture.lanes[1].height);
+      g_assert_cmpint (
+          memcmp (cairo_image_surface_get_data (empty)
+                      + cairo_image_surface_get_stride (empty) * PICTURE_HEIGHT - lane_size,
+                  cairo_image_surface_get_data (drawn)
+                      + cairo_image_surface_get_stride (empty) * PICTURE_HEIGHT - lane_size,
+                  lane_size),
+          ==, 0);
+      cairo_surface_destroy (empty);
+      cairo_surface_destroy (drawn);
+      picture_clear (&picture);
+    }
+}
+
+/* A sweep before the first one: columns left of time 0, grid lines included. */
+static void
+test_negative_columns (void)
+{
+  cairo_surface_t *here, *there;
+  Picture a, b;
+
+  for (guint i = 0; i < 2; i++)
+    {
+      Picture *picture = i == 0 ? &a : &b;
+      gint64 offset = i == 0 ? 0 : -21 * (gint64) COLUMN * 50;
+      GscopeGtkStroke *stroke;
+
+      picture_init (picture, FALSE, 1);
+      picture_add_lanes (picture, 1);
+      stroke = picture_add_stroke (picture, 0, GSCOPE_LINE_LINES);
+      for (gint64 t = offset, k = 0; k < 100; k++, t += 3 * COLUMN)
+        {
+          double value = picture_sine (t - offset);
+
+          gscope_trace_append (stroke->trace, &t, &value, 1);
+        }
+      picture->column = offset / COLUMN;
+    }
+  here = picture_draw (&a, 64);
+  there = picture_draw (&b, 64);
+  g_assert_cmpfloat (picture_compare (here, there), ==, 0);
+  cairo_surface_destroy (here);
+  cairo_surface_destroy (there);
+  picture_clear (&a);
+  picture_clear (&b);
+}
+
+static void
+add_cases (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *reference = g_strconcat ("/raster/reference/", cases[i].name, NULL);
+      g_autofree char *strips = g_strconcat ("/raster/strips/", cases[i].name, NULL);
+
+      g_test_add_data_func (reference, &cases[i], test_reference);
+      g_test_add_data_func (strips, &cases[i], test_strips);
+    }
+  g_test_add_func ("/raster/clipping", test_clipping);
+  g_test_add_func ("/raster/negative-columns", test_negative_columns);
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  add_cases ();
+  return g_test_run ();
+}

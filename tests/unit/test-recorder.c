@@ -1,0 +1,586 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <glib/gstdio.h>
+#include <gscope/gscope.h>
+#include <math.h>
+#include <string.h>
+
+/* Two scopes of period 10 and 20 ms and delay 100 ms on a test clock at 1 s. */
+typedef struct
+{
+  GscopeClock *clock;
+  GscopeScope *scope;
+  GscopeScope *other;
+  GscopeRecorder *recorder;
+  char *path;
+  GFile *file;
+  gboolean is_stopped;
+  GError *error;
+  guint n_failed;
+} Fixture;
+
+/* What the parser makes of a file, one line each. */
+typedef struct
+{
+  GString *tuples;
+  GString *objects;
+  gint64 last_time;
+  guint n_signals;
+} Content;
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  int fd = g_file_open_tmp ("gscope-XXXXXX", &f->path, &error);
+
+  g_assert_no_error (error);
+  g_close (fd, NULL);
+  f->file = g_file_new_for_path (f->path);
+  f->clock = gscope_test_clock_new (GSCOPE_SEC);
+  f->scope = gscope_scope_new_with_clock (f->clock);
+  f->other = gscope_scope_new_with_clock (f->clock);
+  gscope_scope_set_period (f->other, 20 * GSCOPE_MSEC);
+  f->recorder = gscope_recorder_new (f->scope);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  g_assert_finalize_object (f->recorder);
+  g_assert_finalize_object (f->scope);
+  g_assert_finalize_object (f->other);
+  g_assert_finalize_object (f->clock);
+  g_remove (f->path);
+  g_free (f->path);
+  g_object_unref (f->file);
+  g_clear_error (&f->error);
+}
+
+static void
+iterate (void)
+{
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+}
+
+static void
+advance (Fixture *f, gint64 milliseconds)
+{
+  for (; milliseconds > 0; milliseconds -= 10)
+    {
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 10 * GSCOPE_MSEC);
+      iterate ();
+    }
+}
+
+static void
+start (Fixture *f)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (gscope_recorder_start (f->recorder, f->file, &error));
+  g_assert_no_error (error);
+  g_assert_true (gscope_recorder_get_active (f->recorder));
+}
+
+static void
+on_stopped (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  Fixture *f = user_data;
+
+  g_clear_error (&f->error);
+  gscope_recorder_stop_finish (GSCOPE_RECORDER (source), result, &f->error);
+  f->is_stopped = TRUE;
+}
+
+static void
+stop (Fixture *f)
+{
+  f->is_stopped = FALSE;
+  gscope_recorder_stop_async (f->recorder, on_stopped, f);
+  while (!f->is_stopped)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_false (gscope_recorder_get_active (f->recorder));
+}
+
+static void
+take_tuples (GscopeTupleParser *parser, const GscopeTuple *tuples, gsize n, gpointer user_data)
+{
+  Content *content = user_data;
+
+  for (gsize i = 0; i < n; i++)
+    {
+      g_assert_cmpint (tuples[i].time, >=, content->last_time);
+      content->last_time = tuples[i].time;
+      g_string_append_printf (content->tuples, "%g %g %s\n", tuples[i].time / 1e6,
+                              isnan (tuples[i].value) ? -1 : tuples[i].value,
+                              gscope_tuple_parser_get_name (parser, tuples[i].name));
+    }
+}
+
+static void
+take_object (GscopeTupleParser *parser, guint64 line, JsonObject *object, gpointer user_data)
+{
+  Content *content = user_data;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GPtrArray) signals = NULL;
+  g_autoptr (GscopeMarker) marker = NULL;
+  gint64 time, begin;
+  GscopeGapCause cause;
+  const char *name;
+
+  if (gscope_annotation_read_header (object, &time, &begin, &error))
+    g_string_append_printf (content->objects, "%" G_GUINT64_FORMAT " start %g\n", line, time / 1e6);
+  g_assert_no_error (error);
+  signals = gscope_annotation_read_signals (object, &error);
+  for (guint i = 0; signals != NULL && i < signals->len; i++, content->n_signals++)
+    g_string_append_printf (content->objects, "signal %s\n",
+                            gscope_signal_get_name (signals->pdata[i]));
+  g_assert_no_error (error);
+  if (gscope_annotation_read_gap (object, &name, &time, &cause, &error))
+    g_string_append_printf (content->objects, "gap %g %s %s\n", time / 1e6, name,
+                            gscope_gap_cause_get_nick (cause));
+  g_assert_no_error (error);
+  marker = gscope_annotation_read_marker (object, &error);
+  if (marker != NULL)
+    g_string_append_printf (content->objects, "marker %g %d %s: %s, %s\n",
+                            gscope_marker_get_time (marker) / 1e6, gscope_marker_get_kind (marker),
+                            gscope_marker_get_subject (marker), gscope_marker_get_label (marker),
+                            gscope_marker_get_detail (marker));
+  g_assert_no_error (error);
+}
+
+static Content
+read_content (Fixture *f)
+{
+  Content content = { g_string_new (NULL), g_string_new (NULL), G_MININT64, 0 };
+  g_autoptr (GscopeTupleParser) parser = gscope_tuple_parser_new (take_tuples, &content, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  gsize length;
+
+  gscope_tuple_parser_set_object_func (parser, take_object, &content, NULL);
+  g_file_get_contents (f->path, &text, &length, &error);
+  g_assert_no_error (error);
+  gscope_tuple_parser_feed (parser, text, length);
+  gscope_tuple_parser_finish (parser);
+  g_assert_cmpuint (gscope_tuple_parser_get_malformed (parser), ==, 0);
+  return content;
+}
+
+static void
+clear_content (Content *content)
+{
+  g_string_free (content->tuples, TRUE);
+  g_string_free (content->objects, TRUE);
+}
+
+static void
+assert_content (Fixture *f, const char *tuples, const char *objects)
+{
+  Content content = read_content (f);
+
+  g_assert_cmpstr (content.tuples->str, ==, tuples);
+  g_assert_cmpstr (content.objects->str, ==, objects);
+  clear_content (&content);
+}
+
+static void
+test_samples (Fixture *f, gconstpointer data)
+{
+  double x = 1.5;
+  int y = -3;
+  GStatBuf status;
+
+  gscope_scope_add_double (f->scope, "x", &x);
+  gscope_scope_add_integer (f->other, "y", &y);
+  gscope_recorder_add_scope (f->recorder, f->other);
+  advance (f, 40);
+  start (f);
+  advance (f, 10);
+  x = 2.5;
+  advance (f, 30);
+  g_assert_cmpint (gscope_recorder_get_elapsed (f->recorder), ==, 40 * GSCOPE_MSEC);
+  stop (f);
+  advance (f, 50);
+
+  g_assert_no_error (f->error);
+  assert_content (f,
+                  "1040 1.5 x\n1040 -3 y\n1050 1.5 x\n1060 2.5 x\n1060 -3 y\n1070 2.5 x\n"
+                  "1080 2.5 x\n1080 -3 y\n",
+                  "1 start 1040\nsignal x\nsignal y\n");
+  g_assert_cmpint (gscope_recorder_get_elapsed (f->recorder), <=, 40 * GSCOPE_MSEC + 1);
+  g_assert_cmpint (g_stat (f->path, &status), ==, 0);
+  g_assert_cmpuint (gscope_recorder_get_bytes_written (f->recorder), ==, status.st_size);
+  g_assert_cmpuint (gscope_recorder_get_lost (f->recorder), ==, 0);
+  g_assert_true (g_file_equal (gscope_recorder_get_file (f->recorder), f->file));
+}
+
+static gboolean
+file_contains (Fixture *f, const char *line)
+{
+  g_autofree char *text = NULL;
+
+  g_assert_true (g_file_get_contents (f->path, &text, NULL, NULL));
+  return strstr (text, line) != NULL;
+}
+
+/* What a killed program leaves: all that is older than delay, period and the interval. */
+static void
+test_flush (Fixture *f, gconstpointer data)
+{
+  double x = 1;
+
+  gscope_scope_add_double (f->scope, "x", &x);
+  start (f);
+  advance (f, 1000);
+  /* the last write is on its way in a thread */
+  while (!file_contains (f, "\n1880 1 x\n"))
+    g_main_context_iteration (NULL, TRUE);
+  stop (f);
+}
+
+static void
+test_order (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeProducer) a =
+      gscope_signal_create_producer (gscope_scope_add_buffered (f->scope, "a"));
+  g_autoptr (GscopeProducer) b =
+      gscope_signal_create_producer (gscope_scope_add_buffered (f->other, "b"));
+
+  gscope_scope_set_delay (f->other, 300 * GSCOPE_MSEC);
+  gscope_recorder_add_scope (f->recorder, f->other);
+  start (f);
+  for (gint64 i = 1; i <= 5; i++)
+    {
+      advance (f, 100);
+      gscope_producer_push (a, gscope_clock_get_time (f->clock), i);
+      gscope_producer_push (b, gscope_clock_get_time (f->clock) - 250 * GSCOPE_MSEC, -i);
+    }
+  stop (f);
+  /* what was before the start is left out */
+  assert_content (f,
+                  "1050 -3 b\n1100 1 a\n1150 -4 b\n1200 2 a\n1250 -5 b\n1300 3 a\n1400 4 a\n"
+                  "1500 5 a\n",
+                  "1 start 1000\nsignal a\nsignal b\n");
+}
+
+static void
+test_gaps (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *signal = gscope_scope_add_buffered (f->scope, "a");
+  g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (signal);
+
+  start (f);
+  gscope_producer_push (producer, 1010 * GSCOPE_MSEC, 1);
+  gscope_producer_push_gap (producer, 1020 * GSCOPE_MSEC, GSCOPE_GAP_SWITCHED);
+  gscope_producer_push (producer, 1030 * GSCOPE_MSEC, 2);
+  advance (f, 100);
+  stop (f);
+  assert_content (f, "1010 1 a\n1020 -1 a\n1030 2 a\n",
+                  "1 start 1000\nsignal a\ngap 1020 a switched\n");
+}
+
+static void
+add_marker (Fixture *f, gint64 milliseconds, GscopeMarkerKind kind, const char *label)
+{
+  g_autoptr (GscopeMarker) marker =
+      gscope_marker_new (milliseconds * GSCOPE_MSEC, kind, "demo/x", label, "by\nhand");
+
+  gscope_marker_list_add (gscope_scope_get_markers (f->scope), marker);
+}
+
+static void
+test_markers (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeMarker) late =
+      gscope_marker_new (1005 * GSCOPE_MSEC, GSCOPE_MARKER_PENDING, "demo/y", NULL, NULL);
+
+  add_marker (f, 990, GSCOPE_MARKER_NOTE, "before");
+  start (f);
+  add_marker (f, 1020, GSCOPE_MARKER_NOTE, "second");
+  add_marker (f, 1010, GSCOPE_MARKER_WRITE, "1 → 2");
+  add_marker (f, 1030, GSCOPE_MARKER_PENDING, "unanswered");
+  gscope_marker_list_add (gscope_scope_get_markers (f->scope), late);
+  advance (f, 500);
+  while (!file_contains (f, "second"))
+    g_main_context_iteration (NULL, TRUE);
+  gscope_marker_resolve (late, GSCOPE_MARKER_REFUSED, "3", "too large");
+  advance (f, 200);
+  stop (f);
+  assert_content (f, "",
+                  "1 start 1000\n"
+                  "marker 1010 1 demo/x: 1 → 2, by\nhand\n"
+                  "marker 1020 3 demo/x: second, by\nhand\n"
+                  "marker 1005 2 demo/y: 3, too large\n"
+                  "marker 1030 0 demo/x: unanswered, by\nhand\n");
+}
+
+static void
+test_comings_and_goings (Fixture *f, gconstpointer data)
+{
+  double x = 1, y = 2;
+  GscopeSignal *signal;
+
+  signal = gscope_scope_add_double (f->scope, "x", &x);
+  start (f);
+  advance (f, 20);
+  gscope_scope_add_double (f->scope, "y", &y);
+  gscope_scope_remove_signal (f->scope, signal);
+  advance (f, 20);
+  gscope_recorder_add_scope (f->recorder, f->other);
+  gscope_scope_add_double (f->other, "z", &x);
+  advance (f, 20);
+  stop (f);
+  assert_content (f, "1010 1 x\n1020 1 x\n1030 2 y\n1040 2 y\n1050 2 y\n1060 2 y\n1060 1 z\n",
+                  "1 start 1000\nsignal x\nsignal y\nsignal z\n");
+}
+
+static void
+test_properties (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *signal = gscope_scope_add_buffered (f->scope, "a");
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GPtrArray) signals = NULL;
+  g_autoptr (JsonNode) node = NULL;
+  JsonObject *object;
+  gint64 time, begin;
+
+  gscope_signal_set_title (signal, "A \"title\"");
+  gscope_signal_set_unit (signal, "µs");
+  gscope_signal_set_role (signal, "usage");
+  gscope_signal_set_range (signal, -1.5, 2);
+  gscope_signal_set_color (signal, 7);
+  gscope_signal_set_line_mode (signal, GSCOPE_LINE_FILLED);
+  gscope_signal_set_hidden (signal, TRUE);
+  gscope_annotation_append_header (text, f->clock, 123456789, &signal, 1);
+
+  node = json_from_string (text->str + strlen ("#gscope "), NULL);
+  object = json_node_get_object (node);
+  g_assert_true (gscope_annotation_read_header (object, &time, &begin, NULL));
+  g_assert_cmpint (time, ==, 123456789);
+  g_assert_cmpint (begin, ==, gscope_clock_to_unix (f->clock, time));
+  signals = gscope_annotation_read_signals (object, NULL);
+  g_assert_cmpuint (signals->len, ==, 1);
+  signal = signals->pdata[0];
+  g_assert_cmpstr (gscope_signal_get_title (signal), ==, "A \"title\"");
+  g_assert_cmpstr (gscope_signal_get_unit (signal), ==, "µs");
+  g_assert_cmpstr (gscope_signal_get_role (signal), ==, "usage");
+  g_assert_cmpfloat (gscope_signal_get_min (signal), ==, -1.5);
+  g_assert_cmpfloat (gscope_signal_get_max (signal), ==, 2);
+  g_assert_cmpuint (gscope_signal_get_color (signal), ==, 7);
+  g_assert_cmpint (gscope_signal_get_line_mode (signal), ==, GSCOPE_LINE_FILLED);
+  g_assert_true (gscope_signal_get_hidden (signal));
+}
+
+static void
+test_broken_annotations (void)
+{
+  static const char *const texts[] = {
+    "{\"version\": \"1\"}",
+    "{\"version\": 2, \"time_ns\": 0, \"start\": \"2026-01-01T00:00:00Z\"}",
+    "{\"version\": 1, \"start\": \"2026-01-01T00:00:00Z\"}",
+    "{\"version\": 1, \"time_ns\": 0, \"start\": \"yesterday\"}",
+    "{\"version\": 1, \"time_ns\": 0}",
+    "{\"signals\": {}}",
+    "{\"signals\": [1]}",
+    "{\"signals\": [{}]}",
+    "{\"signals\": [{\"name\": \" a\"}]}",
+    "{\"gap\": 1}",
+    "{\"gap\": {\"signal\": 1}}",
+    "{\"gap\": {\"signal\": \"a\", \"time_ns\": 1.5, \"cause\": \"tick\"}}",
+    "{\"gap\": {\"signal\": \"a\", \"time_ns\": 1, \"cause\": \"?\"}}",
+    "{\"marker\": []}",
+    "{\"marker\": {\"kind\": null, \"time_ns\": 1}}",
+    "{\"marker\": {\"kind\": \"note\"}}",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autoptr (JsonNode) node = json_from_string (texts[i], NULL);
+      JsonObject *object = json_node_get_object (node);
+      GError *errors[4] = { NULL };
+      gint64 time, begin;
+      GscopeGapCause cause;
+      const char *name;
+      guint n = 0;
+
+      g_assert_false (gscope_annotation_read_header (object, &time, &begin, &errors[0]));
+      g_assert_null (gscope_annotation_read_signals (object, &errors[1]));
+      g_assert_false (gscope_annotation_read_gap (object, &name, &time, &cause, &errors[2]));
+      g_assert_null (gscope_annotation_read_marker (object, &errors[3]));
+      for (guint k = 0; k < G_N_ELEMENTS (errors); k++)
+        {
+          n += errors[k] != NULL;
+          g_clear_error (&errors[k]);
+        }
+      g_assert_cmpuint (n, ==, 1);
+    }
+}
+
+static void
+test_many_signals (Fixture *f, gconstpointer data)
+{
+  double x = 1;
+  Content content;
+
+  for (guint i = 0; i < 500; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("signal %u", i);
+
+      gscope_signal_set_title (gscope_scope_add_double (f->scope, name, &x),
+                               "\x01\x01\x01\x01\x01");
+    }
+  start (f);
+  advance (f, 20);
+  stop (f);
+  content = read_content (f);
+  g_assert_cmpuint (content.n_signals, ==, 500);
+  clear_content (&content);
+}
+
+static void
+test_evicted (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *signal = gscope_scope_add_buffered (f->scope, "a");
+  g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (signal);
+  GscopeTrace *trace = gscope_signal_get_trace (signal);
+  Content content;
+  guint64 lost;
+
+  start (f);
+  for (guint i = 0; i < 50000; i++)
+    {
+      gscope_producer_push (producer, GSCOPE_SEC + i, i);
+      if (i % 1000 == 0)
+        gscope_scope_drain (f->scope);
+    }
+  gscope_scope_drain (f->scope);
+  g_assert_true (gscope_trace_evict (trace));
+  lost = gscope_trace_get_first (trace);
+  g_assert_cmpuint (lost, >, 0);
+  advance (f, 200);
+  stop (f);
+  g_assert_cmpuint (gscope_recorder_get_lost (f->recorder), ==, lost);
+  g_assert_cmpuint (gscope_recorder_get_signal_lost (f->recorder, "a"), ==, lost);
+  g_assert_cmpuint (gscope_recorder_get_signal_lost (f->recorder, "b"), ==, 0);
+  content = read_content (f);
+  g_assert_nonnull (strstr (content.objects->str, " a ring-full\n"));
+  clear_content (&content);
+}
+
+/* More than one block, so that writes follow one another. */
+static void
+test_long (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *signal = gscope_scope_add_buffered (f->scope, "a");
+  g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (signal);
+  Content content;
+  guint n_lines = 0;
+
+  start (f);
+  for (guint i = 0; i < 200000; i++)
+    {
+      g_assert_true (gscope_producer_push (producer, GSCOPE_SEC + i, i / 7.0));
+      if (i % 1000 == 0)
+        gscope_scope_drain (f->scope);
+    }
+  advance (f, 10);
+  stop (f);
+  content = read_content (f);
+  for (const char *p = content.tuples->str; (p = strchr (p, '\n')) != NULL; p++)
+    n_lines++;
+  g_assert_cmpuint (n_lines, ==, 200000);
+  clear_content (&content);
+}
+
+static void
+on_failed (GscopeRecorder *recorder, const GError *error, gpointer user_data)
+{
+  Fixture *f = user_data;
+
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+  g_assert_nonnull (strstr (error->message, "/dev/full"));
+  g_assert_nonnull (strstr (error->message, g_strerror (ENOSPC)));
+  f->n_failed++;
+}
+
+static void
+test_disk_full (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GFile) full = g_file_new_for_path ("/dev/full");
+  double x = 1;
+  GscopeSignal *signal = gscope_scope_add_double (f->scope, "x", &x);
+
+  g_signal_connect (f->recorder, "failed", G_CALLBACK (on_failed), f);
+  g_assert_true (gscope_recorder_start (f->recorder, full, NULL));
+  while (f->n_failed == 0)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_false (gscope_recorder_get_active (f->recorder));
+  g_assert_error (gscope_recorder_get_error (f->recorder), G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+  /* the rest goes on, and another file may be tried */
+  advance (f, 50);
+  gscope_scope_drain (f->scope);
+  g_assert_cmpuint (gscope_trace_get_end (gscope_signal_get_trace (signal)), ==, 5);
+  stop (f);
+  g_assert_error (f->error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+  start (f);
+  g_assert_null (gscope_recorder_get_error (f->recorder));
+  advance (f, 20);
+  stop (f);
+  g_assert_no_error (f->error);
+  g_assert_cmpuint (f->n_failed, ==, 1);
+  assert_content (f, "1050 1 x\n1060 1 x\n1070 1 x\n", "1 start 1050\nsignal x\n");
+}
+
+static void
+test_no_folder (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (f->path, "file", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (gscope_recorder_start (f->recorder, file, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_DIRECTORY);
+  g_assert_nonnull (strstr (error->message, path));
+  g_assert_false (gscope_recorder_get_active (f->recorder));
+}
+
+static void
+test_replace (Fixture *f, gconstpointer data)
+{
+  g_assert_true (g_file_set_contents (f->path, "1 2 something longer than what comes\n", -1, NULL));
+  start (f);
+  stop (f);
+  start (f);
+  /* two at once */
+  gscope_recorder_stop_async (f->recorder, on_stopped, f);
+  stop (f);
+  iterate ();
+  assert_content (f, "", "1 start 1000\n");
+}
+
+#define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("/recorder/samples", test_samples);
+  ADD ("/recorder/flush", test_flush);
+  ADD ("/recorder/order", test_order);
+  ADD ("/recorder/gaps", test_gaps);
+  ADD ("/recorder/markers", test_markers);
+  ADD ("/recorder/comings-and-goings", test_comings_and_goings);
+  ADD ("/recorder/properties", test_properties);
+  ADD ("/recorder/many-signals", test_many_signals);
+  ADD ("/recorder/evicted", test_evicted);
+  ADD ("/recorder/long", test_long);
+  ADD ("/recorder/disk-full", test_disk_full);
+  ADD ("/recorder/no-folder", test_no_folder);
+  ADD ("/recorder/replace", test_replace);
+  g_test_add_func ("/annotation/broken", test_broken_annotations);
+  return g_test_run ();
+}

@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/ruler.h>
+#include <math.h>
+
+#define SECOND G_GINT64_CONSTANT (1000000000)
+#define MINUTE (60 * SECOND)
+#define HOUR (60 * MINUTE)
+
+static void
+assert_text (char *text, const char *expected)
+{
+  g_autofree char *taken = text;
+
+  g_assert_cmpstr (taken, ==, expected);
+}
+
+static void
+test_round_up (void)
+{
+  g_assert_cmpfloat (gscope_gtk_round_up (1), ==, 1);
+  g_assert_cmpfloat (gscope_gtk_round_up (1.01), ==, 2);
+  g_assert_cmpfloat (gscope_gtk_round_up (3), ==, 5);
+  g_assert_cmpfloat (gscope_gtk_round_up (5.1), ==, 10);
+  g_assert_cmpfloat (gscope_gtk_round_up (0.1 + 0.1), ==, 0.2);
+  g_assert_cmpfloat (gscope_gtk_round_up (1e-9), ==, 1e-9);
+  g_assert_cmpfloat (gscope_gtk_round_up (7e17), ==, 1e18);
+}
+
+static void
+test_ticks (void)
+{
+  static const struct
+  {
+    double min, max;
+    guint max_ticks;
+    double first, step;
+    guint n, decimals;
+  } cases[] = {
+    { 0, 80, 5, 0, 20, 5, 0 },
+    { 0, 100, 5, 0, 50, 3, 0 },
+    { 90, 165, 4, 100, 20, 4, 0 },
+    { -1, 1, 5, -1, 0.5, 5, 1 },
+    { 0, 0.003, 4, 0, 0.001, 4, 3 },
+    { -0.7, 0.7, 1, 0, 2, 1, 0 },
+    { 1e18, 1.5e18, 6, 1e18, 1e17, 6, 0 },
+    { 0.25, 0.26, 3, 0.25, 0.005, 3, 3 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      GscopeGtkTicks ticks;
+
+      gscope_gtk_ticks_choose (&ticks, cases[i].min, cases[i].max, cases[i].max_ticks);
+      g_assert_cmpfloat_with_epsilon (ticks.first, cases[i].first, 1e-9 * cases[i].step);
+      g_assert_cmpfloat_with_epsilon (ticks.step, cases[i].step, 1e-9 * cases[i].step);
+      g_assert_cmpuint (ticks.n, ==, cases[i].n);
+      g_assert_cmpuint (ticks.decimals, ==, cases[i].decimals);
+    }
+}
+
+static void
+test_ticks_bounds (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (7);
+  GscopeGtkTicks ticks;
+
+  for (guint i = 0; i < 2000; i++)
+    {
+      double size = pow (10, g_rand_double_range (random, -9, 15));
+      double min = g_rand_double_range (random, -2, 2) * size;
+      double max = min + g_rand_double_range (random, 0.01, 1) * size;
+      guint max_ticks = g_rand_int_range (random, 1, 20);
+
+      gscope_gtk_ticks_choose (&ticks, min, max, max_ticks);
+      g_assert_cmpuint (ticks.n, <=, max_ticks);
+      if (max_ticks >= 6)
+        g_assert_cmpuint (ticks.n, >=, 2);
+      if (ticks.n == 0)
+        continue;
+      g_assert_cmpfloat (ticks.first, >=, min - 1e-6 * ticks.step);
+      g_assert_cmpfloat (ticks.first + (ticks.n - 1) * ticks.step, <=, max + 1e-6 * ticks.step);
+    }
+}
+
+static void
+test_no_ticks (void)
+{
+  const double bad[][2] = { { 1, 1 }, { 2, 1 }, { NAN, 1 }, { 0, INFINITY } };
+  GscopeGtkTicks ticks;
+
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      gscope_gtk_ticks_choose (&ticks, bad[i][0], bad[i][1], 5);
+      g_assert_cmpuint (ticks.n, ==, 0);
+    }
+  gscope_gtk_ticks_choose (&ticks, 0, 1, 0);
+  g_assert_cmpuint (ticks.n, ==, 0);
+}
+
+static void
+test_time_ticks (void)
+{
+  static const struct
+  {
+    gint64 span;
+    guint max_ticks;
+    gint64 step;
+  } cases[] = {
+    { 20 * SECOND, 10, 2 * SECOND },
+    { 20 * SECOND, 6, 5 * SECOND },
+    { 60 * SECOND, 4, 15 * SECOND },
+    { MINUTE, 2, 30 * SECOND },
+    { 2 * SECOND, 10, SECOND / 5 },
+    { 1000, 7, 200 },
+    { HOUR, 5, 15 * MINUTE },
+    { 24 * HOUR, 8, 3 * HOUR },
+    { 7 * 24 * HOUR, 8, 24 * HOUR },
+    { 7 * 24 * HOUR, 1, 7 * 24 * HOUR },
+    { 70 * 24 * HOUR, 3, 28 * 24 * HOUR },
+    { 5, 100, 1 },
+    { 10 * SECOND, 0, 10 * SECOND },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      gint64 step;
+
+      gscope_gtk_ticks_choose_time (cases[i].span, cases[i].max_ticks, &step);
+      g_assert_cmpint (step, ==, cases[i].step);
+    }
+}
+
+static void
+test_number (void)
+{
+  assert_text (gscope_gtk_format_number (0, 0), "0");
+  assert_text (gscope_gtk_format_number (-0.0, 1), "0.0");
+  assert_text (gscope_gtk_format_number (-0.04, 1), "0.0");
+  assert_text (gscope_gtk_format_number (-0.06, 1), "−0.1");
+  assert_text (gscope_gtk_format_number (0.5, 2), "0.50");
+  assert_text (gscope_gtk_format_number (-12, 0), "−12");
+  assert_text (gscope_gtk_format_number (NAN, 1), "–");
+  assert_text (gscope_gtk_format_number (INFINITY, 1), "∞");
+  assert_text (gscope_gtk_format_number (-INFINITY, 1), "−∞");
+}
+
+static void
+test_value (void)
+{
+  static const struct
+  {
+    double value;
+    const char *unit;
+    guint digits;
+    const char *text;
+  } cases[] = {
+    { 0, "s", 3, "0 s" },
+    { 0.1359, "s", 4, "135.9 ms" },
+    { 20, "s", 3, "20 s" },
+    { 86400, "s", 3, "86400 s" },
+    { -5.7e-5, "s", 3, "−57 µs" },
+    { 1e-12, "s", 3, "0.001 ns" },
+    { 999.96, "Hz", 4, "1 kHz" },
+    { 0.9999996, "Hz", 3, "1 Hz" },
+    { 30e6, "b/s", 3, "30 Mb/s" },
+    { 0.25, "b/s", 3, "0.25 b/s" },
+    { 3379, "B", 2, "3.3 KiB" },
+    { 1023, "B", 3, "1023 B" },
+    { 1048575, "B", 3, "1 MiB" },
+    { 1.5 * 1024 * 1024, "B/s", 3, "1.5 MiB/s" },
+    { 12345, "packets", 3, "12345 packets" },
+    { 48.26, "%", 3, "48.3 %" },
+    { 0.001, "%", 3, "0.001 %" },
+    { 3, NULL, 3, "3" },
+    { -2.5, "", 3, "−2.5" },
+    { NAN, "s", 3, "–" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text =
+          gscope_gtk_format_value (cases[i].value, cases[i].unit, cases[i].digits);
+
+      g_assert_cmpstr (text, ==, cases[i].text);
+    }
+}
+
+static void
+test_prefix (void)
+{
+  double factor;
+
+  g_assert_cmpstr (gscope_gtk_choose_prefix (0, 120 * 1024, "B", &factor), ==, "Ki");
+  g_assert_cmpfloat (factor, ==, 1024);
+  g_assert_cmpstr (gscope_gtk_choose_prefix (-5000, 20, "Hz", &factor), ==, "k");
+  g_assert_cmpfloat (factor, ==, 1000);
+  g_assert_cmpstr (gscope_gtk_choose_prefix (0.09, 0.165, "s", &factor), ==, "m");
+  g_assert_cmpfloat (factor, ==, 1e-3);
+  g_assert_cmpstr (gscope_gtk_choose_prefix (0, 0, "s", &factor), ==, "");
+  g_assert_cmpfloat (factor, ==, 1);
+  g_assert_cmpstr (gscope_gtk_choose_prefix (0, 1e9, NULL, &factor), ==, "");
+  g_assert_cmpfloat (factor, ==, 1);
+}
+
+static void
+test_span (void)
+{
+  assert_text (gscope_gtk_format_span (0), "0 s");
+  assert_text (gscope_gtk_format_span (20 * SECOND), "20 s");
+  assert_text (gscope_gtk_format_span (1500000), "1.5 ms");
+  assert_text (gscope_gtk_format_span (1000), "1 µs");
+  assert_text (gscope_gtk_format_span (2 * MINUTE), "2 min");
+  assert_text (gscope_gtk_format_span (-90 * SECOND), "−1.5 min");
+  assert_text (gscope_gtk_format_span (5 * HOUR), "5 h");
+  assert_text (gscope_gtk_format_span (7 * 24 * HOUR), "7 d");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/ruler/round-up", test_round_up);
+  g_test_add_func ("/ruler/ticks", test_ticks);
+  g_test_add_func ("/ruler/ticks-bounds", test_ticks_bounds);
+  g_test_add_func ("/ruler/no-ticks", test_no_ticks);
+  g_test_add_func ("/ruler/time-ticks", test_time_ticks);
+  g_test_add_func ("/ruler/number", test_number);
+  g_test_add_func ("/ruler/value", test_value);
+  g_test_add_func ("/ruler/prefix", test_prefix);
+  g_test_add_func ("/ruler/span", test_span);
+  return g_test_run ();
+}
