@@ -285,7 +285,7 @@ gscope_gtk_chrome_draw_pen (const GscopeGtkAnnotations *self, cairo_t *cr, Pango
   if (gscope_gtk_scene_is_sweeping (scene)
       && gscope_gtk_viewport_time_to_x (scene->viewport, pen, &x))
     {
-      x = scene->plot.x + x / scene->device_scale;
+      x = floor (scene->plot.x + x / scene->device_scale);
       gscope_gtk_brush_line (&brush, x, scene->plot.y, x, scene->ruler_top, scene->palette->accent,
                              2);
       draw_flag (&brush, scene, x, text, scene->palette->accent);

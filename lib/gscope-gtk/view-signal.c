@@ -158,14 +158,54 @@ gscope_gtk_view_signal_class_init (GscopeGtkViewSignalClass *klass)
   object_class->finalize = gscope_gtk_view_signal_finalize;
   object_class->get_property = gscope_gtk_view_signal_get_property;
   object_class->set_property = gscope_gtk_view_signal_set_property;
+  /**
+   * GscopeGtkViewSignal:signal:
+   *
+   * What it shows.
+   */
   properties[PROP_SIGNAL] = g_param_spec_object ("signal", NULL, NULL, GSCOPE_TYPE_SIGNAL, ro);
+  /**
+   * GscopeGtkViewSignal:key:
+   *
+   * Its place in the view, from 1.
+   */
   properties[PROP_KEY] = g_param_spec_uint ("key", NULL, NULL, 0, G_MAXUINT, 0, ro);
+  /**
+   * GscopeGtkViewSignal:title:
+   *
+   * Its name for people.
+   */
   properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, rw);
+  /**
+   * GscopeGtkViewSignal:color:
+   *
+   * Its colour as of [method@Gscope.Signal.get_color].
+   */
   properties[PROP_COLOR] = g_param_spec_uint ("color", NULL, NULL, 0, G_MAXUINT, 0, rw);
+  /**
+   * GscopeGtkViewSignal:line-mode:
+   *
+   * How it is drawn.
+   */
   properties[PROP_LINE_MODE] =
       g_param_spec_enum ("line-mode", NULL, NULL, GSCOPE_TYPE_LINE_MODE, GSCOPE_LINE_STEPS, rw);
+  /**
+   * GscopeGtkViewSignal:hidden:
+   *
+   * Whether the view does not draw it.
+   */
   properties[PROP_HIDDEN] = g_param_spec_boolean ("hidden", NULL, NULL, FALSE, rw);
+  /**
+   * GscopeGtkViewSignal:auto-range:
+   *
+   * Whether its range follows the values.
+   */
   properties[PROP_AUTO_RANGE] = g_param_spec_boolean ("auto-range", NULL, NULL, TRUE, ro);
+  /**
+   * GscopeGtkViewSignal:text:
+   *
+   * Its newest value with its unit, for people; refreshed five times a second.
+   */
   properties[PROP_TEXT] = g_param_spec_string ("text", NULL, NULL, NULL, ro);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 
@@ -538,7 +578,7 @@ gscope_gtk_view_signal_set_auto_range (GscopeGtkViewSignal *self)
  * gscope_gtk_view_signal_get_text: (get-property text)
  * @self: a signal of a view
  *
- * Its newest value with its unit, for people; refreshed at most ten times a second.
+ * Its newest value with its unit, for people; refreshed five times a second.
  *
  * Returns: (nullable): the value in words
  */

@@ -232,6 +232,28 @@ number_signals (GscopeGtkView *self)
     }
 }
 
+/* The place in a description of the pattern that a signal matches; all the same without one. */
+static guint
+get_rank (GscopeGtkView *self, GscopeSignal *signal)
+{
+  const GscopeWorkspaceSignal *found;
+  guint rank;
+
+  if (!self->description)
+    return 0;
+  found = gscope_workspace_view_find (self->description, gscope_signal_get_full_name (signal));
+  return g_ptr_array_find (self->description->signals, found, &rank) ? rank : G_MAXUINT;
+}
+
+static int
+compare_ranks (gconstpointer a, gconstpointer b, gpointer data)
+{
+  guint x = get_rank (data, gscope_gtk_view_signal_get_signal ((gpointer) a));
+  guint y = get_rank (data, gscope_gtk_view_signal_get_signal ((gpointer) b));
+
+  return (x > y) - (x < y);
+}
+
 static void
 show_signal (GscopeGtkView *self, ScopeLink *link, GscopeSignal *signal, guint position)
 {
@@ -246,7 +268,7 @@ show_signal (GscopeGtkView *self, ScopeLink *link, GscopeSignal *signal, guint p
   entry = gscope_gtk_view_signal_new (signal, overrides);
   link->entries->pdata[position] = g_object_ref (entry);
   g_signal_connect_swapped (entry, "changed", G_CALLBACK (gscope_gtk_view_arrange), self);
-  g_list_store_append (self->signals, entry);
+  g_list_store_insert_sorted (self->signals, entry, compare_ranks, self);
 }
 
 static void
@@ -678,12 +700,32 @@ gscope_gtk_view_class_init (GscopeGtkViewClass *klass)
   widget_class->size_allocate = gscope_gtk_view_size_allocate;
   widget_class->snapshot = gscope_gtk_view_snapshot;
   widget_class->css_changed = gscope_gtk_view_css_changed;
+  /**
+   * GscopeGtkView:layout:
+   *
+   * How it arranges its signals.
+   */
   properties[PROP_LAYOUT] =
       g_param_spec_enum ("layout", NULL, NULL, GSCOPE_TYPE_VIEW_LAYOUT, GSCOPE_VIEW_LANES, rw);
+  /**
+   * GscopeGtkView:selected:
+   *
+   * The signal whose ruler an overlay shows.
+   */
   properties[PROP_SELECTED] =
       g_param_spec_object ("selected", NULL, NULL, GSCOPE_GTK_TYPE_VIEW_SIGNAL, rw);
+  /**
+   * GscopeGtkView:viewport:
+   *
+   * Which time it shows, and how it moves.
+   */
   properties[PROP_VIEWPORT] =
       g_param_spec_object ("viewport", NULL, NULL, GSCOPE_GTK_TYPE_VIEWPORT, ro);
+  /**
+   * GscopeGtkView:has-cursor:
+   *
+   * Whether there is a cursor.
+   */
   properties[PROP_HAS_CURSOR] = g_param_spec_boolean ("has-cursor", NULL, NULL, FALSE, ro);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   gtk_widget_class_set_css_name (widget_class, "gscope-view");

@@ -18,6 +18,7 @@ struct _AppBottomBar
   gboolean narrow;
 
   GtkWidget *modes;
+  GtkWidget *span_label;
   GtkMenuButton *span;
   AppTiming *timing;
   GtkWidget *more;
@@ -98,6 +99,7 @@ show_losses (AppBottomBar *self)
   show_count (self->lost, _ ("<b>▲</b> %'" G_GUINT64_FORMAT " lost"), losses.lost);
   show_count (self->late, _ ("<b>△</b> %'" G_GUINT64_FORMAT " late"), losses.late);
   show_count (self->gaps, _ ("<b>▨</b> %'" G_GUINT64_FORMAT " gaps"), losses.gaps);
+  gtk_widget_set_visible (GTK_WIDGET (self->late), losses.late > 0 || !self->narrow);
   gtk_widget_set_visible (GTK_WIDGET (self->gaps), losses.gaps > 0 && !self->narrow);
   if (losses.lost > 0)
     gtk_widget_add_css_class (GTK_WIDGET (self->lost), "error");
@@ -170,6 +172,7 @@ app_bottom_bar_set_property (GObject *object, guint id, const GValue *value, GPa
   gtk_widget_set_visible (self->modes, !self->narrow);
   gtk_widget_set_visible (GTK_WIDGET (self->timing), !self->narrow);
   gtk_widget_set_visible (self->more, self->narrow);
+  gtk_widget_set_visible (self->span_label, !self->narrow);
   if (self->session)
     on_tick (self);
 }
@@ -186,6 +189,7 @@ bind_template (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/app-bottom-bar.ui");
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, modes);
+  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, span_label);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, span);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, timing);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, more);

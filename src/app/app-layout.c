@@ -8,6 +8,8 @@
 /* Below these widths it is narrow, and there is room for one panel only. */
 #define NARROW_WIDTH 960
 #define SINGLE_WIDTH 560
+/* Below this one the bar has no room for all of its controls, while it records too. */
+#define BAR_WIDTH 1280
 #define PANELS_SHARE 0.43
 #define MIN_WIDTH 360
 #define MIN_HEIGHT 300
@@ -24,6 +26,7 @@ struct _AppLayout
   GtkWidget *bar;
   GtkWidget *last_shown;
   gboolean narrow;
+  gboolean narrow_bar;
   guint narrow_idle;
 };
 
@@ -38,6 +41,7 @@ enum
   PROP_SHOW_SIGNALS,
   PROP_SHOW_PARAMETERS,
   PROP_NARROW,
+  PROP_NARROW_BAR,
   N_PROPS
 };
 
@@ -53,7 +57,7 @@ app_layout_measure (GtkWidget *widget, GtkOrientation orientation, int for_size,
   *natural = horizontal ? NATURAL_WIDTH : NATURAL_HEIGHT;
 }
 
-/* The bar's parts follow the width only with the next frame: until then it may not fit, and is cut. */
+/* Parts follow the width only with the next frame: until then one may not fit, and is cut. */
 static void
 place (GtkWidget *child, int x, int y, int width, int height)
 {
@@ -85,16 +89,20 @@ notify_narrow (gpointer data)
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self), "narrow");
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_NARROW]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_NARROW_BAR]);
   return G_SOURCE_REMOVE;
 }
 
 /* Whoever follows it changes sizes, which must not happen within an allocation. */
 static void
-set_narrow (AppLayout *self, gboolean narrow)
+choose_form (AppLayout *self, int width)
 {
-  if (self->narrow == narrow)
+  gboolean narrow = width < NARROW_WIDTH, narrow_bar = width < BAR_WIDTH;
+
+  if (self->narrow == narrow && self->narrow_bar == narrow_bar)
     return;
   self->narrow = narrow;
+  self->narrow_bar = narrow_bar;
   if (!self->narrow_idle)
     self->narrow_idle = g_idle_add_full (GDK_PRIORITY_REDRAW - 1, notify_narrow, self, NULL);
 }
@@ -146,7 +154,7 @@ app_layout_size_allocate (GtkWidget *widget, int width, int height, int baseline
   AppLayout *self = APP_LAYOUT (widget);
   int bar = get_bar_height (self);
 
-  set_narrow (self, width < NARROW_WIDTH);
+  choose_form (self, width);
   if (self->narrow)
     allocate_narrow (self, width, height - bar);
   else
@@ -180,6 +188,9 @@ app_layout_get_property (GObject *object, guint id, GValue *value, GParamSpec *p
       break;
     case PROP_NARROW:
       g_value_set_boolean (value, self->narrow);
+      break;
+    case PROP_NARROW_BAR:
+      g_value_set_boolean (value, self->narrow_bar);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -241,6 +252,7 @@ app_layout_class_init (AppLayoutClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+  const GParamFlags ro = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
   const GParamFlags child = G_PARAM_WRITABLE | G_PARAM_STATIC_STRINGS;
   const GParamFlags rw = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
@@ -256,8 +268,8 @@ app_layout_class_init (AppLayoutClass *klass)
   properties[PROP_BAR] = g_param_spec_object ("bar", NULL, NULL, GTK_TYPE_WIDGET, child);
   properties[PROP_SHOW_SIGNALS] = g_param_spec_boolean ("show-signals", NULL, NULL, TRUE, rw);
   properties[PROP_SHOW_PARAMETERS] = g_param_spec_boolean ("show-parameters", NULL, NULL, TRUE, rw);
-  properties[PROP_NARROW] =
-      g_param_spec_boolean ("narrow", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_NARROW] = g_param_spec_boolean ("narrow", NULL, NULL, FALSE, ro);
+  properties[PROP_NARROW_BAR] = g_param_spec_boolean ("narrow-bar", NULL, NULL, FALSE, ro);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 

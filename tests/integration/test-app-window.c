@@ -184,6 +184,18 @@ is_of_width (gpointer data)
 }
 
 static void
+close_popovers (GtkWidget *root)
+{
+  g_autoptr (GPtrArray) widgets = g_ptr_array_new_with_free_func (g_object_unref);
+
+  collect (root, widgets);
+  for (guint i = 0; i < widgets->len; i++)
+    if (GTK_IS_POPOVER (widgets->pdata[i]))
+      gtk_popover_popdown (widgets->pdata[i]);
+  settle ();
+}
+
+static void
 use (GtkWidget *window)
 {
   GtkWidget *layout = find (window, APP_TYPE_LAYOUT);
@@ -198,6 +210,8 @@ use (GtkWidget *window)
   g_assert_cmpint (
       gscope_gtk_viewport_get_span (gscope_gtk_view_get_viewport (GSCOPE_GTK_VIEW (view))), ==,
       G_GINT64_CONSTANT (5000000000));
+  /* as a press outside of them would */
+  close_popovers (window);
   gtk_window_set_default_size (GTK_WINDOW (window), 720, 900);
   settle ();
   wait_for (is_of_width, layout);

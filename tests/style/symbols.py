@@ -12,6 +12,8 @@ from pathlib import Path
 import tree
 
 DECLARE_TYPE = re.compile(r"G_DECLARE_\w+\s*\(\s*\w+\s*,\s*(\w+)")
+# Some linkers mark the borders of a library's data in its table of symbols.
+BORDERS = {"__bss_start", "_edata", "_end"}
 FUNCTION = re.compile(r"(?<![\w(])([a-z]\w*)\s*\(")
 
 
@@ -19,7 +21,7 @@ def list_symbols(*arguments):
     """Returns the functions and data that nm finds defined."""
     output = subprocess.run(["nm", *arguments], capture_output=True, text=True, check=True).stdout
     rows = [line.split() for line in output.splitlines()]
-    return {row[-1] for row in rows if len(row) == 3 and row[1] in "TDBRVW"}
+    return {row[-1] for row in rows if len(row) == 3 and row[1] in "TDBRVW"} - BORDERS
 
 
 def drop_bodies(code):

@@ -310,7 +310,7 @@ test_pending (Fixture *f, gconstpointer data)
   g_assert_cmpfloat (gscope_parameter_get_number (f->gain), ==, 1);
   g_assert_cmpfloat (g_variant_get_double (gscope_parameter_get_asked (f->gain)), ==, 2.25);
   g_assert_cmpuint (answer.n, ==, 0);
-  assert_marker (f, 0, GSCOPE_MARKER_PENDING, "1 → 2.25 V", "tester");
+  assert_marker (f, 0, GSCOPE_MARKER_PENDING, "gain 1 → 2.25 V", "tester");
 
   /* It rounds: what was read back counts, in range or not. */
   scripted_source_accept (f->source, g_variant_new_double (2));
@@ -319,7 +319,7 @@ test_pending (Fixture *f, gconstpointer data)
   g_assert_cmpfloat (gscope_parameter_get_number (f->gain), ==, 2);
   g_assert_cmpfloat (g_variant_get_double (answer.value), ==, 2);
   g_assert_cmpstr (f->log->str, ==, "1 ? 2.25 = 2 (tester)\n");
-  assert_marker (f, 0, GSCOPE_MARKER_WRITE, "1 → 2 V", "tester");
+  assert_marker (f, 0, GSCOPE_MARKER_WRITE, "gain 1 → 2 V", "tester");
   g_assert_cmpuint (f->markers->len, ==, 1);
 }
 
@@ -337,7 +337,7 @@ test_refused (Fixture *f, gconstpointer data)
   g_assert_cmpstr (gscope_parameter_get_reason (f->gain), ==, "the fuse is blown");
   g_assert_cmpfloat (gscope_parameter_get_number (f->gain), ==, 1);
   g_assert_cmpstr (f->log->str, ==, "1 ? 2 = the fuse is blown (tester)\n");
-  assert_marker (f, 0, GSCOPE_MARKER_REFUSED, "1 → 2 V", "the fuse is blown");
+  assert_marker (f, 0, GSCOPE_MARKER_REFUSED, "gain 1 → 2 V", "the fuse is blown");
 
   write_double (f->gain, 3, &again);
   scripted_source_accept (f->source, NULL);
@@ -382,7 +382,7 @@ test_supersede (Fixture *f, gconstpointer data)
   run_pending ();
   g_assert_cmpfloat (g_variant_get_double (answers[3].value), ==, 5);
   g_assert_cmpstr (f->log->str, ==, "1 ? 2 = 2 (tester)\n2 ? 5 = 5 (tester)\n");
-  assert_marker (f, 1, GSCOPE_MARKER_WRITE, "2 → 5 V", "tester");
+  assert_marker (f, 1, GSCOPE_MARKER_WRITE, "gain 2 → 5 V", "tester");
   g_assert_cmpuint (f->markers->len, ==, 2);
   for (int i = 0; i < 4; i++)
     answer_clear (&answers[i]);
@@ -414,7 +414,7 @@ test_drag (Fixture *f, gconstpointer data)
   g_assert_cmpuint (answer.n, ==, 1);
   g_assert_cmpstr (f->log->str, ==, "1 ? 7 = 7 (tester)\n");
   g_assert_cmpuint (f->markers->len, ==, 1);
-  assert_marker (f, 0, GSCOPE_MARKER_WRITE, "1 → 7 V", "tester");
+  assert_marker (f, 0, GSCOPE_MARKER_WRITE, "gain 1 → 7 V", "tester");
 }
 
 static void
@@ -548,7 +548,7 @@ test_notice (void)
   /* Somebody else is not bound by the range. */
   gscope_parameter_notice (gain, g_variant_new_double (20), "admin");
   g_assert_cmpstr (log->str, ==, "1 ? 20 = 20 (admin)\n");
-  assert_marker (&f, 0, GSCOPE_MARKER_WRITE, "1 → 20", "admin");
+  assert_marker (&f, 0, GSCOPE_MARKER_WRITE, "gain 1 → 20", "admin");
   g_assert_cmpfloat (gscope_parameter_get_number (gain), ==, 20);
   g_ptr_array_unref (f.markers);
 }

@@ -54,7 +54,8 @@ describe_change (GscopeParameter *self, GVariant *from, GVariant *to)
   g_autofree char *new = gscope_value_abbreviate (to);
   const char *unit = self->unit;
 
-  return g_strconcat (old, " → ", new, unit[0] ? " " : NULL, unit, NULL);
+  return g_strconcat (gscope_parameter_get_title (self), " ", old, old[0] ? " → " : "→ ", new,
+                      unit[0] ? " " : NULL, unit, NULL);
 }
 
 static GscopeMarker *
