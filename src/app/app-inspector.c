@@ -186,7 +186,9 @@ on_color_clicked (GtkButton *button, AppInspector *self)
 {
   guint color = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (button), "color"));
 
-  gscope_gtk_view_signal_set_color (self->signal, color);
+  /* a press by keyboard takes effect a moment later, when the signal may be gone */
+  if (self->signal)
+    gscope_gtk_view_signal_set_color (self->signal, color);
   gtk_menu_button_popdown (self->color);
 }
 
