@@ -111,6 +111,14 @@ on_bus (GObject *object, GAsyncResult *result, gpointer data)
     g_task_return_error (task, error);
 }
 
+/* Containers and minimal systems have no system bus: connecting to it would only start a thread. */
+static gboolean
+has_bus (void)
+{
+  return g_getenv ("DBUS_SYSTEM_BUS_ADDRESS")
+         || g_file_test ("/run/dbus/system_bus_socket", G_FILE_TEST_EXISTS);
+}
+
 void
 gscope_realtime_kit_ask_async (guint64 thread, guint32 priority, int nice_level,
                                GCancellable *cancellable, GAsyncReadyCallback callback,
@@ -121,7 +129,13 @@ gscope_realtime_kit_ask_async (guint64 thread, guint32 priority, int nice_level,
 
   *request = (Request){ thread, priority, nice_level };
   g_task_set_task_data (task, request, g_free);
-  g_bus_get (G_BUS_TYPE_SYSTEM, cancellable, on_bus, task);
+  if (has_bus ())
+    {
+      g_bus_get (G_BUS_TYPE_SYSTEM, cancellable, on_bus, task);
+      return;
+    }
+  g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "There is no system bus");
+  g_object_unref (task);
 }
 
 GscopeRealtimeKitAnswer
