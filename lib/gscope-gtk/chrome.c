@@ -22,14 +22,6 @@ get_lane (const GscopeGtkScene *scene, guint i)
   return &g_array_index (scene->lanes, GscopeGtkSceneLane, i);
 }
 
-static char *
-format_tick (double value, guint decimals)
-{
-  g_autofree char *text = g_strdup_printf ("%.*f", (int) decimals, value == 0 ? 0 : fabs (value));
-
-  return g_strconcat (value < 0 ? "−" : "", text, NULL);
-}
-
 static guint
 count_decimals (double step)
 {
@@ -53,7 +45,8 @@ draw_value_ruler (GscopeGtkBrush *brush, const GscopeGtkScene *scene,
     {
       double value = ticks.first + i * ticks.step, width, height;
       double y = scene->plot.y + gscope_gtk_scene_value_to_y (lane, scale, value);
-      g_autofree char *text = format_tick (value / factor, count_decimals (ticks.step / factor));
+      g_autofree char *text =
+          gscope_gtk_format_number (value / factor, count_decimals (ticks.step / factor));
 
       gscope_gtk_brush_set_text (brush, text, FALSE, 0);
       gscope_gtk_brush_get_size (brush, &width, &height);
@@ -100,7 +93,7 @@ draw_time_ruler (GscopeGtkBrush *brush, const GscopeGtkScene *scene)
     {
       double x = get_tick_x (scene, t) + 0.5, width, height;
       g_autofree char *number =
-          format_tick (sign * t / 1e9 / factor, count_decimals (step / 1e9 / factor));
+          gscope_gtk_format_number (sign * t / 1e9 / factor, count_decimals (step / 1e9 / factor));
       g_autofree char *text =
           t == 0 ? g_strconcat (number, " ", prefix, "s", NULL) : g_strdup (number);
 

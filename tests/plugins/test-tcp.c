@@ -126,7 +126,7 @@ bench_write (Bench *self, const char *name, const char *text)
 {
   GscopeParameter *parameter = gscope_source_find_parameter (self->source, name);
   g_autoptr (GError) error = NULL;
-  GVariant *value = gscope_parameter_parse (parameter, text, &error);
+  g_autoptr (GVariant) value = gscope_parameter_parse (parameter, text, &error);
 
   g_assert_no_error (error);
   gscope_parameter_write_async (parameter, value, "test", NULL, NULL, NULL);
