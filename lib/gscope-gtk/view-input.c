@@ -319,10 +319,19 @@ on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, GscopeGtk
   gtk_widget_grab_focus (GTK_WIDGET (self));
 }
 
+/* Beside the plot are the rulers: there the pointer works on values, in the plot on time. */
+static gboolean
+is_on_ruler (GscopeGtkView *self, double x)
+{
+  return x < self->scene.plot.x || x >= self->scene.plot.x + self->scene.plot.width;
+}
+
 /* A click that did not become a drag places the cursor; two go back to live. */
 static void
 on_released (GtkGestureClick *gesture, int n_press, double x, double y, GscopeGtkView *self)
 {
+  if (is_on_ruler (self, x))
+    return;
   if (n_press == 2)
     go_live (GTK_WIDGET (self), NULL, NULL);
   else
@@ -333,32 +342,47 @@ static void
 on_drag_begin (GtkGestureDrag *gesture, double x, double y, GscopeGtkView *self)
 {
   self->drag_x = 0;
+  self->drag_y = 0;
+  self->drags_values = is_on_ruler (self, x);
+}
+
+static void
+drag_values (GscopeGtkView *self, double y)
+{
+  GscopeGtkSceneLane *lane = choose_lane (self);
+
+  if (lane)
+    change_range (self, (y - self->drag_y) / lane->height, 1);
 }
 
 static void
 on_drag_update (GtkGestureDrag *gesture, double x, double y, GscopeGtkView *self)
 {
-  double columns = (self->drag_x - x) * self->scene.device_scale;
-
-  if (!gtk_drag_check_threshold (GTK_WIDGET (self), 0, 0, x, y) && self->drag_x == 0)
+  if (self->drag_x == 0 && self->drag_y == 0
+      && !gtk_drag_check_threshold (GTK_WIDGET (self), 0, 0, x, y))
     return;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-  gscope_gtk_viewport_pan (self->scene.viewport, columns);
+  if (self->drags_values)
+    drag_values (self, y);
+  else
+    gscope_gtk_viewport_pan (self->scene.viewport, (self->drag_x - x) * self->scene.device_scale);
   self->drag_x = x;
+  self->drag_y = y;
 }
 
-/* The wheel zooms time at the pointer; with Shift it pans, with Control it zooms values. */
+/* The wheel zooms time at the pointer, and values on a ruler or with Control; with Shift it pans. */
 static gboolean
 on_scroll (GtkEventControllerScroll *controller, double dx, double dy, GscopeGtkView *self)
 {
   GdkModifierType state =
       gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
   GscopeGtkViewport *viewport = self->scene.viewport;
+  gboolean shifted = (state & GDK_SHIFT_MASK) != 0;
 
-  if (state & GDK_CONTROL_MASK)
+  if (state & GDK_CONTROL_MASK || is_on_ruler (self, self->pointer_x))
     change_range (self, 0, pow (ZOOM_STEP, dy));
-  else if (state & GDK_SHIFT_MASK || fabs (dx) > fabs (dy))
-    gscope_gtk_viewport_pan (viewport, (dx + (state & GDK_SHIFT_MASK ? dy : 0)) * SCROLL_PAN
+  else if (shifted || fabs (dx) > fabs (dy))
+    gscope_gtk_viewport_pan (viewport, (dx + (shifted ? dy : 0)) * SCROLL_PAN
                                            * gscope_gtk_viewport_get_n_columns (viewport));
   else
     gscope_gtk_viewport_zoom (viewport, pow (ZOOM_STEP, -dy), to_column (self, self->pointer_x));

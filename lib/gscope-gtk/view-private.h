@@ -42,6 +42,8 @@ struct _GscopeGtkView
   double pointer_x;
   double pointer_y;
   double drag_x;
+  double drag_y;
+  gboolean drags_values;
 };
 
 /* Everything that depends on the scene, on one part or on new samples is drawn anew. */

@@ -32,7 +32,8 @@ enum
  * view has the focus: Space holds, R changes between sweep and roll, + and − change the span, the
  * arrow keys move the cursor (with Shift: pan, zoom), F fits the ranges, 1 to 9 show and hide
  * signals, C shows the cursor, [ and ] go to markers, M adds a note, L changes between lanes and
- * overlay, End goes back to live.
+ * overlay, End goes back to live. The pointer places the cursor with a click, pans time with a drag and
+ * zooms it with the wheel; on a ruler, drag and wheel do the same to values.
  *
  * A view costs nothing while nothing changes or while nobody can see it.
  *
