@@ -413,6 +413,29 @@ test_description (void)
   g_assert_finalize_object (view);
 }
 
+/* Scopes of different periods stand in one list and on one time axis. */
+static void
+test_two_scopes (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeScope) slow = gscope_scope_new_with_clock (f->clock);
+  GscopeSignal *signal = gscope_scope_add_double (slow, "slow", &f->other);
+
+  gscope_scope_set_period (slow, 50 * GSCOPE_MSEC);
+  gscope_scope_set_delay (slow, 500 * GSCOPE_MSEC);
+  gscope_gtk_view_add_scope (f->view, slow);
+  g_assert_cmpuint (g_list_model_get_n_items (gscope_gtk_view_get_signals (f->view)), ==, 2);
+  g_assert_true (gscope_gtk_view_signal_get_signal (get_entry (f, 1)) == signal);
+  advance (f, 1000);
+  gscope_scope_drain (slow);
+  wait_for_frame (f);
+  g_assert_cmpuint (gscope_trace_get_end (gscope_signal_get_trace (f->signal)), ==, 100);
+  g_assert_cmpuint (gscope_trace_get_end (gscope_signal_get_trace (signal)), ==, 20);
+  /* shown up to the time that both have reached */
+  g_assert_cmpint (gscope_gtk_viewport_get_end (f->viewport), ==, gscope_scope_get_pen (slow));
+  gscope_scope_remove_signal (slow, signal);
+  g_assert_cmpuint (g_list_model_get_n_items (gscope_gtk_view_get_signals (f->view)), ==, 1);
+}
+
 #define ADD(name, data, func) g_test_add (name, Fixture, data, set_up, func, tear_down)
 
 int
@@ -431,6 +454,7 @@ main (int argc, char **argv)
   ADD ("/view/cursor", NULL, test_cursor);
   ADD ("/view/overlay", NULL, test_overlay);
   ADD ("/view/events", NULL, test_events);
+  ADD ("/view/two-scopes", NULL, test_two_scopes);
   g_test_add_func ("/view/description", test_description);
   return g_test_run ();
 }
