@@ -154,7 +154,7 @@ gscope_gtk_chrome_draw_rulers (const GscopeGtkAnnotations *self, cairo_t *cr, Pa
   gscope_gtk_brush_clear (&brush);
 }
 
-/* One signal's key, title and value. Returns its width; draws nothing where measuring. */
+/* One signal's key, title and value. Returns its width. */
 static double
 draw_legend_entry (GscopeGtkBrush *brush, const GscopeGtkScene *scene, GscopeGtkViewSignal *signal,
                    double x, double y, double max_width)

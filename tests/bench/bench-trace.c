@@ -15,7 +15,6 @@ enum
   BATCH = 4096,
   N_SOURCE = 64 * BATCH,
   N_ROUNDS = 32,
-  N_RUNS = 30,
   BUDGET = 64 << 20,
   INTERVAL = 1000,
   N_HISTORY = 100000000,
@@ -120,35 +119,20 @@ time_rounds (Append *self, void (*func) (Append *self))
   return total * 1e3;
 }
 
-static int
-compare (const void *a, const void *b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
-static double
-median (double *values)
-{
-  qsort (values, N_RUNS, sizeof *values, compare);
-  return (values[N_RUNS / 2 - 1] + values[N_RUNS / 2]) / 2;
-}
-
 static void
 compare_appends (Append *self, const char *what, void (*subject) (Append *self),
                  const char *reference_name, void (*reference) (Append *self), double bar)
 {
-  double a[N_RUNS], b[N_RUNS];
+  double a[BENCH_N_RUNS], b[BENCH_N_RUNS];
 
   time_rounds (self, subject);
-  for (guint i = 0; i < N_RUNS; i++)
+  for (guint i = 0; i < BENCH_N_RUNS; i++)
     {
       self->ring_at = 0;
       a[i] = time_rounds (self, subject);
       b[i] = time_rounds (self, reference);
     }
-  bench_report (what, median (a), "ms", reference_name, median (b), bar);
+  bench_report (what, bench_median (a), "ms", reference_name, bench_median (b), bar);
 }
 
 static void

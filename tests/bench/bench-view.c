@@ -27,7 +27,6 @@ enum
   /* rulers and rails around the plot */
   WIDTH = PLOT_WIDTH + 48 + 14,
   HEIGHT = PLOT_HEIGHT + 52 + 16 + 26,
-  N_ROUNDS = 30,
   N_FRAMES = 15,
   N_WARM_FRAMES = 3,
   STRIP_WIDTH = 32,
@@ -305,28 +304,13 @@ measure_frames (Bench *bench, GtkWidget *widget)
   return (read_both (bench) - begin) / N_FRAMES;
 }
 
-static int
-compare (const void *a, const void *b)
-{
-  double x = *(const double *) a, y = *(const double *) b;
-
-  return (x > y) - (x < y);
-}
-
-static double
-median (double *values)
-{
-  qsort (values, N_ROUNDS, sizeof *values, compare);
-  return (values[N_ROUNDS / 2 - 1] + values[N_ROUNDS / 2]) / 2;
-}
-
 static void
 compare_frames (Bench *bench)
 {
   GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (GSCOPE_GTK_VIEW (bench->view));
-  double sweep[N_ROUNDS], roll[N_ROUNDS], polylines[N_ROUNDS], solid[N_ROUNDS];
+  double sweep[BENCH_N_RUNS], roll[BENCH_N_RUNS], polylines[BENCH_N_RUNS], solid[BENCH_N_RUNS];
 
-  for (int i = 0; i < N_ROUNDS; i++)
+  for (int i = 0; i < BENCH_N_RUNS; i++)
     {
       gscope_gtk_viewport_set_mode (viewport, GSCOPE_VIEW_SWEEP);
       sweep[i] = measure_frames (bench, bench->view) * 1e3;
@@ -335,11 +319,12 @@ compare_frames (Bench *bench)
       polylines[i] = measure_frames (bench, bench->polylines) * 1e3;
       solid[i] = measure_frames (bench, bench->solid) * 1e3;
     }
-  bench_report ("view: sweep, CPU a frame", median (sweep), "ms", "polylines", median (polylines),
-                1 / 40.0);
-  bench_report ("view: roll, CPU a frame", median (roll), "ms", "polylines", median (polylines),
-                1 / 15.0);
-  bench_report ("view: roll, CPU a frame", median (roll), "ms", "solid redraw", median (solid), 1);
+  bench_report ("view: sweep, CPU a frame", bench_median (sweep), "ms", "polylines",
+                bench_median (polylines), 1 / 40.0);
+  bench_report ("view: roll, CPU a frame", bench_median (roll), "ms", "polylines",
+                bench_median (polylines), 1 / 15.0);
+  bench_report ("view: roll, CPU a frame", bench_median (roll), "ms", "solid redraw",
+                bench_median (solid), 1);
 }
 
 static gboolean

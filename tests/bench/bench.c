@@ -6,11 +6,6 @@
 #include <stdlib.h>
 #include <time.h>
 
-enum
-{
-  N_RUNS = 30
-};
-
 static int n_missed;
 
 static double
@@ -51,11 +46,11 @@ compare (const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-static double
-median (double *values)
+double
+bench_median (double *values)
 {
-  qsort (values, N_RUNS, sizeof *values, compare);
-  return (values[N_RUNS / 2 - 1] + values[N_RUNS / 2]) / 2;
+  qsort (values, BENCH_N_RUNS, sizeof *values, compare);
+  return (values[BENCH_N_RUNS / 2 - 1] + values[BENCH_N_RUNS / 2]) / 2;
 }
 
 gboolean
@@ -80,16 +75,17 @@ gboolean
 bench_ratio (const char *what, BenchFunc subject, const char *reference_name, BenchFunc reference,
              gpointer data, double bar)
 {
-  double a[N_RUNS], b[N_RUNS];
+  double a[BENCH_N_RUNS], b[BENCH_N_RUNS];
 
   time_once (subject, data);
   time_once (reference, data);
-  for (int i = 0; i < N_RUNS; i++)
+  for (int i = 0; i < BENCH_N_RUNS; i++)
     {
       a[i] = time_once (subject, data);
       b[i] = time_once (reference, data);
     }
-  return bench_report (what, median (a) * 1e3, "ms", reference_name, median (b) * 1e3, bar);
+  return bench_report (what, bench_median (a) * 1e3, "ms", reference_name, bench_median (b) * 1e3,
+                       bar);
 }
 
 int

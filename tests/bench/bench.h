@@ -8,6 +8,11 @@
 /* The machines that run these are noisy: a subject and its reference run in turn, in one process,
  * and what counts is the ratio of their medians. */
 
+enum
+{
+  BENCH_N_RUNS = 30
+};
+
 typedef void (*BenchFunc) (gpointer data);
 
 /* Seconds of CPU time of the calling thread, and of the clock on the wall. */
@@ -22,6 +27,9 @@ gboolean bench_ratio (const char *what, BenchFunc subject, const char *reference
 /* The same for figures that were measured elsewhere. */
 gboolean bench_report (const char *what, double subject, const char *unit,
                        const char *reference_name, double reference, double bar);
+
+/* The median of BENCH_N_RUNS values, which it sorts. */
+double bench_median (double *values);
 
 /* What main() returns: 0 if every bar so far was met. */
 int bench_end (void);

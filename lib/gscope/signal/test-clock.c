@@ -148,8 +148,8 @@ gscope_test_clock_advance (GscopeTestClock *self, gint64 nanoseconds)
  * @self: a test clock
  * @nanoseconds: by how much, >= 0
  *
- * Moves the clock at once, as if the machine had been too busy to run anything on the way: the
- * tick that was due first runs late, the others are lost.
+ * Moves the clock at once, as if the machine had been too busy to run anything on the way: of the
+ * ticks that were due, the last one runs late and the others are lost.
  */
 void
 gscope_test_clock_jump (GscopeTestClock *self, gint64 nanoseconds)
