@@ -13,6 +13,8 @@
 #include <gscope/scope/workspace-problem.h>
 #include <gscope/scope/workspace-view.h>
 #include <gscope/scope/workspace.h>
+#include <gscope/share/remote.h>
+#include <gscope/share/server.h>
 #include <gscope/signal/aggregate.h>
 #include <gscope/signal/clock.h>
 #include <gscope/signal/gap.h>

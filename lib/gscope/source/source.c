@@ -904,15 +904,18 @@ gscope_source_find_parameter (GscopeSource *self, const char *name)
 void
 gscope_source_mark (GscopeSource *self, const char *label, const char *detail)
 {
-  g_autoptr (GscopeMarker) marker = NULL;
-  GscopeSourcePrivate *priv;
-
   g_return_if_fail (GSCOPE_IS_SOURCE (self));
   g_return_if_fail (label);
 
-  priv = get_private (self);
-  marker = gscope_marker_new (gscope_clock_get_time (priv->clock), GSCOPE_MARKER_EVENT, priv->name,
-                              label, detail);
+  gscope_source_mark_at (self, gscope_clock_get_time (get_private (self)->clock), label, detail);
+}
+
+void
+gscope_source_mark_at (GscopeSource *self, gint64 time, const char *label, const char *detail)
+{
+  g_autoptr (GscopeMarker) marker =
+      gscope_marker_new (time, GSCOPE_MARKER_EVENT, gscope_source_get_name (self), label, detail);
+
   g_signal_emit (self, signals[MARKER_ADDED], 0, marker);
 }
 
@@ -950,6 +953,17 @@ stop_now (GscopeSource *self)
 {
   get_private (self)->phase = PHASE_STOPPING;
   GSCOPE_SOURCE_GET_CLASS (self)->stop_async (self, NULL, on_stopped, NULL);
+}
+
+void
+gscope_source_abandon (GscopeSource *self, const char *status)
+{
+  GscopeSourcePrivate *priv = get_private (self);
+
+  if (priv->phase != PHASE_STARTED)
+    return;
+  priv->phase = PHASE_IDLE;
+  gscope_source_set_status (self, GSCOPE_SOURCE_TROUBLE, status);
 }
 
 static void

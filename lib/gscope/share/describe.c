@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/share/describe.h>
+
+#include <gscope/control/parameter-private.h>
+#include <gscope/error.h>
+#include <gscope/share/message.h>
+#include <math.h>
+#include <string.h>
+
+/* By value of GscopeParameterType. */
+static const char *const types[] = {
+  "boolean", "integer", "double", "enumeration", "string", NULL
+};
+
+/* Texts of signals and parameters alike, by their properties. */
+static const struct
+{
+  const char *name;
+  gsize max;
+} texts[] = {
+  { "group", GSCOPE_MESSAGE_MAX_WORD },       { "role", GSCOPE_MESSAGE_MAX_WORD },
+  { "title", GSCOPE_MESSAGE_MAX_TEXT },       { "unit", GSCOPE_MESSAGE_MAX_WORD },
+  { "description", GSCOPE_MESSAGE_MAX_TEXT },
+};
+
+/* What may change while a signal lives. */
+static const char *const display[] = { "role", "title", "description", "unit",  "min",
+                                       "max",  "color", "line-mode",   "hidden" };
+
+char *
+gscope_describe_path (const char *group, const char *name)
+{
+  return group && *group ? g_strconcat (group, "/", name, NULL) : g_strdup (name);
+}
+
+static gboolean
+refuse (GError **error, const char *name, const char *reason)
+{
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "“%s”: %s", name, reason);
+  return FALSE;
+}
+
+static void
+describe_texts (JsonObject *object, gpointer item)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      g_autofree char *text = NULL;
+
+      g_object_get (item, texts[i].name, &text, NULL);
+      gscope_message_set_text (object, texts[i].name, text, texts[i].max);
+    }
+}
+
+static gboolean
+read_texts (JsonObject *object, gpointer item, GError **error)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
+    {
+      const char *text;
+
+      if (!gscope_message_get_text (object, texts[i].name, texts[i].max, &text, error))
+        return FALSE;
+      if (*text)
+        g_object_set (item, texts[i].name, text, NULL);
+    }
+  return TRUE;
+}
+
+static gboolean
+read_flag (JsonObject *object, const char *member)
+{
+  JsonNode *node = json_object_get_member (object, member);
+
+  return node && json_node_get_value_type (node) == G_TYPE_BOOLEAN && json_node_get_boolean (node);
+}
+
+/* JSON has no infinity: a bound that is absent is one. */
+static void
+set_finite (JsonObject *object, const char *member, double number)
+{
+  if (isfinite (number))
+    json_object_set_double_member (object, member, number);
+}
+
+static gboolean
+read_bound (JsonObject *object, const char *member, double missing, double *number, GError **error)
+{
+  *number = missing;
+  return !json_object_has_member (object, member)
+         || gscope_message_get_double (object, member, number, error);
+}
+
+/* Signals. */
+
+JsonObject *
+gscope_describe_signal (GscopeSignal *signal, guint32 id)
+{
+  JsonObject *object = json_object_new ();
+
+  json_object_set_int_member (object, "id", id);
+  json_object_set_string_member (object, "name", gscope_signal_get_name (signal));
+  describe_texts (object, signal);
+  if (gscope_signal_has_range (signal))
+    {
+      set_finite (object, "min", gscope_signal_get_min (signal));
+      set_finite (object, "max", gscope_signal_get_max (signal));
+    }
+  json_object_set_int_member (object, "color", gscope_signal_get_color (signal));
+  json_object_set_string_member (object, "line",
+                                 gscope_line_mode_get_nick (gscope_signal_get_line_mode (signal)));
+  if (gscope_signal_get_hidden (signal))
+    json_object_set_boolean_member (object, "hidden", TRUE);
+  if (gscope_signal_get_ended (signal))
+    json_object_set_boolean_member (object, "ended", TRUE);
+  return object;
+}
+
+static gboolean
+read_display (JsonObject *object, GscopeSignal *signal, GError **error)
+{
+  GscopeLineMode mode;
+  const char *line;
+  gint64 color;
+  double min, max;
+
+  if (!gscope_message_get_integer (object, "color", 0, G_MAXUINT32, &color, error)
+      || !gscope_message_get_text (object, "line", GSCOPE_MESSAGE_MAX_WORD, &line, error)
+      || !read_bound (object, "min", 0, &min, error) || !read_bound (object, "max", 0, &max, error))
+    return FALSE;
+  if (!gscope_line_mode_from_nick (line, &mode))
+    return refuse (error, line, "there is no such line mode");
+  gscope_signal_set_color (signal, color);
+  gscope_signal_set_line_mode (signal, mode);
+  gscope_signal_set_range (signal, min, max);
+  gscope_signal_set_hidden (signal, read_flag (object, "hidden"));
+  return TRUE;
+}
+
+GscopeSignal *
+gscope_describe_read_signal (JsonObject *object, guint32 *id, GError **error)
+{
+  g_autoptr (GscopeSignal) signal = NULL;
+  const char *name;
+  gint64 number;
+
+  if (!gscope_message_get_integer (object, "id", 0, G_MAXUINT32, &number, error)
+      || !gscope_message_get_text (object, "name", GSCOPE_MESSAGE_MAX_WORD, &name, error))
+    return NULL;
+  *id = number;
+  signal = gscope_signal_new_buffered (name);
+  if (!read_texts (object, signal, error) || !read_display (object, signal, error))
+    {
+      g_prefix_error (error, "signal “%s”: ", name);
+      return NULL;
+    }
+  return g_steal_pointer (&signal);
+}
+
+static void
+update_property (GObject *object, GObject *before, GObject *after, const char *name)
+{
+  GParamSpec *pspec = g_object_class_find_property (G_OBJECT_GET_CLASS (object), name);
+  g_auto (GValue) old = G_VALUE_INIT;
+  g_auto (GValue) new = G_VALUE_INIT;
+
+  g_value_init (&old, pspec->value_type);
+  g_value_init (&new, pspec->value_type);
+  g_object_get_property (before, name, &old);
+  g_object_get_property (after, name, &new);
+  if (g_param_values_cmp (pspec, &old, &new) != 0)
+    g_object_set_property (object, name, &new);
+}
+
+void
+gscope_describe_update_signal (GscopeSignal *self, GscopeSignal *before, GscopeSignal *after)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (display); i++)
+    update_property (G_OBJECT (self), G_OBJECT (before), G_OBJECT (after), display[i]);
+}
+
+/* Parameters. */
+
+static void
+describe_choices (JsonObject *object, const char *member, GStrv choices)
+{
+  JsonArray *array = json_array_new ();
+
+  for (guint i = 0; choices[i]; i++)
+    json_array_add_string_element (array, choices[i]);
+  json_object_set_array_member (object, member, array);
+}
+
+static void
+describe_rules (JsonObject *object, const GscopeParameterRules *rules)
+{
+  json_object_set_string_member (object, "type", types[rules->type]);
+  if (rules->type == GSCOPE_PARAMETER_INTEGER)
+    {
+      json_object_set_int_member (object, "min", rules->integer_min);
+      json_object_set_int_member (object, "max", rules->integer_max);
+    }
+  else if (rules->type == GSCOPE_PARAMETER_DOUBLE)
+    {
+      set_finite (object, "min", rules->min);
+      set_finite (object, "max", rules->max);
+    }
+  else if (rules->type == GSCOPE_PARAMETER_ENUMERATION)
+    {
+      describe_choices (object, "nicks", rules->nicks);
+      describe_choices (object, "titles", rules->titles);
+    }
+  json_object_set_double_member (object, "step", rules->step);
+}
+
+JsonObject *
+gscope_describe_parameter (GscopeParameter *parameter)
+{
+  JsonObject *object = json_object_new ();
+
+  json_object_set_string_member (object, "name", parameter->name);
+  describe_texts (object, parameter);
+  describe_rules (object, &parameter->rules);
+  if (parameter->logarithmic)
+    json_object_set_boolean_member (object, "logarithmic", TRUE);
+  gscope_message_set_value (object, "default", parameter->initial);
+  gscope_message_set_value (object, "value", parameter->value);
+  return object;
+}
+
+static GStrv
+read_choices (JsonObject *object, const char *member, GError **error)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  JsonArray *array;
+
+  if (!gscope_message_get_array (object, member, GSCOPE_MESSAGE_MAX_CHOICES, &array, error))
+    return NULL;
+  for (guint i = 0; array && i < json_array_get_length (array); i++)
+    {
+      JsonNode *node = json_array_get_element (array, i);
+      const char *text =
+          json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : NULL;
+
+      if (!text || strlen (text) > GSCOPE_MESSAGE_MAX_WORD)
+        return refuse (error, member, "not a list of words"), NULL;
+      g_strv_builder_add (builder, text);
+    }
+  return g_strv_builder_end (builder);
+}
+
+static GscopeParameter *
+read_integer (JsonObject *object, const char *name, GVariant *value, GError **error)
+{
+  gint64 number, min, max;
+
+  if (!gscope_message_get_integer (object, "min", G_MININT64, G_MAXINT64, &min, error)
+      || !gscope_message_get_integer (object, "max", min, G_MAXINT64, &max, error)
+      || !gscope_message_get_integer (object, "default", min, max, &number, error))
+    return NULL;
+  return gscope_parameter_new_integer (name, min, max, number);
+}
+
+static GscopeParameter *
+read_double (JsonObject *object, const char *name, GVariant *value, GError **error)
+{
+  double number, min, max;
+
+  if (!read_bound (object, "min", -INFINITY, &min, error)
+      || !read_bound (object, "max", INFINITY, &max, error)
+      || !gscope_message_get_double (object, "default", &number, error))
+    return NULL;
+  if (min <= number && number <= max)
+    return gscope_parameter_new_double (name, min, max, number);
+  return refuse (error, "default", "it is outside the range"), NULL;
+}
+
+static GscopeParameter *
+read_enumeration (JsonObject *object, const char *name, GVariant *value, GError **error)
+{
+  g_auto (GStrv) nicks = read_choices (object, "nicks", error);
+  g_auto (GStrv) titles = nicks ? read_choices (object, "titles", error) : NULL;
+
+  if (!titles)
+    return NULL;
+  if (g_strv_length (titles) == g_strv_length (nicks)
+      && g_variant_is_of_type (value, G_VARIANT_TYPE_STRING)
+      && g_strv_contains ((const char *const *) nicks, g_variant_get_string (value, NULL)))
+    return gscope_parameter_new_enumeration (name, (const char *const *) nicks,
+                                             (const char *const *) titles,
+                                             g_variant_get_string (value, NULL));
+  return refuse (error, "nicks", "each needs a title, and the default is one of them"), NULL;
+}
+
+static GscopeParameter *
+read_plain (JsonObject *object, const char *name, GVariant *value, gboolean is_text, GError **error)
+{
+  const char *text = "";
+
+  if (!is_text && g_variant_is_of_type (value, G_VARIANT_TYPE_BOOLEAN))
+    return gscope_parameter_new_boolean (name, g_variant_get_boolean (value));
+  if (!is_text || !g_variant_is_of_type (value, G_VARIANT_TYPE_STRING))
+    return refuse (error, "default", "it is not of the parameter's type"), NULL;
+  if (!gscope_message_get_text (object, "default", GSCOPE_PARAMETER_MAX_STRING, &text, error))
+    return NULL;
+  return gscope_parameter_new_string (name, text);
+}
+
+static GscopeParameter *
+read_rules (JsonObject *object, const char *name, GError **error)
+{
+  g_autoptr (GVariant) value = gscope_message_get_value (object, "default", error);
+  guint type;
+
+  if (!value || !gscope_message_get_choice (object, "type", types, &type, error))
+    return NULL;
+  if (type == GSCOPE_PARAMETER_INTEGER)
+    return read_integer (object, name, value, error);
+  if (type == GSCOPE_PARAMETER_DOUBLE)
+    return read_double (object, name, value, error);
+  if (type == GSCOPE_PARAMETER_ENUMERATION)
+    return read_enumeration (object, name, value, error);
+  return read_plain (object, name, value, type == GSCOPE_PARAMETER_STRING, error);
+}
+
+static gboolean
+read_scale (JsonObject *object, GscopeParameter *parameter, GError **error)
+{
+  double step;
+
+  if (!gscope_message_get_double (object, "step", &step, error))
+    return FALSE;
+  if (step < 0
+      || (parameter->rules.type == GSCOPE_PARAMETER_INTEGER
+          && (step < 1 || step > 0x1p53 || step != trunc (step))))
+    return refuse (error, "step", "no step of this type");
+  gscope_parameter_set_step (parameter, step);
+  if (!read_flag (object, "logarithmic"))
+    return TRUE;
+  if (!(gscope_parameter_get_min (parameter) > 0))
+    return refuse (error, "logarithmic", "the range does not begin above 0");
+  gscope_parameter_set_logarithmic (parameter, TRUE);
+  return TRUE;
+}
+
+GscopeParameter *
+gscope_describe_read_parameter (JsonObject *object, GError **error)
+{
+  g_autoptr (GscopeParameter) parameter = NULL;
+  g_autoptr (GVariant) value = NULL;
+  const char *name;
+
+  if (!gscope_message_get_text (object, "name", GSCOPE_MESSAGE_MAX_WORD, &name, error))
+    return NULL;
+  parameter = read_rules (object, name, error);
+  value = parameter ? gscope_message_get_value (object, "value", error) : NULL;
+  if (!value || !read_texts (object, parameter, error) || !read_scale (object, parameter, error))
+    {
+      g_prefix_error (error, "parameter “%s”: ", name);
+      return NULL;
+    }
+  gscope_parameter_notice (parameter, value, NULL);
+  return g_steal_pointer (&parameter);
+}
+
+gboolean
+gscope_describe_is_same_parameter (GscopeParameter *self, GscopeParameter *other)
+{
+  g_autoptr (JsonObject) one = gscope_describe_parameter (self);
+  g_autoptr (JsonObject) two = gscope_describe_parameter (other);
+  g_autoptr (JsonNode) first = NULL;
+  g_autoptr (JsonNode) second = NULL;
+
+  json_object_remove_member (one, "value");
+  json_object_remove_member (two, "value");
+  first = json_node_init_object (json_node_alloc (), one);
+  second = json_node_init_object (json_node_alloc (), two);
+  return json_node_equal (first, second);
+}

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/signal/sample.h>
+#include <json-glib/json-glib.h>
+
+/* What goes between a source and its mirror in another process; a message is one frame of a channel.
+ *
+ * Text: a JSON object with one member, named after the kind, that is an object:
+ *
+ *   "hello"       {"version", "boot", "period_ns" | "title"}; the first of both sides. Times are those
+ *                 of the machine's CLOCK_MONOTONIC since the boot with that id
+ *   "source"      {"state", "status"}
+ *   "signals"     {"added": [{"id", ...}], "removed": [id], "ended": [id]}; an id that is there is
+ *                 described anew; see describe.h
+ *   "parameters"  {"added": [{...}], "removed": [path]}; a path is `name` or `group/name`
+ *   "call"        {"id", "verb", "options" | "parameter", "value", "writer"}
+ *   "answer"      {"id", "value"?} or {"id", "error": {"code", "message"}}
+ *   "cancel"      {"id"} of a call
+ *   "notice"      {"parameter", "value", "writer"}: somebody else wrote it
+ *   "marker"      {"time_ns", "label", "detail"}
+ *   "losses"      {"signal", "cause", "count"}
+ *   "error"       {"message"}: what was wrong with the last message; the connection ends
+ *
+ * Samples: a byte 1, a byte with the version, 6 that are 0, then blocks of u32 signal, u32 n and n
+ * times i64 time, f64 value, all little-endian. Gaps are samples of gscope_gap_value(). */
+
+enum
+{
+  GSCOPE_MESSAGE_VERSION = 1,
+  /* A bound on signals, on parameters, and on calls in flight. */
+  GSCOPE_MESSAGE_MAX_ITEMS = 4096,
+  GSCOPE_MESSAGE_MAX_TEXT = 1024,
+  GSCOPE_MESSAGE_MAX_WORD = 255,
+  GSCOPE_MESSAGE_MAX_CHOICES = 256,
+  /* How long messages of samples and lists become before the next is begun, bytes. */
+  GSCOPE_MESSAGE_SIZE = 16 * 1024,
+};
+
+typedef enum
+{
+  GSCOPE_MESSAGE_HELLO,
+  GSCOPE_MESSAGE_SOURCE,
+  GSCOPE_MESSAGE_SIGNALS,
+  GSCOPE_MESSAGE_PARAMETERS,
+  GSCOPE_MESSAGE_CALL,
+  GSCOPE_MESSAGE_ANSWER,
+  GSCOPE_MESSAGE_CANCEL,
+  GSCOPE_MESSAGE_NOTICE,
+  GSCOPE_MESSAGE_MARKER,
+  GSCOPE_MESSAGE_LOSSES,
+  GSCOPE_MESSAGE_ERROR,
+} GscopeMessageKind;
+
+#define GSCOPE_MESSAGE_N_KINDS (GSCOPE_MESSAGE_ERROR + 1)
+
+typedef enum
+{
+  GSCOPE_VERB_CONFIGURE,
+  GSCOPE_VERB_START,
+  GSCOPE_VERB_STOP,
+  GSCOPE_VERB_CHECK,
+  GSCOPE_VERB_APPLY,
+  GSCOPE_VERB_REFRESH,
+} GscopeVerb;
+
+#define GSCOPE_N_VERBS (GSCOPE_VERB_REFRESH + 1)
+
+/* Takes the object. */
+GBytes *gscope_message_new (GscopeMessageKind kind, JsonObject *object);
+gboolean gscope_message_is_samples (GBytes *message);
+JsonObject *gscope_message_parse (GBytes *message, GscopeMessageKind *kind, GError **error);
+
+/* Samples. An empty array becomes a message with the first block. */
+void gscope_message_append_block (GByteArray *message, guint32 signal, const GscopeSample *samples,
+                                  gsize n);
+typedef gboolean (*GscopeBlockFunc) (guint32 signal, const GscopeSample *samples, gsize n,
+                                     gpointer user_data, GError **error);
+gboolean gscope_message_read_blocks (GBytes *message, GscopeBlockFunc func, gpointer user_data,
+                                     GError **error);
+
+/* Members. A text that is absent is empty; the others must be there. */
+gboolean gscope_message_get_text (JsonObject *object, const char *member, gsize max,
+                                  const char **text, GError **error);
+gboolean gscope_message_get_integer (JsonObject *object, const char *member, gint64 min, gint64 max,
+                                     gint64 *number, GError **error);
+gboolean
+gscope_message_get_double (JsonObject *object, const char *member, double *number, GError **error);
+/* The index of a text among others. */
+gboolean gscope_message_get_choice (JsonObject *object, const char *member,
+                                    const char *const *choices, guint *choice, GError **error);
+/* NULL is an array without elements. */
+gboolean gscope_message_get_array (JsonObject *object, const char *member, guint max,
+                                   JsonArray **array, GError **error);
+/* Sets a text that is not empty, cut after `max` bytes. */
+void gscope_message_set_text (JsonObject *object, const char *member, const char *text, gsize max);
+/* Boolean, number or text; transfers a reference. */
+GVariant *gscope_message_get_value (JsonObject *object, const char *member, GError **error);
+void gscope_message_set_value (JsonObject *object, const char *member, GVariant *value);
+
+/* What both sides say first, and whether they are of one kind and on one machine. */
+JsonObject *gscope_message_create_hello (void);
+gboolean gscope_message_check_hello (JsonObject *hello, GError **error);
+
+GBytes *gscope_message_new_cancel (guint32 id);
+GBytes *gscope_message_new_error (const GError *error);
+/* `value` or error, or neither. */
+GBytes *gscope_message_new_answer (guint32 id, GVariant *value, const GError *error);
+/* Whether the call succeeded, and its value if it has one. If not, @refusal is set; @error only if the
+ * answer breaks the rules. */
+gboolean
+gscope_message_read_answer (JsonObject *answer, GVariant **value, GError **refusal, GError **error);
+const char *gscope_verb_get_nick (GscopeVerb verb);
+gboolean gscope_message_get_verb (JsonObject *call, GscopeVerb *verb, GError **error);

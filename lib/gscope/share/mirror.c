@@ -1,0 +1,446 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/share/mirror.h>
+
+#include <gscope/error.h>
+#include <gscope/share/describe.h>
+#include <gscope/share/message.h>
+#include <gscope/signal/signal-private.h>
+
+/* Samples that wait for the scope, a signal; when there are more their way into the trace is not
+ * left to it, so none is lost on the way. */
+#define CAPACITY 1024
+
+/* A signal, and how it was described last; is_present while the other end has it too. */
+typedef struct
+{
+  GscopeSignal *signal;
+  GscopeProducer *producer;
+  JsonObject *description;
+  char *path;
+  gboolean is_present;
+} Image;
+
+typedef struct
+{
+  GscopeParameter *parameter;
+  gboolean is_present;
+} Knob;
+
+struct _GscopeMirror
+{
+  GscopeSource *source;
+  GHashTable *images;
+  GHashTable *by_id;
+  GHashTable *knobs;
+};
+
+static void
+image_free (gpointer data)
+{
+  Image *image = data;
+
+  gscope_producer_unref (image->producer);
+  g_object_unref (image->signal);
+  json_object_unref (image->description);
+  g_free (image->path);
+  g_free (image);
+}
+
+static void
+knob_free (gpointer data)
+{
+  g_object_unref (((Knob *) data)->parameter);
+  g_free (data);
+}
+
+GscopeMirror *
+gscope_mirror_new (GscopeSource *source)
+{
+  GscopeMirror *self = g_new0 (GscopeMirror, 1);
+
+  self->source = source;
+  self->images = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, image_free);
+  self->by_id = g_hash_table_new (NULL, NULL);
+  self->knobs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, knob_free);
+  return self;
+}
+
+void
+gscope_mirror_free (GscopeMirror *self)
+{
+  g_hash_table_unref (self->by_id);
+  g_hash_table_unref (self->images);
+  g_hash_table_unref (self->knobs);
+  g_free (self);
+}
+
+static gint64
+get_time (GscopeMirror *self)
+{
+  return gscope_clock_get_time (gscope_source_get_clock (self->source));
+}
+
+static gboolean
+refuse (GError **error, const char *what, const char *reason)
+{
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "%s: %s", what, reason);
+  return FALSE;
+}
+
+void
+gscope_mirror_begin (GscopeMirror *self)
+{
+  GHashTableIter iter;
+  gpointer item;
+
+  g_hash_table_remove_all (self->by_id);
+  g_hash_table_iter_init (&iter, self->images);
+  while (g_hash_table_iter_next (&iter, NULL, &item))
+    ((Image *) item)->is_present = FALSE;
+  g_hash_table_iter_init (&iter, self->knobs);
+  while (g_hash_table_iter_next (&iter, NULL, &item))
+    ((Knob *) item)->is_present = FALSE;
+}
+
+void
+gscope_mirror_complete (GscopeMirror *self)
+{
+  GHashTableIter iter;
+  gpointer item;
+
+  g_hash_table_iter_init (&iter, self->images);
+  while (g_hash_table_iter_next (&iter, NULL, &item))
+    if (!((Image *) item)->is_present)
+      gscope_signal_end (((Image *) item)->signal);
+  g_hash_table_iter_init (&iter, self->knobs);
+  while (g_hash_table_iter_next (&iter, NULL, &item))
+    if (!((Knob *) item)->is_present)
+      {
+        gscope_source_remove_parameter (self->source, ((Knob *) item)->parameter);
+        g_hash_table_iter_remove (&iter);
+      }
+}
+
+void
+gscope_mirror_end (GscopeMirror *self, GscopeGapCause cause)
+{
+  gint64 now = get_time (self);
+  GHashTableIter iter;
+  gpointer item;
+
+  g_hash_table_iter_init (&iter, self->images);
+  while (g_hash_table_iter_next (&iter, NULL, &item))
+    {
+      GscopeSignal *signal = ((Image *) item)->signal;
+      GscopeIntake *intake = gscope_signal_get_intake (signal);
+      GscopeSample latest;
+
+      gscope_intake_drain (intake, now);
+      if (!gscope_signal_get_ended (signal) && gscope_signal_get_latest (signal, &latest))
+        gscope_intake_take_gap (intake, now, cause);
+    }
+}
+
+/* Signals. */
+
+static void
+drop_image (GscopeMirror *self, Image *image)
+{
+  gscope_source_remove_signal (self->source, image->signal);
+  g_hash_table_remove (self->images, image->path);
+}
+
+/* Makes room among those that only their history keeps. */
+static gboolean
+has_room (GscopeMirror *self, GError **error)
+{
+  GHashTableIter iter;
+  gpointer item;
+
+  if (g_hash_table_size (self->images) < GSCOPE_MESSAGE_MAX_ITEMS)
+    return TRUE;
+  g_hash_table_iter_init (&iter, self->images);
+  while (g_hash_table_iter_next (&iter, NULL, &item))
+    if (!((Image *) item)->is_present)
+      {
+        drop_image (self, item);
+        return TRUE;
+      }
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, "there are more than %d signals",
+               GSCOPE_MESSAGE_MAX_ITEMS);
+  return FALSE;
+}
+
+static gboolean
+add_image (GscopeMirror *self, guint32 id, GscopeSignal *signal, JsonObject *description,
+           const char *path, GError **error)
+{
+  Image *image;
+
+  if (!has_room (self, error) || !gscope_source_add_signal (self->source, signal, error))
+    return FALSE;
+  image = g_new0 (Image, 1);
+  image->signal = g_object_ref (signal);
+  image->producer = gscope_signal_create_producer (signal);
+  gscope_producer_set_capacity (image->producer, CAPACITY);
+  image->description = json_object_ref (description);
+  image->path = g_strdup (path);
+  image->is_present = TRUE;
+  g_hash_table_insert (self->images, image->path, image);
+  g_hash_table_insert (self->by_id, GUINT_TO_POINTER (id), image);
+  return TRUE;
+}
+
+/* What was changed here stays, unless it is changed there. */
+static void
+update_image (Image *image, GscopeSignal *signal, JsonObject *description)
+{
+  guint32 id;
+  g_autoptr (GscopeSignal) before = gscope_describe_read_signal (image->description, &id, NULL);
+
+  gscope_describe_update_signal (image->signal, before, signal);
+  json_object_unref (image->description);
+  image->description = json_object_ref (description);
+}
+
+static gboolean
+take_signal (GscopeMirror *self, JsonObject *description, GError **error)
+{
+  guint32 id;
+  g_autoptr (GscopeSignal) signal = gscope_describe_read_signal (description, &id, error);
+  g_autofree char *path = NULL;
+  Image *known, *named;
+
+  if (!signal)
+    return FALSE;
+  path = gscope_describe_path (gscope_signal_get_group (signal), gscope_signal_get_name (signal));
+  known = g_hash_table_lookup (self->by_id, GUINT_TO_POINTER (id));
+  named = g_hash_table_lookup (self->images, path);
+  if (known ? known != named : named && named->is_present)
+    return refuse (error, path, "another signal has this id or name");
+  /* One that has ended keeps its history until another takes its name. */
+  if (named && !known && gscope_signal_get_ended (named->signal)
+      && !json_object_has_member (description, "ended"))
+    {
+      drop_image (self, named);
+      named = NULL;
+    }
+  if (!named)
+    return add_image (self, id, signal, description, path, error);
+  named->is_present = TRUE;
+  g_hash_table_insert (self->by_id, GUINT_TO_POINTER (id), named);
+  update_image (named, signal, description);
+  return TRUE;
+}
+
+static Image *
+find_image (GscopeMirror *self, gint64 id, GError **error)
+{
+  Image *image = id >= 0 && id <= G_MAXUINT32
+                     ? g_hash_table_lookup (self->by_id, GUINT_TO_POINTER ((guint32) id))
+                     : NULL;
+
+  if (!image)
+    refuse (error, "signals", "there is none with this id");
+  return image;
+}
+
+static gboolean
+take_element (GscopeMirror *self, const char *member, JsonNode *node, GError **error)
+{
+  gint64 id = json_node_get_value_type (node) == G_TYPE_INT64 ? json_node_get_int (node) : -1;
+  Image *image;
+
+  if (g_str_equal (member, "added"))
+    return JSON_NODE_HOLDS_OBJECT (node) ? take_signal (self, json_node_get_object (node), error)
+                                         : refuse (error, member, "it is no list of objects");
+  image = find_image (self, id, error);
+  if (!image)
+    return FALSE;
+  if (g_str_equal (member, "ended"))
+    {
+      gscope_signal_end (image->signal);
+      return TRUE;
+    }
+  g_hash_table_remove (self->by_id, GUINT_TO_POINTER ((guint32) id));
+  drop_image (self, image);
+  return TRUE;
+}
+
+typedef gboolean (*TakeFunc) (GscopeMirror *self, const char *member, JsonNode *node,
+                              GError **error);
+
+static gboolean
+take_list (GscopeMirror *self, JsonObject *object, const char *member, TakeFunc take,
+           GError **error)
+{
+  JsonArray *array;
+
+  if (!gscope_message_get_array (object, member, GSCOPE_MESSAGE_MAX_ITEMS, &array, error))
+    return FALSE;
+  for (guint i = 0; array && i < json_array_get_length (array); i++)
+    if (!take (self, member, json_array_get_element (array, i), error))
+      return FALSE;
+  return TRUE;
+}
+
+/* First what is gone, whose names may be used again. */
+gboolean
+gscope_mirror_take_signals (GscopeMirror *self, JsonObject *object, GError **error)
+{
+  return take_list (self, object, "removed", take_element, error)
+         && take_list (self, object, "added", take_element, error)
+         && take_list (self, object, "ended", take_element, error);
+}
+
+/* Samples and losses. */
+
+static gboolean
+take_block (guint32 id, const GscopeSample *samples, gsize n, gpointer user_data, GError **error)
+{
+  GscopeMirror *self = user_data;
+  Image *image = find_image (self, id, error);
+
+  if (!image)
+    return FALSE;
+  while (n > 0)
+    {
+      GscopeRing *ring = gscope_producer_get_ring (image->producer);
+      gsize part = MIN (n, CAPACITY);
+
+      if (ring && gscope_ring_get_used (ring) + part > CAPACITY)
+        gscope_intake_drain (gscope_signal_get_intake (image->signal), get_time (self));
+      gscope_producer_push_many (image->producer, samples, part);
+      samples += part;
+      n -= part;
+    }
+  return TRUE;
+}
+
+gboolean
+gscope_mirror_take_samples (GscopeMirror *self, GBytes *message, GError **error)
+{
+  return gscope_message_read_blocks (message, take_block, self, error);
+}
+
+gboolean
+gscope_mirror_take_losses (GscopeMirror *self, JsonObject *object, GError **error)
+{
+  const char *nicks[GSCOPE_N_LOSSES + 1] = { NULL };
+  gint64 id, count;
+  Image *image;
+  guint cause;
+
+  for (guint i = 0; i < GSCOPE_N_LOSSES; i++)
+    nicks[i] = gscope_loss_get_nick (i);
+  if (!gscope_message_get_integer (object, "signal", 0, G_MAXUINT32, &id, error)
+      || !gscope_message_get_integer (object, "count", 1, G_MAXINT64, &count, error)
+      || !gscope_message_get_choice (object, "cause", nicks, &cause, error))
+    return FALSE;
+  image = find_image (self, id, error);
+  if (!image)
+    return FALSE;
+  gscope_intake_lose (gscope_signal_get_intake (image->signal), get_time (self), cause, count);
+  return TRUE;
+}
+
+/* Parameters. */
+
+static gboolean
+add_knob (GscopeMirror *self, GscopeParameter *parameter, char *path, GError **error)
+{
+  g_autofree char *key = path;
+  Knob *knob;
+
+  if (g_hash_table_size (self->knobs) >= GSCOPE_MESSAGE_MAX_ITEMS)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, "there are more than %d parameters",
+                   GSCOPE_MESSAGE_MAX_ITEMS);
+      return FALSE;
+    }
+  if (!gscope_source_add_parameter (self->source, parameter, error))
+    return FALSE;
+  knob = g_new0 (Knob, 1);
+  knob->parameter = g_object_ref (parameter);
+  knob->is_present = TRUE;
+  g_hash_table_insert (self->knobs, g_steal_pointer (&key), knob);
+  return TRUE;
+}
+
+static void
+drop_knob (GscopeMirror *self, Knob *knob, const char *path)
+{
+  gscope_source_remove_parameter (self->source, knob->parameter);
+  g_hash_table_remove (self->knobs, path);
+}
+
+static gboolean
+take_knob (GscopeMirror *self, JsonObject *description, GError **error)
+{
+  g_autoptr (GscopeParameter) parameter = gscope_describe_read_parameter (description, error);
+  g_autofree char *path = NULL;
+  Knob *knob;
+
+  if (!parameter)
+    return FALSE;
+  path = gscope_describe_path (gscope_parameter_get_group (parameter),
+                               gscope_parameter_get_name (parameter));
+  knob = g_hash_table_lookup (self->knobs, path);
+  if (knob && knob->is_present)
+    return refuse (error, path, "another parameter has this name");
+  if (knob && gscope_describe_is_same_parameter (knob->parameter, parameter))
+    {
+      knob->is_present = TRUE;
+      gscope_parameter_notice (knob->parameter, gscope_parameter_get_value (parameter), NULL);
+      return TRUE;
+    }
+  if (knob)
+    drop_knob (self, knob, path);
+  return add_knob (self, parameter, g_steal_pointer (&path), error);
+}
+
+static gboolean
+take_knob_element (GscopeMirror *self, const char *member, JsonNode *node, GError **error)
+{
+  const char *path;
+  Knob *knob;
+
+  if (g_str_equal (member, "added"))
+    return JSON_NODE_HOLDS_OBJECT (node) ? take_knob (self, json_node_get_object (node), error)
+                                         : refuse (error, member, "it is no list of objects");
+  path = json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : "";
+  knob = g_hash_table_lookup (self->knobs, path);
+  if (!knob)
+    return refuse (error, "parameters", "there is none of this name");
+  drop_knob (self, knob, path);
+  return TRUE;
+}
+
+gboolean
+gscope_mirror_take_parameters (GscopeMirror *self, JsonObject *object, GError **error)
+{
+  return take_list (self, object, "removed", take_knob_element, error)
+         && take_list (self, object, "added", take_knob_element, error);
+}
+
+gboolean
+gscope_mirror_take_notice (GscopeMirror *self, JsonObject *object, GError **error)
+{
+  g_autoptr (GVariant) value = NULL;
+  const char *path, *writer;
+  Knob *knob;
+
+  if (!gscope_message_get_text (object, "parameter", GSCOPE_MESSAGE_MAX_TEXT, &path, error)
+      || !gscope_message_get_text (object, "writer", GSCOPE_MESSAGE_MAX_WORD, &writer, error))
+    return FALSE;
+  value = gscope_message_get_value (object, "value", error);
+  if (!value)
+    return FALSE;
+  knob = g_hash_table_lookup (self->knobs, path);
+  if (!knob)
+    return refuse (error, path, "there is no such parameter");
+  gscope_parameter_notice (knob->parameter, value, *writer ? writer : NULL);
+  return TRUE;
+}

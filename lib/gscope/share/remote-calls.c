@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/share/remote-calls.h>
+
+#include <gscope/control/parameter-private.h>
+#include <gscope/error.h>
+#include <gscope/share/describe.h>
+
+struct _GscopeRemoteCalls
+{
+  GscopeChannel *channel;
+  GHashTable *calls;
+  guint32 last_id;
+};
+
+/* A call that was cancelled has no task any more, but may yet be answered. */
+typedef struct
+{
+  GscopeRemoteCalls *calls;
+  guint32 id;
+  GscopeVerb verb;
+  GTask *task;
+  GSource *cancelled;
+  GscopeParameter *parameter;
+} Call;
+
+static void
+call_free (gpointer data)
+{
+  Call *call = data;
+
+  if (call->cancelled)
+    g_source_destroy (call->cancelled);
+  g_clear_pointer (&call->cancelled, g_source_unref);
+  g_clear_object (&call->task);
+  g_clear_object (&call->parameter);
+  g_free (call);
+}
+
+GscopeRemoteCalls *
+gscope_remote_calls_new (GscopeChannel *channel)
+{
+  GscopeRemoteCalls *self = g_new0 (GscopeRemoteCalls, 1);
+
+  self->channel = g_object_ref (channel);
+  self->calls = g_hash_table_new_full (NULL, NULL, NULL, call_free);
+  return self;
+}
+
+static gboolean
+on_cancelled (GCancellable *cancellable, gpointer data)
+{
+  Call *call = data;
+  g_autoptr (GTask) task = g_steal_pointer (&call->task);
+  g_autoptr (GBytes) message = gscope_message_new_cancel (call->id);
+
+  gscope_channel_send (call->calls->channel, message);
+  g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The call was cancelled");
+  return G_SOURCE_REMOVE;
+}
+
+static void
+watch_cancellable (Call *call)
+{
+  GCancellable *cancellable = g_task_get_cancellable (call->task);
+
+  if (!cancellable)
+    return;
+  call->cancelled = g_cancellable_source_new (cancellable);
+  g_source_set_callback (call->cancelled, G_SOURCE_FUNC (on_cancelled), call, NULL);
+  g_source_attach (call->cancelled, g_task_get_context (call->task));
+}
+
+static gboolean
+refuse (GscopeRemoteCalls *self, GTask *task)
+{
+  if (g_task_return_error_if_cancelled (task))
+    return TRUE;
+  if (g_hash_table_size (self->calls) < GSCOPE_MESSAGE_MAX_ITEMS)
+    return FALSE;
+  g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                           "%d calls wait for an answer; wait until some are answered",
+                           GSCOPE_MESSAGE_MAX_ITEMS);
+  return TRUE;
+}
+
+static void
+send_call (GscopeRemoteCalls *self, GscopeVerb verb, JsonObject *object, GscopeParameter *parameter,
+           GTask *new_task)
+{
+  g_autoptr (GTask) task = new_task;
+  g_autoptr (JsonObject) taken = object;
+  g_autoptr (GBytes) message = NULL;
+  Call *call;
+
+  /* What was applied stays applied, so a late cancellation must not hide it. */
+  if (refuse (self, task))
+    return;
+  g_task_set_check_cancellable (task, FALSE);
+  call = g_new0 (Call, 1);
+  call->calls = self;
+  do
+    call->id = ++self->last_id;
+  while (g_hash_table_contains (self->calls, GUINT_TO_POINTER (call->id)));
+  call->verb = verb;
+  call->task = g_steal_pointer (&task);
+  g_set_object (&call->parameter, parameter);
+  g_hash_table_insert (self->calls, GUINT_TO_POINTER (call->id), call);
+  watch_cancellable (call);
+
+  json_object_set_int_member (taken, "id", call->id);
+  json_object_set_string_member (taken, "verb", gscope_verb_get_nick (verb));
+  message = gscope_message_new (GSCOPE_MESSAGE_CALL, g_steal_pointer (&taken));
+  gscope_channel_send (self->channel, message);
+}
+
+void
+gscope_remote_calls_call (GscopeRemoteCalls *self, GscopeVerb verb, JsonNode *options, GTask *task)
+{
+  JsonObject *object = json_object_new ();
+
+  if (options)
+    json_object_set_member (object, "options", options);
+  send_call (self, verb, object, NULL, task);
+}
+
+void
+gscope_remote_calls_call_with (GscopeRemoteCalls *self, GscopeVerb verb, GscopeParameter *parameter,
+                               GVariant *value, GTask *task)
+{
+  g_autofree char *path = gscope_describe_path (parameter->group, parameter->name);
+  JsonObject *object = json_object_new ();
+
+  json_object_set_string_member (object, "parameter", path);
+  gscope_message_set_value (object, "value", value);
+  if (verb == GSCOPE_VERB_APPLY && parameter->gesture)
+    gscope_message_set_text (object, "writer", parameter->gesture->writer, GSCOPE_MESSAGE_MAX_WORD);
+  send_call (self, verb, object, parameter, task);
+}
+
+/* Takes the value and the refusal. */
+static void
+complete (Call *call, GVariant *value, GError *refusal)
+{
+  g_autoptr (GVariant) taken = value;
+  g_autoptr (GError) reason = refusal;
+
+  if (!call->task)
+    {
+      if (taken && call->verb == GSCOPE_VERB_APPLY)
+        gscope_parameter_notice (call->parameter, taken, NULL);
+    }
+  else if (reason)
+    g_task_return_error (call->task, g_steal_pointer (&reason));
+  else if (call->parameter)
+    g_task_return_pointer (call->task, g_steal_pointer (&taken), (GDestroyNotify) g_variant_unref);
+  else
+    g_task_return_boolean (call->task, TRUE);
+}
+
+gboolean
+gscope_remote_calls_answer (GscopeRemoteCalls *self, JsonObject *answer, GError **error)
+{
+  GError *refusal = NULL;
+  GError *broken = NULL;
+  GVariant *value;
+  gpointer call;
+  gint64 id;
+
+  if (!gscope_message_get_integer (answer, "id", 0, G_MAXUINT32, &id, error))
+    return FALSE;
+  gscope_message_read_answer (answer, &value, &refusal, &broken);
+  if (!broken
+      && !g_hash_table_steal_extended (self->calls, GUINT_TO_POINTER ((guint32) id), NULL, &call))
+    broken = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "an answer to no call");
+  else if (!broken && !value && !refusal && ((Call *) call)->parameter)
+    {
+      g_hash_table_insert (self->calls, GUINT_TO_POINTER ((guint32) id), call);
+      broken = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "an answer without a value");
+    }
+  if (broken)
+    {
+      g_clear_pointer (&value, g_variant_unref);
+      g_clear_error (&refusal);
+      g_propagate_error (error, broken);
+      return FALSE;
+    }
+  complete (call, value, refusal);
+  call_free (call);
+  return TRUE;
+}
+
+void
+gscope_remote_calls_end (GscopeRemoteCalls *self, const GError *error)
+{
+  GHashTableIter iter;
+  gpointer call;
+
+  g_hash_table_iter_init (&iter, self->calls);
+  while (g_hash_table_iter_next (&iter, NULL, &call))
+    complete (call, NULL, g_error_copy (error));
+  g_hash_table_unref (self->calls);
+  g_object_unref (self->channel);
+  g_free (self);
+}

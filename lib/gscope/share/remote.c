@@ -1,0 +1,724 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/share/remote.h>
+
+#include <gscope/control/parameter-private.h>
+#include <gscope/enums.h>
+#include <gscope/error.h>
+#include <gscope/share/mirror.h>
+#include <gscope/share/remote-calls.h>
+#include <gscope/source/source-private.h>
+#include <string.h>
+
+#define DEFAULT_PERIOD (10 * GSCOPE_MSEC)
+#define MIN_PERIOD (GSCOPE_MSEC / 10)
+#define MAX_PERIOD (3600 * GSCOPE_SEC)
+/* A byte can take six in JSON: with this an option always fits into a message. */
+#define MAX_OPTION (64 * 1024)
+
+/**
+ * GscopeRemote:
+ *
+ * A source in another process, where a [class@Server] offers it.
+ *
+ * Its verbs are carried out there. Its signals and parameters are mirrored here under the name that
+ * the source has here, with the time-stamps that they have there: both ends read the monotonic clock
+ * of one machine. Samples come about 16 ms late, so the scope's delay should be longer than that and
+ * the delay of the scope there together.
+ *
+ * When it is stopped and started again, what is still there goes on in the same traces, with a gap.
+ * When the other end goes unexpectedly, there is a gap in all signals, calls under way fail, and the
+ * status says so; it can then be started again.
+ *
+ * How the other end is reached is what a subclass adds:
+ *
+ * ```c
+ * static void
+ * my_remote_open_async (GscopeRemote *remote, GCancellable *cancellable,
+ *                       GAsyncReadyCallback callback, gpointer user_data)
+ * {
+ *   g_socket_client_connect_async (MY_REMOTE (remote)->client, MY_REMOTE (remote)->address,
+ *                                  cancellable, callback, user_data);
+ * }
+ *
+ * static GIOStream *
+ * my_remote_open_finish (GscopeRemote *remote, GAsyncResult *result, GError **error)
+ * {
+ *   return G_IO_STREAM (
+ *       g_socket_client_connect_finish (MY_REMOTE (remote)->client, result, error));
+ * }
+ * ```
+ */
+typedef struct
+{
+  gint64 period;
+  GPtrArray *options;
+  GscopeMirror *mirror;
+
+  GscopeChannel *channel;
+  GscopeRemoteCalls *calls;
+  gboolean is_greeted;
+  gboolean is_stopping;
+  GTask *start;
+  GSource *cancelled;
+  guint next_option;
+} GscopeRemotePrivate;
+
+/* An option, until another value replaces it: each start tells it anew. */
+typedef struct
+{
+  char *name;
+  GVariant *value;
+} Option;
+
+enum
+{
+  PROP_PERIOD = 1,
+  N_PROPS,
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_TYPE_WITH_PRIVATE (GscopeRemote, gscope_remote, GSCOPE_TYPE_SOURCE)
+
+static GscopeRemotePrivate *
+get_private (gpointer self)
+{
+  return gscope_remote_get_instance_private (self);
+}
+
+static void
+option_free (gpointer data)
+{
+  Option *option = data;
+
+  g_free (option->name);
+  g_variant_unref (option->value);
+  g_free (option);
+}
+
+/* The end of a connection. */
+
+static void
+unwatch_start (GscopeRemotePrivate *priv)
+{
+  if (priv->cancelled)
+    g_source_destroy (priv->cancelled);
+  g_clear_pointer (&priv->cancelled, g_source_unref);
+}
+
+/* Whoever hears that a call failed finds nothing to call any more. */
+static void
+disconnect (GscopeRemote *self, const GError *error, GscopeGapCause cause)
+{
+  GscopeRemotePrivate *priv = get_private (self);
+  g_autoptr (GscopeChannel) channel = g_steal_pointer (&priv->channel);
+
+  if (!channel)
+    return;
+  g_signal_handlers_disconnect_by_data (channel, self);
+  gscope_channel_close (channel);
+  gscope_mirror_end (priv->mirror, cause);
+  gscope_remote_calls_end (g_steal_pointer (&priv->calls), error);
+}
+
+static void
+fail_start (GscopeRemote *self, GError *error)
+{
+  GscopeRemotePrivate *priv = get_private (self);
+  g_autoptr (GTask) start = g_steal_pointer (&priv->start);
+
+  unwatch_start (priv);
+  disconnect (self, error, GSCOPE_GAP_NO_VALUE);
+  g_task_return_error (start, error);
+}
+
+/* Says what happened to whoever waits: the start, or the calls and, through the status, the user. */
+static void
+lose (GscopeRemote *self, const GError *cause)
+{
+  GscopeRemotePrivate *priv = get_private (self);
+  g_autofree char *why = cause ? g_strconcat (": ", cause->message, NULL) : NULL;
+  g_autoptr (GError) error =
+      g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                   "The connection to “%s” ended unexpectedly%s; start it again",
+                   gscope_source_get_title (GSCOPE_SOURCE (self)), why ? why : "");
+
+  if (priv->start)
+    {
+      fail_start (self, cause ? g_error_copy (cause) : g_steal_pointer (&error));
+      return;
+    }
+  gscope_source_abandon (GSCOPE_SOURCE (self), error->message);
+  disconnect (self, error, GSCOPE_GAP_NO_VALUE);
+}
+
+static void
+gscope_remote_dispose (GObject *object)
+{
+  GscopeRemotePrivate *priv = get_private (object);
+  g_autoptr (GError) error =
+      g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "the source was removed");
+
+  unwatch_start (priv);
+  disconnect (GSCOPE_REMOTE (object), error, GSCOPE_GAP_NO_VALUE);
+  G_OBJECT_CLASS (gscope_remote_parent_class)->dispose (object);
+}
+
+static void
+gscope_remote_finalize (GObject *object)
+{
+  GscopeRemotePrivate *priv = get_private (object);
+
+  g_ptr_array_unref (priv->options);
+  gscope_mirror_free (priv->mirror);
+  G_OBJECT_CLASS (gscope_remote_parent_class)->finalize (object);
+}
+
+/* What comes in. */
+
+static gboolean
+take_state (GscopeRemote *self, JsonObject *object, GError **error)
+{
+  GscopeRemotePrivate *priv = get_private (self);
+  g_autoptr (GEnumClass) states = g_type_class_ref (GSCOPE_TYPE_SOURCE_STATE);
+  const GEnumValue *state;
+  const char *nick, *status;
+
+  if (!gscope_message_get_text (object, "state", GSCOPE_MESSAGE_MAX_WORD, &nick, error)
+      || !gscope_message_get_text (object, "status", GSCOPE_MESSAGE_MAX_TEXT, &status, error))
+    return FALSE;
+  state = g_enum_get_value_by_nick (states, nick);
+  if (!state)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "there is no state “%s”", nick);
+      return FALSE;
+    }
+  /* Starting and stopping are what is called here, or somebody else's affair. */
+  if (priv->is_stopping)
+    return TRUE;
+  if (state->value == GSCOPE_SOURCE_RUNNING || state->value == GSCOPE_SOURCE_TROUBLE)
+    gscope_source_set_status (GSCOPE_SOURCE (self), state->value, status);
+  else if (state->value == GSCOPE_SOURCE_STOPPED && !priv->start)
+    gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE,
+                              "It was stopped at the other end; stop and start it here");
+  return TRUE;
+}
+
+static gboolean
+take_marker (GscopeRemote *self, JsonObject *object, GError **error)
+{
+  const char *label, *detail;
+  gint64 time;
+
+  if (!gscope_message_get_integer (object, "time_ns", 0, G_MAXINT64, &time, error)
+      || !gscope_message_get_text (object, "label", GSCOPE_MESSAGE_MAX_TEXT, &label, error)
+      || !gscope_message_get_text (object, "detail", GSCOPE_MESSAGE_MAX_TEXT, &detail, error))
+    return FALSE;
+  gscope_source_mark_at (GSCOPE_SOURCE (self), time, label, detail);
+  return TRUE;
+}
+
+static void start_next (GscopeRemote *self);
+
+static gboolean
+take_hello (GscopeRemote *self, JsonObject *object, GError **error)
+{
+  GscopeRemotePrivate *priv = get_private (self);
+  GscopeSource *source = GSCOPE_SOURCE (self);
+  const char *title;
+
+  if (!gscope_message_check_hello (object, error)
+      || !gscope_message_get_text (object, "title", GSCOPE_MESSAGE_MAX_TEXT, &title, error))
+    return FALSE;
+  if (*title && g_str_equal (gscope_source_get_title (source), gscope_source_get_name (source)))
+    gscope_source_set_title (source, title);
+  priv->is_greeted = TRUE;
+  start_next (self);
+  return TRUE;
+}
+
+static gboolean
+take_error (JsonObject *object, GError **error)
+{
+  const char *text;
+
+  if (!gscope_message_get_text (object, "message", GSCOPE_MESSAGE_MAX_TEXT, &text, error))
+    return FALSE;
+  g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED, text);
+  return FALSE;
+}
+
+static gboolean
+take_text (GscopeRemote *self, GscopeMessageKind kind, JsonObject *object, GError **error)
+{
+  GscopeRemotePrivate *priv = get_private (self);
+
+  if (kind != GSCOPE_MESSAGE_ERROR && priv->is_greeted == (kind == GSCOPE_MESSAGE_HELLO))
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "a message came at the wrong time");
+      return FALSE;
+    }
+  switch (kind)
+    {
+    case GSCOPE_MESSAGE_HELLO:
+      return take_hello (self, object, error);
+    case GSCOPE_MESSAGE_SOURCE:
+      return take_state (self, object, error);
+    case GSCOPE_MESSAGE_SIGNALS:
+      return gscope_mirror_take_signals (priv->mirror, object, error);
+    case GSCOPE_MESSAGE_PARAMETERS:
+      return gscope_mirror_take_parameters (priv->mirror, object, error);
+    case GSCOPE_MESSAGE_ANSWER:
+      return gscope_remote_calls_answer (priv->calls, object, error);
+    case GSCOPE_MESSAGE_NOTICE:
+      return gscope_mirror_take_notice (priv->mirror, object, error);
+    case GSCOPE_MESSAGE_MARKER:
+      return take_marker (self, object, error);
+    case GSCOPE_MESSAGE_LOSSES:
+      return gscope_mirror_take_losses (priv->mirror, object, error);
+    case GSCOPE_MESSAGE_ERROR:
+      return take_error (object, error);
+    case GSCOPE_MESSAGE_CALL:
+    case GSCOPE_MESSAGE_CANCEL:
+    default:
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "a message came from the wrong end");
+      return FALSE;
+    }
+}
+
+static gboolean
+take (GscopeRemote *self, GBytes *message, GError **error)
+{
+  g_autoptr (JsonObject) object = NULL;
+  GscopeMessageKind kind;
+
+  if (gscope_message_is_samples (message))
+    return gscope_mirror_take_samples (get_private (self)->mirror, message, error);
+  object = gscope_message_parse (message, &kind, error);
+  return object && take_text (self, kind, object, error);
+}
+
+static void
+on_received (GscopeChannel *channel, GBytes *message, gpointer data)
+{
+  g_autoptr (GscopeRemote) self = g_object_ref (data);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) answer = NULL;
+
+  if (take (self, message, &error))
+    return;
+  answer = gscope_message_new_error (error);
+  gscope_channel_send (channel, answer);
+  lose (self, error);
+}
+
+static void
+on_closed (GscopeChannel *channel, const GError *error, gpointer data)
+{
+  g_autoptr (GscopeRemote) self = g_object_ref (data);
+
+  lose (self, error);
+}
+
+/* Starting: open, greet, configure, start. */
+
+static void
+on_start_answered (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GscopeRemote *self = GSCOPE_REMOTE (object);
+  GscopeRemotePrivate *priv = get_private (self);
+  GError *error = NULL;
+  gboolean is_started = g_task_propagate_boolean (G_TASK (result), &error);
+
+  /* The start has failed meanwhile. */
+  if (priv->start != task)
+    {
+      g_clear_error (&error);
+      return;
+    }
+  if (!is_started)
+    {
+      fail_start (self, error);
+      return;
+    }
+  unwatch_start (priv);
+  g_clear_object (&priv->start);
+  gscope_mirror_complete (priv->mirror);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_configured (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GscopeRemote *self = GSCOPE_REMOTE (object);
+  GscopeRemotePrivate *priv = get_private (self);
+  GError *error = NULL;
+  gboolean is_configured = g_task_propagate_boolean (G_TASK (result), &error);
+
+  if (priv->start != task)
+    {
+      g_clear_error (&error);
+      return;
+    }
+  if (is_configured)
+    {
+      priv->next_option++;
+      start_next (self);
+      return;
+    }
+  g_prefix_error (&error,
+                  "option “%s”: ", ((Option *) priv->options->pdata[priv->next_option])->name);
+  fail_start (self, error);
+}
+
+static void
+start_next (GscopeRemote *self)
+{
+  GscopeRemotePrivate *priv = get_private (self);
+  GVariantDict options;
+  g_autoptr (GVariant) taken = NULL;
+  Option *option;
+
+  if (priv->next_option == priv->options->len)
+    {
+      gscope_remote_calls_call (
+          priv->calls, GSCOPE_VERB_START, NULL,
+          g_task_new (self, NULL, on_start_answered, g_object_ref (priv->start)));
+      return;
+    }
+  option = priv->options->pdata[priv->next_option];
+  g_variant_dict_init (&options, NULL);
+  g_variant_dict_insert_value (&options, option->name, option->value);
+  taken = g_variant_ref_sink (g_variant_dict_end (&options));
+  gscope_remote_calls_call (priv->calls, GSCOPE_VERB_CONFIGURE, json_gvariant_serialize (taken),
+                            g_task_new (self, NULL, on_configured, g_object_ref (priv->start)));
+}
+
+static void
+send_hello (GscopeRemote *self)
+{
+  GscopeRemotePrivate *priv = get_private (self);
+  JsonObject *hello = gscope_message_create_hello ();
+  g_autoptr (GBytes) message = NULL;
+
+  json_object_set_int_member (hello, "period_ns", priv->period);
+  message = gscope_message_new (GSCOPE_MESSAGE_HELLO, hello);
+  gscope_channel_send (priv->channel, message);
+}
+
+static gboolean
+on_start_cancelled (GCancellable *cancellable, gpointer data)
+{
+  fail_start (data, g_error_new (G_IO_ERROR, G_IO_ERROR_CANCELLED, "The start was cancelled"));
+  return G_SOURCE_REMOVE;
+}
+
+static void
+watch_start (GscopeRemote *self)
+{
+  GscopeRemotePrivate *priv = get_private (self);
+  GCancellable *cancellable = g_task_get_cancellable (priv->start);
+
+  if (!cancellable)
+    return;
+  priv->cancelled = g_cancellable_source_new (cancellable);
+  g_source_set_callback (priv->cancelled, G_SOURCE_FUNC (on_start_cancelled), self, NULL);
+  g_source_attach (priv->cancelled, g_task_get_context (priv->start));
+}
+
+static gboolean
+can_poll (GIOStream *stream)
+{
+  return G_IS_POLLABLE_INPUT_STREAM (g_io_stream_get_input_stream (stream))
+         && G_IS_POLLABLE_OUTPUT_STREAM (g_io_stream_get_output_stream (stream));
+}
+
+static void
+on_opened (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GscopeRemote) self = data;
+  GscopeRemotePrivate *priv = get_private (self);
+  g_autoptr (GIOStream) stream = NULL;
+  GError *error = NULL;
+
+  stream = GSCOPE_REMOTE_GET_CLASS (self)->open_finish (self, result, &error);
+  if (stream && !can_poll (stream))
+    g_set_error (&error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                 "the connection is of a kind that cannot be polled; use a socket");
+  if (error)
+    {
+      fail_start (self, error);
+      return;
+    }
+  priv->channel = gscope_channel_new (stream);
+  priv->calls = gscope_remote_calls_new (priv->channel);
+  priv->is_greeted = FALSE;
+  priv->next_option = 0;
+  gscope_mirror_begin (priv->mirror);
+  g_signal_connect (priv->channel, "received", G_CALLBACK (on_received), self);
+  g_signal_connect (priv->channel, "closed", G_CALLBACK (on_closed), self);
+  send_hello (self);
+  watch_start (self);
+}
+
+static void
+gscope_remote_start_async (GscopeSource *source, GCancellable *cancellable,
+                           GAsyncReadyCallback callback, gpointer user_data)
+{
+  GscopeRemote *self = GSCOPE_REMOTE (source);
+  GscopeRemotePrivate *priv = get_private (self);
+
+  priv->start = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_check_cancellable (priv->start, FALSE);
+  GSCOPE_REMOTE_GET_CLASS (self)->open_async (self, cancellable, on_opened, g_object_ref (self));
+}
+
+static gboolean
+check_connected (GscopeRemotePrivate *priv, GTask *task)
+{
+  if (priv->calls && priv->is_greeted)
+    return TRUE;
+  g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                           "%s is not connected; start it first",
+                           gscope_source_get_title (g_task_get_source_object (task)));
+  g_object_unref (task);
+  return FALSE;
+}
+
+/* Stopping. */
+
+static void
+on_stop_answered (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GscopeRemote *self = GSCOPE_REMOTE (object);
+  g_autoptr (GError) stopped =
+      g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "the source was stopped");
+  GError *error = NULL;
+
+  get_private (self)->is_stopping = FALSE;
+  g_task_propagate_boolean (G_TASK (result), &error);
+  disconnect (self, error ? error : stopped, GSCOPE_GAP_STOPPED);
+  if (error)
+    g_task_return_error (task, error);
+  else
+    g_task_return_boolean (task, TRUE);
+}
+
+static void
+gscope_remote_stop_async (GscopeSource *source, GCancellable *cancellable,
+                          GAsyncReadyCallback callback, gpointer user_data)
+{
+  GscopeRemotePrivate *priv = get_private (source);
+  GTask *task = g_task_new (source, cancellable, callback, user_data);
+
+  if (!check_connected (priv, task))
+    return;
+  priv->is_stopping = TRUE;
+  gscope_remote_calls_call (priv->calls, GSCOPE_VERB_STOP, NULL,
+                            g_task_new (source, cancellable, on_stop_answered, task));
+}
+
+/* The other verbs. */
+
+static void
+gscope_remote_check_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+                           GCancellable *cancellable, GAsyncReadyCallback callback,
+                           gpointer user_data)
+{
+  GscopeRemotePrivate *priv = get_private (source);
+  GTask *task = g_task_new (source, cancellable, callback, user_data);
+
+  if (check_connected (priv, task))
+    gscope_remote_calls_call_with (priv->calls, GSCOPE_VERB_CHECK, parameter, value, task);
+}
+
+static void
+gscope_remote_apply_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+                           GCancellable *cancellable, GAsyncReadyCallback callback,
+                           gpointer user_data)
+{
+  GscopeRemotePrivate *priv = get_private (source);
+  GTask *task = g_task_new (source, cancellable, callback, user_data);
+
+  if (check_connected (priv, task))
+    gscope_remote_calls_call_with (priv->calls, GSCOPE_VERB_APPLY, parameter, value, task);
+}
+
+static void
+gscope_remote_refresh_async (GscopeSource *source, GCancellable *cancellable,
+                             GAsyncReadyCallback callback, gpointer user_data)
+{
+  GscopeRemotePrivate *priv = get_private (source);
+  GTask *task = g_task_new (source, cancellable, callback, user_data);
+
+  if (check_connected (priv, task))
+    gscope_remote_calls_call (priv->calls, GSCOPE_VERB_REFRESH, NULL, task);
+}
+
+static void
+set_option (GscopeRemotePrivate *priv, const char *name, GVariant *value)
+{
+  Option *option;
+
+  for (guint i = 0; i < priv->options->len; i++)
+    {
+      option = priv->options->pdata[i];
+      if (!g_str_equal (option->name, name))
+        continue;
+      g_variant_unref (option->value);
+      option->value = g_variant_ref (value);
+      return;
+    }
+  option = g_new0 (Option, 1);
+  option->name = g_strdup (name);
+  option->value = g_variant_ref (value);
+  g_ptr_array_add (priv->options, option);
+}
+
+static gboolean
+check_option (const char *name, GVariant *value, GError **error)
+{
+  g_autofree char *shown = g_utf8_make_valid (name, strnlen (name, 40));
+
+  if (strlen (name) + g_variant_get_size (value) <= MAX_OPTION)
+    return TRUE;
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+               "option “%s” is too long; %d bytes are allowed", shown, MAX_OPTION);
+  return FALSE;
+}
+
+/* Only the other end knows what they mean: it judges them at the start. */
+static gboolean
+gscope_remote_configure (GscopeSource *source, GVariant *options, GError **error)
+{
+  GVariantIter iter;
+  const char *name;
+  GVariant *value;
+
+  g_variant_iter_init (&iter, options);
+  while (g_variant_iter_next (&iter, "{&sv}", &name, &value))
+    {
+      g_autoptr (GVariant) taken = value;
+
+      if (!check_option (name, taken, error))
+        return FALSE;
+      set_option (get_private (source), name, taken);
+    }
+  return TRUE;
+}
+
+static void
+refuse_to_open (GscopeRemote *self, GCancellable *cancellable, GAsyncReadyCallback callback,
+                gpointer user_data)
+{
+  g_task_report_new_error (self, callback, user_data, refuse_to_open, GSCOPE_ERROR,
+                           GSCOPE_ERROR_UNSUPPORTED, "%s has no way to reach another process",
+                           gscope_source_get_title (GSCOPE_SOURCE (self)));
+}
+
+static GIOStream *
+finish_opening (GscopeRemote *self, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_pointer (G_TASK (result), error);
+}
+
+static void
+gscope_remote_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_PERIOD)
+    g_value_set_int64 (value, get_private (object)->period);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+gscope_remote_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_PERIOD)
+    gscope_remote_set_period (GSCOPE_REMOTE (object), g_value_get_int64 (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+gscope_remote_class_init (GscopeRemoteClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
+
+  object_class->dispose = gscope_remote_dispose;
+  object_class->finalize = gscope_remote_finalize;
+  object_class->get_property = gscope_remote_get_property;
+  object_class->set_property = gscope_remote_set_property;
+  source_class->configure = gscope_remote_configure;
+  source_class->start_async = gscope_remote_start_async;
+  source_class->stop_async = gscope_remote_stop_async;
+  source_class->check_async = gscope_remote_check_async;
+  source_class->apply_async = gscope_remote_apply_async;
+  source_class->refresh_async = gscope_remote_refresh_async;
+  klass->open_async = refuse_to_open;
+  klass->open_finish = finish_opening;
+
+  /**
+   * GscopeRemote:period: (getter get_period) (setter set_period)
+   *
+   * How often polled signals are read at the other end, in nanoseconds.
+   */
+  properties[PROP_PERIOD] =
+      g_param_spec_int64 ("period", NULL, NULL, MIN_PERIOD, MAX_PERIOD, DEFAULT_PERIOD,
+                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+gscope_remote_init (GscopeRemote *self)
+{
+  GscopeRemotePrivate *priv = get_private (self);
+
+  priv->period = DEFAULT_PERIOD;
+  priv->options = g_ptr_array_new_with_free_func (option_free);
+  priv->mirror = gscope_mirror_new (GSCOPE_SOURCE (self));
+}
+
+/**
+ * gscope_remote_get_period: (get-property period)
+ * @self: a remote source
+ *
+ * Gets how often polled signals are read at the other end.
+ *
+ * Returns: nanoseconds
+ */
+gint64
+gscope_remote_get_period (GscopeRemote *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_REMOTE (self), 0);
+
+  return get_private (self)->period;
+}
+
+/**
+ * gscope_remote_set_period: (set-property period)
+ * @self: a remote source
+ * @period: nanoseconds, from 100 us to an hour; by default 10 ms
+ *
+ * Sets how often polled signals are read at the other end, from the next start on.
+ */
+void
+gscope_remote_set_period (GscopeRemote *self, gint64 period)
+{
+  GscopeRemotePrivate *priv;
+
+  g_return_if_fail (GSCOPE_IS_REMOTE (self));
+  g_return_if_fail (period >= MIN_PERIOD && period <= MAX_PERIOD);
+
+  priv = get_private (self);
+  if (priv->period == period)
+    return;
+  priv->period = period;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PERIOD]);
+}

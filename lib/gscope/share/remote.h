@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/source/source.h>
+
+G_BEGIN_DECLS
+
+#define GSCOPE_TYPE_REMOTE (gscope_remote_get_type ())
+GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeRemote, gscope_remote, GSCOPE, REMOTE, GscopeSource)
+
+/**
+ * GscopeRemoteClass:
+ * @open_async: opens a stream to the process that serves the source; called at every start
+ * @open_finish: ends @open_async; returns the stream
+ *
+ * How the other end is reached: what a subclass adds.
+ */
+struct _GscopeRemoteClass
+{
+  GscopeSourceClass parent_class;
+
+  void (*open_async) (GscopeRemote *self, GCancellable *cancellable, GAsyncReadyCallback callback,
+                      gpointer user_data);
+  GIOStream *(*open_finish) (GscopeRemote *self, GAsyncResult *result, GError **error);
+};
+
+GSCOPE_EXPORT gint64 gscope_remote_get_period (GscopeRemote *self);
+GSCOPE_EXPORT void gscope_remote_set_period (GscopeRemote *self, gint64 period);
+
+G_END_DECLS

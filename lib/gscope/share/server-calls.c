@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/share/server-calls.h>
+
+#include <gscope/error.h>
+#include <gscope/share/describe.h>
+#include <gscope/share/message.h>
+
+struct _GscopeServerCalls
+{
+  GscopeSource *source;
+  GscopeChannel *channel;
+  GHashTable *calls;
+  GHashTable *watched;
+};
+
+/* A call under way; without calls when nobody waits for its answer any more. */
+typedef struct
+{
+  GscopeServerCalls *calls;
+  guint32 id;
+  GCancellable *cancellable;
+  GscopeParameter *parameter;
+} Call;
+
+/* What the other end knows of a parameter. */
+typedef struct
+{
+  GVariant *told;
+  guint n_writes;
+} Watched;
+
+static void
+watched_free (gpointer data)
+{
+  Watched *watched = data;
+
+  g_variant_unref (watched->told);
+  g_free (watched);
+}
+
+static void
+call_free (Call *call)
+{
+  g_object_unref (call->cancellable);
+  g_clear_object (&call->parameter);
+  g_free (call);
+}
+
+GscopeServerCalls *
+gscope_server_calls_new (GscopeSource *source, GscopeChannel *channel)
+{
+  GscopeServerCalls *self = g_new0 (GscopeServerCalls, 1);
+
+  self->source = source;
+  self->channel = g_object_ref (channel);
+  self->calls = g_hash_table_new (NULL, NULL);
+  self->watched = g_hash_table_new_full (NULL, NULL, g_object_unref, watched_free);
+  return self;
+}
+
+void
+gscope_server_calls_free (GscopeServerCalls *self)
+{
+  GHashTableIter iter;
+  gpointer item;
+
+  g_hash_table_iter_init (&iter, self->watched);
+  while (g_hash_table_iter_next (&iter, &item, NULL))
+    g_signal_handlers_disconnect_by_data (item, self);
+  g_hash_table_unref (self->watched);
+
+  g_hash_table_iter_init (&iter, self->calls);
+  while (g_hash_table_iter_next (&iter, NULL, &item))
+    {
+      Call *call = item;
+
+      call->calls = NULL;
+      g_cancellable_cancel (call->cancellable);
+    }
+  g_hash_table_unref (self->calls);
+  g_object_unref (self->channel);
+  g_free (self);
+}
+
+static void
+send (GscopeServerCalls *self, GBytes *message)
+{
+  gscope_channel_send (self->channel, message);
+  g_bytes_unref (message);
+}
+
+/* Parameters. */
+
+static void
+set_told (Watched *watched, GVariant *value)
+{
+  GVariant *old = watched->told;
+
+  watched->told = g_variant_ref (value);
+  g_variant_unref (old);
+}
+
+static void
+tell_value (GscopeServerCalls *self, GscopeParameter *parameter, const char *writer)
+{
+  Watched *watched = g_hash_table_lookup (self->watched, parameter);
+  g_autofree char *path = gscope_describe_path (gscope_parameter_get_group (parameter),
+                                                gscope_parameter_get_name (parameter));
+  GVariant *value = gscope_parameter_get_value (parameter);
+  JsonObject *object;
+
+  if (!watched || watched->n_writes > 0 || g_variant_equal (watched->told, value))
+    return;
+  set_told (watched, value);
+  object = json_object_new ();
+  json_object_set_string_member (object, "parameter", path);
+  gscope_message_set_value (object, "value", value);
+  gscope_message_set_text (object, "writer", writer, GSCOPE_MESSAGE_MAX_WORD);
+  send (self, gscope_message_new (GSCOPE_MESSAGE_NOTICE, object));
+}
+
+/* Unlike notify::value it says who, and a drag is one. */
+static void
+on_written (GscopeParameter *parameter, GVariant *old, GVariant *asked, GVariant *value,
+            const char *reason, const char *writer, GscopeServerCalls *self)
+{
+  tell_value (self, parameter, writer);
+}
+
+void
+gscope_server_calls_watch (GscopeServerCalls *self, GscopeParameter *parameter)
+{
+  Watched *watched = g_new0 (Watched, 1);
+
+  watched->told = g_variant_ref (gscope_parameter_get_value (parameter));
+  g_hash_table_insert (self->watched, g_object_ref (parameter), watched);
+  g_signal_connect (parameter, "written", G_CALLBACK (on_written), self);
+}
+
+void
+gscope_server_calls_unwatch (GscopeServerCalls *self, GscopeParameter *parameter)
+{
+  g_signal_handlers_disconnect_by_data (parameter, self);
+  g_hash_table_remove (self->watched, parameter);
+}
+
+/* Answers. */
+
+static void
+answer (Call *call, GVariant *value, GError *error)
+{
+  if (call->calls)
+    {
+      g_hash_table_remove (call->calls->calls, GUINT_TO_POINTER (call->id));
+      send (call->calls, gscope_message_new_answer (call->id, value, error));
+    }
+  g_clear_pointer (&value, g_variant_unref);
+  g_clear_error (&error);
+}
+
+static void
+on_started (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Call *call = data;
+  GError *error = NULL;
+
+  gscope_source_start_finish (GSCOPE_SOURCE (object), result, &error);
+  answer (call, NULL, error);
+  call_free (call);
+}
+
+static void
+on_stopped (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Call *call = data;
+  GError *error = NULL;
+
+  gscope_source_stop_finish (GSCOPE_SOURCE (object), result, &error);
+  answer (call, NULL, error);
+  call_free (call);
+}
+
+static void
+on_refreshed (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Call *call = data;
+  GError *error = NULL;
+
+  gscope_source_refresh_finish (GSCOPE_SOURCE (object), result, &error);
+  answer (call, NULL, error);
+  call_free (call);
+}
+
+static void
+on_checked (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Call *call = data;
+  GError *error = NULL;
+  GVariant *value = gscope_parameter_check_finish (GSCOPE_PARAMETER (object), result, &error);
+
+  answer (call, value, error);
+  call_free (call);
+}
+
+/* What others wrote meanwhile, and a refused write left, is told after the answer. */
+static void
+on_applied (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Call *call = data;
+  GError *error = NULL;
+  GVariant *value = gscope_parameter_write_finish (call->parameter, result, &error);
+  Watched *watched =
+      call->calls ? g_hash_table_lookup (call->calls->watched, call->parameter) : NULL;
+
+  if (watched && watched->n_writes > 0)
+    watched->n_writes--;
+  if (watched && value)
+    set_told (watched, value);
+  answer (call, value, error);
+  if (watched)
+    tell_value (call->calls, call->parameter, NULL);
+  call_free (call);
+}
+
+/* Calls. */
+
+static void
+configure (Call *call, JsonObject *object)
+{
+  JsonNode *node = json_object_get_member (object, "options");
+  GError *error = NULL;
+  GVariant *options = NULL;
+
+  if (node && JSON_NODE_HOLDS_OBJECT (node))
+    options = json_gvariant_deserialize (node, "a{sv}", &error);
+  else
+    g_set_error (&error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "“options” is not an object");
+  if (options)
+    gscope_source_configure (call->calls->source, options, &error);
+  answer (call, NULL, error);
+  call_free (call);
+}
+
+static gboolean
+find_parameter (Call *call, JsonObject *object, GVariant **value, GError **error)
+{
+  const char *path;
+
+  if (!gscope_message_get_text (object, "parameter", GSCOPE_MESSAGE_MAX_WORD, &path, error))
+    return FALSE;
+  g_set_object (&call->parameter, gscope_source_find_parameter (call->calls->source, path));
+  if (!call->parameter)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "there is no parameter “%s”", path);
+      return FALSE;
+    }
+  *value = gscope_message_get_value (object, "value", error);
+  return *value != NULL;
+}
+
+static void
+write_value (Call *call, GVariant *value, const char *writer)
+{
+  Watched *watched = g_hash_table_lookup (call->calls->watched, call->parameter);
+
+  if (watched)
+    watched->n_writes++;
+  gscope_parameter_write_async (call->parameter, value, *writer ? writer : NULL, call->cancellable,
+                                on_applied, call);
+}
+
+static void
+use_parameter (Call *call, JsonObject *object, gboolean is_write)
+{
+  g_autoptr (GVariant) value = NULL;
+  GError *error = NULL;
+  const char *writer;
+
+  if (!find_parameter (call, object, &value, &error)
+      || !gscope_message_get_text (object, "writer", GSCOPE_MESSAGE_MAX_WORD, &writer, &error))
+    {
+      answer (call, NULL, error);
+      call_free (call);
+    }
+  else if (is_write)
+    write_value (call, value, writer);
+  else
+    gscope_parameter_check_async (call->parameter, value, call->cancellable, on_checked, call);
+}
+
+static void
+dispatch (Call *call, GscopeVerb verb, JsonObject *object)
+{
+  GscopeSource *source = call->calls->source;
+
+  switch (verb)
+    {
+    case GSCOPE_VERB_CONFIGURE:
+      configure (call, object);
+      break;
+    case GSCOPE_VERB_START:
+      gscope_source_start_async (source, call->cancellable, on_started, call);
+      break;
+    case GSCOPE_VERB_STOP:
+      gscope_source_stop_async (source, call->cancellable, on_stopped, call);
+      break;
+    case GSCOPE_VERB_REFRESH:
+      gscope_source_refresh_async (source, call->cancellable, on_refreshed, call);
+      break;
+    case GSCOPE_VERB_CHECK:
+    case GSCOPE_VERB_APPLY:
+    default:
+      use_parameter (call, object, verb == GSCOPE_VERB_APPLY);
+    }
+}
+
+static gboolean
+get_id (JsonObject *object, guint32 *id, GError **error)
+{
+  gint64 number;
+
+  if (!gscope_message_get_integer (object, "id", 0, G_MAXUINT32, &number, error))
+    return FALSE;
+  *id = number;
+  return TRUE;
+}
+
+gboolean
+gscope_server_calls_run (GscopeServerCalls *self, JsonObject *object, GError **error)
+{
+  GscopeVerb verb;
+  guint32 id;
+  Call *call;
+
+  if (!get_id (object, &id, error) || !gscope_message_get_verb (object, &verb, error))
+    return FALSE;
+  if (g_hash_table_contains (self->calls, GUINT_TO_POINTER (id))
+      || g_hash_table_size (self->calls) >= GSCOPE_MESSAGE_MAX_ITEMS)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                   "call %u has the id of another, or there are %d under way", id,
+                   GSCOPE_MESSAGE_MAX_ITEMS);
+      return FALSE;
+    }
+  call = g_new0 (Call, 1);
+  call->calls = self;
+  call->id = id;
+  call->cancellable = g_cancellable_new ();
+  g_hash_table_insert (self->calls, GUINT_TO_POINTER (id), call);
+  dispatch (call, verb, object);
+  return TRUE;
+}
+
+gboolean
+gscope_server_calls_cancel (GscopeServerCalls *self, JsonObject *cancel, GError **error)
+{
+  Call *call;
+  guint32 id;
+
+  if (!get_id (cancel, &id, error))
+    return FALSE;
+  /* Its answer may be on the way. */
+  call = g_hash_table_lookup (self->calls, GUINT_TO_POINTER (id));
+  if (call)
+    g_cancellable_cancel (call->cancellable);
+  return TRUE;
+}

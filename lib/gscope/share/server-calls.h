@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/share/channel.h>
+#include <gscope/source/source.h>
+#include <json-glib/json-glib.h>
+
+/* Runs a source's verbs as they are called over a channel, and answers. Tells the other end of
+ * parameters that somebody else writes. */
+typedef struct _GscopeServerCalls GscopeServerCalls;
+
+GscopeServerCalls *gscope_server_calls_new (GscopeSource *source, GscopeChannel *channel);
+/* Cancels what is under way. */
+void gscope_server_calls_free (GscopeServerCalls *self);
+
+/* FALSE if the message breaks the rules; a call that fails is answered. */
+gboolean gscope_server_calls_run (GscopeServerCalls *self, JsonObject *call, GError **error);
+gboolean gscope_server_calls_cancel (GscopeServerCalls *self, JsonObject *cancel, GError **error);
+
+void gscope_server_calls_watch (GscopeServerCalls *self, GscopeParameter *parameter);
+void gscope_server_calls_unwatch (GscopeServerCalls *self, GscopeParameter *parameter);

@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/share/server.h>
+
+#include <gscope/enums.h>
+#include <gscope/error.h>
+#include <gscope/share/channel.h>
+#include <gscope/share/describe.h>
+#include <gscope/share/feed.h>
+#include <gscope/share/message.h>
+#include <gscope/share/server-calls.h>
+#include <string.h>
+
+/* How old samples become before they are sent. */
+#define INTERVAL (16 * GSCOPE_MSEC)
+
+/**
+ * GscopeServer:
+ *
+ * Offers one source of a scope to another process, where a [class@Remote] stands for it.
+ *
+ * The other end configures, starts and stops the source, writes its parameters and gets its signals'
+ * samples every 16 ms; the scope takes the period that the other end asks for. Samples of buffered
+ * signals that several threads push come later by the scope's delay, so a scope that is only served
+ * should have a short one.
+ *
+ * While the other end does not read, samples wait in the traces; those that the traces drop
+ * meanwhile are counted there as lost (%GSCOPE_LOSS_EVICTED).
+ *
+ * When the other end goes, or breaks the rules of the protocol, the signal [signal@Server::closed]
+ * is emitted; the source goes on as it is until somebody stops it.
+ *
+ * It lives in the main context in which it was made.
+ */
+struct _GscopeServer
+{
+  GObject parent_instance;
+
+  GscopeScope *scope;
+  GscopeSource *source;
+  GscopeChannel *channel;
+
+  /* from the other end's hello on */
+  GscopeFeed *feed;
+  GscopeServerCalls *calls;
+  GPtrArray *signals;
+  GPtrArray *parameters;
+  guint consumer;
+};
+
+enum
+{
+  CLOSED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (GscopeServer, gscope_server, G_TYPE_OBJECT)
+
+static void
+detach (GscopeServer *self)
+{
+  g_autoptr (GscopeChannel) channel = g_steal_pointer (&self->channel);
+
+  if (!channel)
+    return;
+  g_signal_handlers_disconnect_by_data (channel, self);
+  g_signal_handlers_disconnect_by_data (gscope_source_get_signals (self->source), self);
+  g_signal_handlers_disconnect_by_data (gscope_source_get_parameters (self->source), self);
+  g_signal_handlers_disconnect_by_data (self->source, self);
+  if (self->feed)
+    {
+      g_signal_handlers_disconnect_by_data (self->scope, self->feed);
+      g_signal_handlers_disconnect_by_data (channel, self->feed);
+    }
+  for (guint i = 0; i < self->signals->len; i++)
+    g_signal_handlers_disconnect_by_data (self->signals->pdata[i], self);
+  g_clear_pointer (&self->calls, gscope_server_calls_free);
+  g_clear_pointer (&self->feed, gscope_feed_free);
+  g_ptr_array_set_size (self->signals, 0);
+  g_ptr_array_set_size (self->parameters, 0);
+  if (self->consumer)
+    gscope_scope_remove_consumer (self->scope, self->consumer);
+  gscope_channel_close (channel);
+}
+
+static void
+gscope_server_dispose (GObject *object)
+{
+  GscopeServer *self = GSCOPE_SERVER (object);
+
+  detach (self);
+  g_clear_object (&self->source);
+  g_clear_object (&self->scope);
+  G_OBJECT_CLASS (gscope_server_parent_class)->dispose (object);
+}
+
+static void
+gscope_server_finalize (GObject *object)
+{
+  GscopeServer *self = GSCOPE_SERVER (object);
+
+  g_ptr_array_unref (self->signals);
+  g_ptr_array_unref (self->parameters);
+  G_OBJECT_CLASS (gscope_server_parent_class)->finalize (object);
+}
+
+static void
+gscope_server_class_init (GscopeServerClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = gscope_server_dispose;
+  object_class->finalize = gscope_server_finalize;
+
+  /**
+   * GscopeServer::closed:
+   * @self: the server
+   * @error: (nullable): what went wrong; %NULL if the other end has just gone
+   *
+   * The connection has ended. Nothing is served any more.
+   */
+  signals[CLOSED] = g_signal_new ("closed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
+}
+
+static void
+gscope_server_init (GscopeServer *self)
+{
+  self->signals = g_ptr_array_new_with_free_func (g_object_unref);
+  self->parameters = g_ptr_array_new_with_free_func (g_object_unref);
+}
+
+static void
+end (GscopeServer *self, const GError *error)
+{
+  g_object_ref (self);
+  detach (self);
+  g_signal_emit (self, signals[CLOSED], 0, error);
+  g_object_unref (self);
+}
+
+/* The other end learns what was wrong if it still reads. */
+static void
+fail (GscopeServer *self, const GError *error)
+{
+  g_autoptr (GBytes) message = gscope_message_new_error (error);
+
+  gscope_channel_send (self->channel, message);
+  end (self, error);
+}
+
+static void
+send (GscopeServer *self, GscopeMessageKind kind, JsonObject *object)
+{
+  g_autoptr (GBytes) message = gscope_message_new (kind, object);
+
+  gscope_channel_send (self->channel, message);
+}
+
+/* What the source is. */
+
+static void
+send_state (GscopeServer *self)
+{
+  g_autoptr (GEnumClass) states = g_type_class_ref (GSCOPE_TYPE_SOURCE_STATE);
+  const GEnumValue *state = g_enum_get_value (states, gscope_source_get_state (self->source));
+  JsonObject *object = json_object_new ();
+
+  json_object_set_string_member (object, "state", state->value_nick);
+  gscope_message_set_text (object, "status", gscope_source_get_status (self->source),
+                           GSCOPE_MESSAGE_MAX_TEXT);
+  send (self, GSCOPE_MESSAGE_SOURCE, object);
+}
+
+static void
+on_marker_added (GscopeSource *source, GscopeMarker *marker, GscopeServer *self)
+{
+  JsonObject *object;
+
+  if (gscope_marker_get_kind (marker) != GSCOPE_MARKER_EVENT)
+    return;
+  object = json_object_new ();
+  json_object_set_int_member (object, "time_ns", gscope_marker_get_time (marker));
+  gscope_message_set_text (object, "label", gscope_marker_get_label (marker),
+                           GSCOPE_MESSAGE_MAX_TEXT);
+  gscope_message_set_text (object, "detail", gscope_marker_get_detail (marker),
+                           GSCOPE_MESSAGE_MAX_TEXT);
+  send (self, GSCOPE_MESSAGE_MARKER, object);
+}
+
+/* Its lists. A list goes out in parts, each about as long as a message of samples. */
+
+typedef struct
+{
+  GscopeServer *server;
+  GscopeMessageKind kind;
+  JsonObject *object;
+  gsize size;
+} Part;
+
+static void
+flush_part (Part *part)
+{
+  if (part->object)
+    send (part->server, part->kind, g_steal_pointer (&part->object));
+  part->size = 0;
+}
+
+static JsonArray *
+get_part (Part *part, const char *member)
+{
+  if (!part->object)
+    part->object = json_object_new ();
+  if (!json_object_has_member (part->object, member))
+    json_object_set_array_member (part->object, member, json_array_new ());
+  return json_object_get_array_member (part->object, member);
+}
+
+static void
+count_size (Part *part, gsize size)
+{
+  part->size += size;
+  if (part->size >= GSCOPE_MESSAGE_SIZE)
+    flush_part (part);
+}
+
+static void
+add_description (Part *part, JsonObject *description)
+{
+  g_autoptr (JsonNode) node = json_node_init_object (json_node_alloc (), description);
+  g_autofree char *text = json_to_string (node, FALSE);
+
+  json_array_add_object_element (get_part (part, "added"), description);
+  count_size (part, strlen (text));
+}
+
+/* Follows a change of a list, of which what stays may be part too. */
+static void
+replace_items (GPtrArray *items, GListModel *model, guint position, guint n_removed, guint n_added,
+               GHashTable *gone, GPtrArray *came)
+{
+  for (guint i = 0; i < n_removed; i++)
+    g_hash_table_add (gone, g_ptr_array_steal_index (items, position));
+  for (guint i = position; i < position + n_added; i++)
+    {
+      gpointer item = g_list_model_get_item (model, i);
+
+      g_ptr_array_insert (items, i, item);
+      if (!g_hash_table_remove (gone, item))
+        g_ptr_array_add (came, item);
+    }
+}
+
+static void
+on_signal_notify (GscopeSignal *signal, GParamSpec *pspec, GscopeServer *self)
+{
+  Part part = { self, GSCOPE_MESSAGE_SIGNALS, NULL, 0 };
+
+  if (g_str_equal (pspec->name, "full-name"))
+    return;
+  if (gscope_signal_get_ended (signal))
+    {
+      /* Its last samples go first. */
+      gscope_scope_drain (self->scope);
+      if (self->feed)
+        gscope_feed_pump (self->feed);
+      return;
+    }
+  add_description (&part, gscope_describe_signal (signal, gscope_feed_get_id (self->feed, signal)));
+  flush_part (&part);
+}
+
+static void
+on_signals_changed (GListModel *model, guint position, guint n_removed, guint n_added,
+                    GscopeServer *self)
+{
+  Part part = { self, GSCOPE_MESSAGE_SIGNALS, NULL, 0 };
+  g_autoptr (GHashTable) gone = g_hash_table_new_full (NULL, NULL, g_object_unref, NULL);
+  g_autoptr (GPtrArray) came = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer signal;
+
+  replace_items (self->signals, model, position, n_removed, n_added, gone, came);
+  g_hash_table_iter_init (&iter, gone);
+  while (g_hash_table_iter_next (&iter, &signal, NULL))
+    {
+      g_signal_handlers_disconnect_by_data (signal, self);
+      json_array_add_int_element (get_part (&part, "removed"),
+                                  gscope_feed_remove (self->feed, signal));
+    }
+  for (guint i = 0; i < came->len; i++)
+    {
+      signal = came->pdata[i];
+      g_signal_connect (signal, "notify", G_CALLBACK (on_signal_notify), self);
+      add_description (&part,
+                       gscope_describe_signal (signal, gscope_feed_add (self->feed, signal)));
+    }
+  flush_part (&part);
+}
+
+static void
+on_parameters_changed (GListModel *model, guint position, guint n_removed, guint n_added,
+                       GscopeServer *self)
+{
+  Part part = { self, GSCOPE_MESSAGE_PARAMETERS, NULL, 0 };
+  g_autoptr (GHashTable) gone = g_hash_table_new_full (NULL, NULL, g_object_unref, NULL);
+  g_autoptr (GPtrArray) came = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer parameter;
+
+  replace_items (self->parameters, model, position, n_removed, n_added, gone, came);
+  g_hash_table_iter_init (&iter, gone);
+  while (g_hash_table_iter_next (&iter, &parameter, NULL))
+    {
+      g_autofree char *path = gscope_describe_path (gscope_parameter_get_group (parameter),
+                                                    gscope_parameter_get_name (parameter));
+
+      gscope_server_calls_unwatch (self->calls, parameter);
+      json_array_add_string_element (get_part (&part, "removed"), path);
+      count_size (&part, strlen (path));
+    }
+  for (guint i = 0; i < came->len; i++)
+    {
+      gscope_server_calls_watch (self->calls, came->pdata[i]);
+      add_description (&part, gscope_describe_parameter (came->pdata[i]));
+    }
+  flush_part (&part);
+}
+
+/* What comes in. */
+
+static gboolean
+set_period (GscopeServer *self, JsonObject *hello, GError **error)
+{
+  GParamSpec *pspec = g_object_class_find_property (G_OBJECT_GET_CLASS (self->scope), "period");
+  GParamSpecInt64 *range = G_PARAM_SPEC_INT64 (pspec);
+  gint64 period;
+
+  if (!gscope_message_get_integer (hello, "period_ns", range->minimum, range->maximum, &period,
+                                   error))
+    return FALSE;
+  gscope_scope_set_period (self->scope, period);
+  return TRUE;
+}
+
+static gboolean
+begin (GscopeServer *self, JsonObject *hello, GError **error)
+{
+  GListModel *signal_list = gscope_source_get_signals (self->source);
+  GListModel *parameter_list = gscope_source_get_parameters (self->source);
+
+  if (!gscope_message_check_hello (hello, error) || !set_period (self, hello, error))
+    return FALSE;
+  self->feed =
+      gscope_feed_new (self->channel, gscope_clock_get_time (gscope_scope_get_clock (self->scope)));
+  self->calls = gscope_server_calls_new (self->source, self->channel);
+  self->consumer = gscope_scope_add_consumer (self->scope, INTERVAL);
+
+  send_state (self);
+  g_signal_connect_swapped (self->source, "notify::state", G_CALLBACK (send_state), self);
+  g_signal_connect_swapped (self->source, "notify::status", G_CALLBACK (send_state), self);
+  g_signal_connect (self->source, "marker-added", G_CALLBACK (on_marker_added), self);
+  g_signal_connect (signal_list, "items-changed", G_CALLBACK (on_signals_changed), self);
+  g_signal_connect (parameter_list, "items-changed", G_CALLBACK (on_parameters_changed), self);
+  on_signals_changed (signal_list, 0, 0, g_list_model_get_n_items (signal_list), self);
+  on_parameters_changed (parameter_list, 0, 0, g_list_model_get_n_items (parameter_list), self);
+  g_signal_connect_swapped (self->scope, "drained", G_CALLBACK (gscope_feed_pump), self->feed);
+  g_signal_connect_swapped (self->channel, "sent", G_CALLBACK (gscope_feed_pump), self->feed);
+  return TRUE;
+}
+
+static gboolean
+take (GscopeServer *self, GscopeMessageKind kind, JsonObject *object, GError **error)
+{
+  const char *text;
+
+  if (kind == GSCOPE_MESSAGE_HELLO && !self->feed)
+    return begin (self, object, error);
+  if (kind == GSCOPE_MESSAGE_CALL && self->feed)
+    return gscope_server_calls_run (self->calls, object, error);
+  if (kind == GSCOPE_MESSAGE_CANCEL && self->feed)
+    return gscope_server_calls_cancel (self->calls, object, error);
+  if (kind != GSCOPE_MESSAGE_ERROR)
+    text = "it came at the wrong time or from the wrong end";
+  else if (!gscope_message_get_text (object, "message", GSCOPE_MESSAGE_MAX_TEXT, &text, error))
+    return FALSE;
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "a message was refused: %s", text);
+  return FALSE;
+}
+
+static void
+on_received (GscopeChannel *channel, GBytes *message, gpointer data)
+{
+  g_autoptr (GscopeServer) self = g_object_ref (data);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (JsonObject) object = NULL;
+  GscopeMessageKind kind;
+
+  object = gscope_message_parse (message, &kind, &error);
+  if (!object || !take (self, kind, object, &error))
+    fail (self, error);
+}
+
+static void
+on_closed (GscopeChannel *channel, const GError *error, GscopeServer *self)
+{
+  end (self, error);
+}
+
+static void
+send_hello (GscopeServer *self)
+{
+  JsonObject *hello = gscope_message_create_hello ();
+
+  gscope_message_set_text (hello, "title", gscope_source_get_title (self->source),
+                           GSCOPE_MESSAGE_MAX_TEXT);
+  send (self, GSCOPE_MESSAGE_HELLO, hello);
+}
+
+/**
+ * gscope_server_new:
+ * @scope: a scope
+ * @source: one of its sources
+ * @stream: a connection to a [class@Remote]: a socket or another stream that can be polled
+ *
+ * Offers a source over a connection. The stream is the server's own from now on.
+ *
+ * Returns: (transfer full): a server
+ */
+GscopeServer *
+gscope_server_new (GscopeScope *scope, GscopeSource *source, GIOStream *stream)
+{
+  GscopeServer *self;
+
+  g_return_val_if_fail (GSCOPE_IS_SCOPE (scope), NULL);
+  g_return_val_if_fail (GSCOPE_IS_SOURCE (source), NULL);
+  g_return_val_if_fail (G_IS_IO_STREAM (stream), NULL);
+
+  self = g_object_new (GSCOPE_TYPE_SERVER, NULL);
+  self->scope = g_object_ref (scope);
+  self->source = g_object_ref (source);
+  self->channel = gscope_channel_new (stream);
+  g_signal_connect (self->channel, "received", G_CALLBACK (on_received), self);
+  g_signal_connect (self->channel, "closed", G_CALLBACK (on_closed), self);
+  send_hello (self);
+  return self;
+}
+
+/**
+ * gscope_server_close:
+ * @self: a server
+ *
+ * Ends the connection, without [signal@Server::closed].
+ */
+void
+gscope_server_close (GscopeServer *self)
+{
+  g_return_if_fail (GSCOPE_IS_SERVER (self));
+
+  detach (self);
+}

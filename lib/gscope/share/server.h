@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/scope/scope.h>
+
+G_BEGIN_DECLS
+
+#define GSCOPE_TYPE_SERVER (gscope_server_get_type ())
+GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeServer, gscope_server, GSCOPE, SERVER, GObject)
+
+GSCOPE_EXPORT GscopeServer *
+gscope_server_new (GscopeScope *scope, GscopeSource *source, GIOStream *stream);
+GSCOPE_EXPORT void gscope_server_close (GscopeServer *self);
+
+G_END_DECLS

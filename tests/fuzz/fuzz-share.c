@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "fuzz.h"
+
+#include <gscope/share/describe.h>
+#include <gscope/share/message.h>
+#include <gscope/share/mirror.h>
+
+/* An input is messages with a byte 0xff between them, which no text has. A source mirrors those of a
+ * server; of others the members are read. */
+
+static void
+read_members (JsonObject *object)
+{
+  g_autoptr (GVariant) value = NULL;
+  g_autoptr (GVariant) answer = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GError) refusal = NULL;
+  g_autoptr (GError) broken = NULL;
+  GscopeVerb verb;
+
+  value = gscope_message_get_value (object, "value", &error);
+  g_assert_true (!value == !!error);
+  gscope_message_check_hello (object, NULL);
+  gscope_message_get_verb (object, &verb, NULL);
+  if (gscope_message_read_answer (object, &answer, &refusal, &broken))
+    g_assert_true (!refusal && !broken);
+  else
+    g_assert_true (!refusal != !broken);
+}
+
+static gboolean
+take_text (GscopeMirror *mirror, GBytes *message, GError **error)
+{
+  GscopeMessageKind kind;
+  g_autoptr (JsonObject) object = gscope_message_parse (message, &kind, error);
+
+  if (!object)
+    return FALSE;
+  if (kind == GSCOPE_MESSAGE_SIGNALS)
+    return gscope_mirror_take_signals (mirror, object, error);
+  if (kind == GSCOPE_MESSAGE_PARAMETERS)
+    return gscope_mirror_take_parameters (mirror, object, error);
+  if (kind == GSCOPE_MESSAGE_LOSSES)
+    return gscope_mirror_take_losses (mirror, object, error);
+  if (kind == GSCOPE_MESSAGE_NOTICE)
+    return gscope_mirror_take_notice (mirror, object, error);
+  read_members (object);
+  return TRUE;
+}
+
+static void
+take (GscopeMirror *mirror, const char *data, gsize size)
+{
+  g_autoptr (GBytes) message = g_bytes_new (data, size);
+  g_autoptr (GError) error = NULL;
+  gboolean is_taken = gscope_message_is_samples (message)
+                          ? gscope_mirror_take_samples (mirror, message, &error)
+                          : take_text (mirror, message, &error);
+
+  g_assert_true (is_taken == !error);
+}
+
+/* What was accepted can be told to others. */
+static void
+check_parameters (GscopeSource *source)
+{
+  GListModel *model = gscope_source_get_parameters (source);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeParameter) parameter = g_list_model_get_item (model, i);
+      g_autoptr (JsonObject) object = gscope_describe_parameter (parameter);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GscopeParameter) again = gscope_describe_read_parameter (object, &error);
+
+      g_assert_no_error (error);
+      g_assert_true (gscope_describe_is_same_parameter (parameter, again));
+    }
+}
+
+static void
+check_signals (GscopeSource *source)
+{
+  GListModel *model = gscope_source_get_signals (source);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
+      g_autoptr (JsonObject) object = gscope_describe_signal (signal, i);
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GscopeSignal) again = NULL;
+      guint32 id;
+
+      again = gscope_describe_read_signal (object, &id, &error);
+      g_assert_no_error (error);
+      g_assert_cmpuint (id, ==, i);
+      g_assert_cmpstr (gscope_signal_get_title (again), ==, gscope_signal_get_title (signal));
+    }
+}
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  g_autoptr (GscopeSource) source = gscope_source_new ("fuzz");
+  GscopeMirror *mirror = gscope_mirror_new (source);
+  size_t begin = 0;
+
+  gscope_mirror_begin (mirror);
+  for (size_t i = 0; i <= size; i++)
+    if (i == size || data[i] == 0xff)
+      {
+        take (mirror, (const char *) data + begin, i - begin);
+        begin = i + 1;
+      }
+  check_parameters (source);
+  check_signals (source);
+  gscope_mirror_complete (mirror);
+  gscope_mirror_end (mirror, GSCOPE_GAP_STOPPED);
+  gscope_mirror_free (mirror);
+  return 0;
+}
