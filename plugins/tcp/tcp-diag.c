@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <gscope/error.h>
 #include <linux/netlink.h>
-#include <linux/sock_diag.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -36,8 +35,21 @@ fail (int code, const char *what, GError **error)
   return FALSE;
 }
 
+static int
+open_socket (TcpNamespace *namespace, GError **error)
+{
+  int fd;
+
+  if (!tcp_namespace_is_own (namespace))
+    return tcp_namespace_open_socket (namespace, error);
+  fd = tcp_namespace_open_own_socket ();
+  if (fd < 0)
+    fail (errno, "open a netlink socket", error);
+  return fd;
+}
+
 static gboolean
-open_socket (TcpDiag *self, GError **error)
+bind_socket (TcpDiag *self, GError **error)
 {
   struct sockaddr_nl address = { .nl_family = AF_NETLINK };
   /* Answers come at once; one that does not must not hold the worker for ever. */
@@ -45,10 +57,9 @@ open_socket (TcpDiag *self, GError **error)
   socklen_t length = sizeof address;
   int size = BUFFER_SIZE;
 
-  self->fd = socket (AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
-  if (self->fd < 0 || bind (self->fd, (struct sockaddr *) &address, sizeof address) != 0
+  if (bind (self->fd, (struct sockaddr *) &address, sizeof address) != 0
       || getsockname (self->fd, (struct sockaddr *) &address, &length) != 0)
-    return fail (errno, "open a netlink socket", error);
+    return fail (errno, "bind a netlink socket", error);
   setsockopt (self->fd, SOL_SOCKET, SO_RCVBUF, &size, sizeof size);
   setsockopt (self->fd, SOL_SOCKET, SO_RCVTIMEO, &timeout, sizeof timeout);
   self->reply.port = address.nl_pid;
@@ -56,13 +67,13 @@ open_socket (TcpDiag *self, GError **error)
 }
 
 TcpDiag *
-tcp_diag_new (GError **error)
+tcp_diag_new (TcpNamespace *namespace, GError **error)
 {
   g_autoptr (TcpDiag) self = g_malloc (sizeof *self);
 
-  self->fd = -1;
+  self->fd = open_socket (namespace, error);
   self->reply = (TcpReply){ 0 };
-  return open_socket (self, error) ? g_steal_pointer (&self) : NULL;
+  return self->fd >= 0 && bind_socket (self, error) ? g_steal_pointer (&self) : NULL;
 }
 
 void

@@ -5,12 +5,14 @@
 
 #include "tcp-filter.h"
 #include "tcp-message.h"
+#include "tcp-namespace.h"
 
 /* A netlink socket to the kernel's sock_diag(7): one list or one look-up at a time. After an error
  * it is of no more use. It belongs to one thread. */
 typedef struct _TcpDiag TcpDiag;
 
-TcpDiag *tcp_diag_new (GError **error);
+/* Of that network namespace, which it keeps alive. */
+TcpDiag *tcp_diag_new (TcpNamespace *namespace, GError **error);
 void tcp_diag_free (TcpDiag *self);
 
 /* Asks for all sockets of a family that pass the filter. */

@@ -29,15 +29,27 @@ read_state (TcpConfig *config, const char *text, GError **error)
 }
 
 static char *
-read_process (TcpConfig *config, const char *text, GError **error)
+read_process_into (char **place, const char *text, GError **error)
 {
   char *process = tcp_process_parse (text, error);
 
   if (!process)
     return NULL;
-  g_free (config->process);
-  config->process = g_strdup (process);
+  g_free (*place);
+  *place = g_strdup (process);
   return process;
+}
+
+static char *
+read_process (TcpConfig *config, const char *text, GError **error)
+{
+  return read_process_into (&config->process, text, error);
+}
+
+static char *
+read_namespace (TcpConfig *config, const char *text, GError **error)
+{
+  return read_process_into (&config->namespace, text, error);
 }
 
 static char *
@@ -53,6 +65,10 @@ static const struct
   const char *description;
   char *(*read) (TcpConfig *config, const char *text, GError **error);
 } texts[] = {
+  { "namespace", "Network namespace",
+    "Flows of the network namespace of the process with this number or name, such as a "
+    "container's; empty: of this program's own.",
+    read_namespace },
   { "port", "Port", "Only flows with this port at either end, or one of a range: 5201, 8000-8099.",
     read_ports },
   { "address", "Address", "Only flows with this address or network at either end: 10.0.0.0/8, ::1.",

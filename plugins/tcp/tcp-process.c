@@ -18,9 +18,8 @@ enum
   NAME_SIZE = 16,
 };
 
-/* Whether the process that this folder of /proc stands for is of the name. */
-static gboolean
-has_name (int folder, const char *name)
+gboolean
+tcp_process_has_name (int folder, const char *name)
 {
   char comm[NAME_SIZE + 1] = "";
   int fd = openat (folder, "comm", O_RDONLY | O_CLOEXEC);
@@ -76,7 +75,7 @@ add_process (TcpProcessSet *self, int proc, const char *pid, const char *name)
 
   if (folder < 0)
     return;
-  if (!name || has_name (folder, name))
+  if (!name || tcp_process_has_name (folder, name))
     {
       self->n_processes++;
       add_sockets (self, folder);

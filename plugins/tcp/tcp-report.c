@@ -15,6 +15,7 @@ tcp_config_new (void)
 
   tcp_filter_init (&self->filter);
   self->process = g_strdup ("");
+  self->namespace = g_strdup ("");
   self->limit = DEFAULT_LIMIT;
   return self;
 }
@@ -25,6 +26,7 @@ tcp_config_copy (TcpConfig *self)
   TcpConfig *copy = g_atomic_rc_box_dup (sizeof *self, self);
 
   copy->process = g_strdup (self->process);
+  copy->namespace = g_strdup (self->namespace);
   copy->choice.pattern = g_strdup (self->choice.pattern);
   return copy;
 }
@@ -41,6 +43,7 @@ clear_config (gpointer data)
   TcpConfig *self = data;
 
   g_free (self->process);
+  g_free (self->namespace);
   tcp_choice_clear (&self->choice);
 }
 

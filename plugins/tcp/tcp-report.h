@@ -12,6 +12,7 @@ typedef struct
   TcpFilter filter;
   TcpChoice choice;
   char *process;
+  char *namespace;
   guint limit;
 } TcpConfig;
 
@@ -20,7 +21,7 @@ TcpConfig *tcp_config_copy (TcpConfig *self);
 TcpConfig *tcp_config_ref (TcpConfig *self);
 void tcp_config_unref (TcpConfig *self);
 
-/* What the last list showed, as a whole: a newer report replaces an older one. */
+/* What the last list showed, with or without trouble since, as a whole: a newer report replaces an older one. */
 typedef struct
 {
   TcpTotals totals;
@@ -32,8 +33,9 @@ typedef struct
   gboolean has_process;
   guint n_processes;
   guint n_denied;
-  /* NULL where sockets can be listed */
+  /* NULL where sockets can be listed; only waiting for a process is no real trouble */
   char *trouble;
+  gboolean is_waiting;
 } TcpReport;
 
 TcpReport *tcp_report_new (void);

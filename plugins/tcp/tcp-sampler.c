@@ -6,13 +6,16 @@
 #include "tcp-diag.h"
 #include "tcp-process.h"
 
+#include <gscope/error.h>
 #include <gscope/signal/sample.h>
 #include <math.h>
 #include <string.h>
 #include <sys/socket.h>
 
-/* How often sockets are listed, flows looked up, and chosen flows looked up at most. */
+/* How often sockets are listed, a process is looked for that is not there yet, flows are looked up,
+ * and chosen flows at most. */
 #define LIST_INTERVAL GSCOPE_SEC
+#define WAIT_INTERVAL (250 * GSCOPE_MSEC)
 #define INTERVAL (100 * GSCOPE_MSEC)
 #define CHOSEN_INTERVAL GSCOPE_MSEC
 
@@ -40,8 +43,13 @@ struct _TcpSampler
   guint n_unread;
   gint64 last_tick;
 
+  TcpNamespace *namespace;
   TcpDiag *looker;
   TcpDiag *lister;
+  gint64 next_try;
+  gint64 next_check;
+
+  gboolean is_listing;
   guint family;
   gboolean is_complete;
   gint64 next_list;
@@ -61,20 +69,56 @@ tcp_sampler_new (TcpProbe *busiest, GscopeProducer *const totals[TCP_N_TOTALS])
 }
 
 static void
-close_lister (TcpSampler *self)
+end_listing (TcpSampler *self)
 {
-  g_clear_pointer (&self->lister, tcp_diag_free);
+  self->is_listing = FALSE;
   g_clear_pointer (&self->processes, tcp_process_set_free);
+}
+
+/* What was not read of a list is still in its socket. */
+static void
+abandon_listing (TcpSampler *self)
+{
+  if (self->is_listing)
+    g_clear_pointer (&self->lister, tcp_diag_free);
+  end_listing (self);
+}
+
+static void
+disconnect (TcpSampler *self)
+{
+  end_listing (self);
+  g_clear_pointer (&self->lister, tcp_diag_free);
+  g_clear_pointer (&self->looker, tcp_diag_free);
+  g_clear_pointer (&self->namespace, tcp_namespace_free);
+}
+
+/* The flows of one namespace are not those of the next. */
+static void
+leave (TcpSampler *self)
+{
+  disconnect (self);
+  tcp_ranking_free (self->ranking);
+  self->ranking = tcp_ranking_new ();
+  tcp_ranking_set_rules (self->ranking, self->config->limit, &self->config->choice);
 }
 
 void
 tcp_sampler_pause (TcpSampler *self)
 {
-  close_lister (self);
-  g_clear_pointer (&self->looker, tcp_diag_free);
+  if (!self->config)
+    return;
+  leave (self);
   g_clear_pointer (&self->config, tcp_config_unref);
   g_clear_pointer (&self->probes, g_ptr_array_unref);
-  self->next_list = 0;
+}
+
+gboolean
+tcp_sampler_release (TcpSampler *self)
+{
+  if (self->namespace && !tcp_namespace_is_current (self->namespace))
+    leave (self);
+  return self->namespace && !tcp_namespace_is_own (self->namespace);
 }
 
 void
@@ -148,8 +192,6 @@ look_up (TcpSampler *self, TcpProbe *probe, gint64 time, GError **error)
 static gboolean
 look_due_up (TcpSampler *self, gint64 time, GError **error)
 {
-  if (!self->looker && !(self->looker = tcp_diag_new (error)))
-    return FALSE;
   for (guint i = 0; i < self->probes->len; i++)
     {
       TcpProbe *probe = self->probes->pdata[i];
@@ -177,9 +219,7 @@ begin_family (TcpSampler *self, guint family, GError **error)
 static gboolean
 begin_list (TcpSampler *self, gint64 time, GError **error)
 {
-  self->lister = tcp_diag_new (error);
-  if (!self->lister)
-    return FALSE;
+  self->is_listing = TRUE;
   if (self->config->process[0])
     self->processes = tcp_process_set_new (self->config->process);
   self->list_begin = time;
@@ -237,40 +277,54 @@ push_totals (TcpSampler *self, gint64 time, const TcpTotals *totals)
   push_number (self->totals[TCP_TOTAL_RETRANSMITS], time, totals->retransmits);
 }
 
+static guint64
+get_busiest_cookie (TcpSampler *self)
+{
+  const TcpEntry *busiest = tcp_ranking_get_busiest (self->ranking);
+
+  return busiest ? busiest->socket.cookie : 0;
+}
+
 static void
 follow_busiest (TcpSampler *self, gint64 time)
 {
-  const TcpEntry *busiest = tcp_ranking_get_busiest (self->ranking);
-  guint64 cookie = busiest ? busiest->socket.cookie : 0;
+  guint64 cookie = get_busiest_cookie (self);
 
   if (self->busiest->cookie != cookie && self->busiest->cookie != 0)
     tcp_probe_push_gap (self->busiest, time, GSCOPE_GAP_SWITCHED);
-  else if (!busiest)
+  else if (cookie == 0)
     tcp_probe_push_gap (self->busiest, time, GSCOPE_GAP_NO_VALUE);
   self->busiest->cookie = cookie;
+}
+
+static void
+report_flows (TcpSampler *self, TcpReport *report)
+{
+  GPtrArray *shown = tcp_ranking_get_shown (self->ranking);
+
+  for (guint i = 0; i < shown->len; i++)
+    g_array_append_val (report->shown, ((const TcpEntry *) shown->pdata[i])->socket);
+  report->busiest = self->busiest->cookie;
 }
 
 static TcpReport *
 end_list (TcpSampler *self, gint64 time)
 {
   TcpReport *report = tcp_report_new ();
-  GPtrArray *shown = tcp_ranking_get_shown (self->ranking);
   double seconds = (self->list_begin - self->last_list) / (double) GSCOPE_SEC;
 
   tcp_ranking_end (self->ranking, self->is_complete, seconds, &report->totals);
-  for (guint i = 0; i < shown->len; i++)
-    g_array_append_val (report->shown, ((const TcpEntry *) shown->pdata[i])->socket);
   push_totals (self, time, &report->totals);
   follow_busiest (self, time);
   set_intervals (self, time);
-  report->busiest = self->busiest->cookie;
+  report_flows (self, report);
   report->n_chosen = self->n_chosen;
   report->n_unread = self->n_unread;
   report->has_process = self->processes != NULL;
   report->n_processes = self->processes ? self->processes->n_processes : 0;
   report->n_denied = self->processes ? self->processes->n_denied : 0;
   self->last_list = self->list_begin;
-  close_lister (self);
+  end_listing (self);
   return report;
 }
 
@@ -281,11 +335,11 @@ list (TcpSampler *self, gint64 time, TcpReport **report, GError **error)
   gint64 end = g_get_monotonic_time () + CLAMP (share, MIN_LISTING, MAX_LISTING);
   gboolean is_done;
 
-  if (!self->lister && time < self->next_list)
+  if (!self->is_listing && time < self->next_list)
     return TRUE;
-  if (!self->lister)
+  if (!self->is_listing)
     self->next_list = time + LIST_INTERVAL;
-  if (!self->lister && !begin_list (self, time, error))
+  if (!self->is_listing && !begin_list (self, time, error))
     return FALSE;
   if (!go_on (self, end, &is_done, error))
     return FALSE;
@@ -294,15 +348,53 @@ list (TcpSampler *self, gint64 time, TcpReport **report, GError **error)
   return TRUE;
 }
 
+/* Which sockets are looked at. */
+
+static gboolean
+enter (TcpSampler *self, gint64 time, GError **error)
+{
+  self->next_check = time + INTERVAL;
+  self->namespace = tcp_namespace_new (self->config->namespace, error);
+  /* Flows that were looked for in another namespace may be in this one. */
+  for (guint i = 0; self->namespace && i < self->probes->len; i++)
+    ((TcpProbe *) self->probes->pdata[i])->is_gone = FALSE;
+  return self->namespace != NULL;
+}
+
+/* Both sockets stay open: in another namespace each costs a process. */
+static gboolean
+connect_sockets (TcpSampler *self, gint64 time, GError **error)
+{
+  if (time >= self->next_check)
+    {
+      self->next_check = time + INTERVAL;
+      tcp_sampler_release (self);
+    }
+  if (self->namespace && !self->is_listing && time >= self->next_list
+      && tcp_namespace_is_surpassed (self->namespace))
+    leave (self);
+  if (!self->namespace && !enter (self, time, error))
+    return FALSE;
+  if (!self->looker)
+    self->looker = tcp_diag_new (self->namespace, error);
+  if (self->looker && !self->lister)
+    self->lister = tcp_diag_new (self->namespace, error);
+  return self->lister != NULL;
+}
+
 /* What a user changed is to be seen at once. */
 static void
 take_config (TcpSampler *self, TcpConfig *config, gint64 time)
 {
+  gboolean is_elsewhere = self->config && !g_str_equal (self->config->namespace, config->namespace);
+
   g_clear_pointer (&self->config, tcp_config_unref);
   self->config = tcp_config_ref (config);
-  close_lister (self);
+  abandon_listing (self);
+  if (is_elsewhere)
+    leave (self);
   tcp_ranking_set_rules (self->ranking, config->limit, &config->choice);
-  self->next_list = time;
+  self->next_list = self->next_try = time;
 }
 
 static void
@@ -313,15 +405,29 @@ take_probes (TcpSampler *self, GPtrArray *probes, gint64 time)
   set_intervals (self, time);
 }
 
+static void
+push_gaps (TcpSampler *self, gint64 time)
+{
+  self->busiest->cookie = get_busiest_cookie (self);
+  tcp_probe_push_gap (self->busiest, time, GSCOPE_GAP_NO_VALUE);
+  for (guint i = 0; i < TCP_N_TOTALS; i++)
+    gscope_producer_push_gap (self->totals[i], time, GSCOPE_GAP_NO_VALUE);
+}
+
+/* Flows stay, but for those of a namespace that was left. */
 static TcpReport *
-report_trouble (TcpSampler *self, gint64 time, const char *message)
+report_trouble (TcpSampler *self, gint64 time, const GError *error)
 {
   TcpReport *report = tcp_report_new ();
 
-  report->trouble = g_strdup (message);
-  tcp_probe_push_gap (self->busiest, time, GSCOPE_GAP_NO_VALUE);
-  tcp_sampler_pause (self);
-  self->next_list = time + LIST_INTERVAL;
+  report->trouble = g_strdup (error->message);
+  report->is_waiting = g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND);
+  if (report->is_waiting)
+    leave (self);
+  disconnect (self);
+  push_gaps (self, time);
+  report_flows (self, report);
+  self->next_list = self->next_try = time + (report->is_waiting ? WAIT_INTERVAL : LIST_INTERVAL);
   return report;
 }
 
@@ -331,14 +437,15 @@ tcp_sampler_poll (TcpSampler *self, gint64 time, TcpConfig *config, GPtrArray *p
   g_autoptr (GError) error = NULL;
   TcpReport *report = NULL;
 
-  if (!self->config && time < self->next_list)
-    return NULL;
   if (self->config != config)
     take_config (self, config, time);
+  if (time < self->next_try)
+    return NULL;
   if (self->probes != probes)
     take_probes (self, probes, time);
-  if (!look_due_up (self, time, &error) || !list (self, time, &report, &error))
-    report = report_trouble (self, time, error->message);
+  if (!connect_sockets (self, time, &error) || !look_due_up (self, time, &error)
+      || !list (self, time, &report, &error))
+    report = report_trouble (self, time, error);
   self->last_tick = time;
   return report;
 }

@@ -26,5 +26,8 @@ void tcp_sampler_free (TcpSampler *self);
 /* time is the tick's. probes are those of the flows that are shown, as TcpProbe. Returns a report
  * when a list has ended, or could not be made. */
 TcpReport *tcp_sampler_poll (TcpSampler *self, gint64 time, TcpConfig *config, GPtrArray *probes);
+/* Gives back what it has of a namespace whose process ended, which would live on otherwise. Returns
+ * whether it still has something of one that is not this program's. */
+gboolean tcp_sampler_release (TcpSampler *self);
 /* Gives back what it has of the kernel, until the next poll. */
 void tcp_sampler_pause (TcpSampler *self);

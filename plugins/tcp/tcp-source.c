@@ -26,8 +26,10 @@ struct _TcpSource
   TcpFlows *flows;
   guint64 busiest;
 
-  /* the worker's */
+  /* the worker's, but between its ticks: whoever uses it holds this mutex */
+  pthread_mutex_t sampler_mutex;
   TcpSampler *sampler;
+  GSource *releaser;
 };
 
 G_DEFINE_FINAL_TYPE (TcpSource, tcp_source, GSCOPE_TYPE_SOURCE)
@@ -62,12 +64,12 @@ take_report (TcpSource *self, const TcpReport *report)
 {
   g_autofree char *status = tcp_report_dup_status (report);
 
-  if (!report->trouble && tcp_flows_update (self->flows, report))
+  if (tcp_flows_update (self->flows, report))
     set_probes (self);
-  if (!report->trouble)
-    mark_busiest (self, report->busiest);
+  mark_busiest (self, report->busiest);
   gscope_source_set_status (GSCOPE_SOURCE (self),
-                            report->trouble ? GSCOPE_SOURCE_TROUBLE : GSCOPE_SOURCE_RUNNING,
+                            report->trouble && !report->is_waiting ? GSCOPE_SOURCE_TROUBLE
+                                                                   : GSCOPE_SOURCE_RUNNING,
                             status);
 }
 
@@ -88,6 +90,21 @@ on_report (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
+static TcpReport *
+poll_sampler (TcpSource *self, gint64 time, gboolean is_running, TcpConfig *config,
+              GPtrArray *probes)
+{
+  TcpReport *report = NULL;
+
+  pthread_mutex_lock (&self->sampler_mutex);
+  if (is_running)
+    report = tcp_sampler_poll (self->sampler, time, config, probes);
+  else
+    tcp_sampler_pause (self->sampler);
+  pthread_mutex_unlock (&self->sampler_mutex);
+  return report;
+}
+
 static void
 tcp_source_poll (GscopeSource *source, gint64 time)
 {
@@ -102,12 +119,7 @@ tcp_source_poll (GscopeSource *source, gint64 time)
   config = tcp_config_ref (self->config);
   probes = g_ptr_array_ref (self->probes);
   pthread_mutex_unlock (&self->mutex);
-  if (!is_running)
-    {
-      tcp_sampler_pause (self->sampler);
-      return;
-    }
-  report = tcp_sampler_poll (self->sampler, time, config, probes);
+  report = poll_sampler (self, time, is_running, config, probes);
   if (!report)
     return;
   pthread_mutex_lock (&self->mutex);
@@ -115,6 +127,45 @@ tcp_source_poll (GscopeSource *source, gint64 time)
   self->report = g_steal_pointer (&report);
   pthread_mutex_unlock (&self->mutex);
   g_source_set_ready_time (self->waker, 0);
+}
+
+static void
+remove_releaser (TcpSource *self)
+{
+  if (self->releaser)
+    g_source_destroy (self->releaser);
+  g_clear_pointer (&self->releaser, g_source_unref);
+}
+
+static gboolean
+release (gpointer data)
+{
+  TcpSource *self = data;
+  gboolean is_held = FALSE;
+
+  /* A worker that has it sees for itself. */
+  if (pthread_mutex_trylock (&self->sampler_mutex) != 0)
+    return G_SOURCE_CONTINUE;
+  if (self->is_running)
+    is_held = tcp_sampler_release (self->sampler);
+  else
+    tcp_sampler_pause (self->sampler);
+  pthread_mutex_unlock (&self->sampler_mutex);
+  if (!is_held && !self->config->namespace[0])
+    remove_releaser (self);
+  return G_SOURCE_CONTINUE;
+}
+
+/* There are no ticks while the scope is stopped, and another namespace is not to be kept alive. */
+static void
+add_releaser (TcpSource *self)
+{
+  if (self->releaser || !self->config->namespace[0])
+    return;
+  self->releaser = g_timeout_source_new_seconds (1);
+  g_source_set_static_name (self->releaser, "[tcp] release");
+  g_source_set_callback (self->releaser, release, self, NULL);
+  g_source_attach (self->releaser, g_main_context_get_thread_default ());
 }
 
 static void
@@ -170,6 +221,7 @@ answer (GscopeSource *source, GscopeParameter *parameter, GVariant *value, gbool
       g_clear_pointer (&self->config, tcp_config_unref);
       self->config = g_steal_pointer (&config);
       pthread_mutex_unlock (&self->mutex);
+      add_releaser (self);
     }
   g_task_return_pointer (task, g_steal_pointer (&understood), (GDestroyNotify) g_variant_unref);
 }
@@ -272,6 +324,7 @@ static void
 tcp_source_dispose (GObject *object)
 {
   g_source_destroy (TCP_SOURCE (object)->waker);
+  remove_releaser (TCP_SOURCE (object));
   G_OBJECT_CLASS (tcp_source_parent_class)->dispose (object);
 }
 
@@ -287,6 +340,7 @@ tcp_source_finalize (GObject *object)
   tcp_config_unref (self->config);
   g_clear_pointer (&self->report, tcp_report_free);
   pthread_mutex_destroy (&self->mutex);
+  pthread_mutex_destroy (&self->sampler_mutex);
   G_OBJECT_CLASS (tcp_source_parent_class)->finalize (object);
 }
 
@@ -311,5 +365,6 @@ static void
 tcp_source_init (TcpSource *self)
 {
   pthread_mutex_init (&self->mutex, NULL);
+  pthread_mutex_init (&self->sampler_mutex, NULL);
   self->config = tcp_config_new ();
 }

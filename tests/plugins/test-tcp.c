@@ -434,6 +434,8 @@ test_refusals (void)
     { "address", "1.2.3.4/x" },
     { "process", "0" },
     { "process", "3x" },
+    { "namespace", "0" },
+    { "namespace", "a name that is too long" },
     { "chosen", "99999" },
     { "chosen", "whatever" },
     { "process", "a name that is too long" },
@@ -446,6 +448,7 @@ test_refusals (void)
     { "chosen", "5201", "5201" },
     { "chosen", "10.0.0.1:* > *", "10.0.0.1:* > *" },
     { "process", "iperf3", "iperf3" },
+    { "namespace", " mxtraf-server", "mxtraf-server" },
   };
   Bench bench;
 
@@ -499,7 +502,8 @@ list (Listing *listing, const TcpFilter *filter)
 {
   static const int families[] = { AF_INET, AF_INET6 };
   g_autoptr (GError) error = NULL;
-  g_autoptr (TcpDiag) diag = tcp_diag_new (&error);
+  g_autoptr (TcpNamespace) namespace = tcp_namespace_new ("", &error);
+  g_autoptr (TcpDiag) diag = tcp_diag_new (namespace, &error);
 
   g_assert_no_error (error);
   listing->n_passed = 0;
