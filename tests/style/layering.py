@@ -26,6 +26,7 @@ FORBIDDEN = [
     ("plugins/", SCREEN, "a plugin has no screen: agents load it too"),
     ("plugins/", r"gscope-gtk/", "a plugin has no screen: agents load it too"),
     ("plugins/", r"app/", "a plugin does not know the application"),
+    ("src/mxtraf/", SCREEN, "mxtraf has no screen"),
 ]
 
 

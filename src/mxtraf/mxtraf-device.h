@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <glib.h>
+
+/* Makes this network namespace's end of the link, the point-to-point TUN device "wan", up. Returns
+ * its file descriptor, or -1. */
+int mxtraf_device_open (const char *address, const char *peer, GError **error);

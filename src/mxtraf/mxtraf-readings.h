@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/gscope.h>
+
+/* What the meter reads off the counters at every tick: the polled signals. */
+typedef enum
+{
+  MXTRAF_READING_ELEPHANTS,
+  MXTRAF_READING_MICE,
+  MXTRAF_READING_THROUGHPUT,
+  MXTRAF_READING_ELEPHANTS_THROUGHPUT,
+  MXTRAF_READING_MICE_THROUGHPUT,
+  MXTRAF_READING_CBR_THROUGHPUT,
+  MXTRAF_READING_MEASURED_THROUGHPUT,
+  MXTRAF_READING_QUEUE,
+  MXTRAF_READING_DROPS,
+  MXTRAF_READING_MARKS,
+  MXTRAF_READING_CONNECTIONS,
+  MXTRAF_READING_ERRORS,
+  MXTRAF_READING_LATENCY_P50,
+  MXTRAF_READING_LATENCY_P95,
+  MXTRAF_READING_LATENCY_P99,
+  MXTRAF_READING_LATENCY_WITHIN,
+  MXTRAF_N_READINGS,
+} MxtrafReading;
+
+/* values has one for each reading. */
+void mxtraf_readings_add_to (GscopeSource *source, const double *values);
+/* The buffered signal of every block's latency. */
+GscopeSignal *mxtraf_readings_add_latency_to (GscopeSource *source);

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "mxtraf-server.h"
+#include "mxtraf-cbr.h"
+#include "mxtraf-sender.h"
+
+#include <errno.h>
+#include <gscope/error.h>
+
+#define CC "/proc/sys/net/ipv4/tcp_congestion_control"
+#define CC_LIST "/proc/sys/net/ipv4/tcp_available_congestion_control"
+
+typedef struct
+{
+  MxtrafSender *senders[MXTRAF_CBR];
+  MxtrafCbr *cbr;
+  char *default_cc;
+} Server;
+
+static char *
+read_line (const char *path)
+{
+  char *text = NULL;
+
+  g_file_get_contents (path, &text, NULL, NULL);
+  return text ? g_strstrip (text) : g_strdup ("");
+}
+
+static gpointer
+server_new (MxtrafLoop *loop, MxtrafCounters *counters, GError **error)
+{
+  Server *self = g_new0 (Server, 1);
+
+  for (guint class = 0; class < G_N_ELEMENTS (self->senders); class ++)
+    {
+      self->senders[class] = mxtraf_sender_new (class, loop, counters, error);
+      if (!self->senders[class])
+        return NULL;
+    }
+  self->default_cc = read_line (CC);
+  self->cbr = mxtraf_cbr_new (loop, counters, error);
+  return self->cbr ? self : NULL;
+}
+
+static gboolean
+set_cc (Server *self, const char *cc, GError **error)
+{
+  for (guint class = 0; class < G_N_ELEMENTS (self->senders); class ++)
+    if (!mxtraf_sender_set_cc (self->senders[class], cc))
+      {
+        int code = errno;
+        g_autofree char *list = read_line (CC_LIST);
+
+        g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+                     "the kernel does not set the congestion control “%s”: %s; it has: %s", cc,
+                     code == ENOENT ? "it has none of this name" : g_strerror (code), list);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+static gboolean
+server_apply (gpointer data, const MxtrafConfig *config, GError **error)
+{
+  Server *self = data;
+
+  if (!set_cc (self, config->cc[0] ? config->cc : self->default_cc, error))
+    return FALSE;
+  mxtraf_sender_configure (self->senders[MXTRAF_MEASURED], config->measured, G_MAXINT64);
+  mxtraf_sender_configure (self->senders[MXTRAF_ELEPHANTS], config->elephants, G_MAXINT64);
+  mxtraf_sender_configure (self->senders[MXTRAF_MICE], config->mice, config->mouse_size);
+  mxtraf_cbr_set_rate (self->cbr, config->rate * config->cbr / 100);
+  return TRUE;
+}
+
+const MxtrafHost mxtraf_server = {
+  MXTRAF_SERVER_ADDRESS,
+  MXTRAF_CLIENT_ADDRESS,
+  server_new,
+  server_apply,
+};

@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Copyright 2026 The Gscope authors
+"""That unchanged.py notices what it is there to notice. Needs namespaces and a TUN device."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+UNCHANGED = Path(__file__).with_name("unchanged.py")
+APART = ["unshare", "--user", "--map-root-user", "--net", "--mount"]
+
+# TUNSETIFF of a TUN device, TUNSETPERSIST.
+PERSISTENT_DEVICE = """
+import fcntl, os, struct
+device = os.open("/dev/net/tun", os.O_RDWR)
+fcntl.ioctl(device, 0x400454CA, struct.pack("16sH22x", b"left0", 1))
+fcntl.ioctl(device, 0x400454CB, 1)
+"""
+
+# The command, whether apart, the exit status and what is said.
+CASES = {
+    "nothing": (["true"], False, 0, None),
+    "its exit status": (["sh", "-c", "exit 3"], False, 3, None),
+    "a signal": (["sh", "-c", "kill -9 $$"], False, 137, None),
+    "a process that ends soon": (["sh", "-c", "sleep 1 &"], False, 0, None),
+    "a process": (["sh", "-c", "setsid -f sleep 61"], False, 1, "left behind: process"),
+    "a namespace": (
+        ["sh", "-c", "setsid -f unshare --user --map-root-user --net sleep 62"],
+        False, 1, "left behind: namespace net:",
+    ),
+    "a namespace held open": (
+        ["sh", "-c", "unshare --user --map-root-user --net sh -c 'exec setsid -f sleep 63"
+         " 9</proc/self/ns/net'"],
+        False, 1, "left behind: namespace net:",
+    ),
+    "a mounted namespace": (
+        ["sh", "-c", "mount -t tmpfs none /mnt; touch /mnt/net; unshare --net=/mnt/net true"],
+        True, 1, "at /mnt/net",
+    ),
+    "a device": ([sys.executable, "-c", PERSISTENT_DEVICE], True, 1, "network device left0"),
+}
+
+
+def fails(name, command, apart, status, said):
+    whole = [*(APART if apart else []), sys.executable, str(UNCHANGED), *command]
+    result = subprocess.run(whole, capture_output=True, text=True, timeout=60, check=False)
+    right = result.returncode == status and (said in result.stderr if said else not result.stderr)
+    print(f"{'ok' if right else 'not ok'} - {name}", flush=True)
+    if not right:
+        print(f"# exit status {result.returncode}\n{result.stderr}")
+    return not right
+
+
+def running(seconds):
+    lines = [path.read_bytes() for path in Path("/proc").glob("[0-9]*/cmdline") if path.exists()]
+    return b"sleep\0" + seconds + b"\0" in lines
+
+
+print(f"1..{len(CASES) + 1}")
+failures = [name for name, case in CASES.items() if fails(name, *case)]
+tidy = not any(running(seconds) for seconds in (b"61", b"62", b"63"))
+print(f"{'ok' if tidy else 'not ok'} - what was left behind was ended")
+sys.exit(1 if failures or not tidy else 0)
