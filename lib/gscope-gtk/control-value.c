@@ -3,7 +3,9 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope-gtk/control-value.h>
+#include <gscope-gtk/ruler.h>
 #include <langinfo.h>
+#include <math.h>
 #include <string.h>
 
 #define MINUS "\u2212"
@@ -51,10 +53,62 @@ get_choice_title (GscopeParameter *parameter, GVariant *value)
   return g_variant_dup_string (value, NULL);
 }
 
+/* The prefix that suits the default: it stays whatever the value is. */
+static const char *
+choose_prefix (GscopeParameter *parameter, double *factor)
+{
+  double usual = 0;
+
+  *factor = 1;
+  if (gscope_parameter_get_parameter_type (parameter) == GSCOPE_PARAMETER_DOUBLE)
+    usual = fabs (g_variant_get_double (gscope_parameter_get_default (parameter)));
+  return usual > 0
+             ? gscope_gtk_choose_prefix (0, usual, gscope_parameter_get_unit (parameter), factor)
+             : "";
+}
+
+char *
+gscope_gtk_control_value_dup_unit (GscopeParameter *parameter)
+{
+  double factor;
+  const char *prefix = choose_prefix (parameter, &factor);
+
+  return g_strconcat (prefix, gscope_parameter_get_unit (parameter), NULL);
+}
+
+/* Dividing by 1000 is exact more often than multiplying by 0.001 is. */
+static double
+unscale (double shown, double factor)
+{
+  return factor < 1 ? shown / round (1 / factor) : shown * factor;
+}
+
+double
+gscope_gtk_control_value_scale (GscopeParameter *parameter, double number)
+{
+  double factor;
+
+  choose_prefix (parameter, &factor);
+  return factor < 1 ? number * round (1 / factor) : number / factor;
+}
+
+/* To 15 digits, which hides what the scaling added. */
+static char *
+format_number (GscopeParameter *parameter, GVariant *value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+
+  if (!g_variant_is_of_type (value, G_VARIANT_TYPE_DOUBLE))
+    return gscope_parameter_format (parameter, value);
+  g_ascii_formatd (text, sizeof text, "%.15g",
+                   gscope_gtk_control_value_scale (parameter, g_variant_get_double (value)));
+  return g_strdup (text);
+}
+
 char *
 gscope_gtk_control_value_format (GscopeParameter *parameter, GVariant *value, gboolean with_unit)
 {
-  const char *unit = with_unit ? gscope_parameter_get_unit (parameter) : "";
+  g_autofree char *unit = with_unit ? gscope_gtk_control_value_dup_unit (parameter) : g_strdup ("");
   g_autofree char *text = NULL;
 
   if (g_variant_is_of_type (value, G_VARIANT_TYPE_BOOLEAN))
@@ -63,7 +117,7 @@ gscope_gtk_control_value_format (GscopeParameter *parameter, GVariant *value, gb
       && g_variant_is_of_type (value, G_VARIANT_TYPE_STRING))
     return get_choice_title (parameter, value);
 
-  text = gscope_parameter_format (parameter, value);
+  text = format_number (parameter, value);
   if (is_number (parameter))
     {
       replace (&text, ".", nl_langinfo (RADIXCHAR));
@@ -83,6 +137,18 @@ gscope_gtk_control_value_trim (GscopeParameter *parameter, const char *reason)
              : reason;
 }
 
+static GVariant *
+parse_number (GscopeParameter *parameter, const char *text, GError **error)
+{
+  g_autoptr (GVariant) value = gscope_parameter_parse (parameter, text, error);
+  double factor;
+
+  choose_prefix (parameter, &factor);
+  if (!value || factor == 1)
+    return g_steal_pointer (&value);
+  return g_variant_ref_sink (g_variant_new_double (unscale (g_variant_get_double (value), factor)));
+}
+
 GVariant *
 gscope_gtk_control_value_parse (GscopeParameter *parameter, const char *text, char **reason)
 {
@@ -97,7 +163,7 @@ gscope_gtk_control_value_parse (GscopeParameter *parameter, const char *text, ch
       replace (&plain, nl_langinfo (RADIXCHAR), ".");
       replace (&plain, MINUS, "-");
     }
-  value = gscope_parameter_parse (parameter, plain, &error);
+  value = parse_number (parameter, plain, &error);
   if (value)
     valid = gscope_parameter_validate (parameter, value, &error);
   if (!valid)

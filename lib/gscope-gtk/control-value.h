@@ -13,6 +13,10 @@ GVariant *gscope_gtk_control_value_get_shown (GscopeParameter *parameter);
 /* A value, numbers through the locale; with the parameter's unit if asked for. */
 char *gscope_gtk_control_value_format (GscopeParameter *parameter, GVariant *value, gboolean unit);
 
+/* The parameter's unit with the prefix that its numbers are shown with, and a number so. */
+char *gscope_gtk_control_value_dup_unit (GscopeParameter *parameter);
+double gscope_gtk_control_value_scale (GscopeParameter *parameter, double number);
+
 /* What was typed, as a valid value; NULL with a reason that does not repeat the name. */
 GVariant *
 gscope_gtk_control_value_parse (GscopeParameter *parameter, const char *text, char **reason);

@@ -250,9 +250,10 @@ static void
 sync_texts (GscopeGtkControl *self)
 {
   const char *description = gscope_parameter_get_description (self->parameter);
+  g_autofree char *unit = gscope_gtk_control_value_dup_unit (self->parameter);
 
   gtk_label_set_text (self->title, gscope_parameter_get_title (self->parameter));
-  gtk_label_set_text (self->unit, gscope_parameter_get_unit (self->parameter));
+  gtk_label_set_text (self->unit, unit);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), description[0] ? description : NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   gscope_parameter_get_title (self->parameter),
@@ -291,14 +292,19 @@ add_entry (GscopeGtkControl *self)
                            G_CONNECT_SWAPPED);
 }
 
+static char *
+format_bound (GscopeParameter *parameter, double bound)
+{
+  return gscope_gtk_format_value (gscope_gtk_control_value_scale (parameter, bound), NULL, 6);
+}
+
 static void
 add_slider (GscopeGtkControl *self)
 {
   GtkWidget *slider = gscope_gtk_slider_new (self->parameter);
-  g_autofree char *low =
-      gscope_gtk_format_value (gscope_parameter_get_min (self->parameter), NULL, 6);
+  g_autofree char *low = format_bound (self->parameter, gscope_parameter_get_min (self->parameter));
   g_autofree char *high =
-      gscope_gtk_format_value (gscope_parameter_get_max (self->parameter), NULL, 6);
+      format_bound (self->parameter, gscope_parameter_get_max (self->parameter));
 
   gtk_widget_set_hexpand (slider, TRUE);
   gtk_box_insert_child_after (self->body, slider, GTK_WIDGET (self->low));

@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 #include <gscope/gscope.h>
 
+#include "app-opening.h"
 #include "app-screenshot.h"
 #include "app-window.h"
 
@@ -34,15 +35,21 @@ on_screenshot_taken (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
-open_workspace (AppApplication *self, AppWindow *window)
+on_opened (GObject *object, GAsyncResult *result, gpointer data)
 {
+  g_autoptr (AppApplication) self = data;
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+  g_autofree char *message = NULL;
   g_autoptr (GError) error = NULL;
-  g_autoptr (GFile) file = app_options_find_workspace (self->options, &error);
+  g_autoptr (AppSession) session = app_opening_run_finish (result, &message, &error);
 
-  if (file)
-    app_window_open (window, file);
-  else
-    app_window_tell (window, error->message);
+  /* It may have been closed meanwhile. */
+  if (!window)
+    return;
+  if (session)
+    app_window_show_session (APP_WINDOW (window), g_steal_pointer (&session));
+  if (message || error)
+    app_window_tell (APP_WINDOW (window), message ? message : error->message);
 }
 
 static void
@@ -56,7 +63,7 @@ app_application_activate (GApplication *application)
       window = GTK_WINDOW (app_window_new (GTK_APPLICATION (self)));
       if (self->options->width > 0)
         gtk_window_set_default_size (window, self->options->width, self->options->height);
-      open_workspace (self, APP_WINDOW (window));
+      app_opening_run_async (self->options, on_opened, g_object_ref (self));
       if (self->options->screenshot)
         app_screenshot_take_async (APP_WINDOW (window), self->options, on_screenshot_taken, self);
     }

@@ -7,7 +7,7 @@
 #include <glib/gi18n.h>
 #include <gscope/gscope.h>
 
-#include "app-session.h"
+#include "app-opening.h"
 
 /* A recording that is under way. */
 typedef struct
@@ -172,55 +172,65 @@ on_settled (GscopeWorkspace *workspace, GParamSpec *pspec, Recording *self)
     start (self);
 }
 
-static AppSession *
-open_session (const AppOptions *options, GError **error)
-{
-  GscopeRegistry *registry = gscope_registry_get_default ();
-  g_autoptr (GFile) file = app_options_find_workspace (options, error);
-
-  if (!file)
-    return NULL;
-  gscope_loader_load (registry);
-  print_failures (registry);
-  return app_session_new (file, registry, error);
-}
-
 static void
-run (Recording *self)
+watch (Recording *self)
 {
   GscopeWorkspace *workspace = app_session_get_workspace (self->session);
-  guint interrupt = g_unix_signal_add (SIGINT, on_unix_signal, self);
-  guint terminate = g_unix_signal_add (SIGTERM, on_unix_signal, self);
 
   tell_problems (self);
   g_signal_connect (gscope_workspace_get_problems (workspace), "items-changed",
                     G_CALLBACK (on_problems_changed), self);
   g_signal_connect (workspace, "notify::settled", G_CALLBACK (on_settled), self);
   on_settled (workspace, NULL, self);
-  if (self->status == 0)
-    g_main_loop_run (self->loop);
-  g_signal_handlers_disconnect_by_data (gscope_workspace_get_problems (workspace), self);
-  g_signal_handlers_disconnect_by_data (workspace, self);
+}
+
+static void
+on_opened (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Recording *self = data;
+  g_autofree char *message = NULL;
+  g_autoptr (GError) error = NULL;
+
+  self->session = app_opening_run_finish (result, &message, &error);
+  if (message)
+    g_printerr ("gscope: %s\n", message);
+  if (self->session)
+    watch (self);
+  else
+    end (self, error->message);
+}
+
+static void
+clear (Recording *self)
+{
+  GscopeWorkspace *workspace;
+
+  g_clear_handle_id (&self->timeout, g_source_remove);
   if (self->recorder)
     g_signal_handlers_disconnect_by_data (self->recorder, self);
-  g_clear_handle_id (&self->timeout, g_source_remove);
-  g_source_remove (interrupt);
-  g_source_remove (terminate);
+  if (!self->session)
+    return;
+  workspace = app_session_get_workspace (self->session);
+  g_signal_handlers_disconnect_by_data (gscope_workspace_get_problems (workspace), self);
+  g_signal_handlers_disconnect_by_data (workspace, self);
+  g_clear_object (&self->session);
 }
 
 int
 app_batch_record (const AppOptions *options)
 {
+  GscopeRegistry *registry = gscope_registry_get_default ();
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (AppSession) session = open_session (options, &error);
-  Recording self = { options, session, NULL, loop, 0, 0, FALSE, 0 };
+  Recording self = { .options = options, .loop = loop };
+  guint interrupt = g_unix_signal_add (SIGINT, on_unix_signal, &self);
+  guint terminate = g_unix_signal_add (SIGTERM, on_unix_signal, &self);
 
-  if (!session)
-    {
-      g_printerr ("gscope: %s\n", error->message);
-      return 1;
-    }
-  run (&self);
+  gscope_loader_load (registry);
+  print_failures (registry);
+  app_opening_run_async (options, on_opened, &self);
+  g_main_loop_run (loop);
+  clear (&self);
+  g_source_remove (interrupt);
+  g_source_remove (terminate);
   return self.status;
 }

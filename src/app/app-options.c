@@ -7,9 +7,6 @@
 #include <gscope/gscope.h>
 #include <stdio.h>
 
-#include "app-workspaces.h"
-
-#define FIRST_WORKSPACE "this-machine"
 #define MAX_DURATION (366 * 86400.0)
 
 static gboolean
@@ -52,10 +49,4 @@ app_options_clear (AppOptions *self)
   g_free (self->record);
   g_free (self->screenshot);
   g_free (self->size);
-}
-
-GFile *
-app_options_find_workspace (const AppOptions *self, GError **error)
-{
-  return app_workspaces_find (self->workspace ? self->workspace : FIRST_WORKSPACE, error);
 }

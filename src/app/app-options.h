@@ -20,6 +20,3 @@ typedef struct
 /* Judges what was parsed; takes the workspace where it stands without --workspace. */
 gboolean app_options_check (AppOptions *self, int argc, char *argv[], GError **error);
 void app_options_clear (AppOptions *self);
-
-/* The workspace to open. */
-GFile *app_options_find_workspace (const AppOptions *self, GError **error);

@@ -38,7 +38,7 @@ show_value (AppSignalRow *self)
 {
   const char *text = gscope_gtk_view_signal_get_text (self->signal);
   g_autofree char *number = g_strdup (text ? text : "–");
-  char *unit = g_utf8_strrchr (number, -1, ' ');
+  char *unit = strchr (number, ' ');
   g_autofree char *markup = NULL;
 
   if (!unit)

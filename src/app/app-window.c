@@ -314,17 +314,6 @@ close_session (AppWindow *self)
 }
 
 static void
-show_session (AppWindow *self, AppSession *session)
-{
-  close_session (self);
-  self->session = session;
-  watch_session (self);
-  app_canvas_set_session (self->canvas, session);
-  app_parameters_panel_set_session (self->parameters, session);
-  adw_window_title_set_title (self->title, app_session_get_title (session));
-}
-
-static void
 on_open_file (GFile *file, gpointer data)
 {
   app_window_open (data, file);
@@ -556,6 +545,17 @@ app_window_new (GtkApplication *application)
   return g_object_new (APP_TYPE_WINDOW, "application", application, NULL);
 }
 
+void
+app_window_show_session (AppWindow *self, AppSession *session)
+{
+  close_session (self);
+  self->session = session;
+  watch_session (self);
+  app_canvas_set_session (self->canvas, session);
+  app_parameters_panel_set_session (self->parameters, session);
+  adw_window_title_set_title (self->title, app_session_get_title (session));
+}
+
 /* What is open stays where this fails. */
 void
 app_window_open (AppWindow *self, GFile *file)
@@ -564,7 +564,7 @@ app_window_open (AppWindow *self, GFile *file)
   AppSession *session = app_session_new (file, gscope_registry_get_default (), &error);
 
   if (session)
-    show_session (self, session);
+    app_window_show_session (self, session);
   else
     app_messages_add (self->messages, error->message);
 }
