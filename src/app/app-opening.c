@@ -45,6 +45,15 @@ end (GTask *task, AppSession *session, GError *error)
   g_object_unref (task);
 }
 
+static void
+end_with (GTask *task, const char *name)
+{
+  GError *error = NULL;
+  AppSession *session = open_named (name, &error);
+
+  end (task, session, error);
+}
+
 static char *
 describe_problem (AppSession *session)
 {
@@ -61,7 +70,6 @@ static void
 on_settled (GscopeWorkspace *workspace, GParamSpec *pspec, GTask *task)
 {
   Opening *self = g_task_get_task_data (task);
-  GError *error = NULL;
 
   if (!gscope_workspace_get_settled (workspace))
     return;
@@ -73,7 +81,7 @@ on_settled (GscopeWorkspace *workspace, GParamSpec *pspec, GTask *task)
       return;
     }
   app_session_close (self->session);
-  end (task, open_named (ALTERNATIVE, &error), error);
+  end_with (task, ALTERNATIVE);
 }
 
 static void
@@ -98,11 +106,10 @@ void
 app_opening_run_async (const AppOptions *options, GAsyncReadyCallback callback, gpointer user_data)
 {
   GTask *task = g_task_new (NULL, NULL, callback, user_data);
-  GError *error = NULL;
 
   g_task_set_task_data (task, g_new0 (Opening, 1), opening_free);
   if (options->workspace)
-    end (task, open_named (options->workspace, &error), error);
+    end_with (task, options->workspace);
   else
     open_demonstration (task);
 }
