@@ -19,6 +19,7 @@ typedef struct
   GscopeSignal *signal;
   GscopeTrace *trace;
   guint64 position;
+  gboolean has_begun;
   gboolean is_broken;
   gboolean is_ended;
   guint64 told[GSCOPE_N_LOSSES];
@@ -150,14 +151,30 @@ find_gap (GscopeTrace *trace, gint64 time)
   return gscope_gap_value (GSCOPE_GAP_NO_VALUE);
 }
 
+/* Before the first value there is nothing that a gap could interrupt. */
+static void
+skip_first_gaps (Cursor *cursor)
+{
+  guint64 end = gscope_trace_get_end (cursor->trace);
+
+  while (!cursor->has_begun && cursor->position < end)
+    {
+      cursor->has_begun = !isnan (gscope_trace_get_value (cursor->trace, cursor->position));
+      cursor->position += !cursor->has_begun;
+    }
+}
+
 /* Appends a block of as many as there are and fit. */
 static void
 append_samples (Cursor *cursor, GByteArray *message, gsize room)
 {
   GscopeSample samples[MAX_BLOCK + 1];
   gsize skip = cursor->is_broken;
-  gsize n = gscope_trace_read (cursor->trace, cursor->position, samples + skip,
-                               MIN (room, MAX_BLOCK) - skip);
+  gsize n;
+
+  skip_first_gaps (cursor);
+  n = gscope_trace_read (cursor->trace, cursor->position, samples + skip,
+                         MIN (room, MAX_BLOCK) - skip);
 
   if (n == 0)
     return;
