@@ -3,6 +3,13 @@
 
 #pragma once
 
+#include <gscope/analysis/histogram.h>
+#include <gscope/analysis/spectrogram.h>
+#include <gscope/analysis/spectrum-settings.h>
+#include <gscope/analysis/spectrum-window.h>
+#include <gscope/analysis/spectrum.h>
+#include <gscope/analysis/statistics.h>
+#include <gscope/analysis/xy.h>
 #include <gscope/control/marker-list.h>
 #include <gscope/control/marker.h>
 #include <gscope/control/parameter.h>
@@ -12,6 +19,7 @@
 #include <gscope/scope/scope.h>
 #include <gscope/scope/workspace-problem.h>
 #include <gscope/scope/workspace-view.h>
+#include <gscope/scope/workspace-window.h>
 #include <gscope/scope/workspace.h>
 #include <gscope/share/remote.h>
 #include <gscope/share/server.h>
@@ -25,9 +33,17 @@
 #include <gscope/signal/signal.h>
 #include <gscope/signal/test-clock.h>
 #include <gscope/signal/trace.h>
+#include <gscope/signal/transport.h>
+#include <gscope/signal/trigger-condition.h>
+#include <gscope/signal/trigger.h>
 #include <gscope/source/loader.h>
 #include <gscope/source/registry.h>
 #include <gscope/source/source.h>
 #include <gscope/tuple/annotation.h>
+#include <gscope/tuple/csv.h>
+#include <gscope/tuple/exporter.h>
+#include <gscope/tuple/player.h>
 #include <gscope/tuple/recorder.h>
+#include <gscope/tuple/tuple-client.h>
+#include <gscope/tuple/tuple-server.h>
 #include <gscope/tuple/tuple.h>

@@ -6,6 +6,16 @@
 
 #include <string.h>
 
+static const char *const wave_names[] = {
+  "sine", "square", "saw", "noise", "chirp", "pulse", NULL
+};
+
+const GscopeSourceOption demo_options[] = {
+  { "signals", "as", "Signals", "The waves that it offers",
+    "['sine', 'square', 'saw', 'noise', 'chirp', 'pulse']", wave_names },
+  { .name = NULL },
+};
+
 static gboolean
 read_wave (GVariant *name, gboolean *offered, GError **error)
 {

@@ -5,5 +5,8 @@
 
 #include <gscope/gscope.h>
 
+/* What a user may be asked for. The amplitude is a parameter too. */
+extern const GscopeSourceOption demo_options[];
+
 /* Reads the option "signals", an array of waves' names: offered has DEMO_N_WAVES elements. */
 gboolean demo_options_read_waves (GVariant *names, gboolean *offered, GError **error);

@@ -245,6 +245,7 @@ demo_source_class_init (DemoSourceClass *klass)
 
   object_class->constructed = demo_source_constructed;
   object_class->finalize = demo_source_finalize;
+  source_class->options = demo_options;
   source_class->configure = demo_source_configure;
   source_class->start_async = demo_source_start_async;
   source_class->stop_async = demo_source_stop_async;

@@ -5,6 +5,16 @@
 
 #include <string.h>
 
+static const char *const entries[] = { "cpu",     "cpu-times", "load",       "memory",
+                                       "network", "disk",      "interrupts", NULL };
+
+const GscopeSourceOption proc_source_options[] = {
+  { "entries", "as", "Readings", "Which files of the kernel are read",
+    "['cpu', 'load', 'memory', 'network', 'disk']", entries },
+  { "root", "s", "Directory", "Where the kernel's files are", "'/proc'", NULL },
+  { .name = NULL },
+};
+
 static gboolean
 choose_entry (ProcOptions *self, const char *name)
 {

@@ -3,11 +3,16 @@
 
 #pragma once
 
+#include <gscope/source/source.h>
+
 #include "proc-probe.h"
 #include "proc-section.h"
 
 /* The most signals of a source. */
 #define PROC_MAX_SIGNALS 256
+
+/* What a user may be asked for; "signals" are too rich for that. */
+extern const GscopeSourceOption proc_source_options[];
 
 /* What a source is to offer. */
 typedef struct

@@ -157,6 +157,37 @@ count_values (GscopeScope *scope, gint64 time)
 }
 
 static void
+check_option (const char *type, const GscopeSourceOption *option)
+{
+  GscopeRegistry *registry = gscope_registry_get_default ();
+  g_autoptr (GVariant) initial =
+      g_variant_parse (G_VARIANT_TYPE (option->type), option->initial, NULL, NULL, NULL);
+  g_autoptr (GscopeSource) source = NULL;
+  g_autoptr (GError) error = NULL;
+  GVariantDict options;
+
+  assert_text (option->name, "title", option->title);
+  assert_text (option->name, "description", option->description);
+  g_assert_nonnull (initial);
+  g_variant_dict_init (&options, NULL);
+  g_variant_dict_insert_value (&options, option->name, initial);
+  source = gscope_registry_create (registry, type, NULL, g_variant_dict_end (&options), &error);
+  g_assert_no_error (error);
+}
+
+/* What a user is asked for is what the type takes. */
+static void
+test_options (gconstpointer data)
+{
+  guint n;
+  const GscopeSourceOption *options =
+      gscope_registry_get_options (gscope_registry_get_default (), data, &n);
+
+  for (guint i = 0; i < n; i++)
+    check_option (data, &options[i]);
+}
+
+static void
 test_life (gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
@@ -245,6 +276,7 @@ main (int argc, char **argv)
       add_test (types[i], "life", test_life);
       add_test (types[i], "never-started", test_never_started);
       add_test (types[i], "bad-option", test_bad_option);
+      add_test (types[i], "options", test_options);
     }
   return g_test_run ();
 }

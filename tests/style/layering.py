@@ -10,13 +10,14 @@ import tree
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
 # A sample's way through lib/gscope: each folder may include itself and those before it.
-LAYERS = ["signal", "control", "source", "scope", "tuple", "share"]
+LAYERS = ["signal", "analysis", "control", "source", "scope", "tuple", "share"]
 
 SCREEN = r"(gtk|gdk|gsk|pango|cairo|graphene|adwaita)\b"
 NETWORK = r"(gio/g(\w*socket\w*|\w*network\w*|tls\w*|inet\w*)\.h|libsoup/|sys/socket\.h|netinet/)"
 
 FORBIDDEN = [
     ("lib/", r"(plugins|app|agent)/", "a library knows no program or plugin"),
+    ("lib/client/", r"(glib|gio|gobject|gscope/|json-glib/)", "a client depends on nothing"),
     ("lib/gscope/", SCREEN, "lib/gscope has no screen"),
     ("lib/gscope/", r"gscope-gtk/", "lib/gscope has no screen"),
     ("lib/gscope-gtk/", r"adwaita", "libadwaita belongs to the application"),

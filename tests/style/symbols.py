@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
-"""A library exports exactly what its public headers declare, all by its prefix, and defines what
+"""A library exports exactly what its public headers declare, all by its prefixes, and defines what
 any of its headers declares. Called with the library's folder, its shared and its static build and
 the generated headers after the two directories."""
 
@@ -53,7 +53,7 @@ def main():
     library = Path(library)
     public = set(tree.find_libraries()[library]) | {tree.BUILD / path for path in generated}
     headers = tree.find(".h", folders=(library,)) + [tree.BUILD / path for path in generated]
-    prefix = library.name.replace("-", "_") + "_"
+    prefixes = tuple(tree.find_headers()[library])
     actual = list_symbols("-D", "--defined-only", shared)
     defined = list_symbols("--defined-only", static)
     promised = set()
@@ -67,8 +67,8 @@ def main():
                 promised.add(name)
             elif header in public:
                 problems.append(f"{header}: {name} is public and not marked as exported")
-    strangers = {name for name in actual if not name.startswith(prefix)}
-    problems += [f"{name} is exported without the prefix {prefix}" for name in sorted(strangers)]
+    strangers = {name for name in actual if not name.startswith(prefixes)}
+    problems += [f"{name} is exported without a prefix of {library}" for name in sorted(strangers)]
     problems += [f"{name} is public and not exported" for name in sorted(promised - actual)]
     problems += [f"{name} is exported, in no public header" for name in sorted(actual - promised)]
     if not promised:

@@ -39,15 +39,23 @@ def read_code(path):
     return COMMENT_OR_LITERAL.sub(blank, read(path))
 
 
-def find_libraries():
-    """Returns the folders of lib/ that have a list of public headers, with that list."""
+def find_headers():
+    """Returns the folders of lib/ that have lists of public headers, with each list by its prefix."""
     libraries = {}
     for path in find("meson.build", folders=("lib",)):
-        match = re.search(r"^\w+_headers = \[(.*?)\]", read(path), re.DOTALL | re.MULTILINE)
-        if match:
-            names = re.findall(r"'([^']+)'", match.group(1))
-            libraries[path.parent] = [path.parent / name for name in names]
+        lists = re.findall(r"^(\w+_)headers = \[(.*?)\]", read(path), re.DOTALL | re.MULTILINE)
+        for prefix, names in lists:
+            headers = [path.parent / name for name in re.findall(r"'([^']+)'", names)]
+            libraries.setdefault(path.parent, {})[prefix] = headers
     return libraries
+
+
+def find_libraries():
+    """Returns the folders of lib/ that have lists of public headers, with all those headers."""
+    return {
+        library: [header for headers in lists.values() for header in headers]
+        for library, lists in find_headers().items()
+    }
 
 
 def end(problems):

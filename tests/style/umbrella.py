@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
-"""A library's umbrella header includes exactly its public headers, and only those export."""
+"""A library's umbrella header includes exactly the public headers of its own prefix, and only public
+headers export."""
 
 import re
 
 import tree
 
 
-def check_library(library, public):
+def check_library(library, lists):
+    public = [header for headers in lists.values() for header in headers]
+    own = lists[library.name.replace("-", "_") + "_"]
     umbrella = library / (library.name + ".h")
     includes = re.findall(r"#include <([^>]+)>", tree.read(umbrella))
-    wanted = {header.relative_to("lib").as_posix() for header in public if header != umbrella}
+    wanted = {header.relative_to("lib").as_posix() for header in own if header != umbrella}
     generated = {
         path.relative_to("lib").as_posix().removesuffix(".in")
         for path in tree.find(".h.in", folders=(library,))
@@ -30,5 +33,5 @@ def check_library(library, public):
     return problems
 
 
-libraries = tree.find_libraries()
+libraries = tree.find_headers()
 tree.end([problem for item in libraries.items() for problem in check_library(*item)])

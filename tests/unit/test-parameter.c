@@ -566,6 +566,8 @@ test_words (void)
   gint size = 0;
   gint64 large = 0;
   double gain = 0;
+  gint16 small = 0;
+  float share = 0;
   gboolean refreshed = FALSE;
   g_autoptr (GscopeSource) source = gscope_source_new ("lab");
   GscopeParameter *parameters[] = {
@@ -573,12 +575,18 @@ test_words (void)
     gscope_parameter_new_integer ("size", 0, 100, 5),
     gscope_parameter_new_integer ("large", 0, G_MAXINT64, G_MAXINT64),
     gscope_parameter_new_double ("gain", 0, 1, 0.5),
+    gscope_parameter_new_integer ("small", -9, 9, -7),
+    gscope_parameter_new_double ("share", 0, 1, 0.1),
   };
 
   gscope_parameter_bind_boolean (parameters[0], &on);
   gscope_parameter_bind_integer (parameters[1], &size);
   gscope_parameter_bind_int64 (parameters[2], &large);
   gscope_parameter_bind_double (parameters[3], &gain);
+  gscope_parameter_bind_short (parameters[4], &small);
+  gscope_parameter_bind_float (parameters[5], &share);
+  g_assert_cmpint (small, ==, -7);
+  g_assert_cmpfloat (share, ==, 0.1f);
   g_assert_true (on);
   g_assert_cmpint (size, ==, 5);
   g_assert_cmpint (large, ==, G_MAXINT64);
@@ -594,14 +602,74 @@ test_words (void)
 
   on = FALSE;
   gain = 0.25;
+  small = 3;
   gscope_source_refresh_async (source, NULL, on_refreshed, &refreshed);
   run_pending ();
   g_assert_true (refreshed);
   g_assert_false (g_variant_get_boolean (gscope_parameter_get_value (parameters[0])));
   g_assert_cmpfloat (gscope_parameter_get_number (parameters[3]), ==, 0.25);
+  g_assert_cmpfloat (gscope_parameter_get_number (parameters[4]), ==, 3);
+  /* a float that holds what was stored has not changed */
+  g_assert_cmpfloat (gscope_parameter_get_number (parameters[5]), ==, 0.1);
   gscope_source_remove_parameter (source, parameters[1]);
   for (guint i = 0; i < G_N_ELEMENTS (parameters); i++)
     g_object_unref (parameters[i]);
+}
+
+typedef struct
+{
+  double value;
+  int n_writes;
+  int n_destroyed;
+} Knob;
+
+static double
+turn_knob (gboolean write, double value, gpointer data)
+{
+  Knob *knob = data;
+
+  if (write)
+    {
+      knob->n_writes++;
+      knob->value = MIN (value, 5);
+    }
+  return knob->value;
+}
+
+static void
+destroy_knob (gpointer data)
+{
+  ((Knob *) data)->n_destroyed++;
+}
+
+/* What a function answers is the value, whatever was asked for. */
+static void
+test_func (void)
+{
+  Knob knob = { .value = 4 }, other = { .value = 1 };
+  GscopeSource *source = gscope_source_new ("lab");
+  GscopeParameter *p = gscope_parameter_new_integer ("knob", 0, 10, 0);
+
+  gscope_parameter_bind_func (p, turn_knob, &knob, destroy_knob);
+  g_assert_cmpfloat (gscope_parameter_get_number (p), ==, 4);
+  g_assert_true (gscope_source_add_parameter (source, p, NULL));
+  gscope_parameter_write_async (p, g_variant_new_int64 (11), NULL, NULL, NULL, NULL);
+  run_pending ();
+  g_assert_cmpint (knob.n_writes, ==, 0);
+  gscope_parameter_write_async (p, g_variant_new_int64 (9), NULL, NULL, NULL, NULL);
+  run_pending ();
+  g_assert_cmpint (knob.n_writes, ==, 1);
+  g_assert_cmpfloat (gscope_parameter_get_number (p), ==, 5);
+  knob.value = 2;
+  gscope_source_refresh_async (source, NULL, NULL, NULL);
+  run_pending ();
+  g_assert_cmpfloat (gscope_parameter_get_number (p), ==, 2);
+  gscope_parameter_bind_func (p, turn_knob, &other, destroy_knob);
+  g_assert_cmpint (knob.n_destroyed, ==, 1);
+  g_assert_cmpfloat (gscope_parameter_get_number (p), ==, 1);
+  g_assert_finalize_object (source);
+  g_assert_finalize_object (p);
+  g_assert_cmpint (other.n_destroyed, ==, 1);
 }
 
 static void
@@ -651,5 +719,6 @@ main (int argc, char *argv[])
   add ("/parameter/check", test_check);
   g_test_add_func ("/parameter/notice", test_notice);
   g_test_add_func ("/parameter/words", test_words);
+  g_test_add_func ("/parameter/func", test_func);
   return g_test_run ();
 }

@@ -375,6 +375,255 @@ test_properties (Fixture *f, gconstpointer data)
   g_assert_true (gscope_signal_get_hidden (signal));
 }
 
+/* Reads the parts of a recording one after the other, as if they were one. */
+static void
+use_part (Fixture *f, guint part)
+{
+  g_autofree char *path = part > 1 ? g_strdup_printf ("%s-%u", f->path, part) : NULL;
+
+  if (path != NULL)
+    g_assert_cmpint (g_rename (path, f->path), ==, 0);
+}
+
+static void
+test_chosen (Fixture *f, gconstpointer data)
+{
+  const char *const names[] = { "x", "later", NULL };
+  double x = 1;
+
+  gscope_scope_add_double (f->scope, "w", &x);
+  gscope_scope_add_double (f->scope, "x", &x);
+  gscope_recorder_set_signals (f->recorder, names);
+  start (f);
+  advance (f, 10);
+  gscope_scope_add_double (f->scope, "other", &x);
+  gscope_scope_add_double (f->scope, "later", &x);
+  gscope_scope_remove_signal (f->scope, gscope_scope_find_signal (f->scope, "w"));
+  add_marker (f, 1015, GSCOPE_MARKER_NOTE, "kept");
+  advance (f, 10);
+  stop (f);
+  assert_content (f, "1010 1 x\n1020 1 x\n1020 1 later\n",
+                  "1 start 1000\nsignal x\nsignal later\nmarker 1015 3 demo/x: kept, by\nhand\n");
+}
+
+/* What a trigger still decides about is waited for, so that the file is in the order of times. */
+static void
+test_trigger (Fixture *f, gconstpointer data)
+{
+  double x = 0;
+  GscopeSignal *watched = gscope_scope_add_double (f->scope, "x", &x);
+  GscopeSignal *captured = gscope_scope_add_buffered (f->scope, "captured");
+  g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (captured);
+  GscopeTriggerSettings settings = { .condition = { .level = 5 },
+                                     .before = 400 * GSCOPE_MSEC,
+                                     .after = 20 * GSCOPE_MSEC };
+  g_autoptr (GscopeTrigger) trigger = gscope_trigger_new (watched, &settings);
+  Content content;
+
+  gscope_trigger_capture (trigger, captured);
+  start (f);
+  for (guint i = 0; i < 100; i++)
+    {
+      gscope_producer_push_now (producer, 1);
+      x = i == 60 ? 9 : 0;
+      advance (f, 10);
+    }
+  stop (f);
+  g_assert_cmpuint (gscope_recorder_get_lost (f->recorder), ==, 0);
+  content = read_content (f);
+  g_assert_null (strstr (content.tuples->str, "1200 1 captured\n"));
+  g_assert_nonnull (strstr (content.tuples->str, "1210 1 captured\n"));
+  g_assert_nonnull (strstr (content.tuples->str, "1620 1 captured\n"));
+  g_assert_null (strstr (content.tuples->str, "1630 1 captured\n"));
+  clear_content (&content);
+}
+
+/* A buffered signal's own period makes nothing wait. */
+static void
+test_own_period (Fixture *f, gconstpointer data)
+{
+  double x = 1;
+  GscopeSignal *pushed = gscope_scope_add_buffered (f->scope, "pushed");
+  g_autoptr (GscopeProducer) a = gscope_signal_create_producer (pushed);
+  g_autoptr (GscopeProducer) b = gscope_signal_create_producer (pushed);
+  Content content;
+
+  gscope_signal_set_period (gscope_scope_add_double (f->scope, "x", &x), GSCOPE_SEC);
+  gscope_signal_set_period (pushed, GSCOPE_SEC);
+  gscope_scope_add_double (f->scope, "y", &x);
+  start (f);
+  for (guint i = 0; i < 200; i++)
+    {
+      gscope_producer_push_now (a, 1);
+      gscope_producer_push_now (b, 2);
+      advance (f, 10);
+    }
+  stop (f);
+  content = read_content (f);
+  g_assert_nonnull (strstr (content.tuples->str, "1500 2 pushed\n"));
+  g_assert_nonnull (strstr (content.tuples->str, "2000 1 x\n"));
+  g_assert_cmpuint (gscope_recorder_get_lost (f->recorder), ==, 0);
+  clear_content (&content);
+}
+
+/* What comes into a trace too late is not written behind later samples. */
+static void
+test_out_of_order (Fixture *f, gconstpointer data)
+{
+  double x = 1;
+  GscopeSignal *late = gscope_scope_add_buffered (f->scope, "late");
+  const GscopeSample sample = { 1020 * GSCOPE_MSEC, 1 };
+  Content content;
+
+  gscope_scope_add_double (f->scope, "x", &x);
+  start (f);
+  advance (f, 500);
+  while (!file_contains (f, "\n1300 1 x\n"))
+    g_main_context_iteration (NULL, TRUE);
+  gscope_trace_append_samples (gscope_signal_get_trace (late), &sample, 1);
+  advance (f, 200);
+  stop (f);
+  g_assert_cmpuint (gscope_recorder_get_signal_lost (f->recorder, "late"), ==, 1);
+  content = read_content (f);
+  g_assert_null (strstr (content.tuples->str, "late"));
+  clear_content (&content);
+}
+
+/* A playback goes back and forth; what it shows is exported instead. */
+static void
+test_playback (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeTransport) transport = gscope_transport_new (f->clock);
+  g_autoptr (GscopeScope) scope = gscope_scope_new_with_clock (GSCOPE_CLOCK (transport));
+  g_autoptr (GscopeRecorder) recorder = gscope_recorder_new (scope);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (gscope_recorder_start (recorder, f->file, &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED);
+  g_assert_false (gscope_recorder_get_active (recorder));
+}
+
+static void
+test_rotation_by_time (Fixture *f, gconstpointer data)
+{
+  double x = 1;
+
+  gscope_scope_set_period (f->scope, 500 * GSCOPE_MSEC);
+  gscope_scope_add_double (f->scope, "x", &x);
+  gscope_recorder_set_rotation (f->recorder, 0, GSCOPE_SEC);
+  start (f);
+  advance (f, 1200);
+  add_marker (f, 2100, GSCOPE_MARKER_WRITE, "1 → 2");
+  /* a part in which nothing happens is left out */
+  gscope_scope_stop (f->scope);
+  advance (f, 3000);
+  gscope_scope_start (f->scope);
+  advance (f, 1000);
+  stop (f);
+
+  assert_content (f, "1500 1 x\n", "1 start 1000\nsignal x\n");
+  use_part (f, 2);
+  assert_content (f, "2000 1 x\n2200 -1 x\n",
+                  "1 start 2000\nsignal x\nmarker 2100 1 demo/x: 1 → 2, by\nhand\n"
+                  "gap 2200 x stopped\n");
+  use_part (f, 3);
+  assert_content (f, "5500 1 x\n", "1 start 5000\nsignal x\n");
+  use_part (f, 4);
+  assert_content (f, "6000 1 x\n", "1 start 6000\nsignal x\n");
+}
+
+static void
+test_rotation_by_size (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GFile) last = NULL;
+  guint64 n_lines = 0;
+  double x = 1;
+  guint part = 1;
+
+  gscope_scope_add_double (f->scope, "x", &x);
+  gscope_recorder_set_rotation (f->recorder, 500, 0);
+  start (f);
+  advance (f, 2000);
+  stop (f);
+  g_assert_no_error (f->error);
+  last = g_object_ref (gscope_recorder_get_current_file (f->recorder));
+  for (;; part++)
+    {
+      g_autofree char *path = g_strdup_printf ("%s-%u", f->path, part);
+      Content content;
+      GStatBuf status;
+
+      if (part > 1 && !g_file_test (path, G_FILE_TEST_EXISTS))
+        break;
+      use_part (f, part);
+      g_assert_cmpint (g_stat (f->path, &status), ==, 0);
+      g_assert_cmpint (status.st_size, <, 800);
+      content = read_content (f);
+      g_assert_cmpuint (content.n_signals, ==, 1);
+      for (const char *c = content.tuples->str; *c != '\0'; c++)
+        n_lines += *c == '\n';
+      clear_content (&content);
+    }
+  g_assert_cmpuint (part, >, 4);
+  g_assert_cmpuint (n_lines, ==, 200);
+  g_assert_true (g_str_has_prefix (g_file_peek_path (last), f->path));
+  g_assert_cmpuint (g_ascii_strtoull (strrchr (g_file_peek_path (last), '-') + 1, NULL, 10), ==,
+                    part - 1);
+}
+
+static void
+on_opened (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GError) error = NULL;
+
+  gscope_source_start_finish (GSCOPE_SOURCE (source), result, &error);
+  g_assert_no_error (error);
+  ((Fixture *) user_data)->is_stopped = TRUE;
+}
+
+static void
+on_closed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  ((Fixture *) user_data)->is_stopped = TRUE;
+}
+
+/* What a killed program leaves can be read, compressed or not. */
+static void
+check_compressed (Fixture *f, const char *extension)
+{
+  g_autofree char *path = g_strconcat (f->path, extension, NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GscopePlayer) player = gscope_player_new_with_clock ("", file, f->clock);
+  g_autoptr (GError) error = NULL;
+  double x = 1;
+
+  gscope_scope_add_double (f->scope, "x", &x);
+  g_assert_true (gscope_recorder_start (f->recorder, file, &error));
+  advance (f, 1000);
+  while (gscope_recorder_get_bytes_written (f->recorder) < 88 * strlen ("1000 1 x\n"))
+    g_main_context_iteration (NULL, TRUE);
+  f->is_stopped = FALSE;
+  gscope_source_start_async (GSCOPE_SOURCE (player), NULL, on_opened, f);
+  while (!f->is_stopped)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (gscope_player_get_n_samples (player), >=, 60);
+  g_assert_cmpuint (gscope_player_get_skipped (player), ==, 0);
+  stop (f);
+  f->is_stopped = FALSE;
+  gscope_source_stop_async (GSCOPE_SOURCE (player), NULL, on_closed, f);
+  while (!f->is_stopped)
+    g_main_context_iteration (NULL, TRUE);
+  g_remove (path);
+  gscope_scope_remove_signal (f->scope, gscope_scope_find_signal (f->scope, "x"));
+}
+
+static void
+test_compressed (Fixture *f, gconstpointer data)
+{
+  check_compressed (f, ".gz");
+  check_compressed (f, ".zst");
+}
+
 static void
 test_broken_annotations (void)
 {
@@ -581,6 +830,14 @@ main (int argc, char *argv[])
   ADD ("/recorder/disk-full", test_disk_full);
   ADD ("/recorder/no-folder", test_no_folder);
   ADD ("/recorder/replace", test_replace);
+  ADD ("/recorder/chosen", test_chosen);
+  ADD ("/recorder/trigger", test_trigger);
+  ADD ("/recorder/own-period", test_own_period);
+  ADD ("/recorder/out-of-order", test_out_of_order);
+  ADD ("/recorder/playback", test_playback);
+  ADD ("/recorder/rotation-by-time", test_rotation_by_time);
+  ADD ("/recorder/rotation-by-size", test_rotation_by_size);
+  ADD ("/recorder/compressed", test_compressed);
   g_test_add_func ("/annotation/broken", test_broken_annotations);
   return g_test_run ();
 }

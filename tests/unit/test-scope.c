@@ -223,6 +223,8 @@ test_stop (Fixture *f, gconstpointer data)
   g_assert_false (gscope_scope_get_running (f->scope));
   advance (f, 100);
   g_assert_cmpint (gscope_scope_get_pen (f->scope), ==, 910 * GSCOPE_MSEC);
+  gscope_scope_stop (f->scope);
+  g_assert_cmpint (gscope_scope_get_pen (f->scope), ==, 910 * GSCOPE_MSEC);
   gscope_scope_start (f->scope);
   advance (f, 10);
   g_assert_cmpint (gscope_scope_get_pen (f->scope), ==, 1020 * GSCOPE_MSEC);
@@ -439,6 +441,152 @@ test_taken_name (Fixture *f, gconstpointer data)
 
 #define ADD(name, func) g_test_add (name, Fixture, NULL, set_up, func, tear_down)
 
+static void
+write_time (GscopeClock *clock, gint64 *word)
+{
+  *word = gscope_clock_get_time (clock) / GSCOPE_MSEC;
+}
+
+/* A signal has a period of its own in its scope, and may change it while the scope runs. */
+static void
+test_own_period (Fixture *f, gconstpointer data)
+{
+  gint64 word = 1;
+  GscopeSignal *usual = gscope_scope_add_int64 (f->scope, "usual", &word);
+  GscopeSignal *slow = gscope_scope_add_int64 (f->scope, "slow", &word);
+  GscopeSignal *odd = gscope_scope_add_int64 (f->scope, "odd", &word);
+
+  gscope_signal_set_period (slow, 20 * GSCOPE_MSEC);
+  gscope_signal_set_period (odd, 15 * GSCOPE_MSEC);
+  g_assert_cmpint (gscope_signal_get_period (slow), ==, 20 * GSCOPE_MSEC);
+  advance (f, 40);
+  assert_trace (usual, "1010:1 1020:1 1030:1 1040:1");
+  assert_trace (slow, "1020:1 1040:1");
+  assert_trace (odd, "1005:1 1020:1 1035:1");
+
+  word = 2;
+  gscope_signal_set_period (slow, 15 * GSCOPE_MSEC);
+  gscope_signal_set_period (odd, 0);
+  gscope_scope_set_period (f->scope, 50 * GSCOPE_MSEC);
+  advance (f, 60);
+  assert_trace (usual, "1010:1 1020:1 1030:1 1040:1 1050:2 1100:2");
+  assert_trace (slow, "1020:1 1040:1 1050:2 1065:2 1080:2 1095:2");
+  assert_trace (odd, "1005:1 1020:1 1035:1 1050:2 1100:2");
+
+  gscope_scope_remove_signal (f->scope, slow);
+  gscope_scope_stop (f->scope);
+  gscope_signal_set_period (usual, 10 * GSCOPE_MSEC);
+  advance (f, 100);
+  gscope_scope_start (f->scope);
+  advance (f, 20);
+  assert_trace (usual, "1010:1 1020:1 1030:1 1040:1 1050:2 1100:2 1100:nan 1210:2 1220:2");
+  g_assert_cmpuint (gscope_scope_get_lost_ticks (f->scope), ==, 0);
+}
+
+static double
+count_calls (gpointer data)
+{
+  return ++*(int *) data;
+}
+
+/* Functions and events have it too. */
+static void
+test_own_period_kinds (Fixture *f, gconstpointer data)
+{
+  int calls = 0;
+  GscopeSignal *func = gscope_scope_add_func (f->scope, "func", count_calls, &calls, NULL);
+  GscopeSignal *event = gscope_scope_add_event (f->scope, "event", GSCOPE_AGGREGATION_EVENTS);
+
+  gscope_signal_set_period (func, 30 * GSCOPE_MSEC);
+  gscope_signal_set_period (event, 30 * GSCOPE_MSEC);
+  for (guint i = 0; i < 9; i++)
+    advance (f, 10);
+  g_assert_cmpint (calls, ==, 3);
+  assert_trace (event, "1020:0 1050:0 1080:0");
+  gscope_signal_end (func);
+  advance (f, 100);
+  g_assert_cmpint (calls, ==, 3);
+}
+
+/* The shortest period, and the ticks that a busy program does not take in time. */
+static void
+test_shortest_period (Fixture *f, gconstpointer data)
+{
+  int word = 0;
+  GscopeSignal *signal = gscope_scope_add_integer (f->scope, "word", &word);
+
+  gscope_scope_set_period (f->scope, GSCOPE_MIN_PERIOD);
+  g_assert_cmpint (GSCOPE_MIN_PERIOD, ==, 100000);
+  advance (f, 1);
+  g_assert_cmpuint (gscope_trace_get_end (gscope_signal_get_trace (signal)), ==, 10);
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 10 * GSCOPE_SEC);
+  gscope_scope_drain (f->scope);
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), GSCOPE_MSEC);
+  gscope_scope_drain (f->scope);
+  g_assert_cmpuint (gscope_scope_get_lost_ticks (f->scope)
+                        + gscope_trace_get_end (gscope_signal_get_trace (signal)),
+                    >=, 100020);
+  g_assert_cmpuint (gscope_scope_get_lost_ticks (f->scope), ==,
+                    gscope_signal_get_total_lost (signal));
+  g_assert_cmpuint (gscope_signal_get_total_lost (signal), >, 0);
+}
+
+/* The pen is as far behind for polled signals as for buffered ones: where it is they show the same
+ * instant, although the one came 80 ms later than the other. */
+static void
+test_lined_up (Fixture *f, gconstpointer data)
+{
+  gint64 word = 0;
+  GscopeSignal *polled = gscope_scope_add_int64 (f->scope, "polled", &word);
+  GscopeSignal *pushed = gscope_scope_add_buffered (f->scope, "pushed");
+  g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (pushed);
+  GscopeTrace *a = gscope_signal_get_trace (polled), *b = gscope_signal_get_trace (pushed);
+
+  for (guint i = 0; i < 50; i++)
+    {
+      gint64 pen, late = gscope_clock_get_time (f->clock) - 80 * GSCOPE_MSEC;
+
+      gscope_producer_push (producer, late, (double) (late / GSCOPE_MSEC));
+      write_time (f->clock, &word);
+      word += 10;
+      advance (f, 10);
+      pen = gscope_scope_get_pen (f->scope);
+      g_assert_cmpint (pen, ==, gscope_clock_get_time (f->clock) - 100 * GSCOPE_MSEC);
+      if (i < 12)
+        continue;
+      g_assert_cmpfloat (gscope_trace_get_value (a, gscope_trace_find (a, pen)), ==,
+                         (double) (pen / GSCOPE_MSEC));
+      g_assert_cmpfloat (gscope_trace_get_value (b, gscope_trace_find (b, pen)), ==,
+                         (double) (pen / GSCOPE_MSEC));
+    }
+}
+
+/* What came too late says which delay it would have taken, and with that it is in time. */
+static void
+test_needed_delay (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *signal = gscope_scope_add_buffered (f->scope, "pushed");
+  g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (signal);
+  const GscopeSample samples[] = { { 600 * GSCOPE_MSEC, 1 }, { 700 * GSCOPE_MSEC, 1 } };
+
+  g_assert_true (gscope_producer_push (producer, 890 * GSCOPE_MSEC, 1));
+  gscope_scope_drain (f->scope);
+  g_assert_cmpint (gscope_signal_get_needed_delay (signal), ==, 0);
+  gscope_producer_unref (g_steal_pointer (&producer));
+
+  producer = gscope_signal_create_producer (signal);
+  g_assert_false (gscope_producer_push (producer, 750 * GSCOPE_MSEC, 1));
+  gscope_scope_drain (f->scope);
+  g_assert_cmpint (gscope_signal_get_needed_delay (signal), ==, 240 * GSCOPE_MSEC);
+  g_assert_cmpuint (gscope_producer_push_many (producer, samples, 2), ==, 0);
+  gscope_scope_drain (f->scope);
+  g_assert_cmpuint (gscope_signal_get_lost (signal, GSCOPE_LOSS_LATE), ==, 3);
+  g_assert_cmpint (gscope_signal_get_needed_delay (signal), ==, 390 * GSCOPE_MSEC);
+
+  gscope_scope_set_delay (f->scope, gscope_signal_get_needed_delay (signal));
+  g_assert_cmpuint (gscope_producer_push_many (producer, samples, 2), ==, 2);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -451,6 +599,11 @@ main (int argc, char **argv)
   ADD ("/scope/no-value", test_no_value);
   ADD ("/scope/add-and-remove", test_add_and_remove);
   ADD ("/scope/period", test_period);
+  ADD ("/scope/own-period", test_own_period);
+  ADD ("/scope/own-period-of-kinds", test_own_period_kinds);
+  ADD ("/scope/shortest-period", test_shortest_period);
+  ADD ("/scope/lined-up", test_lined_up);
+  ADD ("/scope/needed-delay", test_needed_delay);
   ADD ("/scope/stop", test_stop);
   ADD ("/scope/consumers", test_consumers);
   ADD ("/scope/budget", test_budget);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/gscope.h>
+#include "support/tuple-bed.h"
 
 #include <pthread.h>
 
@@ -116,6 +116,41 @@ test_poller_and_removal (void)
   g_thread_join (thread);
 }
 
+static gpointer
+push_late (gpointer data)
+{
+  GscopeProducer *producer = data;
+
+  for (gint64 i = 0; i < 1000; i++)
+    gscope_producer_push (producer, i, 1);
+  gscope_producer_unref (producer);
+  return NULL;
+}
+
+/* A signal changes its period while it is polled, and another one is told how late its samples are. */
+static void
+test_own_periods (void)
+{
+  g_autoptr (GscopeScope) scope = gscope_scope_new ();
+  GscopeSignal *pushed = gscope_scope_add_buffered (scope, "pushed");
+  gint64 words[N_WORDS + 1] = { 0 };
+  GThread *writer = g_thread_new ("writer", change_words, words);
+  GThread *pusher = g_thread_new ("pusher", push_late, gscope_signal_create_producer (pushed));
+  GscopeSignal *signal = gscope_scope_add_int64 (scope, "changing", &words[0]);
+
+  gscope_scope_set_period (scope, GSCOPE_MSEC);
+  for (int round = 0; round < 50; round++)
+    {
+      gscope_signal_set_period (signal, round % 3 * GSCOPE_MSEC / 2);
+      run_until (scope, signal, 2);
+    }
+  g_thread_join (pusher);
+  gscope_scope_drain (scope);
+  g_assert_cmpint (gscope_signal_get_needed_delay (pushed), >, 0);
+  __atomic_store_n (&words[N_WORDS], 1, __ATOMIC_RELEASE);
+  g_thread_join (writer);
+}
+
 /* A source that may block runs on a worker, which holds up nobody. */
 #define TEST_TYPE_BLOCKER (test_blocker_get_type ())
 G_DECLARE_FINAL_TYPE (TestBlocker, test_blocker, TEST, BLOCKER, GscopeSource)
@@ -208,12 +243,252 @@ test_worker (void)
   pthread_cond_destroy (&blocker->changed);
 }
 
+/* What docs/gscope/threads.md lists, from several threads at a time while the scope runs. */
+
+enum
+{
+  N_CALLERS = 3,
+  N_ROUNDS = 2000,
+};
+
+typedef struct
+{
+  GscopeScope *scope;
+  GscopeSignal *signal;
+  GscopeTrace *trace;
+  GscopeProducer *shared;
+  int n_left;
+} Callers;
+
+typedef struct
+{
+  Callers *callers;
+  GscopeProducer *own;
+} Caller;
+
+/* Each thread its own producer; a gap, and a run of samples, as one would push them. */
+static void
+push_all_ways (GscopeProducer *producer, GscopeClock *clock)
+{
+  gint64 now = gscope_clock_get_time (clock);
+  GscopeSample samples[] = { { now, 1 }, { now, 2 } };
+
+  gscope_producer_push (producer, now, 0);
+  gscope_producer_push_many (producer, samples, G_N_ELEMENTS (samples));
+  gscope_producer_push_now (producer, 3);
+  gscope_producer_push_gap (producer, gscope_clock_get_time (clock), GSCOPE_GAP_NO_VALUE);
+}
+
+static void
+read_handles (Callers *self)
+{
+  GscopeClock *clock = gscope_scope_get_clock (self->scope);
+  g_autoptr (GDateTime) wall = gscope_clock_to_wall (clock, gscope_clock_get_time (clock));
+
+  g_assert_true (clock == gscope_clock_get_system ());
+  g_assert_cmpint (gscope_clock_to_unix (clock, 0), >, 0);
+  g_assert_nonnull (wall);
+  g_assert_cmpint (gscope_signal_get_kind (self->signal), ==, GSCOPE_SIGNAL_BUFFERED);
+  g_assert_cmpstr (gscope_signal_get_name (self->signal), ==, "pushed");
+  gscope_trace_unref (gscope_trace_ref (self->trace));
+  gscope_producer_unref (gscope_producer_ref (self->shared));
+}
+
+static void
+name_values (void)
+{
+  GscopeAggregation aggregation;
+  GscopeLineMode line;
+  GscopeTriggerKind trigger;
+  GscopeGapCause gap;
+  GscopeEvents events;
+
+  gscope_events_init (&events);
+  gscope_events_add (&events, 2);
+  g_assert_cmpfloat (gscope_aggregation_fold (GSCOPE_AGGREGATION_SUM, &events, GSCOPE_SEC), ==, 2);
+  g_assert_true (gscope_aggregation_from_nick (gscope_aggregation_get_nick (GSCOPE_AGGREGATION_SUM),
+                                               &aggregation));
+  g_assert_nonnull (gscope_aggregation_get_title (aggregation));
+  g_assert_true (gscope_line_mode_from_nick (gscope_line_mode_get_nick (GSCOPE_LINE_STEPS), &line));
+  g_assert_nonnull (gscope_line_mode_get_title (line));
+  g_assert_true (gscope_trigger_kind_from_nick (gscope_trigger_kind_get_nick (GSCOPE_TRIGGER_ABOVE),
+                                                &trigger));
+  g_assert_nonnull (gscope_trigger_kind_get_title (trigger));
+  g_assert_true (gscope_gap_from_value (gscope_gap_value (GSCOPE_GAP_RING_FULL), &gap));
+  g_assert_nonnull (gscope_gap_cause_get_nick (gap));
+  g_assert_nonnull (gscope_gap_cause_get_title (gap));
+  g_assert_nonnull (gscope_loss_get_nick (GSCOPE_LOSS_LATE));
+  g_assert_nonnull (gscope_loss_get_title (GSCOPE_LOSS_LATE));
+}
+
+static void
+write_tuple (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  g_assert_true (gscope_tuple_check_name ("name", NULL));
+  gscope_tuple_append (text, GSCOPE_MSEC, 2, "name");
+  g_assert_cmpstr (text->str, ==, "1 2 name\n");
+}
+
+static void
+use_windows (void)
+{
+  GscopeSpectrumSettings settings;
+  GscopeSpectrumWindow window;
+  g_autofree char *unit = NULL;
+  double weights[8];
+
+  gscope_spectrum_settings_init (&settings);
+  g_assert_true (gscope_spectrum_settings_check (&settings));
+  unit = gscope_spectrum_settings_get_unit (&settings, "V");
+  g_assert_nonnull (unit);
+  g_assert_nonnull (gscope_spectrum_averaging_get_title (settings.averaging));
+  g_assert_nonnull (gscope_spectrum_scale_get_title (settings.scale));
+  g_assert_true (gscope_spectrum_window_from_nick (
+      gscope_spectrum_window_get_nick (settings.window), &window));
+  g_assert_nonnull (gscope_spectrum_window_get_title (window));
+  gscope_spectrum_window_fill (window, weights, G_N_ELEMENTS (weights));
+  g_assert_cmpfloat (gscope_spectrum_window_get_gain (window), >, 0);
+  g_assert_cmpfloat (gscope_spectrum_window_get_bandwidth (window), >, 0);
+  g_assert_cmpfloat (gscope_spectrum_window_get_response (window, 0), >, 0);
+  g_assert_cmpuint (gscope_spectrum_window_get_reach (window), >, 0);
+}
+
+static gpointer
+call_everything (gpointer data)
+{
+  g_autofree Caller *self = data;
+  GscopeClock *clock = gscope_scope_get_clock (self->callers->scope);
+
+  gscope_producer_set_capacity (self->own, 64);
+  for (int i = 0; i < N_ROUNDS; i++)
+    {
+      push_all_ways (self->own, clock);
+      read_handles (self->callers);
+      name_values ();
+    }
+  write_tuple ();
+  use_windows ();
+  gscope_producer_close (self->own);
+  gscope_producer_unref (self->own);
+  __atomic_sub_fetch (&self->callers->n_left, 1, __ATOMIC_RELEASE);
+  return NULL;
+}
+
+static GThread *
+start_caller (Callers *callers)
+{
+  Caller *caller = g_new (Caller, 1);
+
+  *caller = (Caller){ callers, gscope_signal_create_producer (callers->signal) };
+  return g_thread_new ("caller", call_everything, caller);
+}
+
+/* Meanwhile the main thread changes what it may. */
+static void
+change_scope (GscopeScope *scope, GscopeSignal *signal, int round)
+{
+  gscope_scope_set_delay (scope, round % 3 * GSCOPE_MSEC);
+  gscope_scope_set_period (scope, (1 + round % 2) * GSCOPE_MSEC);
+  gscope_signal_set_title (signal, round % 2 ? "odd" : "even");
+  if (round % 16 == 0)
+    gscope_scope_stop (scope);
+  else
+    gscope_scope_start (scope);
+}
+
+static void
+test_listed (void)
+{
+  g_autoptr (GscopeScope) scope = gscope_scope_new ();
+  GscopeSignal *signal = gscope_scope_add_buffered (scope, "pushed");
+  g_autoptr (GscopeProducer) shared = gscope_signal_create_producer (signal);
+  Callers callers = { .scope = scope,
+                      .signal = signal,
+                      .trace = gscope_signal_get_trace (signal),
+                      .shared = shared,
+                      .n_left = N_CALLERS };
+  GThread *threads[N_CALLERS];
+  /* GLib makes it once, under a lock that ThreadSanitizer does not see */
+  g_autoptr (GTimeZone) zone G_GNUC_UNUSED = g_time_zone_new_local ();
+
+  for (int i = 0; i < N_CALLERS; i++)
+    threads[i] = start_caller (&callers);
+  for (int round = 0; __atomic_load_n (&callers.n_left, __ATOMIC_ACQUIRE) > 0; round++)
+    {
+      change_scope (scope, signal, round);
+      gscope_scope_drain (scope);
+      g_main_context_iteration (NULL, FALSE);
+    }
+  for (int i = 0; i < N_CALLERS; i++)
+    g_thread_join (threads[i]);
+  gscope_scope_start (scope);
+  gscope_producer_push_now (shared, 7);
+  run_until (scope, signal, 1);
+}
+
+/* One client of a tuple server, of which each thread uses all. */
+
+typedef struct
+{
+  GscopeTupleClient *client;
+  int n_left;
+} Senders;
+
+static gpointer
+use_client (gpointer data)
+{
+  Senders *self = data;
+
+  for (int i = 0; i < N_ROUNDS; i++)
+    {
+      g_autofree char *message = gscope_tuple_client_dup_message (self->client);
+      gint64 now = gscope_clock_get_time (gscope_clock_get_system ());
+
+      gscope_tuple_client_push (self->client, "now", i);
+      gscope_tuple_client_push_at (self->client, "then", now, i);
+      gscope_tuple_client_flush (self->client, GSCOPE_MSEC / 10);
+      gscope_tuple_client_get_connected (self->client);
+      gscope_tuple_client_get_dropped (self->client);
+    }
+  __atomic_sub_fetch (&self->n_left, 1, __ATOMIC_ACQ_REL);
+  return NULL;
+}
+
+static void
+test_client (void)
+{
+  g_autofree char *address = NULL;
+  GThread *threads[N_CALLERS];
+  Senders senders = { .n_left = N_CALLERS };
+  TupleBed bed;
+
+  tuple_bed_init (&bed, gscope_clock_get_system (), NULL);
+  address = tuple_bed_dup_address (&bed, 0);
+  senders.client = gscope_tuple_client_new (address, NULL);
+  for (int i = 0; i < N_CALLERS; i++)
+    threads[i] = g_thread_new ("sender", use_client, &senders);
+  tuple_bed_await (&bed, __atomic_load_n (&senders.n_left, __ATOMIC_ACQUIRE) == 0);
+  for (int i = 0; i < N_CALLERS; i++)
+    g_thread_join (threads[i]);
+  while (!gscope_tuple_client_flush (senders.client, GSCOPE_MSEC))
+    tuple_bed_step (&bed);
+  tuple_bed_await (&bed, gscope_scope_find_signal (bed.scope, "t/now")
+                             && gscope_scope_find_signal (bed.scope, "t/then"));
+  g_object_unref (senders.client);
+  tuple_bed_clear (&bed);
+}
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/threads/producers", test_producers);
+  g_test_add_func ("/threads/own-periods", test_own_periods);
   g_test_add_func ("/threads/poller-and-removal", test_poller_and_removal);
   g_test_add_func ("/threads/worker", test_worker);
+  g_test_add_func ("/threads/listed", test_listed);
+  g_test_add_func ("/threads/client", test_client);
   return g_test_run ();
 }

@@ -421,6 +421,227 @@ test_dropped (void)
   g_assert_null (workspace);
 }
 
+static GscopeWorkspace *
+reload (GscopeWorkspace *workspace)
+{
+  g_autofree char *text = gscope_workspace_to_data (workspace);
+
+  return load (text);
+}
+
+static void
+assert_same (GscopeWorkspace *a, GscopeWorkspace *b)
+{
+  g_autofree char *x = gscope_workspace_to_data (a);
+  g_autofree char *y = gscope_workspace_to_data (b);
+
+  g_assert_cmpstr (x, ==, y);
+}
+
+static const char arranged[] =
+    "{ \"gscope-workspace\": 1, \"views\": [ { \"title\": \"a\" }, { }, { } ],\n"
+    "  \"windows\": [ { \"width\": 800, \"height\": 600, \"pane\": { \"split\": \"columns\",\n"
+    "      \"share\": 0.25, \"first\": { \"view\": 1 }, \"second\": { \"split\": \"rows\",\n"
+    "        \"first\": { \"view\": 0 }, \"second\": { \"view\": 2 } } } },\n"
+    "    { \"pane\": { \"split\": \"rows\", \"first\": { \"view\": 9 }, \"second\": { \"view\": 1 "
+    "} } },\n"
+    "    { \"pane\": { } }, { } ] }";
+
+static void
+test_windows (void)
+{
+  g_autoptr (GscopeWorkspace) workspace = load (arranged);
+  GPtrArray *windows = gscope_workspace_get_windows (workspace);
+  const GscopeWorkspaceWindow *first = windows->pdata[0];
+  const GscopeWorkspaceWindow *second = windows->pdata[1];
+  g_autoptr (GscopeWorkspace) again = reload (workspace);
+
+  g_assert_cmpuint (windows->len, ==, 2);
+  g_assert_cmpint (first->width, ==, 800);
+  g_assert_cmpint (first->pane->split, ==, GSCOPE_PANE_COLUMNS);
+  g_assert_cmpfloat (first->pane->share, ==, 0.25);
+  g_assert_cmpuint (first->pane->first->view, ==, 1);
+  g_assert_cmpint (first->pane->second->split, ==, GSCOPE_PANE_ROWS);
+  g_assert_cmpuint (first->pane->second->second->view, ==, 2);
+  /* what is not there leaves the room to the rest */
+  g_assert_cmpint (second->pane->split, ==, GSCOPE_PANE_NONE);
+  g_assert_cmpuint (second->pane->view, ==, 1);
+  assert_problem (workspace, "windows[1].pane.first.view", "range");
+  assert_problem (workspace, "windows[3].pane", "missing");
+  g_assert_cmpuint (count_problems (again), ==, 0);
+  assert_same (workspace, again);
+}
+
+static void
+test_round_trip (void)
+{
+  g_autoptr (GscopeWorkspace) read = load (good);
+  g_autoptr (GscopeWorkspace) live = load (good);
+  g_autoptr (GscopeWorkspace) again = NULL;
+  const GscopeWorkspaceView *view;
+  const GscopeWorkspaceSignal *signal;
+
+  instantiate (live);
+  again = reload (live);
+  g_assert_cmpuint (count_problems (again), ==, 0);
+  g_assert_cmpstr (gscope_workspace_get_description (again), ==, "All of it.");
+  view = gscope_workspace_get_views (again)->pdata[0];
+  signal = view->signals->pdata[0];
+  g_assert_cmpint (view->mode, ==, GSCOPE_VIEW_ROLL);
+  g_assert_cmpint (view->span, ==, GSCOPE_SEC / 2);
+  g_assert_cmpstr (signal->unit, ==, "V");
+  g_assert_cmpint (signal->aggregation, ==, GSCOPE_AGGREGATION_ANY_EVENT);
+  g_assert_cmpfloat (signal->filter, ==, 0.25);
+  signal = view->signals->pdata[1];
+  g_assert_cmphex (signal->color, ==, 0xff0180ff);
+
+  g_clear_object (&again);
+  again = reload (read);
+  assert_same (read, again);
+  instantiate (again);
+  assert_same (live, again);
+}
+
+static void
+write_value (GscopeSource *source, const char *name, GVariant *value, const char *writer)
+{
+  gscope_parameter_write_async (gscope_source_find_parameter (source, name), value, writer, NULL,
+                                NULL, NULL);
+  run_pending ();
+}
+
+/* What is live is saved; what others wrote is not asked for, and what could not be made is kept. */
+static void
+test_saved_changes (void)
+{
+  g_autoptr (GscopeWorkspace) workspace =
+      load ("{ \"gscope-workspace\": 1, \"scopes\": [ { \"sources\": [\n"
+            "    { \"type\": \"scripted\", \"parameters\": { \"gain\": 2 } },\n"
+            "    { \"type\": \"absent\", \"name\": \"lost\", \"options\": { \"a\": [1, \"b\"] } } "
+            "] } ] }");
+  g_autoptr (GscopeWorkspace) again = NULL;
+  g_autoptr (GscopeScope) scope = NULL;
+  g_autoptr (GscopeSource) source = NULL;
+  g_autofree char *text = NULL;
+
+  instantiate (workspace);
+  scope = g_list_model_get_item (gscope_workspace_get_scopes (workspace), 0);
+  source = g_list_model_get_item (gscope_scope_get_sources (scope), 1);
+  gscope_scope_set_period (scope, 20 * GSCOPE_MSEC);
+  gscope_workspace_set_title (workspace, "Changed");
+  write_value (source, "gain", g_variant_new_double (4), "slider");
+  write_value (source, "gain", g_variant_new_double (11), "slider");
+  gscope_parameter_notice (gscope_source_find_parameter (source, "panel/knob"),
+                           g_variant_new_int64 (9), "somebody");
+
+  text = gscope_workspace_to_data (workspace);
+  g_assert_nonnull (strstr (text, "lost"));
+  again = load (text);
+  g_assert_cmpstr (gscope_workspace_get_title (again), ==, "Changed");
+  instantiate (again);
+  g_clear_object (&scope);
+  g_clear_object (&source);
+  scope = g_list_model_get_item (gscope_workspace_get_scopes (again), 0);
+  source = g_list_model_get_item (gscope_scope_get_sources (scope), 1);
+  g_assert_cmpint (gscope_scope_get_period (scope), ==, 20 * GSCOPE_MSEC);
+  g_assert_cmpfloat (gscope_parameter_get_number (gscope_source_find_parameter (source, "gain")),
+                     ==, 4);
+  g_assert_cmpfloat (
+      gscope_parameter_get_number (gscope_source_find_parameter (source, "panel/knob")), ==, 50);
+}
+
+static void
+test_edited (void)
+{
+  g_autoptr (GscopeWorkspace) workspace = load ("{ \"gscope-workspace\": 1, \"scopes\": [ { } ] }");
+  g_autoptr (GscopeScope) scope = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *before = gscope_workspace_to_data (workspace);
+  g_autofree char *after = NULL;
+  GscopeSource *source;
+  GVariantDict options;
+
+  instantiate (workspace);
+  scope = g_list_model_get_item (gscope_workspace_get_scopes (workspace), 0);
+  g_assert_null (gscope_workspace_add_source (workspace, 0, "flux", NULL, NULL, NULL, &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND);
+  g_clear_error (&error);
+  source = gscope_workspace_add_source (workspace, 0, "scripted", "s", NULL, NULL, &error);
+  g_assert_no_error (error);
+  run_pending ();
+  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_RUNNING);
+  g_assert_null (gscope_workspace_add_source (workspace, 0, "plain", "s", NULL, NULL, &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS);
+  g_clear_error (&error);
+
+  write_value (source, "gain", g_variant_new_double (6), "slider");
+  g_variant_dict_init (&options, NULL);
+  g_variant_dict_insert (&options, "depth", "d", 1.0);
+  g_assert_null (
+      gscope_workspace_configure_source (workspace, source, g_variant_dict_end (&options), &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
+  g_clear_error (&error);
+  g_variant_dict_init (&options, NULL);
+  g_variant_dict_insert (&options, "level", "d", 0.25);
+  source =
+      gscope_workspace_configure_source (workspace, source, g_variant_dict_end (&options), &error);
+  g_assert_no_error (error);
+  run_pending ();
+  g_assert_cmpfloat (scripted_source_get_level (SCRIPTED_SOURCE (source)), ==, 0.25);
+  g_assert_cmpfloat (gscope_parameter_get_number (gscope_source_find_parameter (source, "gain")),
+                     ==, 6);
+  g_assert_cmpstr (gscope_workspace_get_source_type (workspace, source), ==, "scripted");
+  g_assert_cmpuint (g_variant_n_children (gscope_workspace_get_source_options (workspace, source)),
+                    ==, 1);
+
+  gscope_workspace_remove_source (workspace, source);
+  run_pending ();
+  g_assert_cmpuint (g_list_model_get_n_items (gscope_scope_get_sources (scope)), ==, 1);
+  after = gscope_workspace_to_data (workspace);
+  g_assert_null (strstr (after, "scripted"));
+}
+
+static void
+on_saved (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  *(int *) data = gscope_workspace_save_finish (GSCOPE_WORKSPACE (object), result, &error) ? 0 : 1;
+  g_assert_true (*(int *) data == 0 || error->message[0] == '/');
+}
+
+static int
+save (GscopeWorkspace *workspace, const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  int status = -1;
+
+  gscope_workspace_save_async (workspace, file, NULL, on_saved, &status);
+  while (status < 0)
+    g_main_context_iteration (NULL, TRUE);
+  return status;
+}
+
+static void
+test_saved_file (void)
+{
+  g_autofree char *directory = g_dir_make_tmp ("gscope-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename (directory, "a.json", NULL);
+  g_autofree char *nowhere = g_build_filename (directory, "no", "a.json", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GscopeWorkspace) workspace = load (good);
+  g_autoptr (GscopeWorkspace) again = NULL;
+
+  g_assert_cmpint (save (workspace, path), ==, 0);
+  /* and over one that is there */
+  g_assert_cmpint (save (workspace, path), ==, 0);
+  again = gscope_workspace_new_from_file (file, NULL);
+  assert_same (workspace, again);
+  g_assert_cmpint (save (workspace, nowhere), ==, 1);
+  g_remove (path);
+  g_assert_cmpint (g_rmdir (directory), ==, 0);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -436,5 +657,10 @@ main (int argc, char *argv[])
   g_test_add_func ("/workspace/mutations", test_mutations);
   g_test_add_func ("/workspace/file", test_file);
   g_test_add_func ("/workspace/dropped", test_dropped);
+  g_test_add_func ("/workspace/windows", test_windows);
+  g_test_add_func ("/workspace/round-trip", test_round_trip);
+  g_test_add_func ("/workspace/saved-changes", test_saved_changes);
+  g_test_add_func ("/workspace/edited", test_edited);
+  g_test_add_func ("/workspace/saved-file", test_saved_file);
   return g_test_run ();
 }

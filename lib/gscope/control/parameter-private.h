@@ -5,6 +5,7 @@
 
 #include <gscope/control/marker.h>
 #include <gscope/control/parameter.h>
+#include <gscope/signal/signal.h>
 
 /* What a parameter asks of the source that owns it, without knowing sources. */
 typedef struct
@@ -31,6 +32,17 @@ typedef struct
   GStrv nicks;
   GStrv titles;
 } GscopeParameterRules;
+
+/* What of the program a parameter is bound to: nothing, a word of the kinds that signals read, or a
+ * function. */
+typedef struct
+{
+  GscopeSignalKind kind;
+  gpointer word;
+  GscopeParameterFunc func;
+  gpointer user_data;
+  GDestroyNotify destroy;
+} GscopeBinding;
 
 /* One write, or all the writes of a drag: what one marker stands for. */
 typedef struct
@@ -60,9 +72,7 @@ struct _GscopeParameter
   GVariant *asked;
   GscopeParameterState state;
   char *reason;
-  int *int_word;
-  gint64 *int64_word;
-  double *double_word;
+  GscopeBinding binding;
 
   const GscopeParameterOwner *verbs;
   gpointer owner;
@@ -77,7 +87,13 @@ struct _GscopeParameter
 /* The source's side. An owner of NULL takes the parameter away: writes under way then fail. */
 void gscope_parameter_set_owner (GscopeParameter *self, const GscopeParameterOwner *verbs,
                                  gpointer owner, const char *instance);
+
+/* What the program has, in parameter-bind.c. A function is called when a value is applied, a word is
+ * stored when it was. */
 void gscope_parameter_read_word (GscopeParameter *self);
+void gscope_parameter_store_word (GscopeParameter *self);
+GVariant *gscope_parameter_apply_func (GscopeParameter *self, GVariant *value);
+void gscope_binding_clear (GscopeBinding *binding);
 
 /* The writes' side. */
 void gscope_parameter_take_value (GscopeParameter *self, GVariant *value);

@@ -182,6 +182,7 @@ gscope_parameter_finalize (GObject *object)
   g_clear_pointer (&self->initial, g_variant_unref);
   g_clear_pointer (&self->asked, g_variant_unref);
   g_clear_pointer (&self->gesture, gscope_gesture_free);
+  gscope_binding_clear (&self->binding);
   G_OBJECT_CLASS (gscope_parameter_parent_class)->finalize (object);
 }
 
@@ -1021,19 +1022,6 @@ gscope_parameter_validate (GscopeParameter *self, GVariant *value, GError **erro
   return valid;
 }
 
-static void
-store_word (GscopeParameter *self)
-{
-  double number = gscope_parameter_get_number (self);
-
-  if (self->int_word)
-    __atomic_store_n (self->int_word, (int) CLAMP (number, G_MININT, G_MAXINT), __ATOMIC_RELAXED);
-  if (self->int64_word)
-    __atomic_store_n (self->int64_word, g_variant_get_int64 (self->value), __ATOMIC_RELAXED);
-  if (self->double_word)
-    __atomic_store (self->double_word, &number, __ATOMIC_RELAXED);
-}
-
 void
 gscope_parameter_take_value (GscopeParameter *self, GVariant *value)
 {
@@ -1042,7 +1030,7 @@ gscope_parameter_take_value (GscopeParameter *self, GVariant *value)
   g_variant_ref (value);
   g_variant_unref (self->value);
   self->value = value;
-  store_word (self);
+  gscope_parameter_store_word (self);
   if (!same)
     g_object_notify_by_pspec (G_OBJECT (self), props[PROP_VALUE]);
 }
@@ -1071,95 +1059,4 @@ gscope_parameter_set_outcome (GscopeParameter *self, GscopeParameterState state,
       g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STATE]);
     }
   g_object_thaw_notify (G_OBJECT (self));
-}
-
-void
-gscope_parameter_read_word (GscopeParameter *self)
-{
-  GVariant *value = NULL;
-  double number;
-
-  if (self->int_word && self->rules.type == GSCOPE_PARAMETER_BOOLEAN)
-    value = g_variant_new_boolean (__atomic_load_n (self->int_word, __ATOMIC_RELAXED) != 0);
-  else if (self->int_word)
-    value = g_variant_new_int64 (__atomic_load_n (self->int_word, __ATOMIC_RELAXED));
-  else if (self->int64_word)
-    value = g_variant_new_int64 (__atomic_load_n (self->int64_word, __ATOMIC_RELAXED));
-  else if (self->double_word)
-    {
-      __atomic_load (self->double_word, &number, __ATOMIC_RELAXED);
-      value = g_variant_new_double (number);
-    }
-  if (value)
-    gscope_parameter_notice (self, value, "program");
-}
-
-/**
- * gscope_parameter_bind_boolean: (skip)
- * @self: a boolean parameter
- * @word: a variable of the program, which outlives the parameter
- *
- * Stores the value, now and whenever it changes, in a variable of the program, by a relaxed atomic
- * store. What the program stores there is noticed when the source is refreshed.
- */
-void
-gscope_parameter_bind_boolean (GscopeParameter *self, gboolean *word)
-{
-  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
-  g_return_if_fail (self->rules.type == GSCOPE_PARAMETER_BOOLEAN);
-
-  self->int_word = word;
-  store_word (self);
-}
-
-/**
- * gscope_parameter_bind_integer: (skip)
- * @self: an integer parameter whose range lies within that of an `int`
- * @word: a variable of the program, which outlives the parameter
- *
- * As gscope_parameter_bind_boolean().
- */
-void
-gscope_parameter_bind_integer (GscopeParameter *self, gint *word)
-{
-  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
-  g_return_if_fail (self->rules.type == GSCOPE_PARAMETER_INTEGER);
-  g_return_if_fail (self->rules.integer_min >= G_MININT && self->rules.integer_max <= G_MAXINT);
-
-  self->int_word = word;
-  store_word (self);
-}
-
-/**
- * gscope_parameter_bind_int64: (skip)
- * @self: an integer parameter
- * @word: a variable of the program, which outlives the parameter
- *
- * As gscope_parameter_bind_boolean().
- */
-void
-gscope_parameter_bind_int64 (GscopeParameter *self, gint64 *word)
-{
-  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
-  g_return_if_fail (self->rules.type == GSCOPE_PARAMETER_INTEGER);
-
-  self->int64_word = word;
-  store_word (self);
-}
-
-/**
- * gscope_parameter_bind_double: (skip)
- * @self: a parameter of numbers
- * @word: a variable of the program, which outlives the parameter
- *
- * As gscope_parameter_bind_boolean().
- */
-void
-gscope_parameter_bind_double (GscopeParameter *self, double *word)
-{
-  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
-  g_return_if_fail (self->rules.type == GSCOPE_PARAMETER_DOUBLE);
-
-  self->double_word = word;
-  store_word (self);
 }

@@ -49,6 +49,18 @@ typedef enum
   GSCOPE_PARAMETER_REFUSED,
 } GscopeParameterState;
 
+/**
+ * GscopeParameterFunc:
+ * @write: whether @value is to be written
+ * @value: the value to write: a number, or for a boolean 0 or 1
+ * @user_data: what was given with the function
+ *
+ * Reads what a parameter stands for, after writing it where that is asked for.
+ *
+ * Returns: the value that is in force
+ */
+typedef double (*GscopeParameterFunc) (gboolean write, double value, gpointer user_data);
+
 #define GSCOPE_TYPE_PARAMETER (gscope_parameter_get_type ())
 GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeParameter, gscope_parameter, GSCOPE, PARAMETER, GObject)
 
@@ -98,9 +110,13 @@ GSCOPE_EXPORT GVariant *
 gscope_parameter_validate (GscopeParameter *self, GVariant *value, GError **error);
 
 GSCOPE_EXPORT void gscope_parameter_bind_boolean (GscopeParameter *self, gboolean *word);
+GSCOPE_EXPORT void gscope_parameter_bind_short (GscopeParameter *self, gint16 *word);
 GSCOPE_EXPORT void gscope_parameter_bind_integer (GscopeParameter *self, gint *word);
 GSCOPE_EXPORT void gscope_parameter_bind_int64 (GscopeParameter *self, gint64 *word);
+GSCOPE_EXPORT void gscope_parameter_bind_float (GscopeParameter *self, float *word);
 GSCOPE_EXPORT void gscope_parameter_bind_double (GscopeParameter *self, double *word);
+GSCOPE_EXPORT void gscope_parameter_bind_func (GscopeParameter *self, GscopeParameterFunc func,
+                                               gpointer user_data, GDestroyNotify destroy);
 
 GSCOPE_EXPORT void gscope_parameter_write_async (GscopeParameter *self, GVariant *value,
                                                  const char *writer, GCancellable *cancellable,

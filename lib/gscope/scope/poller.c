@@ -55,6 +55,7 @@ static const char *const mode_titles[] = {
   [GSCOPE_POLLER_NICE] = N_ ("priority (nice −10)"),
   [GSCOPE_POLLER_PLAIN] = N_ ("ordinary: ticks may be lost on a busy machine"),
   [GSCOPE_POLLER_DRIVEN] = N_ ("driven by a test"),
+  [GSCOPE_POLLER_IDLE] = N_ ("nothing is polled in playback"),
 };
 
 const char *
@@ -245,6 +246,9 @@ poller_new (GscopeClock *clock, gboolean is_worker)
       start_thread (self);
       return self;
     }
+  self->mode = GSCOPE_POLLER_IDLE;
+  if (!GSCOPE_IS_TEST_CLOCK (clock))
+    return self;
   self->mode = GSCOPE_POLLER_DRIVEN;
   self->alarm = (GscopeAlarm){ alarm_next, alarm_run, self };
   gscope_test_clock_add_alarm (GSCOPE_TEST_CLOCK (clock), &self->alarm);
@@ -297,7 +301,7 @@ gscope_poller_unref (GscopePoller *self)
     g_object_set_qdata (G_OBJECT (self->clock), gscope_poller_quark (), NULL);
   if (self->mode == GSCOPE_POLLER_DRIVEN)
     gscope_test_clock_remove_alarm (GSCOPE_TEST_CLOCK (self->clock), &self->alarm);
-  else
+  else if (self->mode != GSCOPE_POLLER_IDLE)
     stop_thread (self);
   pthread_cond_destroy (&self->changed);
   pthread_cond_destroy (&self->idle);

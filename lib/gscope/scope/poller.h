@@ -26,6 +26,7 @@ typedef enum
   GSCOPE_POLLER_NICE,
   GSCOPE_POLLER_PLAIN,
   GSCOPE_POLLER_DRIVEN,
+  GSCOPE_POLLER_IDLE,
 } GscopePollerMode;
 
 GscopePoller *gscope_poller_get_shared (GscopeClock *clock);

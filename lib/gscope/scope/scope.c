@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope/scope/own-periods.h>
 #include <gscope/scope/poll-group.h>
 #include <gscope/scope/scope.h>
 #include <gscope/scope/waker.h>
 #include <gscope/signal/signal-private.h>
+#include <gscope/signal/transport.h>
+#include <gscope/signal/trigger-private.h>
 #include <gscope/source/source-private.h>
+
+#include <glib/gi18n-lib.h>
 
 #define DEFAULT_PERIOD (10 * GSCOPE_MSEC)
 #define DEFAULT_DELAY (100 * GSCOPE_MSEC)
-#define MIN_PERIOD (GSCOPE_MSEC / 10)
-#define MAX_PERIOD (3600 * GSCOPE_SEC)
 #define MAX_DELAY (3600 * GSCOPE_SEC)
 /* How often rings are drained when no consumer asks for more. */
 #define IDLE_INTERVAL (250 * GSCOPE_MSEC)
@@ -24,6 +27,10 @@
  * A scope runs from the start. Its polled signals are read every period by a thread of their own;
  * rings are drained in the main context, where traces, views and recorders live. Everything here
  * belongs to the main thread.
+ *
+ * A scope whose clock is a [class@Transport] is in playback: it polls nothing and takes nothing that
+ * is pushed, its pen stands at the transport's position whatever its delay, starting and stopping it
+ * plays and pauses, and its budget is the business of the [class@Player].
  *
  * ```c
  * GscopeScope *scope = gscope_scope_new ();
@@ -48,6 +55,8 @@ struct _GscopeScope
   GscopeMarkerList *markers;
 
   GscopePollGroup *group;
+  GscopeOwnPeriods *own_periods;
+  GscopeSignal *moving;
   GSource *drain;
   GSource *timer;
   gint64 timer_interval;
@@ -95,6 +104,12 @@ enum
 
 static guint signals[N_SIGNALS];
 
+static gboolean
+is_playback (GscopeScope *self)
+{
+  return GSCOPE_IS_TRANSPORT (self->clock);
+}
+
 static GscopeSignal *
 get_signal (GscopeScope *self, guint i)
 {
@@ -109,10 +124,22 @@ count_signals (GscopeScope *self)
   return g_list_model_get_n_items (G_LIST_MODEL (self->signals));
 }
 
+/* What is pushed has no period of its own. */
+static gint64
+get_period_of (GscopeScope *self, GscopeSignal *signal)
+{
+  gint64 own = gscope_signal_get_period (signal);
+
+  if (own == 0 || gscope_signal_get_kind (signal) == GSCOPE_SIGNAL_BUFFERED)
+    return self->period;
+  return own;
+}
+
 static void
 rule_signal (GscopeScope *self, GscopeSignal *signal)
 {
-  GscopeIntakeRules rules = { self->clock, self->drain, self->period, self->delay, self->running };
+  GscopeIntakeRules rules = { self->clock, self->drain, get_period_of (self, signal), self->delay,
+                              self->running };
 
   if (gscope_signal_is_attached (signal))
     gscope_intake_set_rules (gscope_signal_get_intake (signal), &rules,
@@ -127,10 +154,11 @@ rule_all (GscopeScope *self)
 }
 
 static void
-collect_attached (GPtrArray *members, GPtrArray *candidates)
+collect_attached (GscopeScope *self, GPtrArray *members, GPtrArray *candidates, gboolean own_period)
 {
   for (guint i = 0; i < candidates->len; i++)
-    if (gscope_signal_is_attached (candidates->pdata[i]))
+    if (gscope_signal_is_attached (candidates->pdata[i]) && candidates->pdata[i] != self->moving
+        && (gscope_signal_get_period (candidates->pdata[i]) > 0) == own_period)
       g_ptr_array_add (members, candidates->pdata[i]);
 }
 
@@ -145,15 +173,44 @@ update_group (GscopeScope *self, GscopePollGroup *worker)
       SourceLink *link = self->links->pdata[i];
 
       if (link->worker == worker)
-        collect_attached (members, link->signals);
+        collect_attached (self, members, link->signals, FALSE);
     }
   gscope_poll_group_set_members (worker ? worker : self->group, self->period, members);
+}
+
+static void
+update_own_periods (GscopeScope *self)
+{
+  g_autoptr (GPtrArray) members = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->links->len; i++)
+    collect_attached (self, members, ((SourceLink *) self->links->pdata[i])->signals, TRUE);
+  gscope_own_periods_set_members (self->own_periods, members, self->running && !is_playback (self));
+}
+
+/* A signal leaves its group before it joins another: rows of both would not be in order. */
+static void
+on_period_changed (GscopeSignal *signal, GParamSpec *pspec, SourceLink *link)
+{
+  GscopeScope *self = link->scope;
+
+  if (!gscope_signal_is_attached (signal))
+    return;
+  gscope_scope_drain (self);
+  self->moving = signal;
+  update_group (self, link->worker);
+  update_own_periods (self);
+  self->moving = NULL;
+  rule_signal (self, signal);
+  update_group (self, link->worker);
+  update_own_periods (self);
 }
 
 static void
 for_each_group (GscopeScope *self, void (*func) (GscopePollGroup *))
 {
   func (self->group);
+  gscope_own_periods_for_each (self->own_periods, func);
   for (guint i = 0; i < self->links->len; i++)
     {
       SourceLink *link = self->links->pdata[i];
@@ -225,14 +282,19 @@ on_signal_detached (GscopeSignal *signal, gpointer data)
 {
   SourceLink *link = data;
 
-  update_group (link->scope, link->worker);
+  if (gscope_signal_get_period (signal) > 0)
+    update_own_periods (link->scope);
+  else
+    update_group (link->scope, link->worker);
 }
 
 static void
-drop_signal (GscopeScope *self, GscopeSignal *signal)
+drop_signal (SourceLink *link, GscopeSignal *signal)
 {
+  GscopeScope *self = link->scope;
   guint position;
 
+  g_signal_handlers_disconnect_by_func (signal, on_period_changed, link);
   gscope_signal_detach (signal);
   if (g_list_store_find (self->signals, signal, &position))
     g_list_store_remove (self->signals, position);
@@ -247,7 +309,7 @@ on_signals_changed (GListModel *model, guint position, guint removed, guint adde
   for (guint i = 0; i < removed; i++)
     g_ptr_array_add (dropped, g_ptr_array_steal_index (link->signals, position));
   for (guint i = 0; i < dropped->len; i++)
-    drop_signal (self, dropped->pdata[i]);
+    drop_signal (link, dropped->pdata[i]);
   for (guint i = 0; i < added; i++)
     {
       GscopeSignal *signal = g_list_model_get_item (model, position + i);
@@ -255,10 +317,14 @@ on_signals_changed (GListModel *model, guint position, guint removed, guint adde
       g_ptr_array_insert (link->signals, position + i, signal);
       if (gscope_signal_attach (signal, on_signal_detached, link))
         rule_signal (self, signal);
+      g_signal_connect (signal, "notify::period", G_CALLBACK (on_period_changed), link);
       g_list_store_append (self->signals, signal);
     }
   if (added > 0)
-    update_group (self, link->worker);
+    {
+      update_group (self, link->worker);
+      update_own_periods (self);
+    }
   update_timer (self);
 }
 
@@ -266,6 +332,12 @@ static void
 on_marker_added (GscopeSource *source, GscopeMarker *marker, GscopeScope *self)
 {
   gscope_marker_list_add (self->markers, marker);
+}
+
+static void
+on_marker_removed (GscopeSource *source, GscopeMarker *marker, GscopeScope *self)
+{
+  gscope_marker_list_remove (self->markers, marker);
 }
 
 static void
@@ -280,7 +352,7 @@ link_free (SourceLink *link)
       g_autoptr (GscopeSignal) signal =
           g_ptr_array_steal_index (link->signals, link->signals->len - 1);
 
-      drop_signal (link->scope, signal);
+      drop_signal (link, signal);
     }
   if (link->worker)
     gscope_poll_group_free (link->worker);
@@ -296,6 +368,7 @@ gscope_scope_dispose (GObject *object)
 {
   GscopeScope *self = GSCOPE_SCOPE (object);
 
+  g_signal_handlers_disconnect_by_data (self->clock, self);
   stop_timer (self);
   while (self->links->len > 0)
     link_free (g_ptr_array_steal_index (self->links, self->links->len - 1));
@@ -309,6 +382,7 @@ gscope_scope_finalize (GObject *object)
   GscopeScope *self = GSCOPE_SCOPE (object);
 
   gscope_poll_group_free (self->group);
+  gscope_own_periods_free (self->own_periods);
   g_source_destroy (self->drain);
   g_source_unref (self->drain);
   g_ptr_array_unref (self->links);
@@ -341,7 +415,7 @@ gscope_scope_get_property (GObject *object, guint id, GValue *value, GParamSpec 
       g_value_set_uint64 (value, self->budget);
       break;
     case PROP_RUNNING:
-      g_value_set_boolean (value, self->running);
+      g_value_set_boolean (value, gscope_scope_get_running (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -380,6 +454,28 @@ on_drain (gpointer data)
 }
 
 static void
+on_transport_moved (GscopeScope *self)
+{
+  gscope_scope_drain (self);
+  g_signal_emit (self, signals[DRAINED], 0);
+}
+
+static void
+on_transport_playing (GscopeScope *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
+}
+
+static void
+follow_transport (GscopeScope *self)
+{
+  self->running = FALSE;
+  g_signal_connect_swapped (self->clock, "moved", G_CALLBACK (on_transport_moved), self);
+  g_signal_connect_swapped (self->clock, "notify::playing", G_CALLBACK (on_transport_playing),
+                            self);
+}
+
+static void
 gscope_scope_constructed (GObject *object)
 {
   GscopeScope *self = GSCOPE_SCOPE (object);
@@ -389,7 +485,11 @@ gscope_scope_constructed (GObject *object)
     self->clock = g_object_ref (gscope_clock_get_system ());
   self->drain = gscope_waker_new (on_drain, self);
   self->group = gscope_poll_group_new (self->clock, self->drain, FALSE);
-  gscope_poll_group_start (self->group);
+  if (is_playback (self))
+    follow_transport (self);
+  else
+    gscope_poll_group_start (self->group);
+  self->own_periods = gscope_own_periods_new (self->clock, self->drain);
   self->source = gscope_source_new ("");
   gscope_scope_add_source (self, self->source);
 }
@@ -418,8 +518,8 @@ gscope_scope_class_init (GscopeScopeClass *klass)
    *
    * How often polled signals are read and events folded, in nanoseconds.
    */
-  properties[PROP_PERIOD] =
-      g_param_spec_int64 ("period", NULL, NULL, MIN_PERIOD, MAX_PERIOD, DEFAULT_PERIOD, rw);
+  properties[PROP_PERIOD] = g_param_spec_int64 ("period", NULL, NULL, GSCOPE_MIN_PERIOD,
+                                                GSCOPE_MAX_PERIOD, DEFAULT_PERIOD, rw);
   /**
    * GscopeScope:delay:
    *
@@ -447,7 +547,7 @@ gscope_scope_class_init (GscopeScopeClass *klass)
    * GscopeScope::drained:
    * @self: a scope
    *
-   * New samples are in the traces of its signals.
+   * New samples are in the traces of its signals; in playback, the pen has moved.
    */
   signals[DRAINED] = g_signal_new ("drained", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 0);
@@ -498,7 +598,7 @@ gscope_scope_new_with_clock (GscopeClock *clock)
  * gscope_scope_get_clock: (get-property clock)
  * @self: a scope
  *
- * The clock that its samples stand on.
+ * The clock that its samples stand on. Any thread.
  *
  * Returns: (transfer none): the clock
  */
@@ -532,7 +632,7 @@ gscope_scope_get_period (GscopeScope *self)
 void
 gscope_scope_set_period (GscopeScope *self, gint64 period)
 {
-  g_return_if_fail (period >= MIN_PERIOD && period <= MAX_PERIOD);
+  g_return_if_fail (period >= GSCOPE_MIN_PERIOD && period <= GSCOPE_MAX_PERIOD);
 
   if (self->period == period)
     return;
@@ -633,13 +733,15 @@ gscope_scope_get_bytes (GscopeScope *self)
  * gscope_scope_get_running: (get-property running)
  * @self: a scope
  *
- * Whether it acquires samples.
+ * Whether it acquires samples; in playback, whether it plays.
  *
  * Returns: whether it runs
  */
 gboolean
 gscope_scope_get_running (GscopeScope *self)
 {
+  if (is_playback (self))
+    return gscope_transport_get_playing (GSCOPE_TRANSPORT (self->clock));
   return self->running;
 }
 
@@ -658,11 +760,16 @@ set_running (GscopeScope *self, gboolean running)
  * gscope_scope_start:
  * @self: a scope
  *
- * Acquires samples again. The traces keep a gap for the time between.
+ * Acquires samples again. The traces keep a gap for the time between. In playback, it plays.
  */
 void
 gscope_scope_start (GscopeScope *self)
 {
+  if (is_playback (self))
+    {
+      gscope_transport_play (GSCOPE_TRANSPORT (self->clock));
+      return;
+    }
   set_running (self, TRUE);
   for_each_group (self, gscope_poll_group_start);
 }
@@ -671,11 +778,18 @@ gscope_scope_start (GscopeScope *self)
  * gscope_scope_stop:
  * @self: a scope
  *
- * Stops acquiring samples, polled and pushed.
+ * Stops acquiring samples, polled and pushed. In playback, it pauses.
  */
 void
 gscope_scope_stop (GscopeScope *self)
 {
+  if (is_playback (self))
+    {
+      gscope_transport_pause (GSCOPE_TRANSPORT (self->clock));
+      return;
+    }
+  if (!self->running)
+    return;
   for_each_group (self, gscope_poll_group_stop);
   gscope_scope_drain (self);
   self->stopped_at = gscope_clock_get_time (self->clock);
@@ -770,6 +884,7 @@ gscope_scope_add_source (GscopeScope *self, GscopeSource *source)
   model = gscope_source_get_signals (source);
   g_signal_connect (model, "items-changed", G_CALLBACK (on_signals_changed), link);
   g_signal_connect (source, "marker-added", G_CALLBACK (on_marker_added), self);
+  g_signal_connect (source, "marker-removed", G_CALLBACK (on_marker_removed), self);
   on_signals_changed (model, 0, 0, g_list_model_get_n_items (model), link);
   update_group (self, link->worker);
   gscope_poll_group_add_source (link->worker ? link->worker : self->group, source);
@@ -1019,21 +1134,49 @@ gscope_scope_remove_signal (GscopeScope *self, GscopeSignal *signal)
   gscope_source_publish (self->source);
 }
 
+static void
+on_triggered (GscopeTrigger *trigger, gint64 time, GscopeScope *self)
+{
+  GscopeSignal *watched = gscope_trigger_get_watched (trigger);
+  g_autoptr (GscopeMarker) marker = NULL;
+
+  if (!watched)
+    return;
+  marker = gscope_marker_new (time, GSCOPE_MARKER_EVENT, gscope_signal_get_full_name (watched),
+                              g_dgettext (GETTEXT_PACKAGE, N_ ("Trigger")), NULL);
+  gscope_marker_list_add (self->markers, marker);
+}
+
+/**
+ * gscope_scope_mark_trigger:
+ * @self: a scope
+ * @trigger: a trigger that watches one of its signals
+ *
+ * Adds a marker to the time axis whenever a trigger fires, whether or not it captures a signal.
+ */
+void
+gscope_scope_mark_trigger (GscopeScope *self, GscopeTrigger *trigger)
+{
+  g_signal_connect_object (trigger, "triggered", G_CALLBACK (on_triggered), self, 0);
+  g_signal_connect_object (self, "drained", G_CALLBACK (gscope_trigger_look_on), trigger,
+                           G_CONNECT_SWAPPED);
+}
+
 /**
  * gscope_scope_get_pen:
  * @self: a scope
  *
  * The time up to which samples are shown: now - delay; where the scope is stopped, the time of the
- * stop - delay.
+ * stop - delay; in playback, the transport's position.
  *
  * Returns: nanoseconds on the scope's clock
  */
 gint64
 gscope_scope_get_pen (GscopeScope *self)
 {
-  gint64 time = self->running ? gscope_clock_get_time (self->clock) : self->stopped_at;
-
-  return time - self->delay;
+  if (is_playback (self))
+    return gscope_clock_get_time (self->clock);
+  return (self->running ? gscope_clock_get_time (self->clock) : self->stopped_at) - self->delay;
 }
 
 /* The signal whose oldest samples are the oldest of all. One that ended may go as a whole. */
@@ -1137,6 +1280,7 @@ gscope_scope_drain (GscopeScope *self)
   gint64 now = gscope_clock_get_time (self->clock);
 
   gscope_poll_group_drain (self->group, now);
+  gscope_own_periods_drain (self->own_periods, now);
   for (guint i = 0; i < self->links->len; i++)
     {
       SourceLink *link = self->links->pdata[i];
@@ -1144,7 +1288,7 @@ gscope_scope_drain (GscopeScope *self)
       if (link->worker)
         gscope_poll_group_drain (link->worker, now);
     }
-  if (!drain_signals (self, now))
+  if (!drain_signals (self, now) || is_playback (self))
     return;
   keep_budget (self);
   g_signal_emit (self, signals[DRAINED], 0);
@@ -1215,7 +1359,8 @@ gscope_scope_get_poller_mode (GscopeScope *self)
 guint64
 gscope_scope_get_lost_ticks (GscopeScope *self)
 {
-  guint64 lost = gscope_poll_group_get_lost_ticks (self->group);
+  guint64 lost = gscope_poll_group_get_lost_ticks (self->group)
+                 + gscope_own_periods_get_lost_ticks (self->own_periods);
 
   for (guint i = 0; i < self->links->len; i++)
     {

@@ -6,6 +6,7 @@
 #include <gscope/control/marker-list.h>
 #include <gscope/signal/clock.h>
 #include <gscope/signal/signal.h>
+#include <gscope/signal/trigger.h>
 #include <gscope/source/source.h>
 
 G_BEGIN_DECLS
@@ -57,6 +58,8 @@ GSCOPE_EXPORT GscopeSignal *gscope_scope_add_buffered (GscopeScope *self, const 
 GSCOPE_EXPORT GscopeSignal *
 gscope_scope_add_event (GscopeScope *self, const char *name, GscopeAggregation aggregation);
 GSCOPE_EXPORT void gscope_scope_remove_signal (GscopeScope *self, GscopeSignal *signal);
+
+GSCOPE_EXPORT void gscope_scope_mark_trigger (GscopeScope *self, GscopeTrigger *trigger);
 
 GSCOPE_EXPORT gint64 gscope_scope_get_pen (GscopeScope *self);
 GSCOPE_EXPORT void gscope_scope_drain (GscopeScope *self);

@@ -6,7 +6,15 @@
 #include <gscope/json-private.h>
 #include <gscope/scope/workspace.h>
 
-/* A source and a scope, as data. What is not set is NULL, or negative. */
+#define GSCOPE_WORKSPACE_VERSION_KEY "gscope-workspace"
+#define GSCOPE_WORKSPACE_VERSION 1
+#define GSCOPE_WORKSPACE_MIB (1024 * 1024)
+
+/* Who writes a parameter's initial value. */
+#define GSCOPE_WORKSPACE_WRITER "workspace"
+
+/* A source and a scope, as data, with what was made of them, if anything. What is not set is NULL,
+ * or negative. */
 typedef struct
 {
   char *path;
@@ -14,6 +22,8 @@ typedef struct
   char *name;
   GVariant *options;
   GVariant *parameters;
+  GscopeSource *source;
+  GPtrArray *watched;
 } GscopeWorkspaceSource;
 
 typedef struct
@@ -24,21 +34,52 @@ typedef struct
   gint64 delay;
   gint64 budget;
   GPtrArray *sources;
+  GscopeScope *scope;
 } GscopeWorkspaceScope;
 
-/* What a document says; in workspace-read.c. */
+/* What a document says. */
 typedef struct
 {
   char *title;
   char *description;
   GPtrArray *scopes;
   GPtrArray *views;
+  GPtrArray *windows;
   GListStore *problems;
 } GscopeWorkspaceData;
 
+struct _GscopeWorkspace
+{
+  GObject parent_instance;
+
+  GscopeWorkspaceData data;
+  GListStore *scopes;
+  GHashTable *names;
+  GscopeRegistry *registry;
+  gboolean instantiated;
+  guint n_open;
+};
+
+/* workspace-make.c; a source that cannot be made is an error, and so is an option that it refuses,
+ * unless problems are reported. */
+GscopeSource *gscope_workspace_make_source (GscopeWorkspace *self, GscopeWorkspaceSource *spec,
+                                            GListStore *problems, GError **error);
+void gscope_workspace_start_source (GscopeWorkspace *self, GscopeWorkspaceScope *scope,
+                                    GscopeWorkspaceSource *spec, GscopeSource *source);
+
+/* workspace-read.c */
 gboolean gscope_workspace_data_read (GscopeWorkspaceData *self, const char *text, gsize length,
                                      GError **error);
 void gscope_workspace_data_clear (GscopeWorkspaceData *self);
+
+/* workspace-write.c */
+char *gscope_workspace_data_write (const GscopeWorkspaceData *self);
+
+/* workspace-source.c; a source that is adopted has its parameters watched: what is written to them
+ * is what a document says from then on. */
+GscopeWorkspaceSource *gscope_workspace_source_new (const char *path);
+void gscope_workspace_source_free (gpointer data);
+void gscope_workspace_source_adopt (GscopeWorkspaceSource *self, GscopeSource *source);
 
 G_GNUC_PRINTF (3, 4)
 void gscope_workspace_report (GListStore *problems, const char *path, const char *format, ...);

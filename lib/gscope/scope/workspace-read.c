@@ -13,24 +13,10 @@
 #define MAX_SOURCES 1024
 #define MAX_VIEWS 256
 #define MAX_SIGNALS 4096
+#define MAX_WINDOWS 64
+#define MAX_PIXELS 32767
 
-#define VERSION_KEY "gscope-workspace"
-#define VERSION 1
 #define N_COLORS 16
-#define MIB (1024 * 1024)
-
-static void
-source_free (gpointer data)
-{
-  GscopeWorkspaceSource *source = data;
-
-  g_free (source->path);
-  g_free (source->type);
-  g_free (source->name);
-  g_clear_pointer (&source->options, g_variant_unref);
-  g_clear_pointer (&source->parameters, g_variant_unref);
-  g_free (source);
-}
 
 static void
 scope_free (gpointer data)
@@ -40,6 +26,7 @@ scope_free (gpointer data)
   g_free (scope->path);
   g_free (scope->name);
   g_ptr_array_unref (scope->sources);
+  g_clear_object (&scope->scope);
   g_free (scope);
 }
 
@@ -50,6 +37,7 @@ gscope_workspace_data_clear (GscopeWorkspaceData *self)
   g_clear_pointer (&self->description, g_free);
   g_clear_pointer (&self->scopes, g_ptr_array_unref);
   g_clear_pointer (&self->views, g_ptr_array_unref);
+  g_clear_pointer (&self->windows, g_ptr_array_unref);
   g_clear_object (&self->problems);
 }
 
@@ -92,9 +80,8 @@ static void
 read_source (GscopeWorkspaceData *self, GscopeReader *reader, gpointer data)
 {
   Parent *parent = data;
-  GscopeWorkspaceSource *source = g_new0 (GscopeWorkspaceSource, 1);
+  GscopeWorkspaceSource *source = gscope_workspace_source_new (reader->path);
 
-  source->path = g_strdup (reader->path);
   gscope_reader_text (reader, "type", &source->type);
   gscope_reader_text (reader, "name", &source->name);
   source->options = gscope_reader_dictionary (reader, "options");
@@ -106,7 +93,7 @@ read_source (GscopeWorkspaceData *self, GscopeReader *reader, gpointer data)
     }
   gscope_workspace_report (self->problems, reader->path,
                            "a source needs a “type”: the name of a type of sources");
-  source_free (source);
+  gscope_workspace_source_free (source);
 }
 
 static void
@@ -125,9 +112,9 @@ read_scope (GscopeWorkspaceData *self, GscopeReader *reader, gpointer data)
   gscope_reader_number (reader, "budget-mb", 1, 1 << 20, &budget);
   scope->period = period < 0 ? -1 : (gint64) round (period * GSCOPE_MSEC);
   scope->delay = delay < 0 ? -1 : (gint64) round (delay * GSCOPE_MSEC);
-  scope->budget = budget < 0 ? -1 : (gint64) round (budget * MIB);
+  scope->budget = budget < 0 ? -1 : (gint64) round (budget * GSCOPE_WORKSPACE_MIB);
 
-  scope->sources = sources->items = g_ptr_array_new_with_free_func (source_free);
+  scope->sources = sources->items = g_ptr_array_new_with_free_func (gscope_workspace_source_free);
   read_objects (self, reader, "sources", &sources->left, read_source, sources);
   g_ptr_array_add (self->scopes, scope);
 }
@@ -193,6 +180,8 @@ read_signal (GscopeWorkspaceData *self, GscopeReader *reader, gpointer data)
   gscope_reader_choice (reader, "line", GSCOPE_TYPE_LINE_MODE, &signal->line);
   gscope_reader_choice (reader, "aggregation", GSCOPE_TYPE_AGGREGATION, &signal->aggregation);
   gscope_reader_boolean (reader, "hidden", &signal->hidden);
+  gscope_reader_boolean (reader, "auto-range", &signal->auto_range);
+  gscope_reader_boolean (reader, "excluded", &signal->excluded);
   if (signal->match[0])
     {
       g_ptr_array_add (parent->items, signal);
@@ -225,23 +214,84 @@ read_view (GscopeWorkspaceData *self, GscopeReader *reader, gpointer data)
   g_ptr_array_add (self->views, view);
 }
 
+static GscopeWorkspacePane *read_pane (GscopeWorkspaceData *self, GscopeReader *reader);
+
+static GscopeWorkspacePane *
+read_part (GscopeWorkspaceData *self, GscopeReader *reader, const char *key)
+{
+  JsonNode *node = gscope_reader_take (reader, key);
+  g_autofree char *path = gscope_reader_make_path (reader, key);
+  GscopeWorkspacePane *pane;
+  GscopeReader part;
+
+  if (!node || !JSON_NODE_HOLDS_OBJECT (node))
+    {
+      gscope_workspace_report (self->problems, path, "a pane is missing here: an object");
+      return NULL;
+    }
+  gscope_reader_init (&part, self->problems, json_node_get_object (node), path);
+  pane = read_pane (self, &part);
+  gscope_reader_finish (&part);
+  return pane;
+}
+
+/* A view that is not there leaves the room to the other part. */
+static GscopeWorkspacePane *
+read_pane (GscopeWorkspaceData *self, GscopeReader *reader)
+{
+  g_autoptr (GscopeWorkspacePane) first = NULL;
+  g_autoptr (GscopeWorkspacePane) second = NULL;
+  int split = GSCOPE_PANE_NONE;
+  double share = 0.5;
+  double view = -1;
+
+  gscope_reader_choice (reader, "split", GSCOPE_TYPE_PANE_SPLIT, &split);
+  if (split == GSCOPE_PANE_NONE)
+    {
+      gscope_reader_number (reader, "view", 0, (double) self->views->len - 1, &view);
+      return view >= 0 ? gscope_workspace_pane_new ((guint) view) : NULL;
+    }
+  gscope_reader_number (reader, "share", 0, 1, &share);
+  first = read_part (self, reader, "first");
+  second = read_part (self, reader, "second");
+  if (first && second)
+    return gscope_workspace_pane_new_split (split, share, g_steal_pointer (&first),
+                                            g_steal_pointer (&second));
+  return first ? g_steal_pointer (&first) : g_steal_pointer (&second);
+}
+
+static void
+read_window (GscopeWorkspaceData *self, GscopeReader *reader, gpointer parent)
+{
+  double width = 0;
+  double height = 0;
+  GscopeWorkspacePane *pane;
+
+  gscope_reader_number (reader, "width", 0, MAX_PIXELS, &width);
+  gscope_reader_number (reader, "height", 0, MAX_PIXELS, &height);
+  pane = read_part (self, reader, "pane");
+  if (pane)
+    g_ptr_array_add (self->windows, gscope_workspace_window_new ((int) width, (int) height, pane));
+}
+
 static gboolean
 check_version (JsonObject *root, GError **error)
 {
-  JsonNode *node = json_object_get_member (root, VERSION_KEY);
+  JsonNode *node = json_object_get_member (root, GSCOPE_WORKSPACE_VERSION_KEY);
 
   if (!node || json_node_get_value_type (node) != G_TYPE_INT64)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   "this is no workspace: it has no \"%s\": %d", VERSION_KEY, VERSION);
+                   "this is no workspace: it has no \"%s\": %d", GSCOPE_WORKSPACE_VERSION_KEY,
+                   GSCOPE_WORKSPACE_VERSION);
       return FALSE;
     }
-  if (json_node_get_int (node) == VERSION)
+  if (json_node_get_int (node) == GSCOPE_WORKSPACE_VERSION)
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
                "this workspace is of version %" G_GINT64_FORMAT
                ", and this program reads version %d; a newer one may read it",
-               json_node_get_int (node), VERSION);
+               json_node_get_int (node), GSCOPE_WORKSPACE_VERSION);
   return FALSE;
 }
 
@@ -253,13 +303,15 @@ read_root (GscopeWorkspaceData *self, JsonObject *root)
   Parent entries = { NULL, MAX_SIGNALS };
   guint scopes_left = MAX_SCOPES;
   guint views_left = MAX_VIEWS;
+  guint windows_left = MAX_WINDOWS;
 
   gscope_reader_init (&reader, self->problems, root, "");
-  gscope_reader_take (&reader, VERSION_KEY);
+  gscope_reader_take (&reader, GSCOPE_WORKSPACE_VERSION_KEY);
   gscope_reader_text (&reader, "title", &self->title);
   gscope_reader_text (&reader, "description", &self->description);
   read_objects (self, &reader, "scopes", &scopes_left, read_scope, &sources);
   read_objects (self, &reader, "views", &views_left, read_view, &entries);
+  read_objects (self, &reader, "windows", &windows_left, read_window, NULL);
   gscope_reader_finish (&reader);
 }
 
@@ -284,6 +336,7 @@ gscope_workspace_data_read (GscopeWorkspaceData *self, const char *text, gsize l
   self->description = g_strdup ("");
   self->scopes = g_ptr_array_new_with_free_func (scope_free);
   self->views = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_view_unref);
+  self->windows = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_window_unref);
   self->problems = g_list_store_new (GSCOPE_TYPE_WORKSPACE_PROBLEM);
   read_root (self, json_node_get_object (root));
   return TRUE;

@@ -4,6 +4,7 @@
 #include <gscope/scope/workspace-view.h>
 #include <gscope/signal/sample.h>
 #include <math.h>
+#include <string.h>
 
 #define DEFAULT_SPAN (20 * GSCOPE_SEC)
 
@@ -27,8 +28,42 @@ gscope_workspace_signal_new (const char *match)
 
   self->match = g_strdup (match);
   self->min = self->max = self->filter = NAN;
-  self->line = self->aggregation = self->hidden = -1;
+  self->line = self->aggregation = self->hidden = self->auto_range = -1;
   return self;
+}
+
+/**
+ * gscope_workspace_signal_copy:
+ * @self: an entry
+ *
+ * Makes an entry of its own that says the same.
+ *
+ * Returns: (transfer full): an entry
+ */
+GscopeWorkspaceSignal *
+gscope_workspace_signal_copy (const GscopeWorkspaceSignal *self)
+{
+  GscopeWorkspaceSignal *copy = g_atomic_rc_box_new0 (GscopeWorkspaceSignal);
+
+  *copy = *self;
+  copy->match = g_strdup (self->match);
+  copy->title = g_strdup (self->title);
+  copy->unit = g_strdup (self->unit);
+  return copy;
+}
+
+/**
+ * gscope_workspace_signal_is_pattern:
+ * @self: an entry
+ *
+ * Gets whether the entry may be for more than one signal.
+ *
+ * Returns: %TRUE if it has a `*` or a `?`
+ */
+gboolean
+gscope_workspace_signal_is_pattern (const GscopeWorkspaceSignal *self)
+{
+  return strpbrk (self->match, "*?") != NULL;
 }
 
 /**
@@ -124,6 +159,29 @@ gscope_workspace_view_new (void)
   self->span = DEFAULT_SPAN;
   self->signals = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_signal_unref);
   return self;
+}
+
+/**
+ * gscope_workspace_view_copy:
+ * @self: a view
+ *
+ * Makes a view of its own that says the same.
+ *
+ * Returns: (transfer full): a view
+ */
+GscopeWorkspaceView *
+gscope_workspace_view_copy (const GscopeWorkspaceView *self)
+{
+  GscopeWorkspaceView *copy = gscope_workspace_view_new ();
+
+  g_free (copy->title);
+  copy->title = g_strdup (self->title);
+  copy->layout = self->layout;
+  copy->mode = self->mode;
+  copy->span = self->span;
+  for (guint i = 0; i < self->signals->len; i++)
+    g_ptr_array_add (copy->signals, gscope_workspace_signal_copy (self->signals->pdata[i]));
+  return copy;
 }
 
 /**

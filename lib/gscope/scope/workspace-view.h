@@ -45,6 +45,8 @@ typedef enum
  * @line: a #GscopeLineMode; -1 if not set
  * @aggregation: a #GscopeAggregation; -1 if not set
  * @hidden: whether it is hidden; -1 if not set
+ * @auto_range: whether its range follows the values; -1 if not set
+ * @excluded: whether the view does not show them at all
  *
  * What a view shows of the signals that a pattern matches, and which of their properties it
  * overrides.
@@ -61,6 +63,8 @@ typedef struct
   int line;
   int aggregation;
   int hidden;
+  int auto_range;
+  gboolean excluded;
 } GscopeWorkspaceSignal;
 
 /**
@@ -87,6 +91,9 @@ GSCOPE_EXPORT GType gscope_workspace_signal_get_type (void);
 GSCOPE_EXPORT GscopeWorkspaceSignal *gscope_workspace_signal_new (const char *match);
 GSCOPE_EXPORT GscopeWorkspaceSignal *gscope_workspace_signal_ref (GscopeWorkspaceSignal *self);
 GSCOPE_EXPORT void gscope_workspace_signal_unref (GscopeWorkspaceSignal *self);
+GSCOPE_EXPORT GscopeWorkspaceSignal *
+gscope_workspace_signal_copy (const GscopeWorkspaceSignal *self);
+GSCOPE_EXPORT gboolean gscope_workspace_signal_is_pattern (const GscopeWorkspaceSignal *self);
 GSCOPE_EXPORT gboolean gscope_workspace_signal_matches (const GscopeWorkspaceSignal *self,
                                                         const char *full_name);
 
@@ -95,6 +102,7 @@ GSCOPE_EXPORT GType gscope_workspace_view_get_type (void);
 GSCOPE_EXPORT GscopeWorkspaceView *gscope_workspace_view_new (void);
 GSCOPE_EXPORT GscopeWorkspaceView *gscope_workspace_view_ref (GscopeWorkspaceView *self);
 GSCOPE_EXPORT void gscope_workspace_view_unref (GscopeWorkspaceView *self);
+GSCOPE_EXPORT GscopeWorkspaceView *gscope_workspace_view_copy (const GscopeWorkspaceView *self);
 GSCOPE_EXPORT const GscopeWorkspaceSignal *
 gscope_workspace_view_find (const GscopeWorkspaceView *self, const char *full_name);
 

@@ -18,25 +18,23 @@
  *                                "options": { },
  *                                "parameters": { "frequency": 2 } } ] } ],
  *   "views": [ { "title": "Waves", "layout": "lanes", "mode": "sweep", "span-s": 20,
- *                "signals": [ { "match": "demo/sine", "color": 1, "line": "lines" } ] } ] }
+ *                "signals": [ { "match": "demo/sine", "color": 1, "line": "lines" } ] },
+ *              { "title": "Noise", "signals": [ { "match": "demo/noise" } ] } ],
+ *   "windows": [ { "width": 1440, "height": 900,
+ *                  "pane": { "split": "columns", "share": 0.5,
+ *                            "first": { "view": 0 }, "second": { "view": 1 } } } ] }
  * ```
+ *
+ * `windows` say which views are shown where; without them there is one window, with the first view.
  *
  * A document that is not JSON, or no workspace, is an error. Anything else that is wrong, such as an
  * unknown type of sources, an option or a key, is a [class@WorkspaceProblem] that says where it is,
  * and the rest goes on. A document may have 1 MiB, 64 scopes, 1024 sources, 256 views and 4096
- * entries of signals.
+ * entries of signals, in 64 windows.
+ *
+ * Once it is instantiated, sources can be added, configured and removed, and
+ * [method@Workspace.save_async] writes it with what is live then.
  */
-struct _GscopeWorkspace
-{
-  GObject parent_instance;
-
-  GscopeWorkspaceData data;
-  GListStore *scopes;
-  GHashTable *names;
-  gboolean instantiated;
-  guint n_open;
-};
-
 enum
 {
   PROP_SETTLED = 1,
@@ -67,6 +65,7 @@ gscope_workspace_finalize (GObject *object)
 
   gscope_workspace_data_clear (&self->data);
   g_object_unref (self->scopes);
+  g_clear_object (&self->registry);
   g_hash_table_unref (self->names);
   G_OBJECT_CLASS (gscope_workspace_parent_class)->finalize (object);
 }
@@ -215,6 +214,62 @@ gscope_workspace_get_views (GscopeWorkspace *self)
 }
 
 /**
+ * gscope_workspace_set_title:
+ * @self: a workspace
+ * @title: the title; empty for none
+ *
+ * Sets what a user calls it.
+ */
+void
+gscope_workspace_set_title (GscopeWorkspace *self, const char *title)
+{
+  g_return_if_fail (GSCOPE_IS_WORKSPACE (self));
+  g_return_if_fail (title);
+
+  g_free (self->data.title);
+  self->data.title = g_strdup (title);
+}
+
+/**
+ * gscope_workspace_set_views:
+ * @self: a workspace
+ * @views: (element-type GscopeWorkspaceView): its views
+ * @windows: (element-type GscopeWorkspaceWindow): its windows, over those views
+ *
+ * Sets what a program shows now, to be saved.
+ */
+void
+gscope_workspace_set_views (GscopeWorkspace *self, GPtrArray *views, GPtrArray *windows)
+{
+  g_return_if_fail (GSCOPE_IS_WORKSPACE (self));
+  g_return_if_fail (views && windows);
+
+  g_ptr_array_ref (views);
+  g_ptr_array_ref (windows);
+  g_ptr_array_unref (self->data.views);
+  g_ptr_array_unref (self->data.windows);
+  self->data.views = views;
+  self->data.windows = windows;
+}
+
+/**
+ * gscope_workspace_get_windows:
+ * @self: a workspace
+ *
+ * Gets its windows.
+ *
+ * Returns: (transfer none) (element-type GscopeWorkspaceWindow): the windows; none where the
+ *   document does not say
+ */
+GPtrArray *
+gscope_workspace_get_windows (GscopeWorkspace *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+
+  return self->data.windows;
+}
+
+/**
  * gscope_workspace_get_problems:
  * @self: a workspace
  *
@@ -229,205 +284,6 @@ gscope_workspace_get_problems (GscopeWorkspace *self)
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
 
   return G_LIST_MODEL (self->data.problems);
-}
-
-/* One thing that is under way for a workspace, and where a problem with it is. */
-typedef struct
-{
-  GscopeWorkspace *workspace;
-  GscopeWorkspaceSource *spec;
-  char *path;
-} Errand;
-
-static Errand *
-errand_new (GscopeWorkspace *self, GscopeWorkspaceSource *spec, char *path)
-{
-  Errand *errand = g_new0 (Errand, 1);
-
-  errand->workspace = g_object_ref (self);
-  errand->spec = spec;
-  errand->path = path;
-  self->n_open++;
-  return errand;
-}
-
-static void
-errand_end (Errand *errand, const GError *error)
-{
-  GscopeWorkspace *self = errand->workspace;
-
-  if (error)
-    gscope_workspace_report (self->data.problems, errand->path, "%s", error->message);
-  if (--self->n_open == 0)
-    g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SETTLED]);
-  g_object_unref (self);
-  g_free (errand->path);
-  g_free (errand);
-}
-
-static void
-on_written (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GError) error = NULL;
-  GVariant *value = gscope_parameter_write_finish (GSCOPE_PARAMETER (object), result, &error);
-
-  g_clear_pointer (&value, g_variant_unref);
-  errand_end (data, error);
-}
-
-static char *
-list_parameters (GscopeSource *source)
-{
-  GListModel *model = gscope_source_get_parameters (source);
-  g_autoptr (GString) names = g_string_new (NULL);
-
-  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
-    {
-      g_autoptr (GscopeParameter) parameter = g_list_model_get_item (model, i);
-      const char *group = gscope_parameter_get_group (parameter);
-
-      g_string_append_printf (names, "%s%s%s%s", i ? ", " : "", group, group[0] ? "/" : "",
-                              gscope_parameter_get_name (parameter));
-    }
-  return g_strdup (names->len > 0 ? names->str : "none");
-}
-
-static void
-write_parameters (GscopeWorkspace *self, GscopeSource *source, GscopeWorkspaceSource *spec)
-{
-  GVariantIter iter;
-  const char *name;
-  GVariant *value;
-
-  g_variant_iter_init (&iter, spec->parameters);
-  while (g_variant_iter_loop (&iter, "{&sv}", &name, &value))
-    {
-      GscopeParameter *parameter = gscope_source_find_parameter (source, name);
-      char *path = g_strdup_printf ("%s.parameters.%s", spec->path, name);
-      Errand *errand = errand_new (self, spec, path);
-      g_autofree char *names = NULL;
-      g_autoptr (GError) error = NULL;
-
-      if (parameter)
-        {
-          gscope_parameter_write_async (parameter, value, "workspace", NULL, on_written, errand);
-          continue;
-        }
-      names = list_parameters (source);
-      g_set_error (&error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                   "there is no such parameter; there is: %s", names);
-      errand_end (errand, error);
-    }
-}
-
-static void
-on_started (GObject *object, GAsyncResult *result, gpointer data)
-{
-  GscopeSource *source = GSCOPE_SOURCE (object);
-  Errand *errand = data;
-  g_autoptr (GError) error = NULL;
-
-  if (gscope_source_start_finish (source, result, &error) && errand->spec->parameters)
-    write_parameters (errand->workspace, source, errand->spec);
-  errand_end (errand, error);
-}
-
-/* One at a time, so that a problem is about the option that it names. */
-static void
-configure_source (GscopeWorkspace *self, GscopeSource *source, GscopeWorkspaceSource *spec)
-{
-  GVariantIter iter;
-  const char *name;
-  GVariant *value;
-
-  g_variant_iter_init (&iter, spec->options);
-  while (g_variant_iter_loop (&iter, "{&sv}", &name, &value))
-    {
-      g_autofree char *path = g_strdup_printf ("%s.options.%s", spec->path, name);
-      g_autoptr (GError) error = NULL;
-      GVariantDict option;
-
-      g_variant_dict_init (&option, NULL);
-      g_variant_dict_insert_value (&option, name, value);
-      if (!gscope_source_configure (source, g_variant_dict_end (&option), &error))
-        gscope_workspace_report (self->data.problems, path, "%s", error->message);
-    }
-}
-
-static GscopeSource *
-make_source (GscopeWorkspace *self, GscopeRegistry *registry, GscopeWorkspaceSource *spec)
-{
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GscopeSource) source =
-      gscope_registry_create (registry, spec->type, spec->name, NULL, &error);
-  gboolean known = gscope_registry_has_type (registry, spec->type);
-  g_autofree char *path = g_strconcat (spec->path, known ? ".name" : ".type", NULL);
-
-  if (!source)
-    {
-      gscope_workspace_report (self->data.problems, path, "%s", error->message);
-      return NULL;
-    }
-  if (!g_hash_table_add (self->names, g_strdup (gscope_source_get_name (source))))
-    {
-      gscope_workspace_report (self->data.problems, path,
-                               "there is already a source called “%s”; give this one another name",
-                               gscope_source_get_name (source));
-      return NULL;
-    }
-  if (spec->options)
-    configure_source (self, source, spec);
-  return g_steal_pointer (&source);
-}
-
-static void
-make_scope (GscopeWorkspace *self, GscopeRegistry *registry, GscopeClock *clock,
-            GscopeWorkspaceScope *spec)
-{
-  g_autoptr (GscopeScope) scope = gscope_scope_new_with_clock (clock);
-
-  if (spec->period >= 0)
-    gscope_scope_set_period (scope, spec->period);
-  if (spec->delay >= 0)
-    gscope_scope_set_delay (scope, spec->delay);
-  if (spec->budget >= 0)
-    gscope_scope_set_budget (scope, (gsize) spec->budget);
-  for (guint i = 0; i < spec->sources->len; i++)
-    {
-      GscopeWorkspaceSource *source_spec = spec->sources->pdata[i];
-      g_autoptr (GscopeSource) source = make_source (self, registry, source_spec);
-
-      if (!source)
-        continue;
-      gscope_scope_add_source (scope, source);
-      gscope_source_start_async (source, NULL, on_started,
-                                 errand_new (self, source_spec, g_strdup (source_spec->path)));
-    }
-  g_list_store_append (self->scopes, scope);
-}
-
-/**
- * gscope_workspace_instantiate:
- * @self: a workspace that was not instantiated
- * @registry: the types of sources that there are
- * @clock: the clock of all scopes
- *
- * Makes the scopes and their sources, and starts the sources; once a source is started its
- * parameters get their initial values. #GscopeWorkspace:settled tells when all of this is done.
- */
-void
-gscope_workspace_instantiate (GscopeWorkspace *self, GscopeRegistry *registry, GscopeClock *clock)
-{
-  g_return_if_fail (GSCOPE_IS_WORKSPACE (self));
-  g_return_if_fail (GSCOPE_IS_REGISTRY (registry));
-  g_return_if_fail (GSCOPE_IS_CLOCK (clock));
-  g_return_if_fail (!self->instantiated);
-
-  self->instantiated = TRUE;
-  for (guint i = 0; i < self->data.scopes->len; i++)
-    make_scope (self, registry, clock, self->data.scopes->pdata[i]);
-  if (self->n_open == 0)
-    g_object_notify_by_pspec (G_OBJECT (self), props[PROP_SETTLED]);
 }
 
 /**

@@ -7,6 +7,7 @@
 #include <gscope/scope/scope.h>
 #include <gscope/scope/workspace-problem.h>
 #include <gscope/scope/workspace-view.h>
+#include <gscope/scope/workspace-window.h>
 #include <gscope/source/registry.h>
 
 G_BEGIN_DECLS
@@ -35,5 +36,31 @@ gscope_workspace_instantiate (GscopeWorkspace *self, GscopeRegistry *registry, G
 GSCOPE_EXPORT GListModel *gscope_workspace_get_scopes (GscopeWorkspace *self);
 GSCOPE_EXPORT const char *gscope_workspace_get_scope_name (GscopeWorkspace *self, guint position);
 GSCOPE_EXPORT gboolean gscope_workspace_get_settled (GscopeWorkspace *self);
+
+GSCOPE_EXPORT GscopeSource *
+gscope_workspace_add_source (GscopeWorkspace *self, guint scope, const char *type, const char *name,
+                             GVariant *options, GVariant *parameters, GError **error);
+GSCOPE_EXPORT GscopeSource *
+gscope_workspace_configure_source (GscopeWorkspace *self, GscopeSource *source, GVariant *options,
+                                   GError **error);
+GSCOPE_EXPORT void gscope_workspace_remove_source (GscopeWorkspace *self, GscopeSource *source);
+GSCOPE_EXPORT const char *
+gscope_workspace_get_source_type (GscopeWorkspace *self, GscopeSource *source);
+GSCOPE_EXPORT GVariant *
+gscope_workspace_get_source_options (GscopeWorkspace *self, GscopeSource *source);
+GSCOPE_EXPORT GVariant *
+gscope_workspace_get_source_parameters (GscopeWorkspace *self, GscopeSource *source);
+GSCOPE_EXPORT guint gscope_workspace_get_source_scope (GscopeWorkspace *self, GscopeSource *source);
+
+GSCOPE_EXPORT void gscope_workspace_set_title (GscopeWorkspace *self, const char *title);
+GSCOPE_EXPORT GPtrArray *gscope_workspace_get_windows (GscopeWorkspace *self);
+GSCOPE_EXPORT void
+gscope_workspace_set_views (GscopeWorkspace *self, GPtrArray *views, GPtrArray *windows);
+GSCOPE_EXPORT char *gscope_workspace_to_data (GscopeWorkspace *self);
+GSCOPE_EXPORT void
+gscope_workspace_save_async (GscopeWorkspace *self, GFile *file, GCancellable *cancellable,
+                             GAsyncReadyCallback callback, gpointer user_data);
+GSCOPE_EXPORT gboolean gscope_workspace_save_finish (GscopeWorkspace *self, GAsyncResult *result,
+                                                     GError **error);
 
 G_END_DECLS

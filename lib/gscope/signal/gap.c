@@ -19,6 +19,7 @@ static const struct
   [GSCOPE_GAP_STOPPED] = { "stopped", N_ ("the scope was stopped") },
   [GSCOPE_GAP_NO_VALUE] = { "no-value", N_ ("the source had no value") },
   [GSCOPE_GAP_SWITCHED] = { "switched", N_ ("the signal follows another thing from here on") },
+  [GSCOPE_GAP_UNTRIGGERED] = { "untriggered", N_ ("its trigger did not ask for samples") },
 };
 
 /**
@@ -66,7 +67,7 @@ gscope_gap_from_value (double value, GscopeGapCause *cause)
  * gscope_gap_cause_get_nick:
  * @cause: a cause
  *
- * The cause's name in files and protocols.
+ * The cause's name in files and protocols. Any thread.
  *
  * Returns: the nick
  */
@@ -82,7 +83,7 @@ gscope_gap_cause_get_nick (GscopeGapCause cause)
  * gscope_gap_cause_get_title:
  * @cause: a cause
  *
- * The cause in words, translated.
+ * The cause in words, translated. Any thread.
  *
  * Returns: a clause without capital letter and full stop
  */

@@ -18,7 +18,7 @@ enum
 void
 gscope_intake_init (GscopeIntake *self, gboolean folds)
 {
-  *self = (GscopeIntake){ .folds = folds, .latest = { G_MININT64, NAN } };
+  *self = (GscopeIntake){ .folds = folds, .latest = { G_MININT64, NAN }, .drained_at = G_MININT64 };
   self->gate = gscope_gate_new ();
   self->producers = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_producer_release);
   self->trace = gscope_trace_new ();
@@ -32,6 +32,7 @@ gscope_intake_init (GscopeIntake *self, gboolean folds)
 void
 gscope_intake_clear (GscopeIntake *self)
 {
+  gscope_intake_set_tap (self, NULL, NULL);
   g_ptr_array_unref (self->producers);
   gscope_gate_unref (self->gate);
   g_array_unref (self->staged);
@@ -170,10 +171,8 @@ gscope_intake_take_regular (GscopeIntake *self, gint64 time, gint64 period, doub
 }
 
 void
-gscope_intake_take_samples (GscopeIntake *self, GscopeSample *samples, gsize n)
+gscope_intake_pass (GscopeIntake *self, const GscopeSample *samples, gsize n)
 {
-  gscope_filter_apply_samples (&self->filter, samples, n);
-  self->latest = samples[n - 1];
   if (G_LIKELY (are_finite (&samples->value, sizeof *samples / sizeof (double), n)))
     {
       gscope_trace_append_samples (self->trace, samples, n);
@@ -181,6 +180,26 @@ gscope_intake_take_samples (GscopeIntake *self, GscopeSample *samples, gsize n)
     }
   for (gsize i = 0; i < n; i++)
     take_one (self, samples[i].time, samples[i].value);
+}
+
+void
+gscope_intake_take_samples (GscopeIntake *self, GscopeSample *samples, gsize n)
+{
+  gscope_filter_apply_samples (&self->filter, samples, n);
+  self->latest = samples[n - 1];
+  if (self->tap)
+    self->tap->samples (self->tap_data, samples, n);
+  else
+    gscope_intake_pass (self, samples, n);
+}
+
+void
+gscope_intake_set_tap (GscopeIntake *self, const GscopeIntakeTap *tap, gpointer data)
+{
+  if (self->tap)
+    self->tap->destroy (self->tap_data);
+  self->tap = tap;
+  self->tap_data = data;
 }
 
 void
@@ -315,6 +334,8 @@ drain_producer (GscopeIntake *self, GscopeProducer *producer, gint64 now, gboole
   done = gscope_producer_is_done (producer);
   for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
     gscope_intake_lose (self, now, cause, gscope_producer_take_lost (producer, cause));
+  self->needed_delay =
+      MAX (self->needed_delay, gscope_producer_get_lateness (producer) - self->period);
   return done;
 }
 
@@ -341,4 +362,19 @@ gscope_intake_drain (GscopeIntake *self, gint64 now)
     drain_producers (self, now);
   if (self->folds && gscope_gate_is_open (self->gate))
     fold_ticks (self, now);
+  if (self->tap)
+    self->tap->drained (self->tap_data);
+  self->drained_at = now;
+}
+
+gint64
+gscope_intake_get_horizon (GscopeIntake *self)
+{
+  return self->drained_at == G_MININT64 ? G_MININT64 : self->drained_at - self->gate->margin;
+}
+
+gint64
+gscope_intake_get_oldest_held (GscopeIntake *self)
+{
+  return self->tap ? self->tap->get_oldest (self->tap_data) : G_MAXINT64;
 }

@@ -10,6 +10,17 @@
 #include <gscope/signal/producer-private.h>
 #include <gscope/signal/trace.h>
 
+/* Takes a signal's samples, after its filter, in place of the trace, and hands on those that it wants
+ * there by gscope_intake_pass(); it is told after each drain. It tells the time of the oldest sample
+ * that it holds back, G_MAXINT64 if it holds none. */
+typedef struct
+{
+  void (*samples) (gpointer data, const GscopeSample *samples, gsize n);
+  void (*drained) (gpointer data);
+  gint64 (*get_oldest) (gpointer data);
+  GDestroyNotify destroy;
+} GscopeIntakeTap;
+
 /* A signal's way from producers and pollers into its trace: merge, fold, filter, count what is
  * lost. Main thread. */
 typedef struct
@@ -19,6 +30,9 @@ typedef struct
   GscopeFilter filter;
   GscopeTrace *trace;
   GscopeSample latest;
+  gint64 drained_at;
+  const GscopeIntakeTap *tap;
+  gpointer tap_data;
 
   GscopeGate *gate;
   gint64 period;
@@ -29,6 +43,8 @@ typedef struct
   gint64 next_tick;
   GArray *folded;
 
+  /* with which delay all late samples would have been in time */
+  gint64 needed_delay;
   guint64 lost[GSCOPE_N_LOSSES];
   GArray *losses;
 } GscopeIntake;
@@ -53,9 +69,16 @@ GscopeProducer *gscope_intake_create_producer (GscopeIntake *self);
 void gscope_intake_take_regular (GscopeIntake *self, gint64 time, gint64 period, double *values,
                                  gsize n);
 void gscope_intake_take_samples (GscopeIntake *self, GscopeSample *samples, gsize n);
+/* To the trace, past filter and tap. */
+void gscope_intake_pass (GscopeIntake *self, const GscopeSample *samples, gsize n);
+void gscope_intake_set_tap (GscopeIntake *self, const GscopeIntakeTap *tap, gpointer data);
 void gscope_intake_take_gap (GscopeIntake *self, gint64 time, GscopeGapCause cause);
 void gscope_intake_lose (GscopeIntake *self, gint64 now, GscopeLoss cause, guint64 n);
 void gscope_intake_drain (GscopeIntake *self, gint64 now);
+/* What comes from now on is not older; G_MININT64 if it was never drained. */
+gint64 gscope_intake_get_horizon (GscopeIntake *self);
+/* The time of the oldest sample that a tap holds back; G_MAXINT64 if there is none. */
+gint64 gscope_intake_get_oldest_held (GscopeIntake *self);
 
 const GscopeLossRecord *
 gscope_intake_get_losses (GscopeIntake *self, gint64 begin, gint64 end, gsize *n);

@@ -21,7 +21,7 @@ static const struct
  * gscope_line_mode_get_nick:
  * @mode: a line mode
  *
- * The mode's name in files and protocols.
+ * The mode's name in files and protocols. Any thread may call this.
  *
  * Returns: the nick
  */
@@ -37,7 +37,7 @@ gscope_line_mode_get_nick (GscopeLineMode mode)
  * gscope_line_mode_get_title:
  * @mode: a line mode
  *
- * The mode's name for people, translated.
+ * The mode's name for people, translated. Any thread may call this.
  *
  * Returns: the title
  */
@@ -54,7 +54,7 @@ gscope_line_mode_get_title (GscopeLineMode mode)
  * @nick: a name
  * @mode: (out): the line mode
  *
- * Finds a line mode by its name in files and protocols.
+ * Finds a line mode by its name in files and protocols. Any thread may call this.
  *
  * Returns: whether there is one
  */

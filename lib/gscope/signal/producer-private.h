@@ -26,8 +26,24 @@ gboolean gscope_gate_is_open (GscopeGate *self);
 
 GscopeProducer *gscope_producer_new (GscopeGate *gate);
 
+/* For a thread that can wait: what does not fit is not lost. */
+typedef enum
+{
+  GSCOPE_OFFER_TAKEN,
+  /* nothing was done but to wake the drain */
+  GSCOPE_OFFER_FULL,
+  /* counted, for the scope is told */
+  GSCOPE_OFFER_LATE,
+  GSCOPE_OFFER_REFUSED,
+} GscopeOffer;
+
+/* Pushes a sample as gscope_producer_push() would have at `now`, which is when it came. */
+GscopeOffer gscope_producer_offer (GscopeProducer *self, gint64 time, double value, gint64 now);
+
 /* The consumer's side: main thread. */
 GscopeRing *gscope_producer_get_ring (GscopeProducer *self);
 gboolean gscope_producer_is_done (GscopeProducer *self);
 guint64 gscope_producer_take_lost (GscopeProducer *self, GscopeLoss cause);
+/* How long after its time the latest of the late samples was pushed; 0 if none was late. */
+gint64 gscope_producer_get_lateness (GscopeProducer *self);
 void gscope_producer_release (GscopeProducer *self);

@@ -36,6 +36,7 @@ struct _GscopeProducer
   gsize check_at;
   gint64 gap_time;
   gboolean in_gap;
+  gint64 lateness;
   guint64 lost[GSCOPE_N_LOSSES];
 
   /* the scope's */
@@ -139,7 +140,7 @@ gscope_producer_unref (GscopeProducer *self)
  *   number rounded up to the next
  *
  * Bounds the memory of a producer that pushes slowly. By default 16384 samples, of 16 bytes each,
- * may wait; the scope comes at least every 250 ms, and when half of them do.
+ * may wait; the scope comes at least every 250 ms, and when half of them do. The producer's thread.
  */
 void
 gscope_producer_set_capacity (GscopeProducer *self, gsize n)
@@ -154,7 +155,8 @@ gscope_producer_set_capacity (GscopeProducer *self, gsize n)
  * gscope_producer_close:
  * @self: a producer
  *
- * Says that nothing more will be pushed, so that its ring can go once it is drained.
+ * Says that nothing more will be pushed, so that its ring can go once it is drained. The producer's
+ * thread.
  */
 void
 gscope_producer_close (GscopeProducer *self)
@@ -167,6 +169,14 @@ lose (GscopeProducer *self, GscopeLoss cause, gsize n)
 {
   __atomic_store_n (&self->lost[cause], self->lost[cause] + n, __ATOMIC_RELAXED);
   return FALSE;
+}
+
+static gboolean
+lose_late (GscopeProducer *self, gint64 lateness)
+{
+  if (lateness > self->lateness)
+    __atomic_store_n (&self->lateness, lateness, __ATOMIC_RELAXED);
+  return lose (self, GSCOPE_LOSS_LATE, 1);
 }
 
 static void
@@ -256,7 +266,7 @@ gscope_producer_push (GscopeProducer *self, gint64 time, double value)
     return lose (self, GSCOPE_LOSS_BACKWARDS, 1);
   if (G_UNLIKELY (gscope_clock_is_past (gate->clock, time,
                                         __atomic_load_n (&gate->margin, __ATOMIC_RELAXED))))
-    return lose (self, GSCOPE_LOSS_LATE, 1);
+    return lose_late (self, gscope_clock_get_time (gate->clock) - time);
   return put (self, time, value);
 }
 
@@ -292,22 +302,55 @@ gsize
 gscope_producer_push_many (GscopeProducer *self, const GscopeSample *samples, gsize n)
 {
   gsize n_accepted = 0;
-  gint64 late;
+  gint64 now, late;
 
   if (n == 0 || !gscope_gate_is_open (self->gate))
     return 0;
-  late = gscope_clock_get_time (self->gate->clock)
-         - __atomic_load_n (&self->gate->margin, __ATOMIC_RELAXED);
+  now = gscope_clock_get_time (self->gate->clock);
+  late = now - __atomic_load_n (&self->gate->margin, __ATOMIC_RELAXED);
   for (gsize i = 0; i < n; i++)
     {
       if (G_UNLIKELY (samples[i].time < self->last_time))
         lose (self, GSCOPE_LOSS_BACKWARDS, 1);
       else if (G_UNLIKELY (samples[i].time < late))
-        lose (self, GSCOPE_LOSS_LATE, 1);
+        lose_late (self, now - samples[i].time);
       else
         n_accepted += put (self, samples[i].time, samples[i].value);
     }
   return n_accepted;
+}
+
+static gboolean
+is_full (GscopeProducer *self)
+{
+  if (G_LIKELY (self->head != self->check_at) || !self->ring
+      || gscope_ring_has_room (self->ring, 1 + self->in_gap))
+    return FALSE;
+  g_source_set_ready_time (self->gate->drain, 0);
+  return TRUE;
+}
+
+GscopeOffer
+gscope_producer_offer (GscopeProducer *self, gint64 time, double value, gint64 now)
+{
+  GscopeGate *gate = self->gate;
+
+  if (G_UNLIKELY (!gscope_gate_is_open (gate)))
+    return GSCOPE_OFFER_REFUSED;
+  if (G_UNLIKELY (time < self->last_time))
+    {
+      lose (self, GSCOPE_LOSS_BACKWARDS, 1);
+      return GSCOPE_OFFER_REFUSED;
+    }
+  if (G_UNLIKELY (time < now - __atomic_load_n (&gate->margin, __ATOMIC_RELAXED)))
+    {
+      lose (self, GSCOPE_LOSS_LATE, 1);
+      return GSCOPE_OFFER_LATE;
+    }
+  if (G_UNLIKELY (is_full (self)))
+    return GSCOPE_OFFER_FULL;
+  put (self, time, value);
+  return GSCOPE_OFFER_TAKEN;
 }
 
 /**
@@ -341,6 +384,12 @@ gscope_producer_is_done (GscopeProducer *self)
   GscopeRing *ring = gscope_producer_get_ring (self);
 
   return closed && (!ring || gscope_ring_get_used (ring) == 0);
+}
+
+gint64
+gscope_producer_get_lateness (GscopeProducer *self)
+{
+  return __atomic_load_n (&self->lateness, __ATOMIC_RELAXED);
 }
 
 guint64

@@ -298,6 +298,82 @@ gscope_pyramid_reduce (const GscopePyramid *self, guint64 begin, guint64 end)
   return extent;
 }
 
+static void
+visit_values (const GscopePyramid *self, guint64 begin, guint64 end, GscopeVisitFunc func,
+              gpointer data)
+{
+  GscopeExtent extents[LEAF_SIZE];
+  gsize n = 0;
+
+  for (; begin < end; begin++)
+    {
+      double value = get_chunk (self, begin >> CHUNK_SHIFT)->values[begin & CHUNK_MASK];
+
+      extents[n] = (GscopeExtent){ value, value };
+      n += !isnan (value);
+      if (n < LEAF_SIZE)
+        continue;
+      func (extents, n, 1, data);
+      n = 0;
+    }
+  func (extents, n, 1, data);
+}
+
+static void
+visit_entries (const GscopePyramid *self, guint level, guint64 begin, guint64 end,
+               GscopeVisitFunc func, gpointer data)
+{
+  guint shift = level_shift (level);
+
+  while (begin < end)
+    {
+      const GscopePyramidRing *ring = level < 2 ? NULL : &self->rings[level - 2];
+      gsize size = ring ? ring->size : CHUNK_SIZE >> LEAF_SHIFT;
+      gsize at = (begin >> shift) & (size - 1);
+      gsize n = MIN ((end - begin) >> shift, size - at);
+      const GscopeExtent *extents =
+          ring ? ring->data : get_chunk (self, begin >> CHUNK_SHIFT)->leaves;
+
+      func (extents + at, n, G_GUINT64_CONSTANT (1) << shift, data);
+      begin += (guint64) n << shift;
+    }
+}
+
+static void
+visit_part (const GscopePyramid *self, guint64 begin, guint64 end, GscopeVisitFunc func,
+            gpointer data)
+{
+  GscopeExtent extent = gscope_pyramid_reduce (self, begin, end);
+
+  if (begin < end)
+    func (&extent, 1, end - begin, data);
+}
+
+/* Shows a range in entries of the finest level of which it has at most max_entries, beside the two in
+ * which it begins and ends. */
+void
+gscope_pyramid_visit (const GscopePyramid *self, guint64 begin, guint64 end, gsize max_entries,
+                      GscopeVisitFunc func, gpointer data)
+{
+  guint level = 0;
+  guint64 mask, low, high;
+
+  while (level + 1 < N_LEVELS && (end - begin) >> level_shift (level) > max_entries)
+    level++;
+  if (level == 0)
+    {
+      visit_values (self, begin, end, func, data);
+      return;
+    }
+
+  mask = (G_GUINT64_CONSTANT (1) << level_shift (level)) - 1;
+  low = MIN ((begin + mask) & ~mask, end);
+  high = MAX (end & ~mask, low);
+  visit_part (self, begin, low, func, data);
+  visit_entries (self, level, low, high, func, data);
+  visit_part (self, high, end, func, data);
+}
+
 /* Makes the entries of the rings that the end has filled. */
 static void
 complete_rings (GscopePyramid *self)

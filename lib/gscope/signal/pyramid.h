@@ -31,6 +31,9 @@ typedef struct
   GscopePyramidRing rings[GSCOPE_PYRAMID_N_RINGS];
 } GscopePyramid;
 
+/* Is shown n entries, of `each` samples. One without values is empty. */
+typedef void (*GscopeVisitFunc) (const GscopeExtent *extents, gsize n, guint64 each, gpointer data);
+
 void gscope_pyramid_clear (GscopePyramid *self);
 gsize
 gscope_pyramid_append (GscopePyramid *self, const gint64 *times, const double *values, gsize n);
@@ -41,5 +44,7 @@ gint64 gscope_pyramid_get_time (const GscopePyramid *self, guint64 at);
 double gscope_pyramid_get_value (const GscopePyramid *self, guint64 at);
 guint64 gscope_pyramid_find (const GscopePyramid *self, gint64 time, guint64 from, guint64 guess);
 GscopeExtent gscope_pyramid_reduce (const GscopePyramid *self, guint64 begin, guint64 end);
+void gscope_pyramid_visit (const GscopePyramid *self, guint64 begin, guint64 end, gsize max_entries,
+                           GscopeVisitFunc func, gpointer data);
 
 G_END_DECLS

@@ -35,6 +35,7 @@ struct _GscopeSignal
   guint color;
   GscopeLineMode line_mode;
   gboolean hidden;
+  gint64 period;
   gboolean ended;
 
   GscopeWord word;
@@ -65,6 +66,7 @@ enum
   PROP_HIDDEN,
   PROP_FILTER,
   PROP_AGGREGATION,
+  PROP_PERIOD,
   PROP_ENDED,
   N_PROPS
 };
@@ -151,6 +153,9 @@ gscope_signal_get_property (GObject *object, guint id, GValue *value, GParamSpec
     case PROP_AGGREGATION:
       g_value_set_enum (value, self->intake.aggregation);
       break;
+    case PROP_PERIOD:
+      g_value_set_int64 (value, self->period);
+      break;
     case PROP_ENDED:
       g_value_set_boolean (value, self->ended);
       break;
@@ -207,6 +212,9 @@ gscope_signal_set_property (GObject *object, guint id, const GValue *value, GPar
       break;
     case PROP_AGGREGATION:
       gscope_signal_set_aggregation (self, g_value_get_enum (value));
+      break;
+    case PROP_PERIOD:
+      gscope_signal_set_period (self, g_value_get_int64 (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -315,6 +323,12 @@ install_properties (GObjectClass *object_class)
    */
   properties[PROP_AGGREGATION] = g_param_spec_enum (
       "aggregation", NULL, NULL, GSCOPE_TYPE_AGGREGATION, GSCOPE_AGGREGATION_LAST, rw);
+  /**
+   * GscopeSignal:period:
+   *
+   * How often it is polled, or its events folded, in nanoseconds; 0 for its scope's period.
+   */
+  properties[PROP_PERIOD] = g_param_spec_int64 ("period", NULL, NULL, 0, GSCOPE_MAX_PERIOD, 0, rw);
   /**
    * GscopeSignal:ended:
    *
@@ -529,7 +543,7 @@ gscope_signal_new_event (const char *name, GscopeAggregation aggregation)
  * gscope_signal_get_kind:
  * @self: a signal
  *
- * Where its samples come from.
+ * Where its samples come from. Any thread.
  *
  * Returns: the kind
  */
@@ -543,7 +557,7 @@ gscope_signal_get_kind (GscopeSignal *self)
  * gscope_signal_get_name: (get-property name)
  * @self: a signal
  *
- * Its name within its group and source.
+ * Its name within its group and source. Any thread.
  *
  * Returns: the name
  */
@@ -954,6 +968,41 @@ gscope_signal_set_aggregation (GscopeSignal *self, GscopeAggregation aggregation
 }
 
 /**
+ * gscope_signal_get_period: (get-property period)
+ * @self: a signal
+ *
+ * How often it is polled, or its events folded, if that is not its scope's period.
+ *
+ * Returns: nanoseconds; 0 for the scope's period
+ */
+gint64
+gscope_signal_get_period (GscopeSignal *self)
+{
+  return self->period;
+}
+
+/**
+ * gscope_signal_set_period: (set-property period)
+ * @self: a signal
+ * @period: nanoseconds, from %GSCOPE_MIN_PERIOD to %GSCOPE_MAX_PERIOD; 0 for the scope's period
+ *
+ * Gives it a period of its own within its scope, from now on. Ticks stand at multiples of the period, so
+ * that those of a multiple of the scope's period coincide with the scope's. A signal of a source that
+ * reads all its values at once, such as a plugin's, has what that read last. To a buffered signal, which
+ * has no ticks, it means nothing.
+ */
+void
+gscope_signal_set_period (GscopeSignal *self, gint64 period)
+{
+  g_return_if_fail (period == 0 || (period >= GSCOPE_MIN_PERIOD && period <= GSCOPE_MAX_PERIOD));
+
+  if (self->period == period)
+    return;
+  self->period = period;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PERIOD]);
+}
+
+/**
  * gscope_signal_get_ended: (get-property ended)
  * @self: a signal
  *
@@ -1062,6 +1111,21 @@ gscope_signal_get_total_lost (GscopeSignal *self)
   for (guint i = 0; i < GSCOPE_N_LOSSES; i++)
     total += self->intake.lost[i];
   return total;
+}
+
+/**
+ * gscope_signal_get_needed_delay:
+ * @self: a signal
+ *
+ * With which delay of its scope all samples that its producers were refused as late, until the last
+ * drain, would have been accepted.
+ *
+ * Returns: nanoseconds; 0 if none was refused
+ */
+gint64
+gscope_signal_get_needed_delay (GscopeSignal *self)
+{
+  return self->intake.needed_delay;
 }
 
 /**

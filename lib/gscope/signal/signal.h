@@ -41,6 +41,19 @@ typedef enum
 } GscopeSignalKind;
 
 /**
+ * GSCOPE_MIN_PERIOD:
+ *
+ * The shortest period, of a scope or of a signal: 100 us.
+ */
+#define GSCOPE_MIN_PERIOD (GSCOPE_MSEC / 10)
+/**
+ * GSCOPE_MAX_PERIOD:
+ *
+ * The longest period: an hour.
+ */
+#define GSCOPE_MAX_PERIOD (3600 * GSCOPE_SEC)
+
+/**
  * GscopeSignalFunc:
  * @user_data: what was given with the function
  *
@@ -97,6 +110,9 @@ GSCOPE_EXPORT GscopeAggregation gscope_signal_get_aggregation (GscopeSignal *sel
 GSCOPE_EXPORT void
 gscope_signal_set_aggregation (GscopeSignal *self, GscopeAggregation aggregation);
 
+GSCOPE_EXPORT gint64 gscope_signal_get_period (GscopeSignal *self);
+GSCOPE_EXPORT void gscope_signal_set_period (GscopeSignal *self, gint64 period);
+
 GSCOPE_EXPORT gboolean gscope_signal_get_ended (GscopeSignal *self);
 GSCOPE_EXPORT void gscope_signal_end (GscopeSignal *self);
 GSCOPE_EXPORT GscopeProducer *gscope_signal_create_producer (GscopeSignal *self);
@@ -104,6 +120,7 @@ GSCOPE_EXPORT GscopeTrace *gscope_signal_get_trace (GscopeSignal *self);
 GSCOPE_EXPORT gboolean gscope_signal_get_latest (GscopeSignal *self, GscopeSample *sample);
 GSCOPE_EXPORT guint64 gscope_signal_get_lost (GscopeSignal *self, GscopeLoss cause);
 GSCOPE_EXPORT guint64 gscope_signal_get_total_lost (GscopeSignal *self);
+GSCOPE_EXPORT gint64 gscope_signal_get_needed_delay (GscopeSignal *self);
 GSCOPE_EXPORT const GscopeLossRecord *
 gscope_signal_get_losses (GscopeSignal *self, gint64 begin, gint64 end, gsize *n);
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/signal/pyramid.h>
-#include <gscope/signal/trace.h>
+#include <gscope/signal/trace-private.h>
 
 #include <string.h>
 
@@ -413,7 +412,7 @@ gscope_trace_get_value (GscopeTrace *self, guint64 position)
 }
 
 /**
- * gscope_trace_read:
+ * gscope_trace_read: (skip)
  * @self: a trace
  * @position: of the first sample to read
  * @samples: (out caller-allocates) (array length=n): room for @n samples
@@ -459,8 +458,18 @@ gscope_trace_get_range (GscopeTrace *self, guint64 begin, guint64 end, GscopeCol
   fill_column (&self->pyramid, begin - self->origin, end - self->origin, column);
 }
 
+void
+gscope_trace_visit (GscopeTrace *self, guint64 begin, guint64 end, gsize max_entries,
+                    GscopeVisitFunc func, gpointer data)
+{
+  begin = MAX (begin, gscope_trace_get_first (self));
+  end = CLAMP (end, begin, MAX (begin, gscope_trace_get_end (self)));
+  gscope_pyramid_visit (&self->pyramid, begin - self->origin, end - self->origin, max_entries, func,
+                        data);
+}
+
 /**
- * gscope_trace_get_columns:
+ * gscope_trace_get_columns: (skip)
  * @self: a trace
  * @time: where the first column begins, nanoseconds
  * @width: of each column, nanoseconds, more than 0
@@ -510,4 +519,68 @@ gscope_trace_get_gaps (GscopeTrace *self, gint64 begin, gint64 end, gsize *n)
 
   *n = high > low ? high - low : 0;
   return *n > 0 ? self->gaps + low : NULL;
+}
+
+static void
+swap_contents (GscopeTrace *a, GscopeTrace *b)
+{
+  GscopeTrace old = *a;
+
+  a->pyramid = b->pyramid;
+  a->gaps = b->gaps;
+  a->gaps_begin = b->gaps_begin;
+  a->gaps_end = b->gaps_end;
+  a->gaps_size = b->gaps_size;
+  b->pyramid = old.pyramid;
+  b->gaps = old.gaps;
+  b->gaps_begin = old.gaps_begin;
+  b->gaps_end = old.gaps_end;
+  b->gaps_size = old.gaps_size;
+}
+
+void
+gscope_trace_exchange (GscopeTrace *self, GscopeTrace *other)
+{
+  self->origin += self->pyramid.end;
+  other->origin += other->pyramid.end;
+  swap_contents (self, other);
+}
+
+static void
+append_stretch (GscopeTrace *self, GscopeTrace *other, guint64 begin, guint64 end)
+{
+  GscopeSample samples[SAMPLE_BATCH];
+
+  while (begin < end)
+    {
+      gsize n = gscope_trace_read (other, begin, samples, MIN (SAMPLE_BATCH, end - begin));
+
+      gscope_trace_append_samples (self, samples, n);
+      begin += n;
+    }
+}
+
+void
+gscope_trace_take (GscopeTrace *self, GscopeTrace *other)
+{
+  guint64 at = gscope_trace_get_first (other);
+
+  if (self->pyramid.first == self->pyramid.end)
+    {
+      gscope_trace_exchange (self, other);
+      return;
+    }
+  for (gsize i = other->gaps_begin; i < other->gaps_end; i++)
+    {
+      guint64 gap = gscope_trace_find (other, other->gaps[i].begin);
+
+      /* What stands at a gap's beginning before it is no part of it. */
+      while (!isnan (gscope_trace_get_value (other, gap)))
+        gap++;
+      append_stretch (self, other, at, gap);
+      gscope_trace_append_gap (self, other->gaps[i].begin, other->gaps[i].cause);
+      at = gap + 1;
+    }
+  append_stretch (self, other, at, gscope_trace_get_end (other));
+  gscope_trace_clear (other);
 }

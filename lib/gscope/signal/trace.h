@@ -14,6 +14,7 @@ G_BEGIN_DECLS
  * @GSCOPE_GAP_STOPPED: the scope was stopped
  * @GSCOPE_GAP_NO_VALUE: the source had no value
  * @GSCOPE_GAP_SWITCHED: the signal follows another thing from here on
+ * @GSCOPE_GAP_UNTRIGGERED: its trigger did not ask for samples
  *
  * Why a stretch of a trace has no samples.
  */
@@ -24,6 +25,7 @@ typedef enum
   GSCOPE_GAP_STOPPED,
   GSCOPE_GAP_NO_VALUE,
   GSCOPE_GAP_SWITCHED,
+  GSCOPE_GAP_UNTRIGGERED,
 } GscopeGapCause;
 
 /**
@@ -31,7 +33,7 @@ typedef enum
  *
  * The number of causes of gaps.
  */
-#define GSCOPE_N_GAP_CAUSES (GSCOPE_GAP_SWITCHED + 1)
+#define GSCOPE_N_GAP_CAUSES (GSCOPE_GAP_UNTRIGGERED + 1)
 
 /**
  * GscopeGap:
@@ -114,6 +116,8 @@ GSCOPE_EXPORT void
 gscope_trace_get_range (GscopeTrace *self, guint64 begin, guint64 end, GscopeColumn *column);
 GSCOPE_EXPORT void gscope_trace_get_columns (GscopeTrace *self, gint64 time, gint64 width, gsize n,
                                              GscopeColumn *columns);
+GSCOPE_EXPORT void gscope_trace_get_density (GscopeTrace *self, gint64 time, gint64 width, gsize n,
+                                             double min, double max, gsize n_bins, float *weights);
 GSCOPE_EXPORT const GscopeGap *
 gscope_trace_get_gaps (GscopeTrace *self, gint64 begin, gint64 end, gsize *n);
 

@@ -297,6 +297,31 @@ gscope_registry_get_instance_name (GscopeRegistry *self, const char *name)
   return look_up (self, name)->instance_name;
 }
 
+/**
+ * gscope_registry_get_options:
+ * @self: a registry
+ * @name: the name of one of its types
+ * @n_options: (out): how many there are
+ *
+ * Gets the options of a type that a user may be asked for.
+ *
+ * Returns: (transfer none) (array length=n_options) (nullable): the options
+ */
+const GscopeSourceOption *
+gscope_registry_get_options (GscopeRegistry *self, const char *name, guint *n_options)
+{
+  GscopeSourceClass *klass;
+
+  g_return_val_if_fail (gscope_registry_has_type (self, name), NULL);
+
+  /* It stays: instances were, or will be, made of it. */
+  klass = g_type_class_ref (look_up (self, name)->type);
+  for (*n_options = 0; klass->options && klass->options[*n_options].name;)
+    ++*n_options;
+  g_type_class_unref (klass);
+  return klass->options;
+}
+
 static void
 set_unknown_error (GscopeRegistry *self, const char *name, GError **error)
 {

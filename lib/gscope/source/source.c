@@ -72,6 +72,7 @@ enum
 enum
 {
   MARKER_ADDED,
+  MARKER_REMOVED,
   N_SIGNALS,
 };
 
@@ -152,6 +153,16 @@ take_value (GscopeSource *self, GscopeParameter *parameter, GVariant *value,
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
 
   g_task_return_pointer (task, g_variant_ref (value), (GDestroyNotify) g_variant_unref);
+}
+
+static void
+apply_value (GscopeSource *self, GscopeParameter *parameter, GVariant *value,
+             GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_return_pointer (task, gscope_parameter_apply_func (parameter, value),
+                         (GDestroyNotify) g_variant_unref);
 }
 
 static GVariant *
@@ -392,7 +403,7 @@ gscope_source_class_init (GscopeSourceClass *klass)
   klass->stop_finish = finish_boolean;
   klass->check_async = take_value;
   klass->check_finish = finish_value;
-  klass->apply_async = take_value;
+  klass->apply_async = apply_value;
   klass->apply_finish = finish_value;
   klass->refresh_async = read_words;
   klass->refresh_finish = finish_boolean;
@@ -407,6 +418,16 @@ gscope_source_class_init (GscopeSourceClass *klass)
    */
   signals[MARKER_ADDED] =
       g_signal_new ("marker-added", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
+  /**
+   * GscopeSource::marker-removed:
+   * @self: the source
+   * @marker: a marker that was added
+   *
+   * Emitted when what the marker stood for is gone, such as a recording that was closed.
+   */
+  signals[MARKER_REMOVED] =
+      g_signal_new ("marker-removed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                     NULL, G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
 }
 

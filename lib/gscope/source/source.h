@@ -28,12 +28,36 @@ typedef enum
   GSCOPE_SOURCE_TROUBLE,
 } GscopeSourceState;
 
+/**
+ * GscopeSourceOption:
+ * @name: its name, as workspaces use it
+ * @type: the type of its value: `b`, `x`, `d`, `s` or `as`
+ * @title: what a user calls it
+ * @description: a sentence about what it does
+ * @initial: its value where none is given, as text of a [struct@GLib.Variant]
+ * @choices: (nullable) (array zero-terminated=1): what its text or texts are chosen from; %NULL if
+ *   they are free
+ *
+ * An option of a type of sources, for those who ask a user.
+ */
+typedef struct
+{
+  const char *name;
+  const char *type;
+  const char *title;
+  const char *description;
+  const char *initial;
+  const char *const *choices;
+} GscopeSourceOption;
+
 #define GSCOPE_TYPE_SOURCE (gscope_source_get_type ())
 GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeSource, gscope_source, GSCOPE, SOURCE, GObject)
 
 /**
  * GscopeSourceClass:
  * @may_block: %TRUE if @poll may block: it then runs on a worker of its own
+ * @options: (nullable) (array zero-terminated=1): what @configure takes and a user may be asked for,
+ *   ended by an option without a name; %NULL by default
  * @configure: takes options of a workspace, `a{sv}`, before the source is started. It may be
  *   called several times, each time with some of the options; what they mean together is judged
  *   at the start. By default any option is an error
@@ -60,6 +84,7 @@ struct _GscopeSourceClass
   GObjectClass parent_class;
 
   gboolean may_block;
+  const GscopeSourceOption *options;
 
   gboolean (*configure) (GscopeSource *self, GVariant *options, GError **error);
   void (*start_async) (GscopeSource *self, GCancellable *cancellable, GAsyncReadyCallback callback,

@@ -29,6 +29,7 @@ struct _GscopeRecordCursor
 struct _GscopeRecordMerge
 {
   gint64 start;
+  gint64 position;
   GPtrArray *cursors;
   /* Those that have samples to write, the one with the oldest first: a binary heap. */
   GPtrArray *heap;
@@ -50,7 +51,7 @@ gscope_record_merge_new (gint64 start, GHashTable *signal_lost)
 {
   GscopeRecordMerge *self = g_new0 (GscopeRecordMerge, 1);
 
-  self->start = start;
+  self->start = self->position = start;
   self->cursors = g_ptr_array_new_with_free_func ((GDestroyNotify) cursor_free);
   self->heap = g_ptr_array_new ();
   self->markers = g_ptr_array_new_with_free_func (g_object_unref);
@@ -149,6 +150,15 @@ count_lost (GscopeRecordMerge *self, GscopeRecordCursor *cursor, guint64 n)
   cursor->broken = TRUE;
 }
 
+/* What was read but is from before the recording, or would not be in the order of times. */
+static void
+skip_old (GscopeRecordMerge *self, GscopeRecordCursor *cursor)
+{
+  for (; cursor->i < cursor->n && cursor->samples[cursor->i].time < self->position; cursor->i++)
+    if (cursor->samples[cursor->i].time >= self->start)
+      count_lost (self, cursor, !isnan (cursor->samples[cursor->i].value));
+}
+
 /* Whether there is a sample; a few are read ahead. */
 static gboolean
 has_sample (GscopeRecordMerge *self, GscopeRecordCursor *cursor)
@@ -167,8 +177,7 @@ has_sample (GscopeRecordMerge *self, GscopeRecordCursor *cursor)
       if (cursor->n == 0)
         return FALSE;
       cursor->position += cursor->n;
-      while (cursor->i < cursor->n && cursor->samples[cursor->i].time < self->start)
-        cursor->i++;
+      skip_old (self, cursor);
     }
   return TRUE;
 }
@@ -263,7 +272,8 @@ gscope_record_merge_write (GscopeRecordMerge *self, gint64 end, gboolean is_last
     {
       GscopeRecordCursor *cursor = self->heap->pdata[0];
 
-      write_markers (self, get_next_time (cursor), text);
+      self->position = get_next_time (cursor);
+      write_markers (self, self->position, text);
       write_sample (cursor, text);
       if (!has_sample (self, cursor) || get_next_time (cursor) >= end)
         g_ptr_array_remove_index_fast (self->heap, 0);
@@ -274,6 +284,12 @@ gscope_record_merge_write (GscopeRecordMerge *self, gint64 end, gboolean is_last
     return FALSE;
   write_markers (self, end, text);
   return TRUE;
+}
+
+gint64
+gscope_record_merge_get_position (GscopeRecordMerge *self)
+{
+  return self->position;
 }
 
 guint64

@@ -26,6 +26,8 @@ void gscope_record_merge_add_marker (GscopeRecordMerge *self, GscopeMarker *mark
 gboolean gscope_record_merge_write (GscopeRecordMerge *self, gint64 end, gboolean is_last,
                                     GString *text, gsize max);
 
+/* What was written is not newer than this. */
+gint64 gscope_record_merge_get_position (GscopeRecordMerge *self);
 guint64 gscope_record_merge_get_lost (GscopeRecordMerge *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeRecordMerge, gscope_record_merge_free)

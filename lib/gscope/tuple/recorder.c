@@ -3,11 +3,11 @@
 
 #include <gscope/tuple/recorder.h>
 
-#include <errno.h>
-#include <fcntl.h>
-#include <gio/gunixoutputstream.h>
-#include <glib/gstdio.h>
+#include <gscope/error.h>
+#include <gscope/signal/signal-private.h>
+#include <gscope/signal/transport.h>
 #include <gscope/tuple/annotation.h>
+#include <gscope/tuple/record-file.h>
 #include <gscope/tuple/record-merge.h>
 
 #define INTERVAL (100 * GSCOPE_MSEC)
@@ -21,14 +21,23 @@
  * Writes the signals and markers of scopes on one clock to a file of tuple text.
  *
  * Samples are written in the order of their times, when they are older than the scopes' delay and
- * period, so that none can come before them any more. Every 100 ms what there is goes to the
- * operating system, so a program that is killed loses little more than the delay. Writing never
- * blocks the main loop; while the file is slow, samples wait in the traces, and those that the
- * traces drop meanwhile are counted as lost and leave a gap.
+ * period, so that none can come before them any more; where a [class@Trigger] captures signals, when it
+ * has decided about them. What comes later nevertheless is counted as lost. Every 100 ms what there
+ * is goes to the operating system, so a program that is killed loses little more than the delay.
+ * Writing never blocks the main loop; while the file is slow, samples wait in the traces, and those
+ * that the traces drop meanwhile are counted as lost and leave a gap.
+ *
+ * A file whose name ends in `.gz` or `.zst` is compressed with gzip or zstd, and flushed as often.
  *
  * The file begins with a `#gscope` line with the time of the start and the signals; gaps, markers and
  * writes of parameters are `#gscope` lines too. If it cannot be written, the recording ends with the
  * signal [signal@Recorder::failed]; what was written stays.
+ *
+ * With [method@Recorder.set_rotation] a recording goes on in another file when one is long enough:
+ * `x.tuples`, `x-2.tuples`, `x-3.tuples` … Each is complete, with a header of its own that lists all
+ * signals of the time when it was begun; its start is not after its first sample. All files have the
+ * same clock, no sample is in two of them, and a gap that lasts over the end of a file shows in the file
+ * in which it begins.
  *
  * A recorder lives in the main context in which it is started. Stop it before you drop it.
  */
@@ -39,6 +48,10 @@ struct _GscopeRecorder
   GPtrArray *links;
   GscopeClock *clock;
   GFile *file;
+  GFile *part_file;
+  GHashTable *chosen;
+  guint64 max_bytes;
+  gint64 max_duration;
   gboolean active;
   gint64 start;
   gint64 end;
@@ -53,9 +66,15 @@ struct _GscopeRecorder
   GString *in_flight;
   guint64 bytes_written;
   GPtrArray *stops;
+
+  /* the file that is being written, from 1 on, and whether another is to follow */
+  guint part;
+  guint64 part_bytes;
+  gint64 part_start;
+  gboolean is_part_full;
 };
 
-/* A scope, and its cursors in the order of its signals. */
+/* A scope, and its cursors in the order of its signals; NULL for those that are not recorded. */
 typedef struct
 {
   GscopeRecorder *recorder;
@@ -86,6 +105,13 @@ G_DEFINE_FINAL_TYPE (GscopeRecorder, gscope_recorder, G_TYPE_OBJECT)
 
 static void step (GscopeRecorder *self);
 
+static gboolean
+is_chosen (GscopeRecorder *self, GscopeSignal *signal)
+{
+  return self->chosen == NULL
+         || g_hash_table_contains (self->chosen, gscope_signal_get_full_name (signal));
+}
+
 static void
 add_cursors (Link *link, guint position, guint n, GPtrArray *added)
 {
@@ -94,10 +120,12 @@ add_cursors (Link *link, guint position, guint n, GPtrArray *added)
   for (guint i = position; i < position + n; i++)
     {
       g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
+      gboolean chosen = is_chosen (link->recorder, signal);
 
       g_ptr_array_insert (link->cursors, i,
-                          gscope_record_merge_add (link->recorder->merge, signal));
-      g_ptr_array_add (added, signal);
+                          chosen ? gscope_record_merge_add (link->recorder->merge, signal) : NULL);
+      if (chosen)
+        g_ptr_array_add (added, signal);
     }
 }
 
@@ -107,9 +135,14 @@ on_signals_changed (GListModel *model, guint position, guint n_removed, guint n_
   g_autoptr (GPtrArray) added = g_ptr_array_new ();
 
   for (guint i = 0; i < n_removed; i++)
-    gscope_record_cursor_end (g_ptr_array_steal_index (link->cursors, position));
+    {
+      GscopeRecordCursor *cursor = g_ptr_array_steal_index (link->cursors, position);
+
+      if (cursor != NULL)
+        gscope_record_cursor_end (cursor);
+    }
   add_cursors (link, position, n_added, added);
-  if (n_added > 0)
+  if (added->len > 0)
     gscope_annotation_append_signals (link->recorder->block, (GscopeSignal **) added->pdata,
                                       added->len);
 }
@@ -131,6 +164,20 @@ static void
 on_markers_changed (GListModel *model, guint position, guint n_removed, guint n_added, Link *link)
 {
   add_markers (link, position, n_added);
+}
+
+static void
+collect_recorded (Link *link, GPtrArray *recorded)
+{
+  GListModel *model = gscope_scope_get_signals (link->scope);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
+
+      if (is_chosen (link->recorder, signal))
+        g_ptr_array_add (recorded, signal);
+    }
 }
 
 static void
@@ -208,6 +255,8 @@ gscope_recorder_finalize (GObject *object)
   g_hash_table_unref (self->signal_lost);
   g_object_unref (self->clock);
   g_clear_object (&self->file);
+  g_clear_object (&self->part_file);
+  g_clear_pointer (&self->chosen, g_hash_table_unref);
   g_clear_error (&self->error);
   g_string_free (self->block, TRUE);
   g_string_free (self->in_flight, TRUE);
@@ -254,7 +303,7 @@ gscope_recorder_class_init (GscopeRecorderClass *klass)
   /**
    * GscopeRecorder:bytes-written: (getter get_bytes_written)
    *
-   * How much the operating system has taken.
+   * How much text the operating system has taken, before it is compressed.
    */
   properties[PROP_BYTES_WRITTEN] =
       g_param_spec_uint64 ("bytes-written", NULL, NULL, 0, G_MAXUINT64, 0, flags);
@@ -337,6 +386,48 @@ gscope_recorder_add_scope (GscopeRecorder *self, GscopeScope *scope)
     gscope_annotation_append_signals (self->block, (GscopeSignal **) added->pdata, added->len);
 }
 
+/**
+ * gscope_recorder_set_signals:
+ * @self: a recorder that is not active
+ * @full_names: (nullable) (array zero-terminated=1): the full names of signals, %NULL for all
+ *
+ * Chooses what is recorded. Signals that come later are recorded if their names are among these.
+ * Markers are always recorded.
+ */
+void
+gscope_recorder_set_signals (GscopeRecorder *self, const char *const *full_names)
+{
+  g_return_if_fail (GSCOPE_IS_RECORDER (self));
+  g_return_if_fail (!self->active);
+
+  g_clear_pointer (&self->chosen, g_hash_table_unref);
+  if (full_names == NULL)
+    return;
+  self->chosen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; full_names[i] != NULL; i++)
+    g_hash_table_add (self->chosen, g_strdup (full_names[i]));
+}
+
+/**
+ * gscope_recorder_set_rotation:
+ * @self: a recorder that is not active
+ * @max_bytes: how much text a file may hold, before it is compressed; 0 for any
+ * @max_duration: how much time a file may hold, nanoseconds, at least a second; 0 for any
+ *
+ * Goes on in another file when one is long enough. A file exceeds the bound by its header and a line at
+ * most. A file is begun when there is something to write into it.
+ */
+void
+gscope_recorder_set_rotation (GscopeRecorder *self, guint64 max_bytes, gint64 max_duration)
+{
+  g_return_if_fail (GSCOPE_IS_RECORDER (self));
+  g_return_if_fail (!self->active);
+  g_return_if_fail (max_duration == 0 || max_duration >= GSCOPE_SEC);
+
+  self->max_bytes = max_bytes;
+  self->max_duration = max_duration;
+}
+
 static void
 finish_stops (GscopeRecorder *self)
 {
@@ -355,7 +446,7 @@ finish_stops (GscopeRecorder *self)
 static void
 fail (GscopeRecorder *self, GError *error)
 {
-  g_autofree char *name = g_file_get_parse_name (self->file);
+  g_autofree char *name = g_file_get_parse_name (self->part_file);
 
   g_prefix_error (&error, "The recording to “%s” has ended, and what was written is kept: ", name);
   self->error = g_error_copy (error);
@@ -388,23 +479,41 @@ on_closed (GObject *source, GAsyncResult *result, gpointer user_data)
 }
 
 static void
+end_write (GscopeRecorder *self, GError *error)
+{
+  g_string_truncate (self->in_flight, 0);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BYTES_WRITTEN]);
+  if (error != NULL)
+    fail (self, error);
+  else
+    step (self);
+}
+
+static void
+on_flushed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GscopeRecorder) self = user_data;
+  GError *error = NULL;
+
+  g_output_stream_flush_finish (G_OUTPUT_STREAM (source), result, &error);
+  end_write (self, error);
+}
+
+static void
 on_written (GObject *source, GAsyncResult *result, gpointer user_data)
 {
   g_autoptr (GscopeRecorder) self = user_data;
   GError *error = NULL;
   gsize n = 0;
-  gboolean is_written =
-      g_output_stream_write_all_finish (G_OUTPUT_STREAM (source), result, &n, &error);
 
-  g_string_truncate (self->in_flight, 0);
+  g_output_stream_write_all_finish (G_OUTPUT_STREAM (source), result, &n, &error);
   self->bytes_written += n;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BYTES_WRITTEN]);
-  if (is_written)
-    {
-      step (self);
-      return;
-    }
-  fail (self, error);
+  self->part_bytes += n;
+  if (error == NULL && G_IS_CONVERTER_OUTPUT_STREAM (source))
+    g_output_stream_flush_async (G_OUTPUT_STREAM (source), G_PRIORITY_DEFAULT, NULL, on_flushed,
+                                 g_steal_pointer (&self));
+  else
+    end_write (self, error);
 }
 
 static void
@@ -416,6 +525,22 @@ write_block (GscopeRecorder *self)
   self->in_flight = block;
   g_output_stream_write_all_async (self->stream, block->str, block->len, G_PRIORITY_DEFAULT, NULL,
                                    on_written, g_object_ref (self));
+}
+
+/* The oldest sample that a trigger still decides about. */
+static gint64
+get_oldest_held (GscopeScope *scope)
+{
+  GListModel *model = gscope_scope_get_signals (scope);
+  gint64 oldest = G_MAXINT64;
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
+
+      oldest = MIN (oldest, gscope_intake_get_oldest_held (gscope_signal_get_intake (signal)));
+    }
+  return oldest;
 }
 
 /* Samples before this time are in the traces: what comes now is late. */
@@ -431,23 +556,93 @@ get_horizon (GscopeRecorder *self)
       horizon =
           MIN (horizon, now - gscope_scope_get_delay (scope) - gscope_scope_get_period (scope));
       gscope_scope_drain (scope);
+      horizon = MIN (horizon, get_oldest_held (scope));
     }
   return horizon;
+}
+
+/* As much as goes into the file at once. */
+static gsize
+get_room (GscopeRecorder *self)
+{
+  if (self->max_bytes == 0)
+    return MAX_BLOCK;
+  if (self->part_bytes >= self->max_bytes)
+    return MIN (MAX_BLOCK, self->max_bytes);
+  return MIN (MAX_BLOCK, self->max_bytes - self->part_bytes);
 }
 
 static gboolean
 merge (GscopeRecorder *self)
 {
-  gboolean is_last = self->end != G_MAXINT64, is_all;
-  gint64 horizon = is_last ? self->end : get_horizon (self);
+  gint64 end = self->end != G_MAXINT64 ? self->end : get_horizon (self);
+  gint64 part_end = self->max_duration > 0 ? self->part_start + self->max_duration : G_MAXINT64;
+  gboolean is_last = self->end != G_MAXINT64 && end <= part_end;
+  gboolean is_all = gscope_record_merge_write (self->merge, MIN (end, part_end), is_last,
+                                               self->block, get_room (self));
 
-  is_all = gscope_record_merge_write (self->merge, horizon, is_last, self->block, MAX_BLOCK);
   if (gscope_record_merge_get_lost (self->merge) != self->lost)
     {
       self->lost = gscope_record_merge_get_lost (self->merge);
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOST]);
     }
+  return is_all && end <= part_end;
+}
+
+/* What is due, up to the end of the file that is being written. */
+static gboolean
+fill_block (GscopeRecorder *self)
+{
+  gboolean is_all = merge (self);
+
+  if (self->max_bytes > 0 && self->part_bytes >= self->max_bytes && !self->is_part_full)
+    {
+      self->is_part_full = TRUE;
+      self->part_start = gscope_record_merge_get_position (self->merge);
+    }
+  while (!is_all && self->block->len == 0)
+    {
+      self->is_part_full = TRUE;
+      self->part_start += self->max_duration;
+      is_all = merge (self);
+    }
   return is_all;
+}
+
+static void
+on_part_closed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GscopeRecorder) self = user_data;
+  GError *error = NULL;
+
+  if (!self->active)
+    return;
+  if (g_output_stream_close_finish (G_OUTPUT_STREAM (source), result, &error))
+    self->stream = gscope_record_file_open (self->part_file, &error);
+  if (error != NULL)
+    fail (self, error);
+  else
+    write_block (self);
+}
+
+static void
+begin_part (GscopeRecorder *self)
+{
+  g_autoptr (GOutputStream) stream = g_steal_pointer (&self->stream);
+  g_autoptr (GPtrArray) recorded = g_ptr_array_new ();
+  g_autoptr (GString) header = g_string_new (NULL);
+
+  g_clear_object (&self->part_file);
+  self->part_file = gscope_record_file_get_part (self->file, ++self->part);
+  self->part_bytes = 0;
+  self->is_part_full = FALSE;
+  for (guint i = 0; i < self->links->len; i++)
+    collect_recorded (self->links->pdata[i], recorded);
+  gscope_annotation_append_header (header, self->clock, self->part_start,
+                                   (GscopeSignal **) recorded->pdata, recorded->len);
+  g_string_prepend_len (self->block, header->str, (gssize) header->len);
+  g_output_stream_close_async (stream, G_PRIORITY_DEFAULT, NULL, on_part_closed,
+                               g_object_ref (self));
 }
 
 /* One write is in flight at a time; each that is done takes the next step. */
@@ -458,8 +653,10 @@ step (GscopeRecorder *self)
 
   if (self->in_flight->len > 0 || self->stream == NULL)
     return;
-  is_all = merge (self);
-  if (self->block->len > 0)
+  is_all = fill_block (self);
+  if (self->block->len > 0 && self->is_part_full)
+    begin_part (self);
+  else if (self->block->len > 0)
     write_block (self);
   else if (is_all && self->end != G_MAXINT64)
     g_output_stream_close_async (self->stream, G_PRIORITY_DEFAULT, NULL, on_closed,
@@ -473,26 +670,6 @@ on_timer (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* g_file_replace() would write to another file until it is closed, and a program that is killed
- * would leave nothing. */
-static GOutputStream *
-open_file (GFile *file, GError **error)
-{
-  const char *path = g_file_peek_path (file);
-  int fd, saved_errno;
-
-  if (path == NULL)
-    return G_OUTPUT_STREAM (g_file_replace (file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, error));
-  /* Opening a pipe that nobody reads must not block. */
-  fd = g_open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0666);
-  saved_errno = errno;
-  if (fd >= 0)
-    return g_unix_output_stream_new (fd, TRUE);
-  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (saved_errno),
-               "“%s” cannot be written: %s; choose another file", path, g_strerror (saved_errno));
-  return NULL;
-}
-
 static void
 begin (GscopeRecorder *self)
 {
@@ -500,6 +677,10 @@ begin (GscopeRecorder *self)
 
   self->start = gscope_clock_get_time (self->clock);
   self->end = G_MAXINT64;
+  self->part = 1;
+  self->part_bytes = 0;
+  self->part_start = self->start;
+  self->is_part_full = FALSE;
   self->lost = 0;
   self->bytes_written = 0;
   g_hash_table_remove_all (self->signal_lost);
@@ -519,7 +700,7 @@ begin (GscopeRecorder *self)
 /**
  * gscope_recorder_start:
  * @self: a recorder that is not active
- * @file: the file; what it holds is replaced
+ * @file: the file; what it holds is replaced. It is compressed if its name ends in `.gz` or `.zst`
  * @error: return location for an error
  *
  * Records from now on.
@@ -533,10 +714,17 @@ gscope_recorder_start (GscopeRecorder *self, GFile *file, GError **error)
   g_return_val_if_fail (G_IS_FILE (file), FALSE);
   g_return_val_if_fail (!self->active, FALSE);
 
-  self->stream = open_file (file, error);
+  if (GSCOPE_IS_TRANSPORT (self->clock))
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                   "A playback acquires nothing to record; export what it shows");
+      return FALSE;
+    }
+  self->stream = gscope_record_file_open (file, error);
   if (self->stream == NULL)
     return FALSE;
   g_set_object (&self->file, file);
+  g_set_object (&self->part_file, file);
   g_clear_error (&self->error);
   begin (self);
   return TRUE;
@@ -611,7 +799,7 @@ gscope_recorder_get_active (GscopeRecorder *self)
  * gscope_recorder_get_file:
  * @self: a recorder
  *
- * Gets the file of the recording, or of the last one.
+ * Gets the file of the recording, or of the last one; with rotation, the first.
  *
  * Returns: (transfer none) (nullable): the file; %NULL if there was none
  */
@@ -624,10 +812,27 @@ gscope_recorder_get_file (GscopeRecorder *self)
 }
 
 /**
+ * gscope_recorder_get_current_file:
+ * @self: a recorder
+ *
+ * Gets the file that is being written, or the last one that was. Without rotation it is the
+ * recording's.
+ *
+ * Returns: (transfer none) (nullable): the file; %NULL if there was none
+ */
+GFile *
+gscope_recorder_get_current_file (GscopeRecorder *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_RECORDER (self), NULL);
+
+  return self->part_file;
+}
+
+/**
  * gscope_recorder_get_bytes_written: (get-property bytes-written)
  * @self: a recorder
  *
- * Gets how much of the recording the operating system has taken.
+ * Gets how much text of the recording the operating system has taken, before it is compressed.
  *
  * Returns: bytes
  */
@@ -661,7 +866,8 @@ gscope_recorder_get_elapsed (GscopeRecorder *self)
  * gscope_recorder_get_lost: (get-property lost)
  * @self: a recorder
  *
- * Gets how many samples traces dropped before they were written (%GSCOPE_LOSS_EVICTED).
+ * Gets how many samples traces dropped before they were written (%GSCOPE_LOSS_EVICTED), or got when
+ * later ones had been written already.
  *
  * Returns: the count over all signals of the recording, or of the last one
  */
@@ -679,7 +885,7 @@ gscope_recorder_get_lost (GscopeRecorder *self)
  * @full_name: the full name of a signal
  *
  * Gets how many samples of a signal its trace dropped before they were written
- * (%GSCOPE_LOSS_EVICTED).
+ * (%GSCOPE_LOSS_EVICTED), or got when later ones had been written already.
  *
  * Returns: the count in the recording, or in the last one
  */

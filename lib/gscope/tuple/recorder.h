@@ -12,6 +12,10 @@ GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeRecorder, gscope_recorder, GSCOPE, REC
 
 GSCOPE_EXPORT GscopeRecorder *gscope_recorder_new (GscopeScope *scope);
 GSCOPE_EXPORT void gscope_recorder_add_scope (GscopeRecorder *self, GscopeScope *scope);
+GSCOPE_EXPORT void
+gscope_recorder_set_signals (GscopeRecorder *self, const char *const *full_names);
+GSCOPE_EXPORT void
+gscope_recorder_set_rotation (GscopeRecorder *self, guint64 max_bytes, gint64 max_duration);
 GSCOPE_EXPORT gboolean gscope_recorder_start (GscopeRecorder *self, GFile *file, GError **error);
 GSCOPE_EXPORT void
 gscope_recorder_stop_async (GscopeRecorder *self, GAsyncReadyCallback callback, gpointer user_data);
@@ -19,6 +23,7 @@ GSCOPE_EXPORT gboolean gscope_recorder_stop_finish (GscopeRecorder *self, GAsync
                                                     GError **error);
 GSCOPE_EXPORT gboolean gscope_recorder_get_active (GscopeRecorder *self);
 GSCOPE_EXPORT GFile *gscope_recorder_get_file (GscopeRecorder *self);
+GSCOPE_EXPORT GFile *gscope_recorder_get_current_file (GscopeRecorder *self);
 GSCOPE_EXPORT guint64 gscope_recorder_get_bytes_written (GscopeRecorder *self);
 GSCOPE_EXPORT gint64 gscope_recorder_get_elapsed (GscopeRecorder *self);
 GSCOPE_EXPORT guint64 gscope_recorder_get_lost (GscopeRecorder *self);

@@ -31,7 +31,8 @@ enum
  * skipped.
  *
  * Times are converted to nanoseconds in integers, exactly to six decimals and rounded beyond; values
- * are the doubles nearest to the text. Whether times go backwards is the caller's business.
+ * are the doubles nearest to the text. Whether times go backwards is the caller's business, unless
+ * [method@TupleParser.require_order] says otherwise.
  *
  * A parser belongs to one thread at a time.
  */
@@ -51,8 +52,11 @@ struct _GscopeTupleParser
   GscopeNameTable names;
   guint max_names;
   guint last_name;
+  gboolean is_ordered;
+  gint64 earliest;
   guint64 lines;
   guint64 malformed;
+  guint64 backwards;
   guint64 over_limit;
   gboolean feeding;
 
@@ -90,6 +94,7 @@ gscope_tuple_parser_new (GscopeTupleFunc func, gpointer user_data, GDestroyNotif
   self->func_destroy = destroy;
   self->max_names = DEFAULT_MAX_NAMES;
   self->last_name = GSCOPE_NAME_NONE;
+  self->earliest = G_MININT64;
   gscope_name_table_init (&self->names);
   return self;
 }
@@ -195,6 +200,24 @@ gscope_tuple_parser_set_max_names (GscopeTupleParser *self, guint max_names)
   g_return_if_fail (self != NULL);
 
   self->max_names = max_names;
+}
+
+/**
+ * gscope_tuple_parser_require_order:
+ * @self: a parser
+ * @time: nanoseconds
+ *
+ * Makes times that go backwards break the rules, as they do in files (Goel 2003, section 6.3.1): from
+ * here on tuples that are older than @time or than the one before them are counted, reported and
+ * skipped.
+ */
+void
+gscope_tuple_parser_require_order (GscopeTupleParser *self, gint64 time)
+{
+  g_return_if_fail (self != NULL);
+
+  self->is_ordered = TRUE;
+  self->earliest = time;
 }
 
 static void
@@ -359,6 +382,11 @@ refuse_tuple (GscopeTupleParser *self, const char *line, const char *end)
   p = gscope_decimal_read_double (p, &value);
   if (p == NULL || !is_field_end (p))
     return report_malformed (self, "the value is not a decimal number");
+  if (time < self->earliest)
+    {
+      self->backwards++;
+      return report (self, GSCOPE_LOSS_BACKWARDS, "the time is before that of a line above");
+    }
   p = skip_blanks (p);
   reason = find_fault (p, p < end ? (gsize) (end - p) : 0);
   if (reason != NULL)
@@ -413,8 +441,11 @@ read_lines (GscopeTupleParser *self, const char *p, const char *end)
       const char *next = read_tuple (self, p);
 
       self->lines++;
-      if (G_LIKELY (next != NULL && next - p <= GSCOPE_TUPLE_MAX_LINE + 1))
+      if (G_LIKELY (next != NULL && next - p <= GSCOPE_TUPLE_MAX_LINE + 1
+                    && self->batch[self->n_batch].time >= self->earliest))
         {
+          if (self->is_ordered)
+            self->earliest = self->batch[self->n_batch].time;
           if (++self->n_batch == BATCH)
             deliver (self);
         }
@@ -579,6 +610,22 @@ gscope_tuple_parser_get_malformed (GscopeTupleParser *self)
 }
 
 /**
+ * gscope_tuple_parser_get_backwards:
+ * @self: a parser
+ *
+ * Gets how many tuples were skipped because their times went backwards, where order is required.
+ *
+ * Returns: the number of tuples
+ */
+guint64
+gscope_tuple_parser_get_backwards (GscopeTupleParser *self)
+{
+  g_return_val_if_fail (self != NULL, 0);
+
+  return self->backwards;
+}
+
+/**
  * gscope_tuple_parser_get_over_limit:
  * @self: a parser
  *
@@ -600,7 +647,7 @@ gscope_tuple_parser_get_over_limit (GscopeTupleParser *self)
  * @error: return location for an error
  *
  * Checks whether a name can stand in tuple text: UTF-8 of at most %GSCOPE_TUPLE_MAX_NAME bytes,
- * without line breaks and without blanks at its ends. It may be empty.
+ * without line breaks and without blanks at its ends. It may be empty. Any thread.
  *
  * Returns: whether it can; if not, @error is %GSCOPE_ERROR_INVALID
  */
@@ -635,7 +682,8 @@ gscope_tuple_check_name (const char *name, GError **error)
  * @value: the value
  * @name: (nullable): a name that has passed gscope_tuple_check_name()
  *
- * Appends one line of tuple text. It reads back as the same time and the same double.
+ * Appends one line of tuple text. It reads back as the same time and the same double. Any thread, a
+ * @text each.
  */
 void
 gscope_tuple_append (GString *text, gint64 time, double value, const char *name)

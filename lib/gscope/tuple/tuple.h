@@ -56,7 +56,8 @@ typedef void (*GscopeTupleFunc) (GscopeTupleParser *parser, const GscopeTuple *t
  * GscopeTupleErrorFunc:
  * @parser: the parser
  * @line: the line's number, from 1
- * @cause: %GSCOPE_LOSS_MALFORMED, or %GSCOPE_LOSS_LIMIT for the first name too many
+ * @cause: %GSCOPE_LOSS_MALFORMED, %GSCOPE_LOSS_BACKWARDS, or %GSCOPE_LOSS_LIMIT for the first name too
+ *   many
  * @reason: what is wrong, a clause in English
  * @user_data: what was given with the function
  *
@@ -89,6 +90,7 @@ GSCOPE_EXPORT void
 gscope_tuple_parser_set_object_func (GscopeTupleParser *self, GscopeTupleObjectFunc func,
                                      gpointer user_data, GDestroyNotify destroy);
 GSCOPE_EXPORT void gscope_tuple_parser_set_max_names (GscopeTupleParser *self, guint max_names);
+GSCOPE_EXPORT void gscope_tuple_parser_require_order (GscopeTupleParser *self, gint64 time);
 GSCOPE_EXPORT void
 gscope_tuple_parser_feed (GscopeTupleParser *self, const char *data, gsize length);
 GSCOPE_EXPORT void gscope_tuple_parser_finish (GscopeTupleParser *self);
@@ -96,6 +98,7 @@ GSCOPE_EXPORT guint gscope_tuple_parser_get_n_names (GscopeTupleParser *self);
 GSCOPE_EXPORT const char *gscope_tuple_parser_get_name (GscopeTupleParser *self, guint id);
 GSCOPE_EXPORT guint64 gscope_tuple_parser_get_lines (GscopeTupleParser *self);
 GSCOPE_EXPORT guint64 gscope_tuple_parser_get_malformed (GscopeTupleParser *self);
+GSCOPE_EXPORT guint64 gscope_tuple_parser_get_backwards (GscopeTupleParser *self);
 GSCOPE_EXPORT guint64 gscope_tuple_parser_get_over_limit (GscopeTupleParser *self);
 
 GSCOPE_EXPORT gboolean gscope_tuple_check_name (const char *name, GError **error);

@@ -1,0 +1,344 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/analysis/histogram.h>
+#include <gscope/signal/spread.h>
+#include <gscope/signal/trace-private.h>
+
+enum
+{
+  MAX_SAMPLES = 1 << 18,
+  MAX_ENTRIES = 1 << 16,
+};
+
+/* The least part of the maximum that a logarithmic range reaches down to by itself. */
+#define DECADES 1e-6
+
+/* Bins are even from `low` to `high` on the scale: of values, or of their logarithms. */
+struct _GscopeHistogram
+{
+  gatomicrefcount ref_count;
+  gboolean logarithmic;
+  double set_low;
+  double set_high;
+  double low;
+  double high;
+  double min;
+  double max;
+  GscopeSpread spread;
+  double total;
+  gboolean is_exact;
+};
+
+G_DEFINE_BOXED_TYPE (GscopeHistogram, gscope_histogram, gscope_histogram_ref,
+                     gscope_histogram_unref)
+
+/**
+ * gscope_histogram_new:
+ * @n_bins: how many bins, 1 to 65536
+ * @logarithmic: whether bins are even by the logarithm of values; 0 and less is then below all bins
+ *
+ * Makes a histogram without counts, whose range follows the values.
+ *
+ * Returns: (transfer full): the histogram
+ */
+GscopeHistogram *
+gscope_histogram_new (guint n_bins, gboolean logarithmic)
+{
+  GscopeHistogram *self;
+
+  g_return_val_if_fail (n_bins >= 1 && n_bins <= 65536, NULL);
+
+  self = g_new0 (GscopeHistogram, 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  gscope_spread_init (&self->spread, n_bins);
+  self->logarithmic = logarithmic;
+  self->high = 1;
+  self->is_exact = TRUE;
+  return self;
+}
+
+/**
+ * gscope_histogram_ref:
+ * @self: a histogram
+ *
+ * Adds a reference.
+ *
+ * Returns: (transfer full): @self
+ */
+GscopeHistogram *
+gscope_histogram_ref (GscopeHistogram *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+/**
+ * gscope_histogram_unref:
+ * @self: (transfer full): a histogram
+ *
+ * Drops a reference, and the histogram with the last one.
+ */
+void
+gscope_histogram_unref (GscopeHistogram *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+
+  gscope_spread_clear (&self->spread);
+  g_free (self);
+}
+
+/**
+ * gscope_histogram_set_range:
+ * @self: a histogram
+ * @low: where the first bin begins; more than 0 if it is logarithmic
+ * @high: where the last bin ends; where it is not above @low, the range follows the values
+ *
+ * Sets the range of its bins for the counts to come. By itself the range is that of the values; a
+ * logarithmic one reaches down six decades if there are values of 0 or less.
+ */
+void
+gscope_histogram_set_range (GscopeHistogram *self, double low, double high)
+{
+  g_return_if_fail (!self->logarithmic || low > 0 || high <= low);
+
+  self->set_low = low;
+  self->set_high = high;
+}
+
+static double
+to_scale (const GscopeHistogram *self, double value)
+{
+  if (!self->logarithmic)
+    return value;
+  return value > 0 ? log10 (value) : -INFINITY;
+}
+
+static double
+from_scale (const GscopeHistogram *self, double place)
+{
+  return self->logarithmic ? pow (10, place) : place;
+}
+
+static void
+choose_range (GscopeHistogram *self)
+{
+  double low = self->set_low, high = self->set_high;
+
+  if (!(high > low))
+    {
+      low = self->min;
+      high = self->max;
+      if (self->logarithmic && low <= 0)
+        low = high > 0 ? high * DECADES : 1;
+    }
+  self->low = to_scale (self, low);
+  self->high = to_scale (self, high);
+  if (!(self->high > self->low))
+    {
+      double room = MAX (fabs (self->low) * 1e-3, 1e-3);
+
+      self->low -= room;
+      self->high = self->low + 2 * room;
+    }
+}
+
+static void
+add_entries (const GscopeExtent *extents, gsize n, guint64 each, gpointer data)
+{
+  GscopeHistogram *self = data;
+  double scale = (double) self->spread.n / (self->high - self->low);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      double low, high;
+
+      if (extents[i].min > extents[i].max)
+        continue;
+      low = to_scale (self, extents[i].min);
+      high = to_scale (self, extents[i].max);
+      /* What has no logarithm is spread no further than to the range's own length below it. */
+      low = MAX (low, MIN (high, 2 * self->low - self->high - 1));
+      gscope_spread_add (&self->spread, (low - self->low) * scale, (high - self->low) * scale,
+                         (double) each);
+      self->total += (double) each;
+    }
+}
+
+/**
+ * gscope_histogram_count:
+ * @self: a histogram
+ * @trace: a trace
+ * @begin: nanoseconds
+ * @end: nanoseconds, not included
+ *
+ * Counts the samples of an interval, in place of those that it has counted before.
+ */
+void
+gscope_histogram_count (GscopeHistogram *self, GscopeTrace *trace, gint64 begin, gint64 end)
+{
+  guint64 from = gscope_trace_find (trace, begin), to = gscope_trace_find (trace, end);
+  GscopeColumn column;
+
+  gscope_trace_get_range (trace, from, to, &column);
+  gscope_spread_reset (&self->spread);
+  self->total = 0;
+  self->is_exact = column.count <= MAX_SAMPLES;
+  self->min = column.min;
+  self->max = column.max;
+  if (column.min > column.max)
+    return;
+
+  choose_range (self);
+  gscope_trace_visit (trace, from, to, self->is_exact ? MAX_SAMPLES : MAX_ENTRIES, add_entries,
+                      self);
+  gscope_spread_finish (&self->spread);
+}
+
+/**
+ * gscope_histogram_is_exact:
+ * @self: a histogram
+ *
+ * Whether samples were counted one by one.
+ *
+ * Returns: %FALSE if they were spread over the ranges of the pyramid's entries
+ */
+gboolean
+gscope_histogram_is_exact (GscopeHistogram *self)
+{
+  return self->is_exact;
+}
+
+/**
+ * gscope_histogram_get_n_bins:
+ * @self: a histogram
+ *
+ * Gets how many bins it has.
+ *
+ * Returns: their number
+ */
+guint
+gscope_histogram_get_n_bins (GscopeHistogram *self)
+{
+  return self->spread.n;
+}
+
+/**
+ * gscope_histogram_get_edge:
+ * @self: a histogram
+ * @bin: 0 to the number of bins
+ *
+ * Gets where a bin begins; that of the number of bins is where the last one ends.
+ *
+ * Returns: a value in the signal's unit
+ */
+double
+gscope_histogram_get_edge (GscopeHistogram *self, guint bin)
+{
+  double part = (double) bin / (double) self->spread.n;
+
+  return from_scale (self, self->low + part * (self->high - self->low));
+}
+
+/**
+ * gscope_histogram_get_weight:
+ * @self: a histogram
+ * @bin: less than the number of bins
+ *
+ * Gets how many samples are in a bin. A value on an edge belongs to the bin that begins there; the
+ * last bin has both of its edges.
+ *
+ * Returns: samples, not always a whole number if the histogram is not exact
+ */
+double
+gscope_histogram_get_weight (GscopeHistogram *self, guint bin)
+{
+  g_return_val_if_fail (bin < self->spread.n, 0);
+
+  return self->spread.weights[bin];
+}
+
+/**
+ * gscope_histogram_get_below:
+ * @self: a histogram
+ *
+ * Gets how many samples are below all bins.
+ *
+ * Returns: samples
+ */
+double
+gscope_histogram_get_below (GscopeHistogram *self)
+{
+  return self->spread.below;
+}
+
+/**
+ * gscope_histogram_get_above:
+ * @self: a histogram
+ *
+ * Gets how many samples are above all bins.
+ *
+ * Returns: samples
+ */
+double
+gscope_histogram_get_above (GscopeHistogram *self)
+{
+  return self->spread.above;
+}
+
+/**
+ * gscope_histogram_get_total:
+ * @self: a histogram
+ *
+ * Gets how many samples were counted, in bins or beyond them.
+ *
+ * Returns: samples
+ */
+double
+gscope_histogram_get_total (GscopeHistogram *self)
+{
+  return self->total;
+}
+
+/* Where in its bins so many samples are below, on the scale. */
+static double
+find_place (GscopeHistogram *self, double rest)
+{
+  gsize bin = 0;
+
+  while (bin + 1 < self->spread.n && rest > self->spread.weights[bin])
+    rest -= self->spread.weights[bin++];
+  if (self->spread.weights[bin] > 0)
+    rest = MIN (rest / self->spread.weights[bin], 1);
+  return self->low
+         + ((double) bin + MAX (rest, 0)) / (double) self->spread.n * (self->high - self->low);
+}
+
+/**
+ * gscope_histogram_get_percentile:
+ * @self: a histogram
+ * @percent: 0 to 100
+ *
+ * Gets the value that so many percent of the samples do not exceed, to within a bin. In the bin,
+ * samples are taken as even.
+ *
+ * Returns: a value in the signal's unit; not-a-number without samples
+ */
+double
+gscope_histogram_get_percentile (GscopeHistogram *self, double percent)
+{
+  double wanted = self->total * CLAMP (percent, 0, 100) / 100;
+  double below = self->spread.below, inside = self->total - self->spread.above;
+  double low = gscope_histogram_get_edge (self, 0);
+  double high = gscope_histogram_get_edge (self, self->spread.n);
+
+  if (!(self->total > 0))
+    return NAN;
+  if (wanted < below)
+    return self->min + (MIN (low, self->max) - self->min) * wanted / below;
+  if (wanted > inside)
+    return self->max
+           - (self->max - MAX (high, self->min)) * (self->total - wanted) / self->spread.above;
+  return CLAMP (from_scale (self, find_place (self, wanted - below)), self->min, self->max);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/signal/trace.h>
+
+G_BEGIN_DECLS
+
+#define GSCOPE_TYPE_HISTOGRAM (gscope_histogram_get_type ())
+
+/**
+ * GscopeHistogram:
+ *
+ * How often a trace has which values.
+ *
+ * Up to 262144 samples are counted one by one. Of more, the finest entries of the trace's pyramid are
+ * taken of which there are at most 65536, and each spreads its samples evenly, on the histogram's
+ * scale, from its minimum to its maximum; so any length costs the same. Samples without a value count
+ * nowhere, but in such an entry.
+ *
+ * A histogram belongs to the main thread.
+ */
+typedef struct _GscopeHistogram GscopeHistogram;
+
+GSCOPE_EXPORT GType gscope_histogram_get_type (void);
+GSCOPE_EXPORT GscopeHistogram *gscope_histogram_new (guint n_bins, gboolean logarithmic);
+GSCOPE_EXPORT GscopeHistogram *gscope_histogram_ref (GscopeHistogram *self);
+GSCOPE_EXPORT void gscope_histogram_unref (GscopeHistogram *self);
+
+GSCOPE_EXPORT void gscope_histogram_set_range (GscopeHistogram *self, double low, double high);
+GSCOPE_EXPORT void
+gscope_histogram_count (GscopeHistogram *self, GscopeTrace *trace, gint64 begin, gint64 end);
+GSCOPE_EXPORT gboolean gscope_histogram_is_exact (GscopeHistogram *self);
+GSCOPE_EXPORT guint gscope_histogram_get_n_bins (GscopeHistogram *self);
+GSCOPE_EXPORT double gscope_histogram_get_edge (GscopeHistogram *self, guint bin);
+GSCOPE_EXPORT double gscope_histogram_get_weight (GscopeHistogram *self, guint bin);
+GSCOPE_EXPORT double gscope_histogram_get_below (GscopeHistogram *self);
+GSCOPE_EXPORT double gscope_histogram_get_above (GscopeHistogram *self);
+GSCOPE_EXPORT double gscope_histogram_get_total (GscopeHistogram *self);
+GSCOPE_EXPORT double gscope_histogram_get_percentile (GscopeHistogram *self, double percent);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeHistogram, gscope_histogram_unref)
+
+G_END_DECLS

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/signal/trace.h>
+
+G_BEGIN_DECLS
+
+/* How often values rise through a band, hertz: through its lower end after its upper end was passed.
+ * The positions are looked at from the end on, until so many samples and entries of the pyramid were;
+ * periods that a gap falls into are left out. Not-a-number without a whole period. */
+double gscope_periods_measure (GscopeTrace *trace, guint64 begin, guint64 end, double low,
+                               double high, gsize budget);
+
+G_END_DECLS

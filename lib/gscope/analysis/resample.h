@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/signal/trace.h>
+
+G_BEGIN_DECLS
+
+/* A regular grid of times: point i is at anchor + i * step, rounded to a nanosecond. */
+typedef struct
+{
+  gint64 anchor;
+  double step;
+} GscopeGrid;
+
+/* How far a grid could be filled. */
+typedef enum
+{
+  GSCOPE_RESAMPLED,
+  GSCOPE_RESAMPLE_WAITS,
+  GSCOPE_RESAMPLE_BROKEN,
+} GscopeResampling;
+
+gint64 gscope_grid_get_time (const GscopeGrid *grid, guint64 i);
+
+/* The typical spacing of n samples from a position on, nanoseconds; 0 if there are not so many. */
+double gscope_resample_find_step (GscopeTrace *trace, guint64 position, gsize n);
+
+/* Fills values at the n points of a grid from `first` on, by the last sample at or before a point or
+ * by a straight line. It waits while the trace does not reach the last point yet. Where it is broken,
+ * *broken is the time of the sample without value. */
+GscopeResampling gscope_resample (GscopeTrace *trace, const GscopeGrid *grid, guint64 first,
+                                  gboolean hold, double *values, gsize n, gint64 *broken);
+
+G_END_DECLS

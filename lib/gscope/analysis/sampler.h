@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/signal/trace.h>
+
+G_BEGIN_DECLS
+
+#define GSCOPE_SAMPLER_BATCH 256
+
+/* Values of a trace at times that only grow: before and after are the samples around the last one. */
+typedef struct
+{
+  GscopeTrace *trace;
+  gboolean hold;
+  guint64 position;
+  gsize at;
+  gsize n;
+  GscopeSample before;
+  GscopeSample after;
+  GscopeSample batch[GSCOPE_SAMPLER_BATCH];
+} GscopeSampler;
+
+/* Stands before `time`. Between samples is the last one, or a straight line. */
+void gscope_sampler_start (GscopeSampler *self, GscopeTrace *trace, gboolean hold, gint64 time);
+void gscope_sampler_step (GscopeSampler *self);
+
+/* Not-a-number before the first sample, where the trace is broken and, but for one that holds, after
+ * the last sample. */
+static inline double
+gscope_sampler_get (GscopeSampler *self, gint64 time)
+{
+  while (self->after.time <= time)
+    gscope_sampler_step (self);
+  if (self->hold || time == self->before.time)
+    return self->before.value;
+  return self->before.value
+         + (self->after.value - self->before.value) * (double) (time - self->before.time)
+               / (double) (self->after.time - self->before.time);
+}
+
+G_END_DECLS

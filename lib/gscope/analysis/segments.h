@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/analysis/spectrum-settings.h>
+#include <gscope/signal/trace.h>
+
+G_BEGIN_DECLS
+
+/* The power spectra of a trace's segments, one after the other, on one regular grid from gap to
+ * gap. */
+typedef struct _GscopeSegments GscopeSegments;
+
+GscopeSegments *gscope_segments_new (GscopeTrace *trace, const GscopeSpectrumSettings *settings);
+void gscope_segments_free (GscopeSegments *self);
+
+/* Begins at a time; the grid's step, unless it is set, is found anew. */
+void gscope_segments_start (GscopeSegments *self, gint64 begin);
+/* Passes over segments that lie more than n segments before the end of the trace or `end`. */
+void gscope_segments_keep_last (GscopeSegments *self, gint64 end, guint n);
+/* The mean squares of bins 0 to size / 2 of the next segment, and the time of its middle. FALSE if it
+ * does not end before `end`, or not before the end of the trace. */
+gboolean gscope_segments_next (GscopeSegments *self, gint64 end, double *powers, gint64 *middle);
+
+guint64 gscope_segments_get_n_broken (GscopeSegments *self);
+/* Points a second; 0 before it is known. */
+double gscope_segments_get_rate (GscopeSegments *self);
+/* What a mean square is in the settings' scale. */
+double gscope_segments_to_scale (GscopeSegments *self, gsize bin, double power);
+
+G_END_DECLS

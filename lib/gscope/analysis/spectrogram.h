@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/analysis/spectrum-settings.h>
+#include <gscope/signal/trace.h>
+
+G_BEGIN_DECLS
+
+#define GSCOPE_TYPE_SPECTROGRAM (gscope_spectrogram_get_type ())
+
+/**
+ * GscopeSpectrogram:
+ *
+ * The spectra of a trace, side by side over time.
+ *
+ * Column i stands for the time from i × [method@Spectrogram.get_width] on, whenever one begins to look,
+ * and is the mean of the segments that have their middle in it; a column into which none falls has no
+ * values. Segments are those of a [struct@Spectrum]; averaging is by column only. The newest columns
+ * are kept.
+ *
+ * A spectrogram belongs to the main thread.
+ */
+typedef struct _GscopeSpectrogram GscopeSpectrogram;
+
+GSCOPE_EXPORT GType gscope_spectrogram_get_type (void);
+GSCOPE_EXPORT GscopeSpectrogram *
+gscope_spectrogram_new (GscopeTrace *trace, const GscopeSpectrumSettings *settings, gint64 width,
+                        guint n_columns);
+GSCOPE_EXPORT GscopeSpectrogram *gscope_spectrogram_ref (GscopeSpectrogram *self);
+GSCOPE_EXPORT void gscope_spectrogram_unref (GscopeSpectrogram *self);
+
+GSCOPE_EXPORT void gscope_spectrogram_start (GscopeSpectrogram *self, gint64 begin);
+GSCOPE_EXPORT guint gscope_spectrogram_update (GscopeSpectrogram *self, gint64 end);
+GSCOPE_EXPORT gint64 gscope_spectrogram_get_width (GscopeSpectrogram *self);
+GSCOPE_EXPORT gsize gscope_spectrogram_get_n_bins (GscopeSpectrogram *self);
+GSCOPE_EXPORT double gscope_spectrogram_get_resolution (GscopeSpectrogram *self);
+GSCOPE_EXPORT gsize gscope_spectrogram_get_column (GscopeSpectrogram *self, gint64 column,
+                                                   double *values, gsize n);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeSpectrogram, gscope_spectrogram_unref)
+
+G_END_DECLS

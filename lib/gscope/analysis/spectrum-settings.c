@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/analysis/spectrum-settings.h>
+
+#include <glib/gi18n-lib.h>
+
+static const char *const averaging_titles[] = {
+  [GSCOPE_SPECTRUM_AVERAGING_NONE] = N_ ("None"),
+  [GSCOPE_SPECTRUM_AVERAGING_LINEAR] = N_ ("Linear"),
+  [GSCOPE_SPECTRUM_AVERAGING_EXPONENTIAL] = N_ ("Exponential"),
+};
+
+static const struct
+{
+  const char *title;
+  const char *suffix;
+} scales[] = {
+  [GSCOPE_SPECTRUM_AMPLITUDE] = { N_ ("Amplitude"), "" },
+  [GSCOPE_SPECTRUM_POWER] = { N_ ("Power"), "²" },
+  [GSCOPE_SPECTRUM_DENSITY] = { N_ ("Power density"), "²/Hz" },
+};
+
+G_STATIC_ASSERT (G_N_ELEMENTS (averaging_titles) == GSCOPE_N_SPECTRUM_AVERAGINGS);
+G_STATIC_ASSERT (G_N_ELEMENTS (scales) == GSCOPE_N_SPECTRUM_SCALES);
+
+/**
+ * gscope_spectrum_settings_init:
+ * @settings: (out caller-allocates): settings
+ *
+ * Fills in what is useful for most: amplitudes in the signal's unit, of segments of 4096 points under
+ * a Hann window that overlap by half, averaged exponentially with a weight of 1/8. Any thread.
+ */
+void
+gscope_spectrum_settings_init (GscopeSpectrumSettings *settings)
+{
+  *settings = (GscopeSpectrumSettings){
+    .window = GSCOPE_SPECTRUM_WINDOW_HANN,
+    .size = 4096,
+    .overlap = 0.5,
+    .averaging = GSCOPE_SPECTRUM_AVERAGING_EXPONENTIAL,
+    .n_averaged = 8,
+    .scale = GSCOPE_SPECTRUM_AMPLITUDE,
+    .reference = 1,
+  };
+}
+
+/**
+ * gscope_spectrum_settings_check:
+ * @settings: settings
+ *
+ * Tells whether all settings are within their bounds. Any thread.
+ *
+ * Returns: whether a spectrum can be made with them
+ */
+gboolean
+gscope_spectrum_settings_check (const GscopeSpectrumSettings *settings)
+{
+  return (guint) settings->window < GSCOPE_N_SPECTRUM_WINDOWS
+         && (guint) settings->averaging < GSCOPE_N_SPECTRUM_AVERAGINGS
+         && (guint) settings->scale < GSCOPE_N_SPECTRUM_SCALES && settings->size >= 16
+         && settings->size <= 1 << 20 && settings->size % 2 == 0 && settings->overlap >= 0
+         && settings->overlap <= 0.95 && settings->n_averaged >= 1 && settings->n_averaged <= 1024
+         && settings->reference > 0 && (settings->rate == 0 || settings->rate >= 1e-3)
+         && settings->rate <= 1e9;
+}
+
+/**
+ * gscope_spectrum_settings_get_unit:
+ * @settings: settings
+ * @unit: (nullable): the signal's unit
+ *
+ * Writes the unit of a spectrum's values. Any thread.
+ *
+ * Returns: (transfer full): such as `V²/Hz`, or `dB`, which is of the reference
+ */
+char *
+gscope_spectrum_settings_get_unit (const GscopeSpectrumSettings *settings, const char *unit)
+{
+  const char *suffix = scales[settings->scale].suffix;
+
+  if (settings->decibels)
+    return g_strdup ("dB");
+  if (!unit || !*unit)
+    return g_strdup (settings->scale == GSCOPE_SPECTRUM_DENSITY ? "1/Hz" : "");
+  /* The square of m/s is (m/s)². */
+  return g_strdup_printf (*suffix && strpbrk (unit, "/ ·") ? "(%s)%s" : "%s%s", unit, suffix);
+}
+
+/**
+ * gscope_spectrum_averaging_get_title:
+ * @averaging: a kind of averaging
+ *
+ * Gets its name to show to a user. Any thread.
+ *
+ * Returns: the translated name, such as “Exponential”
+ */
+const char *
+gscope_spectrum_averaging_get_title (GscopeSpectrumAveraging averaging)
+{
+  g_return_val_if_fail ((guint) averaging < GSCOPE_N_SPECTRUM_AVERAGINGS, NULL);
+
+  return g_dgettext (GETTEXT_PACKAGE, averaging_titles[averaging]);
+}
+
+/**
+ * gscope_spectrum_scale_get_title:
+ * @scale: a scale
+ *
+ * Gets its name to show to a user. Any thread.
+ *
+ * Returns: the translated name, such as “Power density”
+ */
+const char *
+gscope_spectrum_scale_get_title (GscopeSpectrumScale scale)
+{
+  g_return_val_if_fail ((guint) scale < GSCOPE_N_SPECTRUM_SCALES, NULL);
+
+  return g_dgettext (GETTEXT_PACKAGE, scales[scale].title);
+}

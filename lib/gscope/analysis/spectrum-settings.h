@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/analysis/spectrum-window.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GscopeSpectrumAveraging:
+ * @GSCOPE_SPECTRUM_AVERAGING_NONE: the newest segment alone
+ * @GSCOPE_SPECTRUM_AVERAGING_LINEAR: the mean of the newest segments
+ * @GSCOPE_SPECTRUM_AVERAGING_EXPONENTIAL: each new segment has the same weight, older ones fade
+ *
+ * How the powers of segments become one spectrum.
+ */
+typedef enum
+{
+  GSCOPE_SPECTRUM_AVERAGING_NONE,
+  GSCOPE_SPECTRUM_AVERAGING_LINEAR,
+  GSCOPE_SPECTRUM_AVERAGING_EXPONENTIAL,
+} GscopeSpectrumAveraging;
+
+/**
+ * GSCOPE_N_SPECTRUM_AVERAGINGS:
+ *
+ * The number of kinds of averaging.
+ */
+#define GSCOPE_N_SPECTRUM_AVERAGINGS (GSCOPE_SPECTRUM_AVERAGING_EXPONENTIAL + 1)
+
+/**
+ * GscopeSpectrumScale:
+ * @GSCOPE_SPECTRUM_AMPLITUDE: the peak value of a sine, in the signal's unit
+ * @GSCOPE_SPECTRUM_POWER: the mean square of a sine, in the unit's square
+ * @GSCOPE_SPECTRUM_DENSITY: power a hertz, in the unit's square a hertz: what noise is measured in
+ *
+ * What the values of a spectrum are. All are of the positive frequencies, with what belongs to
+ * negative ones added to them.
+ */
+typedef enum
+{
+  GSCOPE_SPECTRUM_AMPLITUDE,
+  GSCOPE_SPECTRUM_POWER,
+  GSCOPE_SPECTRUM_DENSITY,
+} GscopeSpectrumScale;
+
+/**
+ * GSCOPE_N_SPECTRUM_SCALES:
+ *
+ * The number of scales.
+ */
+#define GSCOPE_N_SPECTRUM_SCALES (GSCOPE_SPECTRUM_DENSITY + 1)
+
+/**
+ * GscopeSpectrumSettings:
+ * @window: what segments are multiplied by
+ * @size: points a segment, 16 to 1048576, an even number; products of 2, 3 and 5 are the fastest
+ * @overlap: part of a segment that the next one begins with, 0 to 0.95
+ * @averaging: how segments become one spectrum
+ * @n_averaged: how many segments are averaged, 1 to 1024; of the exponential averaging a new segment
+ *   has the weight 1 / @n_averaged
+ * @scale: what the values are
+ * @decibels: whether they are in decibels
+ * @reference: what stands at 0 dB, in the unit of @scale; more than 0
+ * @rate: points a second that the trace is resampled to, 0.001 to 10^9; 0: as many as it has samples
+ * @hold: whether a value holds until the next sample; otherwise it changes along a straight line
+ *
+ * How a spectrum is made.
+ */
+typedef struct
+{
+  GscopeSpectrumWindow window;
+  gsize size;
+  double overlap;
+  GscopeSpectrumAveraging averaging;
+  guint n_averaged;
+  GscopeSpectrumScale scale;
+  gboolean decibels;
+  double reference;
+  double rate;
+  gboolean hold;
+} GscopeSpectrumSettings;
+
+GSCOPE_EXPORT void gscope_spectrum_settings_init (GscopeSpectrumSettings *settings);
+GSCOPE_EXPORT gboolean gscope_spectrum_settings_check (const GscopeSpectrumSettings *settings);
+GSCOPE_EXPORT char *
+gscope_spectrum_settings_get_unit (const GscopeSpectrumSettings *settings, const char *unit);
+GSCOPE_EXPORT const char *gscope_spectrum_averaging_get_title (GscopeSpectrumAveraging averaging);
+GSCOPE_EXPORT const char *gscope_spectrum_scale_get_title (GscopeSpectrumScale scale);
+
+G_END_DECLS

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/analysis/spectrum-window.h>
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+enum
+{
+  MAX_TERMS = 5,
+};
+
+/* All of them are sums of cosines: w(i) = Σ (−1)^j terms(j) cos (2 π j i / n). Coefficients are those
+ * of Harris (Proceedings of the IEEE 66/1, 1978) and, for the flat top, of D'Antona and Ferrero
+ * (Digital Signal Processing for Measurement Systems, 2006). Another window is a row. */
+static const struct
+{
+  const char *nick;
+  const char *title;
+  double terms[MAX_TERMS];
+  guint n_terms;
+} rows[] = {
+  [GSCOPE_SPECTRUM_WINDOW_RECTANGULAR] = { "rectangular", N_ ("Rectangular"), { 1 }, 1 },
+  [GSCOPE_SPECTRUM_WINDOW_HANN] = { "hann", N_ ("Hann"), { 0.5, 0.5 }, 2 },
+  [GSCOPE_SPECTRUM_WINDOW_HAMMING] = { "hamming", N_ ("Hamming"), { 0.54, 0.46 }, 2 },
+  [GSCOPE_SPECTRUM_WINDOW_BLACKMAN_HARRIS] = { "blackman-harris",
+                                               N_ ("Blackman–Harris"),
+                                               { 0.35875, 0.48829, 0.14128, 0.01168 },
+                                               4 },
+  [GSCOPE_SPECTRUM_WINDOW_FLAT_TOP] = { "flat-top",
+                                        N_ ("Flat top"),
+                                        { 0.21557895, 0.41663158, 0.277263158, 0.083578947,
+                                          0.006947368 },
+                                        5 },
+};
+
+G_STATIC_ASSERT (G_N_ELEMENTS (rows) == GSCOPE_N_SPECTRUM_WINDOWS);
+
+/**
+ * gscope_spectrum_window_get_nick:
+ * @window: a window
+ *
+ * Gets its name in files and protocols. Any thread may call this.
+ *
+ * Returns: the name, such as `flat-top`
+ */
+const char *
+gscope_spectrum_window_get_nick (GscopeSpectrumWindow window)
+{
+  g_return_val_if_fail ((guint) window < GSCOPE_N_SPECTRUM_WINDOWS, NULL);
+
+  return rows[window].nick;
+}
+
+/**
+ * gscope_spectrum_window_get_title:
+ * @window: a window
+ *
+ * Gets its name to show to a user. Any thread may call this.
+ *
+ * Returns: the translated name, such as “Flat top”
+ */
+const char *
+gscope_spectrum_window_get_title (GscopeSpectrumWindow window)
+{
+  g_return_val_if_fail ((guint) window < GSCOPE_N_SPECTRUM_WINDOWS, NULL);
+
+  return g_dgettext (GETTEXT_PACKAGE, rows[window].title);
+}
+
+/**
+ * gscope_spectrum_window_from_nick:
+ * @nick: a name, as of gscope_spectrum_window_get_nick()
+ * @window: (out): what it names; untouched if there is no such window
+ *
+ * Looks a window up by its name. Any thread may call this.
+ *
+ * Returns: whether there is one
+ */
+gboolean
+gscope_spectrum_window_from_nick (const char *nick, GscopeSpectrumWindow *window)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (g_strcmp0 (rows[i].nick, nick) == 0)
+      {
+        *window = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/**
+ * gscope_spectrum_window_get_gain:
+ * @window: a window
+ *
+ * Gets its coherent gain: the mean of its weights, by which it lowers a line. Spectra are corrected
+ * for it. Any thread may call this.
+ *
+ * Returns: the gain, 1 for the rectangular window
+ */
+double
+gscope_spectrum_window_get_gain (GscopeSpectrumWindow window)
+{
+  g_return_val_if_fail ((guint) window < GSCOPE_N_SPECTRUM_WINDOWS, NAN);
+
+  return rows[window].terms[0];
+}
+
+/**
+ * gscope_spectrum_window_get_bandwidth:
+ * @window: a window
+ *
+ * Gets its equivalent noise bandwidth: the mean square of its weights by the square of their mean.
+ * Any thread may call this.
+ *
+ * Returns: the bandwidth in bins, 1 for the rectangular window
+ */
+double
+gscope_spectrum_window_get_bandwidth (GscopeSpectrumWindow window)
+{
+  const double *terms = rows[window].terms;
+  double square = terms[0] * terms[0];
+
+  for (guint j = 1; j < rows[window].n_terms; j++)
+    square += terms[j] * terms[j] / 2;
+  return square / (terms[0] * terms[0]);
+}
+
+/**
+ * gscope_spectrum_window_get_reach:
+ * @window: a window
+ *
+ * Gets how far a line reaches to either side before it is zero for the first time. Any thread may
+ * call this.
+ *
+ * Returns: bins
+ */
+guint
+gscope_spectrum_window_get_reach (GscopeSpectrumWindow window)
+{
+  return rows[window].n_terms;
+}
+
+/**
+ * gscope_spectrum_window_get_response:
+ * @window: a window
+ * @offset: bins
+ *
+ * Gets how high a line stands @offset bins beside its frequency, of its height. This is the window's
+ * own spectrum, for windows of many points. Any thread may call this.
+ *
+ * Returns: 1 at 0, less elsewhere
+ */
+double
+gscope_spectrum_window_get_response (GscopeSpectrumWindow window, double offset)
+{
+  const double *terms = rows[window].terms;
+  double sum = 0, square;
+
+  /* Where a term is 0 / 0 its neighbourhood has the value. */
+  if (fabs (offset - rint (offset)) < 1e-6)
+    offset = rint (offset) + 1e-6;
+  square = offset * offset;
+  for (guint j = 0; j < rows[window].n_terms; j++)
+    sum += (j % 2 == 0 ? 1 : -1) * terms[j] * offset / (square - (double) j * j);
+  return fabs (sum * sin (G_PI * offset) / (G_PI * terms[0]));
+}
+
+/**
+ * gscope_spectrum_window_fill: (skip)
+ * @window: a window
+ * @weights: (out caller-allocates) (array length=n): the weights
+ * @n: how many
+ *
+ * Computes a window's weights, periodic in @n. Any thread may call this.
+ */
+void
+gscope_spectrum_window_fill (GscopeSpectrumWindow window, double *weights, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      weights[i] = 0;
+      for (guint j = 0; j < rows[window].n_terms; j++)
+        weights[i] += (j % 2 == 0 ? 1 : -1) * rows[window].terms[j]
+                      * cos (2 * G_PI * (double) ((j * i) % n) / (double) n);
+    }
+}

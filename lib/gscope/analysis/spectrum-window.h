@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/export.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GscopeSpectrumWindow:
+ * @GSCOPE_SPECTRUM_WINDOW_RECTANGULAR: none: the narrowest line, the most leakage
+ * @GSCOPE_SPECTRUM_WINDOW_HANN: a good line and little leakage: the usual choice
+ * @GSCOPE_SPECTRUM_WINDOW_HAMMING: less leakage near a line, more far from it
+ * @GSCOPE_SPECTRUM_WINDOW_BLACKMAN_HARRIS: leakage below −92 dB: small lines beside large ones
+ * @GSCOPE_SPECTRUM_WINDOW_FLAT_TOP: exact heights, wide lines
+ *
+ * What a stretch of samples is multiplied by before it is transformed.
+ */
+typedef enum
+{
+  GSCOPE_SPECTRUM_WINDOW_RECTANGULAR,
+  GSCOPE_SPECTRUM_WINDOW_HANN,
+  GSCOPE_SPECTRUM_WINDOW_HAMMING,
+  GSCOPE_SPECTRUM_WINDOW_BLACKMAN_HARRIS,
+  GSCOPE_SPECTRUM_WINDOW_FLAT_TOP,
+} GscopeSpectrumWindow;
+
+/**
+ * GSCOPE_N_SPECTRUM_WINDOWS:
+ *
+ * The number of windows.
+ */
+#define GSCOPE_N_SPECTRUM_WINDOWS (GSCOPE_SPECTRUM_WINDOW_FLAT_TOP + 1)
+
+GSCOPE_EXPORT const char *gscope_spectrum_window_get_nick (GscopeSpectrumWindow window);
+GSCOPE_EXPORT const char *gscope_spectrum_window_get_title (GscopeSpectrumWindow window);
+GSCOPE_EXPORT gboolean gscope_spectrum_window_from_nick (const char *nick,
+                                                         GscopeSpectrumWindow *window);
+GSCOPE_EXPORT double gscope_spectrum_window_get_gain (GscopeSpectrumWindow window);
+GSCOPE_EXPORT double gscope_spectrum_window_get_bandwidth (GscopeSpectrumWindow window);
+GSCOPE_EXPORT guint gscope_spectrum_window_get_reach (GscopeSpectrumWindow window);
+GSCOPE_EXPORT double
+gscope_spectrum_window_get_response (GscopeSpectrumWindow window, double offset);
+GSCOPE_EXPORT void
+gscope_spectrum_window_fill (GscopeSpectrumWindow window, double *weights, gsize n);
+
+G_END_DECLS

@@ -1,0 +1,292 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/analysis/segments.h>
+#include <gscope/analysis/spectrum-peak.h>
+#include <gscope/analysis/spectrum.h>
+
+#include <string.h>
+
+enum
+{
+  /* The exponential average has forgotten all but e^-16 of what is older than 16 times its length. */
+  MEMORY = 16,
+};
+
+/* Rows are the powers of the newest segments, as many as are averaged linearly, or else the one
+ * average; scratch is the segment that is being made. */
+struct _GscopeSpectrum
+{
+  gatomicrefcount ref_count;
+  GscopeSpectrumSettings settings;
+  GscopeSegments *segments;
+  gsize n_bins;
+  guint n_rows;
+  double *rows;
+  double *scratch;
+  guint64 n_segments;
+};
+
+G_DEFINE_BOXED_TYPE (GscopeSpectrum, gscope_spectrum, gscope_spectrum_ref, gscope_spectrum_unref)
+
+/**
+ * gscope_spectrum_new:
+ * @trace: a trace
+ * @settings: how the spectrum is made
+ *
+ * Makes the spectrum of a trace, from its beginning on. See [method@Spectrum.start].
+ *
+ * Returns: (transfer full): the spectrum
+ */
+GscopeSpectrum *
+gscope_spectrum_new (GscopeTrace *trace, const GscopeSpectrumSettings *settings)
+{
+  GscopeSpectrum *self;
+
+  g_return_val_if_fail (gscope_spectrum_settings_check (settings), NULL);
+
+  self = g_new0 (GscopeSpectrum, 1);
+  g_atomic_ref_count_init (&self->ref_count);
+  self->settings = *settings;
+  self->segments = gscope_segments_new (trace, settings);
+  self->n_bins = settings->size / 2 + 1;
+  self->n_rows = settings->averaging == GSCOPE_SPECTRUM_AVERAGING_LINEAR ? settings->n_averaged : 1;
+  self->rows = g_new0 (double, self->n_rows * self->n_bins);
+  self->scratch = g_new (double, self->n_bins);
+  return self;
+}
+
+/**
+ * gscope_spectrum_ref:
+ * @self: a spectrum
+ *
+ * Adds a reference.
+ *
+ * Returns: (transfer full): @self
+ */
+GscopeSpectrum *
+gscope_spectrum_ref (GscopeSpectrum *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+/**
+ * gscope_spectrum_unref:
+ * @self: (transfer full): a spectrum
+ *
+ * Drops a reference, and the spectrum with the last one.
+ */
+void
+gscope_spectrum_unref (GscopeSpectrum *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+
+  gscope_segments_free (self->segments);
+  g_free (self->rows);
+  g_free (self->scratch);
+  g_free (self);
+}
+
+/**
+ * gscope_spectrum_start:
+ * @self: a spectrum
+ * @begin: nanoseconds
+ *
+ * Forgets all segments and begins with the first sample that is not older than @begin.
+ */
+void
+gscope_spectrum_start (GscopeSpectrum *self, gint64 begin)
+{
+  gscope_segments_start (self->segments, begin);
+  memset (self->rows, 0, self->n_rows * self->n_bins * sizeof *self->rows);
+  self->n_segments = 0;
+}
+
+/* Until it has as many segments as it averages it is their plain mean. */
+static void
+fade_in (GscopeSpectrum *self)
+{
+  double part = 1.0 / (double) MIN (self->n_segments + 1, self->settings.n_averaged);
+
+  for (gsize i = 0; i < self->n_bins; i++)
+    self->rows[i] += part * (self->scratch[i] - self->rows[i]);
+}
+
+static void
+add_segment (GscopeSpectrum *self)
+{
+  guint row = self->n_segments % self->n_rows;
+
+  if (self->settings.averaging == GSCOPE_SPECTRUM_AVERAGING_EXPONENTIAL)
+    fade_in (self);
+  else
+    memcpy (self->rows + row * self->n_bins, self->scratch, self->n_bins * sizeof *self->rows);
+  self->n_segments++;
+}
+
+/**
+ * gscope_spectrum_update:
+ * @self: a spectrum
+ * @end: nanoseconds
+ *
+ * Adds the segments that are complete and end before @end, which costs only what is new. Segments that
+ * would have left the average again by the end are passed over.
+ *
+ * Returns: how many segments are new
+ */
+guint
+gscope_spectrum_update (GscopeSpectrum *self, gint64 end)
+{
+  gboolean fades = self->settings.averaging == GSCOPE_SPECTRUM_AVERAGING_EXPONENTIAL;
+  guint n = 0;
+  gint64 middle;
+
+  gscope_segments_keep_last (self->segments, end,
+                             fades ? MEMORY * self->settings.n_averaged : self->n_rows);
+  for (; gscope_segments_next (self->segments, end, self->scratch, &middle); n++)
+    add_segment (self);
+  return n;
+}
+
+/**
+ * gscope_spectrum_get_n_segments:
+ * @self: a spectrum
+ *
+ * Gets how many segments were added since the start.
+ *
+ * Returns: their number; 0 while there is no spectrum
+ */
+guint64
+gscope_spectrum_get_n_segments (GscopeSpectrum *self)
+{
+  return self->n_segments;
+}
+
+/**
+ * gscope_spectrum_get_n_broken:
+ * @self: a spectrum
+ *
+ * Gets how many segments were left out since the start because of gaps, or because samples left the
+ * trace before they were read.
+ *
+ * Returns: their number
+ */
+guint64
+gscope_spectrum_get_n_broken (GscopeSpectrum *self)
+{
+  return gscope_segments_get_n_broken (self->segments);
+}
+
+/**
+ * gscope_spectrum_get_n_bins:
+ * @self: a spectrum
+ *
+ * Gets how many values it has: half of the segment's size, and one.
+ *
+ * Returns: the number of bins
+ */
+gsize
+gscope_spectrum_get_n_bins (GscopeSpectrum *self)
+{
+  return self->n_bins;
+}
+
+/**
+ * gscope_spectrum_get_resolution:
+ * @self: a spectrum
+ *
+ * Gets the distance of two bins. Lines are wider, by what
+ * [func@SpectrumWindow.get_bandwidth] says.
+ *
+ * Returns: hertz; 0 while the trace has too few samples to tell
+ */
+double
+gscope_spectrum_get_resolution (GscopeSpectrum *self)
+{
+  return gscope_segments_get_rate (self->segments) / (double) self->settings.size;
+}
+
+/**
+ * gscope_spectrum_get_span:
+ * @self: a spectrum
+ *
+ * Gets the highest frequency: half of the rate of sampling.
+ *
+ * Returns: hertz; 0 while the trace has too few samples to tell
+ */
+double
+gscope_spectrum_get_span (GscopeSpectrum *self)
+{
+  return gscope_segments_get_rate (self->segments) / 2;
+}
+
+/* The averaged power of a bin. */
+static double
+average (GscopeSpectrum *self, gsize bin)
+{
+  guint n = MIN (self->n_segments, self->n_rows);
+  double sum = 0;
+
+  for (guint row = 0; row < n; row++)
+    sum += self->rows[row * self->n_bins + bin];
+  return n > 0 ? sum / n : 0;
+}
+
+/**
+ * gscope_spectrum_get_values: (skip)
+ * @self: a spectrum
+ * @values: (out caller-allocates) (array length=n): the values of bins from 0 on, in the unit that
+ *   [method@SpectrumSettings.get_unit] writes
+ * @n: how many there is room for
+ *
+ * Gets the averaged spectrum.
+ *
+ * Returns: how many values were written; 0 without a segment
+ */
+gsize
+gscope_spectrum_get_values (GscopeSpectrum *self, double *values, gsize n)
+{
+  if (self->n_segments == 0)
+    return 0;
+
+  n = MIN (n, self->n_bins);
+  for (gsize i = 0; i < n; i++)
+    values[i] = gscope_segments_to_scale (self->segments, i, average (self, i));
+  return n;
+}
+
+/**
+ * gscope_spectrum_find_peaks: (skip)
+ * @self: a spectrum
+ * @low: hertz
+ * @high: hertz
+ * @peaks: (out caller-allocates) (array length=n): the highest lines, the highest first
+ * @n: how many there is room for
+ *
+ * Looks for lines between two frequencies, whatever the scale. What stands at 0 Hz is no line. Both
+ * readings are interpolated: the two highest bins of a line have a ratio that tells, by the window's
+ * own spectrum, where between them the line is, and so how high (Rife and Vincent, Bell System
+ * Technical Journal 49/2, 1970). Lines that are closer than the window resolves are read as one.
+ *
+ * Returns: how many lines there are, at most @n
+ */
+gsize
+gscope_spectrum_find_peaks (GscopeSpectrum *self, double low, double high,
+                            GscopeSpectrumPeak *peaks, gsize n)
+{
+  double resolution = gscope_spectrum_get_resolution (self);
+  g_autofree double *powers = g_new (double, self->n_bins);
+
+  if (self->n_segments == 0)
+    return 0;
+
+  for (gsize i = 0; i < self->n_bins; i++)
+    powers[i] = average (self, i);
+  n = gscope_spectrum_peaks_find (self->settings.window, powers, self->n_bins, low / resolution,
+                                  high / resolution, peaks, n);
+  for (gsize i = 0; i < n; i++)
+    peaks[i].frequency *= resolution;
+  return n;
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/analysis/moments.h>
+#include <gscope/analysis/periods.h>
+#include <gscope/analysis/statistics.h>
+
+#include <math.h>
+
+enum
+{
+  BLOCK = 4096,
+  /* Samples, and entries of the pyramid, that are looked at for the frequency. */
+  FREQUENCY_BUDGET = 1 << 16,
+};
+
+/* The moments of blocks from first_block on; block i has positions i * BLOCK and up. */
+struct _GscopeStatistics
+{
+  gatomicrefcount ref_count;
+  GscopeSignal *signal;
+  guint64 first_block;
+  GArray *blocks;
+};
+
+G_DEFINE_BOXED_TYPE (GscopeStatistics, gscope_statistics, gscope_statistics_ref,
+                     gscope_statistics_unref)
+
+/**
+ * gscope_statistics_new:
+ * @signal: a signal
+ *
+ * Makes statistics of a signal.
+ *
+ * Returns: (transfer full): the statistics
+ */
+GscopeStatistics *
+gscope_statistics_new (GscopeSignal *signal)
+{
+  GscopeStatistics *self = g_new0 (GscopeStatistics, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->signal = g_object_ref (signal);
+  self->blocks = g_array_new (FALSE, FALSE, sizeof (GscopeMoments));
+  return self;
+}
+
+/**
+ * gscope_statistics_ref:
+ * @self: statistics
+ *
+ * Adds a reference.
+ *
+ * Returns: (transfer full): @self
+ */
+GscopeStatistics *
+gscope_statistics_ref (GscopeStatistics *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+/**
+ * gscope_statistics_unref:
+ * @self: (transfer full): statistics
+ *
+ * Drops a reference, and the statistics with the last one.
+ */
+void
+gscope_statistics_unref (GscopeStatistics *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+
+  g_object_unref (self->signal);
+  g_array_unref (self->blocks);
+  g_free (self);
+}
+
+/* Has the moments of the blocks from one to another, not included, and of no earlier ones. */
+static void
+remember_blocks (GscopeStatistics *self, GscopeTrace *trace, guint64 begin, guint64 end)
+{
+  guint64 last = self->first_block + self->blocks->len;
+
+  if (begin < self->first_block || begin >= last)
+    g_array_set_size (self->blocks, 0);
+  else
+    g_array_remove_range (self->blocks, 0, begin - self->first_block);
+  self->first_block = begin;
+  for (guint64 i = begin + self->blocks->len; i < end; i++)
+    {
+      GscopeMoments moments = gscope_moments_measure (trace, i * BLOCK, (i + 1) * BLOCK);
+
+      g_array_append_val (self->blocks, moments);
+    }
+}
+
+static GscopeMoments
+sum_up (GscopeStatistics *self, GscopeTrace *trace, guint64 begin, guint64 end)
+{
+  guint64 first = (begin + BLOCK - 1) / BLOCK, last = end / BLOCK;
+  GscopeMoments moments, tail;
+
+  if (first >= last)
+    return gscope_moments_measure (trace, begin, end);
+
+  remember_blocks (self, trace, first, last);
+  moments = gscope_moments_measure (trace, begin, first * BLOCK);
+  for (guint64 i = first; i < last; i++)
+    gscope_moments_merge (&moments,
+                          &g_array_index (self->blocks, GscopeMoments, i - self->first_block));
+  tail = gscope_moments_measure (trace, last * BLOCK, end);
+  gscope_moments_merge (&moments, &tail);
+  return moments;
+}
+
+/* Spacings by the time that they take; what a gap interrupts is none. */
+static double
+measure_rate (GscopeTrace *trace, guint64 begin, guint64 end, guint64 n)
+{
+  gint64 from = gscope_trace_get_time (trace, begin), to = gscope_trace_get_time (trace, end - 1);
+  gint64 duration = to - from;
+  gsize n_gaps, n_breaks = 0;
+  const GscopeGap *gaps = gscope_trace_get_gaps (trace, from, to, &n_gaps);
+
+  for (gsize i = 0; i < n_gaps; i++)
+    {
+      guint64 before = gscope_trace_find (trace, gaps[i].begin);
+      gint64 last = before > begin ? gscope_trace_get_time (trace, before - 1) : from;
+
+      duration -= MIN (gaps[i].end, to) - last;
+      n_breaks += before > begin && gaps[i].end <= to;
+    }
+  return n > n_breaks + 1 && duration > 0
+             ? (double) (n - n_breaks - 1) * GSCOPE_SEC / (double) duration
+             : NAN;
+}
+
+static double
+measure_frequency (GscopeTrace *trace, guint64 begin, guint64 end, const GscopeMeasures *measures)
+{
+  double reach = measures->deviation / 2;
+  double low = measures->mean - MIN (reach, (measures->mean - measures->min) / 2);
+  double high = measures->mean + MIN (reach, (measures->max - measures->mean) / 2);
+
+  if (!(high > low))
+    return NAN;
+  return gscope_periods_measure (trace, begin, end, low, high, FREQUENCY_BUDGET);
+}
+
+/* The end of the values in a range that has some. */
+static guint64
+find_end (GscopeTrace *trace, guint64 end)
+{
+  while (isnan (gscope_trace_get_value (trace, end - 1)))
+    end--;
+  return end;
+}
+
+static guint64
+count_lost (GscopeSignal *signal, gint64 begin, gint64 end)
+{
+  gsize n;
+  const GscopeLossRecord *records = gscope_signal_get_losses (signal, begin, end, &n);
+  guint64 lost = 0;
+
+  for (gsize i = 0; i < n; i++)
+    lost += records[i].count;
+  return lost;
+}
+
+/**
+ * gscope_statistics_measure:
+ * @self: statistics
+ * @begin: nanoseconds
+ * @end: nanoseconds, not included
+ * @measures: (out caller-allocates): what was measured
+ *
+ * Measures an interval. All of it is exact, but for the frequency of a long one: this is measured from
+ * its end back, until 65536 samples, or stretches without a change, were looked at. The band that
+ * values have to leave to either side of the mean to be counted is half of the deviation, or half of
+ * the way to the farthest value where that is less; crossings are interpolated. Samples without a value
+ * count nowhere, and a period that a gap interrupts is none.
+ */
+void
+gscope_statistics_measure (GscopeStatistics *self, gint64 begin, gint64 end,
+                           GscopeMeasures *measures)
+{
+  GscopeTrace *trace = gscope_signal_get_trace (self->signal);
+  guint64 from = gscope_trace_find (trace, begin), to = gscope_trace_find (trace, end);
+  GscopeMoments moments = sum_up (self, trace, from, to);
+  GscopeColumn column;
+
+  *measures = (GscopeMeasures){ .count = moments.n,
+                                .lost = count_lost (self->signal, begin, end),
+                                .min = NAN,
+                                .max = NAN,
+                                .mean = NAN,
+                                .deviation = NAN,
+                                .last = NAN,
+                                .rate = NAN,
+                                .frequency = NAN };
+  if (moments.n == 0)
+    return;
+
+  to = find_end (trace, to);
+  gscope_trace_get_range (trace, from, to, &column);
+  measures->min = column.min;
+  measures->max = column.max;
+  measures->mean = moments.mean;
+  measures->deviation = sqrt (moments.squares / (double) moments.n);
+  measures->last = column.last;
+  measures->rate = measure_rate (trace, from, to, moments.n);
+  measures->frequency = measure_frequency (trace, from, to, measures);
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/signal/signal.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GscopeMeasures:
+ * @count: samples with a value
+ * @lost: samples that were lost, for all causes
+ * @min: smallest value
+ * @max: largest value
+ * @mean: the mean of values
+ * @deviation: their standard deviation, of the samples as a whole: the square root of the mean square
+ *   of their distances from @mean
+ * @last: the newest value
+ * @rate: samples a second, where there are any: gaps are left out
+ * @frequency: how often the values rise through their mean, hertz
+ *
+ * What is to be said of a signal in an interval. Values are in its unit. What cannot be told is
+ * not-a-number.
+ */
+typedef struct
+{
+  guint64 count;
+  guint64 lost;
+  double min;
+  double max;
+  double mean;
+  double deviation;
+  double last;
+  double rate;
+  double frequency;
+} GscopeMeasures;
+
+#define GSCOPE_TYPE_STATISTICS (gscope_statistics_get_type ())
+
+/**
+ * GscopeStatistics:
+ *
+ * Measures intervals of a signal.
+ *
+ * It remembers the sums of blocks of 4096 samples, so that an interval that moves on costs what is new
+ * and what sticks out of blocks. Sums are kept as means and sums of squared distances from them, which
+ * are merged without a difference of large numbers (Chan, Golub and LeVeque, Updating Formulae and a
+ * Pairwise Algorithm for Computing Sample Variances, 1979).
+ *
+ * It belongs to the main thread.
+ */
+typedef struct _GscopeStatistics GscopeStatistics;
+
+GSCOPE_EXPORT GType gscope_statistics_get_type (void);
+GSCOPE_EXPORT GscopeStatistics *gscope_statistics_new (GscopeSignal *signal);
+GSCOPE_EXPORT GscopeStatistics *gscope_statistics_ref (GscopeStatistics *self);
+GSCOPE_EXPORT void gscope_statistics_unref (GscopeStatistics *self);
+GSCOPE_EXPORT void gscope_statistics_measure (GscopeStatistics *self, gint64 begin, gint64 end,
+                                              GscopeMeasures *measures);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeStatistics, gscope_statistics_unref)
+
+G_END_DECLS

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/analysis/sampler.h>
+#include <gscope/analysis/xy.h>
+
+#include <math.h>
+
+enum
+{
+  /* More pairs than this are picked from evenly. */
+  MAX_PAIRS = 1 << 20,
+};
+
+/* What is kept of a bucket of pairs, so that its outline stays: each with its number. */
+enum
+{
+  FIRST,
+  LAST,
+  LEFT,
+  RIGHT,
+  LOWEST,
+  HIGHEST,
+  BREAK,
+  N_KEPT
+};
+
+typedef struct
+{
+  guint64 number;
+  GscopeXyPoint point;
+} Pair;
+
+typedef struct
+{
+  GscopeXyPoint *points;
+  gsize n;
+  gsize used;
+  guint64 bucket;
+  gboolean has_points;
+  gboolean has_break;
+  Pair kept[N_KEPT];
+} Curve;
+
+static void
+emit (Curve *self, GscopeXyPoint point)
+{
+  gboolean follows_break = self->used == 0 || isnan (self->points[self->used - 1].x);
+
+  if (self->used < self->n && !(isnan (point.x) && follows_break))
+    self->points[self->used++] = point;
+}
+
+static void
+sort (Pair *pairs, guint n)
+{
+  for (guint i = 1; i < n; i++)
+    {
+      Pair pair = pairs[i];
+      guint k = i;
+
+      for (; k > 0 && pairs[k - 1].number > pair.number; k--)
+        pairs[k] = pairs[k - 1];
+      pairs[k] = pair;
+    }
+}
+
+static void
+flush (Curve *self)
+{
+  guint begin = self->has_points ? FIRST : BREAK, end = self->has_break ? N_KEPT : BREAK;
+  Pair *kept = self->kept;
+
+  if (begin < end)
+    sort (kept + begin, end - begin);
+  for (guint i = begin; i < end; i++)
+    if (i == begin || kept[i].number != kept[i - 1].number)
+      emit (self, kept[i].point);
+  self->has_points = self->has_break = FALSE;
+}
+
+static void
+keep (Curve *self, Pair pair)
+{
+  Pair *kept = self->kept;
+
+  if (!self->has_points)
+    for (guint i = FIRST; i < BREAK; i++)
+      kept[i] = pair;
+  self->has_points = TRUE;
+  kept[LAST] = pair;
+  if (pair.point.x < kept[LEFT].point.x)
+    kept[LEFT] = pair;
+  if (pair.point.x > kept[RIGHT].point.x)
+    kept[RIGHT] = pair;
+  if (pair.point.y < kept[LOWEST].point.y)
+    kept[LOWEST] = pair;
+  if (pair.point.y > kept[HIGHEST].point.y)
+    kept[HIGHEST] = pair;
+}
+
+static void
+add (Curve *self, guint64 number, GscopeXyPoint point)
+{
+  if (number > 0 && number % self->bucket == 0)
+    flush (self);
+  if (!isnan (point.x) && !isnan (point.y))
+    keep (self, (Pair){ number, point });
+  else if (!self->has_break)
+    {
+      self->has_break = TRUE;
+      self->kept[BREAK] = (Pair){ number, { NAN, NAN } };
+    }
+}
+
+/**
+ * gscope_xy_get_points: (skip)
+ * @x: the trace along
+ * @x_holds: whether its values hold until the next sample; otherwise they change in straight lines
+ * @y: the trace across, on the same clock
+ * @y_holds: the same of it
+ * @begin: nanoseconds
+ * @end: nanoseconds, not included
+ * @points: (out caller-allocates) (array length=n): the curve, in the order of time
+ * @n: how many there is room for, at least %GSCOPE_XY_MIN_POINTS
+ *
+ * Gets one signal over another. Points are at the times of the trace that has fewer samples in the
+ * interval; the other one, where it has none at such a time, is interpolated or holds. If there are more
+ * than @n, they are taken in buckets of equal number, of which the first and last point and those
+ * farthest to all four sides are kept, so that the outline stays. Of more than 1048576 they are picked
+ * evenly before. Where either trace is broken or has not begun, the curve is broken by a point that is
+ * not-a-number.
+ *
+ * Returns: how many points there are
+ */
+gsize
+gscope_xy_get_points (GscopeTrace *x, gboolean x_holds, GscopeTrace *y, gboolean y_holds,
+                      gint64 begin, gint64 end, GscopeXyPoint *points, gsize n)
+{
+  guint64 x_from = gscope_trace_find (x, begin), x_to = gscope_trace_find (x, end);
+  guint64 y_from = gscope_trace_find (y, begin), y_to = gscope_trace_find (y, end);
+  gboolean by_x = x_to - x_from <= y_to - y_from;
+  guint64 from = by_x ? x_from : y_from, to = by_x ? x_to : y_to;
+  guint64 stride = (to - from) / MAX_PAIRS + 1, n_pairs = (to - from + stride - 1) / stride;
+  Curve curve = { .points = points, .n = n };
+  GscopeSampler sampler;
+
+  g_return_val_if_fail (n >= GSCOPE_XY_MIN_POINTS, 0);
+
+  if (from >= to)
+    return 0;
+
+  curve.bucket = n_pairs <= n ? 1 : (n_pairs - 1) / (n / N_KEPT) + 1;
+  gscope_sampler_start (&sampler, by_x ? y : x, by_x ? y_holds : x_holds,
+                        gscope_trace_get_time (by_x ? x : y, from));
+  for (guint64 i = 0; i < n_pairs; i++)
+    {
+      guint64 position = from + i * stride;
+      double value = gscope_trace_get_value (by_x ? x : y, position);
+      double other = gscope_sampler_get (&sampler, gscope_trace_get_time (by_x ? x : y, position));
+
+      add (&curve, i, by_x ? (GscopeXyPoint){ value, other } : (GscopeXyPoint){ other, value });
+    }
+  flush (&curve);
+  return curve.used;
+}

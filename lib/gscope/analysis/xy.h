@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/signal/trace.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GscopeXyPoint:
+ * @x: value of the one signal, in its unit
+ * @y: value of the other one at the same time, in its unit
+ *
+ * A place on the curve of one signal over another. Both are not-a-number where the curve is broken.
+ */
+typedef struct
+{
+  double x;
+  double y;
+} GscopeXyPoint;
+
+/**
+ * GSCOPE_XY_MIN_POINTS:
+ *
+ * The fewest points that a curve has room for.
+ */
+#define GSCOPE_XY_MIN_POINTS 16
+
+GSCOPE_EXPORT gsize gscope_xy_get_points (GscopeTrace *x, gboolean x_holds, GscopeTrace *y,
+                                          gboolean y_holds, gint64 begin, gint64 end,
+                                          GscopeXyPoint *points, gsize n);
+
+G_END_DECLS

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/error.h>
+#include <gscope/scope/workspace-private.h>
+#include <string.h>
+
+static GscopeWorkspaceScope *
+find_scope (GscopeWorkspace *self, GscopeSource *source, guint *position)
+{
+  for (guint i = 0; i < self->data.scopes->len; i++)
+    {
+      GscopeWorkspaceScope *scope = self->data.scopes->pdata[i];
+
+      for (guint j = 0; j < scope->sources->len; j++)
+        if (((GscopeWorkspaceSource *) scope->sources->pdata[j])->source == source)
+          {
+            *position = j;
+            return scope;
+          }
+    }
+  return NULL;
+}
+
+static GscopeWorkspaceSource *
+find_source (GscopeWorkspace *self, GscopeSource *source)
+{
+  guint position;
+  GscopeWorkspaceScope *scope = find_scope (self, source, &position);
+
+  return scope ? scope->sources->pdata[position] : NULL;
+}
+
+static GscopeWorkspaceSource *
+new_spec (GscopeWorkspaceScope *scope, const char *type, const char *name, GVariant *options,
+          GVariant *parameters)
+{
+  g_autofree char *path = g_strdup_printf ("%s.sources[%u]", scope->path, scope->sources->len);
+  GscopeWorkspaceSource *spec = gscope_workspace_source_new (path);
+
+  spec->type = g_strdup (type);
+  spec->name = g_strdup (name);
+  spec->options = options ? g_variant_ref_sink (options) : NULL;
+  spec->parameters = parameters ? g_variant_ref_sink (parameters) : NULL;
+  return spec;
+}
+
+/**
+ * gscope_workspace_add_source:
+ * @self: a workspace that was instantiated
+ * @scope: the position of the scope that gets it
+ * @type: a type of the registry
+ * @name: (nullable): its name; %NULL for the type's default
+ * @options: (nullable): its options, `a{sv}`; consumed if floating
+ * @parameters: (nullable): initial values of its parameters, `a{sv}`; consumed if floating
+ * @error: which type, name or option is wrong, and what would be right
+ *
+ * Makes a source and starts it; then its parameters get their initial values.
+ *
+ * Returns: (transfer none) (nullable): the source
+ */
+GscopeSource *
+gscope_workspace_add_source (GscopeWorkspace *self, guint scope, const char *type, const char *name,
+                             GVariant *options, GVariant *parameters, GError **error)
+{
+  g_autoptr (GscopeSource) source = NULL;
+  GscopeWorkspaceScope *parent;
+  GscopeWorkspaceSource *spec;
+
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+  g_return_val_if_fail (self->instantiated && scope < self->data.scopes->len, NULL);
+  g_return_val_if_fail (type, NULL);
+
+  parent = self->data.scopes->pdata[scope];
+  spec = new_spec (parent, type, name, options, parameters);
+  source = gscope_workspace_make_source (self, spec, NULL, error);
+  if (!source)
+    {
+      gscope_workspace_source_free (spec);
+      return NULL;
+    }
+  g_ptr_array_add (parent->sources, spec);
+  gscope_workspace_start_source (self, parent, spec, source);
+  return source;
+}
+
+/**
+ * gscope_workspace_remove_source:
+ * @self: a workspace that was instantiated
+ * @source: one of its sources
+ *
+ * Stops a source and lets it go, with its signals.
+ */
+void
+gscope_workspace_remove_source (GscopeWorkspace *self, GscopeSource *source)
+{
+  g_autoptr (GscopeSource) kept = NULL;
+  GscopeWorkspaceScope *scope;
+  guint position;
+
+  g_return_if_fail (GSCOPE_IS_WORKSPACE (self));
+  g_return_if_fail (GSCOPE_IS_SOURCE (source));
+
+  scope = find_scope (self, source, &position);
+  g_return_if_fail (scope != NULL);
+
+  kept = g_object_ref (source);
+  g_hash_table_remove (self->names, gscope_source_get_name (source));
+  g_ptr_array_remove_index (scope->sources, position);
+  gscope_source_stop_async (source, NULL, NULL, NULL);
+  gscope_scope_remove_source (scope->scope, source);
+}
+
+static void
+add_options (GVariantDict *all, GVariant *options)
+{
+  GVariantIter iter;
+  const char *name;
+  GVariant *value;
+
+  g_variant_iter_init (&iter, options);
+  while (g_variant_iter_loop (&iter, "{&sv}", &name, &value))
+    g_variant_dict_insert_value (all, name, value);
+}
+
+/**
+ * gscope_workspace_configure_source:
+ * @self: a workspace that was instantiated
+ * @source: one of its sources
+ * @options: the options that change, `a{sv}`; consumed if floating
+ * @error: which option is wrong, and what would be right; the source then stays as it is
+ *
+ * Takes a source's place with one of the same name that has other options. What was written to its
+ * parameters is written to those of the new one.
+ *
+ * Returns: (transfer none) (nullable): the new source
+ */
+GscopeSource *
+gscope_workspace_configure_source (GscopeWorkspace *self, GscopeSource *source, GVariant *options,
+                                   GError **error)
+{
+  g_autoptr (GVariant) taken = g_variant_ref_sink (options);
+  g_autoptr (GscopeSource) trial = NULL;
+  g_autoptr (GVariant) all = NULL;
+  g_autofree char *name = NULL;
+  g_autofree char *type = NULL;
+  GscopeWorkspaceSource *spec;
+  GVariantDict dict;
+  guint scope;
+
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+  spec = find_source (self, source);
+  g_return_val_if_fail (spec != NULL, NULL);
+
+  g_variant_dict_init (&dict, spec->options);
+  add_options (&dict, taken);
+  all = g_variant_ref_sink (g_variant_dict_end (&dict));
+  name = g_strdup (gscope_source_get_name (source));
+  type = g_strdup (spec->type);
+  trial = gscope_registry_create (self->registry, type, name, all, error);
+  if (!trial)
+    return NULL;
+  scope = gscope_workspace_get_source_scope (self, source);
+  g_clear_pointer (&taken, g_variant_unref);
+  taken = spec->parameters ? g_variant_ref (spec->parameters) : NULL;
+  gscope_workspace_remove_source (self, source);
+  return gscope_workspace_add_source (self, scope, type, name, all, taken, error);
+}
+
+/**
+ * gscope_workspace_get_source_type:
+ * @self: a workspace
+ * @source: a source
+ *
+ * Gets the name of a source's type.
+ *
+ * Returns: (nullable): the type; %NULL if the source is none of the workspace
+ */
+const char *
+gscope_workspace_get_source_type (GscopeWorkspace *self, GscopeSource *source)
+{
+  GscopeWorkspaceSource *spec;
+
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+
+  spec = find_source (self, source);
+  return spec ? spec->type : NULL;
+}
+
+/**
+ * gscope_workspace_get_source_options:
+ * @self: a workspace
+ * @source: a source
+ *
+ * Gets the options that a source was given.
+ *
+ * Returns: (nullable) (transfer none): `a{sv}`; %NULL for none
+ */
+GVariant *
+gscope_workspace_get_source_options (GscopeWorkspace *self, GscopeSource *source)
+{
+  GscopeWorkspaceSource *spec;
+
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+
+  spec = find_source (self, source);
+  return spec ? spec->options : NULL;
+}
+
+/**
+ * gscope_workspace_get_source_parameters:
+ * @self: a workspace
+ * @source: a source
+ *
+ * Gets the values that a source's parameters are to have: those of the document and those that were
+ * written since, by this program and not by others.
+ *
+ * Returns: (nullable) (transfer none): `a{sv}`; %NULL for none
+ */
+GVariant *
+gscope_workspace_get_source_parameters (GscopeWorkspace *self, GscopeSource *source)
+{
+  GscopeWorkspaceSource *spec;
+
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+
+  spec = find_source (self, source);
+  return spec ? spec->parameters : NULL;
+}
+
+/**
+ * gscope_workspace_get_source_scope:
+ * @self: a workspace
+ * @source: one of its sources
+ *
+ * Gets which scope has a source.
+ *
+ * Returns: the position of the scope
+ */
+guint
+gscope_workspace_get_source_scope (GscopeWorkspace *self, GscopeSource *source)
+{
+  GscopeWorkspaceScope *scope;
+  guint position = 0;
+
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), 0);
+
+  scope = find_scope (self, source, &position);
+  g_ptr_array_find (self->data.scopes, scope, &position);
+  return position;
+}
+
+/**
+ * gscope_workspace_to_data:
+ * @self: a workspace
+ *
+ * Writes the workspace as a document, with periods and delays of its scopes as they are now, the
+ * sources that it has, and the values that were written to their parameters. What could not be
+ * made, such as a source whose plugin is missing, is kept as it was read; what was reported as wrong
+ * or unknown is not.
+ *
+ * Returns: (transfer full): a document
+ */
+char *
+gscope_workspace_to_data (GscopeWorkspace *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+
+  return gscope_workspace_data_write (&self->data);
+}
+
+static void
+on_replaced (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  g_autofree char *name = g_file_get_parse_name (G_FILE (object));
+  GError *error = NULL;
+
+  if (g_file_replace_contents_finish (G_FILE (object), result, NULL, &error))
+    {
+      g_task_return_boolean (task, TRUE);
+      return;
+    }
+  g_prefix_error (&error, "%s: ", name);
+  g_task_return_error (task, error);
+}
+
+/**
+ * gscope_workspace_save_async:
+ * @self: a workspace
+ * @file: a file, which is replaced as a whole or stays as it is
+ * @cancellable: (nullable): to give up
+ * @callback: (scope async): called when it is saved, or not
+ * @user_data: data for @callback
+ *
+ * Writes what gscope_workspace_to_data() says to a file.
+ */
+void
+gscope_workspace_save_async (GscopeWorkspace *self, GFile *file, GCancellable *cancellable,
+                             GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GBytes) bytes = NULL;
+  GTask *task;
+  char *text;
+
+  g_return_if_fail (GSCOPE_IS_WORKSPACE (self));
+  g_return_if_fail (G_IS_FILE (file));
+
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gscope_workspace_save_async);
+  text = gscope_workspace_to_data (self);
+  bytes = g_bytes_new_take (text, strlen (text));
+  if (g_bytes_get_size (bytes) > GSCOPE_WORKSPACE_MAX_BYTES)
+    {
+      g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                               "a workspace of more than %d bytes is not saved, as it could not be "
+                               "read again",
+                               GSCOPE_WORKSPACE_MAX_BYTES);
+      g_object_unref (task);
+      return;
+    }
+  g_file_replace_contents_bytes_async (file, bytes, NULL, FALSE, G_FILE_CREATE_NONE, cancellable,
+                                       on_replaced, task);
+}
+
+/**
+ * gscope_workspace_save_finish:
+ * @self: a workspace
+ * @result: the answer
+ * @error: with the file's name, why it was not saved
+ *
+ * Ends gscope_workspace_save_async().
+ *
+ * Returns: %TRUE if it was saved
+ */
+gboolean
+gscope_workspace_save_finish (GscopeWorkspace *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}

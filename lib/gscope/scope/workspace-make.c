@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/error.h>
+#include <gscope/scope/workspace-private.h>
+
+/* One thing that is under way for a workspace, and where a problem with it is. */
+typedef struct
+{
+  GscopeWorkspace *workspace;
+  GVariant *parameters;
+  char *path;
+} Errand;
+
+static Errand *
+errand_new (GscopeWorkspace *self, GVariant *parameters, char *path)
+{
+  Errand *errand = g_new0 (Errand, 1);
+
+  errand->workspace = g_object_ref (self);
+  errand->parameters = parameters ? g_variant_ref (parameters) : NULL;
+  errand->path = path;
+  self->n_open++;
+  return errand;
+}
+
+static void
+errand_end (Errand *errand, const GError *error)
+{
+  GscopeWorkspace *self = errand->workspace;
+
+  if (error)
+    gscope_workspace_report (self->data.problems, errand->path, "%s", error->message);
+  if (--self->n_open == 0)
+    g_object_notify (G_OBJECT (self), "settled");
+  g_object_unref (self);
+  g_clear_pointer (&errand->parameters, g_variant_unref);
+  g_free (errand->path);
+  g_free (errand);
+}
+
+static void
+on_written (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  GVariant *value = gscope_parameter_write_finish (GSCOPE_PARAMETER (object), result, &error);
+
+  g_clear_pointer (&value, g_variant_unref);
+  errand_end (data, error);
+}
+
+static char *
+list_parameters (GscopeSource *source)
+{
+  GListModel *model = gscope_source_get_parameters (source);
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeParameter) parameter = g_list_model_get_item (model, i);
+      const char *group = gscope_parameter_get_group (parameter);
+
+      g_string_append_printf (names, "%s%s%s%s", i ? ", " : "", group, group[0] ? "/" : "",
+                              gscope_parameter_get_name (parameter));
+    }
+  return g_strdup (names->len > 0 ? names->str : "none");
+}
+
+static void
+write_parameters (Errand *errand, GscopeSource *source)
+{
+  GVariantIter iter;
+  const char *name;
+  GVariant *value;
+
+  g_variant_iter_init (&iter, errand->parameters);
+  while (g_variant_iter_loop (&iter, "{&sv}", &name, &value))
+    {
+      GscopeParameter *parameter = gscope_source_find_parameter (source, name);
+      char *path = g_strdup_printf ("%s.parameters.%s", errand->path, name);
+      Errand *write = errand_new (errand->workspace, NULL, path);
+      g_autofree char *names = NULL;
+      g_autoptr (GError) error = NULL;
+
+      if (parameter)
+        {
+          gscope_parameter_write_async (parameter, value, GSCOPE_WORKSPACE_WRITER, NULL, on_written,
+                                        write);
+          continue;
+        }
+      names = list_parameters (source);
+      g_set_error (&error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                   "there is no such parameter; there is: %s", names);
+      errand_end (write, error);
+    }
+}
+
+static void
+on_started (GObject *object, GAsyncResult *result, gpointer data)
+{
+  GscopeSource *source = GSCOPE_SOURCE (object);
+  Errand *errand = data;
+  g_autoptr (GError) error = NULL;
+
+  if (gscope_source_start_finish (source, result, &error) && errand->parameters)
+    write_parameters (errand, source);
+  errand_end (errand, error);
+}
+
+/* One at a time, so that a problem is about the option that it names. */
+static gboolean
+configure_source (GscopeSource *source, GscopeWorkspaceSource *spec, GListStore *problems,
+                  GError **error)
+{
+  GVariantIter iter;
+  const char *name;
+  GVariant *child;
+
+  g_variant_iter_init (&iter, spec->options);
+  while (g_variant_iter_next (&iter, "{&sv}", &name, &child))
+    {
+      g_autoptr (GVariant) value = child;
+      g_autofree char *path = g_strdup_printf ("%s.options.%s", spec->path, name);
+      g_autoptr (GError) refusal = NULL;
+      GVariantDict option;
+
+      g_variant_dict_init (&option, NULL);
+      g_variant_dict_insert_value (&option, name, value);
+      if (gscope_source_configure (source, g_variant_dict_end (&option), &refusal))
+        continue;
+      if (!problems)
+        {
+          g_propagate_error (error, g_steal_pointer (&refusal));
+          return FALSE;
+        }
+      gscope_workspace_report (problems, path, "%s", refusal->message);
+    }
+  return TRUE;
+}
+
+GscopeSource *
+gscope_workspace_make_source (GscopeWorkspace *self, GscopeWorkspaceSource *spec,
+                              GListStore *problems, GError **error)
+{
+  g_autoptr (GscopeSource) source =
+      gscope_registry_create (self->registry, spec->type, spec->name, NULL, error);
+
+  if (!source)
+    return NULL;
+  if (g_hash_table_contains (self->names, gscope_source_get_name (source)))
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS,
+                   "there is already a source called “%s”; give this one another name",
+                   gscope_source_get_name (source));
+      return NULL;
+    }
+  if (spec->options && !configure_source (source, spec, problems, error))
+    return NULL;
+  return g_steal_pointer (&source);
+}
+
+void
+gscope_workspace_start_source (GscopeWorkspace *self, GscopeWorkspaceScope *scope,
+                               GscopeWorkspaceSource *spec, GscopeSource *source)
+{
+  g_hash_table_add (self->names, g_strdup (gscope_source_get_name (source)));
+  gscope_workspace_source_adopt (spec, source);
+  gscope_scope_add_source (scope->scope, source);
+  gscope_source_start_async (source, NULL, on_started,
+                             errand_new (self, spec->parameters, g_strdup (spec->path)));
+}
+
+static void
+report_source (GscopeWorkspace *self, GscopeWorkspaceSource *spec, const GError *error)
+{
+  gboolean known = gscope_registry_has_type (self->registry, spec->type);
+  g_autofree char *path = g_strconcat (spec->path, known ? ".name" : ".type", NULL);
+
+  gscope_workspace_report (self->data.problems, path, "%s", error->message);
+}
+
+static void
+make_scope (GscopeWorkspace *self, GscopeClock *clock, GscopeWorkspaceScope *spec)
+{
+  spec->scope = gscope_scope_new_with_clock (clock);
+  if (spec->period >= 0)
+    gscope_scope_set_period (spec->scope, spec->period);
+  if (spec->delay >= 0)
+    gscope_scope_set_delay (spec->scope, spec->delay);
+  if (spec->budget >= 0)
+    gscope_scope_set_budget (spec->scope, (gsize) spec->budget);
+  for (guint i = 0; i < spec->sources->len; i++)
+    {
+      GscopeWorkspaceSource *source_spec = spec->sources->pdata[i];
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GscopeSource) source =
+          gscope_workspace_make_source (self, source_spec, self->data.problems, &error);
+
+      if (source)
+        gscope_workspace_start_source (self, spec, source_spec, source);
+      else
+        report_source (self, source_spec, error);
+    }
+  g_list_store_append (self->scopes, spec->scope);
+}
+
+/**
+ * gscope_workspace_instantiate:
+ * @self: a workspace that was not instantiated
+ * @registry: the types of sources that there are
+ * @clock: the clock of all scopes
+ *
+ * Makes the scopes and their sources, and starts the sources; once a source is started its
+ * parameters get their initial values. #GscopeWorkspace:settled tells when all of this is done.
+ */
+void
+gscope_workspace_instantiate (GscopeWorkspace *self, GscopeRegistry *registry, GscopeClock *clock)
+{
+  g_return_if_fail (GSCOPE_IS_WORKSPACE (self));
+  g_return_if_fail (GSCOPE_IS_REGISTRY (registry));
+  g_return_if_fail (GSCOPE_IS_CLOCK (clock));
+  g_return_if_fail (!self->instantiated);
+
+  self->instantiated = TRUE;
+  self->registry = g_object_ref (registry);
+  for (guint i = 0; i < self->data.scopes->len; i++)
+    make_scope (self, clock, self->data.scopes->pdata[i]);
+  if (self->n_open == 0)
+    g_object_notify (G_OBJECT (self), "settled");
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/export.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GscopePaneSplit:
+ * @GSCOPE_PANE_NONE: the pane is a view
+ * @GSCOPE_PANE_COLUMNS: two panes side by side
+ * @GSCOPE_PANE_ROWS: two panes, one above the other
+ *
+ * What is in a pane.
+ */
+typedef enum
+{
+  GSCOPE_PANE_NONE,
+  GSCOPE_PANE_COLUMNS,
+  GSCOPE_PANE_ROWS,
+} GscopePaneSplit;
+
+typedef struct _GscopeWorkspacePane GscopeWorkspacePane;
+
+/**
+ * GscopeWorkspacePane:
+ * @split: what is in it
+ * @view: the position of the view among those of the workspace; where it is not split
+ * @share: the first part's share of the room, from 0 to 1; where it is split
+ * @first: (nullable): the left or the upper part; where it is split
+ * @second: (nullable): the right or the lower part; where it is split
+ *
+ * A part of a window, as data.
+ */
+struct _GscopeWorkspacePane
+{
+  GscopePaneSplit split;
+  guint view;
+  double share;
+  GscopeWorkspacePane *first;
+  GscopeWorkspacePane *second;
+};
+
+/**
+ * GscopeWorkspaceWindow:
+ * @width: its width, pixels; 0 if not set
+ * @height: its height, pixels; 0 if not set
+ * @pane: what is in it
+ *
+ * A window, as data.
+ */
+typedef struct
+{
+  int width;
+  int height;
+  GscopeWorkspacePane *pane;
+} GscopeWorkspaceWindow;
+
+#define GSCOPE_TYPE_WORKSPACE_PANE (gscope_workspace_pane_get_type ())
+GSCOPE_EXPORT GType gscope_workspace_pane_get_type (void);
+GSCOPE_EXPORT GscopeWorkspacePane *gscope_workspace_pane_new (guint view);
+GSCOPE_EXPORT GscopeWorkspacePane *
+gscope_workspace_pane_new_split (GscopePaneSplit split, double share, GscopeWorkspacePane *first,
+                                 GscopeWorkspacePane *second);
+GSCOPE_EXPORT GscopeWorkspacePane *gscope_workspace_pane_ref (GscopeWorkspacePane *self);
+GSCOPE_EXPORT void gscope_workspace_pane_unref (GscopeWorkspacePane *self);
+
+#define GSCOPE_TYPE_WORKSPACE_WINDOW (gscope_workspace_window_get_type ())
+GSCOPE_EXPORT GType gscope_workspace_window_get_type (void);
+GSCOPE_EXPORT GscopeWorkspaceWindow *
+gscope_workspace_window_new (int width, int height, GscopeWorkspacePane *pane);
+GSCOPE_EXPORT GscopeWorkspaceWindow *gscope_workspace_window_ref (GscopeWorkspaceWindow *self);
+GSCOPE_EXPORT void gscope_workspace_window_unref (GscopeWorkspaceWindow *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeWorkspacePane, gscope_workspace_pane_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeWorkspaceWindow, gscope_workspace_window_unref)
+
+G_END_DECLS

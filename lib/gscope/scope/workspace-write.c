@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* What stands for something live says what that is now; the rest, such as a source that could not
+ * be made here, says what was read. */
+
+#include <gscope/enums.h>
+#include <gscope/scope/workspace-private.h>
+#include <math.h>
+#include <string.h>
+
+/* Up to here every whole number is a double. */
+#define MAX_WHOLE 9007199254740992.0
+
+static void
+add_text (JsonBuilder *builder, const char *key, const char *text)
+{
+  if (!text || text[0] == '\0')
+    return;
+  json_builder_set_member_name (builder, key);
+  json_builder_add_string_value (builder, text);
+}
+
+static void
+add_number (JsonBuilder *builder, const char *key, double value)
+{
+  json_builder_set_member_name (builder, key);
+  if (value == trunc (value) && fabs (value) < MAX_WHOLE)
+    json_builder_add_int_value (builder, (gint64) value);
+  else
+    json_builder_add_double_value (builder, value);
+}
+
+static void
+add_known_number (JsonBuilder *builder, const char *key, double value)
+{
+  if (isfinite (value))
+    add_number (builder, key, value);
+}
+
+static void
+add_boolean (JsonBuilder *builder, const char *key, int value)
+{
+  if (value < 0)
+    return;
+  json_builder_set_member_name (builder, key);
+  json_builder_add_boolean_value (builder, value);
+}
+
+static void
+add_choice (JsonBuilder *builder, const char *key, GType type, int value)
+{
+  g_autoptr (GEnumClass) choices = g_type_class_ref (type);
+  const GEnumValue *choice = value < 0 ? NULL : g_enum_get_value (choices, value);
+
+  if (choice)
+    add_text (builder, key, choice->value_nick);
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* Sorted, as a document must not differ for the order in which values were written. */
+static void
+add_dictionary (JsonBuilder *builder, const char *key, GVariant *values)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  GVariantIter iter;
+  char *name;
+
+  if (!values || g_variant_n_children (values) == 0)
+    return;
+  g_variant_iter_init (&iter, values);
+  while (g_variant_iter_next (&iter, "{&sv}", &name, NULL))
+    g_ptr_array_add (names, name);
+  g_ptr_array_sort (names, compare_names);
+  json_builder_set_member_name (builder, key);
+  json_builder_begin_object (builder);
+  for (guint i = 0; i < names->len; i++)
+    {
+      g_autoptr (GVariant) value = g_variant_lookup_value (values, names->pdata[i], NULL);
+
+      json_builder_set_member_name (builder, names->pdata[i]);
+      json_builder_add_value (builder, json_gvariant_serialize (value));
+    }
+  json_builder_end_object (builder);
+}
+
+static void
+add_source (JsonBuilder *builder, const GscopeWorkspaceSource *source)
+{
+  json_builder_begin_object (builder);
+  add_text (builder, "type", source->type);
+  add_text (builder, "name",
+            source->source ? gscope_source_get_name (source->source) : source->name);
+  add_dictionary (builder, "options", source->options);
+  add_dictionary (builder, "parameters", source->parameters);
+  json_builder_end_object (builder);
+}
+
+static void
+add_time (JsonBuilder *builder, const char *key, gint64 live, gint64 read, gboolean is_live)
+{
+  if (is_live || read >= 0)
+    add_number (builder, key, (is_live ? live : read) / (double) GSCOPE_MSEC);
+}
+
+static void
+add_scope (JsonBuilder *builder, const GscopeWorkspaceScope *scope)
+{
+  gboolean is_live = scope->scope != NULL;
+
+  json_builder_begin_object (builder);
+  add_text (builder, "name", scope->name);
+  add_time (builder, "period-ms", is_live ? gscope_scope_get_period (scope->scope) : 0,
+            scope->period, is_live);
+  add_time (builder, "delay-ms", is_live ? gscope_scope_get_delay (scope->scope) : 0, scope->delay,
+            is_live);
+  if (scope->budget >= 0)
+    add_number (builder, "budget-mb", scope->budget / (double) GSCOPE_WORKSPACE_MIB);
+  json_builder_set_member_name (builder, "sources");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < scope->sources->len; i++)
+    add_source (builder, scope->sources->pdata[i]);
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+}
+
+static void
+add_color (JsonBuilder *builder, guint color)
+{
+  g_autofree char *rgb = g_strdup_printf ("#%06x", color & 0xffffff);
+
+  if (color >> 24)
+    add_text (builder, "color", rgb);
+  else if (color > 0)
+    add_number (builder, "color", color);
+}
+
+static void
+add_signal (JsonBuilder *builder, const GscopeWorkspaceSignal *signal)
+{
+  json_builder_begin_object (builder);
+  add_text (builder, "match", signal->match);
+  if (signal->excluded)
+    add_boolean (builder, "excluded", TRUE);
+  add_text (builder, "title", signal->title);
+  add_text (builder, "unit", signal->unit);
+  add_color (builder, signal->color);
+  add_known_number (builder, "min", signal->min);
+  add_known_number (builder, "max", signal->max);
+  add_boolean (builder, "auto-range", signal->auto_range);
+  add_known_number (builder, "filter", signal->filter);
+  add_choice (builder, "line", GSCOPE_TYPE_LINE_MODE, signal->line);
+  add_choice (builder, "aggregation", GSCOPE_TYPE_AGGREGATION, signal->aggregation);
+  add_boolean (builder, "hidden", signal->hidden);
+  json_builder_end_object (builder);
+}
+
+static void
+add_view (JsonBuilder *builder, const GscopeWorkspaceView *view)
+{
+  json_builder_begin_object (builder);
+  add_text (builder, "title", view->title);
+  add_choice (builder, "layout", GSCOPE_TYPE_VIEW_LAYOUT, view->layout);
+  add_choice (builder, "mode", GSCOPE_TYPE_VIEW_MODE, view->mode);
+  add_number (builder, "span-s", view->span / (double) GSCOPE_SEC);
+  json_builder_set_member_name (builder, "signals");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < view->signals->len; i++)
+    add_signal (builder, view->signals->pdata[i]);
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+}
+
+static void
+add_pane (JsonBuilder *builder, const char *key, const GscopeWorkspacePane *pane)
+{
+  json_builder_set_member_name (builder, key);
+  json_builder_begin_object (builder);
+  if (pane->split == GSCOPE_PANE_NONE)
+    add_number (builder, "view", pane->view);
+  else
+    {
+      add_choice (builder, "split", GSCOPE_TYPE_PANE_SPLIT, pane->split);
+      add_number (builder, "share", pane->share);
+      add_pane (builder, "first", pane->first);
+      add_pane (builder, "second", pane->second);
+    }
+  json_builder_end_object (builder);
+}
+
+static void
+add_window (JsonBuilder *builder, const GscopeWorkspaceWindow *window)
+{
+  json_builder_begin_object (builder);
+  if (window->width > 0 && window->height > 0)
+    {
+      add_number (builder, "width", window->width);
+      add_number (builder, "height", window->height);
+    }
+  add_pane (builder, "pane", window->pane);
+  json_builder_end_object (builder);
+}
+
+static void
+begin_array (JsonBuilder *builder, const char *key)
+{
+  json_builder_set_member_name (builder, key);
+  json_builder_begin_array (builder);
+}
+
+static void
+add_windows (JsonBuilder *builder, GPtrArray *windows)
+{
+  if (windows->len == 0)
+    return;
+  begin_array (builder, "windows");
+  for (guint i = 0; i < windows->len; i++)
+    add_window (builder, windows->pdata[i]);
+  json_builder_end_array (builder);
+}
+
+static JsonNode *
+build (const GscopeWorkspaceData *self)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  json_builder_begin_object (builder);
+  add_number (builder, GSCOPE_WORKSPACE_VERSION_KEY, GSCOPE_WORKSPACE_VERSION);
+  add_text (builder, "title", self->title);
+  add_text (builder, "description", self->description);
+  begin_array (builder, "scopes");
+  for (guint i = 0; i < self->scopes->len; i++)
+    add_scope (builder, self->scopes->pdata[i]);
+  json_builder_end_array (builder);
+  begin_array (builder, "views");
+  for (guint i = 0; i < self->views->len; i++)
+    add_view (builder, self->views->pdata[i]);
+  json_builder_end_array (builder);
+  add_windows (builder, self->windows);
+  json_builder_end_object (builder);
+  return json_builder_get_root (builder);
+}
+
+char *
+gscope_workspace_data_write (const GscopeWorkspaceData *self)
+{
+  g_autoptr (JsonNode) root = build (self);
+  g_autofree char *text = json_to_string (root, TRUE);
+
+  return g_strconcat (text, "\n", NULL);
+}

@@ -1,0 +1,516 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/tuple/exporter.h>
+
+#include <gscope/error.h>
+#include <gscope/tuple/annotation.h>
+#include <gscope/tuple/player.h>
+#include <gscope/tuple/record-merge.h>
+#include <gscope/tuple/table-writer.h>
+
+enum
+{
+  /* A millisecond or two of the main loop's time. */
+  BLOCK_SIZE = 128 * 1024,
+};
+
+/**
+ * GscopeExporter:
+ *
+ * Writes what the traces of a scope hold of an interval of time to a file: as tuples, with markers and
+ * all that is known of the signals, or as comma-separated values for other programs.
+ *
+ * The file is written beside its place and put there when it is complete; what was there before is
+ * kept if that fails. Writing never takes the main loop for longer than a frame.
+ *
+ * An exporter lives in the main context.
+ */
+struct _GscopeExporter
+{
+  GObject parent_instance;
+
+  GscopeScope *scope;
+  char **full_names;
+  gint64 begin;
+  gint64 end;
+  double progress;
+};
+
+/* One file that is being written; it is freed with its task. */
+typedef struct
+{
+  GFile *file;
+  GFile *temporary;
+  GOutputStream *stream;
+  GString *block;
+  gint64 begin;
+  gint64 end;
+  gboolean is_all;
+  /* either of them */
+  GscopeRecordMerge *merge;
+  GscopeTableWriter *table;
+  GHashTable *lost;
+} Export;
+
+enum
+{
+  PROP_PROGRESS = 1,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (GscopeExporter, gscope_exporter, G_TYPE_OBJECT)
+
+static void
+gscope_exporter_finalize (GObject *object)
+{
+  GscopeExporter *self = GSCOPE_EXPORTER (object);
+
+  g_object_unref (self->scope);
+  g_strfreev (self->full_names);
+  G_OBJECT_CLASS (gscope_exporter_parent_class)->finalize (object);
+}
+
+static void
+gscope_exporter_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_PROGRESS:
+      g_value_set_double (value, GSCOPE_EXPORTER (object)->progress);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+gscope_exporter_class_init (GscopeExporterClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->finalize = gscope_exporter_finalize;
+  object_class->get_property = gscope_exporter_get_property;
+  /**
+   * GscopeExporter:progress:
+   *
+   * How much of the interval was written, from 0 to 1.
+   */
+  properties[PROP_PROGRESS] = g_param_spec_double ("progress", NULL, NULL, 0, 1, 0,
+                                                   G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+gscope_exporter_init (GscopeExporter *self)
+{
+  self->begin = G_MININT64;
+  self->end = G_MAXINT64;
+}
+
+/**
+ * gscope_exporter_new:
+ * @scope: a scope
+ *
+ * Makes an exporter of all signals of a scope, and of all that their traces hold.
+ *
+ * Returns: (transfer full): the exporter
+ */
+GscopeExporter *
+gscope_exporter_new (GscopeScope *scope)
+{
+  GscopeExporter *self;
+
+  g_return_val_if_fail (GSCOPE_IS_SCOPE (scope), NULL);
+
+  self = g_object_new (GSCOPE_TYPE_EXPORTER, NULL);
+  self->scope = g_object_ref (scope);
+  return self;
+}
+
+/**
+ * gscope_exporter_set_signals:
+ * @self: an exporter
+ * @full_names: (nullable) (array zero-terminated=1): the full names of signals, %NULL for all
+ *
+ * Chooses which signals are written, in the order of the scope.
+ */
+void
+gscope_exporter_set_signals (GscopeExporter *self, const char *const *full_names)
+{
+  g_return_if_fail (GSCOPE_IS_EXPORTER (self));
+
+  g_strfreev (self->full_names);
+  self->full_names = g_strdupv ((char **) full_names);
+}
+
+/**
+ * gscope_exporter_set_interval:
+ * @self: an exporter
+ * @begin: time of the first sample, nanoseconds
+ * @end: time behind the last sample, nanoseconds
+ *
+ * Chooses of what time samples and markers are written.
+ */
+void
+gscope_exporter_set_interval (GscopeExporter *self, gint64 begin, gint64 end)
+{
+  g_return_if_fail (GSCOPE_IS_EXPORTER (self));
+  g_return_if_fail (begin <= end);
+
+  self->begin = begin;
+  self->end = end;
+}
+
+/**
+ * gscope_exporter_get_progress: (get-property progress)
+ * @self: an exporter
+ *
+ * Gets how much of the interval was written.
+ *
+ * Returns: 0 to 1
+ */
+double
+gscope_exporter_get_progress (GscopeExporter *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_EXPORTER (self), 0);
+
+  return self->progress;
+}
+
+static void
+set_progress (GscopeExporter *self, double progress)
+{
+  self->progress = progress;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROGRESS]);
+}
+
+static void
+export_free (Export *export)
+{
+  g_object_unref (export->file);
+  g_clear_object (&export->temporary);
+  g_clear_object (&export->stream);
+  g_string_free (export->block, TRUE);
+  g_clear_pointer (&export->merge, gscope_record_merge_free);
+  g_clear_pointer (&export->table, gscope_table_writer_free);
+  g_clear_pointer (&export->lost, g_hash_table_unref);
+  g_free (export);
+}
+
+static GPtrArray *
+collect_signals (GscopeExporter *self)
+{
+  GListModel *model = gscope_scope_get_signals (self->scope);
+  GPtrArray *signals = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
+
+      if (self->full_names == NULL
+          || g_strv_contains ((const char *const *) self->full_names,
+                              gscope_signal_get_full_name (signal)))
+        g_ptr_array_add (signals, g_steal_pointer (&signal));
+    }
+  return signals;
+}
+
+static void
+include_markers (GscopeExporter *self, gint64 *first, gint64 *last)
+{
+  GListModel *markers = G_LIST_MODEL (gscope_scope_get_markers (self->scope));
+  guint n = g_list_model_get_n_items (markers);
+  g_autoptr (GscopeMarker) oldest = g_list_model_get_item (markers, 0);
+  g_autoptr (GscopeMarker) newest = n > 0 ? g_list_model_get_item (markers, n - 1) : NULL;
+
+  if (n == 0)
+    return;
+  *first = MIN (*first, gscope_marker_get_time (oldest));
+  *last = MAX (*last, gscope_marker_get_time (newest));
+}
+
+/* What of the interval there is, so that progress and the header can name it. */
+static void
+find_interval (GscopeExporter *self, GPtrArray *signals, Export *export)
+{
+  gint64 first = G_MAXINT64, last = G_MININT64;
+
+  for (guint i = 0; i < signals->len; i++)
+    {
+      GscopeTrace *trace = gscope_signal_get_trace (signals->pdata[i]);
+      guint64 begin = gscope_trace_get_first (trace), end = gscope_trace_get_end (trace);
+
+      if (begin == end)
+        continue;
+      first = MIN (first, gscope_trace_get_time (trace, begin));
+      last = MAX (last, gscope_trace_get_time (trace, end - 1));
+    }
+  include_markers (self, &first, &last);
+  export->begin = first > last ? MAX (self->begin, 0) : MAX (self->begin, first);
+  export->end = self->end != G_MAXINT64 ? self->end : first > last ? export->begin : last + 1;
+}
+
+static gboolean
+has_all_samples (GscopeExporter *self, const Export *export, GError **error)
+{
+  GListModel *sources = gscope_scope_get_sources (self->scope);
+
+  for (guint i = 0; i < g_list_model_get_n_items (sources); i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
+      gint64 begin = G_MAXINT64, end = G_MININT64;
+
+      if (!GSCOPE_IS_PLAYER (source) || !gscope_player_get_overview (GSCOPE_PLAYER (source)))
+        continue;
+      if (gscope_player_get_details (GSCOPE_PLAYER (source), &begin, &end) && export->begin >= begin
+          && export->end <= end + 1)
+        continue;
+      g_set_error_literal (
+          error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+          "Of a recording as long as this there is only an overview of some of the "
+          "interval; zoom in to a shorter one, or raise the budget");
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+fail (GTask *task, GError *error)
+{
+  Export *export = g_task_get_task_data (task);
+  g_autofree char *name = g_file_get_parse_name (export->file);
+
+  g_clear_object (&export->stream);
+  if (export->temporary != NULL)
+    g_file_delete (export->temporary, NULL, NULL);
+  g_prefix_error (&error, "“%s” was not written: ", name);
+  g_task_return_error (task, error);
+}
+
+static void write_block (GTask *task);
+
+static void
+on_closed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Export *export = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  if (!g_output_stream_close_finish (G_OUTPUT_STREAM (source), result, &error)
+      || !g_file_move (export->temporary, export->file, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL,
+                       &error))
+    {
+      fail (task, error);
+      return;
+    }
+  set_progress (g_task_get_source_object (task), 1);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_written (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Export *export = g_task_get_task_data (task);
+  GCancellable *cancellable = g_task_get_cancellable (task);
+  GError *error = NULL;
+
+  g_string_truncate (export->block, 0);
+  if (!g_output_stream_write_all_finish (G_OUTPUT_STREAM (source), result, NULL, &error))
+    fail (task, error);
+  else if (export->is_all)
+    g_output_stream_close_async (export->stream, G_PRIORITY_DEFAULT, cancellable, on_closed,
+                                 g_steal_pointer (&task));
+  else
+    write_block (g_steal_pointer (&task));
+}
+
+static gint64
+fill_block (Export *export)
+{
+  if (export->table != NULL)
+    {
+      export->is_all = gscope_table_writer_write (export->table, export->block, BLOCK_SIZE);
+      return gscope_table_writer_get_position (export->table);
+    }
+  export->is_all =
+      gscope_record_merge_write (export->merge, export->end, TRUE, export->block, BLOCK_SIZE);
+  return gscope_record_merge_get_position (export->merge);
+}
+
+static void
+write_block (GTask *task)
+{
+  GscopeExporter *self = g_task_get_source_object (task);
+  Export *export = g_task_get_task_data (task);
+  gint64 position = fill_block (export);
+
+  if (export->end > export->begin)
+    set_progress (self, CLAMP ((double) (position - export->begin)
+                                   / ((double) export->end - (double) export->begin),
+                               0, 1));
+  g_output_stream_write_all_async (export->stream, export->block->str, export->block->len,
+                                   G_PRIORITY_DEFAULT, g_task_get_cancellable (task), on_written,
+                                   task);
+}
+
+static void
+on_created (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Export *export = g_task_get_task_data (task);
+  GError *error = NULL;
+  GFileOutputStream *stream = g_file_create_finish (G_FILE (source), result, &error);
+
+  if (stream == NULL)
+    {
+      g_clear_object (&export->temporary);
+      fail (task, error);
+      return;
+    }
+  export->stream = G_OUTPUT_STREAM (stream);
+  write_block (g_steal_pointer (&task));
+}
+
+static GFile *
+get_temporary (GFile *file)
+{
+  g_autofree char *base = g_file_get_basename (file);
+  g_autofree char *name = g_strdup_printf (".%s.%08x", base, g_random_int ());
+  g_autoptr (GFile) folder = g_file_get_parent (file);
+
+  return g_file_get_child (folder, name);
+}
+
+static GTask *
+begin_export (GscopeExporter *self, GFile *file, GPtrArray *signals, GCancellable *cancellable,
+              GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  Export *export = g_new0 (Export, 1);
+  GError *error = NULL;
+
+  export->file = g_object_ref (file);
+  export->block = g_string_new (NULL);
+  g_task_set_task_data (task, export, (GDestroyNotify) export_free);
+  set_progress (self, 0);
+  find_interval (self, signals, export);
+  if (has_all_samples (self, export, &error))
+    return g_steal_pointer (&task);
+  fail (task, error);
+  return NULL;
+}
+
+static void
+add_markers (GscopeExporter *self, GscopeRecordMerge *merge)
+{
+  GListModel *markers = G_LIST_MODEL (gscope_scope_get_markers (self->scope));
+
+  for (guint i = 0; i < g_list_model_get_n_items (markers); i++)
+    {
+      g_autoptr (GscopeMarker) marker = g_list_model_get_item (markers, i);
+
+      gscope_record_merge_add_marker (merge, marker);
+    }
+}
+
+static void
+prepare_tuples (GscopeExporter *self, Export *export, GPtrArray *signals)
+{
+  export->lost = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  export->merge = gscope_record_merge_new (export->begin, export->lost);
+  for (guint i = 0; i < signals->len; i++)
+    gscope_record_merge_add (export->merge, signals->pdata[i]);
+  add_markers (self, export->merge);
+  gscope_annotation_append_header (export->block, gscope_scope_get_clock (self->scope),
+                                   export->begin, (GscopeSignal **) signals->pdata, signals->len);
+}
+
+static void
+prepare_csv (GscopeExporter *self, Export *export, GPtrArray *signals)
+{
+  export->table = gscope_table_writer_new ((GscopeSignal **) signals->pdata, signals->len,
+                                           export->begin, export->end);
+}
+
+static void
+write_async (GscopeExporter *self, GFile *file,
+             void (*prepare) (GscopeExporter *, Export *, GPtrArray *), GCancellable *cancellable,
+             GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GPtrArray) signals = collect_signals (self);
+  GTask *task = begin_export (self, file, signals, cancellable, callback, user_data);
+  Export *export;
+
+  if (task == NULL)
+    return;
+  export = g_task_get_task_data (task);
+  prepare (self, export, signals);
+  export->temporary = get_temporary (export->file);
+  g_file_create_async (export->temporary, G_FILE_CREATE_NONE, G_PRIORITY_DEFAULT, cancellable,
+                       on_created, task);
+}
+
+/**
+ * gscope_exporter_write_tuples_async:
+ * @self: an exporter
+ * @file: the file; what it holds is replaced
+ * @cancellable: (nullable): to end it before it is done
+ * @callback: called when the file is in its place
+ * @user_data: for @callback
+ *
+ * Writes tuples, as a [class@Recorder] does: a [class@Player] shows the same from them.
+ */
+void
+gscope_exporter_write_tuples_async (GscopeExporter *self, GFile *file, GCancellable *cancellable,
+                                    GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_return_if_fail (GSCOPE_IS_EXPORTER (self));
+  g_return_if_fail (G_IS_FILE (file));
+
+  write_async (self, file, prepare_tuples, cancellable, callback, user_data);
+}
+
+/**
+ * gscope_exporter_write_csv_async:
+ * @self: an exporter
+ * @file: the file; what it holds is replaced
+ * @cancellable: (nullable): to end it before it is done
+ * @callback: called when the file is in its place
+ * @user_data: for @callback
+ *
+ * Writes comma-separated values: the time in milliseconds, and a column for each signal, with its unit
+ * in brackets. A field is empty where a signal has no sample at the time of another's, and `nan` where
+ * its trace is broken. Markers are left out.
+ */
+void
+gscope_exporter_write_csv_async (GscopeExporter *self, GFile *file, GCancellable *cancellable,
+                                 GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_return_if_fail (GSCOPE_IS_EXPORTER (self));
+  g_return_if_fail (G_IS_FILE (file));
+
+  write_async (self, file, prepare_csv, cancellable, callback, user_data);
+}
+
+/**
+ * gscope_exporter_write_finish:
+ * @self: an exporter
+ * @result: what the callback got
+ * @error: return location for an error; %GSCOPE_ERROR_LIMIT if a [class@Player] has only an overview
+ *   of the interval
+ *
+ * Gets how writing tuples or comma-separated values ended.
+ *
+ * Returns: whether the file was written
+ */
+gboolean
+gscope_exporter_write_finish (GscopeExporter *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}

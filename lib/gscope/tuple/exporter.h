@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/scope/scope.h>
+
+G_BEGIN_DECLS
+
+#define GSCOPE_TYPE_EXPORTER (gscope_exporter_get_type ())
+GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeExporter, gscope_exporter, GSCOPE, EXPORTER, GObject)
+
+GSCOPE_EXPORT GscopeExporter *gscope_exporter_new (GscopeScope *scope);
+GSCOPE_EXPORT void
+gscope_exporter_set_signals (GscopeExporter *self, const char *const *full_names);
+GSCOPE_EXPORT void gscope_exporter_set_interval (GscopeExporter *self, gint64 begin, gint64 end);
+GSCOPE_EXPORT double gscope_exporter_get_progress (GscopeExporter *self);
+GSCOPE_EXPORT void
+gscope_exporter_write_tuples_async (GscopeExporter *self, GFile *file, GCancellable *cancellable,
+                                    GAsyncReadyCallback callback, gpointer user_data);
+GSCOPE_EXPORT void
+gscope_exporter_write_csv_async (GscopeExporter *self, GFile *file, GCancellable *cancellable,
+                                 GAsyncReadyCallback callback, gpointer user_data);
+GSCOPE_EXPORT gboolean gscope_exporter_write_finish (GscopeExporter *self, GAsyncResult *result,
+                                                     GError **error);
+
+G_END_DECLS

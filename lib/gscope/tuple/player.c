@@ -1,0 +1,1051 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/tuple/player.h>
+
+#include <glib/gi18n-lib.h>
+#include <gscope/error.h>
+#include <gscope/signal/signal-private.h>
+#include <gscope/signal/trace-private.h>
+#include <gscope/signal/transport-private.h>
+#include <gscope/source/source-private.h>
+#include <gscope/tuple/player-job.h>
+
+#define FOLLOW_INTERVAL (250 * GSCOPE_MSEC)
+#define DEFAULT_BUDGET ((gsize) 256 << 20)
+
+/**
+ * GscopePlayer:
+ *
+ * A recording as a source: the signals of a file of tuples or comma-separated values, with all that its
+ * `#gscope` lines say of them, and its markers.
+ *
+ * ```c
+ * GscopePlayer *player = gscope_player_new ("", file);
+ * GscopeScope *scope =
+ *     gscope_scope_new_with_clock (GSCOPE_CLOCK (gscope_player_get_transport (player)));
+ * gscope_scope_add_source (scope, GSCOPE_SOURCE (player));
+ * gscope_source_start_async (GSCOPE_SOURCE (player), NULL, on_started, NULL);
+ * ```
+ *
+ * Starting it reads the file in threads of their own; stopping lets go of all. The file may be plain or
+ * compressed with gzip or zstd, which its first bytes tell. Its times are milliseconds that never
+ * decrease, and the name is left out with one signal (Goel 2003, section 6.3.1), which then is called
+ * like the file; lines that break these rules are reported with their numbers and skipped. Where the
+ * file says when it was begun, the [class@Transport] knows the time on the wall; otherwise times count
+ * from 1970, as many files do.
+ *
+ * As long as all samples fit into the budget they are all in the traces. Of a larger file the traces hold
+ * an overview, the smallest and the largest of every 256 samples or more, and all samples of one
+ * interval of time: a view says with [method@Player.show] where it looks. To look at the middle of a
+ * compressed file, what is before it has to be decompressed again.
+ *
+ * While [property@Player:following], what is appended to the file shows up within 250 ms, and a file
+ * that is replaced is read anew. A last line without its newline is taken as it stands; if it turns
+ * out not to have been a whole one, the file is read anew as well.
+ */
+struct _GscopePlayer
+{
+  GscopeSource parent_instance;
+
+  GFile *file;
+  GscopeClock *base;
+  GscopeTransport *transport;
+  gsize budget;
+  gboolean following;
+  GscopeCsvFormat *csv;
+
+  /* %NULL while a job has it */
+  GscopeRecording *recording;
+  GCancellable *cancellable;
+  gboolean is_busy;
+  gboolean takes_tail;
+  gboolean wants_show;
+  gint64 show_begin;
+  gint64 show_end;
+  GTask *start;
+  GTask *stop;
+  GSource *timer;
+  GMainContext *context;
+
+  /* of what the file calls it; owned by the source */
+  GHashTable *signals;
+  GPtrArray *markers;
+  int progress;
+  guint64 n_samples;
+  guint64 n_skipped;
+  char **reports;
+  gboolean overview;
+  gint64 detail_begin;
+  gint64 detail_end;
+};
+
+enum
+{
+  PROP_FILE = 1,
+  PROP_BASE,
+  PROP_TRANSPORT,
+  PROP_BUDGET,
+  PROP_FOLLOWING,
+  PROP_PROGRESS,
+  PROP_N_SAMPLES,
+  PROP_SKIPPED,
+  PROP_OVERVIEW,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (GscopePlayer, gscope_player, GSCOPE_TYPE_SOURCE)
+
+static void run_next (GscopePlayer *self);
+
+/* What a signal without a name is called. */
+static char *
+get_file_name (GscopePlayer *self)
+{
+  g_autofree char *base = g_file_get_basename (self->file);
+  char *name = g_filename_display_name (base), *dot = strchr (name + 1, '.');
+
+  if (dot != NULL)
+    *dot = '\0';
+  return name;
+}
+
+static void
+describe_samples (GscopePlayer *self)
+{
+  gint64 position = gscope_transport_get_position (self->transport);
+  GHashTableIter iter;
+  gpointer signal;
+
+  g_hash_table_iter_init (&iter, self->signals);
+  while (g_hash_table_iter_next (&iter, NULL, &signal))
+    {
+      GscopeTrace *trace = gscope_signal_get_trace (signal);
+      GscopeIntake *intake = gscope_signal_get_intake (signal);
+      guint64 at = gscope_trace_find (trace, position + 1);
+
+      intake->latest = (GscopeSample){ G_MININT64, 0 };
+      if (at > gscope_trace_get_first (trace))
+        gscope_trace_read (trace, at - 1, &intake->latest, 1);
+    }
+}
+
+/* Taking over what was read. */
+
+static void
+drop_traces (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  g_ptr_array_set_size (data, 0);
+}
+
+/* Giving much memory back takes longer than a frame. */
+static void
+drop_in_thread (GscopePlayer *self, GPtrArray *traces)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, NULL, NULL);
+
+  g_task_set_task_data (task, g_ptr_array_ref (traces), (GDestroyNotify) g_ptr_array_unref);
+  g_task_run_in_thread (task, drop_traces);
+}
+
+static GscopeSignal *
+take_signal (GscopePlayer *self, GscopeTrack *channel)
+{
+  g_autoptr (GscopeSignal) signal = g_steal_pointer (&channel->signal);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = *channel->name != '\0' ? g_strdup (channel->name) : get_file_name (self);
+
+  if (signal == NULL)
+    signal = gscope_signal_new_buffered (name);
+  if (!gscope_source_add_signal (GSCOPE_SOURCE (self), signal, &error))
+    return NULL;
+  g_hash_table_insert (self->signals, g_strdup (channel->name), signal);
+  return signal;
+}
+
+static void
+take_channel (GscopePlayer *self, GscopeTrack *channel, gboolean is_whole, GPtrArray *dropped)
+{
+  GscopeSignal *signal = g_hash_table_lookup (self->signals, channel->name);
+  GscopeTrace *trace;
+
+  if (signal == NULL)
+    signal = take_signal (self, channel);
+  if (signal == NULL)
+    return;
+  trace = gscope_signal_get_trace (signal);
+  if (is_whole)
+    {
+      g_autoptr (GscopeTrace) old =
+          channel->fresh != NULL ? gscope_trace_ref (channel->fresh) : gscope_trace_new ();
+
+      gscope_trace_exchange (trace, old);
+      g_ptr_array_add (dropped, g_steal_pointer (&old));
+    }
+  else if (channel->fresh != NULL)
+    gscope_trace_take (trace, channel->fresh);
+}
+
+static void
+take_channels (GscopePlayer *self, gboolean is_anew)
+{
+  GPtrArray *channels = self->recording->channels;
+  g_autoptr (GPtrArray) dropped =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_trace_unref);
+
+  for (guint i = 0; i < channels->len; i++)
+    take_channel (self, channels->pdata[i], is_anew || self->recording->is_composed, dropped);
+  if (dropped->len > 0)
+    drop_in_thread (self, dropped);
+}
+
+static void
+drop_markers (GscopePlayer *self)
+{
+  for (guint i = 0; i < self->markers->len; i++)
+    g_signal_emit_by_name (self, "marker-removed", self->markers->pdata[i]);
+  g_ptr_array_set_size (self->markers, 0);
+}
+
+static void
+take_markers (GscopePlayer *self)
+{
+  GPtrArray *markers = self->recording->markers;
+
+  for (guint i = 0; i < markers->len; i++)
+    {
+      g_ptr_array_add (self->markers, g_object_ref (markers->pdata[i]));
+      g_signal_emit_by_name (self, "marker-added", markers->pdata[i]);
+    }
+}
+
+static gboolean
+has_channel (GscopeRecording *recording, const char *name)
+{
+  for (guint i = 0; i < recording->channels->len; i++)
+    if (g_str_equal (((GscopeTrack *) recording->channels->pdata[i])->name, name))
+      return TRUE;
+  return FALSE;
+}
+
+/* Drops the signals that a recording does not have, or all. */
+static void
+drop_signals (GscopePlayer *self, GscopeRecording *recording)
+{
+  GHashTableIter iter;
+  gpointer name, signal;
+
+  g_hash_table_iter_init (&iter, self->signals);
+  while (g_hash_table_iter_next (&iter, &name, &signal))
+    {
+      if (recording != NULL && has_channel (recording, name))
+        continue;
+      gscope_source_remove_signal (GSCOPE_SOURCE (self), signal);
+      g_hash_table_iter_remove (&iter);
+    }
+}
+
+static void
+take_facts (GscopePlayer *self)
+{
+  GscopeRecording *recording = self->recording;
+
+  self->n_samples = recording->n_samples;
+  self->n_skipped = recording->n_skipped;
+  self->overview = recording->is_overview;
+  self->detail_begin = recording->detail_begin;
+  self->detail_end = recording->detail_end;
+  g_strfreev (self->reports);
+  self->reports = g_new0 (char *, recording->reports->len + 1);
+  for (guint i = 0; i < recording->reports->len; i++)
+    self->reports[i] = g_strdup (recording->reports->pdata[i]);
+  if (self->csv == NULL && gscope_recording_get_csv (recording) != NULL)
+    self->csv = gscope_csv_format_copy (gscope_recording_get_csv (recording));
+  for (guint i = PROP_N_SAMPLES; i < N_PROPS; i++)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
+}
+
+static void
+take_times (GscopePlayer *self, gboolean is_first)
+{
+  const GscopeRecording *recording = self->recording;
+
+  if (recording->has_start)
+    gscope_transport_set_wall (self->transport, recording->time, recording->start);
+  if (recording->n_samples == 0)
+    return;
+  gscope_transport_set_range (self->transport, recording->begin, recording->end);
+  if (is_first)
+    gscope_transport_seek (self->transport, recording->begin);
+}
+
+static void
+tell_status (GscopePlayer *self, gboolean is_anew)
+{
+  g_autofree char *status = NULL;
+
+  if (self->recording->problem != NULL)
+    {
+      status = g_strdup_printf (_ ("Only a part of the recording could be read. %s."),
+                                self->recording->problem);
+      gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, status);
+      return;
+    }
+  if (self->reports[0] != NULL)
+    status = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%lu line was skipped: %s.",
+                                           "%lu lines were skipped, such as %s.",
+                                           (gulong) self->n_skipped),
+                              (gulong) self->n_skipped, self->reports[0]);
+  else if (is_anew)
+    status = g_strdup (_ ("The file was replaced and has been read anew."));
+  if (status != NULL || is_anew)
+    gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_RUNNING, status);
+}
+
+static void
+take_news (GscopePlayer *self, gboolean is_anew, gboolean is_first)
+{
+  if (is_anew)
+    {
+      drop_signals (self, self->recording);
+      drop_markers (self);
+    }
+  take_channels (self, is_anew);
+  take_markers (self);
+  gscope_recording_drop_fresh (self->recording);
+  take_facts (self);
+  gscope_source_publish (GSCOPE_SOURCE (self));
+  take_times (self, is_first);
+  tell_status (self, is_anew && !is_first);
+  gscope_transport_refresh (self->transport);
+}
+
+/* Jobs. */
+
+static void
+let_go (GscopePlayer *self)
+{
+  drop_signals (self, NULL);
+  drop_markers (self);
+  gscope_source_publish (GSCOPE_SOURCE (self));
+  g_clear_pointer (&self->recording, gscope_recording_free);
+  gscope_transport_pause (self->transport);
+  gscope_transport_set_range (self->transport, 0, 0);
+}
+
+static void
+stop_timer (GscopePlayer *self)
+{
+  if (self->timer)
+    g_source_destroy (self->timer);
+  g_clear_pointer (&self->timer, g_source_unref);
+}
+
+static gboolean
+tell_progress (gpointer data)
+{
+  g_object_notify_by_pspec (G_OBJECT (data), properties[PROP_PROGRESS]);
+  return G_SOURCE_REMOVE;
+}
+
+/* In the job's thread. */
+static void
+on_progress (double progress, gpointer user_data)
+{
+  GscopePlayer *self = user_data;
+  int percent = (int) (progress * 100);
+  g_autoptr (GSource) source = NULL;
+
+  if (g_atomic_int_get (&self->progress) == percent)
+    return;
+  g_atomic_int_set (&self->progress, percent);
+  source = g_idle_source_new ();
+  g_source_set_priority (source, G_PRIORITY_DEFAULT);
+  g_source_set_callback (source, tell_progress, g_object_ref (self), g_object_unref);
+  g_source_attach (source, self->context);
+}
+
+static void
+run_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  GError *error = NULL;
+
+  if (gscope_player_job_run (data, cancellable, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+end_start (GscopePlayer *self, GError *error)
+{
+  g_autoptr (GTask) task = g_steal_pointer (&self->start);
+
+  if (error != NULL)
+    {
+      stop_timer (self);
+      g_task_return_error (task, error);
+    }
+  else
+    g_task_return_boolean (task, TRUE);
+}
+
+static void
+end_stop (GscopePlayer *self)
+{
+  g_autoptr (GTask) task = g_steal_pointer (&self->stop);
+
+  let_go (self);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_job_done (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GscopePlayer) self = user_data;
+  GscopePlayerJob *job = g_task_get_task_data (G_TASK (result));
+  GError *error = NULL;
+
+  self->is_busy = FALSE;
+  if (g_task_propagate_boolean (G_TASK (result), &error))
+    {
+      self->recording = g_steal_pointer (&job->recording);
+      self->recording->on_progress = NULL;
+      self->takes_tail = job->takes_tail;
+      if (job->is_changed && self->stop == NULL)
+        take_news (self, job->is_anew, job->verb == GSCOPE_PLAYER_OPEN);
+    }
+  else if (job->verb == GSCOPE_PLAYER_SHOW)
+    {
+      self->recording = g_steal_pointer (&job->recording);
+      gscope_recording_drop_fresh (self->recording);
+    }
+  if (self->start != NULL)
+    end_start (self, error);
+  else if (error != NULL)
+    {
+      if (self->stop == NULL)
+        gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, error->message);
+      g_error_free (error);
+    }
+  if (self->stop != NULL)
+    end_stop (self);
+  run_next (self);
+}
+
+static void
+start_job (GscopePlayer *self, GscopePlayerVerb verb, GCancellable *cancellable)
+{
+  /* The thread may let go of its task last, and must not drop the player with it. */
+  g_autoptr (GTask) task = g_task_new (NULL, cancellable, on_job_done, g_object_ref (self));
+  GscopePlayerJob *job = g_new0 (GscopePlayerJob, 1);
+
+  job->verb = verb;
+  job->path = g_file_get_path (self->file);
+  job->csv = self->csv != NULL ? gscope_csv_format_copy (self->csv) : NULL;
+  job->budget = self->budget;
+  job->takes_tail = self->takes_tail;
+  job->begin = self->show_begin;
+  job->end = self->show_end;
+  job->on_progress = on_progress;
+  job->progress_data = self;
+  job->recording = g_steal_pointer (&self->recording);
+  self->is_busy = TRUE;
+  g_task_set_task_data (task, job, (GDestroyNotify) gscope_player_job_free);
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_run_in_thread (task, run_job);
+}
+
+static void
+run_next (GscopePlayer *self)
+{
+  if (self->is_busy || self->recording == NULL || !self->wants_show)
+    return;
+  self->wants_show = FALSE;
+  if (gscope_recording_lacks (self->recording, self->show_begin, self->show_end))
+    start_job (self, GSCOPE_PLAYER_SHOW, self->cancellable);
+}
+
+static gboolean
+on_timer (gpointer data)
+{
+  GscopePlayer *self = data;
+
+  if (self->following && !self->is_busy && self->recording != NULL)
+    start_job (self, GSCOPE_PLAYER_FOLLOW, self->cancellable);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+gscope_player_start_async (GscopeSource *source, GCancellable *cancellable,
+                           GAsyncReadyCallback callback, gpointer user_data)
+{
+  GscopePlayer *self = GSCOPE_PLAYER (source);
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+
+  g_task_set_check_cancellable (task, FALSE);
+  if (self->file == NULL || g_file_peek_path (self->file) == NULL)
+    {
+      g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                               "A recording is read from a local file: copy it to this machine and "
+                               "choose the copy");
+      return;
+    }
+  self->start = g_steal_pointer (&task);
+  self->takes_tail = TRUE;
+  self->wants_show = FALSE;
+  self->show_begin = self->show_end = G_MININT64;
+  g_atomic_int_set (&self->progress, 0);
+  g_clear_object (&self->cancellable);
+  self->cancellable = g_cancellable_new ();
+  self->timer = gscope_clock_create_timeout (self->base, FOLLOW_INTERVAL);
+  g_source_set_static_name (self->timer, "[gscope] player");
+  g_source_set_callback (self->timer, on_timer, self, NULL);
+  g_source_attach (self->timer, self->context);
+  start_job (self, GSCOPE_PLAYER_OPEN, cancellable);
+}
+
+static void
+gscope_player_stop_async (GscopeSource *source, GCancellable *cancellable,
+                          GAsyncReadyCallback callback, gpointer user_data)
+{
+  GscopePlayer *self = GSCOPE_PLAYER (source);
+
+  self->stop = g_task_new (self, NULL, callback, user_data);
+  stop_timer (self);
+  g_cancellable_cancel (self->cancellable);
+  if (!self->is_busy)
+    end_stop (self);
+}
+
+static gboolean
+gscope_player_configure (GscopeSource *source, GVariant *options, GError **error)
+{
+  GscopePlayer *self = GSCOPE_PLAYER (source);
+  GVariantIter iter;
+  const char *option;
+  GVariant *value;
+
+  g_variant_iter_init (&iter, options);
+  while (g_variant_iter_loop (&iter, "{&sv}", &option, &value))
+    {
+      if (!g_str_equal (option, "file") || !g_variant_is_of_type (value, G_VARIANT_TYPE_STRING))
+        {
+          g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                       "A recording has no option “%s”; it takes “file”, a path or URI", option);
+          g_variant_unref (value);
+          return FALSE;
+        }
+      g_clear_object (&self->file);
+      self->file = g_file_new_for_commandline_arg (g_variant_get_string (value, NULL));
+    }
+  return TRUE;
+}
+
+static void
+gscope_player_dispose (GObject *object)
+{
+  GscopePlayer *self = GSCOPE_PLAYER (object);
+
+  stop_timer (self);
+  g_hash_table_remove_all (self->signals);
+  G_OBJECT_CLASS (gscope_player_parent_class)->dispose (object);
+}
+
+static void
+gscope_player_finalize (GObject *object)
+{
+  GscopePlayer *self = GSCOPE_PLAYER (object);
+
+  g_clear_pointer (&self->recording, gscope_recording_free);
+  g_clear_pointer (&self->csv, gscope_csv_format_free);
+  g_clear_object (&self->cancellable);
+  g_clear_object (&self->file);
+  g_signal_handlers_disconnect_by_data (self->transport, self);
+  g_object_unref (self->transport);
+  g_object_unref (self->base);
+  g_main_context_unref (self->context);
+  g_hash_table_unref (self->signals);
+  g_ptr_array_unref (self->markers);
+  g_strfreev (self->reports);
+  G_OBJECT_CLASS (gscope_player_parent_class)->finalize (object);
+}
+
+static void
+gscope_player_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  GscopePlayer *self = GSCOPE_PLAYER (object);
+
+  switch (id)
+    {
+    case PROP_FILE:
+      g_value_set_object (value, self->file);
+      break;
+    case PROP_BASE:
+      g_value_set_object (value, self->base);
+      break;
+    case PROP_TRANSPORT:
+      g_value_set_object (value, self->transport);
+      break;
+    case PROP_BUDGET:
+      g_value_set_uint64 (value, self->budget);
+      break;
+    case PROP_FOLLOWING:
+      g_value_set_boolean (value, self->following);
+      break;
+    case PROP_PROGRESS:
+      g_value_set_double (value, gscope_player_get_progress (self));
+      break;
+    case PROP_N_SAMPLES:
+      g_value_set_uint64 (value, self->n_samples);
+      break;
+    case PROP_SKIPPED:
+      g_value_set_uint64 (value, self->n_skipped);
+      break;
+    case PROP_OVERVIEW:
+      g_value_set_boolean (value, self->overview);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+gscope_player_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  GscopePlayer *self = GSCOPE_PLAYER (object);
+
+  switch (id)
+    {
+    case PROP_FILE:
+      self->file = g_value_dup_object (value);
+      break;
+    case PROP_BASE:
+      self->base = g_value_dup_object (value);
+      break;
+    case PROP_BUDGET:
+      gscope_player_set_budget (self, g_value_get_uint64 (value));
+      break;
+    case PROP_FOLLOWING:
+      gscope_player_set_following (self, g_value_get_boolean (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+gscope_player_constructed (GObject *object)
+{
+  GscopePlayer *self = GSCOPE_PLAYER (object);
+
+  G_OBJECT_CLASS (gscope_player_parent_class)->constructed (object);
+  if (self->base == NULL)
+    self->base = g_object_ref (gscope_clock_get_system ());
+  self->transport = gscope_transport_new (self->base);
+  g_signal_connect_swapped (self->transport, "moved", G_CALLBACK (describe_samples), self);
+}
+
+static void
+install_settings (void)
+{
+  const GParamFlags rw = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+  const GParamFlags once = G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS;
+
+  /**
+   * GscopePlayer:file:
+   *
+   * The recording.
+   */
+  properties[PROP_FILE] = g_param_spec_object ("file", NULL, NULL, G_TYPE_FILE, once);
+  /**
+   * GscopePlayer:base:
+   *
+   * The clock that playing takes its pace from.
+   */
+  properties[PROP_BASE] = g_param_spec_object ("base", NULL, NULL, GSCOPE_TYPE_CLOCK, once);
+  /**
+   * GscopePlayer:budget:
+   *
+   * How much memory the traces of its signals may take together, in bytes; it holds from the next
+   * start on.
+   */
+  properties[PROP_BUDGET] =
+      g_param_spec_uint64 ("budget", NULL, NULL, 1 << 20, G_MAXUINT64, DEFAULT_BUDGET, rw);
+  /**
+   * GscopePlayer:following:
+   *
+   * Whether it watches the file for what is appended, and for another file in its place.
+   */
+  properties[PROP_FOLLOWING] = g_param_spec_boolean ("following", NULL, NULL, TRUE, rw);
+}
+
+static void
+install_facts (void)
+{
+  const GParamFlags read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+
+  /**
+   * GscopePlayer:transport:
+   *
+   * Its clock.
+   */
+  properties[PROP_TRANSPORT] =
+      g_param_spec_object ("transport", NULL, NULL, GSCOPE_TYPE_TRANSPORT, read);
+  /**
+   * GscopePlayer:progress:
+   *
+   * How much of the file was read, from 0 to 1.
+   */
+  properties[PROP_PROGRESS] = g_param_spec_double ("progress", NULL, NULL, 0, 1, 0, read);
+  /**
+   * GscopePlayer:n-samples: (getter get_n_samples)
+   *
+   * How many samples the recording has.
+   */
+  properties[PROP_N_SAMPLES] =
+      g_param_spec_uint64 ("n-samples", NULL, NULL, 0, G_MAXUINT64, 0, read);
+  /**
+   * GscopePlayer:skipped:
+   *
+   * How many lines broke the format's rules.
+   */
+  properties[PROP_SKIPPED] = g_param_spec_uint64 ("skipped", NULL, NULL, 0, G_MAXUINT64, 0, read);
+  /**
+   * GscopePlayer:overview:
+   *
+   * Whether the traces hold an overview, because the samples exceed the budget.
+   */
+  properties[PROP_OVERVIEW] = g_param_spec_boolean ("overview", NULL, NULL, FALSE, read);
+}
+
+static void
+gscope_player_class_init (GscopePlayerClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
+
+  object_class->constructed = gscope_player_constructed;
+  object_class->dispose = gscope_player_dispose;
+  object_class->finalize = gscope_player_finalize;
+  object_class->get_property = gscope_player_get_property;
+  object_class->set_property = gscope_player_set_property;
+  source_class->configure = gscope_player_configure;
+  source_class->start_async = gscope_player_start_async;
+  source_class->stop_async = gscope_player_stop_async;
+  install_settings ();
+  install_facts ();
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+gscope_player_init (GscopePlayer *self)
+{
+  self->budget = DEFAULT_BUDGET;
+  self->following = TRUE;
+  self->context = g_main_context_ref_thread_default ();
+  self->signals = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->markers = g_ptr_array_new_with_free_func (g_object_unref);
+  self->reports = g_new0 (char *, 1);
+}
+
+/**
+ * gscope_player_new:
+ * @name: the instance's name, which may be empty: the names in the file then are full names
+ * @file: (nullable): the recording; %NULL if it is to be configured
+ *
+ * Makes a player that is not started, with a transport at the system's pace.
+ *
+ * Returns: (transfer full): the player
+ */
+GscopePlayer *
+gscope_player_new (const char *name, GFile *file)
+{
+  return gscope_player_new_with_clock (name, file, gscope_clock_get_system ());
+}
+
+/**
+ * gscope_player_new_with_clock: (constructor)
+ * @name: the instance's name, which may be empty
+ * @file: (nullable): the recording
+ * @base: the clock that playing and following take their pace from
+ *
+ * Makes a player at another clock's pace.
+ *
+ * Returns: (transfer full): the player
+ */
+GscopePlayer *
+gscope_player_new_with_clock (const char *name, GFile *file, GscopeClock *base)
+{
+  g_return_val_if_fail (name != NULL, NULL);
+  g_return_val_if_fail (file == NULL || G_IS_FILE (file), NULL);
+  g_return_val_if_fail (GSCOPE_IS_CLOCK (base), NULL);
+
+  return g_object_new (GSCOPE_TYPE_PLAYER, "name", name, "file", file, "base", base, NULL);
+}
+
+/**
+ * gscope_player_get_file: (get-property file)
+ * @self: a player
+ *
+ * Gets the recording.
+ *
+ * Returns: (transfer none) (nullable): the file
+ */
+GFile *
+gscope_player_get_file (GscopePlayer *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PLAYER (self), NULL);
+
+  return self->file;
+}
+
+/**
+ * gscope_player_get_transport: (get-property transport)
+ * @self: a player
+ *
+ * Gets its clock, which is to be that of its scope: it plays, pauses, steps and seeks.
+ *
+ * Returns: (transfer none): the transport
+ */
+GscopeTransport *
+gscope_player_get_transport (GscopePlayer *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PLAYER (self), NULL);
+
+  return self->transport;
+}
+
+/**
+ * gscope_player_get_budget: (get-property budget)
+ * @self: a player
+ *
+ * Gets how much memory the traces of its signals may take together.
+ *
+ * Returns: bytes
+ */
+gsize
+gscope_player_get_budget (GscopePlayer *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PLAYER (self), 0);
+
+  return self->budget;
+}
+
+/**
+ * gscope_player_set_budget: (set-property budget)
+ * @self: a player
+ * @bytes: at least a mebibyte; usually the scope's budget
+ *
+ * Sets how much memory the traces may take, from the next start on.
+ */
+void
+gscope_player_set_budget (GscopePlayer *self, gsize bytes)
+{
+  g_return_if_fail (GSCOPE_IS_PLAYER (self));
+  g_return_if_fail (bytes >= 1 << 20);
+
+  if (self->budget == bytes)
+    return;
+  self->budget = bytes;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BUDGET]);
+}
+
+/**
+ * gscope_player_get_following: (get-property following)
+ * @self: a player
+ *
+ * Gets whether it watches the file.
+ *
+ * Returns: whether it does
+ */
+gboolean
+gscope_player_get_following (GscopePlayer *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PLAYER (self), FALSE);
+
+  return self->following;
+}
+
+/**
+ * gscope_player_set_following: (set-property following)
+ * @self: a player
+ * @following: whether to watch the file
+ *
+ * Sets whether it watches the file for what is appended, and for another file in its place.
+ */
+void
+gscope_player_set_following (GscopePlayer *self, gboolean following)
+{
+  g_return_if_fail (GSCOPE_IS_PLAYER (self));
+
+  if (self->following == !!following)
+    return;
+  self->following = !!following;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FOLLOWING]);
+}
+
+/**
+ * gscope_player_get_csv_format:
+ * @self: a player
+ *
+ * Gets how its comma-separated values are written: what was set, or once it has started what was
+ * guessed.
+ *
+ * Returns: (transfer none) (nullable): the format; %NULL for tuples
+ */
+const GscopeCsvFormat *
+gscope_player_get_csv_format (GscopePlayer *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PLAYER (self), NULL);
+
+  return self->csv;
+}
+
+/**
+ * gscope_player_set_csv_format:
+ * @self: a player that is not started
+ * @format: (nullable): the format; %NULL to guess
+ *
+ * Says how its comma-separated values are written, instead of guessing it and whether the file holds
+ * tuples.
+ */
+void
+gscope_player_set_csv_format (GscopePlayer *self, const GscopeCsvFormat *format)
+{
+  g_return_if_fail (GSCOPE_IS_PLAYER (self));
+  g_return_if_fail (!self->is_busy && self->recording == NULL);
+
+  g_clear_pointer (&self->csv, gscope_csv_format_free);
+  self->csv = format != NULL ? gscope_csv_format_copy (format) : NULL;
+}
+
+/**
+ * gscope_player_get_progress: (get-property progress)
+ * @self: a player
+ *
+ * Gets how much of the file was read.
+ *
+ * Returns: 0 to 1
+ */
+double
+gscope_player_get_progress (GscopePlayer *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PLAYER (self), 0);
+
+  return g_atomic_int_get (&self->progress) / 100.0;
+}
+
+/**
+ * gscope_player_get_n_samples: (get-property n-samples)
+ * @self: a player
+ *
+ * Gets how many samples the recording has, whether they are in the traces or not.
+ *
+ * Returns: the number of samples
+ */
+guint64
+gscope_player_get_n_samples (GscopePlayer *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PLAYER (self), 0);
+
+  return self->n_samples;
+}
+
+/**
+ * gscope_player_get_skipped: (get-property skipped)
+ * @self: a player
+ *
+ * Gets how many lines broke the format's rules (%GSCOPE_LOSS_MALFORMED, %GSCOPE_LOSS_BACKWARDS and
+ * %GSCOPE_LOSS_LIMIT). More than 4096 names are beyond the limit.
+ *
+ * Returns: the number of lines
+ */
+guint64
+gscope_player_get_skipped (GscopePlayer *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PLAYER (self), 0);
+
+  return self->n_skipped;
+}
+
+/**
+ * gscope_player_dup_reports:
+ * @self: a player
+ *
+ * Gets what is wrong with the first 100 lines that were skipped, such as `line 3: the time is not a
+ * decimal number`.
+ *
+ * Returns: (transfer full): clauses in English
+ */
+char **
+gscope_player_dup_reports (GscopePlayer *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PLAYER (self), NULL);
+
+  return g_strdupv (self->reports);
+}
+
+/**
+ * gscope_player_get_overview: (get-property overview)
+ * @self: a player
+ *
+ * Gets whether the traces hold an overview. Its samples are the smallest and the largest value of at
+ * least 256 samples each, at the times of the first and the last of them.
+ *
+ * Returns: whether they do
+ */
+gboolean
+gscope_player_get_overview (GscopePlayer *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PLAYER (self), FALSE);
+
+  return self->overview;
+}
+
+/**
+ * gscope_player_get_details:
+ * @self: a player
+ * @begin: (out) (optional): from when on the traces hold all samples, nanoseconds
+ * @end: (out) (optional): up to when, nanoseconds
+ *
+ * Gets the interval in which the traces hold all samples and no overview.
+ *
+ * Returns: whether there is one
+ */
+gboolean
+gscope_player_get_details (GscopePlayer *self, gint64 *begin, gint64 *end)
+{
+  g_return_val_if_fail (GSCOPE_IS_PLAYER (self), FALSE);
+
+  if (begin != NULL)
+    *begin = self->overview ? self->detail_begin : gscope_transport_get_begin (self->transport);
+  if (end != NULL)
+    *end = self->overview ? self->detail_end : gscope_transport_get_end (self->transport);
+  return !self->overview || self->detail_begin < G_MAXINT64;
+}
+
+/**
+ * gscope_player_show:
+ * @self: a player
+ * @begin: nanoseconds
+ * @end: nanoseconds
+ *
+ * Says what is looked at. Where the traces hold an overview there, all samples of the interval and of
+ * some time around it are read in the background, if half of the budget holds them, and those that
+ * were there before are dropped. The property [property@Player:overview] is notified when that is
+ * done. A view calls this whenever what it shows has changed.
+ */
+void
+gscope_player_show (GscopePlayer *self, gint64 begin, gint64 end)
+{
+  g_return_if_fail (GSCOPE_IS_PLAYER (self));
+  g_return_if_fail (begin <= end);
+
+  self->show_begin = begin;
+  self->show_end = end;
+  self->wants_show = TRUE;
+  run_next (self);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/tuple/csv.h>
+#include <gscope/tuple/text-reader.h>
+#include <gscope/tuple/track.h>
+
+/* A file of tuples or comma-separated values, read to its end, and an index of it. It belongs to one
+ * thread at a time: a worker while it reads, and then the main thread, which takes what is new.
+ *
+ * While all samples fit into the budget, `fresh` of a channel holds what was read since it was taken.
+ * Beyond it, a trace holds the whole file as an overview with the samples of one interval of time in
+ * it; `is_composed` says that `fresh` is such a trace, in the place of what was taken before. */
+
+typedef void (*GscopeRecordingFunc) (double progress, gpointer user_data);
+
+typedef struct _GscopeRecordingPrivate GscopeRecordingPrivate;
+
+typedef struct
+{
+  gsize budget;
+  /* in the order in which they came */
+  GPtrArray *channels;
+  GPtrArray *markers;
+  gboolean is_composed;
+  gboolean is_overview;
+  gint64 detail_begin;
+  gint64 detail_end;
+
+  gint64 begin;
+  gint64 end;
+  guint64 n_samples;
+  /* since traces were composed */
+  guint64 n_appended;
+  gboolean has_start;
+  gint64 time;
+  gint64 start;
+
+  guint64 n_skipped;
+  GPtrArray *reports;
+  /* why not all of the file could be read */
+  char *problem;
+  gboolean has_split_line;
+
+  GscopeRecordingFunc on_progress;
+  gpointer progress_data;
+
+  GscopeRecordingPrivate *priv;
+} GscopeRecording;
+
+GscopeRecording *gscope_recording_new (const char *path, const GscopeCsvFormat *csv, gsize budget,
+                                       gboolean takes_tail, GError **error);
+void gscope_recording_free (GscopeRecording *self);
+
+GscopeTextChange gscope_recording_check (GscopeRecording *self);
+
+/* Reads on to the end of the file. What follows its last newline is taken for a line, if it `takes
+ * tails`; `has_split_line` tells that it was not a whole one, and the file has to be read anew. After
+ * an error or a cancellation the recording can only be freed. */
+gboolean gscope_recording_read (GscopeRecording *self, GCancellable *cancellable, GError **error);
+
+/* Whether the budget is exceeded by what was read. */
+gboolean gscope_recording_has_to_compose (GscopeRecording *self);
+
+/* Whether composing would show more of an interval, or is to give back what is too much. */
+gboolean gscope_recording_lacks (GscopeRecording *self, gint64 begin, gint64 end);
+
+/* Makes traces with the samples of an interval, where there is room for them. */
+gboolean gscope_recording_compose (GscopeRecording *self, gint64 begin, gint64 end,
+                                   GCancellable *cancellable, GError **error);
+
+/* How its table is written; NULL for tuples, and before anything was read. */
+const GscopeCsvFormat *gscope_recording_get_csv (GscopeRecording *self);
+
+/* The signals have been given `fresh`: what they had before goes. */
+void gscope_recording_drop_fresh (GscopeRecording *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeRecording, gscope_recording_free)

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gio/gio.h>
+
+/* The text of a file that is plain or compressed with gzip or zstd, which its first bytes tell. Where
+ * it ends, more may follow: what a writer appends is read on. One thread at a time. */
+typedef struct _GscopeTextReader GscopeTextReader;
+
+typedef enum
+{
+  GSCOPE_TEXT_SAME,
+  GSCOPE_TEXT_GROWN,
+  GSCOPE_TEXT_REPLACED,
+} GscopeTextChange;
+
+GscopeTextReader *gscope_text_reader_new (const char *path, GError **error);
+void gscope_text_reader_free (GscopeTextReader *self);
+
+/* Reads what there is, at most n bytes; 0 at the end, -1 if the file is damaged there. */
+gssize gscope_text_reader_read (GscopeTextReader *self, char *text, gsize n, GError **error);
+/* Why nothing more can be read; NULL if that is just the end. */
+const GError *gscope_text_reader_get_damage (GscopeTextReader *self);
+
+/* Goes to an offset in the text. In a compressed file this means to decompress what is before it, from
+ * here or from the beginning. */
+gboolean gscope_text_reader_seek (GscopeTextReader *self, guint64 offset, GCancellable *cancellable,
+                                  GError **error);
+guint64 gscope_text_reader_get_offset (GscopeTextReader *self);
+
+/* How much of the file was read, 0 to 1. */
+double gscope_text_reader_get_progress (GscopeTextReader *self);
+
+/* What became of the file since it was read to its end. */
+GscopeTextChange gscope_text_reader_check (GscopeTextReader *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeTextReader, gscope_text_reader_free)

@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/signal/clock.h>
+#include <gscope/signal/producer.h>
+#include <sys/socket.h>
+
+/* One client of a tuple server: its text, its names, its clock and what it may do. All but what says
+ * otherwise belongs to the thread of the worker that has it. */
+
+typedef struct _GscopeTupleConnection GscopeTupleConnection;
+
+/* What one client may do. */
+typedef struct
+{
+  guint names;
+  /* tuples a second; 0 for any number */
+  guint64 rate;
+} GscopeTupleLimits;
+
+/* What is shown of a client. */
+typedef struct
+{
+  guint64 tuples;
+  guint64 refused;
+  guint64 late;
+  gint64 offset;
+  gint64 uncertainty;
+} GscopeTupleCounters;
+
+/* Asks for the signal of a new name; gscope_tuple_connection_answer() is the answer. */
+typedef void (*GscopeTupleAskFunc) (GscopeTupleConnection *connection, guint id, const char *name,
+                                    gpointer user_data);
+
+/* The descriptor, which is closed with the connection, is that of a stream; a client that sends
+ * datagrams has an address, to which those of `fd` answer, and `fd` is not its own. */
+GscopeTupleConnection *
+gscope_tuple_connection_new_stream (int fd, gboolean local, GscopeClock *clock,
+                                    const GscopeTupleLimits *limits);
+GscopeTupleConnection *
+gscope_tuple_connection_new_peer (int fd, const struct sockaddr *address, socklen_t length,
+                                  GscopeClock *clock, const GscopeTupleLimits *limits);
+GscopeTupleConnection *gscope_tuple_connection_ref (GscopeTupleConnection *self);
+void gscope_tuple_connection_unref (GscopeTupleConnection *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeTupleConnection, gscope_tuple_connection_unref)
+
+void gscope_tuple_connection_set_ask_func (GscopeTupleConnection *self, GscopeTupleAskFunc func,
+                                           gpointer user_data);
+int gscope_tuple_connection_get_fd (GscopeTupleConnection *self);
+
+/* Takes text that has just come. A datagram is whole lines. */
+void gscope_tuple_connection_feed (GscopeTupleConnection *self, const char *text, gsize length);
+void
+gscope_tuple_connection_feed_datagram (GscopeTupleConnection *self, const char *text, gsize length);
+void gscope_tuple_connection_set_address (GscopeTupleConnection *self,
+                                          const struct sockaddr *address, socklen_t length);
+/* Gives the producer of a name's signal, or says why it has none. */
+void gscope_tuple_connection_answer (GscopeTupleConnection *self, guint id,
+                                     GscopeProducer *producer, const char *reason);
+/* Pushes what waits for room. */
+void gscope_tuple_connection_retry (GscopeTupleConnection *self);
+/* Whether more may be read: not much waits, and its rate allows for it at `now` (microseconds). */
+gboolean gscope_tuple_connection_may_read (GscopeTupleConnection *self, gint64 now);
+gboolean gscope_tuple_connection_has_held (GscopeTupleConnection *self);
+
+/* Sends the client one line that says why it is refused; from then on its text is ignored. */
+void gscope_tuple_connection_refuse (GscopeTupleConnection *self, const char *reason);
+gboolean gscope_tuple_connection_is_refused (GscopeTupleConnection *self);
+/* The text is over, perhaps in a last line without its newline. */
+void gscope_tuple_connection_finish (GscopeTupleConnection *self);
+/* Nothing is held any more: signals that had a stream of samples have a gap from here on. */
+void gscope_tuple_connection_close (GscopeTupleConnection *self);
+
+/* Any thread. */
+void
+gscope_tuple_connection_get_counters (GscopeTupleConnection *self, GscopeTupleCounters *counters);

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/tuple/tuple-connection.h>
+
+/* The options of a tuple server. */
+typedef struct
+{
+  /* of GscopeTupleAddress */
+  GPtrArray *addresses;
+  gboolean remote;
+  guint clients;
+  guint all_names;
+  GscopeTupleLimits limits;
+} GscopeTupleOptions;
+
+void gscope_tuple_options_init (GscopeTupleOptions *self);
+void gscope_tuple_options_clear (GscopeTupleOptions *self);
+/* Takes options of a workspace, `a{sv}`. */
+gboolean gscope_tuple_options_read (GscopeTupleOptions *self, GVariant *options, GError **error);

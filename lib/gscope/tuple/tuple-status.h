@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/source/source.h>
+#include <gscope/tuple/tuple-connection.h>
+
+/* What a tuple server shows of itself and of its first clients: signals of the group “server” and
+ * of the groups “client N”. Main thread. */
+typedef struct _GscopeTupleStatus GscopeTupleStatus;
+
+/* What a server counts over all its time. */
+typedef struct
+{
+  guint clients;
+  guint64 turned_away;
+  /* of clients that have gone */
+  GscopeTupleCounters gone;
+} GscopeTupleTotals;
+
+GscopeTupleStatus *gscope_tuple_status_new (GscopeSource *source);
+void gscope_tuple_status_free (GscopeTupleStatus *self);
+
+/* Shows the clients, by number; NULL stands for one that is not there. */
+void gscope_tuple_status_update (GscopeTupleStatus *self, const GscopeTupleTotals *totals,
+                                 GPtrArray *clients, gint64 now);

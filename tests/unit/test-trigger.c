@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/gscope.h>
+#include <gscope/signal/trigger-watch.h>
+
+#include <math.h>
+
+/* A scope of delay 100 ms on a test clock at 1 s; a signal to watch and one to capture. */
+typedef struct
+{
+  GscopeClock *clock;
+  GscopeScope *scope;
+  GscopeSignal *watched;
+  GscopeSignal *signal;
+  GscopeProducer *watched_producer;
+  GscopeProducer *producer;
+  GscopeTrigger *trigger;
+} Fixture;
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  f->clock = gscope_test_clock_new (GSCOPE_SEC);
+  f->scope = gscope_scope_new_with_clock (f->clock);
+  f->signal = gscope_scope_add_buffered (f->scope, "signal");
+  f->watched = gscope_scope_add_buffered (f->scope, "watched");
+  f->producer = gscope_signal_create_producer (f->signal);
+  f->watched_producer = gscope_signal_create_producer (f->watched);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  gscope_producer_unref (f->producer);
+  gscope_producer_unref (f->watched_producer);
+  g_assert_finalize_object (f->scope);
+  g_assert_finalize_object (f->trigger);
+  g_assert_finalize_object (f->clock);
+}
+
+static void
+make_trigger (Fixture *f, GscopeSignal *watched, GscopeTriggerMode mode)
+{
+  GscopeTriggerSettings settings = {
+    .condition = { .kind = GSCOPE_TRIGGER_RISING, .level = 5 },
+    .mode = mode,
+    .before = 20 * GSCOPE_MSEC,
+    .after = 30 * GSCOPE_MSEC,
+    .timeout = 200 * GSCOPE_MSEC,
+  };
+
+  f->trigger = gscope_trigger_new (watched, &settings);
+  gscope_trigger_capture (f->trigger, f->signal);
+}
+
+/* Every 10 ms both signals get a sample; the watched one is high at those times (ms, ends with 0). */
+static void
+run (Fixture *f, guint n, const int *high)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 now;
+      gboolean is_high = FALSE;
+
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 10 * GSCOPE_MSEC);
+      now = gscope_clock_get_time (f->clock);
+      for (const int *time = high; *time; time++)
+        is_high |= now == *time * GSCOPE_MSEC;
+      gscope_producer_push (f->producer, now, (double) (now / GSCOPE_MSEC));
+      gscope_producer_push (f->watched_producer, now, is_high ? 9 : 0);
+      gscope_scope_drain (f->scope);
+    }
+}
+
+static void
+assert_times (GscopeSignal *signal, const char *expected)
+{
+  GscopeTrace *trace = gscope_signal_get_trace (signal);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint64 i = gscope_trace_get_first (trace); i < gscope_trace_get_end (trace); i++)
+    if (isnan (gscope_trace_get_value (trace, i)))
+      g_string_append (text, "| ");
+    else
+      g_string_append_printf (text, "%g ", gscope_trace_get_value (trace, i));
+  g_assert_cmpstr (g_strchomp (text->str), ==, expected);
+}
+
+static void
+iterate (void)
+{
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+}
+
+static void
+test_normal (Fixture *f, gconstpointer data)
+{
+  GListModel *markers = G_LIST_MODEL (gscope_scope_get_markers (f->scope));
+  g_autoptr (GscopeMarker) marker = NULL;
+  const GscopeGap *gaps;
+  gsize n;
+
+  make_trigger (f, f->watched, GSCOPE_TRIGGER_NORMAL);
+  gscope_scope_mark_trigger (f->scope, f->trigger);
+  run (f, 40, (const int[]){ 1100, 1120, 1300, 0 });
+  assert_times (f->signal, "| 1080 1090 1100 1110 1120 | 1280 1290 1300 1310 1320 |");
+  g_assert_cmpuint (gscope_trigger_get_n_fired (f->trigger), ==, 2);
+  g_assert_cmpuint (gscope_signal_get_total_lost (f->signal), ==, 0);
+  g_assert_true (gscope_trigger_get_watched (f->trigger) == f->watched);
+
+  gaps = gscope_trace_get_gaps (gscope_signal_get_trace (f->signal), 0, G_MAXINT64, &n);
+  g_assert_cmpuint (n, ==, 3);
+  g_assert_cmpint (gaps[1].cause, ==, GSCOPE_GAP_UNTRIGGERED);
+  g_assert_cmpint (gaps[1].begin, ==, 1130 * GSCOPE_MSEC);
+  g_assert_cmpint (gaps[1].end, ==, 1280 * GSCOPE_MSEC);
+  iterate ();
+  g_assert_cmpuint (g_list_model_get_n_items (markers), ==, 2);
+  marker = g_list_model_get_item (markers, 0);
+  g_assert_cmpint (gscope_marker_get_time (marker), ==, 1100 * GSCOPE_MSEC);
+  g_assert_cmpstr (gscope_marker_get_subject (marker), ==, "watched");
+}
+
+static void
+test_single (Fixture *f, gconstpointer data)
+{
+  make_trigger (f, f->watched, GSCOPE_TRIGGER_SINGLE);
+  g_assert_true (gscope_trigger_is_armed (f->trigger));
+  run (f, 20, (const int[]){ 1100, 1150, 0 });
+  assert_times (f->signal, "| 1080 1090 1100 1110 1120 |");
+  g_assert_false (gscope_trigger_is_armed (f->trigger));
+  gscope_trigger_arm (f->trigger);
+  run (f, 20, (const int[]){ 1300, 1350, 0 });
+  assert_times (f->signal, "| 1080 1090 1100 1110 1120 | 1280 1290 1300 1310 1320 |");
+}
+
+/* It fires by itself after 200 ms without a trigger. */
+static void
+test_auto (Fixture *f, gconstpointer data)
+{
+  make_trigger (f, f->watched, GSCOPE_TRIGGER_AUTO);
+  run (f, 40, (const int[]){ 1100, 0 });
+  assert_times (f->signal, "| 1080 1090 1100 1110 1120 | 1310 1320 1330 1340 1350 |");
+}
+
+/* The signal that is captured can be the one that is watched. */
+static void
+test_itself (Fixture *f, gconstpointer data)
+{
+  GscopeTriggerSettings settings = {
+    .condition = { .kind = GSCOPE_TRIGGER_ABOVE, .level = 1115 },
+    .mode = GSCOPE_TRIGGER_SINGLE,
+    .before = 20 * GSCOPE_MSEC,
+    .after = 30 * GSCOPE_MSEC,
+  };
+
+  f->trigger = gscope_trigger_new (f->signal, &settings);
+  gscope_trigger_capture (f->trigger, f->signal);
+  run (f, 40, (const int[]){ 0 });
+  assert_times (f->signal, "| 1100 1110 1120 1130 1140 |");
+}
+
+/* Of three triggers within the holdoff one counts. */
+static void
+test_holdoff (Fixture *f, gconstpointer data)
+{
+  GscopeTriggerSettings settings = {
+    .condition = { .kind = GSCOPE_TRIGGER_RISING, .level = 5 },
+    .after = 10 * GSCOPE_MSEC,
+    .holdoff = 100 * GSCOPE_MSEC,
+  };
+
+  f->trigger = gscope_trigger_new (f->watched, &settings);
+  gscope_trigger_capture (f->trigger, f->signal);
+  run (f, 40, (const int[]){ 1100, 1120, 1140, 1200, 0 });
+  assert_times (f->signal, "| 1100 | 1200 |");
+}
+
+/* A polled signal can be watched too. */
+static void
+test_polled (Fixture *f, gconstpointer data)
+{
+  double word = 0;
+  GscopeSignal *polled = gscope_scope_add_double (f->scope, "polled", &word);
+
+  make_trigger (f, polled, GSCOPE_TRIGGER_NORMAL);
+  run (f, 10, (const int[]){ 0 });
+  word = 7;
+  run (f, 20, (const int[]){ 0 });
+  assert_times (f->signal, "| 1090 1100 1110 1120 1130 |");
+}
+
+/* Without the trigger a signal collects everything again. */
+static void
+test_release (Fixture *f, gconstpointer data)
+{
+  make_trigger (f, f->watched, GSCOPE_TRIGGER_NORMAL);
+  run (f, 10, (const int[]){ 0 });
+  gscope_trigger_release (f->trigger, f->signal);
+  run (f, 3, (const int[]){ 0 });
+  assert_times (f->signal, "| 1110 1120 1130");
+}
+
+/* While the watched signal says nothing, samples wait, but not without end. */
+static void
+test_bound (Fixture *f, gconstpointer data)
+{
+  guint n = 1200000;
+
+  make_trigger (f, f->watched, GSCOPE_TRIGGER_NORMAL);
+  for (guint i = 0; i < n; i++)
+    {
+      gscope_producer_push (f->producer, GSCOPE_SEC + i, i);
+      if (i % 8000 == 0)
+        gscope_scope_drain (f->scope);
+    }
+  gscope_scope_drain (f->scope);
+  g_assert_cmpuint (gscope_signal_get_lost (f->signal, GSCOPE_LOSS_LIMIT), ==, n - (1 << 20));
+  g_assert_cmpuint (gscope_trace_get_end (gscope_signal_get_trace (f->signal)), ==, 1);
+}
+
+/* What waits for a watched signal that says nothing is given up when that cannot speak any more. */
+static void
+test_silence (Fixture *f, gconstpointer data)
+{
+  GscopeTrace *trace = gscope_signal_get_trace (f->signal);
+
+  make_trigger (f, f->watched, GSCOPE_TRIGGER_NORMAL);
+  for (gint64 time = 1010; time <= 1300; time += 10)
+    {
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 10 * GSCOPE_MSEC);
+      gscope_producer_push (f->producer, time * GSCOPE_MSEC, (double) time);
+      gscope_scope_drain (f->scope);
+    }
+  g_assert_cmpuint (gscope_trace_get_end (trace), ==, 1);
+  /* delay and period are 110 ms: this is the oldest that comes in time */
+  gscope_producer_push (f->watched_producer, 1190 * GSCOPE_MSEC, 0);
+  gscope_producer_push (f->watched_producer, 1190 * GSCOPE_MSEC, 9);
+  gscope_scope_drain (f->scope);
+  gscope_scope_drain (f->scope);
+  assert_times (f->signal, "| 1170 1180 1190 1200 1210");
+}
+
+static void
+on_triggered (GscopeTrigger *trigger, gint64 time, gpointer data)
+{
+  Fixture *f = data;
+
+  g_assert_cmpint (time, ==, 1100 * GSCOPE_MSEC);
+  gscope_trigger_release (trigger, f->signal);
+  gscope_scope_stop (f->scope);
+}
+
+/* The classical single shot: what the trigger calls stops the scope and ends the capture. */
+static void
+test_stop (Fixture *f, gconstpointer data)
+{
+  make_trigger (f, f->watched, GSCOPE_TRIGGER_SINGLE);
+  g_signal_connect (f->trigger, "triggered", G_CALLBACK (on_triggered), f);
+  run (f, 12, (const int[]){ 1100, 0 });
+  assert_times (f->signal, "| 1080 1090 1100 1110 1120");
+  iterate ();
+  g_assert_false (gscope_scope_get_running (f->scope));
+  run (f, 5, (const int[]){ 1150, 0 });
+  iterate ();
+  assert_times (f->signal, "| 1080 1090 1100 1110 1120 |");
+}
+
+/* A trigger that captures nothing marks all the same. */
+static void
+test_mark (Fixture *f, gconstpointer data)
+{
+  GListModel *markers = G_LIST_MODEL (gscope_scope_get_markers (f->scope));
+  GscopeTriggerSettings settings = { .condition = { .level = 5 }, .after = GSCOPE_MSEC };
+
+  f->trigger = gscope_trigger_new (f->watched, &settings);
+  gscope_scope_mark_trigger (f->scope, f->trigger);
+  run (f, 20, (const int[]){ 1100, 1150, 0 });
+  iterate ();
+  g_assert_cmpuint (g_list_model_get_n_items (markers), ==, 2);
+  g_assert_cmpuint (gscope_trigger_get_n_fired (f->trigger), ==, 2);
+}
+
+/* Nothing can trigger any more, so nothing waits. */
+static void
+test_gone (Fixture *f, gconstpointer data)
+{
+  make_trigger (f, f->watched, GSCOPE_TRIGGER_NORMAL);
+  gscope_scope_mark_trigger (f->scope, f->trigger);
+  run (f, 10, (const int[]){ 1100, 0 });
+  gscope_scope_remove_signal (f->scope, f->watched);
+  iterate ();
+  g_assert_null (gscope_trigger_get_watched (f->trigger));
+  run (f, 5, (const int[]){ 0 });
+  assert_times (f->signal, "| 1080 1090 1100 1110 1120 |");
+}
+
+static gboolean
+is_seven (const GscopeSample *sample, gpointer user_data)
+{
+  return sample->value == 7;
+}
+
+/* At which of its samples, numbered from 0 and a millisecond apart, a condition fires. */
+static void
+assert_fires (GscopeTriggerCondition condition, const double *values, gsize n, const char *expected)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  GscopeTriggerWatch watch;
+
+  gscope_trigger_watch_init (&watch, &condition);
+  watch.func = is_seven;
+  for (gsize i = 0; i < n; i++)
+    {
+      GscopeSample sample = { (gint64) i * GSCOPE_MSEC, values[i] };
+
+      if (gscope_trigger_watch_feed (&watch, &sample))
+        g_string_append_printf (text, "%zu ", i);
+    }
+  g_assert_cmpstr (g_strchomp (text->str), ==, expected);
+}
+
+static void
+test_kinds (void)
+{
+  const double values[] = { 0, 7, 4, 7, 0, 5, 5, 5, 0, NAN, 9, 0, 9 };
+  const struct
+  {
+    GscopeTriggerCondition condition;
+    const char *expected;
+  } rows[] = {
+    { { .kind = GSCOPE_TRIGGER_RISING, .level = 5 }, "1 3 5 12" },
+    { { .kind = GSCOPE_TRIGGER_RISING, .level = 5, .hysteresis = 2 }, "1 5 12" },
+    { { .kind = GSCOPE_TRIGGER_FALLING, .level = 4.5 }, "2 4 8 11" },
+    { { .kind = GSCOPE_TRIGGER_EITHER, .level = 4.5 }, "1 2 3 4 5 8 11 12" },
+    { { .kind = GSCOPE_TRIGGER_ABOVE, .level = 5 }, "1 3 10 12" },
+    { { .kind = GSCOPE_TRIGGER_BELOW, .level = 1 }, "0 4 8 11" },
+    { { .kind = GSCOPE_TRIGGER_HIGH_PULSE,
+        .level = 4.5,
+        .min_width = 2 * GSCOPE_MSEC,
+        .max_width = 5 * GSCOPE_MSEC },
+      "8" },
+    { { .kind = GSCOPE_TRIGGER_LOW_PULSE, .level = 4.5, .max_width = GSCOPE_MSEC }, "3 5 12" },
+    { { .kind = GSCOPE_TRIGGER_FUNC }, "1 3" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    assert_fires (rows[i].condition, values, G_N_ELEMENTS (values), rows[i].expected);
+}
+
+static void
+test_names (void)
+{
+  for (guint kind = 0; kind < GSCOPE_N_TRIGGER_KINDS; kind++)
+    {
+      GscopeTriggerKind found = G_MAXINT;
+
+      g_assert_true (gscope_trigger_kind_from_nick (gscope_trigger_kind_get_nick (kind), &found));
+      g_assert_cmpuint (found, ==, kind);
+      g_assert_nonnull (gscope_trigger_kind_get_title (kind));
+    }
+  g_assert_false (gscope_trigger_kind_from_nick ("never", NULL));
+}
+
+#define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  ADD ("/trigger/normal", test_normal);
+  ADD ("/trigger/single", test_single);
+  ADD ("/trigger/auto", test_auto);
+  ADD ("/trigger/itself", test_itself);
+  ADD ("/trigger/holdoff", test_holdoff);
+  ADD ("/trigger/polled", test_polled);
+  ADD ("/trigger/release", test_release);
+  ADD ("/trigger/bound", test_bound);
+  ADD ("/trigger/silence", test_silence);
+  ADD ("/trigger/stop", test_stop);
+  ADD ("/trigger/mark", test_mark);
+  ADD ("/trigger/gone", test_gone);
+  g_test_add_func ("/trigger/kinds", test_kinds);
+  g_test_add_func ("/trigger/names", test_names);
+  return g_test_run ();
+}
