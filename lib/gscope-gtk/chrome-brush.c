@@ -8,6 +8,7 @@
 /* The canvas's text is three quarters of the user's: 11 px beside 11 pt. */
 #define TEXT_SCALE 0.75
 #define KEY_SIZE 13
+#define FLAG_PADDING 6
 
 void
 gscope_gtk_brush_init (GscopeGtkBrush *self, cairo_t *cr, PangoContext *context,
@@ -97,6 +98,22 @@ gscope_gtk_brush_draw_text (GscopeGtkBrush *self, double x, double y, guint32 co
   gscope_gtk_brush_set_color (self, color, 1);
   cairo_move_to (self->cr, round (x), round (y));
   pango_cairo_show_layout (self->cr, self->layout);
+  /* or the next shape would begin at the text */
+  cairo_new_path (self->cr);
+}
+
+void
+gscope_gtk_brush_flag (GscopeGtkBrush *self, double x, double y, double canvas_width,
+                       const char *text, guint32 color)
+{
+  double width, height;
+
+  gscope_gtk_brush_set_text (self, text, TRUE, 0);
+  gscope_gtk_brush_get_size (self, &width, &height);
+  x = CLAMP (x - width / 2, FLAG_PADDING, MAX (FLAG_PADDING, canvas_width - width - FLAG_PADDING));
+  gscope_gtk_brush_box (self, x - FLAG_PADDING, y, width + 2 * FLAG_PADDING, height + 3, color,
+                        color);
+  gscope_gtk_brush_draw_text (self, x, y + 2, gscope_gtk_palette_on (color));
 }
 
 double

@@ -30,6 +30,10 @@ gscope_gtk_brush_set_text (GscopeGtkBrush *self, const char *text, gboolean bold
 void gscope_gtk_brush_get_size (GscopeGtkBrush *self, double *width, double *height);
 void gscope_gtk_brush_draw_text (GscopeGtkBrush *self, double x, double y, guint32 color);
 
+/* A label whose middle stands at x, or beside where the canvas ends; filled with a colour. */
+void gscope_gtk_brush_flag (GscopeGtkBrush *self, double x, double y, double canvas_width,
+                            const char *text, guint32 color);
+
 /* The coloured square with a signal's digit. Its centre stands at y; returns its width. */
 double gscope_gtk_brush_key (GscopeGtkBrush *self, double x, double y, guint key, guint32 color,
                              gboolean hollow);

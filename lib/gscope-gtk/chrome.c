@@ -12,7 +12,6 @@ enum
   LABEL_GAP = 6,
   LEGEND_HEIGHT = 20,
   MIN_TIME_TICK_DISTANCE = 64,
-  BOX_PADDING = 6,
   MIN_LEGEND_WIDTH = 60,
 };
 
@@ -20,12 +19,6 @@ static const GscopeGtkSceneLane *
 get_lane (const GscopeGtkScene *scene, guint i)
 {
   return &g_array_index (scene->lanes, GscopeGtkSceneLane, i);
-}
-
-static guint
-count_decimals (double step)
-{
-  return step >= 1 ? 0 : (guint) ceil (-log10 (step) - 1e-9);
 }
 
 static void
@@ -45,8 +38,8 @@ draw_value_ruler (GscopeGtkBrush *brush, const GscopeGtkScene *scene,
     {
       double value = ticks.first + i * ticks.step, width, height;
       double y = scene->plot.y + gscope_gtk_scene_value_to_y (lane, scale, value);
-      g_autofree char *text =
-          gscope_gtk_format_number (value / factor, count_decimals (ticks.step / factor));
+      g_autofree char *text = gscope_gtk_format_number (
+          value / factor, gscope_gtk_count_decimals (ticks.step / factor));
 
       gscope_gtk_brush_set_text (brush, text, FALSE, 0);
       gscope_gtk_brush_get_size (brush, &width, &height);
@@ -92,8 +85,8 @@ draw_time_ruler (GscopeGtkBrush *brush, const GscopeGtkScene *scene)
   for (gint64 t = 0; t <= span; t += step)
     {
       double x = get_tick_x (scene, t) + 0.5, width, height;
-      g_autofree char *number =
-          gscope_gtk_format_number (sign * t / 1e9 / factor, count_decimals (step / 1e9 / factor));
+      g_autofree char *number = gscope_gtk_format_number (
+          sign * t / 1e9 / factor, gscope_gtk_count_decimals (step / 1e9 / factor));
       g_autofree char *text =
           t == 0 ? g_strconcat (number, " ", prefix, "s", NULL) : g_strdup (number);
 
@@ -182,10 +175,18 @@ draw_legend_entry (GscopeGtkBrush *brush, const GscopeGtkScene *scene, GscopeGtk
   return x - begin;
 }
 
+/* Looks for the legend at a place while legends are drawn. */
+typedef struct
+{
+  double x;
+  double y;
+  GscopeGtkViewSignal *found;
+} Search;
+
 /* The second unit's entries begin in the middle, so that values that change do not push them. */
 static void
 draw_legend (GscopeGtkBrush *brush, const GscopeGtkScene *scene, const GscopeGtkSceneLane *lane,
-             guint s, const char *title)
+             guint s, const char *title, Search *search)
 {
   const GscopeGtkScale *scale = &lane->scales[s];
   double x = scene->plot.x + 8 + (s > 0 ? scene->plot.width / 2 : 0);
@@ -206,7 +207,10 @@ draw_legend (GscopeGtkBrush *brush, const GscopeGtkScene *scene, const GscopeGtk
           gscope_gtk_brush_draw_text (brush, x, y - height / 2, scene->palette->dim);
           break;
         }
-      x += draw_legend_entry (brush, scene, scale->signals->pdata[i], x, y, right - x) + 12;
+      width = draw_legend_entry (brush, scene, scale->signals->pdata[i], x, y, right - x);
+      if (search->x >= x && search->x < x + width && fabs (search->y - y) <= LEGEND_HEIGHT / 2)
+        search->found = scale->signals->pdata[i];
+      x += width + 12;
     }
 }
 
@@ -222,11 +226,9 @@ get_lane_title (const GscopeGtkScene *scene, const GscopeGtkScale *scale)
   return g_strconcat (prefix, scale->unit, NULL);
 }
 
-void
-gscope_gtk_chrome_draw_legends (const GscopeGtkAnnotations *self, cairo_t *cr,
-                                PangoContext *context)
+static void
+draw_legends (const GscopeGtkScene *scene, cairo_t *cr, PangoContext *context, Search *search)
 {
-  const GscopeGtkScene *scene = self->scene;
   GscopeGtkBrush brush;
 
   gscope_gtk_brush_init (&brush, cr, context, scene->palette);
@@ -235,34 +237,42 @@ gscope_gtk_chrome_draw_legends (const GscopeGtkAnnotations *self, cairo_t *cr,
       {
         g_autofree char *title = get_lane_title (scene, &get_lane (scene, i)->scales[s]);
 
-        draw_legend (&brush, scene, get_lane (scene, i), s, title);
+        draw_legend (&brush, scene, get_lane (scene, i), s, title, search);
       }
   gscope_gtk_brush_clear (&brush);
 }
 
-static char *
-format_clock (const GscopeGtkAnnotations *self, gint64 time)
+void
+gscope_gtk_chrome_draw_legends (const GscopeGtkAnnotations *self, cairo_t *cr,
+                                PangoContext *context)
+{
+  Search nowhere = { -1, -1, NULL };
+
+  draw_legends (self->scene, cr, context, &nowhere);
+}
+
+GscopeGtkViewSignal *
+gscope_gtk_chrome_find_legend (const GscopeGtkAnnotations *self, PangoContext *context, double x,
+                               double y)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  cairo_t *cr = cairo_create (surface);
+  Search search = { x, y, NULL };
+
+  draw_legends (self->scene, cr, context, &search);
+  cairo_destroy (cr);
+  cairo_surface_destroy (surface);
+  return search.found;
+}
+
+char *
+gscope_gtk_chrome_format_clock (const GscopeGtkAnnotations *self, gint64 time, guint decimals)
 {
   g_autoptr (GDateTime) wall = gscope_clock_to_wall (self->clock, time);
   g_autofree char *text = g_date_time_format (wall, "%H:%M:%S");
+  g_autofree char *fraction = g_strdup_printf ("%06d", g_date_time_get_microsecond (wall));
 
-  return g_strdup_printf ("%s.%d", text, g_date_time_get_microsecond (wall) / 100000);
-}
-
-/* A label on the time ruler, filled with a colour. */
-static void
-draw_flag (GscopeGtkBrush *brush, const GscopeGtkScene *scene, double x, const char *text,
-           guint32 color)
-{
-  double width, height, y = scene->ruler_top + 4;
-
-  gscope_gtk_brush_set_text (brush, text, TRUE, 0);
-  gscope_gtk_brush_get_size (brush, &width, &height);
-  x = CLAMP (x - width / 2, BOX_PADDING, scene->width - width - BOX_PADDING);
-  gscope_gtk_brush_box (brush, x - BOX_PADDING, y, width + 2 * BOX_PADDING, height + 3, color,
-                        color);
-  gscope_gtk_brush_set_text (brush, text, TRUE, 0);
-  gscope_gtk_brush_draw_text (brush, x, y + 2, gscope_gtk_palette_on (color));
+  return g_strdup_printf ("%s.%.*s", text, (int) MIN (decimals, 6), fraction);
 }
 
 void
@@ -270,7 +280,7 @@ gscope_gtk_chrome_draw_pen (const GscopeGtkAnnotations *self, cairo_t *cr, Pango
 {
   GscopeGtkScene *scene = self->scene;
   gint64 pen = gscope_gtk_viewport_get_end (scene->viewport);
-  g_autofree char *text = format_clock (self, pen);
+  g_autofree char *text = gscope_gtk_chrome_format_clock (self, pen, 1);
   double x;
   GscopeGtkBrush brush;
 
@@ -281,116 +291,8 @@ gscope_gtk_chrome_draw_pen (const GscopeGtkAnnotations *self, cairo_t *cr, Pango
       x = floor (scene->plot.x + x / scene->device_scale);
       gscope_gtk_brush_line (&brush, x, scene->plot.y, x, scene->ruler_top, scene->palette->accent,
                              2);
-      draw_flag (&brush, scene, x, text, scene->palette->accent);
+      gscope_gtk_brush_flag (&brush, x, scene->ruler_top + 4, scene->width, text,
+                             scene->palette->accent);
     }
-  gscope_gtk_brush_clear (&brush);
-}
-
-double
-gscope_gtk_chrome_read (GscopeTrace *trace, gint64 time)
-{
-  guint64 position = gscope_trace_find (trace, time + 1);
-
-  if (position == gscope_trace_get_first (trace))
-    return NAN;
-  return gscope_trace_get_value (trace, position - 1);
-}
-
-typedef struct
-{
-  GscopeGtkBrush *brush;
-  const GscopeGtkScene *scene;
-  double x;
-  double y;
-  double width;
-} ReadOut;
-
-static char *
-read_signal (const GscopeGtkAnnotations *self, GscopeGtkViewSignal *signal)
-{
-  GscopeTrace *trace = gscope_signal_get_trace (gscope_gtk_view_signal_get_signal (signal));
-  double value = gscope_gtk_chrome_read (trace, self->cursor);
-
-  if (!isfinite (value))
-    return g_strdup ("–");
-  return gscope_gtk_format_value (value, gscope_gtk_view_signal_get_unit (signal), 4);
-}
-
-/* Draws the values of a lane at the cursor, or with `dry` measures how wide they are. */
-static void
-draw_read_out (const GscopeGtkAnnotations *self, ReadOut *out, const GscopeGtkSceneLane *lane,
-               gboolean dry)
-{
-  const double line = 16;
-  double y = out->y + line / 2 + 2, width, height;
-
-  for (guint s = 0; s < lane->n_scales; s++)
-    for (guint i = 0; i < lane->scales[s].signals->len; i++)
-      {
-        GscopeGtkViewSignal *signal = lane->scales[s].signals->pdata[i];
-        g_autofree char *text = read_signal (self, signal);
-        gboolean dashed;
-        guint32 color = gscope_gtk_view_signal_resolve (signal, out->scene->palette, &dashed);
-
-        if (y + line > out->scene->plot.y + lane->top + lane->height + line)
-          return;
-        gscope_gtk_brush_set_text (out->brush, text, FALSE, 0);
-        gscope_gtk_brush_get_size (out->brush, &width, &height);
-        out->width = MAX (out->width, width + 30);
-        if (!dry)
-          {
-            gscope_gtk_brush_draw_text (out->brush, out->x + out->width - width - 6, y - height / 2,
-                                        out->scene->palette->text);
-            gscope_gtk_brush_key (out->brush, out->x + 5, y,
-                                  gscope_gtk_view_signal_get_key (signal), color, dashed);
-          }
-        y += line;
-      }
-}
-
-static guint
-count_entries (const GscopeGtkSceneLane *lane)
-{
-  guint n = 0;
-
-  for (guint s = 0; s < lane->n_scales; s++)
-    n += lane->scales[s].signals->len;
-  return MIN (n, (guint) MAX (1, lane->height / 16 - 1));
-}
-
-static void
-draw_lane_read_out (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, double x,
-                    const GscopeGtkSceneLane *lane)
-{
-  ReadOut out = { .brush = brush, .scene = self->scene };
-  double height = count_entries (lane) * 16 + 4;
-
-  out.y = self->scene->plot.y + lane->top + LEGEND_HEIGHT + 4;
-  draw_read_out (self, &out, lane, TRUE);
-  out.x = x + 8;
-  if (out.x + out.width > self->scene->plot.x + self->scene->plot.width)
-    out.x = x - 8 - out.width;
-  gscope_gtk_brush_box (brush, out.x, out.y, out.width, height, self->scene->palette->background,
-                        self->scene->palette->frame);
-  draw_read_out (self, &out, lane, FALSE);
-}
-
-void
-gscope_gtk_chrome_draw_cursor (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context)
-{
-  const GscopeGtkScene *scene = self->scene;
-  g_autofree char *text = NULL;
-  GscopeGtkBrush brush;
-  double x;
-
-  if (!self->has_cursor || !gscope_gtk_viewport_time_to_x (scene->viewport, self->cursor, &x))
-    return;
-  x = floor (scene->plot.x + x / scene->device_scale) + 0.5;
-  text = format_clock (self, self->cursor);
-  gscope_gtk_brush_init (&brush, cr, context, scene->palette);
-  gscope_gtk_brush_line (&brush, x, scene->plot.y, x, scene->ruler_top, scene->palette->text, 1);
-  for (guint i = 0; i < scene->lanes->len; i++)
-    draw_lane_read_out (self, &brush, x, get_lane (scene, i));
-  draw_flag (&brush, scene, x, text, scene->palette->text);
   gscope_gtk_brush_clear (&brush);
 }

@@ -10,14 +10,19 @@
 /* Everything of a view that is not the plot's pixels, each part drawn apart so that a widget can keep
  * what did not change. Coordinates are those of the scene; colours its palette's. */
 
+enum
+{
+  GSCOPE_GTK_N_CURSORS = 2
+};
+
 typedef struct
 {
   GscopeGtkScene *scene;
   GscopeClock *clock;
   /* lists of GscopeMarker, sorted by time */
   GPtrArray *marker_lists;
-  gboolean has_cursor;
-  gint64 cursor;
+  guint n_cursors;
+  gint64 cursors[GSCOPE_GTK_N_CURSORS];
 } GscopeGtkAnnotations;
 
 #define GSCOPE_GTK_GRID_ALPHA 0.18f
@@ -29,15 +34,22 @@ void gscope_gtk_chrome_draw_rulers (const GscopeGtkAnnotations *self, cairo_t *c
                                     PangoContext *context);
 void gscope_gtk_chrome_draw_legends (const GscopeGtkAnnotations *self, cairo_t *cr,
                                      PangoContext *context);
+/* The signal whose legend stands at a place, or NULL. */
+GscopeGtkViewSignal *gscope_gtk_chrome_find_legend (const GscopeGtkAnnotations *self,
+                                                    PangoContext *context, double x, double y);
 void gscope_gtk_chrome_draw_events (const GscopeGtkAnnotations *self, cairo_t *cr,
                                     PangoContext *context);
 void
 gscope_gtk_chrome_draw_pen (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context);
-void gscope_gtk_chrome_draw_cursor (const GscopeGtkAnnotations *self, cairo_t *cr,
-                                    PangoContext *context);
+void gscope_gtk_chrome_draw_cursors (const GscopeGtkAnnotations *self, cairo_t *cr,
+                                     PangoContext *context);
 
 /* Whether there is a marker, a loss or a gap in view. */
 gboolean gscope_gtk_chrome_has_events (const GscopeGtkAnnotations *self);
 
-/* The newest value of a signal at or before a time; not-a-number if there is none. */
-double gscope_gtk_chrome_read (GscopeTrace *trace, gint64 time);
+/* Wall time, to at most six decimals of a second. */
+char *
+gscope_gtk_chrome_format_clock (const GscopeGtkAnnotations *self, gint64 time, guint decimals);
+/* From cursor A to cursor B, and one by it. */
+char *gscope_gtk_chrome_format_interval (const GscopeGtkAnnotations *self);
+char *gscope_gtk_chrome_format_rate (const GscopeGtkAnnotations *self);

@@ -3,8 +3,14 @@
 
 #pragma once
 
+#include <gscope-gtk/analysis-view.h>
 #include <gscope-gtk/control.h>
+#include <gscope-gtk/cursor-table.h>
 #include <gscope-gtk/export.h>
+#include <gscope-gtk/histogram-view.h>
+#include <gscope-gtk/spectrogram-view.h>
+#include <gscope-gtk/spectrum-view.h>
 #include <gscope-gtk/view-signal.h>
 #include <gscope-gtk/view.h>
 #include <gscope-gtk/viewport.h>
+#include <gscope-gtk/xy-view.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope-gtk/phosphor.h>
 #include <gscope-gtk/raster.h>
 #include <gscope-gtk/shape.h>
 
@@ -32,6 +33,7 @@ typedef struct
   guint32 *pixels;
   gsize stride;
   GscopeGtkCoverage coverage;
+  GscopeGtkPhosphor phosphor;
   GscopeGtkSpan spans[PART + 2 * (MAX_REACH + 1)];
 } Part;
 
@@ -145,6 +147,29 @@ draw_line (Part *self, const GscopeGtkLane *lane, const GscopeGtkStroke *stroke,
   draw_coverage (self, lane, stroke, x, 1);
 }
 
+/* As a line, but for columns of which there is more to say. */
+static void
+draw_phosphor (Part *self, const GscopeGtkLane *lane, const GscopeGtkStroke *stroke,
+               const GscopeGtkSpan *spans, int x)
+{
+  int n = MIN (BLOCK, self->n - x) + 2 * self->reach;
+  gint64 width = self->plot->column_width;
+
+  gscope_gtk_phosphor_load (&self->phosphor, stroke, (self->column + x - self->reach) * width,
+                            width, n, lane->height);
+  for (int i = 0; i < n; i++)
+    {
+      const GscopeGtkSpan *span = &spans[x + i - self->reach];
+
+      if (span->top <= span->bottom
+          && !gscope_gtk_phosphor_add (&self->phosphor, &self->coverage, self->line_width, span, i,
+                                       i - self->reach))
+        gscope_gtk_shape_add (&self->coverage, stroke->mode, self->line_width, span,
+                              i - self->reach);
+    }
+  draw_coverage (self, lane, stroke, x, 1);
+}
+
 static void
 draw_stroke (Part *self, const GscopeGtkLane *lane, const GscopeGtkStroke *stroke)
 {
@@ -157,7 +182,10 @@ draw_stroke (Part *self, const GscopeGtkLane *lane, const GscopeGtkStroke *strok
     {
       if (stroke->mode == GSCOPE_LINE_FILLED)
         draw_area (self, lane, stroke, self->spans + margin, x);
-      draw_line (self, lane, stroke, self->spans + margin, x);
+      if (self->plot->phosphor)
+        draw_phosphor (self, lane, stroke, self->spans + margin, x);
+      else
+        draw_line (self, lane, stroke, self->spans + margin, x);
     }
 }
 
@@ -204,6 +232,8 @@ gscope_gtk_raster_strip (const GscopeGtkPlot *plot, gint64 column, gsize n, gboo
   };
 
   gscope_gtk_coverage_init (&part.coverage, find_max_height (plot));
+  if (plot->phosphor)
+    gscope_gtk_phosphor_init (&part.phosphor, BLOCK + 2 * MAX_REACH, find_max_height (plot));
   for (gsize x = 0; x < n; x += PART)
     {
       part.column = column + x;
@@ -212,4 +242,6 @@ gscope_gtk_raster_strip (const GscopeGtkPlot *plot, gint64 column, gsize n, gboo
       draw_part (&part);
     }
   gscope_gtk_coverage_clear (&part.coverage);
+  if (plot->phosphor)
+    gscope_gtk_phosphor_clear (&part.phosphor);
 }

@@ -20,7 +20,7 @@ typedef struct
 /* All that the pixels of a plot depend on. Lanes come from the top down and do not overlap. Columns are
  * those of the viewport: `width` ns each, column k from k * width on. Vertical grid lines stand at
  * multiples of grid_step ns; none if it is 0. line_width is in device pixels, from 1 to 8. Times after
- * pen are blank. Colours are 0xAARRGGBB, and what they say about opacity is not heeded. */
+ * pen are blank. With phosphor, columns of many samples are graded by how often the signal was where. Colours are 0xAARRGGBB, and what they say about opacity is not heeded. */
 typedef struct
 {
   const GscopeGtkLane *lanes;
@@ -34,6 +34,7 @@ typedef struct
   guint32 plot;
   guint32 grid;
   guint32 frame;
+  gboolean phosphor;
 } GscopeGtkPlot;
 
 /* Draws the n columns from `column` on into opaque pixels (xRGB, native endian); stride in pixels. A

@@ -138,6 +138,12 @@ find_prefixes (const char *unit, guint *n)
   return no_prefix;
 }
 
+guint
+gscope_gtk_count_decimals (double step)
+{
+  return step >= 1 ? 0 : (guint) ceil (-log10 (step) - 1e-9);
+}
+
 /* How many decimals show so many significant digits of a positive number, without zeros at the
  * end. */
 static guint

@@ -26,6 +26,9 @@ void gscope_gtk_ticks_choose (GscopeGtkTicks *self, double min, double max, guin
  * window of that span holds more than max_ticks; 0 counts as 1. */
 void gscope_gtk_ticks_choose_time (gint64 span, guint max_ticks, gint64 *step);
 
+/* The decimals that tell numbers a step apart. */
+guint gscope_gtk_count_decimals (double step);
+
 /* A number with so many decimals, for people: through the locale, with a true minus sign, and zero
  * without any; "–" for what is not a number. */
 char *gscope_gtk_format_number (double value, guint decimals);

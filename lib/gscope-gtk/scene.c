@@ -8,6 +8,8 @@
 enum
 {
   MARKER_RAIL = 52,
+  /* with the interval between two cursors */
+  INTERVAL_RAIL = 76,
   /* what is left of it where the view is low */
   LOW_MARKER_RAIL = 6,
   LOW_VIEW = 320,
@@ -217,6 +219,14 @@ place_lanes (GscopeGtkScene *self)
     }
 }
 
+static int
+choose_marker_rail (const GscopeGtkScene *self, int height)
+{
+  if (height < LOW_VIEW)
+    return LOW_MARKER_RAIL;
+  return self->has_interval ? INTERVAL_RAIL : MARKER_RAIL;
+}
+
 void
 gscope_gtk_scene_arrange (GscopeGtkScene *self, GListModel *signals, int width, int height)
 {
@@ -224,7 +234,7 @@ gscope_gtk_scene_arrange (GscopeGtkScene *self, GListModel *signals, int width, 
 
   self->width = width;
   self->height = height;
-  self->marker_rail = height < LOW_VIEW ? LOW_MARKER_RAIL : MARKER_RAIL;
+  self->marker_rail = choose_marker_rail (self, height);
   self->ruler_top = height - TIME_RULER;
   self->integrity_top = self->ruler_top - INTEGRITY_RAIL;
   g_array_set_size (self->lanes, 0);
@@ -388,6 +398,15 @@ gscope_gtk_scene_value_to_y (const GscopeGtkSceneLane *lane, const GscopeGtkScal
          + (lane->height - legend) * (scale->max - value) / (scale->max - scale->min);
 }
 
+double
+gscope_gtk_scene_y_to_value (const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale, double y)
+{
+  int legend = get_legend_height (lane);
+
+  return scale->max
+         - (y - lane->top - legend) * (scale->max - scale->min) / (lane->height - legend);
+}
+
 /* The value at the top of a lane, above its legend. */
 static double
 extend_to_top (const GscopeGtkSceneLane *lane, double min, double max)
@@ -509,22 +528,23 @@ gscope_gtk_scene_get_plot (GscopeGtkScene *self, GscopeGtkPlot *plot)
     .plot = self->palette->plot,
     .grid = self->palette->grid,
     .frame = self->palette->frame,
+    .phosphor = self->phosphor,
   };
 }
 
-/* Draws a run of columns that lie side by side in time, of which some pixels are wanted. */
+/* A run from place to place in the plot, if it is not empty. */
 static void
-draw_run (GscopeGtkScene *self, const GscopeGtkPlot *plot, int begin, int end, int x,
-          gboolean faded, guint32 *pixels, gsize stride)
+draw_run (GscopeGtkScene *self, const GscopeGtkPlot *plot, int begin, int end, gboolean faded,
+          GscopeGtkRunFunc func, gpointer data)
 {
   if (begin < end)
-    gscope_gtk_raster_strip (plot, gscope_gtk_viewport_get_column (self->viewport, begin),
-                             end - begin, faded, pixels + (begin - x), stride);
+    func (plot, gscope_gtk_viewport_get_column (self->viewport, begin), end - begin, begin, faded,
+          data);
 }
 
 void
-gscope_gtk_scene_draw_columns (GscopeGtkScene *self, const GscopeGtkPlot *plot, int x, int n,
-                               guint32 *pixels, gsize stride)
+gscope_gtk_scene_draw_runs (GscopeGtkScene *self, const GscopeGtkPlot *plot, int x, int n,
+                            GscopeGtkRunFunc func, gpointer data)
 {
   GscopeGtkPlot blank = *plot;
   int n_columns = gscope_gtk_viewport_get_n_columns (self->viewport);
@@ -534,9 +554,33 @@ gscope_gtk_scene_draw_columns (GscopeGtkScene *self, const GscopeGtkPlot *plot, 
     pen = gscope_gtk_viewport_get_pen_column (self->viewport) % n_columns;
   wiped = pen + gscope_gtk_scene_get_wiped (self);
   blank.pen = G_MININT64;
-  draw_run (self, plot, x, MIN (end, pen + 1), x, FALSE, pixels, stride);
-  draw_run (self, &blank, MAX (x, pen + 1), MIN (end, wiped + 1), x, TRUE, pixels, stride);
-  draw_run (self, plot, MAX (x, wiped + 1), end, x, TRUE, pixels, stride);
+  draw_run (self, plot, x, MIN (end, pen + 1), FALSE, func, data);
+  draw_run (self, &blank, MAX (x, pen + 1), MIN (end, wiped + 1), TRUE, func, data);
+  draw_run (self, plot, MAX (x, wiped + 1), end, TRUE, func, data);
+}
+
+typedef struct
+{
+  int x;
+  guint32 *pixels;
+  gsize stride;
+} Image;
+
+static void
+draw_pixels (const GscopeGtkPlot *plot, gint64 column, int n, int x, gboolean faded, gpointer data)
+{
+  const Image *image = data;
+
+  gscope_gtk_raster_strip (plot, column, n, faded, image->pixels + (x - image->x), image->stride);
+}
+
+void
+gscope_gtk_scene_draw_columns (GscopeGtkScene *self, const GscopeGtkPlot *plot, int x, int n,
+                               guint32 *pixels, gsize stride)
+{
+  Image image = { x, pixels, stride };
+
+  gscope_gtk_scene_draw_runs (self, plot, x, n, draw_pixels, &image);
 }
 
 GscopeGtkSceneLane *

@@ -46,6 +46,9 @@ typedef struct
   const GscopeGtkPalette *palette;
   double device_scale;
   gboolean high_contrast;
+  gboolean phosphor;
+  /* whether the marker rail has room for the interval between two cursors */
+  gboolean has_interval;
 
   int width;
   int height;
@@ -76,6 +79,13 @@ void gscope_gtk_scene_fit (GscopeGtkScene *self);
 /* What the rasteriser needs, valid until the scene changes. */
 void gscope_gtk_scene_get_plot (GscopeGtkScene *self, GscopeGtkPlot *plot);
 
+/* Calls func for each run of columns among n from x on that lie side by side in time, left to right:
+ * n columns at the plot's device column x, the first at `column` of time. */
+typedef void (*GscopeGtkRunFunc) (const GscopeGtkPlot *plot, gint64 column, int n, int x,
+                                  gboolean faded, gpointer data);
+void gscope_gtk_scene_draw_runs (GscopeGtkScene *self, const GscopeGtkPlot *plot, int x, int n,
+                                 GscopeGtkRunFunc func, gpointer data);
+
 /* Draws n device columns from x on into an image of the plot's device height. */
 void gscope_gtk_scene_draw_columns (GscopeGtkScene *self, const GscopeGtkPlot *plot, int x, int n,
                                     guint32 *pixels, gsize stride);
@@ -88,6 +98,8 @@ int gscope_gtk_scene_get_plot_height (GscopeGtkScene *self);
 GscopeGtkSceneLane *gscope_gtk_scene_find_lane (GscopeGtkScene *self, double y);
 double gscope_gtk_scene_value_to_y (const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale,
                                     double value);
+double
+gscope_gtk_scene_y_to_value (const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale, double y);
 void gscope_gtk_scene_choose_ticks (const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale,
                                     GscopeGtkTicks *ticks);
 /* The time window in view, nanoseconds. */

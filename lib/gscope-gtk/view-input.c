@@ -12,6 +12,9 @@
 #define ZOOM_STEP 1.25
 #define PAN_STEP 0.1
 #define SCROLL_PAN 0.05
+/* pixels, the finest */
+#define CURSOR_STEP 0.1
+#define CURSOR_REACH 6
 
 static gboolean
 hold (GtkWidget *widget, GVariant *arguments, gpointer data)
@@ -79,25 +82,25 @@ toggle_signal (GtkWidget *widget, GVariant *arguments, gpointer data)
   return signal != NULL;
 }
 
-static void
-place_cursor (GscopeGtkView *self, double column)
-{
-  guint n = gscope_gtk_viewport_get_n_columns (self->scene.viewport);
-
-  column = CLAMP (column, 0, n - 1.0);
-  gscope_gtk_view_set_cursor (self, gscope_gtk_viewport_x_to_time (self->scene.viewport, column));
-  self->cursor_x = column;
-}
-
+/* None, one, two, none. */
 static gboolean
-toggle_cursor (GtkWidget *widget, GVariant *arguments, gpointer data)
+cycle_cursors (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
 
-  if (self->annotations.has_cursor)
-    gscope_gtk_view_clear_cursor (self);
-  else
-    place_cursor (self, gscope_gtk_viewport_get_n_columns (self->scene.viewport) / 2);
+  gscope_gtk_view_set_n_cursors (self,
+                                 (self->annotations.n_cursors + 1) % (GSCOPE_GTK_N_CURSORS + 1));
+  gscope_gtk_view_describe_cursors (self);
+  return TRUE;
+}
+
+static gboolean
+swap_cursors (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
+
+  gscope_gtk_view_swap_cursors (self);
+  gscope_gtk_view_describe_cursors (self);
   return TRUE;
 }
 
@@ -105,7 +108,7 @@ static gboolean
 clear_cursor (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
-  gboolean had_cursor = self->annotations.has_cursor;
+  gboolean had_cursor = self->annotations.n_cursors > 0;
 
   gscope_gtk_view_clear_cursor (self);
   return had_cursor;
@@ -116,9 +119,10 @@ move_cursor (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
 
-  if (!self->annotations.has_cursor)
-    return toggle_cursor (widget, NULL, NULL);
-  place_cursor (self, self->cursor_x + g_variant_get_int32 (arguments) * self->scene.device_scale);
+  if (self->annotations.n_cursors == 0)
+    return cycle_cursors (widget, NULL, NULL);
+  gscope_gtk_view_step_cursor (self, g_variant_get_int32 (arguments) * CURSOR_STEP
+                                         * self->scene.device_scale);
   return TRUE;
 }
 
@@ -146,17 +150,6 @@ change_scale (GscopeGtkScale *scale, double shift, double factor)
     gscope_gtk_view_signal_set_range (signals->pdata[i], middle - half, middle + half);
 }
 
-static void
-change_overlaid (GscopeGtkViewSignal *signal, double shift, double factor)
-{
-  double min, max;
-
-  gscope_gtk_view_signal_get_range (signal, &min, &max);
-  gscope_gtk_view_signal_set_range (
-      signal, (min + max) / 2 + shift * (max - min) - factor * (max - min) / 2,
-      (min + max) / 2 + shift * (max - min) + factor * (max - min) / 2);
-}
-
 /* The lane under the pointer, or that of the selected signal, or the first. */
 static GscopeGtkSceneLane *
 choose_lane (GscopeGtkView *self)
@@ -178,9 +171,9 @@ change_range (GscopeGtkView *self, double shift, double factor)
   if (self->scene.layout == GSCOPE_VIEW_LANES)
     change_scale (&lane->scales[0], shift, factor);
   else
-    change_overlaid (self->scene.selected ? self->scene.selected
-                                          : lane->scales[0].signals->pdata[0],
-                     shift, factor);
+    gscope_gtk_view_signal_zoom_range (self->scene.selected ? self->scene.selected
+                                                            : lane->scales[0].signals->pdata[0],
+                                       1 / factor, shift);
 }
 
 static gboolean
@@ -256,6 +249,22 @@ add_note (GtkWidget *widget, GVariant *arguments, gpointer data)
   return TRUE;
 }
 
+static gboolean
+copy_picture (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  if (!gscope_gtk_view_copy_picture (GSCOPE_GTK_VIEW (widget), NULL))
+    gtk_widget_error_bell (widget);
+  return TRUE;
+}
+
+static gboolean
+copy_data (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  if (!gscope_gtk_view_copy_data (GSCOPE_GTK_VIEW (widget), g_variant_get_int32 (arguments), NULL))
+    gtk_widget_error_bell (widget);
+  return TRUE;
+}
+
 static const struct
 {
   guint key;
@@ -273,12 +282,15 @@ static const struct
   { GDK_KEY_End, 0, go_live, 0 },
   { GDK_KEY_f, 0, fit, 0 },
   { GDK_KEY_l, 0, change_layout, 0 },
-  { GDK_KEY_c, 0, toggle_cursor, 0 },
+  { GDK_KEY_c, 0, cycle_cursors, 0 },
+  { GDK_KEY_x, 0, swap_cursors, 0 },
   { GDK_KEY_Escape, 0, clear_cursor, 0 },
-  { GDK_KEY_Left, 0, move_cursor, -1 },
-  { GDK_KEY_Right, 0, move_cursor, 1 },
-  { GDK_KEY_Left, GDK_CONTROL_MASK, move_cursor, -10 },
-  { GDK_KEY_Right, GDK_CONTROL_MASK, move_cursor, 10 },
+  { GDK_KEY_Left, 0, move_cursor, -10 },
+  { GDK_KEY_Right, 0, move_cursor, 10 },
+  { GDK_KEY_Left, GDK_CONTROL_MASK, move_cursor, -100 },
+  { GDK_KEY_Right, GDK_CONTROL_MASK, move_cursor, 100 },
+  { GDK_KEY_Left, GDK_CONTROL_MASK | GDK_SHIFT_MASK, move_cursor, -1 },
+  { GDK_KEY_Right, GDK_CONTROL_MASK | GDK_SHIFT_MASK, move_cursor, 1 },
   { GDK_KEY_Left, GDK_SHIFT_MASK, pan, -1 },
   { GDK_KEY_Right, GDK_SHIFT_MASK, pan, 1 },
   { GDK_KEY_Up, 0, bias, 1 },
@@ -288,6 +300,8 @@ static const struct
   { GDK_KEY_bracketleft, 0, go_to_marker, -1 },
   { GDK_KEY_bracketright, 0, go_to_marker, 1 },
   { GDK_KEY_m, 0, add_note, 0 },
+  { GDK_KEY_c, GDK_CONTROL_MASK, copy_picture, 0 },
+  { GDK_KEY_c, GDK_CONTROL_MASK | GDK_SHIFT_MASK, copy_data, GSCOPE_GTK_DATA_CSV },
 };
 
 void
@@ -300,8 +314,8 @@ gscope_gtk_view_class_init_input (GtkWidgetClass *klass)
     gtk_widget_class_add_binding (klass, GDK_KEY_0 + digit, 0, toggle_signal, "i", digit);
 }
 
-static double
-to_column (GscopeGtkView *self, double x)
+double
+gscope_gtk_view_to_column (GscopeGtkView *self, double x)
 {
   return (x - self->scene.plot.x) * self->scene.device_scale;
 }
@@ -335,7 +349,7 @@ on_released (GtkGestureClick *gesture, int n_press, double x, double y, GscopeGt
   if (n_press == 2)
     go_live (GTK_WIDGET (self), NULL, NULL);
   else
-    place_cursor (self, to_column (self, x));
+    gscope_gtk_view_place_cursor (self, gscope_gtk_view_to_column (self, x));
 }
 
 static void
@@ -343,7 +357,19 @@ on_drag_begin (GtkGestureDrag *gesture, double x, double y, GscopeGtkView *self)
 {
   self->drag_x = 0;
   self->drag_y = 0;
-  self->drags_values = is_on_ruler (self, x);
+  gscope_gtk_view_stop_flick (self);
+  if (gscope_gtk_view_find_legend (self, x, y))
+    {
+      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+      return;
+    }
+  self->press_x = x;
+  self->drag = GSCOPE_GTK_DRAG_TIME;
+  if (is_on_ruler (self, x))
+    self->drag = GSCOPE_GTK_DRAG_VALUES;
+  else if (gscope_gtk_view_grab_cursor (self, gscope_gtk_view_to_column (self, x),
+                                        CURSOR_REACH * self->scene.device_scale))
+    self->drag = GSCOPE_GTK_DRAG_CURSOR;
 }
 
 static void
@@ -356,16 +382,32 @@ drag_values (GscopeGtkView *self, double y)
 }
 
 static void
+drag (GscopeGtkView *self, double x, double y)
+{
+  if (gscope_gtk_view_is_pinched (self))
+    return;
+  switch (self->drag)
+    {
+    case GSCOPE_GTK_DRAG_TIME:
+      gscope_gtk_viewport_pan (self->scene.viewport, (self->drag_x - x) * self->scene.device_scale);
+      break;
+    case GSCOPE_GTK_DRAG_VALUES:
+      drag_values (self, y);
+      break;
+    case GSCOPE_GTK_DRAG_CURSOR:
+      gscope_gtk_view_place_cursor (self, gscope_gtk_view_to_column (self, self->press_x + x));
+      break;
+    }
+}
+
+static void
 on_drag_update (GtkGestureDrag *gesture, double x, double y, GscopeGtkView *self)
 {
   if (self->drag_x == 0 && self->drag_y == 0
       && !gtk_drag_check_threshold (GTK_WIDGET (self), 0, 0, x, y))
     return;
   gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-  if (self->drags_values)
-    drag_values (self, y);
-  else
-    gscope_gtk_viewport_pan (self->scene.viewport, (self->drag_x - x) * self->scene.device_scale);
+  drag (self, x, y);
   self->drag_x = x;
   self->drag_y = y;
 }
@@ -385,7 +427,8 @@ on_scroll (GtkEventControllerScroll *controller, double dx, double dy, GscopeGtk
     gscope_gtk_viewport_pan (viewport, (dx + (shifted ? dy : 0)) * SCROLL_PAN
                                            * gscope_gtk_viewport_get_n_columns (viewport));
   else
-    gscope_gtk_viewport_zoom (viewport, pow (ZOOM_STEP, -dy), to_column (self, self->pointer_x));
+    gscope_gtk_viewport_zoom (viewport, pow (ZOOM_STEP, -dy),
+                              gscope_gtk_view_to_column (self, self->pointer_x));
   return TRUE;
 }
 
@@ -397,16 +440,18 @@ gscope_gtk_view_init_input (GscopeGtkView *self)
   GtkEventController *scroll =
       gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
   GtkGesture *click = gtk_gesture_click_new ();
-  GtkGesture *drag = gtk_gesture_drag_new ();
+  GtkGesture *dragging = gtk_gesture_drag_new ();
 
   g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
   g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
   g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
   g_signal_connect (click, "released", G_CALLBACK (on_released), self);
-  g_signal_connect (drag, "drag-begin", G_CALLBACK (on_drag_begin), self);
-  g_signal_connect (drag, "drag-update", G_CALLBACK (on_drag_update), self);
+  g_signal_connect (dragging, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect (dragging, "drag-update", G_CALLBACK (on_drag_update), self);
   gtk_widget_add_controller (widget, motion);
   gtk_widget_add_controller (widget, scroll);
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (drag));
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (dragging));
+  gscope_gtk_view_init_touch (self, dragging);
+  gscope_gtk_view_init_drag (self);
 }

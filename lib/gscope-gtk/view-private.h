@@ -13,10 +13,18 @@ typedef enum
   GSCOPE_GTK_PART_RULERS,
   GSCOPE_GTK_PART_EVENTS,
   GSCOPE_GTK_PART_LEGENDS,
-  GSCOPE_GTK_PART_CURSOR,
+  GSCOPE_GTK_PART_CURSORS,
 } GscopeGtkPart;
 
-#define GSCOPE_GTK_N_PARTS (GSCOPE_GTK_PART_CURSOR + 1)
+#define GSCOPE_GTK_N_PARTS (GSCOPE_GTK_PART_CURSORS + 1)
+
+/* What a drag moves. */
+typedef enum
+{
+  GSCOPE_GTK_DRAG_TIME,
+  GSCOPE_GTK_DRAG_VALUES,
+  GSCOPE_GTK_DRAG_CURSOR,
+} GscopeGtkDrag;
 
 struct _GscopeGtkView
 {
@@ -25,6 +33,8 @@ struct _GscopeGtkView
   GscopeWorkspaceView *description;
   GPtrArray *links;
   GListStore *signals;
+  /* what was added (1) and removed (0) by hand, by full name */
+  GHashTable *choices;
   GscopeGtkScene scene;
   GscopeGtkAnnotations annotations;
   GscopeGtkStrips strips;
@@ -36,20 +46,64 @@ struct _GscopeGtkView
 
   gboolean is_shown;
   gint64 refreshed_at;
-  /* where the cursor stands in a live picture, in columns */
-  double cursor_x;
+  /* where the cursors stand, in columns; not-a-number if out of view. Keys move the active one. */
+  double cursor_x[GSCOPE_GTK_N_CURSORS];
+  guint active_cursor;
 
   double pointer_x;
   double pointer_y;
+  double press_x;
   double drag_x;
   double drag_y;
-  gboolean drags_values;
+  GscopeGtkDrag drag;
+  /* two fingers zoom about a column, where one would pan */
+  GtkGesture *pinch;
+  double pinch_scale;
+  /* what a flick of a finger goes on with: logical pixels a second */
+  guint flick_id;
+  gint64 flicked_at;
+  double flick_velocity;
 };
 
 /* Everything that depends on the scene, on one part or on new samples is drawn anew. */
 void gscope_gtk_view_redraw (GscopeGtkView *self);
 void gscope_gtk_view_redraw_part (GscopeGtkView *self, GscopeGtkPart part);
 void gscope_gtk_view_arrange (GscopeGtkView *self);
+
+/* Whether it shows all that its scopes have, or will have. */
+gboolean gscope_gtk_view_is_whole (GscopeGtkView *self);
+
+/* view-export.c */
+typedef void (*GscopeGtkChromeFunc) (const GscopeGtkAnnotations *, cairo_t *, PangoContext *);
+/* What draws a part, on the screen and in pictures. */
+GscopeGtkChromeFunc gscope_gtk_view_get_chrome (GscopeGtkPart part);
+/* Draws the view at another size, in paths or in pixels of a scale. */
+void gscope_gtk_view_draw (GscopeGtkView *self, cairo_t *cr, int width, int height, double scale,
+                           gboolean paths, const GscopeGtkPalette *palette);
+
+/* view-cursors.c */
+/* Moves the active cursor, or shows one. */
+void gscope_gtk_view_place_cursor (GscopeGtkView *self, double column);
+void gscope_gtk_view_step_cursor (GscopeGtkView *self, double columns);
+/* Makes the cursor nearest to a column the active one, if it is within reach. */
+gboolean gscope_gtk_view_grab_cursor (GscopeGtkView *self, double column, double reach);
+/* Time passed under them, or the picture moved under them. */
+void gscope_gtk_view_carry_cursors (GscopeGtkView *self);
+void gscope_gtk_view_find_cursors (GscopeGtkView *self);
+/* Tells assistive technologies what they read. */
+void gscope_gtk_view_describe_cursors (GscopeGtkView *self);
+
+/* view-drag.c */
+void gscope_gtk_view_init_drag (GscopeGtkView *self);
+
+/* The signal whose legend stands at a place. */
+GscopeGtkViewSignal *gscope_gtk_view_find_legend (GscopeGtkView *self, double x, double y);
+
+/* view-touch.c */
+void gscope_gtk_view_init_touch (GscopeGtkView *self, GtkGesture *drag);
+gboolean gscope_gtk_view_is_pinched (GscopeGtkView *self);
+void gscope_gtk_view_stop_flick (GscopeGtkView *self);
+double gscope_gtk_view_to_column (GscopeGtkView *self, double x);
 
 /* view-input.c */
 void gscope_gtk_view_class_init_input (GtkWidgetClass *klass);

@@ -7,14 +7,19 @@
 #include <gscope-gtk/view-signal.h>
 
 /* What the view does with its entries. */
-GscopeGtkViewSignal *
-gscope_gtk_view_signal_new (GscopeSignal *signal, const GscopeWorkspaceSignal *overrides);
+GscopeGtkViewSignal *gscope_gtk_view_signal_new (GscopeScope *scope, GscopeSignal *signal,
+                                                 const GscopeWorkspaceSignal *overrides);
 void gscope_gtk_view_signal_set_key (GscopeGtkViewSignal *self, guint key);
+/* What its view says of it, where that differs from a first description. */
+GscopeWorkspaceSignal *
+gscope_gtk_view_signal_describe (GscopeGtkViewSignal *self, const GscopeWorkspaceSignal *base);
 const char *gscope_gtk_view_signal_get_unit (GscopeGtkViewSignal *self);
 /* The range that it is drawn in, where that follows the values. */
 void gscope_gtk_view_signal_show_range (GscopeGtkViewSignal *self, double min, double max);
 /* Its newest value in words; returns whether it changed. */
 gboolean gscope_gtk_view_signal_update_text (GscopeGtkViewSignal *self);
+/* Made when it is first asked for. */
+GscopeStatistics *gscope_gtk_view_signal_get_statistics (GscopeGtkViewSignal *self);
 guint32 gscope_gtk_view_signal_resolve (GscopeGtkViewSignal *self, const GscopeGtkPalette *palette,
                                         gboolean *dashed);
 

@@ -16,6 +16,7 @@ struct _GscopeGtkViewSignal
 {
   GObject parent_instance;
 
+  GscopeScope *scope;
   GscopeSignal *signal;
   guint key;
   char *title;
@@ -24,12 +25,18 @@ struct _GscopeGtkViewSignal
   int line;
   int hidden;
   gboolean has_range;
+  /* whether the range was chosen here, so that the signal's is not followed */
+  gboolean owns_range;
   double min;
   double max;
+  /* of the signal, when this was made */
+  double filter;
+  GscopeAggregation aggregation;
   double shown_min;
   double shown_max;
   char *text;
   guint64 seen;
+  GscopeStatistics *statistics;
 };
 
 G_DEFINE_FINAL_TYPE (GscopeGtkViewSignal, gscope_gtk_view_signal, G_TYPE_OBJECT)
@@ -71,6 +78,8 @@ on_signal_notify (GscopeSignal *signal, GParamSpec *pspec, GscopeGtkViewSignal *
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HIDDEN]);
   if (g_str_equal (pspec->name, "title") && !self->title)
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);
+  if (!self->owns_range)
+    gscope_gtk_view_signal_reset_range (self);
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
@@ -81,9 +90,11 @@ gscope_gtk_view_signal_finalize (GObject *object)
 
   g_signal_handlers_disconnect_by_data (self->signal, self);
   g_object_unref (self->signal);
+  g_object_unref (self->scope);
   g_free (self->title);
   g_free (self->unit);
   g_free (self->text);
+  g_clear_pointer (&self->statistics, gscope_statistics_unref);
   G_OBJECT_CLASS (gscope_gtk_view_signal_parent_class)->finalize (object);
 }
 
@@ -235,6 +246,8 @@ take_overrides (GscopeGtkViewSignal *self, const GscopeWorkspaceSignal *override
   self->color = overrides->color;
   self->line = overrides->line;
   self->hidden = overrides->hidden;
+  if (overrides->auto_range > 0)
+    self->has_range = FALSE;
   if (overrides->max > overrides->min)
     gscope_gtk_view_signal_set_range (self, overrides->min, overrides->max);
   if (!isnan (overrides->filter))
@@ -244,18 +257,73 @@ take_overrides (GscopeGtkViewSignal *self, const GscopeWorkspaceSignal *override
 }
 
 GscopeGtkViewSignal *
-gscope_gtk_view_signal_new (GscopeSignal *signal, const GscopeWorkspaceSignal *overrides)
+gscope_gtk_view_signal_new (GscopeScope *scope, GscopeSignal *signal,
+                            const GscopeWorkspaceSignal *overrides)
 {
   GscopeGtkViewSignal *self = g_object_new (GSCOPE_GTK_TYPE_VIEW_SIGNAL, NULL);
 
+  self->scope = g_object_ref (scope);
   self->signal = g_object_ref (signal);
-  if (gscope_signal_has_range (signal))
-    gscope_gtk_view_signal_set_range (self, gscope_signal_get_min (signal),
-                                      gscope_signal_get_max (signal));
+  gscope_gtk_view_signal_reset_range (self);
   if (overrides)
     take_overrides (self, overrides);
+  self->filter = gscope_signal_get_filter (signal);
+  self->aggregation = gscope_signal_get_aggregation (signal);
   g_signal_connect (signal, "notify", G_CALLBACK (on_signal_notify), self);
   return self;
+}
+
+/* What says the same as the signal itself is not said. */
+static void
+describe_title (GscopeGtkViewSignal *self, GscopeWorkspaceSignal *entry)
+{
+  gboolean is_own = g_strcmp0 (self->title, gscope_signal_get_title (self->signal)) == 0;
+
+  if (is_own && !entry->title)
+    return;
+  g_free (entry->title);
+  entry->title = g_strdup (self->title);
+}
+
+static void
+describe_range (GscopeGtkViewSignal *self, GscopeWorkspaceSignal *entry)
+{
+  gboolean is_own = gscope_signal_has_range (self->signal)
+                    && self->min == gscope_signal_get_min (self->signal)
+                    && self->max == gscope_signal_get_max (self->signal);
+
+  if (!self->has_range)
+    {
+      entry->min = entry->max = NAN;
+      entry->auto_range = gscope_signal_has_range (self->signal) ? TRUE : entry->auto_range;
+      return;
+    }
+  entry->auto_range = -1;
+  if (is_own && isnan (entry->min))
+    return;
+  entry->min = self->min;
+  entry->max = self->max;
+}
+
+GscopeWorkspaceSignal *
+gscope_gtk_view_signal_describe (GscopeGtkViewSignal *self, const GscopeWorkspaceSignal *base)
+{
+  GscopeWorkspaceSignal *entry = gscope_workspace_signal_copy (base);
+
+  g_free (entry->match);
+  entry->match = g_strdup (gscope_signal_get_full_name (self->signal));
+  describe_title (self, entry);
+  entry->color = self->color;
+  if (entry->line >= 0 || self->line != (int) gscope_signal_get_line_mode (self->signal))
+    entry->line = self->line;
+  if (entry->hidden >= 0 || self->hidden != gscope_signal_get_hidden (self->signal))
+    entry->hidden = self->hidden;
+  describe_range (self, entry);
+  if (gscope_signal_get_filter (self->signal) != self->filter)
+    entry->filter = gscope_signal_get_filter (self->signal);
+  if (gscope_signal_get_aggregation (self->signal) != self->aggregation)
+    entry->aggregation = gscope_signal_get_aggregation (self->signal);
+  return entry;
 }
 
 void
@@ -276,6 +344,8 @@ gscope_gtk_view_signal_get_unit (GscopeGtkViewSignal *self)
 void
 gscope_gtk_view_signal_show_range (GscopeGtkViewSignal *self, double min, double max)
 {
+  if (self->has_range)
+    return;
   self->shown_min = min;
   self->shown_max = max;
 }
@@ -311,6 +381,14 @@ gscope_gtk_view_signal_take_news (GscopeGtkViewSignal *self)
                                 MAX (gscope_trace_get_first (trace), last > 0 ? last - 1 : 0));
 }
 
+GscopeStatistics *
+gscope_gtk_view_signal_get_statistics (GscopeGtkViewSignal *self)
+{
+  if (!self->statistics)
+    self->statistics = gscope_statistics_new (self->signal);
+  return self->statistics;
+}
+
 guint32
 gscope_gtk_view_signal_resolve (GscopeGtkViewSignal *self, const GscopeGtkPalette *palette,
                                 gboolean *dashed)
@@ -331,6 +409,20 @@ GscopeSignal *
 gscope_gtk_view_signal_get_signal (GscopeGtkViewSignal *self)
 {
   return self->signal;
+}
+
+/**
+ * gscope_gtk_view_signal_get_scope:
+ * @self: a signal of a view
+ *
+ * The scope that its signal is of.
+ *
+ * Returns: (transfer none): the scope
+ */
+GscopeScope *
+gscope_gtk_view_signal_get_scope (GscopeGtkViewSignal *self)
+{
+  return self->scope;
 }
 
 /**
@@ -537,6 +629,26 @@ gscope_gtk_view_signal_get_auto_range (GscopeGtkViewSignal *self)
   return !self->has_range;
 }
 
+static void
+apply_range (GscopeGtkViewSignal *self, double min, double max)
+{
+  if (self->has_range && self->min == min && self->max == max)
+    return;
+  self->has_range = TRUE;
+  self->min = min;
+  self->max = max;
+  notify (self, PROP_AUTO_RANGE);
+}
+
+static void
+follow_values (GscopeGtkViewSignal *self)
+{
+  if (!self->has_range)
+    return;
+  self->has_range = FALSE;
+  notify (self, PROP_AUTO_RANGE);
+}
+
 /**
  * gscope_gtk_view_signal_set_range:
  * @self: a signal of a view
@@ -551,12 +663,45 @@ gscope_gtk_view_signal_set_range (GscopeGtkViewSignal *self, double min, double 
 {
   g_return_if_fail (min < max);
 
-  if (self->has_range && self->min == min && self->max == max)
-    return;
-  self->has_range = TRUE;
-  self->min = min;
-  self->max = max;
-  notify (self, PROP_AUTO_RANGE);
+  self->owns_range = TRUE;
+  apply_range (self, min, max);
+}
+
+/**
+ * gscope_gtk_view_signal_zoom_range:
+ * @self: a signal of a view
+ * @factor: how many times smaller the range becomes; above 0, and below 1 to see more
+ * @shift: how far its middle moves up, in units of the range as it is now
+ *
+ * Gives it a range of its own: the one that it is drawn in now, moved and scaled about its middle.
+ */
+void
+gscope_gtk_view_signal_zoom_range (GscopeGtkViewSignal *self, double factor, double shift)
+{
+  double min, max, middle, half;
+
+  g_return_if_fail (factor > 0);
+
+  gscope_gtk_view_signal_get_range (self, &min, &max);
+  middle = (min + max) / 2 + shift * (max - min);
+  half = (max - min) / 2 / factor;
+  gscope_gtk_view_signal_set_range (self, middle - half, middle + half);
+}
+
+/**
+ * gscope_gtk_view_signal_reset_range:
+ * @self: a signal of a view
+ *
+ * Draws it in the range that the signal has, or lets the range follow the values if it has none.
+ */
+void
+gscope_gtk_view_signal_reset_range (GscopeGtkViewSignal *self)
+{
+  self->owns_range = FALSE;
+  if (gscope_signal_has_range (self->signal))
+    apply_range (self, gscope_signal_get_min (self->signal), gscope_signal_get_max (self->signal));
+  else
+    follow_values (self);
 }
 
 /**
@@ -568,10 +713,8 @@ gscope_gtk_view_signal_set_range (GscopeGtkViewSignal *self, double min, double 
 void
 gscope_gtk_view_signal_set_auto_range (GscopeGtkViewSignal *self)
 {
-  if (!self->has_range)
-    return;
-  self->has_range = FALSE;
-  notify (self, PROP_AUTO_RANGE);
+  self->owns_range = TRUE;
+  follow_values (self);
 }
 
 /**

@@ -14,6 +14,7 @@ GSCOPE_GTK_EXPORT G_DECLARE_FINAL_TYPE (GscopeGtkViewSignal, gscope_gtk_view_sig
                                         VIEW_SIGNAL, GObject)
 
 GSCOPE_GTK_EXPORT GscopeSignal *gscope_gtk_view_signal_get_signal (GscopeGtkViewSignal *self);
+GSCOPE_GTK_EXPORT GscopeScope *gscope_gtk_view_signal_get_scope (GscopeGtkViewSignal *self);
 GSCOPE_GTK_EXPORT guint gscope_gtk_view_signal_get_key (GscopeGtkViewSignal *self);
 GSCOPE_GTK_EXPORT void gscope_gtk_view_signal_get_rgba (GscopeGtkViewSignal *self, gboolean dark,
                                                         GdkRGBA *rgba, gboolean *dashed);
@@ -35,6 +36,9 @@ gscope_gtk_view_signal_get_range (GscopeGtkViewSignal *self, double *min, double
 GSCOPE_GTK_EXPORT gboolean gscope_gtk_view_signal_get_auto_range (GscopeGtkViewSignal *self);
 GSCOPE_GTK_EXPORT void
 gscope_gtk_view_signal_set_range (GscopeGtkViewSignal *self, double min, double max);
+GSCOPE_GTK_EXPORT void
+gscope_gtk_view_signal_zoom_range (GscopeGtkViewSignal *self, double factor, double shift);
+GSCOPE_GTK_EXPORT void gscope_gtk_view_signal_reset_range (GscopeGtkViewSignal *self);
 GSCOPE_GTK_EXPORT void gscope_gtk_view_signal_set_auto_range (GscopeGtkViewSignal *self);
 GSCOPE_GTK_EXPORT const char *gscope_gtk_view_signal_get_text (GscopeGtkViewSignal *self);
 

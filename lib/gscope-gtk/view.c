@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/image-node.h>
+#include <gscope-gtk/surroundings.h>
 #include <gscope-gtk/view-private.h>
 
 #include <gdk/gdk.h>
@@ -30,10 +31,16 @@ enum
  * Signals stand in lanes by unit, or in one lane over each other. The picture is live until somebody
  * looks at the past; it moves as the [class@Viewport] says. Everything works by keyboard once the
  * view has the focus: Space holds, R changes between sweep and roll, + and − change the span, the
- * arrow keys move the cursor (with Shift: pan, zoom), F fits the ranges, 1 to 9 show and hide
- * signals, C shows the cursor, [ and ] go to markers, M adds a note, L changes between lanes and
- * overlay, End goes back to live. The pointer places the cursor with a click, pans time with a drag and
- * zooms it with the wheel; on a ruler, drag and wheel do the same to values.
+ * arrow keys move the cursor (with Control coarsely, with Control and Shift finely; with Shift they
+ * pan and zoom), F fits the ranges, 1 to 9 show and hide signals, C shows one cursor, two or none, X
+ * swaps them, [ and ] go to markers, M adds a note, L changes between lanes and overlay, End goes
+ * back to live, Control+C copies the picture and Control+Shift+C the data in view. The pointer places
+ * the cursor with a click, moves one or pans time with a drag, and zooms time with the wheel; on a
+ * ruler, drag and wheel do the same to values.
+ *
+ * Fingers pan with one, zoom time with two, and place the cursor with a long press. A signal that is
+ * dragged from its legend to another view is shown there too; a drop site of a program's own takes a
+ * [class@ViewSignal].
  *
  * A view costs nothing while nothing changes or while nobody can see it.
  *
@@ -50,6 +57,8 @@ typedef struct
   GscopeScope *scope;
   /* parallel to the scope's signals; entries that the view does not show are NULL */
   GPtrArray *entries;
+  /* whether it was added with all signals that the description lets in, or for single ones */
+  gboolean is_whole;
   guint consumer;
 } ScopeLink;
 
@@ -59,10 +68,21 @@ enum
   PROP_SELECTED,
   PROP_VIEWPORT,
   PROP_HAS_CURSOR,
+  PROP_N_CURSORS,
+  PROP_PHOSPHOR,
   N_PROPS
 };
 
 static GParamSpec *properties[N_PROPS];
+
+enum
+{
+  CURSORS_CHANGED,
+  ARRANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
 
 void
 gscope_gtk_view_redraw_part (GscopeGtkView *self, GscopeGtkPart part)
@@ -96,6 +116,7 @@ gscope_gtk_view_arrange (GscopeGtkView *self)
                             gtk_widget_get_width (widget), gtk_widget_get_height (widget));
   gscope_gtk_scene_follow (&self->scene, get_now (self));
   gscope_gtk_view_redraw (self);
+  g_signal_emit (self, signals[ARRANGED], 0);
 }
 
 static gint64
@@ -168,17 +189,6 @@ refresh_texts (GscopeGtkView *self)
     gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_LEGENDS);
 }
 
-/* In a live picture the cursor stays where it is and time passes under it. */
-static void
-carry_cursor (GscopeGtkView *self)
-{
-  if (!self->annotations.has_cursor)
-    return;
-  if (gscope_gtk_viewport_get_live (self->scene.viewport))
-    self->annotations.cursor = gscope_gtk_viewport_x_to_time (self->scene.viewport, self->cursor_x);
-  gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_CURSOR);
-}
-
 static void
 refresh (GscopeGtkView *self)
 {
@@ -188,7 +198,7 @@ refresh (GscopeGtkView *self)
     return;
   self->refreshed_at = now;
   refresh_texts (self);
-  carry_cursor (self);
+  gscope_gtk_view_carry_cursors (self);
   if (gscope_gtk_scene_is_sweeping (&self->scene))
     gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_EVENTS);
 }
@@ -203,9 +213,9 @@ on_drained (GscopeScope *scope, ScopeLink *link)
 
   if (!self->is_shown)
     return;
-  refresh (self);
   news = take_news (self);
   move_pen (self);
+  refresh (self);
   if (gscope_gtk_viewport_get_held (viewport) || !gscope_gtk_viewport_get_live (viewport))
     return;
   pen = gscope_gtk_viewport_get_pen_column (viewport);
@@ -255,6 +265,19 @@ compare_ranks (gconstpointer a, gconstpointer b, gpointer data)
   return (x > y) - (x < y);
 }
 
+/* What was added by hand is shown, what was removed is not, and of the rest what is described. */
+static gboolean
+is_wanted (ScopeLink *link, const char *name, const GscopeWorkspaceSignal *overrides)
+{
+  gpointer wanted;
+
+  if (g_hash_table_lookup_extended (link->view->choices, name, NULL, &wanted))
+    return GPOINTER_TO_INT (wanted);
+  if (!link->view->description)
+    return link->is_whole;
+  return link->is_whole && overrides && !overrides->excluded;
+}
+
 static void
 show_signal (GscopeGtkView *self, ScopeLink *link, GscopeSignal *signal, guint position)
 {
@@ -264,9 +287,9 @@ show_signal (GscopeGtkView *self, ScopeLink *link, GscopeSignal *signal, guint p
   g_autoptr (GscopeGtkViewSignal) entry = NULL;
 
   g_ptr_array_insert (link->entries, position, NULL);
-  if (self->description && !overrides)
+  if (!is_wanted (link, name, overrides))
     return;
-  entry = gscope_gtk_view_signal_new (signal, overrides);
+  entry = gscope_gtk_view_signal_new (link->scope, signal, overrides);
   link->entries->pdata[position] = g_object_ref (entry);
   g_signal_connect_swapped (entry, "changed", G_CALLBACK (gscope_gtk_view_arrange), self);
   g_list_store_insert_sorted (self->signals, entry, compare_ranks, self);
@@ -345,38 +368,21 @@ set_shown (GscopeGtkView *self, gboolean shown)
 static void
 on_surface_state (GdkToplevel *toplevel, GParamSpec *pspec, GscopeGtkView *self)
 {
-  GdkToplevelState state = gdk_toplevel_get_state (toplevel);
-
-  set_shown (self,
-             gtk_widget_get_mapped (GTK_WIDGET (self)) && !(state & GDK_TOPLEVEL_STATE_MINIMIZED));
-}
-
-static GdkSurface *
-get_surface (GtkWidget *widget)
-{
-  GtkNative *native = gtk_widget_get_native (widget);
-
-  return native ? gtk_native_get_surface (native) : NULL;
+  set_shown (self, gscope_gtk_surroundings_can_see (GTK_WIDGET (self)));
 }
 
 static void
 gscope_gtk_view_map (GtkWidget *widget)
 {
-  GdkSurface *surface = get_surface (widget);
-
   GTK_WIDGET_CLASS (gscope_gtk_view_parent_class)->map (widget);
-  if (GDK_IS_TOPLEVEL (surface))
-    g_signal_connect (surface, "notify::state", G_CALLBACK (on_surface_state), widget);
+  gscope_gtk_surroundings_watch (widget, G_CALLBACK (on_surface_state));
   set_shown (GSCOPE_GTK_VIEW (widget), TRUE);
 }
 
 static void
 gscope_gtk_view_unmap (GtkWidget *widget)
 {
-  GdkSurface *surface = get_surface (widget);
-
-  if (surface)
-    g_signal_handlers_disconnect_by_func (surface, on_surface_state, widget);
+  gscope_gtk_surroundings_unwatch (widget, G_CALLBACK (on_surface_state));
   set_shown (GSCOPE_GTK_VIEW (widget), FALSE);
   GTK_WIDGET_CLASS (gscope_gtk_view_parent_class)->unmap (widget);
 }
@@ -399,40 +405,22 @@ static void
 gscope_gtk_view_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 {
   GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
-  GdkRGBA color;
 
   GTK_WIDGET_CLASS (gscope_gtk_view_parent_class)->css_changed (widget, change);
-  gtk_style_context_get_color (gtk_widget_get_style_context (widget), &color);
-  self->scene.palette = gscope_gtk_palette_get (color.red + color.green + color.blue > 1.5f);
+  self->scene.palette = gscope_gtk_surroundings_get_palette (widget);
   gscope_gtk_view_redraw (self);
 }
 
-typedef void (*DrawFunc) (const GscopeGtkAnnotations *, cairo_t *, PangoContext *);
-
-static const DrawFunc draw_funcs[GSCOPE_GTK_N_PARTS] = {
-  [GSCOPE_GTK_PART_RULERS] = gscope_gtk_chrome_draw_rulers,
-  [GSCOPE_GTK_PART_EVENTS] = gscope_gtk_chrome_draw_events,
-  [GSCOPE_GTK_PART_LEGENDS] = gscope_gtk_chrome_draw_legends,
-  [GSCOPE_GTK_PART_CURSOR] = gscope_gtk_chrome_draw_cursor,
-};
-
 static void
-draw_piece (GscopeGtkView *self, GtkSnapshot *snapshot, DrawFunc draw, const graphene_rect_t *area)
+draw_piece (GscopeGtkView *self, GtkSnapshot *snapshot, GscopeGtkChromeFunc draw,
+            const graphene_rect_t *area)
 {
-  double scale = self->scene.device_scale;
-  cairo_surface_t *surface = cairo_image_surface_create (
-      CAIRO_FORMAT_ARGB32, ceil (area->size.width * scale), ceil (area->size.height * scale));
+  cairo_t *cr = gscope_gtk_image_node_begin (area, self->scene.device_scale);
   g_autoptr (GskRenderNode) node = NULL;
-  cairo_t *cr;
 
-  cairo_surface_set_device_scale (surface, scale, scale);
-  cr = cairo_create (surface);
-  cairo_translate (cr, -area->origin.x, -area->origin.y);
   draw (&self->annotations, cr, gtk_widget_get_pango_context (GTK_WIDGET (self)));
-  cairo_destroy (cr);
-  node = gscope_gtk_image_node_new (surface, area);
+  node = gscope_gtk_image_node_end (cr, area);
   gtk_snapshot_append_node (snapshot, node);
-  cairo_surface_destroy (surface);
 }
 
 /* A node is repainted as a whole, so that parts that change often are in tight pieces. */
@@ -489,11 +477,11 @@ draw_whole (GscopeGtkView *self, GtkSnapshot *snapshot, GscopeGtkPart part)
 {
   graphene_rect_t all = GRAPHENE_RECT_INIT (0, 0, self->scene.width, self->scene.height);
 
-  if (part == GSCOPE_GTK_PART_CURSOR && !self->annotations.has_cursor)
+  if (part == GSCOPE_GTK_PART_CURSORS && self->annotations.n_cursors == 0)
     return;
   if (part == GSCOPE_GTK_PART_EVENTS && !gscope_gtk_chrome_has_events (&self->annotations))
     return;
-  draw_piece (self, snapshot, draw_funcs[part], &all);
+  draw_piece (self, snapshot, gscope_gtk_view_get_chrome (part), &all);
 }
 
 static GskRenderNode *
@@ -608,6 +596,7 @@ gscope_gtk_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 static void
 on_viewport_changed (GscopeGtkView *self)
 {
+  gscope_gtk_view_find_cursors (self);
   gscope_gtk_scene_follow (&self->scene, get_now (self));
   gscope_gtk_view_redraw (self);
 }
@@ -617,6 +606,7 @@ gscope_gtk_view_dispose (GObject *object)
 {
   GscopeGtkView *self = GSCOPE_GTK_VIEW (object);
 
+  gscope_gtk_view_stop_flick (self);
   g_ptr_array_set_size (self->links, 0);
   g_clear_object (&self->scene.selected);
   G_OBJECT_CLASS (gscope_gtk_view_parent_class)->dispose (object);
@@ -637,6 +627,7 @@ gscope_gtk_view_finalize (GObject *object)
   g_ptr_array_unref (self->links);
   g_object_unref (self->annotations.clock);
   g_object_unref (self->signals);
+  g_hash_table_unref (self->choices);
   g_clear_pointer (&self->description, gscope_workspace_view_unref);
   G_OBJECT_CLASS (gscope_gtk_view_parent_class)->finalize (object);
 }
@@ -658,7 +649,13 @@ gscope_gtk_view_get_property (GObject *object, guint id, GValue *value, GParamSp
       g_value_set_object (value, self->scene.viewport);
       break;
     case PROP_HAS_CURSOR:
-      g_value_set_boolean (value, self->annotations.has_cursor);
+      g_value_set_boolean (value, self->annotations.n_cursors > 0);
+      break;
+    case PROP_N_CURSORS:
+      g_value_set_uint (value, self->annotations.n_cursors);
+      break;
+    case PROP_PHOSPHOR:
+      g_value_set_boolean (value, self->scene.phosphor);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -677,6 +674,12 @@ gscope_gtk_view_set_property (GObject *object, guint id, const GValue *value, GP
       break;
     case PROP_SELECTED:
       gscope_gtk_view_set_selected (self, g_value_get_object (value));
+      break;
+    case PROP_N_CURSORS:
+      gscope_gtk_view_set_n_cursors (self, g_value_get_uint (value));
+      break;
+    case PROP_PHOSPHOR:
+      gscope_gtk_view_set_phosphor (self, g_value_get_boolean (value));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -728,7 +731,37 @@ gscope_gtk_view_class_init (GscopeGtkViewClass *klass)
    * Whether there is a cursor.
    */
   properties[PROP_HAS_CURSOR] = g_param_spec_boolean ("has-cursor", NULL, NULL, FALSE, ro);
+  /**
+   * GscopeGtkView:n-cursors:
+   *
+   * How many cursors there are: none, one or two.
+   */
+  properties[PROP_N_CURSORS] =
+      g_param_spec_uint ("n-cursors", NULL, NULL, 0, GSCOPE_GTK_N_CURSORS, 0, rw);
+  /**
+   * GscopeGtkView:phosphor:
+   *
+   * Whether columns of many samples are graded by how often the signal was where, as the phosphor of a
+   * cathode ray tube is.
+   */
+  properties[PROP_PHOSPHOR] = g_param_spec_boolean ("phosphor", NULL, NULL, FALSE, rw);
   g_object_class_install_properties (object_class, N_PROPS, properties);
+  /**
+   * GscopeGtkView::cursors-changed:
+   * @self: the view
+   *
+   * Cursors came, went or moved; also when time passed under them, at most five times a second.
+   */
+  signals[CURSORS_CHANGED] = g_signal_new ("cursors-changed", GSCOPE_GTK_TYPE_VIEW,
+                                           G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  /**
+   * GscopeGtkView::arranged:
+   * @self: the view
+   *
+   * Its signals came, went or changed how they are shown, or it has another size.
+   */
+  signals[ARRANGED] = g_signal_new ("arranged", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
+                                    NULL, NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_css_name (widget_class, "gscope-view");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
   gscope_gtk_view_class_init_input (widget_class);
@@ -739,6 +772,7 @@ gscope_gtk_view_init (GscopeGtkView *self)
 {
   self->links = g_ptr_array_new_with_free_func (link_free);
   self->signals = g_list_store_new (GSCOPE_GTK_TYPE_VIEW_SIGNAL);
+  self->choices = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   gscope_gtk_scene_init (&self->scene);
   gscope_gtk_strips_init (&self->strips);
   self->annotations.scene = &self->scene;
@@ -804,6 +838,66 @@ gscope_gtk_view_set_description (GscopeGtkView *self, GscopeWorkspaceView *descr
   gscope_gtk_view_set_layout (self, description->layout);
 }
 
+gboolean
+gscope_gtk_view_is_whole (GscopeGtkView *self)
+{
+  for (guint i = 0; i < self->links->len; i++)
+    if (((ScopeLink *) self->links->pdata[i])->is_whole)
+      return TRUE;
+  return FALSE;
+}
+
+static ScopeLink *
+find_link (GscopeGtkView *self, GscopeScope *scope)
+{
+  for (guint i = 0; i < self->links->len; i++)
+    if (((ScopeLink *) self->links->pdata[i])->scope == scope)
+      return self->links->pdata[i];
+  return NULL;
+}
+
+static void
+link_scope (GscopeGtkView *self, GscopeScope *scope, gboolean is_whole)
+{
+  ScopeLink *link = g_new0 (ScopeLink, 1);
+  GListModel *model = gscope_scope_get_signals (scope);
+
+  g_set_object (&self->annotations.clock, gscope_scope_get_clock (scope));
+  link->view = self;
+  link->scope = g_object_ref (scope);
+  link->entries = g_ptr_array_new ();
+  link->is_whole = is_whole;
+  g_ptr_array_add (self->links, link);
+  g_ptr_array_add (self->annotations.marker_lists, g_object_ref (gscope_scope_get_markers (scope)));
+  g_signal_connect (scope, "drained", G_CALLBACK (on_drained), link);
+  g_signal_connect_swapped (scope, "notify::period", G_CALLBACK (update_consumer), link);
+  g_signal_connect (model, "items-changed", G_CALLBACK (on_signals_changed), link);
+  g_signal_connect_swapped (gscope_scope_get_markers (scope), "items-changed",
+                            G_CALLBACK (on_markers_changed), self);
+  update_consumer (link);
+  move_pen (self);
+  on_signals_changed (model, 0, 0, g_list_model_get_n_items (model), link);
+}
+
+/* Decides anew what is shown of a scope. Entries that stay are kept, with what was changed in them. */
+static void
+choose_again (ScopeLink *link)
+{
+  GListModel *model = gscope_scope_get_signals (link->scope);
+
+  for (guint i = 0; i < link->entries->len; i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
+      const char *name = gscope_signal_get_full_name (signal);
+      GscopeWorkspaceView *description = link->view->description;
+      const GscopeWorkspaceSignal *overrides =
+          description ? gscope_workspace_view_find (description, name) : NULL;
+
+      if (is_wanted (link, name, overrides) != (link->entries->pdata[i] != NULL))
+        on_signals_changed (model, i, 1, 1, link);
+    }
+}
+
 /**
  * gscope_gtk_view_add_scope:
  * @self: a view
@@ -815,26 +909,62 @@ gscope_gtk_view_set_description (GscopeGtkView *self, GscopeWorkspaceView *descr
 void
 gscope_gtk_view_add_scope (GscopeGtkView *self, GscopeScope *scope)
 {
-  ScopeLink *link = g_new0 (ScopeLink, 1);
-  GListModel *model = gscope_scope_get_signals (scope);
+  ScopeLink *link = find_link (self, scope);
 
   g_return_if_fail (self->links->len == 0
                     || self->annotations.clock == gscope_scope_get_clock (scope));
 
-  g_set_object (&self->annotations.clock, gscope_scope_get_clock (scope));
-  link->view = self;
-  link->scope = g_object_ref (scope);
-  link->entries = g_ptr_array_new ();
-  g_ptr_array_add (self->links, link);
-  g_ptr_array_add (self->annotations.marker_lists, g_object_ref (gscope_scope_get_markers (scope)));
-  g_signal_connect (scope, "drained", G_CALLBACK (on_drained), link);
-  g_signal_connect_swapped (scope, "notify::period", G_CALLBACK (update_consumer), link);
-  g_signal_connect (model, "items-changed", G_CALLBACK (on_signals_changed), link);
-  g_signal_connect_swapped (gscope_scope_get_markers (scope), "items-changed",
-                            G_CALLBACK (on_markers_changed), self);
-  update_consumer (link);
-  move_pen (self);
-  on_signals_changed (model, 0, 0, g_list_model_get_n_items (model), link);
+  if (!link)
+    {
+      link_scope (self, scope, TRUE);
+      return;
+    }
+  link->is_whole = TRUE;
+  choose_again (link);
+}
+
+static void
+choose_signal (GscopeGtkView *self, GscopeScope *scope, GscopeSignal *signal, gboolean wanted)
+{
+  ScopeLink *link = find_link (self, scope);
+
+  g_hash_table_insert (self->choices, g_strdup (gscope_signal_get_full_name (signal)),
+                       GINT_TO_POINTER (wanted));
+  if (link)
+    choose_again (link);
+  else
+    link_scope (self, scope, FALSE);
+}
+
+/**
+ * gscope_gtk_view_add_signal:
+ * @self: a view
+ * @scope: the scope that the signal is of, on the same clock as the view's others
+ * @signal: a signal
+ *
+ * Shows one signal, whether the view's description names it or not.
+ */
+void
+gscope_gtk_view_add_signal (GscopeGtkView *self, GscopeScope *scope, GscopeSignal *signal)
+{
+  g_return_if_fail (self->links->len == 0
+                    || self->annotations.clock == gscope_scope_get_clock (scope));
+
+  choose_signal (self, scope, signal, TRUE);
+}
+
+/**
+ * gscope_gtk_view_remove_signal:
+ * @self: a view
+ * @signal: one of its signals
+ *
+ * Shows a signal no more in this view; the scope keeps it.
+ */
+void
+gscope_gtk_view_remove_signal (GscopeGtkView *self, GscopeGtkViewSignal *signal)
+{
+  choose_signal (self, gscope_gtk_view_signal_get_scope (signal),
+                 gscope_gtk_view_signal_get_signal (signal), FALSE);
 }
 
 /**
@@ -897,6 +1027,39 @@ gscope_gtk_view_set_layout (GscopeGtkView *self, GscopeViewLayout layout)
 }
 
 /**
+ * gscope_gtk_view_get_phosphor: (get-property phosphor)
+ * @self: a view
+ *
+ * Whether columns are graded by how often the signal was where.
+ *
+ * Returns: whether they are
+ */
+gboolean
+gscope_gtk_view_get_phosphor (GscopeGtkView *self)
+{
+  return self->scene.phosphor;
+}
+
+/**
+ * gscope_gtk_view_set_phosphor: (set-property phosphor)
+ * @self: a view
+ * @phosphor: whether columns are graded
+ *
+ * Grades columns of at least 8 samples by how often the signal was where: most opaque where it was
+ * most, and faint but visible from the least to the largest value. Columns of fewer samples are lines
+ * as ever.
+ */
+void
+gscope_gtk_view_set_phosphor (GscopeGtkView *self, gboolean phosphor)
+{
+  if (self->scene.phosphor == phosphor)
+    return;
+  self->scene.phosphor = phosphor;
+  gscope_gtk_view_redraw (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PHOSPHOR]);
+}
+
+/**
  * gscope_gtk_view_get_selected: (get-property selected)
  * @self: a view
  *
@@ -927,59 +1090,6 @@ gscope_gtk_view_set_selected (GscopeGtkView *self, GscopeGtkViewSignal *signal)
 }
 
 /**
- * gscope_gtk_view_get_cursor:
- * @self: a view
- * @time: (out): where it stands, nanoseconds on the scopes' clock
- *
- * Whether there is a cursor, and where.
- *
- * Returns: whether there is one
- */
-gboolean
-gscope_gtk_view_get_cursor (GscopeGtkView *self, gint64 *time)
-{
-  *time = self->annotations.cursor;
-  return self->annotations.has_cursor;
-}
-
-/**
- * gscope_gtk_view_set_cursor:
- * @self: a view
- * @time: nanoseconds on the scopes' clock
- *
- * Shows the cursor, with the values of all signals at a time. While the view is live it stays at its
- * place in the picture.
- */
-void
-gscope_gtk_view_set_cursor (GscopeGtkView *self, gint64 time)
-{
-  gboolean had_cursor = self->annotations.has_cursor;
-
-  self->annotations.has_cursor = TRUE;
-  self->annotations.cursor = time;
-  gscope_gtk_viewport_time_to_x (self->scene.viewport, time, &self->cursor_x);
-  gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_CURSOR);
-  if (!had_cursor)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HAS_CURSOR]);
-}
-
-/**
- * gscope_gtk_view_clear_cursor:
- * @self: a view
- *
- * Shows no cursor.
- */
-void
-gscope_gtk_view_clear_cursor (GscopeGtkView *self)
-{
-  if (!self->annotations.has_cursor)
-    return;
-  self->annotations.has_cursor = FALSE;
-  gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_CURSOR);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HAS_CURSOR]);
-}
-
-/**
  * gscope_gtk_view_fit:
  * @self: a view
  *
@@ -999,91 +1109,4 @@ gscope_gtk_view_fit (GscopeGtkView *self)
     }
   gscope_gtk_scene_fit (&self->scene);
   gscope_gtk_view_redraw (self);
-}
-
-static void
-draw_picture (GscopeGtkView *self, cairo_t *cr)
-{
-  GscopeGtkScene *scene = &self->scene;
-  int width = gscope_gtk_viewport_get_n_columns (scene->viewport);
-  PangoContext *context = gtk_widget_get_pango_context (GTK_WIDGET (self));
-  cairo_surface_t *surface;
-  GscopeGtkPlot plot;
-
-  gscope_gtk_scene_get_plot (scene, &plot);
-  surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, plot.height);
-  gscope_gtk_scene_draw_columns (scene, &plot, 0, width,
-                                 (guint32 *) cairo_image_surface_get_data (surface),
-                                 cairo_image_surface_get_stride (surface) / sizeof (guint32));
-  cairo_surface_mark_dirty (surface);
-  cairo_surface_set_device_scale (surface, scene->device_scale, scene->device_scale);
-  cairo_set_source_rgb (cr, ((scene->palette->background >> 16) & 0xff) / 255.0,
-                        ((scene->palette->background >> 8) & 0xff) / 255.0,
-                        (scene->palette->background & 0xff) / 255.0);
-  cairo_paint (cr);
-  cairo_set_source_surface (cr, surface, scene->plot.x, scene->plot.y);
-  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
-  cairo_paint (cr);
-  gscope_gtk_chrome_draw_grid (&self->annotations, cr);
-  for (int i = 0; i < GSCOPE_GTK_N_PARTS; i++)
-    draw_funcs[i](&self->annotations, cr, context);
-  gscope_gtk_chrome_draw_pen (&self->annotations, cr, context);
-  cairo_surface_destroy (surface);
-}
-
-/* The scene is that of the screen but for its scale; it is arranged for the screen again after. */
-static cairo_surface_t *
-render (GscopeGtkView *self, double scale)
-{
-  GscopeGtkScene *scene = &self->scene;
-  double screen_scale = scene->device_scale;
-  cairo_surface_t *surface =
-      cairo_image_surface_create (CAIRO_FORMAT_RGB24, scene->width * scale, scene->height * scale);
-  cairo_t *cr;
-
-  cairo_surface_set_device_scale (surface, scale, scale);
-  cr = cairo_create (surface);
-  scene->device_scale = scale;
-  gscope_gtk_scene_arrange (scene, G_LIST_MODEL (self->signals), scene->width, scene->height);
-  gscope_gtk_scene_follow (scene, get_now (self));
-  draw_picture (self, cr);
-  scene->device_scale = screen_scale;
-  gscope_gtk_view_arrange (self);
-  cairo_destroy (cr);
-  return surface;
-}
-
-/**
- * gscope_gtk_view_export_png:
- * @self: a view that has a size
- * @path: where the picture goes
- * @scale: device pixels a logical pixel, from 0.5 to 8
- * @error: return location for an error
- *
- * Writes what the view shows as a picture, drawn for this scale by what draws the screen.
- *
- * Returns: whether it was written
- */
-gboolean
-gscope_gtk_view_export_png (GscopeGtkView *self, const char *path, double scale, GError **error)
-{
-  cairo_surface_t *surface;
-  cairo_status_t status;
-
-  g_return_val_if_fail (scale >= 0.5 && scale <= 8, FALSE);
-
-  if (self->scene.width == 0)
-    {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   _ ("Cannot write “%s”: the view has no size yet. Show its window first."), path);
-      return FALSE;
-    }
-  surface = render (self, scale);
-  status = cairo_surface_write_to_png (surface, path);
-  cairo_surface_destroy (surface);
-  if (status == CAIRO_STATUS_SUCCESS)
-    return TRUE;
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("Cannot write “%s”: %s."), path,
-               cairo_status_to_string (status));
-  return FALSE;
 }

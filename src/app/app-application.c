@@ -7,6 +7,7 @@
 #include <gscope/gscope.h>
 
 #include "app-opening.h"
+#include "app-preferences.h"
 #include "app-screenshot.h"
 #include "app-window.h"
 
@@ -15,8 +16,17 @@ struct _AppApplication
   AdwApplication parent_instance;
 
   const AppOptions *options;
+  GSettings *settings;
   int status;
 };
+
+/* As in the schema. */
+typedef enum
+{
+  START_DEMONSTRATION,
+  START_WELCOME,
+  START_LAST,
+} Start;
 
 G_DEFINE_FINAL_TYPE (AppApplication, app_application, ADW_TYPE_APPLICATION)
 
@@ -48,8 +58,28 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
     return;
   if (session)
     app_window_show_session (APP_WINDOW (window), g_steal_pointer (&session));
+  else
+    app_window_show_welcome (APP_WINDOW (window));
+  if (self->options->width > 0)
+    gtk_window_set_default_size (window, self->options->width, self->options->height);
   if (message || error)
     app_window_tell (APP_WINDOW (window), message ? message : error->message);
+}
+
+/* Where the command line names nothing. */
+static void
+open_first (AppApplication *self, AppWindow *window)
+{
+  Start start = g_settings_get_enum (self->settings, "start");
+  g_autofree char *last = g_settings_get_string (self->settings, "last-workspace");
+  g_autoptr (GFile) file = g_file_new_for_uri (last);
+
+  if (start == START_WELCOME)
+    app_window_show_welcome (window);
+  else if (start == START_LAST && last[0] && g_file_query_exists (file, NULL))
+    app_opening_run_async (last, on_opened, g_object_ref (self));
+  else
+    app_opening_run_async (NULL, on_opened, g_object_ref (self));
 }
 
 static void
@@ -63,7 +93,10 @@ app_application_activate (GApplication *application)
       window = GTK_WINDOW (app_window_new (GTK_APPLICATION (self)));
       if (self->options->width > 0)
         gtk_window_set_default_size (window, self->options->width, self->options->height);
-      app_opening_run_async (self->options, on_opened, g_object_ref (self));
+      if (self->options->workspace || self->options->screenshot)
+        app_opening_run_async (self->options->workspace, on_opened, g_object_ref (self));
+      else
+        open_first (self, APP_WINDOW (window));
       if (self->options->screenshot)
         app_screenshot_take_async (APP_WINDOW (window), self->options, on_screenshot_taken, self);
     }
@@ -73,25 +106,63 @@ app_application_activate (GApplication *application)
 static void
 app_application_startup (GApplication *application)
 {
+  AppApplication *self = APP_APPLICATION (application);
+
   G_APPLICATION_CLASS (app_application_parent_class)->startup (application);
   gtk_window_set_default_icon_name (APP_ID);
+  gscope_tuple_server_register (gscope_registry_get_default (), NULL);
   gscope_loader_load (gscope_registry_get_default ());
+  app_preferences_apply (self->settings);
+}
+
+static void
+app_application_finalize (GObject *object)
+{
+  g_clear_object (&APP_APPLICATION (object)->settings);
+  G_OBJECT_CLASS (app_application_parent_class)->finalize (object);
 }
 
 static void
 app_application_class_init (AppApplicationClass *klass)
 {
+  G_OBJECT_CLASS (klass)->finalize = app_application_finalize;
   G_APPLICATION_CLASS (klass)->activate = app_application_activate;
   G_APPLICATION_CLASS (klass)->startup = app_application_startup;
 }
 
+/* The first window of each session, and those without one. */
+static GList *
+list_first_windows (GtkApplication *application)
+{
+  g_autoptr (GHashTable) sessions = g_hash_table_new (NULL, NULL);
+  GList *first = NULL;
+
+  for (GList *l = gtk_application_get_windows (application); l; l = l->next)
+    {
+      AppSession *session = APP_IS_WINDOW (l->data) ? app_window_get_session (l->data) : NULL;
+
+      if (APP_IS_WINDOW (l->data) && (!session || g_hash_table_add (sessions, session)))
+        first = g_list_prepend (first, l->data);
+    }
+  return first;
+}
+
+/* Each session asks for itself what is to become of its changes. */
 static void
 on_quit (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  GList *windows;
+  g_autoptr (GList) windows = list_first_windows (GTK_APPLICATION (data));
 
-  while ((windows = gtk_application_get_windows (GTK_APPLICATION (data))))
-    gtk_window_destroy (windows->data);
+  for (GList *l = windows; l; l = l->next)
+    app_window_quit (l->data);
+}
+
+static void
+on_preferences (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWindow *parent = gtk_application_get_active_window (GTK_APPLICATION (data));
+
+  gtk_window_present (GTK_WINDOW (app_preferences_new (parent)));
 }
 
 static void
@@ -110,11 +181,38 @@ set_accels (AppApplication *self)
   static const struct
   {
     const char *action;
-    const char *accels[2];
+    const char *accels[3];
   } rows[] = {
-    { "app.quit", { "<Control>q" } },           { "window.close", { "<Control>w" } },
-    { "win.open", { "<Control>o" } },           { "win.record", { "<Control>r" } },
-    { "win.export", { "<Control>e" } },         { "win.show-signals", { "F9" } },
+    { "app.quit", { "<Control>q" } },
+    { "app.preferences", { "<Control>comma" } },
+    { "window.close", { "<Control>w" } },
+    { "win.new", { "<Control>n" } },
+    { "win.new-window", { "<Control><Shift>n" } },
+    { "win.open", { "<Control>o" } },
+    { "win.save", { "<Control>s" } },
+    { "win.save-as", { "<Control><Shift>s" } },
+    { "win.undo", { "<Control>z" } },
+    { "win.redo", { "<Control><Shift>z", "<Control>y" } },
+    { "win.restore-values", { "<Control><Alt>z" } },
+    { "win.find", { "<Control>f" } },
+    { "win.add-source", { "<Control><Shift>a" } },
+    { "win.remove-signal", { "<Control>Delete" } },
+    { "win.split-right", { "<Control>backslash" } },
+    { "win.split-below", { "<Control><Shift>backslash", "<Control>bar" } },
+    { "win.next-view", { "F6" } },
+    { "win.close-view", { "<Control><Shift>w" } },
+    { "win.record", { "<Control>r" } },
+    { "win.play", { "<Control>space" } },
+    { "win.step-back", { "<Alt>Left" } },
+    { "win.step-forward", { "<Alt>Right" } },
+    { "win.faster", { "<Alt>Up" } },
+    { "win.slower", { "<Alt>Down" } },
+    { "win.loop", { "<Control>l" } },
+    { "win.export", { "<Control>e" } },
+    { "win.copy-picture", { "<Control><Shift>c" } },
+    { "win.copy-data", { "<Control><Shift>d" } },
+    { "win.print", { "<Control>p" } },
+    { "win.show-signals", { "F9" } },
     { "win.show-parameters", { "<Shift>F9" } },
   };
 
@@ -127,9 +225,11 @@ app_application_init (AppApplication *self)
 {
   static const GActionEntry actions[] = {
     { .name = "quit", .activate = on_quit },
+    { .name = "preferences", .activate = on_preferences },
     { .name = "about", .activate = on_about },
   };
 
+  self->settings = g_settings_new (APP_ID);
   g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
   set_accels (self);
 }

@@ -225,9 +225,10 @@ app_batch_record (const AppOptions *options)
   guint interrupt = g_unix_signal_add (SIGINT, on_unix_signal, &self);
   guint terminate = g_unix_signal_add (SIGTERM, on_unix_signal, &self);
 
+  gscope_tuple_server_register (registry, NULL);
   gscope_loader_load (registry);
   print_failures (registry);
-  app_opening_run_async (options, on_opened, &self);
+  app_opening_run_async (options->workspace, on_opened, &self);
   g_main_loop_run (loop);
   clear (&self);
   g_source_remove (interrupt);

@@ -7,7 +7,9 @@
 
 #include "app-format.h"
 #include "app-losses-view.h"
+#include "app-losses.h"
 #include "app-timing.h"
+#include "app-transport.h"
 
 struct _AppBottomBar
 {
@@ -20,11 +22,14 @@ struct _AppBottomBar
   GtkWidget *modes;
   GtkWidget *span_label;
   GtkMenuButton *span;
+  AppTransport *transport;
   AppTiming *timing;
   GtkWidget *more;
   AppTiming *more_timing;
+  AppTransport *more_transport;
   GtkImage *run_icon;
   GtkWidget *run;
+  GtkWidget *record;
   GtkLabel *elapsed;
   GtkLabel *size;
   GtkLabel *lost;
@@ -95,7 +100,7 @@ show_losses (AppBottomBar *self)
 {
   AppLosses losses;
 
-  app_session_count_losses (self->session, &losses);
+  app_losses_count (&losses, self->session);
   show_count (self->lost, _ ("<b>▲</b> %'" G_GUINT64_FORMAT " lost"), losses.lost);
   show_count (self->late, _ ("<b>△</b> %'" G_GUINT64_FORMAT " late"), losses.late);
   show_count (self->gaps, _ ("<b>▨</b> %'" G_GUINT64_FORMAT " gaps"), losses.gaps);
@@ -149,12 +154,30 @@ drop_session (AppBottomBar *self)
   if (!self->session)
     return;
   watch_scopes (self, FALSE);
+  app_transport_set_player (self->transport, NULL);
+  app_transport_set_player (self->more_transport, NULL);
   g_signal_handlers_disconnect_by_data (self->session, self);
   g_signal_handlers_disconnect_by_data (self->viewport, self);
   if (app_session_get_recorder (self->session))
     g_signal_handlers_disconnect_by_data (app_session_get_recorder (self->session), self);
   g_clear_object (&self->session);
   g_clear_object (&self->viewport);
+}
+
+/* A playback has no period, no delay and nothing to record. */
+static void
+arrange (AppBottomBar *self)
+{
+  gboolean plays = self->session && app_session_get_player (self->session);
+
+  gtk_widget_set_visible (self->modes, !self->narrow);
+  gtk_widget_set_visible (GTK_WIDGET (self->timing), !self->narrow && !plays);
+  gtk_widget_set_visible (GTK_WIDGET (self->more_timing), !plays);
+  gtk_widget_set_visible (self->more, self->narrow);
+  gtk_widget_set_visible (self->span_label, !self->narrow);
+  app_transport_set_compact (self->transport, self->narrow);
+  gtk_widget_set_visible (self->run, !plays);
+  gtk_widget_set_visible (self->record, !plays);
 }
 
 static void
@@ -169,10 +192,7 @@ app_bottom_bar_set_property (GObject *object, guint id, const GValue *value, GPa
   AppBottomBar *self = APP_BOTTOM_BAR (object);
 
   self->narrow = g_value_get_boolean (value);
-  gtk_widget_set_visible (self->modes, !self->narrow);
-  gtk_widget_set_visible (GTK_WIDGET (self->timing), !self->narrow);
-  gtk_widget_set_visible (self->more, self->narrow);
-  gtk_widget_set_visible (self->span_label, !self->narrow);
+  arrange (self);
   if (self->session)
     on_tick (self);
 }
@@ -192,8 +212,11 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, span_label);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, span);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, timing);
+  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, transport);
+  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, record);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, more);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, more_timing);
+  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, more_transport);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, run_icon);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, run);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, elapsed);
@@ -219,6 +242,7 @@ app_bottom_bar_class_init (AppBottomBarClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
   g_type_ensure (APP_TYPE_LOSSES_VIEW);
   g_type_ensure (APP_TYPE_TIMING);
+  g_type_ensure (APP_TYPE_TRANSPORT);
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "bottombar");
   bind_template (GTK_WIDGET_CLASS (klass));
 }
@@ -227,6 +251,8 @@ static void
 app_bottom_bar_init (AppBottomBar *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  app_transport_set_player (self->transport, NULL);
+  app_transport_set_player (self->more_transport, NULL);
 }
 
 /* Both NULL for none. */
@@ -240,6 +266,9 @@ app_bottom_bar_set_view (AppBottomBar *self, AppSession *session, GscopeGtkView 
   if (!session)
     return;
   self->session = g_object_ref (session);
+  app_transport_set_player (self->transport, app_session_get_player (session));
+  app_transport_set_player (self->more_transport, app_session_get_player (session));
+  arrange (self);
   self->viewport = g_object_ref (gscope_gtk_view_get_viewport (view));
   g_signal_connect_swapped (session, "tick", G_CALLBACK (on_tick), self);
   g_signal_connect_swapped (self->viewport, "notify::span", G_CALLBACK (show_span), self);

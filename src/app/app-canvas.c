@@ -11,9 +11,10 @@ struct _AppCanvas
 
   AppSession *session;
   GscopeGtkView *view;
+  gboolean filling;
 
   GtkStack *stack;
-  AdwBin *place;
+  AppPanes *panes;
   GtkDropDown *views;
   GtkWidget *live;
 };
@@ -40,42 +41,64 @@ drop_view (AppCanvas *self)
 {
   if (self->view)
     g_signal_handlers_disconnect_by_data (gscope_gtk_view_get_viewport (self->view), self);
-  adw_bin_set_child (self->place, NULL);
   g_clear_object (&self->view);
 }
 
-static GscopeGtkView *
-make_view (AppSession *session, guint position)
+static void
+add_title (GtkStringList *titles, const GscopeWorkspaceView *view, guint number)
 {
-  GscopeGtkView *view = GSCOPE_GTK_VIEW (gscope_gtk_view_new_empty ());
-  GPtrArray *descriptions = gscope_workspace_get_views (app_session_get_workspace (session));
-  GListModel *scopes = app_session_get_scopes (session);
-
-  if (position < descriptions->len)
-    gscope_gtk_view_set_description (view, descriptions->pdata[position]);
-  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
-    {
-      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
-
-      gscope_gtk_view_add_scope (view, scope);
-    }
-  return view;
+  gtk_string_list_take (titles, view->title[0] ? g_strdup (view->title)
+                                               : g_strdup_printf (_ ("View %u"), number));
 }
 
+/* The active view and those that no window shows. */
+static void
+fill_views (AppCanvas *self)
+{
+  GPtrArray *spare = app_session_get_spare_views (self->session);
+  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
+  g_autoptr (GscopeWorkspaceView) shown = gscope_gtk_view_describe (self->view);
+
+  add_title (titles, shown, 1);
+  for (guint i = 0; i < spare->len; i++)
+    add_title (titles, spare->pdata[i], i + 2);
+  self->filling = TRUE;
+  gtk_drop_down_set_model (self->views, G_LIST_MODEL (titles));
+  gtk_drop_down_set_selected (self->views, 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->views), spare->len > 0);
+  self->filling = FALSE;
+}
+
+/* The two change places. */
 static void
 on_view_chosen (AppCanvas *self)
 {
   guint position = gtk_drop_down_get_selected (self->views);
+  GPtrArray *spare;
 
-  drop_view (self);
-  if (self->session)
+  if (self->filling || !self->session || position == 0 || position == GTK_INVALID_LIST_POSITION)
+    return;
+  spare = app_session_get_spare_views (self->session);
+  if (position <= spare->len)
     {
-      self->view = g_object_ref_sink (
-          make_view (self->session, position == GTK_INVALID_LIST_POSITION ? 0 : position));
-      adw_bin_set_child (self->place, GTK_WIDGET (self->view));
+      g_autoptr (GscopeWorkspaceView) chosen = g_ptr_array_steal_index (spare, position - 1);
+
+      g_ptr_array_insert (spare, -1, app_panes_replace (self->panes, chosen));
+      fill_views (self);
+    }
+}
+
+static void
+on_active_view (AppCanvas *self)
+{
+  drop_view (self);
+  g_set_object (&self->view, app_panes_get_view (self->panes));
+  if (self->view)
+    {
       g_signal_connect_swapped (gscope_gtk_view_get_viewport (self->view), "notify::live",
                                 G_CALLBACK (show_live), self);
       show_live (self);
+      fill_views (self);
     }
   gtk_stack_set_visible_child_name (self->stack, self->view ? "view" : "none");
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
@@ -92,8 +115,7 @@ app_canvas_dispose (GObject *object)
 {
   AppCanvas *self = APP_CANVAS (object);
 
-  if (self->place)
-    drop_view (self);
+  drop_view (self);
   g_clear_object (&self->session);
   G_OBJECT_CLASS (app_canvas_parent_class)->dispose (object);
 }
@@ -109,12 +131,15 @@ app_canvas_class_init (AppCanvasClass *klass)
   properties[PROP_VIEW] = g_param_spec_object ("view", NULL, NULL, GSCOPE_GTK_TYPE_VIEW,
                                                G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
+  g_type_ensure (APP_TYPE_PANES);
   gtk_widget_class_set_css_name (widget_class, "canvas");
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/app-canvas.ui");
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, stack);
-  gtk_widget_class_bind_template_child (widget_class, AppCanvas, place);
+  gtk_widget_class_bind_template_child (widget_class, AppCanvas, panes);
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, views);
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, live);
+  gtk_widget_class_bind_template_callback (widget_class, on_active_view);
+  gtk_widget_class_bind_template_callback (widget_class, on_view_chosen);
 }
 
 static void
@@ -123,33 +148,14 @@ app_canvas_init (AppCanvas *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-static void
-fill_views (AppCanvas *self)
-{
-  GPtrArray *descriptions = gscope_workspace_get_views (app_session_get_workspace (self->session));
-  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
-
-  for (guint i = 0; i < descriptions->len; i++)
-    {
-      const GscopeWorkspaceView *description = descriptions->pdata[i];
-
-      gtk_string_list_take (titles, description->title[0] ? g_strdup (description->title)
-                                                          : g_strdup_printf (_ ("View %u"), i + 1));
-    }
-  gtk_drop_down_set_model (self->views, G_LIST_MODEL (titles));
-  gtk_widget_set_visible (GTK_WIDGET (self->views), descriptions->len > 1);
-}
-
-/* Shows the first view of a session; nothing for NULL. */
+/* Shows views of a session, without a pane its first; nothing for NULL. */
 void
-app_canvas_set_session (AppCanvas *self, AppSession *session)
+app_canvas_set_session (AppCanvas *self, AppSession *session, const GscopeWorkspacePane *pane)
 {
-  g_signal_handlers_disconnect_by_func (self->views, on_view_chosen, self);
+  app_panes_close_all (self->panes);
   g_set_object (&self->session, session);
   if (session)
-    fill_views (self);
-  g_signal_connect_swapped (self->views, "notify::selected", G_CALLBACK (on_view_chosen), self);
-  on_view_chosen (self);
+    app_panes_open (self->panes, session, pane);
 }
 
 /* NULL where none is shown. */
@@ -157,4 +163,10 @@ GscopeGtkView *
 app_canvas_get_view (AppCanvas *self)
 {
   return self->view;
+}
+
+AppPanes *
+app_canvas_get_panes (AppCanvas *self)
+{
+  return self->panes;
 }

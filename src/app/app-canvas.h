@@ -3,14 +3,12 @@
 
 #pragma once
 
-#include "app-session.h"
+#include "app-panes.h"
 
-#include <adwaita.h>
-#include <gscope-gtk/gscope-gtk.h>
-
-/* The view with its toolbar. */
 #define APP_TYPE_CANVAS (app_canvas_get_type ())
 G_DECLARE_FINAL_TYPE (AppCanvas, app_canvas, APP, CANVAS, AdwBin)
 
-void app_canvas_set_session (AppCanvas *self, AppSession *session);
+/* The middle of the window: a toolbar over views. The property “view” is the active one. */
+void app_canvas_set_session (AppCanvas *self, AppSession *session, const GscopeWorkspacePane *pane);
 GscopeGtkView *app_canvas_get_view (AppCanvas *self);
+AppPanes *app_canvas_get_panes (AppCanvas *self);

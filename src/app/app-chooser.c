@@ -68,6 +68,23 @@ add_filter (GtkFileChooserNative *dialog, const char *name, const char *pattern)
 }
 
 static void
+add_open_filter (GtkFileChooserNative *dialog)
+{
+  static const char *const patterns[] = { "*.json", "*.tuples", "*.csv", "*.txt",
+                                          "*.gz",   "*.zst",    NULL };
+  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
+  g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
+
+  gtk_file_filter_set_name (filter, _ ("Workspaces and Recordings"));
+  for (guint i = 0; patterns[i]; i++)
+    gtk_file_filter_add_pattern (filter, patterns[i]);
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);
+  gtk_file_filter_set_name (all, _ ("All Files"));
+  gtk_file_filter_add_pattern (all, "*");
+  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), all);
+}
+
+static void
 suggest_name (GtkFileChooserNative *dialog, const char *suffix)
 {
   g_autoptr (GDateTime) now = g_date_time_new_now_local ();
@@ -81,9 +98,24 @@ void
 app_choose_workspace (GtkWindow *parent, AppChooserFunc func, gpointer user_data)
 {
   GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
-      _ ("Open Workspace"), parent, GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
+      _ ("Open Workspace or Recording"), parent, GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
 
+  add_open_filter (dialog);
+  ask (dialog, func, user_data);
+}
+
+/* name is suggested, without its suffix. */
+void
+app_choose_saved_workspace (GtkWindow *parent, const char *name, AppChooserFunc func,
+                            gpointer user_data)
+{
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
+      _ ("Save Workspace"), parent, GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
+  g_autofree char *file_name = g_strconcat (name, ".json", NULL);
+
+  g_strdelimit (file_name, "/", '-');
   add_filter (dialog, _ ("Workspaces"), "*.json");
+  gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), file_name);
   ask (dialog, func, user_data);
 }
 

@@ -9,5 +9,7 @@
 typedef void (*AppChooserFunc) (GFile *file, gpointer user_data);
 
 void app_choose_workspace (GtkWindow *parent, AppChooserFunc func, gpointer user_data);
+void app_choose_saved_workspace (GtkWindow *parent, const char *name, AppChooserFunc func,
+                                 gpointer user_data);
 void app_choose_recording (GtkWindow *parent, AppChooserFunc func, gpointer user_data);
 void app_choose_picture (GtkWindow *parent, AppChooserFunc func, gpointer user_data);

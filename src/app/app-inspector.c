@@ -18,7 +18,8 @@ struct _AppInspector
   gboolean showing;
 
   GtkLabel *heading;
-  GtkLabel *title;
+  GtkEntry *title;
+  GtkToggleButton *visible;
   GtkMenuButton *color;
   AppKey *key;
   GtkGrid *colors;
@@ -84,6 +85,25 @@ show_aggregation (AppInspector *self)
 }
 
 static void
+show_title (AppInspector *self)
+{
+  const char *title = gscope_gtk_view_signal_get_title (self->signal);
+
+  if (!g_str_equal (gtk_editable_get_text (GTK_EDITABLE (self->title)), title))
+    gtk_editable_set_text (GTK_EDITABLE (self->title), title);
+}
+
+static void
+show_visible (AppInspector *self)
+{
+  gboolean hidden = gscope_gtk_view_signal_get_hidden (self->signal);
+
+  gtk_toggle_button_set_active (self->visible, !hidden);
+  gtk_button_set_icon_name (GTK_BUTTON (self->visible),
+                            hidden ? "view-conceal-symbolic" : "view-reveal-symbolic");
+}
+
+static void
 show (AppInspector *self)
 {
   g_autofree char *heading =
@@ -91,7 +111,8 @@ show (AppInspector *self)
 
   self->showing = TRUE;
   gtk_label_set_label (self->heading, heading);
-  gtk_label_set_label (self->title, gscope_gtk_view_signal_get_title (self->signal));
+  show_title (self);
+  show_visible (self);
   gtk_drop_down_set_selected (self->line, gscope_gtk_view_signal_get_line_mode (self->signal));
   show_range (self);
   show_filter (self);
@@ -140,7 +161,25 @@ on_limit_key (GtkEventControllerKey *controller, guint keyval, guint keycode, Gd
   if (keyval != GDK_KEY_Escape || !self->signal)
     return GDK_EVENT_PROPAGATE;
   show_range (self);
+  show_title (self);
   return GDK_EVENT_STOP;
+}
+
+/* Without a name it has that of the signal. */
+static void
+on_title_activate (AppInspector *self)
+{
+  const char *title = gtk_editable_get_text (GTK_EDITABLE (self->title));
+
+  if (!g_str_equal (title, gscope_gtk_view_signal_get_title (self->signal)))
+    gscope_gtk_view_signal_set_title (self->signal, title[0] ? title : NULL);
+}
+
+static void
+on_visible_toggled (AppInspector *self)
+{
+  if (!self->showing && self->signal)
+    gscope_gtk_view_signal_set_hidden (self->signal, !gtk_toggle_button_get_active (self->visible));
 }
 
 static void
@@ -245,6 +284,7 @@ app_inspector_class_init (AppInspectorClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/app-inspector.ui");
   gtk_widget_class_bind_template_child (widget_class, AppInspector, heading);
   gtk_widget_class_bind_template_child (widget_class, AppInspector, title);
+  gtk_widget_class_bind_template_child (widget_class, AppInspector, visible);
   gtk_widget_class_bind_template_child (widget_class, AppInspector, color);
   gtk_widget_class_bind_template_child (widget_class, AppInspector, key);
   gtk_widget_class_bind_template_child (widget_class, AppInspector, colors);
@@ -257,6 +297,8 @@ app_inspector_class_init (AppInspectorClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppInspector, aggregation_label);
   gtk_widget_class_bind_template_child (widget_class, AppInspector, aggregation);
   gtk_widget_class_bind_template_callback (widget_class, on_limit_activate);
+  gtk_widget_class_bind_template_callback (widget_class, on_title_activate);
+  gtk_widget_class_bind_template_callback (widget_class, on_visible_toggled);
   gtk_widget_class_bind_template_callback (widget_class, on_limit_key);
   gtk_widget_class_bind_template_callback (widget_class, on_auto_toggled);
   gtk_widget_class_bind_template_callback (widget_class, on_line_selected);

@@ -5,6 +5,8 @@
 
 #include <glib/gi18n.h>
 
+#include "app-losses.h"
+
 /* More rows are not read by anybody. */
 #define MAX_ROWS 100
 

@@ -103,13 +103,13 @@ open_demonstration (GTask *task)
 }
 
 void
-app_opening_run_async (const AppOptions *options, GAsyncReadyCallback callback, gpointer user_data)
+app_opening_run_async (const char *name, GAsyncReadyCallback callback, gpointer user_data)
 {
   GTask *task = g_task_new (NULL, NULL, callback, user_data);
 
   g_task_set_task_data (task, g_new0 (Opening, 1), opening_free);
-  if (options->workspace)
-    end_with (task, options->workspace);
+  if (name)
+    end_with (task, name);
   else
     open_demonstration (task);
 }

@@ -32,6 +32,19 @@ choose_font (void)
     g_object_set (settings, "gtk-font-name", "Cantarell 11", NULL);
 }
 
+/* GSettings ends the program where there is none. */
+static gboolean
+has_schema (void)
+{
+  GSettingsSchemaSource *source = g_settings_schema_source_get_default ();
+  GSettingsSchema *schema = source ? g_settings_schema_source_lookup (source, APP_ID, TRUE) : NULL;
+
+  if (!schema)
+    return FALSE;
+  g_settings_schema_unref (schema);
+  return TRUE;
+}
+
 int
 app_run (const AppOptions *options)
 {
@@ -46,6 +59,13 @@ app_run (const AppOptions *options)
       g_printerr ("%s\n", _ ("gscope: There is no display to open a window on: run it in a "
                              "graphical session or under xvfb-run, or record without a window with "
                              "--record FILE."));
+      return 1;
+    }
+  if (!has_schema ())
+    {
+      g_printerr ("%s\n",
+                  _ ("gscope: Its settings are not installed: install Gscope, or run it with "
+                     "meson devenv."));
       return 1;
     }
   choose_font ();

@@ -6,14 +6,22 @@
 #include <glib/gi18n.h>
 #include <gtk/gtk.h>
 
+#include "app-workspaces.h"
+
 struct _AppSession
 {
   GObject parent_instance;
 
   GscopeWorkspace *workspace;
   char *title;
+  GFile *file;
+  char *saved;
+  guint n_windows;
+  GPtrArray *spare_views;
+  AppHistory *history;
   GListModel *sources;
   GscopeRecorder *recorder;
+  GscopePlayer *player;
   gboolean closed;
 };
 
@@ -22,6 +30,8 @@ G_DEFINE_FINAL_TYPE (AppSession, app_session, G_TYPE_OBJECT)
 enum
 {
   TICK,
+  COLLECT,
+  FAILED,
   N_SIGNALS
 };
 
@@ -33,9 +43,14 @@ app_session_finalize (GObject *object)
   AppSession *self = APP_SESSION (object);
 
   app_session_close (self);
+  g_clear_object (&self->history);
   g_clear_object (&self->recorder);
+  g_clear_object (&self->player);
   g_clear_object (&self->sources);
   g_clear_object (&self->workspace);
+  g_clear_object (&self->file);
+  g_ptr_array_unref (self->spare_views);
+  g_free (self->saved);
   g_free (self->title);
   G_OBJECT_CLASS (app_session_parent_class)->finalize (object);
 }
@@ -46,18 +61,23 @@ app_session_class_init (AppSessionClass *klass)
   G_OBJECT_CLASS (klass)->finalize = app_session_finalize;
   signals[TICK] = g_signal_new ("tick", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                 NULL, G_TYPE_NONE, 0);
+  signals[COLLECT] = g_signal_new ("collect", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
+  signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
 }
 
 static void
 app_session_init (AppSession *self)
 {
+  self->spare_views = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_view_unref);
 }
 
-/* The one without is the scope's own, for signals of the program itself. */
+/* The scope's own is for signals of the program itself. */
 static gboolean
-has_name (gpointer source, gpointer user_data)
+is_added (gpointer source, gpointer scope)
 {
-  return gscope_source_get_name (source)[0] != '\0';
+  return source != gscope_scope_get_source (scope);
 }
 
 static gpointer
@@ -65,8 +85,9 @@ map_scope_to_sources (gpointer item, gpointer user_data)
 {
   g_autoptr (GscopeScope) scope = item;
 
-  return gtk_filter_list_model_new (g_object_ref (gscope_scope_get_sources (scope)),
-                                    GTK_FILTER (gtk_custom_filter_new (has_name, NULL, NULL)));
+  return gtk_filter_list_model_new (
+      g_object_ref (gscope_scope_get_sources (scope)),
+      GTK_FILTER (gtk_custom_filter_new (is_added, g_object_ref (scope), g_object_unref)));
 }
 
 static void
@@ -89,28 +110,153 @@ static char *
 make_title (GscopeWorkspace *workspace, GFile *file)
 {
   const char *title = gscope_workspace_get_title (workspace);
+  g_autofree char *name = NULL;
 
-  return title[0] ? g_strdup (title) : g_file_get_basename (file);
+  if (title[0])
+    return g_strdup (title);
+  if (!file)
+    return g_strdup (_ ("New Workspace"));
+  name = g_file_get_basename (file);
+  if (g_str_has_suffix (name, ".json"))
+    name[strlen (name) - strlen (".json")] = '\0';
+  return g_steal_pointer (&name);
 }
 
-AppSession *
-app_session_new (GFile *file, GscopeRegistry *registry, GError **error)
+static void
+mark_used (const GscopeWorkspacePane *pane, gboolean *used)
 {
-  g_autoptr (GscopeWorkspace) workspace = gscope_workspace_new_from_file (file, error);
-  GtkMapListModel *models;
-  AppSession *self;
+  if (pane->split == GSCOPE_PANE_NONE)
+    {
+      used[pane->view] = TRUE;
+      return;
+    }
+  mark_used (pane->first, used);
+  mark_used (pane->second, used);
+}
 
-  if (!workspace)
-    return NULL;
-  self = g_object_new (APP_TYPE_SESSION, NULL);
+static void
+find_spare_views (AppSession *self)
+{
+  GPtrArray *views = gscope_workspace_get_views (self->workspace);
+  GPtrArray *windows = gscope_workspace_get_windows (self->workspace);
+  g_autofree gboolean *used = g_new0 (gboolean, views->len + 1);
+
+  used[0] = windows->len == 0;
+  for (guint i = 0; i < windows->len; i++)
+    mark_used (((GscopeWorkspaceWindow *) windows->pdata[i])->pane, used);
+  for (guint i = 0; i < views->len; i++)
+    if (!used[i])
+      g_ptr_array_add (self->spare_views, gscope_workspace_view_ref (views->pdata[i]));
+}
+
+static AppSession *
+open_workspace (GscopeWorkspace *workspace, GFile *file, GscopeRegistry *registry,
+                GscopeClock *clock)
+{
+  AppSession *self = g_object_new (APP_TYPE_SESSION, NULL);
+  GtkMapListModel *models;
+
+  self->workspace = workspace;
   self->title = make_title (workspace, file);
-  self->workspace = g_steal_pointer (&workspace);
-  gscope_workspace_instantiate (self->workspace, registry, gscope_clock_get_system ());
+  find_spare_views (self);
+  gscope_workspace_instantiate (self->workspace, registry, clock);
   models = gtk_map_list_model_new (g_object_ref (app_session_get_scopes (self)),
                                    map_scope_to_sources, NULL, NULL);
   self->sources = G_LIST_MODEL (gtk_flatten_list_model_new (G_LIST_MODEL (models)));
+  self->history = app_history_new (self->sources);
+  return self;
+}
+
+/* A ready-made workspace is opened as a template. */
+AppSession *
+app_session_new (GFile *file, GscopeRegistry *registry, GError **error)
+{
+  GscopeWorkspace *workspace;
+  AppSession *self;
+
+  if (app_session_is_recording_file (file))
+    return app_session_new_playback (file, registry);
+  workspace = gscope_workspace_new_from_file (file, error);
+  if (!workspace)
+    return NULL;
+  self = open_workspace (workspace, file, registry, gscope_clock_get_system ());
+  make_recorder (self);
+  if (!app_workspaces_is_ready_made (file))
+    self->file = g_object_ref (file);
+  return self;
+}
+
+/* One scope, one view, nothing in them. */
+AppSession *
+app_session_new_empty (GscopeRegistry *registry, gint64 span)
+{
+  static const char empty[] = "{ \"gscope-workspace\": 1, \"scopes\": [ { \"name\": \"A\", "
+                              "\"period-ms\": 10 } ], \"views\": [ { } ] }";
+  GscopeWorkspace *workspace = gscope_workspace_new_from_data (empty, -1, NULL);
+
+  AppSession *self;
+
+  ((GscopeWorkspaceView *) gscope_workspace_get_views (workspace)->pdata[0])->span = span;
+  self = open_workspace (workspace, NULL, registry, gscope_clock_get_system ());
+
   make_recorder (self);
   return self;
+}
+
+static void
+on_player_started (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppSession) self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (!gscope_source_start_finish (GSCOPE_SOURCE (object), result, &error) && !self->closed)
+    g_signal_emit (self, signals[FAILED], 0, error);
+}
+
+/* Names in it are full names, so it has none itself. */
+AppSession *
+app_session_new_playback (GFile *file, GscopeRegistry *registry)
+{
+  static const char all[] = "{ \"gscope-workspace\": 1, \"scopes\": [ { } ], \"views\": [ { "
+                            "\"mode\": \"roll\", \"signals\": [ { \"match\": \"*\" } ] } ] }";
+  GscopeWorkspace *workspace = gscope_workspace_new_from_data (all, -1, NULL);
+  GscopePlayer *player = gscope_player_new ("", file);
+  GscopeTransport *transport = gscope_player_get_transport (player);
+  AppSession *self = open_workspace (workspace, file, registry, GSCOPE_CLOCK (transport));
+  g_autoptr (GscopeScope) scope = g_list_model_get_item (app_session_get_scopes (self), 0);
+
+  g_free (self->title);
+  self->title = g_file_get_basename (file);
+  self->player = player;
+  gscope_source_set_title (GSCOPE_SOURCE (player), self->title);
+  gscope_scope_add_source (scope, GSCOPE_SOURCE (player));
+  gscope_source_start_async (GSCOPE_SOURCE (player), NULL, on_player_started, g_object_ref (self));
+  return self;
+}
+
+gboolean
+app_session_is_recording_file (GFile *file)
+{
+  g_autofree char *name = g_file_get_basename (file);
+  g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, NULL);
+  char first = '{';
+
+  if (!stream || (name && g_str_has_suffix (name, ".json")))
+    return FALSE;
+  return g_input_stream_read (G_INPUT_STREAM (stream), &first, 1, NULL, NULL) >= 0 && first != '{';
+}
+
+GscopePlayer *
+app_session_get_player (AppSession *self)
+{
+  return self->player;
+}
+
+GscopeClock *
+app_session_get_clock (AppSession *self)
+{
+  return self->player ? GSCOPE_CLOCK (gscope_player_get_transport (self->player))
+                      : gscope_clock_get_system ();
 }
 
 /* Sources give back what they hold of the system even where somebody else still has a reference. */
@@ -127,6 +273,143 @@ app_session_close (AppSession *self)
 
       gscope_source_stop_async (source, NULL, NULL, NULL);
     }
+}
+
+void
+app_session_attach (AppSession *self)
+{
+  self->n_windows++;
+}
+
+void
+app_session_detach (AppSession *self)
+{
+  if (--self->n_windows == 0)
+    app_session_close (self);
+}
+
+guint
+app_session_count_windows (AppSession *self)
+{
+  return self->n_windows;
+}
+
+/* The document as of now. */
+static char *
+dup_text (AppSession *self, gboolean exact)
+{
+  g_autoptr (GPtrArray) views =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_view_unref);
+  g_autoptr (GPtrArray) windows =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_window_unref);
+  AppCollection collection = { views, windows, exact };
+
+  g_signal_emit (self, signals[COLLECT], 0, &collection);
+  for (guint i = 0; i < self->spare_views->len; i++)
+    g_ptr_array_add (views, gscope_workspace_view_ref (self->spare_views->pdata[i]));
+  gscope_workspace_set_views (self->workspace, views, windows);
+  return gscope_workspace_to_data (self->workspace);
+}
+
+/* A playback is no document. */
+void
+app_session_set_unmodified (AppSession *self)
+{
+  if (self->player)
+    return;
+  g_free (self->saved);
+  self->saved = dup_text (self, FALSE);
+}
+
+gboolean
+app_session_get_modified (AppSession *self)
+{
+  g_autofree char *text = NULL;
+
+  if (self->closed || !self->saved)
+    return FALSE;
+  text = dup_text (self, FALSE);
+  return !g_str_equal (text, self->saved);
+}
+
+GFile *
+app_session_get_file (AppSession *self)
+{
+  return self->file;
+}
+
+GPtrArray *
+app_session_get_spare_views (AppSession *self)
+{
+  return self->spare_views;
+}
+
+AppHistory *
+app_session_get_history (AppSession *self)
+{
+  return self->history;
+}
+
+/* A save under way: where to, and what the document was like. */
+typedef struct
+{
+  GFile *file;
+  char *text;
+} Save;
+
+static void
+save_free (gpointer data)
+{
+  Save *save = data;
+
+  g_object_unref (save->file);
+  g_free (save->text);
+  g_free (save);
+}
+
+static void
+on_saved (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  AppSession *self = g_task_get_source_object (task);
+  Save *save = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  if (!gscope_workspace_save_finish (GSCOPE_WORKSPACE (object), result, &error))
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  g_set_object (&self->file, save->file);
+  g_free (self->title);
+  self->title = make_title (self->workspace, self->file);
+  g_free (self->saved);
+  self->saved = g_steal_pointer (&save->text);
+  g_task_return_boolean (task, TRUE);
+}
+
+/* A document that gets another file is another one: it is called as its file. */
+void
+app_session_save_async (AppSession *self, GFile *file, GAsyncReadyCallback callback,
+                        gpointer user_data)
+{
+  GTask *task = g_task_new (self, NULL, callback, user_data);
+  Save *save = g_new0 (Save, 1);
+  g_autofree char *text = NULL;
+
+  g_task_set_task_data (task, save, save_free);
+  save->file = g_object_ref (file);
+  if (!self->file || !g_file_equal (file, self->file))
+    gscope_workspace_set_title (self->workspace, "");
+  save->text = dup_text (self, FALSE);
+  text = dup_text (self, TRUE);
+  gscope_workspace_save_async (self->workspace, file, NULL, on_saved, task);
+}
+
+gboolean
+app_session_save_finish (AppSession *self, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
 }
 
 void
@@ -226,40 +509,6 @@ app_session_set_running (AppSession *self, gboolean running)
     }
 }
 
-void
-app_losses_add_signal (AppLosses *self, GscopeSignal *signal)
-{
-  guint64 late = gscope_signal_get_lost (signal, GSCOPE_LOSS_LATE);
-  gsize n = 0;
-
-  gscope_trace_get_gaps (gscope_signal_get_trace (signal), G_MININT64, G_MAXINT64, &n);
-  self->late += late;
-  self->lost += gscope_signal_get_total_lost (signal) - late;
-  self->gaps += n;
-}
-
-void
-app_session_count_losses (AppSession *self, AppLosses *losses)
-{
-  GListModel *scopes = app_session_get_scopes (self);
-
-  *losses = (AppLosses){ 0 };
-  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
-    {
-      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
-      GListModel *model = gscope_scope_get_signals (scope);
-
-      for (guint j = 0; j < g_list_model_get_n_items (model); j++)
-        {
-          g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, j);
-
-          app_losses_add_signal (losses, signal);
-        }
-    }
-  if (self->recorder)
-    losses->lost += gscope_recorder_get_lost (self->recorder);
-}
-
 static gboolean
 scope_has_samples (GscopeScope *scope)
 {
@@ -291,7 +540,7 @@ app_session_has_samples (AppSession *self)
   return FALSE;
 }
 
-/* NULL where the workspace has no scope. */
+/* NULL where the workspace has no scope, and in a playback. */
 GscopeRecorder *
 app_session_get_recorder (AppSession *self)
 {

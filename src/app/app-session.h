@@ -5,22 +5,48 @@
 
 #include <gscope/gscope.h>
 
-/* Samples that got lost, by what the user can do about it: late ones ask for a longer delay. */
-typedef struct
-{
-  guint64 lost;
-  guint64 late;
-  guint64 gaps;
-} AppLosses;
-
-void app_losses_add_signal (AppLosses *self, GscopeSignal *signal);
+#include "app-history.h"
 
 #define APP_TYPE_SESSION (app_session_get_type ())
 G_DECLARE_FINAL_TYPE (AppSession, app_session, APP, SESSION, GObject)
 
-/* A workspace that is open, with its scopes, sources and recorder. It has no window. */
+/* A workspace that is open, with its scopes, sources, recorder and history. It knows no window; the
+ * windows that show it attach themselves, and the last to go closes it. */
 AppSession *app_session_new (GFile *file, GscopeRegistry *registry, GError **error);
+/* A file that is no workspace is a recording, which is played back. */
+gboolean app_session_is_recording_file (GFile *file);
+AppSession *app_session_new_playback (GFile *file, GscopeRegistry *registry);
+/* NULL where nothing is played back. */
+GscopePlayer *app_session_get_player (AppSession *self);
+GscopeClock *app_session_get_clock (AppSession *self);
+AppSession *app_session_new_empty (GscopeRegistry *registry, gint64 span);
 void app_session_close (AppSession *self);
+void app_session_attach (AppSession *self);
+void app_session_detach (AppSession *self);
+guint app_session_count_windows (AppSession *self);
+
+/* Where it is saved; NULL where the user has to say, as for a ready-made workspace. */
+GFile *app_session_get_file (AppSession *self);
+void app_session_save_async (AppSession *self, GFile *file, GAsyncReadyCallback callback,
+                             gpointer user_data);
+gboolean app_session_save_finish (AppSession *self, GAsyncResult *result, GError **error);
+/* Whether there is something to save. What only says how much is in sight, sizes and spans, is saved
+ * but no reason to. */
+gboolean app_session_get_modified (AppSession *self);
+/* From now on this is how it was opened. */
+void app_session_set_unmodified (AppSession *self);
+
+/* What a window adds when the session emits “collect”. exact asks for sizes and spans. */
+typedef struct
+{
+  GPtrArray *views;
+  GPtrArray *windows;
+  gboolean exact;
+} AppCollection;
+
+/* Views that no window shows; owned by the session. */
+GPtrArray *app_session_get_spare_views (AppSession *self);
+AppHistory *app_session_get_history (AppSession *self);
 
 /* Emits the signal “tick”, at which what shows counts refreshes them. */
 void app_session_tick (AppSession *self);
@@ -33,6 +59,5 @@ GscopeScope *app_session_find_scope (AppSession *self, GscopeSource *source);
 char *app_session_dup_scope_title (AppSession *self, guint position);
 gboolean app_session_get_running (AppSession *self);
 void app_session_set_running (AppSession *self, gboolean running);
-void app_session_count_losses (AppSession *self, AppLosses *losses);
 gboolean app_session_has_samples (AppSession *self);
 GscopeRecorder *app_session_get_recorder (AppSession *self);

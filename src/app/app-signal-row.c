@@ -90,8 +90,8 @@ show_tooltip (AppSignalRow *self, GscopeSignal *signal)
   const char *description = gscope_signal_get_description (signal);
   const char *ended = gscope_signal_get_ended (signal) ? _ ("It has ended.") : "";
   g_autofree char *text =
-      g_strdup_printf ("%s%s%s%s%s", gscope_signal_get_full_name (signal),
-                       description[0] ? "\n" : "", description, ended[0] ? "\n" : "", ended);
+      g_strdup_printf ("%s%s%s%s%s", gscope_signal_get_full_name (signal), description ? "\n" : "",
+                       description ? description : "", ended[0] ? "\n" : "", ended);
 
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), text);
 }
@@ -126,6 +126,12 @@ static void
 on_eye_toggled (AppSignalRow *self)
 {
   gscope_gtk_view_signal_set_hidden (self->signal, !gtk_toggle_button_get_active (self->eye));
+}
+
+static GdkContentProvider *
+on_drag_prepare (AppSignalRow *self)
+{
+  return gdk_content_provider_new_typed (GSCOPE_GTK_TYPE_VIEW_SIGNAL, self->signal);
 }
 
 static void
@@ -179,6 +185,7 @@ app_signal_row_class_init (AppSignalRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppSignalRow, value);
   gtk_widget_class_bind_template_child (widget_class, AppSignalRow, eye);
   gtk_widget_class_bind_template_callback (widget_class, on_eye_toggled);
+  gtk_widget_class_bind_template_callback (widget_class, on_drag_prepare);
 }
 
 static void

@@ -58,7 +58,8 @@ is_of_source (gpointer item, gpointer user_data)
   const char *name = gscope_source_get_name (section->source);
   gsize length = strlen (name);
 
-  return strncmp (full_name, name, length) == 0 && full_name[length] == '/';
+  /* of a source without a name are full names of others */
+  return length == 0 || (strncmp (full_name, name, length) == 0 && full_name[length] == '/');
 }
 
 static gpointer

@@ -16,6 +16,7 @@ struct _AppSourceHeader
   GtkLabel *title;
   GtkLabel *rate;
   GtkLabel *status;
+  GtkWidget *menu;
 };
 
 G_DEFINE_FINAL_TYPE (AppSourceHeader, app_source_header, ADW_TYPE_BIN)
@@ -39,7 +40,8 @@ show_rate (AppSourceHeader *self)
   GscopeScope *scope = app_session_find_scope (self->session, self->source);
   g_autofree char *text = NULL;
 
-  if (scope)
+  /* a recording has the rate that it was made with */
+  if (scope && !app_session_get_player (self->session))
     text = g_strdup_printf (_ ("%.4g Hz"), GSCOPE_SEC / (double) gscope_scope_get_period (scope));
   gtk_label_set_label (self->rate, text ? text : "");
 }
@@ -56,8 +58,9 @@ show (AppSourceHeader *self)
   gtk_label_set_label (self->dot, states[state].shape);
   gtk_widget_set_css_classes (GTK_WIDGET (self->dot), (const char **) classes);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->dot), _ (states[state].title));
-  gtk_label_set_label (self->name, name);
-  gtk_label_set_label (self->title, g_ascii_strcasecmp (name, title) == 0 ? "" : title);
+  gtk_label_set_label (self->name, name[0] ? name : title);
+  gtk_label_set_label (self->title, !name[0] || g_ascii_strcasecmp (name, title) == 0 ? "" : title);
+  gtk_widget_set_visible (self->menu, name[0] != '\0');
   gtk_label_set_label (self->status, status);
   gtk_widget_set_visible (GTK_WIDGET (self->status), status[0] != '\0');
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->status), status);
@@ -65,6 +68,25 @@ show (AppSourceHeader *self)
     gtk_widget_add_css_class (GTK_WIDGET (self->status), "warning");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->status), "warning");
+}
+
+static void
+activate (AppSourceHeader *self, const char *action)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), action, "s",
+                              gscope_source_get_name (self->source));
+}
+
+static void
+on_configure (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  activate (APP_SOURCE_HEADER (widget), "win.configure-source");
+}
+
+static void
+on_remove (GtkWidget *widget, const char *name, GVariant *parameter)
+{
+  activate (APP_SOURCE_HEADER (widget), "win.remove-source");
 }
 
 static void
@@ -89,12 +111,15 @@ app_source_header_class_init (AppSourceHeaderClass *klass)
 
   G_OBJECT_CLASS (klass)->dispose = app_source_header_dispose;
   gtk_widget_class_set_css_name (widget_class, "sourceheader");
+  gtk_widget_class_install_action (widget_class, "source.configure", NULL, on_configure);
+  gtk_widget_class_install_action (widget_class, "source.remove", NULL, on_remove);
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/app-source-header.ui");
   gtk_widget_class_bind_template_child (widget_class, AppSourceHeader, dot);
   gtk_widget_class_bind_template_child (widget_class, AppSourceHeader, name);
   gtk_widget_class_bind_template_child (widget_class, AppSourceHeader, title);
   gtk_widget_class_bind_template_child (widget_class, AppSourceHeader, rate);
   gtk_widget_class_bind_template_child (widget_class, AppSourceHeader, status);
+  gtk_widget_class_bind_template_child (widget_class, AppSourceHeader, menu);
 }
 
 static void

@@ -15,6 +15,7 @@ workspace_free (gpointer data)
   g_object_unref (self->file);
   g_free (self->name);
   g_free (self->title);
+  g_free (self->description);
   g_free (self);
 }
 
@@ -43,6 +44,14 @@ has_name (gconstpointer workspace, gconstpointer name)
   return g_str_equal (((const AppWorkspace *) workspace)->name, name);
 }
 
+static guint
+count_signals (GscopeWorkspace *workspace)
+{
+  GPtrArray *views = gscope_workspace_get_views (workspace);
+
+  return views->len > 0 ? ((GscopeWorkspaceView *) views->pdata[0])->signals->len : 0;
+}
+
 static void
 add_file (GPtrArray *list, const char *directory, const char *file_name)
 {
@@ -64,6 +73,8 @@ add_file (GPtrArray *list, const char *directory, const char *file_name)
       item->title = g_strdup (name);
     }
   item->name = g_steal_pointer (&name);
+  item->description = g_strdup (workspace ? gscope_workspace_get_description (workspace) : "");
+  item->n_signals = workspace ? count_signals (workspace) : 0;
   g_ptr_array_add (list, item);
 }
 
@@ -95,6 +106,22 @@ app_workspaces_list (void)
     add_directory (list, directories->pdata[i]);
   g_ptr_array_sort (list, compare_titles);
   return list;
+}
+
+gboolean
+app_workspaces_is_ready_made (GFile *file)
+{
+  g_autoptr (GPtrArray) directories = list_directories ();
+
+  for (guint i = 0; i < directories->len; i++)
+    {
+      g_autoptr (GFile) directory = g_file_new_for_path (directories->pdata[i]);
+
+      if (g_file_has_prefix (file, directory)
+          && !g_str_has_prefix (directories->pdata[i], g_get_user_data_dir ()))
+        return TRUE;
+    }
+  return FALSE;
 }
 
 static gboolean

@@ -14,9 +14,14 @@ typedef struct
   GFile *file;
   char *name;
   char *title;
+  char *description;
+  guint n_signals;
 } AppWorkspace;
 
 GPtrArray *app_workspaces_list (void);
+
+/* Whether a file is one of these, and not the user's own. */
+gboolean app_workspaces_is_ready_made (GFile *file);
 
 /* Finds what a user names on the command line: a ready-made workspace by its name or title, or a
  * file. */

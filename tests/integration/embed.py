@@ -5,7 +5,7 @@
 import gi
 
 gi.require_version("Gscope", "1")
-from gi.repository import Gscope
+from gi.repository import GLib, Gscope
 
 clock = Gscope.TestClock.new(0)
 scope = Gscope.Scope.new_with_clock(clock)
@@ -15,6 +15,48 @@ parameter = Gscope.Parameter.new_double("gain", 0.0, 10.0, 1.0)
 assert scope.get_signals().get_item(0) == signal
 assert signal.get_kind() == Gscope.SignalKind.FUNC
 assert parameter.get_value().unpack() == 1.0
+
+# Samples, one by one and many; what cannot be bound as words of memory, a function stands for.
+scope.start()
+pushed = scope.add_buffered("pushed")
+producer = pushed.create_producer()
+samples = [Gscope.Sample(), Gscope.Sample()]
+samples[0].time, samples[0].value = 1, 3.0
+samples[1].time, samples[1].value = 2, 4.0
+assert producer.push(0, 2.0) and producer.push_many(samples) == 2
+clock.advance(Gscope.SEC)
+scope.drain()
+trace = pushed.get_trace()
+values = [trace.get_value(i) for i in range(trace.get_first(), trace.get_end())]
+there, latest = pushed.get_latest()
+assert there and latest.value == 4.0 and [value for value in values if value == value] == [2, 3, 4]
+
+state = {"gain": 2.0}
+
+
+def bind_gain(write, value, data):
+    if write:
+        state["gain"] = min(value, 5.0)
+    return state["gain"]
+
+
+def on_written(written, result):
+    state["written"] = written.write_finish(result).unpack()
+
+
+parameter.bind_func(bind_gain, None)
+assert parameter.get_number() == 2.0
+assert scope.get_source().add_parameter(parameter)
+parameter.write_async(GLib.Variant("d", 9.0), "test", None, on_written)
+while "written" not in state:
+    GLib.MainContext.default().iteration(True)
+assert state == {"gain": 5.0, "written": 5.0} and parameter.get_number() == 5.0
+
+choice = Gscope.Parameter.new_enumeration("choice", ["a", "b"], ["First", "Second"], "a")
+assert choice.get_nicks() == ["a", "b"] and choice.get_titles() == ["First", "Second"]
+assert Gscope.Aggregation.from_nick("sum") == (True, Gscope.Aggregation.SUM)
+# an array that the caller has to provide cannot be bound
+assert not hasattr(trace, "read") and not hasattr(trace, "get_columns")
 
 # Introspection data is loaded a symbol at a time: load it all.
 for name in dir(Gscope):

@@ -5,6 +5,9 @@
 
 #include <math.h>
 
+/* Mean of the difference, of 255. */
+#define TOLERANCE 0.25
+
 enum
 {
   GAP = 6
@@ -173,4 +176,28 @@ picture_count_ink (cairo_surface_t *a, guint32 ground)
     for (int x = 0; x < width; x++)
       sum += count_difference (get_row (a, y)[x], ground);
   return sum / (3.0 * width * height);
+}
+
+void
+picture_check (cairo_surface_t *actual, const char *name)
+{
+  g_autofree char *file = g_strconcat (name, ".png", NULL);
+  g_autofree char *reference = g_build_filename (REFERENCE_DIR, file, NULL);
+  g_autofree char *here = g_build_filename (ACTUAL_DIR, file, NULL);
+  cairo_surface_t *expected;
+  double difference;
+
+  if (g_getenv ("GSCOPE_UPDATE_REFERENCES") != NULL)
+    g_assert_cmpint (cairo_surface_write_to_png (actual, reference), ==, CAIRO_STATUS_SUCCESS);
+
+  expected = cairo_image_surface_create_from_png (reference);
+  difference = picture_compare (actual, expected);
+  cairo_surface_destroy (expected);
+  if (difference <= TOLERANCE)
+    return;
+
+  cairo_surface_write_to_png (actual, here);
+  g_test_message ("%s differs from %s by %.2f of 255 on average, more than %.2f", here, reference,
+                  difference, TOLERANCE);
+  g_test_fail ();
 }

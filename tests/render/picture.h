@@ -53,3 +53,6 @@ cairo_surface_t *picture_draw (Picture *self, gsize strip);
 /* Means over the channels of all pixels, 0 to 255: how far a is from b, or from a colour. */
 double picture_compare (cairo_surface_t *a, cairo_surface_t *b);
 double picture_count_ink (cairo_surface_t *a, guint32 ground);
+/* Fails the test if a picture is not the reference of this name; then it is written beside the test's
+ * program. With GSCOPE_UPDATE_REFERENCES it becomes the reference. */
+void picture_check (cairo_surface_t *actual, const char *name);

@@ -65,6 +65,9 @@ advance (Fixture *f, gint64 milliseconds)
     {
       f->word = 10 + 5 * sin (gscope_clock_get_time (f->clock) / 3e8);
       gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 10 * GSCOPE_MSEC);
+      /* before its ring is full */
+      if (i % 1000 == 0)
+        gscope_scope_drain (f->scope);
     }
   gscope_scope_drain (f->scope);
 }
@@ -192,7 +195,7 @@ test_export (Fixture *f, gconstpointer data)
   advance (f, 30000);
   wait_for_frame (f);
   screen = take_picture (f);
-  g_assert_true (gscope_gtk_view_export_png (f->view, path, 1, &error));
+  g_assert_true (gscope_gtk_view_export (f->view, path, 0, 0, 1, &error));
   g_assert_no_error (error);
   file = cairo_image_surface_create_from_png (path);
   g_assert_cmpint (cairo_image_surface_get_width (file), ==, 600);
@@ -204,13 +207,261 @@ test_export (Fixture *f, gconstpointer data)
   g_assert_cmpint (differing, ==, 0);
   cairo_surface_destroy (screen);
   cairo_surface_destroy (file);
-  g_assert_true (gscope_gtk_view_export_png (f->view, path, 2, &error));
+  g_assert_true (gscope_gtk_view_export (f->view, path, 0, 0, 2, &error));
   file = cairo_image_surface_create_from_png (path);
   g_assert_cmpint (cairo_image_surface_get_width (file), ==, 1200);
   cairo_surface_destroy (file);
   g_remove (path);
-  g_assert_false (gscope_gtk_view_export_png (f->view, "/nonexistent/a.png", 1, &error));
+  g_assert_false (gscope_gtk_view_export (f->view, "/nonexistent/a.png", 0, 0, 1, &error));
   g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
+}
+
+static void
+fill_with_events (Fixture *f)
+{
+  g_autoptr (GscopeMarker) marker = NULL;
+  GscopeSignal *other = gscope_scope_add_double (f->scope, "a, \"b\"", &f->other);
+
+  gscope_signal_set_line_mode (f->signal, GSCOPE_LINE_FILLED);
+  gscope_signal_set_unit (other, "ms");
+  advance (f, 5000);
+  marker =
+      gscope_marker_new (gscope_clock_get_time (f->clock), GSCOPE_MARKER_NOTE, NULL, "Note", NULL);
+  gscope_marker_list_add (gscope_scope_get_markers (f->scope), marker);
+  f->other = 7;
+  advance (f, 10000);
+  gscope_gtk_view_set_n_cursors (f->view, 2);
+  wait_for_frame (f);
+}
+
+static guint
+count_in (const char *text, const char *part)
+{
+  guint n = 0;
+
+  for (text = strstr (text, part); text; text = strstr (text + 1, part))
+    n++;
+  return n;
+}
+
+/* Means over the channels of all pixels, 0 to 255, of the plot and what is around it. */
+static double
+compare (GdkPixbuf *a, GdkPixbuf *b)
+{
+  int width = gdk_pixbuf_get_width (a), height = gdk_pixbuf_get_height (a);
+  double sum = 0;
+
+  g_assert_cmpint (gdk_pixbuf_get_width (b), ==, width);
+  g_assert_cmpint (gdk_pixbuf_get_height (b), ==, height);
+  for (int y = 0; y < height; y++)
+    for (int x = 0; x < width; x++)
+      for (int c = 0; c < 3; c++)
+        {
+          const guint8 *p = gdk_pixbuf_read_pixels (a) + y * gdk_pixbuf_get_rowstride (a);
+          const guint8 *q = gdk_pixbuf_read_pixels (b) + y * gdk_pixbuf_get_rowstride (b);
+
+          sum += ABS (p[x * gdk_pixbuf_get_n_channels (a) + c]
+                      - q[x * gdk_pixbuf_get_n_channels (b) + c]);
+        }
+  return sum / (3.0 * width * height);
+}
+
+static GdkPixbuf *
+load (Fixture *f, GscopeGtkPicture format)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = gscope_gtk_view_render (f->view, format, 0, 0, 1, &error);
+  g_autoptr (GInputStream) stream = NULL;
+  GdkPixbuf *pixbuf;
+
+  g_assert_no_error (error);
+  stream = g_memory_input_stream_new_from_bytes (bytes);
+  pixbuf = gdk_pixbuf_new_from_stream (stream, NULL, &error);
+  g_assert_no_error (error);
+  return pixbuf;
+}
+
+/* What a browser makes of the paths is what the screen shows. */
+static void
+test_vectors (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GdkPixbuf) pixels = NULL, paths = NULL;
+
+  gscope_gtk_viewport_set_mode (f->viewport, GPOINTER_TO_INT (data));
+  fill_with_events (f);
+  pixels = load (f, GSCOPE_GTK_PICTURE_PNG);
+  paths = load (f, GSCOPE_GTK_PICTURE_SVG);
+  g_assert_cmpfloat (compare (pixels, paths), <, 2.5);
+  /* the measure is worth something: a picture without cursors differs more */
+  gscope_gtk_view_set_n_cursors (f->view, 0);
+  g_clear_object (&paths);
+  paths = load (f, GSCOPE_GTK_PICTURE_SVG);
+  g_assert_cmpfloat (compare (pixels, paths), >, 4);
+}
+
+static void
+test_svg (Fixture *f, gconstpointer data)
+{
+  const char *const argv[] = { "xmllint", "--noout", "-", NULL };
+  g_autoptr (GSubprocess) xmllint = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = NULL, larger = NULL;
+  g_autofree char *text = NULL;
+
+  fill_with_events (f);
+  bytes = gscope_gtk_view_render (f->view, GSCOPE_GTK_PICTURE_SVG, 0, 0, 1, &error);
+  g_assert_no_error (error);
+  xmllint = g_subprocess_newv (argv, G_SUBPROCESS_FLAGS_STDIN_PIPE, &error);
+  g_assert_no_error (error);
+  g_subprocess_communicate (xmllint, bytes, NULL, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (g_subprocess_get_exit_status (xmllint), ==, 0);
+  text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+  g_assert_nonnull (strstr (text, "width=\"600px\" height=\"400px\""));
+  /* traces are no image */
+  g_assert_cmpuint (count_in (text, "<path"), >, 20);
+  larger = gscope_gtk_view_render (f->view, GSCOPE_GTK_PICTURE_SVG, 1200, 900, 1, &error);
+  g_clear_pointer (&text, g_free);
+  text = g_strndup (g_bytes_get_data (larger, NULL), g_bytes_get_size (larger));
+  g_assert_nonnull (strstr (text, "width=\"1200px\" height=\"900px\""));
+  /* the screen is as it was */
+  g_assert_cmpuint (gscope_gtk_viewport_get_n_columns (f->viewport), ==, 538);
+}
+
+static void
+check_pdf (const char *data, gsize size, const char *box)
+{
+  g_autofree char *text = g_malloc (size + 1);
+
+  for (gsize i = 0; i < size; i++)
+    text[i] = data[i] ? data[i] : ' ';
+  text[size] = '\0';
+  g_assert_true (g_str_has_prefix (text, "%PDF-1."));
+  g_assert_nonnull (strstr (text, "%%EOF"));
+  g_assert_nonnull (strstr (text, "/Count 1"));
+  if (box)
+    g_assert_nonnull (strstr (text, box));
+}
+
+static void
+test_pdf (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "gscope-test-print.pdf", NULL);
+  g_autoptr (GtkPrintOperation) operation = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = NULL;
+  g_autofree char *printed = NULL;
+  gsize size;
+
+  fill_with_events (f);
+  bytes = gscope_gtk_view_render (f->view, GSCOPE_GTK_PICTURE_PDF, 0, 0, 2, &error);
+  g_assert_no_error (error);
+  check_pdf (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes), "450 300");
+  operation = gscope_gtk_view_create_print_operation (f->view);
+  gtk_print_operation_set_export_filename (operation, path);
+  g_assert_cmpint (gtk_print_operation_run (operation, GTK_PRINT_OPERATION_ACTION_EXPORT,
+                                            GTK_WINDOW (f->window), &error),
+                   ==, GTK_PRINT_OPERATION_RESULT_APPLY);
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (path, &printed, &size, &error));
+  check_pdf (printed, size, NULL);
+  g_remove (path);
+  g_assert_cmpuint (gscope_gtk_viewport_get_n_columns (f->viewport), ==, 538);
+}
+
+static void
+assert_refused (Fixture *f, const char *path, int width, double scale, int code)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_assert_false (gscope_gtk_view_export (f->view, path, width, 0, scale, &error));
+  g_assert_error (error, GSCOPE_ERROR, code);
+}
+
+static void
+test_refused_exports (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "gscope-test-kept.svg", NULL);
+  g_autofree char *kept = NULL;
+  g_autoptr (GscopeScope) scope = gscope_scope_new_with_clock (f->clock);
+  GscopeGtkView *unseen = GSCOPE_GTK_VIEW (g_object_ref_sink (gscope_gtk_view_new (scope)));
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (g_file_set_contents (path, "kept", -1, NULL));
+  assert_refused (f, "/tmp/picture.bmp", 0, 1, GSCOPE_ERROR_UNSUPPORTED);
+  assert_refused (f, "/nonexistent/a.svg", 0, 1, GSCOPE_ERROR_INVALID);
+  assert_refused (f, path, 0, 100, GSCOPE_ERROR_LIMIT);
+  assert_refused (f, path, 1000000, 1, GSCOPE_ERROR_LIMIT);
+  assert_refused (f, path, 0, NAN, GSCOPE_ERROR_LIMIT);
+  g_assert_null (gscope_gtk_view_render (unseen, GSCOPE_GTK_PICTURE_PDF, 0, 0, 1, &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
+  g_assert_true (g_file_get_contents (path, &kept, NULL, NULL));
+  g_assert_cmpstr (kept, ==, "kept");
+  g_assert_true (gscope_gtk_view_export (f->view, path, 0, 0, 1, NULL));
+  g_remove (path);
+  g_assert_finalize_object (unseen);
+}
+
+static void
+count_tuples (GscopeTupleParser *parser, const GscopeTuple *tuples, gsize n, gpointer data)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      g_assert_cmpint (tuples[i].time, >=, ((gint64 *) data)[1]);
+      ((gint64 *) data)[1] = tuples[i].time;
+      ((gint64 *) data)[0]++;
+    }
+}
+
+/* Only what is in view: a hidden signal and what is past are left out. */
+static void
+test_data (Fixture *f, gconstpointer data)
+{
+  gint64 seen[2] = { 0, 0 };
+  g_autoptr (GscopeTupleParser) parser = gscope_tuple_parser_new (count_tuples, seen, NULL);
+  g_autofree char *tuples = NULL, *csv = NULL;
+  g_auto (GStrv) lines = NULL;
+  g_autoptr (GError) error = NULL;
+
+  fill_with_events (f);
+  gscope_gtk_viewport_set_held (f->viewport, TRUE);
+  gscope_gtk_viewport_set_span (f->viewport, 2 * GSCOPE_SEC);
+  tuples = gscope_gtk_view_get_data (f->view, GSCOPE_GTK_DATA_TUPLES, &error);
+  g_assert_no_error (error);
+  gscope_tuple_parser_feed (parser, tuples, strlen (tuples));
+  gscope_tuple_parser_finish (parser);
+  g_assert_cmpuint (gscope_tuple_parser_get_malformed (parser), ==, 0);
+  g_assert_cmpint (seen[0], >=, 400);
+  g_assert_cmpint (seen[0], <=, 402);
+  g_assert_cmpuint (gscope_tuple_parser_get_n_names (parser), ==, 2);
+  gscope_gtk_view_signal_set_hidden (get_entry (f, 0), TRUE);
+  csv = gscope_gtk_view_get_data (f->view, GSCOPE_GTK_DATA_CSV, &error);
+  lines = g_strsplit (csv, "\n", -1);
+  g_assert_cmpstr (lines[0], ==, "\"time (s)\",\"a, \"\"b\"\" (ms)\"");
+  g_assert_cmpuint (g_strv_length (lines), >=, 202);
+  g_assert_cmpstr (lines[10] + 13, ==, ",7");
+}
+
+static void
+test_clipboard (Fixture *f, gconstpointer data)
+{
+  GdkClipboard *clipboard = gtk_widget_get_clipboard (GTK_WIDGET (f->view));
+  GdkContentProvider *content;
+  g_autoptr (GError) error = NULL;
+  g_auto (GValue) value = G_VALUE_INIT;
+
+  fill_with_events (f);
+  g_assert_true (gscope_gtk_view_copy_picture (f->view, &error));
+  g_value_init (&value, GDK_TYPE_TEXTURE);
+  content = gdk_clipboard_get_content (clipboard);
+  g_assert_true (gdk_content_provider_get_value (content, &value, &error));
+  g_assert_cmpint (gdk_texture_get_width (g_value_get_object (&value)), ==, 600);
+  g_value_unset (&value);
+  g_assert_true (gscope_gtk_view_copy_data (f->view, GSCOPE_GTK_DATA_CSV, &error));
+  g_value_init (&value, G_TYPE_STRING);
+  content = gdk_clipboard_get_content (clipboard);
+  g_assert_true (gdk_content_provider_get_value (content, &value, &error));
+  g_assert_true (g_str_has_prefix (g_value_get_string (&value), "\"time (s)\","));
 }
 
 static void
@@ -322,6 +573,39 @@ test_text (Fixture *f, gconstpointer data)
 }
 
 static void
+press (Fixture *f, guint key, GdkModifierType modifiers)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (f->view));
+  g_autoptr (GtkShortcutTrigger) wanted = gtk_keyval_trigger_new (key, modifiers);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (!GTK_IS_SHORTCUT_CONTROLLER (controller))
+        continue;
+      for (guint k = 0; k < g_list_model_get_n_items (G_LIST_MODEL (controller)); k++)
+        {
+          g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (G_LIST_MODEL (controller), k);
+
+          if (gtk_shortcut_trigger_equal (gtk_shortcut_get_trigger (shortcut), wanted))
+            gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0,
+                                          GTK_WIDGET (f->view),
+                                          gtk_shortcut_get_arguments (shortcut));
+        }
+    }
+}
+
+static gint64
+get_cursor (Fixture *f, guint cursor)
+{
+  gint64 times[2];
+
+  g_assert_cmpuint (gscope_gtk_view_get_cursors (f->view, &times[0], &times[1]), >, cursor);
+  return times[cursor];
+}
+
+static void
 test_cursor (Fixture *f, gconstpointer data)
 {
   gint64 time;
@@ -335,6 +619,328 @@ test_cursor (Fixture *f, gconstpointer data)
   gscope_gtk_view_clear_cursor (f->view);
   g_assert_false (gscope_gtk_view_get_cursor (f->view, &time));
   wait_for_frame (f);
+}
+
+static void
+count_change (GscopeGtkView *view, guint *n)
+{
+  (*n)++;
+}
+
+static void
+count_property (GscopeGtkView *view, GParamSpec *pspec, guint *n)
+{
+  (*n)++;
+}
+
+static void
+test_cursors (Fixture *f, gconstpointer data)
+{
+  gint64 pen, a, b;
+  guint n_changes = 0, n_notified = 0;
+
+  advance (f, 30000);
+  pen = gscope_scope_get_pen (f->scope);
+  g_signal_connect (f->view, "cursors-changed", G_CALLBACK (count_change), &n_changes);
+  g_signal_connect (f->view, "notify::n-cursors", G_CALLBACK (count_property), &n_notified);
+  gscope_gtk_view_set_cursors (f->view, 2, pen - 5 * GSCOPE_SEC, pen - 2 * GSCOPE_SEC);
+  g_assert_cmpuint (n_changes, ==, 1);
+  g_assert_cmpuint (n_notified, ==, 1);
+  g_assert_cmpuint (gscope_gtk_view_get_cursors (f->view, &a, &b), ==, 2);
+  g_assert_cmpint (b - a, ==, 3 * GSCOPE_SEC);
+  wait_for_frame (f);
+  gscope_gtk_view_swap_cursors (f->view);
+  g_assert_cmpint (get_cursor (f, 0), ==, b);
+  g_assert_cmpint (get_cursor (f, 1), ==, a);
+  g_assert_cmpuint (n_notified, ==, 1);
+  gscope_gtk_view_set_n_cursors (f->view, 1);
+  g_assert_cmpint (get_cursor (f, 0), ==, b);
+  gscope_gtk_view_set_n_cursors (f->view, 0);
+  g_assert_cmpuint (gscope_gtk_view_get_cursors (f->view, &a, &b), ==, 0);
+  g_assert_cmpint (a, ==, 0);
+  g_assert_cmpuint (n_notified, ==, 3);
+  wait_for_frame (f);
+}
+
+/* In a live picture time passes under them; in a held one they stay. */
+static void
+test_cursors_live (Fixture *f, gconstpointer data)
+{
+  gint64 a;
+
+  gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_ROLL);
+  advance (f, 30000);
+  gscope_gtk_view_set_n_cursors (f->view, 2);
+  a = get_cursor (f, 0);
+  advance (f, 1000);
+  g_assert_cmpint (ABS (get_cursor (f, 0) - a - GSCOPE_SEC), <, 100 * GSCOPE_MSEC);
+  gscope_gtk_viewport_set_held (f->viewport, TRUE);
+  a = get_cursor (f, 0);
+  advance (f, 1000);
+  g_assert_cmpint (ABS (get_cursor (f, 0) - a), <, 100 * GSCOPE_MSEC);
+  /* in the past they stay at their times, wherever these stand */
+  gscope_gtk_viewport_set_held (f->viewport, FALSE);
+  gscope_gtk_viewport_pan (f->viewport, -50);
+  a = get_cursor (f, 0);
+  gscope_gtk_viewport_pan (f->viewport, -50);
+  advance (f, 1000);
+  g_assert_cmpint (get_cursor (f, 0), ==, a);
+}
+
+/* What assistive technologies are told, which says so when it is compared with something else. */
+static char *
+get_description (Fixture *f)
+{
+  return gtk_test_accessible_check_property (GTK_ACCESSIBLE (f->view),
+                                             GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "something else");
+}
+
+static void
+test_cursor_description (Fixture *f, gconstpointer data)
+{
+  g_autofree char *one = NULL, *two = NULL, *later = NULL;
+
+  f->word = 7;
+  for (int i = 0; i < 30; i++)
+    {
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), GSCOPE_SEC);
+      gscope_scope_drain (f->scope);
+    }
+  press (f, GDK_KEY_c, 0);
+  one = get_description (f);
+  g_assert_nonnull (strstr (one, "Cursor at "));
+  g_assert_nonnull (strstr (one, "; word 7 packets"));
+  press (f, GDK_KEY_c, 0);
+  two = get_description (f);
+  g_assert_nonnull (strstr (two, "Cursor A at "));
+  g_assert_nonnull (strstr (two, "; word 7 packets, 7 packets"));
+  /* samples are not announced */
+  advance (f, 2000);
+  later = get_description (f);
+  g_assert_cmpstr (later, ==, two);
+}
+
+static void
+test_cursor_keys (Fixture *f, gconstpointer data)
+{
+  gint64 a, b, width = gscope_gtk_viewport_get_column_width (f->viewport);
+
+  advance (f, 30000);
+  gscope_gtk_viewport_set_held (f->viewport, TRUE);
+  press (f, GDK_KEY_c, 0);
+  g_assert_cmpuint (gscope_gtk_view_get_cursors (f->view, NULL, NULL), ==, 1);
+  press (f, GDK_KEY_c, 0);
+  g_assert_cmpuint (gscope_gtk_view_get_cursors (f->view, &a, &b), ==, 2);
+  g_assert_cmpint (a, !=, b);
+  press (f, GDK_KEY_Right, 0);
+  g_assert_cmpint (get_cursor (f, 0), ==, a);
+  g_assert_cmpint (ABS (get_cursor (f, 1) - b - width), <=, 1);
+  press (f, GDK_KEY_Left, GDK_CONTROL_MASK);
+  g_assert_cmpint (ABS (get_cursor (f, 1) - b + 9 * width), <=, 1);
+  press (f, GDK_KEY_Right, GDK_CONTROL_MASK | GDK_SHIFT_MASK);
+  g_assert_cmpint (ABS (get_cursor (f, 1) - b + 9 * width - width / 10), <=, 1);
+  b = get_cursor (f, 1);
+  press (f, GDK_KEY_x, 0);
+  g_assert_cmpint (get_cursor (f, 0), ==, b);
+  g_assert_cmpint (get_cursor (f, 1), ==, a);
+  press (f, GDK_KEY_Right, 0);
+  g_assert_cmpint (get_cursor (f, 0), ==, b);
+  g_assert_cmpint (get_cursor (f, 1), >, a);
+  press (f, GDK_KEY_c, 0);
+  g_assert_cmpuint (gscope_gtk_view_get_cursors (f->view, NULL, NULL), ==, 0);
+}
+
+/* Values of a staircase that rises by one every second. */
+static void
+test_cursor_table (Fixture *f, gconstpointer data)
+{
+  GtkWidget *table = g_object_ref_sink (gscope_gtk_cursor_table_new (f->view));
+  g_autofree char *none = NULL, *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  gint64 begin = gscope_clock_get_time (f->clock);
+
+  g_assert_true (gscope_gtk_cursor_table_get_view (GSCOPE_GTK_CURSOR_TABLE (table)) == f->view);
+  for (int i = 0; i < 10; i++)
+    {
+      f->word = i;
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), GSCOPE_SEC);
+      gscope_scope_drain (f->scope);
+    }
+  none = gscope_gtk_cursor_table_get_text (GSCOPE_GTK_CURSOR_TABLE (table));
+  g_assert_cmpstr (none, ==, "");
+  g_assert_false (gtk_widget_get_visible (table));
+  gscope_gtk_view_set_cursors (f->view, 2, begin + 6505 * GSCOPE_MSEC, begin + 2505 * GSCOPE_MSEC);
+  g_assert_true (gtk_widget_get_visible (table));
+  text = gscope_gtk_cursor_table_get_text (GSCOPE_GTK_CURSOR_TABLE (table));
+  lines = g_strsplit (text, "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), ==, 4);
+  g_assert_nonnull (strstr (lines[0], "Δ −4 s   1/Δ 250 mHz"));
+  g_assert_cmpstr (lines[1], ==,
+                   "Signal\tAt A\tAt B\tB − A\tMean A–B\tMinimum A–B\tMaximum A–B\tDeviation A–B");
+  g_assert_cmpstr (
+      lines[2], ==,
+      "word\t6 packets\t2 packets\t−4 packets\t4 packets\t2 packets\t6 packets\t1.225 packets");
+  gscope_gtk_view_signal_set_hidden (get_entry (f, 0), TRUE);
+  g_clear_pointer (&text, g_free);
+  text = gscope_gtk_cursor_table_get_text (GSCOPE_GTK_CURSOR_TABLE (table));
+  g_assert_null (strstr (text, "word"));
+  g_assert_finalize_object (table);
+}
+
+static gpointer
+get_controller (GtkWidget *widget, GType type)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (G_OBJECT_TYPE (controller) == type)
+        return controller;
+    }
+  g_assert_not_reached ();
+}
+
+/* Dense columns are graded, in the window and in pictures alike. */
+static void
+test_phosphor (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GdkPixbuf) plain = NULL, graded = NULL, paths = NULL;
+  guint n_notified = 0;
+
+  fill_with_events (f);
+  gscope_gtk_viewport_set_span (f->viewport, 100 * GSCOPE_SEC);
+  plain = load (f, GSCOPE_GTK_PICTURE_PNG);
+  g_signal_connect (f->view, "notify::phosphor", G_CALLBACK (count_property), &n_notified);
+  gscope_gtk_view_set_phosphor (f->view, TRUE);
+  gscope_gtk_view_set_phosphor (f->view, TRUE);
+  g_assert_true (gscope_gtk_view_get_phosphor (f->view));
+  g_assert_cmpuint (n_notified, ==, 1);
+  wait_for_frame (f);
+  graded = load (f, GSCOPE_GTK_PICTURE_PNG);
+  g_assert_cmpfloat (compare (plain, graded), >, 0.05);
+  paths = load (f, GSCOPE_GTK_PICTURE_SVG);
+  g_assert_cmpfloat (compare (graded, paths), <, 2.5);
+  g_clear_object (&graded);
+  gscope_gtk_view_set_phosphor (f->view, FALSE);
+  graded = load (f, GSCOPE_GTK_PICTURE_PNG);
+  g_assert_cmpfloat (compare (plain, graded), ==, 0);
+}
+
+static void
+test_touch (Fixture *f, gconstpointer data)
+{
+  GtkWidget *widget = GTK_WIDGET (f->view);
+  GtkGesture *pinch = get_controller (widget, GTK_TYPE_GESTURE_ZOOM);
+  GtkGesture *press = get_controller (widget, GTK_TYPE_GESTURE_LONG_PRESS);
+  GtkGesture *flick = get_controller (widget, GTK_TYPE_GESTURE_SWIPE);
+  gint64 span, time, end;
+
+  advance (f, 30000);
+  wait_for_frame (f);
+  span = gscope_gtk_viewport_get_span (f->viewport);
+  g_signal_emit_by_name (pinch, "scale-changed", 1.5);
+  g_signal_emit_by_name (pinch, "scale-changed", 2.0);
+  g_assert_cmpint (ABS (gscope_gtk_viewport_get_span (f->viewport) - span / 2), <, 1000);
+  g_signal_emit_by_name (press, "pressed", 300.0, 200.0);
+  g_assert_true (gscope_gtk_view_get_cursor (f->view, &time));
+  gscope_gtk_view_clear_cursor (f->view);
+  /* a flick to the right goes back in time, and comes to rest */
+  g_signal_emit_by_name (get_controller (widget, GTK_TYPE_GESTURE_DRAG), "drag-begin", 300.0,
+                         200.0);
+  end = gscope_gtk_viewport_get_end (f->viewport);
+  g_signal_emit_by_name (flick, "swipe", 800.0, 10.0);
+  for (int i = 0; i < 4; i++)
+    wait_for_frame (f);
+  g_assert_cmpint (gscope_gtk_viewport_get_end (f->viewport), <, end);
+  while (count_frames (f) > 0)
+    ;
+  end = gscope_gtk_viewport_get_end (f->viewport);
+  count_frames (f);
+  g_assert_cmpint (gscope_gtk_viewport_get_end (f->viewport), ==, end);
+}
+
+static void
+test_choice (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeScope) another = gscope_scope_new_with_clock (f->clock);
+  GscopeSignal *wanted = gscope_scope_add_double (another, "wanted", &f->other);
+  GListModel *entries = gscope_gtk_view_get_signals (f->view);
+
+  gscope_scope_add_double (another, "unwanted", &f->other);
+  gscope_gtk_view_add_signal (f->view, another, wanted);
+  g_assert_cmpuint (g_list_model_get_n_items (entries), ==, 2);
+  g_assert_true (gscope_gtk_view_signal_get_signal (get_entry (f, 1)) == wanted);
+  g_assert_true (gscope_gtk_view_signal_get_scope (get_entry (f, 1)) == another);
+  gscope_gtk_view_add_signal (f->view, another, wanted);
+  gscope_scope_add_double (another, "later", &f->other);
+  g_assert_cmpuint (g_list_model_get_n_items (entries), ==, 2);
+  gscope_gtk_view_remove_signal (f->view, get_entry (f, 0));
+  g_assert_cmpuint (g_list_model_get_n_items (entries), ==, 1);
+  g_assert_nonnull (gscope_scope_find_signal (f->scope, "word"));
+  gscope_gtk_view_add_signal (f->view, f->scope, f->signal);
+  g_assert_cmpuint (g_list_model_get_n_items (entries), ==, 2);
+  gscope_gtk_view_signal_set_color (get_entry (f, 0), 5);
+  gscope_gtk_view_add_scope (f->view, another);
+  g_assert_cmpuint (g_list_model_get_n_items (entries), ==, 4);
+  g_assert_cmpuint (gscope_gtk_view_signal_get_color (get_entry (f, 0)), ==, 5);
+  advance (f, 100);
+  wait_for_frame (f);
+}
+
+static void
+test_drag (Fixture *f, gconstpointer data)
+{
+  GtkDragSource *source = get_controller (GTK_WIDGET (f->view), GTK_TYPE_DRAG_SOURCE);
+  GscopeGtkView *other = GSCOPE_GTK_VIEW (g_object_ref_sink (gscope_gtk_view_new_empty ()));
+  GtkDropTarget *target = get_controller (GTK_WIDGET (other), GTK_TYPE_DROP_TARGET);
+  g_autoptr (GdkContentProvider) content = NULL;
+  g_auto (GValue) value = G_VALUE_INIT;
+  gboolean taken = FALSE;
+  g_autoptr (GscopeGtkViewSignal) entry = NULL;
+
+  advance (f, 1000);
+  wait_for_frame (f);
+  /* the plot is no legend */
+  g_signal_emit_by_name (source, "prepare", 300.0, 200.0, &content);
+  g_assert_null (content);
+  /* behind the lane's title */
+  g_signal_emit_by_name (source, "prepare", 130.0, 64.0, &content);
+  g_assert_nonnull (content);
+  g_value_init (&value, GSCOPE_GTK_TYPE_VIEW_SIGNAL);
+  g_assert_true (gdk_content_provider_get_value (content, &value, NULL));
+  g_assert_true (g_value_get_object (&value) == get_entry (f, 0));
+  g_signal_emit_by_name (target, "drop", &value, 10.0, 10.0, &taken);
+  g_assert_true (taken);
+  g_assert_cmpuint (g_list_model_get_n_items (gscope_gtk_view_get_signals (other)), ==, 1);
+  entry = g_list_model_get_item (gscope_gtk_view_get_signals (other), 0);
+  g_assert_true (gscope_gtk_view_signal_get_signal (entry) == f->signal);
+  /* a second time it is shown again, not twice */
+  gscope_gtk_view_signal_set_hidden (entry, TRUE);
+  g_signal_emit_by_name (target, "drop", &value, 10.0, 10.0, &taken);
+  g_assert_cmpuint (g_list_model_get_n_items (gscope_gtk_view_get_signals (other)), ==, 1);
+  g_assert_false (gscope_gtk_view_signal_get_hidden (entry));
+  g_clear_object (&entry);
+  g_assert_finalize_object (other);
+}
+
+/* One time axis has one clock. */
+static void
+test_foreign_drop (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeScope) scope = gscope_scope_new_with_clock (gscope_clock_get_system ());
+  GscopeGtkView *other = GSCOPE_GTK_VIEW (g_object_ref_sink (gscope_gtk_view_new (scope)));
+  GtkDropTarget *target = get_controller (GTK_WIDGET (other), GTK_TYPE_DROP_TARGET);
+  g_auto (GValue) value = G_VALUE_INIT;
+  gboolean taken = TRUE;
+
+  g_value_init (&value, GSCOPE_GTK_TYPE_VIEW_SIGNAL);
+  g_value_set_object (&value, get_entry (f, 0));
+  g_signal_emit_by_name (target, "drop", &value, 10.0, 10.0, &taken);
+  g_assert_false (taken);
+  g_assert_cmpuint (g_list_model_get_n_items (gscope_gtk_view_get_signals (other)), ==, 0);
+  g_assert_finalize_object (other);
 }
 
 static void
@@ -441,17 +1047,35 @@ test_two_scopes (Fixture *f, gconstpointer data)
 int
 main (int argc, char **argv)
 {
+  g_setenv ("GTK_A11Y", "test", TRUE);
   gtk_test_init (&argc, &argv, NULL);
   ADD ("/view/signals", NULL, test_signals);
   ADD ("/view/frames", NULL, test_frames);
   ADD ("/view/export/sweep", NULL, test_export);
   ADD ("/view/export/roll", GINT_TO_POINTER (1), test_export);
+  ADD ("/view/export/vectors/sweep", GINT_TO_POINTER (GSCOPE_VIEW_SWEEP), test_vectors);
+  ADD ("/view/export/vectors/roll", GINT_TO_POINTER (GSCOPE_VIEW_ROLL), test_vectors);
+  ADD ("/view/export/svg", NULL, test_svg);
+  ADD ("/view/export/pdf", NULL, test_pdf);
+  ADD ("/view/export/refused", NULL, test_refused_exports);
+  ADD ("/view/data", NULL, test_data);
+  ADD ("/view/clipboard", NULL, test_clipboard);
   ADD ("/view/past", NULL, test_past);
   ADD ("/view/hold", NULL, test_hold);
   ADD ("/view/ranges", NULL, test_ranges);
   ADD ("/view/overrides", NULL, test_overrides);
   ADD ("/view/text", NULL, test_text);
   ADD ("/view/cursor", NULL, test_cursor);
+  ADD ("/view/cursors", NULL, test_cursors);
+  ADD ("/view/cursors/live", NULL, test_cursors_live);
+  ADD ("/view/cursors/keys", NULL, test_cursor_keys);
+  ADD ("/view/cursors/description", NULL, test_cursor_description);
+  ADD ("/view/cursors/table", NULL, test_cursor_table);
+  ADD ("/view/phosphor", NULL, test_phosphor);
+  ADD ("/view/touch", NULL, test_touch);
+  ADD ("/view/choice", NULL, test_choice);
+  ADD ("/view/drag", NULL, test_drag);
+  ADD ("/view/drag/foreign", NULL, test_foreign_drop);
   ADD ("/view/overlay", NULL, test_overlay);
   ADD ("/view/events", NULL, test_events);
   ADD ("/view/two-scopes", NULL, test_two_scopes);

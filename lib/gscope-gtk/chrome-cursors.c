@@ -1,0 +1,250 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/chrome-brush.h>
+#include <gscope-gtk/chrome.h>
+#include <gscope-gtk/measure.h>
+
+#include <math.h>
+
+/* Cursors: a line with a dot on every trace. One has the values beside it; two have the interval
+ * between them on the marker rail, and their values in a table that is not part of the picture. */
+
+enum
+{
+  LEGEND_HEIGHT = 20,
+  LINE_HEIGHT = 16,
+  /* from the interval's line down to the plot */
+  INTERVAL_RISE = 16,
+  ARROW = 4,
+  DIGITS = 4,
+};
+
+#define DOT_RADIUS 3.5
+
+typedef struct
+{
+  GscopeGtkBrush *brush;
+  const GscopeGtkScene *scene;
+  double x;
+  double y;
+  double width;
+} ReadOut;
+
+static gboolean
+get_x (const GscopeGtkAnnotations *self, guint cursor, double *x)
+{
+  const GscopeGtkScene *scene = self->scene;
+
+  if (!gscope_gtk_viewport_time_to_x (scene->viewport, self->cursors[cursor], x))
+    return FALSE;
+  *x = floor (scene->plot.x + *x / scene->device_scale) + 0.5;
+  return TRUE;
+}
+
+static char *
+format_read_out (const GscopeGtkAnnotations *self, GscopeGtkViewSignal *signal)
+{
+  double value = gscope_gtk_measure_read (signal, self->cursors[0]);
+
+  if (!isfinite (value))
+    return g_strdup ("–");
+  return gscope_gtk_format_value (value, gscope_gtk_view_signal_get_unit (signal), DIGITS);
+}
+
+/* Draws the values of a lane at the cursor, or with `dry` measures how wide they are. */
+static void
+draw_read_out (const GscopeGtkAnnotations *self, ReadOut *out, const GscopeGtkSceneLane *lane,
+               gboolean dry)
+{
+  double y = out->y + LINE_HEIGHT / 2 + 2, width, height;
+
+  for (guint s = 0; s < lane->n_scales; s++)
+    for (guint i = 0; i < lane->scales[s].signals->len; i++)
+      {
+        GscopeGtkViewSignal *signal = lane->scales[s].signals->pdata[i];
+        g_autofree char *text = format_read_out (self, signal);
+        gboolean dashed;
+        guint32 color = gscope_gtk_view_signal_resolve (signal, out->scene->palette, &dashed);
+
+        if (y > out->scene->plot.y + lane->top + lane->height)
+          return;
+        gscope_gtk_brush_set_text (out->brush, text, FALSE, 0);
+        gscope_gtk_brush_get_size (out->brush, &width, &height);
+        out->width = MAX (out->width, width + 30);
+        if (!dry)
+          {
+            gscope_gtk_brush_draw_text (out->brush, out->x + out->width - width - 6, y - height / 2,
+                                        out->scene->palette->text);
+            gscope_gtk_brush_key (out->brush, out->x + 5, y,
+                                  gscope_gtk_view_signal_get_key (signal), color, dashed);
+          }
+        y += LINE_HEIGHT;
+      }
+}
+
+static guint
+count_entries (const GscopeGtkSceneLane *lane)
+{
+  guint n = 0;
+
+  for (guint s = 0; s < lane->n_scales; s++)
+    n += lane->scales[s].signals->len;
+  return MIN (n, (guint) MAX (1, lane->height / LINE_HEIGHT - 1));
+}
+
+static void
+draw_lane_read_out (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, double x,
+                    const GscopeGtkSceneLane *lane)
+{
+  ReadOut out = { .brush = brush, .scene = self->scene };
+  double height = count_entries (lane) * LINE_HEIGHT + 4;
+
+  out.y = self->scene->plot.y + lane->top + LEGEND_HEIGHT + 4;
+  draw_read_out (self, &out, lane, TRUE);
+  out.x = x + 8;
+  if (out.x + out.width > self->scene->plot.x + self->scene->plot.width)
+    out.x = x - 8 - out.width;
+  gscope_gtk_brush_box (brush, out.x, out.y, out.width, height, self->scene->palette->background,
+                        self->scene->palette->frame);
+  draw_read_out (self, &out, lane, FALSE);
+}
+
+static void
+draw_dot (GscopeGtkBrush *brush, double x, double y, guint32 color)
+{
+  cairo_arc (brush->cr, x, y, DOT_RADIUS, 0, 2 * G_PI);
+  gscope_gtk_brush_set_color (brush, color, 1);
+  cairo_fill_preserve (brush->cr);
+  gscope_gtk_brush_set_color (brush, brush->palette->plot, 1);
+  cairo_set_line_width (brush->cr, 1);
+  cairo_stroke (brush->cr);
+}
+
+static void
+draw_lane_dots (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, guint cursor, double x,
+                const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale)
+{
+  for (guint i = 0; i < scale->signals->len; i++)
+    {
+      GscopeGtkViewSignal *signal = scale->signals->pdata[i];
+      GscopeGtkScale own = *scale;
+      double y;
+
+      if (self->scene->layout == GSCOPE_VIEW_OVERLAY)
+        gscope_gtk_view_signal_get_range (signal, &own.min, &own.max);
+      y = gscope_gtk_scene_value_to_y (lane, &own,
+                                       gscope_gtk_measure_read (signal, self->cursors[cursor]));
+      if (y >= lane->top && y <= lane->top + lane->height)
+        draw_dot (brush, x, self->scene->plot.y + y,
+                  gscope_gtk_view_signal_resolve (signal, brush->palette, NULL));
+    }
+}
+
+/* As the time ruler reads: from the start of the sweep, or back from the right edge. */
+static char *
+format_place (const GscopeGtkAnnotations *self, guint cursor)
+{
+  static const char *const names[GSCOPE_GTK_N_CURSORS] = { "A", "B" };
+  GscopeGtkViewport *viewport = self->scene->viewport;
+  gint64 span = gscope_gtk_viewport_get_span (viewport), begin, end;
+  double factor, x, seconds;
+  const char *prefix = gscope_gtk_choose_prefix (0, span / 1e9, "s", &factor);
+  g_autofree char *number = NULL;
+
+  gscope_gtk_scene_get_window (self->scene, &begin, &end);
+  seconds = (self->cursors[cursor] - end) / 1e9;
+  if (gscope_gtk_viewport_get_sweeping (viewport)
+      && gscope_gtk_viewport_time_to_x (viewport, self->cursors[cursor], &x))
+    seconds = x / gscope_gtk_viewport_get_n_columns (viewport) * span / 1e9;
+  number = gscope_gtk_format_number (
+      seconds / factor,
+      gscope_gtk_count_decimals (gscope_gtk_viewport_get_column_width (viewport) / 1e9 / factor));
+  if (self->n_cursors > 1)
+    return g_strdup_printf ("%s %s", names[cursor], number);
+  return g_strdup_printf ("%s %ss", number, prefix);
+}
+
+static void
+draw_cursor (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, guint cursor)
+{
+  const GscopeGtkScene *scene = self->scene;
+  double x, top = scene->plot.y - (scene->has_interval ? INTERVAL_RISE + ARROW : 0);
+  g_autofree char *text = format_place (self, cursor);
+
+  if (!get_x (self, cursor, &x))
+    return;
+  gscope_gtk_brush_line (brush, x, MAX (0, top), x, scene->ruler_top, scene->palette->text, 1);
+  for (guint i = 0; i < scene->lanes->len; i++)
+    {
+      const GscopeGtkSceneLane *lane = &g_array_index (scene->lanes, GscopeGtkSceneLane, i);
+
+      for (guint s = 0; s < lane->n_scales; s++)
+        draw_lane_dots (self, brush, cursor, x, lane, &lane->scales[s]);
+      if (self->n_cursors == 1)
+        draw_lane_read_out (self, brush, x, lane);
+    }
+  gscope_gtk_brush_flag (brush, x, scene->ruler_top + 4, scene->width, text, scene->palette->text);
+}
+
+static void
+draw_arrow (GscopeGtkBrush *brush, double tip, double y, double direction)
+{
+  cairo_move_to (brush->cr, tip, y);
+  cairo_line_to (brush->cr, tip - direction * ARROW, y - ARROW);
+  cairo_move_to (brush->cr, tip, y);
+  cairo_line_to (brush->cr, tip - direction * ARROW, y + ARROW);
+  cairo_stroke (brush->cr);
+}
+
+static void
+draw_interval (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush)
+{
+  g_autofree char *interval = gscope_gtk_chrome_format_interval (self);
+  g_autofree char *text = g_strdup_printf ("Δ %s", interval);
+  double a, b, y = self->scene->plot.y - INTERVAL_RISE + 0.5;
+
+  if (!get_x (self, 0, &a) || !get_x (self, 1, &b) || self->scene->marker_rail < INTERVAL_RISE)
+    return;
+  gscope_gtk_brush_line (brush, a, y, b, y, brush->palette->text, 1);
+  if (fabs (b - a) > 2 * ARROW)
+    {
+      draw_arrow (brush, a, y, a < b ? -1 : 1);
+      draw_arrow (brush, b, y, a < b ? 1 : -1);
+    }
+  gscope_gtk_brush_flag (brush, (a + b) / 2, y - 9, self->scene->width, text, brush->palette->text);
+}
+
+char *
+gscope_gtk_chrome_format_interval (const GscopeGtkAnnotations *self)
+{
+  double seconds = (self->cursors[1] - self->cursors[0]) / 1e9;
+  g_autofree char *number = NULL;
+
+  if (fabs (seconds) < 60)
+    return gscope_gtk_format_value (seconds, "s", DIGITS);
+  number = gscope_gtk_format_number (seconds, 1);
+  return g_strconcat (number, " s", NULL);
+}
+
+char *
+gscope_gtk_chrome_format_rate (const GscopeGtkAnnotations *self)
+{
+  double seconds = fabs ((self->cursors[1] - self->cursors[0]) / 1e9);
+
+  return seconds > 0 ? gscope_gtk_format_value (1 / seconds, "Hz", DIGITS) : g_strdup ("–");
+}
+
+void
+gscope_gtk_chrome_draw_cursors (const GscopeGtkAnnotations *self, cairo_t *cr,
+                                PangoContext *context)
+{
+  GscopeGtkBrush brush;
+
+  gscope_gtk_brush_init (&brush, cr, context, self->scene->palette);
+  for (guint i = 0; i < self->n_cursors; i++)
+    draw_cursor (self, &brush, i);
+  if (self->n_cursors == GSCOPE_GTK_N_CURSORS)
+    draw_interval (self, &brush);
+  gscope_gtk_brush_clear (&brush);
+}

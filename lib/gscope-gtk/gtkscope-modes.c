@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/gtkscope-private.h>
+
+/* Polling and playback, recording, and the program that is looked at. */
+
+GscopeScope *
+gtk_scope_get_current (GtkScope *self)
+{
+  return self->playback ? self->playback : self->scope;
+}
+
+GscopeTransport *
+gtk_scope_get_transport (GtkScope *self)
+{
+  return self->player ? gscope_player_get_transport (self->player) : NULL;
+}
+
+void
+gtk_scope_end_playback (GtkScope *self)
+{
+  if (!self->player)
+    return;
+  gscope_scope_remove_source (self->playback, GSCOPE_SOURCE (self->player));
+  gscope_source_stop_async (GSCOPE_SOURCE (self->player), NULL, NULL, NULL);
+  g_clear_object (&self->player);
+  g_clear_object (&self->playback);
+}
+
+static void
+set_period (GtkScope *self, double period)
+{
+  self->period = period;
+  gscope_scope_set_period (gtk_scope_get_current (self), period * GSCOPE_MSEC);
+  gtk_scope_update_span (self);
+}
+
+/**
+ * gtk_scope_set_polling_mode:
+ * @self: a scope
+ * @period: milliseconds, at least 0.1
+ *
+ * Polls the signals of the program, once it is started, each period. A period is one pixel at zoom 1.
+ */
+void
+gtk_scope_set_polling_mode (GtkScope *self, double period)
+{
+  g_return_if_fail (GTK_IS_SCOPE (self));
+
+  if (self->player)
+    {
+      gtk_scope_drop_view (self);
+      gtk_scope_end_playback (self);
+      gtk_scope_show_scope (self, self->scope);
+      if (self->polling)
+        gscope_scope_start (self->scope);
+    }
+  set_period (self, period);
+}
+
+static void
+on_started (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GtkScope) self = data;
+  g_autoptr (GError) error = NULL;
+  gboolean started = gscope_source_start_finish (GSCOPE_SOURCE (source), result, &error);
+
+  if (source != (GObject *) self->player)
+    return;
+  if (!started)
+    gtk_scope_fail (self, error);
+  else if (self->polling)
+    gscope_scope_start (self->playback);
+}
+
+/**
+ * gtk_scope_set_playback_mode:
+ * @self: a scope
+ * @file: a path: a recording in tuples, which may be compressed, or comma-separated values
+ * @period: milliseconds, at least 0.1
+ *
+ * Plays a recording, once it is started, instead of what is polled. A period is one pixel at zoom 1. The
+ * file is read in the background; if it cannot be, #GtkScope::failed says why.
+ */
+void
+gtk_scope_set_playback_mode (GtkScope *self, const char *file, double period)
+{
+  g_autoptr (GFile) recording = g_file_new_for_path (file);
+  GscopeSource *source;
+
+  g_return_if_fail (GTK_IS_SCOPE (self));
+
+  gtk_scope_stop_recording (self);
+  gscope_scope_stop (self->scope);
+  gtk_scope_drop_view (self);
+  gtk_scope_end_playback (self);
+  self->player = gscope_player_new ("", recording);
+  self->playback = gscope_scope_new_with_clock (GSCOPE_CLOCK (gtk_scope_get_transport (self)));
+  source = GSCOPE_SOURCE (self->player);
+  gscope_scope_add_source (self->playback, source);
+  gtk_scope_show_scope (self, self->playback);
+  set_period (self, period);
+  gscope_source_start_async (source, NULL, on_started, g_object_ref (self));
+}
+
+/**
+ * gtk_scope_get_playback_mode:
+ * @self: a scope
+ *
+ * Returns: whether it plays a file, rather than polls
+ */
+gboolean
+gtk_scope_get_playback_mode (GtkScope *self)
+{
+  g_return_val_if_fail (GTK_IS_SCOPE (self), FALSE);
+
+  return self->player != NULL;
+}
+
+/**
+ * gtk_scope_get_period:
+ * @self: a scope
+ *
+ * Returns: the period of its mode, milliseconds
+ */
+double
+gtk_scope_get_period (GtkScope *self)
+{
+  g_return_val_if_fail (GTK_IS_SCOPE (self), 0);
+
+  return self->period;
+}
+
+/**
+ * gtk_scope_start_polling:
+ * @self: a scope
+ *
+ * Polls, or plays.
+ */
+void
+gtk_scope_start_polling (GtkScope *self)
+{
+  g_return_if_fail (GTK_IS_SCOPE (self));
+
+  self->polling = TRUE;
+  gscope_scope_start (gtk_scope_get_current (self));
+}
+
+/**
+ * gtk_scope_stop_polling:
+ * @self: a scope
+ *
+ * Freezes the picture, not the program.
+ */
+void
+gtk_scope_stop_polling (GtkScope *self)
+{
+  g_return_if_fail (GTK_IS_SCOPE (self));
+
+  self->polling = FALSE;
+  gscope_scope_stop (gtk_scope_get_current (self));
+}
+
+/**
+ * gtk_scope_get_polling:
+ * @self: a scope
+ *
+ * Returns: whether it polls, or plays
+ */
+gboolean
+gtk_scope_get_polling (GtkScope *self)
+{
+  g_return_val_if_fail (GTK_IS_SCOPE (self), FALSE);
+
+  return gscope_scope_get_running (gtk_scope_get_current (self));
+}
+
+/**
+ * gtk_scope_start_recording:
+ * @self: a scope in polling mode
+ * @file: a path; a file that is there is replaced
+ * @error: return location for an error
+ *
+ * Writes all signals to a file of tuples, from now on.
+ *
+ * Returns: whether the file could be begun
+ */
+gboolean
+gtk_scope_start_recording (GtkScope *self, const char *file, GError **error)
+{
+  g_autoptr (GFile) recording = g_file_new_for_path (file);
+
+  g_return_val_if_fail (GTK_IS_SCOPE (self), FALSE);
+  g_return_val_if_fail (!self->player, FALSE);
+
+  return gscope_recorder_start (self->recorder, recording, error);
+}
+
+/**
+ * gtk_scope_stop_recording:
+ * @self: a scope
+ *
+ * Ends the recording; the rest of it is written in the background. Without one this does nothing.
+ */
+void
+gtk_scope_stop_recording (GtkScope *self)
+{
+  g_return_if_fail (GTK_IS_SCOPE (self));
+
+  if (self->recorder && gscope_recorder_get_active (self->recorder))
+    gscope_recorder_stop_async (self->recorder, NULL, NULL);
+}
+
+/**
+ * gtk_scope_get_recording:
+ * @self: a scope
+ *
+ * Returns: whether it records; also while the rest is being written
+ */
+gboolean
+gtk_scope_get_recording (GtkScope *self)
+{
+  g_return_val_if_fail (GTK_IS_SCOPE (self), FALSE);
+
+  return gscope_recorder_get_active (self->recorder);
+}
+
+/**
+ * gtk_scope_get_delay:
+ * @self: a scope
+ *
+ * Returns: how long after their times signals are shown, milliseconds
+ */
+double
+gtk_scope_get_delay (GtkScope *self)
+{
+  g_return_val_if_fail (GTK_IS_SCOPE (self), 0);
+
+  return gscope_scope_get_delay (self->scope) / (double) GSCOPE_MSEC;
+}
+
+/**
+ * gtk_scope_set_delay:
+ * @self: a scope
+ * @delay: milliseconds
+ *
+ * Sets how long after their times signals are shown; what is put into a buffer later is dropped.
+ */
+void
+gtk_scope_set_delay (GtkScope *self, double delay)
+{
+  g_return_if_fail (GTK_IS_SCOPE (self));
+
+  gscope_scope_set_delay (self->scope, delay * GSCOPE_MSEC);
+}
+
+/**
+ * gtk_scope_start_program:
+ * @self: a scope
+ * @period: milliseconds
+ * @program: what the application does each period, until it returns %FALSE
+ * @user_data: its data
+ *
+ * Runs the program that the scope looks at, in the main loop, instead of one that runs.
+ */
+void
+gtk_scope_start_program (GtkScope *self, guint period, GSourceFunc program, gpointer user_data)
+{
+  g_return_if_fail (GTK_IS_SCOPE (self));
+
+  gtk_scope_stop_program (self);
+  self->program = g_timeout_source_new (period);
+  g_source_set_callback (self->program, program, user_data, NULL);
+  g_source_attach (self->program, NULL);
+}
+
+/**
+ * gtk_scope_stop_program:
+ * @self: a scope
+ *
+ * Stops the program. The scope goes on.
+ */
+void
+gtk_scope_stop_program (GtkScope *self)
+{
+  g_return_if_fail (GTK_IS_SCOPE (self));
+
+  if (self->program)
+    g_source_destroy (self->program);
+  g_clear_pointer (&self->program, g_source_unref);
+}
+
+/**
+ * gtk_scope_get_program_running:
+ * @self: a scope
+ *
+ * Returns: whether the program runs
+ */
+gboolean
+gtk_scope_get_program_running (GtkScope *self)
+{
+  g_return_val_if_fail (GTK_IS_SCOPE (self), FALSE);
+
+  return self->program && !g_source_is_destroyed (self->program);
+}

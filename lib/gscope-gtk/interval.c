@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/interval.h>
+
+gboolean
+gscope_gtk_interval_goes_on (const GscopeGtkInterval *before, const GscopeGtkInterval *now)
+{
+  return before->live && now->live && now->end >= before->end && now->begin <= before->end
+         && now->end - now->begin == before->end - before->begin;
+}
+
+gsize
+gscope_gtk_interval_choose_size (const GscopeGtkInterval *self, GscopeTrace *trace, guint parts,
+                                 gsize min, gsize max, gsize before)
+{
+  guint64 n = gscope_trace_find (trace, self->end) - gscope_trace_find (trace, self->begin);
+  double wanted = (double) n / parts;
+  gsize size = min;
+
+  if (before > 0 && (double) before <= 1.1 * wanted && 2.2 * (double) before > wanted)
+    return before;
+  while (size < max && (double) (2 * size) <= wanted)
+    size *= 2;
+  return size;
+}
+
+gboolean
+gscope_gtk_check_settings (const GscopeSpectrumSettings *settings)
+{
+  GscopeSpectrumSettings chosen = *settings;
+
+  if (chosen.size == 0)
+    chosen.size = 16;
+  return gscope_spectrum_settings_check (&chosen);
+}

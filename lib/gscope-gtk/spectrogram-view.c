@@ -1,0 +1,537 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/analysis-view-private.h>
+#include <gscope-gtk/range.h>
+#include <gscope-gtk/spectrogram-picture.h>
+#include <gscope-gtk/spectrogram-view.h>
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+enum
+{
+  /* Segments side by side in what is in view. */
+  PARTS = 8,
+  MIN_SIZE = 64,
+  MAX_SIZE = 4096,
+  /* what a user may set; a column takes as much memory */
+  MAX_SET_SIZE = 16384,
+  /* Of longer times in view only so many of the newest samples are transformed. */
+  MAX_SAMPLES = 1 << 18,
+};
+
+/* Of values in decibels this part has the colour of nothing, and all that lies so much lower than the
+ * highest one. */
+#define FAINTEST 0.02
+#define DEPTH 80
+
+/**
+ * GscopeGtkSpectrogramView:
+ *
+ * Shows the spectra of a signal of a view over time, in colours, in the time that the view shows.
+ *
+ * It is about the chosen [property@AnalysisView:signal], the view's selected one, or its first one.
+ * Time runs to the right, the newest at the right edge; of more than 262144 samples in view it shows
+ * the newest. Colours go in steps that look even from that of the plot, which stands for what is next to
+ * nothing, to that of the highest value. Spectra are made as [struct@Gscope.Spectrogram] says. What is empty was not
+ * measured: there was a gap.
+ *
+ * The cursor is that of the view in time, and one of its own in frequency: the arrow keys move both.
+ *
+ * ## CSS nodes
+ *
+ * It has one node, `gscope-spectrogram-view`. Its `color` decides between the light and the dark
+ * palette.
+ */
+struct _GscopeGtkSpectrogramView
+{
+  GscopeGtkAnalysisView parent_instance;
+
+  GscopeSpectrumSettings settings;
+  gboolean logarithmic;
+  GscopeSpectrogram *spectrogram;
+  /* what it was made of */
+  GscopeTrace *trace;
+  GscopeSpectrumSettings made_with;
+  gint64 made_width;
+  GscopeGtkInterval interval;
+  GscopeGtkSpectrogramPicture picture;
+  GscopeGtkRange range;
+  char *unit;
+};
+
+G_DEFINE_FINAL_TYPE (GscopeGtkSpectrogramView, gscope_gtk_spectrogram_view,
+                     GSCOPE_GTK_TYPE_ANALYSIS_VIEW)
+
+enum
+{
+  PROP_WINDOW = 1,
+  PROP_SIZE,
+  PROP_DECIBELS,
+  PROP_LOGARITHMIC,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static void
+drop_spectrogram (GscopeGtkSpectrogramView *self)
+{
+  g_clear_pointer (&self->spectrogram, gscope_spectrogram_unref);
+  g_clear_pointer (&self->trace, gscope_trace_unref);
+}
+
+/* The first time that is transformed. */
+static gint64
+find_begin (GscopeTrace *trace, const GscopeGtkInterval *interval)
+{
+  guint64 begin = gscope_trace_find (trace, interval->begin);
+  guint64 end = gscope_trace_find (trace, interval->end);
+
+  return end - begin > MAX_SAMPLES ? gscope_trace_get_time (trace, end - MAX_SAMPLES)
+                                   : interval->begin;
+}
+
+/* A column is as long as the step from segment to segment, or a pixel if that is longer. */
+static gint64
+choose_width (GscopeGtkSpectrogramView *self, GscopeTrace *trace, const GscopeGtkInterval *interval,
+              gsize size)
+{
+  guint64 begin = gscope_trace_find (trace, interval->begin);
+  guint64 end = gscope_trace_find (trace, interval->end);
+  gint64 pixel = (interval->end - interval->begin) / self->picture.graph.plot.width;
+  double hop = (double) size * (1 - self->settings.overlap), spacing;
+
+  if (end - begin < 2)
+    return MAX (1, pixel);
+  spacing = (double) (gscope_trace_get_time (trace, end - 1) - gscope_trace_get_time (trace, begin))
+            / (double) (end - begin - 1);
+  return MAX (MAX (1, pixel), (gint64) (1.05 * hop * spacing));
+}
+
+/* A width that trembles with the sampling is no other width. */
+static gboolean
+is_made (GscopeGtkSpectrogramView *self, GscopeTrace *trace, gsize size, gboolean hold,
+         gint64 width)
+{
+  return self->spectrogram && trace == self->trace && size == self->made_with.size
+         && hold == self->made_with.hold && ABS (width - self->made_width) <= self->made_width / 20;
+}
+
+/* Returns whether another one was made. */
+static gboolean
+make_spectrogram (GscopeGtkSpectrogramView *self, GscopeGtkViewSignal *signal,
+                  const GscopeGtkInterval *interval)
+{
+  GscopeTrace *trace = gscope_signal_get_trace (gscope_gtk_view_signal_get_signal (signal));
+  gboolean hold = gscope_gtk_view_signal_get_line_mode (signal) == GSCOPE_LINE_STEPS;
+  gsize size = self->settings.size;
+  gint64 width;
+
+  if (size == 0)
+    size = gscope_gtk_interval_choose_size (interval, trace, PARTS, MIN_SIZE, MAX_SIZE,
+                                            self->spectrogram ? self->made_with.size : 0);
+  width = choose_width (self, trace, interval, size);
+  if (is_made (self, trace, size, hold, width))
+    return FALSE;
+  drop_spectrogram (self);
+  self->made_with = self->settings;
+  self->made_with.size = size;
+  self->made_with.hold = hold;
+  self->made_width = width;
+  self->trace = gscope_trace_ref (trace);
+  self->spectrogram = gscope_spectrogram_new (
+      trace, &self->made_with, width,
+      (guint) CLAMP ((interval->end - interval->begin) / width + 2, 2, 65536));
+  return TRUE;
+}
+
+static void
+measure (GscopeGtkSpectrogramView *self, GscopeGtkViewSignal *signal,
+         const GscopeGtkInterval *interval)
+{
+  gboolean is_new = make_spectrogram (self, signal, interval);
+
+  if (is_new || !gscope_gtk_interval_goes_on (&self->interval, interval))
+    gscope_spectrogram_start (self->spectrogram, find_begin (self->trace, interval));
+  self->interval = *interval;
+  gscope_spectrogram_update (self->spectrogram, interval->end);
+}
+
+static gint64
+divide_down (gint64 a, gint64 b)
+{
+  return a / b - (a % b < 0);
+}
+
+/* Copies the columns in view, and finds the highest value, leaving out what the mean makes. */
+static double
+fill_picture (GscopeGtkSpectrogramView *self)
+{
+  GscopeGtkSpectrogramPicture *picture = &self->picture;
+  gint64 width = self->made_width, first = divide_down (self->interval.begin, width);
+  gsize n = (gsize) (divide_down (self->interval.end - 1, width) - first + 1);
+  gsize n_bins = gscope_spectrogram_get_n_bins (self->spectrogram);
+  g_autofree double *values = g_new (double, n_bins);
+  guint reach = gscope_spectrum_window_get_reach (self->made_with.window);
+  double high = -INFINITY;
+
+  gscope_gtk_spectrogram_picture_set_size (picture, n, n_bins);
+  for (gsize i = 0; i < n; i++)
+    {
+      gboolean is_empty =
+          gscope_spectrogram_get_column (self->spectrogram, first + (gint64) i, values, n_bins)
+          == 0;
+
+      for (gsize bin = 0; bin < n_bins; bin++)
+        {
+          picture->columns[i * n_bins + bin] = is_empty ? NAN : (float) values[bin];
+          if (!is_empty && bin >= reach && isfinite (values[bin]))
+            high = MAX (high, values[bin]);
+        }
+    }
+  picture->begin = (double) (first * width - self->interval.end) / GSCOPE_SEC;
+  picture->width = (double) width / GSCOPE_SEC;
+  picture->resolution = gscope_spectrogram_get_resolution (self->spectrogram);
+  return high;
+}
+
+/* The level below which the faintest part of all values is, to a decibel. */
+static double
+find_low (GscopeGtkSpectrogramView *self, double high)
+{
+  const GscopeGtkSpectrogramPicture *picture = &self->picture;
+  guint counts[DEPTH + 1] = { 0 }, level = DEPTH;
+  double n = 0, below;
+
+  if (!self->settings.decibels)
+    return 0;
+  for (gsize i = 0; i < picture->n_columns * picture->n_bins; i++)
+    if (!isnan (picture->columns[i]))
+      {
+        counts[(guint) CLAMP (high - picture->columns[i], 0, DEPTH)]++;
+        n++;
+      }
+  for (below = counts[level]; level > 1 && below < FAINTEST * n; level--)
+    below += counts[level - 1];
+  return high - level;
+}
+
+static void
+choose_axes (GscopeGtkSpectrogramView *self, double high)
+{
+  GscopeGtkSpectrogramPicture *picture = &self->picture;
+  GscopeGtkAxis *x = &picture->graph.x, *y = &picture->graph.y;
+
+  gscope_gtk_range_follow (&self->range, find_low (self, high), high,
+                           g_get_monotonic_time () * 1000);
+  picture->low = self->range.min;
+  picture->high = self->range.max;
+  picture->unit = self->unit;
+  x->min = -(double) (self->interval.end - self->interval.begin) / GSCOPE_SEC;
+  x->max = 0;
+  x->unit = "s";
+  y->logarithmic = self->logarithmic;
+  y->min = self->logarithmic ? picture->resolution : 0;
+  y->max = picture->resolution * (double) (picture->n_bins - 1);
+  y->unit = "Hz";
+}
+
+static void
+show (GscopeGtkSpectrogramView *self, GscopeGtkViewSignal *signal)
+{
+  GArray *signals = self->picture.signals;
+  double high = fill_picture (self);
+
+  if (!isfinite (high))
+    return;
+  g_array_set_size (signals, 1);
+  gscope_gtk_analysis_view_name_signal (GSCOPE_GTK_ANALYSIS_VIEW (self), signal,
+                                        &g_array_index (signals, GscopeGtkGraphSignal, 0));
+  g_free (self->unit);
+  self->unit = gscope_spectrum_settings_get_unit (
+      &self->settings, g_array_index (signals, GscopeGtkGraphSignal, 0).unit);
+  choose_axes (self, high);
+}
+
+static void
+carry_cursor (GscopeGtkSpectrogramView *self)
+{
+  GscopeGtkView *view = gscope_gtk_analysis_view_get_view (GSCOPE_GTK_ANALYSIS_VIEW (self));
+  gint64 time;
+
+  self->picture.cursor_time = NAN;
+  if (view && gscope_gtk_view_get_cursor (view, &time))
+    self->picture.cursor_time = (double) (time - self->interval.end) / GSCOPE_SEC;
+}
+
+static gboolean
+update (GscopeGtkAnalysisView *view, const GscopeGtkInterval *interval, gboolean only_time)
+{
+  GscopeGtkSpectrogramView *self = GSCOPE_GTK_SPECTROGRAM_VIEW (view);
+  GscopeGtkViewSignal *signal = gscope_gtk_analysis_view_find_signal (view);
+  g_autofree char *text =
+      g_strdup_printf (_ ("%s window"), gscope_spectrum_window_get_title (self->settings.window));
+
+  self->picture.graph.palette = gscope_gtk_analysis_view_get_palette (view);
+  gscope_gtk_graph_arrange (&self->picture.graph, gtk_widget_get_width (GTK_WIDGET (self)),
+                            gtk_widget_get_height (GTK_WIDGET (self)),
+                            GSCOPE_GTK_SPECTROGRAM_RIGHT);
+  gscope_gtk_graph_set_texts (&self->picture.graph, _ ("Spectrogram"), text);
+  gscope_gtk_graph_drop_signals (&self->picture.graph, self->picture.signals);
+  if (!signal)
+    return TRUE;
+  measure (self, signal, interval);
+  show (self, signal);
+  carry_cursor (self);
+  return TRUE;
+}
+
+static void
+draw (GscopeGtkAnalysisView *view, GscopeGtkBrush *brush)
+{
+  gscope_gtk_spectrogram_picture_draw (&GSCOPE_GTK_SPECTROGRAM_VIEW (view)->picture, brush);
+}
+
+static void
+set_cursor (GscopeGtkSpectrogramView *self, double time, double frequency)
+{
+  GscopeGtkAnalysisView *base = GSCOPE_GTK_ANALYSIS_VIEW (self);
+
+  self->picture.cursor_time = time;
+  self->picture.cursor_frequency = frequency;
+  gscope_gtk_view_set_cursor (gscope_gtk_analysis_view_get_view (base),
+                              self->interval.end + llround (time * GSCOPE_SEC));
+  gscope_gtk_analysis_view_redraw (base);
+}
+
+static void
+place (GscopeGtkAnalysisView *view, double x, double y)
+{
+  GscopeGtkSpectrogramView *self = GSCOPE_GTK_SPECTROGRAM_VIEW (view);
+
+  if (self->picture.signals->len > 0)
+    set_cursor (self, gscope_gtk_graph_find_x (&self->picture.graph, x),
+                gscope_gtk_graph_find_y (&self->picture.graph, y));
+}
+
+static void
+step (GscopeGtkAnalysisView *view, int dx, int dy)
+{
+  GscopeGtkSpectrogramView *self = GSCOPE_GTK_SPECTROGRAM_VIEW (view);
+  const GscopeGtkSpectrogramPicture *picture = &self->picture;
+
+  if (picture->signals->len > 0)
+    set_cursor (self, gscope_gtk_graph_step_x (&picture->graph, picture->cursor_time, dx),
+                gscope_gtk_graph_step_y (&picture->graph, picture->cursor_frequency, dy));
+}
+
+static void
+clear (GscopeGtkAnalysisView *view)
+{
+  GscopeGtkSpectrogramView *self = GSCOPE_GTK_SPECTROGRAM_VIEW (view);
+
+  self->picture.cursor_time = self->picture.cursor_frequency = NAN;
+  if (gscope_gtk_analysis_view_get_view (view))
+    gscope_gtk_view_clear_cursor (gscope_gtk_analysis_view_get_view (view));
+  gscope_gtk_analysis_view_redraw (view);
+}
+
+static char *
+read_cursor (GscopeGtkAnalysisView *view)
+{
+  const GscopeGtkSpectrogramPicture *picture = &GSCOPE_GTK_SPECTROGRAM_VIEW (view)->picture;
+  const GscopeGtkGraph *graph = &picture->graph;
+  g_autofree char *time = NULL, *frequency = NULL, *value = NULL;
+
+  if (picture->signals->len == 0 || isnan (picture->cursor_time)
+      || isnan (picture->cursor_frequency))
+    return NULL;
+  time = gscope_gtk_axis_format (&graph->x, picture->cursor_time);
+  frequency = gscope_gtk_axis_format (&graph->y, picture->cursor_frequency);
+  value = gscope_gtk_axis_format (&(GscopeGtkAxis){ .unit = picture->unit },
+                                  gscope_gtk_spectrogram_picture_read (
+                                      picture, picture->cursor_time, picture->cursor_frequency));
+  /* Translators: a time, a frequency, and the value there */
+  return g_strdup_printf (_ ("%s, %s: %s"), time, frequency, value);
+}
+
+static const GscopeGtkAnalysisFuncs funcs = { update, draw, place, step, NULL, clear, read_cursor };
+
+static void
+gscope_gtk_spectrogram_view_finalize (GObject *object)
+{
+  GscopeGtkSpectrogramView *self = GSCOPE_GTK_SPECTROGRAM_VIEW (object);
+
+  drop_spectrogram (self);
+  gscope_gtk_spectrogram_picture_clear (&self->picture);
+  g_free (self->unit);
+  G_OBJECT_CLASS (gscope_gtk_spectrogram_view_parent_class)->finalize (object);
+}
+
+static void
+gscope_gtk_spectrogram_view_get_property (GObject *object, guint id, GValue *value,
+                                          GParamSpec *pspec)
+{
+  GscopeGtkSpectrogramView *self = GSCOPE_GTK_SPECTROGRAM_VIEW (object);
+
+  switch (id)
+    {
+    case PROP_WINDOW:
+      g_value_set_enum (value, self->settings.window);
+      break;
+    case PROP_SIZE:
+      g_value_set_uint (value, (guint) self->settings.size);
+      break;
+    case PROP_DECIBELS:
+      g_value_set_boolean (value, self->settings.decibels);
+      break;
+    case PROP_LOGARITHMIC:
+      g_value_set_boolean (value, self->logarithmic);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+gscope_gtk_spectrogram_view_set_property (GObject *object, guint id, const GValue *value,
+                                          GParamSpec *pspec)
+{
+  GscopeGtkSpectrogramView *self = GSCOPE_GTK_SPECTROGRAM_VIEW (object);
+  GscopeSpectrumSettings settings = self->settings;
+
+  switch (id)
+    {
+    case PROP_WINDOW:
+      settings.window = g_value_get_enum (value);
+      break;
+    case PROP_SIZE:
+      settings.size = g_value_get_uint (value);
+      break;
+    case PROP_DECIBELS:
+      settings.decibels = g_value_get_boolean (value);
+      break;
+    case PROP_LOGARITHMIC:
+      self->logarithmic = g_value_get_boolean (value);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+  gscope_gtk_spectrogram_view_set_settings (self, &settings);
+  if (id == PROP_LOGARITHMIC)
+    g_object_notify_by_pspec (object, pspec);
+}
+
+static void
+install_properties (GObjectClass *klass)
+{
+  const GParamFlags rw = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  /**
+   * GscopeGtkSpectrogramView:window:
+   *
+   * What segments are multiplied by.
+   */
+  properties[PROP_WINDOW] = g_param_spec_enum ("window", NULL, NULL, GSCOPE_TYPE_SPECTRUM_WINDOW,
+                                               GSCOPE_SPECTRUM_WINDOW_HANN, rw);
+  /**
+   * GscopeGtkSpectrogramView:size:
+   *
+   * Points a segment, an even number from 16 to 16384; 0: an eighth of the samples in view or somewhat
+   * less.
+   */
+  properties[PROP_SIZE] = g_param_spec_uint ("size", NULL, NULL, 0, MAX_SET_SIZE, 0, rw);
+  /**
+   * GscopeGtkSpectrogramView:decibels:
+   *
+   * Whether values are in decibels.
+   */
+  properties[PROP_DECIBELS] = g_param_spec_boolean ("decibels", NULL, NULL, TRUE, rw);
+  /**
+   * GscopeGtkSpectrogramView:logarithmic:
+   *
+   * Whether frequencies are spaced by their logarithms.
+   */
+  properties[PROP_LOGARITHMIC] = g_param_spec_boolean ("logarithmic", NULL, NULL, FALSE, rw);
+  g_object_class_install_properties (klass, N_PROPS, properties);
+}
+
+static void
+gscope_gtk_spectrogram_view_class_init (GscopeGtkSpectrogramViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->finalize = gscope_gtk_spectrogram_view_finalize;
+  object_class->get_property = gscope_gtk_spectrogram_view_get_property;
+  object_class->set_property = gscope_gtk_spectrogram_view_set_property;
+  install_properties (object_class);
+  GSCOPE_GTK_ANALYSIS_VIEW_CLASS (klass)->funcs = &funcs;
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "gscope-spectrogram-view");
+}
+
+static void
+gscope_gtk_spectrogram_view_init (GscopeGtkSpectrogramView *self)
+{
+  gscope_spectrum_settings_init (&self->settings);
+  self->settings.size = 0;
+  self->settings.overlap = 0.875;
+  self->settings.decibels = TRUE;
+  self->range = (GscopeGtkRange) GSCOPE_GTK_RANGE_INIT;
+  gscope_gtk_spectrogram_picture_init (&self->picture);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Spectrogram"), -1);
+}
+
+/**
+ * gscope_gtk_spectrogram_view_new:
+ * @view: (nullable): the view to follow
+ *
+ * Creates a view of a spectrogram.
+ *
+ * Returns: (transfer floating): the spectrogram view
+ */
+GtkWidget *
+gscope_gtk_spectrogram_view_new (GscopeGtkView *view)
+{
+  return g_object_new (GSCOPE_GTK_TYPE_SPECTROGRAM_VIEW, "view", view, NULL);
+}
+
+/**
+ * gscope_gtk_spectrogram_view_get_settings:
+ * @self: a spectrogram view
+ * @settings: (out caller-allocates): how spectra are made; a size of 0 is chosen by what is in view
+ *
+ * How spectra are made.
+ */
+void
+gscope_gtk_spectrogram_view_get_settings (GscopeGtkSpectrogramView *self,
+                                          GscopeSpectrumSettings *settings)
+{
+  *settings = self->settings;
+}
+
+/**
+ * gscope_gtk_spectrogram_view_set_settings:
+ * @self: a spectrogram view
+ * @settings: how to make spectra; whether values hold is decided by the signal's line mode, and a
+ *   column is the average of its segments
+ *
+ * Makes spectra in another way, from now on. A size of 0 is chosen by what is in view; the largest is
+ * 16384.
+ */
+void
+gscope_gtk_spectrogram_view_set_settings (GscopeGtkSpectrogramView *self,
+                                          const GscopeSpectrumSettings *settings)
+{
+  g_return_if_fail (gscope_gtk_check_settings (settings));
+  g_return_if_fail (settings->size <= MAX_SET_SIZE);
+
+  self->range = (GscopeGtkRange) GSCOPE_GTK_RANGE_INIT;
+  self->settings = *settings;
+  drop_spectrogram (self);
+  gscope_gtk_analysis_view_change (GSCOPE_GTK_ANALYSIS_VIEW (self));
+  for (guint id = PROP_WINDOW; id <= PROP_DECIBELS; id++)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[id]);
+}

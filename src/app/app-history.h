@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/gscope.h>
+
+#define APP_TYPE_HISTORY (app_history_get_type ())
+G_DECLARE_FINAL_TYPE (AppHistory, app_history, APP, HISTORY, GObject)
+
+typedef void (*AppHistoryFunc) (gpointer data);
+
+/* What a user did to the sources of a list, one by one: every write of a parameter that was asked
+ * for here, and what is added. It emits “changed”. */
+AppHistory *app_history_new (GListModel *sources);
+
+/* Adds what has been done; data is given to both and freed with destroy. */
+void app_history_add (AppHistory *self, const char *title, AppHistoryFunc undo, AppHistoryFunc redo,
+                      gpointer data, GDestroyNotify destroy);
+void app_history_undo (AppHistory *self);
+void app_history_redo (AppHistory *self);
+
+/* NULL where there is nothing to undo or redo. */
+const char *app_history_get_undo_title (AppHistory *self);
+const char *app_history_get_redo_title (AppHistory *self);
+
+/* Every parameter that was written gets the value that it had before its first write. */
+gboolean app_history_can_restore (AppHistory *self);
+void app_history_restore (AppHistory *self);

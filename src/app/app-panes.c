@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "app-panes.h"
+
+#include <math.h>
+
+struct _AppPanes
+{
+  AdwBin parent_instance;
+
+  AppSession *session;
+  /* the pane, a bin, that has the active view */
+  GtkWidget *active;
+};
+
+G_DEFINE_FINAL_TYPE (AppPanes, app_panes, ADW_TYPE_BIN)
+
+enum
+{
+  PROP_VIEW = 1,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+static gboolean
+is_pane (GtkWidget *widget)
+{
+  return ADW_IS_BIN (widget);
+}
+
+static GscopeGtkView *
+get_pane_view (GtkWidget *pane)
+{
+  return GSCOPE_GTK_VIEW (adw_bin_get_child (ADW_BIN (pane)));
+}
+
+static GtkWidget *
+get_first_pane (GtkWidget *widget)
+{
+  while (widget && !is_pane (widget))
+    widget = gtk_paned_get_start_child (GTK_PANED (widget));
+  return widget;
+}
+
+static void
+list_panes (GtkWidget *widget, GPtrArray *panes)
+{
+  if (!widget)
+    return;
+  if (is_pane (widget))
+    {
+      g_ptr_array_add (panes, widget);
+      return;
+    }
+  list_panes (gtk_paned_get_start_child (GTK_PANED (widget)), panes);
+  list_panes (gtk_paned_get_end_child (GTK_PANED (widget)), panes);
+}
+
+/* Where there is one pane only, nobody has to be told which. */
+static void
+show_active (AppPanes *self)
+{
+  g_autoptr (GPtrArray) panes = g_ptr_array_new ();
+
+  list_panes (adw_bin_get_child (ADW_BIN (self)), panes);
+  for (guint i = 0; i < panes->len; i++)
+    if (panes->len > 1 && panes->pdata[i] == self->active)
+      gtk_widget_add_css_class (panes->pdata[i], "active");
+    else
+      gtk_widget_remove_css_class (panes->pdata[i], "active");
+}
+
+static void
+set_active (AppPanes *self, GtkWidget *pane)
+{
+  if (self->active == pane)
+    return;
+  self->active = pane;
+  show_active (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
+}
+
+static void
+on_focus_enter (GtkEventController *controller, AppPanes *self)
+{
+  set_active (self, gtk_event_controller_get_widget (controller));
+}
+
+static GtkWidget *
+make_view (AppPanes *self, GscopeWorkspaceView *description)
+{
+  GtkWidget *view = gscope_gtk_view_new_empty ();
+  GListModel *scopes = app_session_get_scopes (self->session);
+
+  if (description)
+    gscope_gtk_view_set_description (GSCOPE_GTK_VIEW (view), description);
+  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
+
+      gscope_gtk_view_add_scope (GSCOPE_GTK_VIEW (view), scope);
+    }
+  return view;
+}
+
+static GtkWidget *
+make_pane (AppPanes *self, GscopeWorkspaceView *description)
+{
+  GtkWidget *pane = adw_bin_new ();
+  GtkEventController *focus = gtk_event_controller_focus_new ();
+
+  adw_bin_set_child (ADW_BIN (pane), make_view (self, description));
+  gtk_widget_add_css_class (pane, "pane");
+  g_signal_connect (focus, "enter", G_CALLBACK (on_focus_enter), self);
+  gtk_widget_add_controller (pane, focus);
+  return pane;
+}
+
+static int
+get_room (GtkPaned *paned)
+{
+  return gtk_orientable_get_orientation (GTK_ORIENTABLE (paned)) == GTK_ORIENTATION_HORIZONTAL
+             ? gtk_widget_get_width (GTK_WIDGET (paned))
+             : gtk_widget_get_height (GTK_WIDGET (paned));
+}
+
+/* A share has a meaning once there is room to be shared. */
+static void
+on_room (GtkPaned *paned, GParamSpec *pspec, gpointer share)
+{
+  int room = get_room (paned);
+
+  if (room <= 0)
+    return;
+  g_signal_handlers_disconnect_by_func (paned, on_room, share);
+  gtk_paned_set_position (paned, (int) (room * *(double *) share));
+}
+
+static void
+free_share (gpointer share, GClosure *closure)
+{
+  g_free (share);
+}
+
+static GtkWidget *
+make_paned (GtkOrientation orientation, double share, GtkWidget *first, GtkWidget *second)
+{
+  GtkWidget *paned = gtk_paned_new (orientation);
+
+  gtk_paned_set_start_child (GTK_PANED (paned), first);
+  gtk_paned_set_end_child (GTK_PANED (paned), second);
+  gtk_paned_set_shrink_start_child (GTK_PANED (paned), FALSE);
+  gtk_paned_set_shrink_end_child (GTK_PANED (paned), FALSE);
+  g_signal_connect_data (paned, "notify::max-position", G_CALLBACK (on_room),
+                         g_memdup2 (&share, sizeof share), free_share, 0);
+  return paned;
+}
+
+static GtkWidget *
+build (AppPanes *self, const GscopeWorkspacePane *pane, GPtrArray *views)
+{
+  if (!pane)
+    return make_pane (self, views->len > 0 ? views->pdata[0] : NULL);
+  if (pane->split == GSCOPE_PANE_NONE)
+    return make_pane (self, views->pdata[pane->view]);
+  return make_paned (
+      pane->split == GSCOPE_PANE_COLUMNS ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL,
+      pane->share, build (self, pane->first, views), build (self, pane->second, views));
+}
+
+static void
+replace_child (GtkWidget *parent, GtkWidget *old, GtkWidget *child)
+{
+  if (is_pane (parent))
+    adw_bin_set_child (ADW_BIN (parent), child);
+  else if (gtk_paned_get_start_child (GTK_PANED (parent)) == old)
+    gtk_paned_set_start_child (GTK_PANED (parent), child);
+  else
+    gtk_paned_set_end_child (GTK_PANED (parent), child);
+}
+
+/* What comes out of the tree to be put in again is kept meanwhile. */
+static GtkWidget *
+take_out (GtkWidget *child)
+{
+  GtkWidget *kept = g_object_ref (child);
+
+  replace_child (gtk_widget_get_parent (child), child, NULL);
+  return kept;
+}
+
+static void
+app_panes_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  g_value_set_object (value, app_panes_get_view (APP_PANES (object)));
+}
+
+static void
+app_panes_dispose (GObject *object)
+{
+  AppPanes *self = APP_PANES (object);
+
+  self->active = NULL;
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (app_panes_parent_class)->dispose (object);
+}
+
+static void
+app_panes_class_init (AppPanesClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = app_panes_dispose;
+  object_class->get_property = app_panes_get_property;
+  properties[PROP_VIEW] = g_param_spec_object ("view", NULL, NULL, GSCOPE_GTK_TYPE_VIEW,
+                                               G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+app_panes_init (AppPanes *self)
+{
+}
+
+/* Without a pane, the session's first view. */
+void
+app_panes_open (AppPanes *self, AppSession *session, const GscopeWorkspacePane *pane)
+{
+  GPtrArray *views = gscope_workspace_get_views (app_session_get_workspace (session));
+  GtkWidget *root;
+
+  app_panes_close_all (self);
+  self->session = g_object_ref (session);
+  root = build (self, pane, views);
+  adw_bin_set_child (ADW_BIN (self), root);
+  set_active (self, get_first_pane (root));
+}
+
+void
+app_panes_close_all (AppPanes *self)
+{
+  set_active (self, NULL);
+  adw_bin_set_child (ADW_BIN (self), NULL);
+  g_clear_object (&self->session);
+}
+
+GscopeGtkView *
+app_panes_get_view (AppPanes *self)
+{
+  return self->active ? get_pane_view (self->active) : NULL;
+}
+
+guint
+app_panes_count (AppPanes *self)
+{
+  g_autoptr (GPtrArray) panes = g_ptr_array_new ();
+
+  list_panes (adw_bin_get_child (ADW_BIN (self)), panes);
+  return panes->len;
+}
+
+void
+app_panes_focus_next (AppPanes *self)
+{
+  g_autoptr (GPtrArray) panes = g_ptr_array_new ();
+  guint position;
+
+  list_panes (adw_bin_get_child (ADW_BIN (self)), panes);
+  if (!g_ptr_array_find (panes, self->active, &position))
+    return;
+  gtk_widget_grab_focus (GTK_WIDGET (get_pane_view (panes->pdata[(position + 1) % panes->len])));
+}
+
+void
+app_panes_split (AppPanes *self, GtkOrientation orientation, GscopeWorkspaceView *view)
+{
+  GtkWidget *old = self->active;
+  GtkWidget *parent = gtk_widget_get_parent (old);
+  gboolean is_first =
+      GTK_IS_PANED (parent) && gtk_paned_get_start_child (GTK_PANED (parent)) == old;
+  g_autoptr (GtkWidget) kept = take_out (old);
+  GtkWidget *added = make_pane (self, view);
+  GtkWidget *paned = make_paned (orientation, 0.5, kept, added);
+
+  if (ADW_IS_BIN (parent))
+    adw_bin_set_child (ADW_BIN (parent), paned);
+  else if (is_first)
+    gtk_paned_set_start_child (GTK_PANED (parent), paned);
+  else
+    gtk_paned_set_end_child (GTK_PANED (parent), paned);
+  set_active (self, added);
+  gtk_widget_grab_focus (GTK_WIDGET (get_pane_view (added)));
+}
+
+/* The other part takes the room. */
+GscopeWorkspaceView *
+app_panes_close (AppPanes *self)
+{
+  GtkWidget *parent = gtk_widget_get_parent (self->active);
+  GscopeWorkspaceView *description = gscope_gtk_view_describe (app_panes_get_view (self));
+  g_autoptr (GtkWidget) other = NULL;
+
+  g_return_val_if_fail (GTK_IS_PANED (parent), description);
+
+  if (gtk_paned_get_start_child (GTK_PANED (parent)) == self->active)
+    other = take_out (gtk_paned_get_end_child (GTK_PANED (parent)));
+  else
+    other = take_out (gtk_paned_get_start_child (GTK_PANED (parent)));
+  set_active (self, get_first_pane (other));
+  replace_child (gtk_widget_get_parent (parent), parent, other);
+  show_active (self);
+  gtk_widget_grab_focus (GTK_WIDGET (app_panes_get_view (self)));
+  return description;
+}
+
+GscopeWorkspaceView *
+app_panes_replace (AppPanes *self, GscopeWorkspaceView *view)
+{
+  GscopeWorkspaceView *description = gscope_gtk_view_describe (app_panes_get_view (self));
+
+  adw_bin_set_child (ADW_BIN (self->active), make_view (self, view));
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
+  return description;
+}
+
+void
+app_panes_add_pattern (AppPanes *self, const char *pattern)
+{
+  g_autoptr (GscopeWorkspaceView) view = gscope_gtk_view_describe (app_panes_get_view (self));
+  g_autoptr (GscopeWorkspaceView) before = NULL;
+
+  g_ptr_array_add (view->signals, gscope_workspace_signal_new (pattern));
+  before = app_panes_replace (self, view);
+}
+
+static double
+get_share (GtkPaned *paned)
+{
+  int room = get_room (paned);
+
+  return room > 0 ? round (100.0 * gtk_paned_get_position (paned) / room) / 100 : 0.5;
+}
+
+static GscopeWorkspacePane *
+describe (GtkWidget *widget, AppCollection *collection)
+{
+  gboolean is_row;
+  GscopeWorkspacePane *first;
+
+  if (is_pane (widget))
+    {
+      GscopeWorkspaceView *view = gscope_gtk_view_describe (get_pane_view (widget));
+
+      if (!collection->exact)
+        view->span = 0;
+      g_ptr_array_add (collection->views, view);
+      return gscope_workspace_pane_new (collection->views->len - 1);
+    }
+  is_row = gtk_orientable_get_orientation (GTK_ORIENTABLE (widget)) == GTK_ORIENTATION_HORIZONTAL;
+  first = describe (gtk_paned_get_start_child (GTK_PANED (widget)), collection);
+  return gscope_workspace_pane_new_split (
+      is_row ? GSCOPE_PANE_COLUMNS : GSCOPE_PANE_ROWS,
+      collection->exact ? get_share (GTK_PANED (widget)) : 0.5, first,
+      describe (gtk_paned_get_end_child (GTK_PANED (widget)), collection));
+}
+
+GscopeWorkspacePane *
+app_panes_describe (AppPanes *self, AppCollection *collection)
+{
+  return describe (adw_bin_get_child (ADW_BIN (self)), collection);
+}

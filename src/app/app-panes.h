@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <adwaita.h>
+#include <gscope-gtk/gscope-gtk.h>
+
+#include "app-session.h"
+
+#define APP_TYPE_PANES (app_panes_get_type ())
+G_DECLARE_FINAL_TYPE (AppPanes, app_panes, APP, PANES, AdwBin)
+
+/* The views of a window, side by side and one above the other. One of them is the active one: that
+ * which had the focus last; the property “view” follows it. */
+void app_panes_open (AppPanes *self, AppSession *session, const GscopeWorkspacePane *pane);
+void app_panes_close_all (AppPanes *self);
+GscopeGtkView *app_panes_get_view (AppPanes *self);
+guint app_panes_count (AppPanes *self);
+void app_panes_focus_next (AppPanes *self);
+
+/* Another view beside the active one, or below it; it becomes the active one. */
+void app_panes_split (AppPanes *self, GtkOrientation orientation, GscopeWorkspaceView *view);
+/* The active view goes. Returns what it showed. */
+GscopeWorkspaceView *app_panes_close (AppPanes *self);
+/* The active view becomes another one. Returns what it showed. */
+GscopeWorkspaceView *app_panes_replace (AppPanes *self, GscopeWorkspaceView *view);
+
+/* The active view shows what matches, too. */
+void app_panes_add_pattern (AppPanes *self, const char *pattern);
+
+/* Adds the views to a collection; returns how they are arranged. */
+GscopeWorkspacePane *app_panes_describe (AppPanes *self, AppCollection *collection);

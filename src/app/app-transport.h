@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <adwaita.h>
+#include <gscope/gscope.h>
+
+/* Plays a recording: play and pause, steps, the place in it, speed, loop. */
+#define APP_TYPE_TRANSPORT (app_transport_get_type ())
+G_DECLARE_FINAL_TYPE (AppTransport, app_transport, APP, TRANSPORT, AdwBin)
+
+/* Without what there is little room for: time, speed, loop. */
+void app_transport_set_compact (AppTransport *self, gboolean compact);
+/* NULL for none. */
+void app_transport_set_player (AppTransport *self, GscopePlayer *player);

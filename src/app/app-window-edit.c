@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "app-window-private.h"
+
+#include <glib/gi18n.h>
+
+#include "app-removal.h"
+#include "app-source-dialog.h"
+
+/* What is being typed comes first. */
+static gboolean
+is_typing (AppWindow *self, const char *action)
+{
+  GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
+
+  return GTK_IS_TEXT (focus) && gtk_widget_activate_action (focus, action, NULL);
+}
+
+static void
+on_undo (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AppWindow *self = data;
+
+  if (!is_typing (self, "text.undo"))
+    app_history_undo (app_session_get_history (self->session));
+}
+
+static void
+on_redo (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AppWindow *self = data;
+
+  if (!is_typing (self, "text.redo"))
+    app_history_redo (app_session_get_history (self->session));
+}
+
+static void
+on_restore (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  app_history_restore (app_session_get_history (APP_WINDOW (data)->session));
+}
+
+void
+app_window_show_history (AppWindow *self)
+{
+  AppHistory *history = self->session ? app_session_get_history (self->session) : NULL;
+
+  app_window_set_enabled (self, "undo", history && app_history_get_undo_title (history));
+  app_window_set_enabled (self, "redo", history && app_history_get_redo_title (history));
+  app_window_set_enabled (self, "restore-values", history && app_history_can_restore (history));
+  app_window_show_title (self);
+}
+
+static void
+on_source_added (GscopeSource *source, gboolean shows, gpointer data)
+{
+  AppWindow *self = data;
+  g_autofree char *pattern = g_strconcat (gscope_source_get_name (source), "/*", NULL);
+
+  if (!self->session)
+    return;
+  app_removal_add_addition (app_session_get_history (self->session),
+                            app_session_get_workspace (self->session), source);
+  if (shows)
+    app_panes_add_pattern (app_canvas_get_panes (self->canvas), pattern);
+}
+
+static void
+on_add_source (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AppWindow *self = data;
+  gboolean is_empty = g_list_model_get_n_items (gscope_gtk_view_get_signals (self->view)) == 0;
+
+  app_source_dialog_add (GTK_WINDOW (self), self->session, is_empty, on_source_added, self);
+}
+
+static GscopeSource *
+find_source (AppWindow *self, GVariant *name)
+{
+  GListModel *sources = self->session ? app_session_get_sources (self->session) : NULL;
+
+  for (guint i = 0; sources && i < g_list_model_get_n_items (sources); i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
+
+      if (g_str_equal (gscope_source_get_name (source), g_variant_get_string (name, NULL)))
+        return source;
+    }
+  return NULL;
+}
+
+static void
+on_configure_source (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AppWindow *self = data;
+  GscopeSource *source = find_source (self, parameter);
+
+  if (source)
+    app_source_dialog_configure (GTK_WINDOW (self), self->session, source);
+}
+
+static void
+on_remove_source (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AppWindow *self = data;
+  GscopeSource *source = find_source (self, parameter);
+  g_autofree char *text = NULL;
+
+  if (!source)
+    return;
+  text = g_strdup_printf (_ ("“%s” removed"), gscope_source_get_name (source));
+  app_removal_remove_source (app_session_get_history (self->session),
+                             app_session_get_workspace (self->session), source);
+  app_window_toast_undo (self, text);
+}
+
+static void
+on_remove_signal (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AppWindow *self = data;
+  GscopeGtkViewSignal *signal = self->view ? gscope_gtk_view_get_selected (self->view) : NULL;
+  g_autofree char *text = NULL;
+
+  if (!signal)
+    return;
+  text =
+      g_strdup_printf (_ ("“%s” removed from the view"), gscope_gtk_view_signal_get_title (signal));
+  app_removal_remove_signal (app_session_get_history (self->session), self->view, signal);
+  app_window_toast_undo (self, text);
+}
+
+static void
+on_find (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  gtk_menu_button_popup (APP_WINDOW (data)->find);
+}
+
+void
+app_window_init_edit (AppWindow *self)
+{
+  static const GActionEntry actions[] = {
+    { .name = "undo", .activate = on_undo },
+    { .name = "redo", .activate = on_redo },
+    { .name = "restore-values", .activate = on_restore },
+    { .name = "add-source", .activate = on_add_source },
+    { .name = "configure-source", .activate = on_configure_source, .parameter_type = "s" },
+    { .name = "remove-source", .activate = on_remove_source, .parameter_type = "s" },
+    { .name = "remove-signal", .activate = on_remove_signal },
+    { .name = "find", .activate = on_find },
+  };
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "app-window-private.h"
+
+#include <glib/gi18n.h>
+
+/* A view that was closed, to be shown again. */
+typedef struct
+{
+  GWeakRef window;
+  GscopeWorkspaceView *view;
+} Closed;
+
+static void
+closed_free (gpointer data)
+{
+  Closed *closed = data;
+
+  g_weak_ref_clear (&closed->window);
+  gscope_workspace_view_unref (closed->view);
+  g_free (closed);
+}
+
+static AppPanes *
+get_panes (AppWindow *self)
+{
+  return app_canvas_get_panes (self->canvas);
+}
+
+static void
+split (AppWindow *self, GtkOrientation orientation)
+{
+  g_autoptr (GscopeWorkspaceView) view = gscope_gtk_view_describe (self->view);
+
+  app_panes_split (get_panes (self), orientation, view);
+}
+
+static void
+on_split_right (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  split (data, GTK_ORIENTATION_HORIZONTAL);
+}
+
+static void
+on_split_below (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  split (data, GTK_ORIENTATION_VERTICAL);
+}
+
+static void
+reopen (gpointer data)
+{
+  Closed *closed = data;
+  g_autoptr (AppWindow) window = g_weak_ref_get (&closed->window);
+
+  if (window && window->view)
+    app_panes_split (get_panes (window), GTK_ORIENTATION_HORIZONTAL, closed->view);
+}
+
+static void
+close_again (gpointer data)
+{
+  Closed *closed = data;
+  g_autoptr (AppWindow) window = g_weak_ref_get (&closed->window);
+
+  if (!window || app_panes_count (get_panes (window)) < 2)
+    return;
+  gscope_workspace_view_unref (closed->view);
+  closed->view = app_panes_close (get_panes (window));
+}
+
+static void
+on_close_view (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AppWindow *self = data;
+  Closed *closed = g_new0 (Closed, 1);
+
+  g_weak_ref_init (&closed->window, self);
+  closed->view = app_panes_close (get_panes (self));
+  app_history_add (app_session_get_history (self->session), _ ("Close view"), reopen, close_again,
+                   closed, closed_free);
+  app_window_toast_undo (self, _ ("View closed"));
+}
+
+static void
+on_next_view (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  app_panes_focus_next (get_panes (data));
+}
+
+static void
+show_copy (AppWindow *self, AppSession *session, GscopeWorkspaceView *view)
+{
+  g_autoptr (GscopeWorkspaceView) first = NULL;
+
+  app_window_attach (self, session, NULL);
+  first = app_panes_replace (get_panes (self), view);
+}
+
+/* Of what is open here, where there is something. */
+static void
+on_new_window (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AppWindow *self = data;
+  GtkWidget *other = app_window_new (gtk_window_get_application (GTK_WINDOW (self)));
+
+  if (self->view)
+    {
+      g_autoptr (GscopeWorkspaceView) view = gscope_gtk_view_describe (self->view);
+
+      show_copy (APP_WINDOW (other), self->session, view);
+    }
+  else
+    app_window_show_welcome (APP_WINDOW (other));
+  gtk_window_present (GTK_WINDOW (other));
+}
+
+void
+app_window_init_panes (AppWindow *self)
+{
+  static const GActionEntry actions[] = {
+    { .name = "split-right", .activate = on_split_right },
+    { .name = "split-below", .activate = on_split_below },
+    { .name = "close-view", .activate = on_close_view },
+    { .name = "next-view", .activate = on_next_view },
+    { .name = "new-window", .activate = on_new_window },
+  };
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
+}
+
+/* What can be done depends on how many there are. */
+void
+app_window_show_panes (AppWindow *self)
+{
+  guint n = app_panes_count (get_panes (self));
+
+  app_window_set_enabled (self, "split-right", n > 0);
+  app_window_set_enabled (self, "split-below", n > 0);
+  app_window_set_enabled (self, "close-view", n > 1);
+  app_window_set_enabled (self, "next-view", n > 1);
+}

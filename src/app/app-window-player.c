@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "app-window-private.h"
+
+/* A step moves by this share of what is in sight. */
+#define STEPS_PER_SPAN 20
+#define SPEED_STEP 2.0
+
+static GscopeTransport *
+get_transport (AppWindow *self)
+{
+  return gscope_player_get_transport (self->player);
+}
+
+static void
+on_play (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  AppWindow *self = data;
+
+  self->fits = FALSE;
+  if (g_variant_get_boolean (state))
+    gscope_transport_play (get_transport (self));
+  else
+    gscope_transport_pause (get_transport (self));
+}
+
+static void
+on_loop (GSimpleAction *action, GVariant *state, gpointer data)
+{
+  gscope_transport_set_loop (get_transport (data), g_variant_get_boolean (state));
+}
+
+static void
+step (AppWindow *self, int direction)
+{
+  gint64 span = gscope_gtk_viewport_get_span (gscope_gtk_view_get_viewport (self->view));
+
+  self->fits = FALSE;
+  gscope_transport_step (get_transport (self), direction * span / STEPS_PER_SPAN);
+}
+
+static void
+on_step_back (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  step (data, -1);
+}
+
+static void
+on_step_forward (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  step (data, 1);
+}
+
+static void
+multiply_speed (AppWindow *self, double factor)
+{
+  double speed = gscope_transport_get_speed (get_transport (self)) * factor;
+
+  gscope_transport_set_speed (
+      get_transport (self), CLAMP (speed, GSCOPE_TRANSPORT_MIN_SPEED, GSCOPE_TRANSPORT_MAX_SPEED));
+}
+
+static void
+on_faster (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  multiply_speed (data, SPEED_STEP);
+}
+
+static void
+on_slower (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  multiply_speed (data, 1 / SPEED_STEP);
+}
+
+static void
+show_states (AppWindow *self)
+{
+  app_window_set_state (self, "play", gscope_transport_get_playing (get_transport (self)));
+  app_window_set_state (self, "loop", gscope_transport_get_loop (get_transport (self)));
+}
+
+/* Until somebody moves, all that was read is in sight. */
+static gboolean
+fit (gpointer data)
+{
+  AppWindow *self = data;
+  gint64 duration = gscope_transport_get_duration (get_transport (self));
+
+  self->fit_idle = 0;
+  if (!self->fits || !self->view || duration <= 0)
+    return G_SOURCE_REMOVE;
+  gscope_gtk_viewport_set_span (gscope_gtk_view_get_viewport (self->view), duration);
+  gscope_transport_seek (get_transport (self), gscope_transport_get_end (get_transport (self)));
+  self->fits = gscope_player_get_progress (self->player) < 1;
+  app_window_show_title (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* The player says one by one what it has read. */
+static void
+queue_fit (AppWindow *self)
+{
+  if (self->fits && !self->fit_idle)
+    self->fit_idle = g_idle_add (fit, self);
+}
+
+static void
+enable (AppWindow *self, gboolean enabled)
+{
+  static const char *const names[] = { "play",         "loop",   "step-back",
+                                       "step-forward", "faster", "slower" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    app_window_set_enabled (self, names[i], enabled);
+}
+
+void
+app_window_init_player (AppWindow *self)
+{
+  static const GActionEntry actions[] = {
+    { .name = "play", .state = "false", .change_state = on_play },
+    { .name = "loop", .state = "false", .change_state = on_loop },
+    { .name = "step-back", .activate = on_step_back },
+    { .name = "step-forward", .activate = on_step_forward },
+    { .name = "faster", .activate = on_faster },
+    { .name = "slower", .activate = on_slower },
+  };
+
+  g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
+  enable (self, FALSE);
+}
+
+void
+app_window_adopt_player (AppWindow *self)
+{
+  GscopePlayer *player = app_session_get_player (self->session);
+
+  if (!player)
+    return;
+  self->player = g_object_ref (player);
+  self->fits = TRUE;
+  g_signal_connect_swapped (get_transport (self), "notify::playing", G_CALLBACK (show_states),
+                            self);
+  g_signal_connect_swapped (get_transport (self), "notify::loop", G_CALLBACK (show_states), self);
+  g_signal_connect_swapped (get_transport (self), "notify::end", G_CALLBACK (queue_fit), self);
+  g_signal_connect_swapped (player, "notify::progress", G_CALLBACK (queue_fit), self);
+  enable (self, TRUE);
+  show_states (self);
+  queue_fit (self);
+}
+
+void
+app_window_drop_player (AppWindow *self)
+{
+  if (!self->player)
+    return;
+  g_signal_handlers_disconnect_by_data (get_transport (self), self);
+  g_signal_handlers_disconnect_by_data (self->player, self);
+  g_clear_handle_id (&self->fit_idle, g_source_remove);
+  g_clear_object (&self->player);
+  enable (self, FALSE);
+}
+
+/* Of a large recording all samples are there only where somebody looks. */
+void
+app_window_show_interval (AppWindow *self)
+{
+  GscopeGtkViewport *viewport;
+  gint64 end;
+
+  if (!self->player || !self->view)
+    return;
+  viewport = gscope_gtk_view_get_viewport (self->view);
+  end = gscope_gtk_viewport_get_end (viewport);
+  gscope_player_show (self->player, end - gscope_gtk_viewport_get_span (viewport), end);
+}

@@ -1,0 +1,682 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* A workspace as a user changes it in the window: what is changed, saved, undone, and asked for. */
+
+#include <adwaita.h>
+#include <glib/gstdio.h>
+#include <gscope-gtk/gscope-gtk.h>
+
+#include "app-application.h"
+#include "app-finder.h"
+#include "app-inspector.h"
+#include "app-panes.h"
+#include "app-preferences.h"
+#include "app-source-dialog.h"
+#include "app-transport.h"
+#include "app-welcome.h"
+#include "app-window.h"
+
+static const char document[] =
+    "{ \"gscope-workspace\": 1, \"title\": \"Lab\", \"scopes\": [ { \"name\": \"A\",\n"
+    "  \"period-ms\": 10, \"sources\": [ { \"type\": \"demo\",\n"
+    "    \"options\": { \"signals\": [ \"sine\", \"square\", \"saw\" ] } } ] } ],\n"
+    "  \"views\": [ { \"title\": \"One\", \"signals\": [ { \"match\": \"demo/sine\" },\n"
+    "                                              { \"match\": \"demo/square\" } ] },\n"
+    "             { \"title\": \"Two\", \"signals\": [ { \"match\": \"demo/saw\" } ] } ] }\n";
+
+typedef struct
+{
+  GtkApplication *application;
+  char *directory;
+  char *path;
+  GFile *file;
+  GtkWidget *window;
+} Fixture;
+
+typedef gboolean (*Condition) (Fixture *f);
+
+static void
+settle (void)
+{
+  for (guint i = 0; i < 60; i++)
+    g_main_context_iteration (NULL, FALSE);
+}
+
+static void
+wait_for (Condition condition, Fixture *f)
+{
+  gint64 deadline = g_get_monotonic_time () + 20 * G_TIME_SPAN_SECOND;
+
+  while (!condition (f))
+    {
+      g_assert_cmpint (g_get_monotonic_time (), <, deadline);
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (1000);
+    }
+  settle ();
+}
+
+static GtkWidget *
+find (GtkWidget *widget, GType type)
+{
+  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (widget, type) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find (child, type);
+  return found;
+}
+
+static GscopeGtkView *
+get_view (Fixture *f)
+{
+  return app_panes_get_view (APP_PANES (find (f->window, APP_TYPE_PANES)));
+}
+
+static guint
+count_signals (Fixture *f)
+{
+  return g_list_model_get_n_items (gscope_gtk_view_get_signals (get_view (f)));
+}
+
+static guint
+count_panes (Fixture *f)
+{
+  return app_panes_count (APP_PANES (find (f->window, APP_TYPE_PANES)));
+}
+
+static gboolean
+is_open (Fixture *f)
+{
+  return app_window_has_samples (APP_WINDOW (f->window));
+}
+
+static gboolean
+is_modified (Fixture *f)
+{
+  return g_str_has_prefix (gtk_window_get_title (GTK_WINDOW (f->window)), "•");
+}
+
+static gboolean
+is_unmodified (Fixture *f)
+{
+  return !is_modified (f);
+}
+
+static gboolean
+has_one_source_more (Fixture *f)
+{
+  return find (f->window, GSCOPE_GTK_TYPE_VIEW) && count_signals (f) > 2;
+}
+
+static gboolean
+is_gone (Fixture *f)
+{
+  return f->window == NULL;
+}
+
+static void
+activate (Fixture *f, const char *name, const char *target)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (f->window), name,
+                                  target ? g_variant_new_string (target) : NULL);
+  settle ();
+}
+
+static gboolean
+is_enabled (Fixture *f, const char *name)
+{
+  return g_action_group_get_action_enabled (G_ACTION_GROUP (f->window), name);
+}
+
+/* The window of a type that is open. */
+static gpointer
+find_window (GType type)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *l = windows; l; l = l->next)
+    if (G_TYPE_CHECK_INSTANCE_TYPE (l->data, type))
+      return l->data;
+  return NULL;
+}
+
+static void
+answer (const char *response)
+{
+  GtkWindow *dialog = find_window (ADW_TYPE_MESSAGE_DIALOG);
+
+  g_assert_nonnull (dialog);
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), response);
+  gtk_window_destroy (dialog);
+  settle ();
+}
+
+static void
+open_window (Fixture *f)
+{
+  f->window = app_window_new (f->application);
+  g_object_add_weak_pointer (G_OBJECT (f->window), (gpointer *) &f->window);
+  gtk_window_present (GTK_WINDOW (f->window));
+  app_window_open (APP_WINDOW (f->window), f->file);
+  wait_for (is_open, f);
+}
+
+static void
+close_window (Fixture *f)
+{
+  if (f->window)
+    gtk_window_destroy (GTK_WINDOW (f->window));
+  wait_for (is_gone, f);
+}
+
+static void
+reopen (Fixture *f)
+{
+  close_window (f);
+  open_window (f);
+}
+
+static void
+set_up (Fixture *f, gconstpointer application)
+{
+  f->application = (GtkApplication *) application;
+  f->directory = g_dir_make_tmp ("gscope-XXXXXX", NULL);
+  f->path = g_build_filename (f->directory, "lab.json", NULL);
+  f->file = g_file_new_for_path (f->path);
+  g_assert_true (g_file_set_contents (f->path, document, -1, NULL));
+  open_window (f);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer application)
+{
+  GtkWindow *other;
+
+  close_window (f);
+  while ((other = find_window (APP_TYPE_WINDOW)))
+    gtk_window_destroy (other);
+  settle ();
+  g_unlink (f->path);
+  g_rmdir (f->directory);
+  g_object_unref (f->file);
+  g_free (f->path);
+  g_free (f->directory);
+}
+
+static GscopeParameter *
+get_parameter (Fixture *f)
+{
+  return gscope_gtk_control_get_parameter (
+      GSCOPE_GTK_CONTROL (find (f->window, GSCOPE_GTK_TYPE_CONTROL)));
+}
+
+static void
+write_value (Fixture *f, double value)
+{
+  gscope_parameter_write_async (get_parameter (f), g_variant_new_double (value), "slider", NULL,
+                                NULL, NULL);
+  settle ();
+  g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, value);
+}
+
+/* Opening and looking change nothing; what was changed is saved and there again. */
+static void
+test_saved (Fixture *f, gconstpointer data)
+{
+  GtkRecentManager *recent = gtk_recent_manager_get_default ();
+  g_autofree char *uri = g_file_get_uri (f->file);
+
+  gscope_gtk_viewport_set_span (gscope_gtk_view_get_viewport (get_view (f)), 3 * GSCOPE_SEC);
+  gtk_window_set_default_size (GTK_WINDOW (f->window), 1000, 700);
+  settle ();
+  activate (f, "show-signals", NULL);
+  g_assert_true (is_unmodified (f));
+
+  write_value (f, 7);
+  wait_for (is_modified, f);
+  activate (f, "save", NULL);
+  wait_for (is_unmodified, f);
+  g_assert_true (gtk_recent_manager_has_item (recent, uri));
+  reopen (f);
+  g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 7);
+  g_assert_cmpint (gscope_gtk_viewport_get_span (gscope_gtk_view_get_viewport (get_view (f))), ==,
+                   3 * GSCOPE_SEC);
+}
+
+static void
+test_question (Fixture *f, gconstpointer data)
+{
+  g_autofree char *text = NULL;
+
+  write_value (f, 7);
+  gtk_window_close (GTK_WINDOW (f->window));
+  settle ();
+  answer ("cancel");
+  g_assert_nonnull (f->window);
+  gtk_window_close (GTK_WINDOW (f->window));
+  settle ();
+  answer ("save");
+  wait_for (is_gone, f);
+  g_assert_true (g_file_get_contents (f->path, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "parameters"));
+
+  open_window (f);
+  write_value (f, 9);
+  activate (f, "new", NULL);
+  answer ("discard");
+  g_assert_true (gtk_widget_get_mapped (find (f->window, APP_TYPE_WELCOME)));
+  gtk_window_close (GTK_WINDOW (f->window));
+  wait_for (is_gone, f);
+}
+
+static void
+test_writes_undone (Fixture *f, gconstpointer data)
+{
+  double initial = gscope_parameter_get_number (get_parameter (f));
+
+  g_assert_false (is_enabled (f, "undo"));
+  write_value (f, 7);
+  write_value (f, 9);
+  activate (f, "undo", NULL);
+  g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 7);
+  activate (f, "undo", NULL);
+  g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, initial);
+  g_assert_false (is_enabled (f, "undo"));
+  activate (f, "redo", NULL);
+  activate (f, "redo", NULL);
+  g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 9);
+  g_assert_false (is_enabled (f, "redo"));
+  activate (f, "restore-values", NULL);
+  g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, initial);
+  activate (f, "undo", NULL);
+  g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 9);
+}
+
+static GtkWidget *
+find_titled (GtkWidget *widget, GType type, const char *title)
+{
+  GtkWidget *found = NULL;
+
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type)
+      && g_strcmp0 (ADW_IS_PREFERENCES_ROW (widget)
+                        ? adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget))
+                        : gtk_button_get_label (GTK_BUTTON (widget)),
+                    title)
+             == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_titled (child, type, title);
+  return found;
+}
+
+static void
+click (GtkWidget *dialog, const char *label)
+{
+  g_signal_emit_by_name (find_titled (dialog, GTK_TYPE_BUTTON, label), "clicked");
+  settle ();
+}
+
+static void
+choose_type (GtkWidget *dialog, const char *title)
+{
+  g_signal_emit_by_name (find_titled (dialog, ADW_TYPE_ACTION_ROW, title), "activated");
+  settle ();
+}
+
+static void
+set_switch (GtkWidget *dialog, gboolean active)
+{
+  gtk_switch_set_active (GTK_SWITCH (find (dialog, GTK_TYPE_SWITCH)), active);
+}
+
+static void
+test_sources (Fixture *f, gconstpointer data)
+{
+  GtkWidget *dialog;
+
+  activate (f, "add-source", NULL);
+  dialog = find_window (APP_TYPE_SOURCE_DIALOG);
+  choose_type (dialog, "Demo");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (find (dialog, ADW_TYPE_ENTRY_ROW))), ==,
+                   "demo-2");
+  set_switch (dialog, TRUE);
+  click (dialog, "_Add");
+  g_assert_null (find_window (APP_TYPE_SOURCE_DIALOG));
+  wait_for (has_one_source_more, f);
+  g_assert_cmpuint (count_signals (f), ==, 8);
+  activate (f, "undo", NULL);
+  g_assert_cmpuint (count_signals (f), ==, 2);
+  activate (f, "redo", NULL);
+  wait_for (has_one_source_more, f);
+  activate (f, "remove-source", "demo-2");
+  g_assert_cmpuint (count_signals (f), ==, 2);
+  activate (f, "undo", NULL);
+  wait_for (has_one_source_more, f);
+
+  activate (f, "save", NULL);
+  wait_for (is_unmodified, f);
+  reopen (f);
+  wait_for (has_one_source_more, f);
+  g_assert_cmpuint (count_signals (f), ==, 8);
+}
+
+static gboolean
+has_one_signal_of_two (Fixture *f)
+{
+  return count_signals (f) == 1;
+}
+
+static void
+test_configured (Fixture *f, gconstpointer data)
+{
+  GtkWidget *dialog;
+  GtkWidget *row;
+
+  write_value (f, 7);
+  activate (f, "configure-source", "demo");
+  dialog = find_window (APP_TYPE_SOURCE_DIALOG);
+  row = find_titled (dialog, ADW_TYPE_ACTION_ROW, "sine");
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (find (row, GTK_TYPE_CHECK_BUTTON)), FALSE);
+  click (dialog, "_Apply");
+  wait_for (has_one_signal_of_two, f);
+  g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 7);
+}
+
+/* A name that is taken is refused with a reason, and the dialog stays. */
+static void
+test_refused_source (Fixture *f, gconstpointer data)
+{
+  GtkWidget *dialog;
+
+  activate (f, "add-source", NULL);
+  dialog = find_window (APP_TYPE_SOURCE_DIALOG);
+  choose_type (dialog, "Demo");
+  gtk_editable_set_text (GTK_EDITABLE (find (dialog, ADW_TYPE_ENTRY_ROW)), "demo");
+  click (dialog, "_Add");
+  g_assert_nonnull (find_window (APP_TYPE_SOURCE_DIALOG));
+  g_assert_true (gtk_revealer_get_reveal_child (GTK_REVEALER (find (dialog, GTK_TYPE_REVEALER))));
+  gtk_window_destroy (GTK_WINDOW (dialog));
+}
+
+static void
+test_panes (Fixture *f, gconstpointer data)
+{
+  GscopeGtkView *first = get_view (f);
+
+  g_assert_false (is_enabled (f, "close-view"));
+  activate (f, "split-right", NULL);
+  g_assert_true (get_view (f) != first);
+  activate (f, "split-below", NULL);
+  g_assert_cmpuint (count_panes (f), ==, 3);
+  wait_for (is_modified, f);
+  activate (f, "close-view", NULL);
+  g_assert_cmpuint (count_panes (f), ==, 2);
+  activate (f, "undo", NULL);
+  g_assert_cmpuint (count_panes (f), ==, 3);
+  gscope_gtk_view_set_layout (get_view (f), GSCOPE_VIEW_OVERLAY);
+  activate (f, "next-view", NULL);
+  activate (f, "save", NULL);
+  wait_for (is_unmodified, f);
+  reopen (f);
+  g_assert_cmpuint (count_panes (f), ==, 3);
+  g_assert_true (is_unmodified (f));
+}
+
+static guint
+count_windows (Fixture *f)
+{
+  guint n = 0;
+
+  for (GList *l = gtk_application_get_windows (f->application); l; l = l->next)
+    n += APP_IS_WINDOW (l->data);
+  return n;
+}
+
+/* A window that is not the last one closes without a question. */
+static void
+test_windows (Fixture *f, gconstpointer data)
+{
+  guint before = count_windows (f);
+  GtkWindow *other;
+
+  activate (f, "new-window", NULL);
+  g_assert_cmpuint (count_windows (f), ==, before + 1);
+  wait_for (is_modified, f);
+  activate (f, "save", NULL);
+  wait_for (is_unmodified, f);
+  other = gtk_application_get_windows (f->application)->data;
+  g_assert_true (GTK_WIDGET (other) != f->window);
+  gtk_window_close (other);
+  settle ();
+  g_assert_cmpuint (count_windows (f), ==, before);
+  reopen (f);
+  g_assert_cmpuint (count_windows (f), ==, before + 1);
+}
+
+/* What is changed while it is being saved is not saved. */
+static void
+test_changed_meanwhile (Fixture *f, gconstpointer data)
+{
+  write_value (f, 7);
+  wait_for (is_modified, f);
+  g_action_group_activate_action (G_ACTION_GROUP (f->window), "save", NULL);
+  gscope_parameter_write_async (get_parameter (f), g_variant_new_double (9), "slider", NULL, NULL,
+                                NULL);
+  settle ();
+  wait_for (is_modified, f);
+  activate (f, "save", NULL);
+  wait_for (is_unmodified, f);
+  reopen (f);
+  g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 9);
+}
+
+/* One question for all windows of a workspace; none where nothing was changed. */
+static void
+test_quit (Fixture *f, gconstpointer data)
+{
+  guint before = count_windows (f);
+
+  activate (f, "new-window", NULL);
+  wait_for (is_modified, f);
+  activate (f, "save", NULL);
+  wait_for (is_unmodified, f);
+  write_value (f, 7);
+  g_action_group_activate_action (G_ACTION_GROUP (f->application), "quit", NULL);
+  settle ();
+  answer ("cancel");
+  g_assert_cmpuint (count_windows (f), ==, before + 1);
+  wait_for (is_modified, f);
+  activate (f, "save", NULL);
+  wait_for (is_unmodified, f);
+  g_action_group_activate_action (G_ACTION_GROUP (f->application), "quit", NULL);
+  wait_for (is_gone, f);
+  g_assert_cmpuint (count_windows (f), ==, 0);
+}
+
+static void
+test_found (Fixture *f, gconstpointer data)
+{
+  GtkWidget *finder = find (f->window, APP_TYPE_FINDER);
+  GtkWidget *entry = find (finder, GTK_TYPE_SEARCH_ENTRY);
+
+  activate (f, "find", NULL);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "saw");
+  settle ();
+  g_signal_emit_by_name (entry, "activate");
+  settle ();
+  g_assert_cmpuint (count_signals (f), ==, 3);
+  activate (f, "remove-signal", NULL);
+  g_assert_cmpuint (count_signals (f), ==, 2);
+  activate (f, "undo", NULL);
+  g_assert_cmpuint (count_signals (f), ==, 3);
+
+  activate (f, "remove-signal", NULL);
+  activate (f, "find", NULL);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "demo/s*");
+  settle ();
+  g_signal_emit_by_name (entry, "activate");
+  settle ();
+  g_assert_cmpuint (count_signals (f), ==, 3);
+}
+
+static void
+test_renamed (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeGtkViewSignal) signal =
+      g_list_model_get_item (gscope_gtk_view_get_signals (get_view (f)), 0);
+  GtkWidget *entry;
+
+  gscope_gtk_view_set_selected (get_view (f), signal);
+  settle ();
+  entry = find (find (f->window, APP_TYPE_INSPECTOR), GTK_TYPE_ENTRY);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "Wave");
+  g_signal_emit_by_name (entry, "activate");
+  g_assert_cmpstr (gscope_gtk_view_signal_get_title (signal), ==, "Wave");
+  wait_for (is_modified, f);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "");
+  g_signal_emit_by_name (entry, "activate");
+  g_assert_cmpstr (gscope_gtk_view_signal_get_title (signal), !=, "Wave");
+  wait_for (is_unmodified, f);
+}
+
+static void
+test_welcome (Fixture *f, gconstpointer data)
+{
+  GtkWidget *welcome;
+
+  activate (f, "new", NULL);
+  welcome = find (f->window, APP_TYPE_WELCOME);
+  g_assert_true (gtk_widget_get_mapped (welcome));
+  g_assert_nonnull (find (welcome, GTK_TYPE_FLOW_BOX_CHILD));
+  g_assert_false (is_enabled (f, "save"));
+  activate (f, "new-empty", NULL);
+  g_assert_false (gtk_widget_get_mapped (welcome));
+  g_assert_cmpuint (count_signals (f), ==, 0);
+  g_assert_true (is_unmodified (f));
+  activate (f, "new", NULL);
+  g_signal_emit_by_name (find (welcome, GTK_TYPE_FLOW_BOX), "child-activated",
+                         find (welcome, GTK_TYPE_FLOW_BOX_CHILD));
+  wait_for (is_open, f);
+}
+
+static void
+test_preferences (Fixture *f, gconstpointer data)
+{
+  AdwStyleManager *style = adw_style_manager_get_default ();
+  g_autoptr (GSettings) settings = g_settings_new ("org.gscope.Gscope");
+  GtkWidget *row;
+  GtkWindow *dialog;
+
+  g_action_group_activate_action (G_ACTION_GROUP (f->application), "preferences", NULL);
+  settle ();
+  dialog = find_window (APP_TYPE_PREFERENCES);
+  row = find (GTK_WIDGET (dialog), ADW_TYPE_COMBO_ROW);
+  adw_combo_row_set_selected (ADW_COMBO_ROW (row), 2);
+  g_assert_cmpint (adw_style_manager_get_color_scheme (style), ==, ADW_COLOR_SCHEME_FORCE_DARK);
+  g_settings_reset (settings, "color-scheme");
+  g_assert_cmpuint (adw_combo_row_get_selected (ADW_COMBO_ROW (row)), ==, 0);
+  gtk_window_destroy (dialog);
+  g_settings_set_boolean (settings, "show-parameters", FALSE);
+  reopen (f);
+  g_assert_false (g_variant_get_boolean (
+      g_action_group_get_action_state (G_ACTION_GROUP (f->window), "show-parameters")));
+  g_settings_reset (settings, "show-parameters");
+}
+
+static gboolean
+shows_all (Fixture *f)
+{
+  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (get_view (f));
+
+  return count_signals (f) == 2 && gscope_gtk_viewport_get_span (viewport) == 10 * GSCOPE_SEC
+         && is_enabled (f, "play");
+}
+
+static gboolean
+get_state (Fixture *f, const char *name)
+{
+  g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (f->window), name);
+
+  return g_variant_get_boolean (state);
+}
+
+static gboolean
+has_ended (Fixture *f)
+{
+  return !get_state (f, "play");
+}
+
+/* A recording is shown as a whole; it is no document. */
+static void
+test_playback (Fixture *f, gconstpointer data)
+{
+  GtkRange *place = GTK_RANGE (find (find (f->window, APP_TYPE_TRANSPORT), GTK_TYPE_SCALE));
+  g_autofree char *path = g_build_filename (f->directory, "lab.tuples", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i <= 10000; i += 10)
+    g_string_append_printf (text, "%u %u a/one\n%u %u a/two\n", i, i % 7, i, i % 5);
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  g_assert_false (is_enabled (f, "play"));
+  app_window_open (APP_WINDOW (f->window), file);
+  wait_for (shows_all, f);
+  g_assert_false (is_enabled (f, "save"));
+  g_assert_false (is_enabled (f, "record"));
+  g_assert_cmpfloat (gtk_range_get_value (place), ==, 1);
+
+  for (guint i = 0; i < 20; i++)
+    activate (f, "step-back", NULL);
+  g_assert_cmpfloat (gtk_range_get_value (place), <, 0.01);
+  activate (f, "play", NULL);
+  g_assert_true (get_state (f, "play"));
+  for (guint i = 0; i < 8; i++)
+    activate (f, "faster", NULL);
+  wait_for (has_ended, f);
+  g_assert_cmpfloat (gtk_range_get_value (place), ==, 1);
+  activate (f, "loop", NULL);
+  g_assert_true (get_state (f, "loop"));
+  g_unlink (path);
+  gtk_window_close (GTK_WINDOW (f->window));
+  wait_for (is_gone, f);
+}
+
+int
+main (int argc, char *argv[])
+{
+  const AppOptions options = { 0 };
+  g_autofree char *data_home = g_dir_make_tmp ("gscope-XXXXXX", NULL);
+  g_autofree char *recent = g_build_filename (data_home, "recently-used.xbel", NULL);
+  g_autoptr (AppApplication) application = NULL;
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  g_setenv ("XDG_DATA_HOME", data_home, TRUE);
+  gtk_test_init (&argc, &argv);
+  application = app_application_new (&options);
+  g_application_register (G_APPLICATION (application), NULL, &error);
+  g_assert_no_error (error);
+#define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, tear_down)
+  ADD ("/app-workspace/saved", test_saved);
+  ADD ("/app-workspace/question", test_question);
+  ADD ("/app-workspace/writes-undone", test_writes_undone);
+  ADD ("/app-workspace/sources", test_sources);
+  ADD ("/app-workspace/configured", test_configured);
+  ADD ("/app-workspace/refused-source", test_refused_source);
+  ADD ("/app-workspace/panes", test_panes);
+  ADD ("/app-workspace/windows", test_windows);
+  ADD ("/app-workspace/changed-meanwhile", test_changed_meanwhile);
+  ADD ("/app-workspace/quit", test_quit);
+  ADD ("/app-workspace/found", test_found);
+  ADD ("/app-workspace/renamed", test_renamed);
+  ADD ("/app-workspace/welcome", test_welcome);
+  ADD ("/app-workspace/preferences", test_preferences);
+  ADD ("/app-workspace/playback", test_playback);
+  status = g_test_run ();
+  g_unlink (recent);
+  g_rmdir (data_home);
+  return status;
+}

@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* What a view shows is said so that a view made from it shows the same. */
+
+#include <gscope-gtk/gscope-gtk.h>
+#include <math.h>
+
+static const char *const names[] = { "a/one", "a/two", "b/one", "b/two" };
+
+typedef struct
+{
+  GscopeClock *clock;
+  GscopeScope *scope;
+  double words[G_N_ELEMENTS (names)];
+} Fixture;
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  f->clock = gscope_test_clock_new (GSCOPE_SEC);
+  f->scope = gscope_scope_new_with_clock (f->clock);
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    gscope_scope_add_double (f->scope, names[i], &f->words[i]);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  g_assert_finalize_object (f->scope);
+  g_assert_finalize_object (f->clock);
+}
+
+static GscopeGtkView *
+make_view (Fixture *f, GscopeWorkspaceView *description)
+{
+  GscopeGtkView *view = GSCOPE_GTK_VIEW (g_object_ref_sink (gscope_gtk_view_new_empty ()));
+
+  if (description)
+    gscope_gtk_view_set_description (view, description);
+  gscope_gtk_view_add_scope (view, f->scope);
+  return view;
+}
+
+static GscopeWorkspaceView *
+describe (const char *match, ...)
+{
+  GscopeWorkspaceView *view = gscope_workspace_view_new ();
+  va_list list;
+
+  va_start (list, match);
+  for (; match; match = va_arg (list, const char *))
+    g_ptr_array_add (view->signals, gscope_workspace_signal_new (match));
+  va_end (list);
+  return view;
+}
+
+static GscopeGtkViewSignal *
+find (GscopeGtkView *view, const char *name)
+{
+  GListModel *model = gscope_gtk_view_get_signals (view);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) item = g_list_model_get_item (model, i);
+
+      if (g_str_equal (gscope_signal_get_full_name (gscope_gtk_view_signal_get_signal (item)),
+                       name))
+        return item;
+    }
+  return NULL;
+}
+
+static void
+assert_shows (GscopeGtkView *view, const char *expected)
+{
+  GListModel *model = gscope_gtk_view_get_signals (view);
+  g_autoptr (GString) shown = g_string_new (NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) item = g_list_model_get_item (model, i);
+      GscopeSignal *signal = gscope_gtk_view_signal_get_signal (item);
+
+      g_string_append_printf (shown, "%s ", gscope_signal_get_full_name (signal));
+    }
+  g_assert_cmpstr (shown->str, ==, expected);
+}
+
+static GscopeGtkView *
+remake (Fixture *f, GscopeGtkView *view)
+{
+  g_autoptr (GscopeWorkspaceView) description = gscope_gtk_view_describe (view);
+
+  return make_view (f, description);
+}
+
+/* Patterns stay patterns; what looks different has an entry of its own. */
+static void
+test_patterns (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeWorkspaceView) base = describe ("b/*", "a/one", "c/absent", NULL);
+  g_autoptr (GscopeGtkView) view = make_view (f, base);
+  g_autoptr (GscopeWorkspaceView) same = gscope_gtk_view_describe (view);
+  g_autoptr (GscopeWorkspaceView) changed = NULL;
+  const GscopeWorkspaceSignal *entry;
+
+  g_assert_cmpuint (same->signals->len, ==, 3);
+  gscope_gtk_view_signal_set_title (find (view, "b/two"), "Two");
+  gscope_gtk_view_signal_set_color (find (view, "b/two"), 7);
+  gscope_gtk_view_signal_set_range (find (view, "b/two"), -1, 1);
+  gscope_gtk_view_signal_set_hidden (find (view, "a/one"), TRUE);
+  gscope_signal_set_filter (gscope_gtk_view_signal_get_signal (find (view, "a/one")), 0.5);
+  changed = gscope_gtk_view_describe (view);
+  g_assert_cmpuint (changed->signals->len, ==, 4);
+  entry = gscope_workspace_view_find (changed, "b/two");
+  g_assert_cmpstr (entry->title, ==, "Two");
+  g_assert_cmpuint (entry->color, ==, 7);
+  g_assert_cmpfloat (entry->min, ==, -1);
+  entry = gscope_workspace_view_find (changed, "b/three");
+  g_assert_cmpstr (entry->match, ==, "b/*");
+  g_assert_null (entry->title);
+  entry = gscope_workspace_view_find (changed, "a/one");
+  g_assert_cmpint (entry->hidden, ==, TRUE);
+  g_assert_cmpfloat (entry->filter, ==, 0.5);
+  g_assert_nonnull (gscope_workspace_view_find (changed, "c/absent"));
+}
+
+static void
+test_viewport (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeGtkView) view = make_view (f, NULL);
+  g_autoptr (GscopeWorkspaceView) description = NULL;
+
+  gscope_gtk_viewport_set_span (gscope_gtk_view_get_viewport (view), 3 * GSCOPE_SEC);
+  gscope_gtk_viewport_set_mode (gscope_gtk_view_get_viewport (view), GSCOPE_VIEW_ROLL);
+  gscope_gtk_view_set_layout (view, GSCOPE_VIEW_OVERLAY);
+  description = gscope_gtk_view_describe (view);
+  g_assert_cmpint (description->span, ==, 3 * GSCOPE_SEC);
+  g_assert_cmpint (description->mode, ==, GSCOPE_VIEW_ROLL);
+  g_assert_cmpint (description->layout, ==, GSCOPE_VIEW_OVERLAY);
+}
+
+/* What was added and removed one by one. */
+static void
+test_choices (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeWorkspaceView) base = describe ("a/*", NULL);
+  g_autoptr (GscopeGtkView) view = make_view (f, base);
+  g_autoptr (GscopeGtkView) again = NULL;
+
+  gscope_gtk_view_add_signal (view, f->scope, gscope_scope_find_signal (f->scope, "b/two"));
+  gscope_gtk_view_remove_signal (view, find (view, "a/one"));
+  again = remake (f, view);
+  assert_shows (again, "a/two b/two ");
+  /* and back again */
+  gscope_gtk_view_add_signal (again, f->scope, gscope_scope_find_signal (f->scope, "a/one"));
+  g_clear_object (&view);
+  view = remake (f, again);
+  assert_shows (view, "a/one a/two b/two ");
+}
+
+static void
+test_all (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeGtkView) view = make_view (f, NULL);
+  g_autoptr (GscopeGtkView) again = NULL;
+
+  gscope_gtk_view_remove_signal (view, find (view, "b/one"));
+  again = remake (f, view);
+  assert_shows (again, "a/one a/two b/two ");
+}
+
+/* A range that a signal brings along is not said, unless the view follows the values instead. */
+static void
+test_ranges (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeWorkspaceView) description = NULL;
+  g_autoptr (GscopeGtkView) view = NULL;
+  g_autoptr (GscopeGtkView) again = NULL;
+  const GscopeWorkspaceSignal *entry;
+
+  gscope_signal_set_range (gscope_scope_find_signal (f->scope, "a/one"), 0, 5);
+  gscope_signal_set_range (gscope_scope_find_signal (f->scope, "a/two"), 0, 5);
+  view = make_view (f, NULL);
+  gscope_gtk_view_signal_set_auto_range (find (view, "a/two"));
+  description = gscope_gtk_view_describe (view);
+  entry = gscope_workspace_view_find (description, "a/one");
+  g_assert_true (isnan (entry->min));
+  again = make_view (f, description);
+  g_assert_false (gscope_gtk_view_signal_get_auto_range (find (again, "a/one")));
+  g_assert_true (gscope_gtk_view_signal_get_auto_range (find (again, "a/two")));
+}
+
+int
+main (int argc, char *argv[])
+{
+  gtk_test_init (&argc, &argv);
+#define ADD(name, func) g_test_add (name, Fixture, NULL, set_up, func, tear_down)
+  ADD ("/view-description/patterns", test_patterns);
+  ADD ("/view-description/viewport", test_viewport);
+  ADD ("/view-description/choices", test_choices);
+  ADD ("/view-description/all", test_all);
+  ADD ("/view-description/ranges", test_ranges);
+  return g_test_run ();
+}
