@@ -360,7 +360,7 @@ describe (GtkWidget *widget, AppCollection *collection)
     }
   is_row = gtk_orientable_get_orientation (GTK_ORIENTABLE (widget)) == GTK_ORIENTATION_HORIZONTAL;
   first = describe (gtk_paned_get_start_child (GTK_PANED (widget)), collection);
-  return gscope_workspace_pane_new_split (
+  return gscope_workspace_pane_new_divided (
       is_row ? GSCOPE_PANE_COLUMNS : GSCOPE_PANE_ROWS,
       collection->exact ? get_share (GTK_PANED (widget)) : 0.5, first,
       describe (gtk_paned_get_end_child (GTK_PANED (widget)), collection));

@@ -255,8 +255,8 @@ read_pane (GscopeWorkspaceData *self, GscopeReader *reader)
   first = read_part (self, reader, "first");
   second = read_part (self, reader, "second");
   if (first && second)
-    return gscope_workspace_pane_new_split (split, share, g_steal_pointer (&first),
-                                            g_steal_pointer (&second));
+    return gscope_workspace_pane_new_divided (split, share, g_steal_pointer (&first),
+                                              g_steal_pointer (&second));
   return first ? g_steal_pointer (&first) : g_steal_pointer (&second);
 }
 

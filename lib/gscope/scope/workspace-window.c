@@ -26,7 +26,7 @@ gscope_workspace_pane_new (guint view)
 }
 
 /**
- * gscope_workspace_pane_new_split:
+ * gscope_workspace_pane_new_divided:
  * @split: how it is split
  * @share: the first part's share of the room, from 0 to 1
  * @first: (transfer full): the left or the upper part
@@ -37,8 +37,8 @@ gscope_workspace_pane_new (guint view)
  * Returns: (transfer full): a pane
  */
 GscopeWorkspacePane *
-gscope_workspace_pane_new_split (GscopePaneSplit split, double share, GscopeWorkspacePane *first,
-                                 GscopeWorkspacePane *second)
+gscope_workspace_pane_new_divided (GscopePaneSplit split, double share, GscopeWorkspacePane *first,
+                                   GscopeWorkspacePane *second)
 {
   GscopeWorkspacePane *self;
 

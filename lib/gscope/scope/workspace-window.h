@@ -62,8 +62,8 @@ typedef struct
 GSCOPE_EXPORT GType gscope_workspace_pane_get_type (void);
 GSCOPE_EXPORT GscopeWorkspacePane *gscope_workspace_pane_new (guint view);
 GSCOPE_EXPORT GscopeWorkspacePane *
-gscope_workspace_pane_new_split (GscopePaneSplit split, double share, GscopeWorkspacePane *first,
-                                 GscopeWorkspacePane *second);
+gscope_workspace_pane_new_divided (GscopePaneSplit split, double share, GscopeWorkspacePane *first,
+                                   GscopeWorkspacePane *second);
 GSCOPE_EXPORT GscopeWorkspacePane *gscope_workspace_pane_ref (GscopeWorkspacePane *self);
 GSCOPE_EXPORT void gscope_workspace_pane_unref (GscopeWorkspacePane *self);
 
