@@ -184,8 +184,11 @@ on_row_activated (AppFinder *self, GtkListBoxRow *row)
 static void
 on_entry_activate (AppFinder *self)
 {
-  GtkListBoxRow *first = gtk_list_box_get_row_at_index (self->list, 0);
+  GtkListBoxRow *first;
 
+  /* The list waits for a pause in the typing, and Enter does not. */
+  on_search_changed (self);
+  first = gtk_list_box_get_row_at_index (self->list, 0);
   if (first)
     on_row_activated (self, first);
 }

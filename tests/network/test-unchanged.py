@@ -3,12 +3,16 @@
 # Copyright 2026 The Gscope authors
 """That unchanged.py notices what it is there to notice. Needs namespaces and a TUN device."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 UNCHANGED = Path(__file__).with_name("unchanged.py")
-APART = ["unshare", "--user", "--map-root-user", "--net", "--mount"]
+
+# Root needs no user namespace, and has none where its root directory is not the machine's.
+UNSHARE = ["unshare", *(["--user", "--map-root-user"] if os.geteuid() else []), "--net"]
+APART = [*UNSHARE, "--mount"]
 
 # TUNSETIFF of a TUN device, TUNSETPERSIST.
 PERSISTENT_DEVICE = """
@@ -26,12 +30,11 @@ CASES = {
     "a process that ends soon": (["sh", "-c", "sleep 1 &"], False, 0, None),
     "a process": (["sh", "-c", "setsid -f sleep 61"], False, 1, "left behind: process"),
     "a namespace": (
-        ["sh", "-c", "setsid -f unshare --user --map-root-user --net sleep 62"],
+        ["sh", "-c", f"setsid -f {' '.join(UNSHARE)} sleep 62"],
         False, 1, "left behind: namespace net:",
     ),
     "a namespace held open": (
-        ["sh", "-c", "unshare --user --map-root-user --net sh -c 'exec setsid -f sleep 63"
-         " 9</proc/self/ns/net'"],
+        ["sh", "-c", f"{' '.join(UNSHARE)} sh -c 'exec setsid -f sleep 63 9</proc/self/ns/net'"],
         False, 1, "left behind: namespace net:",
     ),
     "a mounted namespace": (
