@@ -2,18 +2,12 @@
  * Copyright 2026 The Gscope authors */
 
 #include "bench.h"
+#include "display.h"
 
 #include <gscope-gtk/gscope-gtk.h>
 #include <gtk/gtk.h>
 #include <math.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 /* What a frame costs, of this program and of its X server together: 8 signals at 1 kHz, 20 s across a
  * plot of 1600 x 600 with grid and rulers, software rendering under an Xvfb of its own. Time of the
@@ -61,26 +55,6 @@ typedef struct
   GskRenderNode *strips[PLOT_WIDTH / STRIP_WIDTH];
 } Bench;
 
-/* A process's CPU time so far, seconds, of all its threads (proc(5), schedstat). */
-static double
-read_cpu (pid_t pid)
-{
-  g_autofree char *path = g_strdup_printf ("/proc/%d/task", pid);
-  g_autoptr (GDir) tasks = g_dir_open (path, 0, NULL);
-  const char *task;
-  double sum = 0;
-
-  while (tasks && (task = g_dir_read_name (tasks)))
-    {
-      g_autofree char *file = g_build_filename (path, task, "schedstat", NULL);
-      g_autofree char *text = NULL;
-
-      if (g_file_get_contents (file, &text, NULL, NULL))
-        sum += g_ascii_strtod (text, NULL);
-    }
-  return sum / 1e9;
-}
-
 static double
 read_both (Bench *bench)
 {
@@ -88,7 +62,8 @@ read_both (Bench *bench)
 
   getrusage (RUSAGE_SELF, &usage);
   return usage.ru_utime.tv_sec + usage.ru_stime.tv_sec
-         + (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6 + read_cpu (bench->server);
+         + (usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1e6
+         + display_read_cpu (bench->server);
 }
 
 static double
@@ -475,51 +450,12 @@ create_scope (Bench *bench)
     advance (bench, GSCOPE_SEC);
 }
 
-/* An X server of our own on a free display, whose number it writes to a pipe. */
-static pid_t
-start_server (void)
-{
-  int fds[2];
-  char text[32] = "";
-  g_autofree char *display = NULL;
-  pid_t pid;
-
-  if (pipe (fds) != 0)
-    return -1;
-  pid = fork ();
-  if (pid == 0)
-    {
-      g_autofree char *fd = g_strdup_printf ("%d", fds[1]);
-
-      prctl (PR_SET_PDEATHSIG, SIGKILL);
-      execlp ("Xvfb", "Xvfb", "-displayfd", fd, "-screen", "0", "1920x1080x24", "-nolisten", "tcp",
-              NULL);
-      _exit (127);
-    }
-  close (fds[1]);
-  if (pid > 0 && read (fds[0], text, sizeof text - 1) > 0)
-    {
-      display = g_strdup_printf (":%s", g_strstrip (text));
-      g_setenv ("DISPLAY", display, TRUE);
-    }
-  close (fds[0]);
-  return display ? pid : -1;
-}
-
 int
 main (void)
 {
   static Bench bench;
 
-  bench.server = start_server ();
-  if (bench.server <= 0)
-    {
-      g_printerr ("bench-view: cannot start Xvfb: please install it\n");
-      return 1;
-    }
-  g_setenv ("GDK_BACKEND", "x11", TRUE);
-  g_setenv ("GSK_RENDERER", "cairo", TRUE);
-  g_setenv ("GTK_A11Y", "none", TRUE);
+  bench.server = display_start ();
   g_random_set_seed (1);
   gtk_init ();
   create_scope (&bench);
@@ -531,7 +467,6 @@ main (void)
   gtk_window_destroy (GTK_WINDOW (bench.window));
   g_object_unref (bench.scope);
   g_object_unref (bench.clock);
-  kill (bench.server, SIGTERM);
-  waitpid (bench.server, NULL, 0);
+  display_stop (bench.server);
   return bench_end ();
 }

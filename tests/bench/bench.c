@@ -47,10 +47,16 @@ compare (const void *a, const void *b)
 }
 
 double
+bench_median_of (double *values, guint n)
+{
+  qsort (values, n, sizeof *values, compare);
+  return (values[(n - 1) / 2] + values[n / 2]) / 2;
+}
+
+double
 bench_median (double *values)
 {
-  qsort (values, BENCH_N_RUNS, sizeof *values, compare);
-  return (values[BENCH_N_RUNS / 2 - 1] + values[BENCH_N_RUNS / 2]) / 2;
+  return bench_median_of (values, BENCH_N_RUNS);
 }
 
 gboolean

@@ -28,8 +28,9 @@ gboolean bench_ratio (const char *what, BenchFunc subject, const char *reference
 gboolean bench_report (const char *what, double subject, const char *unit,
                        const char *reference_name, double reference, double bar);
 
-/* The median of BENCH_N_RUNS values, which it sorts. */
+/* The median of BENCH_N_RUNS values, or of some, which it sorts. */
 double bench_median (double *values);
+double bench_median_of (double *values, guint n);
 
 /* What main() returns: 0 if every bar so far was met. */
 int bench_end (void);

@@ -721,6 +721,34 @@ test_cursor_description (Fixture *f, gconstpointer data)
 }
 
 static void
+assert_range (Fixture *f, double min, double max)
+{
+  double found_min, found_max;
+
+  gscope_gtk_view_signal_get_range (get_entry (f, 0), &found_min, &found_max);
+  g_assert_cmpfloat_with_epsilon (found_min, min, 1e-9);
+  g_assert_cmpfloat_with_epsilon (found_max, max, 1e-9);
+}
+
+/* The arrow keys move and scale values, in lanes and in an overlay. */
+static void
+test_range_keys (Fixture *f, gconstpointer data)
+{
+  gscope_gtk_view_set_layout (f->view, GPOINTER_TO_INT (data));
+  advance (f, 1000);
+  wait_for_frame (f);
+  gscope_gtk_view_signal_set_range (get_entry (f, 0), 0, 100);
+  press (f, GDK_KEY_Up, 0);
+  assert_range (f, 10, 110);
+  press (f, GDK_KEY_Down, 0);
+  assert_range (f, 0, 100);
+  press (f, GDK_KEY_Up, GDK_SHIFT_MASK);
+  assert_range (f, 10, 90);
+  press (f, GDK_KEY_Down, GDK_SHIFT_MASK);
+  assert_range (f, 0, 100);
+}
+
+static void
 test_cursor_keys (Fixture *f, gconstpointer data)
 {
   gint64 a, b, width = gscope_gtk_viewport_get_column_width (f->viewport);
@@ -1063,6 +1091,8 @@ main (int argc, char **argv)
   ADD ("/view/past", NULL, test_past);
   ADD ("/view/hold", NULL, test_hold);
   ADD ("/view/ranges", NULL, test_ranges);
+  ADD ("/view/ranges/keys/lanes", GINT_TO_POINTER (GSCOPE_VIEW_LANES), test_range_keys);
+  ADD ("/view/ranges/keys/overlay", GINT_TO_POINTER (GSCOPE_VIEW_OVERLAY), test_range_keys);
   ADD ("/view/overrides", NULL, test_overrides);
   ADD ("/view/text", NULL, test_text);
   ADD ("/view/cursor", NULL, test_cursor);
