@@ -171,13 +171,24 @@ def check_udp(report, rate):
         report.hold(f"marked at {rate} Mbit/s", marked, 0, 0, "packets")
 
 
-def check_round_trip(report, milliseconds):
+def ping(milliseconds):
+    """Returns the median of the round-trip times, and what ping says at the end."""
     with Link(rate="30mbit", rtt=f"{milliseconds}ms") as link:
         text = link.read(CLIENT, "ping", "-n", "-i", "0.2", "-c", str(PINGS), SERVER)
         times = [float(found) for found in re.findall(r" time=([\d.]+) ms", text)]
-        what = f"ping over {milliseconds} ms"
-        report.hold(f"{what}, median", statistics.median(times), milliseconds - 2, milliseconds + 2, "ms")
-        report.add(" 0% packet loss" in text, f"{what}: {' '.join(text.splitlines()[-2:])}")
+        return statistics.median(times), " ".join(text.splitlines()[-2:])
+
+
+def check_round_trip(report, milliseconds):
+    median, said = ping(milliseconds)
+    what = f"ping over {milliseconds} ms"
+    if EMULATED:
+        # Some 2 ms are the processor's own: what it needs for the programs and the kernel.
+        own, _ = ping(0)
+        what = f"{what}, less {own:.4g} ms over none"
+        median -= own
+    report.hold(f"{what}, median", median, milliseconds - 2, milliseconds + 2, "ms")
+    report.add(" 0% packet loss" in said, f"ping over {milliseconds} ms: {said}")
 
 
 def check_ecn(report):
