@@ -15,6 +15,7 @@ struct _AppCanvas
 
   GtkStack *stack;
   AppPanes *panes;
+  GscopeGtkCursorTable *table;
   GtkDropDown *views;
   GtkWidget *live;
 };
@@ -93,6 +94,7 @@ on_active_view (AppCanvas *self)
 {
   drop_view (self);
   g_set_object (&self->view, app_panes_get_view (self->panes));
+  gscope_gtk_cursor_table_set_view (self->table, self->view);
   if (self->view)
     {
       g_signal_connect_swapped (gscope_gtk_view_get_viewport (self->view), "notify::live",
@@ -132,10 +134,12 @@ app_canvas_class_init (AppCanvasClass *klass)
                                                G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   g_type_ensure (APP_TYPE_PANES);
+  g_type_ensure (GSCOPE_GTK_TYPE_CURSOR_TABLE);
   gtk_widget_class_set_css_name (widget_class, "canvas");
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/app-canvas.ui");
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, stack);
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, panes);
+  gtk_widget_class_bind_template_child (widget_class, AppCanvas, table);
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, views);
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, live);
   gtk_widget_class_bind_template_callback (widget_class, on_active_view);
