@@ -14,7 +14,9 @@ is_typing (AppWindow *self, const char *action)
 {
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
 
-  return GTK_IS_TEXT (focus) && gtk_widget_activate_action (focus, action, NULL);
+  /* A popover that has closed may still have the focus. */
+  return GTK_IS_TEXT (focus) && gtk_widget_get_mapped (focus)
+         && gtk_widget_activate_action (focus, action, NULL);
 }
 
 static void
