@@ -3,11 +3,38 @@
 
 #include <gscope/scope/waker.h>
 
+/* What wakers may take of the main loop beyond half of it. */
+#define MAX_DEBT (5 * G_TIME_SPAN_MILLISECOND)
+
+typedef struct
+{
+  GSource source;
+  gint64 ended;
+  /* time taken that has not been left to others since */
+  gint64 debt;
+} Waker;
+
+/* They come before everything else, so one that is always ready would keep the main loop from
+ * everything else. */
 static gboolean
 waker_dispatch (GSource *source, GSourceFunc callback, gpointer user_data)
 {
+  Waker *self = (Waker *) source;
+  gint64 begin = g_get_monotonic_time ();
+  gboolean goes_on;
+
+  self->debt = MAX (0, self->debt - (begin - self->ended));
+  self->ended = begin;
+  if (self->debt > MAX_DEBT)
+    {
+      g_source_set_ready_time (source, begin + self->debt);
+      return G_SOURCE_CONTINUE;
+    }
   g_source_set_ready_time (source, -1);
-  return callback (user_data);
+  goes_on = callback (user_data);
+  self->ended = g_get_monotonic_time ();
+  self->debt += self->ended - begin;
+  return goes_on;
 }
 
 static GSourceFuncs waker_funcs = { .dispatch = waker_dispatch };
@@ -15,7 +42,7 @@ static GSourceFuncs waker_funcs = { .dispatch = waker_dispatch };
 GSource *
 gscope_waker_new (GSourceFunc func, gpointer user_data)
 {
-  GSource *source = g_source_new (&waker_funcs, sizeof (GSource));
+  GSource *source = g_source_new (&waker_funcs, sizeof (Waker));
 
   g_source_set_callback (source, func, user_data, NULL);
   g_source_set_priority (source, G_PRIORITY_HIGH);
