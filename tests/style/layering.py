@@ -18,7 +18,10 @@ NETWORK = r"(gio/g(\w*socket\w*|\w*network\w*|tls\w*|inet\w*)\.h|libsoup/|sys/so
 FORBIDDEN = [
     ("lib/", r"(plugins|app|agent)/", "a library knows no program or plugin"),
     ("lib/client/", r"(glib|gio|gobject|gscope/|json-glib/)", "a client depends on nothing"),
+    ("lib/tsl/", r"(gio|gobject|gscope|json-glib|glib-object)\b", "libtsl has GLib alone"),
+    ("lib/tsl/", SCREEN, "libtsl has no screen"),
     ("lib/gscope/", SCREEN, "lib/gscope has no screen"),
+    ("lib/gscope/", r"tsl/", "what is time-sensitive links libtsl beside"),
     ("lib/gscope/", r"gscope-gtk/", "lib/gscope has no screen"),
     ("lib/gscope-gtk/", r"adwaita", "libadwaita belongs to the application"),
     ("lib/gscope-gtk/", NETWORK, "the widget has no sockets"),

@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <tsl/page-reader.h>
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <tsl/error.h>
+#include <tsl/page-private.h>
+#include <unistd.h>
+
+/* So often a page may change under a reader before it gives up, for this time. */
+#define MAX_TRIES 8
+
+struct _TslPageReader
+{
+  int fd;
+  guint pid;
+  guint64 start_time;
+  char *name;
+  /* as it was read last; whole, or the one before stands */
+  TslPageLayout *layout;
+  TslPageLayout *fresh;
+};
+
+static void
+list_directory (const char *directory, GArray *pids)
+{
+  DIR *dir = opendir (directory);
+  const struct dirent *entry;
+
+  while (dir && (entry = readdir (dir)))
+    {
+      char *end;
+      guint64 pid = g_ascii_strtoull (entry->d_name, &end, 10);
+      guint value = pid;
+
+      if (end != entry->d_name && *end == '\0' && pid > 0 && pid <= G_MAXINT32)
+        g_array_append_val (pids, value);
+    }
+  if (dir)
+    closedir (dir);
+}
+
+/* The directories of all users that this one may read: root's readers see everybody's. */
+static GPtrArray *
+list_directories (void)
+{
+  g_autofree char *own = tsl_page_build_directory (geteuid ());
+  g_autofree char *parent = g_path_get_dirname (own);
+  GPtrArray *directories = g_ptr_array_new_with_free_func (g_free);
+  DIR *dir = opendir (parent);
+  const struct dirent *entry;
+
+  while (dir && (entry = readdir (dir)))
+    if (g_str_has_prefix (entry->d_name, "tsl-"))
+      g_ptr_array_add (directories, g_build_filename (parent, entry->d_name, NULL));
+  if (dir)
+    closedir (dir);
+  return directories;
+}
+
+/**
+ * tsl_page_reader_list_pids:
+ *
+ * Lists the processes that have a page that this user may read. Some of them may have ended.
+ *
+ * Returns: (transfer full) (element-type guint): process numbers
+ */
+GArray *
+tsl_page_reader_list_pids (void)
+{
+  GArray *pids = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GPtrArray) directories = list_directories ();
+
+  for (guint i = 0; i < directories->len; i++)
+    list_directory (directories->pdata[i], pids);
+  return pids;
+}
+
+/* A page that its process left behind, because it was killed, is removed by whoever may. */
+static int
+open_page (guint pid, gboolean *is_readable)
+{
+  g_autoptr (GPtrArray) directories = list_directories ();
+  int fd = -1;
+
+  *is_readable = TRUE;
+  for (guint i = 0; fd < 0 && i < directories->len; i++)
+    {
+      g_autofree char *path = g_strdup_printf ("%s/%u", (char *) directories->pdata[i], pid);
+
+      fd = open (path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+      if (fd < 0 && errno == EACCES)
+        *is_readable = FALSE;
+      if (fd >= 0 && tsl_page_find_start_time (pid) == 0)
+        unlink (path);
+    }
+  return fd;
+}
+
+static gboolean
+is_page (const TslPageHeader *header)
+{
+  return header->magic == TSL_PAGE_MAGIC && header->version == TSL_PAGE_VERSION
+         && header->size == TSL_PAGE_SIZE && header->n_cells == TSL_PAGE_N_CELLS;
+}
+
+static gboolean
+read_whole (TslPageReader *self, TslPageLayout *layout)
+{
+  return pread (self->fd, layout, sizeof *layout, 0) == sizeof *layout && is_page (&layout->header);
+}
+
+static void
+copy_name (TslPageReader *self)
+{
+  const TslPageHeader *header = &self->layout->header;
+  g_autofree char *name = g_strndup (header->name, sizeof header->name);
+
+  self->name = g_utf8_make_valid (name, -1);
+  self->start_time = header->start_time;
+}
+
+/**
+ * tsl_page_reader_new:
+ * @pid: a process
+ * @error: why its page cannot be read
+ *
+ * Opens the page of a process.
+ *
+ * Returns: (transfer full): a reader
+ */
+TslPageReader *
+tsl_page_reader_new (guint pid, GError **error)
+{
+  g_autoptr (TslPageReader) self = g_new0 (TslPageReader, 1);
+  gboolean is_readable;
+
+  self->pid = pid;
+  self->layout = g_aligned_alloc0 (1, sizeof (TslPageLayout), 64);
+  self->fresh = g_aligned_alloc0 (1, sizeof (TslPageLayout), 64);
+  self->fd = open_page (pid, &is_readable);
+  if (self->fd < 0)
+    {
+      if (is_readable)
+        g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
+                     "process %u has no page: it does not link libtsl, or publishes nothing", pid);
+      else
+        g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
+                     "the page of process %u is another user's; run as that user or as root", pid);
+      return NULL;
+    }
+  if (!tsl_page_reader_update (self, error))
+    return NULL;
+  copy_name (self);
+  return g_steal_pointer (&self);
+}
+
+/**
+ * tsl_page_reader_free:
+ * @self: (transfer full): a reader
+ *
+ * Closes a page.
+ */
+void
+tsl_page_reader_free (TslPageReader *self)
+{
+  g_return_if_fail (self);
+
+  if (self->fd >= 0)
+    close (self->fd);
+  g_aligned_free (self->layout);
+  g_aligned_free (self->fresh);
+  g_free (self->name);
+  g_free (self);
+}
+
+/**
+ * tsl_page_reader_get_pid:
+ * @self: a reader
+ *
+ * Gets the process whose page it is.
+ *
+ * Returns: its number
+ */
+guint
+tsl_page_reader_get_pid (TslPageReader *self)
+{
+  g_return_val_if_fail (self, 0);
+
+  return self->pid;
+}
+
+/**
+ * tsl_page_reader_get_name:
+ * @self: a reader
+ *
+ * Gets what the process calls itself.
+ *
+ * Returns: its name, valid UTF-8
+ */
+const char *
+tsl_page_reader_get_name (TslPageReader *self)
+{
+  g_return_val_if_fail (self, NULL);
+
+  return self->name;
+}
+
+/**
+ * tsl_page_reader_is_alive:
+ * @self: a reader
+ *
+ * Looks whether the process is there still: the same one, not another of its number.
+ *
+ * Returns: %TRUE while it is
+ */
+gboolean
+tsl_page_reader_is_alive (TslPageReader *self)
+{
+  g_return_val_if_fail (self, FALSE);
+
+  return self->start_time != 0 && tsl_page_find_start_time (self->pid) == self->start_time;
+}
+
+/**
+ * tsl_page_reader_update:
+ * @self: a reader
+ * @error: why the page cannot be read any more
+ *
+ * Reads the page again, in one system call or a few. If cells come and go all the while, what was read
+ * before stands.
+ *
+ * Returns: %TRUE unless the page is none
+ */
+gboolean
+tsl_page_reader_update (TslPageReader *self, GError **error)
+{
+  g_return_val_if_fail (self, FALSE);
+
+  for (guint i = 0; i < MAX_TRIES; i++)
+    {
+      guint64 generation = 0;
+      gsize place = G_STRUCT_OFFSET (TslPageHeader, generation);
+
+      if (!read_whole (self, self->fresh)
+          || pread (self->fd, &generation, sizeof generation, place) != sizeof generation)
+        {
+          g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
+                       "the page of process %u is cut short or of another version than %d",
+                       self->pid, TSL_PAGE_VERSION);
+          return FALSE;
+        }
+      if (generation == self->fresh->header.generation && generation % 2 == 0)
+        {
+          TslPageLayout *old = self->layout;
+
+          self->layout = self->fresh;
+          self->fresh = old;
+          break;
+        }
+    }
+  return TRUE;
+}
+
+/**
+ * tsl_page_reader_get_generation:
+ * @self: a reader
+ *
+ * Gets a number that is another one when cells came or went.
+ *
+ * Returns: the generation
+ */
+guint64
+tsl_page_reader_get_generation (TslPageReader *self)
+{
+  g_return_val_if_fail (self, 0);
+
+  return self->layout->header.generation;
+}
+
+/**
+ * tsl_page_reader_get_n_cells:
+ * @self: a reader
+ *
+ * Gets how many cells there may be.
+ *
+ * Returns: the number of places
+ */
+guint
+tsl_page_reader_get_n_cells (TslPageReader *self)
+{
+  g_return_val_if_fail (self, 0);
+
+  return TSL_PAGE_N_CELLS;
+}
+
+static void
+copy_text (char *to, const char *from, gsize size)
+{
+  g_autofree char *text = g_strndup (from, size);
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+
+  /* what replaces invalid bytes is longer than they are */
+  if (strlen (valid) < size)
+    strcpy (to, valid);
+  else
+    *to = '\0';
+}
+
+/**
+ * tsl_page_reader_get_info:
+ * @self: a reader
+ * @cell: a place, below [method@PageReader.get_n_cells]
+ * @info: (out): what is there
+ *
+ * Says what stands at a place.
+ *
+ * Returns: %TRUE if there is a cell
+ */
+gboolean
+tsl_page_reader_get_info (TslPageReader *self, guint cell, TslCellInfo *info)
+{
+  const TslCell *from;
+
+  g_return_val_if_fail (self && info, FALSE);
+  g_return_val_if_fail (cell < TSL_PAGE_N_CELLS, FALSE);
+
+  from = &self->layout->cells[cell];
+  if (!from->is_used || from->info.kind > TSL_CELL_KNOB || !(from->info.min <= from->info.max))
+    return FALSE;
+  *info = from->info;
+  copy_text (info->mechanism, from->info.mechanism, sizeof info->mechanism);
+  copy_text (info->group, from->info.group, sizeof info->group);
+  copy_text (info->name, from->info.name, sizeof info->name);
+  copy_text (info->unit, from->info.unit, sizeof info->unit);
+  return TRUE;
+}
+
+/**
+ * tsl_page_reader_find:
+ * @self: a reader
+ * @mechanism: what it belongs to
+ * @group: which one of them
+ * @name: its name
+ *
+ * Finds a cell, by looking at all of them.
+ *
+ * Returns: its place, or -1 if there is none
+ */
+int
+tsl_page_reader_find (TslPageReader *self, const char *mechanism, const char *group,
+                      const char *name)
+{
+  TslCellInfo info;
+
+  g_return_val_if_fail (self && mechanism && group && name, -1);
+
+  for (guint i = 0; i < TSL_PAGE_N_CELLS; i++)
+    if (tsl_page_reader_get_info (self, i, &info) && strcmp (info.mechanism, mechanism) == 0
+        && strcmp (info.group, group) == 0 && strcmp (info.name, name) == 0)
+      return i;
+  return -1;
+}
+
+/**
+ * tsl_page_reader_get_value:
+ * @self: a reader
+ * @cell: the place of a cell
+ *
+ * Gets the value that a cell had when the page was read last.
+ *
+ * Returns: the value; a counter's may be rounded beyond 2⁵³
+ */
+double
+tsl_page_reader_get_value (TslPageReader *self, guint cell)
+{
+  const TslCell *from;
+
+  g_return_val_if_fail (self, 0);
+  g_return_val_if_fail (cell < TSL_PAGE_N_CELLS, 0);
+
+  from = &self->layout->cells[cell];
+  return from->info.kind == TSL_CELL_COUNTER ? tsl_cell_get_count (from) : tsl_cell_get (from);
+}
+
+/**
+ * tsl_page_reader_ask:
+ * @self: a reader
+ * @cell: the place of a knob
+ * @value: the value that it shall have
+ * @error: why it cannot be asked for
+ *
+ * Asks the process to turn a knob. It does so where it looks at its knobs; what came of it is the knob's
+ * value once [method@PageReader.is_answered] says %TRUE after an update.
+ *
+ * Returns: %TRUE if it was asked
+ */
+gboolean
+tsl_page_reader_ask (TslPageReader *self, guint cell, double value, GError **error)
+{
+  TslCellInfo info;
+  gsize place = G_STRUCT_OFFSET (TslPageLayout, cells) + cell * sizeof (TslCell);
+  guint64 n_asked;
+
+  g_return_val_if_fail (self, FALSE);
+
+  if (!tsl_page_reader_get_info (self, cell, &info) || info.kind != TSL_CELL_KNOB
+      || !(value >= info.min && value <= info.max))
+    {
+      g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
+                   "%g is not a value that a knob of process %u may have", value, self->pid);
+      return FALSE;
+    }
+  n_asked = self->layout->cells[cell].n_asked + 1;
+  if (pwrite (self->fd, &value, sizeof value, place + G_STRUCT_OFFSET (TslCell, asked)) < 0
+      || pwrite (self->fd, &n_asked, sizeof n_asked, place + G_STRUCT_OFFSET (TslCell, n_asked))
+             < 0)
+    {
+      g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
+                   "cannot write to the page of process %u: %s", self->pid, g_strerror (errno));
+      return FALSE;
+    }
+  self->layout->cells[cell].n_asked = n_asked;
+  return TRUE;
+}
+
+/**
+ * tsl_page_reader_is_answered:
+ * @self: a reader
+ * @cell: the place of a knob
+ *
+ * Looks whether the process has answered all that was asked of a knob, when the page was read last.
+ *
+ * Returns: %TRUE if nothing is pending
+ */
+gboolean
+tsl_page_reader_is_answered (TslPageReader *self, guint cell)
+{
+  const TslCell *from;
+
+  g_return_val_if_fail (self, FALSE);
+  g_return_val_if_fail (cell < TSL_PAGE_N_CELLS, FALSE);
+
+  from = &self->layout->cells[cell];
+  return from->n_asked == from->n_answered;
+}

@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <tsl/page.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <tsl/error.h>
+#include <tsl/page-private.h>
+#include <unistd.h>
+
+struct _TslPage
+{
+  gatomicrefcount refs;
+  GMutex mutex;
+  TslPageLayout *layout;
+  char *path;
+  pid_t pid;
+  /* cells for which the page has no room; nobody else sees them */
+  GPtrArray *left_out;
+};
+
+char *
+tsl_page_build_directory (guint uid)
+{
+  return g_strdup_printf ("%s/tsl-%u",
+                          g_getenv ("TSL_PAGE_DIR") ? g_getenv ("TSL_PAGE_DIR") : "/dev/shm", uid);
+}
+
+guint64
+tsl_page_find_start_time (guint pid)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%u/stat", pid);
+  g_autofree char *text = NULL;
+  g_auto (GStrv) fields = NULL;
+  const char *rest;
+
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    return 0;
+  /* the second field is a name in brackets that may hold anything */
+  rest = strrchr (text, ')');
+  fields = rest ? g_strsplit (rest + 1, " ", 22) : NULL;
+  return fields && g_strv_length (fields) > 20 ? g_ascii_strtoull (fields[20], NULL, 10) : 0;
+}
+
+static TslPage *
+page_new (TslPageLayout *layout, char *path)
+{
+  TslPage *self = g_new0 (TslPage, 1);
+
+  g_atomic_ref_count_init (&self->refs);
+  g_mutex_init (&self->mutex);
+  self->layout = layout;
+  self->path = path;
+  self->pid = getpid ();
+  self->left_out = g_ptr_array_new_with_free_func (g_aligned_free);
+  return self;
+}
+
+static gboolean
+fail (GError **error, const char *what, const char *path)
+{
+  int code = errno == EEXIST                     ? TSL_ERROR_EXISTS
+             : errno == EACCES || errno == EPERM ? TSL_ERROR_PRIVILEGE
+                                                 : TSL_ERROR_UNSUPPORTED;
+
+  g_set_error (error, TSL_ERROR, code, "%s “%s”: %s", what, path, g_strerror (errno));
+  return FALSE;
+}
+
+/* Everybody may write in /dev/shm, so whoever made the directory first might not be us. */
+static gboolean
+make_directory (const char *path, GError **error)
+{
+  struct stat status;
+
+  if (mkdir (path, 0700) != 0 && errno != EEXIST)
+    return fail (error, "cannot make the directory of pages", path);
+  if (lstat (path, &status) != 0)
+    return fail (error, "cannot look at the directory of pages", path);
+  if (S_ISDIR (status.st_mode) && status.st_uid == geteuid () && (status.st_mode & 0077) == 0)
+    return TRUE;
+  g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
+               "the directory of pages “%s” is not one that only this user may use; remove it",
+               path);
+  return FALSE;
+}
+
+/* A page of a process that is no more and had our number makes way; that of our own stays. */
+static int
+open_file (const char *path, GError **error)
+{
+  int fd = open (path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  guint64 begun[3] = { 0 };
+  int old;
+
+  if (fd < 0 && errno == EEXIST && (old = open (path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)) >= 0)
+    {
+      gboolean is_ours = read (old, begun, sizeof begun) == sizeof begun
+                         && begun[2] == tsl_page_find_start_time (getpid ());
+
+      close (old);
+      if (!is_ours && unlink (path) == 0)
+        fd = open (path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+      else
+        errno = EEXIST;
+    }
+  if (fd < 0)
+    fail (error, "cannot make the page", path);
+  return fd;
+}
+
+static TslPageLayout *
+map_file (const char *path, GError **error)
+{
+  int fd = open_file (path, error);
+  void *memory = MAP_FAILED;
+
+  if (fd < 0)
+    return NULL;
+  if (ftruncate (fd, TSL_PAGE_SIZE) == 0)
+    memory = mmap (NULL, TSL_PAGE_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (memory == MAP_FAILED)
+    {
+      fail (error, "cannot map the page", path);
+      unlink (path);
+    }
+  close (fd);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+static void
+write_header (TslPageLayout *layout, const char *name)
+{
+  TslPageHeader *header = &layout->header;
+
+  header->version = TSL_PAGE_VERSION;
+  header->size = TSL_PAGE_SIZE;
+  header->start_time = tsl_page_find_start_time (getpid ());
+  header->pid = getpid ();
+  header->n_cells = TSL_PAGE_N_CELLS;
+  g_strlcpy (header->name, name, sizeof header->name);
+  __atomic_store_n (&header->magic, TSL_PAGE_MAGIC, __ATOMIC_RELEASE);
+}
+
+/**
+ * tsl_page_new:
+ * @name: what the process calls itself, for its user; at most 31 bytes are kept
+ * @error: why there is none
+ *
+ * Publishes a page for this process. There is one a process: hand it to every mechanism. It is removed
+ * with its last reference; that of a process that was killed, by the next one that looks.
+ *
+ * Returns: (transfer full): a page
+ */
+TslPage *
+tsl_page_new (const char *name, GError **error)
+{
+  g_autofree char *directory = tsl_page_build_directory (geteuid ());
+  g_autofree char *path = g_strdup_printf ("%s/%d", directory, getpid ());
+  TslPageLayout *layout;
+
+  g_return_val_if_fail (name, NULL);
+
+  if (!make_directory (directory, error))
+    return NULL;
+  layout = map_file (path, error);
+  if (!layout)
+    return NULL;
+  write_header (layout, name);
+  return page_new (layout, g_steal_pointer (&path));
+}
+
+/**
+ * tsl_page_new_unpublished:
+ *
+ * Makes a page that no other process sees, for programs that do not want to be seen.
+ *
+ * Returns: (transfer full): a page
+ */
+TslPage *
+tsl_page_new_unpublished (void)
+{
+  TslPageLayout *layout =
+      mmap (NULL, TSL_PAGE_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+  if (layout == MAP_FAILED)
+    g_error ("no memory for a page of %d bytes", TSL_PAGE_SIZE);
+  write_header (layout, "");
+  return page_new (layout, NULL);
+}
+
+/**
+ * tsl_page_ref:
+ * @self: a page
+ *
+ * Takes a reference. Any thread may call it.
+ *
+ * Returns: (transfer full): the page
+ */
+TslPage *
+tsl_page_ref (TslPage *self)
+{
+  g_return_val_if_fail (self, NULL);
+
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+/**
+ * tsl_page_unref:
+ * @self: (transfer full): a page
+ *
+ * Gives a reference back. With the last one the page is removed, but not by a child that a fork left
+ * with a copy.
+ */
+void
+tsl_page_unref (TslPage *self)
+{
+  g_return_if_fail (self);
+
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  if (self->path && self->pid == getpid ())
+    unlink (self->path);
+  munmap (self->layout, TSL_PAGE_SIZE);
+  g_ptr_array_unref (self->left_out);
+  g_mutex_clear (&self->mutex);
+  g_free (self->path);
+  g_free (self);
+}
+
+static gboolean
+is_in_group (const TslCell *cell, const char *mechanism, const char *group)
+{
+  return cell->is_used && strcmp (cell->info.mechanism, mechanism) == 0
+         && strcmp (cell->info.group, group) == 0;
+}
+
+static TslCell *
+find_free (TslPage *self)
+{
+  TslCell *cell;
+
+  for (guint i = 0; i < TSL_PAGE_N_CELLS; i++)
+    if (!self->layout->cells[i].is_used)
+      return &self->layout->cells[i];
+  cell = g_aligned_alloc0 (1, sizeof *cell, 64);
+  g_ptr_array_add (self->left_out, cell);
+  self->layout->header.n_left_out++;
+  return cell;
+}
+
+/* Under the mutex. Readers see an odd generation, and look again. */
+static void
+change_generation (TslPage *self)
+{
+  __atomic_fetch_add (&self->layout->header.generation, 1, __ATOMIC_SEQ_CST);
+}
+
+static TslCell *
+add (TslPage *self, TslCellInfo *info, const char *mechanism, const char *group, const char *name)
+{
+  TslCell *cell;
+
+  g_strlcpy (info->mechanism, mechanism, sizeof info->mechanism);
+  g_strlcpy (info->group, group, sizeof info->group);
+  g_strlcpy (info->name, name, sizeof info->name);
+  g_mutex_lock (&self->mutex);
+  change_generation (self);
+  cell = find_free (self);
+  memset (cell, 0, sizeof *cell);
+  cell->info = *info;
+  cell->is_used = TRUE;
+  change_generation (self);
+  g_mutex_unlock (&self->mutex);
+  return cell;
+}
+
+/**
+ * tsl_page_add_counter:
+ * @self: a page
+ * @mechanism: what it belongs to, such as "firm-timer"; at most 15 bytes
+ * @group: which one of them; at most 31 bytes
+ * @name: its name; at most 31 bytes
+ *
+ * Adds a counter. Where the page is full, nobody else sees it, which the page counts. Any thread may
+ * call it.
+ *
+ * Returns: (transfer none): the counter, until its group is removed
+ */
+TslCell *
+tsl_page_add_counter (TslPage *self, const char *mechanism, const char *group, const char *name)
+{
+  TslCellInfo info = { .kind = TSL_CELL_COUNTER, .max = G_MAXINT64 };
+
+  g_return_val_if_fail (self && mechanism && group && name, NULL);
+
+  return add (self, &info, mechanism, group, name);
+}
+
+/**
+ * tsl_page_add_gauge:
+ * @self: a page
+ * @mechanism: what it belongs to; at most 15 bytes
+ * @group: which one of them; at most 31 bytes
+ * @name: its name; at most 31 bytes
+ * @unit: its unit; at most 15 bytes
+ * @min: the bottom of the range that it usually has
+ * @max: the top of that range
+ *
+ * Adds a gauge, which is 0 at first. Where the page is full, nobody else sees it, which the page counts.
+ * Any thread may call it.
+ *
+ * Returns: (transfer none): the gauge, until its group is removed
+ */
+TslCell *
+tsl_page_add_gauge (TslPage *self, const char *mechanism, const char *group, const char *name,
+                    const char *unit, double min, double max)
+{
+  TslCellInfo info = { .kind = TSL_CELL_GAUGE, .min = min, .max = max };
+
+  g_return_val_if_fail (self && mechanism && group && name && unit, NULL);
+
+  g_strlcpy (info.unit, unit, sizeof info.unit);
+  return add (self, &info, mechanism, group, name);
+}
+
+/**
+ * tsl_page_add_knob:
+ * @self: a page
+ * @mechanism: what it belongs to; at most 15 bytes
+ * @group: which one of them; at most 31 bytes
+ * @name: its name; at most 31 bytes
+ * @unit: its unit; at most 15 bytes
+ * @min: its least value
+ * @max: its greatest value
+ * @value: its value now
+ *
+ * Adds a knob. The mechanism looks at it where it can be turned, with [method@Cell.take]. Any thread
+ * may call it.
+ *
+ * Returns: (transfer none): the knob, until its group is removed
+ */
+TslCell *
+tsl_page_add_knob (TslPage *self, const char *mechanism, const char *group, const char *name,
+                   const char *unit, double min, double max, double value)
+{
+  TslCellInfo info = { .kind = TSL_CELL_KNOB, .min = min, .max = max };
+  TslCell *cell;
+
+  g_return_val_if_fail (self && mechanism && group && name && unit, NULL);
+  g_return_val_if_fail (min <= max, NULL);
+
+  g_strlcpy (info.unit, unit, sizeof info.unit);
+  cell = add (self, &info, mechanism, group, name);
+  tsl_cell_set (cell, value);
+  return cell;
+}
+
+/**
+ * tsl_page_remove_group:
+ * @self: a page
+ * @mechanism: what the cells belong to
+ * @group: which one of them
+ *
+ * Removes all cells of a group, which must not be used any more. Any thread may call it.
+ */
+void
+tsl_page_remove_group (TslPage *self, const char *mechanism, const char *group)
+{
+  g_return_if_fail (self && mechanism && group);
+
+  g_mutex_lock (&self->mutex);
+  change_generation (self);
+  for (guint i = 0; i < TSL_PAGE_N_CELLS; i++)
+    if (is_in_group (&self->layout->cells[i], mechanism, group))
+      self->layout->cells[i].is_used = FALSE;
+  for (guint i = self->left_out->len; i-- > 0;)
+    if (is_in_group (self->left_out->pdata[i], mechanism, group))
+      g_ptr_array_remove_index_fast (self->left_out, i);
+  change_generation (self);
+  g_mutex_unlock (&self->mutex);
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <tsl/cell.h>
+#include <tsl/error.h>
+#include <tsl/export.h>
+#include <tsl/page-reader.h>
+#include <tsl/page.h>

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <fcntl.h>
+#include <glib/gstdio.h>
+#include <math.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <tsl/tsl.h>
+#include <unistd.h>
+
+static TslPageReader *
+open_own (void)
+{
+  g_autoptr (GError) error = NULL;
+  TslPageReader *reader = tsl_page_reader_new (getpid (), &error);
+
+  g_assert_no_error (error);
+  return reader;
+}
+
+static double
+read_value (TslPageReader *reader, const char *group, const char *name)
+{
+  g_autoptr (GError) error = NULL;
+  int cell;
+
+  g_assert_true (tsl_page_reader_update (reader, &error));
+  g_assert_no_error (error);
+  cell = tsl_page_reader_find (reader, "test", group, name);
+  g_assert_cmpint (cell, >=, 0);
+  return tsl_page_reader_get_value (reader, cell);
+}
+
+static void
+test_counters (void)
+{
+  g_autoptr (TslPage) page = tsl_page_new ("the test", NULL);
+  TslCell *counter = tsl_page_add_counter (page, "test", "a", "events");
+  TslCell *gauge = tsl_page_add_gauge (page, "test", "a", "level", "ms", 0, 10);
+  g_autoptr (TslPageReader) reader = open_own ();
+  TslCellInfo info;
+
+  tsl_cell_count (counter, 2);
+  tsl_cell_count (counter, 40);
+  tsl_cell_set (gauge, 2.5);
+  g_assert_cmpfloat (read_value (reader, "a", "events"), ==, 42);
+  g_assert_cmpfloat (read_value (reader, "a", "level"), ==, 2.5);
+  g_assert_cmpstr (tsl_page_reader_get_name (reader), ==, "the test");
+  g_assert_true (tsl_page_reader_is_alive (reader));
+  g_assert_true (tsl_page_reader_get_info (
+      reader, tsl_page_reader_find (reader, "test", "a", "level"), &info));
+  g_assert_cmpstr (info.unit, ==, "ms");
+  g_assert_cmpfloat (info.max, ==, 10);
+  g_assert_cmpint (info.kind, ==, TSL_CELL_GAUGE);
+}
+
+/* Only its user sees it, and it goes with its process. */
+static void
+test_file (void)
+{
+  g_autofree char *path =
+      g_strdup_printf ("%s/tsl-%u/%d", g_getenv ("TSL_PAGE_DIR"), geteuid (), getpid ());
+  g_autoptr (TslPage) page = tsl_page_new ("first", NULL);
+  g_autoptr (TslPage) second = NULL;
+  g_autoptr (GError) error = NULL;
+  struct stat status;
+
+  g_assert_cmpint (stat (path, &status), ==, 0);
+  g_assert_cmpint (status.st_mode & 0777, ==, 0600);
+  second = tsl_page_new ("second", &error);
+  g_assert_error (error, TSL_ERROR, TSL_ERROR_EXISTS);
+  g_clear_pointer (&page, tsl_page_unref);
+  g_assert_cmpint (stat (path, &status), !=, 0);
+  g_clear_error (&error);
+  g_assert_null (tsl_page_reader_new (getpid (), &error));
+  g_assert_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND);
+}
+
+static void
+test_knobs (void)
+{
+  g_autoptr (TslPage) page = tsl_page_new ("knobs", NULL);
+  TslCell *knob = tsl_page_add_knob (page, "test", "a", "overshoot", "µs", 0, 5000, 50);
+  g_autoptr (TslPageReader) reader = open_own ();
+  g_autoptr (GError) error = NULL;
+  int cell = tsl_page_reader_find (reader, "test", "a", "overshoot");
+  double asked = -1;
+
+  g_assert_false (tsl_cell_take (knob, &asked));
+  g_assert_true (tsl_page_reader_ask (reader, cell, 900, &error));
+  g_assert_false (tsl_page_reader_is_answered (reader, cell));
+  g_assert_true (tsl_cell_take (knob, &asked));
+  g_assert_cmpfloat (asked, ==, 900);
+  g_assert_cmpfloat (read_value (reader, "a", "overshoot"), ==, 50);
+  /* the program accepts what it can */
+  tsl_cell_answer (knob, 800);
+  g_assert_false (tsl_cell_take (knob, &asked));
+  g_assert_cmpfloat (read_value (reader, "a", "overshoot"), ==, 800);
+  g_assert_true (tsl_page_reader_is_answered (reader, cell));
+  g_assert_false (tsl_page_reader_ask (reader, cell, 5001, &error));
+  g_assert_error (error, TSL_ERROR, TSL_ERROR_INVALID);
+  g_clear_error (&error);
+  g_assert_false (tsl_page_reader_ask (reader, cell, NAN, &error));
+  g_assert_error (error, TSL_ERROR, TSL_ERROR_INVALID);
+}
+
+/* What was taken out makes room; what finds no room works, unseen. */
+static void
+test_groups (void)
+{
+  g_autoptr (TslPage) page = tsl_page_new ("groups", NULL);
+  TslCell *last = NULL;
+  g_autoptr (TslPageReader) reader = open_own ();
+  guint64 generation = tsl_page_reader_get_generation (reader);
+
+  for (guint round = 0; round < 3; round++)
+    {
+      for (guint i = 0; i < 1000; i++)
+        last = tsl_page_add_counter (page, "test", "many", "x");
+      tsl_cell_count (last, 7);
+      g_assert_cmpint (tsl_cell_get_count (last), ==, 7);
+      tsl_page_remove_group (page, "test", "many");
+    }
+  tsl_page_add_counter (page, "test", "few", "x");
+  g_assert_cmpfloat (read_value (reader, "few", "x"), ==, 0);
+  g_assert_cmpuint (tsl_page_reader_get_generation (reader), !=, generation);
+  g_assert_cmpint (tsl_page_reader_find (reader, "test", "many", "x"), ==, -1);
+}
+
+static gboolean
+is_listed (guint pid)
+{
+  g_autoptr (GArray) pids = tsl_page_reader_list_pids ();
+
+  for (guint i = 0; i < pids->len; i++)
+    if (g_array_index (pids, guint, i) == pid)
+      return TRUE;
+  return FALSE;
+}
+
+/* A process that is killed leaves its page; the next one that looks removes it. */
+static void
+test_killed (void)
+{
+  int ready[2];
+  pid_t child;
+  char byte;
+
+  g_assert_cmpint (pipe (ready), ==, 0);
+  child = fork ();
+  g_assert_cmpint (child, >=, 0);
+  if (child == 0)
+    {
+      TslPage *page = tsl_page_new ("child", NULL);
+
+      if (page && write (ready[1], "x", 1) == 1)
+        pause ();
+      _exit (1);
+    }
+  g_assert_cmpint (read (ready[0], &byte, 1), ==, 1);
+  g_assert_true (is_listed (child));
+  g_assert_cmpint (kill (child, SIGKILL), ==, 0);
+  g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
+  g_assert_true (is_listed (child));
+  {
+    g_autoptr (TslPageReader) reader = tsl_page_reader_new (child, NULL);
+
+    g_assert_true (!reader || !tsl_page_reader_is_alive (reader));
+  }
+  g_assert_false (is_listed (child));
+  close (ready[0]);
+  close (ready[1]);
+}
+
+/* What another process writes in its page cannot harm. */
+static void
+test_hostile (void)
+{
+  g_autofree char *path =
+      g_strdup_printf ("%s/tsl-%u/%d", g_getenv ("TSL_PAGE_DIR"), geteuid (), getpid ());
+  g_autoptr (TslPage) page = tsl_page_new ("hostile", NULL);
+  g_autoptr (TslPageReader) reader = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree char *noise = g_malloc (64 * 1024);
+  int fd;
+
+  tsl_page_add_counter (page, "test", "a", "x");
+  reader = open_own ();
+  fd = g_open (path, O_RDWR, 0);
+  for (guint i = 0; i < 64 * 1024; i++)
+    noise[i] = 0xff;
+  /* all but the header's magic, version and size, and an even generation */
+  g_assert_cmpint (pwrite (fd, noise, 64 * 1024 - 192, 192), >, 0);
+  g_assert_true (tsl_page_reader_update (reader, &error));
+  for (guint i = 0; i < tsl_page_reader_get_n_cells (reader); i++)
+    {
+      TslCellInfo info;
+
+      g_assert_false (tsl_page_reader_get_info (reader, i, &info));
+    }
+  close (fd);
+  /* a page that was cut short would be the end of who has mapped it */
+  g_clear_pointer (&page, tsl_page_unref);
+  fd = g_open (path, O_RDWR | O_CREAT, 0600);
+  g_assert_cmpint (write (fd, noise, 100), ==, 100);
+  close (fd);
+  g_assert_null (tsl_page_reader_new (getpid (), &error));
+  g_assert_error (error, TSL_ERROR, TSL_ERROR_INVALID);
+  g_assert_cmpint (g_unlink (path), ==, 0);
+}
+
+/* Others must not read it, so it is not made where others might. */
+static void
+test_directory (void)
+{
+  g_autofree char *path = g_strdup_printf ("%s/tsl-%u", g_getenv ("TSL_PAGE_DIR"), geteuid ());
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (g_chmod (path, 0755), ==, 0);
+  g_assert_null (tsl_page_new ("open", &error));
+  g_assert_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE);
+  g_assert_cmpint (g_chmod (path, 0700), ==, 0);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_autofree char *directory = g_dir_make_tmp ("tsl-XXXXXX", NULL);
+  g_autofree char *pages = g_strdup_printf ("%s/tsl-%u", directory, geteuid ());
+  int result;
+
+  g_test_init (&argc, &argv, NULL);
+  g_setenv ("TSL_PAGE_DIR", directory, TRUE);
+  g_test_add_func ("/tsl/page/counters", test_counters);
+  g_test_add_func ("/tsl/page/file", test_file);
+  g_test_add_func ("/tsl/page/knobs", test_knobs);
+  g_test_add_func ("/tsl/page/groups", test_groups);
+  g_test_add_func ("/tsl/page/killed", test_killed);
+  g_test_add_func ("/tsl/page/hostile", test_hostile);
+  g_test_add_func ("/tsl/page/directory", test_directory);
+  result = g_test_run ();
+  g_rmdir (pages);
+  g_rmdir (directory);
+  return result;
+}
