@@ -6,5 +6,6 @@
 #include <tsl/cell.h>
 #include <tsl/error.h>
 #include <tsl/export.h>
+#include <tsl/guard.h>
 #include <tsl/page-reader.h>
 #include <tsl/page.h>

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <tsl/cell.h>
+#include <tsl/sched-private.h>
+
+/* Where a guard finds its end of the socket. */
+#define TSL_GUARD_FD 3
+
+typedef enum
+{
+  TSL_GUARD_FILE,
+  TSL_GUARD_SCHED,
+  TSL_GUARD_SOCKET_OPTION,
+  TSL_GUARD_KNOB,
+  TSL_GUARD_PROCESS,
+  /* about what was kept before */
+  TSL_GUARD_UNDO,
+  TSL_GUARD_FORGET,
+} TslGuardKind;
+
+/* What the owner tells its guard, a datagram each; a file descriptor may come with it. The guard
+ * answers each with its number when it is done. */
+typedef struct
+{
+  guint32 kind;
+  guint32 id;
+  /* of the thread or process that is meant, with its start time */
+  guint32 pid;
+  guint64 start_time;
+  union
+  {
+    struct
+    {
+      char path[512];
+      char text[128];
+    } file;
+    TslSchedAttr sched;
+    struct
+    {
+      gint32 level;
+      gint32 option;
+      gint32 value;
+    } socket;
+    struct
+    {
+      char mechanism[TSL_MECHANISM_SIZE];
+      char group[TSL_GROUP_SIZE];
+      char name[TSL_NAME_SIZE];
+      double value;
+    } knob;
+  };
+} TslGuardMessage;

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <tsl/guard.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <tsl/guard-message.h>
+#include <tsl/page-private.h>
+#include <tsl/page-reader.h>
+#include <unistd.h>
+
+typedef struct
+{
+  TslGuardMessage message;
+  int fd;
+} Kept;
+
+static void
+undo_file (const Kept *kept)
+{
+  int fd = open (kept->message.file.path, O_WRONLY | O_CLOEXEC);
+
+  if (fd < 0 || write (fd, kept->message.file.text, strlen (kept->message.file.text)) < 0)
+    g_printerr ("tsl-guard: cannot put “%s” back into “%s”: %s\n", kept->message.file.text,
+                kept->message.file.path, g_strerror (errno));
+  if (fd >= 0)
+    close (fd);
+}
+
+/* Its number may be another thread's by now. */
+static gboolean
+is_there (const TslGuardMessage *message)
+{
+  return message->start_time != 0 && tsl_page_find_start_time (message->pid) == message->start_time;
+}
+
+static void
+undo_sched (const Kept *kept)
+{
+  if (is_there (&kept->message) && tsl_sched_restore (kept->message.pid, &kept->message.sched) != 0)
+    g_printerr ("tsl-guard: cannot restore the policy of thread %u: %s\n", kept->message.pid,
+                g_strerror (errno));
+}
+
+static void
+undo_socket_option (const Kept *kept)
+{
+  const TslGuardMessage *message = &kept->message;
+
+  if (setsockopt (kept->fd, message->socket.level, message->socket.option, &message->socket.value,
+                  sizeof message->socket.value)
+      != 0)
+    g_printerr ("tsl-guard: cannot restore an option of a socket: %s\n", g_strerror (errno));
+}
+
+static void
+undo_knob (const Kept *kept)
+{
+  const TslGuardMessage *message = &kept->message;
+  g_autoptr (TslPageReader) reader =
+      is_there (message) ? tsl_page_reader_new (message->pid, NULL) : NULL;
+  int cell = reader ? tsl_page_reader_find (reader, message->knob.mechanism, message->knob.group,
+                                            message->knob.name)
+                    : -1;
+
+  if (cell >= 0)
+    tsl_page_reader_ask (reader, cell, message->knob.value, NULL);
+}
+
+static void
+undo_process (const Kept *kept)
+{
+  syscall (SYS_pidfd_send_signal, kept->fd, SIGKILL, NULL, 0);
+}
+
+static void (*const undo_funcs[]) (const Kept *kept) = {
+  [TSL_GUARD_FILE] = undo_file,
+  [TSL_GUARD_SCHED] = undo_sched,
+  [TSL_GUARD_SOCKET_OPTION] = undo_socket_option,
+  [TSL_GUARD_KNOB] = undo_knob,
+  [TSL_GUARD_PROCESS] = undo_process,
+};
+
+static void
+kept_free (gpointer data)
+{
+  Kept *kept = data;
+
+  if (kept->fd >= 0)
+    close (kept->fd);
+  g_free (kept);
+}
+
+static void
+drop (GPtrArray *all, guint32 id, gboolean undoes)
+{
+  for (guint i = 0; i < all->len; i++)
+    {
+      const Kept *kept = all->pdata[i];
+
+      if (kept->message.id != id)
+        continue;
+      if (undoes)
+        undo_funcs[kept->message.kind](kept);
+      g_ptr_array_remove_index (all, i);
+      return;
+    }
+}
+
+static void
+take (GPtrArray *all, const TslGuardMessage *message, int fd)
+{
+  Kept *kept;
+
+  if (message->kind == TSL_GUARD_UNDO || message->kind == TSL_GUARD_FORGET)
+    drop (all, message->id, message->kind == TSL_GUARD_UNDO);
+  else if (message->kind < G_N_ELEMENTS (undo_funcs))
+    {
+      kept = g_new (Kept, 1);
+      kept->message = *message;
+      kept->fd = fd;
+      g_ptr_array_add (all, kept);
+    }
+}
+
+/* Returns FALSE when the owner is gone. */
+static gboolean
+receive (int socket, TslGuardMessage *message, int *fd)
+{
+  struct iovec iov = { message, sizeof *message };
+  union
+  {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE (sizeof (int))];
+  } control;
+  struct msghdr header = {
+    .msg_iov = &iov, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control
+  };
+  gssize n;
+
+  *fd = -1;
+  do
+    n = recvmsg (socket, &header, MSG_CMSG_CLOEXEC);
+  while (n < 0 && errno == EINTR);
+  if (n == sizeof *message && header.msg_controllen >= CMSG_LEN (sizeof *fd))
+    memcpy (fd, CMSG_DATA (&control.header), sizeof *fd);
+  return n == sizeof *message;
+}
+
+/* A copy of the owner's end may live on in a child of it: its end shows in a pidfd. */
+static gboolean
+wait_for_owner (int socket, int owner)
+{
+  struct pollfd fds[] = { { .fd = socket, .events = POLLIN }, { .fd = owner, .events = POLLIN } };
+
+  while (poll (fds, G_N_ELEMENTS (fds), -1) < 0)
+    if (errno != EINTR)
+      return FALSE;
+  return fds[0].revents & POLLIN || !(fds[1].revents & POLLIN);
+}
+
+/* What is meant for the owner's group of processes must not end its guard. */
+static void
+ignore_signals (void)
+{
+  static const int ignored[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ignored); i++)
+    signal (ignored[i], SIG_IGN);
+}
+
+/**
+ * tsl_guard_serve:
+ *
+ * Is the guard: keeps what its owner, the parent process, tells it, until that goes; then puts all of
+ * it back, the latest first. It is what the program tsl-guard does.
+ *
+ * Returns: the program's exit code
+ */
+int
+tsl_guard_serve (void)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (kept_free);
+  int owner = syscall (SYS_pidfd_open, getppid (), 0);
+  TslGuardMessage message;
+  int passed;
+
+  ignore_signals ();
+  while (wait_for_owner (TSL_GUARD_FD, owner) && receive (TSL_GUARD_FD, &message, &passed))
+    {
+      take (all, &message, passed);
+      if (send (TSL_GUARD_FD, &message.id, sizeof message.id, MSG_NOSIGNAL) < 0)
+        break;
+    }
+  for (guint i = all->len; i-- > 0;)
+    undo_funcs[((Kept *) all->pdata[i])->message.kind](all->pdata[i]);
+  return 0;
+}

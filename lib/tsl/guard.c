@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <tsl/guard.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <tsl/error.h>
+#include <tsl/guard-message.h>
+#include <tsl/page-private.h>
+#include <unistd.h>
+
+/* milliseconds that an answer may take before the guard is given up */
+#define PATIENCE 5000
+
+/* What is kept, as it was told, so that another guard can be told the same. */
+typedef struct
+{
+  TslGuardMessage message;
+  int fd;
+} Kept;
+
+struct _TslGuard
+{
+  int socket;
+  pid_t pid;
+  guint next_id;
+  GPtrArray *kept;
+};
+
+static void
+kept_free (gpointer data)
+{
+  Kept *kept = data;
+
+  if (kept->fd >= 0)
+    close (kept->fd);
+  g_free (kept);
+}
+
+static const char *
+find_program (void)
+{
+  const char *program = g_getenv ("TSL_GUARD");
+
+  return program ? program : TSL_GUARD_PROGRAM;
+}
+
+static gboolean
+spawn (TslGuard *self, GError **error)
+{
+  const char *argv[] = { find_program (), NULL };
+  int fds[2], target = TSL_GUARD_FD;
+  gboolean is_spawned;
+  g_autoptr (GError) reason = NULL;
+
+  if (socketpair (AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds) != 0)
+    {
+      g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
+                   "cannot make a pair of sockets for the guard: %s", g_strerror (errno));
+      return FALSE;
+    }
+  is_spawned = g_spawn_async_with_pipes_and_fds (
+      NULL, argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CLOEXEC_PIPES, NULL, NULL, -1, -1, -1,
+      &fds[1], &target, 1, &self->pid, NULL, NULL, NULL, &reason);
+  close (fds[1]);
+  self->socket = fds[0];
+  if (is_spawned)
+    return TRUE;
+  close (fds[0]);
+  self->socket = -1;
+  g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
+               "cannot start the guard “%s”: %s; install it, it is part of libtsl", argv[0],
+               reason->message);
+  return FALSE;
+}
+
+/* Closing the socket is what ends a guard. */
+static void
+end (TslGuard *self)
+{
+  if (self->socket >= 0)
+    close (self->socket);
+  self->socket = -1;
+  if (self->pid > 0)
+    while (waitpid (self->pid, NULL, 0) < 0 && errno == EINTR)
+      ;
+  self->pid = 0;
+}
+
+static gboolean
+send_message (TslGuard *self, const TslGuardMessage *message, int fd)
+{
+  struct iovec iov = { (void *) message, sizeof *message };
+  union
+  {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE (sizeof (int))];
+  } control = { 0 };
+  struct msghdr header = { .msg_iov = &iov, .msg_iovlen = 1 };
+
+  if (fd >= 0)
+    {
+      header.msg_control = &control;
+      header.msg_controllen = sizeof control;
+      control.header.cmsg_level = SOL_SOCKET;
+      control.header.cmsg_type = SCM_RIGHTS;
+      control.header.cmsg_len = CMSG_LEN (sizeof fd);
+      memcpy (CMSG_DATA (&control.header), &fd, sizeof fd);
+    }
+  return sendmsg (self->socket, &header, MSG_NOSIGNAL) == sizeof *message;
+}
+
+static gboolean
+tell (TslGuard *self, const TslGuardMessage *message, int fd)
+{
+  struct pollfd answer = { .fd = self->socket, .events = POLLIN };
+  guint32 id;
+
+  return self->socket >= 0 && send_message (self, message, fd) && poll (&answer, 1, PATIENCE) == 1
+         && recv (self->socket, &id, sizeof id, 0) == sizeof id && id == message->id;
+}
+
+/* A guard that was killed is replaced by another one. */
+static void
+replace (TslGuard *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  end (self);
+  if (!spawn (self, &error))
+    {
+      g_warning ("what is turned is not guarded any more: %s", error->message);
+      return;
+    }
+  for (guint i = 0; i < self->kept->len; i++)
+    {
+      const Kept *kept = self->kept->pdata[i];
+
+      tell (self, &kept->message, kept->fd);
+    }
+}
+
+/**
+ * tsl_guard_new:
+ * @error: why there is none
+ *
+ * Starts a guard: the program tsl-guard, or what the environment's TSL_GUARD names.
+ *
+ * Returns: (transfer full): a guard
+ */
+TslGuard *
+tsl_guard_new (GError **error)
+{
+  TslGuard *self = g_new0 (TslGuard, 1);
+
+  self->socket = -1;
+  self->kept = g_ptr_array_new_with_free_func (kept_free);
+  if (spawn (self, error))
+    return self;
+  tsl_guard_free (self);
+  return NULL;
+}
+
+/**
+ * tsl_guard_free:
+ * @self: (transfer full): a guard
+ *
+ * Puts back all that is still kept, the latest first, and ends the guard.
+ */
+void
+tsl_guard_free (TslGuard *self)
+{
+  g_return_if_fail (self);
+
+  end (self);
+  g_ptr_array_unref (self->kept);
+  g_free (self);
+}
+
+/**
+ * tsl_guard_get_pid:
+ * @self: a guard
+ *
+ * Gets the guard's process.
+ *
+ * Returns: its number
+ */
+pid_t
+tsl_guard_get_pid (TslGuard *self)
+{
+  g_return_val_if_fail (self, 0);
+
+  return self->pid;
+}
+
+static guint
+keep (TslGuard *self, TslGuardMessage *message, int fd)
+{
+  Kept *kept = g_new (Kept, 1);
+
+  message->id = ++self->next_id;
+  kept->message = *message;
+  kept->fd = fd;
+  g_ptr_array_add (self->kept, kept);
+  if (!tell (self, message, fd))
+    replace (self);
+  return message->id;
+}
+
+/**
+ * tsl_guard_keep_file:
+ * @self: a guard
+ * @path: a file of the kernel, of at most 511 bytes
+ * @text: what is in it and shall be again, of at most 127 bytes
+ *
+ * Has a file written. Keep it before it is turned.
+ *
+ * Returns: a number for [method@Guard.undo] and [method@Guard.forget]
+ */
+guint
+tsl_guard_keep_file (TslGuard *self, const char *path, const char *text)
+{
+  TslGuardMessage message = { .kind = TSL_GUARD_FILE };
+
+  g_return_val_if_fail (self && path && text, 0);
+  g_return_val_if_fail (strlen (path) < sizeof message.file.path, 0);
+  g_return_val_if_fail (strlen (text) < sizeof message.file.text, 0);
+
+  strcpy (message.file.path, path);
+  strcpy (message.file.text, text);
+  return keep (self, &message, -1);
+}
+
+/**
+ * tsl_guard_keep_sched:
+ * @self: a guard
+ * @tid: a thread
+ *
+ * Has the thread's policy and attributes as they are now restored. A reservation is made tiny before
+ * it is left, so that the kernel does not hold its bandwidth.
+ *
+ * Returns: a number, or 0 if there is no such thread
+ */
+guint
+tsl_guard_keep_sched (TslGuard *self, pid_t tid)
+{
+  TslGuardMessage message = { .kind = TSL_GUARD_SCHED, .pid = tid };
+
+  g_return_val_if_fail (self, 0);
+
+  message.start_time = tsl_page_find_start_time (tid);
+  if (tsl_sched_get (tid, &message.sched) != 0)
+    return 0;
+  return keep (self, &message, -1);
+}
+
+/**
+ * tsl_guard_keep_socket_option:
+ * @self: a guard
+ * @fd: a socket; the guard gets a descriptor of its own
+ * @level: a level of setsockopt(2)
+ * @option: an option of that level, which takes an int
+ * @value: what it shall be again
+ *
+ * Has an option of a socket set.
+ *
+ * Returns: a number, or 0 if @fd cannot be duplicated
+ */
+guint
+tsl_guard_keep_socket_option (TslGuard *self, int fd, int level, int option, int value)
+{
+  TslGuardMessage message = { .kind = TSL_GUARD_SOCKET_OPTION };
+  int copy;
+
+  g_return_val_if_fail (self, 0);
+
+  copy = fcntl (fd, F_DUPFD_CLOEXEC, 0);
+  if (copy < 0)
+    return 0;
+  message.socket.level = level;
+  message.socket.option = option;
+  message.socket.value = value;
+  return keep (self, &message, copy);
+}
+
+/**
+ * tsl_guard_keep_knob:
+ * @self: a guard
+ * @pid: a process that publishes a page
+ * @mechanism: what the knob belongs to
+ * @group: which one of them
+ * @name: its name
+ * @value: what it shall be again
+ *
+ * Has a knob of another process's page asked for.
+ *
+ * Returns: a number
+ */
+guint
+tsl_guard_keep_knob (TslGuard *self, guint pid, const char *mechanism, const char *group,
+                     const char *name, double value)
+{
+  TslGuardMessage message = { .kind = TSL_GUARD_KNOB, .pid = pid };
+
+  g_return_val_if_fail (self && mechanism && group && name, 0);
+
+  message.start_time = tsl_page_find_start_time (pid);
+  g_strlcpy (message.knob.mechanism, mechanism, sizeof message.knob.mechanism);
+  g_strlcpy (message.knob.group, group, sizeof message.knob.group);
+  g_strlcpy (message.knob.name, name, sizeof message.knob.name);
+  message.knob.value = value;
+  return keep (self, &message, -1);
+}
+
+/**
+ * tsl_guard_keep_process:
+ * @self: a guard
+ * @pid: a process that shall not outlive its owner
+ *
+ * Has a process killed.
+ *
+ * Returns: a number, or 0 if there is no such process
+ */
+guint
+tsl_guard_keep_process (TslGuard *self, pid_t pid)
+{
+  TslGuardMessage message = { .kind = TSL_GUARD_PROCESS, .pid = pid };
+  int fd;
+
+  g_return_val_if_fail (self, 0);
+  g_return_val_if_fail (pid > 1, 0);
+
+  fd = syscall (SYS_pidfd_open, pid, 0);
+  return fd >= 0 ? keep (self, &message, fd) : 0;
+}
+
+static void
+drop (TslGuard *self, guint id, TslGuardKind kind)
+{
+  TslGuardMessage message = { .kind = kind, .id = id };
+
+  if (!tell (self, &message, -1))
+    {
+      replace (self);
+      tell (self, &message, -1);
+    }
+  for (guint i = 0; i < self->kept->len; i++)
+    if (((Kept *) self->kept->pdata[i])->message.id == id)
+      {
+        g_ptr_array_remove_index (self->kept, i);
+        return;
+      }
+}
+
+/**
+ * tsl_guard_undo:
+ * @self: a guard
+ * @id: a number of something that is kept, or 0
+ *
+ * Puts something back now. When it returns, that has been done.
+ */
+void
+tsl_guard_undo (TslGuard *self, guint id)
+{
+  g_return_if_fail (self);
+
+  if (id > 0)
+    drop (self, id, TSL_GUARD_UNDO);
+}
+
+/**
+ * tsl_guard_forget:
+ * @self: a guard
+ * @id: a number of something that is kept, or 0
+ *
+ * Leaves something as it is.
+ */
+void
+tsl_guard_forget (TslGuard *self, guint id)
+{
+  g_return_if_fail (self);
+
+  if (id > 0)
+    drop (self, id, TSL_GUARD_FORGET);
+}

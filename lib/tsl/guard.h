@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <sys/types.h>
+#include <tsl/export.h>
+
+G_BEGIN_DECLS
+
+/**
+ * TslGuard:
+ *
+ * A process of its own that puts back what this one turned, should this one die: knobs of the kernel,
+ * of other threads, of other programs. It is not in the way of Ctrl-C, and ends with its owner. One
+ * thread at a time may use it.
+ */
+typedef struct _TslGuard TslGuard;
+
+TSL_EXPORT TslGuard *tsl_guard_new (GError **error);
+TSL_EXPORT void tsl_guard_free (TslGuard *self);
+TSL_EXPORT pid_t tsl_guard_get_pid (TslGuard *self);
+
+TSL_EXPORT guint tsl_guard_keep_file (TslGuard *self, const char *path, const char *text);
+TSL_EXPORT guint tsl_guard_keep_sched (TslGuard *self, pid_t tid);
+TSL_EXPORT guint tsl_guard_keep_socket_option (TslGuard *self, int fd, int level, int option,
+                                               int value);
+TSL_EXPORT guint tsl_guard_keep_knob (TslGuard *self, guint pid, const char *mechanism,
+                                      const char *group, const char *name, double value);
+TSL_EXPORT guint tsl_guard_keep_process (TslGuard *self, pid_t pid);
+TSL_EXPORT void tsl_guard_undo (TslGuard *self, guint id);
+TSL_EXPORT void tsl_guard_forget (TslGuard *self, guint id);
+
+TSL_EXPORT int tsl_guard_serve (void);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslGuard, tsl_guard_free)
+
+G_END_DECLS

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <tsl/guard.h>
+
+int
+main (void)
+{
+  return tsl_guard_serve ();
+}

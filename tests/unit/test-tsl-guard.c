@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <glib/gstdio.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <tsl/tsl.h>
+#include <unistd.h>
+
+/* What a test turns, and shall find as it was. */
+typedef struct
+{
+  char *path;
+  int socket;
+  pid_t thread;
+  pid_t process;
+  pid_t owner;
+  TslPage *page;
+  TslCell *knob;
+} Bed;
+
+static pid_t
+start_child (void)
+{
+  pid_t child = fork ();
+
+  g_assert_cmpint (child, >=, 0);
+  if (child == 0)
+    for (;;)
+      pause ();
+  return child;
+}
+
+static void
+end_child (pid_t child)
+{
+  g_assert_cmpint (child, >, 1);
+  g_assert_cmpint (kill (child, SIGKILL), ==, 0);
+  g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
+}
+
+static void
+bed_init (Bed *bed, const char *directory)
+{
+  bed->path = g_build_filename (directory, "knob", NULL);
+  bed->socket = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  bed->thread = start_child ();
+  bed->process = start_child ();
+  bed->owner = getpid ();
+  bed->page = tsl_page_new ("bed", NULL);
+  bed->knob = tsl_page_add_knob (bed->page, "test", "a", "x", "", 0, 10, 5);
+  g_assert_true (g_file_set_contents (bed->path, "old", -1, NULL));
+}
+
+static void
+set_low_water (Bed *bed, int value)
+{
+  g_assert_cmpint (setsockopt (bed->socket, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &value, sizeof value),
+                   ==, 0);
+}
+
+static int
+get_low_water (Bed *bed)
+{
+  int value;
+  socklen_t length = sizeof value;
+
+  g_assert_cmpint (getsockopt (bed->socket, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &value, &length), ==,
+                   0);
+  return value;
+}
+
+static char *
+read_file (Bed *bed)
+{
+  char *text;
+
+  g_assert_true (g_file_get_contents (bed->path, &text, NULL, NULL));
+  return text;
+}
+
+static void
+turn_all (Bed *bed, TslGuard *guard, guint ids[4])
+{
+  struct sched_param param = { 0 };
+  FILE *file;
+
+  ids[0] = tsl_guard_keep_file (guard, bed->path, "old");
+  ids[1] = tsl_guard_keep_sched (guard, bed->thread);
+  ids[2] = tsl_guard_keep_socket_option (guard, bed->socket, IPPROTO_TCP, TCP_NOTSENT_LOWAT, 1000);
+  ids[3] = tsl_guard_keep_knob (guard, bed->owner, "test", "a", "x", 7);
+  file = g_fopen (bed->path, "w");
+  fputs ("new", file);
+  fclose (file);
+  g_assert_cmpint (sched_setscheduler (bed->thread, SCHED_BATCH, &param), ==, 0);
+  set_low_water (bed, 2000);
+}
+
+static void
+assert_all_back (Bed *bed)
+{
+  g_autofree char *text = read_file (bed);
+  double asked;
+
+  g_assert_cmpstr (text, ==, "old");
+  g_assert_cmpint (sched_getscheduler (bed->thread), ==, SCHED_OTHER);
+  g_assert_cmpint (get_low_water (bed), ==, 1000);
+  g_assert_true (tsl_cell_take (bed->knob, &asked));
+  g_assert_cmpfloat (asked, ==, 7);
+}
+
+static void
+bed_clear (Bed *bed)
+{
+  end_child (bed->thread);
+  end_child (bed->process);
+  tsl_page_unref (bed->page);
+  close (bed->socket);
+  g_unlink (bed->path);
+  g_free (bed->path);
+}
+
+static void
+wait_for_end (pid_t pid)
+{
+  struct pollfd fd = { .fd = syscall (SYS_pidfd_open, pid, 0), .events = POLLIN };
+
+  if (fd.fd < 0)
+    return;
+  g_assert_cmpint (poll (&fd, 1, -1), ==, 1);
+  close (fd.fd);
+}
+
+/* The owner: turns everything, says which its guard is, and waits to be killed. */
+static void
+own (Bed *bed, int ready)
+{
+  g_autoptr (GError) error = NULL;
+  TslGuard *guard = tsl_guard_new (&error);
+  guint ids[4];
+  pid_t pid;
+
+  g_assert_no_error (error);
+  turn_all (bed, guard, ids);
+  g_assert_cmpuint (tsl_guard_keep_process (guard, bed->process), >, 0);
+  pid = tsl_guard_get_pid (guard);
+  g_assert_cmpint (write (ready, &pid, sizeof pid), ==, sizeof pid);
+  for (;;)
+    pause ();
+}
+
+static void
+test_killed (gconstpointer data)
+{
+  Bed bed;
+  int ready[2];
+  pid_t owner, guard;
+
+  bed_init (&bed, data);
+  g_assert_cmpint (pipe (ready), ==, 0);
+  owner = fork ();
+  g_assert_cmpint (owner, >=, 0);
+  if (owner == 0)
+    own (&bed, ready[1]);
+  g_assert_cmpint (read (ready[0], &guard, sizeof guard), ==, sizeof guard);
+  g_assert_cmpint (get_low_water (&bed), ==, 2000);
+  g_assert_cmpint (guard, >, 1);
+  /* as the terminal's Ctrl-C would */
+  g_assert_cmpint (kill (guard, SIGINT), ==, 0);
+  end_child (owner);
+  wait_for_end (guard);
+  assert_all_back (&bed);
+  wait_for_end (bed.process);
+  close (ready[0]);
+  close (ready[1]);
+  bed_clear (&bed);
+}
+
+static void
+test_undo (gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  TslGuard *guard = tsl_guard_new (&error);
+  g_autofree char *text = NULL;
+  guint ids[4];
+  Bed bed;
+
+  g_assert_no_error (error);
+  bed_init (&bed, data);
+  turn_all (&bed, guard, ids);
+  tsl_guard_undo (guard, ids[1]);
+  g_assert_cmpint (sched_getscheduler (bed.thread), ==, SCHED_OTHER);
+  g_assert_cmpint (get_low_water (&bed), ==, 2000);
+  tsl_guard_forget (guard, ids[0]);
+  /* a guard that is killed is replaced at the next call, and the new one knows what is kept */
+  g_assert_cmpint (kill (tsl_guard_get_pid (guard), SIGKILL), ==, 0);
+  tsl_guard_forget (guard, ids[3]);
+  tsl_guard_free (guard);
+  g_assert_cmpint (get_low_water (&bed), ==, 1000);
+  text = read_file (&bed);
+  g_assert_cmpstr (text, ==, "new");
+  bed_clear (&bed);
+}
+
+static void
+test_missing (void)
+{
+  g_autofree char *program = g_strdup (g_getenv ("TSL_GUARD"));
+  g_autoptr (GError) error = NULL;
+
+  g_setenv ("TSL_GUARD", "/nowhere/tsl-guard", TRUE);
+  g_assert_null (tsl_guard_new (&error));
+  g_assert_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND);
+  g_setenv ("TSL_GUARD", program, TRUE);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_autofree char *directory = g_dir_make_tmp ("tsl-XXXXXX", NULL);
+  g_autofree char *pages = g_strdup_printf ("%s/tsl-%u", directory, geteuid ());
+  int result;
+
+  g_test_init (&argc, &argv, NULL);
+  g_setenv ("TSL_PAGE_DIR", directory, TRUE);
+  g_test_add_data_func ("/tsl/guard/killed", directory, test_killed);
+  g_test_add_data_func ("/tsl/guard/undo", directory, test_undo);
+  g_test_add_func ("/tsl/guard/missing", test_missing);
+  result = g_test_run ();
+  g_rmdir (pages);
+  g_rmdir (directory);
+  return result;
+}
