@@ -21,7 +21,9 @@
 #include <gscope/scope/workspace-view.h>
 #include <gscope/scope/workspace-window.h>
 #include <gscope/scope/workspace.h>
+#include <gscope/share/program-remote.h>
 #include <gscope/share/remote.h>
+#include <gscope/share/serve.h>
 #include <gscope/share/server.h>
 #include <gscope/signal/aggregate.h>
 #include <gscope/signal/clock.h>

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/share/remote.h>
+
+G_BEGIN_DECLS
+
+#define GSCOPE_TYPE_PROGRAM_REMOTE (gscope_program_remote_get_type ())
+GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeProgramRemote, gscope_program_remote, GSCOPE,
+                                        PROGRAM_REMOTE, GscopeRemote)
+
+/**
+ * GscopeProgramRemoteClass:
+ * @program: the program's name, which is looked for in PATH
+ * @installed: where it is if it is not in PATH
+ * @list_arguments: lists what it is called with, before `--share-fd NUMBER`; nothing by default
+ *
+ * Which program serves the source: what a subclass adds.
+ */
+struct _GscopeProgramRemoteClass
+{
+  GscopeRemoteClass parent_class;
+
+  const char *program;
+  const char *installed;
+  GStrv (*list_arguments) (GscopeProgramRemote *self);
+};
+
+G_END_DECLS

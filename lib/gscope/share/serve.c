@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/share/serve.h>
+
+#include <fcntl.h>
+#include <gscope/error.h>
+#include <gscope/scope/scope.h>
+#include <gscope/share/server.h>
+
+typedef struct
+{
+  GMainLoop *loop;
+  GscopeSource *source;
+  GError *error;
+} Serving;
+
+static GIOStream *
+open_stream (int fd, GError **error)
+{
+  g_autoptr (GSocket) socket = NULL;
+
+  if (fcntl (fd, F_GETFD) < 0)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                   "%d is no open file descriptor; give the number of a socket", fd);
+      return NULL;
+    }
+  socket = g_socket_new_from_fd (fd, error);
+  return socket ? G_IO_STREAM (g_socket_connection_factory_create_connection (socket)) : NULL;
+}
+
+static void
+on_stopped (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_main_loop_quit (((Serving *) data)->loop);
+}
+
+static void
+on_closed (GscopeServer *server, const GError *error, Serving *self)
+{
+  /* Who ends without reading all that was sent is gone as well. */
+  if (error && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_CLOSED))
+    self->error = g_error_copy (error);
+  gscope_source_stop_async (self->source, NULL, on_stopped, self);
+}
+
+static void
+run (Serving *self, GIOStream *stream, gint64 delay)
+{
+  g_autoptr (GscopeScope) scope = gscope_scope_new ();
+  g_autoptr (GscopeServer) server = NULL;
+
+  gscope_scope_set_delay (scope, delay);
+  gscope_scope_add_source (scope, self->source);
+  gscope_scope_start (scope);
+  server = gscope_server_new (scope, self->source, stream);
+  g_signal_connect (server, "closed", G_CALLBACK (on_closed), self);
+  g_main_loop_run (self->loop);
+  gscope_scope_remove_source (scope, self->source);
+}
+
+/**
+ * gscope_serve:
+ * @source: a source that belongs to no scope
+ * @fd: (transfer full): a connected socket, such as the other end of what a
+ *   [class@Gscope.ProgramRemote] has
+ * @delay: how long after its time a sample may reach the scope, in nanoseconds
+ * @error: what broke the connection
+ *
+ * Serves a source to another process, in a scope of its own, until that closes the connection; then
+ * stops the source. It runs the thread's default main loop: it is what a program does that is a
+ * source of others.
+ *
+ * Returns: %TRUE if the other side closed the connection
+ */
+gboolean
+gscope_serve (GscopeSource *source, int fd, gint64 delay, GError **error)
+{
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+  Serving self = { loop, source, NULL };
+  g_autoptr (GIOStream) stream = NULL;
+
+  g_return_val_if_fail (GSCOPE_IS_SOURCE (source), FALSE);
+  g_return_val_if_fail (delay >= 0, FALSE);
+
+  stream = open_stream (fd, error);
+  if (!stream)
+    return FALSE;
+  run (&self, stream, delay);
+  if (!self.error)
+    return TRUE;
+  g_propagate_error (error, self.error);
+  return FALSE;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "workload-remote.h"
+
+#include <gscope/error.h>
+
+struct _WorkloadRemote
+{
+  GscopeProgramRemote parent_instance;
+
+  char *kind;
+};
+
+G_DEFINE_FINAL_TYPE (WorkloadRemote, workload_remote, GSCOPE_TYPE_PROGRAM_REMOTE)
+
+static const GscopeSourceOption options[] = {
+  { "kind", "s", "Workload",
+    "What it does with the machine's time; gscope-workload --list says more", "'spin'", NULL },
+  { .name = NULL },
+};
+
+static GStrv
+workload_remote_list_arguments (GscopeProgramRemote *remote)
+{
+  const char *arguments[] = { WORKLOAD_REMOTE (remote)->kind, NULL };
+
+  return g_strdupv ((char **) arguments);
+}
+
+static gboolean
+workload_remote_configure (GscopeSource *source, GVariant *values, GError **error)
+{
+  WorkloadRemote *self = WORKLOAD_REMOTE (source);
+  GVariantIter iter;
+  const char *name;
+  GVariant *child;
+
+  g_variant_iter_init (&iter, values);
+  while (g_variant_iter_next (&iter, "{&sv}", &name, &child))
+    {
+      g_autoptr (GVariant) value = child;
+
+      if (!g_str_equal (name, "kind") || !g_variant_is_of_type (value, G_VARIANT_TYPE_STRING)
+          || g_variant_get_string (value, NULL)[0] == '-')
+        {
+          g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                       "“%s”: there is one option, “kind”, the name of a workload", name);
+          return FALSE;
+        }
+      g_free (self->kind);
+      self->kind = g_variant_dup_string (value, NULL);
+    }
+  return TRUE;
+}
+
+static void
+workload_remote_finalize (GObject *object)
+{
+  g_free (WORKLOAD_REMOTE (object)->kind);
+  G_OBJECT_CLASS (workload_remote_parent_class)->finalize (object);
+}
+
+static void
+workload_remote_class_init (WorkloadRemoteClass *klass)
+{
+  GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
+  GscopeProgramRemoteClass *remote_class = GSCOPE_PROGRAM_REMOTE_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->finalize = workload_remote_finalize;
+  source_class->options = options;
+  source_class->configure = workload_remote_configure;
+  remote_class->program = "gscope-workload";
+  remote_class->installed = WORKLOAD_PROGRAM;
+  remote_class->list_arguments = workload_remote_list_arguments;
+}
+
+static void
+workload_remote_init (WorkloadRemote *self)
+{
+  self->kind = g_strdup ("spin");
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "workload-options.h"
+#include "workload-run.h"
+
+#include <glib/gi18n.h>
+#include <gscope/share/serve.h>
+#include <locale.h>
+
+/* How long after its time a sample that a workload measured may reach the scope. */
+#define DELAY (50 * GSCOPE_MSEC)
+
+static int
+print_kinds (void)
+{
+  for (const WorkloadKind *kind = workload_kinds; kind->name; kind++)
+    g_print ("%-16s %s\n", kind->name, _ (kind->description));
+  return 0;
+}
+
+static int
+serve (const WorkloadOptions *options)
+{
+  g_autoptr (GscopeSource) source =
+      g_object_new (options->kind->get_type (), "name", options->kind->name, NULL);
+  g_autoptr (GError) error = NULL;
+
+  if (gscope_serve (source, options->share_fd, DELAY, &error))
+    return 0;
+  g_printerr ("gscope-workload: --share-fd: %s\n", error->message);
+  return 1;
+}
+
+static int
+do_what_is_asked (const WorkloadOptions *options)
+{
+  if (options->list)
+    return print_kinds ();
+  if (options->version)
+    {
+      g_print ("gscope-workload %s\n", WORKLOAD_VERSION);
+      return 0;
+    }
+  return options->share_fd >= 0 ? serve (options) : workload_run (options);
+}
+
+int
+main (int argc, char *argv[])
+{
+  WorkloadOptions options = { 0 };
+  g_autoptr (GError) error = NULL;
+  int status = 2;
+
+  setlocale (LC_ALL, "");
+  bindtextdomain (GETTEXT_PACKAGE, WORKLOAD_LOCALE_DIR);
+  bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
+  textdomain (GETTEXT_PACKAGE);
+  if (workload_options_parse (&options, argc, argv, &error))
+    status = do_what_is_asked (&options);
+  else
+    g_printerr ("gscope-workload: %s\n", error->message);
+  workload_options_clear (&options);
+  return status;
+}

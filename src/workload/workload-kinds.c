@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "workload-kinds.h"
+
+#include <glib/gi18n.h>
+#include <gscope/error.h>
+
+const WorkloadKind workload_kinds[] = {
+  { NULL, NULL, NULL },
+};
+
+const WorkloadKind *
+workload_kinds_find (const char *name, GError **error)
+{
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (const WorkloadKind *kind = workload_kinds; kind->name; kind++)
+    {
+      if (g_str_equal (kind->name, name))
+        return kind;
+      g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", kind->name);
+    }
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+               _ ("there is no workload “%s”; there are: %s"), name, names->str);
+  return NULL;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/source/source.h>
+
+/* What a program can do with the machine's time: a source each, that works while it is started. */
+typedef struct
+{
+  const char *name;
+  const char *description;
+  GType (*get_type) (void);
+} WorkloadKind;
+
+/* Ended by a kind without a name. */
+extern const WorkloadKind workload_kinds[];
+
+/* NULL with an error that lists what there is. */
+const WorkloadKind *workload_kinds_find (const char *name, GError **error);
