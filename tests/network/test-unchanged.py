@@ -12,7 +12,10 @@ UNCHANGED = Path(__file__).with_name("unchanged.py")
 
 # Root needs no user namespace, and has none where its root directory is not the machine's.
 UNSHARE = ["unshare", *(["--user", "--map-root-user"] if os.geteuid() else []), "--net"]
-APART = [*UNSHARE, "--mount"]
+# What is mounted there stays there. In a chroot the root directory is no mount, whose propagation unshare
+# could change.
+APART = [*UNSHARE, "--mount", "--propagation", "unchanged"]
+PRIVATE = "mount --make-private /dev/shm; mount -t tmpfs none /dev/shm"
 
 # TUNSETIFF of a TUN device, TUNSETPERSIST.
 PERSISTENT_DEVICE = """
@@ -38,8 +41,8 @@ CASES = {
         False, 1, "left behind: namespace net:",
     ),
     "a mounted namespace": (
-        ["sh", "-c", "mount -t tmpfs none /mnt; touch /mnt/net; unshare --net=/mnt/net true"],
-        True, 1, "at /mnt/net",
+        ["sh", "-c", f"{PRIVATE}; touch /dev/shm/net; unshare --net=/dev/shm/net true"],
+        True, 1, "at /dev/shm/net",
     ),
     "a device": ([sys.executable, "-c", PERSISTENT_DEVICE], True, 1, "network device left0"),
 }
