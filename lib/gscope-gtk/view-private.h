@@ -45,6 +45,8 @@ struct _GscopeGtkView
   double flag_x;
 
   gboolean is_shown;
+  guint frames_id;
+  guint n_idle_frames;
   gint64 refreshed_at;
   /* where the cursors stand, in columns; not-a-number if out of view. Keys move the active one. */
   double cursor_x[GSCOPE_GTK_N_CURSORS];

@@ -21,6 +21,8 @@ enum
   NATURAL_WIDTH = 800,
   NATURAL_HEIGHT = 480,
   FLAG_WIDTH = 120,
+  /* So many frames without news, and they are left alone. */
+  IDLE_FRAMES = 4,
 };
 
 /**
@@ -119,10 +121,18 @@ gscope_gtk_view_arrange (GscopeGtkView *self)
   g_signal_emit (self, signals[ARRANGED], 0);
 }
 
-static gint64
-choose_interval (GscopeScope *scope)
+static gboolean
+needs_frames (ScopeLink *link)
 {
-  return CLAMP (gscope_scope_get_period (scope), FRAME_INTERVAL, IDLE_INTERVAL);
+  return gscope_scope_get_period (link->scope) <= FRAME_INTERVAL;
+}
+
+static gint64
+choose_interval (ScopeLink *link)
+{
+  if (link->view->frames_id > 0 && needs_frames (link))
+    return IDLE_INTERVAL;
+  return CLAMP (gscope_scope_get_period (link->scope), FRAME_INTERVAL, IDLE_INTERVAL);
 }
 
 static void
@@ -132,7 +142,54 @@ update_consumer (ScopeLink *link)
     gscope_scope_remove_consumer (link->scope, link->consumer);
   link->consumer = 0;
   if (link->view->is_shown)
-    link->consumer = gscope_scope_add_consumer (link->scope, choose_interval (link->scope));
+    link->consumer = gscope_scope_add_consumer (link->scope, choose_interval (link));
+}
+
+static void
+update_consumers (GscopeGtkView *self)
+{
+  for (guint i = 0; i < self->links->len; i++)
+    update_consumer (self->links->pdata[i]);
+}
+
+static gboolean
+on_frame (GtkWidget *widget, GdkFrameClock *frame_clock, gpointer data)
+{
+  GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
+
+  self->n_idle_frames++;
+  for (guint i = 0; i < self->links->len; i++)
+    {
+      ScopeLink *link = self->links->pdata[i];
+
+      if (needs_frames (link))
+        gscope_scope_drain (link->scope);
+    }
+  if (self->n_idle_frames < IDLE_FRAMES)
+    return G_SOURCE_CONTINUE;
+  self->frames_id = 0;
+  update_consumers (self);
+  return G_SOURCE_REMOVE;
+}
+
+/* While samples come, frames begin by draining them. A timer of a frame's length would have them wait
+ * for itself and then for the frame: it only notices that they come again. */
+static void
+follow_frames (GscopeGtkView *self)
+{
+  self->n_idle_frames = 0;
+  if (self->frames_id > 0)
+    return;
+  self->frames_id = gtk_widget_add_tick_callback (GTK_WIDGET (self), on_frame, NULL, NULL);
+  update_consumers (self);
+}
+
+static void
+leave_frames (GscopeGtkView *self)
+{
+  if (self->frames_id > 0)
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->frames_id);
+  self->frames_id = 0;
 }
 
 /* All signals are shown up to the same time: that of the scope whose delay is longest. */
@@ -227,6 +284,8 @@ on_drained (GscopeScope *scope, ScopeLink *link)
   if (!gscope_gtk_scene_is_sweeping (&self->scene) && has_events (self))
     gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_EVENTS);
   gtk_widget_queue_draw (GTK_WIDGET (self));
+  if (needs_frames (link))
+    follow_frames (self);
 }
 
 static void
@@ -356,8 +415,9 @@ set_shown (GscopeGtkView *self, gboolean shown)
   if (self->is_shown == shown)
     return;
   self->is_shown = shown;
-  for (guint i = 0; i < self->links->len; i++)
-    update_consumer (self->links->pdata[i]);
+  if (!shown)
+    leave_frames (self);
+  update_consumers (self);
   if (!shown)
     return;
   take_news (self);

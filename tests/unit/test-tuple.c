@@ -4,6 +4,7 @@
 #include <gscope/error.h>
 #include <gscope/tuple/decimal.h>
 #include <gscope/tuple/tuple.h>
+#include <gscope/tuple/usual-lines.h>
 #include <locale.h>
 #include <math.h>
 #include <string.h>
@@ -534,6 +535,63 @@ test_two_ways (Fixture *f, gconstpointer data)
     }
 }
 
+/* Reads what is usual of a text and skips the rest. */
+static GArray *
+read_usual (const GString *text,
+            gsize (*read) (GscopeLineState *, const char **, const char *, GscopeTuple *, gsize))
+{
+  GArray *tuples = g_array_new (FALSE, FALSE, sizeof (GscopeTuple));
+  const char *p = text->str, *end = text->str + text->len - GSCOPE_DECIMAL_SLACK;
+  GscopeLineState state = { .earliest = G_MININT64 };
+
+  gscope_name_table_init (&state.names);
+  for (guint i = 0; i < 3; i++)
+    state.last_name = gscope_name_table_add (&state.names, &"abc"[i], 1);
+  while (p < end)
+    {
+      GscopeTuple some[7];
+      gsize n = read (&state, &p, end, some, G_N_ELEMENTS (some));
+
+      g_array_append_vals (tuples, some, n);
+      if (n < G_N_ELEMENTS (some) && p < end)
+        p = strchr (p, '\n') + 1;
+    }
+  gscope_name_table_clear (&state.names);
+  return tuples;
+}
+
+/* With this processor's vectors and without any. */
+static void
+test_portable (void)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed (5);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GArray) fast = NULL, portable = NULL;
+
+  for (guint i = 0; i < 10000; i++)
+    g_string_append_printf (
+        text, "%s%.*s%s%.*s %s%.*s%s%.*s %c\n", i % 3 == 0 ? "-" : "",
+        g_rand_int_range (random, 0, 14), "1234567890123456789", i % 4 == 0 ? "" : ".",
+        i % 4 == 0 ? 0 : g_rand_int_range (random, 0, 8), "2345678901234567890",
+        i % 5 == 0 ? "-" : "", g_rand_int_range (random, 0, 20), "9876543210987654321",
+        i % 7 == 0 ? "" : ".", i % 7 == 0 ? 0 : g_rand_int_range (random, 0, 20),
+        "8765432109876543210", "abcd"[g_rand_int_range (random, 0, 4)]);
+  g_string_append_len (text, (const char[GSCOPE_DECIMAL_SLACK]){ 0 }, GSCOPE_DECIMAL_SLACK);
+  fast = read_usual (text, gscope_usual_lines_read);
+  portable = read_usual (text, gscope_usual_lines_read_portably);
+  g_assert_cmpuint (fast->len, >, 2000);
+  g_assert_cmpuint (fast->len, ==, portable->len);
+  for (guint i = 0; i < fast->len; i++)
+    {
+      const GscopeTuple *a = &g_array_index (fast, GscopeTuple, i);
+      const GscopeTuple *b = &g_array_index (portable, GscopeTuple, i);
+
+      g_assert_cmpint (a->time, ==, b->time);
+      g_assert_cmpmem (&a->value, sizeof a->value, &b->value, sizeof b->value);
+      g_assert_cmpuint (a->name, ==, b->name);
+    }
+}
+
 static void
 test_random_values (void)
 {
@@ -697,6 +755,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tuple/times", test_times);
   g_test_add_func ("/tuple/values/hard", test_hard_values);
   g_test_add_func ("/tuple/values/halfway", test_halfway_values);
+  g_test_add_func ("/tuple/portable", test_portable);
   g_test_add_func ("/tuple/values/random", test_random_values);
   g_test_add_func ("/tuple/values/write", test_write_values);
   g_test_add_func ("/tuple/append", test_append);

@@ -150,6 +150,39 @@ test_frames (Fixture *f, gconstpointer data)
   wait_for_frame (f);
 }
 
+static void
+wait_for_samples (Fixture *f)
+{
+  GscopeTrace *trace = gscope_signal_get_trace (f->signal);
+  guint64 end = gscope_trace_get_end (trace);
+
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 20 * GSCOPE_MSEC);
+  while (gscope_trace_get_end (trace) == end)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* While samples come each frame drains them, whatever the timer does; then the timer does again, and
+ * frames end. */
+static void
+test_frames_drain (Fixture *f, gconstpointer data)
+{
+  gscope_scope_set_period (f->scope, 10 * GSCOPE_MSEC);
+  advance (f, 100);
+  wait_for_frame (f);
+  for (guint i = 0; i < 5; i++)
+    {
+      wait_for_samples (f);
+      wait_for_frame (f);
+    }
+  count_frames (f);
+  g_assert_cmpuint (count_frames (f), ==, 0);
+  wait_for_samples (f);
+  wait_for_frame (f);
+  gtk_widget_set_visible (f->window, FALSE);
+  count_frames (f);
+  g_assert_cmpuint (count_frames (f), ==, 0);
+}
+
 static cairo_surface_t *
 take_picture (Fixture *f)
 {
@@ -1107,6 +1140,7 @@ main (int argc, char **argv)
   ADD ("/view/drag", NULL, test_drag);
   ADD ("/view/drag/foreign", NULL, test_foreign_drop);
   ADD ("/view/overlay", NULL, test_overlay);
+  ADD ("/view/frames/drain", NULL, test_frames_drain);
   ADD ("/view/events", NULL, test_events);
   ADD ("/view/two-scopes", NULL, test_two_scopes);
   g_test_add_func ("/view/description", test_description);

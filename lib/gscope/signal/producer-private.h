@@ -22,7 +22,45 @@ typedef struct
 GscopeGate *gscope_gate_new (void);
 GscopeGate *gscope_gate_ref (GscopeGate *self);
 void gscope_gate_unref (GscopeGate *self);
-gboolean gscope_gate_is_open (GscopeGate *self);
+
+static inline gboolean
+gscope_gate_is_open (GscopeGate *self)
+{
+  return __atomic_load_n (&self->open, __ATOMIC_ACQUIRE);
+}
+
+struct _GscopeProducer
+{
+  gatomicrefcount refs;
+  gatomicrefcount handles;
+  GscopeGate *gate;
+  GscopeRing *ring;
+  gsize capacity;
+  int closed;
+
+  /* the pushing thread's; at the head check_at the ring is looked at before it is written */
+  gint64 last_time;
+  gsize head;
+  gsize check_at;
+  gint64 gap_time;
+  gboolean in_gap;
+  gint64 lateness;
+  guint64 lost[GSCOPE_N_LOSSES];
+
+  /* the scope's */
+  guint64 lost_seen[GSCOPE_N_LOSSES];
+};
+
+static inline void
+gscope_producer_write (GscopeProducer *self, gint64 time, double value)
+{
+  GscopeRing *ring = self->ring;
+  GscopeSample *slot = (GscopeSample *) ring->records + (self->head & ring->mask);
+
+  slot->time = time;
+  slot->value = value;
+  __atomic_store_n (&ring->head, ++self->head, __ATOMIC_RELEASE);
+}
 
 GscopeProducer *gscope_producer_new (GscopeGate *gate);
 
@@ -37,8 +75,23 @@ typedef enum
   GSCOPE_OFFER_REFUSED,
 } GscopeOffer;
 
+GscopeOffer
+gscope_producer_offer_checked (GscopeProducer *self, gint64 time, double value, gint64 now);
+
 /* Pushes a sample as gscope_producer_push() would have at `now`, which is when it came. */
-GscopeOffer gscope_producer_offer (GscopeProducer *self, gint64 time, double value, gint64 now);
+static inline GscopeOffer
+gscope_producer_offer (GscopeProducer *self, gint64 time, double value, gint64 now)
+{
+  GscopeGate *gate = self->gate;
+
+  if (G_UNLIKELY (!gscope_gate_is_open (gate) || time < self->last_time
+                  || time < now - __atomic_load_n (&gate->margin, __ATOMIC_RELAXED)
+                  || self->head == self->check_at))
+    return gscope_producer_offer_checked (self, time, value, now);
+  gscope_producer_write (self, time, value);
+  self->last_time = time;
+  return GSCOPE_OFFER_TAKEN;
+}
 
 /* The consumer's side: main thread. */
 GscopeRing *gscope_producer_get_ring (GscopeProducer *self);

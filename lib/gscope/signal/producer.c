@@ -21,28 +21,6 @@ enum
  * at the first push, the ring of 16384 samples between this thread and the scope. What is
  * refused is counted in the signal, by cause.
  */
-struct _GscopeProducer
-{
-  gatomicrefcount refs;
-  gatomicrefcount handles;
-  GscopeGate *gate;
-  GscopeRing *ring;
-  gsize capacity;
-  int closed;
-
-  /* the pushing thread's; at the head check_at the ring is looked at before it is written */
-  gint64 last_time;
-  gsize head;
-  gsize check_at;
-  gint64 gap_time;
-  gboolean in_gap;
-  gint64 lateness;
-  guint64 lost[GSCOPE_N_LOSSES];
-
-  /* the scope's */
-  guint64 lost_seen[GSCOPE_N_LOSSES];
-};
-
 G_DEFINE_BOXED_TYPE (GscopeProducer, gscope_producer, gscope_producer_ref, gscope_producer_unref)
 
 GscopeGate *
@@ -69,12 +47,6 @@ gscope_gate_unref (GscopeGate *self)
   g_clear_object (&self->clock);
   g_clear_pointer (&self->drain, g_source_unref);
   g_free (self);
-}
-
-gboolean
-gscope_gate_is_open (GscopeGate *self)
-{
-  return __atomic_load_n (&self->open, __ATOMIC_ACQUIRE);
 }
 
 GscopeProducer *
@@ -187,17 +159,6 @@ create_ring (GscopeProducer *self)
   __atomic_store_n (&self->ring, ring, __ATOMIC_RELEASE);
 }
 
-static inline void
-write_sample (GscopeProducer *self, gint64 time, double value)
-{
-  GscopeRing *ring = self->ring;
-  GscopeSample *slot = (GscopeSample *) ring->records + (self->head & ring->mask);
-
-  slot->time = time;
-  slot->value = value;
-  __atomic_store_n (&ring->head, ++self->head, __ATOMIC_RELEASE);
-}
-
 /* Lets pushes pass unchecked up to the half, where the scope is woken, and from there to the end. */
 static void
 set_check (GscopeProducer *self)
@@ -224,9 +185,9 @@ put_checked (GscopeProducer *self, gint64 time, double value)
       return lose (self, GSCOPE_LOSS_RING_FULL, 1);
     }
   if (self->in_gap)
-    write_sample (self, self->gap_time, gscope_gap_value (GSCOPE_GAP_RING_FULL));
+    gscope_producer_write (self, self->gap_time, gscope_gap_value (GSCOPE_GAP_RING_FULL));
   self->in_gap = FALSE;
-  write_sample (self, time, value);
+  gscope_producer_write (self, time, value);
   self->last_time = time;
   set_check (self);
   return TRUE;
@@ -237,7 +198,7 @@ put (GscopeProducer *self, gint64 time, double value)
 {
   if (G_UNLIKELY (self->head == self->check_at))
     return put_checked (self, time, value);
-  write_sample (self, time, value);
+  gscope_producer_write (self, time, value);
   self->last_time = time;
   return TRUE;
 }
@@ -331,23 +292,23 @@ is_full (GscopeProducer *self)
 }
 
 GscopeOffer
-gscope_producer_offer (GscopeProducer *self, gint64 time, double value, gint64 now)
+gscope_producer_offer_checked (GscopeProducer *self, gint64 time, double value, gint64 now)
 {
   GscopeGate *gate = self->gate;
 
-  if (G_UNLIKELY (!gscope_gate_is_open (gate)))
+  if (!gscope_gate_is_open (gate))
     return GSCOPE_OFFER_REFUSED;
-  if (G_UNLIKELY (time < self->last_time))
+  if (time < self->last_time)
     {
       lose (self, GSCOPE_LOSS_BACKWARDS, 1);
       return GSCOPE_OFFER_REFUSED;
     }
-  if (G_UNLIKELY (time < now - __atomic_load_n (&gate->margin, __ATOMIC_RELAXED)))
+  if (time < now - __atomic_load_n (&gate->margin, __ATOMIC_RELAXED))
     {
       lose (self, GSCOPE_LOSS_LATE, 1);
       return GSCOPE_OFFER_LATE;
     }
-  if (G_UNLIKELY (is_full (self)))
+  if (is_full (self))
     return GSCOPE_OFFER_FULL;
   put (self, time, value);
   return GSCOPE_OFFER_TAKEN;

@@ -3,19 +3,16 @@
 
 #include <gscope/tuple/decimal.h>
 
+#include <gscope/tuple/digits.h>
 #include <gscope/tuple/eisel-lemire.h>
 #include <gscope/tuple/powers.h>
 #include <math.h>
 #include <string.h>
-#ifdef __SSE2__
-#include <emmintrin.h>
-#endif
 
 enum
 {
   MAX_DIGITS = 19,
   MAX_WRITTEN_EXPONENT = 100000000,
-  WINDOW = 48,
 };
 
 /* The value is mantissa * 10^exponent if there are no more than 19 digits. */
@@ -28,34 +25,12 @@ typedef struct
   gboolean negative;
 } Decimal;
 
-/* Eight digits, the first in the lowest byte, by three multiplications (D. Lemire, "Quickly parsing
- * eight digits", 2018). */
-static inline guint64
-join_eight (guint64 digits)
-{
-  const guint64 mask = G_GUINT64_CONSTANT (0x000000FF000000FF);
-
-  digits = digits * 10 + (digits >> 8);
-  return (guint32) (((digits & mask) * G_GUINT64_CONSTANT (0x000F424000000064)
-                     + ((digits >> 16) & mask) * G_GUINT64_CONSTANT (0x0000271000000001))
-                    >> 32);
-}
-
-static inline guint64
-load_digits (const char *p)
-{
-  guint64 word;
-
-  memcpy (&word, p, sizeof word);
-  return GUINT64_FROM_LE (word) ^ G_GUINT64_CONSTANT (0x3030303030303030);
-}
-
 static inline const char *
 read_digits (const char *p, guint64 *number)
 {
   for (;;)
     {
-      guint64 word = load_digits (p), other;
+      guint64 word = gscope_digits_load (p), other;
       int n;
 
       /* Exact up to the first byte that is no digit; carries spoil only what follows it. */
@@ -63,12 +38,12 @@ read_digits (const char *p, guint64 *number)
               & G_GUINT64_CONSTANT (0x8080808080808080);
       if (other == 0)
         {
-          *number = *number * 100000000 + join_eight (word);
+          *number = *number * 100000000 + gscope_digits_join (word);
           p += 8;
           continue;
         }
       n = __builtin_ctzll (other) / 8;
-      *number = *number * gscope_integer_powers[n] + join_eight (word << 8 << (56 - 8 * n));
+      *number = *number * gscope_integer_powers[n] + gscope_digits_join (word << 8 << (56 - 8 * n));
       return p + n;
     }
 }
@@ -278,151 +253,4 @@ gscope_decimal_read_double (const char *p, double *value)
     number = read_slowly (p, end);
   *value = decimal.negative ? -number : number;
   return end;
-}
-
-/* Which bytes of the window are no digits, one bit a byte. */
-static inline guint64
-find_others (const char *p)
-{
-  guint64 others = 0;
-
-#ifdef __SSE2__
-  const __m128i shift = _mm_set1_epi8 ((char) (128 - '0'));
-  const __m128i nine = _mm_set1_epi8 (9 - 128);
-
-  for (guint i = 0; i < WINDOW; i += 16)
-    {
-      __m128i bytes = _mm_add_epi8 (_mm_loadu_si128 ((const __m128i *) (p + i)), shift);
-
-      others |= (guint64) _mm_movemask_epi8 (_mm_cmpgt_epi8 (bytes, nine)) << i;
-    }
-#else
-  for (guint i = 0; i < WINDOW; i += 8)
-    {
-      guint64 word = load_digits (p + i);
-      guint64 other = ((word & G_GUINT64_CONSTANT (0x7F7F7F7F7F7F7F7F))
-                       + G_GUINT64_CONSTANT (0x7676767676767676))
-                      | word;
-
-      other = other >> 7 & G_GUINT64_CONSTANT (0x0101010101010101);
-      others |= other * G_GUINT64_CONSTANT (0x0102040810204080) >> 56 << i;
-    }
-#endif
-  return others;
-}
-
-static inline guint64
-join_up_to_eight (const char *p, guint n)
-{
-  return n == 0 ? 0 : join_eight (load_digits (p) << (64 - 8 * n));
-}
-
-static inline guint64
-join_up_to_sixteen (const char *p, guint n)
-{
-  if (n <= 8)
-    return join_up_to_eight (p, n);
-  return join_up_to_eight (p, n - 8) * 100000000 + join_eight (load_digits (p + n - 8));
-}
-
-/* The digits around a point. */
-static inline guint64
-join_plain (const char *p, guint n, guint decimals)
-{
-  if (n + decimals < 8)
-    {
-      guint64 word = load_digits (p), mask = (G_GUINT64_CONSTANT (1) << 8 * n) - 1;
-
-      word = (word & mask) | (word >> 8 & ~mask);
-      return join_eight (word << (64 - 8 * (n + decimals)));
-    }
-  return join_up_to_sixteen (p, n) * gscope_integer_powers[decimals]
-         + join_up_to_sixteen (p + n + 1, decimals);
-}
-
-/* A number without an exponent: mantissa / 10^decimals. */
-typedef struct
-{
-  guint64 mantissa;
-  guint decimals;
-  guint end;
-  gboolean negative;
-} Plain;
-
-/* Takes the number at `begin`. `others` is what is no digit from there on. */
-static G_ALWAYS_INLINE inline gboolean
-take_plain (const char *line, guint begin, guint64 *others, Plain *plain)
-{
-  const guint64 beyond = G_GUINT64_CONSTANT (1) << WINDOW;
-  guint n;
-
-  *others |= beyond;
-  plain->negative = *others >> begin & 1;
-  if (plain->negative)
-    {
-      if (line[begin] != '-')
-        return FALSE;
-      begin++;
-      *others &= *others - 1;
-    }
-  plain->end = (guint) __builtin_ctzll (*others | beyond);
-  n = plain->end - begin;
-  plain->decimals = 0;
-  if (line[plain->end] == '.')
-    {
-      *others &= *others - 1;
-      plain->end = (guint) __builtin_ctzll (*others | beyond);
-      plain->decimals = plain->end - begin - n - 1;
-    }
-  *others &= *others - 1;
-  /* What ends at or beyond the window has wrapped around, or too many digits. */
-  if (n == 0 || n > 16 || plain->decimals > 16 || n + plain->decimals > MAX_DIGITS)
-    return FALSE;
-  plain->mantissa = join_plain (line + begin, n, plain->decimals);
-  return TRUE;
-}
-
-static G_ALWAYS_INLINE inline gboolean
-plain_to_time (const Plain *plain, gint64 *time)
-{
-  guint64 nanoseconds;
-
-  if (plain->decimals > GSCOPE_NS_DECIMALS
-      || __builtin_mul_overflow (plain->mantissa,
-                                 gscope_integer_powers[GSCOPE_NS_DECIMALS - plain->decimals],
-                                 &nanoseconds)
-      || nanoseconds > G_MAXINT64)
-    return FALSE;
-  *time = plain->negative ? -(gint64) nanoseconds : (gint64) nanoseconds;
-  return TRUE;
-}
-
-static G_ALWAYS_INLINE inline gboolean
-plain_to_double (const Plain *plain, double *value)
-{
-  double number;
-
-  if (plain->mantissa <= GSCOPE_MAX_EXACT_MANTISSA)
-    number = (double) plain->mantissa / gscope_exact_powers[plain->decimals];
-  else if (!gscope_decimal_to_double (plain->mantissa, -(gint64) plain->decimals, &number))
-    return FALSE;
-  *value = plain->negative ? -number : number;
-  return TRUE;
-}
-
-/* Time and value as programs mostly write them: without exponents, each followed by one space. Ends
- * and points are found at once for both, as that is what the reading of all the rest waits for.
- * Returns NULL for anything else, whether right or wrong. */
-const char *
-gscope_decimal_read_plain (const char *p, gint64 *time, double *value)
-{
-  guint64 others = find_others (p);
-  Plain plain;
-
-  if (!take_plain (p, 0, &others, &plain) || p[plain.end] != ' ' || !plain_to_time (&plain, time))
-    return NULL;
-  if (!take_plain (p, plain.end + 1, &others, &plain) || p[plain.end] != ' '
-      || !plain_to_double (&plain, value))
-    return NULL;
-  return p + plain.end;
 }

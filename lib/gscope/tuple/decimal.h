@@ -19,7 +19,6 @@ enum
 };
 
 const char *gscope_decimal_skip (const char *p);
-const char *gscope_decimal_read_plain (const char *p, gint64 *time, double *value);
 const char *gscope_decimal_read_time (const char *p, gint64 *time);
 const char *gscope_decimal_read_double (const char *p, double *value);
 char *gscope_decimal_write_time (char *out, gint64 time);

@@ -46,7 +46,7 @@ gscope_name_load (const char *text)
 }
 
 /* Whether the name stands at `text`, whatever follows it. */
-static inline gboolean
+static G_ALWAYS_INLINE inline gboolean
 gscope_name_begins (const GscopeName *self, const char *text)
 {
   const char *name = self->text;

@@ -123,7 +123,7 @@ hold (GscopeTupleConnection *self, Channel *channel, const GscopeTuple *tuple)
 
 /* Nothing stands after its arrival. Where the offset has become less, samples must not step back on
  * the scope's clock; those that do on the client's own are for the producer to refuse. */
-static GscopeOffer
+static inline GscopeOffer
 push (GscopeTupleConnection *self, Channel *channel, const GscopeTuple *tuple, gint64 arrival)
 {
   gint64 time = MIN (gscope_tuple_offset_map (&self->offset, tuple->time), arrival);

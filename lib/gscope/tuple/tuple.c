@@ -6,7 +6,7 @@
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <gscope/tuple/decimal.h>
-#include <gscope/tuple/name-table.h>
+#include <gscope/tuple/usual-lines.h>
 #include <string.h>
 
 #define ANNOTATION "#gscope"
@@ -49,11 +49,8 @@ struct _GscopeTupleParser
   gpointer object_data;
   GDestroyNotify object_destroy;
 
-  GscopeNameTable names;
+  GscopeLineState line_state;
   guint max_names;
-  guint last_name;
-  gboolean is_ordered;
-  gint64 earliest;
   guint64 lines;
   guint64 malformed;
   guint64 backwards;
@@ -93,9 +90,9 @@ gscope_tuple_parser_new (GscopeTupleFunc func, gpointer user_data, GDestroyNotif
   self->func_data = user_data;
   self->func_destroy = destroy;
   self->max_names = DEFAULT_MAX_NAMES;
-  self->last_name = GSCOPE_NAME_NONE;
-  self->earliest = G_MININT64;
-  gscope_name_table_init (&self->names);
+  self->line_state.last_name = GSCOPE_NAME_NONE;
+  self->line_state.earliest = G_MININT64;
+  gscope_name_table_init (&self->line_state.names);
   return self;
 }
 
@@ -139,7 +136,7 @@ gscope_tuple_parser_unref (GscopeTupleParser *self)
   drop_func (self->func_data, self->func_destroy);
   drop_func (self->error_data, self->error_destroy);
   drop_func (self->object_data, self->object_destroy);
-  gscope_name_table_clear (&self->names);
+  gscope_name_table_clear (&self->line_state.names);
   g_free (self);
 }
 
@@ -216,8 +213,8 @@ gscope_tuple_parser_require_order (GscopeTupleParser *self, gint64 time)
 {
   g_return_if_fail (self != NULL);
 
-  self->is_ordered = TRUE;
-  self->earliest = time;
+  self->line_state.is_ordered = TRUE;
+  self->line_state.earliest = time;
 }
 
 static void
@@ -280,59 +277,35 @@ find_fault (const char *name, gsize length)
 }
 
 static const char *
-read_new_name (GscopeTupleParser *self, const char *line, const char *name, guint *id)
+read_name (GscopeTupleParser *self, const char *line, const char *name, guint *id)
 {
   const char *newline = rawmemchr (name, '\n');
   gsize length = (gsize) (trim_end (name, newline) - name);
 
   if (newline - line > GSCOPE_TUPLE_MAX_LINE)
     return NULL;
-  *id = gscope_name_table_find (&self->names, name, length);
-  if (*id == GSCOPE_NAME_NONE && self->names.n_names < self->max_names
+  *id = gscope_name_table_find (&self->line_state.names, name, length);
+  if (*id == GSCOPE_NAME_NONE && self->line_state.names.n_names < self->max_names
       && find_fault (name, length) == NULL)
-    *id = gscope_name_table_add (&self->names, name, length);
+    *id = gscope_name_table_add (&self->line_state.names, name, length);
   if (*id == GSCOPE_NAME_NONE)
     return NULL;
-  if (self->last_name != GSCOPE_NAME_NONE)
-    self->names.names[self->last_name].next = *id;
-  self->last_name = *id;
+  if (self->line_state.last_name != GSCOPE_NAME_NONE)
+    self->line_state.names.names[self->line_state.last_name].next = *id;
+  self->line_state.last_name = *id;
   return newline + 1;
 }
 
-/* Names mostly come in the same order over and over: the one that followed last time is tried
- * before the text is searched for its end and the name for its id. */
-static inline const char *
-read_name (GscopeTupleParser *self, const char *line, const char *p, guint *id)
-{
-  if (self->last_name != GSCOPE_NAME_NONE)
-    {
-      guint next = self->names.names[self->last_name].next;
-      const GscopeName *name = &self->names.names[next];
-      const char *end = p + name->length;
-
-      if (gscope_name_begins (name, p) && is_line_end (end))
-        {
-          *id = self->last_name = next;
-          return end + (*end == '\r') + 1;
-        }
-    }
-  return read_new_name (self, line, p, id);
-}
-
 /* Returns the beginning of the next line, or NULL if this one is no tuple. */
-static inline const char *
-read_tuple (GscopeTupleParser *self, const char *line)
+static const char *
+read_tuple (GscopeTupleParser *self, const char *line, GscopeTuple *tuple)
 {
-  GscopeTuple *tuple = &self->batch[self->n_batch];
-  const char *p = gscope_decimal_read_plain (line, &tuple->time, &tuple->value);
+  const char *p = gscope_decimal_read_time (skip_blanks (line), &tuple->time);
 
-  if (p != NULL)
-    return read_name (self, line, skip_blanks (p), &tuple->name);
-  p = gscope_decimal_read_time (skip_blanks (line), &tuple->time);
   if (p == NULL || !is_blank (*p))
     return NULL;
   p = gscope_decimal_read_double (skip_blanks (p), &tuple->value);
-  if (p == NULL || !is_field_end (p))
+  if (p == NULL || !is_field_end (p) || tuple->time < self->line_state.earliest)
     return NULL;
   return read_name (self, line, skip_blanks (p), &tuple->name);
 }
@@ -382,7 +355,7 @@ refuse_tuple (GscopeTupleParser *self, const char *line, const char *end)
   p = gscope_decimal_read_double (p, &value);
   if (p == NULL || !is_field_end (p))
     return report_malformed (self, "the value is not a decimal number");
-  if (time < self->earliest)
+  if (time < self->line_state.earliest)
     {
       self->backwards++;
       return report (self, GSCOPE_LOSS_BACKWARDS, "the time is before that of a line above");
@@ -432,29 +405,40 @@ read_other (GscopeTupleParser *self, const char *line, const char *newline)
   refuse_tuple (self, line, end);
 }
 
+static const char *
+read_line (GscopeTupleParser *self, const char *line, const char *end)
+{
+  GscopeTuple *tuple = &self->batch[self->n_batch];
+  const char *next = read_tuple (self, line, tuple);
+
+  self->lines++;
+  if (next == NULL)
+    {
+      next = (const char *) memchr (line, '\n', end - line) + 1;
+      read_other (self, line, next - 1);
+      return next;
+    }
+  if (self->line_state.is_ordered)
+    self->line_state.earliest = tuple->time;
+  self->n_batch++;
+  return next;
+}
+
 /* `end` follows a newline, and GSCOPE_DECIMAL_SLACK more bytes are readable. */
 static void
 read_lines (GscopeTupleParser *self, const char *p, const char *end)
 {
   while (p < end)
     {
-      const char *next = read_tuple (self, p);
+      gsize n = gscope_usual_lines_read (&self->line_state, &p, end, self->batch + self->n_batch,
+                                         BATCH - self->n_batch);
 
-      self->lines++;
-      if (G_LIKELY (next != NULL && next - p <= GSCOPE_TUPLE_MAX_LINE + 1
-                    && self->batch[self->n_batch].time >= self->earliest))
-        {
-          if (self->is_ordered)
-            self->earliest = self->batch[self->n_batch].time;
-          if (++self->n_batch == BATCH)
-            deliver (self);
-        }
-      else
-        {
-          next = (const char *) memchr (p, '\n', end - p) + 1;
-          read_other (self, p, next - 1);
-        }
-      p = next;
+      self->lines += n;
+      self->n_batch += n;
+      if (self->n_batch < BATCH && p < end)
+        p = read_line (self, p, end);
+      if (self->n_batch == BATCH)
+        deliver (self);
     }
 }
 
@@ -556,7 +540,7 @@ gscope_tuple_parser_get_n_names (GscopeTupleParser *self)
 {
   g_return_val_if_fail (self != NULL, 0);
 
-  return self->names.n_names;
+  return self->line_state.names.n_names;
 }
 
 /**
@@ -572,9 +556,9 @@ const char *
 gscope_tuple_parser_get_name (GscopeTupleParser *self, guint id)
 {
   g_return_val_if_fail (self != NULL, NULL);
-  g_return_val_if_fail (id < self->names.n_names, NULL);
+  g_return_val_if_fail (id < self->line_state.names.n_names, NULL);
 
-  return self->names.names[id].text;
+  return self->line_state.names.names[id].text;
 }
 
 /**
