@@ -63,7 +63,7 @@ run (Serving *self, GIOStream *stream, gint64 delay)
 /**
  * gscope_serve:
  * @source: a source that belongs to no scope
- * @fd: (transfer full): a connected socket, such as the other end of what a
+ * @fd: a connected socket, which it closes, such as the other end of what a
  *   [class@Gscope.ProgramRemote] has
  * @delay: how long after its time a sample may reach the scope, in nanoseconds
  * @error: what broke the connection
