@@ -3,6 +3,7 @@
 
 #include <gscope-gtk/chrome-brush.h>
 #include <gscope-gtk/chrome.h>
+#include <gscope-gtk/step-text.h>
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -17,6 +18,7 @@ enum
   MIN_CHIP_WIDTH = 44,
   HATCH_STEP = 7,
   MIN_GAP_LABEL_WIDTH = 120,
+  KEY_ROOM = 20,
 };
 
 static gboolean
@@ -102,19 +104,94 @@ draw_marker_line (GscopeGtkBrush *brush, const GscopeGtkScene *scene, GscopeMark
   cairo_set_dash (brush->cr, NULL, 0, 0);
 }
 
+static GscopeGtkViewSignal *
+find_entry (const GscopeGtkScene *scene, GscopeSignal *signal)
+{
+  for (guint i = 0; i < scene->lanes->len; i++)
+    {
+      const GscopeGtkSceneLane *lane = &g_array_index (scene->lanes, GscopeGtkSceneLane, i);
+
+      for (guint s = 0; s < lane->n_scales; s++)
+        for (guint k = 0; k < lane->scales[s].signals->len; k++)
+          if (gscope_gtk_view_signal_get_signal (lane->scales[s].signals->pdata[k]) == signal)
+            return lane->scales[s].signals->pdata[k];
+    }
+  return NULL;
+}
+
+/* The second line of a chip: a response, with its signal's key, or the detail. */
+typedef struct
+{
+  GscopeGtkViewSignal *entry;
+  char *text;
+} Second;
+
+static void
+take_response (const GscopeGtkAnnotations *self, GscopeStep *step, Second *second)
+{
+  GscopeGtkViewSignal *entry = find_entry (self->scene, gscope_step_get_signal (step));
+  GscopeStepFigures figures;
+
+  gscope_step_response_get_figures (gscope_step_get_response (step), &figures);
+  if (!entry || (second->entry && figures.state == GSCOPE_STEP_NONE))
+    return;
+  second->entry = entry;
+  g_free (second->text);
+  second->text = gscope_gtk_step_summarize (&figures);
+}
+
+/* Of several signals it is the first that shows a step, as a chip has room for one. */
+static void
+find_second (const GscopeGtkAnnotations *self, GscopeMarker *marker, Second *second)
+{
+  GListModel *steps = self->steps ? gscope_step_tracker_get_steps (self->steps) : NULL;
+
+  *second = (Second){ NULL, g_strdup (gscope_marker_get_detail (marker)) };
+  for (guint i = steps ? g_list_model_get_n_items (steps) : 0; i-- > 0;)
+    {
+      g_autoptr (GscopeStep) step = g_list_model_get_item (steps, i);
+
+      if (gscope_step_get_marker (step) == marker)
+        take_response (self, step, second);
+    }
+}
+
+static void
+draw_second (GscopeGtkBrush *brush, const Second *second, double x, double bottom, double room,
+             guint32 color)
+{
+  gboolean dashed;
+  double width, height;
+
+  if (second->entry)
+    {
+      guint32 rgb = gscope_gtk_view_signal_resolve (second->entry, brush->palette, &dashed);
+
+      x += gscope_gtk_brush_key (brush, x, bottom - 8,
+                                 gscope_gtk_view_signal_get_key (second->entry), rgb, dashed)
+           + 4;
+    }
+  gscope_gtk_brush_set_text (brush, second->text, FALSE, room - (second->entry ? KEY_ROOM : 0));
+  gscope_gtk_brush_get_size (brush, &width, &height);
+  gscope_gtk_brush_draw_text (brush, x, bottom - height, color);
+}
+
 /* A marker's chip begins a little before its line and ends before the next one's. */
 static void
-draw_chip (GscopeGtkBrush *brush, GscopeMarker *marker, double x, double room)
+draw_chip (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, GscopeMarker *marker, double x,
+           double room)
 {
   GscopeMarkerKind kind = gscope_marker_get_kind (marker);
   guint32 color = get_marker_color (brush->palette, kind);
-  const char *detail = gscope_marker_get_detail (marker);
   double width, detail_width, height;
   const double dashes[] = { 4, 3 };
+  Second second;
 
+  find_second (self, marker, &second);
   room = MIN (room, MAX_CHIP_WIDTH);
-  gscope_gtk_brush_set_text (brush, detail ? detail : "", FALSE, room - 14);
+  gscope_gtk_brush_set_text (brush, second.text, FALSE, room - 14 - (second.entry ? KEY_ROOM : 0));
   gscope_gtk_brush_get_size (brush, &detail_width, &height);
+  detail_width += second.entry ? KEY_ROOM : 0;
   gscope_gtk_brush_set_text (brush, gscope_marker_get_label (marker), TRUE, room - 28);
   gscope_gtk_brush_get_size (brush, &width, &height);
   width = MAX (width + 14, detail_width) + 14;
@@ -127,9 +204,9 @@ draw_chip (GscopeGtkBrush *brush, GscopeMarker *marker, double x, double room)
   cairo_set_dash (brush->cr, NULL, 0, 0);
   gscope_gtk_brush_draw_text (brush, x + 8, CHIP_TOP + 3, brush->palette->text);
   draw_glyph (brush, kind, x, CHIP_TOP + 3 + height / 2);
-  gscope_gtk_brush_set_text (brush, detail ? detail : "", FALSE, room - 14);
-  gscope_gtk_brush_draw_text (brush, x - 3, CHIP_TOP + CHIP_HEIGHT - height - 2,
-                              kind == GSCOPE_MARKER_REFUSED ? color : brush->palette->dim);
+  draw_second (brush, &second, x - 3, CHIP_TOP + CHIP_HEIGHT - 2, room - 14,
+               kind == GSCOPE_MARKER_REFUSED ? color : brush->palette->dim);
+  g_free (second.text);
 }
 
 typedef struct
@@ -187,7 +264,7 @@ draw_markers (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush)
 
       draw_marker_line (brush, scene, gscope_marker_get_kind (place->marker), place->x);
       if (scene->marker_rail > CHIP_HEIGHT && right - place->x > MIN_CHIP_WIDTH)
-        draw_chip (brush, place->marker, place->x, right - place->x + 10);
+        draw_chip (self, brush, place->marker, place->x, right - place->x + 10);
       else
         draw_glyph (brush, gscope_marker_get_kind (place->marker), place->x,
                     MAX (5, scene->marker_rail / 2));

@@ -21,6 +21,8 @@ typedef struct
   GscopeClock *clock;
   /* lists of GscopeMarker, sorted by time */
   GPtrArray *marker_lists;
+  /* may be NULL */
+  GscopeStepTracker *steps;
   guint n_cursors;
   gint64 cursors[GSCOPE_GTK_N_CURSORS];
 } GscopeGtkAnnotations;

@@ -10,6 +10,7 @@
 #include <gscope-gtk/histogram-view.h>
 #include <gscope-gtk/spectrogram-view.h>
 #include <gscope-gtk/spectrum-view.h>
+#include <gscope-gtk/step-response-view.h>
 #include <gscope-gtk/view-signal.h>
 #include <gscope-gtk/view.h>
 #include <gscope-gtk/viewport.h>

@@ -684,6 +684,7 @@ gscope_gtk_view_finalize (GObject *object)
   g_signal_handlers_disconnect_by_data (self->scene.viewport, self);
   gscope_gtk_scene_clear (&self->scene);
   g_ptr_array_unref (self->annotations.marker_lists);
+  g_clear_object (&self->annotations.steps);
   g_ptr_array_unref (self->links);
   g_object_unref (self->annotations.clock);
   g_object_unref (self->signals);

@@ -71,6 +71,8 @@ GSCOPE_GTK_EXPORT GscopeViewLayout gscope_gtk_view_get_layout (GscopeGtkView *se
 GSCOPE_GTK_EXPORT void gscope_gtk_view_set_layout (GscopeGtkView *self, GscopeViewLayout layout);
 GSCOPE_GTK_EXPORT gboolean gscope_gtk_view_get_phosphor (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT void gscope_gtk_view_set_phosphor (GscopeGtkView *self, gboolean phosphor);
+GSCOPE_GTK_EXPORT GscopeStepTracker *gscope_gtk_view_get_steps (GscopeGtkView *self);
+GSCOPE_GTK_EXPORT void gscope_gtk_view_set_steps (GscopeGtkView *self, GscopeStepTracker *steps);
 GSCOPE_GTK_EXPORT GscopeGtkViewSignal *gscope_gtk_view_get_selected (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT void
 gscope_gtk_view_set_selected (GscopeGtkView *self, GscopeGtkViewSignal *signal);

@@ -9,6 +9,7 @@
 #include <gscope/analysis/spectrum-window.h>
 #include <gscope/analysis/spectrum.h>
 #include <gscope/analysis/statistics.h>
+#include <gscope/analysis/step-response.h>
 #include <gscope/analysis/xy.h>
 #include <gscope/control/marker-list.h>
 #include <gscope/control/marker.h>
@@ -17,6 +18,8 @@
 #include <gscope/error.h>
 #include <gscope/export.h>
 #include <gscope/scope/scope.h>
+#include <gscope/scope/step-tracker.h>
+#include <gscope/scope/step.h>
 #include <gscope/scope/workspace-problem.h>
 #include <gscope/scope/workspace-view.h>
 #include <gscope/scope/workspace-window.h>

@@ -33,13 +33,17 @@ add_usual_parameters (DemoKnobs *self, GscopeSource *source)
   add (source, self->noise, "Noise", "V", "The most that is added to a value, or taken off");
 }
 
+/* The waves have the offset too, but at once. */
 static void
 add_special_parameters (DemoKnobs *self, GscopeSource *source)
 {
+  static const char *const followers[] = { "follower", NULL };
+
   self->slow = gscope_parameter_new_double ("slow", -10, 10, 0);
   gscope_parameter_bind_double (self->slow, &self->offset_v);
   add (source, self->slow, "Offset", "V",
        "What is added to every value. It takes half a second to apply");
+  gscope_parameter_set_steered (self->slow, followers);
   self->refusing = gscope_parameter_new_integer ("refusing", 2, 98, 20);
   gscope_parameter_bind_integer (self->refusing, &self->width_percent);
   add (source, self->refusing, "Pulse width", "%",
@@ -48,6 +52,10 @@ add_special_parameters (DemoKnobs *self, GscopeSource *source)
   gscope_parameter_bind_integer (self->rounding, &self->phase_degrees);
   add (source, self->rounding, "Phase", "°",
        "By how much the waves are ahead. It rounds to a multiple of 5");
+  self->damping = gscope_parameter_new_double ("damping", 0.05, 0.95, 0.3);
+  gscope_parameter_bind_double (self->damping, &self->damping_ratio);
+  add (source, self->damping, "Damping", "",
+       "How soon the follower of the offset comes to rest: a part of the critical damping");
 }
 
 void
@@ -61,7 +69,8 @@ demo_knobs_init (DemoKnobs *self, GscopeSource *source)
 void
 demo_knobs_clear (DemoKnobs *self)
 {
-  GscopeParameter *numbers[] = { self->frequency, self->amplitude, self->noise, self->slow };
+  GscopeParameter *numbers[] = { self->frequency, self->amplitude, self->noise, self->slow,
+                                 self->damping };
   GscopeParameter *integers[] = { self->refusing, self->rounding };
 
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
@@ -94,6 +103,7 @@ demo_knobs_read (const DemoKnobs *self, DemoLevels *levels)
   levels->offset = load_double (&self->offset_v);
   levels->width = __atomic_load_n (&self->width_percent, __ATOMIC_RELAXED) / 100.0;
   levels->phase = __atomic_load_n (&self->phase_degrees, __ATOMIC_RELAXED) / 360.0;
+  levels->damping = load_double (&self->damping_ratio);
 }
 
 GVariant *

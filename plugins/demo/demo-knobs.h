@@ -15,6 +15,7 @@ typedef struct
   GscopeParameter *slow;
   GscopeParameter *refusing;
   GscopeParameter *rounding;
+  GscopeParameter *damping;
 
   double frequency_hz;
   double amplitude_v;
@@ -22,9 +23,11 @@ typedef struct
   double offset_v;
   int width_percent;
   int phase_degrees;
+  double damping_ratio;
 } DemoKnobs;
 
-/* What they say at a moment: hertz, volts, and parts of a cycle. */
+/* What they say at a moment: hertz, volts, and parts of a cycle; damping is a part of
+ * the critical one. */
 typedef struct
 {
   double frequency;
@@ -33,6 +36,7 @@ typedef struct
   double offset;
   double width;
   double phase;
+  double damping;
 } DemoLevels;
 
 /* Adds the parameters to the source. */

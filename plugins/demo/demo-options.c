@@ -6,13 +6,12 @@
 
 #include <string.h>
 
-static const char *const wave_names[] = {
-  "sine", "square", "saw", "noise", "chirp", "pulse", NULL
-};
+static const char *const wave_names[] = { "sine",  "square", "saw",      "noise",
+                                          "chirp", "pulse",  "follower", NULL };
 
 const GscopeSourceOption demo_options[] = {
   { "signals", "as", "Signals", "The waves that it offers",
-    "['sine', 'square', 'saw', 'noise', 'chirp', 'pulse']", wave_names },
+    "['sine', 'square', 'saw', 'noise', 'chirp', 'pulse', 'follower']", wave_names },
   { .name = NULL },
 };
 
@@ -26,7 +25,9 @@ read_wave (GVariant *name, gboolean *offered, GError **error)
         && g_str_equal (g_variant_get_string (name, NULL), demo_waves[i].name))
       return offered[i] = TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-               "signals: %s is none; choose from sine, square, saw, noise, chirp, pulse", text);
+               "signals: %s is none; choose from sine, square, saw, noise, chirp, pulse, "
+               "follower",
+               text);
   return FALSE;
 }
 

@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "demo-source.h"
+#include "demo-follower.h"
 #include "demo-knobs.h"
 #include "demo-options.h"
 #include "demo-wave.h"
@@ -22,11 +23,20 @@ struct _DemoSource
 
   /* the poller's */
   DemoOscillator oscillator;
+  DemoFollower follower;
   GRand *random;
   double values[DEMO_N_WAVES];
 };
 
 G_DEFINE_FINAL_TYPE (DemoSource, demo_source, GSCOPE_TYPE_SOURCE)
+
+static double
+get_level (DemoSource *self, const DemoWave *wave, const DemoLevels *levels, double phase)
+{
+  if (!wave->get)
+    return self->follower.position;
+  return levels->offset + levels->amplitude * wave->get (phase, levels->width, self->random);
+}
 
 /* The poller's thread, once a tick. The signals' words are read right after it. */
 static void
@@ -40,9 +50,9 @@ demo_source_poll (GscopeSource *source, gint64 time)
   phase = demo_oscillator_advance (&self->oscillator, time, levels.frequency) + levels.phase;
   if (phase >= DEMO_CYCLES)
     phase -= DEMO_CYCLES;
+  demo_follower_advance (&self->follower, time, levels.offset, levels.damping);
   for (guint i = 0; i < DEMO_N_WAVES; i++)
-    self->values[i] = levels.offset
-                      + levels.amplitude * demo_waves[i].get (phase, levels.width, self->random)
+    self->values[i] = get_level (self, &demo_waves[i], &levels, phase)
                       + levels.noise * g_rand_double_range (self->random, -1, 1);
   if (!__atomic_load_n (&self->is_running, __ATOMIC_RELAXED))
     for (guint i = 0; i < DEMO_N_WAVES; i++)

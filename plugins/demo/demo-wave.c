@@ -62,6 +62,8 @@ const DemoWave demo_waves[DEMO_N_WAVES] = {
     GSCOPE_LINE_LINES, get_chirp },
   { "pulse", "Pulse", "High for as long as the pulse width says, else zero", GSCOPE_LINE_STEPS,
     get_pulse },
+  { "follower", "Follower", "Follows the offset as a mass on a spring does", GSCOPE_LINE_LINES,
+    NULL },
 };
 
 double

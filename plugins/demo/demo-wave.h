@@ -14,11 +14,12 @@ typedef struct
   const char *title;
   const char *description;
   GscopeLineMode line_mode;
-  /* From -1 to 1. phase is from 0 to DEMO_CYCLES, width the part of a cycle that a pulse takes. */
+  /* From -1 to 1. phase is from 0 to DEMO_CYCLES, width the part of a cycle that a pulse takes. NULL for
+   * what is no wave: the follower of the offset. */
   double (*get) (double phase, double width, GRand *random);
 } DemoWave;
 
-#define DEMO_N_WAVES 6
+#define DEMO_N_WAVES 7
 
 extern const DemoWave demo_waves[DEMO_N_WAVES];
 

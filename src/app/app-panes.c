@@ -102,6 +102,7 @@ make_view (AppPanes *self, GscopeWorkspaceView *description)
 
       gscope_gtk_view_add_scope (GSCOPE_GTK_VIEW (view), scope);
     }
+  gscope_gtk_view_set_steps (GSCOPE_GTK_VIEW (view), app_session_get_steps (self->session));
   return view;
 }
 

@@ -3,6 +3,7 @@
 
 #include "app-parameters-panel.h"
 
+#include "app-responses.h"
 #include "app-source-parameters.h"
 
 struct _AppParametersPanel
@@ -11,9 +12,19 @@ struct _AppParametersPanel
 
   AppSession *session;
   GtkBox *sources;
+  AppResponses *responses;
+  gboolean narrow;
 };
 
 G_DEFINE_FINAL_TYPE (AppParametersPanel, app_parameters_panel, ADW_TYPE_BIN)
+
+enum
+{
+  PROP_NARROW = 1,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
 
 static GtkWidget *
 get_nth (AppParametersPanel *self, guint position)
@@ -51,6 +62,7 @@ drop_session (AppParametersPanel *self)
   if (self->session)
     g_signal_handlers_disconnect_by_data (app_session_get_sources (self->session), self);
   g_clear_object (&self->session);
+  app_responses_set_session (self->responses, NULL);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->sources))))
     gtk_box_remove (self->sources, child);
 }
@@ -66,15 +78,39 @@ app_parameters_panel_dispose (GObject *object)
 }
 
 static void
+app_parameters_panel_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  g_value_set_boolean (value, APP_PARAMETERS_PANEL (object)->narrow);
+}
+
+static void
+app_parameters_panel_set_property (GObject *object, guint id, const GValue *value,
+                                   GParamSpec *pspec)
+{
+  AppParametersPanel *self = APP_PARAMETERS_PANEL (object);
+
+  self->narrow = g_value_get_boolean (value);
+  app_responses_set_compact (self->responses, self->narrow);
+}
+
+static void
 app_parameters_panel_class_init (AppParametersPanelClass *klass)
 {
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
-  G_OBJECT_CLASS (klass)->dispose = app_parameters_panel_dispose;
+  object_class->dispose = app_parameters_panel_dispose;
+  object_class->get_property = app_parameters_panel_get_property;
+  object_class->set_property = app_parameters_panel_set_property;
+  properties[PROP_NARROW] = g_param_spec_boolean ("narrow", NULL, NULL, FALSE,
+                                                  G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  g_type_ensure (APP_TYPE_RESPONSES);
   gtk_widget_class_set_css_name (widget_class, "parameterspanel");
   gtk_widget_class_set_template_from_resource (widget_class,
                                                APP_RESOURCES "/app-parameters-panel.ui");
   gtk_widget_class_bind_template_child (widget_class, AppParametersPanel, sources);
+  gtk_widget_class_bind_template_child (widget_class, AppParametersPanel, responses);
 }
 
 static void
@@ -93,7 +129,14 @@ app_parameters_panel_set_session (AppParametersPanel *self, AppSession *session)
   if (!session)
     return;
   self->session = g_object_ref (session);
+  app_responses_set_session (self->responses, session);
   model = app_session_get_sources (session);
   g_signal_connect (model, "items-changed", G_CALLBACK (on_sources_changed), self);
   on_sources_changed (model, 0, 0, g_list_model_get_n_items (model), self);
+}
+
+void
+app_parameters_panel_set_view (AppParametersPanel *self, GscopeGtkView *view)
+{
+  app_responses_set_view (self->responses, view);
 }

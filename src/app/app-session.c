@@ -22,6 +22,7 @@ struct _AppSession
   GListModel *sources;
   GscopeRecorder *recorder;
   GscopePlayer *player;
+  GscopeStepTracker *steps;
   gboolean closed;
 };
 
@@ -44,6 +45,7 @@ app_session_finalize (GObject *object)
 
   app_session_close (self);
   g_clear_object (&self->history);
+  g_clear_object (&self->steps);
   g_clear_object (&self->recorder);
   g_clear_object (&self->player);
   g_clear_object (&self->sources);
@@ -149,6 +151,21 @@ find_spare_views (AppSession *self)
       g_ptr_array_add (self->spare_views, gscope_workspace_view_ref (views->pdata[i]));
 }
 
+static GscopeStepTracker *
+make_steps (AppSession *self)
+{
+  GscopeStepTracker *steps = gscope_step_tracker_new ();
+  GListModel *scopes = app_session_get_scopes (self);
+
+  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
+
+      gscope_step_tracker_add_scope (steps, scope);
+    }
+  return steps;
+}
+
 static AppSession *
 open_workspace (GscopeWorkspace *workspace, GFile *file, GscopeRegistry *registry,
                 GscopeClock *clock)
@@ -164,6 +181,7 @@ open_workspace (GscopeWorkspace *workspace, GFile *file, GscopeRegistry *registr
                                    map_scope_to_sources, NULL, NULL);
   self->sources = G_LIST_MODEL (gtk_flatten_list_model_new (G_LIST_MODEL (models)));
   self->history = app_history_new (self->sources);
+  self->steps = make_steps (self);
   return self;
 }
 
@@ -545,4 +563,10 @@ GscopeRecorder *
 app_session_get_recorder (AppSession *self)
 {
   return self->recorder;
+}
+
+GscopeStepTracker *
+app_session_get_steps (AppSession *self)
+{
+  return self->steps;
 }

@@ -61,3 +61,5 @@ gboolean app_session_get_running (AppSession *self);
 void app_session_set_running (AppSession *self, gboolean running);
 gboolean app_session_has_samples (AppSession *self);
 GscopeRecorder *app_session_get_recorder (AppSession *self);
+/* What measures how signals respond to writes. */
+GscopeStepTracker *app_session_get_steps (AppSession *self);

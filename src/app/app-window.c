@@ -210,6 +210,7 @@ on_view_changed (AppWindow *self)
     app_window_adopt_view (self, view);
   app_signals_panel_set_view (self->signals, self->session, view);
   app_bottom_bar_set_view (self->bar, view ? self->session : NULL, view);
+  app_parameters_panel_set_view (self->parameters, view);
   app_finder_set_view (self->finder, view ? self->session : NULL, view);
   app_window_show_panes (self);
   show_subtitle (self);

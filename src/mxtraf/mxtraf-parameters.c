@@ -26,37 +26,41 @@ static const char *const policy_titles[] = {
   NULL,
 };
 
+/* What traffic and link do to the flow that is read fast, and to the queue. */
+static const char *const steered[] = { "*/busiest/cwnd", "queue", NULL };
+
 static const MxtrafRow rows[] = {
   { "elephants", N_ ("Elephants"), N_ ("Long-lived flows, which always have something to send"),
     "flows", GSCOPE_PARAMETER_INTEGER, CONFIG (elephants), 0, 100, 1, .initial = "10",
-    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "FLOWS" },
+    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "FLOWS", .steered = steered },
   { "mice", N_ ("Mice"), N_ ("Flows that connect, transfer a little, close and begin again"),
     "flows", GSCOPE_PARAMETER_INTEGER, CONFIG (mice), 0, 500, 1, .initial = "0",
-    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "FLOWS" },
+    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "FLOWS", .steered = steered },
   { "cbr", N_ ("Constant bit rate"),
     N_ ("UDP packets at a constant rate, as a part of the link's rate"), "%",
     GSCOPE_PARAMETER_DOUBLE, CONFIG (cbr), 0, 100, 0.1, .initial = "0%",
-    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "PERCENT" },
+    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "PERCENT", .steered = steered },
   { "cc", N_ ("Congestion control"), N_ ("TCP's congestion control, of those the kernel has"), "",
     GSCOPE_PARAMETER_ENUMERATION, CONFIG (cc), .initial = "reno", .section = MXTRAF_SECTION_TRAFFIC,
-    .placeholder = "NAME" },
+    .placeholder = "NAME", .steered = steered },
   { "rate", N_ ("Rate"), N_ ("Rate of the link, each way"), "bit/s", GSCOPE_PARAMETER_DOUBLE,
     CONFIG (rate), 10e3, 1e9, 0, TRUE, .initial = "30mbit", .section = MXTRAF_SECTION_LINK,
-    .placeholder = "RATE" },
+    .placeholder = "RATE", .steered = steered },
   { "rtt", N_ ("Round-trip time"), N_ ("Round-trip time of the link with empty queues"), "s",
     GSCOPE_PARAMETER_DOUBLE, CONFIG (rtt), 0, 2, 0, .initial = "100ms",
-    .section = MXTRAF_SECTION_LINK, .placeholder = "TIME" },
+    .section = MXTRAF_SECTION_LINK, .placeholder = "TIME", .steered = steered },
   { "queue", N_ ("Queue length"), N_ ("The most packets that wait for the link, each way"),
     "packets", GSCOPE_PARAMETER_INTEGER, CONFIG (queue), 1, 10000, 1, TRUE, .initial = "60",
-    .section = MXTRAF_SECTION_LINK, .placeholder = "PACKETS" },
+    .section = MXTRAF_SECTION_LINK, .placeholder = "PACKETS", .steered = steered },
   { "policy", N_ ("Queue policy"),
     N_ ("What a queue does when it grows: tail-drop, random-drop or ecn"), "",
     GSCOPE_PARAMETER_ENUMERATION, CONFIG (policy), .initial = "tail-drop", .nicks = policy_nicks,
-    .titles = policy_titles, .section = MXTRAF_SECTION_LINK, .placeholder = "POLICY" },
+    .titles = policy_titles, .section = MXTRAF_SECTION_LINK, .placeholder = "POLICY",
+    .steered = steered },
   { "mark-at", N_ ("Mark at"),
     N_ ("Queue length from which random-drop drops packets and ecn marks them"), "packets",
     GSCOPE_PARAMETER_INTEGER, CONFIG (mark_at), 1, 10000, 1, TRUE, .initial = "20",
-    .section = MXTRAF_SECTION_LINK, .placeholder = "PACKETS" },
+    .section = MXTRAF_SECTION_LINK, .placeholder = "PACKETS", .steered = steered },
   { "mouse-size", N_ ("Mouse size"), N_ ("What a mouse transfers in one connection"), "B",
     GSCOPE_PARAMETER_INTEGER, CONFIG (mouse_size), 1, 100e6, 1, TRUE, .initial = "20kB",
     .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "SIZE" },
@@ -150,6 +154,7 @@ mxtraf_row_create_parameter (const MxtrafRow *row)
     parameter = create_number (row);
   gscope_parameter_set_title (parameter, _ (row->title));
   gscope_parameter_set_description (parameter, _ (row->description));
+  gscope_parameter_set_steered (parameter, row->steered);
   return parameter;
 }
 

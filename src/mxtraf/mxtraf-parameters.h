@@ -43,6 +43,7 @@ typedef struct
   const char *const *titles;
   MxtrafSection section;
   const char *placeholder;
+  const char *const *steered;
 } MxtrafRow;
 
 /* The one table that options, parameters, scripts and the summary read. */

@@ -12,6 +12,7 @@
 #include "app-inspector.h"
 #include "app-panes.h"
 #include "app-preferences.h"
+#include "app-responses.h"
 #include "app-source-dialog.h"
 #include "app-transport.h"
 #include "app-welcome.h"
@@ -294,6 +295,67 @@ test_writes_undone (Fixture *f, gconstpointer data)
   g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 9);
 }
 
+/* What the first parameter steers, and whether its last write has a response. */
+static const char *const *
+get_steered (Fixture *f)
+{
+  return gscope_parameter_get_steered (get_parameter (f));
+}
+
+/* That of parameters stands beside the signals'. */
+static GtkWidget *
+find_chooser (GtkWidget *responses)
+{
+  return gtk_widget_get_first_child (
+      gtk_widget_get_parent (find (responses, GTK_TYPE_MENU_BUTTON)));
+}
+
+static void
+steer_first_signal (GtkWidget *responses, gboolean active)
+{
+  GtkPopover *popover;
+  GtkWidget *check;
+
+  popover = gtk_menu_button_get_popover (GTK_MENU_BUTTON (find (responses, GTK_TYPE_MENU_BUTTON)));
+  gtk_popover_popup (popover);
+  settle ();
+  check = find (GTK_WIDGET (popover), GTK_TYPE_CHECK_BUTTON);
+  g_assert_cmpint (gtk_check_button_get_active (GTK_CHECK_BUTTON (check)), ==, !active);
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (check), active);
+  gtk_popover_popdown (popover);
+  settle ();
+}
+
+/* Which signals respond to a parameter is chosen at the foot of the panel, saved and there again. */
+static void
+test_steered (Fixture *f, gconstpointer data)
+{
+  GtkWidget *responses = find (f->window, APP_TYPE_RESPONSES);
+  GscopeGtkStepResponseView *shown;
+
+  shown = GSCOPE_GTK_STEP_RESPONSE_VIEW (find (responses, GSCOPE_GTK_TYPE_STEP_RESPONSE_VIEW));
+  g_assert_true (gtk_widget_get_mapped (responses));
+  write_value (f, 7);
+  g_assert_null (gscope_gtk_step_response_view_get_step (shown));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (find_chooser (responses)), 0);
+  steer_first_signal (responses, TRUE);
+  g_assert_cmpstr (get_steered (f)[0], ==, "demo/sine");
+  write_value (f, 9);
+  g_assert_true (gscope_step_get_parameter (gscope_gtk_step_response_view_get_step (shown))
+                 == get_parameter (f));
+  activate (f, "save", NULL);
+  wait_for (is_unmodified, f);
+  reopen (f);
+  g_assert_cmpstr (get_steered (f)[0], ==, "demo/sine");
+
+  responses = find (f->window, APP_TYPE_RESPONSES);
+  steer_first_signal (responses, FALSE);
+  g_assert_null (get_steered (f)[0]);
+  wait_for (is_modified, f);
+  activate (f, "save", NULL);
+  wait_for (is_unmodified, f);
+}
+
 static GtkWidget *
 find_titled (GtkWidget *widget, GType type, const char *title)
 {
@@ -346,7 +408,7 @@ test_sources (Fixture *f, gconstpointer data)
   click (dialog, "_Add");
   g_assert_null (find_window (APP_TYPE_SOURCE_DIALOG));
   wait_for (has_one_source_more, f);
-  g_assert_cmpuint (count_signals (f), ==, 8);
+  g_assert_cmpuint (count_signals (f), ==, 9);
   activate (f, "undo", NULL);
   g_assert_cmpuint (count_signals (f), ==, 2);
   activate (f, "redo", NULL);
@@ -360,7 +422,7 @@ test_sources (Fixture *f, gconstpointer data)
   wait_for (is_unmodified, f);
   reopen (f);
   wait_for (has_one_source_more, f);
-  g_assert_cmpuint (count_signals (f), ==, 8);
+  g_assert_cmpuint (count_signals (f), ==, 9);
 }
 
 static gboolean
@@ -663,6 +725,7 @@ main (int argc, char *argv[])
   ADD ("/app-workspace/saved", test_saved);
   ADD ("/app-workspace/question", test_question);
   ADD ("/app-workspace/writes-undone", test_writes_undone);
+  ADD ("/app-workspace/steered", test_steered);
   ADD ("/app-workspace/sources", test_sources);
   ADD ("/app-workspace/configured", test_configured);
   ADD ("/app-workspace/refused-source", test_refused_source);

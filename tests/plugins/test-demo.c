@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "bed.h"
+#include "demo-follower.h"
 #include "demo-source.h"
 #include "demo-wave.h"
 
@@ -69,6 +70,37 @@ test_oscillator (void)
   demo_oscillator_advance (&oscillator, GSCOPE_SEC, 10);
   g_assert_cmpfloat_with_epsilon (
       demo_oscillator_advance (&oscillator, GSCOPE_SEC + 86400 * GSCOPE_SEC, 10), 0, 1e-6);
+}
+
+/* The overshoot of a second-order system, half a ringing period after the step, however it is sampled. */
+static void
+test_follower (void)
+{
+  static const guint ticks[] = { 1, 10, 1000 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ticks); i++)
+    {
+      DemoFollower follower = { 0 };
+      double zeta = 0.5, ring = sqrt (1 - zeta * zeta), position = 0;
+      gint64 peak = GSCOPE_SEC / (2 * ring);
+
+      g_assert_cmpfloat (demo_follower_advance (&follower, GSCOPE_SEC, 2, zeta), ==, 2);
+      for (guint k = 1; k <= ticks[i]; k++)
+        position = demo_follower_advance (&follower, GSCOPE_SEC + peak * k / ticks[i], 3, zeta);
+      g_assert_cmpfloat_with_epsilon (position, 3 + exp (-G_PI * zeta / ring), 1e-6);
+      g_assert_cmpfloat_with_epsilon (follower.speed, 0, 1e-6);
+    }
+}
+
+static void
+test_steered (void)
+{
+  Bed bed;
+
+  bed_init (&bed, DEMO_TYPE_SOURCE, "{\"signals\": [\"sine\", \"follower\"]}");
+  g_assert_true (gscope_parameter_steers (gscope_source_find_parameter (bed.source, "slow"),
+                                          gscope_scope_find_signal (bed.scope, "x/follower")));
+  bed_clear (&bed);
 }
 
 static void
@@ -214,6 +246,8 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/demo/waves", test_waves);
   g_test_add_func ("/demo/oscillator", test_oscillator);
+  g_test_add_func ("/demo/follower", test_follower);
+  g_test_add_func ("/demo/steered", test_steered);
   g_test_add_func ("/demo/options", test_options);
   g_test_add_func ("/demo/bad-options", test_bad_options);
   g_test_add_func ("/demo/frequency", test_frequency);

@@ -695,6 +695,62 @@ test_properties (void)
   g_assert_true (gscope_parameter_get_logarithmic (p));
 }
 
+static GscopeSignal *
+add_signal (GscopeSource *source, const char *group, const char *name, const char *role)
+{
+  GscopeSignal *signal = gscope_signal_new_buffered (name);
+
+  gscope_signal_set_group (signal, group);
+  gscope_signal_set_role (signal, role);
+  gscope_source_add_signal (source, signal, NULL);
+  g_object_unref (signal);
+  return signal;
+}
+
+static gboolean
+steers (GscopeParameter *parameter, const char *name, GscopeSignal *signal)
+{
+  const char *names[] = { "none", name, NULL };
+
+  gscope_parameter_set_steered (parameter, names);
+  return gscope_parameter_steers (parameter, signal);
+}
+
+static void
+test_steered (void)
+{
+  g_autoptr (GscopeSource) one = gscope_source_new ("one");
+  g_autoptr (GscopeSource) two = gscope_source_new ("two");
+  g_autoptr (GscopeParameter) p = gscope_parameter_new_double ("p", 0, 1, 0);
+  g_autoptr (GscopeParameter) grouped = gscope_parameter_new_double ("p", 0, 1, 0);
+  GscopeSignal *queue = add_signal (one, NULL, "queue", "backlog");
+  GscopeSignal *flow = add_signal (one, "flow", "cwnd", "window");
+  GscopeSignal *other = add_signal (two, "flow", "cwnd", "window");
+  guint n = 0;
+
+  gscope_parameter_set_group (grouped, "flow");
+  gscope_source_add_parameter (one, p, NULL);
+  gscope_source_add_parameter (one, grouped, NULL);
+  g_assert_cmpuint (g_strv_length ((GStrv) gscope_parameter_get_steered (p)), ==, 0);
+  g_assert_false (gscope_parameter_steers (p, queue));
+  g_signal_connect (p, "notify::steered", G_CALLBACK (count_notify), &n);
+  g_assert_true (steers (p, "queue", queue));
+  g_assert_true (steers (p, "queue", queue));
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_true (steers (p, "backlog", queue));
+  g_assert_true (steers (p, "flow/cwnd", flow));
+  g_assert_true (steers (p, "window", flow));
+  g_assert_false (steers (p, "flow/cwnd", other));
+  g_assert_false (steers (p, "window", other));
+  g_assert_true (steers (p, "two/flow/cwnd", other));
+  g_assert_true (steers (p, "*/cwnd", other));
+  g_assert_true (steers (grouped, "window", flow));
+  g_assert_false (steers (grouped, "backlog", queue));
+  g_assert_true (steers (grouped, "queue", queue));
+  gscope_parameter_set_steered (grouped, NULL);
+  g_assert_false (gscope_parameter_steers (grouped, queue));
+}
+
 #define add(path, function) g_test_add (path, Fixture, NULL, set_up, function, tear_down)
 
 int
@@ -707,6 +763,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/parameter/text", test_text);
   g_test_add_func ("/parameter/properties", test_properties);
   g_test_add_func ("/parameter/unowned", test_unowned);
+  g_test_add_func ("/parameter/steered", test_steered);
   add ("/parameter/pending", test_pending);
   add ("/parameter/refused", test_refused);
   add ("/parameter/wrong-answer", test_wrong_answer);

@@ -1048,6 +1048,8 @@ test_bad_server (Fixture *f, gconstpointer data)
     "\"titles\":[],\"default\":\"a\",\"value\":\"a\",\"step\":0}]}}",
     "{\"parameters\":{\"added\":[{\"type\":\"double\",\"name\":\"n\",\"min\":0,\"max\":1,"
     "\"logarithmic\":true,\"default\":1,\"value\":1,\"step\":0}]}}",
+    "{\"parameters\":{\"added\":[{\"type\":\"boolean\",\"name\":\"n\",\"default\":true,"
+    "\"value\":true,\"step\":0,\"steered\":[1]}]}}",
     "{\"answer\":{\"id\":99}}",
     "{\"answer\":{\"id\":1,\"error\":{\"code\":\"odd\"}}}",
     "{\"notice\":{\"parameter\":\"x\",\"value\":1}}",
@@ -1243,6 +1245,8 @@ assert_round_trip (GscopeParameter *parameter)
 
   g_assert_no_error (error);
   g_assert_true (gscope_describe_is_same_parameter (parameter, other));
+  g_assert_true (g_strv_equal (gscope_parameter_get_steered (parameter),
+                               gscope_parameter_get_steered (other)));
   g_assert_true (
       g_variant_equal (gscope_parameter_get_value (parameter), gscope_parameter_get_value (other)));
   g_assert_true (g_variant_equal (gscope_parameter_get_default (parameter),
@@ -1255,6 +1259,7 @@ test_parameters (void)
 {
   static const char *const nicks[] = { "reno", "cubic", NULL };
   static const char *const titles[] = { "Reno", "Cubic", NULL };
+  static const char *const steered[] = { "queue", "*/busiest/cwnd", NULL };
   g_autoptr (GscopeParameter) flag = gscope_parameter_new_boolean ("flag", TRUE);
   g_autoptr (GscopeParameter) whole =
       gscope_parameter_new_integer ("whole", G_MININT64, G_MAXINT64, G_MAXINT64 - 1);
@@ -1271,6 +1276,7 @@ test_parameters (void)
   gscope_parameter_set_description (number, "Any number.");
   gscope_parameter_set_unit (number, "s");
   gscope_parameter_set_step (number, 0.1);
+  gscope_parameter_set_steered (number, steered);
   gscope_parameter_notice (number, g_variant_new_double (0.1 + 0.2), NULL);
   gscope_parameter_set_step (whole, 4);
   assert_round_trip (flag);

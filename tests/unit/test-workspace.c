@@ -622,6 +622,58 @@ save (GscopeWorkspace *workspace, const char *path)
   return status;
 }
 
+static GscopeParameter *
+find_gain (GscopeWorkspace *workspace, GscopeSource **source)
+{
+  g_autoptr (GscopeScope) scope =
+      g_list_model_get_item (gscope_workspace_get_scopes (workspace), 0);
+
+  *source = g_list_model_get_item (gscope_scope_get_sources (scope), 1);
+  g_object_unref (*source);
+  return gscope_source_find_parameter (*source, "gain");
+}
+
+/* Which signals a parameter steers is the document's, in place of the source's. */
+static void
+test_steers (void)
+{
+  static const char *const others[] = { "x", "b/*", NULL };
+  g_autoptr (GscopeWorkspace) workspace =
+      load ("{ \"gscope-workspace\": 1, \"scopes\": [ { \"sources\": [ { \"type\": \"scripted\", "
+            "\"steers\": { \"gain\": [ \"tcp/*/cwnd\" ], \"panel/knob\": 3 } } ] } ] }");
+  g_autoptr (GscopeWorkspace) again = NULL;
+  g_autoptr (GscopeWorkspace) third = NULL;
+  g_autoptr (GError) error = NULL;
+  GVariantDict options;
+  GscopeSource *source;
+  GscopeParameter *gain;
+
+  instantiate (workspace);
+  assert_problem (workspace, "scopes[0].sources[0]", "“panel/knob”");
+  gain = find_gain (workspace, &source);
+  g_assert_cmpstr (gscope_parameter_get_steered (gain)[0], ==, "tcp/*/cwnd");
+  gscope_parameter_set_steered (gain, others);
+  again = reload (workspace);
+  instantiate (again);
+  gain = find_gain (again, &source);
+  g_assert_true (g_strv_equal (gscope_parameter_get_steered (gain), others));
+  g_assert_cmpuint (count_problems (again), ==, 0);
+  assert_same (workspace, again);
+
+  /* also with another source in the place of this one */
+  g_variant_dict_init (&options, NULL);
+  g_variant_dict_insert (&options, "level", "d", 0.25);
+  source = gscope_workspace_configure_source (again, source, g_variant_dict_end (&options), &error);
+  g_assert_no_error (error);
+  run_pending ();
+  gain = find_gain (again, &source);
+  g_assert_true (g_strv_equal (gscope_parameter_get_steered (gain), others));
+  /* and that it steers none */
+  gscope_parameter_set_steered (gain, NULL);
+  third = reload (again);
+  assert_same (again, third);
+}
+
 static void
 test_saved_file (void)
 {
@@ -661,6 +713,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/workspace/round-trip", test_round_trip);
   g_test_add_func ("/workspace/saved-changes", test_saved_changes);
   g_test_add_func ("/workspace/edited", test_edited);
+  g_test_add_func ("/workspace/steers", test_steers);
   g_test_add_func ("/workspace/saved-file", test_saved_file);
   return g_test_run ();
 }

@@ -67,6 +67,7 @@ struct _GscopeParameter
   char *role;
   char *unit;
   gboolean logarithmic;
+  GStrv steered;
   GVariant *value;
   GVariant *initial;
   GVariant *asked;

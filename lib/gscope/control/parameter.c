@@ -40,6 +40,7 @@ enum
   PROP_MAX,
   PROP_STEP,
   PROP_LOGARITHMIC,
+  PROP_STEERED,
   PROP_NICKS,
   PROP_TITLES,
   PROP_VALUE,
@@ -104,6 +105,9 @@ gscope_parameter_get_property (GObject *object, guint id, GValue *value, GParamS
     case PROP_LOGARITHMIC:
       g_value_set_boolean (value, self->logarithmic);
       break;
+    case PROP_STEERED:
+      g_value_set_boxed (value, self->steered);
+      break;
     case PROP_NICKS:
       g_value_set_boxed (value, self->rules.nicks);
       break;
@@ -158,6 +162,9 @@ gscope_parameter_set_property (GObject *object, guint id, const GValue *value, G
     case PROP_LOGARITHMIC:
       gscope_parameter_set_logarithmic (self, g_value_get_boolean (value));
       break;
+    case PROP_STEERED:
+      gscope_parameter_set_steered (self, g_value_get_boxed (value));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -178,6 +185,7 @@ gscope_parameter_finalize (GObject *object)
   g_free (self->instance);
   g_strfreev (self->rules.nicks);
   g_strfreev (self->rules.titles);
+  g_strfreev (self->steered);
   g_clear_pointer (&self->value, g_variant_unref);
   g_clear_pointer (&self->initial, g_variant_unref);
   g_clear_pointer (&self->asked, g_variant_unref);
@@ -267,6 +275,12 @@ install_rules (void)
    * Whether a slider should be logarithmic.
    */
   props[PROP_LOGARITHMIC] = g_param_spec_boolean ("logarithmic", NULL, NULL, FALSE, write);
+  /**
+   * GscopeParameter:steered:
+   *
+   * Which signals respond to it.
+   */
+  props[PROP_STEERED] = g_param_spec_boxed ("steered", NULL, NULL, G_TYPE_STRV, write);
   /**
    * GscopeParameter:nicks:
    *
@@ -358,6 +372,7 @@ gscope_parameter_init (GscopeParameter *self)
   self->group = g_strdup ("");
   self->role = g_strdup ("");
   self->unit = g_strdup ("");
+  self->steered = g_new0 (char *, 1);
   self->value = g_variant_ref_sink (g_variant_new_boolean (FALSE));
   self->initial = g_variant_ref (self->value);
 }

@@ -5,6 +5,7 @@
 
 #include <gio/gio.h>
 #include <gscope/export.h>
+#include <gscope/signal/signal.h>
 
 G_BEGIN_DECLS
 
@@ -92,6 +93,9 @@ GSCOPE_EXPORT double gscope_parameter_get_step (GscopeParameter *self);
 GSCOPE_EXPORT void gscope_parameter_set_step (GscopeParameter *self, double step);
 GSCOPE_EXPORT gboolean gscope_parameter_get_logarithmic (GscopeParameter *self);
 GSCOPE_EXPORT void gscope_parameter_set_logarithmic (GscopeParameter *self, gboolean logarithmic);
+GSCOPE_EXPORT const char *const *gscope_parameter_get_steered (GscopeParameter *self);
+GSCOPE_EXPORT void gscope_parameter_set_steered (GscopeParameter *self, const char *const *names);
+GSCOPE_EXPORT gboolean gscope_parameter_steers (GscopeParameter *self, GscopeSignal *signal);
 GSCOPE_EXPORT double gscope_parameter_get_min (GscopeParameter *self);
 GSCOPE_EXPORT double gscope_parameter_get_max (GscopeParameter *self);
 GSCOPE_EXPORT const char *const *gscope_parameter_get_nicks (GscopeParameter *self);

@@ -141,6 +141,7 @@ gscope_workspace_configure_source (GscopeWorkspace *self, GscopeSource *source, 
 {
   g_autoptr (GVariant) taken = g_variant_ref_sink (options);
   g_autoptr (GscopeSource) trial = NULL;
+  g_autoptr (GVariant) steers = NULL;
   g_autoptr (GVariant) all = NULL;
   g_autofree char *name = NULL;
   g_autofree char *type = NULL;
@@ -163,8 +164,12 @@ gscope_workspace_configure_source (GscopeWorkspace *self, GscopeSource *source, 
   scope = gscope_workspace_get_source_scope (self, source);
   g_clear_pointer (&taken, g_variant_unref);
   taken = spec->parameters ? g_variant_ref (spec->parameters) : NULL;
+  steers = spec->steers ? g_variant_ref (spec->steers) : NULL;
   gscope_workspace_remove_source (self, source);
-  return gscope_workspace_add_source (self, scope, type, name, all, taken, error);
+  source = gscope_workspace_add_source (self, scope, type, name, all, taken, error);
+  if (source)
+    gscope_workspace_source_set_steers (find_source (self, source), steers);
+  return source;
 }
 
 /**

@@ -22,6 +22,7 @@ typedef struct
   char *name;
   GVariant *options;
   GVariant *parameters;
+  GVariant *steers;
   GscopeSource *source;
   GPtrArray *watched;
 } GscopeWorkspaceSource;
@@ -76,10 +77,13 @@ void gscope_workspace_data_clear (GscopeWorkspaceData *self);
 char *gscope_workspace_data_write (const GscopeWorkspaceData *self);
 
 /* workspace-source.c; a source that is adopted has its parameters watched: what is written to them
- * is what a document says from then on. */
+ * is what a document says from then on, and so are the signals that they steer. */
 GscopeWorkspaceSource *gscope_workspace_source_new (const char *path);
 void gscope_workspace_source_free (gpointer data);
 void gscope_workspace_source_adopt (GscopeWorkspaceSource *self, GscopeSource *source);
+/* Names of signals, `as`, by the parameters that steer them, `a{sv}`, in place of what the source
+ * says. */
+void gscope_workspace_source_set_steers (GscopeWorkspaceSource *self, GVariant *steers);
 
 G_GNUC_PRINTF (3, 4)
 void gscope_workspace_report (GListStore *problems, const char *path, const char *format, ...);

@@ -76,6 +76,54 @@ typedef struct
   guint left;
 } Parent;
 
+/* NULL if it is no list of names. */
+static GVariant *
+read_names (GVariant *list)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) names = NULL;
+
+  if (!g_variant_is_of_type (list, G_VARIANT_TYPE ("av")))
+    return NULL;
+  for (gsize i = 0; i < g_variant_n_children (list); i++)
+    {
+      g_autoptr (GVariant) child = g_variant_get_child_value (list, i);
+      g_autoptr (GVariant) name = g_variant_get_variant (child);
+
+      if (!g_variant_is_of_type (name, G_VARIANT_TYPE_STRING))
+        return NULL;
+      g_strv_builder_add (builder, g_variant_get_string (name, NULL));
+    }
+  names = g_strv_builder_end (builder);
+  return g_variant_new_strv ((const char *const *) names, -1);
+}
+
+static GVariant *
+read_steers (GscopeWorkspaceData *self, GscopeReader *reader)
+{
+  g_autoptr (GVariant) lists = gscope_reader_dictionary (reader, "steers");
+  GVariantDict steers;
+  GVariantIter iter;
+  const char *name;
+  GVariant *list;
+
+  if (!lists)
+    return NULL;
+  g_variant_dict_init (&steers, NULL);
+  g_variant_iter_init (&iter, lists);
+  while (g_variant_iter_loop (&iter, "{&sv}", &name, &list))
+    {
+      GVariant *names = read_names (list);
+
+      if (names)
+        g_variant_dict_insert_value (&steers, name, names);
+      else
+        gscope_workspace_report (self->problems, reader->path,
+                                 "“steers”, “%s”: this is not a list of names of signals", name);
+    }
+  return g_variant_ref_sink (g_variant_dict_end (&steers));
+}
+
 static void
 read_source (GscopeWorkspaceData *self, GscopeReader *reader, gpointer data)
 {
@@ -86,6 +134,7 @@ read_source (GscopeWorkspaceData *self, GscopeReader *reader, gpointer data)
   gscope_reader_text (reader, "name", &source->name);
   source->options = gscope_reader_dictionary (reader, "options");
   source->parameters = gscope_reader_dictionary (reader, "parameters");
+  source->steers = read_steers (self, reader);
   if (source->type)
     {
       g_ptr_array_add (parent->items, source);

@@ -14,14 +14,14 @@ gscope_workspace_source_new (const char *path)
 }
 
 static void
-set_parameter (GscopeWorkspaceSource *self, const char *name, GVariant *value)
+set_entry (GVariant **dictionary, const char *name, GVariant *value)
 {
   GVariantDict values;
 
-  g_variant_dict_init (&values, self->parameters);
+  g_variant_dict_init (&values, *dictionary);
   g_variant_dict_insert_value (&values, name, value);
-  g_clear_pointer (&self->parameters, g_variant_unref);
-  self->parameters = g_variant_ref_sink (g_variant_dict_end (&values));
+  g_clear_pointer (dictionary, g_variant_unref);
+  *dictionary = g_variant_ref_sink (g_variant_dict_end (&values));
 }
 
 static char *
@@ -43,7 +43,31 @@ on_written (GscopeParameter *parameter, GVariant *old, GVariant *asked, GVariant
       || g_strcmp0 (writer, GSCOPE_WORKSPACE_WRITER) == 0)
     return;
   name = dup_name (parameter);
-  set_parameter (self, name, value);
+  set_entry (&self->parameters, name, value);
+}
+
+static void
+on_steered (GscopeParameter *parameter, GParamSpec *pspec, GscopeWorkspaceSource *self)
+{
+  g_autofree char *name = dup_name (parameter);
+
+  set_entry (&self->steers, name,
+             g_variant_new_strv (gscope_parameter_get_steered (parameter), -1));
+}
+
+static void
+steer (GscopeWorkspaceSource *self, GscopeParameter *parameter)
+{
+  g_autofree char *name = dup_name (parameter);
+  g_autofree const char **names = NULL;
+  g_autoptr (GVariant) value =
+      self->steers ? g_variant_lookup_value (self->steers, name, G_VARIANT_TYPE_STRING_ARRAY)
+                   : NULL;
+
+  if (!value)
+    return;
+  names = g_variant_get_strv (value, NULL);
+  gscope_parameter_set_steered (parameter, names);
 }
 
 static void
@@ -64,7 +88,9 @@ watch_parameters (GscopeWorkspaceSource *self)
       GscopeParameter *parameter = g_list_model_get_item (model, i);
 
       g_ptr_array_add (self->watched, parameter);
+      steer (self, parameter);
       g_signal_connect (parameter, "written", G_CALLBACK (on_written), self);
+      g_signal_connect (parameter, "notify::steered", G_CALLBACK (on_steered), self);
     }
 }
 
@@ -86,6 +112,17 @@ gscope_workspace_source_adopt (GscopeWorkspaceSource *self, GscopeSource *source
 }
 
 void
+gscope_workspace_source_set_steers (GscopeWorkspaceSource *self, GVariant *steers)
+{
+  if (steers)
+    g_variant_ref (steers);
+  g_clear_pointer (&self->steers, g_variant_unref);
+  self->steers = steers;
+  if (self->source)
+    watch_parameters (self);
+}
+
+void
 gscope_workspace_source_free (gpointer data)
 {
   GscopeWorkspaceSource *self = data;
@@ -98,5 +135,6 @@ gscope_workspace_source_free (gpointer data)
   g_free (self->name);
   g_clear_pointer (&self->options, g_variant_unref);
   g_clear_pointer (&self->parameters, g_variant_unref);
+  g_clear_pointer (&self->steers, g_variant_unref);
   g_free (self);
 }

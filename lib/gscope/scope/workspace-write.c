@@ -98,6 +98,7 @@ add_source (JsonBuilder *builder, const GscopeWorkspaceSource *source)
             source->source ? gscope_source_get_name (source->source) : source->name);
   add_dictionary (builder, "options", source->options);
   add_dictionary (builder, "parameters", source->parameters);
+  add_dictionary (builder, "steers", source->steers);
   json_builder_end_object (builder);
 }
 

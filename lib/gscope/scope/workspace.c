@@ -16,7 +16,8 @@
  *   "scopes": [ { "name": "main", "period-ms": 10, "delay-ms": 0, "budget-mb": 64,
  *                 "sources": [ { "type": "demo", "name": "demo",
  *                                "options": { },
- *                                "parameters": { "frequency": 2 } } ] } ],
+ *                                "parameters": { "frequency": 2 },
+ *                                "steers": { "slow": [ "sine" ] } } ] } ],
  *   "views": [ { "title": "Waves", "layout": "lanes", "mode": "sweep", "span-s": 20,
  *                "signals": [ { "match": "demo/sine", "color": 1, "line": "lines" } ] },
  *              { "title": "Noise", "signals": [ { "match": "demo/noise" } ] } ],
@@ -24,6 +25,9 @@
  *                  "pane": { "split": "columns", "share": 0.5,
  *                            "first": { "view": 0 }, "second": { "view": 1 } } } ] }
  * ```
+ *
+ * `steers` says which signals respond to a parameter, as [method@Parameter.set_steered]; without it
+ * that is what the source says.
  *
  * `windows` say which views are shown where; without them there is one window, with the first view.
  *

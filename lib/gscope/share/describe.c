@@ -225,6 +225,8 @@ gscope_describe_parameter (GscopeParameter *parameter)
   describe_rules (object, &parameter->rules);
   if (parameter->logarithmic)
     json_object_set_boolean_member (object, "logarithmic", TRUE);
+  if (parameter->steered[0])
+    describe_choices (object, "steered", parameter->steered);
   gscope_message_set_value (object, "default", parameter->initial);
   gscope_message_set_value (object, "value", parameter->value);
   return object;
@@ -249,6 +251,17 @@ read_choices (JsonObject *object, const char *member, GError **error)
       g_strv_builder_add (builder, text);
     }
   return g_strv_builder_end (builder);
+}
+
+static gboolean
+read_steered (JsonObject *object, GscopeParameter *parameter, GError **error)
+{
+  g_auto (GStrv) names = read_choices (object, "steered", error);
+
+  if (!names)
+    return FALSE;
+  gscope_parameter_set_steered (parameter, (const char *const *) names);
+  return TRUE;
 }
 
 static GscopeParameter *
@@ -356,7 +369,8 @@ gscope_describe_read_parameter (JsonObject *object, GError **error)
     return NULL;
   parameter = read_rules (object, name, error);
   value = parameter ? gscope_message_get_value (object, "value", error) : NULL;
-  if (!value || !read_texts (object, parameter, error) || !read_scale (object, parameter, error))
+  if (!value || !read_texts (object, parameter, error) || !read_scale (object, parameter, error)
+      || !read_steered (object, parameter, error))
     {
       g_prefix_error (error, "parameter “%s”: ", name);
       return NULL;
@@ -365,6 +379,7 @@ gscope_describe_read_parameter (JsonObject *object, GError **error)
   return g_steal_pointer (&parameter);
 }
 
+/* Value and steered signals may differ: they are this side's too. */
 gboolean
 gscope_describe_is_same_parameter (GscopeParameter *self, GscopeParameter *other)
 {
@@ -375,6 +390,8 @@ gscope_describe_is_same_parameter (GscopeParameter *self, GscopeParameter *other
 
   json_object_remove_member (one, "value");
   json_object_remove_member (two, "value");
+  json_object_remove_member (one, "steered");
+  json_object_remove_member (two, "steered");
   first = json_node_init_object (json_node_alloc (), one);
   second = json_node_init_object (json_node_alloc (), two);
   return json_node_equal (first, second);

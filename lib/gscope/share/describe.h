@@ -12,7 +12,7 @@
  *   a signal     {"id", "name", "group", "role", "title", "description", "unit", "min", "max",
  *                 "color", "line", "hidden", "ended"}
  *   a parameter  {"type", "name", "group", "role", "title", "description", "unit", "step",
- *                 "logarithmic", "min", "max", "nicks", "titles", "default", "value"} */
+ *                 "logarithmic", "steered", "min", "max", "nicks", "titles", "default", "value"} */
 
 JsonObject *gscope_describe_signal (GscopeSignal *signal, guint32 id);
 /* Makes a buffered signal. */
@@ -22,7 +22,8 @@ void gscope_describe_update_signal (GscopeSignal *self, GscopeSignal *before, Gs
 
 JsonObject *gscope_describe_parameter (GscopeParameter *parameter);
 GscopeParameter *gscope_describe_read_parameter (JsonObject *object, GError **error);
-/* Whether one can stand for the other: they differ in their values at most. */
+/* Whether one can stand for the other: they differ in their values, and in what
+ * they steer, at most. */
 gboolean gscope_describe_is_same_parameter (GscopeParameter *self, GscopeParameter *other);
 
 /* `name` or `group/name`. */

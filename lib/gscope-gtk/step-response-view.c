@@ -1,0 +1,651 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/step-picture.h>
+#include <gscope-gtk/step-response-view.h>
+#include <gscope-gtk/step-text.h>
+#include <gscope-gtk/surroundings.h>
+#include <gscope-gtk/view-signal-private.h>
+
+#include <glib/gi18n-lib.h>
+
+enum
+{
+  CURVE_HEIGHT = 130,
+  /* Before those of figures comes what was written. */
+  FIRST_COLUMN = 1,
+};
+
+/**
+ * GscopeGtkStepResponseView:
+ *
+ * How a signal responded to the last write of a parameter that steers it, over how it responded to the
+ * write before: the curves, from 0 at the level before to 1 at the one after, and a table of rise or
+ * fall time, overshoot, settling time and delay area, as [struct@Gscope.StepResponse] defines them.
+ *
+ * It follows a [class@Gscope.StepTracker] live. Where a parameter steers several signals, one can be
+ * chosen; a button copies the table as text. What the curves show is its accessible description.
+ *
+ * ## CSS nodes
+ *
+ * It has one node, `gscope-step-response-view`. Its `color` decides between the light and the dark
+ * palette.
+ */
+struct _GscopeGtkStepResponseView
+{
+  GtkWidget parent_instance;
+
+  GscopeStepTracker *steps;
+  GscopeGtkView *view;
+  GscopeParameter *parameter;
+  /* the signal that was chosen, of several */
+  GscopeSignal *chosen;
+  GscopeStep *step;
+  GscopeStep *previous;
+  GPtrArray *offered;
+  gboolean is_filling;
+  gboolean is_compact;
+
+  GtkWidget *box;
+  GtkLabel *subtitle;
+  GtkWidget *copy;
+  GtkDropDown *signals;
+  GtkWidget *curve;
+  GtkGrid *grid;
+  GtkWidget *hint;
+};
+
+G_DEFINE_FINAL_TYPE (GscopeGtkStepResponseView, gscope_gtk_step_response_view, GTK_TYPE_WIDGET)
+
+static GscopeGtkViewSignal *
+find_entry (GscopeGtkStepResponseView *self, GscopeSignal *signal)
+{
+  GListModel *model = self->view ? gscope_gtk_view_get_signals (self->view) : NULL;
+
+  for (guint i = 0; model && i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) entry = g_list_model_get_item (model, i);
+
+      if (gscope_gtk_view_signal_get_signal (entry) == signal)
+        return entry;
+    }
+  return NULL;
+}
+
+static char *
+name_signal (GscopeGtkStepResponseView *self, GscopeSignal *signal)
+{
+  GscopeGtkViewSignal *entry = find_entry (self, signal);
+
+  return entry ? g_strdup_printf ("%u %s", gscope_gtk_view_signal_get_key (entry),
+                                  gscope_gtk_view_signal_get_title (entry))
+               : g_strdup (gscope_signal_get_title (signal));
+}
+
+static void
+get_figures (GscopeStep *step, GscopeStepFigures *figures)
+{
+  gscope_step_response_get_figures (gscope_step_get_response (step), figures);
+}
+
+/* What is written of the parameter: its label without the title. */
+static const char *
+describe_change (GscopeStep *step)
+{
+  const char *label = gscope_marker_get_label (gscope_step_get_marker (step));
+  const char *title = gscope_parameter_get_title (gscope_step_get_parameter (step));
+  gsize length = strlen (title);
+
+  return g_str_has_prefix (label, title) && label[length] == ' ' ? label + length + 1 : label;
+}
+
+/* The table as text. */
+
+static void
+append_row (GString *text, GscopeStep *step)
+{
+  GscopeStepFigures figures;
+
+  get_figures (step, &figures);
+  g_string_append (text, gscope_marker_get_label (gscope_step_get_marker (step)));
+  for (guint i = 0; i < GSCOPE_GTK_STEP_N_COLUMNS; i++)
+    {
+      g_autofree char *value = gscope_gtk_step_format (i, &figures);
+
+      g_string_append_printf (text, "\t%s", value);
+    }
+  g_string_append_c (text, '\n');
+}
+
+/**
+ * gscope_gtk_step_response_view_get_text:
+ * @self: a view of step responses
+ *
+ * Gets the table that it shows, as lines with tabs.
+ *
+ * Returns: (transfer full): the text; empty if it shows nothing
+ */
+char *
+gscope_gtk_step_response_view_get_text (GscopeGtkStepResponseView *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree char *name = NULL;
+  GscopeStepFigures figures;
+
+  g_return_val_if_fail (GSCOPE_GTK_IS_STEP_RESPONSE_VIEW (self), NULL);
+
+  if (!self->step)
+    return g_strdup ("");
+  get_figures (self->step, &figures);
+  name = name_signal (self, gscope_step_get_signal (self->step));
+  g_string_append (text, name);
+  for (guint i = 0; i < GSCOPE_GTK_STEP_N_COLUMNS; i++)
+    g_string_append_printf (text, "\t%s", gscope_gtk_step_get_title (i, &figures));
+  g_string_append_c (text, '\n');
+  append_row (text, self->step);
+  if (self->previous)
+    append_row (text, self->previous);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static void
+on_copy (GtkButton *button, GscopeGtkStepResponseView *self)
+{
+  g_autofree char *text = gscope_gtk_step_response_view_get_text (self);
+
+  gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
+}
+
+/* What is shown. */
+
+static GtkLabel *
+get_label (GscopeGtkStepResponseView *self, guint column, guint row)
+{
+  GtkWidget *label = gtk_grid_get_child_at (self->grid, column, row);
+
+  if (label)
+    return GTK_LABEL (label);
+  label = gtk_label_new (NULL);
+  gtk_label_set_xalign (GTK_LABEL (label), column < FIRST_COLUMN ? 0 : 1);
+  gtk_widget_add_css_class (label, "caption");
+  gtk_widget_add_css_class (label, row == 0 ? "dim-label" : "numeric");
+  if (column < FIRST_COLUMN)
+    {
+      gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+      gtk_widget_set_hexpand (label, TRUE);
+    }
+  gtk_grid_attach (self->grid, label, column, row, 1, 1);
+  return GTK_LABEL (label);
+}
+
+static void
+show_row (GscopeGtkStepResponseView *self, GscopeStep *step, guint row)
+{
+  GtkLabel *label = get_label (self, 0, row);
+  const char *change = step ? describe_change (step) : "";
+  g_autofree char *name = g_strconcat (row == 1 ? "— " : "╌ ", change, NULL);
+  g_autofree char *before = g_strdup_printf (_ ("%s (before)"), change);
+  GscopeStepFigures figures;
+
+  gtk_label_set_label (label, step ? name : "");
+  gtk_widget_set_tooltip_text (GTK_WIDGET (label), row == 1 ? change : before);
+  if (step)
+    get_figures (step, &figures);
+  for (guint i = 0; i < GSCOPE_GTK_STEP_N_COLUMNS; i++)
+    {
+      g_autofree char *value = step ? gscope_gtk_step_format (i, &figures) : NULL;
+
+      label = get_label (self, FIRST_COLUMN + i, row);
+      gtk_label_set_label (label, value ? value : "");
+      if (row == 1)
+        gtk_widget_add_css_class (GTK_WIDGET (label), "heading");
+    }
+}
+
+static void
+show_titles (GscopeGtkStepResponseView *self)
+{
+  GscopeStepFigures figures;
+
+  get_figures (self->step, &figures);
+  for (guint i = 0; i < GSCOPE_GTK_STEP_N_COLUMNS; i++)
+    {
+      GtkLabel *label = get_label (self, FIRST_COLUMN + i, 0);
+
+      gtk_label_set_label (label, gscope_gtk_step_get_title (i, &figures));
+      gtk_widget_set_tooltip_text (GTK_WIDGET (label), gscope_gtk_step_get_definition (i));
+    }
+}
+
+static void
+append_sentence (GString *text, GscopeStep *step, const char *format)
+{
+  GscopeStepFigures figures;
+  g_autofree char *summary = NULL;
+  g_autofree char *settling = NULL;
+
+  get_figures (step, &figures);
+  summary = gscope_gtk_step_summarize (&figures);
+  settling = gscope_gtk_step_format (GSCOPE_GTK_STEP_SETTLING, &figures);
+  g_string_append_printf (text, format, gscope_marker_get_label (gscope_step_get_marker (step)),
+                          summary, settling);
+}
+
+static void
+describe (GscopeGtkStepResponseView *self)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  if (self->step)
+    append_sentence (text, self->step, _ ("%s: %s, settling time %s"));
+  if (self->previous)
+    append_sentence (text, self->previous, _ ("; before, %s: %s, settling time %s"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  text->str, -1);
+}
+
+static void
+show_step (GscopeGtkStepResponseView *self)
+{
+  g_autofree char *name = NULL;
+  g_autofree char *subtitle = NULL;
+
+  gtk_widget_set_visible (self->curve, self->step && !self->is_compact);
+  gtk_widget_set_visible (GTK_WIDGET (self->grid), self->step != NULL);
+  gtk_widget_set_visible (self->hint, self->step == NULL);
+  gtk_widget_set_sensitive (self->copy, self->step != NULL);
+  gtk_widget_set_visible (GTK_WIDGET (self->signals), self->offered->len > 1);
+  describe (self);
+  gtk_label_set_label (self->subtitle, "");
+  if (!self->step)
+    return;
+  name = name_signal (self, gscope_step_get_signal (self->step));
+  subtitle = g_strdup_printf (_ ("%s to %s"), name,
+                              gscope_parameter_get_title (gscope_step_get_parameter (self->step)));
+  gtk_label_set_label (self->subtitle, subtitle);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), subtitle);
+  show_titles (self);
+  show_row (self, self->step, 1);
+  show_row (self, self->previous, 2);
+  gtk_widget_queue_draw (self->curve);
+}
+
+/* What is to be shown. */
+
+static gboolean
+has_step (GscopeStep *step)
+{
+  GscopeStepFigures figures;
+
+  get_figures (step, &figures);
+  return figures.state != GSCOPE_STEP_NONE;
+}
+
+/* The signals that respond to the write that is shown, as they were found. */
+static GPtrArray *
+list_responses (GscopeGtkStepResponseView *self, GscopeStep *last)
+{
+  GListModel *steps = gscope_step_tracker_get_steps (self->steps);
+  GPtrArray *found = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
+    {
+      g_autoptr (GscopeStep) step = g_list_model_get_item (steps, i);
+
+      if (gscope_step_get_marker (step) == gscope_step_get_marker (last))
+        g_ptr_array_add (found, g_object_ref (step));
+    }
+  return found;
+}
+
+static GscopeStep *
+choose_step (GscopeGtkStepResponseView *self, GPtrArray *found)
+{
+  for (guint i = 0; i < found->len; i++)
+    if (gscope_step_get_signal (found->pdata[i]) == self->chosen)
+      return found->pdata[i];
+  for (guint i = 0; i < found->len; i++)
+    if (has_step (found->pdata[i]))
+      return found->pdata[i];
+  return found->pdata[0];
+}
+
+static gboolean
+is_offered (GscopeGtkStepResponseView *self, GPtrArray *found)
+{
+  if (found->len != self->offered->len)
+    return FALSE;
+  for (guint i = 0; i < found->len; i++)
+    if (gscope_step_get_signal (found->pdata[i]) != self->offered->pdata[i])
+      return FALSE;
+  return TRUE;
+}
+
+static void
+offer (GscopeGtkStepResponseView *self, GPtrArray *found)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+
+  g_ptr_array_set_size (self->offered, 0);
+  for (guint i = 0; i < found->len; i++)
+    {
+      GscopeSignal *signal = gscope_step_get_signal (found->pdata[i]);
+
+      g_ptr_array_add (self->offered, g_object_ref (signal));
+      gtk_string_list_take (names, name_signal (self, signal));
+    }
+  gtk_drop_down_set_model (self->signals, G_LIST_MODEL (names));
+}
+
+static void
+select_offered (GscopeGtkStepResponseView *self)
+{
+  guint position;
+
+  if (g_ptr_array_find (self->offered, gscope_step_get_signal (self->step), &position))
+    gtk_drop_down_set_selected (self->signals, position);
+}
+
+static void
+take_steps (GscopeGtkStepResponseView *self, GscopeStep *last)
+{
+  g_autoptr (GPtrArray) found = list_responses (self, last);
+
+  self->is_filling = TRUE;
+  if (!is_offered (self, found))
+    offer (self, found);
+  g_set_object (&self->step, choose_step (self, found));
+  g_set_object (&self->previous, gscope_step_tracker_find_previous (self->steps, self->step));
+  select_offered (self);
+  self->is_filling = FALSE;
+}
+
+static void
+forget_steps (GscopeGtkStepResponseView *self)
+{
+  g_clear_object (&self->step);
+  g_clear_object (&self->previous);
+  g_ptr_array_set_size (self->offered, 0);
+}
+
+static void
+update (GscopeGtkStepResponseView *self)
+{
+  GscopeStep *last =
+      self->steps ? gscope_step_tracker_find_last (self->steps, self->parameter, NULL) : NULL;
+
+  if (last)
+    take_steps (self, last);
+  else
+    forget_steps (self);
+  show_step (self);
+}
+
+/* Names, keys and colours may be others. */
+static void
+on_arranged (GscopeGtkStepResponseView *self)
+{
+  g_ptr_array_set_size (self->offered, 0);
+  update (self);
+}
+
+static void
+on_signal_chosen (GscopeGtkStepResponseView *self)
+{
+  guint position = gtk_drop_down_get_selected (self->signals);
+
+  if (self->is_filling || position >= self->offered->len)
+    return;
+  g_set_object (&self->chosen, self->offered->pdata[position]);
+  update (self);
+}
+
+static guint32
+get_color (GscopeGtkStepResponseView *self, const GscopeGtkPalette *palette)
+{
+  GscopeGtkViewSignal *entry = find_entry (self, gscope_step_get_signal (self->step));
+
+  return entry ? gscope_gtk_view_signal_resolve (entry, palette, NULL) : palette->text;
+}
+
+static void
+draw_curve (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
+{
+  GscopeGtkStepResponseView *self = data;
+  const GscopeGtkPalette *palette = gscope_gtk_surroundings_get_palette (GTK_WIDGET (self));
+  GscopeGtkBrush brush;
+
+  if (!self->step)
+    return;
+  gscope_gtk_brush_init (&brush, cr, gtk_widget_get_pango_context (GTK_WIDGET (area)), palette);
+  gscope_gtk_step_picture_draw (&brush, width, height, get_color (self, palette),
+                                gscope_step_get_response (self->step),
+                                self->previous ? gscope_step_get_response (self->previous) : NULL);
+  gscope_gtk_brush_clear (&brush);
+}
+
+/**
+ * gscope_gtk_step_response_view_set_steps:
+ * @self: a view of step responses
+ * @steps: (nullable): what measures them
+ *
+ * Sets what it follows.
+ */
+void
+gscope_gtk_step_response_view_set_steps (GscopeGtkStepResponseView *self, GscopeStepTracker *steps)
+{
+  g_return_if_fail (GSCOPE_GTK_IS_STEP_RESPONSE_VIEW (self));
+
+  if (self->steps)
+    g_signal_handlers_disconnect_by_data (self->steps, self);
+  g_set_object (&self->steps, steps);
+  g_clear_object (&self->chosen);
+  if (steps)
+    g_signal_connect_swapped (steps, "changed", G_CALLBACK (update), self);
+  update (self);
+}
+
+/**
+ * gscope_gtk_step_response_view_set_view:
+ * @self: a view of step responses
+ * @view: (nullable): the view whose names, keys and colours signals have
+ *
+ * Sets how signals are called and coloured.
+ */
+void
+gscope_gtk_step_response_view_set_view (GscopeGtkStepResponseView *self, GscopeGtkView *view)
+{
+  g_return_if_fail (GSCOPE_GTK_IS_STEP_RESPONSE_VIEW (self));
+
+  if (self->view)
+    g_signal_handlers_disconnect_by_data (self->view, self);
+  g_set_object (&self->view, view);
+  if (view)
+    g_signal_connect_swapped (view, "arranged", G_CALLBACK (on_arranged), self);
+  on_arranged (self);
+}
+
+/**
+ * gscope_gtk_step_response_view_set_parameter:
+ * @self: a view of step responses
+ * @parameter: (nullable): the parameter; %NULL for the one that was written last
+ *
+ * Sets to which parameter's writes it shows responses.
+ */
+void
+gscope_gtk_step_response_view_set_parameter (GscopeGtkStepResponseView *self,
+                                             GscopeParameter *parameter)
+{
+  g_return_if_fail (GSCOPE_GTK_IS_STEP_RESPONSE_VIEW (self));
+
+  if (g_set_object (&self->parameter, parameter))
+    update (self);
+}
+
+/**
+ * gscope_gtk_step_response_view_set_compact:
+ * @self: a view of step responses
+ * @compact: whether there is room for figures only
+ *
+ * Sets whether it shows the table without the curves.
+ */
+void
+gscope_gtk_step_response_view_set_compact (GscopeGtkStepResponseView *self, gboolean compact)
+{
+  g_return_if_fail (GSCOPE_GTK_IS_STEP_RESPONSE_VIEW (self));
+
+  self->is_compact = compact;
+  show_step (self);
+}
+
+/**
+ * gscope_gtk_step_response_view_get_step:
+ * @self: a view of step responses
+ *
+ * Gets the step that it shows.
+ *
+ * Returns: (transfer none) (nullable): the step
+ */
+GscopeStep *
+gscope_gtk_step_response_view_get_step (GscopeGtkStepResponseView *self)
+{
+  g_return_val_if_fail (GSCOPE_GTK_IS_STEP_RESPONSE_VIEW (self), NULL);
+
+  return self->step;
+}
+
+/**
+ * gscope_gtk_step_response_view_new:
+ * @steps: (nullable): what measures step responses
+ *
+ * Creates a view of the last step response.
+ *
+ * Returns: (transfer floating): the view
+ */
+GtkWidget *
+gscope_gtk_step_response_view_new (GscopeStepTracker *steps)
+{
+  GscopeGtkStepResponseView *self = g_object_new (GSCOPE_GTK_TYPE_STEP_RESPONSE_VIEW, NULL);
+
+  gscope_gtk_step_response_view_set_steps (self, steps);
+  return GTK_WIDGET (self);
+}
+
+static void
+gscope_gtk_step_response_view_dispose (GObject *object)
+{
+  GscopeGtkStepResponseView *self = GSCOPE_GTK_STEP_RESPONSE_VIEW (object);
+
+  if (self->steps)
+    g_signal_handlers_disconnect_by_data (self->steps, self);
+  if (self->view)
+    g_signal_handlers_disconnect_by_data (self->view, self);
+  g_clear_object (&self->steps);
+  g_clear_object (&self->view);
+  g_clear_object (&self->parameter);
+  g_clear_object (&self->chosen);
+  g_clear_object (&self->step);
+  g_clear_object (&self->previous);
+  g_clear_pointer (&self->offered, g_ptr_array_unref);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  G_OBJECT_CLASS (gscope_gtk_step_response_view_parent_class)->dispose (object);
+}
+
+static void
+gscope_gtk_step_response_view_class_init (GscopeGtkStepResponseViewClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = gscope_gtk_step_response_view_dispose;
+  gtk_widget_class_set_css_name (widget_class, "gscope-step-response-view");
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+}
+
+static GtkWidget *
+create_head (GscopeGtkStepResponseView *self)
+{
+  GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  GtkWidget *title = gtk_label_new (_ ("Step response"));
+
+  self->subtitle = GTK_LABEL (gtk_label_new (NULL));
+  self->copy = gtk_button_new_from_icon_name ("edit-copy-symbolic");
+  gtk_widget_add_css_class (title, "heading");
+  gtk_widget_add_css_class (GTK_WIDGET (self->subtitle), "caption");
+  gtk_widget_add_css_class (GTK_WIDGET (self->subtitle), "dim-label");
+  gtk_label_set_ellipsize (self->subtitle, PANGO_ELLIPSIZE_END);
+  gtk_label_set_xalign (self->subtitle, 0);
+  gtk_widget_set_hexpand (GTK_WIDGET (self->subtitle), TRUE);
+  gtk_widget_add_css_class (self->copy, "flat");
+  gtk_widget_set_tooltip_text (self->copy, _ ("Copy Table"));
+  g_signal_connect (self->copy, "clicked", G_CALLBACK (on_copy), self);
+  gtk_box_append (GTK_BOX (head), title);
+  gtk_box_append (GTK_BOX (head), GTK_WIDGET (self->subtitle));
+  gtk_box_append (GTK_BOX (head), self->copy);
+  return head;
+}
+
+static void
+on_setup (GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+on_bind (GtkSignalListItemFactory *factory, GtkListItem *item)
+{
+  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)),
+                       gtk_string_object_get_string (gtk_list_item_get_item (item)));
+}
+
+static GtkWidget *
+create_signals (GscopeGtkStepResponseView *self)
+{
+  GtkWidget *signals = gtk_drop_down_new (NULL, NULL);
+  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), NULL);
+  gtk_drop_down_set_factory (GTK_DROP_DOWN (signals), factory);
+  gtk_widget_set_tooltip_text (signals, _ ("Signal"));
+  g_signal_connect_swapped (signals, "notify::selected", G_CALLBACK (on_signal_chosen), self);
+  return signals;
+}
+
+static void
+create_body (GscopeGtkStepResponseView *self)
+{
+  self->signals = GTK_DROP_DOWN (create_signals (self));
+  self->curve = gtk_drawing_area_new ();
+  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (self->curve), CURVE_HEIGHT);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->curve), draw_curve, self, NULL);
+  self->grid = GTK_GRID (gtk_grid_new ());
+  gtk_grid_set_column_spacing (self->grid, 9);
+  self->hint =
+      gtk_label_new (_ ("Write a parameter to see how the signals that it steers respond"));
+  gtk_label_set_wrap (GTK_LABEL (self->hint), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (self->hint), 0);
+  gtk_widget_add_css_class (self->hint, "caption");
+  gtk_widget_add_css_class (self->hint, "dim-label");
+}
+
+static void
+gscope_gtk_step_response_view_init (GscopeGtkStepResponseView *self)
+{
+  self->offered = g_ptr_array_new_with_free_func (g_object_unref);
+  self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
+  gtk_box_append (GTK_BOX (self->box), create_head (self));
+  create_body (self);
+  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->signals));
+  gtk_box_append (GTK_BOX (self->box), self->curve);
+  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->grid));
+  gtk_box_append (GTK_BOX (self->box), self->hint);
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Step response"), -1);
+  show_step (self);
+}

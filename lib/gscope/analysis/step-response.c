@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/analysis/step-measure.h>
+
+#include <math.h>
+
+enum
+{
+  BATCH = 256,
+  /* Samples from before the step that are looked at. */
+  MAX_BEFORE = 1 << 16,
+  /* Points of a curve that is kept. */
+  MAX_KEPT = 512,
+};
+
+/* position is that of the sample to be read next. */
+struct _GscopeStepResponse
+{
+  gatomicrefcount ref_count;
+  GscopeTrace *trace;
+  gint64 begin;
+  gint64 time;
+  gint64 end;
+  gboolean has_begun;
+  guint64 position;
+  GscopeStepPoints before;
+  GscopeStepPoints after;
+  GscopeStepFigures figures;
+  GArray *curve;
+};
+
+G_DEFINE_BOXED_TYPE (GscopeStepResponse, gscope_step_response, gscope_step_response_ref,
+                     gscope_step_response_unref)
+
+/**
+ * gscope_step_response_new:
+ * @trace: a signal's trace
+ * @begin: the time of the step before, after which what was before @time is looked at; nanoseconds
+ * @time: the time of the step, nanoseconds
+ *
+ * Makes the response of a signal to a step. Nothing is known of it before
+ * gscope_step_response_update().
+ *
+ * Returns: (transfer full): the response
+ */
+GscopeStepResponse *
+gscope_step_response_new (GscopeTrace *trace, gint64 begin, gint64 time)
+{
+  GscopeStepResponse *self = g_new0 (GscopeStepResponse, 1);
+
+  g_atomic_ref_count_init (&self->ref_count);
+  self->trace = gscope_trace_ref (trace);
+  self->begin = MAX (begin, time - GSCOPE_STEP_MAX_TIME);
+  self->time = time;
+  self->end = time + GSCOPE_STEP_MAX_TIME;
+  gscope_step_points_init (&self->before);
+  gscope_step_points_init (&self->after);
+  self->curve = g_array_new (FALSE, FALSE, sizeof (GscopeStepPoint));
+  self->figures = (GscopeStepFigures){ GSCOPE_STEP_SETTLING, NAN, NAN, NAN, 0, NAN, NAN, NAN, NAN };
+  return self;
+}
+
+/**
+ * gscope_step_response_ref:
+ * @self: a response
+ *
+ * Adds a reference.
+ *
+ * Returns: (transfer full): @self
+ */
+GscopeStepResponse *
+gscope_step_response_ref (GscopeStepResponse *self)
+{
+  g_atomic_ref_count_inc (&self->ref_count);
+  return self;
+}
+
+static void
+drop_samples (GscopeStepResponse *self)
+{
+  gscope_step_points_clear (&self->before);
+  gscope_step_points_clear (&self->after);
+  g_clear_pointer (&self->trace, gscope_trace_unref);
+}
+
+/**
+ * gscope_step_response_unref:
+ * @self: (transfer full): a response
+ *
+ * Drops a reference, and the response with the last one.
+ */
+void
+gscope_step_response_unref (GscopeStepResponse *self)
+{
+  if (!g_atomic_ref_count_dec (&self->ref_count))
+    return;
+
+  drop_samples (self);
+  g_array_unref (self->curve);
+  g_free (self);
+}
+
+static GscopeGapCause
+find_cause (GscopeStepResponse *self, gint64 time)
+{
+  gsize n;
+  const GscopeGap *gaps = gscope_trace_get_gaps (self->trace, time, time + 1, &n);
+
+  return n > 0 ? gaps[n - 1].cause : GSCOPE_GAP_NO_VALUE;
+}
+
+static double
+get_seconds (GscopeStepResponse *self, gint64 time)
+{
+  return (double) (time - self->time) / GSCOPE_SEC;
+}
+
+/* What was before a break of the trace does not tell what is from then on. */
+static void
+take_before (GscopeStepResponse *self, const GscopeSample *sample)
+{
+  if (!isnan (sample->value))
+    gscope_step_points_add (&self->before, get_seconds (self, sample->time), sample->value);
+  else if (find_cause (self, sample->time) != GSCOPE_GAP_TICK)
+    {
+      gscope_step_points_clear (&self->before);
+      gscope_step_points_init (&self->before);
+    }
+}
+
+static void
+take_after (GscopeStepResponse *self, const GscopeSample *sample)
+{
+  GscopeGapCause cause;
+
+  if (!isnan (sample->value))
+    {
+      gscope_step_points_add (&self->after, get_seconds (self, sample->time), sample->value);
+      return;
+    }
+  cause = find_cause (self, sample->time);
+  if (cause == GSCOPE_GAP_SWITCHED || cause == GSCOPE_GAP_STOPPED)
+    self->end = sample->time;
+  else if (cause != GSCOPE_GAP_TICK)
+    gscope_step_points_break (&self->after);
+}
+
+typedef void (*TakeFunc) (GscopeStepResponse *self, const GscopeSample *sample);
+
+/* Returns whether a sample at the end, or beyond, was seen. */
+static gboolean
+read_until (GscopeStepResponse *self, const gint64 *end, TakeFunc take)
+{
+  GscopeSample batch[BATCH];
+  gsize n;
+
+  self->position = MAX (self->position, gscope_trace_get_first (self->trace));
+  while ((n = gscope_trace_read (self->trace, self->position, batch, BATCH)) > 0)
+    for (gsize i = 0; i < n; i++)
+      {
+        if (batch[i].time >= *end)
+          return TRUE;
+        take (self, &batch[i]);
+        self->position++;
+      }
+  return FALSE;
+}
+
+/* Before a sample at the step or later is there, what was before may not be there as a whole. */
+static gboolean
+begin (GscopeStepResponse *self)
+{
+  guint64 first = gscope_trace_find (self->trace, self->time);
+  guint64 from;
+
+  if (self->has_begun || first == gscope_trace_get_end (self->trace))
+    return self->has_begun;
+
+  self->has_begun = TRUE;
+  from = gscope_trace_find (self->trace, self->begin);
+  self->position = MAX (from, first - MIN (first, MAX_BEFORE));
+  /* with a write right after another there is the last sample at least */
+  if (from == first && first > gscope_trace_get_first (self->trace))
+    self->position = first - 1;
+  read_until (self, &self->time, take_before);
+  return TRUE;
+}
+
+/* It is looked at for a long time perhaps, and never changes again. */
+static void
+keep_curve (GscopeStepResponse *self)
+{
+  guint stride = (self->curve->len + MAX_KEPT - 1) / MAX_KEPT;
+  guint n = 0;
+
+  drop_samples (self);
+  if (stride < 2)
+    return;
+  for (guint i = 0; i < self->curve->len; i += stride)
+    g_array_index (self->curve, GscopeStepPoint, n++) =
+        g_array_index (self->curve, GscopeStepPoint, i);
+  g_array_set_size (self->curve, n);
+}
+
+/**
+ * gscope_step_response_update:
+ * @self: a response
+ * @now: up to when the trace is complete, nanoseconds; such as the scope's pen
+ *
+ * Measures what is new. Where nothing is new, or figures are final, this costs nothing.
+ *
+ * Returns: %TRUE if figures or curve may have changed
+ */
+gboolean
+gscope_step_response_update (GscopeStepResponse *self, gint64 now)
+{
+  guint64 position = self->position;
+  gboolean is_over = FALSE;
+
+  if (self->figures.state != GSCOPE_STEP_SETTLING)
+    return FALSE;
+  if (begin (self))
+    is_over = read_until (self, &self->end, take_after);
+  /* without a level before there is nothing to wait for */
+  is_over |= now >= self->end || (self->has_begun && self->before.samples->len == 0);
+  if (self->position == position && !is_over)
+    return FALSE;
+
+  gscope_step_measure (&self->before, &self->after, is_over, &self->figures, self->curve);
+  if (self->figures.state != GSCOPE_STEP_SETTLING)
+    keep_curve (self);
+  return TRUE;
+}
+
+/**
+ * gscope_step_response_end:
+ * @self: a response
+ * @end: when the next step came, nanoseconds
+ *
+ * Says that what comes from then on is no response to this step. It becomes final with the next
+ * update after that time.
+ */
+void
+gscope_step_response_end (GscopeStepResponse *self, gint64 end)
+{
+  self->end = CLAMP (end, self->time, self->end);
+}
+
+/**
+ * gscope_step_response_get_figures:
+ * @self: a response
+ * @figures: (out caller-allocates): what was measured at the last update
+ *
+ * Gets what is to be said of it.
+ */
+void
+gscope_step_response_get_figures (GscopeStepResponse *self, GscopeStepFigures *figures)
+{
+  *figures = self->figures;
+}
+
+/**
+ * gscope_step_response_get_curve:
+ * @self: a response
+ * @n: (out): the number of points
+ *
+ * Gets the response over time, as of the last update: from 0 to 1 whether it rises or falls. There is
+ * none while no step can be told.
+ *
+ * Returns: (array length=n) (transfer none): the curve
+ */
+const GscopeStepPoint *
+gscope_step_response_get_curve (GscopeStepResponse *self, gsize *n)
+{
+  *n = self->curve->len;
+  return (const GscopeStepPoint *) (gpointer) self->curve->data;
+}

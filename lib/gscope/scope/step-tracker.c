@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/scope/step-tracker.h>
+
+#include <gscope/scope/step-private.h>
+#include <gscope/scope/workspace-private.h>
+
+enum
+{
+  /* Signals of one write; a parameter that steers all flows of a machine steers none. */
+  MAX_SIGNALS = 8,
+};
+
+/* How often what is under way is measured. */
+#define INTERVAL (100 * GSCOPE_MSEC)
+
+/**
+ * GscopeStepTracker:
+ *
+ * Measures the step responses of scopes: after every accepted write of a parameter those of the
+ * signals that [method@Parameter.set_steered] names, of whatever scope, at most 8 of them. The next
+ * write of a parameter that steers a signal ends the response of the one before. The values that a
+ * workspace begins with are no steps.
+ *
+ * While a response is under way it is measured ten times a second, by the scope's clock; otherwise a
+ * tracker does nothing. It belongs to the main thread.
+ */
+struct _GscopeStepTracker
+{
+  GObject parent_instance;
+
+  GPtrArray *scopes;
+  GListStore *steps;
+  GSource *timer;
+};
+
+G_DEFINE_FINAL_TYPE (GscopeStepTracker, gscope_step_tracker, G_TYPE_OBJECT)
+
+enum
+{
+  CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+stop_timer (GscopeStepTracker *self)
+{
+  if (self->timer)
+    g_source_destroy (self->timer);
+  g_clear_pointer (&self->timer, g_source_unref);
+}
+
+static void
+gscope_step_tracker_dispose (GObject *object)
+{
+  GscopeStepTracker *self = GSCOPE_STEP_TRACKER (object);
+
+  stop_timer (self);
+  g_ptr_array_set_size (self->scopes, 0);
+  G_OBJECT_CLASS (gscope_step_tracker_parent_class)->dispose (object);
+}
+
+static void
+gscope_step_tracker_finalize (GObject *object)
+{
+  GscopeStepTracker *self = GSCOPE_STEP_TRACKER (object);
+
+  g_ptr_array_unref (self->scopes);
+  g_object_unref (self->steps);
+  G_OBJECT_CLASS (gscope_step_tracker_parent_class)->finalize (object);
+}
+
+static void
+gscope_step_tracker_class_init (GscopeStepTrackerClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = gscope_step_tracker_dispose;
+  G_OBJECT_CLASS (klass)->finalize = gscope_step_tracker_finalize;
+  /**
+   * GscopeStepTracker::changed:
+   * @self: a tracker
+   *
+   * There are other steps, or figures of some changed.
+   */
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+gscope_step_tracker_init (GscopeStepTracker *self)
+{
+  self->scopes = g_ptr_array_new_with_free_func (g_object_unref);
+  self->steps = g_list_store_new (GSCOPE_TYPE_STEP);
+}
+
+/**
+ * gscope_step_tracker_new:
+ *
+ * Makes a tracker that has no scope yet.
+ *
+ * Returns: (transfer full): a tracker
+ */
+GscopeStepTracker *
+gscope_step_tracker_new (void)
+{
+  return g_object_new (GSCOPE_TYPE_STEP_TRACKER, NULL);
+}
+
+/* The model owns it. */
+static gpointer
+peek (GListModel *model, guint position)
+{
+  gpointer item = g_list_model_get_item (model, position);
+
+  g_object_unref (item);
+  return item;
+}
+
+static gboolean
+has_signal (GscopeScope *scope, GscopeSignal *signal)
+{
+  GListModel *model = gscope_scope_get_signals (scope);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    if (peek (model, i) == signal)
+      return TRUE;
+  return FALSE;
+}
+
+/* What was stopped, or is gone, gets no more samples. */
+static gint64
+get_pen (GscopeStepTracker *self, GscopeSignal *signal)
+{
+  for (guint i = 0; i < self->scopes->len; i++)
+    {
+      GscopeScope *scope = self->scopes->pdata[i];
+
+      if (gscope_scope_get_running (scope) && has_signal (scope, signal))
+        return gscope_scope_get_pen (scope);
+    }
+  return G_MAXINT64;
+}
+
+static gboolean
+on_timer (gpointer data)
+{
+  GscopeStepTracker *self = data;
+  GListModel *steps = G_LIST_MODEL (self->steps);
+  gboolean has_changed = FALSE, is_busy = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
+    {
+      GscopeStep *step = peek (steps, i);
+
+      if (!gscope_step_is_settling (step))
+        continue;
+      has_changed |= gscope_step_response_update (gscope_step_get_response (step),
+                                                  get_pen (self, gscope_step_get_signal (step)));
+      is_busy |= gscope_step_is_settling (step);
+    }
+  if (!is_busy)
+    stop_timer (self);
+  if (has_changed)
+    g_signal_emit (self, signals[CHANGED], 0);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+start_timer (GscopeStepTracker *self)
+{
+  if (self->timer)
+    return;
+  self->timer =
+      gscope_clock_create_timeout (gscope_scope_get_clock (self->scopes->pdata[0]), INTERVAL);
+  g_source_set_callback (self->timer, on_timer, self, NULL);
+  g_source_set_static_name (self->timer, "[gscope] step responses");
+  g_source_attach (self->timer, g_main_context_get_thread_default ());
+}
+
+/* Ends the responses of a signal that are under way. Returns when the last step before was. */
+static gint64
+end_steps (GscopeStepTracker *self, GscopeSignal *signal, gint64 time)
+{
+  GListModel *steps = G_LIST_MODEL (self->steps);
+  gint64 last = G_MININT64;
+
+  for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
+    {
+      GscopeStep *step = peek (steps, i);
+      gint64 begin = gscope_marker_get_time (gscope_step_get_marker (step));
+
+      if (gscope_step_get_signal (step) != signal || begin > time)
+        continue;
+      last = MAX (last, begin);
+      if (gscope_step_is_settling (step))
+        gscope_step_response_end (gscope_step_get_response (step), time);
+    }
+  return last;
+}
+
+static void
+add_step (GscopeStepTracker *self, GscopeMarker *marker, GscopeParameter *parameter,
+          GscopeSignal *signal)
+{
+  gint64 before = end_steps (self, signal, gscope_marker_get_time (marker));
+  g_autoptr (GscopeStep) step = gscope_step_new (marker, parameter, signal, before);
+
+  if (g_list_model_get_n_items (G_LIST_MODEL (self->steps)) == GSCOPE_STEP_TRACKER_MAX)
+    g_list_store_remove (self->steps, 0);
+  g_list_store_append (self->steps, step);
+}
+
+static GscopeParameter *
+find_parameter (GscopeScope *scope, const char *full_name)
+{
+  GListModel *sources = gscope_scope_get_sources (scope);
+
+  for (guint i = 0; i < g_list_model_get_n_items (sources); i++)
+    {
+      GListModel *parameters = gscope_source_get_parameters (peek (sources, i));
+
+      for (guint k = 0; k < g_list_model_get_n_items (parameters); k++)
+        {
+          GscopeParameter *parameter = peek (parameters, k);
+          g_autofree char *name = gscope_parameter_dup_full_name (parameter);
+
+          if (g_str_equal (name, full_name))
+            return parameter;
+        }
+    }
+  return NULL;
+}
+
+static void
+add_steps (GscopeStepTracker *self, GscopeMarker *marker, GscopeParameter *parameter)
+{
+  guint left = MAX_SIGNALS;
+
+  for (guint i = 0; i < self->scopes->len; i++)
+    {
+      GListModel *model = gscope_scope_get_signals (self->scopes->pdata[i]);
+
+      for (guint k = 0; k < g_list_model_get_n_items (model) && left > 0; k++)
+        {
+          GscopeSignal *signal = peek (model, k);
+
+          if (gscope_signal_get_ended (signal) || !gscope_parameter_steers (parameter, signal))
+            continue;
+          add_step (self, marker, parameter, signal);
+          left--;
+        }
+    }
+  if (left == MAX_SIGNALS)
+    return;
+  start_timer (self);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static gboolean
+is_step (GscopeMarker *marker)
+{
+  return gscope_marker_get_kind (marker) == GSCOPE_MARKER_WRITE
+         && !g_str_equal (gscope_marker_get_detail (marker), GSCOPE_WORKSPACE_WRITER);
+}
+
+/* A write that is pending says once what became of it. */
+static void
+on_kind (GscopeMarker *marker, GParamSpec *pspec, GscopeStepTracker *self)
+{
+  GscopeParameter *parameter = NULL;
+
+  g_signal_handlers_disconnect_by_data (marker, self);
+  if (!is_step (marker))
+    return;
+  for (guint i = 0; i < self->scopes->len && !parameter; i++)
+    parameter = find_parameter (self->scopes->pdata[i], gscope_marker_get_subject (marker));
+  if (parameter)
+    add_steps (self, marker, parameter);
+}
+
+static void
+on_markers_changed (GListModel *markers, guint position, guint n_removed, guint n_added,
+                    GscopeStepTracker *self)
+{
+  for (guint i = 0; i < n_added; i++)
+    {
+      GscopeMarker *marker = peek (markers, position + i);
+
+      if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_PENDING)
+        g_signal_connect_object (marker, "notify::kind", G_CALLBACK (on_kind), self, 0);
+      else
+        on_kind (marker, NULL, self);
+    }
+}
+
+/**
+ * gscope_step_tracker_add_scope:
+ * @self: a tracker
+ * @scope: a scope, on the clock of those that it has
+ *
+ * Follows the parameters and signals of a scope, from now on.
+ */
+void
+gscope_step_tracker_add_scope (GscopeStepTracker *self, GscopeScope *scope)
+{
+  g_return_if_fail (GSCOPE_IS_STEP_TRACKER (self));
+  g_return_if_fail (GSCOPE_IS_SCOPE (scope));
+
+  g_ptr_array_add (self->scopes, g_object_ref (scope));
+  g_signal_connect_object (gscope_scope_get_markers (scope), "items-changed",
+                           G_CALLBACK (on_markers_changed), self, 0);
+}
+
+/**
+ * gscope_step_tracker_get_steps:
+ * @self: a tracker
+ *
+ * Gets the steps, at most %GSCOPE_STEP_TRACKER_MAX, the oldest first.
+ *
+ * Returns: (transfer none): a list model of #GscopeStep
+ */
+GListModel *
+gscope_step_tracker_get_steps (GscopeStepTracker *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_STEP_TRACKER (self), NULL);
+
+  return G_LIST_MODEL (self->steps);
+}
+
+static GscopeStep *
+find_before (GscopeStepTracker *self, guint end, GscopeParameter *parameter, GscopeSignal *signal)
+{
+  while (end > 0)
+    {
+      GscopeStep *step = peek (G_LIST_MODEL (self->steps), --end);
+
+      if ((!parameter || gscope_step_get_parameter (step) == parameter)
+          && (!signal || gscope_step_get_signal (step) == signal))
+        return step;
+    }
+  return NULL;
+}
+
+/**
+ * gscope_step_tracker_find_last:
+ * @self: a tracker
+ * @parameter: (nullable): a parameter; %NULL for any
+ * @signal: (nullable): a signal; %NULL for any
+ *
+ * Finds the newest step.
+ *
+ * Returns: (transfer none) (nullable): the step
+ */
+GscopeStep *
+gscope_step_tracker_find_last (GscopeStepTracker *self, GscopeParameter *parameter,
+                               GscopeSignal *signal)
+{
+  g_return_val_if_fail (GSCOPE_IS_STEP_TRACKER (self), NULL);
+
+  return find_before (self, g_list_model_get_n_items (G_LIST_MODEL (self->steps)), parameter,
+                      signal);
+}
+
+/**
+ * gscope_step_tracker_find_previous:
+ * @self: a tracker
+ * @step: one of its steps
+ *
+ * Finds the step of the same parameter and signal that came before another one.
+ *
+ * Returns: (transfer none) (nullable): the step
+ */
+GscopeStep *
+gscope_step_tracker_find_previous (GscopeStepTracker *self, GscopeStep *step)
+{
+  guint position;
+
+  g_return_val_if_fail (GSCOPE_IS_STEP_TRACKER (self), NULL);
+  g_return_val_if_fail (GSCOPE_IS_STEP (step), NULL);
+
+  if (!g_list_store_find (self->steps, step, &position))
+    return NULL;
+  return find_before (self, position, gscope_step_get_parameter (step),
+                      gscope_step_get_signal (step));
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include "app-session.h"
+
+#include <adwaita.h>
+#include <gscope-gtk/gscope-gtk.h>
+
+/* The foot of the parameters: how signals responded to the last write of one of them, and which signals
+ * respond to it, which can be changed. It is hidden while there is no parameter. */
+#define APP_TYPE_RESPONSES (app_responses_get_type ())
+G_DECLARE_FINAL_TYPE (AppResponses, app_responses, APP, RESPONSES, AdwBin)
+
+/* NULL to show nothing. */
+void app_responses_set_session (AppResponses *self, AppSession *session);
+/* The view whose keys and colours signals have. */
+void app_responses_set_view (AppResponses *self, GscopeGtkView *view);
+/* Figures only. */
+void app_responses_set_compact (AppResponses *self, gboolean compact);
