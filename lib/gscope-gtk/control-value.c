@@ -3,7 +3,6 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope-gtk/control-value.h>
-#include <gscope-gtk/ruler.h>
 #include <langinfo.h>
 #include <math.h>
 #include <string.h>
@@ -53,25 +52,11 @@ get_choice_title (GscopeParameter *parameter, GVariant *value)
   return g_variant_dup_string (value, NULL);
 }
 
-/* The prefix that suits the default: it stays whatever the value is. */
-static const char *
-choose_prefix (GscopeParameter *parameter, double *factor)
-{
-  double usual = 0;
-
-  *factor = 1;
-  if (gscope_parameter_get_parameter_type (parameter) == GSCOPE_PARAMETER_DOUBLE)
-    usual = fabs (g_variant_get_double (gscope_parameter_get_default (parameter)));
-  return usual > 0
-             ? gscope_gtk_choose_prefix (0, usual, gscope_parameter_get_unit (parameter), factor)
-             : "";
-}
-
 char *
 gscope_gtk_control_value_dup_unit (GscopeParameter *parameter)
 {
   double factor;
-  const char *prefix = choose_prefix (parameter, &factor);
+  const char *prefix = gscope_parameter_get_prefix (parameter, &factor);
 
   return g_strconcat (prefix, gscope_parameter_get_unit (parameter), NULL);
 }
@@ -88,8 +73,8 @@ gscope_gtk_control_value_scale (GscopeParameter *parameter, double number)
 {
   double factor;
 
-  choose_prefix (parameter, &factor);
-  return factor < 1 ? number * round (1 / factor) : number / factor;
+  gscope_parameter_get_prefix (parameter, &factor);
+  return gscope_quantity_divide (number, factor);
 }
 
 /* To 15 digits, which hides what the scaling added. */
@@ -143,7 +128,7 @@ parse_number (GscopeParameter *parameter, const char *text, GError **error)
   g_autoptr (GVariant) value = gscope_parameter_parse (parameter, text, error);
   double factor;
 
-  choose_prefix (parameter, &factor);
+  gscope_parameter_get_prefix (parameter, &factor);
   if (!value || factor == 1)
     return g_steal_pointer (&value);
   return g_variant_ref_sink (g_variant_new_double (unscale (g_variant_get_double (value), factor)));

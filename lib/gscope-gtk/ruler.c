@@ -2,42 +2,14 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/ruler.h>
+#include <gscope/gscope.h>
 #include <math.h>
 #include <string.h>
 
 #define MINUS "\u2212"
 #define SECOND G_GINT64_CONSTANT (1000000000)
 
-#define MAX_DECIMALS 15
-
-typedef struct
-{
-  const char *name;
-  double factor;
-} Prefix;
-
-static const Prefix no_prefix[] = { { "", 1 } };
-static const Prefix binary[] = {
-  { "", 1 },        { "Ki", 0x1p10 }, { "Mi", 0x1p20 },
-  { "Gi", 0x1p30 }, { "Ti", 0x1p40 }, { "Pi", 0x1p50 },
-};
-static const Prefix decimal[] = {
-  { "n", 1e-9 }, { "µ", 1e-6 }, { "m", 1e-3 }, { "", 1 },     { "k", 1e3 },
-  { "M", 1e6 },  { "G", 1e9 },  { "T", 1e12 }, { "P", 1e15 },
-};
-
-/* Units that take prefixes, and which: there are no thousandths of bits, nor thousands of seconds. */
-static const struct
-{
-  const char *unit;
-  const Prefix *prefixes;
-  guint n;
-} units[] = {
-  { "B", binary, 6 },        { "B/s", binary, 6 },      { "b", decimal + 3, 6 },
-  { "b/s", decimal + 3, 6 }, { "bit", decimal + 3, 6 }, { "bit/s", decimal + 3, 6 },
-  { "s", decimal, 4 },       { "Hz", decimal, 9 },      { "V", decimal, 9 },
-  { "A", decimal, 9 },       { "W", decimal, 9 },       { "J", decimal, 9 },
-};
+#define MAX_DIGITS 15
 
 static const struct
 {
@@ -125,82 +97,31 @@ gscope_gtk_format_number (double value, guint decimals)
   return g_strconcat (value < 0 && has_digit_above_zero (text) ? MINUS : "", text, NULL);
 }
 
-static const Prefix *
-find_prefixes (const char *unit, guint *n)
-{
-  for (gsize i = 0; unit && i < G_N_ELEMENTS (units); i++)
-    if (g_str_equal (unit, units[i].unit))
-      {
-        *n = units[i].n;
-        return units[i].prefixes;
-      }
-  *n = 1;
-  return no_prefix;
-}
-
 guint
 gscope_gtk_count_decimals (double step)
 {
   return step >= 1 ? 0 : (guint) ceil (-log10 (step) - 1e-9);
 }
 
-/* How many decimals show so many significant digits of a positive number, without zeros at the
- * end. */
-static guint
-count_decimals (double value, guint digits)
-{
-  int exponent = value > 0 ? (int) floor (log10 (value)) : 0;
-  int decimals = CLAMP ((int) digits - 1 - exponent, 0, MAX_DECIMALS);
-  g_autofree char *text = g_strdup_printf ("%.*f", decimals, value);
-  const char *end = text + strlen (text);
-
-  for (; decimals > 0 && end[-1] == '0'; end--)
-    decimals--;
-  return (guint) decimals;
-}
-
-/* The first prefix that leaves less than the next one's worth, also once rounded. */
-static const Prefix *
-find_prefix (double value, const char *unit, guint digits)
-{
-  guint n;
-  const Prefix *prefix = find_prefixes (unit, &n);
-
-  if (value == 0)
-    while (prefix->factor != 1)
-      prefix++;
-  for (; n > 1 && value > 0; n--, prefix++)
-    {
-      double scaled = value / prefix->factor;
-      double decade = pow (10, count_decimals (scaled, digits));
-
-      if (round (scaled * decade) / decade < prefix[1].factor / prefix[0].factor * (1 - 1e-9))
-        break;
-    }
-  return prefix;
-}
-
 char *
 gscope_gtk_format_value (double value, const char *unit, guint digits)
 {
-  const Prefix *prefix;
   g_autofree char *number = NULL;
+  const char *prefix;
+  double factor;
 
   if (!isfinite (value))
     return gscope_gtk_format_number (value, 0);
-  prefix = find_prefix (fabs (value), unit, digits);
-  value /= prefix->factor;
-  number = gscope_gtk_format_number (value, count_decimals (fabs (value), digits));
-  return g_strconcat (number, unit && unit[0] ? " " : "", prefix->name, unit, NULL);
+  prefix = gscope_quantity_choose_prefix (fabs (value), unit, digits, &factor);
+  value /= factor;
+  number = gscope_gtk_format_number (value, gscope_quantity_count_decimals (fabs (value), digits));
+  return g_strconcat (number, unit && unit[0] ? " " : "", prefix, unit, NULL);
 }
 
 const char *
 gscope_gtk_choose_prefix (double min, double max, const char *unit, double *factor)
 {
-  const Prefix *prefix = find_prefix (MAX (fabs (min), fabs (max)), unit, MAX_DECIMALS);
-
-  *factor = prefix->factor;
-  return prefix->name;
+  return gscope_quantity_choose_prefix (MAX (fabs (min), fabs (max)), unit, MAX_DIGITS, factor);
 }
 
 char *
@@ -213,7 +134,7 @@ gscope_gtk_format_span (gint64 nanoseconds)
 
       if (fabs (value) < 1)
         continue;
-      number = gscope_gtk_format_number (value, count_decimals (fabs (value), 3));
+      number = gscope_gtk_format_number (value, gscope_quantity_count_decimals (fabs (value), 3));
       return g_strconcat (number, " ", long_units[i].name, NULL);
     }
   return gscope_gtk_format_value (nanoseconds / 1e9, "s", 3);

@@ -169,7 +169,7 @@ gscope_gtk_view_describe (GscopeGtkView *self)
   Description description = { self, base, gscope_workspace_view_new (), shown };
 
   g_free (description.made->title);
-  description.made->title = g_strdup (base->title);
+  description.made->title = g_strdup (self->title);
   description.made->layout = self->scene.layout;
   description.made->mode = gscope_gtk_viewport_get_mode (self->scene.viewport);
   description.made->span = gscope_gtk_viewport_get_span (self->scene.viewport);

@@ -59,6 +59,7 @@ struct _GscopeGtkView
   double drag_y;
   GscopeGtkDrag drag;
   /* two fingers zoom about a column, where one would pan */
+  char *title;
   GtkGesture *pinch;
   double pinch_scale;
   /* what a flick of a finger goes on with: logical pixels a second */

@@ -71,6 +71,7 @@ enum
   PROP_VIEWPORT,
   PROP_HAS_CURSOR,
   PROP_N_CURSORS,
+  PROP_TITLE,
   PROP_PHOSPHOR,
   N_PROPS
 };
@@ -690,6 +691,7 @@ gscope_gtk_view_finalize (GObject *object)
   g_object_unref (self->signals);
   g_hash_table_unref (self->choices);
   g_clear_pointer (&self->description, gscope_workspace_view_unref);
+  g_free (self->title);
   G_OBJECT_CLASS (gscope_gtk_view_parent_class)->finalize (object);
 }
 
@@ -715,6 +717,9 @@ gscope_gtk_view_get_property (GObject *object, guint id, GValue *value, GParamSp
     case PROP_N_CURSORS:
       g_value_set_uint (value, self->annotations.n_cursors);
       break;
+    case PROP_TITLE:
+      g_value_set_string (value, gscope_gtk_view_get_title (self));
+      break;
     case PROP_PHOSPHOR:
       g_value_set_boolean (value, self->scene.phosphor);
       break;
@@ -738,6 +743,9 @@ gscope_gtk_view_set_property (GObject *object, guint id, const GValue *value, GP
       break;
     case PROP_N_CURSORS:
       gscope_gtk_view_set_n_cursors (self, g_value_get_uint (value));
+      break;
+    case PROP_TITLE:
+      gscope_gtk_view_set_title (self, g_value_get_string (value));
       break;
     case PROP_PHOSPHOR:
       gscope_gtk_view_set_phosphor (self, g_value_get_boolean (value));
@@ -765,6 +773,12 @@ gscope_gtk_view_class_init (GscopeGtkViewClass *klass)
   widget_class->size_allocate = gscope_gtk_view_size_allocate;
   widget_class->snapshot = gscope_gtk_view_snapshot;
   widget_class->css_changed = gscope_gtk_view_css_changed;
+  /**
+   * GscopeGtkView:title:
+   *
+   * What it is called; empty if it has no title.
+   */
+  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, "", rw);
   /**
    * GscopeGtkView:layout:
    *
@@ -832,6 +846,7 @@ static void
 gscope_gtk_view_init (GscopeGtkView *self)
 {
   self->links = g_ptr_array_new_with_free_func (link_free);
+  self->title = g_strdup ("");
   self->signals = g_list_store_new (GSCOPE_GTK_TYPE_VIEW_SIGNAL);
   self->choices = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   gscope_gtk_scene_init (&self->scene);
@@ -894,9 +909,41 @@ gscope_gtk_view_set_description (GscopeGtkView *self, GscopeWorkspaceView *descr
 
   g_clear_pointer (&self->description, gscope_workspace_view_unref);
   self->description = gscope_workspace_view_ref (description);
+  gscope_gtk_view_set_title (self, description->title);
   gscope_gtk_viewport_set_span (self->scene.viewport, description->span);
   gscope_gtk_viewport_set_mode (self->scene.viewport, description->mode);
   gscope_gtk_view_set_layout (self, description->layout);
+}
+
+/**
+ * gscope_gtk_view_get_title: (get-property title)
+ * @self: a view
+ *
+ * Gets what it is called.
+ *
+ * Returns: (transfer none): the title; empty if it has none
+ */
+const char *
+gscope_gtk_view_get_title (GscopeGtkView *self)
+{
+  return self->title;
+}
+
+/**
+ * gscope_gtk_view_set_title: (set-property title)
+ * @self: a view
+ * @title: the title; empty for none
+ *
+ * Sets what it is called. It is up to the program to show that.
+ */
+void
+gscope_gtk_view_set_title (GscopeGtkView *self, const char *title)
+{
+  if (g_str_equal (self->title, title))
+    return;
+  g_free (self->title);
+  self->title = g_strdup (title);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);
 }
 
 gboolean

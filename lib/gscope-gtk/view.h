@@ -57,6 +57,8 @@ G_DECLARE_FINAL_TYPE (GscopeGtkView, gscope_gtk_view, GSCOPE_GTK, VIEW, GtkWidge
 
 GSCOPE_GTK_EXPORT GtkWidget *gscope_gtk_view_new (GscopeScope *scope);
 GSCOPE_GTK_EXPORT GtkWidget *gscope_gtk_view_new_empty (void);
+GSCOPE_GTK_EXPORT const char *gscope_gtk_view_get_title (GscopeGtkView *self);
+GSCOPE_GTK_EXPORT void gscope_gtk_view_set_title (GscopeGtkView *self, const char *title);
 GSCOPE_GTK_EXPORT void gscope_gtk_view_add_scope (GscopeGtkView *self, GscopeScope *scope);
 GSCOPE_GTK_EXPORT void
 gscope_gtk_view_set_description (GscopeGtkView *self, GscopeWorkspaceView *description);

@@ -14,12 +14,14 @@
 #include <gscope/control/marker-list.h>
 #include <gscope/control/marker.h>
 #include <gscope/control/parameter.h>
+#include <gscope/control/quantity.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
 #include <gscope/export.h>
 #include <gscope/scope/scope.h>
 #include <gscope/scope/step-tracker.h>
 #include <gscope/scope/step.h>
+#include <gscope/scope/workspace-playback.h>
 #include <gscope/scope/workspace-problem.h>
 #include <gscope/scope/workspace-view.h>
 #include <gscope/scope/workspace-window.h>

@@ -155,7 +155,9 @@ start (Recording *self)
   self->recorder = app_session_get_recorder (self->session);
   if (!self->recorder)
     {
-      end (self, _ ("This workspace has no scope, so there is nothing to record."));
+      end (self, app_session_get_player (self->session)
+                     ? _ ("This is a recording, which is played back; there is nothing to record.")
+                     : _ ("This workspace has no scope, so there is nothing to record."));
       return;
     }
   g_signal_connect (self->recorder, "failed", G_CALLBACK (on_failed), self);

@@ -41,7 +41,10 @@ static void
 drop_view (AppCanvas *self)
 {
   if (self->view)
-    g_signal_handlers_disconnect_by_data (gscope_gtk_view_get_viewport (self->view), self);
+    {
+      g_signal_handlers_disconnect_by_data (gscope_gtk_view_get_viewport (self->view), self);
+      g_signal_handlers_disconnect_by_data (self->view, self);
+    }
   g_clear_object (&self->view);
 }
 
@@ -99,6 +102,7 @@ on_active_view (AppCanvas *self)
     {
       g_signal_connect_swapped (gscope_gtk_view_get_viewport (self->view), "notify::live",
                                 G_CALLBACK (show_live), self);
+      g_signal_connect_swapped (self->view, "notify::title", G_CALLBACK (fill_views), self);
       show_live (self);
       fill_views (self);
     }

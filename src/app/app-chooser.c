@@ -9,9 +9,13 @@
 typedef struct
 {
   GtkFileChooserNative *dialog;
+  /* either of them */
   AppChooserFunc func;
+  AppChooserDataFunc data_func;
   gpointer user_data;
 } Question;
+
+#define EXTENT "extent"
 
 static void
 question_free (gpointer data, GClosure *closure)
@@ -22,13 +26,21 @@ question_free (gpointer data, GClosure *closure)
   g_free (question);
 }
 
+static gboolean
+wants_all (GtkNativeDialog *dialog)
+{
+  return g_strcmp0 (gtk_file_chooser_get_choice (GTK_FILE_CHOOSER (dialog), EXTENT), "all") == 0;
+}
+
 static void
 on_response (GtkNativeDialog *dialog, int response, gpointer data)
 {
   Question *question = data;
   g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
 
-  if (response == GTK_RESPONSE_ACCEPT && file)
+  if (response == GTK_RESPONSE_ACCEPT && file && question->data_func)
+    question->data_func (file, wants_all (dialog), question->user_data);
+  else if (response == GTK_RESPONSE_ACCEPT && file)
     question->func (file, question->user_data);
   gtk_native_dialog_destroy (dialog);
   g_signal_handlers_disconnect_by_data (dialog, question);
@@ -42,14 +54,11 @@ on_parent_destroyed (GtkNativeDialog *dialog)
 }
 
 static void
-ask (GtkFileChooserNative *dialog, AppChooserFunc func, gpointer user_data)
+pose (GtkFileChooserNative *dialog, Question *question)
 {
   GtkWindow *parent = gtk_native_dialog_get_transient_for (GTK_NATIVE_DIALOG (dialog));
-  Question *question = g_new0 (Question, 1);
 
   question->dialog = dialog;
-  question->func = func;
-  question->user_data = user_data;
   g_signal_connect_data (dialog, "response", G_CALLBACK (on_response), question, question_free, 0);
   g_signal_connect_object (parent, "destroy", G_CALLBACK (on_parent_destroyed), dialog,
                            G_CONNECT_SWAPPED);
@@ -58,12 +67,23 @@ ask (GtkFileChooserNative *dialog, AppChooserFunc func, gpointer user_data)
 }
 
 static void
-add_filter (GtkFileChooserNative *dialog, const char *name, const char *pattern)
+ask (GtkFileChooserNative *dialog, AppChooserFunc func, gpointer user_data)
+{
+  Question *question = g_new0 (Question, 1);
+
+  question->func = func;
+  question->user_data = user_data;
+  pose (dialog, question);
+}
+
+static void
+add_filter (GtkFileChooserNative *dialog, const char *name, const char *const *patterns)
 {
   g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
 
   gtk_file_filter_set_name (filter, name);
-  gtk_file_filter_add_pattern (filter, pattern);
+  for (guint i = 0; patterns[i]; i++)
+    gtk_file_filter_add_pattern (filter, patterns[i]);
   gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);
 }
 
@@ -72,16 +92,10 @@ add_open_filter (GtkFileChooserNative *dialog)
 {
   static const char *const patterns[] = { "*.json", "*.tuples", "*.csv", "*.txt",
                                           "*.gz",   "*.zst",    NULL };
-  g_autoptr (GtkFileFilter) filter = gtk_file_filter_new ();
-  g_autoptr (GtkFileFilter) all = gtk_file_filter_new ();
+  static const char *const all[] = { "*", NULL };
 
-  gtk_file_filter_set_name (filter, _ ("Workspaces and Recordings"));
-  for (guint i = 0; patterns[i]; i++)
-    gtk_file_filter_add_pattern (filter, patterns[i]);
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), filter);
-  gtk_file_filter_set_name (all, _ ("All Files"));
-  gtk_file_filter_add_pattern (all, "*");
-  gtk_file_chooser_add_filter (GTK_FILE_CHOOSER (dialog), all);
+  add_filter (dialog, _ ("Workspaces and Recordings"), patterns);
+  add_filter (dialog, _ ("All Files"), all);
 }
 
 static void
@@ -111,10 +125,11 @@ app_choose_saved_workspace (GtkWindow *parent, const char *name, AppChooserFunc 
 {
   GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
       _ ("Save Workspace"), parent, GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
+  static const char *const patterns[] = { "*.json", NULL };
   g_autofree char *file_name = g_strconcat (name, ".json", NULL);
 
   g_strdelimit (file_name, "/", '-');
-  add_filter (dialog, _ ("Workspaces"), "*.json");
+  add_filter (dialog, _ ("Workspaces"), patterns);
   gtk_file_chooser_set_current_name (GTK_FILE_CHOOSER (dialog), file_name);
   ask (dialog, func, user_data);
 }
@@ -132,10 +147,31 @@ app_choose_recording (GtkWindow *parent, AppChooserFunc func, gpointer user_data
 void
 app_choose_picture (GtkWindow *parent, AppChooserFunc func, gpointer user_data)
 {
+  static const char *const patterns[] = { "*.png", "*.svg", "*.pdf", NULL };
   GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
       _ ("Export Picture"), parent, GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), NULL);
 
-  add_filter (dialog, _ ("PNG pictures"), "*.png");
+  add_filter (dialog, _ ("Pictures: .png, .svg or .pdf"), patterns);
   suggest_name (dialog, ".png");
   ask (dialog, func, user_data);
+}
+
+void
+app_choose_data (GtkWindow *parent, AppChooserDataFunc func, gpointer user_data)
+{
+  static const char *const patterns[] = { "*.csv", "*.tuples", NULL };
+  static const char *const ids[] = { "shown", "all", NULL };
+  const char *const titles[] = { _ ("What the view shows"), _ ("All that is kept"), NULL };
+  GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
+      _ ("Export Data"), parent, GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), NULL);
+  Question *question = g_new0 (Question, 1);
+
+  gtk_file_chooser_add_choice (GTK_FILE_CHOOSER (dialog), EXTENT, _ ("Export"), (const char **) ids,
+                               (const char **) titles);
+  gtk_file_chooser_set_choice (GTK_FILE_CHOOSER (dialog), EXTENT, "shown");
+  add_filter (dialog, _ ("Data: .csv for a table, else tuples"), patterns);
+  suggest_name (dialog, ".csv");
+  question->data_func = func;
+  question->user_data = user_data;
+  pose (dialog, question);
 }

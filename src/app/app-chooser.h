@@ -7,9 +7,12 @@
 
 /* Dialogs that ask for a file; the function is called if the user chose one. */
 typedef void (*AppChooserFunc) (GFile *file, gpointer user_data);
+/* all: not only what a view shows. */
+typedef void (*AppChooserDataFunc) (GFile *file, gboolean all, gpointer user_data);
 
 void app_choose_workspace (GtkWindow *parent, AppChooserFunc func, gpointer user_data);
 void app_choose_saved_workspace (GtkWindow *parent, const char *name, AppChooserFunc func,
                                  gpointer user_data);
 void app_choose_recording (GtkWindow *parent, AppChooserFunc func, gpointer user_data);
+void app_choose_data (GtkWindow *parent, AppChooserDataFunc func, gpointer user_data);
 void app_choose_picture (GtkWindow *parent, AppChooserFunc func, gpointer user_data);

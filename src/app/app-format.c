@@ -40,6 +40,16 @@ app_format_interval (gint64 interval)
 }
 
 char *
+app_format_quantity (double value, const char *unit)
+{
+  double factor;
+  const char *prefix = gscope_quantity_choose_prefix (ABS (value), unit, 5, &factor);
+  g_autofree char *number = app_format_number (gscope_quantity_divide (value, factor));
+
+  return g_strconcat (number, unit[0] ? " " : "", prefix, unit, NULL);
+}
+
+char *
 app_format_number (double value)
 {
   return g_strdup_printf ("%s%'.5g", value < 0 ? "−" : "", ABS (value));

@@ -9,5 +9,7 @@
 char *app_format_elapsed (gint64 elapsed);
 char *app_format_interval (gint64 interval);
 
-/* A number for people, through the locale, with a true minus sign. */
+/* A number for people, through the locale, with a true minus sign; a quantity has its unit too, with
+ * the SI prefix that suits it. */
 char *app_format_number (double value);
+char *app_format_quantity (double value, const char *unit);

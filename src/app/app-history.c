@@ -14,6 +14,7 @@
 
 typedef struct
 {
+  guint id;
   char *title;
   AppHistoryFunc undo;
   AppHistoryFunc redo;
@@ -43,6 +44,7 @@ struct _AppHistory
   GListModel *sources;
   GPtrArray *steps;
   guint n_done;
+  guint last_id;
   /* the value before the first write, by full name */
   GHashTable *initial;
 };
@@ -173,8 +175,6 @@ on_written (GscopeParameter *parameter, GVariant *old, GVariant *asked, GVariant
             const char *reason, const char *writer, AppHistory *self)
 {
   g_autofree char *name = NULL;
-  g_autofree char *before = NULL;
-  g_autofree char *after = NULL;
   g_autofree char *title = NULL;
   Writes *writes;
 
@@ -183,9 +183,7 @@ on_written (GscopeParameter *parameter, GVariant *old, GVariant *asked, GVariant
   name = gscope_parameter_dup_full_name (parameter);
   if (!g_hash_table_contains (self->initial, name))
     g_hash_table_insert (self->initial, g_strdup (name), g_variant_ref (old));
-  before = gscope_parameter_format (parameter, old);
-  after = gscope_parameter_format (parameter, value);
-  title = g_strdup_printf ("%s %s → %s", gscope_parameter_get_title (parameter), before, after);
+  title = gscope_parameter_describe_change (parameter, old, value);
   writes = writes_new (self);
   writes_add (writes, name, old, value);
   app_history_add (self, title, undo_writes, redo_writes, writes, writes_free);
@@ -242,6 +240,8 @@ app_history_class_init (AppHistoryClass *klass)
 static void
 app_history_init (AppHistory *self)
 {
+  /* so that a number of another history is none of this one */
+  self->last_id = g_random_int ();
   self->steps = g_ptr_array_new_with_free_func (step_free);
   self->initial =
       g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_variant_unref);
@@ -258,12 +258,13 @@ app_history_new (GListModel *sources)
   return self;
 }
 
-void
+guint
 app_history_add (AppHistory *self, const char *title, AppHistoryFunc undo, AppHistoryFunc redo,
                  gpointer data, GDestroyNotify destroy)
 {
   Step *step = g_new0 (Step, 1);
 
+  step->id = ++self->last_id;
   step->title = g_strdup (title);
   step->undo = undo;
   step->redo = redo;
@@ -275,6 +276,7 @@ app_history_add (AppHistory *self, const char *title, AppHistoryFunc undo, AppHi
   g_ptr_array_add (self->steps, step);
   self->n_done = self->steps->len;
   g_signal_emit (self, signals[CHANGED], 0);
+  return step->id;
 }
 
 void
@@ -287,6 +289,26 @@ app_history_undo (AppHistory *self)
   step = self->steps->pdata[--self->n_done];
   step->undo (step->data);
   g_signal_emit (self, signals[CHANGED], 0);
+}
+
+/* What was done since stays done; then this step cannot be redone. */
+void
+app_history_undo_step (AppHistory *self, guint id)
+{
+  for (guint i = 0; i + 1 < self->n_done; i++)
+    {
+      const Step *step = self->steps->pdata[i];
+
+      if (step->id != id)
+        continue;
+      step->undo (step->data);
+      self->n_done--;
+      g_ptr_array_remove_index (self->steps, i);
+      g_signal_emit (self, signals[CHANGED], 0);
+      return;
+    }
+  if (self->n_done > 0 && ((Step *) self->steps->pdata[self->n_done - 1])->id == id)
+    app_history_undo (self);
 }
 
 void

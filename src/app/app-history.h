@@ -14,10 +14,12 @@ typedef void (*AppHistoryFunc) (gpointer data);
  * for here, and what is added. It emits “changed”. */
 AppHistory *app_history_new (GListModel *sources);
 
-/* Adds what has been done; data is given to both and freed with destroy. */
-void app_history_add (AppHistory *self, const char *title, AppHistoryFunc undo, AppHistoryFunc redo,
-                      gpointer data, GDestroyNotify destroy);
+/* Adds what has been done; data is given to both and freed with destroy. Returns the step's number. */
+guint app_history_add (AppHistory *self, const char *title, AppHistoryFunc undo,
+                       AppHistoryFunc redo, gpointer data, GDestroyNotify destroy);
 void app_history_undo (AppHistory *self);
+/* One step alone, if it is done. */
+void app_history_undo_step (AppHistory *self, guint id);
 void app_history_redo (AppHistory *self);
 
 /* NULL where there is nothing to undo or redo. */

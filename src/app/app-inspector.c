@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "app-acquisition.h"
 #include "app-key.h"
 
 #define N_COLORS 16
@@ -31,6 +32,7 @@ struct _AppInspector
   GtkLabel *filter_value;
   GtkLabel *aggregation_label;
   GtkDropDown *aggregation;
+  AppAcquisition *acquisition;
 };
 
 G_DEFINE_FINAL_TYPE (AppInspector, app_inspector, ADW_TYPE_BIN)
@@ -269,7 +271,7 @@ app_inspector_dispose (GObject *object)
   AppInspector *self = APP_INSPECTOR (object);
 
   if (self->key)
-    app_inspector_set_signal (self, NULL);
+    app_inspector_set_signal (self, NULL, NULL);
   G_OBJECT_CLASS (app_inspector_parent_class)->dispose (object);
 }
 
@@ -279,6 +281,7 @@ app_inspector_class_init (AppInspectorClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = app_inspector_dispose;
+  g_type_ensure (APP_TYPE_ACQUISITION);
   g_type_ensure (APP_TYPE_KEY);
   gtk_widget_class_set_css_name (widget_class, "inspector");
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/app-inspector.ui");
@@ -296,6 +299,7 @@ app_inspector_class_init (AppInspectorClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppInspector, filter_value);
   gtk_widget_class_bind_template_child (widget_class, AppInspector, aggregation_label);
   gtk_widget_class_bind_template_child (widget_class, AppInspector, aggregation);
+  gtk_widget_class_bind_template_child (widget_class, AppInspector, acquisition);
   gtk_widget_class_bind_template_callback (widget_class, on_limit_activate);
   gtk_widget_class_bind_template_callback (widget_class, on_title_activate);
   gtk_widget_class_bind_template_callback (widget_class, on_visible_toggled);
@@ -313,9 +317,9 @@ app_inspector_init (AppInspector *self)
   fill_choices (self);
 }
 
-/* NULL for none. */
+/* Both NULL for none. */
 void
-app_inspector_set_signal (AppInspector *self, GscopeGtkViewSignal *signal)
+app_inspector_set_signal (AppInspector *self, AppSession *session, GscopeGtkViewSignal *signal)
 {
   if (self->signal == signal)
     return;
@@ -323,6 +327,8 @@ app_inspector_set_signal (AppInspector *self, GscopeGtkViewSignal *signal)
     g_signal_handlers_disconnect_by_data (self->signal, self);
   g_set_object (&self->signal, signal);
   app_key_set_signal (self->key, signal);
+  app_acquisition_set_signal (self->acquisition, session,
+                              signal ? gscope_gtk_view_signal_get_signal (signal) : NULL);
   if (!signal)
     return;
   g_signal_connect_swapped (signal, "changed", G_CALLBACK (show), self);

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include "app-pane.h"
+
 struct _AppPanes
 {
   AdwBin parent_instance;
@@ -27,7 +29,7 @@ static GParamSpec *properties[N_PROPS];
 static gboolean
 is_pane (GtkWidget *widget)
 {
-  return ADW_IS_BIN (widget);
+  return APP_IS_PANE (widget);
 }
 
 static GscopeGtkView *
@@ -66,10 +68,13 @@ show_active (AppPanes *self)
 
   list_panes (adw_bin_get_child (ADW_BIN (self)), panes);
   for (guint i = 0; i < panes->len; i++)
-    if (panes->len > 1 && panes->pdata[i] == self->active)
-      gtk_widget_add_css_class (panes->pdata[i], "active");
-    else
-      gtk_widget_remove_css_class (panes->pdata[i], "active");
+    {
+      app_pane_set_titled (panes->pdata[i], panes->len > 1);
+      if (panes->len > 1 && panes->pdata[i] == self->active)
+        gtk_widget_add_css_class (panes->pdata[i], "active");
+      else
+        gtk_widget_remove_css_class (panes->pdata[i], "active");
+    }
 }
 
 static void
@@ -88,6 +93,17 @@ on_focus_enter (GtkEventController *controller, AppPanes *self)
   set_active (self, gtk_event_controller_get_widget (controller));
 }
 
+static void
+add_scopes (GscopeGtkView *view, GListModel *scopes)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
+
+      gscope_gtk_view_add_scope (view, scope);
+    }
+}
+
 static GtkWidget *
 make_view (AppPanes *self, GscopeWorkspaceView *description)
 {
@@ -96,23 +112,25 @@ make_view (AppPanes *self, GscopeWorkspaceView *description)
 
   if (description)
     gscope_gtk_view_set_description (GSCOPE_GTK_VIEW (view), description);
-  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
-    {
-      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
-
-      gscope_gtk_view_add_scope (GSCOPE_GTK_VIEW (view), scope);
-    }
+  add_scopes (GSCOPE_GTK_VIEW (view), scopes);
   gscope_gtk_view_set_steps (GSCOPE_GTK_VIEW (view), app_session_get_steps (self->session));
   return view;
+}
+
+static void
+show_view (AppPanes *self, GtkWidget *pane, GscopeWorkspaceView *description)
+{
+  adw_bin_set_child (ADW_BIN (pane), make_view (self, description));
+  app_pane_set_view (APP_PANE (pane), get_pane_view (pane));
 }
 
 static GtkWidget *
 make_pane (AppPanes *self, GscopeWorkspaceView *description)
 {
-  GtkWidget *pane = adw_bin_new ();
+  GtkWidget *pane = app_pane_new ();
   GtkEventController *focus = gtk_event_controller_focus_new ();
 
-  adw_bin_set_child (ADW_BIN (pane), make_view (self, description));
+  show_view (self, pane, description);
   gtk_widget_add_css_class (pane, "pane");
   g_signal_connect (focus, "enter", G_CALLBACK (on_focus_enter), self);
   gtk_widget_add_controller (pane, focus);
@@ -174,7 +192,7 @@ build (AppPanes *self, const GscopeWorkspacePane *pane, GPtrArray *views)
 static void
 replace_child (GtkWidget *parent, GtkWidget *old, GtkWidget *child)
 {
-  if (is_pane (parent))
+  if (ADW_IS_BIN (parent))
     adw_bin_set_child (ADW_BIN (parent), child);
   else if (gtk_paned_get_start_child (GTK_PANED (parent)) == old)
     gtk_paned_set_start_child (GTK_PANED (parent), child);
@@ -199,12 +217,20 @@ app_panes_get_property (GObject *object, guint id, GValue *value, GParamSpec *ps
 }
 
 static void
+drop_session (AppPanes *self)
+{
+  if (self->session)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  g_clear_object (&self->session);
+}
+
+static void
 app_panes_dispose (GObject *object)
 {
   AppPanes *self = APP_PANES (object);
 
   self->active = NULL;
-  g_clear_object (&self->session);
+  drop_session (self);
   G_OBJECT_CLASS (app_panes_parent_class)->dispose (object);
 }
 
@@ -225,6 +251,18 @@ app_panes_init (AppPanes *self)
 {
 }
 
+/* Views show what a new scope has, where their patterns say so. */
+static void
+on_scopes_changed (AppPanes *self)
+{
+  GListModel *scopes = app_session_get_scopes (self->session);
+  g_autoptr (GPtrArray) panes = g_ptr_array_new ();
+
+  list_panes (adw_bin_get_child (ADW_BIN (self)), panes);
+  for (guint i = 0; i < panes->len; i++)
+    add_scopes (get_pane_view (panes->pdata[i]), scopes);
+}
+
 /* Without a pane, the session's first view. */
 void
 app_panes_open (AppPanes *self, AppSession *session, const GscopeWorkspacePane *pane)
@@ -237,6 +275,7 @@ app_panes_open (AppPanes *self, AppSession *session, const GscopeWorkspacePane *
   root = build (self, pane, views);
   adw_bin_set_child (ADW_BIN (self), root);
   set_active (self, get_first_pane (root));
+  g_signal_connect_swapped (session, "scopes-changed", G_CALLBACK (on_scopes_changed), self);
 }
 
 void
@@ -244,7 +283,7 @@ app_panes_close_all (AppPanes *self)
 {
   set_active (self, NULL);
   adw_bin_set_child (ADW_BIN (self), NULL);
-  g_clear_object (&self->session);
+  drop_session (self);
 }
 
 GscopeGtkView *
@@ -321,7 +360,7 @@ app_panes_replace (AppPanes *self, GscopeWorkspaceView *view)
 {
   GscopeWorkspaceView *description = gscope_gtk_view_describe (app_panes_get_view (self));
 
-  adw_bin_set_child (ADW_BIN (self->active), make_view (self, view));
+  show_view (self, self->active, view);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
   return description;
 }

@@ -95,14 +95,14 @@ take_source (gpointer data)
   gscope_workspace_remove_source (self->workspace, source);
 }
 
-void
+guint
 app_removal_remove_source (AppHistory *history, GscopeWorkspace *workspace, GscopeSource *source)
 {
   Source *self = source_new (workspace, source);
   g_autofree char *title = g_strdup_printf (_ ("Remove “%s”"), self->name);
 
   gscope_workspace_remove_source (workspace, source);
-  app_history_add (history, title, bring_source, take_source, self, source_free);
+  return app_history_add (history, title, bring_source, take_source, self, source_free);
 }
 
 void
@@ -192,7 +192,7 @@ take_signal (gpointer data)
     gscope_gtk_view_remove_signal (view, signal);
 }
 
-void
+guint
 app_removal_remove_signal (AppHistory *history, GscopeGtkView *view, GscopeGtkViewSignal *signal)
 {
   Signal *self = g_new0 (Signal, 1);
@@ -202,5 +202,5 @@ app_removal_remove_signal (AppHistory *history, GscopeGtkView *view, GscopeGtkVi
   g_weak_ref_init (&self->view, view);
   self->signal = g_object_ref (signal);
   gscope_gtk_view_remove_signal (view, signal);
-  app_history_add (history, title, bring_signal, take_signal, self, signal_free);
+  return app_history_add (history, title, bring_signal, take_signal, self, signal_free);
 }

@@ -8,9 +8,10 @@
 #include "app-history.h"
 
 /* Removes something, as a step that can be undone. */
-void
+/* Return the number of the step. */
+guint
 app_removal_remove_source (AppHistory *history, GscopeWorkspace *workspace, GscopeSource *source);
-void
+guint
 app_removal_remove_signal (AppHistory *history, GscopeGtkView *view, GscopeGtkViewSignal *signal);
 
 /* The other way round: the step of what was just added. */

@@ -6,6 +6,8 @@
 #include <glib/gi18n.h>
 #include <gtk/gtk.h>
 
+#include "app-csv.h"
+#include "app-playback.h"
 #include "app-workspaces.h"
 
 struct _AppSession
@@ -23,6 +25,11 @@ struct _AppSession
   GscopeRecorder *recorder;
   GscopePlayer *player;
   GscopeStepTracker *steps;
+  /* where the player goes once it has read the file */
+  GscopeWorkspacePlayback *goal;
+  /* how the table that is played is written, where somebody chose that */
+  GscopeCsvFormat *format;
+  gboolean is_running;
   gboolean closed;
 };
 
@@ -33,6 +40,9 @@ enum
   TICK,
   COLLECT,
   FAILED,
+  TABLE,
+  REREAD,
+  SCOPES_CHANGED,
   N_SIGNALS
 };
 
@@ -48,6 +58,8 @@ app_session_finalize (GObject *object)
   g_clear_object (&self->steps);
   g_clear_object (&self->recorder);
   g_clear_object (&self->player);
+  g_clear_pointer (&self->goal, gscope_workspace_playback_free);
+  g_clear_pointer (&self->format, gscope_csv_format_free);
   g_clear_object (&self->sources);
   g_clear_object (&self->workspace);
   g_clear_object (&self->file);
@@ -67,6 +79,12 @@ app_session_class_init (AppSessionClass *klass)
                                    NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
   signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
+  signals[TABLE] = g_signal_new ("table", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 0);
+  signals[SCOPES_CHANGED] = g_signal_new ("scopes-changed", G_TYPE_FROM_CLASS (klass),
+                                          G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[REREAD] = g_signal_new ("reread", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -93,6 +111,15 @@ map_scope_to_sources (gpointer item, gpointer user_data)
 }
 
 static void
+record_scope (AppSession *self, GscopeScope *scope)
+{
+  if (self->recorder)
+    gscope_recorder_add_scope (self->recorder, scope);
+  else
+    self->recorder = gscope_recorder_new (scope);
+}
+
+static void
 make_recorder (AppSession *self)
 {
   GListModel *scopes = app_session_get_scopes (self);
@@ -101,11 +128,26 @@ make_recorder (AppSession *self)
     {
       g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
 
-      if (self->recorder)
-        gscope_recorder_add_scope (self->recorder, scope);
-      else
-        self->recorder = gscope_recorder_new (scope);
+      record_scope (self, scope);
     }
+}
+
+/* A new one is recorded, and runs, like the others. */
+static void
+on_scopes_changed (GListModel *scopes, guint position, guint n_removed, guint n_added,
+                   AppSession *self)
+{
+  for (guint i = 0; i < n_added; i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, position + i);
+
+      gscope_step_tracker_add_scope (self->steps, scope);
+      if (self->recorder)
+        record_scope (self, scope);
+      if (!self->is_running)
+        gscope_scope_stop (scope);
+    }
+  g_signal_emit (self, signals[SCOPES_CHANGED], 0);
 }
 
 static char *
@@ -182,6 +224,63 @@ open_workspace (GscopeWorkspace *workspace, GFile *file, GscopeRegistry *registr
   self->sources = G_LIST_MODEL (gtk_flatten_list_model_new (G_LIST_MODEL (models)));
   self->history = app_history_new (self->sources);
   self->steps = make_steps (self);
+  self->is_running = TRUE;
+  g_signal_connect_object (app_session_get_scopes (self), "items-changed",
+                           G_CALLBACK (on_scopes_changed), self, 0);
+  return self;
+}
+
+static void
+on_player_started (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppSession) self = data;
+  g_autoptr (GError) error = NULL;
+  gboolean started = gscope_source_start_finish (GSCOPE_SOURCE (object), result, &error);
+
+  if (self->closed)
+    return;
+  if (!started)
+    {
+      g_signal_emit (self, signals[FAILED], 0, error);
+      return;
+    }
+  app_playback_go (self->goal, self->player);
+  if (!self->format
+      && (gscope_player_get_csv_format (self->player)
+          || gscope_player_get_n_samples (self->player) == 0))
+    g_signal_emit (self, signals[TABLE], 0);
+}
+
+static void
+start_player (AppSession *self)
+{
+  gscope_source_start_async (GSCOPE_SOURCE (self->player), NULL, on_player_started,
+                             g_object_ref (self));
+}
+
+/* Names in a recording are full names, so its source has none itself. */
+static AppSession *
+open_playback (GscopeWorkspace *workspace, GFile *file, GscopeRegistry *registry)
+{
+  const GscopeWorkspacePlayback *playback = gscope_workspace_get_playback (workspace);
+  g_autoptr (GFile) recording = app_playback_resolve (playback, file);
+  GscopePlayer *player = gscope_player_new ("", recording);
+  g_autofree char *name = g_file_get_basename (recording);
+  g_autoptr (GscopeScope) scope = NULL;
+  AppSession *self;
+
+  app_playback_apply (playback, player);
+  self = open_workspace (workspace, file, registry,
+                         GSCOPE_CLOCK (gscope_player_get_transport (player)));
+  self->player = player;
+  self->goal = gscope_workspace_playback_copy (playback);
+  self->format = playback->format ? app_csv_format_from_variant (playback->format) : NULL;
+  if (g_list_model_get_n_items (app_session_get_scopes (self)) == 0)
+    gscope_workspace_insert_scope (workspace, 0, "{ }", NULL);
+  scope = g_list_model_get_item (app_session_get_scopes (self), 0);
+  gscope_source_set_title (GSCOPE_SOURCE (player), name);
+  gscope_scope_add_source (scope, GSCOPE_SOURCE (player));
+  start_player (self);
   return self;
 }
 
@@ -197,8 +296,13 @@ app_session_new (GFile *file, GscopeRegistry *registry, GError **error)
   workspace = gscope_workspace_new_from_file (file, error);
   if (!workspace)
     return NULL;
-  self = open_workspace (workspace, file, registry, gscope_clock_get_system ());
-  make_recorder (self);
+  if (gscope_workspace_get_playback (workspace))
+    self = open_playback (workspace, file, registry);
+  else
+    {
+      self = open_workspace (workspace, file, registry, gscope_clock_get_system ());
+      make_recorder (self);
+    }
   if (!app_workspaces_is_ready_made (file))
     self->file = g_object_ref (file);
   return self;
@@ -221,34 +325,21 @@ app_session_new_empty (GscopeRegistry *registry, gint64 span)
   return self;
 }
 
-static void
-on_player_started (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (AppSession) self = data;
-  g_autoptr (GError) error = NULL;
-
-  if (!gscope_source_start_finish (GSCOPE_SOURCE (object), result, &error) && !self->closed)
-    g_signal_emit (self, signals[FAILED], 0, error);
-}
-
-/* Names in it are full names, so it has none itself. */
+/* A recording without a workspace of its own. */
 AppSession *
 app_session_new_playback (GFile *file, GscopeRegistry *registry)
 {
   static const char all[] = "{ \"gscope-workspace\": 1, \"scopes\": [ { } ], \"views\": [ { "
                             "\"mode\": \"roll\", \"signals\": [ { \"match\": \"*\" } ] } ] }";
   GscopeWorkspace *workspace = gscope_workspace_new_from_data (all, -1, NULL);
-  GscopePlayer *player = gscope_player_new ("", file);
-  GscopeTransport *transport = gscope_player_get_transport (player);
-  AppSession *self = open_workspace (workspace, file, registry, GSCOPE_CLOCK (transport));
-  g_autoptr (GscopeScope) scope = g_list_model_get_item (app_session_get_scopes (self), 0);
+  g_autofree char *uri = g_file_get_uri (file);
+  g_autoptr (GscopeWorkspacePlayback) playback = gscope_workspace_playback_new (uri);
+  AppSession *self;
 
+  gscope_workspace_set_playback (workspace, playback);
+  self = open_playback (workspace, NULL, registry);
   g_free (self->title);
   self->title = g_file_get_basename (file);
-  self->player = player;
-  gscope_source_set_title (GSCOPE_SOURCE (player), self->title);
-  gscope_scope_add_source (scope, GSCOPE_SOURCE (player));
-  gscope_source_start_async (GSCOPE_SOURCE (player), NULL, on_player_started, g_object_ref (self));
   return self;
 }
 
@@ -268,6 +359,40 @@ GscopePlayer *
 app_session_get_player (AppSession *self)
 {
   return self->player;
+}
+
+static void
+on_player_stopped (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppSession) self = data;
+
+  gscope_source_stop_finish (GSCOPE_SOURCE (object), result, NULL);
+  if (self->closed)
+    return;
+  gscope_player_set_csv_format (self->player, self->format);
+  start_player (self);
+}
+
+void
+app_session_set_csv_format (AppSession *self, const GscopeCsvFormat *format)
+{
+  const GscopeCsvFormat *used = gscope_player_get_csv_format (self->player);
+
+  g_clear_pointer (&self->format, gscope_csv_format_free);
+  self->format = gscope_csv_format_copy (format);
+  if (used && app_csv_format_equal (used, format))
+    return;
+  g_clear_pointer (&self->goal, gscope_workspace_playback_free);
+  self->goal = app_playback_describe (self->player, NULL, FALSE);
+  g_signal_emit (self, signals[REREAD], 0);
+  gscope_source_stop_async (GSCOPE_SOURCE (self->player), NULL, on_player_stopped,
+                            g_object_ref (self));
+}
+
+const GscopeCsvFormat *
+app_session_get_csv_format (AppSession *self)
+{
+  return self->format;
 }
 
 GscopeClock *
@@ -312,9 +437,18 @@ app_session_count_windows (AppSession *self)
   return self->n_windows;
 }
 
-/* The document as of now. */
+static void
+note_playback (AppSession *self, gboolean exact, GFile *file)
+{
+  g_autoptr (GscopeWorkspacePlayback) playback = app_playback_describe (self->player, file, exact);
+
+  playback->format = self->format ? app_csv_format_to_variant (self->format) : NULL;
+  gscope_workspace_set_playback (self->workspace, playback);
+}
+
+/* The document as of now, as it is saved to a file. */
 static char *
-dup_text (AppSession *self, gboolean exact)
+dup_text (AppSession *self, gboolean exact, GFile *file)
 {
   g_autoptr (GPtrArray) views =
       g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_view_unref);
@@ -326,17 +460,19 @@ dup_text (AppSession *self, gboolean exact)
   for (guint i = 0; i < self->spare_views->len; i++)
     g_ptr_array_add (views, gscope_workspace_view_ref (self->spare_views->pdata[i]));
   gscope_workspace_set_views (self->workspace, views, windows);
+  if (self->player)
+    note_playback (self, exact, file);
   return gscope_workspace_to_data (self->workspace);
 }
 
-/* A playback is no document. */
+/* A recording is no document, until it is saved as one. */
 void
 app_session_set_unmodified (AppSession *self)
 {
-  if (self->player)
+  if (self->player && !self->file)
     return;
   g_free (self->saved);
-  self->saved = dup_text (self, FALSE);
+  self->saved = dup_text (self, FALSE, self->file);
 }
 
 gboolean
@@ -346,7 +482,7 @@ app_session_get_modified (AppSession *self)
 
   if (self->closed || !self->saved)
     return FALSE;
-  text = dup_text (self, FALSE);
+  text = dup_text (self, FALSE, self->file);
   return !g_str_equal (text, self->saved);
 }
 
@@ -419,8 +555,8 @@ app_session_save_async (AppSession *self, GFile *file, GAsyncReadyCallback callb
   save->file = g_object_ref (file);
   if (!self->file || !g_file_equal (file, self->file))
     gscope_workspace_set_title (self->workspace, "");
-  save->text = dup_text (self, FALSE);
-  text = dup_text (self, TRUE);
+  save->text = dup_text (self, FALSE, file);
+  text = dup_text (self, TRUE, file);
   gscope_workspace_save_async (self->workspace, file, NULL, on_saved, task);
 }
 
@@ -488,6 +624,13 @@ app_session_find_scope (AppSession *self, GscopeSource *source)
   return NULL;
 }
 
+void
+app_session_set_scope_name (AppSession *self, guint position, const char *name)
+{
+  gscope_workspace_set_scope_name (self->workspace, position, name);
+  g_signal_emit (self, signals[SCOPES_CHANGED], 0);
+}
+
 char *
 app_session_dup_scope_title (AppSession *self, guint position)
 {
@@ -499,16 +642,7 @@ app_session_dup_scope_title (AppSession *self, guint position)
 gboolean
 app_session_get_running (AppSession *self)
 {
-  GListModel *scopes = app_session_get_scopes (self);
-
-  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
-    {
-      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
-
-      if (gscope_scope_get_running (scope))
-        return TRUE;
-    }
-  return FALSE;
+  return self->is_running;
 }
 
 void
@@ -516,6 +650,7 @@ app_session_set_running (AppSession *self, gboolean running)
 {
   GListModel *scopes = app_session_get_scopes (self);
 
+  self->is_running = running;
   for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
     {
       g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);

@@ -18,6 +18,10 @@ gboolean app_session_is_recording_file (GFile *file);
 AppSession *app_session_new_playback (GFile *file, GscopeRegistry *registry);
 /* NULL where nothing is played back. */
 GscopePlayer *app_session_get_player (AppSession *self);
+/* How the table that is played back is written, where that was chosen and not guessed; setting it reads
+ * the file again, if it says otherwise. A session emits “table” where it had to guess, and “reread”. */
+const GscopeCsvFormat *app_session_get_csv_format (AppSession *self);
+void app_session_set_csv_format (AppSession *self, const GscopeCsvFormat *format);
 GscopeClock *app_session_get_clock (AppSession *self);
 AppSession *app_session_new_empty (GscopeRegistry *registry, gint64 span);
 void app_session_close (AppSession *self);
@@ -56,6 +60,8 @@ GscopeWorkspace *app_session_get_workspace (AppSession *self);
 GListModel *app_session_get_scopes (AppSession *self);
 GListModel *app_session_get_sources (AppSession *self);
 GscopeScope *app_session_find_scope (AppSession *self, GscopeSource *source);
+/* Emits “scopes-changed”, as the session does whenever a scope comes or goes. */
+void app_session_set_scope_name (AppSession *self, guint position, const char *name);
 char *app_session_dup_scope_title (AppSession *self, guint position);
 gboolean app_session_get_running (AppSession *self);
 void app_session_set_running (AppSession *self, gboolean running);

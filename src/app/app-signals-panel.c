@@ -112,8 +112,8 @@ show_selected (AppSignalsPanel *self)
 {
   GscopeGtkViewSignal *signal = self->view ? gscope_gtk_view_get_selected (self->view) : NULL;
 
-  app_inspector_set_signal (self->inspector, signal);
-  app_inspector_set_signal (self->popover_inspector, signal);
+  app_inspector_set_signal (self->inspector, self->session, signal);
+  app_inspector_set_signal (self->popover_inspector, self->session, signal);
   gtk_revealer_set_reveal_child (self->revealer, signal && !self->narrow);
 }
 

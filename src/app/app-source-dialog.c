@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "app-messages.h"
+#include "app-scopes.h"
 #include "app-source-options.h"
 
 struct _AppSourceDialog
@@ -109,12 +110,21 @@ on_back (AppSourceDialog *self)
   gtk_widget_hide (GTK_WIDGET (self->accept));
 }
 
+/* The last of the list is one more. */
+static guint
+choose_scope (AppSourceDialog *self)
+{
+  guint n = g_list_model_get_n_items (app_session_get_scopes (self->session));
+  guint scope = adw_combo_row_get_selected (self->scopes);
+
+  return scope < n ? scope : app_scopes_add (self->session);
+}
+
 static gboolean
 add (AppSourceDialog *self, GError **error)
 {
-  guint scope = adw_combo_row_get_selected (self->scopes);
   GscopeSource *source = gscope_workspace_add_source (
-      app_session_get_workspace (self->session), scope, self->type,
+      app_session_get_workspace (self->session), choose_scope (self), self->type,
       gtk_editable_get_text (self->name), app_source_options_read (self->options), NULL, error);
 
   if (source)
@@ -219,8 +229,8 @@ fill_scopes (AppSourceDialog *self)
 
   for (guint i = 0; i < n; i++)
     gtk_string_list_take (names, app_session_dup_scope_title (self->session, i));
+  gtk_string_list_append (names, _ ("New Scope"));
   adw_combo_row_set_model (self->scopes, G_LIST_MODEL (names));
-  gtk_widget_set_visible (GTK_WIDGET (self->scopes), n > 1);
 }
 
 static AppSourceDialog *

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "app-format.h"
+#include "app-periods.h"
 
 struct _AppTiming
 {
@@ -23,50 +23,14 @@ struct _AppTiming
 
 G_DEFINE_FINAL_TYPE (AppTiming, app_timing, ADW_TYPE_BIN)
 
-static const int usual_periods_ms[] = { 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000 };
-
-static void
-append_period (AppTiming *self, GtkStringList *names, gint64 period)
-{
-  g_autofree char *name = app_format_interval (period);
-
-  g_array_append_val (self->periods, period);
-  gtk_string_list_append (names, name);
-}
-
-/* The usual ones, and the scope's own between them. */
 static void
 fill_periods (AppTiming *self)
 {
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
-  gint64 own = gscope_scope_get_period (self->scope);
-  gint64 last = 0;
 
   g_array_set_size (self->periods, 0);
-  for (guint i = 0; i <= G_N_ELEMENTS (usual_periods_ms); i++)
-    {
-      gint64 period =
-          i < G_N_ELEMENTS (usual_periods_ms) ? usual_periods_ms[i] * GSCOPE_MSEC : G_MAXINT64;
-
-      if (own > last && own <= period)
-        append_period (self, names, own);
-      if (period != own && period != G_MAXINT64)
-        append_period (self, names, period);
-      last = period;
-    }
+  app_periods_append (self->periods, names, gscope_scope_get_period (self->scope));
   gtk_drop_down_set_model (self->period, G_LIST_MODEL (names));
-}
-
-static gboolean
-find_period (AppTiming *self, gint64 period, guint *position)
-{
-  for (guint i = 0; i < self->periods->len; i++)
-    if (g_array_index (self->periods, gint64, i) == period)
-      {
-        *position = i;
-        return TRUE;
-      }
-  return FALSE;
 }
 
 /* The list is kept where it can be: it may be the one that was just chosen from. */
@@ -76,9 +40,9 @@ show_period (AppTiming *self)
   gint64 period = gscope_scope_get_period (self->scope);
   guint position;
 
-  if (!find_period (self, period, &position))
+  if (!app_periods_find (self->periods, period, &position))
     fill_periods (self);
-  if (find_period (self, period, &position))
+  if (app_periods_find (self->periods, period, &position))
     gtk_drop_down_set_selected (self->period, position);
 }
 
@@ -141,6 +105,8 @@ app_timing_dispose (GObject *object)
 
   if (self->scope)
     g_signal_handlers_disconnect_by_data (self->scope, self);
+  if (self->session)
+    g_signal_handlers_disconnect_by_data (self->session, self);
   g_clear_object (&self->scope);
   g_clear_object (&self->session);
   g_clear_pointer (&self->periods, g_array_unref);
@@ -169,17 +135,29 @@ app_timing_init (AppTiming *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
+static void
+fill_scopes (AppTiming *self)
+{
+  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
+  guint n = self->session ? g_list_model_get_n_items (app_session_get_scopes (self->session)) : 0;
+  guint position = gtk_drop_down_get_selected (self->scopes);
+
+  for (guint i = 0; i < n; i++)
+    gtk_string_list_take (names, app_session_dup_scope_title (self->session, i));
+  gtk_drop_down_set_model (self->scopes, G_LIST_MODEL (names));
+  gtk_drop_down_set_selected (self->scopes, position < n ? position : 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->scopes), n > 1);
+  on_scope_selected (self);
+}
+
 /* NULL for none. */
 void
 app_timing_set_session (AppTiming *self, AppSession *session)
 {
-  g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
-  guint n = session ? g_list_model_get_n_items (app_session_get_scopes (session)) : 0;
-
+  if (self->session)
+    g_signal_handlers_disconnect_by_data (self->session, self);
   g_set_object (&self->session, session);
-  for (guint i = 0; i < n; i++)
-    gtk_string_list_take (names, app_session_dup_scope_title (session, i));
-  gtk_drop_down_set_model (self->scopes, G_LIST_MODEL (names));
-  gtk_widget_set_visible (GTK_WIDGET (self->scopes), n > 1);
-  on_scope_selected (self);
+  if (session)
+    g_signal_connect_swapped (session, "scopes-changed", G_CALLBACK (fill_scopes), self);
+  fill_scopes (self);
 }

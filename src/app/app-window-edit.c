@@ -6,7 +6,9 @@
 #include <glib/gi18n.h>
 
 #include "app-removal.h"
+#include "app-scopes-dialog.h"
 #include "app-source-dialog.h"
+#include "app-trigger-dialog.h"
 
 /* What is being typed comes first. */
 static gboolean
@@ -26,6 +28,15 @@ on_undo (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (!is_typing (self, "text.undo"))
     app_history_undo (app_session_get_history (self->session));
+}
+
+static void
+on_undo_step (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AppSession *session = APP_WINDOW (data)->session;
+
+  if (session)
+    app_history_undo_step (app_session_get_history (session), g_variant_get_uint32 (parameter));
 }
 
 static void
@@ -108,13 +119,14 @@ on_remove_source (GSimpleAction *action, GVariant *parameter, gpointer data)
   AppWindow *self = data;
   GscopeSource *source = find_source (self, parameter);
   g_autofree char *text = NULL;
+  guint step;
 
   if (!source)
     return;
   text = g_strdup_printf (_ ("“%s” removed"), gscope_source_get_name (source));
-  app_removal_remove_source (app_session_get_history (self->session),
-                             app_session_get_workspace (self->session), source);
-  app_window_toast_undo (self, text);
+  step = app_removal_remove_source (app_session_get_history (self->session),
+                                    app_session_get_workspace (self->session), source);
+  app_window_toast_undo (self, text, step);
 }
 
 static void
@@ -128,8 +140,45 @@ on_remove_signal (GSimpleAction *action, GVariant *parameter, gpointer data)
     return;
   text =
       g_strdup_printf (_ ("“%s” removed from the view"), gscope_gtk_view_signal_get_title (signal));
-  app_removal_remove_signal (app_session_get_history (self->session), self->view, signal);
-  app_window_toast_undo (self, text);
+  app_window_toast_undo (
+      self, text,
+      app_removal_remove_signal (app_session_get_history (self->session), self->view, signal));
+}
+
+static void
+on_trigger (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AppWindow *self = data;
+  GscopeGtkViewSignal *signal = self->view ? gscope_gtk_view_get_selected (self->view) : NULL;
+
+  if (!signal)
+    app_window_toast (self, "%s", _ ("Select the signal that the trigger watches"));
+  else if (app_session_get_player (self->session))
+    app_window_toast (self, "%s", _ ("Triggers watch what is live, not recordings"));
+  else
+    app_trigger_dialog_open (GTK_WINDOW (self), self->session, signal);
+}
+
+static void
+on_arm (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AppWindow *self = data;
+  GscopeGtkViewSignal *signal = self->view ? gscope_gtk_view_get_selected (self->view) : NULL;
+  GscopeTrigger *trigger =
+      signal ? gscope_workspace_get_trigger (app_session_get_workspace (self->session),
+                                             gscope_gtk_view_signal_get_signal (signal))
+             : NULL;
+
+  if (!trigger)
+    return;
+  gscope_trigger_arm (trigger);
+  app_session_tick (self->session);
+}
+
+static void
+on_scopes (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  app_scopes_dialog_open (GTK_WINDOW (data), APP_WINDOW (data)->session);
 }
 
 static void
@@ -143,12 +192,16 @@ app_window_init_edit (AppWindow *self)
 {
   static const GActionEntry actions[] = {
     { .name = "undo", .activate = on_undo },
+    { .name = "undo-step", .activate = on_undo_step, .parameter_type = "u" },
     { .name = "redo", .activate = on_redo },
     { .name = "restore-values", .activate = on_restore },
     { .name = "add-source", .activate = on_add_source },
     { .name = "configure-source", .activate = on_configure_source, .parameter_type = "s" },
     { .name = "remove-source", .activate = on_remove_source, .parameter_type = "s" },
     { .name = "remove-signal", .activate = on_remove_signal },
+    { .name = "trigger", .activate = on_trigger },
+    { .name = "arm", .activate = on_arm },
+    { .name = "scopes", .activate = on_scopes },
     { .name = "find", .activate = on_find },
   };
 

@@ -5,6 +5,8 @@
 
 #include <glib/gi18n.h>
 
+#include "app-name-dialog.h"
+
 /* A view that was closed, to be shown again. */
 typedef struct
 {
@@ -75,12 +77,79 @@ on_close_view (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   AppWindow *self = data;
   Closed *closed = g_new0 (Closed, 1);
+  guint step;
 
   g_weak_ref_init (&closed->window, self);
   closed->view = app_panes_close (get_panes (self));
-  app_history_add (app_session_get_history (self->session), _ ("Close view"), reopen, close_again,
-                   closed, closed_free);
-  app_window_toast_undo (self, _ ("View closed"));
+  step = app_history_add (app_session_get_history (self->session), _ ("Close view"), reopen,
+                          close_again, closed, closed_free);
+  app_window_toast_undo (self, _ ("View closed"), step);
+}
+
+/* A view that was renamed. */
+typedef struct
+{
+  GWeakRef view;
+  char *before;
+  char *after;
+} Renamed;
+
+static void
+renamed_free (gpointer data)
+{
+  Renamed *renamed = data;
+
+  g_weak_ref_clear (&renamed->view);
+  g_free (renamed->before);
+  g_free (renamed->after);
+  g_free (renamed);
+}
+
+static void
+set_title (Renamed *renamed, const char *title)
+{
+  g_autoptr (GscopeGtkView) view = g_weak_ref_get (&renamed->view);
+
+  if (view)
+    gscope_gtk_view_set_title (view, title);
+}
+
+static void
+name_back (gpointer data)
+{
+  set_title (data, ((Renamed *) data)->before);
+}
+
+static void
+name_again (gpointer data)
+{
+  set_title (data, ((Renamed *) data)->after);
+}
+
+static void
+on_name (const char *name, gpointer data)
+{
+  AppWindow *self = data;
+  Renamed *renamed;
+
+  if (!self->view || g_str_equal (name, gscope_gtk_view_get_title (self->view)))
+    return;
+  renamed = g_new0 (Renamed, 1);
+  g_weak_ref_init (&renamed->view, self->view);
+  renamed->before = g_strdup (gscope_gtk_view_get_title (self->view));
+  renamed->after = g_strdup (name);
+  name_again (renamed);
+  app_history_add (app_session_get_history (self->session), _ ("Rename view"), name_back,
+                   name_again, renamed, renamed_free);
+}
+
+static void
+on_rename_view (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AppWindow *self = data;
+
+  app_name_dialog_ask (GTK_WINDOW (self), _ ("Rename View"), gscope_gtk_view_get_title (self->view),
+                       on_name, data);
 }
 
 static void
@@ -124,6 +193,7 @@ app_window_init_panes (AppWindow *self)
     { .name = "split-below", .activate = on_split_below },
     { .name = "close-view", .activate = on_close_view },
     { .name = "next-view", .activate = on_next_view },
+    { .name = "rename-view", .activate = on_rename_view },
     { .name = "new-window", .activate = on_new_window },
   };
 
@@ -138,6 +208,7 @@ app_window_show_panes (AppWindow *self)
 
   app_window_set_enabled (self, "split-right", n > 0);
   app_window_set_enabled (self, "split-below", n > 0);
+  app_window_set_enabled (self, "rename-view", n > 0);
   app_window_set_enabled (self, "close-view", n > 1);
   app_window_set_enabled (self, "next-view", n > 1);
 }

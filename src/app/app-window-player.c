@@ -3,6 +3,9 @@
 
 #include "app-window-private.h"
 
+#include "app-csv-dialog.h"
+#include "app-csv.h"
+
 /* A step moves by this share of what is in sight. */
 #define STEPS_PER_SPAN 20
 #define SPEED_STEP 2.0
@@ -115,6 +118,42 @@ enable (AppWindow *self, gboolean enabled)
     app_window_set_enabled (self, names[i], enabled);
 }
 
+static void
+open_format (AppWindow *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!app_csv_dialog_open (GTK_WINDOW (self), self->session, &error))
+    app_messages_add (self->messages, error->message);
+}
+
+static void
+on_change_format (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  open_format (data);
+}
+
+/* What was chosen for a file is not asked again; of several windows the first asks. */
+void
+app_window_ask_format (AppWindow *self)
+{
+  GscopePlayer *player = app_session_get_player (self->session);
+  g_autoptr (GscopeCsvFormat) known =
+      app_csv_recall (self->settings, gscope_player_get_file (player));
+
+  g_signal_stop_emission_by_name (self->session, "table");
+  if (known)
+    app_session_set_csv_format (self->session, known);
+  else
+    open_format (self);
+}
+
+void
+app_window_fit_again (AppWindow *self)
+{
+  self->fits = TRUE;
+}
+
 void
 app_window_init_player (AppWindow *self)
 {
@@ -125,10 +164,20 @@ app_window_init_player (AppWindow *self)
     { .name = "step-forward", .activate = on_step_forward },
     { .name = "faster", .activate = on_faster },
     { .name = "slower", .activate = on_slower },
+    { .name = "change-format", .activate = on_change_format },
   };
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
   enable (self, FALSE);
+}
+
+/* A workspace may say where in the recording it is. */
+static gboolean
+has_place (AppWindow *self)
+{
+  GscopeWorkspace *workspace = app_session_get_workspace (self->session);
+
+  return gscope_workspace_get_playback (workspace)->position >= 0;
 }
 
 void
@@ -139,7 +188,7 @@ app_window_adopt_player (AppWindow *self)
   if (!player)
     return;
   self->player = g_object_ref (player);
-  self->fits = TRUE;
+  self->fits = !has_place (self);
   g_signal_connect_swapped (get_transport (self), "notify::playing", G_CALLBACK (show_states),
                             self);
   g_signal_connect_swapped (get_transport (self), "notify::loop", G_CALLBACK (show_states), self);

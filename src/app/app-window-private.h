@@ -53,7 +53,7 @@ struct _AppWindow
 void app_window_attach (AppWindow *self, AppSession *session, const GscopeWorkspacePane *pane);
 void app_window_show_title (AppWindow *self);
 void app_window_toast (AppWindow *self, const char *format, const char *name);
-void app_window_toast_undo (AppWindow *self, const char *text);
+void app_window_toast_undo (AppWindow *self, const char *text, guint step);
 void app_window_set_state (AppWindow *self, const char *name, gboolean state);
 void app_window_set_enabled (AppWindow *self, const char *name, gboolean enabled);
 gboolean app_window_is_recording (AppWindow *self);
@@ -75,6 +75,8 @@ void app_window_show_history (AppWindow *self);
 void app_window_init_player (AppWindow *self);
 void app_window_adopt_player (AppWindow *self);
 void app_window_drop_player (AppWindow *self);
+void app_window_ask_format (AppWindow *self);
+void app_window_fit_again (AppWindow *self);
 void app_window_show_interval (AppWindow *self);
 
 /* app-window-panes.c: views and windows */

@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "app-chooser.h"
+#include "app-export.h"
 
 static void
 on_has_cursor (AppWindow *self)
@@ -35,9 +36,10 @@ add_property_action (AppWindow *self, const char *name, gpointer object, const c
 static void
 enable_actions (AppWindow *self, gboolean enabled)
 {
-  static const char *const names[] = { "cursor", "export", "copy-picture", "copy-data",
-                                       "print",  "fit",    "live",         "record",
-                                       "run",    "span",   "longer-span",  "shorter-span" };
+  static const char *const names[] = { "cursor",      "export-data", "export", "copy-picture",
+                                       "copy-data",   "print",       "fit",    "live",
+                                       "record",      "run",         "span",   "longer-span",
+                                       "shorter-span" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     app_window_set_enabled (self, names[i], enabled);
@@ -127,6 +129,51 @@ static void
 on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   app_choose_picture (data, on_export_file, data);
+}
+
+/* Where to, and who told so. */
+typedef struct
+{
+  AppWindow *window;
+  GFile *file;
+} Export;
+
+static void
+on_data_exported (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Export *export = data;
+  g_autoptr (AppWindow) self = export->window;
+  g_autoptr (GFile) file = export->file;
+  g_autofree char *name = g_file_get_parse_name (file);
+  g_autoptr (GError) error = NULL;
+
+  g_free (export);
+  if (!self->session)
+    return;
+  if (app_export_data_finish (result, &error))
+    app_window_toast (self, _ ("Exported to %s"), name);
+  else
+    app_messages_add (self->messages, error->message);
+}
+
+static void
+on_data_file (GFile *file, gboolean all, gpointer data)
+{
+  AppWindow *self = data;
+  Export export = { self, file };
+
+  if (!self->view)
+    return;
+  g_object_ref (self);
+  g_object_ref (file);
+  app_export_data_async (self->session, self->view, all, file, on_data_exported,
+                         g_memdup2 (&export, sizeof export));
+}
+
+static void
+on_export_data (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  app_choose_data (data, on_data_file, data);
 }
 
 static void
@@ -221,6 +268,7 @@ app_window_init_view (AppWindow *self)
 {
   static const GActionEntry actions[] = {
     { .name = "export", .activate = on_export },
+    { .name = "export-data", .activate = on_export_data },
     { .name = "copy-picture", .activate = on_copy_picture },
     { .name = "copy-data", .activate = on_copy_data },
     { .name = "print", .activate = on_print },

@@ -153,14 +153,16 @@ app_window_toast (AppWindow *self, const char *format, const char *name)
   adw_toast_overlay_add_toast (self->toasts, adw_toast_new (markup));
 }
 
+/* Of that step, whatever is done until then. */
 void
-app_window_toast_undo (AppWindow *self, const char *text)
+app_window_toast_undo (AppWindow *self, const char *text, guint step)
 {
   g_autofree char *markup = g_markup_escape_text (text, -1);
   AdwToast *toast = adw_toast_new (markup);
 
   adw_toast_set_button_label (toast, _ ("_Undo"));
-  adw_toast_set_action_name (toast, "win.undo");
+  adw_toast_set_action_name (toast, "win.undo-step");
+  adw_toast_set_action_target (toast, "u", step);
   adw_toast_overlay_add_toast (self->toasts, toast);
 }
 
@@ -251,6 +253,8 @@ watch_session (AppWindow *self)
   on_problems_changed (self);
   g_signal_connect (self->session, "collect", G_CALLBACK (on_collect), self);
   g_signal_connect (self->session, "failed", G_CALLBACK (on_session_failed), self);
+  g_signal_connect_swapped (self->session, "table", G_CALLBACK (app_window_ask_format), self);
+  g_signal_connect_swapped (self->session, "reread", G_CALLBACK (app_window_fit_again), self);
   g_signal_connect_swapped (history, "changed", G_CALLBACK (app_window_show_history), self);
   if (!recorder)
     return;
@@ -276,11 +280,13 @@ unwatch_session (AppWindow *self, AppSession *session)
 static void
 enable_session (AppWindow *self, gboolean enabled)
 {
-  gboolean is_document = enabled && !app_session_get_player (self->session);
+  gboolean is_live = enabled && !app_session_get_player (self->session);
 
-  app_window_set_enabled (self, "save", is_document);
-  app_window_set_enabled (self, "save-as", is_document);
-  app_window_set_enabled (self, "add-source", is_document);
+  app_window_set_enabled (self, "save", enabled);
+  app_window_set_enabled (self, "save-as", enabled);
+  app_window_set_enabled (self, "add-source", is_live);
+  app_window_set_enabled (self, "scopes", is_live);
+  app_window_set_enabled (self, "change-format", enabled && !is_live);
   app_window_set_enabled (self, "find", enabled);
   gtk_widget_set_sensitive (GTK_WIDGET (self->find), enabled);
   gtk_widget_set_visible (self->signals_button, enabled);

@@ -671,7 +671,7 @@ has_ended (Fixture *f)
   return !get_state (f, "play");
 }
 
-/* A recording is shown as a whole; it is no document. */
+/* A recording is shown as a whole; nothing else is recorded, or added, meanwhile. */
 static void
 test_playback (Fixture *f, gconstpointer data)
 {
@@ -686,7 +686,7 @@ test_playback (Fixture *f, gconstpointer data)
   g_assert_false (is_enabled (f, "play"));
   app_window_open (APP_WINDOW (f->window), file);
   wait_for (shows_all, f);
-  g_assert_false (is_enabled (f, "save"));
+  g_assert_false (is_enabled (f, "add-source"));
   g_assert_false (is_enabled (f, "record"));
   g_assert_cmpfloat (gtk_range_get_value (place), ==, 1);
 

@@ -120,6 +120,42 @@ test_units (void)
   g_assert_null (gscope_csv_take_unit (none));
 }
 
+/* What is shown to who chooses the format: of a compressed file too, and of lines that do not fit. */
+static void
+test_preview (void)
+{
+  static const char text[] = "time;a\n# note\n0,5;\"x;y\"\n1,0;\"open\n";
+  GscopeCsvFormat format = { ';', ',', TRUE, 0, GSCOPE_CSV_SECONDS };
+  g_autoptr (GPtrArray) rows = gscope_csv_format_read_rows (&format, text, strlen (text), 3);
+  char **second = rows->pdata[1];
+  gint64 time;
+
+  g_assert_cmpuint (rows->len, ==, 3);
+  g_assert_cmpstr (((char **) rows->pdata[0])[1], ==, "a");
+  g_assert_cmpstr (second[0], ==, "0,5");
+  g_assert_cmpstr (second[1], ==, "x;y");
+  g_assert_null (((char **) rows->pdata[2])[0]);
+  g_assert_true (gscope_csv_format_read_time (&format, second[0], &time));
+  g_assert_cmpint (time, ==, GSCOPE_SEC / 2);
+  g_assert_false (gscope_csv_format_read_time (&format, "x", &time));
+}
+
+static void
+test_head (void)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "gscope-no-such-file.csv", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFile) far = g_file_new_for_uri ("http://localhost/a.csv");
+  g_autoptr (GError) error = NULL;
+  gsize length;
+
+  g_assert_null (gscope_csv_read_head (file, &length, &error));
+  g_assert_nonnull (strstr (error->message, "gscope-no-such-file.csv"));
+  g_clear_error (&error);
+  g_assert_null (gscope_csv_read_head (far, &length, &error));
+  g_assert_error (error, G_IO_ERROR, G_IO_ERROR_NOT_SUPPORTED);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -129,6 +165,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/csv/no-table", test_no_table);
   g_test_add_func ("/csv/times", test_times);
   g_test_add_func ("/csv/units", test_units);
+  g_test_add_func ("/csv/preview", test_preview);
+  g_test_add_func ("/csv/head", test_head);
 
   return g_test_run ();
 }

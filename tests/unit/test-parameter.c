@@ -753,6 +753,23 @@ test_steered (void)
 
 #define add(path, function) g_test_add (path, Fixture, NULL, set_up, function, tear_down)
 
+/* As its control shows it: with the prefix that suits the default. */
+static void
+test_prefix (void)
+{
+  g_autoptr (GscopeParameter) rate = gscope_parameter_new_double ("rate", 0, 1e10, 3e7);
+  g_autoptr (GVariant) from = g_variant_ref_sink (g_variant_new_double (3e7));
+  g_autoptr (GVariant) to = g_variant_ref_sink (g_variant_new_double (1.55e7));
+  g_autofree char *text = NULL;
+  double factor;
+
+  gscope_parameter_set_unit (rate, "bit/s");
+  text = gscope_parameter_describe_change (rate, from, to);
+  g_assert_cmpstr (text, ==, "rate 30 → 15.5 Mbit/s");
+  g_assert_cmpstr (gscope_parameter_get_prefix (rate, &factor), ==, "M");
+  g_assert_cmpfloat (factor, ==, 1e6);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -777,5 +794,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/parameter/notice", test_notice);
   g_test_add_func ("/parameter/words", test_words);
   g_test_add_func ("/parameter/func", test_func);
+  g_test_add_func ("/parameter/prefix", test_prefix);
   return g_test_run ();
 }

@@ -302,6 +302,7 @@ name_values (void)
   GscopeTriggerKind trigger;
   GscopeGapCause gap;
   GscopeEvents events;
+  double factor;
 
   gscope_events_init (&events);
   gscope_events_add (&events, 2);
@@ -319,6 +320,9 @@ name_values (void)
   g_assert_nonnull (gscope_gap_cause_get_title (gap));
   g_assert_nonnull (gscope_loss_get_nick (GSCOPE_LOSS_LATE));
   g_assert_nonnull (gscope_loss_get_title (GSCOPE_LOSS_LATE));
+  g_assert_cmpstr (gscope_quantity_choose_prefix (2e6, "bit/s", 3, &factor), ==, "M");
+  g_assert_cmpfloat (gscope_quantity_divide (2e6, factor), ==, 2);
+  g_assert_cmpuint (gscope_quantity_count_decimals (2.5, 3), ==, 1);
 }
 
 static void

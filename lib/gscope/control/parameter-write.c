@@ -47,23 +47,12 @@ gscope_gesture_free (GscopeGesture *gesture)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeGesture, gscope_gesture_free)
 
-static char *
-describe_change (GscopeParameter *self, GVariant *from, GVariant *to)
-{
-  g_autofree char *old = gscope_value_abbreviate (from);
-  g_autofree char *new = gscope_value_abbreviate (to);
-  const char *unit = self->unit;
-
-  return g_strconcat (gscope_parameter_get_title (self), " ", old, old[0] ? " → " : "→ ", new,
-                      unit[0] ? " " : NULL, unit, NULL);
-}
-
 static GscopeMarker *
 add_marker (GscopeParameter *self, GscopeMarkerKind kind, GVariant *from, GVariant *to,
             const char *writer)
 {
   g_autofree char *subject = gscope_parameter_dup_full_name (self);
-  g_autofree char *label = describe_change (self, from, to);
+  g_autofree char *label = gscope_parameter_describe_change (self, from, to);
   GscopeMarker *marker;
 
   if (!self->owner)
@@ -98,8 +87,8 @@ end_gesture (GscopeParameter *self, GscopeGesture *taken)
 {
   g_autoptr (GscopeGesture) gesture = taken;
   gboolean refused = !gesture->value;
-  g_autofree char *label =
-      describe_change (self, gesture->old, refused ? gesture->asked : gesture->value);
+  g_autofree char *label = gscope_parameter_describe_change (
+      self, gesture->old, refused ? gesture->asked : gesture->value);
 
   if (gesture->marker)
     gscope_marker_resolve (gesture->marker, refused ? GSCOPE_MARKER_REFUSED : GSCOPE_MARKER_WRITE,

@@ -179,16 +179,10 @@ report_source (GscopeWorkspace *self, GscopeWorkspaceSource *spec, const GError 
   gscope_workspace_report (self->data.problems, path, "%s", error->message);
 }
 
-static void
-make_scope (GscopeWorkspace *self, GscopeClock *clock, GscopeWorkspaceScope *spec)
+void
+gscope_workspace_make_scope (GscopeWorkspace *self, GscopeWorkspaceScope *spec, guint position)
 {
-  spec->scope = gscope_scope_new_with_clock (clock);
-  if (spec->period >= 0)
-    gscope_scope_set_period (spec->scope, spec->period);
-  if (spec->delay >= 0)
-    gscope_scope_set_delay (spec->scope, spec->delay);
-  if (spec->budget >= 0)
-    gscope_scope_set_budget (spec->scope, (gsize) spec->budget);
+  gscope_workspace_scope_make (spec, self->clock);
   for (guint i = 0; i < spec->sources->len; i++)
     {
       GscopeWorkspaceSource *source_spec = spec->sources->pdata[i];
@@ -201,7 +195,7 @@ make_scope (GscopeWorkspace *self, GscopeClock *clock, GscopeWorkspaceScope *spe
       else
         report_source (self, source_spec, error);
     }
-  g_list_store_append (self->scopes, spec->scope);
+  g_list_store_insert (self->scopes, position, spec->scope);
 }
 
 /**
@@ -223,8 +217,9 @@ gscope_workspace_instantiate (GscopeWorkspace *self, GscopeRegistry *registry, G
 
   self->instantiated = TRUE;
   self->registry = g_object_ref (registry);
+  self->clock = g_object_ref (clock);
   for (guint i = 0; i < self->data.scopes->len; i++)
-    make_scope (self, clock, self->data.scopes->pdata[i]);
+    gscope_workspace_make_scope (self, self->data.scopes->pdata[i], i);
   if (self->n_open == 0)
     g_object_notify (G_OBJECT (self), "settled");
 }

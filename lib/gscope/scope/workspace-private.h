@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gscope/json-private.h>
+#include <gscope/scope/workspace-tuning.h>
 #include <gscope/scope/workspace.h>
 
 #define GSCOPE_WORKSPACE_VERSION_KEY "gscope-workspace"
@@ -35,6 +36,7 @@ typedef struct
   gint64 delay;
   gint64 budget;
   GPtrArray *sources;
+  GscopeWorkspaceTuning *tuning;
   GscopeScope *scope;
 } GscopeWorkspaceScope;
 
@@ -46,6 +48,7 @@ typedef struct
   GPtrArray *scopes;
   GPtrArray *views;
   GPtrArray *windows;
+  GscopeWorkspacePlayback *playback;
   GListStore *problems;
 } GscopeWorkspaceData;
 
@@ -57,6 +60,7 @@ struct _GscopeWorkspace
   GListStore *scopes;
   GHashTable *names;
   GscopeRegistry *registry;
+  GscopeClock *clock;
   gboolean instantiated;
   guint n_open;
 };
@@ -68,12 +72,24 @@ GscopeSource *gscope_workspace_make_source (GscopeWorkspace *self, GscopeWorkspa
 void gscope_workspace_start_source (GscopeWorkspace *self, GscopeWorkspaceScope *scope,
                                     GscopeWorkspaceSource *spec, GscopeSource *source);
 
+/* workspace-scope.c; one that was made has been instantiated. */
+GscopeWorkspaceScope *gscope_workspace_scope_new (const char *path);
+void gscope_workspace_scope_free (gpointer data);
+void gscope_workspace_scope_make (GscopeWorkspaceScope *self, GscopeClock *clock);
+
+/* workspace-make.c; with its sources */
+void
+gscope_workspace_make_scope (GscopeWorkspace *self, GscopeWorkspaceScope *spec, guint position);
+
 /* workspace-read.c */
+GscopeWorkspaceScope *gscope_workspace_data_insert_scope (GscopeWorkspaceData *self, guint position,
+                                                          const char *text, GError **error);
 gboolean gscope_workspace_data_read (GscopeWorkspaceData *self, const char *text, gsize length,
                                      GError **error);
 void gscope_workspace_data_clear (GscopeWorkspaceData *self);
 
 /* workspace-write.c */
+char *gscope_workspace_scope_write (const GscopeWorkspaceScope *self);
 char *gscope_workspace_data_write (const GscopeWorkspaceData *self);
 
 /* workspace-source.c; a source that is adopted has its parameters watched: what is written to them

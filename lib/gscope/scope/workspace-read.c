@@ -5,6 +5,7 @@
 #include <gscope/error.h>
 #include <gscope/scope/workspace-reader.h>
 #include <gscope/signal/signal.h>
+#include <gscope/signal/transport.h>
 #include <math.h>
 #include <string.h>
 
@@ -16,19 +17,11 @@
 #define MAX_WINDOWS 64
 #define MAX_PIXELS 32767
 
+/* Of periods and delays. */
+#define MIN_MSEC 0.1
+#define MAX_MSEC 3600e3
+
 #define N_COLORS 16
-
-static void
-scope_free (gpointer data)
-{
-  GscopeWorkspaceScope *scope = data;
-
-  g_free (scope->path);
-  g_free (scope->name);
-  g_ptr_array_unref (scope->sources);
-  g_clear_object (&scope->scope);
-  g_free (scope);
-}
 
 void
 gscope_workspace_data_clear (GscopeWorkspaceData *self)
@@ -38,6 +31,7 @@ gscope_workspace_data_clear (GscopeWorkspaceData *self)
   g_clear_pointer (&self->scopes, g_ptr_array_unref);
   g_clear_pointer (&self->views, g_ptr_array_unref);
   g_clear_pointer (&self->windows, g_ptr_array_unref);
+  g_clear_pointer (&self->playback, gscope_workspace_playback_free);
   g_clear_object (&self->problems);
 }
 
@@ -145,27 +139,153 @@ read_source (GscopeWorkspaceData *self, GscopeReader *reader, gpointer data)
   gscope_workspace_source_free (source);
 }
 
+static gint64
+read_msec (GscopeReader *reader, const char *key, double min, gint64 value)
+{
+  double msec = value / (double) GSCOPE_MSEC;
+
+  gscope_reader_number (reader, key, min, MAX_MSEC, &msec);
+  return (gint64) round (msec * GSCOPE_MSEC);
+}
+
+static void
+read_condition (GscopeReader *reader, GscopeTriggerCondition *condition)
+{
+  int kind = condition->kind;
+
+  gscope_reader_choice (reader, "kind", GSCOPE_TYPE_TRIGGER_KIND, &kind);
+  condition->kind = kind;
+  gscope_reader_number (reader, "level", -G_MAXDOUBLE, G_MAXDOUBLE, &condition->level);
+  gscope_reader_number (reader, "hysteresis", 0, G_MAXDOUBLE, &condition->hysteresis);
+  condition->min_width = read_msec (reader, "min-width-ms", 0, condition->min_width);
+  condition->max_width = read_msec (reader, "max-width-ms", 0, condition->max_width);
+}
+
+static void
+read_settings (GscopeReader *reader, GscopeTuned *tuned)
+{
+  int mode = tuned->settings.mode;
+  int captures = tuned->captures;
+
+  read_condition (reader, &tuned->settings.condition);
+  gscope_reader_choice (reader, "mode", GSCOPE_TYPE_TRIGGER_MODE, &mode);
+  gscope_reader_choice (reader, "captures", GSCOPE_TYPE_TRIGGER_SCOPE, &captures);
+  tuned->settings.mode = mode;
+  tuned->captures = captures;
+  tuned->settings.before = read_msec (reader, "before-ms", 0, GSCOPE_SEC);
+  tuned->settings.after = read_msec (reader, "after-ms", 1e-6,
+                                     captures == GSCOPE_TRIGGER_CAPTURES_NOTHING ? 1 : GSCOPE_SEC);
+  tuned->settings.holdoff = read_msec (reader, "holdoff-ms", 0, 0);
+  tuned->settings.timeout = read_msec (reader, "timeout-ms", 1e-6, GSCOPE_SEC);
+}
+
+static void
+read_trigger (GscopeWorkspaceData *self, GscopeReader *reader, GscopeTuned *tuned)
+{
+  JsonNode *node = gscope_reader_take (reader, "trigger");
+  g_autofree char *path = gscope_reader_make_path (reader, "trigger");
+  GscopeReader trigger;
+
+  if (!node)
+    return;
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    {
+      gscope_workspace_report (self->problems, path, "this is not an object");
+      return;
+    }
+  gscope_reader_init (&trigger, self->problems, json_node_get_object (node), path);
+  tuned->settings.condition.max_width = GSCOPE_SEC;
+  read_settings (&trigger, tuned);
+  gscope_reader_finish (&trigger);
+  tuned->has_trigger = tuned->settings.condition.kind != GSCOPE_TRIGGER_FUNC;
+  if (!tuned->has_trigger)
+    gscope_workspace_report (self->problems, path, "a function cannot stand in a workspace");
+}
+
+static void
+read_tuned (GscopeWorkspaceData *self, GscopeReader *reader, gpointer tuning)
+{
+  g_autofree char *name = NULL;
+  GscopeTuned *tuned;
+
+  gscope_reader_text (reader, "name", &name);
+  if (!name)
+    {
+      gscope_workspace_report (self->problems, reader->path,
+                               "a signal needs a “name”: its full name");
+      return;
+    }
+  tuned = gscope_workspace_tuning_get (tuning, name);
+  tuned->period = read_msec (reader, "period-ms", MIN_MSEC, 0);
+  read_trigger (self, reader, tuned);
+}
+
 static void
 read_scope (GscopeWorkspaceData *self, GscopeReader *reader, gpointer data)
 {
   Parent *sources = data;
-  GscopeWorkspaceScope *scope = g_new0 (GscopeWorkspaceScope, 1);
+  GscopeWorkspaceScope *scope = gscope_workspace_scope_new (reader->path);
+  guint tuned_left = MAX_SIGNALS;
   double period = -1;
   double delay = -1;
   double budget = -1;
 
-  scope->path = g_strdup (reader->path);
   gscope_reader_text (reader, "name", &scope->name);
-  gscope_reader_number (reader, "period-ms", 0.1, 3600e3, &period);
-  gscope_reader_number (reader, "delay-ms", 0, 3600e3, &delay);
+  gscope_reader_number (reader, "period-ms", MIN_MSEC, MAX_MSEC, &period);
+  gscope_reader_number (reader, "delay-ms", 0, MAX_MSEC, &delay);
   gscope_reader_number (reader, "budget-mb", 1, 1 << 20, &budget);
   scope->period = period < 0 ? -1 : (gint64) round (period * GSCOPE_MSEC);
   scope->delay = delay < 0 ? -1 : (gint64) round (delay * GSCOPE_MSEC);
   scope->budget = budget < 0 ? -1 : (gint64) round (budget * GSCOPE_WORKSPACE_MIB);
 
-  scope->sources = sources->items = g_ptr_array_new_with_free_func (gscope_workspace_source_free);
+  sources->items = scope->sources;
   read_objects (self, reader, "sources", &sources->left, read_source, sources);
+  read_objects (self, reader, "signals", &tuned_left, read_tuned, scope->tuning);
   g_ptr_array_add (self->scopes, scope);
+}
+
+static guint
+count_sources (GscopeWorkspaceData *self)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < self->scopes->len; i++)
+    n += ((GscopeWorkspaceScope *) self->scopes->pdata[i])->sources->len;
+  return n;
+}
+
+static gboolean
+has_room (GscopeWorkspaceData *self, GError **error)
+{
+  if (self->scopes->len < MAX_SCOPES)
+    return TRUE;
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, "a workspace has at most %d scopes",
+               MAX_SCOPES);
+  return FALSE;
+}
+
+GscopeWorkspaceScope *
+gscope_workspace_data_insert_scope (GscopeWorkspaceData *self, guint position, const char *text,
+                                    GError **error)
+{
+  g_autoptr (JsonNode) root = gscope_json_parse (text, strlen (text), error);
+  g_autofree char *path = g_strdup_printf ("scopes[%u]", position);
+  Parent sources = { NULL, MAX_SOURCES - MIN (count_sources (self), MAX_SOURCES) };
+  GscopeReader reader;
+
+  if (!root || !has_room (self, error))
+    return NULL;
+  if (!JSON_NODE_HOLDS_OBJECT (root))
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "a scope is an object");
+      return NULL;
+    }
+  gscope_reader_init (&reader, self->problems, json_node_get_object (root), path);
+  read_scope (self, &reader, &sources);
+  gscope_reader_finish (&reader);
+  g_ptr_array_insert (self->scopes, (int) position,
+                      g_ptr_array_steal_index (self->scopes, self->scopes->len - 1));
+  return self->scopes->pdata[position];
 }
 
 static gboolean
@@ -323,6 +443,41 @@ read_window (GscopeWorkspaceData *self, GscopeReader *reader, gpointer parent)
     g_ptr_array_add (self->windows, gscope_workspace_window_new ((int) width, (int) height, pane));
 }
 
+static void
+read_playback (GscopeWorkspaceData *self, GscopeReader *root)
+{
+  JsonNode *node = gscope_reader_take (root, "playback");
+  GscopeWorkspacePlayback *playback;
+  double position = -1;
+  GscopeReader reader;
+
+  if (!node)
+    return;
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    {
+      gscope_workspace_report (self->problems, "playback", "this is not an object");
+      return;
+    }
+  playback = gscope_workspace_playback_new (NULL);
+  gscope_reader_init (&reader, self->problems, json_node_get_object (node), "playback");
+  gscope_reader_text (&reader, "file", &playback->file);
+  gscope_reader_number (&reader, "speed", GSCOPE_TRANSPORT_MIN_SPEED, GSCOPE_TRANSPORT_MAX_SPEED,
+                        &playback->speed);
+  gscope_reader_boolean (&reader, "loop", &playback->loop);
+  gscope_reader_number (&reader, "position-s", 0, G_MAXINT64 / (double) GSCOPE_SEC / 2, &position);
+  playback->position = position < 0 ? -1 : (gint64) round (position * GSCOPE_SEC);
+  playback->format = gscope_reader_dictionary (&reader, "format");
+  gscope_reader_finish (&reader);
+  if (playback->file)
+    self->playback = playback;
+  else
+    {
+      gscope_workspace_report (self->problems, "playback",
+                               "a playback needs a “file”: a recording");
+      gscope_workspace_playback_free (playback);
+    }
+}
+
 static gboolean
 check_version (JsonObject *root, GError **error)
 {
@@ -358,6 +513,7 @@ read_root (GscopeWorkspaceData *self, JsonObject *root)
   gscope_reader_take (&reader, GSCOPE_WORKSPACE_VERSION_KEY);
   gscope_reader_text (&reader, "title", &self->title);
   gscope_reader_text (&reader, "description", &self->description);
+  read_playback (self, &reader);
   read_objects (self, &reader, "scopes", &scopes_left, read_scope, &sources);
   read_objects (self, &reader, "views", &views_left, read_view, &entries);
   read_objects (self, &reader, "windows", &windows_left, read_window, NULL);
@@ -383,7 +539,7 @@ gscope_workspace_data_read (GscopeWorkspaceData *self, const char *text, gsize l
 
   self->title = g_strdup ("");
   self->description = g_strdup ("");
-  self->scopes = g_ptr_array_new_with_free_func (scope_free);
+  self->scopes = g_ptr_array_new_with_free_func (gscope_workspace_scope_free);
   self->views = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_view_unref);
   self->windows = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_window_unref);
   self->problems = g_list_store_new (GSCOPE_TYPE_WORKSPACE_PROBLEM);

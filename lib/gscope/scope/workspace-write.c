@@ -110,6 +110,61 @@ add_time (JsonBuilder *builder, const char *key, gint64 live, gint64 read, gbool
 }
 
 static void
+add_msec (JsonBuilder *builder, const char *key, gint64 time)
+{
+  add_number (builder, key, time / (double) GSCOPE_MSEC);
+}
+
+static void
+add_trigger (JsonBuilder *builder, const GscopeTuned *tuned)
+{
+  const GscopeTriggerCondition *condition = &tuned->settings.condition;
+
+  json_builder_set_member_name (builder, "trigger");
+  json_builder_begin_object (builder);
+  add_choice (builder, "kind", GSCOPE_TYPE_TRIGGER_KIND, condition->kind);
+  add_number (builder, "level", condition->level);
+  add_number (builder, "hysteresis", condition->hysteresis);
+  if (condition->kind == GSCOPE_TRIGGER_HIGH_PULSE || condition->kind == GSCOPE_TRIGGER_LOW_PULSE)
+    {
+      add_msec (builder, "min-width-ms", condition->min_width);
+      add_msec (builder, "max-width-ms", condition->max_width);
+    }
+  add_choice (builder, "mode", GSCOPE_TYPE_TRIGGER_MODE, tuned->settings.mode);
+  if (tuned->settings.mode == GSCOPE_TRIGGER_AUTO)
+    add_msec (builder, "timeout-ms", tuned->settings.timeout);
+  add_msec (builder, "before-ms", tuned->settings.before);
+  add_msec (builder, "after-ms", tuned->settings.after);
+  add_msec (builder, "holdoff-ms", tuned->settings.holdoff);
+  add_choice (builder, "captures", GSCOPE_TYPE_TRIGGER_SCOPE, tuned->captures);
+  json_builder_end_object (builder);
+}
+
+static void
+add_tuning (JsonBuilder *builder, GscopeWorkspaceTuning *tuning)
+{
+  g_autoptr (GPtrArray) list = gscope_workspace_tuning_list (tuning);
+
+  if (list->len == 0)
+    return;
+  json_builder_set_member_name (builder, "signals");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < list->len; i++)
+    {
+      const GscopeTuned *tuned = list->pdata[i];
+
+      json_builder_begin_object (builder);
+      add_text (builder, "name", tuned->name);
+      if (tuned->period > 0)
+        add_msec (builder, "period-ms", tuned->period);
+      if (tuned->has_trigger)
+        add_trigger (builder, tuned);
+      json_builder_end_object (builder);
+    }
+  json_builder_end_array (builder);
+}
+
+static void
 add_scope (JsonBuilder *builder, const GscopeWorkspaceScope *scope)
 {
   gboolean is_live = scope->scope != NULL;
@@ -127,7 +182,19 @@ add_scope (JsonBuilder *builder, const GscopeWorkspaceScope *scope)
   for (guint i = 0; i < scope->sources->len; i++)
     add_source (builder, scope->sources->pdata[i]);
   json_builder_end_array (builder);
+  add_tuning (builder, scope->tuning);
   json_builder_end_object (builder);
+}
+
+char *
+gscope_workspace_scope_write (const GscopeWorkspaceScope *self)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  g_autoptr (JsonNode) root = NULL;
+
+  add_scope (builder, self);
+  root = json_builder_get_root (builder);
+  return json_to_string (root, FALSE);
 }
 
 static void
@@ -225,6 +292,22 @@ add_windows (JsonBuilder *builder, GPtrArray *windows)
   json_builder_end_array (builder);
 }
 
+static void
+add_playback (JsonBuilder *builder, const GscopeWorkspacePlayback *playback)
+{
+  if (!playback)
+    return;
+  json_builder_set_member_name (builder, "playback");
+  json_builder_begin_object (builder);
+  add_text (builder, "file", playback->file);
+  add_number (builder, "speed", playback->speed);
+  add_boolean (builder, "loop", playback->loop);
+  if (playback->position >= 0)
+    add_number (builder, "position-s", playback->position / (double) GSCOPE_SEC);
+  add_dictionary (builder, "format", playback->format);
+  json_builder_end_object (builder);
+}
+
 static JsonNode *
 build (const GscopeWorkspaceData *self)
 {
@@ -234,6 +317,7 @@ build (const GscopeWorkspaceData *self)
   add_number (builder, GSCOPE_WORKSPACE_VERSION_KEY, GSCOPE_WORKSPACE_VERSION);
   add_text (builder, "title", self->title);
   add_text (builder, "description", self->description);
+  add_playback (builder, self->playback);
   begin_array (builder, "scopes");
   for (guint i = 0; i < self->scopes->len; i++)
     add_scope (builder, self->scopes->pdata[i]);

@@ -17,7 +17,9 @@
  *                 "sources": [ { "type": "demo", "name": "demo",
  *                                "options": { },
  *                                "parameters": { "frequency": 2 },
- *                                "steers": { "slow": [ "sine" ] } } ] } ],
+ *                                "steers": { "slow": [ "sine" ] } } ],
+ *                 "signals": [ { "name": "demo/sine", "period-ms": 100,
+ *                                "trigger": { "kind": "rising", "level": 0.5 } } ] } ],
  *   "views": [ { "title": "Waves", "layout": "lanes", "mode": "sweep", "span-s": 20,
  *                "signals": [ { "match": "demo/sine", "color": 1, "line": "lines" } ] },
  *              { "title": "Noise", "signals": [ { "match": "demo/noise" } ] } ],
@@ -28,6 +30,13 @@
  *
  * `steers` says which signals respond to a parameter, as [method@Parameter.set_steered]; without it
  * that is what the source says.
+ *
+ * The `signals` of a scope are those with a period of their own or a trigger; a trigger has what
+ * [struct@TriggerSettings] has, times in milliseconds, and `captures` as of [enum@TriggerScope].
+ *
+ * With `"playback": { "file": "flows.tuples", "speed": 1, "loop": false, "position-s": 0 }` a program
+ * plays that recording back; it is the program that makes the player, see
+ * [method@Workspace.get_playback].
  *
  * `windows` say which views are shown where; without them there is one window, with the first view.
  *
@@ -70,6 +79,7 @@ gscope_workspace_finalize (GObject *object)
   gscope_workspace_data_clear (&self->data);
   g_object_unref (self->scopes);
   g_clear_object (&self->registry);
+  g_clear_object (&self->clock);
   g_hash_table_unref (self->names);
   G_OBJECT_CLASS (gscope_workspace_parent_class)->finalize (object);
 }
@@ -271,6 +281,39 @@ gscope_workspace_get_windows (GscopeWorkspace *self)
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
 
   return self->data.windows;
+}
+
+/**
+ * gscope_workspace_get_playback:
+ * @self: a workspace
+ *
+ * Gets which recording is played back. A program makes the player, and gives the player's clock to
+ * [method@Workspace.instantiate].
+ *
+ * Returns: (transfer none) (nullable): the playback; %NULL where the scopes poll
+ */
+const GscopeWorkspacePlayback *
+gscope_workspace_get_playback (GscopeWorkspace *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+
+  return self->data.playback;
+}
+
+/**
+ * gscope_workspace_set_playback:
+ * @self: a workspace
+ * @playback: (nullable): the playback
+ *
+ * Sets which recording is played back, and how, to be saved.
+ */
+void
+gscope_workspace_set_playback (GscopeWorkspace *self, const GscopeWorkspacePlayback *playback)
+{
+  g_return_if_fail (GSCOPE_IS_WORKSPACE (self));
+
+  g_clear_pointer (&self->data.playback, gscope_workspace_playback_free);
+  self->data.playback = playback ? gscope_workspace_playback_copy (playback) : NULL;
 }
 
 /**

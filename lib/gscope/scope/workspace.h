@@ -5,6 +5,7 @@
 
 #include <gio/gio.h>
 #include <gscope/scope/scope.h>
+#include <gscope/scope/workspace-playback.h>
 #include <gscope/scope/workspace-problem.h>
 #include <gscope/scope/workspace-view.h>
 #include <gscope/scope/workspace-window.h>
@@ -52,6 +53,23 @@ GSCOPE_EXPORT GVariant *
 gscope_workspace_get_source_parameters (GscopeWorkspace *self, GscopeSource *source);
 GSCOPE_EXPORT guint gscope_workspace_get_source_scope (GscopeWorkspace *self, GscopeSource *source);
 
+GSCOPE_EXPORT GscopeScope *gscope_workspace_insert_scope (GscopeWorkspace *self, guint position,
+                                                          const char *description, GError **error);
+GSCOPE_EXPORT char *gscope_workspace_describe_scope (GscopeWorkspace *self, guint position);
+GSCOPE_EXPORT void gscope_workspace_remove_scope (GscopeWorkspace *self, guint position);
+GSCOPE_EXPORT void
+gscope_workspace_set_scope_name (GscopeWorkspace *self, guint position, const char *name);
+GSCOPE_EXPORT GscopeTrigger *
+gscope_workspace_get_trigger (GscopeWorkspace *self, GscopeSignal *signal);
+GSCOPE_EXPORT GscopeTriggerScope gscope_workspace_get_trigger_captures (GscopeWorkspace *self,
+                                                                        GscopeSignal *signal);
+GSCOPE_EXPORT void
+gscope_workspace_set_trigger (GscopeWorkspace *self, GscopeSignal *signal,
+                              const GscopeTriggerSettings *settings, GscopeTriggerScope captures);
+
+GSCOPE_EXPORT const GscopeWorkspacePlayback *gscope_workspace_get_playback (GscopeWorkspace *self);
+GSCOPE_EXPORT void
+gscope_workspace_set_playback (GscopeWorkspace *self, const GscopeWorkspacePlayback *playback);
 GSCOPE_EXPORT void gscope_workspace_set_title (GscopeWorkspace *self, const char *title);
 GSCOPE_EXPORT GPtrArray *gscope_workspace_get_windows (GscopeWorkspace *self);
 GSCOPE_EXPORT void

@@ -416,6 +416,49 @@ gscope_trigger_release (GscopeTrigger *self, GscopeSignal *signal)
 }
 
 /**
+ * gscope_trigger_captures:
+ * @self: a trigger
+ * @signal: a signal
+ *
+ * Gets whether the trigger decides about the samples of a signal.
+ *
+ * Returns: %TRUE if so
+ */
+gboolean
+gscope_trigger_captures (GscopeTrigger *self, GscopeSignal *signal)
+{
+  return is_captured (self, signal);
+}
+
+/**
+ * gscope_signal_is_captured:
+ * @signal: a signal
+ *
+ * Gets whether any trigger decides about the samples of a signal.
+ *
+ * Returns: %TRUE if so
+ */
+gboolean
+gscope_signal_is_captured (GscopeSignal *signal)
+{
+  return gscope_signal_get_intake (signal)->tap_data != NULL;
+}
+
+/**
+ * gscope_trigger_get_settings:
+ * @self: a trigger
+ *
+ * Gets what it was made to do.
+ *
+ * Returns: (transfer none): the settings
+ */
+const GscopeTriggerSettings *
+gscope_trigger_get_settings (GscopeTrigger *self)
+{
+  return &self->settings;
+}
+
+/**
  * gscope_trigger_arm:
  * @self: a trigger
  *

@@ -45,6 +45,21 @@ typedef struct
   gint64 timeout;
 } GscopeTriggerSettings;
 
+/**
+ * GscopeTriggerScope:
+ * @GSCOPE_TRIGGER_CAPTURES_NOTHING: no signal's: it marks only when it fires
+ * @GSCOPE_TRIGGER_CAPTURES_SIGNAL: those of the signal that it watches, if that is a buffered one
+ * @GSCOPE_TRIGGER_CAPTURES_SCOPE: those of all buffered signals of its scope
+ *
+ * Whose samples a trigger decides about.
+ */
+typedef enum
+{
+  GSCOPE_TRIGGER_CAPTURES_NOTHING,
+  GSCOPE_TRIGGER_CAPTURES_SIGNAL,
+  GSCOPE_TRIGGER_CAPTURES_SCOPE,
+} GscopeTriggerScope;
+
 #define GSCOPE_TYPE_TRIGGER (gscope_trigger_get_type ())
 GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeTrigger, gscope_trigger, GSCOPE, TRIGGER, GObject)
 
@@ -55,6 +70,9 @@ GSCOPE_EXPORT void gscope_trigger_set_func (GscopeTrigger *self, GscopeTriggerFu
 GSCOPE_EXPORT GscopeSignal *gscope_trigger_get_watched (GscopeTrigger *self);
 GSCOPE_EXPORT void gscope_trigger_capture (GscopeTrigger *self, GscopeSignal *signal);
 GSCOPE_EXPORT void gscope_trigger_release (GscopeTrigger *self, GscopeSignal *signal);
+GSCOPE_EXPORT gboolean gscope_trigger_captures (GscopeTrigger *self, GscopeSignal *signal);
+GSCOPE_EXPORT const GscopeTriggerSettings *gscope_trigger_get_settings (GscopeTrigger *self);
+GSCOPE_EXPORT gboolean gscope_signal_is_captured (GscopeSignal *signal);
 GSCOPE_EXPORT void gscope_trigger_arm (GscopeTrigger *self);
 GSCOPE_EXPORT gboolean gscope_trigger_is_armed (GscopeTrigger *self);
 GSCOPE_EXPORT guint64 gscope_trigger_get_n_fired (GscopeTrigger *self);

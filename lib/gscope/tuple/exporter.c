@@ -18,7 +18,7 @@ enum
 /**
  * GscopeExporter:
  *
- * Writes what the traces of a scope hold of an interval of time to a file: as tuples, with markers and
+ * Writes what the traces of scopes hold of an interval of time to a file: as tuples, with markers and
  * all that is known of the signals, or as comma-separated values for other programs.
  *
  * The file is written beside its place and put there when it is complete; what was there before is
@@ -30,7 +30,7 @@ struct _GscopeExporter
 {
   GObject parent_instance;
 
-  GscopeScope *scope;
+  GPtrArray *scopes;
   char **full_names;
   gint64 begin;
   gint64 end;
@@ -68,7 +68,7 @@ gscope_exporter_finalize (GObject *object)
 {
   GscopeExporter *self = GSCOPE_EXPORTER (object);
 
-  g_object_unref (self->scope);
+  g_ptr_array_unref (self->scopes);
   g_strfreev (self->full_names);
   G_OBJECT_CLASS (gscope_exporter_parent_class)->finalize (object);
 }
@@ -106,6 +106,7 @@ gscope_exporter_class_init (GscopeExporterClass *klass)
 static void
 gscope_exporter_init (GscopeExporter *self)
 {
+  self->scopes = g_ptr_array_new_with_free_func (g_object_unref);
   self->begin = G_MININT64;
   self->end = G_MAXINT64;
 }
@@ -126,8 +127,27 @@ gscope_exporter_new (GscopeScope *scope)
   g_return_val_if_fail (GSCOPE_IS_SCOPE (scope), NULL);
 
   self = g_object_new (GSCOPE_TYPE_EXPORTER, NULL);
-  self->scope = g_object_ref (scope);
+  gscope_exporter_add_scope (self, scope);
   return self;
+}
+
+/**
+ * gscope_exporter_add_scope:
+ * @self: an exporter
+ * @scope: a scope on the same clock
+ *
+ * Writes signals and markers of one more scope into the same file.
+ */
+void
+gscope_exporter_add_scope (GscopeExporter *self, GscopeScope *scope)
+{
+  g_return_if_fail (GSCOPE_IS_EXPORTER (self));
+  g_return_if_fail (GSCOPE_IS_SCOPE (scope));
+  g_return_if_fail (self->scopes->len == 0
+                    || gscope_scope_get_clock (self->scopes->pdata[0])
+                           == gscope_scope_get_clock (scope));
+
+  g_ptr_array_add (self->scopes, g_object_ref (scope));
 }
 
 /**
@@ -200,11 +220,10 @@ export_free (Export *export)
   g_free (export);
 }
 
-static GPtrArray *
-collect_signals (GscopeExporter *self)
+static void
+collect_of_scope (GscopeExporter *self, GscopeScope *scope, GPtrArray *signals)
 {
-  GListModel *model = gscope_scope_get_signals (self->scope);
-  GPtrArray *signals = g_ptr_array_new_with_free_func (g_object_unref);
+  GListModel *model = gscope_scope_get_signals (scope);
 
   for (guint i = 0; i < g_list_model_get_n_items (model); i++)
     {
@@ -215,13 +234,22 @@ collect_signals (GscopeExporter *self)
                               gscope_signal_get_full_name (signal)))
         g_ptr_array_add (signals, g_steal_pointer (&signal));
     }
+}
+
+static GPtrArray *
+collect_signals (GscopeExporter *self)
+{
+  GPtrArray *signals = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < self->scopes->len; i++)
+    collect_of_scope (self, self->scopes->pdata[i], signals);
   return signals;
 }
 
 static void
-include_markers (GscopeExporter *self, gint64 *first, gint64 *last)
+include_markers (GscopeScope *scope, gint64 *first, gint64 *last)
 {
-  GListModel *markers = G_LIST_MODEL (gscope_scope_get_markers (self->scope));
+  GListModel *markers = G_LIST_MODEL (gscope_scope_get_markers (scope));
   guint n = g_list_model_get_n_items (markers);
   g_autoptr (GscopeMarker) oldest = g_list_model_get_item (markers, 0);
   g_autoptr (GscopeMarker) newest = n > 0 ? g_list_model_get_item (markers, n - 1) : NULL;
@@ -248,15 +276,16 @@ find_interval (GscopeExporter *self, GPtrArray *signals, Export *export)
       first = MIN (first, gscope_trace_get_time (trace, begin));
       last = MAX (last, gscope_trace_get_time (trace, end - 1));
     }
-  include_markers (self, &first, &last);
+  for (guint i = 0; i < self->scopes->len; i++)
+    include_markers (self->scopes->pdata[i], &first, &last);
   export->begin = first > last ? MAX (self->begin, 0) : MAX (self->begin, first);
   export->end = self->end != G_MAXINT64 ? self->end : first > last ? export->begin : last + 1;
 }
 
 static gboolean
-has_all_samples (GscopeExporter *self, const Export *export, GError **error)
+scope_has_all_samples (GscopeScope *scope, const Export *export, GError **error)
 {
-  GListModel *sources = gscope_scope_get_sources (self->scope);
+  GListModel *sources = gscope_scope_get_sources (scope);
 
   for (guint i = 0; i < g_list_model_get_n_items (sources); i++)
     {
@@ -274,6 +303,15 @@ has_all_samples (GscopeExporter *self, const Export *export, GError **error)
           "interval; zoom in to a shorter one, or raise the budget");
       return FALSE;
     }
+  return TRUE;
+}
+
+static gboolean
+has_all_samples (GscopeExporter *self, const Export *export, GError **error)
+{
+  for (guint i = 0; i < self->scopes->len; i++)
+    if (!scope_has_all_samples (self->scopes->pdata[i], export, error))
+      return FALSE;
   return TRUE;
 }
 
@@ -405,9 +443,9 @@ begin_export (GscopeExporter *self, GFile *file, GPtrArray *signals, GCancellabl
 }
 
 static void
-add_markers (GscopeExporter *self, GscopeRecordMerge *merge)
+add_markers (GscopeScope *scope, GscopeRecordMerge *merge)
 {
-  GListModel *markers = G_LIST_MODEL (gscope_scope_get_markers (self->scope));
+  GListModel *markers = G_LIST_MODEL (gscope_scope_get_markers (scope));
 
   for (guint i = 0; i < g_list_model_get_n_items (markers); i++)
     {
@@ -424,8 +462,9 @@ prepare_tuples (GscopeExporter *self, Export *export, GPtrArray *signals)
   export->merge = gscope_record_merge_new (export->begin, export->lost);
   for (guint i = 0; i < signals->len; i++)
     gscope_record_merge_add (export->merge, signals->pdata[i]);
-  add_markers (self, export->merge);
-  gscope_annotation_append_header (export->block, gscope_scope_get_clock (self->scope),
+  for (guint i = 0; i < self->scopes->len; i++)
+    add_markers (self->scopes->pdata[i], export->merge);
+  gscope_annotation_append_header (export->block, gscope_scope_get_clock (self->scopes->pdata[0]),
                                    export->begin, (GscopeSignal **) signals->pdata, signals->len);
 }
 

@@ -11,6 +11,7 @@ G_BEGIN_DECLS
 GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeExporter, gscope_exporter, GSCOPE, EXPORTER, GObject)
 
 GSCOPE_EXPORT GscopeExporter *gscope_exporter_new (GscopeScope *scope);
+GSCOPE_EXPORT void gscope_exporter_add_scope (GscopeExporter *self, GscopeScope *scope);
 GSCOPE_EXPORT void
 gscope_exporter_set_signals (GscopeExporter *self, const char *const *full_names);
 GSCOPE_EXPORT void gscope_exporter_set_interval (GscopeExporter *self, gint64 begin, gint64 end);

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/control/quantity.h>
+
+#include <math.h>
+#include <string.h>
+
+#define MAX_DECIMALS 15
+
+typedef struct
+{
+  const char *name;
+  double factor;
+} Prefix;
+
+static const Prefix no_prefix[] = { { "", 1 } };
+static const Prefix binary[] = {
+  { "", 1 },        { "Ki", 0x1p10 }, { "Mi", 0x1p20 },
+  { "Gi", 0x1p30 }, { "Ti", 0x1p40 }, { "Pi", 0x1p50 },
+};
+static const Prefix decimal[] = {
+  { "n", 1e-9 }, { "µ", 1e-6 }, { "m", 1e-3 }, { "", 1 },     { "k", 1e3 },
+  { "M", 1e6 },  { "G", 1e9 },  { "T", 1e12 }, { "P", 1e15 },
+};
+
+/* Units that take prefixes, and which: there are no thousandths of bits, nor thousands of seconds. */
+static const struct
+{
+  const char *unit;
+  const Prefix *prefixes;
+  guint n;
+} units[] = {
+  { "B", binary, 6 },        { "B/s", binary, 6 },      { "b", decimal + 3, 6 },
+  { "b/s", decimal + 3, 6 }, { "bit", decimal + 3, 6 }, { "bit/s", decimal + 3, 6 },
+  { "s", decimal, 4 },       { "Hz", decimal, 9 },      { "V", decimal, 9 },
+  { "A", decimal, 9 },       { "W", decimal, 9 },       { "J", decimal, 9 },
+};
+
+static const Prefix *
+find_prefixes (const char *unit, guint *n)
+{
+  for (gsize i = 0; unit && i < G_N_ELEMENTS (units); i++)
+    if (g_str_equal (unit, units[i].unit))
+      {
+        *n = units[i].n;
+        return units[i].prefixes;
+      }
+  *n = 1;
+  return no_prefix;
+}
+
+/**
+ * gscope_quantity_count_decimals:
+ * @value: a number that is not negative
+ * @digits: the significant digits, at most 15
+ *
+ * Gets how many decimals show so many significant digits, without zeros at the end. Any thread may
+ * call this.
+ *
+ * Returns: the decimals
+ */
+guint
+gscope_quantity_count_decimals (double value, guint digits)
+{
+  int exponent = value > 0 ? (int) floor (log10 (value)) : 0;
+  int decimals = CLAMP ((int) digits - 1 - exponent, 0, MAX_DECIMALS);
+  g_autofree char *text = g_strdup_printf ("%.*f", decimals, value);
+  const char *end = text + strlen (text);
+
+  for (; decimals > 0 && end[-1] == '0'; end--)
+    decimals--;
+  return (guint) decimals;
+}
+
+/* The first prefix that leaves less than the next one's worth, also once rounded. */
+static const Prefix *
+find_prefix (double value, const char *unit, guint digits)
+{
+  guint n;
+  const Prefix *prefix = find_prefixes (unit, &n);
+
+  if (value == 0)
+    while (prefix->factor != 1)
+      prefix++;
+  for (; n > 1 && value > 0; n--, prefix++)
+    {
+      double scaled = value / prefix->factor;
+      double decade = pow (10, gscope_quantity_count_decimals (scaled, digits));
+
+      if (round (scaled * decade) / decade < prefix[1].factor / prefix[0].factor * (1 - 1e-9))
+        break;
+    }
+  return prefix;
+}
+
+/**
+ * gscope_quantity_choose_prefix:
+ * @value: a number that is not negative
+ * @unit: (nullable): its unit
+ * @digits: to how many significant digits it is shown, at most 15
+ * @factor: (out): what it is divided by
+ *
+ * Chooses the SI prefix with which a number is easy to read, binary for bytes. Only units that take
+ * prefixes have one: B, bit, s, Hz, V, A, W, J and the like; not %, packets, flows. Any thread may call
+ * this.
+ *
+ * Returns: the prefix, such as `k`; empty for none
+ */
+const char *
+gscope_quantity_choose_prefix (double value, const char *unit, guint digits, double *factor)
+{
+  const Prefix *prefix = find_prefix (value, unit, digits);
+
+  *factor = prefix->factor;
+  return prefix->name;
+}
+
+/**
+ * gscope_quantity_divide:
+ * @value: a number
+ * @factor: that of a prefix
+ *
+ * Takes a prefix off a number. Any thread may call this.
+ *
+ * Returns: what is shown before the prefix
+ */
+double
+gscope_quantity_divide (double value, double factor)
+{
+  /* this is exact more often than the division is */
+  return factor < 1 ? value * round (1 / factor) : value / factor;
+}

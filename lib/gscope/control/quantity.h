@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <glib.h>
+#include <gscope/export.h>
+
+G_BEGIN_DECLS
+
+GSCOPE_EXPORT const char *
+gscope_quantity_choose_prefix (double value, const char *unit, guint digits, double *factor);
+GSCOPE_EXPORT guint gscope_quantity_count_decimals (double value, guint digits);
+GSCOPE_EXPORT double gscope_quantity_divide (double value, double factor);
+
+G_END_DECLS

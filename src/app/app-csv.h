@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/gscope.h>
+
+/* How tables are written, as a workspace keeps it: a{sv}. What is left out or wrong is as guessed, and
+ * where no delimiter is told nothing is: NULL. */
+GVariant *app_csv_format_to_variant (const GscopeCsvFormat *format);
+GscopeCsvFormat *app_csv_format_from_variant (GVariant *variant);
+
+gboolean app_csv_format_equal (const GscopeCsvFormat *a, const GscopeCsvFormat *b);
+
+/* What was chosen for a file, of the files that were opened last. */
+void app_csv_remember (GSettings *settings, GFile *file, const GscopeCsvFormat *format);
+GscopeCsvFormat *app_csv_recall (GSettings *settings, GFile *file);

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/gscope-gtk.h>
+
+#include "app-session.h"
+
+/* Writes samples to a file, as tuples or, by the file's name, as comma-separated values: what a view
+ * shows, or all that the session has. */
+void app_export_data_async (AppSession *session, GscopeGtkView *view, gboolean all, GFile *file,
+                            GAsyncReadyCallback callback, gpointer user_data);
+gboolean app_export_data_finish (GAsyncResult *result, GError **error);

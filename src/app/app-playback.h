@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/gscope.h>
+
+/* A player and what a workspace says of it. */
+
+/* The recording of a workspace that was read from a file. */
+GFile *app_playback_resolve (const GscopeWorkspacePlayback *playback, GFile *workspace);
+/* Before the player is started, and once it has read the file. */
+void app_playback_apply (const GscopeWorkspacePlayback *playback, GscopePlayer *player);
+void app_playback_go (const GscopeWorkspacePlayback *playback, GscopePlayer *player);
+/* What the player does now, for a workspace that is saved to a file, or to none; without its position
+ * unless that is asked for. */
+GscopeWorkspacePlayback *
+app_playback_describe (GscopePlayer *player, GFile *workspace, gboolean position);

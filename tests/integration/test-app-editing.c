@@ -1,0 +1,564 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* What a user changes in the window of how signals are acquired: triggers, periods, scopes; tables and
+ * recordings that are opened, saved and exported. */
+
+#include <adwaita.h>
+#include <glib/gstdio.h>
+#include <gscope-gtk/gscope-gtk.h>
+
+#include "app-acquisition.h"
+#include "app-application.h"
+#include "app-csv-dialog.h"
+#include "app-export.h"
+#include "app-panes.h"
+#include "app-scopes-dialog.h"
+#include "app-scopes.h"
+#include "app-trigger-dialog.h"
+#include "app-tuning.h"
+#include "app-window.h"
+
+static const char document[] =
+    "{ \"gscope-workspace\": 1, \"title\": \"Lab\", \"scopes\": [ { \"name\": \"A\",\n"
+    "  \"period-ms\": 10, \"sources\": [ { \"type\": \"demo\",\n"
+    "    \"options\": { \"signals\": [ \"sine\", \"square\" ] } } ] } ],\n"
+    "  \"views\": [ { \"title\": \"One\", \"signals\": [ { \"match\": \"*\" } ] } ] }\n";
+
+typedef struct
+{
+  GtkApplication *application;
+  char *directory;
+  char *path;
+  GtkWidget *window;
+  gboolean answered;
+  guint n;
+} Fixture;
+
+typedef gboolean (*Condition) (Fixture *f);
+
+static void
+settle (void)
+{
+  for (guint i = 0; i < 60; i++)
+    g_main_context_iteration (NULL, FALSE);
+}
+
+/* As long as it takes: the test's own timeout is the limit. */
+static void
+wait_for (Condition condition, Fixture *f)
+{
+  while (!condition (f))
+    {
+      g_main_context_iteration (NULL, FALSE);
+      g_usleep (1000);
+    }
+  settle ();
+}
+
+static GtkWidget *
+find (GtkWidget *widget, GType type)
+{
+  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (widget, type) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find (child, type);
+  return found;
+}
+
+static GtkWidget *
+find_labelled (GtkWidget *widget, const char *label)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_labelled (child, label);
+  return found;
+}
+
+static gpointer
+find_window (GType type)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *l = windows; l; l = l->next)
+    if (G_TYPE_CHECK_INSTANCE_TYPE (l->data, type))
+      return l->data;
+  return NULL;
+}
+
+static void
+press (GType window, const char *label)
+{
+  GtkWidget *dialog = find_window (window);
+  GtkWidget *button;
+
+  g_assert_nonnull (dialog);
+  button = find_labelled (dialog, label);
+  g_assert_nonnull (button);
+  g_signal_emit_by_name (button, "clicked");
+  settle ();
+}
+
+static GscopeGtkView *
+get_view (Fixture *f)
+{
+  return app_panes_get_view (APP_PANES (find (f->window, APP_TYPE_PANES)));
+}
+
+static AppSession *
+get_session (Fixture *f)
+{
+  return app_window_get_session (APP_WINDOW (f->window));
+}
+
+static GscopeWorkspace *
+get_workspace (Fixture *f)
+{
+  return app_session_get_workspace (get_session (f));
+}
+
+static guint
+count_signals (Fixture *f)
+{
+  return g_list_model_get_n_items (gscope_gtk_view_get_signals (get_view (f)));
+}
+
+static guint
+count_scopes (Fixture *f)
+{
+  return g_list_model_get_n_items (gscope_workspace_get_scopes (get_workspace (f)));
+}
+
+/* Selects a signal, as the panel does. */
+static GscopeSignal *
+select_signal (Fixture *f, guint position)
+{
+  g_autoptr (GscopeGtkViewSignal) signal =
+      g_list_model_get_item (gscope_gtk_view_get_signals (get_view (f)), position);
+
+  gscope_gtk_view_set_selected (get_view (f), signal);
+  settle ();
+  return gscope_gtk_view_signal_get_signal (signal);
+}
+
+static void
+activate (Fixture *f, const char *name)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (f->window), name, NULL);
+  settle ();
+}
+
+static gboolean
+has_samples (Fixture *f)
+{
+  return app_window_has_samples (APP_WINDOW (f->window));
+}
+
+static gboolean
+is_gone (Fixture *f)
+{
+  return f->window == NULL;
+}
+
+static gboolean
+is_answered (Fixture *f)
+{
+  return f->answered;
+}
+
+static gboolean
+asks_format (Fixture *f)
+{
+  return find_window (APP_TYPE_CSV_DIALOG) != NULL;
+}
+
+static char *
+make_path (Fixture *f, const char *name)
+{
+  return g_build_filename (f->directory, name, NULL);
+}
+
+static void
+open_path (Fixture *f, const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  app_window_open (APP_WINDOW (f->window), file);
+  wait_for (has_samples, f);
+}
+
+static void
+set_up (Fixture *f, gconstpointer application)
+{
+  f->application = (GtkApplication *) application;
+  f->directory = g_dir_make_tmp ("gscope-XXXXXX", NULL);
+  f->path = make_path (f, "lab.json");
+  g_assert_true (g_file_set_contents (f->path, document, -1, NULL));
+  f->window = app_window_new (f->application);
+  g_object_add_weak_pointer (G_OBJECT (f->window), (gpointer *) &f->window);
+  gtk_window_present (GTK_WINDOW (f->window));
+  open_path (f, f->path);
+}
+
+static void
+remove_all (const char *directory)
+{
+  g_autoptr (GDir) dir = g_dir_open (directory, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)))
+    {
+      g_autofree char *path = g_build_filename (directory, name, NULL);
+
+      g_unlink (path);
+    }
+  g_rmdir (directory);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer application)
+{
+  gtk_window_destroy (GTK_WINDOW (f->window));
+  wait_for (is_gone, f);
+  remove_all (f->directory);
+  g_free (f->directory);
+  g_free (f->path);
+}
+
+static void
+on_saved (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Fixture *f = data;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (app_session_save_finish (APP_SESSION (object), result, &error));
+  f->answered = TRUE;
+}
+
+/* Saves what is open and opens it again. */
+static void
+save_and_open (Fixture *f, const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  f->answered = FALSE;
+  app_session_save_async (get_session (f), file, on_saved, f);
+  wait_for (is_answered, f);
+  open_path (f, path);
+}
+
+static void
+test_trigger (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *signal = select_signal (f, 0);
+  GscopeTrigger *trigger;
+
+  activate (f, "trigger");
+  press (APP_TYPE_TRIGGER_DIALOG, "_Set");
+  trigger = gscope_workspace_get_trigger (get_workspace (f), signal);
+  g_assert_nonnull (trigger);
+  g_assert_cmpint (gscope_trigger_get_settings (trigger)->condition.kind, ==,
+                   GSCOPE_TRIGGER_RISING);
+  activate (f, "undo");
+  g_assert_null (gscope_workspace_get_trigger (get_workspace (f), signal));
+  activate (f, "redo");
+  g_assert_nonnull (gscope_workspace_get_trigger (get_workspace (f), signal));
+  save_and_open (f, f->path);
+  signal = select_signal (f, 0);
+  g_assert_nonnull (gscope_workspace_get_trigger (get_workspace (f), signal));
+  activate (f, "trigger");
+  press (APP_TYPE_TRIGGER_DIALOG, "_Remove");
+  g_assert_null (gscope_workspace_get_trigger (get_workspace (f), signal));
+}
+
+static gboolean
+has_fired (Fixture *f)
+{
+  GscopeTrigger *trigger = gscope_workspace_get_trigger (get_workspace (f), select_signal (f, 0));
+
+  return gscope_trigger_get_n_fired (trigger) == f->n;
+}
+
+static gboolean
+has_marker (GscopeScope *scope)
+{
+  GListModel *markers = G_LIST_MODEL (gscope_scope_get_markers (scope));
+
+  for (guint i = 0; i < g_list_model_get_n_items (markers); i++)
+    {
+      g_autoptr (GscopeMarker) marker = g_list_model_get_item (markers, i);
+
+      if (g_str_equal (gscope_marker_get_label (marker), "Trigger"))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* One that fires once is armed by hand again; its firings are markers. */
+static void
+test_armed (Fixture *f, gconstpointer data)
+{
+  const GscopeTriggerSettings settings = {
+    .condition = { .kind = GSCOPE_TRIGGER_ABOVE, .level = -1000 },
+    .mode = GSCOPE_TRIGGER_SINGLE,
+    .after = 1,
+  };
+  g_autoptr (GscopeScope) scope =
+      g_list_model_get_item (gscope_workspace_get_scopes (get_workspace (f)), 0);
+  GscopeSignal *signal = select_signal (f, 0);
+  GscopeTrigger *trigger;
+
+  app_tuning_set_trigger (app_session_get_history (get_session (f)), get_workspace (f), signal,
+                          &settings, GSCOPE_TRIGGER_CAPTURES_NOTHING);
+  f->n = 1;
+  wait_for (has_fired, f);
+  trigger = gscope_workspace_get_trigger (get_workspace (f), signal);
+  g_assert_false (gscope_trigger_is_armed (trigger));
+  g_assert_true (has_marker (scope));
+  activate (f, "arm");
+  f->n = 2;
+  wait_for (has_fired, f);
+}
+
+static void
+test_period (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *signal = select_signal (f, 0);
+  GtkWidget *acquisition = find (f->window, APP_TYPE_ACQUISITION);
+  GtkDropDown *period = GTK_DROP_DOWN (find (acquisition, GTK_TYPE_DROP_DOWN));
+  gint64 chosen;
+
+  g_assert_cmpuint (gtk_drop_down_get_selected (period), ==, 0);
+  gtk_drop_down_set_selected (period, 8);
+  settle ();
+  chosen = gscope_signal_get_period (signal);
+  g_assert_cmpint (chosen, >, 0);
+  activate (f, "undo");
+  g_assert_cmpint (gscope_signal_get_period (signal), ==, 0);
+  g_assert_cmpuint (gtk_drop_down_get_selected (period), ==, 0);
+  activate (f, "redo");
+  save_and_open (f, f->path);
+  g_assert_cmpint (gscope_signal_get_period (select_signal (f, 0)), ==, chosen);
+}
+
+/* A scope that is added is shown where the view says all; undo brings back one with its sources. */
+static void
+test_scopes (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  activate (f, "scopes");
+  press (APP_TYPE_SCOPES_DIALOG, "_Add Scope");
+  g_assert_cmpuint (count_scopes (f), ==, 2);
+  g_assert_cmpstr (gscope_workspace_get_scope_name (get_workspace (f), 1), ==, "B");
+  gtk_window_close (find_window (APP_TYPE_SCOPES_DIALOG));
+  g_assert_nonnull (
+      gscope_workspace_add_source (get_workspace (f), 1, "demo", "other", NULL, NULL, &error));
+  settle ();
+  g_assert_cmpuint (count_signals (f), >, 2);
+  app_scopes_rename (get_session (f), 1, "fast");
+  save_and_open (f, f->path);
+  g_assert_cmpuint (count_scopes (f), ==, 2);
+  g_assert_cmpstr (gscope_workspace_get_scope_name (get_workspace (f), 1), ==, "fast");
+  app_scopes_remove (get_session (f), 0);
+  settle ();
+  g_assert_cmpuint (count_scopes (f), ==, 1);
+  activate (f, "undo");
+  g_assert_cmpuint (count_scopes (f), ==, 2);
+  g_assert_cmpuint (count_signals (f), >, 2);
+}
+
+/* What a toast speaks of is undone, though something was done since and an entry has the focus. */
+static void
+test_toast (Fixture *f, gconstpointer data)
+{
+  AppHistory *history = app_session_get_history (get_session (f));
+  GscopeSignal *signal = select_signal (f, 0);
+  GtkWidget *button;
+
+  activate (f, "remove-signal");
+  g_assert_cmpuint (count_signals (f), ==, 1);
+  button = find_labelled (find (f->window, ADW_TYPE_TOAST_OVERLAY), "_Undo");
+  g_assert_nonnull (button);
+  app_tuning_set_period (history, get_workspace (f), signal, GSCOPE_SEC);
+  select_signal (f, 0);
+  gtk_widget_grab_focus (find (f->window, GTK_TYPE_ENTRY));
+  settle ();
+  g_signal_emit_by_name (button, "clicked");
+  settle ();
+  g_assert_cmpuint (count_signals (f), ==, 2);
+  g_assert_cmpint (gscope_signal_get_period (signal), ==, GSCOPE_SEC);
+  g_assert_nonnull (app_history_get_undo_title (history));
+}
+
+static void
+test_view_renamed (Fixture *f, gconstpointer data)
+{
+  GtkWindow *dialog;
+
+  activate (f, "rename-view");
+  dialog = find_window (ADW_TYPE_MESSAGE_DIALOG);
+  g_assert_nonnull (dialog);
+  gtk_editable_set_text (GTK_EDITABLE (find (GTK_WIDGET (dialog), GTK_TYPE_ENTRY)), "Waves");
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "rename");
+  gtk_window_destroy (dialog);
+  settle ();
+  g_assert_cmpstr (gscope_gtk_view_get_title (get_view (f)), ==, "Waves");
+  activate (f, "undo");
+  g_assert_cmpstr (gscope_gtk_view_get_title (get_view (f)), ==, "One");
+  activate (f, "redo");
+  save_and_open (f, f->path);
+  g_assert_cmpstr (gscope_gtk_view_get_title (get_view (f)), ==, "Waves");
+}
+
+static GscopeCsvFormat
+get_format (Fixture *f)
+{
+  return *gscope_player_get_csv_format (app_session_get_player (get_session (f)));
+}
+
+static gboolean
+is_in_seconds (Fixture *f)
+{
+  GscopePlayer *player = app_session_get_player (get_session (f));
+
+  return gscope_transport_get_duration (gscope_player_get_transport (player)) == 20 * GSCOPE_SEC;
+}
+
+/* The guess is shown when a table is opened; what is chosen instead is remembered. */
+static void
+test_table (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = make_path (f, "table.csv");
+  g_autofree char *workspace = make_path (f, "table.json");
+  GscopeCsvFormat format;
+
+  g_assert_true (g_file_set_contents (path, "time (ms);a\n0;1\n10;2\n20;3\n", -1, NULL));
+  open_path (f, path);
+  wait_for (asks_format, f);
+  format = get_format (f);
+  g_assert_cmpint (format.time, ==, GSCOPE_CSV_MILLISECONDS);
+  press (APP_TYPE_CSV_DIALOG, "_Read So");
+
+  format.time = GSCOPE_CSV_SECONDS;
+  app_session_set_csv_format (get_session (f), &format);
+  wait_for (is_in_seconds, f);
+  save_and_open (f, workspace);
+  wait_for (is_in_seconds, f);
+  g_assert_null (find_window (APP_TYPE_CSV_DIALOG));
+  activate (f, "change-format");
+  press (APP_TYPE_CSV_DIALOG, "As _Guessed");
+  press (APP_TYPE_CSV_DIALOG, "_Read So");
+  wait_for (has_samples, f);
+  g_assert_cmpint (get_format (f).time, ==, GSCOPE_CSV_MILLISECONDS);
+}
+
+static gboolean
+is_at_place (Fixture *f)
+{
+  GscopeTransport *transport =
+      gscope_player_get_transport (app_session_get_player (get_session (f)));
+
+  return gscope_transport_get_position (transport) - gscope_transport_get_begin (transport)
+         == GSCOPE_SEC;
+}
+
+/* A playback is saved with its place, speed and loop, beside its recording. */
+static void
+test_playback_saved (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = make_path (f, "lab.tuples");
+  g_autofree char *workspace = make_path (f, "playback.json");
+  g_autofree char *text = NULL;
+  GscopeTransport *transport;
+
+  g_assert_true (g_file_set_contents (path, "0 1 a\n1000 2 a\n2000 3 a\n", -1, NULL));
+  open_path (f, path);
+  transport = gscope_player_get_transport (app_session_get_player (get_session (f)));
+  gscope_transport_set_speed (transport, 4);
+  gscope_transport_set_loop (transport, TRUE);
+  gscope_transport_seek (transport, gscope_transport_get_begin (transport) + GSCOPE_SEC);
+  save_and_open (f, workspace);
+  g_assert_true (g_file_get_contents (workspace, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "\"file\" : \"lab.tuples\""));
+  wait_for (is_at_place, f);
+  transport = gscope_player_get_transport (app_session_get_player (get_session (f)));
+  g_assert_cmpfloat (gscope_transport_get_speed (transport), ==, 4);
+  g_assert_true (gscope_transport_get_loop (transport));
+}
+
+static void
+on_exported (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Fixture *f = data;
+  g_autoptr (GError) error = NULL;
+
+  app_export_data_finish (result, &error);
+  g_assert_no_error (error);
+  f->answered = TRUE;
+}
+
+static char *
+export_data (Fixture *f, const char *name, gboolean all)
+{
+  g_autofree char *path = make_path (f, name);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  char *text = NULL;
+
+  f->answered = FALSE;
+  app_export_data_async (get_session (f), get_view (f), all, file, on_exported, f);
+  wait_for (is_answered, f);
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  return text;
+}
+
+/* What is shown leaves out what is hidden; the name says in which format. */
+static void
+test_exported (Fixture *f, gconstpointer data)
+{
+  g_autofree char *table = NULL;
+  g_autofree char *tuples = NULL;
+
+  select_signal (f, 1);
+  gscope_gtk_view_signal_set_hidden (gscope_gtk_view_get_selected (get_view (f)), TRUE);
+  table = export_data (f, "shown.csv", FALSE);
+  g_assert_nonnull (strstr (table, "demo/sine"));
+  g_assert_null (strstr (table, "demo/square"));
+  tuples = export_data (f, "all.tuples", TRUE);
+  g_assert_true (g_str_has_prefix (tuples, "#gscope"));
+  g_assert_nonnull (strstr (tuples, "demo/square"));
+}
+
+int
+main (int argc, char *argv[])
+{
+  const AppOptions options = { 0 };
+  g_autofree char *data_home = g_dir_make_tmp ("gscope-XXXXXX", NULL);
+  g_autoptr (AppApplication) application = NULL;
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  g_setenv ("XDG_DATA_HOME", data_home, TRUE);
+  gtk_test_init (&argc, &argv);
+  application = app_application_new (&options);
+  g_application_register (G_APPLICATION (application), NULL, &error);
+  g_assert_no_error (error);
+#define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, tear_down)
+  ADD ("/app-editing/trigger", test_trigger);
+  ADD ("/app-editing/armed", test_armed);
+  ADD ("/app-editing/period", test_period);
+  ADD ("/app-editing/scopes", test_scopes);
+  ADD ("/app-editing/toast", test_toast);
+  ADD ("/app-editing/view-renamed", test_view_renamed);
+  ADD ("/app-editing/table", test_table);
+  ADD ("/app-editing/playback-saved", test_playback_saved);
+  ADD ("/app-editing/exported", test_exported);
+  status = g_test_run ();
+  remove_all (data_home);
+  return status;
+}
