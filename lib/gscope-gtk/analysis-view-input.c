@@ -50,15 +50,46 @@ jump (GtkWidget *widget, GVariant *arguments, gpointer data)
   return GSCOPE_GTK_ANALYSIS_FUNCS (self)->jump != NULL;
 }
 
+static GscopeGtkViewport *
+get_viewport (GtkWidget *widget)
+{
+  GscopeGtkView *view = gscope_gtk_analysis_view_get_view (GSCOPE_GTK_ANALYSIS_VIEW (widget));
+
+  return view ? gscope_gtk_view_get_viewport (view) : NULL;
+}
+
 static gboolean
 hold (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
-  GscopeGtkView *view = gscope_gtk_analysis_view_get_view (GSCOPE_GTK_ANALYSIS_VIEW (widget));
-  GscopeGtkViewport *viewport = view ? gscope_gtk_view_get_viewport (view) : NULL;
+  GscopeGtkViewport *viewport = get_viewport (widget);
 
   if (viewport)
     gscope_gtk_viewport_set_held (viewport, !gscope_gtk_viewport_get_held (viewport));
   return viewport != NULL;
+}
+
+static gboolean
+step_span (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  GscopeGtkViewport *viewport = get_viewport (widget);
+  int steps;
+
+  g_variant_get (arguments, "(ii)", &steps, NULL);
+  if (viewport)
+    gscope_gtk_viewport_step_span (viewport, steps);
+  return viewport != NULL;
+}
+
+static gboolean
+go_live (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  GscopeGtkViewport *viewport = get_viewport (widget);
+
+  if (!viewport)
+    return FALSE;
+  gscope_gtk_viewport_set_held (viewport, FALSE);
+  gscope_gtk_viewport_go_live (viewport);
+  return TRUE;
 }
 
 static const struct
@@ -82,6 +113,12 @@ static const struct
   { GDK_KEY_c, 0, toggle, 0, 0 },
   { GDK_KEY_Escape, 0, clear, 0, 0 },
   { GDK_KEY_space, 0, hold, 0, 0 },
+  { GDK_KEY_plus, 0, step_span, 1, 0 },
+  { GDK_KEY_equal, 0, step_span, 1, 0 },
+  { GDK_KEY_KP_Add, 0, step_span, 1, 0 },
+  { GDK_KEY_minus, 0, step_span, -1, 0 },
+  { GDK_KEY_KP_Subtract, 0, step_span, -1, 0 },
+  { GDK_KEY_End, 0, go_live, 0, 0 },
 };
 
 static void

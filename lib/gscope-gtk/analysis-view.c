@@ -8,8 +8,8 @@
 
 enum
 {
-  MIN_WIDTH = 200,
-  MIN_HEIGHT = 140,
+  MIN_WIDTH = 120,
+  MIN_HEIGHT = 90,
   NATURAL_WIDTH = 340,
   NATURAL_HEIGHT = 300,
 };
@@ -28,8 +28,8 @@ enum
  * second, and costs nothing while nothing changes or while nobody can see it.
  *
  * Once it has the focus, the arrow keys show the cursor and move it, with Control ten times as far; C
- * shows or removes it, Escape removes it, [ and ] go to peaks where there are such, and Space holds the
- * view. A click places the cursor. What it reads is the accessible description.
+ * shows or removes it, Escape removes it, [ and ] go to peaks where there are such, Space holds the view,
+ * + and − change its span, and End goes back to live. A click places the cursor. What it reads is the accessible description.
  */
 typedef struct
 {

@@ -108,8 +108,11 @@ gscope_gtk_axis_list_marks (const GscopeGtkAxis *self, int distance)
   return marks;
 }
 
+/* Decibels have no zero that small ones would be a part of. */
 char *
 gscope_gtk_axis_format (const GscopeGtkAxis *self, double value)
 {
+  if (g_strcmp0 (self->unit, "dB") == 0)
+    value = round (value * 100) / 100 + 0.0;
   return gscope_gtk_format_value (value, self->unit, 4);
 }

@@ -3,6 +3,7 @@
 
 #include <gscope-gtk/graph.h>
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 enum
@@ -64,22 +65,32 @@ gscope_gtk_graph_set_texts (GscopeGtkGraph *self, const char *title, const char 
   self->subtitle = g_strdup (subtitle);
 }
 
+/* Returns where it begins, which is before `end`; one that has no room is left out. */
+static double
+draw_x_mark (const GscopeGtkGraph *self, GscopeGtkBrush *brush, const GscopeGtkMark *mark,
+             double end)
+{
+  double width, height, x;
+
+  gscope_gtk_brush_set_text (brush, mark->text, FALSE, 0);
+  gscope_gtk_brush_get_size (brush, &width, &height);
+  x = CLAMP (mark->place - width / 2, 2, self->width - width - 2);
+  if (x + width + LABEL_GAP > end)
+    return end;
+  gscope_gtk_brush_draw_text (brush, x, self->plot.y + self->plot.height + 5, self->palette->dim);
+  return x;
+}
+
 static void
-draw_mark (const GscopeGtkGraph *self, GscopeGtkBrush *brush, const GscopeGtkMark *mark,
-           gboolean is_x)
+draw_y_mark (const GscopeGtkGraph *self, GscopeGtkBrush *brush, const GscopeGtkMark *mark)
 {
   double width, height, bottom = self->plot.y + self->plot.height;
 
   gscope_gtk_brush_set_text (brush, mark->text, FALSE, 0);
   gscope_gtk_brush_get_size (brush, &width, &height);
-  if (is_x)
-    gscope_gtk_brush_draw_text (brush, CLAMP (mark->place - width / 2, 2, self->width - width - 2),
-                                bottom + 5, self->palette->dim);
-  else
-    gscope_gtk_brush_draw_text (
-        brush, MAX (2, self->plot.x - LABEL_GAP - width),
-        CLAMP (mark->place - height / 2, self->plot.y - 6, bottom - height + 6),
-        self->palette->dim);
+  gscope_gtk_brush_draw_text (
+      brush, MAX (2, self->plot.x - LABEL_GAP - width),
+      CLAMP (mark->place - height / 2, self->plot.y - 6, bottom - height + 6), self->palette->dim);
 }
 
 static void
@@ -88,10 +99,13 @@ draw_rulers (const GscopeGtkGraph *self, GscopeGtkBrush *brush)
   g_autoptr (GArray) x = gscope_gtk_axis_list_marks (&self->x, X_DISTANCE);
   g_autoptr (GArray) y = gscope_gtk_axis_list_marks (&self->y, Y_DISTANCE);
 
-  for (guint i = 0; i < x->len; i++)
-    draw_mark (self, brush, &g_array_index (x, GscopeGtkMark, i), TRUE);
+  double end = self->width + LABEL_GAP;
+
+  /* the last one has the unit */
+  for (guint i = x->len; i-- > 0;)
+    end = draw_x_mark (self, brush, &g_array_index (x, GscopeGtkMark, i), end);
   for (guint i = 0; i < y->len; i++)
-    draw_mark (self, brush, &g_array_index (y, GscopeGtkMark, i), FALSE);
+    draw_y_mark (self, brush, &g_array_index (y, GscopeGtkMark, i));
 }
 
 void
@@ -219,10 +233,16 @@ gscope_gtk_graph_draw_message (const GscopeGtkGraph *self, GscopeGtkBrush *brush
 {
   double width, height;
 
+  if (self->vacant)
+    text = _ ("No signal is shown: add one to the view, or show one that is hidden.");
   gscope_gtk_brush_set_text (brush, text, FALSE, self->plot.width);
+  pango_layout_set_ellipsize (brush->layout, PANGO_ELLIPSIZE_NONE);
+  pango_layout_set_wrap (brush->layout, PANGO_WRAP_WORD_CHAR);
+  pango_layout_set_alignment (brush->layout, PANGO_ALIGN_CENTER);
   gscope_gtk_brush_get_size (brush, &width, &height);
-  gscope_gtk_brush_draw_text (brush, self->plot.x + (self->plot.width - width) / 2,
-                              self->plot.y + (self->plot.height - height) / 2, self->palette->dim);
+  gscope_gtk_brush_draw_text (brush, self->plot.x, self->plot.y + (self->plot.height - height) / 2,
+                              self->palette->dim);
+  pango_layout_set_alignment (brush->layout, PANGO_ALIGN_LEFT);
 }
 
 void

@@ -23,6 +23,8 @@ typedef struct
   const GscopeGtkPalette *palette;
   char *title;
   char *subtitle;
+  /* whether there is no signal at all that it could show */
+  gboolean vacant;
   int width;
   int height;
   cairo_rectangle_int_t plot;
@@ -49,7 +51,7 @@ void gscope_gtk_graph_draw_legend (const GscopeGtkGraph *self, GscopeGtkBrush *b
 /* Text in a box beside a place of the plot. */
 void gscope_gtk_graph_draw_label (const GscopeGtkGraph *self, GscopeGtkBrush *brush, double x,
                                   double y, const char *text);
-/* Text in the middle of the plot, where there is nothing to draw. */
+/* Text in the middle of the plot, where there is nothing to draw; another one where it is vacant. */
 void
 gscope_gtk_graph_draw_message (const GscopeGtkGraph *self, GscopeGtkBrush *brush, const char *text);
 /* A line across the plot, dashed or not. */

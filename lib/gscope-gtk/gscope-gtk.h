@@ -7,9 +7,13 @@
 #include <gscope-gtk/control.h>
 #include <gscope-gtk/cursor-table.h>
 #include <gscope-gtk/export.h>
+#include <gscope-gtk/frequency-view.h>
 #include <gscope-gtk/histogram-view.h>
+#include <gscope-gtk/measure-table.h>
+#include <gscope-gtk/pane.h>
 #include <gscope-gtk/spectrogram-view.h>
 #include <gscope-gtk/spectrum-view.h>
+#include <gscope-gtk/statistics-table.h>
 #include <gscope-gtk/step-response-view.h>
 #include <gscope-gtk/view-signal.h>
 #include <gscope-gtk/view.h>

@@ -6,8 +6,6 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-const guint gscope_gtk_histogram_percents[3] = { 50, 95, 99 };
-
 static void
 signal_clear (gpointer data)
 {
@@ -104,7 +102,7 @@ draw_lines (const GscopeGtkHistogramPicture *self, GscopeGtkBrush *brush)
 {
   double x;
 
-  for (guint i = 0; i < G_N_ELEMENTS (self->percentiles); i++)
+  for (guint i = 0; i < self->n_percents; i++)
     if (find_percentile (self, i, &x))
       gscope_gtk_graph_draw_vertical (&self->graph, brush, x, TRUE);
   if (isfinite (self->cursor))
@@ -115,10 +113,10 @@ draw_lines (const GscopeGtkHistogramPicture *self, GscopeGtkBrush *brush)
 static void
 draw_percentiles (const GscopeGtkHistogramPicture *self, GscopeGtkBrush *brush)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (self->percentiles); i++)
+  for (guint i = 0; i < self->n_percents; i++)
     {
       g_autofree char *value = gscope_gtk_axis_format (&self->graph.x, self->percentiles[i]);
-      g_autofree char *text = g_strdup_printf ("p%u %s", gscope_gtk_histogram_percents[i], value);
+      g_autofree char *text = g_strdup_printf ("p%g %s", self->percents[i], value);
       double x;
 
       if (find_percentile (self, i, &x))
@@ -143,7 +141,8 @@ gscope_gtk_histogram_picture_draw (const GscopeGtkHistogramPicture *self, Gscope
   gscope_gtk_graph_draw (&self->graph, brush);
   if (self->signals->len == 0)
     {
-      gscope_gtk_graph_draw_message (&self->graph, brush, _ ("No samples in view"));
+      gscope_gtk_graph_draw_message (
+          &self->graph, brush, _ ("No samples in view: wait for some, or show more time (+)."));
       return;
     }
   gscope_gtk_graph_draw_legend (&self->graph, brush, self->signals);

@@ -7,7 +7,7 @@
 #include <gscope/gscope.h>
 
 /* How often a signal has which values: edges of the bins, one more than weights, and the values that
- * 50, 95 and 99 percent of the samples do not exceed. The cursor is a value, or not-a-number. */
+ * so many percent of the samples do not exceed. The cursor is a value, or not-a-number. */
 typedef struct
 {
   GscopeGtkGraph graph;
@@ -16,12 +16,11 @@ typedef struct
   double *edges;
   double *weights;
   guint n_bins;
-  double percentiles[3];
+  double percents[GSCOPE_MAX_PERCENTS];
+  double percentiles[GSCOPE_MAX_PERCENTS];
+  guint n_percents;
   double cursor;
 } GscopeGtkHistogramPicture;
-
-/* Which they are. */
-extern const guint gscope_gtk_histogram_percents[3];
 
 void gscope_gtk_histogram_picture_init (GscopeGtkHistogramPicture *self);
 void gscope_gtk_histogram_picture_clear (GscopeGtkHistogramPicture *self);

@@ -12,7 +12,7 @@
  * GscopeGtkHistogramView:
  *
  * Shows how often a signal of a view has which values, in the time that the view shows, with the values
- * that 50, 95 and 99 percent of the samples do not exceed.
+ * that some percentages of the samples do not exceed: at first 50, 95 and 99.
  *
  * It is about the chosen [property@AnalysisView:signal], the view's selected one, or its first one.
  * Samples are counted as [struct@Gscope.Histogram] says. The arrow keys left and right move the cursor,
@@ -62,9 +62,9 @@ count (GscopeGtkHistogramView *self, GscopeGtkViewSignal *signal, const GscopeGt
       picture->weights[i] = gscope_histogram_get_weight (self->histogram, i);
     }
   picture->edges[self->n_bins] = gscope_histogram_get_edge (self->histogram, self->n_bins);
-  for (guint i = 0; i < G_N_ELEMENTS (picture->percentiles); i++)
+  for (guint i = 0; i < picture->n_percents; i++)
     picture->percentiles[i] =
-        gscope_histogram_get_percentile (self->histogram, gscope_gtk_histogram_percents[i]);
+        gscope_histogram_get_percentile (self->histogram, picture->percents[i]);
 }
 
 static void
@@ -104,6 +104,7 @@ update (GscopeGtkAnalysisView *view, const GscopeGtkInterval *interval, gboolean
   GscopeGtkViewSignal *signal = gscope_gtk_analysis_view_find_signal (view);
   GArray *signals = self->picture.signals;
 
+  self->picture.graph.vacant = !signal;
   gscope_gtk_graph_drop_signals (&self->picture.graph, signals);
   if (signal)
     count (self, signal, interval);
@@ -263,9 +264,12 @@ gscope_gtk_histogram_view_class_init (GscopeGtkHistogramViewClass *klass)
 static void
 gscope_gtk_histogram_view_init (GscopeGtkHistogramView *self)
 {
+  static const double percents[] = { 50, 95, 99 };
+
   self->n_bins = 64;
   self->logarithmic_counts = TRUE;
   gscope_gtk_histogram_picture_init (&self->picture);
+  gscope_gtk_histogram_view_set_percents (self, percents, G_N_ELEMENTS (percents));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Histogram"), -1);
 }
@@ -282,6 +286,28 @@ GtkWidget *
 gscope_gtk_histogram_view_new (GscopeGtkView *view)
 {
   return g_object_new (GSCOPE_GTK_TYPE_HISTOGRAM_VIEW, "view", view, NULL);
+}
+
+/**
+ * gscope_gtk_histogram_view_set_percents:
+ * @self: a histogram view
+ * @percents: (array length=n): percentages, 0 to 100
+ * @n: how many, at most 6
+ *
+ * Marks the values that so many percent of the samples do not exceed.
+ */
+void
+gscope_gtk_histogram_view_set_percents (GscopeGtkHistogramView *self, const double *percents,
+                                        guint n)
+{
+  g_return_if_fail (n <= GSCOPE_MAX_PERCENTS);
+
+  for (guint i = 0; i < n; i++)
+    self->picture.percents[i] = percents[i];
+  self->picture.n_percents = n;
+  for (guint i = 0; i < n; i++)
+    self->picture.percentiles[i] = gscope_gtk_histogram_view_get_percentile (self, percents[i]);
+  gscope_gtk_analysis_view_change (GSCOPE_GTK_ANALYSIS_VIEW (self));
 }
 
 /**

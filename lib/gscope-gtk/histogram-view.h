@@ -13,6 +13,8 @@ G_DECLARE_FINAL_TYPE (GscopeGtkHistogramView, gscope_gtk_histogram_view, GSCOPE_
                       GscopeGtkAnalysisView)
 
 GSCOPE_GTK_EXPORT GtkWidget *gscope_gtk_histogram_view_new (GscopeGtkView *view);
+GSCOPE_GTK_EXPORT void gscope_gtk_histogram_view_set_percents (GscopeGtkHistogramView *self,
+                                                               const double *percents, guint n);
 GSCOPE_GTK_EXPORT double
 gscope_gtk_histogram_view_get_percentile (GscopeGtkHistogramView *self, double percent);
 

@@ -34,3 +34,12 @@ gscope_gtk_check_settings (const GscopeSpectrumSettings *settings)
     chosen.size = 16;
   return gscope_spectrum_settings_check (&chosen);
 }
+
+gboolean
+gscope_gtk_same_settings (const GscopeSpectrumSettings *a, const GscopeSpectrumSettings *b)
+{
+  return a->window == b->window && a->size == b->size && a->overlap == b->overlap
+         && a->averaging == b->averaging && a->n_averaged == b->n_averaged && a->scale == b->scale
+         && a->decibels == b->decibels && a->reference == b->reference && a->rate == b->rate
+         && a->hold == b->hold;
+}

@@ -20,6 +20,8 @@ gscope_gtk_interval_goes_on (const GscopeGtkInterval *before, const GscopeGtkInt
 
 /* Whether settings are within their bounds, where a size of 0 is to be chosen. */
 gboolean gscope_gtk_check_settings (const GscopeSpectrumSettings *settings);
+gboolean
+gscope_gtk_same_settings (const GscopeSpectrumSettings *a, const GscopeSpectrumSettings *b);
 
 /* The largest power of two from min to max of which so many make up the samples of an interval. A
  * size that was chosen before stays while it is about right. */

@@ -44,15 +44,6 @@ gscope_gtk_live_spectrum_get_signal (GscopeGtkLiveSpectrum *self)
   return self->signal;
 }
 
-static gboolean
-is_same (const GscopeSpectrumSettings *a, const GscopeSpectrumSettings *b)
-{
-  return a->window == b->window && a->size == b->size && a->overlap == b->overlap
-         && a->averaging == b->averaging && a->n_averaged == b->n_averaged && a->scale == b->scale
-         && a->decibels == b->decibels && a->reference == b->reference && a->rate == b->rate
-         && a->hold == b->hold;
-}
-
 static GscopeTrace *
 get_trace (GscopeGtkLiveSpectrum *self)
 {
@@ -69,7 +60,7 @@ apply (GscopeGtkLiveSpectrum *self, GscopeSpectrumSettings settings,
         gscope_gtk_interval_choose_size (interval, get_trace (self), PARTS, MIN_SIZE, MAX_SIZE,
                                          self->spectrum ? self->settings.size : 0);
   settings.hold = gscope_gtk_view_signal_get_line_mode (self->signal) == GSCOPE_LINE_STEPS;
-  if (self->spectrum && is_same (&settings, &self->settings))
+  if (self->spectrum && gscope_gtk_same_settings (&settings, &self->settings))
     return FALSE;
   g_clear_pointer (&self->spectrum, gscope_spectrum_unref);
   self->spectrum = gscope_spectrum_new (get_trace (self), &settings);

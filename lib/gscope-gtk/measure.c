@@ -4,7 +4,6 @@
 #include <gscope-gtk/measure.h>
 #include <gscope-gtk/ruler.h>
 
-#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #define DIGITS 4
@@ -32,83 +31,52 @@ gscope_gtk_measure (GscopeGtkViewSignal *signal, gint64 a, gint64 b, GscopeGtkMe
   gscope_statistics_measure (statistics, MIN (a, b), MAX (a, b) + 1, &measure->between);
 }
 
-static double
-get_a (const GscopeGtkMeasure *self)
-{
-  return self->a;
-}
-
-static double
-get_b (const GscopeGtkMeasure *self)
-{
-  return self->b;
-}
-
-static double
-get_difference (const GscopeGtkMeasure *self)
-{
-  return self->b - self->a;
-}
-
-static double
-get_mean (const GscopeGtkMeasure *self)
+double
+gscope_gtk_measure_get_mean (const GscopeGtkMeasure *self)
 {
   return self->between.mean;
 }
 
-static double
-get_min (const GscopeGtkMeasure *self)
+double
+gscope_gtk_measure_get_min (const GscopeGtkMeasure *self)
 {
   return self->between.min;
 }
 
-static double
-get_max (const GscopeGtkMeasure *self)
+double
+gscope_gtk_measure_get_max (const GscopeGtkMeasure *self)
 {
   return self->between.max;
 }
 
-static double
-get_deviation (const GscopeGtkMeasure *self)
+double
+gscope_gtk_measure_get_deviation (const GscopeGtkMeasure *self)
 {
   return self->between.deviation;
 }
 
-static const struct
-{
-  const char *title;
-  double (*get) (const GscopeGtkMeasure *self);
-  gboolean is_signed;
-} columns[] = {
-  { N_ ("At A"), get_a, FALSE },
-  { N_ ("At B"), get_b, FALSE },
-  { N_ ("B − A"), get_difference, TRUE },
-  { N_ ("Mean A–B"), get_mean, FALSE },
-  { N_ ("Minimum A–B"), get_min, FALSE },
-  { N_ ("Maximum A–B"), get_max, FALSE },
-  { N_ ("Deviation A–B"), get_deviation, FALSE },
-};
-
-guint
-gscope_gtk_measure_get_n_columns (void)
-{
-  return G_N_ELEMENTS (columns);
-}
-
-const char *
-gscope_gtk_measure_get_title (guint column)
-{
-  return _ (columns[column].title);
-}
-
 char *
-gscope_gtk_measure_format (const GscopeGtkMeasure *self, guint column, const char *unit)
+gscope_gtk_measure_format (const GscopeGtkMeasure *self, const GscopeGtkMeasureColumn *column,
+                           const char *unit)
 {
-  double value = columns[column].get (self);
+  double value = column->get (self);
   g_autofree char *text = NULL;
 
   if (!isfinite (value))
     return g_strdup ("–");
+  switch (column->kind)
+    {
+    case GSCOPE_GTK_MEASURE_VALUE:
+      return gscope_gtk_format_value (value, unit, DIGITS);
+    case GSCOPE_GTK_MEASURE_RATE:
+      return gscope_gtk_format_value (value, "/s", DIGITS);
+    case GSCOPE_GTK_MEASURE_FREQUENCY:
+      return gscope_gtk_format_value (value, "Hz", DIGITS);
+    case GSCOPE_GTK_MEASURE_COUNT:
+      return gscope_gtk_format_number (value, 0);
+    case GSCOPE_GTK_MEASURE_CHANGE:
+      break;
+    }
   text = gscope_gtk_format_value (value, unit, DIGITS);
-  return g_strconcat (columns[column].is_signed && value > 0 ? "+" : "", text, NULL);
+  return g_strconcat (value > 0 ? "+" : "", text, NULL);
 }

@@ -21,7 +21,29 @@ double gscope_gtk_measure_read (GscopeGtkViewSignal *signal, gint64 time);
 void
 gscope_gtk_measure (GscopeGtkViewSignal *signal, gint64 a, gint64 b, GscopeGtkMeasure *measure);
 
-/* The columns of a table of measures: their titles, and what stands in them, for people. */
-guint gscope_gtk_measure_get_n_columns (void);
-const char *gscope_gtk_measure_get_title (guint column);
-char *gscope_gtk_measure_format (const GscopeGtkMeasure *self, guint column, const char *unit);
+double gscope_gtk_measure_get_mean (const GscopeGtkMeasure *self);
+double gscope_gtk_measure_get_min (const GscopeGtkMeasure *self);
+double gscope_gtk_measure_get_max (const GscopeGtkMeasure *self);
+double gscope_gtk_measure_get_deviation (const GscopeGtkMeasure *self);
+
+/* What a measure is, which decides its unit and how it is written. */
+typedef enum
+{
+  GSCOPE_GTK_MEASURE_VALUE,
+  GSCOPE_GTK_MEASURE_CHANGE,
+  GSCOPE_GTK_MEASURE_RATE,
+  GSCOPE_GTK_MEASURE_FREQUENCY,
+  GSCOPE_GTK_MEASURE_COUNT,
+} GscopeGtkMeasureKind;
+
+/* A column of a table of measures. */
+typedef struct
+{
+  const char *title;
+  double (*get) (const GscopeGtkMeasure *self);
+  GscopeGtkMeasureKind kind;
+} GscopeGtkMeasureColumn;
+
+/* What stands in a column, for people; unit is that of the signal. */
+char *gscope_gtk_measure_format (const GscopeGtkMeasure *self, const GscopeGtkMeasureColumn *column,
+                                 const char *unit);

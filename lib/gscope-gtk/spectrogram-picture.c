@@ -213,7 +213,9 @@ gscope_gtk_spectrogram_picture_draw (const GscopeGtkSpectrogramPicture *self, Gs
   gscope_gtk_graph_draw (&self->graph, brush);
   if (self->signals->len == 0)
     {
-      gscope_gtk_graph_draw_message (&self->graph, brush, _ ("Not enough samples in view"));
+      gscope_gtk_graph_draw_message (
+          &self->graph, brush,
+          _ ("Too few samples in view: wait for more, or show more time (+)."));
       return;
     }
   gscope_gtk_color_map_fill (brush->palette == gscope_gtk_palette_get (TRUE), colors);

@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/analysis-view-private.h>
-#include <gscope-gtk/range.h>
+#include <gscope-gtk/frequency-view-private.h>
 #include <gscope-gtk/spectrogram-picture.h>
 #include <gscope-gtk/spectrogram-view.h>
 
@@ -46,10 +46,8 @@ enum
  */
 struct _GscopeGtkSpectrogramView
 {
-  GscopeGtkAnalysisView parent_instance;
+  GscopeGtkFrequencyView parent_instance;
 
-  GscopeSpectrumSettings settings;
-  gboolean logarithmic;
   GscopeSpectrogram *spectrogram;
   /* what it was made of */
   GscopeTrace *trace;
@@ -57,23 +55,17 @@ struct _GscopeGtkSpectrogramView
   gint64 made_width;
   GscopeGtkInterval interval;
   GscopeGtkSpectrogramPicture picture;
-  GscopeGtkRange range;
   char *unit;
 };
 
 G_DEFINE_FINAL_TYPE (GscopeGtkSpectrogramView, gscope_gtk_spectrogram_view,
-                     GSCOPE_GTK_TYPE_ANALYSIS_VIEW)
+                     GSCOPE_GTK_TYPE_FREQUENCY_VIEW)
 
-enum
+static const GscopeSpectrumSettings *
+get_settings (GscopeGtkSpectrogramView *self)
 {
-  PROP_WINDOW = 1,
-  PROP_SIZE,
-  PROP_DECIBELS,
-  PROP_LOGARITHMIC,
-  N_PROPS
-};
-
-static GParamSpec *properties[N_PROPS];
+  return &gscope_gtk_frequency_view_peek (self)->settings;
+}
 
 static void
 drop_spectrogram (GscopeGtkSpectrogramView *self)
@@ -101,7 +93,7 @@ choose_width (GscopeGtkSpectrogramView *self, GscopeTrace *trace, const GscopeGt
   guint64 begin = gscope_trace_find (trace, interval->begin);
   guint64 end = gscope_trace_find (trace, interval->end);
   gint64 pixel = (interval->end - interval->begin) / self->picture.graph.plot.width;
-  double hop = (double) size * (1 - self->settings.overlap), spacing;
+  double hop = (double) size * (1 - get_settings (self)->overlap), spacing;
 
   if (end - begin < 2)
     return MAX (1, pixel);
@@ -126,7 +118,7 @@ make_spectrogram (GscopeGtkSpectrogramView *self, GscopeGtkViewSignal *signal,
 {
   GscopeTrace *trace = gscope_signal_get_trace (gscope_gtk_view_signal_get_signal (signal));
   gboolean hold = gscope_gtk_view_signal_get_line_mode (signal) == GSCOPE_LINE_STEPS;
-  gsize size = self->settings.size;
+  gsize size = get_settings (self)->size;
   gint64 width;
 
   if (size == 0)
@@ -136,7 +128,7 @@ make_spectrogram (GscopeGtkSpectrogramView *self, GscopeGtkViewSignal *signal,
   if (is_made (self, trace, size, hold, width))
     return FALSE;
   drop_spectrogram (self);
-  self->made_with = self->settings;
+  self->made_with = *get_settings (self);
   self->made_with.size = size;
   self->made_with.hold = hold;
   self->made_width = width;
@@ -205,7 +197,7 @@ find_low (GscopeGtkSpectrogramView *self, double high)
   guint counts[DEPTH + 1] = { 0 }, level = DEPTH;
   double n = 0, below;
 
-  if (!self->settings.decibels)
+  if (!get_settings (self)->decibels)
     return 0;
   for (gsize i = 0; i < picture->n_columns * picture->n_bins; i++)
     if (!isnan (picture->columns[i]))
@@ -221,19 +213,20 @@ find_low (GscopeGtkSpectrogramView *self, double high)
 static void
 choose_axes (GscopeGtkSpectrogramView *self, double high)
 {
+  GscopeGtkFrequencyViewPrivate *frequency = gscope_gtk_frequency_view_peek (self);
   GscopeGtkSpectrogramPicture *picture = &self->picture;
   GscopeGtkAxis *x = &picture->graph.x, *y = &picture->graph.y;
 
-  gscope_gtk_range_follow (&self->range, find_low (self, high), high,
+  gscope_gtk_range_follow (&frequency->range, find_low (self, high), high,
                            g_get_monotonic_time () * 1000);
-  picture->low = self->range.min;
-  picture->high = self->range.max;
+  picture->low = frequency->range.min;
+  picture->high = frequency->range.max;
   picture->unit = self->unit;
   x->min = -(double) (self->interval.end - self->interval.begin) / GSCOPE_SEC;
   x->max = 0;
   x->unit = "s";
-  y->logarithmic = self->logarithmic;
-  y->min = self->logarithmic ? picture->resolution : 0;
+  y->logarithmic = frequency->logarithmic;
+  y->min = y->logarithmic ? picture->resolution : 0;
   y->max = picture->resolution * (double) (picture->n_bins - 1);
   y->unit = "Hz";
 }
@@ -251,7 +244,7 @@ show (GscopeGtkSpectrogramView *self, GscopeGtkViewSignal *signal)
                                         &g_array_index (signals, GscopeGtkGraphSignal, 0));
   g_free (self->unit);
   self->unit = gscope_spectrum_settings_get_unit (
-      &self->settings, g_array_index (signals, GscopeGtkGraphSignal, 0).unit);
+      get_settings (self), g_array_index (signals, GscopeGtkGraphSignal, 0).unit);
   choose_axes (self, high);
 }
 
@@ -271,14 +264,15 @@ update (GscopeGtkAnalysisView *view, const GscopeGtkInterval *interval, gboolean
 {
   GscopeGtkSpectrogramView *self = GSCOPE_GTK_SPECTROGRAM_VIEW (view);
   GscopeGtkViewSignal *signal = gscope_gtk_analysis_view_find_signal (view);
-  g_autofree char *text =
-      g_strdup_printf (_ ("%s window"), gscope_spectrum_window_get_title (self->settings.window));
+  g_autofree char *text = g_strdup_printf (
+      _ ("%s window"), gscope_spectrum_window_get_title (get_settings (self)->window));
 
   self->picture.graph.palette = gscope_gtk_analysis_view_get_palette (view);
   gscope_gtk_graph_arrange (&self->picture.graph, gtk_widget_get_width (GTK_WIDGET (self)),
                             gtk_widget_get_height (GTK_WIDGET (self)),
                             GSCOPE_GTK_SPECTROGRAM_RIGHT);
   gscope_gtk_graph_set_texts (&self->picture.graph, _ ("Spectrogram"), text);
+  self->picture.graph.vacant = !signal;
   gscope_gtk_graph_drop_signals (&self->picture.graph, self->picture.signals);
   if (!signal)
     return TRUE;
@@ -371,91 +365,9 @@ gscope_gtk_spectrogram_view_finalize (GObject *object)
 }
 
 static void
-gscope_gtk_spectrogram_view_get_property (GObject *object, guint id, GValue *value,
-                                          GParamSpec *pspec)
+drop (GscopeGtkFrequencyView *view)
 {
-  GscopeGtkSpectrogramView *self = GSCOPE_GTK_SPECTROGRAM_VIEW (object);
-
-  switch (id)
-    {
-    case PROP_WINDOW:
-      g_value_set_enum (value, self->settings.window);
-      break;
-    case PROP_SIZE:
-      g_value_set_uint (value, (guint) self->settings.size);
-      break;
-    case PROP_DECIBELS:
-      g_value_set_boolean (value, self->settings.decibels);
-      break;
-    case PROP_LOGARITHMIC:
-      g_value_set_boolean (value, self->logarithmic);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-}
-
-static void
-gscope_gtk_spectrogram_view_set_property (GObject *object, guint id, const GValue *value,
-                                          GParamSpec *pspec)
-{
-  GscopeGtkSpectrogramView *self = GSCOPE_GTK_SPECTROGRAM_VIEW (object);
-  GscopeSpectrumSettings settings = self->settings;
-
-  switch (id)
-    {
-    case PROP_WINDOW:
-      settings.window = g_value_get_enum (value);
-      break;
-    case PROP_SIZE:
-      settings.size = g_value_get_uint (value);
-      break;
-    case PROP_DECIBELS:
-      settings.decibels = g_value_get_boolean (value);
-      break;
-    case PROP_LOGARITHMIC:
-      self->logarithmic = g_value_get_boolean (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-  gscope_gtk_spectrogram_view_set_settings (self, &settings);
-  if (id == PROP_LOGARITHMIC)
-    g_object_notify_by_pspec (object, pspec);
-}
-
-static void
-install_properties (GObjectClass *klass)
-{
-  const GParamFlags rw = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
-
-  /**
-   * GscopeGtkSpectrogramView:window:
-   *
-   * What segments are multiplied by.
-   */
-  properties[PROP_WINDOW] = g_param_spec_enum ("window", NULL, NULL, GSCOPE_TYPE_SPECTRUM_WINDOW,
-                                               GSCOPE_SPECTRUM_WINDOW_HANN, rw);
-  /**
-   * GscopeGtkSpectrogramView:size:
-   *
-   * Points a segment, an even number from 16 to 16384; 0: an eighth of the samples in view or somewhat
-   * less.
-   */
-  properties[PROP_SIZE] = g_param_spec_uint ("size", NULL, NULL, 0, MAX_SET_SIZE, 0, rw);
-  /**
-   * GscopeGtkSpectrogramView:decibels:
-   *
-   * Whether values are in decibels.
-   */
-  properties[PROP_DECIBELS] = g_param_spec_boolean ("decibels", NULL, NULL, TRUE, rw);
-  /**
-   * GscopeGtkSpectrogramView:logarithmic:
-   *
-   * Whether frequencies are spaced by their logarithms.
-   */
-  properties[PROP_LOGARITHMIC] = g_param_spec_boolean ("logarithmic", NULL, NULL, FALSE, rw);
-  g_object_class_install_properties (klass, N_PROPS, properties);
+  drop_spectrogram (GSCOPE_GTK_SPECTROGRAM_VIEW (view));
 }
 
 static void
@@ -464,9 +376,8 @@ gscope_gtk_spectrogram_view_class_init (GscopeGtkSpectrogramViewClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
 
   object_class->finalize = gscope_gtk_spectrogram_view_finalize;
-  object_class->get_property = gscope_gtk_spectrogram_view_get_property;
-  object_class->set_property = gscope_gtk_spectrogram_view_set_property;
-  install_properties (object_class);
+  GSCOPE_GTK_FREQUENCY_VIEW_CLASS (klass)->max_size = MAX_SET_SIZE;
+  GSCOPE_GTK_FREQUENCY_VIEW_CLASS (klass)->drop = drop;
   GSCOPE_GTK_ANALYSIS_VIEW_CLASS (klass)->funcs = &funcs;
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "gscope-spectrogram-view");
 }
@@ -474,11 +385,10 @@ gscope_gtk_spectrogram_view_class_init (GscopeGtkSpectrogramViewClass *klass)
 static void
 gscope_gtk_spectrogram_view_init (GscopeGtkSpectrogramView *self)
 {
-  gscope_spectrum_settings_init (&self->settings);
-  self->settings.size = 0;
-  self->settings.overlap = 0.875;
-  self->settings.decibels = TRUE;
-  self->range = (GscopeGtkRange) GSCOPE_GTK_RANGE_INIT;
+  GscopeGtkFrequencyViewPrivate *frequency = gscope_gtk_frequency_view_peek (self);
+
+  frequency->settings.overlap = 0.875;
+  frequency->logarithmic = FALSE;
   gscope_gtk_spectrogram_picture_init (&self->picture);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Spectrogram"), -1);
@@ -496,42 +406,4 @@ GtkWidget *
 gscope_gtk_spectrogram_view_new (GscopeGtkView *view)
 {
   return g_object_new (GSCOPE_GTK_TYPE_SPECTROGRAM_VIEW, "view", view, NULL);
-}
-
-/**
- * gscope_gtk_spectrogram_view_get_settings:
- * @self: a spectrogram view
- * @settings: (out caller-allocates): how spectra are made; a size of 0 is chosen by what is in view
- *
- * How spectra are made.
- */
-void
-gscope_gtk_spectrogram_view_get_settings (GscopeGtkSpectrogramView *self,
-                                          GscopeSpectrumSettings *settings)
-{
-  *settings = self->settings;
-}
-
-/**
- * gscope_gtk_spectrogram_view_set_settings:
- * @self: a spectrogram view
- * @settings: how to make spectra; whether values hold is decided by the signal's line mode, and a
- *   column is the average of its segments
- *
- * Makes spectra in another way, from now on. A size of 0 is chosen by what is in view; the largest is
- * 16384.
- */
-void
-gscope_gtk_spectrogram_view_set_settings (GscopeGtkSpectrogramView *self,
-                                          const GscopeSpectrumSettings *settings)
-{
-  g_return_if_fail (gscope_gtk_check_settings (settings));
-  g_return_if_fail (settings->size <= MAX_SET_SIZE);
-
-  self->range = (GscopeGtkRange) GSCOPE_GTK_RANGE_INIT;
-  self->settings = *settings;
-  drop_spectrogram (self);
-  gscope_gtk_analysis_view_change (GSCOPE_GTK_ANALYSIS_VIEW (self));
-  for (guint id = PROP_WINDOW; id <= PROP_DECIBELS; id++)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[id]);
 }

@@ -3,20 +3,15 @@
 
 #pragma once
 
-#include <gscope-gtk/analysis-view.h>
+#include <gscope-gtk/frequency-view.h>
 
 G_BEGIN_DECLS
 
 #define GSCOPE_GTK_TYPE_SPECTROGRAM_VIEW (gscope_gtk_spectrogram_view_get_type ())
 GSCOPE_GTK_EXPORT
 G_DECLARE_FINAL_TYPE (GscopeGtkSpectrogramView, gscope_gtk_spectrogram_view, GSCOPE_GTK,
-                      SPECTROGRAM_VIEW, GscopeGtkAnalysisView)
+                      SPECTROGRAM_VIEW, GscopeGtkFrequencyView)
 
 GSCOPE_GTK_EXPORT GtkWidget *gscope_gtk_spectrogram_view_new (GscopeGtkView *view);
-GSCOPE_GTK_EXPORT void gscope_gtk_spectrogram_view_get_settings (GscopeGtkSpectrogramView *self,
-                                                                 GscopeSpectrumSettings *settings);
-GSCOPE_GTK_EXPORT void
-gscope_gtk_spectrogram_view_set_settings (GscopeGtkSpectrogramView *self,
-                                          const GscopeSpectrumSettings *settings);
 
 G_END_DECLS

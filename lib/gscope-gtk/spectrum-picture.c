@@ -155,7 +155,9 @@ gscope_gtk_spectrum_picture_draw (const GscopeGtkSpectrumPicture *self, GscopeGt
   gscope_gtk_graph_draw (&self->graph, brush);
   if (self->curves->len == 0)
     {
-      gscope_gtk_graph_draw_message (&self->graph, brush, _ ("Not enough samples in view"));
+      gscope_gtk_graph_draw_message (
+          &self->graph, brush,
+          _ ("Too few samples in view: wait for more, or show more time (+)."));
       return;
     }
   gscope_gtk_graph_draw_legend (&self->graph, brush, self->curves);

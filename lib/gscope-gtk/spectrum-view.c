@@ -2,8 +2,8 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/analysis-view-private.h>
+#include <gscope-gtk/frequency-view-private.h>
 #include <gscope-gtk/live-spectrum.h>
-#include <gscope-gtk/range.h>
 #include <gscope-gtk/spectrum-view.h>
 
 #include <glib/gi18n-lib.h>
@@ -31,32 +31,30 @@
  */
 struct _GscopeGtkSpectrumView
 {
-  GscopeGtkAnalysisView parent_instance;
+  GscopeGtkFrequencyView parent_instance;
 
-  GscopeSpectrumSettings settings;
-  gboolean logarithmic;
   guint n_peaks;
   GPtrArray *spectra;
   GscopeGtkSpectrumPicture picture;
-  GscopeGtkRange range;
   char *unit;
 };
 
-G_DEFINE_FINAL_TYPE (GscopeGtkSpectrumView, gscope_gtk_spectrum_view, GSCOPE_GTK_TYPE_ANALYSIS_VIEW)
+G_DEFINE_FINAL_TYPE (GscopeGtkSpectrumView, gscope_gtk_spectrum_view,
+                     GSCOPE_GTK_TYPE_FREQUENCY_VIEW)
 
 enum
 {
-  PROP_WINDOW = 1,
-  PROP_AVERAGING,
-  PROP_N_AVERAGED,
-  PROP_SIZE,
-  PROP_DECIBELS,
-  PROP_LOGARITHMIC,
-  PROP_N_PEAKS,
+  PROP_N_PEAKS = 1,
   N_PROPS
 };
 
 static GParamSpec *properties[N_PROPS];
+
+static const GscopeSpectrumSettings *
+get_settings (GscopeGtkSpectrumView *self)
+{
+  return &gscope_gtk_frequency_view_peek (self)->settings;
+}
 
 static GscopeGtkLiveSpectrum *
 find_spectrum (GscopeGtkSpectrumView *self, GscopeGtkViewSignal *signal)
@@ -91,7 +89,7 @@ measure_signals (GscopeGtkSpectrumView *self, GPtrArray *signals, const GscopeGt
 
   for (guint i = 0; i < signals->len; i++)
     changed |= gscope_gtk_live_spectrum_update (find_spectrum (self, signals->pdata[i]),
-                                                &self->settings, interval);
+                                                get_settings (self), interval);
   return changed;
 }
 
@@ -121,19 +119,20 @@ find_extent (GscopeGtkSpectrumView *self, const GscopeGtkSpectrumCurve *curve, d
 {
   *min = INFINITY;
   *max = -INFINITY;
-  for (gsize bin = gscope_spectrum_window_get_reach (self->settings.window); bin < curve->n_values;
-       bin++)
+  for (gsize bin = gscope_spectrum_window_get_reach (get_settings (self)->window);
+       bin < curve->n_values; bin++)
     if (isfinite (curve->values[bin]))
       {
         *min = MIN (*min, curve->values[bin]);
         *max = MAX (*max, curve->values[bin]);
       }
-  *min = self->settings.decibels ? MAX (*min, *max - DEPTH) : 0;
+  *min = get_settings (self)->decibels ? MAX (*min, *max - DEPTH) : 0;
 }
 
 static void
 choose_range (GscopeGtkSpectrumView *self)
 {
+  GscopeGtkRange *range = &gscope_gtk_frequency_view_peek (self)->range;
   double min = INFINITY, max = -INFINITY;
 
   for (guint i = 0; i < self->picture.curves->len; i++)
@@ -144,9 +143,10 @@ choose_range (GscopeGtkSpectrumView *self)
       min = MIN (min, low);
       max = MAX (max, high);
     }
-  gscope_gtk_range_follow (&self->range, min, max, g_get_monotonic_time () * 1000);
-  self->picture.graph.y.min = self->range.min;
-  self->picture.graph.y.max = self->range.max;
+  if (self->picture.curves->len > 0)
+    gscope_gtk_range_follow (range, min, max, g_get_monotonic_time () * 1000);
+  self->picture.graph.y.min = self->picture.curves->len > 0 ? range->min : 0;
+  self->picture.graph.y.max = self->picture.curves->len > 0 ? range->max : 0;
 }
 
 static void
@@ -165,8 +165,8 @@ choose_axes (GscopeGtkSpectrumView *self)
       if (x->min == 0 || curve->resolution < x->min)
         x->min = curve->resolution;
     }
-  x->logarithmic = self->logarithmic;
-  x->min = self->logarithmic ? x->min : 0;
+  x->logarithmic = gscope_gtk_frequency_view_peek (self)->logarithmic;
+  x->min = x->logarithmic ? x->min : 0;
 }
 
 /* The unit that all curves share. */
@@ -187,7 +187,7 @@ choose_unit (GscopeGtkSpectrumView *self)
       unit = other;
     }
   g_free (self->unit);
-  self->unit = gscope_spectrum_settings_get_unit (&self->settings, unit);
+  self->unit = gscope_spectrum_settings_get_unit (get_settings (self), unit);
   self->picture.graph.x.unit = "Hz";
   self->picture.graph.y.unit = self->unit;
 }
@@ -197,8 +197,9 @@ choose_texts (GscopeGtkSpectrumView *self)
 {
   g_autofree char *text = g_strdup_printf (
       /* Translators: a window function, such as Hann, and the way to average */
-      _ ("%s window, averaging: %s"), gscope_spectrum_window_get_title (self->settings.window),
-      gscope_spectrum_averaging_get_title (self->settings.averaging));
+      _ ("%s window, averaging: %s"),
+      gscope_spectrum_window_get_title (get_settings (self)->window),
+      gscope_spectrum_averaging_get_title (get_settings (self)->averaging));
 
   gscope_gtk_graph_set_texts (&self->picture.graph, _ ("Spectrum"), text);
 }
@@ -209,6 +210,7 @@ update (GscopeGtkAnalysisView *view, const GscopeGtkInterval *interval, gboolean
   GscopeGtkSpectrumView *self = GSCOPE_GTK_SPECTRUM_VIEW (view);
   g_autoptr (GPtrArray) signals = gscope_gtk_analysis_view_list_signals (view);
 
+  self->picture.graph.vacant = signals->len == 0;
   drop_others (self, signals);
   if (!measure_signals (self, signals, interval) && only_time)
     return FALSE;
@@ -319,126 +321,15 @@ gscope_gtk_spectrum_view_finalize (GObject *object)
 static void
 gscope_gtk_spectrum_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
-  GscopeGtkSpectrumView *self = GSCOPE_GTK_SPECTRUM_VIEW (object);
-
-  switch (id)
-    {
-    case PROP_WINDOW:
-      g_value_set_enum (value, self->settings.window);
-      break;
-    case PROP_AVERAGING:
-      g_value_set_enum (value, self->settings.averaging);
-      break;
-    case PROP_N_AVERAGED:
-      g_value_set_uint (value, self->settings.n_averaged);
-      break;
-    case PROP_SIZE:
-      g_value_set_uint (value, (guint) self->settings.size);
-      break;
-    case PROP_DECIBELS:
-      g_value_set_boolean (value, self->settings.decibels);
-      break;
-    case PROP_LOGARITHMIC:
-      g_value_set_boolean (value, self->logarithmic);
-      break;
-    case PROP_N_PEAKS:
-      g_value_set_uint (value, self->n_peaks);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
+  g_value_set_uint (value, GSCOPE_GTK_SPECTRUM_VIEW (object)->n_peaks);
 }
 
 static void
 gscope_gtk_spectrum_view_set_property (GObject *object, guint id, const GValue *value,
                                        GParamSpec *pspec)
 {
-  GscopeGtkSpectrumView *self = GSCOPE_GTK_SPECTRUM_VIEW (object);
-  GscopeSpectrumSettings settings = self->settings;
-
-  switch (id)
-    {
-    case PROP_WINDOW:
-      settings.window = g_value_get_enum (value);
-      break;
-    case PROP_AVERAGING:
-      settings.averaging = g_value_get_enum (value);
-      break;
-    case PROP_N_AVERAGED:
-      settings.n_averaged = g_value_get_uint (value);
-      break;
-    case PROP_SIZE:
-      settings.size = g_value_get_uint (value);
-      break;
-    case PROP_DECIBELS:
-      settings.decibels = g_value_get_boolean (value);
-      break;
-    case PROP_LOGARITHMIC:
-      self->logarithmic = g_value_get_boolean (value);
-      break;
-    case PROP_N_PEAKS:
-      self->n_peaks = g_value_get_uint (value);
-      break;
-    default:
-      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
-    }
-  gscope_gtk_spectrum_view_set_settings (self, &settings);
-  if (id == PROP_LOGARITHMIC || id == PROP_N_PEAKS)
-    g_object_notify_by_pspec (object, pspec);
-}
-
-static void
-install_properties (GObjectClass *klass)
-{
-  const GParamFlags rw = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
-
-  /**
-   * GscopeGtkSpectrumView:window:
-   *
-   * What segments are multiplied by.
-   */
-  properties[PROP_WINDOW] = g_param_spec_enum ("window", NULL, NULL, GSCOPE_TYPE_SPECTRUM_WINDOW,
-                                               GSCOPE_SPECTRUM_WINDOW_HANN, rw);
-  /**
-   * GscopeGtkSpectrumView:averaging:
-   *
-   * How segments become one spectrum.
-   */
-  properties[PROP_AVERAGING] =
-      g_param_spec_enum ("averaging", NULL, NULL, GSCOPE_TYPE_SPECTRUM_AVERAGING,
-                         GSCOPE_SPECTRUM_AVERAGING_LINEAR, rw);
-  /**
-   * GscopeGtkSpectrumView:n-averaged:
-   *
-   * How many segments are averaged.
-   */
-  properties[PROP_N_AVERAGED] = g_param_spec_uint ("n-averaged", NULL, NULL, 1, 1024, 4, rw);
-  /**
-   * GscopeGtkSpectrumView:size:
-   *
-   * Points a segment, an even number from 16 on; 0: half of the samples in view or somewhat less.
-   */
-  properties[PROP_SIZE] = g_param_spec_uint ("size", NULL, NULL, 0, 1 << 20, 0, rw);
-  /**
-   * GscopeGtkSpectrumView:decibels:
-   *
-   * Whether values are in decibels.
-   */
-  properties[PROP_DECIBELS] = g_param_spec_boolean ("decibels", NULL, NULL, TRUE, rw);
-  /**
-   * GscopeGtkSpectrumView:logarithmic:
-   *
-   * Whether frequencies are spaced by their logarithms.
-   */
-  properties[PROP_LOGARITHMIC] = g_param_spec_boolean ("logarithmic", NULL, NULL, TRUE, rw);
-  /**
-   * GscopeGtkSpectrumView:n-peaks:
-   *
-   * How many peaks are labelled.
-   */
-  properties[PROP_N_PEAKS] =
-      g_param_spec_uint ("n-peaks", NULL, NULL, 0, GSCOPE_GTK_MAX_PEAKS, 1, rw);
-  g_object_class_install_properties (klass, N_PROPS, properties);
+  GSCOPE_GTK_SPECTRUM_VIEW (object)->n_peaks = g_value_get_uint (value);
+  gscope_gtk_analysis_view_change (GSCOPE_GTK_ANALYSIS_VIEW (object));
 }
 
 static void
@@ -449,7 +340,14 @@ gscope_gtk_spectrum_view_class_init (GscopeGtkSpectrumViewClass *klass)
   object_class->finalize = gscope_gtk_spectrum_view_finalize;
   object_class->get_property = gscope_gtk_spectrum_view_get_property;
   object_class->set_property = gscope_gtk_spectrum_view_set_property;
-  install_properties (object_class);
+  /**
+   * GscopeGtkSpectrumView:n-peaks:
+   *
+   * How many peaks are labelled.
+   */
+  properties[PROP_N_PEAKS] = g_param_spec_uint ("n-peaks", NULL, NULL, 0, GSCOPE_GTK_MAX_PEAKS, 1,
+                                                G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
   GSCOPE_GTK_ANALYSIS_VIEW_CLASS (klass)->funcs = &funcs;
   gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "gscope-spectrum-view");
 }
@@ -457,14 +355,7 @@ gscope_gtk_spectrum_view_class_init (GscopeGtkSpectrumViewClass *klass)
 static void
 gscope_gtk_spectrum_view_init (GscopeGtkSpectrumView *self)
 {
-  gscope_spectrum_settings_init (&self->settings);
-  self->settings.size = 0;
-  self->settings.averaging = GSCOPE_SPECTRUM_AVERAGING_LINEAR;
-  self->settings.n_averaged = 4;
-  self->settings.decibels = TRUE;
-  self->logarithmic = TRUE;
   self->n_peaks = 1;
-  self->range = (GscopeGtkRange) GSCOPE_GTK_RANGE_INIT;
   self->spectra = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_gtk_live_spectrum_free);
   gscope_gtk_spectrum_picture_init (&self->picture);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
@@ -483,41 +374,6 @@ GtkWidget *
 gscope_gtk_spectrum_view_new (GscopeGtkView *view)
 {
   return g_object_new (GSCOPE_GTK_TYPE_SPECTRUM_VIEW, "view", view, NULL);
-}
-
-/**
- * gscope_gtk_spectrum_view_get_settings:
- * @self: a spectrum view
- * @settings: (out caller-allocates): how spectra are made; a size of 0 is chosen by what is in view
- *
- * How spectra are made.
- */
-void
-gscope_gtk_spectrum_view_get_settings (GscopeGtkSpectrumView *self,
-                                       GscopeSpectrumSettings *settings)
-{
-  *settings = self->settings;
-}
-
-/**
- * gscope_gtk_spectrum_view_set_settings:
- * @self: a spectrum view
- * @settings: how to make spectra; whether values hold is decided by each signal's line mode
- *
- * Makes spectra in another way, from now on. A size of 0 is chosen by what is in view.
- */
-void
-gscope_gtk_spectrum_view_set_settings (GscopeGtkSpectrumView *self,
-                                       const GscopeSpectrumSettings *settings)
-{
-  g_return_if_fail (gscope_gtk_check_settings (settings));
-
-  if (settings->decibels != self->settings.decibels || settings->scale != self->settings.scale)
-    self->range = (GscopeGtkRange) GSCOPE_GTK_RANGE_INIT;
-  self->settings = *settings;
-  gscope_gtk_analysis_view_change (GSCOPE_GTK_ANALYSIS_VIEW (self));
-  for (guint id = PROP_WINDOW; id <= PROP_DECIBELS; id++)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[id]);
 }
 
 /**

@@ -3,21 +3,16 @@
 
 #pragma once
 
-#include <gscope-gtk/analysis-view.h>
+#include <gscope-gtk/frequency-view.h>
 
 G_BEGIN_DECLS
 
 #define GSCOPE_GTK_TYPE_SPECTRUM_VIEW (gscope_gtk_spectrum_view_get_type ())
 GSCOPE_GTK_EXPORT
 G_DECLARE_FINAL_TYPE (GscopeGtkSpectrumView, gscope_gtk_spectrum_view, GSCOPE_GTK, SPECTRUM_VIEW,
-                      GscopeGtkAnalysisView)
+                      GscopeGtkFrequencyView)
 
 GSCOPE_GTK_EXPORT GtkWidget *gscope_gtk_spectrum_view_new (GscopeGtkView *view);
-GSCOPE_GTK_EXPORT void gscope_gtk_spectrum_view_get_settings (GscopeGtkSpectrumView *self,
-                                                              GscopeSpectrumSettings *settings);
-GSCOPE_GTK_EXPORT void
-gscope_gtk_spectrum_view_set_settings (GscopeGtkSpectrumView *self,
-                                       const GscopeSpectrumSettings *settings);
 GSCOPE_GTK_EXPORT GArray *gscope_gtk_spectrum_view_get_peaks (GscopeGtkSpectrumView *self);
 
 G_END_DECLS

@@ -173,6 +173,7 @@ gscope_gtk_view_describe (GscopeGtkView *self)
   description.made->layout = self->scene.layout;
   description.made->mode = gscope_gtk_viewport_get_mode (self->scene.viewport);
   description.made->span = gscope_gtk_viewport_get_span (self->scene.viewport);
+  gscope_view_settings_assign (description.made->settings, self->settings);
   for (guint i = 0; i < base->signals->len; i++)
     {
       const GscopeWorkspaceSignal *entry = base->signals->pdata[i];

@@ -31,6 +31,7 @@ struct _GscopeGtkView
   GtkWidget parent_instance;
 
   GscopeWorkspaceView *description;
+  GscopeViewSettings *settings;
   GPtrArray *links;
   GListStore *signals;
   /* what was added (1) and removed (0) by hand, by full name */

@@ -73,6 +73,7 @@ enum
   PROP_N_CURSORS,
   PROP_TITLE,
   PROP_PHOSPHOR,
+  PROP_SETTINGS,
   N_PROPS
 };
 
@@ -609,17 +610,19 @@ snapshot_pen (GscopeGtkView *self, GtkSnapshot *snapshot)
 static void
 snapshot_empty (GscopeGtkView *self, GtkSnapshot *snapshot)
 {
-  g_autoptr (PangoLayout) layout =
-      gtk_widget_create_pango_layout (GTK_WIDGET (self), _ ("No signals to show"));
-  int width, height;
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (
+      GTK_WIDGET (self),
+      _ ("No signal is shown: add one to the view, or show one that is hidden."));
+  int height;
   GdkRGBA color;
 
   gtk_style_context_get_color (gtk_widget_get_style_context (GTK_WIDGET (self)), &color);
   color.alpha *= 0.6f;
-  pango_layout_get_pixel_size (layout, &width, &height);
+  pango_layout_set_width (layout, self->scene.width * PANGO_SCALE);
+  pango_layout_set_alignment (layout, PANGO_ALIGN_CENTER);
+  pango_layout_get_pixel_size (layout, NULL, &height);
   gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT ((self->scene.width - width) / 2,
-                                                          (self->scene.height - height) / 2));
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (0, (self->scene.height - height) / 2));
   gtk_snapshot_append_layout (snapshot, layout, &color);
   gtk_snapshot_restore (snapshot);
 }
@@ -692,6 +695,7 @@ gscope_gtk_view_finalize (GObject *object)
   g_hash_table_unref (self->choices);
   g_clear_pointer (&self->description, gscope_workspace_view_unref);
   g_free (self->title);
+  g_object_unref (self->settings);
   G_OBJECT_CLASS (gscope_gtk_view_parent_class)->finalize (object);
 }
 
@@ -722,6 +726,9 @@ gscope_gtk_view_get_property (GObject *object, guint id, GValue *value, GParamSp
       break;
     case PROP_PHOSPHOR:
       g_value_set_boolean (value, self->scene.phosphor);
+      break;
+    case PROP_SETTINGS:
+      g_value_set_object (value, self->settings);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -820,6 +827,13 @@ gscope_gtk_view_class_init (GscopeGtkViewClass *klass)
    * cathode ray tube is.
    */
   properties[PROP_PHOSPHOR] = g_param_spec_boolean ("phosphor", NULL, NULL, FALSE, rw);
+  /**
+   * GscopeGtkView:settings:
+   *
+   * What is shown beside its signals over time, and how: by a [class@Pane], or by a program of its own.
+   */
+  properties[PROP_SETTINGS] =
+      g_param_spec_object ("settings", NULL, NULL, GSCOPE_TYPE_VIEW_SETTINGS, ro);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   /**
    * GscopeGtkView::cursors-changed:
@@ -850,6 +864,8 @@ gscope_gtk_view_init (GscopeGtkView *self)
   self->signals = g_list_store_new (GSCOPE_GTK_TYPE_VIEW_SIGNAL);
   self->choices = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   gscope_gtk_scene_init (&self->scene);
+  self->settings = gscope_view_settings_new ();
+  g_object_bind_property (self, "phosphor", self->settings, "phosphor", G_BINDING_BIDIRECTIONAL);
   gscope_gtk_strips_init (&self->strips);
   self->annotations.scene = &self->scene;
   self->annotations.clock = g_object_ref (gscope_clock_get_system ());
@@ -912,6 +928,7 @@ gscope_gtk_view_set_description (GscopeGtkView *self, GscopeWorkspaceView *descr
   gscope_gtk_view_set_title (self, description->title);
   gscope_gtk_viewport_set_span (self->scene.viewport, description->span);
   gscope_gtk_viewport_set_mode (self->scene.viewport, description->mode);
+  gscope_view_settings_assign (self->settings, description->settings);
   gscope_gtk_view_set_layout (self, description->layout);
 }
 
@@ -1132,6 +1149,21 @@ gscope_gtk_view_set_layout (GscopeGtkView *self, GscopeViewLayout layout)
   self->scene.layout = layout;
   gscope_gtk_view_arrange (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LAYOUT]);
+}
+
+/**
+ * gscope_gtk_view_get_settings: (get-property settings)
+ * @self: a view
+ *
+ * What is shown beside its signals over time, and how. A view shows itself only; a [class@Pane] shows
+ * all of it.
+ *
+ * Returns: (transfer none): the settings, which can be changed
+ */
+GscopeViewSettings *
+gscope_gtk_view_get_settings (GscopeGtkView *self)
+{
+  return self->settings;
 }
 
 /**

@@ -69,6 +69,7 @@ GSCOPE_GTK_EXPORT void
 gscope_gtk_view_remove_signal (GscopeGtkView *self, GscopeGtkViewSignal *signal);
 GSCOPE_GTK_EXPORT GListModel *gscope_gtk_view_get_signals (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT GscopeGtkViewport *gscope_gtk_view_get_viewport (GscopeGtkView *self);
+GSCOPE_GTK_EXPORT GscopeViewSettings *gscope_gtk_view_get_settings (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT GscopeViewLayout gscope_gtk_view_get_layout (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT void gscope_gtk_view_set_layout (GscopeGtkView *self, GscopeViewLayout layout);
 GSCOPE_GTK_EXPORT gboolean gscope_gtk_view_get_phosphor (GscopeGtkView *self);

@@ -98,7 +98,8 @@ gscope_gtk_xy_picture_draw (const GscopeGtkXyPicture *self, GscopeGtkBrush *brus
   gscope_gtk_graph_draw (&self->graph, brush);
   if (self->signals->len < 2)
     {
-      gscope_gtk_graph_draw_message (&self->graph, brush, _ ("It takes two signals"));
+      gscope_gtk_graph_draw_message (&self->graph, brush,
+                                     _ ("It takes two signals: show another one in this view."));
       return;
     }
   gscope_gtk_graph_draw_legend (&self->graph, brush, self->signals);

@@ -21,6 +21,7 @@
 #include <gscope/scope/scope.h>
 #include <gscope/scope/step-tracker.h>
 #include <gscope/scope/step.h>
+#include <gscope/scope/view-settings.h>
 #include <gscope/scope/workspace-playback.h>
 #include <gscope/scope/workspace-problem.h>
 #include <gscope/scope/workspace-view.h>

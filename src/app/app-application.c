@@ -204,6 +204,7 @@ set_accels (AppApplication *self)
     { "win.next-view", { "F6" } },
     { "win.rename-view", { "F2" } },
     { "win.close-view", { "<Control><Shift>w" } },
+    { "win.view-settings", { "<Alt>Return" } },
     { "win.record", { "<Control>r" } },
     { "win.play", { "<Control>space" } },
     { "win.step-back", { "<Alt>Left" } },

@@ -5,6 +5,8 @@
 
 #include <glib/gi18n.h>
 
+#include "app-view-settings.h"
+
 struct _AppCanvas
 {
   AdwBin parent_instance;
@@ -18,6 +20,8 @@ struct _AppCanvas
   GscopeGtkCursorTable *table;
   GtkDropDown *views;
   GtkWidget *live;
+  GtkMenuButton *settings_button;
+  AppViewSettings *settings;
 };
 
 G_DEFINE_FINAL_TYPE (AppCanvas, app_canvas, ADW_TYPE_BIN)
@@ -97,7 +101,8 @@ on_active_view (AppCanvas *self)
 {
   drop_view (self);
   g_set_object (&self->view, app_panes_get_view (self->panes));
-  gscope_gtk_cursor_table_set_view (self->table, self->view);
+  app_view_settings_set_view (self->settings, self->view);
+  gscope_gtk_measure_table_set_view (GSCOPE_GTK_MEASURE_TABLE (self->table), self->view);
   if (self->view)
     {
       g_signal_connect_swapped (gscope_gtk_view_get_viewport (self->view), "notify::live",
@@ -138,6 +143,7 @@ app_canvas_class_init (AppCanvasClass *klass)
                                                G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   g_type_ensure (APP_TYPE_PANES);
+  g_type_ensure (APP_TYPE_VIEW_SETTINGS);
   g_type_ensure (GSCOPE_GTK_TYPE_CURSOR_TABLE);
   gtk_widget_class_set_css_name (widget_class, "canvas");
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/app-canvas.ui");
@@ -146,6 +152,8 @@ app_canvas_class_init (AppCanvasClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, table);
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, views);
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, live);
+  gtk_widget_class_bind_template_child (widget_class, AppCanvas, settings_button);
+  gtk_widget_class_bind_template_child (widget_class, AppCanvas, settings);
   gtk_widget_class_bind_template_callback (widget_class, on_active_view);
   gtk_widget_class_bind_template_callback (widget_class, on_view_chosen);
 }
@@ -177,4 +185,10 @@ AppPanes *
 app_canvas_get_panes (AppCanvas *self)
 {
   return self->panes;
+}
+
+void
+app_canvas_show_settings (AppCanvas *self)
+{
+  gtk_menu_button_popup (self->settings_button);
 }

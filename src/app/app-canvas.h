@@ -12,3 +12,4 @@ G_DECLARE_FINAL_TYPE (AppCanvas, app_canvas, APP, CANVAS, AdwBin)
 void app_canvas_set_session (AppCanvas *self, AppSession *session, const GscopeWorkspacePane *pane);
 GscopeGtkView *app_canvas_get_view (AppCanvas *self);
 AppPanes *app_canvas_get_panes (AppCanvas *self);
+void app_canvas_show_settings (AppCanvas *self);

@@ -179,7 +179,7 @@ on_row_activated (AppFinder *self, GtkListBoxRow *row)
       gscope_gtk_view_set_selected (self->view, find_shown (self, signal));
     }
   gtk_popover_popdown (GTK_POPOVER (self));
-  gtk_widget_grab_focus (GTK_WIDGET (self->view));
+  gtk_widget_grab_focus (gtk_widget_get_parent (GTK_WIDGET (self->view)));
 }
 
 static void

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "app-pane.h"
+#include "app-view-settings.h"
 
 struct _AppPanes
 {
@@ -35,7 +36,7 @@ is_pane (GtkWidget *widget)
 static GscopeGtkView *
 get_pane_view (GtkWidget *pane)
 {
-  return GSCOPE_GTK_VIEW (adw_bin_get_child (ADW_BIN (pane)));
+  return gscope_gtk_pane_get_view (GSCOPE_GTK_PANE (adw_bin_get_child (ADW_BIN (pane))));
 }
 
 static GtkWidget *
@@ -114,7 +115,8 @@ make_view (AppPanes *self, GscopeWorkspaceView *description)
     gscope_gtk_view_set_description (GSCOPE_GTK_VIEW (view), description);
   add_scopes (GSCOPE_GTK_VIEW (view), scopes);
   gscope_gtk_view_set_steps (GSCOPE_GTK_VIEW (view), app_session_get_steps (self->session));
-  return view;
+  app_view_settings_log (GSCOPE_GTK_VIEW (view), app_session_get_history (self->session));
+  return gscope_gtk_pane_new (GSCOPE_GTK_VIEW (view));
 }
 
 static void
@@ -301,6 +303,13 @@ app_panes_count (AppPanes *self)
   return panes->len;
 }
 
+/* What is shown of the active view may be something else than its signals over time. */
+void
+app_panes_grab_focus (AppPanes *self)
+{
+  gtk_widget_grab_focus (adw_bin_get_child (ADW_BIN (self->active)));
+}
+
 void
 app_panes_focus_next (AppPanes *self)
 {
@@ -310,7 +319,7 @@ app_panes_focus_next (AppPanes *self)
   list_panes (adw_bin_get_child (ADW_BIN (self)), panes);
   if (!g_ptr_array_find (panes, self->active, &position))
     return;
-  gtk_widget_grab_focus (GTK_WIDGET (get_pane_view (panes->pdata[(position + 1) % panes->len])));
+  gtk_widget_grab_focus (adw_bin_get_child (panes->pdata[(position + 1) % panes->len]));
 }
 
 void
@@ -331,7 +340,7 @@ app_panes_split (AppPanes *self, GtkOrientation orientation, GscopeWorkspaceView
   else
     gtk_paned_set_end_child (GTK_PANED (parent), paned);
   set_active (self, added);
-  gtk_widget_grab_focus (GTK_WIDGET (get_pane_view (added)));
+  app_panes_grab_focus (self);
 }
 
 /* The other part takes the room. */
@@ -351,7 +360,7 @@ app_panes_close (AppPanes *self)
   set_active (self, get_first_pane (other));
   replace_child (gtk_widget_get_parent (parent), parent, other);
   show_active (self);
-  gtk_widget_grab_focus (GTK_WIDGET (app_panes_get_view (self)));
+  app_panes_grab_focus (self);
   return description;
 }
 

@@ -8,6 +8,10 @@
 #include "app-chooser.h"
 #include "app-export.h"
 
+/* Those of a view's settings that are turned on and off by an action of the same name. */
+static const char *const settings[] = { "time", "spectrum",   "spectrogram", "histogram",
+                                        "xy",   "statistics", "phosphor" };
+
 static void
 on_has_cursor (AppWindow *self)
 {
@@ -34,12 +38,18 @@ add_property_action (AppWindow *self, const char *name, gpointer object, const c
 }
 
 static void
+on_view_settings (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  app_canvas_show_settings (APP_WINDOW (data)->canvas);
+}
+
+static void
 enable_actions (AppWindow *self, gboolean enabled)
 {
-  static const char *const names[] = { "cursor",      "export-data", "export", "copy-picture",
-                                       "copy-data",   "print",       "fit",    "live",
-                                       "record",      "run",         "span",   "longer-span",
-                                       "shorter-span" };
+  static const char *const names[] = { "cursor",       "export-data",  "export", "copy-picture",
+                                       "copy-data",    "print",        "fit",    "live",
+                                       "record",       "run",          "span",   "longer-span",
+                                       "shorter-span", "view-settings" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     app_window_set_enabled (self, names[i], enabled);
@@ -54,6 +64,8 @@ app_window_drop_view (AppWindow *self)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     g_action_map_remove_action (G_ACTION_MAP (self), names[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
+    g_action_map_remove_action (G_ACTION_MAP (self), settings[i]);
   g_signal_handlers_disconnect_by_data (gscope_gtk_view_get_viewport (self->view), self);
   g_signal_handlers_disconnect_by_data (self->view, self);
   g_clear_object (&self->view);
@@ -69,6 +81,8 @@ app_window_adopt_view (AppWindow *self, GscopeGtkView *view)
   add_property_action (self, "hold", viewport, "held");
   add_property_action (self, "mode", viewport, "mode");
   add_property_action (self, "layout", view, "layout");
+  for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
+    add_property_action (self, settings[i], gscope_gtk_view_get_settings (view), settings[i]);
   g_signal_connect_swapped (viewport, "notify::span", G_CALLBACK (on_span_changed), self);
   g_signal_connect_swapped (viewport, "notify::held", G_CALLBACK (app_window_show_title), self);
   g_signal_connect_swapped (view, "notify::has-cursor", G_CALLBACK (on_has_cursor), self);
@@ -273,6 +287,7 @@ app_window_init_view (AppWindow *self)
     { .name = "copy-data", .activate = on_copy_data },
     { .name = "print", .activate = on_print },
     { .name = "fit", .activate = on_fit },
+    { .name = "view-settings", .activate = on_view_settings },
     { .name = "live", .activate = on_live },
     { .name = "shorter-span", .activate = on_shorter_span },
     { .name = "longer-span", .activate = on_longer_span },

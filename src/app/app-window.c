@@ -435,7 +435,7 @@ app_window_attach (AppWindow *self, AppSession *session, const GscopeWorkspacePa
   app_window_adopt_player (self);
   enable_session (self, TRUE);
   app_window_show_title (self);
-  gtk_widget_grab_focus (GTK_WIDGET (app_canvas_get_view (self->canvas)));
+  app_panes_grab_focus (app_canvas_get_panes (self->canvas));
 }
 
 static void

@@ -103,6 +103,10 @@ draw_histogram (GscopeGtkBrush *brush, gboolean with_cursor)
     self.weights[i] = i < 5 ? 0 : floor (2000 * exp (-fabs (i - 14.0) / 5));
   for (guint i = 0; i <= self.n_bins; i++)
     self.edges[i] = 3e-5 + 2e-6 * i;
+  self.n_percents = 3;
+  self.percents[0] = 50;
+  self.percents[1] = 95;
+  self.percents[2] = 99;
   self.percentiles[0] = 58e-6;
   self.percentiles[1] = 90e-6;
   self.percentiles[2] = 102e-6;

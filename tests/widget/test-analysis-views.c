@@ -226,16 +226,18 @@ test_spectrum_settings (Fixture *f, gconstpointer data)
   gboolean decibels;
   guint size;
 
-  gscope_gtk_spectrum_view_get_settings (GSCOPE_GTK_SPECTRUM_VIEW (f->views[SPECTRUM]), &settings);
+  gscope_gtk_frequency_view_get_settings (GSCOPE_GTK_FREQUENCY_VIEW (f->views[SPECTRUM]),
+                                          &settings);
   g_assert_cmpuint (settings.size, ==, 0);
   settings.size = 256;
   settings.decibels = FALSE;
-  gscope_gtk_spectrum_view_set_settings (GSCOPE_GTK_SPECTRUM_VIEW (f->views[SPECTRUM]), &settings);
+  gscope_gtk_frequency_view_set_settings (GSCOPE_GTK_FREQUENCY_VIEW (f->views[SPECTRUM]),
+                                          &settings);
   g_object_get (f->views[SPECTRUM], "size", &size, "decibels", &decibels, NULL);
   g_assert_cmpuint (size, ==, 256);
   g_assert_false (decibels);
-  gscope_gtk_spectrogram_view_set_settings (GSCOPE_GTK_SPECTROGRAM_VIEW (f->views[SPECTROGRAM]),
-                                            &settings);
+  gscope_gtk_frequency_view_set_settings (GSCOPE_GTK_FREQUENCY_VIEW (f->views[SPECTROGRAM]),
+                                          &settings);
   g_object_get (f->views[SPECTROGRAM], "size", &size, NULL);
   g_assert_cmpuint (size, ==, 256);
   advance (f, 10000);

@@ -820,19 +820,19 @@ test_cursor_table (Fixture *f, gconstpointer data)
   g_auto (GStrv) lines = NULL;
   gint64 begin = gscope_clock_get_time (f->clock);
 
-  g_assert_true (gscope_gtk_cursor_table_get_view (GSCOPE_GTK_CURSOR_TABLE (table)) == f->view);
+  g_assert_true (gscope_gtk_measure_table_get_view (GSCOPE_GTK_MEASURE_TABLE (table)) == f->view);
   for (int i = 0; i < 10; i++)
     {
       f->word = i;
       gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), GSCOPE_SEC);
       gscope_scope_drain (f->scope);
     }
-  none = gscope_gtk_cursor_table_get_text (GSCOPE_GTK_CURSOR_TABLE (table));
+  none = gscope_gtk_measure_table_get_text (GSCOPE_GTK_MEASURE_TABLE (table));
   g_assert_cmpstr (none, ==, "");
   g_assert_false (gtk_widget_get_visible (table));
   gscope_gtk_view_set_cursors (f->view, 2, begin + 6505 * GSCOPE_MSEC, begin + 2505 * GSCOPE_MSEC);
   g_assert_true (gtk_widget_get_visible (table));
-  text = gscope_gtk_cursor_table_get_text (GSCOPE_GTK_CURSOR_TABLE (table));
+  text = gscope_gtk_measure_table_get_text (GSCOPE_GTK_MEASURE_TABLE (table));
   lines = g_strsplit (text, "\n", -1);
   g_assert_cmpuint (g_strv_length (lines), ==, 4);
   g_assert_nonnull (strstr (lines[0], "Δ −4 s   1/Δ 250 mHz"));
@@ -843,7 +843,7 @@ test_cursor_table (Fixture *f, gconstpointer data)
       "word\t6 packets\t2 packets\t−4 packets\t4 packets\t2 packets\t6 packets\t1.225 packets");
   gscope_gtk_view_signal_set_hidden (get_entry (f, 0), TRUE);
   g_clear_pointer (&text, g_free);
-  text = gscope_gtk_cursor_table_get_text (GSCOPE_GTK_CURSOR_TABLE (table));
+  text = gscope_gtk_measure_table_get_text (GSCOPE_GTK_MEASURE_TABLE (table));
   g_assert_null (strstr (text, "word"));
   g_assert_finalize_object (table);
 }

@@ -162,7 +162,7 @@ read_condition (GscopeReader *reader, GscopeTriggerCondition *condition)
 }
 
 static void
-read_settings (GscopeReader *reader, GscopeTuned *tuned)
+read_trigger_settings (GscopeReader *reader, GscopeTuned *tuned)
 {
   int mode = tuned->settings.mode;
   int captures = tuned->captures;
@@ -195,7 +195,7 @@ read_trigger (GscopeWorkspaceData *self, GscopeReader *reader, GscopeTuned *tune
     }
   gscope_reader_init (&trigger, self->problems, json_node_get_object (node), path);
   tuned->settings.condition.max_width = GSCOPE_SEC;
-  read_settings (&trigger, tuned);
+  read_trigger_settings (&trigger, tuned);
   gscope_reader_finish (&trigger);
   tuned->has_trigger = tuned->settings.condition.kind != GSCOPE_TRIGGER_FUNC;
   if (!tuned->has_trigger)
@@ -362,6 +362,80 @@ read_signal (GscopeWorkspaceData *self, GscopeReader *reader, gpointer data)
   gscope_workspace_signal_unref (signal);
 }
 
+static gboolean
+read_setting (GscopeReader *reader, GParamSpec *pspec, GValue *value)
+{
+  const char *key = pspec->name;
+  g_autofree char *text = NULL;
+  double number = NAN;
+  int choice = -1;
+
+  if (G_VALUE_HOLDS_BOOLEAN (value))
+    gscope_reader_boolean (reader, key, &choice);
+  else if (G_VALUE_HOLDS_ENUM (value))
+    gscope_reader_choice (reader, key, G_VALUE_TYPE (value), &choice);
+  else if (G_VALUE_HOLDS_UINT (value))
+    gscope_reader_number (reader, key, G_PARAM_SPEC_UINT (pspec)->minimum,
+                          G_PARAM_SPEC_UINT (pspec)->maximum, &number);
+  else
+    gscope_reader_text (reader, key, &text);
+  if (choice >= 0 && G_VALUE_HOLDS_BOOLEAN (value))
+    g_value_set_boolean (value, choice);
+  else if (choice >= 0)
+    g_value_set_enum (value, choice);
+  else if (!isnan (number))
+    g_value_set_uint (value, (guint) number);
+  else if (text)
+    g_value_take_string (value, g_steal_pointer (&text));
+  else
+    return FALSE;
+  return TRUE;
+}
+
+/* What cannot be is reported, and something else that can be is taken. */
+static void
+set_setting (GscopeReader *reader, GscopeViewSettings *settings, GParamSpec *pspec,
+             const GValue *value)
+{
+  g_autofree char *path = gscope_reader_make_path (reader, pspec->name);
+  g_auto (GValue) taken = G_VALUE_INIT;
+
+  g_object_set_property (G_OBJECT (settings), pspec->name, value);
+  g_value_init (&taken, pspec->value_type);
+  g_object_get_property (G_OBJECT (settings), pspec->name, &taken);
+  if (g_param_values_cmp (pspec, value, &taken) != 0)
+    gscope_workspace_report (reader->problems, path, "this cannot be so here");
+}
+
+static void
+read_view_settings (GscopeReader *parent, GscopeViewSettings *settings)
+{
+  JsonNode *node = gscope_reader_take (parent, "settings");
+  g_autofree char *path = gscope_reader_make_path (parent, "settings");
+  g_autofree GParamSpec **pspecs = NULL;
+  GscopeReader reader;
+  guint n;
+
+  if (!node)
+    return;
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    {
+      gscope_workspace_report (parent->problems, path, "this is not an object of settings");
+      return;
+    }
+  gscope_reader_init (&reader, parent->problems, json_node_get_object (node), path);
+  pspecs = g_object_class_list_properties (G_OBJECT_GET_CLASS (settings), &n);
+  for (guint i = 0; i < n; i++)
+    {
+      g_auto (GValue) value = G_VALUE_INIT;
+
+      g_value_init (&value, pspecs[i]->value_type);
+      if (read_setting (&reader, pspecs[i], &value))
+        set_setting (&reader, settings, pspecs[i], &value);
+    }
+  gscope_reader_finish (&reader);
+}
+
 static void
 read_view (GscopeWorkspaceData *self, GscopeReader *reader, gpointer data)
 {
@@ -375,6 +449,7 @@ read_view (GscopeWorkspaceData *self, GscopeReader *reader, gpointer data)
   gscope_reader_choice (reader, "layout", GSCOPE_TYPE_VIEW_LAYOUT, &layout);
   gscope_reader_choice (reader, "mode", GSCOPE_TYPE_VIEW_MODE, &mode);
   gscope_reader_number (reader, "span-s", 1e-6, 366 * 86400, &span);
+  read_view_settings (reader, view->settings);
   view->layout = layout;
   view->mode = mode;
   view->span = (gint64) round (span * GSCOPE_SEC);

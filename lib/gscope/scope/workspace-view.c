@@ -157,6 +157,7 @@ gscope_workspace_view_new (void)
 
   self->title = g_strdup ("");
   self->span = DEFAULT_SPAN;
+  self->settings = gscope_view_settings_new ();
   self->signals = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_signal_unref);
   return self;
 }
@@ -179,6 +180,7 @@ gscope_workspace_view_copy (const GscopeWorkspaceView *self)
   copy->layout = self->layout;
   copy->mode = self->mode;
   copy->span = self->span;
+  gscope_view_settings_assign (copy->settings, self->settings);
   for (guint i = 0; i < self->signals->len; i++)
     g_ptr_array_add (copy->signals, gscope_workspace_signal_copy (self->signals->pdata[i]));
   return copy;
@@ -204,6 +206,7 @@ clear_view (gpointer data)
   GscopeWorkspaceView *self = data;
 
   g_free (self->title);
+  g_object_unref (self->settings);
   g_ptr_array_unref (self->signals);
 }
 

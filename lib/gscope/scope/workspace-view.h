@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/export.h>
+#include <gscope/scope/view-settings.h>
 
 G_BEGIN_DECLS
 
@@ -73,6 +73,7 @@ typedef struct
  * @layout: how it arranges its signals
  * @mode: how it shows the time that passes
  * @span: how much time it shows, nanoseconds
+ * @settings: what it shows beside its signals over time, and how
  * @signals: (element-type GscopeWorkspaceSignal): its signals, in their order
  *
  * A view, as data.
@@ -83,6 +84,7 @@ typedef struct
   GscopeViewLayout layout;
   GscopeViewMode mode;
   gint64 span;
+  GscopeViewSettings *settings;
   GPtrArray *signals;
 } GscopeWorkspaceView;
 

@@ -229,6 +229,51 @@ add_signal (JsonBuilder *builder, const GscopeWorkspaceSignal *signal)
 }
 
 static void
+add_setting (JsonBuilder *builder, const char *key, const GValue *value)
+{
+  if (G_VALUE_HOLDS_BOOLEAN (value))
+    add_boolean (builder, key, g_value_get_boolean (value));
+  else if (G_VALUE_HOLDS_ENUM (value))
+    add_choice (builder, key, G_VALUE_TYPE (value), g_value_get_enum (value));
+  else if (G_VALUE_HOLDS_UINT (value))
+    add_number (builder, key, g_value_get_uint (value));
+  else
+    {
+      json_builder_set_member_name (builder, key);
+      json_builder_add_string_value (builder, g_value_get_string (value));
+    }
+}
+
+/* Nothing where all are defaults. */
+static void
+add_settings (JsonBuilder *builder, GscopeViewSettings *settings)
+{
+  g_autofree GParamSpec **pspecs = NULL;
+  gboolean begun = FALSE;
+  guint n;
+
+  pspecs = g_object_class_list_properties (G_OBJECT_GET_CLASS (settings), &n);
+  for (guint i = 0; i < n; i++)
+    {
+      g_auto (GValue) value = G_VALUE_INIT;
+
+      g_value_init (&value, pspecs[i]->value_type);
+      g_object_get_property (G_OBJECT (settings), pspecs[i]->name, &value);
+      if (g_param_value_defaults (pspecs[i], &value))
+        continue;
+      if (!begun)
+        {
+          json_builder_set_member_name (builder, "settings");
+          json_builder_begin_object (builder);
+        }
+      begun = TRUE;
+      add_setting (builder, pspecs[i]->name, &value);
+    }
+  if (begun)
+    json_builder_end_object (builder);
+}
+
+static void
 add_view (JsonBuilder *builder, const GscopeWorkspaceView *view)
 {
   json_builder_begin_object (builder);
@@ -236,6 +281,7 @@ add_view (JsonBuilder *builder, const GscopeWorkspaceView *view)
   add_choice (builder, "layout", GSCOPE_TYPE_VIEW_LAYOUT, view->layout);
   add_choice (builder, "mode", GSCOPE_TYPE_VIEW_MODE, view->mode);
   add_number (builder, "span-s", view->span / (double) GSCOPE_SEC);
+  add_settings (builder, view->settings);
   json_builder_set_member_name (builder, "signals");
   json_builder_begin_array (builder);
   for (guint i = 0; i < view->signals->len; i++)

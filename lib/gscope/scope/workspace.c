@@ -21,6 +21,7 @@
  *                 "signals": [ { "name": "demo/sine", "period-ms": 100,
  *                                "trigger": { "kind": "rising", "level": 0.5 } } ] } ],
  *   "views": [ { "title": "Waves", "layout": "lanes", "mode": "sweep", "span-s": 20,
+ *                "settings": { "spectrum": true, "window": "flat-top" },
  *                "signals": [ { "match": "demo/sine", "color": 1, "line": "lines" } ] },
  *              { "title": "Noise", "signals": [ { "match": "demo/noise" } ] } ],
  *   "windows": [ { "width": 1440, "height": 900,

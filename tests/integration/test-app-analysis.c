@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* What stands beside signals over time in the window: turned on and off, set, undone, saved. */
+
+#include <adwaita.h>
+#include <glib/gstdio.h>
+#include <gscope-gtk/gscope-gtk.h>
+
+#include "app-application.h"
+#include "app-canvas.h"
+#include "app-panes.h"
+#include "app-view-settings.h"
+#include "app-window.h"
+
+static const char document[] =
+    "{ \"gscope-workspace\": 1, \"title\": \"Lab\", \"scopes\": [ { \"name\": \"A\",\n"
+    "  \"period-ms\": 10, \"sources\": [ { \"type\": \"demo\",\n"
+    "    \"options\": { \"signals\": [ \"sine\", \"square\", \"saw\" ] } } ] } ],\n"
+    "  \"views\": [ { \"title\": \"One\", \"signals\": [ { \"match\": \"demo/*\" } ] } ] }\n";
+
+typedef struct
+{
+  GtkApplication *application;
+  char *directory;
+  char *path;
+  GFile *file;
+  GtkWidget *window;
+} Fixture;
+
+typedef gboolean (*Condition) (Fixture *f);
+
+static void
+settle (void)
+{
+  for (guint i = 0; i < 60; i++)
+    g_main_context_iteration (NULL, FALSE);
+}
+
+/* The time that the test may take is the limit. */
+static void
+wait_for (Condition condition, Fixture *f)
+{
+  while (!condition (f))
+    g_main_context_iteration (NULL, TRUE);
+  settle ();
+}
+
+static GtkWidget *
+find (GtkWidget *widget, GType type)
+{
+  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (widget, type) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find (child, type);
+  return found;
+}
+
+static GtkWidget *
+find_named (GtkWidget *widget, const char *name)
+{
+  GtkWidget *found = g_strcmp0 (gtk_widget_get_name (widget), name) == 0 ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_named (child, name);
+  return found;
+}
+
+static GtkWidget *
+find_toggle (GtkWidget *widget, const char *action)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_TOGGLE_BUTTON (widget) && gtk_widget_get_mapped (widget)
+      && g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), action) == 0)
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_toggle (child, action);
+  return found;
+}
+
+static GscopeGtkView *
+get_view (Fixture *f)
+{
+  return app_panes_get_view (APP_PANES (find (f->window, APP_TYPE_PANES)));
+}
+
+static GscopeViewSettings *
+get_settings (Fixture *f)
+{
+  return gscope_gtk_view_get_settings (get_view (f));
+}
+
+static gboolean
+is_on (Fixture *f, const char *name)
+{
+  return gscope_view_settings_is_on (get_settings (f), name);
+}
+
+static gboolean
+is_open (Fixture *f)
+{
+  return app_window_has_samples (APP_WINDOW (f->window));
+}
+
+static gboolean
+is_modified (Fixture *f)
+{
+  return g_str_has_prefix (gtk_window_get_title (GTK_WINDOW (f->window)), "•");
+}
+
+static gboolean
+is_unmodified (Fixture *f)
+{
+  return !is_modified (f);
+}
+
+static gboolean
+is_gone (Fixture *f)
+{
+  return f->window == NULL;
+}
+
+static void
+activate (Fixture *f, const char *name)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (f->window), name, NULL);
+  settle ();
+}
+
+static void
+open_window (Fixture *f)
+{
+  f->window = app_window_new (f->application);
+  g_object_add_weak_pointer (G_OBJECT (f->window), (gpointer *) &f->window);
+  gtk_window_set_default_size (GTK_WINDOW (f->window), 1560, 960);
+  gtk_window_present (GTK_WINDOW (f->window));
+  app_window_open (APP_WINDOW (f->window), f->file);
+  wait_for (is_open, f);
+}
+
+static void
+close_window (Fixture *f)
+{
+  gtk_window_destroy (GTK_WINDOW (f->window));
+  wait_for (is_gone, f);
+}
+
+static void
+set_up (Fixture *f, gconstpointer application)
+{
+  f->application = (GtkApplication *) application;
+  f->directory = g_dir_make_tmp ("gscope-XXXXXX", NULL);
+  f->path = g_build_filename (f->directory, "lab.json", NULL);
+  f->file = g_file_new_for_path (f->path);
+  g_assert_true (g_file_set_contents (f->path, document, -1, NULL));
+  open_window (f);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer application)
+{
+  close_window (f);
+  g_unlink (f->path);
+  g_rmdir (f->directory);
+  g_object_unref (f->file);
+  g_free (f->path);
+  g_free (f->directory);
+}
+
+static gboolean
+shows_toggles (Fixture *f)
+{
+  return find_toggle (f->window, "win.spectrum") != NULL;
+}
+
+static void
+click (Fixture *f, const char *action)
+{
+  g_signal_emit_by_name (find_toggle (f->window, action), "clicked");
+  settle ();
+}
+
+static gboolean
+is_active (Fixture *f, const char *action)
+{
+  return gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (find_toggle (f->window, action)));
+}
+
+/* Each is turned on and off by its button, and the button follows what keys do. */
+static void
+test_toggles (Fixture *f, gconstpointer data)
+{
+  static const struct
+  {
+    const char *action;
+    const char *type;
+  } parts[] = { { "win.spectrum", "GscopeGtkSpectrumView" },
+                { "win.histogram", "GscopeGtkHistogramView" },
+                { "win.xy", "GscopeGtkXyView" },
+                { "win.statistics", "GscopeGtkStatisticsTable" } };
+
+  wait_for (shows_toggles, f);
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    {
+      GtkWidget *part = find (f->window, g_type_from_name (parts[i].type));
+
+      g_assert_false (gtk_widget_get_visible (part));
+      click (f, parts[i].action);
+      g_assert_true (gtk_widget_get_visible (part));
+      g_assert_true (is_active (f, parts[i].action));
+      click (f, parts[i].action);
+      g_assert_false (gtk_widget_get_visible (part));
+    }
+  click (f, "win.time");
+  g_assert_true (is_active (f, "win.time"));
+  gscope_view_settings_set_on (get_settings (f), "spectrum", TRUE);
+  settle ();
+  g_assert_true (is_active (f, "win.spectrum"));
+}
+
+static void
+test_undone (Fixture *f, gconstpointer data)
+{
+  guint n_bins;
+
+  activate (f, "spectrum");
+  activate (f, "time");
+  g_object_set (get_settings (f), "n-bins", 16, NULL);
+  activate (f, "phosphor");
+  g_assert_true (gscope_gtk_view_get_phosphor (get_view (f)));
+  activate (f, "undo");
+  g_assert_false (gscope_gtk_view_get_phosphor (get_view (f)));
+  activate (f, "undo");
+  g_object_get (get_settings (f), "n-bins", &n_bins, NULL);
+  g_assert_cmpuint (n_bins, ==, 64);
+  activate (f, "undo");
+  g_assert_true (is_on (f, "time"));
+  activate (f, "undo");
+  g_assert_false (is_on (f, "spectrum"));
+  g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (f->window), "undo"));
+  for (guint i = 0; i < 4; i++)
+    activate (f, "redo");
+  g_assert_true (gscope_gtk_view_get_phosphor (get_view (f)));
+  g_assert_false (is_on (f, "time"));
+  /* what is refused is no step */
+  activate (f, "spectrum");
+  activate (f, "undo");
+  g_assert_false (gscope_gtk_view_get_phosphor (get_view (f)));
+}
+
+static void
+test_saved (Fixture *f, gconstpointer data)
+{
+  g_autofree char *x = NULL;
+  GscopeGtkXyView *xy;
+
+  g_assert_true (is_unmodified (f));
+  activate (f, "histogram");
+  activate (f, "spectrogram");
+  activate (f, "statistics");
+  activate (f, "phosphor");
+  activate (f, "xy");
+  g_object_set (get_settings (f), "x", "demo/saw", "y", "demo/sine", "percentiles", "90", NULL);
+  wait_for (is_modified, f);
+  activate (f, "save");
+  wait_for (is_unmodified, f);
+  close_window (f);
+  open_window (f);
+  g_assert_true (is_on (f, "histogram"));
+  g_assert_true (is_on (f, "spectrogram"));
+  g_assert_true (is_on (f, "statistics"));
+  g_assert_true (gscope_gtk_view_get_phosphor (get_view (f)));
+  g_object_get (get_settings (f), "x", &x, NULL);
+  g_assert_cmpstr (x, ==, "demo/saw");
+  xy = GSCOPE_GTK_XY_VIEW (find (f->window, GSCOPE_GTK_TYPE_XY_VIEW));
+  g_assert_nonnull (gscope_gtk_xy_view_get_x (xy));
+  g_assert_true (is_unmodified (f));
+}
+
+static guint
+get_number (Fixture *f, const char *name)
+{
+  guint number;
+
+  g_object_get (get_settings (f), name, &number, NULL);
+  return number;
+}
+
+static void
+choose (GtkWidget *popover, const char *name, guint position)
+{
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (find_named (popover, name)), position);
+  settle ();
+}
+
+/* Every setting has a control, by its name, which changes it. */
+static void
+test_popover (Fixture *f, gconstpointer data)
+{
+  GtkWidget *popover = find (f->window, APP_TYPE_VIEW_SETTINGS);
+  g_autofree GParamSpec **pspecs = NULL;
+  g_autofree char *x = NULL;
+  g_autofree char *percentiles = NULL;
+  GtkWidget *entry;
+  guint n;
+
+  g_object_set (get_settings (f), "n-bins", 50, "spectrum", TRUE, "histogram", TRUE, "xy", TRUE,
+                NULL);
+  activate (f, "view-settings");
+  g_assert_true (gtk_widget_get_visible (popover));
+  pspecs = g_object_class_list_properties (G_OBJECT_GET_CLASS (get_settings (f)), &n);
+  for (guint i = 0; i < n; i++)
+    g_assert_nonnull (find_named (popover, pspecs[i]->name));
+  /* a number that is no choice is one more */
+  g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (find_named (popover, "n-bins"))), ==,
+                    8);
+  choose (popover, "n-bins", 2);
+  g_assert_cmpuint (get_number (f, "n-bins"), ==, 32);
+  choose (popover, "size", 2);
+  g_assert_cmpuint (get_number (f, "size"), ==, 256);
+  choose (popover, "n-peaks", 3);
+  g_assert_cmpuint (get_number (f, "n-peaks"), ==, 3);
+  choose (popover, "x", 3);
+  g_object_get (get_settings (f), "x", &x, NULL);
+  g_assert_cmpstr (x, ==, "demo/saw");
+  gtk_switch_set_active (GTK_SWITCH (find_named (popover, "spectrogram")), TRUE);
+  g_assert_true (is_on (f, "spectrogram"));
+
+  entry = find_named (popover, "percentiles");
+  gtk_editable_set_text (GTK_EDITABLE (entry), "most");
+  g_signal_emit_by_name (entry, "activate");
+  g_assert_true (gtk_widget_has_css_class (entry, "error"));
+  gtk_editable_set_text (GTK_EDITABLE (entry), "10 90");
+  g_signal_emit_by_name (entry, "activate");
+  g_assert_false (gtk_widget_has_css_class (entry, "error"));
+  g_object_get (get_settings (f), "percentiles", &percentiles, NULL);
+  g_assert_cmpstr (percentiles, ==, "10 90");
+  gtk_popover_popdown (GTK_POPOVER (popover));
+  settle ();
+}
+
+/* Each view has its own. */
+static void
+test_views (Fixture *f, gconstpointer data)
+{
+  activate (f, "histogram");
+  activate (f, "split-right");
+  g_assert_true (is_on (f, "histogram"));
+  activate (f, "histogram");
+  g_assert_false (is_on (f, "histogram"));
+  activate (f, "next-view");
+  g_assert_true (is_on (f, "histogram"));
+  activate (f, "next-view");
+  activate (f, "undo");
+  g_assert_true (is_on (f, "histogram"));
+}
+
+int
+main (int argc, char *argv[])
+{
+  const AppOptions options = { 0 };
+  g_autofree char *data_home = g_dir_make_tmp ("gscope-XXXXXX", NULL);
+  g_autofree char *recent = g_build_filename (data_home, "recently-used.xbel", NULL);
+  g_autoptr (AppApplication) application = NULL;
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  g_setenv ("XDG_DATA_HOME", data_home, TRUE);
+  gtk_test_init (&argc, &argv);
+  application = app_application_new (&options);
+  g_application_register (G_APPLICATION (application), NULL, &error);
+  g_assert_no_error (error);
+#define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, tear_down)
+  ADD ("/app-analysis/toggles", test_toggles);
+  ADD ("/app-analysis/undone", test_undone);
+  ADD ("/app-analysis/saved", test_saved);
+  ADD ("/app-analysis/popover", test_popover);
+  ADD ("/app-analysis/views", test_views);
+  status = g_test_run ();
+  g_unlink (recent);
+  g_rmdir (data_home);
+  return status;
+}
