@@ -7,5 +7,8 @@
 #include <tsl/error.h>
 #include <tsl/export.h>
 #include <tsl/guard.h>
+#include <tsl/low-water.h>
+#include <tsl/minbuf-group.h>
+#include <tsl/minbuf.h>
 #include <tsl/page-reader.h>
 #include <tsl/page.h>

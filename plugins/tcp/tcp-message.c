@@ -3,6 +3,8 @@
 
 #include "tcp-message.h"
 
+#include "tcp-delay.h"
+
 #include <arpa/inet.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
@@ -79,6 +81,25 @@ read_counter (const guint8 *info, gsize length, gsize offset)
   return value;
 }
 
+static guint32
+read_word (const guint8 *info, gsize length, gsize offset)
+{
+  guint32 value = 0;
+
+  if (offset + sizeof value <= length)
+    memcpy (&value, info + offset, sizeof value);
+  return value;
+}
+
+/* Acknowledged bytes would count SYN; sent ones do not. */
+static guint64
+read_written (const guint8 *info, gsize length)
+{
+  return read_counter (info, length, offsetof (struct tcp_info, tcpi_bytes_sent))
+         - read_counter (info, length, offsetof (struct tcp_info, tcpi_bytes_retrans))
+         + read_word (info, length, offsetof (struct tcp_info, tcpi_notsent_bytes));
+}
+
 static void
 take_attribute (TcpSocket *socket, guint16 type, const guint8 *payload, gsize length)
 {
@@ -92,6 +113,10 @@ take_attribute (TcpSocket *socket, guint16 type, const guint8 *payload, gsize le
       socket->acked = read_counter (payload, length, offsetof (struct tcp_info, tcpi_bytes_acked));
       socket->received =
           read_counter (payload, length, offsetof (struct tcp_info, tcpi_bytes_received));
+      socket->written = read_written (payload, length);
+      socket->mss = read_word (payload, length, offsetof (struct tcp_info, tcpi_snd_mss));
+      socket->min_rtt =
+          1e-6 * read_word (payload, length, offsetof (struct tcp_info, tcpi_min_rtt));
     }
   else if (type == INET_DIAG_CONG)
     {
@@ -139,10 +164,14 @@ read_socket (TcpSocket *socket, const guint8 *payload, gsize length)
     .family = message.idiag_family,
     .state = message.idiag_state,
     .inode = message.idiag_inode,
+    .n_unread = message.idiag_rqueue,
   };
   for (guint i = 0; i < TCP_N_METRICS; i++)
     socket->values[i] = NAN;
-  return take_attributes (socket, payload + sizeof message, length - sizeof message);
+  if (!take_attributes (socket, payload + sizeof message, length - sizeof message))
+    return FALSE;
+  tcp_delay_derive (socket);
+  return TRUE;
 }
 
 /* The end of a list and an error both carry 0 or a negative errno. */

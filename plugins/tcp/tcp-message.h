@@ -24,6 +24,11 @@ typedef struct
   gboolean has_info;
   guint64 acked;
   guint64 received;
+  /* bytes: written by the program, and received and not read by it */
+  guint64 written;
+  guint32 n_unread;
+  guint32 mss;
+  double min_rtt; /* seconds */
   char algorithm[TCP_ALGORITHM_SIZE];
   double values[TCP_N_METRICS];
 } TcpSocket;

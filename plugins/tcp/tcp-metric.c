@@ -53,6 +53,22 @@ static const TcpMetricInfo metrics[TCP_N_METRICS] = {
                                     "0 Open, 1 Disorder, 2 CWR (window reduced), 3 Recovery, 4 "
                                     "Loss",
                                     .max = 4, ANY, INFO (tcpi_ca_state) },
+  [TCP_METRIC_BLOCKED] = { "blocked", "blocked", "packets",
+                           "Packets that were written and not sent yet" },
+  [TCP_METRIC_SENDER_DELAY] = { "sender-delay", "delay", "s",
+                                "The sender's part of the delay: how long what is written now "
+                                "waits "
+                                "before it is sent, at the present delivery rate" },
+  [TCP_METRIC_NETWORK_DELAY] = { "network-delay", "delay", "s",
+                                 "The network's part of the delay: the smoothed round-trip time "
+                                 "without the way back" },
+  [TCP_METRIC_RECEIVER_DELAY] = { "receiver-delay", "delay", "s",
+                                  "The receiver's part of the delay: how long what arrives now "
+                                  "waits "
+                                  "before this end's program reads it, at the present rate" },
+  [TCP_METRIC_LATENCY] = { "latency", "latency", "s",
+                           "Protocol latency where both ends are seen: the age of the oldest byte "
+                           "that was written here and not read there" },
 };
 
 const TcpMetricInfo *
@@ -68,7 +84,7 @@ tcp_metric_read (TcpMetric metric, const guint8 *payload, gsize length)
   guint64 wide = 0;
   guint32 word;
 
-  if ((gsize) info->offset + info->size > length)
+  if (info->size == 0 || (gsize) info->offset + info->size > length)
     return NAN;
   if (info->size == sizeof word)
     {

@@ -21,9 +21,14 @@ typedef enum
   TCP_METRIC_PACING_RATE,
   TCP_METRIC_DELIVERY_RATE,
   TCP_METRIC_CONGESTION_STATE,
+  TCP_METRIC_BLOCKED,
+  TCP_METRIC_SENDER_DELAY,
+  TCP_METRIC_NETWORK_DELAY,
+  TCP_METRIC_RECEIVER_DELAY,
+  TCP_METRIC_LATENCY,
 } TcpMetric;
 
-#define TCP_N_METRICS (TCP_METRIC_CONGESTION_STATE + 1)
+#define TCP_N_METRICS (TCP_METRIC_LATENCY + 1)
 
 /* What a signal of a flow is called, and where in the kernel's answer its number stands. */
 typedef struct
@@ -35,7 +40,8 @@ typedef struct
   double max;
 
   /* An attribute (INET_DIAG_...), the number's place in it and the factor to the unit above.
-   * Numbers below least and from none on say that there is no value. */
+   * Numbers below least and from none on say that there is no value. Without a size it is computed
+   * from others (tcp-delay). */
   guint16 attribute;
   guint16 offset;
   guint16 size;

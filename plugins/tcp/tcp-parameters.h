@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tcp-report.h"
+#include "tcp-wish.h"
 
 #include <gscope/source/source.h>
 
@@ -14,3 +15,8 @@ void tcp_parameters_add_to (GscopeSource *source, const TcpConfig *config);
  * refused. */
 GVariant *
 tcp_parameter_read (GscopeParameter *parameter, GVariant *value, TcpConfig *config, GError **error);
+
+/* Those of the flows' send buffers; the same for them. */
+gboolean tcp_parameter_is_wish (GscopeParameter *parameter);
+GVariant *tcp_parameter_read_wish (GscopeParameter *parameter, GVariant *value, TcpWish *wish,
+                                   GError **error);

@@ -67,6 +67,7 @@ tcp_report_free (TcpReport *self)
 {
   g_array_unref (self->shown);
   g_free (self->trouble);
+  g_free (self->refusal);
   g_free (self);
 }
 
@@ -109,5 +110,7 @@ tcp_report_dup_status (const TcpReport *self)
     add_sentence (text, "%u flows are chosen, %u of them read at every tick: choose fewer",
                   self->n_chosen, self->n_chosen - self->n_unread);
   add_process (self, text);
+  if (self->refusal)
+    add_sentence (text, "%s", self->refusal);
   return g_string_free (text, FALSE);
 }

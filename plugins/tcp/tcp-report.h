@@ -36,6 +36,8 @@ typedef struct
   /* NULL where sockets can be listed; only waiting for a process is no real trouble */
   char *trouble;
   gboolean is_waiting;
+  /* why a flow is not steered, or NULL */
+  char *refusal;
 } TcpReport;
 
 TcpReport *tcp_report_new (void);

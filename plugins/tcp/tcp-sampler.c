@@ -12,10 +12,11 @@
 #include <string.h>
 #include <sys/socket.h>
 
-/* How often sockets are listed, a process is looked for that is not there yet, flows are looked up,
- * and chosen flows at most. */
+/* How often sockets are listed, a process is looked for that is not there yet, limits follow their
+ * flows, flows are looked up, and chosen flows at most. */
 #define LIST_INTERVAL GSCOPE_SEC
 #define WAIT_INTERVAL (250 * GSCOPE_MSEC)
+#define FOLLOW_INTERVAL (20 * GSCOPE_MSEC)
 #define INTERVAL (100 * GSCOPE_MSEC)
 #define CHOSEN_INTERVAL GSCOPE_MSEC
 
@@ -38,6 +39,7 @@ struct _TcpSampler
   TcpConfig *config;
   GPtrArray *probes;
   TcpRanking *ranking;
+  TcpSteering *steering;
   TcpProcessSet *processes;
   guint n_chosen;
   guint n_unread;
@@ -48,6 +50,7 @@ struct _TcpSampler
   TcpDiag *lister;
   gint64 next_try;
   gint64 next_check;
+  gint64 next_follow;
 
   gboolean is_listing;
   guint family;
@@ -65,6 +68,7 @@ tcp_sampler_new (TcpProbe *busiest, GscopeProducer *const totals[TCP_N_TOTALS])
   self->busiest = busiest;
   memcpy (self->totals, totals, sizeof self->totals);
   self->ranking = tcp_ranking_new ();
+  self->steering = tcp_steering_new ();
   return self;
 }
 
@@ -98,6 +102,7 @@ static void
 leave (TcpSampler *self)
 {
   disconnect (self);
+  tcp_steering_release (self->steering);
   tcp_ranking_free (self->ranking);
   self->ranking = tcp_ranking_new ();
   tcp_ranking_set_rules (self->ranking, self->config->limit, &self->config->choice);
@@ -128,8 +133,36 @@ tcp_sampler_free (TcpSampler *self)
   tcp_probe_unref (self->busiest);
   for (guint i = 0; i < TCP_N_TOTALS; i++)
     gscope_producer_unref (self->totals[i]);
+  tcp_steering_free (self->steering);
   tcp_ranking_free (self->ranking);
   g_free (self);
+}
+
+gboolean
+tcp_sampler_steer (TcpSampler *self, const TcpWish *wish, GError **error)
+{
+  return tcp_steering_set (self->steering, wish, self->ranking, error);
+}
+
+const TcpWish *
+tcp_sampler_get_wish (TcpSampler *self)
+{
+  return tcp_steering_get_wish (self->steering);
+}
+
+void
+tcp_sampler_follow (TcpSampler *self)
+{
+  tcp_steering_update (self->steering);
+}
+
+static void
+follow (TcpSampler *self, gint64 time)
+{
+  if (time < self->next_follow)
+    return;
+  self->next_follow = time + FOLLOW_INTERVAL;
+  tcp_steering_update (self->steering);
 }
 
 /* Looking flows up. */
@@ -183,6 +216,7 @@ look_up (TcpSampler *self, TcpProbe *probe, gint64 time, GError **error)
   probe->is_gone = !is_found;
   if (!is_found)
     return TRUE;
+  tcp_delay_take (&probe->delay, probe->peer ? &probe->peer->delay : NULL, time, &socket);
   tcp_probe_push (probe, time, &socket);
   if (busiest && busiest->socket.cookie == probe->cookie)
     tcp_probe_push (self->busiest, time, &socket);
@@ -275,6 +309,7 @@ push_totals (TcpSampler *self, gint64 time, const TcpTotals *totals)
   push_number (self->totals[TCP_TOTAL_SHOWN], time, totals->n_shown);
   push_number (self->totals[TCP_TOTAL_ESTABLISHED], time, totals->established);
   push_number (self->totals[TCP_TOTAL_RETRANSMITS], time, totals->retransmits);
+  push_number (self->totals[TCP_TOTAL_LIMITED], time, tcp_steering_get_n_limited (self->steering));
 }
 
 static guint64
@@ -314,12 +349,14 @@ end_list (TcpSampler *self, gint64 time)
   double seconds = (self->list_begin - self->last_list) / (double) GSCOPE_SEC;
 
   tcp_ranking_end (self->ranking, self->is_complete, seconds, &report->totals);
+  tcp_steering_follow (self->steering, self->ranking);
   push_totals (self, time, &report->totals);
   follow_busiest (self, time);
   set_intervals (self, time);
   report_flows (self, report);
   report->n_chosen = self->n_chosen;
   report->n_unread = self->n_unread;
+  report->refusal = g_strdup (tcp_steering_get_trouble (self->steering));
   report->has_process = self->processes != NULL;
   report->n_processes = self->processes ? self->processes->n_processes : 0;
   report->n_denied = self->processes ? self->processes->n_denied : 0;
@@ -402,6 +439,7 @@ take_probes (TcpSampler *self, GPtrArray *probes, gint64 time)
 {
   g_clear_pointer (&self->probes, g_ptr_array_unref);
   self->probes = g_ptr_array_ref (probes);
+  tcp_probe_pair (probes);
   set_intervals (self, time);
 }
 
@@ -443,6 +481,7 @@ tcp_sampler_poll (TcpSampler *self, gint64 time, TcpConfig *config, GPtrArray *p
     return NULL;
   if (self->probes != probes)
     take_probes (self, probes, time);
+  follow (self, time);
   if (!connect_sockets (self, time, &error) || !look_due_up (self, time, &error)
       || !list (self, time, &report, &error))
     report = report_trouble (self, time, error);

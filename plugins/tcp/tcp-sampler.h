@@ -5,6 +5,7 @@
 
 #include "tcp-probe.h"
 #include "tcp-report.h"
+#include "tcp-steering.h"
 
 /* What the worker does at a tick: look the flows up that are due, and go on with the list. */
 typedef struct _TcpSampler TcpSampler;
@@ -16,6 +17,7 @@ enum
   TCP_TOTAL_SHOWN,
   TCP_TOTAL_ESTABLISHED,
   TCP_TOTAL_RETRANSMITS,
+  TCP_TOTAL_LIMITED,
   TCP_N_TOTALS,
 };
 
@@ -26,8 +28,13 @@ void tcp_sampler_free (TcpSampler *self);
 /* time is the tick's. probes are those of the flows that are shown, as TcpProbe. Returns a report
  * when a list has ended, or could not be made. */
 TcpReport *tcp_sampler_poll (TcpSampler *self, gint64 time, TcpConfig *config, GPtrArray *probes);
+/* Limits send buffers as is wished, from now on. FALSE where it is refused. */
+gboolean tcp_sampler_steer (TcpSampler *self, const TcpWish *wish, GError **error);
+const TcpWish *tcp_sampler_get_wish (TcpSampler *self);
+/* What is limited follows its flows where there are no ticks. */
+void tcp_sampler_follow (TcpSampler *self);
 /* Gives back what it has of a namespace whose process ended, which would live on otherwise. Returns
  * whether it still has something of one that is not this program's. */
 gboolean tcp_sampler_release (TcpSampler *self);
-/* Gives back what it has of the kernel, until the next poll. */
+/* Gives back what it has of the kernel and to flows what they had, until the next poll. */
 void tcp_sampler_pause (TcpSampler *self);

@@ -137,30 +137,44 @@ remove_releaser (TcpSource *self)
   g_clear_pointer (&self->releaser, g_source_unref);
 }
 
+/* Returns whether it is to be looked at again. */
+static gboolean
+release_sampler (TcpSource *self)
+{
+  gboolean is_held = self->config->namespace[0];
+
+  if (!self->is_running)
+    {
+      tcp_sampler_pause (self->sampler);
+      return is_held;
+    }
+  tcp_sampler_follow (self->sampler);
+  is_held |= tcp_sampler_release (self->sampler);
+  return is_held || tcp_sampler_get_wish (self->sampler)->method != TCP_METHOD_NONE;
+}
+
 static gboolean
 release (gpointer data)
 {
   TcpSource *self = data;
-  gboolean is_held = FALSE;
+  gboolean is_needed;
 
   /* A worker that has it sees for itself. */
   if (pthread_mutex_trylock (&self->sampler_mutex) != 0)
     return G_SOURCE_CONTINUE;
-  if (self->is_running)
-    is_held = tcp_sampler_release (self->sampler);
-  else
-    tcp_sampler_pause (self->sampler);
+  is_needed = release_sampler (self);
   pthread_mutex_unlock (&self->sampler_mutex);
-  if (!is_held && !self->config->namespace[0])
+  if (!is_needed)
     remove_releaser (self);
   return G_SOURCE_CONTINUE;
 }
 
-/* There are no ticks while the scope is stopped, and another namespace is not to be kept alive. */
+/* There are no ticks while the scope is stopped; another namespace is not to be kept alive then, nor
+ * is a flow that its program has ended. */
 static void
 add_releaser (TcpSource *self)
 {
-  if (self->releaser || !self->config->namespace[0])
+  if (self->releaser)
     return;
   self->releaser = g_timeout_source_new_seconds (1);
   g_source_set_static_name (self->releaser, "[tcp] release");
@@ -186,6 +200,37 @@ tcp_source_start_async (GscopeSource *source, GCancellable *cancellable,
   g_task_return_boolean (task, TRUE);
 }
 
+/* Has a thread do something for a task of the source, which stays the main context's: a thread may
+ * drop its own task after that has ended, and shall not be the last to know the source. */
+static void
+run_in_thread (GTask *task, GTaskThreadFunc func, GAsyncReadyCallback callback)
+{
+  g_autoptr (GTask) run = g_task_new (NULL, NULL, callback, g_object_ref (task));
+
+  g_task_set_task_data (run, task, NULL);
+  g_task_run_in_thread (run, func);
+}
+
+/* Flows get back what they had before the source is called stopped. */
+static void
+put_back (GTask *run, gpointer object, gpointer data, GCancellable *cancellable)
+{
+  TcpSource *self = g_task_get_source_object (data);
+
+  pthread_mutex_lock (&self->sampler_mutex);
+  tcp_sampler_pause (self->sampler);
+  pthread_mutex_unlock (&self->sampler_mutex);
+  g_task_return_boolean (run, TRUE);
+}
+
+static void
+on_put_back (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+
+  g_task_return_boolean (task, TRUE);
+}
+
 static void
 tcp_source_stop_async (GscopeSource *source, GCancellable *cancellable,
                        GAsyncReadyCallback callback, gpointer user_data)
@@ -196,7 +241,7 @@ tcp_source_stop_async (GscopeSource *source, GCancellable *cancellable,
   set_running (self, FALSE);
   tcp_flows_end (self->flows);
   set_probes (self);
-  g_task_return_boolean (task, TRUE);
+  run_in_thread (task, put_back, on_put_back);
 }
 
 /* Parameters. */
@@ -221,9 +266,87 @@ answer (GscopeSource *source, GscopeParameter *parameter, GVariant *value, gbool
       g_clear_pointer (&self->config, tcp_config_unref);
       self->config = g_steal_pointer (&config);
       pthread_mutex_unlock (&self->mutex);
-      add_releaser (self);
+      if (self->config->namespace[0])
+        add_releaser (self);
     }
   g_task_return_pointer (task, g_steal_pointer (&understood), (GDestroyNotify) g_variant_unref);
+}
+
+/* A change of what is wished. */
+typedef struct
+{
+  GscopeParameter *parameter;
+  GVariant *value;
+} Change;
+
+static void
+change_free (gpointer data)
+{
+  Change *self = data;
+
+  g_object_unref (self->parameter);
+  g_variant_unref (self->value);
+  g_free (self);
+}
+
+/* On a thread, since it looks through all processes. Several may be under way. */
+static void
+steer (GTask *run, gpointer object, gpointer data, GCancellable *cancellable)
+{
+  TcpSource *self = g_task_get_source_object (data);
+  const Change *change = g_task_get_task_data (data);
+  g_autoptr (TcpWish) wish = NULL;
+  g_autoptr (GVariant) understood = NULL;
+  GError *error = NULL;
+
+  pthread_mutex_lock (&self->sampler_mutex);
+  wish = tcp_wish_copy (tcp_sampler_get_wish (self->sampler));
+  understood = tcp_parameter_read_wish (change->parameter, change->value, wish, &error);
+  if (understood)
+    tcp_sampler_steer (self->sampler, wish, &error);
+  pthread_mutex_unlock (&self->sampler_mutex);
+  if (error)
+    g_task_return_error (run, error);
+  else
+    g_task_return_pointer (run, g_steal_pointer (&understood), (GDestroyNotify) g_variant_unref);
+}
+
+static void
+on_steered (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+  GVariant *understood = g_task_propagate_pointer (G_TASK (result), &error);
+
+  if (error)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, understood, (GDestroyNotify) g_variant_unref);
+}
+
+static void
+apply_wish (TcpSource *self, GscopeParameter *parameter, GVariant *value, GTask *task)
+{
+  Change *change = g_new (Change, 1);
+
+  change->parameter = g_object_ref (parameter);
+  change->value = g_variant_ref (value);
+  g_task_set_task_data (task, change, change_free);
+  run_in_thread (task, steer, on_steered);
+  add_releaser (self);
+}
+
+static void
+check_wish (GscopeParameter *parameter, GVariant *value, GTask *task)
+{
+  g_autoptr (TcpWish) wish = tcp_wish_new ();
+  GError *error = NULL;
+  GVariant *understood = tcp_parameter_read_wish (parameter, value, wish, &error);
+
+  if (understood)
+    g_task_return_pointer (task, understood, (GDestroyNotify) g_variant_unref);
+  else
+    g_task_return_error (task, error);
 }
 
 static void
@@ -232,7 +355,10 @@ tcp_source_check_async (GscopeSource *source, GscopeParameter *parameter, GVaria
 {
   g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
 
-  answer (source, parameter, value, FALSE, task);
+  if (tcp_parameter_is_wish (parameter))
+    check_wish (parameter, value, task);
+  else
+    answer (source, parameter, value, FALSE, task);
 }
 
 static void
@@ -241,7 +367,10 @@ tcp_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GVaria
 {
   g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
 
-  answer (source, parameter, value, TRUE, task);
+  if (tcp_parameter_is_wish (parameter))
+    apply_wish (TCP_SOURCE (source), parameter, value, task);
+  else
+    answer (source, parameter, value, TRUE, task);
 }
 
 /* Signals that are always there. */
@@ -256,8 +385,10 @@ add_signal (TcpSource *self, GscopeSignal *signal)
 static TcpProbe *
 add_busiest (TcpSource *self)
 {
-  static const TcpMetric metrics[] = { TCP_METRIC_CWND, TCP_METRIC_NOTSENT, TCP_METRIC_SRTT,
-                                       TCP_METRIC_DELIVERY_RATE };
+  static const TcpMetric metrics[] = { TCP_METRIC_CWND,         TCP_METRIC_NOTSENT,
+                                       TCP_METRIC_SRTT,         TCP_METRIC_DELIVERY_RATE,
+                                       TCP_METRIC_BLOCKED,      TCP_METRIC_SENDER_DELAY,
+                                       TCP_METRIC_NETWORK_DELAY };
   const TcpSocket none = { 0 };
   TcpProbe *probe = tcp_probe_new (&none);
 
@@ -279,6 +410,7 @@ add_totals (TcpSource *self, GscopeProducer *producers[TCP_N_TOTALS])
     [TCP_TOTAL_SHOWN] = { "shown", "", "Flows that have signals" },
     [TCP_TOTAL_ESTABLISHED] = { "established", "/s", "Flows established" },
     [TCP_TOTAL_RETRANSMITS] = { "retransmits", "packets/s", "Packets sent again, of all flows" },
+    [TCP_TOTAL_LIMITED] = { "limited", "", "Flows whose send buffers are limited from here" },
   };
 
   for (guint i = 0; i < TCP_N_TOTALS; i++)

@@ -27,7 +27,7 @@ on_datagrams (gpointer data, guint32 events)
 }
 
 static gpointer
-client_new (MxtrafLoop *loop, MxtrafCounters *counters, GError **error)
+client_new (MxtrafLoop *loop, MxtrafCounters *counters, TslPage *page, GError **error)
 {
   struct sockaddr_in address = mxtraf_address_of (MXTRAF_CLIENT_ADDRESS, MXTRAF_CBR);
   int fd = socket (AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);

@@ -15,6 +15,15 @@ typedef enum
   MXTRAF_POLICY_ECN,
 } MxtrafPolicy;
 
+/* How the measured flow writes: as much as the socket takes; at most A congestion windows and B
+ * packets at a time (MIN_BUF); or as much as keeps it waiting in the send buffer for a given time. */
+typedef enum
+{
+  MXTRAF_METHOD_STANDARD,
+  MXTRAF_METHOD_GATE,
+  MXTRAF_METHOD_TUNED,
+} MxtrafMethod;
+
 enum
 {
   /* As the kernel's TCP_CA_NAME_MAX. */
@@ -55,4 +64,10 @@ typedef struct
   double cbr;
   gboolean measured;
   char cc[MXTRAF_MAX_CC];
+
+  /* The measured flow: windows, packets, seconds. */
+  gint64 method;
+  double a;
+  double b;
+  double buffer_delay;
 } MxtrafConfig;

@@ -81,7 +81,8 @@ on_control (gpointer data, guint32 events)
 
 /* The device goes to the router last: what it forwards then finds the sockets open. */
 static gboolean
-start (Host *self, MxtrafLoop *loop, MxtrafCounters *counters, int router, GError **error)
+start (Host *self, MxtrafLoop *loop, MxtrafCounters *counters, int router, TslPage *page,
+       GError **error)
 {
   int device;
   gboolean success;
@@ -91,7 +92,7 @@ start (Host *self, MxtrafLoop *loop, MxtrafCounters *counters, int router, GErro
   device = mxtraf_device_open (self->host->address, self->host->peer, error);
   if (device < 0)
     return FALSE;
-  self->object = self->host->new (loop, counters, error);
+  self->object = self->host->new (loop, counters, page, error);
   success = self->object != NULL;
   if (success && !mxtraf_pass_send (router, device))
     success = mxtraf_host_fail ("hand its TUN device to the router", error);
@@ -100,7 +101,8 @@ start (Host *self, MxtrafLoop *loop, MxtrafCounters *counters, int router, GErro
 }
 
 void
-mxtraf_host_run (const MxtrafHost *host, int control, int router, MxtrafCounters *counters)
+mxtraf_host_run (const MxtrafHost *host, int control, int router, MxtrafCounters *counters,
+                 TslPage *page)
 {
   MxtrafLoop *loop = mxtraf_loop_new ();
   Host *self = g_new0 (Host, 1);
@@ -109,7 +111,7 @@ mxtraf_host_run (const MxtrafHost *host, int control, int router, MxtrafCounters
   self->host = host;
   self->control = (MxtrafWatch){ control, on_control, self };
   allow_many_files ();
-  if (!start (self, loop, counters, router, &error))
+  if (!start (self, loop, counters, router, page, &error))
     mxtraf_control_fail (control, error);
   mxtraf_loop_add (loop, &self->control, EPOLLIN);
   mxtraf_loop_run (loop);

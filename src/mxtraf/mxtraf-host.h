@@ -7,18 +7,20 @@
 #include "mxtraf-counters.h"
 #include "mxtraf-loop.h"
 
+#include <tsl/page.h>
+
 /* What a host does. */
 typedef struct
 {
   const char *address;
   const char *peer;
-  gpointer (*new) (MxtrafLoop *loop, MxtrafCounters *counters, GError **error);
+  gpointer (*new) (MxtrafLoop *loop, MxtrafCounters *counters, TslPage *page, GError **error);
   gboolean (*apply) (gpointer self, const MxtrafConfig *config, GError **error);
 } MxtrafHost;
 
 /* Makes this process a host: hands its end of the link to the router, then does as its control
  * socket says. */
-G_NORETURN void
-mxtraf_host_run (const MxtrafHost *host, int control, int router, MxtrafCounters *counters);
+G_NORETURN void mxtraf_host_run (const MxtrafHost *host, int control, int router,
+                                 MxtrafCounters *counters, TslPage *page);
 /* The last sentence of a host whose sockets fail at the start. */
 gboolean mxtraf_host_fail (const char *what, GError **error);

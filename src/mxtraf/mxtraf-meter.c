@@ -166,6 +166,15 @@ read_window (MxtrafMeter *self, double threshold)
 }
 
 static void
+read_limit (MxtrafMeter *self, const MxtrafCounters *counters)
+{
+  guint64 a = load (&counters->limit_a);
+
+  self->values[MXTRAF_READING_A] = or_gap (a > 0 ? a / 1000.0 : NAN);
+  self->values[MXTRAF_READING_B] = or_gap (a > 0 ? load (&counters->limit_b) / 1000.0 : NAN);
+}
+
+static void
 end_interval (MxtrafMeter *self, const MxtrafCounters *counters, gint64 time)
 {
   double seconds = (time - self->interval_begin) / (double) GSCOPE_SEC;
@@ -191,6 +200,7 @@ mxtraf_meter_tick (MxtrafMeter *self, const MxtrafCounters *counters, gint64 tim
   self->values[MXTRAF_READING_ELEPHANTS] = load (&counters->flows[MXTRAF_ELEPHANTS]);
   self->values[MXTRAF_READING_MICE] = load (&counters->flows[MXTRAF_MICE]);
   self->values[MXTRAF_READING_QUEUE] = load (&counters->queued[MXTRAF_TO_CLIENT]);
+  read_limit (self, counters);
   for (guint i = 0; i < MXTRAF_N_WAYS; i++)
     self->longest_queue[i] = MAX (self->longest_queue[i], load (&counters->queued[i]));
   if (time <= self->interval_begin || n_intervals == 0)

@@ -8,6 +8,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
+#include <tsl/minbuf.h>
 
 #define AVAILABLE "/proc/sys/net/ipv4/tcp_available_congestion_control"
 
@@ -28,11 +29,42 @@ static const char *const policy_titles[] = {
 
 /* What traffic and link do to the flow that is read fast, and to the queue. */
 static const char *const steered[] = { "*/busiest/cwnd", "queue", NULL };
+/* What the send buffer does to the measured flow. */
+static const char *const delayed[] = { "latency", "*/busiest/blocked", NULL };
+
+static const char *const method_nicks[] = {
+  [MXTRAF_METHOD_STANDARD] = "standard",
+  [MXTRAF_METHOD_GATE] = "gate",
+  [MXTRAF_METHOD_TUNED] = "tuned",
+  NULL,
+};
+static const char *const method_titles[] = {
+  [MXTRAF_METHOD_STANDARD] = "Standard",
+  [MXTRAF_METHOD_GATE] = "Gate (A, B)",
+  [MXTRAF_METHOD_TUNED] = "Tuned gate",
+  NULL,
+};
 
 static const MxtrafRow rows[] = {
   { "elephants", N_ ("Elephants"), N_ ("Long-lived flows, which always have something to send"),
     "flows", GSCOPE_PARAMETER_INTEGER, CONFIG (elephants), 0, 100, 1, .initial = "10",
     .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "FLOWS", .steered = steered },
+  { "method", N_ ("Send buffer"),
+    N_ ("How the measured flow writes: standard, as much as fits into the send buffer; gate, A "
+        "windows and B packets at most; tuned, so that it waits there for the buffer delay"),
+    "", GSCOPE_PARAMETER_ENUMERATION, CONFIG (method), .initial = "standard", .nicks = method_nicks,
+    .titles = method_titles, .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "METHOD",
+    .steered = delayed },
+  { "a", N_ ("A"), N_ ("Congestion windows that the send buffer holds under the gate"), "windows",
+    GSCOPE_PARAMETER_DOUBLE, CONFIG (a), 1, TSL_MINBUF_MAX_A, 0.1, .initial = "1",
+    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "WINDOWS", .steered = delayed },
+  { "b", N_ ("B"), N_ ("Packets that the send buffer holds beyond them"), "packets",
+    GSCOPE_PARAMETER_DOUBLE, CONFIG (b), 0, 100, 1, .initial = "0",
+    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "PACKETS", .steered = delayed },
+  { "buffer-delay", N_ ("Buffer delay"),
+    N_ ("How long the tuned gate lets data wait in the send buffer"), "s", GSCOPE_PARAMETER_DOUBLE,
+    CONFIG (buffer_delay), 1e-3, 10, 0, TRUE, .initial = "50ms", .section = MXTRAF_SECTION_TRAFFIC,
+    .placeholder = "TIME", .steered = delayed },
   { "mice", N_ ("Mice"), N_ ("Flows that connect, transfer a little, close and begin again"),
     "flows", GSCOPE_PARAMETER_INTEGER, CONFIG (mice), 0, 500, 1, .initial = "0",
     .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "FLOWS", .steered = steered },

@@ -62,7 +62,8 @@ keep_control (MxtrafProcess kept)
 }
 
 G_NORETURN static void
-be_host (const Kind *kind, pid_t router, MxtrafChild *child, MxtrafCounters *counters)
+be_host (const Kind *kind, pid_t router, MxtrafChild *child, MxtrafCounters *counters,
+         TslPage *page)
 {
   int control = MXTRAF_FD_CONTROL + kind->process;
   g_autoptr (GError) error = NULL;
@@ -70,11 +71,11 @@ be_host (const Kind *kind, pid_t router, MxtrafChild *child, MxtrafCounters *cou
   keep_control (kind->process);
   if (!mxtraf_child_begin (kind->name, router, &error))
     mxtraf_control_fail (control, error);
-  mxtraf_host_run (kind->host, control, child->socket, counters);
+  mxtraf_host_run (kind->host, control, child->socket, counters, page);
 }
 
 static gboolean
-start_hosts (MxtrafEnd *ends, MxtrafCounters *counters, GError **error)
+start_hosts (MxtrafEnd *ends, MxtrafCounters *counters, TslPage *page, GError **error)
 {
   pid_t router = getpid ();
 
@@ -85,7 +86,7 @@ start_hosts (MxtrafEnd *ends, MxtrafCounters *counters, GError **error)
       if (pid < 0)
         return FALSE;
       if (pid == 0)
-        be_host (&kinds[way], router, &ends[way].child, counters);
+        be_host (&kinds[way], router, &ends[way].child, counters, page);
     }
   return TRUE;
 }
@@ -105,14 +106,24 @@ receive_devices (MxtrafEnd *ends, GError **error)
   return TRUE;
 }
 
+/* Before the user namespace, in which this user is another one. The server counts into it. */
+static TslPage *
+make_page (void)
+{
+  TslPage *page = tsl_page_new ("mxtraf", NULL);
+
+  return page ? page : tsl_page_new_unpublished ();
+}
+
 static gboolean
 be_router (MxtrafEnd *ends, GError **error)
 {
   MxtrafCounters *counters = map_counters (error);
+  g_autoptr (TslPage) page = make_page ();
 
   if (!counters || !mxtraf_namespace_enter_user (error)
       || !mxtraf_child_begin ("mxtraf-router", find_engine (MXTRAF_FD_CONTROL), error)
-      || !start_hosts (ends, counters, error))
+      || !start_hosts (ends, counters, page, error))
     return FALSE;
   keep_control (MXTRAF_ROUTER);
   return receive_devices (ends, error)

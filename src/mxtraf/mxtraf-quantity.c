@@ -46,6 +46,9 @@ static const struct
     N_ ("“%s” is not a number of packets; try 60"),
     { { "packets packet", 1, "packets" } } },
   { "flows", N_ ("“%s” is not a number of flows; try 10"), { { "flows flow", 1, "flows" } } },
+  { "windows",
+    N_ ("“%s” is not a number of windows; try 1.5"),
+    { { "windows window", 1, "windows" } } },
   { "%", N_ ("“%s” is not a percentage; try 10%%"), { { "%", 1, "%" } } },
 };
 

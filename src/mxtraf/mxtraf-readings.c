@@ -74,6 +74,15 @@ static const Info infos[MXTRAF_N_READINGS] = {
                                       N_ ("Part of the measured flow's blocks within the latency "
                                           "threshold over the last 5 s"),
                                       "%", "share", 100, GSCOPE_LINE_LINES },
+  [MXTRAF_READING_A] = { "a", N_ ("A in force"),
+                         N_ ("Congestion windows that the measured flow's send buffer may hold; no "
+                             "value without a gate"),
+                         "windows", "A", 4, GSCOPE_LINE_STEPS },
+  [MXTRAF_READING_B] = { "b", N_ ("B in force"),
+                         N_ ("Packets that the measured flow's send buffer may hold beyond them; "
+                             "no "
+                             "value without a gate"),
+                         "packets", "B", 10, GSCOPE_LINE_STEPS },
 };
 
 static const Info latency = {

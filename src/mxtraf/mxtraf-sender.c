@@ -31,6 +31,8 @@ struct _MxtrafSender
   MxtrafCounters *counters;
   MxtrafWatch listener;
   GHashTable *connections;
+  TslPage *page;
+  MxtrafConfig config;
   gint64 wanted;
   gint64 size;
 };
@@ -44,6 +46,7 @@ typedef struct
   /* of the measured flow */
   guint8 block[MXTRAF_BLOCK];
   gsize n_written;
+  MxtrafGate *gate;
 } Connection;
 
 static const guint8 zeros[CHUNK];
@@ -53,6 +56,7 @@ drop_connection (Connection *connection)
 {
   MxtrafSender *self = connection->sender;
 
+  g_clear_pointer (&connection->gate, mxtraf_gate_free);
   mxtraf_loop_close (self->loop, &connection->watch);
   g_hash_table_remove (self->connections, connection);
 }
@@ -76,8 +80,8 @@ write_block (Connection *connection)
 
   if (connection->n_written == 0)
     memcpy (connection->block, &now, sizeof now);
-  n = send (connection->watch.fd, connection->block + connection->n_written,
-            MXTRAF_BLOCK - connection->n_written, MSG_DONTWAIT | MSG_NOSIGNAL);
+  n = mxtraf_gate_write (connection->gate, connection->block + connection->n_written,
+                         MXTRAF_BLOCK - connection->n_written);
   if (n > 0)
     connection->n_written = (connection->n_written + n) % MXTRAF_BLOCK;
   return n;
@@ -98,11 +102,10 @@ static void
 on_connection (gpointer data, guint32 events)
 {
   Connection *connection = data;
-  gboolean measured = connection->sender->class == MXTRAF_MEASURED;
 
   for (guint i = 0; i < TURN && connection->rest > 0; i++)
     {
-      if ((measured ? write_block (connection) : write_zeros (connection)) >= 0)
+      if ((connection->gate ? write_block (connection) : write_zeros (connection)) >= 0)
         continue;
       if (errno != EAGAIN && errno != EINTR)
         end_broken (connection);
@@ -121,10 +124,13 @@ add_connection (MxtrafSender *self, int fd)
   connection->sender = self;
   connection->watch = (MxtrafWatch){ fd, on_connection, connection };
   connection->rest = self->size;
-  if (self->class == MXTRAF_MEASURED)
-    setsockopt (fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   g_hash_table_add (self->connections, connection);
   mxtraf_loop_add (self->loop, &connection->watch, EPOLLOUT);
+  if (self->class != MXTRAF_MEASURED)
+    return;
+  setsockopt (fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  connection->gate = mxtraf_gate_new (&connection->watch, self->loop, self->counters, self->page);
+  mxtraf_gate_configure (connection->gate, &self->config);
 }
 
 /* Told once for what came, so that one that cannot be accepted now is left to the next time. */
@@ -141,7 +147,8 @@ on_listener (gpointer data, guint32 events)
 }
 
 MxtrafSender *
-mxtraf_sender_new (MxtrafClass class, MxtrafLoop *loop, MxtrafCounters *counters, GError **error)
+mxtraf_sender_new (MxtrafClass class, MxtrafLoop *loop, MxtrafCounters *counters, TslPage *page,
+                   GError **error)
 {
   struct sockaddr_in address = mxtraf_address_of (MXTRAF_SERVER_ADDRESS, class);
   int fd = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -157,6 +164,7 @@ mxtraf_sender_new (MxtrafClass class, MxtrafLoop *loop, MxtrafCounters *counters
   self->class = class;
   self->loop = loop;
   self->counters = counters;
+  self->page = page;
   self->connections = g_hash_table_new_full (NULL, NULL, g_free, NULL);
   self->listener = (MxtrafWatch){ fd, on_listener, self };
   mxtraf_loop_add (loop, &self->listener, EPOLLIN | EPOLLET);
@@ -168,6 +176,18 @@ mxtraf_sender_configure (MxtrafSender *self, gint64 wanted, gint64 size)
 {
   self->wanted = wanted;
   self->size = size;
+}
+
+void
+mxtraf_sender_set_gate (MxtrafSender *self, const MxtrafConfig *config)
+{
+  GHashTableIter iter;
+  gpointer key;
+
+  self->config = *config;
+  g_hash_table_iter_init (&iter, self->connections);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    mxtraf_gate_configure (((Connection *) key)->gate, config);
 }
 
 static gboolean

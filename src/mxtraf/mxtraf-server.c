@@ -28,13 +28,13 @@ read_line (const char *path)
 }
 
 static gpointer
-server_new (MxtrafLoop *loop, MxtrafCounters *counters, GError **error)
+server_new (MxtrafLoop *loop, MxtrafCounters *counters, TslPage *page, GError **error)
 {
   Server *self = g_new0 (Server, 1);
 
   for (guint class = 0; class < G_N_ELEMENTS (self->senders); class ++)
     {
-      self->senders[class] = mxtraf_sender_new (class, loop, counters, error);
+      self->senders[class] = mxtraf_sender_new (class, loop, counters, page, error);
       if (!self->senders[class])
         return NULL;
     }
@@ -60,13 +60,28 @@ set_cc (Server *self, const char *cc, GError **error)
   return TRUE;
 }
 
+/* What BBR keeps in flight is not its window. */
+static gboolean
+check_method (const MxtrafConfig *config, const char *cc, GError **error)
+{
+  if (config->method == MXTRAF_METHOD_STANDARD || !g_str_has_prefix (cc, "bbr"))
+    return TRUE;
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+               "a gate that counts in congestion windows bounds no delay under “%s”; choose reno "
+               "or cubic, or the standard send buffer",
+               cc);
+  return FALSE;
+}
+
 static gboolean
 server_apply (gpointer data, const MxtrafConfig *config, GError **error)
 {
   Server *self = data;
+  const char *cc = config->cc[0] ? config->cc : self->default_cc;
 
-  if (!set_cc (self, config->cc[0] ? config->cc : self->default_cc, error))
+  if (!check_method (config, cc, error) || !set_cc (self, cc, error))
     return FALSE;
+  mxtraf_sender_set_gate (self->senders[MXTRAF_MEASURED], config);
   mxtraf_sender_configure (self->senders[MXTRAF_MEASURED], config->measured, G_MAXINT64);
   mxtraf_sender_configure (self->senders[MXTRAF_ELEPHANTS], config->elephants, G_MAXINT64);
   mxtraf_sender_configure (self->senders[MXTRAF_MICE], config->mice, config->mouse_size);

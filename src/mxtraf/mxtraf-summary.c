@@ -206,6 +206,17 @@ add_within (GArray *table, const MxtrafSummary *self, double seconds)
 }
 
 static void
+append_method (GString *text, const MxtrafConfig *config)
+{
+  g_autofree char *delay = mxtraf_quantity_format ("s", config->buffer_delay);
+
+  if (config->method == MXTRAF_METHOD_GATE)
+    g_string_append_printf (text, _ (", send buffer limited to (%g, %g)"), config->a, config->b);
+  else if (config->method == MXTRAF_METHOD_TUNED)
+    g_string_append_printf (text, _ (", send buffer tuned to %s"), delay);
+}
+
+static void
 append_latency (GString *text, const MxtrafSummary *self)
 {
   const MxtrafHistogram *latencies = &self->latencies;
@@ -222,6 +233,7 @@ append_latency (GString *text, const MxtrafSummary *self)
   if (self->latency_lost > 0)
     g_string_append_printf (text, _ (" and %" G_GUINT64_FORMAT " that were missed"),
                             self->latency_lost);
+  append_method (text, &self->settings.config);
   g_string_append_c (text, '\n');
   add_time (table, _ ("mean"), mxtraf_histogram_get_mean (latencies));
   add_time (table, _ ("median"), mxtraf_histogram_get_percentile (latencies, 50));

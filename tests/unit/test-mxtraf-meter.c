@@ -241,6 +241,20 @@ test_meter_latency (Desk *desk, gconstpointer data)
   g_assert_cmpuint (desk->meter->latencies.n, ==, 1000);
 }
 
+/* A and B are those in force; without a gate there are none. */
+static void
+test_meter_limit (Desk *desk, gconstpointer data)
+{
+  tick (desk, 100);
+  assert_gap (desk, MXTRAF_READING_A);
+  assert_gap (desk, MXTRAF_READING_B);
+  desk->counters->limit_a = 1500;
+  desk->counters->limit_b = 3000;
+  tick (desk, 100);
+  assert_near (read_value (desk, MXTRAF_READING_A), 1.5);
+  assert_near (read_value (desk, MXTRAF_READING_B), 3);
+}
+
 /* Blocks that were overwritten before they were read are counted; the others come in order. */
 static void
 test_meter_loss (Desk *desk, gconstpointer data)
@@ -270,7 +284,7 @@ test_summary (Desk *desk, gconstpointer data)
 {
   MxtrafCounters *counters = desk->counters;
   g_autofree MxtrafSummary *summary = g_new0 (MxtrafSummary, 1);
-  g_autofree char *text = NULL;
+  g_autofree char *text = NULL, *gated = NULL;
   MxtrafSettings settings;
 
   mxtraf_settings_init (&settings);
@@ -298,6 +312,11 @@ test_summary (Desk *desk, gconstpointer data)
   g_assert_nonnull (strstr (text, ", 4 blocks\n"));
   g_assert_nonnull (strstr (text, "\nmean              250 ms\n"));
   g_assert_nonnull (strstr (text, "\nlongest           400 ms\n"));
+
+  summary->settings.config.method = MXTRAF_METHOD_GATE;
+  summary->settings.config.b = 3;
+  gated = mxtraf_summary_format (summary);
+  g_assert_nonnull (strstr (gated, ", 4 blocks, send buffer limited to (1, 3)\n"));
   g_assert_nonnull (strstr (text, "\nwithin 160 ms     25.0 %\n"));
   g_assert_nonnull (strstr (text, "\nwithin 500 ms    100.0 %\n"));
 }
@@ -334,6 +353,7 @@ main (int argc, char *argv[])
   add_with_desk ("/mxtraf/meter/rates", test_meter_rates);
   add_with_desk ("/mxtraf/meter/now", test_meter_now);
   add_with_desk ("/mxtraf/meter/latency", test_meter_latency);
+  add_with_desk ("/mxtraf/meter/limit", test_meter_limit);
   add_with_desk ("/mxtraf/meter/loss", test_meter_loss);
   add_with_desk ("/mxtraf/summary", test_summary);
   add_with_desk ("/mxtraf/summary/empty", test_summary_empty);

@@ -180,6 +180,11 @@ test_row_errors (void)
     { "queue", "0",
       "queue: 0 packets is outside of what is possible: from 1 packets to 10000 packets" },
     { "elephants", "1.5", "elephants: 1.5 does not fit; it takes a whole number" },
+    { "a", "0.5windows",
+      "a: 0.5 windows is outside of what is possible: from 1 windows to 16 windows" },
+    { "a", "2 packets", "a: “2 packets” is not a number of windows; try 1.5" },
+    { "b", "-1", "b: -1 packets is outside of what is possible: from 0 packets to 100 packets" },
+    { "method", "bbr", "method: there is no choice “bbr”; choose one of: standard, gate, tuned" },
     { "policy", "red",
       "policy: there is no choice “red”; choose one of: tail-drop, random-drop, ecn" },
     { "measured", "maybe", "measured: maybe does not fit; it takes true or false" },
@@ -240,8 +245,9 @@ test_script_errors (void)
       "line 1: 81s is after the end of the run; give it a longer --duration" },
     { "at 5s elephants many", "line 1: elephants: “many” is not a number of flows; try 10" },
     { "at 5s rats 1",
-      "line 1: there is nothing called “rats”; there are: elephants, mice, cbr, cc, rate, rtt, "
-      "queue, policy, mark-at, mouse-size, measured, latency-threshold" },
+      "line 1: there is nothing called “rats”; there are: elephants, method, a, b, "
+      "buffer-delay, mice, cbr, cc, rate, rtt, queue, policy, mark-at, mouse-size, measured, "
+      "latency-threshold" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)

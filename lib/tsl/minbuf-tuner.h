@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <glib.h>
+
+/* Finds the A and B with which the send buffer holds a packet back for a given time. Pure: the flow
+ * is what it is told of. Times are seconds. */
+typedef struct
+{
+  double target;
+  double correction;
+  double a;
+  double b;
+} TslMinbufTuner;
+
+void tsl_minbuf_tuner_init (TslMinbufTuner *self, double target);
+/* Once a round-trip time: the delay measured since, and whether the program found the gate closed,
+ * which says that A and B had an effect. */
+void tsl_minbuf_tuner_step (TslMinbufTuner *self, double cwnd, double srtt, double delay,
+                            gboolean is_limited);

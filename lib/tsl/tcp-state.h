@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <glib.h>
+
+/* A TCP socket as MIN_BUF sees it: what TCP_INFO says, and its congestion control. */
+
+#define TSL_TCP_CC_SIZE 16
+
+typedef struct
+{
+  gboolean is_connected;
+  /* packets */
+  guint cwnd;
+  guint unacked;
+  guint sacked;
+  /* bytes */
+  guint mss;
+  guint notsent;
+  /* nanoseconds */
+  gint64 srtt;
+} TslTcpState;
+
+gboolean tsl_tcp_state_read (TslTcpState *self, int fd, GError **error);
+/* Packets that the send buffer may hold under MIN_BUF, and holds; packets that were not sent yet. */
+double tsl_tcp_state_get_limit (const TslTcpState *self, double a, double b);
+double tsl_tcp_state_get_level (const TslTcpState *self);
+double tsl_tcp_state_get_blocked (const TslTcpState *self);
+
+gboolean tsl_tcp_get_cc (int fd, char name[TSL_TCP_CC_SIZE]);
+/* Refuses what would defeat MIN_BUF, and what the kernel has not, with what it has. */
+gboolean tsl_tcp_set_cc (int fd, const char *name, GError **error);
+/* Whether a window that this algorithm has is what it keeps in flight. */
+gboolean tsl_tcp_is_window_based (const char *name);
+/* 0 if it is no socket. */
+guint64 tsl_tcp_get_cookie (int fd);

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "tcp-gate.h"
+
+#include <gscope/error.h>
+#include <tsl/page-reader.h>
+
+#define MECHANISM "minbuf"
+
+enum
+{
+  KNOB_A,
+  KNOB_B,
+  N_KNOBS,
+};
+
+static const char *const names[N_KNOBS] = { "A", "B" };
+
+struct _TcpGate
+{
+  TslPageReader *reader;
+  TslGuard *guard;
+  int cells[N_KNOBS];
+  double old[N_KNOBS];
+  guint kept[N_KNOBS];
+};
+
+static gboolean
+find_cells (TcpGate *self, const char *group)
+{
+  for (guint i = 0; i < N_KNOBS; i++)
+    {
+      self->cells[i] = tsl_page_reader_find (self->reader, MECHANISM, group, names[i]);
+      if (self->cells[i] < 0)
+        return FALSE;
+      self->old[i] = tsl_page_reader_get_value (self->reader, self->cells[i]);
+    }
+  return TRUE;
+}
+
+static gboolean
+open_page (TcpGate *self, guint pid, const char *group)
+{
+  self->reader = tsl_page_reader_new (pid, NULL);
+  if (self->reader && tsl_page_reader_update (self->reader, NULL) && find_cells (self, group))
+    return TRUE;
+  g_clear_pointer (&self->reader, tsl_page_reader_free);
+  return FALSE;
+}
+
+static void
+keep (TcpGate *self, const char *group)
+{
+  guint pid = tsl_page_reader_get_pid (self->reader);
+
+  for (guint i = 0; i < N_KNOBS; i++)
+    self->kept[i] =
+        tsl_guard_keep_knob (self->guard, pid, MECHANISM, group, names[i], self->old[i]);
+}
+
+TcpGate *
+tcp_gate_new (guint64 cookie, TslGuard *guard, GError **error)
+{
+  TcpGate *self = g_new0 (TcpGate, 1);
+  g_autofree char *group = g_strdup_printf ("%" G_GUINT64_FORMAT, cookie);
+  g_autoptr (GArray) pids = tsl_page_reader_list_pids ();
+
+  self->guard = guard;
+  for (guint i = 0; i < pids->len && !self->reader; i++)
+    open_page (self, g_array_index (pids, guint, i), group);
+  if (self->reader)
+    {
+      keep (self, group);
+      return self;
+    }
+  g_free (self);
+  g_set_error_literal (
+      error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+      "no program of this user publishes a gate before it: use the low-water mark");
+  return NULL;
+}
+
+gboolean
+tcp_gate_ask (TcpGate *self, double a, double b, GError **error)
+{
+  return tsl_page_reader_ask (self->reader, self->cells[KNOB_A], a, error)
+         && tsl_page_reader_ask (self->reader, self->cells[KNOB_B], b, error);
+}
+
+void
+tcp_gate_free (TcpGate *self)
+{
+  tcp_gate_ask (self, self->old[KNOB_A], self->old[KNOB_B], NULL);
+  for (guint i = 0; i < N_KNOBS; i++)
+    if (self->kept[i])
+      tsl_guard_forget (self->guard, self->kept[i]);
+  tsl_page_reader_free (self->reader);
+  g_free (self);
+}

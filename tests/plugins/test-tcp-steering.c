@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "bed.h"
+#include "tcp-delay.h"
+#include "tcp-source.h"
+
+#include <glib/gstdio.h>
+#include <grp.h>
+#include <linux/tcp.h>
+#include <math.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <tsl/tsl.h>
+#include <unistd.h>
+
+/* Send buffers of flows over the loopback, limited from the source. */
+
+enum
+{
+  NOBODY = 65534,
+};
+
+typedef struct
+{
+  Bed bed;
+  int client;
+  int server;
+  char *flow;
+} Flow;
+
+static void
+connect_flow (Flow *self)
+{
+  struct sockaddr_in address = { .sin_family = AF_INET,
+                                 .sin_addr.s_addr = htonl (INADDR_LOOPBACK) };
+  struct sockaddr_in own;
+  socklen_t length = sizeof address;
+  int listener = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+
+  g_assert_cmpint (bind (listener, (struct sockaddr *) &address, sizeof address), ==, 0);
+  g_assert_cmpint (getsockname (listener, (struct sockaddr *) &address, &length), ==, 0);
+  g_assert_cmpint (listen (listener, 1), ==, 0);
+  self->client = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  g_assert_cmpint (connect (self->client, (struct sockaddr *) &address, sizeof address), ==, 0);
+  self->server = accept4 (listener, NULL, NULL, SOCK_CLOEXEC);
+  close (listener);
+  g_assert_cmpint (getsockname (self->client, (struct sockaddr *) &own, &length), ==, 0);
+  self->flow = g_strdup_printf ("127.0.0.1:%u > 127.0.0.1:%u", ntohs (own.sin_port),
+                                ntohs (address.sin_port));
+}
+
+static void
+assert_written (Bed *bed, const char *name, GVariant *value)
+{
+  g_autofree char *refusal = bed_write (bed, name, value);
+
+  g_assert_cmpstr (refusal, ==, NULL);
+}
+
+/* The source shows the two ends of the connection. */
+static void
+flow_init (Flow *self)
+{
+  const char *port = NULL;
+  g_autofree char *signal = NULL;
+
+  connect_flow (self);
+  port = strrchr (self->flow, ':') + 1;
+  bed_init (&self->bed, tcp_source_get_type (), "{}");
+  assert_written (&self->bed, "port", g_variant_new_string (port));
+  assert_written (&self->bed, "steered", g_variant_new_string (self->flow));
+  signal = g_strdup_printf ("x/%s/cwnd", self->flow);
+  while (!gscope_scope_find_signal (self->bed.scope, signal))
+    bed_advance (&self->bed, 100);
+}
+
+static void
+flow_clear (Flow *self)
+{
+  bed_clear (&self->bed);
+  close (self->client);
+  close (self->server);
+  g_free (self->flow);
+}
+
+static int
+get_mark (const Flow *self)
+{
+  int mark = -1;
+  socklen_t length = sizeof mark;
+
+  getsockopt (self->client, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &mark, &length);
+  return mark;
+}
+
+static char *
+get_cc (const Flow *self)
+{
+  char name[16] = "";
+  socklen_t length = sizeof name;
+
+  getsockopt (self->client, IPPROTO_TCP, TCP_CONGESTION, name, &length);
+  return g_strdup (name);
+}
+
+static int
+compute_mark (const Flow *self, double windows, double packets)
+{
+  struct tcp_info info;
+  socklen_t length = sizeof info;
+
+  getsockopt (self->client, IPPROTO_TCP, TCP_INFO, &info, &length);
+  return (windows * info.tcpi_snd_cwnd + packets) * info.tcpi_snd_mss;
+}
+
+static void
+test_low_water (void)
+{
+  g_autofree char *before = NULL, *during = NULL, *after = NULL;
+  Flow flow;
+
+  flow_init (&flow);
+  before = get_cc (&flow);
+  g_assert_cmpint (get_mark (&flow), ==, 0);
+  assert_written (&flow.bed, "method", g_variant_new_string ("low-water"));
+  g_assert_cmpint (get_mark (&flow), ==, 1);
+  assert_written (&flow.bed, "a", g_variant_new_double (2));
+  assert_written (&flow.bed, "b", g_variant_new_double (3));
+  g_assert_cmpint (get_mark (&flow), ==, compute_mark (&flow, 1, 3));
+  assert_written (&flow.bed, "congestion-control", g_variant_new_string ("reno"));
+  during = get_cc (&flow);
+  g_assert_cmpstr (during, ==, "reno");
+  while (bed_get (&flow.bed, "x/all/limited") != 1)
+    bed_advance (&flow.bed, 100);
+
+  bed_stop (&flow.bed);
+  g_assert_cmpint (get_mark (&flow), ==, 0);
+  after = get_cc (&flow);
+  g_assert_cmpstr (after, ==, before);
+  bed_start (&flow.bed);
+  while (get_mark (&flow) == 0)
+    bed_advance (&flow.bed, 100);
+  assert_written (&flow.bed, "steered", g_variant_new_string (""));
+  g_assert_cmpint (get_mark (&flow), ==, 0);
+  flow_clear (&flow);
+}
+
+/* Numbers out of range and names of nothing come to no socket. */
+static void
+test_range (void)
+{
+  static const double bad[] = { 0.5, 17, NAN, -1 };
+  Flow flow;
+
+  flow_init (&flow);
+  assert_written (&flow.bed, "method", g_variant_new_string ("low-water"));
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autofree char *refusal = bed_write (&flow.bed, "a", g_variant_new_double (bad[i]));
+
+      g_assert_nonnull (refusal);
+    }
+  {
+    g_autofree char *method = bed_write (&flow.bed, "method", g_variant_new_string ("gate"));
+    g_autofree char *type = bed_write (&flow.bed, "b", g_variant_new_string ("3"));
+    g_autofree char *choice = bed_write (&flow.bed, "steered", g_variant_new_string ("nothing"));
+
+    g_assert_nonnull (method);
+    g_assert_nonnull (type);
+    g_assert_nonnull (choice);
+  }
+  g_assert_cmpint (get_mark (&flow), ==, 1);
+  flow_clear (&flow);
+}
+
+static double
+get_a (TslMinbuf *gate)
+{
+  guint room;
+  double a, b;
+
+  g_assert_true (tsl_minbuf_get_room (gate, &room, NULL));
+  tsl_minbuf_get_limit (gate, &a, &b);
+  return a;
+}
+
+static void
+test_page (void)
+{
+  g_autoptr (TslPage) page = tsl_page_new ("test", NULL);
+  g_autoptr (TslMinbuf) gate = NULL;
+  g_autofree char *refusal = NULL;
+  GscopeParameter *method;
+  Flow flow;
+
+  flow_init (&flow);
+  method = gscope_source_find_parameter (flow.bed.source, "method");
+  refusal = bed_write (&flow.bed, "method", g_variant_new_string ("page"));
+  g_assert_nonnull (strstr (refusal, "no program of this user publishes a gate"));
+  g_assert_cmpstr (g_variant_get_string (gscope_parameter_get_value (method), NULL), ==, "none");
+
+  gate = tsl_minbuf_new (flow.client, 1.5, 3, page, NULL);
+  assert_written (&flow.bed, "a", g_variant_new_double (2));
+  assert_written (&flow.bed, "method", g_variant_new_string ("page"));
+  g_assert_cmpfloat (get_a (gate), ==, 2);
+  assert_written (&flow.bed, "a", g_variant_new_double (3));
+  g_assert_cmpfloat (get_a (gate), ==, 3);
+  g_assert_cmpint (get_mark (&flow), ==, 0);
+  bed_stop (&flow.bed);
+  g_assert_cmpfloat (get_a (gate), ==, 1.5);
+  bed_start (&flow.bed);
+  flow_clear (&flow);
+}
+
+/* The socket is that of a process that may not be traced. */
+static void
+test_refusal (void)
+{
+  g_autofree char *refusal = NULL;
+  Flow flow;
+  int ends[2];
+  pid_t child;
+
+  if (geteuid () == 0)
+    {
+      g_test_trap_subprocess ("/tcp-steering/refusal/subprocess", 0,
+                              G_TEST_SUBPROCESS_INHERIT_STDERR);
+      g_test_trap_assert_passed ();
+      return;
+    }
+  flow_init (&flow);
+  g_assert_cmpint (pipe (ends), ==, 0);
+  child = fork ();
+  g_assert_cmpint (child, >=, 0);
+  if (child == 0)
+    {
+      prctl (PR_SET_DUMPABLE, 0);
+      close (ends[1]);
+      while (read (ends[0], ends, 1) > 0)
+        ;
+      _exit (0);
+    }
+  close (flow.client);
+  do
+    {
+      g_clear_pointer (&refusal, g_free);
+      refusal = bed_write (&flow.bed, "method", g_variant_new_string ("low-water"));
+      if (!refusal)
+        assert_written (&flow.bed, "method", g_variant_new_string ("none"));
+    }
+  while (!refusal);
+  g_assert_nonnull (strstr (refusal, "is not steered: "));
+  g_assert_nonnull (strstr (refusal, "run as their user, or as root"));
+  close (ends[1]);
+  close (ends[0]);
+  g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
+  flow.client = -1;
+  flow_clear (&flow);
+}
+
+static void
+test_refusal_as_nobody (void)
+{
+  if (geteuid () == 0)
+    {
+      g_assert_cmpint (setgroups (0, NULL), ==, 0);
+      g_assert_cmpint (setgid (NOBODY), ==, 0);
+      g_assert_cmpint (setuid (NOBODY), ==, 0);
+      prctl (PR_SET_DUMPABLE, 1);
+    }
+  test_refusal ();
+}
+
+/* Where the time goes. */
+
+static TcpSocket
+make_socket (guint64 written, guint64 received, guint n_unread)
+{
+  return (TcpSocket){
+    .has_info = TRUE, .written = written, .received = received, .n_unread = n_unread
+  };
+}
+
+static void
+test_parts (void)
+{
+  TcpSocket socket = make_socket (0, 1000, 0);
+  TcpDelay delay = { 0 };
+
+  socket.mss = 1000;
+  socket.min_rtt = 0.1;
+  socket.values[TCP_METRIC_NOTSENT] = 2500;
+  socket.values[TCP_METRIC_DELIVERY_RATE] = 10000;
+  socket.values[TCP_METRIC_SRTT] = 0.15;
+  tcp_delay_derive (&socket);
+  g_assert_cmpfloat (socket.values[TCP_METRIC_BLOCKED], ==, 2.5);
+  g_assert_cmpfloat (socket.values[TCP_METRIC_SENDER_DELAY], ==, 0.25);
+  g_assert_cmpfloat (fabs (socket.values[TCP_METRIC_NETWORK_DELAY] - 0.1), <, 1e-9);
+  socket.values[TCP_METRIC_DELIVERY_RATE] = 0;
+  tcp_delay_derive (&socket);
+  g_assert_true (isnan (socket.values[TCP_METRIC_SENDER_DELAY]));
+
+  /* 10000 B/s arrive and 500 B wait. */
+  tcp_delay_take (&delay, NULL, GSCOPE_SEC, &socket);
+  g_assert_cmpfloat (socket.values[TCP_METRIC_RECEIVER_DELAY], ==, 0);
+  socket.received += 1000;
+  socket.n_unread = 500;
+  tcp_delay_take (&delay, NULL, GSCOPE_SEC + 100 * GSCOPE_MSEC, &socket);
+  g_assert_cmpfloat (fabs (socket.values[TCP_METRIC_RECEIVER_DELAY] - 0.05), <, 1e-9);
+  tcp_delay_clear (&delay);
+}
+
+/* 1000 bytes are written each 10 ms and read 40 ms later. */
+static void
+test_latency (void)
+{
+  TcpDelay sender = { 0 }, receiver = { 0 };
+
+  for (guint i = 0; i < 3000; i++)
+    {
+      gint64 time = GSCOPE_SEC + i * 10 * GSCOPE_MSEC;
+      TcpSocket here = make_socket (1000 * i, 0, 0);
+      TcpSocket there = make_socket (0, 1000 * MAX ((int) i - 2, 0), 0);
+
+      there.n_unread = i > 4 ? 2000 : 0;
+      tcp_delay_take (&receiver, &sender, time, &there);
+      tcp_delay_take (&sender, &receiver, time, &here);
+      if (i > 4)
+        g_assert_cmpfloat (fabs (here.values[TCP_METRIC_LATENCY] - 0.03), <, 1e-9);
+    }
+  tcp_delay_clear (&sender);
+  tcp_delay_clear (&receiver);
+}
+
+/* What is written and not read grows old; then it is read. */
+static void
+test_ends (void)
+{
+  g_autofree char *latency = NULL;
+  char block[1000] = { 0 };
+  Flow flow;
+
+  flow_init (&flow);
+  latency = g_strdup_printf ("x/%s/latency", flow.flow);
+  bed_advance (&flow.bed, 100);
+  g_assert_cmpint (send (flow.client, block, sizeof block, 0), ==, sizeof block);
+  for (guint i = 0; i < 11; i++)
+    bed_advance (&flow.bed, 100);
+  g_assert_cmpfloat (bed_get (&flow.bed, latency), >=, 0.8);
+  g_assert_cmpfloat (bed_get (&flow.bed, latency), <=, 1.2);
+  g_assert_cmpint (recv (flow.server, block, sizeof block, MSG_WAITALL), ==, sizeof block);
+  bed_advance (&flow.bed, 100);
+  bed_advance (&flow.bed, 100);
+  g_assert_cmpfloat (bed_get (&flow.bed, latency), ==, 0);
+  flow_clear (&flow);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_autofree char *directory = NULL;
+  g_autofree char *pages = NULL;
+  int status;
+
+  g_test_init (&argc, &argv, NULL);
+  directory = g_dir_make_tmp ("tsl-XXXXXX", NULL);
+  g_setenv ("TSL_PAGE_DIR", directory, TRUE);
+  g_test_add_func ("/tcp-steering/low-water", test_low_water);
+  g_test_add_func ("/tcp-steering/range", test_range);
+  g_test_add_func ("/tcp-steering/page", test_page);
+  g_test_add_func ("/tcp-steering/refusal", test_refusal);
+  g_test_add_func ("/tcp-steering/refusal/subprocess", test_refusal_as_nobody);
+  g_test_add_func ("/tcp-steering/parts", test_parts);
+  g_test_add_func ("/tcp-steering/latency", test_latency);
+  g_test_add_func ("/tcp-steering/ends", test_ends);
+  status = g_test_run ();
+  pages = g_strdup_printf ("%s/tsl-%u", directory, geteuid ());
+  g_rmdir (pages);
+  g_rmdir (directory);
+  return status;
+}
