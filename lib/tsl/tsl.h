@@ -6,9 +6,14 @@
 #include <tsl/cell.h>
 #include <tsl/error.h>
 #include <tsl/export.h>
+#include <tsl/firm-costs.h>
+#include <tsl/firm-timer.h>
 #include <tsl/guard.h>
 #include <tsl/low-water.h>
 #include <tsl/minbuf-group.h>
 #include <tsl/minbuf.h>
 #include <tsl/page-reader.h>
 #include <tsl/page.h>
+#include <tsl/rate-clock.h>
+#include <tsl/timer-interrupts.h>
+#include <tsl/timer-slack.h>

@@ -3,10 +3,14 @@
 
 #include "workload-kinds.h"
 
+#include "workload-timers.h"
+
 #include <glib/gi18n.h>
 #include <gscope/error.h>
 
 const WorkloadKind workload_kinds[] = {
+  { "timers", N_ ("Many timers beside a CPU-bound job, with an overshoot"),
+    workload_timers_get_type },
   { NULL, NULL, NULL },
 };
 

@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <tsl-source/page-part.h>
+
+#include <gscope/error.h>
+#include <math.h>
+#include <pthread.h>
+#include <tsl-source/page-scan.h>
+#include <tsl/error.h>
+#include <tsl/guard.h>
+
+/* Pages come and go; knobs are looked at by their programs. */
+#define LOOK_INTERVAL (GSCOPE_SEC / 4)
+#define ANSWER_INTERVAL 5
+#define ANSWER_TIMEOUT (2 * G_TIME_SPAN_SECOND)
+
+struct _PagePart
+{
+  /* the main context's */
+  GscopeSource *source;
+  char *mechanism;
+  PageShow *show;
+  GSource *waker;
+  GSource *answers;
+  char *trouble;
+  TslGuard *guard;
+
+  /* under the mutex */
+  pthread_mutex_t mutex;
+  gboolean is_running;
+  GscopeClock *clock;
+  PageScan *scan;
+  gint64 next_look;
+  GPtrArray *came;
+  GPtrArray *went;
+
+  /* the worker's, at its ticks */
+  double n_processes;
+};
+
+static GPtrArray *
+new_groups (void)
+{
+  return g_ptr_array_new_with_free_func ((GDestroyNotify) page_group_unref);
+}
+
+/* The worker. */
+
+static gboolean
+poll_locked (PagePart *self, gint64 time)
+{
+  gboolean is_due = time >= self->next_look;
+  gboolean is_turned;
+
+  if (is_due)
+    {
+      self->next_look = time + LOOK_INTERVAL;
+      page_scan_look (self->scan, self->came, self->went);
+    }
+  is_turned = page_scan_read (self->scan, time);
+  self->n_processes = page_scan_get_n_processes (self->scan);
+  return is_turned || is_due;
+}
+
+void
+page_part_poll (PagePart *self, gint64 time)
+{
+  gboolean is_news = FALSE;
+
+  pthread_mutex_lock (&self->mutex);
+  if (self->is_running)
+    /* rates need the time of reading, which a busy machine puts off */
+    is_news = poll_locked (self, MAX (time, gscope_clock_get_time (self->clock)));
+  else
+    {
+      page_scan_clear (self->scan, GSCOPE_GAP_STOPPED);
+      self->n_processes = gscope_gap_value (GSCOPE_GAP_STOPPED);
+    }
+  pthread_mutex_unlock (&self->mutex);
+  if (is_news)
+    g_source_set_ready_time (self->waker, 0);
+}
+
+/* The main context. */
+
+static void
+update_status (PagePart *self, guint n_groups, guint n_left_out)
+{
+  g_autoptr (GString) text = g_string_new (self->trouble);
+
+  if (n_groups == 0)
+    g_string_append_printf (text,
+                            "%sno program publishes anything of %s: start one that links libtsl",
+                            text->len > 0 ? "; " : "", self->mechanism);
+  if (n_left_out > 0)
+    g_string_append_printf (text, "%s%u groups or pages are not shown: too many, or another user's",
+                            text->len > 0 ? "; " : "", n_left_out);
+  gscope_source_set_status (
+      self->source, self->trouble || n_left_out > 0 ? GSCOPE_SOURCE_TROUBLE : GSCOPE_SOURCE_RUNNING,
+      text->str);
+}
+
+static void
+notice (PagePart *self, const PageKnob *knob)
+{
+  double value = 0;
+  gboolean is_answered = FALSE;
+  gboolean is_there;
+
+  pthread_mutex_lock (&self->mutex);
+  is_there =
+      page_scan_look_for_answer (self->scan, knob->group, knob->cell, &is_answered, &value, NULL);
+  pthread_mutex_unlock (&self->mutex);
+  if (is_there && is_answered && isfinite (value))
+    gscope_parameter_notice (knob->parameter, g_variant_new_double (value), knob->group->process);
+}
+
+static void
+notice_all (PagePart *self)
+{
+  g_autoptr (GPtrArray) knobs = g_ptr_array_new ();
+
+  g_ptr_array_extend (knobs, page_show_get_knobs (self->show), NULL, NULL);
+  for (guint i = 0; i < knobs->len; i++)
+    if (!((PageKnob *) knobs->pdata[i])->task)
+      notice (self, knobs->pdata[i]);
+}
+
+static void
+show_news (PagePart *self)
+{
+  g_autoptr (GPtrArray) came = NULL;
+  g_autoptr (GPtrArray) went = NULL;
+  guint n_groups, n_left_out;
+  gboolean is_running;
+
+  pthread_mutex_lock (&self->mutex);
+  came = g_steal_pointer (&self->came);
+  went = g_steal_pointer (&self->went);
+  self->came = new_groups ();
+  self->went = new_groups ();
+  n_groups = page_scan_get_n_groups (self->scan);
+  n_left_out = page_scan_get_n_left_out (self->scan);
+  is_running = self->is_running;
+  pthread_mutex_unlock (&self->mutex);
+
+  if (!is_running)
+    return;
+  for (guint i = 0; i < went->len; i++)
+    {
+      page_show_end (self->show, went->pdata[i]);
+      g_ptr_array_remove (came, went->pdata[i]);
+    }
+  for (guint i = 0; i < came->len; i++)
+    page_show_add (self->show, came->pdata[i]);
+  update_status (self, n_groups, n_left_out);
+}
+
+static gboolean
+on_news (gpointer data)
+{
+  PagePart *self = data;
+
+  g_source_set_ready_time (self->waker, -1);
+  show_news (self);
+  notice_all (self);
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+dispatch (GSource *source, GSourceFunc callback, gpointer user_data)
+{
+  return callback (user_data);
+}
+
+PagePart *
+page_part_new (GscopeSource *source, const char *mechanism, const PageText *texts)
+{
+  static GSourceFuncs waker_funcs = { .dispatch = dispatch };
+  PagePart *self = g_new0 (PagePart, 1);
+  g_autoptr (GscopeSignal) signal = gscope_signal_new_double ("processes", &self->n_processes);
+
+  self->source = source;
+  self->mechanism = g_strdup (mechanism);
+  self->show = page_show_new (source, texts);
+  pthread_mutex_init (&self->mutex, NULL);
+  self->scan = page_scan_new (mechanism);
+  self->came = new_groups ();
+  self->went = new_groups ();
+  self->waker = g_source_new (&waker_funcs, sizeof (GSource));
+  g_source_set_static_name (self->waker, "[tsl] pages");
+  g_source_set_callback (self->waker, on_news, self, NULL);
+  g_source_attach (self->waker, g_main_context_get_thread_default ());
+  gscope_signal_set_unit (signal, "");
+  gscope_signal_set_description (signal, "Programs that publish something of it");
+  gscope_source_add_signal (source, signal, NULL);
+  return self;
+}
+
+static void
+stop_answers (PagePart *self)
+{
+  if (self->answers)
+    g_source_destroy (self->answers);
+  g_clear_pointer (&self->answers, g_source_unref);
+}
+
+void
+page_part_dispose (PagePart *self)
+{
+  g_source_destroy (self->waker);
+  stop_answers (self);
+}
+
+void
+page_part_free (PagePart *self)
+{
+  g_source_unref (self->waker);
+  g_clear_pointer (&self->guard, tsl_guard_free);
+  page_show_free (self->show);
+  page_scan_free (self->scan);
+  g_clear_object (&self->clock);
+  g_ptr_array_unref (self->came);
+  g_ptr_array_unref (self->went);
+  pthread_mutex_destroy (&self->mutex);
+  g_free (self->trouble);
+  g_free (self->mechanism);
+  g_free (self);
+}
+
+void
+page_part_start (PagePart *self)
+{
+  page_show_clear (self->show);
+  pthread_mutex_lock (&self->mutex);
+  page_scan_free (self->scan);
+  self->scan = page_scan_new (self->mechanism);
+  g_ptr_array_set_size (self->came, 0);
+  g_ptr_array_set_size (self->went, 0);
+  self->next_look = 0;
+  page_scan_look (self->scan, self->came, self->went);
+  g_set_object (&self->clock, gscope_source_get_clock (self->source));
+  page_scan_read (self->scan, gscope_clock_get_time (self->clock));
+  self->is_running = TRUE;
+  pthread_mutex_unlock (&self->mutex);
+  show_news (self);
+}
+
+void
+page_part_stop (PagePart *self)
+{
+  pthread_mutex_lock (&self->mutex);
+  self->is_running = FALSE;
+  pthread_mutex_unlock (&self->mutex);
+  /* it puts back what it keeps */
+  g_clear_pointer (&self->guard, tsl_guard_free);
+}
+
+void
+page_part_set_trouble (PagePart *self, const char *trouble)
+{
+  g_free (self->trouble);
+  self->trouble = g_strdup (trouble);
+  if (self->is_running)
+    show_news (self);
+}
+
+/* Knobs. */
+
+static void
+return_error (PageKnob *knob, const GError *error)
+{
+  int code = error->code == TSL_ERROR_PRIVILEGE   ? GSCOPE_ERROR_PRIVILEGE
+             : error->code == TSL_ERROR_NOT_FOUND ? GSCOPE_ERROR_NOT_FOUND
+                                                  : GSCOPE_ERROR_REFUSED;
+  g_autoptr (GTask) task = g_steal_pointer (&knob->task);
+
+  g_task_return_new_error (task, GSCOPE_ERROR, code, "%s", error->message);
+}
+
+static void
+return_value (PageKnob *knob, double value)
+{
+  g_autoptr (GTask) task = g_steal_pointer (&knob->task);
+
+  g_task_return_pointer (task, g_variant_ref_sink (g_variant_new_double (value)),
+                         (GDestroyNotify) g_variant_unref);
+}
+
+static void
+look_for_answer (PagePart *self, PageKnob *knob)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean is_answered = FALSE;
+  double value = 0;
+
+  pthread_mutex_lock (&self->mutex);
+  page_scan_look_for_answer (self->scan, knob->group, knob->cell, &is_answered, &value, &error);
+  pthread_mutex_unlock (&self->mutex);
+  if (!error && !is_answered && g_get_monotonic_time () >= knob->deadline)
+    g_set_error (&error, TSL_ERROR, TSL_ERROR_REFUSED,
+                 "%s (process %u) has not looked at its knobs for 2 s", knob->group->process,
+                 knob->group->pid);
+  if (error)
+    return_error (knob, error);
+  else if (is_answered)
+    return_value (knob, value);
+}
+
+static gboolean
+on_answers (gpointer data)
+{
+  PagePart *self = data;
+  GPtrArray *knobs = page_show_get_knobs (self->show);
+  guint n_waiting = 0;
+
+  for (guint i = 0; i < knobs->len; i++)
+    {
+      PageKnob *knob = knobs->pdata[i];
+
+      if (knob->task)
+        look_for_answer (self, knob);
+      n_waiting += knob->task != NULL;
+    }
+  if (n_waiting == 0)
+    stop_answers (self);
+  return n_waiting > 0 ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+}
+
+static void
+await_answers (PagePart *self)
+{
+  if (self->answers)
+    return;
+  self->answers = g_timeout_source_new (ANSWER_INTERVAL);
+  g_source_set_static_name (self->answers, "[tsl] knobs");
+  g_source_set_callback (self->answers, on_answers, self, NULL);
+  g_source_attach (self->answers, g_main_context_get_thread_default ());
+}
+
+static PageKnob *
+find_knob (PagePart *self, GscopeParameter *parameter)
+{
+  GPtrArray *knobs = page_show_get_knobs (self->show);
+
+  for (guint i = 0; i < knobs->len; i++)
+    if (((PageKnob *) knobs->pdata[i])->parameter == parameter)
+      return knobs->pdata[i];
+  return NULL;
+}
+
+double
+page_part_add_up (PagePart *self, const char *name)
+{
+  double sum;
+
+  pthread_mutex_lock (&self->mutex);
+  sum = page_scan_add_up (self->scan, name);
+  pthread_mutex_unlock (&self->mutex);
+  return sum;
+}
+
+/* Without a guard a knob may be turned nevertheless: it is a program's that offers it. */
+static void
+keep (PagePart *self, PageKnob *knob)
+{
+  if (!self->guard)
+    self->guard = tsl_guard_new (NULL);
+  if (self->guard && !knob->is_kept)
+    tsl_guard_keep_knob (self->guard, knob->group->pid, self->mechanism, knob->group->group,
+                         knob->cell->info.name, gscope_parameter_get_number (knob->parameter));
+  knob->is_kept = TRUE;
+}
+
+gboolean
+page_part_apply (PagePart *self, GscopeParameter *parameter, GVariant *value, GTask *task)
+{
+  PageKnob *knob = find_knob (self, parameter);
+  g_autoptr (GError) error = NULL;
+
+  if (!knob)
+    return FALSE;
+  knob->task = g_object_ref (task);
+  keep (self, knob);
+  knob->deadline = g_get_monotonic_time () + ANSWER_TIMEOUT;
+  pthread_mutex_lock (&self->mutex);
+  page_scan_ask (self->scan, knob->group, knob->cell, g_variant_get_double (value), &error);
+  pthread_mutex_unlock (&self->mutex);
+  if (error)
+    return_error (knob, error);
+  else
+    await_answers (self);
+  return TRUE;
+}

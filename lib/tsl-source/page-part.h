@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <tsl-source/page-show.h>
+
+/* The part of a source that shows what programs that link libtsl publish of one mechanism: for each of
+ * its groups in each process signals (counters as rates per second, gauges) and parameters (knobs). A
+ * group's name is that of the process and its own; a second process of that name adds its number.
+ *
+ * It is no subclass of GscopeSource, since two plugins cannot register one type. A source that may block
+ * owns it and hands it those of its verbs that have the same name. */
+typedef struct _PagePart PagePart;
+
+/* The source owns it. texts are constants that end with one without a name, or NULL. Frees: in the
+ * source's finalize; page_part_dispose: in its dispose. */
+PagePart *page_part_new (GscopeSource *source, const char *mechanism, const PageText *texts);
+void page_part_dispose (PagePart *self);
+void page_part_free (PagePart *self);
+
+/* Main context. What it turned goes back when it stops, or when the process dies. After a start everything that is published at the moment has its signals and parameters. */
+void page_part_start (PagePart *self);
+void page_part_stop (PagePart *self);
+/* The source's poll. */
+void page_part_poll (PagePart *self, gint64 time);
+/* After page_part_poll: the sum of the cells of a name, of all groups; of counters, of their rates. */
+double page_part_add_up (PagePart *self, const char *name);
+/* Returns FALSE if it is none of its parameters. Otherwise the task, which it takes a reference of, is
+ * answered by the value that the process reads back, or by an error if it does not within two seconds. */
+gboolean page_part_apply (PagePart *self, GscopeParameter *parameter, GVariant *value, GTask *task);
+
+/* What the source itself cannot do and how to get it, as a sentence without a stop; NULL for nothing. It
+ * stands in the status. Main context. */
+void page_part_set_trouble (PagePart *self, const char *trouble);

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <tsl-source/page-group.h>
+
+/* The processes that publish a mechanism, and what they publish. One thread at a time uses it. */
+typedef struct _PageScan PageScan;
+
+PageScan *page_scan_new (const char *mechanism);
+void page_scan_free (PageScan *self);
+
+/* Looks which processes have a page, and whether they have other cells than before. Groups that came and
+ * went are added to the arrays, which take references; one that changed does both. */
+void page_scan_look (PageScan *self, GPtrArray *came, GPtrArray *went);
+/* Reads the values of all groups. Returns whether a knob was turned. */
+gboolean page_scan_read (PageScan *self, gint64 time);
+void page_scan_clear (PageScan *self, GscopeGapCause cause);
+
+/* The sum of the cells of a name, of all groups, as they were read last; of counters, of their rates. */
+double page_scan_add_up (PageScan *self, const char *name);
+guint page_scan_get_n_processes (PageScan *self);
+guint page_scan_get_n_groups (PageScan *self);
+/* Groups for which there is no room, and pages that may not be read. */
+guint page_scan_get_n_left_out (PageScan *self);
+
+/* Asks for a knob of a group. */
+gboolean page_scan_ask (PageScan *self, const PageGroup *group, const PageCell *cell, double value,
+                        GError **error);
+/* Whether that is answered, and by what value; an error if the process or the knob is gone. */
+gboolean page_scan_look_for_answer (PageScan *self, const PageGroup *group, const PageCell *cell,
+                                    gboolean *is_answered, double *value, GError **error);

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <tsl-source/page-show.h>
+
+#include <gscope/error.h>
+#include <math.h>
+
+/* The signals' words are the group's: it stays as long as they do. */
+typedef struct
+{
+  PageGroup *group;
+  char *name;
+  GPtrArray *signals;
+  gboolean has_ended;
+} Shown;
+
+struct _PageShow
+{
+  GscopeSource *source;
+  const PageText *texts;
+  GPtrArray *shown;
+  GPtrArray *knobs;
+};
+
+static void
+shown_free (Shown *self)
+{
+  g_ptr_array_unref (self->signals);
+  page_group_unref (self->group);
+  g_free (self->name);
+  g_free (self);
+}
+
+static void
+knob_free (PageKnob *self)
+{
+  if (self->task)
+    g_task_return_new_error (self->task, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                             "%s (process %u) has ended", self->group->process, self->group->pid);
+  g_clear_object (&self->task);
+  g_object_unref (self->parameter);
+  page_group_unref (self->group);
+  g_free (self);
+}
+
+PageShow *
+page_show_new (GscopeSource *source, const PageText *texts)
+{
+  PageShow *self = g_new0 (PageShow, 1);
+
+  self->source = source;
+  self->texts = texts;
+  self->shown = g_ptr_array_new_with_free_func ((GDestroyNotify) shown_free);
+  self->knobs = g_ptr_array_new_with_free_func ((GDestroyNotify) knob_free);
+  return self;
+}
+
+void
+page_show_free (PageShow *self)
+{
+  g_ptr_array_unref (self->knobs);
+  g_ptr_array_unref (self->shown);
+  g_free (self);
+}
+
+/* Names. */
+
+static void
+clean (char *text)
+{
+  for (char *c = text; *c; c++)
+    if (g_ascii_iscntrl (*c))
+      *c = '?';
+  g_strstrip (text);
+}
+
+static Shown *
+find_name (PageShow *self, const char *name)
+{
+  for (guint i = 0; i < self->shown->len; i++)
+    if (g_str_equal (((Shown *) self->shown->pdata[i])->name, name))
+      return self->shown->pdata[i];
+  return NULL;
+}
+
+static void
+remove_shown (PageShow *self, Shown *shown)
+{
+  for (guint i = 0; i < shown->signals->len; i++)
+    gscope_source_remove_signal (self->source, shown->signals->pdata[i]);
+  g_ptr_array_remove (self->shown, shown);
+}
+
+/* A workspace names signals: a program's second run has the names of its first. */
+static char *
+claim_name (PageShow *self, const PageGroup *group)
+{
+  char *name = g_strdup_printf ("%s %s", group->process, group->group);
+  Shown *other;
+
+  clean (name);
+  other = find_name (self, name);
+  if (other && other->has_ended)
+    remove_shown (self, other);
+  else if (other)
+    {
+      g_free (name);
+      name = g_strdup_printf ("%s %s (%u)", group->process, group->group, group->pid);
+      clean (name);
+    }
+  return name;
+}
+
+static const PageText *
+find_text (PageShow *self, const char *name)
+{
+  for (const PageText *text = self->texts; text && text->name; text++)
+    if (g_str_equal (text->name, name))
+      return text;
+  return NULL;
+}
+
+/* Signals and parameters. */
+
+static void
+add_signal (PageShow *self, Shown *shown, GscopeSignal *signal, const PageCell *cell)
+{
+  const PageText *text = find_text (self, cell->info.name);
+  g_autofree char *title =
+      g_strdup_printf ("%s: %s", shown->name, text ? text->title : cell->info.name);
+
+  gscope_signal_set_group (signal, shown->name);
+  gscope_signal_set_role (signal, gscope_signal_get_name (signal));
+  gscope_signal_set_title (signal, title);
+  if (text)
+    gscope_signal_set_description (signal, text->description);
+  if (gscope_source_add_signal (self->source, signal, NULL))
+    g_ptr_array_add (shown->signals, g_object_ref (signal));
+}
+
+static void
+add_counter (PageShow *self, Shown *shown, PageCell *cell)
+{
+  const PageText *text = find_text (self, cell->info.name);
+  g_autofree char *total_name = g_strconcat (cell->info.name, "-total", NULL);
+  g_autoptr (GscopeSignal) rate = gscope_signal_new_double (cell->info.name, &cell->value);
+  g_autoptr (GscopeSignal) total = gscope_signal_new_double (total_name, &cell->count);
+
+  gscope_signal_set_unit (rate, "/s");
+  add_signal (self, shown, rate, cell);
+  if (text && text->with_total)
+    add_signal (self, shown, total, cell);
+}
+
+static void
+add_gauge (PageShow *self, Shown *shown, PageCell *cell)
+{
+  g_autoptr (GscopeSignal) signal = gscope_signal_new_double (cell->info.name, &cell->value);
+
+  gscope_signal_set_unit (signal, cell->info.unit);
+  if (isfinite (cell->info.min) && isfinite (cell->info.max) && cell->info.min < cell->info.max)
+    gscope_signal_set_range (signal, cell->info.min, cell->info.max);
+  add_signal (self, shown, signal, cell);
+}
+
+static void
+add_knob (PageShow *self, Shown *shown, const PageCell *cell)
+{
+  const PageText *text = find_text (self, cell->info.name);
+  double value = isfinite (page_cell_get (cell)) ? page_cell_get (cell) : cell->info.min;
+  g_autoptr (GscopeParameter) parameter = NULL;
+  g_autofree char *description =
+      g_strdup_printf ("%s of %s, process %u", text ? text->description : cell->info.name,
+                       shown->name, shown->group->pid);
+  PageKnob *knob;
+
+  if (!isfinite (cell->info.min) || !isfinite (cell->info.max)
+      || !(cell->info.min < cell->info.max))
+    return;
+  parameter = gscope_parameter_new_double (cell->info.name, cell->info.min, cell->info.max,
+                                           CLAMP (value, cell->info.min, cell->info.max));
+  gscope_parameter_set_group (parameter, shown->name);
+  gscope_parameter_set_role (parameter, cell->info.name);
+  gscope_parameter_set_title (parameter, text ? text->title : cell->info.name);
+  gscope_parameter_set_description (parameter, description);
+  gscope_parameter_set_unit (parameter, cell->info.unit);
+  if (!gscope_source_add_parameter (self->source, parameter, NULL))
+    return;
+  knob = g_new0 (PageKnob, 1);
+  knob->group = page_group_ref (shown->group);
+  knob->cell = cell;
+  knob->parameter = g_steal_pointer (&parameter);
+  g_ptr_array_add (self->knobs, knob);
+}
+
+void
+page_show_add (PageShow *self, PageGroup *group)
+{
+  Shown *shown = g_new0 (Shown, 1);
+
+  shown->group = page_group_ref (group);
+  shown->name = claim_name (self, group);
+  shown->signals = g_ptr_array_new_with_free_func (g_object_unref);
+  g_ptr_array_add (self->shown, shown);
+  for (guint i = 0; i < group->n_cells; i++)
+    switch ((TslCellKind) group->cells[i].info.kind)
+      {
+      case TSL_CELL_COUNTER:
+        add_counter (self, shown, &group->cells[i]);
+        break;
+      case TSL_CELL_GAUGE:
+        add_gauge (self, shown, &group->cells[i]);
+        break;
+      case TSL_CELL_KNOB:
+        add_knob (self, shown, &group->cells[i]);
+        break;
+      }
+}
+
+static void
+remove_knobs (PageShow *self, const PageGroup *group)
+{
+  for (guint i = self->knobs->len; i-- > 0;)
+    {
+      PageKnob *knob = self->knobs->pdata[i];
+
+      if (group && knob->group != group)
+        continue;
+      gscope_source_remove_parameter (self->source, knob->parameter);
+      g_ptr_array_remove_index (self->knobs, i);
+    }
+}
+
+/* The oldest that ended makes room. */
+static void
+limit_ended (PageShow *self)
+{
+  Shown *oldest = NULL;
+  guint n = 0;
+
+  for (guint i = self->shown->len; i-- > 0;)
+    if (((Shown *) self->shown->pdata[i])->has_ended)
+      {
+        oldest = self->shown->pdata[i];
+        n++;
+      }
+  if (n > PAGE_SHOW_MAX_ENDED)
+    remove_shown (self, oldest);
+}
+
+void
+page_show_end (PageShow *self, PageGroup *group)
+{
+  remove_knobs (self, group);
+  for (guint i = 0; i < self->shown->len; i++)
+    {
+      Shown *shown = self->shown->pdata[i];
+
+      if (shown->group != group)
+        continue;
+      for (guint k = 0; k < shown->signals->len; k++)
+        gscope_signal_end (shown->signals->pdata[k]);
+      shown->has_ended = TRUE;
+    }
+  limit_ended (self);
+}
+
+void
+page_show_clear (PageShow *self)
+{
+  remove_knobs (self, NULL);
+  while (self->shown->len > 0)
+    remove_shown (self, self->shown->pdata[self->shown->len - 1]);
+}
+
+GPtrArray *
+page_show_get_knobs (PageShow *self)
+{
+  return self->knobs;
+}

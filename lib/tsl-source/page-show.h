@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/source/source.h>
+#include <tsl-source/page-group.h>
+
+/* How many groups that are gone stay. */
+#define PAGE_SHOW_MAX_ENDED 32
+
+/* What a user is told of a cell; of those that have no such row, their names. */
+typedef struct
+{
+  const char *name;
+  const char *title;
+  const char *description;
+  /* a counter's: whether its sum is shown too, as NAME-total */
+  gboolean with_total;
+} PageText;
+
+/* A knob's parameter, and what is being written to it. */
+typedef struct
+{
+  PageGroup *group;
+  const PageCell *cell;
+  GscopeParameter *parameter;
+  GTask *task;
+  gint64 deadline;
+  gboolean is_kept;
+} PageKnob;
+
+/* The signals and parameters of groups, in the main context. */
+typedef struct _PageShow PageShow;
+
+/* The source owns it. texts ends with one without a name, or is NULL. */
+PageShow *page_show_new (GscopeSource *source, const PageText *texts);
+void page_show_free (PageShow *self);
+
+void page_show_add (PageShow *self, PageGroup *group);
+/* Its signals end and stay for a while; its parameters go. */
+void page_show_end (PageShow *self, PageGroup *group);
+void page_show_clear (PageShow *self);
+
+/* PageKnob of all groups that have not ended. */
+GPtrArray *page_show_get_knobs (PageShow *self);

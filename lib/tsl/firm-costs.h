@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <tsl/export.h>
+
+G_BEGIN_DECLS
+
+/**
+ * TslFirmCosts:
+ * @hard: Ch: what a timer costs that the kernel's timer fires, in microseconds
+ * @soft: Cs: what one costs that a check point fires, in microseconds
+ * @check: Cc: what a check point costs that fires none, in microseconds
+ *
+ * What firm timers cost the processor, in the terms of equation 2.1 of the dissertation (G:596).
+ */
+typedef struct
+{
+  double hard;
+  double soft;
+  double check;
+} TslFirmCosts;
+
+TSL_EXPORT void tsl_firm_costs_measure (TslFirmCosts *costs);
+TSL_EXPORT double tsl_firm_costs_get_break_even (const TslFirmCosts *costs);
+
+G_END_DECLS

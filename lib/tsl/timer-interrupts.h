@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <tsl/export.h>
+
+G_BEGIN_DECLS
+
+TSL_EXPORT gint64 tsl_timer_interrupts_read (int cpu, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/source/source.h>
+#include <tsl-source/page-part.h>
+#include <tsl/tsl.h>
+
+/* What is measured of the machine and worked out of what programs publish. */
+typedef enum
+{
+  FIRM_TIMER_INTERRUPTS,
+  FIRM_TIMER_COST_HARD,
+  FIRM_TIMER_COST_SOFT,
+  FIRM_TIMER_COST_CHECK,
+  FIRM_TIMER_BREAK_EVEN,
+  FIRM_TIMER_SOFT_PER_CHECK,
+  FIRM_TIMER_GAIN,
+  FIRM_TIMER_THREADS,
+  FIRM_TIMER_REAL_TIME,
+  FIRM_TIMER_N_READINGS,
+} FirmTimerReading;
+
+/* The poller's. */
+typedef struct
+{
+  double values[FIRM_TIMER_N_READINGS];
+  gint64 interrupts;
+  gint64 interrupts_time;
+} FirmTimerReadings;
+
+void firm_timer_readings_init (FirmTimerReadings *self, GscopeSource *source);
+/* All but the numbers of threads; costs is NULL until they are measured; time is one on the monotonic clock. */
+void firm_timer_readings_read (FirmTimerReadings *self, PagePart *pages, const TslFirmCosts *costs,
+                               gint64 time);
+void firm_timer_readings_clear (FirmTimerReadings *self, GscopeGapCause cause);

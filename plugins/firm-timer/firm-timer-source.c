@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "firm-timer-source.h"
+
+#include "firm-timer-readings.h"
+#include "firm-timer-targets.h"
+
+#include <gscope/error.h>
+
+/* What the kernel gives a program that asks for nothing, in microseconds. */
+#define KERNEL_OVERSHOOT 50
+
+#define USEC (GSCOPE_MSEC / 1000)
+
+struct _FirmTimerSource
+{
+  GscopeSource parent_instance;
+
+  /* the main context's */
+  PagePart *pages;
+  FirmTimerTargets *targets;
+  GscopeParameter *programs;
+  GscopeParameter *overshoot;
+  GThread *measuring;
+
+  /* from the main context and the measuring thread to the poller: by atomic loads and stores */
+  gboolean is_running;
+  gboolean is_measured;
+  int n_threads;
+  int n_real_time;
+  TslFirmCosts costs;
+
+  /* the poller's */
+  FirmTimerReadings readings;
+};
+
+G_DEFINE_FINAL_TYPE (FirmTimerSource, firm_timer_source, GSCOPE_TYPE_SOURCE)
+
+static const PageText texts[] = {
+  { "hard", "Hard timers", "Nh: timers that needed the kernel's timer", TRUE },
+  { "soft", "Soft timers", "Ns: timers that a check point fired before", TRUE },
+  { "checks", "Check points", "Nc: check points", TRUE },
+  { "missed", "Missed activations", "Activations of periodic timers that never were", FALSE },
+  { "lateness", "Lateness", "How long after their deadlines timers fire, on average", FALSE },
+  { "lateness-max", "Largest lateness", "The longest of the last second", FALSE },
+  { "overshoot", "Overshoot", "How long the kernel's timer waits for a check point", FALSE },
+  { "events", "Events", "Events of a rate-based clock", TRUE },
+  { "behind", "Events behind", "How many events the rate-based clock is behind its rate", FALSE },
+  { "target", "Target interval", "The interval between events on average", FALSE },
+  { "minimum", "Minimum interval", "The least interval between events", FALSE },
+  { .name = NULL },
+};
+
+/* The poller. */
+
+static void
+firm_timer_source_poll (GscopeSource *source, gint64 time)
+{
+  FirmTimerSource *self = FIRM_TIMER_SOURCE (source);
+  gboolean is_measured = __atomic_load_n (&self->is_measured, __ATOMIC_ACQUIRE);
+
+  page_part_poll (self->pages, time);
+  if (__atomic_load_n (&self->is_running, __ATOMIC_RELAXED))
+    {
+      double *values = self->readings.values;
+
+      firm_timer_readings_read (&self->readings, self->pages, is_measured ? &self->costs : NULL,
+                                g_get_monotonic_time () * USEC);
+      values[FIRM_TIMER_THREADS] = __atomic_load_n (&self->n_threads, __ATOMIC_RELAXED);
+      values[FIRM_TIMER_REAL_TIME] = __atomic_load_n (&self->n_real_time, __ATOMIC_RELAXED);
+    }
+  else
+    firm_timer_readings_clear (&self->readings, GSCOPE_GAP_STOPPED);
+}
+
+/* The main context. */
+
+static gpointer
+measure (gpointer data)
+{
+  FirmTimerSource *self = data;
+
+  tsl_firm_costs_measure (&self->costs);
+  __atomic_store_n (&self->is_measured, TRUE, __ATOMIC_RELEASE);
+  return NULL;
+}
+
+static void
+show_interrupts (FirmTimerSource *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (tsl_timer_interrupts_read (-1, &error) < 0)
+    page_part_set_trouble (self->pages, error->message);
+}
+
+static void
+firm_timer_source_start_async (GscopeSource *source, GCancellable *cancellable,
+                               GAsyncReadyCallback callback, gpointer user_data)
+{
+  FirmTimerSource *self = FIRM_TIMER_SOURCE (source);
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  if (!self->measuring)
+    self->measuring = g_thread_new ("firm costs", measure, self);
+  page_part_start (self->pages);
+  show_interrupts (self);
+  __atomic_store_n (&self->is_running, TRUE, __ATOMIC_RELAXED);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+count_threads (FirmTimerSource *self)
+{
+  int n_threads = firm_timer_targets_get_n_threads (self->targets);
+  int n_real_time = firm_timer_targets_get_n_real_time (self->targets);
+
+  __atomic_store_n (&self->n_threads, n_threads, __ATOMIC_RELAXED);
+  __atomic_store_n (&self->n_real_time, n_real_time, __ATOMIC_RELAXED);
+}
+
+static void
+firm_timer_source_stop_async (GscopeSource *source, GCancellable *cancellable,
+                              GAsyncReadyCallback callback, gpointer user_data)
+{
+  FirmTimerSource *self = FIRM_TIMER_SOURCE (source);
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  __atomic_store_n (&self->is_running, FALSE, __ATOMIC_RELAXED);
+  page_part_stop (self->pages);
+  firm_timer_targets_apply (self->targets, "", 0, NULL);
+  count_threads (self);
+  gscope_parameter_notice (self->programs, g_variant_new_string (""), NULL);
+  g_task_return_boolean (task, TRUE);
+}
+
+static GVariant *
+turn (FirmTimerSource *self, GscopeParameter *parameter, GVariant *value, GError **error)
+{
+  double overshoot = gscope_parameter_get_number (self->overshoot);
+  g_autoptr (GVariant) programs = g_variant_ref (gscope_parameter_get_value (self->programs));
+  g_autoptr (GError) reason = NULL;
+
+  if (parameter == self->overshoot)
+    overshoot = g_variant_get_double (value);
+  else
+    {
+      g_variant_unref (programs);
+      programs = g_variant_ref (value);
+    }
+  if (!firm_timer_targets_apply (self->targets, g_variant_get_string (programs, NULL),
+                                 overshoot * USEC, &reason))
+    {
+      g_set_error (error, GSCOPE_ERROR,
+                   g_error_matches (reason, TSL_ERROR, TSL_ERROR_PRIVILEGE) ? GSCOPE_ERROR_PRIVILEGE
+                                                                            : GSCOPE_ERROR_REFUSED,
+                   "%s", reason->message);
+      return NULL;
+    }
+  count_threads (self);
+  return g_variant_ref (value);
+}
+
+static void
+firm_timer_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+                               GCancellable *cancellable, GAsyncReadyCallback callback,
+                               gpointer user_data)
+{
+  FirmTimerSource *self = FIRM_TIMER_SOURCE (source);
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  GError *error = NULL;
+  GVariant *accepted;
+
+  if (page_part_apply (self->pages, parameter, value, task))
+    return;
+  accepted = turn (self, parameter, value, &error);
+  if (accepted)
+    g_task_return_pointer (task, accepted, (GDestroyNotify) g_variant_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+add_parameters (FirmTimerSource *self)
+{
+  GscopeSource *source = GSCOPE_SOURCE (self);
+
+  self->programs = gscope_parameter_new_string ("programs", "");
+  gscope_parameter_set_title (self->programs, "Programs");
+  gscope_parameter_set_description (
+      self->programs, "Whose timers have the overshoot: names of programs, process numbers, "
+                      "thread:NUMBER, cgroup:/sys/fs/cgroup/…; those of others need CAP_SYS_NICE");
+  gscope_source_add_parameter (source, self->programs, NULL);
+  self->overshoot =
+      gscope_parameter_new_double ("overshoot", 0, TSL_MAX_OVERSHOOT / USEC, KERNEL_OVERSHOOT);
+  gscope_parameter_set_title (self->overshoot, "Overshoot");
+  gscope_parameter_set_description (self->overshoot,
+                                    "How long the timers of these programs may wait for another "
+                                    "interrupt, by their timer slack");
+  gscope_parameter_set_unit (self->overshoot, "µs");
+  gscope_source_add_parameter (source, self->overshoot, NULL);
+}
+
+static void
+firm_timer_source_constructed (GObject *object)
+{
+  FirmTimerSource *self = FIRM_TIMER_SOURCE (object);
+
+  G_OBJECT_CLASS (firm_timer_source_parent_class)->constructed (object);
+  self->pages = page_part_new (GSCOPE_SOURCE (self), "firm-timer", texts);
+  self->targets = firm_timer_targets_new ();
+  firm_timer_readings_init (&self->readings, GSCOPE_SOURCE (self));
+  add_parameters (self);
+}
+
+static void
+firm_timer_source_dispose (GObject *object)
+{
+  page_part_dispose (FIRM_TIMER_SOURCE (object)->pages);
+  G_OBJECT_CLASS (firm_timer_source_parent_class)->dispose (object);
+}
+
+static void
+firm_timer_source_finalize (GObject *object)
+{
+  FirmTimerSource *self = FIRM_TIMER_SOURCE (object);
+
+  if (self->measuring)
+    g_thread_join (self->measuring);
+  firm_timer_targets_free (self->targets);
+  page_part_free (self->pages);
+  g_object_unref (self->programs);
+  g_object_unref (self->overshoot);
+  G_OBJECT_CLASS (firm_timer_source_parent_class)->finalize (object);
+}
+
+static void
+firm_timer_source_class_init (FirmTimerSourceClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
+
+  object_class->constructed = firm_timer_source_constructed;
+  object_class->dispose = firm_timer_source_dispose;
+  object_class->finalize = firm_timer_source_finalize;
+  source_class->may_block = TRUE;
+  source_class->start_async = firm_timer_source_start_async;
+  source_class->stop_async = firm_timer_source_stop_async;
+  source_class->poll = firm_timer_source_poll;
+  source_class->apply_async = firm_timer_source_apply_async;
+}
+
+static void
+firm_timer_source_init (FirmTimerSource *self)
+{
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <glib.h>
+
+/* The threads whose overshoot is turned by their timer slack. */
+typedef struct _FirmTimerTargets FirmTimerTargets;
+
+FirmTimerTargets *firm_timer_targets_new (void);
+/* Gives all threads back what they had. */
+void firm_timer_targets_free (FirmTimerTargets *self);
+
+/* Gives an overshoot, in nanoseconds, to all threads that words name: a process's number, `thread:` and a
+ * thread's, `cgroup:` and a folder of /sys/fs/cgroup, or a program's name. Threads that are not named any
+ * more get back what they had. If it fails, none has another overshoot than before. */
+gboolean firm_timer_targets_apply (FirmTimerTargets *self, const char *words, gint64 overshoot,
+                                   GError **error);
+/* How many threads have it, and how many of them are real-time, which the kernel gives none. */
+guint firm_timer_targets_get_n_threads (FirmTimerTargets *self);
+guint firm_timer_targets_get_n_real_time (FirmTimerTargets *self);

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "workload-sleeper.h"
+
+#include "workload-team-private.h"
+
+#include <sys/resource.h>
+#include <time.h>
+#include <tsl/timer-slack.h>
+
+/* The kernel looks at its timers in the order of their hard times: one far behind the others would not be
+ * woken by their interrupts. */
+#define MAX_SLACK (5 * GSCOPE_MSEC)
+
+static gint64
+read_clock (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  return now.tv_sec * GSCOPE_SEC + now.tv_nsec;
+}
+
+static void
+sleep_to (gint64 time)
+{
+  struct timespec until = { time / GSCOPE_SEC, time % GSCOPE_SEC };
+
+  clock_nanosleep (CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
+}
+
+/* Until it is among those that the kernel wakes. */
+static gboolean
+await_turn (WorkloadSleeper *self, WorkloadTeamSettings *settings)
+{
+  WorkloadTeam *team = self->team;
+
+  pthread_mutex_lock (&team->mutex);
+  while (workload_team_is_running (team)
+         && (team->settings.by != WORKLOAD_TEAM_KERNEL || self->number >= team->settings.n_timers))
+    pthread_cond_wait (&team->changed, &team->mutex);
+  *settings = team->settings;
+  pthread_mutex_unlock (&team->mutex);
+  return workload_team_is_running (team);
+}
+
+static void
+activate (WorkloadSleeper *self, const WorkloadTeamSettings *settings)
+{
+  WorkloadTeam *team = self->team;
+  guint n_changes = __atomic_load_n (&team->n_changes, __ATOMIC_ACQUIRE);
+  /* spread over the interval, or they would all come at once */
+  gint64 deadline = read_clock () + settings->interval
+                    + settings->interval * self->number / MAX (settings->n_timers, 1);
+  gint64 now;
+
+  tsl_timer_slack_set (0, MIN (settings->overshoot, MAX_SLACK), NULL);
+  while (workload_team_is_running (team)
+         && n_changes == __atomic_load_n (&team->n_changes, __ATOMIC_ACQUIRE))
+    {
+      sleep_to (deadline);
+      now = read_clock ();
+      workload_team_note (team, WORKLOAD_TEAM_KERNEL, self->number, deadline, now);
+      /* those that a busy processor left no time for are left out */
+      deadline += ((now - deadline) / settings->interval + 1) * settings->interval;
+    }
+}
+
+gpointer
+workload_sleeper_run (gpointer data)
+{
+  WorkloadSleeper *self = data;
+  WorkloadTeamSettings settings;
+
+  workload_team_pin (self->team);
+  /* before the job, where that is permitted */
+  setpriority (PRIO_PROCESS, 0, -20);
+  while (await_turn (self, &settings))
+    activate (self, &settings);
+  return NULL;
+}

@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* The ready-made workspaces of firm timers, without a display: a slider is turned, and what that did is
+ * judged from the recording. */
+
+#include <gscope/gscope.h>
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Values of a signal before and after the change. */
+#define N_VALUES 20
+
+#define BEST 0.125
+
+typedef struct
+{
+  GscopeWorkspace *workspace;
+  GscopeScope *scope;
+  GscopeRecorder *recorder;
+  GFile *file;
+  gint64 changed;
+} Run;
+
+typedef struct
+{
+  const char *name;
+  gint64 begin;
+  gint64 end;
+  GArray *values;
+} Reading;
+
+static void
+iterate (void)
+{
+  g_main_context_iteration (NULL, TRUE);
+}
+
+static gboolean
+wake (gpointer data)
+{
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+run_init (Run *self, const char *name)
+{
+  g_autofree char *path = g_build_filename (WORKSPACE_DIR, name, NULL);
+  g_autofree char *recording = g_build_filename (g_get_tmp_dir (), "firm-XXXXXX", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GError) error = NULL;
+  gboolean is_settled = FALSE;
+
+  g_close (g_mkstemp (recording), NULL);
+  self->file = g_file_new_for_path (recording);
+  self->workspace = gscope_workspace_new_from_file (file, &error);
+  g_assert_no_error (error);
+  g_assert_nonnull (gscope_workspace_get_description (self->workspace));
+  gscope_workspace_instantiate (self->workspace, gscope_registry_get_default (),
+                                gscope_clock_get_system ());
+  self->scope = g_list_model_get_item (gscope_workspace_get_scopes (self->workspace), 0);
+  while (g_object_get (self->workspace, "settled", &is_settled, NULL), !is_settled)
+    iterate ();
+  g_assert_cmpuint (g_list_model_get_n_items (gscope_workspace_get_problems (self->workspace)), ==,
+                    0);
+  self->recorder = gscope_recorder_new (self->scope);
+  gscope_recorder_start (self->recorder, self->file, &error);
+  g_assert_no_error (error);
+}
+
+/* Until that many samples of a signal have come since a time; those of a tick before are of the time before. */
+static gint64
+await_values (Run *self, const char *name, gint64 begin)
+{
+  gint64 last = begin;
+  GscopeSample sample;
+
+  for (guint n = 0; n < N_VALUES;)
+    {
+      GscopeSignal *signal = gscope_scope_find_signal (self->scope, name);
+
+      iterate ();
+      if (!signal || !gscope_signal_get_latest (signal, &sample) || sample.time <= last
+          || !isfinite (sample.value))
+        continue;
+      last = sample.time;
+      n++;
+    }
+  return last;
+}
+
+static void
+on_written (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) value =
+      gscope_parameter_write_finish (GSCOPE_PARAMETER (object), result, &error);
+
+  g_assert_no_error (error);
+  *(gboolean *) data = TRUE;
+}
+
+static void
+turn (Run *self, const char *name, double value)
+{
+  g_autoptr (GscopeSource) source =
+      g_list_model_get_item (gscope_scope_get_sources (self->scope), 1);
+  GscopeParameter *parameter = gscope_source_find_parameter (source, name);
+  gboolean is_written = FALSE;
+
+  g_assert_nonnull (parameter);
+  gscope_parameter_write_async (parameter, g_variant_new_double (value), "test", NULL, on_written,
+                                &is_written);
+  while (!is_written)
+    iterate ();
+  self->changed = gscope_clock_get_time (gscope_clock_get_system ());
+}
+
+static void
+on_stopped (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  gscope_recorder_stop_finish (GSCOPE_RECORDER (object), result, &error);
+  g_assert_no_error (error);
+  *(gboolean *) data = TRUE;
+}
+
+static void
+stop_recording (Run *self)
+{
+  gboolean is_stopped = FALSE;
+
+  gscope_recorder_stop_async (self->recorder, on_stopped, &is_stopped);
+  while (!is_stopped)
+    iterate ();
+}
+
+static void
+take_tuples (GscopeTupleParser *parser, const GscopeTuple *tuples, gsize n, gpointer user_data)
+{
+  Reading *self = user_data;
+
+  for (gsize i = 0; i < n; i++)
+    if (isfinite (tuples[i].value) && tuples[i].time > self->begin && tuples[i].time <= self->end
+        && g_str_equal (gscope_tuple_parser_get_name (parser, tuples[i].name), self->name))
+      g_array_append_val (self->values, tuples[i].value);
+}
+
+static int
+compare (gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+/* Of a stretch of time in the recording: the value that a part of all values are below. */
+static double
+find_quantile (Run *self, const char *name, double part, gint64 begin, gint64 end)
+{
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (double));
+  Reading reading = { name, begin, end, values };
+  g_autoptr (GscopeTupleParser) parser = gscope_tuple_parser_new (take_tuples, &reading, NULL);
+  g_autofree char *text = NULL;
+  gsize length;
+
+  g_assert_true (g_file_load_contents (self->file, NULL, &text, &length, NULL, NULL));
+  gscope_tuple_parser_feed (parser, text, length);
+  gscope_tuple_parser_finish (parser);
+  g_assert_cmpuint (values->len, >, 0);
+  g_array_sort (values, compare);
+  return g_array_index (values, double, (guint) (values->len * part));
+}
+
+static double
+find_median (Run *self, const char *name, gint64 begin, gint64 end)
+{
+  return find_quantile (self, name, 0.5, begin, end);
+}
+
+static void
+on_source_stopped (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  gscope_source_stop_finish (GSCOPE_SOURCE (object), result, &error);
+  g_assert_no_error (error);
+  (*(guint *) data)--;
+}
+
+static void
+stop_sources (Run *self)
+{
+  GListModel *sources = gscope_scope_get_sources (self->scope);
+  guint n = g_list_model_get_n_items (sources);
+  guint n_running = n - 1;
+
+  /* the first is the scope's own */
+  for (guint i = 1; i < n; i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
+
+      gscope_source_stop_async (source, NULL, on_source_stopped, &n_running);
+    }
+  while (n_running > 0)
+    iterate ();
+}
+
+static void
+run_clear (Run *self)
+{
+  stop_sources (self);
+  g_file_delete (self->file, NULL, NULL);
+  g_object_unref (self->file);
+  g_object_unref (self->recorder);
+  g_object_unref (self->scope);
+  g_object_unref (self->workspace);
+}
+
+/* With an overshoot, timers wait for check points, and few are hard. */
+static void
+test_firm_timers (void)
+{
+  const char *hard = "firm-timer/gscope-workload timers/hard";
+  gint64 before, after;
+  double share[2];
+  Run run = { 0 };
+
+  run_init (&run, "firm-timers.json");
+  before = await_values (&run, hard, gscope_clock_get_time (gscope_clock_get_system ()));
+  turn (&run, "overshoot", 5000);
+  /* rates of the time before have passed */
+  after = await_values (&run, hard, run.changed);
+  await_values (&run, hard, after);
+  stop_recording (&run);
+
+  share[0] =
+      find_median (&run, hard, 0, before) / find_median (&run, "timers/activations", 0, before);
+  share[1] = find_median (&run, hard, after, G_MAXINT64)
+             / find_median (&run, "timers/activations", after, G_MAXINT64);
+  g_test_message ("hard: %.0f %% -> %.0f %% of the timers", 100 * share[0], 100 * share[1]);
+  g_assert_cmpfloat (share[0], >, 0.8);
+  g_assert_cmpfloat (share[1], <, 0.5 * share[0]);
+  run_clear (&run);
+}
+
+/* A timer that waits for other interrupts is later. Of a busy machine the best moments count: in the others it is
+ * late anyway. */
+static void
+test_inter_activation_times (void)
+{
+  gint64 before, after;
+  double hard, firm;
+  Run run = { 0 };
+
+  run_init (&run, "inter-activation-times.json");
+  before =
+      await_values (&run, "timers/lateness", gscope_clock_get_time (gscope_clock_get_system ()));
+  turn (&run, "overshoot", 5000);
+  after = await_values (&run, "timers/lateness", run.changed);
+  await_values (&run, "timers/lateness", after);
+  g_assert_nonnull (gscope_scope_find_signal (run.scope, "timers/deviation"));
+  stop_recording (&run);
+
+  hard = find_quantile (&run, "timers/lateness", BEST, 0, before);
+  firm = find_quantile (&run, "timers/lateness", BEST, after, G_MAXINT64);
+  g_test_message ("lateness: hard %.1f us, firm %.1f us", hard, firm);
+  g_assert_cmpfloat (firm, >, 3 * hard);
+  run_clear (&run);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_autofree char *directory = g_dir_make_tmp ("tsl-XXXXXX", NULL);
+  g_autofree char *pages = g_strdup_printf ("%s/tsl-%u", directory, geteuid ());
+  int result;
+
+  g_test_init (&argc, &argv, NULL);
+  /* programs that run beside have other pages */
+  g_setenv ("TSL_PAGE_DIR", directory, TRUE);
+  /* conditions are looked at in the main loop */
+  g_timeout_add (10, wake, NULL);
+  gscope_loader_load (gscope_registry_get_default ());
+  g_test_add_func ("/workspaces/firm-timers", test_firm_timers);
+  g_test_add_func ("/workspaces/inter-activation-times", test_inter_activation_times);
+  result = g_test_run ();
+  g_rmdir (pages);
+  g_rmdir (directory);
+  return result;
+}

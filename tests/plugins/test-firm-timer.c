@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "bed.h"
+#include "firm-timer-source.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <tsl/tsl.h>
+#include <unistd.h>
+
+#define USEC G_GINT64_CONSTANT (1000)
+
+static pid_t
+start_child (void)
+{
+  pid_t child = fork ();
+
+  g_assert_cmpint (child, >=, 0);
+  if (child == 0)
+    {
+      prctl (PR_SET_PDEATHSIG, SIGKILL);
+      for (;;)
+        pause ();
+    }
+  return child;
+}
+
+static void
+end_child (pid_t child)
+{
+  g_assert_cmpint (kill (child, SIGKILL), ==, 0);
+  g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
+}
+
+/* Ticks until a signal has a value. */
+static double
+await_value (Bed *bed, const char *name)
+{
+  while (!isfinite (bed_get (bed, name)))
+    bed_advance (bed, 100);
+  return bed_get (bed, name);
+}
+
+/* Equation 2.1 on this machine. */
+static void
+test_costs (void)
+{
+  double hard, soft, check;
+  Bed bed;
+
+  bed_init (&bed, FIRM_TIMER_TYPE_SOURCE, "{}");
+  hard = await_value (&bed, "x/cost-hard");
+  soft = await_value (&bed, "x/cost-soft");
+  check = await_value (&bed, "x/cost-check");
+  g_assert_cmpfloat (check, >, 0);
+  g_assert_cmpfloat (soft, >, 0);
+  g_assert_cmpfloat (hard, >=, soft);
+  if (hard > soft)
+    g_assert_cmpfloat_with_epsilon (await_value (&bed, "x/break-even"), 100 * check / (hard - soft),
+                                    1e-6);
+  bed_clear (&bed);
+}
+
+static void
+do_nothing (TslTimer *timer, gint64 deadline, gpointer data)
+{
+}
+
+static gint64
+read_clock (gpointer data)
+{
+  return *(gint64 *) data;
+}
+
+/* A program's firm timers: every second check point fires one. */
+static void
+test_pages (void)
+{
+  g_autoptr (TslPage) page = tsl_page_new ("prog", NULL);
+  gint64 now = 0;
+  TslTimers *timers = tsl_timers_new_with_clock (page, "all", read_clock, &now);
+  TslTimer *timer = tsl_timer_new (timers, do_nothing, NULL);
+  Bed bed;
+
+  tsl_timers_set_overshoot (timers, 1000 * USEC);
+  tsl_timer_set (timer, 100 * USEC, 100 * USEC);
+  bed_init (&bed, FIRM_TIMER_TYPE_SOURCE, "{}");
+  bed_await (&bed, "x/prog all/soft", TRUE);
+  while (!(fabs (bed_get (&bed, "x/soft-per-check") - 50) < 1e-6))
+    {
+      for (guint i = 0; i < 20; i++)
+        {
+          now += 50 * USEC;
+          tsl_timers_check (timers);
+        }
+      bed_advance (&bed, 100);
+    }
+  g_assert_cmpfloat (bed_get (&bed, "x/prog all/hard"), ==, 0);
+  g_assert_cmpfloat (bed_get (&bed, "x/prog all/checks"), ==,
+                     2 * bed_get (&bed, "x/prog all/soft"));
+  await_value (&bed, "x/gain");
+  tsl_timer_free (timer);
+  tsl_timers_free (timers);
+  bed_clear (&bed);
+}
+
+/* Another program's overshoot, by its timer slack: turned and put back, or refused with the reason. */
+static void
+test_overshoot (void)
+{
+  pid_t child = start_child ();
+  gint64 before = tsl_timer_slack_get (child, NULL);
+  g_autofree char *number = g_strdup_printf ("%d", child);
+  g_autofree char *reason = NULL;
+  Bed bed;
+
+  bed_init (&bed, FIRM_TIMER_TYPE_SOURCE, "{}");
+  g_assert_null (bed_write (&bed, "overshoot", g_variant_new_double (900)));
+  reason = bed_write (&bed, "programs", g_variant_new_string (number));
+  if (reason)
+    g_assert_nonnull (strstr (reason, "CAP_SYS_NICE"));
+  else
+    {
+      g_assert_cmpint (tsl_timer_slack_get (child, NULL), ==, 900 * USEC);
+      g_assert_null (bed_write (&bed, "overshoot", g_variant_new_double (0)));
+      g_assert_cmpint (tsl_timer_slack_get (child, NULL), ==, 1);
+      while (!(bed_get (&bed, "x/threads") == 1))
+        bed_advance (&bed, 100);
+    }
+  bed_stop (&bed);
+  g_assert_cmpint (tsl_timer_slack_get (child, NULL), ==, before);
+  bed_start (&bed);
+  bed_clear (&bed);
+  end_child (child);
+}
+
+/* What is not there is refused, and what was chosen before stays. */
+static void
+test_refused (void)
+{
+  static const char *const bad[] = { "no-such-program", "thread:0", "cgroup:/etc", "1073741823" };
+  Bed bed;
+
+  bed_init (&bed, FIRM_TIMER_TYPE_SOURCE, "{}");
+  for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
+    {
+      g_autofree char *reason = bed_write (&bed, "programs", g_variant_new_string (bad[i]));
+      GscopeParameter *programs = gscope_source_find_parameter (bed.source, "programs");
+
+      g_assert_nonnull (reason);
+      g_assert_cmpstr (g_variant_get_string (gscope_parameter_get_value (programs), NULL), ==, "");
+    }
+  bed_clear (&bed);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_autofree char *directory = g_dir_make_tmp ("tsl-XXXXXX", NULL);
+  g_autofree char *pages = g_strdup_printf ("%s/tsl-%u", directory, geteuid ());
+  int result;
+
+  g_test_init (&argc, &argv, NULL);
+  g_setenv ("TSL_PAGE_DIR", directory, TRUE);
+  g_test_add_func ("/plugins/firm-timer/costs", test_costs);
+  g_test_add_func ("/plugins/firm-timer/pages", test_pages);
+  g_test_add_func ("/plugins/firm-timer/overshoot", test_overshoot);
+  g_test_add_func ("/plugins/firm-timer/refused", test_refused);
+  result = g_test_run ();
+  g_rmdir (pages);
+  g_rmdir (directory);
+  return result;
+}

@@ -1,0 +1,335 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "bed.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <tsl-source/page-part.h>
+#include <tsl/tsl.h>
+#include <unistd.h>
+
+/* The least source that has the part. */
+
+#define TEST_TYPE_SOURCE (test_source_get_type ())
+G_DECLARE_FINAL_TYPE (TestSource, test_source, TEST, SOURCE, GscopeSource)
+
+struct _TestSource
+{
+  GscopeSource parent_instance;
+  PagePart *pages;
+};
+
+G_DEFINE_FINAL_TYPE (TestSource, test_source, GSCOPE_TYPE_SOURCE)
+
+static const PageText texts[] = {
+  { "hard", "Hard fires", "Timers that the kernel fired", TRUE },
+  { "overshoot", "Overshoot", "How late a timer may be", FALSE },
+  { .name = NULL },
+};
+
+static void
+test_source_start_async (GscopeSource *source, GCancellable *cancellable,
+                         GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  page_part_start (TEST_SOURCE (source)->pages);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+test_source_stop_async (GscopeSource *source, GCancellable *cancellable,
+                        GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  page_part_stop (TEST_SOURCE (source)->pages);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+test_source_poll (GscopeSource *source, gint64 time)
+{
+  page_part_poll (TEST_SOURCE (source)->pages, time);
+}
+
+static void
+test_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+                         GCancellable *cancellable, GAsyncReadyCallback callback,
+                         gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  g_assert_true (page_part_apply (TEST_SOURCE (source)->pages, parameter, value, task));
+}
+
+static void
+test_source_constructed (GObject *object)
+{
+  G_OBJECT_CLASS (test_source_parent_class)->constructed (object);
+  TEST_SOURCE (object)->pages = page_part_new (GSCOPE_SOURCE (object), "test", texts);
+}
+
+static void
+test_source_dispose (GObject *object)
+{
+  page_part_dispose (TEST_SOURCE (object)->pages);
+  G_OBJECT_CLASS (test_source_parent_class)->dispose (object);
+}
+
+static void
+test_source_finalize (GObject *object)
+{
+  page_part_free (TEST_SOURCE (object)->pages);
+  G_OBJECT_CLASS (test_source_parent_class)->finalize (object);
+}
+
+static void
+test_source_class_init (TestSourceClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
+
+  object_class->constructed = test_source_constructed;
+  object_class->dispose = test_source_dispose;
+  object_class->finalize = test_source_finalize;
+  source_class->may_block = TRUE;
+  source_class->start_async = test_source_start_async;
+  source_class->stop_async = test_source_stop_async;
+  source_class->poll = test_source_poll;
+  source_class->apply_async = test_source_apply_async;
+}
+
+static void
+test_source_init (TestSource *self)
+{
+}
+
+/* A tick later, whose values the worker has read. */
+static double
+read_later (Bed *bed, const char *name)
+{
+  GscopeSignal *signal = gscope_scope_find_signal (bed->scope, name);
+  GscopeSample sample;
+  gint64 time;
+
+  bed_advance (bed, 100);
+  time = gscope_clock_get_time (bed->clock);
+  while (!gscope_signal_get_latest (signal, &sample) || sample.time < time)
+    bed_advance (bed, 0);
+  return sample.value;
+}
+
+static void
+test_values (void)
+{
+  g_autoptr (TslPage) page = tsl_page_new ("prog", NULL);
+  TslCell *hard = tsl_page_add_counter (page, "test", "a", "hard");
+  TslCell *late = tsl_page_add_gauge (page, "test", "a", "lateness", "µs", 0, 1000);
+  GscopeSignal *signal;
+  Bed bed;
+
+  tsl_page_add_counter (page, "other", "a", "unseen");
+  tsl_cell_count (hard, 1000);
+  bed_init (&bed, TEST_TYPE_SOURCE, "{}");
+  bed_await (&bed, "x/prog a/lateness", TRUE);
+  read_later (&bed, "x/prog a/hard");
+  tsl_cell_count (hard, 30);
+  tsl_cell_set (late, 12.5);
+  /* 30 in 100 ms */
+  g_assert_cmpfloat_with_epsilon (read_later (&bed, "x/prog a/hard"), 300, 1e-6);
+  g_assert_cmpfloat (bed_get (&bed, "x/prog a/hard-total"), ==, 1030);
+  g_assert_cmpfloat (bed_get (&bed, "x/prog a/lateness"), ==, 12.5);
+  g_assert_cmpfloat (bed_get (&bed, "x/processes"), ==, 1);
+  g_assert_null (gscope_scope_find_signal (bed.scope, "x/prog a/unseen"));
+
+  signal = gscope_scope_find_signal (bed.scope, "x/prog a/lateness");
+  g_assert_cmpstr (gscope_signal_get_unit (signal), ==, "µs");
+  g_assert_cmpfloat (gscope_signal_get_max (signal), ==, 1000);
+  signal = gscope_scope_find_signal (bed.scope, "x/prog a/hard");
+  g_assert_cmpstr (gscope_signal_get_unit (signal), ==, "/s");
+  g_assert_cmpstr (gscope_signal_get_title (signal), ==, "prog a: Hard fires");
+  bed_clear (&bed);
+}
+
+/* Groups that a program adds and removes while it is shown. */
+static void
+test_groups (void)
+{
+  g_autoptr (TslPage) page = tsl_page_new ("prog", NULL);
+  GscopeSignal *first;
+  Bed bed;
+
+  bed_init (&bed, TEST_TYPE_SOURCE, "{}");
+  g_assert_nonnull (strstr (gscope_source_get_status (bed.source), "links libtsl"));
+  tsl_page_add_counter (page, "test", "b", "n");
+  while (!gscope_scope_find_signal (bed.scope, "x/prog b/n"))
+    bed_advance (&bed, 300);
+  g_assert_cmpstr (gscope_source_get_status (bed.source), ==, "");
+  first = gscope_scope_find_signal (bed.scope, "x/prog b/n");
+  tsl_page_remove_group (page, "test", "b");
+  while (!gscope_signal_get_ended (first))
+    bed_advance (&bed, 300);
+  /* the second one of a name takes the place of the first that ended */
+  tsl_page_add_counter (page, "test", "b", "n");
+  while (gscope_scope_find_signal (bed.scope, "x/prog b/n") == first)
+    bed_advance (&bed, 300);
+  bed_clear (&bed);
+}
+
+typedef struct
+{
+  TslCell *knob;
+  gint stop;
+} Program;
+
+/* What a program does where its knobs can be turned: this one takes even values. */
+static gpointer
+run_program (gpointer data)
+{
+  Program *self = data;
+  double asked;
+
+  while (!g_atomic_int_get (&self->stop))
+    {
+      if (tsl_cell_take (self->knob, &asked))
+        tsl_cell_answer (self->knob, 2 * floor (asked / 2));
+      g_usleep (100);
+    }
+  return NULL;
+}
+
+static void
+test_knobs (void)
+{
+  g_autoptr (TslPage) page = tsl_page_new ("prog", NULL);
+  Program program = { .knob =
+                          tsl_page_add_knob (page, "test", "a", "overshoot", "µs", 0, 5000, 50) };
+  GThread *thread = g_thread_new ("program", run_program, &program);
+  GscopeParameter *parameter;
+  Bed bed;
+
+  bed_init (&bed, TEST_TYPE_SOURCE, "{}");
+  parameter = gscope_source_find_parameter (bed.source, "prog a/overshoot");
+  g_assert_nonnull (parameter);
+  g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, 50);
+  g_assert_cmpfloat (gscope_parameter_get_max (parameter), ==, 5000);
+  g_assert_cmpstr (gscope_parameter_get_unit (parameter), ==, "µs");
+  /* what counts is what it reads back */
+  g_assert_null (bed_write (&bed, "prog a/overshoot", g_variant_new_double (901)));
+  g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, 900);
+  g_assert_cmpfloat (tsl_cell_get (program.knob), ==, 900);
+  /* others turn it too */
+  tsl_cell_set (program.knob, 70);
+  while (gscope_parameter_get_number (parameter) != 70)
+    bed_advance (&bed, 100);
+  /* a knob goes back when whoever turned it stops */
+  bed_stop (&bed);
+  while (tsl_cell_get (program.knob) != 50)
+    g_usleep (1000);
+  bed_start (&bed);
+  g_atomic_int_set (&program.stop, TRUE);
+  g_thread_join (thread);
+  bed_clear (&bed);
+}
+
+/* Nobody looks at the knob: the write is refused, and the old value stands. */
+static void
+test_deaf (void)
+{
+  g_autoptr (TslPage) page = tsl_page_new ("prog", NULL);
+  g_autofree char *reason = NULL;
+  Bed bed;
+
+  tsl_page_add_knob (page, "test", "a", "overshoot", "µs", 0, 5000, 50);
+  bed_init (&bed, TEST_TYPE_SOURCE, "{}");
+  reason = bed_write (&bed, "prog a/overshoot", g_variant_new_double (900));
+  g_assert_nonnull (strstr (reason, "has not looked at its knobs"));
+  g_assert_cmpfloat (
+      gscope_parameter_get_number (gscope_source_find_parameter (bed.source, "prog a/overshoot")),
+      ==, 50);
+  bed_clear (&bed);
+}
+
+static pid_t
+start_child (void)
+{
+  int ready[2];
+  pid_t child;
+  char byte;
+
+  g_assert_cmpint (pipe (ready), ==, 0);
+  child = fork ();
+  g_assert_cmpint (child, >=, 0);
+  if (child == 0)
+    {
+      TslPage *page = tsl_page_new ("prog", NULL);
+
+      prctl (PR_SET_PDEATHSIG, SIGKILL);
+      tsl_cell_count (tsl_page_add_counter (page, "test", "a", "hard"), 7);
+      tsl_page_add_knob (page, "test", "a", "overshoot", "µs", 0, 5000, 50);
+      if (write (ready[1], "x", 1) == 1)
+        pause ();
+      _exit (1);
+    }
+  g_assert_cmpint (read (ready[0], &byte, 1), ==, 1);
+  close (ready[0]);
+  close (ready[1]);
+  return child;
+}
+
+/* A second program of the same name; it is killed while a knob waits for it. */
+static void
+test_processes (void)
+{
+  g_autoptr (TslPage) page = tsl_page_new ("prog", NULL);
+  pid_t child = start_child ();
+  g_autofree char *total = NULL, *knob = NULL, *reason = NULL;
+  GscopeSignal *signal;
+  Bed bed;
+
+  bed_init (&bed, TEST_TYPE_SOURCE, "{}");
+  tsl_page_add_counter (page, "test", "a", "hard");
+  bed_await (&bed, "x/prog a/hard-total", TRUE);
+  g_assert_cmpfloat (read_later (&bed, "x/prog a/hard-total"), ==, 7);
+  total = g_strdup_printf ("x/prog a (%d)/hard-total", getpid ());
+  while (!gscope_scope_find_signal (bed.scope, total))
+    bed_advance (&bed, 300);
+  g_assert_cmpfloat (read_later (&bed, total), ==, 0);
+  g_assert_cmpfloat (bed_get (&bed, "x/processes"), ==, 2);
+
+  signal = gscope_scope_find_signal (bed.scope, "x/prog a/hard-total");
+  g_assert_cmpint (kill (child, SIGKILL), ==, 0);
+  g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
+  reason = bed_write (&bed, "prog a/overshoot", g_variant_new_double (900));
+  g_assert_nonnull (strstr (reason, "prog"));
+  while (!gscope_signal_get_ended (signal))
+    bed_advance (&bed, 300);
+  g_assert_null (gscope_source_find_parameter (bed.source, "prog a/overshoot"));
+  bed_clear (&bed);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_autofree char *directory = g_dir_make_tmp ("tsl-XXXXXX", NULL);
+  g_autofree char *pages = g_strdup_printf ("%s/tsl-%u", directory, geteuid ());
+  int result;
+
+  g_test_init (&argc, &argv, NULL);
+  g_setenv ("TSL_PAGE_DIR", directory, TRUE);
+  g_test_add_func ("/tsl/page-part/values", test_values);
+  g_test_add_func ("/tsl/page-part/groups", test_groups);
+  g_test_add_func ("/tsl/page-part/knobs", test_knobs);
+  g_test_add_func ("/tsl/page-part/deaf", test_deaf);
+  g_test_add_func ("/tsl/page-part/processes", test_processes);
+  result = g_test_run ();
+  g_rmdir (pages);
+  g_rmdir (directory);
+  return result;
+}
