@@ -8,6 +8,7 @@
 #include <gscope-gtk/cursor-table.h>
 #include <gscope-gtk/export.h>
 #include <gscope-gtk/frequency-view.h>
+#include <gscope-gtk/group-table.h>
 #include <gscope-gtk/histogram-view.h>
 #include <gscope-gtk/measure-table.h>
 #include <gscope-gtk/pane.h>

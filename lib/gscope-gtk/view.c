@@ -913,16 +913,14 @@ gscope_gtk_view_new_empty (void)
 
 /**
  * gscope_gtk_view_set_description:
- * @self: a view without scopes
+ * @self: a view
  * @description: which signals it shows, and how
  *
- * Makes it the view that a workspace describes.
+ * Makes it the view that a workspace describes. What was chosen in it before is forgotten.
  */
 void
 gscope_gtk_view_set_description (GscopeGtkView *self, GscopeWorkspaceView *description)
 {
-  g_return_if_fail (self->links->len == 0);
-
   g_clear_pointer (&self->description, gscope_workspace_view_unref);
   self->description = gscope_workspace_view_ref (description);
   gscope_gtk_view_set_title (self, description->title);
@@ -930,6 +928,14 @@ gscope_gtk_view_set_description (GscopeGtkView *self, GscopeWorkspaceView *descr
   gscope_gtk_viewport_set_mode (self->scene.viewport, description->mode);
   gscope_view_settings_assign (self->settings, description->settings);
   gscope_gtk_view_set_layout (self, description->layout);
+  g_hash_table_remove_all (self->choices);
+  for (guint i = 0; i < self->links->len; i++)
+    {
+      ScopeLink *link = self->links->pdata[i];
+      GListModel *model = gscope_scope_get_signals (link->scope);
+
+      on_signals_changed (model, 0, link->entries->len, g_list_model_get_n_items (model), link);
+    }
 }
 
 /**

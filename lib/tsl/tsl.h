@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <tsl/admission.h>
 #include <tsl/cell.h>
 #include <tsl/error.h>
 #include <tsl/export.h>
@@ -14,6 +15,8 @@
 #include <tsl/minbuf.h>
 #include <tsl/page-reader.h>
 #include <tsl/page.h>
+#include <tsl/quota.h>
 #include <tsl/rate-clock.h>
+#include <tsl/reserve.h>
 #include <tsl/timer-interrupts.h>
 #include <tsl/timer-slack.h>

@@ -33,10 +33,25 @@ is_pane (GtkWidget *widget)
   return APP_IS_PANE (widget);
 }
 
+/* A table has its view in it. */
 static GscopeGtkView *
 get_pane_view (GtkWidget *pane)
 {
-  return gscope_gtk_pane_get_view (GSCOPE_GTK_PANE (adw_bin_get_child (ADW_BIN (pane))));
+  GtkWidget *child = adw_bin_get_child (ADW_BIN (pane));
+
+  return GSCOPE_GTK_IS_GROUP_TABLE (child)
+             ? gscope_gtk_group_table_get_view (GSCOPE_GTK_GROUP_TABLE (child))
+             : gscope_gtk_pane_get_view (GSCOPE_GTK_PANE (child));
+}
+
+static GscopeWorkspaceView *
+describe_pane (GtkWidget *pane)
+{
+  GtkWidget *child = adw_bin_get_child (ADW_BIN (pane));
+
+  return GSCOPE_GTK_IS_GROUP_TABLE (child)
+             ? gscope_gtk_group_table_describe (GSCOPE_GTK_GROUP_TABLE (child))
+             : gscope_gtk_view_describe (get_pane_view (pane));
 }
 
 static GtkWidget *
@@ -106,7 +121,23 @@ add_scopes (GscopeGtkView *view, GListModel *scopes)
 }
 
 static GtkWidget *
-make_view (AppPanes *self, GscopeWorkspaceView *description)
+make_table (AppPanes *self, GscopeWorkspaceView *description)
+{
+  GtkWidget *table = gscope_gtk_group_table_new ();
+  GListModel *scopes = app_session_get_scopes (self->session);
+
+  gscope_gtk_group_table_set_description (GSCOPE_GTK_GROUP_TABLE (table), description);
+  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
+
+      gscope_gtk_group_table_add_scope (GSCOPE_GTK_GROUP_TABLE (table), scope);
+    }
+  return table;
+}
+
+static GtkWidget *
+make_traces (AppPanes *self, GscopeWorkspaceView *description)
 {
   GtkWidget *view = gscope_gtk_view_new_empty ();
   GListModel *scopes = app_session_get_scopes (self->session);
@@ -117,6 +148,13 @@ make_view (AppPanes *self, GscopeWorkspaceView *description)
   gscope_gtk_view_set_steps (GSCOPE_GTK_VIEW (view), app_session_get_steps (self->session));
   app_view_settings_log (GSCOPE_GTK_VIEW (view), app_session_get_history (self->session));
   return gscope_gtk_pane_new (GSCOPE_GTK_VIEW (view));
+}
+
+static GtkWidget *
+make_view (AppPanes *self, GscopeWorkspaceView *description)
+{
+  return description && description->kind == GSCOPE_VIEW_TABLE ? make_table (self, description)
+                                                               : make_traces (self, description);
 }
 
 static void
@@ -348,7 +386,7 @@ GscopeWorkspaceView *
 app_panes_close (AppPanes *self)
 {
   GtkWidget *parent = gtk_widget_get_parent (self->active);
-  GscopeWorkspaceView *description = gscope_gtk_view_describe (app_panes_get_view (self));
+  GscopeWorkspaceView *description = describe_pane (self->active);
   g_autoptr (GtkWidget) other = NULL;
 
   g_return_val_if_fail (GTK_IS_PANED (parent), description);
@@ -367,7 +405,7 @@ app_panes_close (AppPanes *self)
 GscopeWorkspaceView *
 app_panes_replace (AppPanes *self, GscopeWorkspaceView *view)
 {
-  GscopeWorkspaceView *description = gscope_gtk_view_describe (app_panes_get_view (self));
+  GscopeWorkspaceView *description = describe_pane (self->active);
 
   show_view (self, self->active, view);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
@@ -377,7 +415,7 @@ app_panes_replace (AppPanes *self, GscopeWorkspaceView *view)
 void
 app_panes_add_pattern (AppPanes *self, const char *pattern)
 {
-  g_autoptr (GscopeWorkspaceView) view = gscope_gtk_view_describe (app_panes_get_view (self));
+  g_autoptr (GscopeWorkspaceView) view = describe_pane (self->active);
   g_autoptr (GscopeWorkspaceView) before = NULL;
 
   g_ptr_array_add (view->signals, gscope_workspace_signal_new (pattern));
@@ -400,7 +438,7 @@ describe (GtkWidget *widget, AppCollection *collection)
 
   if (is_pane (widget))
     {
-      GscopeWorkspaceView *view = gscope_gtk_view_describe (get_pane_view (widget));
+      GscopeWorkspaceView *view = describe_pane (widget);
 
       if (!collection->exact)
         view->span = 0;

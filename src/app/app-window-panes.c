@@ -50,6 +50,19 @@ on_split_below (GSimpleAction *action, GVariant *parameter, gpointer data)
   split (data, GTK_ORIENTATION_VERTICAL);
 }
 
+/* Of all groups that have something to show there. */
+static void
+on_add_table (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AppWindow *self = data;
+  g_autoptr (GscopeWorkspaceView) view = gscope_workspace_view_new ();
+
+  view->kind = GSCOPE_VIEW_TABLE;
+  view->span = gscope_gtk_viewport_get_span (gscope_gtk_view_get_viewport (self->view));
+  g_ptr_array_add (view->signals, gscope_workspace_signal_new ("*"));
+  app_panes_split (get_panes (self), GTK_ORIENTATION_VERTICAL, view);
+}
+
 static void
 reopen (gpointer data)
 {
@@ -191,6 +204,7 @@ app_window_init_panes (AppWindow *self)
   static const GActionEntry actions[] = {
     { .name = "split-right", .activate = on_split_right },
     { .name = "split-below", .activate = on_split_below },
+    { .name = "add-table", .activate = on_add_table },
     { .name = "close-view", .activate = on_close_view },
     { .name = "next-view", .activate = on_next_view },
     { .name = "rename-view", .activate = on_rename_view },
@@ -209,6 +223,7 @@ app_window_show_panes (AppWindow *self)
   app_window_set_enabled (self, "split-right", n > 0);
   app_window_set_enabled (self, "split-below", n > 0);
   app_window_set_enabled (self, "rename-view", n > 0);
+  app_window_set_enabled (self, "add-table", n > 0);
   app_window_set_enabled (self, "close-view", n > 1);
   app_window_set_enabled (self, "next-view", n > 1);
 }

@@ -3,13 +3,20 @@
 
 #include "workload-kinds.h"
 
+#include "workload-accuracy.h"
+#include "workload-periodic.h"
+#include "workload-spin.h"
 #include "workload-timers.h"
 
 #include <glib/gi18n.h>
 #include <gscope/error.h>
 
 const WorkloadKind workload_kinds[] = {
-  { "timers", N_ ("Many timers beside a CPU-bound job, with an overshoot"),
+  { "accuracy", N_ ("two threads that work without a pause in exact budgets"),
+    workload_accuracy_get_type },
+  { "periodic", N_ ("periodic tasks, with and without reserves"), workload_periodic_get_type },
+  { "spin", N_ ("competitors in endless loops on every processor"), workload_spin_get_type },
+  { "timers", N_ ("many timers beside a CPU-bound job, with an overshoot"),
     workload_timers_get_type },
   { NULL, NULL, NULL },
 };

@@ -487,6 +487,26 @@ test_panes (Fixture *f, gconstpointer data)
   g_assert_true (is_unmodified (f));
 }
 
+/* A table is a pane as any other, and is there again. */
+static void
+test_table (Fixture *f, gconstpointer data)
+{
+  GtkWidget *table;
+
+  activate (f, "add-table", NULL);
+  g_assert_cmpuint (count_panes (f), ==, 2);
+  table = find (f->window, GSCOPE_GTK_TYPE_GROUP_TABLE);
+  g_assert_nonnull (table);
+  g_assert_true (get_view (f) == gscope_gtk_group_table_get_view (GSCOPE_GTK_GROUP_TABLE (table)));
+  wait_for (is_modified, f);
+  activate (f, "save", NULL);
+  wait_for (is_unmodified, f);
+  reopen (f);
+  g_assert_cmpuint (count_panes (f), ==, 2);
+  g_assert_nonnull (find (f->window, GSCOPE_GTK_TYPE_GROUP_TABLE));
+  g_assert_true (is_unmodified (f));
+}
+
 static guint
 count_windows (Fixture *f)
 {
@@ -730,6 +750,7 @@ main (int argc, char *argv[])
   ADD ("/app-workspace/configured", test_configured);
   ADD ("/app-workspace/refused-source", test_refused_source);
   ADD ("/app-workspace/panes", test_panes);
+  ADD ("/app-workspace/table", test_table);
   ADD ("/app-workspace/windows", test_windows);
   ADD ("/app-workspace/changed-meanwhile", test_changed_meanwhile);
   ADD ("/app-workspace/quit", test_quit);

@@ -95,7 +95,7 @@ check_parameter (GscopeParameter *parameter)
   assert_text (name, "description", gscope_parameter_get_description (parameter));
   valid = gscope_parameter_validate (parameter, gscope_parameter_get_default (parameter), &error);
   g_assert_no_error (error);
-  g_assert_true (g_variant_equal (valid, gscope_parameter_get_value (parameter)));
+  g_assert_true (g_variant_equal (valid, gscope_parameter_get_default (parameter)));
   if (type == GSCOPE_PARAMETER_INTEGER || type == GSCOPE_PARAMETER_DOUBLE)
     g_assert_cmpfloat (gscope_parameter_get_min (parameter), <,
                        gscope_parameter_get_max (parameter));
@@ -104,7 +104,8 @@ check_parameter (GscopeParameter *parameter)
                       g_strv_length ((GStrv) gscope_parameter_get_nicks (parameter)));
 }
 
-/* A parameter that takes its default again says afterwards that it has it. */
+/* A parameter that takes its default again says afterwards that it has it. Those of a group may be of
+ * something that others change meanwhile, or end. */
 static void
 check_parameters (GscopeSource *source)
 {
@@ -118,6 +119,10 @@ check_parameters (GscopeSource *source)
       g_autoptr (GError) error = NULL;
 
       check_parameter (parameter);
+      if (gscope_parameter_get_group (parameter)[0])
+        continue;
+      g_assert_true (g_variant_equal (gscope_parameter_get_default (parameter),
+                                      gscope_parameter_get_value (parameter)));
       gscope_parameter_check_async (parameter, gscope_parameter_get_default (parameter), NULL,
                                     on_done, &result);
       value = gscope_parameter_check_finish (parameter, await (&result), &error);

@@ -73,7 +73,8 @@ static const char good[] =
     "        { \"type\": \"scripted\" } ] },\n"
     "    { \"sources\": [ { \"type\": \"plain\" } ] } ],\n"
     "  \"views\": [\n"
-    "    { \"title\": \"Waves\", \"layout\": \"overlay\", \"mode\": \"roll\", \"span-s\": 0.5,\n"
+    "    { \"title\": \"Waves\", \"kind\": \"table\", \"layout\": \"overlay\", \"mode\": \"roll\", "
+    "\"span-s\": 0.5,\n"
     "      \"signals\": [\n"
     "        { \"match\": \"a/*\", \"title\": \"A\", \"color\": 3, \"min\": -1, \"max\": 1.5,\n"
     "          \"line\": \"filled\", \"hidden\": true, \"filter\": 0.25,\n"
@@ -132,9 +133,11 @@ test_views (void)
 
   g_assert_cmpuint (views->len, ==, 2);
   g_assert_cmpstr (waves->title, ==, "Waves");
+  g_assert_cmpint (waves->kind, ==, GSCOPE_VIEW_TABLE);
   g_assert_cmpint (waves->layout, ==, GSCOPE_VIEW_OVERLAY);
   g_assert_cmpint (waves->mode, ==, GSCOPE_VIEW_ROLL);
   g_assert_cmpint (waves->span, ==, GSCOPE_SEC / 2);
+  g_assert_cmpint (empty->kind, ==, GSCOPE_VIEW_TRACES);
   g_assert_cmpint (empty->layout, ==, GSCOPE_VIEW_LANES);
   g_assert_cmpint (empty->mode, ==, GSCOPE_VIEW_SWEEP);
   g_assert_cmpint (empty->span, ==, 20 * GSCOPE_SEC);

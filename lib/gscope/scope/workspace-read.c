@@ -442,14 +442,17 @@ read_view (GscopeWorkspaceData *self, GscopeReader *reader, gpointer data)
   Parent *entries = data;
   GscopeWorkspaceView *view = gscope_workspace_view_new ();
   double span = view->span / (double) GSCOPE_SEC;
+  int kind = view->kind;
   int layout = view->layout;
   int mode = view->mode;
 
   gscope_reader_text (reader, "title", &view->title);
+  gscope_reader_choice (reader, "kind", GSCOPE_TYPE_VIEW_KIND, &kind);
   gscope_reader_choice (reader, "layout", GSCOPE_TYPE_VIEW_LAYOUT, &layout);
   gscope_reader_choice (reader, "mode", GSCOPE_TYPE_VIEW_MODE, &mode);
   gscope_reader_number (reader, "span-s", 1e-6, 366 * 86400, &span);
   read_view_settings (reader, view->settings);
+  view->kind = kind;
   view->layout = layout;
   view->mode = mode;
   view->span = (gint64) round (span * GSCOPE_SEC);

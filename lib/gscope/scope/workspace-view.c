@@ -177,6 +177,7 @@ gscope_workspace_view_copy (const GscopeWorkspaceView *self)
 
   g_free (copy->title);
   copy->title = g_strdup (self->title);
+  copy->kind = self->kind;
   copy->layout = self->layout;
   copy->mode = self->mode;
   copy->span = self->span;

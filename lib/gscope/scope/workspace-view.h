@@ -34,6 +34,20 @@ typedef enum
 } GscopeViewMode;
 
 /**
+ * GscopeViewKind:
+ * @GSCOPE_VIEW_TRACES: signals over time
+ * @GSCOPE_VIEW_TABLE: a table of the groups that its signals belong to, by the roles of their signals and
+ *   parameters, over a view of them
+ *
+ * What a view shows of its signals.
+ */
+typedef enum
+{
+  GSCOPE_VIEW_TRACES,
+  GSCOPE_VIEW_TABLE,
+} GscopeViewKind;
+
+/**
  * GscopeWorkspaceSignal:
  * @match: a pattern for full names, in which `*` stands for any characters and `?` for one
  * @title: (nullable): the title; %NULL if not set
@@ -70,6 +84,7 @@ typedef struct
 /**
  * GscopeWorkspaceView:
  * @title: the title; empty if it has none
+ * @kind: what it shows of its signals
  * @layout: how it arranges its signals
  * @mode: how it shows the time that passes
  * @span: how much time it shows, nanoseconds
@@ -81,6 +96,7 @@ typedef struct
 typedef struct
 {
   char *title;
+  GscopeViewKind kind;
   GscopeViewLayout layout;
   GscopeViewMode mode;
   gint64 span;

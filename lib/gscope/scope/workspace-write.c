@@ -278,6 +278,8 @@ add_view (JsonBuilder *builder, const GscopeWorkspaceView *view)
 {
   json_builder_begin_object (builder);
   add_text (builder, "title", view->title);
+  if (view->kind != GSCOPE_VIEW_TRACES)
+    add_choice (builder, "kind", GSCOPE_TYPE_VIEW_KIND, view->kind);
   add_choice (builder, "layout", GSCOPE_TYPE_VIEW_LAYOUT, view->layout);
   add_choice (builder, "mode", GSCOPE_TYPE_VIEW_MODE, view->mode);
   add_number (builder, "span-s", view->span / (double) GSCOPE_SEC);

@@ -1,0 +1,311 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/group-list.h>
+
+#include <string.h>
+
+/* Numbers that change more often than that cannot be read; microseconds. */
+#define INTERVAL 100000
+
+/* What is listened to of a source. */
+typedef struct
+{
+  GListModel *signals;
+  GListModel *parameters;
+} Lists;
+
+struct _GscopeGtkGroupList
+{
+  GObject parent_instance;
+
+  GscopeWorkspaceView *description;
+  GPtrArray *scopes;
+  GPtrArray *lists;
+  GListStore *groups;
+  /* by key; the store's */
+  GHashTable *known;
+  guint rebuilding;
+  gboolean shown;
+  gint64 updated;
+};
+
+G_DEFINE_FINAL_TYPE (GscopeGtkGroupList, gscope_gtk_group_list, G_TYPE_OBJECT)
+
+static void
+update_all (GscopeGtkGroupList *self)
+{
+  GListModel *model = G_LIST_MODEL (self->groups);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeGtkGroup) group = g_list_model_get_item (model, i);
+
+      gscope_gtk_group_update (group);
+    }
+}
+
+static void
+on_drained (GscopeGtkGroupList *self)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  if (!self->shown || now - self->updated < INTERVAL)
+    return;
+  self->updated = now;
+  update_all (self);
+}
+
+/* The groups, anew. */
+
+/* `instance/group`, or NULL for what has no group. */
+static char *
+make_key (const char *full_name, const char *group)
+{
+  const char *slash = strchr (full_name, '/');
+
+  return slash && group && group[0]
+             ? g_strdup_printf ("%.*s/%s", (int) (slash - full_name), full_name, group)
+             : NULL;
+}
+
+static gboolean
+is_wanted (GscopeGtkGroupList *self, const char *full_name)
+{
+  const GscopeWorkspaceSignal *entry;
+
+  if (!self->description)
+    return TRUE;
+  entry = gscope_workspace_view_find (self->description, full_name);
+  return entry && !entry->excluded;
+}
+
+static GscopeGtkGroup *
+take_group (GscopeGtkGroupList *self, GPtrArray *order, GHashTable *found, const char *key,
+            const char *title)
+{
+  GscopeGtkGroup *group = g_hash_table_lookup (found, key);
+
+  if (group)
+    return group;
+  group = g_hash_table_lookup (self->known, key);
+  group = group ? g_object_ref (group) : gscope_gtk_group_new (key, title);
+  gscope_gtk_group_forget_members (group);
+  g_hash_table_insert (found, (gpointer) gscope_gtk_group_get_key (group), group);
+  g_ptr_array_add (order, group);
+  return group;
+}
+
+static void
+take_signals (GscopeGtkGroupList *self, GListModel *model, GPtrArray *order, GHashTable *found)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
+      const char *name = gscope_signal_get_full_name (signal);
+      const char *title = gscope_signal_get_group (signal);
+      g_autofree char *key = make_key (name, title);
+
+      if (key && gscope_signal_get_role (signal) && is_wanted (self, name))
+        gscope_gtk_group_take_signal (take_group (self, order, found, key, title), signal);
+    }
+}
+
+static void
+take_parameters (GListModel *model, GHashTable *found)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeParameter) parameter = g_list_model_get_item (model, i);
+      g_autofree char *name = gscope_parameter_dup_full_name (parameter);
+      g_autofree char *key = make_key (name, gscope_parameter_get_group (parameter));
+      GscopeGtkGroup *group = key ? g_hash_table_lookup (found, key) : NULL;
+
+      if (group)
+        gscope_gtk_group_take_parameter (group, parameter);
+    }
+}
+
+/* Rows that stay are not touched, so that the focus stays where it is. */
+static void
+replace (GscopeGtkGroupList *self, GPtrArray *rows)
+{
+  GListModel *model = G_LIST_MODEL (self->groups);
+  guint n = g_list_model_get_n_items (model);
+  guint same = 0;
+
+  while (same < MIN (n, rows->len))
+    {
+      g_autoptr (GscopeGtkGroup) group = g_list_model_get_item (model, same);
+
+      if (group != rows->pdata[same])
+        break;
+      same++;
+    }
+  if (same < n || same < rows->len)
+    g_list_store_splice (self->groups, same, n - same, rows->pdata + same, rows->len - same);
+  g_hash_table_remove_all (self->known);
+  for (guint i = 0; i < rows->len; i++)
+    g_hash_table_insert (self->known, (gpointer) gscope_gtk_group_get_key (rows->pdata[i]),
+                         rows->pdata[i]);
+}
+
+static gboolean
+rebuild (gpointer data)
+{
+  GscopeGtkGroupList *self = data;
+  g_autoptr (GPtrArray) order = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+  g_autoptr (GHashTable) found = g_hash_table_new (g_str_hash, g_str_equal);
+
+  self->rebuilding = 0;
+  for (guint i = 0; i < self->lists->len; i++)
+    take_signals (self, ((Lists *) self->lists->pdata[i])->signals, order, found);
+  for (guint i = 0; i < self->lists->len; i++)
+    take_parameters (((Lists *) self->lists->pdata[i])->parameters, found);
+  for (guint i = 0; i < order->len; i++)
+    if (gscope_gtk_group_is_row (order->pdata[i]))
+      g_ptr_array_add (rows, order->pdata[i]);
+  replace (self, rows);
+  update_all (self);
+  for (guint i = 0; i < rows->len; i++)
+    g_signal_emit_by_name (rows->pdata[i], "changed");
+  return G_SOURCE_REMOVE;
+}
+
+static void
+rebuild_soon (GscopeGtkGroupList *self)
+{
+  if (self->rebuilding == 0)
+    self->rebuilding = g_idle_add (rebuild, self);
+}
+
+/* What there is to listen to. */
+
+static void
+forget_lists (GscopeGtkGroupList *self)
+{
+  for (guint i = 0; i < self->lists->len; i++)
+    {
+      Lists *lists = self->lists->pdata[i];
+
+      g_signal_handlers_disconnect_by_data (lists->signals, self);
+      g_signal_handlers_disconnect_by_data (lists->parameters, self);
+      g_object_unref (lists->signals);
+      g_object_unref (lists->parameters);
+    }
+  g_ptr_array_set_size (self->lists, 0);
+}
+
+static void
+listen_to_source (GscopeGtkGroupList *self, GscopeSource *source)
+{
+  Lists *lists = g_new0 (Lists, 1);
+
+  lists->signals = g_object_ref (gscope_source_get_signals (source));
+  lists->parameters = g_object_ref (gscope_source_get_parameters (source));
+  g_signal_connect_swapped (lists->signals, "items-changed", G_CALLBACK (rebuild_soon), self);
+  g_signal_connect_swapped (lists->parameters, "items-changed", G_CALLBACK (rebuild_soon), self);
+  g_ptr_array_add (self->lists, lists);
+}
+
+static void
+on_sources_changed (GscopeGtkGroupList *self)
+{
+  forget_lists (self);
+  for (guint i = 0; i < self->scopes->len; i++)
+    {
+      GListModel *sources = gscope_scope_get_sources (self->scopes->pdata[i]);
+
+      for (guint k = 0; k < g_list_model_get_n_items (sources); k++)
+        {
+          g_autoptr (GscopeSource) source = g_list_model_get_item (sources, k);
+
+          listen_to_source (self, source);
+        }
+    }
+  rebuild_soon (self);
+}
+
+static void
+gscope_gtk_group_list_dispose (GObject *object)
+{
+  GscopeGtkGroupList *self = GSCOPE_GTK_GROUP_LIST (object);
+
+  g_clear_handle_id (&self->rebuilding, g_source_remove);
+  forget_lists (self);
+  for (guint i = 0; i < self->scopes->len; i++)
+    {
+      g_signal_handlers_disconnect_by_data (self->scopes->pdata[i], self);
+      g_signal_handlers_disconnect_by_data (gscope_scope_get_sources (self->scopes->pdata[i]),
+                                            self);
+    }
+  g_ptr_array_set_size (self->scopes, 0);
+  G_OBJECT_CLASS (gscope_gtk_group_list_parent_class)->dispose (object);
+}
+
+static void
+gscope_gtk_group_list_finalize (GObject *object)
+{
+  GscopeGtkGroupList *self = GSCOPE_GTK_GROUP_LIST (object);
+
+  g_clear_pointer (&self->description, gscope_workspace_view_unref);
+  g_ptr_array_unref (self->scopes);
+  g_ptr_array_unref (self->lists);
+  g_hash_table_unref (self->known);
+  g_object_unref (self->groups);
+  G_OBJECT_CLASS (gscope_gtk_group_list_parent_class)->finalize (object);
+}
+
+static void
+gscope_gtk_group_list_class_init (GscopeGtkGroupListClass *klass)
+{
+  G_OBJECT_CLASS (klass)->dispose = gscope_gtk_group_list_dispose;
+  G_OBJECT_CLASS (klass)->finalize = gscope_gtk_group_list_finalize;
+}
+
+static void
+gscope_gtk_group_list_init (GscopeGtkGroupList *self)
+{
+  self->scopes = g_ptr_array_new_with_free_func (g_object_unref);
+  self->lists = g_ptr_array_new_with_free_func (g_free);
+  self->groups = g_list_store_new (GSCOPE_GTK_TYPE_GROUP);
+  self->known = g_hash_table_new (g_str_hash, g_str_equal);
+}
+
+GscopeGtkGroupList *
+gscope_gtk_group_list_new (void)
+{
+  return g_object_new (GSCOPE_GTK_TYPE_GROUP_LIST, NULL);
+}
+
+void
+gscope_gtk_group_list_set_description (GscopeGtkGroupList *self, GscopeWorkspaceView *description)
+{
+  g_clear_pointer (&self->description, gscope_workspace_view_unref);
+  self->description = description ? gscope_workspace_view_ref (description) : NULL;
+  rebuild_soon (self);
+}
+
+void
+gscope_gtk_group_list_add_scope (GscopeGtkGroupList *self, GscopeScope *scope)
+{
+  g_ptr_array_add (self->scopes, g_object_ref (scope));
+  g_signal_connect_swapped (scope, "drained", G_CALLBACK (on_drained), self);
+  g_signal_connect_swapped (gscope_scope_get_sources (scope), "items-changed",
+                            G_CALLBACK (on_sources_changed), self);
+  on_sources_changed (self);
+}
+
+GListModel *
+gscope_gtk_group_list_get_model (GscopeGtkGroupList *self)
+{
+  return G_LIST_MODEL (self->groups);
+}
+
+void
+gscope_gtk_group_list_set_shown (GscopeGtkGroupList *self, gboolean shown)
+{
+  self->shown = shown;
+  self->updated = 0;
+}

@@ -1,0 +1,458 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/group-table.h>
+
+#include <glib/gi18n-lib.h>
+#include <gscope-gtk/control-value.h>
+#include <gscope-gtk/group-bar.h>
+#include <gscope-gtk/group-list.h>
+
+/**
+ * GscopeGtkGroupTable:
+ *
+ * A table of things that use something up to a limit: a row a group that has a signal with the role
+ * “usage”. Its bar shows the usage as a part of the whole, which is the period where the usage is a time in
+ * the unit of the signal with the role “period”, and else its range; a mark stands at the limit, the
+ * signal or the parameter with the role “limit”.
+ *
+ * Where the limit is a parameter, a click or a drag in the bar writes it, as “table”, with the period
+ * as it is; so do the arrow keys when the bar has the focus. The tooltip says whether it would be admitted. A
+ * line below the table says why a write was refused.
+ *
+ * Below it stands a view: of what the description names, or of the group whose row is selected.
+ *
+ * ## CSS nodes
+ *
+ * A table has one node, `gscope-group-table`, over a table and a view. Its bars are `gscope-group-bar`.
+ */
+struct _GscopeGtkGroupTable
+{
+  GtkWidget parent_instance;
+
+  GtkWidget *box;
+  GtkLabel *refusal;
+  GscopeGtkView *view;
+  GscopeGtkGroupList *list;
+  GtkSingleSelection *selection;
+  GscopeWorkspaceView *description;
+  /* the parameter that the line is about */
+  GscopeParameter *refused;
+};
+
+/* The view below has room, too: more rows than fit in so many pixels are scrolled. */
+#define MOST_HEIGHT 280
+
+G_DEFINE_FINAL_TYPE (GscopeGtkGroupTable, gscope_gtk_group_table, GTK_TYPE_WIDGET)
+
+/* Cells. */
+
+typedef char *(*FormatFunc) (GscopeGtkGroup *group);
+
+static char *
+format_title (GscopeGtkGroup *group)
+{
+  return g_strdup (gscope_gtk_group_get_title (group));
+}
+
+static void
+show_refusal (GscopeGtkGroupTable *self, GscopeParameter *parameter)
+{
+  g_autofree char *text = NULL;
+
+  if (gscope_parameter_get_state (parameter) == GSCOPE_PARAMETER_REFUSED)
+    {
+      const char *reason =
+          gscope_gtk_control_value_trim (parameter, gscope_parameter_get_reason (parameter));
+
+      text = g_strdup_printf ("%s: %s", gscope_parameter_get_title (parameter), reason);
+      gtk_label_set_text (self->refusal, text);
+      gtk_widget_set_visible (GTK_WIDGET (self->refusal), TRUE);
+      g_set_object (&self->refused, parameter);
+    }
+  else if (self->refused == parameter)
+    {
+      gtk_widget_set_visible (GTK_WIDGET (self->refusal), FALSE);
+      g_clear_object (&self->refused);
+    }
+}
+
+static void
+on_group_changed (GscopeGtkGroup *group, GtkListItem *item)
+{
+  FormatFunc format = (FormatFunc) g_object_get_data (G_OBJECT (item), "format");
+  GtkWidget *label = gtk_list_item_get_child (item);
+  g_autofree char *text = format (group);
+
+  gtk_label_set_text (GTK_LABEL (label), text);
+  if (gscope_gtk_group_has_ended (group))
+    gtk_widget_add_css_class (label, "dim-label");
+  else
+    gtk_widget_remove_css_class (label, "dim-label");
+}
+
+static void
+on_bind_label (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  GscopeGtkGroup *group = gtk_list_item_get_item (item);
+
+  g_signal_connect (group, "changed", G_CALLBACK (on_group_changed), item);
+  on_group_changed (group, item);
+}
+
+static void
+on_unbind_label (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  g_signal_handlers_disconnect_by_data (gtk_list_item_get_item (item), item);
+}
+
+static void
+on_setup_label (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer format)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+  gboolean is_title = format == format_title;
+
+  g_object_set_data (G_OBJECT (item), "format", format);
+  gtk_label_set_xalign (GTK_LABEL (label), is_title ? 0 : 1);
+  gtk_label_set_width_chars (GTK_LABEL (label), is_title ? 12 : 8);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_widget_add_css_class (label, "numeric");
+  gtk_list_item_set_child (item, label);
+}
+
+static void
+on_bar_changed (GscopeGtkGroup *group, GscopeGtkGroupTable *self)
+{
+  GscopeParameter *parameter = gscope_gtk_group_get_parameter (group);
+
+  if (parameter)
+    show_refusal (self, parameter);
+}
+
+static void
+on_setup_bar (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  gtk_list_item_set_child (item, gscope_gtk_group_bar_new ());
+}
+
+static void
+on_bind_bar (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  GscopeGtkGroup *group = gtk_list_item_get_item (item);
+
+  gscope_gtk_group_bar_set_group (GSCOPE_GTK_GROUP_BAR (gtk_list_item_get_child (item)), group);
+  g_signal_connect (group, "changed", G_CALLBACK (on_bar_changed), data);
+}
+
+static void
+on_unbind_bar (GtkSignalListItemFactory *factory, GtkListItem *item, gpointer data)
+{
+  g_signal_handlers_disconnect_by_func (gtk_list_item_get_item (item), on_bar_changed, data);
+  gscope_gtk_group_bar_set_group (GSCOPE_GTK_GROUP_BAR (gtk_list_item_get_child (item)), NULL);
+}
+
+static void
+add_column (GtkColumnView *table, const char *title, GtkListItemFactory *factory, gboolean expands)
+{
+  g_autoptr (GtkColumnViewColumn) column = gtk_column_view_column_new (title, factory);
+
+  gtk_column_view_column_set_expand (column, expands);
+  gtk_column_view_append_column (table, column);
+}
+
+static void
+add_labels (GtkColumnView *table, const char *title, FormatFunc format)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup_label), format);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind_label), NULL);
+  g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind_label), NULL);
+  add_column (table, title, factory, FALSE);
+}
+
+static void
+add_bars (GscopeGtkGroupTable *self, GtkColumnView *table)
+{
+  GtkListItemFactory *factory = gtk_signal_list_item_factory_new ();
+
+  g_signal_connect (factory, "setup", G_CALLBACK (on_setup_bar), NULL);
+  g_signal_connect (factory, "bind", G_CALLBACK (on_bind_bar), self);
+  g_signal_connect (factory, "unbind", G_CALLBACK (on_unbind_bar), self);
+  add_column (table, _ ("Usage and limit"), factory, TRUE);
+}
+
+/* The view. */
+
+static GscopeWorkspaceView *
+describe_view (GscopeGtkGroupTable *self)
+{
+  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (self->view);
+  GscopeWorkspaceView *shown = self->description ? gscope_workspace_view_copy (self->description)
+                                                 : gscope_workspace_view_new ();
+
+  shown->span = gscope_gtk_viewport_get_span (viewport);
+  shown->mode = gscope_gtk_viewport_get_mode (viewport);
+  shown->layout = gscope_gtk_view_get_layout (self->view);
+  return shown;
+}
+
+static void
+on_selected (GscopeGtkGroupTable *self)
+{
+  const char *key = gscope_gtk_group_table_get_selected (self);
+  g_autoptr (GscopeWorkspaceView) shown = describe_view (self);
+
+  if (key)
+    {
+      g_autofree char *pattern = g_strconcat (key, "/*", NULL);
+
+      g_ptr_array_set_size (shown->signals, 0);
+      g_ptr_array_add (shown->signals, gscope_workspace_signal_new (pattern));
+    }
+  gscope_gtk_view_set_description (self->view, shown);
+}
+
+/* The widget. */
+
+static void
+gscope_gtk_group_table_map (GtkWidget *widget)
+{
+  gscope_gtk_group_list_set_shown (GSCOPE_GTK_GROUP_TABLE (widget)->list, TRUE);
+  GTK_WIDGET_CLASS (gscope_gtk_group_table_parent_class)->map (widget);
+}
+
+static void
+gscope_gtk_group_table_unmap (GtkWidget *widget)
+{
+  gscope_gtk_group_list_set_shown (GSCOPE_GTK_GROUP_TABLE (widget)->list, FALSE);
+  GTK_WIDGET_CLASS (gscope_gtk_group_table_parent_class)->unmap (widget);
+}
+
+static gboolean
+gscope_gtk_group_table_grab_focus (GtkWidget *widget)
+{
+  return gtk_widget_grab_focus (GTK_WIDGET (GSCOPE_GTK_GROUP_TABLE (widget)->view));
+}
+
+static void
+gscope_gtk_group_table_dispose (GObject *object)
+{
+  GscopeGtkGroupTable *self = GSCOPE_GTK_GROUP_TABLE (object);
+
+  if (self->selection)
+    g_signal_handlers_disconnect_by_data (self->selection, self);
+  g_clear_pointer (&self->box, gtk_widget_unparent);
+  g_clear_object (&self->selection);
+  g_clear_object (&self->list);
+  g_clear_object (&self->refused);
+  g_clear_pointer (&self->description, gscope_workspace_view_unref);
+  G_OBJECT_CLASS (gscope_gtk_group_table_parent_class)->dispose (object);
+}
+
+static void
+gscope_gtk_group_table_class_init (GscopeGtkGroupTableClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = gscope_gtk_group_table_dispose;
+  widget_class->map = gscope_gtk_group_table_map;
+  widget_class->unmap = gscope_gtk_group_table_unmap;
+  widget_class->grab_focus = gscope_gtk_group_table_grab_focus;
+  gtk_widget_class_set_css_name (widget_class, "gscope-group-table");
+  gtk_widget_class_set_layout_manager_type (widget_class, GTK_TYPE_BIN_LAYOUT);
+}
+
+static GtkWidget *
+make_table (GscopeGtkGroupTable *self)
+{
+  GtkWidget *table = gtk_column_view_new (g_object_ref (GTK_SELECTION_MODEL (self->selection)));
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
+
+  add_labels (GTK_COLUMN_VIEW (table), _ ("Name"), format_title);
+  add_bars (self, GTK_COLUMN_VIEW (table));
+  add_labels (GTK_COLUMN_VIEW (table), _ ("Usage"), gscope_gtk_group_format_usage);
+  add_labels (GTK_COLUMN_VIEW (table), _ ("Limit"), gscope_gtk_group_format_limit);
+  add_labels (GTK_COLUMN_VIEW (table), _ ("Period"), gscope_gtk_group_format_period);
+  gtk_widget_add_css_class (table, "data-table");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (table), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Usage and limits"), -1);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), table);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scrolled), TRUE);
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scrolled), MOST_HEIGHT);
+  return scrolled;
+}
+
+static GtkWidget *
+make_top (GscopeGtkGroupTable *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *refusal = gtk_label_new (NULL);
+
+  self->refusal = GTK_LABEL (refusal);
+  gtk_label_set_wrap (self->refusal, TRUE);
+  gtk_label_set_xalign (self->refusal, 0);
+  gtk_widget_add_css_class (refusal, "error");
+  gtk_widget_set_margin_start (refusal, 12);
+  gtk_widget_set_margin_end (refusal, 12);
+  gtk_widget_set_margin_top (refusal, 6);
+  gtk_widget_set_margin_bottom (refusal, 6);
+  gtk_widget_set_visible (refusal, FALSE);
+  gtk_box_append (GTK_BOX (box), make_table (self));
+  gtk_box_append (GTK_BOX (box), refusal);
+  return box;
+}
+
+static void
+gscope_gtk_group_table_init (GscopeGtkGroupTable *self)
+{
+  self->list = gscope_gtk_group_list_new ();
+  self->selection =
+      gtk_single_selection_new (g_object_ref (gscope_gtk_group_list_get_model (self->list)));
+  gtk_single_selection_set_autoselect (self->selection, FALSE);
+  gtk_single_selection_set_can_unselect (self->selection, TRUE);
+  gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
+  self->view = GSCOPE_GTK_VIEW (gscope_gtk_view_new_empty ());
+  gtk_widget_set_vexpand (GTK_WIDGET (self->view), TRUE);
+  self->box = make_top (self);
+  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->view));
+  gtk_widget_set_parent (self->box, GTK_WIDGET (self));
+  g_signal_connect_swapped (self->selection, "notify::selected-item", G_CALLBACK (on_selected),
+                            self);
+}
+
+/**
+ * gscope_gtk_group_table_new:
+ *
+ * Creates a table of nothing yet.
+ *
+ * Returns: (transfer floating): the table
+ */
+GtkWidget *
+gscope_gtk_group_table_new (void)
+{
+  return g_object_new (GSCOPE_GTK_TYPE_GROUP_TABLE, NULL);
+}
+
+/**
+ * gscope_gtk_group_table_set_description:
+ * @self: a table
+ * @description: which groups it has, by the full names of their signals, and how the view below it
+ *   shows them
+ *
+ * Makes it the table that a workspace describes.
+ */
+void
+gscope_gtk_group_table_set_description (GscopeGtkGroupTable *self, GscopeWorkspaceView *description)
+{
+  g_clear_pointer (&self->description, gscope_workspace_view_unref);
+  self->description = gscope_workspace_view_ref (description);
+  gscope_gtk_group_list_set_description (self->list, description);
+  gscope_gtk_view_set_description (self->view, description);
+}
+
+/**
+ * gscope_gtk_group_table_describe:
+ * @self: a table
+ *
+ * Says what it shows, so that a workspace can be saved with it. Which row is selected is no part of it.
+ *
+ * Returns: (transfer full): a description
+ */
+GscopeWorkspaceView *
+gscope_gtk_group_table_describe (GscopeGtkGroupTable *self)
+{
+  GscopeWorkspaceView *description = describe_view (self);
+
+  description->kind = GSCOPE_VIEW_TABLE;
+  return description;
+}
+
+/**
+ * gscope_gtk_group_table_add_scope:
+ * @self: a table
+ * @scope: a scope on the same clock as the table's others
+ *
+ * Shows the groups that a scope has and will have, or those of them that the description names.
+ */
+void
+gscope_gtk_group_table_add_scope (GscopeGtkGroupTable *self, GscopeScope *scope)
+{
+  gscope_gtk_group_list_add_scope (self->list, scope);
+  gscope_gtk_view_add_scope (self->view, scope);
+}
+
+/**
+ * gscope_gtk_group_table_get_view:
+ * @self: a table
+ *
+ * Gets the view below it.
+ *
+ * Returns: (transfer none): the view
+ */
+GscopeGtkView *
+gscope_gtk_group_table_get_view (GscopeGtkGroupTable *self)
+{
+  return self->view;
+}
+
+/**
+ * gscope_gtk_group_table_get_n_rows:
+ * @self: a table
+ *
+ * Gets how many groups it shows.
+ *
+ * Returns: the number of rows
+ */
+guint
+gscope_gtk_group_table_get_n_rows (GscopeGtkGroupTable *self)
+{
+  return g_list_model_get_n_items (G_LIST_MODEL (self->selection));
+}
+
+/**
+ * gscope_gtk_group_table_get_selected:
+ * @self: a table
+ *
+ * Gets whose row is selected.
+ *
+ * Returns: (nullable) (transfer none): `instance/group`; %NULL if none is
+ */
+const char *
+gscope_gtk_group_table_get_selected (GscopeGtkGroupTable *self)
+{
+  GscopeGtkGroup *group = gtk_single_selection_get_selected_item (self->selection);
+
+  return group ? gscope_gtk_group_get_key (group) : NULL;
+}
+
+/**
+ * gscope_gtk_group_table_select:
+ * @self: a table
+ * @group: (nullable): `instance/group`; %NULL for none
+ *
+ * Selects a row: the view below shows the group's signals.
+ *
+ * Returns: %FALSE if there is no such row; the selection then stays
+ */
+gboolean
+gscope_gtk_group_table_select (GscopeGtkGroupTable *self, const char *group)
+{
+  GListModel *model = G_LIST_MODEL (self->selection);
+
+  if (!group)
+    {
+      gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
+      return TRUE;
+    }
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeGtkGroup) row = g_list_model_get_item (model, i);
+
+      if (!g_str_equal (gscope_gtk_group_get_key (row), group))
+        continue;
+      gtk_single_selection_set_selected (self->selection, i);
+      return TRUE;
+    }
+  return FALSE;
+}

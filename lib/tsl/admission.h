@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <tsl/export.h>
+
+G_BEGIN_DECLS
+
+/**
+ * TslDemand:
+ * @budget: how much of a processor's time, nanoseconds
+ * @period: in how much time, nanoseconds; also the deadline
+ *
+ * What a reserve gets or asks for: C in every T.
+ */
+typedef struct
+{
+  gint64 budget;
+  gint64 period;
+} TslDemand;
+
+/**
+ * TSL_ADMISSION_THRESHOLD:
+ *
+ * The part of a processor that may be reserved where nobody says otherwise: 90 %.
+ */
+#define TSL_ADMISSION_THRESHOLD 0.9
+
+TSL_EXPORT gboolean tsl_demand_validate (const TslDemand *self, GError **error);
+TSL_EXPORT char *tsl_demand_format (const TslDemand *self);
+
+TSL_EXPORT double tsl_admission_sum (const TslDemand *demands, guint n);
+TSL_EXPORT double tsl_admission_get_liu_layland (guint n);
+TSL_EXPORT gint64 tsl_admission_find_response (const TslDemand *demands, guint n, guint which);
+TSL_EXPORT gboolean tsl_admission_judge (const TslDemand *demands, guint n, guint n_processors,
+                                         double threshold, GError **error);
+TSL_EXPORT char *tsl_admission_describe (const TslDemand *demands, guint n);
+TSL_EXPORT gboolean tsl_admission_ask_kernel (const TslDemand *demand, GError **error);
+
+G_END_DECLS

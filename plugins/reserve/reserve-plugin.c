@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "reserve-source.h"
+
+GSCOPE_EXPORT gboolean gscope_plugin_register (GscopeRegistry *registry, GError **error);
+
+gboolean
+gscope_plugin_register (GscopeRegistry *registry, GError **error)
+{
+  return gscope_registry_add_type (
+      registry, "reserve", RESERVE_TYPE_SOURCE, "Reserves",
+      "Every thread that has a reserve of processor time: what it gets, "
+      "what it uses, in which period; and what the others use.",
+      "reserve", error);
+}

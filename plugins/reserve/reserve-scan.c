@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "reserve-scan.h"
+
+#include <sched.h>
+#include <stdlib.h>
+
+#ifndef SCHED_DEADLINE
+#define SCHED_DEADLINE 6
+#endif
+
+/* In older kernels a bit that says that children do not inherit may be set, too. */
+static gboolean
+has_reserve (pid_t tid)
+{
+  int policy = sched_getscheduler (tid);
+
+  return policy >= 0 && (policy & ~SCHED_RESET_ON_FORK) == SCHED_DEADLINE;
+}
+
+static void
+scan_process (const char *pid, GArray *found)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%s/task", pid);
+  g_autoptr (GDir) tasks = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (tasks && (name = g_dir_read_name (tasks)))
+    {
+      pid_t tid = atoi (name);
+
+      if (tid > 0 && has_reserve (tid))
+        g_array_append_val (found, tid);
+    }
+}
+
+GArray *
+reserve_scan (void)
+{
+  g_autoptr (GDir) processes = g_dir_open ("/proc", 0, NULL);
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (pid_t));
+  const char *name;
+
+  while (processes && (name = g_dir_read_name (processes)))
+    if (g_ascii_isdigit (name[0]))
+      scan_process (name, found);
+  return found;
+}

@@ -1,0 +1,276 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "reserve-source.h"
+
+#include "reserve-rows.h"
+#include "reserve-watch.h"
+
+#include <pthread.h>
+
+struct _ReserveSource
+{
+  GscopeSource parent_instance;
+
+  /* the main thread's */
+  GscopeParameter *threshold;
+  ReserveRows *rows;
+  GSource *waker;
+  /* why reserves cannot be changed here; a name that could not be had */
+  char *refusal;
+
+  /* written in the main thread, read by the worker: by atomic loads and stores */
+  gboolean is_running;
+
+  /* whoever reads: the worker, or the main thread at the start */
+  pthread_mutex_t reading;
+  ReserveWatch *watch;
+};
+
+G_DEFINE_FINAL_TYPE (ReserveSource, reserve_source, GSCOPE_TYPE_SOURCE)
+
+/* The worker's thread, once a tick. */
+static void
+reserve_source_poll (GscopeSource *source, gint64 time)
+{
+  ReserveSource *self = RESERVE_SOURCE (source);
+  gboolean any = FALSE;
+
+  pthread_mutex_lock (&self->reading);
+  if (self->watch && __atomic_load_n (&self->is_running, __ATOMIC_RELAXED))
+    any = reserve_watch_read (self->watch, time);
+  else if (self->watch)
+    reserve_watch_pause (self->watch);
+  pthread_mutex_unlock (&self->reading);
+  if (any)
+    g_source_set_ready_time (self->waker, 0);
+}
+
+/* The main thread. */
+
+static void
+show_status (ReserveSource *self, guint n_left_out)
+{
+  g_autofree char *admission = reserve_rows_describe (self->rows);
+  g_autoptr (GString) text = g_string_new (admission);
+
+  if (n_left_out > 0)
+    g_string_append_printf (text, "; %u more threads have reserves than the %d that are shown",
+                            n_left_out, RESERVE_MAX_TASKS);
+  if (self->refusal)
+    g_string_append_printf (text, "; %s", self->refusal);
+  gscope_source_set_status (
+      GSCOPE_SOURCE (self),
+      n_left_out > 0 || self->refusal ? GSCOPE_SOURCE_TROUBLE : GSCOPE_SOURCE_RUNNING, text->str);
+}
+
+static void
+show_news (ReserveSource *self, ReserveNews *news)
+{
+  for (guint i = 0; i < news->gone->len; i++)
+    {
+      reserve_rows_end (self->rows, news->gone->pdata[i]);
+      g_ptr_array_remove (news->added, news->gone->pdata[i]);
+    }
+  for (guint i = 0; i < news->added->len; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (reserve_rows_add (self->rows, news->added->pdata[i], &error))
+        continue;
+      g_free (self->refusal);
+      self->refusal = g_strdup (error->message);
+    }
+  reserve_rows_notice (self->rows);
+  show_status (self, news->n_left_out);
+}
+
+static void
+take_news (ReserveSource *self)
+{
+  ReserveNews news;
+
+  pthread_mutex_lock (&self->reading);
+  reserve_watch_take_news (self->watch, &news);
+  pthread_mutex_unlock (&self->reading);
+  show_news (self, &news);
+  reserve_news_clear (&news);
+}
+
+static gboolean
+wake (GSource *source, GSourceFunc callback, gpointer data)
+{
+  g_source_set_ready_time (source, -1);
+  return callback (data);
+}
+
+static GSourceFuncs waker_funcs = { .dispatch = wake };
+
+static gboolean
+on_news (gpointer data)
+{
+  ReserveSource *self = data;
+
+  if (self->watch && __atomic_load_n (&self->is_running, __ATOMIC_RELAXED))
+    take_news (self);
+  return G_SOURCE_CONTINUE;
+}
+
+/* The least there is tells whether this user may change any. */
+static void
+find_refusal (ReserveSource *self)
+{
+  const TslDemand least = { 1024, 4000 * GSCOPE_MSEC };
+  g_autoptr (GError) error = NULL;
+
+  g_clear_pointer (&self->refusal, g_free);
+  if (tsl_admission_ask_kernel (&least, &error))
+    return;
+  if (g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE))
+    self->refusal =
+        g_strdup ("reserves are shown and cannot be changed: that takes CAP_SYS_NICE; run as "
+                  "root, or give the program the capability");
+  else
+    self->refusal = g_strdup (error->message);
+}
+
+static void
+reserve_source_start_async (GscopeSource *source, GCancellable *cancellable,
+                            GAsyncReadyCallback callback, gpointer user_data)
+{
+  ReserveSource *self = RESERVE_SOURCE (source);
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  reserve_rows_reset (self->rows);
+  find_refusal (self);
+  pthread_mutex_lock (&self->reading);
+  g_clear_pointer (&self->watch, reserve_watch_free);
+  self->watch = reserve_watch_new ();
+  reserve_watch_read (self->watch, gscope_clock_get_time (gscope_source_get_clock (source)));
+  __atomic_store_n (&self->is_running, TRUE, __ATOMIC_RELAXED);
+  pthread_mutex_unlock (&self->reading);
+  take_news (self);
+  g_task_return_boolean (task, TRUE);
+}
+
+/* What was changed is put back; the rows stay, to be looked at. */
+static void
+reserve_source_stop_async (GscopeSource *source, GCancellable *cancellable,
+                           GAsyncReadyCallback callback, gpointer user_data)
+{
+  ReserveSource *self = RESERVE_SOURCE (source);
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  __atomic_store_n (&self->is_running, FALSE, __ATOMIC_RELAXED);
+  reserve_rows_put_back (self->rows);
+  g_task_return_boolean (task, TRUE);
+}
+
+typedef GVariant *(*Judge) (ReserveRows *rows, GscopeParameter *parameter, GVariant *value,
+                            GError **error);
+
+static void
+answer (GscopeSource *source, Judge judge, GscopeParameter *parameter, GVariant *value,
+        GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+{
+  ReserveSource *self = RESERVE_SOURCE (source);
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  GError *error = NULL;
+  GVariant *accepted = judge (self->rows, parameter, value, &error);
+
+  if (accepted)
+    g_task_return_pointer (task, accepted, (GDestroyNotify) g_variant_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+reserve_source_check_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+                            GCancellable *cancellable, GAsyncReadyCallback callback,
+                            gpointer user_data)
+{
+  answer (source, reserve_rows_check, parameter, value, cancellable, callback, user_data);
+}
+
+static void
+reserve_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+                            GCancellable *cancellable, GAsyncReadyCallback callback,
+                            gpointer user_data)
+{
+  answer (source, reserve_rows_apply, parameter, value, cancellable, callback, user_data);
+}
+
+static void
+reserve_source_refresh_async (GscopeSource *source, GCancellable *cancellable,
+                              GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  reserve_rows_notice (RESERVE_SOURCE (source)->rows);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+reserve_source_constructed (GObject *object)
+{
+  ReserveSource *self = RESERVE_SOURCE (object);
+
+  G_OBJECT_CLASS (reserve_source_parent_class)->constructed (object);
+  self->threshold =
+      gscope_parameter_new_double ("threshold", 1, 100, 100 * TSL_ADMISSION_THRESHOLD);
+  gscope_parameter_set_title (self->threshold, "Admission threshold");
+  gscope_parameter_set_unit (self->threshold, "%");
+  gscope_parameter_set_description (self->threshold,
+                                    "How much of each processor reserves may take, together");
+  gscope_source_add_parameter (GSCOPE_SOURCE (self), self->threshold, NULL);
+  self->rows = reserve_rows_new (GSCOPE_SOURCE (self), self->threshold);
+  self->waker = g_source_new (&waker_funcs, sizeof (GSource));
+  g_source_set_static_name (self->waker, "[gscope] reserves");
+  g_source_set_callback (self->waker, on_news, self, NULL);
+  g_source_attach (self->waker, g_main_context_get_thread_default ());
+}
+
+static void
+reserve_source_dispose (GObject *object)
+{
+  g_source_destroy (RESERVE_SOURCE (object)->waker);
+  G_OBJECT_CLASS (reserve_source_parent_class)->dispose (object);
+}
+
+static void
+reserve_source_finalize (GObject *object)
+{
+  ReserveSource *self = RESERVE_SOURCE (object);
+
+  reserve_rows_free (self->rows);
+  g_clear_pointer (&self->watch, reserve_watch_free);
+  g_object_unref (self->threshold);
+  g_source_unref (self->waker);
+  pthread_mutex_destroy (&self->reading);
+  g_free (self->refusal);
+  G_OBJECT_CLASS (reserve_source_parent_class)->finalize (object);
+}
+
+static void
+reserve_source_class_init (ReserveSourceClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
+
+  object_class->constructed = reserve_source_constructed;
+  object_class->dispose = reserve_source_dispose;
+  object_class->finalize = reserve_source_finalize;
+  source_class->may_block = TRUE;
+  source_class->start_async = reserve_source_start_async;
+  source_class->stop_async = reserve_source_stop_async;
+  source_class->check_async = reserve_source_check_async;
+  source_class->apply_async = reserve_source_apply_async;
+  source_class->refresh_async = reserve_source_refresh_async;
+  source_class->poll = reserve_source_poll;
+}
+
+static void
+reserve_source_init (ReserveSource *self)
+{
+  pthread_mutex_init (&self->reading, NULL);
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "workload-accuracy.h"
+
+#include "workload-hog.h"
+
+#include <math.h>
+
+#define N_THREADS 2
+#define MSEC 1e6
+
+/* G:1709; ms */
+static const struct
+{
+  double budget;
+  double period;
+} table[N_THREADS] = { { 3.2768, 8.192 }, { 0.1024, 0.512 } };
+
+typedef struct
+{
+  WorkloadHog *hog;
+  GscopeParameter *budget;
+  GscopeParameter *period;
+  GscopeSignal *bursts;
+  GscopeSignal *periods;
+  GscopeProducer *burst_producer;
+  GscopeProducer *period_producer;
+} Thread;
+
+struct _WorkloadAccuracy
+{
+  GscopeSource parent_instance;
+
+  Thread threads[N_THREADS];
+  TslPage *page;
+};
+
+G_DEFINE_FINAL_TYPE (WorkloadAccuracy, workload_accuracy, GSCOPE_TYPE_SOURCE)
+
+/* The hog's thread. */
+static void
+on_burst (const WorkloadBurst *burst, gpointer data)
+{
+  Thread *self = data;
+
+  gscope_producer_push (self->burst_producer, burst->end, (burst->end - burst->begin) / 1e3);
+  if (burst->last_begin > 0)
+    gscope_producer_push (self->period_producer, burst->begin,
+                          (burst->begin - burst->last_begin) / 1e3);
+}
+
+/* The main thread. */
+
+static TslDemand
+read_demand (Thread *self)
+{
+  return (TslDemand){ (gint64) round (gscope_parameter_get_number (self->budget) * MSEC),
+                      (gint64) round (gscope_parameter_get_number (self->period) * MSEC) };
+}
+
+static gboolean
+start_thread (WorkloadAccuracy *self, guint i, GError **error)
+{
+  Thread *thread = &self->threads[i];
+  g_autofree char *name = g_strdup_printf ("thread-%u", i + 1);
+  TslDemand demand = read_demand (thread);
+
+  thread->burst_producer = gscope_signal_create_producer (thread->bursts);
+  thread->period_producer = gscope_signal_create_producer (thread->periods);
+  thread->hog = workload_hog_new (self->page, name, &demand, on_burst, thread, error);
+  return thread->hog != NULL;
+}
+
+static void
+stop_threads (WorkloadAccuracy *self)
+{
+  for (guint i = 0; i < N_THREADS; i++)
+    {
+      Thread *thread = &self->threads[i];
+
+      g_clear_pointer (&thread->hog, workload_hog_free);
+      g_clear_pointer (&thread->burst_producer, gscope_producer_unref);
+      g_clear_pointer (&thread->period_producer, gscope_producer_unref);
+    }
+}
+
+static void
+workload_accuracy_start_async (GscopeSource *source, GCancellable *cancellable,
+                               GAsyncReadyCallback callback, gpointer user_data)
+{
+  WorkloadAccuracy *self = WORKLOAD_ACCURACY (source);
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  g_autoptr (GError) error = NULL;
+  guint i = 0;
+
+  while (i < N_THREADS && start_thread (self, i, &error))
+    i++;
+  if (i < N_THREADS)
+    {
+      stop_threads (self);
+      gscope_source_set_status (source, GSCOPE_SOURCE_TROUBLE, error->message);
+    }
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+workload_accuracy_stop_async (GscopeSource *source, GCancellable *cancellable,
+                              GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  stop_threads (WORKLOAD_ACCURACY (source));
+  g_task_return_boolean (task, TRUE);
+}
+
+static gboolean
+apply (WorkloadAccuracy *self, GscopeParameter *parameter, double value, GError **error)
+{
+  for (guint i = 0; i < N_THREADS; i++)
+    {
+      Thread *thread = &self->threads[i];
+      TslDemand demand = read_demand (thread);
+
+      if (parameter != thread->budget && parameter != thread->period)
+        continue;
+      *(parameter == thread->budget ? &demand.budget : &demand.period) =
+          (gint64) round (value * MSEC);
+      return thread->hog ? workload_hog_change (thread->hog, &demand, error)
+                         : tsl_demand_validate (&demand, error);
+    }
+  return TRUE;
+}
+
+static void
+workload_accuracy_apply_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+                               GCancellable *cancellable, GAsyncReadyCallback callback,
+                               gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  GError *error = NULL;
+
+  if (apply (WORKLOAD_ACCURACY (source), parameter, g_variant_get_double (value), &error))
+    g_task_return_pointer (task, g_variant_ref (value), (GDestroyNotify) g_variant_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+/* Making it. */
+
+static GscopeSignal *
+add_signal (WorkloadAccuracy *self, guint i, const char *name, const char *title,
+            const char *description, double max)
+{
+  GscopeSignal *signal = gscope_signal_new_buffered (name);
+  g_autofree char *group = g_strdup_printf ("thread-%u", i + 1);
+  g_autofree char *full_title = g_strdup_printf ("Thread %u %s", i + 1, title);
+
+  gscope_signal_set_group (signal, group);
+  gscope_signal_set_title (signal, full_title);
+  gscope_signal_set_description (signal, description);
+  gscope_signal_set_unit (signal, "µs");
+  gscope_signal_set_range (signal, 0, max);
+  gscope_signal_set_line_mode (signal, GSCOPE_LINE_POINTS);
+  gscope_source_add_signal (GSCOPE_SOURCE (self), signal, NULL);
+  return signal;
+}
+
+static GscopeParameter *
+add_parameter (WorkloadAccuracy *self, guint i, const char *name, const char *title,
+               const char *description, double value)
+{
+  GscopeParameter *parameter = gscope_parameter_new_double (name, 0.05, 1000, value);
+  g_autofree char *group = g_strdup_printf ("thread-%u", i + 1);
+  g_autofree char *full_title = g_strdup_printf ("Thread %u %s", i + 1, title);
+
+  gscope_parameter_set_group (parameter, group);
+  gscope_parameter_set_title (parameter, full_title);
+  gscope_parameter_set_description (parameter, description);
+  gscope_parameter_set_unit (parameter, "ms");
+  gscope_parameter_set_logarithmic (parameter, TRUE);
+  gscope_source_add_parameter (GSCOPE_SOURCE (self), parameter, NULL);
+  return parameter;
+}
+
+static void
+add_thread (WorkloadAccuracy *self, guint i)
+{
+  Thread *thread = &self->threads[i];
+
+  thread->bursts = add_signal (self, i, "burst", "burst", "How long it ran without a pause",
+                               1500 * table[i].budget);
+  thread->periods =
+      add_signal (self, i, "interval", "interval",
+                  "From the begin of one burst to that of the next", 1500 * table[i].period);
+  thread->budget = add_parameter (self, i, "budget", "budget", "How long it runs in every period",
+                                  table[i].budget);
+  thread->period =
+      add_parameter (self, i, "period", "period", "In which time it runs once", table[i].period);
+}
+
+static void
+workload_accuracy_constructed (GObject *object)
+{
+  G_OBJECT_CLASS (workload_accuracy_parent_class)->constructed (object);
+  for (guint i = 0; i < N_THREADS; i++)
+    add_thread (WORKLOAD_ACCURACY (object), i);
+}
+
+static void
+workload_accuracy_finalize (GObject *object)
+{
+  WorkloadAccuracy *self = WORKLOAD_ACCURACY (object);
+
+  stop_threads (self);
+  for (guint i = 0; i < N_THREADS; i++)
+    {
+      g_object_unref (self->threads[i].budget);
+      g_object_unref (self->threads[i].period);
+      g_object_unref (self->threads[i].bursts);
+      g_object_unref (self->threads[i].periods);
+    }
+  tsl_page_unref (self->page);
+  G_OBJECT_CLASS (workload_accuracy_parent_class)->finalize (object);
+}
+
+static void
+workload_accuracy_class_init (WorkloadAccuracyClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
+
+  object_class->constructed = workload_accuracy_constructed;
+  object_class->finalize = workload_accuracy_finalize;
+  source_class->start_async = workload_accuracy_start_async;
+  source_class->stop_async = workload_accuracy_stop_async;
+  source_class->apply_async = workload_accuracy_apply_async;
+}
+
+static void
+workload_accuracy_init (WorkloadAccuracy *self)
+{
+  self->page = tsl_page_new ("gscope-workload accuracy", NULL);
+  if (!self->page)
+    self->page = tsl_page_new_unpublished ();
+}

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "workload-hog.h"
+
+#include <gscope/signal/sample.h>
+#include <time.h>
+
+/* Interrupts are shorter than so much of a period, and than so long; pauses between budgets are longer. */
+#define PAUSE_SHARE 20
+#define LEAST_PAUSE (GSCOPE_MSEC / 50)
+
+struct _WorkloadHog
+{
+  char *name;
+  TslPage *page;
+  WorkloadBurstFunc func;
+  gpointer user_data;
+  GThread *thread;
+
+  /* What the main thread asks for; it waits for the answer. */
+  GMutex mutex;
+  GCond cond;
+  TslDemand wanted;
+  GError *error;
+  gboolean is_answered;
+
+  /* the thread's */
+  gint64 period;
+
+  /* by atomic loads and stores */
+  gboolean is_asked;
+  gboolean is_ending;
+};
+
+static gint64
+read_clock (void)
+{
+  struct timespec time;
+
+  clock_gettime (CLOCK_MONOTONIC, &time);
+  return time.tv_sec * GSCOPE_SEC + time.tv_nsec;
+}
+
+static void
+answer (WorkloadHog *self, GError *error)
+{
+  g_mutex_lock (&self->mutex);
+  self->error = error;
+  self->is_answered = TRUE;
+  g_cond_signal (&self->cond);
+  g_mutex_unlock (&self->mutex);
+}
+
+static void
+take_wish (WorkloadHog *self, TslReserve *reserve)
+{
+  GError *error = NULL;
+  TslDemand demand;
+
+  __atomic_store_n (&self->is_asked, FALSE, __ATOMIC_RELAXED);
+  tsl_reserve_change (reserve, &self->wanted, &error);
+  tsl_reserve_get_demand (reserve, &demand);
+  self->period = demand.period;
+  answer (self, error);
+}
+
+static void
+work (WorkloadHog *self, TslReserve *reserve)
+{
+  WorkloadBurst burst = { 0 };
+  gint64 last = read_clock ();
+
+  burst.begin = last;
+  while (!__atomic_load_n (&self->is_ending, __ATOMIC_RELAXED))
+    {
+      gint64 now;
+
+      if (__atomic_load_n (&self->is_asked, __ATOMIC_ACQUIRE))
+        take_wish (self, reserve);
+      tsl_reserve_progress (reserve);
+      now = read_clock ();
+      if (now - last > MAX (self->period / PAUSE_SHARE, LEAST_PAUSE))
+        {
+          burst.end = last;
+          self->func (&burst, self->user_data);
+          burst.last_begin = burst.begin;
+          burst.begin = now;
+        }
+      last = now;
+    }
+}
+
+/* Without a reserve it would take a processor for itself: then it does not run at all. */
+static gpointer
+run (gpointer data)
+{
+  WorkloadHog *self = data;
+  GError *error = NULL;
+  TslReserve *reserve = tsl_reserve_new (self->page, self->name, 0, &self->wanted, &error);
+
+  self->period = self->wanted.period;
+  answer (self, error);
+  if (!reserve)
+    return NULL;
+  work (self, reserve);
+  tsl_reserve_free (reserve);
+  return NULL;
+}
+
+static gboolean
+await_answer (WorkloadHog *self, GError **error)
+{
+  g_mutex_lock (&self->mutex);
+  while (!self->is_answered)
+    g_cond_wait (&self->cond, &self->mutex);
+  self->is_answered = FALSE;
+  g_mutex_unlock (&self->mutex);
+  if (!self->error)
+    return TRUE;
+  g_propagate_error (error, g_steal_pointer (&self->error));
+  return FALSE;
+}
+
+WorkloadHog *
+workload_hog_new (TslPage *page, const char *name, const TslDemand *demand, WorkloadBurstFunc func,
+                  gpointer user_data, GError **error)
+{
+  WorkloadHog *self = g_new0 (WorkloadHog, 1);
+
+  g_mutex_init (&self->mutex);
+  g_cond_init (&self->cond);
+  self->name = g_strdup (name);
+  self->page = tsl_page_ref (page);
+  self->func = func;
+  self->user_data = user_data;
+  self->wanted = *demand;
+  self->thread = g_thread_new (name, run, self);
+  if (await_answer (self, error))
+    return self;
+  workload_hog_free (self);
+  return NULL;
+}
+
+void
+workload_hog_free (WorkloadHog *self)
+{
+  __atomic_store_n (&self->is_ending, TRUE, __ATOMIC_RELAXED);
+  g_thread_join (self->thread);
+  tsl_page_unref (self->page);
+  g_mutex_clear (&self->mutex);
+  g_cond_clear (&self->cond);
+  g_free (self->name);
+  g_free (self);
+}
+
+gboolean
+workload_hog_change (WorkloadHog *self, const TslDemand *demand, GError **error)
+{
+  self->wanted = *demand;
+  __atomic_store_n (&self->is_asked, TRUE, __ATOMIC_RELEASE);
+  return await_answer (self, error);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <tsl/tsl.h>
+
+/* A thread that works without a pause, and stops by itself when its budget is spent. It sees from the
+ * clock when it did not run, as Hourglass does (G:1713). */
+typedef struct _WorkloadHog WorkloadHog;
+
+/* A burst: when it began and ended, and when the one before began; nanoseconds. */
+typedef struct
+{
+  gint64 begin;
+  gint64 end;
+  gint64 last_begin;
+} WorkloadBurst;
+
+/* On the hog's thread. */
+typedef void (*WorkloadBurstFunc) (const WorkloadBurst *burst, gpointer user_data);
+
+WorkloadHog *workload_hog_new (TslPage *page, const char *name, const TslDemand *demand,
+                               WorkloadBurstFunc func, gpointer user_data, GError **error);
+void workload_hog_free (WorkloadHog *self);
+/* What is not admitted leaves it as it was. */
+gboolean workload_hog_change (WorkloadHog *self, const TslDemand *demand, GError **error);

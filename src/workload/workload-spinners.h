@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <glib.h>
+
+/* Threads that compete for a processor each: so many on every processor, in endless loops. */
+typedef struct _WorkloadSpinners WorkloadSpinners;
+
+WorkloadSpinners *workload_spinners_new (void);
+void workload_spinners_free (WorkloadSpinners *self);
+void workload_spinners_set_number (WorkloadSpinners *self, guint per_processor);
+/* How many there are in all. */
+guint workload_spinners_count (WorkloadSpinners *self);

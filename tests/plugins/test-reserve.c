@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "bed.h"
+#include "reserve-source.h"
+
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <tsl/tsl.h>
+#include <unistd.h>
+
+static const TslDemand some = { 2 * GSCOPE_MSEC, 50 * GSCOPE_MSEC };
+
+/* A process that works whenever its reserve lets it. */
+static pid_t
+start_reserved (const char *name)
+{
+  pid_t parent = getpid ();
+  pid_t child = fork ();
+
+  g_assert_cmpint (child, >=, 0);
+  if (child > 0)
+    return child;
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  prctl (PR_SET_NAME, name);
+  while (getppid () == parent)
+    ;
+  _exit (0);
+}
+
+static void
+end (pid_t child)
+{
+  g_assert_cmpint (child, >, 1);
+  g_assert_cmpint (kill (child, SIGKILL), ==, 0);
+  g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
+}
+
+/* Of the process; NULL where this user may make none. */
+static TslReserve *
+reserve (pid_t child)
+{
+  g_autoptr (GError) error = NULL;
+  TslReserve *made = tsl_reserve_new (NULL, "test", child, &some, &error);
+
+  if (!made)
+    g_assert_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE);
+  return made;
+}
+
+/* By the wall's clock, since it is the kernel that counts. */
+static void
+pass (Bed *bed, guint milliseconds)
+{
+  g_usleep (1000 * milliseconds);
+  bed_advance (bed, milliseconds);
+}
+
+/* Default and idle are there whoever asks, and are of what the machine has. */
+static void
+test_machine (void)
+{
+  double idle, others;
+  Bed bed;
+
+  bed_init (&bed, RESERVE_TYPE_SOURCE, "{}");
+  bed_await (&bed, "x/default/usage", TRUE);
+  bed_await (&bed, "x/idle/usage", TRUE);
+  while (isnan (bed_get (&bed, "x/idle/usage")))
+    pass (&bed, 100);
+  idle = bed_get (&bed, "x/idle/usage");
+  others = bed_get (&bed, "x/default/usage");
+  g_assert_cmpfloat (idle, >=, 0);
+  g_assert_cmpfloat (idle, <=, 100);
+  g_assert_cmpfloat (others, >=, 0);
+  g_assert_cmpfloat (others, <=, 100);
+  g_assert_null (gscope_source_find_parameter (bed.source, "idle/budget"));
+  bed_clear (&bed);
+}
+
+/* Without the privilege it says what is missing, and shows the rest. */
+static void
+test_privilege (pid_t child)
+{
+  Bed bed;
+
+  bed_init (&bed, RESERVE_TYPE_SOURCE, "{}");
+  g_assert_cmpint (gscope_source_get_state (bed.source), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_nonnull (strstr (gscope_source_get_status (bed.source), "CAP_SYS_NICE"));
+  bed_clear (&bed);
+  end (child);
+}
+
+static void
+await_row (Bed *bed, const char *name)
+{
+  g_autofree char *full_name = g_strdup_printf ("x/%s/limit", name);
+
+  while (!gscope_scope_find_signal (bed->scope, full_name))
+    {
+      pass (bed, 50);
+      g_main_context_iteration (NULL, FALSE);
+    }
+  pass (bed, 100);
+}
+
+static void
+test_change (Bed *bed, pid_t child)
+{
+  GscopeParameter *budget = gscope_source_find_parameter (bed->source, "tsl-row/budget");
+  g_autofree char *refusal = NULL;
+  TslDemand demand;
+
+  g_assert_cmpfloat (gscope_parameter_get_number (budget), ==, 2);
+  g_assert_null (bed_write (bed, "tsl-row/budget", g_variant_new_double (4)));
+  g_assert_true (tsl_reserve_find (child, &demand));
+  g_assert_cmpint (demand.budget, ==, 4 * GSCOPE_MSEC);
+  g_assert_cmpint (demand.period, ==, some.period);
+  pass (bed, 100);
+  g_assert_cmpfloat (bed_get (bed, "x/tsl-row/limit"), ==, 8);
+
+  /* what is not admitted leaves what was there */
+  g_assert_null (bed_write (bed, "threshold", g_variant_new_double (5)));
+  refusal = bed_write (bed, "tsl-row/budget", g_variant_new_double (45));
+  g_assert_nonnull (refusal);
+  g_assert_nonnull (strstr (refusal, "may be reserved"));
+  g_assert_cmpfloat (gscope_parameter_get_number (budget), ==, 4);
+  g_assert_true (tsl_reserve_find (child, &demand));
+  g_assert_cmpint (demand.budget, ==, 4 * GSCOPE_MSEC);
+
+  /* more than its period */
+  g_free (refusal);
+  refusal = bed_write (bed, "tsl-row/period", g_variant_new_double (3));
+  g_assert_nonnull (strstr (refusal, "more than its period"));
+}
+
+/* A reserve comes, is used, changed, and goes; stopping puts back what was changed. */
+static void
+test_row (void)
+{
+  pid_t child = start_reserved ("tsl-row");
+  TslReserve *made = reserve (child);
+  TslDemand demand;
+  Bed bed;
+
+  if (!made)
+    {
+      test_privilege (child);
+      return;
+    }
+  bed_init (&bed, RESERVE_TYPE_SOURCE, "{}");
+  await_row (&bed, "tsl-row");
+  g_assert_cmpfloat (bed_get (&bed, "x/tsl-row/limit"), ==, 4);
+  g_assert_cmpfloat (bed_get (&bed, "x/tsl-row/period"), ==, 50);
+  while (!(bed_get (&bed, "x/tsl-row/usage") > 0))
+    pass (&bed, 100);
+  test_change (&bed, child);
+  bed_stop (&bed);
+  g_assert_true (tsl_reserve_find (child, &demand));
+  g_assert_cmpint (demand.budget, ==, some.budget);
+  bed_start (&bed);
+  await_row (&bed, "tsl-row");
+  tsl_reserve_free (made);
+  while (!gscope_signal_get_ended (gscope_scope_find_signal (bed.scope, "x/tsl-row/limit")))
+    pass (&bed, 100);
+  g_assert_null (gscope_source_find_parameter (bed.source, "tsl-row/budget"));
+  end (child);
+  bed_clear (&bed);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/plugins/reserve/machine", test_machine);
+  g_test_add_func ("/plugins/reserve/row", test_row);
+  return g_test_run ();
+}

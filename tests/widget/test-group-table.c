@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "support/scripted-source.h"
+#include <gscope-gtk/group-bar.h>
+#include <gscope-gtk/group-list.h>
+#include <gscope-gtk/gscope-gtk.h>
+#include <math.h>
+#include <string.h>
+
+/* Two things: one with a budget of a period in milliseconds and a usage in percent, whose source answers
+ * when the test says; one of which nothing can be set. */
+typedef struct
+{
+  GscopeClock *clock;
+  GscopeScope *scope;
+  ScriptedSource *source;
+  GscopeParameter *budget;
+  GscopeParameter *period;
+  GscopeWorkspaceView *description;
+  GtkWidget *table;
+  double usage;
+  double limit;
+  double length;
+  double idle;
+} Fixture;
+
+static void
+add_signal (Fixture *f, const char *group, const char *role, const char *unit, const double *word)
+{
+  g_autoptr (GscopeSignal) signal = gscope_signal_new_double (role, word);
+
+  gscope_signal_set_group (signal, group);
+  gscope_signal_set_role (signal, role);
+  gscope_signal_set_unit (signal, unit);
+  gscope_signal_set_range (signal, 0, 100);
+  gscope_source_add_signal (GSCOPE_SOURCE (f->source), signal, NULL);
+}
+
+static GscopeParameter *
+add_parameter (Fixture *f, const char *name, const char *role, double value)
+{
+  GscopeParameter *parameter = gscope_parameter_new_double (name, 0.1, 1000, value);
+
+  gscope_parameter_set_group (parameter, "task");
+  gscope_parameter_set_role (parameter, role);
+  gscope_parameter_set_unit (parameter, "ms");
+  gscope_source_add_parameter (GSCOPE_SOURCE (f->source), parameter, NULL);
+  return parameter;
+}
+
+static void
+advance (Fixture *f)
+{
+  for (guint i = 0; i < 5; i++)
+    {
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 100 * GSCOPE_MSEC);
+      run_pending ();
+      gscope_scope_drain (f->scope);
+    }
+}
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  f->clock = gscope_test_clock_new (GSCOPE_SEC);
+  f->scope = gscope_scope_new_with_clock (f->clock);
+  f->source = scripted_source_new ("x");
+  f->usage = 20;
+  f->limit = 25;
+  f->length = 40;
+  f->idle = 70;
+  add_signal (f, "task", "usage", "%", &f->usage);
+  add_signal (f, "task", "limit", "%", &f->limit);
+  add_signal (f, "task", "period", "ms", &f->length);
+  add_signal (f, "idle", "usage", "%", &f->idle);
+  add_signal (f, "other", "something", "%", &f->idle);
+  f->budget = add_parameter (f, "budget", "limit", 10);
+  f->period = add_parameter (f, "period", "period", 40);
+  gscope_scope_add_source (f->scope, GSCOPE_SOURCE (f->source));
+  gscope_scope_start (f->scope);
+  f->description = gscope_workspace_view_new ();
+  f->description->kind = GSCOPE_VIEW_TABLE;
+  g_ptr_array_add (f->description->signals, gscope_workspace_signal_new ("x/*"));
+  f->table = g_object_ref_sink (gscope_gtk_group_table_new ());
+  gscope_gtk_group_table_set_description (GSCOPE_GTK_GROUP_TABLE (f->table), f->description);
+  gscope_gtk_group_table_add_scope (GSCOPE_GTK_GROUP_TABLE (f->table), f->scope);
+  /* lists of sources are shown with the next turn of their timers */
+  while (gscope_gtk_group_table_get_n_rows (GSCOPE_GTK_GROUP_TABLE (f->table)) < 2)
+    g_main_context_iteration (NULL, TRUE);
+  advance (f);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  run_pending ();
+  g_assert_finalize_object (f->table);
+  gscope_workspace_view_unref (f->description);
+  gscope_scope_remove_source (f->scope, GSCOPE_SOURCE (f->source));
+  run_pending ();
+  g_object_unref (f->budget);
+  g_object_unref (f->period);
+  g_assert_finalize_object (f->source);
+  g_assert_finalize_object (f->scope);
+  g_assert_finalize_object (f->clock);
+}
+
+/* The same rows, to be asked what they say. */
+static GscopeGtkGroup *
+find_group (Fixture *f, GscopeGtkGroupList *list, const char *key)
+{
+  GListModel *model = gscope_gtk_group_list_get_model (list);
+
+  gscope_gtk_group_list_add_scope (list, f->scope);
+  while (g_list_model_get_n_items (model) < 2)
+    g_main_context_iteration (NULL, TRUE);
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeGtkGroup) group = g_list_model_get_item (model, i);
+
+      if (g_str_equal (gscope_gtk_group_get_key (group), key))
+        return g_steal_pointer (&group);
+    }
+  g_error ("there is no group %s", key);
+}
+
+static void
+assert_text (char *text, const char *expected)
+{
+  g_assert_cmpstr (text, ==, expected);
+  g_free (text);
+}
+
+/* A row for each thing that has a usage: how much of the whole, and where its limit is. */
+static void
+test_rows (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeGtkGroupList) list = gscope_gtk_group_list_new ();
+  g_autoptr (GscopeGtkGroup) task = find_group (f, list, "x/task");
+
+  g_assert_cmpuint (gscope_gtk_group_table_get_n_rows (GSCOPE_GTK_GROUP_TABLE (f->table)), ==, 2);
+  g_assert_cmpstr (gscope_gtk_group_get_title (task), ==, "task");
+  g_assert_cmpfloat_with_epsilon (gscope_gtk_group_get_usage (task), 0.2, 1e-9);
+  g_assert_cmpfloat_with_epsilon (gscope_gtk_group_get_limit (task), 0.25, 1e-9);
+  assert_text (gscope_gtk_group_format_usage (task), "20 %");
+  assert_text (gscope_gtk_group_format_limit (task), "10 ms");
+  assert_text (gscope_gtk_group_format_period (task), "40 ms");
+}
+
+static GtkWidget *
+make_bar (GscopeGtkGroup *group)
+{
+  GtkWidget *bar = g_object_ref_sink (gscope_gtk_group_bar_new ());
+
+  gscope_gtk_group_bar_set_group (GSCOPE_GTK_GROUP_BAR (bar), group);
+  return bar;
+}
+
+/* What is set is a part of the period, which stays; until it is applied the mark stays, too. */
+static void
+test_set (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeGtkGroupList) list = gscope_gtk_group_list_new ();
+  g_autoptr (GscopeGtkGroup) task = find_group (f, list, "x/task");
+  g_autoptr (GtkWidget) bar = make_bar (task);
+
+  scripted_source_hold (f->source);
+  gscope_gtk_group_bar_set_limit (GSCOPE_GTK_GROUP_BAR (bar), 0.5);
+  run_pending ();
+  g_assert_cmpint (gscope_parameter_get_state (f->budget), ==, GSCOPE_PARAMETER_PENDING);
+  g_assert_cmpfloat_with_epsilon (gscope_gtk_group_get_asked (task), 0.5, 1e-9);
+  g_assert_cmpfloat_with_epsilon (gscope_gtk_group_get_limit (task), 0.25, 1e-9);
+  scripted_source_accept (f->source, g_variant_new_double (20));
+  run_pending ();
+  g_assert_cmpfloat (gscope_parameter_get_number (f->budget), ==, 20);
+  g_assert_cmpfloat (gscope_parameter_get_number (f->period), ==, 40);
+  g_assert_true (isnan (gscope_gtk_group_get_asked (task)));
+}
+
+static GtkWidget *
+find_error (GtkWidget *widget)
+{
+  GtkWidget *found = gtk_widget_has_css_class (widget, "error") ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_error (child);
+  return found;
+}
+
+/* The reason stands below the table, and what was there stays. */
+static void
+test_refused (Fixture *f, gconstpointer data)
+{
+  GtkWidget *window = gtk_window_new ();
+  GtkWidget *line = find_error (f->table);
+  g_autoptr (GVariant) value = g_variant_ref_sink (g_variant_new_double (39));
+
+  gtk_window_set_default_size (GTK_WINDOW (window), 800, 600);
+  gtk_window_set_child (GTK_WINDOW (window), f->table);
+  gtk_window_present (GTK_WINDOW (window));
+  while (!gtk_widget_get_mapped (f->table))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_false (gtk_widget_get_visible (line));
+  scripted_source_hold (f->source);
+  gscope_parameter_write_async (f->budget, value, "test", NULL, NULL, NULL);
+  run_pending ();
+  scripted_source_refuse (f->source, "too much is reserved");
+  while (!gtk_widget_get_visible (line))
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_nonnull (strstr (gtk_label_get_text (GTK_LABEL (line)), "too much is reserved"));
+  g_assert_cmpfloat (gscope_parameter_get_number (f->budget), ==, 10);
+  gtk_window_set_child (GTK_WINDOW (window), NULL);
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+static guint
+count_shown (GscopeGtkGroupTable *table)
+{
+  return g_list_model_get_n_items (
+      gscope_gtk_view_get_signals (gscope_gtk_group_table_get_view (table)));
+}
+
+/* A selected row shows its signals below; and the description is of all. */
+static void
+test_detail (Fixture *f, gconstpointer data)
+{
+  GscopeGtkGroupTable *table = GSCOPE_GTK_GROUP_TABLE (f->table);
+  g_autoptr (GscopeWorkspaceView) description = NULL;
+
+  g_assert_cmpuint (count_shown (table), ==, 5);
+  g_assert_false (gscope_gtk_group_table_select (table, "x/none"));
+  g_assert_true (gscope_gtk_group_table_select (table, "x/task"));
+  g_assert_cmpstr (gscope_gtk_group_table_get_selected (table), ==, "x/task");
+  g_assert_cmpuint (count_shown (table), ==, 3);
+  description = gscope_gtk_group_table_describe (table);
+  g_assert_cmpint (description->kind, ==, GSCOPE_VIEW_TABLE);
+  g_assert_cmpuint (description->signals->len, ==, 1);
+  g_assert_cmpstr (((GscopeWorkspaceSignal *) description->signals->pdata[0])->match, ==, "x/*");
+  g_assert_true (gscope_gtk_group_table_select (table, NULL));
+  g_assert_cmpuint (count_shown (table), ==, 5);
+}
+
+int
+main (int argc, char *argv[])
+{
+  gtk_test_init (&argc, &argv, NULL);
+  g_test_add ("/group-table/rows", Fixture, NULL, set_up, test_rows, tear_down);
+  g_test_add ("/group-table/set", Fixture, NULL, set_up, test_set, tear_down);
+  g_test_add ("/group-table/refused", Fixture, NULL, set_up, test_refused, tear_down);
+  g_test_add ("/group-table/detail", Fixture, NULL, set_up, test_detail, tear_down);
+  return g_test_run ();
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* “Scheduler accuracy”: a shorter budget makes shorter bursts. */
+
+#include "workspace-bed.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define ENOUGH 40
+#define LONG 3.2768
+#define SHORT 1.6384
+/* of the long one's median burst; it is a half on a machine that has nothing else to do */
+#define MOST 0.75
+
+static int
+compare (const void *a, const void *b)
+{
+  double x = *(const double *) a, y = *(const double *) b;
+
+  return (x > y) - (x < y);
+}
+
+static double
+find_median (GArray *samples, gint64 begin, gint64 end)
+{
+  g_autofree double *values = g_new (double, samples->len + 1);
+  guint n = 0;
+
+  for (guint i = 0; i < samples->len; i++)
+    {
+      const GscopeSample *sample = &g_array_index (samples, GscopeSample, i);
+
+      if (sample->time >= begin && sample->time <= end && !isnan (sample->value))
+        values[n++] = sample->value;
+    }
+  g_assert_cmpuint (n, >, 0);
+  qsort (values, n, sizeof *values, compare);
+  return values[n / 2];
+}
+
+/* Until so many bursts have been seen. Returns when it began. */
+static gint64
+watch (WorkspaceBed *bed)
+{
+  gint64 begin = workspace_bed_get_time (bed);
+  GscopeSignal *signal = gscope_scope_find_signal (bed->scope, "accuracy/thread-1/burst");
+  gint64 last = 0;
+  guint n = 0;
+
+  while (n < ENOUGH)
+    {
+      GscopeSample sample = { 0, NAN };
+
+      workspace_bed_turn (bed);
+      if (gscope_signal_get_latest (signal, &sample) && sample.time > MAX (begin, last))
+        {
+          last = sample.time;
+          n++;
+        }
+    }
+  return begin;
+}
+
+static void
+test_privileged (WorkspaceBed *bed)
+{
+  g_autoptr (GArray) samples = NULL;
+  double before, after;
+  gint64 times[3];
+
+  times[0] = watch (bed);
+  times[1] = workspace_bed_get_time (bed);
+  g_assert_null (
+      workspace_bed_write (bed, "accuracy/thread-1/budget", g_variant_new_double (SHORT)));
+  times[2] = watch (bed);
+
+  samples = workspace_bed_read (bed, "accuracy/thread-1/burst");
+  before = find_median (samples, times[0], times[1]);
+  after = find_median (samples, times[2], G_MAXINT64);
+  g_test_message ("median burst: %.0f us with a budget of %g ms, %.0f us with %g ms", before, LONG,
+                  after, SHORT);
+  g_assert_cmpfloat (after, <=, MOST * before);
+}
+
+static void
+test_accuracy (void)
+{
+  WorkspaceBed bed;
+  const char *status;
+
+  workspace_bed_open (&bed, "scheduler-accuracy");
+  status = gscope_source_get_status (workspace_bed_find_source (&bed, "accuracy"));
+  if (status && status[0])
+    g_assert_nonnull (strstr (status, "CAP_SYS_NICE"));
+  else
+    test_privileged (&bed);
+  workspace_bed_close (&bed);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/workspaces/scheduler-accuracy", test_accuracy);
+  return g_test_run ();
+}
