@@ -13,10 +13,16 @@
 #include <tsl/low-water.h>
 #include <tsl/minbuf-group.h>
 #include <tsl/minbuf.h>
+#include <tsl/overload.h>
 #include <tsl/page-reader.h>
 #include <tsl/page.h>
+#include <tsl/progress.h>
+#include <tsl/queue.h>
 #include <tsl/quota.h>
 #include <tsl/rate-clock.h>
+#include <tsl/realrate-scheduler.h>
+#include <tsl/realrate-thread.h>
+#include <tsl/realrate.h>
 #include <tsl/reserve.h>
 #include <tsl/timer-interrupts.h>
 #include <tsl/timer-slack.h>

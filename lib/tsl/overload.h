@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <tsl/export.h>
+
+G_BEGIN_DECLS
+
+/**
+ * TslOverloadPolicy:
+ * @TSL_OVERLOAD_PRIORITY: the most important threads get what they want; of the others one gets what is
+ *   left, and the rest the least that there is
+ * @TSL_OVERLOAD_FAIR_PROGRESS: all threads get as much of what a real rate of 1 takes them: they are
+ *   slowed down alike
+ *
+ * What is done when real-rate threads want more than there is.
+ */
+typedef enum
+{
+  TSL_OVERLOAD_PRIORITY,
+  TSL_OVERLOAD_FAIR_PROGRESS,
+} TslOverloadPolicy;
+
+/**
+ * TslWish:
+ * @wanted: the proportion that the controller computed
+ * @gain: the proportion that a real rate of 1 takes; 0 where it is not known
+ * @priority: how important the thread is; greater is more important
+ * @granted: the proportion that the thread gets
+ *
+ * What a real-rate thread wants of the processors, and gets. Proportions are parts of one processor.
+ */
+typedef struct
+{
+  double wanted;
+  double gain;
+  int priority;
+  double granted;
+} TslWish;
+
+TSL_EXPORT gboolean tsl_overload_grant (TslOverloadPolicy policy, TslWish *wishes, guint n,
+                                        double available, double least);
+
+G_END_DECLS
