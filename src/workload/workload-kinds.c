@@ -4,7 +4,9 @@
 #include "workload-kinds.h"
 
 #include "workload-accuracy.h"
+#include "workload-decoder.h"
 #include "workload-periodic.h"
+#include "workload-pipeline.h"
 #include "workload-spin.h"
 #include "workload-timers.h"
 
@@ -14,7 +16,12 @@
 const WorkloadKind workload_kinds[] = {
   { "accuracy", N_ ("two threads that work without a pause in exact budgets"),
     workload_accuracy_get_type },
+  { "decoder", N_ ("frames whose cost is a square wave, decoded under a real-rate scheduler"),
+    workload_decoder_get_type },
   { "periodic", N_ ("periodic tasks, with and without reserves"), workload_periodic_get_type },
+  { "pipeline",
+    N_ ("frames captured, decoded and played in three threads with queues between them"),
+    workload_pipeline_get_type },
   { "spin", N_ ("competitors in endless loops on every processor"), workload_spin_get_type },
   { "timers", N_ ("many timers beside a CPU-bound job, with an overshoot"),
     workload_timers_get_type },
