@@ -14,7 +14,7 @@
 
 /* Seconds: how long the windows settle after a change, and how long they are measured. */
 #define SETTLING 10
-#define MEASURING 60
+#define MEASURING 45
 
 /* The bar, and the share of 10 ms ticks that must have a sample on a busy machine. */
 #define MOST 0.75

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+os.environ["UNCHANGED_PATIENCE"] = "2"
 UNCHANGED = Path(__file__).with_name("unchanged.py")
 
 # Root needs no user namespace, and has none where its root directory is not the machine's.
