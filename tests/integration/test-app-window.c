@@ -258,11 +258,20 @@ use (GtkWidget *window)
   turn_all (window);
 }
 
+/* The pointer rests on what is opened and closed below it; GTK then may place a tooltip over a
+ * surface that is on no monitor any more. */
+static gboolean
+is_fatal (const char *domain, GLogLevelFlags level, const char *message, gpointer data)
+{
+  return !strstr (message, "gdk_monitor_get_geometry: assertion 'GDK_IS_MONITOR (monitor)' failed");
+}
+
 static GtkWidget *
 open_window (gconstpointer application)
 {
   GtkWidget *window = app_window_new (GTK_APPLICATION (application));
 
+  g_test_log_set_fatal_handler (is_fatal, NULL);
   gtk_window_present (GTK_WINDOW (window));
   return window;
 }
