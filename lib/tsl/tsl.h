@@ -10,6 +10,7 @@
 #include <tsl/firm-costs.h>
 #include <tsl/firm-timer.h>
 #include <tsl/guard.h>
+#include <tsl/latency.h>
 #include <tsl/low-water.h>
 #include <tsl/minbuf-group.h>
 #include <tsl/minbuf.h>

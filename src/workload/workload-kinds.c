@@ -5,6 +5,7 @@
 
 #include "workload-accuracy.h"
 #include "workload-decoder.h"
+#include "workload-latency-loads.h"
 #include "workload-periodic.h"
 #include "workload-pipeline.h"
 #include "workload-spin.h"
@@ -18,6 +19,8 @@ const WorkloadKind workload_kinds[] = {
     workload_accuracy_get_type },
   { "decoder", N_ ("frames whose cost is a square wave, decoded under a real-rate scheduler"),
     workload_decoder_get_type },
+  { "latency-loads", N_ ("what keeps a kernel from being preempted: memory, files, /proc, forks"),
+    workload_latency_loads_get_type },
   { "periodic", N_ ("periodic tasks, with and without reserves"), workload_periodic_get_type },
   { "pipeline",
     N_ ("frames captured, decoded and played in three threads with queues between them"),

@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "bed.h"
+#include "preemption-mode.h"
+#include "preemption-source.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+#include <tsl/tsl.h>
+#include <unistd.h>
+
+#define USEC G_GINT64_CONSTANT (1000)
+
+static void
+assert_mode (const PreemptionTexts *texts, const char *mode, const char *in)
+{
+  const char *where;
+
+  g_assert_cmpstr (preemption_mode_find (texts, &where), ==, mode);
+  g_assert_nonnull (strstr (where, in));
+}
+
+/* What kernels say of themselves. */
+static void
+test_find (void)
+{
+  static const struct
+  {
+    PreemptionTexts texts;
+    const char *mode;
+    const char *where;
+  } rows[] = {
+    { { .file = "none voluntary (full) lazy \n", .version = "Linux #1 SMP PREEMPT_DYNAMIC x\n" },
+      "full",
+      "sched/preempt" },
+    { { .file = "none (voluntary) full \n" }, "voluntary", "sched/preempt" },
+    { { .version = "Linux 6.1 #1 SMP PREEMPT_RT Debian\n" }, "real-time", "/proc/version" },
+    { { .version = "Linux 5.4 #1 SMP PREEMPT Mon\n" }, "full", "/proc/version" },
+    { { .version = "Linux #1 SMP PREEMPT_DYNAMIC @0\n",
+        .cmdline = "quiet preempt=full\n",
+        .log = "<6>[    0.2] Dynamic Preempt: none\n<6>[ 0.3] rcu: Preemptible\n" },
+      "none",
+      "boot log" },
+    { { .version = "Linux #1 SMP PREEMPT_DYNAMIC @0\n", .cmdline = "preempt=lazy\n" },
+      "lazy",
+      "/proc/cmdline" },
+    { { .version = "Linux #1 SMP Debian\n", .cmdline = "preempt=full\n" }, "unknown", "nothing" },
+    { { .version = "Linux #1 SMP PREEMPT_DYNAMIC\n", .cmdline = "xpreempt=full preempt=odd\n" },
+      "unknown",
+      "nothing" },
+    { { .file = "", .log = "" }, "unknown", "nothing" },
+    { { .file = "(" }, "unknown", "nothing" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    assert_mode (&rows[i].texts, rows[i].mode, rows[i].where);
+}
+
+/* Why a kernel does not take another one, and what to do. */
+static void
+test_refusal (void)
+{
+  PreemptionTexts dynamic = { .version = "Linux #1 SMP PREEMPT_DYNAMIC @0\n" };
+  PreemptionTexts fixed = { .version = "Linux #1 SMP Debian\n" };
+  g_autofree char *none = preemption_mode_find_refusal ("/nowhere/preempt", &dynamic);
+  g_autofree char *built = preemption_mode_find_refusal ("/nowhere/preempt", &fixed);
+  g_autofree char *closed = preemption_mode_find_refusal ("/proc/self", &dynamic);
+
+  g_assert_nonnull (strstr (none, "mount debugfs"));
+  g_assert_nonnull (strstr (built, "when it was built"));
+  g_assert_nonnull (strstr (closed, "preempt=MODE"));
+}
+
+static void
+test_write (void)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("TSL_PAGE_DIR"), "preempt", NULL);
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+  PreemptionTexts texts = { .version = "Linux #1 SMP PREEMPT_DYNAMIC @0\n" };
+
+  g_assert_true (g_file_set_contents (path, "", 0, NULL));
+  g_assert_null (preemption_mode_find_refusal (path, &texts));
+  g_assert_true (preemption_mode_write (path, "lazy", &error));
+  g_assert_no_error (error);
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_cmpstr (text, ==, "lazy");
+  g_assert_cmpint (g_unlink (path), ==, 0);
+  g_assert_false (preemption_mode_write (path, "lazy", &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED);
+  g_assert_nonnull (strstr (error->message, "lazy"));
+}
+
+static GscopeParameter *
+find (Bed *bed, const char *name)
+{
+  GscopeParameter *parameter = gscope_source_find_parameter (bed->source, name);
+
+  g_assert_nonnull (parameter);
+  return parameter;
+}
+
+/* Every wake-up arrives; what is worked out of them fits together. */
+static void
+test_latency (void)
+{
+  GscopeSignal *signal;
+  double maximum;
+  Bed bed;
+
+  bed_init (&bed, PREEMPTION_TYPE_SOURCE, "{}");
+  g_assert_null (bed_write (&bed, "period", g_variant_new_double (200)));
+  signal = gscope_scope_find_signal (bed.scope, "x/latency");
+  while (gscope_trace_get_end (gscope_signal_get_trace (signal)) < 100
+         || !(bed_get (&bed, "x/maximum") > 0))
+    bed_advance (&bed, 100);
+  g_assert_cmpfloat (bed_get (&bed, "x/latency"), >=, 0);
+  g_assert_cmpfloat (bed_get (&bed, "x/maximum"), >=, bed_get (&bed, "x/mean"));
+  g_assert_cmpfloat (bed_get (&bed, "x/maximum"), >=, bed_get (&bed, "x/recent-maximum"));
+
+  g_assert_null (bed_write (&bed, "threshold", g_variant_new_double (0)));
+  while (!(bed_get (&bed, "x/above") > 0))
+    bed_advance (&bed, 100);
+  maximum = bed_get (&bed, "x/maximum");
+  /* reset is at rest again, and nothing is above this */
+  g_assert_null (bed_write (&bed, "threshold", g_variant_new_double (1000000)));
+  g_assert_null (bed_write (&bed, "reset", g_variant_new_boolean (TRUE)));
+  g_assert_false (g_variant_get_boolean (gscope_parameter_get_value (find (&bed, "reset"))));
+  while (!(bed_get (&bed, "x/above") == 0))
+    bed_advance (&bed, 100);
+  g_test_message ("largest latency %.0f us, after the reset %.0f us", maximum,
+                  bed_get (&bed, "x/maximum"));
+  bed_stop (&bed);
+  while (!isnan (bed_get (&bed, "x/mean")))
+    bed_advance (&bed, 100);
+  bed_start (&bed);
+  bed_clear (&bed);
+}
+
+/* The two parts make up the mean, or it is said why they are not told. */
+static void
+test_parts (void)
+{
+  Bed bed;
+
+  bed_init (&bed, PREEMPTION_TYPE_SOURCE, "{}");
+  g_assert_null (bed_write (&bed, "period", g_variant_new_double (200)));
+  if (!strstr (gscope_source_get_status (bed.source), "schedstat"))
+    {
+      while (!isfinite (bed_get (&bed, "x/preemption")))
+        bed_advance (&bed, 100);
+      g_assert_cmpfloat (bed_get (&bed, "x/preemption"), >=, 0);
+      g_assert_cmpfloat (bed_get (&bed, "x/timer"), >=, 0);
+    }
+  bed_clear (&bed);
+}
+
+/* The mode is one of those that there are; another is taken and put back, or refused with the reason. */
+static void
+test_mode (void)
+{
+  g_autofree char *before = NULL;
+  g_autofree char *refusal = NULL;
+  const char *other;
+  Bed bed;
+
+  bed_init (&bed, PREEMPTION_TYPE_SOURCE, "{}");
+  before = g_variant_dup_string (gscope_parameter_get_value (find (&bed, "mode")), NULL);
+  g_assert_true (g_strv_contains (preemption_mode_nicks, before));
+  g_assert_null (bed_write (&bed, "mode", g_variant_new_string (before)));
+  other = g_str_equal (before, "full") ? "lazy" : "full";
+  refusal = bed_write (&bed, "mode", g_variant_new_string (other));
+  if (refusal)
+    {
+      g_test_message ("%s", refusal);
+      g_assert_true (strstr (refusal, "preempt=MODE") || strstr (refusal, "PREEMPT_DYNAMIC")
+                     || strstr (refusal, "this kernel has no mode"));
+      g_assert_nonnull (strstr (gscope_source_get_status (bed.source), before));
+    }
+  bed_stop (&bed);
+  g_assert_cmpstr (g_variant_get_string (gscope_parameter_get_value (find (&bed, "mode")), NULL),
+                   ==, before);
+  bed_start (&bed);
+  bed_clear (&bed);
+}
+
+/* A probe of another program. */
+static void
+test_pages (void)
+{
+  g_autoptr (TslPage) page = tsl_page_new ("prog", NULL);
+  TslLatency *probe = tsl_latency_new (page, "own", NULL, NULL);
+  Bed bed;
+
+  tsl_latency_note (probe, 1, 40 * USEC);
+  tsl_latency_note (probe, 2, 20 * USEC);
+  bed_init (&bed, PREEMPTION_TYPE_SOURCE, "{}");
+  bed_await (&bed, "x/prog own/maximum", TRUE);
+  while (!(bed_get (&bed, "x/prog own/maximum") == 40))
+    bed_advance (&bed, 100);
+  g_assert_cmpfloat (bed_get (&bed, "x/prog own/mean"), ==, 30);
+  bed_clear (&bed);
+  tsl_latency_free (probe);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_autofree char *directory = g_dir_make_tmp ("tsl-XXXXXX", NULL);
+  g_autofree char *pages = g_strdup_printf ("%s/tsl-%u", directory, geteuid ());
+  int result;
+
+  g_test_init (&argc, &argv, NULL);
+  g_setenv ("TSL_PAGE_DIR", directory, TRUE);
+  g_test_add_func ("/plugins/preemption/find", test_find);
+  g_test_add_func ("/plugins/preemption/refusal", test_refusal);
+  g_test_add_func ("/plugins/preemption/write", test_write);
+  g_test_add_func ("/plugins/preemption/latency", test_latency);
+  g_test_add_func ("/plugins/preemption/parts", test_parts);
+  g_test_add_func ("/plugins/preemption/mode", test_mode);
+  g_test_add_func ("/plugins/preemption/pages", test_pages);
+  result = g_test_run ();
+  g_rmdir (pages);
+  g_rmdir (directory);
+  return result;
+}
