@@ -250,11 +250,15 @@ page_part_start (PagePart *self)
 void
 page_part_stop (PagePart *self)
 {
+  GPtrArray *knobs = page_show_get_knobs (self->show);
+
   pthread_mutex_lock (&self->mutex);
   self->is_running = FALSE;
   pthread_mutex_unlock (&self->mutex);
   /* it puts back what it keeps */
   g_clear_pointer (&self->guard, tsl_guard_free);
+  for (guint i = 0; i < knobs->len; i++)
+    ((PageKnob *) knobs->pdata[i])->is_kept = FALSE;
 }
 
 void

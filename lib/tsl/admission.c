@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #define MSEC 1e6
+#define ROUNDING 1e-9
 
 /**
  * tsl_demand_validate:
@@ -135,6 +136,20 @@ tsl_admission_find_response (const TslDemand *demands, guint n, guint which)
   return -1;
 }
 
+static gboolean
+is_within (const TslDemand *demand, double threshold, GError **error)
+{
+  g_autofree char *text = NULL;
+
+  if (tsl_admission_sum (demand, 1) <= threshold + ROUNDING)
+    return TRUE;
+  text = tsl_demand_format (demand);
+  g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED,
+               "%s is more than the %.0f %% of a processor that may be reserved; take less", text,
+               100 * threshold);
+  return FALSE;
+}
+
 /**
  * tsl_admission_judge:
  * @demands: (array length=n): all demands, the new one among them
@@ -144,7 +159,8 @@ tsl_admission_find_response (const TslDemand *demands, guint n, guint which)
  * @error: why they are not admitted
  *
  * Admits what RT-Mach admits: as long as the sum of C/T stays within a threshold, with earliest
- * deadlines first (R:3276).
+ * deadlines first (R:3276). None gets more than the threshold of the one processor that it runs on: what
+ * spins there leaves something to others.
  *
  * Returns: %TRUE if they are admitted
  */
@@ -154,8 +170,11 @@ tsl_admission_judge (const TslDemand *demands, guint n, guint n_processors, doub
 {
   double sum = tsl_admission_sum (demands, n);
 
+  for (guint i = 0; i < n; i++)
+    if (!is_within (&demands[i], threshold, error))
+      return FALSE;
   /* what was chosen to reach the threshold does */
-  if (sum <= threshold * n_processors + 1e-9)
+  if (sum <= threshold * n_processors + ROUNDING)
     return TRUE;
   g_set_error (
       error, TSL_ERROR, TSL_ERROR_REFUSED,

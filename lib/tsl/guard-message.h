@@ -43,6 +43,8 @@ typedef struct
       gint32 level;
       gint32 option;
       gint32 value;
+      /* if there is one, it counts */
+      char text[16];
     } socket;
     struct
     {

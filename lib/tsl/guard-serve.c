@@ -21,23 +21,26 @@ typedef struct
   int fd;
 } Kept;
 
-static void
-undo_file (const Kept *kept)
-{
-  int fd = open (kept->message.file.path, O_WRONLY | O_CLOEXEC);
-
-  if (fd < 0 || write (fd, kept->message.file.text, strlen (kept->message.file.text)) < 0)
-    g_printerr ("tsl-guard: cannot put “%s” back into “%s”: %s\n", kept->message.file.text,
-                kept->message.file.path, g_strerror (errno));
-  if (fd >= 0)
-    close (fd);
-}
-
 /* Its number may be another thread's by now. */
 static gboolean
 is_there (const TslGuardMessage *message)
 {
   return message->start_time != 0 && tsl_page_find_start_time (message->pid) == message->start_time;
+}
+
+static void
+undo_file (const Kept *kept)
+{
+  int fd = -1;
+
+  if (kept->message.pid != 0 && !is_there (&kept->message))
+    return;
+  fd = open (kept->message.file.path, O_WRONLY | O_CLOEXEC);
+  if (fd < 0 || write (fd, kept->message.file.text, strlen (kept->message.file.text)) < 0)
+    g_printerr ("tsl-guard: cannot put “%s” back into “%s”: %s\n", kept->message.file.text,
+                kept->message.file.path, g_strerror (errno));
+  if (fd >= 0)
+    close (fd);
 }
 
 static void
@@ -52,9 +55,11 @@ static void
 undo_socket_option (const Kept *kept)
 {
   const TslGuardMessage *message = &kept->message;
+  gsize length = strnlen (message->socket.text, sizeof message->socket.text);
+  const void *value = length > 0 ? (const void *) message->socket.text : &message->socket.value;
 
-  if (setsockopt (kept->fd, message->socket.level, message->socket.option, &message->socket.value,
-                  sizeof message->socket.value)
+  if (setsockopt (kept->fd, message->socket.level, message->socket.option, value,
+                  length > 0 ? length : sizeof message->socket.value)
       != 0)
     g_printerr ("tsl-guard: cannot restore an option of a socket: %s\n", g_strerror (errno));
 }

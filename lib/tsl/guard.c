@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -213,10 +214,22 @@ keep (TslGuard *self, TslGuardMessage *message, int fd)
   return message->id;
 }
 
+/* A file of /proc/TID is the thread's, and not that of another one that has its number later. */
+static void
+find_thread (TslGuardMessage *message, const char *path)
+{
+  guint tid;
+
+  if (sscanf (path, "/proc/%u/", &tid) != 1)
+    return;
+  message->pid = tid;
+  message->start_time = tsl_page_find_start_time (tid);
+}
+
 /**
  * tsl_guard_keep_file:
  * @self: a guard
- * @path: a file of the kernel, of at most 511 bytes
+ * @path: a file of the kernel, of at most 511 bytes; one of /proc/TID as long as there is that thread
  * @text: what is in it and shall be again, of at most 127 bytes
  *
  * Has a file written. Keep it before it is turned.
@@ -234,6 +247,7 @@ tsl_guard_keep_file (TslGuard *self, const char *path, const char *text)
 
   strcpy (message.file.path, path);
   strcpy (message.file.text, text);
+  find_thread (&message, path);
   return keep (self, &message, -1);
 }
 
@@ -260,6 +274,14 @@ tsl_guard_keep_sched (TslGuard *self, pid_t tid)
   return keep (self, &message, -1);
 }
 
+static guint
+keep_socket (TslGuard *self, TslGuardMessage *message, int fd)
+{
+  int copy = fcntl (fd, F_DUPFD_CLOEXEC, 0);
+
+  return copy >= 0 ? keep (self, message, copy) : 0;
+}
+
 /**
  * tsl_guard_keep_socket_option:
  * @self: a guard
@@ -275,18 +297,37 @@ tsl_guard_keep_sched (TslGuard *self, pid_t tid)
 guint
 tsl_guard_keep_socket_option (TslGuard *self, int fd, int level, int option, int value)
 {
-  TslGuardMessage message = { .kind = TSL_GUARD_SOCKET_OPTION };
-  int copy;
+  TslGuardMessage message = { .kind = TSL_GUARD_SOCKET_OPTION,
+                              .socket = { .level = level, .option = option, .value = value } };
 
   g_return_val_if_fail (self, 0);
 
-  copy = fcntl (fd, F_DUPFD_CLOEXEC, 0);
-  if (copy < 0)
-    return 0;
-  message.socket.level = level;
-  message.socket.option = option;
-  message.socket.value = value;
-  return keep (self, &message, copy);
+  return keep_socket (self, &message, fd);
+}
+
+/**
+ * tsl_guard_keep_socket_text:
+ * @self: a guard
+ * @fd: a socket; the guard gets a descriptor of its own
+ * @level: a level of setsockopt(2)
+ * @option: an option of that level, which takes a name, such as TCP_CONGESTION
+ * @text: what it shall be again, of at most 16 bytes and not empty
+ *
+ * Has an option of a socket set that is a name.
+ *
+ * Returns: a number, or 0 if @fd cannot be duplicated
+ */
+guint
+tsl_guard_keep_socket_text (TslGuard *self, int fd, int level, int option, const char *text)
+{
+  TslGuardMessage message = { .kind = TSL_GUARD_SOCKET_OPTION,
+                              .socket = { .level = level, .option = option } };
+
+  g_return_val_if_fail (self && text, 0);
+  g_return_val_if_fail (text[0] && strlen (text) <= sizeof message.socket.text, 0);
+
+  memcpy (message.socket.text, text, strlen (text));
+  return keep_socket (self, &message, fd);
 }
 
 /**

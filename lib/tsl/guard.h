@@ -25,6 +25,8 @@ TSL_EXPORT guint tsl_guard_keep_file (TslGuard *self, const char *path, const ch
 TSL_EXPORT guint tsl_guard_keep_sched (TslGuard *self, pid_t tid);
 TSL_EXPORT guint tsl_guard_keep_socket_option (TslGuard *self, int fd, int level, int option,
                                                int value);
+TSL_EXPORT guint tsl_guard_keep_socket_text (TslGuard *self, int fd, int level, int option,
+                                             const char *text);
 TSL_EXPORT guint tsl_guard_keep_knob (TslGuard *self, guint pid, const char *mechanism,
                                       const char *group, const char *name, double value);
 TSL_EXPORT guint tsl_guard_keep_process (TslGuard *self, pid_t pid);

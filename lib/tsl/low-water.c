@@ -29,6 +29,7 @@ struct _TslLowWater
   gboolean has_cc;
   TslGuard *guard;
   guint kept;
+  guint kept_cc;
 
   TslPage *page;
   char group[TSL_GROUP_SIZE];
@@ -165,11 +166,18 @@ put_back (TslLowWater *self)
 }
 
 static void
+forget_one (TslLowWater *self, guint *kept)
+{
+  if (*kept)
+    tsl_guard_forget (self->guard, *kept);
+  *kept = 0;
+}
+
+static void
 forget (TslLowWater *self)
 {
-  if (self->kept)
-    tsl_guard_forget (self->guard, self->kept);
-  self->kept = 0;
+  forget_one (self, &self->kept);
+  forget_one (self, &self->kept_cc);
 }
 
 /**
@@ -185,7 +193,7 @@ forget (TslLowWater *self)
  * Begins to limit a socket of another process; [method@LowWater.update] does it. The process has to be
  * one that this one may trace (pidfd_getfd(2)): of the same user, or any with CAP_SYS_PTRACE. The socket is
  * borrowed for moments only, so that it ends when its owner closes it; a guard holds it, and lets go with
- * the next update.
+ * the next update or look ([method@LowWater.is_there]).
  *
  * At (1, 0) it lets one write wait where the gate, [struct@Minbuf], lets none.
  *
@@ -249,6 +257,15 @@ tsl_low_water_set_limit (TslLowWater *self, double a, double b)
   tsl_cell_set (self->knob_b, self->b);
 }
 
+static gboolean
+change_cc (TslLowWater *self, int fd, const char *name, GError **error)
+{
+  if (self->guard && !self->kept_cc)
+    self->kept_cc =
+        tsl_guard_keep_socket_text (self->guard, fd, IPPROTO_TCP, TCP_CONGESTION, self->old_cc);
+  return tsl_tcp_set_cc (fd, name, error);
+}
+
 /**
  * tsl_low_water_set_congestion_control:
  * @self: a limit
@@ -276,11 +293,14 @@ tsl_low_water_set_congestion_control (TslLowWater *self, const char *name, GErro
     success = setsockopt (fd, IPPROTO_TCP, TCP_CONGESTION, self->old_cc, strlen (self->old_cc)) == 0
               || fail (self, "put back the congestion control of", error);
   else
-    success = tsl_tcp_set_cc (fd, name, error);
+    success = change_cc (self, fd, name, error);
   close (fd);
-  if (success)
-    self->has_cc = name[0] != '\0';
-  return success;
+  if (!success)
+    return FALSE;
+  self->has_cc = name[0] != '\0';
+  if (!self->has_cc)
+    forget_one (self, &self->kept_cc);
+  return TRUE;
 }
 
 static void
@@ -355,6 +375,29 @@ tsl_low_water_update (TslLowWater *self, GError **error)
   tsl_cell_set (self->cwnd, state.cwnd);
   tsl_cell_set (self->blocked, tsl_tcp_state_get_blocked (&state));
   return TRUE;
+}
+
+/**
+ * tsl_low_water_is_there:
+ * @self: a limit
+ *
+ * Looks whether its owner has the socket still, for a limit that is not updated.
+ *
+ * Returns: %FALSE once the socket is gone; a guard holds it no more then
+ */
+gboolean
+tsl_low_water_is_there (TslLowWater *self)
+{
+  int fd;
+
+  g_return_val_if_fail (self, FALSE);
+
+  fd = tsl_tcp_socket_borrow (&self->socket, NULL);
+  if (fd >= 0)
+    close (fd);
+  else
+    forget (self);
+  return fd >= 0;
 }
 
 /**

@@ -27,6 +27,7 @@ TSL_EXPORT void tsl_low_water_set_limit (TslLowWater *self, double a, double b);
 TSL_EXPORT gboolean tsl_low_water_set_congestion_control (TslLowWater *self, const char *name,
                                                           GError **error);
 TSL_EXPORT gboolean tsl_low_water_update (TslLowWater *self, GError **error);
+TSL_EXPORT gboolean tsl_low_water_is_there (TslLowWater *self);
 TSL_EXPORT guint tsl_low_water_get_mark (TslLowWater *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslLowWater, tsl_low_water_free)

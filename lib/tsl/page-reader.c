@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <tsl/error.h>
 #include <tsl/page-private.h>
 #include <unistd.h>
@@ -80,7 +81,42 @@ tsl_page_reader_list_pids (void)
   return pids;
 }
 
+/* Anybody may put a directory or a link in the place of a user's directory. */
+static gboolean
+is_owners (int directory, int fd)
+{
+  struct stat owner, status;
+
+  return fstat (directory, &owner) == 0 && fstat (fd, &status) == 0 && S_ISREG (status.st_mode)
+         && status.st_uid == owner.st_uid;
+}
+
 /* A page that its process left behind, because it was killed, is removed by whoever may. */
+static int
+open_in (int directory, guint pid)
+{
+  g_autofree char *name = g_strdup_printf ("%u", pid);
+  int fd = openat (directory, name, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+
+  if (fd < 0)
+    return -1;
+  if (!is_owners (directory, fd))
+    {
+      close (fd);
+      errno = ENOENT;
+      return -1;
+    }
+  if (tsl_page_find_start_time (pid) == 0)
+    unlinkat (directory, name, 0);
+  return fd;
+}
+
+static int
+open_directory (const char *path)
+{
+  return open (path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
 static int
 open_page (guint pid, gboolean *is_readable)
 {
@@ -90,15 +126,35 @@ open_page (guint pid, gboolean *is_readable)
   *is_readable = TRUE;
   for (guint i = 0; fd < 0 && i < directories->len; i++)
     {
-      g_autofree char *path = g_strdup_printf ("%s/%u", (char *) directories->pdata[i], pid);
+      int directory = open_directory (directories->pdata[i]);
 
-      fd = open (path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+      fd = directory >= 0 ? open_in (directory, pid) : -1;
       if (fd < 0 && errno == EACCES)
         *is_readable = FALSE;
-      if (fd >= 0 && tsl_page_find_start_time (pid) == 0)
-        unlink (path);
+      if (directory >= 0)
+        close (directory);
     }
   return fd;
+}
+
+void
+tsl_page_remove_dead (void)
+{
+  g_autofree char *path = tsl_page_build_directory (geteuid ());
+  g_autoptr (GArray) pids = g_array_new (FALSE, FALSE, sizeof (guint));
+  int directory = open_directory (path);
+
+  list_directory (path, pids);
+  for (guint i = 0; i < pids->len && directory >= 0; i++)
+    {
+      guint pid = g_array_index (pids, guint, i);
+      int fd = tsl_page_find_start_time (pid) == 0 ? open_in (directory, pid) : -1;
+
+      if (fd >= 0)
+        close (fd);
+    }
+  if (directory >= 0)
+    close (directory);
 }
 
 static gboolean

@@ -152,7 +152,8 @@ write_header (TslPageLayout *layout, const char *name)
  * @error: why there is none
  *
  * Publishes a page for this process. There is one a process: hand it to every mechanism. It is removed
- * with its last reference; that of a process that was killed, by the next one that looks.
+ * with its last reference; that of a process that was killed, by the next one that looks or publishes its
+ * own.
  *
  * Returns: (transfer full): a page
  */
@@ -167,6 +168,7 @@ tsl_page_new (const char *name, GError **error)
 
   if (!make_directory (directory, error))
     return NULL;
+  tsl_page_remove_dead ();
   layout = map_file (path, error);
   if (!layout)
     return NULL;

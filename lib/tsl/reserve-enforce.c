@@ -90,6 +90,7 @@ follow_kernel (TslReserve *self)
   tsl_reserve_take (self, &demand);
 }
 
+/* What comes from outside may not take a processor for itself. */
 static void
 take_knobs (TslReserve *self)
 {
@@ -101,7 +102,8 @@ take_knobs (TslReserve *self)
 
   if (!has_budget && !has_period)
     return;
-  tsl_reserve_change (self, &demand, NULL);
+  if (tsl_admission_judge (&demand, 1, 1, TSL_ADMISSION_THRESHOLD, NULL))
+    tsl_reserve_change (self, &demand, NULL);
   if (has_budget)
     tsl_cell_answer (self->budget, self->demand.budget / MSEC);
   if (has_period)

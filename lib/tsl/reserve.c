@@ -11,9 +11,6 @@
 #include <tsl/reserve-private.h>
 #include <unistd.h>
 
-#ifndef SCHED_DEADLINE
-#define SCHED_DEADLINE 6
-#endif
 #define RESET_ON_FORK 1
 
 #define MECHANISM "reserve"
@@ -61,7 +58,8 @@ tsl_reserve_set_error (GError **error, int code, const TslDemand *demand)
                  text);
   else if (code == EPERM)
     g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
-                 "no permission to reserve %s: it takes CAP_SYS_NICE, and a thread that may run on "
+                 "no permission to reserve %s: it takes CAP_SYS_NICE (run as root), and a thread "
+                 "that may run on "
                  "every processor",
                  text);
   else if (code == ESRCH)

@@ -8,10 +8,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#ifndef SCHED_DEADLINE
-#define SCHED_DEADLINE 6
-#endif
-
 /* The least budget and the longest period that sched_setattr(2) takes. */
 #define LEAST_RUNTIME 1024
 #define LONGEST_PERIOD G_GUINT64_CONSTANT (4194304000)

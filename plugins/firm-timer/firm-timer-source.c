@@ -102,6 +102,8 @@ firm_timer_source_start_async (GscopeSource *source, GCancellable *cancellable,
   FirmTimerSource *self = FIRM_TIMER_SOURCE (source);
   g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
 
+  /* what has started stays so: a late cancellation must not hide it */
+  g_task_set_check_cancellable (task, FALSE);
   if (!self->measuring)
     self->measuring = g_thread_new ("firm costs", measure, self);
   page_part_start (self->pages);
@@ -129,7 +131,8 @@ firm_timer_source_stop_async (GscopeSource *source, GCancellable *cancellable,
 
   __atomic_store_n (&self->is_running, FALSE, __ATOMIC_RELAXED);
   page_part_stop (self->pages);
-  firm_timer_targets_apply (self->targets, "", 0, NULL);
+  firm_timer_targets_apply (self->targets, "", firm_timer_targets_get_overshoot (self->targets),
+                            NULL);
   count_threads (self);
   gscope_parameter_notice (self->programs, g_variant_new_string (""), NULL);
   g_task_return_boolean (task, TRUE);
@@ -138,19 +141,19 @@ firm_timer_source_stop_async (GscopeSource *source, GCancellable *cancellable,
 static GVariant *
 turn (FirmTimerSource *self, GscopeParameter *parameter, GVariant *value, GError **error)
 {
-  double overshoot = gscope_parameter_get_number (self->overshoot);
-  g_autoptr (GVariant) programs = g_variant_ref (gscope_parameter_get_value (self->programs));
+  /* the other one as it is in force: of two writes at once, parameters show none yet */
+  gint64 overshoot = firm_timer_targets_get_overshoot (self->targets);
+  g_autofree char *words = g_strdup (firm_timer_targets_get_words (self->targets));
   g_autoptr (GError) reason = NULL;
 
   if (parameter == self->overshoot)
-    overshoot = g_variant_get_double (value);
+    overshoot = g_variant_get_double (value) * USEC;
   else
     {
-      g_variant_unref (programs);
-      programs = g_variant_ref (value);
+      g_free (words);
+      words = g_variant_dup_string (value, NULL);
     }
-  if (!firm_timer_targets_apply (self->targets, g_variant_get_string (programs, NULL),
-                                 overshoot * USEC, &reason))
+  if (!firm_timer_targets_apply (self->targets, words, overshoot, &reason))
     {
       g_set_error (error, GSCOPE_ERROR,
                    g_error_matches (reason, TSL_ERROR, TSL_ERROR_PRIVILEGE) ? GSCOPE_ERROR_PRIVILEGE
@@ -209,7 +212,7 @@ firm_timer_source_constructed (GObject *object)
 
   G_OBJECT_CLASS (firm_timer_source_parent_class)->constructed (object);
   self->pages = page_part_new (GSCOPE_SOURCE (self), "firm-timer", texts);
-  self->targets = firm_timer_targets_new ();
+  self->targets = firm_timer_targets_new (KERNEL_OVERSHOOT * USEC);
   firm_timer_readings_init (&self->readings, GSCOPE_SOURCE (self));
   add_parameters (self);
 }

@@ -15,11 +15,12 @@ struct _FirmTimerTargets
 };
 
 FirmTimerTargets *
-firm_timer_targets_new (void)
+firm_timer_targets_new (gint64 overshoot)
 {
   FirmTimerTargets *self = g_new0 (FirmTimerTargets, 1);
 
   self->words = g_strdup ("");
+  self->overshoot = overshoot;
   return self;
 }
 
@@ -152,6 +153,7 @@ firm_timer_targets_apply (FirmTimerTargets *self, const char *words, gint64 over
   else if (!apply (self, words, overshoot, error))
     {
       /* as before, as far as that still can be had */
+      let_go (self);
       if (self->words[0])
         apply (self, self->words, self->overshoot, NULL);
       return FALSE;
@@ -160,6 +162,18 @@ firm_timer_targets_apply (FirmTimerTargets *self, const char *words, gint64 over
   self->words = g_strdup (is_empty ? "" : words);
   self->overshoot = overshoot;
   return TRUE;
+}
+
+const char *
+firm_timer_targets_get_words (FirmTimerTargets *self)
+{
+  return self->words;
+}
+
+gint64
+firm_timer_targets_get_overshoot (FirmTimerTargets *self)
+{
+  return self->overshoot;
 }
 
 guint

@@ -8,7 +8,7 @@
 /* The threads whose overshoot is turned by their timer slack. */
 typedef struct _FirmTimerTargets FirmTimerTargets;
 
-FirmTimerTargets *firm_timer_targets_new (void);
+FirmTimerTargets *firm_timer_targets_new (gint64 overshoot);
 /* Gives all threads back what they had. */
 void firm_timer_targets_free (FirmTimerTargets *self);
 
@@ -17,6 +17,9 @@ void firm_timer_targets_free (FirmTimerTargets *self);
  * more get back what they had. If it fails, none has another overshoot than before. */
 gboolean firm_timer_targets_apply (FirmTimerTargets *self, const char *words, gint64 overshoot,
                                    GError **error);
+/* What was applied last. */
+const char *firm_timer_targets_get_words (FirmTimerTargets *self);
+gint64 firm_timer_targets_get_overshoot (FirmTimerTargets *self);
 /* How many threads have it, and how many of them are real-time, which the kernel gives none. */
 guint firm_timer_targets_get_n_threads (FirmTimerTargets *self);
 guint firm_timer_targets_get_n_real_time (FirmTimerTargets *self);

@@ -49,6 +49,8 @@ real_rate_source_start_async (GscopeSource *source, GCancellable *cancellable,
 {
   g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
 
+  /* what has started stays so: a late cancellation must not hide it */
+  g_task_set_check_cancellable (task, FALSE);
   page_part_start (REAL_RATE_SOURCE (source)->pages);
   g_task_return_boolean (task, TRUE);
 }

@@ -6,10 +6,6 @@
 #include <sched.h>
 #include <stdlib.h>
 
-#ifndef SCHED_DEADLINE
-#define SCHED_DEADLINE 6
-#endif
-
 /* In older kernels a bit that says that children do not inherit may be set, too. */
 static gboolean
 has_reserve (pid_t tid)

@@ -141,6 +141,8 @@ reserve_source_start_async (GscopeSource *source, GCancellable *cancellable,
   ReserveSource *self = RESERVE_SOURCE (source);
   g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
 
+  /* what has started stays so: a late cancellation must not hide it */
+  g_task_set_check_cancellable (task, FALSE);
   reserve_rows_reset (self->rows);
   find_refusal (self);
   pthread_mutex_lock (&self->reading);
@@ -216,8 +218,8 @@ reserve_source_constructed (GObject *object)
   ReserveSource *self = RESERVE_SOURCE (object);
 
   G_OBJECT_CLASS (reserve_source_parent_class)->constructed (object);
-  self->threshold =
-      gscope_parameter_new_double ("threshold", 1, 100, 100 * TSL_ADMISSION_THRESHOLD);
+  self->threshold = gscope_parameter_new_double ("threshold", 1, 100 * TSL_ADMISSION_THRESHOLD,
+                                                 100 * TSL_ADMISSION_THRESHOLD);
   gscope_parameter_set_title (self->threshold, "Admission threshold");
   gscope_parameter_set_unit (self->threshold, "%");
   gscope_parameter_set_description (self->threshold,

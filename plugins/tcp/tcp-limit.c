@@ -5,6 +5,7 @@
 
 #include "tcp-gate.h"
 
+#include <tsl/error.h>
 #include <tsl/low-water.h>
 
 struct _TcpLimit
@@ -25,8 +26,7 @@ reach_socket (TcpLimit *self, const TcpSocket *socket, const TcpWish *wish, TslG
   if (!tsl_low_water_find_socket (socket->inode, &pid, &fd, error))
     return FALSE;
   /* A guard holds the socket until an update finds that its program closed it. */
-  self->low_water = tsl_low_water_new (pid, fd, wish->a, wish->b, NULL,
-                                       wish->method == TCP_METHOD_LOW_WATER ? guard : NULL, error);
+  self->low_water = tsl_low_water_new (pid, fd, wish->a, wish->b, NULL, guard, error);
   return self->low_water
          && tsl_low_water_set_congestion_control (self->low_water, wish->congestion_control, error);
 }
@@ -75,5 +75,10 @@ tcp_limit_set (TcpLimit *self, double a, double b, GError **error)
 gboolean
 tcp_limit_update (TcpLimit *self, GError **error)
 {
-  return self->method != TCP_METHOD_LOW_WATER || tsl_low_water_update (self->low_water, error);
+  if (self->method == TCP_METHOD_LOW_WATER)
+    return tsl_low_water_update (self->low_water, error);
+  if (!self->low_water || tsl_low_water_is_there (self->low_water))
+    return TRUE;
+  g_set_error_literal (error, TSL_ERROR, TSL_ERROR_NOT_FOUND, "its program has closed it");
+  return FALSE;
 }

@@ -142,6 +142,7 @@ static gboolean
 release_sampler (TcpSource *self)
 {
   gboolean is_held = self->config->namespace[0];
+  const TcpWish *wish;
 
   if (!self->is_running)
     {
@@ -150,7 +151,8 @@ release_sampler (TcpSource *self)
     }
   tcp_sampler_follow (self->sampler);
   is_held |= tcp_sampler_release (self->sampler);
-  return is_held || tcp_sampler_get_wish (self->sampler)->method != TCP_METHOD_NONE;
+  wish = tcp_sampler_get_wish (self->sampler);
+  return is_held || wish->method != TCP_METHOD_NONE || wish->congestion_control[0];
 }
 
 static gboolean

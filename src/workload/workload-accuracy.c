@@ -3,6 +3,7 @@
 
 #include "workload-accuracy.h"
 
+#include "workload-demands.h"
 #include "workload-hog.h"
 
 #include <math.h>
@@ -94,6 +95,8 @@ workload_accuracy_start_async (GscopeSource *source, GCancellable *cancellable,
   g_autoptr (GError) error = NULL;
   guint i = 0;
 
+  /* what has started stays so: a late cancellation must not hide it */
+  g_task_set_check_cancellable (task, FALSE);
   while (i < N_THREADS && start_thread (self, i, &error))
     i++;
   if (i < N_THREADS)
@@ -117,19 +120,24 @@ workload_accuracy_stop_async (GscopeSource *source, GCancellable *cancellable,
 static gboolean
 apply (WorkloadAccuracy *self, GscopeParameter *parameter, double value, GError **error)
 {
+  TslDemand demands[N_THREADS];
+  gint64 time = (gint64) round (value * MSEC);
+  guint changed = 0;
+
   for (guint i = 0; i < N_THREADS; i++)
     {
       Thread *thread = &self->threads[i];
-      TslDemand demand = read_demand (thread);
 
+      /* what is in force: of two writes at once, parameters show none yet */
+      demands[i] = thread->hog ? workload_hog_get_demand (thread->hog) : read_demand (thread);
       if (parameter != thread->budget && parameter != thread->period)
         continue;
-      *(parameter == thread->budget ? &demand.budget : &demand.period) =
-          (gint64) round (value * MSEC);
-      return thread->hog ? workload_hog_change (thread->hog, &demand, error)
-                         : tsl_demand_validate (&demand, error);
+      *(parameter == thread->budget ? &demands[i].budget : &demands[i].period) = time;
+      changed = i;
     }
-  return TRUE;
+  return workload_demands_judge (demands, N_THREADS, error)
+         && (!self->threads[changed].hog
+             || workload_hog_change (self->threads[changed].hog, &demands[changed], error));
 }
 
 static void

@@ -3,9 +3,7 @@
 
 #include "workload-capture.h"
 
-#include <time.h>
-
-#define SEC G_GINT64_CONSTANT (1000000000)
+#include "workload-clock.h"
 
 /* An item is a place in memory; which is of no matter. */
 #define ITEM(self) (self)
@@ -47,15 +45,6 @@ workload_capture_run (WorkloadCapture *self, gint64 now)
     tsl_queue_try_push (self->out, ITEM (self), self->next);
 }
 
-static void
-sleep_until (gint64 time)
-{
-  struct timespec until = { time / SEC, time % SEC };
-
-  while (clock_nanosleep (CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) != 0)
-    ;
-}
-
 /* Without a reserve it is as punctual as the machine is idle. */
 static gpointer
 capture (gpointer data)
@@ -68,7 +57,7 @@ capture (gpointer data)
   while (!g_atomic_int_get (&self->must_end))
     {
       workload_capture_run (self, self->next);
-      sleep_until (self->next);
+      workload_clock_sleep_until (self->next);
     }
   return NULL;
 }

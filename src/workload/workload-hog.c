@@ -3,8 +3,9 @@
 
 #include "workload-hog.h"
 
+#include "workload-clock.h"
+
 #include <gscope/signal/sample.h>
-#include <time.h>
 
 /* Interrupts are shorter than so much of a period, and than so long; pauses between budgets are longer. */
 #define PAUSE_SHARE 20
@@ -33,15 +34,6 @@ struct _WorkloadHog
   gboolean is_ending;
 };
 
-static gint64
-read_clock (void)
-{
-  struct timespec time;
-
-  clock_gettime (CLOCK_MONOTONIC, &time);
-  return time.tv_sec * GSCOPE_SEC + time.tv_nsec;
-}
-
 static void
 answer (WorkloadHog *self, GError *error)
 {
@@ -69,7 +61,7 @@ static void
 work (WorkloadHog *self, TslReserve *reserve)
 {
   WorkloadBurst burst = { 0 };
-  gint64 last = read_clock ();
+  gint64 last = workload_clock_read (CLOCK_MONOTONIC);
 
   burst.begin = last;
   while (!__atomic_load_n (&self->is_ending, __ATOMIC_RELAXED))
@@ -79,7 +71,7 @@ work (WorkloadHog *self, TslReserve *reserve)
       if (__atomic_load_n (&self->is_asked, __ATOMIC_ACQUIRE))
         take_wish (self, reserve);
       tsl_reserve_progress (reserve);
-      now = read_clock ();
+      now = workload_clock_read (CLOCK_MONOTONIC);
       if (now - last > MAX (self->period / PAUSE_SHARE, LEAST_PAUSE))
         {
           burst.end = last;
@@ -154,10 +146,21 @@ workload_hog_free (WorkloadHog *self)
   g_free (self);
 }
 
+TslDemand
+workload_hog_get_demand (WorkloadHog *self)
+{
+  return self->wanted;
+}
+
 gboolean
 workload_hog_change (WorkloadHog *self, const TslDemand *demand, GError **error)
 {
+  TslDemand old = self->wanted;
+
   self->wanted = *demand;
   __atomic_store_n (&self->is_asked, TRUE, __ATOMIC_RELEASE);
-  return await_answer (self, error);
+  if (await_answer (self, error))
+    return TRUE;
+  self->wanted = old;
+  return FALSE;
 }

@@ -23,5 +23,7 @@ typedef void (*WorkloadBurstFunc) (const WorkloadBurst *burst, gpointer user_dat
 WorkloadHog *workload_hog_new (TslPage *page, const char *name, const TslDemand *demand,
                                WorkloadBurstFunc func, gpointer user_data, GError **error);
 void workload_hog_free (WorkloadHog *self);
+/* What it was given last. */
+TslDemand workload_hog_get_demand (WorkloadHog *self);
 /* What is not admitted leaves it as it was. */
 gboolean workload_hog_change (WorkloadHog *self, const TslDemand *demand, GError **error);

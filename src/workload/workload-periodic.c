@@ -3,6 +3,7 @@
 
 #include "workload-periodic.h"
 
+#include "workload-demands.h"
 #include "workload-task.h"
 
 #include <math.h>
@@ -180,6 +181,8 @@ workload_periodic_start_async (GscopeSource *source, GCancellable *cancellable,
   g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
   g_autoptr (GError) error = NULL;
 
+  /* what has started stays so: a late cancellation must not hide it */
+  g_task_set_check_cancellable (task, FALSE);
   start_tasks (self);
   if (gscope_parameter_get_number (self->reserved) > 0 && !reserve_all (self, TRUE, &error))
     {
@@ -203,17 +206,44 @@ workload_periodic_stop_async (GscopeSource *source, GCancellable *cancellable,
   g_task_return_boolean (task, TRUE);
 }
 
-static gboolean
-apply_time (Shown *self, guint which, double number, GError **error)
+/* What is in force: of two writes at once, parameters show none yet. */
+static void
+get_times (Shown *self, WorkloadTaskTimes *times)
 {
+  if (self->task)
+    workload_task_get_times (self->task, times);
+  else
+    read_times (self, times);
+}
+
+static gboolean
+is_admitted (WorkloadPeriodic *self, guint changed, const WorkloadTaskTimes *changed_times,
+             GError **error)
+{
+  TslDemand demands[N_TASKS];
+
+  for (guint i = 0; i < N_TASKS; i++)
+    {
+      WorkloadTaskTimes times = *changed_times;
+
+      if (i != changed)
+        get_times (&self->shown[i], &times);
+      demands[i] = (TslDemand){ times.budget, times.period };
+    }
+  return workload_demands_judge (demands, N_TASKS, error);
+}
+
+static gboolean
+apply_time (WorkloadPeriodic *self, guint i, guint which, double number, GError **error)
+{
+  Shown *shown = &self->shown[i];
   WorkloadTaskTimes times;
   gint64 *const words[N_TIMES] = { &times.work, &times.period, &times.budget };
 
-  read_times (self, &times);
+  get_times (shown, &times);
   *words[which] = to_time (number);
-  if (self->task)
-    return workload_task_set_times (self->task, &times, error);
-  return tsl_demand_validate (&(TslDemand){ times.budget, times.period }, error);
+  return is_admitted (self, i, &times, error)
+         && (!shown->task || workload_task_set_times (shown->task, &times, error));
 }
 
 static gboolean
@@ -224,7 +254,7 @@ apply (WorkloadPeriodic *self, GscopeParameter *parameter, GVariant *value, GErr
   for (guint i = 0; i < N_TASKS; i++)
     for (guint k = 0; k < N_TIMES; k++)
       if (self->shown[i].times[k] == parameter)
-        return apply_time (&self->shown[i], k, g_variant_get_double (value), error);
+        return apply_time (self, i, k, g_variant_get_double (value), error);
   return TRUE;
 }
 

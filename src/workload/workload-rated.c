@@ -3,6 +3,8 @@
 
 #include "workload-rated.h"
 
+#include "workload-clock.h"
+
 #include <glib/gi18n.h>
 #include <gscope/error.h>
 #include <gscope/signal/gap.h>
@@ -119,7 +121,7 @@ static void
 read_all (WorkloadRatedPrivate *self)
 {
   WorkloadStage *decoder = self->realrate->stages->pdata[0];
-  gint64 now = workload_realrate_get_time ();
+  gint64 now = workload_clock_read (CLOCK_MONOTONIC);
 
   self->shown[WORKLOAD_RATED_SHOWN_NEED] =
       100 * workload_wave_get (&decoder->wave, now - decoder->begin);
@@ -209,6 +211,8 @@ workload_rated_start_async (GscopeSource *source, GCancellable *cancellable,
   g_autoptr (GError) error = NULL;
   WorkloadRealrate *realrate;
 
+  /* what has started stays so: a late cancellation must not hide it */
+  g_task_set_check_cancellable (task, FALSE);
   settings.law.buffer = WORKLOAD_RATED_GET_CLASS (source)->buffer;
   make_page (WORKLOAD_RATED (source));
   realrate = workload_realrate_new (self->page, cache);

@@ -3,22 +3,11 @@
 
 #include "workload-realrate.h"
 
-#include <time.h>
-
-#define SEC G_GINT64_CONSTANT (1000000000)
+#include "workload-clock.h"
 
 /* What the thread that controls the others reserves: nanoseconds. */
 #define CONTROL_BUDGET 100000
 #define CONTROL_PERIOD 1000000
-
-gint64
-workload_realrate_get_time (void)
-{
-  struct timespec time;
-
-  clock_gettime (CLOCK_MONOTONIC, &time);
-  return time.tv_sec * SEC + time.tv_nsec;
-}
 
 WorkloadRealrate *
 workload_realrate_new (TslPage *page, const char *cache)
@@ -127,7 +116,7 @@ gboolean
 workload_realrate_begin (WorkloadRealrate *self, const TslRealrateSettings *settings,
                          GError **error)
 {
-  self->begin = self->last = workload_realrate_get_time ();
+  self->begin = self->last = workload_clock_read (CLOCK_MONOTONIC);
   if (!control_all (self, settings, TRUE, error))
     {
       begin_simulation (self, settings);
@@ -190,13 +179,8 @@ control (gpointer data)
   g_autoptr (TslReserve) reserve = workload_realrate_reserve_control (self);
 
   while (!g_atomic_int_get (&self->must_end))
-    {
-      gint64 next = workload_realrate_step (self, workload_realrate_get_time ());
-      struct timespec until = { next / SEC, next % SEC };
-
-      while (clock_nanosleep (CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) != 0)
-        ;
-    }
+    workload_clock_sleep_until (
+        workload_realrate_step (self, workload_clock_read (CLOCK_MONOTONIC)));
   return NULL;
 }
 

@@ -25,7 +25,6 @@ typedef struct
 } WorkloadRealrate;
 
 /* Nanoseconds on CLOCK_MONOTONIC. */
-gint64 workload_realrate_get_time (void);
 
 /* page and cache may be NULL. */
 WorkloadRealrate *workload_realrate_new (TslPage *page, const char *cache);

@@ -3,32 +3,15 @@
 
 #include "workload-sleeper.h"
 
+#include "workload-clock.h"
 #include "workload-team-private.h"
 
 #include <sys/resource.h>
-#include <time.h>
 #include <tsl/timer-slack.h>
 
 /* The kernel looks at its timers in the order of their hard times: one far behind the others would not be
  * woken by their interrupts. */
 #define MAX_SLACK (5 * GSCOPE_MSEC)
-
-static gint64
-read_clock (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_MONOTONIC, &now);
-  return now.tv_sec * GSCOPE_SEC + now.tv_nsec;
-}
-
-static void
-sleep_to (gint64 time)
-{
-  struct timespec until = { time / GSCOPE_SEC, time % GSCOPE_SEC };
-
-  clock_nanosleep (CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
-}
 
 /* Until it is among those that the kernel wakes. */
 static gboolean
@@ -51,7 +34,7 @@ activate (WorkloadSleeper *self, const WorkloadTeamSettings *settings)
   WorkloadTeam *team = self->team;
   guint n_changes = __atomic_load_n (&team->n_changes, __ATOMIC_ACQUIRE);
   /* spread over the interval, or they would all come at once */
-  gint64 deadline = read_clock () + settings->interval
+  gint64 deadline = workload_clock_read (CLOCK_MONOTONIC) + settings->interval
                     + settings->interval * self->number / MAX (settings->n_timers, 1);
   gint64 now;
 
@@ -59,8 +42,8 @@ activate (WorkloadSleeper *self, const WorkloadTeamSettings *settings)
   while (workload_team_is_running (team)
          && n_changes == __atomic_load_n (&team->n_changes, __ATOMIC_ACQUIRE))
     {
-      sleep_to (deadline);
-      now = read_clock ();
+      workload_clock_sleep_until (deadline);
+      now = workload_clock_read (CLOCK_MONOTONIC);
       workload_team_note (team, WORKLOAD_TEAM_KERNEL, self->number, deadline, now);
       /* those that a busy processor left no time for are left out */
       deadline += ((now - deadline) / settings->interval + 1) * settings->interval;

@@ -3,8 +3,9 @@
 
 #include "workload-stage.h"
 
+#include "workload-clock.h"
+
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 /* An item is a place in memory; which is of no matter. */
@@ -15,15 +16,6 @@ enum
 {
   N_CHECKS = 64,
 };
-
-static gint64
-read_clock (clockid_t clock)
-{
-  struct timespec time;
-
-  clock_gettime (clock, &time);
-  return time.tv_sec * G_GINT64_CONSTANT (1000000000) + time.tv_nsec;
-}
 
 WorkloadStage *
 workload_stage_new (TslPage *page, const char *name, gint64 granularity, TslQueue *in,
@@ -82,13 +74,13 @@ end_item (WorkloadStage *self)
 static void
 burn (WorkloadStage *self)
 {
-  gint64 begin = read_clock (CLOCK_THREAD_CPUTIME_ID), used = 0;
+  gint64 begin = workload_clock_read (CLOCK_THREAD_CPUTIME_ID), used = 0;
 
   while (used < self->left && !g_atomic_int_get (&self->must_end))
     {
       for (guint i = 0; i < N_CHECKS; i++)
         tsl_realrate_thread_check (self->control);
-      used = read_clock (CLOCK_THREAD_CPUTIME_ID) - begin;
+      used = workload_clock_read (CLOCK_THREAD_CPUTIME_ID) - begin;
     }
   self->left -= used;
 }
@@ -119,7 +111,7 @@ work (gpointer data)
     {
       if (self->in && !tsl_queue_pop (self->in, &self->time_stamp))
         return NULL;
-      begin_item (self, read_clock (CLOCK_MONOTONIC));
+      begin_item (self, workload_clock_read (CLOCK_MONOTONIC));
       burn (self);
       end_item (self);
     }

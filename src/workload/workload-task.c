@@ -3,10 +3,11 @@
 
 #include "workload-task.h"
 
+#include "workload-clock.h"
+
 #include <gscope/signal/sample.h>
 #include <pthread.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 /* A task that sleeps notices after so long that it is to end. */
@@ -39,15 +40,6 @@ store (gint64 *word, gint64 value)
   __atomic_store_n (word, value, __ATOMIC_RELAXED);
 }
 
-static gint64
-read_clock (clockid_t clock)
-{
-  struct timespec time;
-
-  clock_gettime (clock, &time);
-  return time.tv_sec * GSCOPE_SEC + time.tv_nsec;
-}
-
 static gboolean
 is_ending (WorkloadTask *self)
 {
@@ -57,15 +49,12 @@ is_ending (WorkloadTask *self)
 static void
 sleep_until (WorkloadTask *self, gint64 time)
 {
-  gint64 now = read_clock (CLOCK_MONOTONIC);
+  gint64 now = workload_clock_read (CLOCK_MONOTONIC);
 
   while (now < time && !is_ending (self))
     {
-      gint64 until = MIN (time, now + NAP);
-      struct timespec spec = { until / GSCOPE_SEC, until % GSCOPE_SEC };
-
-      clock_nanosleep (CLOCK_MONOTONIC, TIMER_ABSTIME, &spec, NULL);
-      now = read_clock (CLOCK_MONOTONIC);
+      workload_clock_sleep_until (MIN (time, now + NAP));
+      now = workload_clock_read (CLOCK_MONOTONIC);
     }
 }
 
@@ -73,16 +62,16 @@ sleep_until (WorkloadTask *self, gint64 time)
 static void
 work (WorkloadTask *self, gint64 length)
 {
-  gint64 end = read_clock (CLOCK_THREAD_CPUTIME_ID) + length;
+  gint64 end = workload_clock_read (CLOCK_THREAD_CPUTIME_ID) + length;
   gint64 left = length;
 
   while (left > 0 && !is_ending (self))
     {
-      gint64 until = read_clock (CLOCK_MONOTONIC) + left;
+      gint64 until = workload_clock_read (CLOCK_MONOTONIC) + left;
 
-      while (read_clock (CLOCK_MONOTONIC) < until && !is_ending (self))
+      while (workload_clock_read (CLOCK_MONOTONIC) < until && !is_ending (self))
         ;
-      left = end - read_clock (CLOCK_THREAD_CPUTIME_ID);
+      left = end - workload_clock_read (CLOCK_THREAD_CPUTIME_ID);
     }
 }
 
@@ -90,11 +79,11 @@ work (WorkloadTask *self, gint64 length)
 static gint64
 finish (WorkloadTask *self, gint64 due, gint64 period)
 {
-  gint64 now = read_clock (CLOCK_MONOTONIC);
+  gint64 now = workload_clock_read (CLOCK_MONOTONIC);
   gint64 n_late = now > due + period ? (now - due) / period : 0;
 
   store (&self->counts.response, now - due);
-  store (&self->counts.used, read_clock (CLOCK_THREAD_CPUTIME_ID));
+  store (&self->counts.used, workload_clock_read (CLOCK_THREAD_CPUTIME_ID));
   store (&self->counts.jobs, load (&self->counts.jobs) + MAX (n_late, 1));
   store (&self->counts.misses, load (&self->counts.misses) + n_late);
   return due + MAX (n_late, 1) * period;
@@ -108,8 +97,8 @@ run (gpointer data)
 
   __atomic_store_n (&self->tid, syscall (SYS_gettid), __ATOMIC_RELEASE);
   while (!__atomic_load_n (&self->is_started, __ATOMIC_RELAXED) && !is_ending (self))
-    sleep_until (self, read_clock (CLOCK_MONOTONIC) + GSCOPE_MSEC);
-  due = read_clock (CLOCK_MONOTONIC);
+    sleep_until (self, workload_clock_read (CLOCK_MONOTONIC) + GSCOPE_MSEC);
+  due = workload_clock_read (CLOCK_MONOTONIC);
   while (!is_ending (self))
     {
       sleep_until (self, due);

@@ -259,6 +259,8 @@ workload_timers_start_async (GscopeSource *source, GCancellable *cancellable,
   WorkloadTeamSettings settings = self->settings;
   GError *error = NULL;
 
+  /* what has started stays so: a late cancellation must not hide it */
+  g_task_set_check_cancellable (task, FALSE);
   settings.n_timers = 0;
   /* that nobody else sees its counters does not keep it from working */
   self->page = tsl_page_new ("gscope-workload", NULL);

@@ -7,6 +7,7 @@
 
 #include "bench.h"
 
+#include "workload-clock.h"
 #include "workload-realrate.h"
 
 #include <math.h>
@@ -106,11 +107,11 @@ run (gint64 period, Result *result, GError **error)
       return FALSE;
     }
   reserve = workload_realrate_reserve_control (realrate);
-  for (judge.begin = now = workload_realrate_get_time (); now < judge.begin + N_WAVES * judge.wave;
-       now = workload_realrate_get_time ())
+  for (judge.begin = now = workload_clock_read (CLOCK_MONOTONIC);
+       now < judge.begin + N_WAVES * judge.wave; now = workload_clock_read (CLOCK_MONOTONIC))
     {
       next = workload_realrate_step (realrate, now);
-      cost += workload_realrate_get_time () - now;
+      cost += workload_clock_read (CLOCK_MONOTONIC) - now;
       n++;
       judge_sample (&judge, tsl_realrate_thread_get_state (stage->control), now);
       sleep_until (next);

@@ -6,6 +6,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 os.environ["UNCHANGED_PATIENCE"] = "2"
@@ -45,13 +46,21 @@ CASES = {
         ["sh", "-c", f"{PRIVATE}; touch /dev/shm/net; unshare --net=/dev/shm/net true"],
         True, 1, "at /dev/shm/net",
     ),
+    "a page": (
+        ["sh", "-c", 'mkdir "$TSL_PAGE_DIR/tsl-1"; touch "$TSL_PAGE_DIR/tsl-1/64"'],
+        False, 1, "left behind: page",
+    ),
     "a device": ([sys.executable, "-c", PERSISTENT_DEVICE], True, 1, "network device left0"),
 }
 
 
 def fails(name, command, apart, status, said):
     whole = [*(APART if apart else []), sys.executable, str(UNCHANGED), *command]
-    result = subprocess.run(whole, capture_output=True, text=True, timeout=60, check=False)
+    with tempfile.TemporaryDirectory() as pages:
+        result = subprocess.run(
+            whole, capture_output=True, text=True, timeout=60, check=False,
+            env={**os.environ, "TSL_PAGE_DIR": pages},
+        )
     right = result.returncode == status and (said in result.stderr if said else not result.stderr)
     print(f"{'ok' if right else 'not ok'} - {name}", flush=True)
     if not right:

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
 """Runs a command and fails if it leaves something behind: a process, whatever it did to get away,
-a namespace, a network device of this network namespace, or a mount.
+a namespace, a network device of this network namespace, a mount, or the page of a program that links
+libtsl, where those have a directory of their own (TSL_PAGE_DIR).
 
     unchanged.py COMMAND [ARGUMENT...]
 
@@ -81,6 +82,11 @@ def list_mounts():
     return {f"mount {fields[3]} at {fields[4]}" for fields in map(str.split, mounts)}
 
 
+def list_pages():
+    directory = os.environ.get("TSL_PAGE_DIR")
+    return {f"page {page}" for page in Path(directory).glob("tsl-*/*")} if directory else set()
+
+
 def take_stock():
     """Returns a line for each thing there is."""
     processes = [process for process in find_descendants() if process.state != "Z"]
@@ -90,7 +96,7 @@ def take_stock():
     for process in processes:
         for namespace in list_namespaces(process.pid) - own:
             stock.add(f"namespace {namespace} of process {process.pid} {process.name}")
-    return stock | list_mounts()
+    return stock | list_mounts() | list_pages()
 
 
 def reap():

@@ -32,6 +32,8 @@ FORBIDDEN = [
     ("plugins/", r"gscope-gtk/", "a plugin has no screen: agents load it too"),
     ("plugins/", r"app/", "a plugin does not know the application"),
     ("src/mxtraf/", SCREEN, "mxtraf has no screen"),
+    ("src/workload/", SCREEN, "gscope-workload has no screen"),
+    ("src/tsl-guard/", r"(gio|gobject|gscope)\b", "tsl-guard has libtsl alone"),
 ]
 
 

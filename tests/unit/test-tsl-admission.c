@@ -54,6 +54,10 @@ test_threshold (void)
   g_assert_true (tsl_admission_judge (full, 2, 1, 0.9, &error));
   g_assert_true (tsl_admission_judge (full, 2, 2, 0.45, &error));
   g_assert_no_error (error);
+  /* two processors are no more than one for one thread */
+  g_assert_false (tsl_admission_judge (full, 1, 2, 0.4, &error));
+  g_assert_error (error, TSL_ERROR, TSL_ERROR_REFUSED);
+  g_clear_error (&error);
   g_assert_false (tsl_admission_judge (full, 2, 1, 0.89, &error));
   g_assert_error (error, TSL_ERROR, TSL_ERROR_REFUSED);
   g_assert_nonnull (strstr (error->message, "90.0 %"));

@@ -320,10 +320,12 @@ test_privilege (void)
 static void
 test_guard (void)
 {
+  char before[16], now[16];
   pid_t owner;
   Bed bed;
 
   bed_init (&bed);
+  get_cc (&bed, before);
   owner = start ();
   if (owner == 0)
     {
@@ -331,7 +333,8 @@ test_guard (void)
       TslLowWater *limit =
           guard ? tsl_low_water_new (bed.program, bed.sender, 1, 0, NULL, guard, NULL) : NULL;
 
-      if (!limit || !tsl_low_water_update (limit, NULL))
+      if (!limit || !tsl_low_water_set_congestion_control (limit, "reno", NULL)
+          || !tsl_low_water_update (limit, NULL))
         _exit (1);
       for (;;)
         pause ();
@@ -341,9 +344,15 @@ test_guard (void)
       g_assert_cmpint (waitpid (owner, NULL, WNOHANG), ==, 0);
       g_usleep (1000);
     }
+  get_cc (&bed, now);
+  g_assert_cmpstr (now, ==, "reno");
   end (owner);
-  while (get_mark (&bed) != 0)
-    g_usleep (1000);
+  do
+    {
+      g_usleep (1000);
+      get_cc (&bed, now);
+    }
+  while (get_mark (&bed) != 0 || !g_str_equal (now, before));
   bed_clear (&bed);
 }
 

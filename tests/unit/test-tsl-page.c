@@ -140,9 +140,25 @@ is_listed (guint pid)
   return FALSE;
 }
 
-/* A process that is killed leaves its page; the next one that looks removes it. */
 static void
-test_killed (void)
+look (pid_t child)
+{
+  g_autoptr (TslPageReader) reader = tsl_page_reader_new (child, NULL);
+
+  g_assert_true (!reader || !tsl_page_reader_is_alive (reader));
+}
+
+static void
+publish (pid_t child)
+{
+  g_autoptr (TslPage) page = tsl_page_new ("next", NULL);
+
+  g_assert_nonnull (page);
+}
+
+/* A process that is killed leaves its page; the next one that looks, or publishes its own, removes it. */
+static void
+kill_before (void (*next) (pid_t child))
 {
   int ready[2];
   pid_t child;
@@ -164,14 +180,35 @@ test_killed (void)
   g_assert_cmpint (kill (child, SIGKILL), ==, 0);
   g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
   g_assert_true (is_listed (child));
-  {
-    g_autoptr (TslPageReader) reader = tsl_page_reader_new (child, NULL);
-
-    g_assert_true (!reader || !tsl_page_reader_is_alive (reader));
-  }
+  next (child);
   g_assert_false (is_listed (child));
   close (ready[0]);
   close (ready[1]);
+}
+
+static void
+test_killed (void)
+{
+  kill_before (look);
+  kill_before (publish);
+}
+
+/* A link in the place of a user's directory leads nowhere. */
+static void
+test_link (void)
+{
+  g_autofree char *link = g_build_filename (g_getenv ("TSL_PAGE_DIR"), "tsl-link", NULL);
+  g_autofree char *elsewhere = g_build_filename (g_getenv ("TSL_PAGE_DIR"), "elsewhere", NULL);
+  g_autofree char *file = g_build_filename (elsewhere, "2147483647", NULL);
+
+  g_assert_cmpint (g_mkdir (elsewhere, 0700), ==, 0);
+  g_assert_true (g_file_set_contents (file, "not a page", -1, NULL));
+  g_assert_cmpint (symlink (elsewhere, link), ==, 0);
+  g_assert_null (tsl_page_reader_new (G_MAXINT32, NULL));
+  g_assert_true (g_file_test (file, G_FILE_TEST_EXISTS));
+  g_unlink (link);
+  g_unlink (file);
+  g_rmdir (elsewhere);
 }
 
 /* What another process writes in its page cannot harm. */
@@ -238,6 +275,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/page/knobs", test_knobs);
   g_test_add_func ("/tsl/page/groups", test_groups);
   g_test_add_func ("/tsl/page/killed", test_killed);
+  g_test_add_func ("/tsl/page/link", test_link);
   g_test_add_func ("/tsl/page/hostile", test_hostile);
   g_test_add_func ("/tsl/page/directory", test_directory);
   result = g_test_run ();

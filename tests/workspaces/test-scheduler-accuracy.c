@@ -88,10 +88,15 @@ test_privileged (WorkspaceBed *bed)
 static void
 test_accuracy (void)
 {
+  g_autofree char *refusal = NULL;
   WorkspaceBed bed;
   const char *status;
 
   workspace_bed_open (&bed, "scheduler-accuracy");
+  /* nearly all of a processor, whatever the kernel would allow */
+  refusal = workspace_bed_write (&bed, "accuracy/thread-1/budget", g_variant_new_double (8));
+  g_assert_nonnull (refusal);
+  g_assert_nonnull (strstr (refusal, "may be reserved"));
   status = gscope_source_get_status (workspace_bed_find_source (&bed, "accuracy"));
   if (status && status[0])
     g_assert_nonnull (strstr (status, "CAP_SYS_NICE"));
