@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <pthread.h>
 #include <sys/syscall.h>
 #include <tsl/error.h>
 #include <tsl/reserve-private.h>
@@ -228,8 +229,8 @@ tsl_admission_describe (const TslDemand *demands, guint n)
 
 typedef struct
 {
-  GMutex mutex;
-  GCond cond;
+  pthread_mutex_t mutex;
+  pthread_cond_t cond;
   pid_t tid;
   gboolean done;
 } Sleeper;
@@ -239,12 +240,12 @@ sleep_until_done (gpointer data)
 {
   Sleeper *self = data;
 
-  g_mutex_lock (&self->mutex);
+  pthread_mutex_lock (&self->mutex);
   self->tid = syscall (SYS_gettid);
-  g_cond_signal (&self->cond);
+  pthread_cond_signal (&self->cond);
   while (!self->done)
-    g_cond_wait (&self->cond, &self->mutex);
-  g_mutex_unlock (&self->mutex);
+    pthread_cond_wait (&self->cond, &self->mutex);
+  pthread_mutex_unlock (&self->mutex);
   return NULL;
 }
 
@@ -277,20 +278,20 @@ try_on (pid_t tid, const TslDemand *demand)
 gboolean
 tsl_admission_ask_kernel (const TslDemand *demand, GError **error)
 {
-  Sleeper sleeper = { .tid = 0 };
+  Sleeper sleeper = { .mutex = PTHREAD_MUTEX_INITIALIZER, .cond = PTHREAD_COND_INITIALIZER };
   GThread *thread;
   int code;
 
   if (!tsl_demand_validate (demand, error))
     return FALSE;
   thread = g_thread_new ("admission", sleep_until_done, &sleeper);
-  g_mutex_lock (&sleeper.mutex);
+  pthread_mutex_lock (&sleeper.mutex);
   while (sleeper.tid == 0)
-    g_cond_wait (&sleeper.cond, &sleeper.mutex);
+    pthread_cond_wait (&sleeper.cond, &sleeper.mutex);
   code = try_on (sleeper.tid, demand);
   sleeper.done = TRUE;
-  g_cond_signal (&sleeper.cond);
-  g_mutex_unlock (&sleeper.mutex);
+  pthread_cond_signal (&sleeper.cond);
+  pthread_mutex_unlock (&sleeper.mutex);
   g_thread_join (thread);
   if (code == 0)
     return TRUE;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <pthread.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -15,8 +16,8 @@ static const TslDemand more = { 2 * MSEC, 10 * MSEC };
 /* A thread that sleeps until it is told to end. */
 typedef struct
 {
-  GMutex mutex;
-  GCond cond;
+  pthread_mutex_t mutex;
+  pthread_cond_t cond;
   pid_t tid;
   gboolean done;
   GThread *thread;
@@ -27,32 +28,34 @@ sleep_until_done (gpointer data)
 {
   Sleeper *self = data;
 
-  g_mutex_lock (&self->mutex);
+  pthread_mutex_lock (&self->mutex);
   self->tid = syscall (SYS_gettid);
-  g_cond_signal (&self->cond);
+  pthread_cond_signal (&self->cond);
   while (!self->done)
-    g_cond_wait (&self->cond, &self->mutex);
-  g_mutex_unlock (&self->mutex);
+    pthread_cond_wait (&self->cond, &self->mutex);
+  pthread_mutex_unlock (&self->mutex);
   return NULL;
 }
 
 static void
 sleeper_start (Sleeper *self)
 {
+  pthread_mutex_init (&self->mutex, NULL);
+  pthread_cond_init (&self->cond, NULL);
   self->thread = g_thread_new ("sleeper", sleep_until_done, self);
-  g_mutex_lock (&self->mutex);
+  pthread_mutex_lock (&self->mutex);
   while (self->tid == 0)
-    g_cond_wait (&self->cond, &self->mutex);
-  g_mutex_unlock (&self->mutex);
+    pthread_cond_wait (&self->cond, &self->mutex);
+  pthread_mutex_unlock (&self->mutex);
 }
 
 static void
 sleeper_end (Sleeper *self)
 {
-  g_mutex_lock (&self->mutex);
+  pthread_mutex_lock (&self->mutex);
   self->done = TRUE;
-  g_cond_signal (&self->cond);
-  g_mutex_unlock (&self->mutex);
+  pthread_cond_signal (&self->cond);
+  pthread_mutex_unlock (&self->mutex);
   g_thread_join (self->thread);
 }
 
@@ -155,7 +158,7 @@ static void
 test_nothing_leaks (void)
 {
   const TslDemand tenth = { 100 * MSEC, 1000 * MSEC };
-  Sleeper sleeper = { .tid = 0 };
+  Sleeper sleeper = { .mutex = PTHREAD_MUTEX_INITIALIZER, .cond = PTHREAD_COND_INITIALIZER };
 
   if (!may_reserve ())
     return;
@@ -177,7 +180,7 @@ test_gone (void)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (TslReserve) reserve = NULL;
-  Sleeper sleeper = { .tid = 0 };
+  Sleeper sleeper = { .mutex = PTHREAD_MUTEX_INITIALIZER, .cond = PTHREAD_COND_INITIALIZER };
 
   if (!may_reserve ())
     return;
