@@ -6,6 +6,7 @@
 #include <gscope-gtk/analysis-view.h>
 #include <gscope-gtk/graph.h>
 #include <gscope-gtk/interval.h>
+#include <gscope-gtk/picture.h>
 
 /* What each kind of analysis view does. */
 typedef struct _GscopeGtkAnalysisFuncs
@@ -33,6 +34,7 @@ void gscope_gtk_analysis_view_change (GscopeGtkAnalysisView *self);
 void gscope_gtk_analysis_view_catch_up (GscopeGtkAnalysisView *self);
 /* The cursor moved. */
 void gscope_gtk_analysis_view_redraw (GscopeGtkAnalysisView *self);
+void gscope_gtk_analysis_view_draw_picture (gpointer view, const GscopeGtkDrawing *drawing);
 const GscopeGtkPalette *gscope_gtk_analysis_view_get_palette (GscopeGtkAnalysisView *self);
 
 /* The view's signals that are not hidden, or the one that was chosen: GscopeGtkViewSignal. */

@@ -163,6 +163,40 @@ gscope_gtk_analysis_view_catch_up (GscopeGtkAnalysisView *self)
     update (self);
 }
 
+static void
+draw (GscopeGtkAnalysisView *self, cairo_t *cr)
+{
+  GscopeGtkBrush brush;
+
+  gscope_gtk_brush_init (&brush, cr, gtk_widget_get_pango_context (GTK_WIDGET (self)),
+                         PRIVATE (self)->palette);
+  GSCOPE_GTK_ANALYSIS_FUNCS (self)->draw (self, &brush);
+  gscope_gtk_brush_clear (&brush);
+}
+
+static void
+recolor (GscopeGtkAnalysisView *self, const GscopeGtkPalette *palette)
+{
+  PRIVATE (self)->palette = palette;
+  PRIVATE (self)->only_time = FALSE;
+  update (self);
+}
+
+/* Of the widget's size. In other colours it is measured for them, and for the screen again after. */
+void
+gscope_gtk_analysis_view_draw_picture (gpointer view, const GscopeGtkDrawing *drawing)
+{
+  GscopeGtkAnalysisViewPrivate *private = PRIVATE (view);
+  const GscopeGtkPalette *screen = private->palette;
+
+  gscope_gtk_analysis_view_catch_up (view);
+  if (drawing->palette)
+    recolor (view, drawing->palette);
+  draw (view, drawing->cr);
+  if (drawing->palette)
+    recolor (view, screen);
+}
+
 static GskRenderNode *
 create_node (GscopeGtkAnalysisView *self)
 {
@@ -170,12 +204,8 @@ create_node (GscopeGtkAnalysisView *self)
   graphene_rect_t area =
       GRAPHENE_RECT_INIT (0, 0, gtk_widget_get_width (widget), gtk_widget_get_height (widget));
   cairo_t *cr = gscope_gtk_image_node_begin (&area, gtk_widget_get_scale_factor (widget));
-  GscopeGtkBrush brush;
 
-  gscope_gtk_brush_init (&brush, cr, gtk_widget_get_pango_context (widget),
-                         PRIVATE (self)->palette);
-  GSCOPE_GTK_ANALYSIS_FUNCS (self)->draw (self, &brush);
-  gscope_gtk_brush_clear (&brush);
+  draw (self, cr);
   return gscope_gtk_image_node_end (cr, &area);
 }
 

@@ -290,6 +290,8 @@ gscope_gtk_group_list_set_description (GscopeGtkGroupList *self, GscopeWorkspace
 void
 gscope_gtk_group_list_add_scope (GscopeGtkGroupList *self, GscopeScope *scope)
 {
+  if (g_ptr_array_find (self->scopes, scope, NULL))
+    return;
   g_ptr_array_add (self->scopes, g_object_ref (scope));
   g_signal_connect_swapped (scope, "drained", G_CALLBACK (on_drained), self);
   g_signal_connect_swapped (gscope_scope_get_sources (scope), "items-changed",

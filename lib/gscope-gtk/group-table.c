@@ -7,6 +7,7 @@
 #include <gscope-gtk/control-value.h>
 #include <gscope-gtk/group-bar.h>
 #include <gscope-gtk/group-list.h>
+#include <gscope-gtk/pane.h>
 
 /**
  * GscopeGtkGroupTable:
@@ -20,11 +21,11 @@
  * as it is; so do the arrow keys when the bar has the focus. The tooltip says whether it would be admitted. A
  * line below the table says why a write was refused.
  *
- * Below it stands a view: of what the description names, or of the group whose row is selected.
+ * Below it stands a [class@Pane]: of what the description names, or of the group whose row is selected.
  *
  * ## CSS nodes
  *
- * A table has one node, `gscope-group-table`, over a table and a view. Its bars are `gscope-group-bar`.
+ * A table has one node, `gscope-group-table`, over a table and a pane. Its bars are `gscope-group-bar`.
  */
 struct _GscopeGtkGroupTable
 {
@@ -32,10 +33,11 @@ struct _GscopeGtkGroupTable
 
   GtkWidget *box;
   GtkLabel *refusal;
-  GscopeGtkView *view;
+  GtkWidget *pane;
   GscopeGtkGroupList *list;
   GtkSingleSelection *selection;
-  GscopeWorkspaceView *description;
+  /* while a row is selected, what is shown when none is */
+  GscopeWorkspaceView *all;
   /* the parameter that the line is about */
   GscopeParameter *refused;
 };
@@ -187,13 +189,14 @@ add_bars (GscopeGtkGroupTable *self, GtkColumnView *table)
 static GscopeWorkspaceView *
 describe_view (GscopeGtkGroupTable *self)
 {
-  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (self->view);
-  GscopeWorkspaceView *shown = self->description ? gscope_workspace_view_copy (self->description)
-                                                 : gscope_workspace_view_new ();
+  GscopeWorkspaceView *shown = gscope_gtk_view_describe (gscope_gtk_group_table_get_view (self));
+  g_autoptr (GscopeWorkspaceView) all = NULL;
 
-  shown->span = gscope_gtk_viewport_get_span (viewport);
-  shown->mode = gscope_gtk_viewport_get_mode (viewport);
-  shown->layout = gscope_gtk_view_get_layout (self->view);
+  if (!self->all)
+    return shown;
+  all = gscope_workspace_view_copy (self->all);
+  g_ptr_array_unref (shown->signals);
+  shown->signals = g_ptr_array_ref (all->signals);
   return shown;
 }
 
@@ -203,14 +206,16 @@ on_selected (GscopeGtkGroupTable *self)
   const char *key = gscope_gtk_group_table_get_selected (self);
   g_autoptr (GscopeWorkspaceView) shown = describe_view (self);
 
+  g_clear_pointer (&self->all, gscope_workspace_view_unref);
   if (key)
     {
       g_autofree char *pattern = g_strconcat (key, "/*", NULL);
 
+      self->all = gscope_workspace_view_copy (shown);
       g_ptr_array_set_size (shown->signals, 0);
       g_ptr_array_add (shown->signals, gscope_workspace_signal_new (pattern));
     }
-  gscope_gtk_view_set_description (self->view, shown);
+  gscope_gtk_view_set_description (gscope_gtk_group_table_get_view (self), shown);
 }
 
 /* The widget. */
@@ -232,7 +237,7 @@ gscope_gtk_group_table_unmap (GtkWidget *widget)
 static gboolean
 gscope_gtk_group_table_grab_focus (GtkWidget *widget)
 {
-  return gtk_widget_grab_focus (GTK_WIDGET (GSCOPE_GTK_GROUP_TABLE (widget)->view));
+  return gtk_widget_grab_focus (GSCOPE_GTK_GROUP_TABLE (widget)->pane);
 }
 
 static void
@@ -246,7 +251,7 @@ gscope_gtk_group_table_dispose (GObject *object)
   g_clear_object (&self->selection);
   g_clear_object (&self->list);
   g_clear_object (&self->refused);
-  g_clear_pointer (&self->description, gscope_workspace_view_unref);
+  g_clear_pointer (&self->all, gscope_workspace_view_unref);
   G_OBJECT_CLASS (gscope_gtk_group_table_parent_class)->dispose (object);
 }
 
@@ -312,10 +317,10 @@ gscope_gtk_group_table_init (GscopeGtkGroupTable *self)
   gtk_single_selection_set_autoselect (self->selection, FALSE);
   gtk_single_selection_set_can_unselect (self->selection, TRUE);
   gtk_single_selection_set_selected (self->selection, GTK_INVALID_LIST_POSITION);
-  self->view = GSCOPE_GTK_VIEW (gscope_gtk_view_new_empty ());
-  gtk_widget_set_vexpand (GTK_WIDGET (self->view), TRUE);
+  self->pane = gscope_gtk_pane_new (GSCOPE_GTK_VIEW (gscope_gtk_view_new_empty ()));
+  gtk_widget_set_vexpand (self->pane, TRUE);
   self->box = make_top (self);
-  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->view));
+  gtk_box_append (GTK_BOX (self->box), self->pane);
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   g_signal_connect_swapped (self->selection, "notify::selected-item", G_CALLBACK (on_selected),
                             self);
@@ -340,15 +345,14 @@ gscope_gtk_group_table_new (void)
  * @description: which groups it has, by the full names of their signals, and how the view below it
  *   shows them
  *
- * Makes it the table that a workspace describes.
+ * Makes it the table that a workspace describes. No row is selected then.
  */
 void
 gscope_gtk_group_table_set_description (GscopeGtkGroupTable *self, GscopeWorkspaceView *description)
 {
-  g_clear_pointer (&self->description, gscope_workspace_view_unref);
-  self->description = gscope_workspace_view_ref (description);
+  gscope_gtk_group_table_select (self, NULL);
   gscope_gtk_group_list_set_description (self->list, description);
-  gscope_gtk_view_set_description (self->view, description);
+  gscope_gtk_view_set_description (gscope_gtk_group_table_get_view (self), description);
 }
 
 /**
@@ -373,13 +377,14 @@ gscope_gtk_group_table_describe (GscopeGtkGroupTable *self)
  * @self: a table
  * @scope: a scope on the same clock as the table's others
  *
- * Shows the groups that a scope has and will have, or those of them that the description names.
+ * Shows the groups that a scope has and will have, or those of them that the description names. A
+ * scope that it has already is no other one.
  */
 void
 gscope_gtk_group_table_add_scope (GscopeGtkGroupTable *self, GscopeScope *scope)
 {
   gscope_gtk_group_list_add_scope (self->list, scope);
-  gscope_gtk_view_add_scope (self->view, scope);
+  gscope_gtk_view_add_scope (gscope_gtk_group_table_get_view (self), scope);
 }
 
 /**
@@ -393,7 +398,7 @@ gscope_gtk_group_table_add_scope (GscopeGtkGroupTable *self, GscopeScope *scope)
 GscopeGtkView *
 gscope_gtk_group_table_get_view (GscopeGtkGroupTable *self)
 {
-  return self->view;
+  return gscope_gtk_pane_get_view (GSCOPE_GTK_PANE (self->pane));
 }
 
 /**

@@ -14,4 +14,10 @@ G_DECLARE_FINAL_TYPE (GscopeGtkPane, gscope_gtk_pane, GSCOPE_GTK, PANE, GtkWidge
 GSCOPE_GTK_EXPORT GtkWidget *gscope_gtk_pane_new (GscopeGtkView *view);
 GSCOPE_GTK_EXPORT GscopeGtkView *gscope_gtk_pane_get_view (GscopeGtkPane *self);
 
+/* pictures of all that it shows */
+GSCOPE_GTK_EXPORT gboolean gscope_gtk_pane_export (GscopeGtkPane *self, const char *path,
+                                                   double scale, GError **error);
+GSCOPE_GTK_EXPORT gboolean gscope_gtk_pane_copy_picture (GscopeGtkPane *self, GError **error);
+GSCOPE_GTK_EXPORT gboolean gscope_gtk_pane_print (GscopeGtkPane *self, GError **error);
+
 G_END_DECLS

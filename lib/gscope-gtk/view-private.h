@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gscope-gtk/chrome.h>
+#include <gscope-gtk/picture.h>
 #include <gscope-gtk/strips.h>
 #include <gscope-gtk/view.h>
 
@@ -81,9 +82,7 @@ gboolean gscope_gtk_view_is_whole (GscopeGtkView *self);
 typedef void (*GscopeGtkChromeFunc) (const GscopeGtkAnnotations *, cairo_t *, PangoContext *);
 /* What draws a part, on the screen and in pictures. */
 GscopeGtkChromeFunc gscope_gtk_view_get_chrome (GscopeGtkPart part);
-/* Draws the view at another size, in paths or in pixels of a scale. */
-void gscope_gtk_view_draw (GscopeGtkView *self, cairo_t *cr, int width, int height, double scale,
-                           gboolean paths, const GscopeGtkPalette *palette);
+void gscope_gtk_view_draw_picture (gpointer view, const GscopeGtkDrawing *drawing);
 
 /* view-cursors.c */
 /* Moves the active cursor, or shows one. */

@@ -4,18 +4,38 @@
 #include "app-chooser.h"
 
 #include <glib/gi18n.h>
+#include <gscope/gscope.h>
 
 /* A dialog that is open. */
 typedef struct
 {
   GtkFileChooserNative *dialog;
-  /* either of them */
+  /* one of them */
   AppChooserFunc func;
   AppChooserDataFunc data_func;
+  AppChooserRecordingFunc recording_func;
   gpointer user_data;
 } Question;
 
 #define EXTENT "extent"
+#define ROTATION "rotation"
+
+#define HOUR (3600 * GSCOPE_SEC)
+
+/* When a recording goes on in another file. */
+static const struct
+{
+  const char *id;
+  const char *title;
+  guint64 max_bytes;
+  gint64 max_duration;
+} rotations[] = {
+  { "never", N_ ("One, however long"), 0, 0 },
+  { "100-mb", N_ ("A new one every 100 MB"), 100 * 1000 * 1000, 0 },
+  { "1-gb", N_ ("A new one every 1 GB"), 1000 * 1000 * 1000, 0 },
+  { "hour", N_ ("A new one every hour"), 0, HOUR },
+  { "day", N_ ("A new one every day"), 0, 24 * HOUR },
+};
 
 static void
 question_free (gpointer data, GClosure *closure)
@@ -32,16 +52,45 @@ wants_all (GtkNativeDialog *dialog)
   return g_strcmp0 (gtk_file_chooser_get_choice (GTK_FILE_CHOOSER (dialog), EXTENT), "all") == 0;
 }
 
+static AppRecording
+get_recording (GtkNativeDialog *dialog)
+{
+  const char *id = gtk_file_chooser_get_choice (GTK_FILE_CHOOSER (dialog), ROTATION);
+  AppRecording recording = { .all = wants_all (dialog) };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rotations); i++)
+    if (g_strcmp0 (id, rotations[i].id) == 0)
+      {
+        recording.max_bytes = rotations[i].max_bytes;
+        recording.max_duration = rotations[i].max_duration;
+      }
+  return recording;
+}
+
+static void
+answer (Question *question, GtkNativeDialog *dialog, GFile *file)
+{
+  AppRecording recording;
+
+  if (question->recording_func)
+    {
+      recording = get_recording (dialog);
+      question->recording_func (file, &recording, question->user_data);
+    }
+  else if (question->data_func)
+    question->data_func (file, wants_all (dialog), question->user_data);
+  else
+    question->func (file, question->user_data);
+}
+
 static void
 on_response (GtkNativeDialog *dialog, int response, gpointer data)
 {
   Question *question = data;
   g_autoptr (GFile) file = gtk_file_chooser_get_file (GTK_FILE_CHOOSER (dialog));
 
-  if (response == GTK_RESPONSE_ACCEPT && file && question->data_func)
-    question->data_func (file, wants_all (dialog), question->user_data);
-  else if (response == GTK_RESPONSE_ACCEPT && file)
-    question->func (file, question->user_data);
+  if (response == GTK_RESPONSE_ACCEPT && file)
+    answer (question, dialog, file);
   gtk_native_dialog_destroy (dialog);
   g_signal_handlers_disconnect_by_data (dialog, question);
 }
@@ -134,14 +183,46 @@ app_choose_saved_workspace (GtkWindow *parent, const char *name, AppChooserFunc 
   ask (dialog, func, user_data);
 }
 
+/* Dialogs begin with the first. */
+static void
+add_extents (GtkFileChooserNative *dialog, const char *title, const char *all, gboolean all_first)
+{
+  const char *shown = _ ("What the view shows");
+  const char *ids[] = { all_first ? "all" : "shown", all_first ? "shown" : "all", NULL };
+  const char *titles[] = { all_first ? all : shown, all_first ? shown : all, NULL };
+
+  gtk_file_chooser_add_choice (GTK_FILE_CHOOSER (dialog), EXTENT, title, ids, titles);
+  gtk_file_chooser_set_choice (GTK_FILE_CHOOSER (dialog), EXTENT, ids[0]);
+}
+
+static void
+add_rotations (GtkFileChooserNative *dialog)
+{
+  const char *ids[G_N_ELEMENTS (rotations) + 1] = { NULL };
+  const char *titles[G_N_ELEMENTS (rotations) + 1] = { NULL };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rotations); i++)
+    {
+      ids[i] = rotations[i].id;
+      titles[i] = _ (rotations[i].title);
+    }
+  gtk_file_chooser_add_choice (GTK_FILE_CHOOSER (dialog), ROTATION, _ ("Files"), ids, titles);
+  gtk_file_chooser_set_choice (GTK_FILE_CHOOSER (dialog), ROTATION, ids[0]);
+}
+
 void
-app_choose_recording (GtkWindow *parent, AppChooserFunc func, gpointer user_data)
+app_choose_recording (GtkWindow *parent, AppChooserRecordingFunc func, gpointer user_data)
 {
   GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
       _ ("Record to File"), parent, GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Record"), NULL);
+  Question *question = g_new0 (Question, 1);
 
+  add_extents (dialog, _ ("Signals"), _ ("All"), TRUE);
+  add_rotations (dialog);
   suggest_name (dialog, ".tuples");
-  ask (dialog, func, user_data);
+  question->recording_func = func;
+  question->user_data = user_data;
+  pose (dialog, question);
 }
 
 void
@@ -160,15 +241,11 @@ void
 app_choose_data (GtkWindow *parent, AppChooserDataFunc func, gpointer user_data)
 {
   static const char *const patterns[] = { "*.csv", "*.tuples", NULL };
-  static const char *const ids[] = { "shown", "all", NULL };
-  const char *const titles[] = { _ ("What the view shows"), _ ("All that is kept"), NULL };
   GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
       _ ("Export Data"), parent, GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Export"), NULL);
   Question *question = g_new0 (Question, 1);
 
-  gtk_file_chooser_add_choice (GTK_FILE_CHOOSER (dialog), EXTENT, _ ("Export"), (const char **) ids,
-                               (const char **) titles);
-  gtk_file_chooser_set_choice (GTK_FILE_CHOOSER (dialog), EXTENT, "shown");
+  add_extents (dialog, _ ("Export"), _ ("All that is kept"), FALSE);
   add_filter (dialog, _ ("Data: .csv for a table, else tuples"), patterns);
   suggest_name (dialog, ".csv");
   question->data_func = func;

@@ -10,9 +10,20 @@ typedef void (*AppChooserFunc) (GFile *file, gpointer user_data);
 /* all: not only what a view shows. */
 typedef void (*AppChooserDataFunc) (GFile *file, gboolean all, gpointer user_data);
 
+/* What is recorded, and how much of it goes into one file: bytes and nanoseconds, 0 for any. */
+typedef struct
+{
+  gboolean all;
+  guint64 max_bytes;
+  gint64 max_duration;
+} AppRecording;
+
+typedef void (*AppChooserRecordingFunc) (GFile *file, const AppRecording *recording,
+                                         gpointer user_data);
+
 void app_choose_workspace (GtkWindow *parent, AppChooserFunc func, gpointer user_data);
 void app_choose_saved_workspace (GtkWindow *parent, const char *name, AppChooserFunc func,
                                  gpointer user_data);
-void app_choose_recording (GtkWindow *parent, AppChooserFunc func, gpointer user_data);
+void app_choose_recording (GtkWindow *parent, AppChooserRecordingFunc func, gpointer user_data);
 void app_choose_data (GtkWindow *parent, AppChooserDataFunc func, gpointer user_data);
 void app_choose_picture (GtkWindow *parent, AppChooserFunc func, gpointer user_data);

@@ -23,8 +23,8 @@ make_exporter (AppSession *session)
   return exporter;
 }
 
-static GStrv
-list_shown (GscopeGtkView *view)
+GStrv
+app_export_list_shown (GscopeGtkView *view)
 {
   GListModel *model = gscope_gtk_view_get_signals (view);
   g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
@@ -45,7 +45,7 @@ choose_shown (GscopeExporter *exporter, GscopeGtkView *view)
 {
   GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (view);
   gint64 end = gscope_gtk_viewport_get_end (viewport);
-  g_auto (GStrv) names = list_shown (view);
+  g_auto (GStrv) names = app_export_list_shown (view);
 
   gscope_exporter_set_signals (exporter, (const char *const *) names);
   gscope_exporter_set_interval (exporter, end - gscope_gtk_viewport_get_span (viewport), end + 1);
@@ -81,10 +81,9 @@ app_export_data_async (AppSession *session, GscopeGtkView *view, gboolean all, G
     }
   if (!all)
     choose_shown (exporter, view);
-  if (g_str_has_suffix (name, ".csv"))
-    gscope_exporter_write_csv_async (exporter, file, NULL, on_written, task);
-  else
-    gscope_exporter_write_tuples_async (exporter, file, NULL, on_written, task);
+  gscope_exporter_write_async (
+      exporter, g_str_has_suffix (name, ".csv") ? GSCOPE_EXPORT_CSV : GSCOPE_EXPORT_TUPLES, file,
+      NULL, on_written, task);
 }
 
 gboolean

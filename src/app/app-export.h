@@ -7,6 +7,9 @@
 
 #include "app-session.h"
 
+/* The full names of the signals of a view that are not hidden. */
+GStrv app_export_list_shown (GscopeGtkView *view);
+
 /* Writes samples to a file, as tuples or, by the file's name, as comma-separated values: what a view
  * shows, or all that the session has. */
 void app_export_data_async (AppSession *session, GscopeGtkView *view, gboolean all, GFile *file,

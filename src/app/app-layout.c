@@ -93,11 +93,33 @@ notify_narrow (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+static int
+get_left (AppLayout *self)
+{
+  return gtk_widget_get_visible (self->signals) ? SIGNALS_WIDTH : 0;
+}
+
+static int
+get_right (AppLayout *self)
+{
+  return gtk_widget_get_visible (self->parameters) ? PARAMETERS_WIDTH : 0;
+}
+
+/* Several views side by side need more room than one. */
+static gboolean
+is_wide (AppLayout *self, int width)
+{
+  int canvas;
+
+  gtk_widget_measure (self->canvas, GTK_ORIENTATION_HORIZONTAL, -1, &canvas, NULL, NULL, NULL);
+  return width >= MAX (NARROW_WIDTH, get_left (self) + canvas + get_right (self));
+}
+
 /* Whoever follows it changes sizes, which must not happen within an allocation. */
 static void
 choose_form (AppLayout *self, int width)
 {
-  gboolean narrow = width < NARROW_WIDTH, narrow_bar = width < BAR_WIDTH;
+  gboolean narrow = !is_wide (self, width), narrow_bar = width < BAR_WIDTH;
 
   if (self->narrow == narrow && self->narrow_bar == narrow_bar)
     return;
@@ -110,8 +132,7 @@ choose_form (AppLayout *self, int width)
 static void
 allocate_wide (AppLayout *self, int width, int height)
 {
-  int left = gtk_widget_get_visible (self->signals) ? SIGNALS_WIDTH : 0;
-  int right = gtk_widget_get_visible (self->parameters) ? PARAMETERS_WIDTH : 0;
+  int left = get_left (self), right = get_right (self);
 
   gtk_widget_set_child_visible (self->signals, left > 0);
   gtk_widget_set_child_visible (self->parameters, right > 0);

@@ -6,6 +6,8 @@
 #include <glib/gi18n.h>
 
 #define RENAME "rename"
+/* That of the heading, at least: libadwaita 1.7 measures it for the width of what is below it. */
+#define LEAST_WIDTH 250
 
 typedef struct
 {
@@ -45,6 +47,7 @@ app_name_dialog_ask (GtkWindow *parent, const char *heading, const char *name, A
   g_weak_ref_init (&question->owner, owner);
   gtk_editable_set_text (GTK_EDITABLE (entry), name);
   gtk_entry_set_activates_default (GTK_ENTRY (entry), TRUE);
+  gtk_widget_set_size_request (entry, LEAST_WIDTH, -1);
   gtk_accessible_update_property (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_PROPERTY_LABEL, _ ("Name"),
                                   -1);
   adw_message_dialog_set_extra_child (dialog, entry);

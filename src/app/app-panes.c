@@ -110,58 +110,51 @@ on_focus_enter (GtkEventController *controller, AppPanes *self)
 }
 
 static void
-add_scopes (GscopeGtkView *view, GListModel *scopes)
+add_scopes (GtkWidget *child, GListModel *scopes)
 {
   for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
     {
       g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
 
-      gscope_gtk_view_add_scope (view, scope);
+      if (GSCOPE_GTK_IS_GROUP_TABLE (child))
+        gscope_gtk_group_table_add_scope (GSCOPE_GTK_GROUP_TABLE (child), scope);
+      else
+        gscope_gtk_view_add_scope (gscope_gtk_pane_get_view (GSCOPE_GTK_PANE (child)), scope);
     }
 }
 
-static GtkWidget *
-make_table (AppPanes *self, GscopeWorkspaceView *description)
+static void
+set_description (GtkWidget *child, GscopeWorkspaceView *description)
 {
-  GtkWidget *table = gscope_gtk_group_table_new ();
-  GListModel *scopes = app_session_get_scopes (self->session);
-
-  gscope_gtk_group_table_set_description (GSCOPE_GTK_GROUP_TABLE (table), description);
-  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
-    {
-      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
-
-      gscope_gtk_group_table_add_scope (GSCOPE_GTK_GROUP_TABLE (table), scope);
-    }
-  return table;
+  if (GSCOPE_GTK_IS_GROUP_TABLE (child))
+    gscope_gtk_group_table_set_description (GSCOPE_GTK_GROUP_TABLE (child), description);
+  else
+    gscope_gtk_view_set_description (gscope_gtk_pane_get_view (GSCOPE_GTK_PANE (child)),
+                                     description);
 }
 
 static GtkWidget *
-make_traces (AppPanes *self, GscopeWorkspaceView *description)
+make_view (GscopeWorkspaceView *description)
 {
-  GtkWidget *view = gscope_gtk_view_new_empty ();
-  GListModel *scopes = app_session_get_scopes (self->session);
-
-  if (description)
-    gscope_gtk_view_set_description (GSCOPE_GTK_VIEW (view), description);
-  add_scopes (GSCOPE_GTK_VIEW (view), scopes);
-  gscope_gtk_view_set_steps (GSCOPE_GTK_VIEW (view), app_session_get_steps (self->session));
-  app_view_settings_log (GSCOPE_GTK_VIEW (view), app_session_get_history (self->session));
-  return gscope_gtk_pane_new (GSCOPE_GTK_VIEW (view));
-}
-
-static GtkWidget *
-make_view (AppPanes *self, GscopeWorkspaceView *description)
-{
-  return description && description->kind == GSCOPE_VIEW_TABLE ? make_table (self, description)
-                                                               : make_traces (self, description);
+  return description && description->kind == GSCOPE_VIEW_TABLE
+             ? gscope_gtk_group_table_new ()
+             : gscope_gtk_pane_new (GSCOPE_GTK_VIEW (gscope_gtk_view_new_empty ()));
 }
 
 static void
 show_view (AppPanes *self, GtkWidget *pane, GscopeWorkspaceView *description)
 {
-  adw_bin_set_child (ADW_BIN (pane), make_view (self, description));
-  app_pane_set_view (APP_PANE (pane), get_pane_view (pane));
+  GtkWidget *child = make_view (description);
+  GscopeGtkView *view;
+
+  if (description)
+    set_description (child, description);
+  add_scopes (child, app_session_get_scopes (self->session));
+  adw_bin_set_child (ADW_BIN (pane), child);
+  view = get_pane_view (pane);
+  gscope_gtk_view_set_steps (view, app_session_get_steps (self->session));
+  app_view_settings_log (view, app_session_get_history (self->session));
+  app_pane_set_view (APP_PANE (pane), view);
 }
 
 static GtkWidget *
@@ -291,7 +284,7 @@ app_panes_init (AppPanes *self)
 {
 }
 
-/* Views show what a new scope has, where their patterns say so. */
+/* Views and tables show what a new scope has, where their patterns say so. */
 static void
 on_scopes_changed (AppPanes *self)
 {
@@ -300,7 +293,7 @@ on_scopes_changed (AppPanes *self)
 
   list_panes (adw_bin_get_child (ADW_BIN (self)), panes);
   for (guint i = 0; i < panes->len; i++)
-    add_scopes (get_pane_view (panes->pdata[i]), scopes);
+    add_scopes (adw_bin_get_child (panes->pdata[i]), scopes);
 }
 
 /* Without a pane, the session's first view. */
@@ -330,6 +323,12 @@ GscopeGtkView *
 app_panes_get_view (AppPanes *self)
 {
   return self->active ? get_pane_view (self->active) : NULL;
+}
+
+GscopeWorkspaceView *
+app_panes_describe_active (AppPanes *self)
+{
+  return describe_pane (self->active);
 }
 
 guint
@@ -416,10 +415,9 @@ void
 app_panes_add_pattern (AppPanes *self, const char *pattern)
 {
   g_autoptr (GscopeWorkspaceView) view = describe_pane (self->active);
-  g_autoptr (GscopeWorkspaceView) before = NULL;
 
   g_ptr_array_add (view->signals, gscope_workspace_signal_new (pattern));
-  before = app_panes_replace (self, view);
+  set_description (adw_bin_get_child (ADW_BIN (self->active)), view);
 }
 
 static double

@@ -17,6 +17,7 @@ void app_panes_open (AppPanes *self, AppSession *session, const GscopeWorkspaceP
 void app_panes_close_all (AppPanes *self);
 GscopeGtkView *app_panes_get_view (AppPanes *self);
 guint app_panes_count (AppPanes *self);
+GscopeWorkspaceView *app_panes_describe_active (AppPanes *self);
 void app_panes_grab_focus (AppPanes *self);
 void app_panes_focus_next (AppPanes *self);
 

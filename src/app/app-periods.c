@@ -7,7 +7,11 @@
 
 #include "app-format.h"
 
-static const int usual_periods_ms[] = { 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000 };
+/* 0.1 ms */
+#define UNIT GSCOPE_MIN_PERIOD
+
+static const int usual_periods[] = { 1,   2,    5,    10,   20,    50,    100,  200,
+                                     500, 1000, 2000, 5000, 10000, 20000, 50000 };
 
 static void
 append (GArray *periods, GtkStringList *names, gint64 period)
@@ -23,10 +27,9 @@ app_periods_append (GArray *periods, GtkStringList *names, gint64 own)
 {
   gint64 last = 0;
 
-  for (guint i = 0; i <= G_N_ELEMENTS (usual_periods_ms); i++)
+  for (guint i = 0; i <= G_N_ELEMENTS (usual_periods); i++)
     {
-      gint64 period =
-          i < G_N_ELEMENTS (usual_periods_ms) ? usual_periods_ms[i] * GSCOPE_MSEC : G_MAXINT64;
+      gint64 period = i < G_N_ELEMENTS (usual_periods) ? usual_periods[i] * UNIT : G_MAXINT64;
 
       if (own > last && own <= period)
         append (periods, names, own);

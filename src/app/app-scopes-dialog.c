@@ -25,7 +25,6 @@ G_DEFINE_FINAL_TYPE (AppScopesDialog, app_scopes_dialog, ADW_TYPE_WINDOW)
 typedef struct
 {
   AppScopesDialog *dialog;
-  GscopeScope *scope;
   guint position;
   GArray *periods;
 } Row;
@@ -36,17 +35,15 @@ row_free (gpointer data, GClosure *closure)
   Row *row = data;
 
   g_clear_pointer (&row->periods, g_array_unref);
-  g_object_unref (row->scope);
   g_free (row);
 }
 
 static Row *
-row_new (AppScopesDialog *self, GscopeScope *scope, guint position)
+row_new (AppScopesDialog *self, guint position)
 {
   Row *row = g_new0 (Row, 1);
 
   row->dialog = self;
-  row->scope = g_object_ref (scope);
   row->position = position;
   return row;
 }
@@ -64,7 +61,8 @@ on_period (AdwComboRow *widget, GParamSpec *pspec, Row *row)
   guint position = adw_combo_row_get_selected (widget);
 
   if (position < row->periods->len)
-    gscope_scope_set_period (row->scope, g_array_index (row->periods, gint64, position));
+    app_scopes_set_period (row->dialog->session, row->position,
+                           g_array_index (row->periods, gint64, position));
 }
 
 static void
@@ -92,7 +90,7 @@ on_remove (GtkButton *button, Row *row)
 }
 
 static GtkWidget *
-make_name (AppScopesDialog *self, GscopeScope *scope, guint position)
+make_name (AppScopesDialog *self, guint position)
 {
   GtkWidget *row = adw_entry_row_new ();
   const char *name =
@@ -101,8 +99,7 @@ make_name (AppScopesDialog *self, GscopeScope *scope, guint position)
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Name"));
   gtk_editable_set_text (GTK_EDITABLE (row), name ? name : "");
   adw_entry_row_set_show_apply_button (ADW_ENTRY_ROW (row), TRUE);
-  g_signal_connect_data (row, "apply", G_CALLBACK (on_name), row_new (self, scope, position),
-                         row_free, 0);
+  g_signal_connect_data (row, "apply", G_CALLBACK (on_name), row_new (self, position), row_free, 0);
   return row;
 }
 
@@ -111,7 +108,7 @@ make_period (AppScopesDialog *self, GscopeScope *scope, guint position)
 {
   GtkWidget *widget = adw_combo_row_new ();
   g_autoptr (GtkStringList) names = gtk_string_list_new (NULL);
-  Row *row = row_new (self, scope, position);
+  Row *row = row_new (self, position);
   guint selected = 0;
 
   row->periods = g_array_new (FALSE, FALSE, sizeof (gint64));
@@ -131,15 +128,15 @@ delay_to_msec (GBinding *binding, const GValue *from, GValue *to, gpointer data)
   return TRUE;
 }
 
-static gboolean
-msec_to_delay (GBinding *binding, const GValue *from, GValue *to, gpointer data)
+static void
+on_delay (GtkSpinButton *spin, Row *row)
 {
-  g_value_set_int64 (to, (gint64) (g_value_get_double (from) * GSCOPE_MSEC));
-  return TRUE;
+  app_scopes_set_delay (row->dialog->session, row->position,
+                        (gint64) (gtk_spin_button_get_value (spin) * GSCOPE_MSEC + 0.5));
 }
 
 static GtkWidget *
-make_delay (GscopeScope *scope)
+make_delay (AppScopesDialog *self, GscopeScope *scope, guint position)
 {
   GtkWidget *row = adw_action_row_new ();
   GtkWidget *spin = gtk_spin_button_new_with_range (0, 3600e3, 10);
@@ -149,9 +146,10 @@ make_delay (GscopeScope *scope)
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row), _ ("How long samples may take to arrive"));
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), spin);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), spin);
-  g_object_bind_property_full (scope, "delay", spin, "value",
-                               G_BINDING_BIDIRECTIONAL | G_BINDING_SYNC_CREATE, delay_to_msec,
-                               msec_to_delay, NULL, NULL);
+  g_object_bind_property_full (scope, "delay", spin, "value", G_BINDING_SYNC_CREATE, delay_to_msec,
+                               NULL, NULL, NULL);
+  g_signal_connect_data (spin, "value-changed", G_CALLBACK (on_delay), row_new (self, position),
+                         row_free, 0);
   return row;
 }
 
@@ -175,13 +173,13 @@ describe_sources (GscopeScope *scope)
 }
 
 static GtkWidget *
-make_remove (AppScopesDialog *self, GscopeScope *scope, guint position)
+make_remove (AppScopesDialog *self, guint position)
 {
   GtkWidget *button = gtk_button_new_from_icon_name ("user-trash-symbolic");
 
   gtk_widget_set_tooltip_text (button, _ ("Remove the Scope and Its Sources"));
   gtk_widget_add_css_class (button, "flat");
-  g_signal_connect_data (button, "clicked", G_CALLBACK (on_remove), row_new (self, scope, position),
+  g_signal_connect_data (button, "clicked", G_CALLBACK (on_remove), row_new (self, position),
                          row_free, 0);
   return button;
 }
@@ -198,10 +196,10 @@ add_group (AppScopesDialog *self, guint position)
 
   adw_preferences_group_set_title (group, title);
   adw_preferences_group_set_description (group, sources);
-  adw_preferences_group_add (group, make_name (self, scope, position));
+  adw_preferences_group_add (group, make_name (self, position));
   adw_preferences_group_add (group, make_period (self, scope, position));
-  adw_preferences_group_add (group, make_delay (scope));
-  adw_preferences_group_set_header_suffix (group, make_remove (self, scope, position));
+  adw_preferences_group_add (group, make_delay (self, scope, position));
+  adw_preferences_group_set_header_suffix (group, make_remove (self, position));
   adw_preferences_page_add (self->page, group);
   g_ptr_array_add (self->groups, group);
 }

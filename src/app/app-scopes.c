@@ -155,3 +155,65 @@ app_scopes_rename (AppSession *session, guint position, const char *name)
   name_again (self);
   app_history_add (app_session_get_history (session), title, unname, name_again, self, name_free);
 }
+
+/* A time of a scope that was set. */
+typedef struct
+{
+  AppSession *session;
+  guint position;
+  const char *property;
+  gint64 before;
+  gint64 after;
+} Timing;
+
+static void
+set_timing (const Timing *self, gint64 time)
+{
+  g_autoptr (GscopeScope) scope =
+      g_list_model_get_item (app_session_get_scopes (self->session), self->position);
+
+  if (scope)
+    g_object_set (scope, self->property, time, NULL);
+}
+
+static void
+set_back (gpointer data)
+{
+  set_timing (data, ((Timing *) data)->before);
+}
+
+static void
+set_again (gpointer data)
+{
+  set_timing (data, ((Timing *) data)->after);
+}
+
+static void
+change_timing (AppSession *session, guint position, const char *property, gint64 time,
+               const char *format)
+{
+  g_autoptr (GscopeScope) scope =
+      g_list_model_get_item (app_session_get_scopes (session), position);
+  g_autofree char *name = app_session_dup_scope_title (session, position);
+  g_autofree char *title = g_strdup_printf (format, name);
+  Timing timing = { session, position, property, 0, time };
+
+  g_object_get (scope, property, &timing.before, NULL);
+  if (timing.before == time)
+    return;
+  set_timing (&timing, time);
+  app_history_add (app_session_get_history (session), title, set_back, set_again,
+                   g_memdup2 (&timing, sizeof timing), g_free);
+}
+
+void
+app_scopes_set_period (AppSession *session, guint position, gint64 period)
+{
+  change_timing (session, position, "period", period, _ ("Period of “%s”"));
+}
+
+void
+app_scopes_set_delay (AppSession *session, guint position, gint64 delay)
+{
+  change_timing (session, position, "delay", delay, _ ("Delay of “%s”"));
+}

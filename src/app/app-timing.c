@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "app-periods.h"
+#include "app-scopes.h"
 
 struct _AppTiming
 {
@@ -85,8 +86,8 @@ static void
 on_delay_changed (AppTiming *self)
 {
   if (!self->showing && self->scope)
-    gscope_scope_set_delay (self->scope,
-                            (gint64) gtk_spin_button_get_value (self->delay) * GSCOPE_MSEC);
+    app_scopes_set_delay (self->session, gtk_drop_down_get_selected (self->scopes),
+                          (gint64) gtk_spin_button_get_value (self->delay) * GSCOPE_MSEC);
 }
 
 static void
@@ -95,7 +96,8 @@ on_period_selected (AppTiming *self)
   guint position = gtk_drop_down_get_selected (self->period);
 
   if (!self->showing && self->scope && position < self->periods->len)
-    gscope_scope_set_period (self->scope, g_array_index (self->periods, gint64, position));
+    app_scopes_set_period (self->session, gtk_drop_down_get_selected (self->scopes),
+                           g_array_index (self->periods, gint64, position));
 }
 
 static void

@@ -43,13 +43,13 @@ typedef struct
   AdwEntryRow *row;
   double min;
   double max;
-  double unit;
 } Field;
 
+/* All digits that there are, so that what was only looked at stays what it is. */
 static void
 show_number (AdwEntryRow *row, double value)
 {
-  g_autofree char *text = g_strdup_printf ("%.6g", value);
+  g_autofree char *text = g_strdup_printf ("%.15g", value);
 
   gtk_editable_set_text (GTK_EDITABLE (row), text);
 }
@@ -71,7 +71,7 @@ parse (const char *text, double *value)
   return end != text && *end == '\0';
 }
 
-/* A row that is not visible says what it said. */
+/* What a row that is not visible says means nothing: then it need not be a number. */
 static gboolean
 read_number (AppTriggerDialog *self, const Field *field, double *value)
 {
@@ -81,6 +81,11 @@ read_number (AppTriggerDialog *self, const Field *field, double *value)
   if (parse (gtk_editable_get_text (GTK_EDITABLE (field->row)), value) && *value >= field->min
       && *value <= field->max)
     return TRUE;
+  if (!gtk_widget_get_visible (GTK_WIDGET (field->row)))
+    {
+      *value = field->min;
+      return TRUE;
+    }
   message = g_strdup_printf (_ ("“%s” must be a number from %g to %g."),
                              adw_preferences_row_get_title (ADW_PREFERENCES_ROW (field->row)),
                              field->min, field->max);
@@ -93,7 +98,7 @@ read_number (AppTriggerDialog *self, const Field *field, double *value)
 static gboolean
 read_msec (AppTriggerDialog *self, AdwEntryRow *row, double min, gint64 *time)
 {
-  const Field field = { row, min, MAX_MSEC, GSCOPE_MSEC };
+  const Field field = { row, min, MAX_MSEC };
   double value;
 
   if (!read_number (self, &field, &value))
@@ -105,8 +110,8 @@ read_msec (AppTriggerDialog *self, AdwEntryRow *row, double min, gint64 *time)
 static gboolean
 read_condition (AppTriggerDialog *self, GscopeTriggerCondition *condition)
 {
-  const Field level = { self->level, -G_MAXDOUBLE, G_MAXDOUBLE, 1 };
-  const Field hysteresis = { self->hysteresis, 0, G_MAXDOUBLE, 1 };
+  const Field level = { self->level, -G_MAXDOUBLE, G_MAXDOUBLE };
+  const Field hysteresis = { self->hysteresis, 0, G_MAXDOUBLE };
 
   condition->kind = adw_combo_row_get_selected (self->kind);
   return read_number (self, &level, &condition->level)

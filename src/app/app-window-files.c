@@ -12,6 +12,8 @@
 #define APPLICATION_NAME "Gscope"
 #define MIME_TYPE "application/json"
 #define MAX_RECENT 8
+/* Of what a question says. */
+#define LEAST_WIDTH 250
 
 /* Recent files. */
 
@@ -170,16 +172,30 @@ on_answer (AdwMessageDialog *dialog, const char *response, gpointer data)
     end_leaving (self, g_str_equal (response, "discard"));
 }
 
+/* As wide as the heading: libadwaita 1.7 measures that for the width of what is below it. */
+static GtkWidget *
+make_body (AppWindow *self)
+{
+  /* Translators: the title of a workspace. */
+  g_autofree char *text =
+      g_strdup_printf (_ ("“%s” was changed. What is not saved is lost for good."),
+                       app_session_get_title (self->session));
+  GtkWidget *body = gtk_label_new (text);
+
+  gtk_label_set_wrap (GTK_LABEL (body), TRUE);
+  gtk_label_set_max_width_chars (GTK_LABEL (body), 60);
+  gtk_label_set_justify (GTK_LABEL (body), GTK_JUSTIFY_CENTER);
+  gtk_widget_set_size_request (body, LEAST_WIDTH, -1);
+  return body;
+}
+
 static void
 ask (AppWindow *self)
 {
   GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), _ ("Save Changes?"), NULL);
   AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
 
-  /* Translators: the title of a workspace. */
-  adw_message_dialog_format_body (message,
-                                  _ ("“%s” was changed. What is not saved is lost for good."),
-                                  app_session_get_title (self->session));
+  adw_message_dialog_set_extra_child (message, make_body (self));
   adw_message_dialog_add_responses (message, "cancel", _ ("_Cancel"), "discard", _ ("_Discard"),
                                     "save", _ ("_Save"), NULL);
   adw_message_dialog_set_response_appearance (message, "discard", ADW_RESPONSE_DESTRUCTIVE);

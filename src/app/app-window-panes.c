@@ -33,7 +33,7 @@ get_panes (AppWindow *self)
 static void
 split (AppWindow *self, GtkOrientation orientation)
 {
-  g_autoptr (GscopeWorkspaceView) view = gscope_gtk_view_describe (self->view);
+  g_autoptr (GscopeWorkspaceView) view = app_panes_describe_active (get_panes (self));
 
   app_panes_split (get_panes (self), orientation, view);
 }
@@ -189,7 +189,7 @@ on_new_window (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (self->view)
     {
-      g_autoptr (GscopeWorkspaceView) view = gscope_gtk_view_describe (self->view);
+      g_autoptr (GscopeWorkspaceView) view = app_panes_describe_active (get_panes (self));
 
       show_copy (APP_WINDOW (other), self->session, view);
     }

@@ -94,13 +94,20 @@ app_window_adopt_view (AppWindow *self, GscopeGtkView *view)
 }
 
 static void
-on_record_file (GFile *file, gpointer data)
+on_record_file (GFile *file, const AppRecording *recording, gpointer data)
 {
   AppWindow *self = data;
+  GscopeRecorder *recorder = self->view ? app_session_get_recorder (self->session) : NULL;
+  g_auto (GStrv) names = NULL;
   g_autoptr (GError) error = NULL;
 
-  if (self->session && !app_window_is_recording (self)
-      && !gscope_recorder_start (app_session_get_recorder (self->session), file, &error))
+  if (!recorder || app_window_is_recording (self))
+    return;
+  if (!recording->all)
+    names = app_export_list_shown (self->view);
+  gscope_recorder_set_signals (recorder, (const char *const *) names);
+  gscope_recorder_set_rotation (recorder, recording->max_bytes, recording->max_duration);
+  if (!gscope_recorder_start (recorder, file, &error))
     app_messages_add (self->messages, error->message);
 }
 
@@ -120,6 +127,13 @@ on_record (GSimpleAction *action, GVariant *state, gpointer data)
                       _ ("This workspace has no scope, so there is nothing to record."));
 }
 
+/* The view, and what stands beside it. */
+static GscopeGtkPane *
+get_pane (AppWindow *self)
+{
+  return GSCOPE_GTK_PANE (gtk_widget_get_ancestor (GTK_WIDGET (self->view), GSCOPE_GTK_TYPE_PANE));
+}
+
 static void
 on_export_file (GFile *file, gpointer data)
 {
@@ -133,9 +147,9 @@ on_export_file (GFile *file, gpointer data)
     app_messages_add (self->messages,
                       _ ("The picture was not exported: only files of this machine can be "
                          "written; choose one of them."));
-  else if (self->view && !gscope_gtk_view_export (self->view, path, 0, 0, scale, &error))
+  else if (self->view && !gscope_gtk_pane_export (get_pane (self), path, scale, &error))
     app_messages_add (self->messages, error->message);
-  else
+  else if (self->view)
     app_window_toast (self, _ ("Exported to %s"), name);
 }
 
@@ -249,7 +263,7 @@ on_copy_picture (GSimpleAction *action, GVariant *parameter, gpointer data)
   AppWindow *self = data;
   g_autoptr (GError) error = NULL;
 
-  if (gscope_gtk_view_copy_picture (self->view, &error))
+  if (gscope_gtk_pane_copy_picture (get_pane (self), &error))
     app_window_toast (self, "%s", _ ("Picture copied"));
   else
     app_window_tell (self, error->message);
@@ -273,7 +287,7 @@ on_print (GSimpleAction *action, GVariant *parameter, gpointer data)
   AppWindow *self = data;
   g_autoptr (GError) error = NULL;
 
-  if (!gscope_gtk_view_print (self->view, &error))
+  if (!gscope_gtk_pane_print (get_pane (self), &error))
     app_window_tell (self, error->message);
 }
 

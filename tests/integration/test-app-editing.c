@@ -373,6 +373,31 @@ test_scopes (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_signals (f), >, 2);
 }
 
+/* Times of a scope are set in the window and undone; so are settings of a view that has since got more
+ * signals. */
+static void
+test_timing (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeScope) scope =
+      g_list_model_get_item (app_session_get_scopes (get_session (f)), 0);
+  GscopeViewSettings *settings = gscope_gtk_view_get_settings (get_view (f));
+  gint64 period = gscope_scope_get_period (scope), delay = gscope_scope_get_delay (scope);
+
+  gscope_view_settings_set_on (settings, "statistics", TRUE);
+  app_panes_add_pattern (APP_PANES (find (f->window, APP_TYPE_PANES)), "other/*");
+  app_scopes_set_period (get_session (f), 0, GSCOPE_MIN_PERIOD);
+  app_scopes_set_delay (get_session (f), 0, delay + GSCOPE_SEC);
+  g_assert_cmpint (gscope_scope_get_period (scope), ==, GSCOPE_MIN_PERIOD);
+  g_assert_cmpint (gscope_scope_get_delay (scope), ==, delay + GSCOPE_SEC);
+  activate (f, "undo");
+  g_assert_cmpint (gscope_scope_get_delay (scope), ==, delay);
+  activate (f, "undo");
+  g_assert_cmpint (gscope_scope_get_period (scope), ==, period);
+  activate (f, "undo");
+  g_assert_false (
+      gscope_view_settings_is_on (gscope_gtk_view_get_settings (get_view (f)), "statistics"));
+}
+
 /* What a toast speaks of is undone, though something was done since and an entry has the focus. */
 static void
 test_toast (Fixture *f, gconstpointer data)
@@ -553,6 +578,7 @@ main (int argc, char *argv[])
   ADD ("/app-editing/armed", test_armed);
   ADD ("/app-editing/period", test_period);
   ADD ("/app-editing/scopes", test_scopes);
+  ADD ("/app-editing/timing", test_timing);
   ADD ("/app-editing/toast", test_toast);
   ADD ("/app-editing/view-renamed", test_view_renamed);
   ADD ("/app-editing/table", test_table);

@@ -700,10 +700,8 @@ run_export (Fixture *f, GscopeExporter *exporter, const char *name, gboolean is_
   g_autofree char *path = g_build_filename (f->folder, name, NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
 
-  if (is_csv)
-    gscope_exporter_write_csv_async (exporter, file, cancellable, on_verb, f);
-  else
-    gscope_exporter_write_tuples_async (exporter, file, cancellable, on_verb, f);
+  gscope_exporter_write_async (exporter, is_csv ? GSCOPE_EXPORT_CSV : GSCOPE_EXPORT_TUPLES, file,
+                               cancellable, on_verb, f);
   wait_done (f);
 }
 

@@ -242,6 +242,58 @@ test_detail (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_shown (table), ==, 5);
 }
 
+/* What is changed in the view belongs to the table, while a row is selected and after. */
+static void
+test_description (Fixture *f, gconstpointer data)
+{
+  GscopeGtkGroupTable *table = GSCOPE_GTK_GROUP_TABLE (f->table);
+  GscopeGtkView *view = gscope_gtk_group_table_get_view (table);
+  g_autoptr (GscopeWorkspaceView) selected = NULL;
+  g_autoptr (GscopeWorkspaceView) description = NULL;
+
+  gscope_gtk_view_set_title (view, "Budgets");
+  g_assert_true (gscope_gtk_group_table_select (table, "x/task"));
+  gscope_view_settings_set_on (gscope_gtk_view_get_settings (view), "statistics", TRUE);
+  selected = gscope_gtk_group_table_describe (table);
+  g_assert_cmpstr (selected->title, ==, "Budgets");
+  g_assert_true (gscope_view_settings_is_on (selected->settings, "statistics"));
+  g_assert_true (gscope_gtk_group_table_select (table, NULL));
+  description = gscope_gtk_group_table_describe (table);
+  g_assert_true (gscope_view_settings_is_on (description->settings, "statistics"));
+  gscope_gtk_group_table_set_description (table, selected);
+  g_assert_cmpuint (count_shown (table), ==, 5);
+}
+
+static gboolean
+has_four_rows (GscopeGtkGroupTable *table)
+{
+  return gscope_gtk_group_table_get_n_rows (table) == 4;
+}
+
+/* One that it has is no other one; one that comes later has its rows. */
+static void
+test_scopes (Fixture *f, gconstpointer data)
+{
+  GscopeGtkGroupTable *table = GSCOPE_GTK_GROUP_TABLE (f->table);
+  Fixture later = { .clock = f->clock, .scope = gscope_scope_new_with_clock (f->clock) };
+
+  later.source = scripted_source_new ("x2");
+  add_signal (&later, "task", "usage", "%", &later.usage);
+  add_signal (&later, "idle", "usage", "%", &later.idle);
+  gscope_scope_add_source (later.scope, GSCOPE_SOURCE (later.source));
+  g_ptr_array_add (f->description->signals, gscope_workspace_signal_new ("x2/*"));
+  gscope_gtk_group_table_set_description (table, f->description);
+  gscope_gtk_group_table_add_scope (table, f->scope);
+  gscope_gtk_group_table_add_scope (table, later.scope);
+  while (!has_four_rows (table))
+    g_main_context_iteration (NULL, TRUE);
+  gscope_scope_remove_source (later.scope, GSCOPE_SOURCE (later.source));
+  while (has_four_rows (table))
+    g_main_context_iteration (NULL, TRUE);
+  g_object_unref (later.source);
+  g_object_unref (later.scope);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -250,5 +302,7 @@ main (int argc, char *argv[])
   g_test_add ("/group-table/set", Fixture, NULL, set_up, test_set, tear_down);
   g_test_add ("/group-table/refused", Fixture, NULL, set_up, test_refused, tear_down);
   g_test_add ("/group-table/detail", Fixture, NULL, set_up, test_detail, tear_down);
+  g_test_add ("/group-table/description", Fixture, NULL, set_up, test_description, tear_down);
+  g_test_add ("/group-table/scopes", Fixture, NULL, set_up, test_scopes, tear_down);
   return g_test_run ();
 }

@@ -3,6 +3,7 @@
 
 /* What a view's settings say stands beside it, in the same time. */
 
+#include <glib/gstdio.h>
 #include <gscope-gtk/gscope-gtk.h>
 #include <math.h>
 
@@ -320,6 +321,63 @@ test_described (Fixture *f, gconstpointer data)
 
 #define ADD(name, func) g_test_add ("/pane/" name, Fixture, NULL, set_up, func, tear_down)
 
+/* How many pixels of some columns of an exported picture are not of its first one's colour. */
+static guint
+count_marked (Fixture *f, int begin, int end)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "gscope-test-pane.png", NULL);
+  g_autoptr (GdkTexture) texture = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autofree guint32 *pixels = NULL;
+  int width, height;
+  guint n = 0;
+
+  g_assert_true (gscope_gtk_pane_export (GSCOPE_GTK_PANE (f->pane), path, 1, &error));
+  g_assert_no_error (error);
+  texture = gdk_texture_new_from_filename (path, &error);
+  g_assert_no_error (error);
+  g_remove (path);
+  width = gdk_texture_get_width (texture);
+  height = gdk_texture_get_height (texture);
+  g_assert_cmpint (width, ==, gtk_widget_get_width (f->pane));
+  pixels = g_new (guint32, width * height);
+  gdk_texture_download (texture, (guchar *) pixels, width * sizeof (guint32));
+  for (int i = 0; i < width * height; i++)
+    n += i % width >= begin && i % width < end && pixels[i] != pixels[0];
+  return n;
+}
+
+static void
+wait_for_width (GtkWidget *widget, int least)
+{
+  while (gtk_widget_get_width (widget) < least)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* A picture is of all that the pane shows, whether that is the signals over time or not. */
+static void
+test_picture (Fixture *f, gconstpointer data)
+{
+  GtkWidget *spectrum = find (f->pane, GSCOPE_GTK_TYPE_SPECTRUM_VIEW);
+  g_autoptr (GError) error = NULL;
+  guint both;
+
+  advance (f, 3);
+  press (f, GDK_KEY_s);
+  wait_until_mapped (spectrum, TRUE);
+  wait_for_width (spectrum, 300);
+  both = count_marked (f, 560, 900);
+  g_assert_cmpuint (both, >, 500);
+  press (f, GDK_KEY_t);
+  wait_for_width (spectrum, 800);
+  g_assert_cmpuint (count_marked (f, 560, 900), >, 500);
+  g_assert_cmpuint (count_marked (f, 560, 900), !=, both);
+  g_assert_true (gscope_gtk_pane_copy_picture (GSCOPE_GTK_PANE (f->pane), &error));
+  g_assert_no_error (error);
+  g_assert_false (gscope_gtk_pane_export (GSCOPE_GTK_PANE (f->pane), "/tmp/a.bmp", 1, &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -332,5 +390,6 @@ main (int argc, char *argv[])
   ADD ("xy", test_xy);
   ADD ("statistics", test_statistics);
   ADD ("described", test_described);
+  ADD ("picture", test_picture);
   return g_test_run ();
 }

@@ -469,70 +469,47 @@ prepare_tuples (GscopeExporter *self, Export *export, GPtrArray *signals)
 }
 
 static void
-prepare_csv (GscopeExporter *self, Export *export, GPtrArray *signals)
+prepare_csv (Export *export, GPtrArray *signals)
 {
   export->table = gscope_table_writer_new ((GscopeSignal **) signals->pdata, signals->len,
                                            export->begin, export->end);
 }
 
-static void
-write_async (GscopeExporter *self, GFile *file,
-             void (*prepare) (GscopeExporter *, Export *, GPtrArray *), GCancellable *cancellable,
-             GAsyncReadyCallback callback, gpointer user_data)
+/**
+ * gscope_exporter_write_async:
+ * @self: an exporter
+ * @format: how to write it
+ * @file: the file; what it holds is replaced
+ * @cancellable: (nullable): to end it before it is done
+ * @callback: called when the file is in its place
+ * @user_data: for @callback
+ *
+ * Writes the file.
+ */
+void
+gscope_exporter_write_async (GscopeExporter *self, GscopeExportFormat format, GFile *file,
+                             GCancellable *cancellable, GAsyncReadyCallback callback,
+                             gpointer user_data)
 {
-  g_autoptr (GPtrArray) signals = collect_signals (self);
-  GTask *task = begin_export (self, file, signals, cancellable, callback, user_data);
+  g_autoptr (GPtrArray) signals = NULL;
+  GTask *task;
   Export *export;
 
+  g_return_if_fail (GSCOPE_IS_EXPORTER (self));
+  g_return_if_fail (G_IS_FILE (file));
+
+  signals = collect_signals (self);
+  task = begin_export (self, file, signals, cancellable, callback, user_data);
   if (task == NULL)
     return;
   export = g_task_get_task_data (task);
-  prepare (self, export, signals);
+  if (format == GSCOPE_EXPORT_CSV)
+    prepare_csv (export, signals);
+  else
+    prepare_tuples (self, export, signals);
   export->temporary = get_temporary (export->file);
   g_file_create_async (export->temporary, G_FILE_CREATE_NONE, G_PRIORITY_DEFAULT, cancellable,
                        on_created, task);
-}
-
-/**
- * gscope_exporter_write_tuples_async:
- * @self: an exporter
- * @file: the file; what it holds is replaced
- * @cancellable: (nullable): to end it before it is done
- * @callback: called when the file is in its place
- * @user_data: for @callback
- *
- * Writes tuples, as a [class@Recorder] does: a [class@Player] shows the same from them.
- */
-void
-gscope_exporter_write_tuples_async (GscopeExporter *self, GFile *file, GCancellable *cancellable,
-                                    GAsyncReadyCallback callback, gpointer user_data)
-{
-  g_return_if_fail (GSCOPE_IS_EXPORTER (self));
-  g_return_if_fail (G_IS_FILE (file));
-
-  write_async (self, file, prepare_tuples, cancellable, callback, user_data);
-}
-
-/**
- * gscope_exporter_write_csv_async:
- * @self: an exporter
- * @file: the file; what it holds is replaced
- * @cancellable: (nullable): to end it before it is done
- * @callback: called when the file is in its place
- * @user_data: for @callback
- *
- * Writes comma-separated values: the time in milliseconds, and a column for each signal, with its unit
- * in brackets. A field is empty where a signal has no sample at the time of another's, and `nan` where
- * its trace is broken. Markers are left out.
- */
-void
-gscope_exporter_write_csv_async (GscopeExporter *self, GFile *file, GCancellable *cancellable,
-                                 GAsyncReadyCallback callback, gpointer user_data)
-{
-  g_return_if_fail (GSCOPE_IS_EXPORTER (self));
-  g_return_if_fail (G_IS_FILE (file));
-
-  write_async (self, file, prepare_csv, cancellable, callback, user_data);
 }
 
 /**
@@ -542,7 +519,7 @@ gscope_exporter_write_csv_async (GscopeExporter *self, GFile *file, GCancellable
  * @error: return location for an error; %GSCOPE_ERROR_LIMIT if a [class@Player] has only an overview
  *   of the interval
  *
- * Gets how writing tuples or comma-separated values ended.
+ * Gets how writing ended.
  *
  * Returns: whether the file was written
  */

@@ -7,6 +7,22 @@
 
 G_BEGIN_DECLS
 
+/**
+ * GscopeExportFormat:
+ * @GSCOPE_EXPORT_TUPLES: tuples, as a #GscopeRecorder writes them: a #GscopePlayer shows the same from
+ *   them
+ * @GSCOPE_EXPORT_CSV: comma-separated values: the time in milliseconds, and a column for each signal,
+ *   with its unit in brackets. A field is empty where a signal has no sample at the time of another's,
+ *   and `nan` where its trace is broken. Markers are left out.
+ *
+ * How a file is written.
+ */
+typedef enum
+{
+  GSCOPE_EXPORT_TUPLES,
+  GSCOPE_EXPORT_CSV,
+} GscopeExportFormat;
+
 #define GSCOPE_TYPE_EXPORTER (gscope_exporter_get_type ())
 GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeExporter, gscope_exporter, GSCOPE, EXPORTER, GObject)
 
@@ -16,12 +32,9 @@ GSCOPE_EXPORT void
 gscope_exporter_set_signals (GscopeExporter *self, const char *const *full_names);
 GSCOPE_EXPORT void gscope_exporter_set_interval (GscopeExporter *self, gint64 begin, gint64 end);
 GSCOPE_EXPORT double gscope_exporter_get_progress (GscopeExporter *self);
-GSCOPE_EXPORT void
-gscope_exporter_write_tuples_async (GscopeExporter *self, GFile *file, GCancellable *cancellable,
-                                    GAsyncReadyCallback callback, gpointer user_data);
-GSCOPE_EXPORT void
-gscope_exporter_write_csv_async (GscopeExporter *self, GFile *file, GCancellable *cancellable,
-                                 GAsyncReadyCallback callback, gpointer user_data);
+GSCOPE_EXPORT void gscope_exporter_write_async (GscopeExporter *self, GscopeExportFormat format,
+                                                GFile *file, GCancellable *cancellable,
+                                                GAsyncReadyCallback callback, gpointer user_data);
 GSCOPE_EXPORT gboolean gscope_exporter_write_finish (GscopeExporter *self, GAsyncResult *result,
                                                      GError **error);
 
