@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <glib/gstdio.h>
 #include <tsl/tsl.h>
 #include <unistd.h>
 
@@ -177,6 +178,8 @@ int
 main (int argc, char *argv[])
 {
   g_autofree char *directory = g_dir_make_tmp ("tsl-queue-XXXXXX", NULL);
+  g_autofree char *pages = g_strdup_printf ("%s/tsl-%u", directory, geteuid ());
+  int result;
 
   g_assert_nonnull (directory);
   g_setenv ("TSL_PAGE_DIR", directory, TRUE);
@@ -187,5 +190,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/queue/free", test_free);
   g_test_add_func ("/tsl/queue/progress", test_progress);
   g_test_add_func ("/tsl/queue/progress-of-queues", test_queues);
-  return g_test_run ();
+  result = g_test_run ();
+  g_rmdir (pages);
+  g_rmdir (directory);
+  return result;
 }

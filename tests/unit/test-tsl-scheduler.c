@@ -375,6 +375,8 @@ int
 main (int argc, char *argv[])
 {
   g_autofree char *directory = g_dir_make_tmp ("tsl-scheduler-XXXXXX", NULL);
+  g_autofree char *pages = g_strdup_printf ("%s/tsl-%u", directory, geteuid ());
+  int result;
 
   g_assert_nonnull (directory);
   g_setenv ("TSL_PAGE_DIR", directory, TRUE);
@@ -387,5 +389,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/scheduler/fair-progress", test_fair_progress);
   g_test_add_func ("/tsl/scheduler/overload", test_overload);
   g_test_add_func ("/tsl/scheduler/real-thread", test_real_thread);
-  return g_test_run ();
+  result = g_test_run ();
+  g_rmdir (pages);
+  g_rmdir (directory);
+  return result;
 }
