@@ -8,6 +8,7 @@
 #include <gscope-gtk/gscope-gtk.h>
 
 #include "app-application.h"
+#include "app-bed.h"
 #include "app-canvas.h"
 #include "app-panes.h"
 #include "app-view-settings.h"
@@ -27,35 +28,6 @@ typedef struct
   GFile *file;
   GtkWidget *window;
 } Fixture;
-
-typedef gboolean (*Condition) (Fixture *f);
-
-static void
-settle (void)
-{
-  for (guint i = 0; i < 60; i++)
-    g_main_context_iteration (NULL, FALSE);
-}
-
-/* The time that the test may take is the limit. */
-static void
-wait_for (Condition condition, Fixture *f)
-{
-  while (!condition (f))
-    g_main_context_iteration (NULL, TRUE);
-  settle ();
-}
-
-static GtkWidget *
-find (GtkWidget *widget, GType type)
-{
-  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (widget, type) ? widget : NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
-       child = gtk_widget_get_next_sibling (child))
-    found = find (child, type);
-  return found;
-}
 
 static GtkWidget *
 find_named (GtkWidget *widget, const char *name)
@@ -85,7 +57,7 @@ find_toggle (GtkWidget *widget, const char *action)
 static GscopeGtkView *
 get_view (Fixture *f)
 {
-  return app_panes_get_view (APP_PANES (find (f->window, APP_TYPE_PANES)));
+  return app_panes_get_view (APP_PANES (app_bed_find (f->window, APP_TYPE_PANES)));
 }
 
 static GscopeViewSettings *
@@ -128,7 +100,7 @@ static void
 activate (Fixture *f, const char *name)
 {
   g_action_group_activate_action (G_ACTION_GROUP (f->window), name, NULL);
-  settle ();
+  app_bed_settle ();
 }
 
 static void
@@ -139,14 +111,14 @@ open_window (Fixture *f)
   gtk_window_set_default_size (GTK_WINDOW (f->window), 1560, 960);
   gtk_window_present (GTK_WINDOW (f->window));
   app_window_open (APP_WINDOW (f->window), f->file);
-  wait_for (is_open, f);
+  app_bed_await (is_open (f));
 }
 
 static void
 close_window (Fixture *f)
 {
   gtk_window_destroy (GTK_WINDOW (f->window));
-  wait_for (is_gone, f);
+  app_bed_await (is_gone (f));
 }
 
 static void
@@ -181,7 +153,7 @@ static void
 click (Fixture *f, const char *action)
 {
   g_signal_emit_by_name (find_toggle (f->window, action), "clicked");
-  settle ();
+  app_bed_settle ();
 }
 
 static gboolean
@@ -203,10 +175,10 @@ test_toggles (Fixture *f, gconstpointer data)
                 { "win.xy", "GscopeGtkXyView" },
                 { "win.statistics", "GscopeGtkStatisticsTable" } };
 
-  wait_for (shows_toggles, f);
+  app_bed_await (shows_toggles (f));
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     {
-      GtkWidget *part = find (f->window, g_type_from_name (parts[i].type));
+      GtkWidget *part = app_bed_find (f->window, g_type_from_name (parts[i].type));
 
       g_assert_false (gtk_widget_get_visible (part));
       click (f, parts[i].action);
@@ -218,7 +190,7 @@ test_toggles (Fixture *f, gconstpointer data)
   click (f, "win.time");
   g_assert_true (is_active (f, "win.time"));
   gscope_view_settings_set_on (get_settings (f), "spectrum", TRUE);
-  settle ();
+  app_bed_settle ();
   g_assert_true (is_active (f, "win.spectrum"));
 }
 
@@ -265,9 +237,9 @@ test_saved (Fixture *f, gconstpointer data)
   activate (f, "phosphor");
   activate (f, "xy");
   g_object_set (get_settings (f), "x", "demo/saw", "y", "demo/sine", "percentiles", "90", NULL);
-  wait_for (is_modified, f);
+  app_bed_await (is_modified (f));
   activate (f, "save");
-  wait_for (is_unmodified, f);
+  app_bed_await (is_unmodified (f));
   close_window (f);
   open_window (f);
   g_assert_true (is_on (f, "histogram"));
@@ -276,7 +248,7 @@ test_saved (Fixture *f, gconstpointer data)
   g_assert_true (gscope_gtk_view_get_phosphor (get_view (f)));
   g_object_get (get_settings (f), "x", &x, NULL);
   g_assert_cmpstr (x, ==, "demo/saw");
-  xy = GSCOPE_GTK_XY_VIEW (find (f->window, GSCOPE_GTK_TYPE_XY_VIEW));
+  xy = GSCOPE_GTK_XY_VIEW (app_bed_find (f->window, GSCOPE_GTK_TYPE_XY_VIEW));
   g_assert_nonnull (gscope_gtk_xy_view_get_x (xy));
   g_assert_true (is_unmodified (f));
 }
@@ -294,14 +266,14 @@ static void
 choose (GtkWidget *popover, const char *name, guint position)
 {
   gtk_drop_down_set_selected (GTK_DROP_DOWN (find_named (popover, name)), position);
-  settle ();
+  app_bed_settle ();
 }
 
 /* Every setting has a control, by its name, which changes it. */
 static void
 test_popover (Fixture *f, gconstpointer data)
 {
-  GtkWidget *popover = find (f->window, APP_TYPE_VIEW_SETTINGS);
+  GtkWidget *popover = app_bed_find (f->window, APP_TYPE_VIEW_SETTINGS);
   g_autofree GParamSpec **pspecs = NULL;
   g_autofree char *x = NULL;
   g_autofree char *percentiles = NULL;
@@ -340,7 +312,7 @@ test_popover (Fixture *f, gconstpointer data)
   g_object_get (get_settings (f), "percentiles", &percentiles, NULL);
   g_assert_cmpstr (percentiles, ==, "10 90");
   gtk_popover_popdown (GTK_POPOVER (popover));
-  settle ();
+  app_bed_settle ();
 }
 
 /* Each view has its own. */

@@ -10,6 +10,7 @@
 
 #include "app-acquisition.h"
 #include "app-application.h"
+#include "app-bed.h"
 #include "app-csv-dialog.h"
 #include "app-export.h"
 #include "app-panes.h"
@@ -34,38 +35,6 @@ typedef struct
   gboolean answered;
   guint n;
 } Fixture;
-
-typedef gboolean (*Condition) (Fixture *f);
-
-static void
-settle (void)
-{
-  for (guint i = 0; i < 60; i++)
-    g_main_context_iteration (NULL, FALSE);
-}
-
-/* As long as it takes: the test's own timeout is the limit. */
-static void
-wait_for (Condition condition, Fixture *f)
-{
-  while (!condition (f))
-    {
-      g_main_context_iteration (NULL, FALSE);
-      g_usleep (1000);
-    }
-  settle ();
-}
-
-static GtkWidget *
-find (GtkWidget *widget, GType type)
-{
-  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (widget, type) ? widget : NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
-       child = gtk_widget_get_next_sibling (child))
-    found = find (child, type);
-  return found;
-}
 
 static GtkWidget *
 find_labelled (GtkWidget *widget, const char *label)
@@ -101,13 +70,13 @@ press (GType window, const char *label)
   button = find_labelled (dialog, label);
   g_assert_nonnull (button);
   g_signal_emit_by_name (button, "clicked");
-  settle ();
+  app_bed_settle ();
 }
 
 static GscopeGtkView *
 get_view (Fixture *f)
 {
-  return app_panes_get_view (APP_PANES (find (f->window, APP_TYPE_PANES)));
+  return app_panes_get_view (APP_PANES (app_bed_find (f->window, APP_TYPE_PANES)));
 }
 
 static AppSession *
@@ -142,7 +111,7 @@ select_signal (Fixture *f, guint position)
       g_list_model_get_item (gscope_gtk_view_get_signals (get_view (f)), position);
 
   gscope_gtk_view_set_selected (get_view (f), signal);
-  settle ();
+  app_bed_settle ();
   return gscope_gtk_view_signal_get_signal (signal);
 }
 
@@ -150,7 +119,7 @@ static void
 activate (Fixture *f, const char *name)
 {
   g_action_group_activate_action (G_ACTION_GROUP (f->window), name, NULL);
-  settle ();
+  app_bed_settle ();
 }
 
 static gboolean
@@ -189,7 +158,7 @@ open_path (Fixture *f, const char *path)
   g_autoptr (GFile) file = g_file_new_for_path (path);
 
   app_window_open (APP_WINDOW (f->window), file);
-  wait_for (has_samples, f);
+  app_bed_await (has_samples (f));
 }
 
 static void
@@ -224,7 +193,7 @@ static void
 tear_down (Fixture *f, gconstpointer application)
 {
   gtk_window_destroy (GTK_WINDOW (f->window));
-  wait_for (is_gone, f);
+  app_bed_await (is_gone (f));
   remove_all (f->directory);
   g_free (f->directory);
   g_free (f->path);
@@ -248,7 +217,7 @@ save_and_open (Fixture *f, const char *path)
 
   f->answered = FALSE;
   app_session_save_async (get_session (f), file, on_saved, f);
-  wait_for (is_answered, f);
+  app_bed_await (is_answered (f));
   open_path (f, path);
 }
 
@@ -316,26 +285,26 @@ test_armed (Fixture *f, gconstpointer data)
   app_tuning_set_trigger (app_session_get_history (get_session (f)), get_workspace (f), signal,
                           &settings, GSCOPE_TRIGGER_CAPTURES_NOTHING);
   f->n = 1;
-  wait_for (has_fired, f);
+  app_bed_await (has_fired (f));
   trigger = gscope_workspace_get_trigger (get_workspace (f), signal);
   g_assert_false (gscope_trigger_is_armed (trigger));
   g_assert_true (has_marker (scope));
   activate (f, "arm");
   f->n = 2;
-  wait_for (has_fired, f);
+  app_bed_await (has_fired (f));
 }
 
 static void
 test_period (Fixture *f, gconstpointer data)
 {
   GscopeSignal *signal = select_signal (f, 0);
-  GtkWidget *acquisition = find (f->window, APP_TYPE_ACQUISITION);
-  GtkDropDown *period = GTK_DROP_DOWN (find (acquisition, GTK_TYPE_DROP_DOWN));
+  GtkWidget *acquisition = app_bed_find (f->window, APP_TYPE_ACQUISITION);
+  GtkDropDown *period = GTK_DROP_DOWN (app_bed_find (acquisition, GTK_TYPE_DROP_DOWN));
   gint64 chosen;
 
   g_assert_cmpuint (gtk_drop_down_get_selected (period), ==, 0);
   gtk_drop_down_set_selected (period, 8);
-  settle ();
+  app_bed_settle ();
   chosen = gscope_signal_get_period (signal);
   g_assert_cmpint (chosen, >, 0);
   activate (f, "undo");
@@ -359,14 +328,14 @@ test_scopes (Fixture *f, gconstpointer data)
   gtk_window_close (find_window (APP_TYPE_SCOPES_DIALOG));
   g_assert_nonnull (
       gscope_workspace_add_source (get_workspace (f), 1, "demo", "other", NULL, NULL, &error));
-  settle ();
+  app_bed_settle ();
   g_assert_cmpuint (count_signals (f), >, 2);
   app_scopes_rename (get_session (f), 1, "fast");
   save_and_open (f, f->path);
   g_assert_cmpuint (count_scopes (f), ==, 2);
   g_assert_cmpstr (gscope_workspace_get_scope_name (get_workspace (f), 1), ==, "fast");
   app_scopes_remove (get_session (f), 0);
-  settle ();
+  app_bed_settle ();
   g_assert_cmpuint (count_scopes (f), ==, 1);
   activate (f, "undo");
   g_assert_cmpuint (count_scopes (f), ==, 2);
@@ -384,7 +353,7 @@ test_timing (Fixture *f, gconstpointer data)
   gint64 period = gscope_scope_get_period (scope), delay = gscope_scope_get_delay (scope);
 
   gscope_view_settings_set_on (settings, "statistics", TRUE);
-  app_panes_add_pattern (APP_PANES (find (f->window, APP_TYPE_PANES)), "other/*");
+  app_panes_add_pattern (APP_PANES (app_bed_find (f->window, APP_TYPE_PANES)), "other/*");
   app_scopes_set_period (get_session (f), 0, GSCOPE_MIN_PERIOD);
   app_scopes_set_delay (get_session (f), 0, delay + GSCOPE_SEC);
   g_assert_cmpint (gscope_scope_get_period (scope), ==, GSCOPE_MIN_PERIOD);
@@ -408,14 +377,14 @@ test_toast (Fixture *f, gconstpointer data)
 
   activate (f, "remove-signal");
   g_assert_cmpuint (count_signals (f), ==, 1);
-  button = find_labelled (find (f->window, ADW_TYPE_TOAST_OVERLAY), "_Undo");
+  button = find_labelled (app_bed_find (f->window, ADW_TYPE_TOAST_OVERLAY), "_Undo");
   g_assert_nonnull (button);
   app_tuning_set_period (history, get_workspace (f), signal, GSCOPE_SEC);
   select_signal (f, 0);
-  gtk_widget_grab_focus (find (f->window, GTK_TYPE_ENTRY));
-  settle ();
+  gtk_widget_grab_focus (app_bed_find (f->window, GTK_TYPE_ENTRY));
+  app_bed_settle ();
   g_signal_emit_by_name (button, "clicked");
-  settle ();
+  app_bed_settle ();
   g_assert_cmpuint (count_signals (f), ==, 2);
   g_assert_cmpint (gscope_signal_get_period (signal), ==, GSCOPE_SEC);
   g_assert_nonnull (app_history_get_undo_title (history));
@@ -429,10 +398,11 @@ test_view_renamed (Fixture *f, gconstpointer data)
   activate (f, "rename-view");
   dialog = find_window (ADW_TYPE_MESSAGE_DIALOG);
   g_assert_nonnull (dialog);
-  gtk_editable_set_text (GTK_EDITABLE (find (GTK_WIDGET (dialog), GTK_TYPE_ENTRY)), "Waves");
+  gtk_editable_set_text (GTK_EDITABLE (app_bed_find (GTK_WIDGET (dialog), GTK_TYPE_ENTRY)),
+                         "Waves");
   adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "rename");
   gtk_window_destroy (dialog);
-  settle ();
+  app_bed_settle ();
   g_assert_cmpstr (gscope_gtk_view_get_title (get_view (f)), ==, "Waves");
   activate (f, "undo");
   g_assert_cmpstr (gscope_gtk_view_get_title (get_view (f)), ==, "One");
@@ -465,21 +435,21 @@ test_table (Fixture *f, gconstpointer data)
 
   g_assert_true (g_file_set_contents (path, "time (ms);a\n0;1\n10;2\n20;3\n", -1, NULL));
   open_path (f, path);
-  wait_for (asks_format, f);
+  app_bed_await (asks_format (f));
   format = get_format (f);
   g_assert_cmpint (format.time, ==, GSCOPE_CSV_MILLISECONDS);
   press (APP_TYPE_CSV_DIALOG, "_Read So");
 
   format.time = GSCOPE_CSV_SECONDS;
   app_session_set_csv_format (get_session (f), &format);
-  wait_for (is_in_seconds, f);
+  app_bed_await (is_in_seconds (f));
   save_and_open (f, workspace);
-  wait_for (is_in_seconds, f);
+  app_bed_await (is_in_seconds (f));
   g_assert_null (find_window (APP_TYPE_CSV_DIALOG));
   activate (f, "change-format");
   press (APP_TYPE_CSV_DIALOG, "As _Guessed");
   press (APP_TYPE_CSV_DIALOG, "_Read So");
-  wait_for (has_samples, f);
+  app_bed_await (has_samples (f));
   g_assert_cmpint (get_format (f).time, ==, GSCOPE_CSV_MILLISECONDS);
 }
 
@@ -511,7 +481,7 @@ test_playback_saved (Fixture *f, gconstpointer data)
   save_and_open (f, workspace);
   g_assert_true (g_file_get_contents (workspace, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "\"file\" : \"lab.tuples\""));
-  wait_for (is_at_place, f);
+  app_bed_await (is_at_place (f));
   transport = gscope_player_get_transport (app_session_get_player (get_session (f)));
   g_assert_cmpfloat (gscope_transport_get_speed (transport), ==, 4);
   g_assert_true (gscope_transport_get_loop (transport));
@@ -537,7 +507,7 @@ export_data (Fixture *f, const char *name, gboolean all)
 
   f->answered = FALSE;
   app_export_data_async (get_session (f), get_view (f), all, file, on_exported, f);
-  wait_for (is_answered, f);
+  app_bed_await (is_answered (f));
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   return text;
 }

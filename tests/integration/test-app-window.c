@@ -9,48 +9,16 @@
 #include <gscope-gtk/gscope-gtk.h>
 
 #include "app-application.h"
+#include "app-bed.h"
 #include "app-layout.h"
 #include "app-messages.h"
 #include "app-window.h"
 #include "app-workspaces.h"
 
-typedef gboolean (*Condition) (gpointer data);
-
-static void
-wait_for (Condition condition, gpointer data)
-{
-  gint64 deadline = g_get_monotonic_time () + 20 * G_TIME_SPAN_SECOND;
-
-  while (!condition (data))
-    {
-      g_assert_cmpint (g_get_monotonic_time (), <, deadline);
-      g_main_context_iteration (NULL, FALSE);
-      g_usleep (1000);
-    }
-}
-
-static void
-settle (void)
-{
-  for (guint i = 0; i < 200; i++)
-    g_main_context_iteration (NULL, FALSE);
-}
-
 static gboolean
 has_samples (gpointer window)
 {
   return app_window_has_samples (window);
-}
-
-static GtkWidget *
-find (GtkWidget *widget, GType type)
-{
-  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (widget, type) ? widget : NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
-       child = gtk_widget_get_next_sibling (child))
-    found = find (child, type);
-  return found;
 }
 
 static gboolean
@@ -90,7 +58,7 @@ turn (GtkWidget *widget)
   else if (GTK_IS_TOGGLE_BUTTON (widget) || GTK_IS_SWITCH (widget))
     {
       press (widget);
-      settle ();
+      app_bed_settle ();
       press (widget);
     }
   else if (GTK_IS_RANGE (widget))
@@ -105,7 +73,7 @@ turn (GtkWidget *widget)
   else if (GTK_IS_MENU_BUTTON (widget))
     {
       gtk_menu_button_popup (GTK_MENU_BUTTON (widget));
-      settle ();
+      app_bed_settle ();
       gtk_menu_button_popdown (GTK_MENU_BUTTON (widget));
     }
   else if (GTK_IS_BUTTON (widget) || GTK_IS_ENTRY (widget))
@@ -165,7 +133,7 @@ turn_all (GtkWidget *root)
       if (!bring_into_view (widget))
         continue;
       turn (widget);
-      settle ();
+      app_bed_settle ();
       n++;
     }
   return n;
@@ -181,7 +149,7 @@ select_signals (GscopeGtkView *view)
       g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (model, i);
 
       gscope_gtk_view_set_selected (view, signal);
-      settle ();
+      app_bed_settle ();
       g_assert_true (gscope_gtk_view_get_selected (view) == signal);
     }
 }
@@ -209,12 +177,12 @@ activate_actions (GtkWidget *window)
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
       g_action_group_activate_action (G_ACTION_GROUP (window), names[i], NULL);
-      settle ();
+      app_bed_settle ();
     }
   gtk_widget_activate_action (window, "win.mode", "s", "roll");
   gtk_widget_activate_action (window, "win.layout", "s", "overlay");
   gtk_widget_activate_action (window, "win.span", "x", G_GINT64_CONSTANT (5000000000));
-  settle ();
+  app_bed_settle ();
 }
 
 static gboolean
@@ -232,17 +200,17 @@ close_popovers (GtkWidget *root)
   for (guint i = 0; i < widgets->len; i++)
     if (GTK_IS_POPOVER (widgets->pdata[i]))
       gtk_popover_popdown (widgets->pdata[i]);
-  settle ();
+  app_bed_settle ();
 }
 
 static void
 use (GtkWidget *window)
 {
-  GtkWidget *layout = find (window, APP_TYPE_LAYOUT);
+  GtkWidget *layout = app_bed_find (window, APP_TYPE_LAYOUT);
   GtkWidget *view;
 
-  wait_for (has_samples, window);
-  view = find (window, GSCOPE_GTK_TYPE_VIEW);
+  app_bed_await (has_samples (window));
+  view = app_bed_find (window, GSCOPE_GTK_TYPE_VIEW);
   g_assert_nonnull (view);
   select_signals (GSCOPE_GTK_VIEW (view));
   g_assert_cmpuint (turn_all (window), >, 20);
@@ -253,8 +221,8 @@ use (GtkWidget *window)
   /* as a press outside of them would */
   close_popovers (window);
   gtk_window_set_default_size (GTK_WINDOW (window), 720, 900);
-  settle ();
-  wait_for (is_of_width, layout);
+  app_bed_settle ();
+  app_bed_await (is_of_width (layout));
   turn_all (window);
 }
 
@@ -281,7 +249,7 @@ close_window (GtkWidget *window)
 {
   g_object_add_weak_pointer (G_OBJECT (window), (gpointer *) &window);
   gtk_window_destroy (GTK_WINDOW (window));
-  settle ();
+  app_bed_settle ();
   g_assert_null (window);
 }
 
@@ -311,17 +279,18 @@ test_broken (gconstpointer application)
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GPtrArray) list = app_workspaces_list ();
   GtkWidget *window = open_window (application);
-  GtkRevealer *messages = GTK_REVEALER (find (find (window, APP_TYPE_MESSAGES), GTK_TYPE_REVEALER));
+  GtkRevealer *messages =
+      GTK_REVEALER (app_bed_find (app_bed_find (window, APP_TYPE_MESSAGES), GTK_TYPE_REVEALER));
 
   app_window_open (APP_WINDOW (window), ((AppWorkspace *) list->pdata[0])->file);
-  settle ();
+  app_bed_settle ();
   g_assert_false (gtk_revealer_get_reveal_child (messages));
   g_file_set_contents (path, "{ \"gscope-workspace\": 1,", -1, NULL);
   app_window_open (APP_WINDOW (window), file);
-  settle ();
+  app_bed_settle ();
   g_assert_true (gtk_revealer_get_reveal_child (messages));
   /* what was open goes on */
-  wait_for (has_samples, window);
+  app_bed_await (has_samples (window));
   g_unlink (path);
   close_window (window);
 }
@@ -337,10 +306,10 @@ test_dialogs (gconstpointer application)
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
       g_action_group_activate_action (G_ACTION_GROUP (window), names[i], NULL);
-      settle ();
+      app_bed_settle ();
     }
   g_action_group_activate_action (G_ACTION_GROUP (application), "about", NULL);
-  settle ();
+  app_bed_settle ();
   close_window (window);
 }
 

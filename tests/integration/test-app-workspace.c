@@ -8,6 +8,7 @@
 #include <gscope-gtk/gscope-gtk.h>
 
 #include "app-application.h"
+#include "app-bed.h"
 #include "app-finder.h"
 #include "app-inspector.h"
 #include "app-panes.h"
@@ -35,44 +36,10 @@ typedef struct
   GtkWidget *window;
 } Fixture;
 
-typedef gboolean (*Condition) (Fixture *f);
-
-static void
-settle (void)
-{
-  for (guint i = 0; i < 60; i++)
-    g_main_context_iteration (NULL, FALSE);
-}
-
-static void
-wait_for (Condition condition, Fixture *f)
-{
-  gint64 deadline = g_get_monotonic_time () + 20 * G_TIME_SPAN_SECOND;
-
-  while (!condition (f))
-    {
-      g_assert_cmpint (g_get_monotonic_time (), <, deadline);
-      g_main_context_iteration (NULL, FALSE);
-      g_usleep (1000);
-    }
-  settle ();
-}
-
-static GtkWidget *
-find (GtkWidget *widget, GType type)
-{
-  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (widget, type) ? widget : NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
-       child = gtk_widget_get_next_sibling (child))
-    found = find (child, type);
-  return found;
-}
-
 static GscopeGtkView *
 get_view (Fixture *f)
 {
-  return app_panes_get_view (APP_PANES (find (f->window, APP_TYPE_PANES)));
+  return app_panes_get_view (APP_PANES (app_bed_find (f->window, APP_TYPE_PANES)));
 }
 
 static guint
@@ -84,7 +51,7 @@ count_signals (Fixture *f)
 static guint
 count_panes (Fixture *f)
 {
-  return app_panes_count (APP_PANES (find (f->window, APP_TYPE_PANES)));
+  return app_panes_count (APP_PANES (app_bed_find (f->window, APP_TYPE_PANES)));
 }
 
 static gboolean
@@ -108,7 +75,7 @@ is_unmodified (Fixture *f)
 static gboolean
 has_one_source_more (Fixture *f)
 {
-  return find (f->window, GSCOPE_GTK_TYPE_VIEW) && count_signals (f) > 2;
+  return app_bed_find (f->window, GSCOPE_GTK_TYPE_VIEW) && count_signals (f) > 2;
 }
 
 static gboolean
@@ -122,7 +89,7 @@ activate (Fixture *f, const char *name, const char *target)
 {
   g_action_group_activate_action (G_ACTION_GROUP (f->window), name,
                                   target ? g_variant_new_string (target) : NULL);
-  settle ();
+  app_bed_settle ();
 }
 
 static gboolean
@@ -151,7 +118,7 @@ answer (const char *response)
   g_assert_nonnull (dialog);
   adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), response);
   gtk_window_destroy (dialog);
-  settle ();
+  app_bed_settle ();
 }
 
 static void
@@ -161,7 +128,7 @@ open_window (Fixture *f)
   g_object_add_weak_pointer (G_OBJECT (f->window), (gpointer *) &f->window);
   gtk_window_present (GTK_WINDOW (f->window));
   app_window_open (APP_WINDOW (f->window), f->file);
-  wait_for (is_open, f);
+  app_bed_await (is_open (f));
 }
 
 static void
@@ -169,7 +136,7 @@ close_window (Fixture *f)
 {
   if (f->window)
     gtk_window_destroy (GTK_WINDOW (f->window));
-  wait_for (is_gone, f);
+  app_bed_await (is_gone (f));
 }
 
 static void
@@ -198,7 +165,7 @@ tear_down (Fixture *f, gconstpointer application)
   close_window (f);
   while ((other = find_window (APP_TYPE_WINDOW)))
     gtk_window_destroy (other);
-  settle ();
+  app_bed_settle ();
   g_unlink (f->path);
   g_rmdir (f->directory);
   g_object_unref (f->file);
@@ -210,7 +177,7 @@ static GscopeParameter *
 get_parameter (Fixture *f)
 {
   return gscope_gtk_control_get_parameter (
-      GSCOPE_GTK_CONTROL (find (f->window, GSCOPE_GTK_TYPE_CONTROL)));
+      GSCOPE_GTK_CONTROL (app_bed_find (f->window, GSCOPE_GTK_TYPE_CONTROL)));
 }
 
 static void
@@ -218,7 +185,7 @@ write_value (Fixture *f, double value)
 {
   gscope_parameter_write_async (get_parameter (f), g_variant_new_double (value), "slider", NULL,
                                 NULL, NULL);
-  settle ();
+  app_bed_settle ();
   g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, value);
 }
 
@@ -231,14 +198,14 @@ test_saved (Fixture *f, gconstpointer data)
 
   gscope_gtk_viewport_set_span (gscope_gtk_view_get_viewport (get_view (f)), 3 * GSCOPE_SEC);
   gtk_window_set_default_size (GTK_WINDOW (f->window), 1000, 700);
-  settle ();
+  app_bed_settle ();
   activate (f, "show-signals", NULL);
   g_assert_true (is_unmodified (f));
 
   write_value (f, 7);
-  wait_for (is_modified, f);
+  app_bed_await (is_modified (f));
   activate (f, "save", NULL);
-  wait_for (is_unmodified, f);
+  app_bed_await (is_unmodified (f));
   g_assert_true (gtk_recent_manager_has_item (recent, uri));
   reopen (f);
   g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 7);
@@ -253,13 +220,13 @@ test_question (Fixture *f, gconstpointer data)
 
   write_value (f, 7);
   gtk_window_close (GTK_WINDOW (f->window));
-  settle ();
+  app_bed_settle ();
   answer ("cancel");
   g_assert_nonnull (f->window);
   gtk_window_close (GTK_WINDOW (f->window));
-  settle ();
+  app_bed_settle ();
   answer ("save");
-  wait_for (is_gone, f);
+  app_bed_await (is_gone (f));
   g_assert_true (g_file_get_contents (f->path, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "parameters"));
 
@@ -267,9 +234,9 @@ test_question (Fixture *f, gconstpointer data)
   write_value (f, 9);
   activate (f, "new", NULL);
   answer ("discard");
-  g_assert_true (gtk_widget_get_mapped (find (f->window, APP_TYPE_WELCOME)));
+  g_assert_true (gtk_widget_get_mapped (app_bed_find (f->window, APP_TYPE_WELCOME)));
   gtk_window_close (GTK_WINDOW (f->window));
-  wait_for (is_gone, f);
+  app_bed_await (is_gone (f));
 }
 
 static void
@@ -307,7 +274,7 @@ static GtkWidget *
 find_chooser (GtkWidget *responses)
 {
   return gtk_widget_get_first_child (
-      gtk_widget_get_parent (find (responses, GTK_TYPE_MENU_BUTTON)));
+      gtk_widget_get_parent (app_bed_find (responses, GTK_TYPE_MENU_BUTTON)));
 }
 
 static void
@@ -316,24 +283,26 @@ steer_first_signal (GtkWidget *responses, gboolean active)
   GtkPopover *popover;
   GtkWidget *check;
 
-  popover = gtk_menu_button_get_popover (GTK_MENU_BUTTON (find (responses, GTK_TYPE_MENU_BUTTON)));
+  popover = gtk_menu_button_get_popover (
+      GTK_MENU_BUTTON (app_bed_find (responses, GTK_TYPE_MENU_BUTTON)));
   gtk_popover_popup (popover);
-  settle ();
-  check = find (GTK_WIDGET (popover), GTK_TYPE_CHECK_BUTTON);
+  app_bed_settle ();
+  check = app_bed_find (GTK_WIDGET (popover), GTK_TYPE_CHECK_BUTTON);
   g_assert_cmpint (gtk_check_button_get_active (GTK_CHECK_BUTTON (check)), ==, !active);
   gtk_check_button_set_active (GTK_CHECK_BUTTON (check), active);
   gtk_popover_popdown (popover);
-  settle ();
+  app_bed_settle ();
 }
 
 /* Which signals respond to a parameter is chosen at the foot of the panel, saved and there again. */
 static void
 test_steered (Fixture *f, gconstpointer data)
 {
-  GtkWidget *responses = find (f->window, APP_TYPE_RESPONSES);
+  GtkWidget *responses = app_bed_find (f->window, APP_TYPE_RESPONSES);
   GscopeGtkStepResponseView *shown;
 
-  shown = GSCOPE_GTK_STEP_RESPONSE_VIEW (find (responses, GSCOPE_GTK_TYPE_STEP_RESPONSE_VIEW));
+  shown =
+      GSCOPE_GTK_STEP_RESPONSE_VIEW (app_bed_find (responses, GSCOPE_GTK_TYPE_STEP_RESPONSE_VIEW));
   g_assert_true (gtk_widget_get_mapped (responses));
   write_value (f, 7);
   g_assert_null (gscope_gtk_step_response_view_get_step (shown));
@@ -344,16 +313,16 @@ test_steered (Fixture *f, gconstpointer data)
   g_assert_true (gscope_step_get_parameter (gscope_gtk_step_response_view_get_step (shown))
                  == get_parameter (f));
   activate (f, "save", NULL);
-  wait_for (is_unmodified, f);
+  app_bed_await (is_unmodified (f));
   reopen (f);
   g_assert_cmpstr (get_steered (f)[0], ==, "demo/sine");
 
-  responses = find (f->window, APP_TYPE_RESPONSES);
+  responses = app_bed_find (f->window, APP_TYPE_RESPONSES);
   steer_first_signal (responses, FALSE);
   g_assert_null (get_steered (f)[0]);
-  wait_for (is_modified, f);
+  app_bed_await (is_modified (f));
   activate (f, "save", NULL);
-  wait_for (is_unmodified, f);
+  app_bed_await (is_unmodified (f));
 }
 
 static GtkWidget *
@@ -378,20 +347,20 @@ static void
 click (GtkWidget *dialog, const char *label)
 {
   g_signal_emit_by_name (find_titled (dialog, GTK_TYPE_BUTTON, label), "clicked");
-  settle ();
+  app_bed_settle ();
 }
 
 static void
 choose_type (GtkWidget *dialog, const char *title)
 {
   g_signal_emit_by_name (find_titled (dialog, ADW_TYPE_ACTION_ROW, title), "activated");
-  settle ();
+  app_bed_settle ();
 }
 
 static void
 set_switch (GtkWidget *dialog, gboolean active)
 {
-  gtk_switch_set_active (GTK_SWITCH (find (dialog, GTK_TYPE_SWITCH)), active);
+  gtk_switch_set_active (GTK_SWITCH (app_bed_find (dialog, GTK_TYPE_SWITCH)), active);
 }
 
 static void
@@ -402,26 +371,26 @@ test_sources (Fixture *f, gconstpointer data)
   activate (f, "add-source", NULL);
   dialog = find_window (APP_TYPE_SOURCE_DIALOG);
   choose_type (dialog, "Demo");
-  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (find (dialog, ADW_TYPE_ENTRY_ROW))), ==,
-                   "demo-2");
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (app_bed_find (dialog, ADW_TYPE_ENTRY_ROW))),
+                   ==, "demo-2");
   set_switch (dialog, TRUE);
   click (dialog, "_Add");
   g_assert_null (find_window (APP_TYPE_SOURCE_DIALOG));
-  wait_for (has_one_source_more, f);
+  app_bed_await (has_one_source_more (f));
   g_assert_cmpuint (count_signals (f), ==, 9);
   activate (f, "undo", NULL);
   g_assert_cmpuint (count_signals (f), ==, 2);
   activate (f, "redo", NULL);
-  wait_for (has_one_source_more, f);
+  app_bed_await (has_one_source_more (f));
   activate (f, "remove-source", "demo-2");
   g_assert_cmpuint (count_signals (f), ==, 2);
   activate (f, "undo", NULL);
-  wait_for (has_one_source_more, f);
+  app_bed_await (has_one_source_more (f));
 
   activate (f, "save", NULL);
-  wait_for (is_unmodified, f);
+  app_bed_await (is_unmodified (f));
   reopen (f);
-  wait_for (has_one_source_more, f);
+  app_bed_await (has_one_source_more (f));
   g_assert_cmpuint (count_signals (f), ==, 9);
 }
 
@@ -441,9 +410,9 @@ test_configured (Fixture *f, gconstpointer data)
   activate (f, "configure-source", "demo");
   dialog = find_window (APP_TYPE_SOURCE_DIALOG);
   row = find_titled (dialog, ADW_TYPE_ACTION_ROW, "sine");
-  gtk_check_button_set_active (GTK_CHECK_BUTTON (find (row, GTK_TYPE_CHECK_BUTTON)), FALSE);
+  gtk_check_button_set_active (GTK_CHECK_BUTTON (app_bed_find (row, GTK_TYPE_CHECK_BUTTON)), FALSE);
   click (dialog, "_Apply");
-  wait_for (has_one_signal_of_two, f);
+  app_bed_await (has_one_signal_of_two (f));
   g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 7);
 }
 
@@ -456,10 +425,11 @@ test_refused_source (Fixture *f, gconstpointer data)
   activate (f, "add-source", NULL);
   dialog = find_window (APP_TYPE_SOURCE_DIALOG);
   choose_type (dialog, "Demo");
-  gtk_editable_set_text (GTK_EDITABLE (find (dialog, ADW_TYPE_ENTRY_ROW)), "demo");
+  gtk_editable_set_text (GTK_EDITABLE (app_bed_find (dialog, ADW_TYPE_ENTRY_ROW)), "demo");
   click (dialog, "_Add");
   g_assert_nonnull (find_window (APP_TYPE_SOURCE_DIALOG));
-  g_assert_true (gtk_revealer_get_reveal_child (GTK_REVEALER (find (dialog, GTK_TYPE_REVEALER))));
+  g_assert_true (
+      gtk_revealer_get_reveal_child (GTK_REVEALER (app_bed_find (dialog, GTK_TYPE_REVEALER))));
   gtk_window_destroy (GTK_WINDOW (dialog));
 }
 
@@ -473,7 +443,7 @@ test_panes (Fixture *f, gconstpointer data)
   g_assert_true (get_view (f) != first);
   activate (f, "split-below", NULL);
   g_assert_cmpuint (count_panes (f), ==, 3);
-  wait_for (is_modified, f);
+  app_bed_await (is_modified (f));
   activate (f, "close-view", NULL);
   g_assert_cmpuint (count_panes (f), ==, 2);
   activate (f, "undo", NULL);
@@ -481,7 +451,7 @@ test_panes (Fixture *f, gconstpointer data)
   gscope_gtk_view_set_layout (get_view (f), GSCOPE_VIEW_OVERLAY);
   activate (f, "next-view", NULL);
   activate (f, "save", NULL);
-  wait_for (is_unmodified, f);
+  app_bed_await (is_unmodified (f));
   reopen (f);
   g_assert_cmpuint (count_panes (f), ==, 3);
   g_assert_true (is_unmodified (f));
@@ -495,15 +465,15 @@ test_table (Fixture *f, gconstpointer data)
 
   activate (f, "add-table", NULL);
   g_assert_cmpuint (count_panes (f), ==, 2);
-  table = find (f->window, GSCOPE_GTK_TYPE_GROUP_TABLE);
+  table = app_bed_find (f->window, GSCOPE_GTK_TYPE_GROUP_TABLE);
   g_assert_nonnull (table);
   g_assert_true (get_view (f) == gscope_gtk_group_table_get_view (GSCOPE_GTK_GROUP_TABLE (table)));
-  wait_for (is_modified, f);
+  app_bed_await (is_modified (f));
   activate (f, "save", NULL);
-  wait_for (is_unmodified, f);
+  app_bed_await (is_unmodified (f));
   reopen (f);
   g_assert_cmpuint (count_panes (f), ==, 2);
-  g_assert_nonnull (find (f->window, GSCOPE_GTK_TYPE_GROUP_TABLE));
+  g_assert_nonnull (app_bed_find (f->window, GSCOPE_GTK_TYPE_GROUP_TABLE));
   g_assert_true (is_unmodified (f));
 }
 
@@ -526,13 +496,13 @@ test_windows (Fixture *f, gconstpointer data)
 
   activate (f, "new-window", NULL);
   g_assert_cmpuint (count_windows (f), ==, before + 1);
-  wait_for (is_modified, f);
+  app_bed_await (is_modified (f));
   activate (f, "save", NULL);
-  wait_for (is_unmodified, f);
+  app_bed_await (is_unmodified (f));
   other = gtk_application_get_windows (f->application)->data;
   g_assert_true (GTK_WIDGET (other) != f->window);
   gtk_window_close (other);
-  settle ();
+  app_bed_settle ();
   g_assert_cmpuint (count_windows (f), ==, before);
   reopen (f);
   g_assert_cmpuint (count_windows (f), ==, before + 1);
@@ -543,14 +513,14 @@ static void
 test_changed_meanwhile (Fixture *f, gconstpointer data)
 {
   write_value (f, 7);
-  wait_for (is_modified, f);
+  app_bed_await (is_modified (f));
   g_action_group_activate_action (G_ACTION_GROUP (f->window), "save", NULL);
   gscope_parameter_write_async (get_parameter (f), g_variant_new_double (9), "slider", NULL, NULL,
                                 NULL);
-  settle ();
-  wait_for (is_modified, f);
+  app_bed_settle ();
+  app_bed_await (is_modified (f));
   activate (f, "save", NULL);
-  wait_for (is_unmodified, f);
+  app_bed_await (is_unmodified (f));
   reopen (f);
   g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 9);
 }
@@ -562,33 +532,33 @@ test_quit (Fixture *f, gconstpointer data)
   guint before = count_windows (f);
 
   activate (f, "new-window", NULL);
-  wait_for (is_modified, f);
+  app_bed_await (is_modified (f));
   activate (f, "save", NULL);
-  wait_for (is_unmodified, f);
+  app_bed_await (is_unmodified (f));
   write_value (f, 7);
   g_action_group_activate_action (G_ACTION_GROUP (f->application), "quit", NULL);
-  settle ();
+  app_bed_settle ();
   answer ("cancel");
   g_assert_cmpuint (count_windows (f), ==, before + 1);
-  wait_for (is_modified, f);
+  app_bed_await (is_modified (f));
   activate (f, "save", NULL);
-  wait_for (is_unmodified, f);
+  app_bed_await (is_unmodified (f));
   g_action_group_activate_action (G_ACTION_GROUP (f->application), "quit", NULL);
-  wait_for (is_gone, f);
+  app_bed_await (is_gone (f));
   g_assert_cmpuint (count_windows (f), ==, 0);
 }
 
 static void
 test_found (Fixture *f, gconstpointer data)
 {
-  GtkWidget *finder = find (f->window, APP_TYPE_FINDER);
-  GtkWidget *entry = find (finder, GTK_TYPE_SEARCH_ENTRY);
+  GtkWidget *finder = app_bed_find (f->window, APP_TYPE_FINDER);
+  GtkWidget *entry = app_bed_find (finder, GTK_TYPE_SEARCH_ENTRY);
 
   activate (f, "find", NULL);
   gtk_editable_set_text (GTK_EDITABLE (entry), "saw");
-  settle ();
+  app_bed_settle ();
   g_signal_emit_by_name (entry, "activate");
-  settle ();
+  app_bed_settle ();
   g_assert_cmpuint (count_signals (f), ==, 3);
   activate (f, "remove-signal", NULL);
   g_assert_cmpuint (count_signals (f), ==, 2);
@@ -598,9 +568,9 @@ test_found (Fixture *f, gconstpointer data)
   activate (f, "remove-signal", NULL);
   activate (f, "find", NULL);
   gtk_editable_set_text (GTK_EDITABLE (entry), "demo/s*");
-  settle ();
+  app_bed_settle ();
   g_signal_emit_by_name (entry, "activate");
-  settle ();
+  app_bed_settle ();
   g_assert_cmpuint (count_signals (f), ==, 3);
 }
 
@@ -612,16 +582,16 @@ test_renamed (Fixture *f, gconstpointer data)
   GtkWidget *entry;
 
   gscope_gtk_view_set_selected (get_view (f), signal);
-  settle ();
-  entry = find (find (f->window, APP_TYPE_INSPECTOR), GTK_TYPE_ENTRY);
+  app_bed_settle ();
+  entry = app_bed_find (app_bed_find (f->window, APP_TYPE_INSPECTOR), GTK_TYPE_ENTRY);
   gtk_editable_set_text (GTK_EDITABLE (entry), "Wave");
   g_signal_emit_by_name (entry, "activate");
   g_assert_cmpstr (gscope_gtk_view_signal_get_title (signal), ==, "Wave");
-  wait_for (is_modified, f);
+  app_bed_await (is_modified (f));
   gtk_editable_set_text (GTK_EDITABLE (entry), "");
   g_signal_emit_by_name (entry, "activate");
   g_assert_cmpstr (gscope_gtk_view_signal_get_title (signal), !=, "Wave");
-  wait_for (is_unmodified, f);
+  app_bed_await (is_unmodified (f));
 }
 
 static void
@@ -630,18 +600,18 @@ test_welcome (Fixture *f, gconstpointer data)
   GtkWidget *welcome;
 
   activate (f, "new", NULL);
-  welcome = find (f->window, APP_TYPE_WELCOME);
+  welcome = app_bed_find (f->window, APP_TYPE_WELCOME);
   g_assert_true (gtk_widget_get_mapped (welcome));
-  g_assert_nonnull (find (welcome, GTK_TYPE_FLOW_BOX_CHILD));
+  g_assert_nonnull (app_bed_find (welcome, GTK_TYPE_FLOW_BOX_CHILD));
   g_assert_false (is_enabled (f, "save"));
   activate (f, "new-empty", NULL);
   g_assert_false (gtk_widget_get_mapped (welcome));
   g_assert_cmpuint (count_signals (f), ==, 0);
   g_assert_true (is_unmodified (f));
   activate (f, "new", NULL);
-  g_signal_emit_by_name (find (welcome, GTK_TYPE_FLOW_BOX), "child-activated",
-                         find (welcome, GTK_TYPE_FLOW_BOX_CHILD));
-  wait_for (is_open, f);
+  g_signal_emit_by_name (app_bed_find (welcome, GTK_TYPE_FLOW_BOX), "child-activated",
+                         app_bed_find (welcome, GTK_TYPE_FLOW_BOX_CHILD));
+  app_bed_await (is_open (f));
 }
 
 static void
@@ -653,9 +623,9 @@ test_preferences (Fixture *f, gconstpointer data)
   GtkWindow *dialog;
 
   g_action_group_activate_action (G_ACTION_GROUP (f->application), "preferences", NULL);
-  settle ();
+  app_bed_settle ();
   dialog = find_window (APP_TYPE_PREFERENCES);
-  row = find (GTK_WIDGET (dialog), ADW_TYPE_COMBO_ROW);
+  row = app_bed_find (GTK_WIDGET (dialog), ADW_TYPE_COMBO_ROW);
   adw_combo_row_set_selected (ADW_COMBO_ROW (row), 2);
   g_assert_cmpint (adw_style_manager_get_color_scheme (style), ==, ADW_COLOR_SCHEME_FORCE_DARK);
   g_settings_reset (settings, "color-scheme");
@@ -695,7 +665,8 @@ has_ended (Fixture *f)
 static void
 test_playback (Fixture *f, gconstpointer data)
 {
-  GtkRange *place = GTK_RANGE (find (find (f->window, APP_TYPE_TRANSPORT), GTK_TYPE_SCALE));
+  GtkRange *place =
+      GTK_RANGE (app_bed_find (app_bed_find (f->window, APP_TYPE_TRANSPORT), GTK_TYPE_SCALE));
   g_autofree char *path = g_build_filename (f->directory, "lab.tuples", NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GString) text = g_string_new (NULL);
@@ -705,7 +676,7 @@ test_playback (Fixture *f, gconstpointer data)
   g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
   g_assert_false (is_enabled (f, "play"));
   app_window_open (APP_WINDOW (f->window), file);
-  wait_for (shows_all, f);
+  app_bed_await (shows_all (f));
   g_assert_false (is_enabled (f, "add-source"));
   g_assert_false (is_enabled (f, "record"));
   g_assert_cmpfloat (gtk_range_get_value (place), ==, 1);
@@ -717,13 +688,13 @@ test_playback (Fixture *f, gconstpointer data)
   g_assert_true (get_state (f, "play"));
   for (guint i = 0; i < 8; i++)
     activate (f, "faster", NULL);
-  wait_for (has_ended, f);
+  app_bed_await (has_ended (f));
   g_assert_cmpfloat (gtk_range_get_value (place), ==, 1);
   activate (f, "loop", NULL);
   g_assert_true (get_state (f, "loop"));
   g_unlink (path);
   gtk_window_close (GTK_WINDOW (f->window));
-  wait_for (is_gone, f);
+  app_bed_await (is_gone (f));
 }
 
 int
