@@ -81,17 +81,20 @@ spawn (TslGuard *self, GError **error)
   return FALSE;
 }
 
-/* Closing the socket is what ends a guard. */
-static void
+/* Closing the socket is what ends a guard. Returns whether it came to its end, and put back all. */
+static gboolean
 end (TslGuard *self)
 {
+  int status = -1;
+
   if (self->socket >= 0)
     close (self->socket);
   self->socket = -1;
   if (self->pid > 0)
-    while (waitpid (self->pid, NULL, 0) < 0 && errno == EINTR)
+    while (waitpid (self->pid, &status, 0) < 0 && errno == EINTR)
       ;
   self->pid = 0;
+  return WIFEXITED (status) && WEXITSTATUS (status) == 0;
 }
 
 static gboolean
@@ -172,14 +175,19 @@ tsl_guard_new (GError **error)
  * tsl_guard_free:
  * @self: (transfer full): a guard
  *
- * Puts back all that is still kept, the latest first, and ends the guard.
+ * Puts back all that is still kept, the latest first, and ends the guard. When it returns, that has been
+ * done, even if the guard was killed meanwhile.
  */
 void
 tsl_guard_free (TslGuard *self)
 {
   g_return_if_fail (self);
 
-  end (self);
+  if (!end (self) && self->kept->len > 0)
+    {
+      replace (self);
+      end (self);
+    }
   g_ptr_array_unref (self->kept);
   g_free (self);
 }

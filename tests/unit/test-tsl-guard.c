@@ -208,6 +208,25 @@ test_undo (gconstpointer data)
   bed_clear (&bed);
 }
 
+/* A guard that is killed and not called any more puts back all the same. */
+static void
+test_guard_killed (gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  TslGuard *guard = tsl_guard_new (&error);
+  guint ids[4];
+  Bed bed;
+
+  g_assert_no_error (error);
+  bed_init (&bed, data);
+  turn_all (&bed, guard, ids);
+  g_assert_cmpint (tsl_guard_get_pid (guard), >, 1);
+  g_assert_cmpint (kill (tsl_guard_get_pid (guard), SIGKILL), ==, 0);
+  tsl_guard_free (guard);
+  assert_all_back (&bed);
+  bed_clear (&bed);
+}
+
 static void
 test_missing (void)
 {
@@ -231,6 +250,7 @@ main (int argc, char *argv[])
   g_setenv ("TSL_PAGE_DIR", directory, TRUE);
   g_test_add_data_func ("/tsl/guard/killed", directory, test_killed);
   g_test_add_data_func ("/tsl/guard/undo", directory, test_undo);
+  g_test_add_data_func ("/tsl/guard/guard-killed", directory, test_guard_killed);
   g_test_add_func ("/tsl/guard/missing", test_missing);
   result = g_test_run ();
   g_rmdir (pages);
