@@ -3,7 +3,7 @@
 
 #include <gscope-gtk/gtkscope-private.h>
 
-/* Polling and playback, recording, and the program that is looked at. */
+/* Polling and playback, recording, time or frequency, and the program that is looked at. */
 
 GscopeScope *
 gtk_scope_get_current (GtkScope *self)
@@ -253,6 +253,37 @@ gtk_scope_set_delay (GtkScope *self, double delay)
   g_return_if_fail (GTK_IS_SCOPE (self));
 
   gscope_scope_set_delay (self->scope, delay * GSCOPE_MSEC);
+}
+
+/**
+ * gtk_scope_get_frequency_mode:
+ * @self: a scope
+ *
+ * Returns: whether it shows spectra, rather than signals over time
+ */
+gboolean
+gtk_scope_get_frequency_mode (GtkScope *self)
+{
+  g_return_val_if_fail (GTK_IS_SCOPE (self), FALSE);
+
+  return !gscope_view_settings_is_on (self->settings, "time");
+}
+
+/**
+ * gtk_scope_set_frequency_mode:
+ * @self: a scope
+ * @frequency: whether it shall show spectra, rather than signals over time
+ *
+ * Shows the spectrum of the signals instead of the signals, or these again, in either mode.
+ */
+void
+gtk_scope_set_frequency_mode (GtkScope *self, gboolean frequency)
+{
+  g_return_if_fail (GTK_IS_SCOPE (self));
+
+  /* what is to be seen comes first: something always is */
+  gscope_view_settings_set_on (self->settings, frequency ? "spectrum" : "time", TRUE);
+  gscope_view_settings_set_on (self->settings, frequency ? "time" : "spectrum", FALSE);
 }
 
 /**

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gscope-gtk/gtkscope.h>
+#include <gscope-gtk/pane.h>
 
 struct _GtkScope
 {
@@ -12,6 +13,9 @@ struct _GtkScope
   char *title;
   GscopeScope *scope;
   GscopeGtkView *view;
+  GtkWidget *pane;
+  /* of the view, and of the one after it */
+  GscopeViewSettings *settings;
   GscopeRecorder *recorder;
   GSource *program;
 

@@ -7,8 +7,9 @@
  * GtkScope:
  *
  * The scope of the dissertation: a widget that shows signals, polled from the program or played from
- * a file. It holds a #GscopeScope and a #GscopeGtkView, or in playback a #GscopePlayer with a scope and
- * a view of its own, and passes everything on to them. Times are in milliseconds.
+ * a file. It holds a #GscopeScope and a #GscopeGtkView in a #GscopeGtkPane, or in playback a
+ * #GscopePlayer with a scope and a view of its own, and passes everything on to them. Times are in
+ * milliseconds.
  *
  * All of it belongs to the main thread.
  */
@@ -65,7 +66,22 @@ gtk_scope_drop_view (GtkScope *self)
     return;
   g_signal_handlers_disconnect_by_data (gscope_gtk_view_get_viewport (self->view), self);
   g_signal_handlers_disconnect_by_data (gscope_gtk_view_get_signals (self->view), self);
-  gtk_widget_unparent (GTK_WIDGET (g_steal_pointer (&self->view)));
+  self->view = NULL;
+  g_clear_pointer (&self->pane, gtk_widget_unparent);
+}
+
+static void
+show_view (GtkScope *self, GscopeScope *scope)
+{
+  GscopeViewSettings *settings;
+
+  self->view = GSCOPE_GTK_VIEW (gscope_gtk_view_new (scope));
+  settings = gscope_gtk_view_get_settings (self->view);
+  if (self->settings)
+    gscope_view_settings_assign (settings, self->settings);
+  g_set_object (&self->settings, settings);
+  self->pane = gscope_gtk_pane_new (self->view);
+  gtk_widget_set_parent (self->pane, GTK_WIDGET (self));
 }
 
 void
@@ -76,8 +92,7 @@ gtk_scope_show_scope (GtkScope *self, GscopeScope *scope)
   GListModel *model;
 
   gtk_scope_drop_view (self);
-  self->view = GSCOPE_GTK_VIEW (gscope_gtk_view_new (scope));
-  gtk_widget_set_parent (GTK_WIDGET (self->view), GTK_WIDGET (self));
+  show_view (self, scope);
   viewport = gscope_gtk_view_get_viewport (self->view);
   model = gscope_gtk_view_get_signals (self->view);
   g_signal_connect (click, "released", G_CALLBACK (on_released), self);
@@ -100,6 +115,7 @@ gtk_scope_dispose (GObject *object)
   gtk_scope_stop_recording (self);
   gtk_scope_drop_view (self);
   gtk_scope_end_playback (self);
+  g_clear_object (&self->settings);
   g_clear_object (&self->recorder);
   g_clear_object (&self->scope);
   G_OBJECT_CLASS (gtk_scope_parent_class)->dispose (object);

@@ -208,6 +208,10 @@ GSCOPE_GTK_EXPORT void gtk_scope_set_x_bias (GtkScope *self, double bias);
 GSCOPE_GTK_EXPORT double gtk_scope_get_y_bias (GtkScope *self);
 GSCOPE_GTK_EXPORT void gtk_scope_set_y_bias (GtkScope *self, double bias);
 
+/* time or frequency */
+GSCOPE_GTK_EXPORT gboolean gtk_scope_get_frequency_mode (GtkScope *self);
+GSCOPE_GTK_EXPORT void gtk_scope_set_frequency_mode (GtkScope *self, gboolean frequency);
+
 /* the program that the scope belongs to */
 GSCOPE_GTK_EXPORT void
 gtk_scope_start_program (GtkScope *self, guint period, GSourceFunc program, gpointer user_data);

@@ -60,6 +60,19 @@ add_loss (AppLossesView *self, const char *name, const char *cause, guint64 n)
   self->n_rows++;
 }
 
+/* Of what came too late also which delay of its scope would have done. */
+static char *
+dup_cause (GscopeSignal *signal, GscopeLoss cause)
+{
+  const char *title = gscope_loss_get_title (cause);
+  gint64 delay = cause == GSCOPE_LOSS_LATE ? gscope_signal_get_needed_delay (signal) : 0;
+
+  if (delay == 0)
+    return g_strdup (title);
+  return g_strdup_printf (_ ("%s: a delay of %'" G_GINT64_FORMAT " ms would have done"), title,
+                          (delay + GSCOPE_MSEC - 1) / GSCOPE_MSEC);
+}
+
 static void
 add_signal (AppLossesView *self, GscopeSignal *signal)
 {
@@ -67,7 +80,11 @@ add_signal (AppLossesView *self, GscopeSignal *signal)
   AppLosses losses = { 0 };
 
   for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
-    add_loss (self, name, gscope_loss_get_title (cause), gscope_signal_get_lost (signal, cause));
+    {
+      g_autofree char *text = dup_cause (signal, cause);
+
+      add_loss (self, name, text, gscope_signal_get_lost (signal, cause));
+    }
   app_losses_add_signal (&losses, signal);
   add_loss (self, name, _ ("gaps"), losses.gaps);
 }

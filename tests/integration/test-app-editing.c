@@ -13,6 +13,7 @@
 #include "app-bed.h"
 #include "app-csv-dialog.h"
 #include "app-export.h"
+#include "app-losses-view.h"
 #include "app-panes.h"
 #include "app-scopes-dialog.h"
 #include "app-scopes.h"
@@ -367,6 +368,43 @@ test_timing (Fixture *f, gconstpointer data)
       gscope_view_settings_is_on (gscope_gtk_view_get_settings (get_view (f)), "statistics"));
 }
 
+static GtkWidget *
+find_text (GtkWidget *widget, const char *text)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_LABEL (widget) && strstr (gtk_label_get_text (GTK_LABEL (widget)), text))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_text (child, text);
+  return found;
+}
+
+/* What came too late says which delay to set. */
+static void
+test_late (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeScope) scope =
+      g_list_model_get_item (app_session_get_scopes (get_session (f)), 0);
+  GscopeSignal *signal = gscope_scope_add_buffered (scope, "pushed");
+  g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (signal);
+  GtkWidget *losses = app_bed_find (f->window, APP_TYPE_LOSSES_VIEW);
+  gint64 now = gscope_clock_get_time (gscope_scope_get_clock (scope));
+  g_autofree char *text = NULL;
+
+  g_assert_false (gscope_producer_push (producer, now - 2 * GSCOPE_SEC, 1));
+  gscope_scope_drain (scope);
+  app_losses_view_show (APP_LOSSES_VIEW (losses), get_session (f));
+  text =
+      g_strdup_printf ("Too late: a delay of %" G_GINT64_FORMAT " ms would have done",
+                       (gscope_signal_get_needed_delay (signal) + GSCOPE_MSEC - 1) / GSCOPE_MSEC);
+  g_assert_cmpint (gscope_signal_get_needed_delay (signal), >, GSCOPE_SEC);
+  g_assert_nonnull (find_text (losses, "pushed"));
+  g_assert_nonnull (find_text (losses, text));
+  gscope_scope_remove_signal (scope, signal);
+}
+
 /* What a toast speaks of is undone, though something was done since and an entry has the focus. */
 static void
 test_toast (Fixture *f, gconstpointer data)
@@ -549,6 +587,7 @@ main (int argc, char *argv[])
   ADD ("/app-editing/period", test_period);
   ADD ("/app-editing/scopes", test_scopes);
   ADD ("/app-editing/timing", test_timing);
+  ADD ("/app-editing/late", test_late);
   ADD ("/app-editing/toast", test_toast);
   ADD ("/app-editing/view-renamed", test_view_renamed);
   ADD ("/app-editing/table", test_table);

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
-"""In the README's table of features, every function is public and every test is there and run."""
+"""In the README's table of features, every row names functions, which are public, and tests, which are
+there and run."""
 
 import re
 
 import tree
 
 PAGE = "README.md"
-ROW = re.compile(r"^\| (.+) \| (.+) \| (.+) \| (.+) \|$", re.MULTILINE)
+HEAD = "| what | in a program | in the window | test |\n| --- | --- | --- | --- |\n"
+ROW = re.compile(r"\| (.+) \| (.+) \| (.+) \| (.+) \|")
 NAME = re.compile(r"`([\w-]+)`")
 
 declared = set()
@@ -24,8 +26,13 @@ def is_run(test):
 
 
 problems = []
-rows = [row for row in ROW.findall(tree.read(PAGE)) if "`test-" in row[3]]
-for what, functions, _, tests in rows:
+table = tree.read(PAGE).partition(HEAD)[2].partition("\n\n")[0]
+rows = [ROW.fullmatch(line) for line in table.splitlines()]
+for line, row in zip(table.splitlines(), rows):
+    if not row or not NAME.search(row[2]) or not NAME.search(row[4]):
+        problems.append(f"{PAGE}: no function or no test: {line}")
+        continue
+    what, functions, _, tests = row.groups()
     for name in NAME.findall(functions):
         if name not in declared:
             problems.append(f"{PAGE}: {what}: no public function {name}")

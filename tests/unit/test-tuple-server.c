@@ -158,6 +158,9 @@ test_losses (void)
   tuple_bed_send (fd, "1000100 2 x\n1000490 3 x\n");
   tuple_bed_await (&bed, tuple_bed_count (&bed, "t/x") == 3);
   tuple_bed_await (&bed, get_lost (&bed, "t/x", GSCOPE_LOSS_LATE) == 1);
+  /* it came 400 ms after its time, a period of 10 ms is forgiven */
+  g_assert_cmpint (gscope_signal_get_needed_delay (gscope_scope_find_signal (bed.scope, "t/x")), >=,
+                   390 * GSCOPE_MSEC);
   tuple_bed_await (&bed, tuple_bed_get_status (&bed, "t/client 1/late") == 1);
   tuple_bed_await (&bed, tuple_bed_get_status (&bed, "t/client 1/refused") == 1);
   close (fd);

@@ -3,6 +3,7 @@
 
 #include <glib/gstdio.h>
 #include <gscope-gtk/gtkscope.h>
+#include <gscope-gtk/spectrum-view.h>
 #include <math.h>
 
 /* What the dissertation and the original's manual promise of the interface. */
@@ -305,11 +306,35 @@ test_program (Fixture *f, gconstpointer data)
 }
 
 static void
+on_point (GtkScope *scope, double time, double value, double *point)
+{
+  point[0] = time;
+  point[1] = value;
+}
+
+static void
+click (GtkWidget *widget, double x, double y)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_GESTURE_CLICK (controller))
+        {
+          g_signal_emit_by_name (controller, "released", 1, x, y);
+          return;
+        }
+    }
+}
+
+static void
 test_windows (Fixture *f, gconstpointer data)
 {
   GtkWindow *window = gtk_scope_present (f->scope);
   gint64 time;
-  double value;
+  double value, point[2] = { 0 };
 
   g_assert_cmpstr (gtk_window_get_title (window), ==, "test");
   gtk_scope_set_title (f->scope, "other");
@@ -328,8 +353,58 @@ test_windows (Fixture *f, gconstpointer data)
   while (!gscope_gtk_view_pick (gtk_scope_get_view (f->scope), 300, 150, &time, &value)
          || value <= 0 || value >= 100)
     g_main_context_iteration (NULL, TRUE);
+  g_signal_connect (f->scope, "point", G_CALLBACK (on_point), point);
+  click (GTK_WIDGET (gtk_scope_get_view (f->scope)), 300, 150);
+  g_assert_cmpfloat (point[0], >, 0);
+  g_assert_cmpfloat_with_epsilon (point[1], value, 1);
   gtk_widget_set_visible (GTK_WIDGET (window), FALSE);
   g_assert_cmpuint (gtk_scope_count_visible (), ==, 0);
+}
+
+static void
+on_failed (GtkScope *scope, const GError *error, char **message)
+{
+  *message = g_strdup (error->message);
+}
+
+static GtkWidget *
+find_spectrum (GtkWidget *widget)
+{
+  GtkWidget *found = GSCOPE_GTK_IS_SPECTRUM_VIEW (widget) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_spectrum (child);
+  return found;
+}
+
+static void
+assert_frequency (GtkScope *scope, gboolean frequency)
+{
+  g_assert_cmpint (gtk_scope_get_frequency_mode (scope), ==, frequency);
+  g_assert_cmpint (gtk_widget_get_visible (find_spectrum (GTK_WIDGET (scope))), ==, frequency);
+  g_assert_cmpint (gtk_widget_get_visible (GTK_WIDGET (gtk_scope_get_view (scope))), ==,
+                   !frequency);
+}
+
+/* It is frequency or time, while polling and in playback. */
+static void
+test_frequency (Fixture *f, gconstpointer data)
+{
+  g_autofree char *message = NULL;
+
+  assert_frequency (f->scope, FALSE);
+  gtk_scope_set_frequency_mode (f->scope, TRUE);
+  assert_frequency (f->scope, TRUE);
+  g_signal_connect (f->scope, "failed", G_CALLBACK (on_failed), &message);
+  gtk_scope_set_playback_mode (f->scope, "/nonexistent/file", 10);
+  assert_frequency (f->scope, TRUE);
+  while (!message)
+    g_main_context_iteration (NULL, TRUE);
+  gtk_scope_set_polling_mode (f->scope, 10);
+  assert_frequency (f->scope, TRUE);
+  gtk_scope_set_frequency_mode (f->scope, FALSE);
+  assert_frequency (f->scope, FALSE);
 }
 
 /* What is recorded is played. */
@@ -384,12 +459,6 @@ test_recording (Fixture *f, gconstpointer data)
 }
 
 static void
-on_failed (GtkScope *scope, const GError *error, char **message)
-{
-  *message = g_strdup (error->message);
-}
-
-static void
 test_no_file (Fixture *f, gconstpointer data)
 {
   g_autofree char *message = NULL;
@@ -416,6 +485,7 @@ main (int argc, char **argv)
   ADD ("/gtkscope/parameters", test_parameters);
   ADD ("/gtkscope/program", test_program);
   ADD ("/gtkscope/windows", test_windows);
+  ADD ("/gtkscope/frequency", test_frequency);
   ADD ("/gtkscope/recording", test_recording);
   ADD ("/gtkscope/no-file", test_no_file);
   return g_test_run ();

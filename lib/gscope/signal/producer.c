@@ -305,7 +305,7 @@ gscope_producer_offer_checked (GscopeProducer *self, gint64 time, double value, 
     }
   if (time < now - __atomic_load_n (&gate->margin, __ATOMIC_RELAXED))
     {
-      lose (self, GSCOPE_LOSS_LATE, 1);
+      lose_late (self, now - time);
       return GSCOPE_OFFER_LATE;
     }
   if (is_full (self))
