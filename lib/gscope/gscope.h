@@ -47,6 +47,7 @@
 #include <gscope/source/loader.h>
 #include <gscope/source/registry.h>
 #include <gscope/source/source.h>
+#include <gscope/source/waker.h>
 #include <gscope/tuple/annotation.h>
 #include <gscope/tuple/csv.h>
 #include <gscope/tuple/exporter.h>

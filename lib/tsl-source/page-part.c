@@ -4,6 +4,7 @@
 #include <tsl-source/page-part.h>
 
 #include <gscope/error.h>
+#include <gscope/source/waker.h>
 #include <math.h>
 #include <pthread.h>
 #include <tsl-source/page-scan.h>
@@ -162,22 +163,14 @@ on_news (gpointer data)
 {
   PagePart *self = data;
 
-  g_source_set_ready_time (self->waker, -1);
   show_news (self);
   notice_all (self);
   return G_SOURCE_CONTINUE;
 }
 
-static gboolean
-dispatch (GSource *source, GSourceFunc callback, gpointer user_data)
-{
-  return callback (user_data);
-}
-
 PagePart *
 page_part_new (GscopeSource *source, const char *mechanism, const PageText *texts)
 {
-  static GSourceFuncs waker_funcs = { .dispatch = dispatch };
   PagePart *self = g_new0 (PagePart, 1);
   g_autoptr (GscopeSignal) signal = gscope_signal_new_double ("processes", &self->n_processes);
 
@@ -188,10 +181,7 @@ page_part_new (GscopeSource *source, const char *mechanism, const PageText *text
   self->scan = page_scan_new (mechanism);
   self->came = new_groups ();
   self->went = new_groups ();
-  self->waker = g_source_new (&waker_funcs, sizeof (GSource));
-  g_source_set_static_name (self->waker, "[tsl] pages");
-  g_source_set_callback (self->waker, on_news, self, NULL);
-  g_source_attach (self->waker, g_main_context_get_thread_default ());
+  self->waker = gscope_waker_new ("[tsl] pages", G_PRIORITY_DEFAULT, on_news, self);
   gscope_signal_set_unit (signal, "");
   gscope_signal_set_description (signal, "Programs that publish something of it");
   gscope_source_add_signal (source, signal, NULL);

@@ -158,15 +158,6 @@ take_mail (ProcSource *self)
 }
 
 static gboolean
-wake (GSource *source, GSourceFunc callback, gpointer data)
-{
-  g_source_set_ready_time (source, -1);
-  return callback (data);
-}
-
-static GSourceFuncs waker_funcs = { .dispatch = wake };
-
-static gboolean
 on_mail (gpointer data)
 {
   ProcSource *self = data;
@@ -249,10 +240,7 @@ proc_source_constructed (GObject *object)
   G_OBJECT_CLASS (proc_source_parent_class)->constructed (object);
   self->show = proc_show_new (GSCOPE_SOURCE (self));
   add_parameters (self);
-  self->waker = g_source_new (&waker_funcs, sizeof (GSource));
-  g_source_set_static_name (self->waker, "[gscope] proc changes");
-  g_source_set_callback (self->waker, on_mail, self, NULL);
-  g_source_attach (self->waker, g_main_context_get_thread_default ());
+  self->waker = gscope_waker_new ("[gscope] proc changes", G_PRIORITY_DEFAULT, on_mail, self);
 }
 
 static void

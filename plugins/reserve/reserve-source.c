@@ -98,15 +98,6 @@ take_news (ReserveSource *self)
 }
 
 static gboolean
-wake (GSource *source, GSourceFunc callback, gpointer data)
-{
-  g_source_set_ready_time (source, -1);
-  return callback (data);
-}
-
-static GSourceFuncs waker_funcs = { .dispatch = wake };
-
-static gboolean
 on_news (gpointer data)
 {
   ReserveSource *self = data;
@@ -226,10 +217,7 @@ reserve_source_constructed (GObject *object)
                                     "How much of each processor reserves may take, together");
   gscope_source_add_parameter (GSCOPE_SOURCE (self), self->threshold, NULL);
   self->rows = reserve_rows_new (GSCOPE_SOURCE (self), self->threshold);
-  self->waker = g_source_new (&waker_funcs, sizeof (GSource));
-  g_source_set_static_name (self->waker, "[gscope] reserves");
-  g_source_set_callback (self->waker, on_news, self, NULL);
-  g_source_attach (self->waker, g_main_context_get_thread_default ());
+  self->waker = gscope_waker_new ("[gscope] reserves", G_PRIORITY_DEFAULT, on_news, self);
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "tcp-parameters.h"
 #include "tcp-sampler.h"
 
+#include <gscope/source/waker.h>
 #include <pthread.h>
 
 /* The main context and the worker meet under the mutex only: the main context leaves there what is
@@ -80,7 +81,6 @@ on_report (gpointer data)
   g_autoptr (TcpReport) report = NULL;
   gboolean is_running;
 
-  g_source_set_ready_time (self->waker, -1);
   pthread_mutex_lock (&self->mutex);
   report = g_steal_pointer (&self->report);
   is_running = self->is_running;
@@ -420,23 +420,6 @@ add_totals (TcpSource *self, GscopeProducer *producers[TCP_N_TOTALS])
                                       &producers[i]));
 }
 
-static gboolean
-dispatch (GSource *source, GSourceFunc callback, gpointer user_data)
-{
-  return callback (user_data);
-}
-
-static void
-add_waker (TcpSource *self)
-{
-  static GSourceFuncs waker_funcs = { .dispatch = dispatch };
-
-  self->waker = g_source_new (&waker_funcs, sizeof (GSource));
-  g_source_set_static_name (self->waker, "[tcp] report");
-  g_source_set_callback (self->waker, on_report, self, NULL);
-  g_source_attach (self->waker, g_main_context_get_thread_default ());
-}
-
 static void
 tcp_source_constructed (GObject *object)
 {
@@ -447,7 +430,7 @@ tcp_source_constructed (GObject *object)
   G_OBJECT_CLASS (tcp_source_parent_class)->constructed (object);
   self->flows = tcp_flows_new (GSCOPE_SOURCE (self));
   self->probes = tcp_flows_create_probes (self->flows);
-  add_waker (self);
+  self->waker = gscope_waker_new ("[tcp] report", G_PRIORITY_DEFAULT, on_report, self);
   busiest = add_busiest (self);
   add_totals (self, totals);
   self->sampler = tcp_sampler_new (busiest, totals);

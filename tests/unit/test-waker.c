@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/scope/waker.h>
+#include <gscope/source/waker.h>
 
 typedef struct
 {
@@ -44,7 +44,7 @@ test_flood (void)
   Bed bed = { 0 };
   guint idle = g_idle_add (on_rest, &bed);
 
-  bed.waker = gscope_waker_new (on_wake, &bed);
+  bed.waker = gscope_waker_new ("flood", G_PRIORITY_HIGH, on_wake, &bed);
   g_source_set_ready_time (bed.waker, 0);
   while (bed.rest < 100 || bed.wakes < 20)
     g_main_context_iteration (NULL, TRUE);
@@ -64,7 +64,7 @@ static void
 test_once (void)
 {
   int wakes = 0;
-  GSource *waker = gscope_waker_new (on_once, &wakes);
+  GSource *waker = gscope_waker_new ("once", G_PRIORITY_HIGH, on_once, &wakes);
   guint late = g_idle_add (on_late, NULL);
 
   g_source_set_ready_time (waker, 0);

@@ -2,9 +2,9 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/scope/poll-group.h>
-#include <gscope/scope/waker.h>
 #include <gscope/signal/ring.h>
 #include <gscope/signal/signal-private.h>
+#include <gscope/source/waker.h>
 
 enum
 {
@@ -182,7 +182,7 @@ gscope_poll_group_new (GscopeClock *clock, GSource *drain, gboolean may_block)
   self->polled = g_ptr_array_new ();
   self->called = g_ptr_array_new_with_free_func (g_object_unref);
   self->words = g_array_new (FALSE, FALSE, sizeof (GscopeWord));
-  self->call = gscope_waker_new (call_functions, self);
+  self->call = gscope_waker_new ("[gscope] functions", G_PRIORITY_HIGH, call_functions, self);
   return self;
 }
 

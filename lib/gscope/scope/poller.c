@@ -3,8 +3,8 @@
 
 #include <gscope/scope/poller.h>
 #include <gscope/scope/realtime-kit.h>
-#include <gscope/scope/waker.h>
 #include <gscope/signal/test-clock-private.h>
+#include <gscope/source/waker.h>
 
 #include <glib/gi18n-lib.h>
 #include <pthread.h>
@@ -219,7 +219,7 @@ start_thread (GscopePoller *self)
   int error;
 
   self->cancellable = g_cancellable_new ();
-  self->ask = gscope_waker_new (ask_realtime_kit, self);
+  self->ask = gscope_waker_new ("[gscope] poller", G_PRIORITY_HIGH, ask_realtime_kit, self);
   error = pthread_create (&self->thread, NULL, poller_thread, self);
 
   if (error != 0)

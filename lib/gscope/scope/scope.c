@@ -4,11 +4,11 @@
 #include <gscope/scope/own-periods.h>
 #include <gscope/scope/poll-group.h>
 #include <gscope/scope/scope.h>
-#include <gscope/scope/waker.h>
 #include <gscope/signal/signal-private.h>
 #include <gscope/signal/transport.h>
 #include <gscope/signal/trigger-private.h>
 #include <gscope/source/source-private.h>
+#include <gscope/source/waker.h>
 
 #include <glib/gi18n-lib.h>
 
@@ -483,7 +483,7 @@ gscope_scope_constructed (GObject *object)
   G_OBJECT_CLASS (gscope_scope_parent_class)->constructed (object);
   if (!self->clock)
     self->clock = g_object_ref (gscope_clock_get_system ());
-  self->drain = gscope_waker_new (on_drain, self);
+  self->drain = gscope_waker_new ("[gscope] drain", G_PRIORITY_HIGH, on_drain, self);
   self->group = gscope_poll_group_new (self->clock, self->drain, FALSE);
   if (is_playback (self))
     follow_transport (self);

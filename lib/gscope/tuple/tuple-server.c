@@ -5,8 +5,8 @@
 
 #include <gio/gunixinputstream.h>
 #include <gscope/error.h>
-#include <gscope/scope/waker.h>
 #include <gscope/signal/signal-private.h>
+#include <gscope/source/waker.h>
 #include <gscope/tuple/tuple-listener.h>
 #include <gscope/tuple/tuple-names.h>
 #include <gscope/tuple/tuple-options.h>
@@ -462,7 +462,7 @@ gscope_tuple_server_constructed (GObject *object)
   G_OBJECT_CLASS (gscope_tuple_server_parent_class)->constructed (object);
   self->names = gscope_tuple_names_new (source, self->options.all_names);
   self->status = gscope_tuple_status_new (source);
-  self->waker = gscope_waker_new (on_messages, self);
+  self->waker = gscope_waker_new ("[gscope] tuple server", G_PRIORITY_HIGH, on_messages, self);
   self->mailbox = gscope_mailbox_new (wake, self->waker);
   g_signal_connect_object (gscope_source_get_signals (source), "items-changed",
                            G_CALLBACK (on_signals_shown), self, G_CONNECT_AFTER);

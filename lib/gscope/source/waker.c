@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/scope/waker.h>
+#include <gscope/source/waker.h>
 
 /* What wakers may take of the main loop beyond half of it. */
 #define MAX_DEBT (5 * G_TIME_SPAN_MILLISECOND)
@@ -14,8 +14,8 @@ typedef struct
   gint64 debt;
 } Waker;
 
-/* They come before everything else, so one that is always ready would keep the main loop from
- * everything else. */
+/* One that comes before everything else and is always ready would keep the main loop from everything
+ * else. */
 static gboolean
 waker_dispatch (GSource *source, GSourceFunc callback, gpointer user_data)
 {
@@ -39,13 +39,29 @@ waker_dispatch (GSource *source, GSourceFunc callback, gpointer user_data)
 
 static GSourceFuncs waker_funcs = { .dispatch = waker_dispatch };
 
+/**
+ * gscope_waker_new: (skip)
+ * @name: what debuggers call it, a constant
+ * @priority: such as %G_PRIORITY_DEFAULT
+ * @func: what is called
+ * @user_data: its data
+ *
+ * Makes an event source of this thread's main context by which other threads call for it: it calls
+ * @func once after one or more calls of `g_source_set_ready_time (source, 0)`, which belongs to any
+ * thread. What it takes of the main loop's time is half at most, whatever its priority, so that who calls
+ * for it without end keeps nothing else from being done. It is to be destroyed and released by whoever
+ * made it.
+ *
+ * Returns: (transfer full): the event source, attached
+ */
 GSource *
-gscope_waker_new (GSourceFunc func, gpointer user_data)
+gscope_waker_new (const char *name, int priority, GSourceFunc func, gpointer user_data)
 {
   GSource *source = g_source_new (&waker_funcs, sizeof (Waker));
 
+  g_source_set_static_name (source, name);
   g_source_set_callback (source, func, user_data, NULL);
-  g_source_set_priority (source, G_PRIORITY_HIGH);
+  g_source_set_priority (source, priority);
   g_source_attach (source, g_main_context_get_thread_default ());
   return source;
 }

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/export.h>
+
+G_BEGIN_DECLS
+
+GSCOPE_EXPORT GSource *
+gscope_waker_new (const char *name, int priority, GSourceFunc func, gpointer user_data);
+
+G_END_DECLS
