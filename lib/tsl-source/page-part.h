@@ -9,8 +9,8 @@
  * its groups in each process signals (counters as rates per second, gauges) and parameters (knobs). A
  * group's name is that of the process and its own; a second process of that name adds its number.
  *
- * It is no subclass of GscopeSource, since two plugins cannot register one type. A source that may block
- * owns it and hands it those of its verbs that have the same name. */
+ * A source that may block owns it and hands it those of its verbs that have the same name; one that has
+ * nothing else is a page_source_register(). */
 typedef struct _PagePart PagePart;
 
 /* The source owns it. texts are constants that end with one without a name, or NULL. Frees: in the

@@ -4,9 +4,11 @@
 /* The ready-made workspaces of firm timers, without a display: a slider is turned, and what that did is
  * judged from the recording. */
 
-#include <gscope/gscope.h>
+#include "support/page-directory.h"
 
 #include <glib/gstdio.h>
+#include <gscope/gscope.h>
+
 #include <math.h>
 #include <string.h>
 #include <unistd.h>
@@ -276,20 +278,11 @@ test_inter_activation_times (void)
 int
 main (int argc, char *argv[])
 {
-  g_autofree char *directory = g_dir_make_tmp ("tsl-XXXXXX", NULL);
-  g_autofree char *pages = g_strdup_printf ("%s/tsl-%u", directory, geteuid ());
-  int result;
-
   g_test_init (&argc, &argv, NULL);
-  /* programs that run beside have other pages */
-  g_setenv ("TSL_PAGE_DIR", directory, TRUE);
   /* conditions are looked at in the main loop */
   g_timeout_add (10, wake, NULL);
   gscope_loader_load (gscope_registry_get_default ());
   g_test_add_func ("/workspaces/firm-timers", test_firm_timers);
   g_test_add_func ("/workspaces/inter-activation-times", test_inter_activation_times);
-  result = g_test_run ();
-  g_rmdir (pages);
-  g_rmdir (directory);
-  return result;
+  return page_directory_run ();
 }

@@ -3,8 +3,8 @@
 
 #include "bed.h"
 #include "firm-timer-source.h"
+#include "support/page-directory.h"
 
-#include <glib/gstdio.h>
 #include <math.h>
 #include <signal.h>
 #include <string.h>
@@ -161,18 +161,10 @@ test_refused (void)
 int
 main (int argc, char *argv[])
 {
-  g_autofree char *directory = g_dir_make_tmp ("tsl-XXXXXX", NULL);
-  g_autofree char *pages = g_strdup_printf ("%s/tsl-%u", directory, geteuid ());
-  int result;
-
   g_test_init (&argc, &argv, NULL);
-  g_setenv ("TSL_PAGE_DIR", directory, TRUE);
   g_test_add_func ("/plugins/firm-timer/costs", test_costs);
   g_test_add_func ("/plugins/firm-timer/pages", test_pages);
   g_test_add_func ("/plugins/firm-timer/overshoot", test_overshoot);
   g_test_add_func ("/plugins/firm-timer/refused", test_refused);
-  result = g_test_run ();
-  g_rmdir (pages);
-  g_rmdir (directory);
-  return result;
+  return page_directory_run ();
 }

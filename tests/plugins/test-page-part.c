@@ -2,29 +2,16 @@
  * Copyright 2026 The Gscope authors */
 
 #include "bed.h"
+#include "support/page-directory.h"
 
-#include <glib/gstdio.h>
 #include <math.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <tsl-source/page-part.h>
+#include <tsl-source/page-source.h>
 #include <tsl/tsl.h>
 #include <unistd.h>
-
-/* The least source that has the part. */
-
-#define TEST_TYPE_SOURCE (test_source_get_type ())
-G_DECLARE_FINAL_TYPE (TestSource, test_source, TEST, SOURCE, GscopeSource)
-
-struct _TestSource
-{
-  GscopeSource parent_instance;
-  PagePart *pages;
-};
-
-G_DEFINE_FINAL_TYPE (TestSource, test_source, GSCOPE_TYPE_SOURCE)
 
 static const PageText texts[] = {
   { "hard", "Hard fires", "Timers that the kernel fired", TRUE },
@@ -32,82 +19,10 @@ static const PageText texts[] = {
   { .name = NULL },
 };
 
-static void
-test_source_start_async (GscopeSource *source, GCancellable *cancellable,
-                         GAsyncReadyCallback callback, gpointer user_data)
+static GType
+get_type (void)
 {
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-
-  page_part_start (TEST_SOURCE (source)->pages);
-  g_task_return_boolean (task, TRUE);
-}
-
-static void
-test_source_stop_async (GscopeSource *source, GCancellable *cancellable,
-                        GAsyncReadyCallback callback, gpointer user_data)
-{
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-
-  page_part_stop (TEST_SOURCE (source)->pages);
-  g_task_return_boolean (task, TRUE);
-}
-
-static void
-test_source_poll (GscopeSource *source, gint64 time)
-{
-  page_part_poll (TEST_SOURCE (source)->pages, time);
-}
-
-static void
-test_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
-                         GCancellable *cancellable, GAsyncReadyCallback callback,
-                         gpointer user_data)
-{
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-
-  g_assert_true (page_part_apply (TEST_SOURCE (source)->pages, parameter, value, task));
-}
-
-static void
-test_source_constructed (GObject *object)
-{
-  G_OBJECT_CLASS (test_source_parent_class)->constructed (object);
-  TEST_SOURCE (object)->pages = page_part_new (GSCOPE_SOURCE (object), "test", texts);
-}
-
-static void
-test_source_dispose (GObject *object)
-{
-  page_part_dispose (TEST_SOURCE (object)->pages);
-  G_OBJECT_CLASS (test_source_parent_class)->dispose (object);
-}
-
-static void
-test_source_finalize (GObject *object)
-{
-  page_part_free (TEST_SOURCE (object)->pages);
-  G_OBJECT_CLASS (test_source_parent_class)->finalize (object);
-}
-
-static void
-test_source_class_init (TestSourceClass *klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
-
-  object_class->constructed = test_source_constructed;
-  object_class->dispose = test_source_dispose;
-  object_class->finalize = test_source_finalize;
-  source_class->may_block = TRUE;
-  source_class->start_async = test_source_start_async;
-  source_class->stop_async = test_source_stop_async;
-  source_class->poll = test_source_poll;
-  source_class->apply_async = test_source_apply_async;
-}
-
-static void
-test_source_init (TestSource *self)
-{
+  return page_source_register ("TestSource", "test", texts);
 }
 
 /* A tick later, whose values the worker has read. */
@@ -136,7 +51,7 @@ test_values (void)
 
   tsl_page_add_counter (page, "other", "a", "unseen");
   tsl_cell_count (hard, 1000);
-  bed_init (&bed, TEST_TYPE_SOURCE, "{}");
+  bed_init (&bed, get_type (), "{}");
   bed_await (&bed, "x/prog a/lateness", TRUE);
   read_later (&bed, "x/prog a/hard");
   tsl_cell_count (hard, 30);
@@ -165,7 +80,7 @@ test_groups (void)
   GscopeSignal *first;
   Bed bed;
 
-  bed_init (&bed, TEST_TYPE_SOURCE, "{}");
+  bed_init (&bed, get_type (), "{}");
   g_assert_nonnull (strstr (gscope_source_get_status (bed.source), "links libtsl"));
   tsl_page_add_counter (page, "test", "b", "n");
   while (!gscope_scope_find_signal (bed.scope, "x/prog b/n"))
@@ -214,7 +129,7 @@ test_knobs (void)
   GscopeParameter *parameter;
   Bed bed;
 
-  bed_init (&bed, TEST_TYPE_SOURCE, "{}");
+  bed_init (&bed, get_type (), "{}");
   parameter = gscope_source_find_parameter (bed.source, "prog a/overshoot");
   g_assert_nonnull (parameter);
   g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, 50);
@@ -247,7 +162,7 @@ test_deaf (void)
   Bed bed;
 
   tsl_page_add_knob (page, "test", "a", "overshoot", "µs", 0, 5000, 50);
-  bed_init (&bed, TEST_TYPE_SOURCE, "{}");
+  bed_init (&bed, get_type (), "{}");
   reason = bed_write (&bed, "prog a/overshoot", g_variant_new_double (900));
   g_assert_nonnull (strstr (reason, "has not looked at its knobs"));
   g_assert_cmpfloat (
@@ -293,7 +208,7 @@ test_processes (void)
   GscopeSignal *signal;
   Bed bed;
 
-  bed_init (&bed, TEST_TYPE_SOURCE, "{}");
+  bed_init (&bed, get_type (), "{}");
   tsl_page_add_counter (page, "test", "a", "hard");
   bed_await (&bed, "x/prog a/hard-total", TRUE);
   g_assert_cmpfloat (read_later (&bed, "x/prog a/hard-total"), ==, 7);
@@ -314,38 +229,14 @@ test_processes (void)
   bed_clear (&bed);
 }
 
-/* A process that was killed left its page. */
-static void
-remove_pages (const char *directory)
-{
-  g_autoptr (GDir) dir = g_dir_open (directory, 0, NULL);
-  const char *name;
-
-  while (dir && (name = g_dir_read_name (dir)))
-    {
-      g_autofree char *path = g_build_filename (directory, name, NULL);
-
-      g_unlink (path);
-    }
-  g_rmdir (directory);
-}
-
 int
 main (int argc, char *argv[])
 {
-  g_autofree char *directory = g_dir_make_tmp ("tsl-XXXXXX", NULL);
-  g_autofree char *pages = g_strdup_printf ("%s/tsl-%u", directory, geteuid ());
-  int result;
-
   g_test_init (&argc, &argv, NULL);
-  g_setenv ("TSL_PAGE_DIR", directory, TRUE);
   g_test_add_func ("/tsl/page-part/values", test_values);
   g_test_add_func ("/tsl/page-part/groups", test_groups);
   g_test_add_func ("/tsl/page-part/knobs", test_knobs);
   g_test_add_func ("/tsl/page-part/deaf", test_deaf);
   g_test_add_func ("/tsl/page-part/processes", test_processes);
-  result = g_test_run ();
-  remove_pages (pages);
-  g_rmdir (directory);
-  return result;
+  return page_directory_run ();
 }

@@ -4,6 +4,7 @@
 #include "bed.h"
 #include "preemption-mode.h"
 #include "preemption-source.h"
+#include "support/page-directory.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -208,12 +209,7 @@ test_pages (void)
 int
 main (int argc, char *argv[])
 {
-  g_autofree char *directory = g_dir_make_tmp ("tsl-XXXXXX", NULL);
-  g_autofree char *pages = g_strdup_printf ("%s/tsl-%u", directory, geteuid ());
-  int result;
-
   g_test_init (&argc, &argv, NULL);
-  g_setenv ("TSL_PAGE_DIR", directory, TRUE);
   g_test_add_func ("/plugins/preemption/find", test_find);
   g_test_add_func ("/plugins/preemption/refusal", test_refusal);
   g_test_add_func ("/plugins/preemption/write", test_write);
@@ -221,8 +217,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/plugins/preemption/parts", test_parts);
   g_test_add_func ("/plugins/preemption/mode", test_mode);
   g_test_add_func ("/plugins/preemption/pages", test_pages);
-  result = g_test_run ();
-  g_rmdir (pages);
-  g_rmdir (directory);
-  return result;
+  return page_directory_run ();
 }

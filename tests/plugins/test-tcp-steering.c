@@ -2,10 +2,10 @@
  * Copyright 2026 The Gscope authors */
 
 #include "bed.h"
+#include "support/page-directory.h"
 #include "tcp-delay.h"
 #include "tcp-source.h"
 
-#include <glib/gstdio.h>
 #include <grp.h>
 #include <linux/tcp.h>
 #include <math.h>
@@ -363,13 +363,7 @@ test_ends (void)
 int
 main (int argc, char *argv[])
 {
-  g_autofree char *directory = NULL;
-  g_autofree char *pages = NULL;
-  int status;
-
   g_test_init (&argc, &argv, NULL);
-  directory = g_dir_make_tmp ("tsl-XXXXXX", NULL);
-  g_setenv ("TSL_PAGE_DIR", directory, TRUE);
   g_test_add_func ("/tcp-steering/low-water", test_low_water);
   g_test_add_func ("/tcp-steering/range", test_range);
   g_test_add_func ("/tcp-steering/page", test_page);
@@ -378,9 +372,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/tcp-steering/parts", test_parts);
   g_test_add_func ("/tcp-steering/latency", test_latency);
   g_test_add_func ("/tcp-steering/ends", test_ends);
-  status = g_test_run ();
-  pages = g_strdup_printf ("%s/tsl-%u", directory, geteuid ());
-  g_rmdir (pages);
-  g_rmdir (directory);
-  return status;
+  return page_directory_run ();
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <glib/gstdio.h>
+#include "support/page-directory.h"
+
 #include <poll.h>
 #include <tsl/tsl.h>
 #include <unistd.h>
@@ -376,12 +377,7 @@ test_interrupts (void)
 int
 main (int argc, char *argv[])
 {
-  g_autofree char *directory = g_dir_make_tmp ("tsl-XXXXXX", NULL);
-  g_autofree char *pages = g_strdup_printf ("%s/tsl-%u", directory, geteuid ());
-  int result;
-
   g_test_init (&argc, &argv, NULL);
-  g_setenv ("TSL_PAGE_DIR", directory, TRUE);
   g_test_add_func ("/tsl/firm-timer/one-shot", test_one_shot);
   g_test_add_func ("/tsl/firm-timer/periodic", test_periodic);
   g_test_add_func ("/tsl/firm-timer/order", test_order);
@@ -393,8 +389,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/firm-timer/event-loop", test_event_loop);
   g_test_add_func ("/tsl/firm-timer/costs", test_costs);
   g_test_add_func ("/tsl/firm-timer/interrupts", test_interrupts);
-  result = g_test_run ();
-  g_rmdir (pages);
-  g_rmdir (directory);
-  return result;
+  return page_directory_run ();
 }

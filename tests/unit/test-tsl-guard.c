@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include "support/page-directory.h"
+
 #include <glib/gstdio.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -46,9 +48,9 @@ end_child (pid_t child)
 }
 
 static void
-bed_init (Bed *bed, const char *directory)
+bed_init (Bed *bed)
 {
-  bed->path = g_build_filename (directory, "knob", NULL);
+  bed->path = g_build_filename (g_getenv ("TSL_PAGE_DIR"), "knob", NULL);
   bed->socket = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   bed->thread = start_child ();
   bed->process = start_child ();
@@ -156,13 +158,13 @@ own (Bed *bed, int ready)
 }
 
 static void
-test_killed (gconstpointer data)
+test_killed (void)
 {
   Bed bed;
   int ready[2];
   pid_t owner, guard;
 
-  bed_init (&bed, data);
+  bed_init (&bed);
   g_assert_cmpint (pipe (ready), ==, 0);
   owner = fork ();
   g_assert_cmpint (owner, >=, 0);
@@ -183,7 +185,7 @@ test_killed (gconstpointer data)
 }
 
 static void
-test_undo (gconstpointer data)
+test_undo (void)
 {
   g_autoptr (GError) error = NULL;
   TslGuard *guard = tsl_guard_new (&error);
@@ -192,7 +194,7 @@ test_undo (gconstpointer data)
   Bed bed;
 
   g_assert_no_error (error);
-  bed_init (&bed, data);
+  bed_init (&bed);
   turn_all (&bed, guard, ids);
   tsl_guard_undo (guard, ids[1]);
   g_assert_cmpint (sched_getscheduler (bed.thread), ==, SCHED_OTHER);
@@ -210,7 +212,7 @@ test_undo (gconstpointer data)
 
 /* A guard that is killed and not called any more puts back all the same. */
 static void
-test_guard_killed (gconstpointer data)
+test_guard_killed (void)
 {
   g_autoptr (GError) error = NULL;
   TslGuard *guard = tsl_guard_new (&error);
@@ -218,7 +220,7 @@ test_guard_killed (gconstpointer data)
   Bed bed;
 
   g_assert_no_error (error);
-  bed_init (&bed, data);
+  bed_init (&bed);
   turn_all (&bed, guard, ids);
   g_assert_cmpint (tsl_guard_get_pid (guard), >, 1);
   g_assert_cmpint (kill (tsl_guard_get_pid (guard), SIGKILL), ==, 0);
@@ -242,18 +244,10 @@ test_missing (void)
 int
 main (int argc, char *argv[])
 {
-  g_autofree char *directory = g_dir_make_tmp ("tsl-XXXXXX", NULL);
-  g_autofree char *pages = g_strdup_printf ("%s/tsl-%u", directory, geteuid ());
-  int result;
-
   g_test_init (&argc, &argv, NULL);
-  g_setenv ("TSL_PAGE_DIR", directory, TRUE);
-  g_test_add_data_func ("/tsl/guard/killed", directory, test_killed);
-  g_test_add_data_func ("/tsl/guard/undo", directory, test_undo);
-  g_test_add_data_func ("/tsl/guard/guard-killed", directory, test_guard_killed);
+  g_test_add_func ("/tsl/guard/killed", test_killed);
+  g_test_add_func ("/tsl/guard/undo", test_undo);
+  g_test_add_func ("/tsl/guard/guard-killed", test_guard_killed);
   g_test_add_func ("/tsl/guard/missing", test_missing);
-  result = g_test_run ();
-  g_rmdir (pages);
-  g_rmdir (directory);
-  return result;
+  return page_directory_run ();
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <glib/gstdio.h>
+#include "support/page-directory.h"
+
 #include <sched.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -207,20 +208,12 @@ test_stopped (void)
 int
 main (int argc, char *argv[])
 {
-  g_autofree char *directory = g_dir_make_tmp ("tsl-XXXXXX", NULL);
-  g_autofree char *pages = g_strdup_printf ("%s/tsl-%u", directory, geteuid ());
-  int result;
-
   g_test_init (&argc, &argv, NULL);
-  g_setenv ("TSL_PAGE_DIR", directory, TRUE);
   g_test_add_func ("/tsl/latency/statistics", test_statistics);
   g_test_add_func ("/tsl/latency/recent", test_recent);
   g_test_add_func ("/tsl/latency/page", test_page);
   g_test_add_func ("/tsl/latency/run", test_run);
   g_test_add_func ("/tsl/latency/threads", test_threads);
   g_test_add_func ("/tsl/latency/stopped", test_stopped);
-  result = g_test_run ();
-  g_rmdir (pages);
-  g_rmdir (directory);
-  return result;
+  return page_directory_run ();
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include "support/page-directory.h"
+
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <glib/gstdio.h>
 #include <linux/tcp.h>
 #include <math.h>
 #include <netinet/in.h>
@@ -398,11 +399,7 @@ test_tuner (void)
 int
 main (int argc, char *argv[])
 {
-  g_autofree char *directory = g_dir_make_tmp ("tsl-XXXXXX", NULL);
-  int status;
-
   g_test_init (&argc, &argv, NULL);
-  g_setenv ("TSL_PAGE_DIR", directory, TRUE);
   g_test_add_func ("/tsl-minbuf/limit", test_limit);
   g_test_add_func ("/tsl-minbuf/wait", test_wait);
   g_test_add_func ("/tsl-minbuf/transfer", test_transfer);
@@ -411,12 +408,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl-minbuf/page", test_page);
   g_test_add_func ("/tsl-minbuf/refusal", test_refusal);
   g_test_add_func ("/tsl-minbuf/tuner", test_tuner);
-  status = g_test_run ();
-  {
-    g_autofree char *pages = g_strdup_printf ("%s/tsl-%u", directory, geteuid ());
-
-    g_rmdir (pages);
-  }
-  g_rmdir (directory);
-  return status;
+  return page_directory_run ();
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include "support/page-directory.h"
+
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <math.h>
@@ -264,12 +266,7 @@ test_directory (void)
 int
 main (int argc, char *argv[])
 {
-  g_autofree char *directory = g_dir_make_tmp ("tsl-XXXXXX", NULL);
-  g_autofree char *pages = g_strdup_printf ("%s/tsl-%u", directory, geteuid ());
-  int result;
-
   g_test_init (&argc, &argv, NULL);
-  g_setenv ("TSL_PAGE_DIR", directory, TRUE);
   g_test_add_func ("/tsl/page/counters", test_counters);
   g_test_add_func ("/tsl/page/file", test_file);
   g_test_add_func ("/tsl/page/knobs", test_knobs);
@@ -278,8 +275,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/page/link", test_link);
   g_test_add_func ("/tsl/page/hostile", test_hostile);
   g_test_add_func ("/tsl/page/directory", test_directory);
-  result = g_test_run ();
-  g_rmdir (pages);
-  g_rmdir (directory);
-  return result;
+  return page_directory_run ();
 }

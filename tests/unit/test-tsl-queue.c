@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <glib/gstdio.h>
+#include "support/page-directory.h"
+
 #include <tsl/tsl.h>
 #include <unistd.h>
 
@@ -177,12 +178,6 @@ test_queues (void)
 int
 main (int argc, char *argv[])
 {
-  g_autofree char *directory = g_dir_make_tmp ("tsl-queue-XXXXXX", NULL);
-  g_autofree char *pages = g_strdup_printf ("%s/tsl-%u", directory, geteuid ());
-  int result;
-
-  g_assert_nonnull (directory);
-  g_setenv ("TSL_PAGE_DIR", directory, TRUE);
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tsl/queue/order", test_order);
   g_test_add_func ("/tsl/queue/threads", test_threads);
@@ -190,8 +185,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/queue/free", test_free);
   g_test_add_func ("/tsl/queue/progress", test_progress);
   g_test_add_func ("/tsl/queue/progress-of-queues", test_queues);
-  result = g_test_run ();
-  g_rmdir (pages);
-  g_rmdir (directory);
-  return result;
+  return page_directory_run ();
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include "support/page-directory.h"
+
 #include <pthread.h>
 #include <sched.h>
 #include <string.h>
@@ -308,11 +310,6 @@ test_follows (void)
 int
 main (int argc, char *argv[])
 {
-  g_autofree char *directory = g_dir_make_tmp ("tsl-reserve-XXXXXX", NULL);
-  g_autofree char *pages = g_strdup_printf ("%s/tsl-%u", directory, geteuid ());
-  int status;
-
-  g_setenv ("TSL_PAGE_DIR", directory, TRUE);
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tsl/reserve/own", test_own);
   g_test_add_func ("/tsl/reserve/refused", test_refused);
@@ -321,8 +318,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/reserve/progress", test_progress);
   g_test_add_func ("/tsl/reserve/knobs", test_knobs);
   g_test_add_func ("/tsl/reserve/follows", test_follows);
-  status = g_test_run ();
-  rmdir (pages);
-  rmdir (directory);
-  return status;
+  return page_directory_run ();
 }

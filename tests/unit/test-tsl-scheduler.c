@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include "support/page-directory.h"
+
 #include <glib/gstdio.h>
 #include <math.h>
 #include <pthread.h>
@@ -374,12 +376,6 @@ test_real_thread (void)
 int
 main (int argc, char *argv[])
 {
-  g_autofree char *directory = g_dir_make_tmp ("tsl-scheduler-XXXXXX", NULL);
-  g_autofree char *pages = g_strdup_printf ("%s/tsl-%u", directory, geteuid ());
-  int result;
-
-  g_assert_nonnull (directory);
-  g_setenv ("TSL_PAGE_DIR", directory, TRUE);
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tsl/scheduler/follows", test_follows);
   g_test_add_func ("/tsl/scheduler/cache", test_cache);
@@ -389,8 +385,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/scheduler/fair-progress", test_fair_progress);
   g_test_add_func ("/tsl/scheduler/overload", test_overload);
   g_test_add_func ("/tsl/scheduler/real-thread", test_real_thread);
-  result = g_test_run ();
-  g_rmdir (pages);
-  g_rmdir (directory);
-  return result;
+  return page_directory_run ();
 }

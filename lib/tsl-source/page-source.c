@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <tsl-source/page-source.h>
+
+#include <gscope/error.h>
+#include <tsl-source/page-part.h>
+
+typedef struct
+{
+  const char *mechanism;
+  const PageText *texts;
+} Kind;
+
+typedef struct
+{
+  GscopeSourceClass parent_class;
+  const Kind *kind;
+} PageSourceClass;
+
+typedef struct
+{
+  GscopeSource parent_instance;
+  PagePart *pages;
+} PageSource;
+
+static GObjectClass *
+get_parent_class (GObject *object)
+{
+  return g_type_class_peek_parent (G_OBJECT_GET_CLASS (object));
+}
+
+static void
+page_source_start_async (GscopeSource *source, GCancellable *cancellable,
+                         GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  /* what has started stays so: a late cancellation must not hide it */
+  g_task_set_check_cancellable (task, FALSE);
+  page_part_start (((PageSource *) source)->pages);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+page_source_stop_async (GscopeSource *source, GCancellable *cancellable,
+                        GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  page_part_stop (((PageSource *) source)->pages);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+page_source_poll (GscopeSource *source, gint64 time)
+{
+  page_part_poll (((PageSource *) source)->pages, time);
+}
+
+static void
+page_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+                         GCancellable *cancellable, GAsyncReadyCallback callback,
+                         gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  if (!page_part_apply (((PageSource *) source)->pages, parameter, value, task))
+    g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                             "“%s” is gone: its program has ended",
+                             gscope_parameter_get_name (parameter));
+}
+
+static void
+page_source_constructed (GObject *object)
+{
+  const Kind *kind = ((PageSourceClass *) G_OBJECT_GET_CLASS (object))->kind;
+
+  get_parent_class (object)->constructed (object);
+  ((PageSource *) object)->pages =
+      page_part_new (GSCOPE_SOURCE (object), kind->mechanism, kind->texts);
+}
+
+static void
+page_source_dispose (GObject *object)
+{
+  page_part_dispose (((PageSource *) object)->pages);
+  get_parent_class (object)->dispose (object);
+}
+
+static void
+page_source_finalize (GObject *object)
+{
+  page_part_free (((PageSource *) object)->pages);
+  get_parent_class (object)->finalize (object);
+}
+
+static void
+page_source_class_init (gpointer klass, gpointer class_data)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
+
+  ((PageSourceClass *) klass)->kind = class_data;
+  object_class->constructed = page_source_constructed;
+  object_class->dispose = page_source_dispose;
+  object_class->finalize = page_source_finalize;
+  source_class->may_block = TRUE;
+  source_class->start_async = page_source_start_async;
+  source_class->stop_async = page_source_stop_async;
+  source_class->poll = page_source_poll;
+  source_class->apply_async = page_source_apply_async;
+}
+
+GType
+page_source_register (const char *type_name, const char *mechanism, const PageText *texts)
+{
+  GType type = g_type_from_name (type_name);
+  Kind *kind;
+  GTypeInfo info = {
+    .class_size = sizeof (PageSourceClass),
+    .class_init = page_source_class_init,
+    .instance_size = sizeof (PageSource),
+  };
+
+  if (type)
+    return type;
+  /* a type never goes, nor do the plugins */
+  kind = g_new (Kind, 1);
+  *kind = (Kind){ mechanism, texts };
+  info.class_data = kind;
+  return g_type_register_static (GSCOPE_TYPE_SOURCE, type_name, &info, G_TYPE_FLAG_FINAL);
+}
