@@ -8,6 +8,10 @@
 #include "app-pane.h"
 #include "app-view-settings.h"
 
+/* Steps of a way from the root to a pane: to which part of what is divided. */
+#define FIRST '1'
+#define SECOND '2'
+
 struct _AppPanes
 {
   AdwBin parent_instance;
@@ -170,12 +174,26 @@ make_pane (AppPanes *self, GscopeWorkspaceView *description)
   return pane;
 }
 
+static GtkOrientation
+get_orientation (GtkWidget *paned)
+{
+  return gtk_orientable_get_orientation (GTK_ORIENTABLE (paned));
+}
+
 static int
 get_room (GtkPaned *paned)
 {
-  return gtk_orientable_get_orientation (GTK_ORIENTABLE (paned)) == GTK_ORIENTATION_HORIZONTAL
+  return get_orientation (GTK_WIDGET (paned)) == GTK_ORIENTATION_HORIZONTAL
              ? gtk_widget_get_width (GTK_WIDGET (paned))
              : gtk_widget_get_height (GTK_WIDGET (paned));
+}
+
+static double
+get_share (GtkPaned *paned)
+{
+  int room = get_room (paned);
+
+  return room > 0 ? round (100.0 * gtk_paned_get_position (paned) / room) / 100 : 0.5;
 }
 
 /* A share has a meaning once there is room to be shared. */
@@ -222,12 +240,20 @@ build (AppPanes *self, const GscopeWorkspacePane *pane, GPtrArray *views)
       pane->share, build (self, pane->first, views), build (self, pane->second, views));
 }
 
+static gboolean
+is_first (GtkWidget *widget)
+{
+  GtkWidget *parent = gtk_widget_get_parent (widget);
+
+  return GTK_IS_PANED (parent) && gtk_paned_get_start_child (GTK_PANED (parent)) == widget;
+}
+
 static void
-replace_child (GtkWidget *parent, GtkWidget *old, GtkWidget *child)
+put_in (GtkWidget *parent, gboolean first, GtkWidget *child)
 {
   if (ADW_IS_BIN (parent))
     adw_bin_set_child (ADW_BIN (parent), child);
-  else if (gtk_paned_get_start_child (GTK_PANED (parent)) == old)
+  else if (first)
     gtk_paned_set_start_child (GTK_PANED (parent), child);
   else
     gtk_paned_set_end_child (GTK_PANED (parent), child);
@@ -239,7 +265,7 @@ take_out (GtkWidget *child)
 {
   GtkWidget *kept = g_object_ref (child);
 
-  replace_child (gtk_widget_get_parent (child), child, NULL);
+  put_in (gtk_widget_get_parent (child), is_first (child), NULL);
   return kept;
 }
 
@@ -359,46 +385,119 @@ app_panes_focus_next (AppPanes *self)
   gtk_widget_grab_focus (adw_bin_get_child (panes->pdata[(position + 1) % panes->len]));
 }
 
-void
-app_panes_split (AppPanes *self, GtkOrientation orientation, GscopeWorkspaceView *view)
+/* A view in a part of the room that a pane, or several, had. */
+static void
+divide (AppPanes *self, GtkWidget *old, const AppPlace *place, GscopeWorkspaceView *view)
 {
-  GtkWidget *old = self->active;
   GtkWidget *parent = gtk_widget_get_parent (old);
-  gboolean is_first =
-      GTK_IS_PANED (parent) && gtk_paned_get_start_child (GTK_PANED (parent)) == old;
+  gboolean first = is_first (old);
   g_autoptr (GtkWidget) kept = take_out (old);
   GtkWidget *added = make_pane (self, view);
-  GtkWidget *paned = make_paned (orientation, 0.5, kept, added);
 
-  if (ADW_IS_BIN (parent))
-    adw_bin_set_child (ADW_BIN (parent), paned);
-  else if (is_first)
-    gtk_paned_set_start_child (GTK_PANED (parent), paned);
-  else
-    gtk_paned_set_end_child (GTK_PANED (parent), paned);
+  put_in (parent, first,
+          make_paned (place->orientation, place->share, place->first ? added : kept,
+                      place->first ? kept : added));
   set_active (self, added);
   app_panes_grab_focus (self);
 }
 
-/* The other part takes the room. */
-GscopeWorkspaceView *
-app_panes_close (AppPanes *self)
+void
+app_panes_split (AppPanes *self, GtkOrientation orientation, GscopeWorkspaceView *view)
 {
-  GtkWidget *parent = gtk_widget_get_parent (self->active);
-  GscopeWorkspaceView *description = describe_pane (self->active);
-  g_autoptr (GtkWidget) other = NULL;
+  const AppPlace place = { .orientation = orientation, .share = 0.5 };
 
-  g_return_val_if_fail (GTK_IS_PANED (parent), description);
+  divide (self, self->active, &place, view);
+}
 
-  if (gtk_paned_get_start_child (GTK_PANED (parent)) == self->active)
-    other = take_out (gtk_paned_get_end_child (GTK_PANED (parent)));
-  else
-    other = take_out (gtk_paned_get_start_child (GTK_PANED (parent)));
-  set_active (self, get_first_pane (other));
-  replace_child (gtk_widget_get_parent (parent), parent, other);
+static GtkWidget *
+get_part (GtkWidget *paned, char step)
+{
+  return step == FIRST ? gtk_paned_get_start_child (GTK_PANED (paned))
+                       : gtk_paned_get_end_child (GTK_PANED (paned));
+}
+
+/* What has the room now that the place was a part of, as far as that is still divided so. */
+static GtkWidget *
+follow (AppPanes *self, const char *way)
+{
+  GtkWidget *widget = adw_bin_get_child (ADW_BIN (self));
+
+  for (; *way && GTK_IS_PANED (widget); way++)
+    widget = get_part (widget, *way);
+  return widget;
+}
+
+void
+app_panes_reopen (AppPanes *self, const AppPlace *place, GscopeWorkspaceView *view)
+{
+  divide (self, follow (self, place->way), place, view);
+}
+
+/* Towards the root. */
+static char *
+describe_way (AppPanes *self, GtkWidget *widget)
+{
+  g_autoptr (GString) way = g_string_new (NULL);
+
+  for (; gtk_widget_get_parent (widget) != GTK_WIDGET (self);
+       widget = gtk_widget_get_parent (widget))
+    g_string_prepend_c (way, is_first (widget) ? FIRST : SECOND);
+  return g_string_free (g_steal_pointer (&way), FALSE);
+}
+
+static AppPlace *
+describe_place (AppPanes *self, GtkWidget *pane)
+{
+  GtkWidget *parent = gtk_widget_get_parent (pane);
+  AppPlace *place = g_new0 (AppPlace, 1);
+
+  place->way = describe_way (self, parent);
+  place->orientation = get_orientation (parent);
+  place->first = is_first (pane);
+  place->share = get_share (GTK_PANED (parent));
+  return place;
+}
+
+void
+app_place_free (AppPlace *place)
+{
+  g_free (place->way);
+  g_free (place);
+}
+
+/* The other part takes the room. */
+static GscopeWorkspaceView *
+close_pane (AppPanes *self, GtkWidget *pane)
+{
+  GscopeWorkspaceView *description = describe_pane (pane);
+  GtkWidget *paned = gtk_widget_get_parent (pane);
+  g_autoptr (GtkWidget) other = take_out (get_part (paned, is_first (pane) ? SECOND : FIRST));
+
+  /* whoever hears of it counts what is there then */
+  put_in (gtk_widget_get_parent (paned), is_first (paned), other);
+  if (pane == self->active)
+    set_active (self, get_first_pane (other));
   show_active (self);
   app_panes_grab_focus (self);
   return description;
+}
+
+GscopeWorkspaceView *
+app_panes_close (AppPanes *self, AppPlace **place)
+{
+  *place = describe_place (self, self->active);
+  return close_pane (self, self->active);
+}
+
+/* Another one, where the room is not divided as it was. */
+GscopeWorkspaceView *
+app_panes_close_again (AppPanes *self, const AppPlace *place)
+{
+  GtkWidget *paned = follow (self, place->way);
+
+  if (!GTK_IS_PANED (paned))
+    return close_pane (self, self->active);
+  return close_pane (self, get_first_pane (get_part (paned, place->first ? FIRST : SECOND)));
 }
 
 GscopeWorkspaceView *
@@ -420,14 +519,6 @@ app_panes_add_pattern (AppPanes *self, const char *pattern)
   set_description (adw_bin_get_child (ADW_BIN (self->active)), view);
 }
 
-static double
-get_share (GtkPaned *paned)
-{
-  int room = get_room (paned);
-
-  return room > 0 ? round (100.0 * gtk_paned_get_position (paned) / room) / 100 : 0.5;
-}
-
 static GscopeWorkspacePane *
 describe (GtkWidget *widget, AppCollection *collection)
 {
@@ -443,7 +534,7 @@ describe (GtkWidget *widget, AppCollection *collection)
       g_ptr_array_add (collection->views, view);
       return gscope_workspace_pane_new (collection->views->len - 1);
     }
-  is_row = gtk_orientable_get_orientation (GTK_ORIENTABLE (widget)) == GTK_ORIENTATION_HORIZONTAL;
+  is_row = get_orientation (widget) == GTK_ORIENTATION_HORIZONTAL;
   first = describe (gtk_paned_get_start_child (GTK_PANED (widget)), collection);
   return gscope_workspace_pane_new_divided (
       is_row ? GSCOPE_PANE_COLUMNS : GSCOPE_PANE_ROWS,

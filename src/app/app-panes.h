@@ -23,8 +23,22 @@ void app_panes_focus_next (AppPanes *self);
 
 /* Another view beside the active one, or below it; it becomes the active one. */
 void app_panes_split (AppPanes *self, GtkOrientation orientation, GscopeWorkspaceView *view);
-/* The active view goes. Returns what it showed. */
-GscopeWorkspaceView *app_panes_close (AppPanes *self);
+
+/* Where a pane was, and how its room was divided. */
+typedef struct
+{
+  char *way;
+  GtkOrientation orientation;
+  gboolean first;
+  double share;
+} AppPlace;
+
+void app_place_free (AppPlace *place);
+/* The active view, of several, goes. Returns what it showed. */
+GscopeWorkspaceView *app_panes_close (AppPanes *self, AppPlace **place);
+/* A view in such a place, as far as the room is divided as it was; it becomes the active one. */
+void app_panes_reopen (AppPanes *self, const AppPlace *place, GscopeWorkspaceView *view);
+GscopeWorkspaceView *app_panes_close_again (AppPanes *self, const AppPlace *place);
 /* The active view becomes another one. Returns what it showed. */
 GscopeWorkspaceView *app_panes_replace (AppPanes *self, GscopeWorkspaceView *view);
 

@@ -142,7 +142,7 @@ on_scopes_changed (GListModel *scopes, guint position, guint n_removed, guint n_
       g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, position + i);
 
       gscope_step_tracker_add_scope (self->steps, scope);
-      if (self->recorder)
+      if (!self->player)
         record_scope (self, scope);
       if (!self->is_running)
         gscope_scope_stop (scope);
@@ -693,7 +693,7 @@ app_session_has_samples (AppSession *self)
   return FALSE;
 }
 
-/* NULL where the workspace has no scope, and in a playback. */
+/* NULL while the workspace has had no scope, and in a playback. */
 GscopeRecorder *
 app_session_get_recorder (AppSession *self)
 {

@@ -12,6 +12,7 @@ typedef struct
 {
   GWeakRef window;
   GscopeWorkspaceView *view;
+  AppPlace *place;
 } Closed;
 
 static void
@@ -21,6 +22,7 @@ closed_free (gpointer data)
 
   g_weak_ref_clear (&closed->window);
   gscope_workspace_view_unref (closed->view);
+  app_place_free (closed->place);
   g_free (closed);
 }
 
@@ -70,7 +72,7 @@ reopen (gpointer data)
   g_autoptr (AppWindow) window = g_weak_ref_get (&closed->window);
 
   if (window && window->view)
-    app_panes_split (get_panes (window), GTK_ORIENTATION_HORIZONTAL, closed->view);
+    app_panes_reopen (get_panes (window), closed->place, closed->view);
 }
 
 static void
@@ -82,7 +84,7 @@ close_again (gpointer data)
   if (!window || app_panes_count (get_panes (window)) < 2)
     return;
   gscope_workspace_view_unref (closed->view);
-  closed->view = app_panes_close (get_panes (window));
+  closed->view = app_panes_close_again (get_panes (window), closed->place);
 }
 
 static void
@@ -93,7 +95,7 @@ on_close_view (GSimpleAction *action, GVariant *parameter, gpointer data)
   guint step;
 
   g_weak_ref_init (&closed->window, self);
-  closed->view = app_panes_close (get_panes (self));
+  closed->view = app_panes_close (get_panes (self), &closed->place);
   step = app_history_add (app_session_get_history (self->session), _ ("Close view"), reopen,
                           close_again, closed, closed_free);
   app_window_toast_undo (self, _ ("View closed"), step);

@@ -241,11 +241,23 @@ on_collect (AppSession *session, AppCollection *collection, AppWindow *self)
   g_ptr_array_add (collection->windows, gscope_workspace_window_new (width, height, pane));
 }
 
+/* It is there from the first scope on. */
+static void
+watch_recorder (AppWindow *self)
+{
+  GscopeRecorder *recorder = app_session_get_recorder (self->session);
+
+  if (!recorder)
+    return;
+  g_signal_handlers_disconnect_by_data (recorder, self);
+  g_signal_connect_swapped (recorder, "notify::active", G_CALLBACK (on_recorder_active), self);
+  g_signal_connect (recorder, "failed", G_CALLBACK (on_recorder_failed), self);
+}
+
 static void
 watch_session (AppWindow *self)
 {
   GListModel *problems = gscope_workspace_get_problems (app_session_get_workspace (self->session));
-  GscopeRecorder *recorder = app_session_get_recorder (self->session);
   AppHistory *history = app_session_get_history (self->session);
 
   self->n_told = 0;
@@ -256,10 +268,8 @@ watch_session (AppWindow *self)
   g_signal_connect_swapped (self->session, "table", G_CALLBACK (app_window_ask_format), self);
   g_signal_connect_swapped (self->session, "reread", G_CALLBACK (app_window_fit_again), self);
   g_signal_connect_swapped (history, "changed", G_CALLBACK (app_window_show_history), self);
-  if (!recorder)
-    return;
-  g_signal_connect_swapped (recorder, "notify::active", G_CALLBACK (on_recorder_active), self);
-  g_signal_connect (recorder, "failed", G_CALLBACK (on_recorder_failed), self);
+  g_signal_connect_swapped (self->session, "scopes-changed", G_CALLBACK (watch_recorder), self);
+  watch_recorder (self);
 }
 
 static void

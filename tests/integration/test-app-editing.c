@@ -567,6 +567,46 @@ test_exported (Fixture *f, gconstpointer data)
   g_assert_nonnull (strstr (tuples, "demo/square"));
 }
 
+static gboolean
+has_recorded (GscopeRecorder *recorder)
+{
+  return !gscope_recorder_get_active (recorder);
+}
+
+/* Where the first scope is added in the window, it can be recorded, and the window follows that. */
+static void
+test_first_scope (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = make_path (f, "empty.json");
+  g_autofree char *recording = make_path (f, "first.tuples");
+  g_autoptr (GFile) workspace = g_file_new_for_path (path);
+  g_autoptr (GFile) file = g_file_new_for_path (recording);
+  g_autofree char *text = NULL;
+  g_autoptr (GVariant) state = NULL;
+  g_autoptr (GError) error = NULL;
+  GscopeRecorder *recorder;
+
+  g_assert_true (
+      g_file_set_contents (path, "{ \"gscope-workspace\": 1, \"scopes\": [ ] }", -1, NULL));
+  app_window_open (APP_WINDOW (f->window), workspace);
+  app_bed_settle ();
+  g_assert_null (app_session_get_recorder (get_session (f)));
+  app_scopes_add (get_session (f));
+  g_assert_nonnull (
+      gscope_workspace_add_source (get_workspace (f), 0, "demo", NULL, NULL, NULL, &error));
+  app_bed_await (has_samples (f));
+  recorder = app_session_get_recorder (get_session (f));
+  g_assert_true (gscope_recorder_start (recorder, file, &error));
+  app_bed_settle ();
+  state = g_action_group_get_action_state (G_ACTION_GROUP (f->window), "record");
+  g_assert_true (g_variant_get_boolean (state));
+  activate (f, "record");
+  app_bed_await (has_recorded (recorder));
+  g_assert_true (g_file_get_contents (recording, &text, NULL, NULL));
+  g_assert_true (g_str_has_prefix (text, "#gscope"));
+  g_assert_nonnull (strstr (text, "demo/sine"));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -586,6 +626,7 @@ main (int argc, char *argv[])
   ADD ("/app-editing/armed", test_armed);
   ADD ("/app-editing/period", test_period);
   ADD ("/app-editing/scopes", test_scopes);
+  ADD ("/app-editing/first-scope", test_first_scope);
   ADD ("/app-editing/timing", test_timing);
   ADD ("/app-editing/late", test_late);
   ADD ("/app-editing/toast", test_toast);

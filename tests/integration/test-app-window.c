@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* The whole window, over every ready-made workspace: each control is turned, by what a user or a
- * keyboard shortcut would activate. Warnings are fatal. */
+/* Each control is turned, by what a user or a keyboard shortcut would activate: those of the window, and
+ * those that every ready-made workspace has of its own. Warnings are fatal. */
 
 #include <adwaita.h>
 #include <glib/gstdio.h>
@@ -12,6 +12,7 @@
 #include "app-bed.h"
 #include "app-layout.h"
 #include "app-messages.h"
+#include "app-parameters-panel.h"
 #include "app-window.h"
 #include "app-workspaces.h"
 
@@ -116,14 +117,15 @@ bring_into_view (GtkWidget *widget)
   return is_in_view (widget);
 }
 
+/* Up to so many; the others of a workspace are of the same few kinds. */
 static guint
-turn_all (GtkWidget *root)
+turn_some (GtkWidget *root, guint most)
 {
   g_autoptr (GPtrArray) widgets = g_ptr_array_new_with_free_func (g_object_unref);
   guint n = 0;
 
   collect (root, widgets);
-  for (guint i = 0; i < widgets->len; i++)
+  for (guint i = 0; i < widgets->len && n < most; i++)
     {
       GtkWidget *widget = widgets->pdata[i];
 
@@ -144,13 +146,14 @@ select_signals (GscopeGtkView *view)
 {
   GListModel *model = gscope_gtk_view_get_signals (view);
 
-  for (guint i = 0; i < MIN (g_list_model_get_n_items (model), 20); i++)
+  for (guint i = 0; i < MIN (g_list_model_get_n_items (model), 5); i++)
     {
       g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (model, i);
 
       gscope_gtk_view_set_selected (view, signal);
-      app_bed_settle ();
+      /* what comes and goes may go before it is shown */
       g_assert_true (gscope_gtk_view_get_selected (view) == signal);
+      app_bed_settle ();
     }
 }
 
@@ -203,27 +206,37 @@ close_popovers (GtkWidget *root)
   app_bed_settle ();
 }
 
-static void
+/* What a workspace has of its own: signals and parameters. */
+static GscopeGtkView *
 use (GtkWidget *window)
 {
-  GtkWidget *layout = app_bed_find (window, APP_TYPE_LAYOUT);
   GtkWidget *view;
 
   app_bed_await (has_samples (window));
   view = app_bed_find (window, GSCOPE_GTK_TYPE_VIEW);
   g_assert_nonnull (view);
   select_signals (GSCOPE_GTK_VIEW (view));
-  g_assert_cmpuint (turn_all (window), >, 20);
+  turn_some (app_bed_find (window, APP_TYPE_PARAMETERS_PANEL), 8);
+  return GSCOPE_GTK_VIEW (view);
+}
+
+/* And what all of them have: the rest of the window, wide and narrow. */
+static void
+use_all (GtkWidget *window)
+{
+  GtkWidget *layout = app_bed_find (window, APP_TYPE_LAYOUT);
+  GscopeGtkView *view = use (window);
+
+  g_assert_cmpuint (turn_some (window, G_MAXUINT), >, 20);
   activate_actions (window);
-  g_assert_cmpint (
-      gscope_gtk_viewport_get_span (gscope_gtk_view_get_viewport (GSCOPE_GTK_VIEW (view))), ==,
-      G_GINT64_CONSTANT (5000000000));
+  g_assert_cmpint (gscope_gtk_viewport_get_span (gscope_gtk_view_get_viewport (view)), ==,
+                   G_GINT64_CONSTANT (5000000000));
   /* as a press outside of them would */
   close_popovers (window);
   gtk_window_set_default_size (GTK_WINDOW (window), 720, 900);
   app_bed_settle ();
   app_bed_await (is_of_width (layout));
-  turn_all (window);
+  turn_some (window, G_MAXUINT);
 }
 
 /* The pointer rests on what is opened and closed below it; GTK then may place a tooltip over a
@@ -253,6 +266,36 @@ close_window (GtkWidget *window)
   g_assert_null (window);
 }
 
+static GtkWindow *
+find_question (void)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *l = windows; l; l = l->next)
+    if (ADW_IS_MESSAGE_DIALOG (l->data))
+      return l->data;
+  return NULL;
+}
+
+/* What was turned in the one before is not saved. */
+static void
+open_workspace (GtkWidget *window, const AppWorkspace *workspace)
+{
+  GtkWindow *question;
+
+  app_window_open (APP_WINDOW (window), workspace->file);
+  app_bed_settle ();
+  question = find_question ();
+  if (question)
+    {
+      adw_message_dialog_response (ADW_MESSAGE_DIALOG (question), "discard");
+      gtk_window_destroy (question);
+      app_bed_settle ();
+    }
+  g_assert_cmpstr (app_session_get_title (app_window_get_session (APP_WINDOW (window))), ==,
+                   workspace->title);
+}
+
 static void
 test_workspaces (gconstpointer application)
 {
@@ -265,10 +308,20 @@ test_workspaces (gconstpointer application)
       const AppWorkspace *workspace = list->pdata[i];
 
       g_test_message ("%s", workspace->title);
-      gtk_window_set_default_size (GTK_WINDOW (window), 1440, 900);
-      app_window_open (APP_WINDOW (window), workspace->file);
+      open_workspace (window, workspace);
       use (window);
     }
+  close_window (window);
+}
+
+static void
+test_controls (gconstpointer application)
+{
+  g_autoptr (GPtrArray) list = app_workspaces_list ();
+  GtkWidget *window = open_window (application);
+
+  open_workspace (window, list->pdata[0]);
+  use_all (window);
   close_window (window);
 }
 
@@ -325,6 +378,7 @@ main (int argc, char *argv[])
   g_application_register (G_APPLICATION (application), NULL, &error);
   g_assert_no_error (error);
   g_test_add_data_func ("/app-window/workspaces", application, test_workspaces);
+  g_test_add_data_func ("/app-window/controls", application, test_controls);
   g_test_add_data_func ("/app-window/broken", application, test_broken);
   g_test_add_data_func ("/app-window/dialogs", application, test_dialogs);
   return g_test_run ();

@@ -457,6 +457,66 @@ test_panes (Fixture *f, gconstpointer data)
   g_assert_true (is_unmodified (f));
 }
 
+/* How views are arranged: their titles, divided into columns by | and into rows by /. */
+static char *
+describe_panes (GtkWidget *widget)
+{
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
+  GtkWidget *view;
+
+  if (GTK_IS_PANED (widget))
+    {
+      first = describe_panes (gtk_paned_get_start_child (GTK_PANED (widget)));
+      second = describe_panes (gtk_paned_get_end_child (GTK_PANED (widget)));
+      return g_strdup_printf ("(%s%s%s)", first,
+                              gtk_orientable_get_orientation (GTK_ORIENTABLE (widget))
+                                      == GTK_ORIENTATION_HORIZONTAL
+                                  ? "|"
+                                  : "/",
+                              second);
+    }
+  view = app_bed_find (widget, GSCOPE_GTK_TYPE_VIEW);
+  return g_strdup (gscope_gtk_view_get_title (GSCOPE_GTK_VIEW (view)));
+}
+
+static void
+assert_arranged (Fixture *f, const char *expected)
+{
+  GtkWidget *panes = app_bed_find (f->window, APP_TYPE_PANES);
+  g_autofree char *arranged = describe_panes (adw_bin_get_child (ADW_BIN (panes)));
+
+  g_assert_cmpstr (arranged, ==, expected);
+}
+
+/* A view that was closed comes back where it was, whichever view is the active one then. */
+static void
+test_view_back (Fixture *f, gconstpointer data)
+{
+  gscope_gtk_view_set_title (get_view (f), "a");
+  activate (f, "split-right", NULL);
+  gscope_gtk_view_set_title (get_view (f), "b");
+  activate (f, "split-below", NULL);
+  gscope_gtk_view_set_title (get_view (f), "c");
+  activate (f, "next-view", NULL);
+  assert_arranged (f, "(a|(b/c))");
+  activate (f, "close-view", NULL);
+  assert_arranged (f, "(b/c)");
+  activate (f, "close-view", NULL);
+  assert_arranged (f, "c");
+  activate (f, "undo", NULL);
+  assert_arranged (f, "(b/c)");
+  activate (f, "next-view", NULL);
+  activate (f, "undo", NULL);
+  assert_arranged (f, "(a|(b/c))");
+  g_assert_cmpstr (gscope_gtk_view_get_title (get_view (f)), ==, "a");
+  activate (f, "next-view", NULL);
+  activate (f, "redo", NULL);
+  assert_arranged (f, "(b/c)");
+  activate (f, "undo", NULL);
+  assert_arranged (f, "(a|(b/c))");
+}
+
 /* A table is a pane as any other, and is there again. */
 static void
 test_table (Fixture *f, gconstpointer data)
@@ -721,6 +781,7 @@ main (int argc, char *argv[])
   ADD ("/app-workspace/configured", test_configured);
   ADD ("/app-workspace/refused-source", test_refused_source);
   ADD ("/app-workspace/panes", test_panes);
+  ADD ("/app-workspace/view-back", test_view_back);
   ADD ("/app-workspace/table", test_table);
   ADD ("/app-workspace/windows", test_windows);
   ADD ("/app-workspace/changed-meanwhile", test_changed_meanwhile);
