@@ -8,6 +8,7 @@
 #include <gscope-gtk/group-bar.h>
 #include <gscope-gtk/group-list.h>
 #include <gscope-gtk/pane.h>
+#include <gscope-gtk/view-private.h>
 
 /**
  * GscopeGtkGroupTable:
@@ -36,8 +37,6 @@ struct _GscopeGtkGroupTable
   GtkWidget *pane;
   GscopeGtkGroupList *list;
   GtkSingleSelection *selection;
-  /* while a row is selected, what is shown when none is */
-  GscopeWorkspaceView *all;
   /* the parameter that the line is about */
   GscopeParameter *refused;
 };
@@ -186,36 +185,13 @@ add_bars (GscopeGtkGroupTable *self, GtkColumnView *table)
 
 /* The view. */
 
-static GscopeWorkspaceView *
-describe_view (GscopeGtkGroupTable *self)
-{
-  GscopeWorkspaceView *shown = gscope_gtk_view_describe (gscope_gtk_group_table_get_view (self));
-  g_autoptr (GscopeWorkspaceView) all = NULL;
-
-  if (!self->all)
-    return shown;
-  all = gscope_workspace_view_copy (self->all);
-  g_ptr_array_unref (shown->signals);
-  shown->signals = g_ptr_array_ref (all->signals);
-  return shown;
-}
-
 static void
 on_selected (GscopeGtkGroupTable *self)
 {
   const char *key = gscope_gtk_group_table_get_selected (self);
-  g_autoptr (GscopeWorkspaceView) shown = describe_view (self);
+  g_autofree char *prefix = key ? g_strconcat (key, "/", NULL) : NULL;
 
-  g_clear_pointer (&self->all, gscope_workspace_view_unref);
-  if (key)
-    {
-      g_autofree char *pattern = g_strconcat (key, "/*", NULL);
-
-      self->all = gscope_workspace_view_copy (shown);
-      g_ptr_array_set_size (shown->signals, 0);
-      g_ptr_array_add (shown->signals, gscope_workspace_signal_new (pattern));
-    }
-  gscope_gtk_view_set_description (gscope_gtk_group_table_get_view (self), shown);
+  gscope_gtk_view_set_prefix (gscope_gtk_group_table_get_view (self), prefix);
 }
 
 /* The widget. */
@@ -251,7 +227,6 @@ gscope_gtk_group_table_dispose (GObject *object)
   g_clear_object (&self->selection);
   g_clear_object (&self->list);
   g_clear_object (&self->refused);
-  g_clear_pointer (&self->all, gscope_workspace_view_unref);
   G_OBJECT_CLASS (gscope_gtk_group_table_parent_class)->dispose (object);
 }
 
@@ -366,7 +341,8 @@ gscope_gtk_group_table_set_description (GscopeGtkGroupTable *self, GscopeWorkspa
 GscopeWorkspaceView *
 gscope_gtk_group_table_describe (GscopeGtkGroupTable *self)
 {
-  GscopeWorkspaceView *description = describe_view (self);
+  GscopeWorkspaceView *description =
+      gscope_gtk_view_describe (gscope_gtk_group_table_get_view (self));
 
   description->kind = GSCOPE_VIEW_TABLE;
   return description;

@@ -35,6 +35,8 @@ struct _GscopeGtkView
   GscopeViewSettings *settings;
   GPtrArray *links;
   GListStore *signals;
+  /* of the signals that the description names only those whose names begin so; NULL for all */
+  char *prefix;
   /* what was added (1) and removed (0) by hand, by full name */
   GHashTable *choices;
   GscopeGtkScene scene;
@@ -77,6 +79,8 @@ void gscope_gtk_view_arrange (GscopeGtkView *self);
 
 /* Whether it shows all that its scopes have, or will have. */
 gboolean gscope_gtk_view_is_whole (GscopeGtkView *self);
+/* Of all those only signals whose names begin so; NULL for all again. */
+void gscope_gtk_view_set_prefix (GscopeGtkView *self, const char *prefix);
 
 /* view-export.c */
 typedef void (*GscopeGtkChromeFunc) (const GscopeGtkAnnotations *, cairo_t *, PangoContext *);

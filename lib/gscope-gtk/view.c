@@ -336,6 +336,8 @@ is_wanted (ScopeLink *link, const char *name, const GscopeWorkspaceSignal *overr
     return GPOINTER_TO_INT (wanted);
   if (!link->view->description)
     return link->is_whole;
+  if (link->view->prefix && !g_str_has_prefix (name, link->view->prefix))
+    return FALSE;
   return link->is_whole && overrides && !overrides->excluded;
 }
 
@@ -694,6 +696,7 @@ gscope_gtk_view_finalize (GObject *object)
   g_object_unref (self->signals);
   g_hash_table_unref (self->choices);
   g_clear_pointer (&self->description, gscope_workspace_view_unref);
+  g_free (self->prefix);
   g_free (self->title);
   g_object_unref (self->settings);
   G_OBJECT_CLASS (gscope_gtk_view_parent_class)->finalize (object);
@@ -936,6 +939,17 @@ gscope_gtk_view_set_description (GscopeGtkView *self, GscopeWorkspaceView *descr
 
       on_signals_changed (model, 0, link->entries->len, g_list_model_get_n_items (model), link);
     }
+}
+
+/* What was changed in its signals stays so, those that are shown no more included. */
+void
+gscope_gtk_view_set_prefix (GscopeGtkView *self, const char *prefix)
+{
+  g_autoptr (GscopeWorkspaceView) description = gscope_gtk_view_describe (self);
+
+  g_free (self->prefix);
+  self->prefix = g_strdup (prefix);
+  gscope_gtk_view_set_description (self, description);
 }
 
 /**

@@ -264,6 +264,53 @@ test_description (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_shown (table), ==, 5);
 }
 
+static GscopeGtkViewSignal *
+find_shown (GscopeGtkGroupTable *table, const char *name)
+{
+  GListModel *model = gscope_gtk_view_get_signals (gscope_gtk_group_table_get_view (table));
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) shown = g_list_model_get_item (model, i);
+      GscopeSignal *signal = gscope_gtk_view_signal_get_signal (shown);
+
+      if (g_str_equal (gscope_signal_get_full_name (signal), name))
+        return shown;
+    }
+  return NULL;
+}
+
+/* What is edited in the signals of a row stays so when another row is selected, or none; so does what was
+ * edited before. */
+static void
+test_edited (Fixture *f, gconstpointer data)
+{
+  GscopeGtkGroupTable *table = GSCOPE_GTK_GROUP_TABLE (f->table);
+  GscopeGtkView *view = gscope_gtk_group_table_get_view (table);
+  g_autoptr (GscopeWorkspaceView) description = NULL;
+  double min, max;
+
+  gscope_gtk_view_signal_set_color (find_shown (table, "x/task/limit"), 5);
+  gscope_gtk_view_signal_set_color (find_shown (table, "x/idle/usage"), 6);
+  g_assert_true (gscope_gtk_group_table_select (table, "x/task"));
+  g_assert_cmpuint (gscope_gtk_view_signal_get_color (find_shown (table, "x/task/limit")), ==, 5);
+  gscope_gtk_view_signal_set_range (find_shown (table, "x/task/usage"), 10, 30);
+  gscope_gtk_view_signal_set_color (find_shown (table, "x/task/limit"), 7);
+  gscope_gtk_view_remove_signal (view, find_shown (table, "x/task/period"));
+  description = gscope_gtk_group_table_describe (table);
+  g_assert_cmpuint (gscope_workspace_view_find (description, "x/task/limit")->color, ==, 7);
+  g_assert_cmpuint (gscope_workspace_view_find (description, "x/idle/usage")->color, ==, 6);
+  g_assert_true (gscope_workspace_view_find (description, "x/task/period")->excluded);
+  g_assert_true (gscope_gtk_group_table_select (table, "x/idle"));
+  g_assert_true (gscope_gtk_group_table_select (table, NULL));
+  g_assert_cmpuint (count_shown (table), ==, 4);
+  gscope_gtk_view_signal_get_range (find_shown (table, "x/task/usage"), &min, &max);
+  g_assert_cmpfloat (min, ==, 10);
+  g_assert_cmpfloat (max, ==, 30);
+  g_assert_cmpuint (gscope_gtk_view_signal_get_color (find_shown (table, "x/task/limit")), ==, 7);
+  g_assert_cmpuint (gscope_gtk_view_signal_get_color (find_shown (table, "x/idle/usage")), ==, 6);
+}
+
 static gboolean
 has_four_rows (GscopeGtkGroupTable *table)
 {
@@ -303,6 +350,7 @@ main (int argc, char *argv[])
   g_test_add ("/group-table/refused", Fixture, NULL, set_up, test_refused, tear_down);
   g_test_add ("/group-table/detail", Fixture, NULL, set_up, test_detail, tear_down);
   g_test_add ("/group-table/description", Fixture, NULL, set_up, test_description, tear_down);
+  g_test_add ("/group-table/edited", Fixture, NULL, set_up, test_edited, tear_down);
   g_test_add ("/group-table/scopes", Fixture, NULL, set_up, test_scopes, tear_down);
   return g_test_run ();
 }
