@@ -144,16 +144,12 @@ take_response (const GscopeGtkAnnotations *self, GscopeStep *step, Second *secon
 static void
 find_second (const GscopeGtkAnnotations *self, GscopeMarker *marker, Second *second)
 {
-  GListModel *steps = self->steps ? gscope_step_tracker_get_steps (self->steps) : NULL;
+  g_autoptr (GPtrArray) steps =
+      self->steps ? gscope_step_tracker_list_responses (self->steps, marker) : NULL;
 
   *second = (Second){ NULL, g_strdup (gscope_marker_get_detail (marker)) };
-  for (guint i = steps ? g_list_model_get_n_items (steps) : 0; i-- > 0;)
-    {
-      g_autoptr (GscopeStep) step = g_list_model_get_item (steps, i);
-
-      if (gscope_step_get_marker (step) == marker)
-        take_response (self, step, second);
-    }
+  for (guint i = steps ? steps->len : 0; i-- > 0;)
+    take_response (self, steps->pdata[i], second);
 }
 
 static void

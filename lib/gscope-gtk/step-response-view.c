@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope-gtk/ruler.h>
 #include <gscope-gtk/step-picture.h>
 #include <gscope-gtk/step-response-view.h>
 #include <gscope-gtk/step-text.h>
@@ -20,7 +21,8 @@ enum
  * GscopeGtkStepResponseView:
  *
  * How a signal responded to the last write of a parameter that steers it, over how it responded to the
- * write before: the curves, from 0 at the level before to 1 at the one after, and a table of rise or
+ * write before; where it has a reference, how it responded to the reference's steps since the write and
+ * before it: the curves, from 0 at the level before to 1 at the one after, and a table of rise or
  * fall time, overshoot, settling time and delay area, as [struct@Gscope.StepResponse] defines them.
  *
  * It follows a [class@Gscope.StepTracker] live. Where a parameter steers several signals, one can be
@@ -88,15 +90,39 @@ get_figures (GscopeStep *step, GscopeStepFigures *figures)
   gscope_step_response_get_figures (gscope_step_get_response (step), figures);
 }
 
+static char *
+describe_reference (GscopeStep *step)
+{
+  GscopeSignal *reference = gscope_step_get_reference (step);
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
+  double from, to;
+
+  gscope_step_get_levels (step, &from, &to);
+  first = gscope_gtk_format_value (from, NULL, 3);
+  second = gscope_gtk_format_value (to, gscope_signal_get_unit (reference), 3);
+  return g_strdup_printf ("%s %s → %s", gscope_signal_get_title (reference), first, second);
+}
+
+static char *
+name_step (GscopeStep *step)
+{
+  GscopeMarker *marker = gscope_step_get_marker (step);
+
+  return marker ? g_strdup (gscope_marker_get_label (marker)) : describe_reference (step);
+}
+
 /* What is written of the parameter: its label without the title. */
-static const char *
+static char *
 describe_change (GscopeStep *step)
 {
-  const char *label = gscope_marker_get_label (gscope_step_get_marker (step));
-  const char *title = gscope_parameter_get_title (gscope_step_get_parameter (step));
+  g_autofree char *label = name_step (step);
+  GscopeParameter *parameter = gscope_step_get_parameter (step);
+  const char *title = parameter ? gscope_parameter_get_title (parameter) : "";
   gsize length = strlen (title);
 
-  return g_str_has_prefix (label, title) && label[length] == ' ' ? label + length + 1 : label;
+  return g_strdup (g_str_has_prefix (label, title) && label[length] == ' ' ? label + length + 1
+                                                                           : label);
 }
 
 /* The table as text. */
@@ -104,10 +130,11 @@ describe_change (GscopeStep *step)
 static void
 append_row (GString *text, GscopeStep *step)
 {
+  g_autofree char *name = name_step (step);
   GscopeStepFigures figures;
 
   get_figures (step, &figures);
-  g_string_append (text, gscope_marker_get_label (gscope_step_get_marker (step)));
+  g_string_append (text, name);
   for (guint i = 0; i < GSCOPE_GTK_STEP_N_COLUMNS; i++)
     {
       g_autofree char *value = gscope_gtk_step_format (i, &figures);
@@ -182,7 +209,7 @@ static void
 show_row (GscopeGtkStepResponseView *self, GscopeStep *step, guint row)
 {
   GtkLabel *label = get_label (self, 0, row);
-  const char *change = step ? describe_change (step) : "";
+  g_autofree char *change = step ? describe_change (step) : g_strdup ("");
   g_autofree char *name = g_strconcat (row == 1 ? "— " : "╌ ", change, NULL);
   g_autofree char *before = g_strdup_printf (_ ("%s (before)"), change);
   GscopeStepFigures figures;
@@ -223,12 +250,12 @@ append_sentence (GString *text, GscopeStep *step, const char *format)
   GscopeStepFigures figures;
   g_autofree char *summary = NULL;
   g_autofree char *settling = NULL;
+  g_autofree char *name = name_step (step);
 
   get_figures (step, &figures);
   summary = gscope_gtk_step_summarize (&figures);
   settling = gscope_gtk_step_format (GSCOPE_GTK_STEP_SETTLING, &figures);
-  g_string_append_printf (text, format, gscope_marker_get_label (gscope_step_get_marker (step)),
-                          summary, settling);
+  g_string_append_printf (text, format, name, summary, settling);
 }
 
 static void
@@ -248,6 +275,7 @@ static void
 show_step (GscopeGtkStepResponseView *self)
 {
   g_autofree char *name = NULL;
+  g_autofree char *what = NULL;
   g_autofree char *subtitle = NULL;
 
   gtk_widget_set_visible (self->curve, self->step && !self->is_compact);
@@ -260,8 +288,10 @@ show_step (GscopeGtkStepResponseView *self)
   if (!self->step)
     return;
   name = name_signal (self, gscope_step_get_signal (self->step));
-  subtitle = g_strdup_printf (_ ("%s to %s"), name,
-                              gscope_parameter_get_title (gscope_step_get_parameter (self->step)));
+  what = gscope_step_get_reference (self->step)
+             ? describe_reference (self->step)
+             : g_strdup (gscope_parameter_get_title (gscope_step_get_parameter (self->step)));
+  subtitle = g_strdup_printf (_ ("%s to %s"), name, what);
   gtk_label_set_label (self->subtitle, subtitle);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), subtitle);
   show_titles (self);
@@ -279,23 +309,6 @@ has_step (GscopeStep *step)
 
   get_figures (step, &figures);
   return figures.state != GSCOPE_STEP_NONE;
-}
-
-/* The signals that respond to the write that is shown, as they were found. */
-static GPtrArray *
-list_responses (GscopeGtkStepResponseView *self, GscopeStep *last)
-{
-  GListModel *steps = gscope_step_tracker_get_steps (self->steps);
-  GPtrArray *found = g_ptr_array_new_with_free_func (g_object_unref);
-
-  for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
-    {
-      g_autoptr (GscopeStep) step = g_list_model_get_item (steps, i);
-
-      if (gscope_step_get_marker (step) == gscope_step_get_marker (last))
-        g_ptr_array_add (found, g_object_ref (step));
-    }
-  return found;
 }
 
 static GscopeStep *
@@ -349,7 +362,8 @@ select_offered (GscopeGtkStepResponseView *self)
 static void
 take_steps (GscopeGtkStepResponseView *self, GscopeStep *last)
 {
-  g_autoptr (GPtrArray) found = list_responses (self, last);
+  g_autoptr (GPtrArray) found =
+      gscope_step_tracker_list_responses (self->steps, gscope_step_get_marker (last));
 
   self->is_filling = TRUE;
   if (!is_offered (self, found))

@@ -47,7 +47,7 @@ gscope_gtk_step_get_definition (GscopeGtkStepColumn column)
       return _ ("Overshoot: how far it goes beyond its new level, as a part of the step");
     case GSCOPE_GTK_STEP_SETTLING:
       return _ (
-          "Settling time: from the write until it stays within 5 % of the step, or within the "
+          "Settling time: from the step until it stays within 5 % of the step, or within the "
           "noise where that is more");
     case GSCOPE_GTK_STEP_DELAY:
     default:

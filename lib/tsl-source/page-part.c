@@ -114,7 +114,8 @@ notice (PagePart *self, const PageKnob *knob)
       page_scan_look_for_answer (self->scan, knob->group, knob->cell, &is_answered, &value, NULL);
   pthread_mutex_unlock (&self->mutex);
   if (is_there && is_answered && isfinite (value))
-    gscope_parameter_notice (knob->parameter, g_variant_new_double (value), knob->group->process);
+    gscope_parameter_notice (knob->parameter, page_knob_create_value (knob, value),
+                             knob->group->process);
 }
 
 static void
@@ -278,7 +279,7 @@ return_value (PageKnob *knob, double value)
 {
   g_autoptr (GTask) task = g_steal_pointer (&knob->task);
 
-  g_task_return_pointer (task, g_variant_ref_sink (g_variant_new_double (value)),
+  g_task_return_pointer (task, g_variant_ref_sink (page_knob_create_value (knob, value)),
                          (GDestroyNotify) g_variant_unref);
 }
 
@@ -363,7 +364,8 @@ keep (PagePart *self, PageKnob *knob)
     self->guard = tsl_guard_new (NULL);
   if (self->guard && !knob->is_kept)
     tsl_guard_keep_knob (self->guard, knob->group->pid, self->mechanism, knob->group->group,
-                         knob->cell->info.name, gscope_parameter_get_number (knob->parameter));
+                         knob->cell->info.name,
+                         page_knob_get_number (knob, gscope_parameter_get_value (knob->parameter)));
   knob->is_kept = TRUE;
 }
 
@@ -379,7 +381,7 @@ page_part_apply (PagePart *self, GscopeParameter *parameter, GVariant *value, GT
   keep (self, knob);
   knob->deadline = g_get_monotonic_time () + ANSWER_TIMEOUT;
   pthread_mutex_lock (&self->mutex);
-  page_scan_ask (self->scan, knob->group, knob->cell, g_variant_get_double (value), &error);
+  page_scan_ask (self->scan, knob->group, knob->cell, page_knob_get_number (knob, value), &error);
   pthread_mutex_unlock (&self->mutex);
   if (error)
     return_error (knob, error);

@@ -164,6 +164,62 @@ add_gauge (PageShow *self, Shown *shown, PageCell *cell)
   add_signal (self, shown, signal, cell);
 }
 
+GVariant *
+page_knob_create_value (const PageKnob *self, double number)
+{
+  const char *const *nicks = gscope_parameter_get_nicks (self->parameter);
+
+  switch (gscope_parameter_get_parameter_type (self->parameter))
+    {
+    case GSCOPE_PARAMETER_BOOLEAN:
+      return g_variant_new_boolean (number != 0);
+    case GSCOPE_PARAMETER_ENUMERATION:
+      return g_variant_new_string (
+          nicks[(guint) CLAMP (number, 0, g_strv_length ((GStrv) nicks) - 1)]);
+    case GSCOPE_PARAMETER_INTEGER:
+    case GSCOPE_PARAMETER_DOUBLE:
+    case GSCOPE_PARAMETER_STRING:
+    default:
+      return g_variant_new_double (number);
+    }
+}
+
+double
+page_knob_get_number (const PageKnob *self, GVariant *value)
+{
+  const char *const *nicks = gscope_parameter_get_nicks (self->parameter);
+  guint i = 0;
+
+  if (g_variant_is_of_type (value, G_VARIANT_TYPE_BOOLEAN))
+    return g_variant_get_boolean (value);
+  if (g_variant_is_of_type (value, G_VARIANT_TYPE_DOUBLE))
+    return g_variant_get_double (value);
+  while (nicks[i] && !g_str_equal (nicks[i], g_variant_get_string (value, NULL)))
+    i++;
+  return i;
+}
+
+static GscopeParameter *
+create_parameter (const PageText *text, const TslCellInfo *info, double value)
+{
+  if (text && text->is_switch)
+    return gscope_parameter_new_boolean (info->name, value != 0);
+  if (text && text->nicks)
+    return gscope_parameter_new_enumeration (info->name, text->nicks, text->titles,
+                                             text->nicks[(guint) value]);
+  return gscope_parameter_new_double (info->name, info->min, info->max, value);
+}
+
+/* A page is another program's: its choices may be others than those that are known. */
+static gboolean
+is_sound (const PageText *text, const TslCellInfo *info)
+{
+  if (!isfinite (info->min) || !isfinite (info->max) || !(info->min < info->max))
+    return FALSE;
+  return !text || !text->nicks
+         || (info->min == 0 && info->max < g_strv_length ((GStrv) text->nicks));
+}
+
 static void
 add_knob (PageShow *self, Shown *shown, const PageCell *cell)
 {
@@ -175,16 +231,15 @@ add_knob (PageShow *self, Shown *shown, const PageCell *cell)
                        shown->name, shown->group->pid);
   PageKnob *knob;
 
-  if (!isfinite (cell->info.min) || !isfinite (cell->info.max)
-      || !(cell->info.min < cell->info.max))
+  if (!is_sound (text, &cell->info))
     return;
-  parameter = gscope_parameter_new_double (cell->info.name, cell->info.min, cell->info.max,
-                                           CLAMP (value, cell->info.min, cell->info.max));
+  parameter = create_parameter (text, &cell->info, CLAMP (value, cell->info.min, cell->info.max));
   gscope_parameter_set_group (parameter, shown->name);
   gscope_parameter_set_role (parameter, cell->info.name);
   gscope_parameter_set_title (parameter, text ? text->title : cell->info.name);
   gscope_parameter_set_description (parameter, description);
   gscope_parameter_set_unit (parameter, cell->info.unit);
+  gscope_parameter_set_steered (parameter, text ? text->steered : NULL);
   if (!gscope_source_add_parameter (self->source, parameter, NULL))
     return;
   knob = g_new0 (PageKnob, 1);

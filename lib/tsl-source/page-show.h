@@ -17,6 +17,12 @@ typedef struct
   const char *description;
   /* a counter's: whether its sum is shown too, as NAME-total */
   gboolean with_total;
+  /* a knob's, where its values are choices: nicks and titles, by value; and one that is off or on */
+  const char *const *nicks;
+  const char *const *titles;
+  gboolean is_switch;
+  /* a knob's: which signals respond to it, as of gscope_parameter_set_steered () */
+  const char *const *steered;
 } PageText;
 
 /* A knob's parameter, and what is being written to it. */
@@ -29,6 +35,10 @@ typedef struct
   gint64 deadline;
   gboolean is_kept;
 } PageKnob;
+
+/* Between what a page holds and what its parameter does. */
+GVariant *page_knob_create_value (const PageKnob *self, double number);
+double page_knob_get_number (const PageKnob *self, GVariant *value);
 
 /* The signals and parameters of groups, in the main context. */
 typedef struct _PageShow PageShow;

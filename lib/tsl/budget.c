@@ -4,18 +4,9 @@
 #include <tsl/budget-private.h>
 
 #include <errno.h>
-#include <time.h>
+#include <tsl/clock-private.h>
 
 #define SEC G_GINT64_CONSTANT (1000000000)
-
-static gint64
-read_clock (clockid_t clock)
-{
-  struct timespec time;
-
-  clock_gettime (clock, &time);
-  return time.tv_sec * SEC + time.tv_nsec;
-}
 
 static void
 sleep_until (gint64 time)
@@ -40,7 +31,7 @@ give_up (TslBudget *self, gint64 end, gint64 over)
 {
   sleep_until (end);
   self->period_begin = end;
-  self->used_before = read_clock (CLOCK_THREAD_CPUTIME_ID) - over;
+  self->used_before = tsl_clock_read (CLOCK_THREAD_CPUTIME_ID) - over;
   self->look_at = 0;
 }
 
@@ -49,7 +40,7 @@ look (TslBudget *self, gint64 now, gint64 period, gint64 budget)
 {
   gint64 begin = __atomic_load_n (&self->begin, __ATOMIC_RELAXED);
   gint64 period_begin = now - (now - begin) % period;
-  gint64 used = read_clock (CLOCK_THREAD_CPUTIME_ID);
+  gint64 used = tsl_clock_read (CLOCK_THREAD_CPUTIME_ID);
   gint64 left;
 
   if (period_begin != self->period_begin)
@@ -75,7 +66,7 @@ tsl_budget_check (TslBudget *self)
 
   if (period == 0)
     return FALSE;
-  now = read_clock (CLOCK_MONOTONIC);
+  now = tsl_clock_read (CLOCK_MONOTONIC);
   if (now < self->look_at && budget == self->looked_budget)
     return FALSE;
   return look (self, now, period, budget);

@@ -8,7 +8,7 @@
 
 #include <errno.h>
 #include <sys/timerfd.h>
-#include <time.h>
+#include <tsl/clock-private.h>
 #include <tsl/error.h>
 #include <tsl/timer-heap.h>
 #include <unistd.h>
@@ -62,10 +62,7 @@ struct _TslTimers
 static gint64
 read_clock (gpointer user_data)
 {
-  struct timespec now;
-
-  clock_gettime (CLOCK_MONOTONIC, &now);
-  return now.tv_sec * SEC + now.tv_nsec;
+  return tsl_clock_read (CLOCK_MONOTONIC);
 }
 
 static void

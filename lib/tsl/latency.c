@@ -6,7 +6,7 @@
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <time.h>
+#include <tsl/clock-private.h>
 #include <tsl/sched-private.h>
 
 #define MECHANISM "preemption"
@@ -55,15 +55,6 @@ struct _TslLatency
   TslCell *threshold_cell;
   TslCell *reset_cell;
 };
-
-static gint64
-read_clock (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_MONOTONIC, &now);
-  return now.tv_sec * SEC + now.tv_nsec;
-}
 
 static void
 add_cells (TslLatency *self)
@@ -291,13 +282,13 @@ restore_priority (const TslSchedAttr *old)
 static void
 sleep_once (TslLatency *self)
 {
-  gint64 due = read_clock () + tsl_latency_get_period (self);
+  gint64 due = tsl_clock_read (CLOCK_MONOTONIC) + tsl_latency_get_period (self);
   struct timespec until = { due / SEC, due % SEC };
   gint64 now;
 
   while (clock_nanosleep (CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) != 0)
     ;
-  now = read_clock ();
+  now = tsl_clock_read (CLOCK_MONOTONIC);
   tsl_latency_note (self, now, now - due);
 }
 

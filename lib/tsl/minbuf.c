@@ -7,7 +7,7 @@
 #include <math.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <time.h>
+#include <tsl/clock-private.h>
 #include <tsl/error.h>
 #include <tsl/minbuf-tuner.h>
 #include <tsl/tcp-state.h>
@@ -66,15 +66,6 @@ struct _TslMinbuf
   TslCell *blocked;
   TslCell *sender_delay;
 };
-
-static gint64
-get_time (void)
-{
-  struct timespec now;
-
-  clock_gettime (CLOCK_MONOTONIC, &now);
-  return now.tv_sec * SECOND + now.tv_nsec;
-}
 
 static void
 add_cells (TslMinbuf *self)
@@ -345,7 +336,7 @@ show (TslMinbuf *self, double limit, double level)
 static void
 look (TslMinbuf *self, guint *n_packets)
 {
-  gint64 now = get_time ();
+  gint64 now = tsl_clock_read (CLOCK_MONOTONIC);
   double limit, room;
 
   take_knobs (self);
@@ -424,7 +415,7 @@ tsl_minbuf_write (TslMinbuf *self, const void *data, gsize size)
   if (n <= 0)
     return n;
   self->written += n;
-  add_mark (self, get_time ());
+  add_mark (self, tsl_clock_read (CLOCK_MONOTONIC));
   tsl_cell_count (self->n_writes, 1);
   tsl_cell_count (self->n_bytes, n);
   return n;

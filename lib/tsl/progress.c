@@ -4,7 +4,7 @@
 #include <tsl/progress.h>
 
 #include <string.h>
-#include <time.h>
+#include <tsl/clock-private.h>
 #include <tsl/progress-private.h>
 #include <tsl/queue-private.h>
 
@@ -40,15 +40,12 @@ void
 tsl_mark_set (const TslMark *self, gint64 time_stamp)
 {
   gboolean has_begun = tsl_cell_get_count (self->time) != 0;
-  struct timespec now;
 
   if (has_begun && tsl_cell_get_count (self->time_stamp) == time_stamp)
     return;
   tsl_cell_set_count (self->time_stamp, time_stamp);
-  clock_gettime (CLOCK_MONOTONIC, &now);
   /* Whoever sees that it began sees where. */
-  __atomic_store_n (&self->time->value, now.tv_sec * G_GINT64_CONSTANT (1000000000) + now.tv_nsec,
-                    __ATOMIC_RELEASE);
+  __atomic_store_n (&self->time->value, tsl_clock_read (CLOCK_MONOTONIC), __ATOMIC_RELEASE);
 }
 
 gboolean

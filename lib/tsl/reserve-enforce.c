@@ -4,7 +4,7 @@
 #include <tsl/reserve.h>
 
 #include <sched.h>
-#include <time.h>
+#include <tsl/clock-private.h>
 #include <tsl/reserve-private.h>
 
 /* How a thread holds its budget itself. */
@@ -20,15 +20,6 @@
 /* Interrupts come out of the budget, as where timers police it (G:1724): so little that the thread did not
  * use itself was theirs. More is given back: it was stopped, or another thread was first. */
 #define INTERRUPTS_SHARE 16
-
-gint64
-tsl_reserve_read_clock (clockid_t clock)
-{
-  struct timespec time;
-
-  clock_gettime (clock, &time);
-  return time.tv_sec * G_GINT64_CONSTANT (1000000000) + time.tv_nsec;
-}
 
 static gint64
 add_margin (gint64 budget)
@@ -132,8 +123,8 @@ give_up (TslReserve *self, gint64 used)
   follow_kernel (self);
   sched_yield ();
   tsl_cell_count (self->yields, 1);
-  used = tsl_reserve_read_clock (CLOCK_THREAD_CPUTIME_ID);
-  now = tsl_reserve_read_clock (CLOCK_MONOTONIC);
+  used = tsl_clock_read (CLOCK_THREAD_CPUTIME_ID);
+  now = tsl_clock_read (CLOCK_MONOTONIC);
   tsl_reserve_begin_period (self, find_begin (self, now), used - over);
   self->look_at = now + self->demand.budget - over;
 }
@@ -152,9 +143,9 @@ go_on (TslReserve *self, gint64 now, gint64 used)
 static gboolean
 look (TslReserve *self)
 {
-  gint64 before = tsl_reserve_read_clock (CLOCK_MONOTONIC);
-  gint64 used = tsl_reserve_read_clock (CLOCK_THREAD_CPUTIME_ID);
-  gint64 now = tsl_reserve_read_clock (CLOCK_MONOTONIC);
+  gint64 before = tsl_clock_read (CLOCK_MONOTONIC);
+  gint64 used = tsl_clock_read (CLOCK_THREAD_CPUTIME_ID);
+  gint64 now = tsl_clock_read (CLOCK_MONOTONIC);
   gint64 left = self->period_used + self->demand.budget - used;
 
   self->cost = MIN (now - before, self->demand.budget / 16);
@@ -197,7 +188,7 @@ tsl_reserve_progress (TslReserve *self)
   take_knobs (self);
   if (G_UNLIKELY (!self->is_enforced))
     enforce (self);
-  if (G_LIKELY (tsl_reserve_read_clock (CLOCK_MONOTONIC) < self->look_at))
+  if (G_LIKELY (tsl_clock_read (CLOCK_MONOTONIC) < self->look_at))
     return FALSE;
   return look (self);
 }
@@ -214,5 +205,5 @@ tsl_reserve_yield (TslReserve *self)
   take_knobs (self);
   if (G_UNLIKELY (!self->is_enforced))
     enforce (self);
-  give_up (self, tsl_reserve_read_clock (CLOCK_THREAD_CPUTIME_ID));
+  give_up (self, tsl_clock_read (CLOCK_THREAD_CPUTIME_ID));
 }

@@ -56,4 +56,3 @@ gboolean tsl_reserve_set (TslReserve *self, const TslDemand *demand);
 void tsl_reserve_take (TslReserve *self, const TslDemand *demand);
 /* The thread has a new budget, of which it had used something when it got to know. */
 void tsl_reserve_begin_period (TslReserve *self, gint64 begin, gint64 used);
-gint64 tsl_reserve_read_clock (clockid_t clock);

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <sched.h>
 #include <sys/syscall.h>
+#include <tsl/clock-private.h>
 #include <tsl/error.h>
 #include <tsl/page-private.h>
 #include <tsl/reserve-private.h>
@@ -31,7 +32,7 @@ read_used (pid_t tid)
 static gint64
 get_thread_used (TslReserve *self)
 {
-  return self->is_own ? tsl_reserve_read_clock (CLOCK_THREAD_CPUTIME_ID) : read_used (self->tid);
+  return self->is_own ? tsl_clock_read (CLOCK_THREAD_CPUTIME_ID) : read_used (self->tid);
 }
 
 TslSchedAttr
@@ -146,7 +147,7 @@ tsl_reserve_new (TslPage *page, const char *name, pid_t tid, const TslDemand *de
     }
   self->start_time = tsl_page_find_start_time (self->tid);
   add_cells (self);
-  begin = tsl_reserve_read_clock (CLOCK_MONOTONIC);
+  begin = tsl_clock_read (CLOCK_MONOTONIC);
   if (!tsl_reserve_change (self, demand, error))
     return NULL;
   self->is_given = TRUE;

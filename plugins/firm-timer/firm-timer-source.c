@@ -37,18 +37,24 @@ struct _FirmTimerSource
 
 G_DEFINE_FINAL_TYPE (FirmTimerSource, firm_timer_source, GSCOPE_TYPE_SOURCE)
 
+static const char *const fired[] = { "hard", "lateness", NULL };
+
 static const PageText texts[] = {
-  { "hard", "Hard timers", "Nh: timers that needed the kernel's timer", TRUE },
-  { "soft", "Soft timers", "Ns: timers that a check point fired before", TRUE },
-  { "checks", "Check points", "Nc: check points", TRUE },
-  { "missed", "Missed activations", "Activations of periodic timers that never were", FALSE },
-  { "lateness", "Lateness", "How long after their deadlines timers fire, on average", FALSE },
-  { "lateness-max", "Largest lateness", "The longest of the last second", FALSE },
-  { "overshoot", "Overshoot", "How long the kernel's timer waits for a check point", FALSE },
-  { "events", "Events", "Events of a rate-based clock", TRUE },
-  { "behind", "Events behind", "How many events the rate-based clock is behind its rate", FALSE },
-  { "target", "Target interval", "The interval between events on average", FALSE },
-  { "minimum", "Minimum interval", "The least interval between events", FALSE },
+  { "hard", "Hard timers", "Nh: timers that needed the kernel's timer", .with_total = TRUE },
+  { "soft", "Soft timers", "Ns: timers that a check point fired before", .with_total = TRUE },
+  { "checks", "Check points", "Nc: check points", .with_total = TRUE },
+  { "missed", "Missed activations", "Activations of periodic timers that never were",
+    .with_total = FALSE },
+  { "lateness", "Lateness", "How long after their deadlines timers fire, on average",
+    .with_total = FALSE },
+  { "lateness-max", "Largest lateness", "The longest of the last second", .with_total = FALSE },
+  { "overshoot", "Overshoot", "How long the kernel's timer waits for a check point",
+    .steered = fired },
+  { "events", "Events", "Events of a rate-based clock", .with_total = TRUE },
+  { "behind", "Events behind", "How many events the rate-based clock is behind its rate",
+    .with_total = FALSE },
+  { "target", "Target interval", "The interval between events on average", .with_total = FALSE },
+  { "minimum", "Minimum interval", "The least interval between events", .with_total = FALSE },
   { .name = NULL },
 };
 
@@ -187,6 +193,7 @@ firm_timer_source_apply_async (GscopeSource *source, GscopeParameter *parameter,
 static void
 add_parameters (FirmTimerSource *self)
 {
+  static const char *const steered[] = { "interrupts", NULL };
   GscopeSource *source = GSCOPE_SOURCE (self);
 
   self->programs = gscope_parameter_new_string ("programs", "");
@@ -202,6 +209,7 @@ add_parameters (FirmTimerSource *self)
                                     "How long the timers of these programs may wait for another "
                                     "interrupt, by their timer slack");
   gscope_parameter_set_unit (self->overshoot, "µs");
+  gscope_parameter_set_steered (self->overshoot, steered);
   gscope_source_add_parameter (source, self->overshoot, NULL);
 }
 

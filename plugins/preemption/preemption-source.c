@@ -41,15 +41,17 @@ struct _PreemptionSource
 G_DEFINE_FINAL_TYPE (PreemptionSource, preemption_source, GSCOPE_TYPE_SOURCE)
 
 static const PageText texts[] = {
-  { "wake-ups", "Wake-ups", "How often the probe woke", FALSE },
-  { "above", "Above the threshold", "Wake-ups that were later than the threshold", TRUE },
-  { "mean", "Mean latency", "How late wake-ups are on average, since the last reset", FALSE },
-  { "maximum", "Largest latency", "The latest wake-up since the last reset", FALSE },
+  { "wake-ups", "Wake-ups", "How often the probe woke", .with_total = FALSE },
+  { "above", "Above the threshold", "Wake-ups that were later than the threshold",
+    .with_total = TRUE },
+  { "mean", "Mean latency", "How late wake-ups are on average, since the last reset",
+    .with_total = FALSE },
+  { "maximum", "Largest latency", "The latest wake-up since the last reset", .with_total = FALSE },
   { "recent-maximum", "Largest of the last second", "The latest wake-up of the last second",
-    FALSE },
-  { "period", "Period", "How long the probe sleeps", FALSE },
-  { "threshold", "Threshold", "From where on wake-ups are counted as late", FALSE },
-  { "reset", "Reset", "1 has mean and maximum begin anew", FALSE },
+    .with_total = FALSE },
+  { "period", "Period", "How long the probe sleeps", .with_total = FALSE },
+  { "threshold", "Threshold", "From where on wake-ups are counted as late", .with_total = FALSE },
+  { "reset", "Reset", "Has mean and maximum begin anew", .is_switch = TRUE },
   { .name = NULL },
 };
 
@@ -342,6 +344,7 @@ add (PreemptionSource *self, GscopeParameter *parameter, const char *title, cons
 static void
 add_parameters (PreemptionSource *self)
 {
+  static const char *const steered[] = { "recent-maximum", NULL };
   const char *where;
   const char *nick = preemption_mode_find (&self->texts, &where);
 
@@ -352,6 +355,7 @@ add_parameters (PreemptionSource *self)
       "Preemption", "",
       "Where the kernel lets itself be interrupted by a more urgent thread: nowhere, at chosen "
       "points, everywhere, or everywhere but late for ordinary threads");
+  gscope_parameter_set_steered (self->mode, steered);
   self->period = add (self,
                       gscope_parameter_new_double ("period", TSL_LATENCY_LEAST_PERIOD / USEC,
                                                    TSL_LATENCY_LONGEST_PERIOD / USEC, PERIOD),

@@ -146,6 +146,7 @@ static GscopeParameter *
 add_parameter (ReserveRows *self, Row *row, const char *name, const char *role, const char *title,
                const char *description, double min, gint64 value, GError **error)
 {
+  static const char *const steered[] = { "usage", NULL };
   GscopeParameter *parameter = gscope_parameter_new_double (name, min, LONGEST, value / MSEC);
   g_autofree char *full_title = g_strdup_printf ("%s %s", row->task->title, title);
 
@@ -155,6 +156,7 @@ add_parameter (ReserveRows *self, Row *row, const char *name, const char *role, 
   gscope_parameter_set_description (parameter, description);
   gscope_parameter_set_unit (parameter, "ms");
   gscope_parameter_set_logarithmic (parameter, TRUE);
+  gscope_parameter_set_steered (parameter, steered);
   if (gscope_source_add_parameter (self->source, parameter, error))
     return parameter;
   g_object_unref (parameter);

@@ -260,6 +260,10 @@ create_wish (Wish wish)
     }
 }
 
+/* What a limit does to the flow that is read fast. */
+static const char *const steered[] = { "busiest/sender-delay", "busiest/blocked", "*/latency",
+                                       NULL };
+
 void
 tcp_parameters_add_to (GscopeSource *source, const TcpConfig *config)
 {
@@ -277,5 +281,10 @@ tcp_parameters_add_to (GscopeSource *source, const TcpConfig *config)
     }
   add_parameter (source, limit, "Shown flows", "How many flows are shown at most: the busiest.");
   for (Wish i = 0; i < N_WISHES; i++)
-    add_parameter (source, create_wish (i), wishes[i].title, wishes[i].description);
+    {
+      GscopeParameter *parameter = create_wish (i);
+
+      gscope_parameter_set_steered (parameter, i == WISH_STEERED ? NULL : steered);
+      add_parameter (source, parameter, wishes[i].title, wishes[i].description);
+    }
 }

@@ -201,7 +201,8 @@ on_steps_changed (AppResponses *self)
   GscopeStep *last =
       gscope_step_tracker_find_last (app_session_get_steps (self->session), NULL, NULL);
 
-  if (last && g_set_object (&self->last, gscope_step_get_marker (last)))
+  if (last && gscope_step_get_parameter (last)
+      && g_set_object (&self->last, gscope_step_get_marker (last)))
     select_parameter (self, gscope_step_get_parameter (last));
 }
 

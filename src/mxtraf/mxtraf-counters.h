@@ -49,9 +49,11 @@ typedef struct
 
   /* the server: connections that broke, by class */
   guint64 server_errors[MXTRAF_N_CLASSES];
-  /* and the A and B in force, in thousandths; A is 0 where there is no gate */
+  /* and the A and B in force, in thousandths; A is 0 where there is no gate; and the delay that they are
+   * tuned to, 0 where they are not */
   guint64 limit_a;
   guint64 limit_b;
+  guint64 target_delay;
 
   /* the client: bytes of payload read, flows that are established now, connections made so far,
    * and connections that failed or broke */

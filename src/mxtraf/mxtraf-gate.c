@@ -55,6 +55,8 @@ show_limit (MxtrafGate *self)
 
   if (self->minbuf)
     tsl_minbuf_get_limit (self->minbuf, &a, &b);
+  mxtraf_count_set (&self->counters->target_delay,
+                    self->minbuf ? tsl_minbuf_get_delay (self->minbuf) : 0);
   mxtraf_count_set (&self->counters->limit_a, llrint (1000 * a));
   mxtraf_count_set (&self->counters->limit_b, llrint (1000 * b));
 }

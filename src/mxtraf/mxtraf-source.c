@@ -3,12 +3,16 @@
 
 #include "mxtraf-source.h"
 
+#include <math.h>
 #include <pthread.h>
+#include <string.h>
 
 enum
 {
   /* Blocks of the measured flow that are taken at once. */
   BATCH = 256,
+  /* How often the gate is looked at: milliseconds. */
+  GATE_INTERVAL = 250,
 };
 
 struct _MxtrafSource
@@ -19,6 +23,7 @@ struct _MxtrafSource
   char *program;
   MxtrafEngine *engine;
   gulong ended;
+  GSource *gate_timer;
   gboolean is_starting;
   GQueue applies;
   MxtrafSettings asked;
@@ -201,12 +206,86 @@ mxtraf_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GVa
     apply_next (self);
 }
 
+/* The gate is in a page of libtsl, too, where others turn it. */
+
+static void
+notice_gate (MxtrafSource *self, const char *name, const MxtrafSettings *settings)
+{
+  g_autoptr (GVariant) value = mxtraf_row_get (mxtraf_rows_find (name), settings);
+
+  gscope_parameter_notice (gscope_source_find_parameter (GSCOPE_SOURCE (self), name), value,
+                           "page");
+}
+
+static double
+follow (double known, double shown)
+{
+  return fabs (shown - known) > 1e-3 ? shown : known;
+}
+
+/* While A and B are tuned they are no settings. */
+static void
+read_gate (const MxtrafCounters *counters, MxtrafConfig *config)
+{
+  gint64 delay = __atomic_load_n (&counters->target_delay, __ATOMIC_RELAXED);
+
+  config->method = delay > 0 ? MXTRAF_METHOD_TUNED : MXTRAF_METHOD_GATE;
+  if (delay > 0)
+    config->buffer_delay = follow (config->buffer_delay, delay / (double) GSCOPE_SEC);
+  else
+    {
+      config->a =
+          follow (config->a, __atomic_load_n (&counters->limit_a, __ATOMIC_RELAXED) / 1000.0);
+      config->b =
+          follow (config->b, __atomic_load_n (&counters->limit_b, __ATOMIC_RELAXED) / 1000.0);
+    }
+}
+
+static gboolean
+on_gate_timer (gpointer data)
+{
+  MxtrafSource *self = data;
+  const MxtrafCounters *counters = mxtraf_engine_get_counters (self->engine);
+  MxtrafSettings settings = self->settings;
+
+  if (!g_queue_is_empty (&self->applies) || settings.config.method == MXTRAF_METHOD_STANDARD
+      || __atomic_load_n (&counters->limit_a, __ATOMIC_RELAXED) == 0)
+    return G_SOURCE_CONTINUE;
+  read_gate (counters, &settings.config);
+  if (memcmp (&settings, &self->settings, sizeof settings) == 0)
+    return G_SOURCE_CONTINUE;
+  take_settings (self, &settings);
+  notice_gate (self, "method", &settings);
+  notice_gate (self, "a", &settings);
+  notice_gate (self, "b", &settings);
+  notice_gate (self, "buffer-delay", &settings);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+start_gate_timer (MxtrafSource *self)
+{
+  self->gate_timer = g_timeout_source_new (GATE_INTERVAL);
+  g_source_set_callback (self->gate_timer, on_gate_timer, self, NULL);
+  g_source_set_static_name (self->gate_timer, "[mxtraf] gate");
+  g_source_attach (self->gate_timer, g_main_context_get_thread_default ());
+}
+
+static void
+stop_gate_timer (MxtrafSource *self)
+{
+  if (self->gate_timer)
+    g_source_destroy (self->gate_timer);
+  g_clear_pointer (&self->gate_timer, g_source_unref);
+}
+
 /* Starting and stopping. */
 
 static void
 on_ended (MxtrafEngine *engine, const char *sentence, MxtrafSource *self)
 {
   show_counters (self, NULL);
+  stop_gate_timer (self);
   gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, sentence);
 }
 
@@ -225,6 +304,7 @@ on_engine_started (GObject *object, GAsyncResult *result, gpointer data)
     {
       self->ended = g_signal_connect (self->engine, "ended", G_CALLBACK (on_ended), self);
       show_counters (self, mxtraf_engine_get_counters (self->engine));
+      start_gate_timer (self);
       g_task_return_boolean (task, TRUE);
     }
   apply_next (self);
@@ -246,6 +326,7 @@ static void
 drop_engine (MxtrafSource *self)
 {
   show_counters (self, NULL);
+  stop_gate_timer (self);
   if (self->engine)
     g_clear_signal_handler (&self->ended, self->engine);
   g_clear_object (&self->engine);

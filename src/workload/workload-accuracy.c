@@ -5,6 +5,7 @@
 
 #include "workload-demands.h"
 #include "workload-hog.h"
+#include "workload-kinds.h"
 
 #include <math.h>
 
@@ -178,6 +179,7 @@ static GscopeParameter *
 add_parameter (WorkloadAccuracy *self, guint i, const char *name, const char *title,
                const char *description, double value)
 {
+  static const char *const steered[] = { "burst", "interval", NULL };
   GscopeParameter *parameter = gscope_parameter_new_double (name, 0.05, 1000, value);
   g_autofree char *group = g_strdup_printf ("thread-%u", i + 1);
   g_autofree char *full_title = g_strdup_printf ("Thread %u %s", i + 1, title);
@@ -187,6 +189,7 @@ add_parameter (WorkloadAccuracy *self, guint i, const char *name, const char *ti
   gscope_parameter_set_description (parameter, description);
   gscope_parameter_set_unit (parameter, "ms");
   gscope_parameter_set_logarithmic (parameter, TRUE);
+  gscope_parameter_set_steered (parameter, steered);
   gscope_source_add_parameter (GSCOPE_SOURCE (self), parameter, NULL);
   return parameter;
 }
@@ -248,7 +251,7 @@ workload_accuracy_class_init (WorkloadAccuracyClass *klass)
 static void
 workload_accuracy_init (WorkloadAccuracy *self)
 {
-  self->page = tsl_page_new ("gscope-workload accuracy", NULL);
+  self->page = tsl_page_new (WORKLOAD_PAGE, NULL);
   if (!self->page)
     self->page = tsl_page_new_unpublished ();
 }

@@ -5,6 +5,9 @@
 
 #include <gscope/source/source.h>
 
+/* What the program's page is called. */
+#define WORKLOAD_PAGE "gscope-workload"
+
 /* What a program can do with the machine's time: a source each, that works while it is started. */
 typedef struct
 {

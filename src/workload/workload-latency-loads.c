@@ -130,6 +130,7 @@ workload_latency_loads_check_async (GscopeSource *source, GscopeParameter *param
 static void
 add (WorkloadLatencyLoads *self, guint i)
 {
+  static const char *const steered[] = { "preemption/recent-maximum", NULL };
   const WorkloadLoadKind *kind = workload_load_kinds[i];
   g_autofree char *name = g_strconcat (kind->name, "-rounds", NULL);
   g_autofree char *title = g_strconcat (kind->title, ": rounds", NULL);
@@ -143,6 +144,7 @@ add (WorkloadLatencyLoads *self, guint i)
   self->switches[i] = gscope_parameter_new_boolean (kind->name, FALSE);
   gscope_parameter_set_title (self->switches[i], kind->title);
   gscope_parameter_set_description (self->switches[i], kind->description);
+  gscope_parameter_set_steered (self->switches[i], steered);
   gscope_source_add_parameter (GSCOPE_SOURCE (self), self->switches[i], NULL);
 }
 

@@ -4,6 +4,7 @@
 #include "workload-periodic.h"
 
 #include "workload-demands.h"
+#include "workload-kinds.h"
 #include "workload-task.h"
 
 #include <math.h>
@@ -319,6 +320,7 @@ add_signals (WorkloadPeriodic *self, guint i)
 static void
 add_parameters (WorkloadPeriodic *self, guint i)
 {
+  static const char *const steered[] = { "response", NULL };
   g_autofree char *group = g_strdup_printf ("task-%u", i + 1);
 
   for (guint k = 0; k < N_TIMES; k++)
@@ -334,6 +336,7 @@ add_parameters (WorkloadPeriodic *self, guint i)
       gscope_parameter_set_description (parameter, task_times[k].description);
       gscope_parameter_set_unit (parameter, "ms");
       gscope_parameter_set_logarithmic (parameter, TRUE);
+      gscope_parameter_set_steered (parameter, steered);
       gscope_source_add_parameter (GSCOPE_SOURCE (self), parameter, NULL);
       self->shown[i].times[k] = parameter;
     }
@@ -391,7 +394,7 @@ static void
 workload_periodic_init (WorkloadPeriodic *self)
 {
   g_mutex_init (&self->mutex);
-  self->page = tsl_page_new ("gscope-workload periodic", NULL);
+  self->page = tsl_page_new (WORKLOAD_PAGE, NULL);
   if (!self->page)
     self->page = tsl_page_new_unpublished ();
 }

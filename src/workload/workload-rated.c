@@ -4,6 +4,7 @@
 #include "workload-rated.h"
 
 #include "workload-clock.h"
+#include "workload-kinds.h"
 
 #include <glib/gi18n.h>
 #include <gscope/error.h>
@@ -178,7 +179,7 @@ make_page (WorkloadRated *source)
 
   if (self->page)
     return;
-  self->page = tsl_page_new ("workload", &error);
+  self->page = tsl_page_new (WORKLOAD_PAGE, &error);
   if (self->page)
     return;
   self->page = tsl_page_new_unpublished ();
@@ -257,6 +258,8 @@ add_parameter (WorkloadRated *source, WorkloadRatedNumber number)
 static void
 add_signal (WorkloadRated *source, WorkloadRatedShown number)
 {
+  /* as the type of source real-rate shows them */
+  static const char *const followers[] = { "*" WORKLOAD_PAGE " decoder/proportion", NULL };
   WorkloadRatedPrivate *self = workload_rated_get_instance_private (source);
   const Row *row = &shown[number];
   g_autoptr (GscopeSignal) signal = gscope_signal_new_double (row->name, &self->shown[number]);
@@ -265,6 +268,8 @@ add_signal (WorkloadRated *source, WorkloadRatedShown number)
   gscope_signal_set_description (signal, _ (row->description));
   gscope_signal_set_unit (signal, row->unit);
   gscope_signal_set_range (signal, row->min, row->max);
+  if (number == WORKLOAD_RATED_SHOWN_NEED)
+    gscope_signal_set_followers (signal, followers);
   if (number != WORKLOAD_RATED_SHOWN_LATENCY)
     gscope_signal_set_line_mode (signal, GSCOPE_LINE_STEPS);
   gscope_source_add_signal (GSCOPE_SOURCE (source), signal, NULL);

@@ -3,6 +3,7 @@
 
 #include "workload-timers.h"
 
+#include "workload-kinds.h"
 #include "workload-team.h"
 
 #include <tsl/page.h>
@@ -263,7 +264,7 @@ workload_timers_start_async (GscopeSource *source, GCancellable *cancellable,
   g_task_set_check_cancellable (task, FALSE);
   settings.n_timers = 0;
   /* that nobody else sees its counters does not keep it from working */
-  self->page = tsl_page_new ("gscope-workload", NULL);
+  self->page = tsl_page_new (WORKLOAD_PAGE, NULL);
   self->team = workload_team_new (&settings, self->page, self->deviations, &error);
   if (!self->team)
     {
@@ -310,6 +311,8 @@ add (WorkloadTimers *self, GscopeParameter *parameter, const char *title, const 
 static void
 add_parameters (WorkloadTimers *self)
 {
+  static const char *const steered[] = { "interrupts", "progress", "lateness", NULL };
+
   self->mode =
       add (self, gscope_parameter_new_enumeration ("mode", mode_nicks, mode_titles, "firm"),
            "Timers", "",
@@ -329,6 +332,10 @@ add_parameters (WorkloadTimers *self)
   self->check_interval = add (self, gscope_parameter_new_double ("check-interval", 1, 10000, 20),
                               "Check interval", "µs", "Time between two check points of the job");
   take_all (self);
+  gscope_parameter_set_steered (self->mode, steered);
+  gscope_parameter_set_steered (self->overshoot, steered);
+  gscope_parameter_set_steered (self->number, steered);
+  gscope_parameter_set_steered (self->by, steered);
 }
 
 static void

@@ -13,9 +13,15 @@
 #include <tsl/tsl.h>
 #include <unistd.h>
 
+static const char *const prompt[] = { "hard", NULL };
+static const char *const policies[] = { "first", "last", NULL };
+static const char *const policy_titles[] = { "The First", "The Last", NULL };
+
 static const PageText texts[] = {
-  { "hard", "Hard fires", "Timers that the kernel fired", TRUE },
-  { "overshoot", "Overshoot", "How late a timer may be", FALSE },
+  { "hard", "Hard fires", "Timers that the kernel fired", .with_total = TRUE },
+  { "overshoot", "Overshoot", "How late a timer may be", .steered = prompt },
+  { "policy", "Policy", "Who comes first", .nicks = policies, .titles = policy_titles },
+  { "reset", "Reset", "Begins anew", .is_switch = TRUE },
   { .name = NULL },
 };
 
@@ -117,6 +123,39 @@ run_program (gpointer data)
       g_usleep (100);
     }
   return NULL;
+}
+
+/* Knobs whose numbers stand for something else; what another program publishes may not fit. */
+static void
+test_choices (void)
+{
+  g_autoptr (TslPage) page = tsl_page_new ("prog", NULL);
+  Program program = { .knob = tsl_page_add_knob (page, "test", "a", "policy", "", 0, 1, 1) };
+  TslCell *reset = tsl_page_add_knob (page, "test", "a", "reset", "", 0, 1, 0);
+  GThread *thread = g_thread_new ("program", run_program, &program);
+  GscopeParameter *policy, *flag;
+  Bed bed;
+
+  tsl_page_add_knob (page, "test", "b", "policy", "", 0, 2, 0);
+  bed_init (&bed, get_type (), "{}");
+  policy = gscope_source_find_parameter (bed.source, "prog a/policy");
+  flag = gscope_source_find_parameter (bed.source, "prog a/reset");
+  g_assert_cmpint (gscope_parameter_get_parameter_type (policy), ==, GSCOPE_PARAMETER_ENUMERATION);
+  g_assert_cmpstr (gscope_parameter_get_titles (policy)[1], ==, "The Last");
+  g_assert_cmpstr (g_variant_get_string (gscope_parameter_get_value (policy), NULL), ==, "last");
+  g_assert_null (gscope_source_find_parameter (bed.source, "prog b/policy"));
+  /* the program takes even numbers only */
+  g_assert_null (bed_write (&bed, "prog a/policy", g_variant_new_string ("first")));
+  g_assert_cmpfloat (tsl_cell_get (program.knob), ==, 0);
+  g_assert_cmpstr (g_variant_get_string (gscope_parameter_get_value (policy), NULL), ==, "first");
+  tsl_cell_set (program.knob, 1);
+  tsl_cell_set (reset, 1);
+  while (!g_variant_get_boolean (gscope_parameter_get_value (flag)))
+    bed_advance (&bed, 100);
+  g_assert_cmpstr (g_variant_get_string (gscope_parameter_get_value (policy), NULL), ==, "last");
+  g_atomic_int_set (&program.stop, TRUE);
+  g_thread_join (thread);
+  bed_clear (&bed);
 }
 
 static void
@@ -236,6 +275,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/page-part/values", test_values);
   g_test_add_func ("/tsl/page-part/groups", test_groups);
   g_test_add_func ("/tsl/page-part/knobs", test_knobs);
+  g_test_add_func ("/tsl/page-part/choices", test_choices);
   g_test_add_func ("/tsl/page-part/deaf", test_deaf);
   g_test_add_func ("/tsl/page-part/processes", test_processes);
   return page_directory_run ();

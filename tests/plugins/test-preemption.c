@@ -187,6 +187,48 @@ test_mode (void)
   bed_clear (&bed);
 }
 
+/* All that a kernel offers are taken, seen there and put back; elsewhere no other one is. */
+static void
+test_all_modes (void)
+{
+  g_autofree char *offered = NULL;
+  g_auto (GStrv) words = NULL;
+  g_autofree char *refusal = NULL;
+  PreemptionTexts texts;
+  Bed bed;
+
+  preemption_texts_read (&texts);
+  refusal = preemption_mode_find_refusal (PREEMPTION_FILE, &texts);
+  g_test_message ("%s", refusal ? refusal : texts.file);
+  if (g_getenv ("WITH_MODES"))
+    g_assert_null (refusal);
+  offered = g_strdup (refusal ? "" : texts.file);
+  words = g_strsplit_set (g_strstrip (offered), " ()", -1);
+  bed_init (&bed, PREEMPTION_TYPE_SOURCE, "{}");
+  for (guint i = 0; words[i]; i++)
+    {
+      g_autofree char *now = NULL;
+      g_autofree char *chosen = g_strdup_printf ("(%s)", words[i]);
+
+      if (words[i][0] == '\0')
+        continue;
+      g_assert_null (bed_write (&bed, "mode", g_variant_new_string (words[i])));
+      g_assert_true (g_file_get_contents (PREEMPTION_FILE, &now, NULL, NULL));
+      g_assert_nonnull (strstr (now, chosen));
+    }
+  bed_stop (&bed);
+  if (!refusal)
+    {
+      g_autofree char *now = NULL;
+
+      g_assert_true (g_file_get_contents (PREEMPTION_FILE, &now, NULL, NULL));
+      g_assert_cmpstr (now, ==, texts.file);
+    }
+  bed_start (&bed);
+  bed_clear (&bed);
+  preemption_texts_clear (&texts);
+}
+
 /* A probe of another program. */
 static void
 test_pages (void)
@@ -216,6 +258,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/plugins/preemption/latency", test_latency);
   g_test_add_func ("/plugins/preemption/parts", test_parts);
   g_test_add_func ("/plugins/preemption/mode", test_mode);
+  g_test_add_func ("/plugins/preemption/all-modes", test_all_modes);
   g_test_add_func ("/plugins/preemption/pages", test_pages);
   return page_directory_run ();
 }

@@ -248,7 +248,7 @@ check_status (Bed *self)
     g_assert_true (status[0] == '\0' || strstr (status, "Simulated"));
 }
 
-#define DECODER "real-rate/workload decoder/"
+#define DECODER "real-rate/gscope-workload decoder/"
 
 static gboolean
 has_decoder (Bed *self)
@@ -285,8 +285,8 @@ test_alpha (void)
   bed_clear (&bed);
 }
 
-#define PLAYER "real-rate/workload player/"
-#define DECODED "real-rate/workload decoded queue/length"
+#define PLAYER "real-rate/gscope-workload player/"
+#define DECODED "real-rate/gscope-workload decoded queue/length"
 
 static gboolean
 has_player (Bed *self)

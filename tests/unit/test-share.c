@@ -1255,6 +1255,24 @@ assert_round_trip (GscopeParameter *parameter)
 }
 
 static void
+test_signal (void)
+{
+  static const char *const followers[] = { "decoder/level", "*/busiest/cwnd", NULL };
+  g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered ("need");
+  g_autoptr (JsonObject) object = NULL;
+  g_autoptr (GscopeSignal) again = NULL;
+  guint32 id;
+
+  gscope_signal_set_followers (signal, followers);
+  object = gscope_describe_signal (signal, 7);
+  again = gscope_describe_read_signal (object, &id, NULL);
+  g_assert_cmpuint (id, ==, 7);
+  g_assert_true (g_strv_equal (gscope_signal_get_followers (again), followers));
+  json_object_set_int_member (object, "followers", 1);
+  g_assert_null (gscope_describe_read_signal (object, &id, NULL));
+}
+
+static void
 test_parameters (void)
 {
   static const char *const nicks[] = { "reno", "cubic", NULL };
@@ -1301,6 +1319,7 @@ main (int argc, char *argv[])
 
   g_test_add_func ("/share/channel", test_channel);
   g_test_add_func ("/share/deaf-peer", test_deaf_peer);
+  g_test_add_func ("/share/signal", test_signal);
   g_test_add_func ("/share/parameters", test_parameters);
   add ("/share/lists", test_lists);
   add ("/share/comings-and-goings", test_comings_and_goings);

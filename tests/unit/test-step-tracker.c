@@ -184,6 +184,89 @@ test_no_step (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_steps (f), ==, 2);
 }
 
+/* "c/need" leads "x" and steps from 1 to 3 and back every two seconds; it comes half a second later. */
+static void
+run_wave (Fixture *f, GscopeProducer *need, double seconds, double time_constant)
+{
+  for (guint i = 0; i < seconds * 100; i++)
+    {
+      gint64 now, then;
+
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 10 * GSCOPE_MSEC);
+      now = gscope_clock_get_time (f->clock);
+      then = now - GSCOPE_SEC / 2;
+      f->level +=
+          ((now / (2 * GSCOPE_SEC) % 2 ? 3 : 1) - f->level) * (1 - exp (-0.01 / time_constant));
+      gscope_producer_push (f->x, now, f->level);
+      gscope_producer_push (need, then, then / (2 * GSCOPE_SEC) % 2 ? 3 : 1);
+      gscope_scope_drain (f->scope);
+      gscope_scope_drain (f->other);
+      run_pending ();
+    }
+}
+
+static void
+assert_response (GscopeStep *step, double to, double time_constant)
+{
+  double from, value;
+
+  g_assert_nonnull (step);
+  gscope_step_get_levels (step, &from, &value);
+  g_assert_cmpfloat (value, ==, to);
+  g_assert_cmpfloat (from, ==, 4 - to);
+  g_assert_cmpint (get_figures (step).state, ==, GSCOPE_STEP_SETTLED);
+  g_assert_cmpfloat_with_epsilon (get_figures (step).after, to, 0.05);
+  g_assert_cmpfloat_with_epsilon (get_figures (step).rise, time_constant * log (9), 0.02);
+}
+
+static GscopeStep *
+get_response (Fixture *f, GscopeMarker *marker)
+{
+  g_autoptr (GPtrArray) found = gscope_step_tracker_list_responses (f->tracker, marker);
+
+  for (guint i = 0; i < found->len; i++)
+    if (gscope_step_get_signal (found->pdata[i]) == f->signal)
+      return found->pdata[i];
+  return NULL;
+}
+
+/* A reference's steps are compared before and after a write. */
+static void
+test_reference (Fixture *f, gconstpointer data)
+{
+  static const char *const followers[] = { "nothing", "a/x", NULL };
+  g_autoptr (GscopeSource) c = gscope_source_new ("c");
+  g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered ("need");
+  g_autoptr (GscopeProducer) need = gscope_signal_create_producer (signal);
+  GscopeStep *first, *step;
+
+  f->level = 1;
+  gscope_scope_set_delay (f->other, GSCOPE_SEC);
+  gscope_signal_set_followers (signal, followers);
+  gscope_source_add_signal (c, signal, NULL);
+  gscope_scope_add_source (f->other, c);
+  run_wave (f, need, 9, 0.1);
+  first = get_response (f, NULL);
+  g_assert_true (gscope_step_get_reference (first) == signal);
+  g_assert_null (gscope_step_get_parameter (first));
+  g_assert_true (gscope_step_tracker_find_last (f->tracker, f->gain, f->signal) != NULL);
+  assert_response (first, 3, 0.1);
+
+  set_gain (f, 4);
+  run_wave (f, need, 8, 0.2);
+  step = gscope_step_tracker_find_last (f->tracker, f->gain, f->signal);
+  step = get_response (f, gscope_step_get_marker (step));
+  g_assert_true (gscope_step_get_parameter (step) == f->gain);
+  assert_response (step, 3, 0.2);
+  assert_response (gscope_step_tracker_find_previous (f->tracker, step), 3, 0.1);
+
+  /* two of a kind for each write, and one of the write itself for each of the signals that it steers */
+  run_wave (f, need, 40, 0.2);
+  g_assert_cmpuint (count_steps (f), <=, 2 * 2 * 2 + 2);
+  gscope_scope_remove_source (f->other, c);
+  run (f, 1);
+}
+
 /* A scope that is stopped brings nothing more. */
 static void
 test_stopped (Fixture *f, gconstpointer data)
@@ -224,6 +307,7 @@ main (int argc, char **argv)
   add ("/step-tracker/write", test_write);
   add ("/step-tracker/quick-writes", test_quick_writes);
   add ("/step-tracker/no-step", test_no_step);
+  add ("/step-tracker/reference", test_reference);
   add ("/step-tracker/stopped", test_stopped);
   add ("/step-tracker/many", test_many);
   return g_test_run ();

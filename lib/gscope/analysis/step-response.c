@@ -148,9 +148,9 @@ take_after (GscopeStepResponse *self, const GscopeSample *sample)
 
 typedef void (*TakeFunc) (GscopeStepResponse *self, const GscopeSample *sample);
 
-/* Returns whether a sample at the end, or beyond, was seen. */
+/* Of what is complete. Returns whether a sample at the end, or beyond, was seen. */
 static gboolean
-read_until (GscopeStepResponse *self, const gint64 *end, TakeFunc take)
+read_until (GscopeStepResponse *self, const gint64 *end, gint64 now, TakeFunc take)
 {
   GscopeSample batch[BATCH];
   gsize n;
@@ -161,6 +161,8 @@ read_until (GscopeStepResponse *self, const gint64 *end, TakeFunc take)
       {
         if (batch[i].time >= *end)
           return TRUE;
+        if (batch[i].time > now)
+          return FALSE;
         take (self, &batch[i]);
         self->position++;
       }
@@ -183,7 +185,7 @@ begin (GscopeStepResponse *self)
   /* with a write right after another there is the last sample at least */
   if (from == first && first > gscope_trace_get_first (self->trace))
     self->position = first - 1;
-  read_until (self, &self->time, take_before);
+  read_until (self, &self->time, self->time, take_before);
   return TRUE;
 }
 
@@ -221,7 +223,7 @@ gscope_step_response_update (GscopeStepResponse *self, gint64 now)
   if (self->figures.state != GSCOPE_STEP_SETTLING)
     return FALSE;
   if (begin (self))
-    is_over = read_until (self, &self->end, take_after);
+    is_over = read_until (self, &self->end, now, take_after);
   /* without a level before there is nothing to wait for */
   is_over |= now >= self->end || (self->has_begun && self->before.samples->len == 0);
   if (self->position == position && !is_over)

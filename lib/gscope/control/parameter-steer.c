@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/control/parameter-private.h>
+#include <gscope/signal/signal-private.h>
 
 /**
  * gscope_parameter_get_steered:
@@ -45,19 +46,6 @@ gscope_parameter_set_steered (GscopeParameter *self, const char *const *names)
   g_object_notify (G_OBJECT (self), "steered");
 }
 
-/* The signal's name in the parameter's source; NULL if it is of another one. */
-static const char *
-find_own_path (GscopeParameter *self, const char *full_name)
-{
-  gsize length = self->instance ? strlen (self->instance) : 0;
-
-  if (length == 0)
-    return full_name;
-  if (strncmp (full_name, self->instance, length) != 0 || full_name[length] != '/')
-    return NULL;
-  return full_name + length + 1;
-}
-
 static gboolean
 is_of_group (GscopeParameter *self, GscopeSignal *signal)
 {
@@ -85,7 +73,7 @@ gscope_parameter_steers (GscopeParameter *self, GscopeSignal *signal)
   g_return_val_if_fail (GSCOPE_IS_SIGNAL (signal), FALSE);
 
   full_name = gscope_signal_get_full_name (signal);
-  path = find_own_path (self, full_name);
+  path = gscope_signal_find_path (signal, self->instance);
   is_near = path && is_of_group (self, signal);
   for (guint i = 0; self->steered[i]; i++)
     {

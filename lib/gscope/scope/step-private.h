@@ -5,7 +5,21 @@
 
 #include <gscope/scope/step.h>
 
+/* What stepped: a parameter by a write, or the signal's reference under the last write, if any. */
+typedef struct
+{
+  gint64 time;
+  GscopeMarker *marker;
+  GscopeParameter *parameter;
+  GscopeSignal *reference;
+  double from;
+  double to;
+} GscopeStepCause;
+
 /* The step before, on the same signal, was at begin. */
-GscopeStep *gscope_step_new (GscopeMarker *marker, GscopeParameter *parameter, GscopeSignal *signal,
-                             gint64 begin);
+GscopeStep *gscope_step_new (const GscopeStepCause *cause, GscopeSignal *signal, gint64 begin);
 gboolean gscope_step_is_settling (GscopeStep *self);
+/* Whether figures tell how the signal responds, if only so far. */
+gboolean gscope_step_is_told (GscopeStep *self);
+/* Whether both are steps of one reference in one direction, or of none. */
+gboolean gscope_step_is_alike (GscopeStep *self, GscopeStep *other);

@@ -3,17 +3,22 @@
 
 #include <gscope/scope/step-tracker.h>
 
-#include <gscope/scope/step-private.h>
+#include <gscope/scope/step-reference.h>
 #include <gscope/scope/workspace-private.h>
 
 enum
 {
   /* Signals of one write; a parameter that steers all flows of a machine steers none. */
   MAX_SIGNALS = 8,
+  /* Of a reference that steps again and again: this step and the one before. */
+  MAX_ALIKE = 2,
 };
 
 /* How often what is under way is measured. */
 #define INTERVAL (100 * GSCOPE_MSEC)
+
+/* How long a response waits for its reference, which may end it. */
+#define PATIENCE (2 * GSCOPE_SEC)
 
 /**
  * GscopeStepTracker:
@@ -23,14 +28,20 @@ enum
  * write of a parameter that steers a signal ends the response of the one before. The values that a
  * workspace begins with are no steps.
  *
- * While a response is under way it is measured ten times a second, by the scope's clock; otherwise a
- * tracker does nothing. It belongs to the main thread.
+ * Where a signal has a reference ([method@Signal.set_followers]), each step of that begins a response,
+ * too: to a new level after one that stayed for a tenth of a second. It counts as one to what was written
+ * last, so that those before and after a write can be compared. Of steps alike under one write the last
+ * two are kept.
+ *
+ * While a response is under way it is measured ten times a second, by the scope's clock, and references
+ * are looked at as often; otherwise a tracker does nothing. It belongs to the main thread.
  */
 struct _GscopeStepTracker
 {
   GObject parent_instance;
 
   GPtrArray *scopes;
+  GPtrArray *references;
   GListStore *steps;
   GSource *timer;
 };
@@ -59,6 +70,7 @@ gscope_step_tracker_dispose (GObject *object)
   GscopeStepTracker *self = GSCOPE_STEP_TRACKER (object);
 
   stop_timer (self);
+  g_ptr_array_set_size (self->references, 0);
   g_ptr_array_set_size (self->scopes, 0);
   G_OBJECT_CLASS (gscope_step_tracker_parent_class)->dispose (object);
 }
@@ -68,6 +80,7 @@ gscope_step_tracker_finalize (GObject *object)
 {
   GscopeStepTracker *self = GSCOPE_STEP_TRACKER (object);
 
+  g_ptr_array_unref (self->references);
   g_ptr_array_unref (self->scopes);
   g_object_unref (self->steps);
   G_OBJECT_CLASS (gscope_step_tracker_parent_class)->finalize (object);
@@ -92,6 +105,7 @@ static void
 gscope_step_tracker_init (GscopeStepTracker *self)
 {
   self->scopes = g_ptr_array_new_with_free_func (g_object_unref);
+  self->references = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_step_reference_free);
   self->steps = g_list_store_new (GSCOPE_TYPE_STEP);
 }
 
@@ -143,12 +157,124 @@ get_pen (GscopeStepTracker *self, GscopeSignal *signal)
   return G_MAXINT64;
 }
 
+/* A reference may come later than what follows it, and end what would be taken for its response. */
+static gint64
+find_now (GscopeStepTracker *self, GscopeSignal *signal)
+{
+  gint64 pen = get_pen (self, signal), now = pen;
+
+  for (guint i = 0; i < self->references->len && pen < G_MAXINT64; i++)
+    if (gscope_signal_leads (gscope_step_reference_get_signal (self->references->pdata[i]), signal))
+      now = MIN (now, gscope_step_reference_get_time (self->references->pdata[i]));
+  return MAX (now, pen - PATIENCE);
+}
+
+/* Ends the responses of a signal that are under way. Returns when the last step before was. */
+static gint64
+end_steps (GscopeStepTracker *self, GscopeSignal *signal, gint64 time)
+{
+  GListModel *steps = G_LIST_MODEL (self->steps);
+  gint64 last = G_MININT64;
+
+  for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
+    {
+      GscopeStep *step = peek (steps, i);
+      gint64 begin = gscope_step_get_time (step);
+
+      if (gscope_step_get_signal (step) != signal || begin > time)
+        continue;
+      last = MAX (last, begin);
+      if (gscope_step_is_settling (step))
+        gscope_step_response_end (gscope_step_get_response (step), time);
+    }
+  return last;
+}
+
+static void
+limit_alike (GscopeStepTracker *self, GscopeStep *newest)
+{
+  GListModel *steps = G_LIST_MODEL (self->steps);
+  guint n = 0;
+
+  for (guint i = g_list_model_get_n_items (steps); i-- > 0;)
+    {
+      GscopeStep *step = peek (steps, i);
+
+      if (gscope_step_get_marker (step) == gscope_step_get_marker (newest)
+          && gscope_step_is_alike (step, newest) && ++n > MAX_ALIKE)
+        g_list_store_remove (self->steps, i);
+    }
+}
+
+static void
+add_step (GscopeStepTracker *self, const GscopeStepCause *cause, GscopeSignal *signal)
+{
+  gint64 before = end_steps (self, signal, cause->time);
+  g_autoptr (GscopeStep) step = gscope_step_new (cause, signal, before);
+
+  if (g_list_model_get_n_items (G_LIST_MODEL (self->steps)) == GSCOPE_STEP_TRACKER_MAX)
+    g_list_store_remove (self->steps, 0);
+  g_list_store_append (self->steps, step);
+  if (cause->reference)
+    limit_alike (self, step);
+}
+
+/* References. */
+
+/* It counts as a step of what was written last. */
+static void
+add_reference_step (GscopeStepTracker *self, GscopeStepCause *cause, GscopeSignal *signal)
+{
+  GscopeStep *last = gscope_step_tracker_find_last (self, NULL, signal);
+
+  cause->marker = last ? gscope_step_get_marker (last) : NULL;
+  cause->parameter = last ? gscope_step_get_parameter (last) : NULL;
+  add_step (self, cause, signal);
+}
+
+static void
+add_reference_steps (GscopeStepTracker *self, GscopeStepCause *cause)
+{
+  guint left = MAX_SIGNALS;
+
+  for (guint i = 0; i < self->scopes->len; i++)
+    {
+      GListModel *model = gscope_scope_get_signals (self->scopes->pdata[i]);
+
+      for (guint k = 0; k < g_list_model_get_n_items (model) && left > 0; k++)
+        {
+          GscopeSignal *signal = peek (model, k);
+
+          if (gscope_signal_get_ended (signal) || !gscope_signal_leads (cause->reference, signal))
+            continue;
+          add_reference_step (self, cause, signal);
+          left--;
+        }
+    }
+}
+
+static gboolean
+look_at_references (GscopeStepTracker *self)
+{
+  gboolean has_stepped = FALSE;
+  GscopeStepCause cause;
+
+  for (guint i = 0; i < self->references->len; i++)
+    while (gscope_step_reference_next (self->references->pdata[i], &cause))
+      {
+        add_reference_steps (self, &cause);
+        has_stepped = TRUE;
+      }
+  return has_stepped;
+}
+
 static gboolean
 on_timer (gpointer data)
 {
   GscopeStepTracker *self = data;
   GListModel *steps = G_LIST_MODEL (self->steps);
-  gboolean has_changed = FALSE, is_busy = FALSE;
+  gboolean has_changed = look_at_references (self);
+  gboolean is_busy = self->references->len > 0;
 
   for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
     {
@@ -157,7 +283,7 @@ on_timer (gpointer data)
       if (!gscope_step_is_settling (step))
         continue;
       has_changed |= gscope_step_response_update (gscope_step_get_response (step),
-                                                  get_pen (self, gscope_step_get_signal (step)));
+                                                  find_now (self, gscope_step_get_signal (step)));
       is_busy |= gscope_step_is_settling (step);
     }
   if (!is_busy)
@@ -179,38 +305,34 @@ start_timer (GscopeStepTracker *self)
   g_source_attach (self->timer, g_main_context_get_thread_default ());
 }
 
-/* Ends the responses of a signal that are under way. Returns when the last step before was. */
-static gint64
-end_steps (GscopeStepTracker *self, GscopeSignal *signal, gint64 time)
+static gboolean
+is_shown (GscopeStepTracker *self, GscopeSignal *signal)
 {
-  GListModel *steps = G_LIST_MODEL (self->steps);
-  gint64 last = G_MININT64;
-
-  for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
-    {
-      GscopeStep *step = peek (steps, i);
-      gint64 begin = gscope_marker_get_time (gscope_step_get_marker (step));
-
-      if (gscope_step_get_signal (step) != signal || begin > time)
-        continue;
-      last = MAX (last, begin);
-      if (gscope_step_is_settling (step))
-        gscope_step_response_end (gscope_step_get_response (step), time);
-    }
-  return last;
+  for (guint i = 0; i < self->scopes->len; i++)
+    if (has_signal (self->scopes->pdata[i], signal))
+      return TRUE;
+  return FALSE;
 }
 
 static void
-add_step (GscopeStepTracker *self, GscopeMarker *marker, GscopeParameter *parameter,
-          GscopeSignal *signal)
+on_signals_changed (GListModel *model, guint position, guint n_removed, guint n_added,
+                    GscopeStepTracker *self)
 {
-  gint64 before = end_steps (self, signal, gscope_marker_get_time (marker));
-  g_autoptr (GscopeStep) step = gscope_step_new (marker, parameter, signal, before);
+  for (guint i = n_removed > 0 ? self->references->len : 0; i-- > 0;)
+    if (!is_shown (self, gscope_step_reference_get_signal (self->references->pdata[i])))
+      g_ptr_array_remove_index (self->references, i);
+  for (guint i = 0; i < n_added; i++)
+    {
+      GscopeSignal *signal = peek (model, position + i);
 
-  if (g_list_model_get_n_items (G_LIST_MODEL (self->steps)) == GSCOPE_STEP_TRACKER_MAX)
-    g_list_store_remove (self->steps, 0);
-  g_list_store_append (self->steps, step);
+      if (!gscope_signal_get_followers (signal)[0])
+        continue;
+      g_ptr_array_add (self->references, gscope_step_reference_new (signal));
+      start_timer (self);
+    }
 }
+
+/* Writes. */
 
 static GscopeParameter *
 find_parameter (GscopeScope *scope, const char *full_name)
@@ -236,6 +358,9 @@ find_parameter (GscopeScope *scope, const char *full_name)
 static void
 add_steps (GscopeStepTracker *self, GscopeMarker *marker, GscopeParameter *parameter)
 {
+  GscopeStepCause cause = { .time = gscope_marker_get_time (marker),
+                            .marker = marker,
+                            .parameter = parameter };
   guint left = MAX_SIGNALS;
 
   for (guint i = 0; i < self->scopes->len; i++)
@@ -248,7 +373,7 @@ add_steps (GscopeStepTracker *self, GscopeMarker *marker, GscopeParameter *param
 
           if (gscope_signal_get_ended (signal) || !gscope_parameter_steers (parameter, signal))
             continue;
-          add_step (self, marker, parameter, signal);
+          add_step (self, &cause, signal);
           left--;
         }
     }
@@ -311,6 +436,10 @@ gscope_step_tracker_add_scope (GscopeStepTracker *self, GscopeScope *scope)
   g_ptr_array_add (self->scopes, g_object_ref (scope));
   g_signal_connect_object (gscope_scope_get_markers (scope), "items-changed",
                            G_CALLBACK (on_markers_changed), self, 0);
+  g_signal_connect_object (gscope_scope_get_signals (scope), "items-changed",
+                           G_CALLBACK (on_signals_changed), self, 0);
+  on_signals_changed (gscope_scope_get_signals (scope), 0, 0,
+                      g_list_model_get_n_items (gscope_scope_get_signals (scope)), self);
 }
 
 /**
@@ -329,6 +458,16 @@ gscope_step_tracker_get_steps (GscopeStepTracker *self)
   return G_LIST_MODEL (self->steps);
 }
 
+/* What nothing was written before belongs to any parameter that steers the signal. */
+static gboolean
+is_of (GscopeStep *step, GscopeParameter *parameter)
+{
+  GscopeParameter *own = gscope_step_get_parameter (step);
+
+  return !parameter || own == parameter
+         || (!own && gscope_parameter_steers (parameter, gscope_step_get_signal (step)));
+}
+
 static GscopeStep *
 find_before (GscopeStepTracker *self, guint end, GscopeParameter *parameter, GscopeSignal *signal)
 {
@@ -336,8 +475,7 @@ find_before (GscopeStepTracker *self, guint end, GscopeParameter *parameter, Gsc
     {
       GscopeStep *step = peek (G_LIST_MODEL (self->steps), --end);
 
-      if ((!parameter || gscope_step_get_parameter (step) == parameter)
-          && (!signal || gscope_step_get_signal (step) == signal))
+      if (is_of (step, parameter) && (!signal || gscope_step_get_signal (step) == signal))
         return step;
     }
   return NULL;
@@ -349,7 +487,8 @@ find_before (GscopeStepTracker *self, guint end, GscopeParameter *parameter, Gsc
  * @parameter: (nullable): a parameter; %NULL for any
  * @signal: (nullable): a signal; %NULL for any
  *
- * Finds the newest step.
+ * Finds the newest step. One of a reference before anything was written is of any parameter that steers
+ * the signal.
  *
  * Returns: (transfer none) (nullable): the step
  */
@@ -368,13 +507,15 @@ gscope_step_tracker_find_last (GscopeStepTracker *self, GscopeParameter *paramet
  * @self: a tracker
  * @step: one of its steps
  *
- * Finds the step of the same parameter and signal that came before another one.
+ * Finds the step of the same signal that came before another one: of a write the one of the same
+ * parameter; of a reference one alike, before the last write if there is such a one.
  *
  * Returns: (transfer none) (nullable): the step
  */
 GscopeStep *
 gscope_step_tracker_find_previous (GscopeStepTracker *self, GscopeStep *step)
 {
+  GscopeStep *previous = NULL;
   guint position;
 
   g_return_val_if_fail (GSCOPE_IS_STEP_TRACKER (self), NULL);
@@ -382,6 +523,73 @@ gscope_step_tracker_find_previous (GscopeStepTracker *self, GscopeStep *step)
 
   if (!g_list_store_find (self->steps, step, &position))
     return NULL;
-  return find_before (self, position, gscope_step_get_parameter (step),
-                      gscope_step_get_signal (step));
+  while (position > 0)
+    {
+      GscopeStep *other = peek (G_LIST_MODEL (self->steps), --position);
+      gboolean is_of_reference = gscope_step_get_reference (step) != NULL;
+
+      if (!gscope_step_is_alike (other, step)
+          || (!is_of_reference
+              && gscope_step_get_parameter (other) != gscope_step_get_parameter (step)))
+        continue;
+      if (!is_of_reference || gscope_step_get_marker (other) != gscope_step_get_marker (step))
+        return other;
+      if (!previous)
+        previous = other;
+    }
+  return previous;
+}
+
+/* What tells more: a response that is over, one of a reference, one that rises. */
+static guint
+judge (GscopeStep *step)
+{
+  guint points = gscope_step_is_told (step) ? 8 : gscope_step_is_settling (step) ? 4 : 0;
+  double from, to;
+
+  gscope_step_get_levels (step, &from, &to);
+  return points + (gscope_step_get_reference (step) ? 2 : 0) + (to > from ? 1 : 0);
+}
+
+static void
+keep_best (GPtrArray *found, GscopeStep *step)
+{
+  for (guint i = 0; i < found->len; i++)
+    if (gscope_step_get_signal (found->pdata[i]) == gscope_step_get_signal (step))
+      {
+        if (judge (step) >= judge (found->pdata[i]))
+          {
+            g_object_unref (found->pdata[i]);
+            found->pdata[i] = g_object_ref (step);
+          }
+        return;
+      }
+  g_ptr_array_add (found, g_object_ref (step));
+}
+
+/**
+ * gscope_step_tracker_list_responses:
+ * @self: a tracker
+ * @marker: (nullable): the marker of a write; %NULL for references' steps before any
+ *
+ * Lists how signals responded since a write: of each the newest step that tells most. What is over tells
+ * more than what is under way, and a step of its reference more than the write itself.
+ *
+ * Returns: (transfer container) (element-type GscopeStep): steps, of different signals
+ */
+GPtrArray *
+gscope_step_tracker_list_responses (GscopeStepTracker *self, GscopeMarker *marker)
+{
+  GPtrArray *found = g_ptr_array_new_with_free_func (g_object_unref);
+
+  g_return_val_if_fail (GSCOPE_IS_STEP_TRACKER (self), found);
+
+  for (guint i = 0; i < g_list_model_get_n_items (G_LIST_MODEL (self->steps)); i++)
+    {
+      GscopeStep *step = peek (G_LIST_MODEL (self->steps), i);
+
+      if (gscope_step_get_marker (step) == marker)
+        keep_best (found, step);
+    }
+  return found;
 }

@@ -28,4 +28,7 @@ gscope_step_tracker_find_last (GscopeStepTracker *self, GscopeParameter *paramet
 GSCOPE_EXPORT GscopeStep *
 gscope_step_tracker_find_previous (GscopeStepTracker *self, GscopeStep *step);
 
+GSCOPE_EXPORT GPtrArray *
+gscope_step_tracker_list_responses (GscopeStepTracker *self, GscopeMarker *marker);
+
 G_END_DECLS

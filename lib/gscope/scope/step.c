@@ -3,17 +3,19 @@
 
 #include <gscope/scope/step-private.h>
 
+#include <math.h>
+
 /**
  * GscopeStep:
  *
- * The write of a parameter and how one of the signals that it steers responds.
+ * How a signal responds to a step: to the write of a parameter that steers it, or to a step of its
+ * reference ([method@Signal.set_followers]) under what was written last.
  */
 struct _GscopeStep
 {
   GObject parent_instance;
 
-  GscopeMarker *marker;
-  GscopeParameter *parameter;
+  GscopeStepCause cause;
   GscopeSignal *signal;
   GscopeStepResponse *response;
 };
@@ -25,8 +27,9 @@ gscope_step_finalize (GObject *object)
 {
   GscopeStep *self = GSCOPE_STEP (object);
 
-  g_object_unref (self->marker);
-  g_object_unref (self->parameter);
+  g_clear_object (&self->cause.marker);
+  g_clear_object (&self->cause.parameter);
+  g_clear_object (&self->cause.reference);
   g_object_unref (self->signal);
   gscope_step_response_unref (self->response);
   G_OBJECT_CLASS (gscope_step_parent_class)->finalize (object);
@@ -43,17 +46,23 @@ gscope_step_init (GscopeStep *self)
 {
 }
 
+static gpointer
+ref (gpointer object)
+{
+  return object ? g_object_ref (object) : NULL;
+}
+
 GscopeStep *
-gscope_step_new (GscopeMarker *marker, GscopeParameter *parameter, GscopeSignal *signal,
-                 gint64 begin)
+gscope_step_new (const GscopeStepCause *cause, GscopeSignal *signal, gint64 begin)
 {
   GscopeStep *self = g_object_new (GSCOPE_TYPE_STEP, NULL);
 
-  self->marker = g_object_ref (marker);
-  self->parameter = g_object_ref (parameter);
+  self->cause = *cause;
+  ref (cause->marker);
+  ref (cause->parameter);
+  ref (cause->reference);
   self->signal = g_object_ref (signal);
-  self->response = gscope_step_response_new (gscope_signal_get_trace (signal), begin,
-                                             gscope_marker_get_time (marker));
+  self->response = gscope_step_response_new (gscope_signal_get_trace (signal), begin, cause->time);
   return self;
 }
 
@@ -66,36 +75,52 @@ gscope_step_is_settling (GscopeStep *self)
   return figures.state == GSCOPE_STEP_SETTLING;
 }
 
+gboolean
+gscope_step_is_told (GscopeStep *self)
+{
+  GscopeStepFigures figures;
+
+  gscope_step_response_get_figures (self->response, &figures);
+  return figures.state == GSCOPE_STEP_SETTLED || figures.state == GSCOPE_STEP_UNSETTLED;
+}
+
+gboolean
+gscope_step_is_alike (GscopeStep *self, GscopeStep *other)
+{
+  return self->signal == other->signal && self->cause.reference == other->cause.reference
+         && (self->cause.to > self->cause.from) == (other->cause.to > other->cause.from);
+}
+
 /**
  * gscope_step_get_marker:
  * @self: a step
  *
- * Gets the marker of the write.
+ * Gets the marker of the write; of a reference's step that of the last write before.
  *
- * Returns: (transfer none): the marker
+ * Returns: (transfer none) (nullable): the marker; %NULL if nothing was written
  */
 GscopeMarker *
 gscope_step_get_marker (GscopeStep *self)
 {
   g_return_val_if_fail (GSCOPE_IS_STEP (self), NULL);
 
-  return self->marker;
+  return self->cause.marker;
 }
 
 /**
  * gscope_step_get_parameter:
  * @self: a step
  *
- * Gets the parameter that was written.
+ * Gets the parameter that was written; of a reference's step the one that was written last before.
  *
- * Returns: (transfer none): the parameter
+ * Returns: (transfer none) (nullable): the parameter; %NULL if nothing was written
  */
 GscopeParameter *
 gscope_step_get_parameter (GscopeStep *self)
 {
   g_return_val_if_fail (GSCOPE_IS_STEP (self), NULL);
 
-  return self->parameter;
+  return self->cause.parameter;
 }
 
 /**
@@ -112,6 +137,55 @@ gscope_step_get_signal (GscopeStep *self)
   g_return_val_if_fail (GSCOPE_IS_STEP (self), NULL);
 
   return self->signal;
+}
+
+/**
+ * gscope_step_get_reference:
+ * @self: a step
+ *
+ * Gets the reference that stepped.
+ *
+ * Returns: (transfer none) (nullable): the reference; %NULL if it was a parameter that was written
+ */
+GscopeSignal *
+gscope_step_get_reference (GscopeStep *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_STEP (self), NULL);
+
+  return self->cause.reference;
+}
+
+/**
+ * gscope_step_get_time:
+ * @self: a step
+ *
+ * Gets when it was.
+ *
+ * Returns: the time in nanoseconds on the scope's clock
+ */
+gint64
+gscope_step_get_time (GscopeStep *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_STEP (self), 0);
+
+  return self->cause.time;
+}
+
+/**
+ * gscope_step_get_levels:
+ * @self: a step
+ * @from: (out): the reference's value before
+ * @to: (out): the reference's value from then on
+ *
+ * Gets what step the reference made; not-a-number twice if it was a parameter that was written.
+ */
+void
+gscope_step_get_levels (GscopeStep *self, double *from, double *to)
+{
+  g_return_if_fail (GSCOPE_IS_STEP (self));
+
+  *from = self->cause.reference ? self->cause.from : NAN;
+  *to = self->cause.reference ? self->cause.to : NAN;
 }
 
 /**

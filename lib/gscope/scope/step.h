@@ -16,6 +16,9 @@ GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeStep, gscope_step, GSCOPE, STEP, GObje
 GSCOPE_EXPORT GscopeMarker *gscope_step_get_marker (GscopeStep *self);
 GSCOPE_EXPORT GscopeParameter *gscope_step_get_parameter (GscopeStep *self);
 GSCOPE_EXPORT GscopeSignal *gscope_step_get_signal (GscopeStep *self);
+GSCOPE_EXPORT GscopeSignal *gscope_step_get_reference (GscopeStep *self);
+GSCOPE_EXPORT gint64 gscope_step_get_time (GscopeStep *self);
+GSCOPE_EXPORT void gscope_step_get_levels (GscopeStep *self, double *from, double *to);
 GSCOPE_EXPORT GscopeStepResponse *gscope_step_get_response (GscopeStep *self);
 
 G_END_DECLS

@@ -93,6 +93,37 @@ read_bound (JsonObject *object, const char *member, double missing, double *numb
          || gscope_message_get_double (object, member, number, error);
 }
 
+static void
+describe_choices (JsonObject *object, const char *member, GStrv choices)
+{
+  JsonArray *array = json_array_new ();
+
+  for (guint i = 0; choices[i]; i++)
+    json_array_add_string_element (array, choices[i]);
+  json_object_set_array_member (object, member, array);
+}
+
+static GStrv
+read_choices (JsonObject *object, const char *member, GError **error)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  JsonArray *array;
+
+  if (!gscope_message_get_array (object, member, GSCOPE_MESSAGE_MAX_CHOICES, &array, error))
+    return NULL;
+  for (guint i = 0; array && i < json_array_get_length (array); i++)
+    {
+      JsonNode *node = json_array_get_element (array, i);
+      const char *text =
+          json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : NULL;
+
+      if (!text || strlen (text) > GSCOPE_MESSAGE_MAX_WORD)
+        return refuse (error, member, "not a list of words"), NULL;
+      g_strv_builder_add (builder, text);
+    }
+  return g_strv_builder_end (builder);
+}
+
 /* Signals. */
 
 JsonObject *
@@ -115,6 +146,8 @@ gscope_describe_signal (GscopeSignal *signal, guint32 id)
     json_object_set_boolean_member (object, "hidden", TRUE);
   if (gscope_signal_get_ended (signal))
     json_object_set_boolean_member (object, "ended", TRUE);
+  if (gscope_signal_get_followers (signal)[0])
+    describe_choices (object, "followers", (GStrv) gscope_signal_get_followers (signal));
   return object;
 }
 
@@ -139,6 +172,17 @@ read_display (JsonObject *object, GscopeSignal *signal, GError **error)
   return TRUE;
 }
 
+static gboolean
+read_followers (JsonObject *object, GscopeSignal *signal, GError **error)
+{
+  g_auto (GStrv) names = read_choices (object, "followers", error);
+
+  if (!names)
+    return FALSE;
+  gscope_signal_set_followers (signal, (const char *const *) names);
+  return TRUE;
+}
+
 GscopeSignal *
 gscope_describe_read_signal (JsonObject *object, guint32 *id, GError **error)
 {
@@ -151,7 +195,8 @@ gscope_describe_read_signal (JsonObject *object, guint32 *id, GError **error)
     return NULL;
   *id = number;
   signal = gscope_signal_new_buffered (name);
-  if (!read_texts (object, signal, error) || !read_display (object, signal, error))
+  if (!read_texts (object, signal, error) || !read_display (object, signal, error)
+      || !read_followers (object, signal, error))
     {
       g_prefix_error (error, "signal “%s”: ", name);
       return NULL;
@@ -182,16 +227,6 @@ gscope_describe_update_signal (GscopeSignal *self, GscopeSignal *before, GscopeS
 }
 
 /* Parameters. */
-
-static void
-describe_choices (JsonObject *object, const char *member, GStrv choices)
-{
-  JsonArray *array = json_array_new ();
-
-  for (guint i = 0; choices[i]; i++)
-    json_array_add_string_element (array, choices[i]);
-  json_object_set_array_member (object, member, array);
-}
 
 static void
 describe_rules (JsonObject *object, const GscopeParameterRules *rules)
@@ -230,27 +265,6 @@ gscope_describe_parameter (GscopeParameter *parameter)
   gscope_message_set_value (object, "default", parameter->initial);
   gscope_message_set_value (object, "value", parameter->value);
   return object;
-}
-
-static GStrv
-read_choices (JsonObject *object, const char *member, GError **error)
-{
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  JsonArray *array;
-
-  if (!gscope_message_get_array (object, member, GSCOPE_MESSAGE_MAX_CHOICES, &array, error))
-    return NULL;
-  for (guint i = 0; array && i < json_array_get_length (array); i++)
-    {
-      JsonNode *node = json_array_get_element (array, i);
-      const char *text =
-          json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : NULL;
-
-      if (!text || strlen (text) > GSCOPE_MESSAGE_MAX_WORD)
-        return refuse (error, member, "not a list of words"), NULL;
-      g_strv_builder_add (builder, text);
-    }
-  return g_strv_builder_end (builder);
 }
 
 static gboolean

@@ -10,7 +10,7 @@
 /* Signals and parameters as objects of messages. What is empty or the default is left out:
  *
  *   a signal     {"id", "name", "group", "role", "title", "description", "unit", "min", "max",
- *                 "color", "line", "hidden", "ended"}
+ *                 "color", "line", "hidden", "ended", "followers"}
  *   a parameter  {"type", "name", "group", "role", "title", "description", "unit", "step",
  *                 "logarithmic", "steered", "min", "max", "nicks", "titles", "default", "value"} */
 

@@ -18,6 +18,8 @@ typedef struct
 typedef void (*GscopeDetachFunc) (GscopeSignal *signal, gpointer scope);
 
 void gscope_signal_set_instance (GscopeSignal *self, const char *instance);
+/* Its name in the source of that instance, with its group; NULL if it is of another one. */
+const char *gscope_signal_find_path (GscopeSignal *self, const char *instance);
 
 /* The scope's side. A signal belongs to one scope for life. */
 gboolean gscope_signal_attach (GscopeSignal *self, GscopeDetachFunc detach, gpointer scope);

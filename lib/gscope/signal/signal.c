@@ -4,6 +4,8 @@
 #include <gscope/enums.h>
 #include <gscope/signal/signal-private.h>
 
+#include <string.h>
+
 /**
  * GscopeSignal:
  *
@@ -30,6 +32,7 @@ struct _GscopeSignal
   char *title;
   char *description;
   char *unit;
+  GStrv followers;
   double min;
   double max;
   guint color;
@@ -98,6 +101,7 @@ gscope_signal_finalize (GObject *object)
   g_free (self->title);
   g_free (self->description);
   g_free (self->unit);
+  g_strfreev (self->followers);
   G_OBJECT_CLASS (gscope_signal_parent_class)->finalize (object);
 }
 
@@ -666,6 +670,82 @@ void
 gscope_signal_set_role (GscopeSignal *self, const char *role)
 {
   replace_string (self, &self->role, role, PROP_ROLE);
+}
+
+/**
+ * gscope_signal_get_followers:
+ * @self: a signal
+ *
+ * Gets which signals follow it, as gscope_signal_set_followers() says.
+ *
+ * Returns: (array zero-terminated=1) (transfer none): their names; empty for none
+ */
+const char *const *
+gscope_signal_get_followers (GscopeSignal *self)
+{
+  static const char *const none[] = { NULL };
+
+  g_return_val_if_fail (GSCOPE_IS_SIGNAL (self), NULL);
+
+  return self->followers ? (const char *const *) self->followers : none;
+}
+
+/**
+ * gscope_signal_set_followers:
+ * @self: a signal that is in no scope yet
+ * @names: (nullable) (array zero-terminated=1): their names; %NULL for none
+ *
+ * Declares that this signal is the reference of others, the setpoint that a controller has them follow:
+ * each of its steps begins step responses of theirs. A name is that of a signal of the same source,
+ * with its group if it has one (`decoder/level`), or a full name of any source; `*` stands for any
+ * characters and `?` for one.
+ */
+void
+gscope_signal_set_followers (GscopeSignal *self, const char *const *names)
+{
+  g_return_if_fail (GSCOPE_IS_SIGNAL (self));
+
+  g_strfreev (self->followers);
+  self->followers = g_strdupv ((GStrv) names);
+}
+
+const char *
+gscope_signal_find_path (GscopeSignal *self, const char *instance)
+{
+  const char *full_name = gscope_signal_get_full_name (self);
+  gsize length = instance ? strlen (instance) : 0;
+
+  if (length == 0)
+    return full_name;
+  if (strncmp (full_name, instance, length) != 0 || full_name[length] != '/')
+    return NULL;
+  return full_name + length + 1;
+}
+
+/**
+ * gscope_signal_leads:
+ * @self: a signal
+ * @signal: another signal
+ *
+ * Gets whether another signal is among those that follow this one.
+ *
+ * Returns: %TRUE if so
+ */
+gboolean
+gscope_signal_leads (GscopeSignal *self, GscopeSignal *signal)
+{
+  const char *full_name, *path;
+
+  g_return_val_if_fail (GSCOPE_IS_SIGNAL (self), FALSE);
+  g_return_val_if_fail (GSCOPE_IS_SIGNAL (signal), FALSE);
+
+  full_name = gscope_signal_get_full_name (signal);
+  path = gscope_signal_find_path (signal, self->instance);
+  for (guint i = 0; self->followers && self->followers[i]; i++)
+    if (g_pattern_match_simple (self->followers[i], full_name)
+        || (path && g_pattern_match_simple (self->followers[i], path)))
+      return self != signal;
+  return FALSE;
 }
 
 /**
