@@ -46,9 +46,8 @@ gscope_gtk_step_get_definition (GscopeGtkStepColumn column)
     case GSCOPE_GTK_STEP_OVERSHOOT:
       return _ ("Overshoot: how far it goes beyond its new level, as a part of the step");
     case GSCOPE_GTK_STEP_SETTLING:
-      return _ (
-          "Settling time: from the step until it stays within 5 % of the step, or within the "
-          "noise where that is more");
+      return _ ("Settling time: from the step until it stays within 5 % of the step, or within the "
+                "noise where that is more");
     case GSCOPE_GTK_STEP_DELAY:
     default:
       return _ ("Delay area: how far it falls behind the step at most, as a time");

@@ -36,6 +36,8 @@ struct _AppWindow
   GMenu *recent;
   GMenu *workspaces;
   AppMessages *messages;
+  GtkRevealer *hint;
+  GtkLabel *hint_text;
   AdwToastOverlay *toasts;
   GtkStack *stack;
   GtkWidget *signals_button;

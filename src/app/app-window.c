@@ -315,6 +315,7 @@ close_session (AppWindow *self)
   unwatch_session (self, session);
   app_canvas_set_session (self->canvas, NULL, NULL);
   app_parameters_panel_set_session (self->parameters, NULL);
+  gtk_revealer_set_reveal_child (self->hint, FALSE);
   app_session_detach (session);
 }
 
@@ -373,6 +374,8 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, AppWindow, parameters_button);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, finder);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, messages);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, hint);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, hint_text);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, toasts);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, layout);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, signals);
@@ -429,6 +432,17 @@ app_window_new (GtkApplication *application)
   return g_object_new (APP_TYPE_WINDOW, "application", application, NULL);
 }
 
+/* What to look at and what to move, until the user has read it. */
+static void
+show_hint (AppWindow *self)
+{
+  const char *text = gscope_workspace_get_description (app_session_get_workspace (self->session));
+
+  gtk_label_set_label (self->hint_text, text[0] ? text : _ ("This workspace has no description"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->hint_text), text[0] ? text : NULL);
+  gtk_revealer_set_reveal_child (self->hint, text[0] != '\0');
+}
+
 /* Without a pane, the session's first view. */
 void
 app_window_attach (AppWindow *self, AppSession *session, const GscopeWorkspacePane *pane)
@@ -442,6 +456,7 @@ app_window_attach (AppWindow *self, AppSession *session, const GscopeWorkspacePa
   gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->layout));
   app_canvas_set_session (self->canvas, session, pane);
   app_parameters_panel_set_session (self->parameters, session);
+  show_hint (self);
   app_window_adopt_player (self);
   enable_session (self, TRUE);
   app_window_show_title (self);
