@@ -302,25 +302,28 @@ show_step (GscopeGtkStepResponseView *self)
 
 /* What is to be shown. */
 
-static gboolean
-has_step (GscopeStep *step)
+/* Nothing, something so far, or all that there is to say. */
+static guint
+judge (GscopeStep *step)
 {
   GscopeStepFigures figures;
 
   get_figures (step, &figures);
-  return figures.state != GSCOPE_STEP_NONE;
+  return figures.state == GSCOPE_STEP_NONE ? 0 : figures.state == GSCOPE_STEP_SETTLING ? 1 : 2;
 }
 
 static GscopeStep *
 choose_step (GscopeGtkStepResponseView *self, GPtrArray *found)
 {
+  guint best = 0;
+
   for (guint i = 0; i < found->len; i++)
     if (gscope_step_get_signal (found->pdata[i]) == self->chosen)
       return found->pdata[i];
-  for (guint i = 0; i < found->len; i++)
-    if (has_step (found->pdata[i]))
-      return found->pdata[i];
-  return found->pdata[0];
+  for (guint i = 1; i < found->len; i++)
+    if (judge (found->pdata[i]) > judge (found->pdata[best]))
+      best = i;
+  return found->pdata[best];
 }
 
 static gboolean

@@ -18,7 +18,7 @@ static const char *const policy_titles[] = {
 };
 
 /* What of a thread responds to its parameters, and what of all threads to the scheduler's. */
-static const char *const thread_steers[] = { "proportion", "delay", NULL };
+static const char *const thread_steers[] = { "proportion", NULL };
 static const char *const scheduler_steers[] = { "*/proportion", NULL };
 
 static const PageText texts[] = {
