@@ -21,6 +21,8 @@ FORBIDDEN = [
     ("lib/tsl/", r"(gio|gobject|gscope|json-glib|glib-object)\b", "libtsl has GLib alone"),
     ("lib/tsl/", SCREEN, "libtsl has no screen"),
     ("lib/tsl-source/", SCREEN, "what plugins share has no screen"),
+    ("lib/tsl-bpf/", r"(gio|gobject|gscope|json-glib|glib-object)\b", "it has GLib and libtsl alone"),
+    ("lib/tsl-bpf/", SCREEN, "what plugins share has no screen"),
     ("lib/gscope/", SCREEN, "lib/gscope has no screen"),
     ("lib/gscope/", r"tsl/", "what is time-sensitive links libtsl beside"),
     ("lib/gscope/", r"gscope-gtk/", "lib/gscope has no screen"),
@@ -65,7 +67,7 @@ def check_privacy(path, include, public, internal):
 def main():
     libraries = tree.find_libraries()
     public = {header for headers in libraries.values() for header in headers}
-    shared = set(tree.find(".h", folders=("lib/tsl-source",)))
+    shared = set(tree.find(".h", folders=("lib/tsl-source", "lib/tsl-bpf")))
     internal = set(tree.find(".h", folders=("lib",))) - public - shared
     problems = []
     for path in tree.find(".c", ".h", ".c.in", ".h.in"):

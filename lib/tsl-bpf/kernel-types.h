@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+/* What programs in the kernel read of its types. The loader finds where each member stands in the kernel at
+ * hand, by the kernel's own description (BTF). */
+
+#if __has_attribute(preserve_access_index)
+#define KERNEL_TYPE __attribute__ ((preserve_access_index))
+#else
+#define KERNEL_TYPE
+#endif
+
+struct task_struct
+{
+  int pid;
+  int tgid;
+} KERNEL_TYPE;
+
+struct timerqueue_node
+{
+  long long expires;
+} KERNEL_TYPE;
+
+struct hrtimer
+{
+  struct timerqueue_node node;
+  long long _softexpires;
+} KERNEL_TYPE;
+
+struct hrtimer_sleeper
+{
+  struct hrtimer timer;
+  struct task_struct *task;
+} KERNEL_TYPE;
