@@ -66,20 +66,36 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
     app_window_tell (APP_WINDOW (window), message ? message : error->message);
 }
 
-/* Where the command line names nothing. */
-static void
-open_first (AppApplication *self, AppWindow *window)
+/* Whether something is opened, and not the welcome shown; what without a name is the demonstration. */
+static gboolean
+choose_first (AppApplication *self, char **name)
 {
   Start start = g_settings_get_enum (self->settings, "start");
   g_autofree char *last = g_settings_get_string (self->settings, "last-workspace");
   g_autoptr (GFile) file = g_file_new_for_uri (last);
 
-  if (start == START_WELCOME)
-    app_window_show_welcome (window);
-  else if (start == START_LAST && last[0] && g_file_query_exists (file, NULL))
-    app_opening_run_async (last, on_opened, g_object_ref (self));
-  else
-    app_opening_run_async (NULL, on_opened, g_object_ref (self));
+  *name = g_strdup (self->options->workspace);
+  if (self->options->workspace || self->options->screenshot)
+    return TRUE;
+  if (start == START_LAST && last[0] && g_file_query_exists (file, NULL))
+    *name = g_steal_pointer (&last);
+  return start != START_WELCOME;
+}
+
+/* A recording is read while the window is made; it is shown when the main loop runs. */
+static GtkWindow *
+open_first (AppApplication *self)
+{
+  g_autofree char *name = NULL;
+  gboolean opens = choose_first (self, &name);
+  GtkWidget *window;
+
+  if (opens)
+    app_opening_run_async (name, on_opened, g_object_ref (self));
+  window = app_window_new (GTK_APPLICATION (self));
+  if (!opens)
+    app_window_show_welcome (APP_WINDOW (window));
+  return GTK_WINDOW (window);
 }
 
 static void
@@ -90,13 +106,9 @@ app_application_activate (GApplication *application)
 
   if (!window)
     {
-      window = GTK_WINDOW (app_window_new (GTK_APPLICATION (self)));
+      window = open_first (self);
       if (self->options->width > 0)
         gtk_window_set_default_size (window, self->options->width, self->options->height);
-      if (self->options->workspace || self->options->screenshot)
-        app_opening_run_async (self->options->workspace, on_opened, g_object_ref (self));
-      else
-        open_first (self, APP_WINDOW (window));
       if (self->options->screenshot)
         app_screenshot_take_async (APP_WINDOW (window), self->options, on_screenshot_taken, self);
     }
@@ -166,6 +178,18 @@ on_preferences (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+on_shortcuts (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autoptr (GtkBuilder) builder =
+      gtk_builder_new_from_resource (APP_RESOURCES "/app-shortcuts.ui");
+  GtkWindow *shortcuts = GTK_WINDOW (gtk_builder_get_object (builder, "shortcuts"));
+
+  gtk_window_set_transient_for (shortcuts,
+                                gtk_application_get_active_window (GTK_APPLICATION (data)));
+  gtk_window_present (shortcuts);
+}
+
+static void
 on_about (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   adw_show_about_window (gtk_application_get_active_window (GTK_APPLICATION (data)),
@@ -185,6 +209,7 @@ set_accels (AppApplication *self)
   } rows[] = {
     { "app.quit", { "<Control>q" } },
     { "app.preferences", { "<Control>comma" } },
+    { "app.shortcuts", { "<Control>question" } },
     { "window.close", { "<Control>w" } },
     { "win.new", { "<Control>n" } },
     { "win.new-window", { "<Control><Shift>n" } },
@@ -231,6 +256,7 @@ app_application_init (AppApplication *self)
   static const GActionEntry actions[] = {
     { .name = "quit", .activate = on_quit },
     { .name = "preferences", .activate = on_preferences },
+    { .name = "shortcuts", .activate = on_shortcuts },
     { .name = "about", .activate = on_about },
   };
 

@@ -250,6 +250,15 @@ add_color (AppInspector *self, guint color)
 }
 
 static void
+on_colors_show (AppInspector *self)
+{
+  if (gtk_widget_get_first_child (GTK_WIDGET (self->colors)))
+    return;
+  for (guint i = 1; i <= N_COLORS; i++)
+    add_color (self, i);
+}
+
+static void
 fill_choices (AppInspector *self)
 {
   g_autoptr (GtkStringList) lines = gtk_string_list_new (NULL);
@@ -261,8 +270,6 @@ fill_choices (AppInspector *self)
     gtk_string_list_append (aggregations, gscope_aggregation_get_title (i));
   gtk_drop_down_set_model (self->line, G_LIST_MODEL (lines));
   gtk_drop_down_set_model (self->aggregation, G_LIST_MODEL (aggregations));
-  for (guint i = 1; i <= N_COLORS; i++)
-    add_color (self, i);
 }
 
 static void
@@ -308,6 +315,7 @@ app_inspector_class_init (AppInspectorClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_line_selected);
   gtk_widget_class_bind_template_callback (widget_class, on_filter_changed);
   gtk_widget_class_bind_template_callback (widget_class, on_aggregation_selected);
+  gtk_widget_class_bind_template_callback (widget_class, on_colors_show);
 }
 
 static void

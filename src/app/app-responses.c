@@ -69,7 +69,14 @@ show_steered (AppResponses *self)
   g_ptr_array_add (titles, NULL);
   text = titles->len > 1 ? g_strjoinv (", ", (GStrv) titles->pdata) : g_strdup (_ ("no signal"));
   gtk_label_set_label (self->steered, text);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->responds), text);
+}
+
+/* All of them, where there is no room for them. */
+static gboolean
+on_query_steered (AppResponses *self, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+{
+  gtk_tooltip_set_text (tooltip, gtk_label_get_label (self->steered));
+  return TRUE;
 }
 
 static void
@@ -353,6 +360,7 @@ app_responses_class_init (AppResponsesClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_bind);
   gtk_widget_class_bind_template_callback (widget_class, on_selected);
   gtk_widget_class_bind_template_callback (widget_class, on_popover_show);
+  gtk_widget_class_bind_template_callback (widget_class, on_query_steered);
 }
 
 static void

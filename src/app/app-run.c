@@ -20,6 +20,18 @@ has_gpu (void)
   return FALSE;
 }
 
+/* OpenGL that runs on the CPU costs more than cairo does, and looking for it more than all else. */
+static void
+choose_renderer (void)
+{
+  const char *disabled = gtk_check_version (4, 16, 0) ? "GDK_DEBUG" : "GDK_DISABLE";
+
+  if (!has_gpu ())
+    g_setenv ("GSK_RENDERER", "cairo", FALSE);
+  if (g_strcmp0 (g_getenv ("GSK_RENDERER"), "cairo") == 0)
+    g_setenv (disabled, g_str_equal (disabled, "GDK_DEBUG") ? "gl-disable" : "gl", FALSE);
+}
+
 /* Where no desktop says what the font is, GTK takes any. */
 static void
 choose_font (void)
@@ -51,9 +63,7 @@ app_run (const AppOptions *options)
   g_autoptr (AppApplication) application = NULL;
   int status;
 
-  /* OpenGL that runs on the CPU costs more than cairo does. */
-  if (!has_gpu ())
-    g_setenv ("GSK_RENDERER", "cairo", FALSE);
+  choose_renderer ();
   if (!gtk_init_check ())
     {
       g_printerr ("%s\n", _ ("gscope: There is no display to open a window on: run it in a "

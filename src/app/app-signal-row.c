@@ -84,35 +84,55 @@ set_class (AppSignalRow *self, const char *name, gboolean set)
     gtk_widget_remove_css_class (GTK_WIDGET (self), name);
 }
 
-static void
-show_tooltip (AppSignalRow *self, GscopeSignal *signal)
+/* GTK asks the display where the pointer is for each tooltip that is set; these come when it is there. */
+static gboolean
+on_query_title (AppSignalRow *self, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
 {
+  GscopeSignal *signal = gscope_gtk_view_signal_get_signal (self->signal);
   const char *description = gscope_signal_get_description (signal);
   const char *ended = gscope_signal_get_ended (signal) ? _ ("It has ended.") : "";
   g_autofree char *text =
       g_strdup_printf ("%s%s%s%s%s", gscope_signal_get_full_name (signal), description ? "\n" : "",
                        description ? description : "", ended[0] ? "\n" : "", ended);
 
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->title), text);
+  gtk_tooltip_set_text (tooltip, text);
+  return TRUE;
+}
+
+static char *
+describe_eye (AppSignalRow *self)
+{
+  const char *title = gscope_gtk_view_signal_get_title (self->signal);
+
+  return g_strdup_printf (
+      gscope_gtk_view_signal_get_hidden (self->signal) ? _ ("Show %s") : _ ("Hide %s"), title);
+}
+
+static gboolean
+on_query_eye (AppSignalRow *self, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+{
+  g_autofree char *text = describe_eye (self);
+
+  gtk_tooltip_set_text (tooltip, text);
+  return TRUE;
 }
 
 static void
 show (AppSignalRow *self)
 {
   GscopeSignal *signal = gscope_gtk_view_signal_get_signal (self->signal);
-  const char *title = gscope_gtk_view_signal_get_title (self->signal);
   gboolean hidden = gscope_gtk_view_signal_get_hidden (self->signal);
-  g_autofree char *eye = g_strdup_printf (hidden ? _ ("Show %s") : _ ("Hide %s"), title);
+  g_autofree char *eye = describe_eye (self);
 
-  gtk_label_set_label (self->title, title);
+  gtk_label_set_label (self->title, gscope_gtk_view_signal_get_title (self->signal));
   gtk_button_set_icon_name (GTK_BUTTON (self->eye),
                             hidden ? "view-conceal-symbolic" : "view-reveal-symbolic");
   gtk_toggle_button_set_active (self->eye, !hidden);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->eye), eye);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->eye), GTK_ACCESSIBLE_PROPERTY_LABEL, eye,
+                                  -1);
   set_class (self, "hidden-signal", hidden);
   set_class (self, "ended-signal", gscope_signal_get_ended (signal));
   show_range (self);
-  show_tooltip (self, signal);
 }
 
 static void
@@ -185,6 +205,8 @@ app_signal_row_class_init (AppSignalRowClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppSignalRow, value);
   gtk_widget_class_bind_template_child (widget_class, AppSignalRow, eye);
   gtk_widget_class_bind_template_callback (widget_class, on_eye_toggled);
+  gtk_widget_class_bind_template_callback (widget_class, on_query_eye);
+  gtk_widget_class_bind_template_callback (widget_class, on_query_title);
   gtk_widget_class_bind_template_callback (widget_class, on_drag_prepare);
 }
 

@@ -20,7 +20,6 @@ struct _AppSignalsPanel
   GtkRevealer *revealer;
   AppInspector *inspector;
   GtkPopover *popover;
-  AppInspector *popover_inspector;
 };
 
 G_DEFINE_FINAL_TYPE (AppSignalsPanel, app_signals_panel, ADW_TYPE_BIN)
@@ -111,9 +110,11 @@ static void
 show_selected (AppSignalsPanel *self)
 {
   GscopeGtkViewSignal *signal = self->view ? gscope_gtk_view_get_selected (self->view) : NULL;
+  GtkWidget *other = gtk_popover_get_child (self->popover);
 
   app_inspector_set_signal (self->inspector, self->session, signal);
-  app_inspector_set_signal (self->popover_inspector, self->session, signal);
+  if (other)
+    app_inspector_set_signal (APP_INSPECTOR (other), self->session, signal);
   gtk_revealer_set_reveal_child (self->revealer, signal && !self->narrow);
 }
 
@@ -147,8 +148,13 @@ on_view_selected (AppSignalsPanel *self)
 static void
 on_activate (AppSignalsPanel *self)
 {
-  if (self->narrow && gscope_gtk_view_get_selected (self->view))
-    gtk_popover_popup (self->popover);
+  if (!self->narrow || !gscope_gtk_view_get_selected (self->view))
+    return;
+  /* Few windows are ever that narrow. */
+  if (!gtk_popover_get_child (self->popover))
+    gtk_popover_set_child (self->popover, g_object_new (APP_TYPE_INSPECTOR, NULL));
+  show_selected (self);
+  gtk_popover_popup (self->popover);
 }
 
 static void
@@ -208,7 +214,6 @@ app_signals_panel_class_init (AppSignalsPanelClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, revealer);
   gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, inspector);
   gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, popover);
-  gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, popover_inspector);
   gtk_widget_class_bind_template_callback (widget_class, on_bind);
   gtk_widget_class_bind_template_callback (widget_class, on_unbind);
   gtk_widget_class_bind_template_callback (widget_class, on_activate);

@@ -100,12 +100,12 @@ fit (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* The player says one by one what it has read. */
+/* The player says one by one what it has read. No frame is drawn before that fits. */
 static void
 queue_fit (AppWindow *self)
 {
   if (self->fits && !self->fit_idle)
-    self->fit_idle = g_idle_add (fit, self);
+    self->fit_idle = g_idle_add_full (G_PRIORITY_DEFAULT, fit, self, NULL);
 }
 
 static void

@@ -353,7 +353,7 @@ test_dialogs (gconstpointer application)
 {
   g_autoptr (GPtrArray) list = app_workspaces_list ();
   GtkWidget *window = open_window (application);
-  static const char *const names[] = { "open", "record", "export", "show-help-overlay" };
+  static const char *const names[] = { "open", "record", "export" };
 
   app_window_open (APP_WINDOW (window), ((AppWorkspace *) list->pdata[0])->file);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
@@ -361,6 +361,8 @@ test_dialogs (gconstpointer application)
       g_action_group_activate_action (G_ACTION_GROUP (window), names[i], NULL);
       app_bed_settle ();
     }
+  g_action_group_activate_action (G_ACTION_GROUP (application), "shortcuts", NULL);
+  app_bed_settle ();
   g_action_group_activate_action (G_ACTION_GROUP (application), "about", NULL);
   app_bed_settle ();
   close_window (window);

@@ -721,6 +721,19 @@ has_ended (Fixture *f)
   return !get_state (f, "play");
 }
 
+/* For as long as many frames would take. */
+static gboolean
+draws_nothing (Fixture *f)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (f->window);
+  gint64 n = gdk_frame_clock_get_frame_counter (clock);
+  gint64 end = g_get_monotonic_time () + 200 * G_TIME_SPAN_MILLISECOND;
+
+  while (g_get_monotonic_time () < end)
+    app_bed_step ();
+  return gdk_frame_clock_get_frame_counter (clock) == n;
+}
+
 /* A recording is shown as a whole; nothing else is recorded, or added, meanwhile. */
 static void
 test_playback (Fixture *f, gconstpointer data)
@@ -750,6 +763,7 @@ test_playback (Fixture *f, gconstpointer data)
     activate (f, "faster", NULL);
   app_bed_await (has_ended (f));
   g_assert_cmpfloat (gtk_range_get_value (place), ==, 1);
+  app_bed_await (draws_nothing (f));
   activate (f, "loop", NULL);
   g_assert_true (get_state (f, "loop"));
   g_unlink (path);
