@@ -7,13 +7,6 @@
 
 #include "app-history.h"
 
-/* Removes something, as a step that can be undone. */
-/* Return the number of the step. */
-guint
-app_removal_remove_source (AppHistory *history, GscopeWorkspace *workspace, GscopeSource *source);
+/* Removes a signal from a view, as a step that can be undone; returns its number. */
 guint
 app_removal_remove_signal (AppHistory *history, GscopeGtkView *view, GscopeGtkViewSignal *signal);
-
-/* The other way round: the step of what was just added. */
-void
-app_removal_add_addition (AppHistory *history, GscopeWorkspace *workspace, GscopeSource *source);

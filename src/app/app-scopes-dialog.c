@@ -7,6 +7,7 @@
 
 #include "app-periods.h"
 #include "app-scopes.h"
+#include "app-source-steps.h"
 
 struct _AppScopesDialog
 {
@@ -14,6 +15,7 @@ struct _AppScopesDialog
 
   AppSession *session;
   GPtrArray *groups;
+  guint idle;
 
   AdwToastOverlay *toasts;
   AdwPreferencesPage *page;
@@ -153,23 +155,67 @@ make_delay (AppScopesDialog *self, GscopeScope *scope, guint position)
   return row;
 }
 
+/* The rows are made anew once the list that was chosen from has closed. */
+static void
+on_move (AdwComboRow *widget, GParamSpec *pspec, Row *row)
+{
+  AppScopesDialog *self = row->dialog;
+  GscopeSource *source =
+      app_session_find_source (self->session, gtk_widget_get_name (GTK_WIDGET (widget)));
+  guint scope = adw_combo_row_get_selected (widget);
+  g_autoptr (GError) error = NULL;
+
+  if (source && scope != row->position
+      && !app_source_steps_move (self->session, source, scope, &error))
+    adw_toast_overlay_add_toast (self->toasts, adw_toast_new (error->message));
+}
+
+static GListModel *
+list_scopes (AppScopesDialog *self)
+{
+  guint n = g_list_model_get_n_items (app_session_get_scopes (self->session));
+  GtkStringList *names = gtk_string_list_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    gtk_string_list_take (names, app_session_dup_scope_title (self->session, i));
+  return G_LIST_MODEL (names);
+}
+
+static GtkWidget *
+make_source (AppScopesDialog *self, GscopeSource *source, guint position)
+{
+  GtkWidget *row = adw_combo_row_new ();
+  g_autoptr (GListModel) scopes = list_scopes (self);
+  const char *name = gscope_source_get_name (source);
+  g_autofree char *title = g_markup_escape_text (name, -1);
+
+  gtk_widget_set_name (row, name);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), _ ("A source; choose where to move it"));
+  adw_combo_row_set_model (ADW_COMBO_ROW (row), scopes);
+  adw_combo_row_set_selected (ADW_COMBO_ROW (row), position);
+  gtk_widget_set_sensitive (row, g_list_model_get_n_items (scopes) > 1);
+  g_signal_connect_data (row, "notify::selected", G_CALLBACK (on_move), row_new (self, position),
+                         row_free, 0);
+  return row;
+}
+
 /* The first is the scope's own, for signals of the program. */
-static char *
-describe_sources (GscopeScope *scope)
+static void
+add_sources (AppScopesDialog *self, AdwPreferencesGroup *group, GscopeScope *scope, guint position)
 {
   GListModel *sources = gscope_scope_get_sources (scope);
-  g_autoptr (GString) text = g_string_new (NULL);
 
   for (guint i = 0; i < g_list_model_get_n_items (sources); i++)
     {
       g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
 
       if (source != gscope_scope_get_source (scope))
-        g_string_append_printf (text, "%s%s", text->len > 0 ? ", " : "",
-                                gscope_source_get_name (source));
+        adw_preferences_group_add (group, make_source (self, source, position));
     }
-  return text->len > 0 ? g_markup_escape_text (text->str, -1)
-                       : g_strdup (_ ("It has no source yet: choose it where a source is added."));
+  if (g_list_model_get_n_items (sources) < 2)
+    adw_preferences_group_set_description (
+        group, _ ("It has no source yet: choose it where a source is added or configured."));
 }
 
 static GtkWidget *
@@ -192,13 +238,12 @@ add_group (AppScopesDialog *self, guint position)
       g_list_model_get_item (app_session_get_scopes (self->session), position);
   g_autofree char *name = app_session_dup_scope_title (self->session, position);
   g_autofree char *title = g_markup_escape_text (name, -1);
-  g_autofree char *sources = describe_sources (scope);
 
   adw_preferences_group_set_title (group, title);
-  adw_preferences_group_set_description (group, sources);
   adw_preferences_group_add (group, make_name (self, position));
   adw_preferences_group_add (group, make_period (self, scope, position));
   adw_preferences_group_add (group, make_delay (self, scope, position));
+  add_sources (self, group, scope, position);
   adw_preferences_group_set_header_suffix (group, make_remove (self, position));
   adw_preferences_page_add (self->page, group);
   g_ptr_array_add (self->groups, group);
@@ -216,6 +261,21 @@ fill (AppScopesDialog *self)
     add_group (self, i);
 }
 
+static gboolean
+on_idle (gpointer data)
+{
+  APP_SCOPES_DIALOG (data)->idle = 0;
+  fill (data);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_sources_changed (AppScopesDialog *self)
+{
+  if (self->idle == 0)
+    self->idle = g_idle_add (on_idle, self);
+}
+
 static void
 on_add (AppScopesDialog *self)
 {
@@ -227,6 +287,7 @@ app_scopes_dialog_finalize (GObject *object)
 {
   AppScopesDialog *self = APP_SCOPES_DIALOG (object);
 
+  g_clear_handle_id (&self->idle, g_source_remove);
   g_clear_object (&self->session);
   g_ptr_array_unref (self->groups);
   G_OBJECT_CLASS (app_scopes_dialog_parent_class)->finalize (object);
@@ -258,6 +319,8 @@ app_scopes_dialog_open (GtkWindow *parent, AppSession *session)
 
   self->session = g_object_ref (session);
   g_signal_connect_object (session, "scopes-changed", G_CALLBACK (fill), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (app_session_get_sources (session), "items-changed",
+                           G_CALLBACK (on_sources_changed), self, G_CONNECT_SWAPPED);
   fill (self);
   gtk_window_present (GTK_WINDOW (self));
 }

@@ -18,6 +18,8 @@ struct _AppSession
   char *title;
   GFile *file;
   char *saved;
+  /* asked for, the first of them under way */
+  GQueue saves;
   guint n_windows;
   GPtrArray *spare_views;
   AppHistory *history;
@@ -90,6 +92,7 @@ app_session_class_init (AppSessionClass *klass)
 static void
 app_session_init (AppSession *self)
 {
+  g_queue_init (&self->saves);
   self->spare_views = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_view_unref);
 }
 
@@ -521,6 +524,17 @@ save_free (gpointer data)
   g_free (save);
 }
 
+static void start_save (AppSession *self, GTask *task);
+
+static void
+start_next_save (AppSession *self)
+{
+  GTask *next = g_queue_peek_head (&self->saves);
+
+  if (next)
+    start_save (self, next);
+}
+
 static void
 on_saved (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -529,9 +543,11 @@ on_saved (GObject *object, GAsyncResult *result, gpointer data)
   Save *save = g_task_get_task_data (task);
   GError *error = NULL;
 
+  g_queue_pop_head (&self->saves);
   if (!gscope_workspace_save_finish (GSCOPE_WORKSPACE (object), result, &error))
     {
       g_task_return_error (task, error);
+      start_next_save (self);
       return;
     }
   g_set_object (&self->file, save->file);
@@ -540,24 +556,36 @@ on_saved (GObject *object, GAsyncResult *result, gpointer data)
   g_free (self->saved);
   self->saved = g_steal_pointer (&save->text);
   g_task_return_boolean (task, TRUE);
+  start_next_save (self);
 }
 
 /* A document that gets another file is another one: it is called as its file. */
+static void
+start_save (AppSession *self, GTask *task)
+{
+  Save *save = g_task_get_task_data (task);
+  g_autofree char *text = NULL;
+
+  if (!self->file || !g_file_equal (save->file, self->file))
+    gscope_workspace_set_title (self->workspace, "");
+  save->text = dup_text (self, FALSE, save->file);
+  text = dup_text (self, TRUE, save->file);
+  gscope_workspace_save_async (self->workspace, save->file, NULL, on_saved, task);
+}
+
+/* One after the other: the last one to be asked for is the one that stays. */
 void
 app_session_save_async (AppSession *self, GFile *file, GAsyncReadyCallback callback,
                         gpointer user_data)
 {
   GTask *task = g_task_new (self, NULL, callback, user_data);
   Save *save = g_new0 (Save, 1);
-  g_autofree char *text = NULL;
 
-  g_task_set_task_data (task, save, save_free);
   save->file = g_object_ref (file);
-  if (!self->file || !g_file_equal (file, self->file))
-    gscope_workspace_set_title (self->workspace, "");
-  save->text = dup_text (self, FALSE, file);
-  text = dup_text (self, TRUE, file);
-  gscope_workspace_save_async (self->workspace, file, NULL, on_saved, task);
+  g_task_set_task_data (task, save, save_free);
+  g_queue_push_tail (&self->saves, task);
+  if (g_queue_get_length (&self->saves) == 1)
+    start_save (self, task);
 }
 
 gboolean
@@ -594,6 +622,19 @@ GListModel *
 app_session_get_sources (AppSession *self)
 {
   return self->sources;
+}
+
+GscopeSource *
+app_session_find_source (AppSession *self, const char *name)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (self->sources); i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (self->sources, i);
+
+      if (g_str_equal (gscope_source_get_name (source), name))
+        return source;
+    }
+  return NULL;
 }
 
 static gboolean

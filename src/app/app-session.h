@@ -59,6 +59,8 @@ const char *app_session_get_title (AppSession *self);
 GscopeWorkspace *app_session_get_workspace (AppSession *self);
 GListModel *app_session_get_scopes (AppSession *self);
 GListModel *app_session_get_sources (AppSession *self);
+/* NULL if there is none of that name. */
+GscopeSource *app_session_find_source (AppSession *self, const char *name);
 GscopeScope *app_session_find_scope (AppSession *self, GscopeSource *source);
 /* Emits “scopes-changed”, as the session does whenever a scope comes or goes. */
 void app_session_set_scope_name (AppSession *self, guint position, const char *name);

@@ -8,6 +8,7 @@
 #include "app-messages.h"
 #include "app-scopes.h"
 #include "app-source-options.h"
+#include "app-source-steps.h"
 
 struct _AppSourceDialog
 {
@@ -132,12 +133,27 @@ add (AppSourceDialog *self, GError **error)
   return source != NULL;
 }
 
+/* By its name, as another one may have taken its place. */
+static gboolean
+move (AppSourceDialog *self, GError **error)
+{
+  GscopeWorkspace *workspace = app_session_get_workspace (self->session);
+  const char *name = gtk_editable_get_text (self->name);
+  GscopeSource *source = app_session_find_source (self->session, name);
+  guint scope = gscope_workspace_get_source_scope (workspace, source);
+
+  if (adw_combo_row_get_selected (self->scopes) == scope)
+    return TRUE;
+  return app_source_steps_move (self->session, source, choose_scope (self), error);
+}
+
 static gboolean
 configure (AppSourceDialog *self, GError **error)
 {
-  return gscope_workspace_configure_source (app_session_get_workspace (self->session), self->source,
-                                            app_source_options_read (self->options), error)
-         != NULL;
+  GVariant *options = app_source_options_read (self->options);
+
+  return app_source_steps_configure (self->session, self->source, options, error)
+         && move (self, error);
 }
 
 static void
@@ -268,7 +284,8 @@ app_source_dialog_configure (GtkWindow *parent, AppSession *session, GscopeSourc
   gtk_button_set_label (self->accept, _ ("_Apply"));
   gtk_editable_set_text (self->name, gscope_source_get_name (source));
   gtk_editable_set_editable (self->name, FALSE);
-  gtk_widget_hide (GTK_WIDGET (self->scopes));
+  fill_scopes (self);
+  adw_combo_row_set_selected (self->scopes, gscope_workspace_get_source_scope (workspace, source));
   gtk_widget_hide (self->shows_row);
   show_about (self);
   show_options (self, gscope_workspace_get_source_options (workspace, source));

@@ -8,6 +8,7 @@
 #include "app-removal.h"
 #include "app-scopes-dialog.h"
 #include "app-source-dialog.h"
+#include "app-source-steps.h"
 #include "app-trigger-dialog.h"
 
 /* What is being typed comes first. */
@@ -73,8 +74,7 @@ on_source_added (GscopeSource *source, gboolean shows, gpointer data)
 
   if (!self->session)
     return;
-  app_removal_add_addition (app_session_get_history (self->session),
-                            app_session_get_workspace (self->session), source);
+  app_source_steps_add (self->session, source);
   if (shows)
     app_panes_add_pattern (app_canvas_get_panes (self->canvas), pattern);
 }
@@ -91,16 +91,8 @@ on_add_source (GSimpleAction *action, GVariant *parameter, gpointer data)
 static GscopeSource *
 find_source (AppWindow *self, GVariant *name)
 {
-  GListModel *sources = self->session ? app_session_get_sources (self->session) : NULL;
-
-  for (guint i = 0; sources && i < g_list_model_get_n_items (sources); i++)
-    {
-      g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
-
-      if (g_str_equal (gscope_source_get_name (source), g_variant_get_string (name, NULL)))
-        return source;
-    }
-  return NULL;
+  return self->session ? app_session_find_source (self->session, g_variant_get_string (name, NULL))
+                       : NULL;
 }
 
 static void
@@ -124,8 +116,7 @@ on_remove_source (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (!source)
     return;
   text = g_strdup_printf (_ ("“%s” removed"), gscope_source_get_name (source));
-  step = app_removal_remove_source (app_session_get_history (self->session),
-                                    app_session_get_workspace (self->session), source);
+  step = app_source_steps_remove (self->session, source);
   app_window_toast_undo (self, text, step);
 }
 

@@ -17,6 +17,7 @@
 #include "app-panes.h"
 #include "app-scopes-dialog.h"
 #include "app-scopes.h"
+#include "app-source-dialog.h"
 #include "app-trigger-dialog.h"
 #include "app-tuning.h"
 #include "app-window.h"
@@ -567,6 +568,56 @@ test_exported (Fixture *f, gconstpointer data)
   g_assert_nonnull (strstr (tuples, "demo/square"));
 }
 
+static GtkWidget *
+find_named (GtkWidget *widget, GType type, const char *name)
+{
+  GtkWidget *found = NULL;
+
+  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && g_str_equal (gtk_widget_get_name (widget), name))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_named (child, type, name);
+  return found;
+}
+
+static guint
+get_scope_of (Fixture *f, const char *name)
+{
+  return gscope_workspace_get_source_scope (get_workspace (f),
+                                            app_session_find_source (get_session (f), name));
+}
+
+/* A source is moved in the dialog of scopes and in that of the source, is shown as before, and moved back. */
+static void
+test_source_moved (Fixture *f, gconstpointer data)
+{
+  GtkWidget *row;
+
+  app_scopes_add (get_session (f));
+  activate (f, "scopes");
+  row = find_named (find_window (APP_TYPE_SCOPES_DIALOG), ADW_TYPE_COMBO_ROW, "demo");
+  adw_combo_row_set_selected (ADW_COMBO_ROW (row), 1);
+  app_bed_settle ();
+  g_assert_cmpuint (get_scope_of (f, "demo"), ==, 1);
+  g_assert_cmpuint (count_signals (f), ==, 2);
+  activate (f, "undo");
+  g_assert_cmpuint (get_scope_of (f, "demo"), ==, 0);
+  row = find_named (find_window (APP_TYPE_SCOPES_DIALOG), ADW_TYPE_COMBO_ROW, "demo");
+  g_assert_cmpuint (adw_combo_row_get_selected (ADW_COMBO_ROW (row)), ==, 0);
+  gtk_window_destroy (find_window (APP_TYPE_SCOPES_DIALOG));
+
+  g_action_group_activate_action (G_ACTION_GROUP (f->window), "configure-source",
+                                  g_variant_new_string ("demo"));
+  app_bed_settle ();
+  row = app_bed_find (find_window (APP_TYPE_SOURCE_DIALOG), ADW_TYPE_COMBO_ROW);
+  adw_combo_row_set_selected (ADW_COMBO_ROW (row), 1);
+  press (APP_TYPE_SOURCE_DIALOG, "_Apply");
+  g_assert_cmpuint (get_scope_of (f, "demo"), ==, 1);
+  app_bed_await (has_samples (f));
+  g_assert_cmpuint (count_signals (f), ==, 2);
+}
+
 static gboolean
 has_recorded (GscopeRecorder *recorder)
 {
@@ -626,6 +677,7 @@ main (int argc, char *argv[])
   ADD ("/app-editing/armed", test_armed);
   ADD ("/app-editing/period", test_period);
   ADD ("/app-editing/scopes", test_scopes);
+  ADD ("/app-editing/source-moved", test_source_moved);
   ADD ("/app-editing/first-scope", test_first_scope);
   ADD ("/app-editing/timing", test_timing);
   ADD ("/app-editing/late", test_late);

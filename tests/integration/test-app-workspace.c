@@ -400,6 +400,12 @@ has_one_signal_of_two (Fixture *f)
   return count_signals (f) == 1;
 }
 
+static gboolean
+has_two_signals (Fixture *f)
+{
+  return count_signals (f) == 2;
+}
+
 static void
 test_configured (Fixture *f, gconstpointer data)
 {
@@ -414,6 +420,27 @@ test_configured (Fixture *f, gconstpointer data)
   click (dialog, "_Apply");
   app_bed_await (has_one_signal_of_two (f));
   g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 7);
+  activate (f, "undo", NULL);
+  app_bed_await (has_two_signals (f));
+}
+
+/* A source that is removed and brought back is as it was: the document, too. */
+static void
+test_source_back (Fixture *f, gconstpointer data)
+{
+  static const char *const steered[] = { "sine", NULL };
+
+  gscope_parameter_set_steered (get_parameter (f), steered);
+  write_value (f, 7);
+  activate (f, "save", NULL);
+  app_bed_await (is_unmodified (f));
+  activate (f, "remove-source", "demo");
+  app_bed_await (is_modified (f));
+  activate (f, "undo", NULL);
+  app_bed_await (has_two_signals (f));
+  g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 7);
+  g_assert_true (g_strv_equal (get_steered (f), steered));
+  app_bed_await (is_unmodified (f));
 }
 
 /* A name that is taken is refused with a reason, and the dialog stays. */
@@ -793,6 +820,7 @@ main (int argc, char *argv[])
   ADD ("/app-workspace/steered", test_steered);
   ADD ("/app-workspace/sources", test_sources);
   ADD ("/app-workspace/configured", test_configured);
+  ADD ("/app-workspace/source-back", test_source_back);
   ADD ("/app-workspace/refused-source", test_refused_source);
   ADD ("/app-workspace/panes", test_panes);
   ADD ("/app-workspace/view-back", test_view_back);

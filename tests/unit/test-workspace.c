@@ -5,6 +5,36 @@
 #include <glib/gstdio.h>
 #include <math.h>
 
+/* One that has a signal and a parameter from the beginning. */
+typedef GscopeSource WordSource;
+typedef GscopeSourceClass WordSourceClass;
+
+static GType word_source_get_type (void);
+
+G_DEFINE_TYPE (WordSource, word_source, GSCOPE_TYPE_SOURCE)
+
+static void
+word_source_constructed (GObject *object)
+{
+  g_autoptr (GscopeSignal) word = gscope_signal_new_buffered ("word");
+  g_autoptr (GscopeParameter) knob = gscope_parameter_new_double ("knob", 0, 1, 0);
+
+  G_OBJECT_CLASS (word_source_parent_class)->constructed (object);
+  gscope_source_add_signal (GSCOPE_SOURCE (object), word, NULL);
+  gscope_source_add_parameter (GSCOPE_SOURCE (object), knob, NULL);
+}
+
+static void
+word_source_class_init (WordSourceClass *klass)
+{
+  G_OBJECT_CLASS (klass)->constructed = word_source_constructed;
+}
+
+static void
+word_source_init (WordSource *self)
+{
+}
+
 static GscopeRegistry *
 make_registry (void)
 {
@@ -12,6 +42,7 @@ make_registry (void)
 
   gscope_registry_add_type (registry, "scripted", SCRIPTED_TYPE_SOURCE, "Scripted", "", "script",
                             NULL);
+  gscope_registry_add_type (registry, "words", word_source_get_type (), "Words", "", "words", NULL);
   gscope_registry_add_type (registry, "plain", GSCOPE_TYPE_SOURCE, "Plain", "", "plain", NULL);
   return registry;
 }
@@ -636,6 +667,15 @@ find_gain (GscopeWorkspace *workspace, GscopeSource **source)
   return gscope_source_find_parameter (*source, "gain");
 }
 
+static GscopeSource *
+find_first (GscopeWorkspace *workspace)
+{
+  GscopeSource *source;
+
+  find_gain (workspace, &source);
+  return source;
+}
+
 /* Which signals a parameter steers is the document's, in place of the source's. */
 static void
 test_steers (void)
@@ -675,6 +715,111 @@ test_steers (void)
   gscope_parameter_set_steered (gain, NULL);
   third = reload (again);
   assert_same (again, third);
+}
+
+/* What a parameter cannot steer is reported, once; what may still come is not. */
+static void
+test_steers_unknown (void)
+{
+  g_autoptr (GscopeWorkspace) workspace = load (
+      "{ \"gscope-workspace\": 1, \"scopes\": [ { \"sources\": [\n"
+      "  { \"type\": \"words\", \"name\": \"a\", \"steers\": { \"konb\": [ \"word\" ],\n"
+      "    \"knob\": [ \"word\", \"a/word\", \"wrod\", \"tcp/x\", \"*y\", \"b/c/d\" ] } },\n"
+      "  { \"type\": \"words\", \"name\": \"b\", \"steers\": { \"knob\": [ \"a/wrod\", \"c/x\" "
+      "] } },\n"
+      "  { \"type\": \"scripted\", \"name\": \"c\" } ] } ] }");
+  GscopeSource *added;
+  guint n;
+
+  instantiate (workspace);
+  assert_problem (workspace, "scopes[0].sources[0].steers.konb", "there is: knob");
+  assert_problem (workspace, "scopes[0].sources[0].steers.knob", "“wrod”; there is: a/word");
+  assert_problem (workspace, "scopes[0].sources[1].steers.knob", "“a/wrod”");
+  n = count_problems (workspace);
+  g_assert_cmpuint (n, ==, 3);
+  added = gscope_workspace_add_source (workspace, 0, "scripted", "d", NULL, NULL, NULL);
+  run_pending ();
+  g_assert_nonnull (added);
+  g_assert_cmpuint (count_problems (workspace), ==, n);
+}
+
+/* A source that was removed is there again as it was, where it was. */
+static void
+test_inserted (void)
+{
+  static const char *const steered[] = { "word", NULL };
+  g_autoptr (GscopeWorkspace) workspace =
+      load ("{ \"gscope-workspace\": 1, \"scopes\": [ { \"sources\": [\n"
+            "  { \"type\": \"scripted\", \"name\": \"a\", \"options\": { \"level\": 0.5 } },\n"
+            "  { \"type\": \"scripted\", \"name\": \"b\" } ] } ] }");
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+  g_autofree char *description = NULL;
+  g_autoptr (GError) error = NULL;
+  GscopeSource *source;
+  GscopeParameter *gain;
+  guint scope, position;
+
+  instantiate (workspace);
+  gain = find_gain (workspace, &source);
+  gscope_parameter_set_steered (gain, steered);
+  write_value (source, "gain", g_variant_new_double (6), "slider");
+  before = gscope_workspace_to_data (workspace);
+  description = gscope_workspace_describe_source (workspace, source, &scope, &position);
+  gscope_workspace_remove_source (workspace, source);
+  source = gscope_workspace_insert_source (workspace, scope, position, description, &error);
+  g_assert_no_error (error);
+  run_pending ();
+  after = gscope_workspace_to_data (workspace);
+  g_assert_cmpstr (before, ==, after);
+  gain = gscope_source_find_parameter (source, "gain");
+  g_assert_cmpfloat (gscope_parameter_get_number (gain), ==, 6);
+  g_assert_true (g_strv_equal (gscope_parameter_get_steered (gain), steered));
+  g_assert_null (gscope_workspace_insert_source (workspace, 0, 0, description, &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS);
+  g_clear_error (&error);
+  g_assert_null (gscope_workspace_insert_source (workspace, 0, 0, "{ \"name\": \"x\" }", &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
+}
+
+/* A source that is moved takes along what was set in it, and periods and triggers of its signals. */
+static void
+test_moved (void)
+{
+  g_autoptr (GscopeWorkspace) workspace = load (
+      "{ \"gscope-workspace\": 1, \"scopes\": [ { \"sources\": [\n"
+      "  { \"type\": \"words\", \"name\": \"a\" }, { \"type\": \"words\", \"name\": \"b\" } ],\n"
+      "  \"signals\": [ { \"name\": \"a/word\", \"trigger\": { \"kind\": \"rising\", "
+      "\"level\": 5 } } ] },\n"
+      "  { \"sources\": [ { \"type\": \"scripted\" } ] } ] }");
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+  g_autoptr (GscopeScope) other = NULL;
+  g_autoptr (GError) error = NULL;
+  GscopeSource *source;
+  GscopeSignal *word;
+  guint position;
+
+  instantiate (workspace);
+  source = find_first (workspace);
+  write_value (source, "knob", g_variant_new_double (0.5), "slider");
+  before = gscope_workspace_to_data (workspace);
+  source = gscope_workspace_move_source (workspace, source, 1, 0, &error);
+  g_assert_no_error (error);
+  run_pending ();
+  g_free (gscope_workspace_describe_source (workspace, source, NULL, &position));
+  g_assert_cmpuint (position, ==, 0);
+  g_assert_cmpuint (gscope_workspace_get_source_scope (workspace, source), ==, 1);
+  g_assert_cmpfloat (gscope_parameter_get_number (gscope_source_find_parameter (source, "knob")),
+                     ==, 0.5);
+  other = g_list_model_get_item (gscope_workspace_get_scopes (workspace), 1);
+  word = gscope_scope_find_signal (other, "a/word");
+  g_assert_nonnull (gscope_workspace_get_trigger (workspace, word));
+  source = gscope_workspace_move_source (workspace, source, 0, 0, &error);
+  g_assert_no_error (error);
+  run_pending ();
+  after = gscope_workspace_to_data (workspace);
+  g_assert_cmpstr (before, ==, after);
 }
 
 static void
@@ -717,6 +862,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/workspace/saved-changes", test_saved_changes);
   g_test_add_func ("/workspace/edited", test_edited);
   g_test_add_func ("/workspace/steers", test_steers);
+  g_test_add_func ("/workspace/steers-unknown", test_steers_unknown);
+  g_test_add_func ("/workspace/inserted", test_inserted);
+  g_test_add_func ("/workspace/moved", test_moved);
   g_test_add_func ("/workspace/saved-file", test_saved_file);
   return g_test_run ();
 }

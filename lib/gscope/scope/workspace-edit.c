@@ -45,6 +45,22 @@ new_spec (GscopeWorkspaceScope *scope, const char *type, const char *name, GVari
   return spec;
 }
 
+static GscopeSource *
+insert (GscopeWorkspace *self, GscopeWorkspaceScope *scope, guint position,
+        GscopeWorkspaceSource *spec, GError **error)
+{
+  g_autoptr (GscopeSource) source = gscope_workspace_make_source (self, spec, NULL, error);
+
+  if (!source)
+    {
+      gscope_workspace_source_free (spec);
+      return NULL;
+    }
+  g_ptr_array_insert (scope->sources, (int) MIN (position, scope->sources->len), spec);
+  gscope_workspace_start_source (self, scope, spec, source);
+  return source;
+}
+
 /**
  * gscope_workspace_add_source:
  * @self: a workspace that was instantiated
@@ -63,25 +79,74 @@ GscopeSource *
 gscope_workspace_add_source (GscopeWorkspace *self, guint scope, const char *type, const char *name,
                              GVariant *options, GVariant *parameters, GError **error)
 {
-  g_autoptr (GscopeSource) source = NULL;
   GscopeWorkspaceScope *parent;
-  GscopeWorkspaceSource *spec;
 
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
   g_return_val_if_fail (self->instantiated && scope < self->data.scopes->len, NULL);
   g_return_val_if_fail (type, NULL);
 
   parent = self->data.scopes->pdata[scope];
-  spec = new_spec (parent, type, name, options, parameters);
-  source = gscope_workspace_make_source (self, spec, NULL, error);
-  if (!source)
-    {
-      gscope_workspace_source_free (spec);
-      return NULL;
-    }
-  g_ptr_array_add (parent->sources, spec);
-  gscope_workspace_start_source (self, parent, spec, source);
-  return source;
+  return insert (self, parent, G_MAXUINT, new_spec (parent, type, name, options, parameters),
+                 error);
+}
+
+/**
+ * gscope_workspace_describe_source:
+ * @self: a workspace that was instantiated
+ * @source: one of its sources
+ * @scope: (out) (optional): the position of the scope that has it
+ * @position: (out) (optional): where among the scope's sources
+ *
+ * Writes a source as it stands in a document, with all that it has now, so that it can be inserted
+ * again.
+ *
+ * Returns: (transfer full): an object
+ */
+char *
+gscope_workspace_describe_source (GscopeWorkspace *self, GscopeSource *source, guint *scope,
+                                  guint *position)
+{
+  GscopeWorkspaceScope *parent;
+  guint place;
+
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+  parent = find_scope (self, source, &place);
+  g_return_val_if_fail (parent, NULL);
+
+  if (scope)
+    g_ptr_array_find (self->data.scopes, parent, scope);
+  if (position)
+    *position = place;
+  return gscope_workspace_source_write (parent->sources->pdata[place]);
+}
+
+/**
+ * gscope_workspace_insert_source:
+ * @self: a workspace that was instantiated
+ * @scope: the position of the scope that gets it
+ * @position: where among the scope's sources; as the last one if there are fewer
+ * @description: a source as it stands in a document, an object
+ * @error: which type, name or option is wrong, and what would be right
+ *
+ * Makes a source and starts it; then its parameters get the values of the description.
+ *
+ * Returns: (transfer none) (nullable): the source
+ */
+GscopeSource *
+gscope_workspace_insert_source (GscopeWorkspace *self, guint scope, guint position,
+                                const char *description, GError **error)
+{
+  GscopeWorkspaceSource *spec;
+  GscopeWorkspaceScope *parent;
+  g_autofree char *path = NULL;
+
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+  g_return_val_if_fail (self->instantiated && scope < self->data.scopes->len, NULL);
+
+  parent = self->data.scopes->pdata[scope];
+  path = g_strdup_printf ("%s.sources[%u]", parent->path, MIN (position, parent->sources->len));
+  spec = gscope_workspace_data_read_source (&self->data, path, description, error);
+  return spec ? insert (self, parent, position, spec, error) : NULL;
 }
 
 /**
@@ -141,35 +206,66 @@ gscope_workspace_configure_source (GscopeWorkspace *self, GscopeSource *source, 
 {
   g_autoptr (GVariant) taken = g_variant_ref_sink (options);
   g_autoptr (GscopeSource) trial = NULL;
-  g_autoptr (GVariant) steers = NULL;
-  g_autoptr (GVariant) all = NULL;
-  g_autofree char *name = NULL;
-  g_autofree char *type = NULL;
-  GscopeWorkspaceSource *spec;
+  GscopeWorkspaceSource *old, *spec;
+  GscopeWorkspaceScope *scope;
   GVariantDict dict;
-  guint scope;
+  guint position;
 
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
-  spec = find_source (self, source);
-  g_return_val_if_fail (spec != NULL, NULL);
+  scope = find_scope (self, source, &position);
+  g_return_val_if_fail (scope != NULL, NULL);
 
-  g_variant_dict_init (&dict, spec->options);
+  old = scope->sources->pdata[position];
+  g_variant_dict_init (&dict, old->options);
   add_options (&dict, taken);
-  all = g_variant_ref_sink (g_variant_dict_end (&dict));
-  name = g_strdup (gscope_source_get_name (source));
-  type = g_strdup (spec->type);
-  trial = gscope_registry_create (self->registry, type, name, all, error);
+  spec = new_spec (scope, old->type, gscope_source_get_name (source), g_variant_dict_end (&dict),
+                   old->parameters);
+  gscope_workspace_source_set_steers (spec, old->steers);
+  trial = gscope_registry_create (self->registry, spec->type, spec->name, spec->options, error);
   if (!trial)
-    return NULL;
-  scope = gscope_workspace_get_source_scope (self, source);
-  g_clear_pointer (&taken, g_variant_unref);
-  taken = spec->parameters ? g_variant_ref (spec->parameters) : NULL;
-  steers = spec->steers ? g_variant_ref (spec->steers) : NULL;
+    {
+      gscope_workspace_source_free (spec);
+      return NULL;
+    }
   gscope_workspace_remove_source (self, source);
-  source = gscope_workspace_add_source (self, scope, type, name, all, taken, error);
-  if (source)
-    gscope_workspace_source_set_steers (find_source (self, source), steers);
-  return source;
+  return insert (self, scope, position, spec, error);
+}
+
+/**
+ * gscope_workspace_move_source:
+ * @self: a workspace that was instantiated
+ * @source: one of its sources
+ * @scope: the position of the scope that gets it
+ * @position: where among the scope's sources; as the last one if there are fewer
+ * @error: why it cannot be made there
+ *
+ * Lets a source be of another scope, with its options, what was written to its parameters, and the
+ * periods and triggers of its signals. It is another source of the same name; what it has measured so far
+ * goes.
+ *
+ * Returns: (transfer none) (nullable): the new source
+ */
+GscopeSource *
+gscope_workspace_move_source (GscopeWorkspace *self, GscopeSource *source, guint scope,
+                              guint position, GError **error)
+{
+  g_autofree char *prefix = NULL;
+  g_autofree char *description = NULL;
+  GscopeWorkspaceScope *from, *to;
+  guint place;
+
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+  g_return_val_if_fail (scope < self->data.scopes->len, NULL);
+  from = find_scope (self, source, &place);
+  g_return_val_if_fail (from != NULL, NULL);
+
+  to = self->data.scopes->pdata[scope];
+  prefix = g_strconcat (gscope_source_get_name (source), "/", NULL);
+  description = gscope_workspace_describe_source (self, source, NULL, NULL);
+  gscope_workspace_remove_source (self, source);
+  if (from != to)
+    gscope_workspace_tuning_move (from->tuning, to->tuning, prefix);
+  return gscope_workspace_insert_source (self, scope, position, description, error);
 }
 
 /**

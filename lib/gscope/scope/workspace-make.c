@@ -25,6 +25,25 @@ errand_new (GscopeWorkspace *self, GVariant *parameters, char *path)
 }
 
 static void
+check_sources (GscopeWorkspace *self)
+{
+  for (guint i = 0; i < self->data.scopes->len; i++)
+    {
+      const GscopeWorkspaceScope *scope = self->data.scopes->pdata[i];
+
+      for (guint j = 0; j < scope->sources->len; j++)
+        gscope_workspace_source_check (scope->sources->pdata[j], self);
+    }
+}
+
+static void
+settle (GscopeWorkspace *self)
+{
+  check_sources (self);
+  g_object_notify (G_OBJECT (self), "settled");
+}
+
+static void
 errand_end (Errand *errand, const GError *error)
 {
   GscopeWorkspace *self = errand->workspace;
@@ -32,7 +51,7 @@ errand_end (Errand *errand, const GError *error)
   if (error)
     gscope_workspace_report (self->data.problems, errand->path, "%s", error->message);
   if (--self->n_open == 0)
-    g_object_notify (G_OBJECT (self), "settled");
+    settle (self);
   g_object_unref (self);
   g_clear_pointer (&errand->parameters, g_variant_unref);
   g_free (errand->path);
@@ -47,23 +66,6 @@ on_written (GObject *object, GAsyncResult *result, gpointer data)
 
   g_clear_pointer (&value, g_variant_unref);
   errand_end (data, error);
-}
-
-static char *
-list_parameters (GscopeSource *source)
-{
-  GListModel *model = gscope_source_get_parameters (source);
-  g_autoptr (GString) names = g_string_new (NULL);
-
-  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
-    {
-      g_autoptr (GscopeParameter) parameter = g_list_model_get_item (model, i);
-      const char *group = gscope_parameter_get_group (parameter);
-
-      g_string_append_printf (names, "%s%s%s%s", i ? ", " : "", group, group[0] ? "/" : "",
-                              gscope_parameter_get_name (parameter));
-    }
-  return g_strdup (names->len > 0 ? names->str : "none");
 }
 
 static void
@@ -88,7 +90,7 @@ write_parameters (Errand *errand, GscopeSource *source)
                                         write);
           continue;
         }
-      names = list_parameters (source);
+      names = gscope_workspace_source_list_parameters (source);
       g_set_error (&error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
                    "there is no such parameter; there is: %s", names);
       errand_end (write, error);

@@ -26,6 +26,8 @@ typedef struct
   GVariant *steers;
   GscopeSource *source;
   GPtrArray *watched;
+  /* whether what it says of its parameters was compared with what there is */
+  gboolean checked;
 } GscopeWorkspaceSource;
 
 typedef struct
@@ -84,11 +86,15 @@ gscope_workspace_make_scope (GscopeWorkspace *self, GscopeWorkspaceScope *spec, 
 /* workspace-read.c */
 GscopeWorkspaceScope *gscope_workspace_data_insert_scope (GscopeWorkspaceData *self, guint position,
                                                           const char *text, GError **error);
+GscopeWorkspaceSource *
+gscope_workspace_data_read_source (GscopeWorkspaceData *self, const char *path, const char *text,
+                                   GError **error);
 gboolean gscope_workspace_data_read (GscopeWorkspaceData *self, const char *text, gsize length,
                                      GError **error);
 void gscope_workspace_data_clear (GscopeWorkspaceData *self);
 
 /* workspace-write.c */
+char *gscope_workspace_source_write (const GscopeWorkspaceSource *self);
 char *gscope_workspace_scope_write (const GscopeWorkspaceScope *self);
 char *gscope_workspace_data_write (const GscopeWorkspaceData *self);
 
@@ -97,6 +103,10 @@ char *gscope_workspace_data_write (const GscopeWorkspaceData *self);
 GscopeWorkspaceSource *gscope_workspace_source_new (const char *path);
 void gscope_workspace_source_free (gpointer data);
 void gscope_workspace_source_adopt (GscopeWorkspaceSource *self, GscopeSource *source);
+/* For messages: what there is. */
+char *gscope_workspace_source_list_parameters (GscopeSource *source);
+/* Once: reports what `steers` says of parameters and signals that there are not. */
+void gscope_workspace_source_check (GscopeWorkspaceSource *self, GscopeWorkspace *workspace);
 /* Names of signals, `as`, by the parameters that steer them, `a{sv}`, in place of what the source
  * says. */
 void gscope_workspace_source_set_steers (GscopeWorkspaceSource *self, GVariant *steers);

@@ -288,6 +288,29 @@ gscope_workspace_data_insert_scope (GscopeWorkspaceData *self, guint position, c
   return self->scopes->pdata[position];
 }
 
+GscopeWorkspaceSource *
+gscope_workspace_data_read_source (GscopeWorkspaceData *self, const char *path, const char *text,
+                                   GError **error)
+{
+  g_autoptr (JsonNode) root = gscope_json_parse (text, strlen (text), error);
+  g_autoptr (GPtrArray) sources = g_ptr_array_new ();
+  Parent parent = { sources, 1 };
+  GscopeReader reader;
+
+  if (!root)
+    return NULL;
+  if (JSON_NODE_HOLDS_OBJECT (root))
+    {
+      gscope_reader_init (&reader, self->problems, json_node_get_object (root), path);
+      read_source (self, &reader, &parent);
+      gscope_reader_finish (&reader);
+    }
+  if (sources->len == 1)
+    return sources->pdata[0];
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "a source is an object with a “type”");
+  return NULL;
+}
+
 static gboolean
 parse_rgb (const char *text, guint *color)
 {

@@ -2,6 +2,10 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/scope/workspace-private.h>
+#include <string.h>
+
+/* Of what there is, in a message. */
+#define MOST_NAMED 16
 
 GscopeWorkspaceSource *
 gscope_workspace_source_new (const char *path)
@@ -120,6 +124,129 @@ gscope_workspace_source_set_steers (GscopeWorkspaceSource *self, GVariant *steer
   self->steers = steers;
   if (self->source)
     watch_parameters (self);
+}
+
+char *
+gscope_workspace_source_list_parameters (GscopeSource *source)
+{
+  GListModel *model = gscope_source_get_parameters (source);
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeParameter) parameter = g_list_model_get_item (model, i);
+      const char *group = gscope_parameter_get_group (parameter);
+
+      g_string_append_printf (names, "%s%s%s%s", i ? ", " : "", group, group[0] ? "/" : "",
+                              gscope_parameter_get_name (parameter));
+    }
+  return g_strdup (names->len > 0 ? names->str : "none");
+}
+
+static char *
+list_signals (GscopeSource *source)
+{
+  GListModel *model = gscope_source_get_signals (source);
+  guint n = g_list_model_get_n_items (model);
+  g_autoptr (GString) names = g_string_new (NULL);
+
+  for (guint i = 0; i < MIN (n, MOST_NAMED); i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
+
+      g_string_append_printf (names, "%s%s", i ? ", " : "", gscope_signal_get_full_name (signal));
+    }
+  if (n > MOST_NAMED)
+    g_string_append (names, ", …");
+  return g_string_free (g_steal_pointer (&names), FALSE);
+}
+
+static gboolean
+has_signal (GscopeSource *source, const char *name)
+{
+  GListModel *model = gscope_source_get_signals (source);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
+
+      if (g_strcmp0 (gscope_signal_get_name (signal), name) == 0
+          || g_strcmp0 (gscope_signal_get_role (signal), name) == 0)
+        return TRUE;
+    }
+  return g_list_model_get_n_items (model) == 0;
+}
+
+static GscopeSource *
+find_source (GscopeWorkspace *workspace, const char *name, gsize length)
+{
+  for (guint i = 0; i < workspace->data.scopes->len; i++)
+    {
+      const GscopeWorkspaceScope *scope = workspace->data.scopes->pdata[i];
+
+      for (guint j = 0; j < scope->sources->len; j++)
+        {
+          GscopeSource *source = ((GscopeWorkspaceSource *) scope->sources->pdata[j])->source;
+          const char *own = source ? gscope_source_get_name (source) : "";
+
+          if (strlen (own) == length && strncmp (own, name, length) == 0)
+            return source;
+        }
+    }
+  return NULL;
+}
+
+/* The source that a name of a signal is about; what comes and goes, groups and what patterns stand for, and a
+ * source that has no signal yet, is not judged. */
+static void
+check_signal (GscopeWorkspaceSource *self, GscopeWorkspace *workspace, const char *path,
+              const char *name)
+{
+  const char *slash = strchr (name, '/');
+  GscopeSource *source =
+      slash ? find_source (workspace, name, (gsize) (slash - name)) : self->source;
+  const char *rest = slash ? slash + 1 : name;
+  g_autofree char *names = NULL;
+
+  if (!source || gscope_source_get_state (source) != GSCOPE_SOURCE_RUNNING || strpbrk (rest, "*?/")
+      || has_signal (source, rest))
+    return;
+  names = list_signals (source);
+  gscope_workspace_report (workspace->data.problems, path, "there is no signal “%s”; there is: %s",
+                           name, names);
+}
+
+static void
+check_parameter (GscopeWorkspaceSource *self, GscopeWorkspace *workspace, const char *name,
+                 GVariant *signals)
+{
+  g_autofree char *path = g_strdup_printf ("%s.steers.%s", self->path, name);
+  g_autofree const char **list = g_variant_get_strv (signals, NULL);
+  g_autofree char *names = NULL;
+
+  for (guint i = 0; list[i]; i++)
+    check_signal (self, workspace, path, list[i]);
+  if (gscope_source_find_parameter (self->source, name))
+    return;
+  names = gscope_workspace_source_list_parameters (self->source);
+  gscope_workspace_report (workspace->data.problems, path,
+                           "there is no such parameter; there is: %s", names);
+}
+
+void
+gscope_workspace_source_check (GscopeWorkspaceSource *self, GscopeWorkspace *workspace)
+{
+  GVariantIter iter;
+  const char *name;
+  GVariant *signals;
+
+  if (self->checked || !self->steers || !self->source
+      || gscope_source_get_state (self->source) != GSCOPE_SOURCE_RUNNING)
+    return;
+  self->checked = TRUE;
+  g_variant_iter_init (&iter, self->steers);
+  while (g_variant_iter_loop (&iter, "{&sv}", &name, &signals))
+    check_parameter (self, workspace, name, signals);
 }
 
 void

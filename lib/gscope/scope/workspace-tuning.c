@@ -214,3 +214,23 @@ gscope_workspace_tuning_adopt (GscopeWorkspaceTuning *self, GscopeScope *scope)
   g_signal_connect_object (model, "items-changed", G_CALLBACK (on_signals_changed), self, 0);
   on_signals_changed (model, 0, 0, g_list_model_get_n_items (model), self);
 }
+
+void
+gscope_workspace_tuning_move (GscopeWorkspaceTuning *self, GscopeWorkspaceTuning *to,
+                              const char *prefix)
+{
+  GHashTableIter iter;
+  gpointer entry;
+
+  g_hash_table_iter_init (&iter, self->entries);
+  while (g_hash_table_iter_next (&iter, NULL, &entry))
+    {
+      GscopeTuned *tuned = entry;
+
+      if (!g_str_has_prefix (tuned->name, prefix))
+        continue;
+      take_trigger (self, tuned);
+      g_hash_table_iter_steal (&iter);
+      g_hash_table_replace (to->entries, tuned->name, tuned);
+    }
+}

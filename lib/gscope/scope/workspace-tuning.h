@@ -27,6 +27,9 @@ GscopeWorkspaceTuning *gscope_workspace_tuning_new (void);
 GscopeTuned *gscope_workspace_tuning_get (GscopeWorkspaceTuning *self, const char *name);
 /* Those that say something, by name. */
 GPtrArray *gscope_workspace_tuning_list (GscopeWorkspaceTuning *self);
+/* What it says of signals whose names begin so is from now on said by another one. */
+void gscope_workspace_tuning_move (GscopeWorkspaceTuning *self, GscopeWorkspaceTuning *to,
+                                   const char *prefix);
 void gscope_workspace_tuning_adopt (GscopeWorkspaceTuning *self, GscopeScope *scope);
 /* Makes the trigger, or takes it away, as the entry says now. */
 void gscope_workspace_tuning_apply (GscopeWorkspaceTuning *self, GscopeTuned *tuned,

@@ -186,15 +186,30 @@ add_scope (JsonBuilder *builder, const GscopeWorkspaceScope *scope)
   json_builder_end_object (builder);
 }
 
+static char *
+finish (JsonBuilder *builder)
+{
+  g_autoptr (JsonNode) root = json_builder_get_root (builder);
+
+  return json_to_string (root, FALSE);
+}
+
+char *
+gscope_workspace_source_write (const GscopeWorkspaceSource *self)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+
+  add_source (builder, self);
+  return finish (builder);
+}
+
 char *
 gscope_workspace_scope_write (const GscopeWorkspaceScope *self)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
-  g_autoptr (JsonNode) root = NULL;
 
   add_scope (builder, self);
-  root = json_builder_get_root (builder);
-  return json_to_string (root, FALSE);
+  return finish (builder);
 }
 
 static void

@@ -44,6 +44,14 @@ gscope_workspace_add_source (GscopeWorkspace *self, guint scope, const char *typ
 GSCOPE_EXPORT GscopeSource *
 gscope_workspace_configure_source (GscopeWorkspace *self, GscopeSource *source, GVariant *options,
                                    GError **error);
+GSCOPE_EXPORT GscopeSource *
+gscope_workspace_move_source (GscopeWorkspace *self, GscopeSource *source, guint scope,
+                              guint position, GError **error);
+GSCOPE_EXPORT char *gscope_workspace_describe_source (GscopeWorkspace *self, GscopeSource *source,
+                                                      guint *scope, guint *position);
+GSCOPE_EXPORT GscopeSource *
+gscope_workspace_insert_source (GscopeWorkspace *self, guint scope, guint position,
+                                const char *description, GError **error);
 GSCOPE_EXPORT void gscope_workspace_remove_source (GscopeWorkspace *self, GscopeSource *source);
 GSCOPE_EXPORT const char *
 gscope_workspace_get_source_type (GscopeWorkspace *self, GscopeSource *source);
