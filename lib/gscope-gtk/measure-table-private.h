@@ -5,6 +5,7 @@
 
 #include <gscope-gtk/measure-table.h>
 #include <gscope-gtk/measure.h>
+#include <gscope-gtk/picture.h>
 #include <gscope-gtk/view-private.h>
 
 /* What each kind of table does. */
@@ -21,3 +22,5 @@ typedef struct _GscopeGtkMeasureTableFuncs
 } GscopeGtkMeasureTableFuncs;
 
 void gscope_gtk_measure_table_update (GscopeGtkMeasureTable *self);
+/* As text in a picture, in what is allocated to it. */
+void gscope_gtk_measure_table_draw_picture (GtkWidget *self, const GscopeGtkDrawing *drawing);

@@ -187,6 +187,42 @@ gscope_gtk_measure_table_get_text (GscopeGtkMeasureTable *self)
 }
 
 static void
+draw_label (GtkWidget *label, GtkWidget *self, const GscopeGtkDrawing *drawing, guint32 color)
+{
+  graphene_point_t place;
+  int x, y;
+
+  if (!gtk_widget_compute_point (label, self, &GRAPHENE_POINT_INIT (0, 0), &place))
+    return;
+  gtk_label_get_layout_offsets (GTK_LABEL (label), &x, &y);
+  cairo_set_source_rgb (drawing->cr, (color >> 16 & 255) / 255.0, (color >> 8 & 255) / 255.0,
+                        (color & 255) / 255.0);
+  cairo_move_to (drawing->cr, place.x + x, place.y + y);
+  pango_cairo_show_layout (drawing->cr, gtk_label_get_layout (GTK_LABEL (label)));
+}
+
+static void
+draw_labels (GtkWidget *widget, GtkWidget *self, const GscopeGtkDrawing *drawing,
+             const GscopeGtkPalette *palette)
+{
+  if (GTK_IS_BUTTON (widget))
+    return;
+  if (GTK_IS_LABEL (widget))
+    draw_label (widget, self, drawing,
+                gtk_widget_has_css_class (widget, "dim-label") ? palette->dim : palette->text);
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child))
+    draw_labels (child, self, drawing, palette);
+}
+
+void
+gscope_gtk_measure_table_draw_picture (GtkWidget *self, const GscopeGtkDrawing *drawing)
+{
+  draw_labels (self, self, drawing,
+               drawing->palette ? drawing->palette : gscope_gtk_surroundings_get_palette (self));
+}
+
+static void
 on_copy (GtkButton *button, GscopeGtkMeasureTable *self)
 {
   g_autofree char *text = gscope_gtk_measure_table_get_text (self);

@@ -2,16 +2,18 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/analysis-view-private.h>
+#include <gscope-gtk/measure-table-private.h>
 #include <gscope-gtk/pane.h>
 #include <gscope-gtk/surroundings.h>
 #include <gscope-gtk/view-private.h>
 
-/* A table of statistics is text, and copied as such. */
-static gboolean
-is_picture (GtkWidget *child)
+/* The table is in what scrolls it. */
+static GtkWidget *
+get_content (GtkWidget *child)
 {
-  return gtk_widget_should_layout (child)
-         && (GSCOPE_GTK_IS_VIEW (child) || GSCOPE_GTK_IS_ANALYSIS_VIEW (child));
+  if (GTK_IS_SCROLLED_WINDOW (child))
+    child = gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (child));
+  return GTK_IS_VIEWPORT (child) ? gtk_viewport_get_child (GTK_VIEWPORT (child)) : child;
 }
 
 static void
@@ -25,7 +27,9 @@ draw_child (GtkWidget *child, const graphene_rect_t *area, const GscopeGtkDrawin
   cairo_translate (part.cr, area->origin.x, area->origin.y);
   cairo_rectangle (part.cr, 0, 0, part.width, part.height);
   cairo_clip (part.cr);
-  if (GSCOPE_GTK_IS_VIEW (child))
+  if (GSCOPE_GTK_IS_MEASURE_TABLE (child))
+    gscope_gtk_measure_table_draw_picture (child, &part);
+  else if (GSCOPE_GTK_IS_VIEW (child))
     gscope_gtk_view_draw_picture (child, &part);
   else
     gscope_gtk_analysis_view_draw_picture (child, &part);
@@ -45,8 +49,12 @@ draw (gpointer pane, const GscopeGtkDrawing *drawing)
   cairo_paint (drawing->cr);
   for (GtkWidget *child = gtk_widget_get_first_child (pane); child;
        child = gtk_widget_get_next_sibling (child))
-    if (is_picture (child) && gtk_widget_compute_bounds (child, pane, &area))
-      draw_child (child, &area, drawing);
+    {
+      GtkWidget *content = get_content (child);
+
+      if (gtk_widget_should_layout (content) && gtk_widget_compute_bounds (content, pane, &area))
+        draw_child (content, &area, drawing);
+    }
 }
 
 /**
@@ -56,8 +64,7 @@ draw (gpointer pane, const GscopeGtkDrawing *drawing)
  * @scale: as in [method@View.render]
  * @error: return location for an error
  *
- * Writes a picture of all that the pane shows, but for the statistics, as [method@View.export] does of
- * a view alone.
+ * Writes a picture of all that the pane shows, as [method@View.export] does of a view alone.
  *
  * Returns: whether it was written; else the errors of [method@View.export]
  */

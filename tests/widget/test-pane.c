@@ -321,9 +321,9 @@ test_described (Fixture *f, gconstpointer data)
 
 #define ADD(name, func) g_test_add ("/pane/" name, Fixture, NULL, set_up, func, tear_down)
 
-/* How many pixels of some columns of an exported picture are not of its first one's colour. */
+/* How many pixels in a part of an exported picture are not of its first one's colour. */
 static guint
-count_marked (Fixture *f, int begin, int end)
+count_within (Fixture *f, const GdkRectangle *area)
 {
   g_autofree char *path = g_build_filename (g_get_tmp_dir (), "gscope-test-pane.png", NULL);
   g_autoptr (GdkTexture) texture = NULL;
@@ -343,8 +343,14 @@ count_marked (Fixture *f, int begin, int end)
   pixels = g_new (guint32, width * height);
   gdk_texture_download (texture, (guchar *) pixels, width * sizeof (guint32));
   for (int i = 0; i < width * height; i++)
-    n += i % width >= begin && i % width < end && pixels[i] != pixels[0];
+    n += gdk_rectangle_contains_point (area, i % width, i / width) && pixels[i] != pixels[0];
   return n;
+}
+
+static guint
+count_marked (Fixture *f, int begin, int end)
+{
+  return count_within (f, &(GdkRectangle){ begin, 0, end - begin, G_MAXINT });
 }
 
 static void
@@ -378,6 +384,24 @@ test_picture (Fixture *f, gconstpointer data)
   g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED);
 }
 
+/* The statistics are in the picture where they stand in the pane. */
+static void
+test_table_picture (Fixture *f, gconstpointer data)
+{
+  GtkWidget *table = find (f->pane, GSCOPE_GTK_TYPE_STATISTICS_TABLE);
+  graphene_rect_t bounds;
+  GdkRectangle area;
+
+  advance (f, 3);
+  press (f, GDK_KEY_i);
+  wait_until_mapped (table, TRUE);
+  wait_for_width (table, 300);
+  g_assert_true (gtk_widget_compute_bounds (table, f->pane, &bounds));
+  area = (GdkRectangle){ (int) bounds.origin.x + 2, (int) bounds.origin.y + 2,
+                         (int) bounds.size.width - 4, (int) bounds.size.height - 4 };
+  g_assert_cmpuint (count_within (f, &area), >, 500);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -391,5 +415,6 @@ main (int argc, char *argv[])
   ADD ("statistics", test_statistics);
   ADD ("described", test_described);
   ADD ("picture", test_picture);
+  ADD ("table-picture", test_table_picture);
   return g_test_run ();
 }
