@@ -123,6 +123,12 @@ preemption_probe_await (PreemptionProbe *self)
   return self->priority;
 }
 
+pid_t
+preemption_probe_get_tid (PreemptionProbe *self)
+{
+  return self->tid;
+}
+
 gboolean
 preemption_probe_has_shares (PreemptionProbe *self)
 {

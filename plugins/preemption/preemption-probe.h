@@ -29,6 +29,8 @@ void preemption_probe_free (PreemptionProbe *self);
 TslLatency *preemption_probe_get (PreemptionProbe *self);
 /* Waits until its thread runs. Returns its priority. */
 int preemption_probe_await (PreemptionProbe *self);
+/* Its thread, once that runs. */
+pid_t preemption_probe_get_tid (PreemptionProbe *self);
 /* Whether the kernel tells how long its thread waits. */
 gboolean preemption_probe_has_shares (PreemptionProbe *self);
 /* One thread at a time. */

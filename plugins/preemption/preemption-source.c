@@ -5,9 +5,13 @@
 
 #include "preemption-mode.h"
 #include "preemption-probe.h"
+#include "preemption-wakeups.h"
 
+#include <errno.h>
 #include <gscope/error.h>
+#include <math.h>
 #include <pthread.h>
+#include <signal.h>
 #include <string.h>
 #include <tsl-source/page-part.h>
 
@@ -28,14 +32,23 @@ struct _PreemptionSource
   GscopeParameter *period;
   GscopeParameter *threshold;
   GscopeParameter *reset;
+  GscopeParameter *process;
+  gint64 chosen_process;
+  gint64 chosen_threshold;
   GscopeSignal *latencies;
+  PreemptionStreams streams;
 
   /* under the mutex */
   pthread_mutex_t mutex;
   PreemptionProbe *probe;
+  PreemptionWakeups *wakeups;
+  /* from the loading thread to the main context */
+  Wakeups *loaded;
+  GError *loading_error;
 
   /* the poller's */
   PreemptionReadings readings;
+  PreemptionWakeupReadings wakeup_readings;
 };
 
 G_DEFINE_FINAL_TYPE (PreemptionSource, preemption_source, GSCOPE_TYPE_SOURCE)
@@ -55,6 +68,9 @@ static const PageText texts[] = {
   { .name = NULL },
 };
 
+#define OWN(member) G_STRUCT_OFFSET (PreemptionSource, readings.member)
+#define MACHINE(member) G_STRUCT_OFFSET (PreemptionSource, wakeup_readings.member)
+
 static const struct
 {
   const char *name;
@@ -64,25 +80,65 @@ static const struct
   double max;
   const char *description;
 } infos[] = {
-  { "maximum", "Largest latency", "µs", G_STRUCT_OFFSET (PreemptionReadings, maximum), 1000,
+  { "maximum", "Largest latency", "µs", OWN (maximum), 1000,
     "The latest wake-up since the last reset" },
-  { "recent-maximum", "Largest of the last second", "µs",
-    G_STRUCT_OFFSET (PreemptionReadings, recent), 1000, "The latest wake-up of the last second" },
-  { "mean", "Mean latency", "µs", G_STRUCT_OFFSET (PreemptionReadings, mean), 100,
+  { "recent-maximum", "Largest of the last second", "µs", OWN (recent), 1000,
+    "The latest wake-up of the last second" },
+  { "mean", "Mean latency", "µs", OWN (mean), 100,
     "How late wake-ups are on average, since the last reset" },
-  { "timer", "Timer's part", "µs", G_STRUCT_OFFSET (PreemptionReadings, timer), 100,
+  { "timer", "Timer's part", "µs", OWN (timer), 100,
     "Of the mean of the last wake-ups, the part until the timer's interrupt had the thread ready "
     "to "
-    "run, and of its way back from the kernel" },
-  { "preemption", "Preemption's part", "µs", G_STRUCT_OFFSET (PreemptionReadings, preemption), 100,
-    "Of the mean of the last wake-ups, the part that the thread was ready to run and did not: by "
-    "the "
-    "kernel's account of its waiting" },
-  { "above", "Above the threshold", "", G_STRUCT_OFFSET (PreemptionReadings, above), 1000,
+    "run" },
+  { "preemption", "Preemption's part", "µs", OWN (preemption), 100,
+    "Of the mean of the last wake-ups, the part that the thread was ready to run and did not" },
+  { "above", "Above the threshold", "", OWN (above), 1000,
     "Wake-ups since the last reset that were later than the threshold" },
+  { "wake-up-rate", "Wake-ups of all threads", "/s", MACHINE (rate), 10000,
+    "How often the kernel woke a thread that then ran, on all processors (BPF)" },
+  { "wake-up-median", "Median of all threads", "µs", MACHINE (median), 1000,
+    "Half of all wake-ups of the last tenth of a second were not later (BPF)" },
+  { "wake-up-high", "99 % of all threads", "µs", MACHINE (high), 1000,
+    "99 of 100 wake-ups of the last tenth of a second were not later (BPF)" },
+  { "wake-up-maximum", "Largest of all threads", "µs", MACHINE (maximum), 1000,
+    "The latest wake-up of any thread in the last tenth of a second (BPF)" },
+};
+
+static const struct
+{
+  const char *name;
+  const char *title;
+  gsize offset;
+  double max;
+  const char *description;
+} streams[] = {
+  { "latency", "Wake-up latency", G_STRUCT_OFFSET (PreemptionSource, latencies), 200,
+    "How much too late each of the probe's sleeps ended" },
+  { "timer-latency", "Timer's part of each", G_STRUCT_OFFSET (PreemptionSource, streams.timer), 200,
+    "Of each of the probe's wake-ups, how long after its timer was due it was ready to run (BPF)" },
+  { "preemption-latency", "Preemption's part of each",
+    G_STRUCT_OFFSET (PreemptionSource, streams.preemption), 200,
+    "Of each of the probe's wake-ups, how long it was ready to run and did not (BPF)" },
+  { "wake-ups", "Late wake-ups of all threads", G_STRUCT_OFFSET (PreemptionSource, streams.late),
+    10000,
+    "How long each thread of the machine, or of a process, was ready to run and did not, from the "
+    "threshold on (BPF)" },
 };
 
 /* The worker, once a tick. */
+
+/* What the kernel tells of each wake-up says it better than its account of the thread's waiting. */
+static void
+read_wakeups (PreemptionSource *self)
+{
+  PreemptionWakeupReadings *readings = &self->wakeup_readings;
+
+  preemption_wakeups_read (self->wakeups, readings);
+  if (isnan (readings->timer))
+    return;
+  self->readings.timer = readings->timer;
+  self->readings.preemption = readings->preemption;
+}
 
 static void
 preemption_source_poll (GscopeSource *source, gint64 time)
@@ -95,6 +151,11 @@ preemption_source_poll (GscopeSource *source, gint64 time)
     preemption_probe_read (self->probe, &self->readings);
   else
     preemption_readings_clear (&self->readings, GSCOPE_GAP_STOPPED);
+  if (self->wakeups)
+    read_wakeups (self);
+  else
+    preemption_wakeup_readings_clear (&self->wakeup_readings,
+                                      self->probe ? GSCOPE_GAP_NO_VALUE : GSCOPE_GAP_STOPPED);
   pthread_mutex_unlock (&self->mutex);
 }
 
@@ -120,7 +181,12 @@ show_trouble (PreemptionSource *self, int priority)
     add_sentence (text, "the probe is no real-time thread, so latencies hold what other threads "
                         "took as well; give this user CAP_SYS_NICE or a real-time priority "
                         "(ulimit -r)");
-  if (!preemption_probe_has_shares (self->probe))
+  if (self->loading_error)
+    add_sentence (text, "only the probe's own wake-ups are measured, and the parts of timer and "
+                        "preemption as means");
+  if (self->loading_error)
+    add_sentence (text, self->loading_error->message);
+  if (!self->wakeups && !preemption_probe_has_shares (self->probe))
     add_sentence (text, "this kernel does not say how long a thread waited (/proc/self/schedstat), "
                         "so the parts of timer and preemption are left out");
   if (refusal)
@@ -133,36 +199,65 @@ show_trouble (PreemptionSource *self, int priority)
   page_part_set_trouble (self->pages, text->len > 0 ? text->str : NULL);
 }
 
-static PreemptionProbe *
-exchange_probe (PreemptionSource *self, PreemptionProbe *probe)
+/* The worker has them no more. */
+static void
+end (PreemptionSource *self)
 {
-  PreemptionProbe *old;
+  PreemptionWakeups *wakeups;
+  PreemptionProbe *probe;
 
   pthread_mutex_lock (&self->mutex);
-  old = self->probe;
-  self->probe = probe;
+  wakeups = g_steal_pointer (&self->wakeups);
+  probe = g_steal_pointer (&self->probe);
   pthread_mutex_unlock (&self->mutex);
-  return old;
-}
-
-static void
-end_probe (PreemptionSource *self)
-{
-  PreemptionProbe *probe = exchange_probe (self, NULL);
-
+  if (wakeups)
+    preemption_wakeups_free (wakeups);
   if (probe)
     preemption_probe_free (probe);
 }
 
 static void
-begin_probe (PreemptionSource *self)
+choose (PreemptionSource *self)
 {
-  PreemptionProbe *probe =
-      preemption_probe_new (self->latencies, gscope_parameter_get_number (self->period) * USEC,
-                            gscope_parameter_get_number (self->threshold) * USEC);
+  if (self->wakeups)
+    wakeups_choose (preemption_wakeups_get (self->wakeups), self->chosen_process,
+                    self->chosen_threshold);
+}
+
+/* The kernel has to find the members of its types, which takes it some tens of milliseconds. */
+static void
+load (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  PreemptionSource *self = source;
+  GError *error = NULL;
+  Wakeups *loaded = wakeups_new (&error);
+
+  pthread_mutex_lock (&self->mutex);
+  self->loaded = loaded;
+  g_clear_error (&self->loading_error);
+  self->loading_error = error;
+  pthread_mutex_unlock (&self->mutex);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+begin (PreemptionSource *self)
+{
+  PreemptionProbe *probe = preemption_probe_new (
+      self->latencies, gscope_parameter_get_number (self->period) * USEC, self->chosen_threshold);
   int priority = preemption_probe_await (probe);
 
-  exchange_probe (self, probe);
+  pthread_mutex_lock (&self->mutex);
+  self->probe = probe;
+  if (self->loaded)
+    {
+      wakeups_watch (self->loaded, preemption_probe_get_tid (probe));
+      self->wakeups =
+          preemption_wakeups_new (g_steal_pointer (&self->loaded),
+                                  gscope_source_get_clock (GSCOPE_SOURCE (self)), &self->streams);
+    }
+  pthread_mutex_unlock (&self->mutex);
+  choose (self);
   show_trouble (self, priority);
 }
 
@@ -184,17 +279,27 @@ notice_mode (PreemptionSource *self)
 }
 
 static void
+on_loaded (GObject *source, GAsyncResult *result, gpointer data)
+{
+  PreemptionSource *self = PREEMPTION_SOURCE (source);
+  g_autoptr (GTask) task = data;
+
+  notice_mode (self);
+  page_part_start (self->pages);
+  begin (self);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
 preemption_source_start_async (GscopeSource *source, GCancellable *cancellable,
                                GAsyncReadyCallback callback, gpointer user_data)
 {
-  PreemptionSource *self = PREEMPTION_SOURCE (source);
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  GTask *task = g_task_new (source, cancellable, callback, user_data);
+  g_autoptr (GTask) loading = g_task_new (source, NULL, on_loaded, task);
 
-  end_probe (self);
-  notice_mode (self);
-  page_part_start (self->pages);
-  begin_probe (self);
-  g_task_return_boolean (task, TRUE);
+  /* what has started stays so: a late cancellation must not hide it */
+  g_task_set_check_cancellable (task, FALSE);
+  g_task_run_in_thread (loading, load);
 }
 
 /* The guard puts the mode back. */
@@ -205,7 +310,7 @@ preemption_source_stop_async (GscopeSource *source, GCancellable *cancellable,
   PreemptionSource *self = PREEMPTION_SOURCE (source);
   g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
 
-  end_probe (self);
+  end (self);
   page_part_stop (self->pages);
   g_clear_pointer (&self->guard, tsl_guard_free);
   notice_mode (self);
@@ -259,24 +364,64 @@ turn_mode (PreemptionSource *self, GVariant *value, GError **error)
   return read_mode (self);
 }
 
+static gboolean
+judge_process (PreemptionSource *self, gint64 process, GError **error)
+{
+  if (process != 0 && self->loading_error)
+    g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                         self->loading_error->message);
+  else if (process != 0 && kill (process, 0) != 0 && errno == ESRCH)
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                 "there is no process %" G_GINT64_FORMAT "; give the number of one that runs, or 0 "
+                 "for all",
+                 process);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+static gboolean
+turn_process (PreemptionSource *self, gint64 process, GError **error)
+{
+  if (!judge_process (self, process, error))
+    return FALSE;
+  self->chosen_process = process;
+  choose (self);
+  return TRUE;
+}
+
+static void
+turn_threshold (PreemptionSource *self, double threshold)
+{
+  if (self->probe)
+    tsl_latency_set_threshold (preemption_probe_get (self->probe), threshold * USEC);
+  self->chosen_threshold = threshold * USEC;
+  choose (self);
+}
+
+static GVariant *
+turn_reset (PreemptionSource *self, gboolean is_asked)
+{
+  if (self->probe && is_asked)
+    tsl_latency_reset (preemption_probe_get (self->probe));
+  return g_variant_ref_sink (g_variant_new_boolean (FALSE));
+}
+
 /* The probe takes what it can take at its next wake-up. */
 static GVariant *
 turn (PreemptionSource *self, GscopeParameter *parameter, GVariant *value, GError **error)
 {
-  TslLatency *latency = self->probe ? preemption_probe_get (self->probe) : NULL;
-
   if (parameter == self->mode)
     return turn_mode (self, value, error);
   if (parameter == self->reset)
-    {
-      if (latency && g_variant_get_boolean (value))
-        tsl_latency_reset (latency);
-      return g_variant_ref_sink (g_variant_new_boolean (FALSE));
-    }
-  if (latency && parameter == self->period)
-    tsl_latency_set_period (latency, g_variant_get_double (value) * USEC);
-  else if (latency)
-    tsl_latency_set_threshold (latency, g_variant_get_double (value) * USEC);
+    return turn_reset (self, g_variant_get_boolean (value));
+  if (parameter == self->process && !turn_process (self, g_variant_get_int64 (value), error))
+    return NULL;
+  if (parameter == self->threshold)
+    turn_threshold (self, g_variant_get_double (value));
+  if (parameter == self->period && self->probe)
+    tsl_latency_set_period (preemption_probe_get (self->probe),
+                            g_variant_get_double (value) * USEC);
   return g_variant_ref (value);
 }
 
@@ -305,6 +450,16 @@ preemption_source_apply_async (GscopeSource *source, GscopeParameter *parameter,
   answer (task, accepted, error);
 }
 
+static gboolean
+judge (PreemptionSource *self, GscopeParameter *parameter, GVariant *value, GError **error)
+{
+  if (parameter == self->mode)
+    return judge_mode (self, value, error);
+  if (parameter == self->process)
+    return judge_process (self, g_variant_get_int64 (value), error);
+  return TRUE;
+}
+
 static void
 preemption_source_check_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
                                GCancellable *cancellable, GAsyncReadyCallback callback,
@@ -313,7 +468,7 @@ preemption_source_check_async (GscopeSource *source, GscopeParameter *parameter,
   PreemptionSource *self = PREEMPTION_SOURCE (source);
   g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
   GError *error = NULL;
-  gboolean is_accepted = parameter != self->mode || judge_mode (self, value, &error);
+  gboolean is_accepted = judge (self, parameter, value, &error);
 
   answer (task, is_accepted ? g_variant_ref (value) : NULL, error);
 }
@@ -366,7 +521,10 @@ add_parameters (PreemptionSource *self)
   self->threshold = add (
       self,
       gscope_parameter_new_double ("threshold", 0, TSL_LATENCY_LARGEST_THRESHOLD / USEC, THRESHOLD),
-      "Threshold", "µs", "From where on wake-ups are counted as late");
+      "Threshold", "µs",
+      "From where on wake-ups are counted as late, and told of where they are all threads'");
+  self->process = add (self, gscope_parameter_new_integer ("process", 0, G_MAXINT32, 0), "Process",
+                       "", "Whose late wake-ups are told of: the number of a process; 0 for all");
   self->reset = add (self, gscope_parameter_new_boolean ("reset", FALSE), "Reset", "",
                      "Has mean, maximum and the count of late wake-ups begin anew");
 }
@@ -376,17 +534,21 @@ add_signals (PreemptionSource *self)
 {
   GscopeSource *source = GSCOPE_SOURCE (self);
 
-  self->latencies = gscope_signal_new_buffered ("latency");
-  gscope_signal_set_title (self->latencies, "Wake-up latency");
-  gscope_signal_set_unit (self->latencies, "µs");
-  gscope_signal_set_range (self->latencies, 0, 200);
-  gscope_signal_set_line_mode (self->latencies, GSCOPE_LINE_POINTS);
-  gscope_signal_set_description (self->latencies,
-                                 "How much too late each of the probe's sleeps ended");
-  gscope_source_add_signal (source, self->latencies, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (streams); i++)
+    {
+      GscopeSignal **signal = &G_STRUCT_MEMBER (GscopeSignal *, self, streams[i].offset);
+
+      *signal = gscope_signal_new_buffered (streams[i].name);
+      gscope_signal_set_title (*signal, streams[i].title);
+      gscope_signal_set_unit (*signal, "µs");
+      gscope_signal_set_range (*signal, 0, streams[i].max);
+      gscope_signal_set_line_mode (*signal, GSCOPE_LINE_POINTS);
+      gscope_signal_set_description (*signal, streams[i].description);
+      gscope_source_add_signal (source, *signal, NULL);
+    }
   for (guint i = 0; i < G_N_ELEMENTS (infos); i++)
     {
-      double *word = &G_STRUCT_MEMBER (double, &self->readings, infos[i].offset);
+      double *word = &G_STRUCT_MEMBER (double, self, infos[i].offset);
       g_autoptr (GscopeSignal) signal = gscope_signal_new_double (infos[i].name, word);
 
       gscope_signal_set_title (signal, infos[i].title);
@@ -405,6 +567,8 @@ preemption_source_constructed (GObject *object)
   G_OBJECT_CLASS (preemption_source_parent_class)->constructed (object);
   preemption_texts_read (&self->texts);
   preemption_readings_clear (&self->readings, GSCOPE_GAP_NO_VALUE);
+  preemption_wakeup_readings_clear (&self->wakeup_readings, GSCOPE_GAP_NO_VALUE);
+  self->chosen_threshold = THRESHOLD * USEC;
   self->pages = page_part_new (GSCOPE_SOURCE (self), "preemption", texts);
   add_signals (self);
   add_parameters (self);
@@ -415,7 +579,7 @@ preemption_source_dispose (GObject *object)
 {
   PreemptionSource *self = PREEMPTION_SOURCE (object);
 
-  end_probe (self);
+  end (self);
   page_part_dispose (self->pages);
   G_OBJECT_CLASS (preemption_source_parent_class)->dispose (object);
 }
@@ -428,11 +592,14 @@ preemption_source_finalize (GObject *object)
   page_part_free (self->pages);
   g_clear_pointer (&self->guard, tsl_guard_free);
   preemption_texts_clear (&self->texts);
-  g_object_unref (self->latencies);
+  g_clear_error (&self->loading_error);
+  for (guint i = 0; i < G_N_ELEMENTS (streams); i++)
+    g_object_unref (G_STRUCT_MEMBER (GscopeSignal *, self, streams[i].offset));
   g_object_unref (self->mode);
   g_object_unref (self->period);
   g_object_unref (self->threshold);
   g_object_unref (self->reset);
+  g_object_unref (self->process);
   pthread_mutex_destroy (&self->mutex);
   G_OBJECT_CLASS (preemption_source_parent_class)->finalize (object);
 }

@@ -140,6 +140,12 @@ test_latency (void)
   bed_clear (&bed);
 }
 
+static gboolean
+has_bpf (Bed *bed)
+{
+  return !strstr (gscope_source_get_status (bed->source), "BPF");
+}
+
 /* The two parts make up the mean, or it is said why they are not told. */
 static void
 test_parts (void)
@@ -155,6 +161,91 @@ test_parts (void)
       g_assert_cmpfloat (bed_get (&bed, "x/preemption"), >=, 0);
       g_assert_cmpfloat (bed_get (&bed, "x/timer"), >=, 0);
     }
+  bed_clear (&bed);
+}
+
+/* What was pushed: the clock stands still, so that it is not late. */
+static void
+await_pushed (Bed *bed, const char *name)
+{
+  GscopeSignal *signal = gscope_scope_find_signal (bed->scope, name);
+
+  g_assert_nonnull (signal);
+  while (gscope_trace_get_end (gscope_signal_get_trace (signal)) == 0)
+    bed_advance (bed, 0);
+  g_assert_cmpfloat (bed_get (bed, name), >=, 0);
+}
+
+static void
+assert_told (Bed *bed)
+{
+  g_assert_null (bed_write (bed, "process", g_variant_new_int64 (getpid ())));
+  g_assert_null (bed_write (bed, "threshold", g_variant_new_double (0)));
+  await_pushed (bed, "x/timer-latency");
+  await_pushed (bed, "x/preemption-latency");
+  await_pushed (bed, "x/wake-ups");
+  while (!(bed_get (bed, "x/wake-up-rate") > 0))
+    bed_advance (bed, 100);
+  g_assert_cmpfloat (bed_get (bed, "x/wake-up-median"), >, 0);
+  g_assert_cmpfloat (bed_get (bed, "x/wake-up-median"), <=, bed_get (bed, "x/wake-up-high"));
+  g_assert_cmpfloat (bed_get (bed, "x/wake-up-maximum"), >, 0);
+}
+
+static void
+assert_refused (Bed *bed)
+{
+  g_autofree char *refusal = bed_write (bed, "process", g_variant_new_int64 (getpid ()));
+
+  g_test_message ("%s", gscope_source_get_status (bed->source));
+  g_assert_nonnull (refusal);
+  g_assert_nonnull (strstr (gscope_source_get_status (bed->source), refusal));
+  g_assert_nonnull (
+      strstr (gscope_source_get_status (bed->source), "only the probe's own wake-ups"));
+  bed_advance (bed, 100);
+  g_assert_true (isnan (bed_get (bed, "x/wake-up-rate")));
+}
+
+/* The kernel tells of each wake-up, or it is said why not and what to do. */
+static void
+test_wakeups (void)
+{
+  g_autofree char *refusal = NULL;
+  Bed bed;
+
+  bed_init (&bed, PREEMPTION_TYPE_SOURCE, "{}");
+  if (has_bpf (&bed))
+    assert_told (&bed);
+  else
+    assert_refused (&bed);
+  refusal = bed_write (&bed, "process", g_variant_new_int64 (G_MAXINT32));
+  g_assert_nonnull (refusal);
+  g_assert_null (bed_write (&bed, "process", g_variant_new_int64 (0)));
+  bed_stop (&bed);
+  while (!isnan (bed_get (&bed, "x/wake-up-rate")))
+    bed_advance (&bed, 100);
+  bed_start (&bed);
+  bed_clear (&bed);
+}
+
+/* An ordinary user is told what is missing, and has the rest. */
+static void
+test_ordinary (void)
+{
+  Bed bed;
+
+  if (!g_test_subprocess ())
+    {
+      g_test_trap_subprocess (NULL, 0, 0);
+      g_test_trap_assert_passed ();
+      return;
+    }
+  if (geteuid () == 0)
+    g_assert_cmpint (setresuid (65534, 65534, 65534), ==, 0);
+  bed_init (&bed, PREEMPTION_TYPE_SOURCE, "{}");
+  g_assert_false (has_bpf (&bed));
+  assert_refused (&bed);
+  while (!(bed_get (&bed, "x/mean") > 0))
+    bed_advance (&bed, 100);
   bed_clear (&bed);
 }
 
@@ -257,6 +348,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/plugins/preemption/write", test_write);
   g_test_add_func ("/plugins/preemption/latency", test_latency);
   g_test_add_func ("/plugins/preemption/parts", test_parts);
+  g_test_add_func ("/plugins/preemption/wakeups", test_wakeups);
+  g_test_add_func ("/plugins/preemption/ordinary", test_ordinary);
   g_test_add_func ("/plugins/preemption/mode", test_mode);
   g_test_add_func ("/plugins/preemption/all-modes", test_all_modes);
   g_test_add_func ("/plugins/preemption/pages", test_pages);

@@ -214,6 +214,11 @@ test_ring_full (Fixture *f, gconstpointer data)
   g_assert_cmpint (gaps[0].end, ==, time + 2000);
   g_assert_cmpint (gaps[0].cause, ==, GSCOPE_GAP_RING_FULL);
   g_assert_cmpuint (gscope_trace_get_end (gscope_signal_get_trace (f->signal)), ==, n_accepted + 2);
+
+  /* those that never came as far count with them */
+  gscope_producer_tell_lost (producer, GSCOPE_LOSS_RING_FULL, 3);
+  advance (f, 0);
+  g_assert_cmpuint (gscope_signal_get_lost (f->signal, GSCOPE_LOSS_RING_FULL), ==, 5);
 }
 
 static void

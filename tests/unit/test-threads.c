@@ -277,6 +277,7 @@ push_all_ways (GscopeProducer *producer, GscopeClock *clock)
   gscope_producer_push_many (producer, samples, G_N_ELEMENTS (samples));
   gscope_producer_push_now (producer, 3);
   gscope_producer_push_gap (producer, gscope_clock_get_time (clock), GSCOPE_GAP_NO_VALUE);
+  gscope_producer_tell_lost (producer, GSCOPE_LOSS_RING_FULL, 0);
 }
 
 static void

@@ -331,6 +331,23 @@ gscope_producer_push_gap (GscopeProducer *self, gint64 time, GscopeGapCause caus
   return gscope_producer_push (self, time, gscope_gap_value (cause));
 }
 
+/**
+ * gscope_producer_tell_lost:
+ * @self: a producer
+ * @cause: why
+ * @n: how many samples
+ *
+ * Says that samples were lost on their way to this producer, so that they are counted in the signal with
+ * those that it lost itself. The producer's thread.
+ */
+void
+gscope_producer_tell_lost (GscopeProducer *self, GscopeLoss cause, guint64 n)
+{
+  g_return_if_fail ((guint) cause < GSCOPE_N_LOSSES);
+
+  lose (self, cause, n);
+}
+
 GscopeRing *
 gscope_producer_get_ring (GscopeProducer *self)
 {

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <gscope/signal/loss.h>
 #include <gscope/signal/trace.h>
 
 G_BEGIN_DECLS
@@ -21,6 +22,7 @@ GSCOPE_EXPORT gsize gscope_producer_push_many (GscopeProducer *self, const Gscop
                                                gsize n);
 GSCOPE_EXPORT gboolean gscope_producer_push_gap (GscopeProducer *self, gint64 time,
                                                  GscopeGapCause cause);
+GSCOPE_EXPORT void gscope_producer_tell_lost (GscopeProducer *self, GscopeLoss cause, guint64 n);
 GSCOPE_EXPORT void gscope_producer_close (GscopeProducer *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeProducer, gscope_producer_unref)

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/signal/clock.h>
+#include <gscope/signal/signal.h>
+#include <tsl-bpf/wakeups.h>
+
+/* A thread that takes wake-ups from the kernel and pushes them into signals. */
+typedef struct _PreemptionWakeups PreemptionWakeups;
+
+/* What is worked out once in a while; not-a-number for a gap. */
+typedef struct
+{
+  /* of all threads of the machine, in the last tenth of a second: per second, and microseconds */
+  double rate;
+  double median;
+  double high;
+  double maximum;
+  /* parts of the mean latency of the watched thread's last wake-ups, in microseconds */
+  double timer;
+  double preemption;
+} PreemptionWakeupReadings;
+
+/* Where single wake-ups go, with their latencies in microseconds. */
+typedef struct
+{
+  /* those of a process that were chosen */
+  GscopeSignal *late;
+  /* the two parts of those of the watched thread */
+  GscopeSignal *timer;
+  GscopeSignal *preemption;
+} PreemptionStreams;
+
+/* Takes the wake-ups. */
+PreemptionWakeups *
+preemption_wakeups_new (Wakeups *wakeups, GscopeClock *clock, const PreemptionStreams *streams);
+void preemption_wakeups_free (PreemptionWakeups *self);
+
+/* Any thread. */
+Wakeups *preemption_wakeups_get (PreemptionWakeups *self);
+void preemption_wakeups_read (PreemptionWakeups *self, PreemptionWakeupReadings *readings);
+void preemption_wakeup_readings_clear (PreemptionWakeupReadings *self, GscopeGapCause cause);
