@@ -14,6 +14,9 @@
 /* Pages come and go; knobs are looked at by their programs. */
 #define LOOK_INTERVAL (GSCOPE_SEC / 4)
 #define ANSWER_INTERVAL 5
+/* It adds the number of processes itself. */
+#define N_OWN 1
+
 #define ANSWER_TIMEOUT (2 * G_TIME_SPAN_SECOND)
 
 struct _PagePart
@@ -26,6 +29,8 @@ struct _PagePart
   GSource *answers;
   char *trouble;
   TslGuard *guard;
+  /* the source has no signals of its own */
+  gboolean is_all;
 
   /* under the mutex */
   pthread_mutex_t mutex;
@@ -90,7 +95,7 @@ update_status (PagePart *self, guint n_groups, guint n_left_out)
 {
   g_autoptr (GString) text = g_string_new (self->trouble);
 
-  if (n_groups == 0)
+  if (n_groups == 0 && self->is_all)
     g_string_append_printf (text,
                             "%sno program publishes anything of %s: start one that links libtsl",
                             text->len > 0 ? "; " : "", self->mechanism);
@@ -224,6 +229,7 @@ void
 page_part_start (PagePart *self)
 {
   page_show_clear (self->show);
+  self->is_all = g_list_model_get_n_items (gscope_source_get_signals (self->source)) == N_OWN;
   pthread_mutex_lock (&self->mutex);
   page_scan_free (self->scan);
   self->scan = page_scan_new (self->mechanism);

@@ -92,13 +92,21 @@ measure (gpointer data)
   return NULL;
 }
 
+/* What is missing; the rest works. */
 static void
-show_interrupts (FirmTimerSource *self)
+show_trouble (FirmTimerSource *self)
 {
+  g_autofree char *refusal = firm_timer_targets_find_refusal ();
   g_autoptr (GError) error = NULL;
+  g_autofree char *both = NULL;
 
-  if (tsl_timer_interrupts_read (-1, &error) < 0)
-    page_part_set_trouble (self->pages, error->message);
+  if (tsl_timer_interrupts_read (-1, &error) >= 0)
+    page_part_set_trouble (self->pages, refusal);
+  else
+    {
+      both = g_strconcat (error->message, refusal ? "; " : NULL, refusal, NULL);
+      page_part_set_trouble (self->pages, both);
+    }
 }
 
 static void
@@ -113,7 +121,7 @@ firm_timer_source_start_async (GscopeSource *source, GCancellable *cancellable,
   if (!self->measuring)
     self->measuring = g_thread_new ("firm costs", measure, self);
   page_part_start (self->pages);
-  show_interrupts (self);
+  show_trouble (self);
   __atomic_store_n (&self->is_running, TRUE, __ATOMIC_RELAXED);
   g_task_return_boolean (task, TRUE);
 }

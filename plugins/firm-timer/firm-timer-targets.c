@@ -187,3 +187,18 @@ firm_timer_targets_get_n_real_time (FirmTimerTargets *self)
 {
   return self->slack ? tsl_timer_slack_get_n_real_time (self->slack) : 0;
 }
+
+/* To read another process's slack takes what writing it takes. */
+char *
+firm_timer_targets_find_refusal (void)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (tsl_timer_slack_get (1, &error) >= 0)
+    return NULL;
+  if (g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE))
+    return g_strdup ("programs that do not link libtsl keep their overshoot: to turn it takes "
+                     "CAP_SYS_NICE; run as root, or give the program the capability");
+  return g_strdup_printf ("programs that do not link libtsl keep their overshoot: %s",
+                          error->message);
+}

@@ -23,3 +23,6 @@ gint64 firm_timer_targets_get_overshoot (FirmTimerTargets *self);
 /* How many threads have it, and how many of them are real-time, which the kernel gives none. */
 guint firm_timer_targets_get_n_threads (FirmTimerTargets *self);
 guint firm_timer_targets_get_n_real_time (FirmTimerTargets *self);
+
+/* Why other programs' overshoot cannot be turned here, as a sentence without a stop; NULL if it can. */
+char *firm_timer_targets_find_refusal (void);

@@ -191,7 +191,10 @@ show_trouble (PreemptionSource *self, int priority)
                         "so the parts of timer and preemption are left out");
   if (refusal)
     {
-      g_autofree char *known = g_strdup_printf ("the mode of preemption is %s by %s", nick, where);
+      g_autofree char *known = g_strdup_printf (g_str_equal (nick, "unknown")
+                                                    ? "the mode of preemption is %s: %s tells it"
+                                                    : "the mode of preemption is %s by %s",
+                                                nick, where);
 
       add_sentence (text, known);
       add_sentence (text, refusal);

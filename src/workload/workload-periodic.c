@@ -190,6 +190,7 @@ workload_periodic_start_async (GscopeSource *source, GCancellable *cancellable,
       g_autoptr (GVariant) no = g_variant_ref_sink (g_variant_new_boolean (FALSE));
 
       gscope_parameter_notice (self->reserved, no, NULL);
+      g_prefix_error (&error, "tasks run without reserves: ");
       gscope_source_set_status (source, GSCOPE_SOURCE_TROUBLE, error->message);
     }
   for (guint i = 0; i < N_TASKS; i++)
