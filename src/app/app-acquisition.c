@@ -84,8 +84,8 @@ show_period (AppAcquisition *self)
 static char *
 describe_condition (AppAcquisition *self, const GscopeTriggerCondition *condition)
 {
-  g_autofree char *level =
-      app_format_quantity (condition->level, gscope_signal_get_unit (self->signal));
+  const char *unit = gscope_signal_get_unit (self->signal);
+  g_autofree char *level = app_format_quantity (condition->level, unit ? unit : "");
 
   return g_strdup_printf ("%s, %s", gscope_trigger_kind_get_title (condition->kind), level);
 }
@@ -203,6 +203,5 @@ app_acquisition_set_signal (AppAcquisition *self, AppSession *session, GscopeSig
   g_signal_connect_swapped (app_session_get_history (session), "changed", G_CALLBACK (show), self);
   g_signal_connect_swapped (session, "tick", G_CALLBACK (show_trigger), self);
   g_signal_connect_swapped (signal, "notify::period", G_CALLBACK (show), self);
-  gtk_widget_set_visible (GTK_WIDGET (self), !app_session_get_player (session));
   show (self);
 }

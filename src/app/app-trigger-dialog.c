@@ -170,9 +170,11 @@ on_chosen (AppTriggerDialog *self)
   gboolean is_pulse = kind == GSCOPE_TRIGGER_HIGH_PULSE || kind == GSCOPE_TRIGGER_LOW_PULSE;
   gboolean is_level = kind == GSCOPE_TRIGGER_ABOVE || kind == GSCOPE_TRIGGER_BELOW;
   gboolean is_auto = adw_combo_row_get_selected (self->mode) == GSCOPE_TRIGGER_AUTO;
+  gboolean is_live = self->session && !app_session_get_player (self->session);
   gboolean captures =
-      adw_combo_row_get_selected (self->captures) != GSCOPE_TRIGGER_CAPTURES_NOTHING;
+      is_live && adw_combo_row_get_selected (self->captures) != GSCOPE_TRIGGER_CAPTURES_NOTHING;
 
+  gtk_widget_set_visible (GTK_WIDGET (self->captures), is_live);
   gtk_widget_set_visible (GTK_WIDGET (self->hysteresis), !is_level);
   gtk_widget_set_visible (GTK_WIDGET (self->min_width), is_pulse);
   gtk_widget_set_visible (GTK_WIDGET (self->max_width), is_pulse);

@@ -144,8 +144,6 @@ on_trigger (GSimpleAction *action, GVariant *parameter, gpointer data)
 
   if (!signal)
     app_window_toast (self, "%s", _ ("Select the signal that the trigger watches"));
-  else if (app_session_get_player (self->session))
-    app_window_toast (self, "%s", _ ("Triggers watch what is live, not recordings"));
   else
     app_trigger_dialog_open (GTK_WINDOW (self), self->session, signal);
 }

@@ -526,6 +526,25 @@ test_playback_saved (Fixture *f, gconstpointer data)
   g_assert_true (gscope_transport_get_loop (transport));
 }
 
+/* In a recording it marks where it would have fired, and has nothing to collect. */
+static void
+test_playback_trigger (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = make_path (f, "lab.tuples");
+  g_autoptr (GscopeScope) scope = NULL;
+
+  g_assert_true (g_file_set_contents (path, "0 1 a\n1000 3 a\n2000 1 a\n", -1, NULL));
+  open_path (f, path);
+  app_bed_await (g_list_model_get_n_items (gscope_gtk_view_get_signals (get_view (f))) == 1);
+  select_signal (f, 0);
+  activate (f, "trigger");
+  press (APP_TYPE_TRIGGER_DIALOG, "_Set");
+  f->n = 1;
+  app_bed_await (has_fired (f));
+  scope = g_list_model_get_item (gscope_workspace_get_scopes (get_workspace (f)), 0);
+  g_assert_true (has_marker (scope));
+}
+
 static void
 on_exported (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -685,6 +704,7 @@ main (int argc, char *argv[])
   ADD ("/app-editing/view-renamed", test_view_renamed);
   ADD ("/app-editing/table", test_table);
   ADD ("/app-editing/playback-saved", test_playback_saved);
+  ADD ("/app-editing/playback-trigger", test_playback_trigger);
   ADD ("/app-editing/exported", test_exported);
   status = g_test_run ();
   remove_all (data_home);

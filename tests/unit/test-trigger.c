@@ -282,6 +282,112 @@ test_mark (Fixture *f, gconstpointer data)
   g_assert_cmpuint (gscope_trigger_get_n_fired (f->trigger), ==, 2);
 }
 
+/* A recording of 10 s, a sample each 100 ms, with a pulse each second. */
+typedef struct
+{
+  GscopeTransport *transport;
+  GscopeScope *scope;
+  GscopeSignal *signal;
+  GscopeTrigger *trigger;
+} Playback;
+
+static Playback
+make_playback (GscopeTriggerMode mode)
+{
+  const GscopeTriggerSettings settings = {
+    .condition = { .kind = GSCOPE_TRIGGER_RISING, .level = 5 }, .mode = mode, .after = 1
+  };
+  g_autoptr (GscopeClock) base = gscope_test_clock_new (0);
+  GscopeTransport *transport = gscope_transport_new (base);
+  GscopeScope *scope = gscope_scope_new_with_clock (GSCOPE_CLOCK (transport));
+  GscopeSignal *signal = gscope_scope_add_buffered (scope, "played");
+
+  for (gint64 time = 0; time <= 10 * GSCOPE_SEC; time += 100 * GSCOPE_MSEC)
+    {
+      double value = time % GSCOPE_SEC == 500 * GSCOPE_MSEC ? 9 : 0;
+
+      gscope_trace_append (gscope_signal_get_trace (signal), &time, &value, 1);
+    }
+  gscope_transport_set_range (transport, 0, 10 * GSCOPE_SEC);
+  gscope_transport_seek (transport, 2 * GSCOPE_SEC);
+  return (Playback){ transport, scope, signal, gscope_trigger_new (signal, &settings) };
+}
+
+/* How often it has fired, and has said so on the time axis. */
+static void
+assert_fired (const Playback *playback, gint64 position, guint n)
+{
+  GListModel *markers = G_LIST_MODEL (gscope_scope_get_markers (playback->scope));
+
+  gscope_transport_seek (playback->transport, position);
+  iterate ();
+  g_assert_cmpuint (gscope_trigger_get_n_fired (playback->trigger), ==, n);
+  g_assert_cmpuint (g_list_model_get_n_items (markers), ==, n);
+}
+
+static void
+end_playback (Playback *playback)
+{
+  g_assert_finalize_object (playback->scope);
+  g_assert_finalize_object (playback->trigger);
+  g_assert_finalize_object (playback->transport);
+}
+
+/* What the pen has passed is looked at, and only once. */
+static void
+test_playback (void)
+{
+  Playback playback = make_playback (GSCOPE_TRIGGER_NORMAL);
+  g_autoptr (GscopeMarker) marker = NULL;
+
+  gscope_scope_mark_trigger (playback.scope, playback.trigger);
+  assert_fired (&playback, 2 * GSCOPE_SEC, 2);
+  assert_fired (&playback, 2500 * GSCOPE_MSEC, 3);
+  marker = g_list_model_get_item (G_LIST_MODEL (gscope_scope_get_markers (playback.scope)), 2);
+  g_assert_cmpint (gscope_marker_get_time (marker), ==, 2500 * GSCOPE_MSEC);
+  assert_fired (&playback, GSCOPE_SEC, 3);
+  assert_fired (&playback, 4 * GSCOPE_SEC, 4);
+  assert_fired (&playback, 10 * GSCOPE_SEC, 10);
+  end_playback (&playback);
+}
+
+/* Armed again, one that fires once finds the next from where the playback stands. */
+static void
+test_playback_single (void)
+{
+  Playback playback = make_playback (GSCOPE_TRIGGER_SINGLE);
+  g_autoptr (GscopeMarker) marker = NULL;
+
+  gscope_scope_mark_trigger (playback.scope, playback.trigger);
+  assert_fired (&playback, 10 * GSCOPE_SEC, 1);
+  assert_fired (&playback, 5 * GSCOPE_SEC, 1);
+  gscope_trigger_arm (playback.trigger);
+  assert_fired (&playback, 7 * GSCOPE_SEC, 2);
+  marker = g_list_model_get_item (G_LIST_MODEL (gscope_scope_get_markers (playback.scope)), 1);
+  g_assert_cmpint (gscope_marker_get_time (marker), ==, 5500 * GSCOPE_MSEC);
+  end_playback (&playback);
+}
+
+/* Traces of large recordings are made anew, with more samples or fewer before the pen. */
+static void
+test_playback_composed (void)
+{
+  Playback playback = make_playback (GSCOPE_TRIGGER_NORMAL);
+  GscopeTrace *trace = gscope_signal_get_trace (playback.signal);
+
+  gscope_scope_mark_trigger (playback.scope, playback.trigger);
+  assert_fired (&playback, 4 * GSCOPE_SEC, 4);
+  gscope_trace_clear (trace);
+  for (gint64 time = 3 * GSCOPE_SEC; time <= 10 * GSCOPE_SEC; time += 500 * GSCOPE_MSEC)
+    {
+      double value = time % GSCOPE_SEC ? 9 : 0;
+
+      gscope_trace_append (trace, &time, &value, 1);
+    }
+  assert_fired (&playback, 6 * GSCOPE_SEC, 6);
+  end_playback (&playback);
+}
+
 /* Nothing can trigger any more, so nothing waits. */
 static void
 test_gone (Fixture *f, gconstpointer data)
@@ -381,6 +487,9 @@ main (int argc, char **argv)
   ADD ("/trigger/stop", test_stop);
   ADD ("/trigger/mark", test_mark);
   ADD ("/trigger/gone", test_gone);
+  g_test_add_func ("/trigger/playback", test_playback);
+  g_test_add_func ("/trigger/playback-single", test_playback_single);
+  g_test_add_func ("/trigger/playback-composed", test_playback_composed);
   g_test_add_func ("/trigger/kinds", test_kinds);
   g_test_add_func ("/trigger/names", test_names);
   return g_test_run ();

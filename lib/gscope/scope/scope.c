@@ -1147,19 +1147,30 @@ on_triggered (GscopeTrigger *trigger, gint64 time, GscopeScope *self)
   gscope_marker_list_add (self->markers, marker);
 }
 
+static void
+look (GscopeTrigger *trigger, GscopeScope *self)
+{
+  if (is_playback (self))
+    gscope_trigger_look_up_to (trigger, gscope_scope_get_pen (self));
+  else
+    gscope_trigger_look_on (trigger);
+}
+
 /**
  * gscope_scope_mark_trigger:
  * @self: a scope
  * @trigger: a trigger that watches one of its signals
  *
- * Adds a marker to the time axis whenever a trigger fires, whether or not it captures a signal.
+ * Adds a marker to the time axis whenever a trigger fires, whether or not it captures a signal. In
+ * playback, also where it would have fired in what was played already.
  */
 void
 gscope_scope_mark_trigger (GscopeScope *self, GscopeTrigger *trigger)
 {
   g_signal_connect_object (trigger, "triggered", G_CALLBACK (on_triggered), self, 0);
-  g_signal_connect_object (self, "drained", G_CALLBACK (gscope_trigger_look_on), trigger,
-                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (self, "drained", G_CALLBACK (look), trigger, G_CONNECT_SWAPPED);
+  if (is_playback (self))
+    look (trigger, self);
 }
 
 /**

@@ -2,6 +2,8 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/scope/workspace-tuning.h>
+
+#include <gscope/signal/transport.h>
 #include <string.h>
 
 struct _GscopeWorkspaceTuning
@@ -56,6 +58,13 @@ take_trigger (GscopeWorkspaceTuning *self, GscopeTuned *tuned)
   g_clear_object (&tuned->trigger);
 }
 
+/* What is played was collected before. */
+static gboolean
+is_playback (GscopeWorkspaceTuning *self)
+{
+  return GSCOPE_IS_TRANSPORT (gscope_scope_get_clock (self->scope));
+}
+
 /* A signal that another trigger captures already is left to that. */
 static void
 capture (GscopeTrigger *trigger, GscopeSignal *signal)
@@ -68,6 +77,8 @@ capture (GscopeTrigger *trigger, GscopeSignal *signal)
 static void
 start_captures (GscopeWorkspaceTuning *self, GscopeTuned *tuned, GscopeSignal *signal)
 {
+  if (is_playback (self))
+    return;
   if (tuned->captures == GSCOPE_TRIGGER_CAPTURES_SIGNAL)
     capture (tuned->trigger, signal);
   else if (tuned->captures == GSCOPE_TRIGGER_CAPTURES_SCOPE)
@@ -120,7 +131,7 @@ capture_new (GscopeWorkspaceTuning *self, GscopeSignal *signal)
     {
       const GscopeTuned *tuned = entry;
 
-      if (tuned->trigger && tuned->captures == GSCOPE_TRIGGER_CAPTURES_SCOPE)
+      if (tuned->trigger && tuned->captures == GSCOPE_TRIGGER_CAPTURES_SCOPE && !is_playback (self))
         capture (tuned->trigger, signal);
     }
 }

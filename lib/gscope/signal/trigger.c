@@ -5,6 +5,7 @@
 #include <gscope/signal/signal-private.h>
 #include <gscope/signal/trigger-private.h>
 #include <gscope/signal/trigger-watch.h>
+#include <math.h>
 
 enum
 {
@@ -12,6 +13,8 @@ enum
   /* Of a signal, while the watched one says nothing: 16 MiB. */
   MAX_WAITING = 1 << 20,
   MAX_INTERVALS = 256,
+  /* A playback may be looked at in one go. */
+  MAX_UNTOLD = 4096,
 };
 
 /**
@@ -27,6 +30,10 @@ enum
  * there are more, the oldest are lost, for %GSCOPE_LOSS_LIMIT.
  *
  * The watched signal may be one of those that are captured.
+ *
+ * In playback a trigger looks at what the pen has passed, from the beginning of the recording on, and at
+ * each sample once; one that fires once looks again where the pen went back to. Of an overview it sees
+ * smallest and largest values. It captures nothing there: what is played was collected before.
  *
  * A trigger belongs to the main thread, and works when its scope drains. Its signal comes soon after
  * that, from the main loop: what is called may stop the scope and release what is captured.
@@ -102,7 +109,8 @@ gscope_trigger_class_init (GscopeTriggerClass *klass)
    * @self: a trigger
    * @time: nanoseconds on the scope's clock
    *
-   * It fired at the time of a sample of the watched signal.
+   * It fired at the time of a sample of the watched signal. Of more than 4096 times at once, at least
+   * the newest 4096 are told.
    */
   signals[TRIGGERED] = g_signal_new ("triggered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
                                      NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT64);
@@ -203,6 +211,8 @@ tell (gpointer data)
 static void
 tell_soon (GscopeTrigger *self, gint64 time)
 {
+  if (self->untold->len == 2 * MAX_UNTOLD)
+    g_array_remove_range (self->untold, 0, MAX_UNTOLD);
   g_array_append_val (self->untold, time);
   if (self->teller)
     return;
@@ -269,6 +279,39 @@ gscope_trigger_look_on (GscopeTrigger *self)
     {
       feed (self, samples, n);
       self->position += n;
+    }
+}
+
+static void
+go_back (GscopeTrigger *self, gint64 pen)
+{
+  const GscopeSample gap = { pen, NAN };
+
+  self->seen = pen;
+  self->armed_from = G_MININT64;
+  gscope_trigger_watch_feed (&self->watch, &gap);
+}
+
+void
+gscope_trigger_look_up_to (GscopeTrigger *self, gint64 pen)
+{
+  GscopeTrace *trace;
+  GscopeSample samples[BATCH];
+  guint64 position, end;
+
+  if (!self->watched)
+    return;
+  if (pen < self->seen && self->settings.mode == GSCOPE_TRIGGER_SINGLE)
+    go_back (self, pen);
+  trace = gscope_signal_get_trace (self->watched);
+  position = gscope_trace_find (trace, self->seen == G_MININT64 ? self->seen : self->seen + 1);
+  end = gscope_trace_find (trace, pen + 1);
+  while (position < end)
+    {
+      gsize n = gscope_trace_read (trace, position, samples, MIN (BATCH, end - position));
+
+      feed (self, samples, n);
+      position += n;
     }
 }
 
