@@ -20,6 +20,7 @@ static const struct
   const guint8 *bytes;
   gsize size;
 } objects[] = {
+  { "expiries", expiries_object, sizeof expiries_object },
   { "wakeups", wakeups_object, sizeof wakeups_object },
 };
 

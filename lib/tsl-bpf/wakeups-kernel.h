@@ -56,6 +56,6 @@ typedef struct
   unsigned long long due;
   unsigned int timer;
 
-  /* when a thread was woken, with its number; by numbers */
+  /* by the numbers of threads: when one was woken, with its number; the number alone while it sleeps */
   unsigned long long slots[WAKEUPS_N_SLOTS];
 } WakeupsWords;

@@ -13,6 +13,8 @@
 
 #define TID_MASK ((1ull << WAKEUPS_TID_BITS) - 1)
 #define RING_SIZE (1 << 20)
+/* include/linux/sched.h of the kernel */
+#define TASK_DEAD 0x80
 
 char terms[] SEC ("license") = "GPL";
 
@@ -52,6 +54,12 @@ holds (__u64 slot, __u32 tid)
   return slot != 0 && (slot & TID_MASK) == tid;
 }
 
+static int
+is_woken (__u64 slot)
+{
+  return slot > TID_MASK;
+}
+
 /* Whose timer it is can be told of those that end a thread's sleep; what stands there in others is no thread. */
 SEC ("tp_btf/hrtimer_expire_entry")
 int
@@ -88,7 +96,7 @@ BPF_PROG (on_waking, struct task_struct *task)
   __u64 *slot = find_slot (tid);
   __u64 *all;
 
-  if (*slot != 0 && !holds (*slot, tid) && (all = find_counts ()))
+  if (is_woken (*slot) && !holds (*slot, tid) && (all = find_counts ()))
     all[WAKEUPS_DISPLACED]++;
   *slot = now << WAKEUPS_TID_BITS | tid;
   if (tid == words.watched)
@@ -194,6 +202,7 @@ end_waiting (__u64 *all, struct task_struct *task, int is_seen)
   now = bpf_ktime_get_ns ();
   latency = ((now << WAKEUPS_TID_BITS) - (woken & ~TID_MASK)) >> WAKEUPS_TID_BITS;
   is_watched = tid == words.watched;
+  is_seen &= is_woken (woken);
   if (is_seen)
     note (all, latency);
   if (!is_watched && !is_chosen (task, latency))
@@ -214,13 +223,23 @@ forget (struct task_struct *task)
     *slot = 0;
 }
 
-/* A kernel may keep switches to itself, such as those out of a program that must not be traced. Then another
- * thread stops than was seen to begin: how long it had waited, which is not longer than until now, is lost. */
+/* But one that has been woken since it gave its processor up. */
+static void
+mark (struct task_struct *task)
+{
+  __u32 tid = task->pid;
+
+  __sync_val_compare_and_swap (find_slot (tid), 0, tid);
+}
+
+/* A kernel may keep to itself what happens while a program runs that must not be traced. Then another thread
+ * stops than was seen to begin, or one begins that was not seen to be woken: how long it had waited is lost. */
 SEC ("tp_btf/sched_switch")
 int
 BPF_PROG (on_switch, _Bool is_preempted, struct task_struct *before, struct task_struct *next,
           unsigned int state)
 {
+  int is_ready = is_preempted || state == 0;
   __u64 *all = find_counts ();
   __u64 running;
 
@@ -230,8 +249,10 @@ BPF_PROG (on_switch, _Bool is_preempted, struct task_struct *before, struct task
   all[WAKEUPS_RUNNING] = (__u32) next->pid + 1;
   if (running != 0 && running != (__u32) before->pid + 1)
     end_waiting (all, before, 0);
-  else if (is_preempted || state == 0)
+  else if (is_ready)
     forget (before);
+  if (!is_ready && !(state & TASK_DEAD))
+    mark (before);
   end_waiting (all, next, 1);
   return 0;
 }

@@ -148,6 +148,7 @@ add_counter (PageShow *self, Shown *shown, PageCell *cell)
   g_autoptr (GscopeSignal) total = gscope_signal_new_double (total_name, &cell->count);
 
   gscope_signal_set_unit (rate, "/s");
+  gscope_signal_set_unit (total, "");
   add_signal (self, shown, rate, cell);
   if (text && text->with_total)
     add_signal (self, shown, total, cell);

@@ -330,6 +330,23 @@ tsl_timer_slack_get_n_threads (TslTimerSlack *self)
 }
 
 /**
+ * tsl_timer_slack_get_thread:
+ * @self: a set
+ * @i: which one, below [method@TimerSlack.get_n_threads]
+ *
+ * Gets one of its threads.
+ *
+ * Returns: the thread's number
+ */
+pid_t
+tsl_timer_slack_get_thread (TslTimerSlack *self, guint i)
+{
+  g_return_val_if_fail (self && i < self->threads->len, 0);
+
+  return g_array_index (self->threads, Thread, i).tid;
+}
+
+/**
  * tsl_timer_slack_get_n_real_time:
  * @self: a set
  *

@@ -26,6 +26,7 @@ TSL_EXPORT gboolean tsl_timer_slack_add_process (TslTimerSlack *self, pid_t pid,
 TSL_EXPORT gboolean tsl_timer_slack_add_cgroup (TslTimerSlack *self, const char *path,
                                                 GError **error);
 TSL_EXPORT guint tsl_timer_slack_get_n_threads (TslTimerSlack *self);
+TSL_EXPORT pid_t tsl_timer_slack_get_thread (TslTimerSlack *self, guint i);
 TSL_EXPORT guint tsl_timer_slack_get_n_real_time (TslTimerSlack *self);
 TSL_EXPORT gboolean tsl_timer_slack_apply (TslTimerSlack *self, gint64 slack, GError **error);
 TSL_EXPORT void tsl_timer_slack_restore (TslTimerSlack *self);

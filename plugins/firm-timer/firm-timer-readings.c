@@ -39,6 +39,22 @@ static const struct
                            "Threads of the chosen programs, which have the overshoot" },
   [FIRM_TIMER_REAL_TIME] = { "real-time-threads", "Real-time threads", "",
                              "Those of the chosen threads to which the kernel gives no overshoot" },
+  [FIRM_TIMER_FIRED] = { "fired", "Timers of the kernel", "/s", "All that fired (BPF)" },
+  [FIRM_TIMER_FIRED_HARD] = { "fired-hard", "Hard timers of the kernel", "/s",
+                              "Timers of all threads that have an overshoot and fired at its end, "
+                              "by "
+                              "an interrupt for them (BPF)" },
+  [FIRM_TIMER_FIRED_SOFT] = { "fired-soft", "Soft timers of the kernel", "/s",
+                              "Timers of all threads that have an overshoot and fired within it, "
+                              "by "
+                              "an interrupt that came anyway (BPF)" },
+  [FIRM_TIMER_CHOSEN_HARD] = { "chosen-hard", "Hard timers of the programs", "/s",
+                               "Those of the chosen programs that fired at the end of their "
+                               "overshoot "
+                               "(BPF)" },
+  [FIRM_TIMER_CHOSEN_SOFT] = { "chosen-soft", "Soft timers of the programs", "/s",
+                               "Those of the chosen programs that fired within their overshoot "
+                               "(BPF)" },
 };
 
 void
@@ -69,6 +85,28 @@ read_interrupts (FirmTimerReadings *self, gint64 time)
     self->values[FIRM_TIMER_INTERRUPTS] = (n - self->interrupts) * (double) GSCOPE_SEC / past;
   self->interrupts = n;
   self->interrupts_time = time;
+}
+
+void
+firm_timer_readings_read_expiries (FirmTimerReadings *self, Expiries *expiries, gint64 time)
+{
+  gint64 past = time - self->expiries_time;
+  double a_second = (double) GSCOPE_SEC / past;
+  ExpiryCounts *old = &self->expiries, now;
+
+  if (!expiries || (self->expiries_time != 0 && past < INTERRUPTS_INTERVAL))
+    return;
+  expiries_count (expiries, &now);
+  if (self->expiries_time != 0)
+    {
+      self->values[FIRM_TIMER_FIRED] = (now.n - old->n) * a_second;
+      self->values[FIRM_TIMER_FIRED_HARD] = (now.n_hard - old->n_hard) * a_second;
+      self->values[FIRM_TIMER_FIRED_SOFT] = (now.n_soft - old->n_soft) * a_second;
+      self->values[FIRM_TIMER_CHOSEN_HARD] = (now.n_chosen_hard - old->n_chosen_hard) * a_second;
+      self->values[FIRM_TIMER_CHOSEN_SOFT] = (now.n_chosen_soft - old->n_chosen_soft) * a_second;
+    }
+  *old = now;
+  self->expiries_time = time;
 }
 
 static double
@@ -102,4 +140,5 @@ firm_timer_readings_clear (FirmTimerReadings *self, GscopeGapCause cause)
   for (guint i = 0; i < FIRM_TIMER_N_READINGS; i++)
     self->values[i] = gscope_gap_value (cause);
   self->interrupts_time = 0;
+  self->expiries_time = 0;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gscope/source/source.h>
+#include <tsl-bpf/expiries.h>
 #include <tsl-source/page-part.h>
 #include <tsl/tsl.h>
 
@@ -19,6 +20,11 @@ typedef enum
   FIRM_TIMER_GAIN,
   FIRM_TIMER_THREADS,
   FIRM_TIMER_REAL_TIME,
+  FIRM_TIMER_FIRED,
+  FIRM_TIMER_FIRED_HARD,
+  FIRM_TIMER_FIRED_SOFT,
+  FIRM_TIMER_CHOSEN_HARD,
+  FIRM_TIMER_CHOSEN_SOFT,
   FIRM_TIMER_N_READINGS,
 } FirmTimerReading;
 
@@ -28,10 +34,14 @@ typedef struct
   double values[FIRM_TIMER_N_READINGS];
   gint64 interrupts;
   gint64 interrupts_time;
+  ExpiryCounts expiries;
+  gint64 expiries_time;
 } FirmTimerReadings;
 
 void firm_timer_readings_init (FirmTimerReadings *self, GscopeSource *source);
 /* All but the numbers of threads; costs is NULL until they are measured; time is one on the monotonic clock. */
 void firm_timer_readings_read (FirmTimerReadings *self, PagePart *pages, const TslFirmCosts *costs,
                                gint64 time);
+/* What the kernel's own timers do; expiries is NULL where that is not known. */
+void firm_timer_readings_read_expiries (FirmTimerReadings *self, Expiries *expiries, gint64 time);
 void firm_timer_readings_clear (FirmTimerReadings *self, GscopeGapCause cause);

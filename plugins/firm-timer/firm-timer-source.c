@@ -7,6 +7,7 @@
 #include "firm-timer-targets.h"
 
 #include <gscope/error.h>
+#include <pthread.h>
 
 /* What the kernel gives a program that asks for nothing, in microseconds. */
 #define KERNEL_OVERSHOOT 50
@@ -30,6 +31,11 @@ struct _FirmTimerSource
   int n_threads;
   int n_real_time;
   TslFirmCosts costs;
+
+  /* under the mutex: also the thread's that starts the source */
+  pthread_mutex_t mutex;
+  Expiries *expiries;
+  GError *expiries_error;
 
   /* the poller's */
   FirmTimerReadings readings;
@@ -61,6 +67,20 @@ static const PageText texts[] = {
 /* The poller. */
 
 static void
+read_all (FirmTimerSource *self, const TslFirmCosts *costs)
+{
+  gint64 now = g_get_monotonic_time () * USEC;
+  double *values = self->readings.values;
+
+  firm_timer_readings_read (&self->readings, self->pages, costs, now);
+  pthread_mutex_lock (&self->mutex);
+  firm_timer_readings_read_expiries (&self->readings, self->expiries, now);
+  pthread_mutex_unlock (&self->mutex);
+  values[FIRM_TIMER_THREADS] = __atomic_load_n (&self->n_threads, __ATOMIC_RELAXED);
+  values[FIRM_TIMER_REAL_TIME] = __atomic_load_n (&self->n_real_time, __ATOMIC_RELAXED);
+}
+
+static void
 firm_timer_source_poll (GscopeSource *source, gint64 time)
 {
   FirmTimerSource *self = FIRM_TIMER_SOURCE (source);
@@ -68,14 +88,7 @@ firm_timer_source_poll (GscopeSource *source, gint64 time)
 
   page_part_poll (self->pages, time);
   if (__atomic_load_n (&self->is_running, __ATOMIC_RELAXED))
-    {
-      double *values = self->readings.values;
-
-      firm_timer_readings_read (&self->readings, self->pages, is_measured ? &self->costs : NULL,
-                                g_get_monotonic_time () * USEC);
-      values[FIRM_TIMER_THREADS] = __atomic_load_n (&self->n_threads, __ATOMIC_RELAXED);
-      values[FIRM_TIMER_REAL_TIME] = __atomic_load_n (&self->n_real_time, __ATOMIC_RELAXED);
-    }
+    read_all (self, is_measured ? &self->costs : NULL);
   else
     firm_timer_readings_clear (&self->readings, GSCOPE_GAP_STOPPED);
 }
@@ -92,21 +105,87 @@ measure (gpointer data)
   return NULL;
 }
 
+static void
+add_if_any (GPtrArray *texts, char *text)
+{
+  if (text)
+    g_ptr_array_add (texts, text);
+}
+
 /* What is missing; the rest works. */
 static void
 show_trouble (FirmTimerSource *self)
 {
   g_autofree char *refusal = firm_timer_targets_find_refusal ();
   g_autoptr (GError) error = NULL;
-  g_autofree char *both = NULL;
+  g_autofree char *expiries = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
 
-  if (tsl_timer_interrupts_read (-1, &error) >= 0)
-    page_part_set_trouble (self->pages, refusal);
-  else
-    {
-      both = g_strconcat (error->message, refusal ? "; " : NULL, refusal, NULL);
-      page_part_set_trouble (self->pages, both);
-    }
+  if (self->expiries_error)
+    expiries = g_strdup_printf ("which of the kernel's timers are hard or soft is left out: %s",
+                                self->expiries_error->message);
+  tsl_timer_interrupts_read (-1, &error);
+  add_if_any (all, expiries);
+  add_if_any (all, error ? error->message : NULL);
+  add_if_any (all, refusal);
+  g_ptr_array_add (all, NULL);
+  text = g_strjoinv ("; ", (GStrv) all->pdata);
+  page_part_set_trouble (self->pages, all->len > 1 ? text : NULL);
+}
+
+/* The kernel has to find the members of its types, which takes it some tens of milliseconds. */
+static void
+load (GTask *task, gpointer object, gpointer data, GCancellable *cancellable)
+{
+  FirmTimerSource *self = data;
+  GError *error = NULL;
+  Expiries *expiries = expiries_new (&error);
+
+  pthread_mutex_lock (&self->mutex);
+  self->expiries = expiries;
+  g_clear_error (&self->expiries_error);
+  self->expiries_error = error;
+  pthread_mutex_unlock (&self->mutex);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+unload (FirmTimerSource *self)
+{
+  Expiries *expiries;
+
+  pthread_mutex_lock (&self->mutex);
+  expiries = g_steal_pointer (&self->expiries);
+  pthread_mutex_unlock (&self->mutex);
+  if (expiries)
+    expiries_free (expiries);
+}
+
+static void
+note_threads (FirmTimerSource *self)
+{
+  g_autoptr (GArray) tids = firm_timer_targets_list (self->targets);
+  int n_threads = firm_timer_targets_get_n_threads (self->targets);
+  int n_real_time = firm_timer_targets_get_n_real_time (self->targets);
+
+  __atomic_store_n (&self->n_threads, n_threads, __ATOMIC_RELAXED);
+  __atomic_store_n (&self->n_real_time, n_real_time, __ATOMIC_RELAXED);
+  if (self->expiries)
+    expiries_choose (self->expiries, (const pid_t *) tids->data, tids->len);
+}
+
+static void
+on_loaded (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  FirmTimerSource *self = g_task_get_source_object (task);
+
+  page_part_start (self->pages);
+  show_trouble (self);
+  note_threads (self);
+  __atomic_store_n (&self->is_running, TRUE, __ATOMIC_RELAXED);
+  g_task_return_boolean (task, TRUE);
 }
 
 static void
@@ -114,26 +193,16 @@ firm_timer_source_start_async (GscopeSource *source, GCancellable *cancellable,
                                GAsyncReadyCallback callback, gpointer user_data)
 {
   FirmTimerSource *self = FIRM_TIMER_SOURCE (source);
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  GTask *task = g_task_new (source, cancellable, callback, user_data);
+  /* the other task keeps the source, which a thread of GLib's must not be the last to let go */
+  g_autoptr (GTask) loading = g_task_new (NULL, NULL, on_loaded, task);
 
   /* what has started stays so: a late cancellation must not hide it */
   g_task_set_check_cancellable (task, FALSE);
   if (!self->measuring)
     self->measuring = g_thread_new ("firm costs", measure, self);
-  page_part_start (self->pages);
-  show_trouble (self);
-  __atomic_store_n (&self->is_running, TRUE, __ATOMIC_RELAXED);
-  g_task_return_boolean (task, TRUE);
-}
-
-static void
-count_threads (FirmTimerSource *self)
-{
-  int n_threads = firm_timer_targets_get_n_threads (self->targets);
-  int n_real_time = firm_timer_targets_get_n_real_time (self->targets);
-
-  __atomic_store_n (&self->n_threads, n_threads, __ATOMIC_RELAXED);
-  __atomic_store_n (&self->n_real_time, n_real_time, __ATOMIC_RELAXED);
+  g_task_set_task_data (loading, source, NULL);
+  g_task_run_in_thread (loading, load);
 }
 
 static void
@@ -147,7 +216,8 @@ firm_timer_source_stop_async (GscopeSource *source, GCancellable *cancellable,
   page_part_stop (self->pages);
   firm_timer_targets_apply (self->targets, "", firm_timer_targets_get_overshoot (self->targets),
                             NULL);
-  count_threads (self);
+  note_threads (self);
+  unload (self);
   gscope_parameter_notice (self->programs, g_variant_new_string (""), NULL);
   g_task_return_boolean (task, TRUE);
 }
@@ -175,7 +245,7 @@ turn (FirmTimerSource *self, GscopeParameter *parameter, GVariant *value, GError
                    "%s", reason->message);
       return NULL;
     }
-  count_threads (self);
+  note_threads (self);
   return g_variant_ref (value);
 }
 
@@ -236,7 +306,10 @@ firm_timer_source_constructed (GObject *object)
 static void
 firm_timer_source_dispose (GObject *object)
 {
-  page_part_dispose (FIRM_TIMER_SOURCE (object)->pages);
+  FirmTimerSource *self = FIRM_TIMER_SOURCE (object);
+
+  page_part_dispose (self->pages);
+  unload (self);
   G_OBJECT_CLASS (firm_timer_source_parent_class)->dispose (object);
 }
 
@@ -251,6 +324,8 @@ firm_timer_source_finalize (GObject *object)
   page_part_free (self->pages);
   g_object_unref (self->programs);
   g_object_unref (self->overshoot);
+  g_clear_error (&self->expiries_error);
+  pthread_mutex_destroy (&self->mutex);
   G_OBJECT_CLASS (firm_timer_source_parent_class)->finalize (object);
 }
 
@@ -273,4 +348,5 @@ firm_timer_source_class_init (FirmTimerSourceClass *klass)
 static void
 firm_timer_source_init (FirmTimerSource *self)
 {
+  pthread_mutex_init (&self->mutex, NULL);
 }

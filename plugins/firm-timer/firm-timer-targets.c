@@ -176,6 +176,20 @@ firm_timer_targets_get_overshoot (FirmTimerTargets *self)
   return self->overshoot;
 }
 
+GArray *
+firm_timer_targets_list (FirmTimerTargets *self)
+{
+  GArray *tids = g_array_new (FALSE, FALSE, sizeof (pid_t));
+
+  for (guint i = 0; i < firm_timer_targets_get_n_threads (self); i++)
+    {
+      pid_t tid = tsl_timer_slack_get_thread (self->slack, i);
+
+      g_array_append_val (tids, tid);
+    }
+  return tids;
+}
+
 guint
 firm_timer_targets_get_n_threads (FirmTimerTargets *self)
 {

@@ -20,6 +20,8 @@ gboolean firm_timer_targets_apply (FirmTimerTargets *self, const char *words, gi
 /* What was applied last. */
 const char *firm_timer_targets_get_words (FirmTimerTargets *self);
 gint64 firm_timer_targets_get_overshoot (FirmTimerTargets *self);
+/* The numbers of the threads that have it. */
+GArray *firm_timer_targets_list (FirmTimerTargets *self);
 /* How many threads have it, and how many of them are real-time, which the kernel gives none. */
 guint firm_timer_targets_get_n_threads (FirmTimerTargets *self);
 guint firm_timer_targets_get_n_real_time (FirmTimerTargets *self);

@@ -229,9 +229,9 @@ choose (PreemptionSource *self)
 
 /* The kernel has to find the members of its types, which takes it some tens of milliseconds. */
 static void
-load (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+load (GTask *task, gpointer object, gpointer data, GCancellable *cancellable)
 {
-  PreemptionSource *self = source;
+  PreemptionSource *self = data;
   GError *error = NULL;
   Wakeups *loaded = wakeups_new (&error);
 
@@ -282,10 +282,10 @@ notice_mode (PreemptionSource *self)
 }
 
 static void
-on_loaded (GObject *source, GAsyncResult *result, gpointer data)
+on_loaded (GObject *object, GAsyncResult *result, gpointer data)
 {
-  PreemptionSource *self = PREEMPTION_SOURCE (source);
   g_autoptr (GTask) task = data;
+  PreemptionSource *self = g_task_get_source_object (task);
 
   notice_mode (self);
   page_part_start (self->pages);
@@ -298,10 +298,12 @@ preemption_source_start_async (GscopeSource *source, GCancellable *cancellable,
                                GAsyncReadyCallback callback, gpointer user_data)
 {
   GTask *task = g_task_new (source, cancellable, callback, user_data);
-  g_autoptr (GTask) loading = g_task_new (source, NULL, on_loaded, task);
+  /* the other task keeps the source, which a thread of GLib's must not be the last to let go */
+  g_autoptr (GTask) loading = g_task_new (NULL, NULL, on_loaded, task);
 
   /* what has started stays so: a late cancellation must not hide it */
   g_task_set_check_cancellable (task, FALSE);
+  g_task_set_task_data (loading, source, NULL);
   g_task_run_in_thread (loading, load);
 }
 

@@ -157,6 +157,13 @@ await (PreemptionWakeups *self)
   return !is_stopping;
 }
 
+static void
+take (PreemptionWakeups *self)
+{
+  self->offset = gscope_clock_get_time (self->clock) - read_monotonic ();
+  wakeups_read (self->wakeups, on_wakeup, self);
+}
+
 static gpointer
 run (gpointer data)
 {
@@ -164,11 +171,12 @@ run (gpointer data)
 
   for (guint n = 1; await (self); n++)
     {
-      self->offset = gscope_clock_get_time (self->clock) - read_monotonic ();
-      wakeups_read (self->wakeups, on_wakeup, self);
+      take (self);
       if (n % N_READS_A_COUNT == 0)
         count (self);
     }
+  take (self);
+  count (self);
   return NULL;
 }
 

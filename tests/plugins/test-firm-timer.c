@@ -139,6 +139,88 @@ test_overshoot (void)
   end_child (child);
 }
 
+static pid_t
+start_sleeper (void)
+{
+  pid_t child = fork ();
+
+  g_assert_cmpint (child, >=, 0);
+  if (child == 0)
+    {
+      prctl (PR_SET_PDEATHSIG, SIGKILL);
+      for (;;)
+        usleep (1000);
+    }
+  return child;
+}
+
+static void
+await_fired (Bed *bed, pid_t child)
+{
+  g_autofree char *number = g_strdup_printf ("%d", child);
+  g_autofree char *reason = bed_write (bed, "programs", g_variant_new_string (number));
+
+  await_value (bed, "x/fired");
+  await_value (bed, "x/fired-soft");
+  if (reason)
+    return;
+  while (!(bed_get (bed, "x/chosen-hard") + bed_get (bed, "x/chosen-soft") > 0))
+    bed_advance (bed, 100);
+}
+
+/* Which of the kernel's own timers are hard or soft, or why that is not told. */
+static void
+assert_expiries (Bed *bed, pid_t child)
+{
+  const char *status = gscope_source_get_status (bed->source);
+
+  if (!strstr (status, "BPF"))
+    {
+      await_fired (bed, child);
+      return;
+    }
+  g_test_message ("%s", status);
+  g_assert_nonnull (strstr (status, "hard or soft is left out"));
+  await_value (bed, "x/cost-hard");
+  g_assert_true (isnan (bed_get (bed, "x/fired")));
+}
+
+static void
+test_expiries (void)
+{
+  pid_t child = start_sleeper ();
+  Bed bed;
+
+  bed_init (&bed, FIRM_TIMER_TYPE_SOURCE, "{}");
+  assert_expiries (&bed, child);
+  bed_stop (&bed);
+  while (!isnan (bed_get (&bed, "x/fired")))
+    bed_advance (&bed, 100);
+  bed_start (&bed);
+  bed_clear (&bed);
+  end_child (child);
+}
+
+/* An ordinary user is told what is missing, and has the rest. */
+static void
+test_ordinary (void)
+{
+  Bed bed;
+
+  if (!g_test_subprocess ())
+    {
+      g_test_trap_subprocess (NULL, 0, 0);
+      g_test_trap_assert_passed ();
+      return;
+    }
+  if (geteuid () == 0)
+    g_assert_cmpint (setresuid (65534, 65534, 65534), ==, 0);
+  bed_init (&bed, FIRM_TIMER_TYPE_SOURCE, "{}");
+  g_assert_nonnull (strstr (gscope_source_get_status (bed.source), "BPF"));
+  assert_expiries (&bed, 0);
+  bed_clear (&bed);
+}
+
 /* What is not there is refused, and what was chosen before stays. */
 static void
 test_refused (void)
@@ -165,6 +247,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/plugins/firm-timer/costs", test_costs);
   g_test_add_func ("/plugins/firm-timer/pages", test_pages);
   g_test_add_func ("/plugins/firm-timer/overshoot", test_overshoot);
+  g_test_add_func ("/plugins/firm-timer/expiries", test_expiries);
+  g_test_add_func ("/plugins/firm-timer/ordinary", test_ordinary);
   g_test_add_func ("/plugins/firm-timer/refused", test_refused);
   return page_directory_run ();
 }

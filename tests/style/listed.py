@@ -11,6 +11,7 @@ import tree
 
 # What a build leaves out where its target is not, for want of a compiler or by an option.
 OPTIONAL = {
+    "lib/tsl-bpf/expiries.bpf.c": "expiries.bpf.o",
     "lib/tsl-bpf/kernel-load.c": "kernel-objects.h",
     "lib/tsl-bpf/wakeups.bpf.c": "wakeups.bpf.o",
 }

@@ -102,6 +102,7 @@ test_process (void)
       g_assert_no_error (error);
       /* sanitizers have threads of their own */
       g_assert_cmpuint (tsl_timer_slack_get_n_threads (slack), >=, 3);
+      g_assert_cmpint (tsl_timer_slack_get_thread (slack, 0), >, 0);
       g_assert_cmpuint (tsl_timer_slack_get_n_real_time (slack), ==, 0);
       if (tsl_timer_slack_apply (slack, 700000, &error))
         g_assert_cmpint (tsl_timer_slack_get (child, NULL), ==, 700000);

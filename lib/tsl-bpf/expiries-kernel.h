@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+/* What expiries.bpf.c in the kernel and expiries.c beside it share. */
+
+/* Numbers of threads are below this (PID_MAX_LIMIT of the kernel). */
+#define EXPIRIES_MAX_TID (1 << 22)
+
+/* Counts of a processor. */
+enum
+{
+  EXPIRIES_N,
+  EXPIRIES_HARD,
+  EXPIRIES_SOFT,
+  EXPIRIES_CHOSEN_HARD,
+  EXPIRIES_CHOSEN_SOFT,
+  EXPIRIES_N_COUNTS,
+};
+
+typedef struct
+{
+  unsigned int n_chosen;
+  /* a bit for each number of a thread */
+  unsigned char chosen[EXPIRIES_MAX_TID / 8];
+} ExpiriesWords;
