@@ -314,6 +314,40 @@ test_workspaces (gconstpointer application)
   close_window (window);
 }
 
+static GtkWidget *
+find_text (GtkWidget *widget, const char *text)
+{
+  GtkWidget *found = NULL;
+
+  if (GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_label (GTK_LABEL (widget)), text))
+    return widget;
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find_text (child, text);
+  return found;
+}
+
+/* What a workspace says stands there until it is put away, and comes back when asked for. */
+static void
+test_hint (gconstpointer application)
+{
+  g_autoptr (GPtrArray) list = app_workspaces_list ();
+  const AppWorkspace *workspace = list->pdata[0];
+  GtkWidget *window = open_window (application), *text;
+
+  open_workspace (window, workspace);
+  text = find_text (window, workspace->description);
+  g_assert_nonnull (text);
+  g_assert_true (gtk_widget_get_mapped (text));
+  g_action_group_activate_action (G_ACTION_GROUP (window), "show-hint", NULL);
+  app_bed_settle ();
+  g_assert_false (gtk_widget_get_child_visible (text) && gtk_widget_get_mapped (text));
+  g_action_group_activate_action (G_ACTION_GROUP (window), "show-hint", NULL);
+  app_bed_settle ();
+  g_assert_true (gtk_widget_get_mapped (text));
+  close_window (window);
+}
+
 static void
 test_controls (gconstpointer application)
 {
@@ -381,6 +415,7 @@ main (int argc, char *argv[])
   g_assert_no_error (error);
   g_test_add_data_func ("/app-window/workspaces", application, test_workspaces);
   g_test_add_data_func ("/app-window/controls", application, test_controls);
+  g_test_add_data_func ("/app-window/hint", application, test_hint);
   g_test_add_data_func ("/app-window/broken", application, test_broken);
   g_test_add_data_func ("/app-window/dialogs", application, test_dialogs);
   return g_test_run ();

@@ -21,6 +21,7 @@ typedef struct
   GscopeWorkspace *workspace;
   GscopeScope *scope;
   GscopeRecorder *recorder;
+  GscopeStepTracker *steps;
   char *path;
 } Bed;
 
@@ -63,6 +64,8 @@ bed_init (Bed *self, const char *workspace)
                     0);
   self->scope = g_list_model_get_item (gscope_workspace_get_scopes (self->workspace), 0);
   gscope_scope_start (self->scope);
+  self->steps = gscope_step_tracker_new ();
+  gscope_step_tracker_add_scope (self->steps, self->scope);
   self->recorder = gscope_recorder_new (self->scope);
   self->path = g_build_filename (g_get_user_cache_dir (), "recording.tuples", NULL);
 }
@@ -97,6 +100,7 @@ bed_clear (Bed *self)
   g_remove (self->path);
   g_free (self->path);
   g_object_unref (self->recorder);
+  g_object_unref (self->steps);
   g_object_unref (self->scope);
   g_object_unref (self->workspace);
 }
@@ -256,6 +260,22 @@ has_decoder (Bed *self)
   return find_parameter (self, DECODER "alpha") != NULL;
 }
 
+/* A step of what the decoder needs begins a response of its proportion, wherever both come from. */
+static gboolean
+has_response (Bed *self)
+{
+  GListModel *steps = gscope_step_tracker_get_steps (self->steps);
+  g_autoptr (GscopeStep) step = g_list_model_get_item (steps, 0);
+
+  if (!step)
+    return FALSE;
+  g_assert_cmpstr (gscope_signal_get_full_name (gscope_step_get_reference (step)), ==,
+                   "decoder/need");
+  g_assert_cmpstr (gscope_signal_get_full_name (gscope_step_get_signal (step)), ==,
+                   DECODER "proportion");
+  return TRUE;
+}
+
 #define NEED 20
 
 /* Above 2 the controller is unstable: the proportion is never near what is needed. */
@@ -268,6 +288,7 @@ test_alpha (void)
   bed_init (&bed, "real-rate-controller.json");
   check_status (&bed);
   wait_until (has_decoder, &bed);
+  wait_until (has_response, &bed);
   turn (&bed, "decoder/ratio", 1);
   turn (&bed, DECODER "alpha", 0.125);
   record (&bed);

@@ -204,6 +204,52 @@ test_parameter (Fixture *f, gconstpointer data)
   g_assert_null (gscope_gtk_step_response_view_get_step (f->response));
 }
 
+/* The wave is 1 or 4 for a second each; x follows it, and the reference says so. */
+static void
+run_wave (Fixture *f, GscopeProducer *need, guint seconds, double time_constant)
+{
+  for (guint i = 0; i < seconds * 100; i++)
+    {
+      gint64 now;
+      double level;
+
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 10 * GSCOPE_MSEC);
+      now = gscope_clock_get_time (f->clock);
+      level = now / GSCOPE_SEC % 2 ? 4 : 1;
+      f->level += (level - f->level) * (1 - exp (-0.01 / time_constant));
+      gscope_producer_push (need, now, level);
+      gscope_producer_push (f->x, now, f->level);
+      gscope_scope_drain (f->scope);
+      if (i % 10 == 0)
+        settle ();
+    }
+  settle ();
+}
+
+/* A setpoint's steps are compared with those before the last write. */
+static void
+test_reference (Fixture *f, gconstpointer data)
+{
+  static const char *const followers[] = { "x", NULL };
+  g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered ("need");
+  g_autoptr (GscopeProducer) need = gscope_signal_create_producer (signal);
+
+  gscope_signal_set_title (signal, "Need");
+  gscope_signal_set_unit (signal, "%");
+  gscope_signal_set_followers (signal, followers);
+  gscope_source_add_signal (f->source, signal, NULL);
+  f->level = 1;
+  run_wave (f, need, 4, 0.05);
+  g_assert_true (get_signal (f) == f->signals[0]);
+  assert_says (f, "Need 1 → 4 %\t11");
+  set_gain (f, 2);
+  run_wave (f, need, 4, 0.1);
+  g_assert_true (get_signal (f) == f->signals[0]);
+  assert_says (f, "gain 1 → 2 V\t22");
+  assert_says (f, "Need 1 → 4 %\t11");
+  gscope_source_remove_signal (f->source, signal);
+}
+
 static GBytes *
 draw (Fixture *f)
 {
@@ -237,6 +283,7 @@ main (int argc, char **argv)
   ADD ("table", test_table);
   ADD ("chosen-signal", test_chosen_signal);
   ADD ("parameter", test_parameter);
+  ADD ("reference", test_reference);
   ADD ("chip", test_chip);
   return g_test_run ();
 }
