@@ -106,10 +106,10 @@ measure (gpointer data)
 }
 
 static void
-add_if_any (GPtrArray *texts, char *text)
+add_if_any (GPtrArray *reasons, char *reason)
 {
-  if (text)
-    g_ptr_array_add (texts, text);
+  if (reason)
+    g_ptr_array_add (reasons, reason);
 }
 
 /* What is missing; the rest works. */
