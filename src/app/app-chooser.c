@@ -213,12 +213,14 @@ add_rotations (GtkFileChooserNative *dialog)
 void
 app_choose_recording (GtkWindow *parent, AppChooserRecordingFunc func, gpointer user_data)
 {
+  static const char *const patterns[] = { "*.tuples", NULL };
   GtkFileChooserNative *dialog = gtk_file_chooser_native_new (
       _ ("Record to File"), parent, GTK_FILE_CHOOSER_ACTION_SAVE, _ ("_Record"), NULL);
   Question *question = g_new0 (Question, 1);
 
   add_extents (dialog, _ ("Signals"), _ ("All"), TRUE);
   add_rotations (dialog);
+  add_filter (dialog, _ ("Recordings: .tuples"), patterns);
   suggest_name (dialog, ".tuples");
   question->recording_func = func;
   question->user_data = user_data;

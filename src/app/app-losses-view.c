@@ -86,7 +86,7 @@ add_signal (AppLossesView *self, GscopeSignal *signal)
       add_loss (self, name, text, gscope_signal_get_lost (signal, cause));
     }
   app_losses_add_signal (&losses, signal);
-  add_loss (self, name, _ ("gaps"), losses.gaps);
+  add_loss (self, name, _ ("Gaps"), losses.gaps);
 }
 
 static void
@@ -113,11 +113,12 @@ add_scope (AppLossesView *self, AppSession *session, guint position)
   g_autofree char *memory = g_strdup_printf (_ ("%s of %s"), used, budget);
   g_autofree char *ticks = g_strdup_printf (_ ("%'" G_GUINT64_FORMAT " ticks missed"),
                                             gscope_scope_get_lost_ticks (scope));
+  g_autofree char *figures = g_strdup_printf ("%s, %s", ticks, memory);
+  const int row = 2 * (int) position;
 
-  add_cell (self->scopes, 0, (int) position, name, FALSE);
-  add_cell (self->scopes, 1, (int) position, gscope_scope_get_poller_mode (scope), FALSE);
-  add_cell (self->scopes, 2, (int) position, ticks, TRUE);
-  add_cell (self->scopes, 3, (int) position, memory, TRUE);
+  add_cell (self->scopes, 0, row, name, FALSE);
+  add_cell (self->scopes, 1, row, gscope_scope_get_poller_mode (scope), FALSE);
+  add_cell (self->scopes, 1, row + 1, figures, FALSE);
   add_signals (self, scope);
 }
 

@@ -191,10 +191,11 @@ make_source (AppScopesDialog *self, GscopeSource *source, guint position)
 
   gtk_widget_set_name (row, name);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), title);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), _ ("A source; choose where to move it"));
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), g_list_model_get_n_items (scopes) > 1
+                                                         ? _ ("A source; choose where to move it")
+                                                         : _ ("A source"));
   adw_combo_row_set_model (ADW_COMBO_ROW (row), scopes);
   adw_combo_row_set_selected (ADW_COMBO_ROW (row), position);
-  gtk_widget_set_sensitive (row, g_list_model_get_n_items (scopes) > 1);
   g_signal_connect_data (row, "notify::selected", G_CALLBACK (on_move), row_new (self, position),
                          row_free, 0);
   return row;
