@@ -170,6 +170,15 @@ test_losses (void)
   tuple_bed_clear (&bed);
 }
 
+/* The status follows the clock. */
+static void
+await_complaint (TupleBed *bed, const char *text)
+{
+  tuple_bed_await (bed,
+                   tuple_bed_get_status (bed, "t/server/clients") >= 0
+                       && strstr (gscope_source_get_status (GSCOPE_SOURCE (bed->server)), text));
+}
+
 /* Nobody but the broken client notices, and that one is told. */
 static void
 test_broken_clients (void)
@@ -204,6 +213,8 @@ test_broken_clients (void)
   tuple_bed_send (good, "999995 1 good\n");
   tuple_bed_await (&bed, tuple_bed_count (&bed, "t/good") == 2);
   close (good);
+  /* the source says so too */
+  await_complaint (&bed, " was told: line 1 was skipped: the line is longer");
   tuple_bed_clear (&bed);
 }
 
@@ -247,12 +258,14 @@ test_limits (void)
   tuple_bed_await (&bed, tuple_bed_count (&bed, "t/d") == 2);
   all_names = tuple_bed_read_line (&bed, second);
   g_assert_nonnull (strstr (all_names, "all 3 names of the server are in use"));
+  await_complaint (&bed, "; client 2 was told: all 3 names of the server are in use");
 
   third = tuple_bed_connect (&bed, 0);
   tuple_bed_send (third, "999990 1 f\n");
   answer = tuple_bed_read_all (&bed, third);
   g_assert_true (g_str_has_prefix (answer, "# refused: there are 2 clients already"));
   tuple_bed_await (&bed, tuple_bed_get_status (&bed, "t/server/turned away") == 1);
+  await_complaint (&bed, "; one more client was told: there are 2 clients already");
 
   /* names that nobody feeds any more make room */
   close (first);

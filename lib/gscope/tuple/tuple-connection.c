@@ -80,6 +80,8 @@ struct _GscopeTupleConnection
   guint64 over_rate;
   guint64 n_tuples;
   GscopeTupleCounters shown;
+  /* exchanged between the worker and who shows it */
+  char *complaint;
 };
 
 /* What comes back to the client must not hold anybody up: what does not fit is not sent. */
@@ -91,6 +93,7 @@ tell (GscopeTupleConnection *self, const char *format, const char *reason)
 
   if (self->fd < 0 || self->n_lines_back++ >= MAX_LINES_BACK)
     return;
+  g_free (__atomic_exchange_n (&self->complaint, g_strdup (reason), __ATOMIC_ACQ_REL));
   if (sendto (self->fd, line, strlen (line), MSG_DONTWAIT | MSG_NOSIGNAL, to, self->address_length)
       < 0)
     g_debug ("a client did not take the line “%s”", line);
@@ -313,6 +316,7 @@ gscope_tuple_connection_unref (GscopeTupleConnection *self)
   g_array_unref (self->held);
   g_free (self->channels);
   g_object_unref (self->clock);
+  g_free (self->complaint);
   g_free (self);
 }
 
@@ -352,6 +356,12 @@ gscope_tuple_connection_get_counters (GscopeTupleConnection *self, GscopeTupleCo
   counters->late = __atomic_load_n (&self->shown.late, __ATOMIC_RELAXED);
   counters->offset = __atomic_load_n (&self->shown.offset, __ATOMIC_RELAXED);
   counters->uncertainty = __atomic_load_n (&self->shown.uncertainty, __ATOMIC_RELAXED);
+}
+
+char *
+gscope_tuple_connection_take_complaint (GscopeTupleConnection *self)
+{
+  return __atomic_exchange_n (&self->complaint, NULL, __ATOMIC_ACQ_REL);
 }
 
 static void

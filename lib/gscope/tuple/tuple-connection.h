@@ -76,3 +76,5 @@ void gscope_tuple_connection_close (GscopeTupleConnection *self);
 /* Any thread. */
 void
 gscope_tuple_connection_get_counters (GscopeTupleConnection *self, GscopeTupleCounters *counters);
+/* The newest of what the client was told that was not taken yet; NULL if there is nothing. Any thread. */
+char *gscope_tuple_connection_take_complaint (GscopeTupleConnection *self);

@@ -44,7 +44,7 @@ enum
  * what was refused or late; the group `server` has the sums over all.
  *
  * A client costs itself only: what is malformed or over a limit is counted, and the client is sent a
- * comment line, `# …`, that says why. Annotations (`#gscope`) are comments here. Text is read by
+ * comment line, `# …`, that says why; the source's status has the newest of them. Annotations (`#gscope`) are comments here. Text is read by
  * threads of its own, each client in its turn; one that sends faster than the scope takes it is read
  * more slowly. Datagrams are whole lines, and what is too much of them is dropped and counted.
  *
@@ -63,6 +63,8 @@ struct _GscopeTupleServer
   GscopeTupleStatus *status;
   GscopeTupleTotals totals;
   GSource *timer;
+  /* what the last one was told that was refused something, and who it was */
+  char *complaint;
 
   GscopeMailbox *mailbox;
   GSource *waker;
@@ -115,11 +117,25 @@ add_client (GscopeTupleServer *self, GscopeTupleConnection *connection, GscopeTu
 }
 
 static void
+take_complaint (GscopeTupleServer *self, GscopeTupleConnection *connection)
+{
+  g_autofree char *complaint = gscope_tuple_connection_take_complaint (connection);
+  guint number = complaint ? find_number (self, connection) : 0;
+
+  if (!complaint)
+    return;
+  g_free (self->complaint);
+  self->complaint = number > 0 ? g_strdup_printf ("client %u was told: %s", number, complaint)
+                               : g_strdup_printf ("one more client was told: %s", complaint);
+}
+
+static void
 remove_client (GscopeTupleServer *self, GscopeTupleConnection *connection)
 {
   guint number = find_number (self, connection);
   GscopeTupleCounters counters;
 
+  take_complaint (self, connection);
   g_hash_table_remove (self->client_workers, connection);
   if (number == 0)
     {
@@ -361,13 +377,36 @@ close_all (GscopeTupleServer *self)
   g_ptr_array_set_size (self->addresses, 0);
 }
 
+static void
+describe (GscopeTupleServer *self)
+{
+  g_auto (GStrv) addresses = gscope_tuple_server_list_addresses (self);
+  g_autofree char *list = g_strjoinv (", ", addresses);
+  g_autofree char *status =
+      g_strdup_printf ("takes tuples at %s%s%s", list, self->complaint ? "; " : "",
+                       self->complaint ? self->complaint : "");
+
+  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_RUNNING, status);
+}
+
+static void
+update_status (GscopeTupleServer *self)
+{
+  gint64 now = gscope_clock_get_time (gscope_source_get_clock (GSCOPE_SOURCE (self)));
+
+  gscope_tuple_status_update (self->status, &self->totals, self->clients, now);
+}
+
 static gboolean
 on_status_due (gpointer data)
 {
   GscopeTupleServer *self = data;
-  gint64 now = gscope_clock_get_time (gscope_source_get_clock (GSCOPE_SOURCE (self)));
 
-  gscope_tuple_status_update (self->status, &self->totals, self->clients, now);
+  for (guint i = 0; i < self->clients->len; i++)
+    if (self->clients->pdata[i])
+      take_complaint (self, self->clients->pdata[i]);
+  update_status (self);
+  describe (self);
   return G_SOURCE_CONTINUE;
 }
 
@@ -406,16 +445,6 @@ open_all (GscopeTupleServer *self, GError **error)
 }
 
 static void
-show_addresses (GscopeTupleServer *self)
-{
-  g_auto (GStrv) addresses = gscope_tuple_server_list_addresses (self);
-  g_autofree char *list = g_strjoinv (", ", addresses);
-  g_autofree char *status = g_strdup_printf ("takes tuples at %s", list);
-
-  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_RUNNING, status);
-}
-
-static void
 gscope_tuple_server_start_async (GscopeSource *source, GCancellable *cancellable,
                                  GAsyncReadyCallback callback, gpointer user_data)
 {
@@ -429,8 +458,9 @@ gscope_tuple_server_start_async (GscopeSource *source, GCancellable *cancellable
       g_task_return_error (task, error);
       return;
     }
+  g_clear_pointer (&self->complaint, g_free);
   start_timer (self);
-  show_addresses (self);
+  describe (self);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -442,7 +472,7 @@ gscope_tuple_server_stop_async (GscopeSource *source, GCancellable *cancellable,
   g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
 
   close_all (self);
-  on_status_due (self);
+  update_status (self);
   stop_timer (self);
   g_task_return_boolean (task, TRUE);
 }
@@ -494,6 +524,7 @@ gscope_tuple_server_finalize (GObject *object)
   g_ptr_array_unref (self->answers);
   g_hash_table_unref (self->client_workers);
   g_clear_object (&self->pumps);
+  g_free (self->complaint);
   gscope_tuple_options_clear (&self->options);
   G_OBJECT_CLASS (gscope_tuple_server_parent_class)->finalize (object);
 }

@@ -179,16 +179,24 @@ add_stream (GscopeTupleWorker *self, GscopeTupleConnection *connection)
   settle (self, watch);
 }
 
+/* A producer that outlived its connection here would have the signal wait for it. */
 static void
-take_message (GscopeTupleWorker *self, const GscopeTupleMessage *message)
+take_answer (GscopeTupleMessage *message)
+{
+  gscope_tuple_connection_answer (message->connection, message->id, message->producer,
+                                  message->text);
+  g_clear_pointer (&message->producer, gscope_producer_unref);
+}
+
+static void
+take_message (GscopeTupleWorker *self, GscopeTupleMessage *message)
 {
   Watch *watch = g_hash_table_lookup (self->streams, message->connection);
 
   if (message->kind == GSCOPE_TUPLE_MESSAGE_CLIENT)
     add_stream (self, message->connection);
   else if (message->kind == GSCOPE_TUPLE_MESSAGE_NAME)
-    gscope_tuple_connection_answer (message->connection, message->id, message->producer,
-                                    message->text);
+    take_answer (message);
   else
     gscope_tuple_connection_refuse (message->connection, message->text);
   if (watch)

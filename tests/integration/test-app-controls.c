@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* Each control of the window does what it says: the panel of the selected signal, the bar below the
+ * picture, and the keys for both. */
+
+#include <adwaita.h>
+#include <glib/gstdio.h>
+#include <gscope-gtk/gscope-gtk.h>
+
+#include "app-application.h"
+#include "app-bed.h"
+#include "app-inspector.h"
+#include "app-losses-view.h"
+#include "app-panes.h"
+#include "app-timing.h"
+#include "app-window.h"
+
+static const char document[] =
+    "{ \"gscope-workspace\": 1, \"scopes\": [ { \"period-ms\": 10, \"sources\": [ {\n"
+    "  \"type\": \"demo\", \"options\": { \"signals\": [ \"sine\" ] } } ] } ],\n"
+    "  \"views\": [ { \"signals\": [ { \"match\": \"*\" } ] } ] }\n";
+
+typedef struct
+{
+  GtkApplication *application;
+  char *directory;
+  char *path;
+  GtkWidget *window;
+  GscopeScope *scope;
+  GscopeGtkView *view;
+} Fixture;
+
+static gboolean
+has_samples (Fixture *f)
+{
+  return app_window_has_samples (APP_WINDOW (f->window));
+}
+
+static gboolean
+is_gone (Fixture *f)
+{
+  return f->window == NULL;
+}
+
+static void
+set_up (Fixture *f, gconstpointer application)
+{
+  g_autoptr (GFile) file = NULL;
+
+  f->application = (GtkApplication *) application;
+  f->directory = g_dir_make_tmp ("gscope-XXXXXX", NULL);
+  f->path = g_build_filename (f->directory, "lab.json", NULL);
+  g_assert_true (g_file_set_contents (f->path, document, -1, NULL));
+  file = g_file_new_for_path (f->path);
+  f->window = app_window_new (f->application);
+  g_object_add_weak_pointer (G_OBJECT (f->window), (gpointer *) &f->window);
+  gtk_window_present (GTK_WINDOW (f->window));
+  app_window_open (APP_WINDOW (f->window), file);
+  app_bed_await (has_samples (f));
+  f->scope = g_list_model_get_item (
+      app_session_get_scopes (app_window_get_session (APP_WINDOW (f->window))), 0);
+  f->view = app_panes_get_view (APP_PANES (app_bed_find (f->window, APP_TYPE_PANES)));
+}
+
+static void
+tear_down (Fixture *f, gconstpointer application)
+{
+  g_object_unref (f->scope);
+  gtk_window_destroy (GTK_WINDOW (f->window));
+  app_bed_await (is_gone (f));
+  g_unlink (f->path);
+  g_rmdir (f->directory);
+  g_free (f->directory);
+  g_free (f->path);
+}
+
+/* A part of a widget, by its name in the template. */
+static gpointer
+find (Fixture *f, GType type, const char *name)
+{
+  GtkWidget *widget = app_bed_find (f->window, type);
+  GObject *child = gtk_widget_get_template_child (widget, type, name);
+
+  g_assert_nonnull (child);
+  return child;
+}
+
+static void
+activate (Fixture *f, const char *name)
+{
+  g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (f->window), name));
+  g_action_group_activate_action (G_ACTION_GROUP (f->window), name, NULL);
+  app_bed_settle ();
+}
+
+static GscopeGtkViewSignal *
+select_signal (Fixture *f, guint position)
+{
+  g_autoptr (GscopeGtkViewSignal) signal =
+      g_list_model_get_item (gscope_gtk_view_get_signals (f->view), position);
+
+  gscope_gtk_view_set_selected (f->view, signal);
+  app_bed_settle ();
+  return signal;
+}
+
+static void
+enter (GtkEditable *entry, const char *text)
+{
+  gtk_editable_set_text (entry, text);
+  g_signal_emit_by_name (entry, "activate");
+}
+
+static void
+assert_range (GscopeGtkViewSignal *signal, double min, double max)
+{
+  double low, high;
+
+  gscope_gtk_view_signal_get_range (signal, &low, &high);
+  g_assert_cmpfloat (low, ==, min);
+  g_assert_cmpfloat (high, ==, max);
+}
+
+static void
+test_range (Fixture *f, gconstpointer data)
+{
+  GscopeGtkViewSignal *signal = select_signal (f, 0);
+  GtkEditable *min = find (f, APP_TYPE_INSPECTOR, "min");
+  GtkEditable *max = find (f, APP_TYPE_INSPECTOR, "max");
+  GtkToggleButton *auto_range = find (f, APP_TYPE_INSPECTOR, "auto_range");
+  double low, high;
+
+  gtk_editable_set_text (min, "-1000");
+  enter (max, "1000");
+  assert_range (signal, -1000, 1000);
+  /* what is no range is not taken */
+  enter (max, "-2000");
+  assert_range (signal, -1000, 1000);
+  g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (max), "error"));
+  g_assert_false (gscope_gtk_view_signal_get_auto_range (signal));
+  gtk_toggle_button_set_active (auto_range, TRUE);
+  g_assert_true (gscope_gtk_view_signal_get_auto_range (signal));
+  enter (max, "1000");
+  activate (f, "fit");
+  gscope_gtk_view_signal_get_range (signal, &low, &high);
+  g_assert_cmpfloat (low, >, -1000);
+  g_assert_cmpfloat (high, <, 1000);
+}
+
+static void
+test_looks (Fixture *f, gconstpointer data)
+{
+  GscopeGtkViewSignal *signal = select_signal (f, 0);
+  GtkGrid *colors = find (f, APP_TYPE_INSPECTOR, "colors");
+
+  gtk_drop_down_set_selected (find (f, APP_TYPE_INSPECTOR, "line"), GSCOPE_LINE_POINTS);
+  g_assert_cmpint (gscope_gtk_view_signal_get_line_mode (signal), ==, GSCOPE_LINE_POINTS);
+  gtk_range_set_value (find (f, APP_TYPE_INSPECTOR, "filter"), 0.5);
+  g_assert_cmpfloat (gscope_signal_get_filter (gscope_gtk_view_signal_get_signal (signal)), ==,
+                     0.5);
+  g_signal_emit_by_name (gtk_grid_get_child_at (colors, 4, 1), "clicked");
+  g_assert_cmpuint (gscope_gtk_view_signal_get_color (signal), ==, 13);
+  gtk_toggle_button_set_active (find (f, APP_TYPE_INSPECTOR, "visible"), FALSE);
+  g_assert_true (gscope_gtk_view_signal_get_hidden (signal));
+}
+
+static void
+test_aggregation (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *events = gscope_scope_add_event (f->scope, "events", GSCOPE_AGGREGATION_SUM);
+  GtkWidget *aggregation = find (f, APP_TYPE_INSPECTOR, "aggregation");
+
+  app_bed_settle ();
+  select_signal (f, 0);
+  g_assert_false (gtk_widget_get_visible (aggregation));
+  g_assert_true (gscope_gtk_view_signal_get_signal (select_signal (f, 1)) == events);
+  g_assert_true (gtk_widget_get_visible (aggregation));
+  for (guint i = 0; i < GSCOPE_N_AGGREGATIONS; i++)
+    {
+      gtk_drop_down_set_selected (GTK_DROP_DOWN (aggregation), i);
+      g_assert_cmpint (gscope_signal_get_aggregation (events), ==, i);
+    }
+}
+
+static void
+test_timing (Fixture *f, gconstpointer data)
+{
+  GtkDropDown *period = find (f, APP_TYPE_TIMING, "period");
+  gint64 before = gscope_scope_get_period (f->scope);
+
+  gtk_spin_button_set_value (find (f, APP_TYPE_TIMING, "delay"), 250);
+  g_assert_cmpint (gscope_scope_get_delay (f->scope), ==, 250 * GSCOPE_MSEC);
+  gtk_drop_down_set_selected (period, gtk_drop_down_get_selected (period) + 1);
+  app_bed_settle ();
+  g_assert_cmpint (gscope_scope_get_period (f->scope), >, before);
+}
+
+static void
+test_motion (Fixture *f, gconstpointer data)
+{
+  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (f->view);
+  gint64 span = gscope_gtk_viewport_get_span (viewport);
+
+  activate (f, "run");
+  g_assert_false (gscope_scope_get_running (f->scope));
+  activate (f, "run");
+  g_assert_true (gscope_scope_get_running (f->scope));
+  activate (f, "hold");
+  g_assert_true (gscope_gtk_viewport_get_held (viewport));
+  g_assert_true (gscope_scope_get_running (f->scope));
+  activate (f, "hold");
+  g_assert_false (gscope_gtk_viewport_get_held (viewport));
+  activate (f, "longer-span");
+  g_assert_cmpint (gscope_gtk_viewport_get_span (viewport), >, span);
+  activate (f, "shorter-span");
+  g_assert_cmpint (gscope_gtk_viewport_get_span (viewport), ==, span);
+}
+
+static gboolean
+is_recording (Fixture *f)
+{
+  g_autoptr (GVariant) state =
+      g_action_group_get_action_state (G_ACTION_GROUP (f->window), "record");
+
+  return g_variant_get_boolean (state);
+}
+
+static gboolean
+is_not_recording (Fixture *f)
+{
+  return !is_recording (f);
+}
+
+/* The button ends what goes on. */
+static void
+test_record (Fixture *f, gconstpointer data)
+{
+  AppSession *session = app_window_get_session (APP_WINDOW (f->window));
+  g_autofree char *path = g_build_filename (f->directory, "lab.tuples", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autofree char *text = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_true (gscope_recorder_start (app_session_get_recorder (session), file, &error));
+  app_bed_await (is_recording (f));
+  activate (f, "record");
+  app_bed_await (is_not_recording (f));
+  g_assert_true (g_file_get_contents (path, &text, NULL, &error));
+  g_assert_true (g_str_has_prefix (text, "#gscope "));
+  g_unlink (path);
+}
+
+static gboolean
+has_text (GtkWidget *widget, const char *text)
+{
+  gboolean found =
+      GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), text);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = has_text (child, text);
+  return found;
+}
+
+static void
+test_poller (Fixture *f, gconstpointer data)
+{
+  GtkWidget *losses = app_bed_find (f->window, APP_TYPE_LOSSES_VIEW);
+
+  app_losses_view_show (APP_LOSSES_VIEW (losses), app_window_get_session (APP_WINDOW (f->window)));
+  g_assert_true (has_text (losses, gscope_scope_get_poller_mode (f->scope)));
+}
+
+int
+main (int argc, char *argv[])
+{
+  const AppOptions options = { 0 };
+  g_autofree char *data_home = g_dir_make_tmp ("gscope-XXXXXX", NULL);
+  g_autofree char *recent = g_build_filename (data_home, "recently-used.xbel", NULL);
+  g_autoptr (AppApplication) application = NULL;
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  g_setenv ("XDG_DATA_HOME", data_home, TRUE);
+  gtk_test_init (&argc, &argv);
+  application = app_application_new (&options);
+  g_application_register (G_APPLICATION (application), NULL, &error);
+  g_assert_no_error (error);
+#define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, tear_down)
+  ADD ("/app-controls/range", test_range);
+  ADD ("/app-controls/looks", test_looks);
+  ADD ("/app-controls/aggregation", test_aggregation);
+  ADD ("/app-controls/timing", test_timing);
+  ADD ("/app-controls/motion", test_motion);
+  ADD ("/app-controls/record", test_record);
+  ADD ("/app-controls/poller", test_poller);
+  status = g_test_run ();
+  g_unlink (recent);
+  g_rmdir (data_home);
+  return status;
+}
