@@ -40,8 +40,6 @@ G_STATIC_ASSERT (sizeof (TslPageLayout) <= TSL_PAGE_SIZE);
 
 /* The directory of a user's pages: of @uid if it is right, or NULL. */
 char *tsl_page_build_directory (guint uid);
-/* Removes the pages that processes of this user left behind because they were killed. */
-void tsl_page_remove_dead (void);
-/* When a process began, in clock ticks since the boot (proc(5), stat, field 22), or 0: with the number
- * it names a process for ever. */
+/* When a process began, in clock ticks since the boot (proc(5), stat, field 22), or 0 if it has ended: with
+ * the number it names a process for ever. */
 guint64 tsl_page_find_start_time (guint pid);

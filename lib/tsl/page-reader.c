@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <tsl/error.h>
 #include <tsl/page-private.h>
+#include <tsl/page.h>
 #include <unistd.h>
 
 /* So often a page may change under a reader before it gives up, for this time. */
@@ -137,6 +138,12 @@ open_page (guint pid, gboolean *is_readable)
   return fd;
 }
 
+/**
+ * tsl_page_remove_dead:
+ *
+ * Removes the pages that processes of this user left behind because they were killed. Programs that start
+ * others which publish pages call it when those have ended; making a page, or reading one, does the same.
+ */
 void
 tsl_page_remove_dead (void)
 {

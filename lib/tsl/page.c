@@ -40,10 +40,13 @@ tsl_page_find_start_time (guint pid)
 
   if (!g_file_get_contents (path, &text, NULL, NULL))
     return 0;
-  /* the second field is a name in brackets that may hold anything */
+  /* the second field is a name in brackets that may hold anything; the third says Z of one that ended and
+   * was not waited for yet */
   rest = strrchr (text, ')');
   fields = rest ? g_strsplit (rest + 1, " ", 22) : NULL;
-  return fields && g_strv_length (fields) > 20 ? g_ascii_strtoull (fields[20], NULL, 10) : 0;
+  if (!fields || g_strv_length (fields) < 21 || fields[1][0] == 'Z')
+    return 0;
+  return g_ascii_strtoull (fields[20], NULL, 10);
 }
 
 static TslPage *

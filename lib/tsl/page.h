@@ -20,6 +20,7 @@ TSL_EXPORT TslPage *tsl_page_new (const char *name, GError **error);
 TSL_EXPORT TslPage *tsl_page_new_unpublished (void);
 TSL_EXPORT TslPage *tsl_page_ref (TslPage *self);
 TSL_EXPORT void tsl_page_unref (TslPage *self);
+TSL_EXPORT void tsl_page_remove_dead (void);
 
 TSL_EXPORT TslCell *
 tsl_page_add_counter (TslPage *self, const char *mechanism, const char *group, const char *name);

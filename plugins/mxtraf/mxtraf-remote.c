@@ -3,12 +3,21 @@
 
 #include "mxtraf-remote.h"
 
+#include <tsl/page.h>
+
 struct _MxtrafRemote
 {
   GscopeProgramRemote parent_instance;
 };
 
 G_DEFINE_FINAL_TYPE (MxtrafRemote, mxtraf_remote, GSCOPE_TYPE_PROGRAM_REMOTE)
+
+/* The page that it published, if it was killed. */
+static void
+mxtraf_remote_tidy (GscopeProgramRemote *remote)
+{
+  tsl_page_remove_dead ();
+}
 
 static void
 mxtraf_remote_class_init (MxtrafRemoteClass *klass)
@@ -20,6 +29,7 @@ mxtraf_remote_class_init (MxtrafRemoteClass *klass)
   GSCOPE_SOURCE_CLASS (klass)->configure = base_class->configure;
   remote_class->program = "mxtraf";
   remote_class->installed = MXTRAF_PROGRAM;
+  remote_class->tidy = mxtraf_remote_tidy;
 }
 
 static void

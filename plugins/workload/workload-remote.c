@@ -4,6 +4,7 @@
 #include "workload-remote.h"
 
 #include <gscope/error.h>
+#include <tsl/page.h>
 
 struct _WorkloadRemote
 {
@@ -61,6 +62,13 @@ workload_remote_finalize (GObject *object)
   G_OBJECT_CLASS (workload_remote_parent_class)->finalize (object);
 }
 
+/* The page that it published, if it was killed. */
+static void
+workload_remote_tidy (GscopeProgramRemote *remote)
+{
+  tsl_page_remove_dead ();
+}
+
 static void
 workload_remote_class_init (WorkloadRemoteClass *klass)
 {
@@ -72,6 +80,7 @@ workload_remote_class_init (WorkloadRemoteClass *klass)
   source_class->configure = workload_remote_configure;
   remote_class->program = "gscope-workload";
   remote_class->installed = WORKLOAD_PROGRAM;
+  remote_class->tidy = workload_remote_tidy;
   remote_class->list_arguments = workload_remote_list_arguments;
 }
 

@@ -215,6 +215,9 @@ clear (Recording *self)
   workspace = app_session_get_workspace (self->session);
   g_signal_handlers_disconnect_by_data (gscope_workspace_get_problems (workspace), self);
   g_signal_handlers_disconnect_by_data (workspace, self);
+  app_session_close (self->session);
+  while (app_session_is_stopping (self->session))
+    g_main_context_iteration (NULL, TRUE);
   g_clear_object (&self->session);
 }
 

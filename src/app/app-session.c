@@ -10,6 +10,12 @@
 #include "app-playback.h"
 #include "app-workspaces.h"
 
+enum
+{
+  /* How long sources may take to stop, in milliseconds: more than what a program that serves one may. */
+  PATIENCE = 15 * 1000,
+};
+
 struct _AppSession
 {
   GObject parent_instance;
@@ -33,6 +39,9 @@ struct _AppSession
   GscopeCsvFormat *format;
   gboolean is_running;
   gboolean closed;
+  /* sources that are still being stopped, and how long they may take */
+  guint n_stopping;
+  guint patience;
 };
 
 G_DEFINE_FINAL_TYPE (AppSession, app_session, G_TYPE_OBJECT)
@@ -50,12 +59,15 @@ enum
 
 static guint signals[N_SIGNALS];
 
+static void stop_sources (AppSession *self, GAsyncReadyCallback callback);
+
 static void
 app_session_finalize (GObject *object)
 {
   AppSession *self = APP_SESSION (object);
 
-  app_session_close (self);
+  if (!self->closed)
+    stop_sources (self, NULL);
   g_clear_object (&self->history);
   g_clear_object (&self->steps);
   g_clear_object (&self->recorder);
@@ -405,20 +417,75 @@ app_session_get_clock (AppSession *self)
                       : gscope_clock_get_system ();
 }
 
-/* Sources give back what they hold of the system even where somebody else still has a reference. */
-void
-app_session_close (AppSession *self)
+static void
+end_stopping (AppSession *self)
 {
-  if (self->closed)
-    return;
+  GApplication *application = g_application_get_default ();
+
+  self->n_stopping = 0;
+  g_clear_handle_id (&self->patience, g_source_remove);
+  if (application)
+    g_application_release (application);
+}
+
+static gboolean
+give_up (gpointer data)
+{
+  AppSession *self = data;
+
+  self->patience = 0;
+  end_stopping (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_source_stopped (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppSession) self = data;
+
+  if (self->n_stopping > 0 && --self->n_stopping == 0)
+    end_stopping (self);
+}
+
+static void
+stop_sources (AppSession *self, GAsyncReadyCallback callback)
+{
   self->closed = TRUE;
   app_session_set_running (self, FALSE);
   for (guint i = 0; i < g_list_model_get_n_items (self->sources); i++)
     {
       g_autoptr (GscopeSource) source = g_list_model_get_item (self->sources, i);
 
-      gscope_source_stop_async (source, NULL, NULL, NULL);
+      gscope_source_stop_async (source, NULL, callback, callback ? g_object_ref (self) : NULL);
     }
+}
+
+/* Sources give back what they hold of the system even where somebody else still has a reference; the program
+ * does not end before they have, unless one hangs. */
+void
+app_session_close (AppSession *self)
+{
+  GApplication *application = g_application_get_default ();
+
+  if (self->closed)
+    return;
+  self->n_stopping = g_list_model_get_n_items (self->sources);
+  if (self->n_stopping == 0)
+    {
+      stop_sources (self, NULL);
+      return;
+    }
+  if (application)
+    g_application_hold (application);
+  self->patience = g_timeout_add_full (G_PRIORITY_DEFAULT, PATIENCE, give_up, g_object_ref (self),
+                                       g_object_unref);
+  stop_sources (self, on_source_stopped);
+}
+
+gboolean
+app_session_is_stopping (AppSession *self)
+{
+  return self->n_stopping > 0;
 }
 
 void

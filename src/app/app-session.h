@@ -25,6 +25,8 @@ void app_session_set_csv_format (AppSession *self, const GscopeCsvFormat *format
 GscopeClock *app_session_get_clock (AppSession *self);
 AppSession *app_session_new_empty (GscopeRegistry *registry, gint64 span);
 void app_session_close (AppSession *self);
+/* Whether sources are still at what they do when it is closed. */
+gboolean app_session_is_stopping (AppSession *self);
 void app_session_attach (AppSession *self);
 void app_session_detach (AppSession *self);
 guint app_session_count_windows (AppSession *self);

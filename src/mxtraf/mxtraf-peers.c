@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <tsl/page.h>
 #include <unistd.h>
 
 enum
@@ -217,6 +218,8 @@ on_gone (GObject *object, GAsyncResult *result, gpointer data)
   /* Cancelled: freed. */
   if (!g_subprocess_wait_finish (G_SUBPROCESS (object), result, NULL))
     return;
+  /* if it was killed */
+  tsl_page_remove_dead ();
   self = g_rc_box_acquire (data);
   for (guint i = 0; i < MXTRAF_N_PROCESSES; i++)
     read_answers (self, i);

@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -34,8 +35,11 @@ start_child (void)
 
   g_assert_cmpint (child, >=, 0);
   if (child == 0)
-    for (;;)
-      pause ();
+    {
+      prctl (PR_SET_PDEATHSIG, SIGKILL);
+      for (;;)
+        pause ();
+    }
   return child;
 }
 

@@ -158,10 +158,12 @@ publish (pid_t child)
   g_assert_nonnull (page);
 }
 
-/* A process that is killed leaves its page; the next one that looks, or publishes its own, removes it. */
+/* A process that is killed leaves its page; the next one that looks, tidies up, or publishes its own, removes
+ * it, even before the parent has waited for the process. */
 static void
 kill_before (void (*next) (pid_t child))
 {
+  siginfo_t info;
   int ready[2];
   pid_t child;
   char byte;
@@ -180,18 +182,26 @@ kill_before (void (*next) (pid_t child))
   g_assert_cmpint (read (ready[0], &byte, 1), ==, 1);
   g_assert_true (is_listed (child));
   g_assert_cmpint (kill (child, SIGKILL), ==, 0);
-  g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
+  g_assert_cmpint (waitid (P_PID, child, &info, WEXITED | WNOWAIT), ==, 0);
   g_assert_true (is_listed (child));
   next (child);
   g_assert_false (is_listed (child));
+  g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
   close (ready[0]);
   close (ready[1]);
+}
+
+static void
+tidy (pid_t child)
+{
+  tsl_page_remove_dead ();
 }
 
 static void
 test_killed (void)
 {
   kill_before (look);
+  kill_before (tidy);
   kill_before (publish);
 }
 

@@ -11,14 +11,95 @@
 /* The descriptor that the program serves. */
 #define SHARE_FD 3
 
+enum
+{
+  /* How long a program may take to stop and end, in milliseconds; it is killed then. */
+  PATIENCE = 10 * 1000,
+};
+
+typedef struct
+{
+  GSubprocess *process;
+} GscopeProgramRemotePrivate;
+
 /**
  * GscopeProgramRemote:
  *
  * A source that a program serves, with [func@Gscope.serve], over a socket that it is started with. Starting the
  * source starts the program; stopping it, or ending in any way, closes the socket, which ends the
- * program.
+ * program. It is stopped when the program has ended; one that does not within 10 seconds is killed.
  */
-G_DEFINE_ABSTRACT_TYPE (GscopeProgramRemote, gscope_program_remote, GSCOPE_TYPE_REMOTE)
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (GscopeProgramRemote, gscope_program_remote, GSCOPE_TYPE_REMOTE)
+
+static GscopeProgramRemotePrivate *
+get_private (gpointer self)
+{
+  return gscope_program_remote_get_instance_private (self);
+}
+
+static void
+tidy (GscopeProgramRemote *self)
+{
+  GscopeProgramRemoteClass *klass = GSCOPE_PROGRAM_REMOTE_GET_CLASS (self);
+
+  if (klass->tidy)
+    klass->tidy (self);
+}
+
+/* The end of the program. */
+
+static gboolean
+kill_program (gpointer process)
+{
+  g_subprocess_force_exit (process);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_ended_in_time (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GSource) patience = data;
+
+  g_source_destroy (patience);
+}
+
+static void
+expect_end (GSubprocess *process)
+{
+  GSource *patience = g_timeout_source_new (PATIENCE);
+
+  g_source_set_static_name (patience, "[gscope] end of a program");
+  g_source_set_callback (patience, kill_program, g_object_ref (process), g_object_unref);
+  g_source_attach (patience, g_main_context_get_thread_default ());
+  g_subprocess_wait_async (process, NULL, on_ended_in_time, patience);
+}
+
+static void
+on_ended (GObject *object, GAsyncResult *result, gpointer data)
+{
+  GWeakRef *weak = data;
+  g_autoptr (GscopeProgramRemote) self = g_weak_ref_get (weak);
+
+  if (self)
+    tidy (self);
+  g_weak_ref_clear (weak);
+  g_free (weak);
+}
+
+static void
+watch (GscopeProgramRemote *self, GSubprocess *process)
+{
+  GscopeProgramRemotePrivate *priv = get_private (self);
+  GWeakRef *weak = g_new (GWeakRef, 1);
+
+  g_weak_ref_init (weak, self);
+  g_subprocess_wait_async (process, NULL, on_ended, weak);
+  if (priv->process)
+    expect_end (priv->process);
+  g_set_object (&priv->process, process);
+}
+
+/* The start. */
 
 static char *
 find_program (GscopeProgramRemoteClass *klass, GError **error)
@@ -55,7 +136,7 @@ build_command (GscopeProgramRemote *self, const char *program)
 
 /* Returns this end of the socket. */
 static int
-spawn (const char *const *command, GError **error)
+spawn (GscopeProgramRemote *self, const char *const *command, GError **error)
 {
   g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
   g_autoptr (GSubprocess) process = NULL;
@@ -70,10 +151,13 @@ spawn (const char *const *command, GError **error)
     }
   g_subprocess_launcher_take_fd (launcher, fds[1], SHARE_FD);
   process = g_subprocess_launcher_spawnv (launcher, command, error);
-  if (process)
-    return fds[0];
-  close (fds[0]);
-  return -1;
+  if (!process)
+    {
+      close (fds[0]);
+      return -1;
+    }
+  watch (self, process);
+  return fds[0];
 }
 
 static GIOStream *
@@ -82,7 +166,7 @@ open_stream (GscopeProgramRemote *self, GError **error)
   g_autofree char *program = find_program (GSCOPE_PROGRAM_REMOTE_GET_CLASS (self), error);
   g_auto (GStrv) command = program ? build_command (self, program) : NULL;
   g_autoptr (GSocket) socket = NULL;
-  int fd = command ? spawn ((const char *const *) command, error) : -1;
+  int fd = command ? spawn (self, (const char *const *) command, error) : -1;
 
   if (fd < 0)
     return NULL;
@@ -116,10 +200,62 @@ gscope_program_remote_open_finish (GscopeRemote *remote, GAsyncResult *result, G
 }
 
 static void
+on_program_ended (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  const GError *error = g_task_get_task_data (task);
+
+  tidy (g_task_get_source_object (task));
+  if (error)
+    g_task_return_error (task, g_error_copy (error));
+  else
+    g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_stopped (GObject *object, GAsyncResult *result, gpointer data)
+{
+  GTask *task = data;
+  GscopeSourceClass *parent_class = GSCOPE_SOURCE_CLASS (gscope_program_remote_parent_class);
+  GError *error = NULL;
+
+  if (!parent_class->stop_finish (GSCOPE_SOURCE (object), result, &error))
+    g_task_set_task_data (task, error, (GDestroyNotify) g_error_free);
+  g_subprocess_wait_async (get_private (object)->process, NULL, on_program_ended, task);
+}
+
+static void
+gscope_program_remote_stop_async (GscopeSource *source, GCancellable *cancellable,
+                                  GAsyncReadyCallback callback, gpointer user_data)
+{
+  GSubprocess *process = get_private (source)->process;
+  GscopeSourceClass *parent_class = GSCOPE_SOURCE_CLASS (gscope_program_remote_parent_class);
+
+  expect_end (process);
+  parent_class->stop_async (source, cancellable, on_stopped,
+                            g_task_new (source, cancellable, callback, user_data));
+}
+
+static void
+gscope_program_remote_dispose (GObject *object)
+{
+  GscopeProgramRemotePrivate *priv = get_private (object);
+
+  G_OBJECT_CLASS (gscope_program_remote_parent_class)->dispose (object);
+  if (!priv->process)
+    return;
+  tidy (GSCOPE_PROGRAM_REMOTE (object));
+  expect_end (priv->process);
+  g_clear_object (&priv->process);
+}
+
+static void
 gscope_program_remote_class_init (GscopeProgramRemoteClass *klass)
 {
   GscopeRemoteClass *remote_class = GSCOPE_REMOTE_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->dispose = gscope_program_remote_dispose;
+  GSCOPE_SOURCE_CLASS (klass)->stop_async = gscope_program_remote_stop_async;
   remote_class->open_async = gscope_program_remote_open_async;
   remote_class->open_finish = gscope_program_remote_open_finish;
 }

@@ -16,6 +16,8 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeProgramRemote, gscope_program_remo
  * @program: the program's name, which is looked for in PATH
  * @installed: where it is if it is not in PATH
  * @list_arguments: lists what it is called with, before `--share-fd NUMBER`; nothing by default
+ * @tidy: removes what the program leaves behind if it is killed; called when it has ended, and when the
+ *   source is disposed of; nothing by default
  *
  * Which program serves the source: what a subclass adds.
  */
@@ -26,6 +28,7 @@ struct _GscopeProgramRemoteClass
   const char *program;
   const char *installed;
   GStrv (*list_arguments) (GscopeProgramRemote *self);
+  void (*tidy) (GscopeProgramRemote *self);
 };
 
 G_END_DECLS

@@ -7,6 +7,12 @@
 #include <gscope/error.h>
 #include <gscope/scope/scope.h>
 #include <gscope/share/server.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+/* How long it may take to end when the parent process has died, in seconds. */
+#define PATIENCE 10
 
 typedef struct
 {
@@ -46,6 +52,22 @@ on_closed (GscopeServer *server, const GError *error, Serving *self)
 }
 
 static void
+on_parent_died (int number)
+{
+  alarm (PATIENCE);
+}
+
+/* The connection ends with the parent, and that ends the program, unless it hangs: then the alarm does. */
+static void
+end_with_parent (void)
+{
+  struct sigaction action = { .sa_handler = on_parent_died, .sa_flags = SA_RESTART };
+
+  sigaction (SIGHUP, &action, NULL);
+  prctl (PR_SET_PDEATHSIG, SIGHUP);
+}
+
+static void
 run (Serving *self, GIOStream *stream, gint64 delay)
 {
   g_autoptr (GscopeScope) scope = gscope_scope_new ();
@@ -70,7 +92,8 @@ run (Serving *self, GIOStream *stream, gint64 delay)
  *
  * Serves a source to another process, in a scope of its own, until that closes the connection; then
  * stops the source. It runs the thread's default main loop: it is what a program does that is a
- * source of others.
+ * source of others. It does not outlive its parent process by more than 10 seconds, whatever it does: it gets
+ * SIGHUP then, and after that time SIGALRM.
  *
  * Returns: %TRUE if the other side closed the connection
  */
@@ -87,6 +110,7 @@ gscope_serve (GscopeSource *source, int fd, gint64 delay, GError **error)
   stream = open_stream (fd, error);
   if (!stream)
     return FALSE;
+  end_with_parent ();
   run (&self, stream, delay);
   if (!self.error)
     return TRUE;

@@ -1,0 +1,398 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Copyright 2026 The Gscope authors
+"""Kills each process of the ready-made experiments at a random point, and compares what is there afterwards with
+what was before: processes, namespaces, devices, mounts and pages; the timer slack, the reserve and the
+connection of somebody else, which the experiment turned; and in the end the kernel's own knobs, and what it
+would still reserve.
+
+    test-safety.py [--rounds NUMBER] GSCOPE WORKSPACES
+
+Of an experiment that turns nothing of others one process is killed, any of them; with --rounds all are, so
+many times.
+
+GSCOPE_TEST_SEED in the environment repeats the random points of another run."""
+
+import argparse
+import json
+import os
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections import namedtuple
+from pathlib import Path
+
+import unchanged
+
+sys.path.append(str(Path(__file__).parents[1] / "support"))
+from program import Failure, Program, wait_for
+
+SCRATCH = Path(tempfile.mkdtemp(prefix="safety-"))
+SEED = int(os.environ.get("GSCOPE_TEST_SEED", random.randrange(1 << 32)))
+# The seconds within which the point is, once everything runs.
+LONGEST_RUN = 0.3
+
+SCHED_DEADLINE = 6
+SCHED_RESET_ON_FORK = 0x40000000
+PERIOD = 100_000_000
+# The least reserve there is (sched(7)).
+LEAST = (1024, 4_194_304_000)
+# The free part of a processor is found to so many bits.
+BITS = 7
+
+KNOBS = (
+    "/proc/sys/kernel/sched_rt_runtime_us",
+    "/proc/sys/kernel/sched_rt_period_us",
+    "/proc/sys/kernel/timer_migration",
+    "/proc/sys/net/ipv4/tcp_congestion_control",
+    "/proc/sys/net/ipv4/tcp_notsent_lowat",
+    "/sys/kernel/debug/sched/preempt",
+)
+
+
+def reserve(pid, budget, period):
+    """Gives a process that sleeps a reserve, and returns whether the kernel does."""
+    times = ("--sched-runtime", budget, "--sched-deadline", period, "--sched-period", period)
+    command = ["chrt", "--reset-on-fork", "--deadline", *map(str, times), "--pid", "0", str(pid)]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+def read_reserve(tid):
+    """Returns the budget and the period that a thread has reserved, if it has."""
+    text = subprocess.run(["chrt", "--pid", str(tid)], capture_output=True, text=True, check=False)
+    found = re.search(r": (\d+)/\d+/(\d+)$", text.stdout, re.MULTILINE)
+    return tuple(map(int, found.groups())) if found else None
+
+
+def start_sleeper():
+    return subprocess.Popen(["sleep", "600"])
+
+
+class Slack:
+    """The timer slack of a process that has nothing to do with us."""
+
+    def __init__(self):
+        self.process = start_sleeper()
+        self.path = Path(f"/proc/{self.process.pid}/timerslack_ns")
+
+    def may_turn(self):
+        try:
+            self.path.write_text(self.path.read_text())
+        except OSError:
+            return False
+        return True
+
+    def turn(self, sources):
+        mine = next(source for source in sources if source["type"] == "firm-timer")
+        mine["parameters"] = {"programs": str(self.process.pid), "overshoot": 777}
+
+    def read(self):
+        return os.sched_getscheduler(self.process.pid), self.path.read_text()
+
+    def end(self):
+        self.process.kill()
+        self.process.wait()
+
+
+class Reserve:
+    """The reserve of a process that has nothing to do with us."""
+
+    def __init__(self):
+        self.process = start_sleeper()
+        self.has_reserve = reserve(self.process.pid, 2_000_000, 20_000_000)
+
+    def may_turn(self):
+        return self.has_reserve
+
+    def turn(self, sources):
+        mine = next(source for source in sources if source["type"] == "reserve")
+        mine["parameters"] = {"sleep/budget": 3}
+
+    def read(self):
+        return os.sched_getscheduler(self.process.pid), read_reserve(self.process.pid)
+
+    def end(self):
+        if self.has_reserve:
+            reserve(self.process.pid, *LEAST)
+        self.process.kill()
+        self.process.wait()
+
+
+class Connection:
+    """The send buffer and the congestion control of a connection within this process."""
+
+    def __init__(self):
+        with socket.create_server(("127.0.0.1", 0)) as server:
+            self.near = socket.create_connection(server.getsockname())
+            self.far = server.accept()[0]
+
+    def may_turn(self):
+        scope = Path("/proc/sys/kernel/yama/ptrace_scope")
+        return os.geteuid() == 0 or not scope.exists() or scope.read_text().strip() == "0"
+
+    def turn(self, sources):
+        port = self.near.getsockname()[1]
+        own = self.far.getsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, 16)
+        sources.append({
+            "type": "tcp",
+            "name": "turned",
+            "parameters": {
+                "port": str(port),
+                "steered": str(port),
+                "method": "low-water",
+                "a": 1,
+                "b": 3,
+                "congestion-control": "cubic" if own.startswith(b"reno") else "reno",
+            },
+        })
+
+    def read(self):
+        return [
+            (
+                end.getsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT),
+                end.getsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, 16),
+            )
+            for end in (self.near, self.far)
+        ]
+
+    def end(self):
+        self.near.close()
+        self.far.close()
+
+
+# The processes of an experiment beside the host, what of others it turns, and what of its own.
+Experiment = namedtuple("Experiment", "processes bystander parameters", defaults=(None, {}))
+
+WORKLOAD = ["gscope-workload"]
+TRAFFIC = ["mxtraf", "mxtraf-router", "mxtraf-server", "mxtraf-client"]
+
+EXPERIMENTS = {
+    "firm-timers": Experiment(WORKLOAD, Slack, {"timers": {"overshoot": 200}}),
+    "inter-activation-times": Experiment(WORKLOAD, None, {"timers": {"overshoot": 200}}),
+    "preemption-latency": Experiment(WORKLOAD, None, {"loads": {"fork": True, "memory": True}}),
+    "reserves": Experiment(WORKLOAD, Reserve, {"competition": {"competitors": 2}}),
+    "scheduler-accuracy": Experiment(WORKLOAD, None, {"competition": {"competitors": 1}}),
+    "real-rate-controller": Experiment(WORKLOAD, None, {"decoder": {"ratio": 3}}),
+    "real-rate-pipeline": Experiment(WORKLOAD, None, {"pipeline": {"player-need": 12}}),
+    "tcp-congestion": Experiment(TRAFFIC, None, {"mxtraf": {"elephants": 3}}),
+    "send-buffer": Experiment(TRAFFIC, Connection, {"mxtraf": {"b": 3}}),
+}
+
+
+def find_processes(name):
+    return [process.pid for process in unchanged.find_descendants() if process.name == name]
+
+
+def kill(name):
+    """Kills one of the processes of that name below this one."""
+    pid = random.choice(find_processes(name))
+    descriptor = os.pidfd_open(pid)
+    # What the descriptor stands for is that process if it is still there now.
+    still = pid in find_processes(name)
+    if still:
+        signal.pidfd_send_signal(descriptor, signal.SIGKILL)
+    os.close(descriptor)
+    if not still:
+        raise Failure(f"{name} ended before it was killed")
+
+
+def write_workspace(name, parameters, bystander):
+    document = json.loads((ARGUMENTS.workspaces / f"{name}.json").read_text())
+    sources = document["scopes"][0]["sources"]
+    for source in sources:
+        source.setdefault("parameters", {}).update(parameters.get(source["name"], {}))
+    if bystander:
+        bystander.turn(sources)
+    path = SCRATCH / f"{name}.json"
+    path.write_text(json.dumps(document))
+    return str(path)
+
+
+def rest():
+    """Lets everything run up to the random point."""
+    time.sleep(random.uniform(0, LONGEST_RUN))
+
+
+def end_host(host):
+    """As a user does, if it has not ended by itself."""
+    if host.process.poll() is None:
+        host.process.send_signal(signal.SIGTERM)
+    host.ended(0)
+
+
+def run(name, experiment, victim, bystander):
+    before = bystander.read() if bystander else None
+    processes = experiment.processes + (["tsl-guard"] if bystander else [])
+    workspace = write_workspace(name, experiment.parameters, bystander)
+    host = Program(ARGUMENTS.gscope, workspace, "--record", str(SCRATCH / "recording.tuples"))
+
+    def is_ready():
+        if host.process.poll() is not None:
+            raise Failure(f"the host ended at its start: {host.read()}")
+        return all(map(find_processes, processes)) and not (
+            bystander and bystander.read() == before
+        )
+
+    try:
+        wait_for(f"{name} with {', '.join(processes)}", is_ready)
+        rest()
+        if victim == "gscope":
+            host.process.kill()
+            host.process.wait()
+        else:
+            kill(victim)
+            rest()
+            end_host(host)
+        wait_for("what was turned", lambda: not bystander or bystander.read() == before)
+    finally:
+        host.process.kill()
+        host.process.wait()
+
+
+def check(name, experiment, victim):
+    """Returns what is wrong after the victim was killed, line by line."""
+    bystander = experiment.bystander() if experiment.bystander else None
+    problems = []
+    turned = bystander if bystander and bystander.may_turn() else None
+    if victim == "tsl-guard" and not turned:
+        print(f"# {name}: this user may turn nothing of others, so there is no guard")
+    else:
+        before = unchanged.take_stock()
+        try:
+            run(name, experiment, victim, turned)
+        except Failure as failure:
+            problems.append(str(failure))
+        problems += unchanged.find_changes(before)
+    if bystander:
+        bystander.end()
+    unchanged.end_descendants()
+    return problems
+
+
+def sum_reserves():
+    """Returns what threads have reserved, in processors."""
+    total = 0
+    for path in Path("/proc").glob("[0-9]*/task/[0-9]*"):
+        try:
+            policy = os.sched_getscheduler(int(path.name)) & ~SCHED_RESET_ON_FORK
+        except OSError:
+            continue
+        found = read_reserve(path.name) if policy == SCHED_DEADLINE else None
+        total += found[0] / found[1] if found else 0
+    return total
+
+
+def find_free(sleeper):
+    """Returns what the kernel would still reserve on a processor, and has it reserved."""
+    taken = 0
+    for bit in reversed(range(BITS)):
+        tried = taken + (PERIOD >> (BITS - bit))
+        if reserve(sleeper.pid, tried, PERIOD):
+            taken = tried
+    return taken / PERIOD
+
+
+def find_bandwidth():
+    """Returns what is and what could be reserved, in processors; what the kernel lost is in neither. If others
+    take or give back while it looks, it looks again."""
+    for _ in range(20):
+        total = sum_reserves()
+        sleepers = [start_sleeper() for _ in range(os.cpu_count())]
+        free = sum(map(find_free, sleepers))
+        for sleeper in sleepers:
+            reserve(sleeper.pid, *LEAST)
+            sleeper.kill()
+            sleeper.wait()
+        if sum_reserves() == total:
+            break
+    return total + free
+
+
+def may_reserve():
+    sleeper = start_sleeper()
+    success = reserve(sleeper.pid, *LEAST)
+    sleeper.kill()
+    sleeper.wait()
+    return success
+
+
+def check_bandwidth(before):
+    """What ended a moment ago may hold its own until its last deadline."""
+    error = 2 * os.cpu_count() / (1 << BITS)
+    try:
+        wait_for("as much to reserve as before", lambda: find_bandwidth() >= before - error)
+    except Failure as failure:
+        return [f"{failure}: {find_bandwidth():.3f} processors and not {before:.3f}"]
+    return []
+
+
+def read_knobs():
+    """Returns the text of those that there are and this user may read."""
+    texts = {}
+    for path in KNOBS:
+        try:
+            texts[path] = Path(path).read_text()
+        except OSError:
+            pass
+    return texts
+
+
+def check_knobs(before):
+    return [f"{path}: {text}" for path, text in read_knobs().items() if text != before[path]]
+
+
+def report(name, problems):
+    print(f"{'not ok' if problems else 'ok'} - {name}", flush=True)
+    for line in "\n".join(problems).splitlines():
+        print(f"# {line}", flush=True)
+    return bool(problems)
+
+
+def list_kills(is_full):
+    for name, experiment in EXPERIMENTS.items():
+        victims = ["gscope", *experiment.processes]
+        if experiment.bystander:
+            victims.append("tsl-guard")
+        elif not is_full:
+            victims = [random.choice(victims)]
+        for victim in victims:
+            yield name, experiment, victim
+
+
+def main():
+    kills = list(list_kills(ARGUMENTS.rounds > 0)) * max(1, ARGUMENTS.rounds)
+    print(f"1..{len(kills) + 2}\n# GSCOPE_TEST_SEED={SEED}", flush=True)
+    knobs = read_knobs()
+    bandwidth = find_bandwidth() if may_reserve() else None
+    failures = 0
+    for name, experiment, victim in kills:
+        failures += report(f"{name}: {victim} is killed", check(name, experiment, victim))
+    failures += report("knobs of the kernel", check_knobs(knobs))
+    if bandwidth is None:
+        print("# this user may reserve nothing, so there is no bandwidth to lose")
+    failures += report("bandwidth", check_bandwidth(bandwidth) if bandwidth else [])
+    return 1 if failures else 0
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=0)
+    parser.add_argument("gscope")
+    parser.add_argument("workspaces", type=Path)
+    return parser.parse_args()
+
+
+ARGUMENTS = parse_arguments()
+unchanged.adopt_orphans()
+os.environ["TSL_PAGE_DIR"] = str(SCRATCH)
+random.seed(SEED)
+try:
+    STATUS = main()
+finally:
+    subprocess.run(["rm", "-r", SCRATCH], check=False)
+sys.exit(STATUS)
