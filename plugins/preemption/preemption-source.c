@@ -17,7 +17,7 @@
 
 #define USEC (GSCOPE_MSEC / 1000)
 /* The dissertation's is 100 µs, which takes a tenth of a processor or more. */
-#define PERIOD 5000
+#define PERIOD 10000
 #define THRESHOLD 1000
 
 struct _PreemptionSource
@@ -97,11 +97,11 @@ static const struct
   { "wake-up-rate", "Wake-ups of all threads", "/s", MACHINE (rate), 10000,
     "How often the kernel woke a thread that then ran, on all processors (BPF)" },
   { "wake-up-median", "Median of all threads", "µs", MACHINE (median), 1000,
-    "Half of all wake-ups of the last tenth of a second were not later (BPF)" },
+    "Half of all wake-ups of the last eighth of a second were not later (BPF)" },
   { "wake-up-high", "99 % of all threads", "µs", MACHINE (high), 1000,
-    "99 of 100 wake-ups of the last tenth of a second were not later (BPF)" },
+    "99 of 100 wake-ups of the last eighth of a second were not later (BPF)" },
   { "wake-up-maximum", "Largest of all threads", "µs", MACHINE (maximum), 1000,
-    "The latest wake-up of any thread in the last tenth of a second (BPF)" },
+    "The latest wake-up of any thread in the last eighth of a second (BPF)" },
 };
 
 static const struct

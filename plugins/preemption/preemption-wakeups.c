@@ -12,9 +12,9 @@
 enum
 {
   /* At 50,000 wake-ups a second the kernel keeps those of 0.6 s. */
-  INTERVAL = 20 * GSCOPE_MSEC,
+  INTERVAL = 40 * GSCOPE_MSEC,
   /* Counts of all processors are read less often. */
-  N_READS_A_COUNT = 5,
+  N_READS_A_COUNT = 3,
   /* Wake-ups that a part is of, at least. */
   ENOUGH = 20,
 };

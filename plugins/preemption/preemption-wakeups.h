@@ -13,7 +13,7 @@ typedef struct _PreemptionWakeups PreemptionWakeups;
 /* What is worked out once in a while; not-a-number for a gap. */
 typedef struct
 {
-  /* of all threads of the machine, in the last tenth of a second: per second, and microseconds */
+  /* of all threads of the machine, in the last eighth of a second: per second, and microseconds */
   double rate;
   double median;
   double high;

@@ -5,7 +5,12 @@
 
 #include "reserve-scan.h"
 
-#define SCAN_INTERVAL (500 * GSCOPE_MSEC)
+#include <time.h>
+
+/* A scan of all threads may take a 400th of a processor, within these bounds. */
+#define SCAN_SHARE 400
+#define LEAST_SCAN_INTERVAL (500 * GSCOPE_MSEC)
+#define LONGEST_SCAN_INTERVAL (5 * GSCOPE_SEC)
 
 struct _ReserveWatch
 {
@@ -14,6 +19,7 @@ struct _ReserveWatch
   GHashTable *tasks;
   GHashTable *names;
   gint64 scan_time;
+  gint64 scan_interval;
   guint scan;
   /* what threads that are gone have used */
   gint64 used_by_gone;
@@ -118,6 +124,26 @@ scan (ReserveWatch *self)
       }
 }
 
+static gint64
+read_own_time (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
+  return now.tv_sec * GSCOPE_SEC + now.tv_nsec;
+}
+
+static void
+scan_in_time (ReserveWatch *self, gint64 time)
+{
+  gint64 begin = read_own_time ();
+
+  scan (self);
+  self->scan_time = time;
+  self->scan_interval =
+      CLAMP (SCAN_SHARE * (read_own_time () - begin), LEAST_SCAN_INTERVAL, LONGEST_SCAN_INTERVAL);
+}
+
 gboolean
 reserve_watch_read (ReserveWatch *self, gint64 time)
 {
@@ -125,11 +151,8 @@ reserve_watch_read (ReserveWatch *self, gint64 time)
   GHashTableIter iter;
   gpointer value;
 
-  if (self->scan == 0 || time - self->scan_time >= SCAN_INTERVAL)
-    {
-      scan (self);
-      self->scan_time = time;
-    }
+  if (self->scan == 0 || time - self->scan_time >= self->scan_interval)
+    scan_in_time (self, time);
   g_hash_table_iter_init (&iter, self->tasks);
   while (g_hash_table_iter_next (&iter, NULL, &value))
     {
