@@ -13,8 +13,8 @@ enum
   /* what is left of it where the view is low */
   LOW_MARKER_RAIL = 6,
   LOW_VIEW = 320,
-  LEFT_RULER = 56,
-  RIGHT_RULER = 48,
+  LEFT_RULER = 48,
+  RIGHT_RULER = 40,
   RIGHT_MARGIN = 14,
   INTEGRITY_RAIL = 16,
   TIME_RULER = 26,

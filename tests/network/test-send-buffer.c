@@ -38,9 +38,12 @@ typedef struct
   const char *value;
 } Turn;
 
-static const Turn turns[N_PHASES][3] = {
-  [TWO_ZERO] = { { "mxtraf", "a", "2" } },
-  [LOW_WATER] = { { "tcp", "method", "low-water" }, { "mxtraf", "method", "standard" } },
+/* The second by mxtraf's page, from which it hears of it. */
+static const Turn turns[N_PHASES][4] = {
+  [TWO_ZERO] = { { "tcp", "a", "2" }, { "tcp", "method", "page" } },
+  [LOW_WATER] = { { "tcp", "method", "low-water" },
+                  { "tcp", "a", "1" },
+                  { "mxtraf", "method", "standard" } },
 };
 
 typedef struct
@@ -118,7 +121,10 @@ static gboolean
 next_phase (gpointer data)
 {
   Run *self = data;
+  const Turn a = { "mxtraf", "a", NULL };
 
+  if (self->phase == TWO_ZERO)
+    g_assert_cmpfloat (gscope_parameter_get_number (find_parameter (self, &a)), ==, 2);
   self->turn = 0;
   if (++self->phase < N_PHASES)
     turn_next (self);

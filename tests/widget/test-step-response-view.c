@@ -230,14 +230,16 @@ run_wave (Fixture *f, GscopeProducer *need, guint seconds, double time_constant)
 static void
 test_reference (Fixture *f, gconstpointer data)
 {
-  static const char *const followers[] = { "x", NULL };
+  static const char *const followers[] = { "a/x", NULL };
+  g_autoptr (GscopeSource) source = gscope_source_new ("b");
   g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered ("need");
   g_autoptr (GscopeProducer) need = gscope_signal_create_producer (signal);
 
   gscope_signal_set_title (signal, "Need");
   gscope_signal_set_unit (signal, "%");
   gscope_signal_set_followers (signal, followers);
-  gscope_source_add_signal (f->source, signal, NULL);
+  gscope_source_add_signal (source, signal, NULL);
+  gscope_scope_add_source (f->scope, source);
   f->level = 1;
   run_wave (f, need, 4, 0.05);
   g_assert_true (get_signal (f) == f->signals[0]);
@@ -245,9 +247,9 @@ test_reference (Fixture *f, gconstpointer data)
   set_gain (f, 2);
   run_wave (f, need, 4, 0.1);
   g_assert_true (get_signal (f) == f->signals[0]);
-  assert_says (f, "gain 1 → 2 V\t22");
+  assert_says (f, "gain 1 → 2 V\t2");
   assert_says (f, "Need 1 → 4 %\t11");
-  gscope_source_remove_signal (f->source, signal);
+  gscope_scope_remove_source (f->scope, source);
 }
 
 static GBytes *
