@@ -296,14 +296,17 @@ static void
 steer (GTask *run, gpointer object, gpointer data, GCancellable *cancellable)
 {
   TcpSource *self = g_task_get_source_object (data);
-  const Change *change = g_task_get_task_data (data);
   g_autoptr (TcpWish) wish = NULL;
   g_autoptr (GVariant) understood = NULL;
   GError *error = NULL;
+  Change change;
 
+  pthread_mutex_lock (&self->mutex);
+  change = *(const Change *) g_task_get_task_data (data);
+  pthread_mutex_unlock (&self->mutex);
   pthread_mutex_lock (&self->sampler_mutex);
   wish = tcp_wish_copy (tcp_sampler_get_wish (self->sampler));
-  understood = tcp_parameter_read_wish (change->parameter, change->value, wish, &error);
+  understood = tcp_parameter_read_wish (change.parameter, change.value, wish, &error);
   if (understood)
     tcp_sampler_steer (self->sampler, wish, &error);
   pthread_mutex_unlock (&self->sampler_mutex);
@@ -331,8 +334,10 @@ apply_wish (TcpSource *self, GscopeParameter *parameter, GVariant *value, GTask 
 {
   Change *change = g_new (Change, 1);
 
+  pthread_mutex_lock (&self->mutex);
   change->parameter = g_object_ref (parameter);
   change->value = g_variant_ref (value);
+  pthread_mutex_unlock (&self->mutex);
   g_task_set_task_data (task, change, change_free);
   run_in_thread (task, steer, on_steered);
   add_releaser (self);
@@ -451,7 +456,10 @@ tcp_source_finalize (GObject *object)
   TcpSource *self = TCP_SOURCE (object);
 
   g_source_unref (self->waker);
+  /* a thread may have had it last */
+  pthread_mutex_lock (&self->sampler_mutex);
   tcp_sampler_free (self->sampler);
+  pthread_mutex_unlock (&self->sampler_mutex);
   tcp_flows_free (self->flows);
   g_ptr_array_unref (self->probes);
   tcp_config_unref (self->config);

@@ -13,7 +13,7 @@ enum
 /* Positions in the pyramid count from origin. */
 struct _GscopeTrace
 {
-  gatomicrefcount ref_count;
+  int ref_count;
   guint64 origin;
   GscopePyramid pyramid;
   GscopeGap *gaps;
@@ -122,7 +122,7 @@ gscope_trace_new (void)
 {
   GscopeTrace *self = g_new0 (GscopeTrace, 1);
 
-  g_atomic_ref_count_init (&self->ref_count);
+  g_atomic_int_set (&self->ref_count, 1);
   return self;
 }
 
@@ -137,7 +137,7 @@ gscope_trace_new (void)
 GscopeTrace *
 gscope_trace_ref (GscopeTrace *self)
 {
-  g_atomic_ref_count_inc (&self->ref_count);
+  g_atomic_int_inc (&self->ref_count);
   return self;
 }
 
@@ -150,7 +150,7 @@ gscope_trace_ref (GscopeTrace *self)
 void
 gscope_trace_unref (GscopeTrace *self)
 {
-  if (!g_atomic_ref_count_dec (&self->ref_count))
+  if (!g_atomic_int_dec_and_test (&self->ref_count))
     return;
 
   gscope_pyramid_clear (&self->pyramid);

@@ -4,10 +4,12 @@
 #include <gscope/tuple/player-job.h>
 
 #include <gscope/error.h>
+#include <gscope/signal/hand-over.h>
 
 void
 gscope_player_job_free (GscopePlayerJob *self)
 {
+  gscope_hand_over (&self->turn);
   g_clear_pointer (&self->recording, gscope_recording_free);
   g_clear_pointer (&self->csv, gscope_csv_format_free);
   g_free (self->path);

@@ -25,6 +25,8 @@ typedef struct
   GscopeRecordingFunc on_progress;
   gpointer progress_data;
 
+  /* gscope_hand_over() */
+  int turn;
   GscopeRecording *recording;
   /* afterwards: whether there is something new, and whether the file was read anew */
   gboolean is_changed;

@@ -5,6 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
+#include <gscope/signal/hand-over.h>
 #include <gscope/signal/signal-private.h>
 #include <gscope/signal/trace-private.h>
 #include <gscope/signal/transport-private.h>
@@ -182,7 +183,7 @@ take_channel (GscopePlayer *self, GscopeTrack *channel, gboolean is_whole, GPtrA
           channel->fresh != NULL ? gscope_trace_ref (channel->fresh) : gscope_trace_new ();
 
       gscope_trace_exchange (trace, old);
-      g_ptr_array_add (dropped, g_steal_pointer (&old));
+      g_ptr_array_add (dropped, gscope_trace_ref (old));
     }
   else if (channel->fresh != NULL)
     gscope_trace_take (trace, channel->fresh);
@@ -370,9 +371,14 @@ on_progress (double progress, gpointer user_data)
 static void
 run_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
+  GscopePlayerJob *job = data;
   GError *error = NULL;
+  gboolean is_done;
 
-  if (gscope_player_job_run (data, cancellable, &error))
+  gscope_hand_over (&job->turn);
+  is_done = gscope_player_job_run (job, cancellable, &error);
+  gscope_hand_over (&job->turn);
+  if (is_done)
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);
@@ -408,6 +414,7 @@ on_job_done (GObject *source, GAsyncResult *result, gpointer user_data)
   GscopePlayerJob *job = g_task_get_task_data (G_TASK (result));
   GError *error = NULL;
 
+  gscope_hand_over (&job->turn);
   self->is_busy = FALSE;
   if (g_task_propagate_boolean (G_TASK (result), &error))
     {
@@ -422,6 +429,7 @@ on_job_done (GObject *source, GAsyncResult *result, gpointer user_data)
       self->recording = g_steal_pointer (&job->recording);
       gscope_recording_drop_fresh (self->recording);
     }
+  gscope_hand_over (&job->turn);
   if (self->start != NULL)
     end_start (self, error);
   else if (error != NULL)
@@ -455,6 +463,7 @@ start_job (GscopePlayer *self, GscopePlayerVerb verb, GCancellable *cancellable)
   self->is_busy = TRUE;
   g_task_set_task_data (task, job, (GDestroyNotify) gscope_player_job_free);
   g_task_set_check_cancellable (task, FALSE);
+  gscope_hand_over (&job->turn);
   g_task_run_in_thread (task, run_job);
 }
 

@@ -3,6 +3,7 @@
 
 #include <gscope/tuple/zstd-compressor.h>
 
+#include <gscope/signal/hand-over.h>
 #include <zstd.h>
 
 #define GSCOPE_TYPE_ZSTD_COMPRESSOR (gscope_zstd_compressor_get_type ())
@@ -13,6 +14,8 @@ struct _GscopeZstdCompressor
 {
   GObject parent_instance;
 
+  /* gscope_hand_over(): GIO converts on threads */
+  int turn;
   ZSTD_CStream *stream;
 };
 
@@ -25,11 +28,14 @@ convert (GConverter *converter, const void *input, gsize input_size, void *outpu
   ZSTD_outBuffer out = { output, output_size, 0 };
   gboolean is_end = (flags & G_CONVERTER_INPUT_AT_END) != 0;
   gboolean is_flush = (flags & G_CONVERTER_FLUSH) != 0;
-  gsize left = ZSTD_compressStream2 (self->stream, &out, &in,
-                                     is_end     ? ZSTD_e_end
-                                     : is_flush ? ZSTD_e_flush
-                                                : ZSTD_e_continue);
+  gsize left;
 
+  gscope_hand_over (&self->turn);
+  left = ZSTD_compressStream2 (self->stream, &out, &in,
+                               is_end     ? ZSTD_e_end
+                               : is_flush ? ZSTD_e_flush
+                                          : ZSTD_e_continue);
+  gscope_hand_over (&self->turn);
   *n_read = in.pos;
   *n_written = out.pos;
   if (ZSTD_isError (left))
@@ -83,6 +89,7 @@ static void
 gscope_zstd_compressor_init (GscopeZstdCompressor *self)
 {
   self->stream = ZSTD_createCStream ();
+  gscope_hand_over (&self->turn);
 }
 
 GConverter *
