@@ -761,6 +761,16 @@ draws_nothing (Fixture *f)
   return gdk_frame_clock_get_frame_counter (clock) == n;
 }
 
+/* As a drag of the bar does. */
+static void
+scrub (GtkRange *place, double share)
+{
+  gboolean is_handled;
+
+  g_signal_emit_by_name (place, "change-value", GTK_SCROLL_JUMP, share, &is_handled);
+  app_bed_settle ();
+}
+
 /* A recording is shown as a whole; nothing else is recorded, or added, meanwhile. */
 static void
 test_playback (Fixture *f, gconstpointer data)
@@ -780,6 +790,9 @@ test_playback (Fixture *f, gconstpointer data)
   g_assert_false (is_enabled (f, "add-source"));
   g_assert_false (is_enabled (f, "record"));
   g_assert_cmpfloat (gtk_range_get_value (place), ==, 1);
+  scrub (place, 0.25);
+  g_assert_cmpfloat_with_epsilon (gtk_range_get_value (place), 0.25, 0.001);
+  scrub (place, 1);
 
   for (guint i = 0; i < 20; i++)
     activate (f, "step-back", NULL);
