@@ -320,6 +320,17 @@ on_new_empty (GSimpleAction *action, GVariant *parameter, gpointer data)
   app_window_show_session (self, app_session_new_empty (gscope_registry_get_default (), span));
 }
 
+static void
+open_in_another (AppWindow *self, GFile *file)
+{
+  GtkWidget *other = app_window_new (gtk_window_get_application (GTK_WINDOW (self)));
+
+  app_window_show_welcome (APP_WINDOW (other));
+  gtk_window_present (GTK_WINDOW (other));
+  app_window_open (APP_WINDOW (other), file);
+}
+
+/* The first of several stands here, the others in windows of their own. */
 static gboolean
 on_drop (GtkDropTarget *target, const GValue *value, double x, double y, AppWindow *self)
 {
@@ -328,6 +339,8 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, AppWind
   if (!files)
     return FALSE;
   app_window_open (self, files->data);
+  for (GSList *l = files->next; l; l = l->next)
+    open_in_another (self, l->data);
   return TRUE;
 }
 

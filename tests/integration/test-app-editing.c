@@ -677,6 +677,74 @@ test_first_scope (Fixture *f, gconstpointer data)
   g_assert_nonnull (strstr (text, "demo/sine"));
 }
 
+static GtkEventController *
+find_drop_target (GtkWidget *widget)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_DROP_TARGET (controller))
+        return controller;
+    }
+  return NULL;
+}
+
+static AppWindow *
+find_other_window (Fixture *f)
+{
+  for (GList *l = gtk_application_get_windows (f->application); l; l = l->next)
+    if (APP_IS_WINDOW (l->data) && l->data != f->window)
+      return l->data;
+  return NULL;
+}
+
+/* Files that are dropped on the window are opened: one there, the others in windows of their own. */
+static void
+test_dropped (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = make_path (f, "other.json");
+  g_autofree char *recording = make_path (f, "other.tuples");
+  g_auto (GValue) value = G_VALUE_INIT;
+  g_autoptr (GFile) first = g_file_new_for_path (path);
+  g_autoptr (GFile) second = g_file_new_for_path (recording);
+  GSList files[] = { { first, &files[1] }, { second, NULL } };
+  gboolean taken = FALSE;
+
+  g_assert_true (g_file_set_contents (
+      path, "{ \"gscope-workspace\": 1, \"title\": \"Other\", \"scopes\": [ { } ] }", -1, NULL));
+  g_assert_true (g_file_set_contents (recording, "0 1 a\n1000 2 a\n", -1, NULL));
+  g_value_init (&value, GDK_TYPE_FILE_LIST);
+  g_value_set_boxed (&value, files);
+  g_signal_emit_by_name (find_drop_target (f->window), "drop", &value, 10.0, 10.0, &taken);
+  app_bed_settle ();
+  g_assert_true (taken);
+  g_assert_cmpstr (app_session_get_title (get_session (f)), ==, "Other");
+  g_assert_nonnull (find_other_window (f));
+  g_assert_nonnull (app_session_get_player (app_window_get_session (find_other_window (f))));
+  gtk_window_destroy (GTK_WINDOW (find_other_window (f)));
+}
+
+static gboolean
+clipboard_has (Fixture *f, GType type)
+{
+  GdkClipboard *clipboard = gtk_widget_get_clipboard (f->window);
+
+  return gdk_content_formats_contain_gtype (gdk_clipboard_get_formats (clipboard), type);
+}
+
+static void
+test_copied (Fixture *f, gconstpointer data)
+{
+  activate (f, "copy-picture");
+  g_assert_true (clipboard_has (f, GDK_TYPE_TEXTURE));
+  activate (f, "copy-data");
+  g_assert_true (clipboard_has (f, G_TYPE_STRING));
+  g_assert_false (clipboard_has (f, GDK_TYPE_TEXTURE));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -706,6 +774,8 @@ main (int argc, char *argv[])
   ADD ("/app-editing/playback-saved", test_playback_saved);
   ADD ("/app-editing/playback-trigger", test_playback_trigger);
   ADD ("/app-editing/exported", test_exported);
+  ADD ("/app-editing/dropped", test_dropped);
+  ADD ("/app-editing/copied", test_copied);
   status = g_test_run ();
   remove_all (data_home);
   return status;
