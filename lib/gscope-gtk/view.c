@@ -194,14 +194,31 @@ leave_frames (GscopeGtkView *self)
   self->frames_id = 0;
 }
 
-/* All signals are shown up to the same time: that of the scope whose delay is longest. */
-static void
-move_pen (GscopeGtkView *self)
+/* The earliest pen of the scopes that run, or of those that do not. */
+static gint64
+find_pen (GscopeGtkView *self, gboolean running)
 {
   gint64 pen = G_MAXINT64;
 
   for (guint i = 0; i < self->links->len; i++)
-    pen = MIN (pen, gscope_scope_get_pen (((ScopeLink *) self->links->pdata[i])->scope));
+    {
+      GscopeScope *scope = ((ScopeLink *) self->links->pdata[i])->scope;
+
+      if (gscope_scope_get_running (scope) == running)
+        pen = MIN (pen, gscope_scope_get_pen (scope));
+    }
+  return pen;
+}
+
+/* All signals are shown up to the same time: that of the scope whose delay is longest. One that was
+ * stopped holds up no other. */
+static void
+move_pen (GscopeGtkView *self)
+{
+  gint64 pen = find_pen (self, TRUE);
+
+  if (pen == G_MAXINT64)
+    pen = find_pen (self, FALSE);
   if (pen != G_MAXINT64)
     gscope_gtk_viewport_set_pen (self->scene.viewport, pen);
 }

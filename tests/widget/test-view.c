@@ -1118,6 +1118,11 @@ test_two_scopes (Fixture *f, gconstpointer data)
   g_assert_cmpuint (gscope_trace_get_end (gscope_signal_get_trace (signal)), ==, 20);
   /* shown up to the time that both have reached */
   g_assert_cmpint (gscope_gtk_viewport_get_end (f->viewport), ==, gscope_scope_get_pen (slow));
+  /* one that was stopped, as a scope is that was removed, holds up no other */
+  gscope_scope_stop (slow);
+  advance (f, 1000);
+  wait_for_frame (f);
+  g_assert_cmpint (gscope_gtk_viewport_get_end (f->viewport), ==, gscope_scope_get_pen (f->scope));
   gscope_scope_remove_signal (slow, signal);
   g_assert_cmpuint (g_list_model_get_n_items (gscope_gtk_view_get_signals (f->view)), ==, 1);
 }
