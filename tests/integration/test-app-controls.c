@@ -159,6 +159,8 @@ test_looks (Fixture *f, gconstpointer data)
   gtk_range_set_value (find (f, APP_TYPE_INSPECTOR, "filter"), 0.5);
   g_assert_cmpfloat (gscope_signal_get_filter (gscope_gtk_view_signal_get_signal (signal)), ==,
                      0.5);
+  gtk_menu_button_popup (find (f, APP_TYPE_INSPECTOR, "color"));
+  app_bed_settle ();
   g_signal_emit_by_name (gtk_grid_get_child_at (colors, 4, 1), "clicked");
   g_assert_cmpuint (gscope_gtk_view_signal_get_color (signal), ==, 13);
   gtk_toggle_button_set_active (find (f, APP_TYPE_INSPECTOR, "visible"), FALSE);
