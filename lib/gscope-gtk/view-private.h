@@ -8,6 +8,10 @@
 #include <gscope-gtk/strips.h>
 #include <gscope-gtk/view.h>
 
+/* Legends, the cursor's values and what the pen has passed change this often: fast enough to read,
+ * and each time a frame that is repainted more widely than the pen needs. */
+#define GSCOPE_GTK_REFRESH_INTERVAL (200 * GSCOPE_MSEC)
+
 /* What of a view is kept as a node of its own. */
 typedef enum
 {
@@ -81,6 +85,9 @@ void gscope_gtk_view_arrange (GscopeGtkView *self);
 gboolean gscope_gtk_view_is_whole (GscopeGtkView *self);
 /* Of all those only signals whose names begin so; NULL for all again. */
 void gscope_gtk_view_set_prefix (GscopeGtkView *self, const char *prefix);
+
+/* view-snapshot.c */
+void gscope_gtk_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot);
 
 /* view-export.c */
 typedef void (*GscopeGtkChromeFunc) (const GscopeGtkAnnotations *, cairo_t *, PangoContext *);
