@@ -10,6 +10,7 @@
 enum
 {
   LABEL_GAP = 6,
+  THOUSAND = 1000,
   LEGEND_HEIGHT = 20,
   MIN_TIME_TICK_DISTANCE = 64,
   MIN_LEGEND_WIDTH = 60,
@@ -21,6 +22,17 @@ get_lane (const GscopeGtkScene *scene, guint i)
   return &g_array_index (scene->lanes, GscopeGtkSceneLane, i);
 }
 
+/* A unit without prefixes has numbers of any length, and the ruler room for four digits. */
+static char *
+format_tick (double value, double step, gboolean is_long)
+{
+  g_autofree char *text =
+      gscope_gtk_format_number (is_long ? value / THOUSAND : value,
+                                gscope_gtk_count_decimals (is_long ? step / THOUSAND : step));
+
+  return is_long && value != 0 ? g_strconcat (text, "k", NULL) : g_steal_pointer (&text);
+}
+
 static void
 draw_value_ruler (GscopeGtkBrush *brush, const GscopeGtkScene *scene,
                   const GscopeGtkSceneLane *lane, guint s)
@@ -28,18 +40,19 @@ draw_value_ruler (GscopeGtkBrush *brush, const GscopeGtkScene *scene,
   const GscopeGtkScale *scale = &lane->scales[s];
   double factor, edge = s == 0 ? scene->plot.x : scene->plot.x + scene->plot.width;
   GscopeGtkTicks ticks;
+  gboolean is_long;
   guint32 color = scene->palette->dim;
 
   gscope_gtk_scene_choose_ticks (lane, scale, &ticks);
   gscope_gtk_choose_prefix (scale->min, scale->max, scale->unit, &factor);
+  is_long = MAX (fabs (scale->min), fabs (scale->max)) / factor >= 10 * THOUSAND;
   if (s > 0 && scale->signals->len > 0)
     color = gscope_gtk_view_signal_resolve (scale->signals->pdata[0], scene->palette, NULL);
   for (guint i = 0; i < ticks.n; i++)
     {
       double value = ticks.first + i * ticks.step, width, height;
       double y = scene->plot.y + gscope_gtk_scene_value_to_y (lane, scale, value);
-      g_autofree char *text = gscope_gtk_format_number (
-          value / factor, gscope_gtk_count_decimals (ticks.step / factor));
+      g_autofree char *text = format_tick (value / factor, ticks.step / factor, is_long);
 
       gscope_gtk_brush_set_text (brush, text, FALSE, 0);
       gscope_gtk_brush_get_size (brush, &width, &height);
