@@ -14,6 +14,7 @@ enum
   LEGEND_HEIGHT = 20,
   MIN_TIME_TICK_DISTANCE = 64,
   MIN_LEGEND_WIDTH = 60,
+  MORE_WIDTH = 64,
 };
 
 static const GscopeGtkSceneLane *
@@ -196,6 +197,17 @@ typedef struct
   GscopeGtkViewSignal *found;
 } Search;
 
+static void
+draw_more (GscopeGtkBrush *brush, const GscopeGtkScene *scene, guint n, double x, double y)
+{
+  g_autofree char *text = g_strdup_printf (_ ("%u more"), n);
+  double width, height;
+
+  gscope_gtk_brush_set_text (brush, text, FALSE, MORE_WIDTH);
+  gscope_gtk_brush_get_size (brush, &width, &height);
+  gscope_gtk_brush_draw_text (brush, x, y - height / 2, scene->palette->dim);
+}
+
 /* The second unit's entries begin in the middle, so that values that change do not push them. */
 static void
 draw_legend (GscopeGtkBrush *brush, const GscopeGtkScene *scene, const GscopeGtkSceneLane *lane,
@@ -212,15 +224,14 @@ draw_legend (GscopeGtkBrush *brush, const GscopeGtkScene *scene, const GscopeGtk
   x += width > 0 ? width + 10 : 0;
   for (guint i = 0; i < scale->signals->len; i++)
     {
-      g_autofree char *more = g_strdup_printf (_ ("%u more"), scale->signals->len - i);
+      double rest = i + 1 < scale->signals->len ? MORE_WIDTH : 0;
 
-      if (right - x < MIN_LEGEND_WIDTH)
+      if (right - x - rest < MIN_LEGEND_WIDTH)
         {
-          gscope_gtk_brush_set_text (brush, more, FALSE, 0);
-          gscope_gtk_brush_draw_text (brush, x, y - height / 2, scene->palette->dim);
+          draw_more (brush, scene, scale->signals->len - i, x, y);
           break;
         }
-      width = draw_legend_entry (brush, scene, scale->signals->pdata[i], x, y, right - x);
+      width = draw_legend_entry (brush, scene, scale->signals->pdata[i], x, y, right - x - rest);
       if (search->x >= x && search->x < x + width && fabs (search->y - y) <= LEGEND_HEIGHT / 2)
         search->found = scale->signals->pdata[i];
       x += width + 12;
