@@ -6,6 +6,7 @@
 
 #include <gdk/gdk.h>
 #include <glib/gi18n-lib.h>
+#include <gscope/signal/transport.h>
 
 #define FRAME_INTERVAL (16 * GSCOPE_MSEC)
 #define IDLE_INTERVAL (250 * GSCOPE_MSEC)
@@ -260,12 +261,20 @@ refresh_texts (GscopeGtkView *self)
     gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_LEGENDS);
 }
 
+/* The time of a playback stands still, and goes back. */
+static gboolean
+is_paused (GscopeClock *clock)
+{
+  return GSCOPE_IS_TRANSPORT (clock) && !gscope_transport_get_playing (GSCOPE_TRANSPORT (clock));
+}
+
 static void
 refresh (GscopeGtkView *self)
 {
   gint64 now = get_now (self);
 
-  if (now - self->refreshed_at < GSCOPE_GTK_REFRESH_INTERVAL)
+  if (ABS (now - self->refreshed_at) < GSCOPE_GTK_REFRESH_INTERVAL
+      && !is_paused (self->annotations.clock))
     return;
   self->refreshed_at = now;
   refresh_texts (self);

@@ -771,6 +771,16 @@ scrub (GtkRange *place, double share)
   app_bed_settle ();
 }
 
+/* What the first signal's row and legend say. */
+static void
+assert_text (Fixture *f, const char *expected)
+{
+  g_autoptr (GscopeGtkViewSignal) signal =
+      g_list_model_get_item (gscope_gtk_view_get_signals (get_view (f)), 0);
+
+  g_assert_cmpstr (gscope_gtk_view_signal_get_text (signal), ==, expected);
+}
+
 /* A recording is shown as a whole; nothing else is recorded, or added, meanwhile. */
 static void
 test_playback (Fixture *f, gconstpointer data)
@@ -792,6 +802,11 @@ test_playback (Fixture *f, gconstpointer data)
   g_assert_cmpfloat (gtk_range_get_value (place), ==, 1);
   scrub (place, 0.25);
   g_assert_cmpfloat_with_epsilon (gtk_range_get_value (place), 0.25, 0.001);
+  assert_text (f, "1");
+  scrub (place, 0.5);
+  assert_text (f, "2");
+  scrub (place, 0.25);
+  assert_text (f, "1");
   scrub (place, 1);
 
   for (guint i = 0; i < 20; i++)
