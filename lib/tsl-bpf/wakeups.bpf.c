@@ -183,8 +183,9 @@ note (__u64 *all, __u64 latency)
     return;
   all[WAKEUPS_N]++;
   all[WAKEUPS_SUM] += latency;
-  all[WAKEUPS_BUCKETS + bucket]++;
+  /* in this order: what is in the distribution is not above the maximum */
   raise_maximum (latency);
+  all[WAKEUPS_BUCKETS + bucket]++;
 }
 
 static void
