@@ -32,10 +32,15 @@ struct _FirmTimerSource
   int n_real_time;
   TslFirmCosts costs;
 
-  /* under the mutex: also the thread's that starts the source */
+  /* the main context's, but the loading thread's while there is one */
+  GThread *loader;
+  GTask *starting;
+  Expiries *loaded;
+  GError *expiries_error;
+
+  /* under the mutex */
   pthread_mutex_t mutex;
   Expiries *expiries;
-  GError *expiries_error;
 
   /* the poller's */
   FirmTimerReadings readings;
@@ -134,22 +139,6 @@ show_trouble (FirmTimerSource *self)
   page_part_set_trouble (self->pages, all->len > 1 ? text : NULL);
 }
 
-/* The kernel has to find the members of its types, which takes it some tens of milliseconds. */
-static void
-load (GTask *task, gpointer object, gpointer data, GCancellable *cancellable)
-{
-  FirmTimerSource *self = data;
-  GError *error = NULL;
-  Expiries *expiries = expiries_new (&error);
-
-  pthread_mutex_lock (&self->mutex);
-  self->expiries = expiries;
-  g_clear_error (&self->expiries_error);
-  self->expiries_error = error;
-  pthread_mutex_unlock (&self->mutex);
-  g_task_return_boolean (task, TRUE);
-}
-
 static void
 unload (FirmTimerSource *self)
 {
@@ -175,17 +164,33 @@ note_threads (FirmTimerSource *self)
     expiries_choose (self->expiries, (const pid_t *) tids->data, tids->len);
 }
 
-static void
-on_loaded (GObject *object, GAsyncResult *result, gpointer data)
+static gboolean
+on_loaded (gpointer data)
 {
-  g_autoptr (GTask) task = data;
-  FirmTimerSource *self = g_task_get_source_object (task);
+  FirmTimerSource *self = data;
+  g_autoptr (GTask) task = g_steal_pointer (&self->starting);
 
+  g_thread_join (g_steal_pointer (&self->loader));
+  pthread_mutex_lock (&self->mutex);
+  self->expiries = g_steal_pointer (&self->loaded);
+  pthread_mutex_unlock (&self->mutex);
   page_part_start (self->pages);
   show_trouble (self);
   note_threads (self);
   __atomic_store_n (&self->is_running, TRUE, __ATOMIC_RELAXED);
   g_task_return_boolean (task, TRUE);
+  return G_SOURCE_REMOVE;
+}
+
+/* The kernel has to find the members of its types, which takes it some tens of milliseconds. */
+static gpointer
+load (gpointer data)
+{
+  FirmTimerSource *self = data;
+
+  self->loaded = expiries_new (&self->expiries_error);
+  g_idle_add_full (G_PRIORITY_DEFAULT, on_loaded, self, NULL);
+  return NULL;
 }
 
 static void
@@ -193,16 +198,14 @@ firm_timer_source_start_async (GscopeSource *source, GCancellable *cancellable,
                                GAsyncReadyCallback callback, gpointer user_data)
 {
   FirmTimerSource *self = FIRM_TIMER_SOURCE (source);
-  GTask *task = g_task_new (source, cancellable, callback, user_data);
-  /* the other task keeps the source, which a thread of GLib's must not be the last to let go */
-  g_autoptr (GTask) loading = g_task_new (NULL, NULL, on_loaded, task);
 
+  self->starting = g_task_new (source, cancellable, callback, user_data);
   /* what has started stays so: a late cancellation must not hide it */
-  g_task_set_check_cancellable (task, FALSE);
+  g_task_set_check_cancellable (self->starting, FALSE);
   if (!self->measuring)
     self->measuring = g_thread_new ("firm costs", measure, self);
-  g_task_set_task_data (loading, source, NULL);
-  g_task_run_in_thread (loading, load);
+  g_clear_error (&self->expiries_error);
+  self->loader = g_thread_new ("BPF loader", load, self);
 }
 
 static void

@@ -42,7 +42,9 @@ struct _PreemptionSource
   pthread_mutex_t mutex;
   PreemptionProbe *probe;
   PreemptionWakeups *wakeups;
-  /* from the loading thread to the main context */
+  /* the main context's, but the loading thread's while there is one */
+  GThread *loader;
+  GTask *starting;
   Wakeups *loaded;
   GError *loading_error;
 
@@ -227,22 +229,6 @@ choose (PreemptionSource *self)
                     self->chosen_threshold);
 }
 
-/* The kernel has to find the members of its types, which takes it some tens of milliseconds. */
-static void
-load (GTask *task, gpointer object, gpointer data, GCancellable *cancellable)
-{
-  PreemptionSource *self = data;
-  GError *error = NULL;
-  Wakeups *loaded = wakeups_new (&error);
-
-  pthread_mutex_lock (&self->mutex);
-  self->loaded = loaded;
-  g_clear_error (&self->loading_error);
-  self->loading_error = error;
-  pthread_mutex_unlock (&self->mutex);
-  g_task_return_boolean (task, TRUE);
-}
-
 static void
 begin (PreemptionSource *self)
 {
@@ -281,30 +267,42 @@ notice_mode (PreemptionSource *self)
   gscope_parameter_notice (self->mode, value, NULL);
 }
 
-static void
-on_loaded (GObject *object, GAsyncResult *result, gpointer data)
+static gboolean
+on_loaded (gpointer data)
 {
-  g_autoptr (GTask) task = data;
-  PreemptionSource *self = g_task_get_source_object (task);
+  PreemptionSource *self = data;
+  g_autoptr (GTask) task = g_steal_pointer (&self->starting);
 
+  g_thread_join (g_steal_pointer (&self->loader));
   notice_mode (self);
   page_part_start (self->pages);
   begin (self);
   g_task_return_boolean (task, TRUE);
+  return G_SOURCE_REMOVE;
+}
+
+/* The kernel has to find the members of its types, which takes it some tens of milliseconds. */
+static gpointer
+load (gpointer data)
+{
+  PreemptionSource *self = data;
+
+  self->loaded = wakeups_new (&self->loading_error);
+  g_idle_add_full (G_PRIORITY_DEFAULT, on_loaded, self, NULL);
+  return NULL;
 }
 
 static void
 preemption_source_start_async (GscopeSource *source, GCancellable *cancellable,
                                GAsyncReadyCallback callback, gpointer user_data)
 {
-  GTask *task = g_task_new (source, cancellable, callback, user_data);
-  /* the other task keeps the source, which a thread of GLib's must not be the last to let go */
-  g_autoptr (GTask) loading = g_task_new (NULL, NULL, on_loaded, task);
+  PreemptionSource *self = PREEMPTION_SOURCE (source);
 
+  self->starting = g_task_new (source, cancellable, callback, user_data);
   /* what has started stays so: a late cancellation must not hide it */
-  g_task_set_check_cancellable (task, FALSE);
-  g_task_set_task_data (loading, source, NULL);
-  g_task_run_in_thread (loading, load);
+  g_task_set_check_cancellable (self->starting, FALSE);
+  g_clear_error (&self->loading_error);
+  self->loader = g_thread_new ("BPF loader", load, self);
 }
 
 /* The guard puts the mode back. */
