@@ -18,6 +18,9 @@
 
 #define BEST 0.125
 
+/* Microseconds; other threads make both late. */
+#define LATER 100
+
 typedef struct
 {
   GscopeWorkspace *workspace;
@@ -271,7 +274,7 @@ test_inter_activation_times (void)
   hard = find_quantile (&run, "timers/lateness", BEST, 0, before);
   firm = find_quantile (&run, "timers/lateness", BEST, after, G_MAXINT64);
   g_test_message ("lateness: hard %.1f us, firm %.1f us", hard, firm);
-  g_assert_cmpfloat (firm, >, 3 * hard);
+  g_assert_cmpfloat (firm, >, MIN (3 * hard, hard + LATER));
   run_clear (&run);
 }
 
