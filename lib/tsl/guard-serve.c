@@ -13,6 +13,7 @@
 #include <tsl/guard-message.h>
 #include <tsl/page-private.h>
 #include <tsl/page-reader.h>
+#include <tsl/quota-private.h>
 #include <unistd.h>
 
 typedef struct
@@ -84,12 +85,21 @@ undo_process (const Kept *kept)
   syscall (SYS_pidfd_send_signal, kept->fd, SIGKILL, NULL, 0);
 }
 
+static void
+undo_group (const Kept *kept)
+{
+  if (!tsl_quota_remove (kept->message.file.path))
+    g_printerr ("tsl-guard: cannot remove the control group “%s”: %s\n", kept->message.file.path,
+                g_strerror (errno));
+}
+
 static void (*const undo_funcs[]) (const Kept *kept) = {
   [TSL_GUARD_FILE] = undo_file,
   [TSL_GUARD_SCHED] = undo_sched,
   [TSL_GUARD_SOCKET_OPTION] = undo_socket_option,
   [TSL_GUARD_KNOB] = undo_knob,
   [TSL_GUARD_PROCESS] = undo_process,
+  [TSL_GUARD_GROUP] = undo_group,
 };
 
 static void

@@ -389,6 +389,27 @@ tsl_guard_keep_process (TslGuard *self, pid_t pid)
   return fd >= 0 ? keep (self, &message, fd) : 0;
 }
 
+/**
+ * tsl_guard_keep_group:
+ * @self: a guard
+ * @path: the directory of a control group, of at most 511 bytes
+ *
+ * Has a control group removed, when what is in it has gone to the one above.
+ *
+ * Returns: a number for [method@Guard.undo] and [method@Guard.forget]
+ */
+guint
+tsl_guard_keep_group (TslGuard *self, const char *path)
+{
+  TslGuardMessage message = { .kind = TSL_GUARD_GROUP };
+
+  g_return_val_if_fail (self && path, 0);
+  g_return_val_if_fail (strlen (path) < sizeof message.file.path, 0);
+
+  strcpy (message.file.path, path);
+  return keep (self, &message, -1);
+}
+
 static void
 drop (TslGuard *self, guint id, TslGuardKind kind)
 {

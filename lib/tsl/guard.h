@@ -30,6 +30,7 @@ TSL_EXPORT guint tsl_guard_keep_socket_text (TslGuard *self, int fd, int level, 
 TSL_EXPORT guint tsl_guard_keep_knob (TslGuard *self, guint pid, const char *mechanism,
                                       const char *group, const char *name, double value);
 TSL_EXPORT guint tsl_guard_keep_process (TslGuard *self, pid_t pid);
+TSL_EXPORT guint tsl_guard_keep_group (TslGuard *self, const char *path);
 TSL_EXPORT void tsl_guard_undo (TslGuard *self, guint id);
 TSL_EXPORT void tsl_guard_forget (TslGuard *self, guint id);
 

@@ -8,15 +8,21 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <tsl/error.h>
+#include <tsl/quota-private.h>
 #include <unistd.h>
 
 /* The kernel's bounds of a quota (Documentation/scheduler/sched-bwc.rst): 1 ms to 1 s. */
 #define LEAST (1000 * 1000)
 #define LONGEST (1000 * 1000 * 1000)
 
+/* A second, in steps of so many microseconds. */
+#define MAX_TRIES 100
+#define TRY_INTERVAL 10000
+
 struct _TslQuota
 {
-  char *parent;
+  TslGuard *guard;
+  guint kept;
   char *path;
   gboolean is_v2;
 };
@@ -133,6 +139,7 @@ find_parent (gboolean *is_v2, GError **error)
 /**
  * tsl_quota_new:
  * @name: what the group is called: a file's name
+ * @guard: (nullable): what removes the group should this process die; it outlives this
  * @error: why there is none
  *
  * Makes a control group below the one that this process is in, without a limit yet.
@@ -140,30 +147,34 @@ find_parent (gboolean *is_v2, GError **error)
  * Returns: (transfer full): a group without processes
  */
 TslQuota *
-tsl_quota_new (const char *name, GError **error)
+tsl_quota_new (const char *name, TslGuard *guard, GError **error)
 {
   g_autoptr (TslQuota) self = g_new0 (TslQuota, 1);
+  g_autofree char *parent = NULL;
   g_autofree char *path = NULL;
 
   g_return_val_if_fail (name && name[0] && !strchr (name, '/'), NULL);
 
-  self->parent = find_parent (&self->is_v2, error);
-  if (!self->parent)
+  parent = find_parent (&self->is_v2, error);
+  if (!parent)
     return NULL;
-  path = g_build_filename (self->parent, name, NULL);
+  path = g_build_filename (parent, name, NULL);
   if (mkdir (path, 0755) != 0)
     {
       fail (error, "make the control group", path);
       return NULL;
     }
   self->path = g_steal_pointer (&path);
+  self->guard = guard;
+  if (guard)
+    self->kept = tsl_guard_keep_group (guard, self->path);
   return g_steal_pointer (&self);
 }
 
 static void
-move_members (TslQuota *self)
+move_members (const char *path, const char *parent)
 {
-  g_autofree char *file = g_build_filename (self->path, "cgroup.procs", NULL);
+  g_autofree char *file = g_build_filename (path, "cgroup.procs", NULL);
   g_autofree char *text = NULL;
   g_auto (GStrv) pids = NULL;
 
@@ -172,7 +183,25 @@ move_members (TslQuota *self)
   pids = g_strsplit (text, "\n", -1);
   for (guint i = 0; pids[i]; i++)
     if (pids[i][0])
-      write_file (self->parent, "cgroup.procs", pids[i], NULL);
+      write_file (parent, "cgroup.procs", pids[i], NULL);
+}
+
+gboolean
+tsl_quota_remove (const char *path)
+{
+  g_autofree char *parent = g_path_get_dirname (path);
+
+  /* a process that is just ending is still in it, and cannot be moved any more */
+  for (guint i = 0; i < MAX_TRIES; i++)
+    {
+      move_members (path, parent);
+      if (rmdir (path) == 0 || errno == ENOENT)
+        return TRUE;
+      if (errno != EBUSY)
+        return FALSE;
+      g_usleep (TRY_INTERVAL);
+    }
+  return FALSE;
 }
 
 /**
@@ -187,11 +216,9 @@ tsl_quota_free (TslQuota *self)
   if (!self)
     return;
   if (self->path)
-    {
-      move_members (self);
-      rmdir (self->path);
-    }
-  g_free (self->parent);
+    tsl_quota_remove (self->path);
+  if (self->kept)
+    tsl_guard_forget (self->guard, self->kept);
   g_free (self->path);
   g_free (self);
 }

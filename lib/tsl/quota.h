@@ -5,6 +5,7 @@
 
 #include <sys/types.h>
 #include <tsl/admission.h>
+#include <tsl/guard.h>
 
 G_BEGIN_DECLS
 
@@ -17,7 +18,7 @@ G_BEGIN_DECLS
  */
 typedef struct _TslQuota TslQuota;
 
-TSL_EXPORT TslQuota *tsl_quota_new (const char *name, GError **error);
+TSL_EXPORT TslQuota *tsl_quota_new (const char *name, TslGuard *guard, GError **error);
 TSL_EXPORT void tsl_quota_free (TslQuota *self);
 TSL_EXPORT const char *tsl_quota_get_path (TslQuota *self);
 TSL_EXPORT gboolean tsl_quota_change (TslQuota *self, const TslDemand *demand, GError **error);

@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <gscope/error.h>
+#include <gscope/share/serve.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
@@ -122,8 +123,11 @@ be_router (MxtrafEnd *ends, GError **error)
   g_autoptr (TslPage) page = make_page ();
 
   if (!counters || !mxtraf_namespace_enter_user (error)
-      || !mxtraf_child_begin ("mxtraf-router", find_engine (MXTRAF_FD_CONTROL), error)
-      || !start_hosts (ends, counters, page, error))
+      || !mxtraf_child_begin ("mxtraf-router", find_engine (MXTRAF_FD_CONTROL), error))
+    return FALSE;
+  /* an orderly end removes the page */
+  gscope_end_with_parent ();
+  if (!start_hosts (ends, counters, page, error))
     return FALSE;
   keep_control (MXTRAF_ROUTER);
   return receive_devices (ends, error)

@@ -9,8 +9,8 @@
 
 #include <errno.h>
 #include <gscope/error.h>
+#include <gscope/scope/realtime.h>
 #include <poll.h>
-#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -50,10 +50,8 @@ typedef struct
 static void
 raise_priority (void)
 {
-  struct sched_param param = { .sched_priority = 1 };
-
   prctl (PR_SET_TIMERSLACK, 1);
-  if (sched_setscheduler (0, SCHED_FIFO | SCHED_RESET_ON_FORK, &param) != 0)
+  if (!gscope_realtime_begin (1))
     setpriority (PRIO_PROCESS, 0, -10);
 }
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <tsl/tsl.h>
 #include <unistd.h>
@@ -54,7 +56,7 @@ test_limit (void)
   g_autofree char *name = g_strdup_printf ("tsl-test-%d", getpid ());
   g_autofree char *path = NULL;
   g_autoptr (GError) error = NULL;
-  TslQuota *quota = tsl_quota_new (name, &error);
+  TslQuota *quota = tsl_quota_new (name, NULL, &error);
 
   if (!quota)
     {
@@ -69,10 +71,71 @@ test_limit (void)
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
 }
 
+/* Makes a group, says which guard removes it, and waits to be killed. */
+static void
+own (const char *name, int ready)
+{
+  TslGuard *guard = tsl_guard_new (NULL);
+  TslQuota *quota = guard ? tsl_quota_new (name, guard, NULL) : NULL;
+  pid_t pid = quota ? tsl_guard_get_pid (guard) : 0;
+
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  if (write (ready, &pid, sizeof pid) != sizeof pid || !quota
+      || !tsl_quota_add (quota, getpid (), NULL))
+    _exit (0);
+  for (;;)
+    pause ();
+}
+
+static void
+wait_for_end (pid_t pid)
+{
+  struct pollfd fd = { .fd = syscall (SYS_pidfd_open, pid, 0), .events = POLLIN };
+
+  if (fd.fd < 0)
+    return;
+  g_assert_cmpint (poll (&fd, 1, -1), ==, 1);
+  close (fd.fd);
+}
+
+/* A group does not outlive a process that is killed. */
+static void
+test_killed (void)
+{
+  g_autofree char *name = g_strdup_printf ("tsl-test-killed-%d", getpid ());
+  g_autofree char *path = NULL;
+  TslQuota *quota = tsl_quota_new (name, NULL, NULL);
+  pid_t owner, guard;
+  int ready[2];
+
+  if (!quota)
+    {
+      g_test_message ("there is nothing to be removed, for nobody may make a group here");
+      return;
+    }
+  path = g_strdup (tsl_quota_get_path (quota));
+  tsl_quota_free (quota);
+  g_assert_cmpint (pipe (ready), ==, 0);
+  owner = fork ();
+  g_assert_cmpint (owner, >=, 0);
+  if (owner == 0)
+    own (name, ready[1]);
+  g_assert_cmpint (read (ready[0], &guard, sizeof guard), ==, sizeof guard);
+  g_assert_cmpint (guard, >, 1);
+  g_assert_true (g_file_test (path, G_FILE_TEST_IS_DIR));
+  g_assert_cmpint (kill (owner, SIGKILL), ==, 0);
+  g_assert_cmpint (waitpid (owner, NULL, 0), ==, owner);
+  wait_for_end (guard);
+  g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
+  close (ready[0]);
+  close (ready[1]);
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tsl/quota/limit", test_limit);
+  g_test_add_func ("/tsl/quota/killed", test_killed);
   return g_test_run ();
 }

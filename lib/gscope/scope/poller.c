@@ -3,12 +3,12 @@
 
 #include <gscope/scope/poller.h>
 #include <gscope/scope/realtime-kit.h>
+#include <gscope/scope/realtime.h>
 #include <gscope/signal/test-clock-private.h>
 #include <gscope/source/waker.h>
 
 #include <glib/gi18n-lib.h>
 #include <pthread.h>
-#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -52,6 +52,8 @@ static G_DEFINE_QUARK (gscope - poller, gscope_poller);
 static const char *const mode_titles[] = {
   [GSCOPE_POLLER_STARTING] = N_ ("starting"),
   [GSCOPE_POLLER_FIFO] = N_ ("real-time (SCHED_FIFO)"),
+  [GSCOPE_POLLER_STEPPED_DOWN] =
+      N_ ("ordinary: it was real-time, and ran for a tenth of a second without a pause"),
   [GSCOPE_POLLER_NICE] = N_ ("priority (nice −10)"),
   [GSCOPE_POLLER_PLAIN] = N_ ("ordinary: ticks may be lost on a busy machine"),
   [GSCOPE_POLLER_DRIVEN] = N_ ("driven by a test"),
@@ -96,10 +98,8 @@ run_job (GscopePoller *self, GscopePollJob *job, gint64 now)
 static GscopePollerMode
 raise_priority (void)
 {
-  struct sched_param param = { .sched_priority = FIFO_PRIORITY };
-
   prctl (PR_SET_TIMERSLACK, TIMER_SLACK_NS, 0, 0, 0);
-  if (sched_setscheduler (0, SCHED_FIFO | SCHED_RESET_ON_FORK, &param) == 0)
+  if (gscope_realtime_begin (FIFO_PRIORITY))
     return GSCOPE_POLLER_FIFO;
   if (setpriority (PRIO_PROCESS, gettid (), NICE_LEVEL) == 0)
     return GSCOPE_POLLER_NICE;
@@ -314,7 +314,11 @@ gscope_poller_unref (GscopePoller *self)
 GscopePollerMode
 gscope_poller_get_mode (GscopePoller *self)
 {
-  return __atomic_load_n (&self->mode, __ATOMIC_ACQUIRE);
+  GscopePollerMode mode = __atomic_load_n (&self->mode, __ATOMIC_ACQUIRE);
+
+  if (mode == GSCOPE_POLLER_FIFO && !gscope_realtime_is_on (self->tid))
+    return GSCOPE_POLLER_STEPPED_DOWN;
+  return mode;
 }
 
 void

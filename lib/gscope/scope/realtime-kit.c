@@ -3,7 +3,7 @@
 
 #include <gscope/scope/realtime-kit.h>
 
-#include <sys/resource.h>
+#include <gscope/scope/realtime.h>
 #include <unistd.h>
 
 #define NAME "org.freedesktop.RealtimeKit1"
@@ -60,20 +60,6 @@ on_realtime (GObject *object, GAsyncResult *result, gpointer data)
           on_nice);
 }
 
-/* RealtimeKit serves only processes that the kernel stops when a real-time thread of theirs runs
- * for too long without a pause. */
-static void
-limit_realtime (gint64 microseconds)
-{
-  struct rlimit limit;
-
-  if (getrlimit (RLIMIT_RTTIME, &limit) != 0)
-    return;
-  limit.rlim_cur = MIN (limit.rlim_cur, (rlim_t) microseconds);
-  limit.rlim_max = MIN (limit.rlim_max, (rlim_t) microseconds);
-  setrlimit (RLIMIT_RTTIME, &limit);
-}
-
 static void
 on_limit (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -90,8 +76,9 @@ on_limit (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
   g_variant_get (reply, "(v)", &value);
+  /* It serves only processes that the kernel stops when a real-time thread of theirs runs for too long. */
   if (g_variant_is_of_type (value, G_VARIANT_TYPE_INT64))
-    limit_realtime (g_variant_get_int64 (value));
+    gscope_realtime_bound (g_variant_get_int64 (value));
   call (bus, NAME, "MakeThreadRealtimeWithPID",
         g_variant_new ("(ttu)", (guint64) getpid (), request->thread, request->priority), task,
         on_realtime);

@@ -57,9 +57,15 @@ on_parent_died (int number)
   alarm (PATIENCE);
 }
 
-/* The connection ends with the parent, and that ends the program, unless it hangs: then the alarm does. */
-static void
-end_with_parent (void)
+/**
+ * gscope_end_with_parent:
+ *
+ * Has this process end at most 10 seconds after its parent process has died, whatever it does by then: it gets
+ * SIGHUP when that dies, and SIGALRM when the time is over. It is for programs that end by themselves when their
+ * parent does, because a connection is closed: they come to an orderly end, unless they hang.
+ */
+void
+gscope_end_with_parent (void)
 {
   struct sigaction action = { .sa_handler = on_parent_died, .sa_flags = SA_RESTART };
 
@@ -92,8 +98,8 @@ run (Serving *self, GIOStream *stream, gint64 delay)
  *
  * Serves a source to another process, in a scope of its own, until that closes the connection; then
  * stops the source. It runs the thread's default main loop: it is what a program does that is a
- * source of others. It does not outlive its parent process by more than 10 seconds, whatever it does: it gets
- * SIGHUP then, and after that time SIGALRM.
+ * source of others. It does not outlive its parent process for long:
+ * [func@Gscope.end_with_parent].
  *
  * Returns: %TRUE if the other side closed the connection
  */
@@ -110,7 +116,7 @@ gscope_serve (GscopeSource *source, int fd, gint64 delay, GError **error)
   stream = open_stream (fd, error);
   if (!stream)
     return FALSE;
-  end_with_parent ();
+  gscope_end_with_parent ();
   run (&self, stream, delay);
   if (!self.error)
     return TRUE;

@@ -9,4 +9,6 @@ G_BEGIN_DECLS
 
 GSCOPE_EXPORT gboolean gscope_serve (GscopeSource *source, int fd, gint64 delay, GError **error);
 
+GSCOPE_EXPORT void gscope_end_with_parent (void);
+
 G_END_DECLS
