@@ -19,6 +19,8 @@
 /* The dissertation's is 100 µs, which takes a tenth of a processor or more. */
 #define PERIOD 10000
 #define THRESHOLD 1000
+/* PID_MAX_LIMIT (include/linux/threads.h). */
+#define MOST_PROCESSES (4 * 1024 * 1024)
 
 struct _PreemptionSource
 {
@@ -526,8 +528,9 @@ add_parameters (PreemptionSource *self)
       gscope_parameter_new_double ("threshold", 0, TSL_LATENCY_LARGEST_THRESHOLD / USEC, THRESHOLD),
       "Threshold", "µs",
       "From where on wake-ups are counted as late, and told of where they are all threads'");
-  self->process = add (self, gscope_parameter_new_integer ("process", 0, G_MAXINT32, 0), "Process",
-                       "", "Whose late wake-ups are told of: the number of a process; 0 for all");
+  self->process =
+      add (self, gscope_parameter_new_integer ("process", 0, MOST_PROCESSES, 0), "Process", "",
+           "Whose late wake-ups are told of: the number of a process; 0 for all");
   self->reset = add (self, gscope_parameter_new_boolean ("reset", FALSE), "Reset", "",
                      "Has mean, maximum and the count of late wake-ups begin anew");
 }
