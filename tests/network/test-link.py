@@ -3,11 +3,11 @@
 # Copyright 2026 The Gscope authors
 """How exact mxtraf's link is, as iperf3 and ping measure it between its hosts.
 
-    test-link.py [--full] MXTRAF
+    test-link.py [--full|--brief] MXTRAF
 
-Each line has the figure and the bar it is held to; --full takes more rates and times. What else a
-machine does can only make a link less exact, so a measurement that misses its bar is printed and
-made again, three times at most."""
+Each line has the figure and the bar it is held to; --full takes more rates and times, --brief one of
+each. What else a machine does can only make a link less exact, so a measurement that misses its bar
+is printed and made again, three times at most."""
 
 import json
 import os
@@ -25,9 +25,10 @@ sys.path.append(str(Path(__file__).parents[1] / "support"))
 from program import Failure, Program
 
 FULL = sys.argv[1] == "--full"
+BRIEF = sys.argv[1] == "--brief"
 MXTRAF = sys.argv[-1]
-RATES = (1, 2, 5, 10, 20, 50, 100) if FULL else (1, 10, 100)
-ROUND_TRIPS = (10, 20, 50, 100, 150, 200) if FULL else (10, 100, 200)
+RATES = (1, 2, 5, 10, 20, 50, 100) if FULL else (10,) if BRIEF else (1, 10, 100)
+ROUND_TRIPS = (10, 20, 50, 100, 150, 200) if FULL else (100,) if BRIEF else (10, 100, 200)
 SETTLING = 3
 SECONDS = 10 if FULL else 6
 PINGS = 50 if FULL else 15

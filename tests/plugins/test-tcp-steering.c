@@ -223,8 +223,9 @@ test_refusal (void)
 {
   g_autofree char *refusal = NULL;
   Flow flow;
-  int ends[2];
+  int ready[2], ends[2];
   pid_t child;
+  char byte;
 
   if (geteuid () == 0)
     {
@@ -234,17 +235,22 @@ test_refusal (void)
       return;
     }
   flow_init (&flow);
+  g_assert_cmpint (pipe (ready), ==, 0);
   g_assert_cmpint (pipe (ends), ==, 0);
   child = fork ();
   g_assert_cmpint (child, >=, 0);
   if (child == 0)
     {
       prctl (PR_SET_DUMPABLE, 0);
+      close (ready[1]);
       close (ends[1]);
-      while (read (ends[0], ends, 1) > 0)
+      while (read (ends[0], &byte, 1) > 0)
         ;
       _exit (0);
     }
+  close (ready[1]);
+  g_assert_cmpint (read (ready[0], &byte, 1), ==, 0);
+  close (ready[0]);
   close (flow.client);
   do
     {
@@ -254,6 +260,7 @@ test_refusal (void)
         assert_written (&flow.bed, "method", g_variant_new_string ("none"));
     }
   while (!refusal);
+  g_test_message ("%s", refusal);
   g_assert_nonnull (strstr (refusal, "is not steered: "));
   g_assert_nonnull (strstr (refusal, "run as their user, or as root"));
   close (ends[1]);

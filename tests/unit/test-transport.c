@@ -199,7 +199,7 @@ test_no_polling (Fixture *f, gconstpointer data)
   gscope_scope_remove_signal (f->scope, slow);
 }
 
-/* Triggers mark what is recorded: it is looked at when it is shown. */
+/* Triggers mark what is recorded where the pen has passed it. */
 static void
 test_trigger (Fixture *f, gconstpointer data)
 {
@@ -213,6 +213,9 @@ test_trigger (Fixture *f, gconstpointer data)
   gscope_trace_append_regular (gscope_signal_get_trace (signal), 10 * S, S, values,
                                G_N_ELEMENTS (values));
   gscope_transport_seek (f->transport, 11 * S);
+  advance (f, S);
+  g_assert_cmpuint (g_list_model_get_n_items (markers), ==, 1);
+  gscope_transport_seek (f->transport, 13 * S);
   advance (f, S);
   g_assert_cmpuint (g_list_model_get_n_items (markers), ==, 2);
 }

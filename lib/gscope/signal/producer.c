@@ -144,8 +144,12 @@ lose (GscopeProducer *self, GscopeLoss cause, gsize n)
 }
 
 static gboolean
-lose_late (GscopeProducer *self, gint64 lateness)
+lose_late (GscopeProducer *self, gint64 time, gint64 now)
 {
+  gint64 lateness;
+
+  if (__builtin_sub_overflow (now, time, &lateness))
+    lateness = G_MAXINT64;
   if (lateness > self->lateness)
     __atomic_store_n (&self->lateness, lateness, __ATOMIC_RELAXED);
   return lose (self, GSCOPE_LOSS_LATE, 1);
@@ -227,7 +231,7 @@ gscope_producer_push (GscopeProducer *self, gint64 time, double value)
     return lose (self, GSCOPE_LOSS_BACKWARDS, 1);
   if (G_UNLIKELY (gscope_clock_is_past (gate->clock, time,
                                         __atomic_load_n (&gate->margin, __ATOMIC_RELAXED))))
-    return lose_late (self, gscope_clock_get_time (gate->clock) - time);
+    return lose_late (self, time, gscope_clock_get_time (gate->clock));
   return put (self, time, value);
 }
 
@@ -274,7 +278,7 @@ gscope_producer_push_many (GscopeProducer *self, const GscopeSample *samples, gs
       if (G_UNLIKELY (samples[i].time < self->last_time))
         lose (self, GSCOPE_LOSS_BACKWARDS, 1);
       else if (G_UNLIKELY (samples[i].time < late))
-        lose_late (self, now - samples[i].time);
+        lose_late (self, samples[i].time, now);
       else
         n_accepted += put (self, samples[i].time, samples[i].value);
     }
@@ -305,7 +309,7 @@ gscope_producer_offer_checked (GscopeProducer *self, gint64 time, double value, 
     }
   if (time < now - __atomic_load_n (&gate->margin, __ATOMIC_RELAXED))
     {
-      lose_late (self, now - time);
+      lose_late (self, time, now);
       return GSCOPE_OFFER_LATE;
     }
   if (is_full (self))
