@@ -34,7 +34,6 @@ struct _FirmTimerSource
 
   /* the main context's, but the loading thread's while there is one */
   GThread *loader;
-  GTask *starting;
   Expiries *loaded;
   GError *expiries_error;
 
@@ -167,10 +166,9 @@ note_threads (FirmTimerSource *self)
 static gboolean
 on_loaded (gpointer data)
 {
-  FirmTimerSource *self = data;
-  g_autoptr (GTask) task = g_steal_pointer (&self->starting);
+  FirmTimerSource *self = g_task_get_source_object (data);
+  g_autoptr (GTask) task = g_thread_join (g_steal_pointer (&self->loader));
 
-  g_thread_join (g_steal_pointer (&self->loader));
   pthread_mutex_lock (&self->mutex);
   self->expiries = g_steal_pointer (&self->loaded);
   pthread_mutex_unlock (&self->mutex);
@@ -186,11 +184,13 @@ on_loaded (gpointer data)
 static gpointer
 load (gpointer data)
 {
-  FirmTimerSource *self = data;
+  GTask *task = data;
+  FirmTimerSource *self = g_task_get_source_object (task);
+  g_autoptr (GSource) source = g_idle_source_new ();
 
   self->loaded = expiries_new (&self->expiries_error);
-  g_idle_add_full (G_PRIORITY_DEFAULT, on_loaded, self, NULL);
-  return NULL;
+  g_task_attach_source (task, source, on_loaded);
+  return task;
 }
 
 static void
@@ -198,14 +198,14 @@ firm_timer_source_start_async (GscopeSource *source, GCancellable *cancellable,
                                GAsyncReadyCallback callback, gpointer user_data)
 {
   FirmTimerSource *self = FIRM_TIMER_SOURCE (source);
+  GTask *task = g_task_new (source, cancellable, callback, user_data);
 
-  self->starting = g_task_new (source, cancellable, callback, user_data);
   /* what has started stays so: a late cancellation must not hide it */
-  g_task_set_check_cancellable (self->starting, FALSE);
+  g_task_set_check_cancellable (task, FALSE);
   if (!self->measuring)
     self->measuring = g_thread_new ("firm costs", measure, self);
   g_clear_error (&self->expiries_error);
-  self->loader = g_thread_new ("BPF loader", load, self);
+  self->loader = g_thread_new ("BPF loader", load, task);
 }
 
 static void

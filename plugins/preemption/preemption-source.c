@@ -46,7 +46,6 @@ struct _PreemptionSource
   PreemptionWakeups *wakeups;
   /* the main context's, but the loading thread's while there is one */
   GThread *loader;
-  GTask *starting;
   Wakeups *loaded;
   GError *loading_error;
 
@@ -91,9 +90,8 @@ static const struct
   { "mean", "Mean latency", "µs", OWN (mean), 100,
     "How late wake-ups are on average, since the last reset" },
   { "timer", "Timer's part", "µs", OWN (timer), 100,
-    "Of the mean of the last wake-ups, the part until the timer's interrupt had the thread ready "
-    "to "
-    "run" },
+    "Of the mean of the last wake-ups, the part until the timer's interrupt made the thread "
+    "ready" },
   { "preemption", "Preemption's part", "µs", OWN (preemption), 100,
     "Of the mean of the last wake-ups, the part that the thread was ready to run and did not" },
   { "above", "Above the threshold", "", OWN (above), 1000,
@@ -272,10 +270,9 @@ notice_mode (PreemptionSource *self)
 static gboolean
 on_loaded (gpointer data)
 {
-  PreemptionSource *self = data;
-  g_autoptr (GTask) task = g_steal_pointer (&self->starting);
+  PreemptionSource *self = g_task_get_source_object (data);
+  g_autoptr (GTask) task = g_thread_join (g_steal_pointer (&self->loader));
 
-  g_thread_join (g_steal_pointer (&self->loader));
   notice_mode (self);
   page_part_start (self->pages);
   begin (self);
@@ -287,11 +284,13 @@ on_loaded (gpointer data)
 static gpointer
 load (gpointer data)
 {
-  PreemptionSource *self = data;
+  GTask *task = data;
+  PreemptionSource *self = g_task_get_source_object (task);
+  g_autoptr (GSource) source = g_idle_source_new ();
 
   self->loaded = wakeups_new (&self->loading_error);
-  g_idle_add_full (G_PRIORITY_DEFAULT, on_loaded, self, NULL);
-  return NULL;
+  g_task_attach_source (task, source, on_loaded);
+  return task;
 }
 
 static void
@@ -299,12 +298,12 @@ preemption_source_start_async (GscopeSource *source, GCancellable *cancellable,
                                GAsyncReadyCallback callback, gpointer user_data)
 {
   PreemptionSource *self = PREEMPTION_SOURCE (source);
+  GTask *task = g_task_new (source, cancellable, callback, user_data);
 
-  self->starting = g_task_new (source, cancellable, callback, user_data);
   /* what has started stays so: a late cancellation must not hide it */
-  g_task_set_check_cancellable (self->starting, FALSE);
+  g_task_set_check_cancellable (task, FALSE);
   g_clear_error (&self->loading_error);
-  self->loader = g_thread_new ("BPF loader", load, self);
+  self->loader = g_thread_new ("BPF loader", load, task);
 }
 
 /* The guard puts the mode back. */
