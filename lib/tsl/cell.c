@@ -93,9 +93,10 @@ tsl_cell_take (TslCell *self, double *asked)
     return FALSE;
   bits = __atomic_load_n (&self->asked, __ATOMIC_RELAXED);
   memcpy (&value, &bits, sizeof value);
+  self->n_taken = n_asked;
   if (isnan (value))
     {
-      __atomic_store_n (&self->n_answered, n_asked, __ATOMIC_RELEASE);
+      tsl_cell_answer (self, tsl_cell_get (self));
       return FALSE;
     }
   *asked = CLAMP (value, self->info.min, self->info.max);
@@ -107,13 +108,12 @@ tsl_cell_take (TslCell *self, double *asked)
  * @self: a knob
  * @value: the value in force now: the new one, or the old one if the new one was refused
  *
- * Answers whoever asked for a new value.
+ * Answers whoever asked for the value that was taken last. What was asked for since then is not answered by
+ * it: [method@Cell.take] finds it.
  */
 void
 tsl_cell_answer (TslCell *self, double value)
 {
-  guint64 n_asked = __atomic_load_n (&self->n_asked, __ATOMIC_RELAXED);
-
   tsl_cell_set (self, value);
-  __atomic_store_n (&self->n_answered, n_asked, __ATOMIC_RELEASE);
+  __atomic_store_n (&self->n_answered, self->n_taken, __ATOMIC_RELEASE);
 }

@@ -56,11 +56,12 @@ typedef struct
   /*< private >*/
   TslCellInfo info;
   guint32 is_used;
-  guint32 reserved;
   guint64 value;
   guint64 asked;
   guint64 n_asked;
   guint64 n_answered;
+  /* of those that were asked, the one that the program is about to answer */
+  guint64 n_taken;
 } __attribute__ ((aligned (64))) TslCell;
 
 TSL_EXPORT gint64 tsl_cell_get_count (const TslCell *self);

@@ -95,6 +95,7 @@ tsl_firm_costs_measure (TslFirmCosts *costs)
 {
   g_autoptr (TslTimers) timers = NULL;
   cpu_set_t before, here;
+  gboolean is_pinned;
 
   g_return_if_fail (costs);
 
@@ -104,11 +105,12 @@ tsl_firm_costs_measure (TslFirmCosts *costs)
     return;
   /* what moves to another processor is measured with it */
   CPU_ZERO (&here);
-  CPU_SET (sched_getcpu (), &here);
-  sched_getaffinity (0, sizeof before, &before);
-  sched_setaffinity (0, sizeof here, &here);
+  CPU_SET (MAX (sched_getcpu (), 0), &here);
+  is_pinned = sched_getaffinity (0, sizeof before, &before) == 0
+              && sched_setaffinity (0, sizeof here, &here) == 0;
   measure (timers, costs);
-  sched_setaffinity (0, sizeof before, &before);
+  if (is_pinned)
+    sched_setaffinity (0, sizeof before, &before);
 }
 
 /**

@@ -222,6 +222,8 @@ tsl_minbuf_set_delay (TslMinbuf *self, gint64 delay)
   delay = CLAMP (delay, 0, TSL_MINBUF_MAX_DELAY);
   tsl_minbuf_tuner_init (&self->tuner, delay / (double) SECOND);
   self->next_step = 0;
+  self->delay_sum = self->n_delays = 0;
+  self->was_closed = FALSE;
   tsl_cell_set (self->knob_delay, self->tuner.target);
 }
 

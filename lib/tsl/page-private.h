@@ -14,7 +14,7 @@ enum
   TSL_PAGE_SIZE = 64 * 1024,
 };
 
-/* The first 192 bytes of a page. Its size and version come first; cells follow. */
+/* The first 128 bytes of a page. Its size and version come first; cells follow. */
 typedef struct
 {
   guint64 magic;
@@ -36,6 +36,7 @@ typedef struct
   TslCell cells[TSL_PAGE_N_CELLS];
 } TslPageLayout;
 
+G_STATIC_ASSERT (sizeof (TslPageHeader) == 128);
 G_STATIC_ASSERT (sizeof (TslPageLayout) <= TSL_PAGE_SIZE);
 
 /* The directory of a user's pages: of @uid if it is right, or NULL. */

@@ -118,6 +118,16 @@ open_directory (const char *path)
   return open (path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
+/* Or it has ended. */
+static gboolean
+is_own_process (guint pid)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%u", pid);
+  struct stat status;
+
+  return stat (path, &status) != 0 || status.st_uid == geteuid ();
+}
+
 static int
 open_page (guint pid, gboolean *is_readable)
 {
@@ -131,7 +141,7 @@ open_page (guint pid, gboolean *is_readable)
 
       fd = directory >= 0 ? open_in (directory, pid) : -1;
       if (fd < 0 && errno == EACCES)
-        *is_readable = FALSE;
+        *is_readable = is_own_process (pid);
       if (directory >= 0)
         close (directory);
     }
@@ -361,17 +371,17 @@ tsl_page_reader_get_n_cells (TslPageReader *self)
   return TSL_PAGE_N_CELLS;
 }
 
+/* What replaces invalid bytes, such as half a letter at the end of a name that was cut, is longer than they are. */
 static void
 copy_text (char *to, const char *from, gsize size)
 {
   g_autofree char *text = g_strndup (from, size);
   g_autofree char *valid = g_utf8_make_valid (text, -1);
+  const char *end = valid + strlen (valid);
 
-  /* what replaces invalid bytes is longer than they are */
-  if (strlen (valid) < size)
-    strcpy (to, valid);
-  else
-    *to = '\0';
+  while (end >= valid + size)
+    end = g_utf8_find_prev_char (valid, end);
+  g_strlcpy (to, valid, end - valid + 1);
 }
 
 /**
@@ -467,9 +477,12 @@ tsl_page_reader_ask (TslPageReader *self, guint cell, double value, GError **err
 {
   TslCellInfo info;
   gsize place = G_STRUCT_OFFSET (TslPageLayout, cells) + cell * sizeof (TslCell);
-  guint64 n_asked;
+  gsize counter = place + G_STRUCT_OFFSET (TslCell, n_asked);
+  guint64 n_asked = 0;
+  gboolean is_asked;
 
   g_return_val_if_fail (self, FALSE);
+  g_return_val_if_fail (cell < TSL_PAGE_N_CELLS, FALSE);
 
   if (!tsl_page_reader_get_info (self, cell, &info) || info.kind != TSL_CELL_KNOB
       || !(value >= info.min && value <= info.max))
@@ -478,10 +491,14 @@ tsl_page_reader_ask (TslPageReader *self, guint cell, double value, GError **err
                    "%g is not a value that a knob of process %u may have", value, self->pid);
       return FALSE;
     }
-  n_asked = self->layout->cells[cell].n_asked + 1;
-  if (pwrite (self->fd, &value, sizeof value, place + G_STRUCT_OFFSET (TslCell, asked)) < 0
-      || pwrite (self->fd, &n_asked, sizeof n_asked, place + G_STRUCT_OFFSET (TslCell, n_asked))
-             < 0)
+  /* others may have asked since the page was read */
+  is_asked = pread (self->fd, &n_asked, sizeof n_asked, counter) == sizeof n_asked;
+  n_asked++;
+  is_asked =
+      is_asked
+      && pwrite (self->fd, &value, sizeof value, place + G_STRUCT_OFFSET (TslCell, asked)) > 0
+      && pwrite (self->fd, &n_asked, sizeof n_asked, counter) > 0;
+  if (!is_asked)
     {
       g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
                    "cannot write to the page of process %u: %s", self->pid, g_strerror (errno));

@@ -238,11 +238,12 @@ tsl_page_unref (TslPage *self)
   g_free (self);
 }
 
+/* Of longer names only so much stands in the cell. */
 static gboolean
 is_in_group (const TslCell *cell, const char *mechanism, const char *group)
 {
-  return cell->is_used && strcmp (cell->info.mechanism, mechanism) == 0
-         && strcmp (cell->info.group, group) == 0;
+  return cell->is_used && strncmp (cell->info.mechanism, mechanism, TSL_MECHANISM_SIZE - 1) == 0
+         && strncmp (cell->info.group, group, TSL_GROUP_SIZE - 1) == 0;
 }
 
 static TslCell *

@@ -12,6 +12,9 @@
 #include <tsl/tsl.h>
 #include <unistd.h>
 
+/* So many bytes come before the cells. */
+#define HEADER 128
+
 static TslPageReader *
 open_own (void)
 {
@@ -106,6 +109,72 @@ test_knobs (void)
   g_clear_error (&error);
   g_assert_false (tsl_page_reader_ask (reader, cell, NAN, &error));
   g_assert_error (error, TSL_ERROR, TSL_ERROR_INVALID);
+}
+
+/* Who asks while another one's wish is being carried out, or has been meanwhile, is heard, too. */
+static void
+test_two_ask (void)
+{
+  g_autoptr (TslPage) page = tsl_page_new ("knobs", NULL);
+  TslCell *knob = tsl_page_add_knob (page, "test", "a", "overshoot", "µs", 0, 5000, 50);
+  g_autoptr (TslPageReader) reader = open_own ();
+  g_autoptr (TslPageReader) other = open_own ();
+  int cell = tsl_page_reader_find (reader, "test", "a", "overshoot");
+  double asked = -1;
+
+  g_assert_true (tsl_page_reader_ask (reader, cell, 100, NULL));
+  g_assert_true (tsl_cell_take (knob, &asked));
+  g_assert_true (tsl_page_reader_ask (other, cell, 200, NULL));
+  tsl_cell_answer (knob, asked);
+  g_assert_cmpfloat (read_value (other, "a", "overshoot"), ==, 100);
+  g_assert_false (tsl_page_reader_is_answered (other, cell));
+  g_assert_true (tsl_cell_take (knob, &asked));
+  g_assert_cmpfloat (asked, ==, 200);
+  tsl_cell_answer (knob, asked);
+  g_assert_true (tsl_page_reader_ask (reader, cell, 300, NULL));
+  g_assert_true (tsl_cell_take (knob, &asked));
+  g_assert_cmpfloat (asked, ==, 300);
+}
+
+/* What is no number is answered by the value in force. */
+static void
+test_no_number (void)
+{
+  g_autofree char *path =
+      g_strdup_printf ("%s/tsl-%u/%d", g_getenv ("TSL_PAGE_DIR"), geteuid (), getpid ());
+  g_autoptr (TslPage) page = tsl_page_new ("knobs", NULL);
+  TslCell *knob = tsl_page_add_knob (page, "test", "a", "overshoot", "µs", 0, 5000, 50);
+  g_autoptr (TslPageReader) reader = open_own ();
+  int cell = tsl_page_reader_find (reader, "test", "a", "overshoot");
+  const gsize place = HEADER + cell * sizeof (TslCell) + G_STRUCT_OFFSET (TslCell, asked);
+  double asked = NAN;
+  int fd = g_open (path, O_RDWR, 0);
+
+  g_assert_true (tsl_page_reader_ask (reader, cell, 100, NULL));
+  g_assert_cmpint (pwrite (fd, &asked, sizeof asked, place), ==, sizeof asked);
+  close (fd);
+  g_assert_false (tsl_cell_take (knob, &asked));
+  g_assert_cmpfloat (read_value (reader, "a", "overshoot"), ==, 50);
+  g_assert_true (tsl_page_reader_is_answered (reader, cell));
+}
+
+/* Of a name that is too long its begin is kept, in whole letters; its group can be removed. */
+static void
+test_long_names (void)
+{
+  g_autofree char *begin = g_strnfill (TSL_GROUP_SIZE - 2, 'x');
+  g_autofree char *name = g_strconcat (begin, "ä and more", NULL);
+  g_autoptr (TslPage) page = tsl_page_new ("long names", NULL);
+  g_autoptr (TslPageReader) reader = NULL;
+  TslCellInfo info;
+
+  tsl_page_add_counter (page, "test", name, "x");
+  reader = open_own ();
+  g_assert_true (tsl_page_reader_get_info (reader, 0, &info));
+  g_assert_cmpstr (info.group, ==, begin);
+  tsl_page_remove_group (page, "test", name);
+  g_assert_true (tsl_page_reader_update (reader, NULL));
+  g_assert_false (tsl_page_reader_get_info (reader, 0, &info));
 }
 
 /* What was taken out makes room; what finds no room works, unseen. */
@@ -223,6 +292,19 @@ test_link (void)
   g_rmdir (elsewhere);
 }
 
+/* That others' pages may not be read is not why a process of one's own has none. */
+static void
+test_closed (void)
+{
+  g_autofree char *closed = g_build_filename (g_getenv ("TSL_PAGE_DIR"), "tsl-closed", NULL);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (g_mkdir (closed, 0), ==, 0);
+  g_assert_null (tsl_page_reader_new (getpid (), &error));
+  g_assert_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND);
+  g_rmdir (closed);
+}
+
 /* What another process writes in its page cannot harm. */
 static void
 test_hostile (void)
@@ -241,7 +323,7 @@ test_hostile (void)
   for (guint i = 0; i < 64 * 1024; i++)
     noise[i] = 0xff;
   /* all but the header's magic, version and size, and an even generation */
-  g_assert_cmpint (pwrite (fd, noise, 64 * 1024 - 192, 192), >, 0);
+  g_assert_cmpint (pwrite (fd, noise, 64 * 1024 - HEADER, HEADER), >, 0);
   g_assert_true (tsl_page_reader_update (reader, &error));
   for (guint i = 0; i < tsl_page_reader_get_n_cells (reader); i++)
     {
@@ -280,9 +362,13 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/page/counters", test_counters);
   g_test_add_func ("/tsl/page/file", test_file);
   g_test_add_func ("/tsl/page/knobs", test_knobs);
+  g_test_add_func ("/tsl/page/two-ask", test_two_ask);
+  g_test_add_func ("/tsl/page/no-number", test_no_number);
+  g_test_add_func ("/tsl/page/long-names", test_long_names);
   g_test_add_func ("/tsl/page/groups", test_groups);
   g_test_add_func ("/tsl/page/killed", test_killed);
   g_test_add_func ("/tsl/page/link", test_link);
+  g_test_add_func ("/tsl/page/closed", test_closed);
   g_test_add_func ("/tsl/page/hostile", test_hostile);
   g_test_add_func ("/tsl/page/directory", test_directory);
   return page_directory_run ();

@@ -21,6 +21,9 @@ test_own (void)
   g_assert_true (tsl_timer_slack_set (0, 500000, &error));
   g_assert_cmpint (tsl_timer_slack_get (0, &error), ==, 500000);
   g_assert_cmpint (prctl (PR_GET_TIMERSLACK), ==, 500000);
+  /* more than an int holds */
+  g_assert_true (tsl_timer_slack_set (0, G_GINT64_CONSTANT (3000000000), &error));
+  g_assert_cmpint (tsl_timer_slack_get (0, &error), ==, G_GINT64_CONSTANT (3000000000));
   /* none at all is as little as there is */
   g_assert_true (tsl_timer_slack_set (0, 0, &error));
   g_assert_cmpint (tsl_timer_slack_get (getpid (), &error), ==, 1);
