@@ -107,18 +107,17 @@ update_status (PagePart *self, guint n_groups, guint n_left_out)
       text->str);
 }
 
+/* As the worker read it last: to read the page anew for each knob would take the main context's time. */
 static void
 notice (PagePart *self, const PageKnob *knob)
 {
   double value = 0;
-  gboolean is_answered = FALSE;
-  gboolean is_there;
+  gboolean is_answered;
 
   pthread_mutex_lock (&self->mutex);
-  is_there =
-      page_scan_look_for_answer (self->scan, knob->group, knob->cell, &is_answered, &value, NULL);
+  is_answered = page_scan_recall (self->scan, knob->group, knob->cell, &value);
   pthread_mutex_unlock (&self->mutex);
-  if (is_there && is_answered && isfinite (value))
+  if (is_answered && isfinite (value))
     gscope_parameter_notice (knob->parameter, page_knob_create_value (knob, value),
                              knob->group->process);
 }
@@ -299,7 +298,10 @@ look_for_answer (PagePart *self, PageKnob *knob)
   pthread_mutex_lock (&self->mutex);
   page_scan_look_for_answer (self->scan, knob->group, knob->cell, &is_answered, &value, &error);
   pthread_mutex_unlock (&self->mutex);
-  if (!error && !is_answered && g_get_monotonic_time () >= knob->deadline)
+  if (!error && is_answered && !isfinite (value))
+    g_set_error (&error, TSL_ERROR, TSL_ERROR_INVALID, "%s (process %u) answered with no number",
+                 knob->group->process, knob->group->pid);
+  else if (!error && !is_answered && g_get_monotonic_time () >= knob->deadline)
     g_set_error (&error, TSL_ERROR, TSL_ERROR_REFUSED,
                  "%s (process %u) has not looked at its knobs for 2 s", knob->group->process,
                  knob->group->pid);
@@ -368,10 +370,11 @@ keep (PagePart *self, PageKnob *knob)
 {
   if (!self->guard)
     self->guard = tsl_guard_new (NULL);
-  if (self->guard && !knob->is_kept)
-    tsl_guard_keep_knob (self->guard, knob->group->pid, self->mechanism, knob->group->group,
-                         knob->cell->info.name,
-                         page_knob_get_number (knob, gscope_parameter_get_value (knob->parameter)));
+  if (!self->guard || knob->is_kept)
+    return;
+  tsl_guard_keep_knob (self->guard, knob->group->pid, self->mechanism, knob->group->group,
+                       knob->cell->info.name,
+                       page_knob_get_number (knob, gscope_parameter_get_value (knob->parameter)));
   knob->is_kept = TRUE;
 }
 

@@ -233,17 +233,23 @@ page_scan_get_n_left_out (PageScan *self)
   return self->n_left_out;
 }
 
-/* The reader, if what stands at the cell's place is the cell still. */
+/* Whether what stands at the cell's place is the cell still. */
+static gboolean
+has_cell (TslPageReader *reader, const PageGroup *group, const PageCell *cell)
+{
+  TslCellInfo info;
+
+  return tsl_page_reader_get_info (reader, cell->place, &info)
+         && g_str_equal (info.group, group->group) && g_str_equal (info.name, cell->info.name);
+}
+
 static TslPageReader *
 find_reader (PageScan *self, const PageGroup *group, const PageCell *cell, GError **error)
 {
   Process *process = find_process (self, group->pid);
-  TslCellInfo info;
 
   if (process && tsl_page_reader_is_alive (process->reader)
-      && tsl_page_reader_update (process->reader, NULL)
-      && tsl_page_reader_get_info (process->reader, cell->place, &info)
-      && g_str_equal (info.group, group->group) && g_str_equal (info.name, cell->info.name))
+      && tsl_page_reader_update (process->reader, NULL) && has_cell (process->reader, group, cell))
     return process->reader;
   g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND, "%s (process %u) has no %s any more",
                group->process, group->pid, cell->info.name);
@@ -257,6 +263,18 @@ page_scan_ask (PageScan *self, const PageGroup *group, const PageCell *cell, dou
   TslPageReader *reader = find_reader (self, group, cell, error);
 
   return reader && tsl_page_reader_ask (reader, cell->place, value, error);
+}
+
+gboolean
+page_scan_recall (PageScan *self, const PageGroup *group, const PageCell *cell, double *value)
+{
+  Process *process = find_process (self, group->pid);
+
+  if (!process || !has_cell (process->reader, group, cell)
+      || !tsl_page_reader_is_answered (process->reader, cell->place))
+    return FALSE;
+  *value = tsl_page_reader_get_value (process->reader, cell->place);
+  return TRUE;
 }
 
 gboolean

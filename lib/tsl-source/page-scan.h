@@ -28,6 +28,9 @@ guint page_scan_get_n_left_out (PageScan *self);
 /* Asks for a knob of a group. */
 gboolean page_scan_ask (PageScan *self, const PageGroup *group, const PageCell *cell, double value,
                         GError **error);
-/* Whether that is answered, and by what value; an error if the process or the knob is gone. */
+/* The value of a knob as it was read last; FALSE while it is being asked for another, or if it is gone. */
+gboolean
+page_scan_recall (PageScan *self, const PageGroup *group, const PageCell *cell, double *value);
+/* Whether what was asked is answered, and by what value; an error if the process or the knob is gone. */
 gboolean page_scan_look_for_answer (PageScan *self, const PageGroup *group, const PageCell *cell,
                                     gboolean *is_answered, double *value, GError **error);

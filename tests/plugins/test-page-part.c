@@ -109,7 +109,7 @@ typedef struct
   gint stop;
 } Program;
 
-/* What a program does where its knobs can be turned: this one takes even values. */
+/* What a program does where its knobs can be turned: this one takes even values, and breaks at 4999. */
 static gpointer
 run_program (gpointer data)
 {
@@ -119,7 +119,7 @@ run_program (gpointer data)
   while (!g_atomic_int_get (&self->stop))
     {
       if (tsl_cell_take (self->knob, &asked))
-        tsl_cell_answer (self->knob, 2 * floor (asked / 2));
+        tsl_cell_answer (self->knob, asked == 4999 ? NAN : 2 * floor (asked / 2));
       g_usleep (100);
     }
   return NULL;
@@ -165,6 +165,7 @@ test_knobs (void)
   Program program = { .knob =
                           tsl_page_add_knob (page, "test", "a", "overshoot", "µs", 0, 5000, 50) };
   GThread *thread = g_thread_new ("program", run_program, &program);
+  g_autofree char *reason = NULL;
   GscopeParameter *parameter;
   Bed bed;
 
@@ -178,6 +179,9 @@ test_knobs (void)
   g_assert_null (bed_write (&bed, "prog a/overshoot", g_variant_new_double (901)));
   g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, 900);
   g_assert_cmpfloat (tsl_cell_get (program.knob), ==, 900);
+  reason = bed_write (&bed, "prog a/overshoot", g_variant_new_double (4999));
+  g_assert_nonnull (strstr (reason, "no number"));
+  g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, 900);
   /* others turn it too */
   tsl_cell_set (program.knob, 70);
   while (gscope_parameter_get_number (parameter) != 70)
