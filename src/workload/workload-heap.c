@@ -5,6 +5,8 @@
 
 #include "workload-team-private.h"
 
+#include <errno.h>
+#include <gscope/error.h>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
@@ -47,18 +49,23 @@ on_timer (TslTimer *timer, gint64 deadline, gpointer user_data)
 WorkloadHeap *
 workload_heap_new (WorkloadTeam *team, TslPage *page, GError **error)
 {
-  TslTimers *timers = tsl_timers_new (page, "timers", error);
+  g_autoptr (TslTimers) timers = tsl_timers_new (page, "timers", error);
+  int looked = timers ? eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK) : -1;
   WorkloadHeap *self;
 
-  if (!timers)
+  if (timers && looked < 0)
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+                 "the kernel has no event for the hard timer: %s; close other files",
+                 g_strerror (errno));
+  if (looked < 0)
     return NULL;
   self = g_new0 (WorkloadHeap, 1);
   self->team = team;
-  self->timers = timers;
+  self->timers = g_steal_pointer (&timers);
   self->n_changes = G_MAXUINT;
-  self->looked = eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
+  self->looked = looked;
   for (guint i = 0; i < WORKLOAD_TEAM_MAX_TIMERS; i++)
-    self->all[i] = (Timer){ self, i, tsl_timer_new (timers, on_timer, &self->all[i]) };
+    self->all[i] = (Timer){ self, i, tsl_timer_new (self->timers, on_timer, &self->all[i]) };
   return self;
 }
 

@@ -58,6 +58,8 @@ workload_latency_loads_start_async (GscopeSource *source, GCancellable *cancella
   g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
   g_autoptr (GString) trouble = g_string_new (NULL);
 
+  /* what has started stays so: a late cancellation must not hide it */
+  g_task_set_check_cancellable (task, FALSE);
   self->is_started = TRUE;
   for (guint i = 0; i < WORKLOAD_N_LOADS; i++)
     turn_on_again (self, i, trouble);

@@ -164,13 +164,18 @@ start_tasks (WorkloadPeriodic *self)
   g_mutex_unlock (&self->mutex);
 }
 
+/* The poller does not wait for their ends. */
 static void
 stop_tasks (WorkloadPeriodic *self)
 {
+  WorkloadTask *tasks[N_TASKS];
+
   g_mutex_lock (&self->mutex);
   for (guint i = 0; i < N_TASKS; i++)
-    g_clear_pointer (&self->shown[i].task, workload_task_free);
+    tasks[i] = g_steal_pointer (&self->shown[i].task);
   g_mutex_unlock (&self->mutex);
+  for (guint i = 0; i < N_TASKS; i++)
+    g_clear_pointer (&tasks[i], workload_task_free);
 }
 
 /* Where reserves are not to be had the tasks run without. */

@@ -23,6 +23,7 @@ typedef struct
   GMainLoop *loop;
   GscopeScope *scope;
   GscopeSource *source;
+  gboolean is_ending;
   int status;
 } Run;
 
@@ -120,6 +121,9 @@ on_end (gpointer data)
 {
   Run *self = data;
 
+  if (self->is_ending)
+    return G_SOURCE_CONTINUE;
+  self->is_ending = TRUE;
   gscope_scope_drain (self->scope);
   print_signals (self);
   gscope_source_stop_async (self->source, NULL, on_stopped, self);
@@ -146,7 +150,7 @@ run_loop (Run *self)
   guint interrupt = g_unix_signal_add (SIGINT, on_interrupt, self);
   guint terminate = g_unix_signal_add (SIGTERM, on_terminate, self);
   guint end = self->options->duration > 0
-                  ? g_timeout_add (self->options->duration * 1000, on_end, self)
+                  ? g_timeout_add (MIN (self->options->duration * 1000, G_MAXUINT), on_end, self)
                   : 0;
 
   gscope_source_start_async (self->source, NULL, on_started, self);

@@ -13,9 +13,9 @@
  * woken by their interrupts. */
 #define MAX_SLACK (5 * GSCOPE_MSEC)
 
-/* Until it is among those that the kernel wakes. */
+/* Until it is among those that the kernel wakes. The settings are those of the number of changes. */
 static gboolean
-await_turn (WorkloadSleeper *self, WorkloadTeamSettings *settings)
+await_turn (WorkloadSleeper *self, WorkloadTeamSettings *settings, guint *n_changes)
 {
   WorkloadTeam *team = self->team;
 
@@ -24,15 +24,15 @@ await_turn (WorkloadSleeper *self, WorkloadTeamSettings *settings)
          && (team->settings.by != WORKLOAD_TEAM_KERNEL || self->number >= team->settings.n_timers))
     pthread_cond_wait (&team->changed, &team->mutex);
   *settings = team->settings;
+  *n_changes = __atomic_load_n (&team->n_changes, __ATOMIC_RELAXED);
   pthread_mutex_unlock (&team->mutex);
   return workload_team_is_running (team);
 }
 
 static void
-activate (WorkloadSleeper *self, const WorkloadTeamSettings *settings)
+activate (WorkloadSleeper *self, const WorkloadTeamSettings *settings, guint n_changes)
 {
   WorkloadTeam *team = self->team;
-  guint n_changes = __atomic_load_n (&team->n_changes, __ATOMIC_ACQUIRE);
   /* spread over the interval, or they would all come at once */
   gint64 deadline = workload_clock_read (CLOCK_MONOTONIC) + settings->interval
                     + settings->interval * self->number / MAX (settings->n_timers, 1);
@@ -55,11 +55,12 @@ workload_sleeper_run (gpointer data)
 {
   WorkloadSleeper *self = data;
   WorkloadTeamSettings settings;
+  guint n_changes;
 
   workload_team_pin (self->team);
   /* before the job, where that is permitted */
   setpriority (PRIO_PROCESS, 0, -20);
-  while (await_turn (self, &settings))
-    activate (self, &settings);
+  while (await_turn (self, &settings, &n_changes))
+    activate (self, &settings, n_changes);
   return NULL;
 }

@@ -34,9 +34,3 @@ workload_wave_get (const WorkloadWave *self, gint64 time)
 
   return period > 0 && time % period < period / 2 ? least * load (&self->ratio) : least;
 }
-
-gint64
-workload_wave_get_period (const WorkloadWave *self)
-{
-  return load (&self->period);
-}

@@ -18,4 +18,3 @@ typedef struct
 void workload_wave_set (WorkloadWave *self, double least, double ratio, double period);
 /* At a time since the beginning, in nanoseconds. The first half of a period is the high one. */
 double workload_wave_get (const WorkloadWave *self, gint64 time);
-gint64 workload_wave_get_period (const WorkloadWave *self);
