@@ -49,7 +49,8 @@ is_locked_down (void)
 static void
 explain (int code, GError **error)
 {
-  if (code == EPERM || code == EACCES)
+  /* EACCES is the answer to a program that the kernel takes for unsafe */
+  if (code == EPERM)
     g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
                  "this user may not load BPF programs (%s); run as root, or give CAP_BPF and "
                  "CAP_PERFMON",

@@ -179,13 +179,14 @@ note (__u64 *all, __u64 latency)
 {
   __u32 bucket = find_bucket (latency);
 
-  if (bucket >= WAKEUPS_N_BUCKETS)
-    return;
   all[WAKEUPS_N]++;
   all[WAKEUPS_SUM] += latency;
   /* in this order: what is in the distribution is not above the maximum */
   raise_maximum (latency);
-  all[WAKEUPS_BUCKETS + bucket]++;
+  /* Linux 6.1 does not see that a copy of what was checked was checked too: let there be none */
+  barrier_var (bucket);
+  if (bucket < WAKEUPS_N_BUCKETS)
+    all[WAKEUPS_BUCKETS + bucket]++;
 }
 
 static void

@@ -11,7 +11,7 @@
 
 #define MSEC G_GINT64_CONSTANT (1000000)
 
-/* NULL where this machine has none, which is said. */
+/* NULL where this machine has none, which is said; WITH_BPF says that it has. */
 static Expiries *
 make (void)
 {
@@ -23,6 +23,7 @@ make (void)
   g_test_message ("%s", error->message);
   g_assert_true (error->domain == TSL_ERROR);
   g_assert_nonnull (strstr (error->message, HAS_BPF ? "BPF" : "built without BPF"));
+  g_assert_null (g_getenv ("WITH_BPF"));
   return NULL;
 }
 
