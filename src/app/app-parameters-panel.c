@@ -3,6 +3,7 @@
 
 #include "app-parameters-panel.h"
 
+#include "app-recording.h"
 #include "app-responses.h"
 #include "app-source-parameters.h"
 
@@ -11,6 +12,7 @@ struct _AppParametersPanel
   AdwBin parent_instance;
 
   AppSession *session;
+  AppRecording *recording;
   GtkBox *sources;
   AppResponses *responses;
   gboolean narrow;
@@ -62,6 +64,7 @@ drop_session (AppParametersPanel *self)
   if (self->session)
     g_signal_handlers_disconnect_by_data (app_session_get_sources (self->session), self);
   g_clear_object (&self->session);
+  app_recording_set_player (self->recording, NULL);
   app_responses_set_session (self->responses, NULL);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->sources))))
     gtk_box_remove (self->sources, child);
@@ -105,10 +108,12 @@ app_parameters_panel_class_init (AppParametersPanelClass *klass)
   properties[PROP_NARROW] = g_param_spec_boolean ("narrow", NULL, NULL, FALSE,
                                                   G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
+  g_type_ensure (APP_TYPE_RECORDING);
   g_type_ensure (APP_TYPE_RESPONSES);
   gtk_widget_class_set_css_name (widget_class, "parameterspanel");
   gtk_widget_class_set_template_from_resource (widget_class,
                                                APP_RESOURCES "/app-parameters-panel.ui");
+  gtk_widget_class_bind_template_child (widget_class, AppParametersPanel, recording);
   gtk_widget_class_bind_template_child (widget_class, AppParametersPanel, sources);
   gtk_widget_class_bind_template_child (widget_class, AppParametersPanel, responses);
 }
@@ -129,6 +134,7 @@ app_parameters_panel_set_session (AppParametersPanel *self, AppSession *session)
   if (!session)
     return;
   self->session = g_object_ref (session);
+  app_recording_set_player (self->recording, app_session_get_player (session));
   app_responses_set_session (self->responses, session);
   model = app_session_get_sources (session);
   g_signal_connect (model, "items-changed", G_CALLBACK (on_sources_changed), self);

@@ -36,7 +36,7 @@ struct _AppWindow
   GMenu *recent;
   GMenu *workspaces;
   AppMessages *messages;
-  GtkRevealer *hint;
+  GtkWidget *hint;
   GtkLabel *hint_text;
   AdwToastOverlay *toasts;
   GtkStack *stack;

@@ -314,6 +314,6 @@ app_window_init_view (AppWindow *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
   add_property_action (self, "show-signals", self->layout, "show-signals");
   add_property_action (self, "show-parameters", self->layout, "show-parameters");
-  add_property_action (self, "show-hint", self->hint, "reveal-child");
+  add_property_action (self, "show-hint", self->hint, "visible");
   enable_actions (self, FALSE);
 }

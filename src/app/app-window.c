@@ -8,6 +8,8 @@
 #include "app-format.h"
 #include "app-welcome.h"
 
+#define TOAST_SEC 3
+
 G_DEFINE_FINAL_TYPE (AppWindow, app_window, ADW_TYPE_APPLICATION_WINDOW)
 
 void
@@ -149,8 +151,11 @@ app_window_toast (AppWindow *self, const char *format, const char *name)
 {
   g_autofree char *text = g_strdup_printf (format, name);
   g_autofree char *markup = g_markup_escape_text (text, -1);
+  AdwToast *toast = adw_toast_new (markup);
 
-  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (markup));
+  /* The next one waits for it. */
+  adw_toast_set_timeout (toast, TOAST_SEC);
+  adw_toast_overlay_add_toast (self->toasts, toast);
 }
 
 /* Of that step, whatever is done until then. */
@@ -315,7 +320,7 @@ close_session (AppWindow *self)
   unwatch_session (self, session);
   app_canvas_set_session (self->canvas, NULL, NULL);
   app_parameters_panel_set_session (self->parameters, NULL);
-  gtk_revealer_set_reveal_child (self->hint, FALSE);
+  gtk_widget_set_visible (self->hint, FALSE);
   app_session_detach (session);
 }
 
@@ -440,7 +445,7 @@ show_hint (AppWindow *self)
 
   gtk_label_set_label (self->hint_text, text[0] ? text : _ ("This workspace has no description"));
   gtk_widget_set_tooltip_text (GTK_WIDGET (self->hint_text), text[0] ? text : NULL);
-  gtk_revealer_set_reveal_child (self->hint, text[0] != '\0');
+  gtk_widget_set_visible (self->hint, text[0] != '\0');
 }
 
 /* Without a pane, the session's first view. */
