@@ -94,7 +94,8 @@ fit (gpointer data)
   if (!self->fits || !self->view || duration <= 0)
     return G_SOURCE_REMOVE;
   gscope_gtk_viewport_set_span (gscope_gtk_view_get_viewport (self->view), duration);
-  gscope_transport_seek (get_transport (self), gscope_transport_get_end (get_transport (self)));
+  self->known_end = gscope_transport_get_end (get_transport (self));
+  gscope_transport_seek (get_transport (self), self->known_end);
   self->fits = gscope_player_get_progress (self->player) < 1;
   app_window_show_title (self);
   return G_SOURCE_REMOVE;
@@ -106,6 +107,20 @@ queue_fit (AppWindow *self)
 {
   if (self->fits && !self->fit_idle)
     self->fit_idle = g_idle_add_full (G_PRIORITY_DEFAULT, fit, self, NULL);
+}
+
+/* Who looks at the end of a file that grows goes on looking at its end. */
+static void
+on_end_changed (AppWindow *self)
+{
+  GscopeTransport *transport = get_transport (self);
+  gint64 end = gscope_transport_get_end (transport);
+
+  if (!self->fits && !gscope_transport_get_playing (transport)
+      && gscope_transport_get_position (transport) >= self->known_end)
+    gscope_transport_seek (transport, end);
+  self->known_end = end;
+  queue_fit (self);
 }
 
 static void
@@ -189,10 +204,11 @@ app_window_adopt_player (AppWindow *self)
     return;
   self->player = g_object_ref (player);
   self->fits = !has_place (self);
+  self->known_end = G_MAXINT64;
   g_signal_connect_swapped (get_transport (self), "notify::playing", G_CALLBACK (show_states),
                             self);
   g_signal_connect_swapped (get_transport (self), "notify::loop", G_CALLBACK (show_states), self);
-  g_signal_connect_swapped (get_transport (self), "notify::end", G_CALLBACK (queue_fit), self);
+  g_signal_connect_swapped (get_transport (self), "notify::end", G_CALLBACK (on_end_changed), self);
   g_signal_connect_swapped (player, "notify::progress", G_CALLBACK (queue_fit), self);
   enable (self, TRUE);
   show_states (self);

@@ -23,6 +23,7 @@ struct _AppWindow
   AppSession *session;
   GscopeGtkView *view;
   GscopePlayer *player;
+  gint64 known_end;
   gboolean fits;
   guint fit_idle;
   guint n_told;
