@@ -4,6 +4,7 @@
 #include "tcp-gate.h"
 
 #include <gscope/error.h>
+#include <tsl/error.h>
 #include <tsl/page-reader.h>
 
 #define MECHANISM "minbuf"
@@ -20,60 +21,65 @@ static const char *const names[N_KNOBS] = { "A", "B" };
 struct _TcpGate
 {
   TslPageReader *reader;
+  char *group;
   TslGuard *guard;
   int cells[N_KNOBS];
   double old[N_KNOBS];
   guint kept[N_KNOBS];
 };
 
+/* Each time anew: the places of a gate that is gone may be those of other knobs by now. */
 static gboolean
-find_cells (TcpGate *self, const char *group)
+find_cells (TcpGate *self)
 {
+  if (!tsl_page_reader_update (self->reader, NULL))
+    return FALSE;
   for (guint i = 0; i < N_KNOBS; i++)
     {
-      self->cells[i] = tsl_page_reader_find (self->reader, MECHANISM, group, names[i]);
+      self->cells[i] = tsl_page_reader_find (self->reader, MECHANISM, self->group, names[i]);
       if (self->cells[i] < 0)
         return FALSE;
-      self->old[i] = tsl_page_reader_get_value (self->reader, self->cells[i]);
     }
   return TRUE;
 }
 
-static gboolean
-open_page (TcpGate *self, guint pid, const char *group)
+static void
+open_page (TcpGate *self, guint pid)
 {
   self->reader = tsl_page_reader_new (pid, NULL);
-  if (self->reader && tsl_page_reader_update (self->reader, NULL) && find_cells (self, group))
-    return TRUE;
-  g_clear_pointer (&self->reader, tsl_page_reader_free);
-  return FALSE;
+  if (self->reader && !find_cells (self))
+    g_clear_pointer (&self->reader, tsl_page_reader_free);
 }
 
 static void
-keep (TcpGate *self, const char *group)
+keep (TcpGate *self)
 {
   guint pid = tsl_page_reader_get_pid (self->reader);
 
   for (guint i = 0; i < N_KNOBS; i++)
-    self->kept[i] =
-        tsl_guard_keep_knob (self->guard, pid, MECHANISM, group, names[i], self->old[i]);
+    {
+      self->old[i] = tsl_page_reader_get_value (self->reader, self->cells[i]);
+      self->kept[i] =
+          tsl_guard_keep_knob (self->guard, pid, MECHANISM, self->group, names[i], self->old[i]);
+    }
 }
 
 TcpGate *
 tcp_gate_new (guint64 cookie, TslGuard *guard, GError **error)
 {
   TcpGate *self = g_new0 (TcpGate, 1);
-  g_autofree char *group = g_strdup_printf ("%" G_GUINT64_FORMAT, cookie);
   g_autoptr (GArray) pids = tsl_page_reader_list_pids ();
 
+  self->group = g_strdup_printf ("%" G_GUINT64_FORMAT, cookie);
   self->guard = guard;
   for (guint i = 0; i < pids->len && !self->reader; i++)
-    open_page (self, g_array_index (pids, guint, i), group);
+    open_page (self, g_array_index (pids, guint, i));
   if (self->reader)
     {
-      keep (self, group);
+      keep (self);
       return self;
     }
+  g_free (self->group);
   g_free (self);
   g_set_error_literal (
       error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
@@ -84,6 +90,12 @@ tcp_gate_new (guint64 cookie, TslGuard *guard, GError **error)
 gboolean
 tcp_gate_ask (TcpGate *self, double a, double b, GError **error)
 {
+  if (!find_cells (self))
+    {
+      g_set_error_literal (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
+                           "its program has removed its gate");
+      return FALSE;
+    }
   return tsl_page_reader_ask (self->reader, self->cells[KNOB_A], a, error)
          && tsl_page_reader_ask (self->reader, self->cells[KNOB_B], b, error);
 }
@@ -96,5 +108,6 @@ tcp_gate_free (TcpGate *self)
     if (self->kept[i])
       tsl_guard_forget (self->guard, self->kept[i]);
   tsl_page_reader_free (self->reader);
+  g_free (self->group);
   g_free (self);
 }

@@ -175,7 +175,11 @@ tcp_steering_set (TcpSteering *self, const TcpWish *wish, TcpRanking *ranking, G
   if (tcp_wish_is_alike (self->wish, wish))
     {
       take_wish (self, wish);
-      return set_all (self, error);
+      if (set_all (self, error))
+        return TRUE;
+      take_wish (self, old);
+      set_all (self, NULL);
+      return FALSE;
     }
   begin_anew (self, wish, ranking);
   if (!self->trouble || tcp_steering_get_n_limited (self) > 0)

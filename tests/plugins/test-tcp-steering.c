@@ -217,6 +217,28 @@ test_page (void)
   flow_clear (&flow);
 }
 
+/* The program removes its gate; another knob of its takes the place. */
+static void
+test_gate_gone (void)
+{
+  g_autoptr (TslPage) page = tsl_page_new ("test", NULL);
+  TslMinbuf *gate;
+  TslCell *knob;
+  double asked;
+  Flow flow;
+
+  flow_init (&flow);
+  gate = tsl_minbuf_new (flow.client, 1.5, 3, page, NULL);
+  assert_written (&flow.bed, "method", g_variant_new_string ("page"));
+  tsl_minbuf_free (gate);
+  knob = tsl_page_add_knob (page, "test", "other", "knob", "", 0, 100, 50);
+  assert_written (&flow.bed, "a", g_variant_new_double (3));
+  bed_stop (&flow.bed);
+  g_assert_false (tsl_cell_take (knob, &asked));
+  bed_start (&flow.bed);
+  flow_clear (&flow);
+}
+
 /* The socket is that of a process that may not be traced. */
 static void
 test_refusal (void)
@@ -378,6 +400,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tcp-steering/low-water", test_low_water);
   g_test_add_func ("/tcp-steering/range", test_range);
   g_test_add_func ("/tcp-steering/page", test_page);
+  g_test_add_func ("/tcp-steering/gate-gone", test_gate_gone);
   g_test_add_func ("/tcp-steering/refusal", test_refusal);
   g_test_add_func ("/tcp-steering/refusal/subprocess", test_refusal_as_nobody);
   g_test_add_func ("/tcp-steering/parts", test_parts);
