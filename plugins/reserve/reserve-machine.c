@@ -3,7 +3,6 @@
 
 #include "reserve-machine.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 

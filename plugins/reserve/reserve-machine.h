@@ -11,8 +11,6 @@ typedef struct
 {
   ReserveTask *idle;
   ReserveTask *others;
-  gint64 time;
-  gint64 idle_time;
 } ReserveMachine;
 
 void reserve_machine_init (ReserveMachine *self);

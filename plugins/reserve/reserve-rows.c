@@ -166,18 +166,19 @@ add_parameter (ReserveRows *self, Row *row, const char *name, const char *role, 
 static gboolean
 add_parameters (ReserveRows *self, Row *row, GError **error)
 {
-  const TslDemand *demand = &row->task->demand;
+  TslDemand demand;
 
-  if (row->task->tid == 0)
+  /* one that has just ended, or has no reserve any more, is gone with the next scan */
+  if (row->task->tid == 0 || !tsl_reserve_find (row->task->tid, &demand))
     return TRUE;
   row->budget = add_parameter (self, row, "budget", "limit", "budget",
                                "How much of a processor's time it gets in every period",
-                               LEAST_BUDGET, demand->budget, error);
+                               LEAST_BUDGET, demand.budget, error);
   if (!row->budget)
     return FALSE;
   row->period = add_parameter (self, row, "period", "period", "period",
                                "In which time it gets its budget, which stays as long as it is",
-                               LEAST_PERIOD, demand->period, error);
+                               LEAST_PERIOD, demand.period, error);
   return row->period != NULL;
 }
 

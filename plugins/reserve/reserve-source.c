@@ -65,7 +65,7 @@ show_status (ReserveSource *self, guint n_left_out)
 }
 
 static void
-show_news (ReserveSource *self, ReserveNews *news)
+show_and_clear (ReserveSource *self, ReserveNews *news)
 {
   for (guint i = 0; i < news->gone->len; i++)
     {
@@ -83,18 +83,21 @@ show_news (ReserveSource *self, ReserveNews *news)
     }
   reserve_rows_notice (self->rows);
   show_status (self, news->n_left_out);
+  reserve_news_clear (news);
 }
 
+/* A worker that is reading, for which it goes through all threads of the machine, is not waited for: it wakes
+ * the main context again when it has. */
 static void
 take_news (ReserveSource *self)
 {
   ReserveNews news;
 
-  pthread_mutex_lock (&self->reading);
+  if (pthread_mutex_trylock (&self->reading) != 0)
+    return;
   reserve_watch_take_news (self->watch, &news);
   pthread_mutex_unlock (&self->reading);
-  show_news (self, &news);
-  reserve_news_clear (&news);
+  show_and_clear (self, &news);
 }
 
 static gboolean
@@ -131,6 +134,7 @@ reserve_source_start_async (GscopeSource *source, GCancellable *cancellable,
 {
   ReserveSource *self = RESERVE_SOURCE (source);
   g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  ReserveNews news;
 
   /* what has started stays so: a late cancellation must not hide it */
   g_task_set_check_cancellable (task, FALSE);
@@ -140,9 +144,10 @@ reserve_source_start_async (GscopeSource *source, GCancellable *cancellable,
   g_clear_pointer (&self->watch, reserve_watch_free);
   self->watch = reserve_watch_new ();
   reserve_watch_read (self->watch, gscope_clock_get_time (gscope_source_get_clock (source)));
+  reserve_watch_take_news (self->watch, &news);
   __atomic_store_n (&self->is_running, TRUE, __ATOMIC_RELAXED);
   pthread_mutex_unlock (&self->reading);
-  take_news (self);
+  show_and_clear (self, &news);
   g_task_return_boolean (task, TRUE);
 }
 

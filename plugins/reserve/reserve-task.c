@@ -50,6 +50,18 @@ reserve_task_unref (ReserveTask *self)
   g_atomic_rc_box_release_full (self, clear);
 }
 
+/* What a thread calls itself may hold anything, what a signal is called not. */
+static char *
+make_name (const char *text)
+{
+  char *name = g_utf8_make_valid (text, -1);
+
+  for (char *c = name; *c; c++)
+    if (*c == '/' || g_ascii_iscntrl (*c))
+      *c = '-';
+  return g_strstrip (name);
+}
+
 /* Fields of /proc/TID/stat: proc(5). The name, in brackets, may hold anything. */
 static gboolean
 read_stat (pid_t tid, char **name, guint64 *flags, guint64 *start_time)
@@ -73,8 +85,7 @@ read_stat (pid_t tid, char **name, guint64 *flags, guint64 *start_time)
   if (name)
     {
       *close_bracket = 0;
-      *name = g_utf8_make_valid (open_bracket + 1, -1);
-      g_strdelimit (*name, "/", '-');
+      *name = make_name (open_bracket + 1);
     }
   return TRUE;
 }

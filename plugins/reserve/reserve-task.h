@@ -7,8 +7,8 @@
 #include <tsl/tsl.h>
 
 /* A row: a thread with a reserve, or one of the two that are always there and have none. The worker
- * writes; the words are read by the scope after each tick, the demand by the main thread under the
- * worker's lock. Counted references. */
+ * writes; the words are read by the scope after each tick, and what never changes by the main thread.
+ * Counted references. */
 typedef struct
 {
   char *group;

@@ -141,7 +141,8 @@ test_change (Bed *bed, pid_t child)
 static void
 test_row (void)
 {
-  pid_t child = start_reserved ("tsl-row");
+  /* a name that no signal may have is made one: tsl-row */
+  pid_t child = start_reserved (" tsl\trow");
   TslReserve *made = reserve (child);
   TslDemand demand;
   Bed bed;
