@@ -150,6 +150,8 @@ demo_source_start_async (GscopeSource *source, GCancellable *cancellable,
   g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
   GError *error = NULL;
 
+  /* what has started stays so: a late cancellation must not hide it */
+  g_task_set_check_cancellable (task, FALSE);
   remove_waves (self);
   if (!add_waves (self, &error))
     {

@@ -317,6 +317,8 @@ mxtraf_source_start_async (GscopeSource *source, GCancellable *cancellable,
   MxtrafSource *self = MXTRAF_SOURCE (source);
   GTask *task = g_task_new (self, cancellable, callback, user_data);
 
+  /* what has started stays so: a late cancellation must not hide it */
+  g_task_set_check_cancellable (task, FALSE);
   self->is_starting = TRUE;
   mxtraf_engine_start_async (self->program ? self->program : MXTRAF_OWN_PROGRAM,
                              &self->settings.config, cancellable, on_engine_started, task);

@@ -230,6 +230,31 @@ test_life (gconstpointer data)
   g_assert_finalize_object (clock);
 }
 
+/* A start that is given up as it is under way leaves nothing that runs, or has started nevertheless and says so. */
+static void
+test_cancelled (gconstpointer data)
+{
+  g_autoptr (GscopeClock) clock = gscope_test_clock_new (GSCOPE_SEC);
+  g_autoptr (GscopeScope) scope = gscope_scope_new_with_clock (clock);
+  g_autoptr (GscopeSource) source =
+      gscope_registry_create (gscope_registry_get_default (), data, NULL, NULL, NULL);
+  g_autoptr (GCancellable) cancellable = g_cancellable_new ();
+  g_autoptr (GAsyncResult) result = NULL;
+  gint64 begin = gscope_clock_get_time (clock);
+
+  gscope_scope_set_period (scope, 100 * GSCOPE_MSEC);
+  gscope_scope_add_source (scope, source);
+  gscope_source_start_async (source, cancellable, on_done, &result);
+  g_cancellable_cancel (cancellable);
+  if (!gscope_source_start_finish (source, await (&result), NULL))
+    {
+      advance (clock, scope);
+      g_assert_cmpuint (count_values (scope, begin), ==, 0);
+    }
+  gscope_scope_remove_source (scope, source);
+  stop (source);
+}
+
 static void
 test_never_started (gconstpointer data)
 {
@@ -279,6 +304,7 @@ main (int argc, char **argv)
       assert_text (types[i], "title", gscope_registry_get_title (registry, types[i]));
       assert_text (types[i], "description", gscope_registry_get_description (registry, types[i]));
       add_test (types[i], "life", test_life);
+      add_test (types[i], "cancelled", test_cancelled);
       add_test (types[i], "never-started", test_never_started);
       add_test (types[i], "bad-option", test_bad_option);
       add_test (types[i], "options", test_options);

@@ -452,6 +452,8 @@ gscope_tuple_server_start_async (GscopeSource *source, GCancellable *cancellable
   g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
   GError *error = NULL;
 
+  /* what has started stays so: a late cancellation must not hide it */
+  g_task_set_check_cancellable (task, FALSE);
   if (!open_all (self, &error))
     {
       close_all (self);
