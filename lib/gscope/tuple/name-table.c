@@ -107,7 +107,7 @@ gscope_name_table_add (GscopeNameTable *self, const char *text, gsize length)
       self->names = g_renew (GscopeName, self->names, self->n_allocated);
     }
   name = &self->names[self->n_names++];
-  name->text = g_malloc0 (length / 8 * 8 + 8);
+  name->text = g_malloc0 (length / GSCOPE_NAME_PADDING * GSCOPE_NAME_PADDING + GSCOPE_NAME_PADDING);
   memcpy (name->text, text, length);
   name->length = length;
   name->mask = get_mask (length);

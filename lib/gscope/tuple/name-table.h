@@ -10,8 +10,9 @@
  * behind a text must be readable. */
 
 #define GSCOPE_NAME_NONE G_MAXUINT
+#define GSCOPE_NAME_PADDING 32
 
-/* The text ends with a zero and is padded with zeros to whole words; `mask` covers what the last
+/* The text ends with a zero and is padded with zeros to whole vectors; `mask` covers what the last
  * word holds of it. `next` is the id that came after this one last time. */
 typedef struct
 {

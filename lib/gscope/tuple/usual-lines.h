@@ -6,9 +6,9 @@
 #include <gscope/tuple/name-table.h>
 #include <gscope/tuple/tuple.h>
 
-/* Tuple text as programs mostly write it: numbers without exponents, one space between fields, names
- * that are known and come in the same order over and over. It is read several times faster than all
- * that may be written. */
+/* Tuple text as programs mostly write it: numbers without exponents, times that are not negative, one
+ * space between fields, names that are known and come in the same order over and over. It is read
+ * several times faster than all that may be written. */
 
 /* What the lines so far say of the next one. */
 typedef struct
