@@ -8,6 +8,7 @@
 
 #include "app-workspaces.h"
 
+#define DESCRIPTION_LINES 3
 #define SKETCH_HEIGHT 108
 #define MAX_WAVES 4
 #define GRID 56
@@ -113,6 +114,10 @@ add_card (AppWelcome *self, AppWorkspace *workspace)
   gtk_box_append (GTK_BOX (card), make_sketch (workspace));
   gtk_box_append (GTK_BOX (card), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
   gtk_box_append (GTK_BOX (card), make_label (workspace->title, "heading"));
+  /* Once it is open, its window says it in full. */
+  gtk_label_set_lines (GTK_LABEL (description), DESCRIPTION_LINES);
+  gtk_label_set_ellipsize (GTK_LABEL (description), PANGO_ELLIPSIZE_END);
+  gtk_widget_set_tooltip_text (card, workspace->description);
   gtk_widget_set_margin_bottom (description, 12);
   gtk_box_append (GTK_BOX (card), description);
   gtk_widget_set_overflow (card, GTK_OVERFLOW_HIDDEN);
