@@ -3,6 +3,117 @@
 
 #include "app-bed.h"
 
+#include "app-panes.h"
+#include "app-window.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+static void
+remove_all (const char *directory)
+{
+  g_autoptr (GDir) dir = g_dir_open (directory, 0, NULL);
+  const char *name;
+
+  while ((name = g_dir_read_name (dir)))
+    {
+      g_autofree char *path = g_build_filename (directory, name, NULL);
+
+      g_unlink (path);
+    }
+  g_rmdir (directory);
+}
+
+void
+app_bed_init (AppBed *self, gconstpointer application, const char *workspace)
+{
+  self->application = (GtkApplication *) application;
+  self->directory = g_dir_make_tmp ("gscope-XXXXXX", NULL);
+  self->path = g_build_filename (self->directory, "lab.json", NULL);
+  self->file = g_file_new_for_path (self->path);
+  g_assert_true (g_file_set_contents (self->path, workspace, -1, NULL));
+  app_bed_open_window (self);
+}
+
+void
+app_bed_clear (AppBed *self)
+{
+  GtkWindow *other;
+
+  app_bed_close_window (self);
+  while ((other = app_bed_find_window (APP_TYPE_WINDOW)))
+    gtk_window_destroy (other);
+  app_bed_settle ();
+  remove_all (self->directory);
+  g_object_unref (self->file);
+  g_free (self->path);
+  g_free (self->directory);
+}
+
+void
+app_bed_open_window (AppBed *self)
+{
+  self->window = app_window_new (self->application);
+  g_object_add_weak_pointer (G_OBJECT (self->window), (gpointer *) &self->window);
+  gtk_window_present (GTK_WINDOW (self->window));
+  app_bed_open (self, self->path);
+}
+
+void
+app_bed_close_window (AppBed *self)
+{
+  if (self->window)
+    gtk_window_destroy (GTK_WINDOW (self->window));
+  app_bed_await (app_bed_is_gone (self));
+}
+
+void
+app_bed_open (AppBed *self, const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  app_window_open (APP_WINDOW (self->window), file);
+  app_bed_await (app_bed_has_samples (self));
+}
+
+gboolean
+app_bed_has_samples (AppBed *self)
+{
+  return app_window_has_samples (APP_WINDOW (self->window));
+}
+
+gboolean
+app_bed_is_gone (AppBed *self)
+{
+  return self->window == NULL;
+}
+
+gboolean
+app_bed_is_modified (AppBed *self)
+{
+  return g_str_has_prefix (gtk_window_get_title (GTK_WINDOW (self->window)), "•");
+}
+
+GscopeGtkView *
+app_bed_get_view (AppBed *self)
+{
+  return app_panes_get_view (APP_PANES (app_bed_find (self->window, APP_TYPE_PANES)));
+}
+
+guint
+app_bed_count_signals (AppBed *self)
+{
+  return g_list_model_get_n_items (gscope_gtk_view_get_signals (app_bed_get_view (self)));
+}
+
+void
+app_bed_activate (AppBed *self, const char *name, const char *target)
+{
+  g_action_group_activate_action (G_ACTION_GROUP (self->window), name,
+                                  target ? g_variant_new_string (target) : NULL);
+  app_bed_settle ();
+}
+
 void
 app_bed_settle (void)
 {
@@ -17,13 +128,85 @@ app_bed_step (void)
   g_usleep (1000);
 }
 
+/* Finding. */
+
 GtkWidget *
-app_bed_find (GtkWidget *widget, GType type)
+app_bed_find_match (GtkWidget *widget, gboolean (*is_match) (GtkWidget *widget, gconstpointer data),
+                    gconstpointer data)
 {
-  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE (widget, type) ? widget : NULL;
+  GtkWidget *found = is_match (widget, data) ? widget : NULL;
 
   for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
        child = gtk_widget_get_next_sibling (child))
-    found = app_bed_find (child, type);
+    found = app_bed_find_match (child, is_match, data);
   return found;
+}
+
+static gboolean
+is_of_type (GtkWidget *widget, gconstpointer type)
+{
+  return G_TYPE_CHECK_INSTANCE_TYPE (widget, GPOINTER_TO_SIZE (type));
+}
+
+GtkWidget *
+app_bed_find (GtkWidget *widget, GType type)
+{
+  return app_bed_find_match (widget, is_of_type, GSIZE_TO_POINTER (type));
+}
+
+static gboolean
+has_text (GtkWidget *widget, gconstpointer text)
+{
+  return GTK_IS_LABEL (widget) && strstr (gtk_label_get_text (GTK_LABEL (widget)), text);
+}
+
+GtkWidget *
+app_bed_find_text (GtkWidget *widget, const char *text)
+{
+  return app_bed_find_match (widget, has_text, text);
+}
+
+static gboolean
+has_name (GtkWidget *widget, gconstpointer name)
+{
+  return g_strcmp0 (gtk_widget_get_name (widget), name) == 0;
+}
+
+GtkWidget *
+app_bed_find_named (GtkWidget *widget, const char *name)
+{
+  return app_bed_find_match (widget, has_name, name);
+}
+
+gpointer
+app_bed_find_window (GType type)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *l = windows; l; l = l->next)
+    if (G_TYPE_CHECK_INSTANCE_TYPE (l->data, type))
+      return l->data;
+  return NULL;
+}
+
+/* The program. */
+
+int
+app_bed_run (int argc, char *argv[], void (*add_tests) (gconstpointer application))
+{
+  const AppOptions options = { 0 };
+  g_autofree char *data_home = g_dir_make_tmp ("gscope-XXXXXX", NULL);
+  g_autoptr (AppApplication) application = NULL;
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  g_setenv ("XDG_DATA_HOME", data_home, TRUE);
+  gtk_test_init (&argc, &argv);
+  application = app_application_new (&options);
+  g_application_register (G_APPLICATION (application), NULL, &error);
+  g_assert_no_error (error);
+  add_tests (application);
+  status = g_test_run ();
+  remove_all (data_home);
+  return status;
 }

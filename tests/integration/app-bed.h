@@ -3,16 +3,55 @@
 
 #pragma once
 
-#include <gtk/gtk.h>
+#include <gscope-gtk/gscope-gtk.h>
+
+#include "app-application.h"
 
 /* What the tests of the application's window share. */
+
+/* A window with a workspace of the test's own, in a directory of its own. */
+typedef struct
+{
+  GtkApplication *application;
+  char *directory;
+  char *path;
+  GFile *file;
+  /* NULL once it is gone */
+  GtkWidget *window;
+} AppBed;
+
+/* Writes the workspace and opens it. */
+void app_bed_init (AppBed *self, gconstpointer application, const char *workspace);
+/* Closes all windows, and removes the directory with what a test wrote there. */
+void app_bed_clear (AppBed *self);
+
+void app_bed_open_window (AppBed *self);
+void app_bed_close_window (AppBed *self);
+/* Opens a file in the window. */
+void app_bed_open (AppBed *self, const char *path);
+gboolean app_bed_has_samples (AppBed *self);
+gboolean app_bed_is_gone (AppBed *self);
+gboolean app_bed_is_modified (AppBed *self);
+/* The view that the controls are about, and its signals. */
+GscopeGtkView *app_bed_get_view (AppBed *self);
+guint app_bed_count_signals (AppBed *self);
+/* Activates an action of the window, with a target or NULL. */
+void app_bed_activate (AppBed *self, const char *name, const char *target);
 
 /* Runs the main loop until what was begun has been done. */
 void app_bed_settle (void);
 /* Waits a little for what takes time. */
 void app_bed_step (void);
-/* The first widget of a type, in the order of the tree; NULL if there is none. */
+/* The first widget, in the order of the tree, that is what is looked for; NULL if there is none. */
+GtkWidget *
+app_bed_find_match (GtkWidget *widget, gboolean (*is_match) (GtkWidget *widget, gconstpointer data),
+                    gconstpointer data);
+/* Of a type; a label with a text; and of a name. */
 GtkWidget *app_bed_find (GtkWidget *widget, GType type);
+GtkWidget *app_bed_find_text (GtkWidget *widget, const char *text);
+GtkWidget *app_bed_find_named (GtkWidget *widget, const char *name);
+/* The window of a type that is open, or NULL. */
+gpointer app_bed_find_window (GType type);
 
 /* As long as it takes: the test's own timeout is the limit. */
 #define app_bed_await(condition)                                                                   \
@@ -23,3 +62,6 @@ GtkWidget *app_bed_find (GtkWidget *widget, GType type);
       app_bed_settle ();                                                                           \
     }                                                                                              \
   while (0)
+
+/* The test program: an application that keeps nothing of the user's, and tests that are added for it. */
+int app_bed_run (int argc, char *argv[], void (*add_tests) (gconstpointer application));

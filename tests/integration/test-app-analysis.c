@@ -20,127 +20,58 @@ static const char document[] =
     "    \"options\": { \"signals\": [ \"sine\", \"square\", \"saw\" ] } } ] } ],\n"
     "  \"views\": [ { \"title\": \"One\", \"signals\": [ { \"match\": \"demo/*\" } ] } ] }\n";
 
-typedef struct
-{
-  GtkApplication *application;
-  char *directory;
-  char *path;
-  GFile *file;
-  GtkWidget *window;
-} Fixture;
+typedef AppBed Fixture;
 
-static GtkWidget *
-find_named (GtkWidget *widget, const char *name)
+static gboolean
+is_toggle (GtkWidget *widget, gconstpointer action)
 {
-  GtkWidget *found = g_strcmp0 (gtk_widget_get_name (widget), name) == 0 ? widget : NULL;
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_named (child, name);
-  return found;
+  return GTK_IS_TOGGLE_BUTTON (widget) && gtk_widget_get_mapped (widget)
+         && g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), action) == 0;
 }
 
 static GtkWidget *
 find_toggle (GtkWidget *widget, const char *action)
 {
-  GtkWidget *found = NULL;
-
-  if (GTK_IS_TOGGLE_BUTTON (widget) && gtk_widget_get_mapped (widget)
-      && g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), action) == 0)
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_toggle (child, action);
-  return found;
+  return app_bed_find_match (widget, is_toggle, action);
 }
 
-static GscopeGtkView *
-get_view (Fixture *f)
+static void
+activate (Fixture *f, const char *name)
 {
-  return app_panes_get_view (APP_PANES (app_bed_find (f->window, APP_TYPE_PANES)));
+  app_bed_activate (f, name, NULL);
+}
+
+/* Wide enough for the toggles. */
+static void
+widen (Fixture *f)
+{
+  gtk_window_set_default_size (GTK_WINDOW (f->window), 1560, 960);
+  app_bed_settle ();
+}
+
+static void
+set_up (Fixture *f, gconstpointer application)
+{
+  app_bed_init (f, application, document);
+  widen (f);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer application)
+{
+  app_bed_clear (f);
 }
 
 static GscopeViewSettings *
 get_settings (Fixture *f)
 {
-  return gscope_gtk_view_get_settings (get_view (f));
+  return gscope_gtk_view_get_settings (app_bed_get_view (f));
 }
 
 static gboolean
 is_on (Fixture *f, const char *name)
 {
   return gscope_view_settings_is_on (get_settings (f), name);
-}
-
-static gboolean
-is_open (Fixture *f)
-{
-  return app_window_has_samples (APP_WINDOW (f->window));
-}
-
-static gboolean
-is_modified (Fixture *f)
-{
-  return g_str_has_prefix (gtk_window_get_title (GTK_WINDOW (f->window)), "•");
-}
-
-static gboolean
-is_unmodified (Fixture *f)
-{
-  return !is_modified (f);
-}
-
-static gboolean
-is_gone (Fixture *f)
-{
-  return f->window == NULL;
-}
-
-static void
-activate (Fixture *f, const char *name)
-{
-  g_action_group_activate_action (G_ACTION_GROUP (f->window), name, NULL);
-  app_bed_settle ();
-}
-
-static void
-open_window (Fixture *f)
-{
-  f->window = app_window_new (f->application);
-  g_object_add_weak_pointer (G_OBJECT (f->window), (gpointer *) &f->window);
-  gtk_window_set_default_size (GTK_WINDOW (f->window), 1560, 960);
-  gtk_window_present (GTK_WINDOW (f->window));
-  app_window_open (APP_WINDOW (f->window), f->file);
-  app_bed_await (is_open (f));
-}
-
-static void
-close_window (Fixture *f)
-{
-  gtk_window_destroy (GTK_WINDOW (f->window));
-  app_bed_await (is_gone (f));
-}
-
-static void
-set_up (Fixture *f, gconstpointer application)
-{
-  f->application = (GtkApplication *) application;
-  f->directory = g_dir_make_tmp ("gscope-XXXXXX", NULL);
-  f->path = g_build_filename (f->directory, "lab.json", NULL);
-  f->file = g_file_new_for_path (f->path);
-  g_assert_true (g_file_set_contents (f->path, document, -1, NULL));
-  open_window (f);
-}
-
-static void
-tear_down (Fixture *f, gconstpointer application)
-{
-  close_window (f);
-  g_unlink (f->path);
-  g_rmdir (f->directory);
-  g_object_unref (f->file);
-  g_free (f->path);
-  g_free (f->directory);
 }
 
 static gboolean
@@ -203,9 +134,9 @@ test_undone (Fixture *f, gconstpointer data)
   activate (f, "time");
   g_object_set (get_settings (f), "n-bins", 16, NULL);
   activate (f, "phosphor");
-  g_assert_true (gscope_gtk_view_get_phosphor (get_view (f)));
+  g_assert_true (gscope_gtk_view_get_phosphor (app_bed_get_view (f)));
   activate (f, "undo");
-  g_assert_false (gscope_gtk_view_get_phosphor (get_view (f)));
+  g_assert_false (gscope_gtk_view_get_phosphor (app_bed_get_view (f)));
   activate (f, "undo");
   g_object_get (get_settings (f), "n-bins", &n_bins, NULL);
   g_assert_cmpuint (n_bins, ==, 64);
@@ -216,12 +147,12 @@ test_undone (Fixture *f, gconstpointer data)
   g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (f->window), "undo"));
   for (guint i = 0; i < 4; i++)
     activate (f, "redo");
-  g_assert_true (gscope_gtk_view_get_phosphor (get_view (f)));
+  g_assert_true (gscope_gtk_view_get_phosphor (app_bed_get_view (f)));
   g_assert_false (is_on (f, "time"));
   /* what is refused is no step */
   activate (f, "spectrum");
   activate (f, "undo");
-  g_assert_false (gscope_gtk_view_get_phosphor (get_view (f)));
+  g_assert_false (gscope_gtk_view_get_phosphor (app_bed_get_view (f)));
 }
 
 static void
@@ -230,27 +161,28 @@ test_saved (Fixture *f, gconstpointer data)
   g_autofree char *x = NULL;
   GscopeGtkXyView *xy;
 
-  g_assert_true (is_unmodified (f));
+  g_assert_true (!app_bed_is_modified (f));
   activate (f, "histogram");
   activate (f, "spectrogram");
   activate (f, "statistics");
   activate (f, "phosphor");
   activate (f, "xy");
   g_object_set (get_settings (f), "x", "demo/saw", "y", "demo/sine", "percentiles", "90", NULL);
-  app_bed_await (is_modified (f));
+  app_bed_await (app_bed_is_modified (f));
   activate (f, "save");
-  app_bed_await (is_unmodified (f));
-  close_window (f);
-  open_window (f);
+  app_bed_await (!app_bed_is_modified (f));
+  app_bed_close_window (f);
+  app_bed_open_window (f);
+  widen (f);
   g_assert_true (is_on (f, "histogram"));
   g_assert_true (is_on (f, "spectrogram"));
   g_assert_true (is_on (f, "statistics"));
-  g_assert_true (gscope_gtk_view_get_phosphor (get_view (f)));
+  g_assert_true (gscope_gtk_view_get_phosphor (app_bed_get_view (f)));
   g_object_get (get_settings (f), "x", &x, NULL);
   g_assert_cmpstr (x, ==, "demo/saw");
   xy = GSCOPE_GTK_XY_VIEW (app_bed_find (f->window, GSCOPE_GTK_TYPE_XY_VIEW));
   g_assert_nonnull (gscope_gtk_xy_view_get_x (xy));
-  g_assert_true (is_unmodified (f));
+  g_assert_true (!app_bed_is_modified (f));
 }
 
 static guint
@@ -265,7 +197,7 @@ get_number (Fixture *f, const char *name)
 static void
 choose (GtkWidget *popover, const char *name, guint position)
 {
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (find_named (popover, name)), position);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (app_bed_find_named (popover, name)), position);
   app_bed_settle ();
 }
 
@@ -286,10 +218,10 @@ test_popover (Fixture *f, gconstpointer data)
   g_assert_true (gtk_widget_get_visible (popover));
   pspecs = g_object_class_list_properties (G_OBJECT_GET_CLASS (get_settings (f)), &n);
   for (guint i = 0; i < n; i++)
-    g_assert_nonnull (find_named (popover, pspecs[i]->name));
+    g_assert_nonnull (app_bed_find_named (popover, pspecs[i]->name));
   /* a number that is no choice is one more */
-  g_assert_cmpuint (gtk_drop_down_get_selected (GTK_DROP_DOWN (find_named (popover, "n-bins"))), ==,
-                    8);
+  g_assert_cmpuint (
+      gtk_drop_down_get_selected (GTK_DROP_DOWN (app_bed_find_named (popover, "n-bins"))), ==, 8);
   choose (popover, "n-bins", 2);
   g_assert_cmpuint (get_number (f, "n-bins"), ==, 32);
   choose (popover, "size", 2);
@@ -299,10 +231,10 @@ test_popover (Fixture *f, gconstpointer data)
   choose (popover, "x", 3);
   g_object_get (get_settings (f), "x", &x, NULL);
   g_assert_cmpstr (x, ==, "demo/saw");
-  gtk_switch_set_active (GTK_SWITCH (find_named (popover, "spectrogram")), TRUE);
+  gtk_switch_set_active (GTK_SWITCH (app_bed_find_named (popover, "spectrogram")), TRUE);
   g_assert_true (is_on (f, "spectrogram"));
 
-  entry = find_named (popover, "percentiles");
+  entry = app_bed_find_named (popover, "percentiles");
   gtk_editable_set_text (GTK_EDITABLE (entry), "most");
   g_signal_emit_by_name (entry, "activate");
   g_assert_true (gtk_widget_has_css_class (entry, "error"));
@@ -331,29 +263,19 @@ test_views (Fixture *f, gconstpointer data)
   g_assert_true (is_on (f, "histogram"));
 }
 
-int
-main (int argc, char *argv[])
+static void
+add_tests (gconstpointer application)
 {
-  const AppOptions options = { 0 };
-  g_autofree char *data_home = g_dir_make_tmp ("gscope-XXXXXX", NULL);
-  g_autofree char *recent = g_build_filename (data_home, "recently-used.xbel", NULL);
-  g_autoptr (AppApplication) application = NULL;
-  g_autoptr (GError) error = NULL;
-  int status;
-
-  g_setenv ("XDG_DATA_HOME", data_home, TRUE);
-  gtk_test_init (&argc, &argv);
-  application = app_application_new (&options);
-  g_application_register (G_APPLICATION (application), NULL, &error);
-  g_assert_no_error (error);
 #define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, tear_down)
   ADD ("/app-analysis/toggles", test_toggles);
   ADD ("/app-analysis/undone", test_undone);
   ADD ("/app-analysis/saved", test_saved);
   ADD ("/app-analysis/popover", test_popover);
   ADD ("/app-analysis/views", test_views);
-  status = g_test_run ();
-  g_unlink (recent);
-  g_rmdir (data_home);
-  return status;
+}
+
+int
+main (int argc, char *argv[])
+{
+  return app_bed_run (argc, argv, add_tests);
 }

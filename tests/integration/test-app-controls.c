@@ -23,75 +23,43 @@ static const char document[] =
 
 typedef struct
 {
-  GtkApplication *application;
-  char *directory;
-  char *path;
-  GtkWidget *window;
+  AppBed bed;
   GscopeScope *scope;
   GscopeGtkView *view;
 } Fixture;
 
-static gboolean
-has_samples (Fixture *f)
-{
-  return app_window_has_samples (APP_WINDOW (f->window));
-}
-
-static gboolean
-is_gone (Fixture *f)
-{
-  return f->window == NULL;
-}
-
 static void
 set_up (Fixture *f, gconstpointer application)
 {
-  g_autoptr (GFile) file = NULL;
-
-  f->application = (GtkApplication *) application;
-  f->directory = g_dir_make_tmp ("gscope-XXXXXX", NULL);
-  f->path = g_build_filename (f->directory, "lab.json", NULL);
-  g_assert_true (g_file_set_contents (f->path, document, -1, NULL));
-  file = g_file_new_for_path (f->path);
-  f->window = app_window_new (f->application);
-  g_object_add_weak_pointer (G_OBJECT (f->window), (gpointer *) &f->window);
-  gtk_window_present (GTK_WINDOW (f->window));
-  app_window_open (APP_WINDOW (f->window), file);
-  app_bed_await (has_samples (f));
+  app_bed_init (&f->bed, application, document);
   f->scope = g_list_model_get_item (
-      app_session_get_scopes (app_window_get_session (APP_WINDOW (f->window))), 0);
-  f->view = app_panes_get_view (APP_PANES (app_bed_find (f->window, APP_TYPE_PANES)));
+      app_session_get_scopes (app_window_get_session (APP_WINDOW (f->bed.window))), 0);
+  f->view = app_bed_get_view (&f->bed);
 }
 
 static void
 tear_down (Fixture *f, gconstpointer application)
 {
   g_object_unref (f->scope);
-  gtk_window_destroy (GTK_WINDOW (f->window));
-  app_bed_await (is_gone (f));
-  g_unlink (f->path);
-  g_rmdir (f->directory);
-  g_free (f->directory);
-  g_free (f->path);
+  app_bed_clear (&f->bed);
+}
+
+static void
+activate (Fixture *f, const char *name)
+{
+  g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (f->bed.window), name));
+  app_bed_activate (&f->bed, name, NULL);
 }
 
 /* A part of a widget, by its name in the template. */
 static gpointer
 find (Fixture *f, GType type, const char *name)
 {
-  GtkWidget *widget = app_bed_find (f->window, type);
+  GtkWidget *widget = app_bed_find (f->bed.window, type);
   GObject *child = gtk_widget_get_template_child (widget, type, name);
 
   g_assert_nonnull (child);
   return child;
-}
-
-static void
-activate (Fixture *f, const char *name)
-{
-  g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (f->window), name));
-  g_action_group_activate_action (G_ACTION_GROUP (f->window), name, NULL);
-  app_bed_settle ();
 }
 
 static GscopeGtkViewSignal *
@@ -223,7 +191,7 @@ static gboolean
 is_recording (Fixture *f)
 {
   g_autoptr (GVariant) state =
-      g_action_group_get_action_state (G_ACTION_GROUP (f->window), "record");
+      g_action_group_get_action_state (G_ACTION_GROUP (f->bed.window), "record");
 
   return g_variant_get_boolean (state);
 }
@@ -238,8 +206,8 @@ is_not_recording (Fixture *f)
 static void
 test_record (Fixture *f, gconstpointer data)
 {
-  AppSession *session = app_window_get_session (APP_WINDOW (f->window));
-  g_autofree char *path = g_build_filename (f->directory, "lab.tuples", NULL);
+  AppSession *session = app_window_get_session (APP_WINDOW (f->bed.window));
+  g_autofree char *path = g_build_filename (f->bed.directory, "lab.tuples", NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
@@ -253,42 +221,19 @@ test_record (Fixture *f, gconstpointer data)
   g_unlink (path);
 }
 
-static gboolean
-has_text (GtkWidget *widget, const char *text)
-{
-  gboolean found =
-      GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_text (GTK_LABEL (widget)), text);
-
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
-       child = gtk_widget_get_next_sibling (child))
-    found = has_text (child, text);
-  return found;
-}
-
 static void
 test_poller (Fixture *f, gconstpointer data)
 {
-  GtkWidget *losses = app_bed_find (f->window, APP_TYPE_LOSSES_VIEW);
+  GtkWidget *losses = app_bed_find (f->bed.window, APP_TYPE_LOSSES_VIEW);
 
-  app_losses_view_show (APP_LOSSES_VIEW (losses), app_window_get_session (APP_WINDOW (f->window)));
-  g_assert_true (has_text (losses, gscope_scope_get_poller_mode (f->scope)));
+  app_losses_view_show (APP_LOSSES_VIEW (losses),
+                        app_window_get_session (APP_WINDOW (f->bed.window)));
+  g_assert_nonnull (app_bed_find_text (losses, gscope_scope_get_poller_mode (f->scope)));
 }
 
-int
-main (int argc, char *argv[])
+static void
+add_tests (gconstpointer application)
 {
-  const AppOptions options = { 0 };
-  g_autofree char *data_home = g_dir_make_tmp ("gscope-XXXXXX", NULL);
-  g_autofree char *recent = g_build_filename (data_home, "recently-used.xbel", NULL);
-  g_autoptr (AppApplication) application = NULL;
-  g_autoptr (GError) error = NULL;
-  int status;
-
-  g_setenv ("XDG_DATA_HOME", data_home, TRUE);
-  gtk_test_init (&argc, &argv);
-  application = app_application_new (&options);
-  g_application_register (G_APPLICATION (application), NULL, &error);
-  g_assert_no_error (error);
 #define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, tear_down)
   ADD ("/app-controls/range", test_range);
   ADD ("/app-controls/looks", test_looks);
@@ -297,8 +242,10 @@ main (int argc, char *argv[])
   ADD ("/app-controls/motion", test_motion);
   ADD ("/app-controls/record", test_record);
   ADD ("/app-controls/poller", test_poller);
-  status = g_test_run ();
-  g_unlink (recent);
-  g_rmdir (data_home);
-  return status;
+}
+
+int
+main (int argc, char *argv[])
+{
+  return app_bed_run (argc, argv, add_tests);
 }

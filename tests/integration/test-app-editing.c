@@ -30,42 +30,46 @@ static const char document[] =
 
 typedef struct
 {
-  GtkApplication *application;
-  char *directory;
-  char *path;
-  GtkWidget *window;
+  AppBed bed;
   gboolean answered;
   guint n;
 } Fixture;
 
+static void
+set_up (Fixture *f, gconstpointer application)
+{
+  app_bed_init (&f->bed, application, document);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer application)
+{
+  app_bed_clear (&f->bed);
+}
+
+static void
+activate (Fixture *f, const char *name)
+{
+  app_bed_activate (&f->bed, name, NULL);
+}
+
+static gboolean
+is_labelled (GtkWidget *widget, gconstpointer label)
+{
+  return GTK_IS_BUTTON (widget)
+         && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0;
+}
+
 static GtkWidget *
 find_labelled (GtkWidget *widget, const char *label)
 {
-  GtkWidget *found = NULL;
-
-  if (GTK_IS_BUTTON (widget) && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0)
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_labelled (child, label);
-  return found;
-}
-
-static gpointer
-find_window (GType type)
-{
-  g_autoptr (GList) windows = gtk_window_list_toplevels ();
-
-  for (GList *l = windows; l; l = l->next)
-    if (G_TYPE_CHECK_INSTANCE_TYPE (l->data, type))
-      return l->data;
-  return NULL;
+  return app_bed_find_match (widget, is_labelled, label);
 }
 
 static void
 press (GType window, const char *label)
 {
-  GtkWidget *dialog = find_window (window);
+  GtkWidget *dialog = app_bed_find_window (window);
   GtkWidget *button;
 
   g_assert_nonnull (dialog);
@@ -75,28 +79,16 @@ press (GType window, const char *label)
   app_bed_settle ();
 }
 
-static GscopeGtkView *
-get_view (Fixture *f)
-{
-  return app_panes_get_view (APP_PANES (app_bed_find (f->window, APP_TYPE_PANES)));
-}
-
 static AppSession *
 get_session (Fixture *f)
 {
-  return app_window_get_session (APP_WINDOW (f->window));
+  return app_window_get_session (APP_WINDOW (f->bed.window));
 }
 
 static GscopeWorkspace *
 get_workspace (Fixture *f)
 {
   return app_session_get_workspace (get_session (f));
-}
-
-static guint
-count_signals (Fixture *f)
-{
-  return g_list_model_get_n_items (gscope_gtk_view_get_signals (get_view (f)));
 }
 
 static guint
@@ -110,30 +102,11 @@ static GscopeSignal *
 select_signal (Fixture *f, guint position)
 {
   g_autoptr (GscopeGtkViewSignal) signal =
-      g_list_model_get_item (gscope_gtk_view_get_signals (get_view (f)), position);
+      g_list_model_get_item (gscope_gtk_view_get_signals (app_bed_get_view (&f->bed)), position);
 
-  gscope_gtk_view_set_selected (get_view (f), signal);
+  gscope_gtk_view_set_selected (app_bed_get_view (&f->bed), signal);
   app_bed_settle ();
   return gscope_gtk_view_signal_get_signal (signal);
-}
-
-static void
-activate (Fixture *f, const char *name)
-{
-  g_action_group_activate_action (G_ACTION_GROUP (f->window), name, NULL);
-  app_bed_settle ();
-}
-
-static gboolean
-has_samples (Fixture *f)
-{
-  return app_window_has_samples (APP_WINDOW (f->window));
-}
-
-static gboolean
-is_gone (Fixture *f)
-{
-  return f->window == NULL;
 }
 
 static gboolean
@@ -145,60 +118,13 @@ is_answered (Fixture *f)
 static gboolean
 asks_format (Fixture *f)
 {
-  return find_window (APP_TYPE_CSV_DIALOG) != NULL;
+  return app_bed_find_window (APP_TYPE_CSV_DIALOG) != NULL;
 }
 
 static char *
 make_path (Fixture *f, const char *name)
 {
-  return g_build_filename (f->directory, name, NULL);
-}
-
-static void
-open_path (Fixture *f, const char *path)
-{
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-
-  app_window_open (APP_WINDOW (f->window), file);
-  app_bed_await (has_samples (f));
-}
-
-static void
-set_up (Fixture *f, gconstpointer application)
-{
-  f->application = (GtkApplication *) application;
-  f->directory = g_dir_make_tmp ("gscope-XXXXXX", NULL);
-  f->path = make_path (f, "lab.json");
-  g_assert_true (g_file_set_contents (f->path, document, -1, NULL));
-  f->window = app_window_new (f->application);
-  g_object_add_weak_pointer (G_OBJECT (f->window), (gpointer *) &f->window);
-  gtk_window_present (GTK_WINDOW (f->window));
-  open_path (f, f->path);
-}
-
-static void
-remove_all (const char *directory)
-{
-  g_autoptr (GDir) dir = g_dir_open (directory, 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name (dir)))
-    {
-      g_autofree char *path = g_build_filename (directory, name, NULL);
-
-      g_unlink (path);
-    }
-  g_rmdir (directory);
-}
-
-static void
-tear_down (Fixture *f, gconstpointer application)
-{
-  gtk_window_destroy (GTK_WINDOW (f->window));
-  app_bed_await (is_gone (f));
-  remove_all (f->directory);
-  g_free (f->directory);
-  g_free (f->path);
+  return g_build_filename (f->bed.directory, name, NULL);
 }
 
 static void
@@ -220,7 +146,7 @@ save_and_open (Fixture *f, const char *path)
   f->answered = FALSE;
   app_session_save_async (get_session (f), file, on_saved, f);
   app_bed_await (is_answered (f));
-  open_path (f, path);
+  app_bed_open (&f->bed, path);
 }
 
 static void
@@ -239,7 +165,7 @@ test_trigger (Fixture *f, gconstpointer data)
   g_assert_null (gscope_workspace_get_trigger (get_workspace (f), signal));
   activate (f, "redo");
   g_assert_nonnull (gscope_workspace_get_trigger (get_workspace (f), signal));
-  save_and_open (f, f->path);
+  save_and_open (f, f->bed.path);
   signal = select_signal (f, 0);
   g_assert_nonnull (gscope_workspace_get_trigger (get_workspace (f), signal));
   activate (f, "trigger");
@@ -300,7 +226,7 @@ static void
 test_period (Fixture *f, gconstpointer data)
 {
   GscopeSignal *signal = select_signal (f, 0);
-  GtkWidget *acquisition = app_bed_find (f->window, APP_TYPE_ACQUISITION);
+  GtkWidget *acquisition = app_bed_find (f->bed.window, APP_TYPE_ACQUISITION);
   GtkDropDown *period = GTK_DROP_DOWN (app_bed_find (acquisition, GTK_TYPE_DROP_DOWN));
   gint64 chosen;
 
@@ -313,7 +239,7 @@ test_period (Fixture *f, gconstpointer data)
   g_assert_cmpint (gscope_signal_get_period (signal), ==, 0);
   g_assert_cmpuint (gtk_drop_down_get_selected (period), ==, 0);
   activate (f, "redo");
-  save_and_open (f, f->path);
+  save_and_open (f, f->bed.path);
   g_assert_cmpint (gscope_signal_get_period (select_signal (f, 0)), ==, chosen);
 }
 
@@ -327,13 +253,13 @@ test_scopes (Fixture *f, gconstpointer data)
   press (APP_TYPE_SCOPES_DIALOG, "_Add Scope");
   g_assert_cmpuint (count_scopes (f), ==, 2);
   g_assert_cmpstr (gscope_workspace_get_scope_name (get_workspace (f), 1), ==, "B");
-  gtk_window_close (find_window (APP_TYPE_SCOPES_DIALOG));
+  gtk_window_close (app_bed_find_window (APP_TYPE_SCOPES_DIALOG));
   g_assert_nonnull (
       gscope_workspace_add_source (get_workspace (f), 1, "demo", "other", NULL, NULL, &error));
   app_bed_settle ();
-  g_assert_cmpuint (count_signals (f), >, 2);
+  g_assert_cmpuint (app_bed_count_signals (&f->bed), >, 2);
   app_scopes_rename (get_session (f), 1, "fast");
-  save_and_open (f, f->path);
+  save_and_open (f, f->bed.path);
   g_assert_cmpuint (count_scopes (f), ==, 2);
   g_assert_cmpstr (gscope_workspace_get_scope_name (get_workspace (f), 1), ==, "fast");
   app_scopes_remove (get_session (f), 0);
@@ -341,7 +267,7 @@ test_scopes (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_scopes (f), ==, 1);
   activate (f, "undo");
   g_assert_cmpuint (count_scopes (f), ==, 2);
-  g_assert_cmpuint (count_signals (f), >, 2);
+  g_assert_cmpuint (app_bed_count_signals (&f->bed), >, 2);
 }
 
 /* Times of a scope are set in the window and undone; so are settings of a view that has since got more
@@ -351,11 +277,11 @@ test_timing (Fixture *f, gconstpointer data)
 {
   g_autoptr (GscopeScope) scope =
       g_list_model_get_item (app_session_get_scopes (get_session (f)), 0);
-  GscopeViewSettings *settings = gscope_gtk_view_get_settings (get_view (f));
+  GscopeViewSettings *settings = gscope_gtk_view_get_settings (app_bed_get_view (&f->bed));
   gint64 period = gscope_scope_get_period (scope), delay = gscope_scope_get_delay (scope);
 
   gscope_view_settings_set_on (settings, "statistics", TRUE);
-  app_panes_add_pattern (APP_PANES (app_bed_find (f->window, APP_TYPE_PANES)), "other/*");
+  app_panes_add_pattern (APP_PANES (app_bed_find (f->bed.window, APP_TYPE_PANES)), "other/*");
   app_scopes_set_period (get_session (f), 0, GSCOPE_MIN_PERIOD);
   app_scopes_set_delay (get_session (f), 0, delay + GSCOPE_SEC);
   g_assert_cmpint (gscope_scope_get_period (scope), ==, GSCOPE_MIN_PERIOD);
@@ -365,21 +291,8 @@ test_timing (Fixture *f, gconstpointer data)
   activate (f, "undo");
   g_assert_cmpint (gscope_scope_get_period (scope), ==, period);
   activate (f, "undo");
-  g_assert_false (
-      gscope_view_settings_is_on (gscope_gtk_view_get_settings (get_view (f)), "statistics"));
-}
-
-static GtkWidget *
-find_text (GtkWidget *widget, const char *text)
-{
-  GtkWidget *found = NULL;
-
-  if (GTK_IS_LABEL (widget) && strstr (gtk_label_get_text (GTK_LABEL (widget)), text))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_text (child, text);
-  return found;
+  g_assert_false (gscope_view_settings_is_on (
+      gscope_gtk_view_get_settings (app_bed_get_view (&f->bed)), "statistics"));
 }
 
 /* What came too late says which delay to set. */
@@ -390,7 +303,7 @@ test_late (Fixture *f, gconstpointer data)
       g_list_model_get_item (app_session_get_scopes (get_session (f)), 0);
   GscopeSignal *signal = gscope_scope_add_buffered (scope, "pushed");
   g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (signal);
-  GtkWidget *losses = app_bed_find (f->window, APP_TYPE_LOSSES_VIEW);
+  GtkWidget *losses = app_bed_find (f->bed.window, APP_TYPE_LOSSES_VIEW);
   gint64 now = gscope_clock_get_time (gscope_scope_get_clock (scope));
   g_autofree char *text = NULL;
 
@@ -401,8 +314,8 @@ test_late (Fixture *f, gconstpointer data)
       g_strdup_printf ("Too late: a delay of %" G_GINT64_FORMAT " ms would have done",
                        (gscope_signal_get_needed_delay (signal) + GSCOPE_MSEC - 1) / GSCOPE_MSEC);
   g_assert_cmpint (gscope_signal_get_needed_delay (signal), >, GSCOPE_SEC);
-  g_assert_nonnull (find_text (losses, "pushed"));
-  g_assert_nonnull (find_text (losses, text));
+  g_assert_nonnull (app_bed_find_text (losses, "pushed"));
+  g_assert_nonnull (app_bed_find_text (losses, text));
   gscope_scope_remove_signal (scope, signal);
 }
 
@@ -415,16 +328,16 @@ test_toast (Fixture *f, gconstpointer data)
   GtkWidget *button;
 
   activate (f, "remove-signal");
-  g_assert_cmpuint (count_signals (f), ==, 1);
-  button = find_labelled (app_bed_find (f->window, ADW_TYPE_TOAST_OVERLAY), "_Undo");
+  g_assert_cmpuint (app_bed_count_signals (&f->bed), ==, 1);
+  button = find_labelled (app_bed_find (f->bed.window, ADW_TYPE_TOAST_OVERLAY), "_Undo");
   g_assert_nonnull (button);
   app_tuning_set_period (history, get_workspace (f), signal, GSCOPE_SEC);
   select_signal (f, 0);
-  gtk_widget_grab_focus (app_bed_find (f->window, GTK_TYPE_ENTRY));
+  gtk_widget_grab_focus (app_bed_find (f->bed.window, GTK_TYPE_ENTRY));
   app_bed_settle ();
   g_signal_emit_by_name (button, "clicked");
   app_bed_settle ();
-  g_assert_cmpuint (count_signals (f), ==, 2);
+  g_assert_cmpuint (app_bed_count_signals (&f->bed), ==, 2);
   g_assert_cmpint (gscope_signal_get_period (signal), ==, GSCOPE_SEC);
   g_assert_nonnull (app_history_get_undo_title (history));
 }
@@ -435,19 +348,19 @@ test_view_renamed (Fixture *f, gconstpointer data)
   GtkWindow *dialog;
 
   activate (f, "rename-view");
-  dialog = find_window (ADW_TYPE_MESSAGE_DIALOG);
+  dialog = app_bed_find_window (ADW_TYPE_MESSAGE_DIALOG);
   g_assert_nonnull (dialog);
   gtk_editable_set_text (GTK_EDITABLE (app_bed_find (GTK_WIDGET (dialog), GTK_TYPE_ENTRY)),
                          "Waves");
   adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "rename");
   gtk_window_destroy (dialog);
   app_bed_settle ();
-  g_assert_cmpstr (gscope_gtk_view_get_title (get_view (f)), ==, "Waves");
+  g_assert_cmpstr (gscope_gtk_view_get_title (app_bed_get_view (&f->bed)), ==, "Waves");
   activate (f, "undo");
-  g_assert_cmpstr (gscope_gtk_view_get_title (get_view (f)), ==, "One");
+  g_assert_cmpstr (gscope_gtk_view_get_title (app_bed_get_view (&f->bed)), ==, "One");
   activate (f, "redo");
-  save_and_open (f, f->path);
-  g_assert_cmpstr (gscope_gtk_view_get_title (get_view (f)), ==, "Waves");
+  save_and_open (f, f->bed.path);
+  g_assert_cmpstr (gscope_gtk_view_get_title (app_bed_get_view (&f->bed)), ==, "Waves");
 }
 
 static GscopeCsvFormat
@@ -473,7 +386,7 @@ test_table (Fixture *f, gconstpointer data)
   GscopeCsvFormat format;
 
   g_assert_true (g_file_set_contents (path, "time (ms);a\n0;1\n10;2\n20;3\n", -1, NULL));
-  open_path (f, path);
+  app_bed_open (&f->bed, path);
   app_bed_await (asks_format (f));
   format = get_format (f);
   g_assert_cmpint (format.time, ==, GSCOPE_CSV_MILLISECONDS);
@@ -484,11 +397,11 @@ test_table (Fixture *f, gconstpointer data)
   app_bed_await (is_in_seconds (f));
   save_and_open (f, workspace);
   app_bed_await (is_in_seconds (f));
-  g_assert_null (find_window (APP_TYPE_CSV_DIALOG));
+  g_assert_null (app_bed_find_window (APP_TYPE_CSV_DIALOG));
   activate (f, "change-format");
   press (APP_TYPE_CSV_DIALOG, "As _Guessed");
   press (APP_TYPE_CSV_DIALOG, "_Read So");
-  app_bed_await (has_samples (f));
+  app_bed_await (app_bed_has_samples (&f->bed));
   g_assert_cmpint (get_format (f).time, ==, GSCOPE_CSV_MILLISECONDS);
 }
 
@@ -512,7 +425,7 @@ test_playback_saved (Fixture *f, gconstpointer data)
   GscopeTransport *transport;
 
   g_assert_true (g_file_set_contents (path, "0 1 a\n1000 2 a\n2000 3 a\n", -1, NULL));
-  open_path (f, path);
+  app_bed_open (&f->bed, path);
   transport = gscope_player_get_transport (app_session_get_player (get_session (f)));
   gscope_transport_set_speed (transport, 4);
   gscope_transport_set_loop (transport, TRUE);
@@ -534,8 +447,9 @@ test_playback_trigger (Fixture *f, gconstpointer data)
   g_autoptr (GscopeScope) scope = NULL;
 
   g_assert_true (g_file_set_contents (path, "0 1 a\n1000 3 a\n2000 1 a\n", -1, NULL));
-  open_path (f, path);
-  app_bed_await (g_list_model_get_n_items (gscope_gtk_view_get_signals (get_view (f))) == 1);
+  app_bed_open (&f->bed, path);
+  app_bed_await (g_list_model_get_n_items (gscope_gtk_view_get_signals (app_bed_get_view (&f->bed)))
+                 == 1);
   select_signal (f, 0);
   activate (f, "trigger");
   press (APP_TYPE_TRIGGER_DIALOG, "_Set");
@@ -564,7 +478,7 @@ export_data (Fixture *f, const char *name, gboolean all)
   char *text = NULL;
 
   f->answered = FALSE;
-  app_export_data_async (get_session (f), get_view (f), all, file, on_exported, f);
+  app_export_data_async (get_session (f), app_bed_get_view (&f->bed), all, file, on_exported, f);
   app_bed_await (is_answered (f));
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   return text;
@@ -578,7 +492,8 @@ test_exported (Fixture *f, gconstpointer data)
   g_autofree char *tuples = NULL;
 
   select_signal (f, 1);
-  gscope_gtk_view_signal_set_hidden (gscope_gtk_view_get_selected (get_view (f)), TRUE);
+  gscope_gtk_view_signal_set_hidden (gscope_gtk_view_get_selected (app_bed_get_view (&f->bed)),
+                                     TRUE);
   table = export_data (f, "shown.csv", FALSE);
   g_assert_nonnull (strstr (table, "demo/sine"));
   g_assert_null (strstr (table, "demo/square"));
@@ -587,17 +502,10 @@ test_exported (Fixture *f, gconstpointer data)
   g_assert_nonnull (strstr (tuples, "demo/square"));
 }
 
-static GtkWidget *
-find_named (GtkWidget *widget, GType type, const char *name)
+static gboolean
+is_row (GtkWidget *widget, gconstpointer name)
 {
-  GtkWidget *found = NULL;
-
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && g_str_equal (gtk_widget_get_name (widget), name))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_named (child, type, name);
-  return found;
+  return ADW_IS_COMBO_ROW (widget) && g_str_equal (gtk_widget_get_name (widget), name);
 }
 
 static guint
@@ -615,26 +523,26 @@ test_source_moved (Fixture *f, gconstpointer data)
 
   app_scopes_add (get_session (f));
   activate (f, "scopes");
-  row = find_named (find_window (APP_TYPE_SCOPES_DIALOG), ADW_TYPE_COMBO_ROW, "demo");
+  row = app_bed_find_match (app_bed_find_window (APP_TYPE_SCOPES_DIALOG), is_row, "demo");
   adw_combo_row_set_selected (ADW_COMBO_ROW (row), 1);
   app_bed_settle ();
   g_assert_cmpuint (get_scope_of (f, "demo"), ==, 1);
-  g_assert_cmpuint (count_signals (f), ==, 2);
+  g_assert_cmpuint (app_bed_count_signals (&f->bed), ==, 2);
   activate (f, "undo");
   g_assert_cmpuint (get_scope_of (f, "demo"), ==, 0);
-  row = find_named (find_window (APP_TYPE_SCOPES_DIALOG), ADW_TYPE_COMBO_ROW, "demo");
+  row = app_bed_find_match (app_bed_find_window (APP_TYPE_SCOPES_DIALOG), is_row, "demo");
   g_assert_cmpuint (adw_combo_row_get_selected (ADW_COMBO_ROW (row)), ==, 0);
-  gtk_window_destroy (find_window (APP_TYPE_SCOPES_DIALOG));
+  gtk_window_destroy (app_bed_find_window (APP_TYPE_SCOPES_DIALOG));
 
-  g_action_group_activate_action (G_ACTION_GROUP (f->window), "configure-source",
+  g_action_group_activate_action (G_ACTION_GROUP (f->bed.window), "configure-source",
                                   g_variant_new_string ("demo"));
   app_bed_settle ();
-  row = app_bed_find (find_window (APP_TYPE_SOURCE_DIALOG), ADW_TYPE_COMBO_ROW);
+  row = app_bed_find (app_bed_find_window (APP_TYPE_SOURCE_DIALOG), ADW_TYPE_COMBO_ROW);
   adw_combo_row_set_selected (ADW_COMBO_ROW (row), 1);
   press (APP_TYPE_SOURCE_DIALOG, "_Apply");
   g_assert_cmpuint (get_scope_of (f, "demo"), ==, 1);
-  app_bed_await (has_samples (f));
-  g_assert_cmpuint (count_signals (f), ==, 2);
+  app_bed_await (app_bed_has_samples (&f->bed));
+  g_assert_cmpuint (app_bed_count_signals (&f->bed), ==, 2);
 }
 
 static gboolean
@@ -658,17 +566,17 @@ test_first_scope (Fixture *f, gconstpointer data)
 
   g_assert_true (
       g_file_set_contents (path, "{ \"gscope-workspace\": 1, \"scopes\": [ ] }", -1, NULL));
-  app_window_open (APP_WINDOW (f->window), workspace);
+  app_window_open (APP_WINDOW (f->bed.window), workspace);
   app_bed_settle ();
   g_assert_null (app_session_get_recorder (get_session (f)));
   app_scopes_add (get_session (f));
   g_assert_nonnull (
       gscope_workspace_add_source (get_workspace (f), 0, "demo", NULL, NULL, NULL, &error));
-  app_bed_await (has_samples (f));
+  app_bed_await (app_bed_has_samples (&f->bed));
   recorder = app_session_get_recorder (get_session (f));
   g_assert_true (gscope_recorder_start (recorder, file, &error));
   app_bed_settle ();
-  state = g_action_group_get_action_state (G_ACTION_GROUP (f->window), "record");
+  state = g_action_group_get_action_state (G_ACTION_GROUP (f->bed.window), "record");
   g_assert_true (g_variant_get_boolean (state));
   activate (f, "record");
   app_bed_await (has_recorded (recorder));
@@ -695,8 +603,8 @@ find_drop_target (GtkWidget *widget)
 static AppWindow *
 find_other_window (Fixture *f)
 {
-  for (GList *l = gtk_application_get_windows (f->application); l; l = l->next)
-    if (APP_IS_WINDOW (l->data) && l->data != f->window)
+  for (GList *l = gtk_application_get_windows (f->bed.application); l; l = l->next)
+    if (APP_IS_WINDOW (l->data) && l->data != f->bed.window)
       return l->data;
   return NULL;
 }
@@ -718,7 +626,7 @@ test_dropped (Fixture *f, gconstpointer data)
   g_assert_true (g_file_set_contents (recording, "0 1 a\n1000 2 a\n", -1, NULL));
   g_value_init (&value, GDK_TYPE_FILE_LIST);
   g_value_set_boxed (&value, files);
-  g_signal_emit_by_name (find_drop_target (f->window), "drop", &value, 10.0, 10.0, &taken);
+  g_signal_emit_by_name (find_drop_target (f->bed.window), "drop", &value, 10.0, 10.0, &taken);
   app_bed_settle ();
   g_assert_true (taken);
   g_assert_cmpstr (app_session_get_title (get_session (f)), ==, "Other");
@@ -730,7 +638,7 @@ test_dropped (Fixture *f, gconstpointer data)
 static gboolean
 clipboard_has (Fixture *f, GType type)
 {
-  GdkClipboard *clipboard = gtk_widget_get_clipboard (f->window);
+  GdkClipboard *clipboard = gtk_widget_get_clipboard (f->bed.window);
 
   return gdk_content_formats_contain_gtype (gdk_clipboard_get_formats (clipboard), type);
 }
@@ -745,20 +653,9 @@ test_copied (Fixture *f, gconstpointer data)
   g_assert_false (clipboard_has (f, GDK_TYPE_TEXTURE));
 }
 
-int
-main (int argc, char *argv[])
+static void
+add_tests (gconstpointer application)
 {
-  const AppOptions options = { 0 };
-  g_autofree char *data_home = g_dir_make_tmp ("gscope-XXXXXX", NULL);
-  g_autoptr (AppApplication) application = NULL;
-  g_autoptr (GError) error = NULL;
-  int status;
-
-  g_setenv ("XDG_DATA_HOME", data_home, TRUE);
-  gtk_test_init (&argc, &argv);
-  application = app_application_new (&options);
-  g_application_register (G_APPLICATION (application), NULL, &error);
-  g_assert_no_error (error);
 #define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, tear_down)
   ADD ("/app-editing/trigger", test_trigger);
   ADD ("/app-editing/armed", test_armed);
@@ -776,7 +673,10 @@ main (int argc, char *argv[])
   ADD ("/app-editing/exported", test_exported);
   ADD ("/app-editing/dropped", test_dropped);
   ADD ("/app-editing/copied", test_copied);
-  status = g_test_run ();
-  remove_all (data_home);
-  return status;
+}
+
+int
+main (int argc, char *argv[])
+{
+  return app_bed_run (argc, argv, add_tests);
 }

@@ -138,19 +138,16 @@ test_shared (Fixture *f, gconstpointer data)
   app_bed_await (count_programs () == 0);
 }
 
-int
-main (int argc, char *argv[])
+static void
+add_tests (gconstpointer application)
 {
-  const AppOptions options = { 0 };
-  g_autoptr (AppApplication) application = NULL;
-  g_autoptr (GError) error = NULL;
-
-  gtk_test_init (&argc, &argv);
-  application = app_application_new (&options);
-  g_application_register (G_APPLICATION (application), NULL, &error);
-  g_assert_no_error (error);
   g_test_add ("/app-programs/closed", Fixture, application, set_up, test_closed, tear_down);
   g_test_add ("/app-programs/replaced", Fixture, application, set_up, test_replaced, tear_down);
   g_test_add ("/app-programs/shared", Fixture, application, set_up, test_shared, tear_down);
-  return g_test_run ();
+}
+
+int
+main (int argc, char *argv[])
+{
+  return app_bed_run (argc, argv, add_tests);
 }

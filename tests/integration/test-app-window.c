@@ -266,17 +266,6 @@ close_window (GtkWidget *window)
   g_assert_null (window);
 }
 
-static GtkWindow *
-find_question (void)
-{
-  g_autoptr (GList) windows = gtk_window_list_toplevels ();
-
-  for (GList *l = windows; l; l = l->next)
-    if (ADW_IS_MESSAGE_DIALOG (l->data))
-      return l->data;
-  return NULL;
-}
-
 /* What was turned in the one before is not saved. */
 static void
 open_workspace (GtkWidget *window, const AppWorkspace *workspace)
@@ -285,7 +274,7 @@ open_workspace (GtkWidget *window, const AppWorkspace *workspace)
 
   app_window_open (APP_WINDOW (window), workspace->file);
   app_bed_settle ();
-  question = find_question ();
+  question = app_bed_find_window (ADW_TYPE_MESSAGE_DIALOG);
   if (question)
     {
       adw_message_dialog_response (ADW_MESSAGE_DIALOG (question), "discard");
@@ -314,19 +303,6 @@ test_workspaces (gconstpointer application)
   close_window (window);
 }
 
-static GtkWidget *
-find_text (GtkWidget *widget, const char *text)
-{
-  GtkWidget *found = NULL;
-
-  if (GTK_IS_LABEL (widget) && g_str_equal (gtk_label_get_label (GTK_LABEL (widget)), text))
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_text (child, text);
-  return found;
-}
-
 /* What a workspace says stands there until it is put away, and comes back when asked for. */
 static void
 test_hint (gconstpointer application)
@@ -336,7 +312,7 @@ test_hint (gconstpointer application)
   GtkWidget *window = open_window (application), *text;
 
   open_workspace (window, workspace);
-  text = find_text (window, workspace->description);
+  text = app_bed_find_text (window, workspace->description);
   g_assert_nonnull (text);
   g_assert_true (gtk_widget_get_mapped (text));
   g_action_group_activate_action (G_ACTION_GROUP (window), "show-hint", NULL);
@@ -402,21 +378,18 @@ test_dialogs (gconstpointer application)
   close_window (window);
 }
 
-int
-main (int argc, char *argv[])
+static void
+add_tests (gconstpointer application)
 {
-  const AppOptions options = { 0 };
-  g_autoptr (AppApplication) application = NULL;
-  g_autoptr (GError) error = NULL;
-
-  gtk_test_init (&argc, &argv);
-  application = app_application_new (&options);
-  g_application_register (G_APPLICATION (application), NULL, &error);
-  g_assert_no_error (error);
   g_test_add_data_func ("/app-window/workspaces", application, test_workspaces);
   g_test_add_data_func ("/app-window/controls", application, test_controls);
   g_test_add_data_func ("/app-window/hint", application, test_hint);
   g_test_add_data_func ("/app-window/broken", application, test_broken);
   g_test_add_data_func ("/app-window/dialogs", application, test_dialogs);
-  return g_test_run ();
+}
+
+int
+main (int argc, char *argv[])
+{
+  return app_bed_run (argc, argv, add_tests);
 }

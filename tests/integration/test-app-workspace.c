@@ -27,25 +27,18 @@ static const char document[] =
     "                                              { \"match\": \"demo/square\" } ] },\n"
     "             { \"title\": \"Two\", \"signals\": [ { \"match\": \"demo/saw\" } ] } ] }\n";
 
-typedef struct
-{
-  GtkApplication *application;
-  char *directory;
-  char *path;
-  GFile *file;
-  GtkWidget *window;
-} Fixture;
+typedef AppBed Fixture;
 
-static GscopeGtkView *
-get_view (Fixture *f)
+static void
+set_up (Fixture *f, gconstpointer application)
 {
-  return app_panes_get_view (APP_PANES (app_bed_find (f->window, APP_TYPE_PANES)));
+  app_bed_init (f, application, document);
 }
 
-static guint
-count_signals (Fixture *f)
+static void
+tear_down (Fixture *f, gconstpointer application)
 {
-  return g_list_model_get_n_items (gscope_gtk_view_get_signals (get_view (f)));
+  app_bed_clear (f);
 }
 
 static guint
@@ -55,41 +48,9 @@ count_panes (Fixture *f)
 }
 
 static gboolean
-is_open (Fixture *f)
-{
-  return app_window_has_samples (APP_WINDOW (f->window));
-}
-
-static gboolean
-is_modified (Fixture *f)
-{
-  return g_str_has_prefix (gtk_window_get_title (GTK_WINDOW (f->window)), "•");
-}
-
-static gboolean
-is_unmodified (Fixture *f)
-{
-  return !is_modified (f);
-}
-
-static gboolean
 has_one_source_more (Fixture *f)
 {
-  return app_bed_find (f->window, GSCOPE_GTK_TYPE_VIEW) && count_signals (f) > 2;
-}
-
-static gboolean
-is_gone (Fixture *f)
-{
-  return f->window == NULL;
-}
-
-static void
-activate (Fixture *f, const char *name, const char *target)
-{
-  g_action_group_activate_action (G_ACTION_GROUP (f->window), name,
-                                  target ? g_variant_new_string (target) : NULL);
-  app_bed_settle ();
+  return app_bed_find (f->window, GSCOPE_GTK_TYPE_VIEW) && app_bed_count_signals (f) > 2;
 }
 
 static gboolean
@@ -98,22 +59,10 @@ is_enabled (Fixture *f, const char *name)
   return g_action_group_get_action_enabled (G_ACTION_GROUP (f->window), name);
 }
 
-/* The window of a type that is open. */
-static gpointer
-find_window (GType type)
-{
-  g_autoptr (GList) windows = gtk_window_list_toplevels ();
-
-  for (GList *l = windows; l; l = l->next)
-    if (G_TYPE_CHECK_INSTANCE_TYPE (l->data, type))
-      return l->data;
-  return NULL;
-}
-
 static void
 answer (const char *response)
 {
-  GtkWindow *dialog = find_window (ADW_TYPE_MESSAGE_DIALOG);
+  GtkWindow *dialog = app_bed_find_window (ADW_TYPE_MESSAGE_DIALOG);
 
   g_assert_nonnull (dialog);
   adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), response);
@@ -122,55 +71,10 @@ answer (const char *response)
 }
 
 static void
-open_window (Fixture *f)
-{
-  f->window = app_window_new (f->application);
-  g_object_add_weak_pointer (G_OBJECT (f->window), (gpointer *) &f->window);
-  gtk_window_present (GTK_WINDOW (f->window));
-  app_window_open (APP_WINDOW (f->window), f->file);
-  app_bed_await (is_open (f));
-}
-
-static void
-close_window (Fixture *f)
-{
-  if (f->window)
-    gtk_window_destroy (GTK_WINDOW (f->window));
-  app_bed_await (is_gone (f));
-}
-
-static void
 reopen (Fixture *f)
 {
-  close_window (f);
-  open_window (f);
-}
-
-static void
-set_up (Fixture *f, gconstpointer application)
-{
-  f->application = (GtkApplication *) application;
-  f->directory = g_dir_make_tmp ("gscope-XXXXXX", NULL);
-  f->path = g_build_filename (f->directory, "lab.json", NULL);
-  f->file = g_file_new_for_path (f->path);
-  g_assert_true (g_file_set_contents (f->path, document, -1, NULL));
-  open_window (f);
-}
-
-static void
-tear_down (Fixture *f, gconstpointer application)
-{
-  GtkWindow *other;
-
-  close_window (f);
-  while ((other = find_window (APP_TYPE_WINDOW)))
-    gtk_window_destroy (other);
-  app_bed_settle ();
-  g_unlink (f->path);
-  g_rmdir (f->directory);
-  g_object_unref (f->file);
-  g_free (f->path);
-  g_free (f->directory);
+  app_bed_close_window (f);
+  app_bed_open_window (f);
 }
 
 static GscopeParameter *
@@ -196,21 +100,23 @@ test_saved (Fixture *f, gconstpointer data)
   GtkRecentManager *recent = gtk_recent_manager_get_default ();
   g_autofree char *uri = g_file_get_uri (f->file);
 
-  gscope_gtk_viewport_set_span (gscope_gtk_view_get_viewport (get_view (f)), 3 * GSCOPE_SEC);
+  gscope_gtk_viewport_set_span (gscope_gtk_view_get_viewport (app_bed_get_view (f)),
+                                3 * GSCOPE_SEC);
   gtk_window_set_default_size (GTK_WINDOW (f->window), 1000, 700);
   app_bed_settle ();
-  activate (f, "show-signals", NULL);
-  g_assert_true (is_unmodified (f));
+  app_bed_activate (f, "show-signals", NULL);
+  g_assert_true (!app_bed_is_modified (f));
 
   write_value (f, 7);
-  app_bed_await (is_modified (f));
-  activate (f, "save", NULL);
-  app_bed_await (is_unmodified (f));
+  app_bed_await (app_bed_is_modified (f));
+  app_bed_activate (f, "save", NULL);
+  app_bed_await (!app_bed_is_modified (f));
   g_assert_true (gtk_recent_manager_has_item (recent, uri));
   reopen (f);
   g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 7);
-  g_assert_cmpint (gscope_gtk_viewport_get_span (gscope_gtk_view_get_viewport (get_view (f))), ==,
-                   3 * GSCOPE_SEC);
+  g_assert_cmpint (
+      gscope_gtk_viewport_get_span (gscope_gtk_view_get_viewport (app_bed_get_view (f))), ==,
+      3 * GSCOPE_SEC);
 }
 
 static void
@@ -226,17 +132,17 @@ test_question (Fixture *f, gconstpointer data)
   gtk_window_close (GTK_WINDOW (f->window));
   app_bed_settle ();
   answer ("save");
-  app_bed_await (is_gone (f));
+  app_bed_await (app_bed_is_gone (f));
   g_assert_true (g_file_get_contents (f->path, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "parameters"));
 
-  open_window (f);
+  app_bed_open_window (f);
   write_value (f, 9);
-  activate (f, "new", NULL);
+  app_bed_activate (f, "new", NULL);
   answer ("discard");
   g_assert_true (gtk_widget_get_mapped (app_bed_find (f->window, APP_TYPE_WELCOME)));
   gtk_window_close (GTK_WINDOW (f->window));
-  app_bed_await (is_gone (f));
+  app_bed_await (app_bed_is_gone (f));
 }
 
 static void
@@ -247,18 +153,18 @@ test_writes_undone (Fixture *f, gconstpointer data)
   g_assert_false (is_enabled (f, "undo"));
   write_value (f, 7);
   write_value (f, 9);
-  activate (f, "undo", NULL);
+  app_bed_activate (f, "undo", NULL);
   g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 7);
-  activate (f, "undo", NULL);
+  app_bed_activate (f, "undo", NULL);
   g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, initial);
   g_assert_false (is_enabled (f, "undo"));
-  activate (f, "redo", NULL);
-  activate (f, "redo", NULL);
+  app_bed_activate (f, "redo", NULL);
+  app_bed_activate (f, "redo", NULL);
   g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 9);
   g_assert_false (is_enabled (f, "redo"));
-  activate (f, "restore-values", NULL);
+  app_bed_activate (f, "restore-values", NULL);
   g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, initial);
-  activate (f, "undo", NULL);
+  app_bed_activate (f, "undo", NULL);
   g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 9);
 }
 
@@ -312,17 +218,17 @@ test_steered (Fixture *f, gconstpointer data)
   write_value (f, 9);
   g_assert_true (gscope_step_get_parameter (gscope_gtk_step_response_view_get_step (shown))
                  == get_parameter (f));
-  activate (f, "save", NULL);
-  app_bed_await (is_unmodified (f));
+  app_bed_activate (f, "save", NULL);
+  app_bed_await (!app_bed_is_modified (f));
   reopen (f);
   g_assert_cmpstr (get_steered (f)[0], ==, "demo/sine");
 
   responses = app_bed_find (f->window, APP_TYPE_RESPONSES);
   steer_first_signal (responses, FALSE);
   g_assert_null (get_steered (f)[0]);
-  app_bed_await (is_modified (f));
-  activate (f, "save", NULL);
-  app_bed_await (is_unmodified (f));
+  app_bed_await (app_bed_is_modified (f));
+  app_bed_activate (f, "save", NULL);
+  app_bed_await (!app_bed_is_modified (f));
 }
 
 static GtkWidget *
@@ -368,42 +274,42 @@ test_sources (Fixture *f, gconstpointer data)
 {
   GtkWidget *dialog;
 
-  activate (f, "add-source", NULL);
-  dialog = find_window (APP_TYPE_SOURCE_DIALOG);
+  app_bed_activate (f, "add-source", NULL);
+  dialog = app_bed_find_window (APP_TYPE_SOURCE_DIALOG);
   choose_type (dialog, "Demo");
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (app_bed_find (dialog, ADW_TYPE_ENTRY_ROW))),
                    ==, "demo-2");
   set_switch (dialog, TRUE);
   click (dialog, "_Add");
-  g_assert_null (find_window (APP_TYPE_SOURCE_DIALOG));
+  g_assert_null (app_bed_find_window (APP_TYPE_SOURCE_DIALOG));
   app_bed_await (has_one_source_more (f));
-  g_assert_cmpuint (count_signals (f), ==, 9);
-  activate (f, "undo", NULL);
-  g_assert_cmpuint (count_signals (f), ==, 2);
-  activate (f, "redo", NULL);
+  g_assert_cmpuint (app_bed_count_signals (f), ==, 9);
+  app_bed_activate (f, "undo", NULL);
+  g_assert_cmpuint (app_bed_count_signals (f), ==, 2);
+  app_bed_activate (f, "redo", NULL);
   app_bed_await (has_one_source_more (f));
-  activate (f, "remove-source", "demo-2");
-  g_assert_cmpuint (count_signals (f), ==, 2);
-  activate (f, "undo", NULL);
+  app_bed_activate (f, "remove-source", "demo-2");
+  g_assert_cmpuint (app_bed_count_signals (f), ==, 2);
+  app_bed_activate (f, "undo", NULL);
   app_bed_await (has_one_source_more (f));
 
-  activate (f, "save", NULL);
-  app_bed_await (is_unmodified (f));
+  app_bed_activate (f, "save", NULL);
+  app_bed_await (!app_bed_is_modified (f));
   reopen (f);
   app_bed_await (has_one_source_more (f));
-  g_assert_cmpuint (count_signals (f), ==, 9);
+  g_assert_cmpuint (app_bed_count_signals (f), ==, 9);
 }
 
 static gboolean
 has_one_signal_of_two (Fixture *f)
 {
-  return count_signals (f) == 1;
+  return app_bed_count_signals (f) == 1;
 }
 
 static gboolean
 has_two_signals (Fixture *f)
 {
-  return count_signals (f) == 2;
+  return app_bed_count_signals (f) == 2;
 }
 
 static void
@@ -413,14 +319,14 @@ test_configured (Fixture *f, gconstpointer data)
   GtkWidget *row;
 
   write_value (f, 7);
-  activate (f, "configure-source", "demo");
-  dialog = find_window (APP_TYPE_SOURCE_DIALOG);
+  app_bed_activate (f, "configure-source", "demo");
+  dialog = app_bed_find_window (APP_TYPE_SOURCE_DIALOG);
   row = find_titled (dialog, ADW_TYPE_ACTION_ROW, "sine");
   gtk_check_button_set_active (GTK_CHECK_BUTTON (app_bed_find (row, GTK_TYPE_CHECK_BUTTON)), FALSE);
   click (dialog, "_Apply");
   app_bed_await (has_one_signal_of_two (f));
   g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 7);
-  activate (f, "undo", NULL);
+  app_bed_activate (f, "undo", NULL);
   app_bed_await (has_two_signals (f));
 }
 
@@ -432,15 +338,15 @@ test_source_back (Fixture *f, gconstpointer data)
 
   gscope_parameter_set_steered (get_parameter (f), steered);
   write_value (f, 7);
-  activate (f, "save", NULL);
-  app_bed_await (is_unmodified (f));
-  activate (f, "remove-source", "demo");
-  app_bed_await (is_modified (f));
-  activate (f, "undo", NULL);
+  app_bed_activate (f, "save", NULL);
+  app_bed_await (!app_bed_is_modified (f));
+  app_bed_activate (f, "remove-source", "demo");
+  app_bed_await (app_bed_is_modified (f));
+  app_bed_activate (f, "undo", NULL);
   app_bed_await (has_two_signals (f));
   g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 7);
   g_assert_true (g_strv_equal (get_steered (f), steered));
-  app_bed_await (is_unmodified (f));
+  app_bed_await (!app_bed_is_modified (f));
 }
 
 /* A name that is taken is refused with a reason, and the dialog stays. */
@@ -449,12 +355,12 @@ test_refused_source (Fixture *f, gconstpointer data)
 {
   GtkWidget *dialog;
 
-  activate (f, "add-source", NULL);
-  dialog = find_window (APP_TYPE_SOURCE_DIALOG);
+  app_bed_activate (f, "add-source", NULL);
+  dialog = app_bed_find_window (APP_TYPE_SOURCE_DIALOG);
   choose_type (dialog, "Demo");
   gtk_editable_set_text (GTK_EDITABLE (app_bed_find (dialog, ADW_TYPE_ENTRY_ROW)), "demo");
   click (dialog, "_Add");
-  g_assert_nonnull (find_window (APP_TYPE_SOURCE_DIALOG));
+  g_assert_nonnull (app_bed_find_window (APP_TYPE_SOURCE_DIALOG));
   g_assert_true (
       gtk_revealer_get_reveal_child (GTK_REVEALER (app_bed_find (dialog, GTK_TYPE_REVEALER))));
   gtk_window_destroy (GTK_WINDOW (dialog));
@@ -463,25 +369,25 @@ test_refused_source (Fixture *f, gconstpointer data)
 static void
 test_panes (Fixture *f, gconstpointer data)
 {
-  GscopeGtkView *first = get_view (f);
+  GscopeGtkView *first = app_bed_get_view (f);
 
   g_assert_false (is_enabled (f, "close-view"));
-  activate (f, "split-right", NULL);
-  g_assert_true (get_view (f) != first);
-  activate (f, "split-below", NULL);
+  app_bed_activate (f, "split-right", NULL);
+  g_assert_true (app_bed_get_view (f) != first);
+  app_bed_activate (f, "split-below", NULL);
   g_assert_cmpuint (count_panes (f), ==, 3);
-  app_bed_await (is_modified (f));
-  activate (f, "close-view", NULL);
+  app_bed_await (app_bed_is_modified (f));
+  app_bed_activate (f, "close-view", NULL);
   g_assert_cmpuint (count_panes (f), ==, 2);
-  activate (f, "undo", NULL);
+  app_bed_activate (f, "undo", NULL);
   g_assert_cmpuint (count_panes (f), ==, 3);
-  gscope_gtk_view_set_layout (get_view (f), GSCOPE_VIEW_OVERLAY);
-  activate (f, "next-view", NULL);
-  activate (f, "save", NULL);
-  app_bed_await (is_unmodified (f));
+  gscope_gtk_view_set_layout (app_bed_get_view (f), GSCOPE_VIEW_OVERLAY);
+  app_bed_activate (f, "next-view", NULL);
+  app_bed_activate (f, "save", NULL);
+  app_bed_await (!app_bed_is_modified (f));
   reopen (f);
   g_assert_cmpuint (count_panes (f), ==, 3);
-  g_assert_true (is_unmodified (f));
+  g_assert_true (!app_bed_is_modified (f));
 }
 
 /* How views are arranged: their titles, divided into columns by | and into rows by /. */
@@ -520,27 +426,27 @@ assert_arranged (Fixture *f, const char *expected)
 static void
 test_view_back (Fixture *f, gconstpointer data)
 {
-  gscope_gtk_view_set_title (get_view (f), "a");
-  activate (f, "split-right", NULL);
-  gscope_gtk_view_set_title (get_view (f), "b");
-  activate (f, "split-below", NULL);
-  gscope_gtk_view_set_title (get_view (f), "c");
-  activate (f, "next-view", NULL);
+  gscope_gtk_view_set_title (app_bed_get_view (f), "a");
+  app_bed_activate (f, "split-right", NULL);
+  gscope_gtk_view_set_title (app_bed_get_view (f), "b");
+  app_bed_activate (f, "split-below", NULL);
+  gscope_gtk_view_set_title (app_bed_get_view (f), "c");
+  app_bed_activate (f, "next-view", NULL);
   assert_arranged (f, "(a|(b/c))");
-  activate (f, "close-view", NULL);
+  app_bed_activate (f, "close-view", NULL);
   assert_arranged (f, "(b/c)");
-  activate (f, "close-view", NULL);
+  app_bed_activate (f, "close-view", NULL);
   assert_arranged (f, "c");
-  activate (f, "undo", NULL);
+  app_bed_activate (f, "undo", NULL);
   assert_arranged (f, "(b/c)");
-  activate (f, "next-view", NULL);
-  activate (f, "undo", NULL);
+  app_bed_activate (f, "next-view", NULL);
+  app_bed_activate (f, "undo", NULL);
   assert_arranged (f, "(a|(b/c))");
-  g_assert_cmpstr (gscope_gtk_view_get_title (get_view (f)), ==, "a");
-  activate (f, "next-view", NULL);
-  activate (f, "redo", NULL);
+  g_assert_cmpstr (gscope_gtk_view_get_title (app_bed_get_view (f)), ==, "a");
+  app_bed_activate (f, "next-view", NULL);
+  app_bed_activate (f, "redo", NULL);
   assert_arranged (f, "(b/c)");
-  activate (f, "undo", NULL);
+  app_bed_activate (f, "undo", NULL);
   assert_arranged (f, "(a|(b/c))");
 }
 
@@ -550,18 +456,19 @@ test_table (Fixture *f, gconstpointer data)
 {
   GtkWidget *table;
 
-  activate (f, "add-table", NULL);
+  app_bed_activate (f, "add-table", NULL);
   g_assert_cmpuint (count_panes (f), ==, 2);
   table = app_bed_find (f->window, GSCOPE_GTK_TYPE_GROUP_TABLE);
   g_assert_nonnull (table);
-  g_assert_true (get_view (f) == gscope_gtk_group_table_get_view (GSCOPE_GTK_GROUP_TABLE (table)));
-  app_bed_await (is_modified (f));
-  activate (f, "save", NULL);
-  app_bed_await (is_unmodified (f));
+  g_assert_true (app_bed_get_view (f)
+                 == gscope_gtk_group_table_get_view (GSCOPE_GTK_GROUP_TABLE (table)));
+  app_bed_await (app_bed_is_modified (f));
+  app_bed_activate (f, "save", NULL);
+  app_bed_await (!app_bed_is_modified (f));
   reopen (f);
   g_assert_cmpuint (count_panes (f), ==, 2);
   g_assert_nonnull (app_bed_find (f->window, GSCOPE_GTK_TYPE_GROUP_TABLE));
-  g_assert_true (is_unmodified (f));
+  g_assert_true (!app_bed_is_modified (f));
 }
 
 static guint
@@ -581,11 +488,11 @@ test_windows (Fixture *f, gconstpointer data)
   guint before = count_windows (f);
   GtkWindow *other;
 
-  activate (f, "new-window", NULL);
+  app_bed_activate (f, "new-window", NULL);
   g_assert_cmpuint (count_windows (f), ==, before + 1);
-  app_bed_await (is_modified (f));
-  activate (f, "save", NULL);
-  app_bed_await (is_unmodified (f));
+  app_bed_await (app_bed_is_modified (f));
+  app_bed_activate (f, "save", NULL);
+  app_bed_await (!app_bed_is_modified (f));
   other = gtk_application_get_windows (f->application)->data;
   g_assert_true (GTK_WIDGET (other) != f->window);
   gtk_window_close (other);
@@ -600,14 +507,14 @@ static void
 test_changed_meanwhile (Fixture *f, gconstpointer data)
 {
   write_value (f, 7);
-  app_bed_await (is_modified (f));
+  app_bed_await (app_bed_is_modified (f));
   g_action_group_activate_action (G_ACTION_GROUP (f->window), "save", NULL);
   gscope_parameter_write_async (get_parameter (f), g_variant_new_double (9), "slider", NULL, NULL,
                                 NULL);
   app_bed_settle ();
-  app_bed_await (is_modified (f));
-  activate (f, "save", NULL);
-  app_bed_await (is_unmodified (f));
+  app_bed_await (app_bed_is_modified (f));
+  app_bed_activate (f, "save", NULL);
+  app_bed_await (!app_bed_is_modified (f));
   reopen (f);
   g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 9);
 }
@@ -618,20 +525,20 @@ test_quit (Fixture *f, gconstpointer data)
 {
   guint before = count_windows (f);
 
-  activate (f, "new-window", NULL);
-  app_bed_await (is_modified (f));
-  activate (f, "save", NULL);
-  app_bed_await (is_unmodified (f));
+  app_bed_activate (f, "new-window", NULL);
+  app_bed_await (app_bed_is_modified (f));
+  app_bed_activate (f, "save", NULL);
+  app_bed_await (!app_bed_is_modified (f));
   write_value (f, 7);
   g_action_group_activate_action (G_ACTION_GROUP (f->application), "quit", NULL);
   app_bed_settle ();
   answer ("cancel");
   g_assert_cmpuint (count_windows (f), ==, before + 1);
-  app_bed_await (is_modified (f));
-  activate (f, "save", NULL);
-  app_bed_await (is_unmodified (f));
+  app_bed_await (app_bed_is_modified (f));
+  app_bed_activate (f, "save", NULL);
+  app_bed_await (!app_bed_is_modified (f));
   g_action_group_activate_action (G_ACTION_GROUP (f->application), "quit", NULL);
-  app_bed_await (is_gone (f));
+  app_bed_await (app_bed_is_gone (f));
   g_assert_cmpuint (count_windows (f), ==, 0);
 }
 
@@ -641,44 +548,44 @@ test_found (Fixture *f, gconstpointer data)
   GtkWidget *finder = app_bed_find (f->window, APP_TYPE_FINDER);
   GtkWidget *entry = app_bed_find (finder, GTK_TYPE_SEARCH_ENTRY);
 
-  activate (f, "find", NULL);
+  app_bed_activate (f, "find", NULL);
   gtk_editable_set_text (GTK_EDITABLE (entry), "saw");
   app_bed_settle ();
   g_signal_emit_by_name (entry, "activate");
   app_bed_settle ();
-  g_assert_cmpuint (count_signals (f), ==, 3);
-  activate (f, "remove-signal", NULL);
-  g_assert_cmpuint (count_signals (f), ==, 2);
-  activate (f, "undo", NULL);
-  g_assert_cmpuint (count_signals (f), ==, 3);
+  g_assert_cmpuint (app_bed_count_signals (f), ==, 3);
+  app_bed_activate (f, "remove-signal", NULL);
+  g_assert_cmpuint (app_bed_count_signals (f), ==, 2);
+  app_bed_activate (f, "undo", NULL);
+  g_assert_cmpuint (app_bed_count_signals (f), ==, 3);
 
-  activate (f, "remove-signal", NULL);
-  activate (f, "find", NULL);
+  app_bed_activate (f, "remove-signal", NULL);
+  app_bed_activate (f, "find", NULL);
   gtk_editable_set_text (GTK_EDITABLE (entry), "demo/s*");
   app_bed_settle ();
   g_signal_emit_by_name (entry, "activate");
   app_bed_settle ();
-  g_assert_cmpuint (count_signals (f), ==, 3);
+  g_assert_cmpuint (app_bed_count_signals (f), ==, 3);
 }
 
 static void
 test_renamed (Fixture *f, gconstpointer data)
 {
   g_autoptr (GscopeGtkViewSignal) signal =
-      g_list_model_get_item (gscope_gtk_view_get_signals (get_view (f)), 0);
+      g_list_model_get_item (gscope_gtk_view_get_signals (app_bed_get_view (f)), 0);
   GtkWidget *entry;
 
-  gscope_gtk_view_set_selected (get_view (f), signal);
+  gscope_gtk_view_set_selected (app_bed_get_view (f), signal);
   app_bed_settle ();
   entry = app_bed_find (app_bed_find (f->window, APP_TYPE_INSPECTOR), GTK_TYPE_ENTRY);
   gtk_editable_set_text (GTK_EDITABLE (entry), "Wave");
   g_signal_emit_by_name (entry, "activate");
   g_assert_cmpstr (gscope_gtk_view_signal_get_title (signal), ==, "Wave");
-  app_bed_await (is_modified (f));
+  app_bed_await (app_bed_is_modified (f));
   gtk_editable_set_text (GTK_EDITABLE (entry), "");
   g_signal_emit_by_name (entry, "activate");
   g_assert_cmpstr (gscope_gtk_view_signal_get_title (signal), !=, "Wave");
-  app_bed_await (is_unmodified (f));
+  app_bed_await (!app_bed_is_modified (f));
 }
 
 static void
@@ -686,19 +593,19 @@ test_welcome (Fixture *f, gconstpointer data)
 {
   GtkWidget *welcome;
 
-  activate (f, "new", NULL);
+  app_bed_activate (f, "new", NULL);
   welcome = app_bed_find (f->window, APP_TYPE_WELCOME);
   g_assert_true (gtk_widget_get_mapped (welcome));
   g_assert_nonnull (app_bed_find (welcome, GTK_TYPE_FLOW_BOX_CHILD));
   g_assert_false (is_enabled (f, "save"));
-  activate (f, "new-empty", NULL);
+  app_bed_activate (f, "new-empty", NULL);
   g_assert_false (gtk_widget_get_mapped (welcome));
-  g_assert_cmpuint (count_signals (f), ==, 0);
-  g_assert_true (is_unmodified (f));
-  activate (f, "new", NULL);
+  g_assert_cmpuint (app_bed_count_signals (f), ==, 0);
+  g_assert_true (!app_bed_is_modified (f));
+  app_bed_activate (f, "new", NULL);
   g_signal_emit_by_name (app_bed_find (welcome, GTK_TYPE_FLOW_BOX), "child-activated",
                          app_bed_find (welcome, GTK_TYPE_FLOW_BOX_CHILD));
-  app_bed_await (is_open (f));
+  app_bed_await (app_bed_has_samples (f));
 }
 
 static void
@@ -711,7 +618,7 @@ test_preferences (Fixture *f, gconstpointer data)
 
   g_action_group_activate_action (G_ACTION_GROUP (f->application), "preferences", NULL);
   app_bed_settle ();
-  dialog = find_window (APP_TYPE_PREFERENCES);
+  dialog = app_bed_find_window (APP_TYPE_PREFERENCES);
   row = app_bed_find (GTK_WIDGET (dialog), ADW_TYPE_COMBO_ROW);
   adw_combo_row_set_selected (ADW_COMBO_ROW (row), 2);
   g_assert_cmpint (adw_style_manager_get_color_scheme (style), ==, ADW_COLOR_SCHEME_FORCE_DARK);
@@ -728,10 +635,10 @@ test_preferences (Fixture *f, gconstpointer data)
 static gboolean
 shows_all (Fixture *f)
 {
-  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (get_view (f));
+  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (app_bed_get_view (f));
 
-  return count_signals (f) == 2 && gscope_gtk_viewport_get_span (viewport) == 10 * GSCOPE_SEC
-         && is_enabled (f, "play");
+  return app_bed_count_signals (f) == 2
+         && gscope_gtk_viewport_get_span (viewport) == 10 * GSCOPE_SEC && is_enabled (f, "play");
 }
 
 static gboolean
@@ -776,7 +683,7 @@ static void
 assert_text (Fixture *f, const char *expected)
 {
   g_autoptr (GscopeGtkViewSignal) signal =
-      g_list_model_get_item (gscope_gtk_view_get_signals (get_view (f)), 0);
+      g_list_model_get_item (gscope_gtk_view_get_signals (app_bed_get_view (f)), 0);
 
   g_assert_cmpstr (gscope_gtk_view_signal_get_text (signal), ==, expected);
 }
@@ -810,37 +717,25 @@ test_playback (Fixture *f, gconstpointer data)
   scrub (place, 1);
 
   for (guint i = 0; i < 20; i++)
-    activate (f, "step-back", NULL);
+    app_bed_activate (f, "step-back", NULL);
   g_assert_cmpfloat (gtk_range_get_value (place), <, 0.01);
-  activate (f, "play", NULL);
+  app_bed_activate (f, "play", NULL);
   g_assert_true (get_state (f, "play"));
   for (guint i = 0; i < 8; i++)
-    activate (f, "faster", NULL);
+    app_bed_activate (f, "faster", NULL);
   app_bed_await (has_ended (f));
   g_assert_cmpfloat (gtk_range_get_value (place), ==, 1);
   app_bed_await (draws_nothing (f));
-  activate (f, "loop", NULL);
+  app_bed_activate (f, "loop", NULL);
   g_assert_true (get_state (f, "loop"));
   g_unlink (path);
   gtk_window_close (GTK_WINDOW (f->window));
-  app_bed_await (is_gone (f));
+  app_bed_await (app_bed_is_gone (f));
 }
 
-int
-main (int argc, char *argv[])
+static void
+add_tests (gconstpointer application)
 {
-  const AppOptions options = { 0 };
-  g_autofree char *data_home = g_dir_make_tmp ("gscope-XXXXXX", NULL);
-  g_autofree char *recent = g_build_filename (data_home, "recently-used.xbel", NULL);
-  g_autoptr (AppApplication) application = NULL;
-  g_autoptr (GError) error = NULL;
-  int status;
-
-  g_setenv ("XDG_DATA_HOME", data_home, TRUE);
-  gtk_test_init (&argc, &argv);
-  application = app_application_new (&options);
-  g_application_register (G_APPLICATION (application), NULL, &error);
-  g_assert_no_error (error);
 #define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, tear_down)
   ADD ("/app-workspace/saved", test_saved);
   ADD ("/app-workspace/question", test_question);
@@ -861,8 +756,10 @@ main (int argc, char *argv[])
   ADD ("/app-workspace/welcome", test_welcome);
   ADD ("/app-workspace/preferences", test_preferences);
   ADD ("/app-workspace/playback", test_playback);
-  status = g_test_run ();
-  g_unlink (recent);
-  g_rmdir (data_home);
-  return status;
+}
+
+int
+main (int argc, char *argv[])
+{
+  return app_bed_run (argc, argv, add_tests);
 }
