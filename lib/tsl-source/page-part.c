@@ -53,31 +53,41 @@ new_groups (void)
 
 /* The worker. */
 
+/* Returns whether there is anything that the main context would show. */
+static gboolean
+look (PagePart *self, gint64 time)
+{
+  guint n_left_out = page_scan_get_n_left_out (self->scan);
+
+  self->next_look = time + LOOK_INTERVAL;
+  page_scan_look (self->scan, self->came, self->went);
+  return page_scan_get_n_groups (self->scan) > 0 || self->came->len + self->went->len > 0
+         || page_scan_get_n_left_out (self->scan) != n_left_out;
+}
+
 static gboolean
 poll_locked (PagePart *self, gint64 time)
 {
-  gboolean is_due = time >= self->next_look;
-  gboolean is_turned;
+  gboolean is_news = time >= self->next_look && look (self, time);
 
-  if (is_due)
-    {
-      self->next_look = time + LOOK_INTERVAL;
-      page_scan_look (self->scan, self->came, self->went);
-    }
-  is_turned = page_scan_read (self->scan, time);
+  is_news |= page_scan_read (self->scan, time);
   self->n_processes = page_scan_get_n_processes (self->scan);
-  return is_turned || is_due;
+  return is_news;
 }
 
-void
+gint64
 page_part_poll (PagePart *self, gint64 time)
 {
   gboolean is_news = FALSE;
+  gint64 next = time + LOOK_INTERVAL;
 
   pthread_mutex_lock (&self->mutex);
   if (self->is_running)
-    /* rates need the time of reading, which a busy machine puts off */
-    is_news = poll_locked (self, MAX (time, gscope_clock_get_time (self->clock)));
+    {
+      /* rates need the time of reading, which a busy machine puts off */
+      is_news = poll_locked (self, MAX (time, gscope_clock_get_time (self->clock)));
+      next = page_scan_get_n_groups (self->scan) > 0 ? time : self->next_look;
+    }
   else
     {
       page_scan_clear (self->scan, GSCOPE_GAP_STOPPED);
@@ -86,6 +96,7 @@ page_part_poll (PagePart *self, gint64 time)
   pthread_mutex_unlock (&self->mutex);
   if (is_news)
     g_source_set_ready_time (self->waker, 0);
+  return next;
 }
 
 /* The main context. */

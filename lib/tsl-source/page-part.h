@@ -23,7 +23,7 @@ void page_part_free (PagePart *self);
 void page_part_start (PagePart *self);
 void page_part_stop (PagePart *self);
 /* The source's poll. */
-void page_part_poll (PagePart *self, gint64 time);
+gint64 page_part_poll (PagePart *self, gint64 time);
 /* After page_part_poll: the sum of the cells of a name, of all groups; of counters, of their rates. */
 double page_part_add_up (PagePart *self, const char *name);
 /* Returns FALSE if it is none of its parameters. Otherwise the task, which it takes a reference of, is

@@ -39,6 +39,7 @@ page_source_start_async (GscopeSource *source, GCancellable *cancellable,
   /* what has started stays so: a late cancellation must not hide it */
   g_task_set_check_cancellable (task, FALSE);
   page_part_start (((PageSource *) source)->pages);
+  gscope_source_wake (source);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -49,13 +50,14 @@ page_source_stop_async (GscopeSource *source, GCancellable *cancellable,
   g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
 
   page_part_stop (((PageSource *) source)->pages);
+  gscope_source_wake (source);
   g_task_return_boolean (task, TRUE);
 }
 
 static void
 page_source_poll (GscopeSource *source, gint64 time)
 {
-  page_part_poll (((PageSource *) source)->pages, time);
+  gscope_source_rest (source, page_part_poll (((PageSource *) source)->pages, time));
 }
 
 static void

@@ -138,10 +138,14 @@ preemption_probe_has_shares (PreemptionProbe *self)
 static void
 read_shares (PreemptionProbe *self, const TslLatencyStatistics *now)
 {
-  gint64 waited = read_waited (self), n = now->n - self->base.n;
+  gint64 n = now->n - self->base.n;
+  gint64 waited;
   double mean;
 
-  if (waited < 0 || (n >= 0 && n < ENOUGH))
+  if (n >= 0 && n < ENOUGH)
+    return;
+  waited = read_waited (self);
+  if (waited < 0)
     return;
   /* not over a reset, nor from before the first reading */
   if (n > 0 && self->base.n > 0)

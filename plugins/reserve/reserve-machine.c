@@ -42,14 +42,21 @@ read_idle (void)
 void
 reserve_machine_read (ReserveMachine *self, gint64 time, gint64 reserved)
 {
-  double n = sysconf (_SC_NPROCESSORS_ONLN);
   gint64 idle;
+  double n;
 
   if (self->idle->base_time > 0 && time - self->idle->base_time < WINDOW)
     return;
   idle = read_idle ();
   if (idle < 0)
     return;
+  n = sysconf (_SC_NPROCESSORS_ONLN);
   reserve_task_take (self->idle, time, idle, n, WINDOW);
   reserve_task_take (self->others, time, (gint64) (n * time) - idle - reserved, n, WINDOW);
+}
+
+gint64
+reserve_machine_get_next (const ReserveMachine *self)
+{
+  return self->idle->base_time + WINDOW;
 }

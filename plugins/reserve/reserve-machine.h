@@ -17,3 +17,5 @@ void reserve_machine_init (ReserveMachine *self);
 void reserve_machine_clear (ReserveMachine *self);
 /* reserved is the time (ns) that threads with reserves have used since they are known. */
 void reserve_machine_read (ReserveMachine *self, gint64 time, gint64 reserved);
+/* When it is read next. */
+gint64 reserve_machine_get_next (const ReserveMachine *self);

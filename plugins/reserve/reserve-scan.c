@@ -5,6 +5,7 @@
 
 #include <sched.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 /* In older kernels a bit that says that children do not inherit may be set, too. */
 static gboolean
@@ -16,19 +17,34 @@ has_reserve (pid_t tid)
 }
 
 static void
+scan_thread (const char *name, GArray *found)
+{
+  pid_t tid = atoi (name);
+
+  if (tid > 0 && has_reserve (tid))
+    g_array_append_val (found, tid);
+}
+
+/* A directory of threads has a link for each, besides its own two: most processes have one thread, which has
+ * their number, and are not worth listing. */
+static void
 scan_process (const char *pid, GArray *found)
 {
   g_autofree char *path = g_strdup_printf ("/proc/%s/task", pid);
-  g_autoptr (GDir) tasks = g_dir_open (path, 0, NULL);
+  g_autoptr (GDir) tasks = NULL;
+  struct stat status;
   const char *name;
 
-  while (tasks && (name = g_dir_read_name (tasks)))
+  if (stat (path, &status) != 0)
+    return;
+  if (status.st_nlink == 2 + 1)
     {
-      pid_t tid = atoi (name);
-
-      if (tid > 0 && has_reserve (tid))
-        g_array_append_val (found, tid);
+      scan_thread (pid, found);
+      return;
     }
+  tasks = g_dir_open (path, 0, NULL);
+  while (tasks && (name = g_dir_read_name (tasks)))
+    scan_thread (name, found);
 }
 
 GArray *

@@ -38,7 +38,10 @@ reserve_source_poll (GscopeSource *source, gint64 time)
 
   pthread_mutex_lock (&self->reading);
   if (self->watch && __atomic_load_n (&self->is_running, __ATOMIC_RELAXED))
-    any = reserve_watch_read (self->watch, time);
+    {
+      any = reserve_watch_read (self->watch, time);
+      gscope_source_rest (source, reserve_watch_get_next (self->watch));
+    }
   else if (self->watch)
     reserve_watch_pause (self->watch);
   pthread_mutex_unlock (&self->reading);
@@ -148,6 +151,7 @@ reserve_source_start_async (GscopeSource *source, GCancellable *cancellable,
   __atomic_store_n (&self->is_running, TRUE, __ATOMIC_RELAXED);
   pthread_mutex_unlock (&self->reading);
   show_and_clear (self, &news);
+  gscope_source_wake (source);
   g_task_return_boolean (task, TRUE);
 }
 
@@ -161,6 +165,7 @@ reserve_source_stop_async (GscopeSource *source, GCancellable *cancellable,
 
   __atomic_store_n (&self->is_running, FALSE, __ATOMIC_RELAXED);
   reserve_rows_put_back (self->rows);
+  gscope_source_wake (source);
   g_task_return_boolean (task, TRUE);
 }
 

@@ -7,8 +7,8 @@
 
 #include <time.h>
 
-/* A scan of all threads may take a 400th of a processor, within these bounds. */
-#define SCAN_SHARE 400
+/* A scan of all threads may take a thousandth of a processor, within these bounds. */
+#define SCAN_SHARE 1000
 #define LEAST_SCAN_INTERVAL (500 * GSCOPE_MSEC)
 #define LONGEST_SCAN_INTERVAL (5 * GSCOPE_SEC)
 
@@ -163,6 +163,14 @@ reserve_watch_read (ReserveWatch *self, gint64 time)
     }
   reserve_machine_read (&self->machine, time, reserved);
   return self->news.added->len + self->news.gone->len > 0 || self->news.any_changed;
+}
+
+gint64
+reserve_watch_get_next (ReserveWatch *self)
+{
+  if (g_hash_table_size (self->tasks) > 0)
+    return 0;
+  return MIN (self->scan_time + self->scan_interval, reserve_machine_get_next (&self->machine));
 }
 
 void

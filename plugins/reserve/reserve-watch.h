@@ -26,6 +26,8 @@ ReserveWatch *reserve_watch_new (void);
 void reserve_watch_free (ReserveWatch *self);
 /* Reads all; returns whether there is news. Any thread, one at a time. */
 gboolean reserve_watch_read (ReserveWatch *self, gint64 time);
+/* Before this nothing changes. */
+gint64 reserve_watch_get_next (ReserveWatch *self);
 void reserve_watch_pause (ReserveWatch *self);
 /* Moves the news out. */
 void reserve_watch_take_news (ReserveWatch *self, ReserveNews *news);

@@ -44,6 +44,8 @@ struct _TcpSampler
   guint n_chosen;
   guint n_unread;
   gint64 last_tick;
+  /* the least time between two ticks: after a rest a list has no more than that */
+  gint64 period;
 
   TcpNamespace *namespace;
   TcpDiag *looker;
@@ -368,7 +370,7 @@ end_list (TcpSampler *self, gint64 time)
 static gboolean
 list (TcpSampler *self, gint64 time, TcpReport **report, GError **error)
 {
-  gint64 share = (time - self->last_tick) / 4000;
+  gint64 share = self->period / 4000;
   gint64 end = g_get_monotonic_time () + CLAMP (share, MIN_LISTING, MAX_LISTING);
   gboolean is_done;
 
@@ -432,6 +434,7 @@ take_config (TcpSampler *self, TcpConfig *config, gint64 time)
     leave (self);
   tcp_ranking_set_rules (self->ranking, config->limit, &config->choice);
   self->next_list = self->next_try = time;
+  self->period = G_MAXINT64;
 }
 
 static void
@@ -481,10 +484,30 @@ tcp_sampler_poll (TcpSampler *self, gint64 time, TcpConfig *config, GPtrArray *p
     return NULL;
   if (self->probes != probes)
     take_probes (self, probes, time);
+  self->period = MIN (self->period, time - self->last_tick);
   follow (self, time);
   if (!connect_sockets (self, time, &error) || !look_due_up (self, time, &error)
       || !list (self, time, &report, &error))
     report = report_trouble (self, time, error);
   self->last_tick = time;
   return report;
+}
+
+gint64
+tcp_sampler_get_next (TcpSampler *self)
+{
+  gint64 next = MIN (self->next_list, self->next_check);
+
+  if (!self->config || self->is_listing || tcp_steering_get_n_limited (self->steering) > 0)
+    return 0;
+  if (self->last_tick < self->next_try)
+    return self->next_try;
+  for (guint i = 0; i < self->probes->len; i++)
+    {
+      const TcpProbe *probe = self->probes->pdata[i];
+
+      if (!probe->is_gone)
+        next = MIN (next, probe->due);
+    }
+  return next;
 }

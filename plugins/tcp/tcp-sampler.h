@@ -28,6 +28,8 @@ void tcp_sampler_free (TcpSampler *self);
 /* time is the tick's. probes are those of the flows that are shown, as TcpProbe. Returns a report
  * when a list has ended, or could not be made. */
 TcpReport *tcp_sampler_poll (TcpSampler *self, gint64 time, TcpConfig *config, GPtrArray *probes);
+/* Before this time it has nothing to do at a tick; 0 if it may have at each. */
+gint64 tcp_sampler_get_next (TcpSampler *self);
 /* Limits send buffers as is wished, from now on. FALSE where it is refused. */
 gboolean tcp_sampler_steer (TcpSampler *self, const TcpWish *wish, GError **error);
 const TcpWish *tcp_sampler_get_wish (TcpSampler *self);

@@ -46,6 +46,7 @@ set_probes (TcpSource *self)
   g_clear_pointer (&self->probes, g_ptr_array_unref);
   self->probes = probes;
   pthread_mutex_unlock (&self->mutex);
+  gscope_source_wake (GSCOPE_SOURCE (self));
 }
 
 static void
@@ -101,6 +102,7 @@ poll_sampler (TcpSource *self, gint64 time, gboolean is_running, TcpConfig *conf
     report = tcp_sampler_poll (self->sampler, time, config, probes);
   else
     tcp_sampler_pause (self->sampler);
+  gscope_source_rest (GSCOPE_SOURCE (self), tcp_sampler_get_next (self->sampler));
   pthread_mutex_unlock (&self->sampler_mutex);
   return report;
 }
@@ -190,6 +192,7 @@ set_running (TcpSource *self, gboolean is_running)
   pthread_mutex_lock (&self->mutex);
   self->is_running = is_running;
   pthread_mutex_unlock (&self->mutex);
+  gscope_source_wake (GSCOPE_SOURCE (self));
 }
 
 static void
@@ -270,6 +273,7 @@ answer (GscopeSource *source, GscopeParameter *parameter, GVariant *value, gbool
       g_clear_pointer (&self->config, tcp_config_unref);
       self->config = g_steal_pointer (&config);
       pthread_mutex_unlock (&self->mutex);
+      gscope_source_wake (source);
       if (self->config->namespace[0])
         add_releaser (self);
     }
@@ -325,6 +329,7 @@ on_steered (GObject *object, GAsyncResult *result, gpointer data)
   GError *error = NULL;
   GVariant *understood = g_task_propagate_pointer (G_TASK (result), &error);
 
+  gscope_source_wake (g_task_get_source_object (task));
   if (error)
     g_task_return_error (task, error);
   else

@@ -86,6 +86,28 @@ test_timeout (void)
   g_source_destroy (source);
 }
 
+/* At multiples of its interval, whenever it was made. */
+static void
+test_beat (void)
+{
+  g_autoptr (GscopeClock) clock = gscope_test_clock_new (12 * GSCOPE_MSEC);
+  g_autoptr (GSource) source = gscope_clock_create_beat (clock, 10 * GSCOPE_MSEC);
+  int n = 0;
+
+  g_source_set_callback (source, count, &n, NULL);
+  g_source_attach (source, NULL);
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (clock), 7 * GSCOPE_MSEC);
+  iterate ();
+  g_assert_cmpint (n, ==, 0);
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (clock), GSCOPE_MSEC);
+  iterate ();
+  g_assert_cmpint (n, ==, 1);
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (clock), 10 * GSCOPE_MSEC);
+  iterate ();
+  g_assert_cmpint (n, ==, 2);
+  g_source_destroy (source);
+}
+
 static gboolean
 quit (gpointer data)
 {
@@ -116,6 +138,7 @@ main (int argc, char **argv)
   g_test_add_func ("/clock/past-is-exact", test_past_is_exact);
   g_test_add_func ("/clock/wall", test_wall);
   g_test_add_func ("/clock/timeout", test_timeout);
+  g_test_add_func ("/clock/beat", test_beat);
   g_test_add_func ("/clock/real-timeout", test_real_timeout);
   return g_test_run ();
 }

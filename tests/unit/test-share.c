@@ -409,6 +409,50 @@ test_samples (Fixture *f, gconstpointer data)
 
 /* More at once than the ring of a producer holds. */
 static void
+count_drained (GscopeScope *scope, guint *n)
+{
+  (*n)++;
+}
+
+/* How often the other end sends in half a second. */
+static guint
+count_sent (Fixture *f)
+{
+  guint n = 0;
+  gulong handler = g_signal_connect (f->far, "drained", G_CALLBACK (count_drained), &n);
+
+  for (guint i = 0; i < 50; i++)
+    {
+      push (f, i);
+      advance (f, 10);
+    }
+  g_signal_handler_disconnect (f->far, handler);
+  return n;
+}
+
+/* Samples come as often as somebody looks, and in time for the scope's delay. */
+static void
+test_pace (Fixture *f, gconstpointer data)
+{
+  guint consumer;
+
+  gscope_scope_set_delay (f->near, GSCOPE_SEC);
+  start (f);
+  g_assert_cmpuint (count_sent (f), <=, 3);
+  consumer = gscope_scope_add_consumer (f->near, 10 * GSCOPE_MSEC);
+  run_pending ();
+  g_assert_cmpuint (count_sent (f), >=, 25);
+  gscope_scope_remove_consumer (f->near, consumer);
+  run_pending ();
+  g_assert_cmpuint (count_sent (f), <=, 3);
+  gscope_scope_set_delay (f->near, 40 * GSCOPE_MSEC);
+  run_pending ();
+  g_assert_cmpuint (count_sent (f), >=, 25);
+  settle (f);
+  g_assert_cmpuint (gscope_signal_get_total_lost (find_signal (f, "here/panel/wave")), ==, 0);
+}
+
+static void
 test_burst (Fixture *f, gconstpointer data)
 {
   GscopeTrace *trace;
@@ -939,6 +983,8 @@ test_bad_calls (Fixture *f, gconstpointer data)
     { "{\"answer\":{\"id\":1}}", "wrong end" },
     { "{\"hello\":{\"version\":1}}", "wrong time" },
     { "{\"cancel\":{}}", "whole number" },
+    { "{\"pace\":{}}", "whole number" },
+    { "{\"pace\":{\"interval_ns\":-1}}", "in its range" },
     { "\001\001", "wrong" },
   };
 
@@ -1057,6 +1103,7 @@ test_bad_server (Fixture *f, gconstpointer data)
     "{\"marker\":{\"label\":\"x\"}}",
     "{\"source\":{\"state\":\"asleep\"}}",
     "{\"call\":{\"id\":1,\"verb\":\"stop\"}}",
+    "{\"pace\":{\"interval_ns\":1}}",
     "{\"error\":{\"message\":\"I am leaving\"}}",
   };
 
@@ -1325,6 +1372,7 @@ main (int argc, char *argv[])
   add ("/share/comings-and-goings", test_comings_and_goings);
   add ("/share/many-signals", test_many_signals);
   add ("/share/samples", test_samples);
+  add ("/share/pace", test_pace);
   add ("/share/burst", test_burst);
   add ("/share/losses", test_losses);
   add ("/share/writes", test_writes);

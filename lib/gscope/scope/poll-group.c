@@ -4,6 +4,7 @@
 #include <gscope/scope/poll-group.h>
 #include <gscope/signal/ring.h>
 #include <gscope/signal/signal-private.h>
+#include <gscope/source/source-private.h>
 #include <gscope/source/waker.h>
 
 enum
@@ -41,6 +42,10 @@ struct _GscopePollGroup
   GscopeRing *ring;
   guint32 missed;
   guint32 refused;
+  /* of a worker: its source rests, and the next tick without a row; it shall not rest after this poll */
+  gboolean is_resting;
+  gint64 next_row;
+  gboolean is_woken;
 
   /* the main thread's */
   GPtrArray *polled;
@@ -93,7 +98,7 @@ static void
 poll_sources (GscopePollGroup *self, gint64 time)
 {
   if (self->may_block)
-    gscope_poller_unlock (self->poller);
+    gscope_poller_unlock_unchanged (self->poller);
   for (guint i = 0; i < self->sources->len; i++)
     {
       GscopeSource *source = self->sources->pdata[i];
@@ -126,16 +131,50 @@ write_row (GscopePollGroup *self, gint64 time)
     g_source_set_ready_time (self->drain, 0);
 }
 
+/* The rows of ticks before a time at which a source rested, under the lock. */
+static void
+write_rest (GscopePollGroup *self, gint64 end)
+{
+  for (; self->is_resting && self->next_row < end; self->next_row += self->job.period)
+    if (self->words->len > 0)
+      write_row (self, self->next_row);
+}
+
+static void
+end_rest (GscopePollGroup *self, gint64 end)
+{
+  write_rest (self, end);
+  self->is_resting = FALSE;
+}
+
+/* A worker has one source; functions want each of their ticks. */
+static void
+rest (GscopePollGroup *self, gint64 time)
+{
+  gint64 period = self->job.period;
+  gint64 until = gscope_source_take_rest (self->sources->pdata[0]);
+
+  if (until <= self->job.deadline || self->is_woken || self->called->len > 0)
+    return;
+  self->is_resting = TRUE;
+  self->next_row = time + period;
+  self->job.deadline = (until + period - 1) / period * period;
+}
+
 static void
 tick (GscopePollJob *job, gint64 time, guint missed)
 {
   GscopePollGroup *self = (GscopePollGroup *) job;
 
+  end_rest (self, time - (gint64) missed * job->period);
   self->missed += missed;
+  self->is_woken = FALSE;
   if (self->sources->len > 0)
     poll_sources (self, time);
   if (self->words->len > 0)
     write_row (self, time);
+  if (self->may_block && self->sources->len > 0)
+    rest (self, time);
   if (self->called->len > 0 && __atomic_fetch_add (&self->due, missed + 1, __ATOMIC_ACQ_REL) == 0)
     g_source_set_ready_time (self->call, 0);
 }
@@ -190,6 +229,8 @@ void
 gscope_poll_group_free (GscopePollGroup *self)
 {
   gscope_poll_group_stop (self);
+  if (self->may_block && self->sources->len > 0)
+    gscope_source_set_worker (self->sources->pdata[0], NULL, NULL);
   gscope_poller_unref (self->poller);
   g_source_destroy (self->call);
   g_source_unref (self->call);
@@ -258,8 +299,8 @@ take_run (GscopePollGroup *self, gconstpointer rows, gsize n)
     }
 }
 
-gboolean
-gscope_poll_group_drain (GscopePollGroup *self, gint64 now)
+static gboolean
+drain_rows (GscopePollGroup *self, gint64 now)
 {
   gsize left = self->ring ? gscope_ring_get_used (self->ring) : 0;
   gboolean any = left > 0;
@@ -278,6 +319,42 @@ gscope_poll_group_drain (GscopePollGroup *self, gint64 now)
       left -= n;
     }
   return any;
+}
+
+gboolean
+gscope_poll_group_drain (GscopePollGroup *self, gint64 now)
+{
+  if (self->may_block)
+    {
+      gscope_poller_lock (self->poller);
+      write_rest (self, MIN (now + 1, self->job.deadline));
+      gscope_poller_unlock_unchanged (self->poller);
+    }
+  return drain_rows (self, now);
+}
+
+/* Under the lock. */
+static void
+wake (GscopePollGroup *self)
+{
+  gint64 period = self->job.period;
+  gint64 now = gscope_clock_get_time (self->clock);
+
+  self->is_woken = TRUE;
+  if (!self->is_resting)
+    return;
+  end_rest (self, MIN (now + 1, self->job.deadline));
+  self->job.deadline = MIN (self->job.deadline, (now / period + 1) * period);
+}
+
+static void
+on_wake (gpointer data)
+{
+  GscopePollGroup *self = data;
+
+  gscope_poller_lock (self->poller);
+  wake (self);
+  gscope_poller_unlock (self->poller);
 }
 
 static GscopeRing *
@@ -300,9 +377,12 @@ register_job (GscopePollGroup *self)
     return;
   self->is_registered = wanted;
   if (wanted)
-    gscope_poller_add (self->poller, &self->job);
-  else
-    gscope_poller_remove (self->poller, &self->job);
+    {
+      gscope_poller_add (self->poller, &self->job);
+      return;
+    }
+  gscope_poller_remove (self->poller, &self->job);
+  on_wake (self);
 }
 
 void
@@ -315,6 +395,8 @@ gscope_poll_group_add_source (GscopePollGroup *self, GscopeSource *source)
   gscope_poller_lock (self->poller);
   g_ptr_array_add (self->sources, source);
   gscope_poller_unlock (self->poller);
+  if (self->may_block)
+    gscope_source_set_worker (source, on_wake, self);
   register_job (self);
 }
 
@@ -357,7 +439,8 @@ gscope_poll_group_set_members (GscopePollGroup *self, gint64 period, GPtrArray *
 
   gscope_poll_group_drain (self, now);
   gscope_poller_lock (self->poller);
-  gscope_poll_group_drain (self, now);
+  wake (self);
+  drain_rows (self, now);
   choose_members (self, signals);
   g_clear_pointer (&self->ring, gscope_ring_free);
   self->ring = create_ring (period, self->words->len);

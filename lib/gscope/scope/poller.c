@@ -174,6 +174,7 @@ alarm_run (gpointer data)
   pthread_mutex_unlock (&self->mutex);
 }
 
+/* A worker has no priority that its lock could lend. */
 static void
 init_locks (GscopePoller *self)
 {
@@ -181,7 +182,8 @@ init_locks (GscopePoller *self)
   pthread_condattr_t cond_attr;
 
   pthread_mutexattr_init (&mutex_attr);
-  pthread_mutexattr_setprotocol (&mutex_attr, PTHREAD_PRIO_INHERIT);
+  if (!self->is_worker)
+    pthread_mutexattr_setprotocol (&mutex_attr, PTHREAD_PRIO_INHERIT);
   pthread_mutex_init (&self->mutex, &mutex_attr);
   pthread_mutexattr_destroy (&mutex_attr);
   pthread_condattr_init (&cond_attr);
@@ -331,6 +333,12 @@ void
 gscope_poller_unlock (GscopePoller *self)
 {
   pthread_cond_signal (&self->changed);
+  pthread_mutex_unlock (&self->mutex);
+}
+
+void
+gscope_poller_unlock_unchanged (GscopePoller *self)
+{
   pthread_mutex_unlock (&self->mutex);
 }
 

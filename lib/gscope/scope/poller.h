@@ -37,9 +37,11 @@ void gscope_poller_unref (GscopePoller *self);
 GscopePollerMode gscope_poller_get_mode (GscopePoller *self);
 const char *gscope_poller_mode_get_title (GscopePollerMode mode);
 
-/* Between lock and unlock no job runs, but for what a worker does with the lock given up. */
+/* Between lock and unlock no job runs, but for what a worker does with the lock given up. Who changed no deadline lets
+ * the poller sleep. */
 void gscope_poller_lock (GscopePoller *self);
 void gscope_poller_unlock (GscopePoller *self);
+void gscope_poller_unlock_unchanged (GscopePoller *self);
 
 /* Both return with no tick of the job under way. */
 void gscope_poller_add (GscopePoller *self, GscopePollJob *job);

@@ -248,18 +248,30 @@ stop_timer (GscopeScope *self)
   self->timer_interval = 0;
 }
 
+/* What comes from elsewhere need not be newer than it is looked at, but must not be late: of the delay, what waits
+ * there and the way here need the most. */
+static void
+set_paces (GscopeScope *self, gint64 interval)
+{
+  gint64 pace = MIN (interval > 0 ? interval : IDLE_INTERVAL, self->delay / 4);
+
+  for (guint i = 0; i < self->links->len; i++)
+    gscope_source_set_pace (((SourceLink *) self->links->pdata[i])->source, pace);
+}
+
 static void
 update_timer (GscopeScope *self)
 {
   gint64 interval = choose_interval (self);
 
+  set_paces (self, interval);
   if (interval == self->timer_interval)
     return;
   stop_timer (self);
   if (interval == 0)
     return;
   self->timer_interval = interval;
-  self->timer = gscope_clock_create_timeout (self->clock, interval);
+  self->timer = gscope_clock_create_beat (self->clock, interval);
   g_source_set_callback (self->timer, on_timer, self, NULL);
   g_source_attach (self->timer, g_main_context_get_thread_default ());
 }
@@ -680,6 +692,7 @@ gscope_scope_set_delay (GscopeScope *self, gint64 delay)
     return;
   self->delay = delay;
   rule_all (self);
+  update_timer (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DELAY]);
 }
 

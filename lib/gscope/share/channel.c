@@ -26,6 +26,7 @@ struct _GscopeChannel
   gboolean is_closed;
 
   GSource *reader;
+  gboolean is_receiving;
   guint8 *buffer;
   gsize buffer_size;
   gsize filled;
@@ -133,6 +134,15 @@ end (GscopeChannel *self, const GError *error)
   g_signal_emit (self, signals[CLOSED], 0, error);
 }
 
+static GSource *
+attach (GscopeChannel *self, GSource *source, GSourceFunc func)
+{
+  g_source_set_callback (source, func, self, NULL);
+  g_source_set_static_name (source, "[gscope] channel");
+  g_source_attach (source, self->context);
+  return source;
+}
+
 /* Receiving. */
 
 static gsize
@@ -229,8 +239,38 @@ on_readable (GObject *stream, gpointer data)
 {
   g_autoptr (GscopeChannel) self = g_object_ref (data);
 
+  /* whoever gets a message may run the main loop */
+  if (self->is_receiving)
+    return G_SOURCE_CONTINUE;
+  self->is_receiving = TRUE;
   receive (self);
+  self->is_receiving = FALSE;
   return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+on_socket_readable (GSocket *socket, GIOCondition condition, gpointer data)
+{
+  return on_readable (NULL, data);
+}
+
+/* The main loop leaves the descriptors of a source out of its poll while it calls it, and wakes itself twice for that,
+ * unless it may be called again from within; around a stream's source there is one more. */
+static void
+attach_reader (GscopeChannel *self)
+{
+  GSource *source;
+
+  if (!G_IS_SOCKET_CONNECTION (self->stream))
+    {
+      self->reader = attach (self, g_pollable_input_stream_create_source (self->input, NULL),
+                             G_SOURCE_FUNC (on_readable));
+      return;
+    }
+  source = g_socket_create_source (
+      g_socket_connection_get_socket (G_SOCKET_CONNECTION (self->stream)), G_IO_IN, NULL);
+  g_source_set_can_recurse (source, TRUE);
+  self->reader = attach (self, source, G_SOURCE_FUNC (on_socket_readable));
 }
 
 /* Sending. */
@@ -313,15 +353,6 @@ on_writable (GObject *stream, gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-static GSource *
-attach (GscopeChannel *self, GSource *source, GPollableSourceFunc func)
-{
-  g_source_set_callback (source, G_SOURCE_FUNC (func), self, NULL);
-  g_source_set_static_name (source, "[gscope] channel");
-  g_source_attach (source, self->context);
-  return source;
-}
-
 static gboolean
 on_overflow (gpointer data)
 {
@@ -360,8 +391,8 @@ gscope_channel_send (GscopeChannel *self, GBytes *message)
   g_queue_push_tail (&self->queue, g_bytes_ref (message));
   self->unsent += HEADER + g_bytes_get_size (message);
   if (!self->writer)
-    self->writer =
-        attach (self, g_pollable_output_stream_create_source (self->output, NULL), on_writable);
+    self->writer = attach (self, g_pollable_output_stream_create_source (self->output, NULL),
+                           G_SOURCE_FUNC (on_writable));
 }
 
 gsize
@@ -390,7 +421,6 @@ gscope_channel_new (GIOStream *stream)
   self->output = G_POLLABLE_OUTPUT_STREAM (g_io_stream_get_output_stream (stream));
   self->buffer_size = READ_SIZE;
   self->buffer = g_malloc (self->buffer_size);
-  self->reader =
-      attach (self, g_pollable_input_stream_create_source (self->input, NULL), on_readable);
+  attach_reader (self);
   return self;
 }

@@ -12,6 +12,7 @@
  *
  *   "hello"       {"version", "boot", "period_ns" | "title"}; the first of both sides. Times are those
  *                 of the machine's CLOCK_MONOTONIC since the boot with that id
+ *   "pace"        {"interval_ns"}: how old samples may be when they come, from now on
  *   "source"      {"state", "status"}
  *   "signals"     {"added": [{"id", ...}], "removed": [id], "ended": [id]}; an id that is there is
  *                 described anew; see describe.h
@@ -42,6 +43,7 @@ enum
 typedef enum
 {
   GSCOPE_MESSAGE_HELLO,
+  GSCOPE_MESSAGE_PACE,
   GSCOPE_MESSAGE_SOURCE,
   GSCOPE_MESSAGE_SIGNALS,
   GSCOPE_MESSAGE_PARAMETERS,

@@ -24,8 +24,8 @@
  *
  * Its verbs are carried out there. Its signals and parameters are mirrored here under the name that
  * the source has here, with the time-stamps that they have there: both ends read the monotonic clock
- * of one machine. Samples come about 16 ms late, so the scope's delay should be longer than that and
- * the delay of the scope there together.
+ * of one machine. Samples come about 16 ms late where somebody looks at them, and otherwise up to a
+ * quarter of the scope's delay, which should be longer than twice what the scope there has.
  *
  * When it is stopped and started again, what is still there goes on in the same traces, with a gap.
  * When the other end goes unexpectedly, there is a gap in all signals, calls under way fail, and the
@@ -53,6 +53,7 @@
 typedef struct
 {
   gint64 period;
+  gint64 pace;
   GPtrArray *options;
   GscopeMirror *mirror;
 
@@ -280,6 +281,7 @@ take_text (GscopeRemote *self, GscopeMessageKind kind, JsonObject *object, GErro
       return gscope_mirror_take_losses (priv->mirror, object, error);
     case GSCOPE_MESSAGE_ERROR:
       return take_error (object, error);
+    case GSCOPE_MESSAGE_PACE:
     case GSCOPE_MESSAGE_CALL:
     case GSCOPE_MESSAGE_CANCEL:
     default:
@@ -410,6 +412,28 @@ send_hello (GscopeRemote *self)
   gscope_channel_send (priv->channel, message);
 }
 
+static void
+send_pace (GscopeRemote *self)
+{
+  GscopeRemotePrivate *priv = get_private (self);
+  JsonObject *pace = json_object_new ();
+  g_autoptr (GBytes) message = NULL;
+
+  json_object_set_int_member (pace, "interval_ns", priv->pace);
+  message = gscope_message_new (GSCOPE_MESSAGE_PACE, pace);
+  gscope_channel_send (priv->channel, message);
+}
+
+static void
+gscope_remote_pace (GscopeSource *source, gint64 interval)
+{
+  GscopeRemotePrivate *priv = get_private (source);
+
+  priv->pace = interval;
+  if (priv->channel)
+    send_pace (GSCOPE_REMOTE (source));
+}
+
 static gboolean
 on_start_cancelled (GCancellable *cancellable, gpointer data)
 {
@@ -462,6 +486,7 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
   g_signal_connect (priv->channel, "received", G_CALLBACK (on_received), self);
   g_signal_connect (priv->channel, "closed", G_CALLBACK (on_closed), self);
   send_hello (self);
+  send_pace (self);
   watch_start (self);
 }
 
@@ -656,6 +681,7 @@ gscope_remote_class_init (GscopeRemoteClass *klass)
   object_class->get_property = gscope_remote_get_property;
   object_class->set_property = gscope_remote_set_property;
   source_class->configure = gscope_remote_configure;
+  source_class->pace = gscope_remote_pace;
   source_class->start_async = gscope_remote_start_async;
   source_class->stop_async = gscope_remote_stop_async;
   source_class->check_async = gscope_remote_check_async;

@@ -12,8 +12,9 @@
 #include <gscope/share/server-calls.h>
 #include <string.h>
 
-/* How old samples become before they are sent. */
+/* How old samples become before they are sent: so much, or what the other end asks for. */
 #define INTERVAL (16 * GSCOPE_MSEC)
+#define MAX_INTERVAL GSCOPE_SEC
 
 /**
  * GscopeServer:
@@ -21,7 +22,7 @@
  * Offers one source of a scope to another process, where a [class@Remote] stands for it.
  *
  * The other end configures, starts and stops the source, writes its parameters and gets its signals'
- * samples every 16 ms; the scope takes the period that the other end asks for. Samples of buffered
+ * samples every 16 ms, or less often where nobody looks at them there; the scope takes the period that the other end asks for. Samples of buffered
  * signals that several threads push come later by the scope's delay, so a scope that is only served
  * should have a short one.
  *
@@ -373,12 +374,27 @@ begin (GscopeServer *self, JsonObject *hello, GError **error)
 }
 
 static gboolean
+take_pace (GscopeServer *self, JsonObject *object, GError **error)
+{
+  gint64 interval;
+
+  if (!gscope_message_get_integer (object, "interval_ns", 0, G_MAXINT64, &interval, error))
+    return FALSE;
+  gscope_scope_remove_consumer (self->scope, self->consumer);
+  self->consumer =
+      gscope_scope_add_consumer (self->scope, CLAMP (interval, INTERVAL, MAX_INTERVAL));
+  return TRUE;
+}
+
+static gboolean
 take (GscopeServer *self, GscopeMessageKind kind, JsonObject *object, GError **error)
 {
   const char *text;
 
   if (kind == GSCOPE_MESSAGE_HELLO && !self->feed)
     return begin (self, object, error);
+  if (kind == GSCOPE_MESSAGE_PACE && self->feed)
+    return take_pace (self, object, error);
   if (kind == GSCOPE_MESSAGE_CALL && self->feed)
     return gscope_server_calls_run (self->calls, object, error);
   if (kind == GSCOPE_MESSAGE_CANCEL && self->feed)

@@ -197,6 +197,19 @@ static GSourceFuncs clock_timeout_funcs = { .prepare = clock_timeout_prepare,
                                             .dispatch = clock_timeout_dispatch,
                                             .finalize = clock_timeout_finalize };
 
+static GSource *
+create_timeout (GscopeClock *clock, gint64 interval, gint64 begin)
+{
+  GSource *source = g_source_new (&clock_timeout_funcs, sizeof (ClockTimeout));
+  ClockTimeout *self = (ClockTimeout *) source;
+
+  self->clock = g_object_ref (clock);
+  self->interval = interval;
+  self->next = begin;
+  clock_timeout_arm (self);
+  return source;
+}
+
 /**
  * gscope_clock_create_timeout: (skip)
  * @self: a clock
@@ -210,14 +223,21 @@ static GSourceFuncs clock_timeout_funcs = { .prepare = clock_timeout_prepare,
 GSource *
 gscope_clock_create_timeout (GscopeClock *self, gint64 interval)
 {
-  GSource *source = g_source_new (&clock_timeout_funcs, sizeof (ClockTimeout));
-  ClockTimeout *timeout = (ClockTimeout *) source;
+  return create_timeout (self, interval, gscope_clock_get_time (self));
+}
 
-  g_return_val_if_fail (interval > 0, source);
-
-  timeout->clock = g_object_ref (self);
-  timeout->interval = interval;
-  timeout->next = gscope_clock_get_time (self);
-  clock_timeout_arm (timeout);
-  return source;
+/**
+ * gscope_clock_create_beat: (skip)
+ * @self: a clock
+ * @interval: nanoseconds, > 0
+ *
+ * Creates a periodic event source as [method@Clock.create_timeout] does, which comes at multiples of the interval: those of
+ * one interval come together, in all processes, and wake the machine once.
+ *
+ * Returns: (transfer full): an event source that is attached to no context yet
+ */
+GSource *
+gscope_clock_create_beat (GscopeClock *self, gint64 interval)
+{
+  return create_timeout (self, interval, 0);
 }

@@ -38,5 +38,6 @@ GSCOPE_EXPORT gint64 gscope_clock_get_time (GscopeClock *self);
 GSCOPE_EXPORT gint64 gscope_clock_to_unix (GscopeClock *self, gint64 time);
 GSCOPE_EXPORT GDateTime *gscope_clock_to_wall (GscopeClock *self, gint64 time);
 GSCOPE_EXPORT GSource *gscope_clock_create_timeout (GscopeClock *self, gint64 interval);
+GSCOPE_EXPORT GSource *gscope_clock_create_beat (GscopeClock *self, gint64 interval);
 
 G_END_DECLS

@@ -10,6 +10,14 @@
 void gscope_source_set_clock (GscopeSource *self, GscopeClock *clock);
 void gscope_source_publish (GscopeSource *self);
 
+/* Who polls it: how to wake it, NULL for nobody, and until when it rests after the poll that has just been; 0 if it
+ * does not. */
+typedef void (*GscopeSourceWake) (gpointer data);
+void gscope_source_set_worker (GscopeSource *self, GscopeSourceWake wake, gpointer data);
+gint64 gscope_source_take_rest (GscopeSource *self);
+/* Tells it how old samples may be when they come. */
+void gscope_source_set_pace (GscopeSource *self, gint64 interval);
+
 /* What stands for a source elsewhere does: marks an event of another time, and says that the source
  * stopped by itself, unless it is being started or stopped anyway. Then it may be started again. */
 void gscope_source_mark_at (GscopeSource *self, gint64 time, const char *label, const char *detail);

@@ -56,6 +56,12 @@ typedef struct
   GMainContext *context;
   GSource *timeout;
   gint64 next_publish;
+
+  GscopeSourceWake wake;
+  gpointer wake_data;
+  gint64 pace;
+  /* the worker's */
+  gint64 rest;
 } GscopeSourcePrivate;
 
 enum
@@ -605,6 +611,72 @@ void
 gscope_source_set_clock (GscopeSource *self, GscopeClock *clock)
 {
   g_set_object (&get_private (self)->clock, clock);
+}
+
+void
+gscope_source_set_worker (GscopeSource *self, GscopeSourceWake wake, gpointer data)
+{
+  GscopeSourcePrivate *priv = get_private (self);
+
+  priv->wake = wake;
+  priv->wake_data = data;
+}
+
+gint64
+gscope_source_take_rest (GscopeSource *self)
+{
+  GscopeSourcePrivate *priv = get_private (self);
+  gint64 until = priv->rest;
+
+  priv->rest = 0;
+  return until;
+}
+
+void
+gscope_source_set_pace (GscopeSource *self, gint64 interval)
+{
+  GscopeSourcePrivate *priv = get_private (self);
+
+  if (priv->pace == interval)
+    return;
+  priv->pace = interval;
+  if (GSCOPE_SOURCE_GET_CLASS (self)->pace)
+    GSCOPE_SOURCE_GET_CLASS (self)->pace (self, interval);
+}
+
+/**
+ * gscope_source_rest:
+ * @self: a source whose class says that polling may block
+ * @until: a time on its clock
+ *
+ * Says, within [vfunc@Source.poll], that none of its words changes before a time. It is not polled until then, and what
+ * its words hold now is what its signals have at each tick meanwhile: they are as they would be if it were polled.
+ * It costs nothing while it rests. Of a source that does not block it is ignored.
+ */
+void
+gscope_source_rest (GscopeSource *self, gint64 until)
+{
+  g_return_if_fail (GSCOPE_IS_SOURCE (self));
+
+  get_private (self)->rest = until;
+}
+
+/**
+ * gscope_source_wake:
+ * @self: a source
+ *
+ * Has it polled at its next tick, should it rest: what it was told changes its words. Main context.
+ */
+void
+gscope_source_wake (GscopeSource *self)
+{
+  GscopeSourcePrivate *priv;
+
+  g_return_if_fail (GSCOPE_IS_SOURCE (self));
+
+  priv = get_private (self);
+  if (priv->wake)
+    priv->wake (priv->wake_data);
 }
 
 /**

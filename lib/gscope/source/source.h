@@ -69,6 +69,8 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeSource, gscope_source, GSCOPE, SOU
  * @poll: called once a tick, before the source's words are read, with the tick's time in
  *   nanoseconds; on the poller's thread or the worker's; must not call into the scope; %NULL by
  *   default
+ * @pace: told how old samples may be when they come, in nanoseconds: as often as that somebody looks. For those that
+ *   bring many at a time; %NULL by default
  * @check_async: says whether a value would be accepted; by default any valid value is
  * @check_finish: ends @check_async; returns the value that would be read back
  * @apply_async: applies a value; by default it is taken as it is
@@ -94,6 +96,7 @@ struct _GscopeSourceClass
                       gpointer user_data);
   gboolean (*stop_finish) (GscopeSource *self, GAsyncResult *result, GError **error);
   void (*poll) (GscopeSource *self, gint64 time);
+  void (*pace) (GscopeSource *self, gint64 interval);
   void (*check_async) (GscopeSource *self, GscopeParameter *parameter, GVariant *value,
                        GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
   GVariant *(*check_finish) (GscopeSource *self, GAsyncResult *result, GError **error);
@@ -114,6 +117,8 @@ GSCOPE_EXPORT const char *gscope_source_get_status (GscopeSource *self);
 GSCOPE_EXPORT void
 gscope_source_set_status (GscopeSource *self, GscopeSourceState state, const char *status);
 GSCOPE_EXPORT GscopeClock *gscope_source_get_clock (GscopeSource *self);
+GSCOPE_EXPORT void gscope_source_rest (GscopeSource *self, gint64 until);
+GSCOPE_EXPORT void gscope_source_wake (GscopeSource *self);
 GSCOPE_EXPORT gboolean gscope_source_configure (GscopeSource *self, GVariant *options,
                                                 GError **error);
 
