@@ -24,14 +24,23 @@ get_lane (const GscopeGtkScene *scene, guint i)
 }
 
 /* A unit without prefixes has numbers of any length, and the ruler room for four digits. */
-static char *
-format_tick (double value, double step, gboolean is_long)
+static const char *
+choose_multiple (double largest, double *factor)
 {
-  g_autofree char *text =
-      gscope_gtk_format_number (is_long ? value / THOUSAND : value,
-                                gscope_gtk_count_decimals (is_long ? step / THOUSAND : step));
+  static const char *const multiples[] = { "", "k", "M", "G", "T" };
+  guint i = 0;
 
-  return is_long && value != 0 ? g_strconcat (text, "k", NULL) : g_steal_pointer (&text);
+  for (*factor = 1; i + 1 < G_N_ELEMENTS (multiples) && largest / *factor >= 10 * THOUSAND; i++)
+    *factor *= THOUSAND;
+  return multiples[i];
+}
+
+static char *
+format_tick (double value, double step, const char *multiple)
+{
+  g_autofree char *text = gscope_gtk_format_number (value, gscope_gtk_count_decimals (step));
+
+  return value != 0 ? g_strconcat (text, multiple, NULL) : g_steal_pointer (&text);
 }
 
 static void
@@ -39,21 +48,22 @@ draw_value_ruler (GscopeGtkBrush *brush, const GscopeGtkScene *scene,
                   const GscopeGtkSceneLane *lane, guint s)
 {
   const GscopeGtkScale *scale = &lane->scales[s];
-  double factor, edge = s == 0 ? scene->plot.x : scene->plot.x + scene->plot.width;
+  double factor, many, edge = s == 0 ? scene->plot.x : scene->plot.x + scene->plot.width;
   GscopeGtkTicks ticks;
-  gboolean is_long;
+  const char *multiple;
   guint32 color = scene->palette->dim;
 
   gscope_gtk_scene_choose_ticks (lane, scale, &ticks);
   gscope_gtk_choose_prefix (scale->min, scale->max, scale->unit, &factor);
-  is_long = MAX (fabs (scale->min), fabs (scale->max)) / factor >= 10 * THOUSAND;
+  multiple = choose_multiple (MAX (fabs (scale->min), fabs (scale->max)) / factor, &many);
+  factor *= many;
   if (s > 0 && scale->signals->len > 0)
     color = gscope_gtk_view_signal_resolve (scale->signals->pdata[0], scene->palette, NULL);
   for (guint i = 0; i < ticks.n; i++)
     {
       double value = ticks.first + i * ticks.step, width, height;
       double y = scene->plot.y + gscope_gtk_scene_value_to_y (lane, scale, value);
-      g_autofree char *text = format_tick (value / factor, ticks.step / factor, is_long);
+      g_autofree char *text = format_tick (value / factor, ticks.step / factor, multiple);
 
       gscope_gtk_brush_set_text (brush, text, FALSE, 0);
       gscope_gtk_brush_get_size (brush, &width, &height);

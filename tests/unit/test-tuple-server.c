@@ -107,6 +107,15 @@ test_same_names (void)
   tuple_bed_clear (&bed);
 }
 
+/* The status follows the clock. */
+static void
+await_status (TupleBed *bed, const char *text)
+{
+  tuple_bed_await (bed,
+                   tuple_bed_get_status (bed, "t/server/clients") >= 0
+                       && strstr (gscope_source_get_status (GSCOPE_SOURCE (bed->server)), text));
+}
+
 /* Times on the wall, and of a clock that nobody knows. */
 static void
 test_clocks (void)
@@ -124,9 +133,11 @@ test_clocks (void)
   tuple_bed_send (fd, wall);
   tuple_bed_await (&bed, tuple_bed_count (&bed, "t/wall") == 1);
   g_assert_cmpint (tuple_bed_get_latest (&bed, "t/wall").time, ==, now - 20 * GSCOPE_MSEC);
+  await_status (&bed, "client 1's clock is this machine's");
   close (fd);
   tuple_bed_await (&bed, gscope_tuple_server_get_n_clients (bed.server) == 0);
 
+  now = get_time (&bed);
   fd = tuple_bed_connect (&bed, 0);
   tuple_bed_send (fd, "77000000 1 strange\n77000010 2 strange\n");
   tuple_bed_await (&bed, tuple_bed_count (&bed, "t/strange") == 2);
@@ -134,9 +145,10 @@ test_clocks (void)
   g_assert_cmpint (ABS (tuple_bed_get_latest (&bed, "t/strange").time - now), <, 50 * GSCOPE_MSEC);
   tuple_bed_await (&bed, tuple_bed_get_status (&bed, "t/client 1/clock uncertainty") >= 0);
   g_assert_cmpfloat_with_epsilon (tuple_bed_get_status (&bed, "t/client 1/clock offset"),
-                                  1000 - 77000.010, 0.05);
+                                  now * 1e-9 - 77000.010, 0.05);
   g_assert_cmpfloat (tuple_bed_get_status (&bed, "t/client 1/clock uncertainty"), <, 0.1);
   g_assert_cmpfloat (tuple_bed_get_status (&bed, "t/client 1/clock uncertainty"), >=, 0);
+  await_status (&bed, "client 1's clock counts from ");
   close (fd);
   tuple_bed_clear (&bed);
 }
@@ -168,15 +180,6 @@ test_losses (void)
   tuple_bed_await (&bed, tuple_bed_get_status (&bed, "t/server/refused") == 1);
   tuple_bed_await (&bed, tuple_bed_get_status (&bed, "t/server/late") == 1);
   tuple_bed_clear (&bed);
-}
-
-/* The status follows the clock. */
-static void
-await_complaint (TupleBed *bed, const char *text)
-{
-  tuple_bed_await (bed,
-                   tuple_bed_get_status (bed, "t/server/clients") >= 0
-                       && strstr (gscope_source_get_status (GSCOPE_SOURCE (bed->server)), text));
 }
 
 /* Nobody but the broken client notices, and that one is told. */
@@ -214,7 +217,7 @@ test_broken_clients (void)
   tuple_bed_await (&bed, tuple_bed_count (&bed, "t/good") == 2);
   close (good);
   /* the source says so too */
-  await_complaint (&bed, " was told: line 1 was skipped: the line is longer");
+  await_status (&bed, " was told: line 1 was skipped: the line is longer");
   tuple_bed_clear (&bed);
 }
 
@@ -258,14 +261,14 @@ test_limits (void)
   tuple_bed_await (&bed, tuple_bed_count (&bed, "t/d") == 2);
   all_names = tuple_bed_read_line (&bed, second);
   g_assert_nonnull (strstr (all_names, "all 3 names of the server are in use"));
-  await_complaint (&bed, "; client 2 was told: all 3 names of the server are in use");
+  await_status (&bed, "; client 2 was told: all 3 names of the server are in use");
 
   third = tuple_bed_connect (&bed, 0);
   tuple_bed_send (third, "999990 1 f\n");
   answer = tuple_bed_read_all (&bed, third);
   g_assert_true (g_str_has_prefix (answer, "# refused: there are 2 clients already"));
   tuple_bed_await (&bed, tuple_bed_get_status (&bed, "t/server/turned away") == 1);
-  await_complaint (&bed, "; one more client was told: there are 2 clients already");
+  await_status (&bed, "; one more client was told: there are 2 clients already");
 
   /* names that nobody feeds any more make room */
   close (first);
@@ -510,6 +513,35 @@ test_register (void)
   g_assert_false (gscope_tuple_server_register (registry, NULL));
 }
 
+/* What a user is asked for is what it takes, with the values that it has anyway. */
+static void
+test_asked_options (void)
+{
+  g_autoptr (GscopeRegistry) registry = gscope_registry_new ();
+  guint n;
+  const GscopeSourceOption *options;
+
+  g_assert_true (gscope_tuple_server_register (registry, NULL));
+  options = gscope_registry_get_options (registry, "tuples", &n);
+  g_assert_cmpuint (n, >, 0);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GError) error = NULL;
+      GVariant *value = g_variant_parse (G_VARIANT_TYPE (options[i].type), options[i].initial, NULL,
+                                         NULL, &error);
+      GVariantDict dict;
+      g_autoptr (GVariant) given = NULL;
+      g_autoptr (GscopeSource) source = NULL;
+
+      g_assert_no_error (error);
+      g_variant_dict_init (&dict, NULL);
+      g_variant_dict_insert_value (&dict, options[i].name, value);
+      given = g_variant_ref_sink (g_variant_dict_end (&dict));
+      source = gscope_registry_create (registry, "tuples", NULL, given, &error);
+      g_assert_no_error (error);
+    }
+}
+
 /* Clients come and go while they send, and the server is stopped amid them. */
 static gpointer
 send_on (gpointer data)
@@ -566,6 +598,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tuple-server/port-in-use", test_port_in_use);
   g_test_add_func ("/tuple-server/remote", test_remote);
   g_test_add_func ("/tuple-server/register", test_register);
+  g_test_add_func ("/tuple-server/asked-options", test_asked_options);
   g_test_add_func ("/tuple-server/stop-amid", test_stop_amid);
   return g_test_run ();
 }

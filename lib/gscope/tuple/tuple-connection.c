@@ -346,6 +346,8 @@ show (GscopeTupleConnection *self)
   __atomic_store_n (&self->shown.late, self->late, __ATOMIC_RELAXED);
   __atomic_store_n (&self->shown.offset, self->offset.offset, __ATOMIC_RELAXED);
   __atomic_store_n (&self->shown.uncertainty, self->offset.uncertainty, __ATOMIC_RELAXED);
+  __atomic_store_n (&self->shown.is_local, self->offset.basis != GSCOPE_OFFSET_ESTIMATED,
+                    __ATOMIC_RELAXED);
 }
 
 void
@@ -356,6 +358,7 @@ gscope_tuple_connection_get_counters (GscopeTupleConnection *self, GscopeTupleCo
   counters->late = __atomic_load_n (&self->shown.late, __ATOMIC_RELAXED);
   counters->offset = __atomic_load_n (&self->shown.offset, __ATOMIC_RELAXED);
   counters->uncertainty = __atomic_load_n (&self->shown.uncertainty, __ATOMIC_RELAXED);
+  counters->is_local = __atomic_load_n (&self->shown.is_local, __ATOMIC_RELAXED);
 }
 
 char *

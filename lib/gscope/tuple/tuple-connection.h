@@ -28,6 +28,8 @@ typedef struct
   guint64 late;
   gint64 offset;
   gint64 uncertainty;
+  /* whether its clock is one of this machine's, and nothing was estimated */
+  gboolean is_local;
 } GscopeTupleCounters;
 
 /* Asks for the signal of a new name; gscope_tuple_connection_answer() is the answer. */

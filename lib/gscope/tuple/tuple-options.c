@@ -19,6 +19,22 @@ enum
   MAX_ADDRESSES = 16,
 };
 
+const GscopeSourceOption gscope_tuple_source_options[] = {
+  { "listen", "as", "Addresses",
+    "Where it takes tuples: tcp:PORT, tcp:HOST:PORT, udp:HOST:PORT, unix:PATH or stdin, with "
+    "commas between them",
+    "['tcp:17333']", NULL },
+  { "remote", "b", "Other Machines", "Whether machines other than this one may send", "false",
+    NULL },
+  { "clients", "x", "Clients", "How many may be connected", "1024", NULL },
+  { "names", "x", "Names of a Client", "How many signals one client may make", "256", NULL },
+  { "all-names", "x", "Names of All", "How many signals all clients may make together", "4096",
+    NULL },
+  { "rate", "x", "Tuples a Second", "How many one client may send; 0 for any number", "5000000",
+    NULL },
+  { .name = NULL },
+};
+
 static GPtrArray *
 new_addresses (void)
 {

@@ -3,7 +3,10 @@
 
 #pragma once
 
+#include <gscope/source/source.h>
 #include <gscope/tuple/tuple-connection.h>
+
+extern const GscopeSourceOption gscope_tuple_source_options[];
 
 /* The options of a tuple server. */
 typedef struct

@@ -382,8 +382,9 @@ describe (GscopeTupleServer *self)
 {
   g_auto (GStrv) addresses = gscope_tuple_server_list_addresses (self);
   g_autofree char *list = g_strjoinv (", ", addresses);
+  g_autofree char *clocks = gscope_tuple_status_describe_clocks (self->status, self->clients);
   g_autofree char *status =
-      g_strdup_printf ("takes tuples at %s%s%s", list, self->complaint ? "; " : "",
+      g_strdup_printf ("takes tuples at %s%s%s%s", list, clocks, self->complaint ? "; " : "",
                        self->complaint ? self->complaint : "");
 
   gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_RUNNING, status);
@@ -540,6 +541,7 @@ gscope_tuple_server_class_init (GscopeTupleServerClass *klass)
   object_class->constructed = gscope_tuple_server_constructed;
   object_class->dispose = gscope_tuple_server_dispose;
   object_class->finalize = gscope_tuple_server_finalize;
+  source_class->options = gscope_tuple_source_options;
   source_class->configure = gscope_tuple_server_configure;
   source_class->start_async = gscope_tuple_server_start_async;
   source_class->stop_async = gscope_tuple_server_stop_async;

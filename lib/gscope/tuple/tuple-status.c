@@ -3,13 +3,18 @@
 
 #include <gscope/tuple/tuple-status.h>
 
+#include <gscope/control/quantity.h>
 #include <gscope/tuple/tuple-names.h>
 
 enum
 {
   /* More would be a crowd; the totals are over all. */
-  N_SHOWN = 16
+  N_SHOWN = 16,
+  N_DESCRIBED = 3,
+  DIGITS = 2,
 };
+
+#define DAY (24 * 3600 * GSCOPE_SEC)
 
 typedef enum
 {
@@ -81,9 +86,11 @@ add_signals (GscopeTupleStatus *self, const char *group, const Row *rows, guint 
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (GscopeSignal) signal = gscope_signal_new_double (rows[i].name, &words[i]);
+      g_autofree char *title = g_strdup_printf ("%s: %s", group, rows[i].name);
 
       words[i] = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
       gscope_signal_set_group (signal, group);
+      gscope_signal_set_title (signal, title);
       gscope_signal_set_role (signal, rows[i].name);
       gscope_signal_set_unit (signal, rows[i].unit);
       gscope_signal_set_description (signal, rows[i].description);
@@ -168,6 +175,65 @@ show_totals (GscopeTupleStatus *self, const GscopeTupleTotals *totals, GPtrArray
   set_word (&self->totals[TOTAL_REFUSED], sum.refused);
   set_word (&self->totals[TOTAL_LATE], sum.late);
   set_word (&self->totals[TOTAL_TURNED_AWAY], totals->turned_away);
+}
+
+static char *
+format_seconds (gint64 nanoseconds)
+{
+  double seconds = ABS (nanoseconds) * 1e-9, factor;
+  const char *prefix = gscope_quantity_choose_prefix (seconds, "s", DIGITS, &factor);
+
+  return g_strdup_printf ("%.*f %ss", gscope_quantity_count_decimals (seconds / factor, DIGITS),
+                          seconds / factor, prefix);
+}
+
+/* A clock whose zero is not in 1970 counts from the client's own beginning. */
+static char *
+describe_zero (GscopeClock *clock, gint64 zero)
+{
+  gint64 ahead = -gscope_clock_to_unix (clock, zero);
+  g_autofree char *distance = NULL;
+  g_autoptr (GDateTime) wall = NULL;
+
+  if (ABS (ahead) < DAY)
+    {
+      distance = format_seconds (ahead);
+      return g_strdup_printf ("is %s %s", distance, ahead < 0 ? "behind" : "ahead");
+    }
+  wall = gscope_clock_to_wall (clock, zero);
+  return g_date_time_format (wall, "counts from %Y-%m-%d %H:%M:%S");
+}
+
+static void
+describe_clock (GscopeClock *clock, guint number, GscopeTupleConnection *client, GString *text)
+{
+  GscopeTupleCounters counters;
+  g_autofree char *zero = NULL;
+  g_autofree char *error = NULL;
+
+  gscope_tuple_connection_get_counters (client, &counters);
+  if (counters.tuples == 0)
+    return;
+  g_string_append_printf (text, "; client %u's clock ", number);
+  if (counters.is_local)
+    {
+      g_string_append (text, "is this machine's");
+      return;
+    }
+  zero = describe_zero (clock, counters.offset);
+  error = format_seconds (counters.uncertainty);
+  g_string_append_printf (text, "%s, ± %s", zero, error);
+}
+
+char *
+gscope_tuple_status_describe_clocks (GscopeTupleStatus *self, GPtrArray *clients)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < MIN (clients->len, N_DESCRIBED); i++)
+    if (clients->pdata[i])
+      describe_clock (gscope_source_get_clock (self->source), i + 1, clients->pdata[i], text);
+  return g_string_free (text, FALSE);
 }
 
 void

@@ -22,6 +22,9 @@ typedef struct
 GscopeTupleStatus *gscope_tuple_status_new (GscopeSource *source);
 void gscope_tuple_status_free (GscopeTupleStatus *self);
 
+/* What the clocks of the first clients are, for the source's status; empty if there is none. */
+char *gscope_tuple_status_describe_clocks (GscopeTupleStatus *self, GPtrArray *clients);
+
 /* Shows the clients, by number; NULL stands for one that is not there. */
 void gscope_tuple_status_update (GscopeTupleStatus *self, const GscopeTupleTotals *totals,
                                  GPtrArray *clients, gint64 now);
