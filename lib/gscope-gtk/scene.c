@@ -131,18 +131,19 @@ count_units (GListModel *signals)
       const char *unit = gscope_gtk_view_signal_get_unit (signal);
 
       if (!gscope_gtk_view_signal_get_hidden (signal))
-        g_hash_table_add (units, (gpointer) (unit ? unit : ""));
+        g_hash_table_add (units, (gpointer) (unit ? unit : "unknown"));
     }
   return g_hash_table_size (units);
 }
 
-/* The scale of a unit: a lane of its own, or where those would be low the right side of the last. */
+/* The scale of a unit: a lane of its own, or where those would be low the right side of the last. A mere
+ * number, "", is not of an unknown unit. */
 static GscopeGtkScale *
 place_unit (GscopeGtkScene *self, const char *unit, gboolean pairs)
 {
   GscopeGtkSceneLane *lane = NULL;
   GscopeGtkScale *scale = find_scale (self, unit);
-  g_autofree char *key = g_strconcat ("unit:", unit, NULL);
+  g_autofree char *key = g_strconcat (unit ? "unit:" : "no unit", unit, NULL);
 
   if (scale)
     return scale;

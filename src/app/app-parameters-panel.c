@@ -12,6 +12,8 @@ struct _AppParametersPanel
   AdwBin parent_instance;
 
   AppSession *session;
+  /* of all sources */
+  GtkFlattenListModel *parameters;
   AppRecording *recording;
   GtkBox *sources;
   AppResponses *responses;
@@ -63,6 +65,8 @@ drop_session (AppParametersPanel *self)
 
   if (self->session)
     g_signal_handlers_disconnect_by_data (app_session_get_sources (self->session), self);
+  g_clear_object (&self->parameters);
+  gtk_widget_set_visible (GTK_WIDGET (self->sources), TRUE);
   g_clear_object (&self->session);
   app_recording_set_player (self->recording, NULL);
   app_responses_set_session (self->responses, NULL);
@@ -124,6 +128,27 @@ app_parameters_panel_init (AppParametersPanel *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
+static gpointer
+map_source_to_parameters (gpointer item, gpointer user_data)
+{
+  g_autoptr (GscopeSource) source = item;
+
+  return g_object_ref (gscope_source_get_parameters (source));
+}
+
+/* A recording has none, and says what it is instead. */
+static void
+watch_parameters (AppParametersPanel *self)
+{
+  GListModel *sources = g_object_ref (app_session_get_sources (self->session));
+  GtkMapListModel *lists = gtk_map_list_model_new (sources, map_source_to_parameters, NULL, NULL);
+
+  self->parameters = gtk_flatten_list_model_new (G_LIST_MODEL (lists));
+  if (!app_session_get_player (self->session))
+    g_object_bind_property (self->parameters, "n-items", self->sources, "visible",
+                            G_BINDING_SYNC_CREATE);
+}
+
 /* NULL to show nothing. */
 void
 app_parameters_panel_set_session (AppParametersPanel *self, AppSession *session)
@@ -136,6 +161,7 @@ app_parameters_panel_set_session (AppParametersPanel *self, AppSession *session)
   self->session = g_object_ref (session);
   app_recording_set_player (self->recording, app_session_get_player (session));
   app_responses_set_session (self->responses, session);
+  watch_parameters (self);
   model = app_session_get_sources (session);
   g_signal_connect (model, "items-changed", G_CALLBACK (on_sources_changed), self);
   on_sources_changed (model, 0, 0, g_list_model_get_n_items (model), self);

@@ -19,6 +19,7 @@ struct _AppSignalsPanel
   GtkListView *list;
   GtkRevealer *revealer;
   AppInspector *inspector;
+  GtkWidget *rows;
   GtkPopover *popover;
 };
 
@@ -213,6 +214,7 @@ app_signals_panel_class_init (AppSignalsPanelClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, list);
   gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, revealer);
   gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, inspector);
+  gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, rows);
   gtk_widget_class_bind_template_child (widget_class, AppSignalsPanel, popover);
   gtk_widget_class_bind_template_callback (widget_class, on_bind);
   gtk_widget_class_bind_template_callback (widget_class, on_unbind);
@@ -236,6 +238,7 @@ make_selection (AppSignalsPanel *self)
   gtk_single_selection_set_autoselect (selection, FALSE);
   gtk_single_selection_set_can_unselect (selection, TRUE);
   gtk_single_selection_set_model (selection, G_LIST_MODEL (flat));
+  g_object_bind_property (flat, "n-items", self->rows, "visible", G_BINDING_SYNC_CREATE);
   g_object_unref (flat);
   return selection;
 }

@@ -572,6 +572,23 @@ test_ranges (Fixture *f, gconstpointer data)
   g_assert_cmpfloat (max, <=, 30);
 }
 
+/* One whose unit nobody knows, and a mere number. */
+static void
+test_ranges_without_units (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *number = gscope_scope_add_double (f->scope, "number", &f->other);
+  double min, max;
+
+  gscope_signal_set_unit (f->signal, NULL);
+  gscope_signal_set_unit (number, "");
+  f->other = 1000;
+  advance (f, 5000);
+  gscope_gtk_view_signal_get_range (get_entry (f, 0), &min, &max);
+  g_assert_cmpfloat (max, <=, 30);
+  gscope_gtk_view_signal_get_range (get_entry (f, 1), &min, &max);
+  g_assert_cmpfloat (max, >=, 1000);
+}
+
 static void
 count_notify (GObject *object, GParamSpec *pspec, int *n)
 {
@@ -1148,6 +1165,7 @@ main (int argc, char **argv)
   ADD ("/view/past", NULL, test_past);
   ADD ("/view/hold", NULL, test_hold);
   ADD ("/view/ranges", NULL, test_ranges);
+  ADD ("/view/ranges/no-units", NULL, test_ranges_without_units);
   ADD ("/view/ranges/keys/lanes", GINT_TO_POINTER (GSCOPE_VIEW_LANES), test_range_keys);
   ADD ("/view/ranges/keys/overlay", GINT_TO_POINTER (GSCOPE_VIEW_OVERLAY), test_range_keys);
   ADD ("/view/overrides", NULL, test_overrides);
