@@ -8,6 +8,7 @@
 
 #include <gscope/error.h>
 #include <pthread.h>
+#include <tsl-bpf/kernel-loader.h>
 
 /* What the kernel gives a program that asks for nothing, in microseconds. */
 #define KERNEL_OVERSHOOT 50
@@ -24,6 +25,7 @@ struct _FirmTimerSource
   GscopeParameter *programs;
   GscopeParameter *overshoot;
   GThread *measuring;
+  GError *expiries_error;
 
   /* from the main context and the measuring thread to the poller: by atomic loads and stores */
   gboolean is_running;
@@ -31,11 +33,6 @@ struct _FirmTimerSource
   int n_threads;
   int n_real_time;
   TslFirmCosts costs;
-
-  /* the main context's, but the loading thread's while there is one */
-  GThread *loader;
-  Expiries *loaded;
-  GError *expiries_error;
 
   /* under the mutex */
   pthread_mutex_t mutex;
@@ -172,34 +169,28 @@ note_threads (FirmTimerSource *self)
     expiries_choose (self->expiries, (const pid_t *) tids->data, tids->len);
 }
 
-static gboolean
-on_loaded (gpointer data)
+static void
+on_loaded (gpointer program, const GError *error, gpointer data)
 {
-  FirmTimerSource *self = g_task_get_source_object (data);
-  g_autoptr (GTask) task = g_thread_join (g_steal_pointer (&self->loader));
+  g_autoptr (GTask) task = data;
+  FirmTimerSource *self = g_task_get_source_object (task);
 
+  g_clear_error (&self->expiries_error);
+  self->expiries_error = error ? g_error_copy (error) : NULL;
   pthread_mutex_lock (&self->mutex);
-  self->expiries = g_steal_pointer (&self->loaded);
+  self->expiries = program;
   pthread_mutex_unlock (&self->mutex);
   page_part_start (self->pages);
   show_trouble (self);
   note_threads (self);
   __atomic_store_n (&self->is_running, TRUE, __ATOMIC_RELAXED);
   g_task_return_boolean (task, TRUE);
-  return G_SOURCE_REMOVE;
 }
 
-/* The kernel has to find the members of its types, which takes it some tens of milliseconds. */
 static gpointer
-load (gpointer data)
+load (GError **error)
 {
-  GTask *task = data;
-  FirmTimerSource *self = g_task_get_source_object (task);
-  g_autoptr (GSource) source = g_idle_source_new ();
-
-  self->loaded = expiries_new (&self->expiries_error);
-  g_task_attach_source (task, source, on_loaded);
-  return task;
+  return expiries_new (error);
 }
 
 static void
@@ -213,8 +204,7 @@ firm_timer_source_start_async (GscopeSource *source, GCancellable *cancellable,
   g_task_set_check_cancellable (task, FALSE);
   if (!self->measuring)
     self->measuring = g_thread_new ("firm costs", measure, self);
-  g_clear_error (&self->expiries_error);
-  self->loader = g_thread_new ("BPF loader", load, task);
+  kernel_loader_begin (load, on_loaded, task);
 }
 
 static void

@@ -13,6 +13,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
+#include <tsl-bpf/kernel-loader.h>
 #include <tsl-source/page-part.h>
 
 #define USEC (GSCOPE_MSEC / 1000)
@@ -39,15 +40,12 @@ struct _PreemptionSource
   gint64 chosen_threshold;
   GscopeSignal *latencies;
   PreemptionStreams streams;
+  GError *loading_error;
 
   /* under the mutex */
   pthread_mutex_t mutex;
   PreemptionProbe *probe;
   PreemptionWakeups *wakeups;
-  /* the main context's, but the loading thread's while there is one */
-  GThread *loader;
-  Wakeups *loaded;
-  GError *loading_error;
 
   /* the poller's */
   PreemptionReadings readings;
@@ -236,7 +234,7 @@ choose (PreemptionSource *self)
 }
 
 static void
-begin (PreemptionSource *self)
+begin (PreemptionSource *self, Wakeups *wakeups)
 {
   PreemptionProbe *probe = preemption_probe_new (
       self->latencies, gscope_parameter_get_number (self->period) * USEC, self->chosen_threshold);
@@ -244,12 +242,11 @@ begin (PreemptionSource *self)
 
   pthread_mutex_lock (&self->mutex);
   self->probe = probe;
-  if (self->loaded)
+  if (wakeups)
     {
-      wakeups_watch (self->loaded, preemption_probe_get_tid (probe));
-      self->wakeups =
-          preemption_wakeups_new (g_steal_pointer (&self->loaded),
-                                  gscope_source_get_clock (GSCOPE_SOURCE (self)), &self->streams);
+      wakeups_watch (wakeups, preemption_probe_get_tid (probe));
+      self->wakeups = preemption_wakeups_new (
+          wakeups, gscope_source_get_clock (GSCOPE_SOURCE (self)), &self->streams);
     }
   pthread_mutex_unlock (&self->mutex);
   choose (self);
@@ -273,43 +270,35 @@ notice_mode (PreemptionSource *self)
   gscope_parameter_notice (self->mode, value, NULL);
 }
 
-static gboolean
-on_loaded (gpointer data)
+static void
+on_loaded (gpointer program, const GError *error, gpointer data)
 {
-  PreemptionSource *self = g_task_get_source_object (data);
-  g_autoptr (GTask) task = g_thread_join (g_steal_pointer (&self->loader));
+  g_autoptr (GTask) task = data;
+  PreemptionSource *self = g_task_get_source_object (task);
 
+  g_clear_error (&self->loading_error);
+  self->loading_error = error ? g_error_copy (error) : NULL;
   notice_mode (self);
   page_part_start (self->pages);
-  begin (self);
+  begin (self, program);
   g_task_return_boolean (task, TRUE);
-  return G_SOURCE_REMOVE;
 }
 
-/* The kernel has to find the members of its types, which takes it some tens of milliseconds. */
 static gpointer
-load (gpointer data)
+load (GError **error)
 {
-  GTask *task = data;
-  PreemptionSource *self = g_task_get_source_object (task);
-  g_autoptr (GSource) source = g_idle_source_new ();
-
-  self->loaded = wakeups_new (&self->loading_error);
-  g_task_attach_source (task, source, on_loaded);
-  return task;
+  return wakeups_new (error);
 }
 
 static void
 preemption_source_start_async (GscopeSource *source, GCancellable *cancellable,
                                GAsyncReadyCallback callback, gpointer user_data)
 {
-  PreemptionSource *self = PREEMPTION_SOURCE (source);
   GTask *task = g_task_new (source, cancellable, callback, user_data);
 
   /* what has started stays so: a late cancellation must not hide it */
   g_task_set_check_cancellable (task, FALSE);
-  g_clear_error (&self->loading_error);
-  self->loader = g_thread_new ("BPF loader", load, task);
+  kernel_loader_begin (load, on_loaded, task);
 }
 
 /* The guard puts the mode back. */
@@ -368,15 +357,19 @@ turn_mode (PreemptionSource *self, GVariant *value, GError **error)
 {
   if (g_variant_equal (value, gscope_parameter_get_value (self->mode)))
     return g_variant_ref (value);
-  if (!judge_mode (self, value, error) || !keep_mode (self, error)
+  if (!keep_mode (self, error)
       || !preemption_mode_write (PREEMPTION_FILE, g_variant_get_string (value, NULL), error))
     return NULL;
   return read_mode (self);
 }
 
+/* The others. The probe takes what it can take at its next wake-up. */
+
 static gboolean
-judge_process (PreemptionSource *self, gint64 process, GError **error)
+judge_process (PreemptionSource *self, GVariant *value, GError **error)
 {
+  gint64 process = g_variant_get_int64 (value);
+
   if (process != 0 && self->loading_error)
     g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
                          self->loading_error->message);
@@ -390,56 +383,80 @@ judge_process (PreemptionSource *self, gint64 process, GError **error)
   return FALSE;
 }
 
-static gboolean
-turn_process (PreemptionSource *self, gint64 process, GError **error)
+static GVariant *
+turn_process (PreemptionSource *self, GVariant *value, GError **error)
 {
-  if (!judge_process (self, process, error))
-    return FALSE;
-  self->chosen_process = process;
+  self->chosen_process = g_variant_get_int64 (value);
   choose (self);
-  return TRUE;
+  return g_variant_ref (value);
 }
 
-static void
-turn_threshold (PreemptionSource *self, double threshold)
+static GVariant *
+turn_threshold (PreemptionSource *self, GVariant *value, GError **error)
+{
+  self->chosen_threshold = g_variant_get_double (value) * USEC;
+  if (self->probe)
+    tsl_latency_set_threshold (preemption_probe_get (self->probe), self->chosen_threshold);
+  choose (self);
+  return g_variant_ref (value);
+}
+
+static GVariant *
+turn_period (PreemptionSource *self, GVariant *value, GError **error)
 {
   if (self->probe)
-    tsl_latency_set_threshold (preemption_probe_get (self->probe), threshold * USEC);
-  self->chosen_threshold = threshold * USEC;
-  choose (self);
-}
-
-static GVariant *
-turn_reset (PreemptionSource *self, gboolean is_asked)
-{
-  if (self->probe && is_asked)
-    tsl_latency_reset (preemption_probe_get (self->probe));
-  return g_variant_ref_sink (g_variant_new_boolean (FALSE));
-}
-
-/* The probe takes what it can take at its next wake-up. */
-static GVariant *
-turn (PreemptionSource *self, GscopeParameter *parameter, GVariant *value, GError **error)
-{
-  if (parameter == self->mode)
-    return turn_mode (self, value, error);
-  if (parameter == self->reset)
-    return turn_reset (self, g_variant_get_boolean (value));
-  if (parameter == self->process && !turn_process (self, g_variant_get_int64 (value), error))
-    return NULL;
-  if (parameter == self->threshold)
-    turn_threshold (self, g_variant_get_double (value));
-  if (parameter == self->period && self->probe)
     tsl_latency_set_period (preemption_probe_get (self->probe),
                             g_variant_get_double (value) * USEC);
   return g_variant_ref (value);
 }
 
-static void
-answer (GTask *task, GVariant *value, GError *error)
+static GVariant *
+turn_reset (PreemptionSource *self, GVariant *value, GError **error)
 {
-  if (value)
-    g_task_return_pointer (task, value, (GDestroyNotify) g_variant_unref);
+  if (self->probe && g_variant_get_boolean (value))
+    tsl_latency_reset (preemption_probe_get (self->probe));
+  return g_variant_ref_sink (g_variant_new_boolean (FALSE));
+}
+
+static const struct
+{
+  gsize parameter;
+  gboolean (*judge) (PreemptionSource *self, GVariant *value, GError **error);
+  GVariant *(*turn) (PreemptionSource *self, GVariant *value, GError **error);
+} turns[] = {
+  { G_STRUCT_OFFSET (PreemptionSource, mode), judge_mode, turn_mode },
+  { G_STRUCT_OFFSET (PreemptionSource, process), judge_process, turn_process },
+  { G_STRUCT_OFFSET (PreemptionSource, threshold), NULL, turn_threshold },
+  { G_STRUCT_OFFSET (PreemptionSource, period), NULL, turn_period },
+  { G_STRUCT_OFFSET (PreemptionSource, reset), NULL, turn_reset },
+};
+
+/* The value that is, or would be, read back. What programs publish is judged by its range. */
+static GVariant *
+take (PreemptionSource *self, GscopeParameter *parameter, GVariant *value, gboolean is_applied,
+      GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (turns); i++)
+    {
+      if (G_STRUCT_MEMBER (GscopeParameter *, self, turns[i].parameter) != parameter)
+        continue;
+      if (turns[i].judge && !turns[i].judge (self, value, error))
+        return NULL;
+      if (is_applied)
+        return turns[i].turn (self, value, error);
+    }
+  return g_variant_ref (value);
+}
+
+static void
+answer (PreemptionSource *self, GscopeParameter *parameter, GVariant *value, gboolean is_applied,
+        GTask *task)
+{
+  GError *error = NULL;
+  GVariant *accepted = take (self, parameter, value, is_applied, &error);
+
+  if (accepted)
+    g_task_return_pointer (task, accepted, (GDestroyNotify) g_variant_unref);
   else
     g_task_return_error (task, error);
 }
@@ -451,23 +468,9 @@ preemption_source_apply_async (GscopeSource *source, GscopeParameter *parameter,
 {
   PreemptionSource *self = PREEMPTION_SOURCE (source);
   g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-  GError *error = NULL;
-  GVariant *accepted;
 
-  if (page_part_apply (self->pages, parameter, value, task))
-    return;
-  accepted = turn (self, parameter, value, &error);
-  answer (task, accepted, error);
-}
-
-static gboolean
-judge (PreemptionSource *self, GscopeParameter *parameter, GVariant *value, GError **error)
-{
-  if (parameter == self->mode)
-    return judge_mode (self, value, error);
-  if (parameter == self->process)
-    return judge_process (self, g_variant_get_int64 (value), error);
-  return TRUE;
+  if (!page_part_apply (self->pages, parameter, value, task))
+    answer (self, parameter, value, TRUE, task);
 }
 
 static void
@@ -475,12 +478,9 @@ preemption_source_check_async (GscopeSource *source, GscopeParameter *parameter,
                                GCancellable *cancellable, GAsyncReadyCallback callback,
                                gpointer user_data)
 {
-  PreemptionSource *self = PREEMPTION_SOURCE (source);
   g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-  GError *error = NULL;
-  gboolean is_accepted = judge (self, parameter, value, &error);
 
-  answer (task, is_accepted ? g_variant_ref (value) : NULL, error);
+  answer (PREEMPTION_SOURCE (source), parameter, value, FALSE, task);
 }
 
 static void

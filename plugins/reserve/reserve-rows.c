@@ -366,23 +366,6 @@ is_same (const TslDemand *a, const TslDemand *b)
   return a->budget == b->budget && a->period == b->period;
 }
 
-GVariant *
-reserve_rows_check (ReserveRows *self, GscopeParameter *parameter, GVariant *value, GError **error)
-{
-  Row *row = find_row (self, parameter);
-  TslDemand present, demand;
-
-  if (!row)
-    return g_variant_ref (value);
-  if (!find_present (row, &present, error))
-    return NULL;
-  demand = make_demand (row, parameter, &present, value);
-  if (!is_same (&present, &demand)
-      && (!judge (self, row, &present, &demand, error) || !ask_kernel (&present, &demand, error)))
-    return NULL;
-  return make_value (row, parameter, &demand);
-}
-
 /* The first change: from now on there is something to be put back. */
 static gboolean
 take_over (ReserveRows *self, Row *row, const TslDemand *demand, GError **error)
@@ -400,8 +383,17 @@ take_over (ReserveRows *self, Row *row, const TslDemand *demand, GError **error)
   return row->reserve != NULL;
 }
 
-GVariant *
-reserve_rows_apply (ReserveRows *self, GscopeParameter *parameter, GVariant *value, GError **error)
+static gboolean
+change (ReserveRows *self, Row *row, const TslDemand *demand, GError **error)
+{
+  return row->reserve ? tsl_reserve_change (row->reserve, demand, error)
+                      : take_over (self, row, demand, error);
+}
+
+/* Judges what a value asks for, and has the kernel judge it or do it. */
+static GVariant *
+answer (ReserveRows *self, GscopeParameter *parameter, GVariant *value, gboolean is_applied,
+        GError **error)
 {
   Row *row = find_row (self, parameter);
   TslDemand present, demand;
@@ -415,8 +407,21 @@ reserve_rows_apply (ReserveRows *self, GscopeParameter *parameter, GVariant *val
     return make_value (row, parameter, &demand);
   if (!judge (self, row, &present, &demand, error))
     return NULL;
-  if (!(row->reserve ? tsl_reserve_change (row->reserve, &demand, error)
-                     : take_over (self, row, &demand, error)))
-    return NULL;
-  return find_present (row, &present, error) ? make_value (row, parameter, &present) : NULL;
+  if (is_applied)
+    return change (self, row, &demand, error) && find_present (row, &demand, error)
+               ? make_value (row, parameter, &demand)
+               : NULL;
+  return ask_kernel (&present, &demand, error) ? make_value (row, parameter, &demand) : NULL;
+}
+
+GVariant *
+reserve_rows_check (ReserveRows *self, GscopeParameter *parameter, GVariant *value, GError **error)
+{
+  return answer (self, parameter, value, FALSE, error);
+}
+
+GVariant *
+reserve_rows_apply (ReserveRows *self, GscopeParameter *parameter, GVariant *value, GError **error)
+{
+  return answer (self, parameter, value, TRUE, error);
 }
