@@ -3,7 +3,7 @@
 
 /* “Preemption latency”: latencies arrive, a switch makes its load work, and what is shown fits together. */
 
-#include "workspace-bed.h"
+#include "support/workspace-bed.h"
 
 #include <math.h>
 #include <string.h>

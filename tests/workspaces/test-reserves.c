@@ -4,7 +4,7 @@
 /* “Reserves”: with competitors, jobs are late without reserves, and less so with them; a click in a bar
  * sets a reserve. */
 
-#include "workspace-bed.h"
+#include "support/workspace-bed.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 
 /* “Scheduler accuracy”: a shorter budget makes shorter bursts. */
 
-#include "workspace-bed.h"
+#include "support/workspace-bed.h"
 
 #include <math.h>
 #include <stdlib.h>

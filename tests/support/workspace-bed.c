@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "workspace-bed.h"
+#include "support/workspace-bed.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -20,6 +20,23 @@ workspace_bed_turn (WorkspaceBed *self)
 
   g_main_context_iteration (NULL, TRUE);
   g_source_remove (id);
+}
+
+void
+workspace_bed_pass (WorkspaceBed *self, gint64 time)
+{
+  gint64 end = workspace_bed_get_time (self) + time;
+
+  while (workspace_bed_get_time (self) < end)
+    workspace_bed_turn (self);
+}
+
+gboolean
+workspace_bed_is_emulated (void)
+{
+  g_autofree char *text = NULL;
+
+  return g_file_get_contents ("/proc/cpuinfo", &text, NULL, NULL) && strstr (text, "QEMU TCG");
 }
 
 void

@@ -28,6 +28,10 @@ char *workspace_bed_write (WorkspaceBed *self, const char *parameter, GVariant *
 double workspace_bed_get (WorkspaceBed *self, const char *signal);
 /* One turn of the main loop, of a tenth of a second at most. */
 void workspace_bed_turn (WorkspaceBed *self);
+/* As many as take so long, in nanoseconds. */
+void workspace_bed_pass (WorkspaceBed *self, gint64 time);
+/* An emulated processor cannot forward 30 Mbit/s. */
+gboolean workspace_bed_is_emulated (void);
 
 /* Ends the recording and reads it: all samples of a signal, of GscopeSample. */
 GArray *workspace_bed_read (WorkspaceBed *self, const char *signal);
