@@ -302,9 +302,10 @@ fill_vectors (GscopeChannel *self, guint32 *headers, GOutputVector *vectors)
       gsize size;
       const char *data = g_bytes_get_data (link->data, &size);
       gsize skipped = MIN (skip, HEADER);
+      guint32 *header = &headers[n / 2];
 
-      headers[n / 2] = GUINT32_TO_LE (size);
-      vectors[n++] = (GOutputVector){ (char *) &headers[n / 2] + skipped, HEADER - skipped };
+      *header = GUINT32_TO_LE (size);
+      vectors[n++] = (GOutputVector){ (char *) header + skipped, HEADER - skipped };
       vectors[n++] = (GOutputVector){ data + (skip - skipped), size - (skip - skipped) };
       skip = 0;
     }
