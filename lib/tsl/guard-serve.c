@@ -14,7 +14,14 @@
 #include <tsl/page-private.h>
 #include <tsl/page-reader.h>
 #include <tsl/quota-private.h>
+#include <tsl/sched-stuck-private.h>
 #include <unistd.h>
+
+/* How often to look whether threads are stuck, and how long a process that was killed may take to end:
+ * milliseconds. */
+#define INTERVAL 500
+#define PATIENCE 2000
+#define STEP 20
 
 typedef struct
 {
@@ -47,9 +54,12 @@ undo_file (const Kept *kept)
 static void
 undo_sched (const Kept *kept)
 {
-  if (is_there (&kept->message) && tsl_sched_restore (kept->message.pid, &kept->message.sched) != 0)
+  if (!is_there (&kept->message))
+    return;
+  if (tsl_sched_restore (kept->message.pid, &kept->message.sched) != 0)
     g_printerr ("tsl-guard: cannot restore the policy of thread %u: %s\n", kept->message.pid,
                 g_strerror (errno));
+  tsl_sched_check (kept->message.pid);
 }
 
 static void
@@ -79,10 +89,21 @@ undo_knob (const Kept *kept)
     tsl_page_reader_ask (reader, cell, message->knob.value, NULL);
 }
 
+static gboolean
+has_ended (int pidfd, int milliseconds)
+{
+  struct pollfd end = { .fd = pidfd, .events = POLLIN };
+
+  return poll (&end, 1, milliseconds) != 0;
+}
+
+/* A thread that is stuck in SCHED_DEADLINE outlives a SIGKILL. */
 static void
 undo_process (const Kept *kept)
 {
   syscall (SYS_pidfd_send_signal, kept->fd, SIGKILL, NULL, 0);
+  for (guint i = 0; i < PATIENCE / STEP && !has_ended (kept->fd, STEP); i++)
+    tsl_sched_disarm (kept->message.pid);
 }
 
 static void
@@ -168,14 +189,40 @@ receive (int socket, TslGuardMessage *message, int *fd)
   return n == sizeof *message;
 }
 
+/* Threads that are stuck in SCHED_DEADLINE: of the owner, which does not end then either, of processes that
+ * are kept, and other threads that are. */
+static void
+free_stuck (TslSchedWatch *watch, pid_t owner, const GPtrArray *all)
+{
+  guint n = tsl_sched_watch_process (watch, owner);
+
+  for (guint i = 0; i < all->len; i++)
+    {
+      const TslGuardMessage *message = &((Kept *) all->pdata[i])->message;
+
+      if (message->kind == TSL_GUARD_PROCESS)
+        n += tsl_sched_watch_process (watch, message->pid);
+      else if (message->kind == TSL_GUARD_SCHED)
+        n += tsl_sched_watch_thread (watch, message->pid);
+    }
+  if (n > 0)
+    g_printerr (
+        "tsl-guard: %u threads did not run any more, since the kernel had not given them a new "
+        "budget; they run again, with their reserves\n",
+        n);
+}
+
 /* A copy of the owner's end may live on in a child of it: its end shows in a pidfd. */
 static gboolean
-wait_for_owner (int socket, int owner)
+wait_for_owner (int socket, int pidfd, pid_t owner, TslSchedWatch *watch, const GPtrArray *all)
 {
-  struct pollfd fds[] = { { .fd = socket, .events = POLLIN }, { .fd = owner, .events = POLLIN } };
+  struct pollfd fds[] = { { .fd = socket, .events = POLLIN }, { .fd = pidfd, .events = POLLIN } };
+  int n;
 
-  while (poll (fds, G_N_ELEMENTS (fds), -1) < 0)
-    if (errno != EINTR)
+  while ((n = poll (fds, G_N_ELEMENTS (fds), INTERVAL)) <= 0)
+    if (n == 0)
+      free_stuck (watch, owner, all);
+    else if (errno != EINTR)
       return FALSE;
   return fds[0].revents & POLLIN || !(fds[1].revents & POLLIN);
 }
@@ -194,7 +241,9 @@ ignore_signals (void)
  * tsl_guard_serve:
  *
  * Is the guard: keeps what its owner, the parent process, tells it, until that goes; then puts all of
- * it back, the latest first. It is what the program tsl-guard does.
+ * it back, the latest first. Meanwhile it looks after threads that are stuck in SCHED_DEADLINE: a thread to
+ * which the kernel gives no new budget any more (kernel/sched/deadline.c) does not run, not even to be
+ * killed, until another process frees it. It is what the program tsl-guard does.
  *
  * Returns: the program's exit code
  */
@@ -202,12 +251,15 @@ int
 tsl_guard_serve (void)
 {
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (kept_free);
-  int owner = syscall (SYS_pidfd_open, getppid (), 0);
+  g_autoptr (TslSchedWatch) watch = tsl_sched_watch_new ();
+  pid_t owner = getppid ();
+  int pidfd = syscall (SYS_pidfd_open, owner, 0);
   TslGuardMessage message;
   int passed;
 
   ignore_signals ();
-  while (wait_for_owner (TSL_GUARD_FD, owner) && receive (TSL_GUARD_FD, &message, &passed))
+  while (wait_for_owner (TSL_GUARD_FD, pidfd, owner, watch, all)
+         && receive (TSL_GUARD_FD, &message, &passed))
     {
       take (all, &message, passed);
       if (send (TSL_GUARD_FD, &message.id, sizeof message.id, MSG_NOSIGNAL) < 0)

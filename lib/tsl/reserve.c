@@ -10,6 +10,7 @@
 #include <tsl/error.h>
 #include <tsl/page-private.h>
 #include <tsl/reserve-private.h>
+#include <tsl/sched-stuck-private.h>
 #include <unistd.h>
 
 #define RESET_ON_FORK 1
@@ -151,18 +152,17 @@ tsl_reserve_new (TslPage *page, const char *name, pid_t tid, const TslDemand *de
   if (!tsl_reserve_change (self, demand, error))
     return NULL;
   self->is_given = TRUE;
+  if (!self->is_own)
+    tsl_sched_check (self->tid);
   self->used_before = self->used_at_checkpoint = get_thread_used (self);
   tsl_reserve_begin_period (self, begin, self->used_before);
   return g_steal_pointer (&self);
 }
 
-/* A thread that runs leaves by itself: made tiny, it might be stopped for a long time in between. */
 static void
 give_back (TslReserve *self)
 {
-  if (self->is_own && self->tid == syscall (SYS_gettid))
-    tsl_sched_set (0, &self->old);
-  else if (tsl_page_find_start_time (self->tid) == self->start_time)
+  if (tsl_page_find_start_time (self->tid) == self->start_time)
     tsl_sched_restore (self->tid, &self->old);
 }
 
@@ -170,8 +170,9 @@ give_back (TslReserve *self)
  * tsl_reserve_free:
  * @self: (transfer full) (nullable): a reserve
  *
- * Ends it: the thread, if it is still there, is scheduled as before, and what it had reserved is free
- * at once.
+ * Ends it: the thread, if it is still there, is scheduled as before, and what it had reserved is free at
+ * once; if its budget is overdrawn, when that is paid off. The calling thread may wait for its next
+ * budget, so that the kernel does not leave it throttled.
  */
 void
 tsl_reserve_free (TslReserve *self)

@@ -23,6 +23,7 @@ typedef struct
 /* 0 stands for the calling thread. They return 0, or -1 with errno. */
 int tsl_sched_get (pid_t tid, TslSchedAttr *attr);
 int tsl_sched_set (pid_t tid, const TslSchedAttr *attr);
-/* The same, but a reservation that ends is made tiny first: the kernel keeps the bandwidth of a sleeping
- * thread that leaves SCHED_DEADLINE for as long as its last deadline is ahead. */
+
+/* The same, but a reservation ends without a trace in the kernel; see sched-stuck-private.h. It takes up to a
+ * period of the calling thread, and some milliseconds of another one. */
 int tsl_sched_restore (pid_t tid, const TslSchedAttr *attr);
