@@ -103,6 +103,21 @@ test_pulses (void)
   g_assert_cmpfloat_with_epsilon (measure (signal, 0, G_MAXINT64).frequency, 5, 1e-9);
 }
 
+/* Samples that a server puts on whole milliseconds, many to one of them. */
+static void
+test_one_time (void)
+{
+  g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered ("x");
+  GscopeMeasures m;
+
+  for (gint64 i = 0; i < 100; i++)
+    append (signal, GSCOPE_MSEC, i % 10 < 5 ? 1 : -1);
+  m = measure (signal, 0, G_MAXINT64);
+  g_assert_cmpuint (m.count, ==, 100);
+  g_assert_true (isnan (m.frequency));
+  g_assert_true (isnan (m.rate));
+}
+
 /* A gap is no time without crossings, and no time without samples. */
 static void
 test_gaps (void)
@@ -182,6 +197,7 @@ main (int argc, char **argv)
   g_test_add_func ("/statistics/sound", test_sound);
   g_test_add_func ("/statistics/frequency", test_frequency);
   g_test_add_func ("/statistics/pulses", test_pulses);
+  g_test_add_func ("/statistics/one-time", test_one_time);
   g_test_add_func ("/statistics/gaps", test_gaps);
   g_test_add_func ("/statistics/moving", test_moving);
   g_test_add_func ("/statistics/lost", test_lost);

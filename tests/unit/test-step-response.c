@@ -358,6 +358,23 @@ test_gaps (void)
   g_assert_true (isnan (f.before));
 }
 
+/* Samples that a server puts on whole milliseconds, many to one of them. */
+static void
+test_one_time (void)
+{
+  g_autoptr (GscopeTrace) trace = gscope_trace_new ();
+  g_autoptr (GRand) random = g_rand_new_with_seed (3);
+  System before = { .noise = 1, .rate = 100 };
+  GscopeStepFigures figures;
+
+  run_until (trace, &before, random, -6, 0);
+  for (guint i = 0; i < 20; i++)
+    append (trace, 0, get_noise (random, 1));
+  figures = finish (trace, 0.001);
+  g_assert_cmpint (figures.state, ==, GSCOPE_STEP_SETTLING);
+  g_assert_true (isnan (figures.rise));
+}
+
 int
 main (int argc, char **argv)
 {
@@ -368,6 +385,7 @@ main (int argc, char **argv)
   g_test_add_func ("/step-response/nothing", test_nothing);
   g_test_add_func ("/step-response/few-samples", test_few_samples);
   g_test_add_func ("/step-response/many-samples", test_many_samples);
+  g_test_add_func ("/step-response/one-time", test_one_time);
   g_test_add_func ("/step-response/sawtooth", test_sawtooth);
   g_test_add_func ("/step-response/never-settles", test_never_settles);
   g_test_add_func ("/step-response/live", test_live);

@@ -142,5 +142,6 @@ gscope_periods_measure (GscopeTrace *trace, guint64 begin, guint64 end, double l
       end = CLAMP (gscope_trace_find (trace, gaps[n].begin), begin, end);
     }
   walk (&self, begin, end);
-  return self.n_periods > 0 ? (double) self.n_periods * GSCOPE_SEC / (double) self.duration : NAN;
+  /* many samples may have one time */
+  return self.duration > 0 ? (double) self.n_periods * GSCOPE_SEC / (double) self.duration : NAN;
 }

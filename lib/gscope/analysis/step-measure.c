@@ -365,6 +365,9 @@ gscope_step_measure (const GscopeStepPoints *before, const GscopeStepPoints *aft
   g_array_set_size (curve, 0);
   if (before->samples->len == 0 || after->samples->len < MIN_SAMPLES)
     return;
+  /* many samples may have one time, and nothing was waited for yet */
+  if (gscope_step_points_get (after, after->samples->len - 1)->time <= 0)
+    return;
 
   step_init (&step, before, after);
   height = fabs (step.high.mean - step.low.mean);
