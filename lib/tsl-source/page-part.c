@@ -169,8 +169,7 @@ show_news (PagePart *self)
       page_show_end (self->show, went->pdata[i]);
       g_ptr_array_remove (came, went->pdata[i]);
     }
-  for (guint i = 0; i < came->len; i++)
-    page_show_add (self->show, came->pdata[i]);
+  page_show_add (self->show, came);
   update_status (self, n_groups, n_left_out);
 }
 

@@ -250,8 +250,8 @@ add_knob (PageShow *self, Shown *shown, const PageCell *cell)
   g_ptr_array_add (self->knobs, knob);
 }
 
-void
-page_show_add (PageShow *self, PageGroup *group)
+static void
+add_group (PageShow *self, PageGroup *group)
 {
   Shown *shown = g_new0 (Shown, 1);
 
@@ -272,6 +272,37 @@ page_show_add (PageShow *self, PageGroup *group)
         add_knob (self, shown, &group->cells[i]);
         break;
       }
+}
+
+static gsize
+find_place (PageShow *self, const PageGroup *group)
+{
+  gsize place = G_MAXSIZE;
+
+  for (guint i = 0; i < group->n_cells; i++)
+    {
+      const PageText *text = find_text (self, group->cells[i].info.name);
+
+      place = text ? MIN (place, (gsize) (text - self->texts)) : place;
+    }
+  return place;
+}
+
+static int
+compare_places (gconstpointer a, gconstpointer b, gpointer self)
+{
+  gsize first = find_place (self, *(PageGroup *const *) a);
+  gsize second = find_place (self, *(PageGroup *const *) b);
+
+  return (first > second) - (first < second);
+}
+
+void
+page_show_add (PageShow *self, GPtrArray *groups)
+{
+  g_ptr_array_sort_with_data (groups, compare_places, self);
+  for (guint i = 0; i < groups->len; i++)
+    add_group (self, groups->pdata[i]);
 }
 
 static void

@@ -47,7 +47,8 @@ typedef struct _PageShow PageShow;
 PageShow *page_show_new (GscopeSource *source, const PageText *texts);
 void page_show_free (PageShow *self);
 
-void page_show_add (PageShow *self, PageGroup *group);
+/* PageGroup; those whose cells stand first in the table of texts are shown first. */
+void page_show_add (PageShow *self, GPtrArray *groups);
 /* Its signals end and stay for a while; its parameters go. */
 void page_show_end (PageShow *self, PageGroup *group);
 void page_show_clear (PageShow *self);

@@ -3,6 +3,7 @@
 
 #include <tsl/realrate-scheduler.h>
 
+#include <math.h>
 #include <tsl/realrate-thread-private.h>
 
 #define MECHANISM "real-rate"
@@ -86,7 +87,8 @@ recall (TslRealrateScheduler *self, const char *thread, const TslRealrateLaw *la
   g_autofree char *name = g_uri_escape_string (thread, NULL, FALSE);
   double known = g_key_file_get_double (self->cache, name, CACHE_KEY, NULL);
 
-  return known > 0 ? CLAMP (known, law->min, law->max) : 0;
+  /* a ten-thousandth is more than an estimate knows */
+  return known > 0 ? CLAMP (round (known * 1e4) / 1e4, law->min, law->max) : 0;
 }
 
 /* A cache that cannot be written costs a start that is slower, which is no error. */

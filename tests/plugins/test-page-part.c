@@ -103,6 +103,30 @@ test_groups (void)
   bed_clear (&bed);
 }
 
+/* In the order of the texts, whatever it is in the page. */
+static void
+test_order (void)
+{
+  g_autoptr (TslPage) page = tsl_page_new ("prog", NULL);
+  const char *const expected[] = { "prog a", "prog b" };
+  GListModel *parameters;
+  Bed bed;
+
+  tsl_page_add_knob (page, "test", "b", "policy", "", 0, 1, 1);
+  tsl_page_add_knob (page, "test", "a", "overshoot", "µs", 0, 5000, 0);
+  bed_init (&bed, get_type (), "{}");
+  parameters = gscope_source_get_parameters (bed.source);
+  while (g_list_model_get_n_items (parameters) < G_N_ELEMENTS (expected))
+    bed_advance (&bed, 300);
+  for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
+    {
+      g_autoptr (GscopeParameter) parameter = g_list_model_get_item (parameters, i);
+
+      g_assert_cmpstr (gscope_parameter_get_group (parameter), ==, expected[i]);
+    }
+  bed_clear (&bed);
+}
+
 typedef struct
 {
   TslCell *knob;
@@ -278,6 +302,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tsl/page-part/values", test_values);
   g_test_add_func ("/tsl/page-part/groups", test_groups);
+  g_test_add_func ("/tsl/page-part/order", test_order);
   g_test_add_func ("/tsl/page-part/knobs", test_knobs);
   g_test_add_func ("/tsl/page-part/choices", test_choices);
   g_test_add_func ("/tsl/page-part/deaf", test_deaf);
