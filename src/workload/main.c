@@ -7,9 +7,14 @@
 #include <glib/gi18n.h>
 #include <gscope/share/serve.h>
 #include <locale.h>
+#include <tsl/tsl.h>
 
 /* How long after its time a sample that a workload measured may reach the scope. */
 #define DELAY (50 * GSCOPE_MSEC)
+
+/* A reserve that asks for next to nothing: nanoseconds. */
+#define PROBE_BUDGET 10000
+#define PROBE_PERIOD 1000000
 
 static int
 print_kinds (void)
@@ -32,9 +37,30 @@ serve (const WorkloadOptions *options)
   return 1;
 }
 
+/* Looks after our threads with SCHED_DEADLINE. Who may have none needs none. */
+static TslGuard *
+start_guard (const WorkloadKind *kind)
+{
+  const TslDemand least = { PROBE_BUDGET, PROBE_PERIOD };
+  g_autoptr (GError) error = NULL;
+  TslGuard *guard;
+
+  if (!kind->reserves
+      || (!tsl_admission_ask_kernel (&least, &error)
+          && !g_error_matches (error, TSL_ERROR, TSL_ERROR_REFUSED)))
+    return NULL;
+  g_clear_error (&error);
+  guard = tsl_guard_new (&error);
+  if (!guard)
+    g_printerr ("gscope-workload: %s\n", error->message);
+  return guard;
+}
+
 static int
 do_what_is_asked (const WorkloadOptions *options)
 {
+  g_autoptr (TslGuard) guard = NULL;
+
   if (options->list)
     return print_kinds ();
   if (options->version)
@@ -42,6 +68,7 @@ do_what_is_asked (const WorkloadOptions *options)
       g_print ("gscope-workload %s\n", WORKLOAD_VERSION);
       return 0;
     }
+  guard = start_guard (options->kind);
   return options->share_fd >= 0 ? serve (options) : workload_run (options);
 }
 

@@ -16,19 +16,20 @@
 
 const WorkloadKind workload_kinds[] = {
   { "accuracy", N_ ("two threads that work without a pause in exact budgets"),
-    workload_accuracy_get_type },
+    workload_accuracy_get_type, TRUE },
   { "decoder", N_ ("frames whose cost is a square wave, decoded under a real-rate scheduler"),
-    workload_decoder_get_type },
+    workload_decoder_get_type, TRUE },
   { "latency-loads", N_ ("what keeps a kernel from being preempted: memory, files, /proc, forks"),
-    workload_latency_loads_get_type },
-  { "periodic", N_ ("periodic tasks, with and without reserves"), workload_periodic_get_type },
+    workload_latency_loads_get_type, FALSE },
+  { "periodic", N_ ("periodic tasks, with and without reserves"), workload_periodic_get_type,
+    TRUE },
   { "pipeline",
     N_ ("frames captured, decoded and played in three threads with queues between them"),
-    workload_pipeline_get_type },
-  { "spin", N_ ("competitors in endless loops on every processor"), workload_spin_get_type },
+    workload_pipeline_get_type, TRUE },
+  { "spin", N_ ("competitors in endless loops on every processor"), workload_spin_get_type, FALSE },
   { "timers", N_ ("many timers beside a CPU-bound job, with an overshoot"),
-    workload_timers_get_type },
-  { NULL, NULL, NULL },
+    workload_timers_get_type, FALSE },
+  { NULL, NULL, NULL, FALSE },
 };
 
 const WorkloadKind *

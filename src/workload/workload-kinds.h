@@ -14,6 +14,8 @@ typedef struct
   const char *name;
   const char *description;
   GType (*get_type) (void);
+  /* it has threads with SCHED_DEADLINE */
+  gboolean reserves;
 } WorkloadKind;
 
 /* Ended by a kind without a name. */

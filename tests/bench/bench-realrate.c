@@ -175,6 +175,8 @@ main (int argc, char *argv[])
 {
   guint n = g_get_num_processors ();
   g_autofree GThread **spinners = g_new0 (GThread *, n);
+  /* the thread that has to wait for the others is one that can get stuck */
+  g_autoptr (TslGuard) guard = tsl_guard_new (NULL);
   gint must_end = FALSE;
   gboolean is_measured = judge_all ("idle");
 
