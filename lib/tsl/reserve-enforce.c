@@ -36,6 +36,7 @@ remove_margin (gint64 budget)
 void
 tsl_reserve_begin_period (TslReserve *self, gint64 begin, gint64 used)
 {
+  self->called_at = begin;
   self->period_used = used;
   self->period_end = begin + self->demand.period;
   self->look_at = begin + self->demand.budget;
@@ -111,15 +112,16 @@ find_begin (TslReserve *self, gint64 now)
   return passed >= 0 && passed < self->demand.period / 8 ? now - passed : now;
 }
 
-/* What was used too much is charged to the next budget, but never more than that is; what it takes to
- * look and to switch is not. */
+/* What was used too much is charged to the next budget, but never more than that is. What it takes to look and
+ * to switch is not, and neither are interrupts and what a hypervisor took: the thread itself is late by no
+ * more than it works from one call to the next. */
 static void
 give_up (TslReserve *self, gint64 used)
 {
   gint64 over = used - self->cost - self->period_used - self->demand.budget;
   gint64 now;
 
-  over = CLAMP (over, 0, self->demand.budget);
+  over = CLAMP (over, 0, MIN (self->step, self->demand.budget));
   follow_kernel (self);
   sched_yield ();
   tsl_cell_count (self->yields, 1);
@@ -185,12 +187,17 @@ enforce (TslReserve *self)
 gboolean
 tsl_reserve_progress (TslReserve *self)
 {
+  gint64 now;
+
   take_knobs (self);
   if (G_UNLIKELY (!self->is_enforced))
     enforce (self);
-  if (G_LIKELY (tsl_clock_read (CLOCK_MONOTONIC) < self->look_at))
-    return FALSE;
-  return look (self);
+  now = tsl_clock_read (CLOCK_MONOTONIC);
+  if (G_UNLIKELY (now >= self->look_at))
+    return look (self);
+  self->step = now - self->called_at;
+  self->called_at = now;
+  return FALSE;
 }
 
 /**

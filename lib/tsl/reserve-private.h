@@ -40,6 +40,9 @@ struct _TslReserve
   gint64 period_end;
   gint64 period_used;
   gint64 look_at;
+  /* the last call that had nothing to do, and how long after the one before it was */
+  gint64 called_at;
+  gint64 step;
   /* what it costs to look */
   gint64 cost;
 
