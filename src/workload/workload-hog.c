@@ -25,6 +25,8 @@ struct _WorkloadHog
   TslDemand wanted;
   GError *error;
   gboolean is_answered;
+  /* why there is no reserve */
+  GError *refusal;
 
   /* the thread's */
   gint64 period;
@@ -57,6 +59,15 @@ take_wish (WorkloadHog *self, TslReserve *reserve)
   answer (self, error);
 }
 
+/* In the periods between the begins of two bursts there was none. */
+static gint64
+count_skipped (const WorkloadBurst *burst, gint64 period)
+{
+  gint64 n = (burst->begin - burst->last_begin + period / 2) / period;
+
+  return burst->last_begin > 0 ? MAX (n - 1, 0) : 0;
+}
+
 static void
 work (WorkloadHog *self, TslReserve *reserve)
 {
@@ -75,6 +86,7 @@ work (WorkloadHog *self, TslReserve *reserve)
       if (now - last > MAX (self->period / PAUSE_SHARE, LEAST_PAUSE))
         {
           burst.end = last;
+          burst.n_missed = count_skipped (&burst, self->period);
           self->func (&burst, self->user_data);
           burst.last_begin = burst.begin;
           burst.begin = now;
@@ -83,7 +95,39 @@ work (WorkloadHog *self, TslReserve *reserve)
     }
 }
 
-/* Without a reserve it would take a processor for itself: then it does not run at all. */
+static TslDemand
+read_wanted (WorkloadHog *self)
+{
+  TslDemand demand;
+
+  g_mutex_lock (&self->mutex);
+  demand = self->wanted;
+  g_mutex_unlock (&self->mutex);
+  return demand;
+}
+
+/* Without a reserve: never more than the budgets of the periods that it met. */
+static void
+compete (WorkloadHog *self)
+{
+  gint64 due = workload_clock_read (CLOCK_MONOTONIC);
+  WorkloadBurst burst = { 0 };
+
+  while (!__atomic_load_n (&self->is_ending, __ATOMIC_RELAXED))
+    {
+      TslDemand demand = read_wanted (self);
+
+      workload_clock_nap_until (due, &self->is_ending);
+      burst.last_begin = burst.begin;
+      burst.begin = workload_clock_read (CLOCK_MONOTONIC);
+      workload_clock_work (demand.budget, &self->is_ending);
+      burst.end = workload_clock_read (CLOCK_MONOTONIC);
+      burst.n_missed = workload_clock_count_missed (burst.end - due, demand.period);
+      self->func (&burst, self->user_data);
+      due += MAX (burst.n_missed, 1) * demand.period;
+    }
+}
+
 static gpointer
 run (gpointer data)
 {
@@ -93,10 +137,11 @@ run (gpointer data)
 
   self->period = self->wanted.period;
   answer (self, error);
-  if (!reserve)
-    return NULL;
-  work (self, reserve);
-  tsl_reserve_free (reserve);
+  if (reserve)
+    work (self, reserve);
+  else
+    compete (self);
+  g_clear_pointer (&reserve, tsl_reserve_free);
   return NULL;
 }
 
@@ -116,7 +161,7 @@ await_answer (WorkloadHog *self, GError **error)
 
 WorkloadHog *
 workload_hog_new (TslPage *page, const char *name, const TslDemand *demand, WorkloadBurstFunc func,
-                  gpointer user_data, GError **error)
+                  gpointer user_data)
 {
   WorkloadHog *self = g_new0 (WorkloadHog, 1);
 
@@ -128,10 +173,8 @@ workload_hog_new (TslPage *page, const char *name, const TslDemand *demand, Work
   self->user_data = user_data;
   self->wanted = *demand;
   self->thread = g_thread_new (name, run, self);
-  if (await_answer (self, error))
-    return self;
-  workload_hog_free (self);
-  return NULL;
+  await_answer (self, &self->refusal);
+  return self;
 }
 
 void
@@ -142,8 +185,15 @@ workload_hog_free (WorkloadHog *self)
   tsl_page_unref (self->page);
   g_mutex_clear (&self->mutex);
   g_cond_clear (&self->cond);
+  g_clear_error (&self->refusal);
   g_free (self->name);
   g_free (self);
+}
+
+const GError *
+workload_hog_get_refusal (WorkloadHog *self)
+{
+  return self->refusal;
 }
 
 TslDemand
@@ -157,7 +207,11 @@ workload_hog_change (WorkloadHog *self, const TslDemand *demand, GError **error)
 {
   TslDemand old = self->wanted;
 
+  g_mutex_lock (&self->mutex);
   self->wanted = *demand;
+  g_mutex_unlock (&self->mutex);
+  if (self->refusal)
+    return TRUE;
   __atomic_store_n (&self->is_asked, TRUE, __ATOMIC_RELEASE);
   if (await_answer (self, error))
     return TRUE;

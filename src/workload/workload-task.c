@@ -10,9 +10,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* A task that sleeps notices after so long that it is to end. */
-#define NAP (20 * GSCOPE_MSEC)
-
 struct _WorkloadTask
 {
   char *name;
@@ -46,41 +43,12 @@ is_ending (WorkloadTask *self)
   return __atomic_load_n (&self->is_ending, __ATOMIC_RELAXED);
 }
 
-static void
-sleep_until (WorkloadTask *self, gint64 time)
-{
-  gint64 now = workload_clock_read (CLOCK_MONOTONIC);
-
-  while (now < time && !is_ending (self))
-    {
-      workload_clock_sleep_until (MIN (time, now + NAP));
-      now = workload_clock_read (CLOCK_MONOTONIC);
-    }
-}
-
-/* Less processor time than has passed cannot have been used, and to ask the clock for it costs little. */
-static void
-work (WorkloadTask *self, gint64 length)
-{
-  gint64 end = workload_clock_read (CLOCK_THREAD_CPUTIME_ID) + length;
-  gint64 left = length;
-
-  while (left > 0 && !is_ending (self))
-    {
-      gint64 until = workload_clock_read (CLOCK_MONOTONIC) + left;
-
-      while (workload_clock_read (CLOCK_MONOTONIC) < until && !is_ending (self))
-        ;
-      left = end - workload_clock_read (CLOCK_THREAD_CPUTIME_ID);
-    }
-}
-
 /* Those jobs that were due meanwhile are missed as well. Returns when the next one is due. */
 static gint64
 finish (WorkloadTask *self, gint64 due, gint64 period)
 {
   gint64 now = workload_clock_read (CLOCK_MONOTONIC);
-  gint64 n_late = now > due + period ? (now - due) / period : 0;
+  gint64 n_late = workload_clock_count_missed (now - due, period);
 
   store (&self->counts.response, now - due);
   store (&self->counts.used, workload_clock_read (CLOCK_THREAD_CPUTIME_ID));
@@ -97,12 +65,13 @@ run (gpointer data)
 
   __atomic_store_n (&self->tid, syscall (SYS_gettid), __ATOMIC_RELEASE);
   while (!__atomic_load_n (&self->is_started, __ATOMIC_RELAXED) && !is_ending (self))
-    sleep_until (self, workload_clock_read (CLOCK_MONOTONIC) + GSCOPE_MSEC);
+    workload_clock_nap_until (workload_clock_read (CLOCK_MONOTONIC) + GSCOPE_MSEC,
+                              &self->is_ending);
   due = workload_clock_read (CLOCK_MONOTONIC);
   while (!is_ending (self))
     {
-      sleep_until (self, due);
-      work (self, load (&self->times.work));
+      workload_clock_nap_until (due, &self->is_ending);
+      workload_clock_work (load (&self->times.work), &self->is_ending);
       due = finish (self, due, load (&self->times.period));
     }
   return NULL;
