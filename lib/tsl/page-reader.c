@@ -6,8 +6,10 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <poll.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <tsl/error.h>
 #include <tsl/page-private.h>
 #include <tsl/page.h>
@@ -22,9 +24,13 @@ struct _TslPageReader
   guint pid;
   guint64 start_time;
   char *name;
+  /* of the process, or -1 */
+  int process;
   /* as it was read last; whole, or the one before stands */
   TslPageLayout *layout;
   TslPageLayout *fresh;
+  /* while no cell comes or goes, there is none after so many bytes in either */
+  gsize used;
 };
 
 static void
@@ -182,9 +188,49 @@ is_page (const TslPageHeader *header)
 }
 
 static gboolean
-read_whole (TslPageReader *self, TslPageLayout *layout)
+read_first (TslPageReader *self, gsize size)
 {
-  return pread (self->fd, layout, sizeof *layout, 0) == sizeof *layout && is_page (&layout->header);
+  return pread (self->fd, self->fresh, size, 0) == (gssize) size && is_page (&self->fresh->header);
+}
+
+/* Most pages have a few cells at their begin. One whose cells are others than those that are known is read whole. */
+static gboolean
+read_cells (TslPageReader *self)
+{
+  if (!read_first (self, self->used))
+    return FALSE;
+  return (is_page (&self->layout->header)
+          && self->fresh->header.generation == self->layout->header.generation)
+         || read_first (self, sizeof (TslPageLayout));
+}
+
+static gsize
+find_used (const TslPageLayout *layout)
+{
+  guint n = TSL_PAGE_N_CELLS;
+
+  while (n > 0 && !layout->cells[n - 1].is_used)
+    n--;
+  return G_STRUCT_OFFSET (TslPageLayout, cells) + n * sizeof (TslCell);
+}
+
+static void
+take_fresh (TslPageReader *self)
+{
+  TslPageLayout *old = self->layout;
+
+  self->layout = self->fresh;
+  self->fresh = old;
+  if (old->header.generation == self->layout->header.generation)
+    return;
+  self->used = find_used (self->layout);
+  memcpy (self->fresh, self->layout, sizeof *self->fresh);
+}
+
+static gboolean
+is_of_page (TslPageReader *self)
+{
+  return self->start_time != 0 && tsl_page_find_start_time (self->pid) == self->start_time;
 }
 
 static void
@@ -195,6 +241,17 @@ copy_name (TslPageReader *self)
 
   self->name = g_utf8_make_valid (name, -1);
   self->start_time = header->start_time;
+}
+
+/* Its end is cheaper to ask for than who has its number: from here on that is the one whose page it is. */
+static void
+open_process (TslPageReader *self)
+{
+  self->process = syscall (SYS_pidfd_open, self->pid, 0);
+  if (self->process < 0 || is_of_page (self))
+    return;
+  close (self->process);
+  self->process = -1;
 }
 
 /**
@@ -213,6 +270,8 @@ tsl_page_reader_new (guint pid, GError **error)
   gboolean is_readable;
 
   self->pid = pid;
+  self->process = -1;
+  self->used = sizeof (TslPageHeader);
   self->layout = g_aligned_alloc0 (1, sizeof (TslPageLayout), 64);
   self->fresh = g_aligned_alloc0 (1, sizeof (TslPageLayout), 64);
   self->fd = open_page (pid, &is_readable);
@@ -229,6 +288,7 @@ tsl_page_reader_new (guint pid, GError **error)
   if (!tsl_page_reader_update (self, error))
     return NULL;
   copy_name (self);
+  open_process (self);
   return g_steal_pointer (&self);
 }
 
@@ -245,6 +305,8 @@ tsl_page_reader_free (TslPageReader *self)
 
   if (self->fd >= 0)
     close (self->fd);
+  if (self->process >= 0)
+    close (self->process);
   g_aligned_free (self->layout);
   g_aligned_free (self->fresh);
   g_free (self->name);
@@ -294,9 +356,14 @@ tsl_page_reader_get_name (TslPageReader *self)
 gboolean
 tsl_page_reader_is_alive (TslPageReader *self)
 {
+  struct pollfd end;
+
   g_return_val_if_fail (self, FALSE);
 
-  return self->start_time != 0 && tsl_page_find_start_time (self->pid) == self->start_time;
+  if (self->process < 0)
+    return is_of_page (self);
+  end = (struct pollfd){ self->process, POLLIN, 0 };
+  return poll (&end, 1, 0) <= 0;
 }
 
 /**
@@ -319,7 +386,7 @@ tsl_page_reader_update (TslPageReader *self, GError **error)
       guint64 generation = 0;
       gsize place = G_STRUCT_OFFSET (TslPageHeader, generation);
 
-      if (!read_whole (self, self->fresh)
+      if (!read_cells (self)
           || pread (self->fd, &generation, sizeof generation, place) != sizeof generation)
         {
           g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
@@ -329,10 +396,7 @@ tsl_page_reader_update (TslPageReader *self, GError **error)
         }
       if (generation == self->fresh->header.generation && generation % 2 == 0)
         {
-          TslPageLayout *old = self->layout;
-
-          self->layout = self->fresh;
-          self->fresh = old;
+          take_fresh (self);
           break;
         }
     }

@@ -200,6 +200,38 @@ test_groups (void)
   g_assert_cmpint (tsl_page_reader_find (reader, "test", "many", "x"), ==, -1);
 }
 
+/* A cell far behind is read as one at the begin, while none comes or goes and after. */
+static void
+test_far (void)
+{
+  g_autoptr (TslPage) page = tsl_page_new ("far", NULL);
+  g_autoptr (TslPageReader) reader = open_own ();
+  TslCell *last = NULL;
+  TslCellInfo info;
+  guint n = 0;
+
+  for (guint i = 0; i < 100; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%u", i);
+
+      last = tsl_page_add_counter (page, "test", i < 50 ? "near" : "far", name);
+    }
+  for (guint i = 1; i < 4; i++)
+    {
+      tsl_cell_count (last, 1);
+      g_assert_cmpfloat (read_value (reader, "far", "99"), ==, i);
+    }
+  tsl_page_remove_group (page, "test", "far");
+  for (guint i = 0; i < 4; i++)
+    {
+      g_assert_true (tsl_page_reader_update (reader, NULL));
+      g_assert_cmpint (tsl_page_reader_find (reader, "test", "far", "99"), ==, -1);
+    }
+  for (guint i = 0; i < tsl_page_reader_get_n_cells (reader); i++)
+    n += tsl_page_reader_get_info (reader, i, &info);
+  g_assert_cmpuint (n, ==, 50);
+}
+
 static gboolean
 is_listed (guint pid)
 {
@@ -232,6 +264,7 @@ publish (pid_t child)
 static void
 kill_before (void (*next) (pid_t child))
 {
+  g_autoptr (TslPageReader) reader = NULL;
   siginfo_t info;
   int ready[2];
   pid_t child;
@@ -250,8 +283,11 @@ kill_before (void (*next) (pid_t child))
     }
   g_assert_cmpint (read (ready[0], &byte, 1), ==, 1);
   g_assert_true (is_listed (child));
+  reader = tsl_page_reader_new (child, NULL);
+  g_assert_true (tsl_page_reader_is_alive (reader));
   g_assert_cmpint (kill (child, SIGKILL), ==, 0);
   g_assert_cmpint (waitid (P_PID, child, &info, WEXITED | WNOWAIT), ==, 0);
+  g_assert_false (tsl_page_reader_is_alive (reader));
   g_assert_true (is_listed (child));
   next (child);
   g_assert_false (is_listed (child));
@@ -366,6 +402,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/page/no-number", test_no_number);
   g_test_add_func ("/tsl/page/long-names", test_long_names);
   g_test_add_func ("/tsl/page/groups", test_groups);
+  g_test_add_func ("/tsl/page/far", test_far);
   g_test_add_func ("/tsl/page/killed", test_killed);
   g_test_add_func ("/tsl/page/link", test_link);
   g_test_add_func ("/tsl/page/closed", test_closed);
