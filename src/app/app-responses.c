@@ -146,6 +146,7 @@ on_popover_show (AppResponses *self)
     for_each_signal (self, add_check, NULL);
 }
 
+/* Another one may be chosen, or this one go, while its signals are listed. */
 static void
 set_parameter (AppResponses *self, GscopeParameter *parameter)
 {
@@ -157,6 +158,8 @@ set_parameter (AppResponses *self, GscopeParameter *parameter)
   gtk_widget_set_sensitive (GTK_WIDGET (self->responds), parameter != NULL);
   gscope_gtk_step_response_view_set_parameter (self->response, parameter);
   show_steered (self);
+  if (gtk_widget_get_visible (GTK_WIDGET (gtk_menu_button_get_popover (self->responds))))
+    on_popover_show (self);
 }
 
 static void

@@ -164,10 +164,13 @@ on_move (AdwComboRow *widget, GParamSpec *pspec, Row *row)
       app_session_find_source (self->session, gtk_widget_get_name (GTK_WIDGET (widget)));
   guint scope = adw_combo_row_get_selected (widget);
   g_autoptr (GError) error = NULL;
+  g_autofree char *markup = NULL;
 
-  if (source && scope != row->position
-      && !app_source_steps_move (self->session, source, scope, &error))
-    adw_toast_overlay_add_toast (self->toasts, adw_toast_new (error->message));
+  if (!source || scope == row->position
+      || app_source_steps_move (self->session, source, scope, &error))
+    return;
+  markup = g_markup_escape_text (error->message, -1);
+  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (markup));
 }
 
 static GListModel *

@@ -33,35 +33,19 @@ enum
 
 static GParamSpec *properties[N_PROPS];
 
-/* A source's part of the list: the source itself, then those of the view's signals that are its. */
-typedef struct
-{
-  AppSignalsPanel *panel;
-  GscopeSource *source;
-} Section;
-
-static void
-section_free (gpointer data)
-{
-  Section *section = data;
-
-  g_object_unref (section->source);
-  g_free (section);
-}
-
 static gboolean
-is_of_source (gpointer item, gpointer user_data)
+is_of_source (gpointer item, gpointer source)
 {
-  const Section *section = user_data;
   GscopeSignal *signal = gscope_gtk_view_signal_get_signal (item);
   const char *full_name = gscope_signal_get_full_name (signal);
-  const char *name = gscope_source_get_name (section->source);
+  const char *name = gscope_source_get_name (source);
   gsize length = strlen (name);
 
   /* of a source without a name are full names of others */
   return length == 0 || (strncmp (full_name, name, length) == 0 && full_name[length] == '/');
 }
 
+/* A source's part of the list: the source itself, then those of the view's signals that are its. */
 static gpointer
 map_source_to_section (gpointer item, gpointer user_data)
 {
@@ -70,13 +54,10 @@ map_source_to_section (gpointer item, gpointer user_data)
   GListStore *parts = g_list_store_new (G_TYPE_LIST_MODEL);
   g_autoptr (GListStore) header = g_list_store_new (GSCOPE_TYPE_SOURCE);
   g_autoptr (GtkFilterListModel) signals = NULL;
-  Section *section = g_new0 (Section, 1);
 
-  section->panel = self;
-  section->source = g_object_ref (source);
   signals = gtk_filter_list_model_new (
       g_object_ref (gscope_gtk_view_get_signals (self->view)),
-      GTK_FILTER (gtk_custom_filter_new (is_of_source, section, section_free)));
+      GTK_FILTER (gtk_custom_filter_new (is_of_source, g_object_ref (source), g_object_unref)));
   g_list_store_append (header, source);
   g_list_store_append (parts, header);
   g_list_store_append (parts, signals);

@@ -59,10 +59,13 @@ show_options (AppSourceDialog *self, GVariant *given)
 static void
 show_about (AppSourceDialog *self)
 {
-  adw_preferences_group_set_title (self->about,
-                                   gscope_registry_get_title (get_registry (), self->type));
-  adw_preferences_group_set_description (
-      self->about, gscope_registry_get_description (get_registry (), self->type));
+  const char *title = gscope_registry_get_title (get_registry (), self->type);
+  const char *description = gscope_registry_get_description (get_registry (), self->type);
+  g_autofree char *title_markup = g_markup_escape_text (title, -1);
+  g_autofree char *description_markup = g_markup_escape_text (description, -1);
+
+  adw_preferences_group_set_title (self->about, title_markup);
+  adw_preferences_group_set_description (self->about, description_markup);
 }
 
 /* The first of the type's own name and its numbered ones that is free. */
@@ -212,6 +215,7 @@ add_type (AppSourceDialog *self, const char *type)
 {
   GtkWidget *row = adw_action_row_new ();
 
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row),
                                  gscope_registry_get_title (get_registry (), type));
   adw_action_row_set_subtitle (ADW_ACTION_ROW (row),

@@ -58,6 +58,7 @@ make_check_row (Field *field, const char *choice, gboolean active)
   GtkWidget *check = gtk_check_button_new ();
 
   gtk_check_button_set_active (GTK_CHECK_BUTTON (check), active);
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), choice);
   adw_action_row_add_prefix (ADW_ACTION_ROW (row), check);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), check);
@@ -72,6 +73,7 @@ make_several (Field *field, GVariant *value)
   g_auto (GStrv) chosen = read_texts (value);
 
   field->checks = g_ptr_array_new ();
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), field->option->description);
   adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), TRUE);
   for (guint i = 0; field->option->choices[i]; i++)
@@ -102,6 +104,7 @@ make_switch (Field *field, GVariant *value)
   GtkWidget *toggle = gtk_switch_new ();
 
   gtk_widget_set_valign (toggle, GTK_ALIGN_CENTER);
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   gtk_switch_set_active (GTK_SWITCH (toggle), g_variant_get_boolean (value));
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), toggle);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), toggle);
@@ -145,6 +148,7 @@ make_row (Field *field, GVariant *value)
         g_str_equal (option->type, "as") ? make_several (field, value) : make_choice (field, value);
   else
     row = g_str_equal (option->type, "b") ? make_switch (field, value) : make_entry (field, value);
+  adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), option->title);
   if (!field->editor)
     field->editor = row;
@@ -237,7 +241,7 @@ app_source_options_read (AdwPreferencesGroup *group)
   for (guint i = 0; fields && i < fields->len; i++)
     {
       const Field *field = fields->pdata[i];
-      g_autoptr (GVariant) value = g_variant_ref_sink (read_field (field));
+      g_autoptr (GVariant) value = g_variant_take_ref (read_field (field));
       g_autoptr (GVariant) initial = parse_initial (field->option);
 
       if (field->given || !g_variant_equal (value, initial))

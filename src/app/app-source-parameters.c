@@ -59,10 +59,17 @@ create_card (AppSourceParameters *self, const char *group)
   return card;
 }
 
+static gboolean
+is_gone (gpointer group, gpointer card, gpointer groups)
+{
+  return !g_hash_table_contains (groups, group);
+}
+
 static void
 on_parameters_changed (AppSourceParameters *self)
 {
   GListModel *model = gscope_source_get_parameters (self->source);
+  g_autoptr (GHashTable) groups = g_hash_table_new (g_str_hash, g_str_equal);
   guint n = g_list_model_get_n_items (model);
 
   for (guint i = 0; i < n; i++)
@@ -70,9 +77,11 @@ on_parameters_changed (AppSourceParameters *self)
       g_autoptr (GscopeParameter) parameter = g_list_model_get_item (model, i);
       const char *group = gscope_parameter_get_group (parameter);
 
+      g_hash_table_add (groups, (gpointer) group);
       if (!g_hash_table_contains (self->cards, group))
         g_hash_table_insert (self->cards, g_strdup (group), create_card (self, group));
     }
+  g_hash_table_foreach_remove (self->cards, is_gone, groups);
   gtk_widget_set_visible (GTK_WIDGET (self), n > 0);
 }
 
@@ -105,7 +114,8 @@ app_source_parameters_init (AppSourceParameters *self)
 
   gtk_orientable_set_orientation (GTK_ORIENTABLE (layout), GTK_ORIENTATION_VERTICAL);
   gtk_box_layout_set_spacing (GTK_BOX_LAYOUT (layout), 6);
-  self->cards = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->cards =
+      g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) gtk_widget_unparent);
 }
 
 GtkWidget *

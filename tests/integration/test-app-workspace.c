@@ -15,6 +15,7 @@
 #include "app-preferences.h"
 #include "app-responses.h"
 #include "app-source-dialog.h"
+#include "app-source-parameters.h"
 #include "app-transport.h"
 #include "app-welcome.h"
 #include "app-window.h"
@@ -231,6 +232,80 @@ test_steered (Fixture *f, gconstpointer data)
   app_bed_await (!app_bed_is_modified (f));
 }
 
+/* Has the chooser stand at another parameter, as one does that is written elsewhere. */
+static void
+choose_last (Fixture *f)
+{
+  GtkDropDown *chooser =
+      GTK_DROP_DOWN (find_chooser (app_bed_find (f->window, APP_TYPE_RESPONSES)));
+  guint n = g_list_model_get_n_items (gtk_drop_down_get_model (chooser));
+
+  gtk_drop_down_set_selected (chooser, n - 1);
+  app_bed_settle ();
+  g_assert_true (gtk_drop_down_get_selected_item (chooser) != get_parameter (f));
+}
+
+/* The signals that are being chosen are always those of the parameter that is chosen. */
+static void
+test_steered_others (Fixture *f, gconstpointer data)
+{
+  static const char *const steered[] = { "demo/sine", NULL };
+  GtkWidget *responses = app_bed_find (f->window, APP_TYPE_RESPONSES);
+  GtkPopover *popover;
+  GtkCheckButton *check;
+
+  gscope_parameter_set_steered (get_parameter (f), steered);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (find_chooser (responses)), 0);
+  popover = gtk_menu_button_get_popover (
+      GTK_MENU_BUTTON (app_bed_find (responses, GTK_TYPE_MENU_BUTTON)));
+  gtk_popover_popup (popover);
+  app_bed_settle ();
+  check = GTK_CHECK_BUTTON (app_bed_find (GTK_WIDGET (popover), GTK_TYPE_CHECK_BUTTON));
+  g_assert_true (gtk_check_button_get_active (check));
+  choose_last (f);
+  check = GTK_CHECK_BUTTON (app_bed_find (GTK_WIDGET (popover), GTK_TYPE_CHECK_BUTTON));
+  g_assert_false (gtk_check_button_get_active (check));
+  gtk_popover_popdown (popover);
+  app_bed_settle ();
+}
+
+static guint
+count_cards (Fixture *f)
+{
+  GtkWidget *parameters = app_bed_find (f->window, APP_TYPE_SOURCE_PARAMETERS);
+  guint n = 0;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (parameters); child;
+       child = gtk_widget_get_next_sibling (child))
+    n++;
+  return n;
+}
+
+/* Programs come and go with groups of their own, for as long as the window is open. */
+static void
+test_groups (Fixture *f, gconstpointer data)
+{
+  GscopeSource *source =
+      app_session_find_source (app_window_get_session (APP_WINDOW (f->window)), "demo");
+  GListModel *parameters = gscope_source_get_parameters (source);
+  guint n_parameters = g_list_model_get_n_items (parameters);
+  guint n = count_cards (f);
+
+  for (guint i = 0; i < 3; i++)
+    {
+      g_autoptr (GscopeParameter) parameter = gscope_parameter_new_double ("gain", 0, 1, 1);
+      g_autofree char *group = g_strdup_printf ("player %u", i);
+
+      gscope_parameter_set_group (parameter, group);
+      g_assert_true (gscope_source_add_parameter (source, parameter, NULL));
+      app_bed_await (g_list_model_get_n_items (parameters) > n_parameters);
+      g_assert_cmpuint (count_cards (f), ==, n + 1);
+      gscope_source_remove_parameter (source, parameter);
+      app_bed_await (g_list_model_get_n_items (parameters) == n_parameters);
+      g_assert_cmpuint (count_cards (f), ==, n);
+    }
+}
+
 static GtkWidget *
 find_titled (GtkWidget *widget, GType type, const char *title)
 {
@@ -298,6 +373,25 @@ test_sources (Fixture *f, gconstpointer data)
   reopen (f);
   app_bed_await (has_one_source_more (f));
   g_assert_cmpuint (app_bed_count_signals (f), ==, 9);
+}
+
+/* What a plugin says of itself is no markup. */
+static void
+test_odd_titles (Fixture *f, gconstpointer data)
+{
+  GscopeRegistry *registry = gscope_registry_get_default ();
+  GtkWidget *dialog;
+
+  g_assert_true (gscope_registry_add_type (registry, "odd",
+                                           gscope_registry_get_gtype (registry, "demo"), "R&D <1 s",
+                                           "Whether a < b & c", "odd", NULL));
+  app_bed_activate (f, "add-source", NULL);
+  dialog = app_bed_find_window (APP_TYPE_SOURCE_DIALOG);
+  g_assert_nonnull (app_bed_find_text (dialog, "R&D <1 s"));
+  choose_type (dialog, "R&D <1 s");
+  g_assert_nonnull (app_bed_find_text (dialog, "Whether a < b & c"));
+  gtk_window_close (GTK_WINDOW (dialog));
+  app_bed_settle ();
 }
 
 static gboolean
@@ -741,7 +835,10 @@ add_tests (gconstpointer application)
   ADD ("/app-workspace/question", test_question);
   ADD ("/app-workspace/writes-undone", test_writes_undone);
   ADD ("/app-workspace/steered", test_steered);
+  ADD ("/app-workspace/steered-others", test_steered_others);
+  ADD ("/app-workspace/groups", test_groups);
   ADD ("/app-workspace/sources", test_sources);
+  ADD ("/app-workspace/odd-titles", test_odd_titles);
   ADD ("/app-workspace/configured", test_configured);
   ADD ("/app-workspace/source-back", test_source_back);
   ADD ("/app-workspace/refused-source", test_refused_source);
