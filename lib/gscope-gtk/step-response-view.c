@@ -205,6 +205,14 @@ get_label (GscopeGtkStepResponseView *self, guint column, guint row)
   return GTK_LABEL (label);
 }
 
+/* GTK asks the display where the pointer is for each tooltip that is set. */
+static void
+set_tooltip (GtkWidget *widget, const char *text)
+{
+  if (g_strcmp0 (gtk_widget_get_tooltip_text (widget), text) != 0)
+    gtk_widget_set_tooltip_text (widget, text);
+}
+
 static void
 show_row (GscopeGtkStepResponseView *self, GscopeStep *step, guint row)
 {
@@ -215,7 +223,7 @@ show_row (GscopeGtkStepResponseView *self, GscopeStep *step, guint row)
   GscopeStepFigures figures;
 
   gtk_label_set_label (label, step ? name : "");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (label), row == 1 ? change : before);
+  set_tooltip (GTK_WIDGET (label), row == 1 ? change : before);
   if (step)
     get_figures (step, &figures);
   for (guint i = 0; i < GSCOPE_GTK_STEP_N_COLUMNS; i++)
@@ -240,7 +248,7 @@ show_titles (GscopeGtkStepResponseView *self)
       GtkLabel *label = get_label (self, FIRST_COLUMN + i, 0);
 
       gtk_label_set_label (label, gscope_gtk_step_get_title (i, &figures));
-      gtk_widget_set_tooltip_text (GTK_WIDGET (label), gscope_gtk_step_get_definition (i));
+      set_tooltip (GTK_WIDGET (label), gscope_gtk_step_get_definition (i));
     }
 }
 
@@ -293,7 +301,7 @@ show_step (GscopeGtkStepResponseView *self)
              : g_strdup (gscope_parameter_get_title (gscope_step_get_parameter (self->step)));
   subtitle = g_strdup_printf (_ ("%s to %s"), name, what);
   gtk_label_set_label (self->subtitle, subtitle);
-  gtk_widget_set_tooltip_text (GTK_WIDGET (self->subtitle), subtitle);
+  set_tooltip (GTK_WIDGET (self->subtitle), subtitle);
   show_titles (self);
   show_row (self, self->step, 1);
   show_row (self, self->previous, 2);
