@@ -127,21 +127,23 @@ gscope_intake_lose (GscopeIntake *self, gint64 now, GscopeLoss cause, guint64 n)
   g_array_append_val (self->losses, record);
 }
 
-/* Whether all values are finite: none has an exponent of ones only (IEEE 754-2008, 3.4). */
+/* Whether all values are finite: none has an exponent of ones only (IEEE 754-2008, 3.4), to which adding
+ * one carries into the sign. */
 static gboolean
 are_finite (const double *values, gsize stride, gsize n)
 {
   const guint64 exponent = G_GUINT64_CONSTANT (0x7ff0000000000000);
-  gboolean any = FALSE;
+  const guint64 one = G_GUINT64_CONSTANT (0x0010000000000000);
+  guint64 carried = 0;
 
   for (gsize i = 0; i < n; i++)
     {
       guint64 bits;
 
       memcpy (&bits, values + i * stride, sizeof bits);
-      any |= (bits & exponent) == exponent;
+      carried |= (bits & exponent) + one;
     }
-  return !any;
+  return carried >> 63 == 0;
 }
 
 static void
