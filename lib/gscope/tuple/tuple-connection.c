@@ -31,11 +31,9 @@ typedef struct
 {
   GscopeProducer *producer;
   gboolean refused;
-  gboolean streams;
   guint n_held;
-  /* of the last sample, by the client's clock and the scope's */
+  /* when the last sample was, by the client's clock */
   gint64 sent;
-  gint64 time;
 } Channel;
 
 /* A tuple that waits: for its name's signal, or for room in its ring. */
@@ -115,11 +113,17 @@ gscope_tuple_connection_is_refused (GscopeTupleConnection *self)
   return self->refused;
 }
 
+/* Keeps a tuple for later; those of a name that was refused are not. */
 static void
 hold (GscopeTupleConnection *self, Channel *channel, const GscopeTuple *tuple)
 {
   Held held = { *tuple, self->arrival };
 
+  if (channel->refused)
+    {
+      self->unnamed++;
+      return;
+    }
   channel->n_held++;
   g_array_append_val (self->held, held);
 }
@@ -127,46 +131,35 @@ hold (GscopeTupleConnection *self, Channel *channel, const GscopeTuple *tuple)
 /* Nothing stands after its arrival. Where the offset has become less, samples must not step back on
  * the scope's clock; those that do on the client's own are for the producer to refuse. */
 static inline GscopeOffer
-push (GscopeTupleConnection *self, Channel *channel, const GscopeTuple *tuple, gint64 arrival)
+push (Channel *channel, const GscopeTuple *tuple, const GscopeTupleOffset *offset, gint64 arrival)
 {
-  gint64 time = MIN (gscope_tuple_offset_map (&self->offset, tuple->time), arrival);
+  gint64 time = MIN (gscope_tuple_offset_map (offset, tuple->time), arrival);
   GscopeOffer offer;
 
   if (tuple->time >= channel->sent)
-    time = MAX (time, channel->time);
+    time = MAX (time, channel->producer->last_time);
   offer = gscope_producer_offer (channel->producer, time, tuple->value, arrival);
   if (G_LIKELY (offer == GSCOPE_OFFER_TAKEN))
-    {
-      channel->streams |= channel->sent != G_MININT64;
-      channel->sent = tuple->time;
-      channel->time = time;
-    }
+    channel->sent = tuple->time;
   return offer;
 }
 
 static inline void
-take_tuple (GscopeTupleConnection *self, const GscopeTuple *tuple)
+take_tuple (GscopeTupleConnection *self, Channel *channel, const GscopeTuple *tuple,
+            const GscopeTupleOffset *offset, gint64 arrival)
 {
-  Channel *channel = &self->channels[tuple->name];
-  GscopeOffer offer;
+  GscopeOffer offer = GSCOPE_OFFER_FULL;
 
-  if (G_UNLIKELY (channel->refused))
+  if (G_LIKELY (channel->producer && channel->n_held == 0))
     {
-      self->unnamed++;
-      return;
+      offer = push (channel, tuple, offset, arrival);
+      if (G_LIKELY (offer == GSCOPE_OFFER_TAKEN))
+        return;
+      self->is_full |= offer == GSCOPE_OFFER_FULL;
     }
-  if (G_UNLIKELY (!channel->producer || channel->n_held > 0))
-    {
-      hold (self, channel, tuple);
-      return;
-    }
-  offer = push (self, channel, tuple, self->arrival);
-  if (G_UNLIKELY (offer == GSCOPE_OFFER_FULL))
-    {
-      self->is_full = TRUE;
-      hold (self, channel, tuple);
-    }
-  else if (G_UNLIKELY (offer == GSCOPE_OFFER_LATE))
+  if (offer == GSCOPE_OFFER_FULL)
+    hold (self, channel, tuple);
+  else if (offer == GSCOPE_OFFER_LATE)
     self->late++;
 }
 
@@ -180,10 +173,23 @@ add_channels (GscopeTupleConnection *self)
   self->channels = g_renew (Channel, self->channels, n);
   for (guint id = self->n_channels; id < n; id++)
     {
-      self->channels[id] = (Channel){ .sent = G_MININT64, .time = G_MININT64 };
+      self->channels[id] = (Channel){ .sent = G_MININT64 };
       self->ask (self, id, gscope_tuple_parser_get_name (self->parser, id), self->ask_data);
     }
   self->n_channels = n;
+}
+
+/* What all tuples need stands in registers: for all that is known it could change by a sample that is
+ * written. */
+static void
+push_tuples (GscopeTupleConnection *self, const GscopeTuple *tuples, gsize n)
+{
+  const GscopeTupleOffset offset = self->offset;
+  const gint64 arrival = self->arrival;
+  Channel *channels = self->channels;
+
+  for (gsize i = 0; i < n; i++)
+    take_tuple (self, &channels[tuples[i].name], &tuples[i], &offset, arrival);
 }
 
 static void
@@ -198,8 +204,7 @@ take_tuples (GscopeTupleParser *parser, const GscopeTuple *tuples, gsize n, gpoi
   for (gsize i = 0; i < n; i++)
     newest = MAX (newest, tuples[i].time);
   gscope_tuple_offset_update (&self->offset, newest, self->arrival, self->arrival_unix);
-  for (gsize i = 0; i < n; i++)
-    take_tuple (self, &tuples[i]);
+  push_tuples (self, tuples, n);
   self->n_tuples += n;
   self->malformed_in_row = 0;
 }
@@ -431,7 +436,7 @@ push_held (GscopeTupleConnection *self)
         }
       if (channel->producer && channel->n_held == 0)
         {
-          offer = push (self, channel, &held[i].tuple, held[i].arrival);
+          offer = push (channel, &held[i].tuple, &self->offset, held[i].arrival);
           self->is_full |= offer == GSCOPE_OFFER_FULL;
         }
       if (offer == GSCOPE_OFFER_LATE)
@@ -514,8 +519,10 @@ gscope_tuple_connection_close (GscopeTupleConnection *self)
     {
       Channel *channel = &self->channels[id];
 
-      if (channel->producer && channel->streams)
-        gscope_producer_push_gap (channel->producer, MAX (channel->time, now), GSCOPE_GAP_NO_VALUE);
+      /* one sample alone is no stream that ends */
+      if (channel->producer && channel->producer->head > 1)
+        gscope_producer_push_gap (channel->producer, MAX (channel->producer->last_time, now),
+                                  GSCOPE_GAP_NO_VALUE);
     }
   drop_producers (self);
 }
