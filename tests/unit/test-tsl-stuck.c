@@ -183,7 +183,7 @@ come_and_go (Worker *self)
 {
   g_autoptr (GRand) rand = g_rand_new_with_seed (1);
 
-  for (; *self->count < 100; ++*self->count)
+  for (; *self->count < 50; ++*self->count)
     {
       TslReserve *reserve = tsl_reserve_new (NULL, "own", 0, &tenth, NULL);
 
@@ -202,7 +202,7 @@ test_own (void)
   if (!may_reserve ())
     return;
   worker = start_worker (come_and_go);
-  while (*worker.count < 100)
+  while (*worker.count < 50)
     {
       g_assert_cmpint (tsl_sched_watch_process (watch, worker.pid), ==, 0);
       g_usleep (10000);
@@ -220,7 +220,7 @@ test_outside (void)
   if (!may_reserve ())
     return;
   worker = start_worker (work_on);
-  for (guint i = 0; i < 20; i++)
+  for (guint i = 0; i < 12; i++)
     {
       g_autoptr (GError) error = NULL;
       g_autoptr (TslReserve) reserve = tsl_reserve_new (NULL, "a", worker.pid, &tenth, &error);
