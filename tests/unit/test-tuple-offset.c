@@ -105,7 +105,7 @@ test_extremes (void)
   const gint64 times[] = { G_MININT64, -1, 0, 1, G_MAXINT64 };
   GscopeTupleOffset offset;
 
-  gscope_tuple_offset_init (&offset, FALSE, 0);
+  gscope_tuple_offset_init (&offset, FALSE, 40 * GSCOPE_MSEC);
   for (guint i = 0; i < G_N_ELEMENTS (times) * G_N_ELEMENTS (times); i++)
     {
       gscope_tuple_offset_update (&offset, times[i % G_N_ELEMENTS (times)], BEGIN + i * GSCOPE_SEC,

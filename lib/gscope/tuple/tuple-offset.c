@@ -66,7 +66,7 @@ estimate (GscopeTupleOffset *self, gint64 difference, gint64 arrival)
   self->offset = subtract (offset, self->half_trip);
   if (self->n_stages == 1)
     highest = self->most;
-  self->uncertainty = self->half_trip + MAX (subtract (highest, offset), 0);
+  self->uncertainty = subtract (MAX (subtract (highest, offset), 0), -self->half_trip);
 }
 
 static gboolean

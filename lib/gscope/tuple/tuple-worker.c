@@ -152,7 +152,7 @@ settle (GscopeTupleWorker *self, Watch *watch)
       on_gone (connection, self);
       g_hash_table_remove (self->streams, connection);
     }
-  else if (!may_read || is_refused)
+  else if (!may_read || is_refused || watch->is_over)
     g_ptr_array_add (self->paused, watch);
 }
 
