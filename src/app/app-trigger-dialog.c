@@ -117,7 +117,8 @@ read_condition (AppTriggerDialog *self, GscopeTriggerCondition *condition)
   return read_number (self, &level, &condition->level)
          && read_number (self, &hysteresis, &condition->hysteresis)
          && read_msec (self, self->min_width, 0, &condition->min_width)
-         && read_msec (self, self->max_width, 0, &condition->max_width);
+         && read_msec (self, self->max_width, condition->min_width / (double) GSCOPE_MSEC,
+                       &condition->max_width);
 }
 
 static gboolean

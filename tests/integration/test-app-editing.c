@@ -174,6 +174,43 @@ test_trigger (Fixture *f, gconstpointer data)
 }
 
 static gboolean
+has_title (GtkWidget *widget, gconstpointer title)
+{
+  return ADW_IS_PREFERENCES_ROW (widget)
+         && g_strcmp0 (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), title) == 0;
+}
+
+static GtkWidget *
+find_trigger_row (const char *title)
+{
+  return app_bed_find_match (app_bed_find_window (APP_TYPE_TRIGGER_DIALOG), has_title, title);
+}
+
+/* No pulse is longer than the longest and shorter than the shortest: such a trigger is not taken. */
+static void
+test_pulse (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *signal = select_signal (f, 0);
+  const GscopeTriggerCondition *condition;
+
+  activate (f, "trigger");
+  adw_combo_row_set_selected (ADW_COMBO_ROW (find_trigger_row ("Condition")),
+                              GSCOPE_TRIGGER_HIGH_PULSE);
+  gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Shortest Pulse")), "20");
+  gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Longest Pulse")), "10");
+  press (APP_TYPE_TRIGGER_DIALOG, "_Set");
+  g_assert_null (gscope_workspace_get_trigger (get_workspace (f), signal));
+  g_assert_true (gtk_widget_has_css_class (find_trigger_row ("Longest Pulse"), "error"));
+  gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Longest Pulse")), "20");
+  press (APP_TYPE_TRIGGER_DIALOG, "_Set");
+  condition =
+      &gscope_trigger_get_settings (gscope_workspace_get_trigger (get_workspace (f), signal))
+           ->condition;
+  g_assert_cmpint (condition->min_width, ==, 20 * GSCOPE_MSEC);
+  g_assert_cmpint (condition->max_width, ==, 20 * GSCOPE_MSEC);
+}
+
+static gboolean
 has_fired (Fixture *f)
 {
   GscopeTrigger *trigger = gscope_workspace_get_trigger (get_workspace (f), select_signal (f, 0));
@@ -658,6 +695,7 @@ add_tests (gconstpointer application)
 {
 #define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, tear_down)
   ADD ("/app-editing/trigger", test_trigger);
+  ADD ("/app-editing/pulse", test_pulse);
   ADD ("/app-editing/armed", test_armed);
   ADD ("/app-editing/period", test_period);
   ADD ("/app-editing/scopes", test_scopes);

@@ -193,6 +193,13 @@ test_wrong (void)
   assert_problems ("\"scopes\": [ { \"signals\": [ { \"name\": \"a\",\n"
                    "  \"trigger\": { \"kind\": \"func\", \"after-ms\": 0 } } ] } ]",
                    2);
+  assert_problems ("\"scopes\": [ { \"signals\": [ { \"name\": \"a\", \"trigger\":\n"
+                   "  { \"kind\": \"high-pulse\", \"min-width-ms\": 2000 } } ] } ]",
+                   0);
+  assert_problems (
+      "\"scopes\": [ { \"signals\": [ { \"name\": \"a\", \"trigger\":\n"
+      "  { \"kind\": \"high-pulse\", \"min-width-ms\": 3, \"max-width-ms\": 2 } } ] } ]",
+      1);
   assert_problems ("\"scopes\": [ { \"signals\": [ { } ] } ]", 1);
 }
 

@@ -158,7 +158,10 @@ read_condition (GscopeReader *reader, GscopeTriggerCondition *condition)
   gscope_reader_number (reader, "level", -G_MAXDOUBLE, G_MAXDOUBLE, &condition->level);
   gscope_reader_number (reader, "hysteresis", 0, G_MAXDOUBLE, &condition->hysteresis);
   condition->min_width = read_msec (reader, "min-width-ms", 0, condition->min_width);
-  condition->max_width = read_msec (reader, "max-width-ms", 0, condition->max_width);
+  /* no pulse is longer than the longest and shorter than the shortest */
+  condition->max_width =
+      read_msec (reader, "max-width-ms", condition->min_width / (double) GSCOPE_MSEC,
+                 MAX (condition->max_width, condition->min_width));
 }
 
 static void
