@@ -70,6 +70,7 @@ struct _GscopeGtkView
   char *title;
   GtkGesture *pinch;
   double pinch_scale;
+  double pinch_x;
   /* what a flick of a finger goes on with: logical pixels a second */
   guint flick_id;
   gint64 flicked_at;

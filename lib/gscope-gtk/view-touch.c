@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-/* Fingers: one pans as a pointer does, and what it flicks goes on for a while; two zoom time; a long
- * press places the cursor, which then follows the finger. */
+/* Fingers: one pans as a pointer does, and what it flicks goes on for a while; two zoom time and take it
+ * along; a long press places the cursor, which then follows the finger. */
 
 /* Seconds in which a flick slows down to a third. */
 #define FLICK_TIME 0.325
@@ -21,8 +21,22 @@ gscope_gtk_view_is_pinched (GscopeGtkView *self)
 static void
 on_pinch_begin (GtkGesture *gesture, GdkEventSequence *sequence, GscopeGtkView *self)
 {
+  double y;
+
   self->pinch_scale = 1;
+  gtk_gesture_get_bounding_box_center (gesture, &self->pinch_x, &y);
   gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
+}
+
+/* What is live stays so, however unsteady the fingers are. */
+static void
+follow_pinch (GscopeGtkView *self, double x)
+{
+  GscopeGtkViewport *viewport = self->scene.viewport;
+
+  if (!gscope_gtk_viewport_get_live (viewport))
+    gscope_gtk_viewport_pan (viewport, (self->pinch_x - x) * self->scene.device_scale);
+  self->pinch_x = x;
 }
 
 static void
@@ -30,8 +44,9 @@ on_pinched (GtkGestureZoom *gesture, double scale, GscopeGtkView *self)
 {
   double x = self->scene.plot.x + self->scene.plot.width / 2.0, y;
 
-  if (gscope_gtk_view_is_pinched (self))
-    gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y);
+  if (gscope_gtk_view_is_pinched (self)
+      && gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y))
+    follow_pinch (self, x);
   gscope_gtk_viewport_zoom (self->scene.viewport, scale / self->pinch_scale,
                             gscope_gtk_view_to_column (self, x));
   self->pinch_scale = scale;

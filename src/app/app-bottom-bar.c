@@ -18,7 +18,11 @@ struct _AppBottomBar
   AppSession *session;
   GscopeGtkViewport *viewport;
   gboolean narrow;
+  gboolean single;
 
+  GtkWidget *hold_label;
+  GtkWidget *shorter;
+  GtkWidget *longer;
   GtkWidget *modes;
   GtkWidget *span_label;
   GtkMenuButton *span;
@@ -44,6 +48,7 @@ G_DEFINE_FINAL_TYPE (AppBottomBar, app_bottom_bar, ADW_TYPE_BIN)
 enum
 {
   PROP_NARROW = 1,
+  PROP_SINGLE,
   N_PROPS
 };
 
@@ -66,6 +71,7 @@ show_recording (AppBottomBar *self)
   g_autofree char *size = NULL;
 
   gtk_widget_set_visible (GTK_WIDGET (self->size), active && !self->narrow);
+  gtk_widget_set_visible (GTK_WIDGET (self->elapsed), active || !self->single);
   if (!active)
     {
       gtk_label_set_label (self->elapsed, _ ("Record"));
@@ -104,6 +110,7 @@ show_losses (AppBottomBar *self)
   show_count (self->lost, _ ("<b>▲</b> %'" G_GUINT64_FORMAT " lost"), losses.lost);
   show_count (self->late, _ ("<b>△</b> %'" G_GUINT64_FORMAT " late"), losses.late);
   show_count (self->gaps, _ ("<b>▨</b> %'" G_GUINT64_FORMAT " gaps"), losses.gaps);
+  gtk_widget_set_visible (GTK_WIDGET (self->lost), losses.lost > 0 || !self->single);
   gtk_widget_set_visible (GTK_WIDGET (self->late), losses.late > 0 || !self->narrow);
   gtk_widget_set_visible (GTK_WIDGET (self->gaps), losses.gaps > 0 && !self->narrow);
   if (losses.lost > 0)
@@ -175,7 +182,10 @@ arrange (AppBottomBar *self)
   gtk_widget_set_visible (GTK_WIDGET (self->more_timing), !plays);
   gtk_widget_set_visible (self->more, self->narrow);
   gtk_widget_set_visible (self->span_label, !self->narrow);
-  app_transport_set_compact (self->transport, self->narrow);
+  gtk_widget_set_visible (self->hold_label, !self->single);
+  gtk_widget_set_visible (self->shorter, !self->single);
+  gtk_widget_set_visible (self->longer, !self->single);
+  app_transport_set_compact (self->transport, self->narrow, self->single);
   gtk_widget_set_visible (self->run, !plays);
   gtk_widget_set_visible (self->record, !plays);
 }
@@ -183,7 +193,9 @@ arrange (AppBottomBar *self)
 static void
 app_bottom_bar_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
-  g_value_set_boolean (value, APP_BOTTOM_BAR (object)->narrow);
+  AppBottomBar *self = APP_BOTTOM_BAR (object);
+
+  g_value_set_boolean (value, id == PROP_NARROW ? self->narrow : self->single);
 }
 
 static void
@@ -191,7 +203,7 @@ app_bottom_bar_set_property (GObject *object, guint id, const GValue *value, GPa
 {
   AppBottomBar *self = APP_BOTTOM_BAR (object);
 
-  self->narrow = g_value_get_boolean (value);
+  *(id == PROP_NARROW ? &self->narrow : &self->single) = g_value_get_boolean (value);
   arrange (self);
   if (self->session)
     on_tick (self);
@@ -208,6 +220,9 @@ static void
 bind_template (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/app-bottom-bar.ui");
+  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, hold_label);
+  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, shorter);
+  gtk_widget_class_bind_template_child (widget_class, AppBottomBar, longer);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, modes);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, span_label);
   gtk_widget_class_bind_template_child (widget_class, AppBottomBar, span);
@@ -238,6 +253,8 @@ app_bottom_bar_class_init (AppBottomBarClass *klass)
   object_class->get_property = app_bottom_bar_get_property;
   object_class->set_property = app_bottom_bar_set_property;
   properties[PROP_NARROW] = g_param_spec_boolean ("narrow", NULL, NULL, FALSE,
+                                                  G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  properties[PROP_SINGLE] = g_param_spec_boolean ("single", NULL, NULL, FALSE,
                                                   G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
   g_type_ensure (APP_TYPE_LOSSES_VIEW);

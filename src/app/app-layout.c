@@ -27,6 +27,7 @@ struct _AppLayout
   GtkWidget *last_shown;
   gboolean narrow;
   gboolean narrow_bar;
+  gboolean single;
   guint narrow_idle;
 };
 
@@ -42,6 +43,7 @@ enum
   PROP_SHOW_PARAMETERS,
   PROP_NARROW,
   PROP_NARROW_BAR,
+  PROP_SINGLE,
   N_PROPS
 };
 
@@ -90,6 +92,7 @@ notify_narrow (gpointer data)
     gtk_widget_remove_css_class (GTK_WIDGET (self), "narrow");
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_NARROW]);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_NARROW_BAR]);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SINGLE]);
   return G_SOURCE_REMOVE;
 }
 
@@ -120,9 +123,11 @@ static void
 choose_form (AppLayout *self, int width)
 {
   gboolean narrow = !is_wide (self, width), narrow_bar = width < BAR_WIDTH;
+  gboolean single = width < SINGLE_WIDTH;
 
-  if (self->narrow == narrow && self->narrow_bar == narrow_bar)
+  if (self->narrow == narrow && self->narrow_bar == narrow_bar && self->single == single)
     return;
+  self->single = single;
   self->narrow = narrow;
   self->narrow_bar = narrow_bar;
   if (!self->narrow_idle)
@@ -213,6 +218,9 @@ app_layout_get_property (GObject *object, guint id, GValue *value, GParamSpec *p
     case PROP_NARROW_BAR:
       g_value_set_boolean (value, self->narrow_bar);
       break;
+    case PROP_SINGLE:
+      g_value_set_boolean (value, self->single);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -291,6 +299,7 @@ app_layout_class_init (AppLayoutClass *klass)
   properties[PROP_SHOW_PARAMETERS] = g_param_spec_boolean ("show-parameters", NULL, NULL, TRUE, rw);
   properties[PROP_NARROW] = g_param_spec_boolean ("narrow", NULL, NULL, FALSE, ro);
   properties[PROP_NARROW_BAR] = g_param_spec_boolean ("narrow-bar", NULL, NULL, FALSE, ro);
+  properties[PROP_SINGLE] = g_param_spec_boolean ("single", NULL, NULL, FALSE, ro);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 

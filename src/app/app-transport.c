@@ -19,6 +19,8 @@ struct _AppTransport
   GtkLabel *time;
   GtkSpinButton *speed;
   GtkWidget *loop;
+  GtkWidget *back;
+  GtkWidget *forward;
 };
 
 G_DEFINE_FINAL_TYPE (AppTransport, app_transport, ADW_TYPE_BIN)
@@ -89,6 +91,8 @@ app_transport_class_init (AppTransportClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppTransport, time);
   gtk_widget_class_bind_template_child (widget_class, AppTransport, speed);
   gtk_widget_class_bind_template_child (widget_class, AppTransport, loop);
+  gtk_widget_class_bind_template_child (widget_class, AppTransport, back);
+  gtk_widget_class_bind_template_child (widget_class, AppTransport, forward);
   gtk_widget_class_bind_template_callback (widget_class, on_change_value);
   gtk_widget_class_bind_template_callback (widget_class, on_speed_changed);
 }
@@ -100,11 +104,13 @@ app_transport_init (AppTransport *self)
 }
 
 void
-app_transport_set_compact (AppTransport *self, gboolean compact)
+app_transport_set_compact (AppTransport *self, gboolean compact, gboolean smallest)
 {
   gtk_widget_set_visible (GTK_WIDGET (self->time), !compact);
   gtk_widget_set_visible (GTK_WIDGET (self->speed), !compact);
   gtk_widget_set_visible (self->loop, !compact);
+  gtk_widget_set_visible (self->back, !smallest);
+  gtk_widget_set_visible (self->forward, !smallest);
 }
 
 void

@@ -10,7 +10,7 @@
 #define APP_TYPE_TRANSPORT (app_transport_get_type ())
 G_DECLARE_FINAL_TYPE (AppTransport, app_transport, APP, TRANSPORT, AdwBin)
 
-/* Without what there is little room for: time, speed, loop. */
-void app_transport_set_compact (AppTransport *self, gboolean compact);
+/* Without what there is little room for: time, speed, loop; where there is still less, steps. */
+void app_transport_set_compact (AppTransport *self, gboolean compact, gboolean smallest);
 /* NULL for none. */
 void app_transport_set_player (AppTransport *self, GscopePlayer *player);
