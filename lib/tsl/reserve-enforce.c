@@ -141,7 +141,8 @@ go_on (TslReserve *self, gint64 now, gint64 used)
   tsl_reserve_begin_period (self, begin, used - MIN (now - begin, used - self->period_used));
 }
 
-/* To read the time used has the kernel look, too: it may stop the thread just here. */
+/* To read the time used has the kernel look, too: it may stop the thread just here, until its next period, which
+ * begins before ours ends where ours began late. */
 static gboolean
 look (TslReserve *self)
 {
@@ -152,7 +153,7 @@ look (TslReserve *self)
 
   self->cost = MIN (now - before, self->demand.budget / 16);
   tsl_cell_set_count (self->used, (used - self->used_before) / 1000);
-  if (now >= self->period_end)
+  if (now >= self->period_end || now - before > self->demand.period / 8)
     {
       go_on (self, now, used);
       return TRUE;
