@@ -21,7 +21,7 @@ lists = [tree.read(path) for path in tree.find("meson.build", folders=("tests",)
 
 
 def is_run(test):
-    quoted = (f"'{test}'", f"'{test.removeprefix('test-')}'")
+    quoted = (f"'{test}'", f"'{test}.c'", f"'{test.removeprefix('test-')}'")
     return any(name in text for name in quoted for text in lists)
 
 
