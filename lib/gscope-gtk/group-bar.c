@@ -25,9 +25,9 @@ struct _GscopeGtkGroupBar
 
   GscopeGtkGroup *group;
   gboolean dragging;
-  /* what the tooltip is about, and whether an answer is awaited */
+  /* what the pointer is at, and what an answer is awaited of */
   GVariant *pointed;
-  gboolean checking;
+  GVariant *checked;
 };
 
 G_DEFINE_FINAL_TYPE (GscopeGtkGroupBar, gscope_gtk_group_bar, GTK_TYPE_WIDGET)
@@ -196,6 +196,28 @@ on_key (GscopeGtkGroupBar *self, guint key)
 
 /* Whether it would be admitted. */
 
+static void on_checked (GObject *object, GAsyncResult *result, gpointer data);
+
+static void
+check_pointed (GscopeGtkGroupBar *self)
+{
+  self->checked = g_variant_ref (self->pointed);
+  gscope_parameter_check_async (get_parameter (self), self->checked, NULL, on_checked,
+                                g_object_ref (self));
+}
+
+static char *
+format_answer (GscopeParameter *parameter, GVariant *checked, GVariant *value, const GError *error)
+{
+  g_autofree char *number =
+      gscope_gtk_control_value_format (parameter, value ? value : checked, TRUE);
+
+  if (value)
+    return g_strdup_printf (_ ("Click to set %s"), number);
+  return g_strdup_printf (_ ("%s would be refused: %s"), number,
+                          gscope_gtk_control_value_trim (parameter, error->message));
+}
+
 static void
 on_checked (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -203,35 +225,30 @@ on_checked (GObject *object, GAsyncResult *result, gpointer data)
   GscopeParameter *parameter = GSCOPE_PARAMETER (object);
   g_autoptr (GError) error = NULL;
   g_autoptr (GVariant) value = gscope_parameter_check_finish (parameter, result, &error);
-  g_autoptr (GVariant) pointed = g_steal_pointer (&self->pointed);
-  g_autofree char *number = NULL;
+  g_autoptr (GVariant) checked = g_steal_pointer (&self->checked);
   g_autofree char *text = NULL;
 
-  self->checking = FALSE;
-  if (parameter != get_parameter (self) || !pointed)
+  if (parameter != get_parameter (self) || !self->pointed)
     return;
-  number = gscope_gtk_control_value_format (parameter, value ? value : pointed, TRUE);
-  if (value)
-    text = g_strdup_printf (_ ("Click to set %s"), number);
-  else
-    text = g_strdup_printf (_ ("%s would be refused: %s"), number,
-                            gscope_gtk_control_value_trim (parameter, error->message));
+  /* the pointer has moved on */
+  if (!g_variant_equal (checked, self->pointed))
+    {
+      check_pointed (self);
+      return;
+    }
+  text = format_answer (parameter, checked, value, error);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), text);
 }
 
 static void
 on_motion (GscopeGtkGroupBar *self, double x, double y)
 {
-  GscopeParameter *parameter = get_parameter (self);
-
-  if (!parameter || self->checking || self->dragging)
+  if (!get_parameter (self) || self->dragging)
     return;
   g_clear_pointer (&self->pointed, g_variant_unref);
   self->pointed = gscope_gtk_group_make_value (self->group, get_part (self, x));
-  if (!self->pointed)
-    return;
-  self->checking = TRUE;
-  gscope_parameter_check_async (parameter, self->pointed, NULL, on_checked, g_object_ref (self));
+  if (self->pointed && !self->checked)
+    check_pointed (self);
 }
 
 /* The group. */
