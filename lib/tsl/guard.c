@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -16,7 +17,8 @@
 #include <tsl/page-private.h>
 #include <unistd.h>
 
-/* milliseconds that an answer may take before the guard is given up */
+/* milliseconds that an answer may take, and that putting back one thing may take at the end, before
+ * the guard is given up and another one takes its place */
 #define PATIENCE 5000
 
 /* What is kept, as it was told, so that another guard can be told the same. */
@@ -30,6 +32,7 @@ struct _TslGuard
 {
   int socket;
   pid_t pid;
+  int pidfd;
   guint next_id;
   GPtrArray *kept;
 };
@@ -72,7 +75,10 @@ spawn (TslGuard *self, GError **error)
   close (fds[1]);
   self->socket = fds[0];
   if (is_spawned)
-    return TRUE;
+    {
+      self->pidfd = syscall (SYS_pidfd_open, self->pid, 0);
+      return TRUE;
+    }
   close (fds[0]);
   self->socket = -1;
   g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
@@ -81,20 +87,69 @@ spawn (TslGuard *self, GError **error)
   return FALSE;
 }
 
+static gboolean
+is_there (TslGuard *self)
+{
+  struct pollfd fd = { .fd = self->socket };
+
+  return self->socket >= 0 && poll (&fd, 1, 0) == 0;
+}
+
+/* It puts nothing back then. The number may be another process's where the kernel reaps children. */
+static void
+kill_guard (TslGuard *self)
+{
+  if (self->pidfd >= 0)
+    syscall (SYS_pidfd_send_signal, self->pidfd, SIGKILL, NULL, 0);
+}
+
+static void
+wait_for_end (TslGuard *self)
+{
+  struct pollfd fd = { .fd = self->pidfd, .events = POLLIN };
+  int n;
+
+  if (self->pidfd < 0)
+    return;
+  do
+    n = poll (&fd, 1, (int) (1 + self->kept->len) * PATIENCE);
+  while (n < 0 && errno == EINTR);
+  if (n == 0)
+    kill_guard (self);
+}
+
+/* Where SIGCHLD is ignored there is no exit code. */
+static gboolean
+reap (TslGuard *self, gboolean was_there)
+{
+  int status = 0;
+  pid_t pid;
+
+  do
+    pid = waitpid (self->pid, &status, 0);
+  while (pid < 0 && errno == EINTR);
+  return pid < 0 ? was_there : WIFEXITED (status) && WEXITSTATUS (status) == 0;
+}
+
 /* Closing the socket is what ends a guard. Returns whether it came to its end, and put back all. */
 static gboolean
 end (TslGuard *self)
 {
-  int status = -1;
+  gboolean was_there = is_there (self);
+  gboolean is_done;
 
   if (self->socket >= 0)
     close (self->socket);
   self->socket = -1;
-  if (self->pid > 0)
-    while (waitpid (self->pid, &status, 0) < 0 && errno == EINTR)
-      ;
+  if (self->pid == 0)
+    return FALSE;
+  wait_for_end (self);
+  is_done = reap (self, was_there);
+  if (self->pidfd >= 0)
+    close (self->pidfd);
+  self->pidfd = -1;
   self->pid = 0;
-  return WIFEXITED (status) && WEXITSTATUS (status) == 0;
+  return is_done;
 }
 
 static gboolean
@@ -121,21 +176,34 @@ send_message (TslGuard *self, const TslGuardMessage *message, int fd)
 }
 
 static gboolean
-tell (TslGuard *self, const TslGuardMessage *message, int fd)
+await_answer (TslGuard *self)
 {
   struct pollfd answer = { .fd = self->socket, .events = POLLIN };
+  int n;
+
+  do
+    n = poll (&answer, 1, PATIENCE);
+  while (n < 0 && errno == EINTR);
+  return n == 1;
+}
+
+static gboolean
+tell (TslGuard *self, const TslGuardMessage *message, int fd)
+{
   guint32 id;
 
-  return self->socket >= 0 && send_message (self, message, fd) && poll (&answer, 1, PATIENCE) == 1
+  return self->socket >= 0 && send_message (self, message, fd) && await_answer (self)
          && recv (self->socket, &id, sizeof id, 0) == sizeof id && id == message->id;
 }
 
-/* A guard that was killed is replaced by another one. */
+/* A guard that was killed, or does not answer, is replaced by another one. What is kept is still in use:
+ * the old one must not put it back. */
 static void
 replace (TslGuard *self)
 {
   g_autoptr (GError) error = NULL;
 
+  kill_guard (self);
   end (self);
   if (!spawn (self, &error))
     {
@@ -146,7 +214,11 @@ replace (TslGuard *self)
     {
       const Kept *kept = self->kept->pdata[i];
 
-      tell (self, &kept->message, kept->fd);
+      if (!tell (self, &kept->message, kept->fd))
+        {
+          g_warning ("what is turned may not be guarded any more: the guard does not answer");
+          return;
+        }
     }
 }
 
@@ -163,7 +235,7 @@ tsl_guard_new (GError **error)
 {
   TslGuard *self = g_new0 (TslGuard, 1);
 
-  self->socket = -1;
+  self->socket = self->pidfd = -1;
   self->kept = g_ptr_array_new_with_free_func (kept_free);
   if (spawn (self, error))
     return self;

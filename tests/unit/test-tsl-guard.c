@@ -3,6 +3,7 @@
 
 #include "support/page-directory.h"
 
+#include <fcntl.h>
 #include <glib/gstdio.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -11,6 +12,7 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <tsl/tsl.h>
@@ -233,6 +235,69 @@ test_guard_killed (void)
   bed_clear (&bed);
 }
 
+static char *
+read_pipe (int fd)
+{
+  char text[64];
+  gssize n = read (fd, text, sizeof text);
+
+  return g_strndup (text, MAX (n, 0));
+}
+
+/* Where the kernel reaps the children of a program nobody learns how the guard ended: all is put back
+ * once nevertheless. */
+static void
+test_no_children (void)
+{
+  g_autofree char *path = g_build_filename (g_getenv ("TSL_PAGE_DIR"), "pipe", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
+  TslGuard *guard;
+  int fd;
+
+  g_assert_cmpint (mkfifo (path, 0600), ==, 0);
+  fd = open (path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+  g_assert_cmpint (fd, >=, 0);
+  signal (SIGCHLD, SIG_IGN);
+  guard = tsl_guard_new (&error);
+  g_assert_no_error (error);
+  tsl_guard_keep_file (guard, path, "old");
+  tsl_guard_free (guard);
+  signal (SIGCHLD, SIG_DFL);
+  text = read_pipe (fd);
+  g_assert_cmpstr (text, ==, "old");
+  close (fd);
+  g_unlink (path);
+}
+
+/* A guard that does not answer is replaced, without anything being put back that is still in use. */
+static void
+test_silent (void)
+{
+  g_autoptr (GError) error = NULL;
+  TslGuard *guard = tsl_guard_new (&error);
+  g_autofree char *text = NULL;
+  pid_t silent;
+  guint ids[4];
+  Bed bed;
+
+  g_assert_no_error (error);
+  bed_init (&bed);
+  turn_all (&bed, guard, ids);
+  silent = tsl_guard_get_pid (guard);
+  g_assert_cmpint (silent, >, 1);
+  g_assert_cmpint (kill (silent, SIGSTOP), ==, 0);
+  tsl_guard_forget (guard, ids[0]);
+  g_assert_cmpint (tsl_guard_get_pid (guard), !=, silent);
+  g_assert_cmpint (get_low_water (&bed), ==, 2000);
+  g_assert_cmpint (sched_getscheduler (bed.thread), ==, SCHED_BATCH);
+  tsl_guard_free (guard);
+  g_assert_cmpint (get_low_water (&bed), ==, 1000);
+  text = read_file (&bed);
+  g_assert_cmpstr (text, ==, "new");
+  bed_clear (&bed);
+}
+
 static void
 test_missing (void)
 {
@@ -252,6 +317,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/guard/killed", test_killed);
   g_test_add_func ("/tsl/guard/undo", test_undo);
   g_test_add_func ("/tsl/guard/guard-killed", test_guard_killed);
+  g_test_add_func ("/tsl/guard/no-children", test_no_children);
+  g_test_add_func ("/tsl/guard/silent", test_silent);
   g_test_add_func ("/tsl/guard/missing", test_missing);
   return page_directory_run ();
 }
