@@ -252,16 +252,38 @@ validate (const TslDemand *demand, GError **error)
   return FALSE;
 }
 
-/* Of version 1: the period first may be refused with the old quota, and the other way round. */
+static char *
+read_file (const char *directory, const char *name)
+{
+  g_autofree char *path = g_build_filename (directory, name, NULL);
+  char *text = NULL;
+
+  return g_file_get_contents (path, &text, NULL, NULL) ? g_strstrip (text) : NULL;
+}
+
+/* The period first may be refused with the old budget, and the other way round. */
+static gboolean
+write_both (TslQuota *self, const char *budget, const char *period, GError **error)
+{
+  return write_file (self->path, "cpu.cfs_quota_us", "-1", error)
+         && write_file (self->path, "cpu.cfs_period_us", period, error)
+         && write_file (self->path, "cpu.cfs_quota_us", budget, error);
+}
+
+/* Of version 1. What is refused leaves what was there. */
 static gboolean
 write_v1 (TslQuota *self, const TslDemand *demand, GError **error)
 {
   g_autofree char *budget = g_strdup_printf ("%" G_GINT64_FORMAT, demand->budget / 1000);
   g_autofree char *period = g_strdup_printf ("%" G_GINT64_FORMAT, demand->period / 1000);
+  g_autofree char *old_budget = read_file (self->path, "cpu.cfs_quota_us");
+  g_autofree char *old_period = read_file (self->path, "cpu.cfs_period_us");
 
-  return write_file (self->path, "cpu.cfs_quota_us", "-1", error)
-         && write_file (self->path, "cpu.cfs_period_us", period, error)
-         && write_file (self->path, "cpu.cfs_quota_us", budget, error);
+  if (write_both (self, budget, period, error))
+    return TRUE;
+  if (old_budget && old_period)
+    write_both (self, old_budget, old_period, NULL);
+  return FALSE;
 }
 
 static gboolean

@@ -71,6 +71,54 @@ test_limit (void)
   g_assert_false (g_file_test (path, G_FILE_TEST_EXISTS));
 }
 
+static void
+assert_budget (TslQuota *quota, const char *expected)
+{
+  g_autofree char *path = g_build_filename (tsl_quota_get_path (quota), "cpu.cfs_quota_us", NULL);
+  g_autofree char *text = NULL;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  g_assert_cmpstr (g_strstrip (text), ==, expected);
+}
+
+/* The kernel gives no group more than the one above has. */
+static void
+ask_for_too_much (TslQuota *quota)
+{
+  const TslDemand demand = { 5 * MSEC, 50 * MSEC };
+  const TslDemand less = { 2 * MSEC, 100 * MSEC };
+  const TslDemand more = { 80 * MSEC, 100 * MSEC };
+  g_autofree char *name = g_strdup_printf ("tsl-test-inner-%d", getpid ());
+  g_autoptr (GError) error = NULL;
+  TslQuota *inner;
+
+  g_assert_true (tsl_quota_change (quota, &demand, NULL));
+  g_assert_true (tsl_quota_add (quota, getpid (), NULL));
+  inner = tsl_quota_new (name, NULL, &error);
+  g_assert_no_error (error);
+  g_assert_true (tsl_quota_change (inner, &less, NULL));
+  g_assert_false (tsl_quota_change (inner, &more, &error));
+  g_assert_nonnull (error);
+  assert_budget (inner, "2000");
+  tsl_quota_free (inner);
+}
+
+/* What the kernel refuses leaves the limit that was there; version 2 refuses nothing. */
+static void
+test_refused (void)
+{
+  g_autofree char *name = g_strdup_printf ("tsl-test-refused-%d", getpid ());
+  TslQuota *quota = tsl_quota_new (name, NULL, NULL);
+  g_autofree char *path =
+      quota ? g_build_filename (tsl_quota_get_path (quota), "cpu.cfs_quota_us", NULL) : NULL;
+
+  if (path && g_file_test (path, G_FILE_TEST_EXISTS))
+    ask_for_too_much (quota);
+  else
+    g_test_message ("there are no control groups of version 1 here, which might refuse a limit");
+  tsl_quota_free (quota);
+}
+
 /* Makes a group, says which guard removes it, and waits to be killed. */
 static void
 own (const char *name, int ready)
@@ -136,6 +184,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tsl/quota/limit", test_limit);
+  g_test_add_func ("/tsl/quota/refused", test_refused);
   g_test_add_func ("/tsl/quota/killed", test_killed);
   return g_test_run ();
 }
