@@ -78,19 +78,18 @@ detach (gpointer link)
   bpf_link__destroy (link);
 }
 
-static Owner *
-open_object (const char *name)
-{
-  Owner *self = g_new0 (Owner, 1);
+/* Functions of libbpf that return pointers say in errno why there is none; others return it, negative. */
 
-  self->links = g_ptr_array_new_with_free_func (detach);
+static int
+open_object (Owner *self, const char *name)
+{
   for (guint i = 0; i < G_N_ELEMENTS (objects); i++)
     if (g_str_equal (objects[i].name, name))
       self->object = bpf_object__open_mem (objects[i].bytes, objects[i].size, NULL);
-  return self;
+  return self->object ? 0 : -errno;
 }
 
-static gboolean
+static int
 attach (Owner *self)
 {
   struct bpf_program *program;
@@ -100,10 +99,21 @@ attach (Owner *self)
   {
     link = bpf_program__attach (program);
     if (!link)
-      return FALSE;
+      return -errno;
     g_ptr_array_add (self->links, link);
   }
-  return TRUE;
+  return 0;
+}
+
+/* Returns 0, or what it failed with, negative. */
+static int
+load (Owner *self, const char *name)
+{
+  int code = open_object (self, name);
+
+  if (code == 0)
+    code = bpf_object__load (self->object);
+  return code == 0 ? attach (self) : code;
 }
 
 static int
@@ -125,14 +135,17 @@ find_size (Owner *self, const char *name)
 gboolean
 kernel_load (const char *name, KernelFiles *files, GError **error)
 {
-  Owner *owner;
+  Owner *owner = g_new0 (Owner, 1);
+  int n_cpus = libbpf_num_possible_cpus ();
+  int code;
 
   libbpf_set_print (print);
-  owner = open_object (name);
+  owner->links = g_ptr_array_new_with_free_func (detach);
   files->owner = owner;
-  if (!owner->object || bpf_object__load (owner->object) != 0 || !attach (owner))
+  code = n_cpus < 0 ? n_cpus : load (owner, name);
+  if (code != 0)
     {
-      explain (errno, error);
+      explain (-code, error);
       kernel_unload (files);
       return FALSE;
     }
@@ -140,7 +153,7 @@ kernel_load (const char *name, KernelFiles *files, GError **error)
   files->counts = find_map (owner, "counts");
   files->ring = find_map (owner, "ring");
   files->ring_size = find_size (owner, "ring");
-  files->n_cpus = libbpf_num_possible_cpus ();
+  files->n_cpus = n_cpus;
   return TRUE;
 }
 

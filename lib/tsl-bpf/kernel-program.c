@@ -51,8 +51,10 @@ map_ring (KernelProgram *self)
     return TRUE;
   self->position = map (self->files.ring, self->page, PROT_READ | PROT_WRITE, 0);
   self->end = map (self->files.ring, self->page + 2 * self->files.ring_size, PROT_READ, self->page);
+  if (!self->position || !self->end)
+    return FALSE;
   self->data = (const guint8 *) self->end + self->page;
-  return self->position && self->end;
+  return TRUE;
 }
 
 static gboolean
