@@ -6,6 +6,7 @@
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -577,6 +578,36 @@ test_stop_amid (void)
   tuple_bed_clear (&bed);
 }
 
+/* Has no more than so many files opened; returns what is to be set again. */
+static struct rlimit
+limit_files (guint n)
+{
+  struct rlimit before, limit;
+  int fd = dup (STDIN_FILENO);
+
+  g_assert_cmpint (fd, >=, 0);
+  close (fd);
+  g_assert_cmpint (getrlimit (RLIMIT_NOFILE, &before), ==, 0);
+  limit = before;
+  limit.rlim_cur = fd + n;
+  g_assert_cmpint (setrlimit (RLIMIT_NOFILE, &limit), ==, 0);
+  return before;
+}
+
+/* A listener, and a worker that cannot wait for clients: it does not start, and says why. */
+static void
+test_no_files (void)
+{
+  for (guint n = 1; n <= 2; n++)
+    {
+      struct rlimit before = limit_files (n);
+      g_autofree char *message = find_start_error ("{ \"listen\": \"tcp:0\" }");
+
+      g_assert_cmpint (setrlimit (RLIMIT_NOFILE, &before), ==, 0);
+      g_assert_nonnull (strstr (message, "ulimit -n"));
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -600,5 +631,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/tuple-server/register", test_register);
   g_test_add_func ("/tuple-server/asked-options", test_asked_options);
   g_test_add_func ("/tuple-server/stop-amid", test_stop_amid);
+  g_test_add_func ("/tuple-server/no-files", test_no_files);
   return g_test_run ();
 }

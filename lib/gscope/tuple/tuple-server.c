@@ -348,15 +348,24 @@ add_standard_input (GscopeTupleServer *self, GError **error)
 }
 
 /* Datagrams are the first worker's. */
-static void
-start_workers (GscopeTupleServer *self, GPtrArray *peers)
+static gboolean
+start_workers (GscopeTupleServer *self, GPtrArray *peers, GError **error)
 {
   g_autoptr (GPtrArray) none = g_ptr_array_new ();
   guint n = CLAMP (g_get_num_processors (), 1, MAX_WORKERS);
 
   self->workers = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_tuple_worker_free);
+  g_ptr_array_set_free_func (peers, NULL);
   for (guint i = 0; i < n; i++)
-    g_ptr_array_add (self->workers, gscope_tuple_worker_new (self->mailbox, i == 0 ? peers : none));
+    {
+      GscopeTupleWorker *worker =
+          gscope_tuple_worker_new (self->mailbox, i == 0 ? peers : none, error);
+
+      if (!worker)
+        return FALSE;
+      g_ptr_array_add (self->workers, worker);
+    }
+  return TRUE;
 }
 
 static void
@@ -438,11 +447,8 @@ open_all (GscopeTupleServer *self, GError **error)
   g_clear_object (&self->pumps);
   self->pumps = g_cancellable_new ();
   gscope_tuple_names_set_max (self->names, self->options.all_names);
-  if (!open_addresses (self, peers, error))
-    return FALSE;
-  start_workers (self, peers);
-  g_ptr_array_set_free_func (peers, NULL);
-  return add_standard_input (self, error);
+  return open_addresses (self, peers, error) && start_workers (self, peers, error)
+         && add_standard_input (self, error);
 }
 
 static void

@@ -4,6 +4,7 @@
 #include <gscope/tuple/tuple-worker.h>
 
 #include <errno.h>
+#include <gscope/error.h>
 #include <pthread.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -286,26 +287,76 @@ add_peers (GscopeTupleWorker *self, GscopeTuplePeers *peers)
   set_polled (self, watch, gscope_tuple_peers_get_fd (peers), TRUE);
 }
 
+static gboolean
+open_descriptors (GscopeTupleWorker *self, GError **error)
+{
+  struct epoll_event event = { .events = EPOLLIN };
+
+  self->event_fd = -1;
+  self->epoll_fd = epoll_create1 (EPOLL_CLOEXEC);
+  if (self->epoll_fd >= 0)
+    self->event_fd = eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
+  if (self->event_fd >= 0 && epoll_ctl (self->epoll_fd, EPOLL_CTL_ADD, self->event_fd, &event) == 0)
+    return TRUE;
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+               "cannot wait for the clients of a tuple server: %s; close something, or raise the "
+               "limit of open files (ulimit -n), and try again",
+               g_strerror (errno));
+  return FALSE;
+}
+
+static gboolean
+start_thread (GscopeTupleWorker *self, GError **error)
+{
+  int code = pthread_create (&self->thread, NULL, run, self);
+
+  if (code != 0)
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                 "there is no thread for the clients of a tuple server: %s; end something and try "
+                 "again",
+                 g_strerror (code));
+  return code == 0;
+}
+
+static void
+close_descriptor (int fd)
+{
+  if (fd >= 0)
+    close (fd);
+}
+
+/* The thread has ended, or there is none. */
+static void
+release (GscopeTupleWorker *self)
+{
+  g_hash_table_unref (self->streams);
+  g_ptr_array_unref (self->peers);
+  g_ptr_array_unref (self->paused);
+  gscope_mailbox_free (self->inbox);
+  close_descriptor (self->epoll_fd);
+  close_descriptor (self->event_fd);
+  g_free (self->buffer);
+  g_free (self);
+}
+
 GscopeTupleWorker *
-gscope_tuple_worker_new (GscopeMailbox *answers, GPtrArray *peers)
+gscope_tuple_worker_new (GscopeMailbox *answers, GPtrArray *peers, GError **error)
 {
   GscopeTupleWorker *self = g_new0 (GscopeTupleWorker, 1);
-  struct epoll_event event = { .events = EPOLLIN };
+  gboolean is_open = open_descriptors (self, error);
 
   self->answers = answers;
   self->inbox = gscope_mailbox_new (wake, self);
-  self->epoll_fd = epoll_create1 (EPOLL_CLOEXEC);
-  self->event_fd = eventfd (0, EFD_CLOEXEC | EFD_NONBLOCK);
   self->streams = g_hash_table_new_full (NULL, NULL, NULL, watch_free);
   self->peers = g_ptr_array_new_with_free_func (watch_free);
   self->paused = g_ptr_array_new ();
   self->buffer = g_malloc (BLOCK);
-  epoll_ctl (self->epoll_fd, EPOLL_CTL_ADD, self->event_fd, &event);
   for (guint i = 0; i < peers->len; i++)
     add_peers (self, peers->pdata[i]);
-  if (pthread_create (&self->thread, NULL, run, self) != 0)
-    g_error ("no thread for the clients of a tuple server");
-  return self;
+  if (is_open && start_thread (self, error))
+    return self;
+  release (self);
+  return NULL;
 }
 
 void
@@ -320,12 +371,5 @@ gscope_tuple_worker_free (GscopeTupleWorker *self)
   __atomic_store_n (&self->stops, TRUE, __ATOMIC_RELEASE);
   wake (self);
   pthread_join (self->thread, NULL);
-  g_hash_table_unref (self->streams);
-  g_ptr_array_unref (self->peers);
-  g_ptr_array_unref (self->paused);
-  gscope_mailbox_free (self->inbox);
-  close (self->epoll_fd);
-  close (self->event_fd);
-  g_free (self->buffer);
-  g_free (self);
+  release (self);
 }

@@ -12,8 +12,10 @@
  * at last in the client. */
 typedef struct _GscopeTupleWorker GscopeTupleWorker;
 
-/* Its messages go to `answers`. It becomes the owner of `peers`, of GscopeTuplePeers. */
-GscopeTupleWorker *gscope_tuple_worker_new (GscopeMailbox *answers, GPtrArray *peers);
+/* Its messages go to `answers`. It becomes the owner of `peers`, of GscopeTuplePeers, even if it
+ * fails. */
+GscopeTupleWorker *
+gscope_tuple_worker_new (GscopeMailbox *answers, GPtrArray *peers, GError **error);
 /* Ends the thread and its connections. */
 void gscope_tuple_worker_free (GscopeTupleWorker *self);
 void gscope_tuple_worker_send (GscopeTupleWorker *self, GscopeTupleMessage *message);
