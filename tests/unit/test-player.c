@@ -492,6 +492,26 @@ test_replaced (Fixture *f, gconstpointer data)
   assert_trace (f, "c", "7:7 8:8");
 }
 
+/* A file that cannot be read for a while is read again when it can. */
+static void
+test_unreadable (Fixture *f, gconstpointer data)
+{
+  open_text (f, "1 1 a\n2 2 a\n");
+  g_assert_cmpint (g_remove (f->path), ==, 0);
+  g_assert_cmpint (g_mkdir (f->path, 0700), ==, 0);
+  while (gscope_source_get_state (GSCOPE_SOURCE (f->player)) != GSCOPE_SOURCE_TROUBLE)
+    {
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->base), GSCOPE_SEC);
+      g_main_context_iteration (NULL, FALSE);
+    }
+  assert_trace (f, "a", "1:1 2:2");
+  g_assert_cmpint (g_rmdir (f->path), ==, 0);
+  write_file (f, "1 1 a\n2 2 a\n3 3 a\n", -1);
+  wait_for_samples (f, 3);
+  assert_trace (f, "a", "1:1 2:2 3:3");
+  g_assert_cmpint (gscope_source_get_state (GSCOPE_SOURCE (f->player)), ==, GSCOPE_SOURCE_RUNNING);
+}
+
 static void
 test_not_following (Fixture *f, gconstpointer data)
 {
@@ -829,6 +849,7 @@ main (int argc, char *argv[])
   ADD ("growing", test_growing);
   ADD ("split-line", test_split_line);
   ADD ("replaced", test_replaced);
+  ADD ("unreadable", test_unreadable);
   ADD ("not-following", test_not_following);
   ADD ("empty", test_empty);
   ADD ("overview", test_overview);

@@ -65,6 +65,8 @@ read_anew (GscopePlayerJob *self, GCancellable *cancellable, GError **error)
 static gboolean
 follow (GscopePlayerJob *self, GCancellable *cancellable, GError **error)
 {
+  if (self->recording == NULL)
+    return read_anew (self, cancellable, error);
   switch (gscope_recording_check (self->recording))
     {
     case GSCOPE_TEXT_SAME:

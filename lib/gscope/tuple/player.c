@@ -56,7 +56,7 @@ struct _GscopePlayer
   gboolean following;
   GscopeCsvFormat *csv;
 
-  /* %NULL while a job has it */
+  /* %NULL while a job has it, and where the file could not be read any more: it is read anew then */
   GscopeRecording *recording;
   GCancellable *cancellable;
   gboolean is_busy;
@@ -482,7 +482,7 @@ on_timer (gpointer data)
 {
   GscopePlayer *self = data;
 
-  if (self->following && !self->is_busy && self->recording != NULL)
+  if (self->following && !self->is_busy)
     start_job (self, GSCOPE_PLAYER_FOLLOW, self->cancellable);
   return G_SOURCE_CONTINUE;
 }
