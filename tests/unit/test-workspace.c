@@ -501,6 +501,7 @@ test_windows (void)
   g_assert_cmpint (second->pane->split, ==, GSCOPE_PANE_NONE);
   g_assert_cmpuint (second->pane->view, ==, 1);
   assert_problem (workspace, "windows[1].pane.first.view", "range");
+  assert_problem (workspace, "windows[2].pane", "view");
   assert_problem (workspace, "windows[3].pane", "missing");
   g_assert_cmpuint (count_problems (again), ==, 0);
   assert_same (workspace, again);
@@ -822,6 +823,24 @@ test_moved (void)
   g_assert_cmpstr (before, ==, after);
 }
 
+/* One of which the document says what it does not take runs nevertheless, but cannot be made again. */
+static void
+test_not_moved (void)
+{
+  g_autoptr (GscopeWorkspace) workspace =
+      load ("{ \"gscope-workspace\": 1, \"scopes\": [ { \"sources\": [\n"
+            "  { \"type\": \"scripted\", \"options\": { \"width\": 2 } } ] }, { } ] }");
+  g_autoptr (GError) error = NULL;
+  GscopeSource *source;
+
+  instantiate (workspace);
+  source = find_first (workspace);
+  g_assert_null (gscope_workspace_move_source (workspace, source, 1, 0, &error));
+  g_assert_nonnull (error);
+  g_assert_true (find_first (workspace) == source);
+  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_RUNNING);
+}
+
 static void
 test_saved_file (void)
 {
@@ -865,6 +884,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/workspace/steers-unknown", test_steers_unknown);
   g_test_add_func ("/workspace/inserted", test_inserted);
   g_test_add_func ("/workspace/moved", test_moved);
+  g_test_add_func ("/workspace/not-moved", test_not_moved);
   g_test_add_func ("/workspace/saved-file", test_saved_file);
   return g_test_run ();
 }

@@ -243,7 +243,7 @@ gscope_workspace_configure_source (GscopeWorkspace *self, GscopeSource *source, 
  * periods and triggers of its signals. It is another source of the same name; what it has measured so far
  * goes.
  *
- * Returns: (transfer none) (nullable): the new source
+ * Returns: (transfer none) (nullable): the new source; if there is none, the old one stays
  */
 GscopeSource *
 gscope_workspace_move_source (GscopeWorkspace *self, GscopeSource *source, guint scope,
@@ -251,6 +251,8 @@ gscope_workspace_move_source (GscopeWorkspace *self, GscopeSource *source, guint
 {
   g_autofree char *prefix = NULL;
   g_autofree char *description = NULL;
+  g_autoptr (GscopeSource) trial = NULL;
+  const GscopeWorkspaceSource *spec;
   GscopeWorkspaceScope *from, *to;
   guint place;
 
@@ -259,6 +261,11 @@ gscope_workspace_move_source (GscopeWorkspace *self, GscopeSource *source, guint
   from = find_scope (self, source, &place);
   g_return_val_if_fail (from != NULL, NULL);
 
+  spec = from->sources->pdata[place];
+  trial = gscope_registry_create (self->registry, spec->type, gscope_source_get_name (source),
+                                  spec->options, error);
+  if (!trial)
+    return NULL;
   to = self->data.scopes->pdata[scope];
   prefix = g_strconcat (gscope_source_get_name (source), "/", NULL);
   description = gscope_workspace_describe_source (self, source, NULL, NULL);

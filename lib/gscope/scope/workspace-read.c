@@ -521,6 +521,10 @@ read_pane (GscopeWorkspaceData *self, GscopeReader *reader)
   gscope_reader_choice (reader, "split", GSCOPE_TYPE_PANE_SPLIT, &split);
   if (split == GSCOPE_PANE_NONE)
     {
+      if (!json_object_has_member (reader->object, "view"))
+        gscope_workspace_report (self->problems, reader->path,
+                                 "this pane shows nothing: it needs a “view”, or a “split” into a "
+                                 "“first” and a “second” pane");
       gscope_reader_number (reader, "view", 0, (double) self->views->len - 1, &view);
       return view >= 0 ? gscope_workspace_pane_new ((guint) view) : NULL;
     }
