@@ -21,7 +21,6 @@ struct _FirmTimerSource
 
   /* the main context's */
   PagePart *pages;
-  FirmTimerTargets *targets;
   GscopeParameter *programs;
   GscopeParameter *overshoot;
   GThread *measuring;
@@ -33,6 +32,10 @@ struct _FirmTimerSource
   int n_threads;
   int n_real_time;
   TslFirmCosts costs;
+
+  /* under its own mutex: of the thread that turns them, which takes its time */
+  pthread_mutex_t targets_mutex;
+  FirmTimerTargets *targets;
 
   /* under the mutex */
   pthread_mutex_t mutex;
@@ -156,6 +159,7 @@ unload (FirmTimerSource *self)
     expiries_free (expiries);
 }
 
+/* With the targets' mutex. */
 static void
 note_threads (FirmTimerSource *self)
 {
@@ -165,8 +169,10 @@ note_threads (FirmTimerSource *self)
 
   __atomic_store_n (&self->n_threads, n_threads, __ATOMIC_RELAXED);
   __atomic_store_n (&self->n_real_time, n_real_time, __ATOMIC_RELAXED);
+  pthread_mutex_lock (&self->mutex);
   if (self->expiries)
     expiries_choose (self->expiries, (const pid_t *) tids->data, tids->len);
+  pthread_mutex_unlock (&self->mutex);
 }
 
 static void
@@ -182,7 +188,9 @@ on_loaded (gpointer program, const GError *error, gpointer data)
   pthread_mutex_unlock (&self->mutex);
   page_part_start (self->pages);
   show_trouble (self);
+  pthread_mutex_lock (&self->targets_mutex);
   note_threads (self);
+  pthread_mutex_unlock (&self->targets_mutex);
   __atomic_store_n (&self->is_running, TRUE, __ATOMIC_RELAXED);
   g_task_return_boolean (task, TRUE);
 }
@@ -207,6 +215,42 @@ firm_timer_source_start_async (GscopeSource *source, GCancellable *cancellable,
   kernel_loader_begin (load, on_loaded, task);
 }
 
+/* Has a thread do something for a task of the source, which stays the main context's: a thread may
+ * drop its own task after that has ended, and shall not be the last to know the source. */
+static void
+run_in_thread (GTask *task, GTaskThreadFunc func, GAsyncReadyCallback callback)
+{
+  g_autoptr (GTask) run = g_task_new (NULL, NULL, callback, g_object_ref (task));
+
+  g_task_set_task_data (run, task, NULL);
+  g_task_run_in_thread (run, func);
+}
+
+/* Threads get back what they had before the source is called stopped. */
+static void
+put_back (GTask *run, gpointer object, gpointer data, GCancellable *cancellable)
+{
+  FirmTimerSource *self = g_task_get_source_object (data);
+
+  pthread_mutex_lock (&self->targets_mutex);
+  firm_timer_targets_apply (self->targets, "", firm_timer_targets_get_overshoot (self->targets),
+                            NULL);
+  note_threads (self);
+  pthread_mutex_unlock (&self->targets_mutex);
+  g_task_return_boolean (run, TRUE);
+}
+
+static void
+on_put_back (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  FirmTimerSource *self = g_task_get_source_object (task);
+
+  unload (self);
+  gscope_parameter_notice (self->programs, g_variant_new_string (""), NULL);
+  g_task_return_boolean (task, TRUE);
+}
+
 static void
 firm_timer_source_stop_async (GscopeSource *source, GCancellable *cancellable,
                               GAsyncReadyCallback callback, gpointer user_data)
@@ -216,28 +260,40 @@ firm_timer_source_stop_async (GscopeSource *source, GCancellable *cancellable,
 
   __atomic_store_n (&self->is_running, FALSE, __ATOMIC_RELAXED);
   page_part_stop (self->pages);
-  firm_timer_targets_apply (self->targets, "", firm_timer_targets_get_overshoot (self->targets),
-                            NULL);
-  note_threads (self);
-  unload (self);
-  gscope_parameter_notice (self->programs, g_variant_new_string (""), NULL);
-  g_task_return_boolean (task, TRUE);
+  run_in_thread (task, put_back, on_put_back);
 }
 
-static GVariant *
-turn (FirmTimerSource *self, GscopeParameter *parameter, GVariant *value, GError **error)
+/* A value that a parameter is to have. */
+typedef struct
+{
+  gboolean is_overshoot;
+  GVariant *value;
+} Change;
+
+static void
+change_free (gpointer data)
+{
+  Change *self = data;
+
+  g_variant_unref (self->value);
+  g_free (self);
+}
+
+/* With the targets' mutex. */
+static gboolean
+turn (FirmTimerSource *self, const Change *change, GError **error)
 {
   /* the other one as it is in force: of two writes at once, parameters show none yet */
   gint64 overshoot = firm_timer_targets_get_overshoot (self->targets);
   g_autofree char *words = g_strdup (firm_timer_targets_get_words (self->targets));
   g_autoptr (GError) reason = NULL;
 
-  if (parameter == self->overshoot)
-    overshoot = g_variant_get_double (value) * USEC;
+  if (change->is_overshoot)
+    overshoot = g_variant_get_double (change->value) * USEC;
   else
     {
       g_free (words);
-      words = g_variant_dup_string (value, NULL);
+      words = g_variant_dup_string (change->value, NULL);
     }
   if (!firm_timer_targets_apply (self->targets, words, overshoot, &reason))
     {
@@ -245,10 +301,44 @@ turn (FirmTimerSource *self, GscopeParameter *parameter, GVariant *value, GError
                    g_error_matches (reason, TSL_ERROR, TSL_ERROR_PRIVILEGE) ? GSCOPE_ERROR_PRIVILEGE
                                                                             : GSCOPE_ERROR_REFUSED,
                    "%s", reason->message);
-      return NULL;
+      return FALSE;
     }
   note_threads (self);
-  return g_variant_ref (value);
+  return TRUE;
+}
+
+/* On a thread, since it looks through all processes and has the guard keep each thread. */
+static void
+turn_in_thread (GTask *run, gpointer object, gpointer data, GCancellable *cancellable)
+{
+  FirmTimerSource *self = g_task_get_source_object (data);
+  GError *error = NULL;
+  gboolean is_turned;
+  Change change;
+
+  pthread_mutex_lock (&self->mutex);
+  change = *(const Change *) g_task_get_task_data (data);
+  pthread_mutex_unlock (&self->mutex);
+  pthread_mutex_lock (&self->targets_mutex);
+  is_turned = turn (self, &change, &error);
+  pthread_mutex_unlock (&self->targets_mutex);
+  if (is_turned)
+    g_task_return_boolean (run, TRUE);
+  else
+    g_task_return_error (run, error);
+}
+
+static void
+on_turned (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  const Change *change = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  if (g_task_propagate_boolean (G_TASK (result), &error))
+    g_task_return_pointer (task, g_variant_ref (change->value), (GDestroyNotify) g_variant_unref);
+  else
+    g_task_return_error (task, error);
 }
 
 static void
@@ -258,16 +348,17 @@ firm_timer_source_apply_async (GscopeSource *source, GscopeParameter *parameter,
 {
   FirmTimerSource *self = FIRM_TIMER_SOURCE (source);
   g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-  GError *error = NULL;
-  GVariant *accepted;
+  Change *change;
 
   if (page_part_apply (self->pages, parameter, value, task))
     return;
-  accepted = turn (self, parameter, value, &error);
-  if (accepted)
-    g_task_return_pointer (task, accepted, (GDestroyNotify) g_variant_unref);
-  else
-    g_task_return_error (task, error);
+  change = g_new (Change, 1);
+  pthread_mutex_lock (&self->mutex);
+  change->is_overshoot = parameter == self->overshoot;
+  change->value = g_variant_ref (value);
+  pthread_mutex_unlock (&self->mutex);
+  g_task_set_task_data (task, change, change_free);
+  run_in_thread (task, turn_in_thread, on_turned);
 }
 
 static void
@@ -328,6 +419,7 @@ firm_timer_source_finalize (GObject *object)
   g_object_unref (self->overshoot);
   g_clear_error (&self->expiries_error);
   pthread_mutex_destroy (&self->mutex);
+  pthread_mutex_destroy (&self->targets_mutex);
   G_OBJECT_CLASS (firm_timer_source_parent_class)->finalize (object);
 }
 
@@ -351,4 +443,5 @@ static void
 firm_timer_source_init (FirmTimerSource *self)
 {
   pthread_mutex_init (&self->mutex, NULL);
+  pthread_mutex_init (&self->targets_mutex, NULL);
 }

@@ -133,6 +133,12 @@ find_in_version (const char *version)
 }
 
 const char *
+preemption_mode_find_written (const PreemptionTexts *texts)
+{
+  return find_in_file (texts->file);
+}
+
+const char *
 preemption_mode_find (const PreemptionTexts *texts, const char **where)
 {
   const struct

@@ -32,6 +32,9 @@ void preemption_texts_clear (PreemptionTexts *self);
 /* One of the nicks. where is set to what says so. */
 const char *preemption_mode_find (const PreemptionTexts *texts, const char **where);
 
+/* What can be written back to the file; NULL where that does not say which mode there is. */
+const char *preemption_mode_find_written (const PreemptionTexts *texts);
+
 /* Why the mode cannot be written to a file of the kernel, and what to do; NULL if it can. */
 char *preemption_mode_find_refusal (const char *path, const PreemptionTexts *texts);
 /* The file is one of the kernel, which must not be refused. */

@@ -208,21 +208,49 @@ show_trouble (PreemptionSource *self, int priority)
   page_part_set_trouble (self->pages, text->len > 0 ? text->str : NULL);
 }
 
-/* The worker has them no more. */
-static void
-end (PreemptionSource *self)
+/* What begins and what ends: the probe does so at a wake-up, for which a thread waits. */
+typedef struct
 {
-  PreemptionWakeups *wakeups;
   PreemptionProbe *probe;
+  int priority;
+  Wakeups *loaded;
+  PreemptionWakeups *wakeups;
+  TslGuard *guard;
+} Change;
 
+/* The worker and the main context have them no more. */
+static void
+take_away (PreemptionSource *self, Change *change)
+{
   pthread_mutex_lock (&self->mutex);
-  wakeups = g_steal_pointer (&self->wakeups);
-  probe = g_steal_pointer (&self->probe);
+  change->wakeups = g_steal_pointer (&self->wakeups);
+  change->probe = g_steal_pointer (&self->probe);
+  change->guard = g_steal_pointer (&self->guard);
   pthread_mutex_unlock (&self->mutex);
-  if (wakeups)
-    preemption_wakeups_free (wakeups);
-  if (probe)
-    preemption_probe_free (probe);
+}
+
+/* The guard puts the mode back. */
+static void
+end (const Change *change)
+{
+  if (change->wakeups)
+    preemption_wakeups_free (change->wakeups);
+  if (change->probe)
+    preemption_probe_free (change->probe);
+  if (change->guard)
+    tsl_guard_free (change->guard);
+}
+
+/* Has a thread do something for a task of the source, which stays the main context's: a thread may
+ * drop its own task after that has ended, and shall not be the last to know the source. */
+static void
+run_in_thread (GTask *task, Change *change, GTaskThreadFunc func, GAsyncReadyCallback callback)
+{
+  g_autoptr (GTask) run = g_task_new (NULL, NULL, callback, g_object_ref (task));
+
+  g_task_set_task_data (task, change, g_free);
+  g_task_set_task_data (run, task, NULL);
+  g_task_run_in_thread (run, func);
 }
 
 static void
@@ -233,22 +261,31 @@ choose (PreemptionSource *self)
                     self->chosen_threshold);
 }
 
-static void
-begin (PreemptionSource *self, Wakeups *wakeups)
+static gint64
+get_period (PreemptionSource *self)
 {
-  PreemptionProbe *probe = preemption_probe_new (
-      self->latencies, gscope_parameter_get_number (self->period) * USEC, self->chosen_threshold);
-  int priority = preemption_probe_await (probe);
+  return gscope_parameter_get_number (self->period) * USEC;
+}
+
+static void
+begin (PreemptionSource *self, const Change *change)
+{
+  TslLatency *latency = preemption_probe_get (change->probe);
+  int priority;
 
   pthread_mutex_lock (&self->mutex);
-  self->probe = probe;
-  if (wakeups)
+  self->probe = change->probe;
+  priority = change->priority;
+  if (change->loaded)
     {
-      wakeups_watch (wakeups, preemption_probe_get_tid (probe));
+      wakeups_watch (change->loaded, preemption_probe_get_tid (change->probe));
       self->wakeups = preemption_wakeups_new (
-          wakeups, gscope_source_get_clock (GSCOPE_SOURCE (self)), &self->streams);
+          change->loaded, gscope_source_get_clock (GSCOPE_SOURCE (self)), &self->streams);
     }
   pthread_mutex_unlock (&self->mutex);
+  /* they may have been turned meanwhile */
+  tsl_latency_set_period (latency, get_period (self));
+  tsl_latency_set_threshold (latency, self->chosen_threshold);
   choose (self);
   show_trouble (self, priority);
 }
@@ -271,17 +308,48 @@ notice_mode (PreemptionSource *self)
 }
 
 static void
+await_probe (GTask *run, gpointer object, gpointer data, GCancellable *cancellable)
+{
+  PreemptionSource *self = g_task_get_source_object (data);
+  Change *change = g_task_get_task_data (data);
+  PreemptionProbe *probe;
+  int priority;
+
+  pthread_mutex_lock (&self->mutex);
+  probe = change->probe;
+  pthread_mutex_unlock (&self->mutex);
+  priority = preemption_probe_await (probe);
+  pthread_mutex_lock (&self->mutex);
+  change->priority = priority;
+  pthread_mutex_unlock (&self->mutex);
+  g_task_return_boolean (run, TRUE);
+}
+
+static void
+on_awaited (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+
+  begin (g_task_get_source_object (task), g_task_get_task_data (task));
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
 on_loaded (gpointer program, const GError *error, gpointer data)
 {
   g_autoptr (GTask) task = data;
   PreemptionSource *self = g_task_get_source_object (task);
+  Change *change = g_new0 (Change, 1);
 
   g_clear_error (&self->loading_error);
   self->loading_error = error ? g_error_copy (error) : NULL;
   notice_mode (self);
   page_part_start (self->pages);
-  begin (self, program);
-  g_task_return_boolean (task, TRUE);
+  pthread_mutex_lock (&self->mutex);
+  change->loaded = program;
+  change->probe = preemption_probe_new (self->latencies, get_period (self), self->chosen_threshold);
+  pthread_mutex_unlock (&self->mutex);
+  run_in_thread (task, change, await_probe, on_awaited);
 }
 
 static gpointer
@@ -301,19 +369,39 @@ preemption_source_start_async (GscopeSource *source, GCancellable *cancellable,
   kernel_loader_begin (load, on_loaded, task);
 }
 
-/* The guard puts the mode back. */
+static void
+end_in_thread (GTask *run, gpointer object, gpointer data, GCancellable *cancellable)
+{
+  PreemptionSource *self = g_task_get_source_object (data);
+  Change change;
+
+  pthread_mutex_lock (&self->mutex);
+  change = *(const Change *) g_task_get_task_data (data);
+  pthread_mutex_unlock (&self->mutex);
+  end (&change);
+  g_task_return_boolean (run, TRUE);
+}
+
+static void
+on_end (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+
+  notice_mode (g_task_get_source_object (task));
+  g_task_return_boolean (task, TRUE);
+}
+
 static void
 preemption_source_stop_async (GscopeSource *source, GCancellable *cancellable,
                               GAsyncReadyCallback callback, gpointer user_data)
 {
   PreemptionSource *self = PREEMPTION_SOURCE (source);
   g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  Change *change = g_new0 (Change, 1);
 
-  end (self);
+  take_away (self, change);
   page_part_stop (self->pages);
-  g_clear_pointer (&self->guard, tsl_guard_free);
-  notice_mode (self);
-  g_task_return_boolean (task, TRUE);
+  run_in_thread (task, change, end_in_thread, on_end);
 }
 
 /* The mode. */
@@ -340,15 +428,27 @@ judge_mode (PreemptionSource *self, GVariant *value, GError **error)
   return FALSE;
 }
 
+/* What the file says, and not what the parameter says: somebody else may have changed it meanwhile. */
 static gboolean
 keep_mode (PreemptionSource *self, GError **error)
 {
+  const char *nick;
+
   if (self->guard)
     return TRUE;
+  preemption_texts_refresh (&self->texts);
+  nick = preemption_mode_find_written (&self->texts);
+  if (!nick)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+                   "%s does not say which mode of preemption there is, which could not be put back "
+                   "then; start the kernel with preempt=MODE to have another one",
+                   PREEMPTION_FILE);
+      return FALSE;
+    }
   self->guard = tsl_guard_new (error);
   if (self->guard)
-    tsl_guard_keep_file (self->guard, PREEMPTION_FILE,
-                         g_variant_get_string (gscope_parameter_get_value (self->mode), NULL));
+    tsl_guard_keep_file (self->guard, PREEMPTION_FILE, nick);
   return self->guard != NULL;
 }
 
@@ -589,8 +689,10 @@ static void
 preemption_source_dispose (GObject *object)
 {
   PreemptionSource *self = PREEMPTION_SOURCE (object);
+  Change change = { NULL };
 
-  end (self);
+  take_away (self, &change);
+  end (&change);
   page_part_dispose (self->pages);
   G_OBJECT_CLASS (preemption_source_parent_class)->dispose (object);
 }
@@ -601,7 +703,6 @@ preemption_source_finalize (GObject *object)
   PreemptionSource *self = PREEMPTION_SOURCE (object);
 
   page_part_free (self->pages);
-  g_clear_pointer (&self->guard, tsl_guard_free);
   preemption_texts_clear (&self->texts);
   g_clear_error (&self->loading_error);
   for (guint i = 0; i < G_N_ELEMENTS (streams); i++)

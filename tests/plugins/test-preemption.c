@@ -59,6 +59,19 @@ test_find (void)
     assert_mode (&rows[i].texts, rows[i].mode, rows[i].where);
 }
 
+/* Only what the kernel's file says is written back to it. */
+static void
+test_find_written (void)
+{
+  const PreemptionTexts said = { .file = "none voluntary (full) lazy\n" };
+  const PreemptionTexts unsaid = { .file = "none voluntary full\n",
+                                   .version = "Linux #1 SMP PREEMPT_DYNAMIC @0\n",
+                                   .cmdline = "preempt=lazy\n" };
+
+  g_assert_cmpstr (preemption_mode_find_written (&said), ==, "full");
+  g_assert_null (preemption_mode_find_written (&unsaid));
+}
+
 /* Why a kernel does not take another one, and what to do. */
 static void
 test_refusal (void)
@@ -344,6 +357,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plugins/preemption/find", test_find);
+  g_test_add_func ("/plugins/preemption/find-written", test_find_written);
   g_test_add_func ("/plugins/preemption/refusal", test_refusal);
   g_test_add_func ("/plugins/preemption/write", test_write);
   g_test_add_func ("/plugins/preemption/latency", test_latency);
