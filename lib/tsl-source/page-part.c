@@ -6,10 +6,13 @@
 #include <gscope/error.h>
 #include <gscope/source/waker.h>
 #include <math.h>
+#include <poll.h>
 #include <pthread.h>
+#include <sys/syscall.h>
 #include <tsl-source/page-scan.h>
 #include <tsl/error.h>
 #include <tsl/guard.h>
+#include <unistd.h>
 
 /* Pages come and go; knobs are looked at by their programs. */
 #define LOOK_INTERVAL (GSCOPE_SEC / 4)
@@ -144,6 +147,34 @@ notice_all (PagePart *self)
       notice (self, knobs->pdata[i]);
 }
 
+static gboolean
+has_ended (pid_t pid)
+{
+  struct pollfd end = { .fd = syscall (SYS_pidfd_open, pid, 0), .events = POLLIN };
+  gboolean is_there = end.fd >= 0 && poll (&end, 1, 0) == 0;
+
+  if (end.fd >= 0)
+    close (end.fd);
+  return !is_there;
+}
+
+/* There is nothing to be put back in a process that has ended; one that lives may have other cells now. */
+static void
+forget (PagePart *self, const PageGroup *group)
+{
+  GPtrArray *knobs = page_show_get_knobs (self->show);
+
+  if (!self->guard || !has_ended (group->pid))
+    return;
+  for (guint i = 0; i < knobs->len; i++)
+    {
+      const PageKnob *knob = knobs->pdata[i];
+
+      if (knob->group == group)
+        tsl_guard_forget (self->guard, knob->kept);
+    }
+}
+
 static void
 show_news (PagePart *self)
 {
@@ -166,6 +197,7 @@ show_news (PagePart *self)
     return;
   for (guint i = 0; i < went->len; i++)
     {
+      forget (self, went->pdata[i]);
       page_show_end (self->show, went->pdata[i]);
       g_ptr_array_remove (came, went->pdata[i]);
     }
@@ -264,7 +296,7 @@ page_part_stop (PagePart *self)
   /* it puts back what it keeps */
   g_clear_pointer (&self->guard, tsl_guard_free);
   for (guint i = 0; i < knobs->len; i++)
-    ((PageKnob *) knobs->pdata[i])->is_kept = FALSE;
+    ((PageKnob *) knobs->pdata[i])->kept = 0;
 }
 
 void
@@ -380,12 +412,11 @@ keep (PagePart *self, PageKnob *knob)
 {
   if (!self->guard)
     self->guard = tsl_guard_new (NULL);
-  if (!self->guard || knob->is_kept)
+  if (!self->guard || knob->kept > 0)
     return;
-  tsl_guard_keep_knob (self->guard, knob->group->pid, self->mechanism, knob->group->group,
-                       knob->cell->info.name,
-                       page_knob_get_number (knob, gscope_parameter_get_value (knob->parameter)));
-  knob->is_kept = TRUE;
+  knob->kept = tsl_guard_keep_knob (
+      self->guard, knob->group->pid, self->mechanism, knob->group->group, knob->cell->info.name,
+      page_knob_get_number (knob, gscope_parameter_get_value (knob->parameter)));
 }
 
 gboolean

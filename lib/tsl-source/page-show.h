@@ -33,7 +33,8 @@ typedef struct
   GscopeParameter *parameter;
   GTask *task;
   gint64 deadline;
-  gboolean is_kept;
+  /* by the guard, as it was before it was turned; 0 as long as it was not */
+  guint kept;
 } PageKnob;
 
 /* Between what a page holds and what its parameter does. */

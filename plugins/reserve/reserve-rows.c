@@ -16,6 +16,9 @@
 #define LEAST_PERIOD 0.1
 #define LONGEST 4194.304
 
+/* How many rows that have ended stay. */
+#define MAX_ENDED 32
+
 typedef struct
 {
   ReserveTask *task;
@@ -23,8 +26,9 @@ typedef struct
   /* NULL where there is nothing to reserve */
   GscopeParameter *budget;
   GscopeParameter *period;
-  /* once it was changed */
+  /* once it was changed, and by the guard as it was before */
   TslReserve *reserve;
+  guint kept;
   gboolean has_ended;
 } Row;
 
@@ -92,7 +96,12 @@ void
 reserve_rows_put_back (ReserveRows *self)
 {
   for (guint i = 0; i < self->rows->len; i++)
-    g_clear_pointer (&((Row *) self->rows->pdata[i])->reserve, tsl_reserve_free);
+    {
+      Row *row = self->rows->pdata[i];
+
+      g_clear_pointer (&row->reserve, tsl_reserve_free);
+      row->kept = 0;
+    }
   g_clear_pointer (&self->guard, tsl_guard_free);
   reserve_rows_notice (self);
 }
@@ -207,6 +216,30 @@ reserve_rows_add (ReserveRows *self, ReserveTask *task, GError **error)
   return add_signals (self, row, error) && add_parameters (self, row, error);
 }
 
+static void
+forget (ReserveRows *self, Row *row)
+{
+  if (self->guard)
+    tsl_guard_forget (self->guard, row->kept);
+  row->kept = 0;
+}
+
+/* The oldest that ended makes room. */
+static void
+limit_ended (ReserveRows *self)
+{
+  guint oldest = 0, n = 0;
+
+  for (guint i = self->rows->len; i-- > 0;)
+    if (((Row *) self->rows->pdata[i])->has_ended)
+      {
+        oldest = i;
+        n++;
+      }
+  if (n > MAX_ENDED)
+    remove_at (self, oldest);
+}
+
 void
 reserve_rows_end (ReserveRows *self, ReserveTask *task)
 {
@@ -220,8 +253,11 @@ reserve_rows_end (ReserveRows *self, ReserveTask *task)
         gscope_signal_end (row->signals->pdata[k]);
       hide_parameters (self, row);
       g_clear_pointer (&row->reserve, tsl_reserve_free);
+      if (!reserve_task_is_there (task))
+        forget (self, row);
       row->has_ended = TRUE;
     }
+  limit_ended (self);
 }
 
 static void
@@ -370,16 +406,14 @@ is_same (const TslDemand *a, const TslDemand *b)
 static gboolean
 take_over (ReserveRows *self, Row *row, const TslDemand *demand, GError **error)
 {
-  guint kept;
-
   if (!self->guard)
     self->guard = tsl_guard_new (error);
   if (!self->guard)
     return FALSE;
-  kept = tsl_guard_keep_sched (self->guard, row->task->tid);
+  row->kept = tsl_guard_keep_sched (self->guard, row->task->tid);
   row->reserve = tsl_reserve_new (NULL, row->task->group, row->task->tid, demand, error);
   if (!row->reserve)
-    tsl_guard_forget (self->guard, kept);
+    forget (self, row);
   return row->reserve != NULL;
 }
 

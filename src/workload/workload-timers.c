@@ -230,11 +230,15 @@ static gboolean
 on_alone (gpointer data)
 {
   WorkloadTimers *self = data;
-  g_autoptr (GTask) task = g_steal_pointer (&self->starting);
+  g_autoptr (GTask) task = NULL;
   WorkloadTeamSums before = self->sums;
 
   read_base (self);
   self->alone = find_speed (&before, &self->sums);
+  /* on a busy machine it may not have worked yet */
+  if (!(self->alone > 0))
+    return G_SOURCE_CONTINUE;
+  task = g_steal_pointer (&self->starting);
   set_team (self);
   set_timeout (self, RATE_INTERVAL, on_rates);
   g_task_return_boolean (task, TRUE);

@@ -27,7 +27,8 @@ typedef struct
  *
  * A source that a program serves, with [func@Gscope.serve], over a socket that it is started with. Starting the
  * source starts the program; stopping it, or ending in any way, closes the socket, which ends the
- * program. It is stopped when the program has ended; one that does not within 10 seconds is killed.
+ * program. It is stopped when the program has ended; one that does not within 10 seconds is killed, also
+ * after a start that failed.
  */
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (GscopeProgramRemote, gscope_program_remote, GSCOPE_TYPE_REMOTE)
 
@@ -199,6 +200,20 @@ gscope_program_remote_open_finish (GscopeRemote *remote, GAsyncResult *result, G
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
+/* The connection is closed by then. */
+static gboolean
+gscope_program_remote_start_finish (GscopeSource *source, GAsyncResult *result, GError **error)
+{
+  GSubprocess *process = get_private (source)->process;
+  GscopeSourceClass *parent_class = GSCOPE_SOURCE_CLASS (gscope_program_remote_parent_class);
+
+  if (parent_class->start_finish (source, result, error))
+    return TRUE;
+  if (process)
+    expect_end (process);
+  return FALSE;
+}
+
 static void
 on_program_ended (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -255,6 +270,7 @@ gscope_program_remote_class_init (GscopeProgramRemoteClass *klass)
   GscopeRemoteClass *remote_class = GSCOPE_REMOTE_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = gscope_program_remote_dispose;
+  GSCOPE_SOURCE_CLASS (klass)->start_finish = gscope_program_remote_start_finish;
   GSCOPE_SOURCE_CLASS (klass)->stop_async = gscope_program_remote_stop_async;
   remote_class->open_async = gscope_program_remote_open_async;
   remote_class->open_finish = gscope_program_remote_open_finish;
