@@ -4,6 +4,7 @@
 #include <gscope-gtk/axis.h>
 #include <gscope-gtk/ruler.h>
 
+#include <gscope/gscope.h>
 #include <math.h>
 
 static double
@@ -59,6 +60,21 @@ list_even (const GscopeGtkAxis *self, GArray *marks, guint max_marks)
     add_mark (self, marks, ticks.first + i * ticks.step, NULL, factor, ticks.step);
 }
 
+/* As a view's time ruler: from 0 on, or back from it. */
+static void
+list_times (const GscopeGtkAxis *self, GArray *marks, int distance)
+{
+  gint64 span = llround ((self->max - self->min) * GSCOPE_SEC), nanoseconds;
+  double step, factor;
+
+  gscope_gtk_ticks_choose_time (span, (guint) MAX (2, fabs (self->length) / distance),
+                                &nanoseconds);
+  step = (double) nanoseconds / GSCOPE_SEC;
+  gscope_gtk_choose_prefix (self->min, self->max, self->unit, &factor);
+  for (double i = ceil (self->min / step - 1e-9); i * step <= self->max + step * 1e-9; i++)
+    add_mark (self, marks, i * step, NULL, factor, step);
+}
+
 /* Powers of ten, or every so many of them, with 2 and 5 between them where there is room. */
 static void
 list_decades (const GscopeGtkAxis *self, GArray *marks, int distance)
@@ -101,10 +117,13 @@ gscope_gtk_axis_list_marks (const GscopeGtkAxis *self, int distance)
     return marks;
   if (self->logarithmic && self->max >= 10 * self->min)
     list_decades (self, marks, distance);
+  else if (self->is_time)
+    list_times (self, marks, distance);
   else
     list_even (self, marks, 1 + (guint) (fabs (self->length) / distance + 1e-9));
   if (marks->len > 0 && self->unit && self->unit[0])
-    add_unit (self, &g_array_index (marks, GscopeGtkMark, marks->len - 1));
+    add_unit (self, &g_array_index (marks, GscopeGtkMark,
+                                    self->is_time && self->min >= 0 ? 0 : marks->len - 1));
   return marks;
 }
 

@@ -15,6 +15,8 @@ typedef struct
   const char *unit;
   double origin;
   double length;
+  /* seconds, with the ticks of a view's time ruler */
+  gboolean is_time;
 } GscopeGtkAxis;
 
 /* A tick; its text is NULL where there is no room for one. */
@@ -27,7 +29,7 @@ typedef struct
 double gscope_gtk_axis_to_pixel (const GscopeGtkAxis *self, double value);
 double gscope_gtk_axis_from_pixel (const GscopeGtkAxis *self, double pixel);
 
-/* Ticks at least so many pixels apart, the one next to max with the unit: GscopeGtkMark. */
+/* Ticks at least so many pixels apart, the one next to max, and 0 of times, with the unit: GscopeGtkMark. */
 GArray *gscope_gtk_axis_list_marks (const GscopeGtkAxis *self, int distance);
 
 /* A value on it for people, in its unit. */

@@ -14,6 +14,8 @@ enum
   BOTTOM = 24,
   LABEL_GAP = 6,
   X_DISTANCE = 56,
+  /* as a view's time ruler */
+  TIME_DISTANCE = 64,
   Y_DISTANCE = 28,
   PADDING = 5,
   MARGIN = 8,
@@ -38,11 +40,17 @@ gscope_gtk_graph_clear (GscopeGtkGraph *self)
 }
 
 void
-gscope_gtk_graph_arrange (GscopeGtkGraph *self, int width, int height, int right)
+gscope_gtk_graph_arrange (GscopeGtkGraph *self, int width, int height)
+{
+  gscope_gtk_graph_arrange_within (self, width, height, LEFT, RIGHT);
+}
+
+void
+gscope_gtk_graph_arrange_within (GscopeGtkGraph *self, int width, int height, int left, int right)
 {
   self->width = width;
   self->height = height;
-  self->plot = (cairo_rectangle_int_t){ LEFT, TOP, MAX (1, width - LEFT - RIGHT - right),
+  self->plot = (cairo_rectangle_int_t){ left, TOP, MAX (1, width - left - right),
                                         MAX (1, height - TOP - BOTTOM) };
   self->x.origin = self->plot.x;
   self->x.length = self->plot.width;
@@ -63,6 +71,12 @@ gscope_gtk_graph_set_texts (GscopeGtkGraph *self, const char *title, const char 
   gscope_gtk_graph_clear (self);
   self->title = g_strdup (title);
   self->subtitle = g_strdup (subtitle);
+}
+
+static GArray *
+list_x_marks (const GscopeGtkGraph *self)
+{
+  return gscope_gtk_axis_list_marks (&self->x, self->x.is_time ? TIME_DISTANCE : X_DISTANCE);
 }
 
 /* Returns where it begins, which is before `end`; one that has no room is left out. */
@@ -96,7 +110,7 @@ draw_y_mark (const GscopeGtkGraph *self, GscopeGtkBrush *brush, const GscopeGtkM
 static void
 draw_rulers (const GscopeGtkGraph *self, GscopeGtkBrush *brush)
 {
-  g_autoptr (GArray) x = gscope_gtk_axis_list_marks (&self->x, X_DISTANCE);
+  g_autoptr (GArray) x = list_x_marks (self);
   g_autoptr (GArray) y = gscope_gtk_axis_list_marks (&self->y, Y_DISTANCE);
 
   double end = self->width + LABEL_GAP;
@@ -111,7 +125,7 @@ draw_rulers (const GscopeGtkGraph *self, GscopeGtkBrush *brush)
 void
 gscope_gtk_graph_draw_grid (const GscopeGtkGraph *self, GscopeGtkBrush *brush)
 {
-  g_autoptr (GArray) x = gscope_gtk_axis_list_marks (&self->x, X_DISTANCE);
+  g_autoptr (GArray) x = list_x_marks (self);
   g_autoptr (GArray) y = gscope_gtk_axis_list_marks (&self->y, Y_DISTANCE);
   const cairo_rectangle_int_t *plot = &self->plot;
 
@@ -141,7 +155,8 @@ gscope_gtk_graph_draw (const GscopeGtkGraph *self, GscopeGtkBrush *brush)
     }
   if (self->subtitle)
     {
-      gscope_gtk_brush_set_text (brush, self->subtitle, FALSE, self->width - 2 * MARGIN);
+      gscope_gtk_brush_set_text (brush, self->subtitle, FALSE,
+                                 MAX (1, self->width - 2 * MARGIN - self->aside));
       gscope_gtk_brush_draw_text (brush, MARGIN, 21, self->palette->dim);
     }
   gscope_gtk_graph_draw_grid (self, brush);

@@ -25,6 +25,8 @@ typedef struct
   char *subtitle;
   /* whether there is no signal at all that it could show */
   gboolean vacant;
+  /* room at the right end of the second line, for what else is drawn there */
+  int aside;
   int width;
   int height;
   cairo_rectangle_int_t plot;
@@ -35,8 +37,11 @@ typedef struct
 void gscope_gtk_graph_signal_clear (GscopeGtkGraphSignal *self);
 void gscope_gtk_graph_clear (GscopeGtkGraph *self);
 
-/* Places plot and axes; `right` is room for what stands right of the plot. */
-void gscope_gtk_graph_arrange (GscopeGtkGraph *self, int width, int height, int right);
+/* Places plot and axes. */
+void gscope_gtk_graph_arrange (GscopeGtkGraph *self, int width, int height);
+/* The same with so much left and right of the plot. */
+void
+gscope_gtk_graph_arrange_within (GscopeGtkGraph *self, int width, int height, int left, int right);
 /* Empties an array of GscopeGtkGraphSignal, whose units the axes may have. */
 void gscope_gtk_graph_drop_signals (GscopeGtkGraph *self, GArray *signals);
 void gscope_gtk_graph_set_texts (GscopeGtkGraph *self, const char *title, const char *subtitle);

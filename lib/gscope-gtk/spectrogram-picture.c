@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope-gtk/ruler.h>
 #include <gscope-gtk/spectrogram-picture.h>
 
 #include <glib/gi18n-lib.h>
@@ -8,9 +9,15 @@
 
 enum
 {
-  BAR_GAP = 10,
-  BAR_WIDTH = 10,
-  BAR_DISTANCE = 32,
+  SCALE_ROOM = 200,
+  BAR_LENGTH = 80,
+  BAR_HEIGHT = 10,
+  BAR_GAP = 6,
+  MARGIN = 8,
+  /* the second line of the head */
+  SCALE_TOP = 21,
+  /* as the signals over time: what the pen wipes before it */
+  WIPED = 8,
 };
 
 static void
@@ -23,6 +30,7 @@ void
 gscope_gtk_spectrogram_picture_init (GscopeGtkSpectrogramPicture *self)
 {
   *self = (GscopeGtkSpectrogramPicture){ .cursor_time = NAN, .cursor_frequency = NAN };
+  self->graph.aside = SCALE_ROOM;
   self->signals = g_array_new (FALSE, TRUE, sizeof (GscopeGtkGraphSignal));
   g_array_set_clear_func (self->signals, signal_clear);
 }
@@ -49,7 +57,8 @@ double
 gscope_gtk_spectrogram_picture_read (const GscopeGtkSpectrogramPicture *self, double time,
                                      double frequency)
 {
-  double column = floor ((time - self->begin) / self->width);
+  double shown = self->sweep > 0 && time > self->pen ? time - self->sweep : time;
+  double column = floor ((shown - self->begin) / self->width);
   double bin = round (frequency / self->resolution);
 
   if (!(column >= 0 && column < (double) self->n_columns && bin >= 0
@@ -104,23 +113,41 @@ fill_row (const GscopeGtkSpectrogramPicture *self, const guint32 *colors, int ro
     }
 }
 
+/* The columns, the first one at a time, as far as they lie between two pixels of the plot. */
 static void
 paint_image (const GscopeGtkSpectrogramPicture *self, GscopeGtkBrush *brush,
-             cairo_surface_t *surface)
+             cairo_surface_t *surface, double begin, double left, double right, double alpha)
 {
   const GscopeGtkGraph *graph = &self->graph;
-  double x = gscope_gtk_axis_to_pixel (&graph->x, self->begin);
-  double end =
-      gscope_gtk_axis_to_pixel (&graph->x, self->begin + self->width * (double) self->n_columns);
+  double x = gscope_gtk_axis_to_pixel (&graph->x, begin);
+  double end = gscope_gtk_axis_to_pixel (&graph->x, begin + self->width * (double) self->n_columns);
 
+  if (right <= left)
+    return;
   cairo_save (brush->cr);
-  gscope_gtk_graph_clip (graph, brush);
+  cairo_rectangle (brush->cr, left, graph->plot.y, right - left, graph->plot.height);
+  cairo_clip (brush->cr);
   cairo_translate (brush->cr, x, graph->plot.y);
   cairo_scale (brush->cr, (end - x) / (double) self->n_columns, 1);
   cairo_set_source_surface (brush->cr, surface, 0, 0);
   cairo_pattern_set_filter (cairo_get_source (brush->cr), CAIRO_FILTER_NEAREST);
-  cairo_paint (brush->cr);
+  cairo_paint_with_alpha (brush->cr, alpha);
   cairo_restore (brush->cr);
+}
+
+/* The sweep up to the pen, and right of it what is left of the one before. */
+static void
+paint_sweeps (const GscopeGtkSpectrogramPicture *self, GscopeGtkBrush *brush,
+              cairo_surface_t *surface)
+{
+  const cairo_rectangle_int_t *plot = &self->graph.plot;
+  double pen = floor (gscope_gtk_axis_to_pixel (&self->graph.x, self->pen));
+
+  paint_image (self, brush, surface, self->begin, plot->x, pen, 1);
+  paint_image (self, brush, surface, self->begin + self->sweep, pen + WIPED, plot->x + plot->width,
+               0.5);
+  gscope_gtk_brush_line (brush, pen, plot->y, pen, plot->y + plot->height, brush->palette->accent,
+                         2);
 }
 
 static void
@@ -135,38 +162,43 @@ draw_image (const GscopeGtkSpectrogramPicture *self, GscopeGtkBrush *brush, cons
   for (int row = 0; row < height; row++)
     fill_row (self, colors, row, pixels + row * stride);
   cairo_surface_mark_dirty (surface);
-  paint_image (self, brush, surface);
+  if (self->sweep > 0)
+    paint_sweeps (self, brush, surface);
+  else
+    paint_image (self, brush, surface, self->begin, self->graph.plot.x,
+                 self->graph.plot.x + self->graph.plot.width, 1);
   cairo_surface_destroy (surface);
 }
 
+/* A text that ends at x; returns where it begins. */
+static double
+draw_end (GscopeGtkBrush *brush, double x, double value, const char *unit)
+{
+  g_autofree char *text = gscope_gtk_format_value (value, unit, 2);
+  double width, height;
+
+  gscope_gtk_brush_set_text (brush, text, FALSE, 0);
+  gscope_gtk_brush_get_size (brush, &width, &height);
+  gscope_gtk_brush_draw_text (brush, x - width, SCALE_TOP, brush->palette->dim);
+  return x - width;
+}
+
+/* What the colours stand for, above the plot: beside it it would part the time from the view's. */
 static void
 draw_scale (const GscopeGtkSpectrogramPicture *self, GscopeGtkBrush *brush, const guint32 *colors)
 {
-  const cairo_rectangle_int_t *plot = &self->graph.plot;
-  GscopeGtkAxis axis = { self->low,    self->high, FALSE, self->unit, plot->y + plot->height,
-                         -plot->height };
-  g_autoptr (GArray) marks = gscope_gtk_axis_list_marks (&axis, BAR_DISTANCE);
-  double x = plot->x + plot->width + BAR_GAP, width, height;
+  double end = draw_end (brush, self->graph.width - MARGIN, self->high, self->unit) - BAR_GAP;
+  double x = floor (end) - BAR_LENGTH;
 
-  for (int row = 0; row < plot->height; row++)
+  for (int i = 0; i < BAR_LENGTH; i++)
     {
-      double value = gscope_gtk_axis_from_pixel (&axis, plot->y + row + 0.5);
+      double value = self->low + (self->high - self->low) * (i + 0.5) / BAR_LENGTH;
 
       gscope_gtk_brush_set_color (brush, find_color (self, colors, value), 1);
-      cairo_rectangle (brush->cr, x, plot->y + row, BAR_WIDTH, 1);
+      cairo_rectangle (brush->cr, x + i, SCALE_TOP + 3, 1, BAR_HEIGHT);
       cairo_fill (brush->cr);
     }
-  for (guint i = 0; i < marks->len; i++)
-    {
-      const GscopeGtkMark *mark = &g_array_index (marks, GscopeGtkMark, i);
-
-      gscope_gtk_brush_set_text (brush, mark->text, FALSE, 0);
-      gscope_gtk_brush_get_size (brush, &width, &height);
-      gscope_gtk_brush_draw_text (
-          brush, x + BAR_WIDTH + 4,
-          CLAMP (mark->place - height / 2, plot->y - 6, plot->y + plot->height - height + 6),
-          brush->palette->dim);
-    }
+  draw_end (brush, x - BAR_GAP, self->low, NULL);
 }
 
 static gboolean

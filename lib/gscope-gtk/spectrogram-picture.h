@@ -9,7 +9,9 @@
 
 /* Spectra over time: `columns` hold n_bins values each, the first at `begin` on the time axis, each
  * `width` long (seconds); not-a-number where a column is empty. Colours go from `low` to `high`. The
- * time axis ends at 0, which is the end of what is in view. The cursor is a time and a frequency. */
+ * axis is that of the view: it ends at 0, which is the end of what is in view; or, where `sweep` is not
+ * 0, it begins with the sweep, ends `sweep` later, and what is right of the pen is of the sweep before.
+ * The cursor is a time and a frequency. */
 typedef struct
 {
   GscopeGtkGraph graph;
@@ -19,6 +21,8 @@ typedef struct
   gsize n_bins;
   double begin;
   double width;
+  double sweep;
+  double pen;
   double resolution;
   double low;
   double high;
@@ -26,9 +30,6 @@ typedef struct
   double cursor_time;
   double cursor_frequency;
 } GscopeGtkSpectrogramPicture;
-
-/* What stands right of the plot: the scale of colours. */
-#define GSCOPE_GTK_SPECTROGRAM_RIGHT 58
 
 void gscope_gtk_spectrogram_picture_init (GscopeGtkSpectrogramPicture *self);
 void gscope_gtk_spectrogram_picture_clear (GscopeGtkSpectrogramPicture *self);

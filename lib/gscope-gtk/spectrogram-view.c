@@ -5,6 +5,7 @@
 #include <gscope-gtk/frequency-view-private.h>
 #include <gscope-gtk/spectrogram-picture.h>
 #include <gscope-gtk/spectrogram-view.h>
+#include <gscope-gtk/view-private.h>
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -32,8 +33,8 @@ enum
  * Shows the spectra of a signal of a view over time, in colours, in the time that the view shows.
  *
  * It is about the chosen [property@AnalysisView:signal], the view's selected one, or its first one.
- * Time runs to the right, the newest at the right edge; of more than 262144 samples in view it shows
- * the newest. Colours go in steps that look even from that of the plot, which stands for what is next to
+ * Its time axis is that of the view, sweeping or rolling, and its plot is as wide where both are, one
+ * above the other; of more than 262144 samples in view it shows the newest. Colours go in steps that look even from that of the plot, which stands for what is next to
  * nothing, to that of the highest value. Spectra are made as [struct@Gscope.Spectrogram] says. What is empty was not
  * measured: there was a gap.
  *
@@ -54,6 +55,9 @@ struct _GscopeGtkSpectrogramView
   GscopeSpectrumSettings made_with;
   gint64 made_width;
   GscopeGtkInterval interval;
+  /* the time that the axis calls 0, and how long a sweep is, 0 where there is none */
+  gint64 origin;
+  gint64 sweep;
   GscopeGtkSpectrogramPicture picture;
   char *unit;
 };
@@ -183,7 +187,7 @@ fill_picture (GscopeGtkSpectrogramView *self)
             high = MAX (high, values[bin]);
         }
     }
-  picture->begin = (double) (first * width - self->interval.end) / GSCOPE_SEC;
+  picture->begin = (double) (first * width - self->origin) / GSCOPE_SEC;
   picture->width = (double) width / GSCOPE_SEC;
   picture->resolution = gscope_spectrogram_get_resolution (self->spectrogram);
   return high;
@@ -211,6 +215,19 @@ find_low (GscopeGtkSpectrogramView *self, double high)
 }
 
 static void
+choose_times (GscopeGtkSpectrogramView *self, GscopeGtkAxis *x)
+{
+  double span = (double) (self->interval.end - self->interval.begin) / GSCOPE_SEC;
+
+  x->min = self->sweep > 0 ? 0 : -span;
+  x->max = self->sweep > 0 ? span : 0;
+  x->unit = "s";
+  x->is_time = TRUE;
+  self->picture.sweep = (double) self->sweep / GSCOPE_SEC;
+  self->picture.pen = (double) (self->interval.end - self->origin) / GSCOPE_SEC;
+}
+
+static void
 choose_axes (GscopeGtkSpectrogramView *self, double high)
 {
   GscopeGtkFrequencyViewPrivate *frequency = gscope_gtk_frequency_view_peek (self);
@@ -222,9 +239,7 @@ choose_axes (GscopeGtkSpectrogramView *self, double high)
   picture->low = frequency->range.min;
   picture->high = frequency->range.max;
   picture->unit = self->unit;
-  x->min = -(double) (self->interval.end - self->interval.begin) / GSCOPE_SEC;
-  x->max = 0;
-  x->unit = "s";
+  choose_times (self, x);
   y->logarithmic = frequency->logarithmic;
   y->min = y->logarithmic ? picture->resolution : 0;
   y->max = picture->resolution * (double) (picture->n_bins - 1);
@@ -255,8 +270,39 @@ carry_cursor (GscopeGtkSpectrogramView *self)
   gint64 time;
 
   self->picture.cursor_time = NAN;
-  if (view && gscope_gtk_view_get_cursor (view, &time))
-    self->picture.cursor_time = (double) (time - self->interval.end) / GSCOPE_SEC;
+  if (!view || !gscope_gtk_view_get_cursor (view, &time) || time < self->interval.begin)
+    return;
+  time -= self->origin;
+  self->picture.cursor_time = (double) (time < 0 ? time + self->sweep : time) / GSCOPE_SEC;
+}
+
+/* Where times stand, as in the view. */
+static void
+find_origin (GscopeGtkSpectrogramView *self, const GscopeGtkInterval *interval)
+{
+  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (
+      gscope_gtk_analysis_view_get_view (GSCOPE_GTK_ANALYSIS_VIEW (self)));
+
+  self->origin = interval->end;
+  self->sweep = 0;
+  if (!gscope_gtk_viewport_get_sweeping (viewport))
+    return;
+  self->sweep = gscope_gtk_viewport_get_n_columns (viewport)
+                * gscope_gtk_viewport_get_column_width (viewport);
+  self->origin = divide_down (interval->end - 1, self->sweep) * self->sweep;
+}
+
+static void
+arrange (GscopeGtkSpectrogramView *self)
+{
+  GscopeGtkView *view = gscope_gtk_analysis_view_get_view (GSCOPE_GTK_ANALYSIS_VIEW (self));
+  int width = gtk_widget_get_width (GTK_WIDGET (self));
+  int height = gtk_widget_get_height (GTK_WIDGET (self)), left, right;
+
+  if (view && gscope_gtk_view_get_insets (view, &left, &right))
+    gscope_gtk_graph_arrange_within (&self->picture.graph, width, height, left, right);
+  else
+    gscope_gtk_graph_arrange (&self->picture.graph, width, height);
 }
 
 static gboolean
@@ -268,14 +314,13 @@ update (GscopeGtkAnalysisView *view, const GscopeGtkInterval *interval, gboolean
       _ ("%s window"), gscope_spectrum_window_get_title (get_settings (self)->window));
 
   self->picture.graph.palette = gscope_gtk_analysis_view_get_palette (view);
-  gscope_gtk_graph_arrange (&self->picture.graph, gtk_widget_get_width (GTK_WIDGET (self)),
-                            gtk_widget_get_height (GTK_WIDGET (self)),
-                            GSCOPE_GTK_SPECTROGRAM_RIGHT);
+  arrange (self);
   gscope_gtk_graph_set_texts (&self->picture.graph, _ ("Spectrogram"), text);
   self->picture.graph.vacant = !signal;
   gscope_gtk_graph_drop_signals (&self->picture.graph, self->picture.signals);
   if (!signal)
     return TRUE;
+  find_origin (self, interval);
   measure (self, signal, interval);
   show (self, signal);
   carry_cursor (self);
@@ -293,10 +338,12 @@ set_cursor (GscopeGtkSpectrogramView *self, double time, double frequency)
 {
   GscopeGtkAnalysisView *base = GSCOPE_GTK_ANALYSIS_VIEW (self);
 
+  gint64 shown = self->origin + llround (time * GSCOPE_SEC);
+
   self->picture.cursor_time = time;
   self->picture.cursor_frequency = frequency;
   gscope_gtk_view_set_cursor (gscope_gtk_analysis_view_get_view (base),
-                              self->interval.end + llround (time * GSCOPE_SEC));
+                              shown < self->interval.end ? shown : shown - self->sweep);
   gscope_gtk_analysis_view_redraw (base);
 }
 

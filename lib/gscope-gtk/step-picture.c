@@ -67,7 +67,7 @@ arrange (GscopeGtkGraph *graph, int width, int height, GscopeStepResponse *respo
 {
   double length = get_length (response), other = previous ? get_length (previous) : 0;
 
-  gscope_gtk_graph_arrange (graph, width, height, 0);
+  gscope_gtk_graph_arrange (graph, width, height);
   graph->plot = (cairo_rectangle_int_t){ LEFT, TOP, MAX (1, width - LEFT - RIGHT),
                                          MAX (1, height - TOP - BOTTOM) };
   graph->x = (GscopeGtkAxis){

@@ -82,6 +82,9 @@ void gscope_gtk_view_redraw (GscopeGtkView *self);
 void gscope_gtk_view_redraw_part (GscopeGtkView *self, GscopeGtkPart part);
 void gscope_gtk_view_arrange (GscopeGtkView *self);
 
+/* What stands left and right of its plot; FALSE while it has no place yet. */
+gboolean gscope_gtk_view_get_insets (GscopeGtkView *self, int *left, int *right);
+
 /* Whether it shows all that its scopes have, or will have. */
 gboolean gscope_gtk_view_is_whole (GscopeGtkView *self);
 /* Of all those only signals whose names begin so; NULL for all again. */

@@ -119,6 +119,16 @@ gscope_gtk_view_arrange (GscopeGtkView *self)
   g_signal_emit (self, signals[ARRANGED], 0);
 }
 
+gboolean
+gscope_gtk_view_get_insets (GscopeGtkView *self, int *left, int *right)
+{
+  const cairo_rectangle_int_t *plot = &self->scene.plot;
+
+  *left = plot->x;
+  *right = self->scene.width - plot->x - plot->width;
+  return plot->width > 0 && *right >= 0;
+}
+
 static gboolean
 needs_frames (ScopeLink *link)
 {

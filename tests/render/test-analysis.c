@@ -37,11 +37,11 @@ name_signal (const GscopeGtkPalette *palette, guint key, const char *title, cons
 }
 
 static void
-prepare (GscopeGtkGraph *graph, GscopeGtkBrush *brush, const char *title, int right)
+prepare (GscopeGtkGraph *graph, GscopeGtkBrush *brush, const char *title)
 {
   graph->palette = brush->palette;
   gscope_gtk_graph_set_texts (graph, title, "Invented data, of no meaning");
-  gscope_gtk_graph_arrange (graph, WIDTH, HEIGHT, right);
+  gscope_gtk_graph_arrange (graph, WIDTH, HEIGHT);
 }
 
 /* Decibels of a line over a floor that falls. */
@@ -76,9 +76,11 @@ draw_spectrum (GscopeGtkBrush *brush, gboolean with_cursor)
   GscopeGtkSpectrumPicture self;
 
   gscope_gtk_spectrum_picture_init (&self);
-  prepare (&self.graph, brush, "Spectrum", 0);
-  self.graph.x =
-      (GscopeGtkAxis){ 0.1, 51.2, !with_cursor, "Hz", self.graph.x.origin, self.graph.x.length };
+  prepare (&self.graph, brush, "Spectrum");
+  self.graph.x.min = 0.1;
+  self.graph.x.max = 51.2;
+  self.graph.x.logarithmic = !with_cursor;
+  self.graph.x.unit = "Hz";
   self.graph.y.min = -50;
   self.graph.y.max = 30;
   self.graph.y.unit = "dB";
@@ -96,7 +98,7 @@ draw_histogram (GscopeGtkBrush *brush, gboolean with_cursor)
   GscopeGtkGraphSignal signal = name_signal (brush->palette, 7, "Timer lateness", "s");
 
   gscope_gtk_histogram_picture_init (&self);
-  prepare (&self.graph, brush, "Histogram", 0);
+  prepare (&self.graph, brush, "Histogram");
   g_array_append_val (self.signals, signal);
   gscope_gtk_histogram_picture_set_n_bins (&self, 60);
   for (guint i = 0; i < self.n_bins; i++)
@@ -121,7 +123,7 @@ draw_histogram (GscopeGtkBrush *brush, gboolean with_cursor)
   gscope_gtk_histogram_picture_clear (&self);
 }
 
-/* A line that rises, and a gap. */
+/* A line that rises, and a gap; with a cursor in a view that sweeps. */
 static void
 draw_spectrogram (GscopeGtkBrush *brush, gboolean with_cursor)
 {
@@ -129,7 +131,7 @@ draw_spectrogram (GscopeGtkBrush *brush, gboolean with_cursor)
   GscopeGtkGraphSignal signal = name_signal (brush->palette, 3, "send rate", "B/s");
 
   gscope_gtk_spectrogram_picture_init (&self);
-  prepare (&self.graph, brush, "Spectrogram", GSCOPE_GTK_SPECTROGRAM_RIGHT);
+  prepare (&self.graph, brush, "Spectrogram");
   g_array_append_val (self.signals, signal);
   gscope_gtk_spectrogram_picture_set_size (&self, 100, N_BINS);
   for (gsize i = 0; i < 100; i++)
@@ -144,9 +146,17 @@ draw_spectrogram (GscopeGtkBrush *brush, gboolean with_cursor)
   self.unit = "dB";
   self.graph.x.min = -20;
   self.graph.x.unit = "s";
+  self.graph.x.is_time = TRUE;
   self.graph.y.max = 51.2;
   self.graph.y.unit = "Hz";
-  self.cursor_time = with_cursor ? -5 : NAN;
+  if (with_cursor)
+    {
+      self.begin = -8;
+      self.sweep = self.graph.x.max = 20;
+      self.graph.x.min = 0;
+      self.pen = 12;
+    }
+  self.cursor_time = with_cursor ? 7 : NAN;
   self.cursor_frequency = 31.5;
   gscope_gtk_spectrogram_picture_draw (&self, brush);
   gscope_gtk_spectrogram_picture_clear (&self);
@@ -160,7 +170,7 @@ draw_xy (GscopeGtkBrush *brush, gboolean with_cursor)
   GscopeGtkGraphSignal y = name_signal (brush->palette, 5, "rtt", "s");
 
   gscope_gtk_xy_picture_init (&self);
-  prepare (&self.graph, brush, "XY", 0);
+  prepare (&self.graph, brush, "XY");
   g_array_append_val (self.signals, x);
   g_array_append_val (self.signals, y);
   self.n_points = 1000;
@@ -185,7 +195,7 @@ draw_empty (GscopeGtkBrush *brush, gboolean with_cursor)
   GscopeGtkSpectrumPicture self;
 
   gscope_gtk_spectrum_picture_init (&self);
-  prepare (&self.graph, brush, "Spectrum", 0);
+  prepare (&self.graph, brush, "Spectrum");
   gscope_gtk_spectrum_picture_draw (&self, brush);
   gscope_gtk_spectrum_picture_clear (&self);
 }

@@ -45,10 +45,26 @@ test_even (void)
   assert_texts (axis, 40, "0|20|40|60|80|100 µs");
 }
 
+/* As a view's time ruler, from the beginning of a sweep or back from now. */
+static void
+test_times (void)
+{
+  GscopeGtkAxis axis = { .max = 20, .unit = "s", .length = 500, .is_time = TRUE };
+
+  assert_texts (axis, 64, "0 s|5|10|15|20");
+  axis.min = -60;
+  axis.max = 0;
+  assert_texts (axis, 64, "\u221260|\u221250|\u221240|\u221230|\u221220|\u221210|0 s");
+  axis.min = -0.003;
+  assert_texts (axis, 64, "\u22123.0|\u22122.5|\u22122.0|\u22121.5|\u22121.0|\u22120.5|0.0 ms");
+}
+
 static void
 test_decades (void)
 {
-  GscopeGtkAxis axis = { 0.1, 1e4, TRUE, "Hz", 50, 500 };
+  GscopeGtkAxis axis = {
+    .min = 0.1, .max = 1e4, .logarithmic = TRUE, .unit = "Hz", .origin = 50, .length = 500
+  };
 
   g_assert_cmpfloat_with_epsilon (gscope_gtk_axis_to_pixel (&axis, 10), 250, 1e-9);
   g_assert_cmpfloat_with_epsilon (gscope_gtk_axis_from_pixel (&axis, 250), 10, 1e-9);
@@ -73,6 +89,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/axis/even", test_even);
+  g_test_add_func ("/axis/times", test_times);
   g_test_add_func ("/axis/decades", test_decades);
   g_test_add_func ("/axis/nothing", test_nothing);
   return g_test_run ();

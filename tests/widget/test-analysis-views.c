@@ -306,6 +306,7 @@ test_linked_cursor (Fixture *f, gconstpointer data)
   g_autofree char *there = NULL, *here = NULL, *moved = NULL;
   gint64 time, before;
 
+  gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_ROLL);
   advance (f, 30000);
   settle (f);
   gscope_gtk_viewport_set_held (f->viewport, TRUE);

@@ -100,9 +100,9 @@ is_shown (Fixture *f, GType type)
 }
 
 static void
-press (Fixture *f, guint key)
+press_on (GtkWidget *widget, guint key)
 {
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (f->pane);
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
   gboolean found = FALSE;
 
   for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
@@ -117,13 +117,20 @@ press (Fixture *f, guint key)
           GtkShortcutTrigger *trigger = gtk_shortcut_get_trigger (shortcut);
 
           if (GTK_IS_KEYVAL_TRIGGER (trigger)
-              && gtk_keyval_trigger_get_keyval (GTK_KEYVAL_TRIGGER (trigger)) == key)
-            found = gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0, f->pane,
+              && gtk_keyval_trigger_get_keyval (GTK_KEYVAL_TRIGGER (trigger)) == key
+              && gtk_keyval_trigger_get_modifiers (GTK_KEYVAL_TRIGGER (trigger)) == 0)
+            found = gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0, widget,
                                                   gtk_shortcut_get_arguments (shortcut));
         }
     }
   g_assert_true (found);
   settle ();
+}
+
+static void
+press (Fixture *f, guint key)
+{
+  press_on (f->pane, key);
 }
 
 static void
@@ -191,6 +198,46 @@ test_places (Fixture *f, gconstpointer data)
     g_main_context_iteration (NULL, TRUE);
   g_assert_cmpint (gtk_widget_get_height (find (f->pane, GSCOPE_GTK_TYPE_HISTOGRAM_VIEW)), >, 100);
   g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (f->view)), >, 200);
+}
+
+/* Where the cursor stands in the plot of the view, columns. */
+static double
+find_cursor (Fixture *f)
+{
+  gint64 time;
+  double x;
+
+  g_assert_true (gscope_gtk_view_get_cursor (f->view, &time));
+  g_assert_true (gscope_gtk_viewport_time_to_x (gscope_gtk_view_get_viewport (f->view), time, &x));
+  return x;
+}
+
+/* The time axis of a spectrogram is the one of the view above it, pixel by pixel: what its cursor is
+ * moved to stands in the view in the same place. */
+static void
+test_same_axis (Fixture *f, gconstpointer data)
+{
+  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (f->view);
+  GtkWidget *spectrogram = find (f->pane, GSCOPE_GTK_TYPE_SPECTROGRAM_VIEW);
+  gint64 time;
+
+  gscope_gtk_viewport_set_mode (viewport, GPOINTER_TO_INT (data));
+  advance (f, 33);
+  press (f, GDK_KEY_g);
+  while (!is_at (f, GSCOPE_GTK_TYPE_SPECTROGRAM_VIEW, 0, 1)
+         || !gscope_gtk_view_get_cursor (f->view, &time))
+    {
+      g_main_context_iteration (NULL, FALSE);
+      press_on (spectrogram, GDK_KEY_Right);
+    }
+  press_on (spectrogram, GDK_KEY_Escape);
+  press_on (spectrogram, GDK_KEY_Right);
+  g_assert_cmpfloat_with_epsilon (find_cursor (f),
+                                  gscope_gtk_viewport_get_n_columns (viewport) / 2.0, 2);
+  for (guint i = 0; i < 200; i++)
+    press_on (spectrogram, GDK_KEY_Right);
+  g_assert_cmpfloat_with_epsilon (find_cursor (f),
+                                  gscope_gtk_viewport_get_n_columns (viewport) / 2.0 + 200, 2);
 }
 
 static double
@@ -410,6 +457,10 @@ main (int argc, char *argv[])
   ADD ("focus", test_focus);
   ADD ("places", test_places);
   ADD ("linked", test_linked);
+  g_test_add ("/pane/same-axis/sweep", Fixture, GINT_TO_POINTER (GSCOPE_VIEW_SWEEP), set_up,
+              test_same_axis, tear_down);
+  g_test_add ("/pane/same-axis/roll", Fixture, GINT_TO_POINTER (GSCOPE_VIEW_ROLL), set_up,
+              test_same_axis, tear_down);
   ADD ("settings", test_settings);
   ADD ("xy", test_xy);
   ADD ("statistics", test_statistics);
