@@ -445,7 +445,9 @@ tcp_source_constructed (GObject *object)
   self->waker = gscope_waker_new ("[tcp] report", G_PRIORITY_DEFAULT, on_report, self);
   busiest = add_busiest (self);
   add_totals (self, totals);
+  pthread_mutex_lock (&self->sampler_mutex);
   self->sampler = tcp_sampler_new (busiest, totals);
+  pthread_mutex_unlock (&self->sampler_mutex);
   tcp_parameters_add_to (GSCOPE_SOURCE (self), self->config);
 }
 
