@@ -2,6 +2,9 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/interval.h>
+#include <gscope-gtk/ruler.h>
+
+#include <glib/gi18n-lib.h>
 
 gboolean
 gscope_gtk_interval_goes_on (const GscopeGtkInterval *before, const GscopeGtkInterval *now)
@@ -42,4 +45,15 @@ gscope_gtk_same_settings (const GscopeSpectrumSettings *a, const GscopeSpectrumS
          && a->averaging == b->averaging && a->n_averaged == b->n_averaged && a->scale == b->scale
          && a->decibels == b->decibels && a->reference == b->reference && a->rate == b->rate
          && a->hold == b->hold;
+}
+
+char *
+gscope_gtk_describe_resampling (gboolean hold, double rate)
+{
+  g_autofree char *text = gscope_gtk_format_value (rate, "Hz", 4);
+
+  /* Translators: a rate; what stands between two samples */
+  return g_strdup_printf (hold ? _ ("resampled to %s, each value held until the next")
+                               : _ ("resampled to %s along straight lines"),
+                          text);
 }

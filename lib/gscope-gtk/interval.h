@@ -27,3 +27,6 @@ gscope_gtk_same_settings (const GscopeSpectrumSettings *a, const GscopeSpectrumS
  * size that was chosen before stays while it is about right. */
 gsize gscope_gtk_interval_choose_size (const GscopeGtkInterval *self, GscopeTrace *trace,
                                        guint parts, gsize min, gsize max, gsize before);
+
+/* The caption of a spectrum that was resampled to so many points a second. */
+char *gscope_gtk_describe_resampling (gboolean hold, double rate);

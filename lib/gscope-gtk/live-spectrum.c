@@ -3,6 +3,7 @@
 
 #include <gscope-gtk/live-spectrum.h>
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 enum
@@ -120,4 +121,25 @@ gscope_gtk_live_spectrum_fill (GscopeGtkLiveSpectrum *self, GscopeGtkSpectrumCur
       curve->peaks[i].value = to_value (self, curve, &peaks[i]);
     }
   return TRUE;
+}
+
+char *
+gscope_gtk_live_spectrum_describe (GscopeGtkLiveSpectrum *self)
+{
+  gsize n_bins = gscope_spectrum_get_n_bins (self->spectrum);
+  double rate = gscope_spectrum_get_resolution (self->spectrum) * 2 * (double) (n_bins - 1);
+  g_autofree char *resampling = gscope_gtk_describe_resampling (self->settings.hold, rate);
+  guint64 n_broken = gscope_spectrum_get_n_broken (self->spectrum);
+  g_autofree char *broken = NULL;
+
+  if (gscope_spectrum_get_n_segments (self->spectrum) == 0)
+    return NULL;
+  if (n_broken == 0)
+    return g_steal_pointer (&resampling);
+  broken = g_strdup_printf (ngettext ("%" G_GUINT64_FORMAT " segment with a gap left out",
+                                      "%" G_GUINT64_FORMAT " segments with gaps left out",
+                                      (gulong) n_broken),
+                            n_broken);
+  /* Translators: how samples were made even, and how many segments were left out */
+  return g_strdup_printf (_ ("%s; %s"), resampling, broken);
 }

@@ -22,3 +22,5 @@ gboolean gscope_gtk_live_spectrum_update (GscopeGtkLiveSpectrum *self,
 /* Values and n peaks of what was measured; FALSE if there are not enough samples. */
 gboolean gscope_gtk_live_spectrum_fill (GscopeGtkLiveSpectrum *self, GscopeGtkSpectrumCurve *curve,
                                         guint n_peaks);
+/* How uneven samples became even ones, and what gaps cost, for people; NULL if there are not enough. */
+char *gscope_gtk_live_spectrum_describe (GscopeGtkLiveSpectrum *self);

@@ -305,24 +305,40 @@ arrange (GscopeGtkSpectrogramView *self)
     gscope_gtk_graph_arrange (&self->picture.graph, width, height);
 }
 
+static void
+choose_texts (GscopeGtkSpectrogramView *self)
+{
+  gsize n_bins = self->spectrogram ? gscope_spectrogram_get_n_bins (self->spectrogram) : 0;
+  double rate =
+      n_bins > 1 ? gscope_spectrogram_get_resolution (self->spectrogram) * 2 * (double) (n_bins - 1)
+                 : NAN;
+  g_autofree char *window = g_strdup_printf (
+      _ ("%s window"), gscope_spectrum_window_get_title (get_settings (self)->window));
+  g_autofree char *resampling = gscope_gtk_describe_resampling (self->made_with.hold, rate);
+  g_autofree char *caption = g_strdup_printf (_ ("%s; %s"), window, resampling);
+
+  gscope_gtk_graph_set_texts (&self->picture.graph, _ ("Spectrogram"), rate > 0 ? caption : window);
+}
+
 static gboolean
 update (GscopeGtkAnalysisView *view, const GscopeGtkInterval *interval, gboolean only_time)
 {
   GscopeGtkSpectrogramView *self = GSCOPE_GTK_SPECTROGRAM_VIEW (view);
   GscopeGtkViewSignal *signal = gscope_gtk_analysis_view_find_signal (view);
-  g_autofree char *text = g_strdup_printf (
-      _ ("%s window"), gscope_spectrum_window_get_title (get_settings (self)->window));
 
   self->picture.graph.palette = gscope_gtk_analysis_view_get_palette (view);
   arrange (self);
-  gscope_gtk_graph_set_texts (&self->picture.graph, _ ("Spectrogram"), text);
   self->picture.graph.vacant = !signal;
   gscope_gtk_graph_drop_signals (&self->picture.graph, self->picture.signals);
+  if (!signal)
+    drop_spectrogram (self);
+  choose_texts (self);
   if (!signal)
     return TRUE;
   find_origin (self, interval);
   measure (self, signal, interval);
   show (self, signal);
+  choose_texts (self);
   carry_cursor (self);
   return TRUE;
 }

@@ -192,16 +192,22 @@ choose_unit (GscopeGtkSpectrumView *self)
   self->picture.graph.y.unit = self->unit;
 }
 
+/* Of the first curve, whose peaks are labelled. */
 static void
-choose_texts (GscopeGtkSpectrumView *self)
+choose_texts (GscopeGtkSpectrumView *self, GPtrArray *signals)
 {
+  g_autofree char *resampling =
+      signals->len > 0 ? gscope_gtk_live_spectrum_describe (find_spectrum (self, signals->pdata[0]))
+                       : NULL;
+  g_autofree char *caption = NULL;
   g_autofree char *text = g_strdup_printf (
       /* Translators: a window function, such as Hann, and the way to average */
       _ ("%s window, averaging: %s"),
       gscope_spectrum_window_get_title (get_settings (self)->window),
       gscope_spectrum_averaging_get_title (get_settings (self)->averaging));
 
-  gscope_gtk_graph_set_texts (&self->picture.graph, _ ("Spectrum"), text);
+  caption = resampling ? g_strdup_printf (_ ("%s; %s"), text, resampling) : NULL;
+  gscope_gtk_graph_set_texts (&self->picture.graph, _ ("Spectrum"), caption ? caption : text);
 }
 
 static gboolean
@@ -220,7 +226,7 @@ update (GscopeGtkAnalysisView *view, const GscopeGtkInterval *interval, gboolean
                             gtk_widget_get_height (GTK_WIDGET (self)));
   choose_axes (self);
   choose_unit (self);
-  choose_texts (self);
+  choose_texts (self, signals);
   return TRUE;
 }
 
