@@ -74,8 +74,8 @@ static gboolean
 toggle_signal (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
-  g_autoptr (GscopeGtkViewSignal) signal =
-      g_list_model_get_item (G_LIST_MODEL (self->signals), g_variant_get_int32 (arguments) - 1);
+  GscopeGtkViewSignal *signal =
+      gscope_gtk_view_find_key (self, (guint) g_variant_get_int32 (arguments));
 
   if (signal)
     gscope_gtk_view_signal_set_hidden (signal, !gscope_gtk_view_signal_get_hidden (signal));

@@ -114,6 +114,9 @@ void gscope_gtk_view_describe_cursors (GscopeGtkView *self);
 /* view-drag.c */
 void gscope_gtk_view_init_drag (GscopeGtkView *self);
 
+/* The signal that has a key, if one has. */
+GscopeGtkViewSignal *gscope_gtk_view_find_key (GscopeGtkView *self, guint key);
+
 /* The signal whose legend stands at a place. */
 GscopeGtkViewSignal *gscope_gtk_view_find_legend (GscopeGtkView *self, double x, double y);
 

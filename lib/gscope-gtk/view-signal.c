@@ -178,7 +178,7 @@ gscope_gtk_view_signal_class_init (GscopeGtkViewSignalClass *klass)
   /**
    * GscopeGtkViewSignal:key:
    *
-   * Its place in the view, from 1.
+   * Its number in the view, from 1.
    */
   properties[PROP_KEY] = g_param_spec_uint ("key", NULL, NULL, 0, G_MAXUINT, 0, ro);
   /**
@@ -429,9 +429,10 @@ gscope_gtk_view_signal_get_scope (GscopeGtkViewSignal *self)
  * gscope_gtk_view_signal_get_key: (get-property key)
  * @self: a signal of a view
  *
- * Its place in the view, from 1: the digit of its coloured square, and of the keyboard.
+ * Its number in the view, from 1, which it keeps while it is there: the digit of its coloured square,
+ * and of the keyboard.
  *
- * Returns: the place
+ * Returns: the number
  */
 guint
 gscope_gtk_view_signal_get_key (GscopeGtkViewSignal *self)

@@ -321,18 +321,79 @@ on_drained (GscopeScope *scope, ScopeLink *link)
     follow_frames (self);
 }
 
-static void
-number_signals (GscopeGtkView *self)
+static GscopeGtkViewSignal *
+get_entry (GscopeGtkView *self, guint i)
 {
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->signals));
+  g_autoptr (GscopeGtkViewSignal) entry = g_list_model_get_item (G_LIST_MODEL (self->signals), i);
+
+  return entry;
+}
+
+/* Whether those that have a key have those from 1 on, in order: nobody left the view. */
+static gboolean
+is_complete (GscopeGtkView *self)
+{
+  guint expected = 1;
+
+  for (guint i = 0; get_entry (self, i); i++)
+    {
+      guint key = gscope_gtk_view_signal_get_key (get_entry (self, i));
+
+      if (key > 0 && key != expected++)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static guint
+find_free_key (GscopeGtkView *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->signals)), free_key = 1;
+  g_autofree gboolean *taken = g_new0 (gboolean, n + 1);
 
   for (guint i = 0; i < n; i++)
     {
-      g_autoptr (GscopeGtkViewSignal) signal =
-          g_list_model_get_item (G_LIST_MODEL (self->signals), i);
+      guint key = gscope_gtk_view_signal_get_key (get_entry (self, i));
 
-      gscope_gtk_view_signal_set_key (signal, i + 1);
+      if (key <= n)
+        taken[key] = TRUE;
     }
+  while (free_key <= n && taken[free_key])
+    free_key++;
+  return free_key;
+}
+
+/* In order as they come; but once one left, the others keep theirs, and the next takes a free one. */
+static void
+number_signals (GscopeGtkView *self)
+{
+  gboolean complete = is_complete (self);
+
+  for (guint i = 0; get_entry (self, i); i++)
+    {
+      GscopeGtkViewSignal *entry = get_entry (self, i);
+
+      if (complete)
+        gscope_gtk_view_signal_set_key (entry, i + 1);
+      else if (gscope_gtk_view_signal_get_key (entry) == 0)
+        gscope_gtk_view_signal_set_key (entry, find_free_key (self));
+    }
+}
+
+GscopeGtkViewSignal *
+gscope_gtk_view_find_key (GscopeGtkView *self, guint key)
+{
+  for (guint i = 0; get_entry (self, i); i++)
+    if (gscope_gtk_view_signal_get_key (get_entry (self, i)) == key)
+      return get_entry (self, i);
+  return NULL;
+}
+
+static void
+number_anew (GscopeGtkView *self)
+{
+  for (guint i = 0; get_entry (self, i); i++)
+    gscope_gtk_view_signal_set_key (get_entry (self, i), i + 1);
 }
 
 /* The place in a description of the pattern that a signal matches; all the same without one. */
@@ -786,6 +847,7 @@ gscope_gtk_view_set_description (GscopeGtkView *self, GscopeWorkspaceView *descr
 
       on_signals_changed (model, 0, link->entries->len, g_list_model_get_n_items (model), link);
     }
+  number_anew (self);
 }
 
 /* What was changed in its signals stays so, those that are shown no more included. */
@@ -963,7 +1025,7 @@ gscope_gtk_view_remove_signal (GscopeGtkView *self, GscopeGtkViewSignal *signal)
  * gscope_gtk_view_get_signals:
  * @self: a view
  *
- * What it shows, hidden or not, in the order of their keys.
+ * What it shows, hidden or not.
  *
  * Returns: (transfer none): a list of [class@ViewSignal]
  */

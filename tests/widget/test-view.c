@@ -125,7 +125,6 @@ test_signals (Fixture *f, gconstpointer data)
   gscope_scope_remove_signal (f->scope, f->signal);
   g_assert_cmpuint (g_list_model_get_n_items (entries), ==, 1);
   g_assert_true (gscope_gtk_view_signal_get_signal (get_entry (f, 0)) == other);
-  g_assert_cmpuint (gscope_gtk_view_signal_get_key (get_entry (f, 0)), ==, 1);
   g_assert_null (gscope_gtk_view_get_selected (f->view));
   advance (f, 100);
   wait_for_frame (f);
@@ -665,6 +664,41 @@ press (Fixture *f, guint key, GdkModifierType modifiers)
     }
 }
 
+static void
+assert_key (Fixture *f, guint i, const char *name, guint key)
+{
+  GscopeGtkViewSignal *entry = get_entry (f, i);
+
+  g_assert_cmpstr (gscope_signal_get_name (gscope_gtk_view_signal_get_signal (entry)), ==, name);
+  g_assert_cmpuint (gscope_gtk_view_signal_get_key (entry), ==, key);
+}
+
+/* Who stays keeps the key and with it the colour; who comes takes the one that is free. */
+static void
+test_keys (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeWorkspaceView) description = NULL;
+  GscopeGtkViewSignal *shown;
+
+  gscope_scope_add_double (f->scope, "b", &f->other);
+  gscope_scope_add_double (f->scope, "c", &f->other);
+  shown = get_entry (f, 2);
+  gscope_gtk_view_remove_signal (f->view, get_entry (f, 1));
+  assert_key (f, 1, "c", 3);
+  press (f, GDK_KEY_3, 0);
+  g_assert_true (gscope_gtk_view_signal_get_hidden (shown));
+  gscope_scope_add_double (f->scope, "d", &f->other);
+  gscope_scope_add_double (f->scope, "e", &f->other);
+  assert_key (f, 1, "c", 3);
+  assert_key (f, 2, "d", 2);
+  assert_key (f, 3, "e", 4);
+  /* what is described anew is numbered anew */
+  description = gscope_gtk_view_describe (f->view);
+  gscope_gtk_view_set_description (f->view, description);
+  for (guint i = 0; i < 4; i++)
+    g_assert_cmpuint (gscope_gtk_view_signal_get_key (get_entry (f, i)), ==, i + 1);
+}
+
 static gint64
 get_cursor (Fixture *f, guint cursor)
 {
@@ -1152,6 +1186,7 @@ main (int argc, char **argv)
   g_setenv ("GTK_A11Y", "test", TRUE);
   gtk_test_init (&argc, &argv, NULL);
   ADD ("/view/signals", NULL, test_signals);
+  ADD ("/view/keys", NULL, test_keys);
   ADD ("/view/frames", NULL, test_frames);
   ADD ("/view/export/sweep", NULL, test_export);
   ADD ("/view/export/roll", GINT_TO_POINTER (1), test_export);
