@@ -55,6 +55,7 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, GscopeG
   GscopeGtkViewSignal *dropped = g_value_get_object (value), *entry;
   GscopeSignal *signal = gscope_gtk_view_signal_get_signal (dropped);
   GscopeScope *scope = gscope_gtk_view_signal_get_scope (dropped);
+  gboolean is_new = !find_entry (self, signal);
 
   if (self->links->len > 0 && gscope_scope_get_clock (scope) != self->annotations.clock)
     return FALSE;
@@ -62,6 +63,8 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, GscopeG
   entry = find_entry (self, signal);
   if (entry)
     gscope_gtk_view_signal_set_hidden (entry, FALSE);
+  if (entry && is_new)
+    g_signal_emit_by_name (self, "dropped", entry);
   return entry != NULL;
 }
 

@@ -79,6 +79,7 @@ enum
 {
   CURSORS_CHANGED,
   ARRANGED,
+  DROPPED,
   N_SIGNALS
 };
 
@@ -762,6 +763,15 @@ gscope_gtk_view_class_init (GscopeGtkViewClass *klass)
    */
   signals[ARRANGED] = g_signal_new ("arranged", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
                                     NULL, NULL, G_TYPE_NONE, 0);
+  /**
+   * GscopeGtkView::dropped:
+   * @self: the view
+   * @signal: the signal, as the view shows it
+   *
+   * Emitted when a signal of another view was dropped on it that it did not show before.
+   */
+  signals[DROPPED] = g_signal_new ("dropped", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 1, GSCOPE_GTK_TYPE_VIEW_SIGNAL);
   gtk_widget_class_set_css_name (widget_class, "gscope-view");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
   gscope_gtk_view_class_init_input (widget_class);

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "app-pane.h"
+#include "app-removal.h"
 #include "app-view-settings.h"
 
 /* Steps of a way from the root to a pane: to which part of what is divided. */
@@ -146,6 +147,12 @@ make_view (GscopeWorkspaceView *description)
 }
 
 static void
+on_dropped (GscopeGtkView *view, GscopeGtkViewSignal *signal, AppHistory *history)
+{
+  app_removal_log_added (history, view, signal);
+}
+
+static void
 show_view (AppPanes *self, GtkWidget *pane, GscopeWorkspaceView *description)
 {
   GtkWidget *child = make_view (description);
@@ -158,6 +165,8 @@ show_view (AppPanes *self, GtkWidget *pane, GscopeWorkspaceView *description)
   view = get_pane_view (pane);
   gscope_gtk_view_set_steps (view, app_session_get_steps (self->session));
   app_view_settings_log (view, app_session_get_history (self->session));
+  g_signal_connect_object (view, "dropped", G_CALLBACK (on_dropped),
+                           app_session_get_history (self->session), 0);
   app_pane_set_view (APP_PANE (pane), view);
 }
 

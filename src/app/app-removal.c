@@ -83,15 +83,33 @@ take_signal (gpointer data)
     gscope_gtk_view_remove_signal (view, signal);
 }
 
-guint
-app_removal_remove_signal (AppHistory *history, GscopeGtkView *view, GscopeGtkViewSignal *signal)
+static Signal *
+signal_new (GscopeGtkView *view, GscopeGtkViewSignal *signal)
 {
   Signal *self = g_new0 (Signal, 1);
-  g_autofree char *title =
-      g_strdup_printf (_ ("Remove “%s”"), gscope_gtk_view_signal_get_title (signal));
 
   g_weak_ref_init (&self->view, view);
   self->signal = g_object_ref (signal);
+  return self;
+}
+
+guint
+app_removal_remove_signal (AppHistory *history, GscopeGtkView *view, GscopeGtkViewSignal *signal)
+{
+  Signal *self = signal_new (view, signal);
+  g_autofree char *title =
+      g_strdup_printf (_ ("Remove “%s”"), gscope_gtk_view_signal_get_title (signal));
+
   gscope_gtk_view_remove_signal (view, signal);
   return app_history_add (history, title, bring_signal, take_signal, self, signal_free);
+}
+
+void
+app_removal_log_added (AppHistory *history, GscopeGtkView *view, GscopeGtkViewSignal *signal)
+{
+  g_autofree char *title =
+      g_strdup_printf (_ ("Add “%s”"), gscope_gtk_view_signal_get_title (signal));
+
+  app_history_add (history, title, take_signal, bring_signal, signal_new (view, signal),
+                   signal_free);
 }

@@ -10,3 +10,5 @@
 /* Removes a signal from a view, as a step that can be undone; returns its number. */
 guint
 app_removal_remove_signal (AppHistory *history, GscopeGtkView *view, GscopeGtkViewSignal *signal);
+/* Remembers that one came into a view, which can be undone in the same way. */
+void app_removal_log_added (AppHistory *history, GscopeGtkView *view, GscopeGtkViewSignal *signal);

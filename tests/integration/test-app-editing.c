@@ -672,6 +672,30 @@ test_dropped (Fixture *f, gconstpointer data)
   gtk_window_destroy (GTK_WINDOW (find_other_window (f)));
 }
 
+/* A signal that is dropped on a view goes with Ctrl+Z, and comes with Shift+Ctrl+Z. */
+static void
+test_signal_dropped (Fixture *f, gconstpointer data)
+{
+  GListModel *shown = gscope_gtk_view_get_signals (app_bed_get_view (&f->bed));
+  guint n = g_list_model_get_n_items (shown);
+  g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (shown, 0);
+  g_auto (GValue) value = G_VALUE_INIT;
+  gboolean taken = FALSE;
+
+  gscope_gtk_view_remove_signal (app_bed_get_view (&f->bed), signal);
+  g_assert_cmpuint (g_list_model_get_n_items (shown), ==, n - 1);
+  g_value_init (&value, GSCOPE_GTK_TYPE_VIEW_SIGNAL);
+  g_value_set_object (&value, signal);
+  g_signal_emit_by_name (find_drop_target (GTK_WIDGET (app_bed_get_view (&f->bed))), "drop", &value,
+                         10.0, 10.0, &taken);
+  g_assert_true (taken);
+  g_assert_cmpuint (g_list_model_get_n_items (shown), ==, n);
+  activate (f, "undo");
+  g_assert_cmpuint (g_list_model_get_n_items (shown), ==, n - 1);
+  activate (f, "redo");
+  g_assert_cmpuint (g_list_model_get_n_items (shown), ==, n);
+}
+
 static gboolean
 clipboard_has (Fixture *f, GType type)
 {
@@ -710,6 +734,7 @@ add_tests (gconstpointer application)
   ADD ("/app-editing/playback-trigger", test_playback_trigger);
   ADD ("/app-editing/exported", test_exported);
   ADD ("/app-editing/dropped", test_dropped);
+  ADD ("/app-editing/signal-dropped", test_signal_dropped);
   ADD ("/app-editing/copied", test_copied);
 }
 
