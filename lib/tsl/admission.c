@@ -284,7 +284,7 @@ tsl_admission_ask_kernel (const TslDemand *demand, GError **error)
 
   if (!tsl_demand_validate (demand, error))
     return FALSE;
-  thread = g_thread_new ("admission", sleep_until_done, &sleeper);
+  thread = g_thread_new (TSL_ADMISSION_THREAD, sleep_until_done, &sleeper);
   pthread_mutex_lock (&sleeper.mutex);
   while (sleeper.tid == 0)
     pthread_cond_wait (&sleeper.cond, &sleeper.mutex);

@@ -27,6 +27,13 @@ typedef struct
  */
 #define TSL_ADMISSION_THRESHOLD 0.9
 
+/**
+ * TSL_ADMISSION_THREAD:
+ *
+ * What the thread is called that [func@admission_ask_kernel] gives a reserve for a moment.
+ */
+#define TSL_ADMISSION_THREAD "tsl-admission"
+
 TSL_EXPORT gboolean tsl_demand_validate (const TslDemand *self, GError **error);
 TSL_EXPORT char *tsl_demand_format (const TslDemand *self);
 

@@ -102,6 +102,9 @@ reserve_task_new_for_thread (pid_t tid, GHashTable *names)
 
   if (!tsl_reserve_find (tid, &demand) || !read_stat (tid, &name, &flags, &start_time))
     return NULL;
+  /* a question to the kernel, and nobody's reserve */
+  if (g_str_equal (name, TSL_ADMISSION_THREAD))
+    return NULL;
   group =
       g_hash_table_contains (names, name) ? g_strdup_printf ("%s-%d", name, tid) : g_strdup (name);
   self = reserve_task_new (group, name);

@@ -137,6 +137,29 @@ test_change (Bed *bed, pid_t child)
   g_assert_nonnull (strstr (refusal, "more than its period"));
 }
 
+/* A thread that has a reserve for a moment, to find out whether it may, is nobody's: no row. */
+static void
+test_question (void)
+{
+  pid_t question = start_reserved (TSL_ADMISSION_THREAD), child = start_reserved ("tsl-row");
+  TslReserve *first = reserve (question);
+  TslReserve *second = first ? reserve (child) : NULL;
+  Bed bed;
+
+  if (second)
+    {
+      bed_init (&bed, RESERVE_TYPE_SOURCE, "{}");
+      await_row (&bed, "tsl-row");
+      g_assert_null (gscope_scope_find_signal (bed.scope, "x/" TSL_ADMISSION_THREAD "/limit"));
+      bed_clear (&bed);
+      tsl_reserve_free (second);
+    }
+  if (first)
+    tsl_reserve_free (first);
+  end (question);
+  end (child);
+}
+
 /* A reserve comes, is used, changed, and goes; stopping puts back what was changed. */
 static void
 test_row (void)
@@ -177,6 +200,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plugins/reserve/machine", test_machine);
+  g_test_add_func ("/plugins/reserve/question", test_question);
   g_test_add_func ("/plugins/reserve/row", test_row);
   return g_test_run ();
 }
