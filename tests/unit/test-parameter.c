@@ -554,6 +554,43 @@ test_notice (void)
 }
 
 static void
+notice_at (GscopeParameter *parameter, double value, const char *writer, GscopeClock *clock,
+           gint64 pause)
+{
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (clock), pause);
+  gscope_parameter_notice (parameter, g_variant_new_double (value), writer);
+}
+
+/* A controller that writes again and again has one marker, as a drag has. */
+static void
+test_notice_again (void)
+{
+  g_autoptr (GscopeClock) clock = gscope_test_clock_new (GSCOPE_SEC);
+  g_autoptr (GscopeScope) scope = gscope_scope_new_with_clock (clock);
+  g_autoptr (GscopeSource) source = gscope_source_new ("lab");
+  g_autoptr (GscopeParameter) gain = gscope_parameter_new_double ("gain", 0, 100, 1);
+  g_autoptr (GString) log = g_string_new (NULL);
+  Fixture f = { .gain = gain, .markers = g_ptr_array_new_with_free_func (g_object_unref) };
+
+  g_assert_true (gscope_source_add_parameter (source, gain, NULL));
+  gscope_scope_add_source (scope, source);
+  g_signal_connect (gain, "written", G_CALLBACK (on_written), log);
+  g_signal_connect (source, "marker-added", G_CALLBACK (on_marker), &f);
+  for (guint i = 2; i <= 9; i++)
+    notice_at (gain, i, NULL, clock, GSCOPE_SEC);
+  g_assert_cmpuint (f.markers->len, ==, 1);
+  assert_marker (&f, 0, GSCOPE_MARKER_WRITE, "gain 1 → 9", "");
+  g_assert_cmpint (gscope_marker_get_time (f.markers->pdata[0]), ==, 2 * GSCOPE_SEC);
+  g_assert_true (g_str_has_suffix (log->str, "8 ? 9 = 9 ((null))\n"));
+  /* somebody else, and after a while */
+  notice_at (gain, 20, "admin", clock, GSCOPE_SEC);
+  notice_at (gain, 21, "admin", clock, 3 * GSCOPE_SEC);
+  g_assert_cmpuint (f.markers->len, ==, 3);
+  assert_marker (&f, 2, GSCOPE_MARKER_WRITE, "gain 20 → 21", "admin");
+  g_ptr_array_unref (f.markers);
+}
+
+static void
 on_refreshed (GObject *object, GAsyncResult *result, gpointer data)
 {
   *(gboolean *) data = gscope_source_refresh_finish (GSCOPE_SOURCE (object), result, NULL);
@@ -792,6 +829,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/parameter/source-disposed", test_source_disposed);
   add ("/parameter/check", test_check);
   g_test_add_func ("/parameter/notice", test_notice);
+  g_test_add_func ("/parameter/notice-again", test_notice_again);
   g_test_add_func ("/parameter/words", test_words);
   g_test_add_func ("/parameter/func", test_func);
   g_test_add_func ("/parameter/prefix", test_prefix);

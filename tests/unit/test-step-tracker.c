@@ -294,6 +294,18 @@ test_many (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_steps (f), ==, GSCOPE_STEP_TRACKER_MAX);
 }
 
+/* A program that writes its own parameter is not what a user waits for an answer to. */
+static void
+test_notice (Fixture *f, gconstpointer data)
+{
+  gscope_parameter_notice (f->gain, g_variant_new_double (3), NULL);
+  run (f, 0.2);
+  g_assert_cmpuint (count_steps (f), ==, 0);
+  gscope_parameter_notice (f->gain, g_variant_new_double (4), "somebody");
+  run (f, 0.2);
+  g_assert_cmpuint (count_steps (f), ==, 2);
+}
+
 static void
 add (const char *path, void (*test) (Fixture *, gconstpointer))
 {
@@ -307,6 +319,7 @@ main (int argc, char **argv)
   add ("/step-tracker/write", test_write);
   add ("/step-tracker/quick-writes", test_quick_writes);
   add ("/step-tracker/no-step", test_no_step);
+  add ("/step-tracker/notice", test_notice);
   add ("/step-tracker/reference", test_reference);
   add ("/step-tracker/stopped", test_stopped);
   add ("/step-tracker/many", test_many);

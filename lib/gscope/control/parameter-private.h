@@ -55,6 +55,15 @@ typedef struct
   char *writer;
 } GscopeGesture;
 
+/* Changes by others that follow each other: one marker, too. */
+typedef struct
+{
+  GscopeMarker *marker;
+  GVariant *old;
+  char *writer;
+  gint64 time;
+} GscopeRun;
+
 struct _GscopeParameter
 {
   GObject parent_instance;
@@ -81,6 +90,7 @@ struct _GscopeParameter
   GTask *current;
   GTask *waiting;
   GscopeGesture *gesture;
+  GscopeRun run;
   guint drag;
   guint n_drags;
 };
@@ -101,6 +111,7 @@ void gscope_parameter_take_value (GscopeParameter *self, GVariant *value);
 void gscope_parameter_set_outcome (GscopeParameter *self, GscopeParameterState state,
                                    GVariant *asked, const char *reason);
 void gscope_gesture_free (GscopeGesture *gesture);
+void gscope_run_clear (GscopeRun *run);
 
 /* Values, in parameter-value.c. fit accepts whatever the type can hold, whatever the range. */
 GVariant *

@@ -7,6 +7,9 @@
 #include <gscope/control/parameter-private.h>
 #include <gscope/error.h>
 
+/* Changes by others belong together if no more time passes between them. */
+#define RUN_PAUSE (2 * GSCOPE_SEC)
+
 typedef struct
 {
   GVariant *value;
@@ -171,6 +174,8 @@ start_write (GscopeParameter *self, GTask *task)
   self->current = g_object_ref (task);
   if (!self->gesture)
     {
+      /* what others write from now on is told apart from what they wrote before */
+      gscope_run_clear (&self->run);
       self->gesture = g_new0 (GscopeGesture, 1);
       self->gesture->old = g_variant_ref (self->value);
       record_answer (self->gesture, write, NULL, NULL);
@@ -378,6 +383,43 @@ gscope_parameter_end_drag (GscopeParameter *self)
     end_gesture (self, g_steal_pointer (&self->gesture));
 }
 
+void
+gscope_run_clear (GscopeRun *run)
+{
+  g_clear_object (&run->marker);
+  g_clear_pointer (&run->old, g_variant_unref);
+  g_clear_pointer (&run->writer, g_free);
+}
+
+static gboolean
+continues_run (GscopeParameter *self, gint64 time, const char *writer)
+{
+  return self->run.marker && time - self->run.time < RUN_PAUSE
+         && g_strcmp0 (self->run.writer, writer) == 0;
+}
+
+/* A program's controller writes again and again, and so does a drag elsewhere. */
+static void
+mark_notice (GscopeParameter *self, GVariant *old, GVariant *value, const char *writer)
+{
+  gint64 time = self->owner ? self->verbs->get_time (self->owner) : 0;
+  g_autofree char *label = NULL;
+
+  if (continues_run (self, time, writer))
+    {
+      label = gscope_parameter_describe_change (self, self->run.old, value);
+      gscope_marker_resolve (self->run.marker, GSCOPE_MARKER_WRITE, label, writer);
+    }
+  else
+    {
+      gscope_run_clear (&self->run);
+      self->run.marker = add_marker (self, GSCOPE_MARKER_WRITE, old, value, writer);
+      self->run.old = g_variant_ref (old);
+      self->run.writer = g_strdup (writer);
+    }
+  self->run.time = time;
+}
+
 /**
  * gscope_parameter_notice:
  * @self: a parameter
@@ -385,8 +427,9 @@ gscope_parameter_end_drag (GscopeParameter *self)
  * @writer: (nullable): who changed it, as far as is known
  *
  * Called by a source that finds another value than the parameter's: somebody else wrote it. A
- * difference becomes the parameter's value, with a marker and #GscopeParameter::written. A value
- * of a wrong type is ignored. Main context only.
+ * difference becomes the parameter's value, with a marker and #GscopeParameter::written. Changes
+ * that follow each other within 2 s have one marker, which says what became of the value since the first. A
+ * value of a wrong type is ignored. Main context only.
  */
 void
 gscope_parameter_notice (GscopeParameter *self, GVariant *value, const char *writer)
@@ -394,7 +437,6 @@ gscope_parameter_notice (GscopeParameter *self, GVariant *value, const char *wri
   g_autoptr (GVariant) taken = NULL;
   g_autoptr (GVariant) fitted = NULL;
   g_autoptr (GVariant) old = NULL;
-  g_autoptr (GscopeMarker) marker = NULL;
   g_autoptr (GError) error = NULL;
 
   g_return_if_fail (GSCOPE_IS_PARAMETER (self));
@@ -414,7 +456,7 @@ gscope_parameter_notice (GscopeParameter *self, GVariant *value, const char *wri
     gscope_parameter_set_outcome (self, GSCOPE_PARAMETER_IN_SYNC, NULL, NULL);
   g_object_thaw_notify (G_OBJECT (self));
 
-  marker = add_marker (self, GSCOPE_MARKER_WRITE, old, fitted, writer);
+  mark_notice (self, old, fitted, writer);
   emit_written (self, old, fitted, fitted, NULL, writer);
 }
 

@@ -190,6 +190,7 @@ gscope_parameter_finalize (GObject *object)
   g_clear_pointer (&self->initial, g_variant_unref);
   g_clear_pointer (&self->asked, g_variant_unref);
   g_clear_pointer (&self->gesture, gscope_gesture_free);
+  gscope_run_clear (&self->run);
   gscope_binding_clear (&self->binding);
   G_OBJECT_CLASS (gscope_parameter_parent_class)->finalize (object);
 }

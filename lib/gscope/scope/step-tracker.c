@@ -26,7 +26,7 @@ enum
  * Measures the step responses of scopes: after every accepted write of a parameter those of the
  * signals that [method@Parameter.set_steered] names, of whatever scope, at most 8 of them. The next
  * write of a parameter that steers a signal ends the response of the one before. The values that a
- * workspace begins with are no steps.
+ * workspace begins with are no steps, nor are changes of which nobody knows who made them.
  *
  * Where a signal has a reference ([method@Signal.set_followers]), each step of that begins a response,
  * too: to a new level after one that stayed for a tenth of a second. It counts as one to what was written
@@ -415,7 +415,8 @@ on_markers_changed (GListModel *markers, guint position, guint n_removed, guint 
 
       if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_PENDING)
         g_signal_connect_object (marker, "notify::kind", G_CALLBACK (on_kind), self, 0);
-      else
+      /* A program that writes all the time says nothing of itself. */
+      else if (gscope_marker_get_detail (marker)[0])
         on_kind (marker, NULL, self);
     }
 }
