@@ -13,7 +13,6 @@ void gscope_gtk_view_signal_set_key (GscopeGtkViewSignal *self, guint key);
 /* What its view says of it, where that differs from a first description. */
 GscopeWorkspaceSignal *
 gscope_gtk_view_signal_describe (GscopeGtkViewSignal *self, const GscopeWorkspaceSignal *base);
-const char *gscope_gtk_view_signal_get_unit (GscopeGtkViewSignal *self);
 /* The range that it is drawn in, where that follows the values. */
 void gscope_gtk_view_signal_show_range (GscopeGtkViewSignal *self, double min, double max);
 /* Its newest value in words; returns whether it changed. */

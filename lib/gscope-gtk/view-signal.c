@@ -335,9 +335,19 @@ gscope_gtk_view_signal_set_key (GscopeGtkViewSignal *self, guint key)
   notify (self, PROP_KEY);
 }
 
+/**
+ * gscope_gtk_view_signal_get_unit:
+ * @self: an entry of a view
+ *
+ * Gets the unit of its values: the signal's, if the view has no other.
+ *
+ * Returns: (nullable): the unit
+ */
 const char *
 gscope_gtk_view_signal_get_unit (GscopeGtkViewSignal *self)
 {
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEW_SIGNAL (self), NULL);
+
   return self->unit ? self->unit : gscope_signal_get_unit (self->signal);
 }
 

@@ -50,6 +50,17 @@ app_format_quantity (double value, const char *unit)
 }
 
 char *
+app_format_range (double min, double max, const char *unit)
+{
+  double factor;
+  const char *prefix = gscope_quantity_choose_prefix (MAX (ABS (min), ABS (max)), unit, 5, &factor);
+  g_autofree char *low = app_format_number (gscope_quantity_divide (min, factor));
+  g_autofree char *high = app_format_number (gscope_quantity_divide (max, factor));
+
+  return g_strconcat (low, " – ", high, unit && unit[0] ? " " : "", prefix, unit, NULL);
+}
+
+char *
 app_format_number (double value)
 {
   return g_strdup_printf ("%s%'.5g", value < 0 ? "−" : "", ABS (value));

@@ -13,3 +13,6 @@ char *app_format_interval (gint64 interval);
  * the SI prefix that suits it. */
 char *app_format_number (double value);
 char *app_format_quantity (double value, const char *unit);
+
+/* Both ends in one unit: "0 – 500 ms". */
+char *app_format_range (double min, double max, const char *unit);

@@ -53,15 +53,14 @@ show_value (AppSignalRow *self)
 static void
 show_range (AppSignalRow *self)
 {
-  g_autofree char *low = NULL, *high = NULL, *text = NULL;
+  g_autofree char *range = NULL, *text = NULL;
   double min, max;
 
   gscope_gtk_view_signal_get_range (self->signal, &min, &max);
-  low = app_format_number (min);
-  high = app_format_number (max);
-  text = g_strdup_printf (gscope_gtk_view_signal_get_auto_range (self->signal) ? _ ("%s – %s, auto")
-                                                                               : "%s – %s",
-                          low, high);
+  range = app_format_range (min, max, gscope_gtk_view_signal_get_unit (self->signal));
+  text = gscope_gtk_view_signal_get_auto_range (self->signal)
+             ? g_strdup_printf (_ ("%s, auto"), range)
+             : g_strdup (range);
   gtk_label_set_label (self->range, text);
 }
 

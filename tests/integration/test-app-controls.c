@@ -107,6 +107,12 @@ test_range (Fixture *f, gconstpointer data)
   assert_range (signal, -1000, 1000);
   g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (max), "error"));
   g_assert_false (gscope_gtk_view_signal_get_auto_range (signal));
+  /* its row says it as values are said */
+  g_assert_nonnull (app_bed_find_text (f->bed.window, "−1 – 1 kV"));
+  enter (max, "0.5");
+  enter (min, "0");
+  g_assert_nonnull (app_bed_find_text (f->bed.window, "0 – 500 mV"));
+  enter (min, "-1000");
   gtk_toggle_button_set_active (auto_range, TRUE);
   g_assert_true (gscope_gtk_view_signal_get_auto_range (signal));
   enter (max, "1000");
