@@ -171,6 +171,18 @@ app_window_toast_undo (AppWindow *self, const char *text, guint step)
   adw_toast_overlay_add_toast (self->toasts, toast);
 }
 
+/* What a source says itself names the source; elsewhere the place in the file helps to mend it. */
+static char *
+describe_problem (GscopeWorkspaceProblem *problem)
+{
+  const char *path = gscope_workspace_problem_get_path (problem);
+  const char *message = gscope_workspace_problem_get_message (problem);
+
+  if (g_regex_match_simple ("^scopes\\[\\d+\\]\\.sources\\[\\d+\\]$", path, 0, 0))
+    return g_strdup (message);
+  return g_strdup_printf ("%s: %s", path, message);
+}
+
 static void
 on_problems_changed (AppWindow *self)
 {
@@ -179,10 +191,9 @@ on_problems_changed (AppWindow *self)
   for (; self->n_told < g_list_model_get_n_items (problems); self->n_told++)
     {
       g_autoptr (GscopeWorkspaceProblem) problem = g_list_model_get_item (problems, self->n_told);
-      g_autofree char *message =
-          g_strdup_printf (_ ("Workspace “%s”, %s: %s"), app_session_get_title (self->session),
-                           gscope_workspace_problem_get_path (problem),
-                           gscope_workspace_problem_get_message (problem));
+      g_autofree char *description = describe_problem (problem);
+      g_autofree char *message = g_strdup_printf (
+          _ ("Workspace “%s”, %s"), app_session_get_title (self->session), description);
 
       app_messages_add (self->messages, message);
     }

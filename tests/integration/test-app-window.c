@@ -358,6 +358,32 @@ test_broken (gconstpointer application)
   close_window (window);
 }
 
+/* A source that does not start is named as the window names it. */
+static void
+test_failing (gconstpointer application)
+{
+  g_autofree char *path = g_build_filename (g_get_tmp_dir (), "gscope-failing.json", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  GtkWidget *window = open_window (application);
+  GtkWidget *messages = app_bed_find (window, APP_TYPE_MESSAGES);
+  const char *text;
+
+  g_file_set_contents (path,
+                       "{ \"gscope-workspace\": 1, \"title\": \"Failing\", \"scopes\": [ {"
+                       "\"sources\": [ { \"type\": \"tuples\", \"name\": \"sensors\", "
+                       "\"options\": { \"listen\": [ \"unix:/nowhere/at/all\" ] } } ] } ] }",
+                       -1, NULL);
+  app_window_open (APP_WINDOW (window), file);
+  app_bed_await (
+      gtk_revealer_get_reveal_child (GTK_REVEALER (app_bed_find (messages, GTK_TYPE_REVEALER))));
+  text = gtk_label_get_label (
+      GTK_LABEL (gtk_widget_get_template_child (messages, APP_TYPE_MESSAGES, "label")));
+  g_assert_nonnull (strstr (text, "“sensors”"));
+  g_assert_null (strstr (text, "scopes["));
+  g_unlink (path);
+  close_window (window);
+}
+
 static void
 test_dialogs (gconstpointer application)
 {
@@ -385,6 +411,7 @@ add_tests (gconstpointer application)
   g_test_add_data_func ("/app-window/controls", application, test_controls);
   g_test_add_data_func ("/app-window/hint", application, test_hint);
   g_test_add_data_func ("/app-window/broken", application, test_broken);
+  g_test_add_data_func ("/app-window/failing", application, test_failing);
   g_test_add_data_func ("/app-window/dialogs", application, test_dialogs);
 }
 

@@ -106,6 +106,7 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
 
   if (gscope_source_start_finish (source, result, &error) && errand->parameters)
     write_parameters (errand, source);
+  g_prefix_error (&error, "source “%s”: ", gscope_source_get_name (source));
   errand_end (errand, error);
 }
 
