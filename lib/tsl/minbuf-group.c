@@ -76,14 +76,15 @@ fail (const char *what, GError **error)
 {
   int code = errno;
 
-  if (code == EPERM || code == EACCES)
+  /* EACCES is the answer to a program that the kernel takes for unsafe */
+  if (code == EPERM)
     g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
                  "cannot %s: %s; it takes root, or CAP_BPF and CAP_NET_ADMIN", what,
                  g_strerror (code));
   else
     g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
                  "cannot %s: %s; the kernel may lack BPF (CONFIG_CGROUP_BPF) or sock_ops that set "
-                 "TCP_NOTSENT_LOWAT, which Linux 5.17 has",
+                 "TCP_NOTSENT_LOWAT, which Linux 5.17 has (G_MESSAGES_DEBUG=all says more)",
                  what, g_strerror (code));
   return FALSE;
 }
