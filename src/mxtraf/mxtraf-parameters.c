@@ -59,7 +59,7 @@ static const MxtrafRow rows[] = {
     GSCOPE_PARAMETER_DOUBLE, CONFIG (a), 1, TSL_MINBUF_MAX_A, 0.1, .initial = "1",
     .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "WINDOWS", .steered = delayed },
   { "b", N_ ("B"), N_ ("Packets that the send buffer holds beyond them"), "packets",
-    GSCOPE_PARAMETER_DOUBLE, CONFIG (b), 0, 100, 1, .initial = "0",
+    GSCOPE_PARAMETER_DOUBLE, CONFIG (b), 0, 32, 1, .initial = "0",
     .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "PACKETS", .steered = delayed },
   { "buffer-delay", N_ ("Buffer delay"),
     N_ ("How long the tuned gate lets data wait in the send buffer"), "s", GSCOPE_PARAMETER_DOUBLE,
