@@ -49,6 +49,15 @@ app_format_quantity (double value, const char *unit)
   return g_strconcat (number, unit[0] ? " " : "", prefix, unit, NULL);
 }
 
+static gboolean
+takes_prefix (const char *unit)
+{
+  double factor;
+
+  return gscope_quantity_choose_prefix (1e-3, unit, 5, &factor)[0]
+         || gscope_quantity_choose_prefix (1e6, unit, 5, &factor)[0];
+}
+
 char *
 app_format_range (double min, double max, const char *unit)
 {
@@ -57,7 +66,9 @@ app_format_range (double min, double max, const char *unit)
   g_autofree char *low = app_format_number (gscope_quantity_divide (min, factor));
   g_autofree char *high = app_format_number (gscope_quantity_divide (max, factor));
 
-  return g_strconcat (low, " – ", high, unit && unit[0] ? " " : "", prefix, unit, NULL);
+  if (!takes_prefix (unit))
+    return g_strconcat (low, " – ", high, NULL);
+  return g_strconcat (low, " – ", high, " ", prefix, unit, NULL);
 }
 
 char *

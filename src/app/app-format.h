@@ -14,5 +14,6 @@ char *app_format_interval (gint64 interval);
 char *app_format_number (double value);
 char *app_format_quantity (double value, const char *unit);
 
-/* Both ends in one unit: "0 – 500 ms". */
+/* Both ends in one unit: "0 – 500 ms"; those that take no prefix are left out, as they are plain from the
+ * value beside. */
 char *app_format_range (double min, double max, const char *unit);
