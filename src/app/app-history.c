@@ -54,6 +54,7 @@ G_DEFINE_FINAL_TYPE (AppHistory, app_history, G_TYPE_OBJECT)
 enum
 {
   CHANGED,
+  FAILED,
   N_SIGNALS
 };
 
@@ -235,6 +236,8 @@ app_history_class_init (AppHistoryClass *klass)
   G_OBJECT_CLASS (klass)->finalize = app_history_finalize;
   signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 0);
+  signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }
 
 static void
@@ -334,6 +337,12 @@ app_history_get_redo_title (AppHistory *self)
 {
   return self->n_done < self->steps->len ? ((Step *) self->steps->pdata[self->n_done])->title
                                          : NULL;
+}
+
+void
+app_history_fail (AppHistory *self, const char *text)
+{
+  g_signal_emit (self, signals[FAILED], 0, text);
 }
 
 gboolean

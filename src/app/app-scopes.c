@@ -5,9 +5,10 @@
 
 #include <glib/gi18n.h>
 
-/* A scope as it was. The workspace outlives the history. */
+/* A scope as it was. The history is the session's, and goes with it; the workspace outlives it. */
 typedef struct
 {
+  AppHistory *history;
   GscopeWorkspace *workspace;
   guint position;
   char *description;
@@ -27,6 +28,7 @@ scope_new (AppSession *session, guint position)
 {
   Scope *self = g_new0 (Scope, 1);
 
+  self->history = app_session_get_history (session);
   self->workspace = app_session_get_workspace (session);
   self->position = position;
   return self;
@@ -36,8 +38,15 @@ static void
 bring (gpointer data)
 {
   const Scope *self = data;
+  guint n = g_list_model_get_n_items (gscope_workspace_get_scopes (self->workspace));
+  g_autoptr (GError) error = NULL;
+  g_autofree char *text = NULL;
 
-  gscope_workspace_insert_scope (self->workspace, self->position, self->description, NULL);
+  if (gscope_workspace_insert_scope (self->workspace, MIN (self->position, n), self->description,
+                                     &error))
+    return;
+  text = g_strdup_printf (_ ("The scope could not be added: %s"), error->message);
+  app_history_fail (self->history, text);
 }
 
 static void

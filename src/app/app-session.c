@@ -299,6 +299,21 @@ open_playback (GscopeWorkspace *workspace, GFile *file, GscopeRegistry *registry
   return self;
 }
 
+/* To open a pipe waits for somebody who writes to it, and it cannot be read twice. */
+static gboolean
+check_kind (GFile *file, GError **error)
+{
+  g_autofree char *name = NULL;
+
+  if (g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, NULL) != G_FILE_TYPE_SPECIAL)
+    return TRUE;
+  name = g_file_get_parse_name (file);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+               _ ("“%s” is a pipe or a device. Choose a file, or have a tuple server read it."),
+               name);
+  return FALSE;
+}
+
 /* A ready-made workspace is opened as a template. */
 AppSession *
 app_session_new (GFile *file, GscopeRegistry *registry, GError **error)
@@ -306,6 +321,8 @@ app_session_new (GFile *file, GscopeRegistry *registry, GError **error)
   GscopeWorkspace *workspace;
   AppSession *self;
 
+  if (!check_kind (file, error))
+    return NULL;
   if (app_session_is_recording_file (file))
     return app_session_new_playback (file, registry);
   workspace = gscope_workspace_new_from_file (file, error);
@@ -579,6 +596,7 @@ typedef struct
 {
   GFile *file;
   char *text;
+  char *old_title;
 } Save;
 
 static void
@@ -588,6 +606,7 @@ save_free (gpointer data)
 
   g_object_unref (save->file);
   g_free (save->text);
+  g_free (save->old_title);
   g_free (save);
 }
 
@@ -613,6 +632,7 @@ on_saved (GObject *object, GAsyncResult *result, gpointer data)
   g_queue_pop_head (&self->saves);
   if (!gscope_workspace_save_finish (GSCOPE_WORKSPACE (object), result, &error))
     {
+      gscope_workspace_set_title (self->workspace, save->old_title);
       g_task_return_error (task, error);
       start_next_save (self);
       return;
@@ -633,6 +653,7 @@ start_save (AppSession *self, GTask *task)
   Save *save = g_task_get_task_data (task);
   g_autofree char *text = NULL;
 
+  save->old_title = g_strdup (gscope_workspace_get_title (self->workspace));
   if (!self->file || !g_file_equal (save->file, self->file))
     gscope_workspace_set_title (self->workspace, "");
   save->text = dup_text (self, FALSE, save->file);

@@ -13,9 +13,10 @@ typedef struct
   char *description;
 } State;
 
-/* The workspace outlives the history. */
+/* The history is the session's, and goes with it; the workspace outlives it. */
 typedef struct
 {
+  AppHistory *history;
   GscopeWorkspace *workspace;
   char *name;
   State before;
@@ -46,6 +47,7 @@ step_new (AppSession *session, GscopeSource *source)
 {
   Step *step = g_new0 (Step, 1);
 
+  step->history = app_session_get_history (session);
   step->workspace = app_session_get_workspace (session);
   step->name = g_strdup (gscope_source_get_name (source));
   return step;
@@ -82,22 +84,52 @@ find_source (Step *step)
   return source;
 }
 
+static void
+fail (Step *step, const char *reason)
+{
+  g_autofree char *text =
+      g_strdup_printf (_ ("“%s” could not be put back: %s"), step->name, reason);
+
+  app_history_fail (step->history, text);
+}
+
+static gboolean
+has_scope (Step *step, const State *state)
+{
+  if (state->scope < g_list_model_get_n_items (gscope_workspace_get_scopes (step->workspace)))
+    return TRUE;
+  fail (step, _ ("its scope was removed"));
+  return FALSE;
+}
+
+static gboolean
+bring (Step *step, const State *state, GError **error)
+{
+  return gscope_workspace_insert_source (step->workspace, state->scope, state->position,
+                                         state->description, error)
+         != NULL;
+}
+
 /* What was changed in it meanwhile is noted. One of its name may have been added, which then stays, and its
  * scope may have gone. */
 static void
 change (Step *step, State *from, const State *to)
 {
-  GscopeSource *source = find_source (step);
+  GscopeSource *source = from->description ? find_source (step) : NULL;
+  g_autoptr (GError) error = NULL;
 
-  if (source && from->description)
+  if (to->description && !has_scope (step, to))
+    return;
+  if (source)
     {
       note (step, source, from);
       gscope_workspace_remove_source (step->workspace, source);
     }
-  if (to->description
-      && to->scope < g_list_model_get_n_items (gscope_workspace_get_scopes (step->workspace)))
-    gscope_workspace_insert_source (step->workspace, to->scope, to->position, to->description,
-                                    NULL);
+  if (!to->description || bring (step, to, &error))
+    return;
+  fail (step, error->message);
+  if (source)
+    bring (step, from, NULL);
 }
 
 static void
@@ -168,10 +200,11 @@ static void
 move (Step *step, const State *to)
 {
   GscopeSource *source = find_source (step);
+  g_autoptr (GError) error = NULL;
 
-  if (source
-      && to->scope < g_list_model_get_n_items (gscope_workspace_get_scopes (step->workspace)))
-    gscope_workspace_move_source (step->workspace, source, to->scope, to->position, NULL);
+  if (source && has_scope (step, to)
+      && !gscope_workspace_move_source (step->workspace, source, to->scope, to->position, &error))
+    fail (step, error->message);
 }
 
 static void

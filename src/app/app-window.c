@@ -271,6 +271,12 @@ watch_recorder (AppWindow *self)
 }
 
 static void
+on_history_failed (AppHistory *history, const char *text, AppWindow *self)
+{
+  app_messages_add (self->messages, text);
+}
+
+static void
 watch_session (AppWindow *self)
 {
   GListModel *problems = gscope_workspace_get_problems (app_session_get_workspace (self->session));
@@ -284,6 +290,7 @@ watch_session (AppWindow *self)
   g_signal_connect_swapped (self->session, "table", G_CALLBACK (app_window_ask_format), self);
   g_signal_connect_swapped (self->session, "reread", G_CALLBACK (app_window_fit_again), self);
   g_signal_connect_swapped (history, "changed", G_CALLBACK (app_window_show_history), self);
+  g_signal_connect (history, "failed", G_CALLBACK (on_history_failed), self);
   g_signal_connect_swapped (self->session, "scopes-changed", G_CALLBACK (watch_recorder), self);
   watch_recorder (self);
 }

@@ -18,6 +18,7 @@
 #include "app-scopes-dialog.h"
 #include "app-scopes.h"
 #include "app-source-dialog.h"
+#include "app-source-steps.h"
 #include "app-trigger-dialog.h"
 #include "app-tuning.h"
 #include "app-window.h"
@@ -582,6 +583,23 @@ test_source_moved (Fixture *f, gconstpointer data)
   g_assert_cmpuint (app_bed_count_signals (&f->bed), ==, 2);
 }
 
+/* What cannot be undone says so, with the reason, and leaves what is. */
+static void
+test_not_undone (Fixture *f, gconstpointer data)
+{
+  GscopeSource *source = app_session_find_source (get_session (f), "demo");
+  g_autoptr (GError) error = NULL;
+
+  app_source_steps_remove (get_session (f), source);
+  source = gscope_workspace_add_source (get_workspace (f), 0, "demo", "demo", NULL, NULL, &error);
+  g_assert_no_error (error);
+  activate (f, "undo");
+  g_assert_nonnull (app_bed_find_text (f->bed.window,
+                                       "“demo” could not be put back: there is already a source "
+                                       "called “demo”; give this one another name"));
+  g_assert_true (app_session_find_source (get_session (f), "demo") == source);
+}
+
 static gboolean
 has_recorded (GscopeRecorder *recorder)
 {
@@ -724,6 +742,7 @@ add_tests (gconstpointer application)
   ADD ("/app-editing/period", test_period);
   ADD ("/app-editing/scopes", test_scopes);
   ADD ("/app-editing/source-moved", test_source_moved);
+  ADD ("/app-editing/not-undone", test_not_undone);
   ADD ("/app-editing/first-scope", test_first_scope);
   ADD ("/app-editing/timing", test_timing);
   ADD ("/app-editing/late", test_late);

@@ -6,6 +6,7 @@
 #include <adwaita.h>
 #include <glib/gstdio.h>
 #include <gscope-gtk/gscope-gtk.h>
+#include <sys/stat.h>
 
 #include "app-application.h"
 #include "app-bed.h"
@@ -613,6 +614,44 @@ test_changed_meanwhile (Fixture *f, gconstpointer data)
   g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 9);
 }
 
+static void
+on_saved (GObject *object, GAsyncResult *result, gpointer data)
+{
+  *(GAsyncResult **) data = g_object_ref (result);
+}
+
+/* A document that could not be saved elsewhere is called as before. */
+static void
+test_not_saved (Fixture *f, gconstpointer data)
+{
+  AppSession *session = app_window_get_session (APP_WINDOW (f->window));
+  g_autofree char *path = g_build_filename (f->directory, "nowhere", "other.json", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GAsyncResult) result = NULL;
+  g_autoptr (GError) error = NULL;
+
+  app_session_save_async (session, file, on_saved, &result);
+  while (!result)
+    app_bed_step ();
+  g_assert_false (app_session_save_finish (session, result, &error));
+  g_assert_nonnull (error);
+  g_assert_cmpstr (gscope_workspace_get_title (app_session_get_workspace (session)), ==, "Lab");
+  g_assert_cmpstr (app_session_get_title (session), ==, "Lab");
+}
+
+/* A pipe to which nobody writes is refused, and not waited for. */
+static void
+test_pipe (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (f->directory, "pipe", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GError) error = NULL;
+
+  g_assert_cmpint (mkfifo (path, 0600), ==, 0);
+  g_assert_null (app_session_new (file, gscope_registry_get_default (), &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED);
+}
+
 /* One question for all windows of a workspace; none where nothing was changed. */
 static void
 test_quit (Fixture *f, gconstpointer data)
@@ -881,6 +920,8 @@ add_tests (gconstpointer application)
   ADD ("/app-workspace/table", test_table);
   ADD ("/app-workspace/windows", test_windows);
   ADD ("/app-workspace/changed-meanwhile", test_changed_meanwhile);
+  ADD ("/app-workspace/not-saved", test_not_saved);
+  ADD ("/app-workspace/pipe", test_pipe);
   ADD ("/app-workspace/quit", test_quit);
   ADD ("/app-workspace/found", test_found);
   ADD ("/app-workspace/renamed", test_renamed);
