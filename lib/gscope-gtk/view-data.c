@@ -4,7 +4,6 @@
 #include <gscope-gtk/view-private.h>
 
 #include <glib/gi18n-lib.h>
-#include <math.h>
 
 /* The samples in view as text. */
 
@@ -78,56 +77,27 @@ append_tuples (GArray *all, GString *text)
       }
 }
 
-/* A field in quotes, as titles may hold commas (RFC 4180). */
-static void
-append_title (GString *text, const char *title, const char *unit)
-{
-  g_auto (GStrv) parts = g_strsplit (title, "\"", -1);
-  g_autofree char *escaped = g_strjoinv ("\"\"", parts);
-
-  if (unit)
-    g_string_append_printf (text, ",\"%s (%s)\"", escaped, unit);
-  else
-    g_string_append_printf (text, ",\"%s\"", escaped);
-}
-
-/* A signal's value at a time; nothing where it has no sample. */
-static void
-append_field (GString *text, Series *series, gint64 time)
-{
-  char buffer[G_ASCII_DTOSTR_BUF_SIZE];
-  double value = NAN;
-
-  g_string_append_c (text, ',');
-  for (; get_next_time (series) == time; series->at++)
-    value = gscope_trace_get_value (series->trace, series->at);
-  if (isfinite (value))
-    g_string_append (text, g_ascii_dtostr (buffer, sizeof buffer, value));
-}
-
+/* As an exporter writes them. */
 static void
 append_csv (GArray *all, GString *text)
 {
-  g_string_append (text, "\"time (s)\"");
+  g_autoptr (GPtrArray) signals = g_ptr_array_new ();
+  g_autofree char *table = NULL;
+  gint64 begin = G_MAXINT64, end = G_MININT64;
+
   for (guint i = 0; i < all->len; i++)
     {
-      GscopeGtkViewSignal *entry = g_array_index (all, Series, i).entry;
+      const Series *series = &g_array_index (all, Series, i);
 
-      append_title (text, gscope_gtk_view_signal_get_title (entry),
-                    gscope_gtk_view_signal_get_unit (entry));
+      g_ptr_array_add (signals, gscope_gtk_view_signal_get_signal (series->entry));
+      if (series->at == series->end)
+        continue;
+      begin = MIN (begin, get_next_time (series));
+      end = MAX (end, gscope_trace_get_time (series->trace, series->end - 1) + 1);
     }
-  g_string_append_c (text, '\n');
-  for (gint64 time = find_earliest (all); time != G_MAXINT64; time = find_earliest (all))
-    {
-      guint64 size = ABS (time);
-
-      g_string_append_printf (text, "%s%" G_GUINT64_FORMAT ".%09" G_GUINT64_FORMAT,
-                              time < 0 ? "-" : "", size / (guint64) GSCOPE_SEC,
-                              size % (guint64) GSCOPE_SEC);
-      for (guint i = 0; i < all->len; i++)
-        append_field (text, &g_array_index (all, Series, i), time);
-      g_string_append_c (text, '\n');
-    }
+  table =
+      gscope_exporter_make_table ((GscopeSignal *const *) signals->pdata, signals->len, begin, end);
+  g_string_append (text, table);
 }
 
 static void (*const formats[]) (GArray *all, GString *text) = {
@@ -141,7 +111,8 @@ static void (*const formats[]) (GArray *all, GString *text) = {
  * @format: tuples, or comma-separated values
  * @error: return location for an error
  *
- * The samples in view of all signals that are not hidden, in order of time.
+ * The samples in view of all signals that are not hidden, in order of time, in the form of a
+ * [class@Gscope.Exporter]'s files.
  *
  * Returns: (transfer full): the text, or %NULL with %GSCOPE_ERROR_LIMIT if there are more samples than
  *   %GSCOPE_GTK_MAX_DATA

@@ -530,3 +530,26 @@ gscope_exporter_write_finish (GscopeExporter *self, GAsyncResult *result, GError
 
   return g_task_propagate_boolean (G_TASK (result), error);
 }
+
+/**
+ * gscope_exporter_make_table:
+ * @signals: (array length=n): signals of scopes on one clock
+ * @n: how many
+ * @begin: nanoseconds
+ * @end: nanoseconds, not included
+ *
+ * Gets what the traces of signals hold of an interval as the comma-separated values that an exporter
+ * writes: a row for each time, in milliseconds, and a column for each signal, with its full name and
+ * unit.
+ *
+ * Returns: (transfer full): the text
+ */
+char *
+gscope_exporter_make_table (GscopeSignal *const *signals, gsize n, gint64 begin, gint64 end)
+{
+  g_autoptr (GscopeTableWriter) writer = gscope_table_writer_new (signals, n, begin, end);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  gscope_table_writer_write (writer, text, G_MAXSIZE);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}

@@ -37,5 +37,7 @@ GSCOPE_EXPORT void gscope_exporter_write_async (GscopeExporter *self, GscopeExpo
                                                 GAsyncReadyCallback callback, gpointer user_data);
 GSCOPE_EXPORT gboolean gscope_exporter_write_finish (GscopeExporter *self, GAsyncResult *result,
                                                      GError **error);
+GSCOPE_EXPORT char *
+gscope_exporter_make_table (GscopeSignal *const *signals, gsize n, gint64 begin, gint64 end);
 
 G_END_DECLS
