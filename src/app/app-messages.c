@@ -20,15 +20,6 @@ struct _AppMessages
 
 G_DEFINE_FINAL_TYPE (AppMessages, app_messages, ADW_TYPE_BIN)
 
-static void
-on_close (AppMessages *self)
-{
-  gtk_menu_button_popdown (self->more);
-  gtk_revealer_set_reveal_child (self->revealer, FALSE);
-  gtk_string_list_splice (self->list, 0, g_list_model_get_n_items (G_LIST_MODEL (self->list)),
-                          NULL);
-}
-
 static GtkWidget *
 create_row (gpointer item, gpointer user_data)
 {
@@ -58,7 +49,7 @@ app_messages_class_init (AppMessagesClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppMessages, label);
   gtk_widget_class_bind_template_child (widget_class, AppMessages, more);
   gtk_widget_class_bind_template_child (widget_class, AppMessages, rows);
-  gtk_widget_class_bind_template_callback (widget_class, on_close);
+  gtk_widget_class_bind_template_callback (widget_class, app_messages_clear);
 }
 
 static void
@@ -84,4 +75,13 @@ app_messages_add (AppMessages *self, const char *message)
   gtk_menu_button_set_label (self->more, more);
   gtk_widget_set_visible (GTK_WIDGET (self->more), n > 1);
   gtk_revealer_set_reveal_child (self->revealer, TRUE);
+}
+
+void
+app_messages_clear (AppMessages *self)
+{
+  gtk_menu_button_popdown (self->more);
+  gtk_revealer_set_reveal_child (self->revealer, FALSE);
+  gtk_string_list_splice (self->list, 0, g_list_model_get_n_items (G_LIST_MODEL (self->list)),
+                          NULL);
 }

@@ -10,3 +10,4 @@
 G_DECLARE_FINAL_TYPE (AppMessages, app_messages, APP, MESSAGES, AdwBin)
 
 void app_messages_add (AppMessages *self, const char *message);
+void app_messages_clear (AppMessages *self);

@@ -335,6 +335,7 @@ close_session (AppWindow *self)
 
   if (!session)
     return;
+  app_messages_clear (self->messages);
   unwatch_session (self, session);
   app_canvas_set_session (self->canvas, NULL, NULL);
   app_parameters_panel_set_session (self->parameters, NULL);

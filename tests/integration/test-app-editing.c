@@ -14,6 +14,7 @@
 #include "app-csv-dialog.h"
 #include "app-export.h"
 #include "app-losses-view.h"
+#include "app-messages.h"
 #include "app-panes.h"
 #include "app-scopes-dialog.h"
 #include "app-scopes.h"
@@ -690,6 +691,28 @@ test_dropped (Fixture *f, gconstpointer data)
   gtk_window_destroy (GTK_WINDOW (find_other_window (f)));
 }
 
+/* What was said of one workspace is not said of the next. */
+static void
+test_messages (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = make_path (f, "broken.json");
+  g_autofree char *good = make_path (f, "good.json");
+  g_autoptr (GFile) broken = g_file_new_for_path (path);
+  g_autoptr (GFile) file = g_file_new_for_path (good);
+  GtkRevealer *messages = GTK_REVEALER (
+      app_bed_find (app_bed_find (f->bed.window, APP_TYPE_MESSAGES), GTK_TYPE_REVEALER));
+
+  g_assert_true (g_file_set_contents (path, "{ \"gscope-workspace\": 1,", -1, NULL));
+  g_assert_true (
+      g_file_set_contents (good, "{ \"gscope-workspace\": 1, \"scopes\": [ { } ] }", -1, NULL));
+  app_window_open (APP_WINDOW (f->bed.window), broken);
+  app_bed_settle ();
+  g_assert_true (gtk_revealer_get_reveal_child (messages));
+  app_window_open (APP_WINDOW (f->bed.window), file);
+  app_bed_settle ();
+  g_assert_false (gtk_revealer_get_reveal_child (messages));
+}
+
 /* A signal that is dropped on a view goes with Ctrl+Z, and comes with Shift+Ctrl+Z. */
 static void
 test_signal_dropped (Fixture *f, gconstpointer data)
@@ -753,6 +776,7 @@ add_tests (gconstpointer application)
   ADD ("/app-editing/playback-trigger", test_playback_trigger);
   ADD ("/app-editing/exported", test_exported);
   ADD ("/app-editing/dropped", test_dropped);
+  ADD ("/app-editing/messages", test_messages);
   ADD ("/app-editing/signal-dropped", test_signal_dropped);
   ADD ("/app-editing/copied", test_copied);
 }
