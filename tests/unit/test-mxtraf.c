@@ -183,7 +183,7 @@ test_row_errors (void)
     { "a", "0.5windows",
       "a: 0.5 windows is outside of what is possible: from 1 windows to 16 windows" },
     { "a", "2 packets", "a: “2 packets” is not a number of windows; try 1.5" },
-    { "b", "-1", "b: -1 packets is outside of what is possible: from 0 packets to 100 packets" },
+    { "b", "-1", "b: -1 packets is outside of what is possible: from 0 packets to 32 packets" },
     { "method", "bbr", "method: there is no choice “bbr”; choose one of: standard, gate, tuned" },
     { "policy", "red",
       "policy: there is no choice “red”; choose one of: tail-drop, random-drop, ecn" },
