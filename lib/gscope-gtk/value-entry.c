@@ -144,6 +144,8 @@ gscope_gtk_value_entry_init (GscopeGtkValueEntry *self)
   GtkEventController *focus = gtk_event_controller_focus_new ();
 
   self->shown = g_strdup ("");
+  /* Undo is that of writes; Escape takes back what was typed. */
+  gtk_editable_set_enable_undo (GTK_EDITABLE (self), FALSE);
   g_signal_connect_swapped (focus, "leave", G_CALLBACK (on_leave), self);
   gtk_widget_add_controller (GTK_WIDGET (self), focus);
   g_signal_connect (self, "changed", G_CALLBACK (on_changed), NULL);

@@ -19,6 +19,7 @@ is_typing (AppWindow *self, const char *action)
 
   /* A popover that has closed may still have the focus. */
   return GTK_IS_TEXT (focus) && gtk_widget_get_mapped (focus)
+         && gtk_editable_get_enable_undo (GTK_EDITABLE (focus))
          && gtk_widget_activate_action (focus, action, NULL);
 }
 

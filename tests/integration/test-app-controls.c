@@ -81,6 +81,33 @@ enter (GtkEditable *entry, const char *text)
 }
 
 static void
+await_value (GscopeParameter *parameter, double value)
+{
+  while (gscope_parameter_get_state (parameter) == GSCOPE_PARAMETER_PENDING
+         || g_variant_get_double (gscope_parameter_get_value (parameter)) != value)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* Undo is of the write, though the entry still has the focus; and the entry shows what is. */
+static void
+test_written (Fixture *f, gconstpointer data)
+{
+  GtkWidget *control = app_bed_find (f->bed.window, GSCOPE_GTK_TYPE_CONTROL);
+  GscopeParameter *parameter = gscope_gtk_control_get_parameter (GSCOPE_GTK_CONTROL (control));
+  GtkWidget *entry = app_bed_find (control, GTK_TYPE_ENTRY);
+  double before = g_variant_get_double (gscope_parameter_get_value (parameter));
+  g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (entry)));
+
+  gtk_widget_grab_focus (entry);
+  enter (GTK_EDITABLE (entry), "2");
+  await_value (parameter, 2);
+  activate (f, "undo");
+  await_value (parameter, before);
+  app_bed_settle ();
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, text);
+}
+
+static void
 assert_range (GscopeGtkViewSignal *signal, double min, double max)
 {
   double low, high;
@@ -248,6 +275,7 @@ add_tests (gconstpointer application)
   ADD ("/app-controls/motion", test_motion);
   ADD ("/app-controls/record", test_record);
   ADD ("/app-controls/poller", test_poller);
+  ADD ("/app-controls/written", test_written);
 }
 
 int
