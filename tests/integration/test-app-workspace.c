@@ -177,12 +177,11 @@ get_steered (Fixture *f)
   return gscope_parameter_get_steered (get_parameter (f));
 }
 
-/* That of parameters stands beside the signals'. */
+/* That of parameters. */
 static GtkWidget *
 find_chooser (GtkWidget *responses)
 {
-  return gtk_widget_get_first_child (
-      gtk_widget_get_parent (app_bed_find (responses, GTK_TYPE_MENU_BUTTON)));
+  return GTK_WIDGET (gtk_widget_get_template_child (responses, APP_TYPE_RESPONSES, "chooser"));
 }
 
 static void
