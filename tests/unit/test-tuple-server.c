@@ -528,8 +528,8 @@ test_asked_options (void)
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (GError) error = NULL;
-      GVariant *value = g_variant_parse (G_VARIANT_TYPE (options[i].type), options[i].initial, NULL,
-                                         NULL, &error);
+      g_autoptr (GVariant) value = g_variant_parse (G_VARIANT_TYPE (options[i].type),
+                                                    options[i].initial, NULL, NULL, &error);
       GVariantDict dict;
       g_autoptr (GVariant) given = NULL;
       g_autoptr (GscopeSource) source = NULL;
