@@ -145,9 +145,10 @@ gscope_gtk_strips_snapshot (GscopeGtkStrips *self, GscopeGtkScene *scene, GtkSna
   gboolean sweeping = gscope_gtk_scene_is_sweeping (scene);
   GscopeGtkPlot plot;
 
-  if (self->sweeping != sweeping)
+  if (self->sweeping != sweeping || (sweeping && self->first != first))
     gscope_gtk_strips_invalidate (self);
   self->sweeping = sweeping;
+  self->first = first;
   g_array_set_size (self->strips, n / STRIP_WIDTH + 2);
   gscope_gtk_scene_get_plot (scene, &plot);
   if (sweeping)

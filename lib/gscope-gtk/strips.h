@@ -13,6 +13,8 @@ typedef struct
 {
   GArray *strips;
   gboolean sweeping;
+  /* where the sweep began that they are drawn for: the one before is pale */
+  gint64 first;
 } GscopeGtkStrips;
 
 void gscope_gtk_strips_init (GscopeGtkStrips *self);
