@@ -401,27 +401,28 @@ start_next (GscopeRemote *self)
 }
 
 static void
-send_hello (GscopeRemote *self)
+send_number (GscopeRemote *self, GscopeMessageKind kind, JsonObject *object, const char *name,
+             gint64 number)
 {
-  GscopeRemotePrivate *priv = get_private (self);
-  JsonObject *hello = gscope_message_create_hello ();
   g_autoptr (GBytes) message = NULL;
 
-  json_object_set_int_member (hello, "period_ns", priv->period);
-  message = gscope_message_new (GSCOPE_MESSAGE_HELLO, hello);
-  gscope_channel_send (priv->channel, message);
+  json_object_set_int_member (object, name, number);
+  message = gscope_message_new (kind, object);
+  gscope_channel_send (get_private (self)->channel, message);
+}
+
+static void
+send_hello (GscopeRemote *self)
+{
+  send_number (self, GSCOPE_MESSAGE_HELLO, gscope_message_create_hello (), "period_ns",
+               get_private (self)->period);
 }
 
 static void
 send_pace (GscopeRemote *self)
 {
-  GscopeRemotePrivate *priv = get_private (self);
-  JsonObject *pace = json_object_new ();
-  g_autoptr (GBytes) message = NULL;
-
-  json_object_set_int_member (pace, "interval_ns", priv->pace);
-  message = gscope_message_new (GSCOPE_MESSAGE_PACE, pace);
-  gscope_channel_send (priv->channel, message);
+  send_number (self, GSCOPE_MESSAGE_PACE, json_object_new (), "interval_ns",
+               get_private (self)->pace);
 }
 
 static void
