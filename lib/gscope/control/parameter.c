@@ -4,6 +4,7 @@
 #include <gscope/control/parameter-private.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
+#include <gscope/signal/full-name.h>
 #include <math.h>
 
 /**
@@ -551,16 +552,9 @@ gscope_parameter_get_name (GscopeParameter *self)
 char *
 gscope_parameter_dup_full_name (GscopeParameter *self)
 {
-  g_autoptr (GString) name = g_string_new (NULL);
-
   g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), NULL);
 
-  if (self->instance && self->instance[0])
-    g_string_append_printf (name, "%s/", self->instance);
-  if (self->group[0])
-    g_string_append_printf (name, "%s/", self->group);
-  g_string_append (name, self->name);
-  return g_strdup (name->str);
+  return gscope_full_name_new (self->instance, self->group, self->name);
 }
 
 /**

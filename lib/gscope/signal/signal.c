@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/enums.h>
+#include <gscope/signal/full-name.h>
 #include <gscope/signal/signal-private.h>
 
 #include <string.h>
@@ -636,12 +637,8 @@ gscope_signal_set_instance (GscopeSignal *self, const char *instance)
 const char *
 gscope_signal_get_full_name (GscopeSignal *self)
 {
-  const char *instance = self->instance ? self->instance : "";
-  const char *group = self->group ? self->group : "";
-
   if (!self->full_name)
-    self->full_name =
-        g_strconcat (instance, *instance ? "/" : "", group, *group ? "/" : "", self->name, NULL);
+    self->full_name = gscope_full_name_new (self->instance, self->group, self->name);
   return self->full_name;
 }
 

@@ -2,8 +2,8 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/error.h>
+#include <gscope/signal/full-name.h>
 #include <gscope/source/registry.h>
-#include <gscope/source/source-private.h>
 
 /**
  * GscopeRegistry:

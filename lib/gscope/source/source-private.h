@@ -22,6 +22,3 @@ void gscope_source_set_pace (GscopeSource *self, gint64 interval);
  * stopped by itself, unless it is being started or stopped anyway. Then it may be started again. */
 void gscope_source_mark_at (GscopeSource *self, gint64 time, const char *label, const char *detail);
 void gscope_source_abandon (GscopeSource *self, const char *status);
-
-/* Whether this may be a full name: `instance/group/name`. */
-gboolean gscope_full_name_check (const char *full_name, GError **error);

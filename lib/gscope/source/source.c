@@ -4,16 +4,13 @@
 #include <gscope/control/parameter-private.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
+#include <gscope/signal/full-name.h>
 #include <gscope/signal/signal-private.h>
+#include <gscope/source/source-items.h>
 #include <gscope/source/source-private.h>
-#include <string.h>
 
 /* The interval at which list changes are shown, microseconds. */
 #define PUBLISH_INTERVAL (250 * G_TIME_SPAN_MILLISECOND)
-
-/* The longest full name, bytes, and how much of a bad one a message shows. */
-#define MAX_NAME 255
-#define SHOWN 40
 
 /**
  * GscopeSource:
@@ -47,12 +44,8 @@ typedef struct
   Phase phase;
   GPtrArray *stops;
 
-  GPtrArray *signals;
-  GPtrArray *parameters;
-  GHashTable *signal_names;
-  GHashTable *parameter_names;
-  GListStore *shown_signals;
-  GListStore *shown_parameters;
+  GscopeSourceItems signals;
+  GscopeSourceItems parameters;
   GMainContext *context;
   GSource *timeout;
   gint64 next_publish;
@@ -91,35 +84,6 @@ static GscopeSourcePrivate *
 get_private (GscopeSource *self)
 {
   return gscope_source_get_instance_private (self);
-}
-
-static gboolean
-refuse_name (const char *name, const char *reason, GError **error)
-{
-  g_autofree char *shown = g_utf8_make_valid (name, strnlen (name, SHOWN));
-
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "“%s” cannot be a name: %s", shown,
-               reason);
-  return FALSE;
-}
-
-gboolean
-gscope_full_name_check (const char *full_name, GError **error)
-{
-  gsize length = strlen (full_name);
-
-  if (length == 0)
-    return refuse_name (full_name, "it is empty", error);
-  if (length > MAX_NAME)
-    return refuse_name (full_name, "it is longer than 255 bytes", error);
-  if (!g_utf8_validate (full_name, length, NULL))
-    return refuse_name (full_name, "it is not valid UTF-8", error);
-  if (g_ascii_isspace (full_name[0]) || g_ascii_isspace (full_name[length - 1]))
-    return refuse_name (full_name, "it begins or ends with a blank", error);
-  for (const char *c = full_name; *c; c++)
-    if (g_ascii_iscntrl (*c))
-      return refuse_name (full_name, "it contains a control character", error);
-  return TRUE;
 }
 
 /* The default verbs. */
@@ -190,7 +154,7 @@ read_words (GscopeSource *self, GCancellable *cancellable, GAsyncReadyCallback c
   g_autoptr (GPtrArray) parameters = g_ptr_array_new_with_free_func (g_object_unref);
 
   /* Whoever hears of a change may add or remove parameters. */
-  g_ptr_array_extend (parameters, get_private (self)->parameters, ref_item, NULL);
+  g_ptr_array_extend (parameters, get_private (self)->parameters.items, ref_item, NULL);
   for (guint i = 0; i < parameters->len; i++)
     gscope_parameter_read_word (parameters->pdata[i]);
   succeed (self, cancellable, callback, user_data);
@@ -268,10 +232,10 @@ gscope_source_get_property (GObject *object, guint id, GValue *value, GParamSpec
       g_value_set_string (value, priv->status);
       break;
     case PROP_SIGNALS:
-      g_value_set_object (value, priv->shown_signals);
+      g_value_set_object (value, priv->signals.shown);
       break;
     case PROP_PARAMETERS:
-      g_value_set_object (value, priv->shown_parameters);
+      g_value_set_object (value, priv->parameters.shown);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -312,14 +276,12 @@ gscope_source_dispose (GObject *object)
   GscopeSourcePrivate *priv = get_private (GSCOPE_SOURCE (object));
 
   stop_timeout (priv);
-  for (guint i = 0; i < priv->signals->len; i++)
-    gscope_signal_detach (priv->signals->pdata[i]);
-  for (guint i = 0; i < priv->parameters->len; i++)
-    gscope_parameter_set_owner (priv->parameters->pdata[i], NULL, NULL, NULL);
-  g_hash_table_remove_all (priv->signal_names);
-  g_hash_table_remove_all (priv->parameter_names);
-  g_ptr_array_set_size (priv->signals, 0);
-  g_ptr_array_set_size (priv->parameters, 0);
+  for (guint i = 0; i < priv->signals.items->len; i++)
+    gscope_signal_detach (priv->signals.items->pdata[i]);
+  for (guint i = 0; i < priv->parameters.items->len; i++)
+    gscope_parameter_set_owner (priv->parameters.items->pdata[i], NULL, NULL, NULL);
+  gscope_source_items_remove_all (&priv->signals);
+  gscope_source_items_remove_all (&priv->parameters);
   G_OBJECT_CLASS (gscope_source_parent_class)->dispose (object);
 }
 
@@ -333,12 +295,8 @@ gscope_source_finalize (GObject *object)
   g_free (priv->status);
   g_object_unref (priv->clock);
   g_ptr_array_unref (priv->stops);
-  g_ptr_array_unref (priv->signals);
-  g_ptr_array_unref (priv->parameters);
-  g_hash_table_unref (priv->signal_names);
-  g_hash_table_unref (priv->parameter_names);
-  g_object_unref (priv->shown_signals);
-  g_object_unref (priv->shown_parameters);
+  gscope_source_items_clear (&priv->signals);
+  gscope_source_items_clear (&priv->parameters);
   g_main_context_unref (priv->context);
   G_OBJECT_CLASS (gscope_source_parent_class)->finalize (object);
 }
@@ -445,12 +403,8 @@ gscope_source_init (GscopeSource *self)
   priv->status = g_strdup ("");
   priv->clock = g_object_ref (gscope_clock_get_system ());
   priv->stops = g_ptr_array_new_with_free_func (g_object_unref);
-  priv->signals = g_ptr_array_new_with_free_func (g_object_unref);
-  priv->parameters = g_ptr_array_new_with_free_func (g_object_unref);
-  priv->signal_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  priv->parameter_names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  priv->shown_signals = g_list_store_new (GSCOPE_TYPE_SIGNAL);
-  priv->shown_parameters = g_list_store_new (GSCOPE_TYPE_PARAMETER);
+  gscope_source_items_init (&priv->signals, GSCOPE_TYPE_SIGNAL);
+  gscope_source_items_init (&priv->parameters, GSCOPE_TYPE_PARAMETER);
   priv->context = g_main_context_ref_thread_default ();
 }
 
@@ -707,34 +661,6 @@ gscope_source_configure (GscopeSource *self, GVariant *options, GError **error)
 
 /* Showing changes. */
 
-static gboolean
-is_shown_at (GListStore *shown, guint position, gpointer item)
-{
-  g_autoptr (GObject) other = g_list_model_get_item (G_LIST_MODEL (shown), position);
-
-  return other == item;
-}
-
-/* One change of the list, of no more than the stretch that differs. */
-static void
-show_changes (GListStore *shown, GPtrArray *items)
-{
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (shown));
-  guint most = MIN (n, items->len);
-  guint begin = 0;
-  guint tail = 0;
-
-  while (begin < most && is_shown_at (shown, begin, items->pdata[begin]))
-    begin++;
-  while (tail < most - begin
-         && is_shown_at (shown, n - 1 - tail, items->pdata[items->len - 1 - tail]))
-    tail++;
-
-  if (n != begin + tail || items->len != begin + tail)
-    g_list_store_splice (shown, begin, n - begin - tail, items->pdata + begin,
-                         items->len - begin - tail);
-}
-
 void
 gscope_source_publish (GscopeSource *self)
 {
@@ -744,8 +670,8 @@ gscope_source_publish (GscopeSource *self)
   g_object_ref (self);
   stop_timeout (priv);
   priv->next_publish = g_get_monotonic_time () + PUBLISH_INTERVAL;
-  show_changes (priv->shown_signals, priv->signals);
-  show_changes (priv->shown_parameters, priv->parameters);
+  gscope_source_items_show (&priv->signals);
+  gscope_source_items_show (&priv->parameters);
   g_object_unref (self);
 }
 
@@ -777,37 +703,14 @@ publish_soon (GscopeSource *self)
 
 /* Comings and goings. */
 
-static char *
-make_full_name (GscopeSource *self, const char *group, const char *name)
+static gboolean
+add_item (GscopeSource *self, GscopeSourceItems *items, const char *group, const char *name,
+          gpointer item, GError **error)
 {
-  const char *parts[4];
-  const char *instance = get_private (self)->name;
-  guint n = 0;
+  g_autofree char *full_name = gscope_full_name_new (get_private (self)->name, group, name);
 
-  if (instance[0])
-    parts[n++] = instance;
-  if (group && group[0])
-    parts[n++] = group;
-  parts[n++] = name;
-  parts[n] = NULL;
-  return g_strjoinv ("/", (GStrv) parts);
-}
-
-/* Returns the full name if nothing else has it. */
-static char *
-claim_name (GscopeSource *self, GHashTable *names, const char *group, const char *name,
-            GError **error)
-{
-  g_autofree char *full_name = make_full_name (self, group, name);
-
-  if (!gscope_full_name_check (name, error) || !gscope_full_name_check (full_name, error))
-    return NULL;
-  if (!g_hash_table_contains (names, full_name))
-    return g_steal_pointer (&full_name);
-
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS,
-               "there is already a “%s”; names are unique within a source", full_name);
-  return NULL;
+  return gscope_full_name_check (name, error)
+         && gscope_source_items_add (items, full_name, item, error);
 }
 
 /**
@@ -823,7 +726,7 @@ gscope_source_get_signals (GscopeSource *self)
 {
   g_return_val_if_fail (GSCOPE_IS_SOURCE (self), NULL);
 
-  return G_LIST_MODEL (get_private (self)->shown_signals);
+  return G_LIST_MODEL (get_private (self)->signals.shown);
 }
 
 /**
@@ -839,7 +742,7 @@ gscope_source_get_parameters (GscopeSource *self)
 {
   g_return_val_if_fail (GSCOPE_IS_SOURCE (self), NULL);
 
-  return G_LIST_MODEL (get_private (self)->shown_parameters);
+  return G_LIST_MODEL (get_private (self)->parameters.shown);
 }
 
 /**
@@ -857,18 +760,14 @@ gboolean
 gscope_source_add_signal (GscopeSource *self, GscopeSignal *signal, GError **error)
 {
   GscopeSourcePrivate *priv;
-  char *full_name;
 
   g_return_val_if_fail (GSCOPE_IS_SOURCE (self), FALSE);
   g_return_val_if_fail (GSCOPE_IS_SIGNAL (signal), FALSE);
 
   priv = get_private (self);
-  full_name = claim_name (self, priv->signal_names, gscope_signal_get_group (signal),
-                          gscope_signal_get_name (signal), error);
-  if (!full_name)
+  if (!add_item (self, &priv->signals, gscope_signal_get_group (signal),
+                 gscope_signal_get_name (signal), signal, error))
     return FALSE;
-  g_hash_table_insert (priv->signal_names, full_name, signal);
-  g_ptr_array_add (priv->signals, g_object_ref (signal));
   gscope_signal_set_instance (signal, priv->name);
   publish_soon (self);
   return TRUE;
@@ -893,9 +792,8 @@ gscope_source_remove_signal (GscopeSource *self, GscopeSignal *signal)
 
   priv = get_private (self);
   kept = g_object_ref (signal);
-  if (!g_ptr_array_remove (priv->signals, signal))
+  if (!gscope_source_items_remove (&priv->signals, gscope_signal_get_full_name (signal), signal))
     return;
-  g_hash_table_remove (priv->signal_names, gscope_signal_get_full_name (signal));
   gscope_signal_detach (signal);
   publish_soon (self);
 }
@@ -915,7 +813,6 @@ gboolean
 gscope_source_add_parameter (GscopeSource *self, GscopeParameter *parameter, GError **error)
 {
   GscopeSourcePrivate *priv;
-  char *full_name;
 
   g_return_val_if_fail (GSCOPE_IS_SOURCE (self), FALSE);
   g_return_val_if_fail (GSCOPE_IS_PARAMETER (parameter), FALSE);
@@ -927,12 +824,9 @@ gscope_source_add_parameter (GscopeSource *self, GscopeParameter *parameter, GEr
                    gscope_parameter_get_name (parameter));
       return FALSE;
     }
-  full_name = claim_name (self, priv->parameter_names, gscope_parameter_get_group (parameter),
-                          gscope_parameter_get_name (parameter), error);
-  if (!full_name)
+  if (!add_item (self, &priv->parameters, gscope_parameter_get_group (parameter),
+                 gscope_parameter_get_name (parameter), parameter, error))
     return FALSE;
-  g_hash_table_insert (priv->parameter_names, full_name, parameter);
-  g_ptr_array_add (priv->parameters, g_object_ref (parameter));
   gscope_parameter_set_owner (parameter, &parameter_owner, self, priv->name);
   publish_soon (self);
   return TRUE;
@@ -957,10 +851,9 @@ gscope_source_remove_parameter (GscopeSource *self, GscopeParameter *parameter)
 
   priv = get_private (self);
   kept = g_object_ref (parameter);
-  if (!g_ptr_array_remove (priv->parameters, parameter))
-    return;
   full_name = gscope_parameter_dup_full_name (parameter);
-  g_hash_table_remove (priv->parameter_names, full_name);
+  if (!gscope_source_items_remove (&priv->parameters, full_name, parameter))
+    return;
   gscope_parameter_set_owner (parameter, NULL, NULL, NULL);
   publish_soon (self);
 }
@@ -982,8 +875,8 @@ gscope_source_find_parameter (GscopeSource *self, const char *name)
   g_return_val_if_fail (GSCOPE_IS_SOURCE (self), NULL);
   g_return_val_if_fail (name, NULL);
 
-  full_name = make_full_name (self, NULL, name);
-  return g_hash_table_lookup (get_private (self)->parameter_names, full_name);
+  full_name = gscope_full_name_new (get_private (self)->name, NULL, name);
+  return gscope_source_items_find (&get_private (self)->parameters, full_name);
 }
 
 /**

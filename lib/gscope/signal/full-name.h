@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <glib.h>
+
+/* Full names, `instance/group/name`: the keys of signals and parameters in tuples, workspaces and
+ * protocols. What is NULL or empty of instance and group is left out. */
+char *gscope_full_name_new (const char *instance, const char *group, const char *name);
+
+/* Whether this may be a full name, or a part of one: not empty, at most 255 bytes of UTF-8 without
+ * control characters, with no blank at either end. */
+gboolean gscope_full_name_check (const char *full_name, GError **error);
