@@ -8,6 +8,7 @@
 #include <gscope/signal/signal-private.h>
 #include <gscope/source/source-items.h>
 #include <gscope/source/source-private.h>
+#include <gscope/source/source-run.h>
 
 /* The interval at which list changes are shown, microseconds. */
 #define PUBLISH_INTERVAL (250 * G_TIME_SPAN_MILLISECOND)
@@ -26,14 +27,6 @@
  *
  * It lives in the main context that was the thread's default when it was made.
  */
-typedef enum
-{
-  PHASE_IDLE,
-  PHASE_STARTING,
-  PHASE_STARTED,
-  PHASE_STOPPING,
-} Phase;
-
 typedef struct
 {
   char *name;
@@ -41,8 +34,7 @@ typedef struct
   GscopeSourceState state;
   char *status;
   GscopeClock *clock;
-  Phase phase;
-  GPtrArray *stops;
+  GscopeSourceRun run;
 
   GscopeSourceItems signals;
   GscopeSourceItems parameters;
@@ -84,6 +76,12 @@ static GscopeSourcePrivate *
 get_private (GscopeSource *self)
 {
   return gscope_source_get_instance_private (self);
+}
+
+GscopeSourceRun *
+gscope_source_get_run (GscopeSource *self)
+{
+  return &get_private (self)->run;
 }
 
 /* The default verbs. */
@@ -294,7 +292,7 @@ gscope_source_finalize (GObject *object)
   g_free (priv->title);
   g_free (priv->status);
   g_object_unref (priv->clock);
-  g_ptr_array_unref (priv->stops);
+  g_ptr_array_unref (priv->run.stops);
   gscope_source_items_clear (&priv->signals);
   gscope_source_items_clear (&priv->parameters);
   g_main_context_unref (priv->context);
@@ -402,7 +400,7 @@ gscope_source_init (GscopeSource *self)
 
   priv->status = g_strdup ("");
   priv->clock = g_object_ref (gscope_clock_get_system ());
-  priv->stops = g_ptr_array_new_with_free_func (g_object_unref);
+  priv->run.stops = g_ptr_array_new_with_free_func (g_object_unref);
   gscope_source_items_init (&priv->signals, GSCOPE_TYPE_SIGNAL);
   gscope_source_items_init (&priv->parameters, GSCOPE_TYPE_PARAMETER);
   priv->context = g_main_context_ref_thread_default ();
@@ -652,7 +650,7 @@ gscope_source_configure (GscopeSource *self, GVariant *options, GError **error)
   g_return_val_if_fail (g_variant_is_of_type (options, G_VARIANT_TYPE_VARDICT), FALSE);
 
   taken = g_variant_ref_sink (options);
-  if (get_private (self)->phase == PHASE_IDLE)
+  if (get_private (self)->run.phase == GSCOPE_SOURCE_PHASE_IDLE)
     return GSCOPE_SOURCE_GET_CLASS (self)->configure (self, taken, error);
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
                "%s is started; stop it to change its options", gscope_source_get_name (self));
@@ -903,182 +901,6 @@ gscope_source_mark_at (GscopeSource *self, gint64 time, const char *label, const
       gscope_marker_new (time, GSCOPE_MARKER_EVENT, gscope_source_get_name (self), label, detail);
 
   g_signal_emit (self, signals[MARKER_ADDED], 0, marker);
-}
-
-/* Starting and stopping. */
-
-static void
-set_stopped (GscopeSource *self, const GError *error)
-{
-  GscopeSourcePrivate *priv = get_private (self);
-  g_autoptr (GPtrArray) stops = g_steal_pointer (&priv->stops);
-
-  priv->stops = g_ptr_array_new_with_free_func (g_object_unref);
-  priv->phase = PHASE_IDLE;
-  gscope_source_set_status (self, error ? GSCOPE_SOURCE_TROUBLE : GSCOPE_SOURCE_STOPPED,
-                            error ? error->message : NULL);
-  for (guint i = 0; i < stops->len; i++)
-    if (error)
-      g_task_return_error (stops->pdata[i], g_error_copy (error));
-    else
-      g_task_return_boolean (stops->pdata[i], TRUE);
-}
-
-static void
-on_stopped (GObject *object, GAsyncResult *result, gpointer data)
-{
-  GscopeSource *self = GSCOPE_SOURCE (object);
-  g_autoptr (GError) error = NULL;
-
-  GSCOPE_SOURCE_GET_CLASS (self)->stop_finish (self, result, &error);
-  set_stopped (self, error);
-}
-
-static void
-stop_now (GscopeSource *self)
-{
-  get_private (self)->phase = PHASE_STOPPING;
-  GSCOPE_SOURCE_GET_CLASS (self)->stop_async (self, NULL, on_stopped, NULL);
-}
-
-void
-gscope_source_abandon (GscopeSource *self, const char *status)
-{
-  GscopeSourcePrivate *priv = get_private (self);
-
-  if (priv->phase != PHASE_STARTED)
-    return;
-  priv->phase = PHASE_IDLE;
-  gscope_source_set_status (self, GSCOPE_SOURCE_TROUBLE, status);
-}
-
-static void
-on_started (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GTask) task = data;
-  GscopeSource *self = GSCOPE_SOURCE (object);
-  GscopeSourcePrivate *priv = get_private (self);
-  GError *error = NULL;
-  gboolean started = GSCOPE_SOURCE_GET_CLASS (self)->start_finish (self, result, &error);
-
-  priv->phase = started ? PHASE_STARTED : PHASE_IDLE;
-  gscope_source_publish (self);
-  if (!started)
-    gscope_source_set_status (self, GSCOPE_SOURCE_TROUBLE, error->message);
-  else if (priv->state == GSCOPE_SOURCE_STARTING)
-    gscope_source_set_status (self, GSCOPE_SOURCE_RUNNING, NULL);
-
-  if (priv->stops->len > 0 && started)
-    stop_now (self);
-  else if (priv->stops->len > 0)
-    set_stopped (self, NULL);
-  if (started)
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
-}
-
-/**
- * gscope_source_start_async:
- * @self: a source that is stopped
- * @cancellable: (nullable): to give up
- * @callback: (scope async): called when it is started, or not
- * @user_data: data for @callback
- *
- * Starts a source. It is an error if it is started or being stopped. A start that fails leaves
- * nothing that would have to be stopped.
- */
-void
-gscope_source_start_async (GscopeSource *self, GCancellable *cancellable,
-                           GAsyncReadyCallback callback, gpointer user_data)
-{
-  g_autoptr (GTask) task = NULL;
-  GscopeSourcePrivate *priv;
-
-  g_return_if_fail (GSCOPE_IS_SOURCE (self));
-
-  priv = get_private (self);
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gscope_source_start_async);
-  /* What has started stays started, so a late cancellation must not hide it. */
-  g_task_set_check_cancellable (task, FALSE);
-  if (priv->phase != PHASE_IDLE)
-    {
-      g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "%s is %s", priv->name,
-                               priv->phase == PHASE_STOPPING
-                                   ? "still being stopped; start it when that is done"
-                                   : "already started");
-      return;
-    }
-  priv->phase = PHASE_STARTING;
-  gscope_source_set_status (self, GSCOPE_SOURCE_STARTING, NULL);
-  GSCOPE_SOURCE_GET_CLASS (self)->start_async (self, cancellable, on_started,
-                                               g_steal_pointer (&task));
-}
-
-/**
- * gscope_source_start_finish:
- * @self: a source
- * @result: the answer
- * @error: why it did not start
- *
- * Ends gscope_source_start_async().
- *
- * Returns: %TRUE if it started
- */
-gboolean
-gscope_source_start_finish (GscopeSource *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
-
-/**
- * gscope_source_stop_async:
- * @self: a source
- * @cancellable: (nullable): not used once it is being stopped
- * @callback: (scope async): called when it is stopped
- * @user_data: data for @callback
- *
- * Stops a source. If it is being started it is stopped after that; several calls make one stop;
- * what is stopped stays so.
- */
-void
-gscope_source_stop_async (GscopeSource *self, GCancellable *cancellable,
-                          GAsyncReadyCallback callback, gpointer user_data)
-{
-  GscopeSourcePrivate *priv;
-  GTask *task;
-
-  g_return_if_fail (GSCOPE_IS_SOURCE (self));
-
-  priv = get_private (self);
-  task = g_task_new (self, cancellable, callback, user_data);
-  g_task_set_source_tag (task, gscope_source_stop_async);
-  g_ptr_array_add (priv->stops, task);
-  if (priv->phase == PHASE_STARTED)
-    stop_now (self);
-  else if (priv->phase == PHASE_IDLE)
-    set_stopped (self, NULL);
-}
-
-/**
- * gscope_source_stop_finish:
- * @self: a source
- * @result: the answer
- * @error: what went wrong; the source is stopped all the same
- *
- * Ends gscope_source_stop_async().
- *
- * Returns: %TRUE if all went well
- */
-gboolean
-gscope_source_stop_finish (GscopeSource *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
-
-  return g_task_propagate_boolean (G_TASK (result), error);
 }
 
 /**

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/source/source.h>
+
+typedef enum
+{
+  GSCOPE_SOURCE_PHASE_IDLE,
+  GSCOPE_SOURCE_PHASE_STARTING,
+  GSCOPE_SOURCE_PHASE_STARTED,
+  GSCOPE_SOURCE_PHASE_STOPPING,
+} GscopeSourcePhase;
+
+/* Where a source is between start and stop, and the tasks that wait for the stop. */
+typedef struct
+{
+  GscopeSourcePhase phase;
+  GPtrArray *stops;
+} GscopeSourceRun;
+
+GscopeSourceRun *gscope_source_get_run (GscopeSource *self);
