@@ -250,6 +250,36 @@ test_stop_waits (void)
 }
 
 static void
+stop_running (GscopeSource *source, GParamSpec *pspec, Answer *stop)
+{
+  if (gscope_source_get_state (source) == GSCOPE_SOURCE_RUNNING)
+    gscope_source_stop_async (source, NULL, on_stopped, stop);
+}
+
+/* Whoever hears that it runs may stop it: once. */
+static void
+test_stop_at_once (void)
+{
+  g_autoptr (ScriptedSource) scripted = scripted_source_new ("lab");
+  GscopeSource *source = GSCOPE_SOURCE (scripted);
+  Answer start = { 0 };
+  Answer stop = { 0 };
+
+  g_signal_connect (source, "notify::state", G_CALLBACK (stop_running), &stop);
+  scripted_source_hold (scripted);
+  gscope_source_start_async (source, NULL, on_started, &start);
+  scripted_source_accept (scripted, NULL);
+  run_pending ();
+  g_assert_true (start.ok);
+  g_assert_cmpuint (scripted_source_count (scripted), ==, 1);
+  scripted_source_accept (scripted, NULL);
+  run_pending ();
+  g_assert_true (stop.ok);
+  g_assert_cmpuint (stop.n, ==, 1);
+  g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STOPPED);
+}
+
+static void
 test_trouble (void)
 {
   g_autoptr (ScriptedSource) scripted = scripted_source_new ("lab");
@@ -338,6 +368,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/source/removed", test_removed);
   g_test_add_func ("/source/base-verbs", test_base_verbs);
   g_test_add_func ("/source/stop-waits", test_stop_waits);
+  g_test_add_func ("/source/stop-at-once", test_stop_at_once);
   g_test_add_func ("/source/trouble", test_trouble);
   g_test_add_func ("/source/mark", test_mark);
   g_test_add_func ("/source/options", test_options);

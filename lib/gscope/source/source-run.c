@@ -67,9 +67,10 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
   else if (gscope_source_get_state (self) == GSCOPE_SOURCE_STARTING)
     gscope_source_set_status (self, GSCOPE_SOURCE_RUNNING, NULL);
 
-  if (run->stops->len > 0 && started)
+  /* whoever heard of the state may have asked for the stop, and has it then */
+  if (run->stops->len > 0 && run->phase == GSCOPE_SOURCE_PHASE_STARTED)
     stop_now (self);
-  else if (run->stops->len > 0)
+  else if (run->stops->len > 0 && run->phase == GSCOPE_SOURCE_PHASE_IDLE)
     set_stopped (self, NULL);
   if (started)
     g_task_return_boolean (task, TRUE);
