@@ -189,3 +189,36 @@ gscope_gtk_view_describe (GscopeGtkView *self)
   exclude_removed (&description);
   return description.made;
 }
+
+/**
+ * gscope_gtk_view_set_description:
+ * @self: a view
+ * @description: which signals it shows, and how
+ *
+ * Makes it the view that a workspace describes. What was chosen in it before is forgotten.
+ */
+void
+gscope_gtk_view_set_description (GscopeGtkView *self, GscopeWorkspaceView *description)
+{
+  gscope_workspace_view_ref (description);
+  g_clear_pointer (&self->description, gscope_workspace_view_unref);
+  self->description = description;
+  gscope_gtk_view_set_title (self, description->title);
+  gscope_gtk_viewport_set_span (self->scene.viewport, description->span);
+  gscope_gtk_viewport_set_mode (self->scene.viewport, description->mode);
+  gscope_view_settings_assign (self->settings, description->settings);
+  gscope_gtk_view_set_layout (self, description->layout);
+  gscope_gtk_view_choose_anew (self);
+  gscope_gtk_view_number_anew (self);
+}
+
+/* What was changed in its signals stays so, those that are shown no more included. */
+void
+gscope_gtk_view_set_prefix (GscopeGtkView *self, const char *prefix)
+{
+  g_autoptr (GscopeWorkspaceView) description = gscope_gtk_view_describe (self);
+
+  g_free (self->prefix);
+  self->prefix = g_strdup (prefix);
+  gscope_gtk_view_set_description (self, description);
+}

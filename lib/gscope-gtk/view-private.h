@@ -31,10 +31,23 @@ typedef enum
   GSCOPE_GTK_DRAG_CURSOR,
 } GscopeGtkDrag;
 
+/* A scope whose signals the view shows. */
+typedef struct
+{
+  GscopeGtkView *view;
+  GscopeScope *scope;
+  /* parallel to the scope's signals; entries that the view does not show are NULL */
+  GPtrArray *entries;
+  /* whether it was added with all signals that the description lets in, or for single ones */
+  gboolean is_whole;
+  guint consumer;
+} GscopeGtkScopeLink;
+
 struct _GscopeGtkView
 {
   GtkWidget parent_instance;
 
+  char *title;
   GscopeWorkspaceView *description;
   GscopeViewSettings *settings;
   GPtrArray *links;
@@ -67,7 +80,6 @@ struct _GscopeGtkView
   double drag_y;
   GscopeGtkDrag drag;
   /* two fingers zoom about a column, where one would pan */
-  char *title;
   GtkGesture *pinch;
   double pinch_scale;
   double pinch_x;
@@ -85,10 +97,21 @@ void gscope_gtk_view_arrange (GscopeGtkView *self);
 /* What stands left and right of its plot; FALSE while it has no place yet. */
 gboolean gscope_gtk_view_get_insets (GscopeGtkView *self, int *left, int *right);
 
+/* view-frames.c */
+gint64 gscope_gtk_view_get_now (GscopeGtkView *self);
+/* Whether somebody can see it. */
+void gscope_gtk_view_set_shown (GscopeGtkView *self, gboolean shown);
+void gscope_gtk_view_move_pen (GscopeGtkView *self);
+/* How often a scope is to drain for it; what happens when it has. */
+void gscope_gtk_view_update_consumer (GscopeGtkScopeLink *link);
+void gscope_gtk_view_on_drained (GscopeScope *scope, GscopeGtkScopeLink *link);
+
+/* view-scopes.c */
+void gscope_gtk_view_link_free (gpointer link);
+/* Forgets what was chosen by hand, and shows what is described. */
+void gscope_gtk_view_choose_anew (GscopeGtkView *self);
 /* Whether it shows all that its scopes have, or will have. */
 gboolean gscope_gtk_view_is_whole (GscopeGtkView *self);
-/* Of all those only signals whose names begin so; NULL for all again. */
-void gscope_gtk_view_set_prefix (GscopeGtkView *self, const char *prefix);
 
 /* view-snapshot.c */
 void gscope_gtk_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot);
@@ -114,6 +137,14 @@ void gscope_gtk_view_describe_cursors (GscopeGtkView *self);
 /* view-drag.c */
 void gscope_gtk_view_init_drag (GscopeGtkView *self);
 
+/* view-description.c */
+/* Shows of all that is described only signals whose names begin so; NULL for all again. */
+void gscope_gtk_view_set_prefix (GscopeGtkView *self, const char *prefix);
+
+/* view-keys.c */
+/* Gives keys to signals that have none, or to all again. */
+void gscope_gtk_view_number_signals (GscopeGtkView *self);
+void gscope_gtk_view_number_anew (GscopeGtkView *self);
 /* The signal that has a key, if one has. */
 GscopeGtkViewSignal *gscope_gtk_view_find_key (GscopeGtkView *self, guint key);
 
