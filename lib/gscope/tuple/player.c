@@ -6,10 +6,9 @@
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/signal/hand-over.h>
-#include <gscope/signal/signal-private.h>
-#include <gscope/signal/trace-private.h>
 #include <gscope/signal/transport-private.h>
 #include <gscope/source/source-private.h>
+#include <gscope/tuple/player-contents.h>
 #include <gscope/tuple/player-job.h>
 
 #define FOLLOW_INTERVAL (250 * GSCOPE_MSEC)
@@ -69,9 +68,7 @@ struct _GscopePlayer
   GSource *timer;
   GMainContext *context;
 
-  /* of what the file calls it; owned by the source */
-  GHashTable *signals;
-  GPtrArray *markers;
+  GscopePlayerContents contents;
   int progress;
   guint64 n_samples;
   guint64 n_skipped;
@@ -101,6 +98,13 @@ G_DEFINE_FINAL_TYPE (GscopePlayer, gscope_player, GSCOPE_TYPE_SOURCE)
 
 static void run_next (GscopePlayer *self);
 
+static void
+on_moved (GscopePlayer *self)
+{
+  gscope_player_contents_set_position (&self->contents,
+                                       gscope_transport_get_position (self->transport));
+}
+
 /* What a signal without a name is called. */
 static char *
 get_file_name (GscopePlayer *self)
@@ -113,140 +117,7 @@ get_file_name (GscopePlayer *self)
   return name;
 }
 
-static void
-describe_samples (GscopePlayer *self)
-{
-  gint64 position = gscope_transport_get_position (self->transport);
-  GHashTableIter iter;
-  gpointer signal;
-
-  g_hash_table_iter_init (&iter, self->signals);
-  while (g_hash_table_iter_next (&iter, NULL, &signal))
-    {
-      GscopeTrace *trace = gscope_signal_get_trace (signal);
-      GscopeIntake *intake = gscope_signal_get_intake (signal);
-      guint64 at = gscope_trace_find (trace, position + 1);
-
-      intake->latest = (GscopeSample){ G_MININT64, 0 };
-      if (at > gscope_trace_get_first (trace))
-        gscope_trace_read (trace, at - 1, &intake->latest, 1);
-    }
-}
-
 /* Taking over what was read. */
-
-static void
-drop_traces (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  g_ptr_array_set_size (data, 0);
-}
-
-/* Giving much memory back takes longer than a frame. */
-static void
-drop_in_thread (GscopePlayer *self, GPtrArray *traces)
-{
-  g_autoptr (GTask) task = g_task_new (NULL, NULL, NULL, NULL);
-
-  g_task_set_task_data (task, g_ptr_array_ref (traces), (GDestroyNotify) g_ptr_array_unref);
-  g_task_run_in_thread (task, drop_traces);
-}
-
-static GscopeSignal *
-take_signal (GscopePlayer *self, GscopeTrack *channel)
-{
-  g_autoptr (GscopeSignal) signal = g_steal_pointer (&channel->signal);
-  g_autoptr (GError) error = NULL;
-  g_autofree char *name = *channel->name != '\0' ? g_strdup (channel->name) : get_file_name (self);
-
-  if (signal == NULL)
-    signal = gscope_signal_new_buffered (name);
-  if (!gscope_source_add_signal (GSCOPE_SOURCE (self), signal, &error))
-    return NULL;
-  g_hash_table_insert (self->signals, g_strdup (channel->name), signal);
-  return signal;
-}
-
-static void
-take_channel (GscopePlayer *self, GscopeTrack *channel, gboolean is_whole, GPtrArray *dropped)
-{
-  GscopeSignal *signal = g_hash_table_lookup (self->signals, channel->name);
-  GscopeTrace *trace;
-
-  if (signal == NULL)
-    signal = take_signal (self, channel);
-  if (signal == NULL)
-    return;
-  trace = gscope_signal_get_trace (signal);
-  if (is_whole)
-    {
-      g_autoptr (GscopeTrace) old =
-          channel->fresh != NULL ? gscope_trace_ref (channel->fresh) : gscope_trace_new ();
-
-      gscope_trace_exchange (trace, old);
-      g_ptr_array_add (dropped, gscope_trace_ref (old));
-    }
-  else if (channel->fresh != NULL)
-    gscope_trace_take (trace, channel->fresh);
-}
-
-static void
-take_channels (GscopePlayer *self, gboolean is_anew)
-{
-  GPtrArray *channels = self->recording->channels;
-  g_autoptr (GPtrArray) dropped =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_trace_unref);
-
-  for (guint i = 0; i < channels->len; i++)
-    take_channel (self, channels->pdata[i], is_anew || self->recording->is_composed, dropped);
-  if (dropped->len > 0)
-    drop_in_thread (self, dropped);
-}
-
-static void
-drop_markers (GscopePlayer *self)
-{
-  for (guint i = 0; i < self->markers->len; i++)
-    g_signal_emit_by_name (self, "marker-removed", self->markers->pdata[i]);
-  g_ptr_array_set_size (self->markers, 0);
-}
-
-static void
-take_markers (GscopePlayer *self)
-{
-  GPtrArray *markers = self->recording->markers;
-
-  for (guint i = 0; i < markers->len; i++)
-    {
-      g_ptr_array_add (self->markers, g_object_ref (markers->pdata[i]));
-      g_signal_emit_by_name (self, "marker-added", markers->pdata[i]);
-    }
-}
-
-static gboolean
-has_channel (GscopeRecording *recording, const char *name)
-{
-  for (guint i = 0; i < recording->channels->len; i++)
-    if (g_str_equal (((GscopeTrack *) recording->channels->pdata[i])->name, name))
-      return TRUE;
-  return FALSE;
-}
-
-/* Drops the signals that a recording does not have, or all. */
-static void
-drop_signals (GscopePlayer *self, GscopeRecording *recording)
-{
-  GHashTableIter iter;
-  gpointer name, signal;
-
-  g_hash_table_iter_init (&iter, self->signals);
-  while (g_hash_table_iter_next (&iter, &name, &signal))
-    {
-      if (recording != NULL && has_channel (recording, name))
-        continue;
-      gscope_source_remove_signal (GSCOPE_SOURCE (self), signal);
-      g_hash_table_iter_remove (&iter);
-    }
-}
 
 static void
 take_facts (GscopePlayer *self)
@@ -308,13 +179,9 @@ tell_status (GscopePlayer *self, gboolean is_anew)
 static void
 take_news (GscopePlayer *self, gboolean is_anew, gboolean is_first)
 {
-  if (is_anew)
-    {
-      drop_signals (self, self->recording);
-      drop_markers (self);
-    }
-  take_channels (self, is_anew);
-  take_markers (self);
+  g_autofree char *file_name = get_file_name (self);
+
+  gscope_player_contents_take (&self->contents, self->recording, file_name, is_anew);
   gscope_recording_drop_fresh (self->recording);
   take_facts (self);
   gscope_source_publish (GSCOPE_SOURCE (self));
@@ -328,8 +195,7 @@ take_news (GscopePlayer *self, gboolean is_anew, gboolean is_first)
 static void
 let_go (GscopePlayer *self)
 {
-  drop_signals (self, NULL);
-  drop_markers (self);
+  gscope_player_contents_drop (&self->contents);
   gscope_source_publish (GSCOPE_SOURCE (self));
   g_clear_pointer (&self->recording, gscope_recording_free);
   gscope_transport_pause (self->transport);
@@ -559,7 +425,7 @@ gscope_player_dispose (GObject *object)
   GscopePlayer *self = GSCOPE_PLAYER (object);
 
   stop_timer (self);
-  g_hash_table_remove_all (self->signals);
+  g_hash_table_remove_all (self->contents.signals);
   G_OBJECT_CLASS (gscope_player_parent_class)->dispose (object);
 }
 
@@ -576,8 +442,7 @@ gscope_player_finalize (GObject *object)
   g_object_unref (self->transport);
   g_object_unref (self->base);
   g_main_context_unref (self->context);
-  g_hash_table_unref (self->signals);
-  g_ptr_array_unref (self->markers);
+  gscope_player_contents_clear (&self->contents);
   g_strfreev (self->reports);
   G_OBJECT_CLASS (gscope_player_parent_class)->finalize (object);
 }
@@ -654,7 +519,7 @@ gscope_player_constructed (GObject *object)
   if (self->base == NULL)
     self->base = g_object_ref (gscope_clock_get_system ());
   self->transport = gscope_transport_new (self->base);
-  g_signal_connect_swapped (self->transport, "moved", G_CALLBACK (describe_samples), self);
+  g_signal_connect_swapped (self->transport, "moved", G_CALLBACK (on_moved), self);
 }
 
 static void
@@ -755,8 +620,7 @@ gscope_player_init (GscopePlayer *self)
   self->budget = DEFAULT_BUDGET;
   self->following = TRUE;
   self->context = g_main_context_ref_thread_default ();
-  self->signals = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->markers = g_ptr_array_new_with_free_func (g_object_unref);
+  gscope_player_contents_init (&self->contents, GSCOPE_SOURCE (self));
   self->reports = g_new0 (char *, 1);
 }
 

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/tuple/player-contents.h>
+
+#include <gscope/signal/signal-private.h>
+#include <gscope/signal/trace-private.h>
+
+void
+gscope_player_contents_init (GscopePlayerContents *self, GscopeSource *source)
+{
+  self->source = source;
+  self->signals = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->markers = g_ptr_array_new_with_free_func (g_object_unref);
+}
+
+void
+gscope_player_contents_clear (GscopePlayerContents *self)
+{
+  g_hash_table_unref (self->signals);
+  g_ptr_array_unref (self->markers);
+}
+
+static void
+drop_traces (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
+{
+  g_ptr_array_set_size (data, 0);
+}
+
+/* Giving much memory back takes longer than a frame. */
+static void
+drop_in_thread (GPtrArray *traces)
+{
+  g_autoptr (GTask) task = g_task_new (NULL, NULL, NULL, NULL);
+
+  g_task_set_task_data (task, g_ptr_array_ref (traces), (GDestroyNotify) g_ptr_array_unref);
+  g_task_run_in_thread (task, drop_traces);
+}
+
+static GscopeSignal *
+take_signal (GscopePlayerContents *self, GscopeTrack *channel, const char *file_name)
+{
+  g_autoptr (GscopeSignal) signal = g_steal_pointer (&channel->signal);
+  g_autoptr (GError) error = NULL;
+
+  if (signal == NULL)
+    signal = gscope_signal_new_buffered (*channel->name != '\0' ? channel->name : file_name);
+  if (!gscope_source_add_signal (self->source, signal, &error))
+    return NULL;
+  g_hash_table_insert (self->signals, g_strdup (channel->name), signal);
+  return signal;
+}
+
+static void
+take_channel (GscopePlayerContents *self, GscopeTrack *channel, const char *file_name,
+              gboolean is_whole, GPtrArray *dropped)
+{
+  GscopeSignal *signal = g_hash_table_lookup (self->signals, channel->name);
+  GscopeTrace *trace;
+
+  if (signal == NULL)
+    signal = take_signal (self, channel, file_name);
+  if (signal == NULL)
+    return;
+  trace = gscope_signal_get_trace (signal);
+  if (is_whole)
+    {
+      g_autoptr (GscopeTrace) old =
+          channel->fresh != NULL ? gscope_trace_ref (channel->fresh) : gscope_trace_new ();
+
+      gscope_trace_exchange (trace, old);
+      g_ptr_array_add (dropped, gscope_trace_ref (old));
+    }
+  else if (channel->fresh != NULL)
+    gscope_trace_take (trace, channel->fresh);
+}
+
+static void
+take_channels (GscopePlayerContents *self, GscopeRecording *recording, const char *file_name,
+               gboolean is_anew)
+{
+  GPtrArray *channels = recording->channels;
+  g_autoptr (GPtrArray) dropped =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_trace_unref);
+
+  for (guint i = 0; i < channels->len; i++)
+    take_channel (self, channels->pdata[i], file_name, is_anew || recording->is_composed, dropped);
+  if (dropped->len > 0)
+    drop_in_thread (dropped);
+}
+
+static void
+drop_markers (GscopePlayerContents *self)
+{
+  for (guint i = 0; i < self->markers->len; i++)
+    g_signal_emit_by_name (self->source, "marker-removed", self->markers->pdata[i]);
+  g_ptr_array_set_size (self->markers, 0);
+}
+
+static void
+take_markers (GscopePlayerContents *self, GPtrArray *markers)
+{
+  for (guint i = 0; i < markers->len; i++)
+    {
+      g_ptr_array_add (self->markers, g_object_ref (markers->pdata[i]));
+      g_signal_emit_by_name (self->source, "marker-added", markers->pdata[i]);
+    }
+}
+
+static gboolean
+has_channel (GscopeRecording *recording, const char *name)
+{
+  for (guint i = 0; i < recording->channels->len; i++)
+    if (g_str_equal (((GscopeTrack *) recording->channels->pdata[i])->name, name))
+      return TRUE;
+  return FALSE;
+}
+
+/* Drops the signals that a recording does not have, or all. */
+static void
+drop_signals (GscopePlayerContents *self, GscopeRecording *recording)
+{
+  GHashTableIter iter;
+  gpointer name, signal;
+
+  g_hash_table_iter_init (&iter, self->signals);
+  while (g_hash_table_iter_next (&iter, &name, &signal))
+    {
+      if (recording != NULL && has_channel (recording, name))
+        continue;
+      gscope_source_remove_signal (self->source, signal);
+      g_hash_table_iter_remove (&iter);
+    }
+}
+
+void
+gscope_player_contents_take (GscopePlayerContents *self, GscopeRecording *recording,
+                             const char *file_name, gboolean is_anew)
+{
+  if (is_anew)
+    {
+      drop_signals (self, recording);
+      drop_markers (self);
+    }
+  take_channels (self, recording, file_name, is_anew);
+  take_markers (self, recording->markers);
+}
+
+void
+gscope_player_contents_drop (GscopePlayerContents *self)
+{
+  drop_signals (self, NULL);
+  drop_markers (self);
+}
+
+void
+gscope_player_contents_set_position (GscopePlayerContents *self, gint64 position)
+{
+  GHashTableIter iter;
+  gpointer signal;
+
+  g_hash_table_iter_init (&iter, self->signals);
+  while (g_hash_table_iter_next (&iter, NULL, &signal))
+    {
+      GscopeTrace *trace = gscope_signal_get_trace (signal);
+      GscopeIntake *intake = gscope_signal_get_intake (signal);
+      guint64 at = gscope_trace_find (trace, position + 1);
+
+      intake->latest = (GscopeSample){ G_MININT64, 0 };
+      if (at > gscope_trace_get_first (trace))
+        gscope_trace_read (trace, at - 1, &intake->latest, 1);
+    }
+}
