@@ -713,6 +713,23 @@ test_csv (Fixture *f, gconstpointer data)
   assert_trace (f, "time", "1500:1 2500:2 9000:2");
 }
 
+/* What was guessed of one file says nothing of another in its place. */
+static void
+test_csv_replaced (Fixture *f, gconstpointer data)
+{
+  open_text (f, "time (ms),level\n1,1.5\n2,2.5\n");
+  assert_trace (f, "level", "1:1.5 2:2.5");
+  write_file (f, "level;time (ms)\n7,5;1\n", -1);
+  wait_for_samples (f, 1);
+  assert_trace (f, "level", "1:7.5");
+  g_assert_cmpint (gscope_player_get_csv_format (f->player)->delimiter, ==, ';');
+  g_assert_cmpint (g_remove (f->path), ==, 0);
+  write_file (f, "3 1 a\n4 2 a\n", -1);
+  wait_for_samples (f, 2);
+  assert_trace (f, "a", "3:1 4:2");
+  g_assert_null (gscope_player_get_csv_format (f->player));
+}
+
 static void
 run_export (Fixture *f, GscopeExporter *exporter, const char *name, gboolean is_csv,
             GCancellable *cancellable)
@@ -858,6 +875,7 @@ main (int argc, char *argv[])
   ADD ("cancel", test_cancel);
   ADD ("configure", test_configure);
   ADD ("csv", test_csv);
+  ADD_NAMED ("csv-replaced", "walk.txt", test_csv_replaced);
   ADD ("export", test_export);
   ADD ("export-cancelled", test_export_cancelled);
   ADD ("export-overview", test_export_overview);

@@ -53,7 +53,9 @@ struct _GscopePlayer
   GscopeTransport *transport;
   gsize budget;
   gboolean following;
+  /* what was set, and what was guessed otherwise */
   GscopeCsvFormat *csv;
+  GscopeCsvFormat *guess;
 
   /* %NULL while a job has it, and where the file could not be read any more: it is read anew then */
   GscopeRecording *recording;
@@ -133,8 +135,9 @@ take_facts (GscopePlayer *self)
   self->reports = g_new0 (char *, recording->reports->len + 1);
   for (guint i = 0; i < recording->reports->len; i++)
     self->reports[i] = g_strdup (recording->reports->pdata[i]);
-  if (self->csv == NULL && gscope_recording_get_csv (recording) != NULL)
-    self->csv = gscope_csv_format_copy (gscope_recording_get_csv (recording));
+  g_clear_pointer (&self->guess, gscope_csv_format_free);
+  if (gscope_recording_get_csv (recording) != NULL)
+    self->guess = gscope_csv_format_copy (gscope_recording_get_csv (recording));
   for (guint i = PROP_N_SAMPLES; i < N_PROPS; i++)
     g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
 }
@@ -436,6 +439,7 @@ gscope_player_finalize (GObject *object)
 
   g_clear_pointer (&self->recording, gscope_recording_free);
   g_clear_pointer (&self->csv, gscope_csv_format_free);
+  g_clear_pointer (&self->guess, gscope_csv_format_free);
   g_clear_object (&self->cancellable);
   g_clear_object (&self->file);
   g_signal_handlers_disconnect_by_data (self->transport, self);
@@ -774,7 +778,7 @@ gscope_player_get_csv_format (GscopePlayer *self)
 {
   g_return_val_if_fail (GSCOPE_IS_PLAYER (self), NULL);
 
-  return self->csv;
+  return self->csv != NULL ? self->csv : self->guess;
 }
 
 /**
@@ -792,6 +796,7 @@ gscope_player_set_csv_format (GscopePlayer *self, const GscopeCsvFormat *format)
   g_return_if_fail (!self->is_busy && self->recording == NULL);
 
   g_clear_pointer (&self->csv, gscope_csv_format_free);
+  g_clear_pointer (&self->guess, gscope_csv_format_free);
   self->csv = format != NULL ? gscope_csv_format_copy (format) : NULL;
 }
 
