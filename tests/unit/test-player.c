@@ -492,6 +492,23 @@ test_replaced (Fixture *f, gconstpointer data)
   assert_trace (f, "c", "7:7 8:8");
 }
 
+/* What the file calls by a name that no signal can have is missing, and that is said. */
+static void
+test_bad_names (Fixture *f, gconstpointer data)
+{
+  GscopeSource *source = GSCOPE_SOURCE (f->player);
+
+  open_text (f, "1 1 a\n2 2 b\001c\n3 3 d\001\n");
+  assert_trace (f, "a", "1:1");
+  g_assert_cmpuint (g_list_model_get_n_items (gscope_source_get_signals (source)), ==, 1);
+  g_assert_nonnull (strstr (gscope_source_get_status (source), "2 signals"));
+  g_assert_nonnull (strstr (gscope_source_get_status (source), "control character"));
+  append_file (f, "4 4 a\nx\n");
+  wait_for_samples (f, 4);
+  g_assert_nonnull (strstr (gscope_source_get_status (source), "2 signals"));
+  g_assert_nonnull (strstr (gscope_source_get_status (source), "line 5"));
+}
+
 /* A file that cannot be read for a while is read again when it can. */
 static void
 test_unreadable (Fixture *f, gconstpointer data)
@@ -866,6 +883,7 @@ main (int argc, char *argv[])
   ADD ("growing", test_growing);
   ADD ("split-line", test_split_line);
   ADD ("replaced", test_replaced);
+  ADD ("bad-names", test_bad_names);
   ADD ("unreadable", test_unreadable);
   ADD ("not-following", test_not_following);
   ADD ("empty", test_empty);

@@ -19,6 +19,7 @@ gscope_player_contents_clear (GscopePlayerContents *self)
 {
   g_hash_table_unref (self->signals);
   g_ptr_array_unref (self->markers);
+  g_clear_error (&self->refusal);
 }
 
 static void
@@ -41,12 +42,15 @@ static GscopeSignal *
 take_signal (GscopePlayerContents *self, GscopeTrack *channel, const char *file_name)
 {
   g_autoptr (GscopeSignal) signal = g_steal_pointer (&channel->signal);
-  g_autoptr (GError) error = NULL;
 
   if (signal == NULL)
     signal = gscope_signal_new_buffered (*channel->name != '\0' ? channel->name : file_name);
-  if (!gscope_source_add_signal (self->source, signal, &error))
-    return NULL;
+  if (!gscope_source_add_signal (self->source, signal,
+                                 self->n_refused == 0 ? &self->refusal : NULL))
+    {
+      self->n_refused++;
+      return NULL;
+    }
   g_hash_table_insert (self->signals, g_strdup (channel->name), signal);
   return signal;
 }
@@ -142,6 +146,8 @@ gscope_player_contents_take (GscopePlayerContents *self, GscopeRecording *record
       drop_signals (self, recording);
       drop_markers (self);
     }
+  self->n_refused = 0;
+  g_clear_error (&self->refusal);
   take_channels (self, recording, file_name, is_anew);
   take_markers (self, recording->markers);
 }

@@ -13,6 +13,9 @@ typedef struct
   GscopeSource *source;
   GHashTable *signals;
   GPtrArray *markers;
+  /* how many signals of the recording the source refused, and why it did the first */
+  guint n_refused;
+  GError *refusal;
 } GscopePlayerContents;
 
 void gscope_player_contents_init (GscopePlayerContents *self, GscopeSource *source);

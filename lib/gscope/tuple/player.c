@@ -157,26 +157,49 @@ take_times (GscopePlayer *self, gboolean is_first)
 }
 
 static void
+tell_refused (GscopePlayer *self, GString *status)
+{
+  const GscopePlayerContents *contents = &self->contents;
+
+  if (contents->n_refused > 0)
+    g_string_append_printf (status,
+                            g_dngettext (GETTEXT_PACKAGE, "%u signal cannot be shown: %s.",
+                                         "%u signals cannot be shown, such as: %s.",
+                                         contents->n_refused),
+                            contents->n_refused, contents->refusal->message);
+}
+
+static void
+tell_skipped (GscopePlayer *self, GString *status)
+{
+  if (self->reports[0] != NULL)
+    g_string_append_printf (status,
+                            g_dngettext (GETTEXT_PACKAGE, "%lu line was skipped: %s.",
+                                         "%lu lines were skipped, such as %s.",
+                                         (gulong) self->n_skipped),
+                            (gulong) self->n_skipped, self->reports[0]);
+}
+
+static void
 tell_status (GscopePlayer *self, gboolean is_anew)
 {
-  g_autofree char *status = NULL;
+  g_autoptr (GString) status = g_string_new (NULL);
+  gboolean is_damaged = self->recording->problem != NULL;
 
-  if (self->recording->problem != NULL)
-    {
-      status = g_strdup_printf (_ ("Only a part of the recording could be read. %s."),
-                                self->recording->problem);
-      gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, status);
-      return;
-    }
-  if (self->reports[0] != NULL)
-    status = g_strdup_printf (g_dngettext (GETTEXT_PACKAGE, "%lu line was skipped: %s.",
-                                           "%lu lines were skipped, such as %s.",
-                                           (gulong) self->n_skipped),
-                              (gulong) self->n_skipped, self->reports[0]);
-  else if (is_anew)
-    status = g_strdup (_ ("The file was replaced and has been read anew."));
-  if (status != NULL || is_anew)
-    gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_RUNNING, status);
+  if (is_damaged)
+    g_string_append_printf (status, _ ("Only a part of the recording could be read. %s."),
+                            self->recording->problem);
+  else
+    tell_skipped (self, status);
+  if (status->len > 0 && self->contents.n_refused > 0)
+    g_string_append_c (status, ' ');
+  tell_refused (self, status);
+  if (status->len == 0 && is_anew)
+    g_string_append (status, _ ("The file was replaced and has been read anew."));
+  if (status->len > 0 || is_anew)
+    gscope_source_set_status (GSCOPE_SOURCE (self),
+                              is_damaged ? GSCOPE_SOURCE_TROUBLE : GSCOPE_SOURCE_RUNNING,
+                              status->str);
 }
 
 static void
