@@ -1,22 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope/scope/drain-timer.h>
 #include <gscope/scope/own-periods.h>
 #include <gscope/scope/poll-group.h>
 #include <gscope/scope/scope.h>
 #include <gscope/signal/signal-private.h>
 #include <gscope/signal/transport.h>
-#include <gscope/signal/trigger-private.h>
 #include <gscope/source/source-private.h>
 #include <gscope/source/waker.h>
-
-#include <glib/gi18n-lib.h>
 
 #define DEFAULT_PERIOD (10 * GSCOPE_MSEC)
 #define DEFAULT_DELAY (100 * GSCOPE_MSEC)
 #define MAX_DELAY (3600 * GSCOPE_SEC)
-/* How often rings are drained when no consumer asks for more. */
-#define IDLE_INTERVAL (250 * GSCOPE_MSEC)
 #define DEFAULT_BUDGET ((gsize) 256 << 20)
 
 /**
@@ -58,10 +54,7 @@ struct _GscopeScope
   GscopeOwnPeriods *own_periods;
   GscopeSignal *moving;
   GSource *drain;
-  GSource *timer;
-  gint64 timer_interval;
-  GArray *consumers;
-  guint last_consumer;
+  GscopeDrainTimer timer;
 
   guint64 n_drained;
   gsize bytes;
@@ -75,12 +68,6 @@ typedef struct
   GPtrArray *signals;
   GscopePollGroup *worker;
 } SourceLink;
-
-typedef struct
-{
-  guint id;
-  gint64 interval;
-} Consumer;
 
 G_DEFINE_FINAL_TYPE (GscopeScope, gscope_scope, G_TYPE_OBJECT)
 
@@ -220,60 +207,17 @@ for_each_group (GscopeScope *self, void (*func) (GscopePollGroup *))
     }
 }
 
-static gboolean
-on_timer (gpointer data)
-{
-  gscope_scope_drain (data);
-  return G_SOURCE_CONTINUE;
-}
-
-static gint64
-choose_interval (GscopeScope *self)
-{
-  gint64 interval = IDLE_INTERVAL;
-
-  if (!self->running || count_signals (self) == 0)
-    return 0;
-  for (guint i = 0; i < self->consumers->len; i++)
-    interval = MIN (interval, g_array_index (self->consumers, Consumer, i).interval);
-  return interval;
-}
-
-static void
-stop_timer (GscopeScope *self)
-{
-  if (self->timer)
-    g_source_destroy (self->timer);
-  g_clear_pointer (&self->timer, g_source_unref);
-  self->timer_interval = 0;
-}
-
 /* What comes from elsewhere need not be newer than it is looked at, but must not be late: of the delay, what waits
  * there and the way here need the most. */
 static void
-set_paces (GscopeScope *self, gint64 interval)
+update_timer (GscopeScope *self)
 {
-  gint64 pace = MIN (interval > 0 ? interval : IDLE_INTERVAL, self->delay / 4);
+  gint64 interval =
+      gscope_drain_timer_run (&self->timer, self->running && count_signals (self) > 0);
+  gint64 pace = MIN (interval, self->delay / 4);
 
   for (guint i = 0; i < self->links->len; i++)
     gscope_source_set_pace (((SourceLink *) self->links->pdata[i])->source, pace);
-}
-
-static void
-update_timer (GscopeScope *self)
-{
-  gint64 interval = choose_interval (self);
-
-  set_paces (self, interval);
-  if (interval == self->timer_interval)
-    return;
-  stop_timer (self);
-  if (interval == 0)
-    return;
-  self->timer_interval = interval;
-  self->timer = gscope_clock_create_beat (self->clock, interval);
-  g_source_set_callback (self->timer, on_timer, self, NULL);
-  g_source_attach (self->timer, g_main_context_get_thread_default ());
 }
 
 static SourceLink *
@@ -381,7 +325,7 @@ gscope_scope_dispose (GObject *object)
   GscopeScope *self = GSCOPE_SCOPE (object);
 
   g_signal_handlers_disconnect_by_data (self->clock, self);
-  stop_timer (self);
+  gscope_drain_timer_run (&self->timer, FALSE);
   while (self->links->len > 0)
     link_free (g_ptr_array_steal_index (self->links, self->links->len - 1));
   g_list_store_remove_all (self->sources);
@@ -398,7 +342,7 @@ gscope_scope_finalize (GObject *object)
   g_source_destroy (self->drain);
   g_source_unref (self->drain);
   g_ptr_array_unref (self->links);
-  g_array_unref (self->consumers);
+  gscope_drain_timer_clear (&self->timer);
   g_object_unref (self->source);
   g_object_unref (self->sources);
   g_object_unref (self->signals);
@@ -495,6 +439,7 @@ gscope_scope_constructed (GObject *object)
   G_OBJECT_CLASS (gscope_scope_parent_class)->constructed (object);
   if (!self->clock)
     self->clock = g_object_ref (gscope_clock_get_system ());
+  gscope_drain_timer_init (&self->timer, self->clock, on_drain, self);
   self->drain = gscope_waker_new ("[gscope] drain", G_PRIORITY_HIGH, on_drain, self);
   self->group = gscope_poll_group_new (self->clock, self->drain, FALSE);
   if (is_playback (self))
@@ -576,7 +521,6 @@ gscope_scope_init (GscopeScope *self)
   self->links = g_ptr_array_new ();
   self->signals = g_list_store_new (GSCOPE_TYPE_SIGNAL);
   self->markers = gscope_marker_list_new ();
-  self->consumers = g_array_new (FALSE, FALSE, sizeof (Consumer));
 }
 
 /**
@@ -953,45 +897,6 @@ gscope_scope_find_signal (GscopeScope *self, const char *full_name)
   return NULL;
 }
 
-static void
-on_triggered (GscopeTrigger *trigger, gint64 time, GscopeScope *self)
-{
-  GscopeSignal *watched = gscope_trigger_get_watched (trigger);
-  g_autoptr (GscopeMarker) marker = NULL;
-
-  if (!watched)
-    return;
-  marker = gscope_marker_new (time, GSCOPE_MARKER_EVENT, gscope_signal_get_full_name (watched),
-                              g_dgettext (GETTEXT_PACKAGE, N_ ("Trigger")), NULL);
-  gscope_marker_list_add (self->markers, marker);
-}
-
-static void
-look (GscopeTrigger *trigger, GscopeScope *self)
-{
-  if (is_playback (self))
-    gscope_trigger_look_up_to (trigger, gscope_scope_get_pen (self));
-  else
-    gscope_trigger_look_on (trigger);
-}
-
-/**
- * gscope_scope_mark_trigger:
- * @self: a scope
- * @trigger: a trigger that watches one of its signals
- *
- * Adds a marker to the time axis whenever a trigger fires, whether or not it captures a signal. In
- * playback, also where it would have fired in what was played already.
- */
-void
-gscope_scope_mark_trigger (GscopeScope *self, GscopeTrigger *trigger)
-{
-  g_signal_connect_object (trigger, "triggered", G_CALLBACK (on_triggered), self, 0);
-  g_signal_connect_object (self, "drained", G_CALLBACK (look), trigger, G_CONNECT_SWAPPED);
-  if (is_playback (self))
-    look (trigger, self);
-}
-
 /**
  * gscope_scope_get_pen:
  * @self: a scope
@@ -1136,13 +1041,13 @@ gscope_scope_drain (GscopeScope *self)
 guint
 gscope_scope_add_consumer (GscopeScope *self, gint64 interval)
 {
-  Consumer consumer = { ++self->last_consumer, interval };
+  guint id;
 
   g_return_val_if_fail (interval > 0, 0);
 
-  g_array_append_val (self->consumers, consumer);
+  id = gscope_drain_timer_add_consumer (&self->timer, interval);
   update_timer (self);
-  return consumer.id;
+  return id;
 }
 
 /**
@@ -1155,12 +1060,7 @@ gscope_scope_add_consumer (GscopeScope *self, gint64 interval)
 void
 gscope_scope_remove_consumer (GscopeScope *self, guint id)
 {
-  for (guint i = 0; i < self->consumers->len; i++)
-    if (g_array_index (self->consumers, Consumer, i).id == id)
-      {
-        g_array_remove_index_fast (self->consumers, i);
-        break;
-      }
+  gscope_drain_timer_remove_consumer (&self->timer, id);
   update_timer (self);
 }
 

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/signal/clock.h>
+
+/* The timer by which a scope drains: at the shortest interval that a consumer asks for. */
+typedef struct
+{
+  GscopeClock *clock;
+  GSourceFunc drain;
+  gpointer data;
+  GSource *timer;
+  gint64 interval;
+  GArray *consumers;
+  guint last_consumer;
+} GscopeDrainTimer;
+
+void gscope_drain_timer_init (GscopeDrainTimer *self, GscopeClock *clock, GSourceFunc drain,
+                              gpointer data);
+void gscope_drain_timer_clear (GscopeDrainTimer *self);
+
+/* They take effect with the next run. */
+guint gscope_drain_timer_add_consumer (GscopeDrainTimer *self, gint64 interval);
+void gscope_drain_timer_remove_consumer (GscopeDrainTimer *self, guint id);
+
+/* Lets it run, or not, and returns how old samples may be when they are drained. */
+gint64 gscope_drain_timer_run (GscopeDrainTimer *self, gboolean runs);
