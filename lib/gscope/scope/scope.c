@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/scope/drain-timer.h>
-#include <gscope/scope/own-periods.h>
-#include <gscope/scope/poll-group.h>
-#include <gscope/scope/scope.h>
+#include <gscope/scope/scope-private.h>
 #include <gscope/signal/signal-private.h>
 #include <gscope/signal/transport.h>
 #include <gscope/source/source-private.h>
@@ -33,42 +30,6 @@
  * gscope_scope_add_double (scope, "fill level", &fill_level);
  * ```
  */
-struct _GscopeScope
-{
-  GObject parent_instance;
-
-  GscopeClock *clock;
-  gint64 period;
-  gint64 delay;
-  gsize budget;
-  gboolean running;
-  gint64 stopped_at;
-
-  GscopeSource *source;
-  GListStore *sources;
-  GPtrArray *links;
-  GListStore *signals;
-  GscopeMarkerList *markers;
-
-  GscopePollGroup *group;
-  GscopeOwnPeriods *own_periods;
-  GscopeSignal *moving;
-  GSource *drain;
-  GscopeDrainTimer timer;
-
-  guint64 n_drained;
-  gsize bytes;
-};
-
-/* A source of the scope, and what of it the scope has taken over. */
-typedef struct
-{
-  GscopeScope *scope;
-  GscopeSource *source;
-  GPtrArray *signals;
-  GscopePollGroup *worker;
-} SourceLink;
-
 G_DEFINE_FINAL_TYPE (GscopeScope, gscope_scope, G_TYPE_OBJECT)
 
 enum
@@ -91,8 +52,8 @@ enum
 
 static guint signals[N_SIGNALS];
 
-static gboolean
-is_playback (GscopeScope *self)
+gboolean
+gscope_scope_is_playback (GscopeScope *self)
 {
   return GSCOPE_IS_TRANSPORT (self->clock);
 }
@@ -111,214 +72,6 @@ count_signals (GscopeScope *self)
   return g_list_model_get_n_items (G_LIST_MODEL (self->signals));
 }
 
-/* What is pushed has no period of its own. */
-static gint64
-get_period_of (GscopeScope *self, GscopeSignal *signal)
-{
-  gint64 own = gscope_signal_get_period (signal);
-
-  if (own == 0 || gscope_signal_get_kind (signal) == GSCOPE_SIGNAL_BUFFERED)
-    return self->period;
-  return own;
-}
-
-static void
-rule_signal (GscopeScope *self, GscopeSignal *signal)
-{
-  GscopeIntakeRules rules = { self->clock, self->drain, get_period_of (self, signal), self->delay,
-                              self->running };
-
-  if (gscope_signal_is_attached (signal))
-    gscope_intake_set_rules (gscope_signal_get_intake (signal), &rules,
-                             gscope_clock_get_time (self->clock));
-}
-
-static void
-rule_all (GscopeScope *self)
-{
-  for (guint i = 0; i < count_signals (self); i++)
-    rule_signal (self, get_signal (self, i));
-}
-
-static void
-collect_attached (GscopeScope *self, GPtrArray *members, GPtrArray *candidates, gboolean own_period)
-{
-  for (guint i = 0; i < candidates->len; i++)
-    if (gscope_signal_is_attached (candidates->pdata[i]) && candidates->pdata[i] != self->moving
-        && (gscope_signal_get_period (candidates->pdata[i]) > 0) == own_period)
-      g_ptr_array_add (members, candidates->pdata[i]);
-}
-
-/* Makes a worker, or with NULL the shared poller, read what belongs to it now. */
-static void
-update_group (GscopeScope *self, GscopePollGroup *worker)
-{
-  g_autoptr (GPtrArray) members = g_ptr_array_new ();
-
-  for (guint i = 0; i < self->links->len; i++)
-    {
-      SourceLink *link = self->links->pdata[i];
-
-      if (link->worker == worker)
-        collect_attached (self, members, link->signals, FALSE);
-    }
-  gscope_poll_group_set_members (worker ? worker : self->group, self->period, members);
-}
-
-static void
-update_own_periods (GscopeScope *self)
-{
-  g_autoptr (GPtrArray) members = g_ptr_array_new ();
-
-  for (guint i = 0; i < self->links->len; i++)
-    collect_attached (self, members, ((SourceLink *) self->links->pdata[i])->signals, TRUE);
-  gscope_own_periods_set_members (self->own_periods, members, self->running && !is_playback (self));
-}
-
-/* A signal leaves its group before it joins another: rows of both would not be in order. */
-static void
-on_period_changed (GscopeSignal *signal, GParamSpec *pspec, SourceLink *link)
-{
-  GscopeScope *self = link->scope;
-
-  if (!gscope_signal_is_attached (signal))
-    return;
-  gscope_scope_drain (self);
-  self->moving = signal;
-  update_group (self, link->worker);
-  update_own_periods (self);
-  self->moving = NULL;
-  rule_signal (self, signal);
-  update_group (self, link->worker);
-  update_own_periods (self);
-}
-
-static void
-for_each_group (GscopeScope *self, void (*func) (GscopePollGroup *))
-{
-  func (self->group);
-  gscope_own_periods_for_each (self->own_periods, func);
-  for (guint i = 0; i < self->links->len; i++)
-    {
-      SourceLink *link = self->links->pdata[i];
-
-      if (link->worker)
-        func (link->worker);
-    }
-}
-
-/* What comes from elsewhere need not be newer than it is looked at, but must not be late: of the delay, what waits
- * there and the way here need the most. */
-static void
-update_timer (GscopeScope *self)
-{
-  gint64 interval =
-      gscope_drain_timer_run (&self->timer, self->running && count_signals (self) > 0);
-  gint64 pace = MIN (interval, self->delay / 4);
-
-  for (guint i = 0; i < self->links->len; i++)
-    gscope_source_set_pace (((SourceLink *) self->links->pdata[i])->source, pace);
-}
-
-static SourceLink *
-find_link (GscopeScope *self, GscopeSource *source)
-{
-  for (guint i = 0; i < self->links->len; i++)
-    {
-      SourceLink *link = self->links->pdata[i];
-
-      if (link->source == source)
-        return link;
-    }
-  return NULL;
-}
-
-static void
-on_signal_detached (GscopeSignal *signal, gpointer data)
-{
-  SourceLink *link = data;
-
-  if (gscope_signal_get_period (signal) > 0)
-    update_own_periods (link->scope);
-  else
-    update_group (link->scope, link->worker);
-}
-
-static void
-drop_signal (SourceLink *link, GscopeSignal *signal)
-{
-  GscopeScope *self = link->scope;
-  guint position;
-
-  g_signal_handlers_disconnect_by_func (signal, on_period_changed, link);
-  gscope_signal_detach (signal);
-  if (g_list_store_find (self->signals, signal, &position))
-    g_list_store_remove (self->signals, position);
-}
-
-static void
-on_signals_changed (GListModel *model, guint position, guint removed, guint added, SourceLink *link)
-{
-  GscopeScope *self = link->scope;
-  g_autoptr (GPtrArray) dropped = g_ptr_array_new_with_free_func (g_object_unref);
-
-  for (guint i = 0; i < removed; i++)
-    g_ptr_array_add (dropped, g_ptr_array_steal_index (link->signals, position));
-  for (guint i = 0; i < dropped->len; i++)
-    drop_signal (link, dropped->pdata[i]);
-  for (guint i = 0; i < added; i++)
-    {
-      GscopeSignal *signal = g_list_model_get_item (model, position + i);
-
-      g_ptr_array_insert (link->signals, position + i, signal);
-      if (gscope_signal_attach (signal, on_signal_detached, link))
-        rule_signal (self, signal);
-      g_signal_connect (signal, "notify::period", G_CALLBACK (on_period_changed), link);
-      g_list_store_append (self->signals, signal);
-    }
-  if (added > 0)
-    {
-      update_group (self, link->worker);
-      update_own_periods (self);
-    }
-  update_timer (self);
-}
-
-static void
-on_marker_added (GscopeSource *source, GscopeMarker *marker, GscopeScope *self)
-{
-  gscope_marker_list_add (self->markers, marker);
-}
-
-static void
-on_marker_removed (GscopeSource *source, GscopeMarker *marker, GscopeScope *self)
-{
-  gscope_marker_list_remove (self->markers, marker);
-}
-
-static void
-link_free (SourceLink *link)
-{
-  GListModel *model = gscope_source_get_signals (link->source);
-
-  g_signal_handlers_disconnect_by_data (model, link);
-  g_signal_handlers_disconnect_by_data (link->source, link->scope);
-  while (link->signals->len > 0)
-    {
-      g_autoptr (GscopeSignal) signal =
-          g_ptr_array_steal_index (link->signals, link->signals->len - 1);
-
-      drop_signal (link, signal);
-    }
-  if (link->worker)
-    gscope_poll_group_free (link->worker);
-  else
-    gscope_poll_group_remove_source (link->scope->group, link->source);
-  g_ptr_array_unref (link->signals);
-  g_object_unref (link->source);
-  g_free (link);
-}
-
 static void
 gscope_scope_dispose (GObject *object)
 {
@@ -326,8 +79,7 @@ gscope_scope_dispose (GObject *object)
 
   g_signal_handlers_disconnect_by_data (self->clock, self);
   gscope_drain_timer_run (&self->timer, FALSE);
-  while (self->links->len > 0)
-    link_free (g_ptr_array_steal_index (self->links, self->links->len - 1));
+  gscope_scope_drop_sources (self);
   g_list_store_remove_all (self->sources);
   G_OBJECT_CLASS (gscope_scope_parent_class)->dispose (object);
 }
@@ -442,7 +194,7 @@ gscope_scope_constructed (GObject *object)
   gscope_drain_timer_init (&self->timer, self->clock, on_drain, self);
   self->drain = gscope_waker_new ("[gscope] drain", G_PRIORITY_HIGH, on_drain, self);
   self->group = gscope_poll_group_new (self->clock, self->drain, FALSE);
-  if (is_playback (self))
+  if (gscope_scope_is_playback (self))
     follow_transport (self);
   else
     gscope_poll_group_start (self->group);
@@ -594,15 +346,8 @@ gscope_scope_set_period (GscopeScope *self, gint64 period)
     return;
   gscope_scope_drain (self);
   self->period = period;
-  rule_all (self);
-  update_group (self, NULL);
-  for (guint i = 0; i < self->links->len; i++)
-    {
-      SourceLink *link = self->links->pdata[i];
-
-      if (link->worker)
-        update_group (self, link->worker);
-    }
+  gscope_scope_rule_signals (self);
+  gscope_scope_update_groups (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PERIOD]);
 }
 
@@ -635,8 +380,8 @@ gscope_scope_set_delay (GscopeScope *self, gint64 delay)
   if (self->delay == delay)
     return;
   self->delay = delay;
-  rule_all (self);
-  update_timer (self);
+  gscope_scope_rule_signals (self);
+  gscope_scope_update_timer (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_DELAY]);
 }
 
@@ -697,7 +442,7 @@ gscope_scope_get_bytes (GscopeScope *self)
 gboolean
 gscope_scope_get_running (GscopeScope *self)
 {
-  if (is_playback (self))
+  if (gscope_scope_is_playback (self))
     return gscope_transport_get_playing (GSCOPE_TRANSPORT (self->clock));
   return self->running;
 }
@@ -708,8 +453,8 @@ set_running (GscopeScope *self, gboolean running)
   if (self->running == running)
     return;
   self->running = running;
-  rule_all (self);
-  update_timer (self);
+  gscope_scope_rule_signals (self);
+  gscope_scope_update_timer (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
 }
 
@@ -722,13 +467,13 @@ set_running (GscopeScope *self, gboolean running)
 void
 gscope_scope_start (GscopeScope *self)
 {
-  if (is_playback (self))
+  if (gscope_scope_is_playback (self))
     {
       gscope_transport_play (GSCOPE_TRANSPORT (self->clock));
       return;
     }
   set_running (self, TRUE);
-  for_each_group (self, gscope_poll_group_start);
+  gscope_scope_for_each_group (self, gscope_poll_group_start);
 }
 
 /**
@@ -740,14 +485,14 @@ gscope_scope_start (GscopeScope *self)
 void
 gscope_scope_stop (GscopeScope *self)
 {
-  if (is_playback (self))
+  if (gscope_scope_is_playback (self))
     {
       gscope_transport_pause (GSCOPE_TRANSPORT (self->clock));
       return;
     }
   if (!self->running)
     return;
-  for_each_group (self, gscope_poll_group_stop);
+  gscope_scope_for_each_group (self, gscope_poll_group_stop);
   gscope_scope_drain (self);
   self->stopped_at = gscope_clock_get_time (self->clock);
   set_running (self, FALSE);
@@ -811,71 +556,6 @@ gscope_scope_get_source (GscopeScope *self)
 }
 
 /**
- * gscope_scope_add_source:
- * @self: a scope
- * @source: a source that belongs to no scope
- *
- * Acquires the signals that a source has and will have, and marks writes of its parameters. The
- * source is not started.
- */
-void
-gscope_scope_add_source (GscopeScope *self, GscopeSource *source)
-{
-  SourceLink *link;
-  GListModel *model;
-
-  g_return_if_fail (GSCOPE_IS_SOURCE (source));
-  g_return_if_fail (find_link (self, source) == NULL);
-
-  link = g_new0 (SourceLink, 1);
-  link->scope = self;
-  link->source = g_object_ref (source);
-  link->signals = g_ptr_array_new_with_free_func (g_object_unref);
-  if (GSCOPE_SOURCE_GET_CLASS (source)->may_block)
-    link->worker = gscope_poll_group_new (self->clock, self->drain, TRUE);
-  g_ptr_array_add (self->links, link);
-  g_list_store_append (self->sources, source);
-  gscope_source_set_clock (source, self->clock);
-  gscope_source_publish (source);
-
-  model = gscope_source_get_signals (source);
-  g_signal_connect (model, "items-changed", G_CALLBACK (on_signals_changed), link);
-  g_signal_connect (source, "marker-added", G_CALLBACK (on_marker_added), self);
-  g_signal_connect (source, "marker-removed", G_CALLBACK (on_marker_removed), self);
-  on_signals_changed (model, 0, 0, g_list_model_get_n_items (model), link);
-  update_group (self, link->worker);
-  gscope_poll_group_add_source (link->worker ? link->worker : self->group, source);
-  if (link->worker && self->running)
-    gscope_poll_group_start (link->worker);
-}
-
-/**
- * gscope_scope_remove_source:
- * @self: a scope
- * @source: one of its sources, not its own
- *
- * Lets a source go, with its signals. When the call returns, the source is not polled any more.
- */
-void
-gscope_scope_remove_source (GscopeScope *self, GscopeSource *source)
-{
-  SourceLink *link = find_link (self, source);
-  guint position;
-
-  g_return_if_fail (link != NULL);
-  g_return_if_fail (source != self->source);
-
-  if (link->worker)
-    gscope_poll_group_stop (link->worker);
-  gscope_scope_drain (self);
-  link_free (link);
-  g_ptr_array_remove (self->links, link);
-  if (g_list_store_find (self->sources, source, &position))
-    g_list_store_remove (self->sources, position);
-  update_timer (self);
-}
-
-/**
  * gscope_scope_find_signal:
  * @self: a scope
  * @full_name: a full name
@@ -909,7 +589,7 @@ gscope_scope_find_signal (GscopeScope *self, const char *full_name)
 gint64
 gscope_scope_get_pen (GscopeScope *self)
 {
-  if (is_playback (self))
+  if (gscope_scope_is_playback (self))
     return gscope_clock_get_time (self->clock);
   return (self->running ? gscope_clock_get_time (self->clock) : self->stopped_at) - self->delay;
 }
@@ -945,19 +625,6 @@ find_oldest (GscopeScope *self, gboolean *is_whole)
   return oldest;
 }
 
-static GscopeSource *
-find_source_of (GscopeScope *self, GscopeSignal *signal)
-{
-  for (guint i = 0; i < self->links->len; i++)
-    {
-      SourceLink *link = self->links->pdata[i];
-
-      if (g_ptr_array_find (link->signals, signal, NULL))
-        return link->source;
-    }
-  return NULL;
-}
-
 static void
 keep_budget (GscopeScope *self)
 {
@@ -967,7 +634,7 @@ keep_budget (GscopeScope *self)
   while (self->bytes > self->budget && (oldest = find_oldest (self, &is_whole)))
     {
       GscopeTrace *trace = gscope_signal_get_trace (oldest);
-      GscopeSource *source = find_source_of (self, oldest);
+      GscopeSource *source = gscope_scope_find_source (self, oldest);
 
       self->bytes -= gscope_trace_get_bytes (trace);
       if (is_whole)
@@ -1018,12 +685,12 @@ gscope_scope_drain (GscopeScope *self)
   gscope_own_periods_drain (self->own_periods, now);
   for (guint i = 0; i < self->links->len; i++)
     {
-      SourceLink *link = self->links->pdata[i];
+      GscopeScopeLink *link = self->links->pdata[i];
 
       if (link->worker)
         gscope_poll_group_drain (link->worker, now);
     }
-  if (!drain_signals (self, now) || is_playback (self))
+  if (!drain_signals (self, now) || gscope_scope_is_playback (self))
     return;
   keep_budget (self);
   g_signal_emit (self, signals[DRAINED], 0);
@@ -1046,7 +713,7 @@ gscope_scope_add_consumer (GscopeScope *self, gint64 interval)
   g_return_val_if_fail (interval > 0, 0);
 
   id = gscope_drain_timer_add_consumer (&self->timer, interval);
-  update_timer (self);
+  gscope_scope_update_timer (self);
   return id;
 }
 
@@ -1061,7 +728,7 @@ void
 gscope_scope_remove_consumer (GscopeScope *self, guint id)
 {
   gscope_drain_timer_remove_consumer (&self->timer, id);
-  update_timer (self);
+  gscope_scope_update_timer (self);
 }
 
 /**
@@ -1094,7 +761,7 @@ gscope_scope_get_lost_ticks (GscopeScope *self)
 
   for (guint i = 0; i < self->links->len; i++)
     {
-      SourceLink *link = self->links->pdata[i];
+      GscopeScopeLink *link = self->links->pdata[i];
 
       if (link->worker)
         lost += gscope_poll_group_get_lost_ticks (link->worker);
