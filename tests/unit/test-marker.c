@@ -108,6 +108,41 @@ test_bounded (void)
     g_assert_cmpint (get_time (list, i - 1), <=, get_time (list, i));
 }
 
+static void
+tell (GscopeMarkerList *list, GscopeMarker *marker, GString *told)
+{
+  g_string_append_printf (told, "%s;", gscope_marker_get_label (marker));
+}
+
+/* A note has one text a time, whatever else happened then. */
+static void
+test_note (void)
+{
+  g_autoptr (GscopeMarkerList) list = gscope_marker_list_new ();
+  g_autoptr (GscopeMarker) write = gscope_marker_new (20, GSCOPE_MARKER_WRITE, "x", "1 → 2", NULL);
+  g_autoptr (GString) changed = g_string_new (NULL);
+  g_autoptr (GString) removed = g_string_new (NULL);
+
+  g_signal_connect (list, "marker-changed", G_CALLBACK (tell), changed);
+  g_signal_connect (list, "marker-removed", G_CALLBACK (tell), removed);
+  gscope_marker_list_add (list, write);
+  gscope_marker_list_set_note (list, 20, "first");
+  gscope_marker_list_set_note (list, 10, "other");
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 3);
+  gscope_marker_list_set_note (list, 20, "second");
+  g_assert_cmpstr (gscope_marker_list_get_note (list, 20), ==, "second");
+  g_assert_cmpstr (gscope_marker_list_get_note (list, 10), ==, "other");
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 3);
+  gscope_marker_list_set_note (list, 20, NULL);
+  gscope_marker_list_set_note (list, 20, NULL);
+  g_assert_null (gscope_marker_list_get_note (list, 20));
+  gscope_marker_list_remove (list, write);
+  gscope_marker_resolve (write, GSCOPE_MARKER_REFUSED, "gone", NULL);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (list)), ==, 1);
+  g_assert_cmpstr (changed->str, ==, "second;");
+  g_assert_cmpstr (removed->str, ==, "second;1 → 2;");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -115,5 +150,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/marker/resolve", test_resolve);
   g_test_add_func ("/marker-list/sorted", test_sorted);
   g_test_add_func ("/marker-list/bounded", test_bounded);
+  g_test_add_func ("/marker-list/note", test_note);
   return g_test_run ();
 }

@@ -300,6 +300,27 @@ test_annotations (Fixture *f, gconstpointer data)
   g_assert_cmpuint (g_list_model_get_n_items (markers), ==, 0);
 }
 
+/* The last text is shown; what was taken back is not, nor what another file was about. */
+static void
+test_changed_markers (Fixture *f, gconstpointer data)
+{
+  GscopeMarkerList *markers = gscope_scope_get_markers (f->scope);
+
+  open_text (f, "1 1 a\n"
+                "#gscope {\"marker\":{\"time_ns\":1,\"kind\":\"note\",\"label\":\"Note\"}}\n"
+                "#gscope {\"marker\":{\"time_ns\":1,\"kind\":\"event\",\"label\":\"Up\"}}\n"
+                "#gscope {\"marker\":{\"time_ns\":2,\"kind\":\"note\",\"label\":\"no\"}}\n"
+                "#gscope {\"marker-changed\":{\"time_ns\":1,\"kind\":\"note\","
+                "\"label\":\"load on\"}}\n"
+                "#gscope {\"marker-removed\":{\"time_ns\":2,\"kind\":\"note\"}}\n"
+                "#gscope {\"marker-changed\":{\"time_ns\":3,\"kind\":\"note\"}}\n"
+                "#gscope {\"marker-removed\":{\"time_ns\":3,\"kind\":\"note\"}}\n"
+                "2 2 a\n");
+  g_assert_cmpuint (gscope_player_get_skipped (f->player), ==, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (markers)), ==, 2);
+  g_assert_cmpstr (gscope_marker_list_get_note (markers, 1), ==, "load on");
+}
+
 static char *
 make_walk (guint n)
 {
@@ -877,6 +898,7 @@ main (int argc, char *argv[])
   ADD ("rules-between-blocks", test_rules_between_blocks);
   ADD ("no-recording", test_no_recording);
   ADD ("annotations", test_annotations);
+  ADD ("changed-markers", test_changed_markers);
   ADD ("many", test_many);
   ADD ("gzip", test_gzip);
   ADD ("zstd", test_zstd);

@@ -128,6 +128,8 @@ take_object (GscopeTupleParser *parser, guint64 line, JsonObject *object, gpoint
   g_autoptr (GPtrArray) signals = NULL;
   g_autoptr (GscopeMarker) marker = NULL;
   gint64 time, begin;
+  static const char *const news_names[] = { "", " changed", " removed" };
+  GscopeMarkerNews news;
   GscopeGapCause cause;
   const char *name;
 
@@ -143,9 +145,9 @@ take_object (GscopeTupleParser *parser, guint64 line, JsonObject *object, gpoint
     g_string_append_printf (content->objects, "gap %g %s %s\n", time / 1e6, name,
                             gscope_gap_cause_get_nick (cause));
   g_assert_no_error (error);
-  marker = gscope_annotation_read_marker (object, &error);
+  marker = gscope_annotation_read_marker (object, &news, &error);
   if (marker != NULL)
-    g_string_append_printf (content->objects, "marker %g %d %s: %s, %s\n",
+    g_string_append_printf (content->objects, "marker%s %g %d %s: %s, %s\n", news_names[news],
                             gscope_marker_get_time (marker) / 1e6, gscope_marker_get_kind (marker),
                             gscope_marker_get_subject (marker), gscope_marker_get_label (marker),
                             gscope_marker_get_detail (marker));
@@ -316,6 +318,38 @@ test_markers (Fixture *f, gconstpointer data)
                   "marker 1020 3 demo/x: second, by\nhand\n"
                   "marker 1005 2 demo/y: 3, too large\n"
                   "marker 1030 0 demo/x: unanswered, by\nhand\n");
+}
+
+/* What is written already is said again; of what is not, the last text. */
+static void
+test_changed_markers (Fixture *f, gconstpointer data)
+{
+  GscopeMarkerList *list = gscope_scope_get_markers (f->scope);
+
+  gscope_marker_list_set_note (list, 990 * GSCOPE_MSEC, "before");
+  start (f);
+  gscope_marker_list_set_note (list, 990 * GSCOPE_MSEC, "before it began");
+  gscope_marker_list_set_note (list, 1010 * GSCOPE_MSEC, "Note");
+  gscope_marker_list_set_note (list, 1010 * GSCOPE_MSEC, "load on");
+  gscope_marker_list_set_note (list, 1020 * GSCOPE_MSEC, "taken back");
+  gscope_marker_list_set_note (list, 1020 * GSCOPE_MSEC, NULL);
+  gscope_marker_list_set_note (list, 1030 * GSCOPE_MSEC, "load off");
+  advance (f, 500);
+  while (!file_contains (f, "load off"))
+    g_main_context_iteration (NULL, TRUE);
+  gscope_marker_list_set_note (list, 1010 * GSCOPE_MSEC, "load");
+  gscope_marker_list_set_note (list, 1010 * GSCOPE_MSEC, "load of 50 %");
+  gscope_marker_list_set_note (list, 1030 * GSCOPE_MSEC, NULL);
+  gscope_marker_list_set_note (list, 1030 * GSCOPE_MSEC, "again");
+  advance (f, 200);
+  stop (f);
+  assert_content (f, "",
+                  "1 start 1000\n"
+                  "marker 1010 3 : load on, \n"
+                  "marker 1030 3 : load off, \n"
+                  "marker changed 1010 3 : load of 50 %, \n"
+                  "marker removed 1030 3 : load off, \n"
+                  "marker 1030 3 : again, \n");
 }
 
 static void
@@ -644,6 +678,8 @@ test_broken_annotations (void)
     "{\"marker\": []}",
     "{\"marker\": {\"kind\": null, \"time_ns\": 1}}",
     "{\"marker\": {\"kind\": \"note\"}}",
+    "{\"marker-changed\": {\"kind\": \"note\"}}",
+    "{\"marker-removed\": 1}",
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
@@ -652,6 +688,7 @@ test_broken_annotations (void)
       JsonObject *object = json_node_get_object (node);
       GError *errors[4] = { NULL };
       gint64 time, begin;
+      GscopeMarkerNews news;
       GscopeGapCause cause;
       const char *name;
       guint n = 0;
@@ -659,7 +696,7 @@ test_broken_annotations (void)
       g_assert_false (gscope_annotation_read_header (object, &time, &begin, &errors[0]));
       g_assert_null (gscope_annotation_read_signals (object, &errors[1]));
       g_assert_false (gscope_annotation_read_gap (object, &name, &time, &cause, &errors[2]));
-      g_assert_null (gscope_annotation_read_marker (object, &errors[3]));
+      g_assert_null (gscope_annotation_read_marker (object, &news, &errors[3]));
       for (guint k = 0; k < G_N_ELEMENTS (errors); k++)
         {
           n += errors[k] != NULL;
@@ -822,6 +859,7 @@ main (int argc, char *argv[])
   ADD ("/recorder/order", test_order);
   ADD ("/recorder/gaps", test_gaps);
   ADD ("/recorder/markers", test_markers);
+  ADD ("/recorder/changed-markers", test_changed_markers);
   ADD ("/recorder/comings-and-goings", test_comings_and_goings);
   ADD ("/recorder/properties", test_properties);
   ADD ("/recorder/many-signals", test_many_signals);

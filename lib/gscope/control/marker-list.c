@@ -18,6 +18,15 @@ struct _GscopeMarkerList
   guint64 dropped;
 };
 
+enum
+{
+  MARKER_CHANGED,
+  MARKER_REMOVED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
 static GType
 get_item_type (GListModel *model)
 {
@@ -60,6 +69,26 @@ static void
 gscope_marker_list_class_init (GscopeMarkerListClass *klass)
 {
   G_OBJECT_CLASS (klass)->finalize = gscope_marker_list_finalize;
+  /**
+   * GscopeMarkerList::marker-changed:
+   * @self: a list
+   * @marker: one of its markers
+   *
+   * Emitted when a marker says something else: a write was answered, a note has another text.
+   */
+  signals[MARKER_CHANGED] =
+      g_signal_new ("marker-changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
+  /**
+   * GscopeMarkerList::marker-removed:
+   * @self: a list
+   * @marker: the marker, which is no longer in it
+   *
+   * Emitted when a marker was taken off the list; not when it went because the list was full.
+   */
+  signals[MARKER_REMOVED] =
+      g_signal_new ("marker-removed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                    NULL, G_TYPE_NONE, 1, GSCOPE_TYPE_MARKER);
 }
 
 static void
@@ -102,8 +131,15 @@ find_index (GscopeMarkerList *self, gint64 time, gboolean equal)
 }
 
 static void
+on_notify (GscopeMarker *marker, GParamSpec *pspec, GscopeMarkerList *self)
+{
+  g_signal_emit (self, signals[MARKER_CHANGED], 0, marker);
+}
+
+static void
 remove_index (GscopeMarkerList *self, guint index)
 {
+  g_signal_handlers_disconnect_by_data (self->markers->pdata[index], self);
   g_ptr_array_remove_index (self->markers, index);
   g_list_model_items_changed (G_LIST_MODEL (self), index, 1, 0);
 }
@@ -134,6 +170,7 @@ gscope_marker_list_add (GscopeMarkerList *self, GscopeMarker *marker)
     }
   index = find_index (self, time, FALSE);
   g_ptr_array_insert (self->markers, index, g_object_ref (marker));
+  g_signal_connect_object (marker, "notify", G_CALLBACK (on_notify), self, 0);
   g_list_model_items_changed (G_LIST_MODEL (self), index, 0, 1);
 }
 
@@ -157,7 +194,10 @@ gscope_marker_list_remove (GscopeMarkerList *self, GscopeMarker *marker)
        i < self->markers->len && gscope_marker_get_time (self->markers->pdata[i]) == time; i++)
     if (self->markers->pdata[i] == marker)
       {
+        g_autoptr (GscopeMarker) removed = g_object_ref (marker);
+
         remove_index (self, i);
+        g_signal_emit (self, signals[MARKER_REMOVED], 0, removed);
         return;
       }
 }
@@ -177,6 +217,64 @@ gscope_marker_list_find (GscopeMarkerList *self, gint64 time)
   g_return_val_if_fail (GSCOPE_IS_MARKER_LIST (self), 0);
 
   return find_index (self, time, TRUE);
+}
+
+static GscopeMarker *
+find_note (GscopeMarkerList *self, gint64 time)
+{
+  for (guint i = find_index (self, time, TRUE);
+       i < self->markers->len && gscope_marker_get_time (self->markers->pdata[i]) == time; i++)
+    if (gscope_marker_get_kind (self->markers->pdata[i]) == GSCOPE_MARKER_NOTE)
+      return self->markers->pdata[i];
+  return NULL;
+}
+
+/**
+ * gscope_marker_list_get_note:
+ * @self: a list
+ * @time: nanoseconds on the scope's clock
+ *
+ * Gets what the note of a time says.
+ *
+ * Returns: (transfer none) (nullable): its label; %NULL if there is no note
+ */
+const char *
+gscope_marker_list_get_note (GscopeMarkerList *self, gint64 time)
+{
+  GscopeMarker *note;
+
+  g_return_val_if_fail (GSCOPE_IS_MARKER_LIST (self), NULL);
+
+  note = find_note (self, time);
+  return note ? gscope_marker_get_label (note) : NULL;
+}
+
+/**
+ * gscope_marker_list_set_note:
+ * @self: a list
+ * @time: nanoseconds on the scope's clock
+ * @label: (nullable): a few words, of which files keep 255 bytes; %NULL for no note
+ *
+ * Writes a note: adds one, changes what the one of that time says, or takes it off the list.
+ */
+void
+gscope_marker_list_set_note (GscopeMarkerList *self, gint64 time, const char *label)
+{
+  g_autoptr (GscopeMarker) added = NULL;
+  GscopeMarker *note;
+
+  g_return_if_fail (GSCOPE_IS_MARKER_LIST (self));
+
+  note = find_note (self, time);
+  if (note && label)
+    gscope_marker_resolve (note, GSCOPE_MARKER_NOTE, label, gscope_marker_get_detail (note));
+  else if (note)
+    gscope_marker_list_remove (self, note);
+  else if (label)
+    {
+      added = gscope_marker_new (time, GSCOPE_MARKER_NOTE, NULL, label, NULL);
+      gscope_marker_list_add (self, added);
+    }
 }
 
 /**

@@ -252,7 +252,7 @@ gscope_marker_get_detail (GscopeMarker *self)
  * @label: (nullable): a few words
  * @detail: (nullable): a sentence
  *
- * Says what became of a pending write.
+ * Says what became of a pending write, or what else a note says.
  */
 void
 gscope_marker_resolve (GscopeMarker *self, GscopeMarkerKind kind, const char *label,

@@ -18,6 +18,8 @@
  *              also beside "version", with as many as fit into a line
  *   "gap"      {"signal", "time_ns", "cause"}; it lasts until the signal's next sample
  *   "marker"   {"time_ns", "kind", "subject", "label", "detail"}
+ *   "marker-changed", "marker-removed"
+ *              the same, of the last marker of that time, kind and subject
  *
  * Times are whole nanoseconds on the clock. Members that a reader does not know are ignored. */
 
@@ -29,6 +31,8 @@ enum
   MAX_TEXT = 255,
   MAX_WORD = 64,
 };
+
+static const char *const marker_members[] = { "marker", "marker-changed", "marker-removed" };
 
 static void
 set_text (JsonObject *object, const char *member, const char *text, gsize max)
@@ -188,11 +192,12 @@ get_kind_nick (GscopeMarkerKind kind)
  * gscope_annotation_append_marker:
  * @text: where to
  * @marker: a marker
+ * @news: whether it is new to the file
  *
- * Appends a marker. Its label and detail are cut after 255 bytes.
+ * Appends a marker, or what became of one. Its label and detail are cut after 255 bytes.
  */
 void
-gscope_annotation_append_marker (GString *text, GscopeMarker *marker)
+gscope_annotation_append_marker (GString *text, GscopeMarker *marker, GscopeMarkerNews news)
 {
   g_autoptr (JsonObject) object = json_object_new ();
 
@@ -201,7 +206,7 @@ gscope_annotation_append_marker (GString *text, GscopeMarker *marker)
   set_text (object, "subject", gscope_marker_get_subject (marker), MAX_TEXT);
   set_text (object, "label", gscope_marker_get_label (marker), MAX_TEXT);
   set_text (object, "detail", gscope_marker_get_detail (marker), MAX_TEXT);
-  append_member (text, "marker", object);
+  append_member (text, marker_members[news], object);
 }
 
 static gboolean
@@ -427,9 +432,19 @@ gscope_annotation_read_gap (JsonObject *object, const char **signal, gint64 *tim
   return TRUE;
 }
 
+static JsonObject *
+get_marker (JsonObject *object, GscopeMarkerNews *news, GError **error)
+{
+  for (*news = GSCOPE_MARKER_ADDED; *news <= GSCOPE_MARKER_REMOVED; (*news)++)
+    if (json_object_has_member (object, marker_members[*news]))
+      return get_object (object, marker_members[*news], error);
+  return NULL;
+}
+
 /**
  * gscope_annotation_read_marker:
  * @object: what stands on a `#gscope` line
+ * @news: (out): whether there is a marker, or something became of an earlier one
  * @error: return location for an error
  *
  * Reads a marker: a write of a parameter, an event or a note.
@@ -438,10 +453,10 @@ gscope_annotation_read_gap (JsonObject *object, const char **signal, gint64 *tim
  *   if it is a broken one
  */
 GscopeMarker *
-gscope_annotation_read_marker (JsonObject *object, GError **error)
+gscope_annotation_read_marker (JsonObject *object, GscopeMarkerNews *news, GError **error)
 {
   g_autoptr (GEnumClass) kinds = g_type_class_ref (GSCOPE_TYPE_MARKER_KIND);
-  JsonObject *marker = get_object (object, "marker", error);
+  JsonObject *marker = get_marker (object, news, error);
   const GEnumValue *kind;
   gint64 time;
 
@@ -450,7 +465,8 @@ gscope_annotation_read_marker (JsonObject *object, GError **error)
   kind = g_enum_get_value_by_nick (kinds, get_text (marker, "kind"));
   if (kind == NULL || !get_integer (marker, "time_ns", &time))
     {
-      refuse (error, "marker", "an object with a known kind and a whole number as time_ns");
+      refuse (error, marker_members[*news],
+              "an object with a known kind and a whole number as time_ns");
       return NULL;
     }
   return gscope_marker_new (time, kind->value, get_text (marker, "subject"),

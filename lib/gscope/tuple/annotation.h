@@ -17,13 +17,29 @@ G_BEGIN_DECLS
  */
 #define GSCOPE_ANNOTATION_VERSION 1
 
+/**
+ * GscopeMarkerNews:
+ * @GSCOPE_MARKER_ADDED: there is a marker
+ * @GSCOPE_MARKER_CHANGED: the last one of its time, kind and subject says this now
+ * @GSCOPE_MARKER_REMOVED: the last one of its time, kind and subject was taken off the time axis
+ *
+ * What a file says of a marker.
+ */
+typedef enum
+{
+  GSCOPE_MARKER_ADDED,
+  GSCOPE_MARKER_CHANGED,
+  GSCOPE_MARKER_REMOVED,
+} GscopeMarkerNews;
+
 GSCOPE_EXPORT void gscope_annotation_append_header (GString *text, GscopeClock *clock, gint64 time,
                                                     GscopeSignal *const *signals, gsize n);
 GSCOPE_EXPORT void
 gscope_annotation_append_signals (GString *text, GscopeSignal *const *signals, gsize n);
 GSCOPE_EXPORT void
 gscope_annotation_append_gap (GString *text, const char *signal, gint64 time, GscopeGapCause cause);
-GSCOPE_EXPORT void gscope_annotation_append_marker (GString *text, GscopeMarker *marker);
+GSCOPE_EXPORT void
+gscope_annotation_append_marker (GString *text, GscopeMarker *marker, GscopeMarkerNews news);
 
 GSCOPE_EXPORT gboolean gscope_annotation_read_header (JsonObject *object, gint64 *time,
                                                       gint64 *start, GError **error);
@@ -31,6 +47,7 @@ GSCOPE_EXPORT GPtrArray *gscope_annotation_read_signals (JsonObject *object, GEr
 GSCOPE_EXPORT gboolean gscope_annotation_read_gap (JsonObject *object, const char **signal,
                                                    gint64 *time, GscopeGapCause *cause,
                                                    GError **error);
-GSCOPE_EXPORT GscopeMarker *gscope_annotation_read_marker (JsonObject *object, GError **error);
+GSCOPE_EXPORT GscopeMarker *
+gscope_annotation_read_marker (JsonObject *object, GscopeMarkerNews *news, GError **error);
 
 G_END_DECLS

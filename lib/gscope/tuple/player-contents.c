@@ -101,14 +101,46 @@ drop_markers (GscopePlayerContents *self)
   g_ptr_array_set_size (self->markers, 0);
 }
 
+static gboolean
+is_same (GscopeMarker *a, GscopeMarker *b)
+{
+  return gscope_marker_get_time (a) == gscope_marker_get_time (b)
+         && gscope_marker_get_kind (a) == gscope_marker_get_kind (b)
+         && g_str_equal (gscope_marker_get_subject (a), gscope_marker_get_subject (b));
+}
+
+/* Of a recording in several files, the marker may be in an earlier one. */
 static void
-take_markers (GscopePlayerContents *self, GPtrArray *markers)
+take_marker (GscopePlayerContents *self, const GscopeRecordingMarker *taken)
+{
+  GscopeMarker *marker = taken->marker;
+  guint i = self->markers->len;
+
+  if (taken->news == GSCOPE_MARKER_ADDED)
+    {
+      g_ptr_array_add (self->markers, g_object_ref (marker));
+      g_signal_emit_by_name (self->source, "marker-added", marker);
+      return;
+    }
+  while (i > 0 && !is_same (self->markers->pdata[i - 1], marker))
+    i--;
+  if (i == 0)
+    return;
+  if (taken->news == GSCOPE_MARKER_CHANGED)
+    {
+      gscope_marker_resolve (self->markers->pdata[i - 1], gscope_marker_get_kind (marker),
+                             gscope_marker_get_label (marker), gscope_marker_get_detail (marker));
+      return;
+    }
+  g_signal_emit_by_name (self->source, "marker-removed", self->markers->pdata[i - 1]);
+  g_ptr_array_remove_index (self->markers, i - 1);
+}
+
+static void
+take_markers (GscopePlayerContents *self, GArray *markers)
 {
   for (guint i = 0; i < markers->len; i++)
-    {
-      g_ptr_array_add (self->markers, g_object_ref (markers->pdata[i]));
-      g_signal_emit_by_name (self->source, "marker-added", markers->pdata[i]);
-    }
+    take_marker (self, &g_array_index (markers, GscopeRecordingMarker, i));
 }
 
 static gboolean

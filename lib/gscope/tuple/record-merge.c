@@ -35,6 +35,9 @@ struct _GscopeRecordMerge
   GPtrArray *heap;
   GPtrArray *markers;
   GPtrArray *pending;
+  /* of those that were written */
+  GPtrArray *changed;
+  GPtrArray *removed;
   GHashTable *signal_lost;
   guint64 lost;
 };
@@ -56,6 +59,8 @@ gscope_record_merge_new (gint64 start, GHashTable *signal_lost)
   self->heap = g_ptr_array_new ();
   self->markers = g_ptr_array_new_with_free_func (g_object_unref);
   self->pending = g_ptr_array_new_with_free_func (g_object_unref);
+  self->changed = g_ptr_array_new_with_free_func (g_object_unref);
+  self->removed = g_ptr_array_new_with_free_func (g_object_unref);
   self->signal_lost = g_hash_table_ref (signal_lost);
   return self;
 }
@@ -67,6 +72,8 @@ gscope_record_merge_free (GscopeRecordMerge *self)
   g_ptr_array_unref (self->heap);
   g_ptr_array_unref (self->markers);
   g_ptr_array_unref (self->pending);
+  g_ptr_array_unref (self->changed);
+  g_ptr_array_unref (self->removed);
   g_hash_table_unref (self->signal_lost);
   g_free (self);
 }
@@ -107,6 +114,38 @@ gscope_record_merge_add_marker (GscopeRecordMerge *self, GscopeMarker *marker)
     g_ptr_array_add (self->pending, g_object_ref (marker));
 }
 
+static gboolean
+is_written (GscopeRecordMerge *self, GscopeMarker *marker)
+{
+  return gscope_marker_get_time (marker) >= self->start
+         && !g_ptr_array_find (self->pending, marker, NULL)
+         && !g_ptr_array_find (self->markers, marker, NULL);
+}
+
+void
+gscope_record_merge_change_marker (GscopeRecordMerge *self, GscopeMarker *marker)
+{
+  if (is_written (self, marker) && !g_ptr_array_find (self->changed, marker, NULL))
+    g_ptr_array_add (self->changed, g_object_ref (marker));
+}
+
+void
+gscope_record_merge_remove_marker (GscopeRecordMerge *self, GscopeMarker *marker)
+{
+  if (is_written (self, marker))
+    g_ptr_array_add (self->removed, g_object_ref (marker));
+  else if (!g_ptr_array_remove (self->pending, marker))
+    g_ptr_array_remove (self->markers, marker);
+}
+
+static void
+write_news (GPtrArray *markers, GscopeMarkerNews news, GString *text)
+{
+  for (guint i = 0; i < markers->len; i++)
+    gscope_annotation_append_marker (text, markers->pdata[i], news);
+  g_ptr_array_set_size (markers, 0);
+}
+
 static void
 sort_markers (GscopeRecordMerge *self, gboolean is_last)
 {
@@ -130,7 +169,7 @@ write_markers (GscopeRecordMerge *self, gint64 end, GString *text)
   guint n = 0;
 
   for (; n < self->markers->len && gscope_marker_get_time (self->markers->pdata[n]) < end; n++)
-    gscope_annotation_append_marker (text, self->markers->pdata[n]);
+    gscope_annotation_append_marker (text, self->markers->pdata[n], GSCOPE_MARKER_ADDED);
   if (n > 0)
     g_ptr_array_remove_range (self->markers, 0, n);
 }
@@ -266,6 +305,8 @@ gboolean
 gscope_record_merge_write (GscopeRecordMerge *self, gint64 end, gboolean is_last, GString *text,
                            gsize max)
 {
+  write_news (self->changed, GSCOPE_MARKER_CHANGED, text);
+  write_news (self->removed, GSCOPE_MARKER_REMOVED, text);
   sort_markers (self, is_last);
   fill_heap (self, end);
   while (self->heap->len > 0 && text->len < max)

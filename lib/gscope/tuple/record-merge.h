@@ -19,7 +19,10 @@ void gscope_record_merge_free (GscopeRecordMerge *self);
  * trace still has is written. */
 GscopeRecordCursor *gscope_record_merge_add (GscopeRecordMerge *self, GscopeSignal *signal);
 void gscope_record_cursor_end (GscopeRecordCursor *cursor);
+/* What became of a marker that is written already is written, too. */
 void gscope_record_merge_add_marker (GscopeRecordMerge *self, GscopeMarker *marker);
+void gscope_record_merge_change_marker (GscopeRecordMerge *self, GscopeMarker *marker);
+void gscope_record_merge_remove_marker (GscopeRecordMerge *self, GscopeMarker *marker);
 
 /* Appends what is before `end` until the text has `max` bytes; returns whether that was all.
  * Writes that have not been answered wait unless `is_last`. */

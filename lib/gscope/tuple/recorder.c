@@ -30,7 +30,8 @@
  * A file whose name ends in `.gz` or `.zst` is compressed with gzip or zstd, and flushed as often.
  *
  * The file begins with a `#gscope` line with the time of the start and the signals; gaps, markers and
- * writes of parameters are `#gscope` lines too. If it cannot be written, the recording ends with the
+ * writes of parameters are `#gscope` lines too, and so is what becomes of a marker afterwards: the last
+ * text of a note stands in the file that is written then. If it cannot be written, the recording ends with the
  * signal [signal@Recorder::failed]; what was written stays.
  *
  * With [method@Recorder.set_rotation] a recording goes on in another file when one is long enough:
@@ -167,6 +168,18 @@ on_markers_changed (GListModel *model, guint position, guint n_removed, guint n_
 }
 
 static void
+on_marker_changed (GscopeMarkerList *markers, GscopeMarker *marker, Link *link)
+{
+  gscope_record_merge_change_marker (link->recorder->merge, marker);
+}
+
+static void
+on_marker_removed (GscopeMarkerList *markers, GscopeMarker *marker, Link *link)
+{
+  gscope_record_merge_remove_marker (link->recorder->merge, marker);
+}
+
+static void
 collect_recorded (Link *link, GPtrArray *recorded)
 {
   GListModel *model = gscope_scope_get_signals (link->scope);
@@ -191,6 +204,8 @@ attach (Link *link, GPtrArray *added)
   add_markers (link, first, g_list_model_get_n_items (G_LIST_MODEL (markers)) - first);
   g_signal_connect (model, "items-changed", G_CALLBACK (on_signals_changed), link);
   g_signal_connect (markers, "items-changed", G_CALLBACK (on_markers_changed), link);
+  g_signal_connect (markers, "marker-changed", G_CALLBACK (on_marker_changed), link);
+  g_signal_connect (markers, "marker-removed", G_CALLBACK (on_marker_removed), link);
   link->consumer = gscope_scope_add_consumer (link->scope, INTERVAL);
 }
 

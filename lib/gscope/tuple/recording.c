@@ -59,6 +59,12 @@ struct _GscopeRecordingPrivate
   gsize block_size;
 };
 
+static void
+marker_clear (gpointer data)
+{
+  g_object_unref (((GscopeRecordingMarker *) data)->marker);
+}
+
 GscopeRecording *
 gscope_recording_new (const char *path, const GscopeCsvFormat *csv, gsize budget,
                       gboolean takes_tail, GError **error)
@@ -72,7 +78,8 @@ gscope_recording_new (const char *path, const GscopeCsvFormat *csv, gsize budget
   self = g_new0 (GscopeRecording, 1);
   self->budget = budget;
   self->channels = g_ptr_array_new ();
-  self->markers = g_ptr_array_new_with_free_func (g_object_unref);
+  self->markers = g_array_new (FALSE, FALSE, sizeof (GscopeRecordingMarker));
+  g_array_set_clear_func (self->markers, marker_clear);
   self->reports = g_ptr_array_new_with_free_func (g_free);
   self->begin = G_MAXINT64;
   self->end = G_MININT64;
@@ -100,7 +107,7 @@ gscope_recording_free (GscopeRecording *self)
   for (guint i = 0; i < self->channels->len; i++)
     gscope_track_free (self->channels->pdata[i]);
   g_ptr_array_unref (self->channels);
-  g_ptr_array_unref (self->markers);
+  g_array_unref (self->markers);
   g_ptr_array_unref (self->reports);
   g_free (self->problem);
   g_clear_pointer (&priv->parser, gscope_block_parser_free);
@@ -134,7 +141,7 @@ gscope_recording_drop_fresh (GscopeRecording *self)
 {
   for (guint i = 0; i < self->channels->len; i++)
     g_clear_pointer (&((GscopeTrack *) self->channels->pdata[i])->fresh, gscope_trace_unref);
-  g_ptr_array_set_size (self->markers, 0);
+  g_array_set_size (self->markers, 0);
   self->is_composed = FALSE;
 }
 
@@ -188,11 +195,13 @@ take_signals (GscopeRecording *self, GPtrArray *signals)
 }
 
 static void
-take_marker (GscopeRecording *self, GscopeMarker *marker)
+take_marker (GscopeRecording *self, GscopeMarker *marker, GscopeMarkerNews news)
 {
+  GscopeRecordingMarker taken = { g_object_ref (marker), news };
+
   if (self->markers->len == GSCOPE_MARKER_LIST_MAX)
-    g_ptr_array_remove_index (self->markers, 0);
-  g_ptr_array_add (self->markers, g_object_ref (marker));
+    g_array_remove_index (self->markers, 0);
+  g_array_append_val (self->markers, taken);
 }
 
 static void
@@ -200,6 +209,7 @@ take_object (GscopeRecording *self, JsonObject *object, GError **error)
 {
   g_autoptr (GPtrArray) signals = NULL;
   g_autoptr (GscopeMarker) marker = NULL;
+  GscopeMarkerNews news;
   gint64 time, start;
 
   if (gscope_annotation_read_header (object, &time, &start, error) && !self->has_start)
@@ -213,9 +223,9 @@ take_object (GscopeRecording *self, JsonObject *object, GError **error)
   if (signals != NULL)
     take_signals (self, signals);
   if (*error == NULL)
-    marker = gscope_annotation_read_marker (object, error);
+    marker = gscope_annotation_read_marker (object, &news, error);
   if (marker != NULL)
-    take_marker (self, marker);
+    take_marker (self, marker, news);
 }
 
 static void

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <gscope/tuple/annotation.h>
 #include <gscope/tuple/csv.h>
 #include <gscope/tuple/text-reader.h>
 #include <gscope/tuple/track.h>
@@ -18,12 +19,20 @@ typedef void (*GscopeRecordingFunc) (double progress, gpointer user_data);
 
 typedef struct _GscopeRecordingPrivate GscopeRecordingPrivate;
 
+/* What a line says of a marker. */
+typedef struct
+{
+  GscopeMarker *marker;
+  GscopeMarkerNews news;
+} GscopeRecordingMarker;
+
 typedef struct
 {
   gsize budget;
   /* in the order in which they came */
   GPtrArray *channels;
-  GPtrArray *markers;
+  /* GscopeRecordingMarker */
+  GArray *markers;
   gboolean is_composed;
   gboolean is_overview;
   gint64 detail_begin;
