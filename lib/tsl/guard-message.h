@@ -11,6 +11,8 @@
 
 typedef enum
 {
+  /* no message: a free place of a journal */
+  TSL_GUARD_NONE,
   TSL_GUARD_FILE,
   TSL_GUARD_SCHED,
   TSL_GUARD_SOCKET_OPTION,
@@ -46,6 +48,9 @@ typedef struct
       gint32 value;
       /* if there is one, it counts */
       char text[16];
+      /* which one it is, in the journal: the descriptor is gone by then */
+      guint64 inode;
+      guint64 cookie;
     } socket;
     struct
     {

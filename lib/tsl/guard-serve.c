@@ -4,165 +4,72 @@
 #include <tsl/guard.h>
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
-#include <tsl/guard-message.h>
-#include <tsl/page-private.h>
-#include <tsl/page-reader.h>
-#include <tsl/quota-private.h>
+#include <tsl/guard-journal-private.h>
 #include <tsl/sched-stuck-private.h>
+#include <tsl/tcp-state.h>
 #include <unistd.h>
 
-/* How often to look whether threads are stuck, and how long a process that was killed may take to end:
- * milliseconds. */
+/* How often to look whether threads are stuck: milliseconds. */
 #define INTERVAL 500
-#define PATIENCE 2000
-#define STEP 20
 
 typedef struct
 {
-  TslGuardMessage message;
-  int fd;
-} Kept;
+  GPtrArray *all;
+  TslGuardJournal journal;
+} Keeper;
 
-/* Its number may be another thread's by now. */
-static gboolean
-is_there (const TslGuardMessage *message)
-{
-  return message->start_time != 0 && tsl_page_find_start_time (message->pid) == message->start_time;
-}
-
+/* Of the first n. */
 static void
-undo_file (const Kept *kept)
+drop (Keeper *self, guint32 id, guint n, gboolean undoes)
 {
-  int fd = -1;
-
-  if (kept->message.pid != 0 && !is_there (&kept->message))
-    return;
-  fd = open (kept->message.file.path, O_WRONLY | O_CLOEXEC);
-  if (fd < 0 || write (fd, kept->message.file.text, strlen (kept->message.file.text)) < 0)
-    g_printerr ("tsl-guard: cannot put “%s” back into “%s”: %s\n", kept->message.file.text,
-                kept->message.file.path, g_strerror (errno));
-  if (fd >= 0)
-    close (fd);
-}
-
-static void
-undo_sched (const Kept *kept)
-{
-  if (!is_there (&kept->message))
-    return;
-  if (tsl_sched_restore (kept->message.pid, &kept->message.sched) != 0)
-    g_printerr ("tsl-guard: cannot restore the policy of thread %u: %s\n", kept->message.pid,
-                g_strerror (errno));
-  tsl_sched_check (kept->message.pid);
-}
-
-static void
-undo_socket_option (const Kept *kept)
-{
-  const TslGuardMessage *message = &kept->message;
-  gsize length = strnlen (message->socket.text, sizeof message->socket.text);
-  const void *value = length > 0 ? (const void *) message->socket.text : &message->socket.value;
-
-  if (setsockopt (kept->fd, message->socket.level, message->socket.option, value,
-                  length > 0 ? length : sizeof message->socket.value)
-      != 0)
-    g_printerr ("tsl-guard: cannot restore an option of a socket: %s\n", g_strerror (errno));
-}
-
-static void
-undo_knob (const Kept *kept)
-{
-  const TslGuardMessage *message = &kept->message;
-  g_autoptr (TslPageReader) reader =
-      is_there (message) ? tsl_page_reader_new (message->pid, NULL) : NULL;
-  int cell = reader ? tsl_page_reader_find (reader, message->knob.mechanism, message->knob.group,
-                                            message->knob.name)
-                    : -1;
-
-  if (cell >= 0)
-    tsl_page_reader_ask (reader, cell, message->knob.value, NULL);
-}
-
-static gboolean
-has_ended (int pidfd, int milliseconds)
-{
-  struct pollfd end = { .fd = pidfd, .events = POLLIN };
-
-  return poll (&end, 1, milliseconds) != 0;
-}
-
-/* A thread that is stuck in SCHED_DEADLINE outlives a SIGKILL. */
-static void
-undo_process (const Kept *kept)
-{
-  syscall (SYS_pidfd_send_signal, kept->fd, SIGKILL, NULL, 0);
-  for (guint i = 0; i < PATIENCE / STEP && !has_ended (kept->fd, STEP); i++)
-    tsl_sched_disarm (kept->message.pid);
-}
-
-static void
-undo_group (const Kept *kept)
-{
-  if (!tsl_quota_remove (kept->message.file.path))
-    g_printerr ("tsl-guard: cannot remove the control group “%s”: %s\n", kept->message.file.path,
-                g_strerror (errno));
-}
-
-static void (*const undo_funcs[]) (const Kept *kept) = {
-  [TSL_GUARD_FILE] = undo_file,
-  [TSL_GUARD_SCHED] = undo_sched,
-  [TSL_GUARD_SOCKET_OPTION] = undo_socket_option,
-  [TSL_GUARD_KNOB] = undo_knob,
-  [TSL_GUARD_PROCESS] = undo_process,
-  [TSL_GUARD_GROUP] = undo_group,
-};
-
-static void
-kept_free (gpointer data)
-{
-  Kept *kept = data;
-
-  if (kept->fd >= 0)
-    close (kept->fd);
-  g_free (kept);
-}
-
-static void
-drop (GPtrArray *all, guint32 id, gboolean undoes)
-{
-  for (guint i = 0; i < all->len; i++)
+  for (guint i = 0; i < n; i++)
     {
-      const Kept *kept = all->pdata[i];
+      const TslGuardKept *kept = self->all->pdata[i];
 
       if (kept->message.id != id)
         continue;
       if (undoes)
-        undo_funcs[kept->message.kind](kept);
-      g_ptr_array_remove_index (all, i);
+        tsl_guard_kept_undo (kept);
+      tsl_guard_journal_remove (&self->journal, kept);
+      g_ptr_array_remove_index (self->all, i);
       return;
     }
 }
 
+/* So that it is found again when the descriptor is gone. */
 static void
-take (GPtrArray *all, const TslGuardMessage *message, int fd)
+identify (TslGuardMessage *message, int fd)
 {
-  Kept *kept;
+  struct stat status;
 
-  if (message->kind == TSL_GUARD_UNDO || message->kind == TSL_GUARD_FORGET)
-    drop (all, message->id, message->kind == TSL_GUARD_UNDO);
-  else if (message->kind < G_N_ELEMENTS (undo_funcs))
+  if (message->kind != TSL_GUARD_SOCKET_OPTION || fstat (fd, &status) != 0)
+    return;
+  message->socket.inode = status.st_ino;
+  message->socket.cookie = tsl_tcp_get_cookie (fd);
+}
+
+/* The owner of a guard that was killed tells another one all again, part of which that one may have found in
+ * the journal. */
+static void
+take (Keeper *self, TslGuardMessage *message, int fd)
+{
+  guint n = self->all->len;
+  TslGuardKept *kept;
+
+  if (tsl_guard_kept_is_valid (message))
     {
-      kept = g_new (Kept, 1);
-      kept->message = *message;
-      kept->fd = fd;
-      g_ptr_array_add (all, kept);
+      identify (message, fd);
+      kept = tsl_guard_kept_new (message, fd);
+      g_ptr_array_add (self->all, kept);
+      tsl_guard_journal_add (&self->journal, kept);
     }
+  drop (self, message->id, n, message->kind == TSL_GUARD_UNDO);
 }
 
 /* Returns FALSE when the owner is gone. */
@@ -198,7 +105,7 @@ free_stuck (TslSchedWatch *watch, pid_t owner, const GPtrArray *all)
 
   for (guint i = 0; i < all->len; i++)
     {
-      const TslGuardMessage *message = &((Kept *) all->pdata[i])->message;
+      const TslGuardMessage *message = &((TslGuardKept *) all->pdata[i])->message;
 
       if (message->kind == TSL_GUARD_PROCESS)
         n += tsl_sched_watch_process (watch, message->pid);
@@ -239,6 +146,7 @@ ignore_signals (void)
 
 /**
  * tsl_guard_serve:
+ * @journal: (nullable): the file that its owner made for what it keeps
  *
  * Is the guard: keeps what its owner, the parent process, tells it, until that goes; then puts all of
  * it back, the latest first. Meanwhile it looks after threads that are stuck in SCHED_DEADLINE: a thread to
@@ -248,24 +156,26 @@ ignore_signals (void)
  * Returns: the program's exit code
  */
 int
-tsl_guard_serve (void)
+tsl_guard_serve (const char *journal)
 {
-  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (kept_free);
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (tsl_guard_kept_free);
   g_autoptr (TslSchedWatch) watch = tsl_sched_watch_new ();
+  Keeper self = { .all = all };
   pid_t owner = getppid ();
   int pidfd = syscall (SYS_pidfd_open, owner, 0);
   TslGuardMessage message;
   int passed;
 
   ignore_signals ();
+  tsl_guard_journal_open (&self.journal, journal, all);
   while (wait_for_owner (TSL_GUARD_FD, pidfd, owner, watch, all)
          && receive (TSL_GUARD_FD, &message, &passed))
     {
-      take (all, &message, passed);
+      take (&self, &message, passed);
       if (send (TSL_GUARD_FD, &message.id, sizeof message.id, MSG_NOSIGNAL) < 0)
         break;
     }
-  for (guint i = all->len; i-- > 0;)
-    undo_funcs[((Kept *) all->pdata[i])->message.kind](all->pdata[i]);
+  tsl_guard_kept_undo_all (all);
+  tsl_guard_journal_delete (&self.journal, journal);
   return 0;
 }

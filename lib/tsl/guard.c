@@ -13,20 +13,13 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <tsl/error.h>
-#include <tsl/guard-message.h>
+#include <tsl/guard-journal-private.h>
 #include <tsl/page-private.h>
 #include <unistd.h>
 
 /* milliseconds that an answer may take, and that putting back one thing may take at the end, before
  * the guard is given up and another one takes its place */
 #define PATIENCE 5000
-
-/* What is kept, as it was told, so that another guard can be told the same. */
-typedef struct
-{
-  TslGuardMessage message;
-  int fd;
-} Kept;
 
 struct _TslGuard
 {
@@ -35,17 +28,9 @@ struct _TslGuard
   int pidfd;
   guint next_id;
   GPtrArray *kept;
+  /* where it writes what is kept; NULL if it cannot */
+  char *journal;
 };
-
-static void
-kept_free (gpointer data)
-{
-  Kept *kept = data;
-
-  if (kept->fd >= 0)
-    close (kept->fd);
-  g_free (kept);
-}
 
 static const char *
 find_program (void)
@@ -58,7 +43,7 @@ find_program (void)
 static gboolean
 spawn (TslGuard *self, GError **error)
 {
-  const char *argv[] = { find_program (), NULL };
+  const char *argv[] = { find_program (), self->journal, NULL };
   int fds[2], target = TSL_GUARD_FD;
   gboolean is_spawned;
   g_autoptr (GError) reason = NULL;
@@ -212,7 +197,7 @@ replace (TslGuard *self)
     }
   for (guint i = 0; i < self->kept->len; i++)
     {
-      const Kept *kept = self->kept->pdata[i];
+      const TslGuardKept *kept = self->kept->pdata[i];
 
       if (!tell (self, &kept->message, kept->fd))
         {
@@ -222,11 +207,33 @@ replace (TslGuard *self)
     }
 }
 
+static void
+create_journal (TslGuard *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  self->journal = tsl_guard_journal_create (&error);
+  if (!self->journal)
+    g_message (
+        "what is turned stays turned, should this program and its guard be killed at once: %s",
+        error->message);
+}
+
+static void
+recover (void)
+{
+  g_autofree char *text = tsl_guard_recover ();
+
+  if (text)
+    g_message ("%s", text);
+}
+
 /**
  * tsl_guard_new:
  * @error: why there is none
  *
- * Starts a guard: the program tsl-guard, or what the environment's TSL_GUARD names.
+ * Starts a guard: the program tsl-guard, or what the environment's TSL_GUARD names. Before, what others left is
+ * put back ([func@Guard.recover]), so that this program does not find it and think that it was so.
  *
  * Returns: (transfer full): a guard
  */
@@ -235,8 +242,10 @@ tsl_guard_new (GError **error)
 {
   TslGuard *self = g_new0 (TslGuard, 1);
 
+  recover ();
   self->socket = self->pidfd = -1;
-  self->kept = g_ptr_array_new_with_free_func (kept_free);
+  self->kept = g_ptr_array_new_with_free_func (tsl_guard_kept_free);
+  create_journal (self);
   if (spawn (self, error))
     return self;
   tsl_guard_free (self);
@@ -253,13 +262,19 @@ tsl_guard_new (GError **error)
 void
 tsl_guard_free (TslGuard *self)
 {
+  gboolean is_done;
+
   g_return_if_fail (self);
 
-  if (!end (self) && self->kept->len > 0)
+  is_done = end (self) || self->kept->len == 0;
+  if (!is_done)
     {
       replace (self);
-      end (self);
+      is_done = end (self);
     }
+  if (is_done && self->journal)
+    unlink (self->journal);
+  g_free (self->journal);
   g_ptr_array_unref (self->kept);
   g_free (self);
 }
@@ -283,12 +298,8 @@ tsl_guard_get_pid (TslGuard *self)
 static guint
 keep (TslGuard *self, TslGuardMessage *message, int fd)
 {
-  Kept *kept = g_new (Kept, 1);
-
   message->id = ++self->next_id;
-  kept->message = *message;
-  kept->fd = fd;
-  g_ptr_array_add (self->kept, kept);
+  g_ptr_array_add (self->kept, tsl_guard_kept_new (message, fd));
   if (!tell (self, message, fd))
     replace (self);
   return message->id;
@@ -458,6 +469,7 @@ tsl_guard_keep_process (TslGuard *self, pid_t pid)
   g_return_val_if_fail (pid > 1, 0);
 
   fd = syscall (SYS_pidfd_open, pid, 0);
+  message.start_time = tsl_page_find_start_time (pid);
   return fd >= 0 ? keep (self, &message, fd) : 0;
 }
 
@@ -493,7 +505,7 @@ drop (TslGuard *self, guint id, TslGuardKind kind)
       tell (self, &message, -1);
     }
   for (guint i = 0; i < self->kept->len; i++)
-    if (((Kept *) self->kept->pdata[i])->message.id == id)
+    if (((TslGuardKept *) self->kept->pdata[i])->message.id == id)
       {
         g_ptr_array_remove_index (self->kept, i);
         return;

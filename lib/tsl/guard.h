@@ -12,8 +12,9 @@ G_BEGIN_DECLS
  * TslGuard:
  *
  * A process of its own that puts back what this one turned, should this one die: knobs of the kernel,
- * of other threads, of other programs. It is not in the way of Ctrl-C, and ends with its owner. One
- * thread at a time may use it.
+ * of other threads, of other programs. It is not in the way of Ctrl-C, and ends with its owner. Should both be
+ * killed at once, the next program that has a guard puts it back ([func@Guard.recover]). One thread at a time
+ * may use it.
  */
 typedef struct _TslGuard TslGuard;
 
@@ -34,7 +35,8 @@ TSL_EXPORT guint tsl_guard_keep_group (TslGuard *self, const char *path);
 TSL_EXPORT void tsl_guard_undo (TslGuard *self, guint id);
 TSL_EXPORT void tsl_guard_forget (TslGuard *self, guint id);
 
-TSL_EXPORT int tsl_guard_serve (void);
+TSL_EXPORT char *tsl_guard_recover (void);
+TSL_EXPORT int tsl_guard_serve (const char *journal);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslGuard, tsl_guard_free)
 

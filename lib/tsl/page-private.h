@@ -41,6 +41,8 @@ G_STATIC_ASSERT (sizeof (TslPageLayout) <= TSL_PAGE_SIZE);
 
 /* The directory of a user's pages: of @uid if it is right, or NULL. */
 char *tsl_page_build_directory (guint uid);
+/* One that is there already is right if only this user may use it. */
+gboolean tsl_page_make_directory (const char *path, GError **error);
 /* When a process began, in clock ticks since the boot (proc(5), stat, field 22), or 0 if it has ended: with
  * the number it names a process for ever. */
 guint64 tsl_page_find_start_time (guint pid);

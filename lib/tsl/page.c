@@ -75,8 +75,8 @@ fail (GError **error, const char *what, const char *path)
 }
 
 /* Everybody may write in /dev/shm, so whoever made the directory first might not be us. */
-static gboolean
-make_directory (const char *path, GError **error)
+gboolean
+tsl_page_make_directory (const char *path, GError **error)
 {
   struct stat status;
 
@@ -169,7 +169,7 @@ tsl_page_new (const char *name, GError **error)
 
   g_return_val_if_fail (name, NULL);
 
-  if (!make_directory (directory, error))
+  if (!tsl_page_make_directory (directory, error))
     return NULL;
   tsl_page_remove_dead ();
   layout = map_file (path, error);

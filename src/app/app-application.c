@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 #include <gscope/gscope.h>
+#include <tsl/guard.h>
 
 #include "app-opening.h"
 #include "app-preferences.h"
@@ -17,6 +18,8 @@ struct _AppApplication
 
   const AppOptions *options;
   GSettings *settings;
+  /* what was put back at the start, until a window says so */
+  char *recovered;
   int status;
 };
 
@@ -45,6 +48,14 @@ on_screenshot_taken (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
+tell_recovered (AppApplication *self, GtkWindow *window)
+{
+  if (self->recovered)
+    app_window_tell (APP_WINDOW (window), self->recovered);
+  g_clear_pointer (&self->recovered, g_free);
+}
+
+static void
 on_opened (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (AppApplication) self = data;
@@ -64,6 +75,7 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
     gtk_window_set_default_size (window, self->options->width, self->options->height);
   if (message || error)
     app_window_tell (APP_WINDOW (window), message ? message : error->message);
+  tell_recovered (self, window);
 }
 
 /* Whether something is opened, and not the welcome shown; what without a name is the demonstration. */
@@ -94,7 +106,10 @@ open_first (AppApplication *self)
     app_opening_run_async (name, on_opened, g_object_ref (self));
   window = app_window_new (GTK_APPLICATION (self));
   if (!opens)
-    app_window_show_welcome (APP_WINDOW (window));
+    {
+      app_window_show_welcome (APP_WINDOW (window));
+      tell_recovered (self, GTK_WINDOW (window));
+    }
   return GTK_WINDOW (window);
 }
 
@@ -122,6 +137,7 @@ app_application_startup (GApplication *application)
 
   G_APPLICATION_CLASS (app_application_parent_class)->startup (application);
   gtk_window_set_default_icon_name (APP_ID);
+  self->recovered = tsl_guard_recover ();
   gscope_tuple_server_register (gscope_registry_get_default (), NULL);
   gscope_loader_load (gscope_registry_get_default ());
   app_preferences_apply (self->settings);
@@ -131,6 +147,7 @@ static void
 app_application_finalize (GObject *object)
 {
   g_clear_object (&APP_APPLICATION (object)->settings);
+  g_free (APP_APPLICATION (object)->recovered);
   G_OBJECT_CLASS (app_application_parent_class)->finalize (object);
 }
 

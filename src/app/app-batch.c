@@ -6,6 +6,7 @@
 #include <glib-unix.h>
 #include <glib/gi18n.h>
 #include <gscope/gscope.h>
+#include <tsl/guard.h>
 
 #include "app-opening.h"
 
@@ -229,7 +230,10 @@ app_batch_record (const AppOptions *options)
   Recording self = { .options = options, .loop = loop };
   guint interrupt = g_unix_signal_add (SIGINT, on_unix_signal, &self);
   guint terminate = g_unix_signal_add (SIGTERM, on_unix_signal, &self);
+  g_autofree char *recovered = tsl_guard_recover ();
 
+  if (recovered)
+    g_printerr ("gscope: %s\n", recovered);
   gscope_tuple_server_register (registry, NULL);
   gscope_loader_load (registry);
   print_failures (registry);

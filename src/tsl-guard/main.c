@@ -4,7 +4,7 @@
 #include <tsl/guard.h>
 
 int
-main (void)
+main (int argc, char *argv[])
 {
-  return tsl_guard_serve ();
+  return tsl_guard_serve (argc > 1 ? argv[1] : NULL);
 }

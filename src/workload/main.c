@@ -60,6 +60,7 @@ static int
 do_what_is_asked (const WorkloadOptions *options)
 {
   g_autoptr (TslGuard) guard = NULL;
+  g_autofree char *recovered = NULL;
 
   if (options->list)
     return print_kinds ();
@@ -68,6 +69,9 @@ do_what_is_asked (const WorkloadOptions *options)
       g_print ("gscope-workload %s\n", WORKLOAD_VERSION);
       return 0;
     }
+  recovered = tsl_guard_recover ();
+  if (recovered)
+    g_printerr ("gscope-workload: %s\n", recovered);
   guard = start_guard (options->kind);
   return options->share_fd >= 0 ? serve (options) : workload_run (options);
 }

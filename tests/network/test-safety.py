@@ -170,6 +170,8 @@ class Connection:
 # The processes of an experiment beside the host, what of others it turns, and what of its own.
 Experiment = namedtuple("Experiment", "processes bystander parameters", defaults=(None, {}))
 
+BOTH = "gscope with its guards"
+
 WORKLOAD = ["gscope-workload"]
 TRAFFIC = ["mxtraf", "mxtraf-router", "mxtraf-server", "mxtraf-client"]
 
@@ -188,6 +190,22 @@ EXPERIMENTS = {
 
 def find_processes(name):
     return [process.pid for process in unchanged.find_descendants() if process.name == name]
+
+
+def kill_with_guards(host):
+    """Kills the host and all guards at once: none of them sees the others go."""
+    descriptors = [os.pidfd_open(pid) for pid in [*find_processes("tsl-guard"), host.process.pid]]
+    for signal_number in (signal.SIGSTOP, signal.SIGKILL):
+        for descriptor in descriptors:
+            signal.pidfd_send_signal(descriptor, signal_number)
+    for descriptor in descriptors:
+        os.close(descriptor)
+    host.process.wait()
+
+
+def begin_another():
+    """What the next program of Gscope does at its start is all that is left to put anything back."""
+    Program("gscope-workload", "timers", "--duration", "0.05").ended(0, "put back")
 
 
 def kill(name):
@@ -246,6 +264,11 @@ def run(name, experiment, victim, bystander):
         if victim == "gscope":
             host.process.kill()
             host.process.wait()
+        elif victim == BOTH:
+            kill_with_guards(host)
+            if bystander.read() == before:
+                raise Failure("what was turned went back before anybody could do that")
+            begin_another()
         else:
             kill(victim)
             rest()
@@ -267,7 +290,7 @@ def check(name, experiment, victim):
     bystander = experiment.bystander() if experiment.bystander else None
     problems = []
     turned = bystander if bystander and bystander.may_turn() else None
-    if victim == "tsl-guard" and not turned:
+    if victim in ("tsl-guard", BOTH) and not turned:
         print(f"# {name}: this user may turn nothing of others, so there is no guard")
     else:
         before = unchanged.take_stock()
@@ -366,7 +389,7 @@ def list_kills(is_full):
     for name, experiment in EXPERIMENTS.items():
         victims = ["gscope", *experiment.processes]
         if experiment.bystander:
-            victims.append("tsl-guard")
+            victims += ["tsl-guard", BOTH]
         elif not is_full:
             victims = [random.choice(victims)]
         for victim in victims:

@@ -163,31 +163,126 @@ own (Bed *bed, int ready)
     pause ();
 }
 
-static void
-test_killed (void)
+/* Returns the owner. */
+static pid_t
+start_owner (Bed *bed, pid_t *guard)
 {
-  Bed bed;
   int ready[2];
-  pid_t owner, guard;
+  pid_t owner;
 
-  bed_init (&bed);
   g_assert_cmpint (pipe (ready), ==, 0);
   owner = fork ();
   g_assert_cmpint (owner, >=, 0);
   if (owner == 0)
-    own (&bed, ready[1]);
-  g_assert_cmpint (read (ready[0], &guard, sizeof guard), ==, sizeof guard);
-  g_assert_cmpint (get_low_water (&bed), ==, 2000);
-  g_assert_cmpint (guard, >, 1);
+    own (bed, ready[1]);
+  g_assert_cmpint (read (ready[0], guard, sizeof *guard), ==, sizeof *guard);
+  g_assert_cmpint (get_low_water (bed), ==, 2000);
+  g_assert_cmpint (*guard, >, 1);
+  close (ready[0]);
+  close (ready[1]);
+  return owner;
+}
+
+/* What a guard keeps is in a file beside the pages. Returns NULL if there is none. */
+static char *
+find_journal (void)
+{
+  g_autofree char *path =
+      g_strdup_printf ("%s/tsl-%u", g_getenv ("TSL_PAGE_DIR"), (guint) geteuid ());
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir && (name = g_dir_read_name (dir)))
+    if (g_str_has_prefix (name, "guard"))
+      return g_build_filename (path, name, NULL);
+  return NULL;
+}
+
+static void
+test_killed (void)
+{
+  Bed bed;
+  pid_t owner, guard;
+
+  bed_init (&bed);
+  owner = start_owner (&bed, &guard);
   /* as the terminal's Ctrl-C would */
   g_assert_cmpint (kill (guard, SIGINT), ==, 0);
   end_child (owner);
   wait_for_end (guard);
   assert_all_back (&bed);
   wait_for_end (bed.process);
-  close (ready[0]);
-  close (ready[1]);
+  g_assert_null (find_journal ());
   bed_clear (&bed);
+}
+
+/* Then nobody puts anything back, until the next program does. */
+static void
+test_both_killed (void)
+{
+  g_autofree char *text = NULL;
+  pid_t owner, guard;
+  Bed bed;
+
+  bed_init (&bed);
+  owner = start_owner (&bed, &guard);
+  g_assert_cmpint (kill (owner, SIGSTOP), ==, 0);
+  g_assert_cmpint (kill (guard, SIGKILL), ==, 0);
+  end_child (owner);
+  wait_for_end (guard);
+  g_assert_cmpint (get_low_water (&bed), ==, 2000);
+  text = tsl_guard_recover ();
+  g_assert_nonnull (text);
+  g_assert_true (g_str_has_prefix (text, "5 settings"));
+  assert_all_back (&bed);
+  wait_for_end (bed.process);
+  g_assert_null (find_journal ());
+  g_assert_null (tsl_guard_recover ());
+  bed_clear (&bed);
+}
+
+/* What a guard that lives will put back is left to it. */
+static void
+test_left_to_guard (void)
+{
+  pid_t owner, guard;
+  Bed bed;
+
+  bed_init (&bed);
+  owner = start_owner (&bed, &guard);
+  g_assert_cmpint (kill (guard, SIGSTOP), ==, 0);
+  end_child (owner);
+  g_assert_null (tsl_guard_recover ());
+  g_assert_cmpint (get_low_water (&bed), ==, 2000);
+  g_assert_cmpint (kill (guard, SIGCONT), ==, 0);
+  wait_for_end (guard);
+  assert_all_back (&bed);
+  g_assert_null (find_journal ());
+  bed_clear (&bed);
+}
+
+/* Places in the file are used again. */
+static void
+test_journal_size (void)
+{
+  g_autoptr (GError) error = NULL;
+  TslGuard *guard = tsl_guard_new (&error);
+  g_autofree char *journal = find_journal ();
+  GStatBuf status;
+  gint64 size = 0;
+
+  g_assert_no_error (error);
+  for (guint i = 0; i < 10; i++)
+    {
+      guint id = tsl_guard_keep_file (guard, "/nowhere", "");
+
+      g_assert_cmpint (g_stat (journal, &status), ==, 0);
+      size = i > 0 ? size : status.st_size;
+      g_assert_cmpint (status.st_size, ==, size);
+      tsl_guard_forget (guard, id);
+    }
+  g_assert_cmpint (size, >, 0);
+  tsl_guard_free (guard);
 }
 
 static void
@@ -230,8 +325,13 @@ test_guard_killed (void)
   turn_all (&bed, guard, ids);
   g_assert_cmpint (tsl_guard_get_pid (guard), >, 1);
   g_assert_cmpint (kill (tsl_guard_get_pid (guard), SIGKILL), ==, 0);
+  wait_for_end (tsl_guard_get_pid (guard));
+  /* its owner lives, and has it turned still */
+  g_assert_null (tsl_guard_recover ());
+  g_assert_cmpint (get_low_water (&bed), ==, 2000);
   tsl_guard_free (guard);
   assert_all_back (&bed);
+  g_assert_null (find_journal ());
   bed_clear (&bed);
 }
 
@@ -315,6 +415,9 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tsl/guard/killed", test_killed);
+  g_test_add_func ("/tsl/guard/both-killed", test_both_killed);
+  g_test_add_func ("/tsl/guard/left-to-guard", test_left_to_guard);
+  g_test_add_func ("/tsl/guard/journal-size", test_journal_size);
   g_test_add_func ("/tsl/guard/undo", test_undo);
   g_test_add_func ("/tsl/guard/guard-killed", test_guard_killed);
   g_test_add_func ("/tsl/guard/no-children", test_no_children);
