@@ -8,6 +8,8 @@
 #include "workload-kinds.h"
 
 #include <math.h>
+#include <pthread.h>
+#include <string.h>
 
 #define N_THREADS 2
 #define MSEC 1e6
@@ -22,7 +24,10 @@ static const struct
 
 typedef struct
 {
+  /* under its own mutex: of whoever has it change, start or stop, and waits for that */
+  pthread_mutex_t hog_mutex;
   WorkloadHog *hog;
+
   GscopeParameter *budget;
   GscopeParameter *period;
   GscopeSignal *bursts;
@@ -43,6 +48,10 @@ struct _WorkloadAccuracy
 
   Thread threads[N_THREADS];
   TslPage *page;
+
+  /* under the mutex: what is in force, or being asked for */
+  pthread_mutex_t mutex;
+  TslDemand demands[N_THREADS];
 };
 
 G_DEFINE_FINAL_TYPE (WorkloadAccuracy, workload_accuracy, GSCOPE_TYPE_SOURCE)
@@ -77,25 +86,23 @@ on_burst (const WorkloadBurst *burst, gpointer data)
 
 /* The main thread. */
 
-static TslDemand
-read_demand (Thread *self)
-{
-  return (TslDemand){ (gint64) round (gscope_parameter_get_number (self->budget) * MSEC),
-                      (gint64) round (gscope_parameter_get_number (self->period) * MSEC) };
-}
-
 static void
 start_thread (WorkloadAccuracy *self, guint i)
 {
   Thread *thread = &self->threads[i];
   g_autofree char *name = g_strdup_printf ("thread-%u", i + 1);
-  TslDemand demand = read_demand (thread);
+  TslDemand demand;
 
+  pthread_mutex_lock (&self->mutex);
+  demand = self->demands[i];
+  pthread_mutex_unlock (&self->mutex);
+  pthread_mutex_lock (&thread->hog_mutex);
   thread->burst_producer = gscope_signal_create_producer (thread->bursts);
   thread->period_producer = gscope_signal_create_producer (thread->periods);
   thread->miss_producer = gscope_signal_create_producer (thread->misses);
   thread->count_begin = 0;
   thread->hog = workload_hog_new (self->page, name, &demand, on_burst, thread);
+  pthread_mutex_unlock (&thread->hog_mutex);
 }
 
 static void
@@ -105,7 +112,9 @@ stop_threads (WorkloadAccuracy *self)
     {
       Thread *thread = &self->threads[i];
 
+      pthread_mutex_lock (&thread->hog_mutex);
       g_clear_pointer (&thread->hog, workload_hog_free);
+      pthread_mutex_unlock (&thread->hog_mutex);
       g_clear_pointer (&thread->burst_producer, gscope_producer_unref);
       g_clear_pointer (&thread->period_producer, gscope_producer_unref);
       g_clear_pointer (&thread->miss_producer, gscope_producer_unref);
@@ -145,37 +154,137 @@ workload_accuracy_start_async (GscopeSource *source, GCancellable *cancellable,
   g_task_return_boolean (task, TRUE);
 }
 
+/* A hog takes what it is told when it has its next budget only, up to a period later: threads wait for that. What
+ * they do is for a task of the source, which stays the main context's: a thread may drop its own task after that
+ * has ended, and shall not be the last to know the source. */
+static void
+run_in_thread (GTask *task, GTaskThreadFunc func, GAsyncReadyCallback callback)
+{
+  g_autoptr (GTask) run = g_task_new (NULL, NULL, callback, g_object_ref (task));
+
+  g_task_set_task_data (run, task, NULL);
+  g_task_run_in_thread (run, func);
+}
+
+static void
+stop (GTask *run, gpointer object, gpointer data, GCancellable *cancellable)
+{
+  stop_threads (g_task_get_source_object (data));
+  g_task_return_boolean (run, TRUE);
+}
+
+static void
+on_stopped (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+
+  g_task_return_boolean (task, TRUE);
+}
+
 static void
 workload_accuracy_stop_async (GscopeSource *source, GCancellable *cancellable,
                               GAsyncReadyCallback callback, gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
 
-  stop_threads (WORKLOAD_ACCURACY (source));
-  g_task_return_boolean (task, TRUE);
+  run_in_thread (task, stop, on_stopped);
+}
+
+/* A value that a parameter is to have. */
+typedef struct
+{
+  guint thread;
+  gboolean is_budget;
+  GVariant *value;
+} Change;
+
+static void
+change_free (gpointer data)
+{
+  Change *self = data;
+
+  g_variant_unref (self->value);
+  g_free (self);
 }
 
 static gboolean
-apply (WorkloadAccuracy *self, GscopeParameter *parameter, double value, GError **error)
+judge (WorkloadAccuracy *self, guint i, const TslDemand *demand, GError **error)
 {
   TslDemand demands[N_THREADS];
-  gint64 time = (gint64) round (value * MSEC);
-  guint changed = 0;
+  gboolean is_admitted;
 
-  for (guint i = 0; i < N_THREADS; i++)
-    {
-      Thread *thread = &self->threads[i];
+  pthread_mutex_lock (&self->mutex);
+  memcpy (demands, self->demands, sizeof demands);
+  demands[i] = *demand;
+  is_admitted = workload_demands_judge (demands, N_THREADS, error);
+  if (is_admitted)
+    self->demands[i] = *demand;
+  pthread_mutex_unlock (&self->mutex);
+  return is_admitted;
+}
 
-      /* what is in force: of two writes at once, parameters show none yet */
-      demands[i] = thread->hog ? workload_hog_get_demand (thread->hog) : read_demand (thread);
-      if (parameter != thread->budget && parameter != thread->period)
-        continue;
-      *(parameter == thread->budget ? &demands[i].budget : &demands[i].period) = time;
-      changed = i;
-    }
-  return workload_demands_judge (demands, N_THREADS, error)
-         && (!self->threads[changed].hog
-             || workload_hog_change (self->threads[changed].hog, &demands[changed], error));
+/* With the hog's mutex, so that its demand does not change meanwhile. */
+static gboolean
+apply (WorkloadAccuracy *self, const Change *change, GError **error)
+{
+  Thread *thread = &self->threads[change->thread];
+  gint64 time = (gint64) round (g_variant_get_double (change->value) * MSEC);
+  TslDemand old, demand;
+
+  pthread_mutex_lock (&self->mutex);
+  demand = old = self->demands[change->thread];
+  pthread_mutex_unlock (&self->mutex);
+  *(change->is_budget ? &demand.budget : &demand.period) = time;
+  if (!judge (self, change->thread, &demand, error))
+    return FALSE;
+  if (!thread->hog || workload_hog_change (thread->hog, &demand, error))
+    return TRUE;
+  pthread_mutex_lock (&self->mutex);
+  self->demands[change->thread] = old;
+  pthread_mutex_unlock (&self->mutex);
+  return FALSE;
+}
+
+static void
+apply_in_thread (GTask *run, gpointer object, gpointer data, GCancellable *cancellable)
+{
+  WorkloadAccuracy *self = g_task_get_source_object (data);
+  GError *error = NULL;
+  Change change;
+
+  pthread_mutex_lock (&self->mutex);
+  change = *(const Change *) g_task_get_task_data (data);
+  pthread_mutex_unlock (&self->mutex);
+  pthread_mutex_lock (&self->threads[change.thread].hog_mutex);
+  apply (self, &change, &error);
+  pthread_mutex_unlock (&self->threads[change.thread].hog_mutex);
+  if (error)
+    g_task_return_error (run, error);
+  else
+    g_task_return_boolean (run, TRUE);
+}
+
+static void
+on_applied (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  const Change *change = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  if (g_task_propagate_boolean (G_TASK (result), &error))
+    g_task_return_pointer (task, g_variant_ref (change->value), (GDestroyNotify) g_variant_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static guint
+find_thread (WorkloadAccuracy *self, GscopeParameter *parameter)
+{
+  guint i = 0;
+
+  while (parameter != self->threads[i].budget && parameter != self->threads[i].period)
+    i++;
+  return i;
 }
 
 static void
@@ -183,13 +292,17 @@ workload_accuracy_apply_async (GscopeSource *source, GscopeParameter *parameter,
                                GCancellable *cancellable, GAsyncReadyCallback callback,
                                gpointer user_data)
 {
+  WorkloadAccuracy *self = WORKLOAD_ACCURACY (source);
   g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-  GError *error = NULL;
+  Change *change = g_new (Change, 1);
 
-  if (apply (WORKLOAD_ACCURACY (source), parameter, g_variant_get_double (value), &error))
-    g_task_return_pointer (task, g_variant_ref (value), (GDestroyNotify) g_variant_unref);
-  else
-    g_task_return_error (task, error);
+  pthread_mutex_lock (&self->mutex);
+  change->thread = find_thread (self, parameter);
+  change->is_budget = parameter == self->threads[change->thread].budget;
+  change->value = g_variant_ref (value);
+  g_task_set_task_data (task, change, change_free);
+  pthread_mutex_unlock (&self->mutex);
+  run_in_thread (task, apply_in_thread, on_applied);
 }
 
 /* Making it. */
@@ -253,6 +366,9 @@ add_thread (WorkloadAccuracy *self, guint i)
                                   table[i].budget);
   thread->period =
       add_parameter (self, i, "period", "period", "In which time it runs once", table[i].period);
+  pthread_mutex_init (&thread->hog_mutex, NULL);
+  self->demands[i] = (TslDemand){ (gint64) round (table[i].budget * MSEC),
+                                  (gint64) round (table[i].period * MSEC) };
 }
 
 static void
@@ -276,7 +392,9 @@ workload_accuracy_finalize (GObject *object)
       g_object_unref (self->threads[i].bursts);
       g_object_unref (self->threads[i].periods);
       g_object_unref (self->threads[i].misses);
+      pthread_mutex_destroy (&self->threads[i].hog_mutex);
     }
+  pthread_mutex_destroy (&self->mutex);
   tsl_page_unref (self->page);
   G_OBJECT_CLASS (workload_accuracy_parent_class)->finalize (object);
 }
@@ -297,6 +415,7 @@ workload_accuracy_class_init (WorkloadAccuracyClass *klass)
 static void
 workload_accuracy_init (WorkloadAccuracy *self)
 {
+  pthread_mutex_init (&self->mutex, NULL);
   self->page = tsl_page_new (WORKLOAD_PAGE, NULL);
   if (!self->page)
     self->page = tsl_page_new_unpublished ();

@@ -196,12 +196,6 @@ workload_hog_get_refusal (WorkloadHog *self)
   return self->refusal;
 }
 
-TslDemand
-workload_hog_get_demand (WorkloadHog *self)
-{
-  return self->wanted;
-}
-
 gboolean
 workload_hog_change (WorkloadHog *self, const TslDemand *demand, GError **error)
 {

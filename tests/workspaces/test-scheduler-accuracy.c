@@ -44,10 +44,9 @@ find_median (GArray *samples, gint64 begin, gint64 end)
 
 /* Until so many bursts since a time have been seen that are shorter. */
 static void
-await_bursts (WorkspaceBed *bed, gint64 begin, guint n, double below)
+await_bursts_of (WorkspaceBed *bed, const char *name, gint64 begin, guint n, double below)
 {
-  GscopeTrace *trace =
-      gscope_signal_get_trace (gscope_scope_find_signal (bed->scope, "accuracy/thread-1/burst"));
+  GscopeTrace *trace = gscope_signal_get_trace (gscope_scope_find_signal (bed->scope, name));
   guint64 at = 0;
 
   while (n > 0)
@@ -57,6 +56,12 @@ await_bursts (WorkspaceBed *bed, gint64 begin, guint n, double below)
            n > 0 && at < gscope_trace_get_end (trace); at++)
         n -= gscope_trace_get_value (trace, at) < below;
     }
+}
+
+static void
+await_bursts (WorkspaceBed *bed, gint64 begin, guint n, double below)
+{
+  await_bursts_of (bed, "accuracy/thread-1/burst", begin, n, below);
 }
 
 /* Until so many bursts have been seen. Returns when it began. */
@@ -88,6 +93,57 @@ test_privileged (WorkspaceBed *bed)
   g_test_message ("median burst: %.0f us with a budget of %g ms, %.0f us with %g ms", before, LONG,
                   after, SHORT);
   g_assert_cmpfloat (after, <=, MOST * before);
+}
+
+static void
+on_written (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GVariant) value =
+      gscope_parameter_write_finish (GSCOPE_PARAMETER (object), result, NULL);
+
+  g_assert_nonnull (value);
+  *(gboolean *) data = TRUE;
+}
+
+static void
+ask (WorkspaceBed *bed, const char *name, double value, gboolean *is_answered)
+{
+  GscopeSource *source = workspace_bed_find_source (bed, "accuracy");
+
+  *is_answered = FALSE;
+  gscope_parameter_write_async (gscope_source_find_parameter (source, name),
+                                g_variant_new_double (value), "test", NULL, on_written,
+                                is_answered);
+}
+
+/* Whether the one thread answers while the other one, which was asked before, waits for its budget: that one has
+ * 50 ms once a second, and used them up while the one had so many bursts of its own. */
+static gboolean
+is_overtaken (WorkspaceBed *bed, guint i)
+{
+  gboolean is_answered, other_is_answered, is_first;
+
+  await_bursts_of (bed, "accuracy/thread-2/burst", workspace_bed_get_time (bed), 200, INFINITY);
+  ask (bed, "thread-1/budget", 50 + i % 2, &is_answered);
+  ask (bed, "thread-2/budget", 0.1 + 0.01 * (i % 2), &other_is_answered);
+  while (!is_answered && !other_is_answered)
+    workspace_bed_turn (bed);
+  is_first = !is_answered;
+  while (!is_answered || !other_is_answered)
+    workspace_bed_turn (bed);
+  return is_first;
+}
+
+/* A thread that waits for its budget has nobody else wait. */
+static void
+test_waiting (WorkspaceBed *bed)
+{
+  guint tries = 0;
+
+  g_assert_null (
+      workspace_bed_write (bed, "accuracy/thread-1/period", g_variant_new_double (1000)));
+  while (!is_overtaken (bed, tries))
+    g_assert_cmpuint (++tries, <, 10);
 }
 
 /* No burst is shorter than its budget, which only the shorter one allows; who has to share misses periods. */
@@ -132,7 +188,10 @@ test_accuracy (void)
       test_ordinary (&bed);
     }
   else
-    test_privileged (&bed);
+    {
+      test_privileged (&bed);
+      test_waiting (&bed);
+    }
   workspace_bed_close (&bed);
 }
 
