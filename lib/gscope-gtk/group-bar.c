@@ -207,13 +207,15 @@ check_pointed (GscopeGtkGroupBar *self)
 }
 
 static char *
-format_answer (GscopeParameter *parameter, GVariant *checked, GVariant *value, const GError *error)
+format_answer (GscopeParameter *parameter, GVariant *checked, GVariant *value, const char *verdict,
+               const GError *error)
 {
   g_autofree char *number =
       gscope_gtk_control_value_format (parameter, value ? value : checked, TRUE);
+  g_autofree char *offer = value ? g_strdup_printf (_ ("Click to set %s"), number) : NULL;
 
   if (value)
-    return g_strdup_printf (_ ("Click to set %s"), number);
+    return verdict ? g_strconcat (offer, "\n", verdict, NULL) : g_steal_pointer (&offer);
   return g_strdup_printf (_ ("%s would be refused: %s"), number,
                           gscope_gtk_control_value_trim (parameter, error->message));
 }
@@ -224,7 +226,8 @@ on_checked (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GscopeGtkGroupBar) self = data;
   GscopeParameter *parameter = GSCOPE_PARAMETER (object);
   g_autoptr (GError) error = NULL;
-  g_autoptr (GVariant) value = gscope_parameter_check_finish (parameter, result, &error);
+  g_autofree char *verdict = NULL;
+  g_autoptr (GVariant) value = gscope_parameter_check_finish (parameter, result, &verdict, &error);
   g_autoptr (GVariant) checked = g_steal_pointer (&self->checked);
   g_autofree char *text = NULL;
 
@@ -236,7 +239,7 @@ on_checked (GObject *object, GAsyncResult *result, gpointer data)
       check_pointed (self);
       return;
     }
-  text = format_answer (parameter, checked, value, error);
+  text = format_answer (parameter, checked, value, verdict, error);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), text);
 }
 

@@ -225,6 +225,70 @@ tsl_admission_describe (const TslDemand *demands, guint n)
       sum <= 100 ? "on one it takes earliest deadlines first" : "it takes more than one", bound);
 }
 
+static void
+explain_threshold (GString *text, const TslDemand *demands, guint n, guint n_processors,
+                   double threshold)
+{
+  g_string_append_printf (
+      text, "Threshold: %s, %.1f %% of %.1f %% (%.0f %% of %u processors)\n",
+      tsl_admission_judge (demands, n, n_processors, threshold, NULL) ? "admitted" : "refused",
+      100 * tsl_admission_sum (demands, n), 100 * threshold * n_processors, 100 * threshold,
+      n_processors);
+}
+
+static void
+explain_liu_layland (GString *text, const TslDemand *demands, guint n)
+{
+  double sum = tsl_admission_sum (demands, n);
+  double bound = tsl_admission_get_liu_layland (n);
+
+  g_string_append_printf (text, "Liu–Layland: %s, %.1f %% of %.1f %% for %u on one processor\n",
+                          sum <= bound + ROUNDING ? "admitted" : "undecided", 100 * sum,
+                          100 * bound, n);
+}
+
+static void
+explain_response (GString *text, const TslDemand *demands, guint n, guint which)
+{
+  gint64 response = tsl_admission_find_response (demands, n, which);
+
+  if (response < 0)
+    g_string_append_printf (text, "Response time: refused, longer than its %.6g ms",
+                            demands[which].period / MSEC);
+  else
+    g_string_append_printf (text, "Response time: %s, %.6g ms of its %.6g ms",
+                            all_respond (demands, n) ? "admitted" : "too long for another one",
+                            response / MSEC, demands[which].period / MSEC);
+  g_string_append (text, " by rate-monotonic priorities on one processor");
+}
+
+/**
+ * tsl_admission_explain:
+ * @demands: (array length=n): all demands, the new one among them
+ * @n: how many
+ * @which: the position of the new one
+ * @n_processors: on how many processors
+ * @threshold: how much of a processor may be reserved, up to 1
+ *
+ * Says for people what each test says of one more demand, and by how much: a line for the threshold, which is what
+ * decides (tsl_admission_judge()), one for the bound of Liu and Layland, and one for the response time.
+ * The latter two are of fixed priorities on a single processor: a processor with earliest deadlines first, and
+ * two of them, can do more.
+ *
+ * Returns: (transfer full): three lines, without one's end at the last
+ */
+char *
+tsl_admission_explain (const TslDemand *demands, guint n, guint which, guint n_processors,
+                       double threshold)
+{
+  GString *text = g_string_new (NULL);
+
+  explain_threshold (text, demands, n, n_processors, threshold);
+  explain_liu_layland (text, demands, n);
+  explain_response (text, demands, n, which);
+  return g_string_free (text, FALSE);
+}
+
 /* A thread that sleeps while it is given a reserve. */
 
 typedef struct

@@ -43,6 +43,8 @@ TSL_EXPORT gint64 tsl_admission_find_response (const TslDemand *demands, guint n
 TSL_EXPORT gboolean tsl_admission_judge (const TslDemand *demands, guint n, guint n_processors,
                                          double threshold, GError **error);
 TSL_EXPORT char *tsl_admission_describe (const TslDemand *demands, guint n);
+TSL_EXPORT char *tsl_admission_explain (const TslDemand *demands, guint n, guint which,
+                                        guint n_processors, double threshold);
 TSL_EXPORT gboolean tsl_admission_ask_kernel (const TslDemand *demand, GError **error);
 
 G_END_DECLS

@@ -299,9 +299,9 @@ find_row (ReserveRows *self, GscopeParameter *parameter)
   return NULL;
 }
 
-/* All reserves, of TslDemand, with changed in the place of that row's. */
+/* All reserves, of TslDemand, with changed in the place of that row's, and at which position. */
 static GArray *
-list_demands (ReserveRows *self, Row *changed, const TslDemand *demand)
+list_demands (ReserveRows *self, Row *changed, const TslDemand *demand, guint *which)
 {
   GArray *demands = g_array_new (FALSE, FALSE, sizeof (TslDemand));
 
@@ -311,7 +311,10 @@ list_demands (ReserveRows *self, Row *changed, const TslDemand *demand)
       TslDemand present;
 
       if (row == changed)
-        g_array_append_val (demands, *demand);
+        {
+          *which = demands->len;
+          g_array_append_val (demands, *demand);
+        }
       else if (row->task->tid > 0 && !row->has_ended && tsl_reserve_find (row->task->tid, &present))
         g_array_append_val (demands, present);
     }
@@ -321,7 +324,7 @@ list_demands (ReserveRows *self, Row *changed, const TslDemand *demand)
 char *
 reserve_rows_describe (ReserveRows *self)
 {
-  g_autoptr (GArray) demands = list_demands (self, NULL, NULL);
+  g_autoptr (GArray) demands = list_demands (self, NULL, NULL, NULL);
 
   return tsl_admission_describe ((const TslDemand *) (void *) demands->data, demands->len);
 }
@@ -329,23 +332,39 @@ reserve_rows_describe (ReserveRows *self)
 static gboolean
 is_admitted (ReserveRows *self, Row *row, const TslDemand *demand, GError **error)
 {
-  g_autoptr (GArray) demands = list_demands (self, row, demand);
+  guint which;
+  g_autoptr (GArray) demands = list_demands (self, row, demand, &which);
 
   return tsl_admission_judge ((const TslDemand *) (void *) demands->data, demands->len,
                               sysconf (_SC_NPROCESSORS_ONLN),
                               gscope_parameter_get_number (self->threshold) / 100, error);
 }
 
-/* Only that it grows may be refused. */
+/* Whether this user may change it, and whether there is as much more, if it is to be more. */
 static gboolean
 ask_kernel (const TslDemand *present, const TslDemand *demand, GError **error)
 {
+  GError *refusal = NULL;
   double more =
       (double) demand->budget / demand->period - (double) present->budget / present->period;
   TslDemand difference = { MAX ((gint64) (more * LONGEST * MSEC), 1024),
                            (gint64) (LONGEST * MSEC) };
 
-  return more <= 0 || tsl_admission_ask_kernel (&difference, error);
+  if (tsl_admission_ask_kernel (&difference, &refusal))
+    return TRUE;
+  if (!g_error_matches (refusal, TSL_ERROR, TSL_ERROR_REFUSED))
+    {
+      g_propagate_error (error, refusal);
+      return FALSE;
+    }
+  g_error_free (refusal);
+  if (more <= 0)
+    return TRUE;
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+               "the kernel does not admit %.3g %% of a processor more: what is reserved already "
+               "leaves too little; take less, or free other reserves",
+               100 * more);
+  return FALSE;
 }
 
 static gboolean
@@ -424,10 +443,46 @@ change (ReserveRows *self, Row *row, const TslDemand *demand, GError **error)
                       : take_over (self, row, demand, error);
 }
 
-/* Judges what a value asks for, and has the kernel judge it or do it. */
-static GVariant *
-answer (ReserveRows *self, GscopeParameter *parameter, GVariant *value, gboolean is_applied,
-        GError **error)
+/* What every test says, whichever decides. */
+static char *
+explain (ReserveRows *self, Row *row, const TslDemand *demand, gboolean is_kernel_willing)
+{
+  guint which;
+  g_autoptr (GArray) demands = list_demands (self, row, demand, &which);
+  g_autofree char *tests = tsl_admission_explain (
+      (const TslDemand *) (void *) demands->data, demands->len, which,
+      sysconf (_SC_NPROCESSORS_ONLN), gscope_parameter_get_number (self->threshold) / 100);
+
+  return g_strconcat (tests, is_kernel_willing ? "\nKernel: admitted" : "\nKernel: refused", NULL);
+}
+
+GVariant *
+reserve_rows_check (ReserveRows *self, GscopeParameter *parameter, GVariant *value, char **verdict,
+                    GError **error)
+{
+  Row *row = find_row (self, parameter);
+  g_autoptr (GError) refusal = NULL;
+  g_autoptr (GError) kernels_refusal = NULL;
+  TslDemand present, demand;
+
+  if (!row)
+    return g_variant_ref (value);
+  if (!find_present (row, &present, error))
+    return NULL;
+  demand = make_demand (row, parameter, &present, value);
+  if (row->task->is_kernels || !tsl_demand_validate (&demand, NULL))
+    return judge (self, row, &present, &demand, error) ? g_variant_ref (value) : NULL;
+  ask_kernel (&present, &demand, &kernels_refusal);
+  *verdict = explain (self, row, &demand, !kernels_refusal);
+  if (judge (self, row, &present, &demand, &refusal) && !kernels_refusal)
+    return make_value (row, parameter, &demand);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED, "%s\n%s",
+               refusal ? refusal->message : kernels_refusal->message, *verdict);
+  return NULL;
+}
+
+GVariant *
+reserve_rows_apply (ReserveRows *self, GscopeParameter *parameter, GVariant *value, GError **error)
 {
   Row *row = find_row (self, parameter);
   TslDemand present, demand;
@@ -439,23 +494,8 @@ answer (ReserveRows *self, GscopeParameter *parameter, GVariant *value, gboolean
   demand = make_demand (row, parameter, &present, value);
   if (is_same (&present, &demand))
     return make_value (row, parameter, &demand);
-  if (!judge (self, row, &present, &demand, error))
-    return NULL;
-  if (is_applied)
-    return change (self, row, &demand, error) && find_present (row, &demand, error)
-               ? make_value (row, parameter, &demand)
-               : NULL;
-  return ask_kernel (&present, &demand, error) ? make_value (row, parameter, &demand) : NULL;
-}
-
-GVariant *
-reserve_rows_check (ReserveRows *self, GscopeParameter *parameter, GVariant *value, GError **error)
-{
-  return answer (self, parameter, value, FALSE, error);
-}
-
-GVariant *
-reserve_rows_apply (ReserveRows *self, GscopeParameter *parameter, GVariant *value, GError **error)
-{
-  return answer (self, parameter, value, TRUE, error);
+  if (judge (self, row, &present, &demand, error) && change (self, row, &demand, error)
+      && find_present (row, &demand, error))
+    return make_value (row, parameter, &demand);
+  return NULL;
 }

@@ -24,8 +24,9 @@ void reserve_rows_notice (ReserveRows *self);
 char *reserve_rows_describe (ReserveRows *self);
 
 /* The value that a parameter would have after value was applied, or has now that it is; or why it is
- * refused. */
-GVariant *
-reserve_rows_check (ReserveRows *self, GscopeParameter *parameter, GVariant *value, GError **error);
+ * refused. The verdict is what each test of the admission says, a line each, of what is accepted; it ends
+ * the message of what is refused. */
+GVariant *reserve_rows_check (ReserveRows *self, GscopeParameter *parameter, GVariant *value,
+                              char **verdict, GError **error);
 GVariant *
 reserve_rows_apply (ReserveRows *self, GscopeParameter *parameter, GVariant *value, GError **error);

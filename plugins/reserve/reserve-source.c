@@ -169,30 +169,21 @@ reserve_source_stop_async (GscopeSource *source, GCancellable *cancellable,
   g_task_return_boolean (task, TRUE);
 }
 
-typedef GVariant *(*Judge) (ReserveRows *rows, GscopeParameter *parameter, GVariant *value,
-                            GError **error);
-
-static void
-answer (GscopeSource *source, Judge judge, GscopeParameter *parameter, GVariant *value,
-        GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
-{
-  ReserveSource *self = RESERVE_SOURCE (source);
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-  GError *error = NULL;
-  GVariant *accepted = judge (self->rows, parameter, value, &error);
-
-  if (accepted)
-    g_task_return_pointer (task, accepted, (GDestroyNotify) g_variant_unref);
-  else
-    g_task_return_error (task, error);
-}
-
 static void
 reserve_source_check_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
                             GCancellable *cancellable, GAsyncReadyCallback callback,
                             gpointer user_data)
 {
-  answer (source, reserve_rows_check, parameter, value, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  g_autofree char *verdict = NULL;
+  GError *error = NULL;
+  GVariant *accepted =
+      reserve_rows_check (RESERVE_SOURCE (source)->rows, parameter, value, &verdict, &error);
+
+  if (accepted)
+    gscope_parameter_return_checked (task, accepted, verdict);
+  else
+    g_task_return_error (task, error);
 }
 
 static void
@@ -200,7 +191,14 @@ reserve_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GV
                             GCancellable *cancellable, GAsyncReadyCallback callback,
                             gpointer user_data)
 {
-  answer (source, reserve_rows_apply, parameter, value, cancellable, callback, user_data);
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  GError *error = NULL;
+  GVariant *applied = reserve_rows_apply (RESERVE_SOURCE (source)->rows, parameter, value, &error);
+
+  if (applied)
+    g_task_return_pointer (task, applied, (GDestroyNotify) g_variant_unref);
+  else
+    g_task_return_error (task, error);
 }
 
 static void

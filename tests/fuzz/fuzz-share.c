@@ -15,6 +15,7 @@ read_members (JsonObject *object)
 {
   g_autoptr (GVariant) value = NULL;
   g_autoptr (GVariant) answer = NULL;
+  const char *verdict;
   g_autoptr (GError) error = NULL;
   g_autoptr (GError) refusal = NULL;
   g_autoptr (GError) broken = NULL;
@@ -24,7 +25,7 @@ read_members (JsonObject *object)
   g_assert_true (!value == !!error);
   gscope_message_check_hello (object, NULL);
   gscope_message_get_verb (object, &verb, NULL);
-  if (gscope_message_read_answer (object, &answer, &refusal, &broken))
+  if (gscope_message_read_answer (object, &answer, &verdict, &refusal, &broken))
     g_assert_true (!refusal && !broken);
   else
     g_assert_true (!refusal != !broken);

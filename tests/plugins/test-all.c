@@ -125,7 +125,7 @@ check_parameters (GscopeSource *source)
                                       gscope_parameter_get_value (parameter)));
       gscope_parameter_check_async (parameter, gscope_parameter_get_default (parameter), NULL,
                                     on_done, &result);
-      value = gscope_parameter_check_finish (parameter, await (&result), &error);
+      value = gscope_parameter_check_finish (parameter, await (&result), NULL, &error);
       g_assert_no_error (error);
       g_assert_true (g_variant_equal (value, gscope_parameter_get_default (parameter)));
     }

@@ -128,6 +128,49 @@ write_budget (Bed *bed, double budget)
     }
 }
 
+typedef struct
+{
+  gboolean is_done;
+  char *verdict;
+  GError *error;
+} Check;
+
+static void
+on_checked (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Check *check = data;
+  g_autoptr (GVariant) value = gscope_parameter_check_finish (GSCOPE_PARAMETER (object), result,
+                                                              &check->verdict, &check->error);
+
+  g_assert_true (!value == (check->error != NULL));
+  check->is_done = TRUE;
+}
+
+/* What is said of a value before it is set: every test's answer, and of one that is refused the reason, too. */
+static void
+assert_said (GscopeParameter *parameter, double value, const char *threshold, const char *reason)
+{
+  static const char *const tests[] = { "Liu–Layland: ", "Response time: ", "Kernel: " };
+  GVariant *before = g_variant_ref (gscope_parameter_get_value (parameter));
+  Check check = { 0 };
+  const char *text;
+
+  gscope_parameter_check_async (parameter, g_variant_new_double (value), NULL, on_checked, &check);
+  while (!check.is_done)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_true (!check.error == !reason);
+  text = check.error ? check.error->message : check.verdict;
+  g_assert_nonnull (strstr (text, threshold));
+  for (guint i = 0; i < G_N_ELEMENTS (tests); i++)
+    g_assert_nonnull (strstr (text, tests[i]));
+  if (reason)
+    g_assert_nonnull (strstr (text, reason));
+  g_assert_true (g_variant_equal (before, gscope_parameter_get_value (parameter)));
+  g_variant_unref (before);
+  g_free (check.verdict);
+  g_clear_error (&check.error);
+}
+
 static void
 test_change (Bed *bed, pid_t child)
 {
@@ -143,8 +186,11 @@ test_change (Bed *bed, pid_t child)
   pass (bed, 100);
   g_assert_cmpfloat (bed_get (bed, "x/tsl-row/limit"), ==, 8);
 
+  assert_said (budget, 3, "Threshold: admitted", NULL);
+
   /* what is not admitted leaves what was there */
   g_assert_null (bed_write (bed, "threshold", g_variant_new_double (5)));
+  assert_said (budget, 45, "Threshold: refused", "may be reserved");
   refusal = bed_write (bed, "tsl-row/budget", g_variant_new_double (45));
   g_assert_nonnull (refusal);
   g_assert_nonnull (strstr (refusal, "may be reserved"));

@@ -139,14 +139,20 @@ scripted_source_peek (ScriptedSource *self)
 void
 scripted_source_accept (ScriptedSource *self, GVariant *value)
 {
+  scripted_source_accept_saying (self, value, NULL);
+}
+
+void
+scripted_source_accept_saying (ScriptedSource *self, GVariant *value, const char *verdict)
+{
   g_autoptr (GTask) task = g_queue_pop_head (self->verbs);
   GVariant *asked = g_task_get_task_data (task);
 
   if (!asked)
     g_task_return_boolean (task, TRUE);
   else
-    g_task_return_pointer (task, value ? g_variant_ref_sink (value) : g_variant_ref (asked),
-                           (GDestroyNotify) g_variant_unref);
+    gscope_parameter_return_checked (
+        task, value ? g_variant_ref_sink (value) : g_variant_ref (asked), verdict);
 }
 
 void

@@ -9,6 +9,7 @@ typedef struct
 {
   guint n;
   GVariant *value;
+  char *verdict;
   GError *error;
 } Answer;
 
@@ -16,6 +17,7 @@ static void
 answer_clear (Answer *answer)
 {
   g_clear_pointer (&answer->value, g_variant_unref);
+  g_clear_pointer (&answer->verdict, g_free);
   g_clear_error (&answer->error);
 }
 
@@ -36,7 +38,8 @@ on_check (GObject *object, GAsyncResult *result, gpointer data)
   Answer *answer = data;
 
   answer->n++;
-  answer->value = gscope_parameter_check_finish (GSCOPE_PARAMETER (object), result, &answer->error);
+  answer->value = gscope_parameter_check_finish (GSCOPE_PARAMETER (object), result,
+                                                 &answer->verdict, &answer->error);
 }
 
 static void
@@ -515,16 +518,22 @@ static void
 test_check (Fixture *f, gconstpointer data)
 {
   g_auto (Answer) good = { 0 };
+  g_auto (Answer) said = { 0 };
   g_auto (Answer) bad = { 0 };
   g_auto (Answer) invalid = { 0 };
 
   gscope_parameter_check_async (f->gain, g_variant_new_int64 (2), NULL, on_check, &good);
+  gscope_parameter_check_async (f->gain, g_variant_new_double (4), NULL, on_check, &said);
   gscope_parameter_check_async (f->gain, g_variant_new_double (3), NULL, on_check, &bad);
   gscope_parameter_check_async (f->gain, g_variant_new_double (-3), NULL, on_check, &invalid);
   scripted_source_accept (f->source, g_variant_new_double (1.5));
+  scripted_source_accept_saying (f->source, NULL, "4 of 10");
   scripted_source_refuse (f->source, "no");
   run_pending ();
   g_assert_cmpfloat (g_variant_get_double (good.value), ==, 1.5);
+  g_assert_null (good.verdict);
+  g_assert_cmpfloat (g_variant_get_double (said.value), ==, 4);
+  g_assert_cmpstr (said.verdict, ==, "4 of 10");
   g_assert_error (bad.error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED);
   g_assert_error (invalid.error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
   g_assert_cmpfloat (gscope_parameter_get_number (f->gain), ==, 1);

@@ -38,6 +38,7 @@ typedef struct
 {
   GError *error;
   GVariant *value;
+  char *verdict;
   gboolean is_done;
 } Answer;
 
@@ -46,6 +47,7 @@ clear_answer (Answer *answer)
 {
   g_clear_error (&answer->error);
   g_clear_pointer (&answer->value, g_variant_unref);
+  g_clear_pointer (&answer->verdict, g_free);
   answer->is_done = FALSE;
 }
 
@@ -152,7 +154,8 @@ on_checked (GObject *object, GAsyncResult *result, gpointer data)
 {
   Answer *answer = data;
 
-  answer->value = gscope_parameter_check_finish (GSCOPE_PARAMETER (object), result, &answer->error);
+  answer->value = gscope_parameter_check_finish (GSCOPE_PARAMETER (object), result,
+                                                 &answer->verdict, &answer->error);
   answer->is_done = TRUE;
 }
 
@@ -565,9 +568,10 @@ test_check (Fixture *f, gconstpointer data)
   gscope_parameter_check_async (find_parameter (f, "panel/knob"), g_variant_new_int64 (7), NULL,
                                 on_checked, &answer);
   run_pending ();
-  scripted_source_accept (f->served, g_variant_new_int64 (8));
+  scripted_source_accept_saying (f->served, g_variant_new_int64 (8), "eight of nine\nas ever");
   run_pending ();
   g_assert_cmpint (g_variant_get_int64 (answer.value), ==, 8);
+  g_assert_cmpstr (answer.verdict, ==, "eight of nine\nas ever");
   clear_answer (&answer);
 
   gscope_parameter_check_async (find_parameter (f, "panel/knob"), g_variant_new_int64 (9), NULL,
@@ -1097,6 +1101,7 @@ test_bad_server (Fixture *f, gconstpointer data)
     "{\"parameters\":{\"added\":[{\"type\":\"boolean\",\"name\":\"n\",\"default\":true,"
     "\"value\":true,\"step\":0,\"steered\":[1]}]}}",
     "{\"answer\":{\"id\":99}}",
+    "{\"answer\":{\"id\":1,\"value\":1,\"verdict\":2}}",
     "{\"answer\":{\"id\":1,\"error\":{\"code\":\"odd\"}}}",
     "{\"notice\":{\"parameter\":\"x\",\"value\":1}}",
     "{\"losses\":{\"signal\":1,\"cause\":\"late\",\"count\":1}}",

@@ -86,6 +86,40 @@ test_describe (void)
 }
 
 static void
+assert_explains (const TslDemand *demands, guint n, guint which, double threshold,
+                 const char *expected)
+{
+  g_autofree char *text = tsl_admission_explain (demands, n, which, 2, threshold);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+/* Each test says its own, by how much, of the one that is new. */
+static void
+test_explain (void)
+{
+  const TslDemand edf[] = { { 2 * MSEC, 4 * MSEC }, { 5 * MSEC, 10 * MSEC } };
+
+  assert_explains (
+      experiment, 3, 2, 0.9,
+      "Threshold: admitted, 76.0 % of 180.0 % (90 % of 2 processors)\n"
+      "Liu–Layland: admitted, 76.0 % of 78.0 % for 3 on one processor\n"
+      "Response time: admitted, 32 ms of its 50 ms by rate-monotonic priorities on one "
+      "processor");
+  assert_explains (
+      edf, 2, 1, 0.4,
+      "Threshold: refused, 100.0 % of 80.0 % (40 % of 2 processors)\n"
+      "Liu–Layland: undecided, 100.0 % of 82.8 % for 2 on one processor\n"
+      "Response time: refused, longer than its 10 ms by rate-monotonic priorities on one "
+      "processor");
+  assert_explains (edf, 2, 0, 0.9,
+                   "Threshold: admitted, 100.0 % of 180.0 % (90 % of 2 processors)\n"
+                   "Liu–Layland: undecided, 100.0 % of 82.8 % for 2 on one processor\n"
+                   "Response time: too long for another one, 2 ms of its 4 ms by rate-monotonic "
+                   "priorities on one processor");
+}
+
+static void
 assert_invalid (gint64 budget, gint64 period, const char *part)
 {
   g_autoptr (GError) error = NULL;
@@ -144,6 +178,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/admission/response", test_response);
   g_test_add_func ("/tsl/admission/threshold", test_threshold);
   g_test_add_func ("/tsl/admission/describe", test_describe);
+  g_test_add_func ("/tsl/admission/explain", test_explain);
   g_test_add_func ("/tsl/admission/validate", test_validate);
   g_test_add_func ("/tsl/admission/kernel", test_kernel);
   return g_test_run ();

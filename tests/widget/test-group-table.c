@@ -178,6 +178,43 @@ test_set (Fixture *f, gconstpointer data)
   g_assert_true (isnan (gscope_gtk_group_get_asked (task)));
 }
 
+static void
+point_at (GtkWidget *bar, double x)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (bar);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_MOTION (controller))
+        g_signal_emit_by_name (controller, "motion", x, 5.0);
+    }
+  run_pending ();
+}
+
+/* What its source says of the value that the pointer is at stands in the tooltip, before it is set. */
+static void
+test_said (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeGtkGroupList) list = gscope_gtk_group_list_new ();
+  g_autoptr (GscopeGtkGroup) task = find_group (f, list, "x/task");
+  g_autoptr (GtkWidget) bar = make_bar (task);
+
+  scripted_source_hold (f->source);
+  point_at (bar, 0);
+  scripted_source_accept_saying (f->source, NULL, "Threshold: admitted\nKernel: admitted");
+  run_pending ();
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (bar), ==,
+                   "Click to set 0.1 ms\nThreshold: admitted\nKernel: admitted");
+  point_at (bar, 1);
+  scripted_source_refuse (f->source, "too much is reserved");
+  run_pending ();
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (bar), ==,
+                   "40 ms would be refused: too much is reserved");
+  g_assert_cmpfloat (gscope_parameter_get_number (f->budget), ==, 10);
+}
+
 static GtkWidget *
 find_error (GtkWidget *widget)
 {
@@ -347,6 +384,7 @@ main (int argc, char *argv[])
   gtk_test_init (&argc, &argv, NULL);
   g_test_add ("/group-table/rows", Fixture, NULL, set_up, test_rows, tear_down);
   g_test_add ("/group-table/set", Fixture, NULL, set_up, test_set, tear_down);
+  g_test_add ("/group-table/said", Fixture, NULL, set_up, test_said, tear_down);
   g_test_add ("/group-table/refused", Fixture, NULL, set_up, test_refused, tear_down);
   g_test_add ("/group-table/detail", Fixture, NULL, set_up, test_detail, tear_down);
   g_test_add ("/group-table/description", Fixture, NULL, set_up, test_description, tear_down);

@@ -14,7 +14,7 @@ typedef struct
   void (*add_marker) (gpointer owner, GscopeMarker *marker);
   void (*check_async) (gpointer owner, GscopeParameter *parameter, GVariant *value,
                        GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
-  GVariant *(*check_finish) (gpointer owner, GAsyncResult *result, GError **error);
+  GVariant *(*check_finish) (gpointer owner, GAsyncResult *result, char **verdict, GError **error);
   void (*apply_async) (gpointer owner, GscopeParameter *parameter, GVariant *value,
                        GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
   GVariant *(*apply_finish) (gpointer owner, GAsyncResult *result, GError **error);
@@ -105,6 +105,9 @@ void gscope_parameter_read_word (GscopeParameter *self);
 void gscope_parameter_store_word (GscopeParameter *self);
 GVariant *gscope_parameter_apply_func (GscopeParameter *self, GVariant *value);
 void gscope_binding_clear (GscopeBinding *binding);
+
+/* What gscope_parameter_return_checked() gave a task. */
+GVariant *gscope_parameter_propagate_checked (GTask *task, char **verdict, GError **error);
 
 /* The writes' side. */
 void gscope_parameter_take_value (GscopeParameter *self, GVariant *value);

@@ -10,6 +10,9 @@
 /* Changes by others belong together if no more time passes between them. */
 #define RUN_PAUSE (2 * GSCOPE_SEC)
 
+/* A check's task has a value, and this of it. */
+#define VERDICT "gscope-verdict"
+
 typedef struct
 {
   GVariant *value;
@@ -274,11 +277,36 @@ gscope_parameter_write_finish (GscopeParameter *self, GAsyncResult *result, GErr
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
+/**
+ * gscope_parameter_return_checked:
+ * @task: the task of a source's `check_async`
+ * @value: (transfer full): the value that would be read back
+ * @verdict: (nullable): what the source says of it; %NULL if nothing
+ *
+ * Ends a check with the answer that the value would be accepted, and says what of, for people: by
+ * which tests, and by how much. It may have several lines.
+ */
+void
+gscope_parameter_return_checked (GTask *task, GVariant *value, const char *verdict)
+{
+  g_object_set_data_full (G_OBJECT (task), VERDICT, g_strdup (verdict), g_free);
+  g_task_return_pointer (task, value, (GDestroyNotify) g_variant_unref);
+}
+
+GVariant *
+gscope_parameter_propagate_checked (GTask *task, char **verdict, GError **error)
+{
+  if (verdict)
+    *verdict = g_strdup (g_object_get_data (G_OBJECT (task), VERDICT));
+  return g_task_propagate_pointer (task, error);
+}
+
 static void
 on_checked (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GTask) task = data;
   GscopeParameter *self = g_task_get_source_object (task);
+  g_autofree char *verdict = NULL;
   GVariant *value;
   GError *error = NULL;
 
@@ -288,9 +316,9 @@ on_checked (GObject *object, GAsyncResult *result, gpointer data)
                                "%s: its source was removed while it checked", self->name);
       return;
     }
-  value = self->verbs->check_finish (self->owner, result, &error);
+  value = self->verbs->check_finish (self->owner, result, &verdict, &error);
   if (value)
-    g_task_return_pointer (task, g_variant_take_ref (value), (GDestroyNotify) g_variant_unref);
+    gscope_parameter_return_checked (task, g_variant_take_ref (value), verdict);
   else
     g_task_return_error (task, error);
 }
@@ -335,6 +363,8 @@ gscope_parameter_check_async (GscopeParameter *self, GVariant *value, GCancellab
  * gscope_parameter_check_finish:
  * @self: a parameter
  * @result: the answer
+ * @verdict: (out) (optional) (nullable) (transfer full): what its source says of the value, for
+ *   people; %NULL if nothing
  * @error: why the value would be refused
  *
  * Ends gscope_parameter_check_async().
@@ -342,11 +372,12 @@ gscope_parameter_check_async (GscopeParameter *self, GVariant *value, GCancellab
  * Returns: (transfer full): the value that would be read back
  */
 GVariant *
-gscope_parameter_check_finish (GscopeParameter *self, GAsyncResult *result, GError **error)
+gscope_parameter_check_finish (GscopeParameter *self, GAsyncResult *result, char **verdict,
+                               GError **error)
 {
   g_return_val_if_fail (g_task_is_valid (result, self), NULL);
 
-  return g_task_propagate_pointer (G_TASK (result), error);
+  return gscope_parameter_propagate_checked (G_TASK (result), verdict, error);
 }
 
 /**

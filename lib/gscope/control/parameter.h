@@ -133,8 +133,10 @@ gscope_parameter_write_finish (GscopeParameter *self, GAsyncResult *result, GErr
 GSCOPE_EXPORT void
 gscope_parameter_check_async (GscopeParameter *self, GVariant *value, GCancellable *cancellable,
                               GAsyncReadyCallback callback, gpointer user_data);
-GSCOPE_EXPORT GVariant *
-gscope_parameter_check_finish (GscopeParameter *self, GAsyncResult *result, GError **error);
+GSCOPE_EXPORT GVariant *gscope_parameter_check_finish (GscopeParameter *self, GAsyncResult *result,
+                                                       char **verdict, GError **error);
+GSCOPE_EXPORT void
+gscope_parameter_return_checked (GTask *task, GVariant *value, const char *verdict);
 GSCOPE_EXPORT void gscope_parameter_begin_drag (GscopeParameter *self);
 GSCOPE_EXPORT void gscope_parameter_end_drag (GscopeParameter *self);
 GSCOPE_EXPORT void

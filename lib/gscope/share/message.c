@@ -410,12 +410,13 @@ describe_error (const GError *error)
 }
 
 GBytes *
-gscope_message_new_answer (guint32 id, GVariant *value, const GError *error)
+gscope_message_new_answer (guint32 id, GVariant *value, const char *verdict, const GError *error)
 {
   JsonObject *object = new_with_id (id);
 
   if (value)
     gscope_message_set_value (object, "value", value);
+  gscope_message_set_text (object, "verdict", verdict, GSCOPE_MESSAGE_MAX_TEXT);
   if (error)
     json_object_set_object_member (object, "error", describe_error (error));
   return gscope_message_new (GSCOPE_MESSAGE_ANSWER, object);
@@ -442,9 +443,12 @@ read_refusal (JsonNode *node, GError **refusal, GError **error)
 }
 
 gboolean
-gscope_message_read_answer (JsonObject *answer, GVariant **value, GError **refusal, GError **error)
+gscope_message_read_answer (JsonObject *answer, GVariant **value, const char **verdict,
+                            GError **refusal, GError **error)
 {
   *value = NULL;
+  if (!gscope_message_get_text (answer, "verdict", GSCOPE_MESSAGE_MAX_TEXT, verdict, error))
+    return FALSE;
   if (json_object_has_member (answer, "error"))
     return read_refusal (json_object_get_member (answer, "error"), refusal, error);
   if (!json_object_has_member (answer, "value"))

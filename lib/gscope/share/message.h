@@ -18,7 +18,8 @@
  *                 described anew; see describe.h
  *   "parameters"  {"added": [{...}], "removed": [path]}; a path is `name` or `group/name`
  *   "call"        {"id", "verb", "options" | "parameter", "value", "writer"}
- *   "answer"      {"id", "value"?} or {"id", "error": {"code", "message"}}
+ *   "answer"      {"id", "value"?, "verdict"?} or {"id", "error": {"code", "message"}}; a verdict is what is
+ *                 said of a value that was checked
  *   "cancel"      {"id"} of a call
  *   "notice"      {"parameter", "value", "writer"}: somebody else wrote it
  *   "marker"      {"time_ns", "label", "detail"}
@@ -108,11 +109,12 @@ gboolean gscope_message_check_hello (JsonObject *hello, GError **error);
 
 GBytes *gscope_message_new_cancel (guint32 id);
 GBytes *gscope_message_new_error (const GError *error);
-/* `value` or error, or neither. */
-GBytes *gscope_message_new_answer (guint32 id, GVariant *value, const GError *error);
-/* Whether the call succeeded, and its value if it has one. If not, @refusal is set; @error only if the
- * answer breaks the rules. */
-gboolean
-gscope_message_read_answer (JsonObject *answer, GVariant **value, GError **refusal, GError **error);
+/* `value`, with a verdict or without, or error, or neither. */
+GBytes *
+gscope_message_new_answer (guint32 id, GVariant *value, const char *verdict, const GError *error);
+/* Whether the call succeeded, and its value and verdict if it has one. If not, @refusal is set; @error
+ * only if the answer breaks the rules. */
+gboolean gscope_message_read_answer (JsonObject *answer, GVariant **value, const char **verdict,
+                                     GError **refusal, GError **error);
 const char *gscope_verb_get_nick (GscopeVerb verb);
 gboolean gscope_message_get_verb (JsonObject *call, GscopeVerb *verb, GError **error);

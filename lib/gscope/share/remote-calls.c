@@ -141,7 +141,7 @@ gscope_remote_calls_call_with (GscopeRemoteCalls *self, GscopeVerb verb, GscopeP
 
 /* Takes the value and the refusal. */
 static void
-complete (Call *call, GVariant *value, GError *refusal)
+complete (Call *call, GVariant *value, const char *verdict, GError *refusal)
 {
   g_autoptr (GVariant) taken = value;
   g_autoptr (GError) reason = refusal;
@@ -154,7 +154,7 @@ complete (Call *call, GVariant *value, GError *refusal)
   else if (reason)
     g_task_return_error (call->task, g_steal_pointer (&reason));
   else if (call->parameter)
-    g_task_return_pointer (call->task, g_steal_pointer (&taken), (GDestroyNotify) g_variant_unref);
+    gscope_parameter_return_checked (call->task, g_steal_pointer (&taken), verdict);
   else
     g_task_return_boolean (call->task, TRUE);
 }
@@ -164,13 +164,14 @@ gscope_remote_calls_answer (GscopeRemoteCalls *self, JsonObject *answer, GError 
 {
   GError *refusal = NULL;
   GError *broken = NULL;
+  const char *verdict;
   GVariant *value;
   gpointer call;
   gint64 id;
 
   if (!gscope_message_get_integer (answer, "id", 0, G_MAXUINT32, &id, error))
     return FALSE;
-  gscope_message_read_answer (answer, &value, &refusal, &broken);
+  gscope_message_read_answer (answer, &value, &verdict, &refusal, &broken);
   if (!broken
       && !g_hash_table_steal_extended (self->calls, GUINT_TO_POINTER ((guint32) id), NULL, &call))
     broken = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "an answer to no call");
@@ -186,7 +187,7 @@ gscope_remote_calls_answer (GscopeRemoteCalls *self, JsonObject *answer, GError 
       g_propagate_error (error, broken);
       return FALSE;
     }
-  complete (call, value, refusal);
+  complete (call, value, *verdict ? verdict : NULL, refusal);
   call_free (call);
   return TRUE;
 }
@@ -199,7 +200,7 @@ gscope_remote_calls_end (GscopeRemoteCalls *self, const GError *error)
 
   g_hash_table_iter_init (&iter, self->calls);
   while (g_hash_table_iter_next (&iter, NULL, &call))
-    complete (call, NULL, g_error_copy (error));
+    complete (call, NULL, NULL, g_error_copy (error));
   g_hash_table_unref (self->calls);
   g_object_unref (self->channel);
   g_free (self);

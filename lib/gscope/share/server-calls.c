@@ -149,15 +149,21 @@ gscope_server_calls_unwatch (GscopeServerCalls *self, GscopeParameter *parameter
 /* Answers. */
 
 static void
-answer (Call *call, GVariant *value, GError *error)
+answer_with (Call *call, GVariant *value, const char *verdict, GError *error)
 {
   if (call->calls)
     {
       g_hash_table_remove (call->calls->calls, GUINT_TO_POINTER (call->id));
-      send (call->calls, gscope_message_new_answer (call->id, value, error));
+      send (call->calls, gscope_message_new_answer (call->id, value, verdict, error));
     }
   g_clear_pointer (&value, g_variant_unref);
   g_clear_error (&error);
+}
+
+static void
+answer (Call *call, GVariant *value, GError *error)
+{
+  answer_with (call, value, NULL, error);
 }
 
 static void
@@ -198,9 +204,11 @@ on_checked (GObject *object, GAsyncResult *result, gpointer data)
 {
   Call *call = data;
   GError *error = NULL;
-  GVariant *value = gscope_parameter_check_finish (GSCOPE_PARAMETER (object), result, &error);
+  g_autofree char *verdict = NULL;
+  GVariant *value =
+      gscope_parameter_check_finish (GSCOPE_PARAMETER (object), result, &verdict, &error);
 
-  answer (call, value, error);
+  answer_with (call, value, verdict, error);
   call_free (call);
 }
 

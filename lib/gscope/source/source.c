@@ -139,6 +139,12 @@ finish_value (GscopeSource *self, GAsyncResult *result, GError **error)
   return g_task_propagate_pointer (G_TASK (result), error);
 }
 
+static GVariant *
+finish_check (GscopeSource *self, GAsyncResult *result, char **verdict, GError **error)
+{
+  return gscope_parameter_propagate_checked (G_TASK (result), verdict, error);
+}
+
 static gpointer
 ref_item (gconstpointer item, gpointer user_data)
 {
@@ -181,9 +187,9 @@ check_async (gpointer owner, GscopeParameter *parameter, GVariant *value, GCance
 }
 
 static GVariant *
-check_finish (gpointer owner, GAsyncResult *result, GError **error)
+check_finish (gpointer owner, GAsyncResult *result, char **verdict, GError **error)
 {
-  return GSCOPE_SOURCE_GET_CLASS (owner)->check_finish (owner, result, error);
+  return GSCOPE_SOURCE_GET_CLASS (owner)->check_finish (owner, result, verdict, error);
 }
 
 static void
@@ -364,7 +370,7 @@ gscope_source_class_init (GscopeSourceClass *klass)
   klass->stop_async = succeed;
   klass->stop_finish = finish_boolean;
   klass->check_async = take_value;
-  klass->check_finish = finish_value;
+  klass->check_finish = finish_check;
   klass->apply_async = apply_value;
   klass->apply_finish = finish_value;
   klass->refresh_async = read_words;

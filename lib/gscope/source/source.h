@@ -71,8 +71,10 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeSource, gscope_source, GSCOPE, SOU
  *   default
  * @pace: told how old samples may be when they come, in nanoseconds: as often as that somebody looks. For those that
  *   bring many at a time; %NULL by default
- * @check_async: says whether a value would be accepted; by default any valid value is
- * @check_finish: ends @check_async; returns the value that would be read back
+ * @check_async: says whether a value would be accepted; by default any valid value is.
+ *   gscope_parameter_return_checked() also says what of it
+ * @check_finish: ends @check_async; returns the value that would be read back, and what is to be
+ *   said of it
  * @apply_async: applies a value; by default it is taken as it is
  * @apply_finish: ends @apply_async; returns the value read back
  * @refresh_async: reads the parameters anew and calls gscope_parameter_notice() for each that
@@ -99,7 +101,8 @@ struct _GscopeSourceClass
   void (*pace) (GscopeSource *self, gint64 interval);
   void (*check_async) (GscopeSource *self, GscopeParameter *parameter, GVariant *value,
                        GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
-  GVariant *(*check_finish) (GscopeSource *self, GAsyncResult *result, GError **error);
+  GVariant *(*check_finish) (GscopeSource *self, GAsyncResult *result, char **verdict,
+                             GError **error);
   void (*apply_async) (GscopeSource *self, GscopeParameter *parameter, GVariant *value,
                        GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
   GVariant *(*apply_finish) (GscopeSource *self, GAsyncResult *result, GError **error);
