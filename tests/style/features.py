@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
-"""In the README's table of features, every row names functions, which are public, and tests, which are
-there and run."""
+"""In the README's table of features, every row names functions, which are public, places in the window, which
+it says of itself, keys, which the window of shortcuts tells, and tests, which are there and run."""
 
 import re
 
@@ -11,6 +11,10 @@ PAGE = "README.md"
 HEAD = "| what | in a program | in the window | test |\n| --- | --- | --- | --- |\n"
 ROW = re.compile(r"\| (.+) \| (.+) \| (.+) \| (.+) \|")
 NAME = re.compile(r"`([\w-]+)`")
+# A place begins with a capital letter.
+PLACE = re.compile(r"(?:^|[,;:→(] ?|\b(?:and|or) )([A-Z][^,;:→()]*?)(?= and | or |[,;:→()]|$)")
+KEY = re.compile(r"((?:(?:Ctrl|Shift|Alt)\+)*)(F\d+|\w+)(?: twice)?")
+KEYS = {"Space": "space", "Enter": "Return", "Delete": "Delete"}
 
 declared = set()
 for headers in tree.find_libraries().values():
@@ -25,6 +29,33 @@ def is_run(test):
     return any(name in text for name in quoted for text in lists)
 
 
+texts = set()
+for path in tree.find(".ui", folders=("src/app",)):
+    texts |= set(re.findall(r'translatable="yes">([^<]+)<', tree.read(path)))
+for path in tree.find(".c", folders=("src/app", "lib")):
+    texts |= set(re.findall(r'"((?:[^"\\\n]|\\.)+)"', tree.read_code(path)))
+texts = {text.replace("_", "").lower() for text in texts}
+shortcuts = tree.read("src/app/app-shortcuts.ui")
+told = {key for keys in re.findall(r'"accelerator">([^<]+)<', shortcuts) for key in keys.split()}
+
+
+def is_key(place):
+    return "+" in place or re.fullmatch(r"F\d+|[A-Z]( twice)?", place)
+
+
+def is_told(place):
+    modifiers, key = KEY.fullmatch(place).groups()
+    key = KEYS.get(key, key.lower() if len(key) == 1 else key)
+    modifiers = modifiers.replace("Ctrl", "Control")
+    return re.sub(r"(\w+)\+", r"&lt;\1&gt;", modifiers) + key in told
+
+
+def is_there(place):
+    if is_key(place):
+        return is_told(place)
+    return any(text.startswith(place.lower()) for text in texts)
+
+
 problems = []
 table = tree.read(PAGE).partition(HEAD)[2].partition("\n\n")[0]
 rows = [ROW.fullmatch(line) for line in table.splitlines()]
@@ -32,7 +63,10 @@ for line, row in zip(table.splitlines(), rows):
     if not row or not NAME.search(row[2]) or not NAME.search(row[4]):
         problems.append(f"{PAGE}: no function or no test: {line}")
         continue
-    what, functions, _, tests = row.groups()
+    what, functions, places, tests = row.groups()
+    for place in PLACE.findall(places):
+        if not is_there(place.strip()):
+            problems.append(f"{PAGE}: {what}: the window has no “{place}”")
     for name in NAME.findall(functions):
         if name not in declared:
             problems.append(f"{PAGE}: {what}: no public function {name}")
