@@ -170,7 +170,9 @@ gtk_scope_init (GtkScope *self)
   self->x_zoom = 1;
   self->y_zoom = 1;
   gscope_scope_stop (self->scope);
-  g_signal_connect_swapped (self->recorder, "failed", G_CALLBACK (on_recorder_failed), self);
+  /* A recording that is still being ended outlives the widget. */
+  g_signal_connect_object (self->recorder, "failed", G_CALLBACK (on_recorder_failed), self,
+                           G_CONNECT_SWAPPED);
   gtk_scope_show_scope (self, self->scope);
 }
 

@@ -458,6 +458,24 @@ test_recording (Fixture *f, gconstpointer data)
   g_remove (path);
 }
 
+/* A recording that cannot be written is given up after the widget went, and nothing is told to it. */
+static void
+test_gone_while_recording (Fixture *f, gconstpointer data)
+{
+  GtkScopeSig sig = { .name = "count", .signal = { INTEGER, { .i = &f->i } } };
+  GscopeScope *scope = gtk_scope_get_scope (f->scope);
+  g_autoptr (GError) error = NULL;
+
+  g_object_add_weak_pointer (G_OBJECT (scope), (gpointer *) &scope);
+  gtk_scope_signal_new (f->scope, sig);
+  g_assert_true (gtk_scope_start_recording (f->scope, "/dev/full", &error));
+  g_assert_no_error (error);
+  g_assert_finalize_object (g_steal_pointer (&f->scope));
+  while (scope)
+    g_main_context_iteration (NULL, TRUE);
+  f->scope = g_object_ref_sink (gtk_scope_new ("test", 600, 300));
+}
+
 static void
 test_no_file (Fixture *f, gconstpointer data)
 {
@@ -487,6 +505,7 @@ main (int argc, char **argv)
   ADD ("/gtkscope/windows", test_windows);
   ADD ("/gtkscope/frequency", test_frequency);
   ADD ("/gtkscope/recording", test_recording);
+  ADD ("/gtkscope/recording/gone", test_gone_while_recording);
   ADD ("/gtkscope/no-file", test_no_file);
   return g_test_run ();
 }
