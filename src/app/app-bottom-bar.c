@@ -140,27 +140,10 @@ on_popover_show (AppBottomBar *self)
 }
 
 static void
-watch_scopes (AppBottomBar *self, gboolean watch)
-{
-  GListModel *scopes = app_session_get_scopes (self->session);
-
-  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
-    {
-      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
-
-      if (watch)
-        g_signal_connect_swapped (scope, "notify::running", G_CALLBACK (show_running), self);
-      else
-        g_signal_handlers_disconnect_by_data (scope, self);
-    }
-}
-
-static void
 drop_session (AppBottomBar *self)
 {
   if (!self->session)
     return;
-  watch_scopes (self, FALSE);
   app_transport_set_player (self->transport, NULL);
   app_transport_set_player (self->more_transport, NULL);
   g_signal_handlers_disconnect_by_data (self->session, self);
@@ -288,11 +271,11 @@ app_bottom_bar_set_view (AppBottomBar *self, AppSession *session, GscopeGtkView 
   arrange (self);
   self->viewport = g_object_ref (gscope_gtk_view_get_viewport (view));
   g_signal_connect_swapped (session, "tick", G_CALLBACK (on_tick), self);
+  g_signal_connect_swapped (session, "running-changed", G_CALLBACK (show_running), self);
   g_signal_connect_swapped (self->viewport, "notify::span", G_CALLBACK (show_span), self);
   if (app_session_get_recorder (session))
     g_signal_connect_swapped (app_session_get_recorder (session), "notify::active",
                               G_CALLBACK (show_recording), self);
-  watch_scopes (self, TRUE);
   show_span (self);
   show_running (self);
   on_tick (self);

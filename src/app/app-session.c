@@ -54,6 +54,7 @@ enum
   TABLE,
   REREAD,
   SCOPES_CHANGED,
+  RUNNING_CHANGED,
   N_SIGNALS
 };
 
@@ -97,6 +98,8 @@ app_session_class_init (AppSessionClass *klass)
                                  NULL, NULL, G_TYPE_NONE, 0);
   signals[SCOPES_CHANGED] = g_signal_new ("scopes-changed", G_TYPE_FROM_CLASS (klass),
                                           G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[RUNNING_CHANGED] = g_signal_new ("running-changed", G_TYPE_FROM_CLASS (klass),
+                                           G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   signals[REREAD] = g_signal_new ("reread", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -789,6 +792,7 @@ app_session_set_running (AppSession *self, gboolean running)
       else
         gscope_scope_stop (scope);
     }
+  g_signal_emit (self, signals[RUNNING_CHANGED], 0);
 }
 
 static gboolean

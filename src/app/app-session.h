@@ -68,6 +68,7 @@ GscopeScope *app_session_find_scope (AppSession *self, GscopeSource *source);
 void app_session_set_scope_name (AppSession *self, guint position, const char *name);
 char *app_session_dup_scope_title (AppSession *self, guint position);
 gboolean app_session_get_running (AppSession *self);
+/* Starts or stops every scope, and emits “running-changed”. */
 void app_session_set_running (AppSession *self, gboolean running);
 gboolean app_session_has_samples (AppSession *self);
 GscopeRecorder *app_session_get_recorder (AppSession *self);

@@ -607,7 +607,13 @@ has_recorded (GscopeRecorder *recorder)
   return !gscope_recorder_get_active (recorder);
 }
 
-/* Where the first scope is added in the window, it can be recorded, and the window follows that. */
+static gboolean
+has_tooltip (GtkWidget *widget, gconstpointer text)
+{
+  return g_strcmp0 (gtk_widget_get_tooltip_text (widget), text) == 0;
+}
+
+/* Where the first scope is added in the window, it can be stopped and recorded, and the window follows. */
 static void
 test_first_scope (Fixture *f, gconstpointer data)
 {
@@ -629,6 +635,10 @@ test_first_scope (Fixture *f, gconstpointer data)
   g_assert_nonnull (
       gscope_workspace_add_source (get_workspace (f), 0, "demo", NULL, NULL, NULL, &error));
   app_bed_await (app_bed_has_samples (&f->bed));
+  activate (f, "run");
+  g_assert_nonnull (app_bed_find_match (f->bed.window, has_tooltip, "Start Sampling"));
+  activate (f, "run");
+  g_assert_nonnull (app_bed_find_match (f->bed.window, has_tooltip, "Stop Sampling"));
   recorder = app_session_get_recorder (get_session (f));
   g_assert_true (gscope_recorder_start (recorder, file, &error));
   app_bed_settle ();
