@@ -4,6 +4,7 @@
 #include <gscope-gtk/live-spectrum.h>
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <math.h>
 
 enum
@@ -136,9 +137,8 @@ gscope_gtk_live_spectrum_describe (GscopeGtkLiveSpectrum *self)
     return NULL;
   if (n_broken == 0)
     return g_steal_pointer (&resampling);
-  broken = g_strdup_printf (ngettext ("%" G_GUINT64_FORMAT " segment with a gap left out",
-                                      "%" G_GUINT64_FORMAT " segments with gaps left out",
-                                      (gulong) n_broken),
+  broken = g_strdup_printf (ngettext ("%" PRIu64 " segment with a gap left out",
+                                      "%" PRIu64 " segments with gaps left out", (gulong) n_broken),
                             n_broken);
   /* Translators: how samples were made even, and how many segments were left out */
   return g_strdup_printf (_ ("%s; %s"), resampling, broken);

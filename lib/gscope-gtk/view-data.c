@@ -4,6 +4,7 @@
 #include <gscope-gtk/view-private.h>
 
 #include <glib/gi18n-lib.h>
+#include <inttypes.h>
 
 /* The samples in view as text. */
 
@@ -129,7 +130,7 @@ gscope_gtk_view_get_data (GscopeGtkView *self, GscopeGtkDataFormat format, GErro
   if (n_samples > GSCOPE_GTK_MAX_DATA)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                   _ ("The data were not copied: %" G_GUINT64_FORMAT
+                   _ ("The data were not copied: %" PRIu64
                       " samples are in view, more than %d. Show less time or fewer signals, or "
                       "record to a file."),
                    n_samples, GSCOPE_GTK_MAX_DATA);

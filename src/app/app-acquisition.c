@@ -4,6 +4,7 @@
 #include "app-acquisition.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 
 #include "app-format.h"
 #include "app-periods.h"
@@ -94,10 +95,8 @@ static char *
 describe_state (GscopeTrigger *trigger)
 {
   guint64 n = gscope_trigger_get_n_fired (trigger);
-  g_autofree char *fired =
-      g_strdup_printf (ngettext ("fired %" G_GUINT64_FORMAT " time",
-                                 "fired %" G_GUINT64_FORMAT " times", (gulong) n),
-                       n);
+  g_autofree char *fired = g_strdup_printf (
+      ngettext ("fired %" PRIu64 " time", "fired %" PRIu64 " times", (gulong) n), n);
 
   return g_strdup_printf ("%s, %s",
                           gscope_trigger_is_armed (trigger) ? _ ("Armed") : _ ("Not armed"), fired);

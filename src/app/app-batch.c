@@ -6,6 +6,7 @@
 #include <glib-unix.h>
 #include <glib/gi18n.h>
 #include <gscope/gscope.h>
+#include <inttypes.h>
 #include <tsl/guard.h>
 
 #include "app-opening.h"
@@ -110,7 +111,7 @@ on_stopped (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
   size = g_format_size (gscope_recorder_get_bytes_written (self->recorder));
-  g_print (_ ("%s: %.1f seconds, %s, %" G_GUINT64_FORMAT " samples lost\n"), self->options->record,
+  g_print (_ ("%s: %.1f seconds, %s, %" PRIu64 " samples lost\n"), self->options->record,
            gscope_recorder_get_elapsed (self->recorder) / (double) GSCOPE_SEC, size,
            gscope_recorder_get_lost (self->recorder));
   g_main_loop_quit (self->loop);

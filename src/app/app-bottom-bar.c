@@ -4,6 +4,7 @@
 #include "app-bottom-bar.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 
 #include "app-format.h"
 #include "app-losses-view.h"
@@ -107,9 +108,12 @@ show_losses (AppBottomBar *self)
   AppLosses losses;
 
   app_losses_count (&losses, self->session);
-  show_count (self->lost, _ ("<b>▲</b> %'" G_GUINT64_FORMAT " lost"), losses.lost);
-  show_count (self->late, _ ("<b>△</b> %'" G_GUINT64_FORMAT " late"), losses.late);
-  show_count (self->gaps, _ ("<b>▨</b> %'" G_GUINT64_FORMAT " gaps"), losses.gaps);
+  show_count (self->lost, _ ("<b>▲</b> %'" PRIu64 " lost"), losses.lost);
+  show_count (self->late, _ ("<b>△</b> %'" PRIu64 " late"), losses.late);
+  show_count (
+      self->gaps,
+      ngettext ("<b>▨</b> %'" PRIu64 " gap", "<b>▨</b> %'" PRIu64 " gaps", (gulong) losses.gaps),
+      losses.gaps);
   gtk_widget_set_visible (GTK_WIDGET (self->lost), losses.lost > 0 || !self->single);
   gtk_widget_set_visible (GTK_WIDGET (self->late), losses.late > 0 || !self->narrow);
   gtk_widget_set_visible (GTK_WIDGET (self->gaps), losses.gaps > 0 && !self->narrow);

@@ -4,6 +4,7 @@
 #include "app-losses-view.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 
 #include "app-losses.h"
 
@@ -69,7 +70,7 @@ dup_cause (GscopeSignal *signal, GscopeLoss cause)
 
   if (delay == 0)
     return g_strdup (title);
-  return g_strdup_printf (_ ("%s: a delay of %'" G_GINT64_FORMAT " ms would have done"), title,
+  return g_strdup_printf (_ ("%s: a delay of %'" PRId64 " ms would have done"), title,
                           (delay + GSCOPE_MSEC - 1) / GSCOPE_MSEC);
 }
 
@@ -111,8 +112,10 @@ add_scope (AppLossesView *self, AppSession *session, guint position)
   g_autofree char *used = g_format_size (gscope_scope_get_bytes (scope));
   g_autofree char *budget = g_format_size (gscope_scope_get_budget (scope));
   g_autofree char *memory = g_strdup_printf (_ ("%s of %s"), used, budget);
-  g_autofree char *ticks = g_strdup_printf (_ ("%'" G_GUINT64_FORMAT " ticks missed"),
-                                            gscope_scope_get_lost_ticks (scope));
+  guint64 n_ticks = gscope_scope_get_lost_ticks (scope);
+  g_autofree char *ticks = g_strdup_printf (
+      ngettext ("%'" PRIu64 " tick missed", "%'" PRIu64 " ticks missed", (gulong) n_ticks),
+      n_ticks);
   g_autofree char *figures = g_strdup_printf ("%s, %s", ticks, memory);
   const int row = 2 * (int) position;
 

@@ -4,6 +4,7 @@
 #include "app-signal-row.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 
 #include "app-format.h"
 #include "app-key.h"
@@ -68,7 +69,7 @@ static void
 show_lost (AppSignalRow *self)
 {
   guint64 n = gscope_signal_get_total_lost (gscope_gtk_view_signal_get_signal (self->signal));
-  g_autofree char *text = g_strdup_printf (_ ("%" G_GUINT64_FORMAT " lost"), n);
+  g_autofree char *text = g_strdup_printf (_ ("%" PRIu64 " lost"), n);
 
   gtk_label_set_label (self->lost, text);
   gtk_widget_set_visible (GTK_WIDGET (self->lost), n > 0);

@@ -10,6 +10,7 @@
 #include <glib-unix.h>
 #include <glib/gi18n.h>
 #include <gscope/gscope.h>
+#include <inttypes.h>
 
 #define PERIOD (10 * GSCOPE_MSEC)
 
@@ -272,8 +273,8 @@ print_outcome (Run *self)
   if (!self->options->record || gscope_recorder_get_error (self->recorder))
     return;
   size = g_format_size (gscope_recorder_get_bytes_written (self->recorder));
-  g_print (_ ("\n%s: %s recorded, %" G_GUINT64_FORMAT " samples lost\n"), self->options->record,
-           size, gscope_recorder_get_lost (self->recorder));
+  g_print (_ ("\n%s: %s recorded, %" PRIu64 " samples lost\n"), self->options->record, size,
+           gscope_recorder_get_lost (self->recorder));
 }
 
 int

@@ -6,6 +6,7 @@
 #include "mxtraf-quantity.h"
 
 #include <glib/gi18n.h>
+#include <inttypes.h>
 #include <string.h>
 
 /* The dissertation's thresholds (Goel 2003, section 4.6.1), seconds. */
@@ -227,12 +228,10 @@ append_latency (GString *text, const MxtrafSummary *self)
       g_string_append_printf (text, "%s\n", _ ("No block of a measured flow was read."));
       return;
     }
-  g_string_append_printf (text,
-                          _ ("Protocol latency of the measured flow, %" G_GUINT64_FORMAT " blocks"),
+  g_string_append_printf (text, _ ("Protocol latency of the measured flow, %" PRIu64 " blocks"),
                           latencies->n);
   if (self->latency_lost > 0)
-    g_string_append_printf (text, _ (" and %" G_GUINT64_FORMAT " that were missed"),
-                            self->latency_lost);
+    g_string_append_printf (text, _ (" and %" PRIu64 " that were missed"), self->latency_lost);
   append_method (text, &self->settings.config);
   g_string_append_c (text, '\n');
   add_time (table, _ ("mean"), mxtraf_histogram_get_mean (latencies));

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
-"""po/POTFILES.in lists exactly the files that have strings to translate."""
+"""po/POTFILES.in lists exactly the files with strings to translate; xgettext reads them whole."""
 
 import re
 
 import tree
 
 MARKED_C = re.compile(r'\b(_|N_|C_|NC_|Q_|ngettext)\s*\(\s*"')
+# xgettext knows the macros of <inttypes.h>; any other one ends the string for it.
+LITERAL = re.compile(r'"(?:\\.|[^"\\\n])*"')
+CUT = re.compile(r'\b(?:_|N_|C_|NC_|Q_|ngettext)\s*\([^()]*?""\s*(?!PRI)[A-Z]\w+')
 MARKED_UI = re.compile(r'translatable="(yes|true)"')
 ALWAYS = (".desktop.in", ".metainfo.xml.in", ".gschema.xml")
 
@@ -28,6 +31,11 @@ def main():
     problems += [f"po/POTFILES.in: {name} has no strings" for name in listed if name not in wanted]
     if listed != sorted(set(listed)):
         problems.append("po/POTFILES.in: the list is not sorted, or names a file twice")
+    for path in tree.find(".c", ".h", folders=("lib", "plugins", "src")):
+        code = LITERAL.sub('""', tree.read_code(path))
+        for match in CUT.finditer(code):
+            number = code.count("\n", 0, match.end()) + 1
+            problems.append(f"{path}:{number}: xgettext ends the string here; use <inttypes.h>")
     tree.end(problems)
 
 
