@@ -46,6 +46,7 @@ typedef struct
   guint64 dropped[MXTRAF_N_WAYS];
   guint64 marked[MXTRAF_N_WAYS];
   guint64 queued[MXTRAF_N_WAYS]; /* packets in the queue now */
+  guint64 was_real_time;         /* whether it was when it began */
 
   /* the server: connections that broke, by class */
   guint64 server_errors[MXTRAF_N_CLASSES];

@@ -48,11 +48,14 @@ typedef struct
 } Router;
 
 static void
-raise_priority (void)
+raise_priority (MxtrafCounters *counters)
 {
+  gboolean is_real_time = gscope_realtime_begin (1);
+
   prctl (PR_SET_TIMERSLACK, 1);
-  if (!gscope_realtime_begin (1))
+  if (!is_real_time)
     setpriority (PRIO_PROCESS, 0, -10);
+  mxtraf_count_set (&counters->was_real_time, is_real_time);
 }
 
 static void
@@ -203,7 +206,7 @@ mxtraf_router_run (int control, MxtrafCounters *counters, MxtrafEnd ends[MXTRAF_
           (struct pollfd){ .fd = ends[way].child.socket, .events = POLLIN };
       self->polls[POLL_DEVICE + way] = (struct pollfd){ .fd = -1, .events = POLLIN };
     }
-  raise_priority ();
+  raise_priority (counters);
   success = run (self, error);
   for (guint way = 0; way < MXTRAF_N_WAYS; way++)
     mxtraf_link_free (self->links[way]);

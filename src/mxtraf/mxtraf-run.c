@@ -159,6 +159,15 @@ on_state_changed (GscopeSource *source, GParamSpec *pspec, Run *self)
   end (self, BROKEN);
 }
 
+/* What works, but not as it should. */
+static void
+on_status_changed (GscopeSource *source, GParamSpec *pspec, Run *self)
+{
+  if (gscope_source_get_state (source) == GSCOPE_SOURCE_RUNNING
+      && gscope_source_get_status (source)[0])
+    g_printerr ("mxtraf: %s\n", gscope_source_get_status (source));
+}
+
 /* The beginning. */
 
 static void
@@ -244,6 +253,7 @@ open_run (Run *self)
   self->recorder = gscope_recorder_new (self->scope);
   g_signal_connect (self->recorder, "failed", G_CALLBACK (on_recording_failed), self);
   g_signal_connect (self->source, "notify::state", G_CALLBACK (on_state_changed), self);
+  g_signal_connect (self->source, "notify::status", G_CALLBACK (on_status_changed), self);
 }
 
 static void

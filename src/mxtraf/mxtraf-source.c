@@ -3,6 +3,7 @@
 
 #include "mxtraf-source.h"
 
+#include <gscope/scope/realtime.h>
 #include <math.h>
 #include <pthread.h>
 #include <string.h>
@@ -11,8 +12,8 @@ enum
 {
   /* Blocks of the measured flow that are taken at once. */
   BATCH = 256,
-  /* How often the gate is looked at: milliseconds. */
-  GATE_INTERVAL = 250,
+  /* How often the gate and the router are looked at: milliseconds. */
+  LOOK_INTERVAL = 250,
 };
 
 struct _MxtrafSource
@@ -23,7 +24,7 @@ struct _MxtrafSource
   char *program;
   MxtrafEngine *engine;
   gulong ended;
-  GSource *gate_timer;
+  GSource *look_timer;
   gboolean is_starting;
   GQueue applies;
   MxtrafSettings asked;
@@ -241,42 +242,64 @@ read_gate (const MxtrafCounters *counters, MxtrafConfig *config)
     }
 }
 
-static gboolean
-on_gate_timer (gpointer data)
+static void
+look_at_gate (MxtrafSource *self)
 {
-  MxtrafSource *self = data;
   const MxtrafCounters *counters = mxtraf_engine_get_counters (self->engine);
   MxtrafSettings settings = self->settings;
 
   if (!g_queue_is_empty (&self->applies) || settings.config.method == MXTRAF_METHOD_STANDARD
       || __atomic_load_n (&counters->limit_a, __ATOMIC_RELAXED) == 0)
-    return G_SOURCE_CONTINUE;
+    return;
   read_gate (counters, &settings.config);
   if (memcmp (&settings, &self->settings, sizeof settings) == 0)
-    return G_SOURCE_CONTINUE;
+    return;
   take_settings (self, &settings);
   notice_gate (self, "method", &settings);
   notice_gate (self, "a", &settings);
   notice_gate (self, "b", &settings);
   notice_gate (self, "buffer-delay", &settings);
+}
+
+/* An ordinary one forwards late what the machine has no time for, and the link is not what its numbers say. */
+static void
+look_at_router (MxtrafSource *self)
+{
+  const MxtrafCounters *counters = mxtraf_engine_get_counters (self->engine);
+  const char *text = "";
+
+  if (!__atomic_load_n (&counters->was_real_time, __ATOMIC_RELAXED))
+    text = "the router may not be real-time: on a busy machine packets leave late; run as root, or "
+           "raise RLIMIT_RTPRIO";
+  else if (!gscope_realtime_is_on (mxtraf_engine_get_pid (self->engine, MXTRAF_ROUTER)))
+    text = "the router is not real-time any more, since it ran for a tenth of a second without a "
+           "pause: on a busy machine packets leave late; lower the rate, and start it anew";
+  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_RUNNING, text);
+}
+
+static gboolean
+on_look_timer (gpointer data)
+{
+  look_at_gate (data);
+  look_at_router (data);
   return G_SOURCE_CONTINUE;
 }
 
 static void
-start_gate_timer (MxtrafSource *self)
+start_look_timer (MxtrafSource *self)
 {
-  self->gate_timer = g_timeout_source_new (GATE_INTERVAL);
-  g_source_set_callback (self->gate_timer, on_gate_timer, self, NULL);
-  g_source_set_static_name (self->gate_timer, "[mxtraf] gate");
-  g_source_attach (self->gate_timer, g_main_context_get_thread_default ());
+  self->look_timer = g_timeout_source_new (LOOK_INTERVAL);
+  g_source_set_callback (self->look_timer, on_look_timer, self, NULL);
+  g_source_set_static_name (self->look_timer, "[mxtraf] gate and router");
+  g_source_attach (self->look_timer, g_main_context_get_thread_default ());
 }
 
 static void
-stop_gate_timer (MxtrafSource *self)
+stop_look_timer (MxtrafSource *self)
 {
-  if (self->gate_timer)
-    g_source_destroy (self->gate_timer);
-  g_clear_pointer (&self->gate_timer, g_source_unref);
+  if (self->look_timer)
+    g_source_destroy (self->look_timer);
+  g_clear_pointer (&self->look_timer, g_source_unref);
 }
 
 /* Starting and stopping. */
@@ -285,7 +308,7 @@ static void
 on_ended (MxtrafEngine *engine, const char *sentence, MxtrafSource *self)
 {
   show_counters (self, NULL);
-  stop_gate_timer (self);
+  stop_look_timer (self);
   gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, sentence);
 }
 
@@ -304,7 +327,8 @@ on_engine_started (GObject *object, GAsyncResult *result, gpointer data)
     {
       self->ended = g_signal_connect (self->engine, "ended", G_CALLBACK (on_ended), self);
       show_counters (self, mxtraf_engine_get_counters (self->engine));
-      start_gate_timer (self);
+      start_look_timer (self);
+      look_at_router (self);
       g_task_return_boolean (task, TRUE);
     }
   apply_next (self);
@@ -328,7 +352,7 @@ static void
 drop_engine (MxtrafSource *self)
 {
   show_counters (self, NULL);
-  stop_gate_timer (self);
+  stop_look_timer (self);
   if (self->engine)
     g_clear_signal_handler (&self->ended, self->engine);
   g_clear_object (&self->engine);
