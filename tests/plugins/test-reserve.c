@@ -12,6 +12,9 @@
 #include <tsl/tsl.h>
 #include <unistd.h>
 
+/* How long others may have reserved what the machine has. */
+#define PATIENCE (60 * G_TIME_SPAN_SECOND)
+
 static const TslDemand some = { 2 * GSCOPE_MSEC, 50 * GSCOPE_MSEC };
 
 /* A process that works whenever its reserve lets it. */
@@ -39,11 +42,22 @@ end (pid_t child)
   g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
 }
 
-/* Of the process; NULL where this user may make none. While other programs have reserved all that the
- * machine has, it waits for them. */
+/* Waits for other programs that have reserved all that the machine has, but not for ever. */
+static void
+wait_for_others (gint64 begin, const char *refusal)
+{
+  if (g_get_monotonic_time () > begin + PATIENCE)
+    g_error ("other programs have reserved too much for a minute: end them, and try again; %s",
+             refusal);
+  g_usleep (100000);
+}
+
+/* Of the process; NULL where this user may make none. */
 static TslReserve *
 reserve (pid_t child)
 {
+  gint64 begin = g_get_monotonic_time ();
+
   for (;;)
     {
       g_autoptr (GError) error = NULL;
@@ -52,7 +66,7 @@ reserve (pid_t child)
       if (made || g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE))
         return made;
       g_assert_error (error, TSL_ERROR, TSL_ERROR_REFUSED);
-      g_usleep (100000);
+      wait_for_others (begin, error->message);
     }
 }
 
@@ -112,10 +126,11 @@ await_row (Bed *bed, const char *name)
   pass (bed, 100);
 }
 
-/* As reserve () does, it waits for other programs that have reserved what there is. */
 static void
 write_budget (Bed *bed, double budget)
 {
+  gint64 begin = g_get_monotonic_time ();
+
   for (;;)
     {
       g_autofree char *refusal = bed_write (bed, "tsl-row/budget", g_variant_new_double (budget));
@@ -124,7 +139,8 @@ write_budget (Bed *bed, double budget)
         return;
       if (!strstr (refusal, "does not admit") && !strstr (refusal, "may be reserved"))
         g_error ("%s", refusal);
-      pass (bed, 100);
+      wait_for_others (begin, refusal);
+      bed_advance (bed, 100);
     }
 }
 
