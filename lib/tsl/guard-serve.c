@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <tsl/guard-journal-private.h>
+#include <tsl/page.h>
 #include <tsl/sched-stuck-private.h>
 #include <tsl/tcp-state.h>
 #include <unistd.h>
@@ -22,6 +23,10 @@ typedef struct
 {
   GPtrArray *all;
   TslGuardJournal journal;
+  TslSchedWatch *watch;
+  /* once there is something to tell */
+  TslPage *page;
+  TslCell *freed;
 } Keeper;
 
 /* Of the first n. */
@@ -96,39 +101,54 @@ receive (int socket, TslGuardMessage *message, int *fd)
   return n == sizeof *message;
 }
 
+/* Whoever shows reserves shows it, too. */
+static void
+publish_freed (Keeper *self, guint n)
+{
+  if (!self->page && !(self->page = tsl_page_new ("tsl-guard", NULL)))
+    self->page = tsl_page_new_unpublished ();
+  if (!self->freed)
+    self->freed = tsl_page_add_gauge (self->page, TSL_GUARD_MECHANISM, "", TSL_GUARD_FREED,
+                                      "threads", 0, 100);
+  tsl_cell_set (self->freed, tsl_cell_get (self->freed) + n);
+}
+
 /* Threads that are stuck in SCHED_DEADLINE: of the owner, which does not end then either, of processes that
  * are kept, and other threads that are. */
 static void
-free_stuck (TslSchedWatch *watch, pid_t owner, const GPtrArray *all)
+free_stuck (Keeper *self, pid_t owner)
 {
-  guint n = tsl_sched_watch_process (watch, owner);
+  guint n = tsl_sched_watch_process (self->watch, owner);
 
-  for (guint i = 0; i < all->len; i++)
+  for (guint i = 0; i < self->all->len; i++)
     {
-      const TslGuardMessage *message = &((TslGuardKept *) all->pdata[i])->message;
+      const TslGuardMessage *message = &((TslGuardKept *) self->all->pdata[i])->message;
 
       if (message->kind == TSL_GUARD_PROCESS)
-        n += tsl_sched_watch_process (watch, message->pid);
+        n += tsl_sched_watch_process (self->watch, message->pid);
       else if (message->kind == TSL_GUARD_SCHED)
-        n += tsl_sched_watch_thread (watch, message->pid);
+        n += tsl_sched_watch_thread (self->watch, message->pid);
     }
-  if (n > 0)
-    g_printerr (
-        "tsl-guard: %u threads did not run any more, since the kernel had not given them a new "
-        "budget; they run again, with their reserves\n",
-        n);
+  if (n == 0)
+    return;
+  publish_freed (self, n);
+  g_printerr (
+      "tsl-guard: %u threads did not run any more, since the kernel had not given them a new "
+      "budget; they run again, with their reserves\n",
+      n);
 }
 
 /* A copy of the owner's end may live on in a child of it: its end shows in a pidfd. */
 static gboolean
-wait_for_owner (int socket, int pidfd, pid_t owner, TslSchedWatch *watch, const GPtrArray *all)
+wait_for_owner (Keeper *self, int pidfd, pid_t owner)
 {
-  struct pollfd fds[] = { { .fd = socket, .events = POLLIN }, { .fd = pidfd, .events = POLLIN } };
+  struct pollfd fds[] = { { .fd = TSL_GUARD_FD, .events = POLLIN },
+                          { .fd = pidfd, .events = POLLIN } };
   int n;
 
   while ((n = poll (fds, G_N_ELEMENTS (fds), INTERVAL)) <= 0)
     if (n == 0)
-      free_stuck (watch, owner, all);
+      free_stuck (self, owner);
     else if (errno != EINTR)
       return FALSE;
   return fds[0].revents & POLLIN || !(fds[1].revents & POLLIN);
@@ -160,7 +180,7 @@ tsl_guard_serve (const char *journal)
 {
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (tsl_guard_kept_free);
   g_autoptr (TslSchedWatch) watch = tsl_sched_watch_new ();
-  Keeper self = { .all = all };
+  Keeper self = { .all = all, .watch = watch };
   pid_t owner = getppid ();
   int pidfd = syscall (SYS_pidfd_open, owner, 0);
   TslGuardMessage message;
@@ -168,8 +188,7 @@ tsl_guard_serve (const char *journal)
 
   ignore_signals ();
   tsl_guard_journal_open (&self.journal, journal, all);
-  while (wait_for_owner (TSL_GUARD_FD, pidfd, owner, watch, all)
-         && receive (TSL_GUARD_FD, &message, &passed))
+  while (wait_for_owner (&self, pidfd, owner) && receive (TSL_GUARD_FD, &message, &passed))
     {
       take (&self, &message, passed);
       if (send (TSL_GUARD_FD, &message.id, sizeof message.id, MSG_NOSIGNAL) < 0)
@@ -177,5 +196,6 @@ tsl_guard_serve (const char *journal)
     }
   tsl_guard_kept_undo_all (all);
   tsl_guard_journal_delete (&self.journal, journal);
+  g_clear_pointer (&self.page, tsl_page_unref);
   return 0;
 }

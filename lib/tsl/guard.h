@@ -9,6 +9,20 @@
 G_BEGIN_DECLS
 
 /**
+ * TSL_GUARD_MECHANISM:
+ *
+ * The mechanism of the cells in a guard's own page, which it has once there is something to tell.
+ */
+#define TSL_GUARD_MECHANISM "guard"
+
+/**
+ * TSL_GUARD_FREED:
+ *
+ * The gauge of how many threads were stuck in SCHED_DEADLINE and run again ([func@Guard.serve]).
+ */
+#define TSL_GUARD_FREED "freed"
+
+/**
  * TslGuard:
  *
  * A process of its own that puts back what this one turned, should this one die: knobs of the kernel,

@@ -52,19 +52,25 @@ reserve_source_poll (GscopeSource *source, gint64 time)
 /* The main thread. */
 
 static void
-show_status (ReserveSource *self, guint n_left_out)
+show_status (ReserveSource *self, const ReserveNews *news)
 {
   g_autofree char *admission = reserve_rows_describe (self->rows);
   g_autoptr (GString) text = g_string_new (admission);
 
-  if (n_left_out > 0)
+  if (news->n_left_out > 0)
     g_string_append_printf (text, "; %u more threads have reserves than the %d that are shown",
-                            n_left_out, RESERVE_MAX_TASKS);
+                            news->n_left_out, RESERVE_MAX_TASKS);
+  if (news->n_freed > 0)
+    g_string_append_printf (text,
+                            "; %u times a thread did not run any more, since the kernel gave it no "
+                            "new budget: a guard freed it, and it has its reserve",
+                            news->n_freed);
   if (self->refusal)
     g_string_append_printf (text, "; %s", self->refusal);
-  gscope_source_set_status (
-      GSCOPE_SOURCE (self),
-      n_left_out > 0 || self->refusal ? GSCOPE_SOURCE_TROUBLE : GSCOPE_SOURCE_RUNNING, text->str);
+  gscope_source_set_status (GSCOPE_SOURCE (self),
+                            news->n_left_out > 0 || self->refusal ? GSCOPE_SOURCE_TROUBLE
+                                                                  : GSCOPE_SOURCE_RUNNING,
+                            text->str);
 }
 
 static void
@@ -85,7 +91,7 @@ show_and_clear (ReserveSource *self, ReserveNews *news)
       self->refusal = g_strdup (error->message);
     }
   reserve_rows_notice (self->rows);
-  show_status (self, news->n_left_out);
+  show_status (self, news);
   reserve_news_clear (news);
 }
 

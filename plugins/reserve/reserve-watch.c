@@ -5,7 +5,10 @@
 
 #include "reserve-scan.h"
 
+#include <math.h>
 #include <time.h>
+#include <tsl-source/page-scan.h>
+#include <tsl/guard.h>
 
 /* A scan of all threads may take a thousandth of a processor, within these bounds. */
 #define SCAN_SHARE 1000
@@ -23,6 +26,9 @@ struct _ReserveWatch
   guint scan;
   /* what threads that are gone have used */
   gint64 used_by_gone;
+  /* what guards say of themselves, and how much of it was told */
+  PageScan *guards;
+  double told_freed;
   ReserveNews news;
 };
 
@@ -49,6 +55,7 @@ reserve_watch_new (void)
   reserve_machine_init (&self->machine);
   self->tasks = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) reserve_task_unref);
   self->names = g_hash_table_new (g_str_hash, g_str_equal);
+  self->guards = page_scan_new (TSL_GUARD_MECHANISM);
   g_hash_table_add (self->names, self->machine.idle->group);
   g_hash_table_add (self->names, self->machine.others->group);
   news_init (&self->news);
@@ -62,6 +69,7 @@ reserve_watch_free (ReserveWatch *self)
 {
   g_hash_table_unref (self->names);
   g_hash_table_unref (self->tasks);
+  page_scan_free (self->guards);
   reserve_machine_clear (&self->machine);
   reserve_news_clear (&self->news);
   g_free (self);
@@ -124,6 +132,25 @@ scan (ReserveWatch *self)
       }
 }
 
+static void
+ask_guards (ReserveWatch *self, gint64 time)
+{
+  g_autoptr (GPtrArray) came = g_ptr_array_new_with_free_func ((GDestroyNotify) page_group_unref);
+  g_autoptr (GPtrArray) went = g_ptr_array_new_with_free_func ((GDestroyNotify) page_group_unref);
+  double freed;
+
+  page_scan_look (self->guards, came, went);
+  for (guint i = 0; i < went->len; i++)
+    self->told_freed -= page_group_add_up (went->pdata[i], TSL_GUARD_FREED);
+  page_scan_read (self->guards, time);
+  freed = page_scan_add_up (self->guards, TSL_GUARD_FREED);
+  if (freed <= self->told_freed)
+    return;
+  self->news.n_freed += lround (freed - self->told_freed);
+  self->news.any_changed = TRUE;
+  self->told_freed = freed;
+}
+
 static gint64
 read_own_time (void)
 {
@@ -139,6 +166,7 @@ scan_in_time (ReserveWatch *self, gint64 time)
   gint64 begin = read_own_time ();
 
   scan (self);
+  ask_guards (self, time);
   self->scan_time = time;
   self->scan_interval =
       CLAMP (SCAN_SHARE * (read_own_time () - begin), LEAST_SCAN_INTERVAL, LONGEST_SCAN_INTERVAL);
@@ -189,9 +217,8 @@ reserve_watch_pause (ReserveWatch *self)
 void
 reserve_watch_take_news (ReserveWatch *self, ReserveNews *news)
 {
-  guint n_left_out = self->news.n_left_out;
-
   *news = self->news;
   news_init (&self->news);
-  self->news.n_left_out = n_left_out;
+  self->news.n_left_out = news->n_left_out;
+  self->news.n_freed = news->n_freed;
 }

@@ -20,6 +20,8 @@ typedef struct
   GPtrArray *gone;
   gboolean any_changed;
   guint n_left_out;
+  /* threads that were stuck, and were freed by their guards */
+  guint n_freed;
 } ReserveNews;
 
 ReserveWatch *reserve_watch_new (void);

@@ -3,6 +3,7 @@
 
 #include "bed.h"
 #include "reserve-source.h"
+#include "support/page-directory.h"
 
 #include <math.h>
 #include <signal.h>
@@ -13,7 +14,7 @@
 #include <unistd.h>
 
 /* How long others may have reserved what the machine has. */
-#define PATIENCE (60 * G_TIME_SPAN_SECOND)
+#define PATIENCE (30 * G_TIME_SPAN_SECOND)
 
 static const TslDemand some = { 2 * GSCOPE_MSEC, 50 * GSCOPE_MSEC };
 
@@ -47,7 +48,7 @@ static void
 wait_for_others (gint64 begin, const char *refusal)
 {
   if (g_get_monotonic_time () > begin + PATIENCE)
-    g_error ("other programs have reserved too much for a minute: end them, and try again; %s",
+    g_error ("other programs have reserved too much for half a minute: end them, and try again; %s",
              refusal);
   g_usleep (100000);
 }
@@ -97,6 +98,57 @@ test_machine (void)
   g_assert_cmpfloat (others, >=, 0);
   g_assert_cmpfloat (others, <=, 100);
   g_assert_null (gscope_source_find_parameter (bed.source, "idle/budget"));
+  bed_clear (&bed);
+}
+
+static pid_t
+start_guard (double n_freed)
+{
+  int ready[2];
+  pid_t child;
+  char byte;
+
+  g_assert_cmpint (pipe (ready), ==, 0);
+  child = fork ();
+  g_assert_cmpint (child, >=, 0);
+  if (child == 0)
+    {
+      TslPage *page = tsl_page_new ("tsl-guard", NULL);
+
+      prctl (PR_SET_PDEATHSIG, SIGKILL);
+      tsl_cell_set (
+          tsl_page_add_gauge (page, TSL_GUARD_MECHANISM, "", TSL_GUARD_FREED, "threads", 0, 100),
+          n_freed);
+      g_assert_cmpint (write (ready[1], "r", 1), ==, 1);
+      for (;;)
+        pause ();
+    }
+  g_assert_cmpint (read (ready[0], &byte, 1), ==, 1);
+  close (ready[0]);
+  close (ready[1]);
+  return child;
+}
+
+static void
+await_status (Bed *bed, const char *words)
+{
+  while (!strstr (gscope_source_get_status (bed->source), words))
+    pass (bed, 100);
+}
+
+/* What guards did for threads of others is told where reserves are, even when they have ended. */
+static void
+test_freed (void)
+{
+  pid_t guard = start_guard (2);
+  Bed bed;
+
+  bed_init (&bed, RESERVE_TYPE_SOURCE, "{}");
+  await_status (&bed, "2 times a thread did not run");
+  end (guard);
+  guard = start_guard (1);
+  await_status (&bed, "3 times a thread did not run");
+  end (guard);
   bed_clear (&bed);
 }
 
@@ -283,7 +335,8 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/plugins/reserve/machine", test_machine);
+  g_test_add_func ("/plugins/reserve/freed", test_freed);
   g_test_add_func ("/plugins/reserve/question", test_question);
   g_test_add_func ("/plugins/reserve/row", test_row);
-  return g_test_run ();
+  return page_directory_run ();
 }

@@ -259,7 +259,25 @@ work_guarded (Worker *self)
     work_on (self);
 }
 
-/* It frees its owner's threads. */
+/* What guards say in their pages of how many threads they freed. */
+static double
+count_freed (void)
+{
+  g_autoptr (GArray) pids = tsl_page_reader_list_pids ();
+  double freed = 0;
+
+  for (guint i = 0; i < pids->len; i++)
+    {
+      g_autoptr (TslPageReader) reader = tsl_page_reader_new (g_array_index (pids, guint, i), NULL);
+      int cell =
+          reader ? tsl_page_reader_find (reader, TSL_GUARD_MECHANISM, "", TSL_GUARD_FREED) : -1;
+
+      freed += cell >= 0 ? tsl_page_reader_get_value (reader, cell) : 0;
+    }
+  return freed;
+}
+
+/* It frees its owner's threads, and says so. */
 static void
 test_guard_frees (void)
 {
@@ -270,6 +288,8 @@ test_guard_frees (void)
   worker = start_worker (work_guarded);
   stick (&worker);
   wait_for_progress (&worker);
+  while (count_freed () < 1)
+    g_usleep (10000);
   end_worker (&worker);
 }
 
