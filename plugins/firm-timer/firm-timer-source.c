@@ -9,6 +9,7 @@
 #include <gscope/error.h>
 #include <pthread.h>
 #include <tsl-bpf/kernel-loader.h>
+#include <tsl-source/source-thread.h>
 
 /* What the kernel gives a program that asks for nothing, in microseconds. */
 #define KERNEL_OVERSHOOT 50
@@ -215,17 +216,6 @@ firm_timer_source_start_async (GscopeSource *source, GCancellable *cancellable,
   kernel_loader_begin (load, on_loaded, task);
 }
 
-/* Has a thread do something for a task of the source, which stays the main context's: a thread may
- * drop its own task after that has ended, and shall not be the last to know the source. */
-static void
-run_in_thread (GTask *task, GTaskThreadFunc func, GAsyncReadyCallback callback)
-{
-  g_autoptr (GTask) run = g_task_new (NULL, NULL, callback, g_object_ref (task));
-
-  g_task_set_task_data (run, task, NULL);
-  g_task_run_in_thread (run, func);
-}
-
 /* Threads get back what they had before the source is called stopped. */
 static void
 put_back (GTask *run, gpointer object, gpointer data, GCancellable *cancellable)
@@ -260,7 +250,7 @@ firm_timer_source_stop_async (GscopeSource *source, GCancellable *cancellable,
 
   __atomic_store_n (&self->is_running, FALSE, __ATOMIC_RELAXED);
   page_part_stop (self->pages);
-  run_in_thread (task, put_back, on_put_back);
+  source_thread_run (task, put_back, on_put_back);
 }
 
 /* A value that a parameter is to have. */
@@ -358,7 +348,7 @@ firm_timer_source_apply_async (GscopeSource *source, GscopeParameter *parameter,
   change->value = g_variant_ref (value);
   pthread_mutex_unlock (&self->mutex);
   g_task_set_task_data (task, change, change_free);
-  run_in_thread (task, turn_in_thread, on_turned);
+  source_thread_run (task, turn_in_thread, on_turned);
 }
 
 static void

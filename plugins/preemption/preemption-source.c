@@ -15,6 +15,7 @@
 #include <string.h>
 #include <tsl-bpf/kernel-loader.h>
 #include <tsl-source/page-part.h>
+#include <tsl-source/source-thread.h>
 
 #define USEC (GSCOPE_MSEC / 1000)
 /* The dissertation's is 100 µs, which takes a tenth of a processor or more. */
@@ -241,18 +242,6 @@ end (const Change *change)
     tsl_guard_free (change->guard);
 }
 
-/* Has a thread do something for a task of the source, which stays the main context's: a thread may
- * drop its own task after that has ended, and shall not be the last to know the source. */
-static void
-run_in_thread (GTask *task, Change *change, GTaskThreadFunc func, GAsyncReadyCallback callback)
-{
-  g_autoptr (GTask) run = g_task_new (NULL, NULL, callback, g_object_ref (task));
-
-  g_task_set_task_data (task, change, g_free);
-  g_task_set_task_data (run, task, NULL);
-  g_task_run_in_thread (run, func);
-}
-
 static void
 choose (PreemptionSource *self)
 {
@@ -349,7 +338,8 @@ on_loaded (gpointer program, const GError *error, gpointer data)
   change->loaded = program;
   change->probe = preemption_probe_new (self->latencies, get_period (self), self->chosen_threshold);
   pthread_mutex_unlock (&self->mutex);
-  run_in_thread (task, change, await_probe, on_awaited);
+  g_task_set_task_data (task, change, g_free);
+  source_thread_run (task, await_probe, on_awaited);
 }
 
 static gpointer
@@ -401,7 +391,8 @@ preemption_source_stop_async (GscopeSource *source, GCancellable *cancellable,
 
   take_away (self, change);
   page_part_stop (self->pages);
-  run_in_thread (task, change, end_in_thread, on_end);
+  g_task_set_task_data (task, change, g_free);
+  source_thread_run (task, end_in_thread, on_end);
 }
 
 /* The mode. */

@@ -9,6 +9,7 @@
 
 #include <gscope/source/waker.h>
 #include <pthread.h>
+#include <tsl-source/source-thread.h>
 
 /* The main context and the worker meet under the mutex only: the main context leaves there what is
  * to be done as a whole, the worker its last report, and wakes the main context. Producers apart,
@@ -207,17 +208,6 @@ tcp_source_start_async (GscopeSource *source, GCancellable *cancellable,
   g_task_return_boolean (task, TRUE);
 }
 
-/* Has a thread do something for a task of the source, which stays the main context's: a thread may
- * drop its own task after that has ended, and shall not be the last to know the source. */
-static void
-run_in_thread (GTask *task, GTaskThreadFunc func, GAsyncReadyCallback callback)
-{
-  g_autoptr (GTask) run = g_task_new (NULL, NULL, callback, g_object_ref (task));
-
-  g_task_set_task_data (run, task, NULL);
-  g_task_run_in_thread (run, func);
-}
-
 /* Flows get back what they had before the source is called stopped. */
 static void
 put_back (GTask *run, gpointer object, gpointer data, GCancellable *cancellable)
@@ -248,7 +238,7 @@ tcp_source_stop_async (GscopeSource *source, GCancellable *cancellable,
   set_running (self, FALSE);
   tcp_flows_end (self->flows);
   set_probes (self);
-  run_in_thread (task, put_back, on_put_back);
+  source_thread_run (task, put_back, on_put_back);
 }
 
 /* Parameters. */
@@ -346,7 +336,7 @@ apply_wish (TcpSource *self, GscopeParameter *parameter, GVariant *value, GTask 
   change->value = g_variant_ref (value);
   pthread_mutex_unlock (&self->mutex);
   g_task_set_task_data (task, change, change_free);
-  run_in_thread (task, steer, on_steered);
+  source_thread_run (task, steer, on_steered);
   add_releaser (self);
 }
 
