@@ -3,6 +3,7 @@
 
 #include "bench.h"
 #include "display.h"
+#include "support/await.h"
 
 #include <X11/Xutil.h>
 #include <errno.h>
@@ -118,12 +119,6 @@ start_client (Bench *bench)
 }
 
 static void
-on_done (GObject *object, GAsyncResult *result, gpointer data)
-{
-  *(GAsyncResult **) data = g_object_ref (result);
-}
-
-static void
 create_scope (Bench *bench)
 {
   g_auto (GStrv) addresses = NULL;
@@ -136,10 +131,8 @@ create_scope (Bench *bench)
   bench->source = gscope_tuple_server_new ("clients");
   gscope_source_configure (GSCOPE_SOURCE (bench->source), g_variant_dict_end (&options), NULL);
   gscope_scope_add_source (bench->scope, GSCOPE_SOURCE (bench->source));
-  gscope_source_start_async (GSCOPE_SOURCE (bench->source), NULL, on_done, &result);
-  while (!result)
-    g_main_context_iteration (NULL, TRUE);
-  g_assert_true (gscope_source_start_finish (GSCOPE_SOURCE (bench->source), result, NULL));
+  gscope_source_start_async (GSCOPE_SOURCE (bench->source), NULL, await_keep, &result);
+  g_assert_true (gscope_source_start_finish (GSCOPE_SOURCE (bench->source), await (&result), NULL));
   addresses = gscope_tuple_server_list_addresses (bench->source);
   g_assert_cmpint (write (bench->address_fd, addresses[0], strlen (addresses[0])), >, 0);
 }

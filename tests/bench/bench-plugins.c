@@ -7,6 +7,7 @@
  * that which each switch takes them longer. */
 
 #include "bench.h"
+#include "support/await.h"
 
 #include <errno.h>
 #include <gscope/gscope.h>
@@ -190,27 +191,13 @@ pair_play (Pair *self)
   return read (self->answers[0], &byte, 1) == 1;
 }
 
-static void
-on_done (GObject *object, GAsyncResult *result, gpointer data)
-{
-  *(GAsyncResult **) data = g_object_ref (result);
-}
-
-static GAsyncResult *
-await (GAsyncResult **result)
-{
-  while (!*result)
-    g_main_context_iteration (NULL, TRUE);
-  return *result;
-}
-
 static gboolean
 start (GscopeSource *source)
 {
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  gscope_source_start_async (source, NULL, on_done, &result);
+  gscope_source_start_async (source, NULL, await_keep, &result);
   if (gscope_source_start_finish (source, await (&result), &error))
     return TRUE;
   g_print ("  %s does not start: %s\n", gscope_source_get_name (source), error->message);
@@ -222,7 +209,7 @@ stop (GscopeSource *source)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  gscope_source_stop_async (source, NULL, on_done, &result);
+  gscope_source_stop_async (source, NULL, await_keep, &result);
   gscope_source_stop_finish (source, await (&result), NULL);
 }
 
@@ -233,7 +220,7 @@ write_parameter (GscopeSource *source, const char *name, GVariant *value)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GVariant) taken = NULL;
 
-  gscope_parameter_write_async (parameter, value, "bench", NULL, on_done, &result);
+  gscope_parameter_write_async (parameter, value, "bench", NULL, await_keep, &result);
   taken = gscope_parameter_write_finish (parameter, await (&result), NULL);
 }
 

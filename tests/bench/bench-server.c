@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "bench.h"
+#include "support/await.h"
 
 #include <errno.h>
 #include <gscope/gscope.h>
@@ -41,12 +42,6 @@ typedef struct
   guint heartbeat;
 } Bed;
 
-static void
-on_done (GObject *object, GAsyncResult *result, gpointer data)
-{
-  *(GAsyncResult **) data = g_object_ref (result);
-}
-
 static gboolean
 on_heartbeat (gpointer data)
 {
@@ -67,10 +62,8 @@ bed_init (Bed *self, guint64 rate)
   self->server = gscope_tuple_server_new ("t");
   gscope_source_configure (GSCOPE_SOURCE (self->server), g_variant_dict_end (&options), NULL);
   gscope_scope_add_source (self->scope, GSCOPE_SOURCE (self->server));
-  gscope_source_start_async (GSCOPE_SOURCE (self->server), NULL, on_done, &result);
-  while (!result)
-    g_main_context_iteration (NULL, TRUE);
-  g_assert_true (gscope_source_start_finish (GSCOPE_SOURCE (self->server), result, NULL));
+  gscope_source_start_async (GSCOPE_SOURCE (self->server), NULL, await_keep, &result);
+  g_assert_true (gscope_source_start_finish (GSCOPE_SOURCE (self->server), await (&result), NULL));
   addresses = gscope_tuple_server_list_addresses (self->server);
   self->address = g_strdup (addresses[0]);
   /* as a view at 60 Hz has it drained */

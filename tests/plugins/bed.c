@@ -2,23 +2,10 @@
  * Copyright 2026 The Gscope authors */
 
 #include "bed.h"
+#include "support/await.h"
 
 #include <json-glib/json-glib.h>
 #include <math.h>
-
-static void
-on_done (GObject *object, GAsyncResult *result, gpointer data)
-{
-  *(GAsyncResult **) data = g_object_ref (result);
-}
-
-static GAsyncResult *
-await (GAsyncResult **result)
-{
-  while (!*result)
-    g_main_context_iteration (NULL, TRUE);
-  return *result;
-}
 
 GVariant *
 bed_parse (const char *json)
@@ -36,7 +23,7 @@ bed_start (Bed *self)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  gscope_source_start_async (self->source, NULL, on_done, &result);
+  gscope_source_start_async (self->source, NULL, await_keep, &result);
   gscope_source_start_finish (self->source, await (&result), &error);
   g_assert_no_error (error);
 }
@@ -47,7 +34,7 @@ bed_stop (Bed *self)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  gscope_source_stop_async (self->source, NULL, on_done, &result);
+  gscope_source_stop_async (self->source, NULL, await_keep, &result);
   gscope_source_stop_finish (self->source, await (&result), &error);
   g_assert_no_error (error);
 }
@@ -120,7 +107,7 @@ bed_write (Bed *self, const char *name, GVariant *value)
   g_autoptr (GVariant) answer = NULL;
   g_autoptr (GError) error = NULL;
 
-  gscope_parameter_write_async (parameter, value, "test", NULL, on_done, &result);
+  gscope_parameter_write_async (parameter, value, "test", NULL, await_keep, &result);
   answer = gscope_parameter_write_finish (parameter, await (&result), &error);
   return answer ? NULL : g_strdup (error->message);
 }

@@ -3,24 +3,12 @@
 
 /* What every plugin has to keep to, whatever it measures. */
 
+#include "support/await.h"
+
 #include <gscope/gscope.h>
 
 #include <math.h>
 #include <string.h>
-
-static void
-on_done (GObject *object, GAsyncResult *result, gpointer data)
-{
-  *(GAsyncResult **) data = g_object_ref (result);
-}
-
-static GAsyncResult *
-await (GAsyncResult **result)
-{
-  while (!*result)
-    g_main_context_iteration (NULL, TRUE);
-  return *result;
-}
 
 /* One that cannot work here at all says why. */
 static gboolean
@@ -30,7 +18,7 @@ start (GscopeSource *source)
   g_autoptr (GError) error = NULL;
   gboolean is_started;
 
-  gscope_source_start_async (source, NULL, on_done, &result);
+  gscope_source_start_async (source, NULL, await_keep, &result);
   is_started = gscope_source_start_finish (source, await (&result), &error);
   g_assert_true (gscope_source_get_state (source) == GSCOPE_SOURCE_RUNNING
                  || gscope_source_get_status (source)[0]);
@@ -45,7 +33,7 @@ stop (GscopeSource *source)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  gscope_source_stop_async (source, NULL, on_done, &result);
+  gscope_source_stop_async (source, NULL, await_keep, &result);
   gscope_source_stop_finish (source, await (&result), &error);
   g_assert_no_error (error);
   g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STOPPED);
@@ -124,7 +112,7 @@ check_parameters (GscopeSource *source)
       g_assert_true (g_variant_equal (gscope_parameter_get_default (parameter),
                                       gscope_parameter_get_value (parameter)));
       gscope_parameter_check_async (parameter, gscope_parameter_get_default (parameter), NULL,
-                                    on_done, &result);
+                                    await_keep, &result);
       value = gscope_parameter_check_finish (parameter, await (&result), NULL, &error);
       g_assert_no_error (error);
       g_assert_true (g_variant_equal (value, gscope_parameter_get_default (parameter)));
@@ -244,7 +232,7 @@ test_cancelled (gconstpointer data)
 
   gscope_scope_set_period (scope, 100 * GSCOPE_MSEC);
   gscope_scope_add_source (scope, source);
-  gscope_source_start_async (source, cancellable, on_done, &result);
+  gscope_source_start_async (source, cancellable, await_keep, &result);
   g_cancellable_cancel (cancellable);
   if (!gscope_source_start_finish (source, await (&result), NULL))
     {

@@ -2,18 +2,13 @@
  * Copyright 2026 The Gscope authors */
 
 #include "support/tuple-bed.h"
+#include "support/await.h"
 
 #include <errno.h>
 #include <gscope/tuple/tuple-address.h>
 #include <json-glib/json-glib.h>
 #include <string.h>
 #include <unistd.h>
-
-static void
-on_done (GObject *object, GAsyncResult *result, gpointer data)
-{
-  *(GAsyncResult **) data = g_object_ref (result);
-}
 
 static gboolean
 on_heartbeat (gpointer data)
@@ -27,7 +22,7 @@ tuple_bed_start (TupleBed *self)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  gscope_source_start_async (GSCOPE_SOURCE (self->server), NULL, on_done, &result);
+  gscope_source_start_async (GSCOPE_SOURCE (self->server), NULL, await_keep, &result);
   tuple_bed_await (self, result);
   gscope_source_start_finish (GSCOPE_SOURCE (self->server), result, &error);
   g_assert_no_error (error);
@@ -38,7 +33,7 @@ tuple_bed_stop (TupleBed *self)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  gscope_source_stop_async (GSCOPE_SOURCE (self->server), NULL, on_done, &result);
+  gscope_source_stop_async (GSCOPE_SOURCE (self->server), NULL, await_keep, &result);
   tuple_bed_await (self, result);
   g_assert_true (gscope_source_stop_finish (GSCOPE_SOURCE (self->server), result, NULL));
 }

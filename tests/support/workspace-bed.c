@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "support/workspace-bed.h"
+#include "support/await.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -71,20 +72,6 @@ workspace_bed_open (WorkspaceBed *self, const char *name)
 }
 
 static void
-on_done (GObject *object, GAsyncResult *result, gpointer data)
-{
-  *(GAsyncResult **) data = g_object_ref (result);
-}
-
-static GAsyncResult *
-await (GAsyncResult **result)
-{
-  while (!*result)
-    g_main_context_iteration (NULL, TRUE);
-  return *result;
-}
-
-static void
 end_recording (WorkspaceBed *self)
 {
   g_autoptr (GAsyncResult) result = NULL;
@@ -92,7 +79,7 @@ end_recording (WorkspaceBed *self)
 
   if (!self->recorder)
     return;
-  gscope_recorder_stop_async (self->recorder, on_done, &result);
+  gscope_recorder_stop_async (self->recorder, await_keep, &result);
   gscope_recorder_stop_finish (self->recorder, await (&result), &error);
   g_assert_no_error (error);
   g_clear_object (&self->recorder);
@@ -103,7 +90,7 @@ stop_source (GscopeSource *source)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  gscope_source_stop_async (source, NULL, on_done, &result);
+  gscope_source_stop_async (source, NULL, await_keep, &result);
   gscope_source_stop_finish (source, await (&result), NULL);
 }
 
@@ -155,7 +142,7 @@ workspace_bed_write (WorkspaceBed *self, const char *parameter, GVariant *value)
   while (!gscope_source_find_parameter (source, parts[1]))
     workspace_bed_turn (self);
   gscope_parameter_write_async (gscope_source_find_parameter (source, parts[1]), wanted, "test",
-                                NULL, on_done, &result);
+                                NULL, await_keep, &result);
   answer = gscope_parameter_write_finish (gscope_source_find_parameter (source, parts[1]),
                                           await (&result), &error);
   return answer ? NULL : g_strdup (error->message);

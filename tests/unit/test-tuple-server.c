@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include "support/await.h"
 #include "support/tuple-bed.h"
 
 #include <glib/gstdio.h>
@@ -411,12 +412,6 @@ test_udp (void)
   tuple_bed_clear (&bed);
 }
 
-static void
-on_done (GObject *object, GAsyncResult *result, gpointer data)
-{
-  *(GAsyncResult **) data = g_object_ref (result);
-}
-
 static char *
 find_start_error (const char *options)
 {
@@ -428,10 +423,8 @@ find_start_error (const char *options)
   g_assert_no_error (error);
   if (gscope_source_configure (GSCOPE_SOURCE (server), variant, &error))
     {
-      gscope_source_start_async (GSCOPE_SOURCE (server), NULL, on_done, &result);
-      while (!result)
-        g_main_context_iteration (NULL, TRUE);
-      g_assert_false (gscope_source_start_finish (GSCOPE_SOURCE (server), result, &error));
+      gscope_source_start_async (GSCOPE_SOURCE (server), NULL, await_keep, &result);
+      g_assert_false (gscope_source_start_finish (GSCOPE_SOURCE (server), await (&result), &error));
     }
   g_assert_true (error->domain == GSCOPE_ERROR);
   return g_strdup (error->message);

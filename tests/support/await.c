@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "support/await.h"
+
+void
+await_keep (GObject *object, GAsyncResult *result, gpointer place)
+{
+  *(GAsyncResult **) place = g_object_ref (result);
+}
+
+GAsyncResult *
+await (GAsyncResult **place)
+{
+  while (!*place)
+    g_main_context_iteration (NULL, TRUE);
+  return *place;
+}
