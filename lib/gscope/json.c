@@ -160,3 +160,20 @@ gscope_json_parse (const char *data, gsize length, GError **error)
     refuse (&scan, "there is nothing here", error);
   return root;
 }
+
+void
+gscope_json_set_text (JsonObject *object, const char *member, const char *text, gsize max)
+{
+  g_autofree char *valid = NULL;
+
+  if (!text || !*text)
+    return;
+  valid = g_utf8_make_valid (text, -1);
+  if (strlen (valid) > max)
+    {
+      while ((valid[max] & 0xC0) == 0x80)
+        max--;
+      valid[max] = '\0';
+    }
+  json_object_set_string_member (object, member, valid);
+}

@@ -5,6 +5,7 @@
 
 #include <gscope/control/parameter-private.h>
 #include <gscope/error.h>
+#include <gscope/json-private.h>
 #include <gscope/share/message.h>
 #include <math.h>
 #include <string.h>
@@ -50,7 +51,7 @@ describe_texts (JsonObject *object, gpointer item)
       g_autofree char *text = NULL;
 
       g_object_get (item, texts[i].name, &text, NULL);
-      gscope_message_set_text (object, texts[i].name, text, texts[i].max);
+      gscope_json_set_text (object, texts[i].name, text, texts[i].max);
     }
 }
 

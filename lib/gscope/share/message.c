@@ -272,23 +272,6 @@ gscope_message_get_array (JsonObject *object, const char *member, guint max, Jso
   return FALSE;
 }
 
-void
-gscope_message_set_text (JsonObject *object, const char *member, const char *text, gsize max)
-{
-  g_autofree char *valid = NULL;
-
-  if (!text || !*text)
-    return;
-  valid = g_utf8_make_valid (text, -1);
-  if (strlen (valid) > max)
-    {
-      while ((valid[max] & 0xC0) == 0x80)
-        max--;
-      valid[max] = '\0';
-    }
-  json_object_set_string_member (object, member, valid);
-}
-
 GVariant *
 gscope_message_get_value (JsonObject *object, const char *member, GError **error)
 {
@@ -390,7 +373,7 @@ gscope_message_new_error (const GError *error)
 {
   JsonObject *object = json_object_new ();
 
-  gscope_message_set_text (object, "message", error->message, GSCOPE_MESSAGE_MAX_TEXT);
+  gscope_json_set_text (object, "message", error->message, GSCOPE_MESSAGE_MAX_TEXT);
   return gscope_message_new (GSCOPE_MESSAGE_ERROR, object);
 }
 
@@ -405,7 +388,7 @@ describe_error (const GError *error)
   else if (error->domain == GSCOPE_ERROR)
     code = error->code;
   json_object_set_string_member (object, "code", codes[code]);
-  gscope_message_set_text (object, "message", error->message, GSCOPE_MESSAGE_MAX_TEXT);
+  gscope_json_set_text (object, "message", error->message, GSCOPE_MESSAGE_MAX_TEXT);
   return object;
 }
 
@@ -416,7 +399,7 @@ gscope_message_new_answer (guint32 id, GVariant *value, const char *verdict, con
 
   if (value)
     gscope_message_set_value (object, "value", value);
-  gscope_message_set_text (object, "verdict", verdict, GSCOPE_MESSAGE_MAX_TEXT);
+  gscope_json_set_text (object, "verdict", verdict, GSCOPE_MESSAGE_MAX_TEXT);
   if (error)
     json_object_set_object_member (object, "error", describe_error (error));
   return gscope_message_new (GSCOPE_MESSAGE_ANSWER, object);

@@ -97,8 +97,6 @@ gboolean gscope_message_get_choice (JsonObject *object, const char *member,
 /* NULL is an array without elements. */
 gboolean gscope_message_get_array (JsonObject *object, const char *member, guint max,
                                    JsonArray **array, GError **error);
-/* Sets a text that is not empty, cut after `max` bytes. */
-void gscope_message_set_text (JsonObject *object, const char *member, const char *text, gsize max);
 /* Boolean, number or text; transfers a reference. */
 GVariant *gscope_message_get_value (JsonObject *object, const char *member, GError **error);
 void gscope_message_set_value (JsonObject *object, const char *member, GVariant *value);

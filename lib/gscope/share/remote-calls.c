@@ -5,6 +5,7 @@
 
 #include <gscope/control/parameter-private.h>
 #include <gscope/error.h>
+#include <gscope/json-private.h>
 #include <gscope/share/describe.h>
 
 struct _GscopeRemoteCalls
@@ -135,7 +136,7 @@ gscope_remote_calls_call_with (GscopeRemoteCalls *self, GscopeVerb verb, GscopeP
   json_object_set_string_member (object, "parameter", path);
   gscope_message_set_value (object, "value", value);
   if (verb == GSCOPE_VERB_APPLY && parameter->gesture)
-    gscope_message_set_text (object, "writer", parameter->gesture->writer, GSCOPE_MESSAGE_MAX_WORD);
+    gscope_json_set_text (object, "writer", parameter->gesture->writer, GSCOPE_MESSAGE_MAX_WORD);
   send_call (self, verb, object, parameter, task);
 }
 

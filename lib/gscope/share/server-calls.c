@@ -4,6 +4,7 @@
 #include <gscope/share/server-calls.h>
 
 #include <gscope/error.h>
+#include <gscope/json-private.h>
 #include <gscope/share/describe.h>
 #include <gscope/share/message.h>
 
@@ -117,7 +118,7 @@ tell_value (GscopeServerCalls *self, GscopeParameter *parameter, const char *wri
   object = json_object_new ();
   json_object_set_string_member (object, "parameter", path);
   gscope_message_set_value (object, "value", value);
-  gscope_message_set_text (object, "writer", writer, GSCOPE_MESSAGE_MAX_WORD);
+  gscope_json_set_text (object, "writer", writer, GSCOPE_MESSAGE_MAX_WORD);
   send (self, gscope_message_new (GSCOPE_MESSAGE_NOTICE, object));
 }
 

@@ -5,6 +5,7 @@
 
 #include <gscope/enums.h>
 #include <gscope/error.h>
+#include <gscope/json-private.h>
 #include <gscope/share/channel.h>
 #include <gscope/share/describe.h>
 #include <gscope/share/feed.h>
@@ -171,8 +172,8 @@ send_state (GscopeServer *self)
   JsonObject *object = json_object_new ();
 
   json_object_set_string_member (object, "state", state->value_nick);
-  gscope_message_set_text (object, "status", gscope_source_get_status (self->source),
-                           GSCOPE_MESSAGE_MAX_TEXT);
+  gscope_json_set_text (object, "status", gscope_source_get_status (self->source),
+                        GSCOPE_MESSAGE_MAX_TEXT);
   send (self, GSCOPE_MESSAGE_SOURCE, object);
 }
 
@@ -185,10 +186,9 @@ on_marker_added (GscopeSource *source, GscopeMarker *marker, GscopeServer *self)
     return;
   object = json_object_new ();
   json_object_set_int_member (object, "time_ns", gscope_marker_get_time (marker));
-  gscope_message_set_text (object, "label", gscope_marker_get_label (marker),
-                           GSCOPE_MESSAGE_MAX_TEXT);
-  gscope_message_set_text (object, "detail", gscope_marker_get_detail (marker),
-                           GSCOPE_MESSAGE_MAX_TEXT);
+  gscope_json_set_text (object, "label", gscope_marker_get_label (marker), GSCOPE_MESSAGE_MAX_TEXT);
+  gscope_json_set_text (object, "detail", gscope_marker_get_detail (marker),
+                        GSCOPE_MESSAGE_MAX_TEXT);
   send (self, GSCOPE_MESSAGE_MARKER, object);
 }
 
@@ -431,8 +431,8 @@ send_hello (GscopeServer *self)
 {
   JsonObject *hello = gscope_message_create_hello ();
 
-  gscope_message_set_text (hello, "title", gscope_source_get_title (self->source),
-                           GSCOPE_MESSAGE_MAX_TEXT);
+  gscope_json_set_text (hello, "title", gscope_source_get_title (self->source),
+                        GSCOPE_MESSAGE_MAX_TEXT);
   send (self, GSCOPE_MESSAGE_HELLO, hello);
 }
 

@@ -5,6 +5,7 @@
 
 #include <gscope/enums.h>
 #include <gscope/error.h>
+#include <gscope/json-private.h>
 #include <gscope/signal/gap.h>
 #include <gscope/signal/line-mode.h>
 #include <gscope/tuple/tuple.h>
@@ -34,23 +35,6 @@ enum
 
 static const char *const marker_members[] = { "marker", "marker-changed", "marker-removed" };
 
-static void
-set_text (JsonObject *object, const char *member, const char *text, gsize max)
-{
-  g_autofree char *valid = NULL;
-
-  if (text == NULL || *text == '\0')
-    return;
-  valid = g_utf8_make_valid (text, -1);
-  if (strlen (valid) > max)
-    {
-      while ((valid[max] & 0xC0) == 0x80)
-        max--;
-      valid[max] = '\0';
-    }
-  json_object_set_string_member (object, member, valid);
-}
-
 static char *
 to_text (JsonObject *object)
 {
@@ -73,9 +57,9 @@ describe_signal (GscopeSignal *signal)
   g_autoptr (JsonObject) object = json_object_new ();
 
   json_object_set_string_member (object, "name", gscope_signal_get_full_name (signal));
-  set_text (object, "title", gscope_signal_get_title (signal), MAX_TEXT);
-  set_text (object, "unit", gscope_signal_get_unit (signal), MAX_WORD);
-  set_text (object, "role", gscope_signal_get_role (signal), MAX_WORD);
+  gscope_json_set_text (object, "title", gscope_signal_get_title (signal), MAX_TEXT);
+  gscope_json_set_text (object, "unit", gscope_signal_get_unit (signal), MAX_WORD);
+  gscope_json_set_text (object, "role", gscope_signal_get_role (signal), MAX_WORD);
   json_object_set_int_member (object, "color", gscope_signal_get_color (signal));
   if (gscope_signal_has_range (signal) && isfinite (gscope_signal_get_min (signal))
       && isfinite (gscope_signal_get_max (signal)))
@@ -203,9 +187,9 @@ gscope_annotation_append_marker (GString *text, GscopeMarker *marker, GscopeMark
 
   json_object_set_int_member (object, "time_ns", gscope_marker_get_time (marker));
   json_object_set_string_member (object, "kind", get_kind_nick (gscope_marker_get_kind (marker)));
-  set_text (object, "subject", gscope_marker_get_subject (marker), MAX_TEXT);
-  set_text (object, "label", gscope_marker_get_label (marker), MAX_TEXT);
-  set_text (object, "detail", gscope_marker_get_detail (marker), MAX_TEXT);
+  gscope_json_set_text (object, "subject", gscope_marker_get_subject (marker), MAX_TEXT);
+  gscope_json_set_text (object, "label", gscope_marker_get_label (marker), MAX_TEXT);
+  gscope_json_set_text (object, "detail", gscope_marker_get_detail (marker), MAX_TEXT);
   append_member (text, marker_members[news], object);
 }
 
