@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "view-bed.h"
+
+static gint64
+get_cursor (ViewBed *f, guint cursor)
+{
+  gint64 times[2];
+
+  g_assert_cmpuint (gscope_gtk_view_get_cursors (f->view, &times[0], &times[1]), >, cursor);
+  return times[cursor];
+}
+
+static void
+test_cursor (ViewBed *f, gconstpointer data)
+{
+  gint64 time;
+
+  view_bed_advance (f, 30000);
+  g_assert_false (gscope_gtk_view_get_cursor (f->view, &time));
+  gscope_gtk_view_set_cursor (f->view, gscope_scope_get_pen (f->scope) - 5 * GSCOPE_SEC);
+  g_assert_true (gscope_gtk_view_get_cursor (f->view, &time));
+  g_assert_cmpint (time, ==, gscope_scope_get_pen (f->scope) - 5 * GSCOPE_SEC);
+  view_bed_wait_for_frame (f);
+  gscope_gtk_view_clear_cursor (f->view);
+  g_assert_false (gscope_gtk_view_get_cursor (f->view, &time));
+  view_bed_wait_for_frame (f);
+}
+
+static void
+count_change (GscopeGtkView *view, guint *n)
+{
+  (*n)++;
+}
+
+static void
+count_property (GscopeGtkView *view, GParamSpec *pspec, guint *n)
+{
+  (*n)++;
+}
+
+static void
+test_cursors (ViewBed *f, gconstpointer data)
+{
+  gint64 pen, a, b;
+  guint n_changes = 0, n_notified = 0;
+
+  view_bed_advance (f, 30000);
+  pen = gscope_scope_get_pen (f->scope);
+  g_signal_connect (f->view, "cursors-changed", G_CALLBACK (count_change), &n_changes);
+  g_signal_connect (f->view, "notify::n-cursors", G_CALLBACK (count_property), &n_notified);
+  gscope_gtk_view_set_cursors (f->view, 2, pen - 5 * GSCOPE_SEC, pen - 2 * GSCOPE_SEC);
+  g_assert_cmpuint (n_changes, ==, 1);
+  g_assert_cmpuint (n_notified, ==, 1);
+  g_assert_cmpuint (gscope_gtk_view_get_cursors (f->view, &a, &b), ==, 2);
+  g_assert_cmpint (b - a, ==, 3 * GSCOPE_SEC);
+  view_bed_wait_for_frame (f);
+  gscope_gtk_view_swap_cursors (f->view);
+  g_assert_cmpint (get_cursor (f, 0), ==, b);
+  g_assert_cmpint (get_cursor (f, 1), ==, a);
+  g_assert_cmpuint (n_notified, ==, 1);
+  gscope_gtk_view_set_n_cursors (f->view, 1);
+  g_assert_cmpint (get_cursor (f, 0), ==, b);
+  gscope_gtk_view_set_n_cursors (f->view, 0);
+  g_assert_cmpuint (gscope_gtk_view_get_cursors (f->view, &a, &b), ==, 0);
+  g_assert_cmpint (a, ==, 0);
+  g_assert_cmpuint (n_notified, ==, 3);
+  view_bed_wait_for_frame (f);
+}
+
+/* In a live picture time passes under them; in a held one they stay. */
+static void
+test_cursors_live (ViewBed *f, gconstpointer data)
+{
+  gint64 a;
+
+  gscope_gtk_viewport_set_mode (f->viewport, GSCOPE_VIEW_ROLL);
+  view_bed_advance (f, 30000);
+  gscope_gtk_view_set_n_cursors (f->view, 2);
+  a = get_cursor (f, 0);
+  view_bed_advance (f, 1000);
+  g_assert_cmpint (ABS (get_cursor (f, 0) - a - GSCOPE_SEC), <, 100 * GSCOPE_MSEC);
+  gscope_gtk_viewport_set_held (f->viewport, TRUE);
+  a = get_cursor (f, 0);
+  view_bed_advance (f, 1000);
+  g_assert_cmpint (ABS (get_cursor (f, 0) - a), <, 100 * GSCOPE_MSEC);
+  /* in the past they stay at their times, wherever these stand */
+  gscope_gtk_viewport_set_held (f->viewport, FALSE);
+  gscope_gtk_viewport_pan (f->viewport, -50);
+  a = get_cursor (f, 0);
+  gscope_gtk_viewport_pan (f->viewport, -50);
+  view_bed_advance (f, 1000);
+  g_assert_cmpint (get_cursor (f, 0), ==, a);
+}
+
+/* What assistive technologies are told, which says so when it is compared with something else. */
+static char *
+get_description (ViewBed *f)
+{
+  return gtk_test_accessible_check_property (GTK_ACCESSIBLE (f->view),
+                                             GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "something else");
+}
+
+static void
+test_cursor_description (ViewBed *f, gconstpointer data)
+{
+  g_autofree char *one = NULL, *two = NULL, *later = NULL;
+
+  f->word = 7;
+  for (int i = 0; i < 30; i++)
+    {
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), GSCOPE_SEC);
+      gscope_scope_drain (f->scope);
+    }
+  view_bed_press (f, GDK_KEY_c, 0);
+  one = get_description (f);
+  g_assert_nonnull (strstr (one, "Cursor at "));
+  g_assert_nonnull (strstr (one, "; word 7 packets"));
+  view_bed_press (f, GDK_KEY_c, 0);
+  two = get_description (f);
+  g_assert_nonnull (strstr (two, "Cursor A at "));
+  g_assert_nonnull (strstr (two, "; word 7 packets, 7 packets"));
+  /* samples are not announced */
+  view_bed_advance (f, 2000);
+  later = get_description (f);
+  g_assert_cmpstr (later, ==, two);
+}
+
+static void
+test_cursor_keys (ViewBed *f, gconstpointer data)
+{
+  gint64 a, b, width = gscope_gtk_viewport_get_column_width (f->viewport);
+
+  view_bed_advance (f, 30000);
+  gscope_gtk_viewport_set_held (f->viewport, TRUE);
+  view_bed_press (f, GDK_KEY_c, 0);
+  g_assert_cmpuint (gscope_gtk_view_get_cursors (f->view, NULL, NULL), ==, 1);
+  view_bed_press (f, GDK_KEY_c, 0);
+  g_assert_cmpuint (gscope_gtk_view_get_cursors (f->view, &a, &b), ==, 2);
+  g_assert_cmpint (a, !=, b);
+  view_bed_press (f, GDK_KEY_Right, 0);
+  g_assert_cmpint (get_cursor (f, 0), ==, a);
+  g_assert_cmpint (ABS (get_cursor (f, 1) - b - width), <=, 1);
+  view_bed_press (f, GDK_KEY_Left, GDK_CONTROL_MASK);
+  g_assert_cmpint (ABS (get_cursor (f, 1) - b + 9 * width), <=, 1);
+  view_bed_press (f, GDK_KEY_Right, GDK_CONTROL_MASK | GDK_SHIFT_MASK);
+  g_assert_cmpint (ABS (get_cursor (f, 1) - b + 9 * width - width / 10), <=, 1);
+  b = get_cursor (f, 1);
+  view_bed_press (f, GDK_KEY_x, 0);
+  g_assert_cmpint (get_cursor (f, 0), ==, b);
+  g_assert_cmpint (get_cursor (f, 1), ==, a);
+  view_bed_press (f, GDK_KEY_Right, 0);
+  g_assert_cmpint (get_cursor (f, 0), ==, b);
+  g_assert_cmpint (get_cursor (f, 1), >, a);
+  view_bed_press (f, GDK_KEY_c, 0);
+  g_assert_cmpuint (gscope_gtk_view_get_cursors (f->view, NULL, NULL), ==, 0);
+}
+
+/* Values of a staircase that rises by one every second. */
+static void
+test_cursor_table (ViewBed *f, gconstpointer data)
+{
+  GtkWidget *table = g_object_ref_sink (gscope_gtk_cursor_table_new (f->view));
+  g_autofree char *none = NULL, *text = NULL;
+  g_auto (GStrv) lines = NULL;
+  gint64 begin = gscope_clock_get_time (f->clock);
+
+  g_assert_true (gscope_gtk_measure_table_get_view (GSCOPE_GTK_MEASURE_TABLE (table)) == f->view);
+  for (int i = 0; i < 10; i++)
+    {
+      f->word = i;
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), GSCOPE_SEC);
+      gscope_scope_drain (f->scope);
+    }
+  none = gscope_gtk_measure_table_get_text (GSCOPE_GTK_MEASURE_TABLE (table));
+  g_assert_cmpstr (none, ==, "");
+  g_assert_false (gtk_widget_get_visible (table));
+  gscope_gtk_view_set_cursors (f->view, 2, begin + 6505 * GSCOPE_MSEC, begin + 2505 * GSCOPE_MSEC);
+  g_assert_true (gtk_widget_get_visible (table));
+  text = gscope_gtk_measure_table_get_text (GSCOPE_GTK_MEASURE_TABLE (table));
+  lines = g_strsplit (text, "\n", -1);
+  g_assert_cmpuint (g_strv_length (lines), ==, 4);
+  g_assert_nonnull (strstr (lines[0], "Δ −4 s   1/Δ 250 mHz"));
+  g_assert_cmpstr (lines[1], ==,
+                   "Signal\tAt A\tAt B\tB − A\tMean A–B\tMinimum A–B\tMaximum A–B\tDeviation A–B");
+  g_assert_cmpstr (
+      lines[2], ==,
+      "word\t6 packets\t2 packets\t−4 packets\t4 packets\t2 packets\t6 packets\t1.225 packets");
+  gscope_gtk_view_signal_set_hidden (view_bed_get_entry (f, 0), TRUE);
+  g_clear_pointer (&text, g_free);
+  text = gscope_gtk_measure_table_get_text (GSCOPE_GTK_MEASURE_TABLE (table));
+  g_assert_null (strstr (text, "word"));
+  g_assert_finalize_object (table);
+}
+
+#define ADD(name, data, func)                                                                      \
+  g_test_add (name, ViewBed, data, view_bed_set_up, func, view_bed_tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_setenv ("GTK_A11Y", "test", TRUE);
+  gtk_test_init (&argc, &argv, NULL);
+  ADD ("/view-cursors/cursor", NULL, test_cursor);
+  ADD ("/view-cursors/cursors", NULL, test_cursors);
+  ADD ("/view-cursors/live", NULL, test_cursors_live);
+  ADD ("/view-cursors/keys", NULL, test_cursor_keys);
+  ADD ("/view-cursors/description", NULL, test_cursor_description);
+  ADD ("/view-cursors/table", NULL, test_cursor_table);
+  return g_test_run ();
+}

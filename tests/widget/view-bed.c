@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "view-bed.h"
+
+#include <math.h>
+
+static void
+on_after_paint (GdkFrameClock *frame_clock, ViewBed *f)
+{
+  f->n_frames++;
+}
+
+void
+view_bed_set_up (ViewBed *f, gconstpointer data)
+{
+  f->clock = gscope_test_clock_new (100 * GSCOPE_SEC);
+  f->scope = gscope_scope_new_with_clock (f->clock);
+  f->signal = gscope_scope_add_double (f->scope, "word", &f->word);
+  gscope_signal_set_unit (f->signal, "packets");
+  f->view = GSCOPE_GTK_VIEW (gscope_gtk_view_new (f->scope));
+  f->viewport = gscope_gtk_view_get_viewport (f->view);
+  f->window = gtk_window_new ();
+  gtk_window_set_decorated (GTK_WINDOW (f->window), FALSE);
+  gtk_window_set_default_size (GTK_WINDOW (f->window), 600, 400);
+  gtk_window_set_child (GTK_WINDOW (f->window), GTK_WIDGET (f->view));
+  gtk_window_present (GTK_WINDOW (f->window));
+  g_signal_connect (gtk_widget_get_frame_clock (f->window), "after-paint",
+                    G_CALLBACK (on_after_paint), f);
+  while (f->n_frames == 0)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+void
+view_bed_tear_down (ViewBed *f, gconstpointer data)
+{
+  g_object_add_weak_pointer (G_OBJECT (f->view), (gpointer *) &f->view);
+  gtk_window_destroy (GTK_WINDOW (f->window));
+  while (f->view && g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_null (f->view);
+  g_assert_finalize_object (f->scope);
+  g_assert_finalize_object (f->clock);
+}
+
+void
+view_bed_advance (ViewBed *f, gint64 milliseconds)
+{
+  for (gint64 i = 0; i < milliseconds; i += 10)
+    {
+      f->word = 10 + 5 * sin (gscope_clock_get_time (f->clock) / 3e8);
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 10 * GSCOPE_MSEC);
+      /* before its ring is full */
+      if (i % 1000 == 0)
+        gscope_scope_drain (f->scope);
+    }
+  gscope_scope_drain (f->scope);
+}
+
+void
+view_bed_wait_for_frame (ViewBed *f)
+{
+  guint n_frames = f->n_frames;
+
+  while (f->n_frames == n_frames)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+static gboolean
+set_flag (gpointer data)
+{
+  *(gboolean *) data = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+/* As many frames as come while the main loop has a quarter of a second of its own. */
+guint
+view_bed_count_frames (ViewBed *f)
+{
+  gboolean done = FALSE;
+  guint n_frames = f->n_frames;
+
+  g_timeout_add (250, set_flag, &done);
+  while (!done)
+    g_main_context_iteration (NULL, TRUE);
+  return f->n_frames - n_frames;
+}
+
+GscopeGtkViewSignal *
+view_bed_get_entry (ViewBed *f, guint i)
+{
+  g_autoptr (GscopeGtkViewSignal) entry =
+      g_list_model_get_item (gscope_gtk_view_get_signals (f->view), i);
+
+  return entry;
+}
+
+void
+view_bed_press (ViewBed *f, guint key, GdkModifierType modifiers)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (f->view));
+  g_autoptr (GtkShortcutTrigger) wanted = gtk_keyval_trigger_new (key, modifiers);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (!GTK_IS_SHORTCUT_CONTROLLER (controller))
+        continue;
+      for (guint k = 0; k < g_list_model_get_n_items (G_LIST_MODEL (controller)); k++)
+        {
+          g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (G_LIST_MODEL (controller), k);
+
+          if (gtk_shortcut_trigger_equal (gtk_shortcut_get_trigger (shortcut), wanted))
+            gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0,
+                                          GTK_WIDGET (f->view),
+                                          gtk_shortcut_get_arguments (shortcut));
+        }
+    }
+}
