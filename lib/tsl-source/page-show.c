@@ -203,12 +203,16 @@ page_knob_get_number (const PageKnob *self, GVariant *value)
 static GscopeParameter *
 create_parameter (const PageText *text, const TslCellInfo *info, double value)
 {
+  GscopeParameter *parameter;
+
   if (text && text->is_switch)
     return gscope_parameter_new_boolean (info->name, value != 0);
   if (text && text->nicks)
     return gscope_parameter_new_enumeration (info->name, text->nicks, text->titles,
                                              text->nicks[(guint) value]);
-  return gscope_parameter_new_double (info->name, info->min, info->max, value);
+  parameter = gscope_parameter_new_double (info->name, info->min, info->max, value);
+  gscope_parameter_set_step (parameter, text ? text->step : 0);
+  return parameter;
 }
 
 /* A page is another program's: its choices may be others than those that are known. */

@@ -21,6 +21,8 @@ typedef struct
   const char *const *nicks;
   const char *const *titles;
   gboolean is_switch;
+  /* a knob's: what its numbers are rounded to; 0 for nothing */
+  double step;
   /* a knob's: which signals respond to it, as of gscope_parameter_set_steered () */
   const char *const *steered;
 } PageText;

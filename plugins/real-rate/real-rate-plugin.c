@@ -52,7 +52,7 @@ static const PageText texts[] = {
   { "p0", "Initial proportion p0", "Writing it starts the controller anew from there;",
     .steered = thread_steers },
   { "k", "K", "How many time-stamps a sampling period has at least;", .steered = thread_steers },
-  { "priority", "Priority", "Importance in an overload;", .steered = thread_steers },
+  { "priority", "Priority", "Importance in an overload;", .step = 1, .steered = thread_steers },
   { "buffer", "Buffer", "How far the thread shall stay behind, which is no delay;",
     .steered = thread_steers },
   { "threshold", "Overload threshold", "How much threads may have together;",

@@ -9,6 +9,9 @@
 #define CONTROL_BUDGET 100000
 #define CONTROL_PERIOD 1000000
 
+/* How much less important a stage is than the one before it. */
+#define PRIORITY_STEP 10
+
 WorkloadRealrate *
 workload_realrate_new (TslPage *page, const char *cache)
 {
@@ -86,6 +89,8 @@ control_all (WorkloadRealrate *self, const TslRealrateSettings *settings, gboole
 
       /* time-stamps are those of the first queue: each stage is behind the one before */
       own.law.buffer = settings->law.buffer * (i + 1);
+      /* what a stage makes is of use only while it has what it makes it of */
+      own.priority = settings->priority - PRIORITY_STEP * i;
       stage->begin = self->begin;
       stage->control =
           tsl_realrate_scheduler_add (self->scheduler, tid, stage->progress, &own, error);

@@ -156,6 +156,29 @@ test_buffer (void)
   workspace_bed_close (&bed);
 }
 
+/* Where there is too little for both, the player, which is less important, gets less, and falls behind. */
+static void
+test_overload (void)
+{
+  WorkspaceBed bed;
+  gint64 begin;
+
+  workspace_bed_open (&bed, "real-rate-pipeline");
+  while (isnan (workspace_bed_get (&bed, DECODED)))
+    workspace_bed_turn (&bed);
+  turn (&bed, "pipeline/ratio", 1);
+  turn (&bed, "real-rate/gscope-workload scheduler/threshold", 20);
+  begin = pass (&bed);
+  g_test_message ("the decoder has %.1f %%, the player %.1f %%",
+                  get_median (&bed, DECODER "proportion", begin),
+                  get_median (&bed, PLAYER "proportion", begin));
+  g_assert_cmpfloat (get_median (&bed, DECODER "overload", begin), ==, 0);
+  g_assert_cmpfloat (get_median (&bed, PLAYER "overload", begin), ==, 1);
+  g_assert_cmpfloat (get_median (&bed, PLAYER "proportion", begin), <, 9);
+  g_assert_cmpfloat (get_median (&bed, "pipeline/latency", begin), >, 150);
+  workspace_bed_close (&bed);
+}
+
 /* All again where nobody may have SCHED_DEADLINE. */
 static void
 test_without_privilege (gconstpointer program)
@@ -197,6 +220,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/real-rate/alpha", test_alpha);
   g_test_add_func ("/real-rate/buffer", test_buffer);
+  g_test_add_func ("/real-rate/overload", test_overload);
   if (!g_getenv ("WITHOUT_PRIVILEGE"))
     g_test_add_data_func ("/real-rate/without-privilege", argv[0], test_without_privilege);
   status = g_test_run ();
