@@ -226,14 +226,18 @@ tsl_admission_describe (const TslDemand *demands, guint n)
 }
 
 static void
-explain_threshold (GString *text, const TslDemand *demands, guint n, guint n_processors,
-                   double threshold)
+explain_threshold (GString *text, const TslDemand *demands, guint n, guint which,
+                   guint n_processors, double threshold)
 {
-  g_string_append_printf (
-      text, "Threshold: %s, %.1f %% of %.1f %% (%.0f %% of %u processors)\n",
-      tsl_admission_judge (demands, n, n_processors, threshold, NULL) ? "admitted" : "refused",
-      100 * tsl_admission_sum (demands, n), 100 * threshold * n_processors, 100 * threshold,
-      n_processors);
+  if (!is_within (&demands[which], threshold, NULL))
+    g_string_append_printf (text, "Threshold: refused, %.1f %% of %.1f %% of one processor\n",
+                            100 * tsl_admission_sum (&demands[which], 1), 100 * threshold);
+  else
+    g_string_append_printf (
+        text, "Threshold: %s, %.1f %% of %.1f %% (%.0f %% of %u processors)\n",
+        tsl_admission_judge (demands, n, n_processors, threshold, NULL) ? "admitted" : "refused",
+        100 * tsl_admission_sum (demands, n), 100 * threshold * n_processors, 100 * threshold,
+        n_processors);
 }
 
 static void
@@ -283,7 +287,7 @@ tsl_admission_explain (const TslDemand *demands, guint n, guint which, guint n_p
 {
   GString *text = g_string_new (NULL);
 
-  explain_threshold (text, demands, n, n_processors, threshold);
+  explain_threshold (text, demands, n, which, n_processors, threshold);
   explain_liu_layland (text, demands, n);
   explain_response (text, demands, n, which);
   return g_string_free (text, FALSE);

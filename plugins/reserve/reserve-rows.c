@@ -299,6 +299,12 @@ find_row (ReserveRows *self, GscopeParameter *parameter)
   return NULL;
 }
 
+gboolean
+reserve_rows_have (ReserveRows *self, GscopeParameter *parameter)
+{
+  return find_row (self, parameter) != NULL;
+}
+
 /* All reserves, of TslDemand, with changed in the place of that row's, and at which position. */
 static GArray *
 list_demands (ReserveRows *self, Row *changed, const TslDemand *demand, guint *which)
@@ -338,33 +344,6 @@ is_admitted (ReserveRows *self, Row *row, const TslDemand *demand, GError **erro
   return tsl_admission_judge ((const TslDemand *) (void *) demands->data, demands->len,
                               sysconf (_SC_NPROCESSORS_ONLN),
                               gscope_parameter_get_number (self->threshold) / 100, error);
-}
-
-/* Whether this user may change it, and whether there is as much more, if it is to be more. */
-static gboolean
-ask_kernel (const TslDemand *present, const TslDemand *demand, GError **error)
-{
-  GError *refusal = NULL;
-  double more =
-      (double) demand->budget / demand->period - (double) present->budget / present->period;
-  TslDemand difference = { MAX ((gint64) (more * LONGEST * MSEC), 1024),
-                           (gint64) (LONGEST * MSEC) };
-
-  if (tsl_admission_ask_kernel (&difference, &refusal))
-    return TRUE;
-  if (!g_error_matches (refusal, TSL_ERROR, TSL_ERROR_REFUSED))
-    {
-      g_propagate_error (error, refusal);
-      return FALSE;
-    }
-  g_error_free (refusal);
-  if (more <= 0)
-    return TRUE;
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-               "the kernel does not admit %.3g %% of a processor more: what is reserved already "
-               "leaves too little; take less, or free other reserves",
-               100 * more);
-  return FALSE;
 }
 
 static gboolean
@@ -443,42 +422,33 @@ change (ReserveRows *self, Row *row, const TslDemand *demand, GError **error)
                       : take_over (self, row, demand, error);
 }
 
-/* What every test says, whichever decides. */
-static char *
-explain (ReserveRows *self, Row *row, const TslDemand *demand, gboolean is_kernel_willing)
-{
-  guint which;
-  g_autoptr (GArray) demands = list_demands (self, row, demand, &which);
-  g_autofree char *tests = tsl_admission_explain (
-      (const TslDemand *) (void *) demands->data, demands->len, which,
-      sysconf (_SC_NPROCESSORS_ONLN), gscope_parameter_get_number (self->threshold) / 100);
-
-  return g_strconcat (tests, is_kernel_willing ? "\nKernel: admitted" : "\nKernel: refused", NULL);
-}
-
-GVariant *
-reserve_rows_check (ReserveRows *self, GscopeParameter *parameter, GVariant *value, char **verdict,
-                    GError **error)
+ReserveQuestion *
+reserve_rows_ask (ReserveRows *self, GscopeParameter *parameter, GVariant *value, GError **error)
 {
   Row *row = find_row (self, parameter);
-  g_autoptr (GError) refusal = NULL;
-  g_autoptr (GError) kernels_refusal = NULL;
+  g_autoptr (GArray) demands = NULL;
+  g_autofree char *tests = NULL;
+  GError *refusal = NULL;
   TslDemand present, demand;
+  guint which;
 
-  if (!row)
-    return g_variant_ref (value);
   if (!find_present (row, &present, error))
     return NULL;
   demand = make_demand (row, parameter, &present, value);
+  /* of what is impossible there is no more to be said */
   if (row->task->is_kernels || !tsl_demand_validate (&demand, NULL))
-    return judge (self, row, &present, &demand, error) ? g_variant_ref (value) : NULL;
-  ask_kernel (&present, &demand, &kernels_refusal);
-  *verdict = explain (self, row, &demand, !kernels_refusal);
-  if (judge (self, row, &present, &demand, &refusal) && !kernels_refusal)
-    return make_value (row, parameter, &demand);
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED, "%s\n%s",
-               refusal ? refusal->message : kernels_refusal->message, *verdict);
-  return NULL;
+    {
+      judge (self, row, &present, &demand, error);
+      return NULL;
+    }
+  judge (self, row, &present, &demand, &refusal);
+  demands = list_demands (self, row, &demand, &which);
+  tests = tsl_admission_explain ((const TslDemand *) (void *) demands->data, demands->len, which,
+                                 sysconf (_SC_NPROCESSORS_ONLN),
+                                 gscope_parameter_get_number (self->threshold) / 100);
+  return reserve_question_new (make_value (row, parameter, &demand),
+                               tsl_admission_sum (&demand, 1) - tsl_admission_sum (&present, 1),
+                               tests, refusal);
 }
 
 GVariant *

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "reserve-question.h"
 #include "reserve-task.h"
 
 /* The rows as the main thread shows them: signals and parameters of each. */
@@ -23,10 +24,11 @@ void reserve_rows_notice (ReserveRows *self);
 /* What is reserved, for people. */
 char *reserve_rows_describe (ReserveRows *self);
 
-/* The value that a parameter would have after value was applied, or has now that it is; or why it is
- * refused. The verdict is what each test of the admission says, a line each, of what is accepted; it ends
- * the message of what is refused. */
-GVariant *reserve_rows_check (ReserveRows *self, GscopeParameter *parameter, GVariant *value,
-                              char **verdict, GError **error);
+/* Whether it is a row's, and none of the source's own. */
+gboolean reserve_rows_have (ReserveRows *self, GscopeParameter *parameter);
+/* What of a value is to be asked the kernel before it is applied; NULL where that makes no sense. */
+ReserveQuestion *
+reserve_rows_ask (ReserveRows *self, GscopeParameter *parameter, GVariant *value, GError **error);
+/* The value that a parameter has after value was applied, or why it is refused. */
 GVariant *
 reserve_rows_apply (ReserveRows *self, GscopeParameter *parameter, GVariant *value, GError **error);

@@ -175,21 +175,43 @@ reserve_source_stop_async (GscopeSource *source, GCancellable *cancellable,
   g_task_return_boolean (task, TRUE);
 }
 
+/* A thread's. */
 static void
-reserve_source_check_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
-                            GCancellable *cancellable, GAsyncReadyCallback callback,
-                            gpointer user_data)
+answer (GTask *task, gpointer source, gpointer question, GCancellable *cancellable)
 {
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
   g_autofree char *verdict = NULL;
   GError *error = NULL;
-  GVariant *accepted =
-      reserve_rows_check (RESERVE_SOURCE (source)->rows, parameter, value, &verdict, &error);
+  GVariant *accepted = reserve_question_answer (question, &verdict, &error);
 
   if (accepted)
     gscope_parameter_return_checked (task, accepted, verdict);
   else
     g_task_return_error (task, error);
+}
+
+static void
+reserve_source_check_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+                            GCancellable *cancellable, GAsyncReadyCallback callback,
+                            gpointer user_data)
+{
+  ReserveRows *rows = RESERVE_SOURCE (source)->rows;
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  ReserveQuestion *question;
+  GError *error = NULL;
+
+  if (!reserve_rows_have (rows, parameter))
+    {
+      gscope_parameter_return_checked (task, g_variant_ref (value), NULL);
+      return;
+    }
+  question = reserve_rows_ask (rows, parameter, value, &error);
+  if (!question)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  g_task_set_task_data (task, question, (GDestroyNotify) reserve_question_free);
+  g_task_run_in_thread (task, answer);
 }
 
 static void

@@ -108,10 +108,15 @@ test_explain (void)
       "processor");
   assert_explains (
       edf, 2, 1, 0.4,
-      "Threshold: refused, 100.0 % of 80.0 % (40 % of 2 processors)\n"
+      "Threshold: refused, 50.0 % of 40.0 % of one processor\n"
       "Liu–Layland: undecided, 100.0 % of 82.8 % for 2 on one processor\n"
       "Response time: refused, longer than its 10 ms by rate-monotonic priorities on one "
       "processor");
+  assert_explains (experiment, 3, 0, 0.37,
+                   "Threshold: refused, 76.0 % of 74.0 % (37 % of 2 processors)\n"
+                   "Liu–Layland: admitted, 76.0 % of 78.0 % for 3 on one processor\n"
+                   "Response time: admitted, 5 ms of its 20 ms by rate-monotonic priorities on one "
+                   "processor");
   assert_explains (edf, 2, 0, 0.9,
                    "Threshold: admitted, 100.0 % of 180.0 % (90 % of 2 processors)\n"
                    "Liu–Layland: undecided, 100.0 % of 82.8 % for 2 on one processor\n"
