@@ -82,7 +82,7 @@ workload_spin_constructed (GObject *object)
   gscope_signal_set_line_mode (signal, GSCOPE_LINE_STEPS);
   gscope_source_add_signal (source, signal, NULL);
   self->competitors = gscope_parameter_new_integer ("competitors", 0, MOST, 0);
-  gscope_parameter_set_title (self->competitors, "Competitors");
+  gscope_parameter_set_title (self->competitors, "Competitors per processor");
   gscope_parameter_set_unit (self->competitors, "threads");
   gscope_parameter_set_description (self->competitors,
                                     "Threads in endless loops on every processor");
