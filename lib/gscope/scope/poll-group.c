@@ -435,10 +435,12 @@ choose_members (GscopePollGroup *self, GPtrArray *signals)
 void
 gscope_poll_group_set_members (GscopePollGroup *self, gint64 period, GPtrArray *signals)
 {
-  gint64 now = gscope_clock_get_time (self->clock);
+  gint64 now;
 
-  gscope_poll_group_drain (self, now);
+  gscope_poll_group_drain (self, gscope_clock_get_time (self->clock));
   gscope_poller_lock (self->poller);
+  /* after the rows that were written while this waited for the lock */
+  now = gscope_clock_get_time (self->clock);
   wake (self);
   drain_rows (self, now);
   choose_members (self, signals);
