@@ -14,6 +14,7 @@ enum
 {
   CHIP_HEIGHT = 36,
   CHIP_TOP = 8,
+  CHIP_LEFT = 10,
   MAX_CHIP_WIDTH = 280,
   MIN_CHIP_WIDTH = 44,
   HATCH_STEP = 7,
@@ -172,8 +173,8 @@ draw_second (GscopeGtkBrush *brush, const Second *second, double x, double botto
   gscope_gtk_brush_draw_text (brush, x, bottom - height, color);
 }
 
-/* A marker's chip begins a little before its line and ends before the next one's. */
-static void
+/* A marker's chip begins a little before its line and ends before the next one's. Returns its width. */
+static double
 draw_chip (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, GscopeMarker *marker, double x,
            double room)
 {
@@ -193,7 +194,7 @@ draw_chip (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, GscopeMarker
   width = MAX (width + 14, detail_width) + 14;
   if (kind == GSCOPE_MARKER_PENDING)
     cairo_set_dash (brush->cr, dashes, 2, 0);
-  gscope_gtk_brush_box (brush, x - 10, CHIP_TOP, width, CHIP_HEIGHT, brush->palette->plot,
+  gscope_gtk_brush_box (brush, x - CHIP_LEFT, CHIP_TOP, width, CHIP_HEIGHT, brush->palette->plot,
                         kind == GSCOPE_MARKER_REFUSED || kind == GSCOPE_MARKER_PENDING
                             ? color
                             : brush->palette->frame);
@@ -203,6 +204,7 @@ draw_chip (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, GscopeMarker
   draw_second (brush, &second, x - 3, CHIP_TOP + CHIP_HEIGHT - 2, room - 14,
                kind == GSCOPE_MARKER_REFUSED ? color : brush->palette->dim);
   g_free (second.text);
+  return width;
 }
 
 typedef struct
@@ -246,25 +248,55 @@ place_markers (const GscopeGtkAnnotations *self)
   return placed;
 }
 
+/* Returns how far its chip reaches, or its shape where there is no room for a chip. */
+static double
+draw_marker (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const GArray *placed, guint i)
+{
+  const GscopeGtkScene *scene = self->scene;
+  Placed *place = &g_array_index (placed, Placed, i);
+  GscopeMarkerKind kind = gscope_marker_get_kind (place->marker);
+  double right =
+      i + 1 < placed->len ? g_array_index (placed, Placed, i + 1).x - 6 : scene->width - 2;
+
+  draw_marker_line (brush, scene, kind, place->x);
+  if (scene->marker_rail > CHIP_HEIGHT && right - place->x > MIN_CHIP_WIDTH)
+    return place->x - CHIP_LEFT
+           + draw_chip (self, brush, place->marker, place->x, right - place->x + CHIP_LEFT);
+  draw_glyph (brush, kind, place->x, MAX (5, scene->marker_rail / 2));
+  return place->x + CHIP_LEFT;
+}
+
 static void
 draw_markers (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush)
 {
-  const GscopeGtkScene *scene = self->scene;
   g_autoptr (GArray) placed = place_markers (self);
 
   for (guint i = 0; i < placed->len; i++)
+    draw_marker (self, brush, placed, i);
+}
+
+GscopeMarker *
+gscope_gtk_chrome_find_marker (const GscopeGtkAnnotations *self, PangoContext *context, double x,
+                               double y)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  g_autoptr (GArray) placed = place_markers (self);
+  GscopeMarker *found = NULL;
+  GscopeGtkBrush brush;
+
+  gscope_gtk_brush_init (&brush, cairo_create (surface), context, self->scene->palette);
+  for (guint i = 0; i < placed->len && y < self->scene->marker_rail; i++)
     {
       Placed *place = &g_array_index (placed, Placed, i);
-      double right =
-          i + 1 < placed->len ? g_array_index (placed, Placed, i + 1).x - 6 : scene->width - 2;
+      double right = draw_marker (self, &brush, placed, i);
 
-      draw_marker_line (brush, scene, gscope_marker_get_kind (place->marker), place->x);
-      if (scene->marker_rail > CHIP_HEIGHT && right - place->x > MIN_CHIP_WIDTH)
-        draw_chip (self, brush, place->marker, place->x, right - place->x + 10);
-      else
-        draw_glyph (brush, gscope_marker_get_kind (place->marker), place->x,
-                    MAX (5, scene->marker_rail / 2));
+      if (x >= place->x - CHIP_LEFT && x < right)
+        found = place->marker;
     }
+  cairo_destroy (brush.cr);
+  gscope_gtk_brush_clear (&brush);
+  cairo_surface_destroy (surface);
+  return found;
 }
 
 static void

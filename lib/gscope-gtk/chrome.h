@@ -41,6 +41,9 @@ GscopeGtkViewSignal *gscope_gtk_chrome_find_legend (const GscopeGtkAnnotations *
                                                     PangoContext *context, double x, double y);
 void gscope_gtk_chrome_draw_events (const GscopeGtkAnnotations *self, cairo_t *cr,
                                     PangoContext *context);
+/* The marker whose chip stands at a place, or NULL. */
+GscopeMarker *gscope_gtk_chrome_find_marker (const GscopeGtkAnnotations *self,
+                                             PangoContext *context, double x, double y);
 void
 gscope_gtk_chrome_draw_pen (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context);
 void gscope_gtk_chrome_draw_cursors (const GscopeGtkAnnotations *self, cairo_t *cr,

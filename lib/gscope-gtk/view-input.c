@@ -3,7 +3,6 @@
 
 #include <gscope-gtk/view-private.h>
 
-#include <glib/gi18n-lib.h>
 #include <math.h>
 
 /* Keys and pointer of a view. Each key is a row of a table; all act on the view's public interface or
@@ -234,19 +233,16 @@ go_to_marker (GtkWidget *widget, GVariant *arguments, gpointer data)
 }
 
 static gboolean
-add_note (GtkWidget *widget, GVariant *arguments, gpointer data)
+edit_note (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
-  GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
-  g_autoptr (GscopeMarker) marker = NULL;
-  gint64 time;
-
-  if (self->annotations.marker_lists->len == 0)
-    return FALSE;
-  if (!gscope_gtk_view_get_cursor (self, &time))
-    time = gscope_gtk_viewport_get_end (self->scene.viewport);
-  marker = gscope_marker_new (time, GSCOPE_MARKER_NOTE, NULL, _ ("Note"), NULL);
-  gscope_marker_list_add (self->annotations.marker_lists->pdata[0], marker);
+  gscope_gtk_view_edit_note (GSCOPE_GTK_VIEW (widget));
   return TRUE;
+}
+
+static gboolean
+remove_note (GtkWidget *widget, GVariant *arguments, gpointer data)
+{
+  return gscope_gtk_view_remove_note (GSCOPE_GTK_VIEW (widget));
 }
 
 static gboolean
@@ -299,7 +295,8 @@ static const struct
   { GDK_KEY_Down, GDK_SHIFT_MASK, zoom_values, -1 },
   { GDK_KEY_bracketleft, 0, go_to_marker, -1 },
   { GDK_KEY_bracketright, 0, go_to_marker, 1 },
-  { GDK_KEY_m, 0, add_note, 0 },
+  { GDK_KEY_m, 0, edit_note, 0 },
+  { GDK_KEY_Delete, 0, remove_note, 0 },
   { GDK_KEY_c, GDK_CONTROL_MASK, copy_picture, 0 },
   { GDK_KEY_c, GDK_CONTROL_MASK | GDK_SHIFT_MASK, copy_data, GSCOPE_GTK_DATA_CSV },
 };
@@ -340,13 +337,28 @@ is_on_ruler (GscopeGtkView *self, double x)
   return x < self->scene.plot.x || x >= self->scene.plot.x + self->scene.plot.width;
 }
 
+/* A click on a marker's chip places the cursor at its time; a second one edits it, if it is a note. */
+static void
+click_marker (GscopeGtkView *self, GscopeMarker *marker, int n_press)
+{
+  gscope_gtk_view_set_cursor (self, gscope_marker_get_time (marker));
+  gscope_gtk_view_describe_cursors (self);
+  if (n_press == 2 && gscope_marker_get_kind (marker) == GSCOPE_MARKER_NOTE)
+    gscope_gtk_view_edit_note (self);
+}
+
 /* A click that did not become a drag places the cursor; two go back to live. */
 static void
 on_released (GtkGestureClick *gesture, int n_press, double x, double y, GscopeGtkView *self)
 {
-  if (is_on_ruler (self, x))
+  GscopeMarker *marker = gscope_gtk_chrome_find_marker (
+      &self->annotations, gtk_widget_get_pango_context (GTK_WIDGET (self)), x, y);
+
+  if (marker)
+    click_marker (self, marker, n_press);
+  else if (is_on_ruler (self, x))
     return;
-  if (n_press == 2)
+  else if (n_press == 2)
     go_live (GTK_WIDGET (self), NULL, NULL);
   else
     gscope_gtk_view_place_cursor (self, gscope_gtk_view_to_column (self, x));

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gscope-gtk/chrome.h>
+#include <gscope-gtk/note-editor.h>
 #include <gscope-gtk/picture.h>
 #include <gscope-gtk/strips.h>
 #include <gscope-gtk/view.h>
@@ -80,6 +81,8 @@ struct _GscopeGtkView
   double drag_y;
   GscopeGtkDrag drag;
   /* two fingers zoom about a column, where one would pan */
+  /* the popover in which notes are written, once there was one */
+  GtkWidget *note_editor;
   GtkGesture *pinch;
   double pinch_scale;
   double pinch_x;

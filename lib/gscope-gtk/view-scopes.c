@@ -152,6 +152,8 @@ link_scope (GscopeGtkView *self, GscopeScope *scope, gboolean is_whole)
   g_signal_connect (model, "items-changed", G_CALLBACK (on_signals_changed), link);
   g_signal_connect_swapped (gscope_scope_get_markers (scope), "items-changed",
                             G_CALLBACK (on_markers_changed), self);
+  g_signal_connect_swapped (gscope_scope_get_markers (scope), "marker-changed",
+                            G_CALLBACK (on_markers_changed), self);
   gscope_gtk_view_update_consumer (link);
   gscope_gtk_view_move_pen (self);
   on_signals_changed (model, 0, 0, g_list_model_get_n_items (model), link);

@@ -25,10 +25,11 @@ enum
  * view has the focus: Space holds, R changes between sweep and roll, + and − change the span, the
  * arrow keys move the cursor (with Control coarsely, with Control and Shift finely; with Shift they
  * pan and zoom), F fits the ranges, 1 to 9 show and hide signals, C shows one cursor, two or none, X
- * swaps them, [ and ] go to markers, M adds a note, L changes between lanes and overlay, End goes
- * back to live, Control+C copies the picture and Control+Shift+C the data in view. The pointer places
- * the cursor with a click, moves one or pans time with a drag, and zooms time with the wheel; on a
- * ruler, drag and wheel do the same to values.
+ * swaps them, [ and ] go to markers, M adds a note or edits the one at the cursor, Delete removes that,
+ * L changes between lanes and overlay, End goes back to live, Control+C copies the picture and
+ * Control+Shift+C the data in view. The pointer places the cursor with a click, moves one or pans time
+ * with a drag, and zooms time with the wheel; on a ruler, drag and wheel do the same to values. A double
+ * click on a note edits it.
  *
  * Fingers pan with one, zoom time with two, and place the cursor with a long press. A signal that is
  * dragged from its legend to another view is shown there too; a drop site of a program's own takes a
@@ -62,6 +63,7 @@ enum
   CURSORS_CHANGED,
   ARRANGED,
   DROPPED,
+  NOTE_EDITED,
   N_SIGNALS
 };
 
@@ -131,7 +133,11 @@ gscope_gtk_view_unmap (GtkWidget *widget)
 static void
 gscope_gtk_view_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  gscope_gtk_view_arrange (GSCOPE_GTK_VIEW (widget));
+  GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
+
+  gscope_gtk_view_arrange (self);
+  if (self->note_editor)
+    gtk_popover_present (GTK_POPOVER (self->note_editor));
 }
 
 static void
@@ -166,6 +172,7 @@ gscope_gtk_view_dispose (GObject *object)
   GscopeGtkView *self = GSCOPE_GTK_VIEW (object);
 
   gscope_gtk_view_stop_flick (self);
+  g_clear_pointer (&self->note_editor, gtk_widget_unparent);
   g_ptr_array_set_size (self->links, 0);
   g_clear_object (&self->scene.selected);
   G_OBJECT_CLASS (gscope_gtk_view_parent_class)->dispose (object);
@@ -356,6 +363,20 @@ gscope_gtk_view_class_init (GscopeGtkViewClass *klass)
    */
   signals[DROPPED] = g_signal_new ("dropped", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 1, GSCOPE_GTK_TYPE_VIEW_SIGNAL);
+  /**
+   * GscopeGtkView::note-edited:
+   * @self: the view
+   * @list: the list of markers in which the note is
+   * @time: when it is, nanoseconds on the scopes' clock
+   * @before: (nullable): what it said; %NULL if there was no note
+   * @after: (nullable): what it says; %NULL if there is none any more
+   *
+   * Emitted when the user has added, changed or removed a note:
+   * [method@Gscope.MarkerList.set_note] with @before undoes that.
+   */
+  signals[NOTE_EDITED] = g_signal_new ("note-edited", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0,
+                                       NULL, NULL, NULL, G_TYPE_NONE, 4, GSCOPE_TYPE_MARKER_LIST,
+                                       G_TYPE_INT64, G_TYPE_STRING, G_TYPE_STRING);
   gtk_widget_class_set_css_name (widget_class, "gscope-view");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
   gscope_gtk_view_class_init_input (widget_class);

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "app-notes.h"
 #include "app-pane.h"
 #include "app-removal.h"
 #include "app-view-settings.h"
@@ -165,6 +166,7 @@ show_view (AppPanes *self, GtkWidget *pane, GscopeWorkspaceView *description)
   view = get_pane_view (pane);
   gscope_gtk_view_set_steps (view, app_session_get_steps (self->session));
   app_view_settings_log (view, app_session_get_history (self->session));
+  app_notes_log (view, app_session_get_history (self->session));
   g_signal_connect_object (view, "dropped", G_CALLBACK (on_dropped),
                            app_session_get_history (self->session), 0);
   app_pane_set_view (APP_PANE (pane), view);

@@ -49,7 +49,7 @@ enable_actions (AppWindow *self, gboolean enabled)
   static const char *const names[] = { "cursor",       "export-data",  "export", "copy-picture",
                                        "copy-data",    "print",        "fit",    "live",
                                        "record",       "run",          "span",   "longer-span",
-                                       "shorter-span", "view-settings" };
+                                       "shorter-span", "view-settings", "note" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     app_window_set_enabled (self, names[i], enabled);
@@ -225,6 +225,12 @@ on_fit (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
+on_note (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  gscope_gtk_view_edit_note (APP_WINDOW (data)->view);
+}
+
+static void
 on_live (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   gscope_gtk_viewport_go_live (gscope_gtk_view_get_viewport (APP_WINDOW (data)->view));
@@ -301,6 +307,7 @@ app_window_init_view (AppWindow *self)
     { .name = "copy-data", .activate = on_copy_data },
     { .name = "print", .activate = on_print },
     { .name = "fit", .activate = on_fit },
+    { .name = "note", .activate = on_note },
     { .name = "view-settings", .activate = on_view_settings },
     { .name = "live", .activate = on_live },
     { .name = "shorter-span", .activate = on_shorter_span },

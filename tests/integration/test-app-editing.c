@@ -747,6 +747,53 @@ test_signal_dropped (Fixture *f, gconstpointer data)
   g_assert_cmpuint (g_list_model_get_n_items (shown), ==, n);
 }
 
+/* What the popover asks has the focus. */
+static void
+answer_note (Fixture *f, const char *text)
+{
+  GtkWidget *entry = app_bed_find (GTK_WIDGET (app_bed_get_view (&f->bed)), GTK_TYPE_ENTRY);
+
+  gtk_editable_set_text (GTK_EDITABLE (entry), text);
+  g_signal_emit_by_name (entry, "activate");
+  app_bed_settle ();
+}
+
+static void
+assert_note (Fixture *f, gint64 time, const char *label)
+{
+  GListModel *scopes = gscope_workspace_get_scopes (get_workspace (f));
+  g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, 0);
+
+  g_assert_cmpstr (gscope_marker_list_get_note (gscope_scope_get_markers (scope), time), ==, label);
+}
+
+/* A note is added, changed and removed, and each is undone. */
+static void
+test_note (Fixture *f, gconstpointer data)
+{
+  GscopeGtkView *view = app_bed_get_view (&f->bed);
+  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (view);
+  gint64 time = gscope_gtk_viewport_get_end (viewport);
+
+  gscope_gtk_viewport_set_held (viewport, TRUE);
+  gscope_gtk_view_set_cursor (view, time);
+  activate (f, "note");
+  answer_note (f, "load on");
+  assert_note (f, time, "load on");
+  activate (f, "note");
+  answer_note (f, "load off");
+  g_assert_true (gscope_gtk_view_remove_note (view));
+  assert_note (f, time, NULL);
+  activate (f, "undo");
+  assert_note (f, time, "load off");
+  activate (f, "undo");
+  assert_note (f, time, "load on");
+  activate (f, "undo");
+  assert_note (f, time, NULL);
+  activate (f, "redo");
+  assert_note (f, time, "load on");
+}
+
 static gboolean
 clipboard_has (Fixture *f, GType type)
 {
@@ -789,6 +836,7 @@ add_tests (gconstpointer application)
   ADD ("/app-editing/messages", test_messages);
   ADD ("/app-editing/signal-dropped", test_signal_dropped);
   ADD ("/app-editing/copied", test_copied);
+  ADD ("/app-editing/note", test_note);
 }
 
 int

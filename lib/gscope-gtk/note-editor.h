@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/control/marker-list.h>
+#include <gtk/gtk.h>
+
+/* What a note says, in a popover: Enter keeps it, and so does leaving it; Escape takes back what was typed,
+ * and with it a note that is new. "edited" tells the list, the time and what it said before and after,
+ * NULL where there was no note. */
+#define GSCOPE_GTK_TYPE_NOTE_EDITOR (gscope_gtk_note_editor_get_type ())
+G_DECLARE_FINAL_TYPE (GscopeGtkNoteEditor, gscope_gtk_note_editor, GSCOPE_GTK, NOTE_EDITOR,
+                      GtkPopover)
+
+GtkWidget *gscope_gtk_note_editor_new (void);
+/* Adds the note, if there is none at that time. */
+void gscope_gtk_note_editor_open (GscopeGtkNoteEditor *self, GscopeMarkerList *list, gint64 time);
