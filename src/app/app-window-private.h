@@ -28,6 +28,8 @@ struct _AppWindow
   guint fit_idle;
   guint n_told;
   guint tick;
+  /* those that have not gone by themselves */
+  GPtrArray *open_toasts;
   /* what asks whether changes are saved, while it is open */
   GtkWindow *question;
   AppLeaveFunc leave;

@@ -146,6 +146,21 @@ app_window_unmap (GtkWidget *widget)
   GTK_WIDGET_CLASS (app_window_parent_class)->unmap (widget);
 }
 
+static void
+on_toast_dismissed (AppWindow *self, AdwToast *toast)
+{
+  g_ptr_array_remove (self->open_toasts, toast);
+}
+
+static void
+add_toast (AppWindow *self, AdwToast *toast)
+{
+  g_ptr_array_add (self->open_toasts, g_object_ref (toast));
+  g_signal_connect_object (toast, "dismissed", G_CALLBACK (on_toast_dismissed), self,
+                           G_CONNECT_SWAPPED);
+  adw_toast_overlay_add_toast (self->toasts, toast);
+}
+
 void
 app_window_toast (AppWindow *self, const char *format, const char *name)
 {
@@ -155,7 +170,18 @@ app_window_toast (AppWindow *self, const char *format, const char *name)
 
   /* The next one waits for it. */
   adw_toast_set_timeout (toast, TOAST_SEC);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  add_toast (self, toast);
+}
+
+static void
+drop_toasts (AppWindow *self)
+{
+  while (self->open_toasts->len > 0)
+    {
+      g_autoptr (AdwToast) toast = g_ptr_array_steal_index (self->open_toasts, 0);
+
+      adw_toast_dismiss (toast);
+    }
 }
 
 /* Of that step, whatever is done until then. */
@@ -168,7 +194,7 @@ app_window_toast_undo (AppWindow *self, const char *text, guint step)
   adw_toast_set_button_label (toast, _ ("_Undo"));
   adw_toast_set_action_name (toast, "win.undo-step");
   adw_toast_set_action_target (toast, "u", step);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  add_toast (self, toast);
 }
 
 /* What a source says itself names the source; elsewhere the place in the file helps to mend it. */
@@ -336,6 +362,7 @@ close_session (AppWindow *self)
   if (!session)
     return;
   app_messages_clear (self->messages);
+  drop_toasts (self);
   unwatch_session (self, session);
   app_canvas_set_session (self->canvas, NULL, NULL);
   app_parameters_panel_set_session (self->parameters, NULL);
@@ -382,6 +409,7 @@ app_window_dispose (GObject *object)
   g_clear_object (&self->leave_for);
   g_clear_object (&self->settings);
   g_clear_handle_id (&self->tick, g_source_remove);
+  g_clear_pointer (&self->open_toasts, g_ptr_array_unref);
   G_OBJECT_CLASS (app_window_parent_class)->dispose (object);
 }
 
@@ -437,6 +465,7 @@ app_window_init (AppWindow *self)
   const GSettingsBindFlags panels = G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_GET_NO_CHANGES;
 
   gtk_widget_init_template (GTK_WIDGET (self));
+  self->open_toasts = g_ptr_array_new_with_free_func (g_object_unref);
   self->settings = g_settings_new (APP_ID);
   g_settings_bind (self->settings, "show-signals", self->layout, "show-signals", panels);
   g_settings_bind (self->settings, "show-parameters", self->layout, "show-parameters", panels);

@@ -381,6 +381,24 @@ test_toast (Fixture *f, gconstpointer data)
   g_assert_nonnull (app_history_get_undo_title (history));
 }
 
+/* What a toast says of a workspace goes with it, and so does what waits to be said. */
+static void
+test_toasts_left (Fixture *f, gconstpointer data)
+{
+  GtkWidget *overlay = app_bed_find (f->bed.window, ADW_TYPE_TOAST_OVERLAY);
+  GtkSettings *settings = gtk_widget_get_settings (overlay);
+
+  /* or it would take its time to go */
+  g_object_set (settings, "gtk-enable-animations", FALSE, NULL);
+  activate (f, "copy-picture");
+  activate (f, "copy-data");
+  g_assert_nonnull (app_bed_find_text (overlay, "Picture copied"));
+  app_bed_open (&f->bed, f->bed.path);
+  g_assert_null (app_bed_find_text (overlay, "Picture copied"));
+  g_assert_null (app_bed_find_text (overlay, "What is shown was copied as a table"));
+  gtk_settings_reset_property (settings, "gtk-enable-animations");
+}
+
 static void
 test_view_renamed (Fixture *f, gconstpointer data)
 {
@@ -827,6 +845,7 @@ add_tests (gconstpointer application)
   ADD ("/app-editing/timing", test_timing);
   ADD ("/app-editing/late", test_late);
   ADD ("/app-editing/toast", test_toast);
+  ADD ("/app-editing/toasts-left", test_toasts_left);
   ADD ("/app-editing/view-renamed", test_view_renamed);
   ADD ("/app-editing/table", test_table);
   ADD ("/app-editing/playback-saved", test_playback_saved);
