@@ -46,9 +46,9 @@ on_view_settings (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 enable_actions (AppWindow *self, gboolean enabled)
 {
-  static const char *const names[] = { "cursor",       "export-data",  "export", "copy-picture",
-                                       "copy-data",    "print",        "fit",    "live",
-                                       "record",       "run",          "span",   "longer-span",
+  static const char *const names[] = { "cursor",       "export-data",   "export", "copy-picture",
+                                       "copy-data",    "print",         "fit",    "live",
+                                       "record",       "run",           "span",   "longer-span",
                                        "shorter-span", "view-settings", "note" };
 
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
