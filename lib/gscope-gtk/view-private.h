@@ -80,9 +80,9 @@ struct _GscopeGtkView
   double drag_x;
   double drag_y;
   GscopeGtkDrag drag;
-  /* two fingers zoom about a column, where one would pan */
   /* the popover in which notes are written, once there was one */
   GtkWidget *note_editor;
+  /* two fingers zoom about a column, where one would pan */
   GtkGesture *pinch;
   double pinch_scale;
   double pinch_x;
