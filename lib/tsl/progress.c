@@ -33,7 +33,11 @@ tsl_mark_init (TslMark *self, TslPage *page, const char *group)
 void
 tsl_mark_clear (TslMark *self, TslPage *page)
 {
-  tsl_page_remove_group (page, MECHANISM, self->time->info.group);
+  char group[TSL_GROUP_SIZE];
+
+  /* the cells go, and with them their text */
+  g_strlcpy (group, self->time->info.group, sizeof group);
+  tsl_page_remove_group (page, MECHANISM, group);
 }
 
 void

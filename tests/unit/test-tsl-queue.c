@@ -24,6 +24,26 @@ read_gauge (TslPageReader *reader, const char *group, const char *name)
   return tsl_page_reader_get_value (reader, cell);
 }
 
+/* Where a page has no room for its cells, it works and goes as any other. */
+static void
+test_full_page (void)
+{
+  g_autoptr (TslPage) page = tsl_page_new_unpublished ();
+  TslQueue *queue;
+  TslProgress *progress;
+
+  for (guint i = 0; i < 500; i++)
+    tsl_page_add_counter (page, "test", "a", "x");
+  queue = tsl_queue_new (page, "frames", 3, NULL);
+  progress = tsl_progress_new (page, "thread", MSEC);
+  g_assert_true (tsl_queue_try_push (queue, ITEM (1), 40 * MSEC));
+  g_assert_true (tsl_queue_try_push (queue, ITEM (2), 80 * MSEC));
+  g_assert_true (tsl_queue_pop (queue, NULL) == ITEM (1));
+  g_assert_cmpint (tsl_queue_get_length (queue), ==, 40 * MSEC);
+  tsl_progress_free (progress);
+  tsl_queue_unref (queue);
+}
+
 /* First in, first out; its length is time. */
 static void
 test_order (void)
@@ -180,6 +200,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tsl/queue/order", test_order);
+  g_test_add_func ("/tsl/queue/full-page", test_full_page);
   g_test_add_func ("/tsl/queue/threads", test_threads);
   g_test_add_func ("/tsl/queue/close", test_close);
   g_test_add_func ("/tsl/queue/free", test_free);
