@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <tsl/error.h>
@@ -181,8 +182,9 @@ move_members (const char *path, const char *parent)
   if (!g_file_get_contents (file, &text, NULL, NULL))
     return;
   pids = g_strsplit (text, "\n", -1);
+  /* those of other namespaces of processes are 0, which would stand for this one */
   for (guint i = 0; pids[i]; i++)
-    if (pids[i][0])
+    if (atoi (pids[i]) > 0)
       write_file (parent, "cgroup.procs", pids[i], NULL);
 }
 
