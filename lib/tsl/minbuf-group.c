@@ -71,6 +71,13 @@ bpf (int command, union bpf_attr *attributes)
   return syscall (SYS_bpf, command, attributes, sizeof *attributes);
 }
 
+static void
+close_file (int fd)
+{
+  if (fd >= 0)
+    close (fd);
+}
+
 static gboolean
 fail (const char *what, GError **error)
 {
@@ -154,24 +161,37 @@ static const struct bpf_insn instructions[] = {
 /* The instruction that has the map's descriptor for a value. */
 #define MAP_INSTRUCTION 10
 
+/* Tried again with a log: where there is no room for all of it, the kernel refuses a good program for that. */
+static void
+explain (union bpf_attr *attributes)
+{
+  char log[4096] = "";
+  int program;
+
+  attributes->log_level = 1;
+  attributes->log_buf = (gsize) log;
+  attributes->log_size = sizeof log;
+  program = bpf (BPF_PROG_LOAD, attributes);
+  close_file (program);
+  g_debug ("the kernel's verifier: %.*s", (int) sizeof log, log);
+}
+
 static gboolean
 load_program (TslMinbufGroup *self, GError **error)
 {
   g_autofree struct bpf_insn *copy = g_memdup2 (instructions, sizeof instructions);
-  char log[4096] = "";
   union bpf_attr attributes = { .prog_type = BPF_PROG_TYPE_SOCK_OPS,
                                 .insns = (gsize) copy,
                                 .insn_cnt = G_N_ELEMENTS (instructions),
-                                .license = (gsize) "GPL",
-                                .log_level = 1,
-                                .log_buf = (gsize) log,
-                                .log_size = sizeof log };
+                                .license = (gsize) "GPL" };
 
   copy[MAP_INSTRUCTION].imm = self->map;
   self->program = bpf (BPF_PROG_LOAD, &attributes);
-  if (self->program < 0)
-    g_debug ("the kernel's verifier: %s", log);
-  return self->program >= 0 || fail ("load a program for BPF", error);
+  if (self->program >= 0)
+    return TRUE;
+  fail ("load a program for BPF", error);
+  explain (&attributes);
+  return FALSE;
 }
 
 /* It ends with this process, however that ends. */
@@ -226,13 +246,6 @@ tsl_minbuf_group_new (const char *cgroup, double a, double b, GError **error)
     }
   tsl_minbuf_group_free (self);
   return NULL;
-}
-
-static void
-close_file (int fd)
-{
-  if (fd >= 0)
-    close (fd);
 }
 
 /**
