@@ -358,6 +358,7 @@ tsl_guard_keep_sched (TslGuard *self, pid_t tid)
   TslGuardMessage message = { .kind = TSL_GUARD_SCHED, .pid = tid };
 
   g_return_val_if_fail (self, 0);
+  g_return_val_if_fail (tid > 0, 0);
 
   message.start_time = tsl_page_find_start_time (tid);
   if (tsl_sched_get (tid, &message.sched) != 0)
