@@ -231,8 +231,7 @@ tsl_guard_recover (void)
       }
   if (n == 0)
     return NULL;
-  return g_strdup_printf (
-      "%u settings were put back now that programs had turned which were killed "
-      "together with their guards",
-      n);
+  return g_strdup_printf ("What was turned by programs that were killed together with their guards "
+                          "is put back: %u %s",
+                          n, n == 1 ? "setting" : "settings");
 }

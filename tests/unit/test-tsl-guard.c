@@ -10,6 +10,7 @@
 #include <poll.h>
 #include <sched.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -233,7 +234,7 @@ test_both_killed (void)
   g_assert_cmpint (get_low_water (&bed), ==, 2000);
   text = tsl_guard_recover ();
   g_assert_nonnull (text);
-  g_assert_true (g_str_has_prefix (text, "5 settings"));
+  g_assert_nonnull (strstr (text, "5 settings"));
   assert_all_back (&bed);
   wait_for_end (bed.process);
   g_assert_null (find_journal ());
