@@ -10,6 +10,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <string.h>
+#include <tsl-source/source-thread.h>
 
 #define N_THREADS 2
 #define MSEC 1e6
@@ -154,18 +155,7 @@ workload_accuracy_start_async (GscopeSource *source, GCancellable *cancellable,
   g_task_return_boolean (task, TRUE);
 }
 
-/* A hog takes what it is told when it has its next budget only, up to a period later: threads wait for that. What
- * they do is for a task of the source, which stays the main context's: a thread may drop its own task after that
- * has ended, and shall not be the last to know the source. */
-static void
-run_in_thread (GTask *task, GTaskThreadFunc func, GAsyncReadyCallback callback)
-{
-  g_autoptr (GTask) run = g_task_new (NULL, NULL, callback, g_object_ref (task));
-
-  g_task_set_task_data (run, task, NULL);
-  g_task_run_in_thread (run, func);
-}
-
+/* A hog takes what it is told when it has its next budget only, up to a period later: threads wait for that. */
 static void
 stop (GTask *run, gpointer object, gpointer data, GCancellable *cancellable)
 {
@@ -187,7 +177,7 @@ workload_accuracy_stop_async (GscopeSource *source, GCancellable *cancellable,
 {
   g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
 
-  run_in_thread (task, stop, on_stopped);
+  source_thread_run (task, stop, on_stopped);
 }
 
 /* A value that a parameter is to have. */
@@ -302,7 +292,7 @@ workload_accuracy_apply_async (GscopeSource *source, GscopeParameter *parameter,
   change->value = g_variant_ref (value);
   g_task_set_task_data (task, change, change_free);
   pthread_mutex_unlock (&self->mutex);
-  run_in_thread (task, apply_in_thread, on_applied);
+  source_thread_run (task, apply_in_thread, on_applied);
 }
 
 /* Making it. */
