@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "support/scripted-source.h"
+#include "support/test-remote.h"
+
+#include <gscope/share/channel.h>
+
+static void
+on_bytes (GscopeChannel *channel, GBytes *message, GString *lengths)
+{
+  g_string_append_printf (lengths, "%" G_GSIZE_FORMAT " ", g_bytes_get_size (message));
+}
+
+static void
+count_end (GscopeChannel *channel, const GError *error, guint *count)
+{
+  g_assert_no_error (error);
+  *count += 1;
+}
+
+static void
+test_messages (void)
+{
+  static const gsize sizes[] = { 0, 1, 5, GSCOPE_CHANNEL_MAX_MESSAGE, 300000, 2 };
+  g_autoptr (GIOStream) one = NULL;
+  g_autoptr (GIOStream) other = NULL;
+  g_autoptr (GString) lengths = g_string_new (NULL);
+  GscopeChannel *sender, *receiver;
+  guint n_ended = 0;
+
+  make_stream_pair (&one, &other);
+  sender = gscope_channel_new (one);
+  receiver = gscope_channel_new (other);
+  g_signal_connect (receiver, "received", G_CALLBACK (on_bytes), lengths);
+  g_signal_connect (receiver, "closed", G_CALLBACK (count_end), &n_ended);
+  for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      g_autoptr (GBytes) message = g_bytes_new_take (g_malloc0 (sizes[i]), sizes[i]);
+
+      gscope_channel_send (sender, message);
+    }
+  g_assert_cmpuint (gscope_channel_get_unsent (sender), >, 1300000);
+  run_pending ();
+  g_assert_cmpuint (gscope_channel_get_unsent (sender), ==, 0);
+  g_assert_cmpstr (lengths->str, ==, "0 1 5 1048576 300000 2 ");
+
+  gscope_channel_close (sender);
+  g_assert_cmpuint (n_ended, ==, 0);
+  run_pending ();
+  g_assert_cmpuint (n_ended, ==, 1);
+  g_assert_finalize_object (sender);
+  g_assert_finalize_object (receiver);
+}
+
+/* Who reads nothing at all is given up in the end. */
+static void
+test_deaf_peer (void)
+{
+  g_autoptr (GIOStream) one = NULL;
+  g_autoptr (GIOStream) other = NULL;
+  g_autoptr (GBytes) message = g_bytes_new_take (g_malloc0 (1 << 20), 1 << 20);
+  GscopeChannel *sender;
+
+  make_stream_pair (&one, &other);
+  sender = gscope_channel_new (one);
+  for (guint i = 0; i < 100; i++)
+    gscope_channel_send (sender, message);
+  g_assert_cmpuint (gscope_channel_get_unsent (sender), <, GSCOPE_CHANNEL_MAX_UNSENT + (2 << 20));
+  run_pending ();
+  g_assert_true (g_io_stream_is_closed (one));
+  g_assert_finalize_object (sender);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  g_test_add_func ("/channel/messages", test_messages);
+  g_test_add_func ("/channel/deaf-peer", test_deaf_peer);
+  return g_test_run ();
+}

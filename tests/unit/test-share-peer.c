@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* What a server and a remote source do when the other end is broken or hostile. */
+
+#include "support/share-bed.h"
+#include "support/test-remote.h"
+
+#include <gscope/share/channel.h>
+#include <gscope/share/message.h>
+#include <math.h>
+#include <string.h>
+
+/* The other end by hand. */
+
+static void
+send_bytes (ShareBed *f, gconstpointer data, gsize size)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_output_stream_write_all (g_io_stream_get_output_stream (f->raw), data, size, NULL, NULL,
+                             &error);
+  g_assert_no_error (error);
+}
+
+static void
+send_frame (ShareBed *f, gconstpointer data, gsize size)
+{
+  guint32 length = GUINT32_TO_LE (size);
+
+  send_bytes (f, &length, sizeof length);
+  send_bytes (f, data, size);
+  run_pending ();
+}
+
+static void
+send_text (ShareBed *f, const char *text)
+{
+  send_frame (f, text, strlen (text));
+}
+
+static void
+send_hello (ShareBed *f, const char *member, gint64 number)
+{
+  JsonObject *hello = gscope_message_create_hello ();
+  g_autoptr (GBytes) message = NULL;
+
+  json_object_set_int_member (hello, member, number);
+  message = gscope_message_new (GSCOPE_MESSAGE_HELLO, hello);
+  send_frame (f, g_bytes_get_data (message, NULL), g_bytes_get_size (message));
+}
+
+/* Everything that has come, as far as it is text. */
+static char *
+receive (ShareBed *f)
+{
+  GPollableInputStream *input = G_POLLABLE_INPUT_STREAM (g_io_stream_get_input_stream (f->raw));
+  GString *text = g_string_new (NULL);
+  char buffer[4096];
+  gssize n;
+
+  while ((n = g_pollable_input_stream_read_nonblocking (input, buffer, sizeof buffer, NULL, NULL))
+         > 0)
+    for (gssize i = 0; i < n; i++)
+      if (g_ascii_isprint (buffer[i]))
+        g_string_append_c (text, buffer[i]);
+  return g_string_free (text, FALSE);
+}
+
+static void
+connect_raw (ShareBed *f)
+{
+  g_autoptr (GIOStream) stream = NULL;
+
+  g_clear_object (&f->raw);
+  make_stream_pair (&f->raw, &stream);
+  share_bed_serve (f, stream);
+  f->n_closed = 0;
+}
+
+static void
+connect_raw_client (ShareBed *f)
+{
+  connect_raw (f);
+  send_hello (f, "period_ns", 10 * GSCOPE_MSEC);
+}
+
+static void
+assert_refused (ShareBed *f, const char *reason)
+{
+  g_autofree char *text = receive (f);
+
+  g_assert_cmpuint (f->n_closed, ==, 1);
+  g_assert_nonnull (f->closed);
+  g_assert_nonnull (strstr (f->closed->message, reason));
+  g_assert_nonnull (strstr (text, "{\"error\":{\"message\":\""));
+  g_assert_nonnull (strstr (text, reason));
+}
+
+static void
+test_bad_calls (ShareBed *f, gconstpointer data)
+{
+  static const struct
+  {
+    const char *text;
+    const char *reason;
+  } rows[] = {
+    { "", "empty" },
+    { "{", "line 1" },
+    { "[1]", "not an object" },
+    { "{\"call\":{},\"hello\":{}}", "one member" },
+    { "{\"dance\":{}}", "known name" },
+    { "{\"call\":[]}", "not an object" },
+    { "{\"call\":{\"id\":-1,\"verb\":\"stop\"}}", "in its range" },
+    { "{\"call\":{\"id\":\"x\",\"verb\":\"stop\"}}", "whole number" },
+    { "{\"call\":{\"id\":1,\"verb\":\"jump\"}}", "known word" },
+    { "{\"answer\":{\"id\":1}}", "wrong end" },
+    { "{\"hello\":{\"version\":1}}", "wrong time" },
+    { "{\"cancel\":{}}", "whole number" },
+    { "{\"pace\":{}}", "whole number" },
+    { "{\"pace\":{\"interval_ns\":-1}}", "in its range" },
+    { "\001\001", "wrong" },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      connect_raw_client (f);
+      send_text (f, rows[i].text);
+      if (i + 1 < G_N_ELEMENTS (rows))
+        assert_refused (f, rows[i].reason);
+      else
+        g_assert_cmpuint (f->n_closed, ==, 1);
+    }
+}
+
+/* Calls that are in order, but fail. */
+static void
+test_refused_calls (ShareBed *f, gconstpointer data)
+{
+  static const struct
+  {
+    const char *text;
+    const char *answer;
+  } rows[] = {
+    { "{\"call\":{\"id\":7,\"verb\":\"apply\",\"parameter\":\"gone\",\"value\":1}}",
+      "{\"id\":7,\"error\":{\"code\":\"not-found\"" },
+    { "{\"call\":{\"id\":7,\"verb\":\"apply\",\"parameter\":\"gain\",\"value\":99}}",
+      "\"code\":\"invalid\"" },
+    { "{\"call\":{\"id\":7,\"verb\":\"apply\",\"parameter\":\"gain\",\"value\":[]}}",
+      "\"code\":\"invalid\"" },
+    { "{\"call\":{\"id\":7,\"verb\":\"check\",\"parameter\":\"gain\",\"value\":\"x\"}}",
+      "\"code\":\"invalid\"" },
+    { "{\"call\":{\"id\":7,\"verb\":\"configure\"}}", "\"code\":\"invalid\"" },
+    { "{\"call\":{\"id\":7,\"verb\":\"configure\",\"options\":{\"level\":\"x\"}}}", "no level" },
+  };
+
+  connect_raw_client (f);
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = NULL;
+
+      send_text (f, rows[i].text);
+      text = receive (f);
+      g_assert_nonnull (strstr (text, rows[i].answer));
+    }
+  g_assert_cmpuint (f->n_closed, ==, 0);
+}
+
+static void
+test_bad_hello (ShareBed *f, gconstpointer data)
+{
+  connect_raw (f);
+  send_hello (f, "version", 99);
+  assert_refused (f, "version");
+
+  connect_raw (f);
+  send_text (f, "{\"hello\":{\"version\":1,\"boot\":\"another\",\"period_ns\":10000000}}");
+  assert_refused (f, "different machines");
+
+  connect_raw (f);
+  send_hello (f, "period_ns", 1);
+  assert_refused (f, "in its range");
+}
+
+static void
+test_bad_frames (ShareBed *f, gconstpointer data)
+{
+  guint32 length = GUINT32_TO_LE (GSCOPE_CHANNEL_MAX_MESSAGE + 1);
+
+  connect_raw_client (f);
+  send_bytes (f, &length, sizeof length);
+  run_pending ();
+  g_assert_cmpuint (f->n_closed, ==, 1);
+  g_assert_error (f->closed, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT);
+
+  connect_raw_client (f);
+  g_free (receive (f));
+  send_bytes (f, "\100\0\0\0{", 5);
+  g_io_stream_close (f->raw, NULL, NULL);
+  run_pending ();
+  g_assert_cmpuint (f->n_closed, ==, 1);
+  g_assert_error (f->closed, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
+}
+
+/* A remote source faces what a broken or hostile server may say. */
+static void
+test_bad_server (ShareBed *f, gconstpointer data)
+{
+  static const char samples[] = "\001\001\0\0\0\0\0\0\005\0\0\0\001\0\0\0"
+                                "01234567abcdefgh";
+  static const char *const rows[] = {
+    "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"\",\"color\":0,\"line\":\"steps\"}]}}",
+    "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\\nb\",\"color\":0,\"line\":\"steps\"}]}}",
+    "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"loops\"}]}}",
+    "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"a\",\"color\":0,\"line\":\"steps\"},"
+    "{\"id\":2,\"name\":\"a\",\"color\":0,\"line\":\"steps\"}]}}",
+    "{\"signals\":{\"removed\":[1]}}",
+    "{\"signals\":{\"ended\":[\"x\"]}}",
+    "{\"signals\":{\"added\":{}}}",
+    "{\"parameters\":{\"removed\":[\"x\"]}}",
+    "{\"parameters\":{\"added\":[{\"type\":\"integer\",\"name\":\"n\",\"min\":2,\"max\":1,"
+    "\"default\":1,\"value\":1,\"step\":1}]}}",
+    "{\"parameters\":{\"added\":[{\"type\":\"integer\",\"name\":\"n\",\"min\":0,\"max\":1,"
+    "\"default\":1,\"value\":1,\"step\":0.5}]}}",
+    "{\"parameters\":{\"added\":[{\"type\":\"double\",\"name\":\"n\",\"default\":\"x\","
+    "\"value\":1,\"step\":0}]}}",
+    "{\"parameters\":{\"added\":[{\"type\":\"enumeration\",\"name\":\"n\",\"nicks\":[\"a\"],"
+    "\"titles\":[],\"default\":\"a\",\"value\":\"a\",\"step\":0}]}}",
+    "{\"parameters\":{\"added\":[{\"type\":\"double\",\"name\":\"n\",\"min\":0,\"max\":1,"
+    "\"logarithmic\":true,\"default\":1,\"value\":1,\"step\":0}]}}",
+    "{\"parameters\":{\"added\":[{\"type\":\"boolean\",\"name\":\"n\",\"default\":true,"
+    "\"value\":true,\"step\":0,\"steered\":[1]}]}}",
+    "{\"answer\":{\"id\":99}}",
+    "{\"answer\":{\"id\":1,\"value\":1,\"verdict\":2}}",
+    "{\"answer\":{\"id\":1,\"error\":{\"code\":\"odd\"}}}",
+    "{\"notice\":{\"parameter\":\"x\",\"value\":1}}",
+    "{\"losses\":{\"signal\":1,\"cause\":\"late\",\"count\":1}}",
+    "{\"marker\":{\"label\":\"x\"}}",
+    "{\"source\":{\"state\":\"asleep\"}}",
+    "{\"call\":{\"id\":1,\"verb\":\"stop\"}}",
+    "{\"pace\":{\"interval_ns\":1}}",
+    "{\"error\":{\"message\":\"I am leaving\"}}",
+  };
+
+  f->is_raw = TRUE;
+  for (gsize i = 0; i <= G_N_ELEMENTS (rows); i++)
+    {
+      ShareAnswer answer = { 0 };
+
+      gscope_source_start_async (f->remote, NULL, share_answer_started, &answer);
+      run_pending ();
+      send_hello (f, "title", 0);
+      g_assert_true (answer.is_done);
+      share_answer_clear (&answer);
+
+      gscope_source_start_async (f->remote, NULL, share_answer_started, &answer);
+      run_pending ();
+      send_text (f, "{\"hello\":{\"version\":1,\"boot\":\"another\"}}");
+      g_assert_error (answer.error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED);
+      share_answer_clear (&answer);
+
+      gscope_source_start_async (f->remote, NULL, share_answer_started, &answer);
+      run_pending ();
+      send_hello (f, "more", 0);
+      g_assert_false (answer.is_done);
+      if (i < G_N_ELEMENTS (rows))
+        send_text (f, rows[i]);
+      else
+        send_frame (f, samples, sizeof samples - 1);
+      g_assert_true (answer.is_done);
+      g_assert_nonnull (answer.error);
+      g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_TROUBLE);
+      share_answer_clear (&answer);
+    }
+}
+
+static gboolean
+count_samples (guint32 id, const GscopeSample *samples, gsize n, gpointer data, GError **error)
+{
+  guint64 *count = data;
+
+  for (gsize i = 0; i < n; i++)
+    *count += !isnan (samples[i].value);
+  return TRUE;
+}
+
+typedef struct
+{
+  guint64 n_samples;
+  guint64 n_lost;
+  gsize n_bytes;
+} Received;
+
+static void
+on_message (GscopeChannel *channel, GBytes *message, Received *received)
+{
+  g_autoptr (JsonObject) object = NULL;
+  GscopeMessageKind kind;
+
+  if (gscope_message_is_samples (message))
+    {
+      received->n_bytes += g_bytes_get_size (message);
+      gscope_message_read_blocks (message, count_samples, &received->n_samples, NULL);
+      return;
+    }
+  object = gscope_message_parse (message, &kind, NULL);
+  if (kind == GSCOPE_MESSAGE_LOSSES)
+    {
+      g_assert_cmpstr (json_object_get_string_member (object, "cause"), ==, "evicted");
+      received->n_lost += json_object_get_int_member (object, "count");
+    }
+}
+
+/* What nobody reads waits in the trace, which drops the oldest. */
+static void
+test_backlog (ShareBed *f, gconstpointer data)
+{
+  enum
+  {
+    N = 1000000,
+  };
+  g_autoptr (GscopeChannel) channel = NULL;
+  Received received = { 0 };
+  gsize bound;
+
+  gscope_scope_set_budget (f->far, 2 << 20);
+  connect_raw_client (f);
+  for (guint i = 0; i < N; i++)
+    {
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 1000);
+      share_bed_push (f, i);
+      if (i % 4096 == 0)
+        {
+          gscope_scope_drain (f->far);
+          run_pending ();
+        }
+    }
+  share_bed_settle (f);
+  g_assert_cmpuint (f->n_closed, ==, 0);
+  channel = gscope_channel_new (f->raw);
+  g_signal_connect (channel, "received", G_CALLBACK (on_message), &received);
+  run_pending ();
+  share_bed_settle (f);
+  g_assert_cmpuint (received.n_samples + received.n_lost, ==, N);
+  g_assert_cmpuint (received.n_lost, >, 0);
+  bound = gscope_trace_get_end (gscope_signal_get_trace (f->wave))
+          - gscope_trace_get_first (gscope_signal_get_trace (f->wave));
+  /* What the trace had, 1 MiB unsent, and what a socket takes. */
+  g_assert_cmpuint (received.n_bytes, <, 16 * bound + (3 << 20));
+}
+
+static void
+add (const char *path, void (*test) (ShareBed *, gconstpointer))
+{
+  g_test_add (path, ShareBed, NULL, share_bed_set_up, test, share_bed_tear_down);
+}
+
+int
+main (int argc, char *argv[])
+{
+  g_test_init (&argc, &argv, NULL);
+
+  add ("/share-peer/bad-calls", test_bad_calls);
+  add ("/share-peer/refused-calls", test_refused_calls);
+  add ("/share-peer/bad-hello", test_bad_hello);
+  add ("/share-peer/bad-frames", test_bad_frames);
+  add ("/share-peer/bad-server", test_bad_server);
+  add ("/share-peer/backlog", test_backlog);
+  return g_test_run ();
+}
