@@ -3,6 +3,7 @@
 
 #include <gscope-gtk/group-list.h>
 
+#include <gtk/gtk.h>
 #include <string.h>
 
 /* Numbers that change more often than that cannot be read; microseconds. */
@@ -173,11 +174,12 @@ rebuild (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* Before the frame is drawn that is to have them: on a busy machine there is always a next frame. */
 static void
 rebuild_soon (GscopeGtkGroupList *self)
 {
   if (self->rebuilding == 0)
-    self->rebuilding = g_idle_add (rebuild, self);
+    self->rebuilding = g_idle_add_full (GDK_PRIORITY_REDRAW - 1, rebuild, self, NULL);
 }
 
 /* What there is to listen to. */

@@ -277,7 +277,7 @@ static void
 on_sources_changed (AppScopesDialog *self)
 {
   if (self->idle == 0)
-    self->idle = g_idle_add (on_idle, self);
+    self->idle = g_idle_add_full (GDK_PRIORITY_REDRAW - 1, on_idle, self, NULL);
 }
 
 static void

@@ -378,6 +378,26 @@ test_scopes (Fixture *f, gconstpointer data)
   g_object_unref (later.scope);
 }
 
+static gboolean
+go_on (gpointer data)
+{
+  return G_SOURCE_CONTINUE;
+}
+
+/* Frames that follow each other without a pause, as on a busy machine, do not keep rows waiting. */
+static void
+test_busy (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeGtkGroupList) list = gscope_gtk_group_list_new ();
+  guint frames = g_idle_add_full (GDK_PRIORITY_REDRAW, go_on, NULL, NULL);
+
+  gscope_gtk_group_list_add_scope (list, f->scope);
+  for (guint i = 0; i < 100; i++)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (g_list_model_get_n_items (gscope_gtk_group_list_get_model (list)), ==, 2);
+  g_source_remove (frames);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -389,6 +409,7 @@ main (int argc, char *argv[])
   g_test_add ("/group-table/detail", Fixture, NULL, set_up, test_detail, tear_down);
   g_test_add ("/group-table/description", Fixture, NULL, set_up, test_description, tear_down);
   g_test_add ("/group-table/edited", Fixture, NULL, set_up, test_edited, tear_down);
+  g_test_add ("/group-table/busy", Fixture, NULL, set_up, test_busy, tear_down);
   g_test_add ("/group-table/scopes", Fixture, NULL, set_up, test_scopes, tear_down);
   return g_test_run ();
 }
