@@ -210,6 +210,8 @@ tsl_admission_describe (const TslDemand *demands, guint n)
   double sum = 100 * tsl_admission_sum (demands, n);
   double bound = 100 * tsl_admission_get_liu_layland (n);
 
+  if (n == 0)
+    return g_strdup ("no processor time is reserved");
   if (sum <= bound)
     return g_strdup_printf (
         "%.1f %% of a processor is reserved: rate-monotonic priorities would do on "

@@ -79,6 +79,7 @@ test_describe (void)
   const TslDemand edf[] = { { 2, 4 }, { 5, 10 } };
   const TslDemand two[] = { { 3, 4 }, { 3, 4 } };
 
+  assert_says (NULL, 0, "no processor time is reserved");
   assert_says (experiment, 3, "Liu–Layland: 78.0 %");
   assert_says (harmony, 3, "response times");
   assert_says (edf, 2, "earliest deadlines first");
