@@ -74,5 +74,10 @@ app_format_range (double min, double max, const char *unit)
 char *
 app_format_number (double value)
 {
-  return g_strdup_printf ("%s%'.5g", value < 0 ? "−" : "", ABS (value));
+  double size = ABS (value);
+  const char *sign = value < 0 ? "−" : "";
+
+  /* five digits of more than five would take an exponent */
+  return size >= 99999.5 && size < 1e15 ? g_strdup_printf ("%s%'.0f", sign, size)
+                                        : g_strdup_printf ("%s%'.5g", sign, size);
 }

@@ -139,6 +139,9 @@ test_range (Fixture *f, gconstpointer data)
   enter (max, "0.5");
   enter (min, "0");
   g_assert_nonnull (app_bed_find_text (f->bed.window, "0 – 500 mV"));
+  enter (max, "2e21");
+  g_assert_nonnull (app_bed_find_text (f->bed.window, "0 – 2000000 PV"));
+  enter (max, "0.5");
   enter (min, "-1000");
   gtk_toggle_button_set_active (auto_range, TRUE);
   g_assert_true (gscope_gtk_view_signal_get_auto_range (signal));
