@@ -37,14 +37,14 @@ get_length (GscopeStepResponse *response)
   return curve[n - 1].time;
 }
 
-/* A moving mean begins before the step. */
+/* A moving mean begins before the step, and a line at the sample before it, which may be long ago. */
 static double
 get_begin (GscopeStepResponse *response)
 {
   gsize n;
   const GscopeStepPoint *curve = gscope_step_response_get_curve (response, &n);
 
-  return n > 0 ? MIN (curve[0].time, 0) : 0;
+  return n > 0 ? CLAMP (curve[0].time, -get_length (response), 0) : 0;
 }
 
 static void
@@ -109,9 +109,10 @@ draw_curve (const GscopeGtkGraph *graph, GscopeGtkBrush *brush, GscopeStepRespon
   const GscopeGtkGraphSignal signal = { .color = color, .dashed = is_previous };
   gsize n;
   const GscopeStepPoint *curve = gscope_step_response_get_curve (response, &n);
-  gboolean is_open = FALSE;
+  gboolean is_open = FALSE, is_beyond = FALSE;
 
-  for (gsize i = 0; i < n && curve[i].time <= graph->x.max; i++)
+  /* a line leaves the picture towards the first point beyond it */
+  for (gsize i = 0; i < n && !is_beyond; i++)
     {
       double x = gscope_gtk_axis_to_pixel (&graph->x, curve[i].time);
       double y = gscope_gtk_axis_to_pixel (&graph->y, curve[i].value);
@@ -121,6 +122,7 @@ draw_curve (const GscopeGtkGraph *graph, GscopeGtkBrush *brush, GscopeStepRespon
       else if (isfinite (y))
         cairo_move_to (brush->cr, x, y);
       is_open = isfinite (y);
+      is_beyond = curve[i].time > graph->x.max;
     }
   gscope_gtk_graph_stroke (&signal, brush);
 }

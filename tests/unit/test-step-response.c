@@ -294,6 +294,28 @@ test_live (void)
   g_assert_false (gscope_step_response_update (response, STEP + 8 * GSCOPE_SEC));
 }
 
+/* A step between two samples is a line in the curve, from the one before it to the one after. */
+static void
+test_at_once (void)
+{
+  const System system = { .high = 5, .rate = 100 };
+  g_autoptr (GscopeTrace) trace = gscope_trace_new ();
+  g_autoptr (GRand) random = g_rand_new_with_seed (3);
+  g_autoptr (GscopeStepResponse) response = NULL;
+  const GscopeStepPoint *curve;
+  gsize n;
+
+  run_until (trace, &system, random, -3.001, 6);
+  response = gscope_step_response_new (trace, 0, STEP);
+  gscope_step_response_update (response, STEP + 6 * GSCOPE_SEC);
+  curve = gscope_step_response_get_curve (response, &n);
+  g_assert_cmpuint (n, >, 2);
+  assert_near (curve[0].time, -0.001, 1e-6);
+  assert_near (curve[0].value, 0, 1e-9);
+  assert_near (curve[1].time, 0.009, 1e-6);
+  assert_near (curve[1].value, 1, 1e-9);
+}
+
 /* The next write ends it; what was before that one is looked at from the first. */
 static void
 test_next_write (void)
@@ -389,6 +411,7 @@ main (int argc, char **argv)
   g_test_add_func ("/step-response/sawtooth", test_sawtooth);
   g_test_add_func ("/step-response/never-settles", test_never_settles);
   g_test_add_func ("/step-response/live", test_live);
+  g_test_add_func ("/step-response/at-once", test_at_once);
   g_test_add_func ("/step-response/next-write", test_next_write);
   g_test_add_func ("/step-response/gaps", test_gaps);
   return g_test_run ();

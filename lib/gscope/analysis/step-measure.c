@@ -310,13 +310,15 @@ judge (const Line *line, guint settled, gboolean is_over)
   return is_over ? GSCOPE_STEP_UNSETTLED : GSCOPE_STEP_SETTLING;
 }
 
-/* A moving mean begins to rise before the step. */
+/* A moving mean begins to rise before the step, and a line from the last sample before it. */
 static void
 give_curve (const Line *line, double smoothing, GArray *curve)
 {
   guint i = line->first;
 
   while (i > 0 && line->samples[i - 1].time >= -smoothing)
+    i--;
+  if (i > 0)
     i--;
   for (; i < line->n; i++)
     {

@@ -189,17 +189,18 @@ begin (GscopeStepResponse *self)
   return TRUE;
 }
 
-/* It is looked at for a long time perhaps, and never changes again. */
+/* It is looked at for a long time perhaps, and never changes again. The beginning stays as it is: a step
+ * may take a sample or two, however long it was waited for. */
 static void
 keep_curve (GscopeStepResponse *self)
 {
-  guint stride = (self->curve->len + MAX_KEPT - 1) / MAX_KEPT;
-  guint n = 0;
+  guint n = MAX_KEPT / 2, stride;
 
   drop_samples (self);
-  if (stride < 2)
+  if (self->curve->len <= MAX_KEPT)
     return;
-  for (guint i = 0; i < self->curve->len; i += stride)
+  stride = (self->curve->len - 1) / n;
+  for (guint i = n; i < self->curve->len; i += stride)
     g_array_index (self->curve, GscopeStepPoint, n++) =
         g_array_index (self->curve, GscopeStepPoint, i);
   g_array_set_size (self->curve, n);
