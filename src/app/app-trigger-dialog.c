@@ -71,6 +71,19 @@ parse (const char *text, double *value)
   return end != text && *end == '\0';
 }
 
+static char *
+dup_demand (const Field *field)
+{
+  const char *title = adw_preferences_row_get_title (ADW_PREFERENCES_ROW (field->row));
+
+  if (field->max < G_MAXDOUBLE)
+    return g_strdup_printf (_ ("“%s” must be a number from %g to %g."), title, field->min,
+                            field->max);
+  if (field->min > -G_MAXDOUBLE)
+    return g_strdup_printf (_ ("“%s” must be a number of at least %g."), title, field->min);
+  return g_strdup_printf (_ ("“%s” must be a number."), title);
+}
+
 /* What a row that is not visible says means nothing: then it need not be a number. */
 static gboolean
 read_number (AppTriggerDialog *self, const Field *field, double *value)
@@ -86,9 +99,7 @@ read_number (AppTriggerDialog *self, const Field *field, double *value)
       *value = field->min;
       return TRUE;
     }
-  message = g_strdup_printf (_ ("“%s” must be a number from %g to %g."),
-                             adw_preferences_row_get_title (ADW_PREFERENCES_ROW (field->row)),
-                             field->min, field->max);
+  message = dup_demand (field);
   gtk_widget_add_css_class (GTK_WIDGET (field->row), "error");
   app_messages_add (self->messages, message);
   gtk_widget_grab_focus (GTK_WIDGET (field->row));

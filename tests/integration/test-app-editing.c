@@ -198,6 +198,11 @@ test_pulse (Fixture *f, gconstpointer data)
   activate (f, "trigger");
   adw_combo_row_set_selected (ADW_COMBO_ROW (find_trigger_row ("Condition")),
                               GSCOPE_TRIGGER_HIGH_PULSE);
+  gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Level")), "high");
+  press (APP_TYPE_TRIGGER_DIALOG, "_Set");
+  g_assert_nonnull (app_bed_find_text (app_bed_find_window (APP_TYPE_TRIGGER_DIALOG),
+                                       "“Level” must be a number."));
+  gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Level")), "0");
   gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Shortest Pulse")), "20");
   gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Longest Pulse")), "10");
   press (APP_TYPE_TRIGGER_DIALOG, "_Set");
