@@ -8,7 +8,7 @@
 
 #include "app-losses.h"
 
-/* More rows are not read by anybody. */
+/* More rows are not read by anybody; they are counted. */
 #define MAX_ROWS 100
 
 struct _AppLossesView
@@ -53,12 +53,23 @@ add_loss (AppLossesView *self, const char *name, const char *cause, guint64 n)
 {
   g_autofree char *count = g_strdup_printf ("%'" G_GUINT64_FORMAT, n);
 
-  if (n == 0 || self->n_rows >= MAX_ROWS)
+  if (n == 0 || self->n_rows++ >= MAX_ROWS)
     return;
   add_cell (self->losses, 0, self->n_rows, name, FALSE);
   add_cell (self->losses, 1, self->n_rows, cause, FALSE);
   add_cell (self->losses, 2, self->n_rows, count, TRUE);
-  self->n_rows++;
+}
+
+static void
+add_more (AppLossesView *self)
+{
+  const int n = self->n_rows - MAX_ROWS;
+  g_autofree char *more = NULL;
+
+  if (n <= 0)
+    return;
+  more = g_strdup_printf (ngettext ("and %d more", "and %d more", (gulong) n), n);
+  add_cell (self->losses, 0, self->n_rows, more, FALSE);
 }
 
 /* Of what came too late also which delay of its scope would have done. */
@@ -158,6 +169,7 @@ app_losses_view_show (AppLossesView *self, AppSession *session)
   if (recorder)
     add_loss (self, _ ("Recording"), gscope_loss_get_title (GSCOPE_LOSS_EVICTED),
               gscope_recorder_get_lost (recorder));
+  add_more (self);
   gtk_widget_set_visible (GTK_WIDGET (self->none), self->n_rows == 0);
   gtk_widget_set_visible (self->scroller, self->n_rows > 0);
 }

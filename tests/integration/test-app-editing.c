@@ -363,6 +363,27 @@ test_late (Fixture *f, gconstpointer data)
   gscope_scope_remove_signal (scope, signal);
 }
 
+/* What has no row in the list of losses is counted. */
+static void
+test_many_late (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeScope) scope =
+      g_list_model_get_item (app_session_get_scopes (get_session (f)), 0);
+  GtkWidget *losses = app_bed_find (f->bed.window, APP_TYPE_LOSSES_VIEW);
+
+  for (guint i = 0; i < 103; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("pushed %u", i);
+      GscopeSignal *signal = gscope_scope_add_buffered (scope, name);
+      g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (signal);
+
+      g_assert_false (gscope_producer_push (producer, 1, 1));
+    }
+  gscope_scope_drain (scope);
+  app_losses_view_show (APP_LOSSES_VIEW (losses), get_session (f));
+  g_assert_nonnull (app_bed_find_text (losses, "and 3 more"));
+}
+
 /* What a toast speaks of is undone, though something was done since and an entry has the focus. */
 static void
 test_toast (Fixture *f, gconstpointer data)
@@ -849,6 +870,7 @@ add_tests (gconstpointer application)
   ADD ("/app-editing/first-scope", test_first_scope);
   ADD ("/app-editing/timing", test_timing);
   ADD ("/app-editing/late", test_late);
+  ADD ("/app-editing/late/many", test_many_late);
   ADD ("/app-editing/toast", test_toast);
   ADD ("/app-editing/toasts-left", test_toasts_left);
   ADD ("/app-editing/view-renamed", test_view_renamed);
