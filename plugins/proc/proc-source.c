@@ -19,7 +19,8 @@ struct _ProcSource
   GSource *waker;
   GThread *starter;
   GTask *starting;
-  /* A name that could not be had. */
+  /* what could not be read, or NULL before that is known, and a name that could not be had */
+  char *problems;
   char *refusal;
 
   /* written in the main thread, read by the worker: by atomic loads and stores */
@@ -108,8 +109,9 @@ begin (gpointer data)
 /* The main thread. */
 
 static void
-show_status (ProcSource *self, const char *problems)
+show_status (ProcSource *self)
 {
+  const char *problems = self->problems ? self->problems : "";
   g_autofree char *status =
       g_strconcat (problems, problems[0] && self->refusal ? "; " : "", self->refusal, NULL);
 
@@ -135,7 +137,12 @@ show_changes (ProcSource *self, ProcChanges *changes)
       self->refusal = g_strdup (error->message);
     }
   if (changes->status)
-    show_status (self, changes->status);
+    {
+      g_free (self->problems);
+      self->problems = g_strdup (changes->status);
+    }
+  if (changes->status || self->refusal)
+    show_status (self);
 }
 
 /* Returns whether a start has come to its end. */
@@ -184,6 +191,7 @@ proc_source_start_async (GscopeSource *source, GCancellable *cancellable,
   ProcSource *self = PROC_SOURCE (source);
 
   proc_show_clear (self->show);
+  g_clear_pointer (&self->problems, g_free);
   g_clear_pointer (&self->refusal, g_free);
   self->starting = g_task_new (self, NULL, callback, user_data);
   self->starter = g_thread_new ("proc start", begin, self);
@@ -266,6 +274,7 @@ proc_source_finalize (GObject *object)
   g_source_unref (self->waker);
   pthread_mutex_destroy (&self->reading);
   pthread_mutex_destroy (&self->mail);
+  g_free (self->problems);
   g_free (self->refusal);
   G_OBJECT_CLASS (proc_source_parent_class)->finalize (object);
 }

@@ -207,6 +207,23 @@ assert_status (Fixture *f, const char *part)
     g_error ("“%s” does not say “%s”", gscope_source_get_status (f->bed.source), part);
 }
 
+/* What comes later and cannot be shown, as its name is taken, is told at once. */
+static void
+test_name_taken (Fixture *f, gconstpointer data)
+{
+  put (f, "net/dev", DEVICE ("eth0", 1000, 1000));
+  put (f, "numbers", "a 1\n");
+  start (f, "\"entries\": [\"network\"], \"signals\": ["
+            "{\"name\": \"net.veth1/in\", \"file\": \"numbers\", \"pattern\": \"^a (.*)\"}]");
+  bed_advance (&f->bed, 100);
+  g_assert_cmpint (gscope_source_get_state (f->bed.source), ==, GSCOPE_SOURCE_RUNNING);
+  put (f, "net/dev", DEVICE ("eth0", 2000, 1000) DEVICE ("veth1", 1, 1));
+  bed_advance (&f->bed, 1100);
+  while (gscope_source_get_state (f->bed.source) != GSCOPE_SOURCE_TROUBLE)
+    g_main_context_iteration (NULL, TRUE);
+  assert_status (f, "net.veth1/in");
+}
+
 /* In a container files may be missing: the rest goes on, and what comes later is noticed. */
 static void
 test_trouble (Fixture *f, gconstpointer data)
@@ -353,6 +370,7 @@ main (int argc, char **argv)
   ADD ("rates", test_rates);
   ADD ("comings-and-goings", test_comings_and_goings);
   ADD ("loopback", test_loopback);
+  ADD ("name-taken", test_name_taken);
   ADD ("trouble", test_trouble);
   ADD ("own-signals", test_own_signals);
   ADD ("limit", test_limit);
