@@ -82,14 +82,18 @@ class Client:
             return self._flush()
 
     def close(self):
-        """Sends what is left, for at most 0.2 s."""
+        """Sends what is left, for at most 0.2 s; what is left then is dropped and counted."""
         end = time.monotonic() + 0.2
         while self.flush() > 0 and self._socket and time.monotonic() < end:
             time.sleep(0.001)
-        if self._socket:
-            self._socket.close()
-        self._socket = None
-        self._connected = False
+        with self._lock:
+            self.dropped += self._buffer.count(b"\n")
+            self._buffer.clear()
+            self._in_line = False
+            if self._socket:
+                self._socket.close()
+            self._socket = None
+            self._connected = False
 
     def _flush(self):
         self._sent_at = time.monotonic()

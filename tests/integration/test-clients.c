@@ -4,6 +4,7 @@
 #include "support/tuple-bed.h"
 
 #include <glib/gstdio.h>
+#include <sys/wait.h>
 
 /* The clients of lib/client against the real server: `test-clients EXAMPLE PYTHON SCRIPT`. */
 
@@ -78,6 +79,24 @@ test_client (gconstpointer data)
   check_unix (data);
 }
 
+/* What could not be sent before it was closed is counted: the example ends with 1. */
+static void
+test_nobody (gconstpointer data)
+{
+  const char *const *program = data;
+  g_autofree char *dir = g_dir_make_tmp ("gscope-XXXXXX", NULL);
+  g_autofree char *address = g_strdup_printf ("unix:%s/nobody", dir);
+  const char *const argv[] = { program[0], program[1], address, "lost", NULL };
+  g_autoptr (GError) error = NULL;
+  int status;
+
+  g_spawn_sync (NULL, (char **) argv, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL, NULL, &status,
+                &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (WEXITSTATUS (status), ==, 1);
+  g_assert_cmpint (g_remove (dir), ==, 0);
+}
+
 /* As the README says it. */
 static void
 test_shell (gconstpointer data)
@@ -100,6 +119,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_data_func ("/clients/c", c, test_client);
   g_test_add_data_func ("/clients/python", python, test_client);
+  g_test_add_data_func ("/clients/python/nobody", python, test_nobody);
   g_test_add_data_func ("/clients/shell", NULL, test_shell);
   return g_test_run ();
 }
