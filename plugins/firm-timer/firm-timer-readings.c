@@ -81,7 +81,13 @@ read_interrupts (FirmTimerReadings *self, gint64 time)
   if (self->interrupts_time != 0 && past < INTERRUPTS_INTERVAL)
     return;
   n = tsl_timer_interrupts_read (-1, NULL);
-  if (n >= 0 && self->interrupts_time != 0)
+  if (n < 0)
+    {
+      self->values[FIRM_TIMER_INTERRUPTS] = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+      self->interrupts_time = 0;
+      return;
+    }
+  if (self->interrupts_time != 0)
     self->values[FIRM_TIMER_INTERRUPTS] = (n - self->interrupts) * (double) GSCOPE_SEC / past;
   self->interrupts = n;
   self->interrupts_time = time;
