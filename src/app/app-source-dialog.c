@@ -136,27 +136,28 @@ add (AppSourceDialog *self, GError **error)
   return source != NULL;
 }
 
-/* By its name, as another one may have taken its place. */
 static gboolean
 move (AppSourceDialog *self, GError **error)
 {
   GscopeWorkspace *workspace = app_session_get_workspace (self->session);
-  const char *name = gtk_editable_get_text (self->name);
-  GscopeSource *source = app_session_find_source (self->session, name);
-  guint scope = gscope_workspace_get_source_scope (workspace, source);
+  guint scope = gscope_workspace_get_source_scope (workspace, self->source);
 
   if (adw_combo_row_get_selected (self->scopes) == scope)
     return TRUE;
-  return app_source_steps_move (self->session, source, choose_scope (self), error);
+  return app_source_steps_move (self->session, self->source, choose_scope (self), error);
 }
 
+/* What is configured is another source of the same name. */
 static gboolean
 configure (AppSourceDialog *self, GError **error)
 {
   GVariant *options = app_source_options_read (self->options);
 
-  return app_source_steps_configure (self->session, self->source, options, error)
-         && move (self, error);
+  if (!app_source_steps_configure (self->session, self->source, options, error))
+    return FALSE;
+  g_set_object (&self->source,
+                app_session_find_source (self->session, gtk_editable_get_text (self->name)));
+  return move (self, error);
 }
 
 static void
