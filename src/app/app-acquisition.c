@@ -39,17 +39,12 @@ get_trigger (AppAcquisition *self)
 static gint64
 get_scope_period (AppAcquisition *self)
 {
-  GListModel *scopes = app_session_get_scopes (self->session);
   const char *name = gscope_signal_get_full_name (self->signal);
+  GscopeScope *scope;
 
-  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
-    {
-      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
-
-      if (gscope_scope_find_signal (scope, name) == self->signal)
-        return gscope_scope_get_period (scope);
-    }
-  return 0;
+  return app_session_find_signal (self->session, name, &scope) == self->signal
+             ? gscope_scope_get_period (scope)
+             : 0;
 }
 
 static void
@@ -138,8 +133,7 @@ on_period_selected (AppAcquisition *self)
   guint position = gtk_drop_down_get_selected (self->period);
 
   if (!self->showing && self->signal && position < self->periods->len)
-    app_tuning_set_period (app_session_get_history (self->session),
-                           app_session_get_workspace (self->session), self->signal,
+    app_tuning_set_period (self->session, self->signal,
                            g_array_index (self->periods, gint64, position));
 }
 

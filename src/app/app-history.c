@@ -134,6 +134,8 @@ write_value (AppHistory *self, const char *name, GVariant *value, const char *wr
 
   if (parameter)
     gscope_parameter_write_async (parameter, value, writer, NULL, NULL, NULL);
+  else
+    app_history_fail (self, _ ("“%s” was not set: no source has it now"), name);
 }
 
 static void
@@ -340,8 +342,14 @@ app_history_get_redo_title (AppHistory *self)
 }
 
 void
-app_history_fail (AppHistory *self, const char *text)
+app_history_fail (AppHistory *self, const char *format, ...)
 {
+  g_autofree char *text = NULL;
+  va_list args;
+
+  va_start (args, format);
+  text = g_strdup_vprintf (format, args);
+  va_end (args);
   g_signal_emit (self, signals[FAILED], 0, text);
 }
 

@@ -27,7 +27,7 @@ const char *app_history_get_undo_title (AppHistory *self);
 const char *app_history_get_redo_title (AppHistory *self);
 
 /* Says that what was to be undone or redone could not be, in a sentence: it emits “failed”. */
-void app_history_fail (AppHistory *self, const char *text);
+void app_history_fail (AppHistory *self, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* Every parameter that was written gets the value that it had before its first write. */
 gboolean app_history_can_restore (AppHistory *self);

@@ -148,9 +148,9 @@ make_view (GscopeWorkspaceView *description)
 }
 
 static void
-on_dropped (GscopeGtkView *view, GscopeGtkViewSignal *signal, AppHistory *history)
+on_dropped (GscopeGtkView *view, GscopeGtkViewSignal *signal, AppSession *session)
 {
-  app_removal_log_added (history, view, signal);
+  app_removal_log_added (session, view, signal);
 }
 
 static void
@@ -167,8 +167,7 @@ show_view (AppPanes *self, GtkWidget *pane, GscopeWorkspaceView *description)
   gscope_gtk_view_set_steps (view, app_session_get_steps (self->session));
   app_view_settings_log (view, app_session_get_history (self->session));
   app_notes_log (view, app_session_get_history (self->session));
-  g_signal_connect_object (view, "dropped", G_CALLBACK (on_dropped),
-                           app_session_get_history (self->session), 0);
+  g_signal_connect_object (view, "dropped", G_CALLBACK (on_dropped), self->session, 0);
   app_pane_set_view (APP_PANE (pane), view);
 }
 

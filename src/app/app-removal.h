@@ -5,10 +5,10 @@
 
 #include <gscope-gtk/gscope-gtk.h>
 
-#include "app-history.h"
+#include "app-session.h"
 
 /* Removes a signal from a view, as a step that can be undone; returns its number. */
 guint
-app_removal_remove_signal (AppHistory *history, GscopeGtkView *view, GscopeGtkViewSignal *signal);
+app_removal_remove_signal (AppSession *session, GscopeGtkView *view, GscopeGtkViewSignal *signal);
 /* Remembers that one came into a view, which can be undone in the same way. */
-void app_removal_log_added (AppHistory *history, GscopeGtkView *view, GscopeGtkViewSignal *signal);
+void app_removal_log_added (AppSession *session, GscopeGtkView *view, GscopeGtkViewSignal *signal);

@@ -40,13 +40,11 @@ bring (gpointer data)
   const Scope *self = data;
   guint n = g_list_model_get_n_items (gscope_workspace_get_scopes (self->workspace));
   g_autoptr (GError) error = NULL;
-  g_autofree char *text = NULL;
 
   if (gscope_workspace_insert_scope (self->workspace, MIN (self->position, n), self->description,
                                      &error))
     return;
-  text = g_strdup_printf (_ ("The scope could not be added: %s"), error->message);
-  app_history_fail (self->history, text);
+  app_history_fail (self->history, _ ("The scope could not be added: %s"), error->message);
 }
 
 static void

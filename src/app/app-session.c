@@ -756,6 +756,25 @@ app_session_find_scope (AppSession *self, GscopeSource *source)
   return NULL;
 }
 
+GscopeSignal *
+app_session_find_signal (AppSession *self, const char *full_name, GscopeScope **scope)
+{
+  GListModel *scopes = app_session_get_scopes (self);
+
+  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) candidate = g_list_model_get_item (scopes, i);
+      GscopeSignal *signal = gscope_scope_find_signal (candidate, full_name);
+
+      if (!signal)
+        continue;
+      if (scope)
+        *scope = candidate;
+      return signal;
+    }
+  return NULL;
+}
+
 void
 app_session_set_scope_name (AppSession *self, guint position, const char *name)
 {

@@ -64,6 +64,9 @@ GListModel *app_session_get_sources (AppSession *self);
 /* NULL if there is none of that name. */
 GscopeSource *app_session_find_source (AppSession *self, const char *name);
 GscopeScope *app_session_find_scope (AppSession *self, GscopeSource *source);
+/* By its full name; NULL if no source has it now. scope: out, whose signal it is, or NULL. */
+GscopeSignal *
+app_session_find_signal (AppSession *self, const char *full_name, GscopeScope **scope);
 /* Emits “scopes-changed”, as the session does whenever a scope comes or goes. */
 void app_session_set_scope_name (AppSession *self, guint position, const char *name);
 char *app_session_dup_scope_title (AppSession *self, guint position);

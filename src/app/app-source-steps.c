@@ -87,10 +87,7 @@ find_source (Step *step)
 static void
 fail (Step *step, const char *reason)
 {
-  g_autofree char *text =
-      g_strdup_printf (_ ("“%s” could not be put back: %s"), step->name, reason);
-
-  app_history_fail (step->history, text);
+  app_history_fail (step->history, _ ("“%s” could not be put back: %s"), step->name, reason);
 }
 
 static gboolean

@@ -146,8 +146,7 @@ read_settings (AppTriggerDialog *self, GscopeTriggerSettings *settings)
 static void
 set_trigger (AppTriggerDialog *self, const GscopeTriggerSettings *settings)
 {
-  app_tuning_set_trigger (app_session_get_history (self->session),
-                          app_session_get_workspace (self->session), self->signal, settings,
+  app_tuning_set_trigger (self->session, self->signal, settings,
                           adw_combo_row_get_selected (self->captures));
   gtk_window_close (GTK_WINDOW (self));
 }

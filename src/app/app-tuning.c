@@ -14,10 +14,10 @@ typedef struct
   GscopeTriggerScope captures;
 } Tuning;
 
-/* The workspace outlives the history. */
+/* The session outlives its history. */
 typedef struct
 {
-  GscopeWorkspace *workspace;
+  AppSession *session;
   char *name;
   Tuning before;
   Tuning after;
@@ -44,21 +44,6 @@ read_tuning (GscopeWorkspace *workspace, GscopeSignal *signal)
   return tuning;
 }
 
-static GscopeSignal *
-find_signal (GscopeWorkspace *workspace, const char *name)
-{
-  GListModel *scopes = gscope_workspace_get_scopes (workspace);
-  GscopeSignal *signal = NULL;
-
-  for (guint i = 0; !signal && i < g_list_model_get_n_items (scopes); i++)
-    {
-      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
-
-      signal = gscope_scope_find_signal (scope, name);
-    }
-  return signal;
-}
-
 static gboolean
 is_same_condition (const GscopeTriggerCondition *a, const GscopeTriggerCondition *b)
 {
@@ -80,14 +65,18 @@ has_same_trigger (const Tuning *a, const Tuning *b)
 static void
 apply (const Change *change, const Tuning *from, const Tuning *to)
 {
-  GscopeSignal *signal = find_signal (change->workspace, change->name);
+  GscopeSignal *signal = app_session_find_signal (change->session, change->name, NULL);
 
   if (!signal)
-    return;
+    {
+      app_history_fail (app_session_get_history (change->session),
+                        _ ("“%s” was not changed: no source has it now"), change->name);
+      return;
+    }
   gscope_signal_set_period (signal, to->period);
   if (!has_same_trigger (from, to))
-    gscope_workspace_set_trigger (change->workspace, signal, to->has_trigger ? &to->settings : NULL,
-                                  to->captures);
+    gscope_workspace_set_trigger (app_session_get_workspace (change->session), signal,
+                                  to->has_trigger ? &to->settings : NULL, to->captures);
 }
 
 static void
@@ -107,43 +96,43 @@ redo (gpointer data)
 }
 
 static Change *
-change_new (GscopeWorkspace *workspace, GscopeSignal *signal)
+change_new (AppSession *session, GscopeSignal *signal)
 {
   Change *change = g_new0 (Change, 1);
 
-  change->workspace = workspace;
+  change->session = session;
   change->name = g_strdup (gscope_signal_get_full_name (signal));
-  change->before = change->after = read_tuning (workspace, signal);
+  change->before = change->after = read_tuning (app_session_get_workspace (session), signal);
   return change;
 }
 
 static void
-commit (AppHistory *history, Change *change, const char *format)
+commit (Change *change, const char *format)
 {
   g_autofree char *title = g_strdup_printf (format, change->name);
 
   redo (change);
-  app_history_add (history, title, undo, redo, change, change_free);
+  app_history_add (app_session_get_history (change->session), title, undo, redo, change,
+                   change_free);
 }
 
 void
-app_tuning_set_period (AppHistory *history, GscopeWorkspace *workspace, GscopeSignal *signal,
-                       gint64 period)
+app_tuning_set_period (AppSession *session, GscopeSignal *signal, gint64 period)
 {
   Change *change;
 
   if (gscope_signal_get_period (signal) == period)
     return;
-  change = change_new (workspace, signal);
+  change = change_new (session, signal);
   change->after.period = period;
-  commit (history, change, _ ("Period of “%s”"));
+  commit (change, _ ("Period of “%s”"));
 }
 
 void
-app_tuning_set_trigger (AppHistory *history, GscopeWorkspace *workspace, GscopeSignal *signal,
+app_tuning_set_trigger (AppSession *session, GscopeSignal *signal,
                         const GscopeTriggerSettings *settings, GscopeTriggerScope captures)
 {
-  Change *change = change_new (workspace, signal);
+  Change *change = change_new (session, signal);
 
   change->after.has_trigger = settings != NULL;
   if (settings)
@@ -152,5 +141,5 @@ app_tuning_set_trigger (AppHistory *history, GscopeWorkspace *workspace, GscopeS
   if (has_same_trigger (&change->before, &change->after))
     change_free (change);
   else
-    commit (history, change, _ ("Trigger on “%s”"));
+    commit (change, _ ("Trigger on “%s”"));
 }

@@ -3,12 +3,11 @@
 
 #pragma once
 
-#include "app-history.h"
+#include "app-session.h"
 
 /* How a signal is acquired, changed so that it can be undone. The signal is known by its name: its
  * source may go and come back. */
-void app_tuning_set_period (AppHistory *history, GscopeWorkspace *workspace, GscopeSignal *signal,
-                            gint64 period);
+void app_tuning_set_period (AppSession *session, GscopeSignal *signal, gint64 period);
 /* NULL for no trigger. */
-void app_tuning_set_trigger (AppHistory *history, GscopeWorkspace *workspace, GscopeSignal *signal,
+void app_tuning_set_trigger (AppSession *session, GscopeSignal *signal,
                              const GscopeTriggerSettings *settings, GscopeTriggerScope captures);

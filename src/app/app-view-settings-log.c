@@ -11,6 +11,7 @@
 /* A setting that was changed, of a view that may be gone. */
 typedef struct
 {
+  AppHistory *history;
   GWeakRef settings;
   GParamSpec *pspec;
   GValue before;
@@ -35,7 +36,11 @@ restore (Change *change, const GValue *value)
   g_autoptr (GObject) settings = g_weak_ref_get (&change->settings);
 
   if (!settings)
-    return;
+    {
+      app_history_fail (change->history,
+                        _ ("The settings were not changed: their view was closed"));
+      return;
+    }
   g_object_set_property (g_object_get_data (settings, KNOWN), change->pspec->name, value);
   g_object_set_property (settings, change->pspec->name, value);
 }
@@ -58,6 +63,7 @@ on_notify (GObject *settings, GParamSpec *pspec, AppHistory *history)
   GObject *known = g_object_get_data (settings, KNOWN);
   Change *change = g_new0 (Change, 1);
 
+  change->history = history;
   g_weak_ref_init (&change->settings, settings);
   change->pspec = pspec;
   g_value_init (&change->before, pspec->value_type);

@@ -7,9 +7,11 @@
 
 #include "app-name-dialog.h"
 
-/* A view that was closed, to be shown again. */
+/* A view that was closed, to be shown again. The session outlives its history, and the window may be gone or
+ * show another one. */
 typedef struct
 {
+  AppSession *session;
   GWeakRef window;
   GscopeWorkspaceView *view;
   AppPlace *place;
@@ -65,21 +67,32 @@ on_add_table (GSimpleAction *action, GVariant *parameter, gpointer data)
   app_panes_split (get_panes (self), GTK_ORIENTATION_VERTICAL, view);
 }
 
+static AppWindow *
+ref_window (Closed *closed)
+{
+  g_autoptr (AppWindow) window = g_weak_ref_get (&closed->window);
+
+  return window && window->session == closed->session ? g_steal_pointer (&window) : NULL;
+}
+
 static void
 reopen (gpointer data)
 {
   Closed *closed = data;
-  g_autoptr (AppWindow) window = g_weak_ref_get (&closed->window);
+  g_autoptr (AppWindow) window = ref_window (closed);
 
-  if (window && window->view)
+  if (window)
     app_panes_reopen (get_panes (window), closed->place, closed->view);
+  else
+    app_history_fail (app_session_get_history (closed->session),
+                      _ ("The view could not be put back: its window was closed"));
 }
 
 static void
 close_again (gpointer data)
 {
   Closed *closed = data;
-  g_autoptr (AppWindow) window = g_weak_ref_get (&closed->window);
+  g_autoptr (AppWindow) window = ref_window (closed);
 
   if (!window || app_panes_count (get_panes (window)) < 2)
     return;
@@ -94,6 +107,7 @@ on_close_view (GSimpleAction *action, GVariant *parameter, gpointer data)
   Closed *closed = g_new0 (Closed, 1);
   guint step;
 
+  closed->session = self->session;
   g_weak_ref_init (&closed->window, self);
   closed->view = app_panes_close (get_panes (self), &closed->place);
   step = app_history_add (app_session_get_history (self->session), _ ("Close view"), reopen,
@@ -101,9 +115,10 @@ on_close_view (GSimpleAction *action, GVariant *parameter, gpointer data)
   app_window_toast_undo (self, _ ("View closed"), step);
 }
 
-/* A view that was renamed. */
+/* A view that was renamed, and may be gone. */
 typedef struct
 {
+  AppHistory *history;
   GWeakRef view;
   char *before;
   char *after;
@@ -127,6 +142,8 @@ set_title (Renamed *renamed, const char *title)
 
   if (view)
     gscope_gtk_view_set_title (view, title);
+  else
+    app_history_fail (renamed->history, _ ("The view “%s” was not renamed: it was closed"), title);
 }
 
 static void
@@ -150,12 +167,13 @@ on_name (const char *name, gpointer data)
   if (!self->view || g_str_equal (name, gscope_gtk_view_get_title (self->view)))
     return;
   renamed = g_new0 (Renamed, 1);
+  renamed->history = app_session_get_history (self->session);
   g_weak_ref_init (&renamed->view, self->view);
   renamed->before = g_strdup (gscope_gtk_view_get_title (self->view));
   renamed->after = g_strdup (name);
   name_again (renamed);
-  app_history_add (app_session_get_history (self->session), _ ("Rename view"), name_back,
-                   name_again, renamed, renamed_free);
+  app_history_add (renamed->history, _ ("Rename view"), name_back, name_again, renamed,
+                   renamed_free);
 }
 
 static void

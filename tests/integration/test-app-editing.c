@@ -254,8 +254,7 @@ test_armed (Fixture *f, gconstpointer data)
   GscopeSignal *signal = select_signal (f, 0);
   GscopeTrigger *trigger;
 
-  app_tuning_set_trigger (app_session_get_history (get_session (f)), get_workspace (f), signal,
-                          &settings, GSCOPE_TRIGGER_CAPTURES_NOTHING);
+  app_tuning_set_trigger (get_session (f), signal, &settings, GSCOPE_TRIGGER_CAPTURES_NOTHING);
   f->n = 1;
   app_bed_await (has_fired (f));
   trigger = gscope_workspace_get_trigger (get_workspace (f), signal);
@@ -396,7 +395,7 @@ test_toast (Fixture *f, gconstpointer data)
   g_assert_cmpuint (app_bed_count_signals (&f->bed), ==, 1);
   button = find_labelled (app_bed_find (f->bed.window, ADW_TYPE_TOAST_OVERLAY), "_Undo");
   g_assert_nonnull (button);
-  app_tuning_set_period (history, get_workspace (f), signal, GSCOPE_SEC);
+  app_tuning_set_period (get_session (f), signal, GSCOPE_SEC);
   select_signal (f, 0);
   gtk_widget_grab_focus (app_bed_find (f->bed.window, GTK_TYPE_ENTRY));
   app_bed_settle ();

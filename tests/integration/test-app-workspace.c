@@ -17,6 +17,7 @@
 #include "app-responses.h"
 #include "app-source-dialog.h"
 #include "app-source-parameters.h"
+#include "app-source-steps.h"
 #include "app-transport.h"
 #include "app-welcome.h"
 #include "app-window.h"
@@ -899,6 +900,64 @@ test_playback (Fixture *f, gconstpointer data)
   app_bed_await (app_bed_is_gone (f));
 }
 
+static AppSession *
+get_session (Fixture *f)
+{
+  return app_window_get_session (APP_WINDOW (f->window));
+}
+
+static gboolean
+shows (Fixture *f, const char *name)
+{
+  GscopeSignal *signal = app_session_find_signal (get_session (f), name, NULL);
+  GListModel *shown = gscope_gtk_view_get_signals (app_bed_get_view (f));
+
+  for (guint i = 0; i < g_list_model_get_n_items (shown); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) item = g_list_model_get_item (shown, i);
+
+      if (signal && gscope_gtk_view_signal_get_signal (item) == signal)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+select_second (Fixture *f)
+{
+  GscopeGtkView *view = app_bed_get_view (f);
+  g_autoptr (GscopeGtkViewSignal) signal =
+      g_list_model_get_item (gscope_gtk_view_get_signals (view), 1);
+
+  gscope_gtk_view_set_selected (view, signal);
+}
+
+/* A signal that was removed is put back as its source has it now, and where that cannot be the user is told. */
+static void
+test_signal_put_back (Fixture *f, gconstpointer data)
+{
+  select_second (f);
+  app_bed_activate (f, "remove-signal", NULL);
+  g_assert_false (shows (f, "demo/square"));
+  app_source_steps_remove (get_session (f), app_session_find_source (get_session (f), "demo"));
+  app_bed_activate (f, "undo", NULL);
+  app_bed_await (app_session_find_signal (get_session (f), "demo/square", NULL));
+  app_bed_activate (f, "undo", NULL);
+  g_assert_true (shows (f, "demo/square"));
+  g_assert_cmpuint (app_bed_count_signals (f), ==, 2);
+  app_bed_activate (f, "redo", NULL);
+  g_assert_false (shows (f, "demo/square"));
+  app_bed_activate (f, "undo", NULL);
+
+  app_bed_activate (f, "split-right", NULL);
+  select_second (f);
+  app_bed_activate (f, "remove-signal", NULL);
+  app_bed_activate (f, "close-view", NULL);
+  app_bed_activate (f, "undo", NULL);
+  app_bed_activate (f, "undo", NULL);
+  g_assert_nonnull (app_bed_find_text (f->window, "could not be put back: its view was closed"));
+}
+
 static void
 add_tests (gconstpointer application)
 {
@@ -928,6 +987,7 @@ add_tests (gconstpointer application)
   ADD ("/app-workspace/preferences", test_preferences);
   ADD ("/app-workspace/playback", test_playback);
   ADD ("/app-workspace/growing-recording", test_growing_recording);
+  ADD ("/app-workspace/signal-put-back", test_signal_put_back);
 }
 
 int
