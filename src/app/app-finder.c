@@ -5,6 +5,8 @@
 
 #include <glib/gi18n.h>
 
+#include "app-removal.h"
+
 #define MAX_ROWS 50
 
 struct _AppFinder
@@ -175,7 +177,10 @@ on_row_activated (AppFinder *self, GtkListBoxRow *row)
   else
     {
       if (!find_shown (self, signal))
-        gscope_gtk_view_add_signal (self->view, scope, signal);
+        {
+          gscope_gtk_view_add_signal (self->view, scope, signal);
+          app_removal_log_added (self->session, self->view, find_shown (self, signal));
+        }
       gscope_gtk_view_set_selected (self->view, find_shown (self, signal));
     }
   gtk_popover_popdown (GTK_POPOVER (self));

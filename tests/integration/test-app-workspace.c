@@ -687,6 +687,10 @@ test_found (Fixture *f, gconstpointer data)
   g_signal_emit_by_name (entry, "activate");
   app_bed_settle ();
   g_assert_cmpuint (app_bed_count_signals (f), ==, 3);
+  app_bed_activate (f, "undo", NULL);
+  g_assert_cmpuint (app_bed_count_signals (f), ==, 2);
+  app_bed_activate (f, "redo", NULL);
+  g_assert_cmpuint (app_bed_count_signals (f), ==, 3);
   app_bed_activate (f, "remove-signal", NULL);
   g_assert_cmpuint (app_bed_count_signals (f), ==, 2);
   app_bed_activate (f, "undo", NULL);
