@@ -47,6 +47,18 @@ compare_ages (gconstpointer a, gconstpointer b)
                               gtk_recent_info_get_modified ((GtkRecentInfo *) a));
 }
 
+/* An underscore of a title is no mnemonic. */
+static void
+append_workspace (GMenu *menu, const char *title, const char *uri)
+{
+  g_auto (GStrv) parts = g_strsplit (title, "_", -1);
+  g_autofree char *label = g_strjoinv ("__", parts);
+  g_autoptr (GMenuItem) item = g_menu_item_new (label, NULL);
+
+  g_menu_item_set_action_and_target (item, "win.open-workspace", "s", uri);
+  g_menu_append_item (menu, item);
+}
+
 static void
 fill_recent (AppWindow *self)
 {
@@ -57,16 +69,13 @@ fill_recent (AppWindow *self)
   for (GList *l = items; l; l = l->next)
     {
       GtkRecentInfo *info = l->data;
-      g_autoptr (GMenuItem) item = NULL;
 
       if (!gtk_recent_info_has_application (info, APPLICATION_NAME)
           || !gtk_recent_info_exists (info)
           || g_menu_model_get_n_items (G_MENU_MODEL (self->recent)) == MAX_RECENT)
         continue;
-      item = g_menu_item_new (gtk_recent_info_get_display_name (info), NULL);
-      g_menu_item_set_action_and_target (item, "win.open-workspace", "s",
-                                         gtk_recent_info_get_uri (info));
-      g_menu_append_item (self->recent, item);
+      append_workspace (self->recent, gtk_recent_info_get_display_name (info),
+                        gtk_recent_info_get_uri (info));
     }
   g_list_free_full (items, (GDestroyNotify) gtk_recent_info_unref);
 }
@@ -80,10 +89,8 @@ fill_workspaces (AppWindow *self)
     {
       const AppWorkspace *workspace = list->pdata[i];
       g_autofree char *uri = g_file_get_uri (workspace->file);
-      g_autoptr (GMenuItem) item = g_menu_item_new (workspace->title, NULL);
 
-      g_menu_item_set_action_and_target (item, "win.open-workspace", "s", uri);
-      g_menu_append_item (self->workspaces, item);
+      append_workspace (self->workspaces, workspace->title, uri);
     }
 }
 

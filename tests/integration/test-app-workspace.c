@@ -962,6 +962,19 @@ test_signal_put_back (Fixture *f, gconstpointer data)
   g_assert_nonnull (app_bed_find_text (f->window, "could not be put back: its view was closed"));
 }
 
+/* A name is shown as it is where one that was opened or saved before can be chosen. */
+static void
+test_recent (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (f->directory, "my_lab_2.json", NULL);
+
+  g_assert_true (g_file_set_contents (path, document, -1, NULL));
+  app_bed_open (f, path);
+  write_value (f, 7);
+  app_bed_activate (f, "save", NULL);
+  app_bed_await (app_bed_find_text (f->window, "my_lab_2.json"));
+}
+
 static void
 add_tests (gconstpointer application)
 {
@@ -992,6 +1005,7 @@ add_tests (gconstpointer application)
   ADD ("/app-workspace/playback", test_playback);
   ADD ("/app-workspace/growing-recording", test_growing_recording);
   ADD ("/app-workspace/signal-put-back", test_signal_put_back);
+  ADD ("/app-workspace/recent", test_recent);
 }
 
 int
