@@ -36,6 +36,8 @@ void gscope_gtk_analysis_view_catch_up (GscopeGtkAnalysisView *self);
 void gscope_gtk_analysis_view_redraw (GscopeGtkAnalysisView *self);
 void gscope_gtk_analysis_view_draw_picture (gpointer view, const GscopeGtkDrawing *drawing);
 const GscopeGtkPalette *gscope_gtk_analysis_view_get_palette (GscopeGtkAnalysisView *self);
+/* How large its text is beside the usual one. */
+double gscope_gtk_analysis_view_get_text_scale (GscopeGtkAnalysisView *self);
 
 /* The view's signals that are not hidden, or the one that was chosen: GscopeGtkViewSignal. */
 GPtrArray *gscope_gtk_analysis_view_list_signals (GscopeGtkAnalysisView *self);

@@ -130,6 +130,12 @@ gscope_gtk_analysis_view_get_palette (GscopeGtkAnalysisView *self)
   return PRIVATE (self)->palette;
 }
 
+double
+gscope_gtk_analysis_view_get_text_scale (GscopeGtkAnalysisView *self)
+{
+  return gscope_gtk_brush_measure_text (gtk_widget_get_pango_context (GTK_WIDGET (self)));
+}
+
 static void
 get_interval (GscopeGtkAnalysisView *self, GscopeGtkInterval *interval)
 {

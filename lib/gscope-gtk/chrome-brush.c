@@ -7,14 +7,31 @@
 
 /* The canvas's text is three quarters of the user's: 11 px beside 11 pt. */
 #define TEXT_SCALE 0.75
+/* 11 pt in pixels */
+#define USUAL_RESOLUTION 96.0
+#define POINTS 72.0
+#define USUAL_SIZE (11 * USUAL_RESOLUTION / POINTS)
 #define KEY_SIZE 13
 #define FLAG_PADDING 6
+
+double
+gscope_gtk_brush_measure_text (PangoContext *context)
+{
+  const PangoFontDescription *font = pango_context_get_font_description (context);
+  double size = (double) pango_font_description_get_size (font) / PANGO_SCALE;
+  double resolution = pango_cairo_context_get_resolution (context);
+
+  if (!pango_font_description_get_size_is_absolute (font))
+    size *= (resolution > 0 ? resolution : USUAL_RESOLUTION) / POINTS;
+  return MAX (1, size / USUAL_SIZE);
+}
 
 void
 gscope_gtk_brush_init (GscopeGtkBrush *self, cairo_t *cr, PangoContext *context,
                        const GscopeGtkPalette *palette)
 {
-  *self = (GscopeGtkBrush){ cr, pango_layout_new (context), palette };
+  *self = (GscopeGtkBrush){ cr, pango_layout_new (context), gscope_gtk_brush_measure_text (context),
+                            palette };
 }
 
 void
@@ -121,12 +138,12 @@ gscope_gtk_brush_key (GscopeGtkBrush *self, double x, double y, guint key, guint
                       gboolean hollow)
 {
   g_autofree char *digit = g_strdup_printf ("%u", key);
-  double width, height, size;
+  double width, height, size, rise = floor (KEY_SIZE * self->text_scale);
 
   gscope_gtk_brush_set_text (self, digit, TRUE, 0);
   gscope_gtk_brush_get_size (self, &width, &height);
-  size = MAX (KEY_SIZE, width + 5);
-  round_rectangle (self->cr, floor (x) + 0.5, floor (y - KEY_SIZE / 2.0) + 0.5, size, KEY_SIZE, 3);
+  size = MAX (rise, width + 5);
+  round_rectangle (self->cr, floor (x) + 0.5, floor (y - rise / 2) + 0.5, size, rise, 3);
   gscope_gtk_brush_set_color (self, hollow ? self->palette->plot : color, 1);
   cairo_fill_preserve (self->cr);
   gscope_gtk_brush_set_color (self, color, 1);

@@ -11,8 +11,12 @@ typedef struct
 {
   cairo_t *cr;
   PangoLayout *layout;
+  double text_scale;
   const GscopeGtkPalette *palette;
 } GscopeGtkBrush;
+
+/* How large the user's text is beside 11 pt, what lengths are made for: not below 1. */
+double gscope_gtk_brush_measure_text (PangoContext *context);
 
 void gscope_gtk_brush_init (GscopeGtkBrush *self, cairo_t *cr, PangoContext *context,
                             const GscopeGtkPalette *palette);

@@ -57,7 +57,8 @@ static void
 draw_read_out (const GscopeGtkAnnotations *self, ReadOut *out, const GscopeGtkSceneLane *lane,
                gboolean dry)
 {
-  double y = out->y + LINE_HEIGHT / 2 + 2, width, height;
+  double line = LINE_HEIGHT * out->scene->text_scale;
+  double y = out->y + line / 2 + 2, width, height;
 
   for (guint s = 0; s < lane->n_scales; s++)
     for (guint i = 0; i < lane->scales[s].signals->len; i++)
@@ -71,7 +72,7 @@ draw_read_out (const GscopeGtkAnnotations *self, ReadOut *out, const GscopeGtkSc
           return;
         gscope_gtk_brush_set_text (out->brush, text, FALSE, 0);
         gscope_gtk_brush_get_size (out->brush, &width, &height);
-        out->width = MAX (out->width, width + 30);
+        out->width = MAX (out->width, width + 30 * out->scene->text_scale);
         if (!dry)
           {
             gscope_gtk_brush_draw_text (out->brush, out->x + out->width - width - 6, y - height / 2,
@@ -79,18 +80,18 @@ draw_read_out (const GscopeGtkAnnotations *self, ReadOut *out, const GscopeGtkSc
             gscope_gtk_brush_key (out->brush, out->x + 5, y,
                                   gscope_gtk_view_signal_get_key (signal), color, dashed);
           }
-        y += LINE_HEIGHT;
+        y += line;
       }
 }
 
 static guint
-count_entries (const GscopeGtkSceneLane *lane)
+count_entries (const GscopeGtkSceneLane *lane, double line)
 {
   guint n = 0;
 
   for (guint s = 0; s < lane->n_scales; s++)
     n += lane->scales[s].signals->len;
-  return MIN (n, (guint) MAX (1, lane->height / LINE_HEIGHT - 1));
+  return MIN (n, (guint) MAX (1, (int) (lane->height / line) - 1));
 }
 
 static void
@@ -98,9 +99,10 @@ draw_lane_read_out (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, dou
                     const GscopeGtkSceneLane *lane)
 {
   ReadOut out = { .brush = brush, .scene = self->scene };
-  double height = count_entries (lane) * LINE_HEIGHT + 4;
+  double line = LINE_HEIGHT * self->scene->text_scale;
+  double height = count_entries (lane, line) * line + 4;
 
-  out.y = self->scene->plot.y + lane->top + LEGEND_HEIGHT + 4;
+  out.y = self->scene->plot.y + lane->top + LEGEND_HEIGHT * self->scene->text_scale + 4;
   draw_read_out (self, &out, lane, TRUE);
   out.x = x + 8;
   if (out.x + out.width > self->scene->plot.x + self->scene->plot.width)
@@ -202,7 +204,7 @@ draw_interval (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush)
 {
   g_autofree char *interval = gscope_gtk_chrome_format_interval (self);
   g_autofree char *text = g_strdup_printf ("Δ %s", interval);
-  double a, b, y = self->scene->plot.y - INTERVAL_RISE + 0.5;
+  double a, b, y = self->scene->plot.y - round (INTERVAL_RISE * brush->text_scale) + 0.5;
 
   if (!get_x (self, 0, &a) || !get_x (self, 1, &b) || self->scene->marker_rail < INTERVAL_RISE)
     return;
@@ -212,7 +214,8 @@ draw_interval (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush)
       draw_arrow (brush, a, y, a < b ? -1 : 1);
       draw_arrow (brush, b, y, a < b ? 1 : -1);
     }
-  gscope_gtk_brush_flag (brush, (a + b) / 2, y - 9, self->scene->width, text, brush->palette->text);
+  gscope_gtk_brush_flag (brush, (a + b) / 2, y - round (9 * brush->text_scale), self->scene->width,
+                         text, brush->palette->text);
 }
 
 char *

@@ -164,11 +164,12 @@ draw_second (GscopeGtkBrush *brush, const Second *second, double x, double botto
     {
       guint32 rgb = gscope_gtk_view_signal_resolve (second->entry, brush->palette, &dashed);
 
-      x += gscope_gtk_brush_key (brush, x, bottom - 8,
+      x += gscope_gtk_brush_key (brush, x, bottom - 8 * brush->text_scale,
                                  gscope_gtk_view_signal_get_key (second->entry), rgb, dashed)
            + 4;
     }
-  gscope_gtk_brush_set_text (brush, second->text, FALSE, room - (second->entry ? KEY_ROOM : 0));
+  gscope_gtk_brush_set_text (brush, second->text, FALSE,
+                             room - (second->entry ? KEY_ROOM * brush->text_scale : 0));
   gscope_gtk_brush_get_size (brush, &width, &height);
   gscope_gtk_brush_draw_text (brush, x, bottom - height, color);
 }
@@ -180,28 +181,29 @@ draw_chip (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, GscopeMarker
 {
   GscopeMarkerKind kind = gscope_marker_get_kind (marker);
   guint32 color = get_marker_color (brush->palette, kind);
-  double width, detail_width, height;
+  double width, detail_width, height, key_room, chip = CHIP_HEIGHT * brush->text_scale;
   const double dashes[] = { 4, 3 };
   Second second;
 
   find_second (self, marker, &second);
-  room = MIN (room, MAX_CHIP_WIDTH);
-  gscope_gtk_brush_set_text (brush, second.text, FALSE, room - 14 - (second.entry ? KEY_ROOM : 0));
+  key_room = second.entry ? KEY_ROOM * brush->text_scale : 0;
+  room = MIN (room, MAX_CHIP_WIDTH * brush->text_scale);
+  gscope_gtk_brush_set_text (brush, second.text, FALSE, room - 14 - key_room);
   gscope_gtk_brush_get_size (brush, &detail_width, &height);
-  detail_width += second.entry ? KEY_ROOM : 0;
+  detail_width += key_room;
   gscope_gtk_brush_set_text (brush, gscope_marker_get_label (marker), TRUE, room - 28);
   gscope_gtk_brush_get_size (brush, &width, &height);
   width = MAX (width + 14, detail_width) + 14;
   if (kind == GSCOPE_MARKER_PENDING)
     cairo_set_dash (brush->cr, dashes, 2, 0);
-  gscope_gtk_brush_box (brush, x - CHIP_LEFT, CHIP_TOP, width, CHIP_HEIGHT, brush->palette->plot,
+  gscope_gtk_brush_box (brush, x - CHIP_LEFT, CHIP_TOP, width, chip, brush->palette->plot,
                         kind == GSCOPE_MARKER_REFUSED || kind == GSCOPE_MARKER_PENDING
                             ? color
                             : brush->palette->frame);
   cairo_set_dash (brush->cr, NULL, 0, 0);
   gscope_gtk_brush_draw_text (brush, x + 8, CHIP_TOP + 3, brush->palette->text);
   draw_glyph (brush, kind, x, CHIP_TOP + 3 + height / 2);
-  draw_second (brush, &second, x - 3, CHIP_TOP + CHIP_HEIGHT - 2, room - 14,
+  draw_second (brush, &second, x - 3, CHIP_TOP + chip - 2, room - 14,
                kind == GSCOPE_MARKER_REFUSED ? color : brush->palette->dim);
   g_free (second.text);
   return width;
@@ -259,7 +261,7 @@ draw_marker (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const GArr
       i + 1 < placed->len ? g_array_index (placed, Placed, i + 1).x - 6 : scene->width - 2;
 
   draw_marker_line (brush, scene, kind, place->x);
-  if (scene->marker_rail > CHIP_HEIGHT && right - place->x > MIN_CHIP_WIDTH)
+  if (scene->marker_rail > CHIP_HEIGHT && right - place->x > MIN_CHIP_WIDTH * brush->text_scale)
     return place->x - CHIP_LEFT
            + draw_chip (self, brush, place->marker, place->x, right - place->x + CHIP_LEFT);
   draw_glyph (brush, kind, place->x, MAX (5, scene->marker_rail / 2));
@@ -361,7 +363,7 @@ create_hatching (GscopeGtkBrush *brush)
 {
   cairo_surface_t *tile = cairo_surface_create_similar (
       cairo_get_target (brush->cr), CAIRO_CONTENT_COLOR_ALPHA, HATCH_STEP, HATCH_STEP);
-  GscopeGtkBrush inside = { cairo_create (tile), NULL, brush->palette };
+  GscopeGtkBrush inside = { cairo_create (tile), NULL, 1, brush->palette };
   cairo_pattern_t *pattern;
 
   gscope_gtk_brush_set_color (&inside, brush->palette->dim, 0.12);
@@ -411,7 +413,7 @@ draw_gap (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const GscopeG
   if (right - left < 2)
     return;
   hatch (brush, left, y, right - left, lane->height);
-  if (edge - left > MIN_GAP_LABEL_WIDTH && lane->height > 60)
+  if (edge - left > MIN_GAP_LABEL_WIDTH * brush->text_scale && lane->height > 60)
     label_gap (brush, gap, left, y + lane->height, edge - left);
 }
 

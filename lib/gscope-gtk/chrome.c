@@ -79,8 +79,9 @@ choose_time_step (const GscopeGtkScene *scene)
 {
   gint64 step;
 
-  gscope_gtk_ticks_choose_time (gscope_gtk_viewport_get_span (scene->viewport),
-                                MAX (2, scene->plot.width / MIN_TIME_TICK_DISTANCE), &step);
+  gscope_gtk_ticks_choose_time (
+      gscope_gtk_viewport_get_span (scene->viewport),
+      MAX (2, (int) (scene->plot.width / (MIN_TIME_TICK_DISTANCE * scene->text_scale))), &step);
   return step;
 }
 
@@ -145,7 +146,7 @@ void
 gscope_gtk_chrome_draw_grid (const GscopeGtkAnnotations *self, cairo_t *cr)
 {
   g_autoptr (GArray) lines = gscope_gtk_chrome_list_grid (self->scene);
-  GscopeGtkBrush brush = { cr, NULL, self->scene->palette };
+  GscopeGtkBrush brush = { cr, NULL, 1, self->scene->palette };
 
   gscope_gtk_brush_set_color (&brush, brush.palette->dim, GSCOPE_GTK_GRID_ALPHA);
   for (guint i = 0; i < lines->len; i++)
@@ -213,7 +214,7 @@ draw_more (GscopeGtkBrush *brush, const GscopeGtkScene *scene, guint n, double x
   g_autofree char *text = g_strdup_printf (_ ("%u more"), n);
   double width, height;
 
-  gscope_gtk_brush_set_text (brush, text, FALSE, MORE_WIDTH);
+  gscope_gtk_brush_set_text (brush, text, FALSE, MORE_WIDTH * scene->text_scale);
   gscope_gtk_brush_get_size (brush, &width, &height);
   gscope_gtk_brush_draw_text (brush, x, y - height / 2, scene->palette->dim);
 }
@@ -226,7 +227,8 @@ draw_legend (GscopeGtkBrush *brush, const GscopeGtkScene *scene, const GscopeGtk
   const GscopeGtkScale *scale = &lane->scales[s];
   double x = scene->plot.x + 8 + (s > 0 ? scene->plot.width / 2 : 0);
   double right = scene->plot.x + scene->plot.width * (lane->n_scales > s + 1 ? 0.5 : 1) - 8;
-  double y = scene->plot.y + lane->top + LEGEND_HEIGHT / 2 + 2, width, height;
+  double legend = LEGEND_HEIGHT * scene->text_scale;
+  double y = scene->plot.y + lane->top + legend / 2 + 2, width, height;
 
   gscope_gtk_brush_set_text (brush, title, TRUE, 0);
   gscope_gtk_brush_get_size (brush, &width, &height);
@@ -234,15 +236,15 @@ draw_legend (GscopeGtkBrush *brush, const GscopeGtkScene *scene, const GscopeGtk
   x += width > 0 ? width + 10 : 0;
   for (guint i = 0; i < scale->signals->len; i++)
     {
-      double rest = i + 1 < scale->signals->len ? MORE_WIDTH : 0;
+      double rest = i + 1 < scale->signals->len ? MORE_WIDTH * scene->text_scale : 0;
 
-      if (right - x - rest < MIN_LEGEND_WIDTH)
+      if (right - x - rest < MIN_LEGEND_WIDTH * scene->text_scale)
         {
           draw_more (brush, scene, scale->signals->len - i, x, y);
           break;
         }
       width = draw_legend_entry (brush, scene, scale->signals->pdata[i], x, y, right - x - rest);
-      if (search->x >= x && search->x < x + width && fabs (search->y - y) <= LEGEND_HEIGHT / 2)
+      if (search->x >= x && search->x < x + width && fabs (search->y - y) <= legend / 2)
         search->found = scale->signals->pdata[i];
       x += width + 12;
     }

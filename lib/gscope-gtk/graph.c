@@ -40,18 +40,23 @@ gscope_gtk_graph_clear (GscopeGtkGraph *self)
 }
 
 void
-gscope_gtk_graph_arrange (GscopeGtkGraph *self, int width, int height)
+gscope_gtk_graph_arrange (GscopeGtkGraph *self, double text_scale, int width, int height)
 {
-  gscope_gtk_graph_arrange_within (self, width, height, LEFT, RIGHT);
+  gscope_gtk_graph_arrange_within (self, text_scale, width, height, (int) (LEFT * text_scale),
+                                   RIGHT);
 }
 
 void
-gscope_gtk_graph_arrange_within (GscopeGtkGraph *self, int width, int height, int left, int right)
+gscope_gtk_graph_arrange_within (GscopeGtkGraph *self, double text_scale, int width, int height,
+                                 int left, int right)
 {
+  int top = (int) (TOP * text_scale), bottom = (int) (BOTTOM * text_scale);
+
+  self->text_scale = text_scale;
   self->width = width;
   self->height = height;
-  self->plot = (cairo_rectangle_int_t){ left, TOP, MAX (1, width - left - right),
-                                        MAX (1, height - TOP - BOTTOM) };
+  self->plot = (cairo_rectangle_int_t){ left, top, MAX (1, width - left - right),
+                                        MAX (1, height - top - bottom) };
   self->x.origin = self->plot.x;
   self->x.length = self->plot.width;
   self->y.origin = self->plot.y + self->plot.height;
@@ -76,7 +81,14 @@ gscope_gtk_graph_set_texts (GscopeGtkGraph *self, const char *title, const char 
 static GArray *
 list_x_marks (const GscopeGtkGraph *self)
 {
-  return gscope_gtk_axis_list_marks (&self->x, self->x.is_time ? TIME_DISTANCE : X_DISTANCE);
+  return gscope_gtk_axis_list_marks (
+      &self->x, (int) ((self->x.is_time ? TIME_DISTANCE : X_DISTANCE) * self->text_scale));
+}
+
+static GArray *
+list_y_marks (const GscopeGtkGraph *self)
+{
+  return gscope_gtk_axis_list_marks (&self->y, (int) (Y_DISTANCE * self->text_scale));
 }
 
 /* Returns where it begins, which is before `end`; one that has no room is left out. */
@@ -111,7 +123,7 @@ static void
 draw_rulers (const GscopeGtkGraph *self, GscopeGtkBrush *brush)
 {
   g_autoptr (GArray) x = list_x_marks (self);
-  g_autoptr (GArray) y = gscope_gtk_axis_list_marks (&self->y, Y_DISTANCE);
+  g_autoptr (GArray) y = list_y_marks (self);
 
   double end = self->width + LABEL_GAP;
 
@@ -126,7 +138,7 @@ void
 gscope_gtk_graph_draw_grid (const GscopeGtkGraph *self, GscopeGtkBrush *brush)
 {
   g_autoptr (GArray) x = list_x_marks (self);
-  g_autoptr (GArray) y = gscope_gtk_axis_list_marks (&self->y, Y_DISTANCE);
+  g_autoptr (GArray) y = list_y_marks (self);
   const cairo_rectangle_int_t *plot = &self->plot;
 
   gscope_gtk_brush_set_color (brush, self->palette->dim, 0.18);
@@ -157,7 +169,7 @@ gscope_gtk_graph_draw (const GscopeGtkGraph *self, GscopeGtkBrush *brush)
     {
       gscope_gtk_brush_set_text (brush, self->subtitle, FALSE,
                                  MAX (1, self->width - 2 * MARGIN - self->aside));
-      gscope_gtk_brush_draw_text (brush, MARGIN, 21, self->palette->dim);
+      gscope_gtk_brush_draw_text (brush, MARGIN, 21 * self->text_scale, self->palette->dim);
     }
   gscope_gtk_graph_draw_grid (self, brush);
   draw_rulers (self, brush);
@@ -178,7 +190,7 @@ measure_entry (const GscopeGtkGraph *self, GscopeGtkBrush *brush,
 
   gscope_gtk_brush_set_text (brush, signal->title, FALSE, self->width / 3.0);
   gscope_gtk_brush_get_size (brush, &width, &height);
-  return width + KEY_WIDTH + ENTRY_GAP;
+  return width + KEY_WIDTH * self->text_scale + ENTRY_GAP;
 }
 
 /* How many entries there is room for beside the title, and how wide they are. */
@@ -218,7 +230,7 @@ gscope_gtk_graph_draw_legend (const GscopeGtkGraph *self, GscopeGtkBrush *brush,
       x += ENTRY_GAP;
       width = measure_entry (self, brush, signal);
       gscope_gtk_brush_get_size (brush, &sum, &height);
-      gscope_gtk_brush_draw_text (brush, x + KEY_WIDTH, 4, self->palette->text);
+      gscope_gtk_brush_draw_text (brush, x + KEY_WIDTH * self->text_scale, 4, self->palette->text);
       gscope_gtk_brush_key (brush, x, 4 + height / 2, signal->key, signal->color, signal->dashed);
       x += width - ENTRY_GAP;
     }

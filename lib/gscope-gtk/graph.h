@@ -27,6 +27,8 @@ typedef struct
   gboolean vacant;
   /* room at the right end of the second line, for what else is drawn there */
   int aside;
+  /* how large text is beside the usual one */
+  double text_scale;
   int width;
   int height;
   cairo_rectangle_int_t plot;
@@ -38,10 +40,10 @@ void gscope_gtk_graph_signal_clear (GscopeGtkGraphSignal *self);
 void gscope_gtk_graph_clear (GscopeGtkGraph *self);
 
 /* Places plot and axes. */
-void gscope_gtk_graph_arrange (GscopeGtkGraph *self, int width, int height);
+void gscope_gtk_graph_arrange (GscopeGtkGraph *self, double text_scale, int width, int height);
 /* The same with so much left and right of the plot. */
-void
-gscope_gtk_graph_arrange_within (GscopeGtkGraph *self, int width, int height, int left, int right);
+void gscope_gtk_graph_arrange_within (GscopeGtkGraph *self, double text_scale, int width,
+                                      int height, int left, int right);
 /* Empties an array of GscopeGtkGraphSignal, whose units the axes may have. */
 void gscope_gtk_graph_drop_signals (GscopeGtkGraph *self, GArray *signals);
 void gscope_gtk_graph_set_texts (GscopeGtkGraph *self, const char *title, const char *subtitle);

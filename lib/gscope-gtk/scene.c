@@ -29,6 +29,13 @@ enum
   WIPED = 8,
 };
 
+/* What is made for the usual text, for the user's. */
+static int
+get_room (const GscopeGtkScene *self, int pixels)
+{
+  return (int) round (pixels * self->text_scale);
+}
+
 static void
 lane_clear (gpointer data)
 {
@@ -41,7 +48,7 @@ lane_clear (gpointer data)
 void
 gscope_gtk_scene_init (GscopeGtkScene *self)
 {
-  *self = (GscopeGtkScene){ .device_scale = 1 };
+  *self = (GscopeGtkScene){ .device_scale = 1, .text_scale = 1 };
   self->viewport = gscope_gtk_viewport_new ();
   self->palette = gscope_gtk_palette_get (FALSE);
   self->lanes = g_array_new (FALSE, TRUE, sizeof (GscopeGtkSceneLane));
@@ -157,7 +164,7 @@ place_unit (GscopeGtkScene *self, const char *unit, gboolean pairs)
 static void
 form_lanes (GscopeGtkScene *self, GListModel *signals, int height)
 {
-  gboolean pairs = (int) count_units (signals) * LOW_LANE > height;
+  gboolean pairs = (int) count_units (signals) * get_room (self, LOW_LANE) > height;
 
   for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
     {
@@ -215,6 +222,7 @@ place_lanes (GscopeGtkScene *self)
 
       lane->top = top;
       lane->height = MAX (1, left / (n - i));
+      lane->text_scale = self->text_scale;
       left -= lane->height;
       top += lane->height + LANE_GAP;
     }
@@ -225,28 +233,27 @@ choose_marker_rail (const GscopeGtkScene *self, int height)
 {
   if (height < LOW_VIEW)
     return LOW_MARKER_RAIL;
-  return self->has_interval ? INTERVAL_RAIL : MARKER_RAIL;
+  return get_room (self, self->has_interval ? INTERVAL_RAIL : MARKER_RAIL);
 }
 
 void
 gscope_gtk_scene_arrange (GscopeGtkScene *self, GListModel *signals, int width, int height)
 {
-  int right;
+  int left = get_room (self, LEFT_RULER), right;
 
   self->width = width;
   self->height = height;
   self->marker_rail = choose_marker_rail (self, height);
-  self->ruler_top = height - TIME_RULER;
+  self->ruler_top = height - get_room (self, TIME_RULER);
   self->integrity_top = self->ruler_top - INTEGRITY_RAIL;
   g_array_set_size (self->lanes, 0);
   if (self->layout == GSCOPE_VIEW_OVERLAY)
     form_overlay (self, signals);
   else
     form_lanes (self, signals, self->integrity_top - self->marker_rail);
-  right = has_right_ruler (self) ? RIGHT_RULER : RIGHT_MARGIN;
-  self->plot =
-      (cairo_rectangle_int_t){ LEFT_RULER, self->marker_rail, MAX (16, width - LEFT_RULER - right),
-                               MAX (1, self->integrity_top - self->marker_rail) };
+  right = has_right_ruler (self) ? get_room (self, RIGHT_RULER) : RIGHT_MARGIN;
+  self->plot = (cairo_rectangle_int_t){ left, self->marker_rail, MAX (16, width - left - right),
+                                        MAX (1, self->integrity_top - self->marker_rail) };
   place_lanes (self);
   gscope_gtk_viewport_set_n_columns (self->viewport, self->plot.width * self->device_scale);
 }
@@ -372,7 +379,8 @@ gscope_gtk_scene_fit (GscopeGtkScene *self)
 static int
 get_legend_height (const GscopeGtkSceneLane *lane)
 {
-  return lane->height < MIN_LANE_FOR_LEGEND ? 0 : LEGEND;
+  return lane->height < MIN_LANE_FOR_LEGEND * lane->text_scale ? 0
+                                                               : (int) (LEGEND * lane->text_scale);
 }
 
 /* Ticks are round in the prefixed unit: 1 KiB, not 1000 B. */
@@ -384,7 +392,7 @@ gscope_gtk_scene_choose_ticks (const GscopeGtkSceneLane *lane, const GscopeGtkSc
 
   gscope_gtk_choose_prefix (scale->min, scale->max, scale->unit, &factor);
   gscope_gtk_ticks_choose (ticks, scale->min / factor, scale->max / factor,
-                           MAX (2, lane->height / MIN_TICK_DISTANCE));
+                           MAX (2, (int) (lane->height / (MIN_TICK_DISTANCE * lane->text_scale))));
   ticks->first *= factor;
   ticks->step *= factor;
 }

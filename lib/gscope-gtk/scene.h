@@ -34,6 +34,7 @@ typedef struct
 {
   int top;
   int height;
+  double text_scale;
   GscopeGtkScale scales[GSCOPE_GTK_MAX_SCALES];
   guint n_scales;
 } GscopeGtkSceneLane;
@@ -47,6 +48,8 @@ typedef struct
   double device_scale;
   gboolean high_contrast;
   gboolean phosphor;
+  /* how large text is beside the usual one */
+  double text_scale;
   /* whether the marker rail has room for the interval between two cursors */
   gboolean has_interval;
 

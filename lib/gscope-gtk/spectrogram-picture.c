@@ -179,7 +179,7 @@ draw_end (GscopeGtkBrush *brush, double x, double value, const char *unit)
 
   gscope_gtk_brush_set_text (brush, text, FALSE, 0);
   gscope_gtk_brush_get_size (brush, &width, &height);
-  gscope_gtk_brush_draw_text (brush, x - width, SCALE_TOP, brush->palette->dim);
+  gscope_gtk_brush_draw_text (brush, x - width, SCALE_TOP * brush->text_scale, brush->palette->dim);
   return x - width;
 }
 
@@ -195,7 +195,7 @@ draw_scale (const GscopeGtkSpectrogramPicture *self, GscopeGtkBrush *brush, cons
       double value = self->low + (self->high - self->low) * (i + 0.5) / BAR_LENGTH;
 
       gscope_gtk_brush_set_color (brush, find_color (self, colors, value), 1);
-      cairo_rectangle (brush->cr, x + i, SCALE_TOP + 3, 1, BAR_HEIGHT);
+      cairo_rectangle (brush->cr, x + i, SCALE_TOP * brush->text_scale + 3, 1, BAR_HEIGHT);
       cairo_fill (brush->cr);
     }
   draw_end (brush, x - BAR_GAP, self->low, NULL);

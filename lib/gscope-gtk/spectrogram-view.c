@@ -298,11 +298,12 @@ arrange (GscopeGtkSpectrogramView *self)
   GscopeGtkView *view = gscope_gtk_analysis_view_get_view (GSCOPE_GTK_ANALYSIS_VIEW (self));
   int width = gtk_widget_get_width (GTK_WIDGET (self));
   int height = gtk_widget_get_height (GTK_WIDGET (self)), left, right;
+  double text_scale = gscope_gtk_analysis_view_get_text_scale (GSCOPE_GTK_ANALYSIS_VIEW (self));
 
   if (view && gscope_gtk_view_get_insets (view, &left, &right))
-    gscope_gtk_graph_arrange_within (&self->picture.graph, width, height, left, right);
+    gscope_gtk_graph_arrange_within (&self->picture.graph, text_scale, width, height, left, right);
   else
-    gscope_gtk_graph_arrange (&self->picture.graph, width, height);
+    gscope_gtk_graph_arrange (&self->picture.graph, text_scale, width, height);
 }
 
 static void

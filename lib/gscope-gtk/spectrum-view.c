@@ -222,7 +222,8 @@ update (GscopeGtkAnalysisView *view, const GscopeGtkInterval *interval, gboolean
     return FALSE;
   fill_curves (self, signals);
   self->picture.graph.palette = gscope_gtk_analysis_view_get_palette (view);
-  gscope_gtk_graph_arrange (&self->picture.graph, gtk_widget_get_width (GTK_WIDGET (self)),
+  gscope_gtk_graph_arrange (&self->picture.graph, gscope_gtk_analysis_view_get_text_scale (view),
+                            gtk_widget_get_width (GTK_WIDGET (self)),
                             gtk_widget_get_height (GTK_WIDGET (self)));
   choose_axes (self);
   choose_unit (self);

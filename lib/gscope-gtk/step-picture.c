@@ -62,14 +62,16 @@ extend (GscopeGtkAxis *y, GscopeStepResponse *response, double end)
 }
 
 static void
-arrange (GscopeGtkGraph *graph, int width, int height, GscopeStepResponse *response,
-         GscopeStepResponse *previous)
+arrange (GscopeGtkGraph *graph, double text_scale, int width, int height,
+         GscopeStepResponse *response, GscopeStepResponse *previous)
 {
   double length = get_length (response), other = previous ? get_length (previous) : 0;
 
-  gscope_gtk_graph_arrange (graph, width, height);
-  graph->plot = (cairo_rectangle_int_t){ LEFT, TOP, MAX (1, width - LEFT - RIGHT),
-                                         MAX (1, height - TOP - BOTTOM) };
+  int left = (int) (LEFT * text_scale), bottom = (int) (BOTTOM * text_scale);
+
+  gscope_gtk_graph_arrange (graph, text_scale, width, height);
+  graph->plot = (cairo_rectangle_int_t){ left, TOP, MAX (1, width - left - RIGHT),
+                                         MAX (1, height - TOP - bottom) };
   graph->x = (GscopeGtkAxis){
     .min = MIN (get_begin (response), previous ? get_begin (previous) : 0),
     .max = length > 0 ? MAX (length, MIN (other, LONGER * length)) : MAX (other, 1),
@@ -144,7 +146,7 @@ gscope_gtk_step_picture_draw (GscopeGtkBrush *brush, int width, int height, guin
   GscopeGtkGraph graph = { .palette = brush->palette };
   gsize n;
 
-  arrange (&graph, width, height, response, previous);
+  arrange (&graph, brush->text_scale, width, height, response, previous);
   gscope_gtk_graph_draw (&graph, brush);
   gscope_step_response_get_curve (response, &n);
   cairo_save (brush->cr);

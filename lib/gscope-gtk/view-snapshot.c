@@ -12,6 +12,7 @@
 enum
 {
   FLAG_WIDTH = 120,
+  LEGEND_HEIGHT = 24,
 };
 
 static void
@@ -33,8 +34,9 @@ draw_legend_pieces (GscopeGtkView *self, GtkSnapshot *snapshot)
   for (guint i = 0; i < self->scene.lanes->len; i++)
     {
       GscopeGtkSceneLane *lane = &g_array_index (self->scene.lanes, GscopeGtkSceneLane, i);
-      graphene_rect_t area = GRAPHENE_RECT_INIT (self->scene.plot.x, self->scene.plot.y + lane->top,
-                                                 self->scene.plot.width, 24);
+      graphene_rect_t area =
+          GRAPHENE_RECT_INIT (self->scene.plot.x, self->scene.plot.y + lane->top,
+                              self->scene.plot.width, LEGEND_HEIGHT * self->scene.text_scale);
 
       draw_piece (self, snapshot, gscope_gtk_chrome_draw_legends, &area);
     }
@@ -111,9 +113,10 @@ static void
 update_flag (GscopeGtkView *self, gint64 time, double x)
 {
   const GscopeGtkScene *scene = &self->scene;
-  double left = floor (x) - FLAG_WIDTH / 2, limit = scene->width - FLAG_WIDTH;
+  double width = ceil (FLAG_WIDTH * scene->text_scale);
+  double left = floor (x) - floor (width / 2), limit = scene->width - width;
   graphene_rect_t area = GRAPHENE_RECT_INIT (CLAMP (left, 0, MAX (0, limit)), scene->ruler_top,
-                                             FLAG_WIDTH, scene->height - scene->ruler_top);
+                                             width, scene->height - scene->ruler_top);
   GtkSnapshot *snapshot;
 
   if (self->flag

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope-gtk/chrome-brush.h>
 #include <gscope-gtk/surroundings.h>
 #include <gscope-gtk/view-private.h>
 
@@ -152,9 +153,14 @@ static void
 gscope_gtk_view_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 {
   GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
+  double text_scale;
 
   GTK_WIDGET_CLASS (gscope_gtk_view_parent_class)->css_changed (widget, change);
   self->scene.palette = gscope_gtk_surroundings_get_palette (widget);
+  text_scale = gscope_gtk_brush_measure_text (gtk_widget_get_pango_context (widget));
+  if (text_scale != self->scene.text_scale)
+    gtk_widget_queue_allocate (widget);
+  self->scene.text_scale = text_scale;
   gscope_gtk_view_redraw (self);
 }
 

@@ -190,7 +190,8 @@ update (GscopeGtkAnalysisView *view, const GscopeGtkInterval *interval, gboolean
   find_signals (self, &x, &y);
   self->interval = *interval;
   self->picture.graph.palette = gscope_gtk_analysis_view_get_palette (view);
-  gscope_gtk_graph_arrange (&self->picture.graph, gtk_widget_get_width (GTK_WIDGET (self)),
+  gscope_gtk_graph_arrange (&self->picture.graph, gscope_gtk_analysis_view_get_text_scale (view),
+                            gtk_widget_get_width (GTK_WIDGET (self)),
                             gtk_widget_get_height (GTK_WIDGET (self)));
   choose_texts (self, x, y);
   gscope_gtk_graph_drop_signals (&self->picture.graph, self->picture.signals);

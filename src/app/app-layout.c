@@ -96,16 +96,28 @@ notify_narrow (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
+/* Large text may need more than the usual width. */
+static int
+get_panel_width (GtkWidget *panel, int usual)
+{
+  int least;
+
+  if (!gtk_widget_get_visible (panel))
+    return 0;
+  gtk_widget_measure (panel, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  return MAX (usual, least);
+}
+
 static int
 get_left (AppLayout *self)
 {
-  return gtk_widget_get_visible (self->signals) ? SIGNALS_WIDTH : 0;
+  return get_panel_width (self->signals, SIGNALS_WIDTH);
 }
 
 static int
 get_right (AppLayout *self)
 {
-  return gtk_widget_get_visible (self->parameters) ? PARAMETERS_WIDTH : 0;
+  return get_panel_width (self->parameters, PARAMETERS_WIDTH);
 }
 
 /* Several views side by side need more room than one. */

@@ -41,7 +41,7 @@ prepare (GscopeGtkGraph *graph, GscopeGtkBrush *brush, const char *title)
 {
   graph->palette = brush->palette;
   gscope_gtk_graph_set_texts (graph, title, "Invented data, of no meaning");
-  gscope_gtk_graph_arrange (graph, WIDTH, HEIGHT);
+  gscope_gtk_graph_arrange (graph, 1, WIDTH, HEIGHT);
 }
 
 /* Decibels of a line over a floor that falls. */

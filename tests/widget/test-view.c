@@ -200,6 +200,21 @@ test_text (ViewBed *f, gconstpointer data)
   g_assert_cmpstr (gscope_gtk_view_signal_get_text (view_bed_get_entry (f, 0)), ==, "8 packets");
 }
 
+/* The rulers of large text have more room, at the plot's cost. */
+static void
+test_large_text (ViewBed *f, gconstpointer data)
+{
+  guint n = gscope_gtk_viewport_get_n_columns (f->viewport);
+  GtkSettings *settings = gtk_widget_get_settings (f->window);
+
+  g_object_set (settings, "gtk-font-name", "Sans 22", NULL);
+  view_bed_wait_for_frame (f);
+  g_assert_cmpuint (gscope_gtk_viewport_get_n_columns (f->viewport), <=, n - 48);
+  gtk_settings_reset_property (settings, "gtk-font-name");
+  view_bed_wait_for_frame (f);
+  g_assert_cmpuint (gscope_gtk_viewport_get_n_columns (f->viewport), ==, n);
+}
+
 static void
 assert_key (ViewBed *f, guint i, const char *name, guint key)
 {
@@ -520,6 +535,7 @@ main (int argc, char **argv)
   ADD ("/view/choice", NULL, test_choice);
   ADD ("/view/drag", NULL, test_drag);
   ADD ("/view/drag/foreign", NULL, test_foreign_drop);
+  ADD ("/view/large-text", NULL, test_large_text);
   ADD ("/view/overlay", NULL, test_overlay);
   ADD ("/view/frames/drain", NULL, test_frames_drain);
   ADD ("/view/events", NULL, test_events);
