@@ -28,6 +28,7 @@ struct _AppLayout
   gboolean narrow;
   gboolean narrow_bar;
   gboolean single;
+  int whole_bar;
   guint narrow_idle;
 };
 
@@ -130,11 +131,21 @@ is_wide (AppLayout *self, int width)
   return width >= MAX (NARROW_WIDTH, get_left (self) + canvas + get_right (self));
 }
 
+/* What the whole bar needs is known while it is there. */
+static gboolean
+has_narrow_bar (AppLayout *self, int width)
+{
+  if (!self->narrow_bar)
+    gtk_widget_measure (self->bar, GTK_ORIENTATION_HORIZONTAL, -1, &self->whole_bar, NULL, NULL,
+                        NULL);
+  return width < MAX (BAR_WIDTH, self->whole_bar);
+}
+
 /* Whoever follows it changes sizes, which must not happen within an allocation. */
 static void
 choose_form (AppLayout *self, int width)
 {
-  gboolean narrow = !is_wide (self, width), narrow_bar = width < BAR_WIDTH;
+  gboolean narrow = !is_wide (self, width), narrow_bar = has_narrow_bar (self, width);
   gboolean single = width < SINGLE_WIDTH;
 
   if (self->narrow == narrow && self->narrow_bar == narrow_bar && self->single == single)
