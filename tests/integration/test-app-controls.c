@@ -13,6 +13,7 @@
 #include "app-inspector.h"
 #include "app-losses-view.h"
 #include "app-panes.h"
+#include "app-signal-row.h"
 #include "app-timing.h"
 #include "app-window.h"
 
@@ -115,6 +116,21 @@ assert_range (GscopeGtkViewSignal *signal, double min, double max)
   gscope_gtk_view_signal_get_range (signal, &low, &high);
   g_assert_cmpfloat (low, ==, min);
   g_assert_cmpfloat (high, ==, max);
+}
+
+/* However long a value's unit is, what is behind it stays in the panel. */
+static void
+test_row (Fixture *f, gconstpointer data)
+{
+  GtkWidget *row = app_bed_find (f->bed.window, APP_TYPE_SIGNAL_ROW);
+  int least, least_long, natural;
+
+  gtk_widget_measure (row, GTK_ORIENTATION_HORIZONTAL, -1, &least, &natural, NULL, NULL);
+  gtk_label_set_label (find (f, APP_TYPE_SIGNAL_ROW, "value"),
+                       "123.4 packets that wait in a queue");
+  gtk_widget_measure (row, GTK_ORIENTATION_HORIZONTAL, -1, &least_long, &natural, NULL, NULL);
+  g_assert_cmpint (least_long, ==, least);
+  g_assert_cmpint (natural, >, least);
 }
 
 static void
@@ -271,6 +287,7 @@ static void
 add_tests (gconstpointer application)
 {
 #define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, tear_down)
+  ADD ("/app-controls/row", test_row);
   ADD ("/app-controls/range", test_range);
   ADD ("/app-controls/looks", test_looks);
   ADD ("/app-controls/aggregation", test_aggregation);
