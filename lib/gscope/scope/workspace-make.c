@@ -68,6 +68,15 @@ on_written (GObject *object, GAsyncResult *result, gpointer data)
   errand_end (data, error);
 }
 
+static gboolean
+has_value (GscopeParameter *parameter, GVariant *value)
+{
+  g_autoptr (GVariant) valid = gscope_parameter_validate (parameter, value, NULL);
+
+  return valid && g_variant_equal (valid, gscope_parameter_get_value (parameter));
+}
+
+/* What is so already is not written, and has no marker. */
 static void
 write_parameters (Errand *errand, GscopeSource *source)
 {
@@ -84,6 +93,11 @@ write_parameters (Errand *errand, GscopeSource *source)
       g_autofree char *names = NULL;
       g_autoptr (GError) error = NULL;
 
+      if (parameter && has_value (parameter, value))
+        {
+          errand_end (write, NULL);
+          continue;
+        }
       if (parameter)
         {
           gscope_parameter_write_async (parameter, value, GSCOPE_WORKSPACE_WRITER, NULL, on_written,
