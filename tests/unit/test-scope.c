@@ -59,7 +59,7 @@ test_words (Fixture *f, gconstpointer data)
 {
   gboolean b = 5;
   gint16 s = -2;
-  int i = 3;
+  int i = -70000;
   gint64 l = G_GINT64_CONSTANT (1) << 40;
   float x = 0.5f;
   double d = 0.25;
@@ -71,7 +71,7 @@ test_words (Fixture *f, gconstpointer data)
     gscope_scope_add_float (f->scope, "float", &x),
     gscope_scope_add_double (f->scope, "double", &d),
   };
-  const double expected[] = { 1, -2, 3, 1099511627776, 0.5, 0.25 };
+  const double expected[] = { 1, -2, -70000, 1099511627776, 0.5, 0.25 };
 
   advance (f, 10);
   for (guint k = 0; k < G_N_ELEMENTS (words); k++)
@@ -425,7 +425,7 @@ test_properties (Fixture *f, gconstpointer data)
   g_assert_true (running);
   g_assert_true (clock == f->clock);
   g_assert_cmpint (gscope_scope_get_pen (f->scope), ==, 0);
-  g_assert_nonnull (gscope_scope_get_poller_mode (f->scope));
+  g_assert_cmpstr (gscope_scope_get_poller_mode (f->scope), ==, "driven by a test");
 }
 
 static void
@@ -506,6 +506,27 @@ test_own_period_kinds (Fixture *f, gconstpointer data)
   gscope_signal_end (func);
   advance (f, 100);
   g_assert_cmpint (calls, ==, 3);
+}
+
+/* Each is folded as it was added to be. */
+static void
+test_events (Fixture *f, gconstpointer data)
+{
+  GscopeSignal *n = gscope_scope_add_event (f->scope, "n", GSCOPE_AGGREGATION_EVENTS);
+  GscopeSignal *sum = gscope_scope_add_event (f->scope, "sum", GSCOPE_AGGREGATION_SUM);
+  g_autoptr (GscopeProducer) events = gscope_signal_create_producer (n);
+  g_autoptr (GscopeProducer) values = gscope_signal_create_producer (sum);
+
+  for (guint value = 3; value <= 4; value++)
+    {
+      gscope_producer_push_now (events, value);
+      gscope_producer_push_now (values, value);
+    }
+  advance (f, 10);
+  gscope_scope_set_delay (f->scope, 0);
+  advance (f, 10);
+  assert_trace (n, "1010:2 1020:0");
+  assert_trace (sum, "1010:7 1020:0");
 }
 
 /* The shortest period, and the ticks that a busy program does not take in time. */
@@ -599,6 +620,7 @@ main (int argc, char **argv)
   ADD ("/scope/no-value", test_no_value);
   ADD ("/scope/add-and-remove", test_add_and_remove);
   ADD ("/scope/period", test_period);
+  ADD ("/scope/events", test_events);
   ADD ("/scope/own-period", test_own_period);
   ADD ("/scope/own-period-of-kinds", test_own_period_kinds);
   ADD ("/scope/shortest-period", test_shortest_period);

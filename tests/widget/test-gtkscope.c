@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <glib/gstdio.h>
+#include <gscope-gtk/control.h>
 #include <gscope-gtk/gtkscope.h>
 #include <gscope-gtk/spectrum-view.h>
 #include <math.h>
@@ -73,9 +74,9 @@ test_types (Fixture *f, gconstpointer data)
     { .name = "func",
       .signal = { FUNC, { .fn = { add, GINT_TO_POINTER (40), GINT_TO_POINTER (2) } } } },
   };
-  double values[] = { -7, 1, 300, 0.5, 42 };
+  double values[] = { -70000, 1, 300, 0.5, 42 };
 
-  f->i = -7;
+  f->i = -70000;
   f->b = TRUE;
   f->s = 300;
   f->f = 0.5;
@@ -239,6 +240,17 @@ wait_for_parameters (GtkScope *scope, guint n)
     g_main_context_iteration (NULL, TRUE);
 }
 
+static guint
+count_controls (GtkWidget *widget)
+{
+  guint n = GSCOPE_GTK_IS_CONTROL (widget);
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child))
+    n += count_controls (child);
+  return n;
+}
+
 static void
 test_parameters (Fixture *f, gconstpointer data)
 {
@@ -250,6 +262,7 @@ test_parameters (Fixture *f, gconstpointer data)
     { .name = "func", .parameter = { FUNC, { .fn = { read_or_write, f, &f->scope } } } },
   };
   GscopeParameter *made[G_N_ELEMENTS (parameters)];
+  GtkWindow *window;
 
   f->i = 3;
   f->written = 4;
@@ -281,7 +294,14 @@ test_parameters (Fixture *f, gconstpointer data)
   g_assert_cmpfloat (gscope_parameter_get_number (made[4]), ==, 1);
   gtk_scope_parameter_remove (f->scope, made[0]);
   wait_for_parameters (f->scope, G_N_ELEMENTS (parameters) - 1);
-  gtk_window_destroy (gtk_scope_present_parameters (f->scope));
+
+  /* a window lists them, and follows what the program changes */
+  window = gtk_scope_present_parameters (f->scope);
+  g_assert_cmpuint (count_controls (GTK_WIDGET (window)), ==, G_N_ELEMENTS (parameters) - 1);
+  f->s = 12;
+  while (gscope_parameter_get_number (made[2]) != 12)
+    g_main_context_iteration (NULL, TRUE);
+  gtk_window_destroy (window);
 }
 
 static gboolean
@@ -343,7 +363,10 @@ test_windows (Fixture *f, gconstpointer data)
   while (gtk_scope_count_visible () != 1
          || gtk_widget_get_width (GTK_WIDGET (gtk_scope_get_view (f->scope))) == 0)
     g_main_context_iteration (NULL, TRUE);
-  g_assert_cmpint (gtk_widget_get_width (GTK_WIDGET (f->scope)), >=, 600);
+  gtk_scope_set_size (f->scope, 900, 700);
+  while (gtk_widget_get_width (GTK_WIDGET (f->scope)) < 900
+         || gtk_widget_get_height (GTK_WIDGET (f->scope)) < 700)
+    g_main_context_iteration (NULL, TRUE);
   /* without signals there is nothing to click on */
   g_assert_false (gscope_gtk_view_pick (gtk_scope_get_view (f->scope), 300, 150, &time, &value));
   gtk_scope_signal_new (

@@ -407,6 +407,17 @@ wait_for_width (GtkWidget *widget, int least)
     g_main_context_iteration (NULL, TRUE);
 }
 
+static int
+get_copied_width (Fixture *f)
+{
+  GdkContentProvider *content = gdk_clipboard_get_content (gtk_widget_get_clipboard (f->pane));
+  g_auto (GValue) value = G_VALUE_INIT;
+
+  g_value_init (&value, GDK_TYPE_TEXTURE);
+  g_assert_true (content && gdk_content_provider_get_value (content, &value, NULL));
+  return gdk_texture_get_width (g_value_get_object (&value));
+}
+
 /* A picture is of all that the pane shows, whether that is the signals over time or not. */
 static void
 test_picture (Fixture *f, gconstpointer data)
@@ -427,6 +438,7 @@ test_picture (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_marked (f, 560, 900), !=, both);
   g_assert_true (gscope_gtk_pane_copy_picture (GSCOPE_GTK_PANE (f->pane), &error));
   g_assert_no_error (error);
+  g_assert_cmpint (get_copied_width (f), ==, gtk_widget_get_width (f->pane));
   g_assert_false (gscope_gtk_pane_export (GSCOPE_GTK_PANE (f->pane), "/tmp/a.bmp", 1, &error));
   g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED);
 }
@@ -449,6 +461,39 @@ test_table_picture (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_within (f, &area), >, 500);
 }
 
+/* So is each part, with what it measures. */
+static void
+test_part_pictures (Fixture *f, gconstpointer data)
+{
+  static const struct
+  {
+    guint key;
+    GType (*get_type) (void);
+  } parts[] = { { GDK_KEY_s, gscope_gtk_spectrum_view_get_type },
+                { GDK_KEY_g, gscope_gtk_spectrogram_view_get_type },
+                { GDK_KEY_h, gscope_gtk_histogram_view_get_type },
+                { GDK_KEY_y, gscope_gtk_xy_view_get_type } };
+
+  advance (f, 10);
+  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+    {
+      GtkWidget *part = find (f->pane, parts[i].get_type ());
+      graphene_rect_t bounds;
+      GdkRectangle middle;
+
+      press (f, parts[i].key);
+      wait_until_mapped (part, TRUE);
+      wait_for_width (part, 100);
+      g_assert_true (gtk_widget_compute_bounds (part, f->pane, &bounds));
+      /* without its axes */
+      middle = (GdkRectangle){ (int) (bounds.origin.x + bounds.size.width / 4),
+                               (int) (bounds.origin.y + bounds.size.height / 4),
+                               (int) bounds.size.width / 2, (int) bounds.size.height / 2 };
+      g_test_message ("%s: %u pixels", G_OBJECT_TYPE_NAME (part), count_within (f, &middle));
+      g_assert_cmpuint (count_within (f, &middle), >, 100);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -467,5 +512,6 @@ main (int argc, char *argv[])
   ADD ("described", test_described);
   ADD ("picture", test_picture);
   ADD ("table-picture", test_table_picture);
+  ADD ("part-pictures", test_part_pictures);
   return g_test_run ();
 }

@@ -250,6 +250,10 @@ test_pdf (ViewBed *f, gconstpointer data)
   g_assert_true (g_file_get_contents (path, &printed, &size, &error));
   page = dup_text (printed, size);
   check_pdf (page);
+  /* the page has what the picture has */
+  g_test_message ("printed %" G_GSIZE_FORMAT ", rendered %" G_GSIZE_FORMAT " bytes", size,
+                  g_bytes_get_size (bytes));
+  g_assert_cmpuint (size, >, g_bytes_get_size (bytes) / 2);
   g_remove (path);
   g_assert_cmpuint (gscope_gtk_viewport_get_n_columns (f->viewport), ==, 538);
 }

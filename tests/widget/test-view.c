@@ -160,6 +160,8 @@ test_overrides (ViewBed *f, gconstpointer data)
   GscopeGtkViewSignal *entry = view_bed_get_entry (f, 0);
   int n = 0;
 
+  gscope_signal_set_line_mode (f->signal, GSCOPE_LINE_LINES);
+  g_assert_cmpint (gscope_gtk_view_signal_get_line_mode (entry), ==, GSCOPE_LINE_LINES);
   g_signal_connect (entry, "notify", G_CALLBACK (count_notify), &n);
   g_assert_cmpstr (gscope_gtk_view_signal_get_title (entry), ==, "word");
   gscope_signal_set_title (f->signal, "The word");
@@ -171,7 +173,7 @@ test_overrides (ViewBed *f, gconstpointer data)
   g_assert_cmpint (n, ==, 5);
   g_assert_cmpstr (gscope_gtk_view_signal_get_title (entry), ==, "Here");
   g_assert_false (gscope_signal_get_hidden (f->signal));
-  g_assert_cmpint (gscope_signal_get_line_mode (f->signal), ==, GSCOPE_LINE_STEPS);
+  g_assert_cmpint (gscope_signal_get_line_mode (f->signal), ==, GSCOPE_LINE_LINES);
   view_bed_advance (f, 100);
   view_bed_wait_for_frame (f);
   gscope_gtk_view_signal_set_hidden (entry, FALSE);

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* What the keys and the pointer do in a view of 600 x 400, of a scope of period 10 ms on a test clock. */
+
+#include <gscope-gtk/gscope-gtk.h>
+#include <gtk/gtk.h>
+#include <string.h>
+
+/* In the plot, and left of it on the ruler of values. */
+#define PLOT 300.0
+#define RULER 10.0
+#define MIDDLE 200.0
+
+typedef struct
+{
+  GscopeClock *clock;
+  GscopeScope *scope;
+  double word;
+  GtkWidget *window;
+  GscopeGtkView *view;
+  GscopeGtkViewport *viewport;
+} Fixture;
+
+static void
+advance (Fixture *f, gint64 seconds)
+{
+  for (gint64 i = 0; i < seconds; i++)
+    {
+      f->word = 50 + 10 * (i % 2);
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), GSCOPE_SEC);
+      gscope_scope_drain (f->scope);
+    }
+}
+
+/* With thirty seconds of the past, more than are shown. */
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  f->clock = gscope_test_clock_new (100 * GSCOPE_SEC);
+  f->scope = gscope_scope_new_with_clock (f->clock);
+  gscope_scope_add_double (f->scope, "word", &f->word);
+  f->view = GSCOPE_GTK_VIEW (gscope_gtk_view_new (f->scope));
+  f->viewport = gscope_gtk_view_get_viewport (f->view);
+  f->window = gtk_window_new ();
+  gtk_window_set_decorated (GTK_WINDOW (f->window), FALSE);
+  gtk_window_set_default_size (GTK_WINDOW (f->window), 600, 400);
+  gtk_window_set_child (GTK_WINDOW (f->window), GTK_WIDGET (f->view));
+  gtk_window_present (GTK_WINDOW (f->window));
+  while (gtk_widget_get_width (GTK_WIDGET (f->view)) == 0)
+    g_main_context_iteration (NULL, TRUE);
+  advance (f, 30);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  g_object_add_weak_pointer (G_OBJECT (f->view), (gpointer *) &f->view);
+  gtk_window_destroy (GTK_WINDOW (f->window));
+  while (f->view && g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_null (f->view);
+  g_assert_finalize_object (f->scope);
+  g_assert_finalize_object (f->clock);
+}
+
+static GscopeGtkViewSignal *
+get_entry (Fixture *f)
+{
+  g_autoptr (GscopeGtkViewSignal) entry =
+      g_list_model_get_item (gscope_gtk_view_get_signals (f->view), 0);
+
+  return entry;
+}
+
+static void
+assert_range (Fixture *f, double min, double max)
+{
+  double found_min, found_max;
+
+  gscope_gtk_view_signal_get_range (get_entry (f), &found_min, &found_max);
+  g_assert_cmpfloat_with_epsilon (found_min, min, 1e-9);
+  g_assert_cmpfloat_with_epsilon (found_max, max, 1e-9);
+}
+
+static gpointer
+get_controller (Fixture *f, GType type)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (f->view));
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (G_OBJECT_TYPE (controller) == type)
+        return controller;
+    }
+  g_assert_not_reached ();
+}
+
+/* A key that the view does not know, or that does nothing there, is a failure. */
+static void
+press (Fixture *f, guint key, GdkModifierType modifiers)
+{
+  GListModel *shortcuts = get_controller (f, GTK_TYPE_SHORTCUT_CONTROLLER);
+  g_autoptr (GtkShortcutTrigger) wanted = gtk_keyval_trigger_new (key, modifiers);
+  gboolean is_done = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (shortcuts); i++)
+    {
+      g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (shortcuts, i);
+
+      if (gtk_shortcut_trigger_equal (gtk_shortcut_get_trigger (shortcut), wanted))
+        is_done = gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0,
+                                                GTK_WIDGET (f->view),
+                                                gtk_shortcut_get_arguments (shortcut));
+    }
+  g_assert_true (is_done);
+}
+
+static void
+test_time_keys (Fixture *f, gconstpointer data)
+{
+  gint64 span = gscope_gtk_viewport_get_span (f->viewport);
+
+  press (f, GDK_KEY_space, 0);
+  g_assert_true (gscope_gtk_viewport_get_held (f->viewport));
+  g_assert_true (gscope_scope_get_running (f->scope));
+  press (f, GDK_KEY_space, 0);
+  g_assert_false (gscope_gtk_viewport_get_held (f->viewport));
+  press (f, GDK_KEY_plus, 0);
+  g_assert_cmpint (gscope_gtk_viewport_get_span (f->viewport), >, span);
+  press (f, GDK_KEY_minus, 0);
+  g_assert_cmpint (gscope_gtk_viewport_get_span (f->viewport), ==, span);
+  press (f, GDK_KEY_r, 0);
+  g_assert_cmpint (gscope_gtk_viewport_get_mode (f->viewport), ==, GSCOPE_VIEW_ROLL);
+  press (f, GDK_KEY_r, 0);
+  g_assert_cmpint (gscope_gtk_viewport_get_mode (f->viewport), ==, GSCOPE_VIEW_SWEEP);
+  press (f, GDK_KEY_Left, GDK_SHIFT_MASK);
+  g_assert_false (gscope_gtk_viewport_get_live (f->viewport));
+  g_assert_cmpint (gscope_gtk_viewport_get_end (f->viewport), <, gscope_scope_get_pen (f->scope));
+  press (f, GDK_KEY_End, 0);
+  g_assert_true (gscope_gtk_viewport_get_live (f->viewport));
+}
+
+static void
+test_value_keys (Fixture *f, gconstpointer data)
+{
+  gscope_gtk_view_signal_set_range (get_entry (f), 0, 1000);
+  press (f, GDK_KEY_f, 0);
+  g_assert_true (gscope_gtk_view_signal_get_auto_range (get_entry (f)));
+  press (f, GDK_KEY_l, 0);
+  g_assert_cmpint (gscope_gtk_view_get_layout (f->view), ==, GSCOPE_VIEW_OVERLAY);
+  press (f, GDK_KEY_l, 0);
+  g_assert_cmpint (gscope_gtk_view_get_layout (f->view), ==, GSCOPE_VIEW_LANES);
+  press (f, GDK_KEY_1, 0);
+  g_assert_true (gscope_gtk_view_signal_get_hidden (get_entry (f)));
+  press (f, GDK_KEY_1, 0);
+  g_assert_false (gscope_gtk_view_signal_get_hidden (get_entry (f)));
+}
+
+static void
+assert_cursor (Fixture *f, gint64 expected)
+{
+  gint64 time;
+
+  g_assert_true (gscope_gtk_view_get_cursor (f->view, &time));
+  g_assert_cmpint (time, ==, expected);
+}
+
+/* The cursor goes from one marker to the next; a note is one where it stands. */
+static void
+test_markers (Fixture *f, gconstpointer data)
+{
+  GscopeMarkerList *markers = gscope_scope_get_markers (f->scope);
+  gint64 first = 110 * GSCOPE_SEC, second = 120 * GSCOPE_SEC;
+
+  gscope_gtk_view_set_cursor (f->view, second);
+  press (f, GDK_KEY_m, 0);
+  gscope_gtk_view_set_cursor (f->view, first);
+  press (f, GDK_KEY_m, 0);
+  g_assert_cmpuint (g_list_model_get_n_items (G_LIST_MODEL (markers)), ==, 2);
+  gscope_gtk_view_clear_cursor (f->view);
+  press (f, GDK_KEY_bracketleft, 0);
+  assert_cursor (f, second);
+  press (f, GDK_KEY_bracketleft, 0);
+  assert_cursor (f, first);
+  /* and it is in sight */
+  g_assert_cmpint (gscope_gtk_viewport_get_end (f->viewport), >=, first);
+  g_assert_cmpint (gscope_gtk_viewport_get_end (f->viewport)
+                       - gscope_gtk_viewport_get_span (f->viewport),
+                   <=, first);
+  press (f, GDK_KEY_bracketright, 0);
+  assert_cursor (f, second);
+}
+
+static void
+click (Fixture *f, int n_press, double x)
+{
+  GtkGesture *gesture = get_controller (f, GTK_TYPE_GESTURE_CLICK);
+
+  g_signal_emit_by_name (gesture, "pressed", n_press, x, MIDDLE);
+  g_signal_emit_by_name (gesture, "released", n_press, x, MIDDLE);
+}
+
+/* A click places the cursor where it is, with the value there; two go back to the present. */
+static void
+test_click (Fixture *f, gconstpointer data)
+{
+  gint64 picked, cursor;
+  double value;
+
+  click (f, 1, RULER);
+  g_assert_false (gscope_gtk_view_get_cursor (f->view, &cursor));
+  gscope_gtk_viewport_set_held (f->viewport, TRUE);
+  g_assert_true (gscope_gtk_view_pick (f->view, PLOT, MIDDLE, &picked, &value));
+  click (f, 1, PLOT);
+  g_assert_true (gscope_gtk_view_get_cursor (f->view, &cursor));
+  g_assert_cmpint (ABS (cursor - picked), <=, gscope_gtk_viewport_get_column_width (f->viewport));
+  click (f, 2, PLOT);
+  g_assert_false (gscope_gtk_viewport_get_held (f->viewport));
+}
+
+static void
+turn_wheel (Fixture *f, double x, double notches)
+{
+  gboolean is_handled;
+
+  g_signal_emit_by_name (get_controller (f, GTK_TYPE_EVENT_CONTROLLER_MOTION), "motion", x, MIDDLE);
+  g_signal_emit_by_name (get_controller (f, GTK_TYPE_EVENT_CONTROLLER_SCROLL), "scroll", 0.0,
+                         notches, &is_handled);
+  g_assert_true (is_handled);
+}
+
+/* The wheel zooms time in the plot, and values on their ruler. */
+static void
+test_wheel (Fixture *f, gconstpointer data)
+{
+  gint64 span = gscope_gtk_viewport_get_span (f->viewport);
+
+  gscope_gtk_view_signal_set_range (get_entry (f), 0, 100);
+  turn_wheel (f, PLOT, -1);
+  g_assert_cmpint (gscope_gtk_viewport_get_span (f->viewport), <, span);
+  assert_range (f, 0, 100);
+  span = gscope_gtk_viewport_get_span (f->viewport);
+  turn_wheel (f, RULER, -1);
+  assert_range (f, 10, 90);
+  turn_wheel (f, RULER, 1);
+  assert_range (f, 0, 100);
+  g_assert_cmpint (gscope_gtk_viewport_get_span (f->viewport), ==, span);
+}
+
+static void
+drag (Fixture *f, double from, double dx, double dy)
+{
+  GtkGesture *gesture = get_controller (f, GTK_TYPE_GESTURE_DRAG);
+
+  g_signal_emit_by_name (gesture, "drag-begin", from, MIDDLE);
+  g_signal_emit_by_name (gesture, "drag-update", dx, dy);
+}
+
+/* Pulling down shows what is above; pulling right what was before. */
+static void
+test_drag (Fixture *f, gconstpointer data)
+{
+  gint64 end = gscope_gtk_viewport_get_end (f->viewport);
+  double min, max;
+
+  gscope_gtk_view_signal_set_range (get_entry (f), 0, 100);
+  drag (f, RULER, 0, 50);
+  gscope_gtk_view_signal_get_range (get_entry (f), &min, &max);
+  g_assert_cmpfloat (min, >, 5);
+  g_assert_cmpfloat_with_epsilon (max - min, 100, 1e-9);
+  g_assert_cmpint (gscope_gtk_viewport_get_end (f->viewport), ==, end);
+  drag (f, PLOT, 100, 0);
+  g_assert_cmpint (ABS (gscope_gtk_viewport_get_end (f->viewport) - end
+                        + 100 * gscope_gtk_viewport_get_column_width (f->viewport)),
+                   <=, gscope_gtk_viewport_get_column_width (f->viewport));
+  assert_range (f, min, max);
+}
+
+static GdkPixbuf *
+load (Fixture *f)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes =
+      gscope_gtk_view_render (f->view, GSCOPE_GTK_PICTURE_PNG, 0, 0, 1, &error);
+  g_autoptr (GInputStream) stream = NULL;
+  GdkPixbuf *pixbuf;
+
+  g_assert_no_error (error);
+  stream = g_memory_input_stream_new_from_bytes (bytes);
+  pixbuf = gdk_pixbuf_new_from_stream (stream, NULL, &error);
+  g_assert_no_error (error);
+  return pixbuf;
+}
+
+static const guint8 *
+get_pixel (GdkPixbuf *pixbuf, int x, int y)
+{
+  return gdk_pixbuf_read_pixels (pixbuf) + y * gdk_pixbuf_get_rowstride (pixbuf)
+         + x * gdk_pixbuf_get_n_channels (pixbuf);
+}
+
+/* How many pixels of an area are not as in another picture, or as the area's first. */
+static guint
+count_drawn (GdkPixbuf *pixbuf, GdkPixbuf *other, const GdkRectangle *area)
+{
+  guint n = 0;
+
+  for (int y = area->y; y < area->y + area->height; y++)
+    for (int x = area->x; x < area->x + area->width; x++)
+      n += memcmp (get_pixel (pixbuf, x, y),
+                   other ? get_pixel (other, x, y) : get_pixel (pixbuf, area->x, area->y), 3)
+           != 0;
+  return n;
+}
+
+/* Around the plot are the numbers of both rulers, and above it the legend. */
+static void
+test_rulers (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GdkPixbuf) picture = load (f);
+
+  g_assert_cmpuint (count_drawn (picture, NULL, &(GdkRectangle){ 0, 80, 44, 260 }), >, 50);
+  g_assert_cmpuint (count_drawn (picture, NULL, &(GdkRectangle){ 48, 372, 530, 26 }), >, 50);
+  g_assert_cmpuint (count_drawn (picture, NULL, &(GdkRectangle){ 120, 52, 200, 20 }), >, 50);
+}
+
+/* The cursor is a line from top to bottom, and says beside it what the value there is. */
+static void
+test_cursor_drawn (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GdkPixbuf) plain = NULL;
+  g_autoptr (GdkPixbuf) picture = NULL;
+
+  gscope_gtk_viewport_set_held (f->viewport, TRUE);
+  plain = load (f);
+  click (f, 1, PLOT);
+  picture = load (f);
+  g_assert_cmpuint (count_drawn (picture, plain, &(GdkRectangle){ (int) PLOT - 2, 80, 5, 260 }), >,
+                    200);
+  g_assert_cmpuint (count_drawn (picture, plain, &(GdkRectangle){ (int) PLOT + 5, 80, 60, 260 }), >,
+                    50);
+}
+
+#define ADD(name, func) g_test_add (name, Fixture, NULL, set_up, func, tear_down)
+
+int
+main (int argc, char **argv)
+{
+  gtk_test_init (&argc, &argv, NULL);
+  ADD ("/view-input/keys/time", test_time_keys);
+  ADD ("/view-input/keys/values", test_value_keys);
+  ADD ("/view-input/keys/markers", test_markers);
+  ADD ("/view-input/click", test_click);
+  ADD ("/view-input/wheel", test_wheel);
+  ADD ("/view-input/drag", test_drag);
+  ADD ("/view-input/rulers", test_rulers);
+  ADD ("/view-input/cursor", test_cursor_drawn);
+  return g_test_run ();
+}
