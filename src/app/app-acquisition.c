@@ -16,8 +16,9 @@ struct _AppAcquisition
 
   AppSession *session;
   GscopeSignal *signal;
-  /* the first is 0, for the scope's */
+  /* the first is 0, for the scope's; and what that is, as it is shown */
   GArray *periods;
+  gint64 scope_period;
   gboolean showing;
 
   GtkWidget *period_label;
@@ -51,8 +52,8 @@ static void
 fill_periods (AppAcquisition *self)
 {
   const gint64 none = 0;
-  g_autofree char *scope_period = app_format_interval (get_scope_period (self));
-  g_autofree char *as_scope = g_strdup_printf (_ ("The scope’s, %s"), scope_period);
+  g_autofree char *interval = app_format_interval (self->scope_period);
+  g_autofree char *as_scope = g_strdup_printf (_ ("The scope’s, %s"), interval);
   const char *first[] = { as_scope, NULL };
   g_autoptr (GtkStringList) names = gtk_string_list_new (first);
 
@@ -67,12 +68,16 @@ show_period (AppAcquisition *self)
 {
   gboolean is_polled = gscope_signal_get_kind (self->signal) != GSCOPE_SIGNAL_BUFFERED;
   gint64 period = gscope_signal_get_period (self->signal);
+  gint64 scope_period = get_scope_period (self);
   guint position;
 
   gtk_widget_set_visible (self->period_label, is_polled);
   gtk_widget_set_visible (GTK_WIDGET (self->period), is_polled);
-  if (!app_periods_find (self->periods, period, &position))
-    fill_periods (self);
+  if (scope_period != self->scope_period || !app_periods_find (self->periods, period, &position))
+    {
+      self->scope_period = scope_period;
+      fill_periods (self);
+    }
   if (app_periods_find (self->periods, period, &position))
     gtk_drop_down_set_selected (self->period, position);
 }

@@ -281,7 +281,12 @@ test_period (Fixture *f, gconstpointer data)
   activate (f, "undo");
   g_assert_cmpint (gscope_signal_get_period (signal), ==, 0);
   g_assert_cmpuint (gtk_drop_down_get_selected (period), ==, 0);
-  activate (f, "redo");
+  g_assert_nonnull (app_bed_find_text (GTK_WIDGET (period), "The scope’s, 10 ms"));
+  app_scopes_set_period (get_session (f), 0, 20 * GSCOPE_MSEC);
+  app_bed_settle ();
+  g_assert_nonnull (app_bed_find_text (GTK_WIDGET (period), "The scope’s, 20 ms"));
+  gtk_drop_down_set_selected (period, 8);
+  app_bed_settle ();
   save_and_open (f, f->bed.path);
   g_assert_cmpint (gscope_signal_get_period (select_signal (f, 0)), ==, chosen);
 }
