@@ -44,12 +44,26 @@ get_signal (AppInspector *self)
 }
 
 static void
+set_refused (GtkEntry *entry, gboolean refused)
+{
+  if (refused)
+    gtk_widget_add_css_class (GTK_WIDGET (entry), "error");
+  else
+    gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
+  gtk_widget_set_tooltip_text (
+      GTK_WIDGET (entry),
+      refused ? _ ("The upper limit must be a number above the lower limit.") : NULL);
+  gtk_accessible_update_state (GTK_ACCESSIBLE (entry), GTK_ACCESSIBLE_STATE_INVALID,
+                               refused ? GTK_ACCESSIBLE_INVALID_TRUE : GTK_ACCESSIBLE_INVALID_FALSE,
+                               -1);
+}
+
+static void
 show_limit (GtkEntry *entry, double value)
 {
   g_autofree char *text = g_strdup_printf ("%.6g", value);
 
-  gtk_widget_remove_css_class (GTK_WIDGET (entry), "error");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (entry), NULL);
+  set_refused (entry, FALSE);
   if (g_strcmp0 (gtk_editable_get_text (GTK_EDITABLE (entry)), text) != 0)
     gtk_editable_set_text (GTK_EDITABLE (entry), text);
 }
@@ -135,21 +149,13 @@ parse (GtkEntry *entry, double *value)
 }
 
 static void
-refuse (GtkEntry *entry)
-{
-  gtk_widget_add_css_class (GTK_WIDGET (entry), "error");
-  gtk_widget_set_tooltip_text (GTK_WIDGET (entry), _ ("The upper limit must be a number above the "
-                                                      "lower limit."));
-}
-
-static void
 on_limit_activate (AppInspector *self, GtkEntry *entry)
 {
   double min, max;
 
   if (!parse (self->min, &min) || !parse (self->max, &max) || min >= max)
     {
-      refuse (entry);
+      set_refused (entry, TRUE);
       return;
     }
   gscope_gtk_view_signal_set_range (self->signal, min, max);
