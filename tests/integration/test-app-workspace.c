@@ -6,6 +6,7 @@
 #include <adwaita.h>
 #include <glib/gstdio.h>
 #include <gscope-gtk/gscope-gtk.h>
+#include <malloc.h>
 #include <sys/stat.h>
 
 #include "app-application.h"
@@ -29,6 +30,9 @@ static const char document[] =
     "  \"views\": [ { \"title\": \"One\", \"signals\": [ { \"match\": \"demo/sine\" },\n"
     "                                              { \"match\": \"demo/square\" } ] },\n"
     "             { \"title\": \"Two\", \"signals\": [ { \"match\": \"demo/saw\" } ] } ] }\n";
+
+/* Bytes in 50 times, less than the widgets of as many views take; what the toolkit keeps varies by a third. */
+#define MAX_GROWTH (1024 * 1024)
 
 typedef AppBed Fixture;
 
@@ -975,6 +979,54 @@ test_recent (Fixture *f, gconstpointer data)
   app_bed_await (app_bed_find_text (f->window, "my_lab_2.json"));
 }
 
+/* What this process has. */
+typedef struct
+{
+  guint n_files;
+  guint n_threads;
+  gsize memory;
+} Usage;
+
+static guint
+count_entries (const char *directory)
+{
+  g_autoptr (GDir) dir = g_dir_open (directory, 0, NULL);
+  guint n = 0;
+
+  while (g_dir_read_name (dir))
+    n++;
+  return n;
+}
+
+/* Opens the workspace in its own place so often. */
+static Usage
+reopen_often (Fixture *f, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      AppSession *session = app_window_get_session (APP_WINDOW (f->window));
+
+      g_object_add_weak_pointer (G_OBJECT (session), (gpointer *) &session);
+      app_window_open (APP_WINDOW (f->window), f->file);
+      app_bed_await (!session && app_bed_has_samples (f));
+    }
+  return (Usage){ count_entries ("/proc/self/fd"), count_entries ("/proc/self/task"),
+                  mallinfo2 ().uordblks };
+}
+
+/* A workspace that is opened in the place of another one leaves nothing of that behind. */
+static void
+test_opened_often (Fixture *f, gconstpointer data)
+{
+  Usage first = reopen_often (f, 10);
+  Usage last = reopen_often (f, 50);
+
+  g_test_message ("bytes: %zu, then %zu", first.memory, last.memory);
+  g_assert_cmpuint (last.n_files, <=, first.n_files);
+  g_assert_cmpuint (last.n_threads, <=, first.n_threads);
+  g_assert_cmpuint (last.memory, <, first.memory + MAX_GROWTH);
+}
+
 static void
 add_tests (gconstpointer application)
 {
@@ -1006,6 +1058,7 @@ add_tests (gconstpointer application)
   ADD ("/app-workspace/growing-recording", test_growing_recording);
   ADD ("/app-workspace/signal-put-back", test_signal_put_back);
   ADD ("/app-workspace/recent", test_recent);
+  ADD ("/app-workspace/opened-often", test_opened_often);
 }
 
 int
