@@ -65,6 +65,7 @@ gboolean app_window_is_recording (AppWindow *self);
 
 /* app-window-view.c: what is done with the active view */
 void app_window_init_view (AppWindow *self);
+void app_window_dispose_view (AppWindow *self);
 void app_window_drop_view (AppWindow *self);
 void app_window_adopt_view (AppWindow *self, GscopeGtkView *view);
 

@@ -297,6 +297,15 @@ on_print (GSimpleAction *action, GVariant *parameter, gpointer data)
     app_window_tell (self, error->message);
 }
 
+/* An action holds the widget whose property it is, and the buttons in that hold the window's actions. */
+void
+app_window_dispose_view (AppWindow *self)
+{
+  g_action_map_remove_action (G_ACTION_MAP (self), "show-signals");
+  g_action_map_remove_action (G_ACTION_MAP (self), "show-parameters");
+  g_action_map_remove_action (G_ACTION_MAP (self), "show-hint");
+}
+
 void
 app_window_init_view (AppWindow *self)
 {

@@ -405,6 +405,7 @@ app_window_dispose (GObject *object)
 
   if (self->canvas)
     close_session (self);
+  app_window_dispose_view (self);
   g_clear_weak_pointer (&self->question);
   g_clear_object (&self->leave_for);
   g_clear_object (&self->settings);
