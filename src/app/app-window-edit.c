@@ -11,16 +11,22 @@
 #include "app-source-steps.h"
 #include "app-trigger-dialog.h"
 
-/* What is being typed comes first. */
-static gboolean
-is_typing (AppWindow *self, const char *action)
+/* What is being typed comes first. NULL where nothing is: a popover that has closed may still have the focus. */
+static GtkWidget *
+get_text (AppWindow *self)
 {
   GtkWidget *focus = gtk_window_get_focus (GTK_WINDOW (self));
 
-  /* A popover that has closed may still have the focus. */
-  return GTK_IS_TEXT (focus) && gtk_widget_get_mapped (focus)
-         && gtk_editable_get_enable_undo (GTK_EDITABLE (focus))
-         && gtk_widget_activate_action (focus, action, NULL);
+  return GTK_IS_TEXT (focus) && gtk_widget_get_mapped (focus) ? focus : NULL;
+}
+
+static gboolean
+is_typing (AppWindow *self, const char *action)
+{
+  GtkWidget *text = get_text (self);
+
+  return text && gtk_editable_get_enable_undo (GTK_EDITABLE (text))
+         && gtk_widget_activate_action (text, action, NULL);
 }
 
 static void
@@ -126,8 +132,14 @@ on_remove_signal (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   AppWindow *self = data;
   GscopeGtkViewSignal *signal = self->view ? gscope_gtk_view_get_selected (self->view) : NULL;
+  GtkWidget *typed = get_text (self);
   g_autofree char *text = NULL;
 
+  if (typed)
+    {
+      g_signal_emit_by_name (typed, "delete-from-cursor", GTK_DELETE_WORD_ENDS, 1);
+      return;
+    }
   if (!signal)
     return;
   text =

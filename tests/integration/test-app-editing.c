@@ -13,6 +13,7 @@
 #include "app-bed.h"
 #include "app-csv-dialog.h"
 #include "app-export.h"
+#include "app-inspector.h"
 #include "app-losses-view.h"
 #include "app-messages.h"
 #include "app-panes.h"
@@ -411,6 +412,22 @@ test_toast (Fixture *f, gconstpointer data)
   g_assert_nonnull (app_history_get_undo_title (history));
 }
 
+/* Control+Delete removes a signal, and while a name is typed the next word of it. */
+static void
+test_word_deleted (Fixture *f, gconstpointer data)
+{
+  GtkWidget *entry;
+
+  select_signal (f, 0);
+  entry = app_bed_find (app_bed_find (f->bed.window, APP_TYPE_INSPECTOR), GTK_TYPE_TEXT);
+  gtk_widget_grab_focus (entry);
+  gtk_editable_set_text (GTK_EDITABLE (entry), "one two");
+  gtk_editable_set_position (GTK_EDITABLE (entry), 3);
+  activate (f, "remove-signal");
+  g_assert_cmpuint (app_bed_count_signals (&f->bed), ==, 2);
+  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "one");
+}
+
 /* What a toast says of a workspace goes with it, and so does what waits to be said. */
 static void
 test_toasts_left (Fixture *f, gconstpointer data)
@@ -420,8 +437,9 @@ test_toasts_left (Fixture *f, gconstpointer data)
 
   /* or it would take its time to go */
   g_object_set (settings, "gtk-enable-animations", FALSE, NULL);
-  activate (f, "copy-picture");
-  activate (f, "copy-data");
+  /* at once, as they would go by themselves after a while */
+  gtk_widget_activate_action (f->bed.window, "win.copy-picture", NULL);
+  gtk_widget_activate_action (f->bed.window, "win.copy-data", NULL);
   g_assert_nonnull (app_bed_find_text (overlay, "Picture copied"));
   app_bed_open (&f->bed, f->bed.path);
   g_assert_null (app_bed_find_text (overlay, "Picture copied"));
@@ -876,6 +894,7 @@ add_tests (gconstpointer application)
   ADD ("/app-editing/late", test_late);
   ADD ("/app-editing/late/many", test_many_late);
   ADD ("/app-editing/toast", test_toast);
+  ADD ("/app-editing/word-deleted", test_word_deleted);
   ADD ("/app-editing/toasts-left", test_toasts_left);
   ADD ("/app-editing/view-renamed", test_view_renamed);
   ADD ("/app-editing/table", test_table);
