@@ -37,6 +37,32 @@ is_same (const GscopeWorkspaceSignal *a, const GscopeWorkspaceSignal *b)
          && a->auto_range == b->auto_range;
 }
 
+const GscopeWorkspaceSignal *
+gscope_gtk_view_get_looks (GscopeGtkView *self, const char *name)
+{
+  const GscopeWorkspaceSignal *kept = g_hash_table_lookup (self->looks, name);
+
+  if (kept || !self->description)
+    return kept;
+  return gscope_workspace_view_find (self->description, name);
+}
+
+void
+gscope_gtk_view_keep_looks (GscopeGtkView *self, GscopeGtkViewSignal *signal)
+{
+  const char *name = get_name (signal);
+  const GscopeWorkspaceSignal *described =
+      self->description ? gscope_workspace_view_find (self->description, name) : NULL;
+  g_autoptr (GscopeWorkspaceSignal) plain = gscope_workspace_signal_new (name);
+  g_autoptr (GscopeWorkspaceSignal) looks =
+      gscope_gtk_view_signal_describe (signal, described ? described : plain);
+
+  if (is_same (looks, described ? described : plain))
+    g_hash_table_remove (self->looks, name);
+  else
+    g_hash_table_insert (self->looks, g_strdup (name), g_steal_pointer (&looks));
+}
+
 static void
 add_entry (Description *self, GscopeWorkspaceSignal *entry)
 {

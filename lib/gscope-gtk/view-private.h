@@ -55,6 +55,8 @@ struct _GscopeGtkView
   GListStore *signals;
   /* of the signals that the description names only those whose names begin so; NULL for all */
   char *prefix;
+  /* how signals looked that have gone, where that was changed: GscopeWorkspaceSignal by full name */
+  GHashTable *looks;
   /* what was added (1) and removed (0) by hand, by full name */
   GHashTable *choices;
   GscopeGtkScene scene;
@@ -143,6 +145,10 @@ void gscope_gtk_view_init_drag (GscopeGtkView *self);
 /* view-description.c */
 /* Shows of all that is described only signals whose names begin so; NULL for all again. */
 void gscope_gtk_view_set_prefix (GscopeGtkView *self, const char *prefix);
+/* How a signal shall look: as it did before it went, or as the description says; NULL for as it is. */
+const GscopeWorkspaceSignal *gscope_gtk_view_get_looks (GscopeGtkView *self, const char *name);
+/* Until it comes again. */
+void gscope_gtk_view_keep_looks (GscopeGtkView *self, GscopeGtkViewSignal *signal);
 
 /* view-keys.c */
 /* Gives keys to signals that have none, or to all again. */

@@ -46,8 +46,7 @@ static void
 show_signal (GscopeGtkView *self, GscopeGtkScopeLink *link, GscopeSignal *signal, guint position)
 {
   const char *name = gscope_signal_get_full_name (signal);
-  const GscopeWorkspaceSignal *overrides =
-      self->description ? gscope_workspace_view_find (self->description, name) : NULL;
+  const GscopeWorkspaceSignal *overrides = gscope_gtk_view_get_looks (self, name);
   g_autoptr (GscopeGtkViewSignal) entry = NULL;
 
   g_ptr_array_insert (link->entries, position, NULL);
@@ -76,8 +75,8 @@ drop_entry (GscopeGtkView *self, GscopeGtkScopeLink *link, guint position)
 }
 
 static void
-on_signals_changed (GListModel *model, guint position, guint removed, guint added,
-                    GscopeGtkScopeLink *link)
+change_entries (GListModel *model, guint position, guint removed, guint added,
+                GscopeGtkScopeLink *link)
 {
   for (guint i = 0; i < removed; i++)
     drop_entry (link->view, link, position);
@@ -89,6 +88,17 @@ on_signals_changed (GListModel *model, guint position, guint removed, guint adde
     }
   gscope_gtk_view_number_signals (link->view);
   gscope_gtk_view_arrange (link->view);
+}
+
+/* Signals may come again: a source that is restarted or put back has them again. */
+static void
+on_signals_changed (GListModel *model, guint position, guint removed, guint added,
+                    GscopeGtkScopeLink *link)
+{
+  for (guint i = position; i < position + removed; i++)
+    if (link->entries->pdata[i])
+      gscope_gtk_view_keep_looks (link->view, link->entries->pdata[i]);
+  change_entries (model, position, removed, added, link);
 }
 
 static void
@@ -156,7 +166,7 @@ link_scope (GscopeGtkView *self, GscopeScope *scope, gboolean is_whole)
                             G_CALLBACK (on_markers_changed), self);
   gscope_gtk_view_update_consumer (link);
   gscope_gtk_view_move_pen (self);
-  on_signals_changed (model, 0, 0, g_list_model_get_n_items (model), link);
+  change_entries (model, 0, 0, g_list_model_get_n_items (model), link);
 }
 
 /* Decides anew what is shown of a scope. Entries that stay are kept, with what was changed in them. */
@@ -174,7 +184,7 @@ choose_again (GscopeGtkScopeLink *link)
           description ? gscope_workspace_view_find (description, name) : NULL;
 
       if (is_wanted (link, name, overrides) != (link->entries->pdata[i] != NULL))
-        on_signals_changed (model, i, 1, 1, link);
+        change_entries (model, i, 1, 1, link);
     }
 }
 
@@ -251,11 +261,12 @@ void
 gscope_gtk_view_choose_anew (GscopeGtkView *self)
 {
   g_hash_table_remove_all (self->choices);
+  g_hash_table_remove_all (self->looks);
   for (guint i = 0; i < self->links->len; i++)
     {
       GscopeGtkScopeLink *link = self->links->pdata[i];
       GListModel *model = gscope_scope_get_signals (link->scope);
 
-      on_signals_changed (model, 0, link->entries->len, g_list_model_get_n_items (model), link);
+      change_entries (model, 0, link->entries->len, g_list_model_get_n_items (model), link);
     }
 }

@@ -201,6 +201,7 @@ gscope_gtk_view_finalize (GObject *object)
   g_object_unref (self->annotations.clock);
   g_object_unref (self->signals);
   g_hash_table_unref (self->choices);
+  g_hash_table_unref (self->looks);
   g_clear_pointer (&self->description, gscope_workspace_view_unref);
   g_free (self->prefix);
   g_free (self->title);
@@ -394,6 +395,8 @@ gscope_gtk_view_init (GscopeGtkView *self)
   self->links = g_ptr_array_new_with_free_func (gscope_gtk_view_link_free);
   self->title = g_strdup ("");
   self->signals = g_list_store_new (GSCOPE_GTK_TYPE_VIEW_SIGNAL);
+  self->looks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                       (GDestroyNotify) gscope_workspace_signal_unref);
   self->choices = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   gscope_gtk_scene_init (&self->scene);
   self->settings = gscope_view_settings_new ();

@@ -192,6 +192,29 @@ test_ranges (Fixture *f, gconstpointer data)
   g_assert_true (gscope_gtk_view_signal_get_auto_range (find (again, "a/two")));
 }
 
+/* A signal that goes and comes again looks as the user left it, until the view is another one. */
+static void
+test_comes_again (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeWorkspaceView) description = describe ("*", NULL);
+  g_autoptr (GscopeGtkView) view = make_view (f, description);
+  double min, max;
+
+  gscope_gtk_view_signal_set_hidden (find (view, "a/two"), TRUE);
+  gscope_gtk_view_signal_set_title (find (view, "a/two"), "Two");
+  gscope_gtk_view_signal_set_range (find (view, "a/two"), -3, 4);
+  gscope_scope_remove_signal (f->scope, gscope_scope_find_signal (f->scope, "a/two"));
+  g_assert_null (find (view, "a/two"));
+  gscope_scope_add_double (f->scope, "a/two", &f->words[1]);
+  g_assert_true (gscope_gtk_view_signal_get_hidden (find (view, "a/two")));
+  g_assert_cmpstr (gscope_gtk_view_signal_get_title (find (view, "a/two")), ==, "Two");
+  gscope_gtk_view_signal_get_range (find (view, "a/two"), &min, &max);
+  g_assert_cmpfloat (min, ==, -3);
+  g_assert_cmpfloat (max, ==, 4);
+  gscope_gtk_view_set_description (view, description);
+  g_assert_false (gscope_gtk_view_signal_get_hidden (find (view, "a/two")));
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -202,5 +225,6 @@ main (int argc, char *argv[])
   ADD ("/view-description/choices", test_choices);
   ADD ("/view-description/all", test_all);
   ADD ("/view-description/ranges", test_ranges);
+  ADD ("/view-description/comes-again", test_comes_again);
   return g_test_run ();
 }
