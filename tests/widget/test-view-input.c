@@ -3,8 +3,8 @@
 
 /* What the keys and the pointer do in a view of 600 x 400, of a scope of period 10 ms on a test clock. */
 
-#include <gscope-gtk/gscope-gtk.h>
-#include <gtk/gtk.h>
+#include "view-bed.h"
+
 #include <string.h>
 
 /* In the plot, and left of it on the ruler of values. */
@@ -12,18 +12,8 @@
 #define RULER 10.0
 #define MIDDLE 200.0
 
-typedef struct
-{
-  GscopeClock *clock;
-  GscopeScope *scope;
-  double word;
-  GtkWidget *window;
-  GscopeGtkView *view;
-  GscopeGtkViewport *viewport;
-} Fixture;
-
 static void
-advance (Fixture *f, gint64 seconds)
+advance (ViewBed *f, gint64 seconds)
 {
   for (gint64 i = 0; i < seconds; i++)
     {
@@ -35,56 +25,24 @@ advance (Fixture *f, gint64 seconds)
 
 /* With thirty seconds of the past, more than are shown. */
 static void
-set_up (Fixture *f, gconstpointer data)
+set_up (ViewBed *f, gconstpointer data)
 {
-  f->clock = gscope_test_clock_new (100 * GSCOPE_SEC);
-  f->scope = gscope_scope_new_with_clock (f->clock);
-  gscope_scope_add_double (f->scope, "word", &f->word);
-  f->view = GSCOPE_GTK_VIEW (gscope_gtk_view_new (f->scope));
-  f->viewport = gscope_gtk_view_get_viewport (f->view);
-  f->window = gtk_window_new ();
-  gtk_window_set_decorated (GTK_WINDOW (f->window), FALSE);
-  gtk_window_set_default_size (GTK_WINDOW (f->window), 600, 400);
-  gtk_window_set_child (GTK_WINDOW (f->window), GTK_WIDGET (f->view));
-  gtk_window_present (GTK_WINDOW (f->window));
-  while (gtk_widget_get_width (GTK_WIDGET (f->view)) == 0)
-    g_main_context_iteration (NULL, TRUE);
+  view_bed_set_up (f, data);
   advance (f, 30);
 }
 
 static void
-tear_down (Fixture *f, gconstpointer data)
-{
-  g_object_add_weak_pointer (G_OBJECT (f->view), (gpointer *) &f->view);
-  gtk_window_destroy (GTK_WINDOW (f->window));
-  while (f->view && g_main_context_iteration (NULL, FALSE))
-    ;
-  g_assert_null (f->view);
-  g_assert_finalize_object (f->scope);
-  g_assert_finalize_object (f->clock);
-}
-
-static GscopeGtkViewSignal *
-get_entry (Fixture *f)
-{
-  g_autoptr (GscopeGtkViewSignal) entry =
-      g_list_model_get_item (gscope_gtk_view_get_signals (f->view), 0);
-
-  return entry;
-}
-
-static void
-assert_range (Fixture *f, double min, double max)
+assert_range (ViewBed *f, double min, double max)
 {
   double found_min, found_max;
 
-  gscope_gtk_view_signal_get_range (get_entry (f), &found_min, &found_max);
+  gscope_gtk_view_signal_get_range (view_bed_get_entry (f, 0), &found_min, &found_max);
   g_assert_cmpfloat_with_epsilon (found_min, min, 1e-9);
   g_assert_cmpfloat_with_epsilon (found_max, max, 1e-9);
 }
 
 static gpointer
-get_controller (Fixture *f, GType type)
+get_controller (ViewBed *f, GType type)
 {
   g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (f->view));
 
@@ -100,7 +58,7 @@ get_controller (Fixture *f, GType type)
 
 /* A key that the view does not know, or that does nothing there, is a failure. */
 static void
-press (Fixture *f, guint key, GdkModifierType modifiers)
+press (ViewBed *f, guint key, GdkModifierType modifiers)
 {
   GListModel *shortcuts = get_controller (f, GTK_TYPE_SHORTCUT_CONTROLLER);
   g_autoptr (GtkShortcutTrigger) wanted = gtk_keyval_trigger_new (key, modifiers);
@@ -119,7 +77,7 @@ press (Fixture *f, guint key, GdkModifierType modifiers)
 }
 
 static void
-test_time_keys (Fixture *f, gconstpointer data)
+test_time_keys (ViewBed *f, gconstpointer data)
 {
   gint64 span = gscope_gtk_viewport_get_span (f->viewport);
 
@@ -144,23 +102,23 @@ test_time_keys (Fixture *f, gconstpointer data)
 }
 
 static void
-test_value_keys (Fixture *f, gconstpointer data)
+test_value_keys (ViewBed *f, gconstpointer data)
 {
-  gscope_gtk_view_signal_set_range (get_entry (f), 0, 1000);
+  gscope_gtk_view_signal_set_range (view_bed_get_entry (f, 0), 0, 1000);
   press (f, GDK_KEY_f, 0);
-  g_assert_true (gscope_gtk_view_signal_get_auto_range (get_entry (f)));
+  g_assert_true (gscope_gtk_view_signal_get_auto_range (view_bed_get_entry (f, 0)));
   press (f, GDK_KEY_l, 0);
   g_assert_cmpint (gscope_gtk_view_get_layout (f->view), ==, GSCOPE_VIEW_OVERLAY);
   press (f, GDK_KEY_l, 0);
   g_assert_cmpint (gscope_gtk_view_get_layout (f->view), ==, GSCOPE_VIEW_LANES);
   press (f, GDK_KEY_1, 0);
-  g_assert_true (gscope_gtk_view_signal_get_hidden (get_entry (f)));
+  g_assert_true (gscope_gtk_view_signal_get_hidden (view_bed_get_entry (f, 0)));
   press (f, GDK_KEY_1, 0);
-  g_assert_false (gscope_gtk_view_signal_get_hidden (get_entry (f)));
+  g_assert_false (gscope_gtk_view_signal_get_hidden (view_bed_get_entry (f, 0)));
 }
 
 static void
-assert_cursor (Fixture *f, gint64 expected)
+assert_cursor (ViewBed *f, gint64 expected)
 {
   gint64 time;
 
@@ -170,7 +128,7 @@ assert_cursor (Fixture *f, gint64 expected)
 
 /* The cursor goes from one marker to the next; a note is one where it stands. */
 static void
-test_markers (Fixture *f, gconstpointer data)
+test_markers (ViewBed *f, gconstpointer data)
 {
   GscopeMarkerList *markers = gscope_scope_get_markers (f->scope);
   gint64 first = 110 * GSCOPE_SEC, second = 120 * GSCOPE_SEC;
@@ -195,7 +153,7 @@ test_markers (Fixture *f, gconstpointer data)
 }
 
 static void
-click (Fixture *f, int n_press, double x)
+click (ViewBed *f, int n_press, double x)
 {
   GtkGesture *gesture = get_controller (f, GTK_TYPE_GESTURE_CLICK);
 
@@ -205,7 +163,7 @@ click (Fixture *f, int n_press, double x)
 
 /* A click places the cursor where it is, with the value there; two go back to the present. */
 static void
-test_click (Fixture *f, gconstpointer data)
+test_click (ViewBed *f, gconstpointer data)
 {
   gint64 picked, cursor;
   double value;
@@ -222,7 +180,7 @@ test_click (Fixture *f, gconstpointer data)
 }
 
 static void
-turn_wheel (Fixture *f, double x, double notches)
+turn_wheel (ViewBed *f, double x, double notches)
 {
   gboolean is_handled;
 
@@ -234,11 +192,11 @@ turn_wheel (Fixture *f, double x, double notches)
 
 /* The wheel zooms time in the plot, and values on their ruler. */
 static void
-test_wheel (Fixture *f, gconstpointer data)
+test_wheel (ViewBed *f, gconstpointer data)
 {
   gint64 span = gscope_gtk_viewport_get_span (f->viewport);
 
-  gscope_gtk_view_signal_set_range (get_entry (f), 0, 100);
+  gscope_gtk_view_signal_set_range (view_bed_get_entry (f, 0), 0, 100);
   turn_wheel (f, PLOT, -1);
   g_assert_cmpint (gscope_gtk_viewport_get_span (f->viewport), <, span);
   assert_range (f, 0, 100);
@@ -251,7 +209,7 @@ test_wheel (Fixture *f, gconstpointer data)
 }
 
 static void
-drag (Fixture *f, double from, double dx, double dy)
+drag (ViewBed *f, double from, double dx, double dy)
 {
   GtkGesture *gesture = get_controller (f, GTK_TYPE_GESTURE_DRAG);
 
@@ -261,14 +219,14 @@ drag (Fixture *f, double from, double dx, double dy)
 
 /* Pulling down shows what is above; pulling right what was before. */
 static void
-test_drag (Fixture *f, gconstpointer data)
+test_drag (ViewBed *f, gconstpointer data)
 {
   gint64 end = gscope_gtk_viewport_get_end (f->viewport);
   double min, max;
 
-  gscope_gtk_view_signal_set_range (get_entry (f), 0, 100);
+  gscope_gtk_view_signal_set_range (view_bed_get_entry (f, 0), 0, 100);
   drag (f, RULER, 0, 50);
-  gscope_gtk_view_signal_get_range (get_entry (f), &min, &max);
+  gscope_gtk_view_signal_get_range (view_bed_get_entry (f, 0), &min, &max);
   g_assert_cmpfloat (min, >, 5);
   g_assert_cmpfloat_with_epsilon (max - min, 100, 1e-9);
   g_assert_cmpint (gscope_gtk_viewport_get_end (f->viewport), ==, end);
@@ -280,7 +238,7 @@ test_drag (Fixture *f, gconstpointer data)
 }
 
 static GdkPixbuf *
-load (Fixture *f)
+load (ViewBed *f)
 {
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) bytes =
@@ -319,7 +277,7 @@ count_drawn (GdkPixbuf *pixbuf, GdkPixbuf *other, const GdkRectangle *area)
 /* Around the plot are the numbers of both rulers, that of time without where the pen says its own, and in its
  * corner the legend. */
 static void
-test_rulers (Fixture *f, gconstpointer data)
+test_rulers (ViewBed *f, gconstpointer data)
 {
   g_autoptr (GdkPixbuf) picture = load (f);
 
@@ -330,7 +288,7 @@ test_rulers (Fixture *f, gconstpointer data)
 
 /* The cursor is a line from top to bottom, and says beside it what the value there is. */
 static void
-test_cursor_drawn (Fixture *f, gconstpointer data)
+test_cursor_drawn (ViewBed *f, gconstpointer data)
 {
   g_autoptr (GdkPixbuf) plain = NULL;
   g_autoptr (GdkPixbuf) picture = NULL;
@@ -345,7 +303,7 @@ test_cursor_drawn (Fixture *f, gconstpointer data)
                     50);
 }
 
-#define ADD(name, func) g_test_add (name, Fixture, NULL, set_up, func, tear_down)
+#define ADD(name, func) g_test_add (name, ViewBed, NULL, set_up, func, view_bed_tear_down)
 
 int
 main (int argc, char **argv)
