@@ -6,6 +6,7 @@
 #include "app-panes.h"
 #include "app-window.h"
 
+#include <adwaita.h>
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -115,6 +116,85 @@ app_bed_activate (AppBed *self, const char *name, const char *target)
 }
 
 void
+app_bed_press (AppBed *self, const char *key)
+{
+  g_auto (GStrv) actions = gtk_application_get_actions_for_accel (self->application, key);
+  g_autoptr (GtkShortcutTrigger) trigger = gtk_shortcut_trigger_parse_string (key);
+  gboolean is_done = actions[0] && gtk_widget_activate_action (self->window, actions[0], NULL);
+
+  for (GtkWidget *widget = actions[0] ? NULL : GTK_WIDGET (app_bed_get_view (self));
+       widget && !is_done; widget = gtk_widget_get_parent (widget))
+    {
+      GtkShortcut *shortcut = app_bed_find_shortcut (widget, trigger);
+
+      is_done = shortcut
+                && gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0, widget,
+                                                 gtk_shortcut_get_arguments (shortcut));
+    }
+  if (!is_done)
+    g_error ("The key %s does nothing", key);
+  app_bed_settle ();
+}
+
+/* An item of a menu that is looked for, by its label without the underscore of its key. */
+typedef struct
+{
+  const char *label;
+  GtkWidget *widget;
+  gboolean is_done;
+} Item;
+
+static void
+activate_item (GMenuModel *menu, int i, gpointer data)
+{
+  Item *item = data;
+  g_autofree char *label = NULL, *action = NULL;
+  g_autoptr (GVariant) target = g_menu_model_get_item_attribute_value (menu, i, "target", NULL);
+  g_auto (GStrv) parts = NULL;
+
+  if (item->is_done || !g_menu_model_get_item_attribute (menu, i, "label", "s", &label)
+      || !g_menu_model_get_item_attribute (menu, i, "action", "s", &action))
+    return;
+  parts = g_strsplit (label, "_", -1);
+  g_free (label);
+  label = g_strjoinv (NULL, parts);
+  item->is_done = g_str_equal (label, item->label)
+                  && gtk_widget_activate_action_variant (item->widget, action, target);
+}
+
+static gboolean
+has_item (GtkWidget *widget, gconstpointer data)
+{
+  Item *item = (Item *) data;
+
+  item->widget = widget;
+  if (app_bed_get_menu (widget))
+    app_bed_for_each_item (app_bed_get_menu (widget), activate_item, item);
+  return item->is_done;
+}
+
+void
+app_bed_choose (AppBed *self, const char *label)
+{
+  Item item = { .label = label };
+
+  if (!app_bed_find_match (self->window, has_item, &item))
+    g_error ("No menu has an item “%s” that does something", label);
+  app_bed_settle ();
+}
+
+void
+app_bed_click (AppBed *self, const char *action)
+{
+  GtkWidget *button = app_bed_find_button (self->window, action);
+
+  if (!button || !gtk_widget_is_sensitive (button))
+    g_error ("There is no button for %s, or it cannot be pressed", action);
+  g_signal_emit_by_name (button, "clicked");
+  app_bed_settle ();
+}
+
+void
 app_bed_settle (void)
 {
   for (guint i = 0; i < 200; i++)
@@ -178,6 +258,19 @@ app_bed_find_named (GtkWidget *widget, const char *name)
   return app_bed_find_match (widget, has_name, name);
 }
 
+static gboolean
+does (GtkWidget *widget, gconstpointer action)
+{
+  return GTK_IS_BUTTON (widget) && gtk_widget_get_mapped (widget)
+         && g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), action) == 0;
+}
+
+GtkWidget *
+app_bed_find_button (GtkWidget *widget, const char *action)
+{
+  return app_bed_find_match (widget, does, action);
+}
+
 gpointer
 app_bed_find_window (GType type)
 {
@@ -187,6 +280,53 @@ app_bed_find_window (GType type)
     if (G_TYPE_CHECK_INSTANCE_TYPE (l->data, type))
       return l->data;
   return NULL;
+}
+
+GtkShortcut *
+app_bed_find_shortcut (GtkWidget *widget, GtkShortcutTrigger *trigger)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GListModel) shortcuts = g_list_model_get_item (controllers, i);
+
+      for (guint k = 0;
+           GTK_IS_SHORTCUT_CONTROLLER (shortcuts) && k < g_list_model_get_n_items (shortcuts); k++)
+        {
+          g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (shortcuts, k);
+
+          if (gtk_shortcut_trigger_equal (gtk_shortcut_get_trigger (shortcut), trigger))
+            return shortcut;
+        }
+    }
+  return NULL;
+}
+
+GMenuModel *
+app_bed_get_menu (GtkWidget *widget)
+{
+  if (GTK_IS_MENU_BUTTON (widget))
+    return gtk_menu_button_get_menu_model (GTK_MENU_BUTTON (widget));
+  return ADW_IS_SPLIT_BUTTON (widget) ? adw_split_button_get_menu_model (ADW_SPLIT_BUTTON (widget))
+                                      : NULL;
+}
+
+void
+app_bed_for_each_item (GMenuModel *menu, AppBedItemFunc func, gpointer data)
+{
+  for (int i = 0; i < g_menu_model_get_n_items (menu); i++)
+    {
+      g_autoptr (GMenuLinkIter) links = g_menu_model_iterate_item_links (menu, i);
+
+      func (menu, i, data);
+      while (g_menu_link_iter_next (links))
+        {
+          g_autoptr (GMenuModel) linked = g_menu_link_iter_get_value (links);
+
+          app_bed_for_each_item (linked, func, data);
+        }
+    }
 }
 
 /* The program. */

@@ -35,7 +35,13 @@ gboolean app_bed_is_modified (AppBed *self);
 /* The view that the controls are about, and its signals. */
 GscopeGtkView *app_bed_get_view (AppBed *self);
 guint app_bed_count_signals (AppBed *self);
-/* Activates an action of the window, with a target or NULL. */
+/* Does what a key does in the view, such as "<Control>z", and what an item of a menu does, such as
+ * "Scopes…"; that there is none is a failure. */
+void app_bed_press (AppBed *self, const char *key);
+void app_bed_choose (AppBed *self, const char *item);
+/* Clicks the button that does an action, such as "win.run", and is to be seen. */
+void app_bed_click (AppBed *self, const char *action);
+/* Activates an action of the window that has neither, with a target or NULL. */
 void app_bed_activate (AppBed *self, const char *name, const char *target);
 
 /* Runs the main loop until what was begun has been done. */
@@ -50,8 +56,17 @@ app_bed_find_match (GtkWidget *widget, gboolean (*is_match) (GtkWidget *widget, 
 GtkWidget *app_bed_find (GtkWidget *widget, GType type);
 GtkWidget *app_bed_find_text (GtkWidget *widget, const char *text);
 GtkWidget *app_bed_find_named (GtkWidget *widget, const char *name);
+/* The button to be seen that does an action. */
+GtkWidget *app_bed_find_button (GtkWidget *widget, const char *action);
 /* The window of a type that is open, or NULL. */
 gpointer app_bed_find_window (GType type);
+/* What a widget's class does on a key, or NULL. */
+GtkShortcut *app_bed_find_shortcut (GtkWidget *widget, GtkShortcutTrigger *trigger);
+/* The menu that a button opens, or NULL. */
+GMenuModel *app_bed_get_menu (GtkWidget *widget);
+/* Calls a function for each item of a menu and of those in it. */
+typedef void (*AppBedItemFunc) (GMenuModel *menu, int item, gpointer data);
+void app_bed_for_each_item (GMenuModel *menu, AppBedItemFunc func, gpointer data);
 
 /* As long as it takes: the test's own timeout is the limit. */
 #define app_bed_await(condition)                                                                   \

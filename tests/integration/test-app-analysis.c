@@ -22,25 +22,6 @@ static const char document[] =
 
 typedef AppBed Fixture;
 
-static gboolean
-is_toggle (GtkWidget *widget, gconstpointer action)
-{
-  return GTK_IS_TOGGLE_BUTTON (widget) && gtk_widget_get_mapped (widget)
-         && g_strcmp0 (gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)), action) == 0;
-}
-
-static GtkWidget *
-find_toggle (GtkWidget *widget, const char *action)
-{
-  return app_bed_find_match (widget, is_toggle, action);
-}
-
-static void
-activate (Fixture *f, const char *name)
-{
-  app_bed_activate (f, name, NULL);
-}
-
 /* Wide enough for the toggles. */
 static void
 widen (Fixture *f)
@@ -77,20 +58,13 @@ is_on (Fixture *f, const char *name)
 static gboolean
 shows_toggles (Fixture *f)
 {
-  return find_toggle (f->window, "win.spectrum") != NULL;
-}
-
-static void
-click (Fixture *f, const char *action)
-{
-  g_signal_emit_by_name (find_toggle (f->window, action), "clicked");
-  app_bed_settle ();
+  return app_bed_find_button (f->window, "win.spectrum") != NULL;
 }
 
 static gboolean
 is_active (Fixture *f, const char *action)
 {
-  return gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (find_toggle (f->window, action)));
+  return gtk_toggle_button_get_active (GTK_TOGGLE_BUTTON (app_bed_find_button (f->window, action)));
 }
 
 /* Each is turned on and off by its button, and the button follows what keys do. */
@@ -112,13 +86,13 @@ test_toggles (Fixture *f, gconstpointer data)
       GtkWidget *part = app_bed_find (f->window, g_type_from_name (parts[i].type));
 
       g_assert_false (gtk_widget_get_visible (part));
-      click (f, parts[i].action);
+      app_bed_click (f, parts[i].action);
       g_assert_true (gtk_widget_get_visible (part));
       g_assert_true (is_active (f, parts[i].action));
-      click (f, parts[i].action);
+      app_bed_click (f, parts[i].action);
       g_assert_false (gtk_widget_get_visible (part));
     }
-  click (f, "win.time");
+  app_bed_click (f, "win.time");
   g_assert_true (is_active (f, "win.time"));
   gscope_view_settings_set_on (get_settings (f), "spectrum", TRUE);
   app_bed_settle ();
@@ -130,28 +104,28 @@ test_undone (Fixture *f, gconstpointer data)
 {
   guint n_bins;
 
-  activate (f, "spectrum");
-  activate (f, "time");
+  app_bed_press (f, "s");
+  app_bed_press (f, "t");
   g_object_set (get_settings (f), "n-bins", 16, NULL);
-  activate (f, "phosphor");
+  app_bed_press (f, "p");
   g_assert_true (gscope_gtk_view_get_phosphor (app_bed_get_view (f)));
-  activate (f, "undo");
+  app_bed_press (f, "<Control>z");
   g_assert_false (gscope_gtk_view_get_phosphor (app_bed_get_view (f)));
-  activate (f, "undo");
+  app_bed_press (f, "<Control>z");
   g_object_get (get_settings (f), "n-bins", &n_bins, NULL);
   g_assert_cmpuint (n_bins, ==, 64);
-  activate (f, "undo");
+  app_bed_press (f, "<Control>z");
   g_assert_true (is_on (f, "time"));
-  activate (f, "undo");
+  app_bed_press (f, "<Control>z");
   g_assert_false (is_on (f, "spectrum"));
   g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (f->window), "undo"));
   for (guint i = 0; i < 4; i++)
-    activate (f, "redo");
+    app_bed_press (f, "<Control><Shift>z");
   g_assert_true (gscope_gtk_view_get_phosphor (app_bed_get_view (f)));
   g_assert_false (is_on (f, "time"));
   /* what is refused is no step */
-  activate (f, "spectrum");
-  activate (f, "undo");
+  app_bed_press (f, "s");
+  app_bed_press (f, "<Control>z");
   g_assert_false (gscope_gtk_view_get_phosphor (app_bed_get_view (f)));
 }
 
@@ -162,14 +136,14 @@ test_saved (Fixture *f, gconstpointer data)
   GscopeGtkXyView *xy;
 
   g_assert_true (!app_bed_is_modified (f));
-  activate (f, "histogram");
-  activate (f, "spectrogram");
-  activate (f, "statistics");
-  activate (f, "phosphor");
-  activate (f, "xy");
+  app_bed_press (f, "h");
+  app_bed_press (f, "g");
+  app_bed_press (f, "i");
+  app_bed_press (f, "p");
+  app_bed_press (f, "y");
   g_object_set (get_settings (f), "x", "demo/saw", "y", "demo/sine", "percentiles", "90", NULL);
   app_bed_await (app_bed_is_modified (f));
-  activate (f, "save");
+  app_bed_press (f, "<Control>s");
   app_bed_await (!app_bed_is_modified (f));
   app_bed_close_window (f);
   app_bed_open_window (f);
@@ -214,7 +188,7 @@ test_popover (Fixture *f, gconstpointer data)
 
   g_object_set (get_settings (f), "n-bins", 50, "spectrum", TRUE, "histogram", TRUE, "xy", TRUE,
                 NULL);
-  activate (f, "view-settings");
+  app_bed_press (f, "<Alt>Return");
   g_assert_true (gtk_widget_get_visible (popover));
   pspecs = g_object_class_list_properties (G_OBJECT_GET_CLASS (get_settings (f)), &n);
   for (guint i = 0; i < n; i++)
@@ -251,15 +225,15 @@ test_popover (Fixture *f, gconstpointer data)
 static void
 test_views (Fixture *f, gconstpointer data)
 {
-  activate (f, "histogram");
-  activate (f, "split-right");
+  app_bed_press (f, "h");
+  app_bed_press (f, "<Control>backslash");
   g_assert_true (is_on (f, "histogram"));
-  activate (f, "histogram");
+  app_bed_press (f, "h");
   g_assert_false (is_on (f, "histogram"));
-  activate (f, "next-view");
+  app_bed_press (f, "F6");
   g_assert_true (is_on (f, "histogram"));
-  activate (f, "next-view");
-  activate (f, "undo");
+  app_bed_press (f, "F6");
+  app_bed_press (f, "<Control>z");
   g_assert_true (is_on (f, "histogram"));
 }
 

@@ -10,10 +10,13 @@
 
 #include "app-application.h"
 #include "app-bed.h"
+#include "app-bottom-bar.h"
 #include "app-inspector.h"
 #include "app-losses-view.h"
 #include "app-panes.h"
+#include "app-parameters-panel.h"
 #include "app-signal-row.h"
+#include "app-signals-panel.h"
 #include "app-timing.h"
 #include "app-window.h"
 
@@ -43,13 +46,6 @@ tear_down (Fixture *f, gconstpointer application)
 {
   g_object_unref (f->scope);
   app_bed_clear (&f->bed);
-}
-
-static void
-activate (Fixture *f, const char *name)
-{
-  g_assert_true (g_action_group_get_action_enabled (G_ACTION_GROUP (f->bed.window), name));
-  app_bed_activate (&f->bed, name, NULL);
 }
 
 /* A part of a widget, by its name in the template. */
@@ -102,7 +98,7 @@ test_written (Fixture *f, gconstpointer data)
   gtk_widget_grab_focus (entry);
   enter (GTK_EDITABLE (entry), "2");
   await_value (parameter, 2);
-  activate (f, "undo");
+  app_bed_press (&f->bed, "<Control>z");
   await_value (parameter, before);
   app_bed_settle ();
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, text);
@@ -162,7 +158,7 @@ test_range (Fixture *f, gconstpointer data)
   gtk_toggle_button_set_active (auto_range, TRUE);
   g_assert_true (gscope_gtk_view_signal_get_auto_range (signal));
   enter (max, "1000");
-  activate (f, "fit");
+  app_bed_click (&f->bed, "win.fit");
   gscope_gtk_view_signal_get_range (signal, &low, &high);
   g_assert_cmpfloat (low, >, -1000);
   g_assert_cmpfloat (high, <, 1000);
@@ -179,12 +175,39 @@ test_looks (Fixture *f, gconstpointer data)
   gtk_range_set_value (find (f, APP_TYPE_INSPECTOR, "filter"), 0.5);
   g_assert_cmpfloat (gscope_signal_get_filter (gscope_gtk_view_signal_get_signal (signal)), ==,
                      0.5);
+  g_assert_cmpstr (gtk_label_get_label (find (f, APP_TYPE_INSPECTOR, "filter_value")), ==, "0.50");
   gtk_menu_button_popup (find (f, APP_TYPE_INSPECTOR, "color"));
   app_bed_settle ();
   g_signal_emit_by_name (gtk_grid_get_child_at (colors, 4, 1), "clicked");
   g_assert_cmpuint (gscope_gtk_view_signal_get_color (signal), ==, 13);
   gtk_toggle_button_set_active (find (f, APP_TYPE_INSPECTOR, "visible"), FALSE);
   g_assert_true (gscope_gtk_view_signal_get_hidden (signal));
+  /* the eye in its row does the same */
+  gtk_toggle_button_set_active (find (f, APP_TYPE_SIGNAL_ROW, "eye"), TRUE);
+  g_assert_false (gscope_gtk_view_signal_get_hidden (signal));
+}
+
+/* The panels go and come with their keys; the rows of the one say what the signals are. */
+static void
+test_panels (Fixture *f, gconstpointer data)
+{
+  GtkWidget *signals = app_bed_find (f->bed.window, APP_TYPE_SIGNALS_PANEL);
+  GtkWidget *parameters = app_bed_find (f->bed.window, APP_TYPE_PARAMETERS_PANEL);
+  g_auto (GStrv) parts = NULL;
+
+  app_bed_await (gscope_gtk_view_signal_get_text (select_signal (f, 0)));
+  parts = g_strsplit_set (gscope_gtk_view_signal_get_text (select_signal (f, 0)), " \302", 2);
+  g_assert_nonnull (app_bed_find_text (signals, parts[0]));
+  g_assert_true (gtk_widget_get_mapped (signals));
+  g_assert_true (gtk_widget_get_mapped (parameters));
+  app_bed_press (&f->bed, "F9");
+  app_bed_await (!gtk_widget_get_mapped (signals));
+  g_assert_true (gtk_widget_get_mapped (parameters));
+  app_bed_press (&f->bed, "<Shift>F9");
+  app_bed_await (!gtk_widget_get_mapped (parameters));
+  app_bed_click (&f->bed, "win.show-signals");
+  app_bed_click (&f->bed, "win.show-parameters");
+  app_bed_await (gtk_widget_get_mapped (signals) && gtk_widget_get_mapped (parameters));
 }
 
 static void
@@ -224,19 +247,36 @@ test_motion (Fixture *f, gconstpointer data)
   GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (f->view);
   gint64 span = gscope_gtk_viewport_get_span (viewport);
 
-  activate (f, "run");
+  app_bed_click (&f->bed, "win.run");
   g_assert_false (gscope_scope_get_running (f->scope));
-  activate (f, "run");
+  app_bed_click (&f->bed, "win.run");
   g_assert_true (gscope_scope_get_running (f->scope));
-  activate (f, "hold");
+  app_bed_click (&f->bed, "win.hold");
+  g_assert_nonnull (app_bed_find_text (f->bed.window, "Held at "));
   g_assert_true (gscope_gtk_viewport_get_held (viewport));
   g_assert_true (gscope_scope_get_running (f->scope));
-  activate (f, "hold");
+  app_bed_click (&f->bed, "win.hold");
   g_assert_false (gscope_gtk_viewport_get_held (viewport));
-  activate (f, "longer-span");
+  app_bed_click (&f->bed, "win.longer-span");
   g_assert_cmpint (gscope_gtk_viewport_get_span (viewport), >, span);
-  activate (f, "shorter-span");
+  app_bed_click (&f->bed, "win.shorter-span");
   g_assert_cmpint (gscope_gtk_viewport_get_span (viewport), ==, span);
+}
+
+/* Two cursors have the values at them in a table below the picture. */
+static void
+test_cursor (Fixture *f, gconstpointer data)
+{
+  GtkWidget *table = app_bed_find (f->bed.window, GSCOPE_GTK_TYPE_CURSOR_TABLE);
+
+  g_assert_false (gtk_widget_get_mapped (table));
+  app_bed_click (&f->bed, "win.cursor");
+  g_assert_cmpuint (gscope_gtk_view_get_cursors (f->view, NULL, NULL), ==, 1);
+  app_bed_press (&f->bed, "c");
+  g_assert_true (gtk_widget_get_mapped (table));
+  g_assert_nonnull (app_bed_find_text (table, "Sine"));
+  app_bed_click (&f->bed, "win.cursor");
+  g_assert_false (gtk_widget_get_mapped (table));
 }
 
 static gboolean
@@ -266,7 +306,7 @@ test_record (Fixture *f, gconstpointer data)
 
   g_assert_true (gscope_recorder_start (app_session_get_recorder (session), file, &error));
   app_bed_await (is_recording (f));
-  activate (f, "record");
+  app_bed_press (&f->bed, "<Control>r");
   app_bed_await (is_not_recording (f));
   g_assert_true (g_file_get_contents (path, &text, NULL, &error));
   g_assert_true (g_str_has_prefix (text, "#gscope "));
@@ -278,9 +318,11 @@ test_poller (Fixture *f, gconstpointer data)
 {
   GtkWidget *losses = app_bed_find (f->bed.window, APP_TYPE_LOSSES_VIEW);
 
-  app_losses_view_show (APP_LOSSES_VIEW (losses),
-                        app_window_get_session (APP_WINDOW (f->bed.window)));
+  gtk_menu_button_popup (
+      GTK_MENU_BUTTON (gtk_widget_get_parent (find (f, APP_TYPE_BOTTOM_BAR, "popover"))));
+  app_bed_settle ();
   g_assert_nonnull (app_bed_find_text (losses, gscope_scope_get_poller_mode (f->scope)));
+  g_assert_nonnull (app_bed_find_text (losses, " ticks missed"));
 }
 
 static void
@@ -291,8 +333,10 @@ add_tests (gconstpointer application)
   ADD ("/app-controls/range", test_range);
   ADD ("/app-controls/looks", test_looks);
   ADD ("/app-controls/aggregation", test_aggregation);
+  ADD ("/app-controls/panels", test_panels);
   ADD ("/app-controls/timing", test_timing);
   ADD ("/app-controls/motion", test_motion);
+  ADD ("/app-controls/cursor", test_cursor);
   ADD ("/app-controls/record", test_record);
   ADD ("/app-controls/poller", test_poller);
   ADD ("/app-controls/written", test_written);

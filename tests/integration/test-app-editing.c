@@ -50,12 +50,6 @@ tear_down (Fixture *f, gconstpointer application)
   app_bed_clear (&f->bed);
 }
 
-static void
-activate (Fixture *f, const char *name)
-{
-  app_bed_activate (&f->bed, name, NULL);
-}
-
 static gboolean
 is_labelled (GtkWidget *widget, gconstpointer label)
 {
@@ -158,20 +152,20 @@ test_trigger (Fixture *f, gconstpointer data)
   GscopeSignal *signal = select_signal (f, 0);
   GscopeTrigger *trigger;
 
-  activate (f, "trigger");
+  app_bed_press (&f->bed, "<Control>t");
   press (APP_TYPE_TRIGGER_DIALOG, "_Set");
   trigger = gscope_workspace_get_trigger (get_workspace (f), signal);
   g_assert_nonnull (trigger);
   g_assert_cmpint (gscope_trigger_get_settings (trigger)->condition.kind, ==,
                    GSCOPE_TRIGGER_RISING);
-  activate (f, "undo");
+  app_bed_press (&f->bed, "<Control>z");
   g_assert_null (gscope_workspace_get_trigger (get_workspace (f), signal));
-  activate (f, "redo");
+  app_bed_press (&f->bed, "<Control><Shift>z");
   g_assert_nonnull (gscope_workspace_get_trigger (get_workspace (f), signal));
   save_and_open (f, f->bed.path);
   signal = select_signal (f, 0);
   g_assert_nonnull (gscope_workspace_get_trigger (get_workspace (f), signal));
-  activate (f, "trigger");
+  app_bed_press (&f->bed, "<Control>t");
   press (APP_TYPE_TRIGGER_DIALOG, "_Remove");
   g_assert_null (gscope_workspace_get_trigger (get_workspace (f), signal));
 }
@@ -196,7 +190,7 @@ test_pulse (Fixture *f, gconstpointer data)
   GscopeSignal *signal = select_signal (f, 0);
   const GscopeTriggerCondition *condition;
 
-  activate (f, "trigger");
+  app_bed_press (&f->bed, "<Control>t");
   adw_combo_row_set_selected (ADW_COMBO_ROW (find_trigger_row ("Condition")),
                               GSCOPE_TRIGGER_HIGH_PULSE);
   gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Level")), "high");
@@ -261,7 +255,7 @@ test_armed (Fixture *f, gconstpointer data)
   trigger = gscope_workspace_get_trigger (get_workspace (f), signal);
   g_assert_false (gscope_trigger_is_armed (trigger));
   g_assert_true (has_marker (scope));
-  activate (f, "arm");
+  app_bed_press (&f->bed, "<Control><Shift>t");
   f->n = 2;
   app_bed_await (has_fired (f));
 }
@@ -279,7 +273,10 @@ test_period (Fixture *f, gconstpointer data)
   app_bed_settle ();
   chosen = gscope_signal_get_period (signal);
   g_assert_cmpint (chosen, >, 0);
-  activate (f, "undo");
+  app_bed_press (&f->bed, "<Control>z");
+  app_bed_press (&f->bed, "<Control><Shift>z");
+  g_assert_cmpint (gscope_signal_get_period (signal), ==, chosen);
+  app_bed_press (&f->bed, "<Control>z");
   g_assert_cmpint (gscope_signal_get_period (signal), ==, 0);
   g_assert_cmpuint (gtk_drop_down_get_selected (period), ==, 0);
   g_assert_nonnull (app_bed_find_text (GTK_WIDGET (period), "The scope’s, 10 ms"));
@@ -298,7 +295,7 @@ test_scopes (Fixture *f, gconstpointer data)
 {
   g_autoptr (GError) error = NULL;
 
-  activate (f, "scopes");
+  app_bed_choose (&f->bed, "Scopes…");
   press (APP_TYPE_SCOPES_DIALOG, "_Add Scope");
   g_assert_cmpuint (count_scopes (f), ==, 2);
   g_assert_cmpstr (gscope_workspace_get_scope_name (get_workspace (f), 1), ==, "B");
@@ -314,7 +311,7 @@ test_scopes (Fixture *f, gconstpointer data)
   app_scopes_remove (get_session (f), 0);
   app_bed_settle ();
   g_assert_cmpuint (count_scopes (f), ==, 1);
-  activate (f, "undo");
+  app_bed_press (&f->bed, "<Control>z");
   g_assert_cmpuint (count_scopes (f), ==, 2);
   g_assert_cmpuint (app_bed_count_signals (&f->bed), >, 2);
 }
@@ -335,11 +332,11 @@ test_timing (Fixture *f, gconstpointer data)
   app_scopes_set_delay (get_session (f), 0, delay + GSCOPE_SEC);
   g_assert_cmpint (gscope_scope_get_period (scope), ==, GSCOPE_MIN_PERIOD);
   g_assert_cmpint (gscope_scope_get_delay (scope), ==, delay + GSCOPE_SEC);
-  activate (f, "undo");
+  app_bed_press (&f->bed, "<Control>z");
   g_assert_cmpint (gscope_scope_get_delay (scope), ==, delay);
-  activate (f, "undo");
+  app_bed_press (&f->bed, "<Control>z");
   g_assert_cmpint (gscope_scope_get_period (scope), ==, period);
-  activate (f, "undo");
+  app_bed_press (&f->bed, "<Control>z");
   g_assert_false (gscope_view_settings_is_on (
       gscope_gtk_view_get_settings (app_bed_get_view (&f->bed)), "statistics"));
 }
@@ -397,7 +394,7 @@ test_toast (Fixture *f, gconstpointer data)
   GscopeSignal *signal = select_signal (f, 0);
   GtkWidget *button;
 
-  activate (f, "remove-signal");
+  app_bed_press (&f->bed, "<Control>Delete");
   g_assert_cmpuint (app_bed_count_signals (&f->bed), ==, 1);
   button = find_labelled (app_bed_find (f->bed.window, ADW_TYPE_TOAST_OVERLAY), "_Undo");
   g_assert_nonnull (button);
@@ -452,7 +449,7 @@ test_view_renamed (Fixture *f, gconstpointer data)
 {
   GtkWindow *dialog;
 
-  activate (f, "rename-view");
+  app_bed_press (&f->bed, "F2");
   dialog = app_bed_find_window (ADW_TYPE_MESSAGE_DIALOG);
   g_assert_nonnull (dialog);
   gtk_editable_set_text (GTK_EDITABLE (app_bed_find (GTK_WIDGET (dialog), GTK_TYPE_ENTRY)),
@@ -461,9 +458,9 @@ test_view_renamed (Fixture *f, gconstpointer data)
   gtk_window_destroy (dialog);
   app_bed_settle ();
   g_assert_cmpstr (gscope_gtk_view_get_title (app_bed_get_view (&f->bed)), ==, "Waves");
-  activate (f, "undo");
+  app_bed_press (&f->bed, "<Control>z");
   g_assert_cmpstr (gscope_gtk_view_get_title (app_bed_get_view (&f->bed)), ==, "One");
-  activate (f, "redo");
+  app_bed_press (&f->bed, "<Control><Shift>z");
   save_and_open (f, f->bed.path);
   g_assert_cmpstr (gscope_gtk_view_get_title (app_bed_get_view (&f->bed)), ==, "Waves");
 }
@@ -503,7 +500,7 @@ test_table (Fixture *f, gconstpointer data)
   save_and_open (f, workspace);
   app_bed_await (is_in_seconds (f));
   g_assert_null (app_bed_find_window (APP_TYPE_CSV_DIALOG));
-  activate (f, "change-format");
+  app_bed_choose (&f->bed, "Format of the Table…");
   press (APP_TYPE_CSV_DIALOG, "As _Guessed");
   press (APP_TYPE_CSV_DIALOG, "_Read So");
   app_bed_await (app_bed_has_samples (&f->bed));
@@ -556,7 +553,7 @@ test_playback_trigger (Fixture *f, gconstpointer data)
   app_bed_await (g_list_model_get_n_items (gscope_gtk_view_get_signals (app_bed_get_view (&f->bed)))
                  == 1);
   select_signal (f, 0);
-  activate (f, "trigger");
+  app_bed_press (&f->bed, "<Control>t");
   press (APP_TYPE_TRIGGER_DIALOG, "_Set");
   f->n = 1;
   app_bed_await (has_fired (f));
@@ -627,13 +624,13 @@ test_source_moved (Fixture *f, gconstpointer data)
   GtkWidget *row;
 
   app_scopes_add (get_session (f));
-  activate (f, "scopes");
+  app_bed_choose (&f->bed, "Scopes…");
   row = app_bed_find_match (app_bed_find_window (APP_TYPE_SCOPES_DIALOG), is_row, "demo");
   adw_combo_row_set_selected (ADW_COMBO_ROW (row), 1);
   app_bed_settle ();
   g_assert_cmpuint (get_scope_of (f, "demo"), ==, 1);
   g_assert_cmpuint (app_bed_count_signals (&f->bed), ==, 2);
-  activate (f, "undo");
+  app_bed_press (&f->bed, "<Control>z");
   g_assert_cmpuint (get_scope_of (f, "demo"), ==, 0);
   row = app_bed_find_match (app_bed_find_window (APP_TYPE_SCOPES_DIALOG), is_row, "demo");
   g_assert_cmpuint (adw_combo_row_get_selected (ADW_COMBO_ROW (row)), ==, 0);
@@ -660,7 +657,7 @@ test_not_undone (Fixture *f, gconstpointer data)
   app_source_steps_remove (get_session (f), source);
   source = gscope_workspace_add_source (get_workspace (f), 0, "demo", "demo", NULL, NULL, &error);
   g_assert_no_error (error);
-  activate (f, "undo");
+  app_bed_press (&f->bed, "<Control>z");
   g_assert_nonnull (app_bed_find_text (f->bed.window,
                                        "“demo” could not be put back: there is already a source "
                                        "called “demo”; give this one another name"));
@@ -710,7 +707,7 @@ test_first_scope (Fixture *f, gconstpointer data)
   app_bed_settle ();
   state = g_action_group_get_action_state (G_ACTION_GROUP (f->bed.window), "record");
   g_assert_true (g_variant_get_boolean (state));
-  activate (f, "record");
+  app_bed_press (&f->bed, "<Control>r");
   app_bed_await (has_recorded (recorder));
   g_assert_true (g_file_get_contents (recording, &text, NULL, NULL));
   g_assert_true (g_str_has_prefix (text, "#gscope"));
@@ -807,9 +804,9 @@ test_signal_dropped (Fixture *f, gconstpointer data)
                          10.0, 10.0, &taken);
   g_assert_true (taken);
   g_assert_cmpuint (g_list_model_get_n_items (shown), ==, n);
-  activate (f, "undo");
+  app_bed_press (&f->bed, "<Control>z");
   g_assert_cmpuint (g_list_model_get_n_items (shown), ==, n - 1);
-  activate (f, "redo");
+  app_bed_press (&f->bed, "<Control><Shift>z");
   g_assert_cmpuint (g_list_model_get_n_items (shown), ==, n);
 }
 
@@ -871,9 +868,9 @@ clipboard_has (Fixture *f, GType type)
 static void
 test_copied (Fixture *f, gconstpointer data)
 {
-  activate (f, "copy-picture");
+  app_bed_press (&f->bed, "<Control><Shift>c");
   g_assert_true (clipboard_has (f, GDK_TYPE_TEXTURE));
-  activate (f, "copy-data");
+  app_bed_press (&f->bed, "<Control><Shift>d");
   g_assert_true (clipboard_has (f, G_TYPE_STRING));
   g_assert_false (clipboard_has (f, GDK_TYPE_TEXTURE));
 }

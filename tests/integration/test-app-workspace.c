@@ -111,12 +111,12 @@ test_saved (Fixture *f, gconstpointer data)
                                 3 * GSCOPE_SEC);
   gtk_window_set_default_size (GTK_WINDOW (f->window), 1000, 700);
   app_bed_settle ();
-  app_bed_activate (f, "show-signals", NULL);
+  app_bed_press (f, "F9");
   g_assert_true (!app_bed_is_modified (f));
 
   write_value (f, 7);
   app_bed_await (app_bed_is_modified (f));
-  app_bed_activate (f, "save", NULL);
+  app_bed_press (f, "<Control>s");
   app_bed_await (!app_bed_is_modified (f));
   g_assert_true (gtk_recent_manager_has_item (recent, uri));
   reopen (f);
@@ -145,7 +145,7 @@ test_question (Fixture *f, gconstpointer data)
 
   app_bed_open_window (f);
   write_value (f, 9);
-  app_bed_activate (f, "new", NULL);
+  app_bed_press (f, "<Control>n");
   answer ("discard");
   g_assert_true (gtk_widget_get_mapped (app_bed_find (f->window, APP_TYPE_WELCOME)));
   gtk_window_close (GTK_WINDOW (f->window));
@@ -160,18 +160,18 @@ test_writes_undone (Fixture *f, gconstpointer data)
   g_assert_false (is_enabled (f, "undo"));
   write_value (f, 7);
   write_value (f, 9);
-  app_bed_activate (f, "undo", NULL);
+  app_bed_press (f, "<Control>z");
   g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 7);
-  app_bed_activate (f, "undo", NULL);
+  app_bed_press (f, "<Control>z");
   g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, initial);
   g_assert_false (is_enabled (f, "undo"));
-  app_bed_activate (f, "redo", NULL);
-  app_bed_activate (f, "redo", NULL);
+  app_bed_press (f, "<Control><Shift>z");
+  app_bed_press (f, "<Control><Shift>z");
   g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 9);
   g_assert_false (is_enabled (f, "redo"));
-  app_bed_activate (f, "restore-values", NULL);
+  app_bed_press (f, "<Control><Alt>z");
   g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, initial);
-  app_bed_activate (f, "undo", NULL);
+  app_bed_press (f, "<Control>z");
   g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 9);
 }
 
@@ -224,7 +224,7 @@ test_steered (Fixture *f, gconstpointer data)
   write_value (f, 9);
   g_assert_true (gscope_step_get_parameter (gscope_gtk_step_response_view_get_step (shown))
                  == get_parameter (f));
-  app_bed_activate (f, "save", NULL);
+  app_bed_press (f, "<Control>s");
   app_bed_await (!app_bed_is_modified (f));
   reopen (f);
   g_assert_cmpstr (get_steered (f)[0], ==, "demo/sine");
@@ -233,7 +233,7 @@ test_steered (Fixture *f, gconstpointer data)
   steer_first_signal (responses, FALSE);
   g_assert_null (get_steered (f)[0]);
   app_bed_await (app_bed_is_modified (f));
-  app_bed_activate (f, "save", NULL);
+  app_bed_press (f, "<Control>s");
   app_bed_await (!app_bed_is_modified (f));
 }
 
@@ -354,7 +354,7 @@ test_sources (Fixture *f, gconstpointer data)
 {
   GtkWidget *dialog;
 
-  app_bed_activate (f, "add-source", NULL);
+  app_bed_press (f, "<Control><Shift>a");
   dialog = app_bed_find_window (APP_TYPE_SOURCE_DIALOG);
   choose_type (dialog, "Demo");
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (app_bed_find (dialog, ADW_TYPE_ENTRY_ROW))),
@@ -364,16 +364,16 @@ test_sources (Fixture *f, gconstpointer data)
   g_assert_null (app_bed_find_window (APP_TYPE_SOURCE_DIALOG));
   app_bed_await (has_one_source_more (f));
   g_assert_cmpuint (app_bed_count_signals (f), ==, 9);
-  app_bed_activate (f, "undo", NULL);
+  app_bed_press (f, "<Control>z");
   g_assert_cmpuint (app_bed_count_signals (f), ==, 2);
-  app_bed_activate (f, "redo", NULL);
+  app_bed_press (f, "<Control><Shift>z");
   app_bed_await (has_one_source_more (f));
   app_bed_activate (f, "remove-source", "demo-2");
   g_assert_cmpuint (app_bed_count_signals (f), ==, 2);
-  app_bed_activate (f, "undo", NULL);
+  app_bed_press (f, "<Control>z");
   app_bed_await (has_one_source_more (f));
 
-  app_bed_activate (f, "save", NULL);
+  app_bed_press (f, "<Control>s");
   app_bed_await (!app_bed_is_modified (f));
   reopen (f);
   app_bed_await (has_one_source_more (f));
@@ -390,7 +390,7 @@ test_odd_titles (Fixture *f, gconstpointer data)
   g_assert_true (gscope_registry_add_type (registry, "odd",
                                            gscope_registry_get_gtype (registry, "demo"), "R&D <1 s",
                                            "Whether a < b & c", "odd", NULL));
-  app_bed_activate (f, "add-source", NULL);
+  app_bed_press (f, "<Control><Shift>a");
   dialog = app_bed_find_window (APP_TYPE_SOURCE_DIALOG);
   g_assert_nonnull (app_bed_find_text (dialog, "R&D <1 s"));
   choose_type (dialog, "R&D <1 s");
@@ -425,7 +425,7 @@ test_configured (Fixture *f, gconstpointer data)
   click (dialog, "_Apply");
   app_bed_await (has_one_signal_of_two (f));
   g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 7);
-  app_bed_activate (f, "undo", NULL);
+  app_bed_press (f, "<Control>z");
   app_bed_await (has_two_signals (f));
 }
 
@@ -437,11 +437,11 @@ test_source_back (Fixture *f, gconstpointer data)
 
   gscope_parameter_set_steered (get_parameter (f), steered);
   write_value (f, 7);
-  app_bed_activate (f, "save", NULL);
+  app_bed_press (f, "<Control>s");
   app_bed_await (!app_bed_is_modified (f));
   app_bed_activate (f, "remove-source", "demo");
   app_bed_await (app_bed_is_modified (f));
-  app_bed_activate (f, "undo", NULL);
+  app_bed_press (f, "<Control>z");
   app_bed_await (has_two_signals (f));
   g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 7);
   g_assert_true (g_strv_equal (get_steered (f), steered));
@@ -454,7 +454,7 @@ test_refused_source (Fixture *f, gconstpointer data)
 {
   GtkWidget *dialog;
 
-  app_bed_activate (f, "add-source", NULL);
+  app_bed_press (f, "<Control><Shift>a");
   dialog = app_bed_find_window (APP_TYPE_SOURCE_DIALOG);
   choose_type (dialog, "Demo");
   gtk_editable_set_text (GTK_EDITABLE (app_bed_find (dialog, ADW_TYPE_ENTRY_ROW)), "demo");
@@ -471,18 +471,18 @@ test_panes (Fixture *f, gconstpointer data)
   GscopeGtkView *first = app_bed_get_view (f);
 
   g_assert_false (is_enabled (f, "close-view"));
-  app_bed_activate (f, "split-right", NULL);
+  app_bed_press (f, "<Control>backslash");
   g_assert_true (app_bed_get_view (f) != first);
-  app_bed_activate (f, "split-below", NULL);
+  app_bed_press (f, "<Control><Shift>backslash");
   g_assert_cmpuint (count_panes (f), ==, 3);
   app_bed_await (app_bed_is_modified (f));
-  app_bed_activate (f, "close-view", NULL);
+  app_bed_press (f, "<Control><Shift>w");
   g_assert_cmpuint (count_panes (f), ==, 2);
-  app_bed_activate (f, "undo", NULL);
+  app_bed_press (f, "<Control>z");
   g_assert_cmpuint (count_panes (f), ==, 3);
   gscope_gtk_view_set_layout (app_bed_get_view (f), GSCOPE_VIEW_OVERLAY);
-  app_bed_activate (f, "next-view", NULL);
-  app_bed_activate (f, "save", NULL);
+  app_bed_press (f, "F6");
+  app_bed_press (f, "<Control>s");
   app_bed_await (!app_bed_is_modified (f));
   reopen (f);
   g_assert_cmpuint (count_panes (f), ==, 3);
@@ -526,26 +526,26 @@ static void
 test_view_back (Fixture *f, gconstpointer data)
 {
   gscope_gtk_view_set_title (app_bed_get_view (f), "a");
-  app_bed_activate (f, "split-right", NULL);
+  app_bed_press (f, "<Control>backslash");
   gscope_gtk_view_set_title (app_bed_get_view (f), "b");
-  app_bed_activate (f, "split-below", NULL);
+  app_bed_press (f, "<Control><Shift>backslash");
   gscope_gtk_view_set_title (app_bed_get_view (f), "c");
-  app_bed_activate (f, "next-view", NULL);
+  app_bed_press (f, "F6");
   assert_arranged (f, "(a|(b/c))");
-  app_bed_activate (f, "close-view", NULL);
+  app_bed_press (f, "<Control><Shift>w");
   assert_arranged (f, "(b/c)");
-  app_bed_activate (f, "close-view", NULL);
+  app_bed_press (f, "<Control><Shift>w");
   assert_arranged (f, "c");
-  app_bed_activate (f, "undo", NULL);
+  app_bed_press (f, "<Control>z");
   assert_arranged (f, "(b/c)");
-  app_bed_activate (f, "next-view", NULL);
-  app_bed_activate (f, "undo", NULL);
+  app_bed_press (f, "F6");
+  app_bed_press (f, "<Control>z");
   assert_arranged (f, "(a|(b/c))");
   g_assert_cmpstr (gscope_gtk_view_get_title (app_bed_get_view (f)), ==, "a");
-  app_bed_activate (f, "next-view", NULL);
-  app_bed_activate (f, "redo", NULL);
+  app_bed_press (f, "F6");
+  app_bed_press (f, "<Control><Shift>z");
   assert_arranged (f, "(b/c)");
-  app_bed_activate (f, "undo", NULL);
+  app_bed_press (f, "<Control>z");
   assert_arranged (f, "(a|(b/c))");
 }
 
@@ -555,14 +555,14 @@ test_table (Fixture *f, gconstpointer data)
 {
   GtkWidget *table;
 
-  app_bed_activate (f, "add-table", NULL);
+  app_bed_choose (f, "Add Table of Usage Below");
   g_assert_cmpuint (count_panes (f), ==, 2);
   table = app_bed_find (f->window, GSCOPE_GTK_TYPE_GROUP_TABLE);
   g_assert_nonnull (table);
   g_assert_true (app_bed_get_view (f)
                  == gscope_gtk_group_table_get_view (GSCOPE_GTK_GROUP_TABLE (table)));
   app_bed_await (app_bed_is_modified (f));
-  app_bed_activate (f, "save", NULL);
+  app_bed_press (f, "<Control>s");
   app_bed_await (!app_bed_is_modified (f));
   reopen (f);
   g_assert_cmpuint (count_panes (f), ==, 2);
@@ -587,10 +587,10 @@ test_windows (Fixture *f, gconstpointer data)
   guint before = count_windows (f);
   GtkWindow *other;
 
-  app_bed_activate (f, "new-window", NULL);
+  app_bed_press (f, "<Control><Shift>n");
   g_assert_cmpuint (count_windows (f), ==, before + 1);
   app_bed_await (app_bed_is_modified (f));
-  app_bed_activate (f, "save", NULL);
+  app_bed_press (f, "<Control>s");
   app_bed_await (!app_bed_is_modified (f));
   other = gtk_application_get_windows (f->application)->data;
   g_assert_true (GTK_WIDGET (other) != f->window);
@@ -612,7 +612,7 @@ test_changed_meanwhile (Fixture *f, gconstpointer data)
                                 NULL);
   app_bed_settle ();
   app_bed_await (app_bed_is_modified (f));
-  app_bed_activate (f, "save", NULL);
+  app_bed_press (f, "<Control>s");
   app_bed_await (!app_bed_is_modified (f));
   reopen (f);
   g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 9);
@@ -662,9 +662,9 @@ test_quit (Fixture *f, gconstpointer data)
 {
   guint before = count_windows (f);
 
-  app_bed_activate (f, "new-window", NULL);
+  app_bed_press (f, "<Control><Shift>n");
   app_bed_await (app_bed_is_modified (f));
-  app_bed_activate (f, "save", NULL);
+  app_bed_press (f, "<Control>s");
   app_bed_await (!app_bed_is_modified (f));
   write_value (f, 7);
   g_action_group_activate_action (G_ACTION_GROUP (f->application), "quit", NULL);
@@ -672,7 +672,7 @@ test_quit (Fixture *f, gconstpointer data)
   answer ("cancel");
   g_assert_cmpuint (count_windows (f), ==, before + 1);
   app_bed_await (app_bed_is_modified (f));
-  app_bed_activate (f, "save", NULL);
+  app_bed_press (f, "<Control>s");
   app_bed_await (!app_bed_is_modified (f));
   g_action_group_activate_action (G_ACTION_GROUP (f->application), "quit", NULL);
   app_bed_await (app_bed_is_gone (f));
@@ -685,23 +685,23 @@ test_found (Fixture *f, gconstpointer data)
   GtkWidget *finder = app_bed_find (f->window, APP_TYPE_FINDER);
   GtkWidget *entry = app_bed_find (finder, GTK_TYPE_SEARCH_ENTRY);
 
-  app_bed_activate (f, "find", NULL);
+  app_bed_press (f, "<Control>f");
   gtk_editable_set_text (GTK_EDITABLE (entry), "saw");
   app_bed_settle ();
   g_signal_emit_by_name (entry, "activate");
   app_bed_settle ();
   g_assert_cmpuint (app_bed_count_signals (f), ==, 3);
-  app_bed_activate (f, "undo", NULL);
+  app_bed_press (f, "<Control>z");
   g_assert_cmpuint (app_bed_count_signals (f), ==, 2);
-  app_bed_activate (f, "redo", NULL);
+  app_bed_press (f, "<Control><Shift>z");
   g_assert_cmpuint (app_bed_count_signals (f), ==, 3);
-  app_bed_activate (f, "remove-signal", NULL);
+  app_bed_press (f, "<Control>Delete");
   g_assert_cmpuint (app_bed_count_signals (f), ==, 2);
-  app_bed_activate (f, "undo", NULL);
+  app_bed_press (f, "<Control>z");
   g_assert_cmpuint (app_bed_count_signals (f), ==, 3);
 
-  app_bed_activate (f, "remove-signal", NULL);
-  app_bed_activate (f, "find", NULL);
+  app_bed_press (f, "<Control>Delete");
+  app_bed_press (f, "<Control>f");
   gtk_editable_set_text (GTK_EDITABLE (entry), "demo/s*");
   app_bed_settle ();
   g_signal_emit_by_name (entry, "activate");
@@ -734,7 +734,7 @@ test_welcome (Fixture *f, gconstpointer data)
 {
   GtkWidget *welcome;
 
-  app_bed_activate (f, "new", NULL);
+  app_bed_press (f, "<Control>n");
   welcome = app_bed_find (f->window, APP_TYPE_WELCOME);
   g_assert_true (gtk_widget_get_mapped (welcome));
   g_assert_nonnull (app_bed_find (welcome, GTK_TYPE_FLOW_BOX_CHILD));
@@ -743,7 +743,7 @@ test_welcome (Fixture *f, gconstpointer data)
   g_assert_false (gtk_widget_get_mapped (welcome));
   g_assert_cmpuint (app_bed_count_signals (f), ==, 0);
   g_assert_true (!app_bed_is_modified (f));
-  app_bed_activate (f, "new", NULL);
+  app_bed_press (f, "<Control>n");
   g_signal_emit_by_name (app_bed_find (welcome, GTK_TYPE_FLOW_BOX), "child-activated",
                          app_bed_find (welcome, GTK_TYPE_FLOW_BOX_CHILD));
   app_bed_await (app_bed_has_samples (f));
@@ -892,16 +892,16 @@ test_playback (Fixture *f, gconstpointer data)
   scrub (place, 1);
 
   for (guint i = 0; i < 20; i++)
-    app_bed_activate (f, "step-back", NULL);
+    app_bed_press (f, "<Alt>Left");
   g_assert_cmpfloat (gtk_range_get_value (place), <, 0.01);
-  app_bed_activate (f, "play", NULL);
+  app_bed_press (f, "<Control>space");
   g_assert_true (get_state (f, "play"));
   for (guint i = 0; i < 8; i++)
-    app_bed_activate (f, "faster", NULL);
+    app_bed_press (f, "<Alt>Up");
   app_bed_await (has_ended (f));
   g_assert_cmpfloat (gtk_range_get_value (place), ==, 1);
   app_bed_await (draws_nothing (f));
-  app_bed_activate (f, "loop", NULL);
+  app_bed_press (f, "<Control>l");
   g_assert_true (get_state (f, "loop"));
   g_unlink (path);
   gtk_window_close (GTK_WINDOW (f->window));

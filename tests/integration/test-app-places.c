@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* What stands in the window leads somewhere: each item of a menu and each button names an action that there
+ * is; a key that is told is a key that does it. */
+
+#include <adwaita.h>
+#include <gscope-gtk/gscope-gtk.h>
+
+#include "app-application.h"
+#include "app-bed.h"
+#include "app-window.h"
+
+static const char document[] =
+    "{ \"gscope-workspace\": 1, \"scopes\": [ { \"period-ms\": 10, \"sources\": [ {\n"
+    "  \"type\": \"demo\", \"options\": { \"signals\": [ \"sine\" ] } } ] } ],\n"
+    "  \"views\": [ { \"signals\": [ { \"match\": \"*\" } ] } ] }\n";
+
+typedef AppBed Fixture;
+
+static void
+set_up (Fixture *f, gconstpointer application)
+{
+  app_bed_init (f, application, document);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer application)
+{
+  app_bed_clear (f);
+}
+
+/* Those that a class of widgets has, of the widget or one around it. */
+static gboolean
+has_class_action (GtkWidget *widget, const char *wanted)
+{
+  GType owner;
+  const char *name, *property;
+  const GVariantType *type;
+
+  for (; widget; widget = gtk_widget_get_parent (widget))
+    for (guint i = 0; gtk_widget_class_query_action (GTK_WIDGET_GET_CLASS (widget), i, &owner,
+                                                     &name, &type, &property);
+         i++)
+      if (g_str_equal (name, wanted))
+        return TRUE;
+  return FALSE;
+}
+
+static void
+assert_action (Fixture *f, GtkWidget *widget, const char *action, const char *where)
+{
+  GActionGroup *window = G_ACTION_GROUP (f->window);
+  GActionGroup *application = G_ACTION_GROUP (f->application);
+
+  if (!(g_str_has_prefix (action, "win.") && g_action_group_has_action (window, action + 4))
+      && !(g_str_has_prefix (action, "app.") && g_action_group_has_action (application, action + 4))
+      && !has_class_action (widget, action))
+    g_error ("“%s” is to do %s, which there is not", where, action);
+}
+
+/* A menu in which two items do the same has one that does not do what it says. */
+typedef struct
+{
+  Fixture *f;
+  GtkWidget *widget;
+  GHashTable *seen;
+} Menu;
+
+static void
+check_item (GMenuModel *model, int i, gpointer data)
+{
+  Menu *menu = data;
+  g_autoptr (GVariant) target = g_menu_model_get_item_attribute_value (model, i, "target", NULL);
+  g_autofree char *label = NULL, *action = NULL;
+  char *detailed;
+
+  g_menu_model_get_item_attribute (model, i, "label", "s", &label);
+  if (!g_menu_model_get_item_attribute (model, i, "action", "s", &action))
+    return;
+  assert_action (menu->f, menu->widget, action, label);
+  detailed = g_action_print_detailed_name (action, target);
+  if (!g_hash_table_add (menu->seen, detailed))
+    g_error ("“%s” does %s, as another item does", label, detailed);
+}
+
+static gboolean
+check_menu (GtkWidget *widget, gconstpointer data)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  Menu menu = { (Fixture *) data, widget, seen };
+
+  if (app_bed_get_menu (widget))
+    app_bed_for_each_item (app_bed_get_menu (widget), check_item, &menu);
+  return FALSE;
+}
+
+static void
+test_menus (Fixture *f, gconstpointer data)
+{
+  app_bed_find_match (f->window, check_menu, f);
+}
+
+/* As tooltips tell them: “Record to a File (Ctrl+R)”. */
+static char *
+get_told_key (const char *tooltip)
+{
+  const char *open = tooltip ? strrchr (tooltip, '(') : NULL;
+  g_autofree char *key = open ? g_strndup (open + 1, strcspn (open + 1, ",)")) : NULL;
+
+  return key && g_regex_match_simple ("^(Ctrl|Shift|Alt)\\+", key, 0, 0) ? g_steal_pointer (&key)
+                                                                         : NULL;
+}
+
+/* As GTK writes it. */
+static char *
+parse_key (const char *told)
+{
+  g_auto (GStrv) parts = g_strsplit (told, "+", -1);
+  const char *key = parts[g_strv_length (parts) - 1];
+  guint keyval = gdk_keyval_from_name (g_str_equal (key, "Enter") ? "Return" : key);
+  GdkModifierType modifiers = 0;
+
+  if (g_strv_contains ((const char *const *) parts, "Ctrl"))
+    modifiers |= GDK_CONTROL_MASK;
+  if (g_strv_contains ((const char *const *) parts, "Shift"))
+    modifiers |= GDK_SHIFT_MASK;
+  if (g_strv_contains ((const char *const *) parts, "Alt"))
+    modifiers |= GDK_ALT_MASK;
+  if (keyval == GDK_KEY_VoidSymbol)
+    keyval = GDK_KEY_space;
+  return gtk_accelerator_name (gdk_keyval_to_lower (keyval), modifiers);
+}
+
+static void
+assert_key (Fixture *f, const char *action, const char *key)
+{
+  g_auto (GStrv) accels = gtk_application_get_accels_for_action (f->application, action);
+  g_autofree char *accel = parse_key (key);
+
+  if (!g_strv_contains ((const char *const *) accels, accel))
+    g_error ("%s is told to be on the key %s and is not", action, key);
+}
+
+static gboolean
+check_button (GtkWidget *widget, gconstpointer data)
+{
+  Fixture *f = (Fixture *) data;
+  const char *action =
+      GTK_IS_ACTIONABLE (widget) ? gtk_actionable_get_action_name (GTK_ACTIONABLE (widget)) : NULL;
+  const char *tooltip = gtk_widget_get_tooltip_text (widget);
+  g_autofree char *key = get_told_key (tooltip);
+
+  if (!action)
+    return FALSE;
+  assert_action (f, widget, action, tooltip ? tooltip : G_OBJECT_TYPE_NAME (widget));
+  if (key)
+    assert_key (f, action, key);
+  return FALSE;
+}
+
+static void
+test_buttons (Fixture *f, gconstpointer data)
+{
+  app_bed_find_match (f->window, check_button, f);
+}
+
+static gboolean
+has_key (Fixture *f, guint keyval, GdkModifierType modifiers)
+{
+  g_autoptr (GtkShortcutTrigger) trigger = gtk_keyval_trigger_new (keyval, modifiers);
+  g_autofree char *accel = gtk_accelerator_name (keyval, modifiers);
+  g_auto (GStrv) actions = gtk_application_get_actions_for_accel (f->application, accel);
+  GtkWidget *widget = GTK_WIDGET (app_bed_get_view (f));
+
+  for (; widget && !actions[0]; widget = gtk_widget_get_parent (widget))
+    if (app_bed_find_shortcut (widget, trigger))
+      return TRUE;
+  return actions[0] != NULL;
+}
+
+/* The keys that the window of shortcuts tells, each of which there is. */
+typedef struct
+{
+  Fixture *f;
+  GHashTable *keys;
+} Told;
+
+static void
+take_key (Told *told, char *key)
+{
+  GdkModifierType modifiers;
+  guint keyval;
+
+  /* a range is told by its first */
+  if (strstr (key, "..."))
+    *strstr (key, "...") = '\0';
+  g_assert_true (gtk_accelerator_parse (key, &keyval, &modifiers));
+  /* the menu is GTK's */
+  if (keyval != GDK_KEY_F10 && !has_key (told->f, keyval, modifiers))
+    g_error ("The key %s is told and does nothing", key);
+  g_hash_table_add (told->keys, gtk_accelerator_name (keyval, modifiers));
+}
+
+static gboolean
+take_shortcut (GtkWidget *widget, gconstpointer data)
+{
+  g_autofree char *accelerators = NULL;
+  g_auto (GStrv) keys = NULL;
+
+  if (!GTK_IS_SHORTCUTS_SHORTCUT (widget))
+    return FALSE;
+  g_object_get (widget, "accelerator", &accelerators, NULL);
+  keys = g_strsplit (accelerators, " ", -1);
+  for (guint i = 0; keys[i]; i++)
+    take_key ((Told *) data, keys[i]);
+  return FALSE;
+}
+
+static void
+assert_told (Told *told, const char *action)
+{
+  g_auto (GStrv) accels = gtk_application_get_accels_for_action (told->f->application, action);
+
+  assert_action (told->f, told->f->window, action, accels[0]);
+  if (!g_hash_table_contains (told->keys, accels[0]))
+    g_error ("The window of shortcuts does not tell that %s does %s", accels[0], action);
+}
+
+static void
+test_keys (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GHashTable) keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_auto (GStrv) actions = gtk_application_list_action_descriptions (f->application);
+  Told told = { f, keys };
+  GtkWindow *shortcuts;
+
+  g_action_group_activate_action (G_ACTION_GROUP (f->application), "shortcuts", NULL);
+  app_bed_settle ();
+  shortcuts = app_bed_find_window (GTK_TYPE_SHORTCUTS_WINDOW);
+  g_assert_nonnull (shortcuts);
+  app_bed_find_match (GTK_WIDGET (shortcuts), take_shortcut, &told);
+  for (guint i = 0; actions[i]; i++)
+    assert_told (&told, actions[i]);
+  gtk_window_destroy (shortcuts);
+}
+
+static void
+add_tests (gconstpointer application)
+{
+#define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, tear_down)
+  ADD ("/app-places/menus", test_menus);
+  ADD ("/app-places/buttons", test_buttons);
+  ADD ("/app-places/keys", test_keys);
+}
+
+int
+main (int argc, char *argv[])
+{
+  return app_bed_run (argc, argv, add_tests);
+}
