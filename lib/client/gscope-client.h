@@ -73,7 +73,7 @@ gscope_client_find_unix (struct gscope_client *self, const char *path)
 {
   struct sockaddr_un *address = (struct sockaddr_un *) &self->address;
 
-  if (strlen (path) >= sizeof address->sun_path)
+  if (path[0] == '\0' || strlen (path) >= sizeof address->sun_path)
     return 0;
   address->sun_family = AF_UNIX;
   strcpy (address->sun_path, path);

@@ -420,7 +420,7 @@ test_word_deleted (Fixture *f, gconstpointer data)
   gtk_widget_grab_focus (entry);
   gtk_editable_set_text (GTK_EDITABLE (entry), "one two");
   gtk_editable_set_position (GTK_EDITABLE (entry), 3);
-  activate (f, "remove-signal");
+  app_bed_press (&f->bed, "<Control>Delete");
   g_assert_cmpuint (app_bed_count_signals (&f->bed), ==, 2);
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "one");
 }
