@@ -150,6 +150,7 @@ static void
 test_trigger (Fixture *f, gconstpointer data)
 {
   GscopeSignal *signal = select_signal (f, 0);
+  GtkWidget *acquisition;
   GscopeTrigger *trigger;
 
   app_bed_press (&f->bed, "<Control>t");
@@ -165,6 +166,10 @@ test_trigger (Fixture *f, gconstpointer data)
   save_and_open (f, f->bed.path);
   signal = select_signal (f, 0);
   g_assert_nonnull (gscope_workspace_get_trigger (get_workspace (f), signal));
+  /* and the panel of the signal says it */
+  acquisition = app_bed_find (f->bed.window, APP_TYPE_ACQUISITION);
+  g_assert_nonnull (
+      app_bed_find_text (acquisition, gscope_trigger_kind_get_title (GSCOPE_TRIGGER_RISING)));
   app_bed_press (&f->bed, "<Control>t");
   press (APP_TYPE_TRIGGER_DIALOG, "_Remove");
   g_assert_null (gscope_workspace_get_trigger (get_workspace (f), signal));
@@ -255,8 +260,14 @@ test_armed (Fixture *f, gconstpointer data)
   trigger = gscope_workspace_get_trigger (get_workspace (f), signal);
   g_assert_false (gscope_trigger_is_armed (trigger));
   g_assert_true (has_marker (scope));
+  app_session_tick (get_session (f));
+  g_assert_nonnull (app_bed_find_text (f->bed.window, "Not armed, fired 1 time"));
   app_bed_press (&f->bed, "<Control><Shift>t");
   f->n = 2;
+  app_bed_await (has_fired (f));
+  app_session_tick (get_session (f));
+  app_bed_click (&f->bed, "win.arm");
+  f->n = 3;
   app_bed_await (has_fired (f));
 }
 
@@ -316,6 +327,44 @@ test_scopes (Fixture *f, gconstpointer data)
   g_assert_cmpuint (app_bed_count_signals (&f->bed), >, 2);
 }
 
+static gboolean
+removes_scope (GtkWidget *widget, gconstpointer data)
+{
+  return g_strcmp0 (gtk_widget_get_tooltip_text (widget), "Remove the Scope and Its Sources") == 0;
+}
+
+/* The dialog changes a scope's times and its name, removes it, and takes that back. */
+static void
+test_scope_changed (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeScope) scope =
+      g_list_model_get_item (app_session_get_scopes (get_session (f)), 0);
+  gint64 before = gscope_scope_get_period (scope);
+  GtkWidget *dialog, *row;
+
+  app_bed_choose (&f->bed, "Scopes…");
+  dialog = app_bed_find_window (APP_TYPE_SCOPES_DIALOG);
+  gtk_spin_button_set_value (GTK_SPIN_BUTTON (app_bed_find (dialog, GTK_TYPE_SPIN_BUTTON)), 250);
+  g_assert_cmpint (gscope_scope_get_delay (scope), ==, 250 * GSCOPE_MSEC);
+  row = app_bed_find_match (dialog, has_title, "Period");
+  adw_combo_row_set_selected (ADW_COMBO_ROW (row),
+                              adw_combo_row_get_selected (ADW_COMBO_ROW (row)) + 1);
+  g_assert_cmpint (gscope_scope_get_period (scope), >, before);
+  row = app_bed_find_match (dialog, has_title, "Name");
+  gtk_editable_set_text (GTK_EDITABLE (row), "Fast");
+  g_signal_emit_by_name (row, "apply");
+  app_bed_settle ();
+  g_assert_cmpstr (gscope_workspace_get_scope_name (get_workspace (f), 0), ==, "Fast");
+  g_signal_emit_by_name (app_bed_find_match (dialog, removes_scope, NULL), "clicked");
+  app_bed_settle ();
+  g_assert_cmpuint (count_scopes (f), ==, 0);
+  g_signal_emit_by_name (find_labelled (dialog, "_Undo"), "clicked");
+  app_bed_settle ();
+  g_assert_cmpuint (count_scopes (f), ==, 1);
+  gtk_window_destroy (GTK_WINDOW (dialog));
+  app_bed_settle ();
+}
+
 /* Times of a scope are set in the window and undone; so are settings of a view that has since got more
  * signals. */
 static void
@@ -356,6 +405,8 @@ test_late (Fixture *f, gconstpointer data)
   g_assert_false (gscope_producer_push (producer, now - 2 * GSCOPE_SEC, 1));
   gscope_scope_drain (scope);
   app_losses_view_show (APP_LOSSES_VIEW (losses), get_session (f));
+  app_session_tick (get_session (f));
+  g_assert_nonnull (app_bed_find_text (f->bed.window, " 1 late"));
   text =
       g_strdup_printf ("Too late: a delay of %" G_GINT64_FORMAT " ms would have done",
                        (gscope_signal_get_needed_delay (signal) + GSCOPE_MSEC - 1) / GSCOPE_MSEC);
@@ -884,6 +935,7 @@ add_tests (gconstpointer application)
   ADD ("/app-editing/armed", test_armed);
   ADD ("/app-editing/period", test_period);
   ADD ("/app-editing/scopes", test_scopes);
+  ADD ("/app-editing/scope-changed", test_scope_changed);
   ADD ("/app-editing/source-moved", test_source_moved);
   ADD ("/app-editing/not-undone", test_not_undone);
   ADD ("/app-editing/first-scope", test_first_scope);
