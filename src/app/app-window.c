@@ -364,6 +364,8 @@ close_session (AppWindow *self)
   app_messages_clear (self->messages);
   drop_toasts (self);
   unwatch_session (self, session);
+  /* or GTK keeps what is hidden with the focus in it, also after the window */
+  gtk_window_set_focus (GTK_WINDOW (self), NULL);
   app_canvas_set_session (self->canvas, NULL, NULL);
   app_parameters_panel_set_session (self->parameters, NULL);
   gtk_widget_set_visible (self->hint, FALSE);
