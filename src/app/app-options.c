@@ -36,7 +36,7 @@ app_options_check (AppOptions *self, int argc, char *argv[], GError **error)
   if (self->record && self->screenshot)
     return fail (error, _ ("--record needs no window and --screenshot does: choose one of them."));
   if (!(self->duration >= 0 && self->duration <= MAX_DURATION))
-    return fail (error, _ ("--duration is a number of seconds, such as 5 or 0.5, of at most 31 days."));
+    return fail (error, _ ("--duration is a number of seconds, such as 0.5, of at most 31 days."));
   if (!check_size (self))
     return fail (error, _ ("--size is width and height in pixels, such as 1440x900."));
   return TRUE;
