@@ -17,6 +17,10 @@ typedef struct
 
 typedef void (*GscopeDetachFunc) (GscopeSignal *signal, gpointer scope);
 
+/* What it reads; destroy frees the function's data when the signal goes. */
+void gscope_signal_set_word (GscopeSignal *self, const GscopeWord *word, gboolean any_thread,
+                             GDestroyNotify destroy);
+
 void gscope_signal_set_instance (GscopeSignal *self, const char *instance);
 /* Its name in the source of that instance, with its group; NULL if it is of another one. */
 const char *gscope_signal_find_path (GscopeSignal *self, const char *instance);

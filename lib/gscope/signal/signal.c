@@ -360,190 +360,6 @@ gscope_signal_init (GscopeSignal *self)
 {
 }
 
-static GscopeSignal *
-new_signal (GscopeSignalKind kind, const char *name)
-{
-  g_return_val_if_fail (name != NULL, NULL);
-
-  return g_object_new (GSCOPE_TYPE_SIGNAL, "kind", kind, "name", name, NULL);
-}
-
-static GscopeSignal *
-new_word (GscopeSignalKind kind, const char *name, gconstpointer word)
-{
-  GscopeSignal *self = new_signal (kind, name);
-
-  self->word = (GscopeWord){ .kind = kind, .word = word };
-  return self;
-}
-
-/**
- * gscope_signal_new_boolean: (skip)
- * @name: name, unique in its group and source
- * @word: what is read, by an atomic load; alive until the signal is removed
- *
- * Creates a polled signal of a boolean: 0 or 1.
- *
- * Returns: (transfer full): the signal
- */
-GscopeSignal *
-gscope_signal_new_boolean (const char *name, const gboolean *word)
-{
-  return new_word (GSCOPE_SIGNAL_BOOLEAN, name, word);
-}
-
-/**
- * gscope_signal_new_short: (skip)
- * @name: name, unique in its group and source
- * @word: what is read, by an atomic load; alive until the signal is removed
- *
- * Creates a polled signal of a 16-bit integer.
- *
- * Returns: (transfer full): the signal
- */
-GscopeSignal *
-gscope_signal_new_short (const char *name, const gint16 *word)
-{
-  return new_word (GSCOPE_SIGNAL_SHORT, name, word);
-}
-
-/**
- * gscope_signal_new_integer: (skip)
- * @name: name, unique in its group and source
- * @word: what is read, by an atomic load; alive until the signal is removed
- *
- * Creates a polled signal of an integer.
- *
- * Returns: (transfer full): the signal
- */
-GscopeSignal *
-gscope_signal_new_integer (const char *name, const int *word)
-{
-  return new_word (GSCOPE_SIGNAL_INTEGER, name, word);
-}
-
-/**
- * gscope_signal_new_int64: (skip)
- * @name: name, unique in its group and source
- * @word: what is read, by an atomic load; alive until the signal is removed
- *
- * Creates a polled signal of a 64-bit integer.
- *
- * Returns: (transfer full): the signal
- */
-GscopeSignal *
-gscope_signal_new_int64 (const char *name, const gint64 *word)
-{
-  return new_word (GSCOPE_SIGNAL_INT64, name, word);
-}
-
-/**
- * gscope_signal_new_float: (skip)
- * @name: name, unique in its group and source
- * @word: what is read, by an atomic load; alive until the signal is removed
- *
- * Creates a polled signal of a float.
- *
- * Returns: (transfer full): the signal
- */
-GscopeSignal *
-gscope_signal_new_float (const char *name, const float *word)
-{
-  return new_word (GSCOPE_SIGNAL_FLOAT, name, word);
-}
-
-/**
- * gscope_signal_new_double: (skip)
- * @name: name, unique in its group and source
- * @word: what is read, by an atomic load; alive until the signal is removed
- *
- * Creates a polled signal of a double.
- *
- * Returns: (transfer full): the signal
- */
-GscopeSignal *
-gscope_signal_new_double (const char *name, const double *word)
-{
-  return new_word (GSCOPE_SIGNAL_DOUBLE, name, word);
-}
-
-/**
- * gscope_signal_new_func:
- * @name: name, unique in its group and source
- * @func: (scope notified): called every period, in the scope's main context
- * @user_data: its data
- * @destroy: frees @user_data when the signal goes
- *
- * Creates a polled signal of a function. It is called at most once an iteration of the main
- * context; its sample stands at the time of the call, and ticks that were missed are counted.
- *
- * Returns: (transfer full): the signal
- */
-GscopeSignal *
-gscope_signal_new_func (const char *name, GscopeSignalFunc func, gpointer user_data,
-                        GDestroyNotify destroy)
-{
-  GscopeSignal *self = new_signal (GSCOPE_SIGNAL_FUNC, name);
-
-  self->word = (GscopeWord){ .kind = GSCOPE_SIGNAL_FUNC, .func = func, .user_data = user_data };
-  self->destroy = destroy;
-  return self;
-}
-
-/**
- * gscope_signal_new_any_thread_func: (skip)
- * @name: name, unique in its group and source
- * @func: called every period, in the poller's thread
- * @user_data: its data
- * @destroy: frees @user_data when the signal goes
- *
- * Creates a polled signal of a function that may run in any thread: it must be quick, must not
- * block and must not call into the scope.
- *
- * Returns: (transfer full): the signal
- */
-GscopeSignal *
-gscope_signal_new_any_thread_func (const char *name, GscopeSignalFunc func, gpointer user_data,
-                                   GDestroyNotify destroy)
-{
-  GscopeSignal *self = gscope_signal_new_func (name, func, user_data, destroy);
-
-  self->any_thread = TRUE;
-  return self;
-}
-
-/**
- * gscope_signal_new_buffered:
- * @name: name, unique in its group and source
- *
- * Creates a signal whose samples are pushed with their own time-stamps.
- *
- * Returns: (transfer full): the signal
- */
-GscopeSignal *
-gscope_signal_new_buffered (const char *name)
-{
-  return new_signal (GSCOPE_SIGNAL_BUFFERED, name);
-}
-
-/**
- * gscope_signal_new_event:
- * @name: name, unique in its group and source
- * @aggregation: how the events between two polls become one sample
- *
- * Creates a signal whose samples are made of the events that threads push.
- *
- * Returns: (transfer full): the signal
- */
-GscopeSignal *
-gscope_signal_new_event (const char *name, GscopeAggregation aggregation)
-{
-  GscopeSignal *self = new_signal (GSCOPE_SIGNAL_EVENT, name);
-
-  self->intake.aggregation = aggregation;
-  return self;
-}
-
 /**
  * gscope_signal_get_kind:
  * @self: a signal
@@ -1232,6 +1048,15 @@ gboolean
 gscope_signal_is_called (GscopeSignal *self)
 {
   return self->kind == GSCOPE_SIGNAL_FUNC && !self->any_thread;
+}
+
+void
+gscope_signal_set_word (GscopeSignal *self, const GscopeWord *word, gboolean any_thread,
+                        GDestroyNotify destroy)
+{
+  self->word = *word;
+  self->any_thread = any_thread;
+  self->destroy = destroy;
 }
 
 void
