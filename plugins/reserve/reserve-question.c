@@ -38,27 +38,29 @@ reserve_question_free (ReserveQuestion *self)
   g_free (self);
 }
 
-/* Whether this user may change it, and whether there is as much more, if it is to be more. */
+/* Whether this user may change it, and whether there is as much more, if it is to be more. What the kernel
+ * is asked is not what the user asked: reasons are told in the user's terms. */
 static gboolean
 ask_kernel (double more, GError **error)
 {
   TslDemand difference = { MAX (more * LONGEST, LEAST_BUDGET), LONGEST };
-  GError *refusal = NULL;
+  g_autoptr (GError) refusal = NULL;
 
   if (tsl_admission_ask_kernel (&difference, &refusal))
     return TRUE;
-  if (!g_error_matches (refusal, TSL_ERROR, TSL_ERROR_REFUSED))
-    {
-      g_propagate_error (error, refusal);
-      return FALSE;
-    }
-  g_error_free (refusal);
-  if (more <= 0)
+  if (g_error_matches (refusal, TSL_ERROR, TSL_ERROR_PRIVILEGE))
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
+                 "to change a reserve takes CAP_SYS_NICE; run as root, or give the program the "
+                 "capability");
+  else if (!g_error_matches (refusal, TSL_ERROR, TSL_ERROR_REFUSED))
+    g_propagate_error (error, g_steal_pointer (&refusal));
+  else if (more <= 0)
     return TRUE;
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-               "the kernel does not admit %.3g %% of a processor more: what is reserved already "
-               "leaves too little; take less, or free other reserves",
-               100 * more);
+  else
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+                 "the kernel does not admit %.3g %% of a processor more: what is reserved already "
+                 "leaves too little; take less, or free other reserves",
+                 100 * more);
   return FALSE;
 }
 
