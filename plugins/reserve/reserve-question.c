@@ -3,18 +3,22 @@
 
 #include "reserve-question.h"
 
+#include <pthread.h>
 #include <tsl/tsl.h>
 
 /* The kernel's longest period, ns: in it the least differences can be asked for. */
 #define LONGEST 4194304000.0
 #define LEAST_BUDGET 1024
 
+/* Under the mutex: one thread asks, another one made it and answers. */
 struct _ReserveQuestion
 {
+  pthread_mutex_t mutex;
   GVariant *value;
   double more;
   char *tests;
   GError *refusal;
+  GError *kernels;
 };
 
 ReserveQuestion *
@@ -22,10 +26,13 @@ reserve_question_new (GVariant *value, double more, const char *tests, GError *r
 {
   ReserveQuestion *self = g_new0 (ReserveQuestion, 1);
 
+  pthread_mutex_init (&self->mutex, NULL);
+  pthread_mutex_lock (&self->mutex);
   self->value = value;
   self->more = more;
   self->tests = g_strdup (tests);
   self->refusal = refusal;
+  pthread_mutex_unlock (&self->mutex);
   return self;
 }
 
@@ -35,6 +42,8 @@ reserve_question_free (ReserveQuestion *self)
   g_variant_unref (self->value);
   g_free (self->tests);
   g_clear_error (&self->refusal);
+  g_clear_error (&self->kernels);
+  pthread_mutex_destroy (&self->mutex);
   g_free (self);
 }
 
@@ -64,16 +73,27 @@ ask_kernel (double more, GError **error)
   return FALSE;
 }
 
+void
+reserve_question_ask (ReserveQuestion *self)
+{
+  pthread_mutex_lock (&self->mutex);
+  ask_kernel (self->more, &self->kernels);
+  pthread_mutex_unlock (&self->mutex);
+}
+
 GVariant *
 reserve_question_answer (ReserveQuestion *self, char **verdict, GError **error)
 {
-  g_autoptr (GError) kernels = NULL;
-  gboolean is_admitted = ask_kernel (self->more, &kernels);
+  GVariant *value = NULL;
 
-  *verdict = g_strdup_printf ("%s\nKernel: %s", self->tests, is_admitted ? "admitted" : "refused");
-  if (is_admitted && !self->refusal)
-    return g_variant_ref (self->value);
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED, "%s\n%s",
-               self->refusal ? self->refusal->message : kernels->message, *verdict);
-  return NULL;
+  pthread_mutex_lock (&self->mutex);
+  *verdict =
+      g_strdup_printf ("%s\nKernel: %s", self->tests, self->kernels ? "refused" : "admitted");
+  if (!self->kernels && !self->refusal)
+    value = g_variant_ref (self->value);
+  else
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED, "%s\n%s",
+                 self->refusal ? self->refusal->message : self->kernels->message, *verdict);
+  pthread_mutex_unlock (&self->mutex);
+  return value;
 }

@@ -14,6 +14,7 @@ ReserveQuestion *
 reserve_question_new (GVariant *value, double more, const char *tests, GError *refusal);
 void reserve_question_free (ReserveQuestion *self);
 
-/* Asks the kernel, which takes a thread of its own: by any thread, once. Returns the value where nobody refuses it, and
- * a line of each test; they end the message where somebody does. */
+/* Asks the kernel, which takes a thread of its own: once, by any thread. */
+void reserve_question_ask (ReserveQuestion *self);
+/* Then: the value where nobody refuses it, and a line of each test; they end the message where somebody does. */
 GVariant *reserve_question_answer (ReserveQuestion *self, char **verdict, GError **error);

@@ -175,13 +175,20 @@ reserve_source_stop_async (GscopeSource *source, GCancellable *cancellable,
   g_task_return_boolean (task, TRUE);
 }
 
-/* A thread's. */
 static void
-answer (GTask *task, gpointer source, gpointer question, GCancellable *cancellable)
+ask_in_thread (GTask *run, gpointer source, gpointer question, GCancellable *cancellable)
 {
+  reserve_question_ask (question);
+  g_task_return_boolean (run, TRUE);
+}
+
+static void
+on_asked (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
   g_autofree char *verdict = NULL;
   GError *error = NULL;
-  GVariant *accepted = reserve_question_answer (question, &verdict, &error);
+  GVariant *accepted = reserve_question_answer (g_task_get_task_data (task), &verdict, &error);
 
   if (accepted)
     gscope_parameter_return_checked (task, accepted, verdict);
@@ -196,6 +203,7 @@ reserve_source_check_async (GscopeSource *source, GscopeParameter *parameter, GV
 {
   ReserveRows *rows = RESERVE_SOURCE (source)->rows;
   g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  g_autoptr (GTask) run = NULL;
   ReserveQuestion *question;
   GError *error = NULL;
 
@@ -211,7 +219,9 @@ reserve_source_check_async (GscopeSource *source, GscopeParameter *parameter, GV
       return;
     }
   g_task_set_task_data (task, question, (GDestroyNotify) reserve_question_free);
-  g_task_run_in_thread (task, answer);
+  run = g_task_new (source, NULL, on_asked, g_object_ref (task));
+  g_task_set_task_data (run, question, NULL);
+  g_task_run_in_thread (run, ask_in_thread);
 }
 
 static void
