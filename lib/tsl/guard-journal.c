@@ -44,7 +44,7 @@ is_free_to_take (int fd)
 {
   struct stat status;
 
-  /* one that was restored while the lock was waited for has no name any more */
+  /* one that was restored since it was opened has no name any more */
   return flock (fd, LOCK_EX | LOCK_NB) == 0 && fstat (fd, &status) == 0 && S_ISREG (status.st_mode)
          && status.st_uid == geteuid () && status.st_nlink > 0;
 }
@@ -134,7 +134,8 @@ write_kind (TslGuardJournal *self, guint place, guint32 kind)
          == sizeof kind;
 }
 
-/* Its kind comes last: until then the place is free, should the guard be killed in between. */
+/* Its kind comes last: until then the place is free, should the guard be killed in between. What cannot be
+ * written leaves what is there: what is forgotten must not stay. */
 void
 tsl_guard_journal_add (TslGuardJournal *self, TslGuardKept *kept)
 {
@@ -154,10 +155,8 @@ tsl_guard_journal_add (TslGuardJournal *self, TslGuardKept *kept)
       && write_kind (self, kept->place, kept->message.kind))
     return;
   g_printerr (
-      "tsl-guard: cannot note what is turned: %s; it stays turned, should the guard and its "
-      "program be killed at once\n",
-      g_strerror (errno));
-  let_go (self);
+      "tsl-guard: no room to note what is turned: it stays turned, should the guard and its "
+      "program be killed at once; make room in the directory of pages\n");
 }
 
 void

@@ -154,11 +154,11 @@ wait_for_owner (Keeper *self, int pidfd, pid_t owner)
   return fds[0].revents & POLLIN || !(fds[1].revents & POLLIN);
 }
 
-/* What is meant for the owner's group of processes must not end its guard. */
+/* What is meant for the owner's group of processes must not end its guard, and neither must a limit of it. */
 static void
 ignore_signals (void)
 {
-  static const int ignored[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE };
+  static const int ignored[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ };
 
   for (guint i = 0; i < G_N_ELEMENTS (ignored); i++)
     signal (ignored[i], SIG_IGN);

@@ -116,7 +116,8 @@ reap (TslGuard *self, gboolean was_there)
   return pid < 0 ? was_there : WIFEXITED (status) && WEXITSTATUS (status) == 0;
 }
 
-/* Closing the socket is what ends a guard. Returns whether it came to its end, and put back all. */
+/* The end of the socket is what ends a guard, whoever else was left a copy of it by a fork. Returns whether the
+ * guard came to its end, and put back all. */
 static gboolean
 end (TslGuard *self)
 {
@@ -124,7 +125,10 @@ end (TslGuard *self)
   gboolean is_done;
 
   if (self->socket >= 0)
-    close (self->socket);
+    {
+      shutdown (self->socket, SHUT_RDWR);
+      close (self->socket);
+    }
   self->socket = -1;
   if (self->pid == 0)
     return FALSE;

@@ -12,6 +12,7 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -286,6 +287,66 @@ test_journal_size (void)
   tsl_guard_free (guard);
 }
 
+/* A child that has a copy of the owner's socket does not keep the guard. */
+static void
+test_forked (void)
+{
+  g_autoptr (GError) error = NULL;
+  TslGuard *guard = tsl_guard_new (&error);
+  gint64 begin;
+  pid_t child;
+
+  g_assert_no_error (error);
+  child = start_child ();
+  begin = g_get_monotonic_time ();
+  tsl_guard_free (guard);
+  g_assert_cmpint (g_get_monotonic_time () - begin, <, 4 * G_TIME_SPAN_SECOND);
+  end_child (child);
+}
+
+static TslGuard *
+start_with_limit (rlim_t file_size)
+{
+  g_autoptr (GError) error = NULL;
+  struct rlimit limit, low;
+  TslGuard *guard;
+
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  low = (struct rlimit){ file_size, limit.rlim_max };
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &low), ==, 0);
+  guard = tsl_guard_new (&error);
+  g_assert_no_error (error);
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  return guard;
+}
+
+/* What there is no room for is kept all the same, and what is forgotten goes from the file. */
+static void
+test_no_room (void)
+{
+  TslGuard *guard = start_with_limit (1000);
+  pid_t pid = tsl_guard_get_pid (guard);
+  g_autofree char *journal = find_journal ();
+  g_autofree char *text = NULL;
+  gsize length;
+  guint first;
+  Bed bed;
+
+  bed_init (&bed);
+  first = tsl_guard_keep_file (guard, "/nowhere", "");
+  tsl_guard_keep_file (guard, bed.path, "kept");
+  tsl_guard_forget (guard, first);
+  g_assert_cmpint (tsl_guard_get_pid (guard), ==, pid);
+  g_assert_true (g_file_get_contents (journal, &text, &length, NULL));
+  g_assert_cmpuint (length, <=, 1000);
+  g_assert_cmpuint (*(const guint32 *) text, ==, 0);
+  tsl_guard_free (guard);
+  g_free (text);
+  text = read_file (&bed);
+  g_assert_cmpstr (text, ==, "kept");
+  bed_clear (&bed);
+}
+
 static void
 test_undo (void)
 {
@@ -419,6 +480,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/guard/both-killed", test_both_killed);
   g_test_add_func ("/tsl/guard/left-to-guard", test_left_to_guard);
   g_test_add_func ("/tsl/guard/journal-size", test_journal_size);
+  g_test_add_func ("/tsl/guard/forked", test_forked);
+  g_test_add_func ("/tsl/guard/no-room", test_no_room);
   g_test_add_func ("/tsl/guard/undo", test_undo);
   g_test_add_func ("/tsl/guard/guard-killed", test_guard_killed);
   g_test_add_func ("/tsl/guard/no-children", test_no_children);
