@@ -749,9 +749,9 @@ test_first_scope (Fixture *f, gconstpointer data)
   g_assert_nonnull (
       gscope_workspace_add_source (get_workspace (f), 0, "demo", NULL, NULL, NULL, &error));
   app_bed_await (app_bed_has_samples (&f->bed));
-  activate (f, "run");
+  app_bed_activate (&f->bed, "run", NULL);
   g_assert_nonnull (app_bed_find_match (f->bed.window, has_tooltip, "Start Sampling"));
-  activate (f, "run");
+  app_bed_activate (&f->bed, "run", NULL);
   g_assert_nonnull (app_bed_find_match (f->bed.window, has_tooltip, "Stop Sampling"));
   recorder = app_session_get_recorder (get_session (f));
   g_assert_true (gscope_recorder_start (recorder, file, &error));
@@ -891,20 +891,20 @@ test_note (Fixture *f, gconstpointer data)
 
   gscope_gtk_viewport_set_held (viewport, TRUE);
   gscope_gtk_view_set_cursor (view, time);
-  activate (f, "note");
+  app_bed_press (&f->bed, "m");
   answer_note (f, "load on");
   assert_note (f, time, "load on");
-  activate (f, "note");
+  app_bed_press (&f->bed, "m");
   answer_note (f, "load off");
   g_assert_true (gscope_gtk_view_remove_note (view));
   assert_note (f, time, NULL);
-  activate (f, "undo");
+  app_bed_press (&f->bed, "<Control>z");
   assert_note (f, time, "load off");
-  activate (f, "undo");
+  app_bed_press (&f->bed, "<Control>z");
   assert_note (f, time, "load on");
-  activate (f, "undo");
+  app_bed_press (&f->bed, "<Control>z");
   assert_note (f, time, NULL);
-  activate (f, "redo");
+  app_bed_press (&f->bed, "<Control><Shift>z");
   assert_note (f, time, "load on");
 }
 
