@@ -296,6 +296,15 @@ app_history_undo (AppHistory *self)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
+gboolean
+app_history_has_done (AppHistory *self, guint id)
+{
+  for (guint i = 0; i < self->n_done; i++)
+    if (((Step *) self->steps->pdata[i])->id == id)
+      return TRUE;
+  return FALSE;
+}
+
 /* What was done since stays done; then this step cannot be redone. */
 void
 app_history_undo_step (AppHistory *self, guint id)

@@ -18,6 +18,8 @@ AppHistory *app_history_new (GListModel *sources);
 guint app_history_add (AppHistory *self, const char *title, AppHistoryFunc undo,
                        AppHistoryFunc redo, gpointer data, GDestroyNotify destroy);
 void app_history_undo (AppHistory *self);
+/* Whether a step is among those that can be undone. */
+gboolean app_history_has_done (AppHistory *self, guint id);
 /* One step alone, if it is done. */
 void app_history_undo_step (AppHistory *self, guint id);
 void app_history_redo (AppHistory *self);

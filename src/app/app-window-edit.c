@@ -67,6 +67,8 @@ app_window_show_history (AppWindow *self)
 {
   AppHistory *history = self->session ? app_session_get_history (self->session) : NULL;
 
+  if (history)
+    app_window_drop_undone (self);
   app_window_set_enabled (self, "undo", history && app_history_get_undo_title (history));
   app_window_set_enabled (self, "redo", history && app_history_get_redo_title (history));
   app_window_set_enabled (self, "restore-values", history && app_history_can_restore (history));

@@ -173,6 +173,22 @@ app_window_toast (AppWindow *self, const char *format, const char *name)
   add_toast (self, toast);
 }
 
+/* What was undone otherwise is not offered any more. */
+void
+app_window_drop_undone (AppWindow *self)
+{
+  AppHistory *history = app_session_get_history (self->session);
+
+  for (guint i = self->open_toasts->len; i-- > 0;)
+    {
+      g_autoptr (AdwToast) toast = g_object_ref (self->open_toasts->pdata[i]);
+      GVariant *step = adw_toast_get_action_target_value (toast);
+
+      if (step && !app_history_has_done (history, g_variant_get_uint32 (step)))
+        adw_toast_dismiss (toast);
+    }
+}
+
 static void
 drop_toasts (AppWindow *self)
 {

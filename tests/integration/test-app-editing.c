@@ -460,6 +460,23 @@ test_toast (Fixture *f, gconstpointer data)
   g_assert_nonnull (app_history_get_undo_title (history));
 }
 
+/* It is not offered any more where Control+Z has done it. */
+static void
+test_toast_undone (Fixture *f, gconstpointer data)
+{
+  GtkWidget *overlay = app_bed_find (f->bed.window, ADW_TYPE_TOAST_OVERLAY);
+  GtkSettings *settings = gtk_widget_get_settings (overlay);
+
+  /* or it would take its time to go */
+  g_object_set (settings, "gtk-enable-animations", FALSE, NULL);
+  select_signal (f, 0);
+  gtk_widget_activate_action (f->bed.window, "win.remove-signal", NULL);
+  g_assert_nonnull (find_labelled (overlay, "_Undo"));
+  gtk_widget_activate_action (f->bed.window, "win.undo", NULL);
+  g_assert_null (find_labelled (overlay, "_Undo"));
+  gtk_settings_reset_property (settings, "gtk-enable-animations");
+}
+
 /* Control+Delete removes a signal, and while a name is typed the next word of it. */
 static void
 test_word_deleted (Fixture *f, gconstpointer data)
@@ -943,6 +960,7 @@ add_tests (gconstpointer application)
   ADD ("/app-editing/late", test_late);
   ADD ("/app-editing/late/many", test_many_late);
   ADD ("/app-editing/toast", test_toast);
+  ADD ("/app-editing/toast-undone", test_toast_undone);
   ADD ("/app-editing/word-deleted", test_word_deleted);
   ADD ("/app-editing/toasts-left", test_toasts_left);
   ADD ("/app-editing/view-renamed", test_view_renamed);
