@@ -485,7 +485,7 @@ test_word_deleted (Fixture *f, gconstpointer data)
 
   select_signal (f, 0);
   entry = app_bed_find (app_bed_find (f->bed.window, APP_TYPE_INSPECTOR), GTK_TYPE_TEXT);
-  gtk_widget_grab_focus (entry);
+  app_bed_await (gtk_widget_get_mapped (entry) && gtk_widget_grab_focus (entry));
   gtk_editable_set_text (GTK_EDITABLE (entry), "one two");
   gtk_editable_set_position (GTK_EDITABLE (entry), 3);
   app_bed_press (&f->bed, "<Control>Delete");
