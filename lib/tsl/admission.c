@@ -236,10 +236,10 @@ explain_threshold (GString *text, const TslDemand *demands, guint n, guint which
                             100 * tsl_admission_sum (&demands[which], 1), 100 * threshold);
   else
     g_string_append_printf (
-        text, "Threshold: %s, %.1f %% of %.1f %% (%.0f %% of %u processors)\n",
+        text, "Threshold: %s, %.1f %% of %.1f %% (%.0f %% of %u %s)\n",
         tsl_admission_judge (demands, n, n_processors, threshold, NULL) ? "admitted" : "refused",
         100 * tsl_admission_sum (demands, n), 100 * threshold * n_processors, 100 * threshold,
-        n_processors);
+        n_processors, n_processors == 1 ? "processor" : "processors");
 }
 
 static void
