@@ -249,6 +249,8 @@ test_motion (Fixture *f, gconstpointer data)
 
   app_bed_click (&f->bed, "win.run");
   g_assert_false (gscope_scope_get_running (f->scope));
+  g_assert_cmpstr (gtk_widget_get_tooltip_text (app_bed_find_button (f->bed.window, "win.run")), ==,
+                   "Start Sampling");
   app_bed_click (&f->bed, "win.run");
   g_assert_true (gscope_scope_get_running (f->scope));
   app_bed_click (&f->bed, "win.hold");
@@ -261,6 +263,8 @@ test_motion (Fixture *f, gconstpointer data)
   g_assert_cmpint (gscope_gtk_viewport_get_span (viewport), >, span);
   app_bed_click (&f->bed, "win.shorter-span");
   g_assert_cmpint (gscope_gtk_viewport_get_span (viewport), ==, span);
+  app_bed_choose (&f->bed, "5 s");
+  g_assert_cmpint (gscope_gtk_viewport_get_span (viewport), ==, 5 * GSCOPE_SEC);
 }
 
 /* Two cursors have the values at them in a table below the picture. */

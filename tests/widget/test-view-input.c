@@ -303,6 +303,20 @@ test_cursor_drawn (ViewBed *f, gconstpointer data)
                     50);
 }
 
+/* A marker is a line with its text. */
+static void
+test_marker_drawn (ViewBed *f, gconstpointer data)
+{
+  g_autoptr (GdkPixbuf) plain = NULL;
+  g_autoptr (GdkPixbuf) picture = NULL;
+
+  gscope_gtk_viewport_set_held (f->viewport, TRUE);
+  plain = load (f);
+  gscope_marker_list_set_note (gscope_scope_get_markers (f->scope), 125 * GSCOPE_SEC, "load on");
+  picture = load (f);
+  g_assert_cmpuint (count_drawn (picture, plain, &(GdkRectangle){ 48, 0, 538, 350 }), >, 100);
+}
+
 #define ADD(name, func) g_test_add (name, ViewBed, NULL, set_up, func, view_bed_tear_down)
 
 int
@@ -317,5 +331,6 @@ main (int argc, char **argv)
   ADD ("/view-input/drag", test_drag);
   ADD ("/view-input/rulers", test_rulers);
   ADD ("/view-input/cursor", test_cursor_drawn);
+  ADD ("/view-input/marker", test_marker_drawn);
   return g_test_run ();
 }
