@@ -315,7 +315,8 @@ def sum_reserves():
         except OSError:
             continue
         found = read_reserve(path.name) if policy == SCHED_DEADLINE else None
-        total += found[0] / found[1] if found else 0
+        # one that is ending has none any more
+        total += found[0] / found[1] if found and found[1] else 0
     return total
 
 
