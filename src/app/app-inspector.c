@@ -15,6 +15,7 @@ struct _AppInspector
 {
   AdwBin parent_instance;
 
+  AppSession *session;
   GscopeGtkViewSignal *signal;
   gboolean showing;
 
@@ -76,8 +77,28 @@ show_range (AppInspector *self)
   gscope_gtk_view_signal_get_range (self->signal, &min, &max);
   show_limit (self->min, min);
   show_limit (self->max, max);
-  gtk_toggle_button_set_active (self->auto_range,
-                                gscope_gtk_view_signal_get_auto_range (self->signal));
+}
+
+static gboolean
+has_focus (GtkEntry *entry)
+{
+  return (gtk_widget_get_state_flags (GTK_WIDGET (entry)) & GTK_STATE_FLAG_FOCUS_WITHIN) != 0;
+}
+
+/* What is being typed stays. */
+static void
+follow_range (AppInspector *self)
+{
+  if (!has_focus (self->min) && !has_focus (self->max))
+    show_range (self);
+}
+
+/* An automatic range goes with the values. */
+static void
+on_tick (AppInspector *self)
+{
+  if (gscope_gtk_view_signal_get_auto_range (self->signal))
+    follow_range (self);
 }
 
 static void
@@ -130,7 +151,9 @@ show (AppInspector *self)
   show_title (self);
   show_visible (self);
   gtk_drop_down_set_selected (self->line, gscope_gtk_view_signal_get_line_mode (self->signal));
-  show_range (self);
+  follow_range (self);
+  gtk_toggle_button_set_active (self->auto_range,
+                                gscope_gtk_view_signal_get_auto_range (self->signal));
   show_filter (self);
   show_aggregation (self);
   self->showing = FALSE;
@@ -339,6 +362,9 @@ app_inspector_set_signal (AppInspector *self, AppSession *session, GscopeGtkView
     return;
   if (self->signal)
     g_signal_handlers_disconnect_by_data (self->signal, self);
+  if (self->session)
+    g_signal_handlers_disconnect_by_data (self->session, self);
+  g_clear_object (&self->session);
   g_set_object (&self->signal, signal);
   app_key_set_signal (self->key, signal);
   app_acquisition_set_signal (self->acquisition, session,
@@ -346,5 +372,8 @@ app_inspector_set_signal (AppInspector *self, AppSession *session, GscopeGtkView
   if (!signal)
     return;
   g_signal_connect_swapped (signal, "changed", G_CALLBACK (show), self);
+  self->session = g_object_ref (session);
+  g_signal_connect_swapped (session, "tick", G_CALLBACK (on_tick), self);
   show (self);
+  show_range (self);
 }

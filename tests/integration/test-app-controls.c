@@ -129,6 +129,41 @@ test_row (Fixture *f, gconstpointer data)
   g_assert_cmpint (natural, >, least);
 }
 
+static double
+get_number (Fixture *f, const char *entry)
+{
+  return g_strtod (gtk_editable_get_text (find (f, APP_TYPE_INSPECTOR, entry)), NULL);
+}
+
+static gboolean
+shows_range (Fixture *f, GscopeGtkViewSignal *signal)
+{
+  double min, max;
+
+  gscope_gtk_view_signal_get_range (signal, &min, &max);
+  return get_number (f, "min") == min && get_number (f, "max") == max;
+}
+
+/* A range that follows the values stands in its fields as it is, and leaves what is typed there. */
+static void
+test_auto_range (Fixture *f, gconstpointer data)
+{
+  AppSession *session = app_window_get_session (APP_WINDOW (f->bed.window));
+  GscopeSource *demo = app_session_find_source (session, "demo");
+  GscopeGtkViewSignal *signal = select_signal (f, 0);
+  GtkEditable *max = find (f, APP_TYPE_INSPECTOR, "max");
+
+  gscope_gtk_view_signal_set_auto_range (signal);
+  app_bed_await (get_number (f, "max") < 3);
+  gscope_parameter_write_async (gscope_source_find_parameter (demo, "amplitude"),
+                                g_variant_new_double (5), NULL, NULL, NULL, NULL);
+  app_bed_await (get_number (f, "max") > 4 && shows_range (f, signal));
+  gtk_widget_grab_focus (GTK_WIDGET (max));
+  gtk_editable_set_text (max, "70");
+  app_session_tick (session);
+  g_assert_cmpfloat (get_number (f, "max"), ==, 70);
+}
+
 static void
 test_range (Fixture *f, gconstpointer data)
 {
@@ -335,6 +370,7 @@ add_tests (gconstpointer application)
 #define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, tear_down)
   ADD ("/app-controls/row", test_row);
   ADD ("/app-controls/range", test_range);
+  ADD ("/app-controls/auto-range", test_auto_range);
   ADD ("/app-controls/looks", test_looks);
   ADD ("/app-controls/aggregation", test_aggregation);
   ADD ("/app-controls/panels", test_panels);
