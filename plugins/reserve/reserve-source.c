@@ -7,6 +7,7 @@
 #include "reserve-watch.h"
 
 #include <pthread.h>
+#include <tsl-source/source-thread.h>
 
 struct _ReserveSource
 {
@@ -176,9 +177,9 @@ reserve_source_stop_async (GscopeSource *source, GCancellable *cancellable,
 }
 
 static void
-ask_in_thread (GTask *run, gpointer source, gpointer question, GCancellable *cancellable)
+ask_in_thread (GTask *run, gpointer object, gpointer task, GCancellable *cancellable)
 {
-  reserve_question_ask (question);
+  reserve_question_ask (g_task_get_task_data (task));
   g_task_return_boolean (run, TRUE);
 }
 
@@ -203,7 +204,6 @@ reserve_source_check_async (GscopeSource *source, GscopeParameter *parameter, GV
 {
   ReserveRows *rows = RESERVE_SOURCE (source)->rows;
   g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-  g_autoptr (GTask) run = NULL;
   ReserveQuestion *question;
   GError *error = NULL;
 
@@ -219,9 +219,7 @@ reserve_source_check_async (GscopeSource *source, GscopeParameter *parameter, GV
       return;
     }
   g_task_set_task_data (task, question, (GDestroyNotify) reserve_question_free);
-  run = g_task_new (source, NULL, on_asked, g_object_ref (task));
-  g_task_set_task_data (run, question, NULL);
-  g_task_run_in_thread (run, ask_in_thread);
+  source_thread_run (task, ask_in_thread, on_asked);
 }
 
 static void
