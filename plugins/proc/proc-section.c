@@ -80,12 +80,12 @@ static const ProcMetric disk[] = {
 };
 
 static const ProcMetric counts[] = {
-  RATE ("interrupts", "interrupts", "1/s", "Interrupts that the machine served", F (0), 1, FALSE),
-  RATE ("switches", "context switches", "1/s", "Changes from one task to another", F (1), 1, FALSE),
+  RATE ("interrupts", "interrupts", "/s", "Interrupts that the machine served", F (0), 1, FALSE),
+  RATE ("switches", "context switches", "/s", "Changes from one task to another", F (1), 1, FALSE),
 };
 
 static const ProcMetric interrupts[] = {
-  RATE ("rate", NULL, "1/s", "Interrupts served", F (0), 1, FALSE),
+  RATE ("rate", NULL, "/s", "Interrupts served", F (0), 1, FALSE),
 };
 
 #define METRICS(array) array, G_N_ELEMENTS (array)

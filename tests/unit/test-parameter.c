@@ -816,6 +816,36 @@ test_prefix (void)
   g_assert_cmpfloat (factor, ==, 1e6);
 }
 
+static void
+assert_change (GscopeParameter *parameter, GVariant *from, GVariant *to, const char *expected)
+{
+  g_autoptr (GVariant) old = g_variant_ref_sink (from);
+  g_autoptr (GVariant) new = g_variant_ref_sink (to);
+  g_autofree char *text = gscope_parameter_describe_change (parameter, old, new);
+
+  g_assert_cmpstr (text, ==, expected);
+}
+
+/* Switches are on or off, and choices have their titles. */
+static void
+test_change (void)
+{
+  static const char *const nicks[] = { "none", "full", NULL };
+  static const char *const titles[] = { "Nowhere", "Everywhere", NULL };
+  g_autoptr (GscopeParameter) load = gscope_parameter_new_boolean ("load", FALSE);
+  g_autoptr (GscopeParameter) mode =
+      gscope_parameter_new_enumeration ("mode", nicks, titles, "none");
+
+  assert_change (load, g_variant_new_boolean (FALSE), g_variant_new_boolean (TRUE),
+                 "load off → on");
+  assert_change (mode, g_variant_new_string ("none"), g_variant_new_string ("full"),
+                 "mode Nowhere → Everywhere");
+  /* what is refused is told, too */
+  assert_change (mode, g_variant_new_string ("none"), g_variant_new_string ("half"),
+                 "mode Nowhere → half");
+  assert_change (mode, g_variant_new_string ("none"), g_variant_new_int64 (1), "mode Nowhere → 1");
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -826,6 +856,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/parameter/text", test_text);
   g_test_add_func ("/parameter/properties", test_properties);
   g_test_add_func ("/parameter/unowned", test_unowned);
+  g_test_add_func ("/parameter/change", test_change);
   g_test_add_func ("/parameter/steered", test_steered);
   add ("/parameter/pending", test_pending);
   add ("/parameter/refused", test_refused);

@@ -32,11 +32,20 @@ gscope_parameter_get_prefix (GscopeParameter *self, double *factor)
                    : "";
 }
 
+/* As its control shows it: switches are on or off, and choices have titles. */
 static char *
-describe_value (GVariant *value, double factor)
+describe_value (GscopeParameter *self, GVariant *value, double factor)
 {
+  const char *const *nicks = g_variant_is_of_type (value, G_VARIANT_TYPE_STRING)
+                                 ? gscope_parameter_get_nicks (self)
+                                 : NULL;
   char text[G_ASCII_DTOSTR_BUF_SIZE];
 
+  if (g_variant_is_of_type (value, G_VARIANT_TYPE_BOOLEAN))
+    return g_strdup (g_variant_get_boolean (value) ? "on" : "off");
+  for (guint i = 0; nicks && nicks[i]; i++)
+    if (g_str_equal (nicks[i], g_variant_get_string (value, NULL)))
+      return g_strdup (gscope_parameter_get_titles (self)[i]);
   if (factor == 1 || !g_variant_is_of_type (value, G_VARIANT_TYPE_DOUBLE))
     return gscope_value_abbreviate (value);
   g_ascii_formatd (text, sizeof text, "%.15g",
@@ -51,7 +60,7 @@ describe_value (GVariant *value, double factor)
  * @to: another value
  *
  * Says for people that it went from one value to another, as its marker does: such as
- * `Rate 30 → 15 Mbit/s`.
+ * `Rate 30 → 15 Mbit/s`, `Sawtooth off → on`.
  *
  * Returns: (transfer full): the text
  */
@@ -61,8 +70,8 @@ gscope_parameter_describe_change (GscopeParameter *self, GVariant *from, GVarian
   double factor;
   const char *prefix = gscope_parameter_get_prefix (self, &factor);
   const char *unit = gscope_parameter_get_unit (self);
-  g_autofree char *old = describe_value (from, factor);
-  g_autofree char *new = describe_value (to, factor);
+  g_autofree char *old = describe_value (self, from, factor);
+  g_autofree char *new = describe_value (self, to, factor);
 
   return g_strconcat (gscope_parameter_get_title (self), " ", old, old[0] ? " → " : "→ ", new,
                       unit[0] || prefix[0] ? " " : "", prefix, unit, NULL);
