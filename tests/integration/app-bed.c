@@ -52,6 +52,12 @@ app_bed_clear (AppBed *self)
 }
 
 void
+app_bed_tear_down (AppBed *self, gconstpointer data)
+{
+  app_bed_clear (self);
+}
+
+void
 app_bed_open_window (AppBed *self)
 {
   self->window = app_window_new (self->application);
@@ -66,6 +72,13 @@ app_bed_close_window (AppBed *self)
   if (self->window)
     gtk_window_destroy (GTK_WINDOW (self->window));
   app_bed_await (app_bed_is_gone (self));
+}
+
+void
+app_bed_reopen (AppBed *self)
+{
+  app_bed_close_window (self);
+  app_bed_open_window (self);
 }
 
 void
@@ -95,6 +108,12 @@ app_bed_is_modified (AppBed *self)
   return g_str_has_prefix (gtk_window_get_title (GTK_WINDOW (self->window)), "•");
 }
 
+AppSession *
+app_bed_get_session (AppBed *self)
+{
+  return app_window_get_session (APP_WINDOW (self->window));
+}
+
 GscopeGtkView *
 app_bed_get_view (AppBed *self)
 {
@@ -107,12 +126,57 @@ app_bed_count_signals (AppBed *self)
   return g_list_model_get_n_items (gscope_gtk_view_get_signals (app_bed_get_view (self)));
 }
 
+GscopeGtkViewSignal *
+app_bed_select_signal (AppBed *self, guint position)
+{
+  GscopeGtkView *view = app_bed_get_view (self);
+  g_autoptr (GscopeGtkViewSignal) signal =
+      g_list_model_get_item (gscope_gtk_view_get_signals (view), position);
+
+  gscope_gtk_view_set_selected (view, signal);
+  app_bed_settle ();
+  return signal;
+}
+
+GscopeParameter *
+app_bed_get_parameter (AppBed *self)
+{
+  return gscope_gtk_control_get_parameter (
+      GSCOPE_GTK_CONTROL (app_bed_find (self->window, GSCOPE_GTK_TYPE_CONTROL)));
+}
+
+void
+app_bed_write (AppBed *self, double value)
+{
+  GscopeParameter *parameter = app_bed_get_parameter (self);
+
+  gscope_parameter_write_async (parameter, g_variant_new_double (value), "slider", NULL, NULL,
+                                NULL);
+  app_bed_settle ();
+  g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, value);
+}
+
 void
 app_bed_activate (AppBed *self, const char *name, const char *target)
 {
   g_action_group_activate_action (G_ACTION_GROUP (self->window), name,
                                   target ? g_variant_new_string (target) : NULL);
   app_bed_settle ();
+}
+
+gboolean
+app_bed_is_enabled (AppBed *self, const char *name)
+{
+  return g_action_group_get_action_enabled (G_ACTION_GROUP (self->window), name);
+}
+
+gboolean
+app_bed_get_state (AppBed *self, const char *name)
+{
+  g_autoptr (GVariant) state =
+      g_action_group_get_action_state (G_ACTION_GROUP (self->window), name);
+
+  return g_variant_get_boolean (state);
 }
 
 void
@@ -195,6 +259,36 @@ app_bed_click (AppBed *self, const char *action)
 }
 
 void
+app_bed_click_in (GType window, const char *label)
+{
+  GtkWidget *dialog = app_bed_find_window (window);
+  GtkWidget *button = dialog ? app_bed_find_labelled (dialog, label) : NULL;
+
+  if (!button)
+    g_error ("No %s is open that has a button “%s”", g_type_name (window), label);
+  g_signal_emit_by_name (button, "clicked");
+  app_bed_settle ();
+}
+
+void
+app_bed_answer (const char *response)
+{
+  GtkWindow *dialog = app_bed_find_window (ADW_TYPE_MESSAGE_DIALOG);
+
+  g_assert_nonnull (dialog);
+  adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), response);
+  gtk_window_destroy (dialog);
+  app_bed_settle ();
+}
+
+void
+app_bed_enter (GtkWidget *entry, const char *text)
+{
+  gtk_editable_set_text (GTK_EDITABLE (entry), text);
+  g_signal_emit_by_name (entry, "activate");
+}
+
+void
 app_bed_settle (void)
 {
   for (guint i = 0; i < 200; i++)
@@ -256,6 +350,32 @@ GtkWidget *
 app_bed_find_named (GtkWidget *widget, const char *name)
 {
   return app_bed_find_match (widget, has_name, name);
+}
+
+static gboolean
+is_labelled (GtkWidget *widget, gconstpointer label)
+{
+  return GTK_IS_BUTTON (widget)
+         && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0;
+}
+
+GtkWidget *
+app_bed_find_labelled (GtkWidget *widget, const char *label)
+{
+  return app_bed_find_match (widget, is_labelled, label);
+}
+
+static gboolean
+has_title (GtkWidget *widget, gconstpointer title)
+{
+  return ADW_IS_PREFERENCES_ROW (widget)
+         && g_strcmp0 (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), title) == 0;
+}
+
+GtkWidget *
+app_bed_find_titled (GtkWidget *widget, const char *title)
+{
+  return app_bed_find_match (widget, has_title, title);
 }
 
 static gboolean

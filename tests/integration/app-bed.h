@@ -6,6 +6,7 @@
 #include <gscope-gtk/gscope-gtk.h>
 
 #include "app-application.h"
+#include "app-session.h"
 
 /* What the tests of the application's window share. */
 
@@ -24,17 +25,27 @@ typedef struct
 void app_bed_init (AppBed *self, gconstpointer application, const char *workspace);
 /* Closes all windows, and removes the directory with what a test wrote there. */
 void app_bed_clear (AppBed *self);
+/* The same, as what ends a test. */
+void app_bed_tear_down (AppBed *self, gconstpointer data);
 
 void app_bed_open_window (AppBed *self);
 void app_bed_close_window (AppBed *self);
+/* Closes the window, and opens the workspace in another. */
+void app_bed_reopen (AppBed *self);
 /* Opens a file in the window. */
 void app_bed_open (AppBed *self, const char *path);
 gboolean app_bed_has_samples (AppBed *self);
 gboolean app_bed_is_gone (AppBed *self);
 gboolean app_bed_is_modified (AppBed *self);
+AppSession *app_bed_get_session (AppBed *self);
 /* The view that the controls are about, and its signals. */
 GscopeGtkView *app_bed_get_view (AppBed *self);
 guint app_bed_count_signals (AppBed *self);
+/* Selects a signal of the view, as the panel does; returns it. */
+GscopeGtkViewSignal *app_bed_select_signal (AppBed *self, guint position);
+/* The first parameter that has a control, and a write of it. */
+GscopeParameter *app_bed_get_parameter (AppBed *self);
+void app_bed_write (AppBed *self, double value);
 /* Does what a key does in the view, such as "<Control>z", and what an item of a menu does, such as
  * "Scopes…"; that there is none is a failure. */
 void app_bed_press (AppBed *self, const char *key);
@@ -43,6 +54,14 @@ void app_bed_choose (AppBed *self, const char *item);
 void app_bed_click (AppBed *self, const char *action);
 /* Activates an action of the window that has neither, with a target or NULL. */
 void app_bed_activate (AppBed *self, const char *name, const char *target);
+gboolean app_bed_is_enabled (AppBed *self, const char *name);
+/* Of an action that is on or off. */
+gboolean app_bed_get_state (AppBed *self, const char *name);
+/* Clicks the button with a label in the window of a type, answers the question that is asked, and types a
+ * text and Enter. */
+void app_bed_click_in (GType window, const char *label);
+void app_bed_answer (const char *response);
+void app_bed_enter (GtkWidget *entry, const char *text);
 
 /* Runs the main loop until what was begun has been done. */
 void app_bed_settle (void);
@@ -52,10 +71,12 @@ void app_bed_step (void);
 GtkWidget *
 app_bed_find_match (GtkWidget *widget, gboolean (*is_match) (GtkWidget *widget, gconstpointer data),
                     gconstpointer data);
-/* Of a type; a label with a text; and of a name. */
+/* Of a type; a label with a text; of a name; a button with a label; and a row with a title. */
 GtkWidget *app_bed_find (GtkWidget *widget, GType type);
 GtkWidget *app_bed_find_text (GtkWidget *widget, const char *text);
 GtkWidget *app_bed_find_named (GtkWidget *widget, const char *name);
+GtkWidget *app_bed_find_labelled (GtkWidget *widget, const char *label);
+GtkWidget *app_bed_find_titled (GtkWidget *widget, const char *title);
 /* The button to be seen that does an action. */
 GtkWidget *app_bed_find_button (GtkWidget *widget, const char *action);
 /* The window of a type that is open, or NULL. */

@@ -37,12 +37,6 @@ set_up (Fixture *f, gconstpointer application)
   widen (f);
 }
 
-static void
-tear_down (Fixture *f, gconstpointer application)
-{
-  app_bed_clear (f);
-}
-
 static GscopeViewSettings *
 get_settings (Fixture *f)
 {
@@ -118,7 +112,7 @@ test_undone (Fixture *f, gconstpointer data)
   g_assert_true (is_on (f, "time"));
   app_bed_press (f, "<Control>z");
   g_assert_false (is_on (f, "spectrum"));
-  g_assert_false (g_action_group_get_action_enabled (G_ACTION_GROUP (f->window), "undo"));
+  g_assert_false (app_bed_is_enabled (f, "undo"));
   for (guint i = 0; i < 4; i++)
     app_bed_press (f, "<Control><Shift>z");
   g_assert_true (gscope_gtk_view_get_phosphor (app_bed_get_view (f)));
@@ -145,8 +139,7 @@ test_saved (Fixture *f, gconstpointer data)
   app_bed_await (app_bed_is_modified (f));
   app_bed_press (f, "<Control>s");
   app_bed_await (!app_bed_is_modified (f));
-  app_bed_close_window (f);
-  app_bed_open_window (f);
+  app_bed_reopen (f);
   widen (f);
   g_assert_true (is_on (f, "histogram"));
   g_assert_true (is_on (f, "spectrogram"));
@@ -209,11 +202,9 @@ test_popover (Fixture *f, gconstpointer data)
   g_assert_true (is_on (f, "spectrogram"));
 
   entry = app_bed_find_named (popover, "percentiles");
-  gtk_editable_set_text (GTK_EDITABLE (entry), "most");
-  g_signal_emit_by_name (entry, "activate");
+  app_bed_enter (entry, "most");
   g_assert_true (gtk_widget_has_css_class (entry, "error"));
-  gtk_editable_set_text (GTK_EDITABLE (entry), "10 90");
-  g_signal_emit_by_name (entry, "activate");
+  app_bed_enter (entry, "10 90");
   g_assert_false (gtk_widget_has_css_class (entry, "error"));
   g_object_get (get_settings (f), "percentiles", &percentiles, NULL);
   g_assert_cmpstr (percentiles, ==, "10 90");
@@ -240,7 +231,7 @@ test_views (Fixture *f, gconstpointer data)
 static void
 add_tests (gconstpointer application)
 {
-#define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, tear_down)
+#define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, app_bed_tear_down)
   ADD ("/app-analysis/toggles", test_toggles);
   ADD ("/app-analysis/undone", test_undone);
   ADD ("/app-analysis/saved", test_saved);

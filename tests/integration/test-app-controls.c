@@ -18,7 +18,6 @@
 #include "app-signal-row.h"
 #include "app-signals-panel.h"
 #include "app-timing.h"
-#include "app-window.h"
 
 static const char document[] =
     "{ \"gscope-workspace\": 1, \"scopes\": [ { \"period-ms\": 10, \"sources\": [ {\n"
@@ -36,8 +35,7 @@ static void
 set_up (Fixture *f, gconstpointer application)
 {
   app_bed_init (&f->bed, application, document);
-  f->scope = g_list_model_get_item (
-      app_session_get_scopes (app_window_get_session (APP_WINDOW (f->bed.window))), 0);
+  f->scope = g_list_model_get_item (app_session_get_scopes (app_bed_get_session (&f->bed)), 0);
   f->view = app_bed_get_view (&f->bed);
 }
 
@@ -59,24 +57,6 @@ find (Fixture *f, GType type, const char *name)
   return child;
 }
 
-static GscopeGtkViewSignal *
-select_signal (Fixture *f, guint position)
-{
-  g_autoptr (GscopeGtkViewSignal) signal =
-      g_list_model_get_item (gscope_gtk_view_get_signals (f->view), position);
-
-  gscope_gtk_view_set_selected (f->view, signal);
-  app_bed_settle ();
-  return signal;
-}
-
-static void
-enter (GtkEditable *entry, const char *text)
-{
-  gtk_editable_set_text (entry, text);
-  g_signal_emit_by_name (entry, "activate");
-}
-
 static void
 await_value (GscopeParameter *parameter, double value)
 {
@@ -96,7 +76,7 @@ test_written (Fixture *f, gconstpointer data)
   g_autofree char *text = g_strdup (gtk_editable_get_text (GTK_EDITABLE (entry)));
 
   gtk_widget_grab_focus (entry);
-  enter (GTK_EDITABLE (entry), "2");
+  app_bed_enter (entry, "2");
   await_value (parameter, 2);
   app_bed_press (&f->bed, "<Control>z");
   await_value (parameter, before);
@@ -148,18 +128,18 @@ shows_range (Fixture *f, GscopeGtkViewSignal *signal)
 static void
 test_auto_range (Fixture *f, gconstpointer data)
 {
-  AppSession *session = app_window_get_session (APP_WINDOW (f->bed.window));
+  AppSession *session = app_bed_get_session (&f->bed);
   GscopeSource *demo = app_session_find_source (session, "demo");
-  GscopeGtkViewSignal *signal = select_signal (f, 0);
-  GtkEditable *max = find (f, APP_TYPE_INSPECTOR, "max");
+  GscopeGtkViewSignal *signal = app_bed_select_signal (&f->bed, 0);
+  GtkWidget *max = find (f, APP_TYPE_INSPECTOR, "max");
 
   gscope_gtk_view_signal_set_auto_range (signal);
   app_bed_await (get_number (f, "max") < 3);
   gscope_parameter_write_async (gscope_source_find_parameter (demo, "amplitude"),
                                 g_variant_new_double (5), NULL, NULL, NULL, NULL);
   app_bed_await (get_number (f, "max") > 4 && shows_range (f, signal));
-  gtk_widget_grab_focus (GTK_WIDGET (max));
-  gtk_editable_set_text (max, "70");
+  gtk_widget_grab_focus (max);
+  gtk_editable_set_text (GTK_EDITABLE (max), "70");
   app_session_tick (session);
   g_assert_cmpfloat (get_number (f, "max"), ==, 70);
 }
@@ -167,32 +147,32 @@ test_auto_range (Fixture *f, gconstpointer data)
 static void
 test_range (Fixture *f, gconstpointer data)
 {
-  GscopeGtkViewSignal *signal = select_signal (f, 0);
-  GtkEditable *min = find (f, APP_TYPE_INSPECTOR, "min");
-  GtkEditable *max = find (f, APP_TYPE_INSPECTOR, "max");
+  GscopeGtkViewSignal *signal = app_bed_select_signal (&f->bed, 0);
+  GtkWidget *min = find (f, APP_TYPE_INSPECTOR, "min");
+  GtkWidget *max = find (f, APP_TYPE_INSPECTOR, "max");
   GtkToggleButton *auto_range = find (f, APP_TYPE_INSPECTOR, "auto_range");
   double low, high;
 
-  gtk_editable_set_text (min, "-1000");
-  enter (max, "1000");
+  gtk_editable_set_text (GTK_EDITABLE (min), "-1000");
+  app_bed_enter (max, "1000");
   assert_range (signal, -1000, 1000);
   /* what is no range is not taken */
-  enter (max, "-2000");
+  app_bed_enter (max, "-2000");
   assert_range (signal, -1000, 1000);
-  g_assert_true (gtk_widget_has_css_class (GTK_WIDGET (max), "error"));
+  g_assert_true (gtk_widget_has_css_class (max, "error"));
   g_assert_false (gscope_gtk_view_signal_get_auto_range (signal));
   /* its row says it as values are said */
   g_assert_nonnull (app_bed_find_text (f->bed.window, "−1 – 1 kV"));
-  enter (max, "0.5");
-  enter (min, "0");
+  app_bed_enter (max, "0.5");
+  app_bed_enter (min, "0");
   g_assert_nonnull (app_bed_find_text (f->bed.window, "0 – 500 mV"));
-  enter (max, "2e21");
+  app_bed_enter (max, "2e21");
   g_assert_nonnull (app_bed_find_text (f->bed.window, "0 – 2000000 PV"));
-  enter (max, "0.5");
-  enter (min, "-1000");
+  app_bed_enter (max, "0.5");
+  app_bed_enter (min, "-1000");
   gtk_toggle_button_set_active (auto_range, TRUE);
   g_assert_true (gscope_gtk_view_signal_get_auto_range (signal));
-  enter (max, "1000");
+  app_bed_enter (max, "1000");
   app_bed_click (&f->bed, "win.fit");
   gscope_gtk_view_signal_get_range (signal, &low, &high);
   g_assert_cmpfloat (low, >, -1000);
@@ -202,7 +182,7 @@ test_range (Fixture *f, gconstpointer data)
 static void
 test_looks (Fixture *f, gconstpointer data)
 {
-  GscopeGtkViewSignal *signal = select_signal (f, 0);
+  GscopeGtkViewSignal *signal = app_bed_select_signal (&f->bed, 0);
   GtkGrid *colors = find (f, APP_TYPE_INSPECTOR, "colors");
 
   gtk_drop_down_set_selected (find (f, APP_TYPE_INSPECTOR, "line"), GSCOPE_LINE_POINTS);
@@ -230,8 +210,9 @@ test_panels (Fixture *f, gconstpointer data)
   GtkWidget *parameters = app_bed_find (f->bed.window, APP_TYPE_PARAMETERS_PANEL);
   g_auto (GStrv) parts = NULL;
 
-  app_bed_await (gscope_gtk_view_signal_get_text (select_signal (f, 0)));
-  parts = g_strsplit_set (gscope_gtk_view_signal_get_text (select_signal (f, 0)), " \302", 2);
+  app_bed_await (gscope_gtk_view_signal_get_text (app_bed_select_signal (&f->bed, 0)));
+  parts = g_strsplit_set (gscope_gtk_view_signal_get_text (app_bed_select_signal (&f->bed, 0)),
+                          " \302", 2);
   g_assert_nonnull (app_bed_find_text (signals, parts[0]));
   g_assert_true (gtk_widget_get_mapped (signals));
   g_assert_true (gtk_widget_get_mapped (parameters));
@@ -252,9 +233,9 @@ test_aggregation (Fixture *f, gconstpointer data)
   GtkWidget *aggregation = find (f, APP_TYPE_INSPECTOR, "aggregation");
 
   app_bed_settle ();
-  select_signal (f, 0);
+  app_bed_select_signal (&f->bed, 0);
   g_assert_false (gtk_widget_get_visible (aggregation));
-  g_assert_true (gscope_gtk_view_signal_get_signal (select_signal (f, 1)) == events);
+  g_assert_true (gscope_gtk_view_signal_get_signal (app_bed_select_signal (&f->bed, 1)) == events);
   g_assert_true (gtk_widget_get_visible (aggregation));
   for (guint i = 0; i < GSCOPE_N_AGGREGATIONS; i++)
     {
@@ -318,35 +299,20 @@ test_cursor (Fixture *f, gconstpointer data)
   g_assert_false (gtk_widget_get_mapped (table));
 }
 
-static gboolean
-is_recording (Fixture *f)
-{
-  g_autoptr (GVariant) state =
-      g_action_group_get_action_state (G_ACTION_GROUP (f->bed.window), "record");
-
-  return g_variant_get_boolean (state);
-}
-
-static gboolean
-is_not_recording (Fixture *f)
-{
-  return !is_recording (f);
-}
-
 /* The button ends what goes on. */
 static void
 test_record (Fixture *f, gconstpointer data)
 {
-  AppSession *session = app_window_get_session (APP_WINDOW (f->bed.window));
+  AppSession *session = app_bed_get_session (&f->bed);
   g_autofree char *path = g_build_filename (f->bed.directory, "lab.tuples", NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
 
   g_assert_true (gscope_recorder_start (app_session_get_recorder (session), file, &error));
-  app_bed_await (is_recording (f));
+  app_bed_await (app_bed_get_state (&f->bed, "record"));
   app_bed_press (&f->bed, "<Control>r");
-  app_bed_await (is_not_recording (f));
+  app_bed_await (!app_bed_get_state (&f->bed, "record"));
   g_assert_true (g_file_get_contents (path, &text, NULL, &error));
   g_assert_true (g_str_has_prefix (text, "#gscope "));
   g_unlink (path);

@@ -50,42 +50,10 @@ tear_down (Fixture *f, gconstpointer application)
   app_bed_clear (&f->bed);
 }
 
-static gboolean
-is_labelled (GtkWidget *widget, gconstpointer label)
-{
-  return GTK_IS_BUTTON (widget)
-         && g_strcmp0 (gtk_button_get_label (GTK_BUTTON (widget)), label) == 0;
-}
-
-static GtkWidget *
-find_labelled (GtkWidget *widget, const char *label)
-{
-  return app_bed_find_match (widget, is_labelled, label);
-}
-
-static void
-press (GType window, const char *label)
-{
-  GtkWidget *dialog = app_bed_find_window (window);
-  GtkWidget *button;
-
-  g_assert_nonnull (dialog);
-  button = find_labelled (dialog, label);
-  g_assert_nonnull (button);
-  g_signal_emit_by_name (button, "clicked");
-  app_bed_settle ();
-}
-
-static AppSession *
-get_session (Fixture *f)
-{
-  return app_window_get_session (APP_WINDOW (f->bed.window));
-}
-
 static GscopeWorkspace *
 get_workspace (Fixture *f)
 {
-  return app_session_get_workspace (get_session (f));
+  return app_session_get_workspace (app_bed_get_session (&f->bed));
 }
 
 static guint
@@ -98,12 +66,7 @@ count_scopes (Fixture *f)
 static GscopeSignal *
 select_signal (Fixture *f, guint position)
 {
-  g_autoptr (GscopeGtkViewSignal) signal =
-      g_list_model_get_item (gscope_gtk_view_get_signals (app_bed_get_view (&f->bed)), position);
-
-  gscope_gtk_view_set_selected (app_bed_get_view (&f->bed), signal);
-  app_bed_settle ();
-  return gscope_gtk_view_signal_get_signal (signal);
+  return gscope_gtk_view_signal_get_signal (app_bed_select_signal (&f->bed, position));
 }
 
 static gboolean
@@ -116,12 +79,6 @@ static gboolean
 asks_format (Fixture *f)
 {
   return app_bed_find_window (APP_TYPE_CSV_DIALOG) != NULL;
-}
-
-static char *
-make_path (Fixture *f, const char *name)
-{
-  return g_build_filename (f->bed.directory, name, NULL);
 }
 
 static void
@@ -141,7 +98,7 @@ save_and_open (Fixture *f, const char *path)
   g_autoptr (GFile) file = g_file_new_for_path (path);
 
   f->answered = FALSE;
-  app_session_save_async (get_session (f), file, on_saved, f);
+  app_session_save_async (app_bed_get_session (&f->bed), file, on_saved, f);
   app_bed_await (is_answered (f));
   app_bed_open (&f->bed, path);
 }
@@ -154,7 +111,7 @@ test_trigger (Fixture *f, gconstpointer data)
   GscopeTrigger *trigger;
 
   app_bed_press (&f->bed, "<Control>t");
-  press (APP_TYPE_TRIGGER_DIALOG, "_Set");
+  app_bed_click_in (APP_TYPE_TRIGGER_DIALOG, "_Set");
   trigger = gscope_workspace_get_trigger (get_workspace (f), signal);
   g_assert_nonnull (trigger);
   g_assert_cmpint (gscope_trigger_get_settings (trigger)->condition.kind, ==,
@@ -171,21 +128,14 @@ test_trigger (Fixture *f, gconstpointer data)
   g_assert_nonnull (
       app_bed_find_text (acquisition, gscope_trigger_kind_get_title (GSCOPE_TRIGGER_RISING)));
   app_bed_press (&f->bed, "<Control>t");
-  press (APP_TYPE_TRIGGER_DIALOG, "_Remove");
+  app_bed_click_in (APP_TYPE_TRIGGER_DIALOG, "_Remove");
   g_assert_null (gscope_workspace_get_trigger (get_workspace (f), signal));
-}
-
-static gboolean
-has_title (GtkWidget *widget, gconstpointer title)
-{
-  return ADW_IS_PREFERENCES_ROW (widget)
-         && g_strcmp0 (adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget)), title) == 0;
 }
 
 static GtkWidget *
 find_trigger_row (const char *title)
 {
-  return app_bed_find_match (app_bed_find_window (APP_TYPE_TRIGGER_DIALOG), has_title, title);
+  return app_bed_find_titled (app_bed_find_window (APP_TYPE_TRIGGER_DIALOG), title);
 }
 
 /* No pulse is longer than the longest and shorter than the shortest: such a trigger is not taken. */
@@ -199,17 +149,17 @@ test_pulse (Fixture *f, gconstpointer data)
   adw_combo_row_set_selected (ADW_COMBO_ROW (find_trigger_row ("Condition")),
                               GSCOPE_TRIGGER_HIGH_PULSE);
   gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Level")), "high");
-  press (APP_TYPE_TRIGGER_DIALOG, "_Set");
+  app_bed_click_in (APP_TYPE_TRIGGER_DIALOG, "_Set");
   g_assert_nonnull (app_bed_find_text (app_bed_find_window (APP_TYPE_TRIGGER_DIALOG),
                                        "“Level” must be a number."));
   gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Level")), "0");
   gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Shortest Pulse")), "20");
   gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Longest Pulse")), "10");
-  press (APP_TYPE_TRIGGER_DIALOG, "_Set");
+  app_bed_click_in (APP_TYPE_TRIGGER_DIALOG, "_Set");
   g_assert_null (gscope_workspace_get_trigger (get_workspace (f), signal));
   g_assert_true (gtk_widget_has_css_class (find_trigger_row ("Longest Pulse"), "error"));
   gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Longest Pulse")), "20");
-  press (APP_TYPE_TRIGGER_DIALOG, "_Set");
+  app_bed_click_in (APP_TYPE_TRIGGER_DIALOG, "_Set");
   condition =
       &gscope_trigger_get_settings (gscope_workspace_get_trigger (get_workspace (f), signal))
            ->condition;
@@ -254,18 +204,19 @@ test_armed (Fixture *f, gconstpointer data)
   GscopeSignal *signal = select_signal (f, 0);
   GscopeTrigger *trigger;
 
-  app_tuning_set_trigger (get_session (f), signal, &settings, GSCOPE_TRIGGER_CAPTURES_NOTHING);
+  app_tuning_set_trigger (app_bed_get_session (&f->bed), signal, &settings,
+                          GSCOPE_TRIGGER_CAPTURES_NOTHING);
   f->n = 1;
   app_bed_await (has_fired (f));
   trigger = gscope_workspace_get_trigger (get_workspace (f), signal);
   g_assert_false (gscope_trigger_is_armed (trigger));
   g_assert_true (has_marker (scope));
-  app_session_tick (get_session (f));
+  app_session_tick (app_bed_get_session (&f->bed));
   g_assert_nonnull (app_bed_find_text (f->bed.window, "Not armed, fired 1 time"));
   app_bed_press (&f->bed, "<Control><Shift>t");
   f->n = 2;
   app_bed_await (has_fired (f));
-  app_session_tick (get_session (f));
+  app_session_tick (app_bed_get_session (&f->bed));
   app_bed_click (&f->bed, "win.arm");
   f->n = 3;
   app_bed_await (has_fired (f));
@@ -291,7 +242,7 @@ test_period (Fixture *f, gconstpointer data)
   g_assert_cmpint (gscope_signal_get_period (signal), ==, 0);
   g_assert_cmpuint (gtk_drop_down_get_selected (period), ==, 0);
   g_assert_nonnull (app_bed_find_text (GTK_WIDGET (period), "The scope’s, 10 ms"));
-  app_scopes_set_period (get_session (f), 0, 20 * GSCOPE_MSEC);
+  app_scopes_set_period (app_bed_get_session (&f->bed), 0, 20 * GSCOPE_MSEC);
   app_bed_settle ();
   g_assert_nonnull (app_bed_find_text (GTK_WIDGET (period), "The scope’s, 20 ms"));
   gtk_drop_down_set_selected (period, 8);
@@ -307,7 +258,7 @@ test_scopes (Fixture *f, gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   app_bed_choose (&f->bed, "Scopes…");
-  press (APP_TYPE_SCOPES_DIALOG, "_Add Scope");
+  app_bed_click_in (APP_TYPE_SCOPES_DIALOG, "_Add Scope");
   g_assert_cmpuint (count_scopes (f), ==, 2);
   g_assert_cmpstr (gscope_workspace_get_scope_name (get_workspace (f), 1), ==, "B");
   gtk_window_close (app_bed_find_window (APP_TYPE_SCOPES_DIALOG));
@@ -315,11 +266,11 @@ test_scopes (Fixture *f, gconstpointer data)
       gscope_workspace_add_source (get_workspace (f), 1, "demo", "other", NULL, NULL, &error));
   app_bed_settle ();
   g_assert_cmpuint (app_bed_count_signals (&f->bed), >, 2);
-  app_scopes_rename (get_session (f), 1, "fast");
+  app_scopes_rename (app_bed_get_session (&f->bed), 1, "fast");
   save_and_open (f, f->bed.path);
   g_assert_cmpuint (count_scopes (f), ==, 2);
   g_assert_cmpstr (gscope_workspace_get_scope_name (get_workspace (f), 1), ==, "fast");
-  app_scopes_remove (get_session (f), 0);
+  app_scopes_remove (app_bed_get_session (&f->bed), 0);
   app_bed_settle ();
   g_assert_cmpuint (count_scopes (f), ==, 1);
   app_bed_press (&f->bed, "<Control>z");
@@ -338,7 +289,7 @@ static void
 test_scope_changed (Fixture *f, gconstpointer data)
 {
   g_autoptr (GscopeScope) scope =
-      g_list_model_get_item (app_session_get_scopes (get_session (f)), 0);
+      g_list_model_get_item (app_session_get_scopes (app_bed_get_session (&f->bed)), 0);
   gint64 before = gscope_scope_get_period (scope);
   GtkWidget *dialog, *row;
 
@@ -346,11 +297,11 @@ test_scope_changed (Fixture *f, gconstpointer data)
   dialog = app_bed_find_window (APP_TYPE_SCOPES_DIALOG);
   gtk_spin_button_set_value (GTK_SPIN_BUTTON (app_bed_find (dialog, GTK_TYPE_SPIN_BUTTON)), 250);
   g_assert_cmpint (gscope_scope_get_delay (scope), ==, 250 * GSCOPE_MSEC);
-  row = app_bed_find_match (dialog, has_title, "Period");
+  row = app_bed_find_titled (dialog, "Period");
   adw_combo_row_set_selected (ADW_COMBO_ROW (row),
                               adw_combo_row_get_selected (ADW_COMBO_ROW (row)) + 1);
   g_assert_cmpint (gscope_scope_get_period (scope), >, before);
-  row = app_bed_find_match (dialog, has_title, "Name");
+  row = app_bed_find_titled (dialog, "Name");
   gtk_editable_set_text (GTK_EDITABLE (row), "Fast");
   g_signal_emit_by_name (row, "apply");
   app_bed_settle ();
@@ -358,8 +309,7 @@ test_scope_changed (Fixture *f, gconstpointer data)
   g_signal_emit_by_name (app_bed_find_match (dialog, removes_scope, NULL), "clicked");
   app_bed_settle ();
   g_assert_cmpuint (count_scopes (f), ==, 0);
-  g_signal_emit_by_name (find_labelled (dialog, "_Undo"), "clicked");
-  app_bed_settle ();
+  app_bed_click_in (APP_TYPE_SCOPES_DIALOG, "_Undo");
   g_assert_cmpuint (count_scopes (f), ==, 1);
   gtk_window_destroy (GTK_WINDOW (dialog));
   app_bed_settle ();
@@ -371,14 +321,14 @@ static void
 test_timing (Fixture *f, gconstpointer data)
 {
   g_autoptr (GscopeScope) scope =
-      g_list_model_get_item (app_session_get_scopes (get_session (f)), 0);
+      g_list_model_get_item (app_session_get_scopes (app_bed_get_session (&f->bed)), 0);
   GscopeViewSettings *settings = gscope_gtk_view_get_settings (app_bed_get_view (&f->bed));
   gint64 period = gscope_scope_get_period (scope), delay = gscope_scope_get_delay (scope);
 
   gscope_view_settings_set_on (settings, "statistics", TRUE);
   app_panes_add_pattern (APP_PANES (app_bed_find (f->bed.window, APP_TYPE_PANES)), "other/*");
-  app_scopes_set_period (get_session (f), 0, GSCOPE_MIN_PERIOD);
-  app_scopes_set_delay (get_session (f), 0, delay + GSCOPE_SEC);
+  app_scopes_set_period (app_bed_get_session (&f->bed), 0, GSCOPE_MIN_PERIOD);
+  app_scopes_set_delay (app_bed_get_session (&f->bed), 0, delay + GSCOPE_SEC);
   g_assert_cmpint (gscope_scope_get_period (scope), ==, GSCOPE_MIN_PERIOD);
   g_assert_cmpint (gscope_scope_get_delay (scope), ==, delay + GSCOPE_SEC);
   app_bed_press (&f->bed, "<Control>z");
@@ -395,7 +345,7 @@ static void
 test_late (Fixture *f, gconstpointer data)
 {
   g_autoptr (GscopeScope) scope =
-      g_list_model_get_item (app_session_get_scopes (get_session (f)), 0);
+      g_list_model_get_item (app_session_get_scopes (app_bed_get_session (&f->bed)), 0);
   GscopeSignal *signal = gscope_scope_add_buffered (scope, "pushed");
   g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (signal);
   GtkWidget *losses = app_bed_find (f->bed.window, APP_TYPE_LOSSES_VIEW);
@@ -404,8 +354,8 @@ test_late (Fixture *f, gconstpointer data)
 
   g_assert_false (gscope_producer_push (producer, now - 2 * GSCOPE_SEC, 1));
   gscope_scope_drain (scope);
-  app_losses_view_show (APP_LOSSES_VIEW (losses), get_session (f));
-  app_session_tick (get_session (f));
+  app_losses_view_show (APP_LOSSES_VIEW (losses), app_bed_get_session (&f->bed));
+  app_session_tick (app_bed_get_session (&f->bed));
   g_assert_nonnull (app_bed_find_text (f->bed.window, " 1 late"));
   text =
       g_strdup_printf ("Too late: a delay of %" G_GINT64_FORMAT " ms would have done",
@@ -421,7 +371,7 @@ static void
 test_many_late (Fixture *f, gconstpointer data)
 {
   g_autoptr (GscopeScope) scope =
-      g_list_model_get_item (app_session_get_scopes (get_session (f)), 0);
+      g_list_model_get_item (app_session_get_scopes (app_bed_get_session (&f->bed)), 0);
   GtkWidget *losses = app_bed_find (f->bed.window, APP_TYPE_LOSSES_VIEW);
 
   for (guint i = 0; i < 103; i++)
@@ -433,7 +383,7 @@ test_many_late (Fixture *f, gconstpointer data)
       g_assert_false (gscope_producer_push (producer, 1, 1));
     }
   gscope_scope_drain (scope);
-  app_losses_view_show (APP_LOSSES_VIEW (losses), get_session (f));
+  app_losses_view_show (APP_LOSSES_VIEW (losses), app_bed_get_session (&f->bed));
   g_assert_nonnull (app_bed_find_text (losses, "and 3 more"));
 }
 
@@ -441,15 +391,15 @@ test_many_late (Fixture *f, gconstpointer data)
 static void
 test_toast (Fixture *f, gconstpointer data)
 {
-  AppHistory *history = app_session_get_history (get_session (f));
+  AppHistory *history = app_session_get_history (app_bed_get_session (&f->bed));
   GscopeSignal *signal = select_signal (f, 0);
   GtkWidget *button;
 
   app_bed_press (&f->bed, "<Control>Delete");
   g_assert_cmpuint (app_bed_count_signals (&f->bed), ==, 1);
-  button = find_labelled (app_bed_find (f->bed.window, ADW_TYPE_TOAST_OVERLAY), "_Undo");
+  button = app_bed_find_labelled (app_bed_find (f->bed.window, ADW_TYPE_TOAST_OVERLAY), "_Undo");
   g_assert_nonnull (button);
-  app_tuning_set_period (get_session (f), signal, GSCOPE_SEC);
+  app_tuning_set_period (app_bed_get_session (&f->bed), signal, GSCOPE_SEC);
   select_signal (f, 0);
   gtk_widget_grab_focus (app_bed_find (f->bed.window, GTK_TYPE_ENTRY));
   app_bed_settle ();
@@ -471,9 +421,9 @@ test_toast_undone (Fixture *f, gconstpointer data)
   g_object_set (settings, "gtk-enable-animations", FALSE, NULL);
   select_signal (f, 0);
   gtk_widget_activate_action (f->bed.window, "win.remove-signal", NULL);
-  g_assert_nonnull (find_labelled (overlay, "_Undo"));
+  g_assert_nonnull (app_bed_find_labelled (overlay, "_Undo"));
   gtk_widget_activate_action (f->bed.window, "win.undo", NULL);
-  g_assert_null (find_labelled (overlay, "_Undo"));
+  g_assert_null (app_bed_find_labelled (overlay, "_Undo"));
   gtk_settings_reset_property (settings, "gtk-enable-animations");
 }
 
@@ -522,9 +472,7 @@ test_view_renamed (Fixture *f, gconstpointer data)
   g_assert_nonnull (dialog);
   gtk_editable_set_text (GTK_EDITABLE (app_bed_find (GTK_WIDGET (dialog), GTK_TYPE_ENTRY)),
                          "Waves");
-  adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), "rename");
-  gtk_window_destroy (dialog);
-  app_bed_settle ();
+  app_bed_answer ("rename");
   g_assert_cmpstr (gscope_gtk_view_get_title (app_bed_get_view (&f->bed)), ==, "Waves");
   app_bed_press (&f->bed, "<Control>z");
   g_assert_cmpstr (gscope_gtk_view_get_title (app_bed_get_view (&f->bed)), ==, "One");
@@ -536,13 +484,13 @@ test_view_renamed (Fixture *f, gconstpointer data)
 static GscopeCsvFormat
 get_format (Fixture *f)
 {
-  return *gscope_player_get_csv_format (app_session_get_player (get_session (f)));
+  return *gscope_player_get_csv_format (app_session_get_player (app_bed_get_session (&f->bed)));
 }
 
 static gboolean
 is_in_seconds (Fixture *f)
 {
-  GscopePlayer *player = app_session_get_player (get_session (f));
+  GscopePlayer *player = app_session_get_player (app_bed_get_session (&f->bed));
 
   return gscope_transport_get_duration (gscope_player_get_transport (player)) == 20 * GSCOPE_SEC;
 }
@@ -551,8 +499,8 @@ is_in_seconds (Fixture *f)
 static void
 test_table (Fixture *f, gconstpointer data)
 {
-  g_autofree char *path = make_path (f, "table.csv");
-  g_autofree char *workspace = make_path (f, "table.json");
+  g_autofree char *path = g_build_filename (f->bed.directory, "table.csv", NULL);
+  g_autofree char *workspace = g_build_filename (f->bed.directory, "table.json", NULL);
   GscopeCsvFormat format;
 
   g_assert_true (g_file_set_contents (path, "time (ms);a\n0;1\n10;2\n20;3\n", -1, NULL));
@@ -560,17 +508,17 @@ test_table (Fixture *f, gconstpointer data)
   app_bed_await (asks_format (f));
   format = get_format (f);
   g_assert_cmpint (format.time, ==, GSCOPE_CSV_MILLISECONDS);
-  press (APP_TYPE_CSV_DIALOG, "_Read So");
+  app_bed_click_in (APP_TYPE_CSV_DIALOG, "_Read So");
 
   format.time = GSCOPE_CSV_SECONDS;
-  app_session_set_csv_format (get_session (f), &format);
+  app_session_set_csv_format (app_bed_get_session (&f->bed), &format);
   app_bed_await (is_in_seconds (f));
   save_and_open (f, workspace);
   app_bed_await (is_in_seconds (f));
   g_assert_null (app_bed_find_window (APP_TYPE_CSV_DIALOG));
   app_bed_choose (&f->bed, "Format of the Table…");
-  press (APP_TYPE_CSV_DIALOG, "As _Guessed");
-  press (APP_TYPE_CSV_DIALOG, "_Read So");
+  app_bed_click_in (APP_TYPE_CSV_DIALOG, "As _Guessed");
+  app_bed_click_in (APP_TYPE_CSV_DIALOG, "_Read So");
   app_bed_await (app_bed_has_samples (&f->bed));
   g_assert_cmpint (get_format (f).time, ==, GSCOPE_CSV_MILLISECONDS);
 }
@@ -579,7 +527,7 @@ static gboolean
 is_at_place (Fixture *f)
 {
   GscopeTransport *transport =
-      gscope_player_get_transport (app_session_get_player (get_session (f)));
+      gscope_player_get_transport (app_session_get_player (app_bed_get_session (&f->bed)));
 
   return gscope_transport_get_position (transport) - gscope_transport_get_begin (transport)
          == GSCOPE_SEC;
@@ -589,14 +537,14 @@ is_at_place (Fixture *f)
 static void
 test_playback_saved (Fixture *f, gconstpointer data)
 {
-  g_autofree char *path = make_path (f, "lab.tuples");
-  g_autofree char *workspace = make_path (f, "playback.json");
+  g_autofree char *path = g_build_filename (f->bed.directory, "lab.tuples", NULL);
+  g_autofree char *workspace = g_build_filename (f->bed.directory, "playback.json", NULL);
   g_autofree char *text = NULL;
   GscopeTransport *transport;
 
   g_assert_true (g_file_set_contents (path, "0 1 a\n1000 2 a\n2000 3 a\n", -1, NULL));
   app_bed_open (&f->bed, path);
-  transport = gscope_player_get_transport (app_session_get_player (get_session (f)));
+  transport = gscope_player_get_transport (app_session_get_player (app_bed_get_session (&f->bed)));
   gscope_transport_set_speed (transport, 4);
   gscope_transport_set_loop (transport, TRUE);
   gscope_transport_seek (transport, gscope_transport_get_begin (transport) + GSCOPE_SEC);
@@ -604,7 +552,7 @@ test_playback_saved (Fixture *f, gconstpointer data)
   g_assert_true (g_file_get_contents (workspace, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "\"file\" : \"lab.tuples\""));
   app_bed_await (is_at_place (f));
-  transport = gscope_player_get_transport (app_session_get_player (get_session (f)));
+  transport = gscope_player_get_transport (app_session_get_player (app_bed_get_session (&f->bed)));
   g_assert_cmpfloat (gscope_transport_get_speed (transport), ==, 4);
   g_assert_true (gscope_transport_get_loop (transport));
 }
@@ -613,7 +561,7 @@ test_playback_saved (Fixture *f, gconstpointer data)
 static void
 test_playback_trigger (Fixture *f, gconstpointer data)
 {
-  g_autofree char *path = make_path (f, "lab.tuples");
+  g_autofree char *path = g_build_filename (f->bed.directory, "lab.tuples", NULL);
   g_autoptr (GscopeScope) scope = NULL;
 
   g_assert_true (g_file_set_contents (path, "0 1 a\n1000 3 a\n2000 1 a\n", -1, NULL));
@@ -622,7 +570,7 @@ test_playback_trigger (Fixture *f, gconstpointer data)
                  == 1);
   select_signal (f, 0);
   app_bed_press (&f->bed, "<Control>t");
-  press (APP_TYPE_TRIGGER_DIALOG, "_Set");
+  app_bed_click_in (APP_TYPE_TRIGGER_DIALOG, "_Set");
   f->n = 1;
   app_bed_await (has_fired (f));
   scope = g_list_model_get_item (gscope_workspace_get_scopes (get_workspace (f)), 0);
@@ -643,12 +591,13 @@ on_exported (GObject *object, GAsyncResult *result, gpointer data)
 static char *
 export_data (Fixture *f, const char *name, gboolean all)
 {
-  g_autofree char *path = make_path (f, name);
+  g_autofree char *path = g_build_filename (f->bed.directory, name, NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
   char *text = NULL;
 
   f->answered = FALSE;
-  app_export_data_async (get_session (f), app_bed_get_view (&f->bed), all, file, on_exported, f);
+  app_export_data_async (app_bed_get_session (&f->bed), app_bed_get_view (&f->bed), all, file,
+                         on_exported, f);
   app_bed_await (is_answered (f));
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   return text;
@@ -681,8 +630,8 @@ is_row (GtkWidget *widget, gconstpointer name)
 static guint
 get_scope_of (Fixture *f, const char *name)
 {
-  return gscope_workspace_get_source_scope (get_workspace (f),
-                                            app_session_find_source (get_session (f), name));
+  return gscope_workspace_get_source_scope (
+      get_workspace (f), app_session_find_source (app_bed_get_session (&f->bed), name));
 }
 
 /* A source is moved in the dialog of scopes and in that of the source, is shown as before, and moved back. */
@@ -691,7 +640,7 @@ test_source_moved (Fixture *f, gconstpointer data)
 {
   GtkWidget *row;
 
-  app_scopes_add (get_session (f));
+  app_scopes_add (app_bed_get_session (&f->bed));
   app_bed_choose (&f->bed, "Scopes…");
   row = app_bed_find_match (app_bed_find_window (APP_TYPE_SCOPES_DIALOG), is_row, "demo");
   adw_combo_row_set_selected (ADW_COMBO_ROW (row), 1);
@@ -709,7 +658,7 @@ test_source_moved (Fixture *f, gconstpointer data)
   app_bed_settle ();
   row = app_bed_find (app_bed_find_window (APP_TYPE_SOURCE_DIALOG), ADW_TYPE_COMBO_ROW);
   adw_combo_row_set_selected (ADW_COMBO_ROW (row), 1);
-  press (APP_TYPE_SOURCE_DIALOG, "_Apply");
+  app_bed_click_in (APP_TYPE_SOURCE_DIALOG, "_Apply");
   g_assert_cmpuint (get_scope_of (f, "demo"), ==, 1);
   app_bed_await (app_bed_has_samples (&f->bed));
   g_assert_cmpuint (app_bed_count_signals (&f->bed), ==, 2);
@@ -719,17 +668,17 @@ test_source_moved (Fixture *f, gconstpointer data)
 static void
 test_not_undone (Fixture *f, gconstpointer data)
 {
-  GscopeSource *source = app_session_find_source (get_session (f), "demo");
+  GscopeSource *source = app_session_find_source (app_bed_get_session (&f->bed), "demo");
   g_autoptr (GError) error = NULL;
 
-  app_source_steps_remove (get_session (f), source);
+  app_source_steps_remove (app_bed_get_session (&f->bed), source);
   source = gscope_workspace_add_source (get_workspace (f), 0, "demo", "demo", NULL, NULL, &error);
   g_assert_no_error (error);
   app_bed_press (&f->bed, "<Control>z");
   g_assert_nonnull (app_bed_find_text (f->bed.window,
                                        "“demo” could not be put back: there is already a source "
                                        "called “demo”; give this one another name"));
-  g_assert_true (app_session_find_source (get_session (f), "demo") == source);
+  g_assert_true (app_session_find_source (app_bed_get_session (&f->bed), "demo") == source);
 }
 
 static gboolean
@@ -748,12 +697,11 @@ has_tooltip (GtkWidget *widget, gconstpointer text)
 static void
 test_first_scope (Fixture *f, gconstpointer data)
 {
-  g_autofree char *path = make_path (f, "empty.json");
-  g_autofree char *recording = make_path (f, "first.tuples");
+  g_autofree char *path = g_build_filename (f->bed.directory, "empty.json", NULL);
+  g_autofree char *recording = g_build_filename (f->bed.directory, "first.tuples", NULL);
   g_autoptr (GFile) workspace = g_file_new_for_path (path);
   g_autoptr (GFile) file = g_file_new_for_path (recording);
   g_autofree char *text = NULL;
-  g_autoptr (GVariant) state = NULL;
   g_autoptr (GError) error = NULL;
   GscopeRecorder *recorder;
 
@@ -761,8 +709,8 @@ test_first_scope (Fixture *f, gconstpointer data)
       g_file_set_contents (path, "{ \"gscope-workspace\": 1, \"scopes\": [ ] }", -1, NULL));
   app_window_open (APP_WINDOW (f->bed.window), workspace);
   app_bed_settle ();
-  g_assert_null (app_session_get_recorder (get_session (f)));
-  app_scopes_add (get_session (f));
+  g_assert_null (app_session_get_recorder (app_bed_get_session (&f->bed)));
+  app_scopes_add (app_bed_get_session (&f->bed));
   g_assert_nonnull (
       gscope_workspace_add_source (get_workspace (f), 0, "demo", NULL, NULL, NULL, &error));
   app_bed_await (app_bed_has_samples (&f->bed));
@@ -770,11 +718,10 @@ test_first_scope (Fixture *f, gconstpointer data)
   g_assert_nonnull (app_bed_find_match (f->bed.window, has_tooltip, "Start Sampling"));
   app_bed_activate (&f->bed, "run", NULL);
   g_assert_nonnull (app_bed_find_match (f->bed.window, has_tooltip, "Stop Sampling"));
-  recorder = app_session_get_recorder (get_session (f));
+  recorder = app_session_get_recorder (app_bed_get_session (&f->bed));
   g_assert_true (gscope_recorder_start (recorder, file, &error));
   app_bed_settle ();
-  state = g_action_group_get_action_state (G_ACTION_GROUP (f->bed.window), "record");
-  g_assert_true (g_variant_get_boolean (state));
+  g_assert_true (app_bed_get_state (&f->bed, "record"));
   app_bed_press (&f->bed, "<Control>r");
   app_bed_await (has_recorded (recorder));
   g_assert_true (g_file_get_contents (recording, &text, NULL, NULL));
@@ -810,8 +757,8 @@ find_other_window (Fixture *f)
 static void
 test_dropped (Fixture *f, gconstpointer data)
 {
-  g_autofree char *path = make_path (f, "other.json");
-  g_autofree char *recording = make_path (f, "other.tuples");
+  g_autofree char *path = g_build_filename (f->bed.directory, "other.json", NULL);
+  g_autofree char *recording = g_build_filename (f->bed.directory, "other.tuples", NULL);
   g_auto (GValue) value = G_VALUE_INIT;
   g_autoptr (GFile) first = g_file_new_for_path (path);
   g_autoptr (GFile) second = g_file_new_for_path (recording);
@@ -826,7 +773,7 @@ test_dropped (Fixture *f, gconstpointer data)
   g_signal_emit_by_name (find_drop_target (f->bed.window), "drop", &value, 10.0, 10.0, &taken);
   app_bed_settle ();
   g_assert_true (taken);
-  g_assert_cmpstr (app_session_get_title (get_session (f)), ==, "Other");
+  g_assert_cmpstr (app_session_get_title (app_bed_get_session (&f->bed)), ==, "Other");
   g_assert_nonnull (find_other_window (f));
   g_assert_nonnull (app_session_get_player (app_window_get_session (find_other_window (f))));
   gtk_window_destroy (GTK_WINDOW (find_other_window (f)));
@@ -836,8 +783,8 @@ test_dropped (Fixture *f, gconstpointer data)
 static void
 test_messages (Fixture *f, gconstpointer data)
 {
-  g_autofree char *path = make_path (f, "broken.json");
-  g_autofree char *good = make_path (f, "good.json");
+  g_autofree char *path = g_build_filename (f->bed.directory, "broken.json", NULL);
+  g_autofree char *good = g_build_filename (f->bed.directory, "good.json", NULL);
   g_autoptr (GFile) broken = g_file_new_for_path (path);
   g_autoptr (GFile) file = g_file_new_for_path (good);
   GtkRevealer *messages = GTK_REVEALER (
@@ -884,8 +831,7 @@ answer_note (Fixture *f, const char *text)
 {
   GtkWidget *entry = app_bed_find (GTK_WIDGET (app_bed_get_view (&f->bed)), GTK_TYPE_ENTRY);
 
-  gtk_editable_set_text (GTK_EDITABLE (entry), text);
-  g_signal_emit_by_name (entry, "activate");
+  app_bed_enter (entry, text);
   app_bed_settle ();
 }
 

@@ -9,7 +9,6 @@
 
 #include "app-application.h"
 #include "app-bed.h"
-#include "app-window.h"
 
 static const char document[] =
     "{ \"gscope-workspace\": 1, \"title\": \"Lab\", \"scopes\": [ { \"period-ms\": 10,\n"
@@ -23,24 +22,6 @@ static void
 set_up (Fixture *f, gconstpointer application)
 {
   app_bed_init (f, application, document);
-}
-
-static void
-tear_down (Fixture *f, gconstpointer application)
-{
-  app_bed_clear (f);
-}
-
-static AppSession *
-get_session (Fixture *f)
-{
-  return app_window_get_session (APP_WINDOW (f->window));
-}
-
-static char *
-make_path (Fixture *f, const char *name)
-{
-  return g_build_filename (f->directory, name, NULL);
 }
 
 static gboolean
@@ -89,7 +70,7 @@ choose_all (GtkWidget *dialog)
 static void
 choose_file (Fixture *f, const char *name, gboolean all)
 {
-  g_autofree char *path = make_path (f, name);
+  g_autofree char *path = g_build_filename (f->directory, name, NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GFile) folder = g_file_new_for_path (f->directory);
   GtkWidget *dialog = app_bed_find_window (GTK_TYPE_FILE_CHOOSER_DIALOG);
@@ -113,13 +94,13 @@ choose_file (Fixture *f, const char *name, gboolean all)
 static gboolean
 is_recording (Fixture *f)
 {
-  return gscope_recorder_get_active (app_session_get_recorder (get_session (f)));
+  return gscope_recorder_get_active (app_session_get_recorder (app_bed_get_session (f)));
 }
 
 static char *
 read_file (Fixture *f, const char *name)
 {
-  g_autofree char *path = make_path (f, name);
+  g_autofree char *path = g_build_filename (f->directory, name, NULL);
   char *text = NULL;
 
   g_file_get_contents (path, &text, NULL, NULL);
@@ -174,12 +155,12 @@ test_export_data (Fixture *f, gconstpointer data)
 static void
 test_open (Fixture *f, gconstpointer data)
 {
-  g_autofree char *path = make_path (f, "lab.tuples");
+  g_autofree char *path = g_build_filename (f->directory, "lab.tuples", NULL);
 
   g_assert_true (g_file_set_contents (path, "0 1 a\n1000 2 a\n", -1, NULL));
   app_bed_press (f, "<Control>o");
   choose_file (f, "lab.tuples", FALSE);
-  app_bed_await (app_session_get_player (get_session (f)));
+  app_bed_await (app_session_get_player (app_bed_get_session (f)));
 }
 
 static void
@@ -194,7 +175,7 @@ static void
 test_ready_made (Fixture *f, gconstpointer data)
 {
   app_bed_choose (f, "Hello");
-  g_assert_cmpstr (app_session_get_title (get_session (f)), ==, "Hello");
+  g_assert_cmpstr (app_session_get_title (app_bed_get_session (f)), ==, "Hello");
 }
 
 /* What the dialog of the printer does while the program waits for it. */
@@ -228,7 +209,7 @@ test_print (Fixture *f, gconstpointer data)
 static void
 add_tests (gconstpointer application)
 {
-#define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, tear_down)
+#define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, app_bed_tear_down)
   ADD ("/app-files/record", test_record);
   ADD ("/app-files/export-picture", test_export_picture);
   ADD ("/app-files/export-data", test_export_data);

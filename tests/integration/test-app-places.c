@@ -24,12 +24,6 @@ set_up (Fixture *f, gconstpointer application)
   app_bed_init (f, application, document);
 }
 
-static void
-tear_down (Fixture *f, gconstpointer application)
-{
-  app_bed_clear (f);
-}
-
 /* Those that a class of widgets has, of the widget or one around it. */
 static gboolean
 has_class_action (GtkWidget *widget, const char *wanted)
@@ -248,7 +242,7 @@ test_keys (Fixture *f, gconstpointer data)
 static void
 add_tests (gconstpointer application)
 {
-#define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, tear_down)
+#define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, app_bed_tear_down)
   ADD ("/app-places/menus", test_menus);
   ADD ("/app-places/buttons", test_buttons);
   ADD ("/app-places/keys", test_keys);

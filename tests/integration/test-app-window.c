@@ -270,17 +270,10 @@ close_window (GtkWidget *window)
 static void
 open_workspace (GtkWidget *window, const AppWorkspace *workspace)
 {
-  GtkWindow *question;
-
   app_window_open (APP_WINDOW (window), workspace->file);
   app_bed_settle ();
-  question = app_bed_find_window (ADW_TYPE_MESSAGE_DIALOG);
-  if (question)
-    {
-      adw_message_dialog_response (ADW_MESSAGE_DIALOG (question), "discard");
-      gtk_window_destroy (question);
-      app_bed_settle ();
-    }
+  if (app_bed_find_window (ADW_TYPE_MESSAGE_DIALOG))
+    app_bed_answer ("discard");
   g_assert_cmpstr (app_session_get_title (app_window_get_session (APP_WINDOW (window))), ==,
                    workspace->title);
 }

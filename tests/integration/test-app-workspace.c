@@ -4,7 +4,6 @@
 /* A workspace as a user changes it in the window: what is changed, saved, undone, and asked for. */
 
 #include <adwaita.h>
-#include <glib/gstdio.h>
 #include <gscope-gtk/gscope-gtk.h>
 #include <malloc.h>
 #include <sys/stat.h>
@@ -16,10 +15,8 @@
 #include "app-panes.h"
 #include "app-preferences.h"
 #include "app-responses.h"
-#include "app-source-dialog.h"
 #include "app-source-parameters.h"
 #include "app-source-steps.h"
-#include "app-transport.h"
 #include "app-welcome.h"
 #include "app-window.h"
 
@@ -42,62 +39,10 @@ set_up (Fixture *f, gconstpointer application)
   app_bed_init (f, application, document);
 }
 
-static void
-tear_down (Fixture *f, gconstpointer application)
-{
-  app_bed_clear (f);
-}
-
 static guint
 count_panes (Fixture *f)
 {
   return app_panes_count (APP_PANES (app_bed_find (f->window, APP_TYPE_PANES)));
-}
-
-static gboolean
-has_one_source_more (Fixture *f)
-{
-  return app_bed_find (f->window, GSCOPE_GTK_TYPE_VIEW) && app_bed_count_signals (f) > 2;
-}
-
-static gboolean
-is_enabled (Fixture *f, const char *name)
-{
-  return g_action_group_get_action_enabled (G_ACTION_GROUP (f->window), name);
-}
-
-static void
-answer (const char *response)
-{
-  GtkWindow *dialog = app_bed_find_window (ADW_TYPE_MESSAGE_DIALOG);
-
-  g_assert_nonnull (dialog);
-  adw_message_dialog_response (ADW_MESSAGE_DIALOG (dialog), response);
-  gtk_window_destroy (dialog);
-  app_bed_settle ();
-}
-
-static void
-reopen (Fixture *f)
-{
-  app_bed_close_window (f);
-  app_bed_open_window (f);
-}
-
-static GscopeParameter *
-get_parameter (Fixture *f)
-{
-  return gscope_gtk_control_get_parameter (
-      GSCOPE_GTK_CONTROL (app_bed_find (f->window, GSCOPE_GTK_TYPE_CONTROL)));
-}
-
-static void
-write_value (Fixture *f, double value)
-{
-  gscope_parameter_write_async (get_parameter (f), g_variant_new_double (value), "slider", NULL,
-                                NULL, NULL);
-  app_bed_settle ();
-  g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, value);
 }
 
 /* Opening and looking change nothing; what was changed is saved and there again. */
@@ -114,13 +59,13 @@ test_saved (Fixture *f, gconstpointer data)
   app_bed_press (f, "F9");
   g_assert_true (!app_bed_is_modified (f));
 
-  write_value (f, 7);
+  app_bed_write (f, 7);
   app_bed_await (app_bed_is_modified (f));
   app_bed_press (f, "<Control>s");
   app_bed_await (!app_bed_is_modified (f));
   g_assert_true (gtk_recent_manager_has_item (recent, uri));
-  reopen (f);
-  g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 7);
+  app_bed_reopen (f);
+  g_assert_cmpfloat (gscope_parameter_get_number (app_bed_get_parameter (f)), ==, 7);
   g_assert_cmpint (
       gscope_gtk_viewport_get_span (gscope_gtk_view_get_viewport (app_bed_get_view (f))), ==,
       3 * GSCOPE_SEC);
@@ -131,22 +76,22 @@ test_question (Fixture *f, gconstpointer data)
 {
   g_autofree char *text = NULL;
 
-  write_value (f, 7);
+  app_bed_write (f, 7);
   gtk_window_close (GTK_WINDOW (f->window));
   app_bed_settle ();
-  answer ("cancel");
+  app_bed_answer ("cancel");
   g_assert_nonnull (f->window);
   gtk_window_close (GTK_WINDOW (f->window));
   app_bed_settle ();
-  answer ("save");
+  app_bed_answer ("save");
   app_bed_await (app_bed_is_gone (f));
   g_assert_true (g_file_get_contents (f->path, &text, NULL, NULL));
   g_assert_nonnull (strstr (text, "parameters"));
 
   app_bed_open_window (f);
-  write_value (f, 9);
+  app_bed_write (f, 9);
   app_bed_press (f, "<Control>n");
-  answer ("discard");
+  app_bed_answer ("discard");
   g_assert_true (gtk_widget_get_mapped (app_bed_find (f->window, APP_TYPE_WELCOME)));
   gtk_window_close (GTK_WINDOW (f->window));
   app_bed_await (app_bed_is_gone (f));
@@ -155,31 +100,31 @@ test_question (Fixture *f, gconstpointer data)
 static void
 test_writes_undone (Fixture *f, gconstpointer data)
 {
-  double initial = gscope_parameter_get_number (get_parameter (f));
+  double initial = gscope_parameter_get_number (app_bed_get_parameter (f));
 
-  g_assert_false (is_enabled (f, "undo"));
-  write_value (f, 7);
-  write_value (f, 9);
+  g_assert_false (app_bed_is_enabled (f, "undo"));
+  app_bed_write (f, 7);
+  app_bed_write (f, 9);
   app_bed_press (f, "<Control>z");
-  g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 7);
+  g_assert_cmpfloat (gscope_parameter_get_number (app_bed_get_parameter (f)), ==, 7);
   app_bed_press (f, "<Control>z");
-  g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, initial);
-  g_assert_false (is_enabled (f, "undo"));
+  g_assert_cmpfloat (gscope_parameter_get_number (app_bed_get_parameter (f)), ==, initial);
+  g_assert_false (app_bed_is_enabled (f, "undo"));
   app_bed_press (f, "<Control><Shift>z");
   app_bed_press (f, "<Control><Shift>z");
-  g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 9);
-  g_assert_false (is_enabled (f, "redo"));
+  g_assert_cmpfloat (gscope_parameter_get_number (app_bed_get_parameter (f)), ==, 9);
+  g_assert_false (app_bed_is_enabled (f, "redo"));
   app_bed_press (f, "<Control><Alt>z");
-  g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, initial);
+  g_assert_cmpfloat (gscope_parameter_get_number (app_bed_get_parameter (f)), ==, initial);
   app_bed_press (f, "<Control>z");
-  g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 9);
+  g_assert_cmpfloat (gscope_parameter_get_number (app_bed_get_parameter (f)), ==, 9);
 }
 
 /* What the first parameter steers, and whether its last write has a response. */
 static const char *const *
 get_steered (Fixture *f)
 {
-  return gscope_parameter_get_steered (get_parameter (f));
+  return gscope_parameter_get_steered (app_bed_get_parameter (f));
 }
 
 /* That of parameters. */
@@ -216,17 +161,17 @@ test_steered (Fixture *f, gconstpointer data)
   shown =
       GSCOPE_GTK_STEP_RESPONSE_VIEW (app_bed_find (responses, GSCOPE_GTK_TYPE_STEP_RESPONSE_VIEW));
   g_assert_true (gtk_widget_get_mapped (responses));
-  write_value (f, 7);
+  app_bed_write (f, 7);
   g_assert_null (gscope_gtk_step_response_view_get_step (shown));
   gtk_drop_down_set_selected (GTK_DROP_DOWN (find_chooser (responses)), 0);
   steer_first_signal (responses, TRUE);
   g_assert_cmpstr (get_steered (f)[0], ==, "demo/sine");
-  write_value (f, 9);
+  app_bed_write (f, 9);
   g_assert_true (gscope_step_get_parameter (gscope_gtk_step_response_view_get_step (shown))
-                 == get_parameter (f));
+                 == app_bed_get_parameter (f));
   app_bed_press (f, "<Control>s");
   app_bed_await (!app_bed_is_modified (f));
-  reopen (f);
+  app_bed_reopen (f);
   g_assert_cmpstr (get_steered (f)[0], ==, "demo/sine");
 
   responses = app_bed_find (f->window, APP_TYPE_RESPONSES);
@@ -247,7 +192,7 @@ choose_last (Fixture *f)
 
   gtk_drop_down_set_selected (chooser, n - 1);
   app_bed_settle ();
-  g_assert_true (gtk_drop_down_get_selected_item (chooser) != get_parameter (f));
+  g_assert_true (gtk_drop_down_get_selected_item (chooser) != app_bed_get_parameter (f));
 }
 
 /* The signals that are being chosen are always those of the parameter that is chosen. */
@@ -259,7 +204,7 @@ test_steered_others (Fixture *f, gconstpointer data)
   GtkPopover *popover;
   GtkCheckButton *check;
 
-  gscope_parameter_set_steered (get_parameter (f), steered);
+  gscope_parameter_set_steered (app_bed_get_parameter (f), steered);
   gtk_drop_down_set_selected (GTK_DROP_DOWN (find_chooser (responses)), 0);
   popover = gtk_menu_button_get_popover (
       GTK_MENU_BUTTON (app_bed_find (responses, GTK_TYPE_MENU_BUTTON)));
@@ -290,8 +235,7 @@ count_cards (Fixture *f)
 static void
 test_groups (Fixture *f, gconstpointer data)
 {
-  GscopeSource *source =
-      app_session_find_source (app_window_get_session (APP_WINDOW (f->window)), "demo");
+  GscopeSource *source = app_session_find_source (app_bed_get_session (f), "demo");
   GListModel *parameters = gscope_source_get_parameters (source);
   guint n_parameters = g_list_model_get_n_items (parameters);
   guint n = count_cards (f);
@@ -311,166 +255,12 @@ test_groups (Fixture *f, gconstpointer data)
     }
 }
 
-static GtkWidget *
-find_titled (GtkWidget *widget, GType type, const char *title)
-{
-  GtkWidget *found = NULL;
-
-  if (G_TYPE_CHECK_INSTANCE_TYPE (widget, type)
-      && g_strcmp0 (ADW_IS_PREFERENCES_ROW (widget)
-                        ? adw_preferences_row_get_title (ADW_PREFERENCES_ROW (widget))
-                        : gtk_button_get_label (GTK_BUTTON (widget)),
-                    title)
-             == 0)
-    return widget;
-  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
-       child = gtk_widget_get_next_sibling (child))
-    found = find_titled (child, type, title);
-  return found;
-}
-
-static void
-click (GtkWidget *dialog, const char *label)
-{
-  g_signal_emit_by_name (find_titled (dialog, GTK_TYPE_BUTTON, label), "clicked");
-  app_bed_settle ();
-}
-
-static void
-choose_type (GtkWidget *dialog, const char *title)
-{
-  g_signal_emit_by_name (find_titled (dialog, ADW_TYPE_ACTION_ROW, title), "activated");
-  app_bed_settle ();
-}
-
-static void
-set_switch (GtkWidget *dialog, gboolean active)
-{
-  gtk_switch_set_active (GTK_SWITCH (app_bed_find (dialog, GTK_TYPE_SWITCH)), active);
-}
-
-static void
-test_sources (Fixture *f, gconstpointer data)
-{
-  GtkWidget *dialog;
-
-  app_bed_press (f, "<Control><Shift>a");
-  dialog = app_bed_find_window (APP_TYPE_SOURCE_DIALOG);
-  choose_type (dialog, "Demo");
-  g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (app_bed_find (dialog, ADW_TYPE_ENTRY_ROW))),
-                   ==, "demo-2");
-  set_switch (dialog, TRUE);
-  click (dialog, "_Add");
-  g_assert_null (app_bed_find_window (APP_TYPE_SOURCE_DIALOG));
-  app_bed_await (has_one_source_more (f));
-  g_assert_cmpuint (app_bed_count_signals (f), ==, 9);
-  app_bed_press (f, "<Control>z");
-  g_assert_cmpuint (app_bed_count_signals (f), ==, 2);
-  app_bed_press (f, "<Control><Shift>z");
-  app_bed_await (has_one_source_more (f));
-  app_bed_activate (f, "remove-source", "demo-2");
-  g_assert_cmpuint (app_bed_count_signals (f), ==, 2);
-  app_bed_press (f, "<Control>z");
-  app_bed_await (has_one_source_more (f));
-
-  app_bed_press (f, "<Control>s");
-  app_bed_await (!app_bed_is_modified (f));
-  reopen (f);
-  app_bed_await (has_one_source_more (f));
-  g_assert_cmpuint (app_bed_count_signals (f), ==, 9);
-}
-
-/* What a plugin says of itself is no markup. */
-static void
-test_odd_titles (Fixture *f, gconstpointer data)
-{
-  GscopeRegistry *registry = gscope_registry_get_default ();
-  GtkWidget *dialog;
-
-  g_assert_true (gscope_registry_add_type (registry, "odd",
-                                           gscope_registry_get_gtype (registry, "demo"), "R&D <1 s",
-                                           "Whether a < b & c", "odd", NULL));
-  app_bed_press (f, "<Control><Shift>a");
-  dialog = app_bed_find_window (APP_TYPE_SOURCE_DIALOG);
-  g_assert_nonnull (app_bed_find_text (dialog, "R&D <1 s"));
-  choose_type (dialog, "R&D <1 s");
-  g_assert_nonnull (app_bed_find_text (dialog, "Whether a < b & c"));
-  gtk_window_close (GTK_WINDOW (dialog));
-  app_bed_settle ();
-}
-
-static gboolean
-has_one_signal_of_two (Fixture *f)
-{
-  return app_bed_count_signals (f) == 1;
-}
-
-static gboolean
-has_two_signals (Fixture *f)
-{
-  return app_bed_count_signals (f) == 2;
-}
-
-static void
-test_configured (Fixture *f, gconstpointer data)
-{
-  GtkWidget *dialog;
-  GtkWidget *row;
-
-  write_value (f, 7);
-  app_bed_activate (f, "configure-source", "demo");
-  dialog = app_bed_find_window (APP_TYPE_SOURCE_DIALOG);
-  row = find_titled (dialog, ADW_TYPE_ACTION_ROW, "sine");
-  gtk_check_button_set_active (GTK_CHECK_BUTTON (app_bed_find (row, GTK_TYPE_CHECK_BUTTON)), FALSE);
-  click (dialog, "_Apply");
-  app_bed_await (has_one_signal_of_two (f));
-  g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 7);
-  app_bed_press (f, "<Control>z");
-  app_bed_await (has_two_signals (f));
-}
-
-/* A source that is removed and brought back is as it was: the document, too. */
-static void
-test_source_back (Fixture *f, gconstpointer data)
-{
-  static const char *const steered[] = { "sine", NULL };
-
-  gscope_parameter_set_steered (get_parameter (f), steered);
-  write_value (f, 7);
-  app_bed_press (f, "<Control>s");
-  app_bed_await (!app_bed_is_modified (f));
-  app_bed_activate (f, "remove-source", "demo");
-  app_bed_await (app_bed_is_modified (f));
-  app_bed_press (f, "<Control>z");
-  app_bed_await (has_two_signals (f));
-  g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 7);
-  g_assert_true (g_strv_equal (get_steered (f), steered));
-  app_bed_await (!app_bed_is_modified (f));
-}
-
-/* A name that is taken is refused with a reason, and the dialog stays. */
-static void
-test_refused_source (Fixture *f, gconstpointer data)
-{
-  GtkWidget *dialog;
-
-  app_bed_press (f, "<Control><Shift>a");
-  dialog = app_bed_find_window (APP_TYPE_SOURCE_DIALOG);
-  choose_type (dialog, "Demo");
-  gtk_editable_set_text (GTK_EDITABLE (app_bed_find (dialog, ADW_TYPE_ENTRY_ROW)), "demo");
-  click (dialog, "_Add");
-  g_assert_nonnull (app_bed_find_window (APP_TYPE_SOURCE_DIALOG));
-  g_assert_true (
-      gtk_revealer_get_reveal_child (GTK_REVEALER (app_bed_find (dialog, GTK_TYPE_REVEALER))));
-  gtk_window_destroy (GTK_WINDOW (dialog));
-}
-
 static void
 test_panes (Fixture *f, gconstpointer data)
 {
   GscopeGtkView *first = app_bed_get_view (f);
 
-  g_assert_false (is_enabled (f, "close-view"));
+  g_assert_false (app_bed_is_enabled (f, "close-view"));
   app_bed_press (f, "<Control>backslash");
   g_assert_true (app_bed_get_view (f) != first);
   app_bed_press (f, "<Control><Shift>backslash");
@@ -484,7 +274,7 @@ test_panes (Fixture *f, gconstpointer data)
   app_bed_press (f, "F6");
   app_bed_press (f, "<Control>s");
   app_bed_await (!app_bed_is_modified (f));
-  reopen (f);
+  app_bed_reopen (f);
   g_assert_cmpuint (count_panes (f), ==, 3);
   g_assert_true (!app_bed_is_modified (f));
 }
@@ -564,7 +354,7 @@ test_table (Fixture *f, gconstpointer data)
   app_bed_await (app_bed_is_modified (f));
   app_bed_press (f, "<Control>s");
   app_bed_await (!app_bed_is_modified (f));
-  reopen (f);
+  app_bed_reopen (f);
   g_assert_cmpuint (count_panes (f), ==, 2);
   g_assert_nonnull (app_bed_find (f->window, GSCOPE_GTK_TYPE_GROUP_TABLE));
   g_assert_true (!app_bed_is_modified (f));
@@ -597,7 +387,7 @@ test_windows (Fixture *f, gconstpointer data)
   gtk_window_close (other);
   app_bed_settle ();
   g_assert_cmpuint (count_windows (f), ==, before);
-  reopen (f);
+  app_bed_reopen (f);
   g_assert_cmpuint (count_windows (f), ==, before + 1);
 }
 
@@ -605,17 +395,17 @@ test_windows (Fixture *f, gconstpointer data)
 static void
 test_changed_meanwhile (Fixture *f, gconstpointer data)
 {
-  write_value (f, 7);
+  app_bed_write (f, 7);
   app_bed_await (app_bed_is_modified (f));
   g_action_group_activate_action (G_ACTION_GROUP (f->window), "save", NULL);
-  gscope_parameter_write_async (get_parameter (f), g_variant_new_double (9), "slider", NULL, NULL,
-                                NULL);
+  gscope_parameter_write_async (app_bed_get_parameter (f), g_variant_new_double (9), "slider", NULL,
+                                NULL, NULL);
   app_bed_settle ();
   app_bed_await (app_bed_is_modified (f));
   app_bed_press (f, "<Control>s");
   app_bed_await (!app_bed_is_modified (f));
-  reopen (f);
-  g_assert_cmpfloat (gscope_parameter_get_number (get_parameter (f)), ==, 9);
+  app_bed_reopen (f);
+  g_assert_cmpfloat (gscope_parameter_get_number (app_bed_get_parameter (f)), ==, 9);
 }
 
 static void
@@ -628,7 +418,7 @@ on_saved (GObject *object, GAsyncResult *result, gpointer data)
 static void
 test_not_saved (Fixture *f, gconstpointer data)
 {
-  AppSession *session = app_window_get_session (APP_WINDOW (f->window));
+  AppSession *session = app_bed_get_session (f);
   g_autofree char *path = g_build_filename (f->directory, "nowhere", "other.json", NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
   g_autoptr (GAsyncResult) result = NULL;
@@ -666,10 +456,10 @@ test_quit (Fixture *f, gconstpointer data)
   app_bed_await (app_bed_is_modified (f));
   app_bed_press (f, "<Control>s");
   app_bed_await (!app_bed_is_modified (f));
-  write_value (f, 7);
+  app_bed_write (f, 7);
   g_action_group_activate_action (G_ACTION_GROUP (f->application), "quit", NULL);
   app_bed_settle ();
-  answer ("cancel");
+  app_bed_answer ("cancel");
   g_assert_cmpuint (count_windows (f), ==, before + 1);
   app_bed_await (app_bed_is_modified (f));
   app_bed_press (f, "<Control>s");
@@ -712,19 +502,14 @@ test_found (Fixture *f, gconstpointer data)
 static void
 test_renamed (Fixture *f, gconstpointer data)
 {
-  g_autoptr (GscopeGtkViewSignal) signal =
-      g_list_model_get_item (gscope_gtk_view_get_signals (app_bed_get_view (f)), 0);
+  GscopeGtkViewSignal *signal = app_bed_select_signal (f, 0);
   GtkWidget *entry;
 
-  gscope_gtk_view_set_selected (app_bed_get_view (f), signal);
-  app_bed_settle ();
   entry = app_bed_find (app_bed_find (f->window, APP_TYPE_INSPECTOR), GTK_TYPE_ENTRY);
-  gtk_editable_set_text (GTK_EDITABLE (entry), "Wave");
-  g_signal_emit_by_name (entry, "activate");
+  app_bed_enter (entry, "Wave");
   g_assert_cmpstr (gscope_gtk_view_signal_get_title (signal), ==, "Wave");
   app_bed_await (app_bed_is_modified (f));
-  gtk_editable_set_text (GTK_EDITABLE (entry), "");
-  g_signal_emit_by_name (entry, "activate");
+  app_bed_enter (entry, "");
   g_assert_cmpstr (gscope_gtk_view_signal_get_title (signal), !=, "Wave");
   app_bed_await (!app_bed_is_modified (f));
 }
@@ -738,7 +523,7 @@ test_welcome (Fixture *f, gconstpointer data)
   welcome = app_bed_find (f->window, APP_TYPE_WELCOME);
   g_assert_true (gtk_widget_get_mapped (welcome));
   g_assert_nonnull (app_bed_find (welcome, GTK_TYPE_FLOW_BOX_CHILD));
-  g_assert_false (is_enabled (f, "save"));
+  g_assert_false (app_bed_is_enabled (f, "save"));
   app_bed_activate (f, "new-empty", NULL);
   g_assert_false (gtk_widget_get_mapped (welcome));
   g_assert_cmpuint (app_bed_count_signals (f), ==, 0);
@@ -767,157 +552,15 @@ test_preferences (Fixture *f, gconstpointer data)
   g_assert_cmpuint (adw_combo_row_get_selected (ADW_COMBO_ROW (row)), ==, 0);
   gtk_window_destroy (dialog);
   g_settings_set_boolean (settings, "show-parameters", FALSE);
-  reopen (f);
-  g_assert_false (g_variant_get_boolean (
-      g_action_group_get_action_state (G_ACTION_GROUP (f->window), "show-parameters")));
+  app_bed_reopen (f);
+  g_assert_false (app_bed_get_state (f, "show-parameters"));
   g_settings_reset (settings, "show-parameters");
-}
-
-static gboolean
-shows_all (Fixture *f)
-{
-  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (app_bed_get_view (f));
-
-  return app_bed_count_signals (f) == 2
-         && gscope_gtk_viewport_get_span (viewport) == 10 * GSCOPE_SEC && is_enabled (f, "play");
-}
-
-static gboolean
-get_state (Fixture *f, const char *name)
-{
-  g_autoptr (GVariant) state = g_action_group_get_action_state (G_ACTION_GROUP (f->window), name);
-
-  return g_variant_get_boolean (state);
-}
-
-static gboolean
-has_ended (Fixture *f)
-{
-  return !get_state (f, "play");
-}
-
-/* For as long as many frames would take. */
-static gboolean
-draws_nothing (Fixture *f)
-{
-  GdkFrameClock *clock = gtk_widget_get_frame_clock (f->window);
-  gint64 n = gdk_frame_clock_get_frame_counter (clock);
-  gint64 end = g_get_monotonic_time () + 200 * G_TIME_SPAN_MILLISECOND;
-
-  while (g_get_monotonic_time () < end)
-    app_bed_step ();
-  return gdk_frame_clock_get_frame_counter (clock) == n;
-}
-
-/* As a drag of the bar does. */
-static void
-scrub (GtkRange *place, double share)
-{
-  gboolean is_handled;
-
-  g_signal_emit_by_name (place, "change-value", GTK_SCROLL_JUMP, share, &is_handled);
-  app_bed_settle ();
-}
-
-/* What the first signal's row and legend say. */
-static void
-assert_text (Fixture *f, const char *expected)
-{
-  g_autoptr (GscopeGtkViewSignal) signal =
-      g_list_model_get_item (gscope_gtk_view_get_signals (app_bed_get_view (f)), 0);
-
-  g_assert_cmpstr (gscope_gtk_view_signal_get_text (signal), ==, expected);
-}
-
-static gint64
-get_place (Fixture *f)
-{
-  GscopePlayer *player = app_session_get_player (app_window_get_session (APP_WINDOW (f->window)));
-
-  return gscope_transport_get_position (gscope_player_get_transport (player));
-}
-
-/* What it is stands beside it, with each line that was skipped; whoever is at its end stays there. */
-static void
-test_growing_recording (Fixture *f, gconstpointer data)
-{
-  g_autofree char *path = g_build_filename (f->directory, "lab.tuples", NULL);
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GFileOutputStream) more = NULL;
-
-  g_assert_true (g_file_set_contents (
-      path, "1000 1 a/one\nnonsense\n1000 1 a/two\n11000 2 a/one\nworse\n", -1, NULL));
-  app_window_open (APP_WINDOW (f->window), file);
-  app_bed_await (shows_all (f));
-  app_bed_await (app_bed_find_text (f->window, "line 5: "));
-  g_assert_nonnull (app_bed_find_text (f->window, "line 2: "));
-  g_assert_nonnull (app_bed_find_text (f->window, "10 s"));
-  g_assert_cmpint (get_place (f), ==, 11 * GSCOPE_SEC);
-  more = g_file_append_to (file, G_FILE_CREATE_NONE, NULL, NULL);
-  g_assert_true (
-      g_output_stream_write_all (G_OUTPUT_STREAM (more), "16000 3 a/one\n", 14, NULL, NULL, NULL));
-  g_assert_true (g_output_stream_close (G_OUTPUT_STREAM (more), NULL, NULL));
-  app_bed_await (get_place (f) == 16 * GSCOPE_SEC);
-  g_unlink (path);
-  gtk_window_close (GTK_WINDOW (f->window));
-  app_bed_await (app_bed_is_gone (f));
-}
-
-/* A recording is shown as a whole; nothing else is recorded, or added, meanwhile. */
-static void
-test_playback (Fixture *f, gconstpointer data)
-{
-  GtkRange *place =
-      GTK_RANGE (app_bed_find (app_bed_find (f->window, APP_TYPE_TRANSPORT), GTK_TYPE_SCALE));
-  g_autofree char *path = g_build_filename (f->directory, "lab.tuples", NULL);
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GString) text = g_string_new (NULL);
-
-  for (guint i = 0; i <= 10000; i += 10)
-    g_string_append_printf (text, "%u %u a/one\n%u %u a/two\n", i, i % 7, i, i % 5);
-  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
-  g_assert_false (is_enabled (f, "play"));
-  app_window_open (APP_WINDOW (f->window), file);
-  app_bed_await (shows_all (f));
-  g_assert_false (is_enabled (f, "add-source"));
-  g_assert_false (is_enabled (f, "record"));
-  g_assert_cmpfloat (gtk_range_get_value (place), ==, 1);
-  scrub (place, 0.25);
-  g_assert_cmpfloat_with_epsilon (gtk_range_get_value (place), 0.25, 0.001);
-  assert_text (f, "1");
-  scrub (place, 0.5);
-  assert_text (f, "2");
-  scrub (place, 0.25);
-  assert_text (f, "1");
-  scrub (place, 1);
-
-  for (guint i = 0; i < 20; i++)
-    app_bed_press (f, "<Alt>Left");
-  g_assert_cmpfloat (gtk_range_get_value (place), <, 0.01);
-  app_bed_press (f, "<Control>space");
-  g_assert_true (get_state (f, "play"));
-  for (guint i = 0; i < 8; i++)
-    app_bed_press (f, "<Alt>Up");
-  app_bed_await (has_ended (f));
-  g_assert_cmpfloat (gtk_range_get_value (place), ==, 1);
-  app_bed_await (draws_nothing (f));
-  app_bed_press (f, "<Control>l");
-  g_assert_true (get_state (f, "loop"));
-  g_unlink (path);
-  gtk_window_close (GTK_WINDOW (f->window));
-  app_bed_await (app_bed_is_gone (f));
-}
-
-static AppSession *
-get_session (Fixture *f)
-{
-  return app_window_get_session (APP_WINDOW (f->window));
 }
 
 static gboolean
 shows (Fixture *f, const char *name)
 {
-  GscopeSignal *signal = app_session_find_signal (get_session (f), name, NULL);
+  GscopeSignal *signal = app_session_find_signal (app_bed_get_session (f), name, NULL);
   GListModel *shown = gscope_gtk_view_get_signals (app_bed_get_view (f));
 
   for (guint i = 0; i < g_list_model_get_n_items (shown); i++)
@@ -930,26 +573,17 @@ shows (Fixture *f, const char *name)
   return FALSE;
 }
 
-static void
-select_second (Fixture *f)
-{
-  GscopeGtkView *view = app_bed_get_view (f);
-  g_autoptr (GscopeGtkViewSignal) signal =
-      g_list_model_get_item (gscope_gtk_view_get_signals (view), 1);
-
-  gscope_gtk_view_set_selected (view, signal);
-}
-
 /* A signal that was removed is put back as its source has it now, and where that cannot be the user is told. */
 static void
 test_signal_put_back (Fixture *f, gconstpointer data)
 {
-  select_second (f);
+  app_bed_select_signal (f, 1);
   app_bed_activate (f, "remove-signal", NULL);
   g_assert_false (shows (f, "demo/square"));
-  app_source_steps_remove (get_session (f), app_session_find_source (get_session (f), "demo"));
+  app_source_steps_remove (app_bed_get_session (f),
+                           app_session_find_source (app_bed_get_session (f), "demo"));
   app_bed_activate (f, "undo", NULL);
-  app_bed_await (app_session_find_signal (get_session (f), "demo/square", NULL));
+  app_bed_await (app_session_find_signal (app_bed_get_session (f), "demo/square", NULL));
   app_bed_activate (f, "undo", NULL);
   g_assert_true (shows (f, "demo/square"));
   g_assert_cmpuint (app_bed_count_signals (f), ==, 2);
@@ -958,7 +592,7 @@ test_signal_put_back (Fixture *f, gconstpointer data)
   app_bed_activate (f, "undo", NULL);
 
   app_bed_activate (f, "split-right", NULL);
-  select_second (f);
+  app_bed_select_signal (f, 1);
   app_bed_activate (f, "remove-signal", NULL);
   app_bed_activate (f, "close-view", NULL);
   app_bed_activate (f, "undo", NULL);
@@ -974,7 +608,7 @@ test_recent (Fixture *f, gconstpointer data)
 
   g_assert_true (g_file_set_contents (path, document, -1, NULL));
   app_bed_open (f, path);
-  write_value (f, 7);
+  app_bed_write (f, 7);
   app_bed_activate (f, "save", NULL);
   app_bed_await (app_bed_find_text (f->window, "my_lab_2.json"));
 }
@@ -1004,12 +638,12 @@ reopen_often (Fixture *f, guint n)
 {
   for (guint i = 0; i < n; i++)
     {
-      AppSession *session = app_window_get_session (APP_WINDOW (f->window));
+      AppSession *session = app_bed_get_session (f);
 
       g_object_add_weak_pointer (G_OBJECT (session), (gpointer *) &session);
       app_window_open (APP_WINDOW (f->window), f->file);
       app_bed_await (!session && app_bed_has_samples (f));
-      reopen (f);
+      app_bed_reopen (f);
     }
   return (Usage){ count_entries ("/proc/self/fd"), count_entries ("/proc/self/task"),
                   mallinfo2 ().uordblks };
@@ -1031,18 +665,13 @@ test_opened_often (Fixture *f, gconstpointer data)
 static void
 add_tests (gconstpointer application)
 {
-#define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, tear_down)
+#define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, app_bed_tear_down)
   ADD ("/app-workspace/saved", test_saved);
   ADD ("/app-workspace/question", test_question);
   ADD ("/app-workspace/writes-undone", test_writes_undone);
   ADD ("/app-workspace/steered", test_steered);
   ADD ("/app-workspace/steered-others", test_steered_others);
   ADD ("/app-workspace/groups", test_groups);
-  ADD ("/app-workspace/sources", test_sources);
-  ADD ("/app-workspace/odd-titles", test_odd_titles);
-  ADD ("/app-workspace/configured", test_configured);
-  ADD ("/app-workspace/source-back", test_source_back);
-  ADD ("/app-workspace/refused-source", test_refused_source);
   ADD ("/app-workspace/panes", test_panes);
   ADD ("/app-workspace/view-back", test_view_back);
   ADD ("/app-workspace/table", test_table);
@@ -1055,8 +684,6 @@ add_tests (gconstpointer application)
   ADD ("/app-workspace/renamed", test_renamed);
   ADD ("/app-workspace/welcome", test_welcome);
   ADD ("/app-workspace/preferences", test_preferences);
-  ADD ("/app-workspace/playback", test_playback);
-  ADD ("/app-workspace/growing-recording", test_growing_recording);
   ADD ("/app-workspace/signal-put-back", test_signal_put_back);
   ADD ("/app-workspace/recent", test_recent);
   ADD ("/app-workspace/opened-often", test_opened_often);

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* A recording that is played back in the window. */
+
+#include <glib/gstdio.h>
+#include <gscope-gtk/gscope-gtk.h>
+
+#include "app-application.h"
+#include "app-bed.h"
+#include "app-transport.h"
+#include "app-window.h"
+
+static const char document[] =
+    "{ \"gscope-workspace\": 1, \"scopes\": [ { \"sources\": [ { \"type\": \"demo\" } ] } ] }\n";
+
+typedef AppBed Fixture;
+
+static void
+set_up (Fixture *f, gconstpointer application)
+{
+  app_bed_init (f, application, document);
+}
+
+static gboolean
+shows_all (Fixture *f)
+{
+  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (app_bed_get_view (f));
+
+  return app_bed_count_signals (f) == 2
+         && gscope_gtk_viewport_get_span (viewport) == 10 * GSCOPE_SEC
+         && app_bed_is_enabled (f, "play");
+}
+
+/* For as long as many frames would take. */
+static gboolean
+draws_nothing (Fixture *f)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (f->window);
+  gint64 n = gdk_frame_clock_get_frame_counter (clock);
+  gint64 end = g_get_monotonic_time () + 200 * G_TIME_SPAN_MILLISECOND;
+
+  while (g_get_monotonic_time () < end)
+    app_bed_step ();
+  return gdk_frame_clock_get_frame_counter (clock) == n;
+}
+
+/* As a drag of the bar does. */
+static void
+scrub (GtkRange *place, double share)
+{
+  gboolean is_handled;
+
+  g_signal_emit_by_name (place, "change-value", GTK_SCROLL_JUMP, share, &is_handled);
+  app_bed_settle ();
+}
+
+/* What the first signal's row and legend say. */
+static void
+assert_text (Fixture *f, const char *expected)
+{
+  g_autoptr (GscopeGtkViewSignal) signal =
+      g_list_model_get_item (gscope_gtk_view_get_signals (app_bed_get_view (f)), 0);
+
+  g_assert_cmpstr (gscope_gtk_view_signal_get_text (signal), ==, expected);
+}
+
+static gint64
+get_place (Fixture *f)
+{
+  GscopePlayer *player = app_session_get_player (app_bed_get_session (f));
+
+  return gscope_transport_get_position (gscope_player_get_transport (player));
+}
+
+/* What it is stands beside it, with each line that was skipped; whoever is at its end stays there. */
+static void
+test_growing_recording (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (f->directory, "lab.tuples", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GFileOutputStream) more = NULL;
+
+  g_assert_true (g_file_set_contents (
+      path, "1000 1 a/one\nnonsense\n1000 1 a/two\n11000 2 a/one\nworse\n", -1, NULL));
+  app_window_open (APP_WINDOW (f->window), file);
+  app_bed_await (shows_all (f));
+  app_bed_await (app_bed_find_text (f->window, "line 5: "));
+  g_assert_nonnull (app_bed_find_text (f->window, "line 2: "));
+  g_assert_nonnull (app_bed_find_text (f->window, "10 s"));
+  g_assert_cmpint (get_place (f), ==, 11 * GSCOPE_SEC);
+  more = g_file_append_to (file, G_FILE_CREATE_NONE, NULL, NULL);
+  g_assert_true (
+      g_output_stream_write_all (G_OUTPUT_STREAM (more), "16000 3 a/one\n", 14, NULL, NULL, NULL));
+  g_assert_true (g_output_stream_close (G_OUTPUT_STREAM (more), NULL, NULL));
+  app_bed_await (get_place (f) == 16 * GSCOPE_SEC);
+  g_unlink (path);
+  gtk_window_close (GTK_WINDOW (f->window));
+  app_bed_await (app_bed_is_gone (f));
+}
+
+/* A recording is shown as a whole; nothing else is recorded, or added, meanwhile. */
+static void
+test_playback (Fixture *f, gconstpointer data)
+{
+  GtkRange *place =
+      GTK_RANGE (app_bed_find (app_bed_find (f->window, APP_TYPE_TRANSPORT), GTK_TYPE_SCALE));
+  g_autofree char *path = g_build_filename (f->directory, "lab.tuples", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  for (guint i = 0; i <= 10000; i += 10)
+    g_string_append_printf (text, "%u %u a/one\n%u %u a/two\n", i, i % 7, i, i % 5);
+  g_assert_true (g_file_set_contents (path, text->str, -1, NULL));
+  g_assert_false (app_bed_is_enabled (f, "play"));
+  app_window_open (APP_WINDOW (f->window), file);
+  app_bed_await (shows_all (f));
+  g_assert_false (app_bed_is_enabled (f, "add-source"));
+  g_assert_false (app_bed_is_enabled (f, "record"));
+  g_assert_cmpfloat (gtk_range_get_value (place), ==, 1);
+  scrub (place, 0.25);
+  g_assert_cmpfloat_with_epsilon (gtk_range_get_value (place), 0.25, 0.001);
+  assert_text (f, "1");
+  scrub (place, 0.5);
+  assert_text (f, "2");
+  scrub (place, 0.25);
+  assert_text (f, "1");
+  scrub (place, 1);
+
+  for (guint i = 0; i < 20; i++)
+    app_bed_press (f, "<Alt>Left");
+  g_assert_cmpfloat (gtk_range_get_value (place), <, 0.01);
+  app_bed_press (f, "<Control>space");
+  g_assert_true (app_bed_get_state (f, "play"));
+  for (guint i = 0; i < 8; i++)
+    app_bed_press (f, "<Alt>Up");
+  app_bed_await (!app_bed_get_state (f, "play"));
+  g_assert_cmpfloat (gtk_range_get_value (place), ==, 1);
+  app_bed_await (draws_nothing (f));
+  app_bed_press (f, "<Control>l");
+  g_assert_true (app_bed_get_state (f, "loop"));
+  g_unlink (path);
+  gtk_window_close (GTK_WINDOW (f->window));
+  app_bed_await (app_bed_is_gone (f));
+}
+
+static void
+add_tests (gconstpointer application)
+{
+#define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, app_bed_tear_down)
+  ADD ("/app-playback/played", test_playback);
+  ADD ("/app-playback/growing-recording", test_growing_recording);
+}
+
+int
+main (int argc, char *argv[])
+{
+  return app_bed_run (argc, argv, add_tests);
+}
