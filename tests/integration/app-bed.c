@@ -10,6 +10,9 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
+/* Of a millisecond each. */
+#define MOST_STEPS 5000
+
 static void
 remove_all (const char *directory)
 {
@@ -252,6 +255,12 @@ app_bed_click (AppBed *self, const char *action)
 {
   GtkWidget *button = app_bed_find_button (self->window, action);
 
+  /* what it does may be possible at a later frame only */
+  for (guint i = 0; i < MOST_STEPS && !(button && gtk_widget_is_sensitive (button)); i++)
+    {
+      app_bed_step ();
+      button = app_bed_find_button (self->window, action);
+    }
   if (!button || !gtk_widget_is_sensitive (button))
     g_error ("There is no button for %s, or it cannot be pressed", action);
   g_signal_emit_by_name (button, "clicked");
