@@ -31,49 +31,11 @@ set_up (ViewBed *f, gconstpointer data)
   advance (f, 30);
 }
 
-static void
-assert_range (ViewBed *f, double min, double max)
-{
-  double found_min, found_max;
-
-  gscope_gtk_view_signal_get_range (view_bed_get_entry (f, 0), &found_min, &found_max);
-  g_assert_cmpfloat_with_epsilon (found_min, min, 1e-9);
-  g_assert_cmpfloat_with_epsilon (found_max, max, 1e-9);
-}
-
-static gpointer
-get_controller (ViewBed *f, GType type)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (f->view));
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (G_OBJECT_TYPE (controller) == type)
-        return controller;
-    }
-  g_assert_not_reached ();
-}
-
 /* A key that the view does not know, or that does nothing there, is a failure. */
 static void
 press (ViewBed *f, guint key, GdkModifierType modifiers)
 {
-  GListModel *shortcuts = get_controller (f, GTK_TYPE_SHORTCUT_CONTROLLER);
-  g_autoptr (GtkShortcutTrigger) wanted = gtk_keyval_trigger_new (key, modifiers);
-  gboolean is_done = FALSE;
-
-  for (guint i = 0; i < g_list_model_get_n_items (shortcuts); i++)
-    {
-      g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (shortcuts, i);
-
-      if (gtk_shortcut_trigger_equal (gtk_shortcut_get_trigger (shortcut), wanted))
-        is_done = gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0,
-                                                GTK_WIDGET (f->view),
-                                                gtk_shortcut_get_arguments (shortcut));
-    }
-  g_assert_true (is_done);
+  g_assert_true (view_bed_press (f, key, modifiers));
 }
 
 static void
@@ -155,7 +117,7 @@ test_markers (ViewBed *f, gconstpointer data)
 static void
 click (ViewBed *f, int n_press, double x)
 {
-  GtkGesture *gesture = get_controller (f, GTK_TYPE_GESTURE_CLICK);
+  GtkGesture *gesture = view_bed_get_controller (GTK_WIDGET (f->view), GTK_TYPE_GESTURE_CLICK);
 
   g_signal_emit_by_name (gesture, "pressed", n_press, x, MIDDLE);
   g_signal_emit_by_name (gesture, "released", n_press, x, MIDDLE);
@@ -184,9 +146,12 @@ turn_wheel (ViewBed *f, double x, double notches)
 {
   gboolean is_handled;
 
-  g_signal_emit_by_name (get_controller (f, GTK_TYPE_EVENT_CONTROLLER_MOTION), "motion", x, MIDDLE);
-  g_signal_emit_by_name (get_controller (f, GTK_TYPE_EVENT_CONTROLLER_SCROLL), "scroll", 0.0,
-                         notches, &is_handled);
+  g_signal_emit_by_name (
+      view_bed_get_controller (GTK_WIDGET (f->view), GTK_TYPE_EVENT_CONTROLLER_MOTION), "motion", x,
+      MIDDLE);
+  g_signal_emit_by_name (
+      view_bed_get_controller (GTK_WIDGET (f->view), GTK_TYPE_EVENT_CONTROLLER_SCROLL), "scroll",
+      0.0, notches, &is_handled);
   g_assert_true (is_handled);
 }
 
@@ -199,19 +164,19 @@ test_wheel (ViewBed *f, gconstpointer data)
   gscope_gtk_view_signal_set_range (view_bed_get_entry (f, 0), 0, 100);
   turn_wheel (f, PLOT, -1);
   g_assert_cmpint (gscope_gtk_viewport_get_span (f->viewport), <, span);
-  assert_range (f, 0, 100);
+  view_bed_assert_range (f, 0, 100);
   span = gscope_gtk_viewport_get_span (f->viewport);
   turn_wheel (f, RULER, -1);
-  assert_range (f, 10, 90);
+  view_bed_assert_range (f, 10, 90);
   turn_wheel (f, RULER, 1);
-  assert_range (f, 0, 100);
+  view_bed_assert_range (f, 0, 100);
   g_assert_cmpint (gscope_gtk_viewport_get_span (f->viewport), ==, span);
 }
 
 static void
 drag (ViewBed *f, double from, double dx, double dy)
 {
-  GtkGesture *gesture = get_controller (f, GTK_TYPE_GESTURE_DRAG);
+  GtkGesture *gesture = view_bed_get_controller (GTK_WIDGET (f->view), GTK_TYPE_GESTURE_DRAG);
 
   g_signal_emit_by_name (gesture, "drag-begin", from, MIDDLE);
   g_signal_emit_by_name (gesture, "drag-update", dx, dy);
@@ -234,7 +199,7 @@ test_drag (ViewBed *f, gconstpointer data)
   g_assert_cmpint (ABS (gscope_gtk_viewport_get_end (f->viewport) - end
                         + 100 * gscope_gtk_viewport_get_column_width (f->viewport)),
                    <=, gscope_gtk_viewport_get_column_width (f->viewport));
-  assert_range (f, min, max);
+  view_bed_assert_range (f, min, max);
 }
 
 static GdkPixbuf *

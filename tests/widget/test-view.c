@@ -252,16 +252,6 @@ test_keys (ViewBed *f, gconstpointer data)
     g_assert_cmpuint (gscope_gtk_view_signal_get_key (view_bed_get_entry (f, i)), ==, i + 1);
 }
 
-static void
-assert_range (ViewBed *f, double min, double max)
-{
-  double found_min, found_max;
-
-  gscope_gtk_view_signal_get_range (view_bed_get_entry (f, 0), &found_min, &found_max);
-  g_assert_cmpfloat_with_epsilon (found_min, min, 1e-9);
-  g_assert_cmpfloat_with_epsilon (found_max, max, 1e-9);
-}
-
 /* The arrow keys move and scale values, in lanes and in an overlay. */
 static void
 test_range_keys (ViewBed *f, gconstpointer data)
@@ -271,37 +261,22 @@ test_range_keys (ViewBed *f, gconstpointer data)
   view_bed_wait_for_frame (f);
   gscope_gtk_view_signal_set_range (view_bed_get_entry (f, 0), 0, 100);
   view_bed_press (f, GDK_KEY_Up, 0);
-  assert_range (f, 10, 110);
+  view_bed_assert_range (f, 10, 110);
   view_bed_press (f, GDK_KEY_Down, 0);
-  assert_range (f, 0, 100);
+  view_bed_assert_range (f, 0, 100);
   view_bed_press (f, GDK_KEY_Up, GDK_SHIFT_MASK);
-  assert_range (f, 10, 90);
+  view_bed_assert_range (f, 10, 90);
   view_bed_press (f, GDK_KEY_Down, GDK_SHIFT_MASK);
-  assert_range (f, 0, 100);
-}
-
-static gpointer
-get_controller (GtkWidget *widget, GType type)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (G_OBJECT_TYPE (controller) == type)
-        return controller;
-    }
-  g_assert_not_reached ();
+  view_bed_assert_range (f, 0, 100);
 }
 
 static void
 test_touch (ViewBed *f, gconstpointer data)
 {
   GtkWidget *widget = GTK_WIDGET (f->view);
-  GtkGesture *pinch = get_controller (widget, GTK_TYPE_GESTURE_ZOOM);
-  GtkGesture *press = get_controller (widget, GTK_TYPE_GESTURE_LONG_PRESS);
-  GtkGesture *flick = get_controller (widget, GTK_TYPE_GESTURE_SWIPE);
+  GtkGesture *pinch = view_bed_get_controller (widget, GTK_TYPE_GESTURE_ZOOM);
+  GtkGesture *press = view_bed_get_controller (widget, GTK_TYPE_GESTURE_LONG_PRESS);
+  GtkGesture *flick = view_bed_get_controller (widget, GTK_TYPE_GESTURE_SWIPE);
   gint64 span, time, end;
 
   view_bed_advance (f, 30000);
@@ -314,8 +289,8 @@ test_touch (ViewBed *f, gconstpointer data)
   g_assert_true (gscope_gtk_view_get_cursor (f->view, &time));
   gscope_gtk_view_clear_cursor (f->view);
   /* a flick to the right goes back in time, and comes to rest */
-  g_signal_emit_by_name (get_controller (widget, GTK_TYPE_GESTURE_DRAG), "drag-begin", 300.0,
-                         200.0);
+  g_signal_emit_by_name (view_bed_get_controller (widget, GTK_TYPE_GESTURE_DRAG), "drag-begin",
+                         300.0, 200.0);
   end = gscope_gtk_viewport_get_end (f->viewport);
   g_signal_emit_by_name (flick, "swipe", 800.0, 10.0);
   for (int i = 0; i < 4; i++)
@@ -359,9 +334,9 @@ test_choice (ViewBed *f, gconstpointer data)
 static void
 test_drag (ViewBed *f, gconstpointer data)
 {
-  GtkDragSource *source = get_controller (GTK_WIDGET (f->view), GTK_TYPE_DRAG_SOURCE);
+  GtkDragSource *source = view_bed_get_controller (GTK_WIDGET (f->view), GTK_TYPE_DRAG_SOURCE);
   GscopeGtkView *other = GSCOPE_GTK_VIEW (g_object_ref_sink (gscope_gtk_view_new_empty ()));
-  GtkDropTarget *target = get_controller (GTK_WIDGET (other), GTK_TYPE_DROP_TARGET);
+  GtkDropTarget *target = view_bed_get_controller (GTK_WIDGET (other), GTK_TYPE_DROP_TARGET);
   g_autoptr (GdkContentProvider) content = NULL;
   g_auto (GValue) value = G_VALUE_INIT;
   gboolean taken = FALSE;
@@ -398,7 +373,7 @@ test_foreign_drop (ViewBed *f, gconstpointer data)
 {
   g_autoptr (GscopeScope) scope = gscope_scope_new_with_clock (gscope_clock_get_system ());
   GscopeGtkView *other = GSCOPE_GTK_VIEW (g_object_ref_sink (gscope_gtk_view_new (scope)));
-  GtkDropTarget *target = get_controller (GTK_WIDGET (other), GTK_TYPE_DROP_TARGET);
+  GtkDropTarget *target = view_bed_get_controller (GTK_WIDGET (other), GTK_TYPE_DROP_TARGET);
   g_auto (GValue) value = G_VALUE_INIT;
   gboolean taken = TRUE;
 

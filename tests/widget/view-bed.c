@@ -95,26 +95,46 @@ view_bed_get_entry (ViewBed *f, guint i)
   return entry;
 }
 
-void
-view_bed_press (ViewBed *f, guint key, GdkModifierType modifiers)
+gpointer
+view_bed_get_controller (GtkWidget *widget, GType type)
 {
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (GTK_WIDGET (f->view));
-  g_autoptr (GtkShortcutTrigger) wanted = gtk_keyval_trigger_new (key, modifiers);
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
 
   for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
     {
       g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
 
-      if (!GTK_IS_SHORTCUT_CONTROLLER (controller))
-        continue;
-      for (guint k = 0; k < g_list_model_get_n_items (G_LIST_MODEL (controller)); k++)
-        {
-          g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (G_LIST_MODEL (controller), k);
-
-          if (gtk_shortcut_trigger_equal (gtk_shortcut_get_trigger (shortcut), wanted))
-            gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0,
-                                          GTK_WIDGET (f->view),
-                                          gtk_shortcut_get_arguments (shortcut));
-        }
+      if (G_OBJECT_TYPE (controller) == type)
+        return controller;
     }
+  g_assert_not_reached ();
+}
+
+gboolean
+view_bed_press (ViewBed *f, guint key, GdkModifierType modifiers)
+{
+  GtkWidget *view = GTK_WIDGET (f->view);
+  GListModel *shortcuts = view_bed_get_controller (view, GTK_TYPE_SHORTCUT_CONTROLLER);
+  g_autoptr (GtkShortcutTrigger) wanted = gtk_keyval_trigger_new (key, modifiers);
+  gboolean is_done = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (shortcuts); i++)
+    {
+      g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (shortcuts, i);
+
+      if (gtk_shortcut_trigger_equal (gtk_shortcut_get_trigger (shortcut), wanted))
+        is_done = gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0, view,
+                                                gtk_shortcut_get_arguments (shortcut));
+    }
+  return is_done;
+}
+
+void
+view_bed_assert_range (ViewBed *f, double min, double max)
+{
+  double found_min, found_max;
+
+  gscope_gtk_view_signal_get_range (view_bed_get_entry (f, 0), &found_min, &found_max);
+  g_assert_cmpfloat_with_epsilon (found_min, min, 1e-9);
+  g_assert_cmpfloat_with_epsilon (found_max, max, 1e-9);
 }

@@ -30,5 +30,8 @@ void view_bed_wait_for_frame (ViewBed *f);
 guint view_bed_count_frames (ViewBed *f);
 
 GscopeGtkViewSignal *view_bed_get_entry (ViewBed *f, guint i);
-/* Does what a key does. */
-void view_bed_press (ViewBed *f, guint key, GdkModifierType modifiers);
+/* That of the first signal. */
+void view_bed_assert_range (ViewBed *f, double min, double max);
+gpointer view_bed_get_controller (GtkWidget *widget, GType type);
+/* Does what a key does; whether that was something. */
+gboolean view_bed_press (ViewBed *f, guint key, GdkModifierType modifiers);
