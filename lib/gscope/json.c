@@ -12,6 +12,11 @@
 #define MAX_DEPTH 64
 /* Longer than any number that a program writes. */
 #define MAX_NUMBER 63
+/* Bytes of an escaped code unit of UTF-16, as in \u2192. */
+#define UNIT 6
+#define SURROGATE 0xfc00u
+#define HIGH_SURROGATE 0xd800u
+#define LOW_SURROGATE 0xdc00u
 
 typedef struct
 {
@@ -39,12 +44,55 @@ refuse (const Scan *scan, const char *reason, GError **error)
 }
 
 static gboolean
+read_unit (const char *at, const char *end, guint *unit)
+{
+  if (end - at < UNIT || at[0] != '\\' || at[1] != 'u')
+    return FALSE;
+  *unit = 0;
+  for (guint i = 2; i < UNIT; i++)
+    {
+      int digit = g_ascii_xdigit_value (at[i]);
+
+      if (digit < 0)
+        return FALSE;
+      *unit = *unit * 16 + (guint) digit;
+    }
+  return TRUE;
+}
+
+/* How many bytes the escape of a character has (RFC 8259, section 7), of two or more that are left; 0 if it is
+ * none. json-glib takes halves of surrogate pairs and octal numbers too, and makes of them what is no UTF-8; of U+0000 it makes an end. */
+static gsize
+measure_escape (const char *at, const char *end)
+{
+  guint unit, second;
+
+  if (at[1] && strchr ("\"\\/bfnrt", at[1]))
+    return 2;
+  if (!read_unit (at, end, &unit) || unit == 0 || (unit & SURROGATE) == LOW_SURROGATE)
+    return 0;
+  if ((unit & SURROGATE) != HIGH_SURROGATE)
+    return UNIT;
+  return read_unit (at + UNIT, end, &second) && (second & SURROGATE) == LOW_SURROGATE ? 2 * UNIT
+                                                                                      : 0;
+}
+
+static gboolean
 scan_string (Scan *scan, GError **error)
 {
   const char *c = scan->at + 1;
 
   while (c < scan->end && *c != '"')
-    c += *c == '\\' ? 2 : 1;
+    {
+      gsize length = *c == '\\' && scan->end - c > 1 ? measure_escape (c, scan->end) : 1;
+
+      if (length == 0)
+        {
+          scan->at = c;
+          return refuse (scan, "this escape stands for no character", error);
+        }
+      c += length;
+    }
   if (c >= scan->end)
     return refuse (scan, "this text has no closing quote", error);
   scan->at = c + 1;

@@ -344,6 +344,21 @@ test_syntax (void)
   assert_error_at ("{ }\0{ }", 7, "UTF-8");
 }
 
+/* What stands for no character would be no UTF-8 in the texts that are read. */
+static void
+test_escapes (void)
+{
+  assert_error_at ("{ \"a\": \"b\\udc00\" }", -1, "line 1, column 10: this escape");
+  assert_error_at ("{ \"a\": \"\\ud83dzz\" }", -1, "line 1, column 9: this escape");
+  assert_error_at ("{ \"a\": \"\\ud83d\\u0041\" }", -1, "line 1, column 9: this escape");
+  assert_error_at ("{ \"a\": \"\\u0000\" }", -1, "line 1, column 9: this escape");
+  assert_error_at ("{ \"a\": \"\\u12\" }", -1, "line 1, column 9: this escape");
+  assert_error_at ("{ \"a\": \"\\377\" }", -1, "line 1, column 9: this escape");
+  /* these do */
+  assert_error_at ("{ \"\\ud83d\\ude00\\u2192\\\"\\\\\\/\\b\\f\\n\\r\\t\": tru }", -1,
+                   "this is not JSON");
+}
+
 static void
 test_hostile (void)
 {
@@ -891,6 +906,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/workspace/patterns", test_patterns);
   g_test_add_func ("/workspace/problems", test_problems);
   g_test_add_func ("/workspace/syntax", test_syntax);
+  g_test_add_func ("/workspace/escapes", test_escapes);
   g_test_add_func ("/workspace/hostile", test_hostile);
   g_test_add_func ("/workspace/bounds", test_bounds);
   g_test_add_func ("/workspace/many-problems", test_many_problems);
