@@ -25,6 +25,8 @@ enum
   /* the head of a lane, kept free of traces for its legend */
   LEGEND = 20,
   MIN_LANE_FOR_LEGEND = 60,
+  /* per cent of all lanes' height */
+  LEAD_SHARE = 60,
   /* what the pen wipes before it */
   WIPED = 8,
 };
@@ -68,6 +70,7 @@ gscope_gtk_scene_clear (GscopeGtkScene *self)
   g_array_unref (self->raster_lanes);
   g_array_unref (self->strokes);
   g_array_unref (self->rows);
+  g_free (self->lead);
 }
 
 void
@@ -210,20 +213,59 @@ has_right_ruler (GscopeGtkScene *self)
   return FALSE;
 }
 
+static gboolean
+is_lead (const GscopeGtkScene *self, const GscopeGtkSceneLane *lane)
+{
+  for (guint s = 0; s < lane->n_scales; s++)
+    for (guint i = 0; i < lane->scales[s].signals->len; i++)
+      {
+        GscopeSignal *signal =
+            gscope_gtk_view_signal_get_signal (lane->scales[s].signals->pdata[i]);
+
+        if (g_strcmp0 (gscope_signal_get_full_name (signal), self->lead) == 0)
+          return TRUE;
+      }
+  return FALSE;
+}
+
+/* Returns the number of the lead lane; the number of lanes where there is none. */
+static int
+find_lead (const GscopeGtkScene *self)
+{
+  int n = self->lanes->len;
+
+  for (int i = 0; i < n; i++)
+    if (is_lead (self, &g_array_index (self->lanes, GscopeGtkSceneLane, i)))
+      return i;
+  return n;
+}
+
+/* Returns the height of the lead lane. The others keep the height of a low lane, where they have it. */
+static int
+choose_lead_height (const GscopeGtkScene *self, int height, int n)
+{
+  int least = (n - 1) * MIN (height / n, get_room (self, LOW_LANE));
+
+  return MIN (MAX (height / n, height * LEAD_SHARE / 100), height - least);
+}
+
 static void
 place_lanes (GscopeGtkScene *self)
 {
-  int n = self->lanes->len, top = 0;
+  int n = self->lanes->len, lead = find_lead (self), top = 0;
   int left = self->plot.height - (n - 1) * LANE_GAP;
+  int lead_height = lead < n ? choose_lead_height (self, left, n) : 0;
 
-  for (int i = 0; i < n; i++)
+  left -= lead_height;
+  for (int i = 0, n_even = n - (lead < n); i < n; i++)
     {
       GscopeGtkSceneLane *lane = &g_array_index (self->lanes, GscopeGtkSceneLane, i);
 
       lane->top = top;
-      lane->height = MAX (1, left / (n - i));
+      lane->height = MAX (1, i == lead ? lead_height : left / n_even);
       lane->text_scale = self->text_scale;
-      left -= lane->height;
+      if (i != lead)
+        left -= left / n_even--;
       top += lane->height + LANE_GAP;
     }
 }

@@ -52,6 +52,8 @@ typedef struct
   double text_scale;
   /* whether the marker rail has room for the interval between two cursors */
   gboolean has_interval;
+  /* the full name of the signal whose lane is larger than the others; NULL or empty for none */
+  char *lead;
 
   int width;
   int height;

@@ -205,6 +205,7 @@ gscope_gtk_view_finalize (GObject *object)
   g_clear_pointer (&self->description, gscope_workspace_view_unref);
   g_free (self->prefix);
   g_free (self->title);
+  g_signal_handlers_disconnect_by_data (self->settings, self);
   g_object_unref (self->settings);
   G_OBJECT_CLASS (gscope_gtk_view_parent_class)->finalize (object);
 }
@@ -390,6 +391,14 @@ gscope_gtk_view_class_init (GscopeGtkViewClass *klass)
 }
 
 static void
+on_lead (GscopeGtkView *self)
+{
+  g_clear_pointer (&self->scene.lead, g_free);
+  g_object_get (self->settings, "lead", &self->scene.lead, NULL);
+  gscope_gtk_view_arrange (self);
+}
+
+static void
 gscope_gtk_view_init (GscopeGtkView *self)
 {
   self->links = g_ptr_array_new_with_free_func (gscope_gtk_view_link_free);
@@ -401,6 +410,7 @@ gscope_gtk_view_init (GscopeGtkView *self)
   gscope_gtk_scene_init (&self->scene);
   self->settings = gscope_view_settings_new ();
   g_object_bind_property (self, "phosphor", self->settings, "phosphor", G_BINDING_BIDIRECTIONAL);
+  g_signal_connect_swapped (self->settings, "notify::lead", G_CALLBACK (on_lead), self);
   gscope_gtk_strips_init (&self->strips);
   self->annotations.scene = &self->scene;
   self->annotations.clock = g_object_ref (gscope_clock_get_system ());

@@ -39,6 +39,7 @@ static const struct
   { NULL, "histogram", N_ ("Histogram (H)"), { 0 } },
   { NULL, "xy", N_ ("One signal over another (Y)"), { 0 } },
   { NULL, "statistics", N_ ("Statistics of what is in view (I)"), { 0 } },
+  { NULL, "lead", N_ ("Largest lane"), { 0 } },
   { NULL, "phosphor", N_ ("Phosphor: denser where more often (P)"), { 0 } },
   { "spectrum", "spectrogram", N_ ("Over time: spectrogram (G)"), { 0 } },
   { "spectrum", "decibels", N_ ("Decibels"), { 0 } },
@@ -141,7 +142,9 @@ choices_add_signals (Choices *self, GscopeGtkView *view)
 {
   GListModel *model = gscope_gtk_view_get_signals (view);
 
-  g_value_set_static_string (choices_add (self, _ ("Automatic")), "");
+  g_value_set_static_string (
+      choices_add (self, g_str_equal (self->pspec->name, "lead") ? _ ("None") : _ ("Automatic")),
+      "");
   for (guint i = 0; i < g_list_model_get_n_items (model); i++)
     {
       g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (model, i);

@@ -115,7 +115,7 @@ test_round_trip (void)
                 GSCOPE_SPECTRUM_WINDOW_FLAT_TOP, "averaging", GSCOPE_SPECTRUM_AVERAGING_NONE,
                 "n-averaged", 7, "size", 512, "decibels", FALSE, "logarithmic-frequencies", TRUE,
                 "n-peaks", 5, "n-bins", 33, "logarithmic-counts", FALSE, "logarithmic-values", TRUE,
-                "percentiles", "", "x", "demo/sine", "y", "demo/saw", NULL);
+                "percentiles", "", "x", "demo/sine", "y", "demo/saw", "lead", "demo/saw", NULL);
   text = gscope_workspace_to_data (first);
   again = gscope_workspace_new_from_data (text, -1, NULL);
   g_assert_cmpuint (g_list_model_get_n_items (gscope_workspace_get_problems (again)), ==, 0);

@@ -27,6 +27,7 @@ enum
   PROP_PERCENTILES,
   PROP_X,
   PROP_Y,
+  PROP_LEAD,
   N_PROPS
 };
 
@@ -299,6 +300,13 @@ add_others (void)
    * The full name of the signal over it; empty for the next one.
    */
   properties[PROP_Y] = g_param_spec_string ("y", NULL, NULL, "", FLAGS);
+  /**
+   * GscopeViewSettings:lead:
+   *
+   * The full name of the signal whose lane is the lead: it is 60 % as high as all lanes together, as far
+   * as that leaves the others room to be read. Empty for lanes of one height.
+   */
+  properties[PROP_LEAD] = g_param_spec_string ("lead", NULL, NULL, "", FLAGS);
 }
 
 static void

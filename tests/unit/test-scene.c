@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* Where the lanes of a picture stand. */
+
+#include <gscope-gtk/scene.h>
+
+enum
+{
+  WIDTH = 800,
+  HEIGHT = 600,
+  N_WORDS = 6,
+};
+
+/* A scene of signals "a", "b", … on a test clock at 100 s, each of a unit of its own. */
+typedef struct
+{
+  GscopeClock *clock;
+  GscopeScope *scope;
+  GListStore *signals;
+  double words[N_WORDS];
+  GscopeGtkScene scene;
+} Fixture;
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  f->clock = gscope_test_clock_new (100 * GSCOPE_SEC);
+  f->scope = gscope_scope_new_with_clock (f->clock);
+  f->signals = g_list_store_new (GSCOPE_GTK_TYPE_VIEW_SIGNAL);
+  gscope_gtk_scene_init (&f->scene);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  gscope_gtk_scene_clear (&f->scene);
+  g_object_unref (f->signals);
+  g_assert_finalize_object (f->scope);
+  g_assert_finalize_object (f->clock);
+}
+
+static void
+add_signals (Fixture *f, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      const char name[] = { (char) ('a' + i), 0 };
+      GscopeSignal *signal = gscope_scope_add_double (f->scope, name, &f->words[i]);
+      g_autoptr (GscopeGtkViewSignal) entry = gscope_gtk_view_signal_new (f->scope, signal, NULL);
+
+      gscope_signal_set_unit (signal, name);
+      g_list_store_append (f->signals, entry);
+    }
+}
+
+static void
+arrange (Fixture *f, const char *lead, int height)
+{
+  g_free (f->scene.lead);
+  f->scene.lead = g_strdup (lead);
+  gscope_gtk_scene_arrange (&f->scene, G_LIST_MODEL (f->signals), WIDTH, height);
+}
+
+static const GscopeGtkSceneLane *
+get_lane (Fixture *f, guint i)
+{
+  return &g_array_index (f->scene.lanes, GscopeGtkSceneLane, i);
+}
+
+/* Lanes follow each other within the plot. */
+static void
+assert_order (Fixture *f)
+{
+  int bottom = 0;
+
+  for (guint i = 0; i < f->scene.lanes->len; i++)
+    {
+      g_assert_cmpint (get_lane (f, i)->top, >=, bottom);
+      g_assert_cmpint (get_lane (f, i)->height, >, 0);
+      bottom = get_lane (f, i)->top + get_lane (f, i)->height;
+    }
+  g_assert_cmpint (bottom, <=, f->scene.plot.height);
+}
+
+static void
+test_even (Fixture *f, gconstpointer data)
+{
+  add_signals (f, 3);
+  arrange (f, NULL, HEIGHT);
+  assert_order (f);
+  g_assert_cmpint (get_lane (f, 2)->height - get_lane (f, 0)->height, <=, 1);
+  arrange (f, "nobody", HEIGHT);
+  g_assert_cmpint (get_lane (f, 2)->height - get_lane (f, 0)->height, <=, 1);
+}
+
+/* The lead lane has 60 % of the height, whichever it is. */
+static void
+test_lead (Fixture *f, gconstpointer data)
+{
+  static const char *const names[] = { "a", "b", "c" };
+
+  add_signals (f, 3);
+  for (guint lead = 0; lead < G_N_ELEMENTS (names); lead++)
+    {
+      int sum = 0;
+
+      arrange (f, names[lead], HEIGHT);
+      assert_order (f);
+      for (guint i = 0; i < 3; i++)
+        sum += get_lane (f, i)->height;
+      g_assert_cmpint (100 * get_lane (f, lead)->height / sum, >=, 59);
+      g_assert_cmpint (100 * get_lane (f, lead)->height / sum, <=, 60);
+      g_assert_cmpint (
+          ABS (get_lane (f, (lead + 1) % 3)->height - get_lane (f, (lead + 2) % 3)->height), <=, 1);
+    }
+}
+
+/* It leaves the others as high as they are without it, or as a low lane is. */
+static void
+test_lead_leaves_room (Fixture *f, gconstpointer data)
+{
+  int least;
+
+  add_signals (f, 6);
+  arrange (f, NULL, HEIGHT);
+  least = get_lane (f, 1)->height;
+  arrange (f, "a", HEIGHT);
+  assert_order (f);
+  for (guint i = 1; i < 6; i++)
+    g_assert_cmpint (get_lane (f, i)->height, >=, MIN (least, 84) - 1);
+  for (int height = 140; height < 400; height += 20)
+    {
+      arrange (f, "a", height);
+      assert_order (f);
+    }
+}
+
+static void
+test_lead_alone (Fixture *f, gconstpointer data)
+{
+  add_signals (f, 1);
+  arrange (f, "a", HEIGHT);
+  g_assert_cmpint (get_lane (f, 0)->top + get_lane (f, 0)->height, ==, f->scene.plot.height);
+}
+
+int
+main (int argc, char **argv)
+{
+#define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
+
+  g_test_init (&argc, &argv, NULL);
+  ADD ("/scene/even", test_even);
+  ADD ("/scene/lead", test_lead);
+  ADD ("/scene/lead/leaves-room", test_lead_leaves_room);
+  ADD ("/scene/lead/alone", test_lead_alone);
+  return g_test_run ();
+}
