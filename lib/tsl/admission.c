@@ -5,9 +5,9 @@
 
 #include <errno.h>
 #include <math.h>
-#include <pthread.h>
 #include <sys/syscall.h>
 #include <tsl/error.h>
+#include <tsl/lock.h>
 #include <tsl/reserve-private.h>
 #include <tsl/sched-private.h>
 #include <unistd.h>
@@ -299,8 +299,7 @@ tsl_admission_explain (const TslDemand *demands, guint n, guint which, guint n_p
 
 typedef struct
 {
-  pthread_mutex_t mutex;
-  pthread_cond_t cond;
+  TslLock lock;
   pid_t tid;
   gboolean done;
 } Sleeper;
@@ -310,12 +309,12 @@ sleep_until_done (gpointer data)
 {
   Sleeper *self = data;
 
-  pthread_mutex_lock (&self->mutex);
+  tsl_lock_take (&self->lock);
   self->tid = syscall (SYS_gettid);
-  pthread_cond_signal (&self->cond);
+  tsl_lock_wake (&self->lock);
   while (!self->done)
-    pthread_cond_wait (&self->cond, &self->mutex);
-  pthread_mutex_unlock (&self->mutex);
+    tsl_lock_wait (&self->lock);
+  tsl_lock_release (&self->lock);
   return NULL;
 }
 
@@ -348,21 +347,23 @@ try_on (pid_t tid, const TslDemand *demand)
 gboolean
 tsl_admission_ask_kernel (const TslDemand *demand, GError **error)
 {
-  Sleeper sleeper = { .mutex = PTHREAD_MUTEX_INITIALIZER, .cond = PTHREAD_COND_INITIALIZER };
+  Sleeper sleeper = { 0 };
   GThread *thread;
   int code;
 
   if (!tsl_demand_validate (demand, error))
     return FALSE;
+  tsl_lock_init (&sleeper.lock);
   thread = g_thread_new (TSL_ADMISSION_THREAD, sleep_until_done, &sleeper);
-  pthread_mutex_lock (&sleeper.mutex);
+  tsl_lock_take (&sleeper.lock);
   while (sleeper.tid == 0)
-    pthread_cond_wait (&sleeper.cond, &sleeper.mutex);
+    tsl_lock_wait (&sleeper.lock);
   code = try_on (sleeper.tid, demand);
   sleeper.done = TRUE;
-  pthread_cond_signal (&sleeper.cond);
-  pthread_mutex_unlock (&sleeper.mutex);
+  tsl_lock_wake (&sleeper.lock);
+  tsl_lock_release (&sleeper.lock);
   g_thread_join (thread);
+  tsl_lock_clear (&sleeper.lock);
   if (code == 0)
     return TRUE;
   tsl_reserve_set_error (error, code, demand);

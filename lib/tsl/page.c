@@ -9,13 +9,14 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <tsl/error.h>
+#include <tsl/lock.h>
 #include <tsl/page-private.h>
 #include <unistd.h>
 
 struct _TslPage
 {
   gatomicrefcount refs;
-  GMutex mutex;
+  TslLock lock;
   TslPageLayout *layout;
   char *path;
   pid_t pid;
@@ -55,7 +56,7 @@ page_new (TslPageLayout *layout, char *path)
   TslPage *self = g_new0 (TslPage, 1);
 
   g_atomic_ref_count_init (&self->refs);
-  g_mutex_init (&self->mutex);
+  tsl_lock_init (&self->lock);
   self->layout = layout;
   self->path = path;
   self->pid = getpid ();
@@ -233,7 +234,7 @@ tsl_page_unref (TslPage *self)
     unlink (self->path);
   munmap (self->layout, TSL_PAGE_SIZE);
   g_ptr_array_unref (self->left_out);
-  g_mutex_clear (&self->mutex);
+  tsl_lock_clear (&self->lock);
   g_free (self->path);
   g_free (self);
 }
@@ -260,7 +261,7 @@ find_free (TslPage *self)
   return cell;
 }
 
-/* Under the mutex. Readers see an odd generation, and look again. */
+/* Under the lock. Readers see an odd generation, and look again. */
 static void
 change_generation (TslPage *self)
 {
@@ -275,14 +276,14 @@ add (TslPage *self, TslCellInfo *info, const char *mechanism, const char *group,
   g_strlcpy (info->mechanism, mechanism, sizeof info->mechanism);
   g_strlcpy (info->group, group, sizeof info->group);
   g_strlcpy (info->name, name, sizeof info->name);
-  g_mutex_lock (&self->mutex);
+  tsl_lock_take (&self->lock);
   change_generation (self);
   cell = find_free (self);
   memset (cell, 0, sizeof *cell);
   cell->info = *info;
   cell->is_used = TRUE;
   change_generation (self);
-  g_mutex_unlock (&self->mutex);
+  tsl_lock_release (&self->lock);
   return cell;
 }
 
@@ -380,7 +381,7 @@ tsl_page_remove_group (TslPage *self, const char *mechanism, const char *group)
 {
   g_return_if_fail (self && mechanism && group);
 
-  g_mutex_lock (&self->mutex);
+  tsl_lock_take (&self->lock);
   change_generation (self);
   for (guint i = 0; i < TSL_PAGE_N_CELLS; i++)
     if (is_in_group (&self->layout->cells[i], mechanism, group))
@@ -389,5 +390,5 @@ tsl_page_remove_group (TslPage *self, const char *mechanism, const char *group)
     if (is_in_group (self->left_out->pdata[i], mechanism, group))
       g_ptr_array_remove_index_fast (self->left_out, i);
   change_generation (self);
-  g_mutex_unlock (&self->mutex);
+  tsl_lock_release (&self->lock);
 }

@@ -3,7 +3,7 @@
 
 #include <tsl/queue.h>
 
-#include <pthread.h>
+#include <tsl/lock.h>
 #include <tsl/queue-private.h>
 
 /* The names under which it and the progress of its ends are published. */
@@ -25,9 +25,8 @@ struct _TslQueue
   char *group;
   GDestroyNotify free_item;
 
-  /* under the mutex, which is held for moments only; monitoring does not need it */
-  pthread_mutex_t mutex;
-  pthread_cond_t changed;
+  /* guards the items; monitoring does not need it */
+  TslLock lock;
   Entry *entries;
   guint capacity;
   guint first;
@@ -85,8 +84,7 @@ tsl_queue_new (TslPage *page, const char *name, guint capacity, GDestroyNotify f
   g_atomic_ref_count_init (&self->refs);
   self->page = page ? tsl_page_ref (page) : tsl_page_new_unpublished ();
   self->free_item = free_item;
-  pthread_mutex_init (&self->mutex, NULL);
-  pthread_cond_init (&self->changed, NULL);
+  tsl_lock_init (&self->lock);
   self->entries = g_new0 (Entry, capacity);
   self->capacity = capacity;
   add_cells (self, name);
@@ -129,8 +127,7 @@ tsl_queue_unref (TslQueue *self)
   tsl_mark_clear (&self->tail, self->page);
   tsl_page_remove_group (self->page, MECHANISM, self->group);
   tsl_page_unref (self->page);
-  pthread_mutex_destroy (&self->mutex);
-  pthread_cond_destroy (&self->changed);
+  tsl_lock_clear (&self->lock);
   g_free (self->entries);
   g_free (self->group);
   g_free (self);
@@ -163,10 +160,10 @@ change (TslQueue *self, const TslMark *mark, gint64 time_stamp, TslCell *counter
   tsl_mark_set (mark, time_stamp);
   tsl_cell_set (self->length, tsl_queue_get_length (self) / 1e6);
   tsl_cell_count (counter, 1);
-  pthread_cond_broadcast (&self->changed);
+  tsl_lock_wake (&self->lock);
 }
 
-/* Under the mutex. */
+/* Under the lock. */
 static void
 put (TslQueue *self, gpointer item, gint64 time_stamp)
 {
@@ -183,15 +180,15 @@ push (TslQueue *self, gpointer item, gint64 time_stamp, gboolean may_wait)
 {
   gboolean is_put;
 
-  pthread_mutex_lock (&self->mutex);
+  tsl_lock_take (&self->lock);
   if (self->n == self->capacity)
     tsl_cell_count (self->n_full, 1);
   while (may_wait && self->n == self->capacity && !self->is_closed)
-    pthread_cond_wait (&self->changed, &self->mutex);
+    tsl_lock_wait (&self->lock);
   is_put = self->n < self->capacity && !self->is_closed;
   if (is_put)
     put (self, item, time_stamp);
-  pthread_mutex_unlock (&self->mutex);
+  tsl_lock_release (&self->lock);
   return is_put;
 }
 
@@ -236,9 +233,9 @@ pop (TslQueue *self, gint64 *time_stamp, gboolean may_wait)
 {
   Entry entry = { 0 };
 
-  pthread_mutex_lock (&self->mutex);
+  tsl_lock_take (&self->lock);
   while (may_wait && self->n == 0 && !self->is_closed)
-    pthread_cond_wait (&self->changed, &self->mutex);
+    tsl_lock_wait (&self->lock);
   if (self->n > 0)
     {
       entry = self->entries[self->first];
@@ -246,7 +243,7 @@ pop (TslQueue *self, gint64 *time_stamp, gboolean may_wait)
       self->n--;
       change (self, &self->head, entry.time_stamp, self->n_popped);
     }
-  pthread_mutex_unlock (&self->mutex);
+  tsl_lock_release (&self->lock);
   if (entry.item && time_stamp)
     *time_stamp = entry.time_stamp;
   return entry.item;
@@ -298,10 +295,10 @@ tsl_queue_close (TslQueue *self)
 {
   g_return_if_fail (self);
 
-  pthread_mutex_lock (&self->mutex);
+  tsl_lock_take (&self->lock);
   self->is_closed = TRUE;
-  pthread_cond_broadcast (&self->changed);
-  pthread_mutex_unlock (&self->mutex);
+  tsl_lock_wake (&self->lock);
+  tsl_lock_release (&self->lock);
 }
 
 /**
@@ -319,8 +316,8 @@ tsl_queue_get_n_items (TslQueue *self)
 
   g_return_val_if_fail (self, 0);
 
-  pthread_mutex_lock (&self->mutex);
+  tsl_lock_take (&self->lock);
   n = self->n;
-  pthread_mutex_unlock (&self->mutex);
+  tsl_lock_release (&self->lock);
   return n;
 }

@@ -11,6 +11,7 @@
 #include <tsl/firm-timer.h>
 #include <tsl/guard.h>
 #include <tsl/latency.h>
+#include <tsl/lock.h>
 #include <tsl/low-water.h>
 #include <tsl/minbuf-group.h>
 #include <tsl/minbuf.h>

@@ -4,7 +4,7 @@
 #include "preemption-probe.h"
 
 #include <gscope/signal/producer.h>
-#include <pthread.h>
+#include <tsl/lock.h>
 #include <unistd.h>
 
 #define USEC 1e3
@@ -17,8 +17,7 @@ struct _PreemptionProbe
   GscopeProducer *producer;
   GThread *thread;
 
-  pthread_mutex_t mutex;
-  pthread_cond_t changed;
+  TslLock lock;
   gboolean is_running;
   int priority;
   pid_t tid;
@@ -35,12 +34,12 @@ struct _PreemptionProbe
 static void
 tell_running (PreemptionProbe *self)
 {
-  pthread_mutex_lock (&self->mutex);
+  tsl_lock_take (&self->lock);
   self->is_running = TRUE;
   self->tid = gettid ();
   self->priority = tsl_latency_get_priority (self->latency);
-  pthread_cond_signal (&self->changed);
-  pthread_mutex_unlock (&self->mutex);
+  tsl_lock_wake (&self->lock);
+  tsl_lock_release (&self->lock);
 }
 
 static void
@@ -84,8 +83,7 @@ preemption_probe_new (GscopeSignal *latencies, gint64 period, gint64 threshold)
 {
   PreemptionProbe *self = g_new0 (PreemptionProbe, 1);
 
-  pthread_mutex_init (&self->mutex, NULL);
-  pthread_cond_init (&self->changed, NULL);
+  tsl_lock_init (&self->lock);
   self->timer = self->preemption = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
   self->producer = gscope_signal_create_producer (latencies);
   self->latency = tsl_latency_new (NULL, "probe", on_wake, self);
@@ -102,8 +100,7 @@ preemption_probe_free (PreemptionProbe *self)
   g_thread_join (self->thread);
   tsl_latency_free (self->latency);
   gscope_producer_unref (self->producer);
-  pthread_mutex_destroy (&self->mutex);
-  pthread_cond_destroy (&self->changed);
+  tsl_lock_clear (&self->lock);
   g_free (self);
 }
 
@@ -116,10 +113,10 @@ preemption_probe_get (PreemptionProbe *self)
 int
 preemption_probe_await (PreemptionProbe *self)
 {
-  pthread_mutex_lock (&self->mutex);
+  tsl_lock_take (&self->lock);
   while (!self->is_running)
-    pthread_cond_wait (&self->changed, &self->mutex);
-  pthread_mutex_unlock (&self->mutex);
+    tsl_lock_wait (&self->lock);
+  tsl_lock_release (&self->lock);
   return self->priority;
 }
 

@@ -5,8 +5,8 @@
 
 #include <gscope/scope/realtime.h>
 #include <math.h>
-#include <pthread.h>
 #include <string.h>
+#include <tsl/lock.h>
 
 enum
 {
@@ -31,7 +31,7 @@ struct _MxtrafSource
 
   /* under the lock, which is held for moments only; the counters are NULL while there is no engine
    * that works */
-  pthread_mutex_t lock;
+  TslLock lock;
   const MxtrafCounters *counters;
   gboolean has_begun;
   MxtrafSettings settings;
@@ -112,12 +112,12 @@ mxtraf_source_poll (GscopeSource *source, gint64 time)
 {
   MxtrafSource *self = MXTRAF_SOURCE (source);
 
-  pthread_mutex_lock (&self->lock);
+  tsl_lock_take (&self->lock);
   if (self->counters)
     poll_counters (self, time);
   else
     poll_nothing (self, time);
-  pthread_mutex_unlock (&self->lock);
+  tsl_lock_release (&self->lock);
 }
 
 /* The main thread. */
@@ -125,19 +125,19 @@ mxtraf_source_poll (GscopeSource *source, gint64 time)
 static void
 show_counters (MxtrafSource *self, const MxtrafCounters *counters)
 {
-  pthread_mutex_lock (&self->lock);
+  tsl_lock_take (&self->lock);
   if (counters)
     self->has_begun = FALSE;
   self->counters = counters;
-  pthread_mutex_unlock (&self->lock);
+  tsl_lock_release (&self->lock);
 }
 
 static void
 take_settings (MxtrafSource *self, const MxtrafSettings *settings)
 {
-  pthread_mutex_lock (&self->lock);
+  tsl_lock_take (&self->lock);
   self->settings = *settings;
-  pthread_mutex_unlock (&self->lock);
+  tsl_lock_release (&self->lock);
 }
 
 /* Applies. One is at the engine at a time: each sends all numbers, with the one that changes. */
@@ -386,10 +386,10 @@ mxtraf_source_read_summary (MxtrafSource *self, MxtrafSummary *summary)
 {
   if (!self->engine)
     return FALSE;
-  pthread_mutex_lock (&self->lock);
+  tsl_lock_take (&self->lock);
   mxtraf_summary_read (summary, &self->settings, self->meter,
                        mxtraf_engine_get_counters (self->engine));
-  pthread_mutex_unlock (&self->lock);
+  tsl_lock_release (&self->lock);
   return TRUE;
 }
 
@@ -440,7 +440,7 @@ mxtraf_source_finalize (GObject *object)
   MxtrafSource *self = MXTRAF_SOURCE (object);
 
   gscope_producer_unref (self->latency);
-  pthread_mutex_destroy (&self->lock);
+  tsl_lock_clear (&self->lock);
   g_free (self->meter);
   g_free (self->program);
   G_OBJECT_CLASS (mxtraf_source_parent_class)->finalize (object);
@@ -470,7 +470,7 @@ mxtraf_source_class_init (MxtrafSourceClass *klass)
 static void
 mxtraf_source_init (MxtrafSource *self)
 {
-  pthread_mutex_init (&self->lock, NULL);
+  tsl_lock_init (&self->lock);
   g_queue_init (&self->applies);
   mxtraf_settings_init (&self->settings);
   self->meter = g_new0 (MxtrafMeter, 1);

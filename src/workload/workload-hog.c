@@ -20,8 +20,7 @@ struct _WorkloadHog
   GThread *thread;
 
   /* What the main thread asks for; it waits for the answer. */
-  GMutex mutex;
-  GCond cond;
+  TslLock lock;
   TslDemand wanted;
   GError *error;
   gboolean is_answered;
@@ -39,11 +38,11 @@ struct _WorkloadHog
 static void
 answer (WorkloadHog *self, GError *error)
 {
-  g_mutex_lock (&self->mutex);
+  tsl_lock_take (&self->lock);
   self->error = error;
   self->is_answered = TRUE;
-  g_cond_signal (&self->cond);
-  g_mutex_unlock (&self->mutex);
+  tsl_lock_wake (&self->lock);
+  tsl_lock_release (&self->lock);
 }
 
 static void
@@ -100,9 +99,9 @@ read_wanted (WorkloadHog *self)
 {
   TslDemand demand;
 
-  g_mutex_lock (&self->mutex);
+  tsl_lock_take (&self->lock);
   demand = self->wanted;
-  g_mutex_unlock (&self->mutex);
+  tsl_lock_release (&self->lock);
   return demand;
 }
 
@@ -148,11 +147,11 @@ run (gpointer data)
 static gboolean
 await_answer (WorkloadHog *self, GError **error)
 {
-  g_mutex_lock (&self->mutex);
+  tsl_lock_take (&self->lock);
   while (!self->is_answered)
-    g_cond_wait (&self->cond, &self->mutex);
+    tsl_lock_wait (&self->lock);
   self->is_answered = FALSE;
-  g_mutex_unlock (&self->mutex);
+  tsl_lock_release (&self->lock);
   if (!self->error)
     return TRUE;
   g_propagate_error (error, g_steal_pointer (&self->error));
@@ -165,8 +164,7 @@ workload_hog_new (TslPage *page, const char *name, const TslDemand *demand, Work
 {
   WorkloadHog *self = g_new0 (WorkloadHog, 1);
 
-  g_mutex_init (&self->mutex);
-  g_cond_init (&self->cond);
+  tsl_lock_init (&self->lock);
   self->name = g_strdup (name);
   self->page = tsl_page_ref (page);
   self->func = func;
@@ -183,8 +181,7 @@ workload_hog_free (WorkloadHog *self)
   __atomic_store_n (&self->is_ending, TRUE, __ATOMIC_RELAXED);
   g_thread_join (self->thread);
   tsl_page_unref (self->page);
-  g_mutex_clear (&self->mutex);
-  g_cond_clear (&self->cond);
+  tsl_lock_clear (&self->lock);
   g_clear_error (&self->refusal);
   g_free (self->name);
   g_free (self);
@@ -201,9 +198,9 @@ workload_hog_change (WorkloadHog *self, const TslDemand *demand, GError **error)
 {
   TslDemand old = self->wanted;
 
-  g_mutex_lock (&self->mutex);
+  tsl_lock_take (&self->lock);
   self->wanted = *demand;
-  g_mutex_unlock (&self->mutex);
+  tsl_lock_release (&self->lock);
   if (self->refusal)
     return TRUE;
   __atomic_store_n (&self->is_asked, TRUE, __ATOMIC_RELEASE);

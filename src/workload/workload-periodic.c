@@ -66,7 +66,7 @@ struct _WorkloadPeriodic
   Shown shown[N_TASKS];
   GscopeParameter *reserved;
   /* tasks come and go in the main thread and are read by the poller */
-  GMutex mutex;
+  TslLock lock;
   TslPage *page;
 };
 
@@ -116,13 +116,13 @@ workload_periodic_poll (GscopeSource *source, gint64 time)
 {
   WorkloadPeriodic *self = WORKLOAD_PERIODIC (source);
 
-  g_mutex_lock (&self->mutex);
+  tsl_lock_take (&self->lock);
   for (guint i = 0; i < N_TASKS; i++)
     if (self->shown[i].task)
       measure (&self->shown[i], time);
     else
       pause_shown (&self->shown[i]);
-  g_mutex_unlock (&self->mutex);
+  tsl_lock_release (&self->lock);
 }
 
 /* The main thread. */
@@ -152,7 +152,7 @@ reserve_all (WorkloadPeriodic *self, gboolean reserved, GError **error)
 static void
 start_tasks (WorkloadPeriodic *self)
 {
-  g_mutex_lock (&self->mutex);
+  tsl_lock_take (&self->lock);
   for (guint i = 0; i < N_TASKS; i++)
     {
       g_autofree char *name = g_strdup_printf ("task-%u", i + 1);
@@ -161,7 +161,7 @@ start_tasks (WorkloadPeriodic *self)
       read_times (&self->shown[i], &times);
       self->shown[i].task = workload_task_new (self->page, name, &times);
     }
-  g_mutex_unlock (&self->mutex);
+  tsl_lock_release (&self->lock);
 }
 
 /* The poller does not wait for their ends. */
@@ -170,10 +170,10 @@ stop_tasks (WorkloadPeriodic *self)
 {
   WorkloadTask *tasks[N_TASKS];
 
-  g_mutex_lock (&self->mutex);
+  tsl_lock_take (&self->lock);
   for (guint i = 0; i < N_TASKS; i++)
     tasks[i] = g_steal_pointer (&self->shown[i].task);
-  g_mutex_unlock (&self->mutex);
+  tsl_lock_release (&self->lock);
   for (guint i = 0; i < N_TASKS; i++)
     g_clear_pointer (&tasks[i], workload_task_free);
 }
@@ -275,9 +275,9 @@ workload_periodic_apply_async (GscopeSource *source, GscopeParameter *parameter,
   GError *error = NULL;
   gboolean is_applied;
 
-  g_mutex_lock (&self->mutex);
+  tsl_lock_take (&self->lock);
   is_applied = apply (self, parameter, value, &error);
-  g_mutex_unlock (&self->mutex);
+  tsl_lock_release (&self->lock);
   if (is_applied)
     g_task_return_pointer (task, g_variant_ref (value), (GDestroyNotify) g_variant_unref);
   else
@@ -378,7 +378,7 @@ workload_periodic_finalize (GObject *object)
       g_object_unref (self->shown[i].times[k]);
   g_object_unref (self->reserved);
   tsl_page_unref (self->page);
-  g_mutex_clear (&self->mutex);
+  tsl_lock_clear (&self->lock);
   G_OBJECT_CLASS (workload_periodic_parent_class)->finalize (object);
 }
 
@@ -399,7 +399,7 @@ workload_periodic_class_init (WorkloadPeriodicClass *klass)
 static void
 workload_periodic_init (WorkloadPeriodic *self)
 {
-  g_mutex_init (&self->mutex);
+  tsl_lock_init (&self->lock);
   self->page = tsl_page_new (WORKLOAD_PAGE, NULL);
   if (!self->page)
     self->page = tsl_page_new_unpublished ();

@@ -9,7 +9,7 @@
 #include <glib/gi18n.h>
 #include <gscope/error.h>
 #include <gscope/signal/gap.h>
-#include <pthread.h>
+#include <tsl/lock.h>
 
 typedef struct
 {
@@ -69,7 +69,7 @@ typedef struct
   double numbers[WORKLOAD_RATED_N_NUMBERS];
 
   /* under the lock, which is held for moments only */
-  pthread_mutex_t lock;
+  TslLock lock;
   WorkloadRealrate *realrate;
 
   /* the poller's */
@@ -143,7 +143,7 @@ workload_rated_poll (GscopeSource *source, gint64 time)
 {
   WorkloadRatedPrivate *self = workload_rated_get_instance_private (WORKLOAD_RATED (source));
 
-  pthread_mutex_lock (&self->lock);
+  tsl_lock_take (&self->lock);
   if (self->realrate)
     {
       take_numbers (self, self->realrate);
@@ -152,7 +152,7 @@ workload_rated_poll (GscopeSource *source, gint64 time)
   else
     for (guint i = 0; i < WORKLOAD_RATED_N_SHOWN; i++)
       self->shown[i] = gscope_gap_value (GSCOPE_GAP_STOPPED);
-  pthread_mutex_unlock (&self->lock);
+  tsl_lock_release (&self->lock);
 }
 
 /* The main thread. */
@@ -162,10 +162,10 @@ set_realrate (WorkloadRatedPrivate *self, WorkloadRealrate *realrate)
 {
   WorkloadRealrate *old;
 
-  pthread_mutex_lock (&self->lock);
+  tsl_lock_take (&self->lock);
   old = self->realrate;
   self->realrate = realrate;
-  pthread_mutex_unlock (&self->lock);
+  tsl_lock_release (&self->lock);
   if (old)
     workload_realrate_free (old);
 }
@@ -307,7 +307,7 @@ workload_rated_finalize (GObject *object)
       g_clear_object (&self->parameters[i]);
     }
   g_clear_pointer (&self->page, tsl_page_unref);
-  pthread_mutex_destroy (&self->lock);
+  tsl_lock_clear (&self->lock);
   G_OBJECT_CLASS (workload_rated_parent_class)->finalize (object);
 }
 
@@ -330,7 +330,7 @@ workload_rated_init (WorkloadRated *source)
 {
   WorkloadRatedPrivate *self = workload_rated_get_instance_private (source);
 
-  pthread_mutex_init (&self->lock, NULL);
+  tsl_lock_init (&self->lock);
   for (guint i = 0; i < WORKLOAD_RATED_N_SHOWN; i++)
     self->shown[i] = gscope_gap_value (GSCOPE_GAP_STOPPED);
 }
