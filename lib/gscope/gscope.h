@@ -18,6 +18,7 @@
 #include <gscope/enums.h>
 #include <gscope/error.h>
 #include <gscope/export.h>
+#include <gscope/file.h>
 #include <gscope/scope/realtime.h>
 #include <gscope/scope/scope.h>
 #include <gscope/scope/step-tracker.h>

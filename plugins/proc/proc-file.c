@@ -4,7 +4,7 @@
 #include "proc-file.h"
 
 #include <errno.h>
-#include <fcntl.h>
+#include <gscope/gscope.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -43,17 +43,15 @@ proc_file_free (ProcFile *self)
 void
 proc_file_open (ProcFile *self)
 {
+  g_autoptr (GError) error = NULL;
   struct stat status;
 
   if (self->fd >= 0 && fstat (self->fd, &status) == 0 && status.st_nlink > 0)
     return;
   close_file (self, NULL);
-  /* Not to wait for whoever has the other end of a pipe. */
-  self->fd = open (self->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-  if (self->fd < 0 || fstat (self->fd, &status) < 0)
-    close_file (self, g_strerror (errno));
-  else if (!S_ISREG (status.st_mode))
-    close_file (self, "it is not a regular file");
+  self->fd = gscope_file_open (self->path, &error);
+  if (error)
+    self->problem = error->domain == GSCOPE_ERROR ? "it is not a regular file" : g_strerror (errno);
 }
 
 static gboolean

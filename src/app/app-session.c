@@ -382,12 +382,12 @@ gboolean
 app_session_is_recording_file (GFile *file)
 {
   g_autofree char *name = g_file_get_basename (file);
-  g_autoptr (GFileInputStream) stream = g_file_read (file, NULL, NULL);
+  g_autoptr (GInputStream) stream = gscope_file_read (file, NULL);
   char first = '{';
 
   if (!stream || (name && g_str_has_suffix (name, ".json")))
     return FALSE;
-  return g_input_stream_read (G_INPUT_STREAM (stream), &first, 1, NULL, NULL) >= 0 && first != '{';
+  return g_input_stream_read (stream, &first, 1, NULL, NULL) >= 0 && first != '{';
 }
 
 GscopePlayer *

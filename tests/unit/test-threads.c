@@ -332,6 +332,7 @@ write_tuple (void)
   g_autoptr (GString) text = g_string_new (NULL);
 
   g_assert_true (gscope_tuple_check_name ("name", NULL));
+  g_assert_cmpint (gscope_file_open ("/dev/null", NULL), ==, -1);
   gscope_tuple_append (text, GSCOPE_MSEC, 2, "name");
   g_assert_cmpstr (text->str, ==, "1 2 name\n");
 }

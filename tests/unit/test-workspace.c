@@ -4,6 +4,7 @@
 #include "support/scripted-source.h"
 #include <glib/gstdio.h>
 #include <math.h>
+#include <unistd.h>
 
 /* One that has a signal and a parameter from the beginning. */
 typedef GscopeSource WordSource;
@@ -451,7 +452,7 @@ test_file (void)
 {
   g_autofree char *path = NULL;
   g_autoptr (GFile) file = NULL;
-  g_autoptr (GFile) endless = g_file_new_for_path ("/dev/zero");
+  g_autoptr (GFile) device = g_file_new_for_path ("/dev/zero");
   g_autoptr (GscopeWorkspace) workspace = NULL;
   g_autoptr (GError) error = NULL;
   int fd = g_file_open_tmp ("gscope-XXXXXX.json", &path, NULL);
@@ -467,8 +468,12 @@ test_file (void)
   g_assert_true (g_str_has_prefix (error->message, path));
   g_assert_nonnull (strstr (error->message, ": line 2, column "));
   g_clear_error (&error);
-  g_assert_null (gscope_workspace_new_from_file (endless, &error));
+  g_assert_cmpint (truncate (path, (off_t) 1 << 40), ==, 0);
+  g_assert_null (gscope_workspace_new_from_file (file, &error));
   g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT);
+  g_clear_error (&error);
+  g_assert_null (gscope_workspace_new_from_file (device, &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED);
   g_clear_error (&error);
   g_remove (path);
   g_assert_null (gscope_workspace_new_from_file (file, &error));

@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/error.h>
+#include <gscope/file.h>
 #include <gscope/scope/workspace-private.h>
 #include <string.h>
 
@@ -165,16 +166,17 @@ read_stream (GInputStream *stream, GError **error)
 GscopeWorkspace *
 gscope_workspace_new_from_file (GFile *file, GError **error)
 {
-  g_autoptr (GFileInputStream) stream = NULL;
+  g_autoptr (GInputStream) stream = NULL;
   g_autofree char *name = NULL;
   GscopeWorkspace *self = NULL;
 
   g_return_val_if_fail (G_IS_FILE (file), NULL);
 
   name = g_file_get_parse_name (file);
-  stream = g_file_read (file, NULL, error);
-  if (stream)
-    self = read_stream (G_INPUT_STREAM (stream), error);
+  stream = gscope_file_read (file, error);
+  if (!stream)
+    return NULL;
+  self = read_stream (stream, error);
   if (!self)
     g_prefix_error (error, "%s: ", name);
   return self;

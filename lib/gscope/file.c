@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/file.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gio/gunixinputstream.h>
+#include <gscope/error.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char *
+describe_kind (mode_t mode)
+{
+  switch (mode & S_IFMT)
+    {
+    case S_IFDIR:
+      return "it is a folder";
+    case S_IFIFO:
+      return "it is a pipe";
+    case S_IFSOCK:
+      return "it is a socket";
+    default:
+      return "it is a device";
+    }
+}
+
+static int
+fail (const char *path, GError **error)
+{
+  int code = errno;
+
+  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (code),
+               "Cannot read “%s”: %s. Choose another file.", path, g_strerror (code));
+  errno = code;
+  return -1;
+}
+
+/* An O_PATH descriptor leaves the file alone: a driver does not notice it. */
+static int
+reopen (int path_fd, const char *path, GError **error)
+{
+  char link[sizeof "/proc/self/fd/-2147483648"];
+  struct stat status;
+  int fd;
+
+  if (fstat (path_fd, &status) != 0)
+    return fail (path, error);
+  if (!S_ISREG (status.st_mode))
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                   "Cannot read “%s”: %s. Choose a regular file.", path,
+                   describe_kind (status.st_mode));
+      errno = EINVAL;
+      return -1;
+    }
+  snprintf (link, sizeof link, "/proc/self/fd/%d", path_fd);
+  fd = open (link, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+  return fd >= 0 ? fd : fail (path, error);
+}
+
+/**
+ * gscope_file_open:
+ * @path: (type filename): the file's name
+ * @error: why it cannot be read
+ *
+ * Opens a regular file for reading.
+ *
+ * Anything else, such as a device, a pipe or a socket, is an error and is never opened: opening
+ * alone would start a watchdog or wait for a writer. `errno` says why as well. Any thread.
+ *
+ * Returns: a file descriptor, which is closed on exec; -1 for an error
+ */
+int
+gscope_file_open (const char *path, GError **error)
+{
+  int path_fd, fd, code;
+
+  g_return_val_if_fail (path, -1);
+
+  path_fd = open (path, O_PATH | O_CLOEXEC);
+  if (path_fd < 0)
+    return fail (path, error);
+  fd = reopen (path_fd, path, error);
+  code = errno;
+  close (path_fd);
+  errno = code;
+  return fd;
+}
+
+/**
+ * gscope_file_read:
+ * @file: a file
+ * @error: why it cannot be read
+ *
+ * Opens a regular file for reading, as [func@file_open]; a file that has no path on this machine is
+ * read through GIO.
+ *
+ * Returns: (transfer full): a stream
+ */
+GInputStream *
+gscope_file_read (GFile *file, GError **error)
+{
+  const char *path;
+  int fd;
+
+  g_return_val_if_fail (G_IS_FILE (file), NULL);
+
+  path = g_file_peek_path (file);
+  if (!path)
+    return G_INPUT_STREAM (g_file_read (file, NULL, error));
+  fd = gscope_file_open (path, error);
+  return fd >= 0 ? g_unix_input_stream_new (fd, TRUE) : NULL;
+}

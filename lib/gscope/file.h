@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gio/gio.h>
+#include <gscope/export.h>
+
+G_BEGIN_DECLS
+
+GSCOPE_EXPORT int gscope_file_open (const char *path, GError **error);
+GSCOPE_EXPORT GInputStream *gscope_file_read (GFile *file, GError **error);
+
+G_END_DECLS
