@@ -368,7 +368,7 @@ gscope_gtk_analysis_view_name_signal (GscopeGtkAnalysisView *self, GscopeGtkView
 {
   gscope_gtk_graph_signal_clear (named);
   named->key = gscope_gtk_view_signal_get_key (signal);
-  named->title = g_strdup (gscope_gtk_view_signal_get_title (signal));
+  named->title = g_strdup (gscope_gtk_view_signal_get_label (signal));
   named->unit = g_strdup (gscope_gtk_view_signal_get_unit (signal));
   named->color = gscope_gtk_view_signal_resolve (signal, PRIVATE (self)->palette, &named->dashed);
 }

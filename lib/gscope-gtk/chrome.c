@@ -185,7 +185,7 @@ draw_legend_entry (GscopeGtkBrush *brush, const GscopeGtkScene *scene, GscopeGtk
 
   x += gscope_gtk_brush_key (brush, x, y, gscope_gtk_view_signal_get_key (signal), color, dashed)
        + 4;
-  gscope_gtk_brush_set_text (brush, gscope_gtk_view_signal_get_title (signal), FALSE,
+  gscope_gtk_brush_set_text (brush, gscope_gtk_view_signal_get_label (signal), FALSE,
                              MAX (20, max_width - 24));
   gscope_gtk_brush_get_size (brush, &width, &height);
   gscope_gtk_brush_draw_text (brush, x, y - height / 2, text);

@@ -111,7 +111,7 @@ show_row (GscopeGtkMeasureTable *self, GscopeGtkViewSignal *entry, const GscopeG
 
   show_key (self, entry, row);
   gtk_label_set_label (get_label (self, TITLE_COLUMN, row),
-                       gscope_gtk_view_signal_get_title (entry));
+                       gscope_gtk_view_signal_get_label (entry));
   for (guint i = 0; i < FUNCS (self)->n_columns; i++)
     {
       g_autofree char *text = gscope_gtk_measure_format (measure, &FUNCS (self)->columns[i],
@@ -147,7 +147,7 @@ append_row (GscopeGtkMeasureTable *self, GscopeGtkViewSignal *entry,
 {
   GString *text = data;
 
-  g_string_append (text, gscope_gtk_view_signal_get_title (entry));
+  g_string_append (text, gscope_gtk_view_signal_get_label (entry));
   for (guint i = 0; i < FUNCS (self)->n_columns; i++)
     {
       g_autofree char *value = gscope_gtk_measure_format (measure, &FUNCS (self)->columns[i],

@@ -80,7 +80,7 @@ name_signal (GscopeGtkStepResponseView *self, GscopeSignal *signal)
   GscopeGtkViewSignal *entry = find_entry (self, signal);
 
   return entry ? g_strdup_printf ("%u %s", gscope_gtk_view_signal_get_key (entry),
-                                  gscope_gtk_view_signal_get_title (entry))
+                                  gscope_gtk_view_signal_get_label (entry))
                : g_strdup (gscope_signal_get_title (signal));
 }
 

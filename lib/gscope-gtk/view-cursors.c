@@ -248,7 +248,7 @@ describe_signal (GscopeGtkView *self, GscopeGtkViewSignal *entry, GString *text)
 {
   const char *unit = gscope_gtk_view_signal_get_unit (entry);
 
-  g_string_append_printf (text, "; %s", gscope_gtk_view_signal_get_title (entry));
+  g_string_append_printf (text, "; %s", gscope_gtk_view_signal_get_label (entry));
   for (guint i = 0; i < self->annotations.n_cursors; i++)
     {
       double value = gscope_gtk_measure_read (entry, self->annotations.cursors[i]);

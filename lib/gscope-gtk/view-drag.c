@@ -29,7 +29,7 @@ on_drag_begin (GtkDragSource *source, GdkDrag *drag, GscopeGtkView *self)
   if (gdk_content_provider_get_value (gdk_drag_get_content (drag), &value, NULL))
     gtk_drag_icon_set_child (
         GTK_DRAG_ICON (gtk_drag_icon_get_for_drag (drag)),
-        gtk_label_new (gscope_gtk_view_signal_get_title (g_value_get_object (&value))));
+        gtk_label_new (gscope_gtk_view_signal_get_label (g_value_get_object (&value))));
 }
 
 static GscopeGtkViewSignal *

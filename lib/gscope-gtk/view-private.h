@@ -150,6 +150,9 @@ const GscopeWorkspaceSignal *gscope_gtk_view_get_looks (GscopeGtkView *self, con
 /* Until it comes again. */
 void gscope_gtk_view_keep_looks (GscopeGtkView *self, GscopeGtkViewSignal *signal);
 
+/* Labels signals of one title by their groups too. */
+void gscope_gtk_view_tell_apart (GscopeGtkView *self);
+
 /* view-keys.c */
 /* Gives keys to signals that have none, or to all again. */
 void gscope_gtk_view_number_signals (GscopeGtkView *self);

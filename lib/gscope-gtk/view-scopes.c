@@ -101,6 +101,35 @@ on_signals_changed (GListModel *model, guint position, guint removed, guint adde
   change_entries (model, position, removed, added, link);
 }
 
+/* Titles that several signals of the view share do not tell them apart. */
+void
+gscope_gtk_view_tell_apart (GscopeGtkView *self)
+{
+  GListModel *model = G_LIST_MODEL (self->signals);
+  guint n = g_list_model_get_n_items (model);
+  g_autoptr (GHashTable) first = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autofree gboolean *ambiguous = g_new0 (gboolean, n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) entry = g_list_model_get_item (model, i);
+      const char *title = gscope_gtk_view_signal_get_title (entry);
+      gpointer other;
+
+      ambiguous[i] = g_hash_table_lookup_extended (first, title, NULL, &other);
+      if (ambiguous[i])
+        ambiguous[GPOINTER_TO_UINT (other)] = TRUE;
+      else
+        g_hash_table_insert (first, (gpointer) title, GUINT_TO_POINTER (i));
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) entry = g_list_model_get_item (model, i);
+
+      gscope_gtk_view_signal_set_ambiguous (entry, ambiguous[i]);
+    }
+}
+
 static void
 on_markers_changed (GscopeGtkView *self)
 {

@@ -10,6 +10,8 @@
 GscopeGtkViewSignal *gscope_gtk_view_signal_new (GscopeScope *scope, GscopeSignal *signal,
                                                  const GscopeWorkspaceSignal *overrides);
 void gscope_gtk_view_signal_set_key (GscopeGtkViewSignal *self, guint key);
+/* Several signals of the view have its title: its label names the group as well. */
+void gscope_gtk_view_signal_set_ambiguous (GscopeGtkViewSignal *self, gboolean ambiguous);
 /* What its view says of it, where that differs from a first description. */
 GscopeWorkspaceSignal *
 gscope_gtk_view_signal_describe (GscopeGtkViewSignal *self, const GscopeWorkspaceSignal *base);

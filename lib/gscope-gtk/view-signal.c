@@ -20,6 +20,7 @@ struct _GscopeGtkViewSignal
   GscopeSignal *signal;
   guint key;
   char *title;
+  char *label;
   char *unit;
   guint color;
   int line;
@@ -46,6 +47,7 @@ enum
   PROP_SIGNAL = 1,
   PROP_KEY,
   PROP_TITLE,
+  PROP_LABEL,
   PROP_COLOR,
   PROP_LINE_MODE,
   PROP_HIDDEN,
@@ -77,7 +79,10 @@ on_signal_notify (GscopeSignal *signal, GParamSpec *pspec, GscopeGtkViewSignal *
   if (g_str_equal (pspec->name, "hidden") && self->hidden < 0)
     g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HIDDEN]);
   if (g_str_equal (pspec->name, "title") && !self->title)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);
+    {
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LABEL]);
+    }
   if (!self->owns_range)
     gscope_gtk_view_signal_reset_range (self);
   g_signal_emit (self, signals[CHANGED], 0);
@@ -92,6 +97,7 @@ gscope_gtk_view_signal_finalize (GObject *object)
   g_object_unref (self->signal);
   g_object_unref (self->scope);
   g_free (self->title);
+  g_free (self->label);
   g_free (self->unit);
   g_free (self->text);
   g_clear_pointer (&self->statistics, gscope_statistics_unref);
@@ -113,6 +119,9 @@ gscope_gtk_view_signal_get_property (GObject *object, guint id, GValue *value, G
       break;
     case PROP_TITLE:
       g_value_set_string (value, gscope_gtk_view_signal_get_title (self));
+      break;
+    case PROP_LABEL:
+      g_value_set_string (value, gscope_gtk_view_signal_get_label (self));
       break;
     case PROP_COLOR:
       g_value_set_uint (value, gscope_gtk_view_signal_get_color (self));
@@ -187,6 +196,12 @@ gscope_gtk_view_signal_class_init (GscopeGtkViewSignalClass *klass)
    * Its name for people.
    */
   properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, rw);
+  /**
+   * GscopeGtkViewSignal:label:
+   *
+   * The title, with the title of the group where the title alone is ambiguous in the view.
+   */
+  properties[PROP_LABEL] = g_param_spec_string ("label", NULL, NULL, NULL, ro);
   /**
    * GscopeGtkViewSignal:color:
    *
@@ -548,7 +563,46 @@ gscope_gtk_view_signal_set_title (GscopeGtkViewSignal *self, const char *title)
     return;
   g_free (self->title);
   self->title = g_strdup (title);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LABEL]);
   notify (self, PROP_TITLE);
+}
+
+/**
+ * gscope_gtk_view_signal_get_label: (get-property label)
+ * @self: a signal of a view
+ *
+ * Returns the text that names the signal in legends, rows and tables: its title, followed by the title
+ * of its group where several signals of the view have the same title.
+ *
+ * Returns: the label
+ */
+const char *
+gscope_gtk_view_signal_get_label (GscopeGtkViewSignal *self)
+{
+  return self->label ? self->label : gscope_gtk_view_signal_get_title (self);
+}
+
+/* Without a group the instance tells two signals of one title apart. */
+static char *
+make_long_label (GscopeGtkViewSignal *self)
+{
+  const char *group = gscope_signal_get_group_title (self->signal);
+  const char *title = gscope_gtk_view_signal_get_title (self);
+
+  return g_strdup_printf ("%s, %s", title,
+                          group ? group : gscope_signal_get_full_name (self->signal));
+}
+
+void
+gscope_gtk_view_signal_set_ambiguous (GscopeGtkViewSignal *self, gboolean ambiguous)
+{
+  g_autofree char *label = ambiguous ? make_long_label (self) : NULL;
+
+  if (g_strcmp0 (self->label, label) == 0)
+    return;
+  g_free (self->label);
+  self->label = g_steal_pointer (&label);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LABEL]);
 }
 
 /**

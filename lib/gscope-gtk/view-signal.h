@@ -23,6 +23,7 @@ gscope_gtk_color_get_rgba (guint color, gboolean dark, GdkRGBA *rgba, gboolean *
 GSCOPE_GTK_EXPORT guint gscope_gtk_view_signal_get_color (GscopeGtkViewSignal *self);
 GSCOPE_GTK_EXPORT void gscope_gtk_view_signal_set_color (GscopeGtkViewSignal *self, guint color);
 GSCOPE_GTK_EXPORT const char *gscope_gtk_view_signal_get_title (GscopeGtkViewSignal *self);
+GSCOPE_GTK_EXPORT const char *gscope_gtk_view_signal_get_label (GscopeGtkViewSignal *self);
 GSCOPE_GTK_EXPORT void
 gscope_gtk_view_signal_set_title (GscopeGtkViewSignal *self, const char *title);
 GSCOPE_GTK_EXPORT GscopeLineMode gscope_gtk_view_signal_get_line_mode (GscopeGtkViewSignal *self);

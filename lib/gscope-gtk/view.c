@@ -91,6 +91,7 @@ gscope_gtk_view_arrange (GscopeGtkView *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
 
+  gscope_gtk_view_tell_apart (self);
   self->scene.device_scale = gtk_widget_get_scale_factor (widget);
   gscope_gtk_scene_arrange (&self->scene, G_LIST_MODEL (self->signals),
                             gtk_widget_get_width (widget), gtk_widget_get_height (widget));

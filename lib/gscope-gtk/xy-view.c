@@ -172,8 +172,8 @@ choose_texts (GscopeGtkXyView *self, GscopeGtkViewSignal *x, GscopeGtkViewSignal
 {
   g_autofree char *text =
       /* Translators: one signal over another one */
-      x && y ? g_strdup_printf (_ ("%s over %s"), gscope_gtk_view_signal_get_title (y),
-                                gscope_gtk_view_signal_get_title (x))
+      x && y ? g_strdup_printf (_ ("%s over %s"), gscope_gtk_view_signal_get_label (y),
+                                gscope_gtk_view_signal_get_label (x))
              : NULL;
 
   gscope_gtk_graph_set_texts (&self->picture.graph, _ ("XY"), text);

@@ -102,7 +102,7 @@ on_query_title (AppSignalRow *self, int x, int y, gboolean keyboard, GtkTooltip 
 static char *
 describe_eye (AppSignalRow *self)
 {
-  const char *title = gscope_gtk_view_signal_get_title (self->signal);
+  const char *title = gscope_gtk_view_signal_get_label (self->signal);
 
   return g_strdup_printf (
       gscope_gtk_view_signal_get_hidden (self->signal) ? _ ("Show %s") : _ ("Hide %s"), title);
@@ -124,7 +124,7 @@ show (AppSignalRow *self)
   gboolean hidden = gscope_gtk_view_signal_get_hidden (self->signal);
   g_autofree char *eye = describe_eye (self);
 
-  gtk_label_set_label (self->title, gscope_gtk_view_signal_get_title (self->signal));
+  gtk_label_set_label (self->title, gscope_gtk_view_signal_get_label (self->signal));
   gtk_button_set_icon_name (GTK_BUTTON (self->eye),
                             hidden ? "view-conceal-symbolic" : "view-reveal-symbolic");
   gtk_toggle_button_set_active (self->eye, !hidden);
@@ -226,6 +226,7 @@ app_signal_row_new (AppSession *session, GscopeGtkViewSignal *signal)
   app_key_set_signal (self->key, signal);
   g_signal_connect_swapped (session, "tick", G_CALLBACK (on_tick), self);
   g_signal_connect_swapped (signal, "changed", G_CALLBACK (show), self);
+  g_signal_connect_swapped (signal, "notify::label", G_CALLBACK (show), self);
   g_signal_connect_swapped (signal, "notify::text", G_CALLBACK (show_value), self);
   show (self);
   show_value (self);

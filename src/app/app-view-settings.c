@@ -149,7 +149,7 @@ choices_add_signals (Choices *self, GscopeGtkView *view)
     {
       g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (model, i);
 
-      g_value_set_string (choices_add (self, gscope_gtk_view_signal_get_title (signal)),
+      g_value_set_string (choices_add (self, gscope_gtk_view_signal_get_label (signal)),
                           gscope_signal_get_full_name (gscope_gtk_view_signal_get_signal (signal)));
     }
 }

@@ -145,7 +145,7 @@ on_remove_signal (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (!signal)
     return;
   text =
-      g_strdup_printf (_ ("“%s” removed from the view"), gscope_gtk_view_signal_get_title (signal));
+      g_strdup_printf (_ ("“%s” removed from the view"), gscope_gtk_view_signal_get_label (signal));
   app_window_toast_undo (self, text, app_removal_remove_signal (self->session, self->view, signal));
 }
 

@@ -186,6 +186,7 @@ test_comings_and_goings (ShareBed *f, gconstpointer data)
 
   /* The list drops the first of two: the other one stays what it is. */
   gscope_signal_set_title (f->wave, "Renamed");
+  gscope_signal_set_group_title (f->wave, "The panel");
   gscope_signal_set_range (f->wave, 0, 5);
   gscope_source_remove_parameter (f->source, text);
   gscope_source_remove_signal (f->source, other);
@@ -193,6 +194,8 @@ test_comings_and_goings (ShareBed *f, gconstpointer data)
   g_assert_null (gscope_scope_find_signal (f->near, "here/other"));
   g_assert_null (gscope_source_find_parameter (f->remote, "text"));
   g_assert_cmpstr (gscope_signal_get_title (find_signal (f, "here/panel/wave")), ==, "Renamed");
+  g_assert_cmpstr (gscope_signal_get_group_title (find_signal (f, "here/panel/wave")), ==,
+                   "The panel");
   g_assert_cmpfloat (gscope_signal_get_max (find_signal (f, "here/panel/wave")), ==, 5);
   g_assert_true (gscope_signal_get_trace (find_signal (f, "here/panel/wave")) == trace);
 

@@ -27,8 +27,8 @@ static const struct
 };
 
 /* What may change while a signal lives. */
-static const char *const display[] = { "role", "title", "description", "unit",  "min",
-                                       "max",  "color", "line-mode",   "hidden" };
+static const char *const display[] = { "role", "title", "group-title", "description", "unit",
+                                       "min",  "max",   "color",       "line-mode",   "hidden" };
 
 char *
 gscope_describe_path (const char *group, const char *name)
@@ -135,6 +135,8 @@ gscope_describe_signal (GscopeSignal *signal, guint32 id)
   json_object_set_int_member (object, "id", id);
   json_object_set_string_member (object, "name", gscope_signal_get_name (signal));
   describe_texts (object, signal);
+  gscope_json_set_text (object, "group-title", gscope_signal_get_group_title (signal),
+                        GSCOPE_MESSAGE_MAX_TEXT);
   if (gscope_signal_has_range (signal))
     {
       set_finite (object, "min", gscope_signal_get_min (signal));
@@ -156,16 +158,20 @@ static gboolean
 read_display (JsonObject *object, GscopeSignal *signal, GError **error)
 {
   GscopeLineMode mode;
-  const char *line;
+  const char *line, *group_title;
   gint64 color;
   double min, max;
 
   if (!gscope_message_get_integer (object, "color", 0, G_MAXUINT32, &color, error)
       || !gscope_message_get_text (object, "line", GSCOPE_MESSAGE_MAX_WORD, &line, error)
+      || !gscope_message_get_text (object, "group-title", GSCOPE_MESSAGE_MAX_TEXT, &group_title,
+                                   error)
       || !read_bound (object, "min", 0, &min, error) || !read_bound (object, "max", 0, &max, error))
     return FALSE;
   if (!gscope_line_mode_from_nick (line, &mode))
     return refuse (error, line, "there is no such line mode");
+  if (*group_title)
+    gscope_signal_set_group_title (signal, group_title);
   gscope_signal_set_color (signal, color);
   gscope_signal_set_line_mode (signal, mode);
   gscope_signal_set_range (signal, min, max);

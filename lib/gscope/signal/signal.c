@@ -27,6 +27,7 @@ struct _GscopeSignal
   GscopeSignalKind kind;
   char *instance;
   char *group;
+  char *group_title;
   char *name;
   char *full_name;
   char *role;
@@ -58,6 +59,7 @@ enum
   PROP_KIND = 1,
   PROP_NAME,
   PROP_GROUP,
+  PROP_GROUP_TITLE,
   PROP_FULL_NAME,
   PROP_ROLE,
   PROP_TITLE,
@@ -96,6 +98,7 @@ gscope_signal_finalize (GObject *object)
   gscope_intake_clear (&self->intake);
   g_free (self->instance);
   g_free (self->group);
+  g_free (self->group_title);
   g_free (self->name);
   g_free (self->full_name);
   g_free (self->role);
@@ -121,6 +124,9 @@ gscope_signal_get_property (GObject *object, guint id, GValue *value, GParamSpec
       break;
     case PROP_GROUP:
       g_value_set_string (value, self->group);
+      break;
+    case PROP_GROUP_TITLE:
+      g_value_set_string (value, gscope_signal_get_group_title (self));
       break;
     case PROP_FULL_NAME:
       g_value_set_string (value, gscope_signal_get_full_name (self));
@@ -184,6 +190,9 @@ gscope_signal_set_property (GObject *object, guint id, const GValue *value, GPar
       break;
     case PROP_GROUP:
       gscope_signal_set_group (self, g_value_get_string (value));
+      break;
+    case PROP_GROUP_TITLE:
+      gscope_signal_set_group_title (self, g_value_get_string (value));
       break;
     case PROP_ROLE:
       gscope_signal_set_role (self, g_value_get_string (value));
@@ -252,6 +261,12 @@ install_properties (GObjectClass *object_class)
    * The thing that it says something of.
    */
   properties[PROP_GROUP] = g_param_spec_string ("group", NULL, NULL, NULL, rw);
+  /**
+   * GscopeSignal:group-title:
+   *
+   * The name of the group for people.
+   */
+  properties[PROP_GROUP_TITLE] = g_param_spec_string ("group-title", NULL, NULL, NULL, rw);
   /**
    * GscopeSignal:full-name:
    *
@@ -432,6 +447,34 @@ gscope_signal_set_group (GscopeSignal *self, const char *group)
 {
   if (replace_string (self, &self->group, group, PROP_GROUP))
     rename_signal (self);
+}
+
+/**
+ * gscope_signal_get_group_title: (get-property group-title)
+ * @self: a signal
+ *
+ * Returns the name of its group for people, such as "curl to 10.0.0.1:443" for a flow; by default the
+ * group.
+ *
+ * Returns: (nullable): the title of the group
+ */
+const char *
+gscope_signal_get_group_title (GscopeSignal *self)
+{
+  return self->group_title ? self->group_title : self->group;
+}
+
+/**
+ * gscope_signal_set_group_title: (set-property group-title)
+ * @self: a signal
+ * @title: (nullable): the title of the group, or %NULL for the group itself
+ *
+ * Sets the name of its group for people. It may change while the signal lives.
+ */
+void
+gscope_signal_set_group_title (GscopeSignal *self, const char *title)
+{
+  replace_string (self, &self->group_title, title, PROP_GROUP_TITLE);
 }
 
 void

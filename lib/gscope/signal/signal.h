@@ -85,6 +85,8 @@ GSCOPE_EXPORT GscopeSignalKind gscope_signal_get_kind (GscopeSignal *self);
 GSCOPE_EXPORT const char *gscope_signal_get_name (GscopeSignal *self);
 GSCOPE_EXPORT const char *gscope_signal_get_group (GscopeSignal *self);
 GSCOPE_EXPORT void gscope_signal_set_group (GscopeSignal *self, const char *group);
+GSCOPE_EXPORT const char *gscope_signal_get_group_title (GscopeSignal *self);
+GSCOPE_EXPORT void gscope_signal_set_group_title (GscopeSignal *self, const char *title);
 GSCOPE_EXPORT const char *gscope_signal_get_full_name (GscopeSignal *self);
 GSCOPE_EXPORT const char *gscope_signal_get_role (GscopeSignal *self);
 GSCOPE_EXPORT void gscope_signal_set_role (GscopeSignal *self, const char *role);
