@@ -243,11 +243,31 @@ stop_answers (PagePart *self)
   g_clear_pointer (&self->answers, g_source_unref);
 }
 
+/* Without an answer the writes would keep the source. */
+static void
+refuse_all (PagePart *self)
+{
+  GPtrArray *knobs = page_show_get_knobs (self->show);
+
+  stop_answers (self);
+  for (guint i = 0; i < knobs->len; i++)
+    {
+      PageKnob *knob = knobs->pdata[i];
+
+      if (knob->task)
+        page_knob_answer (knob, NULL,
+                          g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+                                       "“%s” was stopped before %s (process %u) answered",
+                                       gscope_source_get_name (self->source), knob->group->process,
+                                       knob->group->pid));
+    }
+}
+
 void
 page_part_dispose (PagePart *self)
 {
   g_source_destroy (self->waker);
-  stop_answers (self);
+  refuse_all (self);
 }
 
 void
@@ -293,6 +313,7 @@ page_part_stop (PagePart *self)
   pthread_mutex_lock (&self->mutex);
   self->is_running = FALSE;
   pthread_mutex_unlock (&self->mutex);
+  refuse_all (self);
   /* it puts back what it keeps */
   g_clear_pointer (&self->guard, tsl_guard_free);
   for (guint i = 0; i < knobs->len; i++)
@@ -316,18 +337,8 @@ return_error (PageKnob *knob, const GError *error)
   int code = error->code == TSL_ERROR_PRIVILEGE   ? GSCOPE_ERROR_PRIVILEGE
              : error->code == TSL_ERROR_NOT_FOUND ? GSCOPE_ERROR_NOT_FOUND
                                                   : GSCOPE_ERROR_REFUSED;
-  g_autoptr (GTask) task = g_steal_pointer (&knob->task);
 
-  g_task_return_new_error (task, GSCOPE_ERROR, code, "%s", error->message);
-}
-
-static void
-return_value (PageKnob *knob, double value)
-{
-  g_autoptr (GTask) task = g_steal_pointer (&knob->task);
-
-  g_task_return_pointer (task, g_variant_ref_sink (page_knob_create_value (knob, value)),
-                         (GDestroyNotify) g_variant_unref);
+  page_knob_answer (knob, NULL, g_error_new_literal (GSCOPE_ERROR, code, error->message));
 }
 
 static void
@@ -350,7 +361,7 @@ look_for_answer (PagePart *self, PageKnob *knob)
   if (error)
     return_error (knob, error);
   else if (is_answered)
-    return_value (knob, value);
+    page_knob_answer (knob, page_knob_create_value (knob, value), NULL);
 }
 
 static gboolean

@@ -32,13 +32,59 @@ shown_free (Shown *self)
   g_free (self);
 }
 
+typedef struct
+{
+  GTask *task;
+  GVariant *value;
+  GError *error;
+} Answer;
+
+static void
+answer_free (gpointer data)
+{
+  Answer *self = data;
+
+  g_object_unref (self->task);
+  g_clear_pointer (&self->value, g_variant_unref);
+  g_clear_error (&self->error);
+  g_free (self);
+}
+
+static gboolean
+give_answer (gpointer data)
+{
+  Answer *self = data;
+
+  if (self->error)
+    g_task_return_error (self->task, g_steal_pointer (&self->error));
+  else
+    g_task_return_pointer (self->task, g_steal_pointer (&self->value),
+                           (GDestroyNotify) g_variant_unref);
+  return G_SOURCE_REMOVE;
+}
+
+void
+page_knob_answer (PageKnob *self, GVariant *value, GError *error)
+{
+  g_autoptr (GSource) idle = g_idle_source_new ();
+  Answer *answer = g_new (Answer, 1);
+
+  *answer =
+      (Answer){ g_steal_pointer (&self->task), value ? g_variant_ref_sink (value) : NULL, error };
+  g_source_set_static_name (idle, "[tsl] answer");
+  g_source_set_priority (idle, G_PRIORITY_DEFAULT);
+  g_source_set_callback (idle, give_answer, answer, answer_free);
+  g_source_attach (idle, g_task_get_context (answer->task));
+}
+
 static void
 knob_free (PageKnob *self)
 {
   if (self->task)
-    g_task_return_new_error (self->task, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                             "%s (process %u) has ended", self->group->process, self->group->pid);
-  g_clear_object (&self->task);
+    page_knob_answer (self, NULL,
+                      g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                                   "%s (process %u) has ended", self->group->process,
+                                   self->group->pid));
   g_object_unref (self->parameter);
   page_group_unref (self->group);
   g_free (self);

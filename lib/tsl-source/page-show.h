@@ -42,6 +42,9 @@ typedef struct
 /* Between what a page holds and what its parameter does. */
 GVariant *page_knob_create_value (const PageKnob *self, double number);
 double page_knob_get_number (const PageKnob *self, GVariant *value);
+/* Answers the write that is pending: with a floating value, or with an error that it takes. The callback runs in
+ * an iteration of its own, since it may remove knobs, groups and the source itself. */
+void page_knob_answer (PageKnob *self, GVariant *value, GError *error);
 
 /* The signals and parameters of groups, in the main context. */
 typedef struct _PageShow PageShow;

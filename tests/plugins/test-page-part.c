@@ -238,6 +238,70 @@ test_deaf (void)
   bed_clear (&bed);
 }
 
+static void
+begin_write (Bed *bed, GAsyncReadyCallback callback, gpointer data)
+{
+  GscopeParameter *parameter = gscope_source_find_parameter (bed->source, "prog a/overshoot");
+
+  g_assert_nonnull (parameter);
+  gscope_parameter_write_async (parameter, g_variant_new_double (900), "test", NULL, callback,
+                                data);
+}
+
+static void
+on_refused (GObject *object, GAsyncResult *result, gpointer data)
+{
+  gboolean *is_refused = data;
+  g_autoptr (GError) error = NULL;
+
+  g_assert_null (gscope_parameter_write_finish (GSCOPE_PARAMETER (object), result, &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED);
+  *is_refused = TRUE;
+}
+
+/* A source that is stopped and removed while nobody looks at a knob refuses the write, and goes. */
+static void
+test_removed (void)
+{
+  g_autoptr (TslPage) page = tsl_page_new ("prog", NULL);
+  gboolean is_refused = FALSE;
+  Bed bed;
+
+  tsl_page_add_knob (page, "test", "a", "overshoot", "µs", 0, 5000, 50);
+  bed_init (&bed, get_type (), "{}");
+  begin_write (&bed, on_refused, &is_refused);
+  bed_stop (&bed);
+  while (!is_refused)
+    g_main_context_iteration (NULL, TRUE);
+  bed_clear (&bed);
+}
+
+static void
+on_gone (gpointer data, GObject *was)
+{
+  *(gboolean *) data = TRUE;
+}
+
+/* One that is only let go lives as long as the write, whose end is its own. */
+static void
+test_let_go (void)
+{
+  g_autoptr (TslPage) page = tsl_page_new ("prog", NULL);
+  gboolean is_refused = FALSE, is_gone = FALSE;
+  Bed bed;
+
+  tsl_page_add_knob (page, "test", "a", "overshoot", "µs", 0, 5000, 50);
+  bed_init (&bed, get_type (), "{}");
+  begin_write (&bed, on_refused, &is_refused);
+  g_object_weak_ref (G_OBJECT (bed.source), on_gone, &is_gone);
+  gscope_scope_remove_source (bed.scope, bed.source);
+  g_object_unref (bed.source);
+  while (!is_refused || !is_gone)
+    g_main_context_iteration (NULL, TRUE);
+  g_object_unref (bed.scope);
+  g_object_unref (bed.clock);
+}
+
 static pid_t
 start_child (void)
 {
@@ -306,6 +370,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/page-part/knobs", test_knobs);
   g_test_add_func ("/tsl/page-part/choices", test_choices);
   g_test_add_func ("/tsl/page-part/deaf", test_deaf);
+  g_test_add_func ("/tsl/page-part/removed", test_removed);
+  g_test_add_func ("/tsl/page-part/let-go", test_let_go);
   g_test_add_func ("/tsl/page-part/processes", test_processes);
   return page_directory_run ();
 }
