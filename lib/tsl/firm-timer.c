@@ -148,6 +148,16 @@ tsl_timers_new (TslPage *page, const char *group, GError **error)
   return self;
 }
 
+static void
+remove_cells (TslTimers *self)
+{
+  TslCell *const cells[] = { self->n_hard,        self->n_soft,    self->n_checks,
+                             self->n_missed,      self->mean_cell, self->largest_cell,
+                             self->overshoot_cell };
+
+  tsl_page_remove_cells (self->page, cells, G_N_ELEMENTS (cells));
+}
+
 /**
  * tsl_timers_free:
  * @self: (transfer full): timers, of which there is none any more
@@ -163,7 +173,7 @@ tsl_timers_free (TslTimers *self)
     close (self->fd);
   tsl_heap_clear (&self->soft);
   tsl_heap_clear (&self->hard);
-  tsl_page_remove_group (self->page, MECHANISM, self->group);
+  remove_cells (self);
   tsl_page_unref (self->page);
   g_free (self->group);
   g_free (self);

@@ -112,6 +112,16 @@ tsl_latency_new (TslPage *page, const char *group, TslLatencyFunc func, gpointer
   return self;
 }
 
+static void
+remove_cells (TslLatency *self)
+{
+  TslCell *const cells[] = { self->n_cell,         self->n_above_cell, self->mean_cell,
+                             self->maximum_cell,   self->recent_cell,  self->period_cell,
+                             self->threshold_cell, self->reset_cell };
+
+  tsl_page_remove_cells (self->page, cells, G_N_ELEMENTS (cells));
+}
+
 /**
  * tsl_latency_free:
  * @self: (transfer full): a probe that does not run
@@ -123,7 +133,7 @@ tsl_latency_free (TslLatency *self)
 {
   g_return_if_fail (self);
 
-  tsl_page_remove_group (self->page, MECHANISM, self->group);
+  remove_cells (self);
   tsl_page_unref (self->page);
   g_free (self->group);
   g_free (self);

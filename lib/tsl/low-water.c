@@ -218,6 +218,15 @@ tsl_low_water_new (guint pid, int fd, double a, double b, TslPage *page, TslGuar
   return self;
 }
 
+static void
+remove_cells (TslLowWater *self)
+{
+  TslCell *const cells[] = { self->knob_a, self->knob_b,  self->n_changes,
+                             self->cwnd,   self->blocked, self->low_water };
+
+  tsl_page_remove_cells (self->page, cells, G_N_ELEMENTS (cells));
+}
+
 /**
  * tsl_low_water_free:
  * @self: (transfer full): a limit
@@ -232,7 +241,7 @@ tsl_low_water_free (TslLowWater *self)
   put_back (self);
   forget (self);
   tsl_tcp_socket_clear (&self->socket);
-  tsl_page_remove_group (self->page, "minbuf", self->group);
+  remove_cells (self);
   tsl_page_unref (self->page);
   g_free (self);
 }

@@ -136,6 +136,16 @@ tsl_minbuf_new (int fd, double a, double b, TslPage *page, GError **error)
   return g_steal_pointer (&self);
 }
 
+static void
+remove_cells (TslMinbuf *self)
+{
+  TslCell *const cells[] = { self->knob_a,   self->knob_b,  self->knob_delay,  self->n_writes,
+                             self->n_closed, self->n_bytes, self->cwnd,        self->limit,
+                             self->level,    self->blocked, self->sender_delay };
+
+  tsl_page_remove_cells (self->page, cells, G_N_ELEMENTS (cells));
+}
+
 /**
  * tsl_minbuf_free:
  * @self: (transfer full): a gate
@@ -147,7 +157,7 @@ tsl_minbuf_free (TslMinbuf *self)
 {
   g_return_if_fail (self);
 
-  tsl_page_remove_group (self->page, "minbuf", self->group);
+  remove_cells (self);
   tsl_page_unref (self->page);
   g_free (self);
 }

@@ -239,12 +239,40 @@ tsl_page_unref (TslPage *self)
   g_free (self);
 }
 
-/* Of longer names only so much stands in the cell. */
 static gboolean
-is_in_group (const TslCell *cell, const char *mechanism, const char *group)
+is_taken (TslPage *self, const TslCellInfo *info)
 {
-  return cell->is_used && strncmp (cell->info.mechanism, mechanism, TSL_MECHANISM_SIZE - 1) == 0
-         && strncmp (cell->info.group, group, TSL_GROUP_SIZE - 1) == 0;
+  for (guint i = 0; i < TSL_PAGE_N_CELLS; i++)
+    {
+      const TslCell *cell = &self->layout->cells[i];
+
+      if (cell->is_used && strcmp (cell->info.mechanism, info->mechanism) == 0
+          && strcmp (cell->info.group, info->group) == 0
+          && strcmp (cell->info.name, info->name) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The second of a name has the group “NAME 2”: readers tell cells apart by their names. */
+static void
+make_unique (TslPage *self, TslCellInfo *info)
+{
+  g_autofree char *group = g_strdup (info->group);
+
+  for (guint n = 2; is_taken (self, info); n++)
+    {
+      g_autofree char *suffix = g_strdup_printf (" %u", n);
+
+      g_strlcpy (info->group, group, sizeof info->group - strlen (suffix));
+      g_strlcat (info->group, suffix, sizeof info->group);
+    }
+}
+
+static gboolean
+is_published (TslPage *self, const TslCell *cell)
+{
+  return cell >= self->layout->cells && cell < self->layout->cells + TSL_PAGE_N_CELLS;
 }
 
 static TslCell *
@@ -279,6 +307,8 @@ add (TslPage *self, TslCellInfo *info, const char *mechanism, const char *group,
   tsl_lock_take (&self->lock);
   change_generation (self);
   cell = find_free (self);
+  if (is_published (self, cell))
+    make_unique (self, info);
   memset (cell, 0, sizeof *cell);
   cell->info = *info;
   cell->is_used = TRUE;
@@ -294,10 +324,10 @@ add (TslPage *self, TslCellInfo *info, const char *mechanism, const char *group,
  * @group: which one of them; at most 31 bytes
  * @name: its name; at most 31 bytes
  *
- * Adds a counter. Where the page is full, nobody else sees it, which the page counts. Any thread may
+ * Adds a counter. If there is a cell of these names, the group of the new one gets a number, such as “main 2”. Where the page is full, nobody else sees it, which the page counts. Any thread may
  * call it.
  *
- * Returns: (transfer none): the counter, until its group is removed
+ * Returns: (transfer none): the counter, until it is removed
  */
 TslCell *
 tsl_page_add_counter (TslPage *self, const char *mechanism, const char *group, const char *name)
@@ -322,7 +352,7 @@ tsl_page_add_counter (TslPage *self, const char *mechanism, const char *group, c
  * Adds a gauge, which is 0 at first. Where the page is full, nobody else sees it, which the page counts.
  * Any thread may call it.
  *
- * Returns: (transfer none): the gauge, until its group is removed
+ * Returns: (transfer none): the gauge, until it is removed
  */
 TslCell *
 tsl_page_add_gauge (TslPage *self, const char *mechanism, const char *group, const char *name,
@@ -350,7 +380,7 @@ tsl_page_add_gauge (TslPage *self, const char *mechanism, const char *group, con
  * Adds a knob. The mechanism looks at it where it can be turned, with [method@Cell.take]. Any thread
  * may call it.
  *
- * Returns: (transfer none): the knob, until its group is removed
+ * Returns: (transfer none): the knob, until it is removed
  */
 TslCell *
 tsl_page_add_knob (TslPage *self, const char *mechanism, const char *group, const char *name,
@@ -368,27 +398,33 @@ tsl_page_add_knob (TslPage *self, const char *mechanism, const char *group, cons
   return cell;
 }
 
+static void
+remove_cell (TslPage *self, TslCell *cell)
+{
+  if (is_published (self, cell))
+    cell->is_used = FALSE;
+  else
+    g_ptr_array_remove_fast (self->left_out, cell);
+}
+
 /**
- * tsl_page_remove_group:
+ * tsl_page_remove_cells:
  * @self: a page
- * @mechanism: what the cells belong to
- * @group: which one of them
+ * @cells: (array length=n_cells): cells that were added to it; %NULL is skipped
+ * @n_cells: how many
  *
- * Removes all cells of a group, which must not be used any more. Any thread may call it.
+ * Removes cells, which must not be used any more. Any thread may call it.
  */
 void
-tsl_page_remove_group (TslPage *self, const char *mechanism, const char *group)
+tsl_page_remove_cells (TslPage *self, TslCell *const *cells, guint n_cells)
 {
-  g_return_if_fail (self && mechanism && group);
+  g_return_if_fail (self && cells);
 
   tsl_lock_take (&self->lock);
   change_generation (self);
-  for (guint i = 0; i < TSL_PAGE_N_CELLS; i++)
-    if (is_in_group (&self->layout->cells[i], mechanism, group))
-      self->layout->cells[i].is_used = FALSE;
-  for (guint i = self->left_out->len; i-- > 0;)
-    if (is_in_group (self->left_out->pdata[i], mechanism, group))
-      g_ptr_array_remove_index_fast (self->left_out, i);
+  for (guint i = 0; i < n_cells; i++)
+    if (cells[i])
+      remove_cell (self, cells[i]);
   change_generation (self);
   tsl_lock_release (&self->lock);
 }

@@ -29,7 +29,7 @@ TSL_EXPORT TslCell *tsl_page_add_gauge (TslPage *self, const char *mechanism, co
 TSL_EXPORT TslCell *
 tsl_page_add_knob (TslPage *self, const char *mechanism, const char *group, const char *name,
                    const char *unit, double min, double max, double value);
-TSL_EXPORT void tsl_page_remove_group (TslPage *self, const char *mechanism, const char *group);
+TSL_EXPORT void tsl_page_remove_cells (TslPage *self, TslCell *const *cells, guint n_cells);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslPage, tsl_page_unref)
 

@@ -33,11 +33,9 @@ tsl_mark_init (TslMark *self, TslPage *page, const char *group)
 void
 tsl_mark_clear (TslMark *self, TslPage *page)
 {
-  char group[TSL_GROUP_SIZE];
+  TslCell *const cells[] = { self->time_stamp, self->time };
 
-  /* the cells go, and with them their text */
-  g_strlcpy (group, self->time->info.group, sizeof group);
-  tsl_page_remove_group (page, MECHANISM, group);
+  tsl_page_remove_cells (page, cells, G_N_ELEMENTS (cells));
 }
 
 void
@@ -101,6 +99,7 @@ tsl_progress_free (TslProgress *self)
   g_return_if_fail (self);
 
   tsl_mark_clear (&self->mark, self->page);
+  tsl_page_remove_cells (self->page, &self->shown_granularity, 1);
   tsl_page_unref (self->page);
   g_ptr_array_unref (self->queues);
   g_array_unref (self->ends);

@@ -108,6 +108,14 @@ tsl_queue_ref (TslQueue *self)
   return self;
 }
 
+static void
+remove_cells (TslQueue *self)
+{
+  TslCell *const cells[] = { self->length, self->n_pushed, self->n_popped, self->n_full };
+
+  tsl_page_remove_cells (self->page, cells, G_N_ELEMENTS (cells));
+}
+
 /**
  * tsl_queue_unref:
  * @self: (transfer full): a queue
@@ -125,7 +133,7 @@ tsl_queue_unref (TslQueue *self)
     self->free_item (self->entries[(self->first + i) % self->capacity].item);
   tsl_mark_clear (&self->head, self->page);
   tsl_mark_clear (&self->tail, self->page);
-  tsl_page_remove_group (self->page, MECHANISM, self->group);
+  remove_cells (self);
   tsl_page_unref (self->page);
   tsl_lock_clear (&self->lock);
   g_free (self->entries);

@@ -99,6 +99,14 @@ tsl_rate_clock_new (TslTimers *timers, TslPage *page, const char *group, TslRate
   return self;
 }
 
+static void
+remove_cells (TslRateClock *self)
+{
+  TslCell *const cells[] = { self->n_events, self->behind, self->target_cell, self->minimum_cell };
+
+  tsl_page_remove_cells (self->page, cells, G_N_ELEMENTS (cells));
+}
+
 /**
  * tsl_rate_clock_free:
  * @self: (transfer full): a clock
@@ -111,7 +119,7 @@ tsl_rate_clock_free (TslRateClock *self)
   g_return_if_fail (self);
 
   tsl_timer_free (self->timer);
-  tsl_page_remove_group (self->page, MECHANISM, self->group);
+  remove_cells (self);
   tsl_page_unref (self->page);
   g_free (self->group);
   g_free (self);

@@ -101,6 +101,14 @@ save_cache (TslRealrateScheduler *self)
     g_key_file_save_to_file (self->cache, self->cache_path, NULL);
 }
 
+static void
+remove_cells (TslRealrateScheduler *self)
+{
+  TslCell *const cells[] = { self->threshold, self->policy, self->wanted };
+
+  tsl_page_remove_cells (self->page, cells, G_N_ELEMENTS (cells));
+}
+
 /**
  * tsl_realrate_scheduler_free:
  * @self: (transfer full): a scheduler
@@ -119,7 +127,7 @@ tsl_realrate_scheduler_free (TslRealrateScheduler *self)
   g_array_unref (self->wishes);
   g_key_file_free (self->cache);
   g_free (self->cache_path);
-  tsl_page_remove_group (self->page, MECHANISM, GROUP);
+  remove_cells (self);
   tsl_page_unref (self->page);
   g_free (self);
 }

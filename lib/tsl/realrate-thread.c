@@ -207,11 +207,21 @@ tsl_realrate_thread_new (TslPage *page, pid_t tid, TslProgress *progress,
   return self;
 }
 
+static void
+remove_cells (TslRealrateThread *self)
+{
+  TslCell *const counters[] = { self->n_samples, self->n_refused };
+
+  tsl_page_remove_cells (self->page, self->gauges, N_GAUGES);
+  tsl_page_remove_cells (self->page, self->knobs, N_KNOBS);
+  tsl_page_remove_cells (self->page, counters, G_N_ELEMENTS (counters));
+}
+
 void
 tsl_realrate_thread_free (TslRealrateThread *self)
 {
   tsl_reserve_free (self->reserve);
-  tsl_page_remove_group (self->page, MECHANISM, tsl_progress_get_name (self->progress));
+  remove_cells (self);
   tsl_page_unref (self->page);
   g_free (self);
 }

@@ -166,6 +166,14 @@ give_back (TslReserve *self)
     tsl_sched_restore (self->tid, &self->old);
 }
 
+static void
+remove_cells (TslReserve *self)
+{
+  TslCell *const cells[] = { self->used, self->periods, self->yields, self->budget, self->period };
+
+  tsl_page_remove_cells (self->page, cells, G_N_ELEMENTS (cells));
+}
+
 /**
  * tsl_reserve_free:
  * @self: (transfer full) (nullable): a reserve
@@ -181,7 +189,7 @@ tsl_reserve_free (TslReserve *self)
     return;
   if (self->is_given)
     give_back (self);
-  tsl_page_remove_group (self->page, MECHANISM, self->name);
+  remove_cells (self);
   tsl_page_unref (self->page);
   g_free (self->name);
   g_free (self);

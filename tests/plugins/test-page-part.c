@@ -84,16 +84,17 @@ test_groups (void)
 {
   g_autoptr (TslPage) page = tsl_page_new ("prog", NULL);
   GscopeSignal *first;
+  TslCell *cell;
   Bed bed;
 
   bed_init (&bed, get_type (), "{}");
   g_assert_nonnull (strstr (gscope_source_get_status (bed.source), "links libtsl"));
-  tsl_page_add_counter (page, "test", "b", "n");
+  cell = tsl_page_add_counter (page, "test", "b", "n");
   while (!gscope_scope_find_signal (bed.scope, "x/prog b/n"))
     bed_advance (&bed, 300);
   g_assert_cmpstr (gscope_source_get_status (bed.source), ==, "");
   first = gscope_scope_find_signal (bed.scope, "x/prog b/n");
-  tsl_page_remove_group (page, "test", "b");
+  tsl_page_remove_cells (page, &cell, 1);
   while (!gscope_signal_get_ended (first))
     bed_advance (&bed, 300);
   /* the second one of a name takes the place of the first that ended */

@@ -166,13 +166,13 @@ test_long_names (void)
   g_autofree char *name = g_strconcat (begin, "ä and more", NULL);
   g_autoptr (TslPage) page = tsl_page_new ("long names", NULL);
   g_autoptr (TslPageReader) reader = NULL;
+  TslCell *cell = tsl_page_add_counter (page, "test", name, "x");
   TslCellInfo info;
 
-  tsl_page_add_counter (page, "test", name, "x");
   reader = open_own ();
   g_assert_true (tsl_page_reader_get_info (reader, 0, &info));
   g_assert_cmpstr (info.group, ==, begin);
-  tsl_page_remove_group (page, "test", name);
+  tsl_page_remove_cells (page, &cell, 1);
   g_assert_true (tsl_page_reader_update (reader, NULL));
   g_assert_false (tsl_page_reader_get_info (reader, 0, &info));
 }
@@ -182,22 +182,58 @@ static void
 test_groups (void)
 {
   g_autoptr (TslPage) page = tsl_page_new ("groups", NULL);
-  TslCell *last = NULL;
+  TslCell *cells[1000];
   g_autoptr (TslPageReader) reader = open_own ();
   guint64 generation = tsl_page_reader_get_generation (reader);
 
   for (guint round = 0; round < 3; round++)
     {
-      for (guint i = 0; i < 1000; i++)
-        last = tsl_page_add_counter (page, "test", "many", "x");
-      tsl_cell_count (last, 7);
-      g_assert_cmpint (tsl_cell_get_count (last), ==, 7);
-      tsl_page_remove_group (page, "test", "many");
+      for (guint i = 0; i < G_N_ELEMENTS (cells); i++)
+        cells[i] = tsl_page_add_counter (page, "test", "many", "x");
+      tsl_cell_count (cells[G_N_ELEMENTS (cells) - 1], 7);
+      g_assert_cmpint (tsl_cell_get_count (cells[G_N_ELEMENTS (cells) - 1]), ==, 7);
+      tsl_page_remove_cells (page, cells, G_N_ELEMENTS (cells));
     }
   tsl_page_add_counter (page, "test", "few", "x");
   g_assert_cmpfloat (read_value (reader, "few", "x"), ==, 0);
   g_assert_cmpuint (tsl_page_reader_get_generation (reader), !=, generation);
   g_assert_cmpint (tsl_page_reader_find (reader, "test", "many", "x"), ==, -1);
+}
+
+/* Two sets of cells that a program calls the same are two: each is shown, counts on its own, and stays when the
+ * other goes, in a page that is full as well. */
+static void
+check_same_names (guint n_before)
+{
+  g_autoptr (TslPage) page = tsl_page_new ("same names", NULL);
+  g_autoptr (TslPageReader) reader = open_own ();
+  TslCell *first, *second, *other;
+
+  for (guint i = 0; i < n_before; i++)
+    tsl_page_add_counter (page, "app", "fill", "x");
+  first = tsl_page_add_counter (page, "test", "main", "hard");
+  second = tsl_page_add_counter (page, "test", "main", "hard");
+  tsl_cell_count (first, 1);
+  tsl_cell_count (second, 2);
+  if (n_before == 0)
+    {
+      g_assert_cmpfloat (read_value (reader, "main", "hard"), ==, 1);
+      g_assert_cmpfloat (read_value (reader, "main 2", "hard"), ==, 2);
+    }
+  tsl_page_remove_cells (page, &first, 1);
+  other = tsl_page_add_counter (page, "test", "other", "bytes");
+  tsl_cell_count (second, 5);
+  g_assert_cmpint (tsl_cell_get_count (other), ==, 0);
+  g_assert_cmpint (tsl_cell_get_count (second), ==, 7);
+  if (n_before == 0)
+    g_assert_cmpfloat (read_value (reader, "main 2", "hard"), ==, 7);
+}
+
+static void
+test_same_names (void)
+{
+  check_same_names (0);
+  check_same_names (1000);
 }
 
 /* A cell far behind is read as one at the begin, while none comes or goes and after. */
@@ -206,7 +242,7 @@ test_far (void)
 {
   g_autoptr (TslPage) page = tsl_page_new ("far", NULL);
   g_autoptr (TslPageReader) reader = open_own ();
-  TslCell *last = NULL;
+  TslCell *cells[100], *last = NULL;
   TslCellInfo info;
   guint n = 0;
 
@@ -214,14 +250,14 @@ test_far (void)
     {
       g_autofree char *name = g_strdup_printf ("%u", i);
 
-      last = tsl_page_add_counter (page, "test", i < 50 ? "near" : "far", name);
+      last = cells[i] = tsl_page_add_counter (page, "test", i < 50 ? "near" : "far", name);
     }
   for (guint i = 1; i < 4; i++)
     {
       tsl_cell_count (last, 1);
       g_assert_cmpfloat (read_value (reader, "far", "99"), ==, i);
     }
-  tsl_page_remove_group (page, "test", "far");
+  tsl_page_remove_cells (page, cells + 50, 50);
   for (guint i = 0; i < 4; i++)
     {
       g_assert_true (tsl_page_reader_update (reader, NULL));
@@ -402,6 +438,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/page/no-number", test_no_number);
   g_test_add_func ("/tsl/page/long-names", test_long_names);
   g_test_add_func ("/tsl/page/groups", test_groups);
+  g_test_add_func ("/tsl/page/same-names", test_same_names);
   g_test_add_func ("/tsl/page/far", test_far);
   g_test_add_func ("/tsl/page/killed", test_killed);
   g_test_add_func ("/tsl/page/link", test_link);
