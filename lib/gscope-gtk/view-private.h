@@ -57,6 +57,9 @@ struct _GscopeGtkView
   char *prefix;
   /* how signals looked that have gone, where that was changed: GscopeWorkspaceSignal by full name */
   GHashTable *looks;
+  /* in which order signals were first shown, by full name: one that comes again has its place again */
+  GHashTable *places;
+  guint last_place;
   /* what was added (1) and removed (0) by hand, by full name */
   GHashTable *choices;
   GscopeGtkScene scene;

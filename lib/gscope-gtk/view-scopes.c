@@ -5,6 +5,12 @@
 
 /* Which signals of which scopes a view shows. */
 
+enum
+{
+  /* How many signals that are not shown keep their places at least. */
+  MAX_FORMER_PLACES = 1000,
+};
+
 /* The place in a description of the pattern that a signal matches; all the same without one. */
 static guint
 get_rank (GscopeGtkView *self, GscopeSignal *signal)
@@ -18,13 +24,61 @@ get_rank (GscopeGtkView *self, GscopeSignal *signal)
   return g_ptr_array_find (self->description->signals, found, &rank) ? rank : G_MAXUINT;
 }
 
+static guint
+get_place (GscopeGtkView *self, GscopeSignal *signal)
+{
+  return GPOINTER_TO_UINT (
+      g_hash_table_lookup (self->places, gscope_signal_get_full_name (signal)));
+}
+
+static gboolean
+is_not_shown (gpointer name, gpointer place, gpointer shown)
+{
+  return !g_hash_table_contains (shown, name);
+}
+
+static void
+forget_places (GscopeGtkView *self)
+{
+  g_autoptr (GHashTable) shown = g_hash_table_new (g_str_hash, g_str_equal);
+  GListModel *model = G_LIST_MODEL (self->signals);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (model, i);
+
+      g_hash_table_add (shown, (gpointer) gscope_signal_get_full_name (
+                                   gscope_gtk_view_signal_get_signal (signal)));
+    }
+  g_hash_table_foreach_remove (self->places, is_not_shown, shown);
+}
+
+/* Signals that come and go for ever do not fill the memory. */
+static void
+give_place (GscopeGtkView *self, const char *name)
+{
+  if (g_hash_table_contains (self->places, name))
+    return;
+  if (g_hash_table_size (self->places)
+      >= 2 * g_list_model_get_n_items (G_LIST_MODEL (self->signals)) + MAX_FORMER_PLACES)
+    forget_places (self);
+  g_hash_table_insert (self->places, g_strdup (name), GUINT_TO_POINTER (++self->last_place));
+}
+
+static int
+compare (guint x, guint y)
+{
+  return (x > y) - (x < y);
+}
+
 static int
 compare_ranks (gconstpointer a, gconstpointer b, gpointer data)
 {
-  guint x = get_rank (data, gscope_gtk_view_signal_get_signal ((gpointer) a));
-  guint y = get_rank (data, gscope_gtk_view_signal_get_signal ((gpointer) b));
+  GscopeSignal *x = gscope_gtk_view_signal_get_signal ((gpointer) a);
+  GscopeSignal *y = gscope_gtk_view_signal_get_signal ((gpointer) b);
+  int order = compare (get_rank (data, x), get_rank (data, y));
 
-  return (x > y) - (x < y);
+  return order ? order : compare (get_place (data, x), get_place (data, y));
 }
 
 /* What was added by hand is shown, what was removed is not, and of the rest what is described. */
@@ -52,6 +106,7 @@ show_signal (GscopeGtkView *self, GscopeGtkScopeLink *link, GscopeSignal *signal
   g_ptr_array_insert (link->entries, position, NULL);
   if (!is_wanted (link, name, overrides))
     return;
+  give_place (self, name);
   entry = gscope_gtk_view_signal_new (link->scope, signal, overrides);
   link->entries->pdata[position] = g_object_ref (entry);
   g_signal_connect_swapped (entry, "changed", G_CALLBACK (gscope_gtk_view_arrange), self);
@@ -291,6 +346,7 @@ gscope_gtk_view_choose_anew (GscopeGtkView *self)
 {
   g_hash_table_remove_all (self->choices);
   g_hash_table_remove_all (self->looks);
+  g_hash_table_remove_all (self->places);
   for (guint i = 0; i < self->links->len; i++)
     {
       GscopeGtkScopeLink *link = self->links->pdata[i];

@@ -203,6 +203,7 @@ gscope_gtk_view_finalize (GObject *object)
   g_object_unref (self->signals);
   g_hash_table_unref (self->choices);
   g_hash_table_unref (self->looks);
+  g_hash_table_unref (self->places);
   g_clear_pointer (&self->description, gscope_workspace_view_unref);
   g_free (self->prefix);
   g_free (self->title);
@@ -407,6 +408,7 @@ gscope_gtk_view_init (GscopeGtkView *self)
   self->signals = g_list_store_new (GSCOPE_GTK_TYPE_VIEW_SIGNAL);
   self->looks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
                                        (GDestroyNotify) gscope_workspace_signal_unref);
+  self->places = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->choices = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   gscope_gtk_scene_init (&self->scene);
   self->settings = gscope_view_settings_new ();

@@ -3,6 +3,7 @@
 
 #include "app-parameters-panel.h"
 
+#include "app-flat-list.h"
 #include "app-recording.h"
 #include "app-responses.h"
 #include "app-source-parameters.h"
@@ -13,7 +14,7 @@ struct _AppParametersPanel
 
   AppSession *session;
   /* of all sources */
-  GtkFlattenListModel *parameters;
+  GListModel *parameters;
   AppRecording *recording;
   GtkBox *sources;
   AppResponses *responses;
@@ -140,10 +141,8 @@ map_source_to_parameters (gpointer item, gpointer user_data)
 static void
 watch_parameters (AppParametersPanel *self)
 {
-  GListModel *sources = g_object_ref (app_session_get_sources (self->session));
-  GtkMapListModel *lists = gtk_map_list_model_new (sources, map_source_to_parameters, NULL, NULL);
-
-  self->parameters = gtk_flatten_list_model_new (G_LIST_MODEL (lists));
+  self->parameters =
+      app_flat_list_new (app_session_get_sources (self->session), map_source_to_parameters, NULL);
   if (!app_session_get_player (self->session))
     g_object_bind_property (self->parameters, "n-items", self->sources, "visible",
                             G_BINDING_SYNC_CREATE);

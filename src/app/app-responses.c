@@ -5,6 +5,8 @@
 
 #include <glib/gi18n.h>
 
+#include "app-flat-list.h"
+
 struct _AppResponses
 {
   AdwBin parent_instance;
@@ -269,13 +271,11 @@ is_setting (gpointer item, gpointer user_data)
 static GListModel *
 list_parameters (AppSession *session)
 {
-  GListModel *sources = app_session_get_sources (session);
-  GtkMapListModel *lists =
-      gtk_map_list_model_new (g_object_ref (sources), map_source_to_parameters, NULL, NULL);
-  GtkFlattenListModel *all = gtk_flatten_list_model_new (G_LIST_MODEL (lists));
+  GListModel *all =
+      app_flat_list_new (app_session_get_sources (session), map_source_to_parameters, NULL);
 
-  return G_LIST_MODEL (gtk_filter_list_model_new (
-      G_LIST_MODEL (all), GTK_FILTER (gtk_custom_filter_new (is_setting, NULL, NULL))));
+  return G_LIST_MODEL (
+      gtk_filter_list_model_new (all, GTK_FILTER (gtk_custom_filter_new (is_setting, NULL, NULL))));
 }
 
 static void

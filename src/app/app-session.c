@@ -7,6 +7,7 @@
 #include <gtk/gtk.h>
 
 #include "app-csv.h"
+#include "app-flat-list.h"
 #include "app-playback.h"
 #include "app-workspaces.h"
 
@@ -231,15 +232,12 @@ open_workspace (GscopeWorkspace *workspace, GFile *file, GscopeRegistry *registr
                 GscopeClock *clock)
 {
   AppSession *self = g_object_new (APP_TYPE_SESSION, NULL);
-  GtkMapListModel *models;
 
   self->workspace = workspace;
   self->title = make_title (workspace, file);
   find_spare_views (self);
   gscope_workspace_instantiate (self->workspace, registry, clock);
-  models = gtk_map_list_model_new (g_object_ref (app_session_get_scopes (self)),
-                                   map_scope_to_sources, NULL, NULL);
-  self->sources = G_LIST_MODEL (gtk_flatten_list_model_new (G_LIST_MODEL (models)));
+  self->sources = app_flat_list_new (app_session_get_scopes (self), map_scope_to_sources, NULL);
   self->history = app_history_new (self->sources);
   self->steps = make_steps (self);
   self->is_running = TRUE;

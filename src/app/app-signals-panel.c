@@ -3,6 +3,7 @@
 
 #include "app-signals-panel.h"
 
+#include "app-flat-list.h"
 #include "app-inspector.h"
 #include "app-signal-row.h"
 #include "app-source-header.h"
@@ -211,14 +212,13 @@ app_signals_panel_init (AppSignalsPanel *self)
 static GtkSingleSelection *
 make_selection (AppSignalsPanel *self)
 {
-  GListModel *sources = g_object_ref (app_session_get_sources (self->session));
-  GtkMapListModel *sections = gtk_map_list_model_new (sources, map_source_to_section, self, NULL);
-  GtkFlattenListModel *flat = gtk_flatten_list_model_new (G_LIST_MODEL (sections));
+  GListModel *flat =
+      app_flat_list_new (app_session_get_sources (self->session), map_source_to_section, self);
   GtkSingleSelection *selection = gtk_single_selection_new (NULL);
 
   gtk_single_selection_set_autoselect (selection, FALSE);
   gtk_single_selection_set_can_unselect (selection, TRUE);
-  gtk_single_selection_set_model (selection, G_LIST_MODEL (flat));
+  gtk_single_selection_set_model (selection, flat);
   g_object_bind_property (flat, "n-items", self->rows, "visible", G_BINDING_SYNC_CREATE);
   g_object_unref (flat);
   return selection;

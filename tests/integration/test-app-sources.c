@@ -8,7 +8,13 @@
 
 #include "app-application.h"
 #include "app-bed.h"
+#include "app-removal.h"
+#include "app-scopes.h"
 #include "app-source-dialog.h"
+#include "app-source-steps.h"
+
+/* Of a millisecond each. */
+#define MOST_STEPS 5000
 
 static const char document[] =
     "{ \"gscope-workspace\": 1, \"scopes\": [ { \"period-ms\": 10, \"sources\": [ {\n"
@@ -16,6 +22,21 @@ static const char document[] =
     "],\n"
     "  \"views\": [ { \"signals\": [ { \"match\": \"demo/sine\" }, { \"match\": \"demo/square\" } "
     "] } ] }\n";
+
+/* Sources in the middle of the list, in scopes of one and of more. */
+static const char ordered[] = "{ \"gscope-workspace\": 1, \"scopes\": [\n"
+                              "  { \"sources\": [ { \"type\": \"demo\", \"name\": \"a\", "
+                              "\"options\": { \"signals\": [ \"sine\" ] } "
+                              "} ] },\n"
+                              "  { \"sources\": [ { \"type\": \"demo\", \"name\": \"b\", "
+                              "\"options\": { \"signals\": [ \"square\" ] "
+                              "} },\n"
+                              "    { \"type\": \"demo\", \"name\": \"c\", \"options\": { "
+                              "\"signals\": [ \"saw\", \"sine\" ] } } ] },\n"
+                              "  { \"sources\": [ { \"type\": \"demo\", \"name\": \"d\", "
+                              "\"options\": { \"signals\": [ \"noise\" ] } "
+                              "} ] } ],\n"
+                              "  \"views\": [ { \"signals\": [ { \"match\": \"*\" } ] } ] }\n";
 
 typedef AppBed Fixture;
 
@@ -131,6 +152,86 @@ test_source_back (Fixture *f, gconstpointer data)
   app_bed_await (!app_bed_is_modified (f));
 }
 
+/* The names of the sources and signals that the window lists, in their order. */
+static char *
+list_rows (Fixture *f)
+{
+  GtkWidget *list = app_bed_find (f->window, GTK_TYPE_LIST_VIEW);
+  GListModel *model = G_LIST_MODEL (gtk_list_view_get_model (GTK_LIST_VIEW (list)));
+  g_autoptr (GString) rows = g_string_new (NULL);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GObject) item = g_list_model_get_item (model, i);
+
+      g_string_append_printf (
+          rows, "%s ",
+          GSCOPE_IS_SOURCE (item)
+              ? gscope_source_get_name (GSCOPE_SOURCE (item))
+              : gscope_gtk_view_signal_get_title (GSCOPE_GTK_VIEW_SIGNAL (item)));
+    }
+  return g_string_free (g_steal_pointer (&rows), FALSE);
+}
+
+/* Waits until the window lists rows; shows those that it lists instead. */
+static void
+await_rows (Fixture *f, const char *expected)
+{
+  for (int i = 0; i < MOST_STEPS; i++)
+    {
+      g_autofree char *rows = list_rows (f);
+
+      if (g_str_equal (rows, expected))
+        return;
+      app_bed_step ();
+    }
+  g_assert_cmpstr (list_rows (f), ==, expected);
+}
+
+static void
+undo (Fixture *f, const char *expected)
+{
+  app_history_undo (app_session_get_history (app_bed_get_session (f)));
+  await_rows (f, expected);
+}
+
+/* Each source, scope, signal and view that is removed or moved comes back to its place. */
+static void
+test_order (Fixture *f, gconstpointer data)
+{
+  static const char *const sources[] = { "a", "b", "c", "d" };
+  static const char rows[] = "a Sine b Square c Sine Sawtooth d Noise ";
+  AppSession *session;
+
+  app_bed_close_window (f);
+  g_assert_true (g_file_set_contents (f->path, ordered, -1, NULL));
+  app_bed_open_window (f);
+  await_rows (f, rows);
+  session = app_bed_get_session (f);
+  for (guint i = 0; i < G_N_ELEMENTS (sources); i++)
+    {
+      app_source_steps_remove (session, app_session_find_source (session, sources[i]));
+      undo (f, rows);
+      app_history_redo (app_session_get_history (session));
+      undo (f, rows);
+    }
+  for (guint i = 0; i < 3; i++)
+    {
+      app_scopes_remove (session, i);
+      undo (f, rows);
+      app_source_steps_move (session, app_session_find_source (session, "b"), i, NULL);
+      undo (f, rows);
+    }
+  for (guint i = 0; i < app_bed_count_signals (f); i++)
+    {
+      app_removal_remove_signal (session, app_bed_get_view (f), app_bed_select_signal (f, i));
+      undo (f, rows);
+    }
+  app_bed_activate (f, "split-right", NULL);
+  app_bed_activate (f, "close-view", NULL);
+  undo (f, rows);
+}
+
 /* A name that is taken is refused with a reason, and the dialog stays. */
 static void
 test_refused_source (Fixture *f, gconstpointer data)
@@ -156,6 +257,7 @@ add_tests (gconstpointer application)
   ADD ("/app-sources/odd-titles", test_odd_titles);
   ADD ("/app-sources/configured", test_configured);
   ADD ("/app-sources/source-back", test_source_back);
+  ADD ("/app-sources/order", test_order);
   ADD ("/app-sources/refused-source", test_refused_source);
 }
 

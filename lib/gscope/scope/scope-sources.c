@@ -255,22 +255,12 @@ gscope_scope_drop_sources (GscopeScope *self)
     link_free (g_ptr_array_steal_index (self->links, self->links->len - 1));
 }
 
-/**
- * gscope_scope_add_source:
- * @self: a scope
- * @source: a source that belongs to no scope
- *
- * Acquires the signals that a source has and will have, and marks writes of its parameters. The
- * source is not started.
- */
 void
-gscope_scope_add_source (GscopeScope *self, GscopeSource *source)
+gscope_scope_insert_source (GscopeScope *self, GscopeSource *source, GscopeSource *next)
 {
   GscopeScopeLink *link;
   GListModel *model;
-
-  g_return_if_fail (GSCOPE_IS_SOURCE (source));
-  g_return_if_fail (find_link (self, source) == NULL);
+  guint position;
 
   link = g_new0 (GscopeScopeLink, 1);
   link->scope = self;
@@ -279,7 +269,9 @@ gscope_scope_add_source (GscopeScope *self, GscopeSource *source)
   if (GSCOPE_SOURCE_GET_CLASS (source)->may_block)
     link->worker = gscope_poll_group_new (self->clock, self->drain, TRUE);
   g_ptr_array_add (self->links, link);
-  g_list_store_append (self->sources, source);
+  if (!next || !g_list_store_find (self->sources, next, &position))
+    position = g_list_model_get_n_items (G_LIST_MODEL (self->sources));
+  g_list_store_insert (self->sources, position, source);
   gscope_source_set_clock (source, self->clock);
   gscope_source_publish (source);
 
@@ -292,6 +284,24 @@ gscope_scope_add_source (GscopeScope *self, GscopeSource *source)
   gscope_poll_group_add_source (link->worker ? link->worker : self->group, source);
   if (link->worker && self->running)
     gscope_poll_group_start (link->worker);
+}
+
+/**
+ * gscope_scope_add_source:
+ * @self: a scope
+ * @source: a source that belongs to no scope
+ *
+ * Acquires the signals that a source has and will have, and marks writes of its parameters. The
+ * source is not started.
+ */
+void
+gscope_scope_add_source (GscopeScope *self, GscopeSource *source)
+{
+  g_return_if_fail (GSCOPE_IS_SCOPE (self));
+  g_return_if_fail (GSCOPE_IS_SOURCE (source));
+  g_return_if_fail (find_link (self, source) == NULL);
+
+  gscope_scope_insert_source (self, source, NULL);
 }
 
 /**

@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/error.h>
+#include <gscope/scope/scope-private.h>
 #include <gscope/scope/workspace-private.h>
 
 /* One thing that is under way for a workspace, and where a problem with it is. */
@@ -176,13 +177,25 @@ gscope_workspace_make_source (GscopeWorkspace *self, GscopeWorkspaceSource *spec
   return g_steal_pointer (&source);
 }
 
+/* The first source behind one that was made. */
+static GscopeSource *
+find_next (GscopeWorkspaceScope *scope, GscopeWorkspaceSource *spec)
+{
+  GscopeSource *next = NULL;
+
+  for (guint i = scope->sources->len; i-- > 0 && scope->sources->pdata[i] != spec;)
+    if (((GscopeWorkspaceSource *) scope->sources->pdata[i])->source)
+      next = ((GscopeWorkspaceSource *) scope->sources->pdata[i])->source;
+  return next;
+}
+
 void
 gscope_workspace_start_source (GscopeWorkspace *self, GscopeWorkspaceScope *scope,
                                GscopeWorkspaceSource *spec, GscopeSource *source)
 {
   g_hash_table_add (self->names, g_strdup (gscope_source_get_name (source)));
   gscope_workspace_source_adopt (spec, source);
-  gscope_scope_add_source (scope->scope, source);
+  gscope_scope_insert_source (scope->scope, source, find_next (scope, spec));
   gscope_source_start_async (source, NULL, on_started,
                              errand_new (self, spec->parameters, g_strdup (spec->path)));
 }
