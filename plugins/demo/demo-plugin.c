@@ -3,13 +3,13 @@
 
 #include "demo-source.h"
 
-GSCOPE_EXPORT gboolean gscope_plugin_register (GscopeRegistry *registry, GError **error);
-
-gboolean
-gscope_plugin_register (GscopeRegistry *registry, GError **error)
+static gboolean
+register_types (GscopeRegistry *registry, GError **error)
 {
   return gscope_registry_add_type (
       registry, "demo", DEMO_TYPE_SOURCE, "Demo",
       "Waves whose frequency, amplitude and noise are parameters; the template of a plugin.",
       "demo", error);
 }
+
+GSCOPE_DEFINE_PLUGIN (register_types)

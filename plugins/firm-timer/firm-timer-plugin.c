@@ -3,10 +3,8 @@
 
 #include "firm-timer-source.h"
 
-GSCOPE_EXPORT gboolean gscope_plugin_register (GscopeRegistry *registry, GError **error);
-
-gboolean
-gscope_plugin_register (GscopeRegistry *registry, GError **error)
+static gboolean
+register_types (GscopeRegistry *registry, GError **error)
 {
   return gscope_registry_add_type (
       registry, "firm-timer", FIRM_TIMER_TYPE_SOURCE, "Firm timers",
@@ -14,3 +12,5 @@ gscope_plugin_register (GscopeRegistry *registry, GError **error)
       "link libtsl, timer interrupts, the overshoot of any process.",
       "firm-timer", error);
 }
+
+GSCOPE_DEFINE_PLUGIN (register_types)

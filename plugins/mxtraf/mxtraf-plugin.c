@@ -3,15 +3,15 @@
 
 #include "mxtraf-remote.h"
 
-#include <gscope/source/registry.h>
+#include <gscope/source/loader.h>
 
-GSCOPE_EXPORT gboolean gscope_plugin_register (GscopeRegistry *registry, GError **error);
-
-gboolean
-gscope_plugin_register (GscopeRegistry *registry, GError **error)
+static gboolean
+register_types (GscopeRegistry *registry, GError **error)
 {
   return gscope_registry_add_type (registry, "mxtraf", MXTRAF_TYPE_REMOTE, "Traffic generator",
                                    "TCP and UDP traffic over a wide-area link of its own: long-"
                                    "lived flows, short transfers, constant bit rate.",
                                    "mxtraf", error);
 }
+
+GSCOPE_DEFINE_PLUGIN (register_types)

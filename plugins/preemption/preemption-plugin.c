@@ -3,10 +3,8 @@
 
 #include "preemption-source.h"
 
-GSCOPE_EXPORT gboolean gscope_plugin_register (GscopeRegistry *registry, GError **error);
-
-gboolean
-gscope_plugin_register (GscopeRegistry *registry, GError **error)
+static gboolean
+register_types (GscopeRegistry *registry, GError **error)
 {
   return gscope_registry_add_type (
       registry, "preemption", PREEMPTION_TYPE_SOURCE, "Preemption",
@@ -14,3 +12,5 @@ gscope_plugin_register (GscopeRegistry *registry, GError **error)
       "where the kernel may be preempted.",
       "preemption", error);
 }
+
+GSCOPE_DEFINE_PLUGIN (register_types)

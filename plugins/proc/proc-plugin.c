@@ -3,13 +3,13 @@
 
 #include "proc-source.h"
 
-GSCOPE_EXPORT gboolean gscope_plugin_register (GscopeRegistry *registry, GError **error);
-
-gboolean
-gscope_plugin_register (GscopeRegistry *registry, GError **error)
+static gboolean
+register_types (GscopeRegistry *registry, GError **error)
 {
   return gscope_registry_add_type (
       registry, "proc", PROC_TYPE_SOURCE, "Kernel figures",
       "CPU, load, memory, network, disks and interrupts, and any number in any text file.", "proc",
       error);
 }
+
+GSCOPE_DEFINE_PLUGIN (register_types)

@@ -68,11 +68,9 @@ static const PageText texts[] = {
   { .name = NULL },
 };
 
-GSCOPE_EXPORT gboolean gscope_plugin_register (GscopeRegistry *registry, GError **error);
-
 /* The real-rate schedulers of programs that link libtsl: threads with their controllers, queues. */
-gboolean
-gscope_plugin_register (GscopeRegistry *registry, GError **error)
+static gboolean
+register_types (GscopeRegistry *registry, GError **error)
 {
   return gscope_registry_add_type (registry, "real-rate",
                                    page_source_register ("RealRateSource", "real-rate", texts),
@@ -81,3 +79,5 @@ gscope_plugin_register (GscopeRegistry *registry, GError **error)
                                    "progress, and the queues between them.",
                                    "real-rate", error);
 }
+
+GSCOPE_DEFINE_PLUGIN (register_types)

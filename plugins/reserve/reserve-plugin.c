@@ -3,10 +3,8 @@
 
 #include "reserve-source.h"
 
-GSCOPE_EXPORT gboolean gscope_plugin_register (GscopeRegistry *registry, GError **error);
-
-gboolean
-gscope_plugin_register (GscopeRegistry *registry, GError **error)
+static gboolean
+register_types (GscopeRegistry *registry, GError **error)
 {
   return gscope_registry_add_type (
       registry, "reserve", RESERVE_TYPE_SOURCE, "Reserves",
@@ -14,3 +12,5 @@ gscope_plugin_register (GscopeRegistry *registry, GError **error)
       "what it uses, in which period; and what the others use.",
       "reserve", error);
 }
+
+GSCOPE_DEFINE_PLUGIN (register_types)

@@ -3,15 +3,15 @@
 
 #include "tcp-source.h"
 
-#include <gscope/source/registry.h>
+#include <gscope/source/loader.h>
 
-GSCOPE_EXPORT gboolean gscope_plugin_register (GscopeRegistry *registry, GError **error);
-
-gboolean
-gscope_plugin_register (GscopeRegistry *registry, GError **error)
+static gboolean
+register_types (GscopeRegistry *registry, GError **error)
 {
   return gscope_registry_add_type (registry, "tcp", TCP_TYPE_SOURCE, "TCP flows",
                                    "Every TCP flow of this machine: congestion window, round-trip "
                                    "time, losses, unsent bytes, buffers and rates.",
                                    "tcp", error);
 }
+
+GSCOPE_DEFINE_PLUGIN (register_types)

@@ -3,15 +3,15 @@
 
 #include "workload-remote.h"
 
-#include <gscope/source/registry.h>
+#include <gscope/source/loader.h>
 
-GSCOPE_EXPORT gboolean gscope_plugin_register (GscopeRegistry *registry, GError **error);
-
-gboolean
-gscope_plugin_register (GscopeRegistry *registry, GError **error)
+static gboolean
+register_types (GscopeRegistry *registry, GError **error)
 {
   return gscope_registry_add_type (registry, "workload", WORKLOAD_TYPE_REMOTE, "Workload",
                                    "What an experiment does with the machine's time: periodic "
                                    "tasks, competitors, decoders, loads.",
                                    "workload", error);
 }
+
+GSCOPE_DEFINE_PLUGIN (register_types)

@@ -3,7 +3,7 @@
 
 #include "app-flat-list.h"
 
-/* The lists own what the handler of their items' changes needs. */
+/* The data of the handler of changes, which the lists own. */
 typedef struct
 {
   GListStore *lists;

@@ -96,13 +96,17 @@ test_loader (void)
   source = gscope_registry_create (registry, "flux", NULL, NULL, NULL);
   g_assert_true (GSCOPE_IS_SOURCE (source));
 
-  g_assert_cmpuint (gscope_registry_get_failures (registry)->len, ==, 4);
+  g_assert_cmpuint (gscope_registry_get_failures (registry)->len, ==, 6);
   g_assert_nonnull (find_failure (registry, "/broken.so"));
   g_assert_nonnull (find_failure (registry, "/none"));
   g_assert_cmpstr (find_failure (registry, "/plugin-refusing.so")->reason, ==,
                    "this machine has no flux");
   g_assert_nonnull (
-      strstr (find_failure (registry, "/plugin-other.so")->reason, "gscope_plugin_register"));
+      strstr (find_failure (registry, "/plugin-other.so")->reason, "exports no gscope_plugin"));
+  g_assert_nonnull (
+      strstr (find_failure (registry, "/plugin-incomplete.so")->reason, "measure_flux"));
+  g_assert_nonnull (
+      strstr (find_failure (registry, "/plugin-old.so")->reason, "built for version 0"));
 
   g_assert_null (gscope_registry_create (registry, "reflux", NULL, NULL, &error));
   g_assert_nonnull (strstr (error->message, "this machine has no flux"));

@@ -6,24 +6,41 @@
 #include <gscope/source/loader.h>
 #include <stdlib.h>
 
+static const GscopePlugin *
+find_plugin (GModule *module, GError **error)
+{
+  gpointer symbol;
+
+  if (!g_module_symbol (module, "gscope_plugin", &symbol) || !symbol)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                   "it is no plugin of this version of Gscope: it exports no gscope_plugin");
+      return NULL;
+    }
+  if (((const GscopePlugin *) symbol)->abi == GSCOPE_PLUGIN_ABI)
+    return symbol;
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+               "it was built for version %u of the interface of plugins, and this is version %u. "
+               "Build it again with the library that is installed.",
+               ((const GscopePlugin *) symbol)->abi, GSCOPE_PLUGIN_ABI);
+  return NULL;
+}
+
+/* Every symbol is bound now: one that is missing would end the program when it is first called. */
 static gboolean
 load_plugin (GscopeRegistry *registry, const char *file, GError **error)
 {
-  GModule *module = g_module_open_full (file, G_MODULE_BIND_LAZY | G_MODULE_BIND_LOCAL, error);
-  gpointer symbol;
+  GModule *module = g_module_open_full (file, G_MODULE_BIND_LOCAL, error);
+  const GscopePlugin *plugin = module ? find_plugin (module, error) : NULL;
 
-  if (!module)
-    return FALSE;
-  if (!g_module_symbol (module, "gscope_plugin_register", &symbol))
+  if (!plugin)
     {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                   "it is no plugin of Gscope: it exports no gscope_plugin_register");
-      g_module_close (module);
+      g_clear_pointer (&module, g_module_close);
       return FALSE;
     }
   /* Its types cannot be taken back. */
   g_module_make_resident (module);
-  return ((GscopePluginRegisterFunc) symbol) (registry, error);
+  return plugin->register_types (registry, error);
 }
 
 static void

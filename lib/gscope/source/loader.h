@@ -8,17 +8,48 @@
 G_BEGIN_DECLS
 
 /**
+ * GSCOPE_PLUGIN_ABI:
+ *
+ * The number of the interface between the library and plugins. It grows whenever a plugin that was
+ * compiled before would not work any more: when a structure that plugins derive from or fill in changes,
+ * or when a function goes or changes its arguments.
+ */
+#define GSCOPE_PLUGIN_ABI 1
+
+/**
  * GscopePluginRegisterFunc:
  * @registry: where to add types of sources
  * @error: why the plugin offers nothing
  *
- * The one symbol that a plugin exports, under the name `gscope_plugin_register`. A plugin that
- * lacks a privilege or a kernel feature adds its types all the same, and its sources say what is
- * missing.
+ * Adds a plugin's types. A plugin that lacks a privilege or a kernel feature adds its types all the
+ * same, and its sources say what is missing.
  *
  * Returns: %TRUE if it added its types
  */
 typedef gboolean (*GscopePluginRegisterFunc) (GscopeRegistry *registry, GError **error);
+
+/**
+ * GscopePlugin: (skip)
+ * @abi: %GSCOPE_PLUGIN_ABI, as the plugin was compiled with
+ * @register_types: adds the plugin's types
+ *
+ * A plugin's description of itself. GSCOPE_DEFINE_PLUGIN() writes it.
+ */
+typedef struct
+{
+  guint abi;
+  GscopePluginRegisterFunc register_types;
+} GscopePlugin;
+
+/**
+ * GSCOPE_DEFINE_PLUGIN:
+ * @register_types: a #GscopePluginRegisterFunc
+ *
+ * Defines the one symbol that a plugin exports: `gscope_plugin`.
+ */
+#define GSCOPE_DEFINE_PLUGIN(register_types)                                                       \
+  GSCOPE_EXPORT const GscopePlugin gscope_plugin;                                                  \
+  const GscopePlugin gscope_plugin = { GSCOPE_PLUGIN_ABI, register_types };
 
 GSCOPE_EXPORT void gscope_loader_load (GscopeRegistry *registry);
 
