@@ -34,7 +34,8 @@ tsl_page_build_directory (guint uid)
 guint64
 tsl_page_find_start_time (guint pid)
 {
-  g_autofree char *path = g_strdup_printf ("/proc/%u/stat", pid);
+  /* /proc/PID/stat sums up all threads of the process each time */
+  g_autofree char *path = g_strdup_printf ("/proc/%u/task/%u/stat", pid, pid);
   g_autofree char *text = NULL;
   g_auto (GStrv) fields = NULL;
   const char *rest;

@@ -33,6 +33,8 @@ struct _TslTimerSlack
 {
   TslGuard *guard;
   GArray *threads;
+  /* the last place of each number in threads, plus one */
+  GHashTable *places;
 };
 
 static gboolean
@@ -145,6 +147,7 @@ tsl_timer_slack_new (TslGuard *guard)
 
   self->guard = guard;
   self->threads = g_array_new (FALSE, FALSE, sizeof (Thread));
+  self->places = g_hash_table_new (NULL, NULL);
   return self;
 }
 
@@ -160,20 +163,17 @@ tsl_timer_slack_free (TslTimerSlack *self)
   g_return_if_fail (self);
 
   g_array_unref (self->threads);
+  g_hash_table_unref (self->places);
   g_free (self);
 }
 
 static gboolean
 contains (TslTimerSlack *self, pid_t tid, guint64 start_time)
 {
-  for (guint i = 0; i < self->threads->len; i++)
-    {
-      const Thread *thread = &g_array_index (self->threads, Thread, i);
+  guint place = GPOINTER_TO_UINT (g_hash_table_lookup (self->places, GINT_TO_POINTER (tid)));
 
-      if (thread->tid == tid && thread->start_time == start_time)
-        return TRUE;
-    }
-  return FALSE;
+  /* the number may have been another thread's, which stays in the set until it is freed */
+  return place > 0 && g_array_index (self->threads, Thread, place - 1).start_time == start_time;
 }
 
 /**
@@ -206,6 +206,7 @@ tsl_timer_slack_add_thread (TslTimerSlack *self, pid_t tid, GError **error)
       return FALSE;
     }
   g_array_append_val (self->threads, thread);
+  g_hash_table_insert (self->places, GINT_TO_POINTER (tid), GUINT_TO_POINTER (self->threads->len));
   return TRUE;
 }
 

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <tsl/tsl.h>
 #include <unistd.h>
 
@@ -57,10 +59,11 @@ sleep_for_ever (gpointer data)
   return NULL;
 }
 
-/* A child of three threads. */
 static pid_t
-start_child (void)
+start_child (guint n_threads)
 {
+  pthread_attr_t attributes;
+  pthread_t thread;
   int ready[2];
   char byte;
   pid_t child;
@@ -71,8 +74,11 @@ start_child (void)
   if (child == 0)
     {
       prctl (PR_SET_PDEATHSIG, SIGKILL);
-      for (guint i = 0; i < 2; i++)
-        g_thread_new ("sleeper", sleep_for_ever, NULL);
+      pthread_attr_init (&attributes);
+      pthread_attr_setstacksize (&attributes, 256 * 1024);
+      for (guint i = 1; i < n_threads; i++)
+        if (pthread_create (&thread, &attributes, sleep_for_ever, NULL) != 0)
+          _exit (1);
       if (write (ready[1], "x", 1) == 1)
         sleep_for_ever (NULL);
       _exit (1);
@@ -87,7 +93,7 @@ start_child (void)
 static void
 test_process (void)
 {
-  pid_t child = start_child ();
+  pid_t child = start_child (3);
   g_autoptr (TslGuard) guard = tsl_guard_new (NULL);
   g_autoptr (TslTimerSlack) slack = tsl_timer_slack_new (guard);
   g_autoptr (GError) error = NULL;
@@ -124,7 +130,7 @@ test_process (void)
 static void
 test_killed (void)
 {
-  pid_t child = start_child ();
+  pid_t child = start_child (3);
   gint64 before = tsl_timer_slack_get (child, NULL);
   int ready[2];
   pid_t culprit;
@@ -156,6 +162,41 @@ test_killed (void)
   g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
 }
 
+/* Processor time of this thread, which others do not lengthen, in microseconds a thread: the least of some. */
+static double
+measure_add (guint n_threads)
+{
+  pid_t child = start_child (n_threads);
+  double least = G_MAXDOUBLE;
+
+  for (guint i = 0; i < 5; i++)
+    {
+      g_autoptr (TslTimerSlack) slack = tsl_timer_slack_new (NULL);
+      struct timespec begin, end;
+
+      clock_gettime (CLOCK_THREAD_CPUTIME_ID, &begin);
+      tsl_timer_slack_add_process (slack, child, NULL);
+      tsl_timer_slack_apply (slack, 700000, NULL);
+      tsl_timer_slack_restore (slack);
+      clock_gettime (CLOCK_THREAD_CPUTIME_ID, &end);
+      least = MIN (least,
+                   ((end.tv_sec - begin.tv_sec) * 1e9 + end.tv_nsec - begin.tv_nsec) / n_threads);
+    }
+  g_assert_cmpint (kill (child, SIGKILL), ==, 0);
+  g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
+  g_test_message ("%u threads: %.1f us each", n_threads, least / 1000);
+  return least;
+}
+
+/* A thread of a process that has many costs no more than another one. */
+static void
+test_many (void)
+{
+  double few = measure_add (100);
+
+  g_assert_cmpfloat (measure_add (3000), <, 3 * few);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -164,5 +205,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/timer-slack/missing", test_missing);
   g_test_add_func ("/tsl/timer-slack/process", test_process);
   g_test_add_func ("/tsl/timer-slack/killed", test_killed);
+  g_test_add_func ("/tsl/timer-slack/many", test_many);
   return g_test_run ();
 }
