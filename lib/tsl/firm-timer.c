@@ -38,7 +38,9 @@ struct _TslTimers
   TslClockFunc clock;
   gpointer clock_data;
   int fd;
+  /* when the kernel's timer is due, and the overshoot of the timer for which it was set */
   gint64 armed;
+  gint64 armed_overshoot;
   gboolean is_checking;
   TslHeap soft;
   TslHeap hard;
@@ -231,17 +233,27 @@ tsl_timers_get_fd (TslTimers *self)
   return self->fd;
 }
 
+static gint64
+find_overshoot (TslTimer *timer)
+{
+  return timer->overshoot >= 0 ? timer->overshoot : timer->timers->overshoot;
+}
+
 /* Setting it anew makes it unreadable, too. */
 static void
 arm (TslTimers *self, gint64 time)
 {
+  TslHeapItem *first = tsl_heap_peek (&self->hard);
   struct itimerspec setting = { 0 };
 
   if (self->fd < 0)
     return;
   self->armed = time;
-  if (time < G_MAXINT64)
+  self->armed_overshoot = 0;
+  if (first)
     {
+      self->armed_overshoot =
+          find_overshoot ((TslTimer *) ((char *) first - G_STRUCT_OFFSET (TslTimer, hard)));
       /* a time of 0 would disarm it */
       time = MAX (time, 1);
       setting.it_value.tv_sec = time / SEC;
@@ -266,14 +278,8 @@ arm_later (TslTimers *self, gint64 now)
 {
   gint64 time = tsl_timers_get_hard_time (self);
 
-  if (G_UNLIKELY (time > self->armed && self->armed - now <= self->overshoot / 2))
+  if (G_UNLIKELY (time > self->armed && self->armed - now <= self->armed_overshoot / 2))
     arm (self, time);
-}
-
-static gint64
-find_overshoot (TslTimer *timer)
-{
-  return timer->overshoot >= 0 ? timer->overshoot : timer->timers->overshoot;
 }
 
 static gint64

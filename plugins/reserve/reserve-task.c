@@ -66,7 +66,8 @@ make_name (const char *text)
 static gboolean
 read_stat (pid_t tid, char **name, guint64 *flags, guint64 *start_time)
 {
-  g_autofree char *path = g_strdup_printf ("/proc/%d/stat", tid);
+  /* /proc/TID/stat sums up all threads of the process each time */
+  g_autofree char *path = g_strdup_printf ("/proc/%d/task/%d/stat", tid, tid);
   g_autofree char *text = NULL;
   g_auto (GStrv) fields = NULL;
   char *open_bracket, *close_bracket;

@@ -4,6 +4,8 @@
 #include "support/page-directory.h"
 
 #include <poll.h>
+#include <stdio.h>
+#include <string.h>
 #include <tsl/tsl.h>
 #include <unistd.h>
 
@@ -313,6 +315,49 @@ count_idle (gpointer data)
 
 /* In an event loop: by itself, and with other events whose iterations are check points. */
 static void
+do_nothing (TslTimer *timer, gint64 deadline, gpointer data)
+{
+}
+
+/* Nanoseconds until the kernel's timer is due: /proc/self/fdinfo/FD. */
+static gint64
+read_remaining (TslTimers *timers)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/self/fdinfo/%d", tsl_timers_get_fd (timers));
+  g_autofree char *text = NULL;
+  gint64 seconds, nanoseconds;
+  const char *value;
+
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  value = strstr (text, "it_value:");
+  g_assert_nonnull (value);
+  g_assert_cmpint (sscanf (value, "it_value: (%" G_GINT64_FORMAT ", %" G_GINT64_FORMAT ")",
+                           &seconds, &nanoseconds),
+                   ==, 2);
+  return seconds * 1000 * MS + nanoseconds;
+}
+
+/* Check points put the kernel's timer off before it fires, be the overshoot that of all timers or the timer's. */
+static void
+test_put_off (gconstpointer is_own)
+{
+  const gint64 overshoot = 200 * MS;
+  g_autoptr (TslTimers) timers = tsl_timers_new (NULL, "timers", NULL);
+  g_autoptr (TslTimer) timer = tsl_timer_new (timers, do_nothing, NULL);
+  gint64 begin = tsl_timers_get_time (timers);
+
+  if (is_own)
+    tsl_timer_set_overshoot (timer, overshoot);
+  else
+    tsl_timers_set_overshoot (timers, overshoot);
+  tsl_timer_set (timer, begin + MS, MS);
+  while (tsl_timers_get_time (timers) < begin + overshoot * 3 / 4)
+    tsl_timers_check (timers);
+  g_assert_cmpint (read_remaining (timers), >, overshoot / 2);
+  tsl_timer_cancel (timer);
+}
+
+static void
 test_event_loop (void)
 {
   g_autoptr (GMainContext) context = g_main_context_new ();
@@ -386,6 +431,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/firm-timer/freed", test_freed);
   g_test_add_func ("/tsl/firm-timer/knob", test_knob);
   g_test_add_func ("/tsl/firm-timer/kernel", test_kernel);
+  g_test_add_data_func ("/tsl/firm-timer/put-off", NULL, test_put_off);
+  g_test_add_data_func ("/tsl/firm-timer/put-off-own", "own", test_put_off);
   g_test_add_func ("/tsl/firm-timer/event-loop", test_event_loop);
   g_test_add_func ("/tsl/firm-timer/costs", test_costs);
   g_test_add_func ("/tsl/firm-timer/interrupts", test_interrupts);
