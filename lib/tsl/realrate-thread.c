@@ -3,6 +3,7 @@
 
 #include <tsl/realrate-thread.h>
 
+#include <math.h>
 #include <tsl/budget-private.h>
 #include <tsl/realrate-thread-private.h>
 #include <tsl/reserve.h>
@@ -24,6 +25,7 @@ typedef enum
   KNOB_K,
   KNOB_PRIORITY,
   KNOB_BUFFER,
+  KNOB_RULE,
   N_KNOBS,
 } Knob;
 
@@ -49,9 +51,13 @@ typedef struct
 } Row;
 
 static const Row knob_rows[N_KNOBS] = {
-  [KNOB_ALPHA] = { "alpha", "", 0, 3 },         [KNOB_BETA] = { "beta", "", 0.01, 1 },
-  [KNOB_P0] = { "p0", "%", 0.1, 90 },           [KNOB_K] = { "k", "", 1, 20 },
-  [KNOB_PRIORITY] = { "priority", "", 0, 100 }, [KNOB_BUFFER] = { "buffer", "ms", 0, 1000 },
+  [KNOB_ALPHA] = { "alpha", "", 0, 3 },
+  [KNOB_BETA] = { "beta", "", 0.01, 1 },
+  [KNOB_P0] = { "p0", "%", 0.1, 90 },
+  [KNOB_K] = { "k", "", 1, 20 },
+  [KNOB_PRIORITY] = { "priority", "", 0, 100 },
+  [KNOB_BUFFER] = { "buffer", "ms", 0, 1000 },
+  [KNOB_RULE] = { "rule", "", TSL_REALRATE_CATCH_UP, TSL_REALRATE_HOLD },
 };
 
 static const Row gauge_rows[N_GAUGES] = {
@@ -142,7 +148,8 @@ add_cells (TslRealrateThread *self, const TslRealrateSettings *settings, double 
   const char *name = tsl_progress_get_name (self->progress);
   const double values[N_KNOBS] = { settings->law.alpha, settings->law.beta,
                                    100 * initial,       settings->k,
-                                   settings->priority,  settings->law.buffer / MSEC };
+                                   settings->priority,  settings->law.buffer / MSEC,
+                                   settings->law.rule };
 
   for (guint i = 0; i < N_GAUGES; i++)
     self->gauges[i] = tsl_page_add_gauge (self->page, MECHANISM, name, gauge_rows[i].name,
@@ -248,7 +255,7 @@ turn_knobs (TslRealrateThread *self)
     {
       if (!tsl_cell_take (self->knobs[i], &asked))
         continue;
-      tsl_cell_answer (self->knobs[i], asked);
+      tsl_cell_answer (self->knobs[i], i == KNOB_RULE ? round (asked) : asked);
       if (i != KNOB_P0)
         continue;
       self->begin = 0;
@@ -258,6 +265,7 @@ turn_knobs (TslRealrateThread *self)
   self->law.alpha = tsl_cell_get (self->knobs[KNOB_ALPHA]);
   self->law.beta = tsl_cell_get (self->knobs[KNOB_BETA]);
   self->law.buffer = tsl_cell_get (self->knobs[KNOB_BUFFER]) * MSEC;
+  self->law.rule = (TslRealrateRule) tsl_cell_get (self->knobs[KNOB_RULE]);
 }
 
 static void

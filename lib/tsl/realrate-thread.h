@@ -15,7 +15,8 @@ G_BEGIN_DECLS
  *
  * It publishes as mechanism “real-rate” the gauges `time-stamp` (s), `real-rate`, `delay` (ms), `gain`
  * (%), `proportion` (%), `hold`, `overload` and `period` (ms), the counters `samples` and `refused`, and
- * the knobs `alpha`, `beta`, `p0` (%), `k`, `priority` and `buffer` (ms). Who turns `p0` starts the controller anew.
+ * the knobs `alpha`, `beta`, `p0` (%), `k`, `priority`, `buffer` (ms) and `rule` (a [enum@RealrateRule]). Turning `p0`
+ * starts the controller again.
  */
 typedef struct _TslRealrateThread TslRealrateThread;
 

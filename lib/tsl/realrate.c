@@ -22,6 +22,22 @@ tsl_realrate_init (TslRealrate *self, double proportion, double gain)
   *self = (TslRealrate){ .proportion = proportion, .gain = gain };
 }
 
+/* Equation 5.5. */
+static void
+follow_delay (TslRealrate *self, const TslRealrateLaw *law, gint64 period)
+{
+  double proportion = self->gain * (1 + law->alpha * self->delay / period);
+
+  self->proportion = CLAMP (proportion, law->min, law->max);
+}
+
+/* Without a gain nothing is known of what the thread needs. */
+static gboolean
+is_to_catch_up (const TslRealrate *self, const TslRealrateLaw *law)
+{
+  return law->rule == TSL_REALRATE_CATCH_UP && self->gain > 0 && self->delay > 0;
+}
+
 /**
  * tsl_realrate_step:
  * @self: a controller
@@ -31,9 +47,9 @@ tsl_realrate_init (TslRealrate *self, double proportion, double gain)
  * @time_stamp: progress since the beginning in nanoseconds
  *
  * Samples progress and assigns a proportion: equations 5.4 and 5.5 of the dissertation, and its two
- * boundary conditions. Without progress gain and proportion stay as they are; the proportion stays
- * within the law's bounds. The time between two samples is the real one, so that a late sample is no
- * error.
+ * boundary conditions. Without progress the gain stays as it is, and the law's rule says what the proportion
+ * is; it stays within the law's bounds. The time between two samples is the real one, so that a late sample
+ * is no error.
  *
  * Returns: the proportion from now on
  */
@@ -50,12 +66,10 @@ tsl_realrate_step (TslRealrate *self, const TslRealrateLaw *law, gint64 period, 
   self->delay = time - law->buffer - time_stamp;
   self->real_rate = progress / (double) passed;
   self->is_held = progress <= 0;
-  if (self->is_held)
-    return self->proportion;
-
-  self->gain = (1 - law->beta) * self->gain + law->beta * self->proportion / self->real_rate;
-  self->proportion = self->gain * (1 + law->alpha * self->delay / period);
-  self->proportion = CLAMP (self->proportion, law->min, law->max);
+  if (!self->is_held)
+    self->gain = (1 - law->beta) * self->gain + law->beta * self->proportion / self->real_rate;
+  if (!self->is_held || is_to_catch_up (self, law))
+    follow_delay (self, law, period);
   return self->proportion;
 }
 

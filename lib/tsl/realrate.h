@@ -8,6 +8,20 @@
 G_BEGIN_DECLS
 
 /**
+ * TslRealrateRule:
+ * @TSL_REALRATE_CATCH_UP: the gain stays; a thread that is behind gets what equation 5.5 computes from it
+ * @TSL_REALRATE_HOLD: gain and proportion stay, as in the dissertation
+ *
+ * What follows from a sampling period without progress. A thread that was far ahead has the least proportion,
+ * which takes many periods to make progress with: under the dissertation's rule it falls behind meanwhile.
+ */
+typedef enum
+{
+  TSL_REALRATE_CATCH_UP,
+  TSL_REALRATE_HOLD,
+} TslRealrateRule;
+
+/**
  * TslRealrateLaw:
  * @alpha: how strongly delay is answered; stable between 0 and 2
  * @beta: weight of the newest estimate of the gain, above 0 and at most 1
@@ -15,6 +29,7 @@ G_BEGIN_DECLS
  * @max: the greatest proportion that is assigned
  * @buffer: how many nanoseconds progress is to stay behind time, which is no delay: what a thread finds in
  *   its queue, so that it is not the queue that it waits for
+ * @rule: what follows from a sampling period without progress
  *
  * The constants of the real-rate controller. Proportions are parts of one processor, from 0 to 1.
  */
@@ -25,6 +40,7 @@ typedef struct
   double min;
   double max;
   gint64 buffer;
+  TslRealrateRule rule;
 } TslRealrateLaw;
 
 /**
@@ -41,7 +57,7 @@ typedef struct
  * @gain: the estimated proportion that a real rate of 1 takes
  * @real_rate: progress per time between the last two samples
  * @delay: by how many nanoseconds progress is behind what it should be; negative if it is ahead
- * @is_held: whether there was no progress, so that gain and proportion stayed
+ * @is_held: whether there was no progress, so that the gain stayed
  *
  * The state of the real-rate controller of one thread: plain memory, so that simulations and programs
  * use the same controller.

@@ -4,6 +4,7 @@
 #include <gscope/gscope.h>
 #include <tsl-source/page-source.h>
 #include <tsl/overload.h>
+#include <tsl/realrate.h>
 
 /* By value of TslOverloadPolicy. */
 static const char *const policy_nicks[] = {
@@ -14,6 +15,18 @@ static const char *const policy_nicks[] = {
 static const char *const policy_titles[] = {
   [TSL_OVERLOAD_PRIORITY] = "By priority",
   [TSL_OVERLOAD_FAIR_PROGRESS] = "Fair progress",
+  NULL,
+};
+
+/* By value of TslRealrateRule. */
+static const char *const rule_nicks[] = {
+  [TSL_REALRATE_CATCH_UP] = "catch-up",
+  [TSL_REALRATE_HOLD] = "hold",
+  NULL,
+};
+static const char *const rule_titles[] = {
+  [TSL_REALRATE_CATCH_UP] = "Catch up when behind",
+  [TSL_REALRATE_HOLD] = "Hold, as in the dissertation",
   NULL,
 };
 
@@ -37,7 +50,7 @@ static const PageText texts[] = {
     .description = "What the thread gets of a processor" },
   { .name = "hold",
     .title = "Hold",
-    .description = "1 where the last sampling period had no progress, so that nothing changed" },
+    .description = "1 where the last sampling period had no progress, so that the gain stayed" },
   { .name = "overload",
     .title = "Overload",
     .description = "1 where the thread gets less than its controller wants" },
@@ -55,6 +68,10 @@ static const PageText texts[] = {
   { "priority", "Priority", "Importance in an overload;", .step = 1, .steered = thread_steers },
   { "buffer", "Buffer", "How far the thread shall stay behind, which is no delay;",
     .steered = thread_steers },
+  { "rule", "Without progress",
+    "The proportion after a sampling period without progress: that of equation 5.5 where the "
+    "thread is behind, or the one before;",
+    .nicks = rule_nicks, .titles = rule_titles, .steered = thread_steers },
   { "threshold", "Overload threshold", "How much threads may have together;",
     .steered = scheduler_steers },
   { "policy", "Overload policy",

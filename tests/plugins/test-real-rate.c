@@ -130,6 +130,63 @@ test_alpha (void)
   workspace_bed_close (&bed);
 }
 
+#define WAVES (3 * GSCOPE_SEC)
+
+/* Returns when what is to be judged begins. */
+static gint64
+pass_waves (WorkspaceBed *bed, const char *rule)
+{
+  g_autofree char *refusal = workspace_bed_write (bed, DECODER "rule", g_variant_new_string (rule));
+  gint64 begin;
+
+  g_assert_cmpstr (refusal, ==, NULL);
+  workspace_bed_pass (bed, TIME);
+  begin = workspace_bed_get_time (bed);
+  workspace_bed_pass (bed, WAVES);
+  return begin;
+}
+
+static double
+get_worst_delay (WorkspaceBed *bed, gint64 begin)
+{
+  g_autoptr (GArray) samples = workspace_bed_read (bed, DECODER "delay");
+  double worst = 0;
+
+  for (guint i = 0; i < samples->len; i++)
+    {
+      const GscopeSample *sample = &g_array_index (samples, GscopeSample, i);
+
+      if (sample->time >= begin && sample->time < begin + WAVES && isfinite (sample->value))
+        worst = MAX (worst, sample->value);
+    }
+  return worst;
+}
+
+/* A proportion that came to its minimum stays there under the dissertation's rule. */
+static void
+test_rule (void)
+{
+  WorkspaceBed bed;
+  gint64 begin_caught_up, begin_held;
+  double caught_up, held;
+
+  workspace_bed_open (&bed, "real-rate-controller");
+  check_status (&bed, "decoder");
+  turn (&bed, "decoder/ratio", 3);
+  turn (&bed, "decoder/wave", 1);
+  while (isnan (workspace_bed_get (&bed, DECODER "delay")))
+    workspace_bed_turn (&bed);
+  turn (&bed, DECODER "alpha", 1);
+  turn (&bed, DECODER "beta", 1);
+  begin_caught_up = pass_waves (&bed, "catch-up");
+  begin_held = pass_waves (&bed, "hold");
+  caught_up = get_worst_delay (&bed, begin_caught_up);
+  held = get_worst_delay (&bed, begin_held);
+  g_test_message ("worst delay: %.0f ms, %.0f ms under the dissertation's rule", caught_up, held);
+  g_assert_cmpfloat (held, >, 1.5 * caught_up);
+  workspace_bed_close (&bed);
+}
+
 #define PLAYER "real-rate/gscope-workload player/"
 #define DECODED "real-rate/gscope-workload decoded queue/length"
 
@@ -219,6 +276,7 @@ main (int argc, char *argv[])
     drop_privilege ();
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/real-rate/alpha", test_alpha);
+  g_test_add_func ("/real-rate/rule", test_rule);
   g_test_add_func ("/real-rate/buffer", test_buffer);
   g_test_add_func ("/real-rate/overload", test_overload);
   if (!g_getenv ("WITHOUT_PRIVILEGE"))

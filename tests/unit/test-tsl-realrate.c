@@ -238,13 +238,14 @@ test_initial (void)
   g_assert_cmpfloat_with_epsilon (delays[2], delays[3], 0.01);
 }
 
-/* No progress: nothing changes but the delay, and the first progress afterwards counts again. */
+/* The dissertation's rule: nothing changes but the delay, and the first progress afterwards counts again. */
 static void
-test_no_progress (void)
+test_hold (void)
 {
   TslRealrateLaw law = TSL_REALRATE_LAW_USUAL;
   TslRealrate controller;
 
+  law.rule = TSL_REALRATE_HOLD;
   tsl_realrate_init (&controller, 0.25, 0.2);
   tsl_realrate_step (&controller, &law, PERIOD, PERIOD, 0);
   g_assert_true (controller.is_held);
@@ -256,6 +257,79 @@ test_no_progress (void)
   g_assert_false (controller.is_held);
   g_assert_cmpfloat (controller.gain, ==, 0.225);
   g_assert_cmpfloat (controller.proportion, ==, 0.225 * 1.125);
+}
+
+/* A thread that is behind gets what its old gain and its delay demand; one that is ahead keeps what it has, and
+ * so does one of which nothing is known. */
+static void
+test_catch_up (void)
+{
+  TslRealrateLaw law = TSL_REALRATE_LAW_USUAL;
+  TslRealrate controller;
+
+  tsl_realrate_init (&controller, 0.001, 0.2);
+  g_assert_cmpfloat (tsl_realrate_step (&controller, &law, PERIOD, PERIOD, 0), ==, 0.2 * 1.125);
+  g_assert_cmpfloat (tsl_realrate_step (&controller, &law, PERIOD, 2 * PERIOD, 0), ==, 0.2 * 1.25);
+  g_assert_true (controller.is_held);
+  g_assert_cmpfloat (controller.gain, ==, 0.2);
+  law.buffer = 5 * PERIOD;
+  g_assert_cmpfloat (tsl_realrate_step (&controller, &law, PERIOD, 3 * PERIOD, 0), ==, 0.2 * 1.25);
+  tsl_realrate_init (&controller, 0.001, 0);
+  g_assert_cmpfloat (tsl_realrate_step (&controller, &law, PERIOD, 9 * PERIOD, 0), ==, 0.001);
+}
+
+/* The longest time in sampling periods that a thread has its minimum although it is behind, over where in a quantum
+ * the step falls, and the worst delay. */
+static guint
+find_trap (TslRealrateRule rule, double ratio, double quantization, double alpha, double *delay)
+{
+  guint longest = 0;
+
+  *delay = 0;
+  for (guint half = HALF; half < HALF + 16; half++)
+    {
+      TslRealrateLaw law = { alpha, 0.5, 0.001, 0.9, 0, rule };
+      double least = 0.05, most = least * ratio, time_stamp = 0;
+      TslRealrate controller;
+      guint n = 0;
+
+      tsl_realrate_init (&controller, most, most);
+      for (guint i = 0; i < half * N_HALVES; i++)
+        {
+          time_stamp += controller.proportion / (i / half % 2 == 0 ? most : least);
+          tsl_realrate_step (&controller, &law, PERIOD, (i + 1) * (gint64) PERIOD,
+                             llround (quantize (time_stamp, quantization) * PERIOD));
+          n = controller.delay > 0 && controller.proportion <= law.min ? n + 1 : 0;
+          longest = MAX (longest, n);
+          *delay = MAX (*delay, controller.delay / (double) PERIOD);
+        }
+    }
+  return longest;
+}
+
+/* Where the need falls to an eighth or less, or alpha is large, the dissertation's rule leaves a thread at its
+ * minimum. */
+static void
+test_trap (void)
+{
+  const struct
+  {
+    double ratio, quantization, alpha;
+  } cases[] = { { 10, 0.25, 0.125 }, { 10, 0.4, 0.125 }, { 16, 0.4, 0.125 }, { 4, 0.25, 0.5 } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      double ratio = cases[i].ratio, q = cases[i].quantization, alpha = cases[i].alpha;
+      double delay, held_delay;
+      guint n = find_trap (TSL_REALRATE_CATCH_UP, ratio, q, alpha, &delay);
+      guint n_held = find_trap (TSL_REALRATE_HOLD, ratio, q, alpha, &held_delay);
+
+      g_test_message ("G %g, Q %g, alpha %g: %u and %u periods, delay %.2f and %.2f Ts", ratio, q,
+                      alpha, n, n_held, delay, held_delay);
+      g_assert_cmpuint (n, ==, 0);
+      g_assert_cmpuint (n_held, >=, 3);
+      g_assert_cmpfloat (delay, <, held_delay);
+    }
 }
 
 /* Neither nothing nor more than there is; and what was really assigned is what the gain is made of. */
@@ -313,7 +387,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/realrate/quantization", test_quantization);
   g_test_add_func ("/tsl/realrate/best-quantization", test_best_quantization);
   g_test_add_func ("/tsl/realrate/initial", test_initial);
-  g_test_add_func ("/tsl/realrate/no-progress", test_no_progress);
+  g_test_add_func ("/tsl/realrate/hold", test_hold);
+  g_test_add_func ("/tsl/realrate/catch-up", test_catch_up);
+  g_test_add_func ("/tsl/realrate/trap", test_trap);
   g_test_add_func ("/tsl/realrate/bounds", test_bounds);
   g_test_add_func ("/tsl/realrate/buffer", test_buffer);
   g_test_add_func ("/tsl/realrate/period", test_period);
