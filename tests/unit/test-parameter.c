@@ -719,6 +719,30 @@ test_func (void)
 }
 
 static void
+turn_knob_out (gboolean write, double value, double *result, gpointer data)
+{
+  *result = turn_knob (write, value, data);
+}
+
+static void
+test_out_func (void)
+{
+  Knob knob = { .value = 4.5 };
+  GscopeSource *source = gscope_source_new ("lab");
+  GscopeParameter *p = gscope_parameter_new_double ("knob", 0, 10, 0);
+
+  gscope_parameter_bind_out_func (p, turn_knob_out, &knob, destroy_knob);
+  g_assert_cmpfloat (gscope_parameter_get_number (p), ==, 4.5);
+  g_assert_true (gscope_source_add_parameter (source, p, NULL));
+  gscope_parameter_write_async (p, g_variant_new_double (9), NULL, NULL, NULL, NULL);
+  run_pending ();
+  g_assert_cmpfloat (gscope_parameter_get_number (p), ==, 5);
+  g_assert_finalize_object (source);
+  g_assert_finalize_object (p);
+  g_assert_cmpint (knob.n_destroyed, ==, 1);
+}
+
+static void
 test_properties (void)
 {
   g_autoptr (GscopeParameter) p = gscope_parameter_new_double ("gain", 1, 10, 1);
@@ -872,6 +896,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/parameter/notice-again", test_notice_again);
   g_test_add_func ("/parameter/words", test_words);
   g_test_add_func ("/parameter/func", test_func);
+  g_test_add_func ("/parameter/out-func", test_out_func);
   g_test_add_func ("/parameter/prefix", test_prefix);
   return g_test_run ();
 }

@@ -107,6 +107,25 @@ count_destroy (gpointer data)
 }
 
 static void
+read_out (double *value, gpointer data)
+{
+  *value = *(double *) data;
+}
+
+/* A function that answers in an argument, as those of other languages do. */
+static void
+test_out_func (Fixture *f, gconstpointer data)
+{
+  double word = 7.5;
+  GscopeSignal *signal = gscope_scope_add_out_func (f->scope, "f", read_out, &word, count_destroy);
+
+  advance (f, 10);
+  assert_trace (signal, "1010:7.5");
+  gscope_scope_remove_signal (f->scope, signal);
+  g_assert_cmpfloat (word, ==, -1);
+}
+
+static void
 test_func (Fixture *f, gconstpointer data)
 {
   double word = 7;
@@ -615,6 +634,7 @@ main (int argc, char **argv)
   ADD ("/scope/words", test_words);
   ADD ("/scope/any-thread-func", test_any_thread_func);
   ADD ("/scope/func", test_func);
+  ADD ("/scope/out-func", test_out_func);
   ADD ("/scope/lost-ticks", test_lost_ticks);
   ADD ("/scope/rows-refused", test_rows_refused);
   ADD ("/scope/no-value", test_no_value);

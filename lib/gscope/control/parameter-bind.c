@@ -229,7 +229,8 @@ gscope_parameter_bind_double (GscopeParameter *self, double *word)
  *
  * Lets a function of the program stand behind the parameter: a value that is written becomes what the
  * function returns for it. Now, and whenever the source is refreshed, the function is asked what
- * there is. This is how a language binds a parameter that has no words of memory.
+ * there is. Languages without words of memory bind a parameter by a function, too: see
+ * gscope_parameter_bind_out_func().
  */
 void
 gscope_parameter_bind_func (GscopeParameter *self, GscopeParameterFunc func, gpointer user_data,
@@ -243,4 +244,52 @@ gscope_parameter_bind_func (GscopeParameter *self, GscopeParameterFunc func, gpo
     .kind = GSCOPE_SIGNAL_FUNC, .func = func, .user_data = user_data, .destroy = destroy
   };
   gscope_parameter_read_word (self);
+}
+
+/* What a function of another language is called with. */
+typedef struct
+{
+  GscopeParameterOutFunc func;
+  gpointer user_data;
+  GDestroyNotify destroy;
+} OutFunc;
+
+static double
+call_out_func (gboolean write, double value, gpointer data)
+{
+  const OutFunc *self = data;
+  double result = value;
+
+  self->func (write, value, &result, self->user_data);
+  return result;
+}
+
+static void
+free_out_func (gpointer data)
+{
+  OutFunc *self = data;
+
+  if (self->destroy)
+    self->destroy (self->user_data);
+  g_free (self);
+}
+
+/**
+ * gscope_parameter_bind_out_func: (rename-to gscope_parameter_bind_func)
+ * @self: a boolean, an integer or a double parameter of a source that applies values by itself
+ * @func: (scope notified): reads and writes, in the main context; it does not block
+ * @user_data: its data
+ * @destroy: frees @user_data when the parameter goes or is bound to something else
+ *
+ * Lets a function of the program stand behind the parameter, as gscope_parameter_bind_func() does, for
+ * languages whose functions cannot return a double to C.
+ */
+void
+gscope_parameter_bind_out_func (GscopeParameter *self, GscopeParameterOutFunc func,
+                                gpointer user_data, GDestroyNotify destroy)
+{
+  OutFunc *out = g_new (OutFunc, 1);
+
+  *out = (OutFunc){ func, user_data, destroy };
+  gscope_parameter_bind_func (self, call_out_func, out, free_out_func);
 }

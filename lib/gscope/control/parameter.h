@@ -62,6 +62,19 @@ typedef enum
  */
 typedef double (*GscopeParameterFunc) (gboolean write, double value, gpointer user_data);
 
+/**
+ * GscopeParameterOutFunc:
+ * @write: whether @value is to be written
+ * @value: the value to write: a number, or for a boolean 0 or 1
+ * @result: (out): the value that is in force
+ * @user_data: what was given with the function
+ *
+ * Reads what a parameter stands for, as #GscopeParameterFunc does, for languages whose functions cannot
+ * return a double to C.
+ */
+typedef void (*GscopeParameterOutFunc) (gboolean write, double value, double *result,
+                                        gpointer user_data);
+
 #define GSCOPE_TYPE_PARAMETER (gscope_parameter_get_type ())
 GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeParameter, gscope_parameter, GSCOPE, PARAMETER, GObject)
 
@@ -124,6 +137,9 @@ GSCOPE_EXPORT void gscope_parameter_bind_float (GscopeParameter *self, float *wo
 GSCOPE_EXPORT void gscope_parameter_bind_double (GscopeParameter *self, double *word);
 GSCOPE_EXPORT void gscope_parameter_bind_func (GscopeParameter *self, GscopeParameterFunc func,
                                                gpointer user_data, GDestroyNotify destroy);
+GSCOPE_EXPORT void
+gscope_parameter_bind_out_func (GscopeParameter *self, GscopeParameterOutFunc func,
+                                gpointer user_data, GDestroyNotify destroy);
 
 GSCOPE_EXPORT void gscope_parameter_write_async (GscopeParameter *self, GVariant *value,
                                                  const char *writer, GCancellable *cancellable,

@@ -138,6 +138,26 @@ gscope_scope_add_func (GscopeScope *self, const char *name, GscopeSignalFunc fun
 }
 
 /**
+ * gscope_scope_add_out_func: (rename-to gscope_scope_add_func)
+ * @self: a scope
+ * @name: name, unique in the program's source
+ * @func: (scope notified): called every period, in the main context
+ * @user_data: its data
+ * @destroy: frees @user_data when the signal goes
+ *
+ * Polls a function of a language whose functions cannot return a double to C. See
+ * [ctor@Signal.new_out_func].
+ *
+ * Returns: (transfer none) (nullable): the signal; %NULL if the name is taken or not allowed
+ */
+GscopeSignal *
+gscope_scope_add_out_func (GscopeScope *self, const char *name, GscopeSignalOutFunc func,
+                           gpointer user_data, GDestroyNotify destroy)
+{
+  return add_own_signal (self, gscope_signal_new_out_func (name, func, user_data, destroy));
+}
+
+/**
  * gscope_scope_add_any_thread_func: (skip)
  * @self: a scope
  * @name: name, unique in the program's source

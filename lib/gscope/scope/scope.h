@@ -52,6 +52,9 @@ GSCOPE_EXPORT GscopeSignal *
 gscope_scope_add_func (GscopeScope *self, const char *name, GscopeSignalFunc func,
                        gpointer user_data, GDestroyNotify destroy);
 GSCOPE_EXPORT GscopeSignal *
+gscope_scope_add_out_func (GscopeScope *self, const char *name, GscopeSignalOutFunc func,
+                           gpointer user_data, GDestroyNotify destroy);
+GSCOPE_EXPORT GscopeSignal *
 gscope_scope_add_any_thread_func (GscopeScope *self, const char *name, GscopeSignalFunc func,
                                   gpointer user_data, GDestroyNotify destroy);
 GSCOPE_EXPORT GscopeSignal *gscope_scope_add_buffered (GscopeScope *self, const char *name);

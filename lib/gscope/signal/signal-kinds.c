@@ -3,6 +3,8 @@
 
 #include <gscope/signal/signal-private.h>
 
+#include <math.h>
+
 /* The kinds of signals, a constructor each. */
 
 static GscopeSignal *
@@ -140,6 +142,56 @@ gscope_signal_new_func (const char *name, GscopeSignalFunc func, gpointer user_d
                         GDestroyNotify destroy)
 {
   return new_func (name, func, user_data, destroy, FALSE);
+}
+
+/* What a function of another language is called with. */
+typedef struct
+{
+  GscopeSignalOutFunc func;
+  gpointer user_data;
+  GDestroyNotify destroy;
+} OutFunc;
+
+static double
+call_out_func (gpointer data)
+{
+  const OutFunc *self = data;
+  double value = NAN;
+
+  self->func (&value, self->user_data);
+  return value;
+}
+
+static void
+free_out_func (gpointer data)
+{
+  OutFunc *self = data;
+
+  if (self->destroy)
+    self->destroy (self->user_data);
+  g_free (self);
+}
+
+/**
+ * gscope_signal_new_out_func: (rename-to gscope_signal_new_func)
+ * @name: name, unique in its group and source
+ * @func: (scope notified): called every period, in the scope's main context
+ * @user_data: its data
+ * @destroy: frees @user_data when the signal goes
+ *
+ * Creates a polled signal of a function, as gscope_signal_new_func() does, for languages whose functions
+ * cannot return a double to C.
+ *
+ * Returns: (transfer full): the signal
+ */
+GscopeSignal *
+gscope_signal_new_out_func (const char *name, GscopeSignalOutFunc func, gpointer user_data,
+                            GDestroyNotify destroy)
+{
+  OutFunc *out = g_new (OutFunc, 1);
+
+  *out = (OutFunc){ func, user_data, destroy };
+  return gscope_signal_new_func (name, call_out_func, out, free_out_func);
 }
 
 /**

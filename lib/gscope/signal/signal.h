@@ -63,6 +63,15 @@ typedef enum
  */
 typedef double (*GscopeSignalFunc) (gpointer user_data);
 
+/**
+ * GscopeSignalOutFunc:
+ * @value: (out): the value; not-a-number where there is none
+ * @user_data: what was given with the function
+ *
+ * Reads a value, as #GscopeSignalFunc does, for languages whose functions cannot return a double to C.
+ */
+typedef void (*GscopeSignalOutFunc) (double *value, gpointer user_data);
+
 #define GSCOPE_TYPE_SIGNAL (gscope_signal_get_type ())
 GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeSignal, gscope_signal, GSCOPE, SIGNAL, GObject)
 
@@ -74,6 +83,8 @@ GSCOPE_EXPORT GscopeSignal *gscope_signal_new_float (const char *name, const flo
 GSCOPE_EXPORT GscopeSignal *gscope_signal_new_double (const char *name, const double *word);
 GSCOPE_EXPORT GscopeSignal *gscope_signal_new_func (const char *name, GscopeSignalFunc func,
                                                     gpointer user_data, GDestroyNotify destroy);
+GSCOPE_EXPORT GscopeSignal *gscope_signal_new_out_func (const char *name, GscopeSignalOutFunc func,
+                                                        gpointer user_data, GDestroyNotify destroy);
 GSCOPE_EXPORT GscopeSignal *
 gscope_signal_new_any_thread_func (const char *name, GscopeSignalFunc func, gpointer user_data,
                                    GDestroyNotify destroy);
