@@ -30,11 +30,12 @@ typedef struct
   GVariant *value;
 } Change;
 
-/* The data of a step that changes parameters. */
+/* The data of a step that changes parameters; a step of one parameter has its gesture, others have 0. */
 typedef struct
 {
   AppHistory *history;
   GPtrArray *changes;
+  guint gesture;
 } Writes;
 
 struct _AppHistory
@@ -173,21 +174,57 @@ is_step (GscopeParameter *parameter, GVariant *old, GVariant *value, const char 
          && !(writer && g_strv_contains (others, writer));
 }
 
+/* Returns the newest step if it is of the same gesture. */
+static Step *
+find_gesture (AppHistory *self, const char *name, guint gesture)
+{
+  Step *step = self->n_done > 0 && self->n_done == self->steps->len
+                   ? self->steps->pdata[self->n_done - 1]
+                   : NULL;
+  Writes *writes = step && step->undo == undo_writes ? step->data : NULL;
+
+  if (!writes || writes->gesture != gesture || gesture == 0)
+    return NULL;
+  return g_str_equal (((Change *) writes->changes->pdata[0])->name, name) ? step : NULL;
+}
+
+static void
+continue_gesture (AppHistory *self, GscopeParameter *parameter, Step *step, GVariant *value)
+{
+  Change *change = ((Writes *) step->data)->changes->pdata[0];
+  GVariant *last = change->value;
+
+  change->value = g_variant_ref (value);
+  g_variant_unref (last);
+  g_free (step->title);
+  step->title = gscope_parameter_describe_change (parameter, change->old, value);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
 static void
 on_written (GscopeParameter *parameter, GVariant *old, GVariant *asked, GVariant *value,
             const char *reason, const char *writer, AppHistory *self)
 {
   g_autofree char *name = NULL;
   g_autofree char *title = NULL;
+  guint gesture = gscope_parameter_get_gesture (parameter);
   Writes *writes;
+  Step *step;
 
   if (!is_step (parameter, old, value, writer))
     return;
   name = gscope_parameter_dup_full_name (parameter);
+  step = find_gesture (self, name, gesture);
+  if (step)
+    {
+      continue_gesture (self, parameter, step, value);
+      return;
+    }
   if (!g_hash_table_contains (self->initial, name))
     g_hash_table_insert (self->initial, g_strdup (name), g_variant_ref (old));
   title = gscope_parameter_describe_change (parameter, old, value);
   writes = writes_new (self);
+  writes->gesture = gesture;
   writes_add (writes, name, old, value);
   app_history_add (self, title, undo_writes, redo_writes, writes, writes_free);
 }

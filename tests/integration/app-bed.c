@@ -151,10 +151,15 @@ app_bed_get_parameter (AppBed *self)
 void
 app_bed_write (AppBed *self, double value)
 {
+  app_bed_write_as (self, value, "slider");
+}
+
+void
+app_bed_write_as (AppBed *self, double value, const char *writer)
+{
   GscopeParameter *parameter = app_bed_get_parameter (self);
 
-  gscope_parameter_write_async (parameter, g_variant_new_double (value), "slider", NULL, NULL,
-                                NULL);
+  gscope_parameter_write_async (parameter, g_variant_new_double (value), writer, NULL, NULL, NULL);
   app_bed_settle ();
   g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, value);
 }

@@ -46,6 +46,8 @@ GscopeGtkViewSignal *app_bed_select_signal (AppBed *self, guint position);
 /* The first parameter that has a control, and a write of it. */
 GscopeParameter *app_bed_get_parameter (AppBed *self);
 void app_bed_write (AppBed *self, double value);
+/* Writes of one writer that follow each other are one gesture. */
+void app_bed_write_as (AppBed *self, double value, const char *writer);
 /* Does what a key does in the view, such as "<Control>z", and what an item of a menu does, such as
  * "Scopes…"; that there is none is a failure. */
 void app_bed_press (AppBed *self, const char *key);

@@ -97,6 +97,21 @@ test_question (Fixture *f, gconstpointer data)
   app_bed_await (app_bed_is_gone (f));
 }
 
+/* Presses of a key are undone as one, and redone to where they ended. */
+static void
+test_gesture_undone (Fixture *f, gconstpointer data)
+{
+  double initial = gscope_parameter_get_number (app_bed_get_parameter (f));
+
+  for (guint i = 2; i < 9; i++)
+    app_bed_write (f, i);
+  app_bed_press (f, "<Control>z");
+  g_assert_cmpfloat (gscope_parameter_get_number (app_bed_get_parameter (f)), ==, initial);
+  g_assert_false (app_bed_is_enabled (f, "undo"));
+  app_bed_press (f, "<Control><Shift>z");
+  g_assert_cmpfloat (gscope_parameter_get_number (app_bed_get_parameter (f)), ==, 8);
+}
+
 static void
 test_writes_undone (Fixture *f, gconstpointer data)
 {
@@ -104,7 +119,7 @@ test_writes_undone (Fixture *f, gconstpointer data)
 
   g_assert_false (app_bed_is_enabled (f, "undo"));
   app_bed_write (f, 7);
-  app_bed_write (f, 9);
+  app_bed_write_as (f, 9, "entry");
   app_bed_press (f, "<Control>z");
   g_assert_cmpfloat (gscope_parameter_get_number (app_bed_get_parameter (f)), ==, 7);
   app_bed_press (f, "<Control>z");
@@ -669,6 +684,7 @@ add_tests (gconstpointer application)
   ADD ("/app-workspace/saved", test_saved);
   ADD ("/app-workspace/question", test_question);
   ADD ("/app-workspace/writes-undone", test_writes_undone);
+  ADD ("/app-workspace/gesture-undone", test_gesture_undone);
   ADD ("/app-workspace/steered", test_steered);
   ADD ("/app-workspace/steered-others", test_steered_others);
   ADD ("/app-workspace/groups", test_groups);

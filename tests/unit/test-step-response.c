@@ -72,7 +72,7 @@ run_until (GscopeTrace *trace, const System *system, GRand *random, double from,
 static GscopeStepFigures
 finish (GscopeTrace *trace, double end)
 {
-  g_autoptr (GscopeStepResponse) response = gscope_step_response_new (trace, 0, STEP);
+  g_autoptr (GscopeStepResponse) response = gscope_step_response_new (trace, 0, STEP, STEP);
   GscopeStepFigures figures;
 
   gscope_step_response_update (response, STEP + (gint64) (end * GSCOPE_SEC));
@@ -268,7 +268,7 @@ static void
 test_live (void)
 {
   g_autoptr (GscopeTrace) trace = gscope_trace_new ();
-  g_autoptr (GscopeStepResponse) response = gscope_step_response_new (trace, 0, STEP);
+  g_autoptr (GscopeStepResponse) response = gscope_step_response_new (trace, 0, STEP, STEP);
   g_autoptr (GRand) random = g_rand_new_with_seed (1);
   System system = { 0, 1, 0, 0, 10, 0.5, 0, 100, FALSE, 0 };
   GscopeStepFigures f;
@@ -306,7 +306,7 @@ test_at_once (void)
   gsize n;
 
   run_until (trace, &system, random, -3.001, 6);
-  response = gscope_step_response_new (trace, 0, STEP);
+  response = gscope_step_response_new (trace, 0, STEP, STEP);
   gscope_step_response_update (response, STEP + 6 * GSCOPE_SEC);
   curve = gscope_step_response_get_curve (response, &n);
   g_assert_cmpuint (n, >, 2);
@@ -322,9 +322,10 @@ test_next_write (void)
 {
   const gint64 second = STEP + GSCOPE_SEC;
   g_autoptr (GscopeTrace) trace = gscope_trace_new ();
-  g_autoptr (GscopeStepResponse) one = gscope_step_response_new (trace, 0, STEP);
-  g_autoptr (GscopeStepResponse) two = gscope_step_response_new (trace, STEP, second);
-  g_autoptr (GscopeStepResponse) three = gscope_step_response_new (trace, second, second + 1);
+  g_autoptr (GscopeStepResponse) one = gscope_step_response_new (trace, 0, STEP, STEP);
+  g_autoptr (GscopeStepResponse) two = gscope_step_response_new (trace, STEP, second, second);
+  g_autoptr (GscopeStepResponse) three =
+      gscope_step_response_new (trace, second, second + 1, second + 1);
   GscopeStepFigures f;
 
   for (double t = -5; t < 10; t += 0.01)

@@ -88,10 +88,16 @@ run (Fixture *f, double seconds)
 }
 
 static void
+set_gain_as (Fixture *f, double value, const char *writer)
+{
+  gscope_parameter_write_async (f->gain, g_variant_new_double (value), writer, NULL, NULL, NULL);
+  run_pending ();
+}
+
+static void
 set_gain (Fixture *f, double value)
 {
-  gscope_parameter_write_async (f->gain, g_variant_new_double (value), "tester", NULL, NULL, NULL);
-  run_pending ();
+  set_gain_as (f, value, "tester");
 }
 
 static guint
@@ -153,13 +159,36 @@ test_quick_writes (Fixture *f, gconstpointer data)
   set_gain (f, 4);
   one = gscope_step_tracker_find_last (f->tracker, f->gain, f->signal);
   run (f, 0.3);
-  set_gain (f, 8);
+  set_gain_as (f, 8, "other");
   two = gscope_step_tracker_find_last (f->tracker, f->gain, f->signal);
   run (f, 4);
   g_assert_true (one != two);
   g_assert_cmpint (get_figures (one).state, ==, GSCOPE_STEP_UNSETTLED);
   g_assert_cmpint (get_figures (two).state, ==, GSCOPE_STEP_SETTLED);
   g_assert_cmpfloat_with_epsilon (get_figures (two).after, 8, 0.1);
+}
+
+/* Keys from 1 to 6 are one step with one marker, however quick the answer to each is. */
+static void
+test_gesture (Fixture *f, gconstpointer data)
+{
+  GscopeStep *step;
+
+  run (f, 3);
+  for (guint i = 2; i <= 6; i++)
+    {
+      set_gain (f, i);
+      run (f, 0.8);
+    }
+  g_assert_cmpuint (count_steps (f), ==, 2);
+  step = gscope_step_tracker_find_last (f->tracker, f->gain, f->signal);
+  g_assert_cmpstr (gscope_marker_get_label (gscope_step_get_marker (step)), ==, "gain 1 → 6 V");
+  run (f, 4);
+  g_assert_cmpint (get_figures (step).state, ==, GSCOPE_STEP_SETTLED);
+  g_assert_cmpfloat_with_epsilon (get_figures (step).before, 1, 0.1);
+  g_assert_cmpfloat_with_epsilon (get_figures (step).after, 6, 0.1);
+  set_gain (f, 1);
+  g_assert_cmpuint (count_steps (f), ==, 4);
 }
 
 /* What was refused, or steers nothing, is no step. */
@@ -288,7 +317,7 @@ test_many (Fixture *f, gconstpointer data)
   run (f, 0.2);
   for (guint i = 0; i < GSCOPE_STEP_TRACKER_MAX; i++)
     {
-      set_gain (f, i % 2 + 1);
+      set_gain_as (f, i % 2 + 1, i % 2 ? "one" : "two");
       run (f, 0.01);
     }
   g_assert_cmpuint (count_steps (f), ==, GSCOPE_STEP_TRACKER_MAX);
@@ -318,6 +347,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   add ("/step-tracker/write", test_write);
   add ("/step-tracker/quick-writes", test_quick_writes);
+  add ("/step-tracker/gesture", test_gesture);
   add ("/step-tracker/no-step", test_no_step);
   add ("/step-tracker/notice", test_notice);
   add ("/step-tracker/reference", test_reference);

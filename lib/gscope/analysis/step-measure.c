@@ -21,6 +21,9 @@ enum
 #define PART_BEFORE (1.0 / 2)
 #define PART_AFTER (1.0 / 3)
 
+/* A response is not final before it was watched for this many seconds. */
+#define MIN_WATCH 2
+
 /* A difference of levels that is rounding, as a part of them. */
 #define ROUNDING 1e-9
 
@@ -148,14 +151,14 @@ choose_smoothing (const Step *self, double *width)
 }
 
 static void
-step_init (Step *self, const GscopeStepPoints *before, const GscopeStepPoints *after)
+step_init (Step *self, const GscopeStepPoints *before, const GscopeStepPoints *after, double until)
 {
   guint n = after->samples->len;
   double elapsed = gscope_step_points_get (after, n - 1)->time;
 
   *self = (Step){ .before = before, .after = after };
   self->low = find_level (before, gscope_step_points_get (before, 0)->time, 0, PART_BEFORE);
-  self->high = find_level (after, 0, elapsed, PART_AFTER);
+  self->high = find_level (after, MIN (until, elapsed), elapsed, PART_AFTER);
   self->spacing = elapsed / n;
   self->roughest = sqrt (2 * log (n)) * measure_roughness (after, n / 3);
 }
@@ -299,13 +302,14 @@ measure_delay_area (const Line *line, guint settled)
   return most;
 }
 
+/* Times count from the end of the gesture. */
 static GscopeStepState
-judge (const Line *line, guint settled, gboolean is_over)
+judge (const Line *line, guint settled, double until, gboolean is_over)
 {
-  double elapsed = line->samples[line->n - 1].time;
-  double time = settled < line->n ? line->samples[settled].time : INFINITY;
+  double elapsed = line->samples[line->n - 1].time - until;
+  double time = settled < line->n ? line->samples[settled].time - until : INFINITY;
 
-  if (time <= elapsed / 3 || (is_over && time <= elapsed * 2 / 3))
+  if ((elapsed >= MIN_WATCH && time <= elapsed / 3) || (is_over && time <= elapsed * 2 / 3))
     return GSCOPE_STEP_SETTLED;
   return is_over ? GSCOPE_STEP_UNSETTLED : GSCOPE_STEP_SETTLING;
 }
@@ -332,7 +336,7 @@ give_curve (const Line *line, double smoothing, GArray *curve)
 }
 
 static void
-measure_line (Line *line, gboolean is_over, GscopeStepFigures *figures)
+measure_line (Line *line, double until, gboolean is_over, GscopeStepFigures *figures)
 {
   double noise = figures->noise / fabs (figures->after - figures->before);
   double band = MAX (GSCOPE_STEP_BAND, noise);
@@ -347,13 +351,13 @@ measure_line (Line *line, gboolean is_over, GscopeStepFigures *figures)
   settled = find_settled (line, band);
   figures->rise = measure_rise (line);
   figures->overshoot = measure_overshoot (line, noise);
-  figures->state = judge (line, settled, is_over);
+  figures->state = judge (line, settled, until, is_over);
   figures->settling = measure_settling (line, settled, band);
   figures->delay_area = measure_delay_area (line, settled);
 }
 
 void
-gscope_step_measure (const GscopeStepPoints *before, const GscopeStepPoints *after,
+gscope_step_measure (const GscopeStepPoints *before, const GscopeStepPoints *after, double until,
                      gboolean is_over, GscopeStepFigures *figures, GArray *curve)
 {
   GscopeStepFigures nothing = {
@@ -371,7 +375,7 @@ gscope_step_measure (const GscopeStepPoints *before, const GscopeStepPoints *aft
   if (gscope_step_points_get (after, after->samples->len - 1)->time <= 0)
     return;
 
-  step_init (&step, before, after);
+  step_init (&step, before, after, until);
   height = fabs (step.high.mean - step.low.mean);
   figures->before = step.low.mean;
   figures->after = step.high.mean;
@@ -381,7 +385,7 @@ gscope_step_measure (const GscopeStepPoints *before, const GscopeStepPoints *aft
     return;
 
   line = draw_line (&step);
-  measure_line (&line, is_over, figures);
+  measure_line (&line, until, is_over, figures);
   give_curve (&line, figures->smoothing, curve);
   g_free (line.samples);
 }

@@ -21,6 +21,7 @@ struct _GscopeStepResponse
   GscopeTrace *trace;
   gint64 begin;
   gint64 time;
+  gint64 until;
   gint64 end;
   gboolean has_begun;
   guint64 position;
@@ -37,7 +38,8 @@ G_DEFINE_BOXED_TYPE (GscopeStepResponse, gscope_step_response, gscope_step_respo
  * gscope_step_response_new:
  * @trace: a signal's trace
  * @begin: the time of the step before, after which what was before @time is looked at; nanoseconds
- * @time: the time of the step, nanoseconds
+ * @time: the time of the step, nanoseconds; of a gesture, that of its first write
+ * @until: the time of the gesture's last write, nanoseconds; @time if there is only one
  *
  * Makes the response of a signal to a step. Nothing is known of it before
  * gscope_step_response_update().
@@ -45,7 +47,7 @@ G_DEFINE_BOXED_TYPE (GscopeStepResponse, gscope_step_response, gscope_step_respo
  * Returns: (transfer full): the response
  */
 GscopeStepResponse *
-gscope_step_response_new (GscopeTrace *trace, gint64 begin, gint64 time)
+gscope_step_response_new (GscopeTrace *trace, gint64 begin, gint64 time, gint64 until)
 {
   GscopeStepResponse *self = g_new0 (GscopeStepResponse, 1);
 
@@ -53,7 +55,8 @@ gscope_step_response_new (GscopeTrace *trace, gint64 begin, gint64 time)
   self->trace = gscope_trace_ref (trace);
   self->begin = MAX (begin, time - GSCOPE_STEP_MAX_TIME);
   self->time = time;
-  self->end = time + GSCOPE_STEP_MAX_TIME;
+  self->until = MAX (time, until);
+  self->end = self->until + GSCOPE_STEP_MAX_TIME;
   gscope_step_points_init (&self->before);
   gscope_step_points_init (&self->after);
   self->curve = g_array_new (FALSE, FALSE, sizeof (GscopeStepPoint));
@@ -230,7 +233,8 @@ gscope_step_response_update (GscopeStepResponse *self, gint64 now)
   if (self->position == position && !is_over)
     return FALSE;
 
-  gscope_step_measure (&self->before, &self->after, is_over, &self->figures, self->curve);
+  gscope_step_measure (&self->before, &self->after, get_seconds (self, self->until), is_over,
+                       &self->figures, self->curve);
   if (self->figures.state != GSCOPE_STEP_SETTLING)
     keep_curve (self);
   return TRUE;

@@ -118,7 +118,7 @@ typedef struct _GscopeStepResponse GscopeStepResponse;
 
 GSCOPE_EXPORT GType gscope_step_response_get_type (void);
 GSCOPE_EXPORT GscopeStepResponse *
-gscope_step_response_new (GscopeTrace *trace, gint64 begin, gint64 time);
+gscope_step_response_new (GscopeTrace *trace, gint64 begin, gint64 time, gint64 until);
 GSCOPE_EXPORT GscopeStepResponse *gscope_step_response_ref (GscopeStepResponse *self);
 GSCOPE_EXPORT void gscope_step_response_unref (GscopeStepResponse *self);
 GSCOPE_EXPORT void gscope_step_response_end (GscopeStepResponse *self, gint64 end);

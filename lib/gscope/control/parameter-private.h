@@ -44,10 +44,13 @@ typedef struct
   GDestroyNotify destroy;
 } GscopeBinding;
 
-/* One write, or all the writes of a drag: what one marker stands for. */
+/* One write, or all the writes of a drag. begin is the value before the first write that its marker
+ * counts, which may be of a gesture before. */
 typedef struct
 {
   GscopeMarker *marker;
+  gboolean continues;
+  GVariant *begin;
   GVariant *old;
   GVariant *asked;
   GVariant *value;
@@ -55,13 +58,14 @@ typedef struct
   char *writer;
 } GscopeGesture;
 
-/* Changes by others that follow each other: one marker, too. */
+/* The newest marker of changes, which those that follow without a pause continue. */
 typedef struct
 {
   GscopeMarker *marker;
-  GVariant *old;
+  GVariant *begin;
   char *writer;
   gint64 time;
+  gboolean is_noticed;
 } GscopeRun;
 
 struct _GscopeParameter
@@ -93,6 +97,7 @@ struct _GscopeParameter
   GscopeRun run;
   guint drag;
   guint n_drags;
+  guint n_markers;
 };
 
 /* The source's side. An owner of NULL takes the parameter away: writes under way then fail. */

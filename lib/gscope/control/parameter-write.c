@@ -7,8 +7,12 @@
 #include <gscope/control/parameter-private.h>
 #include <gscope/error.h>
 
-/* Changes by others belong together if no more time passes between them. */
-#define RUN_PAUSE (2 * GSCOPE_SEC)
+/* Writes of one writer belong together if less time passes between them: key presses on a slider,
+ * clicks, a script's loop. */
+#define WRITE_PAUSE (1 * GSCOPE_SEC)
+
+/* The same of changes that a source notices, which it may look for once a second only. */
+#define NOTICE_PAUSE (2 * GSCOPE_SEC)
 
 /* A check's task has a value, and this of it. */
 #define VERDICT "gscope-verdict"
@@ -43,6 +47,7 @@ void
 gscope_gesture_free (GscopeGesture *gesture)
 {
   g_clear_object (&gesture->marker);
+  g_clear_pointer (&gesture->begin, g_variant_unref);
   g_clear_pointer (&gesture->old, g_variant_unref);
   g_clear_pointer (&gesture->asked, g_variant_unref);
   g_clear_pointer (&gesture->value, g_variant_unref);
@@ -88,19 +93,123 @@ record_answer (GscopeGesture *gesture, Write *write, GVariant *value, const GErr
   gesture->writer = g_strdup (write->writer);
 }
 
+void
+gscope_run_clear (GscopeRun *run)
+{
+  g_clear_object (&run->marker);
+  g_clear_pointer (&run->begin, g_variant_unref);
+  g_clear_pointer (&run->writer, g_free);
+}
+
+static gint64
+get_time (GscopeParameter *self)
+{
+  return self->owner ? self->verbs->get_time (self->owner) : 0;
+}
+
+static void
+set_run (GscopeParameter *self, GscopeMarker *marker, GVariant *begin, const char *writer,
+         gboolean is_noticed)
+{
+  GscopeRun old = self->run;
+
+  self->run = (GscopeRun){ .begin = g_variant_ref (begin),
+                           .writer = g_strdup (writer),
+                           .time = get_time (self),
+                           .is_noticed = is_noticed };
+  g_set_object (&self->run.marker, marker);
+  gscope_run_clear (&old);
+}
+
+static gboolean
+continues_run (GscopeParameter *self, const char *writer, gboolean is_noticed)
+{
+  gint64 pause = is_noticed ? NOTICE_PAUSE : WRITE_PAUSE;
+
+  return self->run.marker && self->run.is_noticed == is_noticed
+         && get_time (self) - self->run.time < pause && g_strcmp0 (self->run.writer, writer) == 0;
+}
+
+/* A choice is made, while a number is moved. */
+static gboolean
+is_number (GscopeParameter *self)
+{
+  return self->rules.type == GSCOPE_PARAMETER_INTEGER
+         || self->rules.type == GSCOPE_PARAMETER_DOUBLE;
+}
+
+static GscopeGesture *
+begin_gesture (GscopeParameter *self, Write *write)
+{
+  GscopeGesture *gesture = g_new0 (GscopeGesture, 1);
+
+  gesture->old = g_variant_ref (self->value);
+  gesture->continues = is_number (self) && continues_run (self, write->writer, FALSE);
+  if (gesture->continues)
+    {
+      gesture->begin = g_variant_ref (self->run.begin);
+      gesture->marker = g_object_ref (self->run.marker);
+    }
+  else
+    {
+      /* what others write from now on is told apart from what they wrote before */
+      gscope_run_clear (&self->run);
+      self->n_markers++;
+      gesture->begin = g_variant_ref (self->value);
+      gesture->marker =
+          add_marker (self, GSCOPE_MARKER_PENDING, self->value, write->value, write->writer);
+    }
+  record_answer (gesture, write, NULL, NULL);
+  return gesture;
+}
+
+static void
+accept_gesture (GscopeParameter *self, GscopeGesture *gesture)
+{
+  g_autofree char *label = gscope_parameter_describe_change (self, gesture->begin, gesture->value);
+
+  if (gesture->marker)
+    gscope_marker_resolve (gesture->marker, GSCOPE_MARKER_WRITE, label, gesture->writer);
+}
+
+/* The writes that were accepted before keep their marker. */
+static void
+refuse_gesture (GscopeParameter *self, GscopeGesture *gesture)
+{
+  g_autofree char *label = gscope_parameter_describe_change (self, gesture->old, gesture->asked);
+
+  if (gesture->continues)
+    {
+      g_object_unref (gesture->marker);
+      gesture->marker =
+          add_marker (self, GSCOPE_MARKER_PENDING, gesture->old, gesture->asked, NULL);
+    }
+  if (gesture->marker)
+    gscope_marker_resolve (gesture->marker, GSCOPE_MARKER_REFUSED, label, gesture->reason);
+}
+
 static void
 end_gesture (GscopeParameter *self, GscopeGesture *taken)
 {
   g_autoptr (GscopeGesture) gesture = taken;
-  gboolean refused = !gesture->value;
-  g_autofree char *label = gscope_parameter_describe_change (
-      self, gesture->old, refused ? gesture->asked : gesture->value);
 
-  if (gesture->marker)
-    gscope_marker_resolve (gesture->marker, refused ? GSCOPE_MARKER_REFUSED : GSCOPE_MARKER_WRITE,
-                           label, refused ? gesture->reason : gesture->writer);
+  if (gesture->value)
+    accept_gesture (self, gesture);
+  else
+    refuse_gesture (self, gesture);
   emit_written (self, gesture->old, gesture->asked, gesture->value, gesture->reason,
                 gesture->writer);
+}
+
+/* The next write may begin before the marker of this gesture is resolved. */
+static GscopeGesture *
+take_gesture (GscopeParameter *self)
+{
+  GscopeGesture *gesture = g_steal_pointer (&self->gesture);
+
+  if (gesture->value && gesture->marker)
+    set_run (self, gesture->marker, gesture->begin, gesture->writer, FALSE);
+  return gesture;
 }
 
 static gboolean
@@ -126,7 +235,7 @@ complete_write (GscopeParameter *self, GTask *task, GVariant *value, GError *err
 
   record_answer (self->gesture, write, value, error);
   if (is_gesture_over (self, task, next))
-    over = g_steal_pointer (&self->gesture);
+    over = take_gesture (self);
 
   g_object_freeze_notify (G_OBJECT (self));
   g_clear_object (&self->current);
@@ -176,15 +285,7 @@ start_write (GscopeParameter *self, GTask *task)
 
   self->current = g_object_ref (task);
   if (!self->gesture)
-    {
-      /* what others write from now on is told apart from what they wrote before */
-      gscope_run_clear (&self->run);
-      self->gesture = g_new0 (GscopeGesture, 1);
-      self->gesture->old = g_variant_ref (self->value);
-      record_answer (self->gesture, write, NULL, NULL);
-      self->gesture->marker =
-          add_marker (self, GSCOPE_MARKER_PENDING, self->value, write->value, write->writer);
-    }
+    self->gesture = begin_gesture (self, write);
   gscope_parameter_set_outcome (self, GSCOPE_PARAMETER_PENDING, write->value, NULL);
 
   if (self->current != task)
@@ -223,6 +324,10 @@ queue_write (GscopeParameter *self, GTask *task)
  * it only the newest is applied, the others end with %GSCOPE_ERROR_SUPERSEDED. An invalid value is
  * refused at once, without asking the source and without a marker. A parameter that no source has
  * takes a valid value as it is. Main context only.
+ *
+ * Writes of a number by one writer that follow each other within 1 s are one gesture, such as ten presses
+ * of a key: they have one marker, from the value before the first to the last that was accepted. A refused
+ * one has a marker of its own.
  */
 void
 gscope_parameter_write_async (GscopeParameter *self, GVariant *value, const char *writer,
@@ -381,6 +486,23 @@ gscope_parameter_check_finish (GscopeParameter *self, GAsyncResult *result, char
 }
 
 /**
+ * gscope_parameter_get_gesture:
+ * @self: a parameter
+ *
+ * Gets the number of the newest gesture: writes that have one marker have one number. A
+ * handler of #GscopeParameter::written gets the number of the write that is reported.
+ *
+ * Returns: the number; 0 before the first write
+ */
+guint
+gscope_parameter_get_gesture (GscopeParameter *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), 0);
+
+  return self->n_markers;
+}
+
+/**
  * gscope_parameter_begin_drag:
  * @self: a parameter
  *
@@ -411,44 +533,30 @@ gscope_parameter_end_drag (GscopeParameter *self)
 
   self->drag = 0;
   if (self->gesture && !self->current)
-    end_gesture (self, g_steal_pointer (&self->gesture));
-}
-
-void
-gscope_run_clear (GscopeRun *run)
-{
-  g_clear_object (&run->marker);
-  g_clear_pointer (&run->old, g_variant_unref);
-  g_clear_pointer (&run->writer, g_free);
-}
-
-static gboolean
-continues_run (GscopeParameter *self, gint64 time, const char *writer)
-{
-  return self->run.marker && time - self->run.time < RUN_PAUSE
-         && g_strcmp0 (self->run.writer, writer) == 0;
+    end_gesture (self, take_gesture (self));
 }
 
 /* A program's controller writes again and again, and so does a drag elsewhere. */
 static void
 mark_notice (GscopeParameter *self, GVariant *old, GVariant *value, const char *writer)
 {
-  gint64 time = self->owner ? self->verbs->get_time (self->owner) : 0;
+  g_autoptr (GscopeMarker) marker = NULL;
+  g_autoptr (GVariant) begin = NULL;
   g_autofree char *label = NULL;
 
-  if (continues_run (self, time, writer))
+  if (!continues_run (self, writer, TRUE))
     {
-      label = gscope_parameter_describe_change (self, self->run.old, value);
-      gscope_marker_resolve (self->run.marker, GSCOPE_MARKER_WRITE, label, writer);
-    }
-  else
-    {
+      self->n_markers++;
       gscope_run_clear (&self->run);
-      self->run.marker = add_marker (self, GSCOPE_MARKER_WRITE, old, value, writer);
-      self->run.old = g_variant_ref (old);
-      self->run.writer = g_strdup (writer);
+      marker = add_marker (self, GSCOPE_MARKER_WRITE, old, value, writer);
+      set_run (self, marker, old, writer, TRUE);
+      return;
     }
-  self->run.time = time;
+  begin = g_variant_ref (self->run.begin);
+  marker = g_object_ref (self->run.marker);
+  label = gscope_parameter_describe_change (self, begin, value);
+  set_run (self, marker, begin, writer, TRUE);
+  gscope_marker_resolve (marker, GSCOPE_MARKER_WRITE, label, writer);
 }
 
 /**
@@ -517,6 +625,7 @@ gscope_parameter_set_owner (GscopeParameter *self, const GscopeParameterOwner *v
   self->owner = owner;
   g_free (self->instance);
   self->instance = name;
+  gscope_run_clear (&self->run);
   if (owner)
     return;
   /* Whoever hears of it may drop the last reference. */

@@ -153,6 +153,7 @@ GSCOPE_EXPORT GVariant *gscope_parameter_check_finish (GscopeParameter *self, GA
                                                        char **verdict, GError **error);
 GSCOPE_EXPORT void
 gscope_parameter_return_checked (GTask *task, GVariant *value, const char *verdict);
+GSCOPE_EXPORT guint gscope_parameter_get_gesture (GscopeParameter *self);
 GSCOPE_EXPORT void gscope_parameter_begin_drag (GscopeParameter *self);
 GSCOPE_EXPORT void gscope_parameter_end_drag (GscopeParameter *self);
 GSCOPE_EXPORT void

@@ -5,10 +5,12 @@
 
 #include <gscope/scope/step.h>
 
-/* What stepped: a parameter by a write, or the signal's reference under the last write, if any. */
+/* What stepped: a parameter by a write, or the signal's reference under the last write, if any. A gesture
+ * takes from time to until. */
 typedef struct
 {
   gint64 time;
+  gint64 until;
   GscopeMarker *marker;
   GscopeParameter *parameter;
   GscopeSignal *reference;
@@ -18,6 +20,8 @@ typedef struct
 
 /* The step before, on the same signal, was at begin. */
 GscopeStep *gscope_step_new (const GscopeStepCause *cause, GscopeSignal *signal, gint64 begin);
+/* The same step whose gesture goes on until a time. */
+GscopeStep *gscope_step_new_longer (GscopeStep *self, gint64 until);
 gboolean gscope_step_is_settling (GscopeStep *self);
 /* Whether figures tell how the signal responds, if only so far. */
 gboolean gscope_step_is_told (GscopeStep *self);

@@ -68,7 +68,11 @@ take (GscopeStepReference *self, const GscopeSample *sample, GscopeStepCause *ca
   if (!was_steady || isnan (sample->value))
     return FALSE;
   *cause = (GscopeStepCause){
-    .time = sample->time, .reference = self->signal, .from = from, .to = sample->value
+    .time = sample->time,
+    .until = sample->time,
+    .reference = self->signal,
+    .from = from,
+    .to = sample->value,
   };
   return TRUE;
 }

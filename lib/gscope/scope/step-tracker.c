@@ -24,8 +24,9 @@ enum
  * GscopeStepTracker:
  *
  * Measures the step responses of scopes: after every accepted write of a parameter those of the
- * signals that [method@Parameter.set_steered] names, of whatever scope, at most 8 of them. The next
- * write of a parameter that steers a signal ends the response of the one before. The values that a
+ * signals that [method@Parameter.set_steered] names, of whatever scope, at most 8 of them. Writes
+ * with one marker, as a drag or a held key makes them, are one step. The
+ * next step of a signal ends the response to the one before. The values that a
  * workspace begins with are no steps, nor are changes of which nobody knows who made them.
  *
  * Where a signal has a reference ([method@Signal.set_followers]), each step of that begins a response,
@@ -355,10 +356,17 @@ find_parameter (GscopeScope *scope, const char *full_name)
   return NULL;
 }
 
+static gint64
+get_now (GscopeStepTracker *self)
+{
+  return gscope_clock_get_time (gscope_scope_get_clock (self->scopes->pdata[0]));
+}
+
 static void
-add_steps (GscopeStepTracker *self, GscopeMarker *marker, GscopeParameter *parameter)
+add_steps (GscopeStepTracker *self, GscopeMarker *marker, gint64 until, GscopeParameter *parameter)
 {
   GscopeStepCause cause = { .time = gscope_marker_get_time (marker),
+                            .until = until,
                             .marker = marker,
                             .parameter = parameter };
   guint left = MAX_SIGNALS;
@@ -390,19 +398,64 @@ is_step (GscopeMarker *marker)
          && !g_str_equal (gscope_marker_get_detail (marker), GSCOPE_WORKSPACE_WRITER);
 }
 
-/* A write that is pending says once what became of it. */
-static void
-on_kind (GscopeMarker *marker, GParamSpec *pspec, GscopeStepTracker *self)
+static GscopeParameter *
+find_written (GscopeStepTracker *self, GscopeMarker *marker)
 {
   GscopeParameter *parameter = NULL;
 
-  g_signal_handlers_disconnect_by_data (marker, self);
-  if (!is_step (marker))
-    return;
   for (guint i = 0; i < self->scopes->len && !parameter; i++)
     parameter = find_parameter (self->scopes->pdata[i], gscope_marker_get_subject (marker));
-  if (parameter)
-    add_steps (self, marker, parameter);
+  return parameter;
+}
+
+/* The gesture goes on, and its steps with it: they are measured again, from before the first write to
+ * after the last. */
+static void
+on_label (GscopeMarker *marker, GParamSpec *pspec, GscopeStepTracker *self)
+{
+  GscopeParameter *parameter = find_written (self, marker);
+  GListModel *steps = G_LIST_MODEL (self->steps);
+  gboolean has_changed = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (steps); i++)
+    {
+      GscopeStep *step = peek (steps, i);
+      gpointer longer;
+
+      if (gscope_step_get_marker (step) != marker || gscope_step_get_reference (step))
+        continue;
+      longer = gscope_step_new_longer (step, get_now (self));
+      g_list_store_splice (self->steps, i, 1, &longer, 1);
+      g_object_unref (longer);
+      has_changed = TRUE;
+    }
+  if (has_changed)
+    {
+      start_timer (self);
+      g_signal_emit (self, signals[CHANGED], 0);
+    }
+  /* it steers something only now */
+  else if (parameter)
+    add_steps (self, marker, get_now (self), parameter);
+}
+
+static void
+take_write (GscopeStepTracker *self, GscopeMarker *marker, gint64 until)
+{
+  GscopeParameter *parameter = is_step (marker) ? find_written (self, marker) : NULL;
+
+  if (!parameter)
+    return;
+  g_signal_connect_object (marker, "notify::label", G_CALLBACK (on_label), self, 0);
+  add_steps (self, marker, until, parameter);
+}
+
+/* A pending write is answered once; a drag has lasted until now. */
+static void
+on_kind (GscopeMarker *marker, GParamSpec *pspec, GscopeStepTracker *self)
+{
+  g_signal_handlers_disconnect_by_data (marker, self);
+  take_write (self, marker, get_now (self));
 }
 
 static void
@@ -417,7 +470,7 @@ on_markers_changed (GListModel *markers, guint position, guint n_removed, guint 
         g_signal_connect_object (marker, "notify::kind", G_CALLBACK (on_kind), self, 0);
       /* A program that writes all the time says nothing of itself. */
       else if (gscope_marker_get_detail (marker)[0])
-        on_kind (marker, NULL, self);
+        take_write (self, marker, gscope_marker_get_time (marker));
     }
 }
 

@@ -16,6 +16,7 @@ struct _GscopeStep
   GObject parent_instance;
 
   GscopeStepCause cause;
+  gint64 begin;
   GscopeSignal *signal;
   GscopeStepResponse *response;
 };
@@ -61,9 +62,20 @@ gscope_step_new (const GscopeStepCause *cause, GscopeSignal *signal, gint64 begi
   ref (cause->marker);
   ref (cause->parameter);
   ref (cause->reference);
+  self->begin = begin;
   self->signal = g_object_ref (signal);
-  self->response = gscope_step_response_new (gscope_signal_get_trace (signal), begin, cause->time);
+  self->response =
+      gscope_step_response_new (gscope_signal_get_trace (signal), begin, cause->time, cause->until);
   return self;
+}
+
+GscopeStep *
+gscope_step_new_longer (GscopeStep *self, gint64 until)
+{
+  GscopeStepCause cause = self->cause;
+
+  cause.until = until;
+  return gscope_step_new (&cause, self->signal, self->begin);
 }
 
 gboolean
