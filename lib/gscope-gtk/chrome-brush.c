@@ -81,6 +81,18 @@ gscope_gtk_brush_box (GscopeGtkBrush *self, double x, double y, double width, do
   cairo_stroke (self->cr);
 }
 
+/* A widget's size is in pixels, and stays so: as many points would be a third more. */
+static void
+scale_font (PangoFontDescription *font)
+{
+  double size = pango_font_description_get_size (font) * TEXT_SCALE;
+
+  if (pango_font_description_get_size_is_absolute (font))
+    pango_font_description_set_absolute_size (font, size);
+  else
+    pango_font_description_set_size (font, (int) size);
+}
+
 void
 gscope_gtk_brush_set_text (GscopeGtkBrush *self, const char *text, gboolean bold, double max_width)
 {
@@ -89,14 +101,22 @@ gscope_gtk_brush_set_text (GscopeGtkBrush *self, const char *text, gboolean bold
       pango_font_description_copy (pango_context_get_font_description (context));
   g_autoptr (PangoAttrList) attributes = pango_attr_list_new ();
 
-  pango_font_description_set_size (font, pango_font_description_get_size (font) * TEXT_SCALE);
+  scale_font (font);
   pango_font_description_set_weight (font, bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL);
   pango_attr_list_insert (attributes, pango_attr_font_features_new ("tnum=1"));
   pango_layout_set_font_description (self->layout, font);
   pango_layout_set_attributes (self->layout, attributes);
   pango_layout_set_ellipsize (self->layout, PANGO_ELLIPSIZE_END);
   pango_layout_set_width (self->layout, max_width > 0 ? (int) (max_width * PANGO_SCALE) : -1);
+  pango_layout_set_height (self->layout, -1);
   pango_layout_set_text (self->layout, text, -1);
+}
+
+void
+gscope_gtk_brush_set_lines (GscopeGtkBrush *self, int lines)
+{
+  pango_layout_set_wrap (self->layout, PANGO_WRAP_WORD_CHAR);
+  pango_layout_set_height (self->layout, -lines);
 }
 
 void
@@ -117,6 +137,25 @@ gscope_gtk_brush_draw_text (GscopeGtkBrush *self, double x, double y, guint32 co
   pango_cairo_show_layout (self->cr, self->layout);
   /* or the next shape would begin at the text */
   cairo_new_path (self->cr);
+}
+
+void
+gscope_gtk_brush_draw_middle (GscopeGtkBrush *self, double x, double y, guint32 color)
+{
+  double width, height;
+
+  gscope_gtk_brush_get_size (self, &width, &height);
+  gscope_gtk_brush_draw_text (self, x, y - height / 2, color);
+}
+
+double
+gscope_gtk_brush_measure_flag (GscopeGtkBrush *self, const char *text)
+{
+  double width, height;
+
+  gscope_gtk_brush_set_text (self, text, TRUE, 0);
+  gscope_gtk_brush_get_size (self, &width, &height);
+  return width + 2 * FLAG_PADDING;
 }
 
 void

@@ -31,12 +31,18 @@ void gscope_gtk_brush_box (GscopeGtkBrush *self, double x, double y, double widt
 /* Lays text out, at most max_width wide (0: any); draw_text draws what was laid out last. */
 void
 gscope_gtk_brush_set_text (GscopeGtkBrush *self, const char *text, gboolean bold, double max_width);
+/* Lets the text that was laid out last wrap to some lines. */
+void gscope_gtk_brush_set_lines (GscopeGtkBrush *self, int lines);
 void gscope_gtk_brush_get_size (GscopeGtkBrush *self, double *width, double *height);
 void gscope_gtk_brush_draw_text (GscopeGtkBrush *self, double x, double y, guint32 color);
+/* Draws the text that was laid out last with its middle at y. */
+void gscope_gtk_brush_draw_middle (GscopeGtkBrush *self, double x, double y, guint32 color);
 
 /* A label whose middle stands at x, or beside where the canvas ends; filled with a colour. */
 void gscope_gtk_brush_flag (GscopeGtkBrush *self, double x, double y, double canvas_width,
                             const char *text, guint32 color);
+
+double gscope_gtk_brush_measure_flag (GscopeGtkBrush *self, const char *text);
 
 /* The coloured square with a signal's digit. Its centre stands at y; returns its width. */
 double gscope_gtk_brush_key (GscopeGtkBrush *self, double x, double y, guint key, guint32 color,

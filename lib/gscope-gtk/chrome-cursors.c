@@ -7,13 +7,11 @@
 
 #include <math.h>
 
-/* Cursors: a line with a dot on every trace. One has the values beside it; two have the interval
- * between them on the marker rail, and their values in a table that is not part of the picture. */
+/* Cursors: a line with a dot on every trace. The heads of lanes show the values at a single cursor; two
+ * have the interval between them on the marker rail, and a table outside of the picture. */
 
 enum
 {
-  LEGEND_HEIGHT = 20,
-  LINE_HEIGHT = 16,
   /* from the interval's line down to the plot */
   INTERVAL_RISE = 16,
   ARROW = 4,
@@ -22,94 +20,10 @@ enum
 
 #define DOT_RADIUS 3.5
 
-typedef struct
-{
-  GscopeGtkBrush *brush;
-  const GscopeGtkScene *scene;
-  double x;
-  double y;
-  double width;
-} ReadOut;
-
 static gboolean
 get_x (const GscopeGtkAnnotations *self, guint cursor, double *x)
 {
-  const GscopeGtkScene *scene = self->scene;
-
-  if (!gscope_gtk_viewport_time_to_x (scene->viewport, self->cursors[cursor], x))
-    return FALSE;
-  *x = floor (scene->plot.x + *x / scene->device_scale) + 0.5;
-  return TRUE;
-}
-
-static char *
-format_read_out (const GscopeGtkAnnotations *self, GscopeGtkViewSignal *signal)
-{
-  double value = gscope_gtk_measure_read (signal, self->cursors[0]);
-
-  if (!isfinite (value))
-    return g_strdup ("–");
-  return gscope_gtk_format_value (value, gscope_gtk_view_signal_get_unit (signal), DIGITS);
-}
-
-/* Draws the values of a lane at the cursor, or with `dry` measures how wide they are. */
-static void
-draw_read_out (const GscopeGtkAnnotations *self, ReadOut *out, const GscopeGtkSceneLane *lane,
-               gboolean dry)
-{
-  double line = LINE_HEIGHT * out->scene->text_scale;
-  double y = out->y + line / 2 + 2, width, height;
-
-  for (guint s = 0; s < lane->n_scales; s++)
-    for (guint i = 0; i < lane->scales[s].signals->len; i++)
-      {
-        GscopeGtkViewSignal *signal = lane->scales[s].signals->pdata[i];
-        g_autofree char *text = format_read_out (self, signal);
-        gboolean dashed;
-        guint32 color = gscope_gtk_view_signal_resolve (signal, out->scene->palette, &dashed);
-
-        if (y > out->scene->plot.y + lane->top + lane->height)
-          return;
-        gscope_gtk_brush_set_text (out->brush, text, FALSE, 0);
-        gscope_gtk_brush_get_size (out->brush, &width, &height);
-        out->width = MAX (out->width, width + 30 * out->scene->text_scale);
-        if (!dry)
-          {
-            gscope_gtk_brush_draw_text (out->brush, out->x + out->width - width - 6, y - height / 2,
-                                        out->scene->palette->text);
-            gscope_gtk_brush_key (out->brush, out->x + 5, y,
-                                  gscope_gtk_view_signal_get_key (signal), color, dashed);
-          }
-        y += line;
-      }
-}
-
-static guint
-count_entries (const GscopeGtkSceneLane *lane, double line)
-{
-  guint n = 0;
-
-  for (guint s = 0; s < lane->n_scales; s++)
-    n += lane->scales[s].signals->len;
-  return MIN (n, (guint) MAX (1, (int) (lane->height / line) - 1));
-}
-
-static void
-draw_lane_read_out (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, double x,
-                    const GscopeGtkSceneLane *lane)
-{
-  ReadOut out = { .brush = brush, .scene = self->scene };
-  double line = LINE_HEIGHT * self->scene->text_scale;
-  double height = count_entries (lane, line) * line + 4;
-
-  out.y = self->scene->plot.y + lane->top + LEGEND_HEIGHT * self->scene->text_scale + 4;
-  draw_read_out (self, &out, lane, TRUE);
-  out.x = x + 8;
-  if (out.x + out.width > self->scene->plot.x + self->scene->plot.width)
-    out.x = x - 8 - out.width;
-  gscope_gtk_brush_box (brush, out.x, out.y, out.width, height, self->scene->palette->background,
-                        self->scene->palette->frame);
-  draw_read_out (self, &out, lane, FALSE);
+  return gscope_gtk_chrome_get_x (self->scene, self->cursors[cursor], x);
 }
 
 static void
@@ -144,8 +58,8 @@ draw_lane_dots (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, guint c
 }
 
 /* As the time ruler reads: from the start of the sweep, or back from the right edge. */
-static char *
-format_place (const GscopeGtkAnnotations *self, guint cursor)
+char *
+gscope_gtk_chrome_format_cursor (const GscopeGtkAnnotations *self, guint cursor)
 {
   static const char *const names[GSCOPE_GTK_N_CURSORS] = { "A", "B" };
   GscopeGtkViewport *viewport = self->scene->viewport;
@@ -172,7 +86,7 @@ draw_cursor (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, guint curs
 {
   const GscopeGtkScene *scene = self->scene;
   double x, top = scene->plot.y - (scene->has_interval ? INTERVAL_RISE + ARROW : 0);
-  g_autofree char *text = format_place (self, cursor);
+  g_autofree char *text = gscope_gtk_chrome_format_cursor (self, cursor);
 
   if (!get_x (self, cursor, &x))
     return;
@@ -183,10 +97,9 @@ draw_cursor (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, guint curs
 
       for (guint s = 0; s < lane->n_scales; s++)
         draw_lane_dots (self, brush, cursor, x, lane, &lane->scales[s]);
-      if (self->n_cursors == 1)
-        draw_lane_read_out (self, brush, x, lane);
     }
-  gscope_gtk_brush_flag (brush, x, scene->ruler_top + 4, scene->width, text, scene->palette->text);
+  gscope_gtk_brush_flag (brush, (self->flags[cursor].left + self->flags[cursor].right) / 2,
+                         scene->ruler_top + 4, scene->width, text, scene->palette->text);
 }
 
 static void

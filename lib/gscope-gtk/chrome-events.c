@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/chrome-brush.h>
-#include <gscope-gtk/chrome.h>
+#include <gscope-gtk/chrome-gaps.h>
 #include <gscope-gtk/step-text.h>
 
 #include <glib/gi18n-lib.h>
@@ -16,20 +16,13 @@ enum
   CHIP_TOP = 8,
   CHIP_LEFT = 10,
   MAX_CHIP_WIDTH = 280,
-  MIN_CHIP_WIDTH = 44,
-  HATCH_STEP = 7,
-  MIN_GAP_LABEL_WIDTH = 120,
+  /* how far a flag stands from its place at most, and from the next one */
+  MAX_SHIFT = 120,
+  FLAG_GAP = 4,
+  LINE_GAP = 2,
+  SHAPE = 9,
   KEY_ROOM = 20,
 };
-
-static gboolean
-get_x (const GscopeGtkScene *scene, gint64 time, double *x)
-{
-  if (!gscope_gtk_viewport_time_to_x (scene->viewport, time, x))
-    return FALSE;
-  *x = floor (scene->plot.x + *x / scene->device_scale) + 0.5;
-  return TRUE;
-}
 
 static guint32
 get_marker_color (const GscopeGtkPalette *palette, GscopeMarkerKind kind)
@@ -174,39 +167,92 @@ draw_second (GscopeGtkBrush *brush, const Second *second, double x, double botto
   gscope_gtk_brush_draw_text (brush, x, bottom - height, color);
 }
 
-/* A marker's chip begins a little before its line and ends before the next one's. Returns its width. */
-static double
-draw_chip (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, GscopeMarker *marker, double x,
-           double room)
+/* Markers on the rail: one, or several that have no room beside each other. */
+typedef struct
 {
-  GscopeMarkerKind kind = gscope_marker_get_kind (marker);
-  guint32 color = get_marker_color (brush->palette, kind);
-  double width, detail_width, height, key_room, chip = CHIP_HEIGHT * brush->text_scale;
-  const double dashes[] = { 4, 3 };
-  Second second;
+  GscopeMarker *marker;
+  guint n;
+  double x;
+  double left;
+  double width;
+} Flag;
 
-  find_second (self, marker, &second);
-  key_room = second.entry ? KEY_ROOM * brush->text_scale : 0;
-  room = MIN (room, MAX_CHIP_WIDTH * brush->text_scale);
-  gscope_gtk_brush_set_text (brush, second.text, FALSE, room - 14 - key_room);
-  gscope_gtk_brush_get_size (brush, &detail_width, &height);
-  detail_width += key_room;
-  gscope_gtk_brush_set_text (brush, gscope_marker_get_label (marker), TRUE, room - 28);
+/* Lays the label out: on both lines where there is nothing to say on the second. */
+static void
+lay_out_label (const Flag *flag, GscopeGtkBrush *brush, const Second *second)
+{
+  g_autofree char *count = g_strdup_printf (ngettext ("%u marker", "%u markers", flag->n), flag->n);
+  gboolean has_second = flag->n == 1 && second->text && second->text[0];
+
+  gscope_gtk_brush_set_text (brush, flag->n == 1 ? gscope_marker_get_label (flag->marker) : count,
+                             TRUE, MAX_CHIP_WIDTH * brush->text_scale - 28);
+  gscope_gtk_brush_set_lines (brush, has_second ? 1 : 2);
+}
+
+static double
+measure_flag (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const Flag *flag)
+{
+  double width, detail_width = 0, height;
+  Second second = { NULL, NULL };
+
+  if (flag->n == 1)
+    find_second (self, flag->marker, &second);
+  if (second.text)
+    {
+      double key_room = second.entry ? KEY_ROOM * brush->text_scale : 0;
+
+      gscope_gtk_brush_set_text (brush, second.text, FALSE,
+                                 MAX_CHIP_WIDTH * brush->text_scale - 14 - key_room);
+      gscope_gtk_brush_get_size (brush, &detail_width, &height);
+      detail_width += key_room;
+    }
+  lay_out_label (flag, brush, &second);
   gscope_gtk_brush_get_size (brush, &width, &height);
-  width = MAX (width + 14, detail_width) + 14;
+  g_free (second.text);
+  return MAX (width + 14, detail_width) + 14;
+}
+
+/* A line from a flag that stands aside to the marker's own. */
+static void
+draw_leader (GscopeGtkBrush *brush, const Flag *flag, double bottom, double plot_top, guint32 color)
+{
+  double from = CLAMP (flag->x, flag->left + 4, flag->left + flag->width - 4);
+
+  if (from != flag->x)
+    gscope_gtk_brush_line (brush, from, bottom, flag->x, plot_top, color, 1);
+}
+
+static void
+draw_flag (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const Flag *flag)
+{
+  GscopeMarkerKind kind = gscope_marker_get_kind (flag->marker);
+  guint32 color = get_marker_color (brush->palette, kind);
+  double width, height, chip = CHIP_HEIGHT * brush->text_scale;
+  const double dashes[] = { 4, 3 };
+  Second second = { NULL, NULL };
+
+  if (flag->n == 1)
+    find_second (self, flag->marker, &second);
+  draw_leader (brush, flag, CHIP_TOP + chip, self->scene->plot.y - 6, color);
   if (kind == GSCOPE_MARKER_PENDING)
     cairo_set_dash (brush->cr, dashes, 2, 0);
-  gscope_gtk_brush_box (brush, x - CHIP_LEFT, CHIP_TOP, width, chip, brush->palette->plot,
+  gscope_gtk_brush_box (brush, flag->left, CHIP_TOP, flag->width, chip, brush->palette->plot,
                         kind == GSCOPE_MARKER_REFUSED || kind == GSCOPE_MARKER_PENDING
                             ? color
                             : brush->palette->frame);
   cairo_set_dash (brush->cr, NULL, 0, 0);
-  gscope_gtk_brush_draw_text (brush, x + 8, CHIP_TOP + 3, brush->palette->text);
-  draw_glyph (brush, kind, x, CHIP_TOP + 3 + height / 2);
-  draw_second (brush, &second, x - 3, CHIP_TOP + chip - 2, room - 14,
-               kind == GSCOPE_MARKER_REFUSED ? color : brush->palette->dim);
+  lay_out_label (flag, brush, &second);
+  gscope_gtk_brush_get_size (brush, &width, &height);
+  if (!second.text || !second.text[0])
+    height = chip - 6;
+  gscope_gtk_brush_draw_middle (brush, flag->left + 18, CHIP_TOP + 3 + height / 2,
+                                brush->palette->text);
+  draw_glyph (brush, kind, flag->left + CHIP_LEFT, CHIP_TOP + 3 + height / 2);
+  if (second.text)
+    draw_second (brush, &second, flag->left + 7, CHIP_TOP + chip - 2,
+                 MAX_CHIP_WIDTH * brush->text_scale - 14,
+                 kind == GSCOPE_MARKER_REFUSED ? color : brush->palette->dim);
   g_free (second.text);
-  return width;
 }
 
 typedef struct
@@ -242,7 +288,7 @@ place_markers (const GscopeGtkAnnotations *self)
 
           if (gscope_marker_get_time (marker) > end)
             break;
-          if (get_x (self->scene, gscope_marker_get_time (marker), &place.x))
+          if (gscope_gtk_chrome_get_x (self->scene, gscope_marker_get_time (marker), &place.x))
             g_array_append_val (placed, place);
         }
     }
@@ -250,51 +296,156 @@ place_markers (const GscopeGtkAnnotations *self)
   return placed;
 }
 
-/* Returns how far its chip reaches, or its shape where there is no room for a chip. */
-static double
-draw_marker (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const GArray *placed, guint i)
+/* Places a flag right of the one before it. Returns FALSE where that would be too far from its marker, or
+ * out of view. */
+static gboolean
+place_flag (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, double right, Flag *flag)
 {
-  const GscopeGtkScene *scene = self->scene;
-  Placed *place = &g_array_index (placed, Placed, i);
-  GscopeMarkerKind kind = gscope_marker_get_kind (place->marker);
-  double right =
-      i + 1 < placed->len ? g_array_index (placed, Placed, i + 1).x - 6 : scene->width - 2;
+  double wanted = flag->x - CHIP_LEFT, limit = self->scene->width - 2;
 
-  draw_marker_line (brush, scene, kind, place->x);
-  if (scene->marker_rail > CHIP_HEIGHT && right - place->x > MIN_CHIP_WIDTH * brush->text_scale)
-    return place->x - CHIP_LEFT
-           + draw_chip (self, brush, place->marker, place->x, right - place->x + CHIP_LEFT);
-  draw_glyph (brush, kind, place->x, MAX (5, scene->marker_rail / 2));
-  return place->x + CHIP_LEFT;
+  flag->left = MAX (wanted, right + FLAG_GAP);
+  if (flag->left - wanted > MAX_SHIFT * brush->text_scale)
+    return FALSE;
+  flag->width = measure_flag (self, brush, flag);
+  flag->left = MIN (flag->left, limit - flag->width);
+  return flag->left >= right + FLAG_GAP || (right == 0 && flag->left >= 0);
+}
+
+static double
+get_right (const GArray *flags, guint n)
+{
+  const Flag *last = n > 0 ? &g_array_index (flags, Flag, n - 1) : NULL;
+
+  return last ? last->left + last->width : 0;
+}
+
+/* Takes the last flag's markers into the one before it, until that has room. */
+static void
+merge_flags (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, GArray *flags)
+{
+  while (flags->len > 1)
+    {
+      guint n = flags->len;
+      Flag *into = &g_array_index (flags, Flag, n - 2);
+
+      into->n += g_array_index (flags, Flag, n - 1).n;
+      g_array_set_size (flags, n - 1);
+      if (place_flag (self, brush, get_right (flags, n - 2), into))
+        return;
+    }
+}
+
+/* Flags for markers from left to right. */
+static GArray *
+place_flags (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const GArray *placed)
+{
+  GArray *flags = g_array_new (FALSE, FALSE, sizeof (Flag));
+
+  for (guint i = 0; i < placed->len; i++)
+    {
+      const Placed *place = &g_array_index (placed, Placed, i);
+      Flag flag = { place->marker, 1, place->x, 0, 0 };
+      gboolean has_room = place_flag (self, brush, get_right (flags, flags->len), &flag);
+
+      g_array_append_val (flags, flag);
+      if (!has_room)
+        merge_flags (self, brush, flags);
+    }
+  return flags;
+}
+
+/* Where the rail is low there are shapes only. */
+static void
+draw_shapes (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const GArray *placed)
+{
+  double last = -INFINITY;
+
+  for (guint i = 0; i < placed->len; i++)
+    {
+      const Placed *place = &g_array_index (placed, Placed, i);
+
+      if (place->x - last < SHAPE)
+        continue;
+      draw_glyph (brush, gscope_marker_get_kind (place->marker), place->x,
+                  self->scene->marker_rail / 2.0);
+      last = place->x;
+    }
+}
+
+static gboolean
+has_flags (const GscopeGtkScene *scene)
+{
+  return scene->marker_rail > CHIP_HEIGHT;
 }
 
 static void
 draw_markers (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush)
 {
   g_autoptr (GArray) placed = place_markers (self);
+  g_autoptr (GArray) flags = NULL;
+  double last = -INFINITY;
 
   for (guint i = 0; i < placed->len; i++)
-    draw_marker (self, brush, placed, i);
+    {
+      const Placed *place = &g_array_index (placed, Placed, i);
+
+      if (place->x - last >= LINE_GAP)
+        {
+          draw_marker_line (brush, self->scene, gscope_marker_get_kind (place->marker), place->x);
+          last = place->x;
+        }
+    }
+  if (!has_flags (self->scene))
+    {
+      draw_shapes (self, brush, placed);
+      return;
+    }
+  flags = place_flags (self, brush, placed);
+  for (guint i = 0; i < flags->len; i++)
+    draw_flag (self, brush, &g_array_index (flags, Flag, i));
+}
+
+static GscopeMarker *
+find_flag (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const GArray *placed, double x)
+{
+  g_autoptr (GArray) flags = place_flags (self, brush, placed);
+
+  for (guint i = 0; i < flags->len; i++)
+    {
+      const Flag *flag = &g_array_index (flags, Flag, i);
+
+      if (x >= flag->left && x < flag->left + flag->width)
+        return flag->marker;
+    }
+  return NULL;
+}
+
+static GscopeMarker *
+find_shape (const GArray *placed, double x)
+{
+  for (guint i = 0; i < placed->len; i++)
+    if (fabs (x - g_array_index (placed, Placed, i).x) <= SHAPE)
+      return g_array_index (placed, Placed, i).marker;
+  return NULL;
 }
 
 GscopeMarker *
 gscope_gtk_chrome_find_marker (const GscopeGtkAnnotations *self, PangoContext *context, double x,
                                double y)
 {
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
-  g_autoptr (GArray) placed = place_markers (self);
-  GscopeMarker *found = NULL;
+  cairo_surface_t *surface;
+  g_autoptr (GArray) placed = NULL;
+  GscopeMarker *found;
   GscopeGtkBrush brush;
 
+  if (y >= self->scene->marker_rail)
+    return NULL;
+  placed = place_markers (self);
+  if (!has_flags (self->scene))
+    return find_shape (placed, x);
+  surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
   gscope_gtk_brush_init (&brush, cairo_create (surface), context, self->scene->palette);
-  for (guint i = 0; i < placed->len && y < self->scene->marker_rail; i++)
-    {
-      Placed *place = &g_array_index (placed, Placed, i);
-      double right = draw_marker (self, &brush, placed, i);
-
-      if (x >= place->x - CHIP_LEFT && x < right)
-        found = place->marker;
-    }
+  found = find_flag (self, &brush, placed, x);
   cairo_destroy (brush.cr);
   gscope_gtk_brush_clear (&brush);
   cairo_surface_destroy (surface);
@@ -333,136 +484,10 @@ draw_losses (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, GscopeSign
       gboolean late = records[i].cause == GSCOPE_LOSS_LATE;
       double x;
 
-      if (!get_x (scene, records[i].time, &x) || fabs (x - last) < 2)
+      if (!gscope_gtk_chrome_get_x (scene, records[i].time, &x) || fabs (x - last) < 2)
         continue;
       draw_triangle (brush, x, y, !late, late ? brush->palette->warning : brush->palette->error);
       last = x;
-    }
-}
-
-static void
-label_gap (GscopeGtkBrush *brush, const GscopeGap *gap, double x, double bottom, double width)
-{
-  g_autofree char *length = gscope_gtk_format_span (gap->end - gap->begin);
-  g_autofree char *text =
-      gap->end == G_MAXINT64
-          ? g_strdup (gscope_gap_cause_get_title (gap->cause))
-          : g_strdup_printf (_ ("gap %s: %s"), length, gscope_gap_cause_get_title (gap->cause));
-  double text_width, height;
-
-  gscope_gtk_brush_set_text (brush, text, FALSE, width - 16);
-  gscope_gtk_brush_get_size (brush, &text_width, &height);
-  gscope_gtk_brush_box (brush, x + 3, bottom - height - 9, text_width + 10, height + 4,
-                        brush->palette->plot, brush->palette->frame);
-  gscope_gtk_brush_draw_text (brush, x + 8, bottom - height - 7, brush->palette->text);
-}
-
-/* The hatching is a small image that repeats: stroking its lines would cost more than the traces. */
-static cairo_pattern_t *
-create_hatching (GscopeGtkBrush *brush)
-{
-  cairo_surface_t *tile = cairo_surface_create_similar (
-      cairo_get_target (brush->cr), CAIRO_CONTENT_COLOR_ALPHA, HATCH_STEP, HATCH_STEP);
-  GscopeGtkBrush inside = { cairo_create (tile), NULL, 1, brush->palette };
-  cairo_pattern_t *pattern;
-
-  gscope_gtk_brush_set_color (&inside, brush->palette->dim, 0.12);
-  cairo_paint (inside.cr);
-  gscope_gtk_brush_set_color (&inside, brush->palette->dim, 0.45);
-  cairo_set_line_width (inside.cr, 1);
-  for (int offset = -HATCH_STEP; offset <= HATCH_STEP; offset += HATCH_STEP)
-    {
-      cairo_move_to (inside.cr, offset - 1, HATCH_STEP + 1);
-      cairo_line_to (inside.cr, offset + HATCH_STEP + 1, -1);
-    }
-  cairo_stroke (inside.cr);
-  cairo_destroy (inside.cr);
-  pattern = cairo_pattern_create_for_surface (tile);
-  cairo_pattern_set_extend (pattern, CAIRO_EXTEND_REPEAT);
-  cairo_surface_destroy (tile);
-  return pattern;
-}
-
-static void
-hatch (GscopeGtkBrush *brush, double x, double y, double width, double height)
-{
-  cairo_pattern_t *pattern = create_hatching (brush);
-
-  cairo_set_source (brush->cr, pattern);
-  cairo_rectangle (brush->cr, floor (x), y, ceil (width), height);
-  cairo_fill (brush->cr);
-  cairo_pattern_destroy (pattern);
-}
-
-/* A gap may stand in two pieces, before the pen and behind it. */
-static void
-draw_gap (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const GscopeGap *gap,
-          const GscopeGtkSceneLane *lane, gint64 begin, gint64 end)
-{
-  const GscopeGtkScene *scene = self->scene;
-  double y = scene->plot.y + lane->top, left, right;
-  double edge = scene->plot.x + scene->plot.width;
-
-  if (!get_x (scene, MAX (gap->begin, begin), &left) || !get_x (scene, MIN (gap->end, end), &right))
-    return;
-  if (right < left)
-    {
-      hatch (brush, scene->plot.x, y, right - scene->plot.x, lane->height);
-      right = edge;
-    }
-  if (right - left < 2)
-    return;
-  hatch (brush, left, y, right - left, lane->height);
-  if (edge - left > MIN_GAP_LABEL_WIDTH * brush->text_scale && lane->height > 60)
-    label_gap (brush, gap, left, y + lane->height, edge - left);
-}
-
-static int
-compare_gaps (gconstpointer a, gconstpointer b)
-{
-  gint64 x = ((const GscopeGap *) a)->begin, y = ((const GscopeGap *) b)->begin;
-
-  return (x > y) - (x < y);
-}
-
-/* The gaps in view of all signals of a lane, in order. */
-static GArray *
-collect_gaps (const GscopeGtkSceneLane *lane, gint64 begin, gint64 end)
-{
-  GArray *all = g_array_new (FALSE, FALSE, sizeof (GscopeGap));
-
-  for (guint s = 0; s < lane->n_scales; s++)
-    for (guint i = 0; i < lane->scales[s].signals->len; i++)
-      {
-        GscopeSignal *signal =
-            gscope_gtk_view_signal_get_signal (lane->scales[s].signals->pdata[i]);
-        gsize n;
-        const GscopeGap *gaps =
-            gscope_trace_get_gaps (gscope_signal_get_trace (signal), begin, end, &n);
-
-        if (n > 0 && !gscope_signal_get_ended (signal))
-          g_array_append_vals (all, gaps, n);
-      }
-  g_array_sort (all, compare_gaps);
-  return all;
-}
-
-/* Where signals of a lane have gaps at the same time, the picture has one. */
-static void
-draw_gaps (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const GscopeGtkSceneLane *lane)
-{
-  g_autoptr (GArray) gaps = NULL;
-  gint64 begin, end;
-
-  gscope_gtk_scene_get_window (self->scene, &begin, &end);
-  gaps = collect_gaps (lane, begin, end);
-  for (guint i = 0; i < gaps->len;)
-    {
-      GscopeGap gap = g_array_index (gaps, GscopeGap, i);
-
-      for (i++; i < gaps->len && g_array_index (gaps, GscopeGap, i).begin <= gap.end; i++)
-        gap.end = MAX (gap.end, g_array_index (gaps, GscopeGap, i).end);
-      draw_gap (self, brush, &gap, lane, begin, end);
     }
 }
 
@@ -518,7 +543,7 @@ gscope_gtk_chrome_draw_events (const GscopeGtkAnnotations *self, cairo_t *cr, Pa
 
             draw_losses (self, &brush, signal);
           }
-      draw_gaps (self, &brush, lane);
+      gscope_gtk_chrome_draw_gaps (self, &brush, lane);
     }
   draw_markers (self, &brush);
   gscope_gtk_brush_clear (&brush);

@@ -4,18 +4,24 @@
 #include <gscope-gtk/chrome-brush.h>
 #include <gscope-gtk/chrome.h>
 
-#include <glib/gi18n-lib.h>
 #include <math.h>
 
 enum
 {
   LABEL_GAP = 6,
   THOUSAND = 1000,
-  LEGEND_HEIGHT = 20,
   MIN_TIME_TICK_DISTANCE = 64,
-  MIN_LEGEND_WIDTH = 60,
-  MORE_WIDTH = 64,
+  FLAG_GAP = 3,
 };
+
+gboolean
+gscope_gtk_chrome_get_x (const GscopeGtkScene *scene, gint64 time, double *x)
+{
+  if (!gscope_gtk_viewport_time_to_x (scene->viewport, time, x))
+    return FALSE;
+  *x = floor (scene->plot.x + *x / scene->device_scale) + 0.5;
+  return TRUE;
+}
 
 static const GscopeGtkSceneLane *
 get_lane (const GscopeGtkScene *scene, guint i)
@@ -96,31 +102,86 @@ get_tick_x (const GscopeGtkScene *scene, gint64 time)
   return floor (scene->plot.x + (sweeping ? offset : scene->plot.width - offset));
 }
 
-static void
-draw_time_ruler (GscopeGtkBrush *brush, const GscopeGtkScene *scene)
+static char *
+format_time_tick (const GscopeGtkScene *scene, gint64 t, gint64 step)
 {
   gint64 span = gscope_gtk_viewport_get_span (scene->viewport);
-  gint64 step = choose_time_step (scene);
   int sign = gscope_gtk_viewport_get_sweeping (scene->viewport) ? 1 : -1;
-  double factor, y = scene->ruler_top + 0.5;
+  double factor;
   const char *prefix = gscope_gtk_choose_prefix (0, span / 1e9, "s", &factor);
+  g_autofree char *number = gscope_gtk_format_number (
+      sign * t / 1e9 / factor, gscope_gtk_count_decimals (step / 1e9 / factor));
 
-  gscope_gtk_brush_line (brush, scene->plot.x, y, scene->plot.x + scene->plot.width, y,
+  return t == 0 ? g_strconcat (number, " ", prefix, "s", NULL) : g_steal_pointer (&number);
+}
+
+/* Lays a number out; returns where it stands. */
+static GscopeGtkExtent
+lay_out_number (GscopeGtkBrush *brush, const GscopeGtkScene *scene, gint64 t, gint64 step)
+{
+  g_autofree char *text = format_time_tick (scene, t, step);
+  double width, height, left;
+
+  gscope_gtk_brush_set_text (brush, text, FALSE, 0);
+  gscope_gtk_brush_get_size (brush, &width, &height);
+  left = CLAMP (get_tick_x (scene, t) + 0.5 - width / 2, 2, scene->width - width - 2);
+  return (GscopeGtkExtent){ left, left + width };
+}
+
+GArray *
+gscope_gtk_chrome_list_numbers (const GscopeGtkAnnotations *self, PangoContext *context)
+{
+  GArray *numbers = g_array_new (FALSE, FALSE, sizeof (GscopeGtkExtent));
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  gint64 span = gscope_gtk_viewport_get_span (self->scene->viewport);
+  gint64 step = choose_time_step (self->scene);
+  GscopeGtkBrush brush;
+
+  gscope_gtk_brush_init (&brush, cairo_create (surface), context, self->scene->palette);
+  for (gint64 t = 0; t <= span; t += step)
+    {
+      GscopeGtkExtent number = lay_out_number (&brush, self->scene, t, step);
+
+      g_array_append_val (numbers, number);
+    }
+  cairo_destroy (brush.cr);
+  gscope_gtk_brush_clear (&brush);
+  cairo_surface_destroy (surface);
+  return numbers;
+}
+
+gboolean
+gscope_gtk_chrome_is_hidden (const GscopeGtkAnnotations *self, const GscopeGtkExtent *number)
+{
+  for (guint i = 0; i < GSCOPE_GTK_N_FLAGS; i++)
+    if (number->left <= self->flags[i].right && number->right >= self->flags[i].left
+        && self->flags[i].left <= self->flags[i].right)
+      return TRUE;
+  return FALSE;
+}
+
+void
+gscope_gtk_chrome_draw_time (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context)
+{
+  const GscopeGtkScene *scene = self->scene;
+  gint64 span = gscope_gtk_viewport_get_span (scene->viewport);
+  gint64 step = choose_time_step (scene);
+  double y = scene->ruler_top + 0.5;
+  GscopeGtkBrush brush;
+
+  gscope_gtk_brush_init (&brush, cr, context, scene->palette);
+  gscope_gtk_brush_line (&brush, scene->plot.x, y, scene->plot.x + scene->plot.width, y,
                          scene->palette->frame, 1);
   for (gint64 t = 0; t <= span; t += step)
     {
-      double x = get_tick_x (scene, t) + 0.5, width, height;
-      g_autofree char *number = gscope_gtk_format_number (
-          sign * t / 1e9 / factor, gscope_gtk_count_decimals (step / 1e9 / factor));
-      g_autofree char *text =
-          t == 0 ? g_strconcat (number, " ", prefix, "s", NULL) : g_strdup (number);
+      double x = get_tick_x (scene, t) + 0.5;
+      GscopeGtkExtent number = lay_out_number (&brush, scene, t, step);
 
-      gscope_gtk_brush_line (brush, x, y, x, y + 5, scene->palette->frame, 1);
-      gscope_gtk_brush_set_text (brush, text, FALSE, 0);
-      gscope_gtk_brush_get_size (brush, &width, &height);
-      gscope_gtk_brush_draw_text (brush, CLAMP (x - width / 2, 2, scene->width - width - 2), y + 6,
-                                  scene->palette->dim);
+      gscope_gtk_brush_line (&brush, x, y, x, y + 5, scene->palette->frame, 1);
+      if (!gscope_gtk_chrome_is_hidden (self, &number))
+        gscope_gtk_brush_draw_text (&brush, number.left, y + 6, scene->palette->dim);
     }
+  gscope_gtk_brush_clear (&brush);
 }
 
 GArray *
@@ -168,137 +229,7 @@ gscope_gtk_chrome_draw_rulers (const GscopeGtkAnnotations *self, cairo_t *cr, Pa
   for (guint i = 0; i < scene->lanes->len; i++)
     for (guint s = 0; s < get_lane (scene, i)->n_scales; s++)
       draw_value_ruler (&brush, scene, get_lane (scene, i), s);
-  draw_time_ruler (&brush, scene);
   gscope_gtk_brush_clear (&brush);
-}
-
-/* One signal's key, title and value. Returns its width. */
-static double
-draw_legend_entry (GscopeGtkBrush *brush, const GscopeGtkScene *scene, GscopeGtkViewSignal *signal,
-                   double x, double y, double max_width)
-{
-  const char *value = gscope_gtk_view_signal_get_text (signal);
-  gboolean dashed, ended = gscope_signal_get_ended (gscope_gtk_view_signal_get_signal (signal));
-  guint32 color = gscope_gtk_view_signal_resolve (signal, scene->palette, &dashed);
-  guint32 text = ended ? scene->palette->dim : scene->palette->text;
-  double begin = x, width, height;
-
-  x += gscope_gtk_brush_key (brush, x, y, gscope_gtk_view_signal_get_key (signal), color, dashed)
-       + 4;
-  gscope_gtk_brush_set_text (brush, gscope_gtk_view_signal_get_label (signal), FALSE,
-                             MAX (20, max_width - 24));
-  gscope_gtk_brush_get_size (brush, &width, &height);
-  gscope_gtk_brush_draw_text (brush, x, y - height / 2, text);
-  x += width + 5;
-  gscope_gtk_brush_set_text (brush, value ? value : "–", TRUE, 0);
-  gscope_gtk_brush_get_size (brush, &width, &height);
-  if (x + width - begin <= max_width)
-    {
-      gscope_gtk_brush_draw_text (brush, x, y - height / 2, text);
-      x += width;
-    }
-  return x - begin;
-}
-
-/* Looks for the legend at a place while legends are drawn. */
-typedef struct
-{
-  double x;
-  double y;
-  GscopeGtkViewSignal *found;
-} Search;
-
-static void
-draw_more (GscopeGtkBrush *brush, const GscopeGtkScene *scene, guint n, double x, double y)
-{
-  g_autofree char *text = g_strdup_printf (_ ("%u more"), n);
-  double width, height;
-
-  gscope_gtk_brush_set_text (brush, text, FALSE, MORE_WIDTH * scene->text_scale);
-  gscope_gtk_brush_get_size (brush, &width, &height);
-  gscope_gtk_brush_draw_text (brush, x, y - height / 2, scene->palette->dim);
-}
-
-/* The second unit's entries begin in the middle, so that values that change do not push them. */
-static void
-draw_legend (GscopeGtkBrush *brush, const GscopeGtkScene *scene, const GscopeGtkSceneLane *lane,
-             guint s, const char *title, Search *search)
-{
-  const GscopeGtkScale *scale = &lane->scales[s];
-  double x = scene->plot.x + 8 + (s > 0 ? scene->plot.width / 2 : 0);
-  double right = scene->plot.x + scene->plot.width * (lane->n_scales > s + 1 ? 0.5 : 1) - 8;
-  double legend = LEGEND_HEIGHT * scene->text_scale;
-  double y = scene->plot.y + lane->top + legend / 2 + 2, width, height;
-
-  gscope_gtk_brush_set_text (brush, title, TRUE, 0);
-  gscope_gtk_brush_get_size (brush, &width, &height);
-  gscope_gtk_brush_draw_text (brush, x, y - height / 2, scene->palette->text);
-  x += width > 0 ? width + 10 : 0;
-  for (guint i = 0; i < scale->signals->len; i++)
-    {
-      double rest = i + 1 < scale->signals->len ? MORE_WIDTH * scene->text_scale : 0;
-
-      if (right - x - rest < MIN_LEGEND_WIDTH * scene->text_scale)
-        {
-          draw_more (brush, scene, scale->signals->len - i, x, y);
-          break;
-        }
-      width = draw_legend_entry (brush, scene, scale->signals->pdata[i], x, y, right - x - rest);
-      if (search->x >= x && search->x < x + width && fabs (search->y - y) <= legend / 2)
-        search->found = scale->signals->pdata[i];
-      x += width + 12;
-    }
-}
-
-static char *
-get_lane_title (const GscopeGtkScene *scene, const GscopeGtkScale *scale)
-{
-  double factor;
-  const char *prefix;
-
-  if (scene->layout == GSCOPE_VIEW_OVERLAY || !scale->unit)
-    return g_strdup ("");
-  prefix = gscope_gtk_choose_prefix (scale->min, scale->max, scale->unit, &factor);
-  return g_strconcat (prefix, scale->unit, NULL);
-}
-
-static void
-draw_legends (const GscopeGtkScene *scene, cairo_t *cr, PangoContext *context, Search *search)
-{
-  GscopeGtkBrush brush;
-
-  gscope_gtk_brush_init (&brush, cr, context, scene->palette);
-  for (guint i = 0; i < scene->lanes->len; i++)
-    for (guint s = 0; s < get_lane (scene, i)->n_scales; s++)
-      {
-        g_autofree char *title = get_lane_title (scene, &get_lane (scene, i)->scales[s]);
-
-        draw_legend (&brush, scene, get_lane (scene, i), s, title, search);
-      }
-  gscope_gtk_brush_clear (&brush);
-}
-
-void
-gscope_gtk_chrome_draw_legends (const GscopeGtkAnnotations *self, cairo_t *cr,
-                                PangoContext *context)
-{
-  Search nowhere = { -1, -1, NULL };
-
-  draw_legends (self->scene, cr, context, &nowhere);
-}
-
-GscopeGtkViewSignal *
-gscope_gtk_chrome_find_legend (const GscopeGtkAnnotations *self, PangoContext *context, double x,
-                               double y)
-{
-  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
-  cairo_t *cr = cairo_create (surface);
-  Search search = { x, y, NULL };
-
-  draw_legends (self->scene, cr, context, &search);
-  cairo_destroy (cr);
-  cairo_surface_destroy (surface);
-  return search.found;
 }
 
 char *
@@ -311,24 +242,118 @@ gscope_gtk_chrome_format_clock (const GscopeGtkAnnotations *self, gint64 time, g
   return g_strdup_printf ("%s.%.*s", text, (int) MIN (decimals, 6), fraction);
 }
 
+static gboolean
+get_pen_x (const GscopeGtkAnnotations *self, double *x)
+{
+  GscopeGtkScene *scene = self->scene;
+
+  if (!gscope_gtk_scene_is_sweeping (scene)
+      || !gscope_gtk_viewport_time_to_x (scene->viewport,
+                                         gscope_gtk_viewport_get_end (scene->viewport), x))
+    return FALSE;
+  *x = floor (scene->plot.x + *x / scene->device_scale);
+  return TRUE;
+}
+
 void
 gscope_gtk_chrome_draw_pen (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context)
 {
-  GscopeGtkScene *scene = self->scene;
-  gint64 pen = gscope_gtk_viewport_get_end (scene->viewport);
-  g_autofree char *text = gscope_gtk_chrome_format_clock (self, pen, 1);
+  GscopeGtkBrush brush = { cr, NULL, 1, self->scene->palette };
   double x;
+
+  if (get_pen_x (self, &x))
+    gscope_gtk_brush_line (&brush, x, self->scene->plot.y, x, self->scene->ruler_top,
+                           self->scene->palette->accent, 2);
+}
+
+static char *
+format_pen (const GscopeGtkAnnotations *self)
+{
+  return gscope_gtk_chrome_format_clock (self, gscope_gtk_viewport_get_end (self->scene->viewport),
+                                         1);
+}
+
+void
+gscope_gtk_chrome_draw_clock (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context)
+{
+  const GscopeGtkExtent *flag = &self->flags[GSCOPE_GTK_PEN_FLAG];
   GscopeGtkBrush brush;
 
-  gscope_gtk_brush_init (&brush, cr, context, scene->palette);
-  if (gscope_gtk_scene_is_sweeping (scene)
-      && gscope_gtk_viewport_time_to_x (scene->viewport, pen, &x))
+  gscope_gtk_brush_init (&brush, cr, context, self->scene->palette);
+  if (flag->left <= flag->right)
     {
-      x = floor (scene->plot.x + x / scene->device_scale);
-      gscope_gtk_brush_line (&brush, x, scene->plot.y, x, scene->ruler_top, scene->palette->accent,
-                             2);
-      gscope_gtk_brush_flag (&brush, x, scene->ruler_top + 4, scene->width, text,
-                             scene->palette->accent);
+      g_autofree char *text = format_pen (self);
+
+      gscope_gtk_brush_flag (&brush, (flag->left + flag->right) / 2, self->scene->ruler_top + 4,
+                             self->scene->width, text, self->scene->palette->accent);
     }
   gscope_gtk_brush_clear (&brush);
+}
+
+void
+gscope_gtk_chrome_measure_flags (GscopeGtkAnnotations *self, PangoContext *context)
+{
+  cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
+  GscopeGtkBrush brush;
+
+  gscope_gtk_brush_init (&brush, cairo_create (surface), context, self->scene->palette);
+  for (guint i = 0; i < GSCOPE_GTK_N_FLAGS; i++)
+    {
+      g_autofree char *text =
+          i == GSCOPE_GTK_PEN_FLAG ? format_pen (self) : gscope_gtk_chrome_format_cursor (self, i);
+
+      self->flag_widths[i] = gscope_gtk_brush_measure_flag (&brush, text);
+    }
+  cairo_destroy (brush.cr);
+  gscope_gtk_brush_clear (&brush);
+  cairo_surface_destroy (surface);
+  gscope_gtk_chrome_place_flags (self);
+}
+
+static gboolean
+is_free (const GscopeGtkAnnotations *self, guint n, double left, double right)
+{
+  for (guint i = 0; i < n; i++)
+    if (self->flags[i].left <= self->flags[i].right && left < self->flags[i].right + FLAG_GAP
+        && right > self->flags[i].left - FLAG_GAP)
+      return FALSE;
+  return left >= 0 && right <= self->scene->width;
+}
+
+/* Places the n-th label at x, or where it is free nearest to that, beside one of those before it. */
+static GscopeGtkExtent
+find_place (const GscopeGtkAnnotations *self, guint n, double x)
+{
+  double width = self->flag_widths[n];
+  double wanted = CLAMP (x - width / 2, 0, MAX (0, self->scene->width - width));
+  double best = wanted, distance = INFINITY;
+
+  if (is_free (self, n, wanted, wanted + width))
+    return (GscopeGtkExtent){ wanted, wanted + width };
+  for (guint i = 0; i < 2 * n; i++)
+    {
+      double left = i % 2 == 0 ? self->flags[i / 2].right + FLAG_GAP
+                               : self->flags[i / 2].left - FLAG_GAP - width;
+
+      if (!is_free (self, n, left, left + width) || fabs (left - wanted) >= distance)
+        continue;
+      best = left;
+      distance = fabs (left - wanted);
+    }
+  return (GscopeGtkExtent){ best, best + width };
+}
+
+void
+gscope_gtk_chrome_place_flags (GscopeGtkAnnotations *self)
+{
+  for (guint i = 0; i < GSCOPE_GTK_N_FLAGS; i++)
+    {
+      double x = 0;
+      gboolean is_shown =
+          i == GSCOPE_GTK_PEN_FLAG
+              ? get_pen_x (self, &x)
+              : i < self->n_cursors && gscope_gtk_chrome_get_x (self->scene, self->cursors[i], &x);
+
+      self->flags[i] = is_shown ? find_place (self, i, x) : (GscopeGtkExtent){ 0, -1 };
+    }
 }

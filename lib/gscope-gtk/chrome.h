@@ -12,8 +12,18 @@
 
 enum
 {
-  GSCOPE_GTK_N_CURSORS = 2
+  GSCOPE_GTK_N_CURSORS = 2,
+  /* the number of the pen's label on the time ruler; the cursors have the numbers before it */
+  GSCOPE_GTK_PEN_FLAG = GSCOPE_GTK_N_CURSORS,
+  GSCOPE_GTK_N_FLAGS
 };
+
+/* A part of the time ruler, in pixels; empty if left > right. */
+typedef struct
+{
+  double left;
+  double right;
+} GscopeGtkExtent;
 
 typedef struct
 {
@@ -25,27 +35,49 @@ typedef struct
   GscopeStepTracker *steps;
   guint n_cursors;
   gint64 cursors[GSCOPE_GTK_N_CURSORS];
+  /* the labels on the time ruler, placed beside each other; its numbers make room for them */
+  double flag_widths[GSCOPE_GTK_N_FLAGS];
+  GscopeGtkExtent flags[GSCOPE_GTK_N_FLAGS];
 } GscopeGtkAnnotations;
 
 #define GSCOPE_GTK_GRID_ALPHA 0.18f
+
+/* Measures the labels on the time ruler, and places them by pen and cursors. */
+void gscope_gtk_chrome_measure_flags (GscopeGtkAnnotations *self, PangoContext *context);
+void gscope_gtk_chrome_place_flags (GscopeGtkAnnotations *self);
 
 /* The vertical grid lines, one for each tick and lane: graphene_rect_t. Rulers are drawn without. */
 GArray *gscope_gtk_chrome_list_grid (const GscopeGtkScene *scene);
 void gscope_gtk_chrome_draw_grid (const GscopeGtkAnnotations *self, cairo_t *cr);
 void gscope_gtk_chrome_draw_rulers (const GscopeGtkAnnotations *self, cairo_t *cr,
                                     PangoContext *context);
-void gscope_gtk_chrome_draw_legends (const GscopeGtkAnnotations *self, cairo_t *cr,
-                                     PangoContext *context);
-/* The signal whose legend stands at a place, or NULL. */
-GscopeGtkViewSignal *gscope_gtk_chrome_find_legend (const GscopeGtkAnnotations *self,
+/* The ruler of time, without the numbers that labels hide. */
+void
+gscope_gtk_chrome_draw_time (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context);
+/* Returns the places of its numbers: GscopeGtkExtent. */
+GArray *gscope_gtk_chrome_list_numbers (const GscopeGtkAnnotations *self, PangoContext *context);
+gboolean
+gscope_gtk_chrome_is_hidden (const GscopeGtkAnnotations *self, const GscopeGtkExtent *number);
+/* The heads of all lanes, or of one: drawn over lines that cross them. */
+void
+gscope_gtk_chrome_draw_heads (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context);
+void gscope_gtk_chrome_draw_head (const GscopeGtkAnnotations *self, cairo_t *cr,
+                                  PangoContext *context, const GscopeGtkSceneLane *lane);
+/* Returns the signal at a place in the head of a lane, or NULL. */
+GscopeGtkViewSignal *gscope_gtk_chrome_find_signal (const GscopeGtkAnnotations *self,
                                                     PangoContext *context, double x, double y);
+/* Gets the middle of the logical pixel of a time; returns FALSE for a time that is out of view. */
+gboolean gscope_gtk_chrome_get_x (const GscopeGtkScene *scene, gint64 time, double *x);
 void gscope_gtk_chrome_draw_events (const GscopeGtkAnnotations *self, cairo_t *cr,
                                     PangoContext *context);
 /* The marker whose chip stands at a place, or NULL. */
 GscopeMarker *gscope_gtk_chrome_find_marker (const GscopeGtkAnnotations *self,
                                              PangoContext *context, double x, double y);
+/* The pen's line, and its label. */
 void
 gscope_gtk_chrome_draw_pen (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context);
+void
+gscope_gtk_chrome_draw_clock (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context);
 void gscope_gtk_chrome_draw_cursors (const GscopeGtkAnnotations *self, cairo_t *cr,
                                      PangoContext *context);
 
@@ -55,6 +87,8 @@ gboolean gscope_gtk_chrome_has_events (const GscopeGtkAnnotations *self);
 /* Wall time, to at most six decimals of a second. */
 char *
 gscope_gtk_chrome_format_clock (const GscopeGtkAnnotations *self, gint64 time, guint decimals);
+/* Formats the time of a cursor for its label on the time ruler. */
+char *gscope_gtk_chrome_format_cursor (const GscopeGtkAnnotations *self, guint cursor);
 /* From cursor A to cursor B, and one by it. */
 char *gscope_gtk_chrome_format_interval (const GscopeGtkAnnotations *self);
 char *gscope_gtk_chrome_format_rate (const GscopeGtkAnnotations *self);

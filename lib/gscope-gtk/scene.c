@@ -11,7 +11,7 @@ enum
   /* with the interval between two cursors */
   INTERVAL_RAIL = 76,
   /* what is left of it where the view is low */
-  LOW_MARKER_RAIL = 6,
+  LOW_MARKER_RAIL = 12,
   LOW_VIEW = 320,
   LEFT_RULER = 48,
   RIGHT_RULER = 40,
@@ -22,9 +22,11 @@ enum
   /* lanes lower than this take a second unit on the right rather than become lower still */
   LOW_LANE = 84,
   MIN_TICK_DISTANCE = 22,
-  /* the head of a lane, kept free of traces for its legend */
-  LEGEND = 20,
-  MIN_LANE_FOR_LEGEND = 60,
+  /* a lane has its title, keys and values in a head above its traces, unless it is very low */
+  HEAD = 20,
+  MIN_LANE_FOR_HEAD = 44,
+  /* between the lane's frame and the ends of its range */
+  PADDING = 4,
   /* per cent of all lanes' height */
   LEAD_SHARE = 60,
   /* what the pen wipes before it */
@@ -261,12 +263,15 @@ place_lanes (GscopeGtkScene *self)
     {
       GscopeGtkSceneLane *lane = &g_array_index (self->lanes, GscopeGtkSceneLane, i);
 
-      lane->top = top;
-      lane->height = MAX (1, i == lead ? lead_height : left / n_even);
+      int height = MAX (1, i == lead ? lead_height : left / n_even);
+
+      lane->head = height < get_room (self, MIN_LANE_FOR_HEAD) ? 0 : get_room (self, HEAD);
+      lane->top = top + lane->head;
+      lane->height = height - lane->head;
       lane->text_scale = self->text_scale;
       if (i != lead)
         left -= left / n_even--;
-      top += lane->height + LANE_GAP;
+      top += height + LANE_GAP;
     }
 }
 
@@ -418,11 +423,10 @@ gscope_gtk_scene_fit (GscopeGtkScene *self)
   update_ranges (self, fit_range, 0);
 }
 
-static int
-get_legend_height (const GscopeGtkSceneLane *lane)
+static double
+get_padding (const GscopeGtkSceneLane *lane)
 {
-  return lane->height < MIN_LANE_FOR_LEGEND * lane->text_scale ? 0
-                                                               : (int) (LEGEND * lane->text_scale);
+  return MIN (PADDING, lane->height / 8.0);
 }
 
 /* Ticks are round in the prefixed unit: 1 KiB, not 1000 B. */
@@ -443,28 +447,30 @@ double
 gscope_gtk_scene_value_to_y (const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale,
                              double value)
 {
-  int legend = get_legend_height (lane);
+  double padding = get_padding (lane);
 
-  return lane->top + legend
-         + (lane->height - legend) * (scale->max - value) / (scale->max - scale->min);
+  return lane->top + padding
+         + (lane->height - 2 * padding) * (scale->max - value) / (scale->max - scale->min);
 }
 
 double
 gscope_gtk_scene_y_to_value (const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale, double y)
 {
-  int legend = get_legend_height (lane);
+  double padding = get_padding (lane);
 
   return scale->max
-         - (y - lane->top - legend) * (scale->max - scale->min) / (lane->height - legend);
+         - (y - lane->top - padding) * (scale->max - scale->min) / (lane->height - 2 * padding);
 }
 
-/* The value at the top of a lane, above its legend. */
-static double
-extend_to_top (const GscopeGtkSceneLane *lane, double min, double max)
+/* Makes a range one that reaches from frame to frame of a lane. */
+static void
+include_padding (const GscopeGtkSceneLane *lane, double *min, double *max)
 {
-  int legend = get_legend_height (lane);
+  double padding = get_padding (lane);
+  double more = (*max - *min) * padding / (lane->height - 2 * padding);
 
-  return max + (max - min) * legend / (lane->height - legend);
+  *min -= more;
+  *max += more;
 }
 
 static void
@@ -501,7 +507,7 @@ add_strokes (GscopeGtkScene *self, const GscopeGtkSceneLane *lane)
         stroke.color = gscope_gtk_view_signal_resolve (view_signal, self->palette, &stroke.dashed);
         if (self->layout == GSCOPE_VIEW_OVERLAY)
           gscope_gtk_view_signal_get_range (view_signal, &stroke.min, &stroke.max);
-        stroke.max = extend_to_top (lane, stroke.min, stroke.max);
+        include_padding (lane, &stroke.min, &stroke.max);
         g_array_append_val (self->strokes, stroke);
       }
 }
@@ -642,7 +648,7 @@ gscope_gtk_scene_find_lane (GscopeGtkScene *self, double y)
       GscopeGtkSceneLane *lane = &g_array_index (self->lanes, GscopeGtkSceneLane, i);
       double inside = y - self->plot.y - lane->top;
 
-      if (inside >= 0 && inside < lane->height)
+      if (inside >= -lane->head && inside < lane->height)
         return lane;
     }
   return NULL;

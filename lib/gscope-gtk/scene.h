@@ -29,11 +29,13 @@ enum
   GSCOPE_GTK_MAX_SCALES = 2
 };
 
-/* A strip of the picture with up to two rulers, left and right; top is measured from the plot's. */
+/* A strip of the picture with up to two rulers, left and right. Its traces have `height` pixels below
+ * `top`, which is measured from the plot's top; its title, keys and values have the `head` pixels above. */
 typedef struct
 {
   int top;
   int height;
+  int head;
   double text_scale;
   GscopeGtkScale scales[GSCOPE_GTK_MAX_SCALES];
   guint n_scales;

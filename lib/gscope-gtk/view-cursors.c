@@ -35,6 +35,7 @@ static void
 emit_changed (GscopeGtkView *self)
 {
   gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_CURSORS);
+  gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_HEADS);
   g_signal_emit_by_name (self, "cursors-changed");
 }
 

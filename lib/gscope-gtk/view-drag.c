@@ -8,7 +8,7 @@
 GscopeGtkViewSignal *
 gscope_gtk_view_find_legend (GscopeGtkView *self, double x, double y)
 {
-  return gscope_gtk_chrome_find_legend (&self->annotations,
+  return gscope_gtk_chrome_find_signal (&self->annotations,
                                         gtk_widget_get_pango_context (GTK_WIDGET (self)), x, y);
 }
 

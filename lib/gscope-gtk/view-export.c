@@ -9,8 +9,9 @@
 
 static const GscopeGtkChromeFunc chrome[GSCOPE_GTK_N_PARTS] = {
   [GSCOPE_GTK_PART_RULERS] = gscope_gtk_chrome_draw_rulers,
+  [GSCOPE_GTK_PART_TIME] = gscope_gtk_chrome_draw_time,
   [GSCOPE_GTK_PART_EVENTS] = gscope_gtk_chrome_draw_events,
-  [GSCOPE_GTK_PART_LEGENDS] = gscope_gtk_chrome_draw_legends,
+  [GSCOPE_GTK_PART_HEADS] = gscope_gtk_chrome_draw_heads,
   [GSCOPE_GTK_PART_CURSORS] = gscope_gtk_chrome_draw_cursors,
 };
 
@@ -82,9 +83,14 @@ draw_picture (GscopeGtkView *self, cairo_t *cr, gboolean paths)
   else
     draw_pixels (scene, cr);
   gscope_gtk_chrome_draw_grid (&self->annotations, cr);
+  gscope_gtk_chrome_measure_flags (&self->annotations, context);
   for (int i = 0; i < GSCOPE_GTK_N_PARTS; i++)
-    chrome[i](&self->annotations, cr, context);
-  gscope_gtk_chrome_draw_pen (&self->annotations, cr, context);
+    {
+      if (i == GSCOPE_GTK_PART_HEADS)
+        gscope_gtk_chrome_draw_pen (&self->annotations, cr, context);
+      chrome[i](&self->annotations, cr, context);
+    }
+  gscope_gtk_chrome_draw_clock (&self->annotations, cr, context);
 }
 
 /* The scene is that of the screen but for its size, and arranged for the screen again after. */

@@ -157,8 +157,9 @@ refresh_texts (GscopeGtkView *self)
 
       changed |= gscope_gtk_view_signal_update_text (signal);
     }
-  if (changed)
-    gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_LEGENDS);
+  /* badges count what is in view */
+  if (changed || has_events (self))
+    gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_HEADS);
 }
 
 /* The time of a playback stands still, and goes back. */

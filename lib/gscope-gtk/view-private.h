@@ -9,7 +9,7 @@
 #include <gscope-gtk/strips.h>
 #include <gscope-gtk/view.h>
 
-/* Legends, the cursor's values and what the pen has passed change this often: fast enough to read,
+/* Heads of lanes, the cursor's values and what the pen has passed change this often: fast enough to read,
  * and each time a frame that is repainted more widely than the pen needs. */
 #define GSCOPE_GTK_REFRESH_INTERVAL (200 * GSCOPE_MSEC)
 
@@ -17,12 +17,14 @@
 typedef enum
 {
   GSCOPE_GTK_PART_RULERS,
+  GSCOPE_GTK_PART_TIME,
   GSCOPE_GTK_PART_EVENTS,
-  GSCOPE_GTK_PART_LEGENDS,
   GSCOPE_GTK_PART_CURSORS,
+  /* over all lines */
+  GSCOPE_GTK_PART_HEADS,
 } GscopeGtkPart;
 
-#define GSCOPE_GTK_N_PARTS (GSCOPE_GTK_PART_CURSORS + 1)
+#define GSCOPE_GTK_N_PARTS (GSCOPE_GTK_PART_HEADS + 1)
 
 /* What a drag moves. */
 typedef enum
@@ -70,6 +72,9 @@ struct _GscopeGtkView
   GskRenderNode *flag;
   gint64 flag_time;
   double flag_x;
+  /* the places of the numbers on the time ruler, and a bit for each that a label hides */
+  GArray *numbers;
+  guint64 hidden_numbers;
 
   gboolean is_shown;
   guint frames_id;

@@ -9,12 +9,6 @@
 
 /* What a view hands to GTK each frame: its strips, and parts that are drawn when they change. */
 
-enum
-{
-  FLAG_WIDTH = 120,
-  LEGEND_HEIGHT = 24,
-};
-
 static void
 draw_piece (GscopeGtkView *self, GtkSnapshot *snapshot, GscopeGtkChromeFunc draw,
             const graphene_rect_t *area)
@@ -29,16 +23,25 @@ draw_piece (GscopeGtkView *self, GtkSnapshot *snapshot, GscopeGtkChromeFunc draw
 
 /* A node is repainted as a whole, so that parts that change often are in tight pieces. */
 static void
-draw_legend_pieces (GscopeGtkView *self, GtkSnapshot *snapshot)
+draw_head_pieces (GscopeGtkView *self, GtkSnapshot *snapshot)
 {
-  for (guint i = 0; i < self->scene.lanes->len; i++)
-    {
-      GscopeGtkSceneLane *lane = &g_array_index (self->scene.lanes, GscopeGtkSceneLane, i);
-      graphene_rect_t area =
-          GRAPHENE_RECT_INIT (self->scene.plot.x, self->scene.plot.y + lane->top,
-                              self->scene.plot.width, LEGEND_HEIGHT * self->scene.text_scale);
+  const GscopeGtkScene *scene = &self->scene;
+  PangoContext *context = gtk_widget_get_pango_context (GTK_WIDGET (self));
 
-      draw_piece (self, snapshot, gscope_gtk_chrome_draw_legends, &area);
+  for (guint i = 0; i < scene->lanes->len; i++)
+    {
+      const GscopeGtkSceneLane *lane = &g_array_index (scene->lanes, GscopeGtkSceneLane, i);
+      graphene_rect_t area = GRAPHENE_RECT_INIT (
+          scene->plot.x, scene->plot.y + lane->top - lane->head, scene->plot.width, lane->head);
+      g_autoptr (GskRenderNode) node = NULL;
+      cairo_t *cr;
+
+      if (lane->head == 0)
+        continue;
+      cr = gscope_gtk_image_node_begin (&area, scene->device_scale);
+      gscope_gtk_chrome_draw_head (&self->annotations, cr, context, lane);
+      node = gscope_gtk_image_node_end (cr, &area);
+      gtk_snapshot_append_node (snapshot, node);
     }
 }
 
@@ -56,15 +59,23 @@ draw_ruler_pieces (GscopeGtkView *self, GtkSnapshot *snapshot)
 {
   const GscopeGtkScene *scene = &self->scene;
   double right = scene->plot.x + scene->plot.width;
-  double bottom = scene->plot.y + scene->plot.height;
   const graphene_rect_t areas[] = {
     GRAPHENE_RECT_INIT (0, scene->plot.y - 8, scene->plot.x, scene->plot.height + 16),
     GRAPHENE_RECT_INIT (right, scene->plot.y - 8, scene->width - right, scene->plot.height + 16),
-    GRAPHENE_RECT_INIT (0, bottom + 8, scene->width, scene->height - bottom - 8),
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (areas); i++)
     draw_piece (self, snapshot, gscope_gtk_chrome_draw_rulers, &areas[i]);
+}
+
+static void
+draw_time_piece (GscopeGtkView *self, GtkSnapshot *snapshot)
+{
+  const GscopeGtkScene *scene = &self->scene;
+  graphene_rect_t area =
+      GRAPHENE_RECT_INIT (0, scene->ruler_top, scene->width, scene->height - scene->ruler_top);
+
+  draw_piece (self, snapshot, gscope_gtk_chrome_draw_time, &area);
 }
 
 static void
@@ -95,8 +106,10 @@ create_part (GscopeGtkView *self, GscopeGtkPart part)
   GtkSnapshot *snapshot = gtk_snapshot_new ();
   GskRenderNode *node;
 
-  if (part == GSCOPE_GTK_PART_LEGENDS)
-    draw_legend_pieces (self, snapshot);
+  if (part == GSCOPE_GTK_PART_TIME)
+    draw_time_piece (self, snapshot);
+  else if (part == GSCOPE_GTK_PART_HEADS)
+    draw_head_pieces (self, snapshot);
   else if (part == GSCOPE_GTK_PART_RULERS)
     {
       append_grid (self, snapshot);
@@ -108,46 +121,84 @@ create_part (GscopeGtkView *self, GscopeGtkPart part)
   return node ? node : gsk_container_node_new (NULL, 0);
 }
 
-/* The label is drawn anew when its text changes, or at an edge, where it stands aside. */
+/* Draws the label if its text changed. */
 static void
-update_flag (GscopeGtkView *self, gint64 time, double x)
+update_flag (GscopeGtkView *self, gint64 time)
 {
   const GscopeGtkScene *scene = &self->scene;
-  double width = ceil (FLAG_WIDTH * scene->text_scale);
-  double left = floor (x) - floor (width / 2), limit = scene->width - width;
-  graphene_rect_t area = GRAPHENE_RECT_INIT (CLAMP (left, 0, MAX (0, limit)), scene->ruler_top,
-                                             width, scene->height - scene->ruler_top);
+  PangoContext *context = gtk_widget_get_pango_context (GTK_WIDGET (self));
+  const GscopeGtkExtent *flag = &self->annotations.flags[GSCOPE_GTK_PEN_FLAG];
   GtkSnapshot *snapshot;
 
   if (self->flag
-      && time / GSCOPE_GTK_REFRESH_INTERVAL == self->flag_time / GSCOPE_GTK_REFRESH_INTERVAL
-      && left > 0 && left < limit)
+      && time / GSCOPE_GTK_REFRESH_INTERVAL == self->flag_time / GSCOPE_GTK_REFRESH_INTERVAL)
     return;
+  gscope_gtk_chrome_measure_flags (&self->annotations, context);
   snapshot = gtk_snapshot_new ();
-  draw_piece (self, snapshot, gscope_gtk_chrome_draw_pen, &area);
+  draw_piece (self, snapshot, gscope_gtk_chrome_draw_clock,
+              &GRAPHENE_RECT_INIT (floor (flag->left) - 1, scene->ruler_top,
+                                   ceil (flag->right - flag->left) + 3,
+                                   scene->height - scene->ruler_top));
   g_clear_pointer (&self->flag, gsk_render_node_unref);
   self->flag = gtk_snapshot_free_to_node (snapshot);
   self->flag_time = time;
-  self->flag_x = floor (x);
+  self->flag_x = floor (flag->left);
+}
+
+/* Numbers of the time ruler come and go as labels move over them. */
+static void
+hide_numbers (GscopeGtkView *self)
+{
+  guint64 hidden = 0;
+
+  if (!self->numbers)
+    self->numbers = gscope_gtk_chrome_list_numbers (
+        &self->annotations, gtk_widget_get_pango_context (GTK_WIDGET (self)));
+  for (guint i = 0; i < MIN (self->numbers->len, 64); i++)
+    if (gscope_gtk_chrome_is_hidden (&self->annotations,
+                                     &g_array_index (self->numbers, GscopeGtkExtent, i)))
+      hidden |= G_GUINT64_CONSTANT (1) << i;
+  if (hidden != self->hidden_numbers)
+    g_clear_pointer (&self->parts[GSCOPE_GTK_PART_TIME], gsk_render_node_unref);
+  self->hidden_numbers = hidden;
+}
+
+static void
+place_flags (GscopeGtkView *self)
+{
+  if (!self->parts[GSCOPE_GTK_PART_CURSORS] && self->annotations.n_cursors > 0)
+    gscope_gtk_chrome_measure_flags (&self->annotations,
+                                     gtk_widget_get_pango_context (GTK_WIDGET (self)));
+  gscope_gtk_chrome_place_flags (&self->annotations);
+  if (gscope_gtk_scene_is_sweeping (&self->scene))
+    update_flag (self, gscope_gtk_viewport_get_end (self->scene.viewport));
+  hide_numbers (self);
 }
 
 static void
 snapshot_pen (GscopeGtkView *self, GtkSnapshot *snapshot)
 {
   const GscopeGtkScene *scene = &self->scene;
-  gint64 pen = gscope_gtk_viewport_get_end (scene->viewport);
   double x;
 
   if (!gscope_gtk_scene_is_sweeping (&self->scene)
-      || !gscope_gtk_viewport_time_to_x (scene->viewport, pen, &x))
+      || !gscope_gtk_viewport_time_to_x (scene->viewport,
+                                         gscope_gtk_viewport_get_end (scene->viewport), &x))
     return;
-  x = scene->plot.x + x / scene->device_scale;
-  update_flag (self, pen, x);
-  append_color (
-      snapshot, scene->palette->accent, 1,
-      &GRAPHENE_RECT_INIT (floor (x) - 1, scene->plot.y, 2, scene->ruler_top - scene->plot.y));
+  x = floor (scene->plot.x + x / scene->device_scale);
+  append_color (snapshot, scene->palette->accent, 1,
+                &GRAPHENE_RECT_INIT (x - 1, scene->plot.y, 2, scene->ruler_top - scene->plot.y));
+}
+
+static void
+snapshot_flag (GscopeGtkView *self, GtkSnapshot *snapshot)
+{
+  const GscopeGtkExtent *flag = &self->annotations.flags[GSCOPE_GTK_PEN_FLAG];
+
+  if (flag->left > flag->right || !self->flag)
+    return;
   gtk_snapshot_save (snapshot);
-  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (floor (x) - self->flag_x, 0));
+  gtk_snapshot_translate (snapshot, &GRAPHENE_POINT_INIT (floor (flag->left) - self->flag_x, 0));
   gtk_snapshot_append_node (snapshot, self->flag);
   gtk_snapshot_restore (snapshot);
 }
@@ -193,11 +244,14 @@ gscope_gtk_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   gscope_gtk_strips_snapshot (&self->strips, &self->scene, snapshot);
   gtk_snapshot_restore (snapshot);
   gtk_snapshot_pop (snapshot);
+  place_flags (self);
   for (int i = 0; i < GSCOPE_GTK_N_PARTS; i++)
     {
+      if (i == GSCOPE_GTK_PART_HEADS)
+        snapshot_pen (self, snapshot);
       if (!self->parts[i])
         self->parts[i] = create_part (self, i);
       gtk_snapshot_append_node (snapshot, self->parts[i]);
     }
-  snapshot_pen (self, snapshot);
+  snapshot_flag (self, snapshot);
 }

@@ -81,6 +81,7 @@ void
 gscope_gtk_view_redraw (GscopeGtkView *self)
 {
   gscope_gtk_strips_invalidate (&self->strips);
+  g_clear_pointer (&self->numbers, g_array_unref);
   g_clear_pointer (&self->flag, gsk_render_node_unref);
   for (int i = 0; i < GSCOPE_GTK_N_PARTS; i++)
     gscope_gtk_view_redraw_part (self, i);
@@ -193,6 +194,7 @@ gscope_gtk_view_finalize (GObject *object)
   for (int i = 0; i < GSCOPE_GTK_N_PARTS; i++)
     g_clear_pointer (&self->parts[i], gsk_render_node_unref);
   g_clear_pointer (&self->flag, gsk_render_node_unref);
+  g_clear_pointer (&self->numbers, g_array_unref);
   gscope_gtk_strips_clear (&self->strips);
   g_signal_handlers_disconnect_by_data (self->scene.viewport, self);
   gscope_gtk_scene_clear (&self->scene);
