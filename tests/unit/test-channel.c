@@ -72,6 +72,73 @@ test_deaf_peer (void)
   g_assert_finalize_object (sender);
 }
 
+/* A handler of a message that runs the main loop, as one that shows a dialog does. */
+typedef struct
+{
+  GSocket *other;
+  GString *text;
+  guint depth;
+  guint n_closed;
+} Nested;
+
+static void
+send_raw (GSocket *socket, const char *text)
+{
+  guint32 header = GUINT32_TO_LE (strlen (text));
+
+  g_assert_cmpint (g_socket_send (socket, (char *) &header, 4, NULL, NULL), ==, 4);
+  g_assert_cmpint (g_socket_send (socket, text, strlen (text), NULL, NULL), >, 0);
+}
+
+static void
+on_first (GscopeChannel *channel, GBytes *message, Nested *nested)
+{
+  g_autoptr (GBytes) reply = g_bytes_new_static ("x", 1);
+  gsize length;
+  const char *text = g_bytes_get_data (message, &length);
+
+  g_assert_cmpuint (nested->depth, ==, 0);
+  g_string_append_printf (nested->text, "%.*s ", (int) length, text);
+  if (nested->text->len > strlen ("one "))
+    return;
+  nested->depth++;
+  send_raw (nested->other, "two");
+  send_raw (nested->other, "three");
+  g_socket_close (nested->other, NULL);
+  gscope_channel_send (channel, reply);
+  /* It comes to rest: nothing spins while messages wait for this handler. */
+  run_pending ();
+  g_assert_cmpuint (nested->n_closed, ==, 0);
+  nested->depth--;
+}
+
+static void
+count_any_end (GscopeChannel *channel, const GError *error, Nested *nested)
+{
+  nested->n_closed++;
+}
+
+static void
+test_nested_loop (void)
+{
+  g_autoptr (GIOStream) one = NULL;
+  g_autoptr (GIOStream) other = NULL;
+  Nested nested = { .text = g_string_new (NULL) };
+  GscopeChannel *channel;
+
+  make_stream_pair (&one, &other);
+  nested.other = g_socket_connection_get_socket (G_SOCKET_CONNECTION (other));
+  channel = gscope_channel_new (one);
+  g_signal_connect (channel, "received", G_CALLBACK (on_first), &nested);
+  g_signal_connect (channel, "closed", G_CALLBACK (count_any_end), &nested);
+  send_raw (nested.other, "one");
+  run_pending ();
+  g_assert_cmpstr (nested.text->str, ==, "one two three ");
+  g_assert_cmpuint (nested.n_closed, ==, 1);
+  g_assert_finalize_object (channel);
+  g_string_free (nested.text, TRUE);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -79,5 +146,6 @@ main (int argc, char *argv[])
 
   g_test_add_func ("/channel/messages", test_messages);
   g_test_add_func ("/channel/deaf-peer", test_deaf_peer);
+  g_test_add_func ("/channel/nested-loop", test_nested_loop);
   return g_test_run ();
 }

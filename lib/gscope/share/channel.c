@@ -24,6 +24,10 @@ struct _GscopeChannel
   GPollableOutputStream *output;
   GMainContext *context;
   gboolean is_closed;
+  /* The end, which waits until no message is being handed out, and why it came. */
+  gboolean is_ending;
+  GError *failure;
+  GError *send_error;
 
   GSource *reader;
   gboolean is_receiving;
@@ -93,6 +97,8 @@ gscope_channel_finalize (GObject *object)
 {
   GscopeChannel *self = GSCOPE_CHANNEL (object);
 
+  g_clear_error (&self->failure);
+  g_clear_error (&self->send_error);
   g_free (self->buffer);
   g_main_context_unref (self->context);
   g_object_unref (self->stream);
@@ -122,16 +128,26 @@ gscope_channel_init (GscopeChannel *self)
   g_queue_init (&self->queue);
 }
 
+static void
+finish (GscopeChannel *self)
+{
+  if (self->is_closed)
+    return;
+  shut (self);
+  g_signal_emit (self, signals[CLOSED], 0, self->failure);
+}
+
 /* An end that was closed with something unread is as good as one that was read to its end. */
 static void
 end (GscopeChannel *self, const GError *error)
 {
-  if (self->is_closed)
+  if (self->is_closed || self->is_ending)
     return;
-  if (g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_CLOSED))
-    error = NULL;
-  shut (self);
-  g_signal_emit (self, signals[CLOSED], 0, error);
+  self->is_ending = TRUE;
+  if (error && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_CLOSED))
+    self->failure = g_error_copy (error);
+  if (!self->is_receiving)
+    finish (self);
 }
 
 static GSource *
@@ -177,13 +193,13 @@ make_room (GscopeChannel *self, gsize length)
   self->buffer = g_realloc (self->buffer, self->buffer_size);
 }
 
-/* Whoever gets a message may close the channel. */
+/* A handler of a message may close the channel, or run the main loop. */
 static void
 hand_out (GscopeChannel *self)
 {
   gsize at = 0;
 
-  while (!self->is_closed && self->filled - at >= HEADER)
+  while (!self->is_closed && !self->is_ending && self->filled - at >= HEADER)
     {
       gsize length = get_length (self->buffer + at);
       g_autoptr (GBytes) message = NULL;
@@ -225,7 +241,7 @@ receive (GscopeChannel *self)
     {
       self->filled += n;
       hand_out (self);
-      return !self->is_closed;
+      return !self->is_closed && !self->is_ending;
     }
   if (n == 0)
     end_of_input (self);
@@ -234,17 +250,39 @@ receive (GscopeChannel *self)
   return FALSE;
 }
 
+static void attach_reader (GscopeChannel *self);
+
+/* While a handler of a message runs the main loop, the next message waits, without a source that
+ * would make that loop spin. After a failure to write, the last messages of the other end are still
+ * of interest. */
+static void
+receive_in_turn (GscopeChannel *self)
+{
+  guint n_reads = 0;
+
+  if (self->is_receiving)
+    {
+      drop_source (&self->reader);
+      return;
+    }
+  self->is_receiving = TRUE;
+  while (receive (self) && self->send_error && ++n_reads < LAST_READS)
+    ;
+  self->is_receiving = FALSE;
+  if (self->send_error)
+    end (self, self->send_error);
+  if (self->is_ending)
+    finish (self);
+  else if (!self->is_closed && !self->reader)
+    attach_reader (self);
+}
+
 static gboolean
 on_readable (GObject *stream, gpointer data)
 {
   g_autoptr (GscopeChannel) self = g_object_ref (data);
 
-  /* whoever gets a message may run the main loop */
-  if (self->is_receiving)
-    return G_SOURCE_CONTINUE;
-  self->is_receiving = TRUE;
-  receive (self);
-  self->is_receiving = FALSE;
+  receive_in_turn (self);
   return G_SOURCE_CONTINUE;
 }
 
@@ -326,14 +364,13 @@ send_some (GscopeChannel *self, GError **error)
   return outcome;
 }
 
-/* What the other end said before it went is still of interest. */
 static void
 fail_sending (GscopeChannel *self, const GError *error)
 {
   drop_queue (self);
-  for (guint i = 0; i < LAST_READS && receive (self); i++)
-    ;
-  end (self, error);
+  self->send_error = g_error_copy (error);
+  if (!self->is_receiving)
+    receive_in_turn (self);
 }
 
 static gboolean
@@ -382,7 +419,7 @@ gscope_channel_send (GscopeChannel *self, GBytes *message)
 {
   g_return_if_fail (g_bytes_get_size (message) <= GSCOPE_CHANNEL_MAX_MESSAGE);
 
-  if (self->is_closed)
+  if (self->is_closed || self->is_ending || self->send_error)
     return;
   if (self->unsent > GSCOPE_CHANNEL_MAX_UNSENT)
     {
