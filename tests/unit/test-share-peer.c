@@ -349,6 +349,38 @@ test_backlog (ShareBed *f, gconstpointer data)
   g_assert_cmpuint (received.n_bytes, <, 16 * bound + (3 << 20));
 }
 
+/* A handler of what a message changes closes the server within that message. */
+static void
+test_closed_within (ShareBed *f, gconstpointer data)
+{
+  g_autofree char *text = NULL;
+
+  connect_raw (f);
+  g_signal_connect_object (f->far, "notify::period", G_CALLBACK (gscope_server_close), f->server,
+                           G_CONNECT_SWAPPED);
+  send_hello (f, "period_ns", 20 * GSCOPE_MSEC);
+  text = receive (f);
+  g_assert_null (strstr (text, "signals"));
+  g_assert_cmpuint (f->n_closed, ==, 0);
+}
+
+static void
+free_server (ShareBed *f)
+{
+  g_clear_object (&f->server);
+}
+
+static void
+test_freed_within (ShareBed *f, gconstpointer data)
+{
+  connect_raw_client (f);
+  gscope_scope_start (f->far);
+  share_bed_push (f, 1);
+  g_signal_connect_swapped (f->far, "drained", G_CALLBACK (free_server), f);
+  gscope_signal_end (f->wave);
+  g_assert_null (f->server);
+}
+
 static void
 add (const char *path, void (*test) (ShareBed *, gconstpointer))
 {
@@ -366,5 +398,7 @@ main (int argc, char *argv[])
   add ("/share-peer/bad-frames", test_bad_frames);
   add ("/share-peer/bad-server", test_bad_server);
   add ("/share-peer/backlog", test_backlog);
+  add ("/share-peer/closed-within", test_closed_within);
+  add ("/share-peer/freed-within", test_freed_within);
   return g_test_run ();
 }

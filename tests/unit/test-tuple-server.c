@@ -571,6 +571,37 @@ test_stop_amid (void)
   tuple_bed_clear (&bed);
 }
 
+static void
+stop_within (GListModel *model, guint position, guint removed, guint added, TupleBed *bed)
+{
+  if (bed->server)
+    tuple_bed_stop (bed);
+}
+
+/* A handler of the list of signals stops the server, which other clients still ask for names. */
+static void
+test_stop_within (void)
+{
+  TupleBed bed;
+  int fds[4];
+
+  tuple_bed_init (&bed, NULL, NULL);
+  for (guint i = 0; i < G_N_ELEMENTS (fds); i++)
+    fds[i] = tuple_bed_connect (&bed, 0);
+  tuple_bed_await (&bed, gscope_tuple_server_get_n_clients (bed.server) == G_N_ELEMENTS (fds));
+  g_signal_connect (gscope_source_get_signals (GSCOPE_SOURCE (bed.server)), "items-changed",
+                    G_CALLBACK (stop_within), &bed);
+  for (guint i = 0; i < G_N_ELEMENTS (fds); i++)
+    tuple_bed_send (fds[i], "1 1 a\n1 1 b\n1 1 c\n");
+  tuple_bed_await (&bed, gscope_tuple_server_get_n_clients (bed.server) == 0);
+  g_signal_handlers_disconnect_by_data (gscope_source_get_signals (GSCOPE_SOURCE (bed.server)),
+                                        &bed);
+  for (guint i = 0; i < G_N_ELEMENTS (fds); i++)
+    close (fds[i]);
+  tuple_bed_start (&bed);
+  tuple_bed_clear (&bed);
+}
+
 /* Has no more than so many files opened; returns what is to be set again. */
 static struct rlimit
 limit_files (guint n)
@@ -629,6 +660,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tuple-server/register", test_register);
   g_test_add_func ("/tuple-server/asked-options", test_asked_options);
   g_test_add_func ("/tuple-server/stop-amid", test_stop_amid);
+  g_test_add_func ("/tuple-server/stop-within", test_stop_within);
   g_test_add_func ("/tuple-server/no-files", test_no_files);
   return g_test_run ();
 }

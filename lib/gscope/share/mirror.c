@@ -31,6 +31,8 @@ typedef struct
 struct _GscopeMirror
 {
   GscopeSource *source;
+  /* Counts connections. Handlers of what a message changes may end one. */
+  guint epoch;
   GHashTable *images;
   GHashTable *by_id;
   GHashTable *knobs;
@@ -95,6 +97,7 @@ gscope_mirror_begin (GscopeMirror *self)
   GHashTableIter iter;
   gpointer item;
 
+  self->epoch++;
   g_hash_table_remove_all (self->by_id);
   g_hash_table_iter_init (&iter, self->images);
   while (g_hash_table_iter_next (&iter, NULL, &item))
@@ -107,20 +110,26 @@ gscope_mirror_begin (GscopeMirror *self)
 void
 gscope_mirror_complete (GscopeMirror *self)
 {
+  g_autoptr (GPtrArray) ended = g_ptr_array_new_with_free_func (g_object_unref);
+  g_autoptr (GPtrArray) removed = g_ptr_array_new_with_free_func (g_object_unref);
   GHashTableIter iter;
   gpointer item;
 
   g_hash_table_iter_init (&iter, self->images);
   while (g_hash_table_iter_next (&iter, NULL, &item))
     if (!((Image *) item)->is_present)
-      gscope_signal_end (((Image *) item)->signal);
+      g_ptr_array_add (ended, g_object_ref (((Image *) item)->signal));
   g_hash_table_iter_init (&iter, self->knobs);
   while (g_hash_table_iter_next (&iter, NULL, &item))
     if (!((Knob *) item)->is_present)
       {
-        gscope_source_remove_parameter (self->source, ((Knob *) item)->parameter);
+        g_ptr_array_add (removed, g_object_ref (((Knob *) item)->parameter));
         g_hash_table_iter_remove (&iter);
       }
+  for (guint i = 0; i < ended->len; i++)
+    gscope_signal_end (ended->pdata[i]);
+  for (guint i = 0; i < removed->len; i++)
+    gscope_source_remove_parameter (self->source, removed->pdata[i]);
 }
 
 void
@@ -130,6 +139,7 @@ gscope_mirror_end (GscopeMirror *self, GscopeGapCause cause)
   GHashTableIter iter;
   gpointer item;
 
+  self->epoch++;
   g_hash_table_iter_init (&iter, self->images);
   while (g_hash_table_iter_next (&iter, NULL, &item))
     {
@@ -148,8 +158,9 @@ gscope_mirror_end (GscopeMirror *self, GscopeGapCause cause)
 static void
 drop_image (GscopeMirror *self, Image *image)
 {
+  g_hash_table_steal (self->images, image->path);
   gscope_source_remove_signal (self->source, image->signal);
-  g_hash_table_remove (self->images, image->path);
+  image_free (image);
 }
 
 /* Makes room among those that only their history keeps. */
@@ -199,10 +210,11 @@ update_image (Image *image, GscopeSignal *signal, JsonObject *description)
 {
   guint32 id;
   g_autoptr (GscopeSignal) before = gscope_describe_read_signal (image->description, &id, NULL);
+  g_autoptr (GscopeSignal) shown = g_object_ref (image->signal);
 
-  gscope_describe_update_signal (image->signal, before, signal);
   json_object_unref (image->description);
   image->description = json_object_ref (description);
+  gscope_describe_update_signal (shown, before, signal);
 }
 
 static gboolean
@@ -273,14 +285,14 @@ typedef gboolean (*TakeFunc) (GscopeMirror *self, const char *member, JsonNode *
                               GError **error);
 
 static gboolean
-take_list (GscopeMirror *self, JsonObject *object, const char *member, TakeFunc take,
+take_list (GscopeMirror *self, guint epoch, JsonObject *object, const char *member, TakeFunc take,
            GError **error)
 {
   JsonArray *array;
 
   if (!gscope_message_get_array (object, member, GSCOPE_MESSAGE_MAX_ITEMS, &array, error))
     return FALSE;
-  for (guint i = 0; array && i < json_array_get_length (array); i++)
+  for (guint i = 0; array && i < json_array_get_length (array) && self->epoch == epoch; i++)
     if (!take (self, member, json_array_get_element (array, i), error))
       return FALSE;
   return TRUE;
@@ -290,9 +302,11 @@ take_list (GscopeMirror *self, JsonObject *object, const char *member, TakeFunc 
 gboolean
 gscope_mirror_take_signals (GscopeMirror *self, JsonObject *object, GError **error)
 {
-  return take_list (self, object, "removed", take_element, error)
-         && take_list (self, object, "added", take_element, error)
-         && take_list (self, object, "ended", take_element, error);
+  guint epoch = self->epoch;
+
+  return take_list (self, epoch, object, "removed", take_element, error)
+         && take_list (self, epoch, object, "added", take_element, error)
+         && take_list (self, epoch, object, "ended", take_element, error);
 }
 
 /* Samples and losses. */
@@ -372,8 +386,10 @@ add_knob (GscopeMirror *self, GscopeParameter *parameter, char *path, GError **e
 static void
 drop_knob (GscopeMirror *self, Knob *knob, const char *path)
 {
-  gscope_source_remove_parameter (self->source, knob->parameter);
+  g_autoptr (GscopeParameter) parameter = g_object_ref (knob->parameter);
+
   g_hash_table_remove (self->knobs, path);
+  gscope_source_remove_parameter (self->source, parameter);
 }
 
 static gboolean
@@ -392,8 +408,10 @@ take_knob (GscopeMirror *self, JsonObject *description, GError **error)
     return refuse (error, path, "another parameter has this name");
   if (knob && gscope_describe_is_same_parameter (knob->parameter, parameter))
     {
+      g_autoptr (GscopeParameter) known = g_object_ref (knob->parameter);
+
       knob->is_present = TRUE;
-      gscope_parameter_notice (knob->parameter, gscope_parameter_get_value (parameter), NULL);
+      gscope_parameter_notice (known, gscope_parameter_get_value (parameter), NULL);
       return TRUE;
     }
   if (knob)
@@ -421,14 +439,17 @@ take_knob_element (GscopeMirror *self, const char *member, JsonNode *node, GErro
 gboolean
 gscope_mirror_take_parameters (GscopeMirror *self, JsonObject *object, GError **error)
 {
-  return take_list (self, object, "removed", take_knob_element, error)
-         && take_list (self, object, "added", take_knob_element, error);
+  guint epoch = self->epoch;
+
+  return take_list (self, epoch, object, "removed", take_knob_element, error)
+         && take_list (self, epoch, object, "added", take_knob_element, error);
 }
 
 gboolean
 gscope_mirror_take_notice (GscopeMirror *self, JsonObject *object, GError **error)
 {
   g_autoptr (GVariant) value = NULL;
+  g_autoptr (GscopeParameter) parameter = NULL;
   const char *path, *writer;
   Knob *knob;
 
@@ -441,6 +462,7 @@ gscope_mirror_take_notice (GscopeMirror *self, JsonObject *object, GError **erro
   knob = g_hash_table_lookup (self->knobs, path);
   if (!knob)
     return refuse (error, path, "there is no such parameter");
-  gscope_parameter_notice (knob->parameter, value, *writer ? writer : NULL);
+  parameter = g_object_ref (knob->parameter);
+  gscope_parameter_notice (parameter, value, *writer ? writer : NULL);
   return TRUE;
 }

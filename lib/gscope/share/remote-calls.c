@@ -146,18 +146,19 @@ complete (Call *call, GVariant *value, const char *verdict, GError *refusal)
 {
   g_autoptr (GVariant) taken = value;
   g_autoptr (GError) reason = refusal;
+  g_autoptr (GTask) task = g_steal_pointer (&call->task);
 
-  if (!call->task)
+  if (!task)
     {
       if (taken && call->verb == GSCOPE_VERB_APPLY)
         gscope_parameter_notice (call->parameter, taken, NULL);
     }
   else if (reason)
-    g_task_return_error (call->task, g_steal_pointer (&reason));
+    g_task_return_error (task, g_steal_pointer (&reason));
   else if (call->parameter)
-    gscope_parameter_return_checked (call->task, g_steal_pointer (&taken), verdict);
+    gscope_parameter_return_checked (task, g_steal_pointer (&taken), verdict);
   else
-    g_task_return_boolean (call->task, TRUE);
+    g_task_return_boolean (task, TRUE);
 }
 
 gboolean
@@ -196,12 +197,10 @@ gscope_remote_calls_answer (GscopeRemoteCalls *self, JsonObject *answer, GError 
 void
 gscope_remote_calls_end (GscopeRemoteCalls *self, const GError *error)
 {
-  GHashTableIter iter;
-  gpointer call;
+  g_autoptr (GList) calls = g_hash_table_get_values (self->calls);
 
-  g_hash_table_iter_init (&iter, self->calls);
-  while (g_hash_table_iter_next (&iter, NULL, &call))
-    complete (call, NULL, NULL, g_error_copy (error));
+  for (GList *l = calls; l; l = l->next)
+    complete (l->data, NULL, NULL, g_error_copy (error));
   g_hash_table_unref (self->calls);
   g_object_unref (self->channel);
   g_free (self);

@@ -109,19 +109,30 @@ unwatch_start (GscopeRemotePrivate *priv)
   g_clear_pointer (&priv->cancelled, g_source_unref);
 }
 
+/* Closes the connection and returns its calls, which are to be ended; NULL if there is none. */
+static GscopeRemoteCalls *
+cut (GscopeRemote *self, GscopeGapCause cause)
+{
+  GscopeRemotePrivate *priv = get_private (self);
+  g_autoptr (GscopeChannel) channel = g_steal_pointer (&priv->channel);
+  GscopeRemoteCalls *calls = g_steal_pointer (&priv->calls);
+
+  if (!channel)
+    return NULL;
+  g_signal_handlers_disconnect_by_data (channel, self);
+  gscope_channel_close (channel);
+  gscope_mirror_end (priv->mirror, cause);
+  return calls;
+}
+
 /* Whoever hears that a call failed finds nothing to call any more. */
 static void
 disconnect (GscopeRemote *self, const GError *error, GscopeGapCause cause)
 {
-  GscopeRemotePrivate *priv = get_private (self);
-  g_autoptr (GscopeChannel) channel = g_steal_pointer (&priv->channel);
+  GscopeRemoteCalls *calls = cut (self, cause);
 
-  if (!channel)
-    return;
-  g_signal_handlers_disconnect_by_data (channel, self);
-  gscope_channel_close (channel);
-  gscope_mirror_end (priv->mirror, cause);
-  gscope_remote_calls_end (g_steal_pointer (&priv->calls), error);
+  if (calls)
+    gscope_remote_calls_end (calls, error);
 }
 
 static void
@@ -140,6 +151,7 @@ static void
 lose (GscopeRemote *self, const GError *cause)
 {
   GscopeRemotePrivate *priv = get_private (self);
+  GscopeRemoteCalls *calls;
   g_autofree char *why = cause ? g_strconcat (": ", cause->message, NULL) : NULL;
   g_autoptr (GError) error =
       g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
@@ -151,8 +163,11 @@ lose (GscopeRemote *self, const GError *cause)
       fail_start (self, cause ? g_error_copy (cause) : g_steal_pointer (&error));
       return;
     }
+  /* Whoever hears of it may start it again. */
+  calls = cut (self, GSCOPE_GAP_NO_VALUE);
   gscope_source_abandon (GSCOPE_SOURCE (self), error->message);
-  disconnect (self, error, GSCOPE_GAP_NO_VALUE);
+  if (calls)
+    gscope_remote_calls_end (calls, error);
 }
 
 static void
@@ -235,6 +250,8 @@ take_hello (GscopeRemote *self, JsonObject *object, GError **error)
     return FALSE;
   if (*title && g_str_equal (gscope_source_get_title (source), gscope_source_get_name (source)))
     gscope_source_set_title (source, title);
+  if (!priv->channel)
+    return TRUE;
   priv->is_greeted = TRUE;
   start_next (self);
   return TRUE;
@@ -309,7 +326,8 @@ on_received (GscopeChannel *channel, GBytes *message, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) answer = NULL;
 
-  if (take (self, message, &error))
+  /* Handlers of what it changed may have ended this connection, or begun another. */
+  if (take (self, message, &error) || get_private (self)->channel != channel)
     return;
   answer = gscope_message_new_error (error);
   gscope_channel_send (channel, answer);

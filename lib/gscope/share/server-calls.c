@@ -61,6 +61,26 @@ gscope_server_calls_new (GscopeSource *source, GscopeChannel *channel)
   return self;
 }
 
+/* A call that is cancelled may end at once, and end others. */
+static void
+cancel_all (GscopeServerCalls *self)
+{
+  g_autoptr (GPtrArray) cancellables = g_ptr_array_new_with_free_func (g_object_unref);
+  GHashTableIter iter;
+  gpointer item;
+
+  g_hash_table_iter_init (&iter, self->calls);
+  while (g_hash_table_iter_next (&iter, NULL, &item))
+    {
+      Call *call = item;
+
+      call->calls = NULL;
+      g_ptr_array_add (cancellables, g_object_ref (call->cancellable));
+    }
+  for (guint i = 0; i < cancellables->len; i++)
+    g_cancellable_cancel (cancellables->pdata[i]);
+}
+
 void
 gscope_server_calls_free (GscopeServerCalls *self)
 {
@@ -72,14 +92,7 @@ gscope_server_calls_free (GscopeServerCalls *self)
     g_signal_handlers_disconnect_by_data (item, self);
   g_hash_table_unref (self->watched);
 
-  g_hash_table_iter_init (&iter, self->calls);
-  while (g_hash_table_iter_next (&iter, NULL, &item))
-    {
-      Call *call = item;
-
-      call->calls = NULL;
-      g_cancellable_cancel (call->cancellable);
-    }
+  cancel_all (self);
   g_hash_table_unref (self->calls);
   g_object_unref (self->channel);
   g_free (self);

@@ -150,6 +150,8 @@ fail (GscopeServer *self, const GError *error)
 {
   g_autoptr (GBytes) message = gscope_message_new_error (error);
 
+  if (!self->channel)
+    return;
   gscope_channel_send (self->channel, message);
   end (self, error);
 }
@@ -256,8 +258,9 @@ replace_items (GPtrArray *items, GListModel *model, guint position, guint n_remo
 }
 
 static void
-on_signal_notify (GscopeSignal *signal, GParamSpec *pspec, GscopeServer *self)
+on_signal_notify (GscopeSignal *signal, GParamSpec *pspec, gpointer data)
 {
+  g_autoptr (GscopeServer) self = g_object_ref (data);
   Part part = { self, GSCOPE_MESSAGE_SIGNALS, NULL, 0 };
 
   if (g_str_equal (pspec->name, "full-name"))
@@ -343,6 +346,7 @@ set_period (GscopeServer *self, JsonObject *hello, GError **error)
   if (!gscope_message_get_integer (hello, "period_ns", range->minimum, range->maximum, &period,
                                    error))
     return FALSE;
+  /* Its handlers may close this server. */
   gscope_scope_set_period (self->scope, period);
   return TRUE;
 }
@@ -355,6 +359,8 @@ begin (GscopeServer *self, JsonObject *hello, GError **error)
 
   if (!gscope_message_check_hello (hello, error) || !set_period (self, hello, error))
     return FALSE;
+  if (!self->channel)
+    return TRUE;
   self->feed =
       gscope_feed_new (self->channel, gscope_clock_get_time (gscope_scope_get_clock (self->scope)));
   self->calls = gscope_server_calls_new (self->source, self->channel);

@@ -224,10 +224,11 @@ take_message (GscopeTupleServer *self, const GscopeTupleMessage *message)
 static gboolean
 on_messages (gpointer data)
 {
-  GscopeTupleServer *self = data;
+  /* Handlers of the list of signals may stop and free the server. */
+  g_autoptr (GscopeTupleServer) self = g_object_ref (data);
   g_autoptr (GPtrArray) messages = gscope_mailbox_take (self->mailbox);
 
-  for (guint i = 0; i < messages->len; i++)
+  for (guint i = 0; i < messages->len && self->workers; i++)
     take_message (self, messages->pdata[i]);
   return G_SOURCE_CONTINUE;
 }
@@ -410,13 +411,14 @@ update_status (GscopeTupleServer *self)
 static gboolean
 on_status_due (gpointer data)
 {
-  GscopeTupleServer *self = data;
+  g_autoptr (GscopeTupleServer) self = g_object_ref (data);
 
   for (guint i = 0; i < self->clients->len; i++)
     if (self->clients->pdata[i])
       take_complaint (self, self->clients->pdata[i]);
   update_status (self);
-  describe (self);
+  if (self->workers)
+    describe (self);
   return G_SOURCE_CONTINUE;
 }
 
