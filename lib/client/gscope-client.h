@@ -13,6 +13,8 @@
  * where the program goes idle. What does not fit is dropped and counted. A connection that is lost is
  * made again by a later push, after 0.1 s at first and at most every 10 s.
  *
+ * A server that has a token takes values only from gscope_client_new_with_token (address, token).
+ *
  * A client belongs to one thread at a time; a program may have any number. Names are UTF-8 without
  * line breaks, of at most 255 bytes. */
 
@@ -38,6 +40,7 @@
 
 #define GSCOPE_CLIENT_CAPACITY 65536
 #define GSCOPE_CLIENT_MAX_NAME 255
+#define GSCOPE_CLIENT_MAX_TOKEN 255
 #define GSCOPE_CLIENT_MSEC 1000000LL
 #define GSCOPE_CLIENT_PACE (5 * GSCOPE_CLIENT_MSEC)
 #define GSCOPE_CLIENT_FIRST_RETRY (100 * GSCOPE_CLIENT_MSEC)
@@ -53,6 +56,9 @@ struct gscope_client
   long long retry;
   long long sent_at;
   unsigned long long dropped;
+  /* the first line of each connection, and how much of it was sent on this one */
+  char greeting[GSCOPE_CLIENT_MAX_TOKEN + sizeof "#token \n"];
+  size_t greeted;
   size_t begin;
   size_t end;
   char buffer[GSCOPE_CLIENT_CAPACITY];
@@ -121,6 +127,7 @@ gscope_client_disconnect (struct gscope_client *self, long long now)
     close (self->fd);
   self->fd = -1;
   self->is_connected = 0;
+  self->greeted = 0;
   self->retry_at = now + self->retry;
   self->retry =
       self->retry < GSCOPE_CLIENT_LAST_RETRY / 2 ? 2 * self->retry : GSCOPE_CLIENT_LAST_RETRY;
@@ -167,6 +174,33 @@ gscope_client_is_closed (struct gscope_client *self)
   return n == 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
 }
 
+/* Sends a part of a text. Returns the number of bytes that the system took; -1 if the connection is lost. */
+static inline ssize_t
+gscope_client_send (struct gscope_client *self, const char *text, size_t length)
+{
+  ssize_t n = send (self->fd, text, length, MSG_NOSIGNAL);
+
+  if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
+    return 0;
+  return n;
+}
+
+/* Returns whether the whole greeting was sent. */
+static inline int
+gscope_client_greet (struct gscope_client *self, long long now)
+{
+  size_t left = strlen (self->greeting) - self->greeted;
+  ssize_t n = left > 0 ? gscope_client_send (self, self->greeting + self->greeted, left) : 0;
+
+  if (n < 0)
+    {
+      gscope_client_disconnect (self, now);
+      return 0;
+    }
+  self->greeted += (size_t) n;
+  return (size_t) n == left;
+}
+
 /* Sends what can be sent without waiting. Returns how many bytes are left. */
 static inline size_t
 gscope_client_flush (struct gscope_client *self)
@@ -178,12 +212,11 @@ gscope_client_flush (struct gscope_client *self)
     gscope_client_connect (self, now);
   if (self->is_connected && gscope_client_is_closed (self))
     gscope_client_disconnect (self, now);
-  while (self->is_connected && self->begin < self->end)
+  while (self->is_connected && self->begin < self->end && gscope_client_greet (self, now))
     {
-      ssize_t n =
-          send (self->fd, self->buffer + self->begin, self->end - self->begin, MSG_NOSIGNAL);
+      ssize_t n = gscope_client_send (self, self->buffer + self->begin, self->end - self->begin);
 
-      if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
+      if (n == 0)
         break;
       if (n < 0)
         gscope_client_disconnect (self, now);
@@ -198,15 +231,21 @@ gscope_client_flush (struct gscope_client *self)
   return self->end - self->begin;
 }
 
-/* Returns a client, which connects by itself, or NULL if the address cannot be used. */
+/* Returns a client of a server with a token, which connects by itself, or NULL if the address or the
+ * token, a line of at most 255 bytes, cannot be used. */
 static inline struct gscope_client *
-gscope_client_new (const char *address)
+gscope_client_new_with_token (const char *address, const char *token)
 {
-  struct gscope_client *self = (struct gscope_client *) calloc (1, sizeof *self);
+  struct gscope_client *self;
   int is_found;
 
+  if (strlen (token) > GSCOPE_CLIENT_MAX_TOKEN || strpbrk (token, "\r\n"))
+    return NULL;
+  self = (struct gscope_client *) calloc (1, sizeof *self);
   if (!self)
     return NULL;
+  if (token[0] != '\0')
+    snprintf (self->greeting, sizeof self->greeting, "#token %s\n", token);
   self->fd = -1;
   self->retry = GSCOPE_CLIENT_FIRST_RETRY;
   is_found = strncmp (address, "unix:", 5) == 0  ? gscope_client_find_unix (self, address + 5)
@@ -219,6 +258,13 @@ gscope_client_new (const char *address)
     }
   free (self);
   return NULL;
+}
+
+/* Returns a client, which connects by itself, or NULL if the address cannot be used. */
+static inline struct gscope_client *
+gscope_client_new (const char *address)
+{
+  return gscope_client_new_with_token (address, "");
 }
 
 /* Decimal points are the program's locale's; tuples have a point. */

@@ -10,7 +10,9 @@ The address is tcp:PORT, tcp:HOST:PORT, tcp:[HOST]:PORT or unix:PATH; a host's n
 at the start. Nothing here waits for the network. Lines are kept in a buffer of 64 KB and sent by a
 later push, at most every 5 ms, or by flush(): call it where the program goes idle. What does not fit is
 dropped and counted. A connection that is lost is made again by a later push, after 0.1 s at first and
-at most every 10 s. Any thread may call any method."""
+at most every 10 s. Any thread may call any method.
+
+A server that has a token takes values only from Client(address, token="…")."""
 
 import errno
 import socket
@@ -19,6 +21,7 @@ import time
 
 CAPACITY = 65536
 MAX_NAME = 255
+MAX_TOKEN = 255
 PACE = 0.005
 FIRST_RETRY = 0.1
 LAST_RETRY = 10.0
@@ -37,11 +40,20 @@ def _find(address):
     return found[0][0], found[0][4]
 
 
+def _greet(token):
+    """Returns the first line of each connection."""
+    if len(token.encode()) > MAX_TOKEN or "\n" in token or "\r" in token:
+        raise ValueError("a token is one line of at most 255 bytes")
+    return f"#token {token}\n".encode() if token else b""
+
+
 class Client:
     """A connection to a tuple server. `dropped` counts the values that were not sent."""
 
-    def __init__(self, address):
+    def __init__(self, address, token=""):
         self._family, self._address = _find(address)
+        self._greeting = _greet(token)
+        self._greeting_left = b""
         self._lock = threading.Lock()
         self._socket = None
         self._connected = False
@@ -115,11 +127,15 @@ class Client:
         status = self._socket.connect_ex(self._address)
         if status in (0, errno.EISCONN):
             self._connected = True
+            self._greeting_left = self._greeting
         elif status not in _UNDER_WAY:
             self._disconnect()
 
     def _send(self):
         self._listen()
+        while self._buffer and self._greeting_left:
+            sent = self._socket.send(self._greeting_left)
+            self._greeting_left = self._greeting_left[sent:]
         while self._buffer:
             sent = self._socket.send(self._buffer)
             self._in_line = self._buffer[sent - 1] != ord("\n")

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 /* An input is what one client sends: its first byte says how long the blocks are in which it comes,
- * and what its clock may be. The server answers what it asks for names in the middle and at the end,
+ * what its clock may be, and whether it needs the token “s”. The server answers what it asks for names in the middle and at the end,
  * and takes all samples then. */
 
 enum
@@ -116,6 +116,11 @@ check_lines_back (int fd)
   gssize n = recv (fd, text, sizeof text, MSG_DONTWAIT);
 
   g_assert_cmpint (n, <, (gssize) sizeof text);
+  if (n > 0 && text[0] == 'H')
+    {
+      g_assert_true (g_str_has_prefix (text, "HTTP/1.1 403 Forbidden\r\n"));
+      return;
+    }
   for (gssize i = 0; i < n; i++)
     if (i == 0 || text[i - 1] == '\n')
       g_assert_cmpint (text[i], ==, '#');
@@ -158,7 +163,7 @@ feed (GscopeTupleConnection *connection, const uint8_t *data, size_t size, gsize
 int
 LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
 {
-  const GscopeTupleLimits limits = { MAX_NAMES, 1000000 };
+  const GscopeTupleLimits limits = { MAX_NAMES, 1000000, size > 0 && data[0] & 4 ? "s" : NULL };
   g_autoptr (GscopeClock) clock = gscope_test_clock_new (1000 * GSCOPE_SEC);
   GscopeTupleConnection *connection;
   Names names;

@@ -4,12 +4,12 @@
 #include <gscope-client.h>
 
 /* Does with a client what lines on standard input say, and answers each with a number, as
- * client-driver.py does: `client-driver ADDRESS`. */
+ * client-driver.py does: `client-driver ADDRESS TOKEN`. */
 
 int
 main (int argc, char *argv[])
 {
-  struct gscope_client *client = argc == 2 ? gscope_client_new (argv[1]) : NULL;
+  struct gscope_client *client = argc == 3 ? gscope_client_new_with_token (argv[1], argv[2]) : NULL;
   char line[1024];
 
   printf ("%d\n", client != NULL);

@@ -10,6 +10,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* The token that the drivers send. */
+#define TOKEN "open sesame"
+
 /* The clients of lib/client against the real server: `test-clients EXAMPLE DRIVER PYTHON SCRIPT DRIVER`. */
 
 static void
@@ -142,6 +145,7 @@ driver_init (Driver *self, const char *const *program, const char *address)
   for (; *program; program++)
     g_ptr_array_add (argv, (gpointer) *program);
   g_ptr_array_add (argv, (gpointer) address);
+  g_ptr_array_add (argv, (gpointer) TOKEN);
   g_ptr_array_add (argv, NULL);
   g_spawn_async_with_pipes (NULL, (char **) argv->pdata, NULL, G_SPAWN_DO_NOT_REAP_CHILD, NULL,
                             NULL, &self->pid, &in, &out, NULL, &error);
@@ -192,7 +196,8 @@ test_reconnects (gconstpointer data)
 {
   g_autofree char *directory = g_dir_make_tmp ("gscope-XXXXXX", NULL);
   g_autofree char *address = g_strdup_printf ("unix:%s/socket", directory);
-  g_autofree char *options = g_strdup_printf ("{ \"listen\": \"%s\" }", address);
+  g_autofree char *options =
+      g_strdup_printf ("{ \"listen\": \"%s\", \"token\": \"" TOKEN "\" }", address);
   g_autofree char *long_name = g_strnfill (256, 'x');
   guint64 n_kept = 0;
   Driver driver;

@@ -163,7 +163,7 @@ lose (GscopeRemote *self, const GError *cause)
       fail_start (self, cause ? g_error_copy (cause) : g_steal_pointer (&error));
       return;
     }
-  /* Whoever hears of it may start it again. */
+  /* A handler of the new status may start the source again. */
   calls = cut (self, GSCOPE_GAP_NO_VALUE);
   gscope_source_abandon (GSCOPE_SOURCE (self), error->message);
   if (calls)

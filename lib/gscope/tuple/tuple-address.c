@@ -138,6 +138,16 @@ make_unix_address (const GscopeTupleAddress *self)
   return address;
 }
 
+/* Returns whether a program has a socket of this name, which need not listen yet. */
+static gboolean
+is_bound (const GscopeTupleAddress *self)
+{
+  g_autofree char *line_end = g_strdup_printf (" %s\n", self->host);
+  g_autofree char *text = NULL;
+
+  return g_file_get_contents ("/proc/net/unix", &text, NULL, NULL) && strstr (text, line_end);
+}
+
 /* A socket file that nobody listens at was left by a program that is gone. */
 static void
 remove_stale (const GscopeTupleAddress *self)
@@ -147,7 +157,8 @@ remove_stale (const GscopeTupleAddress *self)
   int fd = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 
   if (connect (fd, (struct sockaddr *) &address, sizeof address) != 0 && errno == ECONNREFUSED
-      && lstat (self->host, &status) == 0 && S_ISSOCK (status.st_mode))
+      && lstat (self->host, &status) == 0 && S_ISSOCK (status.st_mode)
+      && status.st_uid == geteuid () && !is_bound (self))
     unlink (self->host);
   close (fd);
 }

@@ -7,6 +7,7 @@
 #include <gscope/signal/clock.h>
 #include <gscope/tuple/decimal.h>
 #include <gscope/tuple/tuple-link.h>
+#include <gscope/tuple/tuple-opening.h>
 #include <gscope/tuple/tuple.h>
 #include <string.h>
 
@@ -72,11 +73,31 @@ gscope_tuple_client_init (GscopeTupleClient *self)
 GscopeTupleClient *
 gscope_tuple_client_new (const char *address, GError **error)
 {
+  return gscope_tuple_client_new_with_token (address, NULL, error);
+}
+
+/**
+ * gscope_tuple_client_new_with_token:
+ * @address: where the server is, as in [ctor@TupleClient.new]
+ * @token: (nullable): the server's token; %NULL for none
+ * @error: what is wrong with the address or the token
+ *
+ * Makes a client of a server that has a token. The token is sent as it is, first on each connection
+ * and in each datagram. A server without a token ignores it.
+ *
+ * Returns: (transfer full): a client
+ */
+GscopeTupleClient *
+gscope_tuple_client_new_with_token (const char *address, const char *token, GError **error)
+{
   g_autoptr (GscopeTupleAddress) parsed = NULL;
+  g_autofree char *greeting = gscope_tuple_opening_format (token);
   GscopeTupleClient *self;
 
   g_return_val_if_fail (address, NULL);
 
+  if (token && !gscope_tuple_opening_check_token (token, error))
+    return NULL;
   parsed = gscope_tuple_address_parse (address, error);
   if (!parsed)
     return NULL;
@@ -87,7 +108,7 @@ gscope_tuple_client_new (const char *address, GError **error)
       return NULL;
     }
   self = g_object_new (GSCOPE_TYPE_TUPLE_CLIENT, NULL);
-  self->link = gscope_tuple_link_new (g_steal_pointer (&parsed));
+  self->link = gscope_tuple_link_new (g_steal_pointer (&parsed), greeting);
   return self;
 }
 

@@ -13,6 +13,8 @@ GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeTupleClient, gscope_tuple_client, GSCO
                                     GObject)
 
 GSCOPE_EXPORT GscopeTupleClient *gscope_tuple_client_new (const char *address, GError **error);
+GSCOPE_EXPORT GscopeTupleClient *
+gscope_tuple_client_new_with_token (const char *address, const char *token, GError **error);
 GSCOPE_EXPORT gboolean gscope_tuple_client_push (GscopeTupleClient *self, const char *name,
                                                  double value);
 GSCOPE_EXPORT gboolean gscope_tuple_client_push_at (GscopeTupleClient *self, const char *name,

@@ -6,6 +6,7 @@
 #include <gscope/signal/producer-private.h>
 #include <gscope/tuple/tuple-address.h>
 #include <gscope/tuple/tuple-offset.h>
+#include <gscope/tuple/tuple-opening.h>
 #include <gscope/tuple/tuple.h>
 /* It has the least round trip, which netinet/tcp.h lacks. */
 #include <linux/tcp.h>
@@ -56,6 +57,8 @@ struct _GscopeTupleConnection
   GscopeTupleAskFunc ask;
   gpointer ask_data;
 
+  /* the first bytes, until they were judged */
+  GString *opening;
   GscopeTupleParser *parser;
   GscopeTupleOffset offset;
   Channel *channels;
@@ -76,6 +79,7 @@ struct _GscopeTupleConnection
   guint64 late;
   guint64 unnamed;
   guint64 over_rate;
+  guint64 without_token;
   guint64 n_tuples;
   GscopeTupleCounters shown;
   /* exchanged between the worker and who shows it */
@@ -84,9 +88,8 @@ struct _GscopeTupleConnection
 
 /* What comes back to the client must not hold anybody up: what does not fit is not sent. */
 static void
-tell (GscopeTupleConnection *self, const char *format, const char *reason)
+say (GscopeTupleConnection *self, const char *line, const char *reason)
 {
-  g_autofree char *line = g_strdup_printf (format, reason);
   const struct sockaddr *to = self->is_stream ? NULL : (const struct sockaddr *) &self->address;
 
   if (self->fd < 0 || self->n_lines_back++ >= MAX_LINES_BACK)
@@ -97,14 +100,43 @@ tell (GscopeTupleConnection *self, const char *format, const char *reason)
     g_debug ("a client did not take the line “%s”", line);
 }
 
-void
-gscope_tuple_connection_refuse (GscopeTupleConnection *self, const char *reason)
+static void
+tell (GscopeTupleConnection *self, const char *format, const char *reason)
+{
+  g_autofree char *line = g_strdup_printf (format, reason);
+
+  say (self, line, reason);
+}
+
+/* Returns whether it was not refused before. */
+static gboolean
+set_refused (GscopeTupleConnection *self, GscopeTupleRefusal cause)
 {
   if (self->refused)
-    return;
+    return FALSE;
   self->refused = TRUE;
   self->n_lines_back = 0;
-  tell (self, "# refused: %s\n", reason);
+  __atomic_store_n (&self->shown.refusal, cause, __ATOMIC_RELAXED);
+  return TRUE;
+}
+
+void
+gscope_tuple_connection_refuse (GscopeTupleConnection *self, GscopeTupleRefusal cause,
+                                const char *reason)
+{
+  if (set_refused (self, cause))
+    tell (self, "# refused: %s\n", reason);
+}
+
+/* An answer that a browser understands. */
+static void
+refuse_http (GscopeTupleConnection *self)
+{
+  if (set_refused (self, GSCOPE_TUPLE_REFUSAL_PROTOCOL))
+    say (self,
+         "HTTP/1.1 403 Forbidden\r\nContent-Type: text/plain\r\nContent-Length: 45\r\n"
+         "Connection: close\r\n\r\nThis port takes lines of tuples and no HTTP.\n",
+         "it spoke HTTP, as a browser does for a web page");
 }
 
 gboolean
@@ -225,7 +257,7 @@ take_error (GscopeTupleParser *parser, guint64 line, GscopeLoss cause, const cha
           g_strdup_printf ("%u malformed lines in a row; a line is: milliseconds value name; %s",
                            MAX_MALFORMED, text);
 
-      gscope_tuple_connection_refuse (self, sum);
+      gscope_tuple_connection_refuse (self, GSCOPE_TUPLE_REFUSAL_OTHER, sum);
       return;
     }
   /* Of a row only the first is worth a line back. */
@@ -273,6 +305,7 @@ gscope_tuple_connection_new_stream (int fd, gboolean local, GscopeClock *clock,
   GscopeTupleConnection *self = new_connection (fd, local, get_round_trip (fd), clock, limits);
 
   self->is_stream = TRUE;
+  self->opening = g_string_new (NULL);
   return self;
 }
 
@@ -318,11 +351,31 @@ gscope_tuple_connection_unref (GscopeTupleConnection *self)
   if (self->is_stream && self->fd >= 0)
     close (self->fd);
   gscope_tuple_parser_unref (self->parser);
+  gscope_tuple_connection_trust (self);
   g_array_unref (self->held);
   g_free (self->channels);
   g_object_unref (self->clock);
   g_free (self->complaint);
   g_free (self);
+}
+
+void
+gscope_tuple_connection_trust (GscopeTupleConnection *self)
+{
+  if (self->opening)
+    g_string_free (g_steal_pointer (&self->opening), TRUE);
+}
+
+gboolean
+gscope_tuple_connection_is_trusted (GscopeTupleConnection *self)
+{
+  return !self->opening;
+}
+
+gint64
+gscope_tuple_connection_get_time (GscopeTupleConnection *self)
+{
+  return gscope_clock_get_time (self->clock);
 }
 
 void
@@ -344,7 +397,7 @@ show (GscopeTupleConnection *self)
 {
   guint64 refused = gscope_tuple_parser_get_malformed (self->parser)
                     + gscope_tuple_parser_get_over_limit (self->parser) + self->unnamed
-                    + self->over_rate;
+                    + self->over_rate + self->without_token;
 
   __atomic_store_n (&self->shown.tuples, self->n_tuples - self->unnamed, __ATOMIC_RELAXED);
   __atomic_store_n (&self->shown.refused, refused, __ATOMIC_RELAXED);
@@ -364,6 +417,7 @@ gscope_tuple_connection_get_counters (GscopeTupleConnection *self, GscopeTupleCo
   counters->offset = __atomic_load_n (&self->shown.offset, __ATOMIC_RELAXED);
   counters->uncertainty = __atomic_load_n (&self->shown.uncertainty, __ATOMIC_RELAXED);
   counters->is_local = __atomic_load_n (&self->shown.is_local, __ATOMIC_RELAXED);
+  counters->refusal = __atomic_load_n (&self->shown.refusal, __ATOMIC_RELAXED);
 }
 
 char *
@@ -394,23 +448,91 @@ feed (GscopeTupleConnection *self, const char *text, gsize length, gboolean is_w
   show (self);
 }
 
-void
-gscope_tuple_connection_feed (GscopeTupleConnection *self, const char *text, gsize length)
+static void
+refuse_token (GscopeTupleConnection *self)
 {
+  gscope_tuple_connection_refuse (
+      self, GSCOPE_TUPLE_REFUSAL_TOKEN,
+      "the first line is not “#token ” and this server's token; set it in the client");
+}
+
+/* Returns whether what has come may be read as tuples. */
+static gboolean
+judge_opening (GscopeTupleConnection *self)
+{
+  switch (gscope_tuple_opening_judge (self->opening->str, self->opening->len, self->limits.token))
+    {
+    case GSCOPE_TUPLE_OPENING_TUPLES:
+      return TRUE;
+    case GSCOPE_TUPLE_OPENING_HTTP:
+      refuse_http (self);
+      return FALSE;
+    case GSCOPE_TUPLE_OPENING_TLS:
+      gscope_tuple_connection_refuse (self, GSCOPE_TUPLE_REFUSAL_PROTOCOL,
+                                      "it spoke TLS; send tuples without it");
+      return FALSE;
+    case GSCOPE_TUPLE_OPENING_NO_TOKEN:
+      refuse_token (self);
+      return FALSE;
+    case GSCOPE_TUPLE_OPENING_UNCLEAR:
+    default:
+      return FALSE;
+    }
+}
+
+static void
+feed_opening (GscopeTupleConnection *self)
+{
+  g_autofree char *text = NULL;
+  gsize length = self->opening->len;
+
+  text = g_string_free (g_steal_pointer (&self->opening), FALSE);
   feed (self, text, length, FALSE);
 }
 
-/* Datagrams cannot be left unread: what is too much is dropped. */
+void
+gscope_tuple_connection_feed (GscopeTupleConnection *self, const char *text, gsize length)
+{
+  gsize n = 0;
+
+  if (self->refused)
+    return;
+  if (self->opening)
+    {
+      n = MIN (length, GSCOPE_TUPLE_MAX_OPENING - self->opening->len);
+      g_string_append_len (self->opening, text, n);
+      if (!judge_opening (self))
+        return;
+      feed_opening (self);
+    }
+  if (n < length)
+    feed (self, text + n, length - n, FALSE);
+}
+
+static guint64
+count_lines (const char *text, gsize length)
+{
+  guint64 n = 0;
+
+  for (const char *p = text; (p = memchr (p, '\n', text + length - p)); p++)
+    n++;
+  return n;
+}
+
+/* Datagrams cannot be left unread: what is too much is dropped. Each needs the token, and one without
+ * it may come from anybody in the client's name. */
 void
 gscope_tuple_connection_feed_datagram (GscopeTupleConnection *self, const char *text, gsize length)
 {
-  if (gscope_tuple_connection_may_read (self, g_get_monotonic_time ()))
-    {
-      feed (self, text, length, TRUE);
-      return;
-    }
-  for (const char *p = text; (p = memchr (p, '\n', text + length - p)); p++)
-    self->over_rate++;
+  const char *token = self->limits.token;
+
+  if (token && token[0]
+      && gscope_tuple_opening_judge (text, length, token) != GSCOPE_TUPLE_OPENING_TUPLES)
+    self->without_token += count_lines (text, length);
+  else if (gscope_tuple_connection_may_read (self, g_get_monotonic_time ()))
+    feed (self, text, length, TRUE);
+  else
+    self->over_rate += count_lines (text, length);
   show (self);
 }
 
@@ -504,9 +626,24 @@ gscope_tuple_connection_may_read (GscopeTupleConnection *self, gint64 now)
   return refill (self, now) && !self->is_full && self->held->len < MAX_HELD;
 }
 
+gboolean
+gscope_tuple_connection_has_spoken (GscopeTupleConnection *self)
+{
+  return !self->opening && gscope_tuple_parser_get_lines (self->parser) > 0;
+}
+
 void
 gscope_tuple_connection_finish (GscopeTupleConnection *self)
 {
+  gboolean needs_token = self->limits.token && self->limits.token[0];
+
+  if (self->opening && self->opening->len > 0 && !self->refused)
+    {
+      if (needs_token)
+        refuse_token (self);
+      else
+        feed_opening (self);
+    }
   feed (self, "", 0, TRUE);
 }
 

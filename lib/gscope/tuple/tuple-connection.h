@@ -18,7 +18,22 @@ typedef struct
   guint names;
   /* tuples a second; 0 for any number */
   guint64 rate;
+  /* what the first line must say; NULL or empty for nothing */
+  const char *token;
 } GscopeTupleLimits;
+
+/* Why a client had to go, or GSCOPE_TUPLE_REFUSAL_NONE. */
+typedef enum
+{
+  GSCOPE_TUPLE_REFUSAL_NONE,
+  /* it said nothing complete for too long, or its machine does not answer any more */
+  GSCOPE_TUPLE_REFUSAL_SILENCE,
+  /* it spoke HTTP or TLS */
+  GSCOPE_TUPLE_REFUSAL_PROTOCOL,
+  GSCOPE_TUPLE_REFUSAL_TOKEN,
+  GSCOPE_TUPLE_REFUSAL_OTHER,
+  GSCOPE_TUPLE_N_REFUSALS,
+} GscopeTupleRefusal;
 
 /* What is shown of a client. */
 typedef struct
@@ -30,6 +45,7 @@ typedef struct
   gint64 uncertainty;
   /* whether its clock is one of this machine's, and nothing was estimated */
   gboolean is_local;
+  GscopeTupleRefusal refusal;
 } GscopeTupleCounters;
 
 /* Asks for the signal of a new name; gscope_tuple_connection_answer() is the answer. */
@@ -52,6 +68,11 @@ void gscope_tuple_connection_set_ask_func (GscopeTupleConnection *self, GscopeTu
                                            gpointer user_data);
 int gscope_tuple_connection_get_fd (GscopeTupleConnection *self);
 
+/* Its text is taken as it is: it comes from this program itself. */
+void gscope_tuple_connection_trust (GscopeTupleConnection *self);
+gboolean gscope_tuple_connection_is_trusted (GscopeTupleConnection *self);
+/* The time of the scope's clock. */
+gint64 gscope_tuple_connection_get_time (GscopeTupleConnection *self);
 /* Takes text that has just come. A datagram is whole lines. */
 void gscope_tuple_connection_feed (GscopeTupleConnection *self, const char *text, gsize length);
 void
@@ -68,8 +89,11 @@ gboolean gscope_tuple_connection_may_read (GscopeTupleConnection *self, gint64 n
 gboolean gscope_tuple_connection_has_held (GscopeTupleConnection *self);
 
 /* Sends the client one line that says why it is refused; from then on its text is ignored. */
-void gscope_tuple_connection_refuse (GscopeTupleConnection *self, const char *reason);
+void gscope_tuple_connection_refuse (GscopeTupleConnection *self, GscopeTupleRefusal cause,
+                                     const char *reason);
 gboolean gscope_tuple_connection_is_refused (GscopeTupleConnection *self);
+/* Returns whether a whole line has come. */
+gboolean gscope_tuple_connection_has_spoken (GscopeTupleConnection *self);
 /* The text is over, perhaps in a last line without its newline. */
 void gscope_tuple_connection_finish (GscopeTupleConnection *self);
 /* Nothing is held any more: signals that had a stream of samples have a gap from here on. */

@@ -9,6 +9,8 @@
 #include <poll.h>
 #include <pthread.h>
 #include <string.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -32,6 +34,7 @@ struct _GscopeTupleLink
 {
   int refs;
   GscopeTupleAddress *address;
+  char *greeting;
 
   pthread_mutex_t mutex;
   pthread_cond_t changed;
@@ -47,6 +50,8 @@ struct _GscopeTupleLink
   char *sending;
   gsize n_sending;
   gsize n_sent;
+  /* of the greeting, on this connection */
+  gsize n_greeted;
   gint64 retry;
   GString *heard;
 };
@@ -80,6 +85,7 @@ link_unref (GscopeTupleLink *self)
   pthread_cond_destroy (&self->changed);
   gscope_tuple_address_free (self->address);
   g_string_free (self->heard, TRUE);
+  g_free (self->greeting);
   g_free (self->state.message);
   g_free (self->filling);
   g_free (self->sending);
@@ -146,6 +152,7 @@ connect_link (GscopeTupleLink *self)
       return FALSE;
     }
   fcntl (self->fd, F_SETFL, fcntl (self->fd, F_GETFL) | O_NONBLOCK);
+  self->n_greeted = 0;
   set_connected (self, TRUE);
   return TRUE;
 }
@@ -207,25 +214,49 @@ listen_to_server (GscopeTupleLink *self)
 }
 
 static gsize
-get_piece (GscopeTupleLink *self)
+get_piece (GscopeTupleLink *self, gsize most)
 {
   const char *begin = self->sending + self->n_sent, *last;
   gsize n = self->n_sending - self->n_sent;
 
-  if (self->address->transport != GSCOPE_TUPLE_TRANSPORT_UDP || n <= MAX_DATAGRAM)
+  if (self->address->transport != GSCOPE_TUPLE_TRANSPORT_UDP || n <= most)
     return n;
-  last = memrchr (begin, '\n', MAX_DATAGRAM);
+  last = memrchr (begin, '\n', most);
   return last + 1 - begin;
+}
+
+/* Sends the rest of the greeting and the next piece. */
+static gssize
+send_text (GscopeTupleLink *self)
+{
+  gsize n_left = strlen (self->greeting) - self->n_greeted;
+  struct iovec parts[] = {
+    { self->greeting + self->n_greeted, n_left },
+    { self->sending + self->n_sent, get_piece (self, MAX_DATAGRAM - n_left) },
+  };
+  struct msghdr message = { .msg_iov = parts, .msg_iovlen = G_N_ELEMENTS (parts) };
+
+  return sendmsg (self->fd, &message, MSG_NOSIGNAL);
+}
+
+static void
+count_sent (GscopeTupleLink *self, gsize n)
+{
+  gsize n_greeted = MIN (n, strlen (self->greeting) - self->n_greeted);
+
+  self->n_sent += n - n_greeted;
+  if (self->address->transport != GSCOPE_TUPLE_TRANSPORT_UDP)
+    self->n_greeted += n_greeted;
 }
 
 static gboolean
 send_piece (GscopeTupleLink *self)
 {
   struct pollfd room = { .fd = self->fd, .events = POLLOUT | POLLIN };
-  gssize n = send (self->fd, self->sending + self->n_sent, get_piece (self), MSG_NOSIGNAL);
+  gssize n = send_text (self);
 
   if (n > 0)
-    self->n_sent += n;
+    count_sent (self, n);
   else if (errno == EAGAIN || errno == EINTR)
     poll (&room, 1, PATIENCE);
   else
@@ -305,7 +336,7 @@ run (void *data)
 /* Everybody's side. */
 
 GscopeTupleLink *
-gscope_tuple_link_new (GscopeTupleAddress *address)
+gscope_tuple_link_new (GscopeTupleAddress *address, const char *greeting)
 {
   GscopeTupleLink *self = g_new0 (GscopeTupleLink, 1);
   pthread_condattr_t attributes;
@@ -313,6 +344,7 @@ gscope_tuple_link_new (GscopeTupleAddress *address)
 
   self->refs = 2;
   self->address = address;
+  self->greeting = g_strdup (greeting);
   self->fd = -1;
   self->retry = FIRST_RETRY;
   self->heard = g_string_new (NULL);

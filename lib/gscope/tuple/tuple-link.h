@@ -18,8 +18,9 @@ typedef struct
   char *message;
 } GscopeTupleLinkState;
 
-/* Becomes the owner of the address. */
-GscopeTupleLink *gscope_tuple_link_new (GscopeTupleAddress *address);
+/* Becomes the owner of the address. Each connection, or datagram, begins with the greeting, a line
+ * with its newline; empty for none. */
+GscopeTupleLink *gscope_tuple_link_new (GscopeTupleAddress *address, const char *greeting);
 /* Sends what it can for `timeout` nanoseconds. The thread ends when the system lets it. */
 void gscope_tuple_link_free (GscopeTupleLink *self, gint64 timeout);
 

@@ -6,12 +6,23 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <glib-unix.h>
+#include <gscope/tuple/tuple-descriptors.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/stat.h>
 #include <unistd.h>
+
+#define NO_DESCRIPTORS                                                                             \
+  "the server's process has no file descriptors left; raise its limit of open files (ulimit -n)"
 
 enum
 {
   /* What a flood of connections may take of the main loop at a time. */
-  SHARE = 16
+  SHARE = 16,
+  /* After how long a silent peer is asked whether it is there, how often and how many times. */
+  KEEP_IDLE = 60,
+  KEEP_INTERVAL = 10,
+  KEEP_COUNT = 6,
 };
 
 struct _GscopeTupleListener
@@ -19,7 +30,9 @@ struct _GscopeTupleListener
   int fd;
   /* given up to take, and close, a connection for which there is no descriptor */
   int spare_fd;
+  /* of a Unix socket, and what bind made there */
   char *path;
+  struct stat file;
   GSource *watch;
   GscopeTupleAcceptFunc func;
   gpointer user_data;
@@ -41,9 +54,35 @@ turn_away (GscopeTupleListener *self)
     close (self->spare_fd);
   client = accept4 (self->fd, NULL, NULL, SOCK_CLOEXEC);
   if (client >= 0)
-    close (client);
+    gscope_tuple_descriptors_dismiss (client, NO_DESCRIPTORS);
   self->spare_fd = open_spare ();
   self->func (-1, FALSE, self->user_data);
+}
+
+/* Has the kernel ask silent peers whether they are there. A Unix socket refuses the first option. */
+static void
+keep_alive (int fd)
+{
+  const int yes = 1, idle = KEEP_IDLE, interval = KEEP_INTERVAL, count = KEEP_COUNT;
+
+  if (setsockopt (fd, IPPROTO_TCP, TCP_KEEPIDLE, &idle, sizeof idle) != 0)
+    return;
+  setsockopt (fd, IPPROTO_TCP, TCP_KEEPINTVL, &interval, sizeof interval);
+  setsockopt (fd, IPPROTO_TCP, TCP_KEEPCNT, &count, sizeof count);
+  setsockopt (fd, SOL_SOCKET, SO_KEEPALIVE, &yes, sizeof yes);
+}
+
+static void
+take_client (GscopeTupleListener *self, int client, const struct sockaddr *address)
+{
+  if (gscope_tuple_descriptors_are_short (client))
+    {
+      gscope_tuple_descriptors_dismiss (client, NO_DESCRIPTORS);
+      self->func (-1, FALSE, self->user_data);
+      return;
+    }
+  keep_alive (client);
+  self->func (client, gscope_socket_address_is_local (address), self->user_data);
 }
 
 static gboolean
@@ -62,8 +101,7 @@ on_connected (int fd, GIOCondition condition, gpointer data)
         turn_away (self);
       if (client < 0)
         break;
-      self->func (client, gscope_socket_address_is_local ((struct sockaddr *) &address),
-                  self->user_data);
+      take_client (self, client, (struct sockaddr *) &address);
     }
   return G_SOURCE_CONTINUE;
 }
@@ -77,6 +115,8 @@ gscope_tuple_listener_new (const GscopeTupleAddress *address, int fd, GscopeTupl
   self->fd = fd;
   self->spare_fd = open_spare ();
   self->path = address->transport == GSCOPE_TUPLE_TRANSPORT_UNIX ? g_strdup (address->host) : NULL;
+  if (self->path && lstat (self->path, &self->file) != 0)
+    g_clear_pointer (&self->path, g_free);
   self->func = func;
   self->user_data = user_data;
   self->watch = g_unix_fd_source_new (fd, G_IO_IN);
@@ -86,16 +126,28 @@ gscope_tuple_listener_new (const GscopeTupleAddress *address, int fd, GscopeTupl
   return self;
 }
 
+/* Another program may have replaced the file, and its file may have got the same inode number. */
+static gboolean
+is_own_file (GscopeTupleListener *self)
+{
+  struct stat status;
+
+  return lstat (self->path, &status) == 0 && S_ISSOCK (status.st_mode)
+         && status.st_dev == self->file.st_dev && status.st_ino == self->file.st_ino
+         && status.st_mtim.tv_sec == self->file.st_mtim.tv_sec
+         && status.st_mtim.tv_nsec == self->file.st_mtim.tv_nsec;
+}
+
 void
 gscope_tuple_listener_free (GscopeTupleListener *self)
 {
   g_source_destroy (self->watch);
   g_source_unref (self->watch);
+  if (self->path && is_own_file (self))
+    unlink (self->path);
   close (self->fd);
   if (self->spare_fd >= 0)
     close (self->spare_fd);
-  if (self->path)
-    unlink (self->path);
   g_free (self->path);
   g_free (self);
 }

@@ -15,5 +15,5 @@ typedef void (*GscopeTupleAcceptFunc) (int fd, gboolean local, gpointer user_dat
 /* Becomes the owner of the socket. */
 GscopeTupleListener *gscope_tuple_listener_new (const GscopeTupleAddress *address, int fd,
                                                 GscopeTupleAcceptFunc func, gpointer user_data);
-/* Removes the file of a Unix socket. */
+/* Removes the file of a Unix socket, unless another is in its place. */
 void gscope_tuple_listener_free (GscopeTupleListener *self);

@@ -5,9 +5,10 @@
 
 #include <gscope/error.h>
 #include <gscope/tuple/tuple-address.h>
+#include <gscope/tuple/tuple-opening.h>
 #include <gscope/tuple/tuple-server.h>
 
-#define NAMES "listen, remote, clients, names, all-names, rate"
+#define NAMES "listen, remote, token, clients, names, all-names, rate"
 /* A fifth of what a core can take. */
 #define DEFAULT_RATE 5000000
 
@@ -26,6 +27,8 @@ const GscopeSourceOption gscope_tuple_source_options[] = {
     "['tcp:17333']", NULL },
   { "remote", "b", "Other Machines", "Whether machines other than this one may send", "false",
     NULL },
+  { "token", "s", "Token",
+    "What a client must send first, as the line #token TOKEN; empty for nothing", "''", NULL },
   { "clients", "x", "Clients", "How many may be connected", "1024", NULL },
   { "names", "x", "Names of a Client", "How many signals one client may make", "256", NULL },
   { "all-names", "x", "Names of All", "How many signals all clients may make together", "4096",
@@ -59,6 +62,7 @@ void
 gscope_tuple_options_clear (GscopeTupleOptions *self)
 {
   g_ptr_array_unref (self->addresses);
+  g_free (self->token);
 }
 
 static gboolean
@@ -145,10 +149,28 @@ read_count (const char *name, GVariant *value, guint most, guint *count, GError 
 }
 
 static gboolean
+read_token (GscopeTupleOptions *self, GVariant *value, GError **error)
+{
+  const char *token;
+
+  if (!g_variant_is_of_type (value, G_VARIANT_TYPE_STRING))
+    return refuse ("token", "this is no text", error);
+  token = g_variant_get_string (value, NULL);
+  if (!gscope_tuple_opening_check_token (token, error))
+    return FALSE;
+  g_free (self->token);
+  self->token = g_strdup (token);
+  self->limits.token = self->token;
+  return TRUE;
+}
+
+static gboolean
 read_option (GscopeTupleOptions *self, const char *name, GVariant *value, GError **error)
 {
   if (g_str_equal (name, "listen"))
     return read_listen (self, value, error);
+  if (g_str_equal (name, "token"))
+    return read_token (self, value, error);
   if (g_str_equal (name, "clients"))
     return read_count (name, value, 65536, &self->clients, error);
   if (g_str_equal (name, "names"))

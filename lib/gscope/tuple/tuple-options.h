@@ -16,6 +16,7 @@ typedef struct
   gboolean remote;
   guint clients;
   guint all_names;
+  char *token;
   GscopeTupleLimits limits;
 } GscopeTupleOptions;
 

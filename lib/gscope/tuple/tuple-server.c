@@ -7,6 +7,7 @@
 #include <gscope/error.h>
 #include <gscope/signal/signal-private.h>
 #include <gscope/source/waker.h>
+#include <gscope/tuple/tuple-descriptors.h>
 #include <gscope/tuple/tuple-listener.h>
 #include <gscope/tuple/tuple-names.h>
 #include <gscope/tuple/tuple-options.h>
@@ -48,11 +49,20 @@ enum
  * threads of its own, each client in its turn; one that sends faster than the scope takes it is read
  * more slowly. Datagrams are whole lines, and what is too much of them is dropped and counted.
  *
+ * A client that begins with HTTP or TLS is refused: a browser sends such requests for any web page.
+ * So is one that sends no whole line for a minute. A server with a token takes text only from those
+ * whose first line, and with UDP that of each datagram, is `#token TOKEN`; other servers take that for
+ * a comment. The token is sent as it is: it keeps out other users of this machine and web pages, not
+ * somebody who reads the network. Standard input needs none.
+ *
+ * The start raises the process's soft limit of file descriptors, where the hard one permits it, so that
+ * the clients and 512 others have room; clients never take the last 256.
+ *
  * Options of [method@Source.configure]: `listen`, an address or an array of them (`tcp:PORT`,
  * `tcp:HOST:PORT`, `udp:HOST:PORT`, `unix:PATH`, `stdin`; the host a number, 127.0.0.1 where it is
  * left out; at first TCP port 17333); `remote`, whether addresses that other machines can reach are
  * allowed; `clients`, `names` (of a client), `all-names` and `rate` (tuples a second of a client, 0
- * for any number), the limits.
+ * for any number), the limits; `token`.
  */
 struct _GscopeTupleServer
 {
@@ -146,6 +156,7 @@ remove_client (GscopeTupleServer *self, GscopeTupleConnection *connection)
   self->totals.gone.tuples += counters.tuples;
   self->totals.gone.refused += counters.refused;
   self->totals.gone.late += counters.late;
+  self->totals.refusals[counters.refusal]++;
   self->totals.clients--;
   gscope_tuple_names_release (self->names, connection);
   g_clear_pointer (&self->clients->pdata[number - 1], gscope_tuple_connection_unref);
@@ -162,14 +173,20 @@ answer (GscopeTupleServer *self, GscopeTupleMessage *message)
     gscope_tuple_message_free (message);
 }
 
+static char *
+describe_crowd (GscopeTupleServer *self)
+{
+  return g_strdup_printf ("there are %u clients already; come again later, or raise the server's "
+                          "option “clients”",
+                          self->options.clients);
+}
+
 static void
 refuse (GscopeTupleServer *self, GscopeTupleConnection *connection)
 {
   GscopeTupleMessage *message = gscope_tuple_message_new (GSCOPE_TUPLE_MESSAGE_REFUSE, connection);
 
-  message->text = g_strdup_printf ("there are %u clients already; come again later, or raise the "
-                                   "server's option “clients”",
-                                   self->options.clients);
+  message->text = describe_crowd (self);
   answer (self, message);
 }
 
@@ -242,7 +259,7 @@ wake (gpointer data)
 /* Clients that come. */
 
 static void
-connect_stream (GscopeTupleServer *self, int fd, gboolean local)
+connect_stream (GscopeTupleServer *self, int fd, gboolean local, gboolean trusted)
 {
   GscopeClock *clock = gscope_source_get_clock (GSCOPE_SOURCE (self));
   g_autoptr (GscopeTupleConnection) connection =
@@ -250,6 +267,8 @@ connect_stream (GscopeTupleServer *self, int fd, gboolean local)
   GscopeTupleWorker *worker = self->workers->pdata[self->next_worker];
   gboolean is_taken;
 
+  if (trusted)
+    gscope_tuple_connection_trust (connection);
   self->next_worker = (self->next_worker + 1) % self->workers->len;
   is_taken = add_client (self, connection, worker);
   gscope_tuple_worker_send (worker,
@@ -262,15 +281,18 @@ static void
 on_accepted (int fd, gboolean local, gpointer data)
 {
   GscopeTupleServer *self = data;
+  g_autofree char *reason = NULL;
 
   if (fd >= 0 && self->n_turned_away < MAX_TURNED_AWAY)
     {
-      connect_stream (self, fd, local);
+      connect_stream (self, fd, local, FALSE);
       return;
     }
   self->totals.turned_away++;
-  if (fd >= 0)
-    close (fd);
+  if (fd < 0)
+    return;
+  reason = describe_crowd (self);
+  gscope_tuple_descriptors_dismiss (fd, reason);
 }
 
 /**
@@ -296,7 +318,7 @@ gscope_tuple_server_add_stream (GscopeTupleServer *self, GInputStream *stream, G
   fd = gscope_tuple_pump_start (stream, self->pumps, error);
   if (fd < 0)
     return FALSE;
-  connect_stream (self, fd, TRUE);
+  connect_stream (self, fd, TRUE, TRUE);
   return TRUE;
 }
 
@@ -448,6 +470,7 @@ open_all (GscopeTupleServer *self, GError **error)
 
   g_clear_object (&self->pumps);
   self->pumps = g_cancellable_new ();
+  gscope_tuple_descriptors_raise (self->options.clients);
   gscope_tuple_names_set_max (self->names, self->options.all_names);
   return open_addresses (self, peers, error) && start_workers (self, peers, error)
          && add_standard_input (self, error);

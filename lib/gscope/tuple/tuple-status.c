@@ -23,6 +23,9 @@ typedef enum
   TOTAL_REFUSED,
   TOTAL_LATE,
   TOTAL_TURNED_AWAY,
+  TOTAL_TIMED_OUT,
+  TOTAL_NO_TUPLES,
+  TOTAL_NO_TOKEN,
   N_TOTALS,
 } Total;
 
@@ -49,6 +52,9 @@ static const Row totals_rows[N_TOTALS] = {
   [TOTAL_REFUSED] = { "refused", "", "Lines that were malformed or over a limit, of all clients" },
   [TOTAL_LATE] = { "late", "", "Tuples that came later than the delay allows, of all clients" },
   [TOTAL_TURNED_AWAY] = { "turned away", "", "Clients that were more than the server takes" },
+  [TOTAL_TIMED_OUT] = { "timed out", "", "Clients that sent no whole line, or did not answer" },
+  [TOTAL_NO_TUPLES] = { "not tuples", "", "Clients that spoke HTTP or TLS, as browsers do" },
+  [TOTAL_NO_TOKEN] = { "without token", "", "Clients that did not send the server's token" },
 };
 
 static const Row client_rows[N_CLIENT_WORDS] = {
@@ -175,6 +181,9 @@ show_totals (GscopeTupleStatus *self, const GscopeTupleTotals *totals, GPtrArray
   set_word (&self->totals[TOTAL_REFUSED], sum.refused);
   set_word (&self->totals[TOTAL_LATE], sum.late);
   set_word (&self->totals[TOTAL_TURNED_AWAY], totals->turned_away);
+  set_word (&self->totals[TOTAL_TIMED_OUT], totals->refusals[GSCOPE_TUPLE_REFUSAL_SILENCE]);
+  set_word (&self->totals[TOTAL_NO_TUPLES], totals->refusals[GSCOPE_TUPLE_REFUSAL_PROTOCOL]);
+  set_word (&self->totals[TOTAL_NO_TOKEN], totals->refusals[GSCOPE_TUPLE_REFUSAL_TOKEN]);
 }
 
 static char *

@@ -12,6 +12,9 @@
 
 /* How long a client that is refused has to read why. */
 #define FAREWELL G_TIME_SPAN_SECOND
+/* How long a client may take for its first whole line, on the scope's clock: as long as one that
+ * sends datagrams may be silent. */
+#define PATIENCE (60 * GSCOPE_SEC)
 
 enum
 {
@@ -30,6 +33,7 @@ typedef struct
   gboolean is_polled;
   gboolean is_over;
   gint64 refused_at;
+  gint64 silent_since;
 } Watch;
 
 struct _GscopeTupleWorker
@@ -45,6 +49,9 @@ struct _GscopeTupleWorker
   GHashTable *streams;
   GPtrArray *peers;
   GPtrArray *paused;
+  /* streams of which no whole line has come, and when they are looked at again */
+  GPtrArray *silent;
+  gint64 next_look;
   char *buffer;
 };
 
@@ -117,6 +124,10 @@ read_stream (GscopeTupleWorker *self, Watch *watch)
     }
   if (n < 0 && (errno == EAGAIN || errno == EINTR))
     return;
+  /* the kernel asks a peer that is silent whether it is still there */
+  if (n < 0 && errno == ETIMEDOUT)
+    gscope_tuple_connection_refuse (watch->connection, GSCOPE_TUPLE_REFUSAL_SILENCE,
+                                    "its machine did not answer");
   gscope_tuple_connection_finish (watch->connection);
   watch->is_over = TRUE;
 }
@@ -151,6 +162,7 @@ settle (GscopeTupleWorker *self, Watch *watch)
     {
       gscope_tuple_connection_close (connection);
       on_gone (connection, self);
+      g_ptr_array_remove_fast (self->silent, watch);
       g_hash_table_remove (self->streams, connection);
     }
   else if (!may_read || is_refused || watch->is_over)
@@ -169,14 +181,44 @@ settle_paused (GscopeTupleWorker *self)
     }
 }
 
+/* Without this, those who connect and say nothing would take the places of all others. */
+static void
+settle_silent (GscopeTupleWorker *self)
+{
+  gint64 now = g_get_monotonic_time ();
+
+  if (now < self->next_look)
+    return;
+  self->next_look = now + TEND * G_TIME_SPAN_MILLISECOND;
+  for (guint i = self->silent->len; i-- > 0;)
+    {
+      Watch *watch = self->silent->pdata[i];
+      gint64 silence = gscope_tuple_connection_get_time (watch->connection) - watch->silent_since;
+      gboolean is_heard = gscope_tuple_connection_has_spoken (watch->connection);
+
+      if (!is_heard && silence < PATIENCE)
+        continue;
+      g_ptr_array_remove_index_fast (self->silent, i);
+      if (is_heard)
+        continue;
+      gscope_tuple_connection_refuse (
+          watch->connection, GSCOPE_TUPLE_REFUSAL_SILENCE,
+          "no whole line has come for a minute; connect again when there is something to send");
+      settle (self, watch);
+    }
+}
+
 static void
 add_stream (GscopeTupleWorker *self, GscopeTupleConnection *connection)
 {
   Watch *watch = g_new0 (Watch, 1);
 
   watch->connection = gscope_tuple_connection_ref (connection);
+  watch->silent_since = gscope_tuple_connection_get_time (connection);
   gscope_tuple_connection_set_ask_func (connection, ask, self);
   g_hash_table_insert (self->streams, connection, watch);
+  if (!gscope_tuple_connection_is_trusted (connection))
+    g_ptr_array_add (self->silent, watch);
   settle (self, watch);
 }
 
@@ -199,7 +241,7 @@ take_message (GscopeTupleWorker *self, GscopeTupleMessage *message)
   else if (message->kind == GSCOPE_TUPLE_MESSAGE_NAME)
     take_answer (message);
   else
-    gscope_tuple_connection_refuse (message->connection, message->text);
+    gscope_tuple_connection_refuse (message->connection, GSCOPE_TUPLE_REFUSAL_OTHER, message->text);
   if (watch)
     settle (self, watch);
 }
@@ -238,6 +280,7 @@ tend (GscopeTupleWorker *self)
   gboolean waits = FALSE;
 
   settle_paused (self);
+  settle_silent (self);
   for (guint i = 0; i < self->peers->len; i++)
     {
       Watch *watch = self->peers->pdata[i];
@@ -246,7 +289,7 @@ tend (GscopeTupleWorker *self)
     }
   if (waits || self->paused->len > 0)
     return RETRY;
-  return self->peers->len > 0 ? TEND : -1;
+  return self->peers->len > 0 || self->silent->len > 0 ? TEND : -1;
 }
 
 /* Messages come last: they may end streams, for which there must be no event any more. */
@@ -332,6 +375,7 @@ release (GscopeTupleWorker *self)
   g_hash_table_unref (self->streams);
   g_ptr_array_unref (self->peers);
   g_ptr_array_unref (self->paused);
+  g_ptr_array_unref (self->silent);
   gscope_mailbox_free (self->inbox);
   close_descriptor (self->epoll_fd);
   close_descriptor (self->event_fd);
@@ -350,6 +394,7 @@ gscope_tuple_worker_new (GscopeMailbox *answers, GPtrArray *peers, GError **erro
   self->streams = g_hash_table_new_full (NULL, NULL, NULL, watch_free);
   self->peers = g_ptr_array_new_with_free_func (watch_free);
   self->paused = g_ptr_array_new ();
+  self->silent = g_ptr_array_new ();
   self->buffer = g_malloc (BLOCK);
   for (guint i = 0; i < peers->len; i++)
     add_peers (self, peers->pdata[i]);
