@@ -7,7 +7,8 @@
 
 #include "app-removal.h"
 
-#define MAX_ROWS 50
+/* Rows that Page Up and Page Down move by. */
+#define PAGE 8
 
 struct _AppFinder
 {
@@ -16,8 +17,16 @@ struct _AppFinder
   AppSession *session;
   GscopeGtkView *view;
   GtkSearchEntry *entry;
-  GtkListBox *list;
-  GtkLabel *more;
+  GtkListView *list;
+  GtkLabel *none;
+
+  /* the row that adds all matches of a pattern, then the signals found */
+  GtkStringList *patterns;
+  GtkCustomFilter *filter;
+  GtkFilterListModel *found;
+  GtkSingleSelection *rows;
+  /* the text that the rows were found by */
+  char *searched;
 };
 
 G_DEFINE_FINAL_TYPE (AppFinder, app_finder, GTK_TYPE_POPOVER)
@@ -29,6 +38,39 @@ enum
 };
 
 static guint signals[N_SIGNALS];
+
+static const char *
+get_text (AppFinder *self)
+{
+  return gtk_editable_get_text (GTK_EDITABLE (self->entry));
+}
+
+static gboolean
+is_pattern (const char *text)
+{
+  return strpbrk (text, "*?") != NULL;
+}
+
+static gboolean
+matches (gpointer item, gpointer data)
+{
+  GscopeSignal *signal = item;
+  const char *text = get_text (data);
+  const char *name = gscope_signal_get_full_name (signal);
+  const char *group = gscope_signal_get_group_title (signal);
+  g_autofree char *words = NULL;
+
+  if (is_pattern (text))
+    {
+      g_autoptr (GscopeWorkspaceSignal) pattern = gscope_workspace_signal_new (text);
+
+      return gscope_workspace_signal_matches (pattern, name);
+    }
+  words = g_strjoin (" ", name, gscope_signal_get_title (signal), group, NULL);
+  return g_str_match_string (text, words, TRUE) || strstr (words, text) != NULL;
+}
+
+/* Rows. */
 
 static GscopeGtkViewSignal *
 find_shown (AppFinder *self, GscopeSignal *wanted)
@@ -45,144 +87,195 @@ find_shown (AppFinder *self, GscopeSignal *wanted)
   return NULL;
 }
 
-static GtkWidget *
-make_label (const char *text, const char *css_class)
+static char *
+describe_signal (AppFinder *self, GscopeSignal *signal)
 {
-  GtkWidget *label = gtk_label_new (text);
+  const char *name = gscope_signal_get_full_name (signal);
+  const char *group = gscope_signal_get_group_title (signal);
+  gboolean named = group && g_strcmp0 (group, gscope_signal_get_group (signal)) != 0;
+  g_autofree char *caption = named ? g_strdup_printf ("%s · %s", group, name) : g_strdup (name);
+
+  if (find_shown (self, signal))
+    return g_strdup_printf (_ ("%s, in the view"), caption);
+  return g_steal_pointer (&caption);
+}
+
+static GtkWidget *
+make_label (const char *css_class, PangoEllipsizeMode ellipsize)
+{
+  GtkWidget *label = gtk_label_new (NULL);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_label_set_ellipsize (GTK_LABEL (label), ellipsize);
   if (css_class)
-    gtk_widget_add_css_class (label, css_class);
+    gtk_widget_set_css_classes (label, (const char *[]){ css_class, "dim-label", NULL });
   return label;
 }
 
-static GtkWidget *
-make_row (const char *title, const char *caption)
+static void
+on_setup (GtkSignalListItemFactory *factory, GtkListItem *item)
 {
-  GtkWidget *row = gtk_list_box_row_new ();
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  GtkWidget *small = make_label (caption, "caption");
 
-  gtk_widget_add_css_class (small, "dim-label");
-  gtk_box_append (GTK_BOX (box), make_label (title, NULL));
-  gtk_box_append (GTK_BOX (box), small);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
-  return row;
+  gtk_box_append (GTK_BOX (box), make_label (NULL, PANGO_ELLIPSIZE_END));
+  gtk_box_append (GTK_BOX (box), make_label ("caption", PANGO_ELLIPSIZE_MIDDLE));
+  gtk_list_item_set_child (item, box);
 }
 
 static void
-add_signal_row (AppFinder *self, GscopeScope *scope, GscopeSignal *signal)
+show_row (GtkListItem *item, const char *title, const char *caption)
 {
-  const char *name = gscope_signal_get_full_name (signal);
-  g_autofree char *shown = g_strdup_printf (_ ("%s, in the view"), name);
-  GtkWidget *row =
-      make_row (gscope_signal_get_title (signal), find_shown (self, signal) ? shown : name);
+  GtkWidget *box = gtk_list_item_get_child (item);
+  GtkWidget *row = gtk_widget_get_parent (box);
 
-  g_object_set_data_full (G_OBJECT (row), "scope", g_object_ref (scope), g_object_unref);
-  g_object_set_data_full (G_OBJECT (row), "signal", g_object_ref (signal), g_object_unref);
-  gtk_list_box_append (self->list, row);
+  gtk_label_set_label (GTK_LABEL (gtk_widget_get_first_child (box)), title);
+  gtk_label_set_label (GTK_LABEL (gtk_widget_get_last_child (box)), caption);
+  gtk_widget_set_tooltip_text (box, caption);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, caption, -1);
 }
 
-static gboolean
-is_pattern (const char *text)
+static void
+on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, AppFinder *self)
 {
-  return strpbrk (text, "*?") != NULL;
-}
+  gpointer object = gtk_list_item_get_item (item);
 
-static gboolean
-matches (GscopeSignal *signal, const char *text, const GscopeWorkspaceSignal *pattern)
-{
-  const char *name = gscope_signal_get_full_name (signal);
-
-  if (is_pattern (text))
-    return gscope_workspace_signal_matches (pattern, name);
-  return g_str_match_string (text, name, TRUE)
-         || g_str_match_string (text, gscope_signal_get_title (signal), TRUE)
-         || strstr (name, text) != NULL;
-}
-
-static guint
-add_scope_rows (AppFinder *self, GscopeScope *scope, const char *text, guint n)
-{
-  g_autoptr (GscopeWorkspaceSignal) pattern = gscope_workspace_signal_new (text);
-  GListModel *model = gscope_scope_get_signals (scope);
-
-  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+  if (GSCOPE_IS_SIGNAL (object))
     {
-      g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
+      g_autofree char *caption = describe_signal (self, object);
 
-      if (!matches (signal, text, pattern))
-        continue;
-      if (n++ < MAX_ROWS)
-        add_signal_row (self, scope, signal);
+      show_row (item, gscope_signal_get_title (object), caption);
+      return;
     }
-  return n;
+  show_row (item, gtk_string_object_get_string (object),
+            g_list_model_get_n_items (G_LIST_MODEL (self->found)) > 0
+                ? _ ("and those that come later")
+                : _ ("none now; adds those that come later"));
+}
+
+/* The search. */
+
+static gpointer
+get_signals (gpointer scope, gpointer data)
+{
+  g_autoptr (GscopeScope) owned = scope;
+
+  return g_object_ref (gscope_scope_get_signals (owned));
 }
 
 static void
-add_pattern_row (AppFinder *self, const char *text)
+show_none (AppFinder *self)
+{
+  const char *text = get_text (self);
+  gboolean empty = g_list_model_get_n_items (G_LIST_MODEL (self->rows)) == 0;
+  g_autofree char *none = g_strdup_printf (_ ("No source has a signal called “%s”."), text);
+
+  gtk_label_set_label (self->none, none);
+  gtk_widget_set_visible (GTK_WIDGET (self->none), empty);
+}
+
+/* All of it lives while the popover is open: signals come and go at any rate. */
+static void
+open_lists (AppFinder *self)
+{
+  GListModel *scopes = app_session_get_scopes (self->session);
+  GtkMapListModel *lists = gtk_map_list_model_new (g_object_ref (scopes), get_signals, NULL, NULL);
+  GtkFlattenListModel *all = gtk_flatten_list_model_new (G_LIST_MODEL (lists));
+  GListStore *parts = g_list_store_new (G_TYPE_LIST_MODEL);
+
+  self->filter = gtk_custom_filter_new (matches, self, NULL);
+  self->found = gtk_filter_list_model_new (G_LIST_MODEL (all), GTK_FILTER (self->filter));
+  self->patterns = gtk_string_list_new (NULL);
+  g_list_store_append (parts, self->patterns);
+  g_list_store_append (parts, self->found);
+  self->rows =
+      gtk_single_selection_new (G_LIST_MODEL (gtk_flatten_list_model_new (G_LIST_MODEL (parts))));
+  g_signal_connect_swapped (self->rows, "items-changed", G_CALLBACK (show_none), self);
+  gtk_list_view_set_model (self->list, GTK_SELECTION_MODEL (self->rows));
+}
+
+static void
+close_lists (AppFinder *self)
+{
+  if (self->list)
+    gtk_list_view_set_model (self->list, NULL);
+  g_clear_object (&self->rows);
+  g_clear_object (&self->patterns);
+  g_clear_pointer (&self->searched, g_free);
+  self->found = NULL;
+  self->filter = NULL;
+}
+
+static void
+show_patterns (AppFinder *self, const char *text)
 {
   g_autofree char *title = g_strdup_printf (_ ("Add All That Match “%s”"), text);
-  GtkWidget *row = make_row (title, _ ("and those that come later"));
+  const char *titles[] = { title, NULL };
 
-  gtk_list_box_append (self->list, row);
+  gtk_string_list_splice (self->patterns, 0,
+                          g_list_model_get_n_items (G_LIST_MODEL (self->patterns)),
+                          is_pattern (text) ? titles : NULL);
 }
 
 static void
-show_more (AppFinder *self, guint n, const char *text)
+select_row (AppFinder *self, guint position)
 {
-  g_autofree char *more = NULL;
-
-  if (n == 0)
-    more = g_strdup_printf (_ ("No source has a signal called “%s”."), text);
-  else if (n > MAX_ROWS)
-    more = g_strdup_printf (ngettext ("and %u more", "and %u more", n - MAX_ROWS), n - MAX_ROWS);
-  gtk_label_set_label (self->more, more ? more : "");
-  gtk_widget_set_visible (GTK_WIDGET (self->more), more != NULL);
+  gtk_single_selection_set_selected (self->rows, position);
+  gtk_widget_activate_action (GTK_WIDGET (self->list), "list.scroll-to-item", "u", position);
 }
 
 static void
 on_search_changed (AppFinder *self)
 {
-  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
-  GListModel *scopes = self->session ? app_session_get_scopes (self->session) : NULL;
-  GtkWidget *row;
-  guint n = 0;
-
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->list))))
-    gtk_list_box_remove (self->list, row);
-  if (!self->view)
+  if (!self->rows || g_strcmp0 (self->searched, get_text (self)) == 0)
     return;
-  if (is_pattern (text))
-    add_pattern_row (self, text);
+  g_free (self->searched);
+  self->searched = g_strdup (get_text (self));
+  gtk_filter_changed (GTK_FILTER (self->filter), GTK_FILTER_CHANGE_DIFFERENT);
+  show_patterns (self, get_text (self));
+  if (g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > 0)
+    select_row (self, 0);
+}
+
+/* A signal is in the list of the scope that it belongs to. */
+static GscopeScope *
+find_scope (AppFinder *self, GscopeSignal *signal)
+{
+  GListModel *scopes = app_session_get_scopes (self->session);
+
   for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
     {
       g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
 
-      n = add_scope_rows (self, scope, text, n);
+      if (gscope_scope_find_signal (scope, gscope_signal_get_full_name (signal)) == signal)
+        return scope;
     }
-  show_more (self, n, text);
+  return NULL;
 }
 
-/* One that the view shows already is selected there. */
+/* A signal that the view shows already is selected there. */
 static void
-on_row_activated (AppFinder *self, GtkListBoxRow *row)
+add_signal (AppFinder *self, GscopeSignal *signal)
 {
-  GscopeScope *scope = g_object_get_data (G_OBJECT (row), "scope");
-  GscopeSignal *signal = g_object_get_data (G_OBJECT (row), "signal");
+  GscopeScope *scope = find_scope (self, signal);
 
-  if (!signal)
-    g_signal_emit (self, signals[PATTERN], 0, gtk_editable_get_text (GTK_EDITABLE (self->entry)));
-  else
+  if (!find_shown (self, signal) && scope)
     {
-      if (!find_shown (self, signal))
-        {
-          gscope_gtk_view_add_signal (self->view, scope, signal);
-          app_removal_log_added (self->session, self->view, find_shown (self, signal));
-        }
-      gscope_gtk_view_set_selected (self->view, find_shown (self, signal));
+      gscope_gtk_view_add_signal (self->view, scope, signal);
+      app_removal_log_added (self->session, self->view, find_shown (self, signal));
     }
+  gscope_gtk_view_set_selected (self->view, find_shown (self, signal));
+}
+
+static void
+on_row_activated (AppFinder *self, guint position)
+{
+  g_autoptr (GObject) item = g_list_model_get_item (G_LIST_MODEL (self->rows), position);
+
+  if (GSCOPE_IS_SIGNAL (item))
+    add_signal (self, GSCOPE_SIGNAL (item));
+  else
+    g_signal_emit (self, signals[PATTERN], 0, get_text (self));
   gtk_popover_popdown (GTK_POPOVER (self));
   gtk_widget_grab_focus (gtk_widget_get_parent (GTK_WIDGET (self->view)));
 }
@@ -190,19 +283,41 @@ on_row_activated (AppFinder *self, GtkListBoxRow *row)
 static void
 on_entry_activate (AppFinder *self)
 {
-  GtkListBoxRow *first;
-
   /* The list waits for a pause in the typing, and Enter does not. */
   on_search_changed (self);
-  first = gtk_list_box_get_row_at_index (self->list, 0);
-  if (first)
-    on_row_activated (self, first);
+  if (self->rows && g_list_model_get_n_items (G_LIST_MODEL (self->rows)) > 0)
+    on_row_activated (self, gtk_single_selection_get_selected (self->rows));
+}
+
+/* The focus stays in the entry: what is typed next narrows the search further. */
+static gboolean
+on_key_pressed (AppFinder *self, guint key)
+{
+  int n = self->rows ? g_list_model_get_n_items (G_LIST_MODEL (self->rows)) : 0;
+  int position = n > 0 ? gtk_single_selection_get_selected (self->rows) : 0;
+
+  if (n == 0)
+    return FALSE;
+  if (key == GDK_KEY_Down || key == GDK_KEY_KP_Down)
+    position++;
+  else if (key == GDK_KEY_Up || key == GDK_KEY_KP_Up)
+    position--;
+  else if (key == GDK_KEY_Page_Down || key == GDK_KEY_KP_Page_Down)
+    position += PAGE;
+  else if (key == GDK_KEY_Page_Up || key == GDK_KEY_KP_Page_Up)
+    position -= PAGE;
+  else
+    return FALSE;
+  select_row (self, CLAMP (position, 0, n - 1));
+  return TRUE;
 }
 
 static void
 on_show (AppFinder *self)
 {
   gtk_editable_set_text (GTK_EDITABLE (self->entry), "");
+  if (self->view)
+    open_lists (self);
   on_search_changed (self);
   gtk_widget_grab_focus (GTK_WIDGET (self->entry));
 }
@@ -210,6 +325,7 @@ on_show (AppFinder *self)
 static void
 app_finder_dispose (GObject *object)
 {
+  close_lists (APP_FINDER (object));
   app_finder_set_view (APP_FINDER (object), NULL, NULL);
   G_OBJECT_CLASS (app_finder_parent_class)->dispose (object);
 }
@@ -225,10 +341,14 @@ app_finder_class_init (AppFinderClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/app-finder.ui");
   gtk_widget_class_bind_template_child (widget_class, AppFinder, entry);
   gtk_widget_class_bind_template_child (widget_class, AppFinder, list);
-  gtk_widget_class_bind_template_child (widget_class, AppFinder, more);
+  gtk_widget_class_bind_template_child (widget_class, AppFinder, none);
+  gtk_widget_class_bind_template_callback (widget_class, close_lists);
+  gtk_widget_class_bind_template_callback (widget_class, on_bind);
   gtk_widget_class_bind_template_callback (widget_class, on_entry_activate);
+  gtk_widget_class_bind_template_callback (widget_class, on_key_pressed);
   gtk_widget_class_bind_template_callback (widget_class, on_row_activated);
   gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
+  gtk_widget_class_bind_template_callback (widget_class, on_setup);
   gtk_widget_class_bind_template_callback (widget_class, on_show);
 }
 

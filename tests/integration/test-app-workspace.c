@@ -514,6 +514,60 @@ test_found (Fixture *f, gconstpointer data)
   g_assert_cmpuint (app_bed_count_signals (f), ==, 3);
 }
 
+static gboolean
+press_in (GtkWidget *widget, guint key)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+  gboolean taken = FALSE;
+
+  for (guint i = 0; !taken && i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GObject) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_EVENT_CONTROLLER_KEY (controller))
+        g_signal_emit_by_name (controller, "key-pressed", key, 0, 0, &taken);
+    }
+  return taken;
+}
+
+static gboolean
+says (GtkWidget *widget, gconstpointer text)
+{
+  return GTK_IS_LABEL (widget) && gtk_widget_get_visible (widget)
+         && strstr (gtk_label_get_label (GTK_LABEL (widget)), text);
+}
+
+/* The arrow keys choose a row while the entry keeps the focus; a pattern that matches nothing yet can be added. */
+static void
+test_found_by_keys (Fixture *f, gconstpointer data)
+{
+  GtkWidget *finder = app_bed_find (f->window, APP_TYPE_FINDER);
+  GtkWidget *entry = app_bed_find (finder, GTK_TYPE_SEARCH_ENTRY);
+  GtkWidget *list = app_bed_find (finder, GTK_TYPE_LIST_VIEW);
+  GListModel *rows;
+
+  app_bed_press (f, "<Control>f");
+  rows = G_LIST_MODEL (gtk_list_view_get_model (GTK_LIST_VIEW (list)));
+  g_assert_cmpuint (g_list_model_get_n_items (rows), >, app_bed_count_signals (f));
+  g_assert_true (press_in (entry, GDK_KEY_Down));
+  g_assert_true (press_in (entry, GDK_KEY_Down));
+  g_assert_true (press_in (entry, GDK_KEY_Up));
+  g_assert_cmpuint (gtk_single_selection_get_selected (GTK_SINGLE_SELECTION (rows)), ==, 1);
+  g_assert_true (press_in (entry, GDK_KEY_Page_Down));
+  g_assert_true (press_in (entry, GDK_KEY_Page_Down));
+  g_assert_cmpuint (gtk_single_selection_get_selected (GTK_SINGLE_SELECTION (rows)), ==,
+                    g_list_model_get_n_items (rows) - 1);
+
+  gtk_editable_set_text (GTK_EDITABLE (entry), "nobody/*");
+  app_bed_settle ();
+  g_assert_cmpuint (g_list_model_get_n_items (rows), ==, 1);
+  g_assert_null (app_bed_find_match (finder, says, "No source has a signal"));
+  gtk_editable_set_text (GTK_EDITABLE (entry), "nobody");
+  app_bed_settle ();
+  g_assert_cmpuint (g_list_model_get_n_items (rows), ==, 0);
+  g_assert_nonnull (app_bed_find_match (finder, says, "No source has a signal"));
+}
+
 static void
 test_renamed (Fixture *f, gconstpointer data)
 {
@@ -697,6 +751,7 @@ add_tests (gconstpointer application)
   ADD ("/app-workspace/pipe", test_pipe);
   ADD ("/app-workspace/quit", test_quit);
   ADD ("/app-workspace/found", test_found);
+  ADD ("/app-workspace/found-by-keys", test_found_by_keys);
   ADD ("/app-workspace/renamed", test_renamed);
   ADD ("/app-workspace/welcome", test_welcome);
   ADD ("/app-workspace/preferences", test_preferences);
