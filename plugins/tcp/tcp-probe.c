@@ -14,6 +14,7 @@ tcp_probe_new (const TcpSocket *socket)
   self->cookie = socket->cookie;
   self->family = socket->family;
   self->id = socket->id;
+  self->cwnd = NAN;
   return self;
 }
 

@@ -21,6 +21,8 @@ struct TcpProbe
   gint64 due;
   gint64 interval;
   gboolean is_gone;
+  /* as it was last looked up; not-a-number before */
+  double cwnd;
 
   TcpDelay delay;
   /* the other end of the connection, where it is among the same probes; not a reference */

@@ -53,6 +53,7 @@ struct _TcpSampler
   gint64 next_try;
   gint64 next_check;
   gint64 next_follow;
+  gint64 next_mean;
 
   gboolean is_listing;
   guint family;
@@ -216,6 +217,7 @@ look_up (TcpSampler *self, TcpProbe *probe, gint64 time, GError **error)
   if (!tcp_diag_look_up (self->looker, probe->family, &probe->id, &socket, &is_found, error))
     return FALSE;
   probe->is_gone = !is_found;
+  probe->cwnd = is_found ? socket.values[TCP_METRIC_CWND] : NAN;
   if (!is_found)
     return TRUE;
   tcp_delay_take (&probe->delay, probe->peer ? &probe->peer->delay : NULL, time, &socket);
@@ -223,6 +225,44 @@ look_up (TcpSampler *self, TcpProbe *probe, gint64 time, GError **error)
   if (busiest && busiest->socket.cookie == probe->cookie)
     tcp_probe_push (self->busiest, time, &socket);
   return TRUE;
+}
+
+/* Of the flows that were looked up; without one there is no mean. */
+static double
+get_mean_cwnd (TcpSampler *self)
+{
+  double sum = 0;
+  guint n = 0;
+
+  for (guint i = 0; i < self->probes->len; i++)
+    {
+      const TcpProbe *probe = self->probes->pdata[i];
+
+      if (isnan (probe->cwnd))
+        continue;
+      sum += probe->cwnd;
+      n++;
+    }
+  return n > 0 ? sum / n : NAN;
+}
+
+static void
+push_number (GscopeProducer *producer, gint64 time, double value)
+{
+  if (isnan (value))
+    gscope_producer_push_gap (producer, time, GSCOPE_GAP_NO_VALUE);
+  else
+    gscope_producer_push (producer, time, value);
+}
+
+/* Each flow is looked up at least once an interval. */
+static void
+push_mean (TcpSampler *self, gint64 time)
+{
+  if (time < self->next_mean)
+    return;
+  self->next_mean = time + INTERVAL;
+  push_number (self->totals[TCP_TOTAL_CWND], time, get_mean_cwnd (self));
 }
 
 static gboolean
@@ -240,6 +280,7 @@ look_due_up (TcpSampler *self, gint64 time, GError **error)
       if (!look_up (self, probe, time, error))
         return FALSE;
     }
+  push_mean (self, time);
   return TRUE;
 }
 
@@ -293,15 +334,6 @@ go_on (TcpSampler *self, gint64 end, gboolean *is_done, GError **error)
     }
   while (!*is_done && g_get_monotonic_time () < end);
   return TRUE;
-}
-
-static void
-push_number (GscopeProducer *producer, gint64 time, double value)
-{
-  if (isnan (value))
-    gscope_producer_push_gap (producer, time, GSCOPE_GAP_NO_VALUE);
-  else
-    gscope_producer_push (producer, time, value);
 }
 
 static void

@@ -50,6 +50,7 @@ set_probes (TcpSource *self)
   gscope_source_wake (GSCOPE_SOURCE (self));
 }
 
+/* A switch concerns those who chose the busiest flow; the signals of others do not change by it. */
 static void
 mark_busiest (TcpSource *self, guint64 cookie)
 {
@@ -59,7 +60,8 @@ mark_busiest (TcpSource *self, guint64 cookie)
   if (self->busiest == cookie)
     return;
   self->busiest = cookie;
-  gscope_source_mark (GSCOPE_SOURCE (self), label, NULL);
+  if (self->config->choice.busiest)
+    gscope_source_mark (GSCOPE_SOURCE (self), label, NULL);
 }
 
 static void
@@ -415,6 +417,7 @@ add_totals (TcpSource *self, GscopeProducer *producers[TCP_N_TOTALS])
     [TCP_TOTAL_ESTABLISHED] = { "established", "/s", "Flows established" },
     [TCP_TOTAL_RETRANSMITS] = { "retransmits", "packets/s", "Packets sent again, of all flows" },
     [TCP_TOTAL_LIMITED] = { "limited", "", "Flows whose send buffers are limited from here" },
+    [TCP_TOTAL_CWND] = { "cwnd", "packets", "Mean congestion window of the flows shown" },
   };
 
   for (guint i = 0; i < TCP_N_TOTALS; i++)

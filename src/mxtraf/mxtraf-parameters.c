@@ -28,7 +28,7 @@ static const char *const policy_titles[] = {
 };
 
 /* What traffic and link do to the flow that is read fast, and to the queue. */
-static const char *const steered[] = { "*/busiest/cwnd", "queue", NULL };
+static const char *const steered[] = { "*/all/cwnd", "*/busiest/cwnd", "queue", NULL };
 /* What the send buffer does to the measured flow. */
 static const char *const delayed[] = { "latency", "*/busiest/blocked", NULL };
 

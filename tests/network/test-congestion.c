@@ -50,7 +50,7 @@ run (void)
   g_assert_null (workspace_bed_write (&bed, "mxtraf/elephants", g_variant_new_int64 (20)));
   workspace_bed_pass (&bed, SETTLING + MEASURING + GSCOPE_SEC);
   g_assert_cmpfloat (workspace_bed_get (&bed, "mxtraf/elephants"), ==, 20);
-  cwnd = workspace_bed_read (&bed, "tcp/busiest/cwnd");
+  cwnd = workspace_bed_read (&bed, "tcp/all/cwnd");
   few = get_mean (cwnd, changed - MEASURING);
   many = get_mean (cwnd, changed + SETTLING);
   g_print ("# mean cwnd: %.2f packets with 10 elephants, %.2f with 20: %.2f of it, at most %.2f\n",
