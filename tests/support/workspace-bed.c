@@ -165,7 +165,7 @@ workspace_bed_get_time (WorkspaceBed *self)
 
 typedef struct
 {
-  const char *name;
+  const char *pattern;
   GArray *samples;
 } Reading;
 
@@ -175,7 +175,8 @@ take_tuples (GscopeTupleParser *parser, const GscopeTuple *tuples, gsize n, gpoi
   Reading *self = user_data;
 
   for (gsize i = 0; i < n; i++)
-    if (g_str_equal (gscope_tuple_parser_get_name (parser, tuples[i].name), self->name))
+    if (g_pattern_match_simple (self->pattern,
+                                gscope_tuple_parser_get_name (parser, tuples[i].name)))
       {
         GscopeSample sample = { tuples[i].time, tuples[i].value };
 

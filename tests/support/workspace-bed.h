@@ -33,7 +33,8 @@ void workspace_bed_pass (WorkspaceBed *self, gint64 time);
 /* An emulated processor cannot forward 30 Mbit/s. */
 gboolean workspace_bed_is_emulated (void);
 
-/* Ends the recording and reads it: all samples of a signal, of GscopeSample. */
+/* Ends the recording and reads it: all samples of the signals whose names match
+ * a pattern, of GscopeSample. */
 GArray *workspace_bed_read (WorkspaceBed *self, const char *signal);
 /* The present time of the scope. */
 gint64 workspace_bed_get_time (WorkspaceBed *self);
