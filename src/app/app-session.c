@@ -24,6 +24,8 @@ struct _AppSession
   GscopeWorkspace *workspace;
   char *title;
   GFile *file;
+  /* opened from a workspace of the installation; it has no file until it is saved */
+  gboolean is_ready_made;
   char *saved;
   /* asked for, the first of them under way */
   GQueue saves;
@@ -336,7 +338,8 @@ app_session_new (GFile *file, GscopeRegistry *registry, GError **error)
       self = open_workspace (workspace, file, registry, gscope_clock_get_system ());
       make_recorder (self);
     }
-  if (!app_workspaces_is_ready_made (file))
+  self->is_ready_made = app_workspaces_is_ready_made (file);
+  if (!self->is_ready_made)
     self->file = g_object_ref (file);
   return self;
 }
@@ -534,9 +537,9 @@ note_playback (AppSession *self, gboolean exact, GFile *file)
   gscope_workspace_set_playback (self->workspace, playback);
 }
 
-/* The document as of now, as it is saved to a file. */
-static char *
-dup_text (AppSession *self, gboolean exact, GFile *file)
+/* Takes the views and windows as they are now into the document, as it is saved to a file. */
+static void
+collect (AppSession *self, gboolean exact, GFile *file)
 {
   g_autoptr (GPtrArray) views =
       g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_view_unref);
@@ -550,7 +553,15 @@ dup_text (AppSession *self, gboolean exact, GFile *file)
   gscope_workspace_set_views (self->workspace, views, windows);
   if (self->player)
     note_playback (self, exact, file);
-  return gscope_workspace_to_data (self->workspace);
+}
+
+/* A ready-made workspace is there to move its sliders: their values are nothing that would be lost. */
+static char *
+dup_state (AppSession *self)
+{
+  collect (self, FALSE, self->file);
+  return self->is_ready_made && !self->file ? gscope_workspace_to_layout (self->workspace)
+                                            : gscope_workspace_to_data (self->workspace);
 }
 
 /* A recording is no document, until it is saved as one. */
@@ -560,7 +571,7 @@ app_session_set_unmodified (AppSession *self)
   if (self->player && !self->file)
     return;
   g_free (self->saved);
-  self->saved = dup_text (self, FALSE, self->file);
+  self->saved = dup_state (self);
 }
 
 gboolean
@@ -570,7 +581,7 @@ app_session_get_modified (AppSession *self)
 
   if (self->closed || !self->saved)
     return FALSE;
-  text = dup_text (self, FALSE, self->file);
+  text = dup_state (self);
   return !g_str_equal (text, self->saved);
 }
 
@@ -652,13 +663,13 @@ static void
 start_save (AppSession *self, GTask *task)
 {
   Save *save = g_task_get_task_data (task);
-  g_autofree char *text = NULL;
 
   save->old_title = g_strdup (gscope_workspace_get_title (self->workspace));
   if (!self->file || !g_file_equal (save->file, self->file))
     gscope_workspace_set_title (self->workspace, "");
-  save->text = dup_text (self, FALSE, save->file);
-  text = dup_text (self, TRUE, save->file);
+  collect (self, FALSE, save->file);
+  save->text = gscope_workspace_to_data (self->workspace);
+  collect (self, TRUE, save->file);
   gscope_workspace_save_async (self->workspace, save->file, NULL, on_saved, task);
 }
 

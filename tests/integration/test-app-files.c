@@ -176,6 +176,13 @@ test_ready_made (Fixture *f, gconstpointer data)
 {
   app_bed_choose (f, "Hello");
   g_assert_cmpstr (app_session_get_title (app_bed_get_session (f)), ==, "Hello");
+
+  /* a slider that was moved is nothing to save, a view that was added is */
+  app_bed_write (f, 2);
+  app_bed_await (gscope_parameter_get_number (app_bed_get_parameter (f)) == 2);
+  g_assert_false (app_bed_is_modified (f));
+  app_bed_press (f, "<Control>backslash");
+  app_bed_await (app_bed_is_modified (f));
 }
 
 /* What the dialog of the printer does while the program waits for it. */

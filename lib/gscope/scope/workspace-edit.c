@@ -374,7 +374,24 @@ gscope_workspace_to_data (GscopeWorkspace *self)
 {
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
 
-  return gscope_workspace_data_write (&self->data);
+  return gscope_workspace_data_write (&self->data, TRUE);
+}
+
+/**
+ * gscope_workspace_to_layout:
+ * @self: a workspace
+ *
+ * Writes the workspace as [method@Workspace.to_data] does, without the values of parameters. Two
+ * layouts are the same as long as no more than values was changed.
+ *
+ * Returns: (transfer full): a document
+ */
+char *
+gscope_workspace_to_layout (GscopeWorkspace *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+
+  return gscope_workspace_data_write (&self->data, FALSE);
 }
 
 static void

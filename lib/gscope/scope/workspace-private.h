@@ -96,7 +96,7 @@ void gscope_workspace_data_clear (GscopeWorkspaceData *self);
 /* workspace-write.c */
 char *gscope_workspace_source_write (const GscopeWorkspaceSource *self);
 char *gscope_workspace_scope_write (const GscopeWorkspaceScope *self);
-char *gscope_workspace_data_write (const GscopeWorkspaceData *self);
+char *gscope_workspace_data_write (const GscopeWorkspaceData *self, gboolean with_values);
 
 /* workspace-source.c; a source that is adopted has its parameters watched: what is written to them
  * is what a document says from then on, and so are the signals that they steer. */

@@ -394,11 +394,29 @@ build (const GscopeWorkspaceData *self)
   return json_builder_get_root (builder);
 }
 
+static void
+remove_scope_values (JsonArray *scopes, guint i, JsonNode *scope, gpointer data)
+{
+  JsonObject *object = json_node_get_object (scope);
+  JsonArray *sources = json_object_has_member (object, "sources")
+                           ? json_object_get_array_member (object, "sources")
+                           : NULL;
+
+  for (guint k = 0; sources && k < json_array_get_length (sources); k++)
+    json_object_remove_member (json_array_get_object_element (sources, k), "parameters");
+}
+
 char *
-gscope_workspace_data_write (const GscopeWorkspaceData *self)
+gscope_workspace_data_write (const GscopeWorkspaceData *self, gboolean with_values)
 {
   g_autoptr (JsonNode) root = build (self);
-  g_autofree char *text = json_to_string (root, TRUE);
+  g_autofree char *text = NULL;
+
+  if (!with_values)
+    json_array_foreach_element (
+        json_object_get_array_member (json_node_get_object (root), "scopes"), remove_scope_values,
+        NULL);
+  text = json_to_string (root, TRUE);
 
   return g_strconcat (text, "\n", NULL);
 }

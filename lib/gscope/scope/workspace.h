@@ -83,6 +83,7 @@ GSCOPE_EXPORT GPtrArray *gscope_workspace_get_windows (GscopeWorkspace *self);
 GSCOPE_EXPORT void
 gscope_workspace_set_views (GscopeWorkspace *self, GPtrArray *views, GPtrArray *windows);
 GSCOPE_EXPORT char *gscope_workspace_to_data (GscopeWorkspace *self);
+GSCOPE_EXPORT char *gscope_workspace_to_layout (GscopeWorkspace *self);
 GSCOPE_EXPORT void
 gscope_workspace_save_async (GscopeWorkspace *self, GFile *file, GCancellable *cancellable,
                              GAsyncReadyCallback callback, gpointer user_data);
