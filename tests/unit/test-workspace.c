@@ -632,7 +632,7 @@ test_edited (void)
   g_autoptr (GscopeScope) scope = NULL;
   g_autoptr (GError) error = NULL;
   g_autofree char *before = gscope_workspace_to_data (workspace);
-  g_autofree char *after = NULL;
+  g_autofree char *after = NULL, *unmoved = NULL, *moved = NULL;
   GscopeSource *source;
   GVariantDict options;
 
@@ -649,7 +649,11 @@ test_edited (void)
   g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS);
   g_clear_error (&error);
 
+  unmoved = gscope_workspace_to_layout (workspace);
   write_value (source, "gain", g_variant_new_double (6), "slider");
+  moved = gscope_workspace_to_layout (workspace);
+  g_assert_cmpstr (moved, ==, unmoved);
+  g_assert_null (strstr (moved, "gain"));
   g_variant_dict_init (&options, NULL);
   g_variant_dict_insert (&options, "depth", "d", 1.0);
   g_assert_null (
