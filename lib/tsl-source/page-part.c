@@ -417,17 +417,32 @@ page_part_add_up (PagePart *self, const char *name)
   return sum;
 }
 
-/* Without a guard a knob may be turned nevertheless: it is a program's that offers it. */
-static void
-keep (PagePart *self, PageKnob *knob)
+/* As it was before it is turned for the first time. */
+static gboolean
+keep (PagePart *self, PageKnob *knob, GError **error)
 {
   if (!self->guard)
-    self->guard = tsl_guard_new (NULL);
+    self->guard = tsl_guard_new (error);
   if (!self->guard || knob->kept > 0)
-    return;
+    return self->guard != NULL;
   knob->kept = tsl_guard_keep_knob (
       self->guard, knob->group->pid, self->mechanism, knob->group->group, knob->cell->info.name,
-      page_knob_get_number (knob, gscope_parameter_get_value (knob->parameter)));
+      page_knob_get_number (knob, gscope_parameter_get_value (knob->parameter)), error);
+  return knob->kept > 0;
+}
+
+static void
+ask (PagePart *self, PageKnob *knob, GVariant *value, GError **error)
+{
+  if (!keep (self, knob, error))
+    {
+      g_prefix_error (error, "%s (process %u): ", knob->group->process, knob->group->pid);
+      return;
+    }
+  knob->deadline = g_get_monotonic_time () + ANSWER_TIMEOUT;
+  pthread_mutex_lock (&self->mutex);
+  page_scan_ask (self->scan, knob->group, knob->cell, page_knob_get_number (knob, value), error);
+  pthread_mutex_unlock (&self->mutex);
 }
 
 gboolean
@@ -439,11 +454,7 @@ page_part_apply (PagePart *self, GscopeParameter *parameter, GVariant *value, GT
   if (!knob)
     return FALSE;
   knob->task = g_object_ref (task);
-  keep (self, knob);
-  knob->deadline = g_get_monotonic_time () + ANSWER_TIMEOUT;
-  pthread_mutex_lock (&self->mutex);
-  page_scan_ask (self->scan, knob->group, knob->cell, page_knob_get_number (knob, value), &error);
-  pthread_mutex_unlock (&self->mutex);
+  ask (self, knob, value, &error);
   if (error)
     return_error (knob, error);
   else

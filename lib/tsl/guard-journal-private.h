@@ -5,9 +5,10 @@
 
 #include <tsl/guard-kept-private.h>
 
-/* What a guard keeps, in a file beside the pages of its user, whose name says who its owner is: should both
- * be killed, tsl_guard_recover() of the next program finds it there. The owner makes it, and its guard writes
- * it under a lock. It has a place for each thing that is kept; those that are free are used again. */
+/* The things that a guard keeps, in a file beside the pages of its user: should guard and owner be killed at once,
+ * tsl_guard_recover() of the next program finds it there. It begins with the owner's identity. The owner makes it and
+ * holds a lock of fcntl(2) on it, and its guard one of flock(2), for as long as they live. It has a place for each thing
+ * that is kept; free places are used again. */
 typedef struct
 {
   int fd;
@@ -15,13 +16,14 @@ typedef struct
   GArray *free;
 } TslGuardJournal;
 
-/* The owner's: the path of an empty one, or NULL. */
-char *tsl_guard_journal_create (GError **error);
+/* The owner's: the name of an empty one in the directory, and its descriptor; or NULL. */
+char *tsl_guard_journal_create (int directory, int *fd, GError **error);
 
-/* The guard's. What is in it already, of a guard that was killed, is added to all. Where there is none, or it
- * is somebody else's now, nothing is written. */
-void tsl_guard_journal_open (TslGuardJournal *self, const char *path, GPtrArray *all);
-void tsl_guard_journal_add (TslGuardJournal *self, TslGuardKept *kept);
+/* The guard's. The entries of a guard that was killed are added to all; where that is NULL, they are dropped. Where
+ * there is no journal, or it is somebody else's, its descriptor is -1. */
+void
+tsl_guard_journal_open (TslGuardJournal *self, int directory, const char *name, GPtrArray *all);
+/* Returns 0, or why it is not written; the journal is then as it was. */
+int tsl_guard_journal_add (TslGuardJournal *self, TslGuardKept *kept);
 void tsl_guard_journal_remove (TslGuardJournal *self, const TslGuardKept *kept);
-/* When all is put back. */
-void tsl_guard_journal_delete (TslGuardJournal *self, const char *path);
+void tsl_guard_journal_close (TslGuardJournal *self);

@@ -5,8 +5,8 @@
 
 #include <tsl/guard-message.h>
 
-/* What is kept, as it was told: the owner has it, so that another guard can be told the same, its guard, and a
- * place of the journal. */
+/* A thing that is kept. The owner has it, so that another guard can be told the same, its guard, and a place of the
+ * journal. */
 typedef struct
 {
   TslGuardMessage message;
@@ -20,6 +20,6 @@ TslGuardKept *tsl_guard_kept_new (const TslGuardMessage *message, int fd);
 void tsl_guard_kept_free (gpointer kept);
 /* Whether there is such a thing to keep. */
 gboolean tsl_guard_kept_is_valid (const TslGuardMessage *message);
-void tsl_guard_kept_undo (const TslGuardKept *self);
-/* The latest first. */
-void tsl_guard_kept_undo_all (const GPtrArray *all);
+/* Puts it back. Returns NULL if that is done, or if there is nothing left to be put back; otherwise a clause that says
+ * why it is not. */
+char *tsl_guard_kept_undo (const TslGuardKept *self);

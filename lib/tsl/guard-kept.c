@@ -10,8 +10,8 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <tsl/identity-private.h>
 #include <tsl/low-water.h>
-#include <tsl/page-private.h>
 #include <tsl/page-reader.h>
 #include <tsl/quota-private.h>
 #include <tsl/sched-stuck-private.h>
@@ -26,70 +26,95 @@
 static gboolean
 is_there (const TslGuardMessage *message)
 {
-  return message->start_time != 0 && tsl_page_find_start_time (message->pid) == message->start_time;
+  return message->start_time != 0
+         && tsl_identity_find_start_time (message->pid) == message->start_time;
 }
 
-static void
-undo_file (const TslGuardKept *kept)
+/* A thing that has ended needs nothing. */
+static char *
+fail (int code, const char *what)
 {
-  int fd = -1;
+  if (code == ENOENT || code == ESRCH)
+    return NULL;
+  return g_strdup_printf ("cannot restore %s: %s", what, g_strerror (code));
+}
 
-  if (kept->message.pid != 0 && !is_there (&kept->message))
-    return;
-  fd = open (kept->message.file.path, O_WRONLY | O_CLOEXEC);
-  if (fd < 0 || write (fd, kept->message.file.text, strlen (kept->message.file.text)) < 0)
-    g_printerr ("tsl-guard: cannot put “%s” back into “%s”: %s\n", kept->message.file.text,
-                kept->message.file.path, g_strerror (errno));
+static int
+write_file (const char *path, const char *text)
+{
+  int fd = open (path, O_WRONLY | O_CLOEXEC);
+  int code = fd < 0 || write (fd, text, strlen (text)) < 0 ? errno : 0;
+
   if (fd >= 0)
     close (fd);
+  return code;
 }
 
-static void
+static char *
+undo_file (const TslGuardKept *kept)
+{
+  const char *path = kept->message.file.path;
+  int code;
+
+  if (kept->message.pid != 0 && !is_there (&kept->message))
+    return NULL;
+  code = write_file (path, kept->message.file.text);
+  return code != 0 ? fail (code, path) : NULL;
+}
+
+static char *
 undo_sched (const TslGuardKept *kept)
 {
+  g_autofree char *what = g_strdup_printf ("the policy of thread %u", kept->message.pid);
+  char *reason = NULL;
+
   if (!is_there (&kept->message))
-    return;
+    return NULL;
   if (tsl_sched_restore (kept->message.pid, &kept->message.sched) != 0)
-    g_printerr ("tsl-guard: cannot restore the policy of thread %u: %s\n", kept->message.pid,
-                g_strerror (errno));
+    reason = fail (errno, what);
   tsl_sched_check (kept->message.pid);
+  return reason;
 }
 
-/* Without a descriptor it is looked for where its program has it. */
+/* Without a descriptor it is looked for where its program has it. Returns -1 and the code 0 if it is gone. */
 static int
-borrow_socket (const TslGuardMessage *message)
+borrow_socket (const TslGuardMessage *message, int *code)
 {
   TslTcpSocket socket = { .pidfd = -1, .cookie = message->socket.cookie };
   int fd = -1;
 
+  *code = 0;
   if (!tsl_low_water_find_socket (message->socket.inode, &socket.pid, &socket.fd, NULL))
     return -1;
+  errno = 0;
   socket.pidfd = syscall (SYS_pidfd_open, socket.pid, 0);
   if (socket.pidfd >= 0)
     fd = tsl_tcp_socket_borrow (&socket, NULL);
+  *code = fd < 0 && (errno == EPERM || errno == EMFILE || errno == ENFILE) ? errno : 0;
   tsl_tcp_socket_clear (&socket);
   return fd;
 }
 
-static void
+static char *
 undo_socket_option (const TslGuardKept *kept)
 {
   const TslGuardMessage *message = &kept->message;
   gsize length = strnlen (message->socket.text, sizeof message->socket.text);
   const void *value = length > 0 ? (const void *) message->socket.text : &message->socket.value;
-  int fd = kept->fd >= 0 ? kept->fd : borrow_socket (message);
+  int code = 0;
+  int fd = kept->fd >= 0 ? kept->fd : borrow_socket (message, &code);
 
-  if (fd < 0)
-    return;
-  if (setsockopt (fd, message->socket.level, message->socket.option, value,
-                  length > 0 ? length : sizeof message->socket.value)
-      != 0)
-    g_printerr ("tsl-guard: cannot restore an option of a socket: %s\n", g_strerror (errno));
-  if (fd != kept->fd)
+  if (fd >= 0
+      && setsockopt (fd, message->socket.level, message->socket.option, value,
+                     length > 0 ? length : sizeof message->socket.value)
+             != 0)
+    code = errno;
+  if (fd >= 0 && fd != kept->fd)
     close (fd);
+  return code != 0 ? fail (code, "an option of a socket") : NULL;
 }
 
-static void
+static char *
 undo_knob (const TslGuardKept *kept)
 {
   const TslGuardMessage *message = &kept->message;
@@ -98,9 +123,11 @@ undo_knob (const TslGuardKept *kept)
   int cell = reader ? tsl_page_reader_find (reader, message->knob.mechanism, message->knob.group,
                                             message->knob.name)
                     : -1;
+  g_autoptr (GError) error = NULL;
 
-  if (cell >= 0)
-    tsl_page_reader_ask (reader, cell, message->knob.value, NULL);
+  if (cell < 0 || tsl_page_reader_ask (reader, cell, message->knob.value, &error))
+    return NULL;
+  return g_strdup (error->message);
 }
 
 static gboolean
@@ -124,29 +151,43 @@ open_process (const TslGuardMessage *message)
 }
 
 /* A thread that is stuck in SCHED_DEADLINE outlives a SIGKILL. */
-static void
+static char *
+end_process (int fd, pid_t pid)
+{
+  if (syscall (SYS_pidfd_send_signal, fd, SIGKILL, NULL, 0) != 0)
+    return fail (errno, "the end of a process");
+  for (guint i = 0; i < PATIENCE / STEP; i++)
+    {
+      if (has_ended (fd, STEP))
+        return NULL;
+      tsl_sched_disarm (pid);
+    }
+  return g_strdup_printf ("process %d does not end", pid);
+}
+
+static char *
 undo_process (const TslGuardKept *kept)
 {
   int fd = kept->fd >= 0 ? kept->fd : open_process (&kept->message);
+  char *reason;
 
   if (fd < 0)
-    return;
-  syscall (SYS_pidfd_send_signal, fd, SIGKILL, NULL, 0);
-  for (guint i = 0; i < PATIENCE / STEP && !has_ended (fd, STEP); i++)
-    tsl_sched_disarm (kept->message.pid);
+    return NULL;
+  reason = end_process (fd, kept->message.pid);
   if (fd != kept->fd)
     close (fd);
+  return reason;
 }
 
-static void
+static char *
 undo_group (const TslGuardKept *kept)
 {
-  if (!tsl_quota_remove (kept->message.file.path))
-    g_printerr ("tsl-guard: cannot remove the control group “%s”: %s\n", kept->message.file.path,
-                g_strerror (errno));
+  g_autofree char *what = g_strdup_printf ("the control group above “%s”", kept->message.file.path);
+
+  return tsl_quota_remove (kept->message.file.path) ? NULL : fail (errno, what);
 }
 
-static void (*const undo_funcs[]) (const TslGuardKept *kept) = {
+static char *(*const undo_funcs[]) (const TslGuardKept *kept) = {
   [TSL_GUARD_FILE] = undo_file,
   [TSL_GUARD_SCHED] = undo_sched,
   [TSL_GUARD_SOCKET_OPTION] = undo_socket_option,
@@ -181,15 +222,8 @@ tsl_guard_kept_free (gpointer kept)
   g_free (self);
 }
 
-void
+char *
 tsl_guard_kept_undo (const TslGuardKept *self)
 {
-  undo_funcs[self->message.kind](self);
-}
-
-void
-tsl_guard_kept_undo_all (const GPtrArray *all)
-{
-  for (guint i = all->len; i-- > 0;)
-    tsl_guard_kept_undo (all->pdata[i]);
+  return undo_funcs[self->message.kind](self);
 }

@@ -6,8 +6,9 @@
 #include <tsl/cell.h>
 #include <tsl/sched-private.h>
 
-/* Where a guard finds its end of the socket. */
+/* Where a guard finds its end of the socket, and the directory of its journal. */
 #define TSL_GUARD_FD 3
+#define TSL_GUARD_DIRECTORY_FD 4
 
 typedef enum
 {
@@ -24,8 +25,8 @@ typedef enum
   TSL_GUARD_FORGET,
 } TslGuardKind;
 
-/* What the owner tells its guard, a datagram each; a file descriptor may come with it. The guard
- * answers each with its number when it is done. */
+/* A datagram of the owner to its guard; a file descriptor may come with it. The guard sends an answer to each when
+ * it is done. */
 typedef struct
 {
   guint32 kind;
@@ -61,3 +62,18 @@ typedef struct
     } knob;
   };
 } TslGuardMessage;
+
+/* Exit codes. */
+enum
+{
+  TSL_GUARD_DONE,
+  /* some of it could not be put back, and stays in the journal */
+  TSL_GUARD_NOT_DONE,
+};
+
+typedef struct
+{
+  guint32 id;
+  /* 0, or why the guard does not keep it (errno.h) */
+  gint32 code;
+} TslGuardAnswer;

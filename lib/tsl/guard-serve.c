@@ -7,10 +7,12 @@
 #include <poll.h>
 #include <signal.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <tsl/guard-journal-private.h>
+#include <tsl/identity-private.h>
 #include <tsl/page.h>
 #include <tsl/sched-stuck-private.h>
 #include <tsl/tcp-state.h>
@@ -29,6 +31,17 @@ typedef struct
   TslCell *freed;
 } Keeper;
 
+/* Returns whether there is nothing left to be done. */
+static gboolean
+put_back (const TslGuardKept *kept)
+{
+  g_autofree char *reason = tsl_guard_kept_undo (kept);
+
+  if (reason)
+    g_printerr ("tsl-guard: %s\n", reason);
+  return !reason;
+}
+
 /* Of the first n. */
 static void
 drop (Keeper *self, guint32 id, guint n, gboolean undoes)
@@ -40,7 +53,7 @@ drop (Keeper *self, guint32 id, guint n, gboolean undoes)
       if (kept->message.id != id)
         continue;
       if (undoes)
-        tsl_guard_kept_undo (kept);
+        put_back (kept);
       tsl_guard_journal_remove (&self->journal, kept);
       g_ptr_array_remove_index (self->all, i);
       return;
@@ -59,22 +72,34 @@ identify (TslGuardMessage *message, int fd)
   message->socket.cookie = tsl_tcp_get_cookie (fd);
 }
 
+/* Returns 0, or why it cannot be kept. */
+static int
+keep (Keeper *self, TslGuardMessage *message, int fd)
+{
+  TslGuardKept *kept = tsl_guard_kept_new (message, fd);
+  int code = EMFILE;
+
+  identify (&kept->message, fd);
+  if (fd >= 0 || message->kind != TSL_GUARD_SOCKET_OPTION)
+    code = tsl_guard_journal_add (&self->journal, kept);
+  if (code == 0)
+    g_ptr_array_add (self->all, kept);
+  else
+    tsl_guard_kept_free (kept);
+  return code;
+}
+
 /* The owner of a guard that was killed tells another one all again, part of which that one may have found in
  * the journal. */
-static void
+static int
 take (Keeper *self, TslGuardMessage *message, int fd)
 {
   guint n = self->all->len;
-  TslGuardKept *kept;
+  int code = tsl_guard_kept_is_valid (message) ? keep (self, message, fd) : 0;
 
-  if (tsl_guard_kept_is_valid (message))
-    {
-      identify (message, fd);
-      kept = tsl_guard_kept_new (message, fd);
-      g_ptr_array_add (self->all, kept);
-      tsl_guard_journal_add (&self->journal, kept);
-    }
-  drop (self, message->id, n, message->kind == TSL_GUARD_UNDO);
+  if (code == 0)
+    drop (self, message->id, n, message->kind == TSL_GUARD_UNDO);
+  return code;
 }
 
 /* Returns FALSE when the owner is gone. */
@@ -154,7 +179,7 @@ wait_for_owner (Keeper *self, int pidfd, pid_t owner)
   return fds[0].revents & POLLIN || !(fds[1].revents & POLLIN);
 }
 
-/* What is meant for the owner's group of processes must not end its guard, and neither must a limit of it. */
+/* Signals for the owner's group of processes must not end its guard, and neither must a limit of it. */
 static void
 ignore_signals (void)
 {
@@ -164,16 +189,53 @@ ignore_signals (void)
     signal (ignored[i], SIG_IGN);
 }
 
+/* A socket takes one. */
+static void
+allow_descriptors (void)
+{
+  struct rlimit limit;
+
+  if (getrlimit (RLIMIT_NOFILE, &limit) != 0)
+    return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit (RLIMIT_NOFILE, &limit);
+}
+
+static gboolean
+answer (const TslGuardMessage *message, int code)
+{
+  TslGuardAnswer answer = { message->id, code };
+
+  return send (TSL_GUARD_FD, &answer, sizeof answer, MSG_NOSIGNAL) == sizeof answer;
+}
+
+/* The latest first. Returns whether nothing is left to be done; the journal holds the rest. */
+static gboolean
+put_back_all (Keeper *self, const char *journal)
+{
+  guint n_failed = 0;
+
+  for (guint i = self->all->len; i-- > 0;)
+    if (put_back (self->all->pdata[i]))
+      tsl_guard_journal_remove (&self->journal, self->all->pdata[i]);
+    else
+      n_failed++;
+  if (n_failed == 0 && self->journal.fd >= 0)
+    unlinkat (TSL_GUARD_DIRECTORY_FD, journal, 0);
+  tsl_guard_journal_close (&self->journal);
+  return n_failed == 0;
+}
+
 /**
  * tsl_guard_serve:
- * @journal: (nullable): the file that its owner made for what it keeps
+ * @journal: the name of the file that its owner made for the things that it keeps
  *
  * Is the guard: keeps what its owner, the parent process, tells it, until that goes; then puts all of
  * it back, the latest first. Meanwhile it looks after threads that are stuck in SCHED_DEADLINE: a thread to
  * which the kernel gives no new budget any more (kernel/sched/deadline.c) does not run, not even to be
  * killed, until another process frees it. It is what the program tsl-guard does.
  *
- * Returns: the program's exit code
+ * Returns: the program's exit code: %TSL_GUARD_DONE or %TSL_GUARD_NOT_DONE
  */
 int
 tsl_guard_serve (const char *journal)
@@ -184,18 +246,20 @@ tsl_guard_serve (const char *journal)
   pid_t owner = getppid ();
   int pidfd = syscall (SYS_pidfd_open, owner, 0);
   TslGuardMessage message;
+  gboolean is_done;
   int passed;
 
+  g_return_val_if_fail (journal, TSL_GUARD_NOT_DONE);
+
   ignore_signals ();
-  tsl_guard_journal_open (&self.journal, journal, all);
+  allow_descriptors ();
+  /* a journal that the user can write is no reason to use rights that the user has not */
+  tsl_guard_journal_open (&self.journal, TSL_GUARD_DIRECTORY_FD, journal,
+                          tsl_identity_is_privileged () ? NULL : all);
   while (wait_for_owner (&self, pidfd, owner) && receive (TSL_GUARD_FD, &message, &passed))
-    {
-      take (&self, &message, passed);
-      if (send (TSL_GUARD_FD, &message.id, sizeof message.id, MSG_NOSIGNAL) < 0)
-        break;
-    }
-  tsl_guard_kept_undo_all (all);
-  tsl_guard_journal_delete (&self.journal, journal);
+    if (!answer (&message, take (&self, &message, passed)))
+      break;
+  is_done = put_back_all (&self, journal);
   g_clear_pointer (&self.page, tsl_page_unref);
-  return 0;
+  return is_done ? TSL_GUARD_DONE : TSL_GUARD_NOT_DONE;
 }

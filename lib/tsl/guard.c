@@ -5,21 +5,28 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <tsl/directory-private.h>
 #include <tsl/error.h>
 #include <tsl/guard-journal-private.h>
-#include <tsl/page-private.h>
+#include <tsl/identity-private.h>
 #include <unistd.h>
 
 /* milliseconds that an answer may take, and that putting back one thing may take at the end, before
  * the guard is given up and another one takes its place */
 #define PATIENCE 5000
+
+/* No answer, in the place of a code. */
+#define SILENCE (-1)
 
 struct _TslGuard
 {
@@ -28,25 +35,67 @@ struct _TslGuard
   int pidfd;
   guint next_id;
   GPtrArray *kept;
-  /* where it writes what is kept; NULL if it cannot */
+  /* where it writes what is kept: its directory, its name there, and the lock of this process on it */
+  int directory;
   char *journal;
+  int journal_fd;
 };
 
 static const char *
 find_program (void)
 {
-  const char *program = g_getenv ("TSL_GUARD");
+  const char *program = secure_getenv ("TSL_GUARD");
 
-  return program ? program : TSL_GUARD_PROGRAM;
+  return program && !tsl_identity_is_privileged () ? program : TSL_GUARD_PROGRAM;
+}
+
+/* The guard may do what this process may: the rights that a program file has from its capabilities end at the next
+ * program otherwise. It runs between fork and exec: system calls only. */
+static void
+hand_on_capabilities (gpointer data)
+{
+  struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
+  struct __user_cap_data_struct caps[_LINUX_CAPABILITY_U32S_3];
+
+  if (syscall (SYS_capget, &header, caps) != 0)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (caps); i++)
+    caps[i].inheritable |= caps[i].permitted;
+  if (syscall (SYS_capset, &header, caps) != 0)
+    return;
+  for (guint i = 0; i < 32 * G_N_ELEMENTS (caps); i++)
+    if (caps[i / 32].permitted & 1u << i % 32)
+      prctl (PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, i, 0, 0);
+}
+
+static gboolean
+run_program (TslGuard *self, int end, GError **error)
+{
+  const gboolean is_privileged = tsl_identity_is_privileged ();
+  const char *argv[] = { find_program (), self->journal, NULL };
+  const char *nothing[] = { NULL };
+  const int fds[] = { end, self->directory };
+  const int targets[] = { TSL_GUARD_FD, TSL_GUARD_DIRECTORY_FD };
+  g_autoptr (GError) reason = NULL;
+
+  /* the environment is the user's */
+  if (g_spawn_async_with_pipes_and_fds (NULL, argv, is_privileged ? nothing : NULL,
+                                        G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CLOEXEC_PIPES,
+                                        is_privileged ? hand_on_capabilities : NULL, NULL, -1, -1,
+                                        -1, fds, targets, G_N_ELEMENTS (fds), &self->pid, NULL,
+                                        NULL, NULL, &reason))
+    return TRUE;
+  g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
+               "cannot start the guard “%s”: %s; install it, it is part of libtsl", argv[0],
+               reason->message);
+  return FALSE;
 }
 
 static gboolean
 spawn (TslGuard *self, GError **error)
 {
-  const char *argv[] = { find_program (), self->journal, NULL };
-  int fds[2], target = TSL_GUARD_FD;
   gboolean is_spawned;
-  g_autoptr (GError) reason = NULL;
+  int fds[2];
 
   if (socketpair (AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds) != 0)
     {
@@ -54,9 +103,7 @@ spawn (TslGuard *self, GError **error)
                    "cannot make a pair of sockets for the guard: %s", g_strerror (errno));
       return FALSE;
     }
-  is_spawned = g_spawn_async_with_pipes_and_fds (
-      NULL, argv, NULL, G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CLOEXEC_PIPES, NULL, NULL, -1, -1, -1,
-      &fds[1], &target, 1, &self->pid, NULL, NULL, NULL, &reason);
+  is_spawned = run_program (self, fds[1], error);
   close (fds[1]);
   self->socket = fds[0];
   if (is_spawned)
@@ -66,9 +113,6 @@ spawn (TslGuard *self, GError **error)
     }
   close (fds[0]);
   self->socket = -1;
-  g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
-               "cannot start the guard “%s”: %s; install it, it is part of libtsl", argv[0],
-               reason->message);
   return FALSE;
 }
 
@@ -103,7 +147,7 @@ wait_for_end (TslGuard *self)
     kill_guard (self);
 }
 
-/* Where SIGCHLD is ignored there is no exit code. */
+/* Where SIGCHLD is ignored there is no exit code. Another guard could not put back more. */
 static gboolean
 reap (TslGuard *self, gboolean was_there)
 {
@@ -113,11 +157,11 @@ reap (TslGuard *self, gboolean was_there)
   do
     pid = waitpid (self->pid, &status, 0);
   while (pid < 0 && errno == EINTR);
-  return pid < 0 ? was_there : WIFEXITED (status) && WEXITSTATUS (status) == 0;
+  return pid < 0 ? was_there : WIFEXITED (status) && WEXITSTATUS (status) <= TSL_GUARD_NOT_DONE;
 }
 
 /* The end of the socket is what ends a guard, whoever else was left a copy of it by a fork. Returns whether the
- * guard came to its end, and put back all. */
+ * guard came to its end, and put back all that can be. */
 static gboolean
 end (TslGuard *self)
 {
@@ -176,51 +220,57 @@ await_answer (TslGuard *self)
   return n == 1;
 }
 
-static gboolean
+/* Returns 0, or why the guard does not do it. */
+static int
 tell (TslGuard *self, const TslGuardMessage *message, int fd)
 {
-  guint32 id;
+  TslGuardAnswer answer;
 
-  return self->socket >= 0 && send_message (self, message, fd) && await_answer (self)
-         && recv (self->socket, &id, sizeof id, 0) == sizeof id && id == message->id;
+  if (self->socket < 0 || !send_message (self, message, fd) || !await_answer (self)
+      || recv (self->socket, &answer, sizeof answer, 0) != sizeof answer
+      || answer.id != message->id)
+    return SILENCE;
+  return answer.code;
 }
 
-/* A guard that was killed, or does not answer, is replaced by another one. What is kept is still in use:
- * the old one must not put it back. */
-static void
-replace (TslGuard *self)
+/* A guard that was killed, or does not answer, is replaced by another one. The things that are kept are still in
+ * use: the old one must not put them back. Returns whether all of them are guarded. */
+static gboolean
+replace (TslGuard *self, GError **error)
 {
-  g_autoptr (GError) error = NULL;
+  guint n_lost = 0;
 
   kill_guard (self);
   end (self);
-  if (!spawn (self, &error))
-    {
-      g_warning ("what is turned is not guarded any more: %s", error->message);
-      return;
-    }
+  if (!spawn (self, error))
+    return FALSE;
   for (guint i = 0; i < self->kept->len; i++)
     {
       const TslGuardKept *kept = self->kept->pdata[i];
 
-      if (!tell (self, &kept->message, kept->fd))
-        {
-          g_warning ("what is turned may not be guarded any more: the guard does not answer");
-          return;
-        }
+      n_lost += tell (self, &kept->message, kept->fd) != 0;
     }
+  if (n_lost == 0)
+    return TRUE;
+  g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED, "%u settings are not guarded any more",
+               n_lost);
+  return FALSE;
 }
 
-static void
-create_journal (TslGuard *self)
+static int
+tell_some_guard (TslGuard *self, const TslGuardMessage *message, int fd)
 {
   g_autoptr (GError) error = NULL;
+  int code = tell (self, message, fd);
 
-  self->journal = tsl_guard_journal_create (&error);
-  if (!self->journal)
-    g_message (
-        "what is turned stays turned, should this program and its guard be killed at once: %s",
-        error->message);
+  if (code != SILENCE)
+    return code;
+  if (!replace (self, &error))
+    {
+      g_warning ("what is turned is not guarded any more: %s", error->message);
+      return SILENCE;
+    }
+  return tell (self, message, fd);
 }
 
 static void
@@ -237,7 +287,9 @@ recover (void)
  * @error: why there is none
  *
  * Starts a guard: the program tsl-guard, or what the environment's TSL_GUARD names. Before, what others left is
- * put back ([func@Guard.recover]), so that this program does not find it and think that it was so.
+ * put back ([func@Guard.recover]), so that this program does not find it and think that it was so. There is none
+ * where it could not note what it keeps. The environment of a program that has rights which its user has not is not
+ * looked at.
  *
  * Returns: (transfer full): a guard
  */
@@ -247,13 +299,28 @@ tsl_guard_new (GError **error)
   TslGuard *self = g_new0 (TslGuard, 1);
 
   recover ();
-  self->socket = self->pidfd = -1;
+  self->socket = self->pidfd = self->journal_fd = -1;
   self->kept = g_ptr_array_new_with_free_func (tsl_guard_kept_free);
-  create_journal (self);
-  if (spawn (self, error))
+  self->directory = tsl_directory_open (error);
+  if (self->directory >= 0)
+    self->journal = tsl_guard_journal_create (self->directory, &self->journal_fd, error);
+  if (self->journal && spawn (self, error))
     return self;
   tsl_guard_free (self);
   return NULL;
+}
+
+/* A guard that has put back all has deleted it; one that had nothing to keep may have been killed. */
+static void
+close_journal (TslGuard *self)
+{
+  if (self->journal && self->kept->len == 0)
+    unlinkat (self->directory, self->journal, 0);
+  if (self->journal_fd >= 0)
+    close (self->journal_fd);
+  if (self->directory >= 0)
+    close (self->directory);
+  g_free (self->journal);
 }
 
 /**
@@ -266,19 +333,11 @@ tsl_guard_new (GError **error)
 void
 tsl_guard_free (TslGuard *self)
 {
-  gboolean is_done;
-
   g_return_if_fail (self);
 
-  is_done = end (self) || self->kept->len == 0;
-  if (!is_done)
-    {
-      replace (self);
-      is_done = end (self);
-    }
-  if (is_done && self->journal)
-    unlink (self->journal);
-  g_free (self->journal);
+  if (!end (self) && self->kept->len > 0 && replace (self, NULL))
+    end (self);
+  close_journal (self);
   g_ptr_array_unref (self->kept);
   g_free (self);
 }
@@ -300,25 +359,49 @@ tsl_guard_get_pid (TslGuard *self)
 }
 
 static guint
-keep (TslGuard *self, TslGuardMessage *message, int fd)
+fail (int code, GError **error)
 {
-  message->id = ++self->next_id;
-  g_ptr_array_add (self->kept, tsl_guard_kept_new (message, fd));
-  if (!tell (self, message, fd))
-    replace (self);
-  return message->id;
+  const char *reason = code == SILENCE                   ? "its guard does not answer"
+                       : code == ENOSPC || code == EFBIG ? "there is no room to note it"
+                       : code == EMFILE                  ? "too many files are open"
+                       : code == ENOENT                  ? "there is no journal to note it"
+                                                         : g_strerror (code);
+
+  g_set_error (error, TSL_ERROR, code == ESRCH ? TSL_ERROR_NOT_FOUND : TSL_ERROR_UNSUPPORTED,
+               "not turned, since it could not be put back: %s", reason);
+  return 0;
 }
 
-/* A file of /proc/TID is the thread's, and not that of another one that has its number later. */
-static void
+/* Takes the descriptor. */
+static guint
+keep (TslGuard *self, TslGuardMessage *message, int fd, GError **error)
+{
+  TslGuardKept *kept;
+  int code;
+
+  message->id = ++self->next_id;
+  kept = tsl_guard_kept_new (message, fd);
+  code = tell_some_guard (self, message, fd);
+  if (code == 0)
+    {
+      g_ptr_array_add (self->kept, kept);
+      return message->id;
+    }
+  tsl_guard_kept_free (kept);
+  return fail (code, error);
+}
+
+/* A file of /proc/TID belongs to this thread; a later thread may have the same number. Returns 0, or why that
+ * is not known. */
+static int
 find_thread (TslGuardMessage *message, const char *path)
 {
   guint tid;
 
   if (sscanf (path, "/proc/%u/", &tid) != 1)
-    return;
+    return 0;
   message->pid = tid;
-  message->start_time = tsl_page_find_start_time (tid);
+  return tsl_identity_read_start_time (tid, &message->start_time);
 }
 
 /**
@@ -326,15 +409,17 @@ find_thread (TslGuardMessage *message, const char *path)
  * @self: a guard
  * @path: a file of the kernel, of at most 511 bytes; one of /proc/TID as long as there is that thread
  * @text: what is in it and shall be again, of at most 127 bytes
+ * @error: why it is not kept
  *
- * Has a file written. Keep it before it is turned.
+ * Has a file written. Keep it before it is turned, and do not turn it if it is not kept.
  *
- * Returns: a number for [method@Guard.undo] and [method@Guard.forget]
+ * Returns: a number for [method@Guard.undo] and [method@Guard.forget], or 0
  */
 guint
-tsl_guard_keep_file (TslGuard *self, const char *path, const char *text)
+tsl_guard_keep_file (TslGuard *self, const char *path, const char *text, GError **error)
 {
   TslGuardMessage message = { .kind = TSL_GUARD_FILE };
+  int code;
 
   g_return_val_if_fail (self && path && text, 0);
   g_return_val_if_fail (strlen (path) < sizeof message.file.path, 0);
@@ -342,40 +427,42 @@ tsl_guard_keep_file (TslGuard *self, const char *path, const char *text)
 
   strcpy (message.file.path, path);
   strcpy (message.file.text, text);
-  find_thread (&message, path);
-  return keep (self, &message, -1);
+  code = find_thread (&message, path);
+  return code == 0 ? keep (self, &message, -1, error) : fail (code, error);
 }
 
 /**
  * tsl_guard_keep_sched:
  * @self: a guard
  * @tid: a thread
+ * @error: why it is not kept
  *
  * Has the thread's policy and attributes as they are now restored. A reservation is made tiny before
  * it is left, so that the kernel does not hold its bandwidth.
  *
- * Returns: a number, or 0 if there is no such thread
+ * Returns: a number, or 0
  */
 guint
-tsl_guard_keep_sched (TslGuard *self, pid_t tid)
+tsl_guard_keep_sched (TslGuard *self, pid_t tid, GError **error)
 {
   TslGuardMessage message = { .kind = TSL_GUARD_SCHED, .pid = tid };
+  int code;
 
   g_return_val_if_fail (self, 0);
   g_return_val_if_fail (tid > 0, 0);
 
-  message.start_time = tsl_page_find_start_time (tid);
-  if (tsl_sched_get (tid, &message.sched) != 0)
-    return 0;
-  return keep (self, &message, -1);
+  code = tsl_identity_read_start_time (tid, &message.start_time);
+  if (code == 0 && tsl_sched_get (tid, &message.sched) != 0)
+    code = errno;
+  return code == 0 ? keep (self, &message, -1, error) : fail (code, error);
 }
 
 static guint
-keep_socket (TslGuard *self, TslGuardMessage *message, int fd)
+keep_socket (TslGuard *self, TslGuardMessage *message, int fd, GError **error)
 {
   int copy = fcntl (fd, F_DUPFD_CLOEXEC, 0);
 
-  return copy >= 0 ? keep (self, message, copy) : 0;
+  return copy >= 0 ? keep (self, message, copy, error) : fail (errno, error);
 }
 
 /**
@@ -385,20 +472,22 @@ keep_socket (TslGuard *self, TslGuardMessage *message, int fd)
  * @level: a level of setsockopt(2)
  * @option: an option of that level, which takes an int
  * @value: what it shall be again
+ * @error: why it is not kept
  *
  * Has an option of a socket set.
  *
- * Returns: a number, or 0 if @fd cannot be duplicated
+ * Returns: a number, or 0
  */
 guint
-tsl_guard_keep_socket_option (TslGuard *self, int fd, int level, int option, int value)
+tsl_guard_keep_socket_option (TslGuard *self, int fd, int level, int option, int value,
+                              GError **error)
 {
   TslGuardMessage message = { .kind = TSL_GUARD_SOCKET_OPTION,
                               .socket = { .level = level, .option = option, .value = value } };
 
   g_return_val_if_fail (self, 0);
 
-  return keep_socket (self, &message, fd);
+  return keep_socket (self, &message, fd, error);
 }
 
 /**
@@ -408,13 +497,15 @@ tsl_guard_keep_socket_option (TslGuard *self, int fd, int level, int option, int
  * @level: a level of setsockopt(2)
  * @option: an option of that level, which takes a name, such as TCP_CONGESTION
  * @text: what it shall be again, of at most 16 bytes and not empty
+ * @error: why it is not kept
  *
  * Has an option of a socket set that is a name.
  *
- * Returns: a number, or 0 if @fd cannot be duplicated
+ * Returns: a number, or 0
  */
 guint
-tsl_guard_keep_socket_text (TslGuard *self, int fd, int level, int option, const char *text)
+tsl_guard_keep_socket_text (TslGuard *self, int fd, int level, int option, const char *text,
+                            GError **error)
 {
   TslGuardMessage message = { .kind = TSL_GUARD_SOCKET_OPTION,
                               .socket = { .level = level, .option = option } };
@@ -423,7 +514,7 @@ tsl_guard_keep_socket_text (TslGuard *self, int fd, int level, int option, const
   g_return_val_if_fail (text[0] && strlen (text) <= sizeof message.socket.text, 0);
 
   memcpy (message.socket.text, text, strlen (text));
-  return keep_socket (self, &message, fd);
+  return keep_socket (self, &message, fd, error);
 }
 
 /**
@@ -434,61 +525,72 @@ tsl_guard_keep_socket_text (TslGuard *self, int fd, int level, int option, const
  * @group: which one of them
  * @name: its name
  * @value: what it shall be again
+ * @error: why it is not kept
  *
  * Has a knob of another process's page asked for.
  *
- * Returns: a number
+ * Returns: a number, or 0
  */
 guint
 tsl_guard_keep_knob (TslGuard *self, guint pid, const char *mechanism, const char *group,
-                     const char *name, double value)
+                     const char *name, double value, GError **error)
 {
   TslGuardMessage message = { .kind = TSL_GUARD_KNOB, .pid = pid };
+  int code;
 
   g_return_val_if_fail (self && mechanism && group && name, 0);
 
-  message.start_time = tsl_page_find_start_time (pid);
+  code = tsl_identity_read_start_time (pid, &message.start_time);
+  if (code != 0)
+    return fail (code, error);
   g_strlcpy (message.knob.mechanism, mechanism, sizeof message.knob.mechanism);
   g_strlcpy (message.knob.group, group, sizeof message.knob.group);
   g_strlcpy (message.knob.name, name, sizeof message.knob.name);
   message.knob.value = value;
-  return keep (self, &message, -1);
+  return keep (self, &message, -1, error);
 }
 
 /**
  * tsl_guard_keep_process:
  * @self: a guard
  * @pid: a process that shall not outlive its owner
+ * @error: why it is not kept
  *
  * Has a process killed.
  *
- * Returns: a number, or 0 if there is no such process
+ * Returns: a number, or 0
  */
 guint
-tsl_guard_keep_process (TslGuard *self, pid_t pid)
+tsl_guard_keep_process (TslGuard *self, pid_t pid, GError **error)
 {
   TslGuardMessage message = { .kind = TSL_GUARD_PROCESS, .pid = pid };
-  int fd;
+  int fd, code;
 
   g_return_val_if_fail (self, 0);
   g_return_val_if_fail (pid > 1, 0);
 
   fd = syscall (SYS_pidfd_open, pid, 0);
-  message.start_time = tsl_page_find_start_time (pid);
-  return fd >= 0 ? keep (self, &message, fd) : 0;
+  if (fd < 0)
+    return fail (errno, error);
+  code = tsl_identity_read_start_time (pid, &message.start_time);
+  if (code == 0)
+    return keep (self, &message, fd, error);
+  close (fd);
+  return fail (code, error);
 }
 
 /**
  * tsl_guard_keep_group:
  * @self: a guard
  * @path: the directory of a control group, of at most 511 bytes
+ * @error: why it is not kept
  *
  * Has a control group removed, when what is in it has gone to the one above.
  *
- * Returns: a number for [method@Guard.undo] and [method@Guard.forget]
+ * Returns: a number for [method@Guard.undo] and [method@Guard.forget], or 0
  */
 guint
-tsl_guard_keep_group (TslGuard *self, const char *path)
+tsl_guard_keep_group (TslGuard *self, const char *path, GError **error)
 {
   TslGuardMessage message = { .kind = TSL_GUARD_GROUP };
 
@@ -496,7 +598,7 @@ tsl_guard_keep_group (TslGuard *self, const char *path)
   g_return_val_if_fail (strlen (path) < sizeof message.file.path, 0);
 
   strcpy (message.file.path, path);
-  return keep (self, &message, -1);
+  return keep (self, &message, -1, error);
 }
 
 static void
@@ -504,11 +606,7 @@ drop (TslGuard *self, guint id, TslGuardKind kind)
 {
   TslGuardMessage message = { .kind = kind, .id = id };
 
-  if (!tell (self, &message, -1))
-    {
-      replace (self);
-      tell (self, &message, -1);
-    }
+  tell_some_guard (self, &message, -1);
   for (guint i = 0; i < self->kept->len; i++)
     if (((TslGuardKept *) self->kept->pdata[i])->message.id == id)
       {

@@ -36,16 +36,18 @@ TSL_EXPORT TslGuard *tsl_guard_new (GError **error);
 TSL_EXPORT void tsl_guard_free (TslGuard *self);
 TSL_EXPORT pid_t tsl_guard_get_pid (TslGuard *self);
 
-TSL_EXPORT guint tsl_guard_keep_file (TslGuard *self, const char *path, const char *text);
-TSL_EXPORT guint tsl_guard_keep_sched (TslGuard *self, pid_t tid);
+TSL_EXPORT guint tsl_guard_keep_file (TslGuard *self, const char *path, const char *text,
+                                      GError **error);
+TSL_EXPORT guint tsl_guard_keep_sched (TslGuard *self, pid_t tid, GError **error);
 TSL_EXPORT guint tsl_guard_keep_socket_option (TslGuard *self, int fd, int level, int option,
-                                               int value);
+                                               int value, GError **error);
 TSL_EXPORT guint tsl_guard_keep_socket_text (TslGuard *self, int fd, int level, int option,
-                                             const char *text);
+                                             const char *text, GError **error);
 TSL_EXPORT guint tsl_guard_keep_knob (TslGuard *self, guint pid, const char *mechanism,
-                                      const char *group, const char *name, double value);
-TSL_EXPORT guint tsl_guard_keep_process (TslGuard *self, pid_t pid);
-TSL_EXPORT guint tsl_guard_keep_group (TslGuard *self, const char *path);
+                                      const char *group, const char *name, double value,
+                                      GError **error);
+TSL_EXPORT guint tsl_guard_keep_process (TslGuard *self, pid_t pid, GError **error);
+TSL_EXPORT guint tsl_guard_keep_group (TslGuard *self, const char *path, GError **error);
 TSL_EXPORT void tsl_guard_undo (TslGuard *self, guint id);
 TSL_EXPORT void tsl_guard_forget (TslGuard *self, guint id);
 

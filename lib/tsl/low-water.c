@@ -146,8 +146,11 @@ remember (TslLowWater *self, GError **error)
   if (!success)
     fail (self, "read what is unsent of", error);
   else if (self->guard)
-    self->kept = tsl_guard_keep_socket_option (self->guard, fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT,
-                                               self->old_mark);
+    {
+      self->kept = tsl_guard_keep_socket_option (self->guard, fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT,
+                                                 self->old_mark, error);
+      success = self->kept > 0;
+    }
   close (fd);
   return success;
 }
@@ -270,8 +273,10 @@ static gboolean
 change_cc (TslLowWater *self, int fd, const char *name, GError **error)
 {
   if (self->guard && !self->kept_cc)
-    self->kept_cc =
-        tsl_guard_keep_socket_text (self->guard, fd, IPPROTO_TCP, TCP_CONGESTION, self->old_cc);
+    self->kept_cc = tsl_guard_keep_socket_text (self->guard, fd, IPPROTO_TCP, TCP_CONGESTION,
+                                                self->old_cc, error);
+  if (self->guard && !self->kept_cc)
+    return FALSE;
   return tsl_tcp_set_cc (fd, name, error);
 }
 

@@ -6,7 +6,7 @@
 #include <tsl/cell.h>
 
 #define TSL_PAGE_MAGIC G_GUINT64_CONSTANT (0x65676170206c7374)
-#define TSL_PAGE_VERSION 1
+#define TSL_PAGE_VERSION 2
 
 enum
 {
@@ -20,9 +20,9 @@ typedef struct
   guint64 magic;
   guint32 version;
   guint32 size;
+  /* of the process; the kernel says which one made it */
   guint64 start_time;
-  guint32 pid;
-  guint32 n_cells;
+  guint64 n_cells;
   /* grows with every cell that comes or goes; odd while one does */
   guint64 generation;
   /* cells for which there was no room */
@@ -39,10 +39,22 @@ typedef struct
 G_STATIC_ASSERT (sizeof (TslPageHeader) == 128);
 G_STATIC_ASSERT (sizeof (TslPageLayout) <= TSL_PAGE_SIZE);
 
-/* The directory of a user's pages: of @uid if it is right, or NULL. */
-char *tsl_page_build_directory (guint uid);
-/* One that is there already is right if only this user may use it. */
-gboolean tsl_page_make_directory (const char *path, GError **error);
-/* When a process began, in clock ticks since the boot (proc(5), stat, field 22), or 0 if it has ended: with
- * the number it names a process for ever. */
-guint64 tsl_page_find_start_time (guint pid);
+/* A page is a segment of shared memory (shmget(2)): nobody can make it shorter, as a file, which would end whoever
+ * counts into it; the kernel says which process of which user made it; and it goes with the last process that has it.
+ * An empty file in the user's directory has its name. The numbers are valid in the namespaces of the process;
+ * pages of other namespaces are left alone. */
+typedef struct
+{
+  guint pid;
+  int segment;
+  /* the inode of /proc/self/ns/ipc */
+  guint64 ipc_namespace;
+} TslPageName;
+
+char *tsl_page_name_format (const TslPageName *self);
+gboolean tsl_page_name_parse (TslPageName *self, const char *text);
+/* Returns whether nobody counts into the page any more, as far as this process can see. */
+gboolean tsl_page_name_is_dead (const TslPageName *self);
+/* Entries of a directory that are pages of this IPC namespace: TslPageName. Of all processes with pid 0. Those that
+ * are dead are removed. */
+GArray *tsl_page_name_list (int directory, guint pid);

@@ -3,14 +3,16 @@
 
 #include <tsl/page-reader.h>
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <string.h>
+#include <sys/shm.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <tsl/directory-private.h>
 #include <tsl/error.h>
+#include <tsl/identity-private.h>
 #include <tsl/page-private.h>
 #include <tsl/page.h>
 #include <unistd.h>
@@ -18,10 +20,15 @@
 /* So often a page may change under a reader before it gives up, for this time. */
 #define MAX_TRIES 8
 
+/* Pages of another user that are listed. */
+#define MAX_OTHERS 256
+
 struct _TslPageReader
 {
-  int fd;
+  /* the page itself, which its process changes all the while */
+  TslPageLayout *memory;
   guint pid;
+  uid_t user;
   guint64 start_time;
   char *name;
   /* of the process, or -1 */
@@ -34,46 +41,23 @@ struct _TslPageReader
 };
 
 static void
-list_directory (const char *directory, GArray *pids)
+list_directory (const TslDirectory *directory, GHashTable *n_listed, GArray *pids)
 {
-  DIR *dir = opendir (directory);
-  const struct dirent *entry;
+  gpointer user = GUINT_TO_POINTER (directory->owner);
+  guint n = GPOINTER_TO_UINT (g_hash_table_lookup (n_listed, user));
+  guint most = directory->owner == geteuid () ? G_MAXUINT : MAX_OTHERS;
+  g_autoptr (GArray) names = tsl_page_name_list (directory->fd, 0);
 
-  while (dir && (entry = readdir (dir)))
-    {
-      char *end;
-      guint64 pid = g_ascii_strtoull (entry->d_name, &end, 10);
-      guint value = pid;
-
-      if (end != entry->d_name && *end == '\0' && pid > 0 && pid <= G_MAXINT32)
-        g_array_append_val (pids, value);
-    }
-  if (dir)
-    closedir (dir);
-}
-
-/* The directories of all users that this one may read: root's readers see everybody's. */
-static GPtrArray *
-list_directories (void)
-{
-  g_autofree char *own = tsl_page_build_directory (geteuid ());
-  g_autofree char *parent = g_path_get_dirname (own);
-  GPtrArray *directories = g_ptr_array_new_with_free_func (g_free);
-  DIR *dir = opendir (parent);
-  const struct dirent *entry;
-
-  while (dir && (entry = readdir (dir)))
-    if (g_str_has_prefix (entry->d_name, "tsl-"))
-      g_ptr_array_add (directories, g_build_filename (parent, entry->d_name, NULL));
-  if (dir)
-    closedir (dir);
-  return directories;
+  for (guint i = 0; i < names->len && n < most; i++, n++)
+    g_array_append_val (pids, g_array_index (names, TslPageName, i).pid);
+  g_hash_table_insert (n_listed, user, GUINT_TO_POINTER (n));
 }
 
 /**
  * tsl_page_reader_list_pids:
  *
- * Lists the processes that have a page that this user may read. Some of them may have ended.
+ * Lists the processes that have a page that this user may read: root sees those of everybody, up to 256 of each user.
+ * Those of this user come first. Some of them may have ended.
  *
  * Returns: (transfer full) (element-type guint): process numbers
  */
@@ -81,104 +65,111 @@ GArray *
 tsl_page_reader_list_pids (void)
 {
   GArray *pids = g_array_new (FALSE, FALSE, sizeof (guint));
-  g_autoptr (GPtrArray) directories = list_directories ();
+  g_autoptr (GArray) directories = tsl_directory_list (NULL);
+  g_autoptr (GHashTable) n_listed = g_hash_table_new (NULL, NULL);
 
   for (guint i = 0; i < directories->len; i++)
-    list_directory (directories->pdata[i], pids);
+    list_directory (&g_array_index (directories, TslDirectory, i), n_listed, pids);
   return pids;
 }
 
-/* Anybody may put a directory or a link in the place of a user's directory. */
-static gboolean
-is_owners (int directory, int fd)
+/**
+ * tsl_page_remove_dead:
+ *
+ * Removes the names of pages that processes of this user left behind because they were killed. Programs that start
+ * others which publish pages call it when those have ended; making a page, or reading one, does the same.
+ */
+void
+tsl_page_remove_dead (void)
 {
-  struct stat owner, status;
+  g_autoptr (GArray) directories = tsl_directory_list (NULL);
 
-  return fstat (directory, &owner) == 0 && fstat (fd, &status) == 0 && S_ISREG (status.st_mode)
-         && status.st_uid == owner.st_uid;
-}
-
-/* A page that its process left behind, because it was killed, is removed by whoever may. */
-static int
-open_in (int directory, guint pid)
-{
-  g_autofree char *name = g_strdup_printf ("%u", pid);
-  int fd = openat (directory, name, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-
-  if (fd < 0)
-    return -1;
-  if (!is_owners (directory, fd))
+  for (guint i = 0; i < directories->len; i++)
     {
-      close (fd);
-      errno = ENOENT;
-      return -1;
+      const TslDirectory *directory = &g_array_index (directories, TslDirectory, i);
+
+      if (directory->owner == geteuid ())
+        g_array_unref (tsl_page_name_list (directory->fd, 0));
     }
-  if (tsl_page_find_start_time (pid) == 0)
-    unlinkat (directory, name, 0);
-  return fd;
 }
 
-static int
-open_directory (const char *path)
+/* Opening. */
+
+/* Anybody may write any name, and numbers are used again: the process itself has to have made the page, and to act
+ * for the user whose directory it is. */
+static gboolean
+is_of_process (const TslPageName *name, const TslDirectory *directory)
 {
-  return open (path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  g_autofree char *text = tsl_page_name_format (name);
+  struct shmid_ds segment;
+  struct stat file;
+  uid_t user;
+
+  return fstatat (directory->fd, text, &file, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG (file.st_mode)
+         && file.st_uid == directory->owner && shmctl (name->segment, IPC_STAT, &segment) == 0
+         && segment.shm_segsz == TSL_PAGE_SIZE && segment.shm_cpid == (pid_t) name->pid
+         && segment.shm_perm.cuid == directory->owner && tsl_identity_find_user (name->pid, &user)
+         && (user == directory->owner || directory->owner == 0);
+}
+
+/* Once it is attached its number is nobody else's. */
+static gboolean
+attach (TslPageReader *self, const TslPageName *name, const TslDirectory *directory)
+{
+  void *memory = is_of_process (name, directory) ? shmat (name->segment, NULL, 0) : (void *) -1;
+
+  if (memory == (void *) -1)
+    return FALSE;
+  if (is_of_process (name, directory))
+    {
+      self->memory = memory;
+      self->user = directory->owner;
+      return TRUE;
+    }
+  shmdt (memory);
+  return FALSE;
 }
 
 /* Or it has ended. */
 static gboolean
 is_own_process (guint pid)
 {
-  g_autofree char *path = g_strdup_printf ("/proc/%u", pid);
-  struct stat status;
+  uid_t user;
 
-  return stat (path, &status) != 0 || status.st_uid == geteuid ();
+  return !tsl_identity_find_user (pid, &user) || user == geteuid ();
 }
 
-static int
-open_page (guint pid, gboolean *is_readable)
+static gboolean
+open_page (TslPageReader *self, GError **error)
 {
-  g_autoptr (GPtrArray) directories = list_directories ();
-  int fd = -1;
+  guint n_closed = 0, n_false = 0;
+  g_autoptr (GArray) directories = tsl_directory_list (&n_closed);
 
-  *is_readable = TRUE;
-  for (guint i = 0; fd < 0 && i < directories->len; i++)
+  for (guint i = 0; i < directories->len; i++)
     {
-      int directory = open_directory (directories->pdata[i]);
+      const TslDirectory *directory = &g_array_index (directories, TslDirectory, i);
+      g_autoptr (GArray) names = tsl_page_name_list (directory->fd, self->pid);
 
-      fd = directory >= 0 ? open_in (directory, pid) : -1;
-      if (fd < 0 && errno == EACCES)
-        *is_readable = is_own_process (pid);
-      if (directory >= 0)
-        close (directory);
+      for (guint k = 0; k < names->len && k < MAX_OTHERS; k++)
+        if (attach (self, &g_array_index (names, TslPageName, k), directory))
+          return TRUE;
+      n_false += names->len;
     }
-  return fd;
+  if (n_closed > 0 && !is_own_process (self->pid))
+    g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
+                 "the page of process %u is another user's; run as that user or as root",
+                 self->pid);
+  else if (n_false > 0)
+    g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
+                 "the page of process %u is not its own: somebody else has made it", self->pid);
+  else
+    g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
+                 "process %u has no page: it does not link libtsl, or publishes nothing",
+                 self->pid);
+  return FALSE;
 }
 
-/**
- * tsl_page_remove_dead:
- *
- * Removes the pages that processes of this user left behind because they were killed. Programs that start
- * others which publish pages call it when those have ended; making a page, or reading one, does the same.
- */
-void
-tsl_page_remove_dead (void)
-{
-  g_autofree char *path = tsl_page_build_directory (geteuid ());
-  g_autoptr (GArray) pids = g_array_new (FALSE, FALSE, sizeof (guint));
-  int directory = open_directory (path);
-
-  list_directory (path, pids);
-  for (guint i = 0; i < pids->len && directory >= 0; i++)
-    {
-      guint pid = g_array_index (pids, guint, i);
-      int fd = tsl_page_find_start_time (pid) == 0 ? open_in (directory, pid) : -1;
-
-      if (fd >= 0)
-        close (fd);
-    }
-  if (directory >= 0)
-    close (directory);
-}
+/* Reading. */
 
 static gboolean
 is_page (const TslPageHeader *header)
@@ -190,7 +181,8 @@ is_page (const TslPageHeader *header)
 static gboolean
 read_first (TslPageReader *self, gsize size)
 {
-  return pread (self->fd, self->fresh, size, 0) == (gssize) size && is_page (&self->fresh->header);
+  memcpy (self->fresh, self->memory, size);
+  return is_page (&self->fresh->header);
 }
 
 /* Most pages have a few cells at their begin. One whose cells are others than those that are known is read whole. */
@@ -230,7 +222,7 @@ take_fresh (TslPageReader *self)
 static gboolean
 is_of_page (TslPageReader *self)
 {
-  return self->start_time != 0 && tsl_page_find_start_time (self->pid) == self->start_time;
+  return self->start_time != 0 && tsl_identity_find_start_time (self->pid) == self->start_time;
 }
 
 static void
@@ -267,25 +259,13 @@ TslPageReader *
 tsl_page_reader_new (guint pid, GError **error)
 {
   g_autoptr (TslPageReader) self = g_new0 (TslPageReader, 1);
-  gboolean is_readable;
 
   self->pid = pid;
   self->process = -1;
   self->used = sizeof (TslPageHeader);
   self->layout = g_aligned_alloc0 (1, sizeof (TslPageLayout), 64);
   self->fresh = g_aligned_alloc0 (1, sizeof (TslPageLayout), 64);
-  self->fd = open_page (pid, &is_readable);
-  if (self->fd < 0)
-    {
-      if (is_readable)
-        g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
-                     "process %u has no page: it does not link libtsl, or publishes nothing", pid);
-      else
-        g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
-                     "the page of process %u is another user's; run as that user or as root", pid);
-      return NULL;
-    }
-  if (!tsl_page_reader_update (self, error))
+  if (!open_page (self, error) || !tsl_page_reader_update (self, error))
     return NULL;
   copy_name (self);
   open_process (self);
@@ -303,8 +283,8 @@ tsl_page_reader_free (TslPageReader *self)
 {
   g_return_if_fail (self);
 
-  if (self->fd >= 0)
-    close (self->fd);
+  if (self->memory)
+    shmdt (self->memory);
   if (self->process >= 0)
     close (self->process);
   g_aligned_free (self->layout);
@@ -327,6 +307,22 @@ tsl_page_reader_get_pid (TslPageReader *self)
   g_return_val_if_fail (self, 0);
 
   return self->pid;
+}
+
+/**
+ * tsl_page_reader_get_user:
+ * @self: a reader
+ *
+ * Gets the user for whom the process publishes its page.
+ *
+ * Returns: the user's number
+ */
+uid_t
+tsl_page_reader_get_user (TslPageReader *self)
+{
+  g_return_val_if_fail (self, 0);
+
+  return self->user;
 }
 
 /**
@@ -371,8 +367,7 @@ tsl_page_reader_is_alive (TslPageReader *self)
  * @self: a reader
  * @error: why the page cannot be read any more
  *
- * Reads the page again, in one system call or a few. If cells come and go all the while, what was read
- * before stands.
+ * Reads the page again. If cells come and go all the while, the values that were read before are kept.
  *
  * Returns: %TRUE unless the page is none
  */
@@ -383,18 +378,19 @@ tsl_page_reader_update (TslPageReader *self, GError **error)
 
   for (guint i = 0; i < MAX_TRIES; i++)
     {
-      guint64 generation = 0;
-      gsize place = G_STRUCT_OFFSET (TslPageHeader, generation);
+      const guint64 *generation = &self->memory->header.generation;
+      guint64 before = __atomic_load_n (generation, __ATOMIC_ACQUIRE);
 
-      if (!read_cells (self)
-          || pread (self->fd, &generation, sizeof generation, place) != sizeof generation)
+      if (!read_cells (self))
         {
           g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
-                       "the page of process %u is cut short or of another version than %d",
-                       self->pid, TSL_PAGE_VERSION);
+                       "the page of process %u is of another version than %d", self->pid,
+                       TSL_PAGE_VERSION);
           return FALSE;
         }
-      if (generation == self->fresh->header.generation && generation % 2 == 0)
+      __atomic_thread_fence (__ATOMIC_ACQUIRE);
+      if (before == __atomic_load_n (generation, __ATOMIC_RELAXED)
+          && before == self->fresh->header.generation && before % 2 == 0)
         {
           take_fresh (self);
           break;
@@ -539,11 +535,9 @@ tsl_page_reader_get_value (TslPageReader *self, guint cell)
 gboolean
 tsl_page_reader_ask (TslPageReader *self, guint cell, double value, GError **error)
 {
+  TslCell *knob;
   TslCellInfo info;
-  gsize place = G_STRUCT_OFFSET (TslPageLayout, cells) + cell * sizeof (TslCell);
-  gsize counter = place + G_STRUCT_OFFSET (TslCell, n_asked);
-  guint64 n_asked = 0;
-  gboolean is_asked;
+  guint64 bits;
 
   g_return_val_if_fail (self, FALSE);
   g_return_val_if_fail (cell < TSL_PAGE_N_CELLS, FALSE);
@@ -555,20 +549,11 @@ tsl_page_reader_ask (TslPageReader *self, guint cell, double value, GError **err
                    "%g is not a value that a knob of process %u may have", value, self->pid);
       return FALSE;
     }
+  knob = &self->memory->cells[cell];
+  memcpy (&bits, &value, sizeof bits);
+  __atomic_store_n (&knob->asked, bits, __ATOMIC_RELAXED);
   /* others may have asked since the page was read */
-  is_asked = pread (self->fd, &n_asked, sizeof n_asked, counter) == sizeof n_asked;
-  n_asked++;
-  is_asked =
-      is_asked
-      && pwrite (self->fd, &value, sizeof value, place + G_STRUCT_OFFSET (TslCell, asked)) > 0
-      && pwrite (self->fd, &n_asked, sizeof n_asked, counter) > 0;
-  if (!is_asked)
-    {
-      g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
-                   "cannot write to the page of process %u: %s", self->pid, g_strerror (errno));
-      return FALSE;
-    }
-  self->layout->cells[cell].n_asked = n_asked;
+  self->layout->cells[cell].n_asked = __atomic_add_fetch (&knob->n_asked, 1, __ATOMIC_RELEASE);
   return TRUE;
 }
 

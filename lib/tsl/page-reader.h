@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <sys/types.h>
 #include <tsl/cell.h>
 
 G_BEGIN_DECLS
@@ -10,9 +11,9 @@ G_BEGIN_DECLS
 /**
  * TslPageReader:
  *
- * Another process's page. What stands in it comes from outside: names are made valid UTF-8, and a page
- * that is cut short or of another version is an error. It is read, not mapped, since a process that
- * truncates its page would otherwise end its readers.
+ * Another process's page. Its contents come from outside: they are copied before they are looked at, names are made
+ * valid UTF-8, and a page of another version is an error. A page that the process of its number did not make, or not
+ * for its own user, is none.
  */
 typedef struct _TslPageReader TslPageReader;
 
@@ -20,6 +21,7 @@ TSL_EXPORT GArray *tsl_page_reader_list_pids (void);
 TSL_EXPORT TslPageReader *tsl_page_reader_new (guint pid, GError **error);
 TSL_EXPORT void tsl_page_reader_free (TslPageReader *self);
 TSL_EXPORT guint tsl_page_reader_get_pid (TslPageReader *self);
+TSL_EXPORT uid_t tsl_page_reader_get_user (TslPageReader *self);
 TSL_EXPORT const char *tsl_page_reader_get_name (TslPageReader *self);
 TSL_EXPORT gboolean tsl_page_reader_is_alive (TslPageReader *self);
 

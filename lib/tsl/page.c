@@ -7,8 +7,10 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
+#include <sys/shm.h>
+#include <tsl/directory-private.h>
 #include <tsl/error.h>
+#include <tsl/identity-private.h>
 #include <tsl/lock.h>
 #include <tsl/page-private.h>
 #include <unistd.h>
@@ -18,123 +20,76 @@ struct _TslPage
   gatomicrefcount refs;
   TslLock lock;
   TslPageLayout *layout;
-  char *path;
+  /* where it is published, and as what; NULL if it is not */
+  int directory;
+  char *name;
   pid_t pid;
   /* cells for which the page has no room; nobody else sees them */
   GPtrArray *left_out;
 };
 
-char *
-tsl_page_build_directory (guint uid)
-{
-  return g_strdup_printf ("%s/tsl-%u",
-                          g_getenv ("TSL_PAGE_DIR") ? g_getenv ("TSL_PAGE_DIR") : "/dev/shm", uid);
-}
-
-guint64
-tsl_page_find_start_time (guint pid)
-{
-  /* /proc/PID/stat sums up all threads of the process each time */
-  g_autofree char *path = g_strdup_printf ("/proc/%u/task/%u/stat", pid, pid);
-  g_autofree char *text = NULL;
-  g_auto (GStrv) fields = NULL;
-  const char *rest;
-
-  if (!g_file_get_contents (path, &text, NULL, NULL))
-    return 0;
-  /* the second field is a name in brackets that may hold anything; the third says Z of one that ended and
-   * was not waited for yet */
-  rest = strrchr (text, ')');
-  fields = rest ? g_strsplit (rest + 1, " ", 22) : NULL;
-  if (!fields || g_strv_length (fields) < 21 || fields[1][0] == 'Z')
-    return 0;
-  return g_ascii_strtoull (fields[20], NULL, 10);
-}
-
 static TslPage *
-page_new (TslPageLayout *layout, char *path)
+page_new (TslPageLayout *layout)
 {
   TslPage *self = g_new0 (TslPage, 1);
 
   g_atomic_ref_count_init (&self->refs);
   tsl_lock_init (&self->lock);
   self->layout = layout;
-  self->path = path;
+  self->directory = -1;
   self->pid = getpid ();
   self->left_out = g_ptr_array_new_with_free_func (g_aligned_free);
   return self;
 }
 
 static gboolean
-fail (GError **error, const char *what, const char *path)
+fail (GError **error, const char *what)
 {
   int code = errno == EEXIST                     ? TSL_ERROR_EXISTS
              : errno == EACCES || errno == EPERM ? TSL_ERROR_PRIVILEGE
                                                  : TSL_ERROR_UNSUPPORTED;
 
-  g_set_error (error, TSL_ERROR, code, "%s “%s”: %s", what, path, g_strerror (errno));
+  g_set_error (error, TSL_ERROR, code, "cannot publish a page: %s: %s", what, g_strerror (errno));
   return FALSE;
 }
 
-/* Everybody may write in /dev/shm, so whoever made the directory first might not be us. */
-gboolean
-tsl_page_make_directory (const char *path, GError **error)
-{
-  struct stat status;
-
-  if (mkdir (path, 0700) != 0 && errno != EEXIST)
-    return fail (error, "cannot make the directory of pages", path);
-  if (lstat (path, &status) != 0)
-    return fail (error, "cannot look at the directory of pages", path);
-  if (S_ISDIR (status.st_mode) && status.st_uid == geteuid () && (status.st_mode & 0077) == 0)
-    return TRUE;
-  g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
-               "the directory of pages “%s” is not one that only this user may use; remove it",
-               path);
-  return FALSE;
-}
-
-/* A page of a process that is no more and had our number makes way; that of our own stays. */
-static int
-open_file (const char *path, GError **error)
-{
-  int fd = open (path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-  guint64 begun[3] = { 0 };
-  int old;
-
-  if (fd < 0 && errno == EEXIST && (old = open (path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)) >= 0)
-    {
-      gboolean is_ours = read (old, begun, sizeof begun) == sizeof begun
-                         && begun[2] == tsl_page_find_start_time (getpid ());
-
-      close (old);
-      if (!is_ours && unlink (path) == 0)
-        fd = open (path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
-      else
-        errno = EEXIST;
-    }
-  if (fd < 0)
-    fail (error, "cannot make the page", path);
-  return fd;
-}
-
+/* It is to go with the last process that has it. All of it is touched, so that there is memory for it from now on. */
 static TslPageLayout *
-map_file (const char *path, GError **error)
+make_segment (int *segment, GError **error)
 {
-  int fd = open_file (path, error);
-  void *memory = MAP_FAILED;
+  void *memory = (void *) -1;
 
-  if (fd < 0)
+  *segment = shmget (IPC_PRIVATE, TSL_PAGE_SIZE, IPC_CREAT | 0600);
+  if (*segment >= 0)
+    memory = shmat (*segment, NULL, 0);
+  if (memory == (void *) -1)
+    fail (error, "no shared memory");
+  if (*segment >= 0)
+    shmctl (*segment, IPC_RMID, NULL);
+  if (memory == (void *) -1)
     return NULL;
-  if (ftruncate (fd, TSL_PAGE_SIZE) == 0)
-    memory = mmap (NULL, TSL_PAGE_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-  if (memory == MAP_FAILED)
+  memset (memory, 0, TSL_PAGE_SIZE);
+  return memory;
+}
+
+/* There is one a process. */
+static gboolean
+make_name (int directory, const TslPageName *name, GError **error)
+{
+  g_autoptr (GArray) others = tsl_page_name_list (directory, name->pid);
+  g_autofree char *text = tsl_page_name_format (name);
+  int fd;
+
+  if (others->len > 0)
     {
-      fail (error, "cannot map the page", path);
-      unlink (path);
+      errno = EEXIST;
+      return fail (error, "this process has one");
     }
+  fd = openat (directory, text, O_RDONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (fd < 0)
+    return fail (error, "no room for its name");
   close (fd);
-  return memory == MAP_FAILED ? NULL : memory;
+  return TRUE;
 }
 
 static void
@@ -144,8 +99,7 @@ write_header (TslPageLayout *layout, const char *name)
 
   header->version = TSL_PAGE_VERSION;
   header->size = TSL_PAGE_SIZE;
-  header->start_time = tsl_page_find_start_time (getpid ());
-  header->pid = getpid ();
+  header->start_time = tsl_identity_find_start_time (getpid ());
   header->n_cells = TSL_PAGE_N_CELLS;
   g_strlcpy (header->name, name, sizeof header->name);
   __atomic_store_n (&header->magic, TSL_PAGE_MAGIC, __ATOMIC_RELEASE);
@@ -156,29 +110,39 @@ write_header (TslPageLayout *layout, const char *name)
  * @name: what the process calls itself, for its user; at most 31 bytes are kept
  * @error: why there is none
  *
- * Publishes a page for this process. There is one a process: hand it to every mechanism. It is removed
- * with its last reference; that of a process that was killed, by the next one that looks or publishes its
- * own.
+ * Publishes a page for this process. There is one a process: hand it to every mechanism. It goes with the process,
+ * however that ends, and with the last reference.
  *
  * Returns: (transfer full): a page
  */
 TslPage *
 tsl_page_new (const char *name, GError **error)
 {
-  g_autofree char *directory = tsl_page_build_directory (geteuid ());
-  g_autofree char *path = g_strdup_printf ("%s/%d", directory, getpid ());
+  TslPageName entry = { .pid = getpid () };
+  int directory = tsl_directory_open (error);
   TslPageLayout *layout;
+  TslPage *self;
 
   g_return_val_if_fail (name, NULL);
 
-  if (!tsl_page_make_directory (directory, error))
+  if (directory < 0)
     return NULL;
+  entry.ipc_namespace = tsl_identity_find_namespace ("ipc");
   tsl_page_remove_dead ();
-  layout = map_file (path, error);
-  if (!layout)
-    return NULL;
-  write_header (layout, name);
-  return page_new (layout, g_steal_pointer (&path));
+  layout = make_segment (&entry.segment, error);
+  if (layout)
+    write_header (layout, name);
+  if (!layout || !make_name (directory, &entry, error))
+    {
+      if (layout)
+        shmdt (layout);
+      close (directory);
+      return NULL;
+    }
+  self = page_new (layout);
+  self->directory = directory;
+  self->name = tsl_page_name_format (&entry);
+  return self;
 }
 
 /**
@@ -197,7 +161,7 @@ tsl_page_new_unpublished (void)
   if (layout == MAP_FAILED)
     g_error ("no memory for a page of %d bytes", TSL_PAGE_SIZE);
   write_header (layout, "");
-  return page_new (layout, NULL);
+  return page_new (layout);
 }
 
 /**
@@ -231,12 +195,17 @@ tsl_page_unref (TslPage *self)
 
   if (!g_atomic_ref_count_dec (&self->refs))
     return;
-  if (self->path && self->pid == getpid ())
-    unlink (self->path);
-  munmap (self->layout, TSL_PAGE_SIZE);
+  if (self->name && self->pid == getpid ())
+    unlinkat (self->directory, self->name, 0);
+  if (self->name)
+    shmdt (self->layout);
+  else
+    munmap (self->layout, TSL_PAGE_SIZE);
+  if (self->directory >= 0)
+    close (self->directory);
   g_ptr_array_unref (self->left_out);
   tsl_lock_clear (&self->lock);
-  g_free (self->path);
+  g_free (self->name);
   g_free (self);
 }
 

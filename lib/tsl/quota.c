@@ -168,7 +168,9 @@ tsl_quota_new (const char *name, TslGuard *guard, GError **error)
   self->path = g_steal_pointer (&path);
   self->guard = guard;
   if (guard)
-    self->kept = tsl_guard_keep_group (guard, self->path);
+    self->kept = tsl_guard_keep_group (guard, self->path, error);
+  if (guard && self->kept == 0)
+    return NULL;
   return g_steal_pointer (&self);
 }
 

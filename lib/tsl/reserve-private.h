@@ -4,6 +4,7 @@
 #pragma once
 
 #include <time.h>
+#include <tsl/guard.h>
 #include <tsl/reserve.h>
 #include <tsl/sched-private.h>
 
@@ -26,6 +27,11 @@ struct _TslReserve
   guint64 start_time;
   gboolean is_own;
   gboolean is_given;
+  /* what puts back the schedule of another process's thread, should this process die, and as what it keeps it; one
+   * that was not lent is this reserve's own */
+  TslGuard *guard;
+  TslGuard *own_guard;
+  guint kept;
   /* it calls tsl_reserve_progress() */
   gboolean is_enforced;
   TslSchedAttr old;

@@ -8,6 +8,7 @@
 #include <sys/syscall.h>
 #include <tsl/clock-private.h>
 #include <tsl/error.h>
+#include <tsl/identity-private.h>
 #include <tsl/page-private.h>
 #include <tsl/reserve-private.h>
 #include <tsl/sched-stuck-private.h>
@@ -111,6 +112,39 @@ add_cells (TslReserve *self)
                                     TSL_LEAST_PERIOD / MSEC, TSL_LONGEST_PERIOD / MSEC, 0);
 }
 
+static gboolean
+is_of_own_process (TslReserve *self)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/self/task/%d", self->tid);
+
+  return self->is_own || access (path, F_OK) == 0;
+}
+
+/* A thread of this process ends with it; a thread of another process would keep the reserve. */
+static gboolean
+keep_schedule (TslReserve *self, TslGuard *guard, GError **error)
+{
+  if (!guard && is_of_own_process (self))
+    return TRUE;
+  if (!guard && !(self->own_guard = tsl_guard_new (error)))
+    return FALSE;
+  self->guard = guard ? guard : self->own_guard;
+  self->kept = tsl_guard_keep_sched (self->guard, self->tid, error);
+  return self->kept > 0;
+}
+
+static gboolean
+find_thread (TslReserve *self, const TslDemand *demand, GError **error)
+{
+  int code = tsl_identity_read_start_time (self->tid, &self->start_time);
+
+  if (code == 0 && tsl_sched_get (self->tid, &self->old) != 0)
+    code = errno;
+  if (code != 0)
+    tsl_reserve_set_error (error, code, demand);
+  return code == 0;
+}
+
 /**
  * tsl_reserve_new:
  * @page: (nullable): where it is published; %NULL if nowhere
@@ -119,15 +153,36 @@ add_cells (TslReserve *self)
  * @demand: what it gets
  * @error: why it gets none
  *
- * Gives a thread a reserve. Children that it forks do not inherit it. To call
- * [method@Reserve.progress] and [method@Reserve.yield] is for the thread itself; one at a time may call
- * the others.
+ * Gives a thread a reserve. Children that it forks do not inherit it. A thread of another process has its old schedule
+ * again when this process ends, however it ends: the reserve starts a guard for it ([struct@Guard]), and is refused
+ * where there is none. To call [method@Reserve.progress] and [method@Reserve.yield] is for the thread itself; one at
+ * a time may call the others.
  *
  * Returns: (transfer full): a reserve, or %NULL; the thread is then scheduled as before
  */
 TslReserve *
 tsl_reserve_new (TslPage *page, const char *name, pid_t tid, const TslDemand *demand,
                  GError **error)
+{
+  return tsl_reserve_new_guarded (page, name, tid, demand, NULL, error);
+}
+
+/**
+ * tsl_reserve_new_guarded:
+ * @page: (nullable): where it is published; %NULL if nowhere
+ * @name: what it is called there
+ * @tid: a thread of any process that this one may touch; 0 stands for the calling one
+ * @demand: what it gets
+ * @guard: (nullable): what keeps the thread's schedule; it outlives the reserve
+ * @error: why it gets none
+ *
+ * Gives a thread a reserve, as [ctor@Reserve.new] does, with a guard that several reserves share.
+ *
+ * Returns: (transfer full): a reserve, or %NULL; the thread is then scheduled as before
+ */
+TslReserve *
+tsl_reserve_new_guarded (TslPage *page, const char *name, pid_t tid, const TslDemand *demand,
+                         TslGuard *guard, GError **error)
 {
   g_autoptr (TslReserve) self = g_new0 (TslReserve, 1);
   pid_t own = syscall (SYS_gettid);
@@ -139,14 +194,9 @@ tsl_reserve_new (TslPage *page, const char *name, pid_t tid, const TslDemand *de
   self->name = g_strdup (name);
   self->is_own = tid == 0 || tid == own;
   self->tid = self->is_own ? own : tid;
-  if (!tsl_demand_validate (demand, error))
+  if (!tsl_demand_validate (demand, error) || !find_thread (self, demand, error)
+      || !keep_schedule (self, guard, error))
     return NULL;
-  if (tsl_sched_get (self->tid, &self->old) != 0)
-    {
-      tsl_reserve_set_error (error, errno, demand);
-      return NULL;
-    }
-  self->start_time = tsl_page_find_start_time (self->tid);
   add_cells (self);
   begin = tsl_clock_read (CLOCK_MONOTONIC);
   if (!tsl_reserve_change (self, demand, error))
@@ -159,11 +209,14 @@ tsl_reserve_new (TslPage *page, const char *name, pid_t tid, const TslDemand *de
   return g_steal_pointer (&self);
 }
 
+/* The guard does it, too, where this process cannot: without descriptors, for example. */
 static void
 give_back (TslReserve *self)
 {
-  if (tsl_page_find_start_time (self->tid) == self->start_time)
+  if (tsl_identity_find_start_time (self->tid) == self->start_time)
     tsl_sched_restore (self->tid, &self->old);
+  if (self->guard)
+    tsl_guard_undo (self->guard, self->kept);
 }
 
 static void
@@ -189,6 +242,9 @@ tsl_reserve_free (TslReserve *self)
     return;
   if (self->is_given)
     give_back (self);
+  else if (self->guard)
+    tsl_guard_forget (self->guard, self->kept);
+  g_clear_pointer (&self->own_guard, tsl_guard_free);
   remove_cells (self);
   tsl_page_unref (self->page);
   g_free (self->name);
@@ -205,7 +261,7 @@ is_same_thread (TslReserve *self)
     return TRUE;
   return (tsl_reserve_find (self->tid, &demand) && demand.budget == self->granted.budget
           && demand.period == self->granted.period)
-         || tsl_page_find_start_time (self->tid) == self->start_time;
+         || tsl_identity_find_start_time (self->tid) == self->start_time;
 }
 
 /**

@@ -5,6 +5,7 @@
 
 #include <sys/types.h>
 #include <tsl/admission.h>
+#include <tsl/guard.h>
 #include <tsl/page.h>
 
 G_BEGIN_DECLS
@@ -26,6 +27,9 @@ TSL_EXPORT gboolean tsl_reserve_find (pid_t tid, TslDemand *demand);
 
 TSL_EXPORT TslReserve *tsl_reserve_new (TslPage *page, const char *name, pid_t tid,
                                         const TslDemand *demand, GError **error);
+TSL_EXPORT TslReserve *
+tsl_reserve_new_guarded (TslPage *page, const char *name, pid_t tid, const TslDemand *demand,
+                         TslGuard *guard, GError **error);
 TSL_EXPORT void tsl_reserve_free (TslReserve *self);
 TSL_EXPORT gboolean tsl_reserve_change (TslReserve *self, const TslDemand *demand, GError **error);
 TSL_EXPORT void tsl_reserve_get_demand (TslReserve *self, TslDemand *demand);

@@ -3,12 +3,15 @@
 
 #include <tsl/sched-private.h>
 
+#include <errno.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <tsl/clock-private.h>
 #include <tsl/sched-stuck-private.h>
 #include <unistd.h>
+
+#define RESET_ON_FORK 1
 
 /* The least budget and the longest period that sched_setattr(2) takes. */
 #define LEAST_RUNTIME 1024
@@ -55,6 +58,20 @@ tsl_sched_make_half (const TslSchedAttr *attr)
   return half;
 }
 
+/* Only CAP_SYS_NICE ends the flag of a reservation that children do not inherit it. Without, the policy goes back and
+ * the flag stays, which changes nothing for an ordinary one. */
+static int
+put_back (pid_t tid, const TslSchedAttr *attr)
+{
+  TslSchedAttr with_flag = *attr;
+  int result = tsl_sched_set (tid, attr);
+
+  if (result == 0 || errno != EPERM || attr->flags & RESET_ON_FORK)
+    return result;
+  with_flag.flags |= RESET_ON_FORK;
+  return tsl_sched_set (tid, &with_flag);
+}
+
 /* To have the time used read has the kernel stop a thread that is overdrawn, and one that yields has all of a
  * budget afterwards. If it used even that up until it had left, it waits until that is paid off. */
 static int
@@ -69,7 +86,7 @@ leave (const TslSchedAttr *now, const TslSchedAttr *attr)
     had = &half;
   used = tsl_clock_read (CLOCK_THREAD_CPUTIME_ID);
   sched_yield ();
-  result = tsl_sched_set (0, attr);
+  result = put_back (0, attr);
   used = tsl_clock_read (CLOCK_THREAD_CPUTIME_ID) - used;
   if (used >= (gint64) had->runtime)
     g_usleep (MIN (had->period * (1 + 2 * used / had->runtime), LONGEST_WAIT) / 1000);
@@ -118,7 +135,7 @@ throw_out (pid_t tid, const TslSchedAttr *now, const TslSchedAttr *attr)
       tiny.deadline = tiny.period = LONGEST_PERIOD;
       tsl_sched_set (tid, &tiny);
     }
-  return tsl_sched_set (tid, attr);
+  return put_back (tid, attr);
 }
 
 int
@@ -129,7 +146,7 @@ tsl_sched_restore (pid_t tid, const TslSchedAttr *attr)
   if (tsl_sched_get (tid, &now) != 0)
     return -1;
   if (now.policy != SCHED_DEADLINE || attr->policy == SCHED_DEADLINE)
-    return tsl_sched_set (tid, attr);
+    return put_back (tid, attr);
   if (tid == 0 || tid == syscall (SYS_gettid))
     return leave (&now, attr);
   return throw_out (tid, &now, attr);

@@ -13,6 +13,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <tsl/error.h>
+#include <tsl/identity-private.h>
 #include <tsl/page-private.h>
 #include <unistd.h>
 
@@ -189,7 +190,7 @@ contains (TslTimerSlack *self, pid_t tid, guint64 start_time)
 gboolean
 tsl_timer_slack_add_thread (TslTimerSlack *self, pid_t tid, GError **error)
 {
-  Thread thread = { .tid = tid, .start_time = tsl_page_find_start_time (tid) };
+  Thread thread = { .tid = tid, .start_time = tsl_identity_find_start_time (tid) };
 
   g_return_val_if_fail (self, FALSE);
   g_return_val_if_fail (tid > 0, FALSE);
@@ -374,23 +375,31 @@ tsl_timer_slack_get_n_real_time (TslTimerSlack *self)
   return n;
 }
 
-static void
-keep (TslTimerSlack *self, Thread *thread)
+static gboolean
+keep (TslTimerSlack *self, Thread *thread, GError **error)
 {
   g_autofree char *path = g_strdup_printf ("/proc/%d/timerslack_ns", thread->tid);
   g_autofree char *text = g_strdup_printf ("%" G_GINT64_FORMAT, thread->slack);
 
-  if (self->guard && thread->kept == 0)
-    thread->kept = tsl_guard_keep_file (self->guard, path, text);
+  if (!self->guard || thread->kept > 0)
+    return TRUE;
+  thread->kept = tsl_guard_keep_file (self->guard, path, text, error);
+  return thread->kept > 0;
 }
 
 static void
 set_back (TslTimerSlack *self, Thread *thread)
 {
-  /* the number may be another thread's by now */
-  if (thread->is_changed && tsl_page_find_start_time (thread->tid) == thread->start_time)
+  gboolean is_same = FALSE;
+
+  /* the number may be another thread's by now; where that cannot be told, for want of descriptors, the guard can */
+  if (thread->is_changed)
+    is_same = tsl_identity_find_start_time (thread->tid) == thread->start_time;
+  if (is_same)
     tsl_timer_slack_set (thread->tid, thread->slack, NULL);
-  if (thread->kept > 0)
+  if (thread->kept > 0 && thread->is_changed && !is_same)
+    tsl_guard_undo (self->guard, thread->kept);
+  else if (thread->kept > 0)
     tsl_guard_forget (self->guard, thread->kept);
   thread->is_changed = FALSE;
   thread->kept = 0;
@@ -401,10 +410,9 @@ change (TslTimerSlack *self, Thread *thread, gint64 slack, GError **error)
 {
   g_autoptr (GError) reason = NULL;
 
-  if (tsl_page_find_start_time (thread->tid) != thread->start_time)
+  if (tsl_identity_find_start_time (thread->tid) != thread->start_time)
     return TRUE;
-  keep (self, thread);
-  if (tsl_timer_slack_set (thread->tid, slack, &reason))
+  if (keep (self, thread, &reason) && tsl_timer_slack_set (thread->tid, slack, &reason))
     {
       thread->is_changed = TRUE;
       return TRUE;

@@ -438,8 +438,8 @@ keep_mode (PreemptionSource *self, GError **error)
       return FALSE;
     }
   self->guard = tsl_guard_new (error);
-  if (self->guard)
-    tsl_guard_keep_file (self->guard, PREEMPTION_FILE, nick);
+  if (self->guard && !tsl_guard_keep_file (self->guard, PREEMPTION_FILE, nick, error))
+    g_clear_pointer (&self->guard, tsl_guard_free);
   return self->guard != NULL;
 }
 

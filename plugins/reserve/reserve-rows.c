@@ -28,7 +28,6 @@ typedef struct
   GscopeParameter *period;
   /* once it was changed, and by the guard as it was before */
   TslReserve *reserve;
-  guint kept;
   gboolean has_ended;
 } Row;
 
@@ -100,7 +99,6 @@ reserve_rows_put_back (ReserveRows *self)
       Row *row = self->rows->pdata[i];
 
       g_clear_pointer (&row->reserve, tsl_reserve_free);
-      row->kept = 0;
     }
   g_clear_pointer (&self->guard, tsl_guard_free);
   reserve_rows_notice (self);
@@ -216,14 +214,6 @@ reserve_rows_add (ReserveRows *self, ReserveTask *task, GError **error)
   return add_signals (self, row, error) && add_parameters (self, row, error);
 }
 
-static void
-forget (ReserveRows *self, Row *row)
-{
-  if (self->guard)
-    tsl_guard_forget (self->guard, row->kept);
-  row->kept = 0;
-}
-
 /* The oldest that ended makes room. */
 static void
 limit_ended (ReserveRows *self)
@@ -253,8 +243,6 @@ reserve_rows_end (ReserveRows *self, ReserveTask *task)
         gscope_signal_end (row->signals->pdata[k]);
       hide_parameters (self, row);
       g_clear_pointer (&row->reserve, tsl_reserve_free);
-      if (!reserve_task_is_there (task))
-        forget (self, row);
       row->has_ended = TRUE;
     }
   limit_ended (self);
@@ -408,10 +396,8 @@ take_over (ReserveRows *self, Row *row, const TslDemand *demand, GError **error)
     self->guard = tsl_guard_new (error);
   if (!self->guard)
     return FALSE;
-  row->kept = tsl_guard_keep_sched (self->guard, row->task->tid);
-  row->reserve = tsl_reserve_new (NULL, row->task->group, row->task->tid, demand, error);
-  if (!row->reserve)
-    forget (self, row);
+  row->reserve =
+      tsl_reserve_new_guarded (NULL, row->task->group, row->task->tid, demand, self->guard, error);
   return row->reserve != NULL;
 }
 

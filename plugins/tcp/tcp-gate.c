@@ -51,17 +51,31 @@ open_page (TcpGate *self, guint pid)
     g_clear_pointer (&self->reader, tsl_page_reader_free);
 }
 
-static void
-keep (TcpGate *self)
+static gboolean
+keep (TcpGate *self, GError **error)
 {
   guint pid = tsl_page_reader_get_pid (self->reader);
 
   for (guint i = 0; i < N_KNOBS; i++)
     {
       self->old[i] = tsl_page_reader_get_value (self->reader, self->cells[i]);
-      self->kept[i] =
-          tsl_guard_keep_knob (self->guard, pid, MECHANISM, self->group, names[i], self->old[i]);
+      self->kept[i] = tsl_guard_keep_knob (self->guard, pid, MECHANISM, self->group, names[i],
+                                           self->old[i], error);
+      if (self->kept[i] == 0)
+        return FALSE;
     }
+  return TRUE;
+}
+
+static void
+clear (TcpGate *self)
+{
+  for (guint i = 0; i < N_KNOBS; i++)
+    if (self->kept[i])
+      tsl_guard_forget (self->guard, self->kept[i]);
+  g_clear_pointer (&self->reader, tsl_page_reader_free);
+  g_free (self->group);
+  g_free (self);
 }
 
 TcpGate *
@@ -74,16 +88,13 @@ tcp_gate_new (guint64 cookie, TslGuard *guard, GError **error)
   self->guard = guard;
   for (guint i = 0; i < pids->len && !self->reader; i++)
     open_page (self, g_array_index (pids, guint, i));
-  if (self->reader)
-    {
-      keep (self);
-      return self;
-    }
-  g_free (self->group);
-  g_free (self);
-  g_set_error_literal (
-      error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-      "no program of this user publishes a gate before it: use the low-water mark");
+  if (self->reader && keep (self, error))
+    return self;
+  if (!self->reader)
+    g_set_error_literal (
+        error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+        "no program of this user publishes a gate before it: use the low-water mark");
+  clear (self);
   return NULL;
 }
 
@@ -104,10 +115,5 @@ void
 tcp_gate_free (TcpGate *self)
 {
   tcp_gate_ask (self, self->old[KNOB_A], self->old[KNOB_B], NULL);
-  for (guint i = 0; i < N_KNOBS; i++)
-    if (self->kept[i])
-      tsl_guard_forget (self->guard, self->kept[i]);
-  tsl_page_reader_free (self->reader);
-  g_free (self->group);
-  g_free (self);
+  clear (self);
 }

@@ -6,5 +6,10 @@
 int
 main (int argc, char *argv[])
 {
-  return tsl_guard_serve (argc > 1 ? argv[1] : NULL);
+  if (argc != 2)
+    {
+      g_printerr ("tsl-guard: libtsl starts this program, with the name of a journal\n");
+      return 2;
+    }
+  return tsl_guard_serve (argv[1]);
 }

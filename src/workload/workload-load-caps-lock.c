@@ -47,7 +47,11 @@ open_light (const char *path, GError **error)
                    "no permission to switch the caps-lock light by %s; run as root", path);
       return NULL;
     }
-  tsl_guard_keep_file (guard, path, g_strchomp (before));
+  if (!tsl_guard_keep_file (guard, path, g_strchomp (before), error))
+    {
+      close (fd);
+      return NULL;
+    }
   self = g_new (CapsLock, 1);
   self->fd = fd;
   self->guard = g_steal_pointer (&guard);

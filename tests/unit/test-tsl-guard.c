@@ -5,6 +5,7 @@
 
 #include <fcntl.h>
 #include <glib/gstdio.h>
+#include <linux/capability.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
@@ -17,8 +18,11 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <tsl/sched-private.h>
 #include <tsl/tsl.h>
 #include <unistd.h>
+
+#define NOBODY 65534
 
 /* What a test turns, and shall find as it was. */
 typedef struct
@@ -101,10 +105,11 @@ turn_all (Bed *bed, TslGuard *guard, guint ids[4])
   struct sched_param param = { 0 };
   FILE *file;
 
-  ids[0] = tsl_guard_keep_file (guard, bed->path, "old");
-  ids[1] = tsl_guard_keep_sched (guard, bed->thread);
-  ids[2] = tsl_guard_keep_socket_option (guard, bed->socket, IPPROTO_TCP, TCP_NOTSENT_LOWAT, 1000);
-  ids[3] = tsl_guard_keep_knob (guard, bed->owner, "test", "a", "x", 7);
+  ids[0] = tsl_guard_keep_file (guard, bed->path, "old", NULL);
+  ids[1] = tsl_guard_keep_sched (guard, bed->thread, NULL);
+  ids[2] =
+      tsl_guard_keep_socket_option (guard, bed->socket, IPPROTO_TCP, TCP_NOTSENT_LOWAT, 1000, NULL);
+  ids[3] = tsl_guard_keep_knob (guard, bed->owner, "test", "a", "x", 7, NULL);
   file = g_fopen (bed->path, "w");
   fputs ("new", file);
   fclose (file);
@@ -158,7 +163,7 @@ own (Bed *bed, int ready)
 
   g_assert_no_error (error);
   turn_all (bed, guard, ids);
-  g_assert_cmpuint (tsl_guard_keep_process (guard, bed->process), >, 0);
+  g_assert_cmpuint (tsl_guard_keep_process (guard, bed->process, NULL), >, 0);
   pid = tsl_guard_get_pid (guard);
   g_assert_cmpint (write (ready, &pid, sizeof pid), ==, sizeof pid);
   for (;;)
@@ -276,7 +281,7 @@ test_journal_size (void)
   g_assert_no_error (error);
   for (guint i = 0; i < 10; i++)
     {
-      guint id = tsl_guard_keep_file (guard, "/nowhere", "");
+      guint id = tsl_guard_keep_file (guard, "/nowhere", "", NULL);
 
       g_assert_cmpint (g_stat (journal, &status), ==, 0);
       size = i > 0 ? size : status.st_size;
@@ -320,31 +325,256 @@ start_with_limit (rlim_t file_size)
   return guard;
 }
 
-/* What there is no room for is kept all the same, and what is forgotten goes from the file. */
+/* A thing that cannot be noted is not kept, so that nobody turns it; a forgotten one makes room. */
 static void
 test_no_room (void)
 {
   TslGuard *guard = start_with_limit (1000);
   pid_t pid = tsl_guard_get_pid (guard);
   g_autofree char *journal = find_journal ();
+  g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
-  gsize length;
+  GStatBuf status;
   guint first;
   Bed bed;
 
   bed_init (&bed);
-  first = tsl_guard_keep_file (guard, "/nowhere", "");
-  tsl_guard_keep_file (guard, bed.path, "kept");
+  first = tsl_guard_keep_file (guard, "/nowhere", "", &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (tsl_guard_keep_file (guard, bed.path, "kept", &error), ==, 0);
+  g_assert_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED);
+  g_assert_nonnull (strstr (error->message, "not turned"));
+  g_assert_cmpint (g_stat (journal, &status), ==, 0);
+  g_assert_cmpint (status.st_size, <=, 1000);
   tsl_guard_forget (guard, first);
+  g_assert_cmpuint (tsl_guard_keep_file (guard, bed.path, "kept", NULL), >, 0);
   g_assert_cmpint (tsl_guard_get_pid (guard), ==, pid);
-  g_assert_true (g_file_get_contents (journal, &text, &length, NULL));
-  g_assert_cmpuint (length, <=, 1000);
-  g_assert_cmpuint (*(const guint32 *) text, ==, 0);
   tsl_guard_free (guard);
-  g_free (text);
   text = read_file (&bed);
   g_assert_cmpstr (text, ==, "kept");
+  g_assert_null (find_journal ());
   bed_clear (&bed);
+}
+
+/* A guard that could not note anything is none. */
+static void
+test_no_journal (void)
+{
+  struct rlimit limit, none;
+  g_autoptr (GError) error = NULL;
+
+  signal (SIGXFSZ, SIG_IGN);
+  g_assert_cmpint (getrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  none = (struct rlimit){ 0, limit.rlim_max };
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &none), ==, 0);
+  g_assert_null (tsl_guard_new (&error));
+  g_assert_cmpint (setrlimit (RLIMIT_FSIZE, &limit), ==, 0);
+  g_assert_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED);
+  g_assert_null (find_journal ());
+}
+
+/* Without a descriptor nobody can say which thread has a number, nor hand on a socket. */
+static void
+test_no_descriptors (void)
+{
+  TslGuard *guard = tsl_guard_new (NULL);
+  struct rlimit limit, low;
+  guint ids[4];
+  Bed bed;
+
+  bed_init (&bed);
+  g_assert_cmpint (getrlimit (RLIMIT_NOFILE, &limit), ==, 0);
+  low = (struct rlimit){ 0, limit.rlim_max };
+  g_assert_cmpint (setrlimit (RLIMIT_NOFILE, &low), ==, 0);
+  ids[0] = tsl_guard_keep_file (guard, "/proc/1/timerslack_ns", "50000", NULL);
+  ids[1] = tsl_guard_keep_sched (guard, bed.thread, NULL);
+  ids[2] =
+      tsl_guard_keep_socket_option (guard, bed.socket, IPPROTO_TCP, TCP_NOTSENT_LOWAT, 1, NULL);
+  ids[3] = tsl_guard_keep_knob (guard, bed.owner, "test", "a", "x", 7, NULL);
+  g_assert_cmpint (setrlimit (RLIMIT_NOFILE, &limit), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
+    g_assert_cmpuint (ids[i], ==, 0);
+  g_assert_cmpuint (tsl_guard_keep_sched (guard, bed.thread, NULL), >, 0);
+  tsl_guard_free (guard);
+  bed_clear (&bed);
+}
+
+/* Leaves the journal of an owner that was killed with its guard, which kept a file and a thread. */
+static char *
+leave_journal (Bed *bed, const char *path)
+{
+  pid_t owner, guard_pid;
+  int ready[2];
+
+  g_assert_cmpint (pipe (ready), ==, 0);
+  owner = fork ();
+  g_assert_cmpint (owner, >=, 0);
+  if (owner == 0)
+    {
+      TslGuard *guard = tsl_guard_new (NULL);
+
+      g_assert_cmpuint (tsl_guard_keep_file (guard, bed->path, "old", NULL), >, 0);
+      g_assert_cmpuint (tsl_guard_keep_file (guard, path, "old", NULL), >, 0);
+      guard_pid = tsl_guard_get_pid (guard);
+      g_assert_cmpint (write (ready[1], &guard_pid, sizeof guard_pid), ==, sizeof guard_pid);
+      for (;;)
+        pause ();
+    }
+  g_assert_cmpint (read (ready[0], &guard_pid, sizeof guard_pid), ==, sizeof guard_pid);
+  close (ready[0]);
+  close (ready[1]);
+  g_assert_cmpint (guard_pid, >, 1);
+  g_assert_cmpint (kill (owner, SIGSTOP), ==, 0);
+  g_assert_cmpint (kill (guard_pid, SIGKILL), ==, 0);
+  end_child (owner);
+  wait_for_end (guard_pid);
+  g_assert_true (g_file_set_contents (bed->path, "new", -1, NULL));
+  return find_journal ();
+}
+
+/* A setting that this program may not put back stays noted, and is not said to be put back. */
+static void
+test_not_put_back (void)
+{
+  g_autofree char *journal = NULL, *text = NULL, *again = NULL, *content = NULL;
+  Bed bed;
+
+  bed_init (&bed);
+  /* nobody can write to a directory */
+  journal = leave_journal (&bed, g_getenv ("TSL_PAGE_DIR"));
+  text = tsl_guard_recover ();
+  g_assert_nonnull (strstr (text, "1 setting of programs that were killed"));
+  g_assert_nonnull (strstr (text, "1 setting of such programs is not put back"));
+  content = read_file (&bed);
+  g_assert_cmpstr (content, ==, "old");
+  g_assert_true (g_file_test (journal, G_FILE_TEST_EXISTS));
+  again = tsl_guard_recover ();
+  g_assert_true (g_str_has_prefix (again, "1 setting of such programs is not put back"));
+  g_assert_cmpint (g_unlink (journal), ==, 0);
+  bed_clear (&bed);
+}
+
+/* The numbers of another boot are other threads'. */
+static void
+test_other_boot (void)
+{
+  g_autofree char *journal = NULL, *id = NULL, *bytes = NULL, *content = NULL;
+  gsize length;
+  char *place;
+  Bed bed;
+
+  bed_init (&bed);
+  journal = leave_journal (&bed, "/nowhere");
+  g_assert_true (g_file_get_contents ("/proc/sys/kernel/random/boot_id", &id, NULL, NULL));
+  g_assert_true (g_file_get_contents (journal, &bytes, &length, NULL));
+  place = memmem (bytes, length, id, 36);
+  g_assert_nonnull (place);
+  memset (place, 'x', 36);
+  g_assert_true (
+      g_file_set_contents_full (journal, bytes, length, G_FILE_SET_CONTENTS_NONE, 0600, NULL));
+  g_assert_null (tsl_guard_recover ());
+  g_assert_false (g_file_test (journal, G_FILE_TEST_EXISTS));
+  content = read_file (&bed);
+  g_assert_cmpstr (content, ==, "new");
+  bed_clear (&bed);
+}
+
+/* Runs a function in a child of another user, who has some capabilities and nothing else. */
+static int
+run_as_nobody (guint32 capabilities, int (*func) (gconstpointer data), gconstpointer data)
+{
+  int status;
+  pid_t child = fork ();
+
+  g_assert_cmpint (child, >=, 0);
+  if (child == 0)
+    {
+      struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
+      struct __user_cap_data_struct caps[2] = { { capabilities, capabilities, 0 }, { 0 } };
+
+      if (prctl (PR_SET_KEEPCAPS, 1) != 0 || setresgid (NOBODY, NOBODY, NOBODY) != 0
+          || setresuid (NOBODY, NOBODY, NOBODY) != 0 || syscall (SYS_capset, &header, caps) != 0)
+        _exit (99);
+      _exit (func (data));
+    }
+  g_assert_cmpint (waitpid (child, &status, 0), ==, child);
+  g_assert_true (WIFEXITED (status));
+  return WEXITSTATUS (status);
+}
+
+static int
+try_recovery (gconstpointer data)
+{
+  g_autofree char *text = tsl_guard_recover ();
+
+  return text != NULL;
+}
+
+/* The journal of a user who may write it does not steer by rights that the user has not. */
+static void
+test_privileged (void)
+{
+  g_autofree char *journal = NULL, *directory = NULL;
+  Bed bed;
+
+  if (geteuid () != 0)
+    {
+      g_test_skip ("only root can hand on capabilities");
+      return;
+    }
+  bed_init (&bed);
+  journal = leave_journal (&bed, "/nowhere");
+  directory = g_path_get_dirname (journal);
+  g_assert_cmpint (chmod (g_getenv ("TSL_PAGE_DIR"), 0711), ==, 0);
+  g_assert_cmpint (chown (directory, NOBODY, NOBODY), ==, 0);
+  g_assert_cmpint (chown (journal, NOBODY, NOBODY), ==, 0);
+  g_assert_cmpint (chown (bed.path, NOBODY, NOBODY), ==, 0);
+  g_assert_cmpint (chmod (g_getenv ("TSL_PAGE_DIR"), 0755), ==, 0);
+  /* root neither */
+  g_assert_null (tsl_guard_recover ());
+  g_assert_cmpint (run_as_nobody (1u << CAP_SYS_NICE, try_recovery, NULL), ==, FALSE);
+  g_assert_cmpint (run_as_nobody (0, try_recovery, NULL), ==, TRUE);
+  g_assert_false (g_file_test (journal, G_FILE_TEST_EXISTS));
+  g_assert_cmpint (chown (directory, 0, 0), ==, 0);
+  bed_clear (&bed);
+}
+
+static int
+restore (gconstpointer data)
+{
+  const TslSchedAttr ordinary = { .policy = SCHED_OTHER };
+
+  return tsl_sched_restore (*(const pid_t *) data, &ordinary) == 0 ? 0 : 1;
+}
+
+/* Without CAP_SYS_NICE the flag that children do not inherit a reserve stays, and the policy goes back. */
+static void
+test_reset_on_fork (void)
+{
+  const TslSchedAttr batch = { .policy = SCHED_BATCH, .flags = 1 };
+  TslSchedAttr attr;
+  pid_t child;
+
+  if (geteuid () != 0)
+    {
+      g_test_skip ("only root can become another user");
+      return;
+    }
+  child = fork ();
+  g_assert_cmpint (child, >=, 0);
+  if (child == 0)
+    {
+      if (setresuid (NOBODY, NOBODY, NOBODY) != 0 || prctl (PR_SET_PDEATHSIG, SIGKILL) != 0)
+        _exit (1);
+      for (;;)
+        pause ();
+    }
+  g_assert_cmpint (tsl_sched_set (child, &batch), ==, 0);
+  while (run_as_nobody (0, restore, &child) != 0)
+    g_thread_yield ();
+  g_assert_cmpint (tsl_sched_get (child, &attr), ==, 0);
+  g_assert_cmpint (attr.policy, ==, SCHED_OTHER);
+  end_child (child);
 }
 
 static void
@@ -423,7 +653,7 @@ test_no_children (void)
   signal (SIGCHLD, SIG_IGN);
   guard = tsl_guard_new (&error);
   g_assert_no_error (error);
-  tsl_guard_keep_file (guard, path, "old");
+  tsl_guard_keep_file (guard, path, "old", NULL);
   tsl_guard_free (guard);
   signal (SIGCHLD, SIG_DFL);
   text = read_pipe (fd);
@@ -482,6 +712,12 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/guard/journal-size", test_journal_size);
   g_test_add_func ("/tsl/guard/forked", test_forked);
   g_test_add_func ("/tsl/guard/no-room", test_no_room);
+  g_test_add_func ("/tsl/guard/no-journal", test_no_journal);
+  g_test_add_func ("/tsl/guard/no-descriptors", test_no_descriptors);
+  g_test_add_func ("/tsl/guard/not-put-back", test_not_put_back);
+  g_test_add_func ("/tsl/guard/other-boot", test_other_boot);
+  g_test_add_func ("/tsl/guard/privileged", test_privileged);
+  g_test_add_func ("/tsl/guard/reset-on-fork", test_reset_on_fork);
   g_test_add_func ("/tsl/guard/undo", test_undo);
   g_test_add_func ("/tsl/guard/guard-killed", test_guard_killed);
   g_test_add_func ("/tsl/guard/no-children", test_no_children);

@@ -6,14 +6,51 @@
 #include <fcntl.h>
 #include <glib/gstdio.h>
 #include <math.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/shm.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <tsl/page-private.h>
 #include <tsl/tsl.h>
 #include <unistd.h>
 
-/* So many bytes come before the cells. */
-#define HEADER 128
+#define NOBODY 65534
+
+/* The name of a process's page, which the caller frees, or NULL; and its segment. */
+static char *
+find_name (pid_t pid, int *segment)
+{
+  g_autofree char *prefix = g_strdup_printf ("%d-", pid);
+  g_autofree char *path =
+      g_strdup_printf ("%s/tsl-%u", g_getenv ("TSL_PAGE_DIR"), (guint) geteuid ());
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir && (name = g_dir_read_name (dir)))
+    if (g_str_has_prefix (name, prefix))
+      {
+        g_assert_cmpint (sscanf (name + strlen (prefix), "%d-", segment), ==, 1);
+        return g_build_filename (path, name, NULL);
+      }
+  return NULL;
+}
+
+/* As another process of this user may write to it. */
+static TslPageLayout *
+attach (void)
+{
+  int segment;
+  g_autofree char *name = find_name (getpid (), &segment);
+  void *memory;
+
+  g_assert_nonnull (name);
+  memory = shmat (segment, NULL, 0);
+  g_assert_true (memory != (void *) -1);
+  return memory;
+}
 
 static TslPageReader *
 open_own (void)
@@ -65,22 +102,45 @@ test_counters (void)
 static void
 test_file (void)
 {
-  g_autofree char *path =
-      g_strdup_printf ("%s/tsl-%u/%d", g_getenv ("TSL_PAGE_DIR"), geteuid (), getpid ());
   g_autoptr (TslPage) page = tsl_page_new ("first", NULL);
+  int segment;
+  g_autofree char *path = find_name (getpid (), &segment);
   g_autoptr (TslPage) second = NULL;
   g_autoptr (GError) error = NULL;
-  struct stat status;
+  struct shmid_ds memory;
+  GStatBuf status;
 
-  g_assert_cmpint (stat (path, &status), ==, 0);
+  g_assert_cmpint (g_stat (path, &status), ==, 0);
   g_assert_cmpint (status.st_mode & 0777, ==, 0600);
+  g_assert_cmpint (shmctl (segment, IPC_STAT, &memory), ==, 0);
+  g_assert_cmpint (memory.shm_perm.mode & 0777, ==, 0600);
   second = tsl_page_new ("second", &error);
   g_assert_error (error, TSL_ERROR, TSL_ERROR_EXISTS);
   g_clear_pointer (&page, tsl_page_unref);
-  g_assert_cmpint (stat (path, &status), !=, 0);
+  g_assert_cmpint (g_stat (path, &status), !=, 0);
+  g_assert_cmpint (shmctl (segment, IPC_STAT, &memory), !=, 0);
   g_clear_error (&error);
   g_assert_null (tsl_page_reader_new (getpid (), &error));
   g_assert_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND);
+}
+
+/* Whoever truncates or removes what is in the directory does not end the program, and the one who reads stays. */
+static void
+test_truncated (void)
+{
+  g_autoptr (TslPage) page = tsl_page_new ("truncated", NULL);
+  TslCell *counter = tsl_page_add_counter (page, "test", "a", "events");
+  g_autoptr (TslPageReader) reader = open_own ();
+  int segment;
+  g_autofree char *path = find_name (getpid (), &segment);
+
+  g_assert_cmpint (truncate (path, 0), ==, 0);
+  tsl_cell_count (counter, 1);
+  g_assert_cmpfloat (read_value (reader, "a", "events"), ==, 1);
+  g_assert_cmpint (g_unlink (path), ==, 0);
+  for (guint i = 0; i < 1000; i++)
+    tsl_cell_count (tsl_page_add_counter (page, "test", "many", "x"), 1);
+  g_assert_cmpfloat (read_value (reader, "a", "events"), ==, 1);
 }
 
 static void
@@ -136,23 +196,20 @@ test_two_ask (void)
   g_assert_cmpfloat (asked, ==, 300);
 }
 
-/* What is no number is answered by the value in force. */
+/* A wish that is no number is answered by the value in force. */
 static void
 test_no_number (void)
 {
-  g_autofree char *path =
-      g_strdup_printf ("%s/tsl-%u/%d", g_getenv ("TSL_PAGE_DIR"), geteuid (), getpid ());
   g_autoptr (TslPage) page = tsl_page_new ("knobs", NULL);
   TslCell *knob = tsl_page_add_knob (page, "test", "a", "overshoot", "µs", 0, 5000, 50);
   g_autoptr (TslPageReader) reader = open_own ();
   int cell = tsl_page_reader_find (reader, "test", "a", "overshoot");
-  const gsize place = HEADER + cell * sizeof (TslCell) + G_STRUCT_OFFSET (TslCell, asked);
+  TslPageLayout *memory = attach ();
   double asked = NAN;
-  int fd = g_open (path, O_RDWR, 0);
 
   g_assert_true (tsl_page_reader_ask (reader, cell, 100, NULL));
-  g_assert_cmpint (pwrite (fd, &asked, sizeof asked, place), ==, sizeof asked);
-  close (fd);
+  memcpy (&memory->cells[cell].asked, &asked, sizeof asked);
+  shmdt (memory);
   g_assert_false (tsl_cell_take (knob, &asked));
   g_assert_cmpfloat (read_value (reader, "a", "overshoot"), ==, 50);
   g_assert_true (tsl_page_reader_is_answered (reader, cell));
@@ -301,7 +358,9 @@ static void
 kill_before (void (*next) (pid_t child))
 {
   g_autoptr (TslPageReader) reader = NULL;
+  g_autofree char *left = NULL;
   siginfo_t info;
+  int segment;
   int ready[2];
   pid_t child;
   char byte;
@@ -324,8 +383,10 @@ kill_before (void (*next) (pid_t child))
   g_assert_cmpint (kill (child, SIGKILL), ==, 0);
   g_assert_cmpint (waitid (P_PID, child, &info, WEXITED | WNOWAIT), ==, 0);
   g_assert_false (tsl_page_reader_is_alive (reader));
-  g_assert_true (is_listed (child));
+  left = find_name (child, &segment);
+  g_assert_nonnull (left);
   next (child);
+  g_assert_false (g_file_test (left, G_FILE_TEST_EXISTS));
   g_assert_false (is_listed (child));
   g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
   close (ready[0]);
@@ -352,7 +413,7 @@ test_link (void)
 {
   g_autofree char *link = g_build_filename (g_getenv ("TSL_PAGE_DIR"), "tsl-link", NULL);
   g_autofree char *elsewhere = g_build_filename (g_getenv ("TSL_PAGE_DIR"), "elsewhere", NULL);
-  g_autofree char *file = g_build_filename (elsewhere, "2147483647", NULL);
+  g_autofree char *file = g_strdup_printf ("%s/2147483647-0-1", elsewhere);
 
   g_assert_cmpint (g_mkdir (elsewhere, 0700), ==, 0);
   g_assert_true (g_file_set_contents (file, "not a page", -1, NULL));
@@ -377,25 +438,19 @@ test_closed (void)
   g_rmdir (closed);
 }
 
-/* What another process writes in its page cannot harm. */
+/* Whatever another process writes into its page cannot harm. */
 static void
 test_hostile (void)
 {
-  g_autofree char *path =
-      g_strdup_printf ("%s/tsl-%u/%d", g_getenv ("TSL_PAGE_DIR"), geteuid (), getpid ());
   g_autoptr (TslPage) page = tsl_page_new ("hostile", NULL);
   g_autoptr (TslPageReader) reader = NULL;
   g_autoptr (GError) error = NULL;
-  g_autofree char *noise = g_malloc (64 * 1024);
-  int fd;
+  TslPageLayout *memory = attach ();
 
   tsl_page_add_counter (page, "test", "a", "x");
   reader = open_own ();
-  fd = g_open (path, O_RDWR, 0);
-  for (guint i = 0; i < 64 * 1024; i++)
-    noise[i] = 0xff;
   /* all but the header's magic, version and size, and an even generation */
-  g_assert_cmpint (pwrite (fd, noise, 64 * 1024 - HEADER, HEADER), >, 0);
+  memset (memory->cells, 0xff, sizeof memory->cells);
   g_assert_true (tsl_page_reader_update (reader, &error));
   for (guint i = 0; i < tsl_page_reader_get_n_cells (reader); i++)
     {
@@ -403,28 +458,177 @@ test_hostile (void)
 
       g_assert_false (tsl_page_reader_get_info (reader, i, &info));
     }
-  close (fd);
-  /* a page that was cut short would be the end of who has mapped it */
-  g_clear_pointer (&page, tsl_page_unref);
-  fd = g_open (path, O_RDWR | O_CREAT, 0600);
-  g_assert_cmpint (write (fd, noise, 100), ==, 100);
-  close (fd);
-  g_assert_null (tsl_page_reader_new (getpid (), &error));
+  memory->header.version++;
+  g_assert_false (tsl_page_reader_update (reader, &error));
   g_assert_error (error, TSL_ERROR, TSL_ERROR_INVALID);
-  g_assert_cmpint (g_unlink (path), ==, 0);
+  shmdt (memory);
 }
 
-/* Others must not read it, so it is not made where others might. */
+static void
+write_name (const char *directory, guint pid, int segment)
+{
+  g_autofree char *path = NULL;
+  GStatBuf status;
+
+  g_assert_cmpint (g_stat ("/proc/self/ns/ipc", &status), ==, 0);
+  path = g_strdup_printf ("%s/%u-%d-%" G_GUINT64_FORMAT, directory, pid, segment,
+                          (guint64) status.st_ino);
+  g_assert_true (g_file_set_contents (path, "", 0, NULL));
+  if (geteuid () == 0 && g_stat (directory, &status) == 0)
+    g_assert_cmpint (chown (path, status.st_uid, status.st_gid), ==, 0);
+}
+
+/* A page is that of the process that made it: not of another one whose number it has, nor a segment of other use. */
+static void
+test_false_process (void)
+{
+  g_autofree char *directory =
+      g_strdup_printf ("%s/tsl-%u", g_getenv ("TSL_PAGE_DIR"), (guint) geteuid ());
+  g_autoptr (TslPage) page = tsl_page_new ("first", NULL);
+  int other = shmget (IPC_PRIVATE, TSL_PAGE_SIZE / 2, IPC_CREAT | 0600);
+  g_autoptr (GError) error = NULL;
+  int segment;
+  g_autofree char *path = find_name (getpid (), &segment);
+  pid_t child = fork ();
+
+  g_assert_cmpint (child, >=, 0);
+  if (child == 0)
+    for (;;)
+      pause ();
+  write_name (directory, 1, segment);
+  g_assert_null (tsl_page_reader_new (1, &error));
+  g_assert_error (error, TSL_ERROR, TSL_ERROR_INVALID);
+  g_clear_error (&error);
+  write_name (directory, child, segment);
+  g_assert_null (tsl_page_reader_new (child, &error));
+  g_assert_error (error, TSL_ERROR, TSL_ERROR_INVALID);
+  g_clear_error (&error);
+  write_name (directory, child, other);
+  g_assert_null (tsl_page_reader_new (child, &error));
+  g_assert_nonnull (error);
+  g_assert_cmpint (shmctl (other, IPC_RMID, NULL), ==, 0);
+  g_assert_cmpint (kill (child, SIGKILL), ==, 0);
+  g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
+}
+
+/* Publishes in a child of another user; waits until its end is closed. */
+static pid_t
+publish_as_nobody (int *end)
+{
+  int ready[2], stop[2];
+  pid_t child;
+  char byte;
+
+  g_assert_true (pipe (ready) == 0 && pipe (stop) == 0);
+  child = fork ();
+  g_assert_cmpint (child, >=, 0);
+  if (child == 0)
+    {
+      TslPage *page;
+
+      close (stop[1]);
+      if (setresgid (NOBODY, NOBODY, NOBODY) != 0 || setresuid (NOBODY, NOBODY, NOBODY) != 0)
+        _exit (1);
+      page = tsl_page_new ("nobody's", NULL);
+      if (page && write (ready[1], "x", 1) == 1 && read (stop[0], &byte, 1) == 0)
+        tsl_page_unref (page);
+      _exit (page == NULL);
+    }
+  close (ready[1]);
+  close (stop[0]);
+  g_assert_cmpint (read (ready[0], &byte, 1), ==, 1);
+  close (ready[0]);
+  *end = stop[1];
+  return child;
+}
+
+/* Root sees the pages of others, but not one that another user claims for a process of root's. */
+static void
+test_users (void)
+{
+  g_autofree char *theirs = g_strdup_printf ("%s/tsl-%d", g_getenv ("TSL_PAGE_DIR"), NOBODY);
+  g_autoptr (TslPageReader) reader = NULL;
+  g_autoptr (TslPage) page = NULL;
+  g_autoptr (GError) error = NULL;
+  int segment, end;
+  pid_t child;
+
+  if (geteuid () != 0)
+    {
+      g_test_skip ("only root can become another user");
+      return;
+    }
+  g_assert_cmpint (chmod (g_getenv ("TSL_PAGE_DIR"), 01777), ==, 0);
+  child = publish_as_nobody (&end);
+  reader = tsl_page_reader_new (child, &error);
+  g_assert_no_error (error);
+  g_assert_cmpuint (tsl_page_reader_get_user (reader), ==, NOBODY);
+  page = tsl_page_new ("root's", NULL);
+  g_free (find_name (getpid (), &segment));
+  g_clear_pointer (&reader, tsl_page_reader_free);
+  write_name (theirs, getpid (), segment);
+  write_name (theirs, 1, segment);
+  reader = open_own ();
+  g_assert_cmpstr (tsl_page_reader_get_name (reader), ==, "root's");
+  g_assert_null (tsl_page_reader_new (1, NULL));
+  close (end);
+  g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
+}
+
+/* The directory of a user's name that others may use, or have made, is left alone: there is another one. */
 static void
 test_directory (void)
 {
   g_autofree char *path = g_strdup_printf ("%s/tsl-%u", g_getenv ("TSL_PAGE_DIR"), geteuid ());
-  g_autoptr (GError) error = NULL;
+  g_autofree char *name = NULL;
+  g_autoptr (TslPage) page = NULL;
+  int segment;
 
-  g_assert_cmpint (g_chmod (path, 0755), ==, 0);
-  g_assert_null (tsl_page_new ("open", &error));
-  g_assert_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE);
+  g_assert_cmpint (g_chmod (path, 0777), ==, 0);
+  if (geteuid () == 0)
+    g_assert_cmpint (chown (path, NOBODY, NOBODY), ==, 0);
+  page = tsl_page_new ("taken", NULL);
+  g_assert_nonnull (page);
+  name = find_name (getpid (), &segment);
+  g_assert_null (name);
+  g_assert_true (is_listed (getpid ()));
+  tsl_page_reader_free (open_own ());
+  g_clear_pointer (&page, tsl_page_unref);
+  g_assert_false (is_listed (getpid ()));
+  if (geteuid () == 0)
+    g_assert_cmpint (chown (path, 0, 0), ==, 0);
   g_assert_cmpint (g_chmod (path, 0700), ==, 0);
+}
+
+/* A program of another PID namespace does not take pages for those of processes that have ended. */
+static void
+test_namespace (void)
+{
+  g_autoptr (TslPage) page = tsl_page_new ("host", NULL);
+  int status;
+  pid_t child = fork ();
+
+  g_assert_cmpint (child, >=, 0);
+  if (child == 0)
+    {
+      pid_t inner =
+          unshare (CLONE_NEWPID | (geteuid () == 0 ? 0 : CLONE_NEWUSER)) == 0 ? fork () : -1;
+
+      if (inner == 0)
+        {
+          tsl_page_remove_dead ();
+          _exit (tsl_page_new ("guest", NULL) == NULL);
+        }
+      _exit (inner < 0 ? 77 : waitpid (inner, &status, 0) == inner && status == 0 ? 0 : 1);
+    }
+  g_assert_cmpint (waitpid (child, &status, 0), ==, child);
+  g_assert_true (WIFEXITED (status));
+  if (WEXITSTATUS (status) == 77)
+    g_test_skip ("this user may make no namespace");
+  else
+    g_assert_cmpint (WEXITSTATUS (status), ==, 0);
+  g_assert_true (is_listed (getpid ()));
+  tsl_page_reader_free (open_own ());
 }
 
 int
@@ -433,6 +637,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tsl/page/counters", test_counters);
   g_test_add_func ("/tsl/page/file", test_file);
+  g_test_add_func ("/tsl/page/truncated", test_truncated);
   g_test_add_func ("/tsl/page/knobs", test_knobs);
   g_test_add_func ("/tsl/page/two-ask", test_two_ask);
   g_test_add_func ("/tsl/page/no-number", test_no_number);
@@ -444,6 +649,9 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/page/link", test_link);
   g_test_add_func ("/tsl/page/closed", test_closed);
   g_test_add_func ("/tsl/page/hostile", test_hostile);
+  g_test_add_func ("/tsl/page/false-process", test_false_process);
+  g_test_add_func ("/tsl/page/users", test_users);
   g_test_add_func ("/tsl/page/directory", test_directory);
+  g_test_add_func ("/tsl/page/namespace", test_namespace);
   return page_directory_run ();
 }

@@ -248,7 +248,7 @@ test_guard_ends (void)
     return;
   worker = start_worker (work_on);
   stick (&worker);
-  tsl_guard_undo (guard, tsl_guard_keep_process (guard, worker.pid));
+  tsl_guard_undo (guard, tsl_guard_keep_process (guard, worker.pid, NULL));
   worker_clear (&worker);
 }
 
