@@ -187,6 +187,8 @@ forget (TslLowWater *self)
  * tsl_low_water_new:
  * @pid: the number of a process
  * @fd: the number of a TCP socket there
+ * @cookie: the socket's cookie (SO_COOKIE, and sock_diag(7)): another socket that has the number by now is not
+ *   touched; 0 for the socket that has the number now
  * @a: congestion windows that its send buffer may hold: from 1 to %TSL_MINBUF_MAX_A
  * @b: packets that it may hold beyond them: from 0 to %TSL_MINBUF_MAX_B
  * @page: (nullable): where to count and to be turned; %NULL for nowhere
@@ -203,13 +205,13 @@ forget (TslLowWater *self)
  * Returns: (transfer full): the limit
  */
 TslLowWater *
-tsl_low_water_new (guint pid, int fd, double a, double b, TslPage *page, TslGuard *guard,
-                   GError **error)
+tsl_low_water_new (guint pid, int fd, guint64 cookie, double a, double b, TslPage *page,
+                   TslGuard *guard, GError **error)
 {
   TslLowWater *self = g_new0 (TslLowWater, 1);
 
   self->guard = guard;
-  if (!tsl_tcp_socket_init (&self->socket, pid, fd, error) || !remember (self, error))
+  if (!tsl_tcp_socket_init (&self->socket, pid, fd, cookie, error) || !remember (self, error))
     {
       tsl_tcp_socket_clear (&self->socket);
       g_free (self);
@@ -355,13 +357,25 @@ set_mark (TslLowWater *self, int fd, guint mark, GError **error)
   return TRUE;
 }
 
+/* The owner may choose BBR at any time. */
+static gboolean
+is_of_use (TslLowWater *self, int fd, GError **error)
+{
+  if (tsl_tcp_check_window_based (fd, error))
+    return TRUE;
+  set_mark (self, fd, self->old_mark, NULL);
+  return FALSE;
+}
+
 /**
  * tsl_low_water_update:
  * @self: a limit
  * @error: why it is not in force; %TSL_ERROR_NOT_FOUND once the socket is gone
  *
  * Makes the low-water mark follow the congestion window. To be called about once a round-trip time;
- * it takes four system calls.
+ * it takes five system calls. A socket whose congestion control is BBR is refused
+ * (%TSL_ERROR_REFUSED): BBR paces packets by a rate, so that the mark bounds no delay. Set
+ * another one with [method@LowWater.set_congestion_control] before.
  *
  * Returns: %TRUE if the limit is in force
  */
@@ -381,7 +395,7 @@ tsl_low_water_update (TslLowWater *self, GError **error)
       return FALSE;
     }
   take_knobs (self);
-  success = tsl_tcp_state_read (&state, fd, error)
+  success = is_of_use (self, fd, error) && tsl_tcp_state_read (&state, fd, error)
             && set_mark (self, fd, compute_mark (self, &state), error);
   close (fd);
   if (!success)

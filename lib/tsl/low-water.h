@@ -19,8 +19,8 @@ G_BEGIN_DECLS
 typedef struct _TslLowWater TslLowWater;
 
 TSL_EXPORT gboolean tsl_low_water_find_socket (guint64 inode, guint *pid, int *fd, GError **error);
-TSL_EXPORT TslLowWater *tsl_low_water_new (guint pid, int fd, double a, double b, TslPage *page,
-                                           TslGuard *guard, GError **error);
+TSL_EXPORT TslLowWater *tsl_low_water_new (guint pid, int fd, guint64 cookie, double a, double b,
+                                           TslPage *page, TslGuard *guard, GError **error);
 TSL_EXPORT void tsl_low_water_free (TslLowWater *self);
 
 TSL_EXPORT void tsl_low_water_set_limit (TslLowWater *self, double a, double b);

@@ -15,6 +15,7 @@
 #include <sys/syscall.h>
 #include <tsl/error.h>
 #include <tsl/minbuf.h>
+#include <tsl/tcp-state.h>
 #include <unistd.h>
 
 enum
@@ -29,7 +30,17 @@ typedef struct
   guint64 windows; /* beyond the first, in parts */
   guint64 packets;
   guint64 n_changes;
+  guint64 n_refused;
 } Entry;
+
+/* What is read of the name of a congestion control: “bbr” and one byte more. */
+#if G_BYTE_ORDER == G_LITTLE_ENDIAN
+#define NAME_MASK 0x00ffffff
+#define NAME_BBR ('b' | 'b' << 8 | 'r' << 16)
+#else
+#define NAME_MASK 0xffffff00
+#define NAME_BBR ('b' << 24 | 'b' << 16 | 'r' << 8)
+#endif
 
 struct _TslMinbufGroup
 {
@@ -109,14 +120,14 @@ make_map (TslMinbufGroup *self, GError **error)
 }
 
 /* At the birth of a connection it asks to be told of round-trip times; then, and at each of them, it
- * sets the mark. Registers: 6 the context, 7 the entry. */
+ * sets the mark, unless the congestion control is BBR. Registers: 6 the context, 7 the entry. */
 static const struct bpf_insn instructions[] = {
   MOVE (6, 1),
   LOAD (BPF_W, 2, 6, CONTEXT (op)),
   JUMP_IF (BPF_JEQ, 2, BPF_SOCK_OPS_RTT_CB, 6),
   JUMP_IF (BPF_JEQ, 2, BPF_SOCK_OPS_ACTIVE_ESTABLISHED_CB, 2),
   JUMP_IF (BPF_JEQ, 2, BPF_SOCK_OPS_PASSIVE_ESTABLISHED_CB, 1),
-  JUMP (34),
+  JUMP (47),
   MOVE (1, 6),
   MOVE_VALUE (2, BPF_SOCK_OPS_RTT_CB_FLAG),
   CALL (BPF_FUNC_sock_ops_cb_flags_set),
@@ -127,8 +138,22 @@ static const struct bpf_insn instructions[] = {
   MOVE (2, 10),
   COMPUTE_VALUE (BPF_ADD, 2, -4),
   CALL (BPF_FUNC_map_lookup_elem),
-  JUMP_IF (BPF_JEQ, 0, 0, 24),
+  JUMP_IF (BPF_JEQ, 0, 0, 37),
   MOVE (7, 0),
+
+  MOVE (1, 6),
+  MOVE_VALUE (2, IPPROTO_TCP),
+  MOVE_VALUE (3, TCP_CONGESTION),
+  MOVE (4, 10),
+  COMPUTE_VALUE (BPF_ADD, 4, -24),
+  MOVE_VALUE (5, TSL_TCP_CC_SIZE),
+  CALL (BPF_FUNC_getsockopt),
+  LOAD (BPF_W, 1, 10, -24),
+  COMPUTE_VALUE (BPF_AND, 1, NAME_MASK),
+  JUMP_IF (BPF_JNE, 1, NAME_BBR, 3),
+  MOVE_VALUE (1, 1),
+  INSTRUCTION (BPF_STX | BPF_ATOMIC | BPF_DW, 7, 1, offsetof (Entry, n_refused), BPF_ADD),
+  JUMP (23),
 
   LOAD (BPF_DW, 1, 7, offsetof (Entry, windows)),
   LOAD (BPF_W, 2, 6, CONTEXT (snd_cwnd)),
@@ -225,7 +250,8 @@ attach (TslMinbufGroup *self, const char *cgroup, GError **error)
  *
  * Limits the send buffers of all connections that programs of the cgroup, and of those below, make
  * from now on, as [struct@LowWater] does for one. It takes root, or CAP_BPF and CAP_NET_ADMIN. The limit
- * ends with this process; connections made meanwhile keep the mark that they had last.
+ * ends with this process; connections made meanwhile keep the mark that they had last. Connections whose
+ * congestion control is BBR have no limit, since it would bound no delay: they are counted.
  *
  * Returns: (transfer full): the limit
  */
@@ -313,4 +339,24 @@ tsl_minbuf_group_get_n_changes (TslMinbufGroup *self)
 
   access_entry (self, BPF_MAP_LOOKUP_ELEM, &entry);
   return entry.n_changes;
+}
+
+/**
+ * tsl_minbuf_group_get_n_refused:
+ * @self: a limit
+ *
+ * Gets how often the kernel has left a connection without a mark since the limit was set last, because its
+ * congestion control is BBR.
+ *
+ * Returns: a number
+ */
+guint64
+tsl_minbuf_group_get_n_refused (TslMinbufGroup *self)
+{
+  Entry entry = { 0 };
+
+  g_return_val_if_fail (self, 0);
+
+  access_entry (self, BPF_MAP_LOOKUP_ELEM, &entry);
+  return entry.n_refused;
 }

@@ -21,6 +21,7 @@ tsl_minbuf_group_new (const char *cgroup, double a, double b, GError **error);
 TSL_EXPORT void tsl_minbuf_group_free (TslMinbufGroup *self);
 TSL_EXPORT void tsl_minbuf_group_set_limit (TslMinbufGroup *self, double a, double b);
 TSL_EXPORT guint64 tsl_minbuf_group_get_n_changes (TslMinbufGroup *self);
+TSL_EXPORT guint64 tsl_minbuf_group_get_n_refused (TslMinbufGroup *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslMinbufGroup, tsl_minbuf_group_free)
 

@@ -29,13 +29,15 @@ fail (const TslTcpSocket *self, int code, GError **error)
 }
 
 gboolean
-tsl_tcp_socket_init (TslTcpSocket *self, guint pid, int fd, GError **error)
+tsl_tcp_socket_init (TslTcpSocket *self, guint pid, int fd, guint64 cookie, GError **error)
 {
   TslTcpState state;
   int borrowed;
   gboolean success;
 
-  *self = (TslTcpSocket){ .pid = pid, .fd = fd, .pidfd = syscall (SYS_pidfd_open, pid, 0) };
+  *self = (TslTcpSocket){
+    .pid = pid, .fd = fd, .pidfd = syscall (SYS_pidfd_open, pid, 0), .cookie = cookie
+  };
   if (self->pidfd < 0)
     {
       fail (self, errno, error);

@@ -15,7 +15,9 @@ typedef struct
   guint64 cookie;
 } TslTcpSocket;
 
-gboolean tsl_tcp_socket_init (TslTcpSocket *self, guint pid, int fd, GError **error);
+/* cookie is that of the socket, or 0 for the one that is there now. */
+gboolean
+tsl_tcp_socket_init (TslTcpSocket *self, guint pid, int fd, guint64 cookie, GError **error);
 void tsl_tcp_socket_clear (TslTcpSocket *self);
 /* To be closed at once. -1 where the process or its socket has gone, or is another one by now. */
 int tsl_tcp_socket_borrow (TslTcpSocket *self, GError **error);

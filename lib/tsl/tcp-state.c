@@ -108,20 +108,34 @@ fail_cc (const char *name, int code, GError **error)
   return FALSE;
 }
 
-gboolean
-tsl_tcp_set_cc (int fd, const char *name, GError **error)
+static gboolean
+fail_rate_based (const char *name, GError **error)
 {
-  g_autofree char *available = NULL;
+  g_autofree char *available = read_list (AVAILABLE);
 
-  if (tsl_tcp_is_window_based (name))
-    return setsockopt (fd, IPPROTO_TCP, TCP_CONGESTION, name, strlen (name)) == 0
-           || fail_cc (name, errno, error);
-  available = read_list (AVAILABLE);
   g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED,
                "the congestion control “%s” paces by a rate of its own, so that a limit in "
                "windows bounds no delay; choose another of: %s",
                name, available);
   return FALSE;
+}
+
+gboolean
+tsl_tcp_set_cc (int fd, const char *name, GError **error)
+{
+  if (!tsl_tcp_is_window_based (name))
+    return fail_rate_based (name, error);
+  return setsockopt (fd, IPPROTO_TCP, TCP_CONGESTION, name, strlen (name)) == 0
+         || fail_cc (name, errno, error);
+}
+
+gboolean
+tsl_tcp_check_window_based (int fd, GError **error)
+{
+  char name[TSL_TCP_CC_SIZE];
+
+  return !tsl_tcp_get_cc (fd, name) || tsl_tcp_is_window_based (name)
+         || fail_rate_based (name, error);
 }
 
 guint64

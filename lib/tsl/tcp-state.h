@@ -34,5 +34,7 @@ gboolean tsl_tcp_get_cc (int fd, char name[TSL_TCP_CC_SIZE]);
 gboolean tsl_tcp_set_cc (int fd, const char *name, GError **error);
 /* Whether a window that this algorithm has is what it keeps in flight. */
 gboolean tsl_tcp_is_window_based (const char *name);
+/* The same of the one that a socket has; an error says which it has, and what the kernel has. */
+gboolean tsl_tcp_check_window_based (int fd, GError **error);
 /* 0 if it is no socket. */
 guint64 tsl_tcp_get_cookie (int fd);

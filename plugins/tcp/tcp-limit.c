@@ -26,7 +26,8 @@ reach_socket (TcpLimit *self, const TcpSocket *socket, const TcpWish *wish, TslG
   if (!tsl_low_water_find_socket (socket->inode, &pid, &fd, error))
     return FALSE;
   /* A guard holds the socket until an update finds that its program closed it. */
-  self->low_water = tsl_low_water_new (pid, fd, wish->a, wish->b, NULL, guard, error);
+  self->low_water =
+      tsl_low_water_new (pid, fd, socket->cookie, wish->a, wish->b, NULL, guard, error);
   return self->low_water
          && tsl_low_water_set_congestion_control (self->low_water, wish->congestion_control, error);
 }

@@ -189,6 +189,21 @@ tcp_steering_set (TcpSteering *self, const TcpWish *wish, TcpRanking *ranking, G
   return FALSE;
 }
 
+/* A flow that has ended is no trouble. */
+static gboolean
+update (TcpSteering *self, TcpLimit *limit)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (tcp_limit_update (limit, &error))
+    return TRUE;
+  if (g_error_matches (error, TSL_ERROR, TSL_ERROR_NOT_FOUND))
+    return FALSE;
+  g_free (self->trouble);
+  self->trouble = g_strdup_printf ("a flow is not steered any more: %s", error->message);
+  return FALSE;
+}
+
 void
 tcp_steering_update (TcpSteering *self)
 {
@@ -197,7 +212,7 @@ tcp_steering_update (TcpSteering *self)
 
   g_hash_table_iter_init (&iter, self->limits);
   while (g_hash_table_iter_next (&iter, NULL, &value))
-    if (value && !tcp_limit_update (value, NULL))
+    if (value && !update (self, value))
       g_hash_table_iter_replace (&iter, NULL);
 }
 

@@ -140,7 +140,7 @@ limit_program (guint program)
 
   if (fd < 0)
     return NULL;
-  limit = tsl_low_water_new (server, fd, 1, 0, NULL, NULL, &error);
+  limit = tsl_low_water_new (server, fd, 0, 1, 0, NULL, NULL, &error);
   if (!limit)
     g_error ("%s", error->message);
   return limit;

@@ -62,6 +62,12 @@ assert_written (Bed *bed, const char *name, GVariant *value)
   g_assert_cmpstr (refusal, ==, NULL);
 }
 
+static gboolean
+set_cc (const Flow *self, const char *name)
+{
+  return setsockopt (self->client, IPPROTO_TCP, TCP_CONGESTION, name, strlen (name)) == 0;
+}
+
 /* The source shows the two ends of the connection. */
 static void
 flow_init (Flow *self)
@@ -70,6 +76,8 @@ flow_init (Flow *self)
   g_autofree char *signal = NULL;
 
   connect_flow (self);
+  /* the usual one may be BBR, which is refused */
+  set_cc (self, "cubic");
   port = strrchr (self->flow, ':') + 1;
   bed_init (&self->bed, tcp_source_get_type (), "{}");
   assert_written (&self->bed, "port", g_variant_new_string (port));
@@ -146,6 +154,34 @@ test_low_water (void)
   while (get_mark (&flow) == 0)
     bed_advance (&flow.bed, 100);
   assert_written (&flow.bed, "steered", g_variant_new_string (""));
+  g_assert_cmpint (get_mark (&flow), ==, 0);
+  flow_clear (&flow);
+}
+
+/* BBR is refused, and so says the status if the program chooses it later; with another one it is steered. */
+static void
+test_bbr (void)
+{
+  g_autofree char *refusal = NULL;
+  Flow flow;
+
+  flow_init (&flow);
+  if (!set_cc (&flow, "bbr"))
+    {
+      g_test_skip ("the kernel has no BBR");
+      flow_clear (&flow);
+      return;
+    }
+  refusal = bed_write (&flow.bed, "method", g_variant_new_string ("low-water"));
+  g_assert_nonnull (refusal);
+  g_assert_nonnull (strstr (refusal, "“bbr” paces by a rate of its own"));
+  g_assert_cmpint (get_mark (&flow), ==, 0);
+  assert_written (&flow.bed, "congestion-control", g_variant_new_string ("reno"));
+  assert_written (&flow.bed, "method", g_variant_new_string ("low-water"));
+  g_assert_cmpint (get_mark (&flow), ==, 1);
+  g_assert_true (set_cc (&flow, "bbr"));
+  while (!strstr (gscope_source_get_status (flow.bed.source), "is not steered any more"))
+    bed_advance (&flow.bed, 100);
   g_assert_cmpint (get_mark (&flow), ==, 0);
   flow_clear (&flow);
 }
@@ -400,6 +436,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tcp-steering/low-water", test_low_water);
+  g_test_add_func ("/tcp-steering/bbr", test_bbr);
   g_test_add_func ("/tcp-steering/range", test_range);
   g_test_add_func ("/tcp-steering/page", test_page);
   g_test_add_func ("/tcp-steering/gate-gone", test_gate_gone);

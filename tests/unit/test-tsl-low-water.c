@@ -114,10 +114,16 @@ static TslLowWater *
 new_limit (const Bed *bed, double a, double b)
 {
   g_autoptr (GError) error = NULL;
-  TslLowWater *limit = tsl_low_water_new (bed->program, bed->sender, a, b, NULL, NULL, &error);
+  TslLowWater *limit = tsl_low_water_new (bed->program, bed->sender, 0, a, b, NULL, NULL, &error);
 
   g_assert_no_error (error);
   return limit;
+}
+
+static gboolean
+set_cc (const Bed *bed, const char *name)
+{
+  return setsockopt (bed->sender, IPPROTO_TCP, TCP_CONGESTION, name, strlen (name)) == 0;
 }
 
 static int
@@ -176,6 +182,7 @@ test_limit (void)
   Bed bed;
 
   bed_init (&bed);
+  g_assert_true (set_cc (&bed, "reno"));
   limit = new_limit (&bed, 1, 0);
   g_assert_cmpuint (tsl_low_water_get_mark (limit), ==, 0);
   g_assert_true (tsl_low_water_update (limit, &error));
@@ -240,6 +247,59 @@ test_congestion_control (void)
   bed_clear (&bed);
 }
 
+/* BBR is refused, from the beginning or when its program chooses it; another one is in force at once. */
+static void
+test_bbr (void)
+{
+  g_autoptr (TslLowWater) limit = NULL;
+  g_autoptr (GError) error = NULL;
+  Bed bed;
+
+  bed_init (&bed);
+  if (!set_cc (&bed, "bbr"))
+    {
+      g_test_skip ("the kernel has no BBR");
+      bed_clear (&bed);
+      return;
+    }
+  limit = new_limit (&bed, 1, 0);
+  g_assert_false (tsl_low_water_update (limit, &error));
+  g_assert_error (error, TSL_ERROR, TSL_ERROR_REFUSED);
+  g_assert_nonnull (strstr (error->message, "“bbr” paces by a rate of its own"));
+  g_clear_error (&error);
+  g_assert_cmpint (get_mark (&bed), ==, 0);
+  g_assert_true (tsl_low_water_set_congestion_control (limit, "reno", NULL));
+  g_assert_true (tsl_low_water_update (limit, NULL));
+  g_assert_cmpint (get_mark (&bed), ==, 1);
+  g_assert_true (set_cc (&bed, "bbr"));
+  g_assert_false (tsl_low_water_update (limit, NULL));
+  g_assert_cmpint (get_mark (&bed), ==, 0);
+  g_clear_pointer (&limit, tsl_low_water_free);
+  bed_clear (&bed);
+}
+
+/* A number of a file that has become another socket's. */
+static void
+test_cookie (void)
+{
+  g_autoptr (TslLowWater) limit = NULL;
+  g_autoptr (GError) error = NULL;
+  guint64 cookie = 0;
+  socklen_t length = sizeof cookie;
+  Bed bed;
+
+  bed_init (&bed);
+  g_assert_cmpint (getsockopt (bed.receiver, SOL_SOCKET, SO_COOKIE, &cookie, &length), ==, 0);
+  g_assert_null (tsl_low_water_new (bed.program, bed.sender, cookie, 1, 0, NULL, NULL, &error));
+  g_assert_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND);
+  g_clear_error (&error);
+  g_assert_cmpint (getsockopt (bed.sender, SOL_SOCKET, SO_COOKIE, &cookie, &length), ==, 0);
+  limit = tsl_low_water_new (bed.program, bed.sender, cookie, 1, 0, NULL, NULL, &error);
+  g_assert_no_error (error);
+  g_clear_pointer (&limit, tsl_low_water_free);
+  bed_clear (&bed);
+}
+
 static void
 test_gone (void)
 {
@@ -254,7 +314,7 @@ test_gone (void)
   g_assert_false (tsl_low_water_update (limit, &error));
   g_assert_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND);
   g_clear_error (&error);
-  g_assert_null (tsl_low_water_new (G_MAXINT32, 3, 1, 0, NULL, NULL, &error));
+  g_assert_null (tsl_low_water_new (G_MAXINT32, 3, 0, 1, 0, NULL, NULL, &error));
   g_assert_nonnull (error);
   g_clear_pointer (&limit, tsl_low_water_free);
   bed_clear (&bed);
@@ -305,7 +365,7 @@ test_privilege (void)
       do
         {
           g_clear_error (&error);
-          limit = tsl_low_water_new (target, 0, 1, 0, NULL, NULL, &error);
+          limit = tsl_low_water_new (target, 0, 0, 1, 0, NULL, NULL, &error);
         }
       while (!limit && !g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE));
       _exit (!limit && strstr (error->message, "may not be reached") ? 0 : 1);
@@ -331,7 +391,7 @@ test_guard (void)
     {
       TslGuard *guard = tsl_guard_new (NULL);
       TslLowWater *limit =
-          guard ? tsl_low_water_new (bed.program, bed.sender, 1, 0, NULL, guard, NULL) : NULL;
+          guard ? tsl_low_water_new (bed.program, bed.sender, 0, 1, 0, NULL, guard, NULL) : NULL;
 
       if (!limit || !tsl_low_water_set_congestion_control (limit, "reno", NULL)
           || !tsl_low_water_update (limit, NULL))
@@ -362,6 +422,8 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tsl-low-water/limit", test_limit);
   g_test_add_func ("/tsl-low-water/congestion-control", test_congestion_control);
+  g_test_add_func ("/tsl-low-water/bbr", test_bbr);
+  g_test_add_func ("/tsl-low-water/cookie", test_cookie);
   g_test_add_func ("/tsl-low-water/gone", test_gone);
   g_test_add_func ("/tsl-low-water/find", test_find);
   g_test_add_func ("/tsl-low-water/privilege", test_privilege);

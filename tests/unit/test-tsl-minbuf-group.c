@@ -48,8 +48,14 @@ enter (const char *cgroup)
   g_assert_cmpint (fclose (file), ==, 0);
 }
 
+static gboolean
+set_cc (int fd, const char *name)
+{
+  return setsockopt (fd, IPPROTO_TCP, TCP_CONGESTION, name, strlen (name)) == 0;
+}
+
 static void
-connect_pair (int *sender, int *receiver)
+connect_pair (int *sender, int *receiver, const char *cc)
 {
   struct sockaddr_in address = { .sin_family = AF_INET,
                                  .sin_addr.s_addr = htonl (INADDR_LOOPBACK) };
@@ -60,6 +66,7 @@ connect_pair (int *sender, int *receiver)
   g_assert_cmpint (getsockname (listener, (struct sockaddr *) &address, &length), ==, 0);
   g_assert_cmpint (listen (listener, 1), ==, 0);
   *sender = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  g_assert_true (set_cc (*sender, cc));
   g_assert_cmpint (connect (*sender, (struct sockaddr *) &address, sizeof address), ==, 0);
   *receiver = accept4 (listener, NULL, NULL, SOCK_CLOEXEC);
   close (listener);
@@ -84,7 +91,7 @@ send_on (const char *cgroup)
   char byte = 0;
 
   enter (cgroup);
-  connect_pair (&sender, &receiver);
+  connect_pair (&sender, &receiver, "reno");
   if (get_mark (sender) != 1)
     _exit (2);
   while (get_mark (sender) == 1)
@@ -96,20 +103,54 @@ send_on (const char *cgroup)
   _exit (0);
 }
 
+/* With BBR nothing is limited. */
+G_NORETURN static void
+send_by_bbr (const char *cgroup)
+{
+  int sender, receiver;
+
+  enter (cgroup);
+  connect_pair (&sender, &receiver, "bbr");
+  _exit (get_mark (sender) == 0 ? 0 : 2);
+}
+
+static pid_t
+start (void (*run) (const char *cgroup), const char *cgroup)
+{
+  pid_t parent = getpid (), program = fork ();
+
+  g_assert_cmpint (program, >=, 0);
+  if (program > 0)
+    return program;
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid () != parent)
+    _exit (1);
+  run (cgroup);
+  return 0;
+}
+
+static void
+check_bbr (TslMinbufGroup *group, const char *cgroup)
+{
+  int fd = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0), status;
+  gboolean has_bbr = set_cc (fd, "bbr");
+  pid_t program = has_bbr ? start (send_by_bbr, cgroup) : 0;
+
+  close (fd);
+  if (!has_bbr)
+    return;
+  g_assert_cmpint (waitpid (program, &status, 0), ==, program);
+  g_assert_true (WIFEXITED (status));
+  g_assert_cmpint (WEXITSTATUS (status), ==, 0);
+  g_assert_cmpuint (tsl_minbuf_group_get_n_refused (group), >, 0);
+}
+
 static void
 check_limit (TslMinbufGroup *group, const char *cgroup)
 {
-  pid_t parent = getpid (), program = fork ();
+  pid_t program = start (send_on, cgroup);
   int status;
 
-  g_assert_cmpint (program, >=, 0);
-  if (program == 0)
-    {
-      prctl (PR_SET_PDEATHSIG, SIGKILL);
-      if (getppid () != parent)
-        _exit (1);
-      send_on (cgroup);
-    }
   while (tsl_minbuf_group_get_n_changes (group) == 0)
     g_assert_cmpint (waitpid (program, &status, WNOHANG), ==, 0);
   /* By the time of the second mark the first has been seen. */
@@ -127,7 +168,7 @@ check_others (void)
 {
   int sender, receiver;
 
-  connect_pair (&sender, &receiver);
+  connect_pair (&sender, &receiver, "reno");
   g_assert_cmpint (get_mark (sender), ==, 0);
   close (sender);
   close (receiver);
@@ -142,6 +183,7 @@ test_limit (void)
 
   if (group)
     {
+      check_bbr (group, cgroup);
       check_limit (group, cgroup);
       check_others ();
       tsl_minbuf_group_free (group);
