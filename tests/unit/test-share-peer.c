@@ -182,6 +182,15 @@ test_bad_hello (ShareBed *f, gconstpointer data)
   assert_refused (f, "in its range");
 }
 
+/* One that may not read which boot this is does not say that it is on another machine. */
+static void
+test_unknown_boot (ShareBed *f, gconstpointer data)
+{
+  connect_raw (f);
+  send_text (f, "{\"hello\":{\"version\":1,\"boot\":\"unknown\",\"period_ns\":10000000}}");
+  g_assert_cmpuint (f->n_closed, ==, 0);
+}
+
 static void
 test_bad_frames (ShareBed *f, gconstpointer data)
 {
@@ -395,6 +404,7 @@ main (int argc, char *argv[])
   add ("/share-peer/bad-calls", test_bad_calls);
   add ("/share-peer/refused-calls", test_refused_calls);
   add ("/share-peer/bad-hello", test_bad_hello);
+  add ("/share-peer/unknown-boot", test_unknown_boot);
   add ("/share-peer/bad-frames", test_bad_frames);
   add ("/share-peer/bad-server", test_bad_server);
   add ("/share-peer/backlog", test_backlog);

@@ -103,17 +103,40 @@ watch (GscopeProgramRemote *self, GSubprocess *process)
 /* The start. */
 
 static char *
+find_program_in (const char *directories, const char *name)
+{
+  g_auto (GStrv) list = g_strsplit (directories, ":", -1);
+
+  for (guint i = 0; list[i]; i++)
+    {
+      g_autofree char *path = g_build_filename (list[i], name, NULL);
+
+      if (list[i][0] && g_file_test (path, G_FILE_TEST_IS_REGULAR)
+          && g_file_test (path, G_FILE_TEST_IS_EXECUTABLE))
+        return g_steal_pointer (&path);
+    }
+  return NULL;
+}
+
+/* PATH may begin with a directory that others may write to: the program that was installed with this library comes
+ * before it. */
+static char *
 find_program (GscopeProgramRemoteClass *klass, GError **error)
 {
-  char *program = g_find_program_in_path (klass->program);
+  const char *variable = secure_getenv ("GSCOPE_PROGRAM_PATH");
+  char *program = NULL;
 
-  if (!program && g_file_test (klass->installed, G_FILE_TEST_IS_EXECUTABLE))
+  if (variable)
+    program = find_program_in (variable, klass->program);
+  else if (g_file_test (klass->installed, G_FILE_TEST_IS_EXECUTABLE))
     program = g_strdup (klass->installed);
+  else
+    program = g_find_program_in_path (klass->program);
   if (!program)
-    g_set_error (
-        error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-        "there is no program “%s”, neither in PATH nor as %s; install it, it is part of Gscope",
-        klass->program, klass->installed);
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                 "there is no program “%s”, neither as %s nor in %s; install it, it is part of "
+                 "Gscope",
+                 klass->program, klass->installed, variable ? "GSCOPE_PROGRAM_PATH" : "PATH");
   return program;
 }
 

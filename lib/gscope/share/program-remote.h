@@ -13,8 +13,9 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeProgramRemote, gscope_program_remo
 
 /**
  * GscopeProgramRemoteClass:
- * @program: the program's name, which is looked for in PATH
- * @installed: where it is if it is not in PATH
+ * @program: the program's name
+ * @installed: where it is installed; where there is none it is looked for in PATH. The directories of the environment
+ *   variable `GSCOPE_PROGRAM_PATH`, separated by colons, are searched instead of both
  * @list_arguments: lists what it is called with, before `--share-fd NUMBER`; nothing by default
  * @tidy: removes what the program leaves behind if it is killed; called when it has ended, and when the
  *   source is disposed of; nothing by default
