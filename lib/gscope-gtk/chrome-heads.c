@@ -2,7 +2,6 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/chrome-gaps.h>
-#include <gscope-gtk/measure.h>
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -18,7 +17,6 @@ enum
   VALUE_GAP = 5,
   PLATE = 3,
   MORE_WIDTH = 64,
-  DIGITS = 4,
   BADGE_HATCH = 10,
 };
 
@@ -83,18 +81,12 @@ is_read_at_cursor (const Head *self)
   return self->annotations->n_cursors == 1;
 }
 
-static char *
-format_value (const Head *self, GscopeGtkViewSignal *signal)
+static const char *
+get_value (GscopeGtkViewSignal *signal)
 {
   const char *text = gscope_gtk_view_signal_get_text (signal);
-  double value;
 
-  if (!is_read_at_cursor (self))
-    return g_strdup (text ? text : "–");
-  value = gscope_gtk_measure_read (signal, self->annotations->cursors[0]);
-  if (!isfinite (value))
-    return g_strdup ("–");
-  return gscope_gtk_format_value (value, gscope_gtk_view_signal_get_unit (signal), DIGITS);
+  return text ? text : "–";
 }
 
 /* Returns the room that a value has, so that the next signal stays where it is while values change. */
@@ -102,11 +94,11 @@ static double
 measure_value (const Head *self, GscopeGtkViewSignal *signal, const GscopeGtkScale *scale)
 {
   const char *unit = gscope_gtk_view_signal_get_unit (signal);
-  g_autofree char *text = format_value (self, signal);
   g_autofree char *usual =
       g_strconcat (scale->min < 0 ? "−" : "", "888.8", unit && unit[0] ? " " : "", unit, NULL);
 
-  return MAX (measure_text (self->brush, text, TRUE), measure_text (self->brush, usual, TRUE));
+  return MAX (measure_text (self->brush, get_value (signal), TRUE),
+              measure_text (self->brush, usual, TRUE));
 }
 
 static double
@@ -154,7 +146,7 @@ static void
 draw_value (const Head *self, GscopeGtkViewSignal *signal, double x, guint32 color)
 {
   GscopeGtkBrush *brush = self->brush;
-  g_autofree char *text = format_value (self, signal);
+  const char *text = get_value (signal);
   double width, height;
 
   if (!is_read_at_cursor (self))

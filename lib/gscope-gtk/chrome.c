@@ -242,14 +242,15 @@ gscope_gtk_chrome_format_clock (const GscopeGtkAnnotations *self, gint64 time, g
   return g_strdup_printf ("%s.%.*s", text, (int) MIN (decimals, 6), fraction);
 }
 
-static gboolean
-get_pen_x (const GscopeGtkAnnotations *self, double *x)
+/* The pen appears with the first sample that it may draw. */
+gboolean
+gscope_gtk_chrome_get_pen_x (const GscopeGtkScene *scene, double *x)
 {
-  GscopeGtkScene *scene = self->scene;
+  gint64 pen = gscope_gtk_viewport_get_end (scene->viewport);
 
-  if (!gscope_gtk_scene_is_sweeping (scene)
-      || !gscope_gtk_viewport_time_to_x (scene->viewport,
-                                         gscope_gtk_viewport_get_end (scene->viewport), x))
+  if (!gscope_gtk_viewport_get_sweeping (scene->viewport)
+      || pen < gscope_gtk_viewport_get_origin (scene->viewport)
+      || !gscope_gtk_viewport_time_to_x (scene->viewport, pen, x))
     return FALSE;
   *x = floor (scene->plot.x + *x / scene->device_scale);
   return TRUE;
@@ -261,7 +262,7 @@ gscope_gtk_chrome_draw_pen (const GscopeGtkAnnotations *self, cairo_t *cr, Pango
   GscopeGtkBrush brush = { cr, NULL, 1, self->scene->palette };
   double x;
 
-  if (get_pen_x (self, &x))
+  if (gscope_gtk_chrome_get_pen_x (self->scene, &x))
     gscope_gtk_brush_line (&brush, x, self->scene->plot.y, x, self->scene->ruler_top,
                            self->scene->palette->accent, 2);
 }
@@ -351,7 +352,7 @@ gscope_gtk_chrome_place_flags (GscopeGtkAnnotations *self)
       double x = 0;
       gboolean is_shown =
           i == GSCOPE_GTK_PEN_FLAG
-              ? get_pen_x (self, &x)
+              ? gscope_gtk_chrome_get_pen_x (self->scene, &x)
               : i < self->n_cursors && gscope_gtk_chrome_get_x (self->scene, self->cursors[i], &x);
 
       self->flags[i] = is_shown ? find_place (self, i, x) : (GscopeGtkExtent){ 0, -1 };

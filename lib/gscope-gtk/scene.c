@@ -608,7 +608,8 @@ gscope_gtk_scene_draw_runs (GscopeGtkScene *self, const GscopeGtkPlot *plot, int
   int end = MIN (x + n, n_columns), pen = n_columns - 1, wiped;
 
   if (gscope_gtk_scene_is_sweeping (self))
-    pen = gscope_gtk_viewport_get_pen_column (self->viewport) % n_columns;
+    pen = (int) gscope_gtk_viewport_get_place (self->viewport,
+                                               gscope_gtk_viewport_get_pen_column (self->viewport));
   wiped = pen + gscope_gtk_scene_get_wiped (self);
   blank.pen = G_MININT64;
   draw_run (self, plot, x, MIN (end, pen + 1), FALSE, func, data);

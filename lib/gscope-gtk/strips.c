@@ -87,7 +87,7 @@ gscope_gtk_strips_invalidate_columns (GscopeGtkStrips *self, GscopeGtkScene *sce
       return;
     }
   for (gint64 column = begin; column <= end; column++)
-    drop (self, modulo (column, n) / STRIP_WIDTH);
+    drop (self, gscope_gtk_viewport_get_place (scene->viewport, column) / STRIP_WIDTH);
 }
 
 /* While the pen sweeps, a strip's place is part of its node: the node is the same the next time. */

@@ -36,6 +36,7 @@ emit_changed (GscopeGtkView *self)
 {
   gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_CURSORS);
   gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_HEADS);
+  gscope_gtk_view_refresh_texts (self);
   g_signal_emit_by_name (self, "cursors-changed");
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope-gtk/measure.h>
 #include <gscope-gtk/view-private.h>
 
 #include <gscope/signal/transport.h>
@@ -90,33 +91,39 @@ leave_frames (GscopeGtkView *self)
   self->frames_id = 0;
 }
 
-/* The earliest pen of the scopes that run, or of those that do not. */
+typedef gint64 (*TimeFunc) (GscopeScope *scope);
+
+/* Returns the earliest of the times of the scopes that run, or of those that do not. */
 static gint64
-find_pen (GscopeGtkView *self, gboolean running)
+find_earliest (GscopeGtkView *self, TimeFunc get_time, gboolean running)
 {
-  gint64 pen = G_MAXINT64;
+  gint64 earliest = G_MAXINT64;
 
   for (guint i = 0; i < self->links->len; i++)
     {
       GscopeScope *scope = ((GscopeGtkScopeLink *) self->links->pdata[i])->scope;
 
       if (gscope_scope_get_running (scope) == running)
-        pen = MIN (pen, gscope_scope_get_pen (scope));
+        earliest = MIN (earliest, get_time (scope));
     }
-  return pen;
+  return earliest;
 }
 
 /* All signals are shown up to the same time: that of the scope whose delay is longest. One that was
- * stopped holds up no other. */
+ * stopped holds up no other. Sweeps begin where the scopes began. */
 void
 gscope_gtk_view_move_pen (GscopeGtkView *self)
 {
-  gint64 pen = find_pen (self, TRUE);
+  gint64 pen = find_earliest (self, gscope_scope_get_pen, TRUE);
+  gboolean running = pen != G_MAXINT64;
 
+  if (!running)
+    pen = find_earliest (self, gscope_scope_get_pen, FALSE);
   if (pen == G_MAXINT64)
-    pen = find_pen (self, FALSE);
-  if (pen != G_MAXINT64)
-    gscope_gtk_viewport_set_pen (self->scene.viewport, pen);
+    return;
+  gscope_gtk_viewport_set_origin (self->scene.viewport,
+                                  find_earliest (self, gscope_scope_get_start, running));
+  gscope_gtk_viewport_set_pen (self->scene.viewport, pen);
 }
 
 /* The time from which on samples are new, with the sample before, as lines begin there. */
@@ -144,24 +151,6 @@ has_events (GscopeGtkView *self)
                 != GSK_CONTAINER_NODE;
 }
 
-static void
-refresh_texts (GscopeGtkView *self)
-{
-  gboolean changed = FALSE;
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->signals));
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (GscopeGtkViewSignal) signal =
-          g_list_model_get_item (G_LIST_MODEL (self->signals), i);
-
-      changed |= gscope_gtk_view_signal_update_text (signal);
-    }
-  /* badges count what is in view */
-  if (changed || has_events (self))
-    gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_HEADS);
-}
-
 /* The time of a playback stands still, and goes back. */
 static gboolean
 is_paused (GscopeClock *clock)
@@ -169,17 +158,47 @@ is_paused (GscopeClock *clock)
   return GSCOPE_IS_TRANSPORT (clock) && !gscope_transport_get_playing (GSCOPE_TRANSPORT (clock));
 }
 
-static void
-refresh (GscopeGtkView *self)
+/* Views refresh at the same moments, so that two of them show one value of a signal. */
+static gint64
+get_moment (GscopeGtkView *self)
 {
   gint64 now = gscope_gtk_view_get_now (self);
 
-  if (ABS (now - self->refreshed_at) < GSCOPE_GTK_REFRESH_INTERVAL
-      && !is_paused (self->annotations.clock))
+  return is_paused (self->annotations.clock) ? now : now - now % GSCOPE_GTK_REFRESH_INTERVAL;
+}
+
+void
+gscope_gtk_view_refresh_texts (GscopeGtkView *self)
+{
+  gboolean at_cursor = self->annotations.n_cursors == 1;
+  gint64 time = at_cursor ? self->annotations.cursors[0] : get_moment (self);
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->signals));
+  gboolean changed = FALSE;
+
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) signal =
+          g_list_model_get_item (G_LIST_MODEL (self->signals), i);
+
+      changed |= gscope_gtk_view_signal_show_value (
+          signal, at_cursor ? gscope_gtk_measure_read (signal, time)
+                            : gscope_gtk_view_signal_read_newest (signal, time));
+    }
+  /* badges count what is in view */
+  if (changed || has_events (self))
+    gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_HEADS);
+}
+
+static void
+refresh (GscopeGtkView *self)
+{
+  gint64 moment = get_moment (self);
+
+  if (moment == self->refreshed_at && !is_paused (self->annotations.clock))
     return;
-  self->refreshed_at = now;
-  refresh_texts (self);
+  self->refreshed_at = moment;
   gscope_gtk_view_carry_cursors (self);
+  gscope_gtk_view_refresh_texts (self);
   if (gscope_gtk_scene_is_sweeping (&self->scene))
     gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_EVENTS);
 }

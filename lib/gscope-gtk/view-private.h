@@ -112,6 +112,8 @@ gboolean gscope_gtk_view_get_insets (GscopeGtkView *self, int *left, int *right)
 
 /* view-frames.c */
 gint64 gscope_gtk_view_get_now (GscopeGtkView *self);
+/* Updates the values of all signals: the newest, or those at a single cursor. */
+void gscope_gtk_view_refresh_texts (GscopeGtkView *self);
 /* Whether somebody can see it. */
 void gscope_gtk_view_set_shown (GscopeGtkView *self, gboolean shown);
 void gscope_gtk_view_move_pen (GscopeGtkView *self);

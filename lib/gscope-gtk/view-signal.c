@@ -230,7 +230,8 @@ gscope_gtk_view_signal_class_init (GscopeGtkViewSignalClass *klass)
   /**
    * GscopeGtkViewSignal:text:
    *
-   * Its newest value with its unit, for people; refreshed five times a second.
+   * Its newest value with its unit, for people, refreshed five times a second; or while its view has one
+ * cursor, its value there.
    */
   properties[PROP_TEXT] = g_param_spec_string ("text", NULL, NULL, NULL, ro);
   g_object_class_install_properties (object_class, N_PROPS, properties);
@@ -375,16 +376,27 @@ gscope_gtk_view_signal_show_range (GscopeGtkViewSignal *self, double min, double
   self->shown_max = max;
 }
 
-gboolean
-gscope_gtk_view_signal_update_text (GscopeGtkViewSignal *self)
+double
+gscope_gtk_view_signal_read_newest (GscopeGtkViewSignal *self, gint64 time)
 {
+  GscopeTrace *trace = gscope_signal_get_trace (self->signal);
+  guint64 position = gscope_trace_find (trace, time + 1);
   GscopeSample sample;
-  g_autofree char *text = NULL;
 
-  if (gscope_signal_get_latest (self->signal, &sample) && isfinite (sample.value))
-    text = gscope_gtk_format_value (sample.value, gscope_gtk_view_signal_get_unit (self), 4);
-  else
-    text = g_strdup ("–");
+  if (!gscope_signal_get_latest (self->signal, &sample))
+    return NAN;
+  if (sample.time <= time || position <= gscope_trace_get_first (trace))
+    return sample.value;
+  return gscope_trace_get_value (trace, position - 1);
+}
+
+gboolean
+gscope_gtk_view_signal_show_value (GscopeGtkViewSignal *self, double value)
+{
+  g_autofree char *text =
+      isfinite (value) ? gscope_gtk_format_value (value, gscope_gtk_view_signal_get_unit (self), 4)
+                       : g_strdup ("–");
+
   if (g_strcmp0 (text, self->text) == 0)
     return FALSE;
   g_free (self->text);
@@ -786,7 +798,8 @@ gscope_gtk_view_signal_set_auto_range (GscopeGtkViewSignal *self)
  * gscope_gtk_view_signal_get_text: (get-property text)
  * @self: a signal of a view
  *
- * Its newest value with its unit, for people; refreshed five times a second.
+ * Its newest value with its unit, for people, refreshed five times a second; or while its view has one
+ * cursor, its value there.
  *
  * Returns: (nullable): the value in words
  */

@@ -181,13 +181,9 @@ snapshot_pen (GscopeGtkView *self, GtkSnapshot *snapshot)
   const GscopeGtkScene *scene = &self->scene;
   double x;
 
-  if (!gscope_gtk_scene_is_sweeping (&self->scene)
-      || !gscope_gtk_viewport_time_to_x (scene->viewport,
-                                         gscope_gtk_viewport_get_end (scene->viewport), &x))
-    return;
-  x = floor (scene->plot.x + x / scene->device_scale);
-  append_color (snapshot, scene->palette->accent, 1,
-                &GRAPHENE_RECT_INIT (x - 1, scene->plot.y, 2, scene->ruler_top - scene->plot.y));
+  if (gscope_gtk_chrome_get_pen_x (scene, &x))
+    append_color (snapshot, scene->palette->accent, 1,
+                  &GRAPHENE_RECT_INIT (x - 1, scene->plot.y, 2, scene->ruler_top - scene->plot.y));
 }
 
 static void

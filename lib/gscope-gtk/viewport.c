@@ -22,8 +22,8 @@
  * same whenever it is drawn. The n columns that are shown are those that end with the one of
  * [method@Viewport.get_end]: with the pen, the newest time, while the viewport is live; elsewhere
  * when the user looks at the past. They are laid out from left to right, except that a live
- * viewport in sweep mode places column k at k mod n, so that the pen moves over the picture and
- * what is right of it is the previous sweep.
+ * viewport in sweep mode places column k at (k − o) mod n, where o is the column of the origin: the
+ * pen moves over the picture from the left edge on, and has the previous sweep at its right.
  *
  * All times are nanoseconds on the scope's clock. It lives in the main context.
  */
@@ -39,6 +39,8 @@ struct _GscopeGtkViewport
   gboolean held;
   /* The end of the window while not live. */
   gint64 end;
+  /* The time from which sweeps are counted. */
+  gint64 origin;
   /* The pen that is shown, and the one that it becomes when it is not held any more. */
   gint64 pen;
   gint64 newest;
@@ -749,14 +751,61 @@ gscope_gtk_viewport_get_sweeping (GscopeGtkViewport *self)
   return self->live && self->mode == GSCOPE_VIEW_SWEEP;
 }
 
-/* Where a column, or one that is a number of whole plots away, stands. */
-static guint
-get_place (GscopeGtkViewport *self, gint64 column)
+/**
+ * gscope_gtk_viewport_get_origin:
+ * @self: a viewport
+ *
+ * Gets the time from which sweeps are counted.
+ *
+ * Returns: a time, nanoseconds
+ */
+gint64
+gscope_gtk_viewport_get_origin (GscopeGtkViewport *self)
 {
-  gint64 n = self->n_columns;
-  gint64 from =
-      gscope_gtk_viewport_get_sweeping (self) ? 0 : gscope_gtk_viewport_get_first_column (self);
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), 0);
 
+  return self->origin;
+}
+
+/**
+ * gscope_gtk_viewport_set_origin:
+ * @self: a viewport
+ * @origin: a time, nanoseconds
+ *
+ * Sets the time from which sweeps are counted: one begins at the left edge at that time.
+ */
+void
+gscope_gtk_viewport_set_origin (GscopeGtkViewport *self, gint64 origin)
+{
+  g_return_if_fail (GSCOPE_GTK_IS_VIEWPORT (self));
+
+  origin = clamp_time (origin);
+  if (origin == self->origin)
+    return;
+  self->origin = origin;
+  if (gscope_gtk_viewport_get_sweeping (self))
+    emit_changed (self);
+}
+
+/**
+ * gscope_gtk_viewport_get_place:
+ * @self: a viewport
+ * @column: the number of a column
+ *
+ * Gets the place in the plot of a column, or of one that is a whole number of plots away.
+ *
+ * Returns: columns from the left
+ */
+guint
+gscope_gtk_viewport_get_place (GscopeGtkViewport *self, gint64 column)
+{
+  gint64 n, from;
+
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), 0);
+
+  n = self->n_columns;
+  from = gscope_gtk_viewport_get_sweeping (self) ? divide (self->origin, self->width)
+                                                 : gscope_gtk_viewport_get_first_column (self);
   return (guint) ((column - from) - divide (column - from, n) * n);
 }
 
@@ -780,7 +829,7 @@ gscope_gtk_viewport_get_column (GscopeGtkViewport *self, guint x)
   g_return_val_if_fail (x < self->n_columns, 0);
 
   last = get_last_column (self);
-  place = get_place (self, last);
+  place = gscope_gtk_viewport_get_place (self, last);
   return last - place + x - (x > place ? self->n_columns : 0);
 }
 
@@ -828,6 +877,7 @@ gscope_gtk_viewport_time_to_x (GscopeGtkViewport *self, gint64 time, double *x)
   column = divide (time, self->width);
   if (column < gscope_gtk_viewport_get_first_column (self) || column > get_last_column (self))
     return FALSE;
-  *x = get_place (self, column) + (double) (time - column * self->width) / self->width;
+  *x = gscope_gtk_viewport_get_place (self, column)
+       + (double) (time - column * self->width) / self->width;
   return TRUE;
 }

@@ -56,6 +56,9 @@ GSCOPE_GTK_EXPORT gint64 gscope_gtk_viewport_get_column_width (GscopeGtkViewport
 GSCOPE_GTK_EXPORT gint64 gscope_gtk_viewport_get_first_column (GscopeGtkViewport *self);
 GSCOPE_GTK_EXPORT gint64 gscope_gtk_viewport_get_pen_column (GscopeGtkViewport *self);
 GSCOPE_GTK_EXPORT gboolean gscope_gtk_viewport_get_sweeping (GscopeGtkViewport *self);
+GSCOPE_GTK_EXPORT gint64 gscope_gtk_viewport_get_origin (GscopeGtkViewport *self);
+GSCOPE_GTK_EXPORT void gscope_gtk_viewport_set_origin (GscopeGtkViewport *self, gint64 origin);
+GSCOPE_GTK_EXPORT guint gscope_gtk_viewport_get_place (GscopeGtkViewport *self, gint64 column);
 GSCOPE_GTK_EXPORT gint64 gscope_gtk_viewport_get_column (GscopeGtkViewport *self, guint x);
 GSCOPE_GTK_EXPORT gint64 gscope_gtk_viewport_x_to_time (GscopeGtkViewport *self, double x);
 GSCOPE_GTK_EXPORT gboolean gscope_gtk_viewport_time_to_x (GscopeGtkViewport *self, gint64 time,

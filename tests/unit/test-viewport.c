@@ -179,6 +179,27 @@ test_sweep (Fixture *f, gconstpointer data)
   assert_consistent (f->viewport);
 }
 
+/* Sweeps are counted from the origin; other layouts do not know it. */
+static void
+test_origin (Fixture *f, gconstpointer data)
+{
+  const gint64 begun[] = { 23, 14, 15, 16, 17, 18, 19, 20, 21, 22 };
+  const gint64 later[] = { 23, 24, 25, 16, 17, 18, 19, 20, 21, 22 };
+  const gint64 before[] = { 13, 14, 15, 16, 17, 18, 19, 20, 21, 22 };
+
+  gscope_gtk_viewport_set_pen (f->viewport, 23 * SECOND);
+  gscope_gtk_viewport_set_origin (f->viewport, 23 * SECOND);
+  assert_columns (f->viewport, begun);
+  gscope_gtk_viewport_set_pen (f->viewport, 25 * SECOND);
+  assert_columns (f->viewport, later);
+  assert_consistent (f->viewport);
+  gscope_gtk_viewport_look_at (f->viewport, 22 * SECOND);
+  assert_columns (f->viewport, before);
+  gscope_gtk_viewport_set_origin (f->viewport, 20 * SECOND);
+  assert_columns (f->viewport, before);
+  g_assert_cmpint (gscope_gtk_viewport_get_origin (f->viewport), ==, 20 * SECOND);
+}
+
 static void
 test_before_zero (Fixture *f, gconstpointer data)
 {
@@ -441,6 +462,7 @@ main (int argc, char **argv)
   ADD ("grid", test_grid);
   ADD ("roll", test_roll);
   ADD ("sweep", test_sweep);
+  ADD ("origin", test_origin);
   ADD ("before-zero", test_before_zero);
   ADD ("big-times", test_big_times);
   ADD ("pen", test_pen);

@@ -238,6 +238,61 @@ test_text (ViewBed *f, gconstpointer data)
   g_assert_cmpstr (gscope_gtk_view_signal_get_text (view_bed_get_entry (f, 0)), ==, "8 packets");
 }
 
+/* A second view that is opened at any moment shows the same values as the first. */
+static void
+test_one_value (ViewBed *f, gconstpointer data)
+{
+  GtkWidget *window = gtk_window_new (), *view = gscope_gtk_view_new (f->scope);
+  GListModel *entries = gscope_gtk_view_get_signals (GSCOPE_GTK_VIEW (view));
+
+  view_bed_advance (f, 1030);
+  gtk_window_set_child (GTK_WINDOW (window), view);
+  gtk_window_present (GTK_WINDOW (window));
+  while (!gtk_widget_get_mapped (view))
+    g_main_context_iteration (NULL, TRUE);
+  for (int i = 0; i < 50; i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) entry = g_list_model_get_item (entries, 0);
+
+      view_bed_advance (f, 70);
+      g_assert_cmpstr (gscope_gtk_view_signal_get_text (entry), ==,
+                       gscope_gtk_view_signal_get_text (view_bed_get_entry (f, 0)));
+    }
+  gtk_window_destroy (GTK_WINDOW (window));
+}
+
+static void
+test_text_at_cursor (ViewBed *f, gconstpointer data)
+{
+  f->word = 7;
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), GSCOPE_SEC);
+  gscope_scope_drain (f->scope);
+  f->word = 8;
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), GSCOPE_SEC);
+  gscope_scope_drain (f->scope);
+  gscope_gtk_view_set_cursor (f->view, 100500 * GSCOPE_MSEC);
+  g_assert_cmpstr (gscope_gtk_view_signal_get_text (view_bed_get_entry (f, 0)), ==, "7 packets");
+  gscope_gtk_view_clear_cursor (f->view);
+  g_assert_cmpstr (gscope_gtk_view_signal_get_text (view_bed_get_entry (f, 0)), ==, "8 packets");
+}
+
+/* A sweep begins at the left edge when the scope starts, and again when it is started again. */
+static void
+test_sweep_begins_left (ViewBed *f, gconstpointer data)
+{
+  double x;
+
+  view_bed_advance (f, 3000);
+  g_assert_true (gscope_gtk_viewport_time_to_x (f->viewport, 100 * GSCOPE_SEC, &x));
+  g_assert_cmpfloat (x, <, 1);
+  gscope_scope_stop (f->scope);
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 7 * GSCOPE_SEC);
+  gscope_scope_start (f->scope);
+  view_bed_advance (f, 1000);
+  g_assert_true (gscope_gtk_viewport_time_to_x (f->viewport, 110 * GSCOPE_SEC, &x));
+  g_assert_cmpfloat (x, <, 1);
+}
+
 /* The rulers of large text have more room, at the plot's cost. */
 static void
 test_large_text (ViewBed *f, gconstpointer data)
@@ -545,6 +600,9 @@ main (int argc, char **argv)
   ADD ("/view/overrides", NULL, test_overrides);
   ADD ("/view/labels", NULL, test_labels);
   ADD ("/view/text", NULL, test_text);
+  ADD ("/view/text/one-value", NULL, test_one_value);
+  ADD ("/view/text/at-cursor", NULL, test_text_at_cursor);
+  ADD ("/view/sweep-begins-left", NULL, test_sweep_begins_left);
   ADD ("/view/touch", NULL, test_touch);
   ADD ("/view/choice", NULL, test_choice);
   ADD ("/view/drag", NULL, test_drag);

@@ -17,6 +17,7 @@ struct _GscopeScope
   gint64 delay;
   gsize budget;
   gboolean running;
+  gint64 started_at;
   gint64 stopped_at;
 
   GscopeSource *source;

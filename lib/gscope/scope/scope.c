@@ -191,6 +191,7 @@ gscope_scope_constructed (GObject *object)
   G_OBJECT_CLASS (gscope_scope_parent_class)->constructed (object);
   if (!self->clock)
     self->clock = g_object_ref (gscope_clock_get_system ());
+  self->started_at = gscope_clock_get_time (self->clock);
   gscope_drain_timer_init (&self->timer, self->clock, on_drain, self);
   self->drain = gscope_waker_new ("[gscope] drain", G_PRIORITY_HIGH, on_drain, self);
   self->group = gscope_poll_group_new (self->clock, self->drain, FALSE);
@@ -453,6 +454,8 @@ set_running (GscopeScope *self, gboolean running)
   if (self->running == running)
     return;
   self->running = running;
+  if (running)
+    self->started_at = gscope_clock_get_time (self->clock);
   gscope_scope_rule_signals (self);
   gscope_scope_update_timer (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RUNNING]);
@@ -592,6 +595,22 @@ gscope_scope_get_pen (GscopeScope *self)
   if (gscope_scope_is_playback (self))
     return gscope_clock_get_time (self->clock);
   return (self->running ? gscope_clock_get_time (self->clock) : self->stopped_at) - self->delay;
+}
+
+/**
+ * gscope_scope_get_start:
+ * @self: a scope
+ *
+ * Gets the time at which it was started last; in playback, the time at which the recording begins.
+ *
+ * Returns: a time, nanoseconds on its clock
+ */
+gint64
+gscope_scope_get_start (GscopeScope *self)
+{
+  if (gscope_scope_is_playback (self))
+    return gscope_transport_get_begin (GSCOPE_TRANSPORT (self->clock));
+  return self->started_at;
 }
 
 /* The signal whose oldest samples are the oldest of all. One that ended may go as a whole. */

@@ -65,6 +65,7 @@ GSCOPE_EXPORT void gscope_scope_remove_signal (GscopeScope *self, GscopeSignal *
 GSCOPE_EXPORT void gscope_scope_mark_trigger (GscopeScope *self, GscopeTrigger *trigger);
 
 GSCOPE_EXPORT gint64 gscope_scope_get_pen (GscopeScope *self);
+GSCOPE_EXPORT gint64 gscope_scope_get_start (GscopeScope *self);
 GSCOPE_EXPORT void gscope_scope_drain (GscopeScope *self);
 GSCOPE_EXPORT guint gscope_scope_add_consumer (GscopeScope *self, gint64 interval);
 GSCOPE_EXPORT void gscope_scope_remove_consumer (GscopeScope *self, guint id);
