@@ -24,7 +24,12 @@ struct _GscopeGtkGroupList
   GPtrArray *scopes;
   GPtrArray *lists;
   GListStore *groups;
-  /* by key; the store's */
+  /* all groups that have a usage, those that have ended last */
+  GPtrArray *all;
+  guint n_ended;
+  gboolean shows_ended;
+  gboolean still;
+  /* by key; those of `all` */
   GHashTable *known;
   guint rebuilding;
   gboolean shown;
@@ -33,17 +38,33 @@ struct _GscopeGtkGroupList
 
 G_DEFINE_FINAL_TYPE (GscopeGtkGroupList, gscope_gtk_group_list, G_TYPE_OBJECT)
 
+enum
+{
+  ENDED_CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static void rebuild_soon (GscopeGtkGroupList *self);
+
+static guint
+count_ended (const GPtrArray *groups)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < groups->len; i++)
+    n += gscope_gtk_group_has_ended (groups->pdata[i]);
+  return n;
+}
+
 static void
 update_all (GscopeGtkGroupList *self)
 {
-  GListModel *model = G_LIST_MODEL (self->groups);
-
-  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
-    {
-      g_autoptr (GscopeGtkGroup) group = g_list_model_get_item (model, i);
-
-      gscope_gtk_group_update (group);
-    }
+  for (guint i = 0; i < self->all->len; i++)
+    gscope_gtk_group_update (self->all->pdata[i]);
+  if (count_ended (self->all) != self->n_ended)
+    rebuild_soon (self);
 }
 
 static void
@@ -145,10 +166,62 @@ replace (GscopeGtkGroupList *self, GPtrArray *rows)
     }
   if (same < n || same < rows->len)
     g_list_store_splice (self->groups, same, n - same, rows->pdata + same, rows->len - same);
+}
+
+/* Takes the groups over, those that go on first. */
+static void
+take_all (GscopeGtkGroupList *self, GPtrArray *order)
+{
+  g_ptr_array_set_size (self->all, 0);
   g_hash_table_remove_all (self->known);
-  for (guint i = 0; i < rows->len; i++)
-    g_hash_table_insert (self->known, (gpointer) gscope_gtk_group_get_key (rows->pdata[i]),
-                         rows->pdata[i]);
+  for (int ended = FALSE; ended <= TRUE; ended++)
+    for (guint i = 0; i < order->len; i++)
+      {
+        GscopeGtkGroup *group = order->pdata[i];
+
+        if (!gscope_gtk_group_is_row (group) || gscope_gtk_group_has_ended (group) != ended)
+          continue;
+        g_ptr_array_add (self->all, g_object_ref (group));
+        g_hash_table_insert (self->known, (gpointer) gscope_gtk_group_get_key (group), group);
+      }
+}
+
+static gboolean
+is_shown (GscopeGtkGroupList *self, GscopeGtkGroup *group)
+{
+  return self->shows_ended || !gscope_gtk_group_has_ended (group);
+}
+
+/* Adds the rows that are there, in their order. */
+static void
+keep_rows (GscopeGtkGroupList *self, GPtrArray *rows)
+{
+  GListModel *model = G_LIST_MODEL (self->groups);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      GscopeGtkGroup *group = g_list_model_get_item (model, i);
+
+      g_ptr_array_add (rows, group);
+      g_object_unref (group);
+    }
+}
+
+static void
+show_rows (GscopeGtkGroupList *self)
+{
+  g_autoptr (GPtrArray) rows = g_ptr_array_new ();
+  guint n_ended = count_ended (self->all);
+
+  if (self->still)
+    keep_rows (self, rows);
+  for (guint i = 0; i < self->all->len; i++)
+    if (is_shown (self, self->all->pdata[i])
+        && (!self->still || !g_ptr_array_find (rows, self->all->pdata[i], NULL)))
+      g_ptr_array_add (rows, self->all->pdata[i]);
+  replace (self, rows);
+  self->n_ended = n_ended;
+  g_signal_emit (self, signals[ENDED_CHANGED], 0);
 }
 
 static gboolean
@@ -156,7 +229,6 @@ rebuild (gpointer data)
 {
   GscopeGtkGroupList *self = data;
   g_autoptr (GPtrArray) order = g_ptr_array_new_with_free_func (g_object_unref);
-  g_autoptr (GPtrArray) rows = g_ptr_array_new ();
   g_autoptr (GHashTable) found = g_hash_table_new (g_str_hash, g_str_equal);
 
   self->rebuilding = 0;
@@ -164,13 +236,12 @@ rebuild (gpointer data)
     take_signals (self, ((Lists *) self->lists->pdata[i])->signals, order, found);
   for (guint i = 0; i < self->lists->len; i++)
     take_parameters (((Lists *) self->lists->pdata[i])->parameters, found);
-  for (guint i = 0; i < order->len; i++)
-    if (gscope_gtk_group_is_row (order->pdata[i]))
-      g_ptr_array_add (rows, order->pdata[i]);
-  replace (self, rows);
-  update_all (self);
-  for (guint i = 0; i < rows->len; i++)
-    g_signal_emit_by_name (rows->pdata[i], "changed");
+  take_all (self, order);
+  for (guint i = 0; i < self->all->len; i++)
+    gscope_gtk_group_update (self->all->pdata[i]);
+  show_rows (self);
+  for (guint i = 0; i < self->all->len; i++)
+    g_signal_emit_by_name (self->all->pdata[i], "changed");
   return G_SOURCE_REMOVE;
 }
 
@@ -255,6 +326,7 @@ gscope_gtk_group_list_finalize (GObject *object)
   g_ptr_array_unref (self->scopes);
   g_ptr_array_unref (self->lists);
   g_hash_table_unref (self->known);
+  g_ptr_array_unref (self->all);
   g_object_unref (self->groups);
   G_OBJECT_CLASS (gscope_gtk_group_list_parent_class)->finalize (object);
 }
@@ -264,6 +336,8 @@ gscope_gtk_group_list_class_init (GscopeGtkGroupListClass *klass)
 {
   G_OBJECT_CLASS (klass)->dispose = gscope_gtk_group_list_dispose;
   G_OBJECT_CLASS (klass)->finalize = gscope_gtk_group_list_finalize;
+  signals[ENDED_CHANGED] = g_signal_new ("ended-changed", GSCOPE_GTK_TYPE_GROUP_LIST,
+                                         G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -271,6 +345,7 @@ gscope_gtk_group_list_init (GscopeGtkGroupList *self)
 {
   self->scopes = g_ptr_array_new_with_free_func (g_object_unref);
   self->lists = g_ptr_array_new_with_free_func (g_free);
+  self->all = g_ptr_array_new_with_free_func (g_object_unref);
   self->groups = g_list_store_new (GSCOPE_GTK_TYPE_GROUP);
   self->known = g_hash_table_new (g_str_hash, g_str_equal);
 }
@@ -312,4 +387,27 @@ gscope_gtk_group_list_set_shown (GscopeGtkGroupList *self, gboolean shown)
 {
   self->shown = shown;
   self->updated = 0;
+}
+
+void
+gscope_gtk_group_list_show_ended (GscopeGtkGroupList *self, gboolean show)
+{
+  self->shows_ended = show;
+  show_rows (self);
+}
+
+guint
+gscope_gtk_group_list_count_ended (GscopeGtkGroupList *self)
+{
+  return self->n_ended;
+}
+
+void
+gscope_gtk_group_list_set_still (GscopeGtkGroupList *self, gboolean still)
+{
+  if (self->still == still)
+    return;
+  self->still = still;
+  if (!still)
+    rebuild_soon (self);
 }

@@ -16,5 +16,10 @@ void
 gscope_gtk_group_list_set_description (GscopeGtkGroupList *self, GscopeWorkspaceView *description);
 void gscope_gtk_group_list_add_scope (GscopeGtkGroupList *self, GscopeScope *scope);
 GListModel *gscope_gtk_group_list_get_model (GscopeGtkGroupList *self);
+/* Shows groups that have ended, too, after all others; counts them. */
+void gscope_gtk_group_list_show_ended (GscopeGtkGroupList *self, gboolean show);
+guint gscope_gtk_group_list_count_ended (GscopeGtkGroupList *self);
+/* Keeps rows in their places, for example while the pointer is on them: new ones come last. */
+void gscope_gtk_group_list_set_still (GscopeGtkGroupList *self, gboolean still);
 /* Whether somebody looks: only then are values read. */
 void gscope_gtk_group_list_set_shown (GscopeGtkGroupList *self, gboolean shown);

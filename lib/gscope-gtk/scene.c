@@ -206,8 +206,8 @@ form_overlay (GscopeGtkScene *self, GListModel *signals)
     }
 }
 
-static gboolean
-has_right_ruler (GscopeGtkScene *self)
+gboolean
+gscope_gtk_scene_has_right_ruler (const GscopeGtkScene *self)
 {
   for (guint i = 0; i < self->lanes->len; i++)
     if (g_array_index (self->lanes, GscopeGtkSceneLane, i).n_scales > 1)
@@ -298,7 +298,9 @@ gscope_gtk_scene_arrange (GscopeGtkScene *self, GListModel *signals, int width, 
     form_overlay (self, signals);
   else
     form_lanes (self, signals, self->integrity_top - self->marker_rail);
-  right = has_right_ruler (self) ? get_room (self, RIGHT_RULER) : RIGHT_MARGIN;
+  right = self->keeps_right || gscope_gtk_scene_has_right_ruler (self)
+              ? get_room (self, RIGHT_RULER)
+              : RIGHT_MARGIN;
   self->plot = (cairo_rectangle_int_t){ left, self->marker_rail, MAX (16, width - left - right),
                                         MAX (1, self->integrity_top - self->marker_rail) };
   place_lanes (self);

@@ -54,6 +54,8 @@ typedef struct
   double text_scale;
   /* whether the marker rail has room for the interval between two cursors */
   gboolean has_interval;
+  /* whether it leaves room for a ruler at the right that no lane has */
+  gboolean keeps_right;
   /* the full name of the signal whose lane is larger than the others; NULL or empty for none */
   char *lead;
 
@@ -78,6 +80,9 @@ void gscope_gtk_scene_clear (GscopeGtkScene *self);
 
 /* Forms the lanes of those signals that are not hidden and places everything. */
 void gscope_gtk_scene_arrange (GscopeGtkScene *self, GListModel *signals, int width, int height);
+
+/* Returns whether a lane has a ruler at the right. */
+gboolean gscope_gtk_scene_has_right_ruler (const GscopeGtkScene *self);
 
 /* Lets ranges follow what is in view; returns whether one changed. Fit does so at once and tightly. */
 gboolean gscope_gtk_scene_follow (GscopeGtkScene *self, gint64 now);

@@ -650,3 +650,34 @@ gscope_gtk_view_fit (GscopeGtkView *self)
   gscope_gtk_scene_fit (&self->scene);
   gscope_gtk_view_redraw (self);
 }
+
+/**
+ * gscope_gtk_view_has_right_ruler:
+ * @self: a view
+ *
+ * Gets whether one of its lanes has a ruler at the right: where two units share a lane.
+ *
+ * Returns: %TRUE if so
+ */
+gboolean
+gscope_gtk_view_has_right_ruler (GscopeGtkView *self)
+{
+  return gscope_gtk_scene_has_right_ruler (&self->scene);
+}
+
+/**
+ * gscope_gtk_view_keep_right_ruler:
+ * @self: a view
+ * @keep: whether to leave room for a ruler at the right in any case
+ *
+ * Lets its plot end where the plot of another view ends that has such a ruler, so that the time axes of both
+ * line up.
+ */
+void
+gscope_gtk_view_keep_right_ruler (GscopeGtkView *self, gboolean keep)
+{
+  if (self->scene.keeps_right == !!keep)
+    return;
+  self->scene.keeps_right = !!keep;
+  gscope_gtk_view_arrange (self);
+}

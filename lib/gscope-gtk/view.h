@@ -92,6 +92,8 @@ GSCOPE_GTK_EXPORT gboolean gscope_gtk_view_pick (GscopeGtkView *self, double x, 
 GSCOPE_GTK_EXPORT void gscope_gtk_view_edit_note (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT gboolean gscope_gtk_view_remove_note (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT void gscope_gtk_view_fit (GscopeGtkView *self);
+GSCOPE_GTK_EXPORT gboolean gscope_gtk_view_has_right_ruler (GscopeGtkView *self);
+GSCOPE_GTK_EXPORT void gscope_gtk_view_keep_right_ruler (GscopeGtkView *self, gboolean keep);
 
 /* pictures and data */
 GSCOPE_GTK_EXPORT GBytes *

@@ -147,10 +147,30 @@ make_view (GscopeWorkspaceView *description)
              : gscope_gtk_pane_new (GSCOPE_GTK_VIEW (gscope_gtk_view_new_empty ()));
 }
 
+/* Plots of all panes end at one edge. */
+static void
+line_up (AppPanes *self)
+{
+  g_autoptr (GPtrArray) panes = g_ptr_array_new ();
+  gboolean keep = FALSE;
+
+  list_panes (adw_bin_get_child (ADW_BIN (self)), panes);
+  for (guint i = 0; i < panes->len; i++)
+    keep |= gscope_gtk_view_has_right_ruler (get_pane_view (panes->pdata[i]));
+  for (guint i = 0; i < panes->len; i++)
+    gscope_gtk_view_keep_right_ruler (get_pane_view (panes->pdata[i]), keep);
+}
+
 static void
 on_dropped (GscopeGtkView *view, GscopeGtkViewSignal *signal, AppSession *session)
 {
   app_removal_log_added (session, view, signal);
+}
+
+static void
+on_group_used (AppPanes *self, const char *group)
+{
+  gtk_widget_activate_action (GTK_WIDGET (self), "win.show-group", "s", group);
 }
 
 static void
@@ -163,10 +183,14 @@ show_view (AppPanes *self, GtkWidget *pane, GscopeWorkspaceView *description)
     set_description (child, description);
   add_scopes (child, app_session_get_scopes (self->session));
   adw_bin_set_child (ADW_BIN (pane), child);
+  if (GSCOPE_GTK_IS_GROUP_TABLE (child))
+    g_signal_connect_object (child, "group-used", G_CALLBACK (on_group_used), self,
+                             G_CONNECT_SWAPPED);
   view = get_pane_view (pane);
   gscope_gtk_view_set_steps (view, app_session_get_steps (self->session));
   app_view_settings_log (view, app_session_get_history (self->session));
   app_notes_log (view, app_session_get_history (self->session));
+  g_signal_connect_object (view, "arranged", G_CALLBACK (line_up), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "dropped", G_CALLBACK (on_dropped), self->session, 0);
   app_pane_set_view (APP_PANE (pane), view);
 }

@@ -16,6 +16,7 @@ struct _AppParametersPanel
   /* of all sources */
   GListModel *parameters;
   AppRecording *recording;
+  GtkScrolledWindow *scroller;
   GtkBox *sources;
   AppResponses *responses;
   gboolean narrow;
@@ -119,6 +120,7 @@ app_parameters_panel_class_init (AppParametersPanelClass *klass)
   gtk_widget_class_set_template_from_resource (widget_class,
                                                APP_RESOURCES "/app-parameters-panel.ui");
   gtk_widget_class_bind_template_child (widget_class, AppParametersPanel, recording);
+  gtk_widget_class_bind_template_child (widget_class, AppParametersPanel, scroller);
   gtk_widget_class_bind_template_child (widget_class, AppParametersPanel, sources);
   gtk_widget_class_bind_template_child (widget_class, AppParametersPanel, responses);
 }
@@ -170,4 +172,29 @@ void
 app_parameters_panel_set_view (AppParametersPanel *self, GscopeGtkView *view)
 {
   app_responses_set_view (self->responses, view);
+}
+
+static void
+scroll_to (AppParametersPanel *self, GtkWidget *card)
+{
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment (self->scroller);
+  GtkWidget *content = gtk_widget_get_parent (GTK_WIDGET (self->sources));
+  graphene_rect_t bounds;
+
+  if (gtk_widget_compute_bounds (card, content, &bounds))
+    gtk_adjustment_clamp_page (adjustment, bounds.origin.y, bounds.origin.y + bounds.size.height);
+}
+
+/* Brings the parameters of `instance/group` into view, where it has some. */
+void
+app_parameters_panel_show_group (AppParametersPanel *self, const char *group)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child (GTK_WIDGET (self->sources)); child;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *card = app_source_parameters_find_card (APP_SOURCE_PARAMETERS (child), group);
+
+      if (card)
+        scroll_to (self, card);
+    }
 }

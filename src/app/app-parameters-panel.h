@@ -14,5 +14,6 @@
 G_DECLARE_FINAL_TYPE (AppParametersPanel, app_parameters_panel, APP, PARAMETERS_PANEL, AdwBin)
 
 void app_parameters_panel_set_session (AppParametersPanel *self, AppSession *session);
+void app_parameters_panel_show_group (AppParametersPanel *self, const char *group);
 /* The view whose keys and colours signals have; may be NULL. */
 void app_parameters_panel_set_view (AppParametersPanel *self, GscopeGtkView *view);

@@ -4,6 +4,7 @@
 #include "app-source-parameters.h"
 
 #include <gscope-gtk/gscope-gtk.h>
+#include <string.h>
 
 #include "app-source-header.h"
 
@@ -129,4 +130,15 @@ app_source_parameters_new (AppSession *session, GscopeSource *source)
                             G_CALLBACK (on_parameters_changed), self);
   on_parameters_changed (self);
   return GTK_WIDGET (self);
+}
+
+GtkWidget *
+app_source_parameters_find_card (AppSourceParameters *self, const char *group)
+{
+  const char *name = gscope_source_get_name (self->source);
+  gsize length = strlen (name);
+
+  if (strncmp (group, name, length) != 0 || group[length] != '/')
+    return NULL;
+  return g_hash_table_lookup (self->cards, group + length + 1);
 }

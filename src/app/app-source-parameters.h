@@ -11,4 +11,6 @@
 #define APP_TYPE_SOURCE_PARAMETERS (app_source_parameters_get_type ())
 G_DECLARE_FINAL_TYPE (AppSourceParameters, app_source_parameters, APP, SOURCE_PARAMETERS, GtkWidget)
 
+/* Returns the card of `instance/group`, or NULL for a group of another source or without parameters. */
+GtkWidget *app_source_parameters_find_card (AppSourceParameters *self, const char *group);
 GtkWidget *app_source_parameters_new (AppSession *session, GscopeSource *source);

@@ -218,6 +218,14 @@ on_new_window (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_window_present (GTK_WINDOW (other));
 }
 
+static void
+on_show_group (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  AppWindow *self = data;
+
+  app_parameters_panel_show_group (self->parameters, g_variant_get_string (parameter, NULL));
+}
+
 void
 app_window_init_panes (AppWindow *self)
 {
@@ -229,6 +237,7 @@ app_window_init_panes (AppWindow *self)
     { .name = "next-view", .activate = on_next_view },
     { .name = "rename-view", .activate = on_rename_view },
     { .name = "new-window", .activate = on_new_window },
+    { .name = "show-group", .activate = on_show_group, .parameter_type = "s" },
   };
 
   g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);

@@ -279,6 +279,132 @@ test_detail (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_shown (table), ==, 5);
 }
 
+static void
+set_text (char **text, const char *value)
+{
+  g_free (*text);
+  *text = g_strdup (value);
+}
+
+/* Does what a key does; returns whether that was something. */
+static gboolean
+press (GtkWidget *widget, guint key)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      for (guint k = 0; GTK_IS_SHORTCUT_CONTROLLER (controller)
+                        && k < g_list_model_get_n_items (G_LIST_MODEL (controller));
+           k++)
+        {
+          g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (G_LIST_MODEL (controller), k);
+          GtkShortcutTrigger *trigger = gtk_shortcut_get_trigger (shortcut);
+
+          if (GTK_IS_KEYVAL_TRIGGER (trigger)
+              && gtk_keyval_trigger_get_keyval (GTK_KEYVAL_TRIGGER (trigger)) == key)
+            return gtk_shortcut_action_activate (gtk_shortcut_get_action (shortcut), 0, widget,
+                                                 NULL);
+        }
+    }
+  return FALSE;
+}
+
+static GscopeSignal *
+get_usage (Fixture *f, const char *group)
+{
+  GListModel *model = gscope_source_get_signals (GSCOPE_SOURCE (f->source));
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
+
+      if (g_str_equal (gscope_signal_get_group (signal), group)
+          && g_str_equal (gscope_signal_get_role (signal), "usage"))
+        return signal;
+    }
+  g_error ("there is no usage of %s", group);
+}
+
+static const char *
+get_key (GListModel *model, guint i)
+{
+  g_autoptr (GscopeGtkGroup) group = g_list_model_get_item (model, i);
+
+  return gscope_gtk_group_get_key (group);
+}
+
+/* Drains and lets lists follow, until a list has so many rows. */
+static void
+wait_for_rows (Fixture *f, GListModel *model, guint n)
+{
+  while (g_list_model_get_n_items (model) != n)
+    {
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 100 * GSCOPE_MSEC);
+      gscope_scope_drain (f->scope);
+      g_main_context_iteration (NULL, FALSE);
+    }
+}
+
+/* Groups that have ended are folded, and come last when they are shown. */
+static void
+test_ended (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeGtkGroupList) list = gscope_gtk_group_list_new ();
+  g_autoptr (GscopeGtkGroup) task = find_group (f, list, "x/task");
+  GListModel *model = gscope_gtk_group_list_get_model (list);
+
+  gscope_gtk_group_list_set_shown (list, TRUE);
+  g_assert_cmpuint (gscope_gtk_group_list_count_ended (list), ==, 0);
+  gscope_signal_end (get_usage (f, "task"));
+  wait_for_rows (f, model, 1);
+  g_assert_cmpstr (get_key (model, 0), ==, "x/idle");
+  g_assert_cmpuint (gscope_gtk_group_list_count_ended (list), ==, 1);
+  gscope_gtk_group_list_show_ended (list, TRUE);
+  g_assert_cmpuint (g_list_model_get_n_items (model), ==, 2);
+  g_assert_cmpstr (get_key (model, 1), ==, "x/task");
+  gscope_gtk_group_list_show_ended (list, FALSE);
+  g_assert_cmpuint (g_list_model_get_n_items (model), ==, 1);
+}
+
+/* Rows keep their places while the list is still; new ones come last. */
+static void
+test_still (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeGtkGroupList) list = gscope_gtk_group_list_new ();
+  g_autoptr (GscopeGtkGroup) task = find_group (f, list, "x/task");
+  GListModel *model = gscope_gtk_group_list_get_model (list);
+
+  gscope_gtk_group_list_set_shown (list, TRUE);
+  gscope_gtk_group_list_set_still (list, TRUE);
+  gscope_signal_end (get_usage (f, "task"));
+  add_signal (f, "a new one", "usage", "%", &f->idle);
+  wait_for_rows (f, model, 3);
+  g_assert_cmpstr (get_key (model, 0), ==, "x/task");
+  g_assert_cmpstr (get_key (model, 2), ==, "x/a new one");
+  gscope_gtk_group_list_set_still (list, FALSE);
+  wait_for_rows (f, model, 2);
+  g_assert_cmpstr (get_key (model, 0), ==, "x/idle");
+}
+
+/* Escape goes back from a selected row; selecting it says so, for a panel to follow. */
+static void
+test_way_back (Fixture *f, gconstpointer data)
+{
+  GscopeGtkGroupTable *table = GSCOPE_GTK_GROUP_TABLE (f->table);
+  g_autofree char *used = NULL;
+
+  g_signal_connect_swapped (table, "group-used", G_CALLBACK (set_text), &used);
+  g_assert_true (gscope_gtk_group_table_select (table, "x/task"));
+  g_assert_cmpstr (used, ==, "x/task");
+  g_assert_true (press (f->table, GDK_KEY_Escape));
+  g_assert_null (gscope_gtk_group_table_get_selected (table));
+  g_assert_cmpuint (count_shown (table), ==, 5);
+  g_assert_false (press (f->table, GDK_KEY_Escape));
+}
+
 /* What is changed in the view belongs to the table, while a row is selected and after. */
 static void
 test_description (Fixture *f, gconstpointer data)
@@ -407,6 +533,9 @@ main (int argc, char *argv[])
   g_test_add ("/group-table/said", Fixture, NULL, set_up, test_said, tear_down);
   g_test_add ("/group-table/refused", Fixture, NULL, set_up, test_refused, tear_down);
   g_test_add ("/group-table/detail", Fixture, NULL, set_up, test_detail, tear_down);
+  g_test_add ("/group-table/ended", Fixture, NULL, set_up, test_ended, tear_down);
+  g_test_add ("/group-table/still", Fixture, NULL, set_up, test_still, tear_down);
+  g_test_add ("/group-table/way-back", Fixture, NULL, set_up, test_way_back, tear_down);
   g_test_add ("/group-table/description", Fixture, NULL, set_up, test_description, tear_down);
   g_test_add ("/group-table/edited", Fixture, NULL, set_up, test_edited, tear_down);
   g_test_add ("/group-table/busy", Fixture, NULL, set_up, test_busy, tear_down);
