@@ -41,6 +41,7 @@
 #include <gscope/signal/producer.h>
 #include <gscope/signal/sample.h>
 #include <gscope/signal/signal.h>
+#include <gscope/signal/tally.h>
 #include <gscope/signal/test-clock.h>
 #include <gscope/signal/trace.h>
 #include <gscope/signal/transport.h>

@@ -98,22 +98,52 @@ on_failed (GscopeRecorder *recorder, const GError *error, Recording *self)
     end (self, error->message);
 }
 
+/* By signal and cause. */
+static void
+print_losses (GscopeRecorder *recorder)
+{
+  g_auto (GStrv) names = gscope_recorder_list_losses (recorder);
+
+  for (guint i = 0; names[i]; i++)
+    {
+      GscopeTally tally;
+
+      gscope_recorder_get_signal_tally (recorder, names[i], &tally);
+      for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
+        if (tally.counts[cause] > 0)
+          g_print (_ ("  %s: %s: %" PRIu64 "\n"), names[i], gscope_loss_get_title (cause),
+                   tally.counts[cause]);
+    }
+}
+
+static void
+print_outcome (Recording *self)
+{
+  GscopeRecorder *recorder = self->recorder;
+  g_autofree char *size = g_format_size (gscope_recorder_get_bytes_written (recorder));
+  GscopeTally tally;
+
+  gscope_recorder_get_tally (recorder, &tally);
+  g_print (_ ("%s: %.1f seconds, %s, %" PRIu64 " samples, %" PRIu64 " lost, %" PRIu64
+              " late, %" PRIu64 " gaps\n"),
+           self->options->record, gscope_recorder_get_elapsed (recorder) / (double) GSCOPE_SEC,
+           size, gscope_recorder_get_n_samples (recorder), gscope_tally_get_lost (&tally),
+           gscope_tally_get_late (&tally), tally.gaps);
+  print_losses (recorder);
+}
+
 static void
 on_stopped (GObject *object, GAsyncResult *result, gpointer data)
 {
   Recording *self = data;
   g_autoptr (GError) error = NULL;
-  g_autofree char *size = NULL;
 
   if (!gscope_recorder_stop_finish (self->recorder, result, &error))
     {
       end (self, error->message);
       return;
     }
-  size = g_format_size (gscope_recorder_get_bytes_written (self->recorder));
-  g_print (_ ("%s: %.1f seconds, %s, %" PRIu64 " samples lost\n"), self->options->record,
-           gscope_recorder_get_elapsed (self->recorder) / (double) GSCOPE_SEC, size,
-           gscope_recorder_get_lost (self->recorder));
+  print_outcome (self);
   g_main_loop_quit (self->loop);
 }
 

@@ -105,23 +105,26 @@ show_count (GtkLabel *label, const char *format, guint64 n)
 static void
 show_losses (AppBottomBar *self)
 {
-  AppLosses losses;
+  GscopeTally tally;
+  guint64 lost, late;
 
-  app_losses_count (&losses, self->session);
-  show_count (self->lost, _ ("<b>▲</b> %'" PRIu64 " lost"), losses.lost);
-  show_count (self->late, _ ("<b>△</b> %'" PRIu64 " late"), losses.late);
+  app_losses_count (self->session, &tally);
+  lost = gscope_tally_get_lost (&tally);
+  late = gscope_tally_get_late (&tally);
+  show_count (self->lost, _ ("<b>▲</b> %'" PRIu64 " lost"), lost);
+  show_count (self->late, _ ("<b>△</b> %'" PRIu64 " late"), late);
   show_count (
       self->gaps,
-      ngettext ("<b>▨</b> %'" PRIu64 " gap", "<b>▨</b> %'" PRIu64 " gaps", (gulong) losses.gaps),
-      losses.gaps);
-  gtk_widget_set_visible (GTK_WIDGET (self->lost), losses.lost > 0 || !self->single);
-  gtk_widget_set_visible (GTK_WIDGET (self->late), losses.late > 0 || !self->narrow);
-  gtk_widget_set_visible (GTK_WIDGET (self->gaps), losses.gaps > 0 && !self->narrow);
-  if (losses.lost > 0)
+      ngettext ("<b>▨</b> %'" PRIu64 " gap", "<b>▨</b> %'" PRIu64 " gaps", (gulong) tally.gaps),
+      tally.gaps);
+  gtk_widget_set_visible (GTK_WIDGET (self->lost), lost > 0 || !self->single);
+  gtk_widget_set_visible (GTK_WIDGET (self->late), late > 0 || !self->narrow);
+  gtk_widget_set_visible (GTK_WIDGET (self->gaps), tally.gaps > 0 && !self->narrow);
+  if (lost > 0)
     gtk_widget_add_css_class (GTK_WIDGET (self->lost), "error");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->lost), "error");
-  if (losses.late > 0)
+  if (late > 0)
     gtk_widget_add_css_class (GTK_WIDGET (self->late), "warning");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->late), "warning");

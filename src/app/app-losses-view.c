@@ -6,8 +6,6 @@
 #include <glib/gi18n.h>
 #include <inttypes.h>
 
-#include "app-losses.h"
-
 /* More rows are not read by anybody; they are counted. */
 #define MAX_ROWS 100
 
@@ -86,19 +84,45 @@ dup_cause (GscopeSignal *signal, GscopeLoss cause)
 }
 
 static void
+add_tally (AppLossesView *self, const char *name, const GscopeTally *tally)
+{
+  for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
+    add_loss (self, name, gscope_loss_get_title (cause), tally->counts[cause]);
+  add_loss (self, name, _ ("Gaps"), tally->gaps);
+}
+
+static void
 add_signal (AppLossesView *self, GscopeSignal *signal)
 {
   const char *name = gscope_signal_get_full_name (signal);
-  AppLosses losses = { 0 };
+  GscopeTally tally = { 0 };
 
+  gscope_tally_add_signal (&tally, signal);
   for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
     {
       g_autofree char *text = dup_cause (signal, cause);
 
-      add_loss (self, name, text, gscope_signal_get_lost (signal, cause));
+      add_loss (self, name, text, tally.counts[cause]);
     }
-  app_losses_add_signal (&losses, signal);
-  add_loss (self, name, _ ("Gaps"), losses.gaps);
+  add_loss (self, name, _ ("Gaps"), tally.gaps);
+}
+
+/* Adds the losses that belong to no signal of the scope: those of its sources, and of signals that it has no more. */
+static void
+add_rest (AppLossesView *self, GscopeScope *scope)
+{
+  GListModel *sources = gscope_scope_get_sources (scope);
+  GscopeTally tally;
+
+  for (guint i = 0; i < g_list_model_get_n_items (sources); i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
+
+      gscope_source_get_tally (source, &tally);
+      add_tally (self, gscope_source_get_title (source), &tally);
+    }
+  gscope_scope_get_gone_tally (scope, &tally);
+  add_tally (self, _ ("Removed signals"), &tally);
 }
 
 static void
@@ -123,17 +147,13 @@ add_scope (AppLossesView *self, AppSession *session, guint position)
   g_autofree char *used = g_format_size (gscope_scope_get_bytes (scope));
   g_autofree char *budget = g_format_size (gscope_scope_get_budget (scope));
   g_autofree char *memory = g_strdup_printf (_ ("%s of %s"), used, budget);
-  guint64 n_ticks = gscope_scope_get_lost_ticks (scope);
-  g_autofree char *ticks = g_strdup_printf (
-      ngettext ("%'" PRIu64 " tick missed", "%'" PRIu64 " ticks missed", (gulong) n_ticks),
-      n_ticks);
-  g_autofree char *figures = g_strdup_printf ("%s, %s", ticks, memory);
   const int row = 2 * (int) position;
 
   add_cell (self->scopes, 0, row, name, FALSE);
   add_cell (self->scopes, 1, row, gscope_scope_get_poller_mode (scope), FALSE);
-  add_cell (self->scopes, 1, row + 1, figures, FALSE);
+  add_cell (self->scopes, 1, row + 1, memory, FALSE);
   add_signals (self, scope);
+  add_rest (self, scope);
 }
 
 static void
@@ -160,6 +180,7 @@ app_losses_view_show (AppLossesView *self, AppSession *session)
 {
   guint n = g_list_model_get_n_items (app_session_get_scopes (session));
   GscopeRecorder *recorder = app_session_get_recorder (session);
+  GscopeTally own;
 
   clear_grid (self->losses);
   clear_grid (self->scopes);
@@ -167,8 +188,10 @@ app_losses_view_show (AppLossesView *self, AppSession *session)
   for (guint i = 0; i < n; i++)
     add_scope (self, session, i);
   if (recorder)
-    add_loss (self, _ ("Recording"), gscope_loss_get_title (GSCOPE_LOSS_EVICTED),
-              gscope_recorder_get_lost (recorder));
+    {
+      gscope_recorder_get_own_tally (recorder, &own);
+      add_tally (self, _ ("Recording"), &own);
+    }
   add_more (self);
   gtk_widget_set_visible (GTK_WIDGET (self->none), self->n_rows == 0);
   gtk_widget_set_visible (self->scroller, self->n_rows > 0);

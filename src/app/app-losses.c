@@ -3,37 +3,39 @@
 
 #include "app-losses.h"
 
-void
-app_losses_add_signal (AppLosses *self, GscopeSignal *signal)
-{
-  guint64 late = gscope_signal_get_lost (signal, GSCOPE_LOSS_LATE);
-  gsize n = 0;
-
-  gscope_trace_get_gaps (gscope_signal_get_trace (signal), G_MININT64, G_MAXINT64, &n);
-  self->late += late;
-  self->lost += gscope_signal_get_total_lost (signal) - late;
-  self->gaps += n;
-}
+#include <glib/gi18n.h>
+#include <inttypes.h>
 
 void
-app_losses_count (AppLosses *self, AppSession *session)
+app_losses_count (AppSession *session, GscopeTally *tally)
 {
   GListModel *scopes = app_session_get_scopes (session);
   GscopeRecorder *recorder = app_session_get_recorder (session);
+  GscopeTally part;
 
-  *self = (AppLosses){ 0 };
+  *tally = (GscopeTally){ 0 };
   for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
     {
       g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
-      GListModel *model = gscope_scope_get_signals (scope);
 
-      for (guint j = 0; j < g_list_model_get_n_items (model); j++)
-        {
-          g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, j);
-
-          app_losses_add_signal (self, signal);
-        }
+      gscope_scope_get_tally (scope, &part);
+      gscope_tally_add (tally, &part);
     }
-  if (recorder)
-    self->lost += gscope_recorder_get_lost (recorder);
+  if (!recorder)
+    return;
+  gscope_recorder_get_own_tally (recorder, &part);
+  gscope_tally_add (tally, &part);
+}
+
+char *
+app_losses_format (const GscopeTally *tally)
+{
+  guint64 lost = gscope_tally_get_lost (tally);
+  guint64 late = gscope_tally_get_late (tally);
+
+  if (lost > 0 && late > 0)
+    return g_strdup_printf (_ ("%'" PRIu64 " lost, %'" PRIu64 " late"), lost, late);
+  if (lost > 0)
+    return g_strdup_printf (_ ("%'" PRIu64 " lost"), lost);
+  return late > 0 ? g_strdup_printf (_ ("%'" PRIu64 " late"), late) : g_strdup ("");
 }

@@ -5,13 +5,7 @@
 
 #include "app-session.h"
 
-/* Samples that got lost, by what the user can do about it: late ones ask for a longer delay. */
-typedef struct
-{
-  guint64 lost;
-  guint64 late;
-  guint64 gaps;
-} AppLosses;
-
-void app_losses_add_signal (AppLosses *self, GscopeSignal *signal);
-void app_losses_count (AppLosses *self, AppSession *session);
+/* The losses and gaps of all scopes, and those between the traces and the recording. */
+void app_losses_count (AppSession *session, GscopeTally *tally);
+/* Such as “2 lost, 42 late”; empty if no sample is missing. */
+char *app_losses_format (const GscopeTally *tally);

@@ -4,10 +4,10 @@
 #include "app-signal-row.h"
 
 #include <glib/gi18n.h>
-#include <inttypes.h>
 
 #include "app-format.h"
 #include "app-key.h"
+#include "app-losses.h"
 
 struct _AppSignalRow
 {
@@ -68,11 +68,13 @@ show_range (AppSignalRow *self)
 static void
 show_lost (AppSignalRow *self)
 {
-  guint64 n = gscope_signal_get_total_lost (gscope_gtk_view_signal_get_signal (self->signal));
-  g_autofree char *text = g_strdup_printf (_ ("%" PRIu64 " lost"), n);
+  GscopeTally tally = { 0 };
+  g_autofree char *text = NULL;
 
+  gscope_tally_add_signal (&tally, gscope_gtk_view_signal_get_signal (self->signal));
+  text = app_losses_format (&tally);
   gtk_label_set_label (self->lost, text);
-  gtk_widget_set_visible (GTK_WIDGET (self->lost), n > 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->lost), text[0] != '\0');
 }
 
 static void

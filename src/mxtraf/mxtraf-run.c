@@ -275,6 +275,7 @@ print_outcome (Run *self)
 {
   g_autofree char *text = NULL;
   g_autofree char *size = NULL;
+  GscopeTally tally;
 
   if (!self->summary)
     return;
@@ -283,8 +284,10 @@ print_outcome (Run *self)
   if (!self->options->record || gscope_recorder_get_error (self->recorder))
     return;
   size = g_format_size (gscope_recorder_get_bytes_written (self->recorder));
-  g_print (_ ("\n%s: %s recorded, %" PRIu64 " samples lost\n"), self->options->record, size,
-           gscope_recorder_get_lost (self->recorder));
+  gscope_recorder_get_tally (self->recorder, &tally);
+  g_print (_ ("\n%s: %s recorded, %" PRIu64 " samples lost, %" PRIu64 " late\n"),
+           self->options->record, size, gscope_tally_get_lost (&tally),
+           gscope_tally_get_late (&tally));
 }
 
 int

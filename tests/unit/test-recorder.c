@@ -130,6 +130,7 @@ take_object (GscopeTupleParser *parser, guint64 line, JsonObject *object, gpoint
   gint64 time, begin;
   static const char *const news_names[] = { "", " changed", " removed" };
   GscopeMarkerNews news;
+  GscopeLossRecord loss;
   GscopeGapCause cause;
   const char *name;
 
@@ -144,6 +145,10 @@ take_object (GscopeTupleParser *parser, guint64 line, JsonObject *object, gpoint
   if (gscope_annotation_read_gap (object, &name, &time, &cause, &error))
     g_string_append_printf (content->objects, "gap %g %s %s\n", time / 1e6, name,
                             gscope_gap_cause_get_nick (cause));
+  g_assert_no_error (error);
+  if (gscope_annotation_read_loss (object, &name, &loss, &error))
+    g_string_append_printf (content->objects, "loss %s %s %" G_GUINT64_FORMAT "\n", name,
+                            gscope_loss_get_nick (loss.cause), loss.count);
   g_assert_no_error (error);
   marker = gscope_annotation_read_marker (object, &news, &error);
   if (marker != NULL)
@@ -507,6 +512,7 @@ test_out_of_order (Fixture *f, gconstpointer data)
   double x = 1;
   GscopeSignal *late = gscope_scope_add_buffered (f->scope, "late");
   const GscopeSample sample = { 1020 * GSCOPE_MSEC, 1 };
+  GscopeTally tally;
   Content content;
 
   gscope_scope_add_double (f->scope, "x", &x);
@@ -517,9 +523,12 @@ test_out_of_order (Fixture *f, gconstpointer data)
   gscope_trace_append_samples (gscope_signal_get_trace (late), &sample, 1);
   advance (f, 200);
   stop (f);
-  g_assert_cmpuint (gscope_recorder_get_signal_lost (f->recorder, "late"), ==, 1);
+  gscope_recorder_get_signal_tally (f->recorder, "late", &tally);
+  g_assert_cmpuint (gscope_tally_get_late (&tally), ==, 1);
+  g_assert_cmpuint (gscope_recorder_get_lost (f->recorder), ==, 0);
   content = read_content (f);
   g_assert_null (strstr (content.tuples->str, "late"));
+  g_assert_nonnull (strstr (content.objects->str, "loss late late 1\n"));
   clear_content (&content);
 }
 
@@ -733,6 +742,7 @@ test_evicted (Fixture *f, gconstpointer data)
   GscopeSignal *signal = gscope_scope_add_buffered (f->scope, "a");
   g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (signal);
   GscopeTrace *trace = gscope_signal_get_trace (signal);
+  GscopeTally tally;
   Content content;
   guint64 lost;
 
@@ -750,8 +760,13 @@ test_evicted (Fixture *f, gconstpointer data)
   advance (f, 200);
   stop (f);
   g_assert_cmpuint (gscope_recorder_get_lost (f->recorder), ==, lost);
-  g_assert_cmpuint (gscope_recorder_get_signal_lost (f->recorder, "a"), ==, lost);
-  g_assert_cmpuint (gscope_recorder_get_signal_lost (f->recorder, "b"), ==, 0);
+  gscope_recorder_get_signal_tally (f->recorder, "a", &tally);
+  g_assert_cmpuint (tally.counts[GSCOPE_LOSS_EVICTED], ==, lost);
+  g_assert_cmpuint (tally.gaps, ==, 1);
+  gscope_recorder_get_signal_tally (f->recorder, "b", &tally);
+  g_assert_cmpuint (gscope_tally_get_lost (&tally), ==, 0);
+  gscope_recorder_get_own_tally (f->recorder, &tally);
+  g_assert_cmpuint (gscope_tally_get_lost (&tally), ==, lost);
   content = read_content (f);
   g_assert_nonnull (strstr (content.objects->str, " a ring-full\n"));
   clear_content (&content);

@@ -166,7 +166,8 @@ count_lost (GscopeSignal *signal, gint64 begin, gint64 end)
   guint64 lost = 0;
 
   for (gsize i = 0; i < n; i++)
-    lost += records[i].count;
+    if (records[i].cause != GSCOPE_LOSS_LATE)
+      lost += records[i].count;
   return lost;
 }
 

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /**
  * GscopeMeasures:
  * @count: samples with a value
- * @lost: samples that were lost, for all causes
+ * @lost: samples that were lost, for all causes but %GSCOPE_LOSS_LATE
  * @min: smallest value
  * @max: largest value
  * @mean: the mean of values

@@ -185,6 +185,17 @@ copy_object (gconstpointer object, gpointer user_data)
   return g_object_ref ((gpointer) object);
 }
 
+/* The function was called too late for ticks before this time. */
+static void
+lose_calls (GscopePollGroup *self, GscopeIntake *intake, gint64 time, guint n)
+{
+  if (n == 0)
+    return;
+  gscope_intake_lose (intake, time, GSCOPE_LOSS_TICK, n);
+  if (intake->latest.time != G_MININT64)
+    gscope_intake_take_gap (intake, time - (gint64) n * self->job.period, GSCOPE_GAP_TICK);
+}
+
 /* Calls the functions that belong to the main context: once, however many ticks are due. */
 static gboolean
 call_functions (gpointer data)
@@ -201,7 +212,7 @@ call_functions (gpointer data)
 
       gscope_signal_get_word (called->pdata[i], &word);
       sample.value = read_word (&word);
-      gscope_intake_lose (intake, sample.time, GSCOPE_LOSS_TICK, due - 1);
+      lose_calls (self, intake, sample.time, due - 1);
       gscope_intake_take_samples (intake, &sample, 1);
     }
   return G_SOURCE_CONTINUE;
@@ -244,20 +255,21 @@ gscope_poll_group_free (GscopePollGroup *self)
   g_free (self);
 }
 
+/* The ticks that are missing before a time. */
 static void
-lose_ticks (GscopePollGroup *self, const Row *row, gint64 now)
+lose_ticks (GscopePollGroup *self, gint64 time, guint32 missed, guint32 refused, gint64 now)
 {
-  guint32 lost = row->missed + row->refused;
-  gint64 begin = row->time - (gint64) lost * self->job.period;
-  GscopeGapCause cause = row->missed > 0 ? GSCOPE_GAP_TICK : GSCOPE_GAP_RING_FULL;
+  guint32 lost = missed + refused;
+  gint64 begin = time - (gint64) lost * self->job.period;
+  GscopeGapCause cause = missed > 0 ? GSCOPE_GAP_TICK : GSCOPE_GAP_RING_FULL;
 
   self->lost_ticks += lost;
   for (guint i = 0; i < self->polled->len; i++)
     {
       GscopeIntake *intake = gscope_signal_get_intake (self->polled->pdata[i]);
 
-      gscope_intake_lose (intake, now, GSCOPE_LOSS_TICK, row->missed);
-      gscope_intake_lose (intake, now, GSCOPE_LOSS_RING_FULL, row->refused);
+      gscope_intake_lose (intake, now, GSCOPE_LOSS_TICK, missed);
+      gscope_intake_lose (intake, now, GSCOPE_LOSS_RING_FULL, refused);
       gscope_intake_take_gap (intake, begin, cause);
     }
 }
@@ -312,13 +324,22 @@ drain_rows (GscopePollGroup *self, gint64 now)
       const Row *first = rows;
 
       if (first->missed + first->refused > 0)
-        lose_ticks (self, first, now);
+        lose_ticks (self, first->time, first->missed, first->refused, now);
       n = measure_run (self, rows, MIN (n, left));
       take_run (self, rows, n);
       gscope_ring_release (self->ring, n);
       left -= n;
     }
   return any;
+}
+
+/* Counts the ticks without a row that no later row tells of. No tick runs meanwhile. */
+static void
+lose_pending (GscopePollGroup *self, gint64 now)
+{
+  if (self->missed + self->refused > 0)
+    lose_ticks (self, self->job.deadline, self->missed, self->refused, now);
+  self->missed = self->refused = 0;
 }
 
 gboolean
@@ -443,6 +464,7 @@ gscope_poll_group_set_members (GscopePollGroup *self, gint64 period, GPtrArray *
   now = gscope_clock_get_time (self->clock);
   wake (self);
   drain_rows (self, now);
+  lose_pending (self, now);
   choose_members (self, signals);
   g_clear_pointer (&self->ring, gscope_ring_free);
   self->ring = create_ring (period, self->words->len);
@@ -463,8 +485,12 @@ gscope_poll_group_start (GscopePollGroup *self)
 void
 gscope_poll_group_stop (GscopePollGroup *self)
 {
+  gint64 now = gscope_clock_get_time (self->clock);
+
   self->is_running = FALSE;
   register_job (self);
+  drain_rows (self, now);
+  lose_pending (self, now);
 }
 
 guint64

@@ -34,6 +34,8 @@ struct _GscopeScope
 
   guint64 n_drained;
   gsize bytes;
+  /* of signals and sources that the scope has no more */
+  GscopeTally gone;
 };
 
 /* A source of the scope, and what of it the scope has taken over. */
@@ -46,6 +48,10 @@ typedef struct
 } GscopeScopeLink;
 
 gboolean gscope_scope_is_playback (GscopeScope *self);
+
+/* scope-losses.c: keeps the losses of what the scope lets go. */
+void gscope_scope_keep_signal_tally (GscopeScope *self, GscopeSignal *signal);
+void gscope_scope_keep_source_tally (GscopeScope *self, GscopeSource *source);
 
 /* scope-sources.c: who reads which signals of the sources. */
 GscopeSource *gscope_scope_find_source (GscopeScope *self, GscopeSignal *signal);

@@ -179,6 +179,7 @@ drop_signal (GscopeScopeLink *link, GscopeSignal *signal)
   guint position;
 
   g_signal_handlers_disconnect_by_func (signal, on_period_changed, link);
+  gscope_scope_keep_signal_tally (self, signal);
   gscope_signal_detach (signal);
   if (g_list_store_find (self->signals, signal, &position))
     g_list_store_remove (self->signals, position);
@@ -239,6 +240,7 @@ link_free (GscopeScopeLink *link)
 
       drop_signal (link, signal);
     }
+  gscope_scope_keep_source_tally (link->scope, link->source);
   if (link->worker)
     gscope_poll_group_free (link->worker);
   else

@@ -763,27 +763,3 @@ gscope_scope_get_poller_mode (GscopeScope *self)
 {
   return gscope_poller_mode_get_title (gscope_poll_group_get_mode (self->group));
 }
-
-/**
- * gscope_scope_get_lost_ticks:
- * @self: a scope
- *
- * How many ticks were missed or could not be kept, of all its pollers.
- *
- * Returns: the number of ticks
- */
-guint64
-gscope_scope_get_lost_ticks (GscopeScope *self)
-{
-  guint64 lost = gscope_poll_group_get_lost_ticks (self->group)
-                 + gscope_own_periods_get_lost_ticks (self->own_periods);
-
-  for (guint i = 0; i < self->links->len; i++)
-    {
-      GscopeScopeLink *link = self->links->pdata[i];
-
-      if (link->worker)
-        lost += gscope_poll_group_get_lost_ticks (link->worker);
-    }
-  return lost;
-}

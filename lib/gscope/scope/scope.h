@@ -6,6 +6,7 @@
 #include <gscope/control/marker-list.h>
 #include <gscope/signal/clock.h>
 #include <gscope/signal/signal.h>
+#include <gscope/signal/tally.h>
 #include <gscope/signal/trigger.h>
 #include <gscope/source/source.h>
 
@@ -71,5 +72,7 @@ GSCOPE_EXPORT guint gscope_scope_add_consumer (GscopeScope *self, gint64 interva
 GSCOPE_EXPORT void gscope_scope_remove_consumer (GscopeScope *self, guint id);
 GSCOPE_EXPORT const char *gscope_scope_get_poller_mode (GscopeScope *self);
 GSCOPE_EXPORT guint64 gscope_scope_get_lost_ticks (GscopeScope *self);
+GSCOPE_EXPORT void gscope_scope_get_tally (GscopeScope *self, GscopeTally *tally);
+GSCOPE_EXPORT void gscope_scope_get_gone_tally (GscopeScope *self, GscopeTally *tally);
 
 G_END_DECLS

@@ -20,6 +20,8 @@ struct _GscopeTrace
   gsize gaps_begin;
   gsize gaps_end;
   gsize gaps_size;
+  /* since the trace was created */
+  guint64 n_gaps;
 };
 
 G_DEFINE_BOXED_TYPE (GscopeTrace, gscope_trace, gscope_trace_ref, gscope_trace_unref)
@@ -73,6 +75,7 @@ add_gap (GscopeTrace *self, GscopeGap gap)
       self->gaps_end = n;
     }
   self->gaps[self->gaps_end++] = gap;
+  self->n_gaps++;
 }
 
 static void
@@ -521,6 +524,20 @@ gscope_trace_get_gaps (GscopeTrace *self, gint64 begin, gint64 end, gsize *n)
   return *n > 0 ? self->gaps + low : NULL;
 }
 
+/**
+ * gscope_trace_get_n_gaps:
+ * @self: a trace
+ *
+ * Gets how many gaps were recorded since the trace was created, also those that it has dropped since.
+ *
+ * Returns: the number of gaps
+ */
+guint64
+gscope_trace_get_n_gaps (GscopeTrace *self)
+{
+  return self->n_gaps;
+}
+
 static void
 swap_contents (GscopeTrace *a, GscopeTrace *b)
 {
@@ -531,11 +548,13 @@ swap_contents (GscopeTrace *a, GscopeTrace *b)
   a->gaps_begin = b->gaps_begin;
   a->gaps_end = b->gaps_end;
   a->gaps_size = b->gaps_size;
+  a->n_gaps = b->n_gaps;
   b->pyramid = old.pyramid;
   b->gaps = old.gaps;
   b->gaps_begin = old.gaps_begin;
   b->gaps_end = old.gaps_end;
   b->gaps_size = old.gaps_size;
+  b->n_gaps = old.n_gaps;
 }
 
 void

@@ -120,6 +120,7 @@ GSCOPE_EXPORT void gscope_trace_get_density (GscopeTrace *self, gint64 time, gin
                                              double min, double max, gsize n_bins, float *weights);
 GSCOPE_EXPORT const GscopeGap *
 gscope_trace_get_gaps (GscopeTrace *self, gint64 begin, gint64 end, gsize *n);
+GSCOPE_EXPORT guint64 gscope_trace_get_n_gaps (GscopeTrace *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeTrace, gscope_trace_unref)
 

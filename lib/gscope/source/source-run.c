@@ -181,3 +181,21 @@ gscope_source_stop_finish (GscopeSource *self, GAsyncResult *result, GError **er
 
   return g_task_propagate_boolean (G_TASK (result), error);
 }
+
+/**
+ * gscope_source_get_tally:
+ * @self: a source
+ * @tally: (out caller-allocates): the losses
+ *
+ * Gets what the source lost before it belonged to a signal, such as input that it could not read.
+ */
+void
+gscope_source_get_tally (GscopeSource *self, GscopeTally *tally)
+{
+  g_return_if_fail (GSCOPE_IS_SOURCE (self));
+  g_return_if_fail (tally != NULL);
+
+  *tally = (GscopeTally){ 0 };
+  if (GSCOPE_SOURCE_GET_CLASS (self)->count_lost)
+    GSCOPE_SOURCE_GET_CLASS (self)->count_lost (self, tally);
+}

@@ -8,6 +8,7 @@
 #include <gscope/control/parameter.h>
 #include <gscope/signal/clock.h>
 #include <gscope/signal/signal.h>
+#include <gscope/signal/tally.h>
 
 G_BEGIN_DECLS
 
@@ -80,6 +81,8 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeSource, gscope_source, GSCOPE, SOU
  * @refresh_async: reads the parameters anew and calls gscope_parameter_notice() for each that
  *   somebody else wrote; by default it reads the words that parameters are bound to
  * @refresh_finish: ends @refresh_async
+ * @count_lost: adds what the source lost before it belonged to a signal, such as input that it could not
+ *   read, to a tally; %NULL by default
  *
  * The verbs of a source. All but @configure and @poll are asynchronous, in the main context.
  */
@@ -109,6 +112,7 @@ struct _GscopeSourceClass
   void (*refresh_async) (GscopeSource *self, GCancellable *cancellable,
                          GAsyncReadyCallback callback, gpointer user_data);
   gboolean (*refresh_finish) (GscopeSource *self, GAsyncResult *result, GError **error);
+  void (*count_lost) (GscopeSource *self, GscopeTally *tally);
 };
 
 GSCOPE_EXPORT GscopeSource *gscope_source_new (const char *name);
@@ -134,6 +138,7 @@ GSCOPE_EXPORT gboolean gscope_source_add_parameter (GscopeSource *self, GscopePa
                                                     GError **error);
 GSCOPE_EXPORT void gscope_source_remove_parameter (GscopeSource *self, GscopeParameter *parameter);
 GSCOPE_EXPORT GscopeParameter *gscope_source_find_parameter (GscopeSource *self, const char *name);
+GSCOPE_EXPORT void gscope_source_get_tally (GscopeSource *self, GscopeTally *tally);
 GSCOPE_EXPORT void gscope_source_mark (GscopeSource *self, const char *label, const char *detail);
 
 GSCOPE_EXPORT void gscope_source_start_async (GscopeSource *self, GCancellable *cancellable,

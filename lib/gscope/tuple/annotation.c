@@ -18,6 +18,8 @@
  *   "signals"  a list of {"name", "title", "unit", "role", "color", "min", "max", "line", "hidden"};
  *              also beside "version", with as many as fit into a line
  *   "gap"      {"signal", "time_ns", "cause"}; it lasts until the signal's next sample
+ *   "loss"     {"signal", "time_ns", "cause", "count"}; the signal, or the source, lost samples that the
+ *              file does not have
  *   "marker"   {"time_ns", "kind", "subject", "label", "detail"}
  *   "marker-changed", "marker-removed"
  *              the same, of the last marker of that time, kind and subject
@@ -162,6 +164,29 @@ gscope_annotation_append_gap (GString *text, const char *signal, gint64 time, Gs
   json_object_set_int_member (object, "time_ns", time);
   json_object_set_string_member (object, "cause", gscope_gap_cause_get_nick (cause));
   append_member (text, "gap", object);
+}
+
+/**
+ * gscope_annotation_append_loss:
+ * @text: where to
+ * @signal: the full name of a signal, or the name of a source for input that belongs to no signal
+ * @time: when the loss was noticed, nanoseconds
+ * @cause: why
+ * @count: how many samples
+ *
+ * Appends samples that were lost: the file does not have them.
+ */
+void
+gscope_annotation_append_loss (GString *text, const char *signal, gint64 time, GscopeLoss cause,
+                               guint64 count)
+{
+  g_autoptr (JsonObject) object = json_object_new ();
+
+  json_object_set_string_member (object, "signal", signal);
+  json_object_set_int_member (object, "time_ns", time);
+  json_object_set_string_member (object, "cause", gscope_loss_get_nick (cause));
+  json_object_set_int_member (object, "count", (gint64) MIN (count, G_MAXINT64));
+  append_member (text, "loss", object);
 }
 
 static const char *
@@ -373,11 +398,25 @@ gscope_annotation_read_signals (JsonObject *object, GError **error)
 }
 
 static gboolean
-find_cause (const char *nick, GscopeGapCause *cause)
+find_gap_cause (const char *nick, GscopeGapCause *cause)
 {
   for (guint i = 0; i < GSCOPE_N_GAP_CAUSES; i++)
     {
       if (g_str_equal (nick, gscope_gap_cause_get_nick (i)))
+        {
+          *cause = i;
+          return TRUE;
+        }
+    }
+  return FALSE;
+}
+
+static gboolean
+find_loss (const char *nick, GscopeLoss *cause)
+{
+  for (guint i = 0; i < GSCOPE_N_LOSSES; i++)
+    {
+      if (g_str_equal (nick, gscope_loss_get_nick (i)))
         {
           *cause = i;
           return TRUE;
@@ -411,8 +450,41 @@ gscope_annotation_read_gap (JsonObject *object, const char **signal, gint64 *tim
     return refuse (error, "signal", "a name");
   if (!get_integer (gap, "time_ns", time))
     return refuse (error, "time_ns", "a whole number");
-  if (!find_cause (get_text (gap, "cause"), cause))
+  if (!find_gap_cause (get_text (gap, "cause"), cause))
     return refuse (error, "cause", "a known cause of a gap");
+  return TRUE;
+}
+
+/**
+ * gscope_annotation_read_loss:
+ * @object: the object of a `#gscope` line
+ * @signal: (out) (transfer none): the full name of the signal, or the name of a source
+ * @record: (out caller-allocates): when, why and how many samples
+ * @error: return location for an error
+ *
+ * Reads a loss of samples.
+ *
+ * Returns: whether it is one; if not, @error is set only if it is a broken one
+ */
+gboolean
+gscope_annotation_read_loss (JsonObject *object, const char **signal, GscopeLossRecord *record,
+                             GError **error)
+{
+  JsonObject *loss = get_object (object, "loss", error);
+  gint64 count;
+
+  if (loss == NULL)
+    return FALSE;
+  *signal = get_text (loss, "signal");
+  if (**signal == '\0')
+    return refuse (error, "signal", "a name");
+  if (!get_integer (loss, "time_ns", &record->time))
+    return refuse (error, "time_ns", "a whole number");
+  if (!get_integer (loss, "count", &count) || count < 1)
+    return refuse (error, "count", "a positive number");
+  if (!find_loss (get_text (loss, "cause"), &record->cause))
+    return refuse (error, "cause", "a known cause of a loss");
+  record->count = (guint64) count;
   return TRUE;
 }
 

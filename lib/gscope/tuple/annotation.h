@@ -38,6 +38,8 @@ GSCOPE_EXPORT void
 gscope_annotation_append_signals (GString *text, GscopeSignal *const *signals, gsize n);
 GSCOPE_EXPORT void
 gscope_annotation_append_gap (GString *text, const char *signal, gint64 time, GscopeGapCause cause);
+GSCOPE_EXPORT void gscope_annotation_append_loss (GString *text, const char *signal, gint64 time,
+                                                  GscopeLoss cause, guint64 count);
 GSCOPE_EXPORT void
 gscope_annotation_append_marker (GString *text, GscopeMarker *marker, GscopeMarkerNews news);
 
@@ -47,6 +49,8 @@ GSCOPE_EXPORT GPtrArray *gscope_annotation_read_signals (JsonObject *object, GEr
 GSCOPE_EXPORT gboolean gscope_annotation_read_gap (JsonObject *object, const char **signal,
                                                    gint64 *time, GscopeGapCause *cause,
                                                    GError **error);
+GSCOPE_EXPORT gboolean gscope_annotation_read_loss (JsonObject *object, const char **signal,
+                                                    GscopeLossRecord *record, GError **error);
 GSCOPE_EXPORT GscopeMarker *
 gscope_annotation_read_marker (JsonObject *object, GscopeMarkerNews *news, GError **error);
 

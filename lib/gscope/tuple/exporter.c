@@ -50,7 +50,7 @@ typedef struct
   /* either of them */
   GscopeRecordMerge *merge;
   GscopeTableWriter *table;
-  GHashTable *lost;
+  GscopeRecordTallies tallies;
 } Export;
 
 enum
@@ -216,7 +216,7 @@ export_free (Export *export)
   g_string_free (export->block, TRUE);
   g_clear_pointer (&export->merge, gscope_record_merge_free);
   g_clear_pointer (&export->table, gscope_table_writer_free);
-  g_clear_pointer (&export->lost, g_hash_table_unref);
+  gscope_record_tallies_clear (&export->tallies);
   g_free (export);
 }
 
@@ -456,16 +456,30 @@ add_markers (GscopeScope *scope, GscopeRecordMerge *merge)
 }
 
 static void
+append_losses (Export *export, GscopeSignal *signal)
+{
+  gsize n;
+  const GscopeLossRecord *records =
+      gscope_signal_get_losses (signal, export->begin, export->end, &n);
+
+  for (gsize i = 0; i < n; i++)
+    gscope_annotation_append_loss (export->block, gscope_signal_get_full_name (signal),
+                                   records[i].time, records[i].cause, records[i].count);
+}
+
+static void
 prepare_tuples (GscopeExporter *self, Export *export, GPtrArray *signals)
 {
-  export->lost = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
-  export->merge = gscope_record_merge_new (export->begin, export->lost);
+  gscope_record_tallies_init (&export->tallies);
+  export->merge = gscope_record_merge_new (export->begin, &export->tallies);
   for (guint i = 0; i < signals->len; i++)
     gscope_record_merge_add (export->merge, signals->pdata[i]);
   for (guint i = 0; i < self->scopes->len; i++)
     add_markers (self->scopes->pdata[i], export->merge);
   gscope_annotation_append_header (export->block, gscope_scope_get_clock (self->scopes->pdata[0]),
                                    export->begin, (GscopeSignal **) signals->pdata, signals->len);
+  for (guint i = 0; i < signals->len; i++)
+    append_losses (export, signals->pdata[i]);
 }
 
 static void

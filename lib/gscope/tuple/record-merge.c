@@ -24,7 +24,16 @@ struct _GscopeRecordCursor
   gsize n;
   gboolean ended;
   gboolean broken;
+  /* what the signal had lost when it was last looked at */
+  GscopeTally seen;
 };
+
+/* A source that loses input before it belongs to a signal, and what it had lost then. */
+typedef struct
+{
+  GscopeSource *source;
+  GscopeTally seen;
+} SourceCursor;
 
 struct _GscopeRecordMerge
 {
@@ -38,8 +47,8 @@ struct _GscopeRecordMerge
   /* of those that were written */
   GPtrArray *changed;
   GPtrArray *removed;
-  GHashTable *signal_lost;
-  guint64 lost;
+  GPtrArray *sources;
+  GscopeRecordTallies *tallies;
 };
 
 static void
@@ -49,8 +58,15 @@ cursor_free (GscopeRecordCursor *cursor)
   g_free (cursor);
 }
 
+static void
+source_cursor_free (SourceCursor *cursor)
+{
+  g_object_unref (cursor->source);
+  g_free (cursor);
+}
+
 GscopeRecordMerge *
-gscope_record_merge_new (gint64 start, GHashTable *signal_lost)
+gscope_record_merge_new (gint64 start, GscopeRecordTallies *tallies)
 {
   GscopeRecordMerge *self = g_new0 (GscopeRecordMerge, 1);
 
@@ -61,7 +77,8 @@ gscope_record_merge_new (gint64 start, GHashTable *signal_lost)
   self->pending = g_ptr_array_new_with_free_func (g_object_unref);
   self->changed = g_ptr_array_new_with_free_func (g_object_unref);
   self->removed = g_ptr_array_new_with_free_func (g_object_unref);
-  self->signal_lost = g_hash_table_ref (signal_lost);
+  self->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) source_cursor_free);
+  self->tallies = tallies;
   return self;
 }
 
@@ -74,7 +91,7 @@ gscope_record_merge_free (GscopeRecordMerge *self)
   g_ptr_array_unref (self->pending);
   g_ptr_array_unref (self->changed);
   g_ptr_array_unref (self->removed);
-  g_hash_table_unref (self->signal_lost);
+  g_ptr_array_unref (self->sources);
   g_free (self);
 }
 
@@ -87,6 +104,7 @@ gscope_record_merge_add (GscopeRecordMerge *self, GscopeSignal *signal)
   cursor->trace = gscope_signal_get_trace (signal);
   cursor->name = gscope_signal_get_full_name (signal);
   cursor->position = gscope_trace_find (cursor->trace, self->start);
+  gscope_tally_add_signal (&cursor->seen, signal);
   g_ptr_array_add (self->cursors, cursor);
   return cursor;
 }
@@ -175,32 +193,29 @@ write_markers (GscopeRecordMerge *self, gint64 end, GString *text)
 }
 
 static void
-count_lost (GscopeRecordMerge *self, GscopeRecordCursor *cursor, guint64 n)
+lose_own (GscopeRecordMerge *self, GscopeRecordCursor *cursor, GscopeLoss cause, guint64 n,
+          GString *text)
 {
-  guint64 *lost = g_hash_table_lookup (self->signal_lost, cursor->name);
-
-  if (lost == NULL)
-    {
-      lost = g_new0 (guint64, 1);
-      g_hash_table_insert (self->signal_lost, g_strdup (cursor->name), lost);
-    }
-  *lost += n;
-  self->lost += n;
+  gscope_record_tallies_lose_own (self->tallies, cursor->name, self->position, cause, n, text);
   cursor->broken = TRUE;
 }
 
 /* What was read but is from before the recording, or would not be in the order of times. */
 static void
-skip_old (GscopeRecordMerge *self, GscopeRecordCursor *cursor)
+skip_old (GscopeRecordMerge *self, GscopeRecordCursor *cursor, GString *text)
 {
+  guint64 n_late = 0;
+
   for (; cursor->i < cursor->n && cursor->samples[cursor->i].time < self->position; cursor->i++)
     if (cursor->samples[cursor->i].time >= self->start)
-      count_lost (self, cursor, !isnan (cursor->samples[cursor->i].value));
+      n_late += !isnan (cursor->samples[cursor->i].value);
+  if (n_late > 0)
+    lose_own (self, cursor, GSCOPE_LOSS_LATE, n_late, text);
 }
 
 /* Whether there is a sample; a few are read ahead. */
 static gboolean
-has_sample (GscopeRecordMerge *self, GscopeRecordCursor *cursor)
+has_sample (GscopeRecordMerge *self, GscopeRecordCursor *cursor, GString *text)
 {
   while (cursor->i == cursor->n)
     {
@@ -208,7 +223,7 @@ has_sample (GscopeRecordMerge *self, GscopeRecordCursor *cursor)
 
       if (cursor->position < first)
         {
-          count_lost (self, cursor, first - cursor->position);
+          lose_own (self, cursor, GSCOPE_LOSS_EVICTED, first - cursor->position, text);
           cursor->position = first;
         }
       cursor->i = 0;
@@ -216,26 +231,28 @@ has_sample (GscopeRecordMerge *self, GscopeRecordCursor *cursor)
       if (cursor->n == 0)
         return FALSE;
       cursor->position += cursor->n;
-      skip_old (self, cursor);
+      skip_old (self, cursor, text);
     }
   return TRUE;
 }
 
 static void
-write_gap (const GscopeRecordCursor *cursor, gint64 time, GString *text)
+write_gap (GscopeRecordMerge *self, const GscopeRecordCursor *cursor, gint64 time, GString *text)
 {
   gsize n;
   const GscopeGap *gaps = gscope_trace_get_gaps (cursor->trace, time, time + 1, &n);
 
   for (gsize i = 0; i < n; i++)
     {
-      if (gaps[i].begin == time)
-        gscope_annotation_append_gap (text, cursor->name, time, gaps[i].cause);
+      if (gaps[i].begin != time)
+        continue;
+      gscope_annotation_append_gap (text, cursor->name, time, gaps[i].cause);
+      gscope_record_tallies_add_gap (self->tallies, cursor->name);
     }
 }
 
 static void
-write_sample (GscopeRecordCursor *cursor, GString *text)
+write_sample (GscopeRecordMerge *self, GscopeRecordCursor *cursor, GString *text)
 {
   const GscopeSample *sample = &cursor->samples[cursor->i++];
 
@@ -243,10 +260,13 @@ write_sample (GscopeRecordCursor *cursor, GString *text)
     {
       gscope_annotation_append_gap (text, cursor->name, sample->time, GSCOPE_GAP_RING_FULL);
       gscope_tuple_append (text, sample->time, NAN, cursor->name);
+      gscope_record_tallies_add_own_gap (self->tallies, cursor->name);
       cursor->broken = FALSE;
     }
   if (isnan (sample->value))
-    write_gap (cursor, sample->time, text);
+    write_gap (self, cursor, sample->time, text);
+  else
+    self->tallies->n_samples++;
   gscope_tuple_append (text, sample->time, sample->value, cursor->name);
 }
 
@@ -278,14 +298,14 @@ sift_down (GPtrArray *heap, guint i)
 }
 
 static void
-fill_heap (GscopeRecordMerge *self, gint64 end)
+fill_heap (GscopeRecordMerge *self, gint64 end, GString *text)
 {
   g_ptr_array_set_size (self->heap, 0);
   for (guint i = 0; i < self->cursors->len;)
     {
       GscopeRecordCursor *cursor = self->cursors->pdata[i];
 
-      if (has_sample (self, cursor))
+      if (has_sample (self, cursor, text))
         {
           if (get_next_time (cursor) < end)
             g_ptr_array_add (self->heap, cursor);
@@ -308,15 +328,15 @@ gscope_record_merge_write (GscopeRecordMerge *self, gint64 end, gboolean is_last
   write_news (self->changed, GSCOPE_MARKER_CHANGED, text);
   write_news (self->removed, GSCOPE_MARKER_REMOVED, text);
   sort_markers (self, is_last);
-  fill_heap (self, end);
+  fill_heap (self, end, text);
   while (self->heap->len > 0 && text->len < max)
     {
       GscopeRecordCursor *cursor = self->heap->pdata[0];
 
       self->position = get_next_time (cursor);
       write_markers (self, self->position, text);
-      write_sample (cursor, text);
-      if (!has_sample (self, cursor) || get_next_time (cursor) >= end)
+      write_sample (self, cursor, text);
+      if (!has_sample (self, cursor, text) || get_next_time (cursor) >= end)
         g_ptr_array_remove_index_fast (self->heap, 0);
       if (self->heap->len > 0)
         sift_down (self->heap, 0);
@@ -333,8 +353,61 @@ gscope_record_merge_get_position (GscopeRecordMerge *self)
   return self->position;
 }
 
-guint64
-gscope_record_merge_get_lost (GscopeRecordMerge *self)
+void
+gscope_record_merge_add_source (GscopeRecordMerge *self, GscopeSource *source)
 {
-  return self->lost;
+  SourceCursor *cursor = g_new0 (SourceCursor, 1);
+
+  cursor->source = g_object_ref (source);
+  gscope_source_get_tally (source, &cursor->seen);
+  g_ptr_array_add (self->sources, cursor);
+}
+
+/* When a signal last lost something for a cause. */
+static gint64
+find_loss (GscopeRecordMerge *self, GscopeSignal *signal, GscopeLoss cause)
+{
+  gsize n;
+  const GscopeLossRecord *records = gscope_signal_get_losses (signal, G_MININT64, G_MAXINT64, &n);
+
+  while (n-- > 0)
+    if (records[n].cause == cause)
+      return records[n].time;
+  return self->position;
+}
+
+static void
+count_signal (GscopeRecordMerge *self, GscopeRecordCursor *cursor, GString *text)
+{
+  GscopeTally now = { 0 };
+
+  gscope_tally_add_signal (&now, cursor->signal);
+  for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
+    if (now.counts[cause] != cursor->seen.counts[cause])
+      gscope_record_tallies_lose (self->tallies, cursor->name,
+                                  find_loss (self, cursor->signal, cause), cause,
+                                  now.counts[cause] - cursor->seen.counts[cause], text);
+  cursor->seen = now;
+}
+
+static void
+count_source (GscopeRecordMerge *self, SourceCursor *cursor, GString *text)
+{
+  const char *name = gscope_source_get_name (cursor->source);
+  GscopeTally now;
+
+  gscope_source_get_tally (cursor->source, &now);
+  for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
+    gscope_record_tallies_lose (self->tallies, name, self->position, cause,
+                                now.counts[cause] - cursor->seen.counts[cause], text);
+  cursor->seen = now;
+}
+
+void
+gscope_record_merge_count_lost (GscopeRecordMerge *self, GString *text)
+{
+  for (guint i = 0; i < self->cursors->len; i++)
+    count_signal (self, self->cursors->pdata[i], text);
+  for (guint i = 0; i < self->sources->len; i++)
+    count_source (self, self->sources->pdata[i], text);
 }

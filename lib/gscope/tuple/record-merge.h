@@ -4,21 +4,26 @@
 #pragma once
 
 #include <gscope/control/marker.h>
-#include <gscope/signal/signal.h>
+#include <gscope/source/source.h>
+#include <gscope/tuple/record-tallies.h>
 
 /* What a recording takes from traces and markers, as tuple text in the order of time. */
 
 typedef struct _GscopeRecordMerge GscopeRecordMerge;
 typedef struct _GscopeRecordCursor GscopeRecordCursor;
 
-/* Counts what traces dropped before it was read by full name (char *, guint64 *) in `signal_lost`. */
-GscopeRecordMerge *gscope_record_merge_new (gint64 start, GHashTable *signal_lost);
+/* Counts in `tallies`, which outlives it. */
+GscopeRecordMerge *gscope_record_merge_new (gint64 start, GscopeRecordTallies *tallies);
 void gscope_record_merge_free (GscopeRecordMerge *self);
 
 /* Signals are read from the start of the recording on; a cursor that is ended goes when all that its
  * trace still has is written. */
 GscopeRecordCursor *gscope_record_merge_add (GscopeRecordMerge *self, GscopeSignal *signal);
 void gscope_record_cursor_end (GscopeRecordCursor *cursor);
+/* A source may lose input that belongs to no signal. */
+void gscope_record_merge_add_source (GscopeRecordMerge *self, GscopeSource *source);
+/* Appends what signals and sources have lost since the last time, or since they were added. */
+void gscope_record_merge_count_lost (GscopeRecordMerge *self, GString *text);
 /* What became of a marker that is written already is written, too. */
 void gscope_record_merge_add_marker (GscopeRecordMerge *self, GscopeMarker *marker);
 void gscope_record_merge_change_marker (GscopeRecordMerge *self, GscopeMarker *marker);
@@ -31,6 +36,5 @@ gboolean gscope_record_merge_write (GscopeRecordMerge *self, gint64 end, gboolea
 
 /* What was written is not newer than this. */
 gint64 gscope_record_merge_get_position (GscopeRecordMerge *self);
-guint64 gscope_record_merge_get_lost (GscopeRecordMerge *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeRecordMerge, gscope_record_merge_free)

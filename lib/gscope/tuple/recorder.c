@@ -22,7 +22,7 @@
  *
  * Samples are written in the order of their times, when they are older than the scopes' delay and
  * period, so that none can come before them any more; where a [class@Trigger] captures signals, when it
- * has decided about them. What comes later nevertheless is counted as lost. Every 100 ms what there
+ * has decided about them. Samples that come later nevertheless are counted as late. Every 100 ms what there
  * is goes to the operating system, so a program that is killed loses little more than the delay.
  * Writing never blocks the main loop; while the file is slow, samples wait in the traces, and those
  * that the traces drop meanwhile are counted as lost and leave a gap.
@@ -59,8 +59,7 @@ struct _GscopeRecorder
   GError *error;
 
   GscopeRecordMerge *merge;
-  GHashTable *signal_lost;
-  guint64 lost;
+  GscopeRecordTallies tallies;
   GSource *timer;
   GOutputStream *stream;
   GString *block;
@@ -194,14 +193,36 @@ collect_recorded (Link *link, GPtrArray *recorded)
 }
 
 static void
+add_sources (Link *link, guint position, guint n)
+{
+  GListModel *model = gscope_scope_get_sources (link->scope);
+
+  for (guint i = position; i < position + n; i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (model, i);
+
+      gscope_record_merge_add_source (link->recorder->merge, source);
+    }
+}
+
+static void
+on_sources_changed (GListModel *model, guint position, guint n_removed, guint n_added, Link *link)
+{
+  add_sources (link, position, n_added);
+}
+
+static void
 attach (Link *link, GPtrArray *added)
 {
   GListModel *model = gscope_scope_get_signals (link->scope);
+  GListModel *sources = gscope_scope_get_sources (link->scope);
   GscopeMarkerList *markers = gscope_scope_get_markers (link->scope);
   guint first = gscope_marker_list_find (markers, link->recorder->start);
 
   add_cursors (link, 0, g_list_model_get_n_items (model), added);
   add_markers (link, first, g_list_model_get_n_items (G_LIST_MODEL (markers)) - first);
+  add_sources (link, 0, g_list_model_get_n_items (sources));
+  g_signal_connect (sources, "items-changed", G_CALLBACK (on_sources_changed), link);
   g_signal_connect (model, "items-changed", G_CALLBACK (on_signals_changed), link);
   g_signal_connect (markers, "items-changed", G_CALLBACK (on_markers_changed), link);
   g_signal_connect (markers, "marker-changed", G_CALLBACK (on_marker_changed), link);
@@ -213,6 +234,7 @@ static void
 detach (Link *link)
 {
   g_signal_handlers_disconnect_by_data (gscope_scope_get_signals (link->scope), link);
+  g_signal_handlers_disconnect_by_data (gscope_scope_get_sources (link->scope), link);
   g_signal_handlers_disconnect_by_data (gscope_scope_get_markers (link->scope), link);
   g_ptr_array_set_size (link->cursors, 0);
   gscope_scope_remove_consumer (link->scope, link->consumer);
@@ -267,7 +289,7 @@ gscope_recorder_finalize (GObject *object)
 
   g_ptr_array_unref (self->links);
   g_ptr_array_unref (self->stops);
-  g_hash_table_unref (self->signal_lost);
+  gscope_record_tallies_clear (&self->tallies);
   g_object_unref (self->clock);
   g_clear_object (&self->file);
   g_clear_object (&self->part_file);
@@ -292,7 +314,7 @@ gscope_recorder_get_property (GObject *object, guint id, GValue *value, GParamSp
       g_value_set_uint64 (value, self->bytes_written);
       break;
     case PROP_LOST:
-      g_value_set_uint64 (value, self->lost);
+      g_value_set_uint64 (value, gscope_recorder_get_lost (self));
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -325,7 +347,7 @@ gscope_recorder_class_init (GscopeRecorderClass *klass)
   /**
    * GscopeRecorder:lost: (getter get_lost)
    *
-   * How many samples traces dropped before they were written.
+   * How many samples of the recorded signals were lost since the start, see [Losses](losses.html).
    */
   properties[PROP_LOST] = g_param_spec_uint64 ("lost", NULL, NULL, 0, G_MAXUINT64, 0, flags);
   g_object_class_install_properties (object_class, N_PROPS, properties);
@@ -346,7 +368,7 @@ gscope_recorder_init (GscopeRecorder *self)
 {
   self->links = g_ptr_array_new_with_free_func ((GDestroyNotify) link_free);
   self->stops = g_ptr_array_new_with_free_func (g_object_unref);
-  self->signal_lost = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  gscope_record_tallies_init (&self->tallies);
   self->block = g_string_new (NULL);
   self->in_flight = g_string_new (NULL);
 }
@@ -591,16 +613,18 @@ static gboolean
 merge (GscopeRecorder *self)
 {
   gint64 end = self->end != G_MAXINT64 ? self->end : get_horizon (self);
+  guint64 lost = gscope_recorder_get_lost (self);
   gint64 part_end = self->max_duration > 0 ? self->part_start + self->max_duration : G_MAXINT64;
   gboolean is_last = self->end != G_MAXINT64 && end <= part_end;
-  gboolean is_all = gscope_record_merge_write (self->merge, MIN (end, part_end), is_last,
-                                               self->block, get_room (self));
+  gboolean is_all;
 
-  if (gscope_record_merge_get_lost (self->merge) != self->lost)
-    {
-      self->lost = gscope_record_merge_get_lost (self->merge);
-      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOST]);
-    }
+  /* The losses up to the end are counted when that comes. */
+  if (self->end == G_MAXINT64)
+    gscope_record_merge_count_lost (self->merge, self->block);
+  is_all = gscope_record_merge_write (self->merge, MIN (end, part_end), is_last, self->block,
+                                      get_room (self));
+  if (gscope_recorder_get_lost (self) != lost)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOST]);
   return is_all && end <= part_end;
 }
 
@@ -696,10 +720,9 @@ begin (GscopeRecorder *self)
   self->part_bytes = 0;
   self->part_start = self->start;
   self->is_part_full = FALSE;
-  self->lost = 0;
   self->bytes_written = 0;
-  g_hash_table_remove_all (self->signal_lost);
-  self->merge = gscope_record_merge_new (self->start, self->signal_lost);
+  gscope_record_tallies_reset (&self->tallies);
+  self->merge = gscope_record_merge_new (self->start, &self->tallies);
   for (guint i = 0; i < self->links->len; i++)
     attach (self->links->pdata[i], added);
   gscope_annotation_append_header (self->block, self->clock, self->start,
@@ -772,6 +795,7 @@ gscope_recorder_stop_async (GscopeRecorder *self, GAsyncReadyCallback callback, 
     return;
   stop_timer (self);
   get_horizon (self);
+  gscope_record_merge_count_lost (self->merge, self->block);
   self->end = gscope_clock_get_time (self->clock) + 1;
   step (self);
 }
@@ -878,11 +902,27 @@ gscope_recorder_get_elapsed (GscopeRecorder *self)
 }
 
 /**
+ * gscope_recorder_get_n_samples:
+ * @self: a recorder
+ *
+ * Gets how many samples the recording, or the last one, has.
+ *
+ * Returns: the number of samples of all signals
+ */
+guint64
+gscope_recorder_get_n_samples (GscopeRecorder *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_RECORDER (self), 0);
+
+  return self->tallies.n_samples;
+}
+
+/**
  * gscope_recorder_get_lost: (get-property lost)
  * @self: a recorder
  *
- * Gets how many samples traces dropped before they were written (%GSCOPE_LOSS_EVICTED), or got when
- * later ones had been written already.
+ * Gets how many samples of the recorded signals were lost since the start, for any cause but
+ * %GSCOPE_LOSS_LATE. [method@Recorder.get_tally] has them by cause.
  *
  * Returns: the count over all signals of the recording, or of the last one
  */
@@ -891,29 +931,78 @@ gscope_recorder_get_lost (GscopeRecorder *self)
 {
   g_return_val_if_fail (GSCOPE_IS_RECORDER (self), 0);
 
-  return self->lost;
+  return gscope_tally_get_lost (&self->tallies.total);
 }
 
 /**
- * gscope_recorder_get_signal_lost:
+ * gscope_recorder_get_tally:
  * @self: a recorder
- * @full_name: the full name of a signal
+ * @tally: (out caller-allocates): losses, and gaps that the file has
  *
- * Gets how many samples of a signal its trace dropped before they were written
- * (%GSCOPE_LOSS_EVICTED), or got when later ones had been written already.
- *
- * Returns: the count in the recording, or in the last one
+ * Gets which samples the recording, or the last one, does not have: those that its signals and sources
+ * lost since the start, and those that were lost between the traces and the file. The latter are
+ * %GSCOPE_LOSS_EVICTED if a trace dropped them before they were written, and %GSCOPE_LOSS_LATE if later
+ * samples had been written already.
  */
-guint64
-gscope_recorder_get_signal_lost (GscopeRecorder *self, const char *full_name)
+void
+gscope_recorder_get_tally (GscopeRecorder *self, GscopeTally *tally)
 {
-  const guint64 *lost;
+  g_return_if_fail (GSCOPE_IS_RECORDER (self));
+  g_return_if_fail (tally != NULL);
 
-  g_return_val_if_fail (GSCOPE_IS_RECORDER (self), 0);
-  g_return_val_if_fail (full_name != NULL, 0);
+  *tally = self->tallies.total;
+}
 
-  lost = g_hash_table_lookup (self->signal_lost, full_name);
-  return lost != NULL ? *lost : 0;
+/**
+ * gscope_recorder_get_own_tally:
+ * @self: a recorder
+ * @tally: (out caller-allocates): losses and gaps
+ *
+ * Gets the part of [method@Recorder.get_tally] that was lost between the traces and the file, and the gaps
+ * that this left.
+ */
+void
+gscope_recorder_get_own_tally (GscopeRecorder *self, GscopeTally *tally)
+{
+  g_return_if_fail (GSCOPE_IS_RECORDER (self));
+  g_return_if_fail (tally != NULL);
+
+  *tally = self->tallies.own;
+}
+
+/**
+ * gscope_recorder_list_losses:
+ * @self: a recorder
+ *
+ * Lists the signals with losses or gaps in the recording, or in the last one, and the sources that lost
+ * input before it belonged to a signal.
+ *
+ * Returns: (transfer full): full names of signals, and names of sources, in alphabetical order
+ */
+GStrv
+gscope_recorder_list_losses (GscopeRecorder *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_RECORDER (self), NULL);
+
+  return gscope_record_tallies_list (&self->tallies);
+}
+
+/**
+ * gscope_recorder_get_signal_tally:
+ * @self: a recorder
+ * @name: the full name of a signal, or the name of a source
+ * @tally: (out caller-allocates): losses and gaps
+ *
+ * Gets the part of [method@Recorder.get_tally] that belongs to a signal, or to no signal of a source.
+ */
+void
+gscope_recorder_get_signal_tally (GscopeRecorder *self, const char *name, GscopeTally *tally)
+{
+  g_return_if_fail (GSCOPE_IS_RECORDER (self));
+  g_return_if_fail (name != NULL);
+  g_return_if_fail (tally != NULL);
+
+  gscope_record_tallies_find (&self->tallies, name, tally);
 }
 
 /**

@@ -26,8 +26,13 @@ GSCOPE_EXPORT GFile *gscope_recorder_get_file (GscopeRecorder *self);
 GSCOPE_EXPORT GFile *gscope_recorder_get_current_file (GscopeRecorder *self);
 GSCOPE_EXPORT guint64 gscope_recorder_get_bytes_written (GscopeRecorder *self);
 GSCOPE_EXPORT gint64 gscope_recorder_get_elapsed (GscopeRecorder *self);
+GSCOPE_EXPORT guint64 gscope_recorder_get_n_samples (GscopeRecorder *self);
 GSCOPE_EXPORT guint64 gscope_recorder_get_lost (GscopeRecorder *self);
-GSCOPE_EXPORT guint64 gscope_recorder_get_signal_lost (GscopeRecorder *self, const char *full_name);
+GSCOPE_EXPORT void gscope_recorder_get_tally (GscopeRecorder *self, GscopeTally *tally);
+GSCOPE_EXPORT void gscope_recorder_get_own_tally (GscopeRecorder *self, GscopeTally *tally);
+GSCOPE_EXPORT GStrv gscope_recorder_list_losses (GscopeRecorder *self);
+GSCOPE_EXPORT void
+gscope_recorder_get_signal_tally (GscopeRecorder *self, const char *name, GscopeTally *tally);
 GSCOPE_EXPORT const GError *gscope_recorder_get_error (GscopeRecorder *self);
 
 G_END_DECLS

@@ -78,8 +78,8 @@ struct _GscopeTupleConnection
 
   guint64 late;
   guint64 unnamed;
-  guint64 over_rate;
-  guint64 without_token;
+  /* beyond the rate, without the token, or after the client was refused */
+  guint64 dropped;
   guint64 n_tuples;
   GscopeTupleCounters shown;
   /* exchanged between the worker and who shows it */
@@ -231,7 +231,10 @@ take_tuples (GscopeTupleParser *parser, const GscopeTuple *tuples, gsize n, gpoi
   gint64 newest = G_MININT64;
 
   if (self->refused)
-    return;
+    {
+      self->dropped += n;
+      return;
+    }
   add_channels (self);
   for (gsize i = 0; i < n; i++)
     newest = MAX (newest, tuples[i].time);
@@ -395,12 +398,12 @@ gscope_tuple_connection_get_fd (GscopeTupleConnection *self)
 static void
 show (GscopeTupleConnection *self)
 {
-  guint64 refused = gscope_tuple_parser_get_malformed (self->parser)
-                    + gscope_tuple_parser_get_over_limit (self->parser) + self->unnamed
-                    + self->over_rate + self->without_token;
+  guint64 limit = gscope_tuple_parser_get_over_limit (self->parser) + self->unnamed + self->dropped;
 
   __atomic_store_n (&self->shown.tuples, self->n_tuples - self->unnamed, __ATOMIC_RELAXED);
-  __atomic_store_n (&self->shown.refused, refused, __ATOMIC_RELAXED);
+  __atomic_store_n (&self->shown.malformed, gscope_tuple_parser_get_malformed (self->parser),
+                    __ATOMIC_RELAXED);
+  __atomic_store_n (&self->shown.limit, limit, __ATOMIC_RELAXED);
   __atomic_store_n (&self->shown.late, self->late, __ATOMIC_RELAXED);
   __atomic_store_n (&self->shown.offset, self->offset.offset, __ATOMIC_RELAXED);
   __atomic_store_n (&self->shown.uncertainty, self->offset.uncertainty, __ATOMIC_RELAXED);
@@ -412,7 +415,8 @@ void
 gscope_tuple_connection_get_counters (GscopeTupleConnection *self, GscopeTupleCounters *counters)
 {
   counters->tuples = __atomic_load_n (&self->shown.tuples, __ATOMIC_RELAXED);
-  counters->refused = __atomic_load_n (&self->shown.refused, __ATOMIC_RELAXED);
+  counters->malformed = __atomic_load_n (&self->shown.malformed, __ATOMIC_RELAXED);
+  counters->limit = __atomic_load_n (&self->shown.limit, __ATOMIC_RELAXED);
   counters->late = __atomic_load_n (&self->shown.late, __ATOMIC_RELAXED);
   counters->offset = __atomic_load_n (&self->shown.offset, __ATOMIC_RELAXED);
   counters->uncertainty = __atomic_load_n (&self->shown.uncertainty, __ATOMIC_RELAXED);
@@ -528,11 +532,11 @@ gscope_tuple_connection_feed_datagram (GscopeTupleConnection *self, const char *
 
   if (token && token[0]
       && gscope_tuple_opening_judge (text, length, token) != GSCOPE_TUPLE_OPENING_TUPLES)
-    self->without_token += count_lines (text, length);
+    self->dropped += count_lines (text, length);
   else if (gscope_tuple_connection_may_read (self, g_get_monotonic_time ()))
     feed (self, text, length, TRUE);
   else
-    self->over_rate += count_lines (text, length);
+    self->dropped += count_lines (text, length);
   show (self);
 }
 
@@ -647,11 +651,30 @@ gscope_tuple_connection_finish (GscopeTupleConnection *self)
   feed (self, "", 0, TRUE);
 }
 
+/* Counts the samples that the scope has not made room for by now. */
+static void
+lose_held (GscopeTupleConnection *self)
+{
+  for (guint i = 0; i < self->held->len; i++)
+    {
+      const Held *held = &g_array_index (self->held, Held, i);
+      Channel *channel = &self->channels[held->tuple.name];
+
+      if (channel->producer)
+        gscope_producer_tell_lost (channel->producer, GSCOPE_LOSS_RING_FULL, 1);
+      else
+        self->unnamed++;
+    }
+  g_array_set_size (self->held, 0);
+  show (self);
+}
+
 void
 gscope_tuple_connection_close (GscopeTupleConnection *self)
 {
   gint64 now = gscope_clock_get_time (self->clock);
 
+  lose_held (self);
   for (guint id = 0; id < self->n_channels; id++)
     {
       Channel *channel = &self->channels[id];

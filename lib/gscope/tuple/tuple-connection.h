@@ -39,7 +39,9 @@ typedef enum
 typedef struct
 {
   guint64 tuples;
-  guint64 refused;
+  /* lines that belong to no signal: what is malformed, or over a limit */
+  guint64 malformed;
+  guint64 limit;
   guint64 late;
   gint64 offset;
   gint64 uncertainty;

@@ -154,7 +154,8 @@ remove_client (GscopeTupleServer *self, GscopeTupleConnection *connection)
     }
   gscope_tuple_connection_get_counters (connection, &counters);
   self->totals.gone.tuples += counters.tuples;
-  self->totals.gone.refused += counters.refused;
+  self->totals.gone.malformed += counters.malformed;
+  self->totals.gone.limit += counters.limit;
   self->totals.gone.late += counters.late;
   self->totals.refusals[counters.refusal]++;
   self->totals.clients--;
@@ -563,6 +564,25 @@ gscope_tuple_server_finalize (GObject *object)
   G_OBJECT_CLASS (gscope_tuple_server_parent_class)->finalize (object);
 }
 
+/* Lines that belong to no signal. */
+static void
+gscope_tuple_server_count_lost (GscopeSource *source, GscopeTally *tally)
+{
+  GscopeTupleServer *self = GSCOPE_TUPLE_SERVER (source);
+  GscopeTupleCounters sum = self->totals.gone, counters;
+
+  for (guint i = 0; i < self->clients->len; i++)
+    {
+      if (!self->clients->pdata[i])
+        continue;
+      gscope_tuple_connection_get_counters (self->clients->pdata[i], &counters);
+      sum.malformed += counters.malformed;
+      sum.limit += counters.limit;
+    }
+  tally->counts[GSCOPE_LOSS_MALFORMED] += sum.malformed;
+  tally->counts[GSCOPE_LOSS_LIMIT] += sum.limit;
+}
+
 static void
 gscope_tuple_server_class_init (GscopeTupleServerClass *klass)
 {
@@ -576,6 +596,7 @@ gscope_tuple_server_class_init (GscopeTupleServerClass *klass)
   source_class->configure = gscope_tuple_server_configure;
   source_class->start_async = gscope_tuple_server_start_async;
   source_class->stop_async = gscope_tuple_server_stop_async;
+  source_class->count_lost = gscope_tuple_server_count_lost;
 }
 
 static void

@@ -157,7 +157,7 @@ show_client (GscopeTupleStatus *self, guint i, GscopeTupleConnection *client, do
   set_word (&words[CLIENT_OFFSET], counters.offset * 1e-9);
   set_word (&words[CLIENT_UNCERTAINTY], counters.uncertainty * 1e-9);
   set_word (&words[CLIENT_TUPLES], get_rate (counters.tuples, &self->n_client_tuples[i], seconds));
-  set_word (&words[CLIENT_REFUSED], counters.refused);
+  set_word (&words[CLIENT_REFUSED], counters.malformed + counters.limit);
   set_word (&words[CLIENT_LATE], counters.late);
 }
 
@@ -173,12 +173,13 @@ show_totals (GscopeTupleStatus *self, const GscopeTupleTotals *totals, GPtrArray
         continue;
       gscope_tuple_connection_get_counters (clients->pdata[i], &counters);
       sum.tuples += counters.tuples;
-      sum.refused += counters.refused;
+      sum.malformed += counters.malformed;
+      sum.limit += counters.limit;
       sum.late += counters.late;
     }
   set_word (&self->totals[TOTAL_CLIENTS], totals->clients);
   set_word (&self->totals[TOTAL_TUPLES], get_rate (sum.tuples, &self->n_tuples, seconds));
-  set_word (&self->totals[TOTAL_REFUSED], sum.refused);
+  set_word (&self->totals[TOTAL_REFUSED], sum.malformed + sum.limit);
   set_word (&self->totals[TOTAL_LATE], sum.late);
   set_word (&self->totals[TOTAL_TURNED_AWAY], totals->turned_away);
   set_word (&self->totals[TOTAL_TIMED_OUT], totals->refusals[GSCOPE_TUPLE_REFUSAL_SILENCE]);

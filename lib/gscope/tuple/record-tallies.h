@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/signal/tally.h>
+
+/* The samples of a recording, and those that it does not have, by the name of their signal or source. Own
+ * losses are those of the recorder: the samples were in a trace and are not in the file. */
+typedef struct
+{
+  guint64 n_samples;
+  GscopeTally total;
+  GscopeTally own;
+  GHashTable *by_name;
+} GscopeRecordTallies;
+
+void gscope_record_tallies_init (GscopeRecordTallies *self);
+void gscope_record_tallies_clear (GscopeRecordTallies *self);
+void gscope_record_tallies_reset (GscopeRecordTallies *self);
+
+/* Counts losses and appends a line that tells them; with 0 samples this does nothing. */
+void gscope_record_tallies_lose (GscopeRecordTallies *self, const char *name, gint64 time,
+                                 GscopeLoss cause, guint64 n, GString *text);
+void gscope_record_tallies_lose_own (GscopeRecordTallies *self, const char *name, gint64 time,
+                                     GscopeLoss cause, guint64 n, GString *text);
+void gscope_record_tallies_add_gap (GscopeRecordTallies *self, const char *name);
+void gscope_record_tallies_add_own_gap (GscopeRecordTallies *self, const char *name);
+
+/* All 0 if there is no such name. */
+void
+gscope_record_tallies_find (const GscopeRecordTallies *self, const char *name, GscopeTally *tally);
+/* The names, in order. */
+GStrv gscope_record_tallies_list (const GscopeRecordTallies *self);
