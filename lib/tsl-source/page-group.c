@@ -11,18 +11,18 @@
 #define RATE_INTERVAL (50 * GSCOPE_MSEC)
 
 static PageGroup *
-find_or_add (GPtrArray *groups, TslPageReader *reader, const char *name)
+find_or_add (GPtrArray *groups, GHashTable *by_name, TslPageReader *reader, const char *name)
 {
-  PageGroup *group;
+  PageGroup *group = g_hash_table_lookup (by_name, name);
 
-  for (guint i = 0; i < groups->len; i++)
-    if (g_str_equal (((PageGroup *) groups->pdata[i])->group, name))
-      return groups->pdata[i];
+  if (group)
+    return group;
   group = g_atomic_rc_box_new0 (PageGroup);
   group->pid = tsl_page_reader_get_pid (reader);
   group->process = g_strdup (tsl_page_reader_get_name (reader));
   group->group = g_strdup (name);
   g_ptr_array_add (groups, group);
+  g_hash_table_insert (by_name, group->group, group);
   return group;
 }
 
@@ -41,12 +41,13 @@ GPtrArray *
 page_group_list (TslPageReader *reader, const char *mechanism)
 {
   GPtrArray *groups = g_ptr_array_new_with_free_func ((GDestroyNotify) page_group_unref);
+  g_autoptr (GHashTable) by_name = g_hash_table_new (g_str_hash, g_str_equal);
   guint n = tsl_page_reader_get_n_cells (reader);
   TslCellInfo info;
 
   for (guint i = 0; i < n; i++)
     if (tsl_page_reader_get_info (reader, i, &info) && g_str_equal (info.mechanism, mechanism))
-      add_cell (find_or_add (groups, reader, info.group), &info, i);
+      add_cell (find_or_add (groups, by_name, reader, info.group), &info, i);
   return groups;
 }
 
@@ -81,6 +82,20 @@ page_group_equal (const PageGroup *a, const PageGroup *b)
     if (a->cells[i].place != b->cells[i].place
         || memcmp (&a->cells[i].info, &b->cells[i].info, sizeof (TslCellInfo)) != 0)
       return FALSE;
+  return TRUE;
+}
+
+gboolean
+page_group_is_there (const PageGroup *self, TslPageReader *reader)
+{
+  for (guint i = 0; i < self->n_cells; i++)
+    {
+      TslCellInfo info;
+
+      if (!tsl_page_reader_get_info (reader, self->cells[i].place, &info)
+          || memcmp (&self->cells[i].info, &info, sizeof info) != 0)
+        return FALSE;
+    }
   return TRUE;
 }
 

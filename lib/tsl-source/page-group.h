@@ -37,6 +37,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PageGroup, page_group_unref)
 
 /* Whether both are the same cells at the same places. */
 gboolean page_group_equal (const PageGroup *a, const PageGroup *b);
+/* Whether its cells are at their places still, as the reader was updated last. */
+gboolean page_group_is_there (const PageGroup *self, TslPageReader *reader);
 /* Takes the values of the reader's last update, at a time on any clock in nanoseconds. Returns whether a
  * knob has another value than before. */
 gboolean page_group_read (PageGroup *self, TslPageReader *reader, gint64 time);

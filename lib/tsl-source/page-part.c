@@ -8,6 +8,7 @@
 #include <math.h>
 #include <poll.h>
 #include <pthread.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <tsl-source/page-scan.h>
 #include <tsl/error.h>
@@ -60,12 +61,13 @@ new_groups (void)
 static gboolean
 look (PagePart *self, gint64 time)
 {
-  guint n_left_out = page_scan_get_n_left_out (self->scan);
+  PageLeftOut before = page_scan_get_left_out (self->scan), after;
 
   self->next_look = time + LOOK_INTERVAL;
-  page_scan_look (self->scan, self->came, self->went);
+  page_scan_look (self->scan, time, self->came, self->went);
+  after = page_scan_get_left_out (self->scan);
   return page_scan_get_n_groups (self->scan) > 0 || self->came->len + self->went->len > 0
-         || page_scan_get_n_left_out (self->scan) != n_left_out;
+         || memcmp (&before, &after, sizeof after) != 0;
 }
 
 static gboolean
@@ -105,20 +107,41 @@ page_part_poll (PagePart *self, gint64 time)
 /* The main context. */
 
 static void
-update_status (PagePart *self, guint n_groups, guint n_left_out)
+append_count (GString *text, guint n, const char *one, const char *many, const char *why)
+{
+  if (n > 0)
+    g_string_append_printf (text, "%s%u %s not shown: %s", text->len > 0 ? "; " : "", n,
+                            n == 1 ? one : many, why);
+}
+
+static void
+append_left_out (GString *text, const PageLeftOut *left_out)
+{
+  append_count (text, left_out->n_closed, "page is", "pages are",
+                "another user's; run as that user or as root");
+  append_count (text, left_out->n_false, "page is", "pages are",
+                "the process of its number did not make it");
+  append_count (text, left_out->n_full, "group is", "groups are",
+                "too many; end some of their programs");
+  append_count (text, left_out->n_fast, "group is", "groups are", "they come and go too fast");
+}
+
+static void
+update_status (PagePart *self, guint n_groups, const PageLeftOut *left_out)
 {
   g_autoptr (GString) text = g_string_new (self->trouble);
+  gsize length;
 
   if (n_groups == 0 && self->is_all)
     g_string_append_printf (text,
                             "%sno program publishes anything of %s: start one that links libtsl",
                             text->len > 0 ? "; " : "", self->mechanism);
-  if (n_left_out > 0)
-    g_string_append_printf (text, "%s%u groups or pages are not shown: too many, or another user's",
-                            text->len > 0 ? "; " : "", n_left_out);
-  gscope_source_set_status (
-      self->source, self->trouble || n_left_out > 0 ? GSCOPE_SOURCE_TROUBLE : GSCOPE_SOURCE_RUNNING,
-      text->str);
+  length = text->len;
+  append_left_out (text, left_out);
+  gscope_source_set_status (self->source,
+                            self->trouble || text->len > length ? GSCOPE_SOURCE_TROUBLE
+                                                                : GSCOPE_SOURCE_RUNNING,
+                            text->str);
 }
 
 /* As the worker read it last: to read the page anew for each knob would take the main context's time. */
@@ -180,7 +203,8 @@ show_news (PagePart *self)
 {
   g_autoptr (GPtrArray) came = NULL;
   g_autoptr (GPtrArray) went = NULL;
-  guint n_groups, n_left_out;
+  PageLeftOut left_out;
+  guint n_groups;
   gboolean is_running;
 
   pthread_mutex_lock (&self->mutex);
@@ -189,7 +213,7 @@ show_news (PagePart *self)
   self->came = new_groups ();
   self->went = new_groups ();
   n_groups = page_scan_get_n_groups (self->scan);
-  n_left_out = page_scan_get_n_left_out (self->scan);
+  left_out = page_scan_get_left_out (self->scan);
   is_running = self->is_running;
   pthread_mutex_unlock (&self->mutex);
 
@@ -202,7 +226,7 @@ show_news (PagePart *self)
       g_ptr_array_remove (came, went->pdata[i]);
     }
   page_show_add (self->show, came);
-  update_status (self, n_groups, n_left_out);
+  update_status (self, n_groups, &left_out);
 }
 
 static gboolean
@@ -297,8 +321,8 @@ page_part_start (PagePart *self)
   g_ptr_array_set_size (self->came, 0);
   g_ptr_array_set_size (self->went, 0);
   self->next_look = 0;
-  page_scan_look (self->scan, self->came, self->went);
   g_set_object (&self->clock, gscope_source_get_clock (self->source));
+  page_scan_look (self->scan, gscope_clock_get_time (self->clock), self->came, self->went);
   page_scan_read (self->scan, gscope_clock_get_time (self->clock));
   self->is_running = TRUE;
   pthread_mutex_unlock (&self->mutex);

@@ -139,7 +139,7 @@ ask_guards (ReserveWatch *self, gint64 time)
   g_autoptr (GPtrArray) went = g_ptr_array_new_with_free_func ((GDestroyNotify) page_group_unref);
   double freed;
 
-  page_scan_look (self->guards, came, went);
+  page_scan_look (self->guards, time, came, went);
   for (guint i = 0; i < went->len; i++)
     self->told_freed -= page_group_add_up (went->pdata[i], TSL_GUARD_FREED);
   page_scan_read (self->guards, time);

@@ -4,14 +4,18 @@
 #include "bed.h"
 #include "support/page-directory.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <tsl-source/page-source.h>
 #include <tsl/tsl.h>
 #include <unistd.h>
+
+#define NOBODY 65534
 
 static const char *const prompt[] = { "hard", NULL };
 static const char *const policies[] = { "first", "last", NULL };
@@ -361,6 +365,137 @@ test_processes (void)
   bed_clear (&bed);
 }
 
+static gboolean
+says (Bed *bed, const char *text)
+{
+  return strstr (gscope_source_get_status (bed->source), text) != NULL;
+}
+
+/* Groups of three cells, as many as there is room for. */
+static guint
+fill (TslPage *page, TslCell **cells, guint n, guint round)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *group = g_strdup_printf ("%u in %u", i / 3, round);
+      g_autofree char *name = g_strdup_printf ("n%u", i % 3);
+
+      cells[i] = tsl_page_add_counter (page, "test", group, name);
+    }
+  return n;
+}
+
+/* A program whose cells come and go without end has a rate, and the rest is counted; when it rests, all are shown. */
+static void
+test_churn (void)
+{
+  g_autoptr (TslPage) page = tsl_page_new ("prog", NULL);
+  TslCell *cells[330];
+  guint n = 0, round = 0;
+  Bed bed;
+
+  bed_init (&bed, get_type (), "{}");
+  while (!says (&bed, "they come and go too fast"))
+    {
+      tsl_page_remove_cells (page, cells, n);
+      n = fill (page, cells, G_N_ELEMENTS (cells), round++);
+      bed_advance (&bed, 300);
+    }
+  g_assert_cmpint (gscope_source_get_state (bed.source), ==, GSCOPE_SOURCE_TROUBLE);
+  while (!g_str_equal (gscope_source_get_status (bed.source), ""))
+    bed_advance (&bed, 300);
+  bed_clear (&bed);
+}
+
+/* The name of a page that says it is the page of another process. */
+static void
+test_false (void)
+{
+  g_autoptr (TslPage) page = tsl_page_new ("prog", NULL);
+  g_autofree char *directory =
+      g_strdup_printf ("%s/tsl-%u", g_getenv ("TSL_PAGE_DIR"), (guint) geteuid ());
+  g_autoptr (GDir) dir = g_dir_open (directory, 0, NULL);
+  g_autofree char *prefix = g_strdup_printf ("%d-", getpid ());
+  g_autofree char *path = NULL;
+  const char *name;
+  Bed bed;
+
+  do
+    name = g_dir_read_name (dir);
+  while (name && !g_str_has_prefix (name, prefix));
+  g_assert_nonnull (name);
+  path = g_strdup_printf ("%s/1-%s", directory, name + strlen (prefix));
+  g_assert_true (g_file_set_contents (path, "", 0, NULL));
+  tsl_page_add_counter (page, "test", "a", "hard");
+  bed_init (&bed, get_type (), "{}");
+  bed_await (&bed, "x/prog a/hard", TRUE);
+  g_assert_true (says (&bed, "1 page is not shown: the process of its number did not make it"));
+  g_remove (path);
+  while (!g_str_equal (gscope_source_get_status (bed.source), ""))
+    bed_advance (&bed, 300);
+  bed_clear (&bed);
+}
+
+static pid_t
+publish_much_as_nobody (void)
+{
+  int ready[2];
+  pid_t child;
+  char byte;
+
+  g_assert_cmpint (pipe (ready), ==, 0);
+  child = fork ();
+  g_assert_cmpint (child, >=, 0);
+  if (child == 0)
+    {
+      TslCell *cells[330];
+      TslPage *page = NULL;
+
+      if (setresgid (NOBODY, NOBODY, NOBODY) == 0 && setresuid (NOBODY, NOBODY, NOBODY) == 0)
+        page = tsl_page_new ("stranger", NULL);
+      prctl (PR_SET_PDEATHSIG, SIGKILL);
+      if (page && fill (page, cells, G_N_ELEMENTS (cells), 0) && write (ready[1], "x", 1) == 1)
+        pause ();
+      _exit (1);
+    }
+  g_assert_cmpint (read (ready[0], &byte, 1), ==, 1);
+  close (ready[0]);
+  close (ready[1]);
+  return child;
+}
+
+/* Another user's programs have a share, and cannot hide those of this one. */
+static void
+test_strangers (void)
+{
+  g_autoptr (TslPage) page = NULL;
+  pid_t children[3];
+  Bed bed;
+
+  if (geteuid () != 0)
+    {
+      g_test_skip ("only root can become another user");
+      return;
+    }
+  g_assert_cmpint (chmod (g_getenv ("TSL_PAGE_DIR"), 01777), ==, 0);
+  for (guint i = 0; i < G_N_ELEMENTS (children); i++)
+    children[i] = publish_much_as_nobody ();
+  bed_init (&bed, get_type (), "{}");
+  while (!says (&bed, "groups are not shown: too many"))
+    bed_advance (&bed, 300);
+  g_assert_cmpuint (g_list_model_get_n_items (gscope_source_get_signals (bed.source)), <=, 512 + 1);
+  page = tsl_page_new ("prog", NULL);
+  tsl_page_add_counter (page, "test", "a", "hard");
+  while (!gscope_scope_find_signal (bed.scope, "x/prog a/hard"))
+    bed_advance (&bed, 300);
+  for (guint i = 0; i < G_N_ELEMENTS (children); i++)
+    {
+      g_assert_cmpint (kill (children[i], SIGKILL), ==, 0);
+      g_assert_cmpint (waitpid (children[i], NULL, 0), ==, children[i]);
+    }
+  bed_clear (&bed);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -374,5 +509,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/page-part/removed", test_removed);
   g_test_add_func ("/tsl/page-part/let-go", test_let_go);
   g_test_add_func ("/tsl/page-part/processes", test_processes);
+  g_test_add_func ("/tsl/page-part/churn", test_churn);
+  g_test_add_func ("/tsl/page-part/false", test_false);
+  g_test_add_func ("/tsl/page-part/strangers", test_strangers);
   return page_directory_run ();
 }
