@@ -540,6 +540,36 @@ test_privileged (void)
 }
 
 static int
+try_guard (gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  TslGuard *guard = tsl_guard_new (&error);
+
+  if (guard)
+    tsl_guard_free (guard);
+  return guard ? 0 : strstr (error->message, g_getenv ("TSL_GUARD")) ? 1 : 2;
+}
+
+/* Its user's environment does not say which program gets its rights. */
+static void
+test_environment (void)
+{
+  g_autofree char *program = g_strdup (g_getenv ("TSL_GUARD"));
+
+  if (geteuid () != 0)
+    {
+      g_test_skip ("only root can hand on capabilities");
+      return;
+    }
+  g_assert_cmpint (chmod (g_getenv ("TSL_PAGE_DIR"), 01777), ==, 0);
+  g_setenv ("TSL_GUARD", "/nowhere/tsl-guard", TRUE);
+  g_assert_cmpint (run_as_nobody (0, try_guard, NULL), ==, 1);
+  /* 0 where libtsl is installed */
+  g_assert_cmpint (run_as_nobody (1u << CAP_SYS_NICE, try_guard, NULL), !=, 1);
+  g_setenv ("TSL_GUARD", program, TRUE);
+}
+
+static int
 restore (gconstpointer data)
 {
   const TslSchedAttr ordinary = { .policy = SCHED_OTHER };
@@ -717,6 +747,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/guard/not-put-back", test_not_put_back);
   g_test_add_func ("/tsl/guard/other-boot", test_other_boot);
   g_test_add_func ("/tsl/guard/privileged", test_privileged);
+  g_test_add_func ("/tsl/guard/environment", test_environment);
   g_test_add_func ("/tsl/guard/reset-on-fork", test_reset_on_fork);
   g_test_add_func ("/tsl/guard/undo", test_undo);
   g_test_add_func ("/tsl/guard/guard-killed", test_guard_killed);

@@ -5,8 +5,11 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <tsl/tsl.h>
 #include <unistd.h>
 
@@ -307,10 +310,77 @@ test_follows (void)
   g_assert_cmpint (demand.budget, <=, more.budget);
 }
 
+static pid_t
+start_child (void (*func) (pid_t data), pid_t data)
+{
+  pid_t child = fork ();
+
+  g_assert_cmpint (child, >=, 0);
+  if (child != 0)
+    return child;
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  if (func)
+    func (data);
+  for (;;)
+    pause ();
+}
+
+static void
+reserve_for (pid_t tid)
+{
+  tsl_reserve_new (NULL, "a", tid, &some, NULL);
+}
+
+static void
+end_child (pid_t child)
+{
+  g_assert_cmpint (child, >, 1);
+  g_assert_cmpint (kill (child, SIGKILL), ==, 0);
+  g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
+}
+
+/* A thread of another process has its schedule again when the program that reserved for it is killed. */
+static void
+test_killed (void)
+{
+  pid_t worker, owner;
+  TslDemand demand;
+
+  if (!may_reserve ())
+    return;
+  worker = start_child (NULL, 0);
+  owner = start_child (reserve_for, worker);
+  while (!tsl_reserve_find (worker, &demand))
+    g_usleep (1000);
+  end_child (owner);
+  while (tsl_reserve_find (worker, &demand))
+    g_usleep (1000);
+  end_child (worker);
+}
+
+/* Without a guard it is not given one. */
+static void
+test_no_guard (void)
+{
+  g_autofree char *program = g_strdup (g_getenv ("TSL_GUARD"));
+  pid_t worker = start_child (NULL, 0);
+  g_autoptr (GError) error = NULL;
+  TslDemand demand;
+
+  g_setenv ("TSL_GUARD", "/nowhere/tsl-guard", TRUE);
+  g_assert_null (tsl_reserve_new (NULL, "a", worker, &some, &error));
+  g_assert_nonnull (strstr (error->message, "cannot start the guard"));
+  g_assert_false (tsl_reserve_find (worker, &demand));
+  g_setenv ("TSL_GUARD", program, TRUE);
+  end_child (worker);
+}
+
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/tsl/reserve/killed", test_killed);
+  g_test_add_func ("/tsl/reserve/no-guard", test_no_guard);
   g_test_add_func ("/tsl/reserve/own", test_own);
   g_test_add_func ("/tsl/reserve/refused", test_refused);
   g_test_add_func ("/tsl/reserve/nothing-leaks", test_nothing_leaks);
