@@ -7,7 +7,7 @@
 #include <tsl/error.h>
 #include <unistd.h>
 
-/* What the programs of a user may have shown. */
+/* The most that the programs of a user may have shown. */
 typedef struct
 {
   guint n_processes;
@@ -330,7 +330,7 @@ compare_groups (PageScan *self, Process *process, gint64 time, GPtrArray *came, 
     process->next_look = time + TOO_FAST_FOR;
 }
 
-/* What found no room is looked for again. */
+/* Groups that found no room are looked for again. */
 static gboolean
 is_due (const Process *process, gint64 time)
 {

@@ -9,7 +9,7 @@
  * user cannot fill it, nor keep it busy: each user has a share. */
 typedef struct _PageScan PageScan;
 
-/* What is not shown, at the last look. */
+/* Pages and groups that the last look left out. */
 typedef struct
 {
   /* pages of other users */

@@ -158,8 +158,7 @@ make_in_shared (const char *place, GError **error)
                  errno == EACCES || errno == EPERM || errno == EROFS ? TSL_ERROR_PRIVILEGE
                                                                      : TSL_ERROR_UNSUPPORTED,
                  "cannot make the directory “%s/%s” for pages and journals: %s; make room, or set "
-                 "XDG_RUNTIME_DIR "
-                 "to a directory of this user",
+                 "XDG_RUNTIME_DIR to a directory of this user",
                  place, name, g_strerror (errno));
   if (parent >= 0)
     close (parent);

@@ -67,8 +67,8 @@ typedef struct
 enum
 {
   TSL_GUARD_DONE,
-  /* some of it could not be put back, and stays in the journal */
-  TSL_GUARD_NOT_DONE,
+  /* some of it could not be put back, and stays in the journal; no other program ends so by chance */
+  TSL_GUARD_NOT_DONE = 3,
 };
 
 typedef struct

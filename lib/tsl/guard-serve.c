@@ -42,7 +42,7 @@ put_back (const TslGuardKept *kept)
   return !reason;
 }
 
-/* Of the first n. */
+/* Of the first n. A setting that cannot be put back now is kept, and tried again at the end. */
 static void
 drop (Keeper *self, guint32 id, guint n, gboolean undoes)
 {
@@ -52,8 +52,8 @@ drop (Keeper *self, guint32 id, guint n, gboolean undoes)
 
       if (kept->message.id != id)
         continue;
-      if (undoes)
-        put_back (kept);
+      if (undoes && !put_back (kept))
+        return;
       tsl_guard_journal_remove (&self->journal, kept);
       g_ptr_array_remove_index (self->all, i);
       return;

@@ -33,6 +33,8 @@ struct _TslGuard
   int socket;
   pid_t pid;
   int pidfd;
+  /* the last guard could not put back all */
+  gboolean has_failed;
   guint next_id;
   GPtrArray *kept;
   /* where it writes what is kept: its directory, its name there, and the lock of this process on it */
@@ -157,7 +159,10 @@ reap (TslGuard *self, gboolean was_there)
   do
     pid = waitpid (self->pid, &status, 0);
   while (pid < 0 && errno == EINTR);
-  return pid < 0 ? was_there : WIFEXITED (status) && WEXITSTATUS (status) <= TSL_GUARD_NOT_DONE;
+  self->has_failed = pid >= 0 && WIFEXITED (status) && WEXITSTATUS (status) == TSL_GUARD_NOT_DONE;
+  if (pid < 0)
+    return was_there;
+  return self->has_failed || (WIFEXITED (status) && WEXITSTATUS (status) == TSL_GUARD_DONE);
 }
 
 /* The end of the socket is what ends a guard, whoever else was left a copy of it by a fork. Returns whether the
@@ -314,7 +319,7 @@ tsl_guard_new (GError **error)
 static void
 close_journal (TslGuard *self)
 {
-  if (self->journal && self->kept->len == 0)
+  if (self->journal && self->kept->len == 0 && !self->has_failed)
     unlinkat (self->directory, self->journal, 0);
   if (self->journal_fd >= 0)
     close (self->journal_fd);
@@ -620,7 +625,8 @@ drop (TslGuard *self, guint id, TslGuardKind kind)
  * @self: a guard
  * @id: a number of something that is kept, or 0
  *
- * Puts something back now. When it returns, that has been done.
+ * Puts something back now. When it returns, that has been done, unless it cannot be: then it is tried again when the
+ * guard ends.
  */
 void
 tsl_guard_undo (TslGuard *self, guint id)

@@ -119,12 +119,13 @@ TslPage *
 tsl_page_new (const char *name, GError **error)
 {
   TslPageName entry = { .pid = getpid () };
-  int directory = tsl_directory_open (error);
   TslPageLayout *layout;
   TslPage *self;
+  int directory;
 
   g_return_val_if_fail (name, NULL);
 
+  directory = tsl_directory_open (error);
   if (directory < 0)
     return NULL;
   entry.ipc_namespace = tsl_identity_find_namespace ("ipc");

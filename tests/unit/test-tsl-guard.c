@@ -325,7 +325,7 @@ start_with_limit (rlim_t file_size)
   return guard;
 }
 
-/* A thing that cannot be noted is not kept, so that nobody turns it; a forgotten one makes room. */
+/* A setting that cannot be noted is not kept, so that nobody turns it. Forgetting another setting makes room. */
 static void
 test_no_room (void)
 {
@@ -373,7 +373,7 @@ test_no_journal (void)
   g_assert_null (find_journal ());
 }
 
-/* Without a descriptor nobody can say which thread has a number, nor hand on a socket. */
+/* Without a free descriptor, threads cannot be identified and sockets cannot be handed on. */
 static void
 test_no_descriptors (void)
 {
@@ -452,6 +452,22 @@ test_not_put_back (void)
   g_assert_true (g_str_has_prefix (again, "1 setting of such programs is not put back"));
   g_assert_cmpint (g_unlink (journal), ==, 0);
   bed_clear (&bed);
+}
+
+/* A setting that could not be put back when it was asked for is tried again at the end. */
+static void
+test_undo_fails (void)
+{
+  g_autofree char *journal = NULL;
+  TslGuard *guard = tsl_guard_new (NULL);
+  guint id = tsl_guard_keep_file (guard, g_getenv ("TSL_PAGE_DIR"), "old", NULL);
+
+  g_assert_cmpuint (id, >, 0);
+  tsl_guard_undo (guard, id);
+  tsl_guard_free (guard);
+  journal = find_journal ();
+  g_assert_nonnull (journal);
+  g_assert_cmpint (g_unlink (journal), ==, 0);
 }
 
 /* The numbers of another boot are other threads'. */
@@ -745,6 +761,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/guard/no-journal", test_no_journal);
   g_test_add_func ("/tsl/guard/no-descriptors", test_no_descriptors);
   g_test_add_func ("/tsl/guard/not-put-back", test_not_put_back);
+  g_test_add_func ("/tsl/guard/undo-fails", test_undo_fails);
   g_test_add_func ("/tsl/guard/other-boot", test_other_boot);
   g_test_add_func ("/tsl/guard/privileged", test_privileged);
   g_test_add_func ("/tsl/guard/environment", test_environment);

@@ -124,7 +124,7 @@ test_file (void)
   g_assert_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND);
 }
 
-/* Whoever truncates or removes what is in the directory does not end the program, and the one who reads stays. */
+/* Truncating or removing the files of the directory ends neither the program nor its readers. */
 static void
 test_truncated (void)
 {
@@ -478,7 +478,7 @@ write_name (const char *directory, guint pid, int segment)
     g_assert_cmpint (chown (path, status.st_uid, status.st_gid), ==, 0);
 }
 
-/* A page is that of the process that made it: not of another one whose number it has, nor a segment of other use. */
+/* A page belongs to the process that made it, whatever number its name has; a segment of another size is no page. */
 static void
 test_false_process (void)
 {
@@ -542,7 +542,7 @@ publish_as_nobody (int *end)
   return child;
 }
 
-/* Root sees the pages of others, but not one that another user claims for a process of root's. */
+/* Root sees the pages of other users, unless they claim to be pages of root's processes. */
 static void
 test_users (void)
 {
