@@ -131,7 +131,8 @@ take_response (const GscopeGtkAnnotations *self, GscopeStep *step, Second *secon
     return;
   second->entry = entry;
   g_free (second->text);
-  second->text = gscope_gtk_step_summarize (&figures);
+  second->text =
+      gscope_gtk_step_summarize (&figures, gscope_signal_get_unit (gscope_step_get_signal (step)));
 }
 
 /* Of several signals it is the first that shows a step, as a chip has room for one. */

@@ -12,21 +12,31 @@
 
 enum
 {
-  CURVE_HEIGHT = 130,
-  /* Before those of figures comes what was written. */
-  FIRST_COLUMN = 1,
+  CURVE_HEIGHT = 110,
+};
+
+/* The table of levels. */
+enum
+{
+  COLUMN_SIGNAL,
+  COLUMN_BEFORE,
+  COLUMN_AFTER,
+  COLUMN_CHANGE,
+  N_COLUMNS
 };
 
 /**
  * GscopeGtkStepResponseView:
  *
- * How a signal responded to the last write of a parameter that steers it, over how it responded to the
- * write before; where it has a reference, how it responded to the reference's steps since the write and
- * before it: the curves, from 0 at the level before to 1 at the one after, and a table of rise or
- * fall time, overshoot, settling time and delay area, as [struct@Gscope.StepResponse] defines them.
+ * How signals responded to the last write of a parameter that steers them, or, where they have a reference,
+ * to its steps since: a table of their levels before and after and of the change, with a sentence on its
+ * confidence. Where rise, overshoot and settling time of a signal are known, its curve is below the table,
+ * from 0 at the level before to 1 at the one after, over the curve of the write before, with a line of
+ * times for each; [struct@Gscope.StepResponse] defines them.
  *
- * It follows a [class@Gscope.StepTracker] live. Where a parameter steers several signals, one can be
- * chosen; a button copies the table as text. What the curves show is its accessible description.
+ * It follows a [class@Gscope.StepTracker] live, and is hidden while there is no response. Where several
+ * signals have a curve, one can be chosen; a button copies the figures as text. They are its accessible
+ * description, too.
  *
  * ## CSS nodes
  *
@@ -45,6 +55,8 @@ struct _GscopeGtkStepResponseView
   GscopeStep *step;
   GscopeStep *previous;
   GPtrArray *offered;
+  /* the newest steps of the write, one of each signal */
+  GPtrArray *found;
   gboolean is_filling;
   gboolean is_compact;
 
@@ -54,7 +66,9 @@ struct _GscopeGtkStepResponseView
   GtkDropDown *signals;
   GtkWidget *curve;
   GtkGrid *grid;
-  GtkWidget *hint;
+  GtkLabel *explanation;
+  GtkLabel *times;
+  GtkLabel *earlier;
 };
 
 G_DEFINE_FINAL_TYPE (GscopeGtkStepResponseView, gscope_gtk_step_response_view, GTK_TYPE_WIDGET)
@@ -112,7 +126,7 @@ name_step (GscopeStep *step)
   return marker ? g_strdup (gscope_marker_get_label (marker)) : describe_reference (step);
 }
 
-/* What is written of the parameter: its label without the title. */
+/* Returns the label of the write without the title of its parameter. */
 static char *
 describe_change (GscopeStep *step)
 {
@@ -125,30 +139,52 @@ describe_change (GscopeStep *step)
                                                                            : label);
 }
 
-/* The table as text. */
-
-static void
-append_row (GString *text, GscopeStep *step)
+static const char *
+get_unit (GscopeStep *step)
 {
-  g_autofree char *name = name_step (step);
+  return gscope_signal_get_unit (gscope_step_get_signal (step));
+}
+
+static char *
+format_cell (GscopeStep *step, guint column)
+{
   GscopeStepFigures figures;
 
   get_figures (step, &figures);
-  g_string_append (text, name);
-  for (guint i = 0; i < GSCOPE_GTK_STEP_N_COLUMNS; i++)
+  if (column == COLUMN_BEFORE)
+    return gscope_gtk_step_format_level (&figures, figures.before, NULL);
+  if (column == COLUMN_AFTER)
+    return gscope_gtk_step_format_level (&figures, figures.after, get_unit (step));
+  return gscope_gtk_step_format_change (&figures, get_unit (step));
+}
+
+/* Text. */
+
+static void
+append_row (GscopeGtkStepResponseView *self, GString *text, GscopeStep *step)
+{
+  g_autofree char *change = name_step (step);
+  g_autofree char *name = name_signal (self, gscope_step_get_signal (step));
+  g_autofree char *times = NULL;
+  GscopeStepFigures figures;
+
+  get_figures (step, &figures);
+  times = gscope_gtk_step_describe (&figures, get_unit (step));
+  g_string_append_printf (text, "%s\t%s", name, change);
+  for (guint i = COLUMN_BEFORE; i < N_COLUMNS; i++)
     {
-      g_autofree char *value = gscope_gtk_step_format (i, &figures);
+      g_autofree char *value = format_cell (step, i);
 
       g_string_append_printf (text, "\t%s", value);
     }
-  g_string_append_c (text, '\n');
+  g_string_append_printf (text, "\t%s\n", times);
 }
 
 /**
  * gscope_gtk_step_response_view_get_text:
  * @self: a view of step responses
  *
- * Gets the table that it shows, as lines with tabs.
+ * Gets the figures that it shows, as lines with tabs.
  *
  * Returns: (transfer full): the text; empty if it shows nothing
  */
@@ -156,22 +192,17 @@ char *
 gscope_gtk_step_response_view_get_text (GscopeGtkStepResponseView *self)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  g_autofree char *name = NULL;
-  GscopeStepFigures figures;
 
   g_return_val_if_fail (GSCOPE_GTK_IS_STEP_RESPONSE_VIEW (self), NULL);
 
   if (!self->step)
     return g_strdup ("");
-  get_figures (self->step, &figures);
-  name = name_signal (self, gscope_step_get_signal (self->step));
-  g_string_append (text, name);
-  for (guint i = 0; i < GSCOPE_GTK_STEP_N_COLUMNS; i++)
-    g_string_append_printf (text, "\t%s", gscope_gtk_step_get_title (i, &figures));
-  g_string_append_c (text, '\n');
-  append_row (text, self->step);
+  g_string_append_printf (text, "%s\t%s\t%s\t%s\t%s\t%s\n", _ ("Signal"), _ ("Step"), _ ("Before"),
+                          _ ("After"), _ ("Change"), _ ("Response"));
+  for (guint i = 0; i < self->found->len; i++)
+    append_row (self, text, self->found->pdata[i]);
   if (self->previous)
-    append_row (text, self->previous);
+    append_row (self, text, self->previous);
   return g_string_free (g_steal_pointer (&text), FALSE);
 }
 
@@ -183,25 +214,28 @@ on_copy (GtkButton *button, GscopeGtkStepResponseView *self)
   gdk_clipboard_set_text (gtk_widget_get_clipboard (GTK_WIDGET (self)), text);
 }
 
-/* What is shown. */
+/* Widgets. */
 
 static GtkLabel *
 get_label (GscopeGtkStepResponseView *self, guint column, guint row)
 {
-  GtkWidget *label = gtk_grid_get_child_at (self->grid, column, row);
+  GtkWidget *label = gtk_grid_get_child_at (self->grid, (int) column, (int) row);
 
   if (label)
     return GTK_LABEL (label);
   label = gtk_label_new (NULL);
-  gtk_label_set_xalign (GTK_LABEL (label), column < FIRST_COLUMN ? 0 : 1);
+  gtk_label_set_xalign (GTK_LABEL (label), column == COLUMN_SIGNAL ? 0 : 1);
   gtk_widget_add_css_class (label, "caption");
-  gtk_widget_add_css_class (label, row == 0 ? "dim-label" : "numeric");
-  if (column < FIRST_COLUMN)
+  if (column != COLUMN_SIGNAL)
+    gtk_widget_add_css_class (label, row == 0 ? "dim-label" : "numeric");
+  if (column == COLUMN_CHANGE && row > 0)
+    gtk_widget_add_css_class (label, "heading");
+  if (column == COLUMN_SIGNAL)
     {
       gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
       gtk_widget_set_hexpand (label, TRUE);
     }
-  gtk_grid_attach (self->grid, label, column, row, 1, 1);
+  gtk_grid_attach (self->grid, label, (int) column, (int) row, 1, 1);
   return GTK_LABEL (label);
 }
 
@@ -213,57 +247,78 @@ set_tooltip (GtkWidget *widget, const char *text)
     gtk_widget_set_tooltip_text (widget, text);
 }
 
+static guint32
+get_color (GscopeGtkStepResponseView *self, GscopeSignal *signal, const GscopeGtkPalette *palette);
+
+/* The key in its colour, and the title. */
+static char *
+mark_signal (GscopeGtkStepResponseView *self, GscopeSignal *signal)
+{
+  const GscopeGtkPalette *palette = gscope_gtk_surroundings_get_palette (GTK_WIDGET (self));
+  GscopeGtkViewSignal *entry = find_entry (self, signal);
+  guint32 color = get_color (self, signal, palette);
+
+  if (!entry)
+    return g_markup_escape_text (gscope_signal_get_title (signal), -1);
+  return g_markup_printf_escaped ("<span background=\"#%06x\" foreground=\"#%06x\"> %u </span> %s",
+                                  color & 0xffffff, gscope_gtk_palette_on (color),
+                                  gscope_gtk_view_signal_get_key (entry),
+                                  gscope_gtk_view_signal_get_title (entry));
+}
+
 static void
 show_row (GscopeGtkStepResponseView *self, GscopeStep *step, guint row)
 {
-  GtkLabel *label = get_label (self, 0, row);
-  g_autofree char *change = step ? describe_change (step) : g_strdup ("");
-  g_autofree char *name = g_strconcat (row == 1 ? "— " : "╌ ", change, NULL);
-  g_autofree char *before = g_strdup_printf (_ ("%s (before)"), change);
-  GscopeStepFigures figures;
-
-  gtk_label_set_label (label, step ? name : "");
-  set_tooltip (GTK_WIDGET (label), row == 1 ? change : before);
-  if (step)
-    get_figures (step, &figures);
-  for (guint i = 0; i < GSCOPE_GTK_STEP_N_COLUMNS; i++)
-    {
-      g_autofree char *value = step ? gscope_gtk_step_format (i, &figures) : NULL;
-
-      label = get_label (self, FIRST_COLUMN + i, row);
-      gtk_label_set_label (label, value ? value : "");
-      if (row == 1)
-        gtk_widget_add_css_class (GTK_WIDGET (label), "heading");
-    }
-}
-
-static void
-show_titles (GscopeGtkStepResponseView *self)
-{
-  GscopeStepFigures figures;
-
-  get_figures (self->step, &figures);
-  for (guint i = 0; i < GSCOPE_GTK_STEP_N_COLUMNS; i++)
-    {
-      GtkLabel *label = get_label (self, FIRST_COLUMN + i, 0);
-
-      gtk_label_set_label (label, gscope_gtk_step_get_title (i, &figures));
-      set_tooltip (GTK_WIDGET (label), gscope_gtk_step_get_definition (i));
-    }
-}
-
-static void
-append_sentence (GString *text, GscopeStep *step, const char *format)
-{
-  GscopeStepFigures figures;
+  GtkLabel *label = get_label (self, COLUMN_SIGNAL, row);
+  GscopeSignal *signal = gscope_step_get_signal (step);
+  g_autofree char *name = mark_signal (self, signal);
   g_autofree char *summary = NULL;
-  g_autofree char *settling = NULL;
-  g_autofree char *name = name_step (step);
+  GscopeStepFigures figures;
 
   get_figures (step, &figures);
-  summary = gscope_gtk_step_summarize (&figures);
-  settling = gscope_gtk_step_format (GSCOPE_GTK_STEP_SETTLING, &figures);
-  g_string_append_printf (text, format, name, summary, settling);
+  summary = gscope_gtk_step_describe (&figures, get_unit (step));
+  gtk_label_set_markup (label, name);
+  set_tooltip (GTK_WIDGET (label), gscope_signal_get_full_name (signal));
+  for (guint i = COLUMN_BEFORE; i < N_COLUMNS; i++)
+    {
+      g_autofree char *value = format_cell (step, i);
+
+      label = get_label (self, i, row);
+      gtk_label_set_label (label, value);
+      set_tooltip (GTK_WIDGET (label), summary);
+    }
+}
+
+static void
+show_levels (GscopeGtkStepResponseView *self)
+{
+  guint n_rows = self->found->len;
+
+  while (gtk_grid_get_child_at (self->grid, 0, (int) n_rows + 1))
+    gtk_grid_remove_row (self->grid, (int) n_rows + 1);
+  gtk_label_set_label (get_label (self, COLUMN_BEFORE, 0), _ ("Before"));
+  gtk_label_set_label (get_label (self, COLUMN_AFTER, 0), _ ("After"));
+  gtk_label_set_label (get_label (self, COLUMN_CHANGE, 0), _ ("Change"));
+  for (guint i = 0; i < n_rows; i++)
+    show_row (self, self->found->pdata[i], i + 1);
+}
+
+/* A line for a curve: the dash with which it is drawn, the write, its times. */
+static void
+show_times (GtkLabel *label, GscopeStep *step, const char *dash)
+{
+  g_autofree char *change = step ? describe_change (step) : NULL;
+  g_autofree char *times = NULL;
+  g_autofree char *text = NULL;
+  GscopeStepFigures figures;
+
+  gtk_widget_set_visible (GTK_WIDGET (label), step != NULL);
+  if (!step)
+    return;
+  get_figures (step, &figures);
+  times = gscope_gtk_step_describe (&figures, get_unit (step));
+  text = g_strdup_printf ("%s %s: %s", dash, change, times);
+  gtk_label_set_label (label, text);
 }
 
 static void
@@ -271,53 +326,74 @@ describe (GscopeGtkStepResponseView *self)
 {
   g_autoptr (GString) text = g_string_new (NULL);
 
-  if (self->step)
-    append_sentence (text, self->step, _ ("%s: %s, settling time %s"));
-  if (self->previous)
-    append_sentence (text, self->previous, _ ("; before, %s: %s, settling time %s"));
+  for (guint i = 0; i < self->found->len; i++)
+    {
+      GscopeStep *step = self->found->pdata[i];
+      g_autofree char *name = name_step (step);
+      g_autofree char *times = NULL;
+      g_autofree char *explanation = NULL;
+      GscopeStepFigures figures;
+
+      get_figures (step, &figures);
+      times = gscope_gtk_step_describe (&figures, get_unit (step));
+      explanation = gscope_gtk_step_explain (&figures, get_unit (step));
+      g_string_append_printf (text, "%s, %s: %s. %s ", name,
+                              gscope_signal_get_title (gscope_step_get_signal (step)), times,
+                              explanation);
+    }
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   text->str, -1);
+}
+
+/* Returns whether the response has a shape to look at. */
+static gboolean
+has_curve (GscopeStep *step)
+{
+  GscopeStepFigures figures;
+
+  get_figures (step, &figures);
+  return gscope_gtk_step_has_times (&figures);
 }
 
 static void
 show_step (GscopeGtkStepResponseView *self)
 {
-  g_autofree char *name = NULL;
-  g_autofree char *what = NULL;
+  gboolean is_known = self->step && has_curve (self->step);
+  gboolean was_known = self->previous && has_curve (self->previous);
   g_autofree char *subtitle = NULL;
+  g_autofree char *explanation = NULL;
+  GscopeStepFigures figures;
 
-  gtk_widget_set_visible (self->curve, self->step && !self->is_compact);
-  gtk_widget_set_visible (GTK_WIDGET (self->grid), self->step != NULL);
-  gtk_widget_set_visible (self->hint, self->step == NULL);
-  gtk_widget_set_sensitive (self->copy, self->step != NULL);
-  gtk_widget_set_visible (GTK_WIDGET (self->signals), self->offered->len > 1);
+  gtk_widget_set_visible (GTK_WIDGET (self), self->step != NULL);
+  gtk_widget_set_visible (self->curve, is_known && !self->is_compact);
+  gtk_widget_set_visible (GTK_WIDGET (self->signals), is_known && self->offered->len > 1);
+  show_times (self->times, is_known ? self->step : NULL, "—");
+  show_times (self->earlier, is_known && was_known ? self->previous : NULL, "╌");
   describe (self);
-  gtk_label_set_label (self->subtitle, "");
   if (!self->step)
     return;
-  name = name_signal (self, gscope_step_get_signal (self->step));
-  what = gscope_step_get_reference (self->step)
-             ? describe_reference (self->step)
-             : g_strdup (gscope_parameter_get_title (gscope_step_get_parameter (self->step)));
-  subtitle = g_strdup_printf (_ ("%s to %s"), name, what);
+  subtitle = name_step (self->step);
   gtk_label_set_label (self->subtitle, subtitle);
   set_tooltip (GTK_WIDGET (self->subtitle), subtitle);
-  show_titles (self);
-  show_row (self, self->step, 1);
-  show_row (self, self->previous, 2);
+  show_levels (self);
+  get_figures (self->step, &figures);
+  explanation = gscope_gtk_step_explain (&figures, get_unit (self->step));
+  gtk_label_set_label (self->explanation, explanation);
   gtk_widget_queue_draw (self->curve);
 }
 
-/* What is to be shown. */
+/* Choice of steps. */
 
-/* Nothing, something so far, or all that there is to say. */
+/* Returns how much a response tells: nothing, something so far, levels, or times. */
 static guint
 judge (GscopeStep *step)
 {
   GscopeStepFigures figures;
 
   get_figures (step, &figures);
-  return figures.state == GSCOPE_STEP_NONE ? 0 : figures.state == GSCOPE_STEP_SETTLING ? 1 : 2;
+  if (figures.state == GSCOPE_STEP_NONE)
+    return 0;
+  return gscope_gtk_step_has_times (&figures) ? 3 : figures.state == GSCOPE_STEP_SETTLING ? 1 : 2;
 }
 
 static GscopeStep *
@@ -379,6 +455,8 @@ take_steps (GscopeGtkStepResponseView *self, GscopeStep *last)
   self->is_filling = TRUE;
   if (!is_offered (self, found))
     offer (self, found);
+  g_clear_pointer (&self->found, g_ptr_array_unref);
+  self->found = g_ptr_array_ref (found);
   g_set_object (&self->step, choose_step (self, found));
   g_set_object (&self->previous, gscope_step_tracker_find_previous (self->steps, self->step));
   select_offered (self);
@@ -391,6 +469,7 @@ forget_steps (GscopeGtkStepResponseView *self)
   g_clear_object (&self->step);
   g_clear_object (&self->previous);
   g_ptr_array_set_size (self->offered, 0);
+  g_ptr_array_set_size (self->found, 0);
 }
 
 static void
@@ -426,9 +505,9 @@ on_signal_chosen (GscopeGtkStepResponseView *self)
 }
 
 static guint32
-get_color (GscopeGtkStepResponseView *self, const GscopeGtkPalette *palette)
+get_color (GscopeGtkStepResponseView *self, GscopeSignal *signal, const GscopeGtkPalette *palette)
 {
-  GscopeGtkViewSignal *entry = find_entry (self, gscope_step_get_signal (self->step));
+  GscopeGtkViewSignal *entry = find_entry (self, signal);
 
   return entry ? gscope_gtk_view_signal_resolve (entry, palette, NULL) : palette->text;
 }
@@ -443,7 +522,8 @@ draw_curve (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer d
   if (!self->step)
     return;
   gscope_gtk_brush_init (&brush, cr, gtk_widget_get_pango_context (GTK_WIDGET (area)), palette);
-  gscope_gtk_step_picture_draw (&brush, width, height, get_color (self, palette),
+  gscope_gtk_step_picture_draw (&brush, width, height,
+                                get_color (self, gscope_step_get_signal (self->step), palette),
                                 gscope_step_get_response (self->step),
                                 self->previous ? gscope_step_get_response (self->previous) : NULL);
   gscope_gtk_brush_clear (&brush);
@@ -572,6 +652,7 @@ gscope_gtk_step_response_view_dispose (GObject *object)
   g_clear_object (&self->step);
   g_clear_object (&self->previous);
   g_clear_pointer (&self->offered, g_ptr_array_unref);
+  g_clear_pointer (&self->found, g_ptr_array_unref);
   g_clear_pointer (&self->box, gtk_widget_unparent);
   G_OBJECT_CLASS (gscope_gtk_step_response_view_parent_class)->dispose (object);
 }
@@ -591,7 +672,7 @@ static GtkWidget *
 create_head (GscopeGtkStepResponseView *self)
 {
   GtkWidget *head = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
-  GtkWidget *title = gtk_label_new (_ ("Step response"));
+  GtkWidget *title = gtk_label_new (_ ("Response"));
 
   self->subtitle = GTK_LABEL (gtk_label_new (NULL));
   self->copy = gtk_button_new_from_icon_name ("edit-copy-symbolic");
@@ -602,7 +683,7 @@ create_head (GscopeGtkStepResponseView *self)
   gtk_label_set_xalign (self->subtitle, 0);
   gtk_widget_set_hexpand (GTK_WIDGET (self->subtitle), TRUE);
   gtk_widget_add_css_class (self->copy, "flat");
-  gtk_widget_set_tooltip_text (self->copy, _ ("Copy Table"));
+  gtk_widget_set_tooltip_text (self->copy, _ ("Copy Figures"));
   g_signal_connect (self->copy, "clicked", G_CALLBACK (on_copy), self);
   gtk_box_append (GTK_BOX (head), title);
   gtk_box_append (GTK_BOX (head), GTK_WIDGET (self->subtitle));
@@ -641,6 +722,18 @@ create_signals (GscopeGtkStepResponseView *self)
   return signals;
 }
 
+static GtkLabel *
+create_line (const char *class)
+{
+  GtkWidget *label = gtk_label_new (NULL);
+
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_add_css_class (label, "caption");
+  gtk_widget_add_css_class (label, class);
+  return GTK_LABEL (label);
+}
+
 static void
 create_body (GscopeGtkStepResponseView *self)
 {
@@ -649,28 +742,29 @@ create_body (GscopeGtkStepResponseView *self)
   gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (self->curve), CURVE_HEIGHT);
   gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (self->curve), draw_curve, self, NULL);
   self->grid = GTK_GRID (gtk_grid_new ());
-  gtk_grid_set_column_spacing (self->grid, 9);
-  self->hint =
-      gtk_label_new (_ ("Write a parameter to see how the signals that it steers respond"));
-  gtk_label_set_wrap (GTK_LABEL (self->hint), TRUE);
-  gtk_label_set_xalign (GTK_LABEL (self->hint), 0);
-  gtk_widget_add_css_class (self->hint, "caption");
-  gtk_widget_add_css_class (self->hint, "dim-label");
+  gtk_grid_set_column_spacing (self->grid, 12);
+  gtk_grid_set_row_spacing (self->grid, 3);
+  self->explanation = create_line ("dim-label");
+  self->times = create_line ("numeric");
+  self->earlier = create_line ("numeric");
 }
 
 static void
 gscope_gtk_step_response_view_init (GscopeGtkStepResponseView *self)
 {
   self->offered = g_ptr_array_new_with_free_func (g_object_unref);
+  self->found = g_ptr_array_new_with_free_func (g_object_unref);
   self->box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  gtk_box_append (GTK_BOX (self->box), create_head (self));
   create_body (self);
+  gtk_box_append (GTK_BOX (self->box), create_head (self));
+  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->grid));
+  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->explanation));
   gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->signals));
   gtk_box_append (GTK_BOX (self->box), self->curve);
-  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->grid));
-  gtk_box_append (GTK_BOX (self->box), self->hint);
+  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->times));
+  gtk_box_append (GTK_BOX (self->box), GTK_WIDGET (self->earlier));
   gtk_widget_set_parent (self->box, GTK_WIDGET (self));
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Step response"), -1);
+                                  _ ("Response"), -1);
   show_step (self);
 }

@@ -5,23 +5,20 @@
 
 #include <gscope/gscope.h>
 
-/* Figures of step responses for people; what is not-a-number is a dash. */
+/* Figures of step responses for people. Unknown ones are a dash. */
 
-typedef enum
-{
-  GSCOPE_GTK_STEP_RISE,
-  GSCOPE_GTK_STEP_OVERSHOOT,
-  GSCOPE_GTK_STEP_SETTLING,
-  GSCOPE_GTK_STEP_DELAY,
-} GscopeGtkStepColumn;
+/* Returns whether rise, overshoot and settling are known. */
+gboolean gscope_gtk_step_has_times (const GscopeStepFigures *figures);
 
-#define GSCOPE_GTK_STEP_N_COLUMNS (GSCOPE_GTK_STEP_DELAY + 1)
+/* A level with as many digits as its change and its confidence need. */
+char *
+gscope_gtk_step_format_level (const GscopeStepFigures *figures, double level, const char *unit);
+/* The change of the level: "−43 %", or the difference where the level before is about zero. */
+char *gscope_gtk_step_format_change (const GscopeStepFigures *figures, const char *unit);
 
-const char *
-gscope_gtk_step_get_title (GscopeGtkStepColumn column, const GscopeStepFigures *figures);
-/* What a column says, in a sentence. */
-const char *gscope_gtk_step_get_definition (GscopeGtkStepColumn column);
-char *gscope_gtk_step_format (GscopeGtkStepColumn column, const GscopeStepFigures *figures);
-
-/* A few words for a marker: "fall 0.9 s, over 12 %". */
-char *gscope_gtk_step_summarize (const GscopeStepFigures *figures);
+/* A few words for a marker: "14 → 8 (−43 %)", "fall 0.9 s, over 12 %", "oscillates ±45 %, period 0.2 s". */
+char *gscope_gtk_step_summarize (const GscopeStepFigures *figures, const char *unit);
+/* The state and all times, in words: "fall 0.9 s, overshoot 12 %, settling 1.2 s, delay 0.3 s". */
+char *gscope_gtk_step_describe (const GscopeStepFigures *figures, const char *unit);
+/* A sentence on the confidence: "Means of 10 s before and 8 s after, 95 % sure to ±4 %." */
+char *gscope_gtk_step_explain (const GscopeStepFigures *figures, const char *unit);

@@ -7,6 +7,7 @@
 #include "app-recording.h"
 #include "app-responses.h"
 #include "app-source-parameters.h"
+#include "app-steering.h"
 
 struct _AppParametersPanel
 {
@@ -18,6 +19,7 @@ struct _AppParametersPanel
   AppRecording *recording;
   GtkScrolledWindow *scroller;
   GtkBox *sources;
+  AppSteering *steering;
   AppResponses *responses;
   gboolean narrow;
 };
@@ -71,6 +73,7 @@ drop_session (AppParametersPanel *self)
   gtk_widget_set_visible (GTK_WIDGET (self->sources), TRUE);
   g_clear_object (&self->session);
   app_recording_set_player (self->recording, NULL);
+  app_steering_set_session (self->steering, NULL);
   app_responses_set_session (self->responses, NULL);
   while ((child = gtk_widget_get_first_child (GTK_WIDGET (self->sources))))
     gtk_box_remove (self->sources, child);
@@ -116,12 +119,14 @@ app_parameters_panel_class_init (AppParametersPanelClass *klass)
   g_object_class_install_properties (object_class, N_PROPS, properties);
   g_type_ensure (APP_TYPE_RECORDING);
   g_type_ensure (APP_TYPE_RESPONSES);
+  g_type_ensure (APP_TYPE_STEERING);
   gtk_widget_class_set_css_name (widget_class, "parameterspanel");
   gtk_widget_class_set_template_from_resource (widget_class,
                                                APP_RESOURCES "/app-parameters-panel.ui");
   gtk_widget_class_bind_template_child (widget_class, AppParametersPanel, recording);
   gtk_widget_class_bind_template_child (widget_class, AppParametersPanel, scroller);
   gtk_widget_class_bind_template_child (widget_class, AppParametersPanel, sources);
+  gtk_widget_class_bind_template_child (widget_class, AppParametersPanel, steering);
   gtk_widget_class_bind_template_child (widget_class, AppParametersPanel, responses);
 }
 
@@ -129,6 +134,7 @@ static void
 app_parameters_panel_init (AppParametersPanel *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  app_responses_set_panel (self->responses, GTK_WIDGET (self));
 }
 
 static gpointer
@@ -161,6 +167,7 @@ app_parameters_panel_set_session (AppParametersPanel *self, AppSession *session)
     return;
   self->session = g_object_ref (session);
   app_recording_set_player (self->recording, app_session_get_player (session));
+  app_steering_set_session (self->steering, session);
   app_responses_set_session (self->responses, session);
   watch_parameters (self);
   model = app_session_get_sources (session);

@@ -3,318 +3,98 @@
 
 #include "app-responses.h"
 
-#include <glib/gi18n.h>
-
-#include "app-flat-list.h"
-
 struct _AppResponses
 {
   AdwBin parent_instance;
 
-  AppSession *session;
-  /* those that can be chosen, and the one whose signals are listed */
-  GListModel *parameters;
-  GscopeParameter *parameter;
-  /* of the last step that was seen: a newer one brings its parameter */
-  GscopeMarker *last;
-  /* parameters have come or gone */
-  gboolean is_new;
-
   GscopeGtkStepResponseView *response;
-  GtkWidget *choosers;
-  GtkDropDown *chooser;
-  GtkMenuButton *responds;
-  GtkLabel *steered;
-  GtkListBox *signals;
+  /* what the card takes room from */
+  GtkWidget *panel;
+  GtkEventController *motion;
+  double pointer;
+  /* the pointer is where the card would grow to */
+  gboolean is_blocked;
 };
 
 G_DEFINE_FINAL_TYPE (AppResponses, app_responses, ADW_TYPE_BIN)
 
-typedef void (*SignalFunc) (AppResponses *self, GscopeSignal *signal, gpointer data);
-
-static void
-for_each_signal (AppResponses *self, SignalFunc func, gpointer data)
-{
-  GListModel *scopes = app_session_get_scopes (self->session);
-
-  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
-    {
-      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
-      GListModel *model = gscope_scope_get_signals (scope);
-
-      for (guint k = 0; k < g_list_model_get_n_items (model); k++)
-        {
-          g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, k);
-
-          if (!gscope_signal_get_ended (signal))
-            func (self, signal, data);
-        }
-    }
-}
-
-static void
-add_title (AppResponses *self, GscopeSignal *signal, gpointer titles)
-{
-  if (gscope_parameter_steers (self->parameter, signal))
-    g_ptr_array_add (titles, (gpointer) gscope_signal_get_title (signal));
-}
-
-/* What the button says: the signals' titles, or that there are none. */
-static void
-show_steered (AppResponses *self)
-{
-  g_autoptr (GPtrArray) titles = g_ptr_array_new ();
-  g_autofree char *text = NULL;
-
-  if (self->parameter)
-    for_each_signal (self, add_title, titles);
-  g_ptr_array_add (titles, NULL);
-  text = titles->len > 1 ? g_strjoinv (", ", (GStrv) titles->pdata) : g_strdup (_ ("no signal"));
-  gtk_label_set_label (self->steered, text);
-}
-
-/* All of them, where there is no room for them. */
 static gboolean
-on_query_steered (AppResponses *self, int x, int y, gboolean keyboard, GtkTooltip *tooltip)
+is_in_way (AppResponses *self, int height)
 {
-  gtk_tooltip_set_text (tooltip, gtk_label_get_label (self->steered));
-  return TRUE;
+  return self->motion
+         && gtk_event_controller_motion_contains_pointer (
+             GTK_EVENT_CONTROLLER_MOTION (self->motion))
+         && self->pointer >= gtk_widget_get_height (self->panel) - height;
+}
+
+/* Of a card that would grow under the pointer only the part is seen that there was. */
+static void
+measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum, int *natural,
+         int *minimum_baseline, int *natural_baseline)
+{
+  AppResponses *self = APP_RESPONSES (widget);
+  int height = gtk_widget_get_height (widget);
+
+  gtk_widget_measure (GTK_WIDGET (self->response), orientation, for_size, minimum, natural, NULL,
+                      NULL);
+  if (orientation == GTK_ORIENTATION_HORIZONTAL)
+    return;
+  self->is_blocked = *natural > height && is_in_way (self, *natural);
+  if (self->is_blocked)
+    *natural = height;
+  *minimum = *natural;
 }
 
 static void
-add_name (AppResponses *self, GscopeSignal *signal, gpointer names)
+allocate (GtkWidget *widget, int width, int height, int baseline)
 {
-  if (gscope_parameter_steers (self->parameter, signal))
-    g_ptr_array_add (names, g_strdup (gscope_signal_get_full_name (signal)));
+  AppResponses *self = APP_RESPONSES (widget);
+  int minimum;
+
+  if (!gtk_widget_should_layout (GTK_WIDGET (self->response)))
+    return;
+  gtk_widget_measure (GTK_WIDGET (self->response), GTK_ORIENTATION_VERTICAL, width, &minimum, NULL,
+                      NULL, NULL);
+  gtk_widget_allocate (GTK_WIDGET (self->response), width, MAX (height, minimum), baseline, NULL);
 }
 
-/* Names that stand for several signals, or for some to come, stay until one of theirs is left out. */
-static GPtrArray *
-list_names (AppResponses *self, const char *left_out)
+static GtkSizeRequestMode
+get_request_mode (GtkWidget *widget)
 {
-  const char *const *steered = gscope_parameter_get_steered (self->parameter);
-  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
-
-  if (left_out)
-    for_each_signal (self, add_name, names);
-  for (guint i = 0; !left_out && steered[i]; i++)
-    g_ptr_array_add (names, g_strdup (steered[i]));
-  for (guint i = names->len; left_out && i-- > 0;)
-    if (g_str_equal (names->pdata[i], left_out))
-      g_ptr_array_remove_index (names, i);
-  return names;
+  return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
 }
 
 static void
-on_toggled (GtkCheckButton *button, AppResponses *self)
+on_motion (AppResponses *self, double x, double y)
 {
-  GscopeSignal *signal = g_object_get_data (G_OBJECT (button), "signal");
-  const char *name = gscope_signal_get_full_name (signal);
-  gboolean active = gtk_check_button_get_active (button);
-  g_autoptr (GPtrArray) names = list_names (self, active ? NULL : name);
-
-  if (active)
-    g_ptr_array_add (names, g_strdup (name));
-  g_ptr_array_add (names, NULL);
-  gscope_parameter_set_steered (self->parameter, (const char *const *) names->pdata);
+  self->pointer = y;
+  if (self->is_blocked)
+    gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
 static void
-add_check (AppResponses *self, GscopeSignal *signal, gpointer data)
+on_leave (AppResponses *self)
 {
-  GtkWidget *check = gtk_check_button_new_with_label (gscope_signal_get_title (signal));
-  GtkWidget *row = gtk_list_box_row_new ();
-
-  gtk_check_button_set_active (GTK_CHECK_BUTTON (check),
-                               gscope_parameter_steers (self->parameter, signal));
-  gtk_widget_set_tooltip_text (check, gscope_signal_get_full_name (signal));
-  g_object_set_data_full (G_OBJECT (check), "signal", g_object_ref (signal), g_object_unref);
-  g_signal_connect (check, "toggled", G_CALLBACK (on_toggled), self);
-  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), check);
-  gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
-  /* What is in it has the focus. */
-  gtk_widget_set_focusable (row, FALSE);
-  gtk_list_box_append (self->signals, row);
+  if (self->is_blocked)
+    gtk_widget_queue_resize (GTK_WIDGET (self));
 }
 
-static void
-on_popover_show (AppResponses *self)
+void
+app_responses_set_panel (AppResponses *self, GtkWidget *panel)
 {
-  GtkWidget *row;
-
-  while ((row = gtk_widget_get_first_child (GTK_WIDGET (self->signals))))
-    gtk_list_box_remove (self->signals, row);
-  if (self->parameter)
-    for_each_signal (self, add_check, NULL);
-}
-
-/* Another one may be chosen, or this one go, while its signals are listed. */
-static void
-set_parameter (AppResponses *self, GscopeParameter *parameter)
-{
-  if (self->parameter)
-    g_signal_handlers_disconnect_by_func (self->parameter, show_steered, self);
-  g_set_object (&self->parameter, parameter);
-  if (parameter)
-    g_signal_connect_swapped (parameter, "notify::steered", G_CALLBACK (show_steered), self);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->responds), parameter != NULL);
-  gscope_gtk_step_response_view_set_parameter (self->response, parameter);
-  show_steered (self);
-  if (gtk_widget_get_visible (GTK_WIDGET (gtk_menu_button_get_popover (self->responds))))
-    on_popover_show (self);
-}
-
-static void
-on_setup (GtkSignalListItemFactory *factory, GtkListItem *item)
-{
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_list_item_set_child (item, label);
-}
-
-static void
-on_bind (GtkSignalListItemFactory *factory, GtkListItem *item)
-{
-  GtkWidget *label = gtk_list_item_get_child (item);
-  GscopeParameter *parameter = gtk_list_item_get_item (item);
-  g_autofree char *name = gscope_parameter_dup_full_name (parameter);
-
-  gtk_label_set_label (GTK_LABEL (label), gscope_parameter_get_title (parameter));
-  gtk_widget_set_tooltip_text (label, name);
-}
-
-static void
-on_selected (AppResponses *self)
-{
-  GscopeParameter *parameter = gtk_drop_down_get_selected_item (self->chooser);
-
-  if (parameter != self->parameter)
-    set_parameter (self, parameter);
-}
-
-static void
-select_parameter (AppResponses *self, GscopeParameter *parameter)
-{
-  for (guint i = 0; i < g_list_model_get_n_items (self->parameters); i++)
-    {
-      g_autoptr (GscopeParameter) item = g_list_model_get_item (self->parameters, i);
-
-      if (item == parameter)
-        gtk_drop_down_set_selected (self->chooser, i);
-    }
-}
-
-/* What is written is what is looked at. */
-static void
-on_steps_changed (AppResponses *self)
-{
-  GscopeStep *last =
-      gscope_step_tracker_find_last (app_session_get_steps (self->session), NULL, NULL);
-
-  if (last && gscope_step_get_parameter (last)
-      && g_set_object (&self->last, gscope_step_get_marker (last)))
-    select_parameter (self, gscope_step_get_parameter (last));
-}
-
-/* Before the first write, a parameter that steers something. */
-static void
-choose_steering (AppResponses *self)
-{
-  for (guint i = 0; i < g_list_model_get_n_items (self->parameters); i++)
-    {
-      g_autoptr (GscopeParameter) item = g_list_model_get_item (self->parameters, i);
-
-      if (!gscope_parameter_get_steered (item)[0])
-        continue;
-      gtk_drop_down_set_selected (self->chooser, i);
-      return;
-    }
-}
-
-/* What has a list of its own hears of changes too, in its turn. */
-static void
-on_parameters_changed (AppResponses *self)
-{
-  guint n = self->parameters ? g_list_model_get_n_items (self->parameters) : 0;
-
-  gtk_widget_set_visible (GTK_WIDGET (self), n > 0);
-  self->is_new = TRUE;
-}
-
-/* Signals come and go. */
-static void
-on_tick (AppResponses *self)
-{
-  if (self->is_new && !self->last)
-    choose_steering (self);
-  self->is_new = FALSE;
-  show_steered (self);
-}
-
-static gpointer
-map_source_to_parameters (gpointer item, gpointer user_data)
-{
-  g_autoptr (GscopeSource) source = item;
-
-  return g_object_ref (gscope_source_get_parameters (source));
-}
-
-/* A text is no setting that anything follows as a system does. */
-static gboolean
-is_setting (gpointer item, gpointer user_data)
-{
-  return gscope_parameter_get_parameter_type (item) != GSCOPE_PARAMETER_STRING;
-}
-
-static GListModel *
-list_parameters (AppSession *session)
-{
-  GListModel *all =
-      app_flat_list_new (app_session_get_sources (session), map_source_to_parameters, NULL);
-
-  return G_LIST_MODEL (
-      gtk_filter_list_model_new (all, GTK_FILTER (gtk_custom_filter_new (is_setting, NULL, NULL))));
-}
-
-static void
-drop_session (AppResponses *self)
-{
-  set_parameter (self, NULL);
-  gtk_drop_down_set_model (self->chooser, NULL);
-  gscope_gtk_step_response_view_set_steps (self->response, NULL);
-  if (self->parameters)
-    g_signal_handlers_disconnect_by_data (self->parameters, self);
-  if (self->session)
-    {
-      g_signal_handlers_disconnect_by_data (app_session_get_steps (self->session), self);
-      g_signal_handlers_disconnect_by_data (self->session, self);
-    }
-  g_clear_object (&self->parameters);
-  g_clear_object (&self->session);
-  g_clear_object (&self->last);
+  self->panel = panel;
+  self->motion = gtk_event_controller_motion_new ();
+  g_signal_connect_object (self->motion, "enter", G_CALLBACK (on_motion), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->motion, "motion", G_CALLBACK (on_motion), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (self->motion, "leave", G_CALLBACK (on_leave), self, G_CONNECT_SWAPPED);
+  gtk_widget_add_controller (panel, self->motion);
 }
 
 void
 app_responses_set_session (AppResponses *self, AppSession *session)
 {
-  drop_session (self);
-  if (session)
-    {
-      self->session = g_object_ref (session);
-      self->parameters = list_parameters (session);
-      g_signal_connect_swapped (self->parameters, "items-changed",
-                                G_CALLBACK (on_parameters_changed), self);
-      g_signal_connect_swapped (app_session_get_steps (session), "changed",
-                                G_CALLBACK (on_steps_changed), self);
-      g_signal_connect_swapped (session, "tick", G_CALLBACK (on_tick), self);
-      gscope_gtk_step_response_view_set_steps (self->response, app_session_get_steps (session));
-      gtk_drop_down_set_model (self->chooser, self->parameters);
-      choose_steering (self);
-      on_selected (self);
-    }
-  on_parameters_changed (self);
+  gscope_gtk_step_response_view_set_steps (self->response,
+                                           session ? app_session_get_steps (session) : NULL);
 }
 
 void
@@ -327,48 +107,23 @@ void
 app_responses_set_compact (AppResponses *self, gboolean compact)
 {
   gscope_gtk_step_response_view_set_compact (self->response, compact);
-  gtk_widget_set_visible (self->choosers, !compact);
-}
-
-static void
-app_responses_dispose (GObject *object)
-{
-  AppResponses *self = APP_RESPONSES (object);
-
-  if (self->response)
-    {
-      drop_session (self);
-      gscope_gtk_step_response_view_set_view (self->response, NULL);
-    }
-  self->response = NULL;
-  G_OBJECT_CLASS (app_responses_parent_class)->dispose (object);
 }
 
 static void
 app_responses_class_init (AppResponsesClass *klass)
 {
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
-
-  G_OBJECT_CLASS (klass)->dispose = app_responses_dispose;
-  g_type_ensure (GSCOPE_GTK_TYPE_STEP_RESPONSE_VIEW);
-  gtk_widget_class_set_css_name (widget_class, "responses");
-  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/app-responses.ui");
-  gtk_widget_class_bind_template_child (widget_class, AppResponses, response);
-  gtk_widget_class_bind_template_child (widget_class, AppResponses, choosers);
-  gtk_widget_class_bind_template_child (widget_class, AppResponses, chooser);
-  gtk_widget_class_bind_template_child (widget_class, AppResponses, responds);
-  gtk_widget_class_bind_template_child (widget_class, AppResponses, steered);
-  gtk_widget_class_bind_template_child (widget_class, AppResponses, signals);
-  gtk_widget_class_bind_template_callback (widget_class, on_setup);
-  gtk_widget_class_bind_template_callback (widget_class, on_bind);
-  gtk_widget_class_bind_template_callback (widget_class, on_selected);
-  gtk_widget_class_bind_template_callback (widget_class, on_popover_show);
-  gtk_widget_class_bind_template_callback (widget_class, on_query_steered);
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "responses");
 }
 
 static void
 app_responses_init (AppResponses *self)
 {
-  gtk_widget_init_template (GTK_WIDGET (self));
-  on_parameters_changed (self);
+  GtkWidget *response = gscope_gtk_step_response_view_new (NULL);
+
+  self->response = GSCOPE_GTK_STEP_RESPONSE_VIEW (response);
+  gtk_widget_add_css_class (response, "foot");
+  gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
+  adw_bin_set_child (ADW_BIN (self), response);
+  gtk_widget_set_layout_manager (GTK_WIDGET (self),
+                                 gtk_custom_layout_new (get_request_mode, measure, allocate));
 }

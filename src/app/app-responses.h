@@ -8,11 +8,13 @@
 #include <adwaita.h>
 #include <gscope-gtk/gscope-gtk.h>
 
-/* The foot of the parameters: how signals responded to the last write of one of them, and which signals
- * respond to it, which can be changed. It is hidden while there is no parameter. */
+/* The card at the foot of the parameters: how signals responded to the last write. It is there only with a
+ * response, and grows only while the pointer is elsewhere, so that it never covers what is used. */
 #define APP_TYPE_RESPONSES (app_responses_get_type ())
 G_DECLARE_FINAL_TYPE (AppResponses, app_responses, APP, RESPONSES, AdwBin)
 
+/* The widget at whose foot it is. */
+void app_responses_set_panel (AppResponses *self, GtkWidget *panel);
 /* NULL to show nothing. */
 void app_responses_set_session (AppResponses *self, AppSession *session);
 /* The view whose keys and colours signals have. */

@@ -17,6 +17,7 @@
 #include "app-responses.h"
 #include "app-source-parameters.h"
 #include "app-source-steps.h"
+#include "app-steering.h"
 #include "app-welcome.h"
 #include "app-window.h"
 
@@ -144,19 +145,19 @@ get_steered (Fixture *f)
 
 /* That of parameters. */
 static GtkWidget *
-find_chooser (GtkWidget *responses)
+find_chooser (GtkWidget *steering)
 {
-  return GTK_WIDGET (gtk_widget_get_template_child (responses, APP_TYPE_RESPONSES, "chooser"));
+  return GTK_WIDGET (gtk_widget_get_template_child (steering, APP_TYPE_STEERING, "chooser"));
 }
 
 static void
-steer_first_signal (GtkWidget *responses, gboolean active)
+steer_first_signal (GtkWidget *steering, gboolean active)
 {
   GtkPopover *popover;
   GtkWidget *check;
 
-  popover = gtk_menu_button_get_popover (
-      GTK_MENU_BUTTON (app_bed_find (responses, GTK_TYPE_MENU_BUTTON)));
+  popover =
+      gtk_menu_button_get_popover (GTK_MENU_BUTTON (app_bed_find (steering, GTK_TYPE_MENU_BUTTON)));
   gtk_popover_popup (popover);
   app_bed_settle ();
   check = app_bed_find (GTK_WIDGET (popover), GTK_TYPE_CHECK_BUTTON);
@@ -166,31 +167,34 @@ steer_first_signal (GtkWidget *responses, gboolean active)
   app_bed_settle ();
 }
 
-/* Which signals respond to a parameter is chosen at the foot of the panel, saved and there again. */
+/* Which signals respond to a parameter is chosen below the parameters, saved and there again. The card at
+ * the foot takes no room before there is a response. */
 static void
 test_steered (Fixture *f, gconstpointer data)
 {
+  GtkWidget *steering = app_bed_find (f->window, APP_TYPE_STEERING);
   GtkWidget *responses = app_bed_find (f->window, APP_TYPE_RESPONSES);
   GscopeGtkStepResponseView *shown;
 
   shown =
       GSCOPE_GTK_STEP_RESPONSE_VIEW (app_bed_find (responses, GSCOPE_GTK_TYPE_STEP_RESPONSE_VIEW));
-  g_assert_true (gtk_widget_get_mapped (responses));
+  g_assert_true (gtk_widget_get_mapped (steering));
   app_bed_write (f, 7);
   g_assert_null (gscope_gtk_step_response_view_get_step (shown));
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (find_chooser (responses)), 0);
-  steer_first_signal (responses, TRUE);
+  g_assert_cmpint (gtk_widget_get_height (responses), ==, 0);
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (find_chooser (steering)), 0);
+  steer_first_signal (steering, TRUE);
   g_assert_cmpstr (get_steered (f)[0], ==, "demo/sine");
   app_bed_write (f, 9);
   g_assert_true (gscope_step_get_parameter (gscope_gtk_step_response_view_get_step (shown))
                  == app_bed_get_parameter (f));
+  app_bed_await (gtk_widget_get_height (responses) > 0);
   app_bed_press (f, "<Control>s");
   app_bed_await (!app_bed_is_modified (f));
   app_bed_reopen (f);
   g_assert_cmpstr (get_steered (f)[0], ==, "demo/sine");
 
-  responses = app_bed_find (f->window, APP_TYPE_RESPONSES);
-  steer_first_signal (responses, FALSE);
+  steer_first_signal (app_bed_find (f->window, APP_TYPE_STEERING), FALSE);
   g_assert_null (get_steered (f)[0]);
   app_bed_await (app_bed_is_modified (f));
   app_bed_press (f, "<Control>s");
@@ -201,8 +205,7 @@ test_steered (Fixture *f, gconstpointer data)
 static void
 choose_last (Fixture *f)
 {
-  GtkDropDown *chooser =
-      GTK_DROP_DOWN (find_chooser (app_bed_find (f->window, APP_TYPE_RESPONSES)));
+  GtkDropDown *chooser = GTK_DROP_DOWN (find_chooser (app_bed_find (f->window, APP_TYPE_STEERING)));
   guint n = g_list_model_get_n_items (gtk_drop_down_get_model (chooser));
 
   gtk_drop_down_set_selected (chooser, n - 1);
@@ -215,14 +218,14 @@ static void
 test_steered_others (Fixture *f, gconstpointer data)
 {
   static const char *const steered[] = { "demo/sine", NULL };
-  GtkWidget *responses = app_bed_find (f->window, APP_TYPE_RESPONSES);
+  GtkWidget *steering = app_bed_find (f->window, APP_TYPE_STEERING);
   GtkPopover *popover;
   GtkCheckButton *check;
 
   gscope_parameter_set_steered (app_bed_get_parameter (f), steered);
-  gtk_drop_down_set_selected (GTK_DROP_DOWN (find_chooser (responses)), 0);
-  popover = gtk_menu_button_get_popover (
-      GTK_MENU_BUTTON (app_bed_find (responses, GTK_TYPE_MENU_BUTTON)));
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (find_chooser (steering)), 0);
+  popover =
+      gtk_menu_button_get_popover (GTK_MENU_BUTTON (app_bed_find (steering, GTK_TYPE_MENU_BUTTON)));
   gtk_popover_popup (popover);
   app_bed_settle ();
   check = GTK_CHECK_BUTTON (app_bed_find (GTK_WIDGET (popover), GTK_TYPE_CHECK_BUTTON));

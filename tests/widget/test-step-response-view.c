@@ -151,18 +151,19 @@ test_table (Fixture *f, gconstpointer data)
 {
   run (f, 2);
   g_assert_null (gscope_gtk_step_response_view_get_step (f->response));
+  g_assert_false (gtk_widget_get_visible (GTK_WIDGET (f->response)));
   assert_says (f, "");
   set_gain (f, 4);
   run (f, 0.5);
-  assert_says (f, "settling…");
-  assert_says (f, "1 x\tRise");
+  g_assert_true (gtk_widget_get_visible (GTK_WIDGET (f->response)));
+  assert_says (f, "…");
   run (f, 2);
-  assert_says (f, "gain 1 → 4 V\t43");
+  assert_says (f, "1 x\tgain 1 → 4 V\t1\t4\t+300 %\tRise 439 ms, overshoot 0 %");
+  assert_says (f, "2 y\tgain 1 → 4 V\t7\t7\t0 %\tsettling…");
   set_gain (f, 1);
   run (f, 3);
-  assert_says (f, "1 x\tFall");
-  assert_says (f, "gain 1 → 4 V\t43");
-  assert_says (f, "gain 4 → 1 V\t4");
+  assert_says (f, "1 x\tgain 4 → 1 V\t4\t1\t−75 %\tFall 4");
+  assert_says (f, "1 x\tgain 1 → 4 V\t1\t4\t+300 %\tRise 439 ms");
 }
 
 /* It begins with a signal that responds; another one can be chosen, and stays so. */
@@ -173,7 +174,7 @@ test_chosen_signal (Fixture *f, gconstpointer data)
 
   run (f, 1);
   set_gain (f, 4);
-  run (f, 1);
+  run (f, 3);
   g_assert_true (gtk_widget_get_visible (GTK_WIDGET (chooser)));
   g_assert_true (get_signal (f) == f->signals[0]);
   gtk_drop_down_set_selected (chooser, 1);
@@ -243,12 +244,12 @@ test_reference (Fixture *f, gconstpointer data)
   f->level = 1;
   run_wave (f, need, 4, 0.05);
   g_assert_true (get_signal (f) == f->signals[0]);
-  assert_says (f, "Need 1 → 4 %\t11");
+  assert_says (f, "Need 1 → 4 %\t1\t4\t+300 %\tRise 110 ms");
   set_gain (f, 2);
   run_wave (f, need, 4, 0.1);
   g_assert_true (get_signal (f) == f->signals[0]);
-  assert_says (f, "gain 1 → 2 V\t2");
-  assert_says (f, "Need 1 → 4 %\t11");
+  assert_says (f, "gain 1 → 2 V\t1\t4\t+");
+  assert_says (f, "Need 1 → 4 %\t1\t4\t+300 %\tRise 110 ms");
   gscope_scope_remove_source (f->scope, source);
 }
 

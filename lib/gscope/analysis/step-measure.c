@@ -3,23 +3,34 @@
 
 #include <gscope/analysis/step-measure.h>
 
+#include <gscope/analysis/step-level.h>
 #include <math.h>
 
 enum
 {
   /* Fewer samples since the step tell nothing. */
   MIN_SAMPLES = 8,
+  /* An oscillation has three periods at least, and is final after ten. */
+  MIN_TURNS = 6,
+  FINAL_TURNS = 20,
+  /* One that grows is known after two. */
+  MIN_GROWING = 4,
 };
 
-/* Parts of a step: of more noise than the first a moving mean is taken, with more than the second there
- * are levels but no times, with more than the last there is no step. */
+/* Parts of a step: a moving mean is taken against more noise than the first; with more noise than the
+ * second there are levels but no times. */
 #define SMOOTH_NOISE 0.1
 #define CLEAR_NOISE 0.25
-#define MOST_NOISE 0.5
 
-/* What part of the time before a step, and since, levels are taken from. */
-#define PART_BEFORE (1.0 / 2)
-#define PART_AFTER (1.0 / 3)
+/* A swing is an oscillation if it grew by this factor, and by as much more than the level. */
+#define GREW 2
+
+/* A time counts if it is this many times as long as what blurs it. */
+#define BLUR 1.5
+
+/* The change of the last third of a drift, as a part of the change of the second; it is more than the
+ * deviation before the step, too. */
+#define DRIFTS 0.8
 
 /* A response is not final before it was watched for this many seconds. */
 #define MIN_WATCH 2
@@ -27,92 +38,42 @@ enum
 /* A difference of levels that is rounding, as a part of them. */
 #define ROUNDING 1e-9
 
-/* The mean of the samples from `first` on, which are that many seconds. */
-typedef struct
-{
-  guint first;
-  double mean;
-  double span;
-} Level;
-
-static Level
-find_level (const GscopeStepPoints *points, double begin, double end, double part)
-{
-  double from = end - (end - begin) * part;
-  Level level = { points->samples->len - 1, 0, 0 };
-
-  while (level.first > 0 && gscope_step_points_get (points, level.first - 1)->time >= from)
-    level.first--;
-  for (guint i = level.first; i < points->samples->len; i++)
-    level.mean += (gscope_step_points_get (points, i)->value - level.mean) / (i - level.first + 1);
-  level.span = end - gscope_step_points_get (points, level.first)->time;
-  return level;
-}
-
-/* How far means over a time are from the level. The last one, which may be of a shorter time, counts
+/* Returns how far means over a time are from a level. The last one, which may be of a shorter time, counts
  * only if that time is 0. */
 static double
-measure_excursion (const GscopeStepPoints *points, const Level *level, double width)
+measure_excursion (const GscopeStepPoints *points, guint first, double level, double width)
 {
   guint n_points = points->samples->len, n = 0;
-  double begin = gscope_step_points_get (points, level->first)->time;
+  double begin = gscope_step_points_get (points, first)->time;
   double mean = 0, farthest = 0;
 
-  for (guint i = level->first; i < n_points; i++)
+  for (guint i = first; i < n_points; i++)
     {
       const GscopeStepSample *sample = gscope_step_points_get (points, i);
 
       if (n > 0 && sample->time - begin >= width)
         {
-          farthest = MAX (farthest, fabs (mean - level->mean));
+          farthest = MAX (farthest, fabs (mean - level));
           begin = sample->time;
           n = 0;
         }
       mean = n == 0 ? sample->value : mean + (sample->value - mean) / (n + 1);
       n++;
     }
-  return MAX (farthest, width > 0 ? 0 : fabs (mean - level->mean));
-}
-
-static gboolean
-is_whole (const GscopeStepPoints *points, guint last)
-{
-  for (guint i = last - 3; i <= last; i++)
-    if (gscope_step_points_get (points, i)->is_broken)
-      return FALSE;
-  return TRUE;
-}
-
-/* The deviation of noise from one sample to the next: the fourth difference lets a smooth curve go. */
-static double
-measure_roughness (const GscopeStepPoints *points, guint first)
-{
-  static const double weights[] = { 1, -4, 6, -4, 1 };
-  double squares = 0;
-  guint n = 0;
-
-  for (guint i = first + 4; i < points->samples->len; i++)
-    if (is_whole (points, i))
-      {
-        double difference = 0;
-
-        for (guint k = 0; k < G_N_ELEMENTS (weights); k++)
-          difference += weights[k] * gscope_step_points_get (points, i - 4 + k)->value;
-        squares += difference * difference;
-        n++;
-      }
-  /* the squares of the weights sum up to 70 */
-  return n > 0 ? sqrt (squares / n / 70) : 0;
+  return MAX (farthest, width > 0 ? 0 : fabs (mean - level));
 }
 
 typedef struct
 {
   const GscopeStepPoints *before;
   const GscopeStepPoints *after;
-  Level low;
-  Level high;
+  GscopeStepLevel low;
+  GscopeStepLevel high;
+  /* when the gesture ended */
+  double until;
+  double elapsed;
   double spacing;
-  /* what the largest of so many independent values is likely to be (Donoho and Johnstone, Ideal
+  /* the largest of these independent values is likely to be this far off (Donoho and Johnstone, Ideal
    * spatial adaptation by wavelet shrinkage, 1994) */
   double roughest;
 } Step;
@@ -122,7 +83,7 @@ measure_noise (const Step *self, double width)
 {
   double rough = self->roughest / sqrt (MAX (1, width / self->spacing));
 
-  return MAX (rough, measure_excursion (self->before, &self->low, width));
+  return MAX (rough, measure_excursion (self->before, self->low.first, self->low.mean, width));
 }
 
 /* Finds over what time a mean is to be taken, an odd number of samples; returns the noise that it
@@ -131,8 +92,7 @@ static double
 choose_smoothing (const Step *self, double *width)
 {
   double enough = SMOOTH_NOISE * fabs (self->high.mean - self->low.mean);
-  double elapsed = self->spacing * self->after->samples->len;
-  double limit = MIN (elapsed / 6, self->low.span / 4);
+  double limit = MIN (self->elapsed / 6, self->low.span / 4);
   double noise = measure_noise (self, 0);
 
   *width = 0;
@@ -154,13 +114,37 @@ static void
 step_init (Step *self, const GscopeStepPoints *before, const GscopeStepPoints *after, double until)
 {
   guint n = after->samples->len;
-  double elapsed = gscope_step_points_get (after, n - 1)->time;
 
-  *self = (Step){ .before = before, .after = after };
-  self->low = find_level (before, gscope_step_points_get (before, 0)->time, 0, PART_BEFORE);
-  self->high = find_level (after, MIN (until, elapsed), elapsed, PART_AFTER);
-  self->spacing = elapsed / n;
-  self->roughest = sqrt (2 * log (n)) * measure_roughness (after, n / 3);
+  *self = (Step){ .before = before, .after = after, .until = until };
+  self->elapsed = gscope_step_points_get (after, n - 1)->time;
+  gscope_step_level_find (&self->low, before, gscope_step_points_get (before, 0)->time, 0);
+  gscope_step_level_find (&self->high, after, until, self->elapsed);
+  gscope_step_level_compare (&self->low, &self->high);
+  self->spacing = self->elapsed / n;
+  self->roughest = sqrt (2 * log (n)) * gscope_step_measure_roughness (after, n / 3);
+}
+
+/* Returns how far the last third since the step is from the level after it. */
+static double
+measure_tail (const Step *self, double width)
+{
+  guint first = self->after->samples->len * 2 / 3;
+
+  return measure_excursion (self->after, first, self->high.mean, width);
+}
+
+/* Returns whether the mean of each third goes on as it began: it has found no level. */
+static gboolean
+drifts (const Step *self)
+{
+  guint n = self->after->samples->len;
+  double means[3] = { 0 };
+
+  for (guint third = 0; third < 3; third++)
+    for (guint i = n * third / 3, k = 1; i < n * (third + 1) / 3; i++, k++)
+      means[third] += (gscope_step_points_get (self->after, i)->value - means[third]) / k;
+  return fabs (means[2] - means[1]) > self->low.deviation
+         && (means[2] - means[1]) / (means[1] - means[0]) >= DRIFTS;
 }
 
 /* The step as a line from 0 to 1, its first samples from before it. */
@@ -281,7 +265,7 @@ measure_settling (const Line *line, guint settled, double band)
   return MAX (0, find_crossing (line, settled, outside > 1 ? 1 + band : 1 - band));
 }
 
-/* What is missing within the band still counts; after twice the settling time it is noise. */
+/* The missing part within the band still counts; after twice the settling time it is noise. */
 static double
 measure_delay_area (const Line *line, guint settled)
 {
@@ -304,10 +288,9 @@ measure_delay_area (const Line *line, guint settled)
 
 /* Times count from the end of the gesture. */
 static GscopeStepState
-judge (const Line *line, guint settled, double until, gboolean is_over)
+judge (const Step *self, double settled, gboolean is_over)
 {
-  double elapsed = line->samples[line->n - 1].time - until;
-  double time = settled < line->n ? line->samples[settled].time - until : INFINITY;
+  double elapsed = self->elapsed - self->until, time = settled - self->until;
 
   if ((elapsed >= MIN_WATCH && time <= elapsed / 3) || (is_over && time <= elapsed * 2 / 3))
     return GSCOPE_STEP_SETTLED;
@@ -336,56 +319,124 @@ give_curve (const Line *line, double smoothing, GArray *curve)
 }
 
 static void
-measure_line (Line *line, double until, gboolean is_over, GscopeStepFigures *figures)
+forget_times (GscopeStepFigures *figures)
+{
+  figures->rise = figures->overshoot = figures->settling = figures->delay_area = NAN;
+}
+
+/* A time that is not longer than what blurs it is not known. */
+static void
+sharpen (const Step *self, GscopeStepFigures *figures)
+{
+  if (figures->smoothing > 0 && !(figures->rise > BLUR * figures->smoothing))
+    forget_times (figures);
+  if (self->until > 0 && !(figures->rise > BLUR * self->until))
+    figures->rise = figures->delay_area = NAN;
+  figures->settling = MAX (0, figures->settling - self->until);
+  /* the level that they refer to is none */
+  if (figures->state == GSCOPE_STEP_UNSETTLED)
+    forget_times (figures);
+}
+
+static void
+measure_line (const Step *self, Line *line, gboolean is_over, GscopeStepFigures *figures)
 {
   double noise = figures->noise / fabs (figures->after - figures->before);
+  double tail = measure_tail (self, figures->smoothing) / fabs (figures->after - figures->before);
   double band = MAX (GSCOPE_STEP_BAND, noise);
   guint settled;
 
   smooth (line, figures->smoothing);
-  if (noise > CLEAR_NOISE)
+  settled = find_settled (line, band);
+  figures->state =
+      judge (self, settled < line->n ? line->samples[settled].time : INFINITY, is_over);
+  if (MAX (noise, tail) > CLEAR_NOISE)
     {
       figures->state = is_over ? GSCOPE_STEP_UNSETTLED : GSCOPE_STEP_SETTLING;
       return;
     }
-  settled = find_settled (line, band);
   figures->rise = measure_rise (line);
   figures->overshoot = measure_overshoot (line, noise);
-  figures->state = judge (line, settled, until, is_over);
   figures->settling = measure_settling (line, settled, band);
   figures->delay_area = measure_delay_area (line, settled);
+  sharpen (self, figures);
+}
+
+/* Returns whether an oscillation or a growing one began with the step, and no wider swing of a larger
+ * level. */
+static gboolean
+judge_swing (const Step *self, gboolean is_over, GscopeStepFigures *figures)
+{
+  double factor = fabs (self->high.mean / self->low.mean), elapsed = self->elapsed - self->until;
+  GscopeStepSwing before, after;
+  double was = gscope_step_swing_find (&before, self->before, -INFINITY);
+  double range = gscope_step_swing_find (&after, self->after, self->until);
+
+  if (range <= GREW * was * (isfinite (factor) ? MAX (1, factor) : 1)
+      || range <= ROUNDING * MAX (fabs (after.high), fabs (after.low)))
+    return FALSE;
+  gscope_step_swing_follow (&after, self->after, self->until);
+  if (!(after.grows && after.n_turns >= MIN_GROWING)
+      && !(after.is_steady && after.n_turns >= MIN_TURNS))
+    return FALSE;
+  figures->amplitude = range / 2;
+  figures->period = after.period;
+  if (is_over || (elapsed >= MIN_WATCH && after.n_turns >= FINAL_TURNS && !after.grows))
+    figures->state = after.grows ? GSCOPE_STEP_DIVERGING : GSCOPE_STEP_OSCILLATING;
+  return TRUE;
+}
+
+/* Returns whether the levels differ by more than chance and rounding explain. */
+static gboolean
+has_step (const GscopeStepFigures *figures)
+{
+  double height = fabs (figures->after - figures->before);
+
+  return height > gscope_step_figures_get_error (figures)
+         && height > ROUNDING * MAX (fabs (figures->before), fabs (figures->after));
+}
+
+static void
+take_levels (const Step *self, GscopeStepFigures *figures)
+{
+  figures->before = self->low.mean;
+  figures->after = self->high.mean;
+  figures->before_error = self->low.error;
+  figures->after_error = self->high.error;
+  figures->before_span = self->low.span;
+  figures->after_span = self->high.span;
+  figures->spacing = self->spacing;
 }
 
 void
 gscope_step_measure (const GscopeStepPoints *before, const GscopeStepPoints *after, double until,
                      gboolean is_over, GscopeStepFigures *figures, GArray *curve)
 {
-  GscopeStepFigures nothing = {
-    is_over ? GSCOPE_STEP_NONE : GSCOPE_STEP_SETTLING, NAN, NAN, NAN, 0, NAN, NAN, NAN, NAN
-  };
-  double height;
   Step step;
   Line line;
 
-  *figures = nothing;
+  gscope_step_figures_clear (figures);
+  figures->state = is_over ? GSCOPE_STEP_NONE : GSCOPE_STEP_SETTLING;
   g_array_set_size (curve, 0);
   if (before->samples->len == 0 || after->samples->len < MIN_SAMPLES)
     return;
   /* many samples may have one time, and nothing was waited for yet */
-  if (gscope_step_points_get (after, after->samples->len - 1)->time <= 0)
+  if (gscope_step_points_get (after, after->samples->len - 1)->time <= until)
     return;
 
   step_init (&step, before, after, until);
-  height = fabs (step.high.mean - step.low.mean);
-  figures->before = step.low.mean;
-  figures->after = step.high.mean;
-  figures->noise = choose_smoothing (&step, &figures->smoothing);
-  if (figures->noise > MOST_NOISE * height
-      || height <= ROUNDING * MAX (fabs (step.low.mean), fabs (step.high.mean)))
+  take_levels (&step, figures);
+  if (judge_swing (&step, is_over, figures) || !has_step (figures))
     return;
-
+  figures->noise = choose_smoothing (&step, &figures->smoothing);
   line = draw_line (&step);
-  measure_line (&line, until, is_over, figures);
+  measure_line (&step, &line, is_over, figures);
+  if (is_over && figures->state == GSCOPE_STEP_UNSETTLED
+      && (step.elapsed - until) * GSCOPE_SEC >= 0.9 * GSCOPE_STEP_MAX_TIME && drifts (&step))
+    {
+      figures->state = GSCOPE_STEP_DIVERGING;
+      forget_times (figures);
+    }
   give_curve (&line, figures->smoothing, curve);
   g_free (line.samples);
 }

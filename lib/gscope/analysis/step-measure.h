@@ -8,10 +8,14 @@
 
 G_BEGIN_DECLS
 
-/* Figures of what was before a step and what came since; curve gets GscopeStepPoint. The gesture ended
- * at until, in seconds after its first write. is_over where no more will come. Definitions stand in step-response.h. */
+/* Measures the samples before a step and since; curve gets GscopeStepPoint. A gesture ends at until,
+ * seconds after its first write; is_over says that no more samples will come. step-response.h has the
+ * definitions. */
 void
 gscope_step_measure (const GscopeStepPoints *before, const GscopeStepPoints *after, double until,
                      gboolean is_over, GscopeStepFigures *figures, GArray *curve);
+
+/* Sets all figures to unknown. */
+void gscope_step_figures_clear (GscopeStepFigures *figures);
 
 G_END_DECLS

@@ -14,7 +14,10 @@ enum
   MAX_KEPT = 512,
 };
 
-/* position is that of the sample to be read next. */
+/* The figures are taken again once so much more time has passed since the step. */
+#define DUE 1.03
+
+/* position is the number of the sample to be read next, measured the age of the figures in seconds. */
 struct _GscopeStepResponse
 {
   gatomicrefcount ref_count;
@@ -25,6 +28,7 @@ struct _GscopeStepResponse
   gint64 end;
   gboolean has_begun;
   guint64 position;
+  double measured;
   GscopeStepPoints before;
   GscopeStepPoints after;
   GscopeStepFigures figures;
@@ -33,6 +37,57 @@ struct _GscopeStepResponse
 
 G_DEFINE_BOXED_TYPE (GscopeStepResponse, gscope_step_response, gscope_step_response_ref,
                      gscope_step_response_unref)
+
+void
+gscope_step_figures_clear (GscopeStepFigures *figures)
+{
+  *figures = (GscopeStepFigures){ .before = NAN,
+                                  .after = NAN,
+                                  .before_error = NAN,
+                                  .after_error = NAN,
+                                  .noise = NAN,
+                                  .rise = NAN,
+                                  .overshoot = NAN,
+                                  .settling = NAN,
+                                  .delay_area = NAN,
+                                  .period = NAN,
+                                  .amplitude = NAN };
+}
+
+/**
+ * gscope_step_figures_get_error:
+ * @figures: figures of a step response
+ *
+ * Gets the confidence of the difference of the levels.
+ *
+ * Returns: half the width of its interval of 95 %
+ */
+double
+gscope_step_figures_get_error (const GscopeStepFigures *figures)
+{
+  return hypot (figures->before_error, figures->after_error);
+}
+
+/**
+ * gscope_step_figures_get_change:
+ * @figures: figures of a step response
+ * @change: (out): the change as a part of the level before; -0.5 where the level is halved
+ * @error: (out): half the width of its interval of 95 % confidence
+ *
+ * Gets the relative change of the level.
+ *
+ * Returns: %FALSE if the level before is too near to zero to compare with
+ */
+gboolean
+gscope_step_figures_get_change (const GscopeStepFigures *figures, double *change, double *error)
+{
+  double base = fabs (figures->before);
+
+  *change = (figures->after - figures->before) / base;
+  *error =
+      hypot (figures->after_error / base, figures->after / base * (figures->before_error / base));
+  return base > 0 && base > 2 * figures->before_error && fabs (*change) < 100;
+}
 
 /**
  * gscope_step_response_new:
@@ -60,7 +115,7 @@ gscope_step_response_new (GscopeTrace *trace, gint64 begin, gint64 time, gint64 
   gscope_step_points_init (&self->before);
   gscope_step_points_init (&self->after);
   self->curve = g_array_new (FALSE, FALSE, sizeof (GscopeStepPoint));
-  self->figures = (GscopeStepFigures){ GSCOPE_STEP_SETTLING, NAN, NAN, NAN, 0, NAN, NAN, NAN, NAN };
+  gscope_step_figures_clear (&self->figures);
   return self;
 }
 
@@ -119,7 +174,7 @@ get_seconds (GscopeStepResponse *self, gint64 time)
   return (double) (time - self->time) / GSCOPE_SEC;
 }
 
-/* What was before a break of the trace does not tell what is from then on. */
+/* Samples before a break of the trace are of no use after it. */
 static void
 take_before (GscopeStepResponse *self, const GscopeSample *sample)
 {
@@ -209,12 +264,27 @@ keep_curve (GscopeStepResponse *self)
   g_array_set_size (self->curve, n);
 }
 
+/* A response that has been under way for long changes slowly. */
+static gboolean
+is_due (GscopeStepResponse *self)
+{
+  double elapsed = self->after.samples->len > 0
+                       ? gscope_step_points_get (&self->after, self->after.samples->len - 1)->time
+                       : 0;
+
+  if (elapsed < DUE * self->measured)
+    return FALSE;
+  self->measured = elapsed;
+  return TRUE;
+}
+
 /**
  * gscope_step_response_update:
  * @self: a response
  * @now: up to when the trace is complete, nanoseconds; such as the scope's pen
  *
- * Measures what is new. Where nothing is new, or figures are final, this costs nothing.
+ * Measures what is new, the more rarely the longer the response takes. Where nothing is new, or figures
+ * are final, this costs nothing.
  *
  * Returns: %TRUE if figures or curve may have changed
  */
@@ -230,7 +300,7 @@ gscope_step_response_update (GscopeStepResponse *self, gint64 now)
     is_over = read_until (self, &self->end, now, take_after);
   /* without a level before there is nothing to wait for */
   is_over |= now >= self->end || (self->has_begun && self->before.samples->len == 0);
-  if (self->position == position && !is_over)
+  if (!is_over && (self->position == position || !is_due (self)))
     return FALSE;
 
   gscope_step_measure (&self->before, &self->after, get_seconds (self, self->until), is_over,
@@ -259,7 +329,7 @@ gscope_step_response_end (GscopeStepResponse *self, gint64 end)
  * @self: a response
  * @figures: (out caller-allocates): what was measured at the last update
  *
- * Gets what is to be said of it.
+ * Gets the figures.
  */
 void
 gscope_step_response_get_figures (GscopeStepResponse *self, GscopeStepFigures *figures)
@@ -273,7 +343,7 @@ gscope_step_response_get_figures (GscopeStepResponse *self, GscopeStepFigures *f
  * @n: (out): the number of points
  *
  * Gets the response over time, as of the last update: from 0 to 1 whether it rises or falls. There is
- * none while no step can be told.
+ * none without an effect.
  *
  * Returns: (array length=n) (transfer none): the curve
  */

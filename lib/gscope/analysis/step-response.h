@@ -23,12 +23,14 @@ G_BEGIN_DECLS
 
 /**
  * GscopeStepState:
- * @GSCOPE_STEP_SETTLING: under way; figures are those of what has been seen
- * @GSCOPE_STEP_SETTLED: it settled, and figures are final
- * @GSCOPE_STEP_UNSETTLED: the time was over, or the next step came, before it settled
- * @GSCOPE_STEP_NONE: the time was over, or the next step came, and no step can be told from the noise
+ * @GSCOPE_STEP_SETTLING: under way; figures describe the samples so far
+ * @GSCOPE_STEP_SETTLED: the signal settled at a new level
+ * @GSCOPE_STEP_UNSETTLED: the levels differ, and the signal did not settle in time or is too noisy to tell
+ * @GSCOPE_STEP_NONE: no effect: the levels differ by less than the confidence
+ * @GSCOPE_STEP_OSCILLATING: the signal oscillates since the step, and did not before
+ * @GSCOPE_STEP_DIVERGING: the signal oscillates more and more, or drifts without an end
  *
- * How far a step response is.
+ * What became of a step. Only the first state is not final.
  */
 typedef enum
 {
@@ -36,35 +38,51 @@ typedef enum
   GSCOPE_STEP_SETTLED,
   GSCOPE_STEP_UNSETTLED,
   GSCOPE_STEP_NONE,
+  GSCOPE_STEP_OSCILLATING,
+  GSCOPE_STEP_DIVERGING,
 } GscopeStepState;
 
 /**
  * GscopeStepFigures:
- * @state: how far it is
+ * @state: what became of the step
  * @before: the level before the step
- * @after: the level after it; below @before if the response falls
- * @noise: how far from its level the signal goes by itself
- * @smoothing: over how many seconds a moving mean was taken against noise; 0 for none
+ * @after: the level after it; below @before if the signal falls
+ * @before_error: half the width of the interval of 95 % confidence of @before
+ * @after_error: half the width of the interval of 95 % confidence of @after
+ * @before_span: the seconds that @before is the mean of
+ * @after_span: the seconds that @after is the mean of
+ * @noise: how far the signal is from its level by itself, after smoothing
+ * @smoothing: the seconds of the moving mean that is taken against noise; 0 for none
+ * @spacing: the seconds between samples
  * @rise: rise or fall time: from 10 to 90 percent of the step, seconds
- * @overshoot: how far beyond @after it goes, as a part of the step; 0 where that is noise
- * @settling: from the step until it stays within the band about @after, seconds
- * @delay_area: how far it falls behind the step at most: the largest value of the integral of what is
- *   missing, as a part of the step, seconds
+ * @overshoot: the part of the step by which the signal passes @after; 0 if that is less than noise
+ * @settling: the seconds from the last write until the signal stays within the band about @after
+ * @delay_area: how far the signal falls behind the step at most: the largest value of the integral of the
+ *   missing part of the step, seconds
+ * @period: the period of an oscillation, seconds
+ * @amplitude: half of the way between the ends of an oscillation
  *
- * What is to be said of a step response. Levels and noise are in the signal's unit. What cannot be
- * told is not-a-number.
+ * The figures of a step response. Levels, noise and amplitude are in the signal's unit. An unknown figure
+ * is not-a-number.
  */
 typedef struct
 {
   GscopeStepState state;
   double before;
   double after;
+  double before_error;
+  double after_error;
+  double before_span;
+  double after_span;
   double noise;
   double smoothing;
+  double spacing;
   double rise;
   double overshoot;
   double settling;
   double delay_area;
+  double period;
+  double amplitude;
 } GscopeStepFigures;
 
 /**
@@ -85,29 +103,55 @@ typedef struct
 /**
  * GscopeStepResponse:
  *
- * How a signal responds to a step, such as the write of a parameter.
+ * How a signal responds to a step, such as the write of a parameter or a gesture of several writes.
  *
- * The level before is the mean of the second half of the time from the step before, at most
- * %GSCOPE_STEP_MAX_TIME, to the step; the level after is the mean of the last third of the time since.
- * Rise time (10 to 90 percent), overshoot (of the step) and settling time (from the step on) are
- * those of Ogata, Modern Control Engineering, section 5-3, with a settling band of 5 percent
- * (%GSCOPE_STEP_BAND). The delay area is that of Goel's dissertation, figure 5.8: max(B), which for a
- * first-order system is its time constant; it counts up to twice the settling time.
+ * ## Levels
  *
- * Noise is how far the signal was from its level before the step at most, and what the fourth
- * differences of samples since the step tell of uncorrelated noise. Where it is more than a tenth of
- * the step, a moving mean is taken over 3, 7, 15, … samples, as many as are
- * needed, up to a quarter of what the level before was taken from and a sixth of the time since;
- * a rise cannot become shorter than 0.8 of it. Where noise is more than 5 percent of the step, the
- * band of settling is as wide as the noise. Where it is more than a quarter, there are levels but no
- * times, and where it is more than half of the step, no step can be told.
+ * A level is a mean: of the samples from the previous step to this one, and of those since the last write;
+ * both cover at most %GSCOPE_STEP_MAX_TIME. A transient at the beginning of either is left out by the
+ * marginal standard error rule (White, An effective truncation heuristic for bias reduction in simulation
+ * output, 1997), until the score is within 1.3 of the least one; a third of the time stays. Values that are more than ten interquartile ranges from the
+ * quartiles count as at that distance, so that a rare spike moves no level.
  *
- * A response has settled once it stayed within the band for twice the time that it took to get there,
- * so that the level after is known; at its end, half of that time is enough.
+ * Each level has an interval of 95 % confidence. Its width comes from the means of blocks of 1, 2, 4, …
+ * samples, at least six blocks, with Student's distribution; the widest interval counts, because
+ * neighbouring samples resemble each other (Flyvbjerg and Petersen, Error estimates on averages of
+ * correlated data, 1989). A stretch of less than ten correlation times gets an interval of two deviations
+ * over the root of half the number of correlation times. Where the levels differ by less than the root of
+ * the sum of the squares of both half widths there is no effect.
  *
- * Samples without a value and stretches without samples break the curve: a time that lies in one is
+ * ## Times
+ *
+ * Rise time (10 to 90 percent), overshoot (a part of the step) and settling time are those of Ogata,
+ * Modern Control Engineering, section 5-3, with a settling band of 5 percent (%GSCOPE_STEP_BAND). The
+ * delay area is that of Goel's dissertation, figure 5.8: max(B), which for a first-order system is its
+ * time constant; it counts up to twice the settling time.
+ *
+ * Noise is how far the signal was from its level before the step at most, or the uncorrelated noise that
+ * fourth differences of the samples since show. Where it is more than a tenth of the step, a moving mean is
+ * taken over 3, 7, 15, … samples, up to a quarter of the time that the level before was taken from and a
+ * sixth of the time since. Where it is more than 5 percent of the step, the band of settling is as wide as
+ * the noise. Times are known only if noise, and the distance from the new level in the last third of the
+ * time, are at most a quarter of the step, and if the rise takes longer than one and a half moving means
+ * or gestures.
+ *
+ * A response has settled once the signal stayed within the band for twice the time that it took to get
+ * there, and was watched for two seconds, so that the level after is known; at its end, half of that time
+ * is enough.
+ *
+ * ## Oscillation
+ *
+ * A swing lies between the 5th and the 95th percentile; it turns where it passes the middle by half of the
+ * way to an end. It is an oscillation if it has six turns, does not decay, is no uncorrelated noise, and is
+ * at least twice as wide as before the step, or grew twice as much as the level. It diverges if each third
+ * of the time since has a swing 1.4 times as wide as the one before. A level that goes on as it began for
+ * %GSCOPE_STEP_MAX_TIME diverges, too.
+ *
+ * ## Samples
+ *
+ * Samples without a value and stretches without samples break the curve: a time within one is
  * not-a-number, unless the poller just missed ticks. A stop of the scope or a signal that follows
- * something else end the response.
+ * another flow or task end the response.
  *
  * A sample is read once. Beyond 2048 samples, two become one, again and again, so that a time is known
  * to within a thousandth of the time since the step.
@@ -115,6 +159,10 @@ typedef struct
  * It belongs to the main thread.
  */
 typedef struct _GscopeStepResponse GscopeStepResponse;
+
+GSCOPE_EXPORT double gscope_step_figures_get_error (const GscopeStepFigures *figures);
+GSCOPE_EXPORT gboolean gscope_step_figures_get_change (const GscopeStepFigures *figures,
+                                                       double *change, double *error);
 
 GSCOPE_EXPORT GType gscope_step_response_get_type (void);
 GSCOPE_EXPORT GscopeStepResponse *

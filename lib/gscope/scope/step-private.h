@@ -5,7 +5,7 @@
 
 #include <gscope/scope/step.h>
 
-/* What stepped: a parameter by a write, or the signal's reference under the last write, if any. A gesture
+/* The cause of a step: a parameter by a write, or the signal's reference under the last write, if any. A gesture
  * takes from time to until. */
 typedef struct
 {
@@ -23,7 +23,9 @@ GscopeStep *gscope_step_new (const GscopeStepCause *cause, GscopeSignal *signal,
 /* The same step whose gesture goes on until a time. */
 GscopeStep *gscope_step_new_longer (GscopeStep *self, gint64 until);
 gboolean gscope_step_is_settling (GscopeStep *self);
-/* Whether figures tell how the signal responds, if only so far. */
+/* Returns whether figures are final and show an effect. */
 gboolean gscope_step_is_told (GscopeStep *self);
-/* Whether both are steps of one reference in one direction, or of none. */
+/* Returns whether the signal oscillates or diverges since. */
+gboolean gscope_step_is_unstable (GscopeStep *self);
+/* Returns whether both are steps of one reference in one direction, or of none. */
 gboolean gscope_step_is_alike (GscopeStep *self, GscopeStep *other);

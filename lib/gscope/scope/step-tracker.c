@@ -26,13 +26,14 @@ enum
  * Measures the step responses of scopes: after every accepted write of a parameter those of the
  * signals that [method@Parameter.set_steered] names, of whatever scope, at most 8 of them. Writes
  * with one marker, as a drag or a held key makes them, are one step. The
- * next step of a signal ends the response to the one before. The values that a
+ * next write that steers a signal ends the response to the one before. The values that a
  * workspace begins with are no steps, nor are changes of which nobody knows who made them.
  *
  * Where a signal has a reference ([method@Signal.set_followers]), each step of that begins a response,
  * too: to a new level after one that stayed for a tenth of a second. It counts as one to what was written
- * last, so that those before and after a write can be compared. Of steps alike under one write the last
- * two are kept.
+ * last, so that those before and after a write can be compared. The next step of a
+ * signal's reference ends the response to the one before, not that to a write. Of steps alike under one
+ * write the last two are kept.
  *
  * While a response is under way it is measured ten times a second, by the scope's clock, and references
  * are looked at as often; otherwise a tracker does nothing. It belongs to the main thread.
@@ -170,9 +171,10 @@ find_now (GscopeStepTracker *self, GscopeSignal *signal)
   return MAX (now, pen - PATIENCE);
 }
 
-/* Ends the responses of a signal that are under way. Returns when the last step before was. */
+/* Ends the responses of a signal that are under way. Returns when the last step before was. The steps of a
+ * reference are part of what a write changes, and do not end its response. */
 static gint64
-end_steps (GscopeStepTracker *self, GscopeSignal *signal, gint64 time)
+end_steps (GscopeStepTracker *self, GscopeSignal *signal, const GscopeStepCause *cause)
 {
   GListModel *steps = G_LIST_MODEL (self->steps);
   gint64 last = G_MININT64;
@@ -182,11 +184,14 @@ end_steps (GscopeStepTracker *self, GscopeSignal *signal, gint64 time)
       GscopeStep *step = peek (steps, i);
       gint64 begin = gscope_step_get_time (step);
 
-      if (gscope_step_get_signal (step) != signal || begin > time)
+      gboolean is_write = gscope_step_get_reference (step) == NULL;
+
+      if (gscope_step_get_signal (step) != signal || begin > cause->time)
         continue;
-      last = MAX (last, begin);
-      if (gscope_step_is_settling (step))
-        gscope_step_response_end (gscope_step_get_response (step), time);
+      if (is_write || cause->reference)
+        last = MAX (last, begin);
+      if (gscope_step_is_settling (step) && (!is_write || !cause->reference))
+        gscope_step_response_end (gscope_step_get_response (step), cause->time);
     }
   return last;
 }
@@ -210,7 +215,7 @@ limit_alike (GscopeStepTracker *self, GscopeStep *newest)
 static void
 add_step (GscopeStepTracker *self, const GscopeStepCause *cause, GscopeSignal *signal)
 {
-  gint64 before = end_steps (self, signal, cause->time);
+  gint64 before = end_steps (self, signal, cause);
   g_autoptr (GscopeStep) step = gscope_step_new (cause, signal, before);
 
   if (g_list_model_get_n_items (G_LIST_MODEL (self->steps)) == GSCOPE_STEP_TRACKER_MAX)
@@ -594,7 +599,8 @@ gscope_step_tracker_find_previous (GscopeStepTracker *self, GscopeStep *step)
   return previous;
 }
 
-/* What tells more: a response that is over, one of a reference, one that rises. */
+/* Returns how much a response tells: most of all if it is unstable, then if it is over, if it is one of a
+ * reference, and if it rises. */
 static guint
 judge (GscopeStep *step)
 {
@@ -602,6 +608,8 @@ judge (GscopeStep *step)
   double from, to;
 
   gscope_step_get_levels (step, &from, &to);
+  if (gscope_step_is_unstable (step))
+    points += 16;
   return points + (gscope_step_get_reference (step) ? 2 : 0) + (to > from ? 1 : 0);
 }
 

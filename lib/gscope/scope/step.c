@@ -93,7 +93,16 @@ gscope_step_is_told (GscopeStep *self)
   GscopeStepFigures figures;
 
   gscope_step_response_get_figures (self->response, &figures);
-  return figures.state == GSCOPE_STEP_SETTLED || figures.state == GSCOPE_STEP_UNSETTLED;
+  return figures.state != GSCOPE_STEP_SETTLING && figures.state != GSCOPE_STEP_NONE;
+}
+
+gboolean
+gscope_step_is_unstable (GscopeStep *self)
+{
+  GscopeStepFigures figures;
+
+  gscope_step_response_get_figures (self->response, &figures);
+  return figures.state == GSCOPE_STEP_OSCILLATING || figures.state == GSCOPE_STEP_DIVERGING;
 }
 
 gboolean
