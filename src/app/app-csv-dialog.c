@@ -24,12 +24,18 @@ struct _AppCsvDialog
   gboolean showing;
 
   AdwPreferencesGroup *about;
+  AdwComboRow *contents;
   AdwComboRow *delimiter;
   AdwComboRow *decimal;
-  AdwActionRow *header_row;
-  GtkSwitch *header;
+  AdwActionRow *first_line_row;
+  GtkSpinButton *first_line;
+  AdwComboRow *header;
+  AdwActionRow *units_row;
+  GtkSwitch *units;
   AdwComboRow *column;
   AdwComboRow *time;
+  AdwActionRow *clock_row;
+  GtkSwitch *clock;
   GtkGrid *preview;
   GtkLabel *verdict;
   GtkWidget *guessed;
@@ -80,6 +86,21 @@ clear_preview (AppCsvDialog *self)
     gtk_grid_remove (self->preview, child);
 }
 
+/* The rows of names and units; units in a comment are not among the rows. */
+static guint
+count_headings (AppCsvDialog *self)
+{
+  switch (self->format.header)
+    {
+    case GSCOPE_CSV_HEADER_LINE:
+      return 1 + !!self->format.has_units;
+    case GSCOPE_CSV_HEADER_COMMENT:
+      return 1;
+    default:
+      return 0;
+    }
+}
+
 static void
 add_cell (AppCsvDialog *self, guint column, guint row, const char *text)
 {
@@ -89,9 +110,9 @@ add_cell (AppCsvDialog *self, guint column, guint row, const char *text)
   gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
   gtk_label_set_max_width_chars (GTK_LABEL (label), MAX_CHARS);
   gtk_widget_add_css_class (label, "numeric");
-  if (row == 0 && self->format.has_header)
+  if (row < count_headings (self))
     gtk_widget_add_css_class (label, "heading");
-  if (column == self->format.time_column)
+  if (column == self->format.time_column && self->format.time != GSCOPE_CSV_ROWS)
     gtk_widget_add_css_class (label, "accent");
   gtk_grid_attach (self->preview, label, (int) column, (int) row, 1, 1);
 }
@@ -108,19 +129,16 @@ add_row (AppCsvDialog *self, char **cells, guint row)
 static gboolean
 read_time (AppCsvDialog *self, char **cells, gint64 *time)
 {
-  guint column = self->format.time_column;
-
-  return g_strv_length (cells) > column
-         && gscope_csv_format_read_time (&self->format, cells[column], time);
+  return gscope_csv_format_read_time (&self->format, (const char *const *) cells, time);
 }
 
-/* The first line whose time cannot be read, counted from 1; 0 for none. */
+/* The first row whose time cannot be read, counted from 1; 0 for none. */
 static guint
 find_bad_time (AppCsvDialog *self, GPtrArray *rows)
 {
   gint64 time;
 
-  for (guint i = self->format.has_header; i < rows->len; i++)
+  for (guint i = count_headings (self); i < rows->len; i++)
     if (!read_time (self, rows->pdata[i], &time))
       return i + 1;
   return 0;
@@ -130,7 +148,7 @@ find_bad_time (AppCsvDialog *self, GPtrArray *rows)
 static char *
 describe_length (AppCsvDialog *self, GPtrArray *rows)
 {
-  guint first = self->format.has_header;
+  guint first = count_headings (self);
   gint64 begin = 0, end = 0;
   g_autofree char *length = NULL;
 
@@ -139,6 +157,8 @@ describe_length (AppCsvDialog *self, GPtrArray *rows)
       read_time (self, rows->pdata[first], &begin);
       read_time (self, rows->pdata[rows->len - 1], &end);
     }
+  if (self->format.time == GSCOPE_CSV_ROWS && rows->len > first)
+    end = (gint64) (rows->len - first - 1) * GSCOPE_SEC;
   length = app_format_interval (end - begin);
   return g_strdup_printf (_ ("All of these lines can be read. Together they are %s long."), length);
 }
@@ -147,13 +167,19 @@ static void
 show_verdict (AppCsvDialog *self, GPtrArray *rows)
 {
   guint bad = find_bad_time (self, rows);
-  gboolean is_one = rows->len > 0 && g_strv_length (rows->pdata[0]) < 2;
+  gboolean is_one =
+      rows->len > 0 && g_strv_length (rows->pdata[0]) < 2 && self->format.time != GSCOPE_CSV_ROWS;
   g_autofree char *text = NULL;
 
-  if (is_one)
+  if (self->format.is_tuples)
+    {
+      text = g_strdup (_ ("Each line is read as a time in milliseconds, a value and a name."));
+      bad = is_one = 0;
+    }
+  else if (is_one)
     text = g_strdup (_ ("There is one column only: choose what separates the columns."));
   else if (bad)
-    text = g_strdup_printf (_ ("Line %u has no such time in column %u."), bad,
+    text = g_strdup_printf (_ ("Row %u has no such time in column %u."), bad,
                             self->format.time_column + 1);
   else
     text = describe_length (self, rows);
@@ -192,25 +218,67 @@ show_columns (AppCsvDialog *self)
 }
 
 static void
+mark_guesses (AppCsvDialog *self)
+{
+  const GscopeCsvFormat *format = &self->format, *guess = self->guess;
+  g_autofree char *line = g_strdup_printf ("%u", guess->first_line);
+
+  mark_guess (self->first_line_row, format->first_line == guess->first_line, line);
+  mark_guess (self->units_row, !format->has_units == !guess->has_units,
+              guess->has_units ? _ ("yes") : _ ("no"));
+  mark_guess (self->clock_row, !format->has_clock_beside == !guess->has_clock_beside,
+              guess->has_clock_beside ? _ ("yes") : _ ("no"));
+}
+
+/* Tuples have none of what a table has, and what a table lacks cannot be chosen. */
+static void
+enable (AppCsvDialog *self)
+{
+  gboolean is_table = !self->format.is_tuples;
+  gboolean has_times = is_table && self->format.time != GSCOPE_CSV_ROWS;
+  const struct
+  {
+    gpointer row;
+    gboolean enabled;
+  } rows[] = {
+    { self->delimiter, is_table },
+    { self->decimal, is_table },
+    { self->first_line_row, is_table },
+    { self->header, is_table },
+    { self->units_row, is_table && self->format.header != GSCOPE_CSV_NO_HEADER },
+    { self->time, is_table },
+    { self->column, has_times },
+    { self->clock_row, has_times },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    gtk_widget_set_sensitive (rows[i].row, rows[i].enabled);
+}
+
+static void
 show (AppCsvDialog *self)
 {
   const GscopeCsvFormat *guess = self->guess ? self->guess : &self->format;
 
   self->showing = TRUE;
+  show_choice (self, self->contents, !!self->format.is_tuples, !!guess->is_tuples);
   show_choice (self, self->delimiter,
                find_character (delimiters, G_N_ELEMENTS (delimiters), self->format.delimiter),
                find_character (delimiters, G_N_ELEMENTS (delimiters), guess->delimiter));
   show_choice (self, self->decimal,
                find_character (decimals, G_N_ELEMENTS (decimals), self->format.decimal),
                find_character (decimals, G_N_ELEMENTS (decimals), guess->decimal));
-  gtk_switch_set_active (self->header, self->format.has_header);
+  gtk_spin_button_set_value (self->first_line, self->format.first_line);
+  show_choice (self, self->header, self->format.header, guess->header);
+  gtk_switch_set_active (self->units, self->format.has_units);
+  gtk_switch_set_active (self->clock, self->format.has_clock_beside);
   if (self->guess)
-    mark_guess (self->header_row, !self->format.has_header == !guess->has_header,
-                guess->has_header ? _ ("yes") : _ ("no"));
+    mark_guesses (self);
   show_columns (self);
   show_choice (self, self->time, self->format.time, guess->time);
   gtk_widget_set_sensitive (self->guessed,
                             self->guess && !app_csv_format_equal (&self->format, self->guess));
+  enable (self);
   show_preview (self);
   self->showing = FALSE;
 }
@@ -223,7 +291,11 @@ on_chosen (AppCsvDialog *self)
     return;
   self->format.delimiter = delimiters[adw_combo_row_get_selected (self->delimiter)];
   self->format.decimal = decimals[adw_combo_row_get_selected (self->decimal)];
-  self->format.has_header = gtk_switch_get_active (self->header);
+  self->format.is_tuples = adw_combo_row_get_selected (self->contents) == 1;
+  self->format.first_line = (guint) gtk_spin_button_get_value_as_int (self->first_line);
+  self->format.header = adw_combo_row_get_selected (self->header);
+  self->format.has_units = gtk_switch_get_active (self->units);
+  self->format.has_clock_beside = gtk_switch_get_active (self->clock);
   self->format.time_column = adw_combo_row_get_selected (self->column);
   self->format.time = adw_combo_row_get_selected (self->time);
   show (self);
@@ -268,7 +340,13 @@ app_csv_dialog_class_init (AppCsvDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, about);
   gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, delimiter);
   gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, decimal);
-  gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, header_row);
+  gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, contents);
+  gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, first_line_row);
+  gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, first_line);
+  gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, units_row);
+  gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, units);
+  gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, clock_row);
+  gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, clock);
   gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, header);
   gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, column);
   gtk_widget_class_bind_template_child (widget_class, AppCsvDialog, time);
@@ -291,11 +369,16 @@ app_csv_dialog_init (AppCsvDialog *self)
 static void
 start (AppCsvDialog *self)
 {
-  const GscopeCsvFormat usual = { .delimiter = ',', .decimal = '.', .has_header = TRUE };
+  const GscopeCsvFormat usual = { .delimiter = ',',
+                                  .decimal = '.',
+                                  .header = GSCOPE_CSV_HEADER_LINE };
   const GscopeCsvFormat *used =
       gscope_player_get_csv_format (app_session_get_player (self->session));
 
-  self->guess = gscope_csv_format_guess (self->text, self->length, NULL);
+  g_autofree char *name =
+      g_file_get_basename (gscope_player_get_file (app_session_get_player (self->session)));
+
+  self->guess = gscope_csv_format_detect (self->text, self->length, name, NULL);
   self->format = used ? *used : self->guess ? *self->guess : usual;
   show (self);
   gtk_widget_grab_focus (self->accept);

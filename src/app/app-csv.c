@@ -10,6 +10,7 @@ GVariant *
 app_csv_format_to_variant (const GscopeCsvFormat *format)
 {
   g_autoptr (GEnumClass) times = g_type_class_ref (GSCOPE_TYPE_CSV_TIME);
+  g_autoptr (GEnumClass) headers = g_type_class_ref (GSCOPE_TYPE_CSV_HEADER);
   const char delimiter[] = { format->delimiter, '\0' };
   const char decimal[] = { format->decimal, '\0' };
   GVariantDict dict;
@@ -17,7 +18,12 @@ app_csv_format_to_variant (const GscopeCsvFormat *format)
   g_variant_dict_init (&dict, NULL);
   g_variant_dict_insert (&dict, "delimiter", "s", delimiter);
   g_variant_dict_insert (&dict, "decimal", "s", decimal);
-  g_variant_dict_insert (&dict, "header", "b", format->has_header);
+  g_variant_dict_insert (&dict, "header", "s",
+                         g_enum_get_value (headers, format->header)->value_nick);
+  g_variant_dict_insert (&dict, "units", "b", format->has_units);
+  g_variant_dict_insert (&dict, "first-line", "x", (gint64) format->first_line);
+  g_variant_dict_insert (&dict, "tuples", "b", format->is_tuples);
+  g_variant_dict_insert (&dict, "clock-beside", "b", format->has_clock_beside);
   g_variant_dict_insert (&dict, "time-column", "x", (gint64) format->time_column);
   g_variant_dict_insert (&dict, "time", "s", g_enum_get_value (times, format->time)->value_nick);
   return g_variant_ref_sink (g_variant_dict_end (&dict));
@@ -26,8 +32,11 @@ app_csv_format_to_variant (const GscopeCsvFormat *format)
 gboolean
 app_csv_format_equal (const GscopeCsvFormat *a, const GscopeCsvFormat *b)
 {
-  return a->delimiter == b->delimiter && a->decimal == b->decimal
-         && !a->has_header == !b->has_header && a->time_column == b->time_column
+  if (a->is_tuples || b->is_tuples)
+    return !a->is_tuples == !b->is_tuples;
+  return a->delimiter == b->delimiter && a->decimal == b->decimal && a->header == b->header
+         && !a->has_units == !b->has_units && a->first_line == b->first_line
+         && a->time_column == b->time_column && !a->has_clock_beside == !b->has_clock_beside
          && a->time == b->time;
 }
 
@@ -43,15 +52,26 @@ GscopeCsvFormat *
 app_csv_format_from_variant (GVariant *variant)
 {
   g_autoptr (GEnumClass) times = g_type_class_ref (GSCOPE_TYPE_CSV_TIME);
+  g_autoptr (GEnumClass) headers = g_type_class_ref (GSCOPE_TYPE_CSV_HEADER);
   GscopeCsvFormat format = { .delimiter = read_character (variant, "delimiter", '\0'),
                              .decimal = read_character (variant, "decimal", '.') };
-  const GEnumValue *time;
+  const GEnumValue *time, *header;
   const char *nick;
-  gint64 column;
+  gint64 column, line;
+  gboolean is_header;
 
   if (format.delimiter == '\0')
     return NULL;
-  g_variant_lookup (variant, "header", "b", &format.has_header);
+  g_variant_lookup (variant, "tuples", "b", &format.is_tuples);
+  g_variant_lookup (variant, "units", "b", &format.has_units);
+  g_variant_lookup (variant, "clock-beside", "b", &format.has_clock_beside);
+  if (g_variant_lookup (variant, "header", "b", &is_header))
+    format.header = is_header ? GSCOPE_CSV_HEADER_LINE : GSCOPE_CSV_NO_HEADER;
+  else if (g_variant_lookup (variant, "header", "&s", &nick)
+           && (header = g_enum_get_value_by_nick (headers, nick)))
+    format.header = header->value;
+  if (g_variant_lookup (variant, "first-line", "x", &line) && line > 0 && line <= G_MAXINT)
+    format.first_line = (guint) line;
   if (g_variant_lookup (variant, "time-column", "x", &column) && column > 0
       && column < GSCOPE_CSV_MAX_COLUMNS)
     format.time_column = (guint) column;

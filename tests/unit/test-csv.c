@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/gscope.h>
-#include <gscope/tuple/csv-line.h>
+#include <gscope/tuple/csv-time.h>
 #include <math.h>
 #include <string.h>
 
@@ -13,31 +13,74 @@ typedef struct
   const char *names;
 } Guess;
 
+#define NAMED GSCOPE_CSV_HEADER_LINE
+#define COMMENT GSCOPE_CSV_HEADER_COMMENT
+
+#define FORMAT(delimiter_, decimal_, header_, column, time_, ...)                                  \
+  {                                                                                                \
+    .delimiter = delimiter_, .decimal = decimal_, .header = header_, .time_column = column,        \
+    .time = GSCOPE_CSV_##time_, __VA_ARGS__                                                        \
+  }
+
 static const Guess guesses[] = {
-  { "time,a,b\n0.1,1,2\n0.2,3,4\n", { ',', '.', TRUE, 0, GSCOPE_CSV_SECONDS }, "time|a|b" },
-  { "0.1,1\n0.2,3\n", { ',', '.', FALSE, 0, GSCOPE_CSV_SECONDS }, "column 1|column 2" },
-  { "a;Zeit (ms)\r\n1,5;0,5\r\n2,5;1,0\r\n",
-    { ';', ',', TRUE, 1, GSCOPE_CSV_MILLISECONDS },
+  { "time,a,b\n0.1,1,2\n0.2,3,4\n", FORMAT (',', '.', NAMED, 0, SECONDS), "time|a|b" },
+  { "0.1,1\n0.2,3\n", FORMAT (',', '.', 0, 0, SECONDS), "column 1|column 2" },
+  { "a;Zeit (ms)\r\n1,5;0,5\r\n2,5;1,0\r\n", FORMAT (';', ',', NAMED, 1, MILLISECONDS),
     "a|Zeit (ms)" },
-  { "# log\nx\ttime_us\n5\t1\n4\t2\n",
-    { '\t', '.', TRUE, 1, GSCOPE_CSV_MICROSECONDS },
-    "x|time_us" },
-  { "level,t [ns]\n1,10\n1,20\n", { ',', '.', TRUE, 1, GSCOPE_CSV_NANOSECONDS }, "level|t [ns]" },
-  { "v,stamp\n3,1700000000.5\n2,1700000001\n",
-    { ',', '.', TRUE, 1, GSCOPE_CSV_SECONDS },
-    "v|stamp" },
-  { "1700000000000,1\n1700000000010,1\n",
-    { ',', '.', FALSE, 0, GSCOPE_CSV_MILLISECONDS },
+  { "# log\nx\ttime_us\n5\t1\n4\t2\n", FORMAT ('\t', '.', NAMED, 1, MICROSECONDS), "x|time_us" },
+  { "level,t [ns]\n1,10\n1,20\n", FORMAT (',', '.', NAMED, 1, NANOSECONDS), "level|t (ns)" },
+  { "v,stamp\n3,1700000000.5\n2,1700000001\n", FORMAT (',', '.', NAMED, 1, SECONDS), "v|stamp" },
+  { "1700000000000,1\n1700000000010,1\n", FORMAT (',', '.', 0, 0, MILLISECONDS),
     "column 1|column 2" },
-  { "1700000000000000|1\n1700000000000010|1\n",
-    { '|', '.', FALSE, 0, GSCOPE_CSV_MICROSECONDS },
+  { "1700000000000000|1\n1700000000000010|1\n", FORMAT ('|', '.', 0, 0, MICROSECONDS),
     "column 1|column 2" },
-  { "1700000000000000000,1\n1700000000000000010,1\n",
-    { ',', '.', FALSE, 0, GSCOPE_CSV_NANOSECONDS },
+  { "1700000000000000000,1\n1700000000000000010,1\n", FORMAT (',', '.', 0, 0, NANOSECONDS),
     "column 1|column 2" },
   { "\357\273\277date,\"a, \"\"b\"\"\"\n2026-01-01T00:00:00Z,1\n2026-01-01 00:00:01Z,2\n",
-    { ',', '.', TRUE, 0, GSCOPE_CSV_DATE },
-    "date|a, \"b\"" },
+    FORMAT (',', '.', NAMED, 0, DATE), "date|a, \"b\"" },
+  /* Lines before the table, of which the first would be a table of one column. */
+  { "Exported by tool 3\ntime,x\n1,5\n2,4\n", FORMAT (',', '.', NAMED, 0, SECONDS, .first_line = 1),
+    "time|x" },
+  { "Exported by tool 3\nx,1\nx,2\nx,3\n", FORMAT (',', '.', 0, 0, ROWS, .first_line = 1),
+    "column 1|column 2" },
+  /* Blanks, as gnuplot and kst have them. */
+  { "0.0 20 21\n0.5 20 22\n1.0 19 23\n", FORMAT (' ', '.', 0, 0, SECONDS),
+    "column 1|column 2|column 3" },
+  { "  0.0   20\t21\n  0.5   20\t22\n", FORMAT (' ', '.', 0, 0, SECONDS),
+    "column 1|column 2|column 3" },
+  { "0,0 1,5\n0,1 2,5\n", FORMAT (' ', ',', 0, 0, SECONDS), "column 1|column 2" },
+  { "# measured on a bench\n# time speed level\n0 1 2\n1 3 4\n",
+    FORMAT (' ', '.', COMMENT, 0, SECONDS), "time|speed|level" },
+  { "# t speed\n# ms m/s\n0 1\n1 3\n",
+    FORMAT (' ', '.', COMMENT, 0, MILLISECONDS, .has_units = TRUE), "t (ms)|speed (m/s)" },
+  { "#time,speed\n0,1\n1,3\n", FORMAT (',', '.', COMMENT, 0, SECONDS), "time|speed" },
+  /* A row of units. */
+  { "time\tspeed\nms\t(m/s)\n0\t5\n10\t4\n",
+    FORMAT ('\t', '.', NAMED, 0, MILLISECONDS, .has_units = TRUE), "time (ms)|speed (m/s)" },
+  { "Time;A\nmin;V\n0;5\n10;4\n", FORMAT (';', '.', NAMED, 0, MINUTES, .has_units = TRUE),
+    "Time (min)|A (V)" },
+  { "time (h),a\n0,5\n1,4\n", FORMAT (',', '.', NAMED, 0, HOURS), "time (h)|a" },
+  /* Channels that are called by numbers. */
+  { "time,1,2\n0,5,6\n1,4,6\n", FORMAT (',', '.', NAMED, 0, SECONDS), "time|1|2" },
+  /* No time column. */
+  { "a,b\n5,6\n3,8\n9,1\n2,2\n", FORMAT (',', '.', NAMED, 0, ROWS), "a|b" },
+  { "5\n3\n9\n", FORMAT (' ', '.', 0, 0, ROWS), "column 1" },
+  /* Dates and times of day. */
+  { "date,a\n2026-01-01,5\n2026-01-02,6\n", FORMAT (',', '.', NAMED, 0, DATE), "date|a" },
+  { "2026/01/01 10:00:00,5\n2026/01/01 10:00:01,6\n", FORMAT (',', '.', 0, 0, DATE),
+    "column 1|column 2" },
+  { "31.1.2026 10:00;5\n1.2.2026 10:00;6\n", FORMAT (';', '.', 0, 0, DATE), "column 1|column 2" },
+  { "30/01/2026,5\n31/01/2026,6\n", FORMAT (',', '.', 0, 0, DAY_FIRST), "column 1|column 2" },
+  { "01/30/2026,5\n01/31/2026,6\n", FORMAT (',', '.', 0, 0, MONTH_FIRST), "column 1|column 2" },
+  { "1/2/2026 1:00 PM,5\n1/2/2026 1:01 PM,6\n", FORMAT (',', '.', 0, 0, MONTH_FIRST),
+    "column 1|column 2" },
+  { "31 Jan 2026 10:00,5\n1 Feb 2026 10:00,6\n", FORMAT (',', '.', 0, 0, DATE),
+    "column 1|column 2" },
+  { "10:00:00,5\n10:00:01,6\n", FORMAT (',', '.', 0, 0, TIME_OF_DAY), "column 1|column 2" },
+  { "date,time,a\n2026-01-01,10:00:00,5\n2026-01-01,10:00:01,6\n",
+    FORMAT (',', '.', NAMED, 0, DATE, .has_clock_beside = TRUE), "date|time|a" },
+  { "2026-01-01 10:00:00 5\n2026-01-01 10:00:01 6\n",
+    FORMAT (' ', '.', 0, 0, DATE, .has_clock_beside = TRUE), "column 1|column 2|column 3" },
 };
 
 static void
@@ -56,19 +99,83 @@ test_guess (void)
       g_assert_no_error (error);
       g_assert_cmpint (format->delimiter, ==, guess->format.delimiter);
       g_assert_cmpint (format->decimal, ==, guess->format.decimal);
-      g_assert_cmpint (format->has_header, ==, guess->format.has_header);
-      g_assert_cmpuint (format->time_column, ==, guess->format.time_column);
+      g_assert_cmpint (format->header, ==, guess->format.header);
+      g_assert_cmpint (format->has_units, ==, guess->format.has_units);
+      g_assert_cmpuint (format->first_line, ==, guess->format.first_line);
       g_assert_cmpint (format->time, ==, guess->format.time);
+      g_assert_cmpuint (format->time_column, ==, guess->format.time_column);
+      g_assert_cmpint (format->has_clock_beside, ==, guess->format.has_clock_beside);
       names = gscope_csv_format_read_names (format, guess->text, strlen (guess->text));
       joined = g_strjoinv ("|", names);
       g_assert_cmpstr (joined, ==, guess->names);
     }
 }
 
+/* Tuples and tables, told apart by all of their first lines. */
+static const struct
+{
+  const char *text;
+  const char *file_name;
+  gboolean is_tuples;
+} kinds[] = {
+  { "0 1\n1 2\n2 3\n", "walk.tuples", TRUE },
+  { "0 1\n1 2\n2 3\n", "walk.csv", FALSE },
+  { "0 1\n1 2\n2 3\n", "walk.dat.gz", FALSE },
+  { "5 1\n1 2\n2 3\n1 4\n", NULL, FALSE },
+  { "0 1 a\n1 2 b\n", "walk.csv", TRUE },
+  { "0 20 21\n1 20 22\n2 20 23\n", NULL, FALSE },
+  { "1 20 21\n", NULL, FALSE },
+  { "0 20 0\n1 20 0\n2 20 1\n3 20 1\n", NULL, FALSE },
+  { "0 20 21 22\n1 20 22 23\n2 20 23 24\n", NULL, FALSE },
+  /* channels 1 and 2 */
+  { "0 5.5 1\n0 3.5 2\n1 5.0 1\n1 3.3 2\n", NULL, TRUE },
+  { "0 2.5 1 GHz\n1 2.6 5 GHz\n2 2.5 1 GHz\n3 2.6 5 GHz\n", NULL, TRUE },
+  { "0 20 21 idle\n1 20 22 busy\n2 20 23 idle\n3 20 24 busy\n", NULL, FALSE },
+  { "time level state\n0 20 idle\n1 20 busy\n", NULL, FALSE },
+  { "nonsense\n0 20 idle\n1 20 busy\n", NULL, TRUE },
+  { "#gscope {\"version\":1}\n0 20 21\n1 20 22\n", "walk.csv", TRUE },
+  { "# time level\n0 20 21\n1 20 22\n", NULL, FALSE },
+  { "0.1,1\n0.2,2\n", "walk.tuples", FALSE },
+  { "\357\273\2770 1 a\r\n1 2 a\r\n", NULL, TRUE },
+};
+
+static void
+test_kinds (void)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    {
+      g_autoptr (GError) error = NULL;
+      g_autoptr (GscopeCsvFormat) format = gscope_csv_format_detect (
+          kinds[i].text, strlen (kinds[i].text), kinds[i].file_name, &error);
+
+      g_test_message ("%s: %s", kinds[i].file_name, kinds[i].text);
+      g_assert_no_error (error);
+      g_assert_cmpint (format->is_tuples, ==, kinds[i].is_tuples);
+    }
+}
+
+static void
+test_too_wide (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GscopeCsvFormat) format = NULL;
+  g_autoptr (GError) error = NULL;
+
+  for (guint row = 0; row < 3; row++)
+    for (guint i = 0; i <= GSCOPE_CSV_MAX_COLUMNS; i++)
+      g_string_append (text, i < GSCOPE_CSV_MAX_COLUMNS ? "1," : "1\n");
+  format = gscope_csv_format_detect (text->str, text->len, "wide.csv", &error);
+  g_assert_null (format);
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT);
+  g_assert_nonnull (strstr (error->message, "1024"));
+}
+
 static void
 test_no_table (void)
 {
-  static const char *const texts[] = { "", "a\nb\n", "a,b\nc,d\n", "\"a,1\n", "# 1,2\n" };
+  static const char *const texts[] = {
+    "", "a\nb\n", "a,b\nc,d\n", "\"a,1\n", "# 1,2\n", "Dear all,\nhere is 1 letter\nto you\n"
+  };
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
@@ -101,6 +208,27 @@ test_times (void)
   g_assert_cmpint (read_time ("1970-01-01T00:00:01.5Z", '.', GSCOPE_CSV_DATE), ==,
                    1500 * GSCOPE_MSEC);
   g_assert_cmpint (read_time ("1970-01-01 01:00:01+01:00", '.', GSCOPE_CSV_DATE), ==, GSCOPE_SEC);
+  g_assert_cmpint (read_time ("1.5", '.', GSCOPE_CSV_MINUTES), ==, 90 * GSCOPE_SEC);
+  g_assert_cmpint (read_time ("-0.5", '.', GSCOPE_CSV_DAYS), ==, -12 * 3600 * GSCOPE_SEC);
+  g_assert_cmpint (read_time ("2026-01-31", '.', GSCOPE_CSV_DATE), ==, 1769817600 * GSCOPE_SEC);
+  g_assert_cmpint (read_time ("31.1.26", '.', GSCOPE_CSV_DATE), ==, 1769817600 * GSCOPE_SEC);
+  g_assert_cmpint (read_time ("Jan 31, 2026 12:30 am", '.', GSCOPE_CSV_DATE), ==,
+                   (1769817600 + 1800) * GSCOPE_SEC);
+  g_assert_cmpint (read_time ("31-Jan-2026 00:00:01,25", '.', GSCOPE_CSV_DATE), ==,
+                   1769817601 * GSCOPE_SEC + 250 * GSCOPE_MSEC);
+  g_assert_cmpint (read_time ("1/31/2026", '.', GSCOPE_CSV_MONTH_FIRST), ==,
+                   1769817600 * GSCOPE_SEC);
+  g_assert_cmpint (read_time ("31/1/2026", '.', GSCOPE_CSV_MONTH_FIRST), ==, G_MININT64);
+  g_assert_cmpint (read_time ("31/1/2026", '.', GSCOPE_CSV_DATE), ==, G_MININT64);
+  g_assert_cmpint (read_time ("20260131T000000Z", '.', GSCOPE_CSV_DATE), ==,
+                   1769817600 * GSCOPE_SEC);
+  g_assert_cmpint (read_time ("2026-01-31T00:00:00.123456789-0100", '.', GSCOPE_CSV_DATE), ==,
+                   (1769817600 + 3600) * GSCOPE_SEC + 123456789);
+  g_assert_cmpint (read_time ("2026-02-30", '.', GSCOPE_CSV_DATE), ==, G_MININT64);
+  g_assert_cmpint (read_time ("12:30:01.5", '.', GSCOPE_CSV_TIME_OF_DAY), ==,
+                   45001500 * GSCOPE_MSEC);
+  g_assert_cmpint (read_time ("02:01.5", '.', GSCOPE_CSV_TIME_OF_DAY), ==, 121500 * GSCOPE_MSEC);
+  g_assert_cmpint (read_time ("12:60", '.', GSCOPE_CSV_TIME_OF_DAY), ==, G_MININT64);
   g_assert_cmpint (read_time ("", '.', GSCOPE_CSV_SECONDS), ==, G_MININT64);
   g_assert_cmpint (read_time (".", '.', GSCOPE_CSV_SECONDS), ==, G_MININT64);
   g_assert_cmpint (read_time ("1e300", '.', GSCOPE_CSV_SECONDS), ==, G_MININT64);
@@ -125,9 +253,10 @@ static void
 test_preview (void)
 {
   static const char text[] = "time;a\n# note\n0,5;\"x;y\"\n1,0;\"open\n";
-  GscopeCsvFormat format = { ';', ',', TRUE, 0, GSCOPE_CSV_SECONDS };
+  GscopeCsvFormat format = FORMAT (';', ',', GSCOPE_CSV_HEADER_LINE, 0, SECONDS);
   g_autoptr (GPtrArray) rows = gscope_csv_format_read_rows (&format, text, strlen (text), 3);
   char **second = rows->pdata[1];
+  static const char *const bad[] = { "x", NULL };
   gint64 time;
 
   g_assert_cmpuint (rows->len, ==, 3);
@@ -135,9 +264,9 @@ test_preview (void)
   g_assert_cmpstr (second[0], ==, "0,5");
   g_assert_cmpstr (second[1], ==, "x;y");
   g_assert_null (((char **) rows->pdata[2])[0]);
-  g_assert_true (gscope_csv_format_read_time (&format, second[0], &time));
+  g_assert_true (gscope_csv_format_read_time (&format, (const char *const *) second, &time));
   g_assert_cmpint (time, ==, GSCOPE_SEC / 2);
-  g_assert_false (gscope_csv_format_read_time (&format, "x", &time));
+  g_assert_false (gscope_csv_format_read_time (&format, bad, &time));
 }
 
 static void
@@ -162,6 +291,8 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/csv/guess", test_guess);
+  g_test_add_func ("/csv/kinds", test_kinds);
+  g_test_add_func ("/csv/too-wide", test_too_wide);
   g_test_add_func ("/csv/no-table", test_no_table);
   g_test_add_func ("/csv/times", test_times);
   g_test_add_func ("/csv/units", test_units);

@@ -460,11 +460,10 @@ static void
 test_growing (Fixture *f, gconstpointer data)
 {
   open_text (f, "1 1 a\n");
-  append_file (f, "2 2 a\n3 3 b\n4 4");
+  append_file (f, "2 2 a\n3 3 b\n4 4 b");
   wait_for_samples (f, 4);
   assert_trace (f, "a", "1:1 2:2");
-  assert_trace (f, "b", "3:3");
-  assert_trace (f, "walk", "4:4");
+  assert_trace (f, "b", "3:3 4:4");
   g_assert_cmpint (gscope_transport_get_end (f->transport), ==, 4 * MS);
   /* the last line was whole */
   append_file (f, "\n#gscope {\"gap\":{\"signal\":\"a\",\"time_ns\":5000000,\"cause\":\"tick\"}}\n"
@@ -473,19 +472,76 @@ test_growing (Fixture *f, gconstpointer data)
   assert_trace (f, "a", "1:1 2:2 5:tick 6:6");
 }
 
-/* A line that was cut shows up whole in the end. */
+static void
+assert_report (Fixture *f, const char *expected)
+{
+  g_auto (GStrv) reports = gscope_player_dup_reports (f->player);
+
+  if (expected == NULL)
+    g_assert_cmpuint (g_strv_length (reports), ==, 0);
+  else
+    g_assert_cmpstr (reports[0], ==, expected);
+}
+
+/* A line that was cut shows up whole in the end, and is no signal of its own before. */
 static void
 test_split_line (Fixture *f, gconstpointer data)
 {
-  open_text (f, "1 1 a\n2 2");
-  assert_trace (f, "walk", "2:2");
-  append_file (f, "5 a\n3 3 a\n4 4 ");
-  wait_for_samples (f, 3);
-  assert_trace (f, "a", "1:1 2:25 3:3");
+  static const char cut[] = "line 2: it has no end, so it was cut off or is being written";
+
+  open_text (f, "1 1 ab\n2 2");
+  assert_trace (f, "ab", "1:1");
   g_assert_null (gscope_scope_find_signal (f->scope, "walk"));
-  append_file (f, "a\n");
+  assert_report (f, cut);
+  append_file (f, "5 a");
+  g_assert_cmpuint (gscope_player_get_n_samples (f->player), ==, 1);
+  append_file (f, "b\n3 3 ab\n4 4 ");
+  wait_for_samples (f, 3);
+  assert_trace (f, "ab", "1:1 2:25 3:3");
+  append_file (f, "ab\n");
   wait_for_samples (f, 4);
-  assert_trace (f, "a", "1:1 2:25 3:3 4:4");
+  assert_trace (f, "ab", "1:1 2:25 3:3 4:4");
+  assert_report (f, NULL);
+}
+
+/* Nothing tells that a value was cut: it is read anew. */
+static void
+test_split_value (Fixture *f, gconstpointer data)
+{
+  open_text (f, "1 1\n2 2");
+  assert_trace (f, "walk", "1:1 2:2");
+  append_file (f, "5\n3 3\n");
+  wait_for_samples (f, 3);
+  assert_trace (f, "walk", "1:1 2:25 3:3");
+}
+
+/* Our own recordings end every line. */
+static void
+test_cut_recording (Fixture *f, gconstpointer data)
+{
+  open_text (f, "#gscope {\"units\":{}}\n1 1 a\n2 25 a\n3 3 a");
+  assert_trace (f, "a", "1:1 2:25");
+  assert_report (f, "line 4: it has no end, so it was cut off or is being written");
+  g_assert_nonnull (strstr (gscope_source_get_status (GSCOPE_SOURCE (f->player)), "line 4"));
+}
+
+/* A line of 3 MiB is one line. */
+static void
+test_long_line (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GString) text = g_string_new ("1 1 a\n2 2 ");
+  g_auto (GStrv) reports = NULL;
+
+  for (guint i = 0; i < 3 << 20; i++)
+    g_string_append_c (text, 'x');
+  g_string_append (text, "\n3 3 a\nfour 4 a\n5 5 a\n");
+  open_text (f, text->str);
+  assert_trace (f, "a", "1:1 3:3 5:5");
+  g_assert_cmpuint (gscope_player_get_skipped (f->player), ==, 2);
+  reports = gscope_player_dup_reports (f->player);
+  g_assert_cmpuint (g_strv_length (reports), ==, 2);
+  g_assert_cmpstr (reports[0], ==, "line 2: it is longer than a line may be");
+  g_assert_true (g_str_has_prefix (reports[1], "line 4: "));
 }
 
 static void
@@ -737,7 +793,7 @@ test_csv (Fixture *f, gconstpointer data)
   g_assert_cmpstr (gscope_signal_get_unit (gscope_scope_find_signal (f->scope, "level")), ==, "V");
   reports = gscope_player_dup_reports (f->player);
   g_assert_cmpuint (g_strv_length (reports), ==, 2);
-  g_assert_cmpstr (reports[0], ==, "line 4: it has more or fewer fields than the first line");
+  g_assert_cmpstr (reports[0], ==, "line 4: it has fewer fields than the table has columns");
   g_assert_cmpstr (reports[1], ==, "line 6: the time is before that of a line above");
 
   /* the same, with another time column */
@@ -904,6 +960,9 @@ main (int argc, char *argv[])
   ADD ("zstd", test_zstd);
   ADD ("growing", test_growing);
   ADD ("split-line", test_split_line);
+  ADD ("split-value", test_split_value);
+  ADD ("cut-recording", test_cut_recording);
+  ADD ("long-line", test_long_line);
   ADD ("replaced", test_replaced);
   ADD ("bad-names", test_bad_names);
   ADD ("unreadable", test_unreadable);

@@ -3,7 +3,7 @@
 
 #include <gscope/tuple/block-parser.h>
 
-#include <gscope/tuple/csv-line.h>
+#include <gscope/tuple/csv-time.h>
 #include <gscope/tuple/tuple.h>
 #include <math.h>
 #include <pthread.h>
@@ -26,8 +26,8 @@ struct _GscopeBlockParser
   /* the channel of each name of the tuple parser */
   GArray *channels;
 
-  GscopeCsvFormat csv;
-  guint n_columns;
+  /* NULL for tuples */
+  const GscopeCsvHead *head;
   GscopeCsvField *fields;
   gint64 earliest;
 };
@@ -146,8 +146,10 @@ static void
 take_object (GscopeTupleParser *parser, guint64 line, JsonObject *object, gpointer user_data)
 {
   GscopeBlockParser *self = user_data;
+  guint64 in_block = line - self->n_lines_before;
 
   g_ptr_array_add (self->block->objects, json_object_ref (object));
+  g_array_append_val (self->block->object_lines, in_block);
 }
 
 static guint64
@@ -162,31 +164,39 @@ run_tuples (GscopeBlockParser *self, gint64 earliest)
 {
   GscopeBlock *block = self->block;
   guint64 n_skipped = count_skipped (self->tuples);
+  const char *end = block->text + block->length, *text;
 
   self->n_lines_before = gscope_tuple_parser_get_lines (self->tuples);
   gscope_tuple_parser_require_order (self->tuples, earliest);
-  gscope_tuple_parser_feed (self->tuples, block->text, block->length);
+  text = block->offset == 0 ? gscope_csv_skip_mark (block->text, end) : block->text;
+  gscope_tuple_parser_feed (self->tuples, text, end - text);
   gscope_tuple_parser_finish (self->tuples);
   block->n_lines = gscope_tuple_parser_get_lines (self->tuples) - self->n_lines_before;
   block->n_skipped += count_skipped (self->tuples) - n_skipped;
 }
 
-/* An empty field is no sample, and what is no number breaks the line. */
-static void
+/* An empty field is no sample; what is no number breaks the line, which is a fault unless it is a word
+ * for a value that is missing. */
+static const char *
 take_row (GscopeBlockParser *self, gint64 time, guint n)
 {
   GscopeBlock *block = self->block;
+  const char *reason = NULL;
 
   for (guint i = 0, channel = 0; i < n; i++)
     {
+      const GscopeCsvField *field = &self->fields[i];
       double value;
 
-      if (i == self->csv.time_column)
+      if (!self->head->is_taken[i])
         continue;
-      if (self->fields[i].length > 0)
+      if (field->length > 0)
         {
-          if (!gscope_csv_read_value (&self->fields[i], self->csv.decimal, &value))
-            value = NAN;
+          if (!gscope_csv_read_value (field, self->head->format.decimal, &value))
+            {
+              value = NAN;
+              reason = gscope_csv_is_missing (field) ? reason : "a value is no number";
+            }
           gscope_block_append (block, channel, time, value);
           block->n_samples++;
         }
@@ -194,35 +204,70 @@ take_row (GscopeBlockParser *self, gint64 time, guint n)
     }
   block->first = MIN (block->first, time);
   block->last = self->earliest = time;
+  return reason;
+}
+
+/* A time of day more than an hour before the row above is a time of the next day. */
+static gint64
+pass_midnight (gint64 time, gint64 earliest)
+{
+  gint64 behind;
+
+  if (earliest == G_MININT64)
+    return time;
+  behind = earliest - GSCOPE_CSV_DAY / 24 - time;
+  if (behind <= 0)
+    return time;
+  return time + (behind + GSCOPE_CSV_DAY - 1) / GSCOPE_CSV_DAY * GSCOPE_CSV_DAY;
 }
 
 static const char *
 read_row (GscopeBlockParser *self, const char *line, gsize length)
 {
+  const GscopeCsvFormat *format = &self->head->format;
   guint n =
-      gscope_csv_split (line, length, self->csv.delimiter, self->fields, GSCOPE_CSV_MAX_COLUMNS);
-  gint64 time;
+      gscope_csv_split (line, length, format->delimiter, self->fields, GSCOPE_CSV_MAX_COLUMNS);
+  gint64 time = (gint64) self->block->n_rows++ * GSCOPE_SEC;
 
   if (n == 0)
     return "a quote is not closed";
-  if (n != self->n_columns)
-    return "it has more or fewer fields than the first line";
-  if (!gscope_csv_read_time (&self->fields[self->csv.time_column], self->csv.decimal,
-                             self->csv.time, &time))
+  if (n != self->head->n_columns)
+    return n < self->head->n_columns ? "it has fewer fields than the table has columns"
+                                     : "it has more fields than the table has columns";
+  if (format->time != GSCOPE_CSV_ROWS && !gscope_csv_read_row_time (format, self->fields, n, &time))
     return "the time cannot be read";
+  if (format->time == GSCOPE_CSV_TIME_OF_DAY)
+    time = pass_midnight (time, self->earliest);
   if (time < self->earliest)
     return "the time is before that of a line above";
-  take_row (self, time, n);
-  return NULL;
+  return take_row (self, time, n);
+}
+
+/* Where the rows begin: what is before them in the text are lines. */
+static const char *
+skip_head (GscopeBlockParser *self)
+{
+  GscopeBlock *block = self->block;
+  const char *text = block->text, *end = text + block->length;
+  guint64 head = self->head->offset;
+  const char *begin;
+
+  if (head <= block->offset)
+    return text;
+  begin = text + MIN (head - block->offset, block->length);
+  for (; text < begin; text++)
+    block->n_lines += *text == '\n';
+  if (begin == end && begin > block->text && begin[-1] != '\n')
+    block->n_lines++;
+  return begin;
 }
 
 static void
 run_csv (GscopeBlockParser *self, gint64 earliest)
 {
-  const char *text = self->block->text, *end = text + self->block->length;
-  gboolean is_first = self->block->offset == 0 && self->csv.has_header;
+  const char *text = skip_head (self), *end = self->block->text + self->block->length;
 
-  self->earliest = earliest;
+  self->earliest = self->head->format.time == GSCOPE_CSV_ROWS ? G_MININT64 : earliest;
   while (text < end)
     {
       const char *newline = memchr (text, '\n', end - text);
@@ -232,9 +277,8 @@ run_csv (GscopeBlockParser *self, gint64 earliest)
       self->block->n_lines++;
       if (gscope_csv_next_line (&text, stop, &line, &length))
         {
-          const char *reason = is_first ? NULL : read_row (self, line, length);
+          const char *reason = read_row (self, line, length);
 
-          is_first = FALSE;
           if (reason != NULL)
             skip_line (self, self->block->n_lines, reason);
         }
@@ -242,15 +286,14 @@ run_csv (GscopeBlockParser *self, gint64 earliest)
 }
 
 GscopeBlockParser *
-gscope_block_parser_new (GscopeTrackNames *names, const GscopeCsvFormat *csv, guint n_columns)
+gscope_block_parser_new (GscopeTrackNames *names, const GscopeCsvHead *head)
 {
   GscopeBlockParser *self = g_new0 (GscopeBlockParser, 1);
 
   self->names = names;
-  if (csv != NULL)
+  self->head = head;
+  if (head != NULL)
     {
-      self->csv = *csv;
-      self->n_columns = n_columns;
       self->fields = g_new (GscopeCsvField, GSCOPE_CSV_MAX_COLUMNS);
       return self;
     }
@@ -276,7 +319,12 @@ gscope_block_parser_run (GscopeBlockParser *self, GscopeBlock *block, gint64 ear
 {
   gscope_block_reset (block);
   self->block = block;
-  if (self->tuples != NULL)
+  if (block->is_too_long)
+    {
+      block->n_lines = 1;
+      skip_line (self, 1, "it is longer than a line may be");
+    }
+  else if (self->tuples != NULL)
     run_tuples (self, earliest);
   else
     run_csv (self, earliest);

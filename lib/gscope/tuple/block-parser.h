@@ -4,7 +4,7 @@
 #pragma once
 
 #include <gscope/tuple/block.h>
-#include <gscope/tuple/csv.h>
+#include <gscope/tuple/csv-head.h>
 
 /* The names of a recording's channels. Any thread. */
 typedef struct _GscopeTrackNames GscopeTrackNames;
@@ -20,12 +20,11 @@ void gscope_track_names_free (GscopeTrackNames *self);
 guint gscope_track_names_find (GscopeTrackNames *self, const char *name);
 char *gscope_track_names_dup (GscopeTrackNames *self, guint channel);
 
-/* Reads blocks of tuples or, with a format, of comma-separated values. The columns of these are
- * channels from 0 on, without the time. One thread at a time. */
+/* Reads blocks of tuples or, with a head, of a table. The columns of it that are taken are channels from
+ * 0 on. Rows without a time column count from 0 in each block. One thread at a time. */
 typedef struct _GscopeBlockParser GscopeBlockParser;
 
-GscopeBlockParser *
-gscope_block_parser_new (GscopeTrackNames *names, const GscopeCsvFormat *csv, guint n_columns);
+GscopeBlockParser *gscope_block_parser_new (GscopeTrackNames *names, const GscopeCsvHead *head);
 void gscope_block_parser_free (GscopeBlockParser *self);
 
 /* Fills in what the block's lines say. Lines that are older than `earliest` or than one before are

@@ -15,8 +15,7 @@ enum
 struct _GscopeBlockPool
 {
   GscopeTrackNames *names;
-  const GscopeCsvFormat *csv;
-  guint n_columns;
+  const GscopeCsvHead *head;
   /* what parses where there are no threads */
   GscopeBlockParser *parser;
   guint n_threads;
@@ -53,7 +52,7 @@ static void *
 parse_blocks (void *data)
 {
   GscopeBlockPool *self = data;
-  GscopeBlockParser *parser = gscope_block_parser_new (self->names, self->csv, self->n_columns);
+  GscopeBlockParser *parser = gscope_block_parser_new (self->names, self->head);
   gint64 i;
 
   pthread_setname_np (pthread_self (), "gscope-parse");
@@ -70,14 +69,12 @@ parse_blocks (void *data)
 }
 
 GscopeBlockPool *
-gscope_block_pool_new (GscopeTrackNames *names, const GscopeCsvFormat *csv, guint n_columns,
-                       guint n_threads)
+gscope_block_pool_new (GscopeTrackNames *names, const GscopeCsvHead *head, guint n_threads)
 {
   GscopeBlockPool *self = g_new0 (GscopeBlockPool, 1);
 
   self->names = names;
-  self->csv = csv;
-  self->n_columns = n_columns;
+  self->head = head;
   pthread_mutex_init (&self->lock, NULL);
   pthread_cond_init (&self->pushed, NULL);
   pthread_cond_init (&self->parsed, NULL);
@@ -85,7 +82,7 @@ gscope_block_pool_new (GscopeTrackNames *names, const GscopeCsvFormat *csv, guin
          && pthread_create (&self->threads[self->n_threads], NULL, parse_blocks, self) == 0)
     self->n_threads++;
   if (self->n_threads == 0)
-    self->parser = gscope_block_parser_new (names, csv, n_columns);
+    self->parser = gscope_block_parser_new (names, head);
   return self;
 }
 

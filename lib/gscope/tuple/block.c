@@ -19,6 +19,7 @@ gscope_block_new (void)
   self->text = g_malloc (GSCOPE_BLOCK_SIZE);
   self->reports = g_array_new (FALSE, FALSE, sizeof (GscopeBlockReport));
   g_array_set_clear_func (self->reports, clear_report);
+  self->object_lines = g_array_new (FALSE, FALSE, sizeof (guint64));
   self->objects = g_ptr_array_new_with_free_func ((GDestroyNotify) json_object_unref);
   return self;
 }
@@ -36,6 +37,7 @@ gscope_block_free (GscopeBlock *self)
   g_free (self->text);
   g_array_unref (self->reports);
   g_ptr_array_unref (self->objects);
+  g_array_unref (self->object_lines);
   g_free (self);
 }
 
@@ -49,9 +51,11 @@ gscope_block_reset (GscopeBlock *self)
   self->last = G_MININT64;
   self->n_samples = 0;
   self->n_lines = 0;
+  self->n_rows = 0;
   self->n_skipped = 0;
   g_array_set_size (self->reports, 0);
   g_ptr_array_set_size (self->objects, 0);
+  g_array_set_size (self->object_lines, 0);
 }
 
 void
@@ -91,6 +95,18 @@ gscope_block_add_column (GscopeBlock *self, guint channel)
   column->n = 0;
   self->slots[channel] = self->n_columns;
   return column;
+}
+
+void
+gscope_block_shift (GscopeBlock *self, gint64 offset)
+{
+  if (self->n_samples == 0)
+    return;
+  for (guint i = 0; i < self->n_columns; i++)
+    for (gsize k = 0; k < self->columns[i].n; k++)
+      self->columns[i].times[k] += offset;
+  self->first += offset;
+  self->last += offset;
 }
 
 void

@@ -35,6 +35,8 @@ typedef struct
   guint64 offset;
   gsize length;
   char *text;
+  /* it is one line that is longer than a block, and was not kept */
+  gboolean is_too_long;
 
   GscopeBlockColumn *columns;
   guint n_columns;
@@ -47,9 +49,13 @@ typedef struct
   gint64 last;
   guint64 n_samples;
   guint64 n_lines;
+  /* rows of a table, also those that were skipped */
+  guint64 n_rows;
   guint64 n_skipped;
   GArray *reports;
   GPtrArray *objects;
+  /* the line of each object: guint64 */
+  GArray *object_lines;
 } GscopeBlock;
 
 GscopeBlock *gscope_block_new (void);
@@ -60,6 +66,8 @@ void gscope_block_reset (GscopeBlock *self);
 void gscope_block_report (GscopeBlock *self, guint64 line, const char *reason);
 
 GscopeBlockColumn *gscope_block_add_column (GscopeBlock *self, guint channel);
+/* Adds to the times of all samples. */
+void gscope_block_shift (GscopeBlock *self, gint64 offset);
 void gscope_block_grow_column (GscopeBlockColumn *column);
 
 static inline void

@@ -4,17 +4,28 @@
 #include <gscope/tuple/csv-line.h>
 
 #include <gscope/tuple/decimal.h>
-#include <gscope/tuple/powers.h>
-#include <math.h>
 #include <string.h>
 
 enum
 {
-  /* Longer than any number or date that a program writes. */
+  /* Longer than any number that a program writes. */
   MAX_TEXT = 63,
 };
 
 #define BYTE_ORDER_MARK "\357\273\277"
+
+const char *
+gscope_csv_skip_mark (const char *text, const char *end)
+{
+  return end - text >= 3 && memcmp (text, BYTE_ORDER_MARK, 3) == 0 ? text + 3 : text;
+}
+
+gboolean
+gscope_csv_is_comment (const char *line, const char *end)
+{
+  line = gscope_csv_skip_mark (line, end);
+  return line < end && *line == '#';
+}
 
 gboolean
 gscope_csv_next_line (const char **text, const char *end, const char **line, gsize *length)
@@ -26,11 +37,8 @@ gscope_csv_next_line (const char **text, const char *end, const char **line, gsi
       *line = *text;
       *length = (newline != NULL ? newline : end) - *line;
       *text = newline != NULL ? newline + 1 : end;
-      if (*length >= 3 && memcmp (*line, BYTE_ORDER_MARK, 3) == 0)
-        {
-          *line += 3;
-          *length -= 3;
-        }
+      *line = gscope_csv_skip_mark (*line, *line + *length);
+      *length = (newline != NULL ? newline : end) - *line;
       while (*length > 0 && g_ascii_isspace ((*line)[*length - 1]) && (*line)[*length - 1] != '\t')
         --*length;
       if (*length > 0 && **line != '#')
@@ -87,11 +95,71 @@ read_field (const char *p, const char *end, char delimiter, GscopeCsvField *fiel
   return stop;
 }
 
+static gboolean
+is_blank (char c)
+{
+  return c == ' ' || c == '\t';
+}
+
+/* Quoted, or up to the next blank. */
+static const char *
+read_word (const char *p, const char *end, GscopeCsvField *field)
+{
+  const char *stop = p;
+
+  field->is_quoted = *p == '"';
+  field->begin = p + field->is_quoted;
+  if (field->is_quoted)
+    {
+      stop = find_quote (p + 1, end);
+      if (stop == NULL || (stop + 1 < end && !is_blank (stop[1])))
+        return NULL;
+      field->length = stop - field->begin;
+      return stop + 1;
+    }
+  while (stop < end && !is_blank (*stop))
+    stop++;
+  field->length = stop - p;
+  return stop;
+}
+
+static guint
+split_words (const char *p, const char *end, GscopeCsvField *fields, guint max)
+{
+  guint n = 0;
+
+  for (;;)
+    {
+      GscopeCsvField field;
+
+      while (p < end && is_blank (*p))
+        p++;
+      if (p == end || n > max)
+        return n;
+      p = read_word (p, end, n < max ? &fields[n] : &field);
+      if (p == NULL)
+        return 0;
+      n++;
+    }
+}
+
+void
+gscope_csv_strip_comment (const char **line, gsize *length)
+{
+  while (*length > 0 && (**line == '#' || is_blank (**line)))
+    {
+      ++*line;
+      --*length;
+    }
+}
+
 guint
 gscope_csv_split (const char *line, gsize length, char delimiter, GscopeCsvField *fields, guint max)
 {
   const char *p = line, *end = line + length;
 
+  if (delimiter == ' ')
+    return split_words (p, end, fields, max);
   for (guint n = 0;;)
     {
       GscopeCsvField field;
@@ -117,100 +185,33 @@ gscope_csv_dup_field (const GscopeCsvField *field)
   return g_string_free (text, FALSE);
 }
 
-/* The number as the decimal readers have it, behind which they may look. */
-static gboolean
-copy_number (const GscopeCsvField *field, char decimal,
-             char text[static MAX_TEXT + 1 + GSCOPE_DECIMAL_SLACK])
+gboolean
+gscope_csv_read_value (const GscopeCsvField *field, char decimal, double *value)
 {
-  char *comma;
+  /* The decimal reader may look behind the number. */
+  char text[MAX_TEXT + 1 + GSCOPE_DECIMAL_SLACK], *comma;
 
   if (field->length == 0 || field->length > MAX_TEXT)
     return FALSE;
   memcpy (text, field->begin, field->length);
-  memset (text + field->length, '\n', MAX_TEXT + 1 + GSCOPE_DECIMAL_SLACK - field->length);
-  if (decimal == '.')
-    return TRUE;
-  comma = memchr (text, decimal, field->length);
+  memset (text + field->length, '\n', sizeof text - field->length);
+  comma = decimal == '.' ? NULL : memchr (text, decimal, field->length);
   if (comma != NULL)
     *comma = '.';
-  return TRUE;
+  return gscope_decimal_read_double (text, value) == text + field->length;
 }
 
 gboolean
-gscope_csv_read_value (const GscopeCsvField *field, char decimal, double *value)
+gscope_csv_is_missing (const GscopeCsvField *field)
 {
-  char text[MAX_TEXT + 1 + GSCOPE_DECIMAL_SLACK];
+  static const char *const words[] = { "nan", "na", "n/a", "#n/a", "null", "none",   "nil",
+                                       "-",   "--", "---", "?",    ".",    "missing" };
 
-  return copy_number (field, decimal, text)
-         && gscope_decimal_read_double (text, value) == text + field->length;
-}
-
-/* Reads whole numbers times 10^n_decimals without rounding; what is beyond is cut. */
-static gboolean
-read_scaled (const char *p, const char *end, guint n_decimals, gint64 *number)
-{
-  gboolean is_negative = *p == '-', is_fraction = FALSE, any = FALSE, bad = FALSE;
-  gint64 sum = 0;
-
-  for (p += is_negative || *p == '+'; p < end; p++)
-    {
-      if (*p == '.' && !is_fraction)
-        {
-          is_fraction = TRUE;
-          continue;
-        }
-      if (!g_ascii_isdigit (*p))
-        return FALSE;
-      any = TRUE;
-      if (is_fraction && n_decimals == 0)
-        continue;
-      bad |= __builtin_mul_overflow (sum, 10, &sum) || __builtin_add_overflow (sum, *p - '0', &sum);
-      n_decimals -= is_fraction;
-    }
-  bad |= __builtin_mul_overflow (sum, (gint64) gscope_integer_powers[n_decimals], &sum);
-  *number = is_negative ? -sum : sum;
-  return any && !bad;
-}
-
-/* GDateTime keeps microseconds. */
-static gboolean
-read_date (const GscopeCsvField *field, gint64 *time)
-{
-  g_autoptr (GTimeZone) utc = NULL;
-  g_autoptr (GDateTime) date = NULL;
-  char text[MAX_TEXT + 1];
-
-  if (field->length > MAX_TEXT)
-    return FALSE;
-  memcpy (text, field->begin, field->length);
-  text[field->length] = '\0';
-  utc = g_time_zone_new_utc ();
-  date = g_date_time_new_from_iso8601 (text, utc);
-  if (date == NULL || g_date_time_get_year (date) < 1700 || g_date_time_get_year (date) >= 2262)
-    return FALSE;
-  *time = g_date_time_to_unix (date) * GSCOPE_SEC
-          + g_date_time_get_microsecond (date) * G_GINT64_CONSTANT (1000);
-  return TRUE;
-}
-
-gboolean
-gscope_csv_read_time (const GscopeCsvField *field, char decimal, GscopeCsvTime kind, gint64 *time)
-{
-  static const guint decimals[] = { 9, 6, 3, 0 };
-  char text[MAX_TEXT + 1 + GSCOPE_DECIMAL_SLACK];
-  double value;
-
-  if (kind == GSCOPE_CSV_DATE)
-    return read_date (field, time);
-  if (!copy_number (field, decimal, text))
-    return FALSE;
-  if (read_scaled (text, text + field->length, decimals[kind], time))
-    return TRUE;
-  if (gscope_decimal_read_double (text, &value) != text + field->length)
-    return FALSE;
-  value = round (value * gscope_exact_powers[decimals[kind]]);
-  *time = fabs (value) < 9e18 ? (gint64) value : 0;
-  return fabs (value) < 9e18;
+  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+    if (strlen (words[i]) == field->length
+        && g_ascii_strncasecmp (words[i], field->begin, field->length) == 0)
+      return TRUE;
+  return field->length == 0;
 }
 
 char *

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/tuple/csv-line.h>
+#include <gscope/tuple/csv-head.h>
+#include <gscope/tuple/csv-time.h>
 #include <gscope/tuple/text-reader.h>
 #include <string.h>
 
@@ -55,10 +56,10 @@ split (const GscopeCsvFormat *self, const char *line, gsize length, GscopeCsvFie
  * @self: a format
  * @text: (array length=length) (element-type guint8): the first lines of a file
  * @length: of @text in bytes
- * @max: how many lines at most
+ * @max: the most lines
  *
- * Splits the first lines of a table, its header among them, to be shown to whoever chooses the format.
- * A line that cannot be split is a row without cells.
+ * Splits the first lines of a table for somebody who chooses its format. The names are the first row if
+ * the format has any. A line that cannot be split is a row without cells.
  *
  * Returns: (transfer full) (element-type GStrv): the cells of the rows
  */
@@ -67,9 +68,13 @@ gscope_csv_format_read_rows (const GscopeCsvFormat *self, const char *text, gsiz
 {
   GPtrArray *rows = g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev);
   g_autofree GscopeCsvField *fields = g_new (GscopeCsvField, GSCOPE_CSV_MAX_COLUMNS);
+  g_autoptr (GscopeCsvHead) head = gscope_csv_head_new (self, text, length, NULL);
   const char *end = text + length, *line;
   gsize n;
 
+  if (max > 0 && head != NULL && self->header == GSCOPE_CSV_HEADER_COMMENT)
+    g_ptr_array_add (rows, g_strdupv (head->names));
+  text = gscope_csv_skip_lines (text, end, self->first_line);
   while (rows->len < max && gscope_csv_next_line (&text, end, &line, &n))
     g_ptr_array_add (rows, split (self, line, n, fields));
   return rows;
@@ -78,17 +83,21 @@ gscope_csv_format_read_rows (const GscopeCsvFormat *self, const char *text, gsiz
 /**
  * gscope_csv_format_read_time:
  * @self: a format
- * @cell: what stands in the time column
- * @time: (out): nanoseconds, since 1970 or since whatever the file counts from
+ * @cells: (array zero-terminated=1): the cells of a row
+ * @time: (out): nanoseconds, since 1970 or since the time that the file counts from
  *
- * Reads a time as the format has it.
+ * Reads the time of a row as the format has it. Rows without a time column are all at 0 here.
  *
- * Returns: whether it is one
+ * Returns: whether the row has a time
  */
 gboolean
-gscope_csv_format_read_time (const GscopeCsvFormat *self, const char *cell, gint64 *time)
+gscope_csv_format_read_time (const GscopeCsvFormat *self, const char *const *cells, gint64 *time)
 {
-  GscopeCsvField field = { cell, strlen (cell), FALSE };
+  guint n = g_strv_length ((char **) cells);
+  g_autofree GscopeCsvField *fields = g_new0 (GscopeCsvField, n + 1);
 
-  return gscope_csv_read_time (&field, self->decimal, self->time, time);
+  for (guint i = 0; i < n; i++)
+    fields[i] = (GscopeCsvField){ cells[i], strlen (cells[i]), FALSE };
+  *time = 0;
+  return self->time == GSCOPE_CSV_ROWS || gscope_csv_read_row_time (self, fields, n, time);
 }

@@ -32,19 +32,27 @@ read_on (GscopePlayerJob *self, GCancellable *cancellable, GError **error)
   return !gscope_recording_has_to_compose (self->recording) || compose (self, cancellable, error);
 }
 
-/* A file that is not empty and has nothing but faults in it is none of ours. */
+/* A file that is not empty and has nothing but faults in it is none of ours, unless somebody says how it
+ * is to be read. */
 static gboolean
 check_content (GscopePlayerJob *self, GError **error)
 {
   const GscopeRecording *recording = self->recording;
+  const char *reason = recording->refusal;
 
-  if (recording->channels->len > 0 || (recording->reports->len == 0 && recording->problem == NULL))
+  if (recording->channels->len > 0 || (self->csv != NULL && recording->problem == NULL))
+    return TRUE;
+  if (reason == NULL)
+    reason = recording->problem;
+  if (reason == NULL && recording->reports->len > 0)
+    reason = recording->reports->pdata[0];
+  if (reason == NULL && recording->notes->len == 0 && recording->unfinished_line > 0)
+    reason = "its only line has no end, and is no tuple";
+  if (reason == NULL)
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-               "“%s” holds no recording: %s; choose a file of tuples or comma-separated values",
-               self->path,
-               recording->problem != NULL ? recording->problem
-                                          : (const char *) recording->reports->pdata[0]);
+               "“%s” holds no recording: %s. Choose a file of tuples or a table", self->path,
+               reason);
   return FALSE;
 }
 
@@ -76,6 +84,9 @@ follow (GscopePlayerJob *self, GCancellable *cancellable, GError **error)
     case GSCOPE_TEXT_GROWN:
       break;
     }
+  /* The beginning may have been too short to tell what it is. */
+  if (self->recording->channels->len == 0)
+    return read_anew (self, cancellable, error);
   if (!read_on (self, cancellable, error))
     return FALSE;
   if (!self->recording->has_split_line)

@@ -17,8 +17,9 @@
 /**
  * GscopePlayer:
  *
- * A recording as a source: the signals of a file of tuples or comma-separated values, with all that its
- * `#gscope` lines say of them, and its markers.
+ * A recording as a source: the signals of a file of tuples or of a table, with all that its `#gscope`
+ * lines say of them, and its markers. [func@CsvFormat.detect] says how the two are told apart, and
+ * [func@CsvFormat.guess] how tables are read.
  *
  * ```c
  * GscopePlayer *player = gscope_player_new ("", file);
@@ -32,8 +33,8 @@
  * compressed with gzip or zstd, which its first bytes tell. Its times are milliseconds that never
  * decrease, and the name is left out with one signal (Goel 2003, section 6.3.1), which then is called
  * like the file; lines that break these rules are reported with their numbers and skipped. Where the
- * file says when it was begun, the [class@Transport] knows the time on the wall; otherwise times count
- * from 1970, as many files do.
+ * file says when it was begun, or its times are dates or count from 1970, the [class@Transport] knows the
+ * time on the wall. Columns of a table that hold text are left out, and named in the status.
  *
  * As long as all samples fit into the budget they are all in the traces. Of a larger file the traces hold
  * an overview, the smallest and the largest of every 256 samples or more, and all samples of one
@@ -41,8 +42,10 @@
  * compressed file, what is before it has to be decompressed again.
  *
  * While [property@Player:following], what is appended to the file shows up within 250 ms, and a file
- * that is replaced is read anew. A last line without its newline is taken as it stands; if it turns
- * out not to have been a whole one, the file is read anew as well.
+ * that is replaced is read anew. A last line without its newline is taken if it looks whole; if it turns
+ * out not to have been, the file is read anew as well. A recording of ours ends every line, so that its
+ * last line was cut off if it has no end; it is reported then. A line may have at most a 64th of the
+ * budget, from 16 KiB to 1 MiB; tuples have less.
  */
 struct _GscopePlayer
 {
@@ -121,23 +124,43 @@ get_file_name (GscopePlayer *self)
 
 /* Taking over what was read. */
 
+/* A line that has no end is a fault as long as it has none. */
+static void
+take_reports (GscopePlayer *self)
+{
+  GscopeRecording *recording = self->recording;
+  g_autoptr (GStrvBuilder) reports = g_strv_builder_new ();
+
+  for (guint i = 0; i < recording->reports->len; i++)
+    g_strv_builder_add (reports, recording->reports->pdata[i]);
+  if (recording->unfinished_line > 0)
+    {
+      g_autofree char *report = g_strdup_printf (
+          "line %" G_GUINT64_FORMAT ": it has no end, so it was cut off or is being written",
+          recording->unfinished_line);
+
+      g_strv_builder_add (reports, report);
+      self->n_skipped++;
+    }
+  g_strfreev (self->reports);
+  self->reports = g_strv_builder_end (reports);
+}
+
 static void
 take_facts (GscopePlayer *self)
 {
   GscopeRecording *recording = self->recording;
+  const GscopeCsvFormat *format = gscope_recording_get_csv (recording);
 
   self->n_samples = recording->n_samples;
   self->n_skipped = recording->n_skipped;
   self->overview = recording->is_overview;
   self->detail_begin = recording->detail_begin;
   self->detail_end = recording->detail_end;
-  g_strfreev (self->reports);
-  self->reports = g_new0 (char *, recording->reports->len + 1);
-  for (guint i = 0; i < recording->reports->len; i++)
-    self->reports[i] = g_strdup (recording->reports->pdata[i]);
+  take_reports (self);
   g_clear_pointer (&self->guess, gscope_csv_format_free);
-  if (gscope_recording_get_csv (recording) != NULL)
-    self->guess = gscope_csv_format_copy (gscope_recording_get_csv (recording));
+  if (format != NULL && !format->is_tuples)
+    self->guess = gscope_csv_format_copy (format);
   for (guint i = PROP_N_SAMPLES; i < N_PROPS; i++)
     g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
 }
@@ -174,26 +197,52 @@ tell_skipped (GscopePlayer *self, GString *status)
 {
   if (self->reports[0] != NULL)
     g_string_append_printf (status,
-                            g_dngettext (GETTEXT_PACKAGE, "%lu line was skipped: %s.",
-                                         "%lu lines were skipped, such as %s.",
+                            g_dngettext (GETTEXT_PACKAGE, "%lu line has a fault: %s.",
+                                         "%lu lines have faults, such as %s.",
                                          (gulong) self->n_skipped),
                             (gulong) self->n_skipped, self->reports[0]);
+}
+
+static void
+tell_damage (GscopePlayer *self, GString *status)
+{
+  const GscopeRecording *recording = self->recording;
+
+  if (recording->problem != NULL)
+    g_string_append_printf (status, _ ("Only a part of the recording could be read. %s."),
+                            recording->problem);
+  else if (recording->refusal != NULL)
+    g_string_append_printf (status, _ ("The table cannot be read: %s."), recording->refusal);
+}
+
+static void
+begin_sentence (GString *status)
+{
+  if (status->len > 0)
+    g_string_append_c (status, ' ');
 }
 
 static void
 tell_status (GscopePlayer *self, gboolean is_anew)
 {
   g_autoptr (GString) status = g_string_new (NULL);
-  gboolean is_damaged = self->recording->problem != NULL;
+  gboolean is_damaged;
 
-  if (is_damaged)
-    g_string_append_printf (status, _ ("Only a part of the recording could be read. %s."),
-                            self->recording->problem);
-  else
-    tell_skipped (self, status);
-  if (status->len > 0 && self->contents.n_refused > 0)
-    g_string_append_c (status, ' ');
+  tell_damage (self, status);
+  is_damaged = status->len > 0;
+  if (self->reports[0] != NULL)
+    begin_sentence (status);
+  tell_skipped (self, status);
+  for (guint i = 0; i < self->recording->notes->len; i++)
+    {
+      begin_sentence (status);
+      g_string_append (status, self->recording->notes->pdata[i]);
+    }
+  if (self->contents.n_refused > 0)
+    begin_sentence (status);
   tell_refused (self, status);
+  if (status->len == 0 && self->n_samples == 0)
+    g_string_append (status, _ ("The file holds no samples so far."));
   if (status->len == 0 && is_anew)
     g_string_append (status, _ ("The file was replaced and has been read anew."));
   if (status->len > 0 || is_anew)
@@ -791,10 +840,10 @@ gscope_player_set_following (GscopePlayer *self, gboolean following)
  * gscope_player_get_csv_format:
  * @self: a player
  *
- * Gets how its comma-separated values are written: what was set, or once it has started what was
+ * Gets how its table is written: the format that was set, or once it has started the one that was
  * guessed.
  *
- * Returns: (transfer none) (nullable): the format; %NULL for tuples
+ * Returns: (transfer none) (nullable): the format; %NULL where none was set and the file holds tuples
  */
 const GscopeCsvFormat *
 gscope_player_get_csv_format (GscopePlayer *self)
@@ -809,8 +858,8 @@ gscope_player_get_csv_format (GscopePlayer *self)
  * @self: a player that is not started
  * @format: (nullable): the format; %NULL to guess
  *
- * Says how its comma-separated values are written, instead of guessing it and whether the file holds
- * tuples.
+ * Sets how the file is written, instead of letting the player tell tuples from tables and guess how a
+ * table is written.
  */
 void
 gscope_player_set_csv_format (GscopePlayer *self, const GscopeCsvFormat *format)

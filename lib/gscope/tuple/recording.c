@@ -7,15 +7,15 @@
 #include <gscope/error.h>
 #include <gscope/tuple/annotation.h>
 #include <gscope/tuple/block-pool.h>
-#include <gscope/tuple/csv-line.h>
-#include <gscope/tuple/tuple.h>
+#include <gscope/tuple/csv-head.h>
+#include <gscope/tuple/csv-time.h>
 #include <string.h>
 
 enum
 {
   SNIFF_SIZE = 64 * 1024,
   MIN_BLOCK_SIZE = 16 * 1024,
-  /* Details are whole blocks: a budget holds many. */
+  /* Details are whole blocks: a budget holds many. A longer line is skipped. */
   BLOCKS_IN_BUDGET = 64,
   MAX_REPORTS = 100,
   /* What a sample takes in a trace with times of its own. */
@@ -40,10 +40,13 @@ struct _GscopeRecordingPrivate
   GscopeTextReader *second;
   GscopeTrackNames *names;
   GscopeCsvFormat *csv;
-  guint n_columns;
+  /* NULL for tuples */
+  GscopeCsvHead *head;
   GscopeBlockParser *parser;
   gboolean takes_tail;
   gboolean has_taken_tail;
+  /* the problem is that the file ends within compressed data, which may go on */
+  gboolean is_cut;
   /* what is read stands behind an overview that was composed */
   gboolean is_following;
 
@@ -53,7 +56,10 @@ struct _GscopeRecordingPrivate
   guint64 text_offset;
   gsize n_carried;
   char *carried;
+  /* within a line that is longer than a block */
+  gboolean is_dropping;
   guint64 n_lines;
+  guint64 n_rows;
   gint64 last;
   gsize cell_size;
   gsize block_size;
@@ -81,6 +87,7 @@ gscope_recording_new (const char *path, const GscopeCsvFormat *csv, gsize budget
   self->markers = g_array_new (FALSE, FALSE, sizeof (GscopeRecordingMarker));
   g_array_set_clear_func (self->markers, marker_clear);
   self->reports = g_ptr_array_new_with_free_func (g_free);
+  self->notes = g_ptr_array_new_with_free_func (g_free);
   self->begin = G_MAXINT64;
   self->end = G_MININT64;
   self->priv = priv = g_new0 (GscopeRecordingPrivate, 1);
@@ -109,12 +116,15 @@ gscope_recording_free (GscopeRecording *self)
   g_ptr_array_unref (self->channels);
   g_array_unref (self->markers);
   g_ptr_array_unref (self->reports);
+  g_ptr_array_unref (self->notes);
   g_free (self->problem);
+  g_free (self->refusal);
   g_clear_pointer (&priv->parser, gscope_block_parser_free);
   gscope_text_reader_free (priv->reader);
   g_clear_pointer (&priv->second, gscope_text_reader_free);
   gscope_track_names_free (priv->names);
   g_clear_pointer (&priv->csv, gscope_csv_format_free);
+  g_clear_pointer (&priv->head, gscope_csv_head_free);
   g_ptr_array_unref (priv->by_id);
   g_array_unref (priv->entries);
   g_ptr_array_unref (priv->spare);
@@ -257,82 +267,71 @@ take_objects (GscopeRecording *self, GscopeBlock *block)
       if (error == NULL)
         continue;
       self->n_skipped++;
-      if (self->reports->len < MAX_REPORTS)
-        g_ptr_array_add (self->reports, g_strdup_printf ("#gscope: %s", error->message));
+      report (self, self->priv->n_lines + g_array_index (block->object_lines, guint64, i),
+              error->message);
     }
 }
 
-/* What kind of text it is. */
+/* Telling tuples from tables. */
 
 static void
-count_tuples (GscopeTupleParser *parser, const GscopeTuple *tuples, gsize n, gpointer user_data)
+name_column (GscopeRecording *self, guint column)
 {
-  *(gsize *) user_data += n;
+  const GscopeCsvHead *head = self->priv->head;
+  GscopeTrack *channel = find_channel (self, head->names[column]);
+
+  /* Columns of one name are told apart by numbers. */
+  for (guint k = column + 1; channel->signal != NULL; k++)
+    {
+      g_autofree char *name = g_strdup_printf ("%s %u", head->names[column], k);
+
+      channel = find_channel (self, name);
+    }
+  channel->signal = gscope_signal_new_buffered (channel->name);
+  gscope_signal_set_unit (channel->signal, head->units[column]);
 }
 
+/* Reads the head of a table; a table that has none is no recording. */
 static void
-count_object (GscopeTupleParser *parser, guint64 line, JsonObject *object, gpointer user_data)
-{
-  ++*(gsize *) user_data;
-}
-
-static gboolean
-are_tuples (const char *text, gsize length)
-{
-  gsize n = 0;
-  g_autoptr (GscopeTupleParser) parser = gscope_tuple_parser_new (count_tuples, &n, NULL);
-
-  gscope_tuple_parser_set_object_func (parser, count_object, &n, NULL);
-  gscope_tuple_parser_feed (parser, text, length);
-  gscope_tuple_parser_finish (parser);
-  return n > 0;
-}
-
-static gboolean
-has_table_name (const char *path)
-{
-  g_autofree char *name = g_path_get_basename (path);
-
-  return strstr (name, ".csv") != NULL || strstr (name, ".tsv") != NULL;
-}
-
-static void
-name_columns (GscopeRecording *self, const char *text, gsize length)
+begin_table (GscopeRecording *self, const char *text, gsize length)
 {
   GscopeRecordingPrivate *priv = self->priv;
-  g_auto (GStrv) titles = gscope_csv_format_read_names (priv->csv, text, length);
+  g_autoptr (GError) error = NULL;
 
-  priv->n_columns = g_strv_length (titles);
-  for (guint i = 0; i < priv->n_columns; i++)
+  priv->head = gscope_csv_head_new (priv->csv, text, length, &error);
+  if (priv->head == NULL)
     {
-      g_autofree char *unit = gscope_csv_take_unit (titles[i]);
-      GscopeTrack *channel;
-
-      if (i == priv->csv->time_column)
-        continue;
-      channel = find_channel (self, titles[i]);
-      /* Columns of one name are told apart by numbers. */
-      for (guint k = i + 1; channel->signal != NULL; k++)
-        {
-          g_autofree char *name = g_strdup_printf ("%s %u", titles[i], k);
-
-          channel = find_channel (self, name);
-        }
-      channel->signal = gscope_signal_new_buffered (channel->name);
-      gscope_signal_set_unit (channel->signal, unit);
+      self->refusal = g_strdup (error->message);
+      return;
     }
+  for (guint i = 0; i < priv->head->n_columns; i++)
+    if (priv->head->is_taken[i])
+      name_column (self, i);
+  for (guint i = 0; i < priv->head->notes->len; i++)
+    g_ptr_array_add (self->notes, g_strdup (priv->head->notes->pdata[i]));
+  if (gscope_csv_time_is_date (priv->csv->time))
+    self->has_start = TRUE;
 }
 
+/* Text that is neither is read as tuples, so that its faults are reported; our own always ends its
+ * lines. */
 static void
 sniff (GscopeRecording *self, const char *text, gsize length)
 {
   GscopeRecordingPrivate *priv = self->priv;
+  g_autofree char *file_name = g_path_get_basename (priv->path);
+  const char *end = text + length, *first = gscope_csv_skip_mark (text, end);
+  g_autoptr (GError) error = NULL;
 
-  if (priv->csv == NULL && (has_table_name (priv->path) || !are_tuples (text, length)))
-    priv->csv = gscope_csv_format_guess (text, length, NULL);
-  if (priv->csv != NULL)
-    name_columns (self, text, length);
-  priv->parser = gscope_block_parser_new (priv->names, priv->csv, priv->n_columns);
+  if (priv->csv == NULL)
+    priv->csv = gscope_csv_format_detect (text, length, file_name, &error);
+  if (priv->csv == NULL && g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT))
+    self->refusal = g_strdup (error->message);
+  if (priv->csv != NULL && !priv->csv->is_tuples)
+    begin_table (self, text, length);
+  else if (end - first >= 7 && memcmp (first, "#gscope", 7) == 0)
+    priv->takes_tail = FALSE;
+  priv->parser = gscope_block_parser_new (priv->names, priv->head);
 }
 
 /* Reading. */
@@ -357,38 +356,66 @@ take_spare (GscopeRecordingPrivate *priv)
   return g_ptr_array_steal_index (priv->spare, priv->spare->len - 1);
 }
 
-/* Whole lines, or at the end the beginning of one if that is taken. */
-static gsize
-cut (GscopeRecordingPrivate *priv, GscopeBlock *block, gboolean is_end)
+/* Keeps what follows the block's whole lines for the next one. */
+static void
+carry (GscopeRecordingPrivate *priv, GscopeBlock *block, gsize length)
 {
-  const char *newline = memrchr (block->text, '\n', block->length);
-  gsize length = newline != NULL ? newline + 1 - block->text : 0;
+  priv->n_carried = block->length - length;
+  memcpy (priv->carried, block->text + length, priv->n_carried);
+  block->length = length;
+  priv->text_offset += length;
+}
 
-  if (is_end && priv->takes_tail && length < block->length)
+/* Reads on to the end of a line that is longer than a block; FALSE if that has not been written. */
+static gboolean
+drop_line (GscopeRecording *self, GscopeBlock *block)
+{
+  GscopeRecordingPrivate *priv = self->priv;
+
+  for (;;)
     {
-      priv->has_taken_tail = TRUE;
-      return block->length;
+      const char *newline;
+
+      block->length = read_text (self, block->text, priv->block_size);
+      newline = memchr (block->text, '\n', block->length);
+      if (newline != NULL)
+        {
+          priv->is_dropping = FALSE;
+          carry (priv, block, newline + 1 - block->text);
+          block->offset = priv->text_offset - block->length;
+          block->is_too_long = TRUE;
+          return TRUE;
+        }
+      priv->text_offset += block->length;
+      if (block->length == 0)
+        return FALSE;
     }
-  /* No line of ours is as long as a block. */
-  return length == 0 && !is_end ? block->length : length;
 }
 
 static gboolean
 read_block (GscopeRecording *self, GscopeBlock *block)
 {
   GscopeRecordingPrivate *priv = self->priv;
-  gsize room = priv->block_size - priv->n_carried, got, length;
+  gsize room = priv->block_size - priv->n_carried, got;
+  const char *newline;
 
+  block->is_too_long = FALSE;
+  if (priv->is_dropping)
+    return drop_line (self, block);
   memcpy (block->text, priv->carried, priv->n_carried);
   got = read_text (self, block->text + priv->n_carried, room);
   block->offset = priv->text_offset;
   block->length = priv->n_carried + got;
-  length = cut (priv, block, got < room);
-  priv->n_carried = block->length - length;
-  memcpy (priv->carried, block->text + length, priv->n_carried);
-  block->length = length;
-  priv->text_offset += length;
-  return length > 0;
+  newline = memrchr (block->text, '\n', block->length);
+  if (newline == NULL && got == room)
+    {
+      priv->is_dropping = TRUE;
+      priv->text_offset += block->length;
+      priv->n_carried = 0;
+      return drop_line (self, block);
+    }
+  carry (priv, block, newline != NULL ? newline + 1 - block->text : 0);
+  return block->length > 0;
 }
 
 static void
@@ -445,12 +472,15 @@ take_block (GscopeRecording *self, GscopeBlock *block)
   GscopeRecordingPrivate *priv = self->priv;
   Entry entry;
 
-  if (block->n_samples > 0 && block->first < priv->last)
+  if (priv->head != NULL && priv->head->format.time == GSCOPE_CSV_ROWS)
+    gscope_block_shift (block, (gint64) priv->n_rows * GSCOPE_SEC);
+  else if (block->n_samples > 0 && block->first < priv->last)
     gscope_block_parser_run (priv->parser, block, priv->last);
   take_reports (self, block);
   take_objects (self, block);
   take_columns (self, block);
   priv->n_lines += block->n_lines;
+  priv->n_rows += block->n_rows;
   self->n_samples += block->n_samples;
   self->n_appended += block->n_samples;
   if (block->n_samples == 0)
@@ -512,6 +542,55 @@ pass_tail (GscopeRecording *self)
   return !self->has_split_line;
 }
 
+/* A last line without its newline may have been cut off. It was if it has a fault, or if its name is new
+ * and another begins with it. */
+static gboolean
+is_whole (GscopeRecording *self, const GscopeBlock *block)
+{
+  GPtrArray *by_id = self->priv->by_id;
+  g_autofree char *name = NULL;
+  guint id;
+
+  if (block->n_skipped > 0 || self->priv->head != NULL || block->n_samples == 0)
+    return block->n_skipped == 0;
+  id = block->columns[0].channel;
+  if (id < by_id->len && by_id->pdata[id] != NULL)
+    return TRUE;
+  name = gscope_track_names_dup (self->priv->names, id);
+  for (guint i = 0; i < self->channels->len; i++)
+    if (g_str_has_prefix (((GscopeTrack *) self->channels->pdata[i])->name, name))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+read_tail (GscopeRecording *self)
+{
+  GscopeRecordingPrivate *priv = self->priv;
+  GscopeBlock *block;
+
+  if (priv->n_carried == 0 && !priv->is_dropping)
+    return;
+  self->unfinished_line = priv->n_lines + 1;
+  if (!priv->takes_tail || priv->is_dropping)
+    return;
+  block = take_spare (priv);
+  block->is_too_long = FALSE;
+  block->offset = priv->text_offset;
+  block->length = priv->n_carried;
+  memcpy (block->text, priv->carried, priv->n_carried);
+  gscope_block_parser_run (priv->parser, block, G_MININT64);
+  if (is_whole (self, block))
+    {
+      self->unfinished_line = 0;
+      priv->has_taken_tail = TRUE;
+      priv->text_offset += priv->n_carried;
+      priv->n_carried = 0;
+      take_block (self, block);
+    }
+  g_ptr_array_add (priv->spare, block);
+}
+
 gboolean
 gscope_recording_read (GscopeRecording *self, GCancellable *cancellable, GError **error)
 {
@@ -519,6 +598,10 @@ gscope_recording_read (GscopeRecording *self, GCancellable *cancellable, GError 
   gboolean is_begin = priv->parser == NULL;
   g_autoptr (GscopeBlockPool) pool = NULL;
 
+  self->unfinished_line = 0;
+  if (priv->is_cut)
+    g_clear_pointer (&self->problem, g_free);
+  priv->is_cut = FALSE;
   if (priv->has_taken_tail && !pass_tail (self))
     return TRUE;
   priv->is_following = self->is_overview;
@@ -529,10 +612,20 @@ gscope_recording_read (GscopeRecording *self, GCancellable *cancellable, GError 
         return TRUE;
       sniff (self, priv->carried, priv->n_carried);
     }
-  pool = gscope_block_pool_new (priv->names, priv->csv, priv->n_columns,
-                                is_begin ? g_get_num_processors () : 0);
+  if (self->refusal != NULL)
+    return TRUE;
+  pool = gscope_block_pool_new (priv->names, priv->head, is_begin ? g_get_num_processors () : 0);
   if (!read_blocks (self, pool, cancellable))
     return !g_cancellable_set_error_if_cancelled (cancellable, error);
+  read_tail (self);
+  if (self->problem == NULL && gscope_text_reader_is_cut (priv->reader))
+    {
+      self->problem =
+          g_strdup_printf ("“%s” ends within its compressed data. It was cut off, or is "
+                           "still being written",
+                           priv->path);
+      priv->is_cut = TRUE;
+    }
   coarsen (self);
   return TRUE;
 }
@@ -606,6 +699,8 @@ read_again (GscopeRecording *self, const Entry *entry, GscopeBlock *block,
   block->offset = entry->offset;
   block->length = entry->length;
   gscope_block_parser_run (priv->parser, block, entry->first);
+  if (priv->head != NULL && priv->head->format.time == GSCOPE_CSV_ROWS)
+    gscope_block_shift (block, entry->first - block->first);
   for (guint i = 0; i < block->objects->len; i++)
     {
       g_autoptr (GError) ignored = NULL;

@@ -8,7 +8,7 @@
 #include <gscope/tuple/text-reader.h>
 #include <gscope/tuple/track.h>
 
-/* A file of tuples or comma-separated values, read to its end, and an index of it. It belongs to one
+/* A file of tuples or a table, read to its end, and an index of it. It belongs to one
  * thread at a time: a worker while it reads, and then the main thread, which takes what is new.
  *
  * While all samples fit into the budget, `fresh` of a channel holds what was read since it was taken.
@@ -49,8 +49,14 @@ typedef struct
 
   guint64 n_skipped;
   GPtrArray *reports;
+  /* sentences about columns of a table that are left out */
+  GPtrArray *notes;
   /* why not all of the file could be read */
   char *problem;
+  /* why it is no recording */
+  char *refusal;
+  /* the number of a last line that was not taken, since it has no end; 0 if there is none */
+  guint64 unfinished_line;
   gboolean has_split_line;
 
   GscopeRecordingFunc on_progress;
@@ -65,9 +71,10 @@ void gscope_recording_free (GscopeRecording *self);
 
 GscopeTextChange gscope_recording_check (GscopeRecording *self);
 
-/* Reads on to the end of the file. What follows its last newline is taken for a line, if it `takes
- * tails`; `has_split_line` tells that it was not a whole one, and the file has to be read anew. After
- * an error or a cancellation the recording can only be freed. */
+/* Reads on to the end of the file. Text behind its last newline is taken for a line if the recording
+ * `takes_tail` and the line looks whole; `has_split_line` tells that it was not, and the file has to be
+ * read anew. A recording of ours ends every line, so that its last one is never taken without. After an
+ * error or a cancellation the recording can only be freed. */
 gboolean gscope_recording_read (GscopeRecording *self, GCancellable *cancellable, GError **error);
 
 /* Whether the budget is exceeded by what was read. */
@@ -80,7 +87,7 @@ gboolean gscope_recording_lacks (GscopeRecording *self, gint64 begin, gint64 end
 gboolean gscope_recording_compose (GscopeRecording *self, gint64 begin, gint64 end,
                                    GCancellable *cancellable, GError **error);
 
-/* How its table is written; NULL for tuples, and before anything was read. */
+/* How its text is written; NULL before anything was read. */
 const GscopeCsvFormat *gscope_recording_get_csv (GscopeRecording *self);
 
 /* The signals have been given `fresh`: what they had before goes. */

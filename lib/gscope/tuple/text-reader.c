@@ -37,6 +37,8 @@ struct _GscopeTextReader
   char *input;
   gsize input_begin;
   gsize input_end;
+  /* the data decoded last ended a compressed stream */
+  gboolean is_complete;
 };
 
 static gboolean
@@ -152,6 +154,7 @@ decode_gzip (GscopeTextReader *self, char *text, gsize n, GError **error)
                                                  G_CONVERTER_NO_FLAGS, &used, &made, &problem);
 
   self->input_begin += used;
+  self->is_complete = result == G_CONVERTER_FINISHED || (self->is_complete && used == 0);
   /* Another stream may follow (RFC 1952, section 2.2). */
   if (result == G_CONVERTER_FINISHED)
     g_converter_reset (self->gzip);
@@ -171,6 +174,7 @@ decode_zstd (GscopeTextReader *self, char *text, gsize n, GError **error)
   ZSTD_outBuffer out = { text, n, 0 };
   gsize left = ZSTD_decompressStream (self->zstd, &out, &in);
 
+  self->is_complete = left == 0 || (self->is_complete && in.pos == self->input_begin);
   self->input_begin = in.pos;
   if (!ZSTD_isError (left))
     return out.pos;
@@ -226,6 +230,12 @@ gscope_text_reader_read (GscopeTextReader *self, char *text, gsize n, GError **e
   return -1;
 }
 
+gboolean
+gscope_text_reader_is_cut (GscopeTextReader *self)
+{
+  return self->input != NULL && !self->is_complete && self->damage == NULL;
+}
+
 const GError *
 gscope_text_reader_get_damage (GscopeTextReader *self)
 {
@@ -242,6 +252,7 @@ rewind_file (GscopeTextReader *self, GError **error)
   if (self->zstd != NULL)
     ZSTD_initDStream (self->zstd);
   g_clear_error (&self->damage);
+  self->is_complete = FALSE;
   self->input_begin = self->input_end = 0;
   self->n_read = 0;
   self->offset = 0;

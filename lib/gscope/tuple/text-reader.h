@@ -24,6 +24,9 @@ gssize gscope_text_reader_read (GscopeTextReader *self, char *text, gsize n, GEr
 /* Why nothing more can be read; NULL if that is just the end. */
 const GError *gscope_text_reader_get_damage (GscopeTextReader *self);
 
+/* Returns TRUE if the file ends within compressed data: it was cut off, or is being written. */
+gboolean gscope_text_reader_is_cut (GscopeTextReader *self);
+
 /* Goes to an offset in the text. In a compressed file this means to decompress what is before it, from
  * here or from the beginning. */
 gboolean gscope_text_reader_seek (GscopeTextReader *self, guint64 offset, GCancellable *cancellable,
