@@ -4,6 +4,7 @@
 #include <gscope-gtk/chrome-brush.h>
 #include <gscope-gtk/chrome.h>
 #include <gscope-gtk/measure.h>
+#include <gscope-gtk/time-ruler.h>
 
 #include <math.h>
 
@@ -57,28 +58,17 @@ draw_lane_dots (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, guint c
     }
 }
 
-/* As the time ruler reads: from the start of the sweep, or back from the right edge. */
 char *
 gscope_gtk_chrome_format_cursor (const GscopeGtkAnnotations *self, guint cursor)
 {
   static const char *const names[GSCOPE_GTK_N_CURSORS] = { "A", "B" };
-  GscopeGtkViewport *viewport = self->scene->viewport;
-  gint64 span = gscope_gtk_viewport_get_span (viewport), begin, end;
-  double factor, x, seconds;
-  const char *prefix = gscope_gtk_choose_prefix (0, span / 1e9, "s", &factor);
-  g_autofree char *number = NULL;
+  g_autofree char *text = NULL;
+  GscopeGtkTimeRuler ruler;
 
-  gscope_gtk_scene_get_window (self->scene, &begin, &end);
-  seconds = (self->cursors[cursor] - end) / 1e9;
-  if (gscope_gtk_viewport_get_sweeping (viewport)
-      && gscope_gtk_viewport_time_to_x (viewport, self->cursors[cursor], &x))
-    seconds = x / gscope_gtk_viewport_get_n_columns (viewport) * span / 1e9;
-  number = gscope_gtk_format_number (
-      seconds / factor,
-      gscope_gtk_count_decimals (gscope_gtk_viewport_get_column_width (viewport) / 1e9 / factor));
-  if (self->n_cursors > 1)
-    return g_strdup_printf ("%s %s", names[cursor], number);
-  return g_strdup_printf ("%s %ss", number, prefix);
+  gscope_gtk_time_ruler_init (&ruler, self->scene, self->clock);
+  text = gscope_gtk_time_ruler_format (&ruler, self->cursors[cursor], self->n_cursors == 1);
+  return self->n_cursors > 1 ? g_strdup_printf ("%s %s", names[cursor], text)
+                             : g_steal_pointer (&text);
 }
 
 static void

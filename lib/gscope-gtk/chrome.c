@@ -3,6 +3,7 @@
 
 #include <gscope-gtk/chrome-brush.h>
 #include <gscope-gtk/chrome.h>
+#include <gscope-gtk/time-ruler.h>
 
 #include <math.h>
 
@@ -10,7 +11,6 @@ enum
 {
   LABEL_GAP = 6,
   THOUSAND = 1000,
-  MIN_TIME_TICK_DISTANCE = 64,
   FLAG_GAP = 3,
 };
 
@@ -80,52 +80,29 @@ draw_value_ruler (GscopeGtkBrush *brush, const GscopeGtkScene *scene,
     }
 }
 
-static gint64
-choose_time_step (const GscopeGtkScene *scene)
-{
-  gint64 step;
-
-  gscope_gtk_ticks_choose_time (
-      gscope_gtk_viewport_get_span (scene->viewport),
-      MAX (2, (int) (scene->plot.width / (MIN_TIME_TICK_DISTANCE * scene->text_scale))), &step);
-  return step;
-}
-
-/* A time ruler reads from the start of the sweep, or back from the right edge. */
-static double
-get_tick_x (const GscopeGtkScene *scene, gint64 time)
-{
-  gint64 span = gscope_gtk_viewport_get_span (scene->viewport);
-  double offset = (double) time / span * scene->plot.width;
-  gboolean sweeping = gscope_gtk_viewport_get_sweeping (scene->viewport);
-
-  return floor (scene->plot.x + (sweeping ? offset : scene->plot.width - offset));
-}
-
-static char *
-format_time_tick (const GscopeGtkScene *scene, gint64 t, gint64 step)
-{
-  gint64 span = gscope_gtk_viewport_get_span (scene->viewport);
-  int sign = gscope_gtk_viewport_get_sweeping (scene->viewport) ? 1 : -1;
-  double factor;
-  const char *prefix = gscope_gtk_choose_prefix (0, span / 1e9, "s", &factor);
-  g_autofree char *number = gscope_gtk_format_number (
-      sign * t / 1e9 / factor, gscope_gtk_count_decimals (step / 1e9 / factor));
-
-  return t == 0 ? g_strconcat (number, " ", prefix, "s", NULL) : g_steal_pointer (&number);
-}
-
-/* Lays a number out; returns where it stands. */
+/* Lays a number out; returns its place, an empty one where there is no room behind the one before. */
 static GscopeGtkExtent
-lay_out_number (GscopeGtkBrush *brush, const GscopeGtkScene *scene, gint64 t, gint64 step)
+lay_out_number (GscopeGtkBrush *brush, const GscopeGtkScene *scene, const GscopeGtkMark *mark,
+                double *free_from)
 {
-  g_autofree char *text = format_time_tick (scene, t, step);
   double width, height, left;
 
-  gscope_gtk_brush_set_text (brush, text, FALSE, 0);
+  gscope_gtk_brush_set_text (brush, mark->text, FALSE, 0);
   gscope_gtk_brush_get_size (brush, &width, &height);
-  left = CLAMP (get_tick_x (scene, t) + 0.5 - width / 2, 2, scene->width - width - 2);
+  left = CLAMP (mark->place + 0.5 - width / 2, 2, scene->width - width - 2);
+  if (left < *free_from)
+    return (GscopeGtkExtent){ 1, 0 };
+  *free_from = left + width + LABEL_GAP;
   return (GscopeGtkExtent){ left, left + width };
+}
+
+static GArray *
+list_marks (const GscopeGtkAnnotations *self)
+{
+  GscopeGtkTimeRuler ruler;
+
+  gscope_gtk_time_ruler_init (&ruler, self->scene, self->clock);
+  return gscope_gtk_time_ruler_list_marks (&ruler);
 }
 
 GArray *
@@ -133,14 +110,15 @@ gscope_gtk_chrome_list_numbers (const GscopeGtkAnnotations *self, PangoContext *
 {
   GArray *numbers = g_array_new (FALSE, FALSE, sizeof (GscopeGtkExtent));
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
-  gint64 span = gscope_gtk_viewport_get_span (self->scene->viewport);
-  gint64 step = choose_time_step (self->scene);
+  g_autoptr (GArray) marks = list_marks (self);
+  double free_from = -G_MAXDOUBLE;
   GscopeGtkBrush brush;
 
   gscope_gtk_brush_init (&brush, cairo_create (surface), context, self->scene->palette);
-  for (gint64 t = 0; t <= span; t += step)
+  for (guint i = 0; i < marks->len; i++)
     {
-      GscopeGtkExtent number = lay_out_number (&brush, self->scene, t, step);
+      GscopeGtkExtent number = lay_out_number (
+          &brush, self->scene, &g_array_index (marks, GscopeGtkMark, i), &free_from);
 
       g_array_append_val (numbers, number);
     }
@@ -164,41 +142,43 @@ void
 gscope_gtk_chrome_draw_time (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context)
 {
   const GscopeGtkScene *scene = self->scene;
-  gint64 span = gscope_gtk_viewport_get_span (scene->viewport);
-  gint64 step = choose_time_step (scene);
-  double y = scene->ruler_top + 0.5;
+  g_autoptr (GArray) marks = list_marks (self);
+  double y = scene->ruler_top + 0.5, free_from = -G_MAXDOUBLE;
   GscopeGtkBrush brush;
 
   gscope_gtk_brush_init (&brush, cr, context, scene->palette);
   gscope_gtk_brush_line (&brush, scene->plot.x, y, scene->plot.x + scene->plot.width, y,
                          scene->palette->frame, 1);
-  for (gint64 t = 0; t <= span; t += step)
+  for (guint i = 0; i < marks->len; i++)
     {
-      double x = get_tick_x (scene, t) + 0.5;
-      GscopeGtkExtent number = lay_out_number (&brush, scene, t, step);
+      const GscopeGtkMark *mark = &g_array_index (marks, GscopeGtkMark, i);
+      double x = mark->place + 0.5;
+      GscopeGtkExtent number = lay_out_number (&brush, scene, mark, &free_from);
 
       gscope_gtk_brush_line (&brush, x, y, x, y + 5, scene->palette->frame, 1);
-      if (!gscope_gtk_chrome_is_hidden (self, &number))
+      if (number.left <= number.right && !gscope_gtk_chrome_is_hidden (self, &number))
         gscope_gtk_brush_draw_text (&brush, number.left, y + 6, scene->palette->dim);
     }
   gscope_gtk_brush_clear (&brush);
 }
 
+/* The ticks at the plot's edges have no line. */
 GArray *
-gscope_gtk_chrome_list_grid (const GscopeGtkScene *scene)
+gscope_gtk_chrome_list_grid (const GscopeGtkAnnotations *self)
 {
+  const GscopeGtkScene *scene = self->scene;
   GArray *lines = g_array_new (FALSE, FALSE, sizeof (graphene_rect_t));
-  gint64 span = gscope_gtk_viewport_get_span (scene->viewport);
-  gint64 step = choose_time_step (scene);
+  g_autoptr (GArray) marks = list_marks (self);
 
-  for (gint64 t = step; t < span; t += step)
+  for (guint k = 0; k < marks->len; k++)
     for (guint i = 0; i < scene->lanes->len; i++)
       {
         const GscopeGtkSceneLane *lane = get_lane (scene, i);
-        graphene_rect_t line =
-            GRAPHENE_RECT_INIT (get_tick_x (scene, t), scene->plot.y + lane->top, 1, lane->height);
+        double x = g_array_index (marks, GscopeGtkMark, k).place;
+        graphene_rect_t line = GRAPHENE_RECT_INIT (x, scene->plot.y + lane->top, 1, lane->height);
 
-        g_array_append_val (lines, line);
+        if (x > scene->plot.x && x < scene->plot.x + scene->plot.width)
+          g_array_append_val (lines, line);
       }
   return lines;
 }
@@ -206,7 +186,7 @@ gscope_gtk_chrome_list_grid (const GscopeGtkScene *scene)
 void
 gscope_gtk_chrome_draw_grid (const GscopeGtkAnnotations *self, cairo_t *cr)
 {
-  g_autoptr (GArray) lines = gscope_gtk_chrome_list_grid (self->scene);
+  g_autoptr (GArray) lines = gscope_gtk_chrome_list_grid (self);
   GscopeGtkBrush brush = { cr, NULL, 1, self->scene->palette };
 
   gscope_gtk_brush_set_color (&brush, brush.palette->dim, GSCOPE_GTK_GRID_ALPHA);
@@ -235,11 +215,7 @@ gscope_gtk_chrome_draw_rulers (const GscopeGtkAnnotations *self, cairo_t *cr, Pa
 char *
 gscope_gtk_chrome_format_clock (const GscopeGtkAnnotations *self, gint64 time, guint decimals)
 {
-  g_autoptr (GDateTime) wall = gscope_clock_to_wall (self->clock, time);
-  g_autofree char *text = g_date_time_format (wall, "%H:%M:%S");
-  g_autofree char *fraction = g_strdup_printf ("%06d", g_date_time_get_microsecond (wall));
-
-  return g_strdup_printf ("%s.%.*s", text, (int) MIN (decimals, 6), fraction);
+  return gscope_gtk_time_format_clock (self->clock, time, decimals);
 }
 
 /* The pen appears with the first sample that it may draw. */

@@ -47,7 +47,7 @@ void gscope_gtk_chrome_measure_flags (GscopeGtkAnnotations *self, PangoContext *
 void gscope_gtk_chrome_place_flags (GscopeGtkAnnotations *self);
 
 /* The vertical grid lines, one for each tick and lane: graphene_rect_t. Rulers are drawn without. */
-GArray *gscope_gtk_chrome_list_grid (const GscopeGtkScene *scene);
+GArray *gscope_gtk_chrome_list_grid (const GscopeGtkAnnotations *self);
 void gscope_gtk_chrome_draw_grid (const GscopeGtkAnnotations *self, cairo_t *cr);
 void gscope_gtk_chrome_draw_rulers (const GscopeGtkAnnotations *self, cairo_t *cr,
                                     PangoContext *context);
@@ -86,7 +86,8 @@ void gscope_gtk_chrome_draw_cursors (const GscopeGtkAnnotations *self, cairo_t *
 /* Whether there is a marker, a loss or a gap in view. */
 gboolean gscope_gtk_chrome_has_events (const GscopeGtkAnnotations *self);
 
-/* Wall time, to at most six decimals of a second. */
+/* Formats the time on the wall, to at most six decimals of a second, or the time since the start of a
+ * recording that has none. */
 char *
 gscope_gtk_chrome_format_clock (const GscopeGtkAnnotations *self, gint64 time, guint decimals);
 /* Formats the time of a cursor for its label on the time ruler. */

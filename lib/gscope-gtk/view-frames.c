@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/measure.h>
+#include <gscope-gtk/time-ruler.h>
 #include <gscope-gtk/view-private.h>
 
 #include <gscope/signal/transport.h>
@@ -203,6 +204,20 @@ refresh (GscopeGtkView *self)
     gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_EVENTS);
 }
 
+/* The ticks of a recording move with its picture. */
+static void
+move_ruler (GscopeGtkView *self)
+{
+  GscopeGtkTimeRuler ruler;
+
+  gscope_gtk_time_ruler_init (&ruler, &self->scene, self->annotations.clock);
+  if (!gscope_gtk_time_ruler_moves (&ruler))
+    return;
+  g_clear_pointer (&self->numbers, g_array_unref);
+  gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_RULERS);
+  gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_TIME);
+}
+
 void
 gscope_gtk_view_on_drained (GscopeScope *scope, GscopeGtkScopeLink *link)
 {
@@ -226,6 +241,7 @@ gscope_gtk_view_on_drained (GscopeScope *scope, GscopeGtkScopeLink *link)
       pen);
   if (!gscope_gtk_scene_is_sweeping (&self->scene) && has_events (self))
     gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_EVENTS);
+  move_ruler (self);
   gtk_widget_queue_draw (GTK_WIDGET (self));
   if (needs_frames (link))
     follow_frames (self);

@@ -81,7 +81,7 @@ draw_time_piece (GscopeGtkView *self, GtkSnapshot *snapshot)
 static void
 append_grid (GscopeGtkView *self, GtkSnapshot *snapshot)
 {
-  g_autoptr (GArray) lines = gscope_gtk_chrome_list_grid (&self->scene);
+  g_autoptr (GArray) lines = gscope_gtk_chrome_list_grid (&self->annotations);
 
   for (guint i = 0; i < lines->len; i++)
     append_color (snapshot, self->scene.palette->dim, GSCOPE_GTK_GRID_ALPHA,

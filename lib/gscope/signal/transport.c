@@ -33,6 +33,7 @@ struct _GscopeTransport
   gint64 loop_begin;
   gint64 loop_end;
   gint64 wall_offset;
+  gboolean has_wall;
   gboolean is_at_end;
 
   /* under the lock: the position was `position` when the base showed `anchor` */
@@ -729,6 +730,31 @@ void
 gscope_transport_set_wall (GscopeTransport *self, gint64 time, gint64 unix_time)
 {
   __atomic_store_n (&self->wall_offset, unix_time - time, __ATOMIC_RELAXED);
+  self->has_wall = TRUE;
+}
+
+void
+gscope_transport_forget_wall (GscopeTransport *self)
+{
+  __atomic_store_n (&self->wall_offset, 0, __ATOMIC_RELAXED);
+  self->has_wall = FALSE;
+}
+
+/**
+ * gscope_transport_get_has_wall:
+ * @self: a transport
+ *
+ * Gets whether the recording says at what time of day it was made. Otherwise only the time since its
+ * start means anything.
+ *
+ * Returns: whether it does
+ */
+gboolean
+gscope_transport_get_has_wall (GscopeTransport *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_TRANSPORT (self), FALSE);
+
+  return self->has_wall;
 }
 
 void

@@ -12,6 +12,8 @@
 #include <gscope/tuple/player-job.h>
 
 #define FOLLOW_INTERVAL (250 * GSCOPE_MSEC)
+/* Times from 1980 on count from 1970; no machine has been running for that long. */
+#define FIRST_UNIX_TIME (G_GINT64_CONSTANT (315532800) * GSCOPE_SEC)
 #define DEFAULT_BUDGET ((gsize) 256 << 20)
 
 /**
@@ -172,6 +174,10 @@ take_times (GscopePlayer *self, gboolean is_first)
 
   if (recording->has_start)
     gscope_transport_set_wall (self->transport, recording->time, recording->start);
+  else if (recording->n_samples > 0 && recording->begin >= FIRST_UNIX_TIME)
+    gscope_transport_set_wall (self->transport, 0, 0);
+  else
+    gscope_transport_forget_wall (self->transport);
   if (recording->n_samples == 0)
     return;
   gscope_transport_set_range (self->transport, recording->begin, recording->end);
