@@ -19,6 +19,7 @@ typedef struct
 
 #define EXTENT "extent"
 #define ROTATION "rotation"
+#define TIMES "times"
 
 #define HOUR (3600 * GSCOPE_SEC)
 
@@ -52,6 +53,17 @@ wants_all (GtkNativeDialog *dialog)
   return g_strcmp0 (gtk_file_chooser_get_choice (GTK_FILE_CHOOSER (dialog), EXTENT), "all") == 0;
 }
 
+/* The index of a choice is its GscopeExportTimes. */
+static GscopeExportTimes
+get_times (GtkNativeDialog *dialog)
+{
+  const char *id = gtk_file_chooser_get_choice (GTK_FILE_CHOOSER (dialog), TIMES);
+
+  if (g_strcmp0 (id, "seconds") == 0)
+    return GSCOPE_EXPORT_SECONDS;
+  return g_strcmp0 (id, "dates") == 0 ? GSCOPE_EXPORT_DATES : GSCOPE_EXPORT_MILLISECONDS;
+}
+
 static AppRecording
 get_recording (GtkNativeDialog *dialog)
 {
@@ -78,7 +90,7 @@ answer (Question *question, GtkNativeDialog *dialog, GFile *file)
       question->recording_func (file, &recording, question->user_data);
     }
   else if (question->data_func)
-    question->data_func (file, wants_all (dialog), question->user_data);
+    question->data_func (file, wants_all (dialog), get_times (dialog), question->user_data);
   else
     question->func (file, question->user_data);
 }
@@ -239,6 +251,18 @@ app_choose_picture (GtkWindow *parent, AppChooserFunc func, gpointer user_data)
   ask (dialog, func, user_data);
 }
 
+static void
+add_times (GtkFileChooserNative *dialog)
+{
+  const char *ids[] = { "milliseconds", "seconds", "dates", NULL };
+  const char *titles[] = { _ ("Milliseconds, as in tuples"), _ ("Seconds from the start"),
+                           _ ("Dates (ISO 8601)"), NULL };
+
+  gtk_file_chooser_add_choice (GTK_FILE_CHOOSER (dialog), TIMES, _ ("Times of a table"), ids,
+                               titles);
+  gtk_file_chooser_set_choice (GTK_FILE_CHOOSER (dialog), TIMES, ids[0]);
+}
+
 void
 app_choose_data (GtkWindow *parent, AppChooserDataFunc func, gpointer user_data)
 {
@@ -248,6 +272,7 @@ app_choose_data (GtkWindow *parent, AppChooserDataFunc func, gpointer user_data)
   Question *question = g_new0 (Question, 1);
 
   add_extents (dialog, _ ("Export"), _ ("All that is kept"), FALSE);
+  add_times (dialog);
   add_filter (dialog, _ ("Data: .csv for a table, else tuples"), patterns);
   suggest_name (dialog, ".csv");
   question->data_func = func;

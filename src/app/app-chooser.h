@@ -3,12 +3,14 @@
 
 #pragma once
 
+#include <gscope/gscope.h>
 #include <gtk/gtk.h>
 
 /* Dialogs that ask for a file; the function is called if the user chose one. */
 typedef void (*AppChooserFunc) (GFile *file, gpointer user_data);
-/* all: not only what a view shows. */
-typedef void (*AppChooserDataFunc) (GFile *file, gboolean all, gpointer user_data);
+/* all: not only what a view shows; times: of a table. */
+typedef void (*AppChooserDataFunc) (GFile *file, gboolean all, GscopeExportTimes times,
+                                    gpointer user_data);
 
 /* What is recorded, and how much of it goes into one file: bytes and nanoseconds, 0 for any. */
 typedef struct

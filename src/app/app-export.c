@@ -64,8 +64,9 @@ on_written (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 void
-app_export_data_async (AppSession *session, GscopeGtkView *view, gboolean all, GFile *file,
-                       GAsyncReadyCallback callback, gpointer user_data)
+app_export_data_async (AppSession *session, GscopeGtkView *view, gboolean all,
+                       GscopeExportTimes times, GFile *file, GAsyncReadyCallback callback,
+                       gpointer user_data)
 {
   GTask *task = g_task_new (NULL, NULL, callback, user_data);
   g_autoptr (GscopeExporter) exporter = make_exporter (session);
@@ -79,6 +80,7 @@ app_export_data_async (AppSession *session, GscopeGtkView *view, gboolean all, G
       g_object_unref (task);
       return;
     }
+  gscope_exporter_set_times (exporter, times);
   if (!all)
     choose_shown (exporter, view);
   gscope_exporter_write_async (

@@ -12,6 +12,7 @@ GStrv app_export_list_shown (GscopeGtkView *view);
 
 /* Writes samples to a file, as tuples or, by the file's name, as comma-separated values: what a view
  * shows, or all that the session has. */
-void app_export_data_async (AppSession *session, GscopeGtkView *view, gboolean all, GFile *file,
-                            GAsyncReadyCallback callback, gpointer user_data);
+void app_export_data_async (AppSession *session, GscopeGtkView *view, gboolean all,
+                            GscopeExportTimes times, GFile *file, GAsyncReadyCallback callback,
+                            gpointer user_data);
 gboolean app_export_data_finish (GAsyncResult *result, GError **error);

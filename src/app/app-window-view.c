@@ -185,7 +185,7 @@ on_data_exported (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
-on_data_file (GFile *file, gboolean all, gpointer data)
+on_data_file (GFile *file, gboolean all, GscopeExportTimes times, gpointer data)
 {
   AppWindow *self = data;
   Export export = { self, file };
@@ -194,7 +194,7 @@ on_data_file (GFile *file, gboolean all, gpointer data)
     return;
   g_object_ref (self);
   g_object_ref (file);
-  app_export_data_async (self->session, self->view, all, file, on_data_exported,
+  app_export_data_async (self->session, self->view, all, times, file, on_data_exported,
                          g_memdup2 (&export, sizeof export));
 }
 

@@ -417,6 +417,9 @@ check_cut (Fixture *f, Compress compress)
   g_assert_no_error (f->error);
   g_assert_cmpuint (gscope_player_get_n_samples (f->player), >, 10000);
   g_assert_cmpuint (gscope_player_get_n_samples (f->player), <, 100000);
+  g_assert_cmpint (gscope_source_get_state (GSCOPE_SOURCE (f->player)), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_nonnull (
+      strstr (gscope_source_get_status (GSCOPE_SOURCE (f->player)), "ends within its compressed"));
 }
 
 static void
@@ -896,6 +899,36 @@ test_export (Fixture *f, gconstpointer data)
   assert_trace (f, "b, c", "1:2 4:3");
 }
 
+/* Seconds from the start of the recording, whatever the interval, and dates where it knows them. */
+static void
+test_export_times (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeExporter) exporter = gscope_exporter_new (f->scope);
+  g_autofree char *seconds = NULL, *dates = NULL;
+
+  open_text (f, exported);
+  g_assert_true (gscope_transport_get_has_wall (f->transport));
+  gscope_exporter_set_interval (exporter, 3 * MS, 5 * MS);
+  gscope_exporter_set_times (exporter, GSCOPE_EXPORT_SECONDS);
+  run_export (f, exporter, "out.csv", TRUE, NULL);
+  g_assert_no_error (f->error);
+  seconds = read_export (f, "out.csv");
+  g_assert_cmpstr (seconds, ==, "time (s),a (V),\"b, c\"\n0.002,1.5,\n0.003,,3\n");
+  gscope_exporter_set_times (exporter, GSCOPE_EXPORT_DATES);
+  run_export (f, exporter, "out.csv", TRUE, NULL);
+  g_assert_no_error (f->error);
+  dates = read_export (f, "out.csv");
+  g_assert_cmpstr (dates, ==,
+                   "time,a (V),\"b, c\"\n2026-01-02T03:04:05.002000000Z,1.5,\n"
+                   "2026-01-02T03:04:05.003000000Z,,3\n");
+
+  stop (f);
+  open_text (f, "1 1 a\n2 2 a\n");
+  g_assert_false (gscope_transport_get_has_wall (f->transport));
+  run_export (f, exporter, "out.csv", TRUE, NULL);
+  g_assert_error (f->error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED);
+}
+
 /* What was there stays if there is no new file, and nothing else is left behind. */
 static void
 test_export_cancelled (Fixture *f, gconstpointer data)
@@ -976,6 +1009,7 @@ main (int argc, char *argv[])
   ADD ("csv", test_csv);
   ADD_NAMED ("csv-replaced", "walk.txt", test_csv_replaced);
   ADD ("export", test_export);
+  ADD ("export-times", test_export_times);
   ADD ("export-cancelled", test_export_cancelled);
   ADD ("export-overview", test_export_overview);
 

@@ -3,6 +3,7 @@
 
 #include <gscope/tuple/exporter.h>
 
+#include <gscope/enums.h>
 #include <gscope/error.h>
 #include <gscope/tuple/annotation.h>
 #include <gscope/tuple/player.h>
@@ -35,6 +36,7 @@ struct _GscopeExporter
   gint64 begin;
   gint64 end;
   double progress;
+  GscopeExportTimes times;
 };
 
 /* One file that is being written; it is freed with its task. */
@@ -56,6 +58,7 @@ typedef struct
 enum
 {
   PROP_PROGRESS = 1,
+  PROP_TIMES,
   N_PROPS
 };
 
@@ -81,6 +84,22 @@ gscope_exporter_get_property (GObject *object, guint id, GValue *value, GParamSp
     case PROP_PROGRESS:
       g_value_set_double (value, GSCOPE_EXPORTER (object)->progress);
       break;
+    case PROP_TIMES:
+      g_value_set_enum (value, GSCOPE_EXPORTER (object)->times);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+gscope_exporter_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_TIMES:
+      gscope_exporter_set_times (GSCOPE_EXPORTER (object), g_value_get_enum (value));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -93,6 +112,7 @@ gscope_exporter_class_init (GscopeExporterClass *klass)
 
   object_class->finalize = gscope_exporter_finalize;
   object_class->get_property = gscope_exporter_get_property;
+  object_class->set_property = gscope_exporter_set_property;
   /**
    * GscopeExporter:progress:
    *
@@ -100,6 +120,14 @@ gscope_exporter_class_init (GscopeExporterClass *klass)
    */
   properties[PROP_PROGRESS] = g_param_spec_double ("progress", NULL, NULL, 0, 1, 0,
                                                    G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  /**
+   * GscopeExporter:times:
+   *
+   * The form of the times in a table.
+   */
+  properties[PROP_TIMES] =
+      g_param_spec_enum ("times", NULL, NULL, GSCOPE_TYPE_EXPORT_TIMES, GSCOPE_EXPORT_MILLISECONDS,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
@@ -182,6 +210,41 @@ gscope_exporter_set_interval (GscopeExporter *self, gint64 begin, gint64 end)
 
   self->begin = begin;
   self->end = end;
+}
+
+/**
+ * gscope_exporter_get_times: (get-property times)
+ * @self: an exporter
+ *
+ * Gets the form of the times in a table.
+ *
+ * Returns: the form
+ */
+GscopeExportTimes
+gscope_exporter_get_times (GscopeExporter *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_EXPORTER (self), GSCOPE_EXPORT_MILLISECONDS);
+
+  return self->times;
+}
+
+/**
+ * gscope_exporter_set_times: (set-property times)
+ * @self: an exporter
+ * @times: the form of the times in a table
+ *
+ * Sets the form of the times in a table. Dates need a recording that says when it was made, or a live
+ * scope.
+ */
+void
+gscope_exporter_set_times (GscopeExporter *self, GscopeExportTimes times)
+{
+  g_return_if_fail (GSCOPE_IS_EXPORTER (self));
+
+  if (self->times == times)
+    return;
+  self->times = times;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TIMES]);
 }
 
 /**
@@ -483,10 +546,27 @@ prepare_tuples (GscopeExporter *self, Export *export, GPtrArray *signals)
 }
 
 static void
-prepare_csv (Export *export, GPtrArray *signals)
+prepare_csv (GscopeExporter *self, Export *export, GPtrArray *signals)
 {
+  GscopeClock *clock = gscope_scope_get_clock (self->scopes->pdata[0]);
+  gint64 zero = GSCOPE_IS_TRANSPORT (clock) ? gscope_transport_get_begin (GSCOPE_TRANSPORT (clock))
+                                            : export->begin;
+
   export->table = gscope_table_writer_new ((GscopeSignal **) signals->pdata, signals->len,
                                            export->begin, export->end);
+  gscope_table_writer_set_times (export->table, self->times, clock, zero);
+}
+
+static gboolean
+has_dates (GscopeExporter *self, GError **error)
+{
+  GscopeClock *clock = gscope_scope_get_clock (self->scopes->pdata[0]);
+
+  if (!GSCOPE_IS_TRANSPORT (clock) || gscope_transport_get_has_wall (GSCOPE_TRANSPORT (clock)))
+    return TRUE;
+  g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                       "the recording does not say when it was made. Export seconds");
+  return FALSE;
 }
 
 /**
@@ -506,6 +586,7 @@ gscope_exporter_write_async (GscopeExporter *self, GscopeExportFormat format, GF
                              gpointer user_data)
 {
   g_autoptr (GPtrArray) signals = NULL;
+  GError *error = NULL;
   GTask *task;
   Export *export;
 
@@ -517,8 +598,15 @@ gscope_exporter_write_async (GscopeExporter *self, GscopeExportFormat format, GF
   if (task == NULL)
     return;
   export = g_task_get_task_data (task);
+  if (format == GSCOPE_EXPORT_CSV && self->times == GSCOPE_EXPORT_DATES
+      && !has_dates (self, &error))
+    {
+      fail (task, error);
+      g_object_unref (task);
+      return;
+    }
   if (format == GSCOPE_EXPORT_CSV)
-    prepare_csv (export, signals);
+    prepare_csv (self, export, signals);
   else
     prepare_tuples (self, export, signals);
   export->temporary = get_temporary (export->file);

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
  * GscopeExportFormat:
  * @GSCOPE_EXPORT_TUPLES: tuples, as a #GscopeRecorder writes them: a #GscopePlayer shows the same from
  *   them
- * @GSCOPE_EXPORT_CSV: comma-separated values: the time in milliseconds, and a column for each signal,
+ * @GSCOPE_EXPORT_CSV: comma-separated values: the time, as a #GscopeExportTimes says, and a column for each signal,
  *   with its unit in brackets. A field is empty where a signal has no sample at the time of another's,
  *   and `nan` where its trace is broken. Markers are left out.
  *
@@ -23,6 +23,22 @@ typedef enum
   GSCOPE_EXPORT_CSV,
 } GscopeExportFormat;
 
+/**
+ * GscopeExportTimes:
+ * @GSCOPE_EXPORT_MILLISECONDS: milliseconds on the scope's clock, as in tuples
+ * @GSCOPE_EXPORT_SECONDS: seconds since the start of a recording that is played back, or since the start
+ *   of the interval of a live scope
+ * @GSCOPE_EXPORT_DATES: date and time in UTC (RFC 3339, ISO 8601), with nanoseconds
+ *
+ * The times in a table of comma-separated values.
+ */
+typedef enum
+{
+  GSCOPE_EXPORT_MILLISECONDS,
+  GSCOPE_EXPORT_SECONDS,
+  GSCOPE_EXPORT_DATES,
+} GscopeExportTimes;
+
 #define GSCOPE_TYPE_EXPORTER (gscope_exporter_get_type ())
 GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeExporter, gscope_exporter, GSCOPE, EXPORTER, GObject)
 
@@ -31,6 +47,8 @@ GSCOPE_EXPORT void gscope_exporter_add_scope (GscopeExporter *self, GscopeScope 
 GSCOPE_EXPORT void
 gscope_exporter_set_signals (GscopeExporter *self, const char *const *full_names);
 GSCOPE_EXPORT void gscope_exporter_set_interval (GscopeExporter *self, gint64 begin, gint64 end);
+GSCOPE_EXPORT GscopeExportTimes gscope_exporter_get_times (GscopeExporter *self);
+GSCOPE_EXPORT void gscope_exporter_set_times (GscopeExporter *self, GscopeExportTimes times);
 GSCOPE_EXPORT double gscope_exporter_get_progress (GscopeExporter *self);
 GSCOPE_EXPORT void gscope_exporter_write_async (GscopeExporter *self, GscopeExportFormat format,
                                                 GFile *file, GCancellable *cancellable,

@@ -27,6 +27,9 @@ struct _GscopeTableWriter
   gint64 position;
   gint64 end;
   gboolean has_header;
+  GscopeExportTimes times;
+  GscopeClock *clock;
+  gint64 zero;
 };
 
 GscopeTableWriter *
@@ -53,6 +56,15 @@ gscope_table_writer_free (GscopeTableWriter *self)
     g_object_unref (self->columns[i].signal);
   g_free (self->columns);
   g_free (self);
+}
+
+void
+gscope_table_writer_set_times (GscopeTableWriter *self, GscopeExportTimes times, GscopeClock *clock,
+                               gint64 zero)
+{
+  self->times = times;
+  self->clock = clock;
+  self->zero = zero;
 }
 
 gint64
@@ -82,7 +94,9 @@ append_title (GString *text, const char *title)
 static void
 write_header (GscopeTableWriter *self, GString *text)
 {
-  g_string_append (text, "time (ms)");
+  static const char *const titles[] = { "time (ms)", "time (s)", "time" };
+
+  g_string_append (text, titles[self->times]);
   for (gsize i = 0; i < self->n_columns; i++)
     {
       GscopeSignal *signal = self->columns[i].signal;
@@ -117,12 +131,57 @@ get_next_time (GscopeTableWriter *self, Column *column)
   return column->samples[column->i].time;
 }
 
+/* Whole nanoseconds as seconds, without the zeros that end them. */
+static void
+write_seconds (GString *text, gint64 time)
+{
+  guint64 rest = time < 0 ? -(guint64) time : (guint64) time;
+
+  g_string_append_printf (text, "%s%" G_GUINT64_FORMAT ".%09u", time < 0 ? "-" : "",
+                          rest / GSCOPE_SEC, (guint) (rest % GSCOPE_SEC));
+  while (text->str[text->len - 1] == '0')
+    g_string_truncate (text, text->len - 1);
+  if (text->str[text->len - 1] == '.')
+    g_string_truncate (text, text->len - 1);
+}
+
+/* RFC 3339 in UTC, with nanoseconds. */
+static void
+write_date (GString *text, gint64 unix_time)
+{
+  gint64 rest = unix_time % GSCOPE_SEC;
+  gint64 seconds = unix_time / GSCOPE_SEC - (rest < 0);
+  g_autoptr (GDateTime) date = g_date_time_new_from_unix_utc (seconds);
+  g_autofree char *day = g_date_time_format (date, "%Y-%m-%dT%H:%M:%S");
+
+  g_string_append_printf (text, "%s.%09dZ", day, (int) (rest + (rest < 0 ? GSCOPE_SEC : 0)));
+}
+
+static void
+write_time (GscopeTableWriter *self, gint64 time, GString *text)
+{
+  char number[GSCOPE_DECIMAL_DOUBLE_SIZE];
+
+  switch (self->times)
+    {
+    case GSCOPE_EXPORT_MILLISECONDS:
+      g_string_append_len (text, number, gscope_decimal_write_time (number, time) - number);
+      break;
+    case GSCOPE_EXPORT_SECONDS:
+      write_seconds (text, time - self->zero);
+      break;
+    case GSCOPE_EXPORT_DATES:
+      write_date (text, gscope_clock_to_unix (self->clock, time));
+      break;
+    }
+}
+
 static void
 write_row (GscopeTableWriter *self, gint64 time, GString *text)
 {
   char number[GSCOPE_DECIMAL_DOUBLE_SIZE];
 
-  g_string_append_len (text, number, gscope_decimal_write_time (number, time) - number);
+  write_time (self, time, text);
   for (gsize i = 0; i < self->n_columns; i++)
     {
       Column *column = &self->columns[i];
