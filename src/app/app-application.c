@@ -9,6 +9,7 @@
 
 #include "app-opening.h"
 #include "app-preferences.h"
+#include "app-read-as.h"
 #include "app-screenshot.h"
 #include "app-window.h"
 
@@ -55,6 +56,22 @@ tell_recovered (AppApplication *self, GtkWindow *window)
   g_clear_pointer (&self->recovered, g_free);
 }
 
+/* Reads a recording as the command line says. */
+static void
+read_as (AppApplication *self, AppSession *session)
+{
+  GscopePlayer *player = app_session_get_player (session);
+  g_autoptr (GscopeCsvFormat) format = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!player || !self->options->read_as)
+    return;
+  if (app_read_choose (self->options->read_as, gscope_player_get_file (player), &format, &error))
+    app_session_set_csv_format (session, format);
+  else
+    g_printerr ("gscope: %s\n", error->message);
+}
+
 static void
 on_opened (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -67,6 +84,15 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
   /* It may have been closed meanwhile. */
   if (!window)
     return;
+  if (!session && self->options->screenshot)
+    {
+      g_printerr ("gscope: %s\n", error->message);
+      self->status = 1;
+      g_application_quit (G_APPLICATION (self));
+      return;
+    }
+  if (session)
+    read_as (self, session);
   if (session)
     app_window_show_session (APP_WINDOW (window), g_steal_pointer (&session));
   else

@@ -9,3 +9,4 @@
 int app_batch_print_version (void);
 int app_batch_list_plugins (void);
 int app_batch_record (const AppOptions *options);
+int app_batch_export (const AppOptions *options);

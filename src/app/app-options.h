@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gio/gio.h>
+#include <gscope/gscope.h>
 
 /* What the command line asks for. NULL and 0 where it does not say. */
 typedef struct
@@ -12,6 +12,10 @@ typedef struct
   char *record;
   char *screenshot;
   char *size;
+  char *export_file;
+  char *csv_times;
+  char *read_as;
+  GscopeExportTimes times;
   double duration;
   int width;
   int height;

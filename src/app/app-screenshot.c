@@ -6,6 +6,8 @@
 #include <glib/gi18n.h>
 #include <gscope/gscope.h>
 
+#include "app-read-as.h"
+
 #define DEFAULT_DURATION 5
 /* How long it waits for the first sample. */
 #define PATIENCE 10
@@ -73,6 +75,44 @@ is_due (Shot *shot, AppWindow *window)
   return elapsed >= duration + PATIENCE;
 }
 
+/* A recording that cannot be read, or holds nothing, is not waited for. */
+static gboolean
+is_hopeless (AppWindow *window, GError **error)
+{
+  AppSession *session = app_window_get_session (window);
+  GscopePlayer *player = session ? app_session_get_player (session) : NULL;
+
+  if (!player || gscope_player_get_n_samples (player) > 0)
+    return FALSE;
+  switch (gscope_source_get_state (GSCOPE_SOURCE (player)))
+    {
+    case GSCOPE_SOURCE_TROUBLE:
+      g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                           gscope_source_get_status (GSCOPE_SOURCE (player)));
+      return TRUE;
+    case GSCOPE_SOURCE_RUNNING:
+      g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                           _ ("The recording holds no samples, so there is no picture of it."));
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+/* A picture of a recording with faults is written, but that is no success. */
+static gboolean
+check_faults (AppWindow *window, GError **error)
+{
+  AppSession *session = app_window_get_session (window);
+  GscopePlayer *player = session ? app_session_get_player (session) : NULL;
+
+  if (!player || !app_read_has_faults (player))
+    return TRUE;
+  g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                       gscope_source_get_status (GSCOPE_SOURCE (player)));
+  return FALSE;
+}
+
 static gboolean
 on_interval (gpointer data)
 {
@@ -81,11 +121,16 @@ on_interval (gpointer data)
   Shot *shot = g_task_get_task_data (task);
   GError *error = NULL;
 
+  if (is_hopeless (window, &error))
+    {
+      g_task_return_error (task, error);
+      return G_SOURCE_REMOVE;
+    }
   if (!is_due (shot, window))
     return G_SOURCE_CONTINUE;
   if (shot->first_sample < 0)
     g_printerr ("%s\n", _ ("gscope: No signal had a sample; the picture shows none."));
-  if (write_picture (window, shot, &error))
+  if (write_picture (window, shot, &error) && check_faults (window, &error))
     g_task_return_boolean (task, TRUE);
   else
     g_task_return_error (task, error);

@@ -21,6 +21,15 @@ main (int argc, char *argv[])
       N_ ("Write a picture of the window and end"), N_ ("FILE.png") },
     { "duration", 'd', 0, G_OPTION_ARG_DOUBLE, &options.duration,
       N_ ("How long to record, or to draw before the screenshot"), N_ ("SECONDS") },
+    { "export", 'x', 0, G_OPTION_ARG_FILENAME, &options.export_file,
+      N_ ("Write a recording to a file, without a window: .csv for a table, else tuples"),
+      N_ ("FILE") },
+    { "csv-times", 0, 0, G_OPTION_ARG_STRING, &options.csv_times,
+      N_ ("Times of an exported table: seconds from the start of the recording, dates (ISO 8601), "
+          "or milliseconds as in tuples"),
+      N_ ("KIND") },
+    { "read-as", 0, 0, G_OPTION_ARG_STRING, &options.read_as,
+      N_ ("Contents of a recording, where they are not as they look"), N_ ("tuples|table") },
     { "size", 0, 0, G_OPTION_ARG_STRING, &options.size, N_ ("Size of the window"),
       N_ ("WIDTHxHEIGHT") },
     { "list-plugins", 0, 0, G_OPTION_ARG_NONE, &list_plugins,
@@ -48,6 +57,8 @@ main (int argc, char *argv[])
     status = app_batch_print_version ();
   else if (list_plugins)
     status = app_batch_list_plugins ();
+  else if (options.export_file)
+    status = app_batch_export (&options);
   else if (options.record)
     status = app_batch_record (&options);
   else

@@ -4,9 +4,8 @@
 #include <gscope/tuple/text-reader.h>
 
 #include <errno.h>
-#include <fcntl.h>
-#include <glib/gstdio.h>
 #include <gscope/error.h>
+#include <gscope/file.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -44,8 +43,7 @@ struct _GscopeTextReader
 static gboolean
 refuse (GscopeTextReader *self, GError **error, const char *why)
 {
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "“%s” cannot be read: %s", self->path,
-               why);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "Cannot read “%s”: %s", self->path, why);
   return FALSE;
 }
 
@@ -92,18 +90,11 @@ read_head (GscopeTextReader *self)
 static gboolean
 open_file (GscopeTextReader *self, GError **error)
 {
-  self->fd = g_open (self->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK, 0);
-  if (self->fd < 0 || fstat (self->fd, &self->status) < 0)
-    {
-      int saved_errno = errno;
-
-      g_set_error (error, G_IO_ERROR, g_io_error_from_errno (saved_errno),
-                   "“%s” cannot be opened: %s; choose another file", self->path,
-                   g_strerror (saved_errno));
-      return FALSE;
-    }
-  if (!S_ISREG (self->status.st_mode))
-    return refuse (self, error, "it is no regular file; choose a recording");
+  self->fd = gscope_file_open (self->path, error);
+  if (self->fd < 0)
+    return FALSE;
+  if (fstat (self->fd, &self->status) < 0)
+    return refuse (self, error, g_strerror (errno));
   read_head (self);
   return TRUE;
 }
