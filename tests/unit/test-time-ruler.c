@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <glib/gstdio.h>
 #include <gscope-gtk/time-ruler.h>
-#include <gscope/signal/test-clock.h>
-#include <gscope/signal/transport-private.h>
-
-#define START (G_GINT64_CONSTANT (1769860800) * GSCOPE_SEC) /* 2026-01-31 12:00 UTC */
+#include <gscope/gscope.h>
 
 typedef struct
 {
@@ -80,18 +78,41 @@ test_recording (Fixture *f, gconstpointer data)
   g_assert_cmpstr (clock_text, ==, "30.0 s");
 }
 
+static void
+on_started (GObject *source, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  gscope_source_start_finish (GSCOPE_SOURCE (source), result, &error);
+  g_assert_no_error (error);
+  *(gboolean *) data = TRUE;
+}
+
 /* A recording that says when it was made has date and time of day. */
 static void
 test_wall (Fixture *f, gconstpointer data)
 {
-  GscopeClock *clock = GSCOPE_CLOCK (f->transport);
+  g_autofree char *path = NULL;
+  g_autoptr (GFile) file = NULL;
+  g_autoptr (GscopePlayer) player = NULL;
+  GscopeTransport *transport;
+  gboolean is_done = FALSE;
 
-  gscope_transport_set_wall (f->transport, 100 * GSCOPE_SEC, START);
-  g_assert_true (gscope_transport_get_has_wall (f->transport));
-  gscope_gtk_viewport_set_pen (f->scene.viewport, 580 * GSCOPE_SEC);
-  assert_marks (f, clock,
+  g_close (g_file_open_tmp ("gscope-XXXXXX.csv", &path, NULL), NULL);
+  g_file_set_contents (path, "when,v\n2026-01-31 12:00:00,1\n2026-01-31 12:08:00,2\n", -1, NULL);
+  file = g_file_new_for_path (path);
+  player = gscope_player_new_with_clock ("", file, f->base);
+  gscope_source_start_async (GSCOPE_SOURCE (player), NULL, on_started, &is_done);
+  while (!is_done)
+    g_main_context_iteration (NULL, TRUE);
+  transport = gscope_player_get_transport (player);
+  g_assert_true (gscope_transport_get_has_wall (transport));
+  gscope_gtk_viewport_set_pen (f->scene.viewport, gscope_transport_get_end (transport));
+  assert_marks (f, GSCOPE_CLOCK (transport),
                 "10:31 Jan, 12:07:00 | 160:12:07:15 | 310:12:07:30 | 460:12:07:45 | 610:12:08:00");
-  assert_cursor (f, clock, 550 * GSCOPE_SEC, "12:07:30.0");
+  assert_cursor (f, GSCOPE_CLOCK (transport),
+                 gscope_transport_get_end (transport) - 30 * GSCOPE_SEC, "12:07:30.0");
+  g_remove (path);
 }
 
 /* A live picture counts back from the pen, and one that was moved into the past says when it was. */
