@@ -189,7 +189,8 @@ mark_free (gpointer data)
 static void
 add_mark (const GscopeGtkTimeRuler *self, GArray *marks, double share, char *text)
 {
-  GscopeGtkMark mark = { floor (self->x + share * self->width), text };
+  /* a share that is not exact is no pixel less */
+  GscopeGtkMark mark = { floor (self->x + share * self->width + 1e-6), text };
 
   g_array_append_val (marks, mark);
 }

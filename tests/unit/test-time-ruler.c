@@ -109,7 +109,8 @@ test_wall (Fixture *f, gconstpointer data)
   g_assert_true (gscope_transport_get_has_wall (transport));
   gscope_gtk_viewport_set_pen (f->scene.viewport, gscope_transport_get_end (transport));
   assert_marks (f, GSCOPE_CLOCK (transport),
-                "10:31 Jan, 12:07:00 | 160:12:07:15 | 310:12:07:30 | 460:12:07:45 | 610:12:08:00");
+                "10:31 Jan, 12:07:00 | 110:12:07:10 | 210:12:07:20 | 310:12:07:30 | "
+                "410:12:07:40 | 510:12:07:50 | 610:12:08:00");
   assert_cursor (f, GSCOPE_CLOCK (transport),
                  gscope_transport_get_end (transport) - 30 * GSCOPE_SEC, "12:07:30.0");
   g_remove (path);
