@@ -384,7 +384,7 @@ app_session_is_recording_file (GFile *file)
 {
   g_autofree char *name = g_file_get_basename (file);
   g_autoptr (GInputStream) stream = gscope_file_read (file, NULL);
-  char first = '{';
+  char first = '\0';
 
   if (!stream || (name && g_str_has_suffix (name, ".json")))
     return FALSE;
