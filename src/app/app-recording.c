@@ -30,14 +30,14 @@ struct _AppRecording
 
 G_DEFINE_FINAL_TYPE (AppRecording, app_recording, ADW_TYPE_BIN)
 
-/* Times that nobody laid on the wall's count from the file's own beginning, which is then in 1970. */
+/* Times that the file does not tie to a date are shown as they are in the file. */
 static char *
 format_time (GscopeTransport *transport, gint64 time)
 {
   g_autoptr (GDateTime) wall = gscope_clock_to_wall (GSCOPE_CLOCK (transport), time);
   g_autofree char *text = NULL;
 
-  if (g_date_time_get_year (wall) == 1970)
+  if (!gscope_transport_get_has_wall (transport))
     return app_format_interval (time);
   /* Translators: a date and a time of day, as g_date_time_format() writes them */
   text = g_date_time_format (wall, _ ("%e %b %Y, %H:%M:%S"));

@@ -39,11 +39,18 @@ app_window_is_recording (AppWindow *self)
 static char *
 describe_held (AppWindow *self)
 {
-  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (self->view);
-  g_autoptr (GDateTime) wall = gscope_clock_to_wall (app_session_get_clock (self->session),
-                                                     gscope_gtk_viewport_get_end (viewport));
-  g_autofree char *time = g_date_time_format (wall, "%H:%M:%S");
+  GscopeClock *clock = app_session_get_clock (self->session);
+  gint64 end = gscope_gtk_viewport_get_end (gscope_gtk_view_get_viewport (self->view));
+  g_autoptr (GDateTime) wall = gscope_clock_to_wall (clock, end);
+  g_autofree char *time = NULL;
 
+  if (GSCOPE_IS_TRANSPORT (clock) && !gscope_transport_get_has_wall (GSCOPE_TRANSPORT (clock)))
+    {
+      time = app_format_interval (end - gscope_transport_get_begin (GSCOPE_TRANSPORT (clock)));
+      /* Translators: a time since the start of a recording, such as “12 s” */
+      return g_strdup_printf (_ ("Held at %s"), time);
+    }
+  time = g_date_time_format (wall, "%H:%M:%S");
   return g_strdup_printf (_ ("Held at %s.%d"), time, g_date_time_get_microsecond (wall) / 100000);
 }
 
