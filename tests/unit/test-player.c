@@ -808,6 +808,23 @@ test_csv (Fixture *f, gconstpointer data)
   start (f);
   g_assert_no_error (f->error);
   assert_trace (f, "time", "1500:1 2500:2 9000:2");
+
+  /* a column that is not there */
+  format.time_column = 9;
+  stop (f);
+  gscope_player_set_csv_format (f->player, &format);
+  start (f);
+  g_assert_no_error (f->error);
+  g_assert_cmpuint (gscope_player_get_n_samples (f->player), ==, 0);
+  g_assert_cmpint (gscope_source_get_state (GSCOPE_SOURCE (f->player)), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_nonnull (strstr (gscope_source_get_status (GSCOPE_SOURCE (f->player)), "column 10"));
+
+  /* tuples, whatever they look like */
+  stop (f);
+  format = (GscopeCsvFormat){ .is_tuples = TRUE };
+  gscope_player_set_csv_format (f->player, &format);
+  open_text (f, "1 20 21\n2 20 21\n3 20 22\n");
+  assert_trace (f, "21", "1:20 2:20");
 }
 
 /* What was guessed of one file says nothing of another in its place. */
