@@ -217,10 +217,11 @@ find_low (GscopeGtkSpectrogramView *self, double high)
 static void
 choose_times (GscopeGtkSpectrogramView *self, GscopeGtkAxis *x)
 {
-  double span = (double) (self->interval.end - self->interval.begin) / GSCOPE_SEC;
+  double begin = (double) (self->interval.begin - self->origin) / GSCOPE_SEC;
+  double end = (double) (self->interval.end - self->origin) / GSCOPE_SEC;
 
-  x->min = self->sweep > 0 ? 0 : -span;
-  x->max = self->sweep > 0 ? span : 0;
+  x->min = self->sweep > 0 ? 0 : begin;
+  x->max = self->sweep > 0 ? end - begin : end;
   x->unit = "s";
   x->is_time = TRUE;
   self->picture.sweep = (double) self->sweep / GSCOPE_SEC;
@@ -276,14 +277,16 @@ carry_cursor (GscopeGtkSpectrogramView *self)
   self->picture.cursor_time = (double) (time < 0 ? time + self->sweep : time) / GSCOPE_SEC;
 }
 
-/* Where times stand, as in the view. */
+/* Finds the time that the axis counts from, as in the view: a recording has its own, from its start. */
 static void
 find_origin (GscopeGtkSpectrogramView *self, const GscopeGtkInterval *interval)
 {
-  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (
-      gscope_gtk_analysis_view_get_view (GSCOPE_GTK_ANALYSIS_VIEW (self)));
+  GscopeGtkView *view = gscope_gtk_analysis_view_get_view (GSCOPE_GTK_ANALYSIS_VIEW (self));
+  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (view);
+  GscopeClock *clock = view->annotations.clock;
 
-  self->origin = interval->end;
+  self->origin = GSCOPE_IS_TRANSPORT (clock) ? gscope_transport_get_begin (GSCOPE_TRANSPORT (clock))
+                                             : interval->end;
   self->sweep = 0;
   if (!gscope_gtk_viewport_get_sweeping (viewport))
     return;
