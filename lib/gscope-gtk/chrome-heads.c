@@ -14,7 +14,7 @@ enum
   TITLE_GAP = 10,
   ENTRY_GAP = 12,
   KEY_GAP = 4,
-  VALUE_GAP = 5,
+  VALUE_GAP = 7,
   PLATE = 3,
   MORE_WIDTH = 64,
   BADGE_HATCH = 10,
@@ -44,8 +44,6 @@ typedef struct
   const GscopeGtkSceneLane *lane;
   Search *search;
   double middle;
-  /* how wide the last unit's title and all of its signals are */
-  double names;
 } Head;
 
 static double
@@ -185,12 +183,14 @@ draw_entry (const Head *self, GscopeGtkViewSignal *signal, const GscopeGtkScale 
   return width;
 }
 
+/* Says how many signals have no room, if there is room for that. */
 static void
-draw_more (const Head *self, guint n, double x)
+draw_more (const Head *self, guint n, double x, double right)
 {
   g_autofree char *text = g_strdup_printf (_ ("%u more"), n);
 
-  draw_text (self, text, FALSE, x, self->brush->palette->dim);
+  if (measure_text (self->brush, text, FALSE) <= right - x)
+    draw_text (self, text, FALSE, x, self->brush->palette->dim);
 }
 
 static char *
@@ -205,13 +205,14 @@ make_title (const Head *self, const GscopeGtkScale *scale)
   return g_strconcat (prefix, scale->unit, NULL);
 }
 
+/* Returns the width of a unit's title and of all of its signals in some detail. */
 static double
-measure_names (const Head *self, const GscopeGtkScale *scale)
+measure_scale (const Head *self, const GscopeGtkScale *scale, Detail detail)
 {
   g_autofree char *title = make_title (self, scale);
 
   return measure_text (self->brush, title, TRUE) + TITLE_GAP + ENTRY_GAP
-         + measure_entries (self, scale, DETAIL_ALL);
+         + measure_entries (self, scale, detail);
 }
 
 static void
@@ -221,16 +222,20 @@ draw_scale (const Head *self, const GscopeGtkScale *scale, double x, double righ
   double more = MORE_WIDTH * self->brush->text_scale;
   Detail detail;
 
-  if (title[0])
+  /* keys come before the title */
+  if (title[0]
+      && measure_text (self->brush, title, TRUE) + TITLE_GAP + measure_key (self) <= right - x)
     x += draw_text (self, title, TRUE, x, self->brush->palette->text) + TITLE_GAP;
   detail = choose_detail (self, scale, right - x);
+  if (detail == DETAIL_KEY && measure_entries (self, scale, detail) <= right - x)
+    more = 0;
   for (guint i = 0; i < scale->signals->len; i++)
     {
       double rest = i + 1 < scale->signals->len ? more : 0;
 
       if (detail == DETAIL_KEY && right - x - rest < measure_key (self))
         {
-          draw_more (self, scale->signals->len - i, x);
+          draw_more (self, scale->signals->len - i, x, right);
           return;
         }
       x += draw_entry (self, scale->signals->pdata[i], scale, x, detail) + ENTRY_GAP;
@@ -253,11 +258,12 @@ describe_gaps (guint n, const GscopeGap *last, gboolean is_short)
                   : g_strdup_printf (_ ("gap %s: %s"), length, cause);
 }
 
-/* Returns where the badge begins, or the end of the head where there is none. It leaves out the cause for
- * the names of signals, and goes where it would have more than half of the head. */
+/* Returns where the badge begins, or the end of the head where there is none. It gives way: its cause to
+ * the names of signals, and all of it to their keys. */
 static double
 draw_badge (const Head *self, double left, double right)
 {
+  const GscopeGtkScale *last_scale = &self->lane->scales[self->lane->n_scales - 1];
   GscopeGap last;
   guint n = gscope_gtk_chrome_count_gaps (self->annotations, self->lane, &last);
   double side = BADGE_HATCH * self->brush->text_scale;
@@ -266,7 +272,8 @@ draw_badge (const Head *self, double left, double right)
     {
       g_autofree char *text = describe_gaps (n, &last, is_short);
       double width = measure_text (self->brush, text, FALSE) + side + KEY_GAP;
-      double room = is_short ? (right - left) / 2 : right - left - self->names;
+      double room =
+          right - left - measure_scale (self, last_scale, is_short ? DETAIL_KEY : DETAIL_ALL);
 
       if (width > room)
         continue;
@@ -284,14 +291,11 @@ draw_head (const GscopeGtkAnnotations *annotations, GscopeGtkBrush *brush,
            const GscopeGtkSceneLane *lane, Search *search)
 {
   const cairo_rectangle_int_t *plot = &annotations->scene->plot;
-  Head self = {
-    annotations, brush, lane, search, plot->y + lane->top - floor (lane->head / 2.0), 0
-  };
+  Head self = { annotations, brush, lane, search, plot->y + lane->top - floor (lane->head / 2.0) };
   double left = plot->x + PLATE, middle = plot->x + plot->width / 2, right;
 
   if (lane->head == 0)
     return;
-  self.names = measure_names (&self, &lane->scales[lane->n_scales - 1]);
   right = draw_badge (&self, lane->n_scales > 1 ? middle : left, plot->x + plot->width);
   for (guint s = 0; s < lane->n_scales; s++)
     draw_scale (&self, &lane->scales[s], s == 0 ? left : middle,

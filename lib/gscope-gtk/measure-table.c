@@ -36,6 +36,9 @@ enum
 
 static GParamSpec *properties[N_PROPS];
 
+/* More rows than fit in so many pixels are scrolled. */
+#define MOST_HEIGHT 180
+
 /* Before those of measures come a key and a title. */
 enum
 {
@@ -218,8 +221,12 @@ draw_labels (GtkWidget *widget, GtkWidget *self, const GscopeGtkDrawing *drawing
 void
 gscope_gtk_measure_table_draw_picture (GtkWidget *self, const GscopeGtkDrawing *drawing)
 {
+  cairo_save (drawing->cr);
+  cairo_rectangle (drawing->cr, 0, 0, gtk_widget_get_width (self), gtk_widget_get_height (self));
+  cairo_clip (drawing->cr);
   draw_labels (self, self, drawing,
                drawing->palette ? drawing->palette : gscope_gtk_surroundings_get_palette (self));
+  cairo_restore (drawing->cr);
 }
 
 static void
@@ -332,6 +339,20 @@ create_head (GscopeGtkMeasureTable *self)
   return head;
 }
 
+/* The head stays where the rows are scrolled. */
+static GtkWidget *
+create_scroller (GscopeGtkMeasureTable *self)
+{
+  GtkWidget *widget = gtk_scrolled_window_new ();
+  GtkScrolledWindow *scroller = GTK_SCROLLED_WINDOW (widget);
+
+  gtk_scrolled_window_set_propagate_natural_width (scroller, TRUE);
+  gtk_scrolled_window_set_propagate_natural_height (scroller, TRUE);
+  gtk_scrolled_window_set_max_content_height (scroller, MOST_HEIGHT);
+  gtk_scrolled_window_set_child (scroller, GTK_WIDGET (PRIVATE (self)->grid));
+  return widget;
+}
+
 static void
 gscope_gtk_measure_table_constructed (GObject *object)
 {
@@ -339,7 +360,7 @@ gscope_gtk_measure_table_constructed (GObject *object)
   GscopeGtkMeasureTablePrivate *private = PRIVATE (self);
 
   gtk_box_append (GTK_BOX (private->box), create_head (self));
-  gtk_box_append (GTK_BOX (private->box), GTK_WIDGET (private->grid));
+  gtk_box_append (GTK_BOX (private->box), create_scroller (self));
   show_titles (self);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ (FUNCS (self)->title), -1);

@@ -314,6 +314,26 @@ extend (double *min, double *max, double low, double high)
   *max = MAX (*max, high);
 }
 
+/* Values of a start that is left out: at most so long, and at most this part of what is in view. */
+#define START (3 * GSCOPE_SEC)
+#define START_PART 4
+
+/* Returns from when on values in view count for the range. A signal that began in view begins with a
+ * transient, for example a queue that fills: that is left out once there is more than a start. */
+static gint64
+skip_start (GscopeTrace *trace, gint64 begin, gint64 end)
+{
+  guint64 first = gscope_trace_get_first (trace);
+  gint64 oldest;
+
+  if (gscope_trace_get_end (trace) == first)
+    return begin;
+  oldest = gscope_trace_get_time (trace, first);
+  if (oldest <= begin || oldest >= end)
+    return begin;
+  return oldest + MIN (START, (end - oldest) / START_PART);
+}
+
 /* The values of a signal in view, and its own range if it has one. */
 static void
 measure_signal (GscopeGtkScene *self, GscopeGtkViewSignal *signal, double *min, double *max)
@@ -323,7 +343,7 @@ measure_signal (GscopeGtkScene *self, GscopeGtkViewSignal *signal, double *min, 
   double low, high;
 
   gscope_gtk_scene_get_window (self, &begin, &end);
-  gscope_gtk_painter_get_extent (trace, begin, end + 1, &low, &high);
+  gscope_gtk_painter_get_extent (trace, skip_start (trace, begin, end), end + 1, &low, &high);
   extend (min, max, low, high);
 }
 

@@ -322,6 +322,42 @@ make_layout (void)
   return box;
 }
 
+/* A row of a menu; it closes the popover. */
+static GtkWidget *
+make_action (AppViewSettings *self, const char *action, const char *title)
+{
+  GtkWidget *button = gtk_button_new_with_label (title);
+
+  gtk_widget_set_halign (gtk_button_get_child (GTK_BUTTON (button)), GTK_ALIGN_START);
+  gtk_widget_add_css_class (button, "flat");
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (button), action);
+  g_signal_connect_swapped (button, "clicked", G_CALLBACK (gtk_popover_popdown), self);
+  return button;
+}
+
+static GtkWidget *
+make_arrangement (AppViewSettings *self)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
+  static const struct
+  {
+    const char *action;
+    const char *title;
+  } actions[] = {
+    { "win.split-right", N_ ("Split Right") },
+    { "win.split-below", N_ ("Split Below") },
+    { "win.add-table", N_ ("Add Table of Usage Below") },
+    { "win.new-window", N_ ("Open in New Window") },
+    { "win.rename-view", N_ ("Rename View…") },
+    { "win.next-view", N_ ("Next View") },
+    { "win.close-view", N_ ("Close View") },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    gtk_box_append (GTK_BOX (box), make_action (self, actions[i].action, _ (actions[i].title)));
+  return box;
+}
+
 static void
 build (AppViewSettings *self)
 {
@@ -337,6 +373,7 @@ build (AppViewSettings *self)
                               section, "visible", G_BINDING_SYNC_CREATE);
       gtk_box_append (GTK_BOX (box), section);
     }
+  gtk_box_append (GTK_BOX (box), make_arrangement (self));
   gtk_widget_add_css_class (box, "view-settings");
   gtk_scrolled_window_set_child (self->scroller, box);
 }

@@ -30,6 +30,13 @@ widen (Fixture *f)
   app_bed_settle ();
 }
 
+/* As wide as it opens. */
+static void
+set_up_usual (Fixture *f, gconstpointer application)
+{
+  app_bed_init (f, application, document);
+}
+
 static void
 set_up (Fixture *f, gconstpointer application)
 {
@@ -71,8 +78,7 @@ test_toggles (Fixture *f, gconstpointer data)
     const char *type;
   } parts[] = { { "win.spectrum", "GscopeGtkSpectrumView" },
                 { "win.histogram", "GscopeGtkHistogramView" },
-                { "win.xy", "GscopeGtkXyView" },
-                { "win.statistics", "GscopeGtkStatisticsTable" } };
+                { "win.xy", "GscopeGtkXyView" } };
 
   app_bed_await (shows_toggles (f));
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
@@ -91,6 +97,20 @@ test_toggles (Fixture *f, gconstpointer data)
   gscope_view_settings_set_on (get_settings (f), "spectrum", TRUE);
   app_bed_settle ();
   g_assert_true (is_active (f, "win.spectrum"));
+}
+
+/* The switch keeps its place while the past is shown, at 1280 pixels too. */
+static void
+test_switch_stays (Fixture *f, gconstpointer data)
+{
+  GtkWidget *toggle;
+
+  app_bed_await (shows_toggles (f));
+  toggle = app_bed_find_button (f->window, "win.spectrum");
+  app_bed_press (f, "<Shift>Left");
+  app_bed_await (app_bed_find_button (f->window, "win.live") != NULL);
+  app_bed_settle ();
+  g_assert_true (app_bed_find_button (f->window, "win.spectrum") == toggle);
 }
 
 static void
@@ -233,6 +253,8 @@ add_tests (gconstpointer application)
 {
 #define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, app_bed_tear_down)
   ADD ("/app-analysis/toggles", test_toggles);
+  g_test_add ("/app-analysis/switch-stays", Fixture, application, set_up_usual, test_switch_stays,
+              app_bed_tear_down);
   ADD ("/app-analysis/undone", test_undone);
   ADD ("/app-analysis/saved", test_saved);
   ADD ("/app-analysis/popover", test_popover);

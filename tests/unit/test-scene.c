@@ -68,6 +68,13 @@ get_lane (Fixture *f, guint i)
   return &g_array_index (f->scene.lanes, GscopeGtkSceneLane, i);
 }
 
+/* Returns the height of a lane with its head. */
+static int
+get_height (Fixture *f, guint i)
+{
+  return get_lane (f, i)->height + get_lane (f, i)->head;
+}
+
 /* Lanes follow each other within the plot. */
 static void
 assert_order (Fixture *f)
@@ -76,7 +83,7 @@ assert_order (Fixture *f)
 
   for (guint i = 0; i < f->scene.lanes->len; i++)
     {
-      g_assert_cmpint (get_lane (f, i)->top, >=, bottom);
+      g_assert_cmpint (get_lane (f, i)->top - get_lane (f, i)->head, >=, bottom);
       g_assert_cmpint (get_lane (f, i)->height, >, 0);
       bottom = get_lane (f, i)->top + get_lane (f, i)->height;
     }
@@ -89,9 +96,56 @@ test_even (Fixture *f, gconstpointer data)
   add_signals (f, 3);
   arrange (f, NULL, HEIGHT);
   assert_order (f);
-  g_assert_cmpint (get_lane (f, 2)->height - get_lane (f, 0)->height, <=, 1);
+  g_assert_cmpint (get_height (f, 2) - get_height (f, 0), <=, 1);
   arrange (f, "nobody", HEIGHT);
-  g_assert_cmpint (get_lane (f, 2)->height - get_lane (f, 0)->height, <=, 1);
+  g_assert_cmpint (get_height (f, 2) - get_height (f, 0), <=, 1);
+}
+
+/* A signal that starts with a transient has the range of what follows it. */
+static void
+test_start (Fixture *f, gconstpointer data)
+{
+  GscopeGtkSceneLane *lane;
+
+  add_signals (f, 1);
+  arrange (f, NULL, HEIGHT);
+  lane = &g_array_index (f->scene.lanes, GscopeGtkSceneLane, 0);
+  for (int i = 0; i < 150; i++)
+    {
+      f->words[0] = i < 10 ? 3000 - 300 * i : 20 + i % 10;
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 100 * GSCOPE_MSEC);
+      gscope_scope_drain (f->scope);
+      gscope_gtk_viewport_set_pen (f->scene.viewport, gscope_clock_get_time (f->clock));
+      gscope_gtk_scene_follow (&f->scene, gscope_clock_get_time (f->clock));
+      if (i == 10)
+        g_assert_cmpfloat (lane->scales[0].max, >=, 300);
+    }
+  g_assert_cmpfloat (lane->scales[0].max, <=, 40);
+  f->words[0] = 500;
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 100 * GSCOPE_MSEC);
+  gscope_scope_drain (f->scope);
+  gscope_gtk_viewport_set_pen (f->scene.viewport, gscope_clock_get_time (f->clock));
+  gscope_gtk_scene_follow (&f->scene, gscope_clock_get_time (f->clock));
+  g_assert_cmpfloat (lane->scales[0].max, >=, 500);
+}
+
+/* The ends of a range do not lie on the frame of the lane, so that constants there can be seen. */
+static void
+test_padding (Fixture *f, gconstpointer data)
+{
+  const GscopeGtkSceneLane *lane;
+
+  add_signals (f, 2);
+  for (int height = 140; height < HEIGHT; height += 30)
+    {
+      arrange (f, NULL, height);
+      gscope_gtk_scene_follow (&f->scene, gscope_clock_get_time (f->clock));
+      lane = get_lane (f, 0);
+      g_assert_cmpfloat (gscope_gtk_scene_value_to_y (lane, &lane->scales[0], lane->scales[0].max),
+                         >=, lane->top + 3);
+      g_assert_cmpfloat (gscope_gtk_scene_value_to_y (lane, &lane->scales[0], lane->scales[0].min),
+                         <=, lane->top + lane->height - 3);
+    }
 }
 
 /* The lead lane has 60 % of the height, whichever it is. */
@@ -108,11 +162,11 @@ test_lead (Fixture *f, gconstpointer data)
       arrange (f, names[lead], HEIGHT);
       assert_order (f);
       for (guint i = 0; i < 3; i++)
-        sum += get_lane (f, i)->height;
-      g_assert_cmpint (100 * get_lane (f, lead)->height / sum, >=, 59);
-      g_assert_cmpint (100 * get_lane (f, lead)->height / sum, <=, 60);
-      g_assert_cmpint (
-          ABS (get_lane (f, (lead + 1) % 3)->height - get_lane (f, (lead + 2) % 3)->height), <=, 1);
+        sum += get_height (f, i);
+      g_assert_cmpint (100 * get_height (f, lead) / sum, >=, 59);
+      g_assert_cmpint (100 * get_height (f, lead) / sum, <=, 60);
+      g_assert_cmpint (ABS (get_height (f, (lead + 1) % 3) - get_height (f, (lead + 2) % 3)), <=,
+                       1);
     }
 }
 
@@ -124,11 +178,11 @@ test_lead_leaves_room (Fixture *f, gconstpointer data)
 
   add_signals (f, 6);
   arrange (f, NULL, HEIGHT);
-  least = get_lane (f, 1)->height;
+  least = get_height (f, 1);
   arrange (f, "a", HEIGHT);
   assert_order (f);
   for (guint i = 1; i < 6; i++)
-    g_assert_cmpint (get_lane (f, i)->height, >=, MIN (least, 84) - 1);
+    g_assert_cmpint (get_height (f, i), >=, MIN (least, 84) - 1);
   for (int height = 140; height < 400; height += 20)
     {
       arrange (f, "a", height);
@@ -151,6 +205,8 @@ main (int argc, char **argv)
 
   g_test_init (&argc, &argv, NULL);
   ADD ("/scene/even", test_even);
+  ADD ("/scene/start", test_start);
+  ADD ("/scene/padding", test_padding);
   ADD ("/scene/lead", test_lead);
   ADD ("/scene/lead/leaves-room", test_lead_leaves_room);
   ADD ("/scene/lead/alone", test_lead_alone);

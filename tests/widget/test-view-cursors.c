@@ -165,6 +165,7 @@ test_cursor_table (ViewBed *f, gconstpointer data)
   g_autofree char *none = NULL, *text = NULL;
   g_auto (GStrv) lines = NULL;
   gint64 begin = gscope_clock_get_time (f->clock);
+  int least;
 
   g_assert_true (gscope_gtk_measure_table_get_view (GSCOPE_GTK_MEASURE_TABLE (table)) == f->view);
   for (int i = 0; i < 10; i++)
@@ -178,6 +179,9 @@ test_cursor_table (ViewBed *f, gconstpointer data)
   g_assert_false (gtk_widget_get_visible (table));
   gscope_gtk_view_set_cursors (f->view, 2, begin + 6505 * GSCOPE_MSEC, begin + 2505 * GSCOPE_MSEC);
   g_assert_true (gtk_widget_get_visible (table));
+  /* columns that do not fit are scrolled, and nothing is pushed out */
+  gtk_widget_measure (table, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  g_assert_cmpint (least, <, 360);
   text = gscope_gtk_measure_table_get_text (GSCOPE_GTK_MEASURE_TABLE (table));
   lines = g_strsplit (text, "\n", -1);
   g_assert_cmpuint (g_strv_length (lines), ==, 4);
