@@ -6,6 +6,7 @@
 #include <gscope/error.h>
 #include <tsl/error.h>
 #include <tsl/page-reader.h>
+#include <unistd.h>
 
 #define MECHANISM "minbuf"
 
@@ -43,11 +44,37 @@ find_cells (TcpGate *self)
   return TRUE;
 }
 
+static gboolean
+has_socket (guint pid, guint32 inode)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%u/fd", pid);
+  g_autofree char *wanted = g_strdup_printf ("socket:[%u]", inode);
+  g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir && (name = g_dir_read_name (dir)))
+    {
+      g_autofree char *link = g_build_filename (path, name, NULL);
+      g_autofree char *target = g_file_read_link (link, NULL);
+
+      if (g_strcmp0 (target, wanted) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+is_trusted (TcpGate *self, guint32 inode)
+{
+  return tsl_page_reader_get_user (self->reader) == geteuid ()
+         || has_socket (tsl_page_reader_get_pid (self->reader), inode);
+}
+
 static void
-open_page (TcpGate *self, guint pid)
+open_page (TcpGate *self, guint pid, guint32 inode)
 {
   self->reader = tsl_page_reader_new (pid, NULL);
-  if (self->reader && !find_cells (self))
+  if (self->reader && (!find_cells (self) || !is_trusted (self, inode)))
     g_clear_pointer (&self->reader, tsl_page_reader_free);
 }
 
@@ -79,7 +106,7 @@ clear (TcpGate *self)
 }
 
 TcpGate *
-tcp_gate_new (guint64 cookie, TslGuard *guard, GError **error)
+tcp_gate_new (guint64 cookie, guint32 inode, TslGuard *guard, GError **error)
 {
   TcpGate *self = g_new0 (TcpGate, 1);
   g_autoptr (GArray) pids = tsl_page_reader_list_pids ();
@@ -87,7 +114,7 @@ tcp_gate_new (guint64 cookie, TslGuard *guard, GError **error)
   self->group = g_strdup_printf ("%" G_GUINT64_FORMAT, cookie);
   self->guard = guard;
   for (guint i = 0; i < pids->len && !self->reader; i++)
-    open_page (self, g_array_index (pids, guint, i));
+    open_page (self, g_array_index (pids, guint, i), inode);
   if (self->reader && keep (self, error))
     return self;
   if (!self->reader)

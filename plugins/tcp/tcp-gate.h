@@ -9,8 +9,8 @@
 /* The gate that a program has before one of its own sockets, as its page shows it. */
 typedef struct _TcpGate TcpGate;
 
-/* cookie: the socket's. */
-TcpGate *tcp_gate_new (guint64 cookie, TslGuard *guard, GError **error);
+/* cookie and inode: the socket's. A page of another user counts only if its process has the socket. */
+TcpGate *tcp_gate_new (guint64 cookie, guint32 inode, TslGuard *guard, GError **error);
 /* Asks for the A and B that it found. */
 void tcp_gate_free (TcpGate *self);
 

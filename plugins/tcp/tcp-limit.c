@@ -41,7 +41,7 @@ begin (TcpLimit *self, const TcpSocket *socket, const TcpWish *wish, TslGuard *g
     return FALSE;
   if (wish->method == TCP_METHOD_PAGE)
     {
-      self->gate = tcp_gate_new (socket->cookie, guard, error);
+      self->gate = tcp_gate_new (socket->cookie, socket->inode, guard, error);
       if (!self->gate)
         return FALSE;
     }

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <tsl/tsl.h>
 #include <unistd.h>
@@ -253,6 +254,67 @@ test_page (void)
   flow_clear (&flow);
 }
 
+/* Publishes a gate before a flow that another process has. */
+static pid_t
+feign_gate (const Flow *flow)
+{
+  g_autofree char *group = NULL;
+  int ready[2];
+  guint64 cookie;
+  socklen_t length = sizeof cookie;
+  pid_t child;
+  char byte;
+
+  g_assert_cmpint (getsockopt (flow->client, SOL_SOCKET, SO_COOKIE, &cookie, &length), ==, 0);
+  group = g_strdup_printf ("%" G_GUINT64_FORMAT, cookie);
+  g_assert_cmpint (pipe (ready), ==, 0);
+  child = fork ();
+  g_assert_cmpint (child, >=, 0);
+  if (child == 0)
+    {
+      TslPage *page;
+
+      close (flow->client);
+      if (setresgid (NOBODY, NOBODY, NOBODY) != 0 || setresuid (NOBODY, NOBODY, NOBODY) != 0)
+        _exit (1);
+      prctl (PR_SET_PDEATHSIG, SIGKILL);
+      page = tsl_page_new ("stranger", NULL);
+      tsl_page_add_knob (page, "minbuf", group, "A", "windows", 1, 16, 1);
+      tsl_page_add_knob (page, "minbuf", group, "B", "packets", 0, 100, 0);
+      if (write (ready[1], "x", 1) == 1)
+        pause ();
+      _exit (1);
+    }
+  g_assert_cmpint (read (ready[0], &byte, 1), ==, 1);
+  close (ready[0]);
+  close (ready[1]);
+  return child;
+}
+
+/* Another user's page is no gate of a socket that its process does not have. */
+static void
+test_feigned_gate (void)
+{
+  g_autofree char *refusal = NULL;
+  pid_t child;
+  Flow flow;
+
+  if (geteuid () != 0)
+    {
+      g_test_skip ("only root can become another user");
+      return;
+    }
+  g_assert_cmpint (chmod (g_getenv ("TSL_PAGE_DIR"), 01777), ==, 0);
+  flow_init (&flow);
+  child = feign_gate (&flow);
+  refusal = bed_write (&flow.bed, "method", g_variant_new_string ("page"));
+  g_assert_nonnull (refusal);
+  g_assert_nonnull (strstr (refusal, "publishes a gate before it"));
+  g_assert_cmpint (kill (child, SIGKILL), ==, 0);
+  g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
+  flow_clear (&flow);
+}
+
 /* The program removes its gate; another knob of its takes the place. */
 static void
 test_gate_gone (void)
@@ -440,6 +502,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tcp-steering/range", test_range);
   g_test_add_func ("/tcp-steering/page", test_page);
   g_test_add_func ("/tcp-steering/gate-gone", test_gate_gone);
+  g_test_add_func ("/tcp-steering/feigned-gate", test_feigned_gate);
   g_test_add_func ("/tcp-steering/refusal", test_refusal);
   g_test_add_func ("/tcp-steering/refusal/subprocess", test_refusal_as_nobody);
   g_test_add_func ("/tcp-steering/parts", test_parts);
