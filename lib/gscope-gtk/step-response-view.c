@@ -261,7 +261,7 @@ mark_signal (GscopeGtkStepResponseView *self, GscopeSignal *signal)
   if (!entry)
     return g_markup_escape_text (gscope_signal_get_title (signal), -1);
   return g_markup_printf_escaped ("<span background=\"#%06x\" foreground=\"#%06x\"> %u </span> %s",
-                                  color & 0xffffff, gscope_gtk_palette_on (color),
+                                  color & 0xffffff, gscope_gtk_palette_on (color) & 0xffffff,
                                   gscope_gtk_view_signal_get_key (entry),
                                   gscope_gtk_view_signal_get_title (entry));
 }
@@ -446,12 +446,26 @@ select_offered (GscopeGtkStepResponseView *self)
     gtk_drop_down_set_selected (self->signals, position);
 }
 
+/* Leaves out the signals that are not in the view, if others are. */
+static void
+leave_out_hidden (GscopeGtkStepResponseView *self, GPtrArray *found)
+{
+  gboolean is_any = FALSE;
+
+  for (guint i = 0; i < found->len; i++)
+    is_any |= find_entry (self, gscope_step_get_signal (found->pdata[i])) != NULL;
+  for (guint i = found->len; is_any && i-- > 0;)
+    if (!find_entry (self, gscope_step_get_signal (found->pdata[i])))
+      g_ptr_array_remove_index (found, i);
+}
+
 static void
 take_steps (GscopeGtkStepResponseView *self, GscopeStep *last)
 {
   g_autoptr (GPtrArray) found =
       gscope_step_tracker_list_responses (self->steps, gscope_step_get_marker (last));
 
+  leave_out_hidden (self, found);
   self->is_filling = TRUE;
   if (!is_offered (self, found))
     offer (self, found);

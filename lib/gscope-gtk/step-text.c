@@ -38,8 +38,7 @@ has_effect (const GscopeStepFigures *figures)
 gboolean
 gscope_gtk_step_has_times (const GscopeStepFigures *figures)
 {
-  return figures->state == GSCOPE_STEP_SETTLED
-         && !(isnan (figures->rise) && isnan (figures->settling));
+  return figures->state == GSCOPE_STEP_SETTLED && !isnan (figures->rise);
 }
 
 static char *
@@ -197,7 +196,7 @@ describe_state (const GscopeStepFigures *figures, const char *unit)
 char *
 gscope_gtk_step_summarize (const GscopeStepFigures *figures, const char *unit)
 {
-  if (figures->state == GSCOPE_STEP_SETTLED && !isnan (figures->rise))
+  if (gscope_gtk_step_has_times (figures))
     return summarize_times (figures);
   return describe_state (figures, unit);
 }

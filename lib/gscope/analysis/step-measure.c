@@ -32,8 +32,10 @@ enum
  * deviation before the step, too. */
 #define DRIFTS 0.8
 
-/* A response is not final before it was watched for this many seconds. */
+/* A response is not final before it was watched for this many seconds; where a moving mean is taken against
+ * noise, for the second number, as the level becomes surer. */
 #define MIN_WATCH 2
+#define MIN_NOISY_WATCH 8
 
 /* A difference of levels that is rounding, as a part of them. */
 #define ROUNDING 1e-9
@@ -288,11 +290,12 @@ measure_delay_area (const Line *line, guint settled)
 
 /* Times count from the end of the gesture. */
 static GscopeStepState
-judge (const Step *self, double settled, gboolean is_over)
+judge (const Step *self, double settled, double smoothing, gboolean is_over)
 {
+  double watch = smoothing > 0 ? MIN_NOISY_WATCH : MIN_WATCH;
   double elapsed = self->elapsed - self->until, time = settled - self->until;
 
-  if ((elapsed >= MIN_WATCH && time <= elapsed / 3) || (is_over && time <= elapsed * 2 / 3))
+  if ((elapsed >= watch && time <= elapsed / 3) || (is_over && time <= elapsed * 2 / 3))
     return GSCOPE_STEP_SETTLED;
   return is_over ? GSCOPE_STEP_UNSETTLED : GSCOPE_STEP_SETTLING;
 }
@@ -348,8 +351,8 @@ measure_line (const Step *self, Line *line, gboolean is_over, GscopeStepFigures 
 
   smooth (line, figures->smoothing);
   settled = find_settled (line, band);
-  figures->state =
-      judge (self, settled < line->n ? line->samples[settled].time : INFINITY, is_over);
+  figures->state = judge (self, settled < line->n ? line->samples[settled].time : INFINITY,
+                          figures->smoothing, is_over);
   if (MAX (noise, tail) > CLEAR_NOISE)
     {
       figures->state = is_over ? GSCOPE_STEP_UNSETTLED : GSCOPE_STEP_SETTLING;

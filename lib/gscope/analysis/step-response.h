@@ -136,7 +136,8 @@ typedef struct
  * or gestures.
  *
  * A response has settled once the signal stayed within the band for twice the time that it took to get
- * there, and was watched for two seconds, so that the level after is known; at its end, half of that time
+ * there, and was watched for two seconds, or for eight where a moving mean is
+ * taken, so that the level after is known; at its end, half of that time
  * is enough.
  *
  * ## Oscillation
