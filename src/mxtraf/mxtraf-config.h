@@ -64,6 +64,9 @@ typedef struct
   double cbr;
   gboolean measured;
   char cc[MXTRAF_MAX_CC];
+  /* Bytes; packets; 0 for what the kernel chooses. */
+  gint64 sndbuf;
+  gint64 initcwnd;
 
   /* The measured flow: windows, packets, seconds. */
   gint64 method;

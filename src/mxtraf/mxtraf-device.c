@@ -82,6 +82,22 @@ configure (int fd, const char *address, const char *peer, GError **error)
   return TRUE;
 }
 
+/* Asks for something by netlink; errno says why not. */
+static gboolean
+ask (int fd, const struct nlmsghdr *message)
+{
+  struct
+  {
+    struct nlmsghdr header;
+    struct nlmsgerr error;
+  } answer = { .error.error = -EIO };
+
+  if (send (fd, message, message->nlmsg_len, 0) < 0 || recv (fd, &answer, sizeof answer, 0) < 0)
+    return FALSE;
+  errno = -answer.error.error;
+  return answer.error.error == 0;
+}
+
 /* Sets the device's queue by netlink: the ioctl is for the system's own root. */
 static gboolean
 set_queue (int fd)
@@ -100,16 +116,8 @@ set_queue (int fd)
     .attribute = { .rta_len = RTA_LENGTH (sizeof (guint32)), .rta_type = IFLA_TXQLEN },
     .length = TX_QUEUE,
   };
-  struct
-  {
-    struct nlmsghdr header;
-    struct nlmsgerr error;
-  } answer = { .error.error = -EIO };
 
-  if (send (fd, &message, sizeof message, 0) < 0 || recv (fd, &answer, sizeof answer, 0) < 0)
-    return FALSE;
-  errno = -answer.error.error;
-  return answer.error.error == 0;
+  return ask (fd, &message.header);
 }
 
 static gboolean
@@ -163,4 +171,67 @@ mxtraf_device_open (const char *address, const char *peer, GError **error)
     return fd;
   close (fd);
   return -1;
+}
+
+/* An attribute of a route with a number. */
+typedef struct
+{
+  struct rtattr attribute;
+  guint32 value;
+} Number;
+
+static Number
+make_number (unsigned short type, guint32 value)
+{
+  return (Number){ { .rta_len = sizeof (Number), .rta_type = type }, value };
+}
+
+/* Replaces the route to the peer, which the kernel made. */
+static gboolean
+set_route (int fd, const char *address, const char *peer, guint32 window)
+{
+  struct
+  {
+    struct nlmsghdr header;
+    struct rtmsg route;
+    Number destination;
+    Number source;
+    Number device;
+    struct rtattr metrics;
+    Number window;
+  } message = {
+    .header = { .nlmsg_type = RTM_NEWROUTE,
+                .nlmsg_len = sizeof message,
+                .nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK | NLM_F_CREATE | NLM_F_REPLACE },
+    .route = { .rtm_family = AF_INET,
+               .rtm_dst_len = 32,
+               .rtm_table = RT_TABLE_MAIN,
+               .rtm_protocol = RTPROT_KERNEL,
+               .rtm_scope = RT_SCOPE_LINK,
+               .rtm_type = RTN_UNICAST },
+    .destination = make_number (RTA_DST, inet_addr (peer)),
+    .source = make_number (RTA_PREFSRC, inet_addr (address)),
+    .device = make_number (RTA_OIF, if_nametoindex (DEVICE)),
+    .metrics = { .rta_type = RTA_METRICS, .rta_len = RTA_LENGTH (sizeof (Number)) },
+    .window = make_number (RTAX_INITCWND, window),
+  };
+
+  /* without the metrics */
+  if (window == 0)
+    message.header.nlmsg_len = (char *) &message.metrics - (char *) &message;
+  return ask (fd, &message.header);
+}
+
+gboolean
+mxtraf_device_set_initial_window (const char *address, const char *peer, guint32 window,
+                                  GError **error)
+{
+  int fd = socket (AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
+  gboolean success = fd >= 0 && set_route (fd, address, peer, window);
+
+  if (!success)
+    fail_setup ("the initial window", error);
+  if (fd >= 0)
+    close (fd);
+  return success;
 }

@@ -8,3 +8,6 @@
 /* Makes this network namespace's end of the link, the point-to-point TUN device "wan", up. Returns
  * its file descriptor, or -1. */
 int mxtraf_device_open (const char *address, const char *peer, GError **error);
+/* Sets the congestion window with which new flows to the peer begin, in packets; 0 for the kernel's. */
+gboolean mxtraf_device_set_initial_window (const char *address, const char *peer, guint32 window,
+                                           GError **error);

@@ -138,8 +138,9 @@ create_context (MxtrafOptions *self)
                   "prints at the end what came of it."));
   g_option_context_set_description (
       context, _ ("For example, the cross traffic of Goel 2003, section 4.6.1:\n"
-                  "  mxtraf --rate 30mbit --rtt 100ms --queue 60 --elephants 0 --duration 80 \\\n"
-                  "    --script cross-traffic.script --record cross-traffic.tuples"));
+                  "  mxtraf --rate 30mbit --rtt 100ms --queue 60 --sndbuf 64kB --initcwnd 2 "
+                  "--elephants 0 \\\n"
+                  "    --duration 80 --script cross-traffic.script --record cross-traffic.tuples"));
   for (MxtrafSection i = 0; i < MXTRAF_N_SECTIONS; i++)
     g_option_context_add_group (context, create_group (self, i));
   return context;

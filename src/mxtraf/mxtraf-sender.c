@@ -15,6 +15,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+/* What SO_BUF_LOCK locks, of the kernel's include/net/sock.h. */
+#define SNDBUF_LOCK 1
+
 enum
 {
   BACKLOG = 4096,
@@ -35,6 +38,7 @@ struct _MxtrafSender
   MxtrafConfig config;
   gint64 wanted;
   gint64 size;
+  gint64 buffer;
 };
 
 typedef struct
@@ -207,5 +211,38 @@ mxtraf_sender_set_cc (MxtrafSender *self, const char *cc)
   g_hash_table_iter_init (&iter, self->connections);
   while (g_hash_table_iter_next (&iter, &key, NULL))
     set_cc (((Connection *) key)->watch.fd, cc);
+  return TRUE;
+}
+
+/* The kernel doubles the size, for what it needs itself (socket(7)), and sizes the buffer again when that is unlocked. */
+static gboolean
+set_buffer (int fd, gint64 size)
+{
+  int bytes = size, lock;
+  socklen_t length = sizeof lock;
+
+  if (size > 0)
+    return setsockopt (fd, SOL_SOCKET, SO_SNDBUFFORCE, &bytes, sizeof bytes) == 0
+           || setsockopt (fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes) == 0;
+  if (getsockopt (fd, SOL_SOCKET, SO_BUF_LOCK, &lock, &length) != 0)
+    return FALSE;
+  lock &= ~SNDBUF_LOCK;
+  return setsockopt (fd, SOL_SOCKET, SO_BUF_LOCK, &lock, sizeof lock) == 0;
+}
+
+gboolean
+mxtraf_sender_set_buffer (MxtrafSender *self, gint64 size)
+{
+  GHashTableIter iter;
+  gpointer key;
+
+  if (size == self->buffer)
+    return TRUE;
+  if (!set_buffer (self->listener.fd, size))
+    return FALSE;
+  self->buffer = size;
+  g_hash_table_iter_init (&iter, self->connections);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    set_buffer (((Connection *) key)->watch.fd, size);
   return TRUE;
 }

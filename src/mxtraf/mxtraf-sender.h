@@ -17,3 +17,5 @@ void mxtraf_sender_configure (MxtrafSender *self, gint64 wanted, gint64 size);
 void mxtraf_sender_set_gate (MxtrafSender *self, const MxtrafConfig *config);
 /* For present and coming connections; errno says why not. */
 gboolean mxtraf_sender_set_cc (MxtrafSender *self, const char *cc);
+/* The same of the send buffer, in bytes; 0 for one that the kernel sizes. */
+gboolean mxtraf_sender_set_buffer (MxtrafSender *self, gint64 size);

@@ -3,6 +3,7 @@
 
 #include "mxtraf-server.h"
 #include "mxtraf-cbr.h"
+#include "mxtraf-device.h"
 #include "mxtraf-sender.h"
 
 #include <errno.h>
@@ -16,6 +17,7 @@ typedef struct
   MxtrafSender *senders[MXTRAF_CBR];
   MxtrafCbr *cbr;
   char *default_cc;
+  gint64 initial_window;
 } Server;
 
 static char *
@@ -60,6 +62,32 @@ set_cc (Server *self, const char *cc, GError **error)
   return TRUE;
 }
 
+static gboolean
+set_buffer (Server *self, gint64 size, GError **error)
+{
+  for (guint class = 0; class < G_N_ELEMENTS (self->senders); class ++)
+    if (!mxtraf_sender_set_buffer (self->senders[class], size))
+      {
+        g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+                     "the kernel does not set the size of send buffers: %s%s", g_strerror (errno),
+                     size == 0 ? "; Linux 5.14 and later can size them again" : "");
+        return FALSE;
+      }
+  return TRUE;
+}
+
+static gboolean
+set_initial_window (Server *self, gint64 window, GError **error)
+{
+  if (window == self->initial_window)
+    return TRUE;
+  if (!mxtraf_device_set_initial_window (MXTRAF_SERVER_ADDRESS, MXTRAF_CLIENT_ADDRESS, window,
+                                         error))
+    return FALSE;
+  self->initial_window = window;
+  return TRUE;
+}
+
 /* What BBR keeps in flight is not its window. */
 static gboolean
 check_method (const MxtrafConfig *config, const char *cc, GError **error)
@@ -79,7 +107,9 @@ server_apply (gpointer data, const MxtrafConfig *config, GError **error)
   Server *self = data;
   const char *cc = config->cc[0] ? config->cc : self->default_cc;
 
-  if (!check_method (config, cc, error) || !set_cc (self, cc, error))
+  if (!check_method (config, cc, error) || !set_cc (self, cc, error)
+      || !set_buffer (self, config->sndbuf, error)
+      || !set_initial_window (self, config->initcwnd, error))
     return FALSE;
   mxtraf_sender_set_gate (self->senders[MXTRAF_MEASURED], config);
   mxtraf_sender_configure (self->senders[MXTRAF_MEASURED], config->measured, G_MAXINT64);

@@ -144,6 +144,8 @@ test_rows (void)
   g_assert_cmpint (settings.config.elephants, ==, 10);
   g_assert_cmpint (settings.config.mice, ==, 0);
   g_assert_cmpint (settings.config.mouse_size, ==, 20000);
+  g_assert_cmpint (settings.config.sndbuf, ==, 0);
+  g_assert_cmpint (settings.config.initcwnd, ==, 0);
   g_assert_cmpfloat (settings.config.cbr, ==, 0);
   g_assert_cmpstr (settings.config.cc, ==, "reno");
   g_assert_true (settings.config.measured);
@@ -244,10 +246,10 @@ test_script_errors (void)
     { "at 81s elephants 15",
       "line 1: 81s is after the end of the run; give it a longer --duration" },
     { "at 5s elephants many", "line 1: elephants: “many” is not a number of flows; try 10" },
-    { "at 5s rats 1",
-      "line 1: there is nothing called “rats”; there are: elephants, method, a, b, "
-      "buffer-delay, mice, cbr, cc, rate, rtt, queue, policy, mark-at, mouse-size, measured, "
-      "latency-threshold" },
+    { "at 5s rats 1", "line 1: there is nothing called “rats”; there are: elephants, method, a, b, "
+                      "buffer-delay, mice, cbr, cc, rate, rtt, queue, policy, mark-at, mouse-size, "
+                      "sndbuf, initcwnd, "
+                      "measured, latency-threshold" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
