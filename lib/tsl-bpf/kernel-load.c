@@ -7,12 +7,16 @@
 #include <bpf/libbpf.h>
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <tsl-bpf/kernel-objects.h>
 #include <tsl/error.h>
 #include <unistd.h>
 
 #define TYPES "/sys/kernel/btf/vmlinux"
 #define LOCKDOWN "/sys/kernel/security/lockdown"
+
+/* Of the kernel's include/linux/proc_ns.h. */
+#define PID_NAMESPACE_OF_MACHINE 0xeffffffc
 
 static const struct
 {
@@ -132,13 +136,32 @@ find_size (Owner *self, const char *name)
   return map ? bpf_map__max_entries (map) : 0;
 }
 
+/* The programs compare the numbers of threads, which are those of the machine, with numbers that this process gives
+ * them. */
+static gboolean
+check_numbers (GError **error)
+{
+  struct stat status;
+
+  if (stat ("/proc/self/ns/pid", &status) != 0 || status.st_ino == PID_NAMESPACE_OF_MACHINE)
+    return TRUE;
+  g_set_error (
+      error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
+      "this program runs in a PID namespace, such as a container's, where threads have other "
+      "numbers than BPF sees; run it outside of the container");
+  return FALSE;
+}
+
 gboolean
 kernel_load (const char *name, KernelFiles *files, GError **error)
 {
-  Owner *owner = g_new0 (Owner, 1);
+  Owner *owner;
   int n_cpus = libbpf_num_possible_cpus ();
   int code;
 
+  if (!check_numbers (error))
+    return FALSE;
+  owner = g_new0 (Owner, 1);
   libbpf_set_print (print);
   owner->links = g_ptr_array_new_with_free_func (detach);
   files->owner = owner;

@@ -2,11 +2,14 @@
  * Copyright 2026 The Gscope authors */
 
 #include <glib.h>
+#include <sched.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <tsl-bpf/expiries.h>
 #include <tsl-bpf/kernel-loader.h>
 #include <tsl-bpf/wakeups.h>
 #include <tsl/error.h>
+#include <unistd.h>
 
 typedef struct
 {
@@ -135,10 +138,52 @@ test_programs (void)
     wakeups_free (answer.program);
 }
 
+#if HAS_BPF
+/* The exit status of a process in another PID namespace: 0 if it is told of the namespace. */
+static int
+load_in_namespace (void)
+{
+  g_autoptr (GError) error = NULL;
+  int status = -1;
+  pid_t child;
+
+  if (unshare (geteuid () == 0 ? CLONE_NEWPID : CLONE_NEWUSER | CLONE_NEWPID) != 0)
+    return 77;
+  child = fork ();
+  if (child == 0)
+    _exit (!wakeups_new (&error) && strstr (error->message, "in a PID namespace") ? 0 : 1);
+  if (child < 0 || waitpid (child, &status, 0) != child || !WIFEXITED (status))
+    return 2;
+  return WEXITSTATUS (status);
+}
+
+/* BPF would compare numbers that mean other threads, and see nothing. */
+static void
+test_namespace (void)
+{
+  pid_t child = fork ();
+  int status;
+
+  g_assert_cmpint (child, >=, 0);
+  if (child == 0)
+    _exit (load_in_namespace ());
+  g_assert_cmpint (waitpid (child, &status, 0), ==, child);
+  g_assert_true (WIFEXITED (status));
+  if (WEXITSTATUS (status) == 77)
+    g_test_skip ("no PID namespaces here");
+  else
+    g_assert_cmpint (WEXITSTATUS (status), ==, 0);
+}
+#endif
+
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
+#if HAS_BPF
+  /* before there are threads */
+  g_test_add_func ("/tsl-kernel-loader/namespace", test_namespace);
+#endif
   g_test_add_func ("/tsl-kernel-loader/thread", test_thread);
   g_test_add_func ("/tsl-kernel-loader/refusal", test_refusal);
   g_test_add_func ("/tsl-kernel-loader/context", test_context);
