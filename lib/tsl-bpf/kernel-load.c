@@ -136,7 +136,7 @@ find_size (Owner *self, const char *name)
   return map ? bpf_map__max_entries (map) : 0;
 }
 
-/* The programs compare the numbers of threads, which are those of the machine, with numbers that this process gives
+/* The programs compare the numbers that the machine gives threads with numbers that this process gives
  * them. */
 static gboolean
 check_numbers (GError **error)

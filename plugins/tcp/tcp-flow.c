@@ -48,6 +48,7 @@ tcp_flow_new (const TcpSocket *socket)
     g_ptr_array_add (self->signals,
                      tcp_metric_signal_new (self->name, i, &self->probe->producers[i]));
   tcp_flow_set_algorithm (self, socket->algorithm);
+  tcp_flow_set_owner (self, socket);
   return self;
 }
 
@@ -57,6 +58,7 @@ tcp_flow_free (TcpFlow *self)
   g_clear_pointer (&self->probe, tcp_probe_unref);
   g_ptr_array_unref (self->signals);
   g_free (self->algorithm);
+  g_free (self->owner);
   g_free (self->name);
   g_free (self);
 }
@@ -90,6 +92,27 @@ tcp_flow_set_algorithm (TcpFlow *self, const char *algorithm)
       g_autofree char *text = g_strdup_printf ("%s; under %s", description, algorithm);
 
       gscope_signal_set_description (self->signals->pdata[i], algorithm[0] ? text : description);
+    }
+}
+
+void
+tcp_flow_set_owner (TcpFlow *self, const TcpSocket *socket)
+{
+  const char *direction = socket->is_accepted ? "in" : "out";
+  g_autofree char *owner = socket->process[0]
+                               ? g_strdup_printf ("%s, %s", socket->process, direction)
+                               : g_strdup (direction);
+
+  if (g_strcmp0 (self->owner, owner) == 0)
+    return;
+  g_free (self->owner);
+  self->owner = g_steal_pointer (&owner);
+  for (guint i = 0; i < TCP_N_METRICS; i++)
+    {
+      g_autofree char *title =
+          g_strdup_printf ("%s (%s)", tcp_metric_get_info (i)->name, self->owner);
+
+      gscope_signal_set_title (self->signals->pdata[i], title);
     }
 }
 

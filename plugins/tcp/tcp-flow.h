@@ -12,6 +12,7 @@ typedef struct
 {
   char *name;
   char *algorithm;
+  char *owner;
   GPtrArray *signals;
   TcpProbe *probe;
 } TcpFlow;
@@ -23,6 +24,8 @@ void tcp_flow_free (TcpFlow *self);
 gboolean tcp_flow_add_to (TcpFlow *self, GscopeSource *source);
 void tcp_flow_remove_from (TcpFlow *self, GscopeSource *source);
 void tcp_flow_set_algorithm (TcpFlow *self, const char *algorithm);
+/* Titles of signals name the program and the direction of the flow. */
+void tcp_flow_set_owner (TcpFlow *self, const TcpSocket *socket);
 void tcp_flow_end (TcpFlow *self);
 
 /* A pushed signal, and in place the one producer that it needs. */

@@ -98,6 +98,7 @@ show (TcpFlows *self, const TcpSocket *socket)
   if (flow)
     {
       tcp_flow_set_algorithm (flow, socket->algorithm);
+      tcp_flow_set_owner (flow, socket);
       return FALSE;
     }
   flow = tcp_flow_new (socket);

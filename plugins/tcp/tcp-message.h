@@ -12,6 +12,8 @@
 #define TCP_MAX_BYTECODE 256
 #define TCP_MAX_REQUEST (128 + TCP_MAX_BYTECODE)
 #define TCP_ALGORITHM_SIZE 16
+/* TASK_COMM_LEN of the kernel, with its end. */
+#define TCP_PROCESS_SIZE 16
 
 typedef struct
 {
@@ -30,6 +32,9 @@ typedef struct
   guint32 mss;
   double min_rtt; /* seconds */
   char algorithm[TCP_ALGORITHM_SIZE];
+  /* the program that has it open, where that may be known; whether somebody listens at its own port */
+  char process[TCP_PROCESS_SIZE];
+  gboolean is_accepted;
   double values[TCP_N_METRICS];
 } TcpSocket;
 

@@ -3,6 +3,8 @@
 
 #include "tcp-process.h"
 
+#include "tcp-message.h"
+
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -14,37 +16,51 @@
 enum
 {
   MAX_INODES = 65536,
-  /* TASK_COMM_LEN of the kernel, with its end. */
-  NAME_SIZE = 16,
 };
 
-gboolean
-tcp_process_has_name (int folder, const char *name)
+/* With the end of the line. */
+static gboolean
+read_name (int folder, char comm[TCP_PROCESS_SIZE + 1])
 {
-  char comm[NAME_SIZE + 1] = "";
   int fd = openat (folder, "comm", O_RDONLY | O_CLOEXEC);
   ssize_t n;
 
   if (fd < 0)
     return FALSE;
-  n = read (fd, comm, sizeof comm - 1);
+  n = read (fd, comm, TCP_PROCESS_SIZE);
   close (fd);
+  comm[MAX (n, 0)] = '\0';
   if (n > 0 && comm[n - 1] == '\n')
     comm[n - 1] = '\0';
-  return g_str_equal (comm, name);
+  return TRUE;
+}
+
+gboolean
+tcp_process_has_name (int folder, const char *name)
+{
+  char comm[TCP_PROCESS_SIZE + 1];
+
+  return read_name (folder, comm) && g_str_equal (comm, name);
+}
+
+static gboolean
+read_inode (int folder, const char *name, guint *inode)
+{
+  char target[64];
+  ssize_t n = readlinkat (folder, name, target, sizeof target - 1);
+
+  if (n <= 0)
+    return FALSE;
+  target[n] = '\0';
+  return sscanf (target, "socket:[%u]", inode) == 1;
 }
 
 static void
 add_link (TcpProcessSet *self, int folder, const char *name)
 {
-  char target[64];
-  ssize_t n = readlinkat (folder, name, target, sizeof target - 1);
   guint inode;
 
-  if (n <= 0)
-    return;
-  target[n] = '\0';
-  if (sscanf (target, "socket:[%u]", &inode) == 1)
+  if (read_inode (folder, name, &inode))
     g_hash_table_add (self->inodes, GUINT_TO_POINTER (inode));
 }
 
@@ -123,6 +139,59 @@ tcp_process_set_contains (TcpProcessSet *self, guint32 inode)
   return g_hash_table_contains (self->inodes, GUINT_TO_POINTER (inode));
 }
 
+/* Names of programs may hold anything. */
+static void
+name_socket (GHashTable *names, guint inode, const char *comm)
+{
+  char *name;
+
+  if (!g_hash_table_lookup_extended (names, GUINT_TO_POINTER (inode), NULL, (gpointer *) &name)
+      || name)
+    return;
+  name = g_utf8_make_valid (comm, -1);
+  for (char *c = name; *c; c++)
+    if (g_ascii_iscntrl (*c))
+      *c = '-';
+  g_hash_table_insert (names, GUINT_TO_POINTER (inode), name);
+}
+
+static void
+name_sockets (GHashTable *names, int proc, const char *pid)
+{
+  g_autofree char *path = g_strconcat (pid, "/fd", NULL);
+  int folder = openat (proc, pid, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int fd = openat (proc, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *files = fd < 0 ? NULL : fdopendir (fd);
+  char comm[TCP_PROCESS_SIZE + 1];
+  struct dirent *entry;
+  guint inode;
+
+  if (files && folder >= 0 && read_name (folder, comm))
+    while ((entry = readdir (files)))
+      if (read_inode (fd, entry->d_name, &inode))
+        name_socket (names, inode, comm);
+  if (files)
+    closedir (files);
+  else if (fd >= 0)
+    close (fd);
+  if (folder >= 0)
+    close (folder);
+}
+
+void
+tcp_process_find_names (GHashTable *names)
+{
+  DIR *proc = opendir ("/proc");
+  struct dirent *entry;
+
+  if (!proc)
+    return;
+  while ((entry = readdir (proc)))
+    if (g_ascii_isdigit (entry->d_name[0]))
+      name_sockets (names, dirfd (proc), entry->d_name);
+  closedir (proc);
+}
+
 char *
 tcp_process_parse (const char *text, GError **error)
 {
@@ -136,11 +205,11 @@ tcp_process_parse (const char *text, GError **error)
                    trimmed);
       return NULL;
     }
-  if (strlen (trimmed) >= NAME_SIZE)
+  if (strlen (trimmed) >= TCP_PROCESS_SIZE)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
                    "“%s” is no process: the kernel keeps names of up to %d bytes", trimmed,
-                   NAME_SIZE - 1);
+                   TCP_PROCESS_SIZE - 1);
       return NULL;
     }
   return g_steal_pointer (&trimmed);

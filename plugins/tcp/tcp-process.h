@@ -18,6 +18,9 @@ TcpProcessSet *tcp_process_set_new (const char *process);
 void tcp_process_set_free (TcpProcessSet *self);
 gboolean tcp_process_set_contains (TcpProcessSet *self, guint32 inode);
 
+/* Gives each of the sockets in the table, by inode, the name of a process that has it open, where one may be seen. */
+void tcp_process_find_names (GHashTable *names);
+
 /* Takes a process number or a name; empty for any. Returns it as it was understood. */
 char *tcp_process_parse (const char *text, GError **error);
 /* Whether the process that this folder of /proc stands for has the name. */

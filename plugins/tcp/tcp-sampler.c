@@ -4,6 +4,7 @@
 #include "tcp-sampler.h"
 
 #include "tcp-diag.h"
+#include "tcp-owner.h"
 #include "tcp-process.h"
 
 #include <gscope/error.h>
@@ -41,6 +42,7 @@ struct _TcpSampler
   TcpRanking *ranking;
   TcpSteering *steering;
   TcpProcessSet *processes;
+  TcpOwners *owners;
   guint n_chosen;
   guint n_unread;
   gint64 last_tick;
@@ -72,6 +74,7 @@ tcp_sampler_new (TcpProbe *busiest, GscopeProducer *const totals[TCP_N_TOTALS])
   memcpy (self->totals, totals, sizeof self->totals);
   self->ranking = tcp_ranking_new ();
   self->steering = tcp_steering_new ();
+  self->owners = tcp_owners_new ();
   return self;
 }
 
@@ -137,6 +140,7 @@ tcp_sampler_free (TcpSampler *self)
   for (guint i = 0; i < TCP_N_TOTALS; i++)
     gscope_producer_unref (self->totals[i]);
   tcp_steering_free (self->steering);
+  tcp_owners_free (self->owners);
   tcp_ranking_free (self->ranking);
   g_free (self);
 }
@@ -373,6 +377,7 @@ report_flows (TcpSampler *self, TcpReport *report)
 
   for (guint i = 0; i < shown->len; i++)
     g_array_append_val (report->shown, ((const TcpEntry *) shown->pdata[i])->socket);
+  tcp_owners_fill (self->owners, report->shown, self->lister);
   report->busiest = self->busiest->cookie;
 }
 

@@ -267,6 +267,36 @@ test_flows (void)
   server_close (&server);
 }
 
+/* The titles of one flow's two ends tell them apart: by program, and by who listens. */
+static void
+test_titles (void)
+{
+  g_autofree char *comm = NULL, *in = NULL, *out = NULL, *flow = NULL, *accepted = NULL;
+  struct sockaddr_in address;
+  socklen_t length = sizeof address;
+  Server server;
+  Bench bench;
+
+  g_assert_true (g_file_get_contents ("/proc/self/comm", &comm, NULL, NULL));
+  g_strstrip (comm);
+  out = g_strdup_printf ("cwnd (%s, out)", comm);
+  in = g_strdup_printf ("cwnd (%s, in)", comm);
+  g_assert_true (server_open (&server, "127.0.0.1"));
+  server_connect (&server, "127.0.0.1", AF_INET);
+  g_assert_cmpint (getsockname (server.client[0], (struct sockaddr *) &address, &length), ==, 0);
+  flow = g_strdup_printf ("tcp/127.0.0.1:%u > 127.0.0.1:%u/cwnd", g_ntohs (address.sin_port),
+                          server.port);
+  accepted = g_strdup_printf ("tcp/127.0.0.1:%u > 127.0.0.1:%u/cwnd", server.port,
+                              g_ntohs (address.sin_port));
+  bench_set_up (&bench, server.port);
+  wait_for_flows (&bench, 2);
+  g_assert_cmpstr (gscope_signal_get_title (gscope_scope_find_signal (bench.scope, flow)), ==, out);
+  g_assert_cmpstr (gscope_signal_get_title (gscope_scope_find_signal (bench.scope, accepted)), ==,
+                   in);
+  server_close (&server);
+  bench_tear_down (&bench);
+}
+
 static void
 test_unprivileged (void)
 {
@@ -666,6 +696,7 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/tcp/flows", test_flows);
+  g_test_add_func ("/tcp/titles", test_titles);
   g_test_add_func ("/tcp/unprivileged", test_unprivileged);
   g_test_add_func ("/tcp/unprivileged/subprocess", test_as_nobody);
   g_test_add_func ("/tcp/busiest", test_busiest);
