@@ -181,8 +181,9 @@ gscope_gtk_view_dispose (GObject *object)
 
   gscope_gtk_view_stop_flick (self);
   g_clear_pointer (&self->note_editor, gtk_widget_unparent);
-  g_ptr_array_set_size (self->links, 0);
+  /* first, or the selection would be reported to be gone by a view that is going itself */
   g_clear_object (&self->scene.selected);
+  g_ptr_array_set_size (self->links, 0);
   G_OBJECT_CLASS (gscope_gtk_view_parent_class)->dispose (object);
 }
 

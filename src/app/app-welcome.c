@@ -3,141 +3,293 @@
 
 #include "app-welcome.h"
 
-#include <gscope-gtk/gscope-gtk.h>
-#include <math.h>
-
 #include "app-workspaces.h"
 
-#define DESCRIPTION_LINES 3
-#define SKETCH_HEIGHT 108
-#define MAX_WAVES 4
-#define GRID 56
+/* The first workspaces have large cards. */
+#define N_LARGE 3
+#define LARGE_PICTURE_HEIGHT 152
+#define SMALL_PICTURE_WIDTH 124
+#define CARD_WIDTH 300
+#define SMALL_CARD_HEIGHT 78
+/* In a window narrower than this all cards are small. */
+#define NARROW 560
 
 struct _AppWelcome
 {
   AdwBin parent_instance;
 
-  GtkFlowBox *cards;
+  GtkOrientable *header;
+  GtkSearchEntry *entry;
+  GtkFlowBox *large;
+  GtkFlowBox *small;
+  GtkWidget *more;
+  GtkWidget *none;
+  GPtrArray *workspaces;
+  gboolean is_narrow;
+  guint idle;
 };
 
 G_DEFINE_FINAL_TYPE (AppWelcome, app_welcome, ADW_TYPE_BIN)
 
-static void
-draw_grid (cairo_t *cr, int width, int height, gboolean dark)
+static AppWorkspace *
+get_workspace (GtkFlowBoxChild *card)
 {
-  double level = dark ? 1 : 0;
-
-  cairo_set_source_rgba (cr, level, level, level, 0.12);
-  cairo_set_line_width (cr, 1);
-  for (int x = GRID; x < width; x += GRID)
-    {
-      cairo_move_to (cr, x + 0.5, 0);
-      cairo_line_to (cr, x + 0.5, height);
-    }
-  cairo_stroke (cr);
+  return g_object_get_data (G_OBJECT (card), "workspace");
 }
 
-/* No two are the same, and each is always the same. */
+/* Cards. */
+
+/* A picture has no size of its own: it is as large as its card lets it be. */
 static void
-draw_wave (cairo_t *cr, int width, int height, guint seed)
+draw_picture (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
 {
-  double cycles = 1.5 + seed % 5;
-  double middle = height * (0.25 + 0.5 * (seed / 5 % 7) / 6);
-  double size = height * (0.08 + 0.14 * (seed / 35 % 3) / 2);
-  gboolean saw = seed / 105 % 2;
+  cairo_surface_t *surface = g_object_get_data (G_OBJECT (area), "surface");
 
-  for (int x = 12; x <= width - 12; x++)
-    {
-      double phase = cycles * x / width;
-      double value = saw ? 2 * (phase - floor (phase)) - 1 : sin (2 * G_PI * phase);
-
-      cairo_line_to (cr, x, middle - size * value);
-    }
-  cairo_set_line_width (cr, 2);
-  cairo_stroke (cr);
+  if (cairo_surface_status (surface) != CAIRO_STATUS_SUCCESS)
+    return;
+  cairo_scale (cr, width / (double) cairo_image_surface_get_width (surface),
+               height / (double) cairo_image_surface_get_height (surface));
+  cairo_set_source_surface (cr, surface, 0, 0);
+  cairo_paint (cr);
 }
 
 static void
-draw_sketch (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
+load_picture (GtkWidget *area)
 {
-  const AppWorkspace *workspace = g_object_get_data (G_OBJECT (area), "workspace");
   gboolean dark = adw_style_manager_get_dark (adw_style_manager_get_default ());
-  guint hash = g_str_hash (workspace->name);
-  guint n = CLAMP (workspace->n_signals, 1, MAX_WAVES);
+  const AppWorkspace *workspace = g_object_get_data (G_OBJECT (area), "workspace");
+  g_autofree char *path = app_workspaces_find_picture (workspace, dark);
 
-  draw_grid (cr, width, height, dark);
-  for (guint i = 0; i < n; i++)
-    {
-      GdkRGBA color;
-
-      gscope_gtk_color_get_rgba (i + 1, dark, &color, NULL);
-      gdk_cairo_set_source_rgba (cr, &color);
-      draw_wave (cr, width, height, hash / (i + 1) + 17 * i);
-    }
+  g_object_set_data_full (G_OBJECT (area), "surface",
+                          cairo_image_surface_create_from_png (path ? path : ""),
+                          (GDestroyNotify) cairo_surface_destroy);
+  gtk_widget_queue_draw (area);
 }
 
+/* The workspaces live as long as the page. */
 static GtkWidget *
-make_sketch (AppWorkspace *workspace)
+make_picture (AppWorkspace *workspace)
 {
   GtkWidget *area = gtk_drawing_area_new ();
 
-  gtk_drawing_area_set_content_height (GTK_DRAWING_AREA (area), SKETCH_HEIGHT);
   g_object_set_data (G_OBJECT (area), "workspace", workspace);
-  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw_sketch, NULL, NULL);
+  gtk_drawing_area_set_draw_func (GTK_DRAWING_AREA (area), draw_picture, NULL, NULL);
   g_signal_connect_object (adw_style_manager_get_default (), "notify::dark",
-                           G_CALLBACK (gtk_widget_queue_draw), area, G_CONNECT_SWAPPED);
+                           G_CALLBACK (load_picture), area, G_CONNECT_SWAPPED);
+  load_picture (area);
   return area;
 }
 
 static GtkWidget *
-make_label (const char *text, const char *css_class)
+make_label (const char *text, const char *css_class, int lines)
 {
   GtkWidget *label = gtk_label_new (text);
 
   gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
-  gtk_label_set_max_width_chars (GTK_LABEL (label), 28);
-  gtk_widget_set_margin_start (label, 12);
-  gtk_widget_set_margin_end (label, 12);
+  gtk_label_set_wrap (GTK_LABEL (label), lines > 1);
+  gtk_label_set_lines (GTK_LABEL (label), lines);
+  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 1);
+  gtk_widget_set_hexpand (label, TRUE);
   gtk_widget_add_css_class (label, css_class);
   return label;
 }
 
-/* The workspaces live as long as the page. */
-static void
-add_card (AppWelcome *self, AppWorkspace *workspace)
+static GtkWidget *
+make_readiness (const AppWorkspace *workspace, char **words)
 {
-  GtkWidget *card = gtk_box_new (GTK_ORIENTATION_VERTICAL, 6);
-  GtkWidget *child = gtk_flow_box_child_new ();
-  GtkWidget *description = make_label (workspace->description, "dim-label");
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_HORIZONTAL, 6);
+  AppReadiness readiness = app_readiness_check (workspace->need, workspace->type, words);
+  GtkWidget *label = make_label (*words, "caption", 1);
 
-  gtk_box_append (GTK_BOX (card), make_sketch (workspace));
-  gtk_box_append (GTK_BOX (card), gtk_separator_new (GTK_ORIENTATION_HORIZONTAL));
-  gtk_box_append (GTK_BOX (card), make_label (workspace->title, "heading"));
-  /* Once it is open, its window says it in full. */
-  gtk_label_set_lines (GTK_LABEL (description), DESCRIPTION_LINES);
-  gtk_label_set_ellipsize (GTK_LABEL (description), PANGO_ELLIPSIZE_END);
-  gtk_widget_set_tooltip_text (card, workspace->description);
-  gtk_widget_set_margin_bottom (description, 12);
-  gtk_box_append (GTK_BOX (card), description);
-  gtk_widget_set_overflow (card, GTK_OVERFLOW_HIDDEN);
-  gtk_widget_add_css_class (card, "card");
-  gtk_widget_add_css_class (card, "activatable");
-  gtk_flow_box_child_set_child (GTK_FLOW_BOX_CHILD (child), card);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (child), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  workspace->title, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  workspace->description, -1);
-  g_object_set_data (G_OBJECT (child), "workspace", workspace);
-  gtk_flow_box_append (self->cards, child);
+  gtk_box_append (GTK_BOX (box), gtk_image_new_from_icon_name (app_readiness_get_icon (readiness)));
+  gtk_box_append (GTK_BOX (box), label);
+  gtk_widget_add_css_class (box, readiness == APP_NOT_READY ? "not-ready" : "dim-label");
+  return box;
+}
+
+static GtkWidget *
+make_texts (const AppWorkspace *workspace, GtkWidget *card, gboolean large)
+{
+  GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, large ? 6 : 0);
+  const char *summary = workspace->summary ? workspace->summary : workspace->description;
+  GtkWidget *label = make_label (summary, "dim-label", large ? 2 : 1);
+  g_autofree char *words = NULL;
+  g_autofree char *text = NULL;
+
+  if (!large)
+    gtk_widget_add_css_class (label, "caption");
+  gtk_box_append (GTK_BOX (box), make_label (workspace->title, "heading", 1));
+  gtk_box_append (GTK_BOX (box), label);
+  if (workspace->type)
+    gtk_box_append (GTK_BOX (box), make_readiness (workspace, &words));
+  text = g_strjoin ("\n", summary, words, NULL);
+  gtk_widget_set_tooltip_text (card, text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (card), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  workspace->title, GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  gtk_widget_set_valign (box, GTK_ALIGN_CENTER);
+  gtk_widget_set_hexpand (box, TRUE);
+  gtk_widget_add_css_class (box, "card-texts");
+  return box;
 }
 
 static void
-on_card_activated (AppWelcome *self, GtkFlowBoxChild *child)
+fill_card (GtkFlowBoxChild *card, gboolean large)
 {
-  const AppWorkspace *workspace = g_object_get_data (G_OBJECT (child), "workspace");
-  g_autofree char *uri = g_file_get_uri (workspace->file);
+  AppWorkspace *workspace = get_workspace (card);
+  GtkWidget *box = gtk_box_new (large ? GTK_ORIENTATION_VERTICAL : GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *picture = make_picture (workspace);
+
+  gtk_widget_set_size_request (picture, large ? -1 : SMALL_PICTURE_WIDTH,
+                               large ? LARGE_PICTURE_HEIGHT : -1);
+  gtk_widget_set_size_request (box, CARD_WIDTH, SMALL_CARD_HEIGHT);
+  gtk_box_append (GTK_BOX (box), picture);
+  gtk_box_append (GTK_BOX (box), gtk_separator_new (large ? GTK_ORIENTATION_HORIZONTAL
+                                                          : GTK_ORIENTATION_VERTICAL));
+  gtk_box_append (GTK_BOX (box), make_texts (workspace, GTK_WIDGET (card), large));
+  gtk_widget_set_overflow (box, GTK_OVERFLOW_HIDDEN);
+  gtk_widget_add_css_class (box, "card");
+  gtk_widget_add_css_class (box, "activatable");
+  gtk_flow_box_child_set_child (card, box);
+}
+
+static void
+add_card (AppWelcome *self, AppWorkspace *workspace, gboolean large)
+{
+  GtkWidget *card = gtk_flow_box_child_new ();
+
+  g_object_set_data (G_OBJECT (card), "workspace", workspace);
+  fill_card (GTK_FLOW_BOX_CHILD (card), large);
+  gtk_flow_box_append (large ? self->large : self->small, card);
+}
+
+static void
+open_card (AppWelcome *self, GtkFlowBoxChild *card)
+{
+  g_autofree char *uri = g_file_get_uri (get_workspace (card)->file);
 
   gtk_widget_activate_action (GTK_WIDGET (self), "win.open-workspace", "s", uri);
+}
+
+static void
+on_card_activated (AppWelcome *self, GtkFlowBoxChild *card)
+{
+  open_card (self, card);
+}
+
+/* The search. */
+
+static gboolean
+is_found (GtkFlowBoxChild *card, gpointer data)
+{
+  AppWelcome *self = data;
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (self->entry));
+  const AppWorkspace *workspace = get_workspace (card);
+  g_autofree char *words = g_strjoin (" ", workspace->name, workspace->title,
+                                      workspace->description, workspace->summary, NULL);
+
+  return text[0] == '\0' || g_str_match_string (text, words, TRUE);
+}
+
+static GtkFlowBoxChild *
+find_first (AppWelcome *self)
+{
+  GtkFlowBox *boxes[] = { self->large, self->small };
+
+  for (guint i = 0; i < G_N_ELEMENTS (boxes); i++)
+    for (int k = 0; gtk_flow_box_get_child_at_index (boxes[i], k); k++)
+      if (is_found (gtk_flow_box_get_child_at_index (boxes[i], k), self))
+        return gtk_flow_box_get_child_at_index (boxes[i], k);
+  return NULL;
+}
+
+static gboolean
+has_found (AppWelcome *self, GtkFlowBox *box)
+{
+  for (int k = 0; gtk_flow_box_get_child_at_index (box, k); k++)
+    if (is_found (gtk_flow_box_get_child_at_index (box, k), self))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+on_search_changed (AppWelcome *self)
+{
+  gboolean large = has_found (self, self->large), small = has_found (self, self->small);
+
+  gtk_flow_box_invalidate_filter (self->large);
+  gtk_flow_box_invalidate_filter (self->small);
+  gtk_widget_set_visible (GTK_WIDGET (self->large), large);
+  gtk_widget_set_visible (GTK_WIDGET (self->small), small);
+  gtk_widget_set_visible (self->more, large && small);
+  gtk_widget_set_visible (self->none, !large && !small);
+}
+
+static void
+on_search_activated (AppWelcome *self)
+{
+  GtkFlowBoxChild *first;
+
+  on_search_changed (self);
+  first = find_first (self);
+  if (first)
+    open_card (self, first);
+}
+
+static gboolean
+on_entry_key (AppWelcome *self, guint key)
+{
+  GtkFlowBoxChild *first = find_first (self);
+
+  return key == GDK_KEY_Down && first && gtk_widget_grab_focus (GTK_WIDGET (first));
+}
+
+/* Narrow windows. */
+
+static gboolean
+on_idle (gpointer data)
+{
+  AppWelcome *self = data;
+
+  self->idle = 0;
+  gtk_orientable_set_orientation (self->header, self->is_narrow ? GTK_ORIENTATION_VERTICAL
+                                                                : GTK_ORIENTATION_HORIZONTAL);
+  for (int i = 0; gtk_flow_box_get_child_at_index (self->large, i); i++)
+    fill_card (gtk_flow_box_get_child_at_index (self->large, i), !self->is_narrow);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+app_welcome_measure (GtkWidget *widget, GtkOrientation orientation, int for_size, int *minimum,
+                     int *natural, int *minimum_baseline, int *natural_baseline)
+{
+  gtk_widget_measure (adw_bin_get_child (ADW_BIN (widget)), orientation, for_size, minimum, natural,
+                      minimum_baseline, natural_baseline);
+}
+
+static void
+app_welcome_size_allocate (GtkWidget *widget, int width, int height, int baseline)
+{
+  AppWelcome *self = APP_WELCOME (widget);
+  gboolean is_narrow = width < NARROW;
+
+  gtk_widget_allocate (adw_bin_get_child (ADW_BIN (widget)), width, height, baseline, NULL);
+  if (is_narrow == self->is_narrow)
+    return;
+  self->is_narrow = is_narrow;
+  /* cards do not change while they are allocated */
+  if (!self->idle)
+    self->idle = g_idle_add (on_idle, self);
+}
+
+static void
+app_welcome_finalize (GObject *object)
+{
+  AppWelcome *self = APP_WELCOME (object);
+
+  g_clear_handle_id (&self->idle, g_source_remove);
+  g_ptr_array_unref (self->workspaces);
+  G_OBJECT_CLASS (app_welcome_parent_class)->finalize (object);
 }
 
 static void
@@ -145,20 +297,33 @@ app_welcome_class_init (AppWelcomeClass *klass)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
+  G_OBJECT_CLASS (klass)->finalize = app_welcome_finalize;
+  widget_class->measure = app_welcome_measure;
+  widget_class->size_allocate = app_welcome_size_allocate;
   gtk_widget_class_set_css_name (widget_class, "welcome");
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/app-welcome.ui");
-  gtk_widget_class_bind_template_child (widget_class, AppWelcome, cards);
+  gtk_widget_class_bind_template_child (widget_class, AppWelcome, entry);
+  gtk_widget_class_bind_template_child (widget_class, AppWelcome, header);
+  gtk_widget_class_bind_template_child (widget_class, AppWelcome, large);
+  gtk_widget_class_bind_template_child (widget_class, AppWelcome, more);
+  gtk_widget_class_bind_template_child (widget_class, AppWelcome, none);
+  gtk_widget_class_bind_template_child (widget_class, AppWelcome, small);
   gtk_widget_class_bind_template_callback (widget_class, on_card_activated);
+  gtk_widget_class_bind_template_callback (widget_class, on_entry_key);
+  gtk_widget_class_bind_template_callback (widget_class, on_search_activated);
+  gtk_widget_class_bind_template_callback (widget_class, on_search_changed);
 }
 
 static void
 app_welcome_init (AppWelcome *self)
 {
-  GPtrArray *workspaces = app_workspaces_list ();
-
+  self->workspaces = app_workspaces_list ();
   gtk_widget_init_template (GTK_WIDGET (self));
-  for (guint i = 0; i < workspaces->len; i++)
-    add_card (self, workspaces->pdata[i]);
-  g_object_set_data_full (G_OBJECT (self), "workspaces", workspaces,
-                          (GDestroyNotify) g_ptr_array_unref);
+  /* the widget itself sees its width, where a layout manager would hide it */
+  gtk_widget_set_layout_manager (GTK_WIDGET (self), NULL);
+  gtk_search_entry_set_key_capture_widget (self->entry, GTK_WIDGET (self));
+  for (guint i = 0; i < self->workspaces->len; i++)
+    add_card (self, self->workspaces->pdata[i], i < N_LARGE);
+  gtk_flow_box_set_filter_func (self->large, is_found, self, NULL);
+  gtk_flow_box_set_filter_func (self->small, is_found, self, NULL);
 }

@@ -7,6 +7,33 @@
 
 #define SUFFIX ".json"
 
+/* The workspaces of `data/workspaces`, in the order of the welcome page. */
+static const struct
+{
+  const char *name;
+  const char *type;
+  AppNeed need;
+  const char *summary;
+} known[] = {
+  { "tcp-congestion", "mxtraf", APP_NEED_LINK,
+    N_ ("Add flows to a bottleneck and watch their windows shrink; answers within 20 s.") },
+  { "this-machine", "proc", APP_NEED_NOTHING,
+    N_ ("Load, memory, disk and network of the last minute.") },
+  { "send-buffer", "mxtraf", APP_NEED_LINK,
+    N_ ("How long each block waits in a send buffer, and what a smaller one changes.") },
+  { "preemption-latency", "preemption", APP_NEED_PRIORITY,
+    N_ ("How late the most urgent thread wakes") },
+  { "reserves", "reserve", APP_NEED_RESERVES, N_ ("Tasks keep their share beside rivals") },
+  { "firm-timers", "firm-timer", APP_NEED_NOTHING, N_ ("Fewer interrupts for some lateness") },
+  { "real-rate-controller", "real-rate", APP_NEED_RESERVES_OR_SIMULATION,
+    N_ ("A proportion follows a changing need") },
+  { "real-rate-pipeline", "real-rate", APP_NEED_RESERVES_OR_SIMULATION,
+    N_ ("Queues keep their length whatever decoding takes") },
+  { "scheduler-accuracy", "workload", APP_NEED_RESERVES, N_ ("How exactly a budget holds") },
+  { "inter-activation-times", "workload", APP_NEED_NOTHING, N_ ("How even a timer of 1 ms is") },
+  { "hello", "demo", APP_NEED_NOTHING, N_ ("Waves to play with, on any machine") },
+};
+
 static void
 workspace_free (gpointer data)
 {
@@ -44,12 +71,16 @@ has_name (gconstpointer workspace, gconstpointer name)
   return g_str_equal (((const AppWorkspace *) workspace)->name, name);
 }
 
-static guint
-count_signals (GscopeWorkspace *workspace)
+static void
+describe_known (AppWorkspace *self)
 {
-  GPtrArray *views = gscope_workspace_get_views (workspace);
-
-  return views->len > 0 ? ((GscopeWorkspaceView *) views->pdata[0])->signals->len : 0;
+  while (self->rank < G_N_ELEMENTS (known) && !g_str_equal (known[self->rank].name, self->name))
+    self->rank++;
+  if (self->rank == G_N_ELEMENTS (known))
+    return;
+  self->summary = _ (known[self->rank].summary);
+  self->need = known[self->rank].need;
+  self->type = known[self->rank].type;
 }
 
 static void
@@ -74,7 +105,7 @@ add_file (GPtrArray *list, const char *directory, const char *file_name)
     }
   item->name = g_steal_pointer (&name);
   item->description = g_strdup (workspace ? gscope_workspace_get_description (workspace) : "");
-  item->n_signals = workspace ? count_signals (workspace) : 0;
+  describe_known (item);
   g_ptr_array_add (list, item);
 }
 
@@ -90,10 +121,13 @@ add_directory (GPtrArray *list, const char *directory)
 }
 
 static int
-compare_titles (gconstpointer a, gconstpointer b)
+compare_ranks (gconstpointer a, gconstpointer b)
 {
-  return g_utf8_collate ((*(const AppWorkspace *const *) a)->title,
-                         (*(const AppWorkspace *const *) b)->title);
+  const AppWorkspace *x = *(const AppWorkspace *const *) a;
+  const AppWorkspace *y = *(const AppWorkspace *const *) b;
+
+  return x->rank != y->rank ? (x->rank > y->rank) - (x->rank < y->rank)
+                            : g_utf8_collate (x->title, y->title);
 }
 
 GPtrArray *
@@ -104,8 +138,24 @@ app_workspaces_list (void)
 
   for (guint i = 0; i < directories->len; i++)
     add_directory (list, directories->pdata[i]);
-  g_ptr_array_sort (list, compare_titles);
+  g_ptr_array_sort (list, compare_ranks);
   return list;
+}
+
+char *
+app_workspaces_find_picture (const AppWorkspace *workspace, gboolean dark)
+{
+  g_autoptr (GPtrArray) directories = list_directories ();
+  g_autofree char *name = g_strconcat (workspace->name, dark ? "-dark.png" : ".png", NULL);
+
+  for (guint i = 0; i < directories->len; i++)
+    {
+      g_autofree char *path = g_build_filename (directories->pdata[i], name, NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        return g_steal_pointer (&path);
+    }
+  return NULL;
 }
 
 gboolean

@@ -3,11 +3,12 @@
 
 #pragma once
 
-#include <gscope/gscope.h>
+#include "app-readiness.h"
 
 /* The workspaces that are ready to be opened: every `.json` in the directories of the environment
  * variable GSCOPE_WORKSPACE_PATH or, where that is not set, in `gscope/workspaces` of the user's and
- * the system's data directories. The first of several files of one name counts. */
+ * the system's data directories. The first of several files of one name counts. Their pictures, `NAME.png`
+ * and `NAME-dark.png`, are in the same directories. */
 
 typedef struct
 {
@@ -15,10 +16,20 @@ typedef struct
   char *name;
   char *title;
   char *description;
-  guint n_signals;
+  /* a line about it, for its card; NULL for a user's own */
+  const char *summary;
+  AppNeed need;
+  /* the type of source that it is about; NULL for a user's own */
+  const char *type;
+  /* its place on the welcome page */
+  guint rank;
 } AppWorkspace;
 
+/* The ready-made ones that Gscope comes with are first, the most useful at the front; then by title. */
 GPtrArray *app_workspaces_list (void);
+
+/* Returns the file of a workspace's picture, to be freed; NULL if there is none. */
+char *app_workspaces_find_picture (const AppWorkspace *workspace, gboolean dark);
 
 /* Whether a file is one of these, and not the user's own. */
 gboolean app_workspaces_is_ready_made (GFile *file);

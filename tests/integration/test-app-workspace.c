@@ -606,6 +606,25 @@ test_welcome (Fixture *f, gconstpointer data)
   app_bed_await (app_bed_has_samples (f));
 }
 
+/* Typing finds a card by its words, and Enter opens it; each card says whether it can be opened here. */
+static void
+test_welcome_found (Fixture *f, gconstpointer data)
+{
+  GtkWidget *welcome, *entry;
+
+  app_bed_press (f, "<Control>n");
+  welcome = app_bed_find (f->window, APP_TYPE_WELCOME);
+  entry = app_bed_find (welcome, GTK_TYPE_SEARCH_ENTRY);
+  g_assert_nonnull (app_bed_find_match (welcome, says, "Ready"));
+  gtk_editable_set_text (GTK_EDITABLE (entry), "nowhere");
+  app_bed_settle ();
+  g_assert_nonnull (app_bed_find_match (welcome, says, "No workspace is called so."));
+  gtk_editable_set_text (GTK_EDITABLE (entry), "wav");
+  g_signal_emit_by_name (entry, "activate");
+  app_bed_await (app_bed_has_samples (f));
+  g_assert_cmpstr (app_session_get_title (app_bed_get_session (f)), ==, "Hello");
+}
+
 static void
 test_preferences (Fixture *f, gconstpointer data)
 {
@@ -757,6 +776,7 @@ add_tests (gconstpointer application)
   ADD ("/app-workspace/found-by-keys", test_found_by_keys);
   ADD ("/app-workspace/renamed", test_renamed);
   ADD ("/app-workspace/welcome", test_welcome);
+  ADD ("/app-workspace/welcome-found", test_welcome_found);
   ADD ("/app-workspace/preferences", test_preferences);
   ADD ("/app-workspace/signal-put-back", test_signal_put_back);
   ADD ("/app-workspace/recent", test_recent);
