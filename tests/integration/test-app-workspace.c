@@ -619,7 +619,7 @@ test_welcome_found (Fixture *f, gconstpointer data)
   gtk_editable_set_text (GTK_EDITABLE (entry), "nowhere");
   app_bed_settle ();
   g_assert_nonnull (app_bed_find_match (welcome, says, "No workspace is called so."));
-  gtk_editable_set_text (GTK_EDITABLE (entry), "wav");
+  gtk_editable_set_text (GTK_EDITABLE (entry), "hell");
   g_signal_emit_by_name (entry, "activate");
   app_bed_await (app_bed_has_samples (f));
   g_assert_cmpstr (app_session_get_title (app_bed_get_session (f)), ==, "Hello");
