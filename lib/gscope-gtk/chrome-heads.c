@@ -285,7 +285,7 @@ draw_badge (const Head *self, double left, double right)
   return right;
 }
 
-/* The entries of the second unit begin in the middle, so that those of the first do not push them. */
+/* Signals of the second unit begin in the middle, so that the first unit does not push them. */
 static void
 draw_head (const GscopeGtkAnnotations *annotations, GscopeGtkBrush *brush,
            const GscopeGtkSceneLane *lane, Search *search)

@@ -132,7 +132,8 @@ gboolean
 gscope_gtk_chrome_is_hidden (const GscopeGtkAnnotations *self, const GscopeGtkExtent *number)
 {
   for (guint i = 0; i < GSCOPE_GTK_N_FLAGS; i++)
-    if (number->left <= self->flags[i].right && number->right >= self->flags[i].left
+    if (number->left <= self->flags[i].right + FLAG_GAP
+        && number->right >= self->flags[i].left - FLAG_GAP
         && self->flags[i].left <= self->flags[i].right)
       return TRUE;
   return FALSE;

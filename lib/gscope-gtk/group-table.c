@@ -25,8 +25,8 @@
  * Groups that have ended are folded: a button below the table shows and hides their rows. Rows keep their
  * places while the pointer is on the table.
  *
- * Below it is a [class@Pane] with the signals that the description names, or with those of the group whose
- * row is selected. “Show All”, Escape and another click in the row go back to all of them.
+ * Below it is a [class@Pane] with the signals that the description names, or only the signals of the group
+ * whose row is selected. “Show All”, Escape and another click in the row go back to all of them.
  *
  * ## CSS nodes
  *
@@ -50,7 +50,7 @@ struct _GscopeGtkGroupTable
   GscopeParameter *refused;
 };
 
-/* The view below keeps at least so many pixels; rows that do not fit above it are scrolled. */
+/* The least height of the view below, pixels; rows that do not fit above it are scrolled. */
 #define LEAST_PANE 150
 #define N_PARTS 4
 

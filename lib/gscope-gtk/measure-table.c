@@ -36,7 +36,7 @@ enum
 
 static GParamSpec *properties[N_PROPS];
 
-/* More rows than fit in so many pixels are scrolled. */
+/* The height above which rows are scrolled, pixels. */
 #define MOST_HEIGHT 180
 
 /* Before those of measures come a key and a title. */
