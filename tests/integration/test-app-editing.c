@@ -596,8 +596,8 @@ export_data (Fixture *f, const char *name, gboolean all)
   char *text = NULL;
 
   f->answered = FALSE;
-  app_export_data_async (app_bed_get_session (&f->bed), app_bed_get_view (&f->bed), all, file,
-                         on_exported, f);
+  app_export_data_async (app_bed_get_session (&f->bed), app_bed_get_view (&f->bed), all,
+                         GSCOPE_EXPORT_MILLISECONDS, file, on_exported, f);
   app_bed_await (is_answered (f));
   g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
   return text;
