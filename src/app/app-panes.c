@@ -147,7 +147,7 @@ make_view (GscopeWorkspaceView *description)
              : gscope_gtk_pane_new (GSCOPE_GTK_VIEW (gscope_gtk_view_new_empty ()));
 }
 
-/* Plots of all panes end at one edge. */
+/* Plots of all panes end at one edge. A pane that is being closed has no view any more. */
 static void
 line_up (AppPanes *self)
 {
@@ -155,6 +155,9 @@ line_up (AppPanes *self)
   gboolean keep = FALSE;
 
   list_panes (adw_bin_get_child (ADW_BIN (self)), panes);
+  for (guint i = panes->len; i > 0; i--)
+    if (!adw_bin_get_child (panes->pdata[i - 1]))
+      g_ptr_array_remove_index (panes, i - 1);
   for (guint i = 0; i < panes->len; i++)
     keep |= gscope_gtk_view_has_right_ruler (get_pane_view (panes->pdata[i]));
   for (guint i = 0; i < panes->len; i++)
