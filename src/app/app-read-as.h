@@ -5,7 +5,7 @@
 
 #include <gscope/gscope.h>
 
-/* What the command line says of a recording: "tuples", "table", or NULL to let it be told. */
+/* Returns TRUE for the contents that the command line may name: "tuples" and "table". */
 gboolean app_read_is_choice (const char *choice);
 /* Chooses the format of a file; NULL to let it be told. */
 gboolean

@@ -12,7 +12,7 @@ enum
   N_FIELDS = 3,
 };
 
-/* What the first lines would be as tuples. */
+/* The first lines, counted as tuples. */
 typedef struct
 {
   guint n_lines;
@@ -136,7 +136,7 @@ has_table_name (const char *name)
   return FALSE;
 }
 
-/* Whether what stands behind time and value is a table's further columns. */
+/* Returns TRUE if the names are a table's further columns. */
 static gboolean
 has_columns (const Census *self)
 {

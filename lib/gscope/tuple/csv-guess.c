@@ -7,7 +7,7 @@
 #include <gscope/error.h>
 #include <string.h>
 
-/* What is guessed: the rows from `first` on hold values. */
+/* A guess; the rows from `first` on hold values. */
 typedef struct
 {
   const GscopeCsvSample *sample;
@@ -19,7 +19,7 @@ typedef struct
 
 /* Headings. */
 
-/* Whether the rows from `first` on have values in a column: four of five that are not empty. */
+/* Returns TRUE if four of five fields of a column that are not empty hold values, from row `first` on. */
 static gboolean
 has_values (const GscopeCsvSample *sample, guint first, guint column)
 {
@@ -42,7 +42,7 @@ is_text (const GscopeCsvSample *sample, guint row, guint column)
          && !gscope_csv_sample_is_value (sample, row, column);
 }
 
-/* Whether the rows below one have values; of those below names the first may have units. */
+/* Returns TRUE if the rows below have values; a row of units may follow the names. */
 static gboolean
 has_values_below (const GscopeCsvSample *sample, guint row, guint column)
 {
@@ -245,7 +245,7 @@ guess_kind (const Guess *self, guint column, GscopeCsvTime *kind)
   return best > 0 && 5 * best >= 4 * n_rows;
 }
 
-/* Whether a column can be the time: it holds dates or times of day, or its values grow, but for a fiftieth of
+/* Returns TRUE if a column can be the time: it holds dates or times of day, or its values grow, but for a fiftieth of
  * them. */
 static gboolean
 grows (const Guess *self, guint column, GscopeCsvTime *kind)

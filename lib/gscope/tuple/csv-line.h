@@ -5,7 +5,7 @@
 
 #include <gscope/tuple/csv.h>
 
-/* A field without the blanks and quotes around it; within quotes, "" stands for ". */
+/* A field without the blanks and quotes around it; within quotes, "" means ". */
 typedef struct
 {
   const char *begin;

@@ -11,13 +11,13 @@
 gboolean
 gscope_csv_read_time (const GscopeCsvField *field, char decimal, GscopeCsvTime kind, gint64 *time);
 
-/* Whether a kind is that of dates, which know the time on the wall. */
+/* Returns TRUE for dates, which know the time on the wall. */
 gboolean gscope_csv_time_is_date (GscopeCsvTime kind);
-/* Whether a field holds a date without a time of day. */
+/* Returns TRUE if a field holds a date without a time of day. */
 gboolean gscope_csv_is_date_only (const GscopeCsvField *field, GscopeCsvTime kind);
 /* Tells the kind by a unit, such as “ms”; FALSE if it is no unit of times. */
 gboolean gscope_csv_find_time_unit (const char *unit, GscopeCsvTime *kind);
 
-/* Reads the time of a row by its format, of which the time of day may stand in the next field. */
+/* Reads the time of a row by its format; the next field may hold the time of day. */
 gboolean gscope_csv_read_row_time (const GscopeCsvFormat *format, const GscopeCsvField *fields,
                                    guint n_fields, gint64 *time);
