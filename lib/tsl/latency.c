@@ -21,6 +21,10 @@
 /* The last second in tenths. */
 #define N_PARTS 10
 
+/* How often statistics that are being written are read before a pause, of nanoseconds. */
+#define MAX_TRIES 100
+#define PAUSE 20000
+
 /* microseconds that a real-time thread may run without sleeping before the process is ended */
 #define MOST_TIME 1000000
 
@@ -380,6 +384,20 @@ tsl_latency_get_priority (TslLatency *self)
   return __atomic_load_n (&self->priority, __ATOMIC_ACQUIRE);
 }
 
+static gboolean
+read_statistics (TslLatency *self, TslLatencyStatistics *statistics)
+{
+  const TslLatencyStatistics *all = &self->statistics;
+  guint sequence = __atomic_load_n (&self->sequence, __ATOMIC_ACQUIRE);
+
+  statistics->n = __atomic_load_n (&all->n, __ATOMIC_ACQUIRE);
+  statistics->n_above = __atomic_load_n (&all->n_above, __ATOMIC_ACQUIRE);
+  statistics->sum = __atomic_load_n (&all->sum, __ATOMIC_ACQUIRE);
+  statistics->maximum = __atomic_load_n (&all->maximum, __ATOMIC_ACQUIRE);
+  statistics->recent = __atomic_load_n (&all->recent, __ATOMIC_ACQUIRE);
+  return sequence % 2 == 0 && sequence == __atomic_load_n (&self->sequence, __ATOMIC_RELAXED);
+}
+
 /**
  * tsl_latency_get_statistics:
  * @self: a probe
@@ -391,22 +409,14 @@ tsl_latency_get_priority (TslLatency *self)
 void
 tsl_latency_get_statistics (TslLatency *self, TslLatencyStatistics *statistics)
 {
-  const TslLatencyStatistics *all;
-  guint sequence;
+  /* a real-time thread that only tried again would keep the one that it waits for from its processor */
+  const struct timespec pause = { .tv_nsec = PAUSE };
 
   g_return_if_fail (self && statistics);
 
-  all = &self->statistics;
-  do
-    {
-      sequence = __atomic_load_n (&self->sequence, __ATOMIC_ACQUIRE);
-      statistics->n = __atomic_load_n (&all->n, __ATOMIC_ACQUIRE);
-      statistics->n_above = __atomic_load_n (&all->n_above, __ATOMIC_ACQUIRE);
-      statistics->sum = __atomic_load_n (&all->sum, __ATOMIC_ACQUIRE);
-      statistics->maximum = __atomic_load_n (&all->maximum, __ATOMIC_ACQUIRE);
-      statistics->recent = __atomic_load_n (&all->recent, __ATOMIC_ACQUIRE);
-    }
-  while (sequence % 2 == 1 || sequence != __atomic_load_n (&self->sequence, __ATOMIC_RELAXED));
+  for (guint i = 1; !read_statistics (self, statistics); i++)
+    if (i % MAX_TRIES == 0)
+      clock_nanosleep (CLOCK_MONOTONIC, 0, &pause, NULL);
 }
 
 /**

@@ -205,6 +205,77 @@ test_stopped (void)
   g_assert_cmpint (all.n, ==, 0);
 }
 
+typedef struct
+{
+  TslLatency *latency;
+  int cpu;
+  gint must_end;
+} Shared;
+
+static void
+pin (int cpu)
+{
+  cpu_set_t set;
+
+  CPU_ZERO (&set);
+  CPU_SET (cpu, &set);
+  sched_setaffinity (0, sizeof set, &set);
+}
+
+static gpointer
+note_on (gpointer data)
+{
+  Shared *shared = data;
+
+  pin (shared->cpu);
+  for (gint64 time = 0; !g_atomic_int_get (&shared->must_end); time += 1000)
+    tsl_latency_note (shared->latency, time, 5);
+  return NULL;
+}
+
+/* Returns the longest time that reading took, in microseconds; -1 without a real-time priority. */
+static gpointer
+read_urgently (gpointer data)
+{
+  const struct sched_param param = { .sched_priority = 10 };
+  Shared *shared = data;
+  TslLatencyStatistics statistics;
+  gint64 longest = 0;
+
+  pin (shared->cpu);
+  if (sched_setscheduler (0, SCHED_FIFO | SCHED_RESET_ON_FORK, &param) != 0)
+    return GINT_TO_POINTER (-1);
+  for (guint i = 0; i < 3000; i++)
+    {
+      gint64 begin;
+
+      g_usleep (20);
+      begin = g_get_monotonic_time ();
+      tsl_latency_get_statistics (shared->latency, &statistics);
+      longest = MAX (longest, g_get_monotonic_time () - begin);
+    }
+  return GINT_TO_POINTER (longest);
+}
+
+/* A real-time thread that interrupts the writer lets it go on: else the kernel does, after most of a second. */
+static void
+test_urgent_reader (void)
+{
+  Shared shared = { .latency = tsl_latency_new (NULL, "probe", NULL, NULL),
+                    .cpu = sched_getcpu () };
+  GThread *writer = g_thread_new ("writer", note_on, &shared);
+  int longest = GPOINTER_TO_INT (g_thread_join (g_thread_new ("reader", read_urgently, &shared)));
+
+  g_atomic_int_set (&shared.must_end, TRUE);
+  g_thread_join (writer);
+  tsl_latency_free (shared.latency);
+  g_test_message ("reading took %d us at most", longest);
+  if (longest < 0)
+    g_test_skip ("no real-time priority here");
+  else
+    g_assert_cmpint (longest, <, 500000);
+}
+
 int
 main (int argc, char *argv[])
 {
@@ -215,5 +286,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/latency/run", test_run);
   g_test_add_func ("/tsl/latency/threads", test_threads);
   g_test_add_func ("/tsl/latency/stopped", test_stopped);
+  g_test_add_func ("/tsl/latency/urgent-reader", test_urgent_reader);
   return page_directory_run ();
 }
