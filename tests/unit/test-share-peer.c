@@ -8,6 +8,7 @@
 
 #include <gscope/share/channel.h>
 #include <gscope/share/message.h>
+#include <gscope/source/source-private.h>
 #include <math.h>
 #include <string.h>
 
@@ -115,7 +116,7 @@ test_bad_calls (ShareBed *f, gconstpointer data)
     { "{\"call\":{\"id\":\"x\",\"verb\":\"stop\"}}", "whole number" },
     { "{\"call\":{\"id\":1,\"verb\":\"jump\"}}", "known word" },
     { "{\"answer\":{\"id\":1}}", "wrong end" },
-    { "{\"hello\":{\"version\":1}}", "wrong time" },
+    { "{\"hello\":{\"version\":2}}", "wrong time" },
     { "{\"cancel\":{}}", "whole number" },
     { "{\"pace\":{}}", "whole number" },
     { "{\"pace\":{\"interval_ns\":-1}}", "in its range" },
@@ -174,7 +175,7 @@ test_bad_hello (ShareBed *f, gconstpointer data)
   assert_refused (f, "version");
 
   connect_raw (f);
-  send_text (f, "{\"hello\":{\"version\":1,\"boot\":\"another\",\"period_ns\":10000000}}");
+  send_text (f, "{\"hello\":{\"version\":2,\"boot\":\"another\",\"period_ns\":10000000}}");
   assert_refused (f, "different machines");
 
   connect_raw (f);
@@ -187,7 +188,7 @@ static void
 test_unknown_boot (ShareBed *f, gconstpointer data)
 {
   connect_raw (f);
-  send_text (f, "{\"hello\":{\"version\":1,\"boot\":\"unknown\",\"period_ns\":10000000}}");
+  send_text (f, "{\"hello\":{\"version\":2,\"boot\":\"unknown\",\"period_ns\":10000000}}");
   g_assert_cmpuint (f->n_closed, ==, 0);
 }
 
@@ -215,7 +216,7 @@ test_bad_frames (ShareBed *f, gconstpointer data)
 static void
 test_bad_server (ShareBed *f, gconstpointer data)
 {
-  static const char samples[] = "\001\001\0\0\0\0\0\0\005\0\0\0\001\0\0\0"
+  static const char samples[] = "\001\002\0\0\0\0\0\0\005\0\0\0\001\0\0\0"
                                 "01234567abcdefgh";
   static const char *const rows[] = {
     "{\"signals\":{\"added\":[{\"id\":1,\"name\":\"\",\"color\":0,\"line\":\"steps\"}]}}",
@@ -264,7 +265,7 @@ test_bad_server (ShareBed *f, gconstpointer data)
 
       gscope_source_start_async (f->remote, NULL, share_answer_started, &answer);
       run_pending ();
-      send_text (f, "{\"hello\":{\"version\":1,\"boot\":\"another\"}}");
+      send_text (f, "{\"hello\":{\"version\":2,\"boot\":\"another\"}}");
       g_assert_error (answer.error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED);
       share_answer_clear (&answer);
 
@@ -391,6 +392,111 @@ test_freed_within (ShareBed *f, gconstpointer data)
 }
 
 static void
+advance (ShareBed *f, guint n, gint64 interval)
+{
+  while (n-- > 0)
+    {
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), interval);
+      run_pending ();
+    }
+  gscope_scope_drain (f->near);
+}
+
+static void
+send_sample (ShareBed *f, double value)
+{
+  const GscopeSample sample = { gscope_clock_get_time (f->clock), value };
+  g_autoptr (GByteArray) message = g_byte_array_new ();
+
+  gscope_message_append_block (message, 5, &sample, 1);
+  send_frame (f, message->data, message->len);
+  gscope_scope_drain (f->near);
+}
+
+static void
+on_silent_stopped (GObject *object, GAsyncResult *result, gpointer data)
+{
+  ShareAnswer *answer = data;
+
+  gscope_source_stop_finish (GSCOPE_SOURCE (object), result, &answer->error);
+  answer->is_done = TRUE;
+}
+
+/* The other end says nothing for a second, says something again, and is stopped while it says nothing. */
+static void
+test_silence (ShareBed *f, gconstpointer data)
+{
+  ShareAnswer started = { 0 }, stopped = { 0 };
+  const GscopeGap *gaps;
+  GscopeTrace *trace;
+  gint64 last;
+  gsize n;
+
+  f->is_raw = TRUE;
+  gscope_scope_start (f->near);
+  gscope_source_start_async (f->remote, NULL, share_answer_started, &started);
+  run_pending ();
+  send_hello (f, "version", GSCOPE_MESSAGE_VERSION);
+  g_assert_no_error (started.error);
+  send_text (f, "{\"signals\":{\"added\":[{\"id\":5,\"name\":\"wave\",\"color\":0,\"line\":"
+                "\"steps\",\"min\":0,\"max\":0}]}}");
+  g_assert_no_error (started.error);
+  send_text (f, "{\"answer\":{\"id\":1}}");
+  g_assert_true (started.is_done);
+  g_assert_no_error (started.error);
+  gscope_source_publish (f->remote);
+  send_sample (f, 1);
+  last = gscope_clock_get_time (f->clock);
+  trace = gscope_signal_get_trace (gscope_scope_find_signal (f->near, "here/wave"));
+  g_assert_cmpuint (gscope_trace_get_end (trace), ==, 1);
+
+  /* a process that was stopped itself does not judge */
+  advance (f, 1, 10 * GSCOPE_SEC);
+  g_assert_false (gscope_source_is_silent (f->remote));
+  advance (f, 3, 250 * GSCOPE_MSEC);
+  g_assert_true (gscope_source_is_silent (f->remote));
+  g_assert_true (gscope_source_get_started (f->remote));
+  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_TROUBLE);
+  g_assert_nonnull (strstr (gscope_source_get_status (f->remote), "does not answer"));
+  gaps = gscope_trace_get_gaps (trace, G_MININT64, G_MAXINT64, &n);
+  g_assert_cmpuint (n, ==, 1);
+  g_assert_cmpint (gaps[0].begin, ==, last);
+  g_assert_cmpint (gaps[0].end, ==, G_MAXINT64);
+  g_assert_cmpint (gaps[0].cause, ==, GSCOPE_GAP_SILENT);
+
+  send_text (f, "{\"beat\":{}}");
+  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_RUNNING);
+  send_sample (f, 2);
+  gaps = gscope_trace_get_gaps (trace, G_MININT64, G_MAXINT64, &n);
+  g_assert_cmpint (gaps[0].end, ==, gscope_clock_get_time (f->clock));
+
+  advance (f, 4, 250 * GSCOPE_MSEC);
+  g_assert_true (gscope_source_is_silent (f->remote));
+  gscope_source_stop_async (f->remote, NULL, on_silent_stopped, &stopped);
+  run_pending ();
+  g_assert_true (stopped.is_done);
+  g_assert_no_error (stopped.error);
+  g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_STOPPED);
+}
+
+/* One that says nothing at all does not start. */
+static void
+test_silent_start (ShareBed *f, gconstpointer data)
+{
+  ShareAnswer started = { 0 };
+
+  f->is_raw = TRUE;
+  gscope_source_start_async (f->remote, NULL, share_answer_started, &started);
+  run_pending ();
+  advance (f, 39, 250 * GSCOPE_MSEC);
+  g_assert_false (started.is_done);
+  advance (f, 1, 250 * GSCOPE_MSEC);
+  g_assert_true (started.is_done);
+  g_assert_nonnull (strstr (started.error->message, "has not answered for 10 seconds"));
+  share_answer_clear (&started);
+}
+
+static void
 add (const char *path, void (*test) (ShareBed *, gconstpointer))
 {
   g_test_add (path, ShareBed, NULL, share_bed_set_up, test, share_bed_tear_down);
@@ -410,5 +516,7 @@ main (int argc, char *argv[])
   add ("/share-peer/backlog", test_backlog);
   add ("/share-peer/closed-within", test_closed_within);
   add ("/share-peer/freed-within", test_freed_within);
+  add ("/share-peer/silence", test_silence);
+  add ("/share-peer/silent-start", test_silent_start);
   return g_test_run ();
 }

@@ -17,6 +17,9 @@ enum
   BLOCK = 256,
 };
 
+/* Without consumers there is a drain every 250 ms. */
+#define MAX_SEEN (250 * GSCOPE_MSEC)
+
 /* One tick's values, and the ticks that are missing before it. */
 typedef struct
 {
@@ -46,6 +49,8 @@ struct _GscopePollGroup
   gboolean is_resting;
   gint64 next_row;
   gboolean is_woken;
+  /* when the poll that is under way began; 0 if there is none */
+  gint64 polls_since;
 
   /* the main thread's */
   GPtrArray *polled;
@@ -53,6 +58,10 @@ struct _GscopePollGroup
   GSource *call;
   guint due;
   guint64 lost_ticks;
+  /* of the poll that was under way at the last drain: when it began, and for how long drains have seen it */
+  gint64 seen_poll;
+  gint64 seen_at;
+  gint64 silence;
 };
 
 /* The one place where words of the program are read. They may be written by any thread. */
@@ -97,6 +106,7 @@ read_word (const GscopeWord *word)
 static void
 poll_sources (GscopePollGroup *self, gint64 time)
 {
+  self->polls_since = gscope_clock_get_time (self->clock);
   if (self->may_block)
     gscope_poller_unlock_unchanged (self->poller);
   for (guint i = 0; i < self->sources->len; i++)
@@ -107,6 +117,7 @@ poll_sources (GscopePollGroup *self, gint64 time)
     }
   if (self->may_block)
     gscope_poller_lock (self->poller);
+  self->polls_since = 0;
 }
 
 static void
@@ -342,14 +353,48 @@ lose_pending (GscopePollGroup *self, gint64 now)
   self->missed = self->refused = 0;
 }
 
+/* Time in which there was no drain does not count: this process may have been stopped itself. */
+static void
+measure_silence (GscopePollGroup *self, gint64 polls_since, gint64 now)
+{
+  if (polls_since == 0 || polls_since != self->seen_poll)
+    self->silence = 0;
+  else
+    self->silence += MIN (now - self->seen_at, MAX_SEEN);
+  self->seen_poll = polls_since;
+  self->seen_at = now;
+}
+
+gint64
+gscope_poll_group_get_silence (GscopePollGroup *self)
+{
+  return self->silence;
+}
+
+void
+gscope_poll_group_fall_silent (GscopePollGroup *self)
+{
+  for (guint i = 0; i < self->polled->len; i++)
+    {
+      GscopeIntake *intake = gscope_signal_get_intake (self->polled->pdata[i]);
+
+      if (intake->latest.time != G_MININT64)
+        gscope_intake_take_gap (intake, intake->latest.time, GSCOPE_GAP_SILENT);
+    }
+}
+
 gboolean
 gscope_poll_group_drain (GscopePollGroup *self, gint64 now)
 {
   if (self->may_block)
     {
+      gint64 polls_since;
+
       gscope_poller_lock (self->poller);
       write_rest (self, MIN (now + 1, self->job.deadline));
+      polls_since = self->polls_since;
       gscope_poller_unlock_unchanged (self->poller);
+      measure_silence (self, polls_since, now);
     }
   return drain_rows (self, now);
 }

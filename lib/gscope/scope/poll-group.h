@@ -27,5 +27,8 @@ void gscope_poll_group_stop (GscopePollGroup *self);
 
 /* Hands waiting rows to the signals; returns whether there were any. */
 gboolean gscope_poll_group_drain (GscopePollGroup *self, gint64 now);
+/* For how long the source of a worker has been in one poll; and what its signals are told then. */
+gint64 gscope_poll_group_get_silence (GscopePollGroup *self);
+void gscope_poll_group_fall_silent (GscopePollGroup *self);
 guint64 gscope_poll_group_get_lost_ticks (GscopePollGroup *self);
 GscopePollerMode gscope_poll_group_get_mode (GscopePollGroup *self);

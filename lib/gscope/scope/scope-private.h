@@ -58,6 +58,8 @@ GscopeSource *gscope_scope_find_source (GscopeScope *self, GscopeSignal *signal)
 /* As gscope_scope_add_source(), before another of its sources; NULL for after all. */
 void gscope_scope_insert_source (GscopeScope *self, GscopeSource *source, GscopeSource *next);
 void gscope_scope_drop_sources (GscopeScope *self);
+/* Says whether a source that may block does. */
+void gscope_scope_judge_worker (GscopeScopeLink *link);
 void gscope_scope_for_each_group (GscopeScope *self, void (*func) (GscopePollGroup *));
 /* What has changed for all: the period; what signals are ruled by; who wants samples how soon. */
 void gscope_scope_update_groups (GscopeScope *self);

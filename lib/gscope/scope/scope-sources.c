@@ -7,6 +7,9 @@
 
 /* The sources of a scope: which of their signals are read together, and by whom. */
 
+/* How long one poll of a source may take before the source counts as silent. */
+#define SILENCE GSCOPE_SEC
+
 /* What is pushed has no period of its own. */
 static gint64
 get_period_of (GscopeScope *self, GscopeSignal *signal)
@@ -133,6 +136,24 @@ gscope_scope_update_timer (GscopeScope *self)
 
   for (guint i = 0; i < self->links->len; i++)
     gscope_source_set_pace (((GscopeScopeLink *) self->links->pdata[i])->source, pace);
+}
+
+void
+gscope_scope_judge_worker (GscopeScopeLink *link)
+{
+  gboolean is_silent = link->worker && gscope_poll_group_get_silence (link->worker) >= SILENCE;
+  g_autofree char *status = NULL;
+
+  if (!link->worker || is_silent == gscope_source_is_silent (link->source))
+    return;
+  if (is_silent)
+    {
+      status =
+          g_strdup_printf ("“%s” does not answer. Its last values are old. Wait, or remove it.",
+                           gscope_source_get_title (link->source));
+      gscope_poll_group_fall_silent (link->worker);
+    }
+  gscope_source_set_silence (link->source, status);
 }
 
 static GscopeScopeLink *

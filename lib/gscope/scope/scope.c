@@ -708,6 +708,7 @@ gscope_scope_drain (GscopeScope *self)
 
       if (link->worker)
         gscope_poll_group_drain (link->worker, now);
+      gscope_scope_judge_worker (link);
     }
   if (!drain_signals (self, now) || gscope_scope_is_playback (self))
     return;

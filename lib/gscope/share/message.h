@@ -24,6 +24,7 @@
  *   "notice"      {"parameter", "value", "writer"}: somebody else wrote it
  *   "marker"      {"time_ns", "label", "detail"}
  *   "losses"      {"signal", "cause", "count"}
+ *   "beat"        {}: the served end is there, though it has nothing else to say
  *   "error"       {"message"}: what was wrong with the last message; the connection ends
  *
  * Samples: a byte 1, a byte with the version, 6 that are 0, then blocks of u32 signal, u32 n and n
@@ -31,7 +32,7 @@
 
 enum
 {
-  GSCOPE_MESSAGE_VERSION = 1,
+  GSCOPE_MESSAGE_VERSION = 2,
   /* A bound on signals, on parameters, and on calls in flight. */
   GSCOPE_MESSAGE_MAX_ITEMS = 4096,
   GSCOPE_MESSAGE_MAX_TEXT = 1024,
@@ -40,6 +41,9 @@ enum
   /* How long messages of samples and lists become before the next is begun, bytes. */
   GSCOPE_MESSAGE_SIZE = 16 * 1024,
 };
+
+/* The served end says something at least this often. */
+#define GSCOPE_MESSAGE_BEAT_INTERVAL (250 * GSCOPE_MSEC)
 
 typedef enum
 {
@@ -54,6 +58,7 @@ typedef enum
   GSCOPE_MESSAGE_NOTICE,
   GSCOPE_MESSAGE_MARKER,
   GSCOPE_MESSAGE_LOSSES,
+  GSCOPE_MESSAGE_BEAT,
   GSCOPE_MESSAGE_ERROR,
 } GscopeMessageKind;
 

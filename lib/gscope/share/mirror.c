@@ -132,14 +132,14 @@ gscope_mirror_complete (GscopeMirror *self)
     gscope_source_remove_parameter (self->source, removed->pdata[i]);
 }
 
-void
-gscope_mirror_end (GscopeMirror *self, GscopeGapCause cause)
+/* Begins a gap in all signals that have samples, but not before their last one. */
+static void
+break_off (GscopeMirror *self, gint64 time, GscopeGapCause cause)
 {
   gint64 now = get_time (self);
   GHashTableIter iter;
   gpointer item;
 
-  self->epoch++;
   g_hash_table_iter_init (&iter, self->images);
   while (g_hash_table_iter_next (&iter, NULL, &item))
     {
@@ -149,8 +149,21 @@ gscope_mirror_end (GscopeMirror *self, GscopeGapCause cause)
 
       gscope_intake_drain (intake, now);
       if (!gscope_signal_get_ended (signal) && gscope_signal_get_latest (signal, &latest))
-        gscope_intake_take_gap (intake, now, cause);
+        gscope_intake_take_gap (intake, time, cause);
     }
+}
+
+void
+gscope_mirror_end (GscopeMirror *self, GscopeGapCause cause)
+{
+  self->epoch++;
+  break_off (self, get_time (self), cause);
+}
+
+void
+gscope_mirror_fall_silent (GscopeMirror *self)
+{
+  break_off (self, G_MININT64, GSCOPE_GAP_SILENT);
 }
 
 /* Signals. */

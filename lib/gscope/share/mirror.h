@@ -18,6 +18,8 @@ void gscope_mirror_free (GscopeMirror *self);
 void gscope_mirror_begin (GscopeMirror *self);
 void gscope_mirror_complete (GscopeMirror *self);
 void gscope_mirror_end (GscopeMirror *self, GscopeGapCause cause);
+/* Nothing comes any more, for now: gaps begin behind the last samples. */
+void gscope_mirror_fall_silent (GscopeMirror *self);
 
 gboolean gscope_mirror_take_signals (GscopeMirror *self, JsonObject *object, GError **error);
 gboolean gscope_mirror_take_parameters (GscopeMirror *self, JsonObject *object, GError **error);

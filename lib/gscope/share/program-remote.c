@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <gscope/error.h>
+#include <gscope/source/source-private.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -28,7 +29,7 @@ typedef struct
  * A source that a program serves, with [func@Gscope.serve], over a socket that it is started with. Starting the
  * source starts the program; stopping it, or ending in any way, closes the socket, which ends the
  * program. It is stopped when the program has ended; one that does not within 10 seconds is killed, also
- * after a start that failed.
+ * after a start that failed. One that does not answer is killed at once.
  */
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (GscopeProgramRemote, gscope_program_remote, GSCOPE_TYPE_REMOTE)
 
@@ -274,6 +275,16 @@ gscope_program_remote_stop_async (GscopeSource *source, GCancellable *cancellabl
                             g_task_new (source, cancellable, callback, user_data));
 }
 
+/* A signal that can be caught does not reach a program that is stopped. */
+static void
+gscope_program_remote_give_up (GscopeRemote *remote)
+{
+  GSubprocess *process = get_private (remote)->process;
+
+  if (process)
+    g_subprocess_force_exit (process);
+}
+
 static void
 gscope_program_remote_dispose (GObject *object)
 {
@@ -282,6 +293,8 @@ gscope_program_remote_dispose (GObject *object)
   G_OBJECT_CLASS (gscope_program_remote_parent_class)->dispose (object);
   if (!priv->process)
     return;
+  if (gscope_source_is_silent (GSCOPE_SOURCE (object)))
+    g_subprocess_force_exit (priv->process);
   tidy (GSCOPE_PROGRAM_REMOTE (object));
   expect_end (priv->process);
   g_clear_object (&priv->process);
@@ -297,6 +310,7 @@ gscope_program_remote_class_init (GscopeProgramRemoteClass *klass)
   GSCOPE_SOURCE_CLASS (klass)->stop_async = gscope_program_remote_stop_async;
   remote_class->open_async = gscope_program_remote_open_async;
   remote_class->open_finish = gscope_program_remote_open_finish;
+  remote_class->give_up = gscope_program_remote_give_up;
 }
 
 static void

@@ -7,15 +7,21 @@
 #include <gscope/enums.h>
 #include <gscope/error.h>
 #include <gscope/share/mirror.h>
+#include <gscope/share/pulse.h>
 #include <gscope/share/remote-calls.h>
+#include <gscope/share/remote-options.h>
 #include <gscope/source/source-private.h>
 #include <string.h>
+
+/* How long the other end may say nothing before it counts as silent, and before it is given up while it is being
+ * started or stopped. */
+#define SILENCE GSCOPE_SEC
+#define START_PATIENCE (10 * GSCOPE_SEC)
+#define STOP_PATIENCE (3 * GSCOPE_SEC)
 
 #define DEFAULT_PERIOD (10 * GSCOPE_MSEC)
 #define MIN_PERIOD (GSCOPE_MSEC / 10)
 #define MAX_PERIOD (3600 * GSCOPE_SEC)
-/* A byte can take six in JSON: with this an option always fits into a message. */
-#define MAX_OPTION (64 * 1024)
 
 /**
  * GscopeRemote:
@@ -28,6 +34,9 @@
  * quarter of the scope's delay, which should be longer than twice what the scope there has.
  *
  * When it is stopped and started again, what is still there goes on in the same traces, with a gap.
+ * Where the other end says nothing for a second, the source is in trouble and its signals have a gap
+ * (%GSCOPE_GAP_SILENT) until samples come again. Stopping such a source does not wait for an answer.
+ *
  * When the other end goes unexpectedly, there is a gap in all signals, calls under way fail, and the
  * status says so; it can then be started again.
  *
@@ -59,19 +68,13 @@ typedef struct
 
   GscopeChannel *channel;
   GscopeRemoteCalls *calls;
+  GscopePulse *pulse;
   gboolean is_greeted;
   gboolean is_stopping;
   GTask *start;
   GSource *cancelled;
   guint next_option;
 } GscopeRemotePrivate;
-
-/* An option, until another value replaces it: each start tells it anew. */
-typedef struct
-{
-  char *name;
-  GVariant *value;
-} Option;
 
 enum
 {
@@ -87,16 +90,6 @@ static GscopeRemotePrivate *
 get_private (gpointer self)
 {
   return gscope_remote_get_instance_private (self);
-}
-
-static void
-option_free (gpointer data)
-{
-  Option *option = data;
-
-  g_free (option->name);
-  g_variant_unref (option->value);
-  g_free (option);
 }
 
 /* The end of a connection. */
@@ -119,6 +112,7 @@ cut (GscopeRemote *self, GscopeGapCause cause)
 
   if (!channel)
     return NULL;
+  g_clear_pointer (&priv->pulse, gscope_pulse_free);
   g_signal_handlers_disconnect_by_data (channel, self);
   gscope_channel_close (channel);
   gscope_mirror_end (priv->mirror, cause);
@@ -294,6 +288,8 @@ take_text (GscopeRemote *self, GscopeMessageKind kind, JsonObject *object, GErro
       return gscope_mirror_take_notice (priv->mirror, object, error);
     case GSCOPE_MESSAGE_MARKER:
       return take_marker (self, object, error);
+    case GSCOPE_MESSAGE_BEAT:
+      return TRUE;
     case GSCOPE_MESSAGE_LOSSES:
       return gscope_mirror_take_losses (priv->mirror, object, error);
     case GSCOPE_MESSAGE_ERROR:
@@ -326,11 +322,53 @@ on_received (GscopeChannel *channel, GBytes *message, gpointer data)
   g_autoptr (GError) error = NULL;
   g_autoptr (GBytes) answer = NULL;
 
+  gscope_pulse_hear (get_private (self)->pulse);
+  gscope_source_set_silence (GSCOPE_SOURCE (self), NULL);
   /* Handlers of what it changed may have ended this connection, or begun another. */
   if (take (self, message, &error) || get_private (self)->channel != channel)
     return;
   answer = gscope_message_new_error (error);
   gscope_channel_send (channel, answer);
+  lose (self, error);
+}
+
+/* Ends what cannot end by itself any more. */
+static void
+give_up (GscopeRemote *self)
+{
+  if (GSCOPE_REMOTE_GET_CLASS (self)->give_up)
+    GSCOPE_REMOTE_GET_CLASS (self)->give_up (self);
+}
+
+static void
+fall_silent (GscopeRemote *self)
+{
+  g_autofree char *status = g_strdup_printf (
+      "“%s” does not answer. Its last values are old. Wait, or stop and start it again.",
+      gscope_source_get_title (GSCOPE_SOURCE (self)));
+
+  gscope_mirror_fall_silent (get_private (self)->mirror);
+  gscope_source_set_silence (GSCOPE_SOURCE (self), status);
+}
+
+static void
+on_silence (gpointer data, gint64 silence)
+{
+  g_autoptr (GscopeRemote) self = g_object_ref (data);
+  GscopeRemotePrivate *priv = get_private (self);
+  gint64 patience = priv->start ? START_PATIENCE : priv->is_stopping ? STOP_PATIENCE : SILENCE;
+  g_autoptr (GError) error = NULL;
+
+  if (silence < patience || gscope_source_is_silent (GSCOPE_SOURCE (self)))
+    return;
+  if (!priv->start && !priv->is_stopping)
+    {
+      fall_silent (self);
+      return;
+    }
+  error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "it has not answered for %d seconds",
+                       (int) (silence / GSCOPE_SEC));
+  give_up (self);
   lose (self, error);
 }
 
@@ -390,8 +428,8 @@ on_configured (GObject *object, GAsyncResult *result, gpointer data)
       start_next (self);
       return;
     }
-  g_prefix_error (&error,
-                  "option “%s”: ", ((Option *) priv->options->pdata[priv->next_option])->name);
+  g_prefix_error (&error, "option “%s”: ",
+                  ((GscopeRemoteOption *) priv->options->pdata[priv->next_option])->name);
   fail_start (self, error);
 }
 
@@ -401,7 +439,7 @@ start_next (GscopeRemote *self)
   GscopeRemotePrivate *priv = get_private (self);
   GVariantDict options;
   g_autoptr (GVariant) taken = NULL;
-  Option *option;
+  const GscopeRemoteOption *option;
 
   if (priv->next_option == priv->options->len)
     {
@@ -502,6 +540,8 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
   priv->is_greeted = FALSE;
   priv->next_option = 0;
   gscope_mirror_begin (priv->mirror);
+  priv->pulse = gscope_pulse_new (gscope_source_get_clock (GSCOPE_SOURCE (self)),
+                                  GSCOPE_MESSAGE_BEAT_INTERVAL, on_silence, self);
   g_signal_connect (priv->channel, "received", G_CALLBACK (on_received), self);
   g_signal_connect (priv->channel, "closed", G_CALLBACK (on_closed), self);
   send_hello (self);
@@ -554,6 +594,18 @@ on_stop_answered (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
+stop_silent (GscopeRemote *self, GTask *new_task)
+{
+  g_autoptr (GTask) task = new_task;
+  g_autoptr (GError) stopped =
+      g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "the source was stopped");
+
+  give_up (self);
+  disconnect (self, stopped, GSCOPE_GAP_STOPPED);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
 gscope_remote_stop_async (GscopeSource *source, GCancellable *cancellable,
                           GAsyncReadyCallback callback, gpointer user_data)
 {
@@ -562,6 +614,11 @@ gscope_remote_stop_async (GscopeSource *source, GCancellable *cancellable,
 
   if (!check_connected (priv, task))
     return;
+  if (gscope_source_is_silent (source))
+    {
+      stop_silent (GSCOPE_REMOTE (source), task);
+      return;
+    }
   priv->is_stopping = TRUE;
   gscope_remote_calls_call (priv->calls, GSCOPE_VERB_STOP, NULL,
                             g_task_new (source, cancellable, on_stop_answered, task));
@@ -604,38 +661,6 @@ gscope_remote_refresh_async (GscopeSource *source, GCancellable *cancellable,
     gscope_remote_calls_call (priv->calls, GSCOPE_VERB_REFRESH, NULL, task);
 }
 
-static void
-set_option (GscopeRemotePrivate *priv, const char *name, GVariant *value)
-{
-  Option *option;
-
-  for (guint i = 0; i < priv->options->len; i++)
-    {
-      option = priv->options->pdata[i];
-      if (!g_str_equal (option->name, name))
-        continue;
-      g_variant_unref (option->value);
-      option->value = g_variant_ref (value);
-      return;
-    }
-  option = g_new0 (Option, 1);
-  option->name = g_strdup (name);
-  option->value = g_variant_ref (value);
-  g_ptr_array_add (priv->options, option);
-}
-
-static gboolean
-check_option (const char *name, GVariant *value, GError **error)
-{
-  g_autofree char *shown = g_utf8_make_valid (name, strnlen (name, 40));
-
-  if (strlen (name) + g_variant_get_size (value) <= MAX_OPTION)
-    return TRUE;
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-               "option “%s” is too long; %d bytes are allowed", shown, MAX_OPTION);
-  return FALSE;
-}
-
 /* Only the other end knows what they mean: it judges them at the start. */
 static gboolean
 gscope_remote_configure (GscopeSource *source, GVariant *options, GError **error)
@@ -649,9 +674,8 @@ gscope_remote_configure (GscopeSource *source, GVariant *options, GError **error
     {
       g_autoptr (GVariant) taken = value;
 
-      if (!check_option (name, taken, error))
+      if (!gscope_remote_options_set (get_private (source)->options, name, taken, error))
         return FALSE;
-      set_option (get_private (source), name, taken);
     }
   return TRUE;
 }
@@ -726,7 +750,7 @@ gscope_remote_init (GscopeRemote *self)
   GscopeRemotePrivate *priv = get_private (self);
 
   priv->period = DEFAULT_PERIOD;
-  priv->options = g_ptr_array_new_with_free_func (option_free);
+  priv->options = gscope_remote_options_new ();
   priv->mirror = gscope_mirror_new (GSCOPE_SOURCE (self));
 }
 

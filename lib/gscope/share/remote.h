@@ -14,6 +14,8 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeRemote, gscope_remote, GSCOPE, REM
  * GscopeRemoteClass:
  * @open_async: opens a stream to the process that serves the source; called at every start
  * @open_finish: ends @open_async; returns the stream
+ * @give_up: the process does not answer and is to be stopped, or is not waited for any longer; nothing by
+ *   default
  *
  * How the other end is reached: what a subclass adds.
  */
@@ -24,6 +26,7 @@ struct _GscopeRemoteClass
   void (*open_async) (GscopeRemote *self, GCancellable *cancellable, GAsyncReadyCallback callback,
                       gpointer user_data);
   GIOStream *(*open_finish) (GscopeRemote *self, GAsyncResult *result, GError **error);
+  void (*give_up) (GscopeRemote *self);
 };
 
 GSCOPE_EXPORT gint64 gscope_remote_get_period (GscopeRemote *self);

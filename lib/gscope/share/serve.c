@@ -14,6 +14,9 @@
 /* How long it may take to end when the parent process has died, in seconds. */
 #define PATIENCE 10
 
+/* Nobody looks at the past here: traces hold what has not been sent yet. */
+#define BUDGET (4 * 1024 * 1024)
+
 typedef struct
 {
   GMainLoop *loop;
@@ -80,6 +83,7 @@ run (Serving *self, GIOStream *stream, gint64 delay)
   g_autoptr (GscopeServer) server = NULL;
 
   gscope_scope_set_delay (scope, delay);
+  gscope_scope_set_budget (scope, BUDGET);
   gscope_scope_add_source (scope, self->source);
   gscope_scope_start (scope);
   server = gscope_server_new (scope, self->source, stream);

@@ -49,6 +49,7 @@ struct _GscopeServer
   GPtrArray *signals;
   GPtrArray *parameters;
   guint consumer;
+  GSource *beat;
 };
 
 enum
@@ -68,6 +69,9 @@ detach (GscopeServer *self)
 
   if (!channel)
     return;
+  if (self->beat)
+    g_source_destroy (self->beat);
+  g_clear_pointer (&self->beat, g_source_unref);
   g_signal_handlers_disconnect_by_data (channel, self);
   g_signal_handlers_disconnect_by_data (gscope_source_get_signals (self->source), self);
   g_signal_handlers_disconnect_by_data (gscope_source_get_parameters (self->source), self);
@@ -351,6 +355,27 @@ set_period (GscopeServer *self, JsonObject *hello, GError **error)
   return TRUE;
 }
 
+/* Messages that wait to be sent say as much. */
+static gboolean
+on_beat (gpointer data)
+{
+  GscopeServer *self = data;
+
+  if (gscope_channel_get_unsent (self->channel) == 0)
+    send (self, GSCOPE_MESSAGE_BEAT, json_object_new ());
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+start_beat (GscopeServer *self)
+{
+  self->beat = gscope_clock_create_timeout (gscope_scope_get_clock (self->scope),
+                                            GSCOPE_MESSAGE_BEAT_INTERVAL);
+  g_source_set_callback (self->beat, on_beat, self, NULL);
+  g_source_set_static_name (self->beat, "[gscope] beat");
+  g_source_attach (self->beat, g_main_context_get_thread_default ());
+}
+
 static gboolean
 begin (GscopeServer *self, JsonObject *hello, GError **error)
 {
@@ -365,6 +390,7 @@ begin (GscopeServer *self, JsonObject *hello, GError **error)
       gscope_feed_new (self->channel, gscope_clock_get_time (gscope_scope_get_clock (self->scope)));
   self->calls = gscope_server_calls_new (self->source, self->channel);
   self->consumer = gscope_scope_add_consumer (self->scope, INTERVAL);
+  start_beat (self);
 
   send_state (self);
   g_signal_connect_swapped (self->source, "notify::state", G_CALLBACK (send_state), self);

@@ -20,6 +20,7 @@ static const struct
   [GSCOPE_GAP_NO_VALUE] = { "no-value", N_ ("the source had no value") },
   [GSCOPE_GAP_SWITCHED] = { "switched", N_ ("the signal follows another thing from here on") },
   [GSCOPE_GAP_UNTRIGGERED] = { "untriggered", N_ ("its trigger did not ask for samples") },
+  [GSCOPE_GAP_SILENT] = { "silent", N_ ("the source did not answer") },
 };
 
 /**

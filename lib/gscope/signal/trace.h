@@ -15,6 +15,7 @@ G_BEGIN_DECLS
  * @GSCOPE_GAP_NO_VALUE: the source had no value
  * @GSCOPE_GAP_SWITCHED: the signal follows another thing from here on
  * @GSCOPE_GAP_UNTRIGGERED: its trigger did not ask for samples
+ * @GSCOPE_GAP_SILENT: the source did not answer
  *
  * Why a stretch of a trace has no samples.
  */
@@ -26,6 +27,7 @@ typedef enum
   GSCOPE_GAP_NO_VALUE,
   GSCOPE_GAP_SWITCHED,
   GSCOPE_GAP_UNTRIGGERED,
+  GSCOPE_GAP_SILENT,
 } GscopeGapCause;
 
 /**
@@ -33,7 +35,7 @@ typedef enum
  *
  * The number of causes of gaps.
  */
-#define GSCOPE_N_GAP_CAUSES (GSCOPE_GAP_UNTRIGGERED + 1)
+#define GSCOPE_N_GAP_CAUSES (GSCOPE_GAP_SILENT + 1)
 
 /**
  * GscopeGap:

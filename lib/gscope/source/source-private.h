@@ -22,3 +22,7 @@ void gscope_source_set_pace (GscopeSource *self, gint64 interval);
  * stopped by itself, unless it is being started or stopped anyway. Then it may be started again. */
 void gscope_source_mark_at (GscopeSource *self, gint64 time, const char *label, const char *detail);
 void gscope_source_abandon (GscopeSource *self, const char *status);
+
+/* While a source that was started does not answer, it is in trouble, whatever it said last, and `status` says so;
+ * NULL where it answers again. */
+void gscope_source_set_silence (GscopeSource *self, const char *status);

@@ -14,6 +14,7 @@ set_stopped (GscopeSource *self, const GError *error)
 
   run->stops = g_ptr_array_new_with_free_func (g_object_unref);
   run->phase = GSCOPE_SOURCE_PHASE_IDLE;
+  gscope_source_set_silence (self, NULL);
   gscope_source_set_status (self, error ? GSCOPE_SOURCE_TROUBLE : GSCOPE_SOURCE_STOPPED,
                             error ? error->message : NULL);
   for (guint i = 0; i < stops->len; i++)
@@ -48,7 +49,10 @@ gscope_source_abandon (GscopeSource *self, const char *status)
   if (run->phase != GSCOPE_SOURCE_PHASE_STARTED)
     return;
   run->phase = GSCOPE_SOURCE_PHASE_IDLE;
+  g_object_freeze_notify (G_OBJECT (self));
+  gscope_source_set_silence (self, NULL);
   gscope_source_set_status (self, GSCOPE_SOURCE_TROUBLE, status);
+  g_object_thaw_notify (G_OBJECT (self));
 }
 
 static void
@@ -198,4 +202,21 @@ gscope_source_get_tally (GscopeSource *self, GscopeTally *tally)
   *tally = (GscopeTally){ 0 };
   if (GSCOPE_SOURCE_GET_CLASS (self)->count_lost)
     GSCOPE_SOURCE_GET_CLASS (self)->count_lost (self, tally);
+}
+
+/**
+ * gscope_source_get_started:
+ * @self: a source
+ *
+ * Gets whether it was started, and has neither been stopped nor ended by itself since. A source in
+ * another process ends by itself when that process dies.
+ *
+ * Returns: whether it is started
+ */
+gboolean
+gscope_source_get_started (GscopeSource *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), FALSE);
+
+  return gscope_source_get_run (self)->phase == GSCOPE_SOURCE_PHASE_STARTED;
 }

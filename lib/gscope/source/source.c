@@ -33,6 +33,8 @@ typedef struct
   char *title;
   GscopeSourceState state;
   char *status;
+  /* what is said of a source that does not answer; NULL while it does */
+  char *silence;
   GscopeClock *clock;
   GscopeSourceRun run;
 
@@ -230,10 +232,10 @@ gscope_source_get_property (GObject *object, guint id, GValue *value, GParamSpec
       g_value_set_string (value, gscope_source_get_title (self));
       break;
     case PROP_STATE:
-      g_value_set_enum (value, priv->state);
+      g_value_set_enum (value, gscope_source_get_state (self));
       break;
     case PROP_STATUS:
-      g_value_set_string (value, priv->status);
+      g_value_set_string (value, gscope_source_get_status (self));
       break;
     case PROP_SIGNALS:
       g_value_set_object (value, priv->signals.shown);
@@ -297,6 +299,7 @@ gscope_source_finalize (GObject *object)
   g_free (priv->name);
   g_free (priv->title);
   g_free (priv->status);
+  g_free (priv->silence);
   g_object_unref (priv->clock);
   g_ptr_array_unref (priv->run.stops);
   gscope_source_items_clear (&priv->signals);
@@ -498,7 +501,7 @@ gscope_source_get_state (GscopeSource *self)
 {
   g_return_val_if_fail (GSCOPE_IS_SOURCE (self), GSCOPE_SOURCE_STOPPED);
 
-  return get_private (self)->state;
+  return get_private (self)->silence ? GSCOPE_SOURCE_TROUBLE : get_private (self)->state;
 }
 
 /**
@@ -514,7 +517,40 @@ gscope_source_get_status (GscopeSource *self)
 {
   g_return_val_if_fail (GSCOPE_IS_SOURCE (self), NULL);
 
-  return get_private (self)->status;
+  return get_private (self)->silence ? get_private (self)->silence : get_private (self)->status;
+}
+
+void
+gscope_source_set_silence (GscopeSource *self, const char *status)
+{
+  GscopeSourcePrivate *priv = get_private (self);
+
+  if (g_strcmp0 (priv->silence, status) == 0)
+    return;
+  g_free (priv->silence);
+  priv->silence = g_strdup (status);
+  g_object_freeze_notify (G_OBJECT (self));
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STATE]);
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STATUS]);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+/**
+ * gscope_source_is_silent:
+ * @self: a source
+ *
+ * Gets whether the source is started but does not answer: its program is stopped or hangs, or one of its polls takes
+ * longer than a second. The source is then in %GSCOPE_SOURCE_TROUBLE, its status says so, and its signals have a gap
+ * until it answers again.
+ *
+ * Returns: whether it does not answer
+ */
+gboolean
+gscope_source_is_silent (GscopeSource *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), FALSE);
+
+  return get_private (self)->silence != NULL;
 }
 
 /**

@@ -123,6 +123,8 @@ GSCOPE_EXPORT GscopeSourceState gscope_source_get_state (GscopeSource *self);
 GSCOPE_EXPORT const char *gscope_source_get_status (GscopeSource *self);
 GSCOPE_EXPORT void
 gscope_source_set_status (GscopeSource *self, GscopeSourceState state, const char *status);
+GSCOPE_EXPORT gboolean gscope_source_get_started (GscopeSource *self);
+GSCOPE_EXPORT gboolean gscope_source_is_silent (GscopeSource *self);
 GSCOPE_EXPORT GscopeClock *gscope_source_get_clock (GscopeSource *self);
 GSCOPE_EXPORT void gscope_source_rest (GscopeSource *self, gint64 until);
 GSCOPE_EXPORT void gscope_source_wake (GscopeSource *self);
