@@ -11,12 +11,17 @@
 
 #include "app-opening.h"
 
+/* Of a scope's history, bytes: more than the recorder leaves unread while a disk is slow. */
+#define BUDGET ((gsize) 32 << 20)
+
 /* A recording that is under way. */
 typedef struct
 {
   const AppOptions *options;
   AppSession *session;
   GscopeRecorder *recorder;
+  /* those that were started */
+  GPtrArray *sources;
   GMainLoop *loop;
   guint n_told;
   guint timeout;
@@ -147,12 +152,22 @@ on_stopped (GObject *object, GAsyncResult *result, gpointer data)
   g_main_loop_quit (self->loop);
 }
 
+/* A source that does not answer at the end has not done what was asked. */
+static void
+judge_sources (Recording *self)
+{
+  for (guint i = 0; i < self->sources->len; i++)
+    if (gscope_source_is_silent (self->sources->pdata[i]))
+      self->status = 1;
+}
+
 static void
 stop (Recording *self)
 {
   if (self->stopping)
     return;
   self->stopping = TRUE;
+  judge_sources (self);
   gscope_recorder_stop_async (self->recorder, on_stopped, self);
 }
 
@@ -179,6 +194,63 @@ on_unix_signal (gpointer data)
 }
 
 static void
+refuse (Recording *self, const GError *error)
+{
+  g_autofree char *message = NULL;
+
+  if (!g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS))
+    {
+      end (self, error->message);
+      return;
+    }
+  message =
+      g_strdup_printf (_ ("Cannot record to “%s”: it exists. Choose another file, or replace it "
+                          "with --force."),
+                       self->options->record);
+  end (self, message);
+}
+
+/* The recording ends with the program of a source. One that does not answer may answer again. */
+static void
+on_status (GscopeSource *source, GParamSpec *pspec, Recording *self)
+{
+  gboolean is_started = gscope_source_get_started (source);
+
+  if (self->stopping || (is_started && !gscope_source_is_silent (source)))
+    return;
+  g_printerr ("gscope: %s: %s\n", gscope_source_get_name (source),
+              gscope_source_get_status (source));
+  if (is_started)
+    return;
+  self->status = 1;
+  stop (self);
+}
+
+/* Sources that did not start have said so. Nobody looks at the past, so little of it is kept. */
+static void
+prepare_scopes (Recording *self)
+{
+  GListModel *scopes = app_session_get_scopes (self->session);
+
+  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
+      GListModel *sources = gscope_scope_get_sources (scope);
+
+      gscope_scope_set_budget (scope, MIN (gscope_scope_get_budget (scope), BUDGET));
+      for (guint k = 0; k < g_list_model_get_n_items (sources); k++)
+        {
+          g_autoptr (GscopeSource) source = g_list_model_get_item (sources, k);
+
+          if (!gscope_source_get_started (source))
+            continue;
+          g_ptr_array_add (self->sources, g_object_ref (source));
+          g_signal_connect (source, "notify::status", G_CALLBACK (on_status), self);
+        }
+    }
+}
+
+static void
 start (Recording *self)
 {
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (self->options->record);
@@ -193,8 +265,11 @@ start (Recording *self)
       return;
     }
   g_signal_connect (self->recorder, "failed", G_CALLBACK (on_failed), self);
+  gscope_recorder_set_replace (self->recorder, self->options->force);
+  gscope_recorder_set_diagnostics (self->recorder, self->options->diagnostics);
+  prepare_scopes (self);
   if (!gscope_recorder_start (self->recorder, file, &error))
-    end (self, error->message);
+    refuse (self, error);
   else if (self->options->duration > 0)
     self->timeout = g_timeout_add ((guint) (self->options->duration * 1000), on_duration, self);
 }
@@ -239,6 +314,9 @@ clear (Recording *self)
 {
   GscopeWorkspace *workspace;
 
+  for (guint i = 0; i < self->sources->len; i++)
+    g_signal_handlers_disconnect_by_data (self->sources->pdata[i], self);
+  g_ptr_array_unref (self->sources);
   g_clear_handle_id (&self->timeout, g_source_remove);
   if (self->recorder)
     g_signal_handlers_disconnect_by_data (self->recorder, self);
@@ -263,6 +341,7 @@ app_batch_record (const AppOptions *options)
   guint terminate = g_unix_signal_add (SIGTERM, on_unix_signal, &self);
   g_autofree char *recovered = tsl_guard_recover ();
 
+  self.sources = g_ptr_array_new_with_free_func (g_object_unref);
   if (recovered)
     g_printerr ("gscope: %s\n", recovered);
   gscope_tuple_server_register (registry, NULL);

@@ -10,6 +10,8 @@ typedef struct
 {
   char *workspace;
   char *record;
+  gboolean force;
+  gboolean diagnostics;
   char *screenshot;
   char *size;
   char *export_file;

@@ -11,6 +11,7 @@ typedef struct
   MxtrafSettings settings;
   double duration; /* seconds; 0 until interrupted */
   char *record;
+  gboolean force;
   char *script;
   gboolean check;
   int share_fd; /* -1 for none */

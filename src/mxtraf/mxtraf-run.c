@@ -187,7 +187,12 @@ start_recording (Run *self, GError **error)
   if (!self->options->record)
     return TRUE;
   file = g_file_new_for_commandline_arg (self->options->record);
-  return gscope_recorder_start (self->recorder, file, error);
+  gscope_recorder_set_replace (self->recorder, self->options->force);
+  if (gscope_recorder_start (self->recorder, file, error))
+    return TRUE;
+  if (g_error_matches (*error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS))
+    g_prefix_error (error, "%s", _ ("Without --force: "));
+  return FALSE;
 }
 
 static void

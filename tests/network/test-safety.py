@@ -249,7 +249,7 @@ def run(name, experiment, victim, bystander):
     before = bystander.read() if bystander else None
     processes = experiment.processes + (["tsl-guard"] if bystander else [])
     workspace = write_workspace(name, experiment.parameters, bystander)
-    host = Program(ARGUMENTS.gscope, workspace, "--record", str(SCRATCH / "recording.tuples"))
+    host = Program(ARGUMENTS.gscope, workspace, "--record", str(SCRATCH / "recording.tuples"), "--force")
 
     def is_ready():
         if host.process.poll() is not None:

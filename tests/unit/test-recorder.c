@@ -532,6 +532,53 @@ test_out_of_order (Fixture *f, gconstpointer data)
   clear_content (&content);
 }
 
+/* A file is not replaced unless that is asked for, and nobody records to the file of another. */
+static void
+test_files (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeRecorder) other = gscope_recorder_new (f->other);
+  g_autoptr (GError) error = NULL;
+  g_autofree char *before = NULL;
+  g_autofree char *after = NULL;
+
+  start (f);
+  g_assert_false (gscope_recorder_start (other, f->file, &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED);
+  g_clear_error (&error);
+  stop (f);
+  g_assert_true (g_file_get_contents (f->path, &before, NULL, NULL));
+  g_assert_cmpstr (before, !=, "");
+
+  gscope_recorder_set_replace (other, FALSE);
+  g_assert_false (gscope_recorder_start (other, f->file, &error));
+  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS);
+  g_assert_true (g_file_get_contents (f->path, &after, NULL, NULL));
+  g_assert_cmpstr (after, ==, before);
+}
+
+/* What a source says of itself is recorded where it is asked for. */
+static void
+test_diagnostics (Fixture *f, gconstpointer data)
+{
+  double x = 1;
+  g_autoptr (GscopeSignal) signal = gscope_signal_new_double ("clients", &x);
+
+  gscope_signal_set_diagnostic (signal, TRUE);
+  gscope_source_add_signal (gscope_scope_get_source (f->scope), signal, NULL);
+  gscope_scope_add_double (f->scope, "x", &x);
+  advance (f, 250);
+  start (f);
+  advance (f, 10);
+  stop (f);
+  assert_content (f, "1250 1 x\n1260 1 x\n", "1 start 1250\nsignal x\n");
+
+  gscope_recorder_set_diagnostics (f->recorder, TRUE);
+  start (f);
+  stop (f);
+  assert_content (f, "1260 1 clients\n1260 1 x\n", "1 start 1260\nsignal clients\nsignal x\n");
+  gscope_scope_remove_signal (f->scope, signal);
+}
+
 /* A playback goes back and forth; what it shows is exported instead. */
 static void
 test_playback (Fixture *f, gconstpointer data)
@@ -887,6 +934,8 @@ main (int argc, char *argv[])
   ADD ("/recorder/trigger", test_trigger);
   ADD ("/recorder/own-period", test_own_period);
   ADD ("/recorder/out-of-order", test_out_of_order);
+  ADD ("/recorder/files", test_files);
+  ADD ("/recorder/diagnostics", test_diagnostics);
   ADD ("/recorder/playback", test_playback);
   ADD ("/recorder/rotation-by-time", test_rotation_by_time);
   ADD ("/recorder/rotation-by-size", test_rotation_by_size);

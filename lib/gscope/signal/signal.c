@@ -42,6 +42,7 @@ struct _GscopeSignal
   gboolean hidden;
   gint64 period;
   gboolean ended;
+  gboolean diagnostic;
 
   GscopeWord word;
   gboolean any_thread;
@@ -1012,6 +1013,38 @@ gscope_signal_get_latest (GscopeSignal *self, GscopeSample *sample)
 {
   *sample = self->intake.latest;
   return self->intake.latest.time != G_MININT64;
+}
+
+/**
+ * gscope_signal_get_diagnostic:
+ * @self: a signal
+ *
+ * Gets whether the signal says something of its source itself, not of what the source observes.
+ *
+ * Returns: whether it is diagnostic; %FALSE by default
+ */
+gboolean
+gscope_signal_get_diagnostic (GscopeSignal *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_SIGNAL (self), FALSE);
+
+  return self->diagnostic;
+}
+
+/**
+ * gscope_signal_set_diagnostic:
+ * @self: a signal that is in no source yet
+ * @diagnostic: whether it is
+ *
+ * Declares that the signal says something of its source itself, such as the number of clients of a server.
+ * Recordings have such signals only where that is asked for.
+ */
+void
+gscope_signal_set_diagnostic (GscopeSignal *self, gboolean diagnostic)
+{
+  g_return_if_fail (GSCOPE_IS_SIGNAL (self));
+
+  self->diagnostic = diagnostic;
 }
 
 /**

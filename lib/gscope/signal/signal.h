@@ -134,6 +134,8 @@ GSCOPE_EXPORT void gscope_signal_end (GscopeSignal *self);
 GSCOPE_EXPORT GscopeProducer *gscope_signal_create_producer (GscopeSignal *self);
 GSCOPE_EXPORT GscopeTrace *gscope_signal_get_trace (GscopeSignal *self);
 GSCOPE_EXPORT gboolean gscope_signal_get_latest (GscopeSignal *self, GscopeSample *sample);
+GSCOPE_EXPORT gboolean gscope_signal_get_diagnostic (GscopeSignal *self);
+GSCOPE_EXPORT void gscope_signal_set_diagnostic (GscopeSignal *self, gboolean diagnostic);
 GSCOPE_EXPORT guint64 gscope_signal_get_lost (GscopeSignal *self, GscopeLoss cause);
 GSCOPE_EXPORT guint64 gscope_signal_get_total_lost (GscopeSignal *self);
 GSCOPE_EXPORT gint64 gscope_signal_get_needed_delay (GscopeSignal *self);

@@ -7,8 +7,12 @@
 #include <fcntl.h>
 #include <gio/gunixoutputstream.h>
 #include <glib/gstdio.h>
+#include <gscope/error.h>
 #include <gscope/tuple/zstd-compressor.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum
 {
@@ -16,10 +20,42 @@ enum
   GZIP_LEVEL = 1,
 };
 
+/* Empties a file that nobody else records into; the lock goes with the descriptor. Closes it on failure. */
+static gboolean
+take_file (int fd, const char *path, gboolean replace, GError **error)
+{
+  struct stat status;
+
+  /* Two programs may write to one device or pipe. */
+  if (fstat (fd, &status) != 0 || !S_ISREG (status.st_mode))
+    return TRUE;
+  if (flock (fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+                   "“%s” cannot be written: another recording goes to it; choose another file",
+                   path);
+      close (fd);
+      return FALSE;
+    }
+  if (!replace && status.st_size > 0)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS,
+                   "“%s” exists, and what it holds would be lost; choose another file", path);
+      close (fd);
+      return FALSE;
+    }
+  if (ftruncate (fd, 0) == 0)
+    return TRUE;
+  g_set_error (error, G_IO_ERROR, g_io_error_from_errno (errno),
+               "“%s” cannot be written: %s; choose another file", path, g_strerror (errno));
+  close (fd);
+  return FALSE;
+}
+
 /* g_file_replace() would write to another file until it is closed, and a program that is killed
  * would leave nothing. */
 static GOutputStream *
-open_plain (GFile *file, GError **error)
+open_plain (GFile *file, gboolean replace, GError **error)
 {
   const char *path = g_file_peek_path (file);
   int fd, saved_errno;
@@ -27,10 +63,10 @@ open_plain (GFile *file, GError **error)
   if (path == NULL)
     return G_OUTPUT_STREAM (g_file_replace (file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, error));
   /* Opening a pipe that nobody reads must not block. */
-  fd = g_open (path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK, 0666);
+  fd = g_open (path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK, 0666);
   saved_errno = errno;
   if (fd >= 0)
-    return g_unix_output_stream_new (fd, TRUE);
+    return take_file (fd, path, replace, error) ? g_unix_output_stream_new (fd, TRUE) : NULL;
   g_set_error (error, G_IO_ERROR, g_io_error_from_errno (saved_errno),
                "“%s” cannot be written: %s; choose another file", path, g_strerror (saved_errno));
   return NULL;
@@ -47,9 +83,9 @@ choose_converter (GFile *file)
 }
 
 GOutputStream *
-gscope_record_file_open (GFile *file, GError **error)
+gscope_record_file_open (GFile *file, gboolean replace, GError **error)
 {
-  g_autoptr (GOutputStream) stream = open_plain (file, error);
+  g_autoptr (GOutputStream) stream = open_plain (file, replace, error);
   g_autoptr (GConverter) converter = choose_converter (file);
 
   if (stream == NULL || converter == NULL)

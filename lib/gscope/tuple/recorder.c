@@ -35,7 +35,7 @@
  * signal [signal@Recorder::failed]; what was written stays.
  *
  * With [method@Recorder.set_rotation] a recording goes on in another file when one is long enough:
- * `x.tuples`, `x-2.tuples`, `x-3.tuples` … Each is complete, with a header of its own that lists all
+ * `x.tuples`, `x-2.tuples`, `x-3.tuples` …, without the names of files that are there. Each is complete, with a header of its own that lists all
  * signals of the time when it was begun; its start is not after its first sample. All files have the
  * same clock, no sample is in two of them, and a gap that lasts over the end of a file shows in the file
  * in which it begins.
@@ -51,6 +51,8 @@ struct _GscopeRecorder
   GFile *file;
   GFile *part_file;
   GHashTable *chosen;
+  gboolean has_diagnostics;
+  gboolean keeps;
   guint64 max_bytes;
   gint64 max_duration;
   gboolean active;
@@ -108,8 +110,9 @@ static void step (GscopeRecorder *self);
 static gboolean
 is_chosen (GscopeRecorder *self, GscopeSignal *signal)
 {
-  return self->chosen == NULL
-         || g_hash_table_contains (self->chosen, gscope_signal_get_full_name (signal));
+  if (self->chosen == NULL)
+    return self->has_diagnostics || !gscope_signal_get_diagnostic (signal);
+  return g_hash_table_contains (self->chosen, gscope_signal_get_full_name (signal));
 }
 
 static void
@@ -426,7 +429,8 @@ gscope_recorder_add_scope (GscopeRecorder *self, GscopeScope *scope)
 /**
  * gscope_recorder_set_signals:
  * @self: a recorder that is not active
- * @full_names: (nullable) (array zero-terminated=1): the full names of signals, %NULL for all
+ * @full_names: (nullable) (array zero-terminated=1): the full names of signals, %NULL for all but
+ *   diagnostic ones
  *
  * Chooses what is recorded. Signals that come later are recorded if their names are among these.
  * Markers are always recorded.
@@ -443,6 +447,40 @@ gscope_recorder_set_signals (GscopeRecorder *self, const char *const *full_names
   self->chosen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; full_names[i] != NULL; i++)
     g_hash_table_add (self->chosen, g_strdup (full_names[i]));
+}
+
+/**
+ * gscope_recorder_set_diagnostics:
+ * @self: a recorder that is not active
+ * @diagnostics: whether to record them
+ *
+ * Records diagnostic signals too, where no signals were chosen: what sources say of themselves, see
+ * [method@Signal.set_diagnostic].
+ */
+void
+gscope_recorder_set_diagnostics (GscopeRecorder *self, gboolean diagnostics)
+{
+  g_return_if_fail (GSCOPE_IS_RECORDER (self));
+  g_return_if_fail (!self->active);
+
+  self->has_diagnostics = diagnostics;
+}
+
+/**
+ * gscope_recorder_set_replace:
+ * @self: a recorder that is not active
+ * @replace: whether the contents of a file are replaced; %TRUE by default
+ *
+ * Sets whether a recording to a file that exists replaces its contents. Otherwise such a recording does not start,
+ * with the error %GSCOPE_ERROR_EXISTS, unless the file is empty.
+ */
+void
+gscope_recorder_set_replace (GscopeRecorder *self, gboolean replace)
+{
+  g_return_if_fail (GSCOPE_IS_RECORDER (self));
+  g_return_if_fail (!self->active);
+
+  self->keeps = !replace;
 }
 
 /**
@@ -657,7 +695,7 @@ on_part_closed (GObject *source, GAsyncResult *result, gpointer user_data)
   if (!self->active)
     return;
   if (g_output_stream_close_finish (G_OUTPUT_STREAM (source), result, &error))
-    self->stream = gscope_record_file_open (self->part_file, &error);
+    self->stream = gscope_record_file_open (self->part_file, FALSE, &error);
   if (error != NULL)
     fail (self, error);
   else
@@ -672,7 +710,13 @@ begin_part (GscopeRecorder *self)
   g_autoptr (GString) header = g_string_new (NULL);
 
   g_clear_object (&self->part_file);
-  self->part_file = gscope_record_file_get_part (self->file, ++self->part);
+  /* Nobody was asked about the other files that a recording fills. */
+  do
+    {
+      g_clear_object (&self->part_file);
+      self->part_file = gscope_record_file_get_part (self->file, ++self->part);
+    }
+  while (g_file_query_exists (self->part_file, NULL));
   self->part_bytes = 0;
   self->is_part_full = FALSE;
   for (guint i = 0; i < self->links->len; i++)
@@ -738,7 +782,8 @@ begin (GscopeRecorder *self)
 /**
  * gscope_recorder_start:
  * @self: a recorder that is not active
- * @file: the file; what it holds is replaced. It is compressed if its name ends in `.gz` or `.zst`
+ * @file: the file, to which nobody else records; its contents are replaced, see
+ *   [method@Recorder.set_replace]. It is compressed if its name ends in `.gz` or `.zst`
  * @error: return location for an error
  *
  * Records from now on.
@@ -758,7 +803,7 @@ gscope_recorder_start (GscopeRecorder *self, GFile *file, GError **error)
                    "A playback acquires nothing to record; export what it shows");
       return FALSE;
     }
-  self->stream = gscope_record_file_open (file, error);
+  self->stream = gscope_record_file_open (file, !self->keeps, error);
   if (self->stream == NULL)
     return FALSE;
   g_set_object (&self->file, file);

@@ -14,6 +14,8 @@ GSCOPE_EXPORT GscopeRecorder *gscope_recorder_new (GscopeScope *scope);
 GSCOPE_EXPORT void gscope_recorder_add_scope (GscopeRecorder *self, GscopeScope *scope);
 GSCOPE_EXPORT void
 gscope_recorder_set_signals (GscopeRecorder *self, const char *const *full_names);
+GSCOPE_EXPORT void gscope_recorder_set_diagnostics (GscopeRecorder *self, gboolean diagnostics);
+GSCOPE_EXPORT void gscope_recorder_set_replace (GscopeRecorder *self, gboolean replace);
 GSCOPE_EXPORT void
 gscope_recorder_set_rotation (GscopeRecorder *self, guint64 max_bytes, gint64 max_duration);
 GSCOPE_EXPORT gboolean gscope_recorder_start (GscopeRecorder *self, GFile *file, GError **error);

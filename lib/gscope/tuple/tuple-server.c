@@ -42,7 +42,8 @@ enum
  * round trip that the kernel measured: a filter for the least delay as NTP's (RFC 5905, section 10),
  * in one direction, with the bound of Cristian (Probabilistic clock synchronization, 1989). Offset
  * and uncertainty are signals of the group `client N`, for the first 16 clients, with the rate and
- * what was refused or late; the group `server` has the sums over all.
+ * what was refused or late; the group `server` has the sums over all. All of these are
+ * diagnostic: recordings have them only where that is asked for.
  *
  * A client costs itself only: what is malformed or over a limit is counted, and the client is sent a
  * comment line, `# …`, that says why; the source's status has the newest of them. Annotations (`#gscope`) are comments here. Text is read by

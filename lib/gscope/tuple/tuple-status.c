@@ -101,6 +101,7 @@ add_signals (GscopeTupleStatus *self, const char *group, const Row *rows, guint 
       gscope_signal_set_unit (signal, rows[i].unit);
       gscope_signal_set_description (signal, rows[i].description);
       gscope_signal_set_line_mode (signal, GSCOPE_LINE_STEPS);
+      gscope_signal_set_diagnostic (signal, TRUE);
       if (gscope_source_add_signal (self->source, signal, NULL))
         g_ptr_array_add (self->signals, g_steal_pointer (&signal));
     }
