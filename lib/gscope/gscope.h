@@ -47,6 +47,7 @@
 #include <gscope/signal/transport.h>
 #include <gscope/signal/trigger-condition.h>
 #include <gscope/signal/trigger.h>
+#include <gscope/source/demand.h>
 #include <gscope/source/loader.h>
 #include <gscope/source/registry.h>
 #include <gscope/source/source.h>

@@ -97,6 +97,13 @@ page_source_finalize (GObject *object)
   get_parent_class (object)->finalize (object);
 }
 
+/* Its parameters are knobs of other programs. */
+static void
+list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands)
+{
+  gscope_demand_add_steering (demands, parameters, NULL);
+}
+
 static void
 page_source_class_init (gpointer klass, gpointer class_data)
 {
@@ -108,6 +115,7 @@ page_source_class_init (gpointer klass, gpointer class_data)
   object_class->dispose = page_source_dispose;
   object_class->finalize = page_source_finalize;
   source_class->may_block = TRUE;
+  source_class->list_demands = list_demands;
   source_class->start_async = page_source_start_async;
   source_class->stop_async = page_source_stop_async;
   source_class->poll = page_source_poll;

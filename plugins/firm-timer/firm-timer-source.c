@@ -413,6 +413,13 @@ firm_timer_source_finalize (GObject *object)
   G_OBJECT_CLASS (firm_timer_source_parent_class)->finalize (object);
 }
 
+/* Its parameters are knobs of other programs. */
+static void
+list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands)
+{
+  gscope_demand_add_steering (demands, parameters, NULL);
+}
+
 static void
 firm_timer_source_class_init (FirmTimerSourceClass *klass)
 {
@@ -423,6 +430,7 @@ firm_timer_source_class_init (FirmTimerSourceClass *klass)
   object_class->dispose = firm_timer_source_dispose;
   object_class->finalize = firm_timer_source_finalize;
   source_class->may_block = TRUE;
+  source_class->list_demands = list_demands;
   source_class->start_async = firm_timer_source_start_async;
   source_class->stop_async = firm_timer_source_stop_async;
   source_class->poll = firm_timer_source_poll;

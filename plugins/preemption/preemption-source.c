@@ -708,6 +708,16 @@ preemption_source_finalize (GObject *object)
 }
 
 static void
+list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands)
+{
+  static const char *const names[] = { "mode", NULL };
+
+  g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_REAL_TIME,
+                                               "a thread that measures how late it wakes"));
+  gscope_demand_add_steering (demands, parameters, names);
+}
+
+static void
 preemption_source_class_init (PreemptionSourceClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
@@ -717,6 +727,7 @@ preemption_source_class_init (PreemptionSourceClass *klass)
   object_class->dispose = preemption_source_dispose;
   object_class->finalize = preemption_source_finalize;
   source_class->may_block = TRUE;
+  source_class->list_demands = list_demands;
   source_class->start_async = preemption_source_start_async;
   source_class->stop_async = preemption_source_stop_async;
   source_class->check_async = preemption_source_check_async;

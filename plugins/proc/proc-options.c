@@ -3,6 +3,8 @@
 
 #include "proc-options.h"
 
+#include <gscope/source/demand.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const entries[] = { "cpu",     "cpu-times", "load",       "memory",
@@ -173,4 +175,52 @@ proc_options_read (ProcOptions *self, GVariant *options, GError **error)
         return FALSE;
     }
   return TRUE;
+}
+
+/* A link, such as /proc/self/cwd, may lead anywhere, and nobody knows where one leads that is not there
+ * yet. */
+static gboolean
+is_of_kernel (const char *path)
+{
+  g_autofree char *real = realpath (path, NULL);
+  const char *at = real ? real : "";
+
+  return g_str_has_prefix (at, "/proc/") || g_str_has_prefix (at, "/sys/")
+         || g_str_equal (at, "/proc") || g_str_equal (at, "/sys");
+}
+
+static void
+add_demand (GPtrArray *demands, const char *path)
+{
+  if (!is_of_kernel (path))
+    g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_OPEN, path));
+}
+
+/* A workspace takes each option by itself. */
+void
+proc_options_list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands)
+{
+  ProcOptions *self = proc_options_new ();
+  GVariantIter iter;
+  const char *name;
+  GVariant *value;
+
+  if (options)
+    {
+      g_variant_iter_init (&iter, options);
+      while (g_variant_iter_loop (&iter, "{&sv}", &name, &value))
+        if (!read_option (self, name, value, NULL))
+          g_debug ("the option “%s” of proc is not valid", name);
+    }
+  add_demand (demands, self->root);
+  for (guint i = 0; i < self->probes->len; i++)
+    {
+      const ProcProbe *probe = self->probes->pdata[i];
+      g_autofree char *path = g_path_is_absolute (probe->file)
+                                  ? g_strdup (probe->file)
+                                  : g_build_filename (self->root, probe->file, NULL);
+
+      add_demand (demands, path);
+    }
+  proc_options_free (self);
 }

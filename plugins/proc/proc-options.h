@@ -27,3 +27,5 @@ ProcOptions *proc_options_new (void);
 void proc_options_free (ProcOptions *self);
 /* Takes options of a workspace, a{sv}: "entries", "signals", "root". */
 gboolean proc_options_read (ProcOptions *self, GVariant *options, GError **error);
+/* For GscopeSourceClass: files that are not of /proc or /sys. */
+void proc_options_list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands);

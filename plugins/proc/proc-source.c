@@ -290,6 +290,7 @@ proc_source_class_init (ProcSourceClass *klass)
   object_class->finalize = proc_source_finalize;
   source_class->may_block = TRUE;
   source_class->options = proc_source_options;
+  source_class->list_demands = proc_options_list_demands;
   source_class->configure = proc_source_configure;
   source_class->start_async = proc_source_start_async;
   source_class->stop_async = proc_source_stop_async;

@@ -285,6 +285,13 @@ reserve_source_finalize (GObject *object)
   G_OBJECT_CLASS (reserve_source_parent_class)->finalize (object);
 }
 
+/* Its parameters are reserves of other programs. */
+static void
+list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands)
+{
+  gscope_demand_add_steering (demands, parameters, NULL);
+}
+
 static void
 reserve_source_class_init (ReserveSourceClass *klass)
 {
@@ -295,6 +302,7 @@ reserve_source_class_init (ReserveSourceClass *klass)
   object_class->dispose = reserve_source_dispose;
   object_class->finalize = reserve_source_finalize;
   source_class->may_block = TRUE;
+  source_class->list_demands = list_demands;
   source_class->start_async = reserve_source_start_async;
   source_class->stop_async = reserve_source_stop_async;
   source_class->check_async = reserve_source_check_async;

@@ -471,6 +471,15 @@ tcp_source_finalize (GObject *object)
   G_OBJECT_CLASS (tcp_source_parent_class)->finalize (object);
 }
 
+/* The others choose what is shown. */
+static void
+list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands)
+{
+  static const char *const names[] = { "steered", "method", "a", "b", "congestion-control", NULL };
+
+  gscope_demand_add_steering (demands, parameters, names);
+}
+
 static void
 tcp_source_class_init (TcpSourceClass *klass)
 {
@@ -481,6 +490,7 @@ tcp_source_class_init (TcpSourceClass *klass)
   object_class->dispose = tcp_source_dispose;
   object_class->finalize = tcp_source_finalize;
   source_class->may_block = TRUE;
+  source_class->list_demands = list_demands;
   source_class->start_async = tcp_source_start_async;
   source_class->stop_async = tcp_source_stop_async;
   source_class->poll = tcp_source_poll;

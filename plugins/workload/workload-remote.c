@@ -55,6 +55,24 @@ workload_remote_configure (GscopeSource *source, GVariant *values, GError **erro
   return TRUE;
 }
 
+/* All but these reserve processor time, or keep the whole machine busy. */
+static gboolean
+is_modest (const char *kind)
+{
+  static const char *const modest[] = { "spin", "timers", NULL };
+
+  return g_strv_contains (modest, kind);
+}
+
+static void
+list_demands (GVariant *values, GVariant *parameters, GPtrArray *demands)
+{
+  const char *kind = "spin";
+
+  if (values && g_variant_lookup (values, "kind", "&s", &kind) && !is_modest (kind))
+    g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_REAL_TIME, kind));
+}
+
 static void
 workload_remote_finalize (GObject *object)
 {
@@ -77,6 +95,7 @@ workload_remote_class_init (WorkloadRemoteClass *klass)
 
   G_OBJECT_CLASS (klass)->finalize = workload_remote_finalize;
   source_class->options = options;
+  source_class->list_demands = list_demands;
   source_class->configure = workload_remote_configure;
   remote_class->program = "gscope-workload";
   remote_class->installed = WORKLOAD_PROGRAM;

@@ -12,6 +12,7 @@
 #include "app-read-as.h"
 #include "app-screenshot.h"
 #include "app-window.h"
+#include "app-workspaces.h"
 
 struct _AppApplication
 {
@@ -72,6 +73,18 @@ read_as (AppApplication *self, AppSession *session)
     g_printerr ("gscope: %s\n", error->message);
 }
 
+/* The window asks where it opens a file. */
+static void
+ask_for_consent (AppApplication *self, AppWindow *window)
+{
+  g_autofree char *last = g_settings_get_string (self->settings, "last-workspace");
+  const char *name = self->options->workspace ? self->options->workspace : last;
+  g_autoptr (GFile) file = app_workspaces_find (name, NULL);
+
+  if (file)
+    app_window_open (window, file);
+}
+
 static void
 on_opened (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -99,7 +112,9 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
     app_window_show_welcome (APP_WINDOW (window));
   if (self->options->width > 0)
     gtk_window_set_default_size (window, self->options->width, self->options->height);
-  if (message || error)
+  if (g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE))
+    ask_for_consent (self, APP_WINDOW (window));
+  else if (message || error)
     app_window_tell (APP_WINDOW (window), message ? message : error->message);
   tell_recovered (self, window);
 }
@@ -129,7 +144,8 @@ open_first (AppApplication *self)
   GtkWidget *window;
 
   if (opens)
-    app_opening_run_async (name, on_opened, g_object_ref (self));
+    app_opening_run_async (name, self->options->trust ? APP_CONSENT_GIVEN : APP_CONSENT_REMEMBERED,
+                           on_opened, g_object_ref (self));
   window = app_window_new (GTK_APPLICATION (self));
   if (!opens)
     {

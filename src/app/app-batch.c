@@ -347,7 +347,9 @@ app_batch_record (const AppOptions *options)
   gscope_tuple_server_register (registry, NULL);
   gscope_loader_load (registry);
   print_failures (registry);
-  app_opening_run_async (options->workspace, on_opened, &self);
+  app_opening_run_async (options->workspace,
+                         options->trust ? APP_CONSENT_GIVEN : APP_CONSENT_REMEMBERED, on_opened,
+                         &self);
   g_main_loop_run (loop);
   clear (&self);
   g_source_remove (interrupt);

@@ -13,6 +13,7 @@
 /* The tasks' data. */
 typedef struct
 {
+  AppConsent consent;
   AppSession *session;
   char *message;
 } Opening;
@@ -28,11 +29,11 @@ opening_free (gpointer data)
 }
 
 static AppSession *
-open_named (const char *name, GError **error)
+open_named (const char *name, AppConsent consent, GError **error)
 {
   g_autoptr (GFile) file = app_workspaces_find (name, error);
 
-  return file ? app_session_new (file, gscope_registry_get_default (), error) : NULL;
+  return file ? app_session_new (file, gscope_registry_get_default (), consent, error) : NULL;
 }
 
 static void
@@ -48,8 +49,9 @@ end (GTask *task, AppSession *session, GError *error)
 static void
 end_with (GTask *task, const char *name)
 {
+  Opening *self = g_task_get_task_data (task);
   GError *error = NULL;
-  AppSession *session = open_named (name, &error);
+  AppSession *session = open_named (name, self->consent, &error);
 
   end (task, session, error);
 }
@@ -91,7 +93,7 @@ open_demonstration (GTask *task)
   GError *error = NULL;
   GscopeWorkspace *workspace;
 
-  self->session = open_named (DEMONSTRATION, &error);
+  self->session = open_named (DEMONSTRATION, self->consent, &error);
   if (!self->session)
     {
       end (task, NULL, error);
@@ -103,11 +105,14 @@ open_demonstration (GTask *task)
 }
 
 void
-app_opening_run_async (const char *name, GAsyncReadyCallback callback, gpointer user_data)
+app_opening_run_async (const char *name, AppConsent consent, GAsyncReadyCallback callback,
+                       gpointer user_data)
 {
   GTask *task = g_task_new (NULL, NULL, callback, user_data);
+  Opening *self = g_new0 (Opening, 1);
 
-  g_task_set_task_data (task, g_new0 (Opening, 1), opening_free);
+  self->consent = consent;
+  g_task_set_task_data (task, self, opening_free);
   if (name)
     end_with (task, name);
   else

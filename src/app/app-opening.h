@@ -7,6 +7,7 @@
 
 /* Opens the workspace of a name or of a file; for NULL the demonstration, or another one where the
  * demonstration cannot run. */
-void app_opening_run_async (const char *name, GAsyncReadyCallback callback, gpointer user_data);
+void app_opening_run_async (const char *name, AppConsent consent, GAsyncReadyCallback callback,
+                            gpointer user_data);
 /* message: a sentence to tell the user, or NULL. */
 AppSession *app_opening_run_finish (GAsyncResult *result, char **message, GError **error);

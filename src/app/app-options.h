@@ -19,6 +19,8 @@ typedef struct
   char *read_as;
   GscopeExportTimes times;
   double duration;
+  /* whether the workspace may do what needs consent */
+  gboolean trust;
   int width;
   int height;
 } AppOptions;

@@ -319,7 +319,7 @@ check_kind (GFile *file, GError **error)
 
 /* A ready-made workspace is opened as a template. */
 AppSession *
-app_session_new (GFile *file, GscopeRegistry *registry, GError **error)
+app_session_new (GFile *file, GscopeRegistry *registry, AppConsent consent, GError **error)
 {
   GscopeWorkspace *workspace;
   AppSession *self;
@@ -328,7 +328,7 @@ app_session_new (GFile *file, GscopeRegistry *registry, GError **error)
     return NULL;
   if (app_session_is_recording_file (file))
     return app_session_new_playback (file, registry);
-  workspace = gscope_workspace_new_from_file (file, error);
+  workspace = app_consent_read (file, registry, consent, error);
   if (!workspace)
     return NULL;
   if (gscope_workspace_get_playback (workspace))
@@ -608,6 +608,8 @@ typedef struct
 {
   GFile *file;
   char *text;
+  /* the document as it is in the file, with the values of this moment */
+  char *written;
   char *old_title;
 } Save;
 
@@ -618,6 +620,7 @@ save_free (gpointer data)
 
   g_object_unref (save->file);
   g_free (save->text);
+  g_free (save->written);
   g_free (save->old_title);
   g_free (save);
 }
@@ -654,6 +657,7 @@ on_saved (GObject *object, GAsyncResult *result, gpointer data)
   self->title = make_title (self->workspace, self->file);
   g_free (self->saved);
   self->saved = g_steal_pointer (&save->text);
+  app_consent_remember_text (save->written);
   g_task_return_boolean (task, TRUE);
   start_next_save (self);
 }
@@ -670,6 +674,7 @@ start_save (AppSession *self, GTask *task)
   collect (self, FALSE, save->file);
   save->text = gscope_workspace_to_data (self->workspace);
   collect (self, TRUE, save->file);
+  save->written = gscope_workspace_to_data (self->workspace);
   gscope_workspace_save_async (self->workspace, save->file, NULL, on_saved, task);
 }
 

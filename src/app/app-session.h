@@ -5,6 +5,7 @@
 
 #include <gscope/gscope.h>
 
+#include "app-consent.h"
 #include "app-history.h"
 
 #define APP_TYPE_SESSION (app_session_get_type ())
@@ -12,7 +13,8 @@ G_DECLARE_FINAL_TYPE (AppSession, app_session, APP, SESSION, GObject)
 
 /* A workspace that is open, with its scopes, sources, recorder and history. It knows no window; the
  * windows that show it attach themselves, and the last to go closes it. */
-AppSession *app_session_new (GFile *file, GscopeRegistry *registry, GError **error);
+AppSession *
+app_session_new (GFile *file, GscopeRegistry *registry, AppConsent consent, GError **error);
 /* A file that is no workspace is a recording, which is played back. */
 gboolean app_session_is_recording_file (GFile *file);
 AppSession *app_session_new_playback (GFile *file, GscopeRegistry *registry);

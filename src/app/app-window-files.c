@@ -14,6 +14,8 @@
 #define MAX_RECENT 8
 /* Of what a question says. */
 #define LEAST_WIDTH 250
+#define NEED_HEIGHT 40
+#define NEEDS_HEIGHT 240
 
 /* Recent files. */
 
@@ -263,10 +265,10 @@ app_window_quit (AppWindow *self)
 /* Opening. */
 
 static void
-open_now (AppWindow *self, GFile *file)
+open_with (AppWindow *self, GFile *file, AppConsent consent)
 {
   g_autoptr (GError) error = NULL;
-  AppSession *session = app_session_new (file, gscope_registry_get_default (), &error);
+  AppSession *session = app_session_new (file, gscope_registry_get_default (), consent, &error);
 
   if (!session)
     {
@@ -277,6 +279,104 @@ open_now (AppWindow *self, GFile *file)
   note_last (self, file);
   if (app_session_get_file (session) || app_session_get_player (session))
     remember (file);
+}
+
+/* Consent. */
+
+typedef struct
+{
+  AppWindow *window;
+  GFile *file;
+  char *digest;
+} Consent;
+
+static void
+consent_free (gpointer data, GClosure *closure)
+{
+  Consent *self = data;
+
+  g_object_unref (self->file);
+  g_free (self->digest);
+  g_free (self);
+}
+
+/* A document that was changed since it was listed is another one, and is refused. */
+static void
+on_consent (AdwMessageDialog *dialog, const char *response, gpointer data)
+{
+  Consent *self = data;
+
+  if (g_str_equal (response, "open"))
+    app_consent_remember (self->digest);
+  if (g_str_equal (response, "open"))
+    open_with (self->window, self->file, APP_CONSENT_REMEMBERED);
+  else if (g_str_equal (response, "without"))
+    open_with (self->window, self->file, APP_CONSENT_DECLINED);
+  else if (!self->window->session)
+    app_window_show_welcome (self->window);
+}
+
+static GtkWidget *
+make_needs (GStrv needs)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  GtkWidget *label = gtk_label_new (NULL);
+  GtkWidget *scrolled = gtk_scrolled_window_new ();
+
+  for (guint i = 0; needs[i]; i++)
+    g_string_append_printf (text, "%s• %s", i > 0 ? "\n" : "", needs[i]);
+  gtk_label_set_text (GTK_LABEL (label), text->str);
+  gtk_label_set_wrap (GTK_LABEL (label), TRUE);
+  gtk_label_set_wrap_mode (GTK_LABEL (label), PANGO_WRAP_WORD_CHAR);
+  gtk_label_set_max_width_chars (GTK_LABEL (label), 60);
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_set_size_request (label, LEAST_WIDTH, -1);
+  gtk_scrolled_window_set_child (GTK_SCROLLED_WINDOW (scrolled), label);
+  gtk_scrolled_window_set_policy (GTK_SCROLLED_WINDOW (scrolled), GTK_POLICY_NEVER,
+                                  GTK_POLICY_AUTOMATIC);
+  gtk_scrolled_window_set_propagate_natural_height (GTK_SCROLLED_WINDOW (scrolled), TRUE);
+  gtk_scrolled_window_set_min_content_height (
+      GTK_SCROLLED_WINDOW (scrolled),
+      MIN (NEED_HEIGHT * (int) g_strv_length (needs), NEEDS_HEIGHT));
+  gtk_scrolled_window_set_max_content_height (GTK_SCROLLED_WINDOW (scrolled), NEEDS_HEIGHT);
+  return scrolled;
+}
+
+static void
+ask_for_consent (AppWindow *self, GFile *file, char *digest, GStrv needs)
+{
+  g_autofree char *name = g_file_get_basename (file);
+  GtkWidget *dialog = adw_message_dialog_new (GTK_WINDOW (self), NULL, NULL);
+  AdwMessageDialog *message = ADW_MESSAGE_DIALOG (dialog);
+  Consent *consent = g_new0 (Consent, 1);
+
+  /* Translators: the name of a file. */
+  adw_message_dialog_format_heading (message, _ ("Open “%s”?"), name);
+  adw_message_dialog_set_body (
+      message,
+      _ ("You have not saved this workspace yourself. As soon as it is open, it does this:"));
+  adw_message_dialog_set_extra_child (message, make_needs (needs));
+  adw_message_dialog_add_responses (message, "cancel", _ ("_Cancel"), "without",
+                                    _ ("Open _Without"), "open", _ ("_Open"), NULL);
+  adw_message_dialog_set_response_appearance (message, "open", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_default_response (message, "without");
+  adw_message_dialog_set_close_response (message, "cancel");
+  *consent = (Consent){ self, g_object_ref (file), digest };
+  g_signal_connect_data (dialog, "response", G_CALLBACK (on_consent), consent, consent_free, 0);
+  g_set_weak_pointer (&self->question, GTK_WINDOW (dialog));
+  gtk_window_present (self->question);
+}
+
+static void
+open_now (AppWindow *self, GFile *file)
+{
+  g_autofree char *digest = NULL;
+  g_auto (GStrv) needs = app_consent_list (file, gscope_registry_get_default (), &digest);
+
+  if (needs)
+    ask_for_consent (self, file, g_steal_pointer (&digest), needs);
+  else
+    open_with (self, file, APP_CONSENT_REMEMBERED);
 }
 
 /* What is open stays where this fails. */

@@ -36,6 +36,10 @@ main (int argc, char *argv[])
       N_ ("Contents of a recording, where they are not as they look"), N_ ("tuples|table") },
     { "size", 0, 0, G_OPTION_ARG_STRING, &options.size, N_ ("Size of the window"),
       N_ ("WIDTHxHEIGHT") },
+    { "trust", 0, 0, G_OPTION_ARG_NONE, &options.trust,
+      N_ ("Let the workspace steer other programs, run at real-time priority, listen for other "
+          "machines and open files, without asking"),
+      NULL },
     { "list-plugins", 0, 0, G_OPTION_ARG_NONE, &list_plugins,
       N_ ("List the types of sources that plugins offer"), NULL },
     { "version", 0, 0, G_OPTION_ARG_NONE, &version, N_ ("Print the version"), NULL },

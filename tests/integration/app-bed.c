@@ -475,6 +475,7 @@ app_bed_run (int argc, char *argv[], void (*add_tests) (gconstpointer applicatio
   int status;
 
   g_setenv ("XDG_DATA_HOME", data_home, TRUE);
+  g_setenv ("XDG_STATE_HOME", data_home, TRUE);
   gtk_test_init (&argc, &argv);
   application = app_application_new (&options);
   g_application_register (G_APPLICATION (application), NULL, &error);

@@ -9,6 +9,7 @@
 
 #include "app-application.h"
 #include "app-bed.h"
+#include "app-window.h"
 
 static const char document[] =
     "{ \"gscope-workspace\": 1, \"title\": \"Lab\", \"scopes\": [ { \"period-ms\": 10,\n"
@@ -214,6 +215,80 @@ test_print (Fixture *f, gconstpointer data)
 }
 
 static void
+open_foreign (Fixture *f, const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  app_window_open (APP_WINDOW (f->window), file);
+  app_bed_settle ();
+}
+
+static gboolean
+has_source (Fixture *f, const char *name)
+{
+  GListModel *sources = app_session_get_sources (app_bed_get_session (f));
+
+  for (guint i = 0; i < g_list_model_get_n_items (sources); i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
+
+      if (g_str_equal (gscope_source_get_name (source), name))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+on_document_saved (GObject *object, GAsyncResult *result, gpointer data)
+{
+  *(gboolean *) data = app_session_save_finish (APP_SESSION (object), result, NULL);
+}
+
+/* A foreign document opens a file. No source is made before the user has consented, and a change of the
+ * document needs another consent. */
+static void
+test_consent (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (f->directory, "foreign.json", NULL);
+  g_autofree char *text = g_strdup_printf (
+      "{ \"gscope-workspace\": 1, \"title\": \"Foreign\", \"scopes\": [ { \"sources\": [\n"
+      "  { \"type\": \"proc\", \"name\": \"nosy\", \"options\": { \"signals\": [\n"
+      "    { \"name\": \"x\", \"file\": \"%s\", \"line\": \"x\", \"field\": 1 } ] } },\n"
+      "  { \"type\": \"proc\", \"name\": \"plain\" } ] } ] }\n",
+      f->path);
+  g_autofree char *changed = g_strconcat (text, "\n", NULL);
+  gboolean saved = FALSE;
+
+  g_assert_true (g_file_set_contents (path, text, -1, NULL));
+  open_foreign (f, path);
+  g_assert_nonnull (app_bed_find_text (GTK_WIDGET (app_bed_find_window (ADW_TYPE_MESSAGE_DIALOG)),
+                                       "Open “foreign.json”?"));
+  app_bed_answer ("cancel");
+  g_assert_cmpstr (app_session_get_title (app_bed_get_session (f)), ==, "Lab");
+
+  open_foreign (f, path);
+  app_bed_answer ("without");
+  g_assert_cmpstr (app_session_get_title (app_bed_get_session (f)), ==, "Foreign");
+  g_assert_false (has_source (f, "nosy"));
+  g_assert_true (has_source (f, "plain"));
+
+  open_foreign (f, path);
+  app_bed_answer ("open");
+  g_assert_true (has_source (f, "nosy"));
+  open_foreign (f, path);
+  g_assert_null (app_bed_find_window (ADW_TYPE_MESSAGE_DIALOG));
+
+  g_assert_true (g_file_set_contents (path, changed, -1, NULL));
+  open_foreign (f, path);
+  app_bed_answer ("cancel");
+  app_session_save_async (app_bed_get_session (f), app_session_get_file (app_bed_get_session (f)),
+                          on_document_saved, &saved);
+  app_bed_await (saved);
+  open_foreign (f, path);
+  g_assert_null (app_bed_find_window (ADW_TYPE_MESSAGE_DIALOG));
+}
+
+static void
 add_tests (gconstpointer application)
 {
 #define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, app_bed_tear_down)
@@ -223,6 +298,7 @@ add_tests (gconstpointer application)
   ADD ("/app-files/open", test_open);
   ADD ("/app-files/save-as", test_save_as);
   ADD ("/app-files/ready-made", test_ready_made);
+  ADD ("/app-files/consent", test_consent);
   ADD ("/app-files/print", test_print);
 }
 

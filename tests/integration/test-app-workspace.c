@@ -460,7 +460,8 @@ test_pipe (Fixture *f, gconstpointer data)
   g_autoptr (GError) error = NULL;
 
   g_assert_cmpint (mkfifo (path, 0600), ==, 0);
-  g_assert_null (app_session_new (file, gscope_registry_get_default (), &error));
+  g_assert_null (
+      app_session_new (file, gscope_registry_get_default (), APP_CONSENT_REMEMBERED, &error));
   g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED);
 }
 

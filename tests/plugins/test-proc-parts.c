@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "proc-file.h"
+#include "proc-options.h"
 #include "proc-probe.h"
 #include "proc-scan.h"
 
@@ -348,6 +349,45 @@ test_file (void)
   g_rmdir (directory);
 }
 
+/* A workspace of somebody else may name any file: a link of /proc leads out of it. */
+static void
+test_demands (void)
+{
+  static const struct
+  {
+    const char *file;
+    gboolean is_listed;
+  } rows[] = {
+    { "loadavg", FALSE },
+    { "/proc/self/stat", FALSE },
+    { "/proc/self/../uptime", FALSE },
+    { "/sys/kernel/mm/transparent_hugepage/enabled", FALSE },
+    { "/etc/passwd", TRUE },
+    { "../etc/passwd", TRUE },
+    { "/proc/self/root/etc/passwd", TRUE },
+    { "/proc/self/exe", TRUE },
+    { "/dev/watchdog", TRUE },
+    { "/proc/no-such-file", TRUE },
+  };
+
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autofree char *text = g_strdup_printf (
+          "{'signals': <[<{'name': <'x'>, 'file': <'%s'>, 'line': <'x'>, 'field': <@x 1>}>]>}",
+          rows[i].file);
+      g_autoptr (GVariant) options = g_variant_parse (NULL, text, NULL, NULL, NULL);
+      g_autoptr (GPtrArray) demands =
+          g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_demand_free);
+
+      g_test_message ("%s", rows[i].file);
+      if (g_str_has_prefix (rows[i].file, "/sys")
+          && !g_file_test (rows[i].file, G_FILE_TEST_EXISTS))
+        continue;
+      proc_options_list_demands (options, NULL, demands);
+      g_assert_cmpuint (demands->len, ==, rows[i].is_listed);
+    }
+}
+
 int
 main (int argc, char **argv)
 {
@@ -361,5 +401,6 @@ main (int argc, char **argv)
   g_test_add_func ("/proc-parts/hostile-patterns", test_hostile_patterns);
   g_test_add_func ("/proc-parts/bad-probes", test_bad_probes);
   g_test_add_func ("/proc-parts/file", test_file);
+  g_test_add_func ("/proc-parts/demands", test_demands);
   return g_test_run ();
 }

@@ -217,9 +217,15 @@ gscope_workspace_make_scope (GscopeWorkspace *self, GscopeWorkspaceScope *spec, 
     {
       GscopeWorkspaceSource *source_spec = spec->sources->pdata[i];
       g_autoptr (GError) error = NULL;
-      g_autoptr (GscopeSource) source =
-          gscope_workspace_make_source (self, source_spec, self->data.problems, &error);
+      g_autoptr (GscopeSource) source = NULL;
 
+      if (source_spec->declined)
+        {
+          gscope_workspace_report (self->data.problems, source_spec->path,
+                                   "it was left out, as it was declined; open the workspace again");
+          continue;
+        }
+      source = gscope_workspace_make_source (self, source_spec, self->data.problems, &error);
       if (source)
         gscope_workspace_start_source (self, spec, source_spec, source);
       else

@@ -28,6 +28,8 @@ typedef struct
   GPtrArray *watched;
   /* whether what it says of its parameters was compared with what there is */
   gboolean checked;
+  /* whether somebody did not want it */
+  gboolean declined;
 } GscopeWorkspaceSource;
 
 typedef struct

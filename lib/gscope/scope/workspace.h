@@ -9,6 +9,7 @@
 #include <gscope/scope/workspace-problem.h>
 #include <gscope/scope/workspace-view.h>
 #include <gscope/scope/workspace-window.h>
+#include <gscope/source/demand.h>
 #include <gscope/source/registry.h>
 
 G_BEGIN_DECLS
@@ -32,6 +33,10 @@ GSCOPE_EXPORT const char *gscope_workspace_get_description (GscopeWorkspace *sel
 GSCOPE_EXPORT GPtrArray *gscope_workspace_get_views (GscopeWorkspace *self);
 GSCOPE_EXPORT GListModel *gscope_workspace_get_problems (GscopeWorkspace *self);
 
+GSCOPE_EXPORT GPtrArray *
+gscope_workspace_list_demands (GscopeWorkspace *self, GscopeRegistry *registry);
+GSCOPE_EXPORT void
+gscope_workspace_decline_demands (GscopeWorkspace *self, GscopeRegistry *registry);
 GSCOPE_EXPORT void
 gscope_workspace_instantiate (GscopeWorkspace *self, GscopeRegistry *registry, GscopeClock *clock);
 GSCOPE_EXPORT GListModel *gscope_workspace_get_scopes (GscopeWorkspace *self);

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * compiled before would not work any more: when a structure that plugins derive from or fill in changes,
  * or when a function goes or changes its arguments.
  */
-#define GSCOPE_PLUGIN_ABI 1
+#define GSCOPE_PLUGIN_ABI 2
 
 /**
  * GscopePluginRegisterFunc:

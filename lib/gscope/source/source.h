@@ -9,6 +9,7 @@
 #include <gscope/signal/clock.h>
 #include <gscope/signal/signal.h>
 #include <gscope/signal/tally.h>
+#include <gscope/source/demand.h>
 
 G_BEGIN_DECLS
 
@@ -59,6 +60,9 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeSource, gscope_source, GSCOPE, SOU
  * @may_block: %TRUE if @poll may block: it then runs on a worker of its own
  * @options: (nullable) (array zero-terminated=1): what @configure takes and a user may be asked for,
  *   ended by an option without a name; %NULL by default
+ * @list_demands: (nullable): adds to a list of #GscopeDemand what an instance with these options and
+ *   initial parameters, each `a{sv}` or %NULL, would do to others; it makes and opens nothing; %NULL
+ *   by default
  * @configure: takes options of a workspace, `a{sv}`, before the source is started. It may be
  *   called several times, each time with some of the options; what they mean together is judged
  *   at the start. By default any option is an error
@@ -92,6 +96,7 @@ struct _GscopeSourceClass
 
   gboolean may_block;
   const GscopeSourceOption *options;
+  void (*list_demands) (GVariant *options, GVariant *parameters, GPtrArray *demands);
 
   gboolean (*configure) (GscopeSource *self, GVariant *options, GError **error);
   void (*start_async) (GscopeSource *self, GCancellable *cancellable, GAsyncReadyCallback callback,

@@ -239,6 +239,22 @@ gscope_tuple_address_listen (const GscopeTupleAddress *self, gboolean remote, GE
   return fd;
 }
 
+gboolean
+gscope_tuple_address_is_local (const GscopeTupleAddress *self)
+{
+  struct addrinfo *info;
+  gboolean is_local;
+
+  if (self->transport == GSCOPE_TUPLE_TRANSPORT_UNIX
+      || self->transport == GSCOPE_TUPLE_TRANSPORT_STDIN)
+    return TRUE;
+  info = look_up (self, AI_NUMERICHOST | AI_PASSIVE, NULL);
+  is_local = info && gscope_socket_address_is_local (info->ai_addr);
+  if (info)
+    freeaddrinfo (info);
+  return is_local;
+}
+
 static int
 connect_to (int family, int type, const struct sockaddr *address, socklen_t length)
 {

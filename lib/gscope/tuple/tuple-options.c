@@ -4,6 +4,7 @@
 #include <gscope/tuple/tuple-options.h>
 
 #include <gscope/error.h>
+#include <gscope/source/demand.h>
 #include <gscope/tuple/tuple-address.h>
 #include <gscope/tuple/tuple-opening.h>
 #include <gscope/tuple/tuple-server.h>
@@ -207,4 +208,38 @@ gscope_tuple_options_read (GscopeTupleOptions *self, GVariant *options, GError *
         return FALSE;
     }
   return TRUE;
+}
+
+/* As a workspace does it: each option by itself. */
+static void
+read_what_is_valid (GscopeTupleOptions *self, GVariant *options)
+{
+  GVariantIter iter;
+  const char *name;
+  GVariant *value;
+
+  if (!options)
+    return;
+  g_variant_iter_init (&iter, options);
+  while (g_variant_iter_loop (&iter, "{&sv}", &name, &value))
+    if (!read_option (self, name, value, NULL))
+      g_debug ("the option “%s” of a tuple server is not valid", name);
+}
+
+void
+gscope_tuple_options_list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands)
+{
+  GscopeTupleOptions self;
+
+  gscope_tuple_options_init (&self);
+  read_what_is_valid (&self, options);
+  for (guint i = 0; i < self.addresses->len && self.remote; i++)
+    {
+      const GscopeTupleAddress *address = self.addresses->pdata[i];
+      g_autofree char *text = gscope_tuple_address_describe (address, -1);
+
+      if (!gscope_tuple_address_is_local (address))
+        g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_LISTEN, text));
+    }
+  gscope_tuple_options_clear (&self);
 }

@@ -22,5 +22,8 @@ typedef struct
 
 void gscope_tuple_options_init (GscopeTupleOptions *self);
 void gscope_tuple_options_clear (GscopeTupleOptions *self);
+/* For GscopeSourceClass: addresses that other machines can reach. */
+void
+gscope_tuple_options_list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands);
 /* Takes options of a workspace, `a{sv}`. */
 gboolean gscope_tuple_options_read (GscopeTupleOptions *self, GVariant *options, GError **error);

@@ -594,6 +594,7 @@ gscope_tuple_server_class_init (GscopeTupleServerClass *klass)
   object_class->dispose = gscope_tuple_server_dispose;
   object_class->finalize = gscope_tuple_server_finalize;
   source_class->options = gscope_tuple_source_options;
+  source_class->list_demands = gscope_tuple_options_list_demands;
   source_class->configure = gscope_tuple_server_configure;
   source_class->start_async = gscope_tuple_server_start_async;
   source_class->stop_async = gscope_tuple_server_stop_async;

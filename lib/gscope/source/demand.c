@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/source/demand.h>
+
+G_DEFINE_BOXED_TYPE (GscopeDemand, gscope_demand, gscope_demand_copy, gscope_demand_free)
+
+/**
+ * gscope_demand_new:
+ * @kind: its kind
+ * @detail: the thread, the address or the file
+ *
+ * Makes a demand, which belongs to no source yet.
+ *
+ * Returns: (transfer full): a demand
+ */
+GscopeDemand *
+gscope_demand_new (GscopeDemandKind kind, const char *detail)
+{
+  GscopeDemand *self;
+
+  g_return_val_if_fail (detail, NULL);
+
+  self = g_new0 (GscopeDemand, 1);
+  self->kind = kind;
+  self->source = g_strdup ("");
+  self->detail = g_strdup (detail);
+  return self;
+}
+
+/**
+ * gscope_demand_copy:
+ * @self: a demand
+ *
+ * Copies a demand.
+ *
+ * Returns: (transfer full): a copy
+ */
+GscopeDemand *
+gscope_demand_copy (const GscopeDemand *self)
+{
+  GscopeDemand *copy;
+
+  g_return_val_if_fail (self, NULL);
+
+  copy = gscope_demand_new (self->kind, self->detail);
+  g_free (copy->source);
+  copy->source = g_strdup (self->source);
+  copy->parameter = g_strdup (self->parameter);
+  return copy;
+}
+
+/**
+ * gscope_demand_free:
+ * @self: (transfer full): a demand
+ *
+ * Frees a demand.
+ */
+void
+gscope_demand_free (GscopeDemand *self)
+{
+  g_return_if_fail (self);
+
+  g_free (self->source);
+  g_free (self->detail);
+  g_free (self->parameter);
+  g_free (self);
+}
+
+/**
+ * gscope_demand_add_steering:
+ * @demands: (element-type GscopeDemand): a list
+ * @parameters: (nullable): initial values of parameters by name, `a{sv}`
+ * @names: (nullable) (array zero-terminated=1): the parameters that steer others; %NULL for all
+ *
+ * Adds a demand for each initial value that steers others, for
+ * [struct@SourceClass].list_demands.
+ */
+void
+gscope_demand_add_steering (GPtrArray *demands, GVariant *parameters, const char *const *names)
+{
+  GVariantIter iter;
+  const char *name;
+  GVariant *value;
+
+  g_return_if_fail (demands);
+
+  if (!parameters)
+    return;
+  g_variant_iter_init (&iter, parameters);
+  while (g_variant_iter_loop (&iter, "{&sv}", &name, &value))
+    {
+      g_autofree char *text = NULL;
+      GscopeDemand *demand;
+
+      if (names && !g_strv_contains (names, name))
+        continue;
+      text = g_variant_print (value, FALSE);
+      demand = gscope_demand_new (GSCOPE_DEMAND_STEER, text);
+      demand->parameter = g_strdup (name);
+      g_ptr_array_add (demands, demand);
+    }
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gio/gio.h>
+#include <gscope/export.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GscopeDemandKind:
+ * @GSCOPE_DEMAND_STEER: sets a parameter of other programs or of the kernel
+ * @GSCOPE_DEMAND_REAL_TIME: starts threads of real-time priority
+ * @GSCOPE_DEMAND_LISTEN: listens at an address that other machines can reach
+ * @GSCOPE_DEMAND_OPEN: opens a file that is not one of /proc or /sys
+ *
+ * A kind of what a source does to others as soon as a workspace is opened.
+ */
+typedef enum
+{
+  GSCOPE_DEMAND_STEER,
+  GSCOPE_DEMAND_REAL_TIME,
+  GSCOPE_DEMAND_LISTEN,
+  GSCOPE_DEMAND_OPEN,
+} GscopeDemandKind;
+
+/**
+ * GscopeDemand:
+ * @kind: its kind
+ * @source: the source's name
+ * @detail: the value, the thread, the address or the file
+ * @parameter: (nullable): the parameter that is set, for %GSCOPE_DEMAND_STEER
+ *
+ * What a source of a workspace would do to others.
+ */
+typedef struct
+{
+  GscopeDemandKind kind;
+  char *source;
+  char *detail;
+  char *parameter;
+} GscopeDemand;
+
+#define GSCOPE_TYPE_DEMAND (gscope_demand_get_type ())
+GSCOPE_EXPORT GType gscope_demand_get_type (void);
+GSCOPE_EXPORT GscopeDemand *gscope_demand_new (GscopeDemandKind kind, const char *detail);
+GSCOPE_EXPORT GscopeDemand *gscope_demand_copy (const GscopeDemand *self);
+GSCOPE_EXPORT void gscope_demand_free (GscopeDemand *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeDemand, gscope_demand_free)
+
+GSCOPE_EXPORT void
+gscope_demand_add_steering (GPtrArray *demands, GVariant *parameters, const char *const *names);
+
+G_END_DECLS
