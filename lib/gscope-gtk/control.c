@@ -384,6 +384,8 @@ gscope_gtk_control_constructed (GObject *object)
   GscopeGtkControl *self = GSCOPE_GTK_CONTROL (object);
 
   G_OBJECT_CLASS (gscope_gtk_control_parent_class)->constructed (object);
+  g_return_if_fail (self->parameter);
+
   self->syncing = TRUE;
   add_editor (self);
   self->syncing = FALSE;

@@ -67,7 +67,8 @@ point_at (GscopeGtkView *self, gint64 time)
  *
  * Lets the user write a note at the cursor, or where the picture ends if there is no cursor. A note that is
  * there already is changed. When that is done, and something became of it, there is
- * [signal@View::note-edited]. Nothing happens in a view without a scope.
+ * [signal@View::note-edited]. Nothing happens in a view without a scope, or one that no window
+ * shows.
  */
 void
 gscope_gtk_view_edit_note (GscopeGtkView *self)
@@ -79,7 +80,7 @@ gscope_gtk_view_edit_note (GscopeGtkView *self)
   g_return_if_fail (GSCOPE_GTK_IS_VIEW (self));
 
   list = find_note (self, &time, &found);
-  if (!list)
+  if (!list || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
   if (!self->note_editor)
     {

@@ -337,6 +337,9 @@ gscope_gtk_view_add_signal (GscopeGtkView *self, GscopeScope *scope, GscopeSigna
 void
 gscope_gtk_view_remove_signal (GscopeGtkView *self, GscopeGtkViewSignal *signal)
 {
+  g_return_if_fail (GSCOPE_GTK_IS_VIEW (self));
+  g_return_if_fail (g_list_store_find (self->signals, signal, NULL));
+
   choose_signal (self, gscope_gtk_view_signal_get_scope (signal),
                  gscope_gtk_view_signal_get_signal (signal), FALSE);
 }

@@ -40,7 +40,13 @@ struct _GscopeGtkViewSignal
   GscopeStatistics *statistics;
 };
 
-G_DEFINE_FINAL_TYPE (GscopeGtkViewSignal, gscope_gtk_view_signal, G_TYPE_OBJECT)
+/* Only a view makes instances, so that each has a signal. */
+typedef GscopeGtkViewSignal GscopeGtkShownSignal;
+typedef GscopeGtkViewSignalClass GscopeGtkShownSignalClass;
+GType gscope_gtk_shown_signal_get_type (void);
+
+G_DEFINE_ABSTRACT_TYPE (GscopeGtkViewSignal, gscope_gtk_view_signal, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (GscopeGtkShownSignal, gscope_gtk_shown_signal, GSCOPE_GTK_TYPE_VIEW_SIGNAL)
 
 enum
 {
@@ -255,6 +261,16 @@ gscope_gtk_view_signal_init (GscopeGtkViewSignal *self)
 }
 
 static void
+gscope_gtk_shown_signal_class_init (GscopeGtkShownSignalClass *klass)
+{
+}
+
+static void
+gscope_gtk_shown_signal_init (GscopeGtkShownSignal *self)
+{
+}
+
+static void
 take_overrides (GscopeGtkViewSignal *self, const GscopeWorkspaceSignal *overrides)
 {
   self->title = g_strdup (overrides->title);
@@ -276,7 +292,7 @@ GscopeGtkViewSignal *
 gscope_gtk_view_signal_new (GscopeScope *scope, GscopeSignal *signal,
                             const GscopeWorkspaceSignal *overrides)
 {
-  GscopeGtkViewSignal *self = g_object_new (GSCOPE_GTK_TYPE_VIEW_SIGNAL, NULL);
+  GscopeGtkViewSignal *self = g_object_new (gscope_gtk_shown_signal_get_type (), NULL);
 
   self->scope = g_object_ref (scope);
   self->signal = g_object_ref (signal);

@@ -61,3 +61,11 @@ assert not hasattr(trace, "read") and not hasattr(trace, "get_columns")
 # Introspection data is loaded a symbol at a time: load it all.
 for name in dir(Gscope):
     getattr(Gscope, name)
+
+# Functions that other languages call by variants of their own.
+rows = Gscope.CsvFormat.guess(b"t,a\n0,1\n").read_rows(b"t,a\n0,1\n", 10)
+assert rows.unpack() == [["t", "a"], ["0", "1"]]
+assert trace.append([], []) == 0
+settings = Gscope.SpectrumSettings.init()
+Gscope.ViewSettings(size=256).apply_spectrum(settings)
+assert settings.size == 256

@@ -246,7 +246,7 @@ gscope_parameter_bind_func (GscopeParameter *self, GscopeParameterFunc func, gpo
   gscope_parameter_read_word (self);
 }
 
-/* What a function of another language is called with. */
+/* A function of another language, with its data. */
 typedef struct
 {
   GscopeParameterOutFunc func;

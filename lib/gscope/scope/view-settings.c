@@ -401,7 +401,7 @@ gscope_view_settings_set_on (GscopeViewSettings *self, const char *name, gboolea
 /**
  * gscope_view_settings_apply_spectrum:
  * @self: settings
- * @settings: (inout): how a spectrum is made
+ * @settings: how a spectrum is made, which is changed
  *
  * Sets what of a spectrum is set here: window, size, averaging and decibels. The rest stays. A size of
  * 0 is to be chosen.

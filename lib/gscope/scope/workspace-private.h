@@ -91,6 +91,7 @@ GscopeWorkspaceScope *gscope_workspace_data_insert_scope (GscopeWorkspaceData *s
 GscopeWorkspaceSource *
 gscope_workspace_data_read_source (GscopeWorkspaceData *self, const char *path, const char *text,
                                    GError **error);
+void gscope_workspace_data_init (GscopeWorkspaceData *self);
 gboolean gscope_workspace_data_read (GscopeWorkspaceData *self, const char *text, gsize length,
                                      GError **error);
 void gscope_workspace_data_clear (GscopeWorkspaceData *self);

@@ -23,6 +23,18 @@
 
 #define N_COLORS 16
 
+/* Makes the data of a workspace that has nothing. */
+void
+gscope_workspace_data_init (GscopeWorkspaceData *self)
+{
+  self->title = g_strdup ("");
+  self->description = g_strdup ("");
+  self->scopes = g_ptr_array_new_with_free_func (gscope_workspace_scope_free);
+  self->views = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_view_unref);
+  self->windows = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_window_unref);
+  self->problems = g_list_store_new (GSCOPE_TYPE_WORKSPACE_PROBLEM);
+}
+
 void
 gscope_workspace_data_clear (GscopeWorkspaceData *self)
 {
@@ -645,12 +657,6 @@ gscope_workspace_data_read (GscopeWorkspaceData *self, const char *text, gsize l
   if (!check_version (json_node_get_object (root), error))
     return FALSE;
 
-  self->title = g_strdup ("");
-  self->description = g_strdup ("");
-  self->scopes = g_ptr_array_new_with_free_func (gscope_workspace_scope_free);
-  self->views = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_view_unref);
-  self->windows = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_window_unref);
-  self->problems = g_list_store_new (GSCOPE_TYPE_WORKSPACE_PROBLEM);
   read_root (self, json_node_get_object (root));
   return TRUE;
 }

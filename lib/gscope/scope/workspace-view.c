@@ -13,6 +13,15 @@ G_DEFINE_BOXED_TYPE (GscopeWorkspaceSignal, gscope_workspace_signal, gscope_work
 G_DEFINE_BOXED_TYPE (GscopeWorkspaceView, gscope_workspace_view, gscope_workspace_view_ref,
                      gscope_workspace_view_unref)
 
+static GscopeWorkspaceSignal *
+new_signal (void)
+{
+  GscopeWorkspaceSignal *self = g_new0 (GscopeWorkspaceSignal, 1);
+
+  g_atomic_ref_count_init (&self->n_references);
+  return self;
+}
+
 /**
  * gscope_workspace_signal_new:
  * @match: a pattern for full names
@@ -24,7 +33,7 @@ G_DEFINE_BOXED_TYPE (GscopeWorkspaceView, gscope_workspace_view, gscope_workspac
 GscopeWorkspaceSignal *
 gscope_workspace_signal_new (const char *match)
 {
-  GscopeWorkspaceSignal *self = g_atomic_rc_box_new0 (GscopeWorkspaceSignal);
+  GscopeWorkspaceSignal *self = new_signal ();
 
   self->match = g_strdup (match);
   self->min = self->max = self->filter = NAN;
@@ -43,9 +52,10 @@ gscope_workspace_signal_new (const char *match)
 GscopeWorkspaceSignal *
 gscope_workspace_signal_copy (const GscopeWorkspaceSignal *self)
 {
-  GscopeWorkspaceSignal *copy = g_atomic_rc_box_new0 (GscopeWorkspaceSignal);
+  GscopeWorkspaceSignal *copy = new_signal ();
 
   *copy = *self;
+  g_atomic_ref_count_init (&copy->n_references);
   copy->match = g_strdup (self->match);
   copy->title = g_strdup (self->title);
   copy->unit = g_strdup (self->unit);
@@ -63,7 +73,7 @@ gscope_workspace_signal_copy (const GscopeWorkspaceSignal *self)
 gboolean
 gscope_workspace_signal_is_pattern (const GscopeWorkspaceSignal *self)
 {
-  return strpbrk (self->match, "*?") != NULL;
+  return self->match && strpbrk (self->match, "*?") != NULL;
 }
 
 /**
@@ -77,17 +87,20 @@ gscope_workspace_signal_is_pattern (const GscopeWorkspaceSignal *self)
 GscopeWorkspaceSignal *
 gscope_workspace_signal_ref (GscopeWorkspaceSignal *self)
 {
-  return g_atomic_rc_box_acquire (self);
+  /* a structure that another language allocated has none */
+  g_return_val_if_fail (self && g_atomic_int_get (&self->n_references) > 0, NULL);
+
+  g_atomic_ref_count_inc (&self->n_references);
+  return self;
 }
 
 static void
-clear_signal (gpointer data)
+free_signal (GscopeWorkspaceSignal *self)
 {
-  GscopeWorkspaceSignal *self = data;
-
   g_free (self->match);
   g_free (self->title);
   g_free (self->unit);
+  g_free (self);
 }
 
 /**
@@ -99,7 +112,10 @@ clear_signal (gpointer data)
 void
 gscope_workspace_signal_unref (GscopeWorkspaceSignal *self)
 {
-  g_atomic_rc_box_release_full (self, clear_signal);
+  g_return_if_fail (self && g_atomic_int_get (&self->n_references) > 0);
+
+  if (g_atomic_ref_count_dec (&self->n_references))
+    free_signal (self);
 }
 
 /**
@@ -119,6 +135,8 @@ gscope_workspace_signal_matches (const GscopeWorkspaceSignal *self, const char *
   const char *name = full_name;
   const char *star = NULL;
   const char *retry = NULL;
+
+  g_return_val_if_fail (pattern && name, FALSE);
 
   while (*name)
     if (*pattern == '*')
@@ -143,6 +161,15 @@ gscope_workspace_signal_matches (const GscopeWorkspaceSignal *self, const char *
   return *pattern == 0;
 }
 
+static GscopeWorkspaceView *
+new_view (void)
+{
+  GscopeWorkspaceView *self = g_new0 (GscopeWorkspaceView, 1);
+
+  g_atomic_ref_count_init (&self->n_references);
+  return self;
+}
+
 /**
  * gscope_workspace_view_new:
  *
@@ -153,7 +180,7 @@ gscope_workspace_signal_matches (const GscopeWorkspaceSignal *self, const char *
 GscopeWorkspaceView *
 gscope_workspace_view_new (void)
 {
-  GscopeWorkspaceView *self = g_atomic_rc_box_new0 (GscopeWorkspaceView);
+  GscopeWorkspaceView *self = new_view ();
 
   self->title = g_strdup ("");
   self->span = DEFAULT_SPAN;
@@ -198,17 +225,20 @@ gscope_workspace_view_copy (const GscopeWorkspaceView *self)
 GscopeWorkspaceView *
 gscope_workspace_view_ref (GscopeWorkspaceView *self)
 {
-  return g_atomic_rc_box_acquire (self);
+  /* a structure that another language allocated has none */
+  g_return_val_if_fail (self && g_atomic_int_get (&self->n_references) > 0, NULL);
+
+  g_atomic_ref_count_inc (&self->n_references);
+  return self;
 }
 
 static void
-clear_view (gpointer data)
+free_view (GscopeWorkspaceView *self)
 {
-  GscopeWorkspaceView *self = data;
-
   g_free (self->title);
   g_object_unref (self->settings);
   g_ptr_array_unref (self->signals);
+  g_free (self);
 }
 
 /**
@@ -220,7 +250,10 @@ clear_view (gpointer data)
 void
 gscope_workspace_view_unref (GscopeWorkspaceView *self)
 {
-  g_atomic_rc_box_release_full (self, clear_view);
+  g_return_if_fail (self && g_atomic_int_get (&self->n_references) > 0);
+
+  if (g_atomic_ref_count_dec (&self->n_references))
+    free_view (self);
 }
 
 /**

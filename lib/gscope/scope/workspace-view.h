@@ -79,6 +79,8 @@ typedef struct
   int hidden;
   int auto_range;
   gboolean excluded;
+  /*< private >*/
+  gatomicrefcount n_references;
 } GscopeWorkspaceSignal;
 
 /**
@@ -102,6 +104,8 @@ typedef struct
   gint64 span;
   GscopeViewSettings *settings;
   GPtrArray *signals;
+  /*< private >*/
+  gatomicrefcount n_references;
 } GscopeWorkspaceView;
 
 #define GSCOPE_TYPE_WORKSPACE_SIGNAL (gscope_workspace_signal_get_type ())

@@ -8,6 +8,15 @@ G_DEFINE_BOXED_TYPE (GscopeWorkspacePane, gscope_workspace_pane, gscope_workspac
 G_DEFINE_BOXED_TYPE (GscopeWorkspaceWindow, gscope_workspace_window, gscope_workspace_window_ref,
                      gscope_workspace_window_unref)
 
+static GscopeWorkspacePane *
+new_pane (void)
+{
+  GscopeWorkspacePane *self = g_new0 (GscopeWorkspacePane, 1);
+
+  g_atomic_ref_count_init (&self->n_references);
+  return self;
+}
+
 /**
  * gscope_workspace_pane_new:
  * @view: the position of a view among those of the workspace
@@ -19,7 +28,7 @@ G_DEFINE_BOXED_TYPE (GscopeWorkspaceWindow, gscope_workspace_window, gscope_work
 GscopeWorkspacePane *
 gscope_workspace_pane_new (guint view)
 {
-  GscopeWorkspacePane *self = g_atomic_rc_box_new0 (GscopeWorkspacePane);
+  GscopeWorkspacePane *self = new_pane ();
 
   self->view = view;
   return self;
@@ -44,7 +53,7 @@ gscope_workspace_pane_new_divided (GscopePaneSplit split, double share, GscopeWo
 
   g_return_val_if_fail (split != GSCOPE_PANE_NONE && first && second, NULL);
 
-  self = g_atomic_rc_box_new0 (GscopeWorkspacePane);
+  self = new_pane ();
   self->split = split;
   self->share = share;
   self->first = first;
@@ -63,16 +72,19 @@ gscope_workspace_pane_new_divided (GscopePaneSplit split, double share, GscopeWo
 GscopeWorkspacePane *
 gscope_workspace_pane_ref (GscopeWorkspacePane *self)
 {
-  return g_atomic_rc_box_acquire (self);
+  /* a structure that another language allocated has none */
+  g_return_val_if_fail (self && g_atomic_int_get (&self->n_references) > 0, NULL);
+
+  g_atomic_ref_count_inc (&self->n_references);
+  return self;
 }
 
 static void
-clear_pane (gpointer data)
+free_pane (GscopeWorkspacePane *self)
 {
-  GscopeWorkspacePane *self = data;
-
   g_clear_pointer (&self->first, gscope_workspace_pane_unref);
   g_clear_pointer (&self->second, gscope_workspace_pane_unref);
+  g_free (self);
 }
 
 /**
@@ -84,7 +96,19 @@ clear_pane (gpointer data)
 void
 gscope_workspace_pane_unref (GscopeWorkspacePane *self)
 {
-  g_atomic_rc_box_release_full (self, clear_pane);
+  g_return_if_fail (self && g_atomic_int_get (&self->n_references) > 0);
+
+  if (g_atomic_ref_count_dec (&self->n_references))
+    free_pane (self);
+}
+
+static GscopeWorkspaceWindow *
+new_window (void)
+{
+  GscopeWorkspaceWindow *self = g_new0 (GscopeWorkspaceWindow, 1);
+
+  g_atomic_ref_count_init (&self->n_references);
+  return self;
 }
 
 /**
@@ -100,7 +124,7 @@ gscope_workspace_pane_unref (GscopeWorkspacePane *self)
 GscopeWorkspaceWindow *
 gscope_workspace_window_new (int width, int height, GscopeWorkspacePane *pane)
 {
-  GscopeWorkspaceWindow *self = g_atomic_rc_box_new0 (GscopeWorkspaceWindow);
+  GscopeWorkspaceWindow *self = new_window ();
 
   self->width = width;
   self->height = height;
@@ -119,15 +143,18 @@ gscope_workspace_window_new (int width, int height, GscopeWorkspacePane *pane)
 GscopeWorkspaceWindow *
 gscope_workspace_window_ref (GscopeWorkspaceWindow *self)
 {
-  return g_atomic_rc_box_acquire (self);
+  /* a structure that another language allocated has none */
+  g_return_val_if_fail (self && g_atomic_int_get (&self->n_references) > 0, NULL);
+
+  g_atomic_ref_count_inc (&self->n_references);
+  return self;
 }
 
 static void
-clear_window (gpointer data)
+free_window (GscopeWorkspaceWindow *self)
 {
-  GscopeWorkspaceWindow *self = data;
-
   g_clear_pointer (&self->pane, gscope_workspace_pane_unref);
+  g_free (self);
 }
 
 /**
@@ -139,5 +166,8 @@ clear_window (gpointer data)
 void
 gscope_workspace_window_unref (GscopeWorkspaceWindow *self)
 {
-  g_atomic_rc_box_release_full (self, clear_window);
+  g_return_if_fail (self && g_atomic_int_get (&self->n_references) > 0);
+
+  if (g_atomic_ref_count_dec (&self->n_references))
+    free_window (self);
 }

@@ -41,6 +41,8 @@ struct _GscopeWorkspacePane
   double share;
   GscopeWorkspacePane *first;
   GscopeWorkspacePane *second;
+  /*< private >*/
+  gatomicrefcount n_references;
 };
 
 /**
@@ -56,6 +58,8 @@ typedef struct
   int width;
   int height;
   GscopeWorkspacePane *pane;
+  /*< private >*/
+  gatomicrefcount n_references;
 } GscopeWorkspaceWindow;
 
 #define GSCOPE_TYPE_WORKSPACE_PANE (gscope_workspace_pane_get_type ())

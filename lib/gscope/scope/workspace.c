@@ -108,6 +108,7 @@ gscope_workspace_class_init (GscopeWorkspaceClass *klass)
 static void
 gscope_workspace_init (GscopeWorkspace *self)
 {
+  gscope_workspace_data_init (&self->data);
   self->scopes = g_list_store_new (GSCOPE_TYPE_SCOPE);
   self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }

@@ -144,7 +144,7 @@ gscope_signal_new_func (const char *name, GscopeSignalFunc func, gpointer user_d
   return new_func (name, func, user_data, destroy, FALSE);
 }
 
-/* What a function of another language is called with. */
+/* A function of another language, with its data. */
 typedef struct
 {
   GscopeSignalOutFunc func;

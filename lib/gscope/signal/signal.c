@@ -86,6 +86,9 @@ gscope_signal_constructed (GObject *object)
   GscopeSignal *self = GSCOPE_SIGNAL (object);
 
   G_OBJECT_CLASS (gscope_signal_parent_class)->constructed (object);
+  /* no source takes a signal without a name */
+  if (!self->name)
+    self->name = g_strdup ("");
   gscope_intake_init (&self->intake, self->kind == GSCOPE_SIGNAL_EVENT);
 }
 

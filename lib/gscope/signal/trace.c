@@ -210,6 +210,27 @@ gscope_trace_append (GscopeTrace *self, const gint64 *times, const double *value
 }
 
 /**
+ * gscope_trace_append_arrays: (rename-to gscope_trace_append)
+ * @self: a trace
+ * @times: (array length=n_times): the times, nanoseconds, as gscope_trace_append() takes them
+ * @n_times: how many times
+ * @values: (array length=n_values): as many values, in the signal's unit
+ * @n_values: how many values
+ *
+ * Appends samples, as gscope_trace_append() does, for languages whose arrays know their lengths.
+ *
+ * Returns: how many values were not finite
+ */
+gsize
+gscope_trace_append_arrays (GscopeTrace *self, const gint64 *times, gsize n_times,
+                            const double *values, gsize n_values)
+{
+  g_return_val_if_fail (n_times == n_values, 0);
+
+  return gscope_trace_append (self, times, values, n_values);
+}
+
+/**
  * gscope_trace_append_samples:
  * @self: a trace
  * @samples: (array length=n): samples, in the order of their times, the first not older than the

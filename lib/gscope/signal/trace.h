@@ -96,6 +96,9 @@ GSCOPE_EXPORT void gscope_trace_unref (GscopeTrace *self);
 
 GSCOPE_EXPORT gsize gscope_trace_append_regular (GscopeTrace *self, gint64 time, gint64 interval,
                                                  const double *values, gsize n);
+GSCOPE_EXPORT gsize gscope_trace_append_arrays (GscopeTrace *self, const gint64 *times,
+                                                gsize n_times, const double *values,
+                                                gsize n_values);
 GSCOPE_EXPORT gsize gscope_trace_append (GscopeTrace *self, const gint64 *times,
                                          const double *values, gsize n);
 GSCOPE_EXPORT gsize gscope_trace_append_samples (GscopeTrace *self, const GscopeSample *samples,

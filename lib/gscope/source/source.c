@@ -93,6 +93,8 @@ default_configure (GscopeSource *self, GVariant *options, GError **error)
 {
   g_autofree char *option = NULL;
 
+  g_return_val_if_fail (g_variant_is_of_type (options, G_VARIANT_TYPE_VARDICT), FALSE);
+
   if (g_variant_n_children (options) == 0)
     return TRUE;
   g_variant_get_child (options, 0, "{sv}", &option, NULL);

@@ -81,6 +81,40 @@ gscope_csv_format_read_rows (const GscopeCsvFormat *self, const char *text, gsiz
 }
 
 /**
+ * gscope_csv_format_dup_rows: (rename-to gscope_csv_format_read_rows)
+ * @self: a format
+ * @text: (array length=length) (element-type guint8): the first lines of a file
+ * @length: of @text in bytes
+ * @max: how many lines at most
+ *
+ * Splits the first lines of a table, as gscope_csv_format_read_rows() does, for other languages.
+ *
+ * Returns: (transfer full): the cells of the rows, `aas`
+ */
+GVariant *
+gscope_csv_format_dup_rows (const GscopeCsvFormat *self, const char *text, gsize length, guint max)
+{
+  g_autoptr (GPtrArray) rows = gscope_csv_format_read_rows (self, text, length, max);
+  GVariantBuilder builder;
+
+  g_variant_builder_init (&builder, G_VARIANT_TYPE ("aas"));
+  for (guint i = 0; i < rows->len; i++)
+    {
+      const char *const *cells = rows->pdata[i];
+
+      g_variant_builder_open (&builder, G_VARIANT_TYPE ("as"));
+      for (guint k = 0; cells[k]; k++)
+        {
+          g_autofree char *cell = g_utf8_make_valid (cells[k], -1);
+
+          g_variant_builder_add (&builder, "s", cell);
+        }
+      g_variant_builder_close (&builder);
+    }
+  return g_variant_ref_sink (g_variant_builder_end (&builder));
+}
+
+/**
  * gscope_csv_format_read_time:
  * @self: a format
  * @cells: (array zero-terminated=1): the cells of a row

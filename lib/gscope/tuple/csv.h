@@ -105,6 +105,8 @@ GSCOPE_EXPORT void gscope_csv_format_free (GscopeCsvFormat *self);
 GSCOPE_EXPORT char **
 gscope_csv_format_read_names (const GscopeCsvFormat *self, const char *text, gsize length);
 GSCOPE_EXPORT char *gscope_csv_read_head (GFile *file, gsize *length, GError **error);
+GSCOPE_EXPORT GVariant *
+gscope_csv_format_dup_rows (const GscopeCsvFormat *self, const char *text, gsize length, guint max);
 GSCOPE_EXPORT GPtrArray *gscope_csv_format_read_rows (const GscopeCsvFormat *self, const char *text,
                                                       gsize length, guint max);
 GSCOPE_EXPORT gboolean gscope_csv_format_read_time (const GscopeCsvFormat *self,

@@ -592,6 +592,7 @@ gscope_exporter_write_async (GscopeExporter *self, GscopeExportFormat format, GF
 
   g_return_if_fail (GSCOPE_IS_EXPORTER (self));
   g_return_if_fail (G_IS_FILE (file));
+  g_return_if_fail (self->scopes->len > 0);
 
   signals = collect_signals (self);
   task = begin_export (self, file, signals, cancellable, callback, user_data);

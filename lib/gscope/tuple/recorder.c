@@ -797,6 +797,12 @@ gscope_recorder_start (GscopeRecorder *self, GFile *file, GError **error)
   g_return_val_if_fail (G_IS_FILE (file), FALSE);
   g_return_val_if_fail (!self->active, FALSE);
 
+  if (self->links->len == 0)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                   "There is no scope to record; add one");
+      return FALSE;
+    }
   if (GSCOPE_IS_TRANSPORT (self->clock))
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,

@@ -112,6 +112,13 @@ gscope_tuple_client_new_with_token (const char *address, const char *token, GErr
   return self;
 }
 
+/* A client that was made without an address is not usable. */
+static gboolean
+is_client (GscopeTupleClient *self)
+{
+  return GSCOPE_IS_TUPLE_CLIENT (self) && self->link;
+}
+
 /**
  * gscope_tuple_client_push:
  * @self: a client
@@ -164,7 +171,7 @@ gscope_tuple_client_push_at (GscopeTupleClient *self, const char *name, gint64 t
   char line[GSCOPE_DECIMAL_TIME_SIZE + GSCOPE_DECIMAL_DOUBLE_SIZE + GSCOPE_TUPLE_MAX_NAME + 3];
   gsize length;
 
-  g_return_val_if_fail (GSCOPE_IS_TUPLE_CLIENT (self), FALSE);
+  g_return_val_if_fail (is_client (self), FALSE);
   g_return_val_if_fail (name, FALSE);
 
   length = strlen (name);
@@ -188,7 +195,7 @@ gscope_tuple_client_push_at (GscopeTupleClient *self, const char *name, gint64 t
 gboolean
 gscope_tuple_client_flush (GscopeTupleClient *self, gint64 timeout)
 {
-  g_return_val_if_fail (GSCOPE_IS_TUPLE_CLIENT (self), FALSE);
+  g_return_val_if_fail (is_client (self), FALSE);
 
   return gscope_tuple_link_flush (self->link, timeout);
 }
@@ -207,7 +214,7 @@ gscope_tuple_client_get_connected (GscopeTupleClient *self)
 {
   GscopeTupleLinkState state;
 
-  g_return_val_if_fail (GSCOPE_IS_TUPLE_CLIENT (self), FALSE);
+  g_return_val_if_fail (is_client (self), FALSE);
 
   gscope_tuple_link_get_state (self->link, &state);
   g_free (state.message);
@@ -227,7 +234,7 @@ gscope_tuple_client_get_dropped (GscopeTupleClient *self)
 {
   GscopeTupleLinkState state;
 
-  g_return_val_if_fail (GSCOPE_IS_TUPLE_CLIENT (self), 0);
+  g_return_val_if_fail (is_client (self), 0);
 
   gscope_tuple_link_get_state (self->link, &state);
   g_free (state.message);
@@ -248,7 +255,7 @@ gscope_tuple_client_dup_message (GscopeTupleClient *self)
 {
   GscopeTupleLinkState state;
 
-  g_return_val_if_fail (GSCOPE_IS_TUPLE_CLIENT (self), NULL);
+  g_return_val_if_fail (is_client (self), NULL);
 
   gscope_tuple_link_get_state (self->link, &state);
   return state.message;
