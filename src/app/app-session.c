@@ -349,7 +349,7 @@ AppSession *
 app_session_new_empty (GscopeRegistry *registry, gint64 span)
 {
   static const char empty[] = "{ \"gscope-workspace\": 1, \"scopes\": [ { \"name\": \"A\", "
-                              "\"period-ms\": 10 } ], \"views\": [ { } ] }";
+                              "\"period-ms\": 10 } ], \"views\": [ { \"signals\": [ ] } ] }";
   GscopeWorkspace *workspace = gscope_workspace_new_from_data (empty, -1, NULL);
 
   AppSession *self;

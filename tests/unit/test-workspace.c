@@ -112,7 +112,7 @@ static const char good[] =
     "          \"line\": \"filled\", \"hidden\": true, \"filter\": 0.25,\n"
     "          \"aggregation\": \"any-event\", \"unit\": \"V\" },\n"
     "        { \"match\": \"b\", \"color\": \"#0180ff\" }, { \"match\": \"c\" } ] },\n"
-    "    { } ] }\n";
+    "    { }, { \"signals\": [ ] } ] }\n";
 
 static void
 test_scopes (void)
@@ -179,20 +179,24 @@ test_views (void)
   g_autoptr (GscopeWorkspace) workspace = load (good);
   GPtrArray *views = gscope_workspace_get_views (workspace);
   const GscopeWorkspaceView *waves = views->pdata[0];
-  const GscopeWorkspaceView *empty = views->pdata[1];
+  const GscopeWorkspaceView *plain = views->pdata[1];
+  const GscopeWorkspaceView *empty = views->pdata[2];
   const GscopeWorkspaceSignal *a = waves->signals->pdata[0];
   const GscopeWorkspaceSignal *c = waves->signals->pdata[2];
 
-  g_assert_cmpuint (views->len, ==, 2);
+  g_assert_cmpuint (views->len, ==, 3);
   g_assert_cmpstr (waves->title, ==, "Waves");
   g_assert_cmpint (waves->kind, ==, GSCOPE_VIEW_TABLE);
   g_assert_cmpint (waves->layout, ==, GSCOPE_VIEW_OVERLAY);
   g_assert_cmpint (waves->mode, ==, GSCOPE_VIEW_ROLL);
   g_assert_cmpint (waves->span, ==, GSCOPE_SEC / 2);
-  g_assert_cmpint (empty->kind, ==, GSCOPE_VIEW_TRACES);
-  g_assert_cmpint (empty->layout, ==, GSCOPE_VIEW_LANES);
-  g_assert_cmpint (empty->mode, ==, GSCOPE_VIEW_SWEEP);
-  g_assert_cmpint (empty->span, ==, 20 * GSCOPE_SEC);
+  g_assert_cmpint (plain->kind, ==, GSCOPE_VIEW_TRACES);
+  g_assert_cmpint (plain->layout, ==, GSCOPE_VIEW_LANES);
+  g_assert_cmpint (plain->mode, ==, GSCOPE_VIEW_SWEEP);
+  g_assert_cmpint (plain->span, ==, 20 * GSCOPE_SEC);
+  /* one that says nothing of signals shows all */
+  g_assert_nonnull (gscope_workspace_view_find (plain, "a/sine"));
+  g_assert_null (gscope_workspace_view_find (empty, "a/sine"));
 
   g_assert_true (gscope_workspace_view_find (waves, "a/sine") == a);
   g_assert_null (gscope_workspace_view_find (waves, "d"));

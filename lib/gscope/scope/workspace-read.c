@@ -495,6 +495,8 @@ read_view (GscopeWorkspaceData *self, GscopeReader *reader, gpointer data)
   view->mode = mode;
   view->span = (gint64) round (span * GSCOPE_SEC);
   entries->items = view->signals;
+  if (!json_object_has_member (reader->object, "signals"))
+    g_ptr_array_add (view->signals, gscope_workspace_signal_new ("*"));
   read_objects (self, reader, "signals", &entries->left, read_signal, entries);
   g_ptr_array_add (self->views, view);
 }
