@@ -8,6 +8,22 @@
 
 #include "app-application.h"
 
+/* As the specification of base directories says. */
+#define USUAL_DATA_DIRS "/usr/local/share/:/usr/share/"
+
+void
+app_run_find_data (void)
+{
+  const char *variable = g_getenv ("XDG_DATA_DIRS");
+  const char *usual = variable && variable[0] ? variable : USUAL_DATA_DIRS;
+  g_auto (GStrv) paths = g_strsplit (usual, ":", -1);
+  g_autofree char *all = g_strconcat (APP_DATA_DIR, ":", usual, NULL);
+
+  if (!g_strv_contains ((const char *const *) paths, APP_DATA_DIR)
+      && !g_strv_contains ((const char *const *) paths, APP_DATA_DIR "/"))
+    g_setenv ("XDG_DATA_DIRS", all, TRUE);
+}
+
 static gboolean
 has_gpu (void)
 {

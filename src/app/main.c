@@ -49,6 +49,7 @@ main (int argc, char *argv[])
   g_autoptr (GError) error = NULL;
   int status;
 
+  app_run_find_data ();
   setlocale (LC_ALL, "");
   bindtextdomain (GETTEXT_PACKAGE, APP_LOCALE_DIR);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
