@@ -97,6 +97,25 @@ show_refusal (GscopeGtkGroupTable *self, GscopeParameter *parameter)
 }
 
 static void
+set_name (GtkWidget *widget, const char *name)
+{
+  if (widget)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (widget), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                    -1);
+}
+
+/* Assistive technologies name a row after its group and a cell after its text. */
+static void
+name_cell (GtkWidget *child, const char *text, gboolean is_title)
+{
+  GtkWidget *cell = gtk_widget_get_parent (child);
+
+  set_name (cell, text);
+  if (cell && is_title)
+    set_name (gtk_widget_get_parent (cell), text);
+}
+
+static void
 on_group_changed (GscopeGtkGroup *group, GtkListItem *item)
 {
   FormatFunc format = (FormatFunc) g_object_get_data (G_OBJECT (item), "format");
@@ -104,6 +123,7 @@ on_group_changed (GscopeGtkGroup *group, GtkListItem *item)
   g_autofree char *text = format (group);
 
   gtk_label_set_text (GTK_LABEL (label), text);
+  name_cell (label, text, format == format_title);
   if (gscope_gtk_group_has_ended (group))
     gtk_widget_add_css_class (label, "dim-label");
   else

@@ -251,6 +251,8 @@ describe_signal (GscopeGtkView *self, GscopeGtkViewSignal *entry, GString *text)
   const char *unit = gscope_gtk_view_signal_get_unit (entry);
 
   g_string_append_printf (text, "; %s", gscope_gtk_view_signal_get_label (entry));
+  if (self->annotations.n_cursors == 0)
+    g_string_append_printf (text, " %s", gscope_gtk_view_signal_get_text (entry));
   for (guint i = 0; i < self->annotations.n_cursors; i++)
     {
       double value = gscope_gtk_measure_read (entry, self->annotations.cursors[i]);
@@ -269,6 +271,8 @@ describe_times (GscopeGtkView *self)
   g_autofree char *interval = gscope_gtk_chrome_format_interval (annotations);
   g_autofree char *rate = gscope_gtk_chrome_format_rate (annotations);
 
+  if (annotations->n_cursors == 0)
+    return g_strdup (_ ("Newest values"));
   if (annotations->n_cursors == 1)
     return g_strdup_printf (_ ("Cursor at %s"), a);
   return g_strdup_printf (_ ("Cursor A at %s, B at %s, from A to B %s, %s"), a, b, interval, rate);
@@ -281,7 +285,7 @@ gscope_gtk_view_describe_cursors (GscopeGtkView *self)
   g_autoptr (GString) text = g_string_new (times);
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->signals));
 
-  for (guint i = 0; i < n && self->annotations.n_cursors > 0; i++)
+  for (guint i = 0; i < n; i++)
     {
       g_autoptr (GscopeGtkViewSignal) entry =
           g_list_model_get_item (G_LIST_MODEL (self->signals), i);
@@ -290,5 +294,5 @@ gscope_gtk_view_describe_cursors (GscopeGtkView *self)
         describe_signal (self, entry, text);
     }
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  self->annotations.n_cursors > 0 ? text->str : "", -1);
+                                  n > 0 ? text->str : "", -1);
 }

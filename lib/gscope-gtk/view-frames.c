@@ -190,6 +190,15 @@ gscope_gtk_view_refresh_texts (GscopeGtkView *self)
     gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_HEADS);
 }
 
+/* What assistive technologies read there is not announced while somebody reads it. */
+static void
+describe_now_and_then (GscopeGtkView *self, gint64 moment)
+{
+  if (moment / GSCOPE_SEC != self->refreshed_at / GSCOPE_SEC && self->annotations.n_cursors == 0
+      && !gtk_widget_has_focus (GTK_WIDGET (self)))
+    gscope_gtk_view_describe_cursors (self);
+}
+
 static void
 refresh (GscopeGtkView *self)
 {
@@ -197,9 +206,10 @@ refresh (GscopeGtkView *self)
 
   if (moment == self->refreshed_at && !is_paused (self->annotations.clock))
     return;
-  self->refreshed_at = moment;
   gscope_gtk_view_carry_cursors (self);
   gscope_gtk_view_refresh_texts (self);
+  describe_now_and_then (self, moment);
+  self->refreshed_at = moment;
   if (gscope_gtk_scene_is_sweeping (&self->scene))
     gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_EVENTS);
 }

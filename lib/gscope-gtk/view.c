@@ -490,6 +490,8 @@ gscope_gtk_view_set_title (GscopeGtkView *self, const char *title)
     return;
   g_free (self->title);
   self->title = g_strdup (title);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  title[0] ? title : _ ("Signals over time"), -1);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);
 }
 

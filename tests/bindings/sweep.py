@@ -16,7 +16,7 @@ import plan as plans
 import gi
 import gi.overrides
 
-# What PyGObject adds to GTK opens the display at once; here each process opens it by itself.
+# The overrides of GTK open the display at once; here each process opens it by itself.
 sys.modules["gi.overrides.Gtk"] = types.ModuleType("gi.overrides.Gtk")
 sys.modules["gi.overrides.Gtk"].__all__ = []
 

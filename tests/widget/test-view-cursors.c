@@ -102,6 +102,22 @@ get_description (ViewBed *f)
                                              GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "something else");
 }
 
+/* Without a cursor a view says its newest values, and its name is its title. */
+static void
+test_newest_description (ViewBed *f, gconstpointer data)
+{
+  g_autofree char *newest = NULL, *name = NULL;
+
+  f->word = 7;
+  view_bed_advance (f, 3000);
+  newest = get_description (f);
+  g_assert_nonnull (strstr (newest, "Newest values; word 7 packets"));
+  gscope_gtk_view_set_title (f->view, "Queue");
+  name = gtk_test_accessible_check_property (GTK_ACCESSIBLE (f->view),
+                                             GTK_ACCESSIBLE_PROPERTY_LABEL, "Queue");
+  g_assert_null (name);
+}
+
 static void
 test_cursor_description (ViewBed *f, gconstpointer data)
 {
@@ -211,6 +227,7 @@ main (int argc, char **argv)
   ADD ("/view-cursors/live", NULL, test_cursors_live);
   ADD ("/view-cursors/keys", NULL, test_cursor_keys);
   ADD ("/view-cursors/description", NULL, test_cursor_description);
+  ADD ("/view-cursors/newest-description", NULL, test_newest_description);
   ADD ("/view-cursors/table", NULL, test_cursor_table);
   return g_test_run ();
 }
