@@ -251,7 +251,7 @@ describe_signal (GscopeGtkView *self, GscopeGtkViewSignal *entry, GString *text)
   const char *unit = gscope_gtk_view_signal_get_unit (entry);
 
   g_string_append_printf (text, "; %s", gscope_gtk_view_signal_get_label (entry));
-  if (self->annotations.n_cursors == 0)
+  if (self->annotations.n_cursors == 0 && gscope_gtk_view_signal_get_text (entry))
     g_string_append_printf (text, " %s", gscope_gtk_view_signal_get_text (entry));
   for (guint i = 0; i < self->annotations.n_cursors; i++)
     {

@@ -102,14 +102,24 @@ get_description (ViewBed *f)
                                              GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "something else");
 }
 
+static void
+stay_at (ViewBed *f, double value)
+{
+  f->word = value;
+  for (int i = 0; i < 30; i++)
+    {
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), GSCOPE_SEC);
+      gscope_scope_drain (f->scope);
+    }
+}
+
 /* Without a cursor a view says its newest values, and its name is its title. */
 static void
 test_newest_description (ViewBed *f, gconstpointer data)
 {
   g_autofree char *newest = NULL, *name = NULL;
 
-  f->word = 7;
-  view_bed_advance (f, 3000);
+  stay_at (f, 7);
   newest = get_description (f);
   g_assert_nonnull (strstr (newest, "Newest values; word 7 packets"));
   gscope_gtk_view_set_title (f->view, "Queue");
@@ -123,12 +133,7 @@ test_cursor_description (ViewBed *f, gconstpointer data)
 {
   g_autofree char *one = NULL, *two = NULL, *later = NULL;
 
-  f->word = 7;
-  for (int i = 0; i < 30; i++)
-    {
-      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), GSCOPE_SEC);
-      gscope_scope_drain (f->scope);
-    }
+  stay_at (f, 7);
   view_bed_press (f, GDK_KEY_c, 0);
   one = get_description (f);
   g_assert_nonnull (strstr (one, "Cursor at "));
