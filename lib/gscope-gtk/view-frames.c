@@ -190,12 +190,13 @@ gscope_gtk_view_refresh_texts (GscopeGtkView *self)
     gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_HEADS);
 }
 
-/* What assistive technologies read there is not announced while somebody reads it. */
+/* Assistive technologies may read a change of the description aloud where the focus is. */
 static void
 describe_now_and_then (GscopeGtkView *self, gint64 moment)
 {
-  if (moment / GSCOPE_SEC != self->refreshed_at / GSCOPE_SEC && self->annotations.n_cursors == 0
-      && !gtk_widget_has_focus (GTK_WIDGET (self)))
+  gint64 interval = gtk_widget_has_focus (GTK_WIDGET (self)) ? 10 * GSCOPE_SEC : GSCOPE_SEC;
+
+  if (moment / interval != self->refreshed_at / interval && self->annotations.n_cursors == 0)
     gscope_gtk_view_describe_cursors (self);
 }
 
