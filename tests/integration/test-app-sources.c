@@ -10,6 +10,7 @@
 #include "app-bed.h"
 #include "app-removal.h"
 #include "app-scopes.h"
+#include "app-signals-panel.h"
 #include "app-source-dialog.h"
 #include "app-source-steps.h"
 
@@ -156,7 +157,8 @@ test_source_back (Fixture *f, gconstpointer data)
 static char *
 list_rows (Fixture *f)
 {
-  GtkWidget *list = app_bed_find (f->window, GTK_TYPE_LIST_VIEW);
+  GtkWidget *panel = app_bed_find (f->window, APP_TYPE_SIGNALS_PANEL);
+  GtkWidget *list = app_bed_find (panel, GTK_TYPE_LIST_VIEW);
   GListModel *model = G_LIST_MODEL (gtk_list_view_get_model (GTK_LIST_VIEW (list)));
   g_autoptr (GString) rows = g_string_new (NULL);
 
