@@ -5,6 +5,7 @@
 
 #include <glib/gi18n.h>
 
+#include "app-flat-list.h"
 #include "app-removal.h"
 
 /* Rows that Page Up and Page Down move by. */
@@ -179,12 +180,11 @@ static void
 open_lists (AppFinder *self)
 {
   GListModel *scopes = app_session_get_scopes (self->session);
-  GtkMapListModel *lists = gtk_map_list_model_new (g_object_ref (scopes), get_signals, NULL, NULL);
-  GtkFlattenListModel *all = gtk_flatten_list_model_new (G_LIST_MODEL (lists));
+  GListModel *all = app_flat_list_new (scopes, get_signals, NULL);
   GListStore *parts = g_list_store_new (G_TYPE_LIST_MODEL);
 
   self->filter = gtk_custom_filter_new (matches, self, NULL);
-  self->found = gtk_filter_list_model_new (G_LIST_MODEL (all), GTK_FILTER (self->filter));
+  self->found = gtk_filter_list_model_new (all, GTK_FILTER (self->filter));
   self->patterns = gtk_string_list_new (NULL);
   g_list_store_append (parts, self->patterns);
   g_list_store_append (parts, self->found);

@@ -333,12 +333,12 @@ test_broken (gconstpointer application)
 {
   g_autofree char *path = g_build_filename (g_get_tmp_dir (), "gscope-broken.json", NULL);
   g_autoptr (GFile) file = g_file_new_for_path (path);
-  g_autoptr (GPtrArray) list = app_workspaces_list ();
+  g_autoptr (GFile) hello = app_workspaces_find ("hello", NULL);
   GtkWidget *window = open_window (application);
   GtkRevealer *messages =
       GTK_REVEALER (app_bed_find (app_bed_find (window, APP_TYPE_MESSAGES), GTK_TYPE_REVEALER));
 
-  app_window_open (APP_WINDOW (window), ((AppWorkspace *) list->pdata[0])->file);
+  app_window_open (APP_WINDOW (window), hello);
   app_bed_settle ();
   g_assert_false (gtk_revealer_get_reveal_child (messages));
   g_file_set_contents (path, "{ \"gscope-workspace\": 1,", -1, NULL);
