@@ -363,7 +363,7 @@ test_table (Fixture *f, gconstpointer data)
 {
   GtkWidget *table;
 
-  app_bed_choose (f, "Add Table of Usage Below");
+  app_bed_activate (f, "add-table", NULL);
   g_assert_cmpuint (count_panes (f), ==, 2);
   table = app_bed_find (f->window, GSCOPE_GTK_TYPE_GROUP_TABLE);
   g_assert_nonnull (table);
