@@ -215,7 +215,7 @@ def get_signal():
 
 
 def test_silent_source():
-    program = record(write_workspace(WORKLOAD))
+    program = record(write_workspace(WORKLOAD, {"type": "demo", "name": "demo"}))
     name = wait_for("samples", get_signal)
     child = wait_for("the workload", lambda: find_child(program))
     os.kill(child, signal.SIGSTOP)

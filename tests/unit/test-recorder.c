@@ -579,6 +579,36 @@ test_diagnostics (Fixture *f, gconstpointer data)
   gscope_scope_remove_signal (f->scope, signal);
 }
 
+/* A gap that is noticed when later samples of other signals were written is written too. */
+static void
+test_late_gap (Fixture *f, gconstpointer data)
+{
+  double x = 1;
+  GscopeSignal *silent = gscope_scope_add_buffered (f->scope, "silent");
+  const GscopeSample sample = { 1020 * GSCOPE_MSEC, 1 };
+  GscopeTrace *trace = gscope_signal_get_trace (silent);
+  GscopeTally tally;
+  Content content;
+
+  gscope_scope_add_double (f->scope, "x", &x);
+  start (f);
+  gscope_trace_append_samples (trace, &sample, 1);
+  advance (f, 500);
+  while (!file_contains (f, "\n1200 1 x\n"))
+    g_main_context_iteration (NULL, TRUE);
+  gscope_trace_append_gap (trace, sample.time, GSCOPE_GAP_SILENT);
+  advance (f, 200);
+  stop (f);
+  gscope_recorder_get_signal_tally (f->recorder, "silent", &tally);
+  g_assert_cmpuint (tally.gaps, ==, 1);
+  g_assert_cmpuint (gscope_tally_get_late (&tally) + gscope_tally_get_lost (&tally), ==, 0);
+  content = read_content (f);
+  g_assert_nonnull (strstr (content.objects->str, " silent silent\n"));
+  g_assert_nonnull (strstr (content.tuples->str, "\n1020 1 silent\n"));
+  g_assert_nonnull (strstr (content.tuples->str, " -1 silent\n"));
+  clear_content (&content);
+}
+
 /* A playback goes back and forth; what it shows is exported instead. */
 static void
 test_playback (Fixture *f, gconstpointer data)
@@ -935,6 +965,7 @@ main (int argc, char *argv[])
   ADD ("/recorder/own-period", test_own_period);
   ADD ("/recorder/out-of-order", test_out_of_order);
   ADD ("/recorder/files", test_files);
+  ADD ("/recorder/late-gap", test_late_gap);
   ADD ("/recorder/diagnostics", test_diagnostics);
   ADD ("/recorder/playback", test_playback);
   ADD ("/recorder/rotation-by-time", test_rotation_by_time);

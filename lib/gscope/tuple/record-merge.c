@@ -193,24 +193,51 @@ write_markers (GscopeRecordMerge *self, gint64 end, GString *text)
 }
 
 static void
-lose_own (GscopeRecordMerge *self, GscopeRecordCursor *cursor, GscopeLoss cause, guint64 n,
-          GString *text)
+lose_evicted (GscopeRecordMerge *self, GscopeRecordCursor *cursor, guint64 n, GString *text)
 {
-  gscope_record_tallies_lose_own (self->tallies, cursor->name, self->position, cause, n, text);
+  gscope_record_tallies_lose_own (self->tallies, cursor->name, self->position, GSCOPE_LOSS_EVICTED,
+                                  n, text);
   cursor->broken = TRUE;
 }
 
-/* What was read but is from before the recording, or would not be in the order of times. */
+/* Writes the gap that begins at a time, if one does, as one that begins at another. */
+static void
+write_gap (GscopeRecordMerge *self, const GscopeRecordCursor *cursor, gint64 time, gint64 written,
+           GString *text)
+{
+  gsize n;
+  const GscopeGap *gaps = gscope_trace_get_gaps (cursor->trace, time, time + 1, &n);
+
+  for (gsize i = 0; i < n; i++)
+    {
+      if (gaps[i].begin != time)
+        continue;
+      gscope_annotation_append_gap (text, cursor->name, written, gaps[i].cause);
+      gscope_record_tallies_add_gap (self->tallies, cursor->name);
+    }
+}
+
+/* Skips samples from before the recording, and samples that would not be in the order of times. A gap that was
+ * noticed late, because a source does not answer, begins at the last time of the file. */
 static void
 skip_old (GscopeRecordMerge *self, GscopeRecordCursor *cursor, GString *text)
 {
   guint64 n_late = 0;
 
   for (; cursor->i < cursor->n && cursor->samples[cursor->i].time < self->position; cursor->i++)
-    if (cursor->samples[cursor->i].time >= self->start)
-      n_late += !isnan (cursor->samples[cursor->i].value);
-  if (n_late > 0)
-    lose_own (self, cursor, GSCOPE_LOSS_LATE, n_late, text);
+    {
+      const GscopeSample *sample = &cursor->samples[cursor->i];
+
+      if (sample->time < self->start)
+        continue;
+      n_late += !isnan (sample->value);
+      if (!isnan (sample->value))
+        continue;
+      write_gap (self, cursor, sample->time, self->position, text);
+      gscope_tuple_append (text, self->position, NAN, cursor->name);
+    }
+  gscope_record_tallies_lose_own (self->tallies, cursor->name, self->position, GSCOPE_LOSS_LATE,
+                                  n_late, text);
 }
 
 /* Whether there is a sample; a few are read ahead. */
@@ -223,7 +250,7 @@ has_sample (GscopeRecordMerge *self, GscopeRecordCursor *cursor, GString *text)
 
       if (cursor->position < first)
         {
-          lose_own (self, cursor, GSCOPE_LOSS_EVICTED, first - cursor->position, text);
+          lose_evicted (self, cursor, first - cursor->position, text);
           cursor->position = first;
         }
       cursor->i = 0;
@@ -234,21 +261,6 @@ has_sample (GscopeRecordMerge *self, GscopeRecordCursor *cursor, GString *text)
       skip_old (self, cursor, text);
     }
   return TRUE;
-}
-
-static void
-write_gap (GscopeRecordMerge *self, const GscopeRecordCursor *cursor, gint64 time, GString *text)
-{
-  gsize n;
-  const GscopeGap *gaps = gscope_trace_get_gaps (cursor->trace, time, time + 1, &n);
-
-  for (gsize i = 0; i < n; i++)
-    {
-      if (gaps[i].begin != time)
-        continue;
-      gscope_annotation_append_gap (text, cursor->name, time, gaps[i].cause);
-      gscope_record_tallies_add_gap (self->tallies, cursor->name);
-    }
 }
 
 static void
@@ -264,7 +276,7 @@ write_sample (GscopeRecordMerge *self, GscopeRecordCursor *cursor, GString *text
       cursor->broken = FALSE;
     }
   if (isnan (sample->value))
-    write_gap (self, cursor, sample->time, text);
+    write_gap (self, cursor, sample->time, sample->time, text);
   else
     self->tallies->n_samples++;
   gscope_tuple_append (text, sample->time, sample->value, cursor->name);

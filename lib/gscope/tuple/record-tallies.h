@@ -5,8 +5,8 @@
 
 #include <gscope/signal/tally.h>
 
-/* The samples of a recording, and those that it does not have, by the name of their signal or source. Own
- * losses are those of the recorder: the samples were in a trace and are not in the file. */
+/* The samples of a recording, and those that it does not have, by the name of their signal or source. The
+ * recorder's own losses are samples that were in a trace and are not in the file. */
 typedef struct
 {
   guint64 n_samples;
