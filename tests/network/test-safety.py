@@ -238,18 +238,24 @@ def rest():
     time.sleep(random.uniform(0, LONGEST_RUN))
 
 
-def end_host(host):
-    """As a user does, if it has not ended by itself."""
+def end_host(host, victim):
+    """As a user does, or by itself where the program of a source died: its child processes alone may be replaced."""
     if host.process.poll() is None:
         host.process.send_signal(signal.SIGTERM)
-    host.ended(0)
+    try:
+        host.ended(0)
+    except Failure:
+        if victim == "tsl-guard":
+            raise
+        host.ended(1, "ended unexpectedly")
 
 
 def run(name, experiment, victim, bystander):
     before = bystander.read() if bystander else None
     processes = experiment.processes + (["tsl-guard"] if bystander else [])
     workspace = write_workspace(name, experiment.parameters, bystander)
-    host = Program(ARGUMENTS.gscope, workspace, "--record", str(SCRATCH / "recording.tuples"), "--force")
+    host = Program(ARGUMENTS.gscope, workspace, "--record", str(SCRATCH / "recording.tuples"),
+        "--force", "--trust")
 
     def is_ready():
         if host.process.poll() is not None:
@@ -272,7 +278,7 @@ def run(name, experiment, victim, bystander):
         else:
             kill(victim)
             rest()
-            end_host(host)
+            end_host(host, victim)
         wait_for("what was turned", lambda: not bystander or bystander.read() == before)
     finally:
         host.process.kill()

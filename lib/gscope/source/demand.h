@@ -47,9 +47,10 @@ GSCOPE_EXPORT GType gscope_demand_get_type (void);
 GSCOPE_EXPORT GscopeDemand *gscope_demand_new (GscopeDemandKind kind, const char *detail);
 GSCOPE_EXPORT GscopeDemand *gscope_demand_copy (const GscopeDemand *self);
 GSCOPE_EXPORT void gscope_demand_free (GscopeDemand *self);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeDemand, gscope_demand_free)
 
 GSCOPE_EXPORT void
 gscope_demand_add_steering (GPtrArray *demands, GVariant *parameters, const char *const *names);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeDemand, gscope_demand_free)
 
 G_END_DECLS
