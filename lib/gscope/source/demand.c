@@ -8,7 +8,7 @@ G_DEFINE_BOXED_TYPE (GscopeDemand, gscope_demand, gscope_demand_copy, gscope_dem
 /**
  * gscope_demand_new:
  * @kind: its kind
- * @detail: the thread, the address or the file
+ * @detail: (nullable): the thread, the address or the file
  *
  * Makes a demand, which belongs to no source yet.
  *
@@ -17,14 +17,11 @@ G_DEFINE_BOXED_TYPE (GscopeDemand, gscope_demand, gscope_demand_copy, gscope_dem
 GscopeDemand *
 gscope_demand_new (GscopeDemandKind kind, const char *detail)
 {
-  GscopeDemand *self;
+  GscopeDemand *self = g_new0 (GscopeDemand, 1);
 
-  g_return_val_if_fail (detail, NULL);
-
-  self = g_new0 (GscopeDemand, 1);
   self->kind = kind;
   self->source = g_strdup ("");
-  self->detail = g_strdup (detail);
+  self->detail = g_strdup (detail ? detail : "");
   return self;
 }
 
@@ -84,6 +81,7 @@ gscope_demand_add_steering (GPtrArray *demands, GVariant *parameters, const char
   GVariant *value;
 
   g_return_if_fail (demands);
+  g_return_if_fail (!parameters || g_variant_is_of_type (parameters, G_VARIANT_TYPE_VARDICT));
 
   if (!parameters)
     return;
