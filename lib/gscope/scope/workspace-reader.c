@@ -91,6 +91,9 @@ gscope_reader_text (GscopeReader *self, const char *key, char **value)
       report_type (self, key, "a text of at most 4096 bytes");
       return;
     }
+  /* An empty text is none, and is not written either. */
+  if (!json_node_get_string (node)[0])
+    return;
   g_free (*value);
   *value = json_node_dup_string (node);
 }
