@@ -95,6 +95,9 @@ arrange (Card *self, GscopeGtkScene *scene)
   gscope_gtk_scene_arrange (scene, G_LIST_MODEL (self->signals), 2 * WIDTH - scene->plot.width,
                             2 * HEIGHT - scene->plot.height);
   gscope_gtk_scene_fit (scene);
+  /* rows of the grid stand as far apart as they do with numbers */
+  for (guint i = 0; i < scene->lanes->len; i++)
+    g_array_index (scene->lanes, GscopeGtkSceneLane, i).text_scale = 1;
 }
 
 static gboolean
@@ -112,6 +115,8 @@ draw (Card *self, gboolean dark, const char *path)
   gscope_gtk_scene_init (&scene);
   scene.palette = gscope_gtk_palette_get (dark);
   scene.device_scale = SCALE;
+  /* the picture has no words, so its lanes need no room for them */
+  scene.text_scale = 0.2;
   g_object_get (view->settings, "lead", &scene.lead, NULL);
   gscope_gtk_viewport_set_span (scene.viewport, view->span > 0 ? MIN (view->span, length) : length);
   gscope_gtk_viewport_set_mode (scene.viewport, GSCOPE_VIEW_ROLL);
