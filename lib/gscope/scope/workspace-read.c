@@ -416,7 +416,7 @@ read_setting (GscopeReader *reader, GParamSpec *pspec, GValue *value)
     gscope_reader_number (reader, key, G_PARAM_SPEC_UINT (pspec)->minimum,
                           G_PARAM_SPEC_UINT (pspec)->maximum, &number);
   else
-    gscope_reader_text (reader, key, &text);
+    gscope_reader_any_text (reader, key, &text);
   if (choice >= 0 && G_VALUE_HOLDS_BOOLEAN (value))
     g_value_set_boolean (value, choice);
   else if (choice >= 0)

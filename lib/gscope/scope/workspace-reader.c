@@ -79,7 +79,7 @@ report_type (GscopeReader *self, const char *key, const char *expected)
 }
 
 void
-gscope_reader_text (GscopeReader *self, const char *key, char **value)
+gscope_reader_any_text (GscopeReader *self, const char *key, char **value)
 {
   JsonNode *node = gscope_reader_take (self, key);
 
@@ -91,11 +91,21 @@ gscope_reader_text (GscopeReader *self, const char *key, char **value)
       report_type (self, key, "a text of at most 4096 bytes");
       return;
     }
-  /* An empty text is none, and is not written either. */
-  if (!json_node_get_string (node)[0])
-    return;
   g_free (*value);
   *value = json_node_dup_string (node);
+}
+
+void
+gscope_reader_text (GscopeReader *self, const char *key, char **value)
+{
+  g_autofree char *text = NULL;
+
+  gscope_reader_any_text (self, key, &text);
+  /* An empty text is not written either. */
+  if (!text || !text[0])
+    return;
+  g_free (*value);
+  *value = g_steal_pointer (&text);
 }
 
 void

@@ -21,6 +21,8 @@ void gscope_reader_finish (GscopeReader *self);
 
 char *gscope_reader_make_path (GscopeReader *self, const char *key);
 JsonNode *gscope_reader_take (GscopeReader *self, const char *key);
+void gscope_reader_any_text (GscopeReader *self, const char *key, char **value);
+/* The same, but an empty text is none. */
 void gscope_reader_text (GscopeReader *self, const char *key, char **value);
 void
 gscope_reader_number (GscopeReader *self, const char *key, double min, double max, double *value);
