@@ -337,10 +337,11 @@ app_batch_record (const AppOptions *options)
   GscopeRegistry *registry = gscope_registry_get_default ();
   g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
   Recording self = { .options = options, .loop = loop };
-  guint interrupt = g_unix_signal_add (SIGINT, on_unix_signal, &self);
-  guint terminate = g_unix_signal_add (SIGTERM, on_unix_signal, &self);
   g_autofree char *recovered = tsl_guard_recover ();
 
+  /* They stay until the program ends: a signal that comes in its last moments does not change its status. */
+  g_unix_signal_add (SIGINT, on_unix_signal, &self);
+  g_unix_signal_add (SIGTERM, on_unix_signal, &self);
   self.sources = g_ptr_array_new_with_free_func (g_object_unref);
   if (recovered)
     g_printerr ("gscope: %s\n", recovered);
@@ -352,7 +353,5 @@ app_batch_record (const AppOptions *options)
                          &self);
   g_main_loop_run (loop);
   clear (&self);
-  g_source_remove (interrupt);
-  g_source_remove (terminate);
   return self.status;
 }
