@@ -5,7 +5,7 @@
 
 #include <gscope/gscope.h>
 
-/* What a ready-made workspace needs of the machine and of its user. */
+/* The rights and facilities that a ready-made workspace needs. */
 typedef enum
 {
   APP_NEED_NOTHING,

@@ -39,7 +39,7 @@ get_workspace (GtkFlowBoxChild *card)
 
 /* Cards. */
 
-/* A picture has no size of its own: it is as large as its card lets it be. */
+/* Fills the area: the card decides its size. */
 static void
 draw_picture (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer data)
 {
@@ -164,17 +164,11 @@ add_card (AppWelcome *self, AppWorkspace *workspace, gboolean large)
 }
 
 static void
-open_card (AppWelcome *self, GtkFlowBoxChild *card)
+on_card_activated (AppWelcome *self, GtkFlowBoxChild *card)
 {
   g_autofree char *uri = g_file_get_uri (get_workspace (card)->file);
 
   gtk_widget_activate_action (GTK_WIDGET (self), "win.open-workspace", "s", uri);
-}
-
-static void
-on_card_activated (AppWelcome *self, GtkFlowBoxChild *card)
-{
-  open_card (self, card);
 }
 
 /* The search. */
@@ -192,30 +186,27 @@ is_found (GtkFlowBoxChild *card, gpointer data)
 }
 
 static GtkFlowBoxChild *
-find_first (AppWelcome *self)
+find_first_in (AppWelcome *self, GtkFlowBox *box)
 {
-  GtkFlowBox *boxes[] = { self->large, self->small };
-
-  for (guint i = 0; i < G_N_ELEMENTS (boxes); i++)
-    for (int k = 0; gtk_flow_box_get_child_at_index (boxes[i], k); k++)
-      if (is_found (gtk_flow_box_get_child_at_index (boxes[i], k), self))
-        return gtk_flow_box_get_child_at_index (boxes[i], k);
+  for (int i = 0; gtk_flow_box_get_child_at_index (box, i); i++)
+    if (is_found (gtk_flow_box_get_child_at_index (box, i), self))
+      return gtk_flow_box_get_child_at_index (box, i);
   return NULL;
 }
 
-static gboolean
-has_found (AppWelcome *self, GtkFlowBox *box)
+static GtkFlowBoxChild *
+find_first (AppWelcome *self)
 {
-  for (int k = 0; gtk_flow_box_get_child_at_index (box, k); k++)
-    if (is_found (gtk_flow_box_get_child_at_index (box, k), self))
-      return TRUE;
-  return FALSE;
+  GtkFlowBoxChild *first = find_first_in (self, self->large);
+
+  return first ? first : find_first_in (self, self->small);
 }
 
 static void
 on_search_changed (AppWelcome *self)
 {
-  gboolean large = has_found (self, self->large), small = has_found (self, self->small);
+  gboolean large = find_first_in (self, self->large) != NULL;
+  gboolean small = find_first_in (self, self->small) != NULL;
 
   gtk_flow_box_invalidate_filter (self->large);
   gtk_flow_box_invalidate_filter (self->small);
@@ -233,7 +224,7 @@ on_search_activated (AppWelcome *self)
   on_search_changed (self);
   first = find_first (self);
   if (first)
-    open_card (self, first);
+    on_card_activated (self, first);
 }
 
 static gboolean
