@@ -8,6 +8,7 @@
 #include "app-periods.h"
 #include "app-scopes.h"
 #include "app-source-steps.h"
+#include "app-toast.h"
 
 struct _AppScopesDialog
 {
@@ -17,7 +18,7 @@ struct _AppScopesDialog
   GPtrArray *groups;
   guint idle;
 
-  AdwToastOverlay *toasts;
+  AppToast *toast;
   AdwPreferencesPage *page;
 };
 
@@ -68,27 +69,14 @@ on_period (AdwComboRow *widget, GParamSpec *pspec, Row *row)
 }
 
 static void
-on_undo (AdwToast *toast, AppSession *session)
-{
-  guint step = GPOINTER_TO_UINT (g_object_get_data (G_OBJECT (toast), "step"));
-
-  app_history_undo_step (app_session_get_history (session), step);
-}
-
-static void
 on_remove (GtkButton *button, Row *row)
 {
   AppScopesDialog *self = row->dialog;
   g_autofree char *name = app_session_dup_scope_title (self->session, row->position);
   g_autofree char *text = g_strdup_printf (_ ("“%s” removed"), name);
-  g_autofree char *markup = g_markup_escape_text (text, -1);
-  AdwToast *toast = adw_toast_new (markup);
   guint step = app_scopes_remove (self->session, row->position);
 
-  adw_toast_set_button_label (toast, _ ("_Undo"));
-  g_object_set_data (G_OBJECT (toast), "step", GUINT_TO_POINTER (step));
-  g_signal_connect_object (toast, "button-clicked", G_CALLBACK (on_undo), self->session, 0);
-  adw_toast_overlay_add_toast (self->toasts, toast);
+  app_toast_show_undo (self->toast, text, app_session_get_history (self->session), step);
 }
 
 static GtkWidget *
@@ -164,13 +152,11 @@ on_move (AdwComboRow *widget, GParamSpec *pspec, Row *row)
       app_session_find_source (self->session, gtk_widget_get_name (GTK_WIDGET (widget)));
   guint scope = adw_combo_row_get_selected (widget);
   g_autoptr (GError) error = NULL;
-  g_autofree char *markup = NULL;
 
   if (!source || scope == row->position
       || app_source_steps_move (self->session, source, scope, &error))
     return;
-  markup = g_markup_escape_text (error->message, -1);
-  adw_toast_overlay_add_toast (self->toasts, adw_toast_new (markup));
+  app_toast_show (self->toast, error->message);
 }
 
 static GListModel *
@@ -303,8 +289,9 @@ app_scopes_dialog_class_init (AppScopesDialogClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->finalize = app_scopes_dialog_finalize;
+  g_type_ensure (APP_TYPE_TOAST);
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/app-scopes-dialog.ui");
-  gtk_widget_class_bind_template_child (widget_class, AppScopesDialog, toasts);
+  gtk_widget_class_bind_template_child (widget_class, AppScopesDialog, toast);
   gtk_widget_class_bind_template_child (widget_class, AppScopesDialog, page);
   gtk_widget_class_bind_template_callback (widget_class, on_add);
 }

@@ -39,15 +39,6 @@ on_undo (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-on_undo_step (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  AppSession *session = APP_WINDOW (data)->session;
-
-  if (session)
-    app_history_undo_step (app_session_get_history (session), g_variant_get_uint32 (parameter));
-}
-
-static void
 on_redo (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   AppWindow *self = data;
@@ -67,8 +58,6 @@ app_window_show_history (AppWindow *self)
 {
   AppHistory *history = self->session ? app_session_get_history (self->session) : NULL;
 
-  if (history)
-    app_window_drop_undone (self);
   app_window_set_enabled (self, "undo", history && app_history_get_undo_title (history));
   app_window_set_enabled (self, "redo", history && app_history_get_redo_title (history));
   app_window_set_enabled (self, "restore-values", history && app_history_can_restore (history));
@@ -194,7 +183,6 @@ app_window_init_edit (AppWindow *self)
 {
   static const GActionEntry actions[] = {
     { .name = "undo", .activate = on_undo },
-    { .name = "undo-step", .activate = on_undo_step, .parameter_type = "u" },
     { .name = "redo", .activate = on_redo },
     { .name = "restore-values", .activate = on_restore },
     { .name = "add-source", .activate = on_add_source },

@@ -10,6 +10,7 @@
 #include "app-messages.h"
 #include "app-parameters-panel.h"
 #include "app-signals-panel.h"
+#include "app-toast.h"
 #include "app-window.h"
 
 /* What is done once a session may be left; file is what the window was asked to open, or NULL. */
@@ -28,8 +29,6 @@ struct _AppWindow
   guint fit_idle;
   guint n_told;
   guint tick;
-  /* those that have not gone by themselves */
-  GPtrArray *open_toasts;
   /* what asks whether changes are saved, while it is open */
   GtkWindow *question;
   AppLeaveFunc leave;
@@ -41,7 +40,7 @@ struct _AppWindow
   AppMessages *messages;
   GtkWidget *hint;
   GtkLabel *hint_text;
-  AdwToastOverlay *toasts;
+  AppToast *toast;
   GtkStack *stack;
   GtkWidget *signals_button;
   GtkWidget *parameters_button;
@@ -59,7 +58,6 @@ void app_window_attach (AppWindow *self, AppSession *session, const GscopeWorksp
 void app_window_show_title (AppWindow *self);
 void app_window_toast (AppWindow *self, const char *format, const char *name);
 void app_window_toast_undo (AppWindow *self, const char *text, guint step);
-void app_window_drop_undone (AppWindow *self);
 void app_window_set_state (AppWindow *self, const char *name, gboolean state);
 void app_window_set_enabled (AppWindow *self, const char *name, gboolean enabled);
 gboolean app_window_is_recording (AppWindow *self);

@@ -8,8 +8,6 @@
 #include "app-format.h"
 #include "app-welcome.h"
 
-#define TOAST_SEC 3
-
 G_DEFINE_FINAL_TYPE (AppWindow, app_window, ADW_TYPE_APPLICATION_WINDOW)
 
 void
@@ -153,71 +151,19 @@ app_window_unmap (GtkWidget *widget)
   GTK_WIDGET_CLASS (app_window_parent_class)->unmap (widget);
 }
 
-static void
-on_toast_dismissed (AppWindow *self, AdwToast *toast)
-{
-  g_ptr_array_remove (self->open_toasts, toast);
-}
-
-static void
-add_toast (AppWindow *self, AdwToast *toast)
-{
-  g_ptr_array_add (self->open_toasts, g_object_ref (toast));
-  g_signal_connect_object (toast, "dismissed", G_CALLBACK (on_toast_dismissed), self,
-                           G_CONNECT_SWAPPED);
-  adw_toast_overlay_add_toast (self->toasts, toast);
-}
-
 void
 app_window_toast (AppWindow *self, const char *format, const char *name)
 {
   g_autofree char *text = g_strdup_printf (format, name);
-  g_autofree char *markup = g_markup_escape_text (text, -1);
-  AdwToast *toast = adw_toast_new (markup);
 
-  /* The next one waits for it. */
-  adw_toast_set_timeout (toast, TOAST_SEC);
-  add_toast (self, toast);
-}
-
-/* What was undone otherwise is not offered any more. */
-void
-app_window_drop_undone (AppWindow *self)
-{
-  AppHistory *history = app_session_get_history (self->session);
-
-  for (guint i = self->open_toasts->len; i-- > 0;)
-    {
-      g_autoptr (AdwToast) toast = g_object_ref (self->open_toasts->pdata[i]);
-      GVariant *step = adw_toast_get_action_target_value (toast);
-
-      if (step && !app_history_has_done (history, g_variant_get_uint32 (step)))
-        adw_toast_dismiss (toast);
-    }
-}
-
-static void
-drop_toasts (AppWindow *self)
-{
-  while (self->open_toasts->len > 0)
-    {
-      g_autoptr (AdwToast) toast = g_ptr_array_steal_index (self->open_toasts, 0);
-
-      adw_toast_dismiss (toast);
-    }
+  app_toast_show (self->toast, text);
 }
 
 /* Of that step, whatever is done until then. */
 void
 app_window_toast_undo (AppWindow *self, const char *text, guint step)
 {
-  g_autofree char *markup = g_markup_escape_text (text, -1);
-  AdwToast *toast = adw_toast_new (markup);
-
-  adw_toast_set_button_label (toast, _ ("_Undo"));
-  adw_toast_set_action_name (toast, "win.undo-step");
-  adw_toast_set_action_target (toast, "u", step);
-  add_toast (self, toast);
+  app_toast_show_undo (self->toast, text, app_session_get_history (self->session), step);
 }
 
 /* What a source says itself names the source; elsewhere the place in the file helps to mend it. */
@@ -385,7 +331,7 @@ close_session (AppWindow *self)
   if (!session)
     return;
   app_messages_clear (self->messages);
-  drop_toasts (self);
+  app_toast_dismiss (self->toast);
   unwatch_session (self, session);
   /* or GTK keeps what is hidden with the focus in it, also after the window */
   gtk_window_set_focus (GTK_WINDOW (self), NULL);
@@ -435,7 +381,6 @@ app_window_dispose (GObject *object)
   g_clear_object (&self->leave_for);
   g_clear_object (&self->settings);
   g_clear_handle_id (&self->tick, g_source_remove);
-  g_clear_pointer (&self->open_toasts, g_ptr_array_unref);
   G_OBJECT_CLASS (app_window_parent_class)->dispose (object);
 }
 
@@ -454,7 +399,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_bind_template_child (widget_class, AppWindow, messages);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, hint);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, hint_text);
-  gtk_widget_class_bind_template_child (widget_class, AppWindow, toasts);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, toast);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, layout);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, signals);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, canvas);
@@ -480,6 +425,7 @@ app_window_class_init (AppWindowClass *klass)
   g_type_ensure (APP_TYPE_MESSAGES);
   g_type_ensure (APP_TYPE_PARAMETERS_PANEL);
   g_type_ensure (APP_TYPE_SIGNALS_PANEL);
+  g_type_ensure (APP_TYPE_TOAST);
   g_type_ensure (APP_TYPE_WELCOME);
   bind_template (widget_class);
 }
@@ -491,7 +437,6 @@ app_window_init (AppWindow *self)
   const GSettingsBindFlags panels = G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_GET_NO_CHANGES;
 
   gtk_widget_init_template (GTK_WIDGET (self));
-  self->open_toasts = g_ptr_array_new_with_free_func (g_object_unref);
   self->settings = g_settings_new (APP_ID);
   g_settings_bind (self->settings, "show-signals", self->layout, "show-signals", panels);
   g_settings_bind (self->settings, "show-parameters", self->layout, "show-parameters", panels);

@@ -21,6 +21,7 @@
 #include "app-scopes.h"
 #include "app-source-dialog.h"
 #include "app-source-steps.h"
+#include "app-toast.h"
 #include "app-trigger-dialog.h"
 #include "app-tuning.h"
 #include "app-window.h"
@@ -387,6 +388,23 @@ test_many_late (Fixture *f, gconstpointer data)
   g_assert_nonnull (app_bed_find_text (losses, "and 3 more"));
 }
 
+static gboolean
+shows_toast (Fixture *f, const char *text)
+{
+  GtkWidget *toast = app_bed_find (f->bed.window, APP_TYPE_TOAST);
+  GtkWidget *revealer = app_bed_find (toast, GTK_TYPE_REVEALER);
+
+  return gtk_revealer_get_reveal_child (GTK_REVEALER (revealer)) && app_bed_find_text (toast, text);
+}
+
+static gboolean
+has_toast_gone (Fixture *f)
+{
+  GtkWidget *toast = app_bed_find (f->bed.window, APP_TYPE_TOAST);
+
+  return !gtk_revealer_get_child_revealed (GTK_REVEALER (app_bed_find (toast, GTK_TYPE_REVEALER)));
+}
+
 /* What a toast speaks of is undone, though something was done since and an entry has the focus. */
 static void
 test_toast (Fixture *f, gconstpointer data)
@@ -397,7 +415,7 @@ test_toast (Fixture *f, gconstpointer data)
 
   app_bed_press (&f->bed, "<Control>Delete");
   g_assert_cmpuint (app_bed_count_signals (&f->bed), ==, 1);
-  button = app_bed_find_labelled (app_bed_find (f->bed.window, ADW_TYPE_TOAST_OVERLAY), "_Undo");
+  button = app_bed_find_labelled (app_bed_find (f->bed.window, APP_TYPE_TOAST), "_Undo");
   g_assert_nonnull (button);
   app_tuning_set_period (app_bed_get_session (&f->bed), signal, GSCOPE_SEC);
   select_signal (f, 0);
@@ -414,17 +432,36 @@ test_toast (Fixture *f, gconstpointer data)
 static void
 test_toast_undone (Fixture *f, gconstpointer data)
 {
-  GtkWidget *overlay = app_bed_find (f->bed.window, ADW_TYPE_TOAST_OVERLAY);
-  GtkSettings *settings = gtk_widget_get_settings (overlay);
-
-  /* or it would take its time to go */
-  g_object_set (settings, "gtk-enable-animations", FALSE, NULL);
   select_signal (f, 0);
   gtk_widget_activate_action (f->bed.window, "win.remove-signal", NULL);
-  g_assert_nonnull (app_bed_find_labelled (overlay, "_Undo"));
+  g_assert_true (shows_toast (f, "removed from the view"));
   gtk_widget_activate_action (f->bed.window, "win.undo", NULL);
-  g_assert_null (app_bed_find_labelled (overlay, "_Undo"));
-  gtk_settings_reset_property (settings, "gtk-enable-animations");
+  g_assert_false (shows_toast (f, "removed from the view"));
+  app_bed_await (has_toast_gone (f));
+}
+
+/* Toasts follow each other and are undone while they appear, at any frame of that. */
+static void
+test_toasts_in_a_row (Fixture *f, gconstpointer data)
+{
+  AppHistory *history = app_session_get_history (app_bed_get_session (&f->bed));
+
+  for (guint frames = 0; frames < 8; frames++)
+    {
+      gint64 end = g_get_monotonic_time () + frames * G_USEC_PER_SEC / 60;
+
+      for (guint i = 0; i < 2; i++)
+        {
+          select_signal (f, 0);
+          gtk_widget_activate_action (f->bed.window, "win.remove-signal", NULL);
+        }
+      app_bed_await (g_get_monotonic_time () >= end);
+      app_history_undo (history);
+      g_assert_false (shows_toast (f, "removed from the view"));
+      app_history_undo (history);
+    }
+  app_bed_await (has_toast_gone (f));
+  g_assert_cmpuint (app_bed_count_signals (&f->bed), ==, 2);
 }
 
 /* Control+Delete removes a signal, and while a name is typed the next word of it. */
@@ -443,23 +480,16 @@ test_word_deleted (Fixture *f, gconstpointer data)
   g_assert_cmpstr (gtk_editable_get_text (GTK_EDITABLE (entry)), ==, "one");
 }
 
-/* What a toast says of a workspace goes with it, and so does what waits to be said. */
+/* A toast gives way to a newer one, and goes with its workspace. */
 static void
 test_toasts_left (Fixture *f, gconstpointer data)
 {
-  GtkWidget *overlay = app_bed_find (f->bed.window, ADW_TYPE_TOAST_OVERLAY);
-  GtkSettings *settings = gtk_widget_get_settings (overlay);
-
-  /* or it would take its time to go */
-  g_object_set (settings, "gtk-enable-animations", FALSE, NULL);
-  /* at once, as they would go by themselves after a while */
   gtk_widget_activate_action (f->bed.window, "win.copy-picture", NULL);
+  g_assert_true (shows_toast (f, "Picture copied"));
   gtk_widget_activate_action (f->bed.window, "win.copy-data", NULL);
-  g_assert_nonnull (app_bed_find_text (overlay, "Picture copied"));
+  g_assert_true (shows_toast (f, "What is shown was copied as a table"));
   app_bed_open (&f->bed, f->bed.path);
-  g_assert_null (app_bed_find_text (overlay, "Picture copied"));
-  g_assert_null (app_bed_find_text (overlay, "What is shown was copied as a table"));
-  gtk_settings_reset_property (settings, "gtk-enable-animations");
+  g_assert_false (shows_toast (f, ""));
 }
 
 static void
@@ -907,6 +937,7 @@ add_tests (gconstpointer application)
   ADD ("/app-editing/late/many", test_many_late);
   ADD ("/app-editing/toast", test_toast);
   ADD ("/app-editing/toast-undone", test_toast_undone);
+  ADD ("/app-editing/toasts-in-a-row", test_toasts_in_a_row);
   ADD ("/app-editing/word-deleted", test_word_deleted);
   ADD ("/app-editing/toasts-left", test_toasts_left);
   ADD ("/app-editing/view-renamed", test_view_renamed);
