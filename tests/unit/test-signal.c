@@ -188,6 +188,24 @@ test_gap (Fixture *f, gconstpointer data)
   g_assert_cmpint (gaps[0].end, ==, 1005 * GSCOPE_MSEC);
   g_assert_cmpint (gaps[0].cause, ==, GSCOPE_GAP_SWITCHED);
   g_assert_cmpuint (gscope_signal_get_total_lost (f->signal), ==, 0);
+  g_assert_cmpuint (gscope_trace_get_n_gaps (gscope_signal_get_trace (f->signal)), ==, 0);
+}
+
+/* A source that has no value yet makes no gap; one that has none any more does. */
+static void
+test_no_value (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (f->signal);
+  GscopeTrace *trace = gscope_signal_get_trace (f->signal);
+
+  gscope_producer_push_gap (producer, 1000 * GSCOPE_MSEC, GSCOPE_GAP_NO_VALUE);
+  advance (f, 0);
+  g_assert_cmpuint (gscope_trace_get_n_gaps (trace), ==, 0);
+  g_assert_cmpuint (gscope_trace_get_end (trace), ==, 0);
+  push (producer, 1001, 1);
+  gscope_producer_push_gap (producer, 1002 * GSCOPE_MSEC, GSCOPE_GAP_NO_VALUE);
+  advance (f, 0);
+  g_assert_cmpuint (gscope_trace_get_n_gaps (trace), ==, 1);
 }
 
 static void
@@ -465,6 +483,7 @@ main (int argc, char **argv)
   ADD ("/signal/many", NULL, test_many);
   ADD ("/signal/not-finite", NULL, test_not_finite);
   ADD ("/signal/gap", NULL, test_gap);
+  ADD ("/signal/no-value", NULL, test_no_value);
   ADD ("/signal/ring-full", NULL, test_ring_full);
   ADD ("/signal/half-full-wakes", NULL, test_half_full_wakes);
   ADD ("/signal/merge", NULL, test_merge);

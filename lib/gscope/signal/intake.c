@@ -152,7 +152,11 @@ take_one (GscopeIntake *self, gint64 time, double value)
   GscopeGapCause cause;
 
   if (gscope_gap_from_value (value, &cause))
-    gscope_trace_append_gap (self->trace, time, cause);
+    {
+      /* A signal has no gap before its first value. */
+      if (cause != GSCOPE_GAP_NO_VALUE || gscope_trace_get_end (self->trace) > 0)
+        gscope_trace_append_gap (self->trace, time, cause);
+    }
   else
     gscope_intake_lose (self, time, GSCOPE_LOSS_NOT_FINITE,
                         gscope_trace_append_regular (self->trace, time, 0, &value, 1));

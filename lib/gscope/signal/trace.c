@@ -75,7 +75,8 @@ add_gap (GscopeTrace *self, GscopeGap gap)
       self->gaps_end = n;
     }
   self->gaps[self->gaps_end++] = gap;
-  self->n_gaps++;
+  /* A signal that follows another thing goes on with its next value. */
+  self->n_gaps += gap.cause != GSCOPE_GAP_SWITCHED;
 }
 
 static void
@@ -550,6 +551,7 @@ gscope_trace_get_gaps (GscopeTrace *self, gint64 begin, gint64 end, gsize *n)
  * @self: a trace
  *
  * Gets how many gaps were recorded since the trace was created, also those that it has dropped since.
+ * Breaks of the cause %GSCOPE_GAP_SWITCHED are not counted.
  *
  * Returns: the number of gaps
  */

@@ -213,7 +213,8 @@ write_gap (GscopeRecordMerge *self, const GscopeRecordCursor *cursor, gint64 tim
       if (gaps[i].begin != time)
         continue;
       gscope_annotation_append_gap (text, cursor->name, written, gaps[i].cause);
-      gscope_record_tallies_add_gap (self->tallies, cursor->name);
+      if (gaps[i].cause != GSCOPE_GAP_SWITCHED)
+        gscope_record_tallies_add_gap (self->tallies, cursor->name);
     }
 }
 
