@@ -7,6 +7,9 @@
 #include <gscope/control/parameter.h>
 #include <gscope/signal/signal.h>
 
+/* The writer of a parameter's initial value, as a workspace has it: such a write has no marker. */
+#define GSCOPE_INITIAL_WRITER "workspace"
+
 /* What a parameter asks of the source that owns it, without knowing sources. */
 typedef struct
 {

@@ -66,7 +66,7 @@ add_marker (GscopeParameter *self, GscopeMarkerKind kind, GVariant *from, GVaria
   g_autofree char *label = gscope_parameter_describe_change (self, from, to);
   GscopeMarker *marker;
 
-  if (!self->owner)
+  if (!self->owner || g_strcmp0 (writer, GSCOPE_INITIAL_WRITER) == 0)
     return NULL;
   marker = gscope_marker_new (self->verbs->get_time (self->owner), kind, subject, label, writer);
   self->verbs->add_marker (self->owner, marker);

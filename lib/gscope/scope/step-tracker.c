@@ -4,7 +4,6 @@
 #include <gscope/scope/step-tracker.h>
 
 #include <gscope/scope/step-reference.h>
-#include <gscope/scope/workspace-private.h>
 
 enum
 {
@@ -396,13 +395,6 @@ add_steps (GscopeStepTracker *self, GscopeMarker *marker, gint64 until, GscopePa
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
-static gboolean
-is_step (GscopeMarker *marker)
-{
-  return gscope_marker_get_kind (marker) == GSCOPE_MARKER_WRITE
-         && !g_str_equal (gscope_marker_get_detail (marker), GSCOPE_WORKSPACE_WRITER);
-}
-
 static GscopeParameter *
 find_written (GscopeStepTracker *self, GscopeMarker *marker)
 {
@@ -447,7 +439,8 @@ on_label (GscopeMarker *marker, GParamSpec *pspec, GscopeStepTracker *self)
 static void
 take_write (GscopeStepTracker *self, GscopeMarker *marker, gint64 until)
 {
-  GscopeParameter *parameter = is_step (marker) ? find_written (self, marker) : NULL;
+  gboolean is_step = gscope_marker_get_kind (marker) == GSCOPE_MARKER_WRITE;
+  GscopeParameter *parameter = is_step ? find_written (self, marker) : NULL;
 
   if (!parameter)
     return;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope/control/parameter-private.h>
 #include <gscope/error.h>
 #include <gscope/scope/scope-private.h>
 #include <gscope/scope/workspace-private.h>
@@ -77,7 +78,7 @@ has_value (GscopeParameter *parameter, GVariant *value)
   return valid && g_variant_equal (valid, gscope_parameter_get_value (parameter));
 }
 
-/* What is so already is not written, and has no marker. */
+/* Values that parameters have already are not written. */
 static void
 write_parameters (Errand *errand, GscopeSource *source)
 {
@@ -101,7 +102,7 @@ write_parameters (Errand *errand, GscopeSource *source)
         }
       if (parameter)
         {
-          gscope_parameter_write_async (parameter, value, GSCOPE_WORKSPACE_WRITER, NULL, on_written,
+          gscope_parameter_write_async (parameter, value, GSCOPE_INITIAL_WRITER, NULL, on_written,
                                         write);
           continue;
         }

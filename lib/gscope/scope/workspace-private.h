@@ -11,9 +11,6 @@
 #define GSCOPE_WORKSPACE_VERSION 1
 #define GSCOPE_WORKSPACE_MIB (1024 * 1024)
 
-/* Who writes a parameter's initial value. */
-#define GSCOPE_WORKSPACE_WRITER "workspace"
-
 /* A source and a scope, as data, with what was made of them, if anything. What is not set is NULL,
  * or negative. */
 typedef struct

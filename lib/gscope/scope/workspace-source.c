@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope/control/parameter-private.h>
 #include <gscope/scope/workspace-private.h>
 #include <string.h>
 
@@ -44,7 +45,7 @@ on_written (GscopeParameter *parameter, GVariant *old, GVariant *asked, GVariant
   g_autofree char *name = NULL;
 
   if (!value || !gscope_parameter_get_asked (parameter)
-      || g_strcmp0 (writer, GSCOPE_WORKSPACE_WRITER) == 0)
+      || g_strcmp0 (writer, GSCOPE_INITIAL_WRITER) == 0)
     return;
   name = dup_name (parameter);
   set_entry (&self->parameters, name, value);
