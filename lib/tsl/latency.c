@@ -4,10 +4,10 @@
 #include <tsl/latency.h>
 
 #include <sched.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <tsl/clock-private.h>
 #include <tsl/sched-private.h>
+#include <tsl/timer-slack.h>
 
 #define MECHANISM "preemption"
 #define SEC G_GINT64_CONSTANT (1000000000)
@@ -320,13 +320,14 @@ tsl_latency_run (TslLatency *self)
 {
   TslSchedAttr old;
   gboolean is_known;
-  int slack, priority;
+  gint64 slack;
+  int priority;
 
   g_return_if_fail (self);
 
   is_known = tsl_sched_get (0, &old) == 0;
-  slack = prctl (PR_GET_TIMERSLACK, 0, 0, 0, 0);
-  prctl (PR_SET_TIMERSLACK, 1, 0, 0, 0);
+  slack = tsl_timer_slack_get (0, NULL);
+  tsl_timer_slack_set (0, 1, NULL);
   priority = is_known ? raise_priority () : 0;
   __atomic_store_n (&self->priority, priority, __ATOMIC_RELEASE);
   while (!__atomic_load_n (&self->is_stopping, __ATOMIC_ACQUIRE))
@@ -336,7 +337,7 @@ tsl_latency_run (TslLatency *self)
   if (priority > 0)
     restore_priority (&old);
   if (slack > 0)
-    prctl (PR_SET_TIMERSLACK, slack, 0, 0, 0);
+    tsl_timer_slack_set (0, slack, NULL);
 }
 
 /**
