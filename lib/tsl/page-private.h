@@ -36,7 +36,14 @@ typedef struct
   TslCell cells[TSL_PAGE_N_CELLS];
 } TslPageLayout;
 
+/* A page consists of words. Cells are written by stores with release semantics, after the generation became odd, and
+ * read by loads with acquire semantics, before the generation is read again: a reader that saw any word of a change sees
+ * the generation of that change, too, whatever the order in which a processor accesses memory. Fences would do as well,
+ * but ThreadSanitizer does not support them. */
+typedef guint64 __attribute__ ((may_alias)) TslPageWord;
+
 G_STATIC_ASSERT (sizeof (TslPageHeader) == 128);
+G_STATIC_ASSERT (sizeof (TslCell) % sizeof (TslPageWord) == 0);
 G_STATIC_ASSERT (sizeof (TslPageLayout) <= TSL_PAGE_SIZE);
 
 /* A page is a segment of shared memory (shmget(2)): nobody can make it shorter, as a file, which would end whoever

@@ -178,17 +178,13 @@ is_page (const TslPageHeader *header)
          && header->size == TSL_PAGE_SIZE && header->n_cells == TSL_PAGE_N_CELLS;
 }
 
-/* A page consists of these, whatever a word of it means. */
-typedef guint64 __attribute__ ((may_alias)) Word;
-
-/* The words are read before the generation is read again. A fence would do as well, but ThreadSanitizer knows none. */
 static gboolean
 read_first (TslPageReader *self, gsize size)
 {
-  const Word *from = (const Word *) self->memory;
-  Word *to = (Word *) self->fresh;
+  const TslPageWord *from = (const TslPageWord *) self->memory;
+  TslPageWord *to = (TslPageWord *) self->fresh;
 
-  for (gsize i = 0; i < size / sizeof (Word); i++)
+  for (gsize i = 0; i < size / sizeof (TslPageWord); i++)
     to[i] = __atomic_load_n (&from[i], __ATOMIC_ACQUIRE);
   return is_page (&self->fresh->header);
 }

@@ -256,7 +256,7 @@ find_free (TslPage *self)
       return &self->layout->cells[i];
   cell = g_aligned_alloc0 (1, sizeof *cell, 64);
   g_ptr_array_add (self->left_out, cell);
-  self->layout->header.n_left_out++;
+  __atomic_fetch_add (&self->layout->header.n_left_out, 1, __ATOMIC_RELEASE);
   return cell;
 }
 
@@ -267,9 +267,21 @@ change_generation (TslPage *self)
   __atomic_fetch_add (&self->layout->header.generation, 1, __ATOMIC_SEQ_CST);
 }
 
+/* While the generation is odd. */
+static void
+write_cell (TslCell *self, const TslCell *from)
+{
+  TslPageWord *to = (TslPageWord *) self;
+  const TslPageWord *words = (const TslPageWord *) from;
+
+  for (gsize i = 0; i < sizeof *self / sizeof *to; i++)
+    __atomic_store_n (&to[i], words[i], __ATOMIC_RELEASE);
+}
+
 static TslCell *
 add (TslPage *self, TslCellInfo *info, const char *mechanism, const char *group, const char *name)
 {
+  TslCell fresh = { .is_used = TRUE };
   TslCell *cell;
 
   g_strlcpy (info->mechanism, mechanism, sizeof info->mechanism);
@@ -280,9 +292,8 @@ add (TslPage *self, TslCellInfo *info, const char *mechanism, const char *group,
   cell = find_free (self);
   if (is_published (self, cell))
     make_unique (self, info);
-  memset (cell, 0, sizeof *cell);
-  cell->info = *info;
-  cell->is_used = TRUE;
+  fresh.info = *info;
+  write_cell (cell, &fresh);
   change_generation (self);
   tsl_lock_release (&self->lock);
   return cell;
@@ -372,8 +383,10 @@ tsl_page_add_knob (TslPage *self, const char *mechanism, const char *group, cons
 static void
 remove_cell (TslPage *self, TslCell *cell)
 {
+  const TslCell none = { .is_used = FALSE };
+
   if (is_published (self, cell))
-    cell->is_used = FALSE;
+    write_cell (cell, &none);
   else
     g_ptr_array_remove_fast (self->left_out, cell);
 }

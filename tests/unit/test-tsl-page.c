@@ -286,6 +286,58 @@ check_same_names (guint n_before)
     g_assert_cmpfloat (read_value (reader, "main 2", "hard"), ==, 7);
 }
 
+#define N_READINGS 20000
+
+typedef struct
+{
+  TslPage *page;
+  gboolean must_end;
+} Changes;
+
+static gpointer
+change_cells (gpointer data)
+{
+  Changes *self = data;
+
+  for (guint i = 0; !g_atomic_int_get (&self->must_end); i++)
+    {
+      const char *name = i % 2 ? "odd" : "even";
+      TslCell *cell = tsl_page_add_knob (self->page, name, name, name, name, i % 2, i % 2, i % 2);
+
+      tsl_page_remove_cells (self->page, &cell, 1);
+    }
+  return NULL;
+}
+
+/* While cells come and go, a reader sees each of them whole or not at all. */
+static void
+test_changes (void)
+{
+  g_autoptr (TslPage) page = tsl_page_new ("changes", NULL);
+  g_autoptr (TslPageReader) reader = open_own ();
+  Changes changes = { page, FALSE };
+  GThread *thread = g_thread_new ("changes", change_cells, &changes);
+  guint n_seen = 0;
+
+  for (guint i = 0; i < N_READINGS || n_seen == 0; i++)
+    {
+      TslCellInfo info;
+
+      g_assert_true (tsl_page_reader_update (reader, NULL));
+      if (!tsl_page_reader_get_info (reader, 0, &info))
+        continue;
+      n_seen++;
+      g_assert_cmpstr (info.mechanism, ==, info.name);
+      g_assert_cmpstr (info.group, ==, info.name);
+      g_assert_cmpstr (info.unit, ==, info.name);
+      g_assert_cmpfloat (info.min, ==, info.name[0] == 'o');
+      g_assert_cmpfloat (info.max, ==, info.min);
+    }
+  g_test_message ("%u of %d readings saw a cell", n_seen, N_READINGS);
+  g_atomic_int_set (&changes.must_end, TRUE);
+  g_thread_join (thread);
+}
+
 static void
 test_same_names (void)
 {
@@ -643,6 +695,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/page/no-number", test_no_number);
   g_test_add_func ("/tsl/page/long-names", test_long_names);
   g_test_add_func ("/tsl/page/groups", test_groups);
+  g_test_add_func ("/tsl/page/changes", test_changes);
   g_test_add_func ("/tsl/page/same-names", test_same_names);
   g_test_add_func ("/tsl/page/far", test_far);
   g_test_add_func ("/tsl/page/killed", test_killed);
