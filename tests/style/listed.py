@@ -15,6 +15,8 @@ OPTIONAL = {
     "lib/tsl-bpf/kernel-load.c": "kernel-objects.h",
     "lib/tsl-bpf/wakeups.bpf.c": "wakeups.bpf.o",
     "tests/examples/embed.py": "Gscope-1.gir",
+    "tests/bindings/sweep-js.py": "Gscope-1.gir",
+    "tests/bindings/sweep.py": "Gscope-1.gir",
     "tests/integration/embed.py": "Gscope-1.gir",
     "tests/style/gir-warnings.py": "Gscope-1.gir",
 }
