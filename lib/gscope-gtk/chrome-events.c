@@ -147,6 +147,18 @@ find_second (const GscopeGtkAnnotations *self, GscopeMarker *marker, Second *sec
     take_response (self, steps->pdata[i], second);
 }
 
+char *
+gscope_gtk_chrome_describe_marker (const GscopeGtkAnnotations *self, GscopeMarker *marker)
+{
+  Second second;
+  g_autofree char *detail = NULL;
+
+  find_second (self, marker, &second);
+  detail = second.text;
+  return g_strconcat (gscope_marker_get_label (marker), detail && detail[0] ? ": " : NULL, detail,
+                      NULL);
+}
+
 static void
 draw_second (GscopeGtkBrush *brush, const Second *second, double x, double bottom, double room,
              guint32 color)

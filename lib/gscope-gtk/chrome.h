@@ -73,6 +73,8 @@ void gscope_gtk_chrome_draw_events (const GscopeGtkAnnotations *self, cairo_t *c
 /* The marker whose chip stands at a place, or NULL. */
 GscopeMarker *gscope_gtk_chrome_find_marker (const GscopeGtkAnnotations *self,
                                              PangoContext *context, double x, double y);
+/* Returns a marker's label, and its response or detail. */
+char *gscope_gtk_chrome_describe_marker (const GscopeGtkAnnotations *self, GscopeMarker *marker);
 /* Gets the place of the pen's line; returns FALSE while it is not shown. */
 gboolean gscope_gtk_chrome_get_pen_x (const GscopeGtkScene *scene, double *x);
 /* The pen's line, and its label. */

@@ -50,6 +50,7 @@ struct _GscopeGtkControl
   GtkWidget *toggle;
   GtkWidget *menu;
   GtkWidget *entry;
+  GtkWidget *slider;
   gboolean syncing;
   guint late;
 };
@@ -247,17 +248,30 @@ sync_status (GscopeGtkControl *self)
 }
 
 static void
+describe_editor (GtkWidget *editor, const char *text)
+{
+  if (editor)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (editor), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                    text, -1);
+}
+
+static void
 sync_texts (GscopeGtkControl *self)
 {
-  const char *description = gscope_parameter_get_description (self->parameter);
+  const char *description = gscope_parameter_get_description (self->parameter), *keys;
   g_autofree char *unit = gscope_gtk_control_value_dup_unit (self->parameter);
+  g_autofree char *text = gscope_gtk_control_describe (self, &keys);
 
   gtk_label_set_text (self->title, gscope_parameter_get_title (self->parameter));
   gtk_label_set_text (self->unit, unit);
   gtk_widget_set_tooltip_text (GTK_WIDGET (self), description[0] ? description : NULL);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   gscope_parameter_get_title (self->parameter),
-                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, description, -1);
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  describe_editor (self->slider, text);
+  describe_editor (self->entry, text);
+  describe_editor (self->toggle, text);
+  describe_editor (self->menu, text);
 }
 
 static void
@@ -301,14 +315,14 @@ format_bound (GscopeParameter *parameter, double bound)
 static void
 add_slider (GscopeGtkControl *self)
 {
-  GtkWidget *slider = gscope_gtk_slider_new (self->parameter);
   g_autofree char *low = format_bound (self->parameter, gscope_parameter_get_min (self->parameter));
   g_autofree char *high =
       format_bound (self->parameter, gscope_parameter_get_max (self->parameter));
 
-  gtk_widget_set_hexpand (slider, TRUE);
-  gtk_box_insert_child_after (self->body, slider, GTK_WIDGET (self->low));
-  name_editor (self, slider);
+  self->slider = gscope_gtk_slider_new (self->parameter);
+  gtk_widget_set_hexpand (self->slider, TRUE);
+  gtk_box_insert_child_after (self->body, self->slider, GTK_WIDGET (self->low));
+  name_editor (self, self->slider);
   gtk_label_set_text (self->low, low);
   gtk_label_set_text (self->high, high);
   gtk_widget_show (GTK_WIDGET (self->body));
@@ -507,4 +521,44 @@ gscope_gtk_control_get_parameter (GscopeGtkControl *self)
   g_return_val_if_fail (GSCOPE_GTK_IS_CONTROL (self), NULL);
 
   return self->parameter;
+}
+
+static const char *
+get_keys (GscopeGtkControl *self)
+{
+  if (self->slider)
+    return _ ("Slider: ← → changes · Entry: Enter writes, Esc puts back");
+  if (self->entry)
+    return _ ("Enter writes · Esc puts back");
+  return self->toggle ? _ ("Space switches") : _ ("Space opens the choices");
+}
+
+/**
+ * gscope_gtk_control_describe:
+ * @self: a control
+ * @keys: (out) (transfer none): the keys that act on it
+ *
+ * Describes the parameter for a status line: title, range and description. This text is its accessible
+ * description, too.
+ *
+ * Returns: (transfer full): the text
+ */
+char *
+gscope_gtk_control_describe (GscopeGtkControl *self, const char **keys)
+{
+  const char *title, *description;
+  g_autofree char *unit = NULL, *range = NULL;
+
+  g_return_val_if_fail (GSCOPE_GTK_IS_CONTROL (self), NULL);
+
+  *keys = get_keys (self);
+  title = gscope_parameter_get_title (self->parameter);
+  description = gscope_parameter_get_description (self->parameter);
+  unit = gscope_gtk_control_value_dup_unit (self->parameter);
+  if (self->slider)
+    /* Translators: the range of a parameter and its unit: “, 0 to 32 flows” */
+    range = g_strdup_printf (_ (", %s to %s%s%s"), gtk_label_get_text (self->low),
+                             gtk_label_get_text (self->high), unit[0] ? " " : "", unit);
+  return g_strdup_printf ("%s%s%s%s", title, range ? range : "", description[0] ? ": " : "",
+                          description);
 }

@@ -15,5 +15,6 @@ G_DECLARE_FINAL_TYPE (GscopeGtkControl, gscope_gtk_control, GSCOPE_GTK, CONTROL,
 
 GSCOPE_GTK_EXPORT GtkWidget *gscope_gtk_control_new (GscopeParameter *parameter);
 GSCOPE_GTK_EXPORT GscopeParameter *gscope_gtk_control_get_parameter (GscopeGtkControl *self);
+GSCOPE_GTK_EXPORT char *gscope_gtk_control_describe (GscopeGtkControl *self, const char **keys);
 
 G_END_DECLS

@@ -278,13 +278,15 @@ describe_times (GscopeGtkView *self)
   return g_strdup_printf (_ ("Cursor A at %s, B at %s, from A to B %s, %s"), a, b, interval, rate);
 }
 
-void
-gscope_gtk_view_describe_cursors (GscopeGtkView *self)
+char *
+gscope_gtk_view_read_cursors (GscopeGtkView *self)
 {
   g_autofree char *times = describe_times (self);
   g_autoptr (GString) text = g_string_new (times);
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->signals));
 
+  if (n == 0)
+    return g_strdup ("");
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (GscopeGtkViewSignal) entry =
@@ -293,6 +295,14 @@ gscope_gtk_view_describe_cursors (GscopeGtkView *self)
       if (!gscope_gtk_view_signal_get_hidden (entry))
         describe_signal (self, entry, text);
     }
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-                                  n > 0 ? text->str : "", -1);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+void
+gscope_gtk_view_describe_cursors (GscopeGtkView *self)
+{
+  g_autofree char *text = gscope_gtk_view_read_cursors (self);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
+                                  -1);
 }

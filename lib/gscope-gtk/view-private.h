@@ -146,6 +146,8 @@ gboolean gscope_gtk_view_grab_cursor (GscopeGtkView *self, double column, double
 /* Time passed under them, or the picture moved under them. */
 void gscope_gtk_view_carry_cursors (GscopeGtkView *self);
 void gscope_gtk_view_find_cursors (GscopeGtkView *self);
+/* Returns what they read in words; the newest values where there is none. */
+char *gscope_gtk_view_read_cursors (GscopeGtkView *self);
 /* Tells assistive technologies what they read. */
 void gscope_gtk_view_describe_cursors (GscopeGtkView *self);
 

@@ -89,6 +89,8 @@ GSCOPE_GTK_EXPORT void gscope_gtk_view_set_n_cursors (GscopeGtkView *self, guint
 GSCOPE_GTK_EXPORT void gscope_gtk_view_swap_cursors (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT gboolean gscope_gtk_view_pick (GscopeGtkView *self, double x, double y,
                                                  gint64 *time, double *value);
+GSCOPE_GTK_EXPORT char *
+gscope_gtk_view_describe_place (GscopeGtkView *self, double x, double y, const char **keys);
 GSCOPE_GTK_EXPORT void gscope_gtk_view_edit_note (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT gboolean gscope_gtk_view_remove_note (GscopeGtkView *self);
 GSCOPE_GTK_EXPORT void gscope_gtk_view_fit (GscopeGtkView *self);

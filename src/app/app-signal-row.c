@@ -86,6 +86,19 @@ set_class (AppSignalRow *self, const char *name, gboolean set)
     gtk_widget_remove_css_class (GTK_WIDGET (self), name);
 }
 
+char *
+app_signal_row_describe (AppSignalRow *self, const char **keys)
+{
+  GscopeSignal *signal = gscope_gtk_view_signal_get_signal (self->signal);
+  const char *description = gscope_signal_get_description (signal);
+
+  *keys = _ ("Its digit shows and hides it · Ctrl+Delete removes it · Drag to another view");
+  return g_strdup_printf ("%s, %s%s%s%s", gscope_signal_get_full_name (signal),
+                          gtk_label_get_text (self->range), description ? ": " : "",
+                          description ? description : "",
+                          gscope_signal_get_ended (signal) ? _ (", has ended") : "");
+}
+
 /* GTK asks the display where the pointer is for each tooltip that is set; these come when it is there. */
 static gboolean
 on_query_title (AppSignalRow *self, int x, int y, gboolean keyboard, GtkTooltip *tooltip)

@@ -10,6 +10,7 @@
 #include "app-messages.h"
 #include "app-parameters-panel.h"
 #include "app-signals-panel.h"
+#include "app-status-line.h"
 #include "app-toast.h"
 #include "app-window.h"
 

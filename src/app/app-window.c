@@ -425,6 +425,7 @@ app_window_class_init (AppWindowClass *klass)
   g_type_ensure (APP_TYPE_MESSAGES);
   g_type_ensure (APP_TYPE_PARAMETERS_PANEL);
   g_type_ensure (APP_TYPE_SIGNALS_PANEL);
+  g_type_ensure (APP_TYPE_STATUS_LINE);
   g_type_ensure (APP_TYPE_TOAST);
   g_type_ensure (APP_TYPE_WELCOME);
   bind_template (widget_class);

@@ -17,6 +17,7 @@
 #include "app-parameters-panel.h"
 #include "app-signal-row.h"
 #include "app-signals-panel.h"
+#include "app-status-line.h"
 #include "app-timing.h"
 
 static const char document[] =
@@ -331,10 +332,49 @@ test_poller (Fixture *f, gconstpointer data)
 }
 
 static void
+point_at (Fixture *f, GtkWidget *line, GtkWidget *widget)
+{
+  double x = -1, y = -1;
+
+  if (widget)
+    gtk_widget_translate_coordinates (widget, f->bed.window, gtk_widget_get_width (widget) / 2.0,
+                                      gtk_widget_get_height (widget) / 2.0, &x, &y);
+  app_status_line_point (APP_STATUS_LINE (line), x, y);
+}
+
+/* The line says what is under the pointer, and without a pointer what has the focus. */
+static void
+test_status (Fixture *f, gconstpointer data)
+{
+  GtkWidget *line = app_bed_find (f->bed.window, APP_TYPE_STATUS_LINE);
+  GtkWidget *control = app_bed_find (f->bed.window, GSCOPE_GTK_TYPE_CONTROL);
+  GtkWidget *row = app_bed_find (f->bed.window, APP_TYPE_SIGNAL_ROW);
+
+  app_bed_await (gtk_widget_get_mapped (line) && gtk_widget_get_width (control) > 0);
+  point_at (f, line, GTK_WIDGET (f->view));
+  g_assert_nonnull (app_bed_find_text (line, "; Sine "));
+  g_assert_nonnull (app_bed_find_text (line, "Wheel zooms time"));
+  point_at (f, line, row);
+  g_assert_nonnull (app_bed_find_text (line, "demo/sine, "));
+  g_assert_nonnull (app_bed_find_text (line, "Its digit shows and hides it"));
+  point_at (f, line, control);
+  g_assert_nonnull (app_bed_find_text (line, "Enter writes"));
+  point_at (f, line, NULL);
+  gtk_widget_grab_focus (GTK_WIDGET (f->view));
+  app_bed_settle ();
+  g_assert_nonnull (app_bed_find_text (line, "Newest values; "));
+  g_assert_nonnull (app_bed_find_text (line, "Space holds"));
+  gtk_widget_grab_focus (app_bed_find (control, GTK_TYPE_ENTRY));
+  app_bed_settle ();
+  g_assert_nonnull (app_bed_find_text (line, "Frequency, "));
+}
+
+static void
 add_tests (gconstpointer application)
 {
 #define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, tear_down)
   ADD ("/app-controls/row", test_row);
+  ADD ("/app-controls/status", test_status);
   ADD ("/app-controls/range", test_range);
   ADD ("/app-controls/auto-range", test_auto_range);
   ADD ("/app-controls/looks", test_looks);

@@ -535,14 +535,36 @@ test_window (Fixture *f, gconstpointer data)
   run_pending ();
 }
 
+/* A status line and assistive technologies say the same. */
+static void
+test_description (Fixture *f, gconstpointer data)
+{
+  g_autofree char *text = NULL, *of_entry = NULL, *of_slider = NULL;
+  const char *keys;
+
+  use_found (f, "gain");
+  gscope_parameter_set_description (f->parameter, "How much louder");
+  text = gscope_gtk_control_describe (GSCOPE_GTK_CONTROL (f->control), &keys);
+  g_assert_cmpstr (text, ==, "gain, 0 to 10 V: How much louder");
+  g_assert_nonnull (strstr (keys, "Enter writes"));
+  of_entry = gtk_test_accessible_check_property (
+      GTK_ACCESSIBLE (get_entry (f)), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "something else");
+  of_slider = gtk_test_accessible_check_property (
+      GTK_ACCESSIBLE (get_slider (f)), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, "something else");
+  g_assert_nonnull (strstr (of_entry, text));
+  g_assert_nonnull (strstr (of_slider, text));
+}
+
 #define ADD(name, function)                                                                        \
   g_test_add ("/control/" name, Fixture, NULL, set_up, function, tear_down)
 
 int
 main (int argc, char **argv)
 {
+  g_setenv ("GTK_A11Y", "test", TRUE);
   gtk_test_init (&argc, &argv, NULL);
   ADD ("texts", test_texts);
+  ADD ("description", test_description);
   ADD ("drag", test_drag);
   ADD ("drag-refused", test_drag_refused);
   ADD ("drag-abandoned", test_drag_abandoned);

@@ -3,6 +3,8 @@
 
 #include "view-bed.h"
 
+#include <gscope-gtk/view-private.h>
+
 static gint64
 get_cursor (ViewBed *f, guint cursor)
 {
@@ -219,6 +221,40 @@ test_cursor_table (ViewBed *f, gconstpointer data)
   g_assert_finalize_object (table);
 }
 
+/* What is under the pointer, and without a pointer what is read with the keyboard. */
+static void
+test_places (ViewBed *f, gconstpointer data)
+{
+  GscopeGtkViewSignal *entry = view_bed_get_entry (f, 0);
+  g_autofree char *value = NULL, *ruler = NULL, *legend = NULL, *none = NULL, *told = NULL;
+  const char *keys;
+  double head;
+
+  stay_at (f, 7);
+  gscope_gtk_viewport_set_held (f->viewport, TRUE);
+  gscope_gtk_view_signal_set_range (entry, 0, 20);
+  value = gscope_gtk_view_describe_place (f->view, 100, 200, &keys);
+  g_assert_true (g_str_has_suffix (value, "; word 7 packets"));
+  g_assert_nonnull (strstr (keys, "Wheel zooms time"));
+  ruler = gscope_gtk_view_describe_place (f->view, 5, 200, &keys);
+  g_assert_cmpstr (ruler, ==, "Range 0 packets to 20 packets");
+  g_assert_nonnull (strstr (keys, "F fits"));
+  head =
+      f->view->scene.plot.y + g_array_index (f->view->scene.lanes, GscopeGtkSceneLane, 0).top - 8;
+  for (int x = 0; x < 300 && (!legend || !strstr (legend, "word, ")); x += 4)
+    {
+      g_free (legend);
+      legend = gscope_gtk_view_describe_place (f->view, x, head, &keys);
+    }
+  g_assert_cmpstr (legend, ==, "word, 0 packets to 20 packets");
+  g_assert_nonnull (strstr (keys, "Drag to another view"));
+  none = gscope_gtk_view_describe_place (f->view, -1, -1, &keys);
+  gscope_gtk_view_describe_cursors (f->view);
+  told = get_description (f);
+  g_assert_nonnull (strstr (told, none));
+  g_assert_nonnull (strstr (keys, "Space holds"));
+}
+
 #define ADD(name, data, func)                                                                      \
   g_test_add (name, ViewBed, data, view_bed_set_up, func, view_bed_tear_down)
 
@@ -233,6 +269,7 @@ main (int argc, char **argv)
   ADD ("/view-cursors/keys", NULL, test_cursor_keys);
   ADD ("/view-cursors/description", NULL, test_cursor_description);
   ADD ("/view-cursors/newest-description", NULL, test_newest_description);
+  ADD ("/view-cursors/places", NULL, test_places);
   ADD ("/view-cursors/table", NULL, test_cursor_table);
   return g_test_run ();
 }
