@@ -124,6 +124,7 @@ static void
 take_response (const GscopeGtkAnnotations *self, GscopeStep *step, Second *second)
 {
   GscopeGtkViewSignal *entry = find_entry (self->scene, gscope_step_get_signal (step));
+  g_autofree char *words = NULL;
   GscopeStepFigures figures;
 
   gscope_step_response_get_figures (gscope_step_get_response (step), &figures);
@@ -131,8 +132,9 @@ take_response (const GscopeGtkAnnotations *self, GscopeStep *step, Second *secon
     return;
   second->entry = entry;
   g_free (second->text);
-  second->text =
+  words =
       gscope_gtk_step_summarize (&figures, gscope_signal_get_unit (gscope_step_get_signal (step)));
+  second->text = g_strdup_printf ("%s %s", gscope_gtk_view_signal_get_label (entry), words);
 }
 
 /* Of several signals it is the first that shows a step, as a chip has room for one. */

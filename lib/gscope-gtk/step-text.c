@@ -149,16 +149,6 @@ describe_swing (const GscopeStepFigures *figures, const char *unit)
 }
 
 static char *
-summarize_times (const GscopeStepFigures *figures)
-{
-  g_autofree char *rise = format_rise (figures);
-  g_autofree char *overshoot = format_overshoot (figures);
-
-  return falls (figures) ? g_strdup_printf (_ ("fall %s, over %s"), rise, overshoot)
-                         : g_strdup_printf (_ ("rise %s, over %s"), rise, overshoot);
-}
-
-static char *
 describe_times (const GscopeStepFigures *figures)
 {
   g_autofree char *rise = format_rise (figures);
@@ -171,8 +161,8 @@ describe_times (const GscopeStepFigures *figures)
                           rise, overshoot, settling, delay);
 }
 
-static char *
-describe_state (const GscopeStepFigures *figures, const char *unit)
+char *
+gscope_gtk_step_summarize (const GscopeStepFigures *figures, const char *unit)
 {
   g_autofree char *levels = format_levels (figures, unit);
 
@@ -194,18 +184,10 @@ describe_state (const GscopeStepFigures *figures, const char *unit)
 }
 
 char *
-gscope_gtk_step_summarize (const GscopeStepFigures *figures, const char *unit)
-{
-  if (gscope_gtk_step_has_times (figures))
-    return summarize_times (figures);
-  return describe_state (figures, unit);
-}
-
-char *
 gscope_gtk_step_describe (const GscopeStepFigures *figures, const char *unit)
 {
   return gscope_gtk_step_has_times (figures) ? describe_times (figures)
-                                             : describe_state (figures, unit);
+                                             : gscope_gtk_step_summarize (figures, unit);
 }
 
 char *

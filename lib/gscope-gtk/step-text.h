@@ -16,7 +16,7 @@ gscope_gtk_step_format_level (const GscopeStepFigures *figures, double level, co
 /* The change of the level: "−43 %", or the difference where the level before is about zero. */
 char *gscope_gtk_step_format_change (const GscopeStepFigures *figures, const char *unit);
 
-/* A few words for a marker: "14 → 8 (−43 %)", "fall 0.9 s, over 12 %", "oscillates ±45 %, period 0.2 s". */
+/* A few words, the same in markers and cards: "14 → 8 (−43 %)", "oscillates ±45 %, period 0.2 s". */
 char *gscope_gtk_step_summarize (const GscopeStepFigures *figures, const char *unit);
 /* The state and all times, in words: "fall 0.9 s, overshoot 12 %, settling 1.2 s, delay 0.3 s". */
 char *gscope_gtk_step_describe (const GscopeStepFigures *figures, const char *unit);

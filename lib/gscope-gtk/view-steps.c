@@ -14,8 +14,8 @@ on_changed (GscopeGtkView *self)
  * @self: a view
  * @steps: (nullable): what measures the step responses of its scopes; %NULL for nothing
  *
- * Shows with the marker of a write how the signals that it steers respond: rise or fall time and
- * overshoot of the first one that does, of those in view.
+ * Shows with the marker of a write how the signals that it steers respond: the levels
+ * before and after of the first signal in view that does.
  */
 void
 gscope_gtk_view_set_steps (GscopeGtkView *self, GscopeStepTracker *steps)

@@ -259,12 +259,30 @@ draw (Fixture *f)
   return gscope_gtk_view_render (f->view, GSCOPE_GTK_PICTURE_PNG, 800, 400, 1, NULL);
 }
 
+/* Returns the view's description of the first marker's chip. */
+static char *
+describe_chip (Fixture *f)
+{
+  const char *keys;
+
+  for (int x = 0; x < gtk_widget_get_width (GTK_WIDGET (f->view)); x += 5)
+    {
+      char *text = gscope_gtk_view_describe_place (f->view, x, 20, &keys);
+
+      if (strstr (text, "gain"))
+        return text;
+      g_free (text);
+    }
+  return g_strdup ("");
+}
+
 /* The chip of the write has the response. */
 static void
 test_chip (Fixture *f, gconstpointer data)
 {
   g_autoptr (GBytes) without = NULL;
   g_autoptr (GBytes) with = NULL;
+  g_autofree char *chip = NULL;
 
   run (f, 2);
   set_gain (f, 4);
@@ -275,6 +293,10 @@ test_chip (Fixture *f, gconstpointer data)
   with = draw (f);
   g_assert_false (g_bytes_equal (with, without));
   settle ();
+  /* in the words of the card */
+  assert_says (f, "1 x\tgain 1 → 4 V\t1\t4\t+300 %");
+  chip = describe_chip (f);
+  g_assert_nonnull (strstr (chip, ", gain 1 → 4 V: x 1 → 4 (+300 %)"));
 }
 
 int
