@@ -188,13 +188,18 @@ test_no_value (Fixture *f, gconstpointer data)
   GscopeSignal *signal = gscope_scope_add_double (f->scope, "word", &word);
   gsize n;
 
+  /* before the first value there is no gap */
+  advance (f, 10);
+  word = 1;
+  advance (f, 10);
+  word = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
   advance (f, 30);
   word = 2;
   advance (f, 10);
   g_assert_cmpuint (gscope_signal_get_total_lost (signal), ==, 0);
   gscope_trace_get_gaps (gscope_signal_get_trace (signal), 0, G_MAXINT64, &n);
   g_assert_cmpuint (n, ==, 1);
-  assert_trace (signal, "1010:nan 1040:2");
+  assert_trace (signal, "1020:1 1030:nan 1060:2");
 }
 
 static void

@@ -193,7 +193,7 @@ test_gap (Fixture *f, gconstpointer data)
 
 /* A source that has no value yet makes no gap; one that has none any more does. */
 static void
-test_no_value (Fixture *f, gconstpointer data)
+test_first_gap (Fixture *f, gconstpointer data)
 {
   g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (f->signal);
   GscopeTrace *trace = gscope_signal_get_trace (f->signal);
@@ -483,7 +483,7 @@ main (int argc, char **argv)
   ADD ("/signal/many", NULL, test_many);
   ADD ("/signal/not-finite", NULL, test_not_finite);
   ADD ("/signal/gap", NULL, test_gap);
-  ADD ("/signal/no-value", NULL, test_no_value);
+  ADD ("/signal/first-gap", NULL, test_first_gap);
   ADD ("/signal/ring-full", NULL, test_ring_full);
   ADD ("/signal/half-full-wakes", NULL, test_half_full_wakes);
   ADD ("/signal/merge", NULL, test_merge);

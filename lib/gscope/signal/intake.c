@@ -153,8 +153,8 @@ take_one (GscopeIntake *self, gint64 time, double value)
 
   if (gscope_gap_from_value (value, &cause))
     {
-      /* A signal has no gap before its first value. */
-      if (cause != GSCOPE_GAP_NO_VALUE || gscope_trace_get_end (self->trace) > 0)
+      /* A signal has no gap before its first sample. */
+      if (gscope_trace_get_end (self->trace) > 0)
         gscope_trace_append_gap (self->trace, time, cause);
     }
   else
