@@ -85,6 +85,16 @@ gscope_gtk_chrome_draw_clock (const GscopeGtkAnnotations *self, cairo_t *cr, Pan
 void gscope_gtk_chrome_draw_cursors (const GscopeGtkAnnotations *self, cairo_t *cr,
                                      PangoContext *context);
 
+/* Returns a sentence that says why a lane has no line in view; NULL where it has one. */
+char *
+gscope_gtk_chrome_explain_empty (const GscopeGtkAnnotations *self, const GscopeGtkSceneLane *lane);
+/* Returns a sentence that says why a source sends nothing; NULL for one that runs. */
+char *gscope_gtk_chrome_explain_source (GscopeSource *source);
+/* Changes with the sentences of all lanes. */
+guint gscope_gtk_chrome_hash_reasons (const GscopeGtkAnnotations *self);
+void gscope_gtk_chrome_draw_reasons (const GscopeGtkAnnotations *self, cairo_t *cr,
+                                     PangoContext *context);
+
 /* Whether there is a marker, a loss or a gap in view. */
 gboolean gscope_gtk_chrome_has_events (const GscopeGtkAnnotations *self);
 

@@ -285,8 +285,8 @@ gscope_gtk_view_read_cursors (GscopeGtkView *self)
   g_autoptr (GString) text = g_string_new (times);
   guint n = g_list_model_get_n_items (G_LIST_MODEL (self->signals));
 
-  if (n == 0)
-    return g_strdup ("");
+  if (self->scene.lanes->len == 0)
+    return gscope_gtk_view_explain_nothing (self);
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (GscopeGtkViewSignal) entry =

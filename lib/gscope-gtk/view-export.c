@@ -11,6 +11,7 @@ static const GscopeGtkChromeFunc chrome[GSCOPE_GTK_N_PARTS] = {
   [GSCOPE_GTK_PART_RULERS] = gscope_gtk_chrome_draw_rulers,
   [GSCOPE_GTK_PART_TIME] = gscope_gtk_chrome_draw_time,
   [GSCOPE_GTK_PART_EVENTS] = gscope_gtk_chrome_draw_events,
+  [GSCOPE_GTK_PART_REASONS] = gscope_gtk_chrome_draw_reasons,
   [GSCOPE_GTK_PART_HEADS] = gscope_gtk_chrome_draw_heads,
   [GSCOPE_GTK_PART_CURSORS] = gscope_gtk_chrome_draw_cursors,
 };

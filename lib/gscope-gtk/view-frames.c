@@ -210,6 +210,8 @@ refresh (GscopeGtkView *self)
   gscope_gtk_view_carry_cursors (self);
   gscope_gtk_view_refresh_texts (self);
   describe_now_and_then (self, moment);
+  if (gscope_gtk_view_hash_reasons (self) != self->reasons)
+    gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_REASONS);
   self->refreshed_at = moment;
   if (gscope_gtk_scene_is_sweeping (&self->scene))
     gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_EVENTS);

@@ -19,6 +19,8 @@ typedef enum
   GSCOPE_GTK_PART_RULERS,
   GSCOPE_GTK_PART_TIME,
   GSCOPE_GTK_PART_EVENTS,
+  /* the sentences of empty lanes */
+  GSCOPE_GTK_PART_REASONS,
   GSCOPE_GTK_PART_CURSORS,
   /* over all lines */
   GSCOPE_GTK_PART_HEADS,
@@ -80,6 +82,8 @@ struct _GscopeGtkView
   guint frames_id;
   guint n_idle_frames;
   gint64 refreshed_at;
+  /* of the sentences of empty lanes */
+  guint reasons;
   /* where the cursors stand, in columns; not-a-number if out of view. Keys move the active one. */
   double cursor_x[GSCOPE_GTK_N_CURSORS];
   guint active_cursor;
@@ -150,6 +154,12 @@ void gscope_gtk_view_find_cursors (GscopeGtkView *self);
 char *gscope_gtk_view_read_cursors (GscopeGtkView *self);
 /* Tells assistive technologies what they read. */
 void gscope_gtk_view_describe_cursors (GscopeGtkView *self);
+
+/* view-status.c */
+/* Returns a sentence that says why no signal is shown. */
+char *gscope_gtk_view_explain_nothing (GscopeGtkView *self);
+/* Changes with the sentences of empty lanes, or of a view without lanes. */
+guint gscope_gtk_view_hash_reasons (GscopeGtkView *self);
 
 /* view-drag.c */
 void gscope_gtk_view_init_drag (GscopeGtkView *self);

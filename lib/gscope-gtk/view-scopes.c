@@ -191,6 +191,26 @@ on_markers_changed (GscopeGtkView *self)
   gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_EVENTS);
 }
 
+static void
+on_status_changed (GscopeGtkView *self)
+{
+  gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_REASONS);
+}
+
+static void
+on_sources_changed (GListModel *model, guint position, guint n_removed, guint n_added,
+                    GscopeGtkScopeLink *link)
+{
+  for (guint i = position; i < position + n_added; i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (model, i);
+
+      g_signal_connect_object (source, "notify::status", G_CALLBACK (on_status_changed), link->view,
+                               G_CONNECT_SWAPPED);
+    }
+  on_status_changed (link->view);
+}
+
 void
 gscope_gtk_view_link_free (gpointer data)
 {
@@ -199,6 +219,7 @@ gscope_gtk_view_link_free (gpointer data)
 
   g_signal_handlers_disconnect_by_data (link->scope, link);
   g_signal_handlers_disconnect_by_data (gscope_scope_get_signals (link->scope), link);
+  g_signal_handlers_disconnect_by_data (gscope_scope_get_sources (link->scope), link);
   g_signal_handlers_disconnect_by_data (gscope_scope_get_markers (link->scope), self);
   if (link->consumer)
     gscope_scope_remove_consumer (link->scope, link->consumer);
@@ -248,6 +269,10 @@ link_scope (GscopeGtkView *self, GscopeScope *scope, gboolean is_whole)
                             G_CALLBACK (on_markers_changed), self);
   g_signal_connect_swapped (gscope_scope_get_markers (scope), "marker-changed",
                             G_CALLBACK (on_markers_changed), self);
+  g_signal_connect (gscope_scope_get_sources (scope), "items-changed",
+                    G_CALLBACK (on_sources_changed), link);
+  on_sources_changed (gscope_scope_get_sources (scope), 0, 0,
+                      g_list_model_get_n_items (gscope_scope_get_sources (scope)), link);
   gscope_gtk_view_update_consumer (link);
   gscope_gtk_view_move_pen (self);
   change_entries (model, 0, 0, g_list_model_get_n_items (model), link);

@@ -4,7 +4,6 @@
 #include <gscope-gtk/image-node.h>
 #include <gscope-gtk/view-private.h>
 
-#include <glib/gi18n-lib.h>
 #include <math.h>
 
 /* What a view hands to GTK each frame: its strips, and parts that are drawn when they change. */
@@ -95,6 +94,8 @@ draw_whole (GscopeGtkView *self, GtkSnapshot *snapshot, GscopeGtkPart part)
 
   if (part == GSCOPE_GTK_PART_CURSORS && self->annotations.n_cursors == 0)
     return;
+  if (part == GSCOPE_GTK_PART_REASONS && self->reasons == 0)
+    return;
   if (part == GSCOPE_GTK_PART_EVENTS && !gscope_gtk_chrome_has_events (&self->annotations))
     return;
   draw_piece (self, snapshot, gscope_gtk_view_get_chrome (part), &all);
@@ -106,6 +107,8 @@ create_part (GscopeGtkView *self, GscopeGtkPart part)
   GtkSnapshot *snapshot = gtk_snapshot_new ();
   GskRenderNode *node;
 
+  if (part == GSCOPE_GTK_PART_REASONS)
+    self->reasons = gscope_gtk_view_hash_reasons (self);
   if (part == GSCOPE_GTK_PART_TIME)
     draw_time_piece (self, snapshot);
   else if (part == GSCOPE_GTK_PART_HEADS)
@@ -202,12 +205,12 @@ snapshot_flag (GscopeGtkView *self, GtkSnapshot *snapshot)
 static void
 snapshot_empty (GscopeGtkView *self, GtkSnapshot *snapshot)
 {
-  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (
-      GTK_WIDGET (self),
-      _ ("No signal is shown: add one to the view, or show one that is hidden."));
+  g_autofree char *reason = gscope_gtk_view_explain_nothing (self);
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), reason);
   int height;
   GdkRGBA color;
 
+  self->reasons = g_str_hash (reason);
   gtk_style_context_get_color (gtk_widget_get_style_context (GTK_WIDGET (self)), &color);
   color.alpha *= 0.6f;
   pango_layout_set_width (layout, self->scene.width * PANGO_SCALE);

@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* Words for a status line: what is at a place of a view, and which keys act there. */
+/* Words for a status line: they describe a place of a view and the keys that act there. */
 
 static char *
 describe_range (const GscopeGtkScale *scale)
@@ -81,11 +81,55 @@ describe_time (GscopeGtkView *self, const GscopeGtkSceneLane *lane, double x, co
   gint64 time = gscope_gtk_viewport_x_to_time (self->scene.viewport, column);
   g_autofree char *clock = gscope_gtk_chrome_format_clock (&self->annotations, time, 3);
   g_autoptr (GString) text = g_string_new (clock);
+  g_autofree char *reason =
+      lane ? gscope_gtk_chrome_explain_empty (&self->annotations, lane) : NULL;
 
-  for (guint i = 0; lane && i < lane->n_scales; i++)
+  for (guint i = 0; lane && !reason && i < lane->n_scales; i++)
     append_values (text, &lane->scales[i], time);
+  if (reason)
+    g_string_append_printf (text, "; %s", reason);
   *keys = _ ("Click reads values · Drag moves · Wheel zooms time");
   return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+char *
+gscope_gtk_view_explain_nothing (GscopeGtkView *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->signals));
+
+  if (n > 0)
+    return g_strdup_printf (ngettext ("Its signal is hidden: show it in the list of signals",
+                                      "All %u signals are hidden: show one in the list of signals",
+                                      n),
+                            n);
+  for (guint i = 0; i < self->links->len; i++)
+    {
+      GscopeScope *scope = ((GscopeGtkScopeLink *) self->links->pdata[i])->scope;
+      GListModel *sources = gscope_scope_get_sources (scope);
+
+      for (guint k = 0; k < g_list_model_get_n_items (sources); k++)
+        {
+          g_autoptr (GscopeSource) source = g_list_model_get_item (sources, k);
+          char *reason = source == gscope_scope_get_source (scope)
+                             ? NULL
+                             : gscope_gtk_chrome_explain_source (source);
+
+          if (reason)
+            return reason;
+        }
+    }
+  return g_strdup (_ ("No signal is shown: add one to the view"));
+}
+
+guint
+gscope_gtk_view_hash_reasons (GscopeGtkView *self)
+{
+  g_autofree char *reason = NULL;
+
+  if (self->scene.lanes->len > 0)
+    return gscope_gtk_chrome_hash_reasons (&self->annotations);
+  reason = gscope_gtk_view_explain_nothing (self);
+  return g_str_hash (reason);
 }
 
 /**
@@ -112,7 +156,7 @@ gscope_gtk_view_describe_place (GscopeGtkView *self, double x, double y, const c
   g_return_val_if_fail (GSCOPE_GTK_IS_VIEW (self), NULL);
 
   *keys = _ ("Space holds · ← → moves the cursor · + − changes the span · F fits · M adds a note");
-  if (x < 0 || y < 0 || x >= scene->width || y >= scene->height)
+  if (x < 0 || y < 0 || x >= scene->width || y >= scene->height || scene->lanes->len == 0)
     return gscope_gtk_view_read_cursors (self);
   marker = gscope_gtk_chrome_find_marker (&self->annotations,
                                           gtk_widget_get_pango_context (GTK_WIDGET (self)), x, y);

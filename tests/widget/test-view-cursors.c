@@ -3,6 +3,8 @@
 
 #include "view-bed.h"
 
+#include "support/scripted-source.h"
+
 #include <gscope-gtk/view-private.h>
 
 static gint64
@@ -255,6 +257,66 @@ test_places (ViewBed *f, gconstpointer data)
   g_assert_nonnull (strstr (keys, "Space holds"));
 }
 
+static void
+assert_explains (ViewBed *f, const char *reason)
+{
+  const char *keys;
+  g_autofree char *text = gscope_gtk_view_describe_place (f->view, 100, 200, &keys);
+
+  if (!strstr (text, reason))
+    g_error ("“%s” does not say “%s”", text, reason);
+}
+
+static GBytes *
+draw (ViewBed *f)
+{
+  return gscope_gtk_view_render (f->view, GSCOPE_GTK_PICTURE_PNG, 600, 400, 1, NULL);
+}
+
+/* A lane without a line says why in its place; so does a view without lanes. */
+static void
+test_empty (ViewBed *f, gconstpointer data)
+{
+  g_autoptr (GscopeSource) source = GSCOPE_SOURCE (scripted_source_new ("lab"));
+  g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered ("cwnd");
+  g_autoptr (GscopeProducer) producer = NULL;
+  g_autoptr (GBytes) trouble = NULL, without = NULL, with = NULL;
+  g_autofree char *nothing = NULL;
+
+  gscope_scope_remove_signal (f->scope, f->signal);
+  nothing = gscope_gtk_view_explain_nothing (f->view);
+  g_assert_cmpstr (nothing, ==, "No signal is shown: add one to the view");
+  gscope_source_add_signal (source, signal, NULL);
+  producer = gscope_signal_create_producer (signal);
+  gscope_scope_add_source (f->scope, source);
+  run_pending ();
+  view_bed_advance (f, 2000);
+  assert_explains (f, "No samples: source “lab” is stopped");
+  gscope_source_set_status (source, GSCOPE_SOURCE_RUNNING, "");
+  assert_explains (f, "No samples yet: source “lab” runs, but has not sent any of cwnd");
+  without = draw (f);
+  gscope_source_set_status (source, GSCOPE_SOURCE_TROUBLE, "needs the right to read sockets");
+  assert_explains (f, "No samples from source “lab”: needs the right to read sockets");
+  trouble = draw (f);
+  g_assert_false (g_bytes_equal (trouble, without));
+  gscope_source_set_status (source, GSCOPE_SOURCE_RUNNING, "");
+  gscope_scope_stop (f->scope);
+  assert_explains (f, "No samples yet: sampling is stopped");
+  gscope_scope_start (f->scope);
+  gscope_producer_push (producer, gscope_clock_get_time (f->clock), 3);
+  view_bed_advance (f, 500);
+  assert_explains (f, "; cwnd ");
+  with = draw (f);
+  g_assert_false (g_bytes_equal (with, without));
+  /* a line of dots ends where the samples do */
+  gscope_gtk_view_signal_set_line_mode (view_bed_get_entry (f, 0), GSCOPE_LINE_POINTS);
+  view_bed_advance (f, 60000);
+  assert_explains (f, "cwnd has no samples in the time in view");
+  gscope_gtk_view_signal_set_hidden (view_bed_get_entry (f, 0), TRUE);
+  assert_explains (f, "Its signal is hidden: show it in the list of signals");
+  gscope_scope_remove_source (f->scope, source);
+}
+
 #define ADD(name, data, func)                                                                      \
   g_test_add (name, ViewBed, data, view_bed_set_up, func, view_bed_tear_down)
 
@@ -270,6 +332,7 @@ main (int argc, char **argv)
   ADD ("/view-cursors/description", NULL, test_cursor_description);
   ADD ("/view-cursors/newest-description", NULL, test_newest_description);
   ADD ("/view-cursors/places", NULL, test_places);
+  ADD ("/view-cursors/empty", NULL, test_empty);
   ADD ("/view-cursors/table", NULL, test_cursor_table);
   return g_test_run ();
 }
