@@ -75,6 +75,17 @@ def start_sleeper():
     return subprocess.Popen(["sleep", "600"])
 
 
+def end_sleeper(sleeper):
+    """Ends a process that may have a reserve. To end takes longer than the least budget: a process that still had it
+    would wait for hundreds of its periods. It leaves an ordinary reserve by way of the least one, since the kernel may
+    keep what a process reserved that slept when it left."""
+    if read_reserve(sleeper.pid):
+        reserve(sleeper.pid, *LEAST)
+        subprocess.run(["chrt", "--other", "--pid", "0", str(sleeper.pid)], check=True)
+    sleeper.kill()
+    sleeper.wait()
+
+
 class Slack:
     """The timer slack of a process that has nothing to do with us."""
 
@@ -97,8 +108,7 @@ class Slack:
         return os.sched_getscheduler(self.process.pid), self.path.read_text()
 
     def end(self):
-        self.process.kill()
-        self.process.wait()
+        end_sleeper(self.process)
 
 
 class Reserve:
@@ -119,10 +129,7 @@ class Reserve:
         return os.sched_getscheduler(self.process.pid), read_reserve(self.process.pid)
 
     def end(self):
-        if self.has_reserve:
-            reserve(self.process.pid, *LEAST)
-        self.process.kill()
-        self.process.wait()
+        end_sleeper(self.process)
 
 
 class Connection:
@@ -257,15 +264,19 @@ def run(name, experiment, victim, bystander):
     host = Program(ARGUMENTS.gscope, workspace, "--record", str(SCRATCH / "recording.tuples"),
         "--force", "--trust")
 
-    def is_ready():
+    def list_missing():
         if host.process.poll() is not None:
             raise Failure(f"the host ended at its start: {host.read()}")
-        return all(map(find_processes, processes)) and not (
-            bystander and bystander.read() == before
-        )
+        missing = [process for process in processes if not find_processes(process)]
+        if bystander and bystander.read() == before:
+            missing.append("what it turns of others")
+        return missing
 
     try:
-        wait_for(f"{name} with {', '.join(processes)}", is_ready)
+        try:
+            wait_for(name, lambda: not list_missing())
+        except Failure as failure:
+            raise Failure(f"{failure}: {', '.join(list_missing())}; {host.read()}") from failure
         rest()
         if victim == "gscope":
             host.process.kill()
@@ -344,9 +355,7 @@ def find_bandwidth():
         sleepers = [start_sleeper() for _ in range(os.cpu_count())]
         free = sum(map(find_free, sleepers))
         for sleeper in sleepers:
-            reserve(sleeper.pid, *LEAST)
-            sleeper.kill()
-            sleeper.wait()
+            end_sleeper(sleeper)
         if sum_reserves() == total:
             break
     return total + free
@@ -355,8 +364,7 @@ def find_bandwidth():
 def may_reserve():
     sleeper = start_sleeper()
     success = reserve(sleeper.pid, *LEAST)
-    sleeper.kill()
-    sleeper.wait()
+    end_sleeper(sleeper)
     return success
 
 
