@@ -33,6 +33,9 @@ int tsl_identity_get_own (TslIdentity *self);
 gboolean tsl_identity_is_of_here (const TslIdentity *self, const TslIdentity *own);
 /* The inode of a namespace of this process, such as “pid”; 0 where it is not known. */
 guint64 tsl_identity_find_namespace (const char *name);
+/* Returns whether this process is in a PID namespace of its own, such as a container's: it sees a part of the machine's
+ * processes only. */
+gboolean tsl_identity_is_in_pid_namespace (void);
 
 /* Returns whether this process may do more than other programs of its user, since it is set-user-ID or has
  * capabilities: the user can write its environment and files. */

@@ -14,6 +14,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+/* Of the kernel's include/linux/proc_ns.h. */
+#define PID_NAMESPACE_OF_MACHINE 0xeffffffc
+
 /* Files of /proc that are read here are shorter. */
 #define MOST 4096
 
@@ -101,6 +104,14 @@ tsl_identity_find_namespace (const char *name)
   struct stat status;
 
   return stat (path, &status) == 0 ? status.st_ino : 0;
+}
+
+gboolean
+tsl_identity_is_in_pid_namespace (void)
+{
+  guint64 here = tsl_identity_find_namespace ("pid");
+
+  return here != 0 && here != PID_NAMESPACE_OF_MACHINE;
 }
 
 int

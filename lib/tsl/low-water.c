@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <tsl/error.h>
+#include <tsl/identity-private.h>
 #include <tsl/minbuf.h>
 #include <tsl/tcp-socket.h>
 #include <tsl/tcp-state.h>
@@ -118,6 +119,12 @@ tsl_low_water_find_socket (guint64 inode, guint *pid, int *fd, GError **error)
                  "the socket %" G_GUINT64_FORMAT " is in none of the processes whose files may be "
                  "read; those of %u others may not: run as their user, or as root",
                  inode, n_hidden);
+  else if (processes && tsl_identity_is_in_pid_namespace ())
+    g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
+                 "no process that this program sees has the socket %" G_GUINT64_FORMAT
+                 " open, since it runs in a PID namespace, such as a container's; run it outside "
+                 "of the container",
+                 inode);
   else if (processes)
     g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
                  "no process has the socket %" G_GUINT64_FORMAT " open", inode);

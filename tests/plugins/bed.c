@@ -6,6 +6,7 @@
 
 #include <json-glib/json-glib.h>
 #include <math.h>
+#include <unistd.h>
 
 GVariant *
 bed_parse (const char *json)
@@ -110,4 +111,40 @@ bed_write (Bed *self, const char *name, GVariant *value)
   gscope_parameter_write_async (parameter, value, "test", NULL, await_keep, &result);
   answer = gscope_parameter_write_finish (parameter, await (&result), &error);
   return answer ? NULL : g_strdup (error->message);
+}
+
+static GSubprocess *
+spawn_in_pid_namespace (const char *const *command, GError **error)
+{
+  g_autoptr (GStrvBuilder) argv = g_strv_builder_new ();
+  g_auto (GStrv) all = NULL;
+
+  g_strv_builder_add_many (argv, "unshare", "--pid", "--fork", "--kill-child", "--mount-proc",
+                           NULL);
+  if (geteuid () != 0)
+    g_strv_builder_add (argv, "--map-root-user");
+  g_strv_builder_addv (argv, (const char **) command);
+  all = g_strv_builder_end (argv);
+  return g_subprocess_newv ((const char *const *) all, G_SUBPROCESS_FLAGS_STDOUT_SILENCE, error);
+}
+
+void
+bed_trap_pid_namespace (const char *path)
+{
+  static const char *const nothing[] = { "true", NULL };
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+  const char *const command[] = { program, "-p", path, "--GTestSubprocess", NULL };
+  g_autoptr (GSubprocess) trial = spawn_in_pid_namespace (nothing, NULL);
+  g_autoptr (GSubprocess) process = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!trial || !g_subprocess_wait_check (trial, NULL, NULL))
+    {
+      g_test_skip ("this user may make no PID namespace");
+      return;
+    }
+  process = spawn_in_pid_namespace (command, &error);
+  g_assert_no_error (error);
+  g_subprocess_wait_check (process, NULL, &error);
+  g_assert_no_error (error);
 }

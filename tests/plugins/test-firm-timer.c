@@ -221,6 +221,35 @@ test_ordinary (void)
   bed_clear (&bed);
 }
 
+/* Threads have other numbers there than BPF sees: the source says so, and the rest works. */
+static void
+test_pid_namespace (void)
+{
+  pid_t child;
+  g_autofree char *number = NULL;
+  const char *status;
+  Bed bed;
+
+  if (!g_test_subprocess ())
+    {
+      bed_trap_pid_namespace ("/plugins/firm-timer/pid-namespace");
+      return;
+    }
+  g_assert_cmpint (getpid (), ==, 1);
+  child = start_child ();
+  number = g_strdup_printf ("%d", child);
+  bed_init (&bed, FIRM_TIMER_TYPE_SOURCE, "{}");
+  status = gscope_source_get_status (bed.source);
+  g_assert_true (strstr (status, "in a PID namespace") || strstr (status, "built without BPF"));
+  assert_expiries (&bed, 0);
+  g_assert_true (isnan (bed_get (&bed, "x/chosen-hard")));
+  g_assert_null (bed_write (&bed, "overshoot", g_variant_new_double (700)));
+  g_assert_null (bed_write (&bed, "programs", g_variant_new_string (number)));
+  g_assert_cmpint (tsl_timer_slack_get (child, NULL), ==, 700 * USEC);
+  bed_clear (&bed);
+  end_child (child);
+}
+
 /* What is not there is refused, and what was chosen before stays. */
 static void
 test_refused (void)
@@ -249,6 +278,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/plugins/firm-timer/overshoot", test_overshoot);
   g_test_add_func ("/plugins/firm-timer/expiries", test_expiries);
   g_test_add_func ("/plugins/firm-timer/ordinary", test_ordinary);
+  g_test_add_func ("/plugins/firm-timer/pid-namespace", test_pid_namespace);
   g_test_add_func ("/plugins/firm-timer/refused", test_refused);
   return page_directory_run ();
 }

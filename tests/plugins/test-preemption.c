@@ -262,6 +262,28 @@ test_ordinary (void)
   bed_clear (&bed);
 }
 
+/* Threads have other numbers there than BPF sees: the source says so, and the rest works. */
+static void
+test_pid_namespace (void)
+{
+  const char *status;
+  Bed bed;
+
+  if (!g_test_subprocess ())
+    {
+      bed_trap_pid_namespace ("/plugins/preemption/pid-namespace");
+      return;
+    }
+  g_assert_cmpint (getpid (), ==, 1);
+  bed_init (&bed, PREEMPTION_TYPE_SOURCE, "{}");
+  status = gscope_source_get_status (bed.source);
+  g_assert_true (strstr (status, "in a PID namespace") || strstr (status, "built without BPF"));
+  assert_refused (&bed);
+  while (!(bed_get (&bed, "x/mean") > 0))
+    bed_advance (&bed, 100);
+  bed_clear (&bed);
+}
+
 /* The mode is one of those that there are; another is taken and put back, or refused with the reason. */
 static void
 test_mode (void)
@@ -364,6 +386,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/plugins/preemption/parts", test_parts);
   g_test_add_func ("/plugins/preemption/wakeups", test_wakeups);
   g_test_add_func ("/plugins/preemption/ordinary", test_ordinary);
+  g_test_add_func ("/plugins/preemption/pid-namespace", test_pid_namespace);
   g_test_add_func ("/plugins/preemption/mode", test_mode);
   g_test_add_func ("/plugins/preemption/all-modes", test_all_modes);
   g_test_add_func ("/plugins/preemption/pages", test_pages);

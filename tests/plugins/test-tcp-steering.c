@@ -63,6 +63,19 @@ assert_written (Bed *bed, const char *name, GVariant *value)
   g_assert_cmpstr (refusal, ==, NULL);
 }
 
+/* A source shows the flow, and steers it once it has a method. */
+static void
+await_flow (Bed *bed, const char *flow)
+{
+  const char *port = strrchr (flow, ':') + 1;
+  g_autofree char *signal = g_strdup_printf ("x/%s/cwnd", flow);
+
+  assert_written (bed, "port", g_variant_new_string (port));
+  assert_written (bed, "steered", g_variant_new_string (flow));
+  while (!gscope_scope_find_signal (bed->scope, signal))
+    bed_advance (bed, 100);
+}
+
 static gboolean
 set_cc (const Flow *self, const char *name)
 {
@@ -73,19 +86,11 @@ set_cc (const Flow *self, const char *name)
 static void
 flow_init (Flow *self)
 {
-  const char *port = NULL;
-  g_autofree char *signal = NULL;
-
   connect_flow (self);
   /* the usual one may be BBR, which is refused */
   set_cc (self, "cubic");
-  port = strrchr (self->flow, ':') + 1;
   bed_init (&self->bed, tcp_source_get_type (), "{}");
-  assert_written (&self->bed, "port", g_variant_new_string (port));
-  assert_written (&self->bed, "steered", g_variant_new_string (self->flow));
-  signal = g_strdup_printf ("x/%s/cwnd", self->flow);
-  while (!gscope_scope_find_signal (self->bed.scope, signal))
-    bed_advance (&self->bed, 100);
+  await_flow (&self->bed, self->flow);
 }
 
 static void
@@ -409,6 +414,45 @@ test_refusal_as_nobody (void)
   test_refusal ();
 }
 
+#define OUTSIDE "TEST_FLOW_OUTSIDE"
+
+/* In a PID namespace, programs that are there too are named, and their flows are steered; a flow of a program outside is
+ * refused with the reason. */
+static void
+test_pid_namespace (void)
+{
+  g_autofree char *refusal = NULL;
+  g_autofree char *signal = NULL;
+  g_autofree char *comm = NULL;
+  Flow flow;
+
+  if (!g_test_subprocess ())
+    {
+      connect_flow (&flow);
+      g_setenv (OUTSIDE, flow.flow, TRUE);
+      bed_trap_pid_namespace ("/tcp-steering/pid-namespace");
+      close (flow.client);
+      close (flow.server);
+      g_free (flow.flow);
+      return;
+    }
+  g_assert_cmpint (getpid (), ==, 1);
+  flow_init (&flow);
+  assert_written (&flow.bed, "method", g_variant_new_string ("low-water"));
+  g_assert_cmpint (get_mark (&flow), >, 0);
+  signal = g_strdup_printf ("x/%s/cwnd", flow.flow);
+  g_assert_true (g_file_get_contents ("/proc/self/comm", &comm, NULL, NULL));
+  g_assert_nonnull (
+      strstr (gscope_signal_get_title (gscope_scope_find_signal (flow.bed.scope, signal)),
+              g_strchomp (comm)));
+  assert_written (&flow.bed, "method", g_variant_new_string ("none"));
+  await_flow (&flow.bed, g_getenv (OUTSIDE));
+  refusal = bed_write (&flow.bed, "method", g_variant_new_string ("low-water"));
+  g_assert_nonnull (refusal);
+  g_assert_nonnull (strstr (refusal, "in a PID namespace"));
+  flow_clear (&flow);
+}
+
 /* Where the time goes. */
 
 static TcpSocket
@@ -505,6 +549,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tcp-steering/feigned-gate", test_feigned_gate);
   g_test_add_func ("/tcp-steering/refusal", test_refusal);
   g_test_add_func ("/tcp-steering/refusal/subprocess", test_refusal_as_nobody);
+  g_test_add_func ("/tcp-steering/pid-namespace", test_pid_namespace);
   g_test_add_func ("/tcp-steering/parts", test_parts);
   g_test_add_func ("/tcp-steering/latency", test_latency);
   g_test_add_func ("/tcp-steering/ends", test_ends);
