@@ -28,6 +28,40 @@ end (Job *self, const char *message)
   g_main_loop_quit (self->loop);
 }
 
+static void
+print_losses (Job *self)
+{
+  g_auto (GStrv) names = gscope_player_list_losses (self->player);
+  GListModel *model = gscope_scope_get_signals (self->scope);
+  GscopeTally tally;
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
+
+      tally = (GscopeTally){ 0 };
+      gscope_tally_add_signal (&tally, signal);
+      app_batch_print_losses (gscope_signal_get_full_name (signal), &tally);
+    }
+  for (guint i = 0; names[i]; i++)
+    {
+      gscope_player_get_losses (self->player, names[i], &tally);
+      app_batch_print_losses (names[i], &tally);
+    }
+}
+
+static void
+print_outcome (Job *self)
+{
+  GscopeTally tally;
+
+  gscope_scope_get_tally (self->scope, &tally);
+  g_print (_ ("%s: %" PRIu64 " samples, %" PRIu64 " lost, %" PRIu64 " late, %" PRIu64 " gaps\n"),
+           self->options->export_file, gscope_player_get_n_samples (self->player),
+           gscope_tally_get_lost (&tally), gscope_tally_get_late (&tally), tally.gaps);
+  print_losses (self);
+}
+
 /* The file is written also where the recording has faults, but that is no success. */
 static void
 on_written (GObject *object, GAsyncResult *result, gpointer data)
@@ -44,8 +78,7 @@ on_written (GObject *object, GAsyncResult *result, gpointer data)
     {
       if (status && *status)
         g_printerr ("gscope: %s\n", status);
-      g_print (_ ("%s: %" PRIu64 " samples\n"), self->options->export_file,
-               gscope_player_get_n_samples (self->player));
+      print_outcome (self);
       g_main_loop_quit (self->loop);
     }
 }

@@ -103,7 +103,15 @@ on_failed (GscopeRecorder *recorder, const GError *error, Recording *self)
     end (self, error->message);
 }
 
-/* By signal and cause. */
+void
+app_batch_print_losses (const char *name, const GscopeTally *tally)
+{
+  for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
+    if (tally->counts[cause] > 0)
+      g_print (_ ("  %s: %s: %" PRIu64 "\n"), name, gscope_loss_get_title (cause),
+               tally->counts[cause]);
+}
+
 static void
 print_losses (GscopeRecorder *recorder)
 {
@@ -114,10 +122,7 @@ print_losses (GscopeRecorder *recorder)
       GscopeTally tally;
 
       gscope_recorder_get_signal_tally (recorder, names[i], &tally);
-      for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
-        if (tally.counts[cause] > 0)
-          g_print (_ ("  %s: %s: %" PRIu64 "\n"), names[i], gscope_loss_get_title (cause),
-                   tally.counts[cause]);
+      app_batch_print_losses (names[i], &tally);
     }
 }
 

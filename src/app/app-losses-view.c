@@ -107,6 +107,27 @@ add_signal (AppLossesView *self, GscopeSignal *signal)
   add_loss (self, name, _ ("Gaps"), tally.gaps);
 }
 
+/* Adds the losses of a source that belong to none of its signals, of a recording by name. */
+static void
+add_source (AppLossesView *self, GscopeSource *source)
+{
+  g_auto (GStrv) names = NULL;
+  GscopeTally tally;
+
+  if (!GSCOPE_IS_PLAYER (source))
+    {
+      gscope_source_get_tally (source, &tally);
+      add_tally (self, gscope_source_get_title (source), &tally);
+      return;
+    }
+  names = gscope_player_list_losses (GSCOPE_PLAYER (source));
+  for (guint i = 0; names[i]; i++)
+    {
+      gscope_player_get_losses (GSCOPE_PLAYER (source), names[i], &tally);
+      add_tally (self, names[i], &tally);
+    }
+}
+
 /* Adds the losses that belong to no signal of the scope: those of its sources, and of signals that it has no more. */
 static void
 add_rest (AppLossesView *self, GscopeScope *scope)
@@ -118,8 +139,7 @@ add_rest (AppLossesView *self, GscopeScope *scope)
     {
       g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
 
-      gscope_source_get_tally (source, &tally);
-      add_tally (self, gscope_source_get_title (source), &tally);
+      add_source (self, source);
     }
   gscope_scope_get_gone_tally (scope, &tally);
   add_tally (self, _ ("Removed signals"), &tally);

@@ -2,7 +2,8 @@
  * Copyright 2026 The Gscope authors */
 
 /* Samples are lost for each cause, and every place that shows losses has the same numbers: the signal's
- * row, the bottom bar, the list of losses, the recorder and its file. */
+ * row, the bottom bar, the list of losses, the recorder and its file, the same places when the file is played back,
+ * and the file that is written from that playback. */
 
 #include <adwaita.h>
 #include <gio/gunixsocketaddress.h>
@@ -381,7 +382,7 @@ take_object (GscopeTupleParser *parser, guint64 line, JsonObject *object, gpoint
 }
 
 static void
-read_content (Fixture *f, Content *content)
+read_content (const char *path, Content *content)
 {
   g_autoptr (GscopeTupleParser) parser = gscope_tuple_parser_new (take_tuples, content, NULL);
   g_autofree char *text = NULL;
@@ -389,7 +390,7 @@ read_content (Fixture *f, Content *content)
 
   *content = (Content){ 0 };
   gscope_tuple_parser_set_object_func (parser, take_object, content, NULL);
-  g_assert_true (g_file_get_contents (f->path, &text, &length, NULL));
+  g_assert_true (g_file_get_contents (path, &text, &length, NULL));
   gscope_tuple_parser_feed (parser, text, length);
   gscope_tuple_parser_finish (parser);
 }
@@ -407,6 +408,99 @@ assert_same (const GscopeTally *one, const GscopeTally *other)
   for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
     g_assert_cmpuint (one->counts[cause], ==, other->counts[cause]);
   g_assert_cmpuint (one->gaps, ==, other->gaps);
+}
+
+/* The playback. */
+
+static void
+on_written (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_assert_true (gscope_exporter_write_finish (GSCOPE_EXPORTER (object), result, NULL));
+  ((Fixture *) data)->is_stopped = TRUE;
+}
+
+static void
+assert_written_again (Fixture *f, GscopeScope *scope, const Content *content)
+{
+  g_autofree char *path = g_build_filename (f->directory, "again.tuples", NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  g_autoptr (GscopeExporter) exporter = gscope_exporter_new (scope);
+  Content again;
+
+  f->is_stopped = FALSE;
+  gscope_exporter_write_async (exporter, GSCOPE_EXPORT_TUPLES, file, NULL, on_written, f);
+  app_bed_await (f->is_stopped);
+  read_content (path, &again);
+  assert_same (&again.signal, &content->signal);
+  assert_same (&again.server, &content->server);
+  g_assert_cmpuint (again.n_samples, ==, content->n_samples);
+  g_remove (path);
+}
+
+static GscopeGtkViewSignal *
+find_shown (Fixture *f, GscopeSignal *signal)
+{
+  for (guint i = 0; i < app_bed_count_signals (&f->bed); i++)
+    {
+      GscopeGtkViewSignal *shown = app_bed_select_signal (&f->bed, i);
+
+      if (gscope_gtk_view_signal_get_signal (shown) == signal)
+        return shown;
+    }
+  g_assert_not_reached ();
+}
+
+/* The row, the list and the bottom bar. */
+static void
+assert_playback_shown (Fixture *f, GscopeSignal *signal, const Content *content)
+{
+  AppSession *session = app_bed_get_session (&f->bed);
+  GtkWidget *list = app_bed_find (f->bed.window, APP_TYPE_LOSSES_VIEW);
+  GtkWidget *bar = app_bed_find (f->bed.window, APP_TYPE_BOTTOM_BAR);
+  GtkWidget *row = app_signal_row_new (session, find_shown (f, signal));
+  g_autofree char *text = app_losses_format (&content->signal);
+  GscopeTally all = content->signal;
+  g_autofree char *lost = NULL;
+  g_autofree char *late = NULL;
+
+  g_object_ref_sink (row);
+  app_losses_view_show (APP_LOSSES_VIEW (list), session);
+  app_session_tick (session);
+  g_assert_nonnull (get_label (row, text));
+  for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
+    {
+      if (content->signal.counts[cause] > 0)
+        assert_list (f, list, "pushed", cause, content->signal.counts[cause]);
+      if (content->server.counts[cause] > 0)
+        assert_list (f, list, "tuples", cause, content->server.counts[cause]);
+    }
+  gscope_tally_add (&all, &content->server);
+  lost = g_strdup_printf (" %'" PRIu64 " lost", gscope_tally_get_lost (&all));
+  late = g_strdup_printf (" %'" PRIu64 " late", gscope_tally_get_late (&all));
+  g_assert_nonnull (get_label (bar, lost));
+  g_assert_nonnull (get_label (bar, late));
+  g_object_unref (row);
+}
+
+static void
+assert_playback (Fixture *f, const Content *content)
+{
+  g_autoptr (GscopeScope) scope = NULL;
+  GscopeTally tally = { 0 }, all = content->signal;
+  GscopeSignal *signal;
+
+  g_free (f->bed.path);
+  f->bed.path = g_strdup (f->path);
+  app_bed_reopen (&f->bed);
+  scope = g_list_model_get_item (app_session_get_scopes (app_bed_get_session (&f->bed)), 0);
+  signal = gscope_scope_find_signal (scope, "pushed");
+  gscope_tally_add_signal (&tally, signal);
+  assert_same (&tally, &content->signal);
+  gscope_tally_add (&all, &content->server);
+  app_losses_count (app_bed_get_session (&f->bed), &tally);
+  assert_same (&tally, &all);
+  assert_playback_shown (f, signal, content);
+  assert_written_again (f, scope, content);
 }
 
 static void
@@ -432,7 +526,7 @@ test_all (Fixture *f, gconstpointer data)
   gscope_tally_add (&expected, &own);
   gscope_recorder_get_signal_tally (f->recorder, "pushed", &tally);
   assert_same (&tally, &expected);
-  read_content (f, &content);
+  read_content (f->path, &content);
   assert_same (&content.signal, &expected);
   g_assert_cmpuint (f->made, ==,
                     content.n_samples + gscope_tally_get_lost (&tally)
@@ -442,6 +536,7 @@ test_all (Fixture *f, gconstpointer data)
   gscope_recorder_get_signal_tally (f->recorder, "tuples", &tally);
   assert_same (&tally, &expected);
   assert_same (&content.server, &expected);
+  assert_playback (f, &content);
 }
 
 static void

@@ -24,6 +24,7 @@ from program import Failure, Program, wait_for  # noqa: E402
 SCRATCH = Path(tempfile.mkdtemp(prefix="gscope-"))
 SOCKET = SCRATCH / "tuples.socket"
 RECORDING = SCRATCH / "x.tuples"
+AGAIN = SCRATCH / "again.tuples"
 
 # Those that were started; what a test that failed leaves is killed.
 PROGRAMS = []
@@ -39,10 +40,10 @@ def write_workspace(*sources):
     return path
 
 
-def read_recording(name):
+def read_recording(name, path=RECORDING):
     """Returns how many samples of a signal the file has, and its losses and gaps by cause."""
     n, losses, gaps = 0, {}, []
-    for line in RECORDING.read_text(encoding="utf-8").splitlines():
+    for line in path.read_text(encoding="utf-8").splitlines():
         if line.startswith("#gscope "):
             note = json.loads(line.removeprefix("#gscope "))
             loss, gap = note.get("loss"), note.get("gap")
@@ -135,6 +136,12 @@ def recorder_stopped(client, program):
     client.send(10)
 
 
+def several(client, program):
+    late(client, program)
+    client.send_lines(6, "no tuple at all")
+    client.send_lines(4, "1 2 third")
+
+
 # What is done, the signal or source that loses, and the cause.
 ROWS = [
     (nothing, "tuples/x", None),
@@ -142,7 +149,29 @@ ROWS = [
     (malformed, "tuples", "malformed"),
     (over_limit, "tuples", "limit"),
     (recorder_stopped, "tuples/x", "late"),
+    (several, "tuples/y", "late"),
+    (several, "tuples", "malformed"),
 ]
+
+
+def read_summary(text):
+    """Returns the numbers of samples, losses, late samples and gaps, and the lines by signal and cause."""
+    numbers = re.search(r"(\d+) samples, (\d+) lost, (\d+) late, (\d+) gap", text)
+    return [int(number) for number in numbers.groups()], sorted(line for line in text.splitlines() if line[:2] == "  ")
+
+
+def check_playback(what, text):
+    """Plays the recording and writes it again: no loss vanishes, and none is counted twice."""
+    summary = read_summary(text)
+    for _ in range(2):
+        program = Program(GSCOPE, RECORDING, "--export", AGAIN)
+        PROGRAMS.append(program)
+        played = read_summary(program.ended(0))
+        check(played == summary, f"{what}: recorded {summary}, played {played}")
+        for name in ("tuples/x", "tuples/y", "tuples"):
+            recorded, again = read_recording(name), read_recording(name, AGAIN)
+            check(again == recorded, f"{what}: {name}: recorded {recorded}, written again {again}")
+        AGAIN.replace(RECORDING)
 
 
 def test_tuples():
@@ -153,7 +182,7 @@ def test_tuples():
         make(client, program)
         wait_for(make.__name__, lambda: has_come(client))
         text = interrupt(program, 0)
-        n, lost, late_, _ = map(int, re.search(r"(\d+) samples, (\d+) lost, (\d+) late, (\d+) gap", text).groups())
+        n, lost, late_, _ = read_summary(text)[0]
         samples, told = 0, {}
         for name in ("tuples/x", "tuples/y", "tuples"):
             n_name, losses, _ = read_recording(name)
@@ -168,6 +197,7 @@ def test_tuples():
         lines = told.get("malformed", 0) + told.get("limit", 0)
         check(client.made == samples + sum(told.values()) - lines,
               f"{make.__name__}: {client.made} made, {samples} in the file, {told}")
+        check_playback(make.__name__, text)
         check("server/" not in RECORDING.read_text(encoding="utf-8"), "the server's own signals are recorded")
         client.socket.close()
 

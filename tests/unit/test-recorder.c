@@ -579,7 +579,7 @@ test_diagnostics (Fixture *f, gconstpointer data)
   gscope_scope_remove_signal (f->scope, signal);
 }
 
-/* A gap that is noticed when later samples of other signals were written is written too. */
+/* A gap that is noticed when later samples of other signals were written is written too, with its time. */
 static void
 test_late_gap (Fixture *f, gconstpointer data)
 {
@@ -603,7 +603,7 @@ test_late_gap (Fixture *f, gconstpointer data)
   g_assert_cmpuint (tally.gaps, ==, 1);
   g_assert_cmpuint (gscope_tally_get_late (&tally) + gscope_tally_get_lost (&tally), ==, 0);
   content = read_content (f);
-  g_assert_nonnull (strstr (content.objects->str, " silent silent\n"));
+  g_assert_nonnull (strstr (content.objects->str, "gap 1020 silent silent\n"));
   g_assert_nonnull (strstr (content.tuples->str, "\n1020 1 silent\n"));
   g_assert_nonnull (strstr (content.tuples->str, " -1 silent\n"));
   clear_content (&content);

@@ -7,14 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-/* Losses for one cause within this time are one record. */
-#define LOSS_WINDOW (100 * GSCOPE_MSEC)
-
-enum
-{
-  MAX_LOSS_RECORDS = 4096
-};
-
 void
 gscope_intake_init (GscopeIntake *self, gboolean folds)
 {
@@ -22,7 +14,7 @@ gscope_intake_init (GscopeIntake *self, gboolean folds)
   self->gate = gscope_gate_new ();
   self->producers = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_producer_release);
   self->trace = gscope_trace_new ();
-  self->losses = g_array_new (FALSE, FALSE, sizeof (GscopeLossRecord));
+  gscope_loss_log_init (&self->losses);
   self->staged = g_array_new (FALSE, FALSE, sizeof (GscopeSample));
   self->folded = g_array_new (FALSE, FALSE, sizeof (double));
   gscope_events_init (&self->events);
@@ -37,7 +29,7 @@ gscope_intake_clear (GscopeIntake *self)
   gscope_gate_unref (self->gate);
   g_array_unref (self->staged);
   g_array_unref (self->folded);
-  g_array_unref (self->losses);
+  gscope_loss_log_clear (&self->losses);
   gscope_trace_unref (self->trace);
 }
 
@@ -75,56 +67,16 @@ gscope_intake_create_producer (GscopeIntake *self)
   return producer;
 }
 
-static guint
-find_loss (GscopeIntake *self, gint64 time)
-{
-  const GscopeLossRecord *records = (const GscopeLossRecord *) self->losses->data;
-  guint begin = 0, end = self->losses->len;
-
-  while (begin < end)
-    {
-      guint middle = (begin + end) / 2;
-
-      if (records[middle].time < time)
-        begin = middle + 1;
-      else
-        end = middle;
-    }
-  return begin;
-}
-
 const GscopeLossRecord *
 gscope_intake_get_losses (GscopeIntake *self, gint64 begin, gint64 end, gsize *n)
 {
-  guint first = find_loss (self, begin);
-
-  *n = MAX (find_loss (self, end), first) - first;
-  return (const GscopeLossRecord *) self->losses->data + first;
+  return gscope_loss_log_find (&self->losses, begin, end, n);
 }
 
 void
 gscope_intake_lose (GscopeIntake *self, gint64 now, GscopeLoss cause, guint64 n)
 {
-  GscopeLossRecord record = { now, cause, n };
-
-  if (n == 0)
-    return;
-  self->lost[cause] += n;
-  for (guint i = self->losses->len; i-- > 0;)
-    {
-      GscopeLossRecord *last = &g_array_index (self->losses, GscopeLossRecord, i);
-
-      record.time = MAX (record.time, last->time);
-      if (last->time + LOSS_WINDOW <= now)
-        break;
-      if (last->cause != cause)
-        continue;
-      last->count += n;
-      return;
-    }
-  if (self->losses->len == MAX_LOSS_RECORDS)
-    g_array_remove_range (self->losses, 0, MAX_LOSS_RECORDS / 4);
-  g_array_append_val (self->losses, record);
+  gscope_loss_log_lose (&self->losses, now, cause, n);
 }
 
 /* Whether all values are finite: none has an exponent of ones only (IEEE 754-2008, 3.4), to which adding

@@ -6,7 +6,7 @@
 #include <gscope/signal/aggregate.h>
 #include <gscope/signal/clock.h>
 #include <gscope/signal/filter.h>
-#include <gscope/signal/loss.h>
+#include <gscope/signal/loss-log.h>
 #include <gscope/signal/producer-private.h>
 #include <gscope/signal/trace.h>
 
@@ -45,8 +45,7 @@ typedef struct
 
   /* with which delay all late samples would have been in time */
   gint64 needed_delay;
-  guint64 lost[GSCOPE_N_LOSSES];
-  GArray *losses;
+  GscopeLossLog losses;
 } GscopeIntake;
 
 /* What a scope rules; drain is the event source that producers make ready. */

@@ -1064,7 +1064,7 @@ gscope_signal_get_lost (GscopeSignal *self, GscopeLoss cause)
 {
   g_return_val_if_fail ((guint) cause < GSCOPE_N_LOSSES, 0);
 
-  return self->intake.lost[cause];
+  return self->intake.losses.counts[cause];
 }
 
 /**
@@ -1081,7 +1081,7 @@ gscope_signal_get_total_lost (GscopeSignal *self)
   guint64 total = 0;
 
   for (guint i = 0; i < GSCOPE_N_LOSSES; i++)
-    total += self->intake.lost[i];
+    total += self->intake.losses.counts[i];
   return total;
 }
 

@@ -13,6 +13,9 @@ void gscope_trace_exchange (GscopeTrace *self, GscopeTrace *other);
  * an empty trace this costs nothing. */
 void gscope_trace_take (GscopeTrace *self, GscopeTrace *other);
 
+/* How many gaps were recorded, where the trace has an overview that joins some. */
+void gscope_trace_set_n_gaps (GscopeTrace *self, guint64 n_gaps);
+
 /* Shows samples from position to position, as gscope_pyramid_visit() does. */
 void gscope_trace_visit (GscopeTrace *self, guint64 begin, guint64 end, gsize max_entries,
                          GscopeVisitFunc func, gpointer data);

@@ -588,6 +588,12 @@ gscope_trace_exchange (GscopeTrace *self, GscopeTrace *other)
   swap_contents (self, other);
 }
 
+void
+gscope_trace_set_n_gaps (GscopeTrace *self, guint64 n_gaps)
+{
+  self->n_gaps = n_gaps;
+}
+
 static void
 append_stretch (GscopeTrace *self, GscopeTrace *other, guint64 begin, guint64 end)
 {

@@ -152,8 +152,9 @@ gscope_annotation_append_signals (GString *text, GscopeSignal *const *signals, g
  * @time: from when on it has no samples, nanoseconds
  * @cause: why
  *
- * Appends a gap, which lasts until the signal's next sample. Readers that skip annotations see it
- * if a tuple follows whose value is not a number.
+ * Appends a gap, which lasts until the signal's next sample. A tuple of the signal must follow whose value is not a
+ * number, before any other of it; readers that skip annotations see the gap by that. Its time is later than @time
+ * where the gap was noticed after tuples of other signals had been written.
  */
 void
 gscope_annotation_append_gap (GString *text, const char *signal, gint64 time, GscopeGapCause cause)

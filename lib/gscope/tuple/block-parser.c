@@ -127,6 +127,7 @@ take_tuples (GscopeTupleParser *parser, const GscopeTuple *tuples, gsize n, gpoi
         gscope_block_append (block, channel, tuples[i].time, tuples[i].value);
       else
         block->n_skipped++;
+      block->n_missing += isnan (tuples[i].value) != 0;
     }
   block->first = MIN (block->first, tuples[0].time);
   block->last = MAX (block->last, tuples[n - 1].time);
@@ -199,6 +200,7 @@ take_row (GscopeBlockParser *self, gint64 time, guint n)
             }
           gscope_block_append (block, channel, time, value);
           block->n_samples++;
+          block->n_missing += isnan (value) != 0;
         }
       channel++;
     }

@@ -50,6 +50,7 @@ gscope_block_reset (GscopeBlock *self)
   self->first = G_MAXINT64;
   self->last = G_MININT64;
   self->n_samples = 0;
+  self->n_missing = 0;
   self->n_lines = 0;
   self->n_rows = 0;
   self->n_skipped = 0;

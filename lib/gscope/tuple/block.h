@@ -48,6 +48,8 @@ typedef struct
   gint64 first;
   gint64 last;
   guint64 n_samples;
+  /* of these, the ones that are not a number */
+  guint64 n_missing;
   guint64 n_lines;
   /* rows of a table, also those that were skipped */
   guint64 n_rows;

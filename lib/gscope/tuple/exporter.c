@@ -518,16 +518,73 @@ add_markers (GscopeScope *scope, GscopeRecordMerge *merge)
     }
 }
 
+/* Appends the losses of the interval. Without one, these are all, also those of which there is no record of the
+ * time any more. */
 static void
-append_losses (Export *export, GscopeSignal *signal)
+append_losses (GscopeExporter *self, Export *export, GscopeSignal *signal)
 {
+  const char *name = gscope_signal_get_full_name (signal);
+  GscopeTally rest = { 0 };
   gsize n;
-  const GscopeLossRecord *records =
-      gscope_signal_get_losses (signal, export->begin, export->end, &n);
+  const GscopeLossRecord *records = gscope_signal_get_losses (signal, self->begin, self->end, &n);
 
+  if (self->begin == G_MININT64 && self->end == G_MAXINT64)
+    gscope_tally_add_signal (&rest, signal);
   for (gsize i = 0; i < n; i++)
-    gscope_annotation_append_loss (export->block, gscope_signal_get_full_name (signal),
-                                   records[i].time, records[i].cause, records[i].count);
+    rest.counts[records[i].cause] -= MIN (rest.counts[records[i].cause], records[i].count);
+  for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
+    gscope_record_tallies_lose (&export->tallies, name, export->begin, cause, rest.counts[cause],
+                                export->block);
+  for (gsize i = 0; i < n; i++)
+    gscope_record_tallies_lose (&export->tallies, name, records[i].time, records[i].cause,
+                                records[i].count, export->block);
+}
+
+static void
+append_tally (Export *export, const char *name, const GscopeTally *tally)
+{
+  for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
+    gscope_record_tallies_lose (&export->tallies, name, export->begin, cause, tally->counts[cause],
+                                export->block);
+}
+
+static void
+append_losses_of_source (Export *export, GscopeSource *source)
+{
+  g_auto (GStrv) names = NULL;
+  GscopeTally tally;
+
+  if (!GSCOPE_IS_PLAYER (source))
+    {
+      gscope_source_get_tally (source, &tally);
+      append_tally (export, gscope_source_get_name (source), &tally);
+      return;
+    }
+  names = gscope_player_list_losses (GSCOPE_PLAYER (source));
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      gscope_player_get_losses (GSCOPE_PLAYER (source), names[i], &tally);
+      append_tally (export, names[i], &tally);
+    }
+}
+
+/* Sources do not say when they lost something: it belongs to all of the time. */
+static void
+append_losses_of_sources (GscopeExporter *self, Export *export)
+{
+  if (self->begin != G_MININT64 || self->end != G_MAXINT64 || self->full_names != NULL)
+    return;
+  for (guint i = 0; i < self->scopes->len; i++)
+    {
+      GListModel *sources = gscope_scope_get_sources (self->scopes->pdata[i]);
+
+      for (guint k = 0; k < g_list_model_get_n_items (sources); k++)
+        {
+          g_autoptr (GscopeSource) source = g_list_model_get_item (sources, k);
+
+          append_losses_of_source (export, source);
+        }
+    }
 }
 
 static void
@@ -542,7 +599,8 @@ prepare_tuples (GscopeExporter *self, Export *export, GPtrArray *signals)
   gscope_annotation_append_header (export->block, gscope_scope_get_clock (self->scopes->pdata[0]),
                                    export->begin, (GscopeSignal **) signals->pdata, signals->len);
   for (guint i = 0; i < signals->len; i++)
-    append_losses (export, signals->pdata[i]);
+    append_losses (self, export, signals->pdata[i]);
+  append_losses_of_sources (self, export);
 }
 
 static void

@@ -12,6 +12,7 @@ gscope_player_contents_init (GscopePlayerContents *self, GscopeSource *source)
   self->source = source;
   self->signals = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   self->markers = g_ptr_array_new_with_free_func (g_object_unref);
+  self->other_losses = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
 }
 
 void
@@ -19,6 +20,7 @@ gscope_player_contents_clear (GscopePlayerContents *self)
 {
   g_hash_table_unref (self->signals);
   g_ptr_array_unref (self->markers);
+  g_hash_table_unref (self->other_losses);
   g_clear_error (&self->refusal);
 }
 
@@ -38,6 +40,34 @@ drop_in_thread (GPtrArray *traces)
   g_task_run_in_thread (task, drop_traces);
 }
 
+/* Losses of a source, or of a signal that was refused. */
+static void
+take_other_losses (GscopePlayerContents *self, const GscopeTrack *channel)
+{
+  GscopeTally *tally = g_hash_table_lookup (self->other_losses, channel->name);
+
+  if (channel->losses.records->len == 0)
+    return;
+  if (tally == NULL)
+    {
+      tally = g_new0 (GscopeTally, 1);
+      g_hash_table_insert (self->other_losses, g_strdup (channel->name), tally);
+    }
+  for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
+    tally->counts[cause] += channel->losses.counts[cause];
+}
+
+/* Removes samples and losses, so that the scope does not keep their counts when the signal is removed. */
+static void
+empty_signal (GscopeSignal *signal, GPtrArray *dropped)
+{
+  g_autoptr (GscopeTrace) old = gscope_trace_new ();
+
+  gscope_loss_log_reset (&gscope_signal_get_intake (signal)->losses);
+  gscope_trace_exchange (gscope_signal_get_trace (signal), old);
+  g_ptr_array_add (dropped, g_steal_pointer (&old));
+}
+
 static GscopeSignal *
 take_signal (GscopePlayerContents *self, GscopeTrack *channel, const char *file_name)
 {
@@ -45,10 +75,12 @@ take_signal (GscopePlayerContents *self, GscopeTrack *channel, const char *file_
 
   if (signal == NULL)
     signal = gscope_signal_new_buffered (*channel->name != '\0' ? channel->name : file_name);
+  gscope_loss_log_add (&gscope_signal_get_intake (signal)->losses, &channel->losses);
   if (!gscope_source_add_signal (self->source, signal,
                                  self->n_refused == 0 ? &self->refusal : NULL))
     {
       self->n_refused++;
+      take_other_losses (self, channel);
       return NULL;
     }
   g_hash_table_insert (self->signals, g_strdup (channel->name), signal);
@@ -62,7 +94,14 @@ take_channel (GscopePlayerContents *self, GscopeTrack *channel, const char *file
   GscopeSignal *signal = g_hash_table_lookup (self->signals, channel->name);
   GscopeTrace *trace;
 
-  if (signal == NULL)
+  if (!channel->is_signal)
+    {
+      take_other_losses (self, channel);
+      return;
+    }
+  if (signal != NULL)
+    gscope_loss_log_add (&gscope_signal_get_intake (signal)->losses, &channel->losses);
+  else
     signal = take_signal (self, channel, file_name);
   if (signal == NULL)
     return;
@@ -147,26 +186,36 @@ static gboolean
 has_channel (GscopeRecording *recording, const char *name)
 {
   for (guint i = 0; i < recording->channels->len; i++)
-    if (g_str_equal (((GscopeTrack *) recording->channels->pdata[i])->name, name))
-      return TRUE;
+    {
+      const GscopeTrack *channel = recording->channels->pdata[i];
+
+      if (channel->is_signal && g_str_equal (channel->name, name))
+        return TRUE;
+    }
   return FALSE;
 }
 
-/* Drops the signals that a recording does not have, or all. */
+/* Empties all signals, and drops those that a recording does not have, or all. */
 static void
 drop_signals (GscopePlayerContents *self, GscopeRecording *recording)
 {
+  g_autoptr (GPtrArray) dropped =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_trace_unref);
   GHashTableIter iter;
   gpointer name, signal;
 
   g_hash_table_iter_init (&iter, self->signals);
   while (g_hash_table_iter_next (&iter, &name, &signal))
     {
+      empty_signal (signal, dropped);
       if (recording != NULL && has_channel (recording, name))
         continue;
       gscope_source_remove_signal (self->source, signal);
       g_hash_table_iter_remove (&iter);
     }
+  if (dropped->len > 0)
+    drop_in_thread (dropped);
+  g_hash_table_remove_all (self->other_losses);
 }
 
 void

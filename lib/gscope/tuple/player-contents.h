@@ -13,6 +13,8 @@ typedef struct
   GscopeSource *source;
   GHashTable *signals;
   GPtrArray *markers;
+  /* losses of sources, and of signals that were refused: GscopeTally by name */
+  GHashTable *other_losses;
   /* how many signals of the recording the source refused, and why it did the first */
   guint n_refused;
   GError *refusal;

@@ -1,19 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/tuple/player.h>
+#include <gscope/tuple/player-private.h>
 
-#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
-#include <gscope/signal/hand-over.h>
-#include <gscope/signal/transport-private.h>
-#include <gscope/source/source-private.h>
-#include <gscope/tuple/player-contents.h>
-#include <gscope/tuple/player-job.h>
 
-#define FOLLOW_INTERVAL (250 * GSCOPE_MSEC)
-/* Times from 1980 on count from 1970; no machine has been running for that long. */
-#define FIRST_UNIX_TIME (G_GINT64_CONSTANT (315532800) * GSCOPE_SEC)
 #define DEFAULT_BUDGET ((gsize) 256 << 20)
 
 /**
@@ -30,6 +21,8 @@
  * gscope_scope_add_source (scope, GSCOPE_SOURCE (player));
  * gscope_source_start_async (GSCOPE_SOURCE (player), NULL, on_started, NULL);
  * ```
+ *
+ * Its signals have the losses and gaps that were recorded; [method@Player.list_losses] has those of sources.
  *
  * Starting it reads the file in threads of their own; stopping lets go of all. The file may be plain or
  * compressed with gzip or zstd, which its first bytes tell. Its times are milliseconds that never
@@ -49,42 +42,6 @@
  * last line was cut off if it has no end; it is reported then. A line may have at most a 64th of the
  * budget, from 16 KiB to 1 MiB; tuples have less.
  */
-struct _GscopePlayer
-{
-  GscopeSource parent_instance;
-
-  GFile *file;
-  GscopeClock *base;
-  GscopeTransport *transport;
-  gsize budget;
-  gboolean following;
-  /* what was set, and what was guessed otherwise */
-  GscopeCsvFormat *csv;
-  GscopeCsvFormat *guess;
-
-  /* %NULL while a job has it, and where the file could not be read any more: it is read anew then */
-  GscopeRecording *recording;
-  GCancellable *cancellable;
-  gboolean is_busy;
-  gboolean takes_tail;
-  gboolean wants_show;
-  gint64 show_begin;
-  gint64 show_end;
-  GTask *start;
-  GTask *stop;
-  GSource *timer;
-  GMainContext *context;
-
-  GscopePlayerContents contents;
-  int progress;
-  guint64 n_samples;
-  guint64 n_skipped;
-  char **reports;
-  gboolean overview;
-  gint64 detail_begin;
-  gint64 detail_end;
-};
-
 enum
 {
   PROP_FILE = 1,
@@ -103,377 +60,11 @@ static GParamSpec *properties[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (GscopePlayer, gscope_player, GSCOPE_TYPE_SOURCE)
 
-static void run_next (GscopePlayer *self);
-
 static void
 on_moved (GscopePlayer *self)
 {
   gscope_player_contents_set_position (&self->contents,
                                        gscope_transport_get_position (self->transport));
-}
-
-/* What a signal without a name is called. */
-static char *
-get_file_name (GscopePlayer *self)
-{
-  g_autofree char *base = g_file_get_basename (self->file);
-  char *name = g_filename_display_name (base), *dot = strchr (name + 1, '.');
-
-  if (dot != NULL)
-    *dot = '\0';
-  return name;
-}
-
-/* Taking over what was read. */
-
-/* A line that has no end is a fault as long as it has none. */
-static void
-take_reports (GscopePlayer *self)
-{
-  GscopeRecording *recording = self->recording;
-  g_autoptr (GStrvBuilder) reports = g_strv_builder_new ();
-
-  for (guint i = 0; i < recording->reports->len; i++)
-    g_strv_builder_add (reports, recording->reports->pdata[i]);
-  if (recording->unfinished_line > 0)
-    {
-      g_autofree char *report = g_strdup_printf (
-          "line %" G_GUINT64_FORMAT ": it has no end, so it was cut off or is being written",
-          recording->unfinished_line);
-
-      g_strv_builder_add (reports, report);
-      self->n_skipped++;
-    }
-  g_strfreev (self->reports);
-  self->reports = g_strv_builder_end (reports);
-}
-
-static void
-take_facts (GscopePlayer *self)
-{
-  GscopeRecording *recording = self->recording;
-  const GscopeCsvFormat *format = gscope_recording_get_csv (recording);
-
-  self->n_samples = recording->n_samples;
-  self->n_skipped = recording->n_skipped;
-  self->overview = recording->is_overview;
-  self->detail_begin = recording->detail_begin;
-  self->detail_end = recording->detail_end;
-  take_reports (self);
-  g_clear_pointer (&self->guess, gscope_csv_format_free);
-  if (format != NULL && !format->is_tuples)
-    self->guess = gscope_csv_format_copy (format);
-  for (guint i = PROP_N_SAMPLES; i < N_PROPS; i++)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
-}
-
-static void
-take_times (GscopePlayer *self, gboolean is_first)
-{
-  const GscopeRecording *recording = self->recording;
-
-  if (recording->has_start)
-    gscope_transport_set_wall (self->transport, recording->time, recording->start);
-  else if (recording->n_samples > 0 && recording->begin >= FIRST_UNIX_TIME)
-    gscope_transport_set_wall (self->transport, 0, 0);
-  else
-    gscope_transport_forget_wall (self->transport);
-  if (recording->n_samples == 0)
-    return;
-  gscope_transport_set_range (self->transport, recording->begin, recording->end);
-  if (is_first)
-    gscope_transport_seek (self->transport, recording->begin);
-}
-
-static void
-tell_refused (GscopePlayer *self, GString *status)
-{
-  const GscopePlayerContents *contents = &self->contents;
-
-  if (contents->n_refused > 0)
-    g_string_append_printf (status,
-                            g_dngettext (GETTEXT_PACKAGE, "%u signal cannot be shown: %s.",
-                                         "%u signals cannot be shown, such as: %s.",
-                                         contents->n_refused),
-                            contents->n_refused, contents->refusal->message);
-}
-
-static void
-tell_skipped (GscopePlayer *self, GString *status)
-{
-  if (self->reports[0] != NULL)
-    g_string_append_printf (status,
-                            g_dngettext (GETTEXT_PACKAGE, "%lu line has a fault: %s.",
-                                         "%lu lines have faults, such as %s.",
-                                         (gulong) self->n_skipped),
-                            (gulong) self->n_skipped, self->reports[0]);
-}
-
-static void
-tell_damage (GscopePlayer *self, GString *status)
-{
-  const GscopeRecording *recording = self->recording;
-
-  if (recording->problem != NULL)
-    g_string_append_printf (status, _ ("Only a part of the recording could be read. %s."),
-                            recording->problem);
-  else if (recording->refusal != NULL)
-    g_string_append_printf (status, _ ("The table cannot be read: %s."), recording->refusal);
-}
-
-static void
-begin_sentence (GString *status)
-{
-  if (status->len > 0)
-    g_string_append_c (status, ' ');
-}
-
-static void
-tell_status (GscopePlayer *self, gboolean is_anew)
-{
-  g_autoptr (GString) status = g_string_new (NULL);
-  gboolean is_damaged;
-
-  tell_damage (self, status);
-  is_damaged = status->len > 0;
-  if (self->reports[0] != NULL)
-    begin_sentence (status);
-  tell_skipped (self, status);
-  for (guint i = 0; i < self->recording->notes->len; i++)
-    {
-      begin_sentence (status);
-      g_string_append (status, self->recording->notes->pdata[i]);
-    }
-  if (self->contents.n_refused > 0)
-    begin_sentence (status);
-  tell_refused (self, status);
-  if (status->len == 0 && self->n_samples == 0)
-    g_string_append (status, _ ("The file holds no samples so far."));
-  if (status->len == 0 && is_anew)
-    g_string_append (status, _ ("The file was replaced and has been read anew."));
-  if (status->len > 0 || is_anew)
-    gscope_source_set_status (GSCOPE_SOURCE (self),
-                              is_damaged ? GSCOPE_SOURCE_TROUBLE : GSCOPE_SOURCE_RUNNING,
-                              status->str);
-}
-
-static void
-take_news (GscopePlayer *self, gboolean is_anew, gboolean is_first)
-{
-  g_autofree char *file_name = get_file_name (self);
-
-  gscope_player_contents_take (&self->contents, self->recording, file_name, is_anew);
-  gscope_recording_drop_fresh (self->recording);
-  take_facts (self);
-  gscope_source_publish (GSCOPE_SOURCE (self));
-  take_times (self, is_first);
-  tell_status (self, is_anew && !is_first);
-  gscope_transport_refresh (self->transport);
-}
-
-/* Jobs. */
-
-static void
-let_go (GscopePlayer *self)
-{
-  gscope_player_contents_drop (&self->contents);
-  gscope_source_publish (GSCOPE_SOURCE (self));
-  g_clear_pointer (&self->recording, gscope_recording_free);
-  gscope_transport_pause (self->transport);
-  gscope_transport_set_range (self->transport, 0, 0);
-}
-
-static void
-stop_timer (GscopePlayer *self)
-{
-  if (self->timer)
-    g_source_destroy (self->timer);
-  g_clear_pointer (&self->timer, g_source_unref);
-}
-
-static gboolean
-tell_progress (gpointer data)
-{
-  g_object_notify_by_pspec (G_OBJECT (data), properties[PROP_PROGRESS]);
-  return G_SOURCE_REMOVE;
-}
-
-/* In the job's thread. */
-static void
-on_progress (double progress, gpointer user_data)
-{
-  GscopePlayer *self = user_data;
-  int percent = (int) (progress * 100);
-  g_autoptr (GSource) source = NULL;
-
-  if (g_atomic_int_get (&self->progress) == percent)
-    return;
-  g_atomic_int_set (&self->progress, percent);
-  source = g_idle_source_new ();
-  g_source_set_priority (source, G_PRIORITY_DEFAULT);
-  g_source_set_callback (source, tell_progress, g_object_ref (self), g_object_unref);
-  g_source_attach (source, self->context);
-}
-
-static void
-run_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
-{
-  GscopePlayerJob *job = data;
-  GError *error = NULL;
-  gboolean is_done;
-
-  gscope_hand_over (&job->turn);
-  is_done = gscope_player_job_run (job, cancellable, &error);
-  gscope_hand_over (&job->turn);
-  if (is_done)
-    g_task_return_boolean (task, TRUE);
-  else
-    g_task_return_error (task, error);
-}
-
-static void
-end_start (GscopePlayer *self, GError *error)
-{
-  g_autoptr (GTask) task = g_steal_pointer (&self->start);
-
-  if (error != NULL)
-    {
-      stop_timer (self);
-      g_task_return_error (task, error);
-    }
-  else
-    g_task_return_boolean (task, TRUE);
-}
-
-static void
-end_stop (GscopePlayer *self)
-{
-  g_autoptr (GTask) task = g_steal_pointer (&self->stop);
-
-  let_go (self);
-  g_task_return_boolean (task, TRUE);
-}
-
-static void
-on_job_done (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GscopePlayer) self = user_data;
-  GscopePlayerJob *job = g_task_get_task_data (G_TASK (result));
-  GError *error = NULL;
-
-  gscope_hand_over (&job->turn);
-  self->is_busy = FALSE;
-  if (g_task_propagate_boolean (G_TASK (result), &error))
-    {
-      self->recording = g_steal_pointer (&job->recording);
-      self->recording->on_progress = NULL;
-      self->takes_tail = job->takes_tail;
-      if (job->is_changed && self->stop == NULL)
-        take_news (self, job->is_anew, job->verb == GSCOPE_PLAYER_OPEN);
-    }
-  else if (job->verb == GSCOPE_PLAYER_SHOW)
-    {
-      self->recording = g_steal_pointer (&job->recording);
-      gscope_recording_drop_fresh (self->recording);
-    }
-  gscope_hand_over (&job->turn);
-  if (self->start != NULL)
-    end_start (self, error);
-  else if (error != NULL)
-    {
-      if (self->stop == NULL)
-        gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, error->message);
-      g_error_free (error);
-    }
-  if (self->stop != NULL)
-    end_stop (self);
-  run_next (self);
-}
-
-static void
-start_job (GscopePlayer *self, GscopePlayerVerb verb, GCancellable *cancellable)
-{
-  /* The thread may let go of its task last, and must not drop the player with it. */
-  g_autoptr (GTask) task = g_task_new (NULL, cancellable, on_job_done, g_object_ref (self));
-  GscopePlayerJob *job = g_new0 (GscopePlayerJob, 1);
-
-  job->verb = verb;
-  job->path = g_file_get_path (self->file);
-  job->csv = self->csv != NULL ? gscope_csv_format_copy (self->csv) : NULL;
-  job->budget = self->budget;
-  job->takes_tail = self->takes_tail;
-  job->begin = self->show_begin;
-  job->end = self->show_end;
-  job->on_progress = on_progress;
-  job->progress_data = self;
-  job->recording = g_steal_pointer (&self->recording);
-  self->is_busy = TRUE;
-  g_task_set_task_data (task, job, (GDestroyNotify) gscope_player_job_free);
-  g_task_set_check_cancellable (task, FALSE);
-  gscope_hand_over (&job->turn);
-  g_task_run_in_thread (task, run_job);
-}
-
-static void
-run_next (GscopePlayer *self)
-{
-  if (self->is_busy || self->recording == NULL || !self->wants_show)
-    return;
-  self->wants_show = FALSE;
-  if (gscope_recording_lacks (self->recording, self->show_begin, self->show_end))
-    start_job (self, GSCOPE_PLAYER_SHOW, self->cancellable);
-}
-
-static gboolean
-on_timer (gpointer data)
-{
-  GscopePlayer *self = data;
-
-  if (self->following && !self->is_busy)
-    start_job (self, GSCOPE_PLAYER_FOLLOW, self->cancellable);
-  return G_SOURCE_CONTINUE;
-}
-
-static void
-gscope_player_start_async (GscopeSource *source, GCancellable *cancellable,
-                           GAsyncReadyCallback callback, gpointer user_data)
-{
-  GscopePlayer *self = GSCOPE_PLAYER (source);
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-
-  g_task_set_check_cancellable (task, FALSE);
-  if (self->file == NULL || g_file_peek_path (self->file) == NULL)
-    {
-      g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                               "A recording is read from a local file: copy it to this machine and "
-                               "choose the copy");
-      return;
-    }
-  self->start = g_steal_pointer (&task);
-  self->takes_tail = TRUE;
-  self->wants_show = FALSE;
-  self->show_begin = self->show_end = G_MININT64;
-  g_atomic_int_set (&self->progress, 0);
-  g_clear_object (&self->cancellable);
-  self->cancellable = g_cancellable_new ();
-  self->timer = gscope_clock_create_timeout (self->base, FOLLOW_INTERVAL);
-  g_source_set_static_name (self->timer, "[gscope] player");
-  g_source_set_callback (self->timer, on_timer, self, NULL);
-  g_source_attach (self->timer, self->context);
-  start_job (self, GSCOPE_PLAYER_OPEN, cancellable);
-}
-
-static void
-gscope_player_stop_async (GscopeSource *source, GCancellable *cancellable,
-                          GAsyncReadyCallback callback, gpointer user_data)
-{
-  GscopePlayer *self = GSCOPE_PLAYER (source);
-
-  self->stop = g_task_new (self, NULL, callback, user_data);
-  stop_timer (self);
-  g_cancellable_cancel (self->cancellable);
-  if (!self->is_busy)
-    end_stop (self);
 }
 
 static gboolean
@@ -501,11 +92,35 @@ gscope_player_configure (GscopeSource *source, GVariant *options, GError **error
 }
 
 static void
+gscope_player_count_lost (GscopeSource *source, GscopeTally *tally)
+{
+  GHashTableIter iter;
+  gpointer other;
+
+  g_hash_table_iter_init (&iter, GSCOPE_PLAYER (source)->contents.other_losses);
+  while (g_hash_table_iter_next (&iter, NULL, &other))
+    gscope_tally_add (tally, other);
+}
+
+void
+gscope_player_notify_progress (GscopePlayer *self)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROGRESS]);
+}
+
+void
+gscope_player_notify_facts (GscopePlayer *self)
+{
+  for (guint i = PROP_N_SAMPLES; i < N_PROPS; i++)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[i]);
+}
+
+static void
 gscope_player_dispose (GObject *object)
 {
   GscopePlayer *self = GSCOPE_PLAYER (object);
 
-  stop_timer (self);
+  gscope_player_stop_timer (self);
   g_hash_table_remove_all (self->contents.signals);
   G_OBJECT_CLASS (gscope_player_parent_class)->dispose (object);
 }
@@ -691,6 +306,7 @@ gscope_player_class_init (GscopePlayerClass *klass)
   source_class->configure = gscope_player_configure;
   source_class->start_async = gscope_player_start_async;
   source_class->stop_async = gscope_player_stop_async;
+  source_class->count_lost = gscope_player_count_lost;
   install_settings ();
   install_facts ();
   g_object_class_install_properties (object_class, N_PROPS, properties);
@@ -898,7 +514,8 @@ gscope_player_get_progress (GscopePlayer *self)
  * gscope_player_get_n_samples: (get-property n-samples)
  * @self: a player
  *
- * Gets how many samples the recording has, whether they are in the traces or not.
+ * Gets how many samples the recording has, whether they are in the traces or not. A line without a number, which
+ * is a loss or the beginning of a gap, is none.
  *
  * Returns: the number of samples
  */
@@ -908,6 +525,50 @@ gscope_player_get_n_samples (GscopePlayer *self)
   g_return_val_if_fail (GSCOPE_IS_PLAYER (self), 0);
 
   return self->n_samples;
+}
+
+/**
+ * gscope_player_list_losses:
+ * @self: a player
+ *
+ * Lists the sources with losses in the recording: they lost input before it belonged to a signal. Signals with
+ * losses that cannot be shown are listed too.
+ *
+ * Returns: (transfer full): names in alphabetical order
+ */
+GStrv
+gscope_player_list_losses (GscopePlayer *self)
+{
+  g_autoptr (GList) names = NULL;
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  g_return_val_if_fail (GSCOPE_IS_PLAYER (self), NULL);
+
+  names = g_list_sort (g_hash_table_get_keys (self->contents.other_losses), (GCompareFunc) strcmp);
+  for (GList *name = names; name != NULL; name = name->next)
+    g_strv_builder_add (builder, name->data);
+  return g_strv_builder_end (builder);
+}
+
+/**
+ * gscope_player_get_losses:
+ * @self: a player
+ * @name: a name of [method@Player.list_losses]
+ * @tally: (out caller-allocates): losses
+ *
+ * Gets the losses of a source in the recording.
+ */
+void
+gscope_player_get_losses (GscopePlayer *self, const char *name, GscopeTally *tally)
+{
+  const GscopeTally *found;
+
+  g_return_if_fail (GSCOPE_IS_PLAYER (self));
+  g_return_if_fail (name != NULL);
+  g_return_if_fail (tally != NULL);
+
+  found = g_hash_table_lookup (self->contents.other_losses, name);
+  *tally = found != NULL ? *found : (GscopeTally){ 0 };
 }
 
 /**
@@ -1003,5 +664,5 @@ gscope_player_show (GscopePlayer *self, gint64 begin, gint64 end)
   self->show_begin = begin;
   self->show_end = end;
   self->wants_show = TRUE;
-  run_next (self);
+  gscope_player_run_next (self);
 }

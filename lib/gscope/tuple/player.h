@@ -26,6 +26,9 @@ GSCOPE_EXPORT void gscope_player_set_csv_format (GscopePlayer *self, const Gscop
 
 GSCOPE_EXPORT double gscope_player_get_progress (GscopePlayer *self);
 GSCOPE_EXPORT guint64 gscope_player_get_n_samples (GscopePlayer *self);
+GSCOPE_EXPORT GStrv gscope_player_list_losses (GscopePlayer *self);
+GSCOPE_EXPORT void
+gscope_player_get_losses (GscopePlayer *self, const char *name, GscopeTally *tally);
 GSCOPE_EXPORT guint64 gscope_player_get_skipped (GscopePlayer *self);
 GSCOPE_EXPORT char **gscope_player_dup_reports (GscopePlayer *self);
 

@@ -24,6 +24,11 @@ struct _GscopeRecordCursor
   gsize n;
   gboolean ended;
   gboolean broken;
+  /* the time of the last sample that was written, or the start */
+  gint64 last;
+  /* how many gaps that begin at a time were written */
+  gint64 gap_time;
+  guint n_gaps;
   /* what the signal had lost when it was last looked at */
   GscopeTally seen;
 };
@@ -104,6 +109,7 @@ gscope_record_merge_add (GscopeRecordMerge *self, GscopeSignal *signal)
   cursor->trace = gscope_signal_get_trace (signal);
   cursor->name = gscope_signal_get_full_name (signal);
   cursor->position = gscope_trace_find (cursor->trace, self->start);
+  cursor->last = cursor->gap_time = self->start;
   gscope_tally_add_signal (&cursor->seen, signal);
   g_ptr_array_add (self->cursors, cursor);
   return cursor;
@@ -200,26 +206,31 @@ lose_evicted (GscopeRecordMerge *self, GscopeRecordCursor *cursor, guint64 n, GS
   cursor->broken = TRUE;
 }
 
-/* Writes the gap that begins at a time, if one does, as one that begins at another. */
-static void
-write_gap (GscopeRecordMerge *self, const GscopeRecordCursor *cursor, gint64 time, gint64 written,
+/* Writes the gap whose sample has this time, if it is that of one, with the time of its beginning. There may be
+ * several, and the first may end where it begins. */
+static gboolean
+write_gap (GscopeRecordMerge *self, GscopeRecordCursor *cursor, gint64 time, gint64 begin,
            GString *text)
 {
   gsize n;
-  const GscopeGap *gaps = gscope_trace_get_gaps (cursor->trace, time, time + 1, &n);
+  const GscopeGap *gaps = gscope_trace_get_gaps (cursor->trace, time - 1, time + 1, &n);
+  guint n_before = cursor->gap_time == time ? cursor->n_gaps : 0;
 
-  for (gsize i = 0; i < n; i++)
-    {
-      if (gaps[i].begin != time)
-        continue;
-      gscope_annotation_append_gap (text, cursor->name, written, gaps[i].cause);
-      if (gaps[i].cause != GSCOPE_GAP_SWITCHED)
-        gscope_record_tallies_add_gap (self->tallies, cursor->name);
-    }
+  while (n > 0 && gaps->begin < time)
+    gaps++, n--;
+  if (n <= n_before)
+    return FALSE;
+  gscope_annotation_append_gap (text, cursor->name, MAX (begin, self->start), gaps[n_before].cause);
+  if (gaps[n_before].cause != GSCOPE_GAP_SWITCHED)
+    gscope_record_tallies_add_gap (self->tallies, cursor->name);
+  cursor->gap_time = time;
+  cursor->n_gaps = n_before + 1;
+  return TRUE;
 }
 
 /* Skips samples from before the recording, and samples that would not be in the order of times. A gap that was
- * noticed late, because a source does not answer, begins at the last time of the file. */
+ * noticed late, because a source does not answer, is written with its time; its sample is not, as the file may have
+ * later samples of other signals. */
 static void
 skip_old (GscopeRecordMerge *self, GscopeRecordCursor *cursor, GString *text)
 {
@@ -229,12 +240,10 @@ skip_old (GscopeRecordMerge *self, GscopeRecordCursor *cursor, GString *text)
     {
       const GscopeSample *sample = &cursor->samples[cursor->i];
 
-      if (sample->time < self->start)
-        continue;
-      n_late += !isnan (sample->value);
+      n_late += !isnan (sample->value) && sample->time >= self->start;
       if (!isnan (sample->value))
         continue;
-      write_gap (self, cursor, sample->time, self->position, text);
+      write_gap (self, cursor, sample->time, sample->time, text);
       gscope_tuple_append (text, self->position, NAN, cursor->name);
     }
   gscope_record_tallies_lose_own (self->tallies, cursor->name, self->position, GSCOPE_LOSS_LATE,
@@ -268,18 +277,20 @@ static void
 write_sample (GscopeRecordMerge *self, GscopeRecordCursor *cursor, GString *text)
 {
   const GscopeSample *sample = &cursor->samples[cursor->i++];
+  const gint64 begin = cursor->broken ? cursor->last : sample->time;
 
+  if (isnan (sample->value) && write_gap (self, cursor, sample->time, begin, text))
+    cursor->broken = FALSE;
   if (cursor->broken)
     {
-      gscope_annotation_append_gap (text, cursor->name, sample->time, GSCOPE_GAP_RING_FULL);
+      gscope_annotation_append_gap (text, cursor->name, cursor->last, GSCOPE_GAP_RING_FULL);
       gscope_tuple_append (text, sample->time, NAN, cursor->name);
       gscope_record_tallies_add_own_gap (self->tallies, cursor->name);
       cursor->broken = FALSE;
     }
-  if (isnan (sample->value))
-    write_gap (self, cursor, sample->time, sample->time, text);
-  else
+  if (!isnan (sample->value))
     self->tallies->n_samples++;
+  cursor->last = sample->time;
   gscope_tuple_append (text, sample->time, sample->value, cursor->name);
 }
 

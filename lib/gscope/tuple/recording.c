@@ -5,6 +5,7 @@
 
 #include <gscope/control/marker-list.h>
 #include <gscope/error.h>
+#include <gscope/signal/trace-private.h>
 #include <gscope/tuple/annotation.h>
 #include <gscope/tuple/block-pool.h>
 #include <gscope/tuple/csv-head.h>
@@ -150,7 +151,7 @@ void
 gscope_recording_drop_fresh (GscopeRecording *self)
 {
   for (guint i = 0; i < self->channels->len; i++)
-    g_clear_pointer (&((GscopeTrack *) self->channels->pdata[i])->fresh, gscope_trace_unref);
+    gscope_track_drop_fresh (self->channels->pdata[i]);
   g_array_set_size (self->markers, 0);
   self->is_composed = FALSE;
 }
@@ -199,8 +200,10 @@ take_signals (GscopeRecording *self, GPtrArray *signals)
     {
       GscopeTrack *channel = find_channel (self, gscope_signal_get_name (signals->pdata[i]));
 
-      if (channel != NULL && channel->signal == NULL)
-        channel->signal = g_object_ref (signals->pdata[i]);
+      if (channel == NULL || channel->signal != NULL)
+        continue;
+      channel->signal = g_object_ref (signals->pdata[i]);
+      channel->is_signal = TRUE;
     }
 }
 
@@ -255,6 +258,22 @@ take_gap (GscopeRecording *self, JsonObject *object, GError **error)
 }
 
 static void
+take_loss (GscopeRecording *self, JsonObject *object, GError **error)
+{
+  GscopeLossRecord loss;
+  const char *name;
+  GscopeTrack *channel;
+
+  if (!gscope_annotation_read_loss (object, &name, &loss, error))
+    return;
+  channel = find_channel (self, name);
+  if (channel != NULL)
+    gscope_loss_log_lose (&channel->losses, loss.time, loss.cause, loss.count);
+  else
+    g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, "there are too many names");
+}
+
+static void
 take_objects (GscopeRecording *self, GscopeBlock *block)
 {
   for (guint i = 0; i < block->objects->len; i++)
@@ -264,6 +283,8 @@ take_objects (GscopeRecording *self, GscopeBlock *block)
       take_object (self, block->objects->pdata[i], &error);
       if (error == NULL)
         take_gap (self, block->objects->pdata[i], &error);
+      if (error == NULL)
+        take_loss (self, block->objects->pdata[i], &error);
       if (error == NULL)
         continue;
       self->n_skipped++;
@@ -287,6 +308,7 @@ name_column (GscopeRecording *self, guint column)
 
       channel = find_channel (self, name);
     }
+  channel->is_signal = TRUE;
   channel->signal = gscope_signal_new_buffered (channel->name);
   gscope_signal_set_unit (channel->signal, head->units[column]);
 }
@@ -482,6 +504,7 @@ take_block (GscopeRecording *self, GscopeBlock *block)
   priv->n_lines += block->n_lines;
   priv->n_rows += block->n_rows;
   self->n_samples += block->n_samples;
+  self->n_missing += block->n_missing;
   self->n_appended += block->n_samples;
   if (block->n_samples == 0)
     return;
@@ -764,6 +787,7 @@ gscope_recording_compose (GscopeRecording *self, gint64 begin, gint64 end,
       GscopeTrack *channel = self->channels->pdata[i];
 
       gscope_overview_write_after (&channel->overview, to, channel->fresh);
+      gscope_trace_set_n_gaps (channel->fresh, channel->n_gaps);
     }
   self->is_composed = TRUE;
   self->n_appended = 0;

@@ -41,6 +41,8 @@ typedef struct
   gint64 begin;
   gint64 end;
   guint64 n_samples;
+  /* of these, the ones that are not a number */
+  guint64 n_missing;
   /* since traces were composed */
   guint64 n_appended;
   gboolean has_start;
@@ -90,7 +92,7 @@ gboolean gscope_recording_compose (GscopeRecording *self, gint64 begin, gint64 e
 /* How its text is written; NULL before anything was read. */
 const GscopeCsvFormat *gscope_recording_get_csv (GscopeRecording *self);
 
-/* The signals have been given `fresh`: what they had before goes. */
+/* The signals have been given `fresh` and `losses`: what they had before goes. */
 void gscope_recording_drop_fresh (GscopeRecording *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeRecording, gscope_recording_free)

@@ -18,7 +18,9 @@ gscope_track_new (const char *name)
 
   self->name = g_strdup (name);
   self->gaps = g_array_new (FALSE, FALSE, sizeof (Gap));
+  self->last = G_MININT64;
   gscope_overview_init (&self->overview);
+  gscope_loss_log_init (&self->losses);
   return self;
 }
 
@@ -29,8 +31,16 @@ gscope_track_free (GscopeTrack *self)
   g_clear_object (&self->signal);
   g_clear_pointer (&self->fresh, gscope_trace_unref);
   gscope_overview_clear (&self->overview);
+  gscope_loss_log_clear (&self->losses);
   g_array_unref (self->gaps);
   g_free (self);
+}
+
+void
+gscope_track_drop_fresh (GscopeTrack *self)
+{
+  g_clear_pointer (&self->fresh, gscope_trace_unref);
+  gscope_loss_log_reset (&self->losses);
 }
 
 void
@@ -60,17 +70,38 @@ append_samples (GscopeTrack *self, const GscopeBlockColumn *column, gsize begin,
     return;
   if (self->fresh != NULL)
     gscope_trace_append (self->fresh, times, values, end - begin);
+  if (cell_size == 0)
+    return;
+  gscope_overview_append (&self->overview, cell_size, times, values, end - begin);
+  self->last = times[end - begin - 1];
+  self->is_in_gap = FALSE;
+}
+
+/* The time of the newest sample where a gap is appended. */
+static gint64
+get_newest (const GscopeTrack *self, gsize cell_size)
+{
+  guint64 end;
+
   if (cell_size > 0)
-    gscope_overview_append (&self->overview, cell_size, times, values, end - begin);
+    return self->last;
+  end = gscope_trace_get_end (self->fresh);
+  return end > gscope_trace_get_first (self->fresh) ? gscope_trace_get_time (self->fresh, end - 1)
+                                                    : G_MININT64;
 }
 
 static void
-append_gap (GscopeTrack *self, gint64 time, GscopeGapCause cause, gsize cell_size)
+append_gap (GscopeTrack *self, const Gap *gap, gsize cell_size)
 {
+  gint64 time = MAX (gap->time, get_newest (self, cell_size));
+
   if (self->fresh != NULL)
-    gscope_trace_append_gap (self->fresh, time, cause);
-  if (cell_size > 0)
-    gscope_overview_append_gap (&self->overview, time, cause);
+    gscope_trace_append_gap (self->fresh, time, gap->cause);
+  if (cell_size == 0 || self->is_in_gap)
+    return;
+  gscope_overview_append_gap (&self->overview, time, gap->cause);
+  self->n_gaps += gap->cause != GSCOPE_GAP_SWITCHED;
+  self->is_in_gap = TRUE;
 }
 
 static gsize
@@ -90,20 +121,16 @@ find_time (const GscopeBlockColumn *column, gsize low, gint64 time)
   return low;
 }
 
-/* Where a gap's sample stands: the first that is no number among those of its time. */
+/* Finds the sample of a gap. It may be still to come, at the column's end; FALSE if there is another one first. */
 static gboolean
 find_gap (const GscopeBlockColumn *column, gsize from, gint64 time, gsize *at)
 {
   gsize i = find_time (column, from, time);
 
+  while (i < column->n && column->times[i] == time && !isnan (column->values[i]))
+    i++;
   *at = i;
-  for (; i < column->n && column->times[i] == time; i++)
-    if (isnan (column->values[i]))
-      {
-        *at = i;
-        return TRUE;
-      }
-  return FALSE;
+  return i == column->n || isnan (column->values[i]);
 }
 
 void
@@ -112,20 +139,19 @@ gscope_track_append (GscopeTrack *self, const GscopeBlockColumn *column, gsize c
   gsize done = 0;
   guint n_gaps = 0;
 
+  self->is_signal = TRUE;
   for (; n_gaps < self->gaps->len; n_gaps++)
     {
       const Gap *gap = &g_array_index (self->gaps, Gap, n_gaps);
-      gboolean has_sample;
       gsize at;
 
-      if (column->n == 0 || gap->time > column->times[column->n - 1])
-        break;
-      has_sample = find_gap (column, done, gap->time, &at);
       /* Without its sample, a gap would not stand in the order of time. */
-      if (!has_sample)
+      if (!find_gap (column, done, gap->time, &at))
         continue;
+      if (at == column->n)
+        break;
       append_samples (self, column, done, at, cell_size);
-      append_gap (self, gap->time, gap->cause, cell_size);
+      append_gap (self, gap, cell_size);
       done = at + 1;
     }
   if (n_gaps > 0)

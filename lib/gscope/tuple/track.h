@@ -3,12 +3,14 @@
 
 #pragma once
 
+#include <gscope/signal/loss-log.h>
 #include <gscope/signal/signal.h>
 #include <gscope/tuple/block.h>
 #include <gscope/tuple/overview.h>
 
-/* A signal of a recording while it is read: what is new of its trace, and an overview of all of it. A
- * gap is announced before the sample that stands at its beginning. */
+/* A signal of a recording while the file is read: its new samples and losses, and an overview of all its samples. A
+ * gap is announced before its sample, which is not a number and is the next sample of the signal. A source that lost
+ * something has a track too. */
 typedef struct
 {
   char *name;
@@ -16,10 +18,20 @@ typedef struct
   GscopeTrace *fresh;
   GscopeOverview overview;
   GArray *gaps;
+  /* of the whole file, the time of its last sample, and whether a gap follows */
+  guint64 n_gaps;
+  gint64 last;
+  gboolean is_in_gap;
+  /* since `losses` was taken */
+  GscopeLossLog losses;
+  gboolean is_signal;
 } GscopeTrack;
 
 GscopeTrack *gscope_track_new (const char *name);
 void gscope_track_free (GscopeTrack *self);
+
+/* Forgets the new samples and losses. */
+void gscope_track_drop_fresh (GscopeTrack *self);
 
 /* A new trace as `fresh`, and no announced gap. */
 void gscope_track_begin (GscopeTrack *self);
