@@ -60,16 +60,6 @@ errand_end (Errand *errand, const GError *error)
   g_free (errand);
 }
 
-static void
-on_written (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GError) error = NULL;
-  GVariant *value = gscope_parameter_write_finish (GSCOPE_PARAMETER (object), result, &error);
-
-  g_clear_pointer (&value, g_variant_unref);
-  errand_end (data, error);
-}
-
 static gboolean
 has_value (GscopeParameter *parameter, GVariant *value)
 {
@@ -78,10 +68,124 @@ has_value (GscopeParameter *parameter, GVariant *value)
   return valid && g_variant_equal (valid, gscope_parameter_get_value (parameter));
 }
 
+/* The initial values of a source's parameters. A source may refuse one until it has another: those that were refused are
+ * written again as long as others were taken since. */
+typedef struct
+{
+  GPtrArray *refused;
+  guint n_open;
+  gboolean is_any_taken;
+} Writes;
+
+typedef struct
+{
+  Writes *writes;
+  Errand *errand;
+  GscopeParameter *parameter;
+  GVariant *value;
+  GError *refusal;
+} Write;
+
+static void
+write_end (Write *self, const GError *error)
+{
+  errand_end (self->errand, error);
+  g_object_unref (self->parameter);
+  g_variant_unref (self->value);
+  g_clear_error (&self->refusal);
+  g_free (self);
+}
+
+static void begin_round (Writes *self, GPtrArray *writes);
+
+static void
+end_one (Writes *self)
+{
+  g_autoptr (GPtrArray) refused = NULL;
+
+  if (--self->n_open > 0)
+    return;
+  refused = g_steal_pointer (&self->refused);
+  if (self->is_any_taken && refused->len > 0)
+    {
+      begin_round (self, refused);
+      return;
+    }
+  for (guint i = 0; i < refused->len; i++)
+    write_end (refused->pdata[i], ((Write *) refused->pdata[i])->refusal);
+  g_free (self);
+}
+
+static void
+on_written (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Write *self = data;
+  Writes *writes = self->writes;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) value = gscope_parameter_write_finish (self->parameter, result, &error);
+
+  writes->is_any_taken |= value != NULL;
+  if (g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED))
+    {
+      self->refusal = g_steal_pointer (&error);
+      g_ptr_array_add (writes->refused, self);
+    }
+  else
+    write_end (self, error);
+  end_one (writes);
+}
+
+static void
+begin_round (Writes *self, GPtrArray *writes)
+{
+  self->refused = g_ptr_array_new ();
+  self->is_any_taken = FALSE;
+  self->n_open = writes->len + 1;
+  for (guint i = 0; i < writes->len; i++)
+    {
+      Write *write = writes->pdata[i];
+
+      g_clear_error (&write->refusal);
+      gscope_parameter_write_async (write->parameter, write->value, GSCOPE_INITIAL_WRITER, NULL,
+                                    on_written, write);
+    }
+  end_one (self);
+}
+
+static void
+add_write (Writes *self, GPtrArray *writes, Errand *errand, GscopeSource *source, const char *name,
+           GVariant *value)
+{
+  GscopeParameter *parameter = gscope_source_find_parameter (source, name);
+  g_autofree char *names = NULL;
+  g_autoptr (GError) error = NULL;
+  Write *write;
+
+  if (!parameter)
+    {
+      names = gscope_workspace_source_list_parameters (source);
+      g_set_error (&error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                   "there is no such parameter; there is: %s", names);
+    }
+  if (!parameter || has_value (parameter, value))
+    {
+      errand_end (errand, error);
+      return;
+    }
+  write = g_new0 (Write, 1);
+  *write = (Write){ .writes = self,
+                    .errand = errand,
+                    .parameter = g_object_ref (parameter),
+                    .value = g_variant_ref (value) };
+  g_ptr_array_add (writes, write);
+}
+
 /* Values that parameters have already are not written. */
 static void
 write_parameters (Errand *errand, GscopeSource *source)
 {
+  Writes *self = g_new0 (Writes, 1);
+  g_autoptr (GPtrArray) writes = g_ptr_array_new ();
   GVariantIter iter;
   const char *name;
   GVariant *value;
@@ -89,28 +193,11 @@ write_parameters (Errand *errand, GscopeSource *source)
   g_variant_iter_init (&iter, errand->parameters);
   while (g_variant_iter_loop (&iter, "{&sv}", &name, &value))
     {
-      GscopeParameter *parameter = gscope_source_find_parameter (source, name);
       char *path = g_strdup_printf ("%s.parameters.%s", errand->path, name);
-      Errand *write = errand_new (errand->workspace, NULL, path);
-      g_autofree char *names = NULL;
-      g_autoptr (GError) error = NULL;
 
-      if (parameter && has_value (parameter, value))
-        {
-          errand_end (write, NULL);
-          continue;
-        }
-      if (parameter)
-        {
-          gscope_parameter_write_async (parameter, value, GSCOPE_INITIAL_WRITER, NULL, on_written,
-                                        write);
-          continue;
-        }
-      names = gscope_workspace_source_list_parameters (source);
-      g_set_error (&error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                   "there is no such parameter; there is: %s", names);
-      errand_end (write, error);
+      add_write (self, writes, errand_new (errand->workspace, NULL, path), source, name, value);
     }
+  begin_round (self, writes);
 }
 
 static void
