@@ -6,7 +6,9 @@
 #include "app-panes.h"
 #include "app-window.h"
 
+#include <X11/Xlib.h>
 #include <adwaita.h>
+#include <gdk/x11/gdkx.h>
 #include <glib/gstdio.h>
 #include <string.h>
 
@@ -390,6 +392,21 @@ GtkWidget *
 app_bed_find_titled (GtkWidget *widget, const char *title)
 {
   return app_bed_find_match (widget, has_title, title);
+}
+
+void
+app_bed_point (GtkWidget *widget, double x, double y)
+{
+  GtkNative *native = gtk_widget_get_native (widget);
+  GdkSurface *surface = gtk_native_get_surface (native);
+  Display *display = gdk_x11_display_get_xdisplay (gdk_surface_get_display (surface));
+  double left, top;
+
+  gtk_widget_translate_coordinates (widget, GTK_WIDGET (native), x, y, &x, &y);
+  gtk_native_get_surface_transform (native, &left, &top);
+  XWarpPointer (display, None, gdk_x11_surface_get_xid (surface), 0, 0, 0, 0, (int) (x + left),
+                (int) (y + top));
+  XFlush (display);
 }
 
 static gboolean

@@ -79,6 +79,8 @@ GtkWidget *app_bed_find_text (GtkWidget *widget, const char *text);
 GtkWidget *app_bed_find_named (GtkWidget *widget, const char *name);
 GtkWidget *app_bed_find_labelled (GtkWidget *widget, const char *label);
 GtkWidget *app_bed_find_titled (GtkWidget *widget, const char *title);
+/* Moves the display's pointer to a place of a widget; events follow. */
+void app_bed_point (GtkWidget *widget, double x, double y);
 /* The button to be seen that does an action. */
 GtkWidget *app_bed_find_button (GtkWidget *widget, const char *action);
 /* The window of a type that is open, or NULL. */

@@ -15,6 +15,7 @@
 #include "app-losses-view.h"
 #include "app-panes.h"
 #include "app-parameters-panel.h"
+#include "app-responses.h"
 #include "app-signal-row.h"
 #include "app-signals-panel.h"
 #include "app-status-line.h"
@@ -369,6 +370,83 @@ test_status (Fixture *f, gconstpointer data)
   g_assert_nonnull (app_bed_find_text (line, "Frequency, "));
 }
 
+static gboolean
+is_pointed_at (GtkWidget *widget)
+{
+  return (gtk_widget_get_state_flags (widget) & GTK_STATE_FLAG_PRELIGHT) != 0;
+}
+
+static void
+await_frames (GtkWidget *widget, guint n)
+{
+  GdkFrameClock *clock = gtk_widget_get_frame_clock (widget);
+  gint64 end = gdk_frame_clock_get_frame_counter (clock) + n;
+
+  while (gdk_frame_clock_get_frame_counter (clock) < end)
+    {
+      gtk_widget_queue_draw (widget);
+      app_bed_step ();
+    }
+}
+
+/* Writes with the pointer at a height of the panel of parameters; returns the height of the card of responses,
+ * once it has a response. What is under the pointer has not moved. */
+static int
+respond (Fixture *f, GtkWidget *panel, double y)
+{
+  static const char *const steered[] = { "demo/sine", NULL };
+  GtkWidget *responses = app_bed_find (panel, APP_TYPE_RESPONSES);
+  GtkWidget *card = gtk_widget_get_first_child (responses);
+  double x = gtk_widget_get_width (panel) / 2.0, before, after;
+  GtkWidget *pointed;
+  int height = 0;
+
+  g_assert_cmpint (gtk_widget_get_height (responses), ==, 0);
+  app_bed_point (panel, x, y);
+  app_bed_await (is_pointed_at (panel));
+  pointed = gtk_widget_pick (panel, x, y, GTK_PICK_DEFAULT);
+  gtk_widget_translate_coordinates (pointed, panel, 0, 0, NULL, &before);
+  gscope_parameter_set_steered (app_bed_get_parameter (&f->bed), steered);
+  app_bed_write (&f->bed, 7);
+  while (height == 0)
+    {
+      app_bed_step ();
+      gtk_widget_measure (card, GTK_ORIENTATION_VERTICAL, -1, NULL, &height, NULL, NULL);
+    }
+  await_frames (panel, 3);
+  g_assert_true (gtk_widget_pick (panel, x, y, GTK_PICK_DEFAULT) == pointed);
+  gtk_widget_translate_coordinates (pointed, panel, 0, 0, NULL, &after);
+  g_assert_cmpfloat (before, ==, after);
+  return gtk_widget_get_height (responses);
+}
+
+static GtkWidget *
+find_panel (Fixture *f)
+{
+  GtkWidget *panel = app_bed_find (f->bed.window, APP_TYPE_PARAMETERS_PANEL);
+
+  app_bed_await (gtk_widget_get_height (panel) > 0);
+  return panel;
+}
+
+/* A card that comes where the pointer is waits until it has gone. */
+static void
+test_card_waits (Fixture *f, gconstpointer data)
+{
+  GtkWidget *panel = find_panel (f);
+
+  g_assert_cmpint (respond (f, panel, gtk_widget_get_height (panel) - 5), ==, 0);
+  app_bed_point (GTK_WIDGET (f->view), 50, 50);
+  app_bed_await (gtk_widget_get_height (app_bed_find (panel, APP_TYPE_RESPONSES)) > 0);
+}
+
+/* A card that comes elsewhere does not wait. */
+static void
+test_card_comes (Fixture *f, gconstpointer data)
+{
+  g_assert_cmpint (respond (f, find_panel (f), 60), >, 0);
+}
+
 static void
 add_tests (gconstpointer application)
 {
@@ -385,6 +463,8 @@ add_tests (gconstpointer application)
   ADD ("/app-controls/cursor", test_cursor);
   ADD ("/app-controls/record", test_record);
   ADD ("/app-controls/poller", test_poller);
+  ADD ("/app-controls/card-waits", test_card_waits);
+  ADD ("/app-controls/card-comes", test_card_comes);
   ADD ("/app-controls/written", test_written);
 }
 
