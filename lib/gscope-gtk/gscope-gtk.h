@@ -10,6 +10,7 @@
 #include <gscope-gtk/frequency-view.h>
 #include <gscope-gtk/group-table.h>
 #include <gscope-gtk/histogram-view.h>
+#include <gscope-gtk/label-factory.h>
 #include <gscope-gtk/measure-table.h>
 #include <gscope-gtk/pane.h>
 #include <gscope-gtk/spectrogram-view.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope-gtk/label-factory.h>
 #include <gscope-gtk/ruler.h>
 #include <gscope-gtk/step-picture.h>
 #include <gscope-gtk/step-response-view.h>
@@ -705,31 +706,18 @@ create_head (GscopeGtkStepResponseView *self)
   return head;
 }
 
-static void
-on_setup (GtkSignalListItemFactory *factory, GtkListItem *item)
+static char *
+dup_string (gpointer item)
 {
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_list_item_set_child (item, label);
-}
-
-static void
-on_bind (GtkSignalListItemFactory *factory, GtkListItem *item)
-{
-  gtk_label_set_label (GTK_LABEL (gtk_list_item_get_child (item)),
-                       gtk_string_object_get_string (gtk_list_item_get_item (item)));
+  return g_strdup (gtk_string_object_get_string (item));
 }
 
 static GtkWidget *
 create_signals (GscopeGtkStepResponseView *self)
 {
   GtkWidget *signals = gtk_drop_down_new (NULL, NULL);
-  g_autoptr (GtkListItemFactory) factory = gtk_signal_list_item_factory_new ();
+  g_autoptr (GtkListItemFactory) factory = gscope_gtk_label_factory_new (dup_string, NULL);
 
-  g_signal_connect (factory, "setup", G_CALLBACK (on_setup), NULL);
-  g_signal_connect (factory, "bind", G_CALLBACK (on_bind), NULL);
   gtk_drop_down_set_factory (GTK_DROP_DOWN (signals), factory);
   gtk_widget_set_tooltip_text (signals, _ ("Signal"));
   g_signal_connect_swapped (signals, "notify::selected", G_CALLBACK (on_signal_chosen), self);

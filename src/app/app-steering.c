@@ -161,25 +161,16 @@ set_parameter (AppSteering *self, GscopeParameter *parameter)
     on_popover_show (self);
 }
 
-static void
-on_setup (GtkSignalListItemFactory *factory, GtkListItem *item)
+static char *
+dup_title (gpointer parameter)
 {
-  GtkWidget *label = gtk_label_new (NULL);
-
-  gtk_label_set_xalign (GTK_LABEL (label), 0);
-  gtk_label_set_ellipsize (GTK_LABEL (label), PANGO_ELLIPSIZE_END);
-  gtk_list_item_set_child (item, label);
+  return g_strdup (gscope_parameter_get_title (parameter));
 }
 
-static void
-on_bind (GtkSignalListItemFactory *factory, GtkListItem *item)
+static char *
+dup_full_name (gpointer parameter)
 {
-  GtkWidget *label = gtk_list_item_get_child (item);
-  GscopeParameter *parameter = gtk_list_item_get_item (item);
-  g_autofree char *name = gscope_parameter_dup_full_name (parameter);
-
-  gtk_label_set_label (GTK_LABEL (label), gscope_parameter_get_title (parameter));
-  gtk_widget_set_tooltip_text (label, name);
+  return gscope_parameter_dup_full_name (parameter);
 }
 
 static void
@@ -337,8 +328,6 @@ app_steering_class_init (AppSteeringClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppSteering, responds);
   gtk_widget_class_bind_template_child (widget_class, AppSteering, steered);
   gtk_widget_class_bind_template_child (widget_class, AppSteering, signals);
-  gtk_widget_class_bind_template_callback (widget_class, on_setup);
-  gtk_widget_class_bind_template_callback (widget_class, on_bind);
   gtk_widget_class_bind_template_callback (widget_class, on_selected);
   gtk_widget_class_bind_template_callback (widget_class, on_popover_show);
   gtk_widget_class_bind_template_callback (widget_class, on_query_steered);
@@ -347,6 +336,9 @@ app_steering_class_init (AppSteeringClass *klass)
 static void
 app_steering_init (AppSteering *self)
 {
+  g_autoptr (GtkListItemFactory) factory = gscope_gtk_label_factory_new (dup_title, dup_full_name);
+
   gtk_widget_init_template (GTK_WIDGET (self));
+  gtk_drop_down_set_factory (self->chooser, factory);
   on_parameters_changed (self);
 }

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/export.h>
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GscopeGtkItemText: (skip)
+ * @item: an item of a list
+ *
+ * Makes a text about an item.
+ *
+ * Returns: (transfer full): the text
+ */
+typedef char *(*GscopeGtkItemText) (gpointer item);
+
+GSCOPE_GTK_EXPORT GtkListItemFactory *
+gscope_gtk_label_factory_new (GscopeGtkItemText get_text, GscopeGtkItemText get_tooltip);
+
+G_END_DECLS
