@@ -129,38 +129,35 @@ gscope_gtk_chrome_hash_reasons (const GscopeGtkAnnotations *self)
   return hash;
 }
 
-static void
-draw_reason (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush,
-             const GscopeGtkSceneLane *lane, const char *reason)
+void
+gscope_gtk_chrome_draw_reason (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context,
+                               const GscopeGtkSceneLane *lane)
 {
+  g_autofree char *reason = gscope_gtk_chrome_explain_empty (self, lane);
   const cairo_rectangle_int_t *plot = &self->scene->plot;
   double width, height, x, y;
+  GscopeGtkBrush brush;
 
-  gscope_gtk_brush_set_text (brush, reason, FALSE, plot->width - 2 * MARGIN);
-  gscope_gtk_brush_set_lines (brush, MAX_LINES);
-  gscope_gtk_brush_get_size (brush, &width, &height);
+  if (!reason)
+    return;
+  gscope_gtk_brush_init (&brush, cr, context, self->scene->palette);
+  gscope_gtk_brush_set_text (&brush, reason, FALSE, plot->width - 2 * MARGIN);
+  gscope_gtk_brush_set_lines (&brush, MAX_LINES);
+  gscope_gtk_brush_get_size (&brush, &width, &height);
   x = floor (plot->x + (plot->width - width) / 2);
   y = floor (plot->y + lane->top + (lane->height - height) / 2.0);
-  gscope_gtk_brush_set_color (brush, brush->palette->plot, 1);
-  cairo_rectangle (brush->cr, x - MARGIN / 2, y, width + MARGIN, height);
-  cairo_fill (brush->cr);
-  gscope_gtk_brush_draw_text (brush, x, y, brush->palette->dim);
+  gscope_gtk_brush_set_color (&brush, brush.palette->plot, 1);
+  cairo_rectangle (cr, x - MARGIN / 2, y, width + MARGIN, height);
+  cairo_fill (cr);
+  gscope_gtk_brush_draw_text (&brush, x, y, brush.palette->dim);
+  gscope_gtk_brush_clear (&brush);
 }
 
 void
 gscope_gtk_chrome_draw_reasons (const GscopeGtkAnnotations *self, cairo_t *cr,
                                 PangoContext *context)
 {
-  GscopeGtkBrush brush;
-
-  gscope_gtk_brush_init (&brush, cr, context, self->scene->palette);
   for (guint i = 0; i < self->scene->lanes->len; i++)
-    {
-      const GscopeGtkSceneLane *lane = &g_array_index (self->scene->lanes, GscopeGtkSceneLane, i);
-      g_autofree char *reason = gscope_gtk_chrome_explain_empty (self, lane);
-
-      if (reason)
-        draw_reason (self, &brush, lane, reason);
-    }
-  gscope_gtk_brush_clear (&brush);
+    gscope_gtk_chrome_draw_reason (self, cr, context,
+                                   &g_array_index (self->scene->lanes, GscopeGtkSceneLane, i));
 }

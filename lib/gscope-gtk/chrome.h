@@ -92,6 +92,9 @@ gscope_gtk_chrome_explain_empty (const GscopeGtkAnnotations *self, const GscopeG
 char *gscope_gtk_chrome_explain_source (GscopeSource *source);
 /* Changes with the sentences of all lanes. */
 guint gscope_gtk_chrome_hash_reasons (const GscopeGtkAnnotations *self);
+/* Draws the sentence of one lane, or those of all. */
+void gscope_gtk_chrome_draw_reason (const GscopeGtkAnnotations *self, cairo_t *cr,
+                                    PangoContext *context, const GscopeGtkSceneLane *lane);
 void gscope_gtk_chrome_draw_reasons (const GscopeGtkAnnotations *self, cairo_t *cr,
                                      PangoContext *context);
 

@@ -6,6 +6,9 @@
 
 #include <math.h>
 
+/* The room for the sentence of an empty lane, of three lines. */
+#define REASON_HEIGHT 60
+
 /* What a view hands to GTK each frame: its strips, and parts that are drawn when they change. */
 
 static void
@@ -20,27 +23,51 @@ draw_piece (GscopeGtkView *self, GtkSnapshot *snapshot, GscopeGtkChromeFunc draw
   gtk_snapshot_append_node (snapshot, node);
 }
 
+typedef void (*LaneFunc) (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context,
+                          const GscopeGtkSceneLane *lane);
+
+/* Draws as wide as the plot, from a distance below its top on. */
+static void
+draw_lane_piece (GscopeGtkView *self, GtkSnapshot *snapshot, const GscopeGtkSceneLane *lane,
+                 LaneFunc draw, int top, int height)
+{
+  const cairo_rectangle_int_t *plot = &self->scene.plot;
+  graphene_rect_t area = GRAPHENE_RECT_INIT (plot->x, plot->y + top, plot->width, height);
+  cairo_t *cr = gscope_gtk_image_node_begin (&area, self->scene.device_scale);
+  g_autoptr (GskRenderNode) node = NULL;
+
+  draw (&self->annotations, cr, gtk_widget_get_pango_context (GTK_WIDGET (self)), lane);
+  node = gscope_gtk_image_node_end (cr, &area);
+  gtk_snapshot_append_node (snapshot, node);
+}
+
 /* A node is repainted as a whole, so that parts that change often are in tight pieces. */
 static void
 draw_head_pieces (GscopeGtkView *self, GtkSnapshot *snapshot)
 {
-  const GscopeGtkScene *scene = &self->scene;
-  PangoContext *context = gtk_widget_get_pango_context (GTK_WIDGET (self));
-
-  for (guint i = 0; i < scene->lanes->len; i++)
+  for (guint i = 0; i < self->scene.lanes->len; i++)
     {
-      const GscopeGtkSceneLane *lane = &g_array_index (scene->lanes, GscopeGtkSceneLane, i);
-      graphene_rect_t area = GRAPHENE_RECT_INIT (
-          scene->plot.x, scene->plot.y + lane->top - lane->head, scene->plot.width, lane->head);
-      g_autoptr (GskRenderNode) node = NULL;
-      cairo_t *cr;
+      const GscopeGtkSceneLane *lane = &g_array_index (self->scene.lanes, GscopeGtkSceneLane, i);
 
-      if (lane->head == 0)
-        continue;
-      cr = gscope_gtk_image_node_begin (&area, scene->device_scale);
-      gscope_gtk_chrome_draw_head (&self->annotations, cr, context, lane);
-      node = gscope_gtk_image_node_end (cr, &area);
-      gtk_snapshot_append_node (snapshot, node);
+      if (lane->head > 0)
+        draw_lane_piece (self, snapshot, lane, gscope_gtk_chrome_draw_head, lane->top - lane->head,
+                         lane->head);
+    }
+}
+
+static void
+draw_reason_pieces (GscopeGtkView *self, GtkSnapshot *snapshot)
+{
+  self->reasons = gscope_gtk_view_hash_reasons (self);
+  for (guint i = 0; i < self->scene.lanes->len; i++)
+    {
+      const GscopeGtkSceneLane *lane = &g_array_index (self->scene.lanes, GscopeGtkSceneLane, i);
+      g_autofree char *reason = gscope_gtk_chrome_explain_empty (&self->annotations, lane);
+      int height = MIN (lane->height, (int) (REASON_HEIGHT * self->scene.text_scale));
+
+      if (reason)
+        draw_lane_piece (self, snapshot, lane, gscope_gtk_chrome_draw_reason,
+                         lane->top + (lane->height - height) / 2, height);
     }
 }
 
@@ -94,8 +121,6 @@ draw_whole (GscopeGtkView *self, GtkSnapshot *snapshot, GscopeGtkPart part)
 
   if (part == GSCOPE_GTK_PART_CURSORS && self->annotations.n_cursors == 0)
     return;
-  if (part == GSCOPE_GTK_PART_REASONS && self->reasons == 0)
-    return;
   if (part == GSCOPE_GTK_PART_EVENTS && !gscope_gtk_chrome_has_events (&self->annotations))
     return;
   draw_piece (self, snapshot, gscope_gtk_view_get_chrome (part), &all);
@@ -107,12 +132,12 @@ create_part (GscopeGtkView *self, GscopeGtkPart part)
   GtkSnapshot *snapshot = gtk_snapshot_new ();
   GskRenderNode *node;
 
-  if (part == GSCOPE_GTK_PART_REASONS)
-    self->reasons = gscope_gtk_view_hash_reasons (self);
   if (part == GSCOPE_GTK_PART_TIME)
     draw_time_piece (self, snapshot);
   else if (part == GSCOPE_GTK_PART_HEADS)
     draw_head_pieces (self, snapshot);
+  else if (part == GSCOPE_GTK_PART_REASONS)
+    draw_reason_pieces (self, snapshot);
   else if (part == GSCOPE_GTK_PART_RULERS)
     {
       append_grid (self, snapshot);
