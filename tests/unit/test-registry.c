@@ -86,6 +86,8 @@ test_loader (void)
   g_autofree char *path =
       g_strconcat (broken_dir, ":", TEST_PLUGIN_DIR, "::", broken_dir, "/none", NULL);
   g_autofree char *older = g_strdup_printf ("built for version %u", GSCOPE_PLUGIN_ABI - 1);
+  g_autofree char *larger = g_strdup_printf ("built with a GscopeSourceClass of %zu bytes",
+                                             sizeof (GscopeSourceClass) + 8);
   g_autoptr (GscopeSource) source = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -97,7 +99,7 @@ test_loader (void)
   source = gscope_registry_create (registry, "flux", NULL, NULL, NULL);
   g_assert_true (GSCOPE_IS_SOURCE (source));
 
-  g_assert_cmpuint (gscope_registry_get_failures (registry)->len, ==, 6);
+  g_assert_cmpuint (gscope_registry_get_failures (registry)->len, ==, 7);
   g_assert_nonnull (find_failure (registry, "/broken.so"));
   g_assert_nonnull (find_failure (registry, "/none"));
   g_assert_cmpstr (find_failure (registry, "/plugin-refusing.so")->reason, ==,
@@ -107,6 +109,7 @@ test_loader (void)
   g_assert_nonnull (
       strstr (find_failure (registry, "/plugin-incomplete.so")->reason, "measure_flux"));
   g_assert_nonnull (strstr (find_failure (registry, "/plugin-old.so")->reason, older));
+  g_assert_nonnull (strstr (find_failure (registry, "/plugin-larger.so")->reason, larger));
 
   g_assert_null (gscope_registry_create (registry, "reflux", NULL, NULL, &error));
   g_assert_nonnull (strstr (error->message, "this machine has no flux"));

@@ -6,6 +6,48 @@
 #include <gscope/source/loader.h>
 #include <stdlib.h>
 
+#define DESCRIBE(type)                                                                             \
+  {                                                                                                \
+#type, sizeof(type)                                                                            \
+  }
+
+static const struct
+{
+  const char *name;
+  gsize size;
+} structures[] = { GSCOPE_PLUGIN_STRUCTURES (DESCRIBE) };
+
+G_STATIC_ASSERT (G_N_ELEMENTS (structures) <= GSCOPE_PLUGIN_MAX_STRUCTURES);
+
+static gboolean
+check_version (const GscopePlugin *plugin, GError **error)
+{
+  if (plugin->abi == GSCOPE_PLUGIN_ABI)
+    return TRUE;
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+               "it was built for version %u of the interface of plugins, and this is version %u. "
+               "Build it again with the library that is installed.",
+               plugin->abi, GSCOPE_PLUGIN_ABI);
+  return FALSE;
+}
+
+static gboolean
+check_sizes (const GscopePlugin *plugin, GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (structures); i++)
+    {
+      if (plugin->sizes[i] == structures[i].size)
+        continue;
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                   "it was built with a %s of %" G_GSIZE_FORMAT
+                   " bytes, and the library has one of %" G_GSIZE_FORMAT
+                   ". Build it again with the library that is installed.",
+                   structures[i].name, plugin->sizes[i], structures[i].size);
+      return FALSE;
+    }
+  return TRUE;
+}
+
 static const GscopePlugin *
 find_plugin (GModule *module, GError **error)
 {
@@ -17,13 +59,7 @@ find_plugin (GModule *module, GError **error)
                    "it is no plugin of this version of Gscope: it exports no gscope_plugin");
       return NULL;
     }
-  if (((const GscopePlugin *) symbol)->abi == GSCOPE_PLUGIN_ABI)
-    return symbol;
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-               "it was built for version %u of the interface of plugins, and this is version %u. "
-               "Build it again with the library that is installed.",
-               ((const GscopePlugin *) symbol)->abi, GSCOPE_PLUGIN_ABI);
-  return NULL;
+  return check_version (symbol, error) && check_sizes (symbol, error) ? symbol : NULL;
 }
 
 /* Every symbol is bound now: one that is missing would end the program when it is first called. */

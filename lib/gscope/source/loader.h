@@ -11,10 +11,22 @@ G_BEGIN_DECLS
  * GSCOPE_PLUGIN_ABI:
  *
  * The number of the interface between the library and plugins. It grows whenever a plugin that was
- * compiled before would not work any more: when a structure that plugins derive from or fill in changes,
- * or when a function goes or changes its arguments.
+ * compiled before would not work any more: when the members of a structure change, or when a function goes or changes
+ * its arguments. The sizes of structures are compared in any case.
  */
-#define GSCOPE_PLUGIN_ABI 2
+#define GSCOPE_PLUGIN_ABI 3
+
+/**
+ * GSCOPE_PLUGIN_STRUCTURES: (skip)
+ * @item: a macro that takes the name of a structure
+ *
+ * The structures that plugins derive from or fill in.
+ */
+#define GSCOPE_PLUGIN_STRUCTURES(item)                                                             \
+  item (GscopeSource), item (GscopeSourceClass), item (GscopeSourceOption), item (GscopeDemand),   \
+      item (GscopeTally), item (GscopeSample)
+
+#define GSCOPE_PLUGIN_MAX_STRUCTURES 16
 
 /**
  * GscopePluginRegisterFunc:
@@ -32,6 +44,7 @@ typedef gboolean (*GscopePluginRegisterFunc) (GscopeRegistry *registry, GError *
  * GscopePlugin: (skip)
  * @abi: %GSCOPE_PLUGIN_ABI, as the plugin was compiled with
  * @register_types: adds the plugin's types
+ * @sizes: (array fixed-size=16): the sizes of GSCOPE_PLUGIN_STRUCTURES(), as the plugin was compiled with
  *
  * A plugin's description of itself. GSCOPE_DEFINE_PLUGIN() writes it.
  */
@@ -39,6 +52,7 @@ typedef struct
 {
   guint abi;
   GscopePluginRegisterFunc register_types;
+  gsize sizes[GSCOPE_PLUGIN_MAX_STRUCTURES];
 } GscopePlugin;
 
 /**
@@ -49,7 +63,9 @@ typedef struct
  */
 #define GSCOPE_DEFINE_PLUGIN(register_types)                                                       \
   GSCOPE_EXPORT const GscopePlugin gscope_plugin;                                                  \
-  const GscopePlugin gscope_plugin = { GSCOPE_PLUGIN_ABI, register_types };
+  const GscopePlugin gscope_plugin = { GSCOPE_PLUGIN_ABI,                                          \
+                                       register_types,                                             \
+                                       { GSCOPE_PLUGIN_STRUCTURES (sizeof) } };
 
 GSCOPE_EXPORT void gscope_loader_load (GscopeRegistry *registry);
 
