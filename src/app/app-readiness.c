@@ -6,33 +6,10 @@
 #include <glib/gi18n.h>
 #include <unistd.h>
 
+#include "mxtraf-permission.h"
+
 /* The bit of CAP_SYS_NICE in linux/capability.h. */
 #define SYS_NICE 23
-
-/* The settings that keep users from having network namespaces, by the value that does so. */
-static const struct
-{
-  const char *path;
-  const char *forbids;
-} namespace_settings[] = {
-  { "/proc/sys/user/max_user_namespaces", "0" },
-  { "/proc/sys/kernel/unprivileged_userns_clone", "0" },
-  { "/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1" },
-};
-
-static gboolean
-may_have_namespaces (void)
-{
-  for (guint i = 0; geteuid () != 0 && i < G_N_ELEMENTS (namespace_settings); i++)
-    {
-      g_autofree char *text = NULL;
-
-      if (g_file_get_contents (namespace_settings[i].path, &text, NULL, NULL)
-          && g_str_equal (g_strstrip (text), namespace_settings[i].forbids))
-        return FALSE;
-    }
-  return TRUE;
-}
 
 /* The effective capabilities of this process, as proc_pid_status(5) shows them. */
 static gboolean
@@ -51,7 +28,7 @@ static AppReadiness
 check_link (const char **text)
 {
   *text = _ ("Ready: makes its own traffic, no rights needed");
-  if (!may_have_namespaces ())
+  if (geteuid () != 0 && mxtraf_permission_find_remedy ())
     {
       *text = _ ("Needs network namespaces: this machine allows them to root only");
       return APP_NOT_READY;

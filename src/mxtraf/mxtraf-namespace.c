@@ -16,6 +16,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "mxtraf-permission.h"
+
 /* Writes a file of /proc in one go, as those demand. */
 static gboolean
 write_file (const char *path, const char *text)
@@ -35,14 +37,6 @@ write_file (const char *path, const char *text)
 }
 
 static gboolean
-is_setting (const char *path, const char *value)
-{
-  g_autofree char *text = NULL;
-
-  return g_file_get_contents (path, &text, NULL, NULL) && g_str_equal (g_strstrip (text), value);
-}
-
-static gboolean
 is_admin (void)
 {
   struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
@@ -56,14 +50,10 @@ is_admin (void)
 static const char *
 find_remedy (int code)
 {
-  if (is_setting ("/proc/sys/user/max_user_namespaces", "0"))
-    return "user.max_user_namespaces is 0: “sysctl user.max_user_namespaces=10000” as root allows "
-           "them";
-  if (is_setting ("/proc/sys/kernel/unprivileged_userns_clone", "0"))
-    return "“sysctl kernel.unprivileged_userns_clone=1” as root allows them to users";
-  if (is_setting ("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1"))
-    return "AppArmor restricts them: “sysctl kernel.apparmor_restrict_unprivileged_userns=0” as "
-           "root lifts that";
+  const char *remedy = mxtraf_permission_find_remedy ();
+
+  if (remedy != NULL)
+    return remedy;
   if (code == ENOSPC)
     return "too many of them exist: raise user.max_user_namespaces";
   if (code == EINVAL || code == ENOSYS)
