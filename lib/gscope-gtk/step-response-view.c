@@ -699,6 +699,8 @@ create_head (GscopeGtkStepResponseView *self)
   gtk_widget_set_hexpand (GTK_WIDGET (self->subtitle), TRUE);
   gtk_widget_add_css_class (self->copy, "flat");
   gtk_widget_set_tooltip_text (self->copy, _ ("Copy Figures"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->copy), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Copy Figures"), -1);
   g_signal_connect (self->copy, "clicked", G_CALLBACK (on_copy), self);
   gtk_box_append (GTK_BOX (head), title);
   gtk_box_append (GTK_BOX (head), GTK_WIDGET (self->subtitle));
@@ -720,6 +722,8 @@ create_signals (GscopeGtkStepResponseView *self)
 
   gtk_drop_down_set_factory (GTK_DROP_DOWN (signals), factory);
   gtk_widget_set_tooltip_text (signals, _ ("Signal"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (signals), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Signal"), -1);
   g_signal_connect_swapped (signals, "notify::selected", G_CALLBACK (on_signal_chosen), self);
   return signals;
 }

@@ -59,8 +59,12 @@ static void
 show_span (AppBottomBar *self)
 {
   g_autofree char *text = app_format_interval (gscope_gtk_viewport_get_span (self->viewport));
+  /* Translators: how much time is shown, such as “20 s” */
+  g_autofree char *name = g_strdup_printf (_ ("Span %s"), text);
 
   gtk_menu_button_set_label (self->span, text);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->span), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                  -1);
 }
 
 static void
@@ -88,10 +92,13 @@ static void
 show_running (AppBottomBar *self)
 {
   gboolean running = app_session_get_running (self->session);
+  const char *name = running ? _ ("Stop Sampling") : _ ("Start Sampling");
 
   gtk_image_set_from_icon_name (self->run_icon, running ? "media-playback-stop-symbolic"
                                                         : "media-playback-start-symbolic");
-  gtk_widget_set_tooltip_text (self->run, running ? _ ("Stop Sampling") : _ ("Start Sampling"));
+  gtk_widget_set_tooltip_text (self->run, name);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->run), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                  -1);
 }
 
 static void

@@ -272,6 +272,7 @@ add_color (AppInspector *self, guint color)
   gtk_button_set_child (GTK_BUTTON (button), app_key_new_for_color (color));
   gtk_widget_add_css_class (button, "flat");
   gtk_widget_set_tooltip_text (button, name);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_object_set_data (G_OBJECT (button), "color", GUINT_TO_POINTER (color));
   g_signal_connect_object (button, "clicked", G_CALLBACK (on_color_clicked), self, 0);
   gtk_grid_attach (self->colors, button, (int) (color - 1) % COLORS_PER_ROW,

@@ -23,10 +23,16 @@ G_DEFINE_FINAL_TYPE (AppMessages, app_messages, ADW_TYPE_BIN)
 static GtkWidget *
 create_row (gpointer item, gpointer user_data)
 {
-  return g_object_new (GTK_TYPE_LABEL, "label",
-                       gtk_string_object_get_string (GTK_STRING_OBJECT (item)), "xalign", 0.0,
-                       "wrap", TRUE, "wrap-mode", PANGO_WRAP_WORD_CHAR, "selectable", TRUE,
-                       "margin-top", 6, "margin-bottom", 6, "max-width-chars", 70, NULL);
+  const char *text = gtk_string_object_get_string (GTK_STRING_OBJECT (item));
+  GtkWidget *row = gtk_list_box_row_new ();
+
+  gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row),
+                              g_object_new (GTK_TYPE_LABEL, "label", text, "xalign", 0.0, "wrap",
+                                            TRUE, "wrap-mode", PANGO_WRAP_WORD_CHAR, "selectable",
+                                            TRUE, "margin-top", 6, "margin-bottom", 6,
+                                            "max-width-chars", 70, NULL));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, text, -1);
+  return row;
 }
 
 static void

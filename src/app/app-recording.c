@@ -94,6 +94,8 @@ add_fact (AppRecording *self, Fact fact, const char *title)
   gtk_box_append (GTK_BOX (box), value);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), box);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_RELATION_LABELLED_BY, label,
+                                  value, NULL, -1);
   gtk_list_box_append (self->facts, row);
   self->values[fact] = GTK_LABEL (value);
 }

@@ -214,6 +214,8 @@ make_remove (AppScopesDialog *self, guint position)
   GtkWidget *button = gtk_button_new_from_icon_name ("user-trash-symbolic");
 
   gtk_widget_set_tooltip_text (button, _ ("Remove the Scope and Its Sources"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("Remove the Scope"), -1);
   gtk_widget_add_css_class (button, "flat");
   g_signal_connect_data (button, "clicked", G_CALLBACK (on_remove), row_new (self, position),
                          row_free, 0);

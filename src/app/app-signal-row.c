@@ -132,6 +132,22 @@ on_query_eye (AppSignalRow *self, int x, int y, gboolean keyboard, GtkTooltip *t
   return TRUE;
 }
 
+/* The row of the list, which has the focus, is named after the signal. */
+static void
+name_row (AppSignalRow *self)
+{
+  GtkWidget *row = gtk_widget_get_parent (GTK_WIDGET (self));
+  const char *keys;
+  g_autofree char *text = NULL;
+
+  if (!row || !self->signal)
+    return;
+  text = app_signal_row_describe (self, &keys);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  gscope_gtk_view_signal_get_label (self->signal),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+}
+
 static void
 show (AppSignalRow *self)
 {
@@ -148,6 +164,7 @@ show (AppSignalRow *self)
   set_class (self, "hidden-signal", hidden);
   set_class (self, "ended-signal", gscope_signal_get_ended (signal));
   show_range (self);
+  name_row (self);
 }
 
 static void
@@ -229,6 +246,7 @@ static void
 app_signal_row_init (AppSignalRow *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect (self, "notify::parent", G_CALLBACK (name_row), NULL);
 }
 
 GtkWidget *

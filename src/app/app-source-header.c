@@ -46,6 +46,18 @@ show_rate (AppSourceHeader *self)
   gtk_label_set_label (self->rate, text ? text : "");
 }
 
+/* The row of a list, which has the focus, is named after the source. */
+static void
+name_row (AppSourceHeader *self)
+{
+  GtkWidget *row = gtk_widget_get_parent (GTK_WIDGET (self));
+
+  if (row && gtk_widget_get_focusable (row))
+    gtk_accessible_update_property (
+        GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL, gtk_label_get_label (self->name),
+        GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, gtk_label_get_label (self->status), -1);
+}
+
 static void
 show (AppSourceHeader *self)
 {
@@ -68,6 +80,7 @@ show (AppSourceHeader *self)
     gtk_widget_add_css_class (GTK_WIDGET (self->status), "warning");
   else
     gtk_widget_remove_css_class (GTK_WIDGET (self->status), "warning");
+  name_row (self);
 }
 
 static void
@@ -126,6 +139,7 @@ static void
 app_source_header_init (AppSourceHeader *self)
 {
   gtk_widget_init_template (GTK_WIDGET (self));
+  g_signal_connect (self, "notify::parent", G_CALLBACK (name_row), NULL);
 }
 
 GtkWidget *

@@ -33,6 +33,8 @@ create_row (gpointer item, gpointer user_data)
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
   /* What is in it has the focus. */
   gtk_widget_set_focusable (row, FALSE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  gscope_parameter_get_title (item), -1);
   return row;
 }
 
@@ -52,6 +54,8 @@ create_card (AppSourceParameters *self, const char *group)
   gtk_widget_add_css_class (heading, "caption-heading");
   gtk_list_box_set_selection_mode (GTK_LIST_BOX (list), GTK_SELECTION_NONE);
   gtk_widget_add_css_class (list, "boxed-list");
+  gtk_accessible_update_property (GTK_ACCESSIBLE (list), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  group[0] ? group : gscope_source_get_name (self->source), -1);
   gtk_list_box_bind_model (GTK_LIST_BOX (list), G_LIST_MODEL (model), create_row, NULL, NULL);
   g_object_bind_property (model, "n-items", card, "visible", G_BINDING_SYNC_CREATE);
   gtk_box_append (GTK_BOX (card), heading);

@@ -132,6 +132,8 @@ add_check (AppSteering *self, GscopeSignal *signal, gpointer data)
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
   /* What is in it has the focus. */
   gtk_widget_set_focusable (row, FALSE);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  gscope_signal_get_title (signal), -1);
   gtk_list_box_append (self->signals, row);
 }
 

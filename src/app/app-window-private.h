@@ -36,6 +36,7 @@ struct _AppWindow
   GFile *leave_for;
 
   AdwWindowTitle *title;
+  AdwSplitButton *open;
   GMenu *recent;
   GMenu *workspaces;
   AppMessages *messages;

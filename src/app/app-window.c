@@ -390,6 +390,7 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/app-window.ui");
   gtk_widget_class_bind_template_child (widget_class, AppWindow, title);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, workspaces);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, open);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, recent);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, find);
@@ -431,6 +432,16 @@ app_window_class_init (AppWindowClass *klass)
   bind_template (widget_class);
 }
 
+/* libadwaita gives it a tooltip only. */
+static void
+name_dropdown (AppWindow *self)
+{
+  GtkWidget *dropdown = gtk_widget_get_last_child (GTK_WIDGET (self->open));
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (dropdown), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  adw_split_button_get_dropdown_tooltip (self->open), -1);
+}
+
 static void
 app_window_init (AppWindow *self)
 {
@@ -447,6 +458,7 @@ app_window_init (AppWindow *self)
   app_window_init_panes (self);
   app_window_init_player (self);
   tell_plugin_failures (self);
+  name_dropdown (self);
   on_view_changed (self);
   enable_session (self, FALSE);
 }

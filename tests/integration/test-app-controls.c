@@ -20,6 +20,7 @@
 #include "app-signals-panel.h"
 #include "app-status-line.h"
 #include "app-timing.h"
+#include "app-window.h"
 
 static const char document[] =
     "{ \"gscope-workspace\": 1, \"scopes\": [ { \"period-ms\": 10, \"sources\": [ {\n"
@@ -370,6 +371,118 @@ test_status (Fixture *f, gconstpointer data)
   g_assert_nonnull (app_bed_find_text (line, "Frequency, "));
 }
 
+/* Returns whether the widget is a part of one of GTK's or libadwaita's own widgets, which name their parts. */
+static gboolean
+is_part (GtkWidget *widget)
+{
+  const GType wholes[] = { GTK_TYPE_DROP_DOWN,    GTK_TYPE_SPIN_BUTTON,
+                           GTK_TYPE_MENU_BUTTON,  GTK_TYPE_ENTRY,
+                           GTK_TYPE_SEARCH_ENTRY, ADW_TYPE_ENTRY_ROW,
+                           GTK_TYPE_POPOVER_MENU, GTK_TYPE_WINDOW_CONTROLS,
+                           ADW_TYPE_COMBO_ROW,    GTK_TYPE_FILE_CHOOSER_WIDGET };
+  GtkWidget *parent = gtk_widget_get_parent (widget);
+
+  for (guint i = 0; parent && i < G_N_ELEMENTS (wholes); i++)
+    {
+      GtkWidget *whole = gtk_widget_get_ancestor (parent, wholes[i]);
+
+      /* a popover has widgets of its own */
+      if (whole
+          && (wholes[i] != GTK_TYPE_MENU_BUTTON
+              || !gtk_widget_get_ancestor (widget, GTK_TYPE_POPOVER)))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+needs_name (GtkWidget *widget)
+{
+  switch (gtk_accessible_get_accessible_role (GTK_ACCESSIBLE (widget)))
+    {
+    case GTK_ACCESSIBLE_ROLE_BUTTON:
+    case GTK_ACCESSIBLE_ROLE_CHECKBOX:
+    case GTK_ACCESSIBLE_ROLE_COMBO_BOX:
+    case GTK_ACCESSIBLE_ROLE_GRID:
+    case GTK_ACCESSIBLE_ROLE_GRID_CELL:
+    case GTK_ACCESSIBLE_ROLE_LIST:
+    case GTK_ACCESSIBLE_ROLE_LIST_ITEM:
+    case GTK_ACCESSIBLE_ROLE_METER:
+    case GTK_ACCESSIBLE_ROLE_RADIO:
+    case GTK_ACCESSIBLE_ROLE_SEARCH_BOX:
+    case GTK_ACCESSIBLE_ROLE_SLIDER:
+    case GTK_ACCESSIBLE_ROLE_SPIN_BUTTON:
+    case GTK_ACCESSIBLE_ROLE_SWITCH:
+    case GTK_ACCESSIBLE_ROLE_TEXT_BOX:
+      return TRUE;
+    case GTK_ACCESSIBLE_ROLE_IMG:
+      return gtk_widget_get_focusable (widget);
+    default:
+      return FALSE;
+    }
+}
+
+/* Rows of a preferences page are named by their titles. */
+static gboolean
+has_name (GtkWidget *widget)
+{
+  GtkAccessible *accessible = GTK_ACCESSIBLE (widget);
+
+  return gtk_test_accessible_has_property (accessible, GTK_ACCESSIBLE_PROPERTY_LABEL)
+         || gtk_test_accessible_has_relation (accessible, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
+         || (GTK_IS_BUTTON (widget) && gtk_button_get_label (GTK_BUTTON (widget)))
+         || (GTK_IS_MENU_BUTTON (widget) && gtk_menu_button_get_label (GTK_MENU_BUTTON (widget)))
+         || (GTK_IS_CHECK_BUTTON (widget) && gtk_check_button_get_label (GTK_CHECK_BUTTON (widget)))
+         || ADW_IS_PREFERENCES_ROW (widget);
+}
+
+static guint
+count_nameless (GtkWidget *widget)
+{
+  guint n = 0;
+
+  if (needs_name (widget) && !is_part (widget) && !has_name (widget))
+    {
+      g_autoptr (GString) place = g_string_new (NULL);
+
+      for (GtkWidget *at = widget; at; at = gtk_widget_get_parent (at))
+        g_string_append_printf (place, " %s", G_OBJECT_TYPE_NAME (at));
+      g_test_message ("No name:%s", place->str);
+      n++;
+    }
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child;
+       child = gtk_widget_get_next_sibling (child))
+    n += count_nameless (child);
+  return n;
+}
+
+/* Assistive technologies name a widget by its class where it has no label. */
+static void
+test_names (Fixture *f, gconstpointer data)
+{
+  static const char *const actions[] = { "spectrum", "histogram", "xy", "statistics" };
+  g_autoptr (GList) windows = NULL;
+  guint n = 0;
+
+  app_bed_await (gtk_widget_get_height (GTK_WIDGET (f->view)) > 0);
+  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
+    app_bed_activate (&f->bed, actions[i], NULL);
+  app_window_tell (APP_WINDOW (f->bed.window), "One");
+  app_window_tell (APP_WINDOW (f->bed.window), "Two");
+  app_bed_select_signal (&f->bed, 0);
+  app_bed_activate (&f->bed, "add-source", NULL);
+  app_bed_activate (&f->bed, "scopes", NULL);
+  app_bed_activate (&f->bed, "trigger", NULL);
+  windows = gtk_window_list_toplevels ();
+  g_assert_cmpuint (g_list_length (windows), >=, 4);
+  for (GList *l = windows; l; l = l->next)
+    n += count_nameless (l->data);
+  g_assert_cmpuint (n, ==, 0);
+  for (GList *l = windows; l; l = l->next)
+    if (l->data != f->bed.window)
+      gtk_window_destroy (l->data);
+}
+
 static gboolean
 is_pointed_at (GtkWidget *widget)
 {
@@ -463,6 +576,7 @@ add_tests (gconstpointer application)
   ADD ("/app-controls/cursor", test_cursor);
   ADD ("/app-controls/record", test_record);
   ADD ("/app-controls/poller", test_poller);
+  ADD ("/app-controls/names", test_names);
   ADD ("/app-controls/card-waits", test_card_waits);
   ADD ("/app-controls/card-comes", test_card_comes);
   ADD ("/app-controls/written", test_written);
@@ -471,5 +585,6 @@ add_tests (gconstpointer application)
 int
 main (int argc, char *argv[])
 {
+  g_setenv ("GTK_A11Y", "test", TRUE);
   return app_bed_run (argc, argv, add_tests);
 }
