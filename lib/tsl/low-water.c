@@ -72,15 +72,17 @@ is_socket (const char *directory, const char *name, guint64 inode)
   return sscanf (target, "socket:[%" G_GUINT64_FORMAT "]", &number) == 1 && number == inode;
 }
 
-/* Returns -1 if it has none. */
+/* Returns -1 if it has none. A process that ends meanwhile hides nothing. */
 static int
 find_file (const char *pid, guint64 inode, guint *n_hidden)
 {
   g_autofree char *directory = g_build_filename ("/proc", pid, "fd", NULL);
-  g_autoptr (GDir) files = g_dir_open (directory, 0, NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GDir) files = g_dir_open (directory, 0, &error);
   const char *name;
 
-  *n_hidden += !files;
+  *n_hidden += g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_ACCES)
+               || g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_PERM);
   while (files && (name = g_dir_read_name (files)))
     if (is_socket (directory, name, inode))
       return atoi (name);

@@ -114,8 +114,10 @@ bed_write (Bed *self, const char *name, GVariant *value)
 }
 
 static GSubprocess *
-spawn_in_pid_namespace (const char *const *command, GError **error)
+spawn_in_pid_namespace (const char *const *command, const char *outside, GError **error)
 {
+  g_autoptr (GSubprocessLauncher) launcher =
+      g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_STDOUT_SILENCE);
   g_autoptr (GStrvBuilder) argv = g_strv_builder_new ();
   g_auto (GStrv) all = NULL;
 
@@ -125,16 +127,18 @@ spawn_in_pid_namespace (const char *const *command, GError **error)
     g_strv_builder_add (argv, "--map-root-user");
   g_strv_builder_addv (argv, (const char **) command);
   all = g_strv_builder_end (argv);
-  return g_subprocess_newv ((const char *const *) all, G_SUBPROCESS_FLAGS_STDOUT_SILENCE, error);
+  if (outside)
+    g_subprocess_launcher_setenv (launcher, BED_OUTSIDE, outside, TRUE);
+  return g_subprocess_launcher_spawnv (launcher, (const char *const *) all, error);
 }
 
 void
-bed_trap_pid_namespace (const char *path)
+bed_trap_pid_namespace (const char *path, const char *outside)
 {
   static const char *const nothing[] = { "true", NULL };
   g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
   const char *const command[] = { program, "-p", path, "--GTestSubprocess", NULL };
-  g_autoptr (GSubprocess) trial = spawn_in_pid_namespace (nothing, NULL);
+  g_autoptr (GSubprocess) trial = spawn_in_pid_namespace (nothing, NULL, NULL);
   g_autoptr (GSubprocess) process = NULL;
   g_autoptr (GError) error = NULL;
 
@@ -143,7 +147,7 @@ bed_trap_pid_namespace (const char *path)
       g_test_skip ("this user may make no PID namespace");
       return;
     }
-  process = spawn_in_pid_namespace (command, &error);
+  process = spawn_in_pid_namespace (command, outside, &error);
   g_assert_no_error (error);
   g_subprocess_wait_check (process, NULL, &error);
   g_assert_no_error (error);

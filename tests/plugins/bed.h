@@ -30,5 +30,7 @@ char *bed_write (Bed *self, const char *parameter, GVariant *value);
 /* Options as a workspace would hand them on. */
 GVariant *bed_parse (const char *json);
 /* Runs a test of this program again, as g_test_trap_subprocess () does, as the first process of a PID namespace with a
- * /proc of its own; asserts that it passes there, or skips the test where the machine forbids namespaces. */
-void bed_trap_pid_namespace (const char *path);
+ * /proc of its own; asserts that it passes there, or skips the test where the machine forbids namespaces. The environment
+ * there has BED_OUTSIDE, unless outside is NULL. */
+#define BED_OUTSIDE "BED_OUTSIDE"
+void bed_trap_pid_namespace (const char *path, const char *outside);

@@ -232,7 +232,7 @@ test_pid_namespace (void)
 
   if (!g_test_subprocess ())
     {
-      bed_trap_pid_namespace ("/plugins/firm-timer/pid-namespace");
+      bed_trap_pid_namespace ("/plugins/firm-timer/pid-namespace", NULL);
       return;
     }
   g_assert_cmpint (getpid (), ==, 1);
