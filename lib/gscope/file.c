@@ -7,9 +7,28 @@
 #include <fcntl.h>
 #include <gio/gunixinputstream.h>
 #include <gscope/error.h>
+#include <installed.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+/**
+ * gscope_file_find_installed:
+ * @path: (type filename): a path below the prefix of the library, such as `bin/mxtraf`; an absolute one is returned as
+ *   it is
+ *
+ * Finds a file that was installed with the library, also where the installation was moved to another prefix than the
+ * configured one.
+ *
+ * Returns: (transfer full) (type filename): an absolute path; there need not be a file
+ */
+char *
+gscope_file_find_installed (const char *path)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+
+  return installed_find (gscope_file_find_installed, GSCOPE_PREFIX, GSCOPE_LIB_DIR, path);
+}
 
 static const char *
 describe_kind (mode_t mode)

@@ -8,6 +8,7 @@
 
 G_BEGIN_DECLS
 
+GSCOPE_EXPORT char *gscope_file_find_installed (const char *path);
 GSCOPE_EXPORT int gscope_file_open (const char *path, GError **error);
 GSCOPE_EXPORT GInputStream *gscope_file_read (GFile *file, GError **error);
 

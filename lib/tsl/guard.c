@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <installed.h>
 #include <linux/capability.h>
 #include <poll.h>
 #include <signal.h>
@@ -43,12 +44,14 @@ struct _TslGuard
   int journal_fd;
 };
 
-static const char *
+static char *
 find_program (void)
 {
   const char *program = secure_getenv ("TSL_GUARD");
 
-  return program && !tsl_identity_is_privileged () ? program : TSL_GUARD_PROGRAM;
+  if (program && !tsl_identity_is_privileged ())
+    return g_strdup (program);
+  return installed_find (find_program, TSL_PREFIX, TSL_LIB_DIR, TSL_GUARD_PROGRAM);
 }
 
 /* The guard may do what this process may: the rights that a program file has from its capabilities end at the next
@@ -74,7 +77,8 @@ static gboolean
 run_program (TslGuard *self, int end, GError **error)
 {
   const gboolean is_privileged = tsl_identity_is_privileged ();
-  const char *argv[] = { find_program (), self->journal, NULL };
+  g_autofree char *program = find_program ();
+  const char *argv[] = { program, self->journal, NULL };
   const char *nothing[] = { NULL };
   const int fds[] = { end, self->directory };
   const int targets[] = { TSL_GUARD_FD, TSL_GUARD_DIRECTORY_FD };

@@ -3,6 +3,7 @@
 
 #include "mxtraf-remote.h"
 
+#include <gscope/file.h>
 #include <tsl/page.h>
 
 struct _MxtrafRemote
@@ -24,11 +25,12 @@ mxtraf_remote_class_init (MxtrafRemoteClass *klass)
 {
   GscopeProgramRemoteClass *remote_class = GSCOPE_PROGRAM_REMOTE_CLASS (klass);
   GscopeSourceClass *base_class = g_type_class_peek (GSCOPE_TYPE_SOURCE);
+  g_autofree char *program = gscope_file_find_installed (MXTRAF_PROGRAM);
 
   /* It has parameters only: an option is an error at once. */
   GSCOPE_SOURCE_CLASS (klass)->configure = base_class->configure;
   remote_class->program = "mxtraf";
-  remote_class->installed = MXTRAF_PROGRAM;
+  remote_class->installed = g_intern_string (program);
   remote_class->tidy = mxtraf_remote_tidy;
 }
 

@@ -4,6 +4,7 @@
 #include "workload-remote.h"
 
 #include <gscope/error.h>
+#include <gscope/file.h>
 #include <tsl/page.h>
 
 struct _WorkloadRemote
@@ -92,13 +93,14 @@ workload_remote_class_init (WorkloadRemoteClass *klass)
 {
   GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
   GscopeProgramRemoteClass *remote_class = GSCOPE_PROGRAM_REMOTE_CLASS (klass);
+  g_autofree char *program = gscope_file_find_installed (WORKLOAD_PROGRAM);
 
   G_OBJECT_CLASS (klass)->finalize = workload_remote_finalize;
   source_class->options = options;
   source_class->list_demands = list_demands;
   source_class->configure = workload_remote_configure;
   remote_class->program = "gscope-workload";
-  remote_class->installed = WORKLOAD_PROGRAM;
+  remote_class->installed = g_intern_string (program);
   remote_class->tidy = workload_remote_tidy;
   remote_class->list_arguments = workload_remote_list_arguments;
 }

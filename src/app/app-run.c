@@ -4,6 +4,7 @@
 #include "app-run.h"
 
 #include <glib/gi18n.h>
+#include <gscope/gscope.h>
 #include <gtk/gtk.h>
 
 #include "app-application.h"
@@ -17,10 +18,12 @@ app_run_find_data (void)
   const char *variable = g_getenv ("XDG_DATA_DIRS");
   const char *usual = variable && variable[0] ? variable : USUAL_DATA_DIRS;
   g_auto (GStrv) paths = g_strsplit (usual, ":", -1);
-  g_autofree char *all = g_strconcat (APP_DATA_DIR, ":", usual, NULL);
+  g_autofree char *installed = gscope_file_find_installed (APP_DATA_DIR);
+  g_autofree char *with_slash = g_strconcat (installed, "/", NULL);
+  g_autofree char *all = g_strconcat (installed, ":", usual, NULL);
 
-  if (!g_strv_contains ((const char *const *) paths, APP_DATA_DIR)
-      && !g_strv_contains ((const char *const *) paths, APP_DATA_DIR "/"))
+  if (!g_strv_contains ((const char *const *) paths, installed)
+      && !g_strv_contains ((const char *const *) paths, with_slash))
     g_setenv ("XDG_DATA_DIRS", all, TRUE);
 }
 

@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <glib/gi18n.h>
+#include <gscope/gscope.h>
 #include <locale.h>
 
 #include "app-batch.h"
@@ -46,12 +47,13 @@ main (int argc, char *argv[])
     G_OPTION_ENTRY_NULL,
   };
   g_autoptr (GOptionContext) context = g_option_context_new (NULL);
+  g_autofree char *locale_dir = gscope_file_find_installed (APP_LOCALE_DIR);
   g_autoptr (GError) error = NULL;
   int status;
 
   app_run_find_data ();
   setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, APP_LOCALE_DIR);
+  bindtextdomain (GETTEXT_PACKAGE, locale_dir);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
   g_option_context_set_summary (context, _ ("Shows what this machine does, live."));

@@ -8,6 +8,7 @@
 #include "mxtraf-serve.h"
 
 #include <glib/gi18n.h>
+#include <gscope/gscope.h>
 #include <locale.h>
 
 static int
@@ -41,6 +42,7 @@ main (int argc, char *argv[])
 {
   MxtrafOptions options = { 0 };
   g_autoptr (GError) error = NULL;
+  g_autofree char *locale_dir = gscope_file_find_installed (MXTRAF_LOCALE_DIR);
   int status = 2;
 
   /* Before anything that makes a thread. */
@@ -48,7 +50,7 @@ main (int argc, char *argv[])
     return mxtraf_processes_main ();
 
   setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, MXTRAF_LOCALE_DIR);
+  bindtextdomain (GETTEXT_PACKAGE, locale_dir);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
   if (mxtraf_options_parse (&options, argc, argv, &error))

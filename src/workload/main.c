@@ -5,6 +5,7 @@
 #include "workload-run.h"
 
 #include <glib/gi18n.h>
+#include <gscope/file.h>
 #include <gscope/share/serve.h>
 #include <locale.h>
 #include <tsl/tsl.h>
@@ -81,10 +82,11 @@ main (int argc, char *argv[])
 {
   WorkloadOptions options = { 0 };
   g_autoptr (GError) error = NULL;
+  g_autofree char *locale_dir = gscope_file_find_installed (WORKLOAD_LOCALE_DIR);
   int status = 2;
 
   setlocale (LC_ALL, "");
-  bindtextdomain (GETTEXT_PACKAGE, WORKLOAD_LOCALE_DIR);
+  bindtextdomain (GETTEXT_PACKAGE, locale_dir);
   bind_textdomain_codeset (GETTEXT_PACKAGE, "UTF-8");
   textdomain (GETTEXT_PACKAGE);
   if (workload_options_parse (&options, argc, argv, &error))

@@ -3,6 +3,7 @@
 
 #include <gmodule.h>
 #include <gscope/error.h>
+#include <gscope/file.h>
 #include <gscope/source/loader.h>
 #include <stdlib.h>
 
@@ -120,8 +121,8 @@ load_directory (GscopeRegistry *registry, const char *path)
  * @registry: where plugins add their types
  *
  * Loads every plugin: each `.so` in the directories of the environment variable
- * `GSCOPE_PLUGIN_PATH`, separated by colons, or, where that is not set, in the directory that was
- * chosen when the library was built. One that does not load is noted in
+ * `GSCOPE_PLUGIN_PATH`, separated by colons, or, where that is not set, in the directory of
+ * plugins that was installed with the library. One that does not load is noted in
  * gscope_registry_get_failures() and the rest goes on. Call it once.
  */
 void
@@ -129,7 +130,8 @@ gscope_loader_load (GscopeRegistry *registry)
 {
   /* Not under set-uid or file capabilities, where the variable is another user's. */
   const char *variable = secure_getenv ("GSCOPE_PLUGIN_PATH");
-  g_auto (GStrv) paths = g_strsplit (variable ? variable : GSCOPE_PLUGIN_DIR, ":", -1);
+  g_autofree char *installed = gscope_file_find_installed (GSCOPE_PLUGIN_DIR);
+  g_auto (GStrv) paths = g_strsplit (variable ? variable : installed, ":", -1);
 
   g_return_if_fail (GSCOPE_IS_REGISTRY (registry));
 
