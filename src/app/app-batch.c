@@ -12,7 +12,7 @@
 #include "app-opening.h"
 
 /* Of a scope's history, bytes: more than the recorder leaves unread while a disk is slow. */
-#define BUDGET ((gsize) 32 << 20)
+#define BUDGET ((gsize) 8 << 20)
 
 /* A recording that is under way. */
 typedef struct

@@ -15,7 +15,7 @@
 #define PATIENCE 10
 
 /* Nobody looks at the past here: traces hold what has not been sent yet. */
-#define BUDGET (4 * 1024 * 1024)
+#define BUDGET (2 * 1024 * 1024)
 
 typedef struct
 {
