@@ -25,10 +25,11 @@ knows_wall (GscopeClock *clock)
   return !GSCOPE_IS_TRANSPORT (clock) || gscope_transport_get_has_wall (GSCOPE_TRANSPORT (clock));
 }
 
+/* A held sweep shows the end of one sweep beside the next: only their true times say which is the older one. */
 static GscopeGtkTimeKind
 choose_kind (GscopeGtkViewport *viewport, GscopeClock *clock)
 {
-  if (gscope_gtk_viewport_get_sweeping (viewport))
+  if (gscope_gtk_viewport_get_sweeping (viewport) && !gscope_gtk_viewport_get_held (viewport))
     return GSCOPE_GTK_TIME_OF_SWEEP;
   if (!knows_wall (clock))
     return GSCOPE_GTK_TIME_OF_RECORDING;
@@ -211,17 +212,33 @@ list_relative (const GscopeGtkTimeRuler *self, GArray *marks)
     }
 }
 
+/* Lists the ticks of an interval whose beginning is at a share of the plot. */
 static void
-list_fixed (const GscopeGtkTimeRuler *self, GArray *marks)
+list_interval (const GscopeGtkTimeRuler *self, gint64 begin, gint64 end, double share,
+               GArray *marks)
 {
-  gint64 first = self->begin + self->offset, rest = first % self->step;
+  gint64 first = begin + self->offset, rest = first % self->step;
 
   first += rest > 0 ? self->step - rest : -rest;
-  for (gint64 t = first - self->offset; t <= self->end; t += self->step)
-    add_mark (self, marks, (double) (t - self->begin) / (double) (self->end - self->begin),
+  for (gint64 t = first - self->offset; t <= end; t += self->step)
+    add_mark (self, marks, share + (double) (t - begin) / (double) (self->end - self->begin),
               self->kind == GSCOPE_GTK_TIME_OF_DAY
                   ? format_time_of_day (self, t, marks->len == 0)
                   : format_since_start (self, t, self->step, marks->len == 0));
+}
+
+/* While sweeping, the newer part of the window is at the left. */
+static void
+list_fixed (const GscopeGtkTimeRuler *self, GArray *marks)
+{
+  gint64 left = self->begin;
+
+  if (gscope_gtk_viewport_get_sweeping (self->viewport))
+    left = gscope_gtk_viewport_x_to_time (self->viewport, 0);
+  list_interval (self, left, self->end, 0, marks);
+  if (left > self->begin)
+    list_interval (self, self->begin, left - 1,
+                   (double) (self->end - left) / (double) (self->end - self->begin), marks);
 }
 
 GArray *

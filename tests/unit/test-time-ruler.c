@@ -132,6 +132,28 @@ test_live (Fixture *f, gconstpointer data)
   g_assert_cmpint (ruler.kind, ==, GSCOPE_GTK_TIME_OF_DAY);
 }
 
+/* A sweep counts from its start while it goes on. When it is held, each time is the true one: at the right of the pen
+ * are older times. */
+static void
+test_sweep (Fixture *f, gconstpointer data)
+{
+  GscopeGtkViewport *viewport = f->scene.viewport;
+  GscopeClock *clock = GSCOPE_CLOCK (f->transport);
+
+  gscope_gtk_viewport_set_mode (viewport, GSCOPE_VIEW_SWEEP);
+  gscope_gtk_viewport_set_origin (viewport, 100 * GSCOPE_SEC);
+  gscope_gtk_viewport_set_pen (viewport, 185 * GSCOPE_SEC - 1);
+  assert_marks (f, clock, "10:0 s | 110:10 | 210:20 | 310:30 | 410:40 | 510:50 | 610:60");
+  assert_cursor (f, clock, 180 * GSCOPE_SEC, "20.0 s");
+  assert_cursor (f, clock, 130 * GSCOPE_SEC, "30.0 s");
+  gscope_gtk_viewport_set_held (viewport, TRUE);
+  assert_marks (f, clock, "10:60 s | 110:70 | 210:80 | 310:30 | 410:40 | 510:50");
+  assert_cursor (f, clock, 180 * GSCOPE_SEC, "80.0 s");
+  assert_cursor (f, clock, 130 * GSCOPE_SEC, "30.0 s");
+  gscope_gtk_viewport_set_held (viewport, FALSE);
+  assert_cursor (f, clock, 180 * GSCOPE_SEC, "20.0 s");
+}
+
 /* Over an hour, hours and minutes read better than seconds. */
 static void
 test_hours (Fixture *f, gconstpointer data)
@@ -157,6 +179,7 @@ main (int argc, char *argv[])
   ADD ("recording", test_recording);
   ADD ("wall", test_wall);
   ADD ("live", test_live);
+  ADD ("sweep", test_sweep);
   ADD ("hours", test_hours);
 #undef ADD
 
