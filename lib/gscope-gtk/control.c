@@ -369,6 +369,8 @@ add_menu (GscopeGtkControl *self)
   self->menu = gtk_drop_down_new_from_strings (gscope_parameter_get_titles (self->parameter));
   g_signal_connect_swapped (self->menu, "notify::selected", G_CALLBACK (on_selected), self);
   add_to_head (self, self->menu);
+  /* the button inside has the focus */
+  name_editor (self, gtk_widget_get_first_child (self->menu));
 }
 
 static void

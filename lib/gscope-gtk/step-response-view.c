@@ -724,6 +724,9 @@ create_signals (GscopeGtkStepResponseView *self)
   gtk_widget_set_tooltip_text (signals, _ ("Signal"));
   gtk_accessible_update_property (GTK_ACCESSIBLE (signals), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Signal"), -1);
+  /* the button inside has the focus */
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (gtk_widget_get_first_child (signals)),
+                                  GTK_ACCESSIBLE_RELATION_LABELLED_BY, signals, NULL, -1);
   g_signal_connect_swapped (signals, "notify::selected", G_CALLBACK (on_signal_chosen), self);
   return signals;
 }

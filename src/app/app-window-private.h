@@ -36,7 +36,6 @@ struct _AppWindow
   GFile *leave_for;
 
   AdwWindowTitle *title;
-  AdwSplitButton *open;
   GMenu *recent;
   GMenu *workspaces;
   AppMessages *messages;

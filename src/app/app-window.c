@@ -390,7 +390,6 @@ bind_template (GtkWidgetClass *widget_class)
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/app-window.ui");
   gtk_widget_class_bind_template_child (widget_class, AppWindow, title);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, workspaces);
-  gtk_widget_class_bind_template_child (widget_class, AppWindow, open);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, recent);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, stack);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, find);
@@ -432,14 +431,21 @@ app_window_class_init (AppWindowClass *klass)
   bind_template (widget_class);
 }
 
-/* libadwaita gives it a tooltip only. */
+/* The buttons inside of these widgets have the focus, and no names. */
 static void
-name_dropdown (AppWindow *self)
+name_parts (GtkWidget *widget)
 {
-  GtkWidget *dropdown = gtk_widget_get_last_child (GTK_WIDGET (self->open));
+  GtkWidget *child = gtk_widget_get_first_child (widget);
 
-  gtk_accessible_update_property (GTK_ACCESSIBLE (dropdown), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  adw_split_button_get_dropdown_tooltip (self->open), -1);
+  if (GTK_IS_DROP_DOWN (widget))
+    gtk_accessible_update_relation (GTK_ACCESSIBLE (child), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
+                                    widget, NULL, -1);
+  if (ADW_IS_SPLIT_BUTTON (widget))
+    gtk_accessible_update_property (
+        GTK_ACCESSIBLE (gtk_widget_get_last_child (widget)), GTK_ACCESSIBLE_PROPERTY_LABEL,
+        adw_split_button_get_dropdown_tooltip (ADW_SPLIT_BUTTON (widget)), -1);
+  for (; child; child = gtk_widget_get_next_sibling (child))
+    name_parts (child);
 }
 
 static void
@@ -458,7 +464,7 @@ app_window_init (AppWindow *self)
   app_window_init_panes (self);
   app_window_init_player (self);
   tell_plugin_failures (self);
-  name_dropdown (self);
+  name_parts (GTK_WIDGET (self));
   on_view_changed (self);
   enable_session (self, FALSE);
 }

@@ -382,6 +382,9 @@ is_part (GtkWidget *widget)
                            ADW_TYPE_COMBO_ROW,    GTK_TYPE_FILE_CHOOSER_WIDGET };
   GtkWidget *parent = gtk_widget_get_parent (widget);
 
+  /* a drop-down's button has the focus */
+  if (parent && GTK_IS_DROP_DOWN (parent))
+    return !GTK_IS_BUTTON (widget);
   for (guint i = 0; parent && i < G_N_ELEMENTS (wholes); i++)
     {
       GtkWidget *whole = gtk_widget_get_ancestor (parent, wholes[i]);
