@@ -266,6 +266,10 @@ make_control (AppViewSettings *self, guint row)
   gtk_widget_set_name (control, pspec->name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (control), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ (rows[row].title), -1);
+  /* the button inside has the focus */
+  if (GTK_IS_DROP_DOWN (control))
+    gtk_accessible_update_relation (GTK_ACCESSIBLE (gtk_widget_get_first_child (control)),
+                                    GTK_ACCESSIBLE_RELATION_LABELLED_BY, control, NULL, -1);
   return control;
 }
 
