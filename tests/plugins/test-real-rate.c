@@ -16,7 +16,7 @@
 /* How long it settles in a state, and how long that is measured. */
 #define TIME (800 * GSCOPE_MSEC)
 
-/* Times that a state is measured again because the kernel refused a reserve. */
+/* How often a state is measured at most because the kernel refused a reserve. */
 #define MOST_TRIES 10
 
 #define DECODER "real-rate/gscope-workload decoder/"
@@ -45,7 +45,13 @@ was_refused (WorkspaceBed *bed, const char *name, gint64 begin)
   return FALSE;
 }
 
-/* Lets it settle and measures it for some time; returns when that began. */
+static gboolean
+was_any_refused (WorkspaceBed *bed, gint64 begin)
+{
+  return was_refused (bed, DECODER "refused", begin) || was_refused (bed, PLAYER "refused", begin);
+}
+
+/* Lets it settle and measures it for some time, until the kernel refuses nothing meanwhile; returns when that began. */
 static gint64
 pass_for (WorkspaceBed *bed, gint64 time)
 {
@@ -56,12 +62,11 @@ pass_for (WorkspaceBed *bed, gint64 time)
       workspace_bed_pass (bed, TIME);
       begin = workspace_bed_get_time (bed);
       workspace_bed_pass (bed, time);
-      if (!was_refused (bed, DECODER "refused", settling)
-          && !was_refused (bed, PLAYER "refused", settling))
+      if (!was_any_refused (bed, settling))
         return begin;
       g_test_message ("the kernel refused a reserve: once more");
     }
-  g_error ("the kernel refused reserves all the time");
+  g_error ("the kernel refused reserves all the time: other programs have too many");
 }
 
 static gint64
