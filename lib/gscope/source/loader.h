@@ -26,6 +26,11 @@ G_BEGIN_DECLS
   item (GscopeSource), item (GscopeSourceClass), item (GscopeSourceOption), item (GscopeDemand),   \
       item (GscopeTally), item (GscopeSample)
 
+/**
+ * GSCOPE_PLUGIN_MAX_STRUCTURES:
+ *
+ * The number of sizes for which a plugin's description has room.
+ */
 #define GSCOPE_PLUGIN_MAX_STRUCTURES 16
 
 /**
