@@ -77,7 +77,12 @@ gscope_gtk_step_format_level (const GscopeStepFigures *figures, double level, co
 {
   double least =
       2 * fmax (gscope_step_figures_get_error (figures), fabs (get_difference (figures)) / 10);
-  double digits =
+  double digits;
+
+  /* what is less than half of the last digit is none */
+  if (2 * fabs (level) < least)
+    level = 0;
+  digits =
       level != 0 && least > 0 ? floor (log10 (fabs (level))) - floor (log10 (least)) + 1 : DIGITS;
 
   return gscope_gtk_format_value (level, unit, (guint) CLAMP (digits, 1, MAX_DIGITS));

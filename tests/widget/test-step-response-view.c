@@ -4,6 +4,7 @@
 #include "support/scripted-source.h"
 
 #include <gscope-gtk/gscope-gtk.h>
+#include <gscope-gtk/step-text.h>
 #include <gtk/gtk.h>
 #include <math.h>
 #include <string.h>
@@ -259,6 +260,18 @@ draw (Fixture *f)
   return gscope_gtk_view_render (f->view, GSCOPE_GTK_PICTURE_PNG, 800, 400, 1, NULL);
 }
 
+/* A level has the digits that its change needs, and one beside it is zero. */
+static void
+test_levels (void)
+{
+  const GscopeStepFigures figures = { .before = -0.00004, .after = 1.5 };
+  g_autofree char *before = gscope_gtk_step_format_level (&figures, figures.before, NULL);
+  g_autofree char *after = gscope_gtk_step_format_level (&figures, figures.after, "V");
+
+  g_assert_cmpstr (before, ==, "0");
+  g_assert_cmpstr (after, ==, "1.5 V");
+}
+
 /* Returns the view's description of the first marker's chip. */
 static char *
 describe_chip (Fixture *f)
@@ -310,5 +323,6 @@ main (int argc, char **argv)
   ADD ("parameter", test_parameter);
   ADD ("reference", test_reference);
   ADD ("chip", test_chip);
+  g_test_add_func ("/step-response-view/levels", test_levels);
   return g_test_run ();
 }
