@@ -153,7 +153,7 @@ format_cell (GscopeStep *step, guint column)
 
   get_figures (step, &figures);
   if (column == COLUMN_BEFORE)
-    return gscope_gtk_step_format_level (&figures, figures.before, NULL);
+    return gscope_gtk_step_format_before (&figures, get_unit (step));
   if (column == COLUMN_AFTER)
     return gscope_gtk_step_format_level (&figures, figures.after, get_unit (step));
   return gscope_gtk_step_format_change (&figures, get_unit (step));

@@ -7,6 +7,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
+#include <string.h>
 
 enum
 {
@@ -88,6 +89,26 @@ gscope_gtk_step_format_level (const GscopeStepFigures *figures, double level, co
   return gscope_gtk_format_value (level, unit, (guint) CLAMP (digits, 1, MAX_DIGITS));
 }
 
+/* Returns the place of the unit with its prefix, or the end of the text. */
+static char *
+find_unit (char *text)
+{
+  char *space = strrchr (text, ' '), *fixed = g_strrstr (text, "\u00a0");
+
+  return fixed && fixed > space ? fixed : space ? space : text + strlen (text);
+}
+
+char *
+gscope_gtk_step_format_before (const GscopeStepFigures *figures, const char *unit)
+{
+  char *before = gscope_gtk_step_format_level (figures, figures->before, unit);
+  g_autofree char *after = gscope_gtk_step_format_level (figures, figures->after, unit);
+
+  if (g_str_equal (find_unit (before), find_unit (after)))
+    *find_unit (before) = '\0';
+  return before;
+}
+
 static char *
 format_percent (double part)
 {
@@ -126,7 +147,7 @@ format_error (const GscopeStepFigures *figures, const char *unit)
 static char *
 format_levels (const GscopeStepFigures *figures, const char *unit)
 {
-  g_autofree char *before = gscope_gtk_step_format_level (figures, figures->before, NULL);
+  g_autofree char *before = gscope_gtk_step_format_before (figures, unit);
   g_autofree char *after = gscope_gtk_step_format_level (figures, figures->after, unit);
   g_autofree char *change = gscope_gtk_step_format_change (figures, unit);
 

@@ -13,6 +13,8 @@ gboolean gscope_gtk_step_has_times (const GscopeStepFigures *figures);
 /* A level with as many digits as its change and its confidence need. */
 char *
 gscope_gtk_step_format_level (const GscopeStepFigures *figures, double level, const char *unit);
+/* The level before, with the unit only where the level after is shown with another prefix. */
+char *gscope_gtk_step_format_before (const GscopeStepFigures *figures, const char *unit);
 /* The change of the level: "−43 %", or the difference where the level before is about zero. */
 char *gscope_gtk_step_format_change (const GscopeStepFigures *figures, const char *unit);
 

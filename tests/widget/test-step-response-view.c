@@ -267,9 +267,13 @@ test_levels (void)
   const GscopeStepFigures figures = { .before = -0.00004, .after = 1.5 };
   g_autofree char *before = gscope_gtk_step_format_level (&figures, figures.before, NULL);
   g_autofree char *after = gscope_gtk_step_format_level (&figures, figures.after, "V");
+  g_autofree char *falling = NULL;
 
   g_assert_cmpstr (before, ==, "0");
   g_assert_cmpstr (after, ==, "1.5 V");
+  falling = gscope_gtk_step_summarize (
+      &(GscopeStepFigures){ .state = GSCOPE_STEP_SETTLED, .before = 1.5, .after = 0.2 }, "V");
+  g_assert_true (g_str_has_prefix (falling, "1.5 V → 200 mV ("));
 }
 
 /* Returns the view's description of the first marker's chip. */
