@@ -252,7 +252,8 @@ find_best (Run *self, const char *name, gint64 begin, gint64 end)
   return find_quantile (samples, BEST);
 }
 
-/* Of the timers that fired, the part that the kernel's timer fired. */
+/* Of the timers that fired, the part that the kernel's timer fired. The recording may begin with one signal's samples a
+ * few ticks before the other's. */
 static double
 find_best_share (Run *self, gint64 begin, gint64 end)
 {
@@ -260,12 +261,16 @@ find_best_share (Run *self, gint64 begin, gint64 end)
   g_autoptr (GArray) soft = read_samples (self, SOFT, begin, end);
   g_autoptr (GArray) shares = g_array_new (FALSE, FALSE, sizeof (GscopeSample));
 
-  g_assert_cmpuint (hard->len, ==, soft->len);
-  for (guint i = 0; i < hard->len; i++)
+  for (guint i = 0, k = 0; i < hard->len; i++)
     {
       GscopeSample sample = g_array_index (hard, GscopeSample, i);
-      double both = sample.value + g_array_index (soft, GscopeSample, i).value;
+      double both;
 
+      while (k < soft->len && g_array_index (soft, GscopeSample, k).time < sample.time)
+        k++;
+      if (k == soft->len || g_array_index (soft, GscopeSample, k).time != sample.time)
+        continue;
+      both = sample.value + g_array_index (soft, GscopeSample, k).value;
       sample.value /= both;
       if (both > 0)
         g_array_append_val (shares, sample);
