@@ -97,7 +97,10 @@ append_gap (GscopeTrack *self, const Gap *gap, gsize cell_size)
 
   if (self->fresh != NULL)
     gscope_trace_append_gap (self->fresh, time, gap->cause);
-  if (cell_size == 0 || self->is_in_gap)
+  if (cell_size == 0)
+    return;
+  self->last = time;
+  if (self->is_in_gap)
     return;
   gscope_overview_append_gap (&self->overview, time, gap->cause);
   self->n_gaps += gap->cause != GSCOPE_GAP_SWITCHED;
