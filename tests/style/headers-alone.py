@@ -24,6 +24,13 @@ def find_flags():
     return flags
 
 
+def choose_flags(header, flags):
+    """A header directly in lib/ is for all libraries."""
+    if len(header.parts) == 2:
+        return next(iter(flags.values()))
+    return flags.get(Path(*header.parts[:2]))
+
+
 def compile_header(header, flags):
     if not flags:
         return f"{header}: no meson.build compiles a file beside it"
@@ -45,7 +52,7 @@ def main():
     headers = tree.find(".h", folders=("lib",))
     with ThreadPoolExecutor() as pool:
         results = pool.map(
-            lambda header: compile_header(header, flags.get(Path(*header.parts[:2]))), headers
+            lambda header: compile_header(header, choose_flags(header, flags)), headers
         )
     tree.end([problem for problem in results if problem])
 

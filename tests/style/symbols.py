@@ -42,7 +42,7 @@ def list_declared(code):
         declared = DECLARE_TYPE.search(statement)
         if declared:
             yield declared.group(1) + "_get_type", exported
-        elif not re.match(r"typedef|static|struct|G_DEFINE", statement):
+        elif not re.match(r"typedef|static|struct|G_DEFINE|G_STATIC_ASSERT", statement):
             function = FUNCTION.search(statement)
             if function:
                 yield function.group(1), exported
