@@ -19,7 +19,7 @@ struct _AppCanvas
   AppPanes *panes;
   GscopeGtkCursorTable *table;
   GtkDropDown *views;
-  GtkWidget *live;
+  GtkStack *live;
   GtkMenuButton *settings_button;
   AppViewSettings *settings;
 };
@@ -34,11 +34,13 @@ enum
 
 static GParamSpec *properties[N_PROPS];
 
+/* The button has its place even while it is not shown: nothing moves when it comes. */
 static void
 show_live (AppCanvas *self)
 {
-  gtk_widget_set_visible (
-      self->live, !gscope_gtk_viewport_get_live (gscope_gtk_view_get_viewport (self->view)));
+  gboolean is_live = gscope_gtk_viewport_get_live (gscope_gtk_view_get_viewport (self->view));
+
+  gtk_stack_set_visible_child_name (self->live, is_live ? "none" : "button");
 }
 
 static void
