@@ -541,9 +541,9 @@ get_keys (GscopeGtkControl *self)
  * @keys: (out) (transfer none): the keys that act on it
  *
  * Describes the parameter for a status line: title, range and description. This text is its accessible
- * description, too.
+ * description, too. A control without a parameter has none.
  *
- * Returns: (transfer full): the text
+ * Returns: (transfer full): the text; empty for none
  */
 char *
 gscope_gtk_control_describe (GscopeGtkControl *self, const char **keys)
@@ -553,7 +553,9 @@ gscope_gtk_control_describe (GscopeGtkControl *self, const char **keys)
 
   g_return_val_if_fail (GSCOPE_GTK_IS_CONTROL (self), NULL);
 
-  *keys = get_keys (self);
+  *keys = self->parameter ? get_keys (self) : "";
+  if (!self->parameter)
+    return g_strdup ("");
   title = gscope_parameter_get_title (self->parameter);
   description = gscope_parameter_get_description (self->parameter);
   unit = gscope_gtk_control_value_dup_unit (self->parameter);
