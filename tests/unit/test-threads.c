@@ -324,6 +324,8 @@ name_values (void)
   g_assert_cmpstr (gscope_quantity_choose_prefix (2e6, "bit/s", 3, &factor), ==, "M");
   g_assert_cmpfloat (gscope_quantity_divide (2e6, factor), ==, 2);
   g_assert_cmpuint (gscope_quantity_count_decimals (2.5, 3), ==, 1);
+  /* in nanoseconds this is no number */
+  g_assert_cmpstr (gscope_quantity_choose_prefix (G_MAXDOUBLE, "s", 3, &factor), ==, "");
 }
 
 static void

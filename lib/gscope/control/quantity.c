@@ -63,7 +63,7 @@ find_prefixes (const char *unit, guint *n)
 guint
 gscope_quantity_count_decimals (double value, guint digits)
 {
-  int exponent = value > 0 ? (int) floor (log10 (value)) : 0;
+  int exponent = value > 0 && isfinite (value) ? (int) floor (log10 (value)) : 0;
   int decimals = CLAMP ((int) digits - 1 - exponent, 0, MAX_DECIMALS);
   g_autofree char *text = g_strdup_printf ("%.*f", decimals, value);
   const char *end = text + strlen (text);
