@@ -18,6 +18,7 @@ import json
 import os
 import random
 import re
+import select
 import signal
 import socket
 import subprocess
@@ -200,12 +201,14 @@ def find_processes(name):
 
 
 def kill_with_guards(host):
-    """Kills the host and all guards at once: none of them sees the others go."""
+    """Kills the host and all guards at once, none of which sees the others go, and waits for the end of all: a guard
+    that is ending still has its journal locked."""
     descriptors = [os.pidfd_open(pid) for pid in [*find_processes("tsl-guard"), host.process.pid]]
     for signal_number in (signal.SIGSTOP, signal.SIGKILL):
         for descriptor in descriptors:
             signal.pidfd_send_signal(descriptor, signal_number)
     for descriptor in descriptors:
+        wait_for("the end of what was killed", lambda: select.select([descriptor], [], [], 0)[0])
         os.close(descriptor)
     host.process.wait()
 
@@ -216,16 +219,21 @@ def begin_another():
 
 
 def kill(name):
-    """Kills one of the processes of that name below this one."""
-    pid = random.choice(find_processes(name))
-    descriptor = os.pidfd_open(pid)
-    # What the descriptor stands for is that process if it is still there now.
-    still = pid in find_processes(name)
-    if still:
-        signal.pidfd_send_signal(descriptor, signal.SIGKILL)
-    os.close(descriptor)
-    if not still:
-        raise Failure(f"{name} ended before it was killed")
+    """Kills one of the processes of that name below this one. Some live for a moment only."""
+    def try_one():
+        pid = random.choice(find_processes(name))
+        try:
+            descriptor = os.pidfd_open(pid)
+        except ProcessLookupError:
+            return False
+        # What the descriptor stands for is that process if it is still there now.
+        still = pid in find_processes(name)
+        if still:
+            signal.pidfd_send_signal(descriptor, signal.SIGKILL)
+        os.close(descriptor)
+        return still
+
+    wait_for(f"one of {name} to kill", try_one)
 
 
 def write_workspace(name, parameters, bystander):
