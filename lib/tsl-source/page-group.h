@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/signal/gap.h>
+#include <gscope/trace/gap.h>
 #include <tsl/page-reader.h>
 
 /* A cell that is shown: the words are what its signals are bound to. */

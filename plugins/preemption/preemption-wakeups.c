@@ -3,7 +3,7 @@
 
 #include "preemption-wakeups.h"
 
-#include <gscope/signal/gap.h>
+#include <gscope/trace/gap.h>
 #include <pthread.h>
 #include <time.h>
 

@@ -3,7 +3,7 @@
 
 #include "tcp-delay.h"
 
-#include <gscope/signal/sample.h>
+#include <gscope/trace/sample.h>
 #include <math.h>
 
 /* Part of a rate's change that a look-up brings: at 10 Hz it follows within a second. */

@@ -8,7 +8,7 @@
 #include "tcp-process.h"
 
 #include <gscope/error.h>
-#include <gscope/signal/sample.h>
+#include <gscope/trace/sample.h>
 #include <math.h>
 #include <string.h>
 #include <sys/socket.h>

@@ -5,7 +5,7 @@
 
 #include "workload-clock.h"
 
-#include <gscope/signal/sample.h>
+#include <gscope/trace/sample.h>
 
 /* Interrupts are shorter than so much of a period, and than so long; pauses between budgets are longer. */
 #define PAUSE_SHARE 20

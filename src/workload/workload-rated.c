@@ -8,7 +8,7 @@
 
 #include <glib/gi18n.h>
 #include <gscope/error.h>
-#include <gscope/signal/gap.h>
+#include <gscope/trace/gap.h>
 #include <tsl/lock.h>
 
 typedef struct

@@ -5,7 +5,7 @@
 
 #include "workload-clock.h"
 
-#include <gscope/signal/sample.h>
+#include <gscope/trace/sample.h>
 #include <pthread.h>
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -8,7 +8,7 @@
 #include <X11/Xutil.h>
 #include <glib/gstdio.h>
 #include <gscope/signal/clock.h>
-#include <gscope/tuple/tuple.h>
+#include <gscope/text/tuple.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "bench.h"
 
 #include <gscope/gscope.h>
-#include <gscope/signal/signal-private.h>
+#include <gscope/signal/private.h>
 
 /* One sample at a time, out of memory: from a thread's push through the ring into the trace, beside
  * a loop that stores the same samples into a ring of the same size as the trace. */

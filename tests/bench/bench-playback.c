@@ -5,9 +5,9 @@
 
 #include <fcntl.h>
 #include <gio/gio.h>
+#include <gscope/record/player.h>
 #include <gscope/scope/scope.h>
-#include <gscope/tuple/player.h>
-#include <gscope/tuple/tuple.h>
+#include <gscope/text/tuple.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>

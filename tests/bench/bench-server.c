@@ -6,7 +6,7 @@
 
 #include <errno.h>
 #include <gscope/gscope.h>
-#include <gscope/tuple/tuple-address.h>
+#include <gscope/net/tuple-address.h>
 #include <math.h>
 #include <poll.h>
 #include <signal.h>

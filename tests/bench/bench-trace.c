@@ -3,8 +3,8 @@
 
 #include "bench.h"
 
-#include <gscope/signal/minmax.h>
-#include <gscope/signal/trace.h>
+#include <gscope/trace/minmax.h>
+#include <gscope/trace/trace.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,8 +5,8 @@
 
 #include <fcntl.h>
 #include <gio/gio.h>
-#include <gscope/signal/trace.h>
-#include <gscope/tuple/tuple.h>
+#include <gscope/text/tuple.h>
+#include <gscope/trace/trace.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

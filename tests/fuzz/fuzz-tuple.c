@@ -3,7 +3,7 @@
 
 #include "fuzz.h"
 
-#include <gscope/tuple/tuple.h>
+#include <gscope/text/tuple.h>
 #include <math.h>
 #include <string.h>
 

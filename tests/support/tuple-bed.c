@@ -5,7 +5,7 @@
 #include "support/await.h"
 
 #include <errno.h>
-#include <gscope/tuple/tuple-address.h>
+#include <gscope/net/tuple-address.h>
 #include <json-glib/json-glib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope/csv/time.h>
 #include <gscope/gscope.h>
-#include <gscope/tuple/csv-time.h>
 #include <math.h>
 #include <string.h>
 

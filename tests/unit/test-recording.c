@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <glib/gstdio.h>
-#include <gscope/tuple/recording.h>
+#include <gscope/record/recording.h>
 #include <string.h>
 
 enum

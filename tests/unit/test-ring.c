@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/signal/ring.h>
+#include <gscope/trace/ring.h>
 
 static void
 put (GscopeRing *ring, guint64 value)

@@ -8,7 +8,7 @@
 
 #include <gscope/share/channel.h>
 #include <gscope/share/message.h>
-#include <gscope/source/source-private.h>
+#include <gscope/source/private.h>
 #include <math.h>
 #include <string.h>
 

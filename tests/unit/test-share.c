@@ -4,7 +4,7 @@
 #include "support/share-bed.h"
 
 #include <gscope/share/message.h>
-#include <gscope/source/source-private.h>
+#include <gscope/source/private.h>
 #include <math.h>
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/gscope.h>
-#include <gscope/signal/signal-private.h>
+#include <gscope/signal/private.h>
 
 #include <math.h>
 

@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "support/scripted-source.h"
-#include <gscope/source/source-private.h>
+#include <gscope/source/private.h>
 
 static double word = 1;
 

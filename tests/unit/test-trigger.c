@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/gscope.h>
-#include <gscope/signal/trigger-watch.h>
+#include <gscope/trigger/watch.h>
 
 #include <math.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/signal/sample.h>
-#include <gscope/tuple/tuple-offset.h>
+#include <gscope/net/tuple-offset.h>
+#include <gscope/trace/sample.h>
 
 #define UNIX (G_GINT64_CONSTANT (1700000000) * GSCOPE_SEC)
 #define BEGIN (1000 * GSCOPE_SEC)

@@ -7,8 +7,8 @@
 #include "support/tuple-bed.h"
 
 #include <glib/gstdio.h>
-#include <gscope/tuple/tuple-address.h>
-#include <gscope/tuple/tuple-opening.h>
+#include <gscope/net/tuple-address.h>
+#include <gscope/net/tuple-opening.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <string.h>

@@ -2,9 +2,9 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/error.h>
-#include <gscope/tuple/decimal.h>
-#include <gscope/tuple/tuple.h>
-#include <gscope/tuple/usual-lines.h>
+#include <gscope/text/decimal.h>
+#include <gscope/text/tuple.h>
+#include <gscope/text/usual-lines.h>
 #include <locale.h>
 #include <math.h>
 #include <string.h>

@@ -2,8 +2,8 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/analysis/histogram.h>
-#include <gscope/signal/spread.h>
-#include <gscope/signal/trace-private.h>
+#include <gscope/trace/private.h>
+#include <gscope/trace/spread.h>
 
 enum
 {

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/signal/trace.h>
+#include <gscope/trace/trace.h>
 
 G_BEGIN_DECLS
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <gscope/analysis/spectrum-settings.h>
-#include <gscope/signal/trace.h>
+#include <gscope/trace/trace.h>
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/control/parameter-private.h>
-#include <gscope/signal/signal-private.h>
+#include <gscope/signal/private.h>
 
 /**
  * gscope_parameter_get_steered:

@@ -2,10 +2,10 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/scope/poll-group.h>
-#include <gscope/signal/ring.h>
-#include <gscope/signal/signal-private.h>
-#include <gscope/source/source-private.h>
+#include <gscope/signal/private.h>
+#include <gscope/source/private.h>
 #include <gscope/source/waker.h>
+#include <gscope/trace/ring.h>
 
 enum
 {

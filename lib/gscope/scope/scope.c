@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/scope/scope-private.h>
-#include <gscope/signal/signal-private.h>
+#include <gscope/scope/private.h>
+#include <gscope/signal/private.h>
 #include <gscope/signal/transport.h>
-#include <gscope/source/source-private.h>
+#include <gscope/source/private.h>
 #include <gscope/source/waker.h>
 
 #define DEFAULT_PERIOD (10 * GSCOPE_MSEC)

@@ -7,8 +7,8 @@
 #include <gscope/signal/clock.h>
 #include <gscope/signal/signal.h>
 #include <gscope/signal/tally.h>
-#include <gscope/signal/trigger.h>
 #include <gscope/source/source.h>
+#include <gscope/trigger/trigger.h>
 
 G_BEGIN_DECLS
 

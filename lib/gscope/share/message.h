@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/signal/sample.h>
+#include <gscope/trace/sample.h>
 #include <json-glib/json-glib.h>
 
 /* What goes between a source and its mirror in another process; a message is one frame of a channel.

@@ -6,7 +6,7 @@
 #include <gscope/error.h>
 #include <gscope/share/describe.h>
 #include <gscope/share/message.h>
-#include <gscope/signal/signal-private.h>
+#include <gscope/signal/private.h>
 
 /* Samples that wait for the scope, a signal; when there are more their way into the trace is not
  * left to it, so none is lost on the way. */

@@ -5,7 +5,7 @@
 
 #include <errno.h>
 #include <gscope/error.h>
-#include <gscope/source/source-private.h>
+#include <gscope/source/private.h>
 #include <sys/socket.h>
 #include <unistd.h>
 

@@ -10,7 +10,7 @@
 #include <gscope/share/pulse.h>
 #include <gscope/share/remote-calls.h>
 #include <gscope/share/remote-options.h>
-#include <gscope/source/source-private.h>
+#include <gscope/source/private.h>
 #include <string.h>
 
 /* How long the other end may say nothing before it counts as silent, and before it is given up while it is being

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/signal/sample.h>
+#include <gscope/trace/sample.h>
 
 G_BEGIN_DECLS
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <gio/gio.h>
-#include <gscope/signal/sample.h>
+#include <gscope/trace/sample.h>
 
 G_BEGIN_DECLS
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/signal/gap.h>
 #include <gscope/signal/intake.h>
+#include <gscope/trace/gap.h>
 
 #include <math.h>
 #include <string.h>

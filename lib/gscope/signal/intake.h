@@ -8,7 +8,7 @@
 #include <gscope/signal/filter.h>
 #include <gscope/signal/loss-log.h>
 #include <gscope/signal/producer-private.h>
-#include <gscope/signal/trace.h>
+#include <gscope/trace/trace.h>
 
 /* Takes a signal's samples, after its filter, in place of the trace, and hands on those that it wants
  * there by gscope_intake_pass(); it is told after each drain. It tells the time of the oldest sample

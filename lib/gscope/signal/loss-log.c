@@ -3,7 +3,7 @@
 
 #include <gscope/signal/loss-log.h>
 
-#include <gscope/signal/sample.h>
+#include <gscope/trace/sample.h>
 #include <string.h>
 
 /* Losses for one cause within this time are one record. */

@@ -6,7 +6,7 @@
 #include <gscope/signal/clock.h>
 #include <gscope/signal/loss.h>
 #include <gscope/signal/producer.h>
-#include <gscope/signal/ring.h>
+#include <gscope/trace/ring.h>
 
 /* What producers know of their signal and its scope. The scope sets it up before it opens it;
  * margin and open change while producers run. */

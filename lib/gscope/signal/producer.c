@@ -2,8 +2,8 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/signal/clock-private.h>
-#include <gscope/signal/gap.h>
 #include <gscope/signal/producer-private.h>
+#include <gscope/trace/gap.h>
 
 enum
 {

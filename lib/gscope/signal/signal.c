@@ -3,7 +3,7 @@
 
 #include <gscope/enums.h>
 #include <gscope/signal/full-name.h>
-#include <gscope/signal/signal-private.h>
+#include <gscope/signal/private.h>
 
 #include <string.h>
 

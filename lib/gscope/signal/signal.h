@@ -5,11 +5,11 @@
 
 #include <gio/gio.h>
 #include <gscope/signal/aggregate.h>
-#include <gscope/signal/gap.h>
 #include <gscope/signal/line-mode.h>
 #include <gscope/signal/loss.h>
 #include <gscope/signal/producer.h>
-#include <gscope/signal/trace.h>
+#include <gscope/trace/gap.h>
+#include <gscope/trace/trace.h>
 
 G_BEGIN_DECLS
 

@@ -5,10 +5,10 @@
 #include <gscope/enums.h>
 #include <gscope/error.h>
 #include <gscope/signal/full-name.h>
-#include <gscope/signal/signal-private.h>
-#include <gscope/source/source-items.h>
-#include <gscope/source/source-private.h>
-#include <gscope/source/source-run.h>
+#include <gscope/signal/private.h>
+#include <gscope/source/items.h>
+#include <gscope/source/private.h>
+#include <gscope/source/run.h>
 
 /* The interval at which list changes are shown, microseconds. */
 #define PUBLISH_INTERVAL (250 * G_TIME_SPAN_MILLISECOND)

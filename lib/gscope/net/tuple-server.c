@@ -1,0 +1,684 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/net/tuple-server.h>
+
+#include <gio/gunixinputstream.h>
+#include <gscope/error.h>
+#include <gscope/net/tuple-descriptors.h>
+#include <gscope/net/tuple-listener.h>
+#include <gscope/net/tuple-names.h>
+#include <gscope/net/tuple-options.h>
+#include <gscope/net/tuple-pump.h>
+#include <gscope/net/tuple-status.h>
+#include <gscope/net/tuple-worker.h>
+#include <gscope/signal/private.h>
+#include <gscope/source/waker.h>
+#include <unistd.h>
+
+#define STATUS_INTERVAL (GSCOPE_SEC / 4)
+
+enum
+{
+  MAX_WORKERS = 4,
+  /* So many clients that are turned away are told why at a time. */
+  MAX_TURNED_AWAY = 64,
+};
+
+/**
+ * GscopeTupleServer:
+ *
+ * A source of what other programs send: tuple text, `milliseconds value name` a line, over TCP, Unix
+ * sockets, UDP and standard input.
+ *
+ * A name becomes a buffered signal when it first comes. Where two clients that are there at a time
+ * send the same name, that of the second is in a group of its own, `client N`; the next client that
+ * sends a name after its client has gone goes on with the same signal. Tuples without a name are the
+ * signal `value`.
+ *
+ * The times are the client's own; they are mapped to the scope's clock. Times of this machine's
+ * monotonic or wall clock are recognised where the client can only be on this machine. For all others
+ * the offset is the smallest difference between arrival and time of the last 16 s, less half the
+ * round trip that the kernel measured: a filter for the least delay as NTP's (RFC 5905, section 10),
+ * in one direction, with the bound of Cristian (Probabilistic clock synchronization, 1989). Offset
+ * and uncertainty are signals of the group `client N`, for the first 16 clients, with the rate and
+ * what was refused or late; the group `server` has the sums over all. All of these are
+ * diagnostic: recordings have them only where that is asked for.
+ *
+ * A client costs itself only: what is malformed or over a limit is counted, and the client is sent a
+ * comment line, `# …`, that says why; the source's status has the newest of them. Annotations (`#gscope`) are comments here. Text is read by
+ * threads of its own, each client in its turn; one that sends faster than the scope takes it is read
+ * more slowly. Datagrams are whole lines, and what is too much of them is dropped and counted.
+ *
+ * A client that begins with HTTP or TLS is refused: a browser sends such requests for any web page.
+ * So is one that sends no whole line for a minute. A server with a token takes text only from those
+ * whose first line, and with UDP that of each datagram, is `#token TOKEN`; other servers take that for
+ * a comment. The token is sent as it is: it keeps out other users of this machine and web pages, not
+ * somebody who reads the network. Standard input needs none.
+ *
+ * The start raises the process's soft limit of file descriptors, where the hard one permits it, so that
+ * the clients and 512 others have room; clients never take the last 256.
+ *
+ * Options of [method@Source.configure]: `listen`, an address or an array of them (`tcp:PORT`,
+ * `tcp:HOST:PORT`, `udp:HOST:PORT`, `unix:PATH`, `stdin`; the host a number, 127.0.0.1 where it is
+ * left out; at first TCP port 17333); `remote`, whether addresses that other machines can reach are
+ * allowed; `clients`, `names` (of a client), `all-names` and `rate` (tuples a second of a client, 0
+ * for any number), the limits; `token`.
+ */
+struct _GscopeTupleServer
+{
+  GscopeSource parent_instance;
+
+  GscopeTupleOptions options;
+  GscopeTupleNames *names;
+  GscopeTupleStatus *status;
+  GscopeTupleTotals totals;
+  GSource *timer;
+  /* what the last one was told that was refused something, and who it was */
+  char *complaint;
+
+  GscopeMailbox *mailbox;
+  GSource *waker;
+  GPtrArray *workers;
+  guint next_worker;
+  GPtrArray *listeners;
+  GPtrArray *addresses;
+  GCancellable *pumps;
+
+  /* by number, from 1 on; and what their workers are */
+  GPtrArray *clients;
+  GHashTable *client_workers;
+  guint n_turned_away;
+  /* answers that wait until their signals are shown */
+  GPtrArray *answers;
+};
+
+G_DEFINE_FINAL_TYPE (GscopeTupleServer, gscope_tuple_server, GSCOPE_TYPE_SOURCE)
+
+/* What workers ask. */
+
+static guint
+find_number (GscopeTupleServer *self, GscopeTupleConnection *connection)
+{
+  for (guint i = 0; i < self->clients->len; i++)
+    if (self->clients->pdata[i] == connection)
+      return i + 1;
+  return 0;
+}
+
+static gboolean
+add_client (GscopeTupleServer *self, GscopeTupleConnection *connection, GscopeTupleWorker *worker)
+{
+  guint i = 0;
+
+  g_hash_table_insert (self->client_workers, connection, worker);
+  if (self->totals.clients >= self->options.clients)
+    {
+      self->totals.turned_away++;
+      self->n_turned_away++;
+      return FALSE;
+    }
+  while (i < self->clients->len && self->clients->pdata[i])
+    i++;
+  if (i == self->clients->len)
+    g_ptr_array_add (self->clients, NULL);
+  self->clients->pdata[i] = gscope_tuple_connection_ref (connection);
+  self->totals.clients++;
+  return TRUE;
+}
+
+static void
+take_complaint (GscopeTupleServer *self, GscopeTupleConnection *connection)
+{
+  g_autofree char *complaint = gscope_tuple_connection_take_complaint (connection);
+  guint number = complaint ? find_number (self, connection) : 0;
+
+  if (!complaint)
+    return;
+  g_free (self->complaint);
+  self->complaint = number > 0 ? g_strdup_printf ("client %u was told: %s", number, complaint)
+                               : g_strdup_printf ("one more client was told: %s", complaint);
+}
+
+static void
+remove_client (GscopeTupleServer *self, GscopeTupleConnection *connection)
+{
+  guint number = find_number (self, connection);
+  GscopeTupleCounters counters;
+
+  take_complaint (self, connection);
+  g_hash_table_remove (self->client_workers, connection);
+  if (number == 0)
+    {
+      self->n_turned_away--;
+      return;
+    }
+  gscope_tuple_connection_get_counters (connection, &counters);
+  self->totals.gone.tuples += counters.tuples;
+  self->totals.gone.malformed += counters.malformed;
+  self->totals.gone.limit += counters.limit;
+  self->totals.gone.late += counters.late;
+  self->totals.refusals[counters.refusal]++;
+  self->totals.clients--;
+  gscope_tuple_names_release (self->names, connection);
+  g_clear_pointer (&self->clients->pdata[number - 1], gscope_tuple_connection_unref);
+}
+
+static void
+answer (GscopeTupleServer *self, GscopeTupleMessage *message)
+{
+  GscopeTupleWorker *worker = g_hash_table_lookup (self->client_workers, message->connection);
+
+  if (worker)
+    gscope_tuple_worker_send (worker, message);
+  else
+    gscope_tuple_message_free (message);
+}
+
+static char *
+describe_crowd (GscopeTupleServer *self)
+{
+  return g_strdup_printf ("there are %u clients already; come again later, or raise the server's "
+                          "option “clients”",
+                          self->options.clients);
+}
+
+static void
+refuse (GscopeTupleServer *self, GscopeTupleConnection *connection)
+{
+  GscopeTupleMessage *message = gscope_tuple_message_new (GSCOPE_TUPLE_MESSAGE_REFUSE, connection);
+
+  message->text = describe_crowd (self);
+  answer (self, message);
+}
+
+/* Signals take samples once the scope has seen them, which is when they are shown. */
+static void
+on_signals_shown (GListModel *model, guint position, guint removed, guint added,
+                  GscopeTupleServer *self)
+{
+  g_autoptr (GPtrArray) answers = g_steal_pointer (&self->answers);
+
+  self->answers = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_tuple_message_free);
+  while (answers->len > 0)
+    answer (self, g_ptr_array_steal_index (answers, 0));
+}
+
+static void
+find_signal (GscopeTupleServer *self, GscopeTupleConnection *connection, guint id, const char *name)
+{
+  GscopeTupleMessage *message = gscope_tuple_message_new (GSCOPE_TUPLE_MESSAGE_NAME, connection);
+  g_autoptr (GError) error = NULL;
+  guint number = find_number (self, connection);
+  GscopeSignal *signal;
+
+  message->id = id;
+  signal = gscope_tuple_names_claim (self->names, connection, number, name, &error);
+  if (signal)
+    message->producer = gscope_signal_create_producer (signal);
+  else
+    message->text = g_strdup (error->message);
+  if (signal && !gscope_signal_is_attached (signal))
+    g_ptr_array_add (self->answers, message);
+  else
+    answer (self, message);
+}
+
+static void
+take_message (GscopeTupleServer *self, const GscopeTupleMessage *message)
+{
+  gboolean is_known = g_hash_table_contains (self->client_workers, message->connection);
+
+  if (message->kind == GSCOPE_TUPLE_MESSAGE_CLIENT)
+    {
+      if (!add_client (self, message->connection, self->workers->pdata[0]))
+        refuse (self, message->connection);
+    }
+  else if (message->kind == GSCOPE_TUPLE_MESSAGE_GONE && is_known)
+    remove_client (self, message->connection);
+  else if (is_known && find_number (self, message->connection) > 0)
+    find_signal (self, message->connection, message->id, message->text);
+}
+
+static gboolean
+on_messages (gpointer data)
+{
+  /* Handlers of the list of signals may stop and free the server. */
+  g_autoptr (GscopeTupleServer) self = g_object_ref (data);
+  g_autoptr (GPtrArray) messages = gscope_mailbox_take (self->mailbox);
+
+  for (guint i = 0; i < messages->len && self->workers; i++)
+    take_message (self, messages->pdata[i]);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+wake (gpointer data)
+{
+  g_source_set_ready_time (data, 0);
+}
+
+/* Clients that come. */
+
+static void
+connect_stream (GscopeTupleServer *self, int fd, gboolean local, gboolean trusted)
+{
+  GscopeClock *clock = gscope_source_get_clock (GSCOPE_SOURCE (self));
+  g_autoptr (GscopeTupleConnection) connection =
+      gscope_tuple_connection_new_stream (fd, local, clock, &self->options.limits);
+  GscopeTupleWorker *worker = self->workers->pdata[self->next_worker];
+  gboolean is_taken;
+
+  if (trusted)
+    gscope_tuple_connection_trust (connection);
+  self->next_worker = (self->next_worker + 1) % self->workers->len;
+  is_taken = add_client (self, connection, worker);
+  gscope_tuple_worker_send (worker,
+                            gscope_tuple_message_new (GSCOPE_TUPLE_MESSAGE_CLIENT, connection));
+  if (!is_taken)
+    refuse (self, connection);
+}
+
+static void
+on_accepted (int fd, gboolean local, gpointer data)
+{
+  GscopeTupleServer *self = data;
+  g_autofree char *reason = NULL;
+
+  if (fd >= 0 && self->n_turned_away < MAX_TURNED_AWAY)
+    {
+      connect_stream (self, fd, local, FALSE);
+      return;
+    }
+  self->totals.turned_away++;
+  if (fd < 0)
+    return;
+  reason = describe_crowd (self);
+  gscope_tuple_descriptors_dismiss (fd, reason);
+}
+
+/**
+ * gscope_tuple_server_add_stream:
+ * @self: a server that is started
+ * @stream: a stream of tuple text
+ * @error: why it cannot be read
+ *
+ * Makes a stream of any kind a client, until it ends or the server is stopped. It is read in a thread
+ * of its own, so it may block. Its clock is taken to be one of this machine's where its times say so.
+ *
+ * Returns: %TRUE if it is a client now
+ */
+gboolean
+gscope_tuple_server_add_stream (GscopeTupleServer *self, GInputStream *stream, GError **error)
+{
+  int fd;
+
+  g_return_val_if_fail (GSCOPE_IS_TUPLE_SERVER (self), FALSE);
+  g_return_val_if_fail (G_IS_INPUT_STREAM (stream), FALSE);
+  g_return_val_if_fail (self->workers, FALSE);
+
+  fd = gscope_tuple_pump_start (stream, self->pumps, error);
+  if (fd < 0)
+    return FALSE;
+  connect_stream (self, fd, TRUE, TRUE);
+  return TRUE;
+}
+
+/* Starting and stopping. */
+
+static gboolean
+open_address (GscopeTupleServer *self, const GscopeTupleAddress *address, GPtrArray *peers,
+              GError **error)
+{
+  int fd = address->transport == GSCOPE_TUPLE_TRANSPORT_STDIN
+               ? -1
+               : gscope_tuple_address_listen (address, self->options.remote, error);
+
+  if (fd < 0 && address->transport != GSCOPE_TUPLE_TRANSPORT_STDIN)
+    return FALSE;
+  g_ptr_array_add (self->addresses, gscope_tuple_address_describe (address, fd));
+  if (address->transport == GSCOPE_TUPLE_TRANSPORT_UDP)
+    g_ptr_array_add (peers, gscope_tuple_peers_new (fd, self->options.clients,
+                                                    gscope_source_get_clock (GSCOPE_SOURCE (self)),
+                                                    &self->options.limits));
+  else if (fd >= 0)
+    g_ptr_array_add (self->listeners, gscope_tuple_listener_new (address, fd, on_accepted, self));
+  return TRUE;
+}
+
+static gboolean
+open_addresses (GscopeTupleServer *self, GPtrArray *peers, GError **error)
+{
+  for (guint i = 0; i < self->options.addresses->len; i++)
+    if (!open_address (self, self->options.addresses->pdata[i], peers, error))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+add_standard_input (GscopeTupleServer *self, GError **error)
+{
+  for (guint i = 0; i < self->options.addresses->len; i++)
+    {
+      const GscopeTupleAddress *address = self->options.addresses->pdata[i];
+      g_autoptr (GInputStream) stream = NULL;
+
+      if (address->transport != GSCOPE_TUPLE_TRANSPORT_STDIN)
+        continue;
+      stream = g_unix_input_stream_new (STDIN_FILENO, FALSE);
+      if (!gscope_tuple_server_add_stream (self, stream, error))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* Datagrams are the first worker's. */
+static gboolean
+start_workers (GscopeTupleServer *self, GPtrArray *peers, GError **error)
+{
+  g_autoptr (GPtrArray) none = g_ptr_array_new ();
+  guint n = CLAMP (g_get_num_processors (), 1, MAX_WORKERS);
+
+  self->workers = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_tuple_worker_free);
+  g_ptr_array_set_free_func (peers, NULL);
+  for (guint i = 0; i < n; i++)
+    {
+      GscopeTupleWorker *worker =
+          gscope_tuple_worker_new (self->mailbox, i == 0 ? peers : none, error);
+
+      if (!worker)
+        return FALSE;
+      g_ptr_array_add (self->workers, worker);
+    }
+  return TRUE;
+}
+
+static void
+close_all (GscopeTupleServer *self)
+{
+  g_autoptr (GPtrArray) late = NULL;
+
+  g_cancellable_cancel (self->pumps);
+  g_ptr_array_set_size (self->listeners, 0);
+  g_clear_pointer (&self->workers, g_ptr_array_unref);
+  late = gscope_mailbox_take (self->mailbox);
+  g_ptr_array_set_size (self->answers, 0);
+  for (guint i = 0; i < self->clients->len; i++)
+    if (self->clients->pdata[i])
+      remove_client (self, self->clients->pdata[i]);
+  g_hash_table_remove_all (self->client_workers);
+  self->n_turned_away = 0;
+  g_ptr_array_set_size (self->addresses, 0);
+}
+
+static void
+describe (GscopeTupleServer *self)
+{
+  g_auto (GStrv) addresses = gscope_tuple_server_list_addresses (self);
+  g_autofree char *list = g_strjoinv (", ", addresses);
+  g_autofree char *clocks = gscope_tuple_status_describe_clocks (self->status, self->clients);
+  g_autofree char *status =
+      g_strdup_printf ("takes tuples at %s%s%s%s", list, clocks, self->complaint ? "; " : "",
+                       self->complaint ? self->complaint : "");
+
+  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_RUNNING, status);
+}
+
+static void
+update_status (GscopeTupleServer *self)
+{
+  gint64 now = gscope_clock_get_time (gscope_source_get_clock (GSCOPE_SOURCE (self)));
+
+  gscope_tuple_status_update (self->status, &self->totals, self->clients, now);
+}
+
+static gboolean
+on_status_due (gpointer data)
+{
+  g_autoptr (GscopeTupleServer) self = g_object_ref (data);
+
+  for (guint i = 0; i < self->clients->len; i++)
+    if (self->clients->pdata[i])
+      take_complaint (self, self->clients->pdata[i]);
+  update_status (self);
+  if (self->workers)
+    describe (self);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+start_timer (GscopeTupleServer *self)
+{
+  self->timer =
+      gscope_clock_create_timeout (gscope_source_get_clock (GSCOPE_SOURCE (self)), STATUS_INTERVAL);
+  g_source_set_static_name (self->timer, "[gscope] tuple server status");
+  g_source_set_callback (self->timer, on_status_due, self, NULL);
+  g_source_attach (self->timer, g_main_context_get_thread_default ());
+}
+
+static void
+stop_timer (GscopeTupleServer *self)
+{
+  if (self->timer)
+    g_source_destroy (self->timer);
+  g_clear_pointer (&self->timer, g_source_unref);
+}
+
+static gboolean
+open_all (GscopeTupleServer *self, GError **error)
+{
+  g_autoptr (GPtrArray) peers =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_tuple_peers_free);
+
+  g_clear_object (&self->pumps);
+  self->pumps = g_cancellable_new ();
+  gscope_tuple_descriptors_raise (self->options.clients);
+  gscope_tuple_names_set_max (self->names, self->options.all_names);
+  return open_addresses (self, peers, error) && start_workers (self, peers, error)
+         && add_standard_input (self, error);
+}
+
+static void
+gscope_tuple_server_start_async (GscopeSource *source, GCancellable *cancellable,
+                                 GAsyncReadyCallback callback, gpointer user_data)
+{
+  GscopeTupleServer *self = GSCOPE_TUPLE_SERVER (source);
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  GError *error = NULL;
+
+  /* what has started stays so: a late cancellation must not hide it */
+  g_task_set_check_cancellable (task, FALSE);
+  if (!open_all (self, &error))
+    {
+      close_all (self);
+      g_task_return_error (task, error);
+      return;
+    }
+  g_clear_pointer (&self->complaint, g_free);
+  start_timer (self);
+  describe (self);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+gscope_tuple_server_stop_async (GscopeSource *source, GCancellable *cancellable,
+                                GAsyncReadyCallback callback, gpointer user_data)
+{
+  GscopeTupleServer *self = GSCOPE_TUPLE_SERVER (source);
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  close_all (self);
+  update_status (self);
+  stop_timer (self);
+  g_task_return_boolean (task, TRUE);
+}
+
+static gboolean
+gscope_tuple_server_configure (GscopeSource *source, GVariant *options, GError **error)
+{
+  return gscope_tuple_options_read (&GSCOPE_TUPLE_SERVER (source)->options, options, error);
+}
+
+static void
+gscope_tuple_server_constructed (GObject *object)
+{
+  GscopeTupleServer *self = GSCOPE_TUPLE_SERVER (object);
+  GscopeSource *source = GSCOPE_SOURCE (object);
+
+  G_OBJECT_CLASS (gscope_tuple_server_parent_class)->constructed (object);
+  self->names = gscope_tuple_names_new (source, self->options.all_names);
+  self->status = gscope_tuple_status_new (source);
+  self->waker = gscope_waker_new ("[gscope] tuple server", G_PRIORITY_HIGH, on_messages, self);
+  self->mailbox = gscope_mailbox_new (wake, self->waker);
+  g_signal_connect_object (gscope_source_get_signals (source), "items-changed",
+                           G_CALLBACK (on_signals_shown), self, G_CONNECT_AFTER);
+}
+
+static void
+gscope_tuple_server_dispose (GObject *object)
+{
+  GscopeTupleServer *self = GSCOPE_TUPLE_SERVER (object);
+
+  close_all (self);
+  stop_timer (self);
+  g_source_destroy (self->waker);
+  g_clear_pointer (&self->status, gscope_tuple_status_free);
+  G_OBJECT_CLASS (gscope_tuple_server_parent_class)->dispose (object);
+}
+
+static void
+gscope_tuple_server_finalize (GObject *object)
+{
+  GscopeTupleServer *self = GSCOPE_TUPLE_SERVER (object);
+
+  gscope_tuple_names_free (self->names);
+  gscope_mailbox_free (self->mailbox);
+  g_source_unref (self->waker);
+  g_ptr_array_unref (self->listeners);
+  g_ptr_array_unref (self->addresses);
+  g_ptr_array_unref (self->clients);
+  g_ptr_array_unref (self->answers);
+  g_hash_table_unref (self->client_workers);
+  g_clear_object (&self->pumps);
+  g_free (self->complaint);
+  gscope_tuple_options_clear (&self->options);
+  G_OBJECT_CLASS (gscope_tuple_server_parent_class)->finalize (object);
+}
+
+/* Lines that belong to no signal. */
+static void
+gscope_tuple_server_count_lost (GscopeSource *source, GscopeTally *tally)
+{
+  GscopeTupleServer *self = GSCOPE_TUPLE_SERVER (source);
+  GscopeTupleCounters sum = self->totals.gone, counters;
+
+  for (guint i = 0; i < self->clients->len; i++)
+    {
+      if (!self->clients->pdata[i])
+        continue;
+      gscope_tuple_connection_get_counters (self->clients->pdata[i], &counters);
+      sum.malformed += counters.malformed;
+      sum.limit += counters.limit;
+    }
+  tally->counts[GSCOPE_LOSS_MALFORMED] += sum.malformed;
+  tally->counts[GSCOPE_LOSS_LIMIT] += sum.limit;
+}
+
+static void
+gscope_tuple_server_class_init (GscopeTupleServerClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
+
+  object_class->constructed = gscope_tuple_server_constructed;
+  object_class->dispose = gscope_tuple_server_dispose;
+  object_class->finalize = gscope_tuple_server_finalize;
+  source_class->options = gscope_tuple_source_options;
+  source_class->list_demands = gscope_tuple_options_list_demands;
+  source_class->configure = gscope_tuple_server_configure;
+  source_class->start_async = gscope_tuple_server_start_async;
+  source_class->stop_async = gscope_tuple_server_stop_async;
+  source_class->count_lost = gscope_tuple_server_count_lost;
+}
+
+static void
+gscope_tuple_server_init (GscopeTupleServer *self)
+{
+  gscope_tuple_options_init (&self->options);
+  self->listeners = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_tuple_listener_free);
+  self->addresses = g_ptr_array_new_with_free_func (g_free);
+  self->clients = g_ptr_array_new ();
+  self->client_workers = g_hash_table_new (NULL, NULL);
+  self->answers = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_tuple_message_free);
+}
+
+/**
+ * gscope_tuple_server_new:
+ * @name: the instance's name; empty if its signals' names shall have no such part
+ *
+ * Makes a server that is not started.
+ *
+ * Returns: (transfer full): a server
+ */
+GscopeTupleServer *
+gscope_tuple_server_new (const char *name)
+{
+  g_return_val_if_fail (name, NULL);
+
+  return g_object_new (GSCOPE_TYPE_TUPLE_SERVER, "name", name, NULL);
+}
+
+/**
+ * gscope_tuple_server_register:
+ * @registry: a registry
+ * @error: why it was not added
+ *
+ * Adds the type of sources `tuples`, so that workspaces can have tuple servers.
+ *
+ * Returns: %TRUE if it was added
+ */
+gboolean
+gscope_tuple_server_register (GscopeRegistry *registry, GError **error)
+{
+  return gscope_registry_add_type (
+      registry, "tuples", GSCOPE_TYPE_TUPLE_SERVER, "Tuples of other programs",
+      "What other programs send as lines of text, over TCP, Unix sockets, UDP or standard input.",
+      "tuples", error);
+}
+
+/**
+ * gscope_tuple_server_list_addresses:
+ * @self: a server
+ *
+ * Lists where it takes tuples: the addresses of its option `listen`, with the ports that the system
+ * chose for port 0. It is empty while the server is not started.
+ *
+ * Returns: (transfer full) (array zero-terminated=1): the addresses
+ */
+GStrv
+gscope_tuple_server_list_addresses (GscopeTupleServer *self)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  g_return_val_if_fail (GSCOPE_IS_TUPLE_SERVER (self), NULL);
+
+  for (guint i = 0; i < self->addresses->len; i++)
+    g_strv_builder_add (builder, self->addresses->pdata[i]);
+  return g_strv_builder_end (builder);
+}
+
+/**
+ * gscope_tuple_server_get_n_clients:
+ * @self: a server
+ *
+ * Gets how many clients there are.
+ *
+ * Returns: the number of clients
+ */
+guint
+gscope_tuple_server_get_n_clients (GscopeTupleServer *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_TUPLE_SERVER (self), 0);
+
+  return self->totals.clients;
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/net/tuple-status.h>
+
+#include <gscope/control/quantity.h>
+#include <gscope/net/tuple-names.h>
+
+enum
+{
+  /* More would be a crowd; the totals are over all. */
+  N_SHOWN = 16,
+  N_DESCRIBED = 3,
+  DIGITS = 2,
+};
+
+#define DAY (24 * 3600 * GSCOPE_SEC)
+
+typedef enum
+{
+  TOTAL_CLIENTS,
+  TOTAL_TUPLES,
+  TOTAL_REFUSED,
+  TOTAL_LATE,
+  TOTAL_TURNED_AWAY,
+  TOTAL_TIMED_OUT,
+  TOTAL_NO_TUPLES,
+  TOTAL_NO_TOKEN,
+  N_TOTALS,
+} Total;
+
+typedef enum
+{
+  CLIENT_OFFSET,
+  CLIENT_UNCERTAINTY,
+  CLIENT_TUPLES,
+  CLIENT_REFUSED,
+  CLIENT_LATE,
+  N_CLIENT_WORDS,
+} ClientWord;
+
+typedef struct
+{
+  const char *name;
+  const char *unit;
+  const char *description;
+} Row;
+
+static const Row totals_rows[N_TOTALS] = {
+  [TOTAL_CLIENTS] = { "clients", "", "Clients that are connected" },
+  [TOTAL_TUPLES] = { "tuples", "/s", "Tuples of all clients" },
+  [TOTAL_REFUSED] = { "refused", "", "Lines that were malformed or over a limit, of all clients" },
+  [TOTAL_LATE] = { "late", "", "Tuples that came later than the delay allows, of all clients" },
+  [TOTAL_TURNED_AWAY] = { "turned away", "", "Clients that were more than the server takes" },
+  [TOTAL_TIMED_OUT] = { "timed out", "", "Clients that sent no whole line, or did not answer" },
+  [TOTAL_NO_TUPLES] = { "not tuples", "", "Clients that spoke HTTP or TLS, as browsers do" },
+  [TOTAL_NO_TOKEN] = { "without token", "", "Clients that did not send the server's token" },
+};
+
+static const Row client_rows[N_CLIENT_WORDS] = {
+  [CLIENT_OFFSET] = { "clock offset", "s", "What is added to the client's times" },
+  [CLIENT_UNCERTAINTY] = { "clock uncertainty", "s", "How far that may be wrong" },
+  [CLIENT_TUPLES] = { "tuples", "/s", "Its tuples" },
+  [CLIENT_REFUSED] = { "refused", "", "Its lines that were malformed or over a limit" },
+  [CLIENT_LATE] = { "late", "", "Its tuples that came later than the delay allows" },
+};
+
+/* The words are read by the poller. */
+struct _GscopeTupleStatus
+{
+  GscopeSource *source;
+  gint64 updated;
+  double totals[N_TOTALS];
+  guint64 n_tuples;
+  guint n_shown;
+  double clients[N_SHOWN][N_CLIENT_WORDS];
+  gconstpointer seen[N_SHOWN];
+  guint64 n_client_tuples[N_SHOWN];
+  GPtrArray *signals;
+};
+
+static void
+set_word (double *word, double value)
+{
+  __atomic_store (word, &value, __ATOMIC_RELAXED);
+}
+
+/* A client that sends such a name first keeps it; then this one is not shown. */
+static void
+add_signals (GscopeTupleStatus *self, const char *group, const Row *rows, guint n, double *words)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GscopeSignal) signal = gscope_signal_new_double (rows[i].name, &words[i]);
+      g_autofree char *title = g_strdup_printf ("%s: %s", group, rows[i].name);
+
+      words[i] = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+      gscope_signal_set_group (signal, group);
+      gscope_signal_set_title (signal, title);
+      gscope_signal_set_role (signal, rows[i].name);
+      gscope_signal_set_unit (signal, rows[i].unit);
+      gscope_signal_set_description (signal, rows[i].description);
+      gscope_signal_set_line_mode (signal, GSCOPE_LINE_STEPS);
+      gscope_signal_set_diagnostic (signal, TRUE);
+      if (gscope_source_add_signal (self->source, signal, NULL))
+        g_ptr_array_add (self->signals, g_steal_pointer (&signal));
+    }
+}
+
+GscopeTupleStatus *
+gscope_tuple_status_new (GscopeSource *source)
+{
+  GscopeTupleStatus *self = g_new0 (GscopeTupleStatus, 1);
+
+  self->source = source;
+  self->signals = g_ptr_array_new_with_free_func (g_object_unref);
+  add_signals (self, "server", totals_rows, N_TOTALS, self->totals);
+  return self;
+}
+
+/* The words go, so somebody who keeps a signal must not read them. */
+void
+gscope_tuple_status_free (GscopeTupleStatus *self)
+{
+  for (guint i = 0; i < self->signals->len; i++)
+    gscope_signal_end (self->signals->pdata[i]);
+  g_ptr_array_unref (self->signals);
+  g_free (self);
+}
+
+static double
+get_rate (guint64 n, guint64 *before, double seconds)
+{
+  double rate = seconds > 0 && n >= *before ? (n - *before) / seconds
+                                            : gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+
+  *before = n;
+  return rate;
+}
+
+static void
+show_client (GscopeTupleStatus *self, guint i, GscopeTupleConnection *client, double seconds)
+{
+  GscopeTupleCounters counters;
+  double *words = self->clients[i];
+
+  if (!client)
+    {
+      for (guint w = 0; w < N_CLIENT_WORDS; w++)
+        set_word (&words[w], gscope_gap_value (GSCOPE_GAP_NO_VALUE));
+      self->seen[i] = NULL;
+      return;
+    }
+  if (self->seen[i] != client)
+    self->n_client_tuples[i] = 0;
+  self->seen[i] = client;
+  gscope_tuple_connection_get_counters (client, &counters);
+  set_word (&words[CLIENT_OFFSET], counters.offset * 1e-9);
+  set_word (&words[CLIENT_UNCERTAINTY], counters.uncertainty * 1e-9);
+  set_word (&words[CLIENT_TUPLES], get_rate (counters.tuples, &self->n_client_tuples[i], seconds));
+  set_word (&words[CLIENT_REFUSED], counters.malformed + counters.limit);
+  set_word (&words[CLIENT_LATE], counters.late);
+}
+
+static void
+show_totals (GscopeTupleStatus *self, const GscopeTupleTotals *totals, GPtrArray *clients,
+             double seconds)
+{
+  GscopeTupleCounters sum = totals->gone, counters;
+
+  for (guint i = 0; i < clients->len; i++)
+    {
+      if (!clients->pdata[i])
+        continue;
+      gscope_tuple_connection_get_counters (clients->pdata[i], &counters);
+      sum.tuples += counters.tuples;
+      sum.malformed += counters.malformed;
+      sum.limit += counters.limit;
+      sum.late += counters.late;
+    }
+  set_word (&self->totals[TOTAL_CLIENTS], totals->clients);
+  set_word (&self->totals[TOTAL_TUPLES], get_rate (sum.tuples, &self->n_tuples, seconds));
+  set_word (&self->totals[TOTAL_REFUSED], sum.malformed + sum.limit);
+  set_word (&self->totals[TOTAL_LATE], sum.late);
+  set_word (&self->totals[TOTAL_TURNED_AWAY], totals->turned_away);
+  set_word (&self->totals[TOTAL_TIMED_OUT], totals->refusals[GSCOPE_TUPLE_REFUSAL_SILENCE]);
+  set_word (&self->totals[TOTAL_NO_TUPLES], totals->refusals[GSCOPE_TUPLE_REFUSAL_PROTOCOL]);
+  set_word (&self->totals[TOTAL_NO_TOKEN], totals->refusals[GSCOPE_TUPLE_REFUSAL_TOKEN]);
+}
+
+static char *
+format_seconds (gint64 nanoseconds)
+{
+  double seconds = ABS (nanoseconds) * 1e-9, factor;
+  const char *prefix = gscope_quantity_choose_prefix (seconds, "s", DIGITS, &factor);
+
+  return g_strdup_printf ("%.*f %ss", gscope_quantity_count_decimals (seconds / factor, DIGITS),
+                          seconds / factor, prefix);
+}
+
+/* A clock whose zero is not in 1970 counts from the client's own beginning. */
+static char *
+describe_zero (GscopeClock *clock, gint64 zero)
+{
+  gint64 ahead = -gscope_clock_to_unix (clock, zero);
+  g_autofree char *distance = NULL;
+  g_autoptr (GDateTime) wall = NULL;
+
+  if (ABS (ahead) < DAY)
+    {
+      distance = format_seconds (ahead);
+      return g_strdup_printf ("is %s %s", distance, ahead < 0 ? "behind" : "ahead");
+    }
+  wall = gscope_clock_to_wall (clock, zero);
+  return g_date_time_format (wall, "counts from %Y-%m-%d %H:%M:%S");
+}
+
+static void
+describe_clock (GscopeClock *clock, guint number, GscopeTupleConnection *client, GString *text)
+{
+  GscopeTupleCounters counters;
+  g_autofree char *zero = NULL;
+  g_autofree char *error = NULL;
+
+  gscope_tuple_connection_get_counters (client, &counters);
+  if (counters.tuples == 0)
+    return;
+  g_string_append_printf (text, "; client %u's clock ", number);
+  if (counters.is_local)
+    {
+      g_string_append (text, "is this machine's");
+      return;
+    }
+  zero = describe_zero (clock, counters.offset);
+  error = format_seconds (counters.uncertainty);
+  g_string_append_printf (text, "%s, ± %s", zero, error);
+}
+
+char *
+gscope_tuple_status_describe_clocks (GscopeTupleStatus *self, GPtrArray *clients)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < MIN (clients->len, N_DESCRIBED); i++)
+    if (clients->pdata[i])
+      describe_clock (gscope_source_get_clock (self->source), i + 1, clients->pdata[i], text);
+  return g_string_free (text, FALSE);
+}
+
+void
+gscope_tuple_status_update (GscopeTupleStatus *self, const GscopeTupleTotals *totals,
+                            GPtrArray *clients, gint64 now)
+{
+  double seconds = self->updated > 0 ? (now - self->updated) * 1e-9 : 0;
+
+  for (guint i = self->n_shown; i < MIN (clients->len, N_SHOWN); i++)
+    {
+      g_autofree char *group = gscope_tuple_names_dup_group (i + 1);
+
+      add_signals (self, group, client_rows, N_CLIENT_WORDS, self->clients[i]);
+      self->n_shown++;
+    }
+  for (guint i = 0; i < self->n_shown; i++)
+    show_client (self, i, i < clients->len ? clients->pdata[i] : NULL, seconds);
+  show_totals (self, totals, clients, seconds);
+  self->updated = now;
+}

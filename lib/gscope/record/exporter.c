@@ -1,0 +1,716 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/record/exporter.h>
+
+#include <gscope/enums.h>
+#include <gscope/error.h>
+#include <gscope/record/merge.h>
+#include <gscope/record/player.h>
+#include <gscope/record/table-writer.h>
+#include <gscope/text/annotation.h>
+
+enum
+{
+  /* A millisecond or two of the main loop's time. */
+  BLOCK_SIZE = 128 * 1024,
+};
+
+/**
+ * GscopeExporter:
+ *
+ * Writes what the traces of scopes hold of an interval of time to a file: as tuples, with markers and
+ * all that is known of the signals, or as comma-separated values for other programs.
+ *
+ * The file is written beside its place and put there when it is complete; what was there before is
+ * kept if that fails. Writing never takes the main loop for longer than a frame.
+ *
+ * An exporter lives in the main context.
+ */
+struct _GscopeExporter
+{
+  GObject parent_instance;
+
+  GPtrArray *scopes;
+  char **full_names;
+  gint64 begin;
+  gint64 end;
+  double progress;
+  GscopeExportTimes times;
+};
+
+/* One file that is being written; it is freed with its task. */
+typedef struct
+{
+  GFile *file;
+  GFile *temporary;
+  GOutputStream *stream;
+  GString *block;
+  gint64 begin;
+  gint64 end;
+  gboolean is_all;
+  /* either of them */
+  GscopeRecordMerge *merge;
+  GscopeTableWriter *table;
+  GscopeRecordTallies tallies;
+} Export;
+
+enum
+{
+  PROP_PROGRESS = 1,
+  PROP_TIMES,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (GscopeExporter, gscope_exporter, G_TYPE_OBJECT)
+
+static void
+gscope_exporter_finalize (GObject *object)
+{
+  GscopeExporter *self = GSCOPE_EXPORTER (object);
+
+  g_ptr_array_unref (self->scopes);
+  g_strfreev (self->full_names);
+  G_OBJECT_CLASS (gscope_exporter_parent_class)->finalize (object);
+}
+
+static void
+gscope_exporter_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_PROGRESS:
+      g_value_set_double (value, GSCOPE_EXPORTER (object)->progress);
+      break;
+    case PROP_TIMES:
+      g_value_set_enum (value, GSCOPE_EXPORTER (object)->times);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+gscope_exporter_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_TIMES:
+      gscope_exporter_set_times (GSCOPE_EXPORTER (object), g_value_get_enum (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+gscope_exporter_class_init (GscopeExporterClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->finalize = gscope_exporter_finalize;
+  object_class->get_property = gscope_exporter_get_property;
+  object_class->set_property = gscope_exporter_set_property;
+  /**
+   * GscopeExporter:progress:
+   *
+   * How much of the interval was written, from 0 to 1.
+   */
+  properties[PROP_PROGRESS] = g_param_spec_double ("progress", NULL, NULL, 0, 1, 0,
+                                                   G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  /**
+   * GscopeExporter:times:
+   *
+   * The form of the times in a table.
+   */
+  properties[PROP_TIMES] =
+      g_param_spec_enum ("times", NULL, NULL, GSCOPE_TYPE_EXPORT_TIMES, GSCOPE_EXPORT_MILLISECONDS,
+                         G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+gscope_exporter_init (GscopeExporter *self)
+{
+  self->scopes = g_ptr_array_new_with_free_func (g_object_unref);
+  self->begin = G_MININT64;
+  self->end = G_MAXINT64;
+}
+
+/**
+ * gscope_exporter_new:
+ * @scope: a scope
+ *
+ * Makes an exporter of all signals of a scope, and of all that their traces hold.
+ *
+ * Returns: (transfer full): the exporter
+ */
+GscopeExporter *
+gscope_exporter_new (GscopeScope *scope)
+{
+  GscopeExporter *self;
+
+  g_return_val_if_fail (GSCOPE_IS_SCOPE (scope), NULL);
+
+  self = g_object_new (GSCOPE_TYPE_EXPORTER, NULL);
+  gscope_exporter_add_scope (self, scope);
+  return self;
+}
+
+/**
+ * gscope_exporter_add_scope:
+ * @self: an exporter
+ * @scope: a scope on the same clock
+ *
+ * Writes signals and markers of one more scope into the same file.
+ */
+void
+gscope_exporter_add_scope (GscopeExporter *self, GscopeScope *scope)
+{
+  g_return_if_fail (GSCOPE_IS_EXPORTER (self));
+  g_return_if_fail (GSCOPE_IS_SCOPE (scope));
+  g_return_if_fail (self->scopes->len == 0
+                    || gscope_scope_get_clock (self->scopes->pdata[0])
+                           == gscope_scope_get_clock (scope));
+
+  g_ptr_array_add (self->scopes, g_object_ref (scope));
+}
+
+/**
+ * gscope_exporter_set_signals:
+ * @self: an exporter
+ * @full_names: (nullable) (array zero-terminated=1): the full names of signals, %NULL for all
+ *
+ * Chooses which signals are written, in the order of the scope.
+ */
+void
+gscope_exporter_set_signals (GscopeExporter *self, const char *const *full_names)
+{
+  g_return_if_fail (GSCOPE_IS_EXPORTER (self));
+
+  g_strfreev (self->full_names);
+  self->full_names = g_strdupv ((char **) full_names);
+}
+
+/**
+ * gscope_exporter_set_interval:
+ * @self: an exporter
+ * @begin: time of the first sample, nanoseconds
+ * @end: time behind the last sample, nanoseconds
+ *
+ * Chooses of what time samples and markers are written.
+ */
+void
+gscope_exporter_set_interval (GscopeExporter *self, gint64 begin, gint64 end)
+{
+  g_return_if_fail (GSCOPE_IS_EXPORTER (self));
+  g_return_if_fail (begin <= end);
+
+  self->begin = begin;
+  self->end = end;
+}
+
+/**
+ * gscope_exporter_get_times: (get-property times)
+ * @self: an exporter
+ *
+ * Gets the form of the times in a table.
+ *
+ * Returns: the form
+ */
+GscopeExportTimes
+gscope_exporter_get_times (GscopeExporter *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_EXPORTER (self), GSCOPE_EXPORT_MILLISECONDS);
+
+  return self->times;
+}
+
+/**
+ * gscope_exporter_set_times: (set-property times)
+ * @self: an exporter
+ * @times: the form of the times in a table
+ *
+ * Sets the form of the times in a table. Dates need a recording that says when it was made, or a live
+ * scope.
+ */
+void
+gscope_exporter_set_times (GscopeExporter *self, GscopeExportTimes times)
+{
+  g_return_if_fail (GSCOPE_IS_EXPORTER (self));
+
+  if (self->times == times)
+    return;
+  self->times = times;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TIMES]);
+}
+
+/**
+ * gscope_exporter_get_progress: (get-property progress)
+ * @self: an exporter
+ *
+ * Gets how much of the interval was written.
+ *
+ * Returns: 0 to 1
+ */
+double
+gscope_exporter_get_progress (GscopeExporter *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_EXPORTER (self), 0);
+
+  return self->progress;
+}
+
+static void
+set_progress (GscopeExporter *self, double progress)
+{
+  self->progress = progress;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PROGRESS]);
+}
+
+static void
+export_free (Export *export)
+{
+  g_object_unref (export->file);
+  g_clear_object (&export->temporary);
+  g_clear_object (&export->stream);
+  g_string_free (export->block, TRUE);
+  g_clear_pointer (&export->merge, gscope_record_merge_free);
+  g_clear_pointer (&export->table, gscope_table_writer_free);
+  gscope_record_tallies_clear (&export->tallies);
+  g_free (export);
+}
+
+static void
+collect_of_scope (GscopeExporter *self, GscopeScope *scope, GPtrArray *signals)
+{
+  GListModel *model = gscope_scope_get_signals (scope);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
+
+      if (self->full_names == NULL
+          || g_strv_contains ((const char *const *) self->full_names,
+                              gscope_signal_get_full_name (signal)))
+        g_ptr_array_add (signals, g_steal_pointer (&signal));
+    }
+}
+
+static GPtrArray *
+collect_signals (GscopeExporter *self)
+{
+  GPtrArray *signals = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < self->scopes->len; i++)
+    collect_of_scope (self, self->scopes->pdata[i], signals);
+  return signals;
+}
+
+static void
+include_markers (GscopeScope *scope, gint64 *first, gint64 *last)
+{
+  GListModel *markers = G_LIST_MODEL (gscope_scope_get_markers (scope));
+  guint n = g_list_model_get_n_items (markers);
+  g_autoptr (GscopeMarker) oldest = g_list_model_get_item (markers, 0);
+  g_autoptr (GscopeMarker) newest = n > 0 ? g_list_model_get_item (markers, n - 1) : NULL;
+
+  if (n == 0)
+    return;
+  *first = MIN (*first, gscope_marker_get_time (oldest));
+  *last = MAX (*last, gscope_marker_get_time (newest));
+}
+
+/* What of the interval there is, so that progress and the header can name it. */
+static void
+find_interval (GscopeExporter *self, GPtrArray *signals, Export *export)
+{
+  gint64 first = G_MAXINT64, last = G_MININT64;
+
+  for (guint i = 0; i < signals->len; i++)
+    {
+      GscopeTrace *trace = gscope_signal_get_trace (signals->pdata[i]);
+      guint64 begin = gscope_trace_get_first (trace), end = gscope_trace_get_end (trace);
+
+      if (begin == end)
+        continue;
+      first = MIN (first, gscope_trace_get_time (trace, begin));
+      last = MAX (last, gscope_trace_get_time (trace, end - 1));
+    }
+  for (guint i = 0; i < self->scopes->len; i++)
+    include_markers (self->scopes->pdata[i], &first, &last);
+  export->begin = first > last ? MAX (self->begin, 0) : MAX (self->begin, first);
+  export->end = self->end != G_MAXINT64 ? self->end : first > last ? export->begin : last + 1;
+}
+
+static gboolean
+scope_has_all_samples (GscopeScope *scope, const Export *export, GError **error)
+{
+  GListModel *sources = gscope_scope_get_sources (scope);
+
+  for (guint i = 0; i < g_list_model_get_n_items (sources); i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
+      gint64 begin = G_MAXINT64, end = G_MININT64;
+
+      if (!GSCOPE_IS_PLAYER (source) || !gscope_player_get_overview (GSCOPE_PLAYER (source)))
+        continue;
+      if (gscope_player_get_details (GSCOPE_PLAYER (source), &begin, &end) && export->begin >= begin
+          && export->end <= end + 1)
+        continue;
+      g_set_error_literal (
+          error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+          "Of a recording as long as this there is only an overview of some of the "
+          "interval; zoom in to a shorter one, or raise the budget");
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+has_all_samples (GscopeExporter *self, const Export *export, GError **error)
+{
+  for (guint i = 0; i < self->scopes->len; i++)
+    if (!scope_has_all_samples (self->scopes->pdata[i], export, error))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+fail (GTask *task, GError *error)
+{
+  Export *export = g_task_get_task_data (task);
+  g_autofree char *name = g_file_get_parse_name (export->file);
+
+  g_clear_object (&export->stream);
+  if (export->temporary != NULL)
+    g_file_delete (export->temporary, NULL, NULL);
+  g_prefix_error (&error, "“%s” was not written: ", name);
+  g_task_return_error (task, error);
+}
+
+static void write_block (GTask *task);
+
+static void
+on_closed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Export *export = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  if (!g_output_stream_close_finish (G_OUTPUT_STREAM (source), result, &error)
+      || !g_file_move (export->temporary, export->file, G_FILE_COPY_OVERWRITE, NULL, NULL, NULL,
+                       &error))
+    {
+      fail (task, error);
+      return;
+    }
+  set_progress (g_task_get_source_object (task), 1);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_written (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Export *export = g_task_get_task_data (task);
+  GCancellable *cancellable = g_task_get_cancellable (task);
+  GError *error = NULL;
+
+  g_string_truncate (export->block, 0);
+  if (!g_output_stream_write_all_finish (G_OUTPUT_STREAM (source), result, NULL, &error))
+    fail (task, error);
+  else if (export->is_all)
+    g_output_stream_close_async (export->stream, G_PRIORITY_DEFAULT, cancellable, on_closed,
+                                 g_steal_pointer (&task));
+  else
+    write_block (g_steal_pointer (&task));
+}
+
+static gint64
+fill_block (Export *export)
+{
+  if (export->table != NULL)
+    {
+      export->is_all = gscope_table_writer_write (export->table, export->block, BLOCK_SIZE);
+      return gscope_table_writer_get_position (export->table);
+    }
+  export->is_all =
+      gscope_record_merge_write (export->merge, export->end, TRUE, export->block, BLOCK_SIZE);
+  return gscope_record_merge_get_position (export->merge);
+}
+
+static void
+write_block (GTask *task)
+{
+  GscopeExporter *self = g_task_get_source_object (task);
+  Export *export = g_task_get_task_data (task);
+  gint64 position = fill_block (export);
+
+  if (export->end > export->begin)
+    set_progress (self, CLAMP ((double) (position - export->begin)
+                                   / ((double) export->end - (double) export->begin),
+                               0, 1));
+  g_output_stream_write_all_async (export->stream, export->block->str, export->block->len,
+                                   G_PRIORITY_DEFAULT, g_task_get_cancellable (task), on_written,
+                                   task);
+}
+
+static void
+on_created (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GTask) task = user_data;
+  Export *export = g_task_get_task_data (task);
+  GError *error = NULL;
+  GFileOutputStream *stream = g_file_create_finish (G_FILE (source), result, &error);
+
+  if (stream == NULL)
+    {
+      g_clear_object (&export->temporary);
+      fail (task, error);
+      return;
+    }
+  export->stream = G_OUTPUT_STREAM (stream);
+  write_block (g_steal_pointer (&task));
+}
+
+static GFile *
+get_temporary (GFile *file)
+{
+  g_autofree char *base = g_file_get_basename (file);
+  g_autofree char *name = g_strdup_printf (".%s.%08x", base, g_random_int ());
+  g_autoptr (GFile) folder = g_file_get_parent (file);
+
+  return g_file_get_child (folder, name);
+}
+
+static GTask *
+begin_export (GscopeExporter *self, GFile *file, GPtrArray *signals, GCancellable *cancellable,
+              GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
+  Export *export = g_new0 (Export, 1);
+  GError *error = NULL;
+
+  export->file = g_object_ref (file);
+  export->block = g_string_new (NULL);
+  g_task_set_task_data (task, export, (GDestroyNotify) export_free);
+  set_progress (self, 0);
+  find_interval (self, signals, export);
+  if (has_all_samples (self, export, &error))
+    return g_steal_pointer (&task);
+  fail (task, error);
+  return NULL;
+}
+
+static void
+add_markers (GscopeScope *scope, GscopeRecordMerge *merge)
+{
+  GListModel *markers = G_LIST_MODEL (gscope_scope_get_markers (scope));
+
+  for (guint i = 0; i < g_list_model_get_n_items (markers); i++)
+    {
+      g_autoptr (GscopeMarker) marker = g_list_model_get_item (markers, i);
+
+      gscope_record_merge_add_marker (merge, marker);
+    }
+}
+
+/* Appends the losses of the interval. Without one, these are all, also those of which there is no record of the
+ * time any more. */
+static void
+append_losses (GscopeExporter *self, Export *export, GscopeSignal *signal)
+{
+  const char *name = gscope_signal_get_full_name (signal);
+  GscopeTally rest = { 0 };
+  gsize n;
+  const GscopeLossRecord *records = gscope_signal_get_losses (signal, self->begin, self->end, &n);
+
+  if (self->begin == G_MININT64 && self->end == G_MAXINT64)
+    gscope_tally_add_signal (&rest, signal);
+  for (gsize i = 0; i < n; i++)
+    rest.counts[records[i].cause] -= MIN (rest.counts[records[i].cause], records[i].count);
+  for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
+    gscope_record_tallies_lose (&export->tallies, name, export->begin, cause, rest.counts[cause],
+                                export->block);
+  for (gsize i = 0; i < n; i++)
+    gscope_record_tallies_lose (&export->tallies, name, records[i].time, records[i].cause,
+                                records[i].count, export->block);
+}
+
+static void
+append_tally (Export *export, const char *name, const GscopeTally *tally)
+{
+  for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
+    gscope_record_tallies_lose (&export->tallies, name, export->begin, cause, tally->counts[cause],
+                                export->block);
+}
+
+static void
+append_losses_of_source (Export *export, GscopeSource *source)
+{
+  g_auto (GStrv) names = NULL;
+  GscopeTally tally;
+
+  if (!GSCOPE_IS_PLAYER (source))
+    {
+      gscope_source_get_tally (source, &tally);
+      append_tally (export, gscope_source_get_name (source), &tally);
+      return;
+    }
+  names = gscope_player_list_losses (GSCOPE_PLAYER (source));
+  for (guint i = 0; names[i] != NULL; i++)
+    {
+      gscope_player_get_losses (GSCOPE_PLAYER (source), names[i], &tally);
+      append_tally (export, names[i], &tally);
+    }
+}
+
+/* Sources do not say when they lost something: it belongs to all of the time. */
+static void
+append_losses_of_sources (GscopeExporter *self, Export *export)
+{
+  if (self->begin != G_MININT64 || self->end != G_MAXINT64 || self->full_names != NULL)
+    return;
+  for (guint i = 0; i < self->scopes->len; i++)
+    {
+      GListModel *sources = gscope_scope_get_sources (self->scopes->pdata[i]);
+
+      for (guint k = 0; k < g_list_model_get_n_items (sources); k++)
+        {
+          g_autoptr (GscopeSource) source = g_list_model_get_item (sources, k);
+
+          append_losses_of_source (export, source);
+        }
+    }
+}
+
+static void
+prepare_tuples (GscopeExporter *self, Export *export, GPtrArray *signals)
+{
+  gscope_record_tallies_init (&export->tallies);
+  export->merge = gscope_record_merge_new (export->begin, &export->tallies);
+  for (guint i = 0; i < signals->len; i++)
+    gscope_record_merge_add (export->merge, signals->pdata[i]);
+  for (guint i = 0; i < self->scopes->len; i++)
+    add_markers (self->scopes->pdata[i], export->merge);
+  gscope_annotation_append_header (export->block, gscope_scope_get_clock (self->scopes->pdata[0]),
+                                   export->begin, (GscopeSignal **) signals->pdata, signals->len);
+  for (guint i = 0; i < signals->len; i++)
+    append_losses (self, export, signals->pdata[i]);
+  append_losses_of_sources (self, export);
+}
+
+static void
+prepare_csv (GscopeExporter *self, Export *export, GPtrArray *signals)
+{
+  GscopeClock *clock = gscope_scope_get_clock (self->scopes->pdata[0]);
+  gint64 zero = GSCOPE_IS_TRANSPORT (clock) ? gscope_transport_get_begin (GSCOPE_TRANSPORT (clock))
+                                            : export->begin;
+
+  export->table = gscope_table_writer_new ((GscopeSignal **) signals->pdata, signals->len,
+                                           export->begin, export->end);
+  gscope_table_writer_set_times (export->table, self->times, clock, zero);
+}
+
+static gboolean
+has_dates (GscopeExporter *self, GError **error)
+{
+  GscopeClock *clock = gscope_scope_get_clock (self->scopes->pdata[0]);
+
+  if (!GSCOPE_IS_TRANSPORT (clock) || gscope_transport_get_has_wall (GSCOPE_TRANSPORT (clock)))
+    return TRUE;
+  g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                       "the recording does not say when it was made. Export seconds");
+  return FALSE;
+}
+
+/**
+ * gscope_exporter_write_async:
+ * @self: an exporter
+ * @format: how to write it
+ * @file: the file; what it holds is replaced
+ * @cancellable: (nullable): to end it before it is done
+ * @callback: called when the file is in its place
+ * @user_data: for @callback
+ *
+ * Writes the file.
+ */
+void
+gscope_exporter_write_async (GscopeExporter *self, GscopeExportFormat format, GFile *file,
+                             GCancellable *cancellable, GAsyncReadyCallback callback,
+                             gpointer user_data)
+{
+  g_autoptr (GPtrArray) signals = NULL;
+  GError *error = NULL;
+  GTask *task;
+  Export *export;
+
+  g_return_if_fail (GSCOPE_IS_EXPORTER (self));
+  g_return_if_fail (G_IS_FILE (file));
+  g_return_if_fail (self->scopes->len > 0);
+
+  signals = collect_signals (self);
+  task = begin_export (self, file, signals, cancellable, callback, user_data);
+  if (task == NULL)
+    return;
+  export = g_task_get_task_data (task);
+  if (format == GSCOPE_EXPORT_CSV && self->times == GSCOPE_EXPORT_DATES
+      && !has_dates (self, &error))
+    {
+      fail (task, error);
+      g_object_unref (task);
+      return;
+    }
+  if (format == GSCOPE_EXPORT_CSV)
+    prepare_csv (self, export, signals);
+  else
+    prepare_tuples (self, export, signals);
+  export->temporary = get_temporary (export->file);
+  g_file_create_async (export->temporary, G_FILE_CREATE_NONE, G_PRIORITY_DEFAULT, cancellable,
+                       on_created, task);
+}
+
+/**
+ * gscope_exporter_write_finish:
+ * @self: an exporter
+ * @result: what the callback got
+ * @error: return location for an error; %GSCOPE_ERROR_LIMIT if a [class@Player] has only an overview
+ *   of the interval
+ *
+ * Gets how writing ended.
+ *
+ * Returns: whether the file was written
+ */
+gboolean
+gscope_exporter_write_finish (GscopeExporter *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/**
+ * gscope_exporter_make_table:
+ * @signals: (array length=n): signals of scopes on one clock
+ * @n: how many
+ * @begin: nanoseconds
+ * @end: nanoseconds, not included
+ *
+ * Gets what the traces of signals hold of an interval as the comma-separated values that an exporter
+ * writes: a row for each time, in milliseconds, and a column for each signal, with its full name and
+ * unit.
+ *
+ * Returns: (transfer full): the text
+ */
+char *
+gscope_exporter_make_table (GscopeSignal *const *signals, gsize n, gint64 begin, gint64 end)
+{
+  g_autoptr (GscopeTableWriter) writer = gscope_table_writer_new (signals, n, begin, end);
+  g_autoptr (GString) text = g_string_new (NULL);
+
+  gscope_table_writer_write (writer, text, G_MAXSIZE);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}

@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/record/merge.h>
+
+#include <gscope/text/annotation.h>
+#include <gscope/text/tuple.h>
+#include <math.h>
+
+enum
+{
+  READ_AHEAD = 64,
+};
+
+struct _GscopeRecordCursor
+{
+  GscopeSignal *signal;
+  GscopeTrace *trace;
+  const char *name;
+  /* The next position to read; what was read and is not written yet. */
+  guint64 position;
+  GscopeSample samples[READ_AHEAD];
+  gsize i;
+  gsize n;
+  gboolean ended;
+  gboolean broken;
+  /* the time of the last sample that was written, or the start */
+  gint64 last;
+  /* how many gaps that begin at a time were written */
+  gint64 gap_time;
+  guint n_gaps;
+  /* what the signal had lost when it was last looked at */
+  GscopeTally seen;
+};
+
+/* A source that loses input before it belongs to a signal, and what it had lost then. */
+typedef struct
+{
+  GscopeSource *source;
+  GscopeTally seen;
+} SourceCursor;
+
+struct _GscopeRecordMerge
+{
+  gint64 start;
+  gint64 position;
+  GPtrArray *cursors;
+  /* Those that have samples to write, the one with the oldest first: a binary heap. */
+  GPtrArray *heap;
+  GPtrArray *markers;
+  GPtrArray *pending;
+  /* of those that were written */
+  GPtrArray *changed;
+  GPtrArray *removed;
+  GPtrArray *sources;
+  GscopeRecordTallies *tallies;
+};
+
+static void
+cursor_free (GscopeRecordCursor *cursor)
+{
+  g_object_unref (cursor->signal);
+  g_free (cursor);
+}
+
+static void
+source_cursor_free (SourceCursor *cursor)
+{
+  g_object_unref (cursor->source);
+  g_free (cursor);
+}
+
+GscopeRecordMerge *
+gscope_record_merge_new (gint64 start, GscopeRecordTallies *tallies)
+{
+  GscopeRecordMerge *self = g_new0 (GscopeRecordMerge, 1);
+
+  self->start = self->position = start;
+  self->cursors = g_ptr_array_new_with_free_func ((GDestroyNotify) cursor_free);
+  self->heap = g_ptr_array_new ();
+  self->markers = g_ptr_array_new_with_free_func (g_object_unref);
+  self->pending = g_ptr_array_new_with_free_func (g_object_unref);
+  self->changed = g_ptr_array_new_with_free_func (g_object_unref);
+  self->removed = g_ptr_array_new_with_free_func (g_object_unref);
+  self->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) source_cursor_free);
+  self->tallies = tallies;
+  return self;
+}
+
+void
+gscope_record_merge_free (GscopeRecordMerge *self)
+{
+  g_ptr_array_unref (self->cursors);
+  g_ptr_array_unref (self->heap);
+  g_ptr_array_unref (self->markers);
+  g_ptr_array_unref (self->pending);
+  g_ptr_array_unref (self->changed);
+  g_ptr_array_unref (self->removed);
+  g_ptr_array_unref (self->sources);
+  g_free (self);
+}
+
+GscopeRecordCursor *
+gscope_record_merge_add (GscopeRecordMerge *self, GscopeSignal *signal)
+{
+  GscopeRecordCursor *cursor = g_new0 (GscopeRecordCursor, 1);
+
+  cursor->signal = g_object_ref (signal);
+  cursor->trace = gscope_signal_get_trace (signal);
+  cursor->name = gscope_signal_get_full_name (signal);
+  cursor->position = gscope_trace_find (cursor->trace, self->start);
+  cursor->last = cursor->gap_time = self->start;
+  gscope_tally_add_signal (&cursor->seen, signal);
+  g_ptr_array_add (self->cursors, cursor);
+  return cursor;
+}
+
+void
+gscope_record_cursor_end (GscopeRecordCursor *cursor)
+{
+  cursor->ended = TRUE;
+}
+
+static void
+insert_marker (GPtrArray *markers, GscopeMarker *marker)
+{
+  guint i = markers->len;
+
+  while (i > 0 && gscope_marker_get_time (markers->pdata[i - 1]) > gscope_marker_get_time (marker))
+    i--;
+  g_ptr_array_insert (markers, i, g_object_ref (marker));
+}
+
+void
+gscope_record_merge_add_marker (GscopeRecordMerge *self, GscopeMarker *marker)
+{
+  if (gscope_marker_get_time (marker) >= self->start)
+    g_ptr_array_add (self->pending, g_object_ref (marker));
+}
+
+static gboolean
+is_written (GscopeRecordMerge *self, GscopeMarker *marker)
+{
+  return gscope_marker_get_time (marker) >= self->start
+         && !g_ptr_array_find (self->pending, marker, NULL)
+         && !g_ptr_array_find (self->markers, marker, NULL);
+}
+
+void
+gscope_record_merge_change_marker (GscopeRecordMerge *self, GscopeMarker *marker)
+{
+  if (is_written (self, marker) && !g_ptr_array_find (self->changed, marker, NULL))
+    g_ptr_array_add (self->changed, g_object_ref (marker));
+}
+
+void
+gscope_record_merge_remove_marker (GscopeRecordMerge *self, GscopeMarker *marker)
+{
+  if (is_written (self, marker))
+    g_ptr_array_add (self->removed, g_object_ref (marker));
+  else if (!g_ptr_array_remove (self->pending, marker))
+    g_ptr_array_remove (self->markers, marker);
+}
+
+static void
+write_news (GPtrArray *markers, GscopeMarkerNews news, GString *text)
+{
+  for (guint i = 0; i < markers->len; i++)
+    gscope_annotation_append_marker (text, markers->pdata[i], news);
+  g_ptr_array_set_size (markers, 0);
+}
+
+static void
+sort_markers (GscopeRecordMerge *self, gboolean is_last)
+{
+  for (guint i = 0; i < self->pending->len;)
+    {
+      GscopeMarker *marker = self->pending->pdata[i];
+
+      if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_PENDING && !is_last)
+        {
+          i++;
+          continue;
+        }
+      insert_marker (self->markers, marker);
+      g_ptr_array_remove_index (self->pending, i);
+    }
+}
+
+static void
+write_markers (GscopeRecordMerge *self, gint64 end, GString *text)
+{
+  guint n = 0;
+
+  for (; n < self->markers->len && gscope_marker_get_time (self->markers->pdata[n]) < end; n++)
+    gscope_annotation_append_marker (text, self->markers->pdata[n], GSCOPE_MARKER_ADDED);
+  if (n > 0)
+    g_ptr_array_remove_range (self->markers, 0, n);
+}
+
+static void
+lose_evicted (GscopeRecordMerge *self, GscopeRecordCursor *cursor, guint64 n, GString *text)
+{
+  gscope_record_tallies_lose_own (self->tallies, cursor->name, self->position, GSCOPE_LOSS_EVICTED,
+                                  n, text);
+  cursor->broken = TRUE;
+}
+
+/* Writes the gap whose sample has this time, if it is that of one, with the time of its beginning. There may be
+ * several, and the first may end where it begins. */
+static gboolean
+write_gap (GscopeRecordMerge *self, GscopeRecordCursor *cursor, gint64 time, gint64 begin,
+           GString *text)
+{
+  gsize n;
+  const GscopeGap *gaps = gscope_trace_get_gaps (cursor->trace, time - 1, time + 1, &n);
+  guint n_before = cursor->gap_time == time ? cursor->n_gaps : 0;
+
+  while (n > 0 && gaps->begin < time)
+    gaps++, n--;
+  if (n <= n_before)
+    return FALSE;
+  gscope_annotation_append_gap (text, cursor->name, MAX (begin, self->start), gaps[n_before].cause);
+  if (gaps[n_before].cause != GSCOPE_GAP_SWITCHED)
+    gscope_record_tallies_add_gap (self->tallies, cursor->name);
+  cursor->gap_time = time;
+  cursor->n_gaps = n_before + 1;
+  return TRUE;
+}
+
+/* Skips samples from before the recording, and samples that would not be in the order of times. A gap that was
+ * noticed late, because a source does not answer, is written with its time; its sample is not, as the file may have
+ * later samples of other signals. */
+static void
+skip_old (GscopeRecordMerge *self, GscopeRecordCursor *cursor, GString *text)
+{
+  guint64 n_late = 0;
+
+  for (; cursor->i < cursor->n && cursor->samples[cursor->i].time < self->position; cursor->i++)
+    {
+      const GscopeSample *sample = &cursor->samples[cursor->i];
+
+      n_late += !isnan (sample->value) && sample->time >= self->start;
+      if (!isnan (sample->value))
+        continue;
+      write_gap (self, cursor, sample->time, sample->time, text);
+      gscope_tuple_append (text, self->position, NAN, cursor->name);
+    }
+  gscope_record_tallies_lose_own (self->tallies, cursor->name, self->position, GSCOPE_LOSS_LATE,
+                                  n_late, text);
+}
+
+/* Whether there is a sample; a few are read ahead. */
+static gboolean
+has_sample (GscopeRecordMerge *self, GscopeRecordCursor *cursor, GString *text)
+{
+  while (cursor->i == cursor->n)
+    {
+      guint64 first = gscope_trace_get_first (cursor->trace);
+
+      if (cursor->position < first)
+        {
+          lose_evicted (self, cursor, first - cursor->position, text);
+          cursor->position = first;
+        }
+      cursor->i = 0;
+      cursor->n = gscope_trace_read (cursor->trace, cursor->position, cursor->samples, READ_AHEAD);
+      if (cursor->n == 0)
+        return FALSE;
+      cursor->position += cursor->n;
+      skip_old (self, cursor, text);
+    }
+  return TRUE;
+}
+
+static void
+write_sample (GscopeRecordMerge *self, GscopeRecordCursor *cursor, GString *text)
+{
+  const GscopeSample *sample = &cursor->samples[cursor->i++];
+  const gint64 begin = cursor->broken ? cursor->last : sample->time;
+
+  if (isnan (sample->value) && write_gap (self, cursor, sample->time, begin, text))
+    cursor->broken = FALSE;
+  if (cursor->broken)
+    {
+      gscope_annotation_append_gap (text, cursor->name, cursor->last, GSCOPE_GAP_RING_FULL);
+      gscope_tuple_append (text, sample->time, NAN, cursor->name);
+      gscope_record_tallies_add_own_gap (self->tallies, cursor->name);
+      cursor->broken = FALSE;
+    }
+  if (!isnan (sample->value))
+    self->tallies->n_samples++;
+  cursor->last = sample->time;
+  gscope_tuple_append (text, sample->time, sample->value, cursor->name);
+}
+
+static gint64
+get_next_time (gpointer data)
+{
+  GscopeRecordCursor *cursor = data;
+
+  return cursor->samples[cursor->i].time;
+}
+
+static void
+sift_down (GPtrArray *heap, guint i)
+{
+  for (;;)
+    {
+      guint child = 2 * i + 1;
+      gpointer cursor = heap->pdata[i];
+
+      if (child + 1 < heap->len
+          && get_next_time (heap->pdata[child + 1]) < get_next_time (heap->pdata[child]))
+        child++;
+      if (child >= heap->len || get_next_time (cursor) <= get_next_time (heap->pdata[child]))
+        return;
+      heap->pdata[i] = heap->pdata[child];
+      heap->pdata[child] = cursor;
+      i = child;
+    }
+}
+
+static void
+fill_heap (GscopeRecordMerge *self, gint64 end, GString *text)
+{
+  g_ptr_array_set_size (self->heap, 0);
+  for (guint i = 0; i < self->cursors->len;)
+    {
+      GscopeRecordCursor *cursor = self->cursors->pdata[i];
+
+      if (has_sample (self, cursor, text))
+        {
+          if (get_next_time (cursor) < end)
+            g_ptr_array_add (self->heap, cursor);
+        }
+      else if (cursor->ended)
+        {
+          g_ptr_array_remove_index (self->cursors, i);
+          continue;
+        }
+      i++;
+    }
+  for (guint i = self->heap->len / 2; i > 0; i--)
+    sift_down (self->heap, i - 1);
+}
+
+gboolean
+gscope_record_merge_write (GscopeRecordMerge *self, gint64 end, gboolean is_last, GString *text,
+                           gsize max)
+{
+  write_news (self->changed, GSCOPE_MARKER_CHANGED, text);
+  write_news (self->removed, GSCOPE_MARKER_REMOVED, text);
+  sort_markers (self, is_last);
+  fill_heap (self, end, text);
+  while (self->heap->len > 0 && text->len < max)
+    {
+      GscopeRecordCursor *cursor = self->heap->pdata[0];
+
+      self->position = get_next_time (cursor);
+      write_markers (self, self->position, text);
+      write_sample (self, cursor, text);
+      if (!has_sample (self, cursor, text) || get_next_time (cursor) >= end)
+        g_ptr_array_remove_index_fast (self->heap, 0);
+      if (self->heap->len > 0)
+        sift_down (self->heap, 0);
+    }
+  if (self->heap->len > 0)
+    return FALSE;
+  write_markers (self, end, text);
+  return TRUE;
+}
+
+gint64
+gscope_record_merge_get_position (GscopeRecordMerge *self)
+{
+  return self->position;
+}
+
+void
+gscope_record_merge_add_source (GscopeRecordMerge *self, GscopeSource *source)
+{
+  SourceCursor *cursor = g_new0 (SourceCursor, 1);
+
+  cursor->source = g_object_ref (source);
+  gscope_source_get_tally (source, &cursor->seen);
+  g_ptr_array_add (self->sources, cursor);
+}
+
+/* When a signal last lost something for a cause. */
+static gint64
+find_loss (GscopeRecordMerge *self, GscopeSignal *signal, GscopeLoss cause)
+{
+  gsize n;
+  const GscopeLossRecord *records = gscope_signal_get_losses (signal, G_MININT64, G_MAXINT64, &n);
+
+  while (n-- > 0)
+    if (records[n].cause == cause)
+      return records[n].time;
+  return self->position;
+}
+
+static void
+count_signal (GscopeRecordMerge *self, GscopeRecordCursor *cursor, GString *text)
+{
+  GscopeTally now = { 0 };
+
+  gscope_tally_add_signal (&now, cursor->signal);
+  for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
+    if (now.counts[cause] != cursor->seen.counts[cause])
+      gscope_record_tallies_lose (self->tallies, cursor->name,
+                                  find_loss (self, cursor->signal, cause), cause,
+                                  now.counts[cause] - cursor->seen.counts[cause], text);
+  cursor->seen = now;
+}
+
+static void
+count_source (GscopeRecordMerge *self, SourceCursor *cursor, GString *text)
+{
+  const char *name = gscope_source_get_name (cursor->source);
+  GscopeTally now;
+
+  gscope_source_get_tally (cursor->source, &now);
+  for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
+    gscope_record_tallies_lose (self->tallies, name, self->position, cause,
+                                now.counts[cause] - cursor->seen.counts[cause], text);
+  cursor->seen = now;
+}
+
+void
+gscope_record_merge_count_lost (GscopeRecordMerge *self, GString *text)
+{
+  for (guint i = 0; i < self->cursors->len; i++)
+    count_signal (self, self->cursors->pdata[i], text);
+  for (guint i = 0; i < self->sources->len; i++)
+    count_source (self, self->sources->pdata[i], text);
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/record/recording.h>
+
+typedef enum
+{
+  GSCOPE_PLAYER_OPEN,
+  GSCOPE_PLAYER_FOLLOW,
+  GSCOPE_PLAYER_SHOW,
+} GscopePlayerVerb;
+
+/* What a player has done in a thread: one job at a time, which has the recording to itself. */
+typedef struct
+{
+  GscopePlayerVerb verb;
+  char *path;
+  GscopeCsvFormat *csv;
+  gsize budget;
+  gboolean takes_tail;
+  gint64 begin;
+  gint64 end;
+  GscopeRecordingFunc on_progress;
+  gpointer progress_data;
+
+  /* gscope_hand_over() */
+  int turn;
+  GscopeRecording *recording;
+  /* afterwards: whether there is something new, and whether the file was read anew */
+  gboolean is_changed;
+  gboolean is_anew;
+} GscopePlayerJob;
+
+void gscope_player_job_free (GscopePlayerJob *self);
+gboolean gscope_player_job_run (GscopePlayerJob *self, GCancellable *cancellable, GError **error);

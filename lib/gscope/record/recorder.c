@@ -1,0 +1,1073 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/record/recorder.h>
+
+#include <gscope/error.h>
+#include <gscope/record/file.h>
+#include <gscope/record/merge.h>
+#include <gscope/signal/private.h>
+#include <gscope/signal/transport.h>
+#include <gscope/text/annotation.h>
+
+#define INTERVAL (100 * GSCOPE_MSEC)
+
+/* A few milliseconds of the main loop's time. What is not formatted yet waits in the traces. */
+#define MAX_BLOCK ((gsize) 1 << 20)
+
+/**
+ * GscopeRecorder:
+ *
+ * Writes the signals and markers of scopes on one clock to a file of tuple text.
+ *
+ * Samples are written in the order of their times, when they are older than the scopes' delay and
+ * period, so that none can come before them any more; where a [class@Trigger] captures signals, when it
+ * has decided about them. Samples that come later nevertheless are counted as late. Every 100 ms what there
+ * is goes to the operating system, so a program that is killed loses little more than the delay.
+ * Writing never blocks the main loop; while the file is slow, samples wait in the traces, and those
+ * that the traces drop meanwhile are counted as lost and leave a gap.
+ *
+ * A file whose name ends in `.gz` or `.zst` is compressed with gzip or zstd, and flushed as often.
+ *
+ * The file begins with a `#gscope` line with the time of the start and the signals; gaps, markers and
+ * writes of parameters are `#gscope` lines too, and so is what becomes of a marker afterwards: the last
+ * text of a note stands in the file that is written then. If it cannot be written, the recording ends with the
+ * signal [signal@Recorder::failed]; what was written stays.
+ *
+ * With [method@Recorder.set_rotation] a recording goes on in another file when one is long enough:
+ * `x.tuples`, `x-2.tuples`, `x-3.tuples` …, without the names of files that are there. Each is complete, with a header of its own that lists all
+ * signals of the time when it was begun; its start is not after its first sample. All files have the
+ * same clock, no sample is in two of them, and a gap that lasts over the end of a file shows in the file
+ * in which it begins.
+ *
+ * A recorder lives in the main context in which it is started. Stop it before you drop it.
+ */
+struct _GscopeRecorder
+{
+  GObject parent_instance;
+
+  GPtrArray *links;
+  GscopeClock *clock;
+  GFile *file;
+  GFile *part_file;
+  GHashTable *chosen;
+  gboolean has_diagnostics;
+  gboolean keeps;
+  guint64 max_bytes;
+  gint64 max_duration;
+  gboolean active;
+  gint64 start;
+  gint64 end;
+  GError *error;
+
+  GscopeRecordMerge *merge;
+  GscopeRecordTallies tallies;
+  GSource *timer;
+  GOutputStream *stream;
+  GString *block;
+  GString *in_flight;
+  guint64 bytes_written;
+  GPtrArray *stops;
+
+  /* the file that is being written, from 1 on, and whether another is to follow */
+  guint part;
+  guint64 part_bytes;
+  gint64 part_start;
+  gboolean is_part_full;
+};
+
+/* A scope, and its cursors in the order of its signals; NULL for those that are not recorded. */
+typedef struct
+{
+  GscopeRecorder *recorder;
+  GscopeScope *scope;
+  GPtrArray *cursors;
+  guint consumer;
+} Link;
+
+enum
+{
+  PROP_ACTIVE = 1,
+  PROP_BYTES_WRITTEN,
+  PROP_LOST,
+  N_PROPS,
+};
+
+static GParamSpec *properties[N_PROPS];
+
+enum
+{
+  FAILED,
+  N_SIGNALS,
+};
+
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (GscopeRecorder, gscope_recorder, G_TYPE_OBJECT)
+
+static void step (GscopeRecorder *self);
+
+static gboolean
+is_chosen (GscopeRecorder *self, GscopeSignal *signal)
+{
+  if (self->chosen == NULL)
+    return self->has_diagnostics || !gscope_signal_get_diagnostic (signal);
+  return g_hash_table_contains (self->chosen, gscope_signal_get_full_name (signal));
+}
+
+static void
+add_cursors (Link *link, guint position, guint n, GPtrArray *added)
+{
+  GListModel *model = gscope_scope_get_signals (link->scope);
+
+  for (guint i = position; i < position + n; i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
+      gboolean chosen = is_chosen (link->recorder, signal);
+
+      g_ptr_array_insert (link->cursors, i,
+                          chosen ? gscope_record_merge_add (link->recorder->merge, signal) : NULL);
+      if (chosen)
+        g_ptr_array_add (added, signal);
+    }
+}
+
+static void
+on_signals_changed (GListModel *model, guint position, guint n_removed, guint n_added, Link *link)
+{
+  g_autoptr (GPtrArray) added = g_ptr_array_new ();
+
+  for (guint i = 0; i < n_removed; i++)
+    {
+      GscopeRecordCursor *cursor = g_ptr_array_steal_index (link->cursors, position);
+
+      if (cursor != NULL)
+        gscope_record_cursor_end (cursor);
+    }
+  add_cursors (link, position, n_added, added);
+  if (added->len > 0)
+    gscope_annotation_append_signals (link->recorder->block, (GscopeSignal **) added->pdata,
+                                      added->len);
+}
+
+static void
+add_markers (Link *link, guint position, guint n)
+{
+  GListModel *model = G_LIST_MODEL (gscope_scope_get_markers (link->scope));
+
+  for (guint i = position; i < position + n; i++)
+    {
+      g_autoptr (GscopeMarker) marker = g_list_model_get_item (model, i);
+
+      gscope_record_merge_add_marker (link->recorder->merge, marker);
+    }
+}
+
+static void
+on_markers_changed (GListModel *model, guint position, guint n_removed, guint n_added, Link *link)
+{
+  add_markers (link, position, n_added);
+}
+
+static void
+on_marker_changed (GscopeMarkerList *markers, GscopeMarker *marker, Link *link)
+{
+  gscope_record_merge_change_marker (link->recorder->merge, marker);
+}
+
+static void
+on_marker_removed (GscopeMarkerList *markers, GscopeMarker *marker, Link *link)
+{
+  gscope_record_merge_remove_marker (link->recorder->merge, marker);
+}
+
+static void
+collect_recorded (Link *link, GPtrArray *recorded)
+{
+  GListModel *model = gscope_scope_get_signals (link->scope);
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
+
+      if (is_chosen (link->recorder, signal))
+        g_ptr_array_add (recorded, signal);
+    }
+}
+
+static void
+add_sources (Link *link, guint position, guint n)
+{
+  GListModel *model = gscope_scope_get_sources (link->scope);
+
+  for (guint i = position; i < position + n; i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (model, i);
+
+      gscope_record_merge_add_source (link->recorder->merge, source);
+    }
+}
+
+static void
+on_sources_changed (GListModel *model, guint position, guint n_removed, guint n_added, Link *link)
+{
+  add_sources (link, position, n_added);
+}
+
+static void
+attach (Link *link, GPtrArray *added)
+{
+  GListModel *model = gscope_scope_get_signals (link->scope);
+  GListModel *sources = gscope_scope_get_sources (link->scope);
+  GscopeMarkerList *markers = gscope_scope_get_markers (link->scope);
+  guint first = gscope_marker_list_find (markers, link->recorder->start);
+
+  add_cursors (link, 0, g_list_model_get_n_items (model), added);
+  add_markers (link, first, g_list_model_get_n_items (G_LIST_MODEL (markers)) - first);
+  add_sources (link, 0, g_list_model_get_n_items (sources));
+  g_signal_connect (sources, "items-changed", G_CALLBACK (on_sources_changed), link);
+  g_signal_connect (model, "items-changed", G_CALLBACK (on_signals_changed), link);
+  g_signal_connect (markers, "items-changed", G_CALLBACK (on_markers_changed), link);
+  g_signal_connect (markers, "marker-changed", G_CALLBACK (on_marker_changed), link);
+  g_signal_connect (markers, "marker-removed", G_CALLBACK (on_marker_removed), link);
+  link->consumer = gscope_scope_add_consumer (link->scope, INTERVAL);
+}
+
+static void
+detach (Link *link)
+{
+  g_signal_handlers_disconnect_by_data (gscope_scope_get_signals (link->scope), link);
+  g_signal_handlers_disconnect_by_data (gscope_scope_get_sources (link->scope), link);
+  g_signal_handlers_disconnect_by_data (gscope_scope_get_markers (link->scope), link);
+  g_ptr_array_set_size (link->cursors, 0);
+  gscope_scope_remove_consumer (link->scope, link->consumer);
+}
+
+static void
+link_free (Link *link)
+{
+  g_object_unref (link->scope);
+  g_ptr_array_unref (link->cursors);
+  g_free (link);
+}
+
+static void
+stop_timer (GscopeRecorder *self)
+{
+  if (self->timer != NULL)
+    g_source_destroy (self->timer);
+  g_clear_pointer (&self->timer, g_source_unref);
+}
+
+/* Ends the acquisition; what is in flight may still be on its way. */
+static void
+deactivate (GscopeRecorder *self)
+{
+  if (!self->active)
+    return;
+  stop_timer (self);
+  for (guint i = 0; i < self->links->len; i++)
+    detach (self->links->pdata[i]);
+  g_clear_pointer (&self->merge, gscope_record_merge_free);
+  g_string_truncate (self->block, 0);
+  if (self->end == G_MAXINT64)
+    self->end = gscope_clock_get_time (self->clock);
+  self->active = FALSE;
+}
+
+static void
+gscope_recorder_dispose (GObject *object)
+{
+  GscopeRecorder *self = GSCOPE_RECORDER (object);
+
+  deactivate (self);
+  g_clear_object (&self->stream);
+  G_OBJECT_CLASS (gscope_recorder_parent_class)->dispose (object);
+}
+
+static void
+gscope_recorder_finalize (GObject *object)
+{
+  GscopeRecorder *self = GSCOPE_RECORDER (object);
+
+  g_ptr_array_unref (self->links);
+  g_ptr_array_unref (self->stops);
+  gscope_record_tallies_clear (&self->tallies);
+  g_object_unref (self->clock);
+  g_clear_object (&self->file);
+  g_clear_object (&self->part_file);
+  g_clear_pointer (&self->chosen, g_hash_table_unref);
+  g_clear_error (&self->error);
+  g_string_free (self->block, TRUE);
+  g_string_free (self->in_flight, TRUE);
+  G_OBJECT_CLASS (gscope_recorder_parent_class)->finalize (object);
+}
+
+static void
+gscope_recorder_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  GscopeRecorder *self = GSCOPE_RECORDER (object);
+
+  switch (id)
+    {
+    case PROP_ACTIVE:
+      g_value_set_boolean (value, self->active);
+      break;
+    case PROP_BYTES_WRITTEN:
+      g_value_set_uint64 (value, self->bytes_written);
+      break;
+    case PROP_LOST:
+      g_value_set_uint64 (value, gscope_recorder_get_lost (self));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+gscope_recorder_class_init (GscopeRecorderClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+
+  object_class->dispose = gscope_recorder_dispose;
+  object_class->finalize = gscope_recorder_finalize;
+  object_class->get_property = gscope_recorder_get_property;
+
+  /**
+   * GscopeRecorder:active: (getter get_active)
+   *
+   * Whether it records, or is still writing what it has recorded.
+   */
+  properties[PROP_ACTIVE] = g_param_spec_boolean ("active", NULL, NULL, FALSE, flags);
+  /**
+   * GscopeRecorder:bytes-written: (getter get_bytes_written)
+   *
+   * How much text the operating system has taken, before it is compressed.
+   */
+  properties[PROP_BYTES_WRITTEN] =
+      g_param_spec_uint64 ("bytes-written", NULL, NULL, 0, G_MAXUINT64, 0, flags);
+  /**
+   * GscopeRecorder:lost: (getter get_lost)
+   *
+   * How many samples of the recorded signals were lost since the start, see [Losses](losses.html).
+   */
+  properties[PROP_LOST] = g_param_spec_uint64 ("lost", NULL, NULL, 0, G_MAXUINT64, 0, flags);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  /**
+   * GscopeRecorder::failed:
+   * @self: the recorder
+   * @error: which file, and why
+   *
+   * The file could not be written; the recording has ended.
+   */
+  signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
+}
+
+static void
+gscope_recorder_init (GscopeRecorder *self)
+{
+  self->links = g_ptr_array_new_with_free_func ((GDestroyNotify) link_free);
+  self->stops = g_ptr_array_new_with_free_func (g_object_unref);
+  gscope_record_tallies_init (&self->tallies);
+  self->block = g_string_new (NULL);
+  self->in_flight = g_string_new (NULL);
+}
+
+/**
+ * gscope_recorder_new:
+ * @scope: a scope
+ *
+ * Makes a recorder of a scope.
+ *
+ * Returns: (transfer full): the recorder
+ */
+GscopeRecorder *
+gscope_recorder_new (GscopeScope *scope)
+{
+  GscopeRecorder *self;
+
+  g_return_val_if_fail (GSCOPE_IS_SCOPE (scope), NULL);
+
+  self = g_object_new (GSCOPE_TYPE_RECORDER, NULL);
+  self->clock = g_object_ref (gscope_scope_get_clock (scope));
+  gscope_recorder_add_scope (self, scope);
+  return self;
+}
+
+/**
+ * gscope_recorder_add_scope:
+ * @self: a recorder
+ * @scope: a scope on the same clock
+ *
+ * Records one more scope into the same file, from now on.
+ */
+void
+gscope_recorder_add_scope (GscopeRecorder *self, GscopeScope *scope)
+{
+  g_autoptr (GPtrArray) added = g_ptr_array_new ();
+  Link *link;
+
+  g_return_if_fail (GSCOPE_IS_RECORDER (self));
+  g_return_if_fail (GSCOPE_IS_SCOPE (scope));
+  g_return_if_fail (gscope_scope_get_clock (scope) == self->clock);
+
+  link = g_new0 (Link, 1);
+  link->recorder = self;
+  link->scope = g_object_ref (scope);
+  link->cursors = g_ptr_array_new ();
+  g_ptr_array_add (self->links, link);
+  if (!self->active)
+    return;
+  attach (link, added);
+  if (added->len > 0)
+    gscope_annotation_append_signals (self->block, (GscopeSignal **) added->pdata, added->len);
+}
+
+/**
+ * gscope_recorder_set_signals:
+ * @self: a recorder that is not active
+ * @full_names: (nullable) (array zero-terminated=1): the full names of signals, %NULL for all but
+ *   diagnostic ones
+ *
+ * Chooses what is recorded. Signals that come later are recorded if their names are among these.
+ * Markers are always recorded.
+ */
+void
+gscope_recorder_set_signals (GscopeRecorder *self, const char *const *full_names)
+{
+  g_return_if_fail (GSCOPE_IS_RECORDER (self));
+  g_return_if_fail (!self->active);
+
+  g_clear_pointer (&self->chosen, g_hash_table_unref);
+  if (full_names == NULL)
+    return;
+  self->chosen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  for (guint i = 0; full_names[i] != NULL; i++)
+    g_hash_table_add (self->chosen, g_strdup (full_names[i]));
+}
+
+/**
+ * gscope_recorder_set_diagnostics:
+ * @self: a recorder that is not active
+ * @diagnostics: whether to record them
+ *
+ * Records diagnostic signals too, where no signals were chosen: what sources say of themselves, see
+ * [method@Signal.set_diagnostic].
+ */
+void
+gscope_recorder_set_diagnostics (GscopeRecorder *self, gboolean diagnostics)
+{
+  g_return_if_fail (GSCOPE_IS_RECORDER (self));
+  g_return_if_fail (!self->active);
+
+  self->has_diagnostics = diagnostics;
+}
+
+/**
+ * gscope_recorder_set_replace:
+ * @self: a recorder that is not active
+ * @replace: whether the contents of a file are replaced; %TRUE by default
+ *
+ * Sets whether a recording to a file that exists replaces its contents. Otherwise such a recording does not start,
+ * with the error %GSCOPE_ERROR_EXISTS, unless the file is empty.
+ */
+void
+gscope_recorder_set_replace (GscopeRecorder *self, gboolean replace)
+{
+  g_return_if_fail (GSCOPE_IS_RECORDER (self));
+  g_return_if_fail (!self->active);
+
+  self->keeps = !replace;
+}
+
+/**
+ * gscope_recorder_set_rotation:
+ * @self: a recorder that is not active
+ * @max_bytes: how much text a file may hold, before it is compressed; 0 for any
+ * @max_duration: how much time a file may hold, nanoseconds, at least a second; 0 for any
+ *
+ * Goes on in another file when one is long enough. A file exceeds the bound by its header and a line at
+ * most. A file is begun when there is something to write into it.
+ */
+void
+gscope_recorder_set_rotation (GscopeRecorder *self, guint64 max_bytes, gint64 max_duration)
+{
+  g_return_if_fail (GSCOPE_IS_RECORDER (self));
+  g_return_if_fail (!self->active);
+  g_return_if_fail (max_duration == 0 || max_duration >= GSCOPE_SEC);
+
+  self->max_bytes = max_bytes;
+  self->max_duration = max_duration;
+}
+
+static void
+finish_stops (GscopeRecorder *self)
+{
+  g_autoptr (GPtrArray) stops = g_steal_pointer (&self->stops);
+
+  self->stops = g_ptr_array_new_with_free_func (g_object_unref);
+  for (guint i = 0; i < stops->len; i++)
+    {
+      if (self->error != NULL)
+        g_task_return_error (stops->pdata[i], g_error_copy (self->error));
+      else
+        g_task_return_boolean (stops->pdata[i], TRUE);
+    }
+}
+
+static void
+fail (GscopeRecorder *self, GError *error)
+{
+  g_autofree char *name = g_file_get_parse_name (self->part_file);
+
+  g_prefix_error (&error, "The recording to “%s” has ended, and what was written is kept: ", name);
+  self->error = g_error_copy (error);
+  deactivate (self);
+  if (self->stream != NULL)
+    g_output_stream_close_async (self->stream, G_PRIORITY_DEFAULT, NULL, NULL, NULL);
+  g_clear_object (&self->stream);
+  finish_stops (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ACTIVE]);
+  /* Whoever is told may start again. */
+  g_signal_emit (self, signals[FAILED], 0, error);
+  g_error_free (error);
+}
+
+static void
+on_closed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GscopeRecorder) self = user_data;
+  GError *error = NULL;
+
+  g_clear_object (&self->stream);
+  if (!g_output_stream_close_finish (G_OUTPUT_STREAM (source), result, &error))
+    {
+      fail (self, error);
+      return;
+    }
+  deactivate (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ACTIVE]);
+  finish_stops (self);
+}
+
+static void
+end_write (GscopeRecorder *self, GError *error)
+{
+  g_string_truncate (self->in_flight, 0);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BYTES_WRITTEN]);
+  if (error != NULL)
+    fail (self, error);
+  else
+    step (self);
+}
+
+static void
+on_flushed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GscopeRecorder) self = user_data;
+  GError *error = NULL;
+
+  g_output_stream_flush_finish (G_OUTPUT_STREAM (source), result, &error);
+  end_write (self, error);
+}
+
+static void
+on_written (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GscopeRecorder) self = user_data;
+  GError *error = NULL;
+  gsize n = 0;
+
+  g_output_stream_write_all_finish (G_OUTPUT_STREAM (source), result, &n, &error);
+  self->bytes_written += n;
+  self->part_bytes += n;
+  if (error == NULL && G_IS_CONVERTER_OUTPUT_STREAM (source))
+    g_output_stream_flush_async (G_OUTPUT_STREAM (source), G_PRIORITY_DEFAULT, NULL, on_flushed,
+                                 g_steal_pointer (&self));
+  else
+    end_write (self, error);
+}
+
+static void
+write_block (GscopeRecorder *self)
+{
+  GString *block = self->block;
+
+  self->block = self->in_flight;
+  self->in_flight = block;
+  g_output_stream_write_all_async (self->stream, block->str, block->len, G_PRIORITY_DEFAULT, NULL,
+                                   on_written, g_object_ref (self));
+}
+
+/* The oldest sample that a trigger still decides about. */
+static gint64
+get_oldest_held (GscopeScope *scope)
+{
+  GListModel *model = gscope_scope_get_signals (scope);
+  gint64 oldest = G_MAXINT64;
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
+
+      oldest = MIN (oldest, gscope_intake_get_oldest_held (gscope_signal_get_intake (signal)));
+    }
+  return oldest;
+}
+
+/* Samples before this time are in the traces: what comes now is late. */
+static gint64
+get_horizon (GscopeRecorder *self)
+{
+  gint64 now = gscope_clock_get_time (self->clock), horizon = now;
+
+  for (guint i = 0; i < self->links->len; i++)
+    {
+      GscopeScope *scope = ((Link *) self->links->pdata[i])->scope;
+
+      horizon =
+          MIN (horizon, now - gscope_scope_get_delay (scope) - gscope_scope_get_period (scope));
+      gscope_scope_drain (scope);
+      horizon = MIN (horizon, get_oldest_held (scope));
+    }
+  return horizon;
+}
+
+/* As much as goes into the file at once. */
+static gsize
+get_room (GscopeRecorder *self)
+{
+  if (self->max_bytes == 0)
+    return MAX_BLOCK;
+  if (self->part_bytes >= self->max_bytes)
+    return MIN (MAX_BLOCK, self->max_bytes);
+  return MIN (MAX_BLOCK, self->max_bytes - self->part_bytes);
+}
+
+static gboolean
+merge (GscopeRecorder *self)
+{
+  gint64 end = self->end != G_MAXINT64 ? self->end : get_horizon (self);
+  guint64 lost = gscope_recorder_get_lost (self);
+  gint64 part_end = self->max_duration > 0 ? self->part_start + self->max_duration : G_MAXINT64;
+  gboolean is_last = self->end != G_MAXINT64 && end <= part_end;
+  gboolean is_all;
+
+  /* The losses up to the end are counted when that comes. */
+  if (self->end == G_MAXINT64)
+    gscope_record_merge_count_lost (self->merge, self->block);
+  is_all = gscope_record_merge_write (self->merge, MIN (end, part_end), is_last, self->block,
+                                      get_room (self));
+  if (gscope_recorder_get_lost (self) != lost)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LOST]);
+  return is_all && end <= part_end;
+}
+
+/* What is due, up to the end of the file that is being written. */
+static gboolean
+fill_block (GscopeRecorder *self)
+{
+  gboolean is_all = merge (self);
+
+  if (self->max_bytes > 0 && self->part_bytes >= self->max_bytes && !self->is_part_full)
+    {
+      self->is_part_full = TRUE;
+      self->part_start = gscope_record_merge_get_position (self->merge);
+    }
+  while (!is_all && self->block->len == 0)
+    {
+      self->is_part_full = TRUE;
+      self->part_start += self->max_duration;
+      is_all = merge (self);
+    }
+  return is_all;
+}
+
+static void
+on_part_closed (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  g_autoptr (GscopeRecorder) self = user_data;
+  GError *error = NULL;
+
+  if (!self->active)
+    return;
+  if (g_output_stream_close_finish (G_OUTPUT_STREAM (source), result, &error))
+    self->stream = gscope_record_file_open (self->part_file, FALSE, &error);
+  if (error != NULL)
+    fail (self, error);
+  else
+    write_block (self);
+}
+
+static void
+begin_part (GscopeRecorder *self)
+{
+  g_autoptr (GOutputStream) stream = g_steal_pointer (&self->stream);
+  g_autoptr (GPtrArray) recorded = g_ptr_array_new ();
+  g_autoptr (GString) header = g_string_new (NULL);
+
+  g_clear_object (&self->part_file);
+  /* Nobody was asked about the other files that a recording fills. */
+  do
+    {
+      g_clear_object (&self->part_file);
+      self->part_file = gscope_record_file_get_part (self->file, ++self->part);
+    }
+  while (g_file_query_exists (self->part_file, NULL));
+  self->part_bytes = 0;
+  self->is_part_full = FALSE;
+  for (guint i = 0; i < self->links->len; i++)
+    collect_recorded (self->links->pdata[i], recorded);
+  gscope_annotation_append_header (header, self->clock, self->part_start,
+                                   (GscopeSignal **) recorded->pdata, recorded->len);
+  g_string_prepend_len (self->block, header->str, (gssize) header->len);
+  g_output_stream_close_async (stream, G_PRIORITY_DEFAULT, NULL, on_part_closed,
+                               g_object_ref (self));
+}
+
+/* One write is in flight at a time; each that is done takes the next step. */
+static void
+step (GscopeRecorder *self)
+{
+  gboolean is_all;
+
+  if (self->in_flight->len > 0 || self->stream == NULL)
+    return;
+  is_all = fill_block (self);
+  if (self->block->len > 0 && self->is_part_full)
+    begin_part (self);
+  else if (self->block->len > 0)
+    write_block (self);
+  else if (is_all && self->end != G_MAXINT64)
+    g_output_stream_close_async (self->stream, G_PRIORITY_DEFAULT, NULL, on_closed,
+                                 g_object_ref (self));
+}
+
+static gboolean
+on_timer (gpointer data)
+{
+  step (data);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+begin (GscopeRecorder *self)
+{
+  g_autoptr (GPtrArray) added = g_ptr_array_new ();
+
+  self->start = gscope_clock_get_time (self->clock);
+  self->end = G_MAXINT64;
+  self->part = 1;
+  self->part_bytes = 0;
+  self->part_start = self->start;
+  self->is_part_full = FALSE;
+  self->bytes_written = 0;
+  gscope_record_tallies_reset (&self->tallies);
+  self->merge = gscope_record_merge_new (self->start, &self->tallies);
+  for (guint i = 0; i < self->links->len; i++)
+    attach (self->links->pdata[i], added);
+  gscope_annotation_append_header (self->block, self->clock, self->start,
+                                   (GscopeSignal **) added->pdata, added->len);
+  self->timer = gscope_clock_create_timeout (self->clock, INTERVAL);
+  g_source_set_callback (self->timer, on_timer, self, NULL);
+  g_source_attach (self->timer, g_main_context_get_thread_default ());
+  self->active = TRUE;
+  step (self);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ACTIVE]);
+}
+
+/**
+ * gscope_recorder_start:
+ * @self: a recorder that is not active
+ * @file: the file, to which nobody else records; its contents are replaced, see
+ *   [method@Recorder.set_replace]. It is compressed if its name ends in `.gz` or `.zst`
+ * @error: return location for an error
+ *
+ * Records from now on.
+ *
+ * Returns: whether the file could be opened
+ */
+gboolean
+gscope_recorder_start (GscopeRecorder *self, GFile *file, GError **error)
+{
+  g_return_val_if_fail (GSCOPE_IS_RECORDER (self), FALSE);
+  g_return_val_if_fail (G_IS_FILE (file), FALSE);
+  g_return_val_if_fail (!self->active, FALSE);
+
+  if (self->links->len == 0)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                   "There is no scope to record; add one");
+      return FALSE;
+    }
+  if (GSCOPE_IS_TRANSPORT (self->clock))
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                   "A playback acquires nothing to record; export what it shows");
+      return FALSE;
+    }
+  self->stream = gscope_record_file_open (file, !self->keeps, error);
+  if (self->stream == NULL)
+    return FALSE;
+  g_set_object (&self->file, file);
+  g_set_object (&self->part_file, file);
+  g_clear_error (&self->error);
+  begin (self);
+  return TRUE;
+}
+
+/**
+ * gscope_recorder_stop_async:
+ * @self: a recorder
+ * @callback: called when the file is complete
+ * @user_data: for @callback
+ *
+ * Ends the recording with the samples up to now.
+ */
+void
+gscope_recorder_stop_async (GscopeRecorder *self, GAsyncReadyCallback callback, gpointer user_data)
+{
+  GTask *task;
+
+  g_return_if_fail (GSCOPE_IS_RECORDER (self));
+
+  task = g_task_new (self, NULL, callback, user_data);
+  g_task_set_source_tag (task, gscope_recorder_stop_async);
+  g_ptr_array_add (self->stops, task);
+  if (!self->active)
+    {
+      finish_stops (self);
+      return;
+    }
+  if (self->end != G_MAXINT64)
+    return;
+  stop_timer (self);
+  get_horizon (self);
+  gscope_record_merge_count_lost (self->merge, self->block);
+  self->end = gscope_clock_get_time (self->clock) + 1;
+  step (self);
+}
+
+/**
+ * gscope_recorder_stop_finish:
+ * @self: a recorder
+ * @result: what the callback got
+ * @error: return location for an error
+ *
+ * Gets how a recording ended.
+ *
+ * Returns: whether everything was written
+ */
+gboolean
+gscope_recorder_stop_finish (GscopeRecorder *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/**
+ * gscope_recorder_get_active: (get-property active)
+ * @self: a recorder
+ *
+ * Gets whether it records, or is still writing what it has recorded.
+ *
+ * Returns: whether it is active
+ */
+gboolean
+gscope_recorder_get_active (GscopeRecorder *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_RECORDER (self), FALSE);
+
+  return self->active;
+}
+
+/**
+ * gscope_recorder_get_file:
+ * @self: a recorder
+ *
+ * Gets the file of the recording, or of the last one; with rotation, the first.
+ *
+ * Returns: (transfer none) (nullable): the file; %NULL if there was none
+ */
+GFile *
+gscope_recorder_get_file (GscopeRecorder *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_RECORDER (self), NULL);
+
+  return self->file;
+}
+
+/**
+ * gscope_recorder_get_current_file:
+ * @self: a recorder
+ *
+ * Gets the file that is being written, or the last one that was. Without rotation it is the
+ * recording's.
+ *
+ * Returns: (transfer none) (nullable): the file; %NULL if there was none
+ */
+GFile *
+gscope_recorder_get_current_file (GscopeRecorder *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_RECORDER (self), NULL);
+
+  return self->part_file;
+}
+
+/**
+ * gscope_recorder_get_bytes_written: (get-property bytes-written)
+ * @self: a recorder
+ *
+ * Gets how much text of the recording the operating system has taken, before it is compressed.
+ *
+ * Returns: bytes
+ */
+guint64
+gscope_recorder_get_bytes_written (GscopeRecorder *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_RECORDER (self), 0);
+
+  return self->bytes_written;
+}
+
+/**
+ * gscope_recorder_get_elapsed:
+ * @self: a recorder
+ *
+ * Gets how long it has recorded, or how long the last recording was.
+ *
+ * Returns: nanoseconds on the scope's clock
+ */
+gint64
+gscope_recorder_get_elapsed (GscopeRecorder *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_RECORDER (self), 0);
+
+  if (self->file == NULL)
+    return 0;
+  return MIN (self->end, gscope_clock_get_time (self->clock)) - self->start;
+}
+
+/**
+ * gscope_recorder_get_n_samples:
+ * @self: a recorder
+ *
+ * Gets how many samples the recording, or the last one, has.
+ *
+ * Returns: the number of samples of all signals
+ */
+guint64
+gscope_recorder_get_n_samples (GscopeRecorder *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_RECORDER (self), 0);
+
+  return self->tallies.n_samples;
+}
+
+/**
+ * gscope_recorder_get_lost: (get-property lost)
+ * @self: a recorder
+ *
+ * Gets how many samples of the recorded signals were lost since the start, for any cause but
+ * %GSCOPE_LOSS_LATE. [method@Recorder.get_tally] has them by cause.
+ *
+ * Returns: the count over all signals of the recording, or of the last one
+ */
+guint64
+gscope_recorder_get_lost (GscopeRecorder *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_RECORDER (self), 0);
+
+  return gscope_tally_get_lost (&self->tallies.total);
+}
+
+/**
+ * gscope_recorder_get_tally:
+ * @self: a recorder
+ * @tally: (out caller-allocates): losses, and gaps that the file has
+ *
+ * Gets which samples the recording, or the last one, does not have: those that its signals and sources
+ * lost since the start, and those that were lost between the traces and the file. The latter are
+ * %GSCOPE_LOSS_EVICTED if a trace dropped them before they were written, and %GSCOPE_LOSS_LATE if later
+ * samples had been written already.
+ */
+void
+gscope_recorder_get_tally (GscopeRecorder *self, GscopeTally *tally)
+{
+  g_return_if_fail (GSCOPE_IS_RECORDER (self));
+  g_return_if_fail (tally != NULL);
+
+  *tally = self->tallies.total;
+}
+
+/**
+ * gscope_recorder_get_own_tally:
+ * @self: a recorder
+ * @tally: (out caller-allocates): losses and gaps
+ *
+ * Gets the part of [method@Recorder.get_tally] that was lost between the traces and the file, and the gaps
+ * that this left.
+ */
+void
+gscope_recorder_get_own_tally (GscopeRecorder *self, GscopeTally *tally)
+{
+  g_return_if_fail (GSCOPE_IS_RECORDER (self));
+  g_return_if_fail (tally != NULL);
+
+  *tally = self->tallies.own;
+}
+
+/**
+ * gscope_recorder_list_losses:
+ * @self: a recorder
+ *
+ * Lists the signals with losses or gaps in the recording, or in the last one, and the sources that lost
+ * input before it belonged to a signal.
+ *
+ * Returns: (transfer full): full names of signals, and names of sources, in alphabetical order
+ */
+GStrv
+gscope_recorder_list_losses (GscopeRecorder *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_RECORDER (self), NULL);
+
+  return gscope_record_tallies_list (&self->tallies);
+}
+
+/**
+ * gscope_recorder_get_signal_tally:
+ * @self: a recorder
+ * @name: the full name of a signal, or the name of a source
+ * @tally: (out caller-allocates): losses and gaps
+ *
+ * Gets the part of [method@Recorder.get_tally] that belongs to a signal, or to no signal of a source.
+ */
+void
+gscope_recorder_get_signal_tally (GscopeRecorder *self, const char *name, GscopeTally *tally)
+{
+  g_return_if_fail (GSCOPE_IS_RECORDER (self));
+  g_return_if_fail (name != NULL);
+  g_return_if_fail (tally != NULL);
+
+  gscope_record_tallies_find (&self->tallies, name, tally);
+}
+
+/**
+ * gscope_recorder_get_error:
+ * @self: a recorder
+ *
+ * Gets why the last recording failed.
+ *
+ * Returns: (transfer none) (nullable): the error; %NULL if it did not fail
+ */
+const GError *
+gscope_recorder_get_error (GscopeRecorder *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_RECORDER (self), NULL);
+
+  return self->error;
+}

@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/scope/private.h>
+#include <gscope/signal/private.h>
+#include <gscope/source/private.h>
+
+/* The sources of a scope: which of their signals are read together, and by whom. */
+
+/* How long one poll of a source may take before the source counts as silent. */
+#define SILENCE GSCOPE_SEC
+
+/* What is pushed has no period of its own. */
+static gint64
+get_period_of (GscopeScope *self, GscopeSignal *signal)
+{
+  gint64 own = gscope_signal_get_period (signal);
+
+  if (own == 0 || gscope_signal_get_kind (signal) == GSCOPE_SIGNAL_BUFFERED)
+    return self->period;
+  return own;
+}
+
+static void
+rule_signal (GscopeScope *self, GscopeSignal *signal)
+{
+  GscopeIntakeRules rules = { self->clock, self->drain, get_period_of (self, signal), self->delay,
+                              self->running };
+
+  if (gscope_signal_is_attached (signal))
+    gscope_intake_set_rules (gscope_signal_get_intake (signal), &rules,
+                             gscope_clock_get_time (self->clock));
+}
+
+void
+gscope_scope_rule_signals (GscopeScope *self)
+{
+  for (guint i = 0; i < self->links->len; i++)
+    {
+      GscopeScopeLink *link = self->links->pdata[i];
+
+      for (guint k = 0; k < link->signals->len; k++)
+        rule_signal (self, link->signals->pdata[k]);
+    }
+}
+
+static void
+collect_attached (GscopeScope *self, GPtrArray *members, GPtrArray *candidates, gboolean own_period)
+{
+  for (guint i = 0; i < candidates->len; i++)
+    if (gscope_signal_is_attached (candidates->pdata[i]) && candidates->pdata[i] != self->moving
+        && (gscope_signal_get_period (candidates->pdata[i]) > 0) == own_period)
+      g_ptr_array_add (members, candidates->pdata[i]);
+}
+
+/* Makes a worker, or with NULL the shared poller, read what belongs to it now. */
+static void
+update_group (GscopeScope *self, GscopePollGroup *worker)
+{
+  g_autoptr (GPtrArray) members = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->links->len; i++)
+    {
+      GscopeScopeLink *link = self->links->pdata[i];
+
+      if (link->worker == worker)
+        collect_attached (self, members, link->signals, FALSE);
+    }
+  gscope_poll_group_set_members (worker ? worker : self->group, self->period, members);
+}
+
+void
+gscope_scope_update_groups (GscopeScope *self)
+{
+  update_group (self, NULL);
+  for (guint i = 0; i < self->links->len; i++)
+    {
+      GscopeScopeLink *link = self->links->pdata[i];
+
+      if (link->worker)
+        update_group (self, link->worker);
+    }
+}
+
+static void
+update_own_periods (GscopeScope *self)
+{
+  g_autoptr (GPtrArray) members = g_ptr_array_new ();
+
+  for (guint i = 0; i < self->links->len; i++)
+    collect_attached (self, members, ((GscopeScopeLink *) self->links->pdata[i])->signals, TRUE);
+  gscope_own_periods_set_members (self->own_periods, members,
+                                  self->running && !gscope_scope_is_playback (self));
+}
+
+/* A signal leaves its group before it joins another: rows of both would not be in order. */
+static void
+on_period_changed (GscopeSignal *signal, GParamSpec *pspec, GscopeScopeLink *link)
+{
+  GscopeScope *self = link->scope;
+
+  if (!gscope_signal_is_attached (signal))
+    return;
+  gscope_scope_drain (self);
+  self->moving = signal;
+  update_group (self, link->worker);
+  update_own_periods (self);
+  self->moving = NULL;
+  rule_signal (self, signal);
+  update_group (self, link->worker);
+  update_own_periods (self);
+}
+
+void
+gscope_scope_for_each_group (GscopeScope *self, void (*func) (GscopePollGroup *))
+{
+  func (self->group);
+  gscope_own_periods_for_each (self->own_periods, func);
+  for (guint i = 0; i < self->links->len; i++)
+    {
+      GscopeScopeLink *link = self->links->pdata[i];
+
+      if (link->worker)
+        func (link->worker);
+    }
+}
+
+/* What comes from elsewhere need not be newer than it is looked at, but must not be late: of the delay, what waits
+ * there and the way here need the most. */
+void
+gscope_scope_update_timer (GscopeScope *self)
+{
+  gint64 interval = gscope_drain_timer_run (
+      &self->timer, self->running && g_list_model_get_n_items (G_LIST_MODEL (self->signals)) > 0);
+  gint64 pace = MIN (interval, self->delay / 4);
+
+  for (guint i = 0; i < self->links->len; i++)
+    gscope_source_set_pace (((GscopeScopeLink *) self->links->pdata[i])->source, pace);
+}
+
+void
+gscope_scope_judge_worker (GscopeScopeLink *link)
+{
+  gboolean is_silent = link->worker && gscope_poll_group_get_silence (link->worker) >= SILENCE;
+  g_autofree char *status = NULL;
+
+  if (!link->worker || is_silent == gscope_source_is_silent (link->source))
+    return;
+  if (is_silent)
+    {
+      status =
+          g_strdup_printf ("“%s” does not answer. Its last values are old. Wait, or remove it.",
+                           gscope_source_get_title (link->source));
+      gscope_poll_group_fall_silent (link->worker);
+    }
+  gscope_source_set_silence (link->source, status);
+}
+
+static GscopeScopeLink *
+find_link (GscopeScope *self, GscopeSource *source)
+{
+  for (guint i = 0; i < self->links->len; i++)
+    {
+      GscopeScopeLink *link = self->links->pdata[i];
+
+      if (link->source == source)
+        return link;
+    }
+  return NULL;
+}
+
+GscopeSource *
+gscope_scope_find_source (GscopeScope *self, GscopeSignal *signal)
+{
+  for (guint i = 0; i < self->links->len; i++)
+    {
+      GscopeScopeLink *link = self->links->pdata[i];
+
+      if (g_ptr_array_find (link->signals, signal, NULL))
+        return link->source;
+    }
+  return NULL;
+}
+
+static void
+on_signal_detached (GscopeSignal *signal, gpointer data)
+{
+  GscopeScopeLink *link = data;
+
+  if (gscope_signal_get_period (signal) > 0)
+    update_own_periods (link->scope);
+  else
+    update_group (link->scope, link->worker);
+}
+
+static void
+drop_signal (GscopeScopeLink *link, GscopeSignal *signal)
+{
+  GscopeScope *self = link->scope;
+  guint position;
+
+  g_signal_handlers_disconnect_by_func (signal, on_period_changed, link);
+  gscope_scope_keep_signal_tally (self, signal);
+  gscope_signal_detach (signal);
+  if (g_list_store_find (self->signals, signal, &position))
+    g_list_store_remove (self->signals, position);
+}
+
+static void
+on_signals_changed (GListModel *model, guint position, guint removed, guint added,
+                    GscopeScopeLink *link)
+{
+  GscopeScope *self = link->scope;
+  g_autoptr (GPtrArray) dropped = g_ptr_array_new_with_free_func (g_object_unref);
+
+  for (guint i = 0; i < removed; i++)
+    g_ptr_array_add (dropped, g_ptr_array_steal_index (link->signals, position));
+  for (guint i = 0; i < dropped->len; i++)
+    drop_signal (link, dropped->pdata[i]);
+  for (guint i = 0; i < added; i++)
+    {
+      GscopeSignal *signal = g_list_model_get_item (model, position + i);
+
+      g_ptr_array_insert (link->signals, position + i, signal);
+      if (gscope_signal_attach (signal, on_signal_detached, link))
+        rule_signal (self, signal);
+      g_signal_connect (signal, "notify::period", G_CALLBACK (on_period_changed), link);
+      g_list_store_append (self->signals, signal);
+    }
+  if (added > 0)
+    {
+      update_group (self, link->worker);
+      update_own_periods (self);
+    }
+  gscope_scope_update_timer (self);
+}
+
+static void
+on_marker_added (GscopeSource *source, GscopeMarker *marker, GscopeScope *self)
+{
+  gscope_marker_list_add (self->markers, marker);
+}
+
+static void
+on_marker_removed (GscopeSource *source, GscopeMarker *marker, GscopeScope *self)
+{
+  gscope_marker_list_remove (self->markers, marker);
+}
+
+static void
+link_free (GscopeScopeLink *link)
+{
+  GListModel *model = gscope_source_get_signals (link->source);
+
+  g_signal_handlers_disconnect_by_data (model, link);
+  g_signal_handlers_disconnect_by_data (link->source, link->scope);
+  while (link->signals->len > 0)
+    {
+      g_autoptr (GscopeSignal) signal =
+          g_ptr_array_steal_index (link->signals, link->signals->len - 1);
+
+      drop_signal (link, signal);
+    }
+  gscope_scope_keep_source_tally (link->scope, link->source);
+  if (link->worker)
+    gscope_poll_group_free (link->worker);
+  else
+    gscope_poll_group_remove_source (link->scope->group, link->source);
+  g_ptr_array_unref (link->signals);
+  g_object_unref (link->source);
+  g_free (link);
+}
+
+void
+gscope_scope_drop_sources (GscopeScope *self)
+{
+  while (self->links->len > 0)
+    link_free (g_ptr_array_steal_index (self->links, self->links->len - 1));
+}
+
+void
+gscope_scope_insert_source (GscopeScope *self, GscopeSource *source, GscopeSource *next)
+{
+  GscopeScopeLink *link;
+  GListModel *model;
+  guint position;
+
+  link = g_new0 (GscopeScopeLink, 1);
+  link->scope = self;
+  link->source = g_object_ref (source);
+  link->signals = g_ptr_array_new_with_free_func (g_object_unref);
+  if (GSCOPE_SOURCE_GET_CLASS (source)->may_block)
+    link->worker = gscope_poll_group_new (self->clock, self->drain, TRUE);
+  g_ptr_array_add (self->links, link);
+  if (!next || !g_list_store_find (self->sources, next, &position))
+    position = g_list_model_get_n_items (G_LIST_MODEL (self->sources));
+  g_list_store_insert (self->sources, position, source);
+  gscope_source_set_clock (source, self->clock);
+  gscope_source_publish (source);
+
+  model = gscope_source_get_signals (source);
+  g_signal_connect (model, "items-changed", G_CALLBACK (on_signals_changed), link);
+  g_signal_connect (source, "marker-added", G_CALLBACK (on_marker_added), self);
+  g_signal_connect (source, "marker-removed", G_CALLBACK (on_marker_removed), self);
+  on_signals_changed (model, 0, 0, g_list_model_get_n_items (model), link);
+  update_group (self, link->worker);
+  gscope_poll_group_add_source (link->worker ? link->worker : self->group, source);
+  if (link->worker && self->running)
+    gscope_poll_group_start (link->worker);
+}
+
+/**
+ * gscope_scope_add_source:
+ * @self: a scope
+ * @source: a source that belongs to no scope
+ *
+ * Acquires the signals that a source has and will have, and marks writes of its parameters. The
+ * source is not started.
+ */
+void
+gscope_scope_add_source (GscopeScope *self, GscopeSource *source)
+{
+  g_return_if_fail (GSCOPE_IS_SCOPE (self));
+  g_return_if_fail (GSCOPE_IS_SOURCE (source));
+  g_return_if_fail (find_link (self, source) == NULL);
+
+  gscope_scope_insert_source (self, source, NULL);
+}
+
+/**
+ * gscope_scope_remove_source:
+ * @self: a scope
+ * @source: one of its sources, not its own
+ *
+ * Lets a source go, with its signals. When the call returns, the source is not polled any more.
+ */
+void
+gscope_scope_remove_source (GscopeScope *self, GscopeSource *source)
+{
+  GscopeScopeLink *link = find_link (self, source);
+  guint position;
+
+  g_return_if_fail (link != NULL);
+  g_return_if_fail (source != self->source);
+
+  if (link->worker)
+    gscope_poll_group_stop (link->worker);
+  gscope_scope_drain (self);
+  link_free (link);
+  g_ptr_array_remove (self->links, link);
+  if (g_list_store_find (self->sources, source, &position))
+    g_list_store_remove (self->sources, position);
+  gscope_scope_update_timer (self);
+}

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/source/run.h>
+
+#include <gscope/error.h>
+#include <gscope/source/private.h>
+
+static void
+set_stopped (GscopeSource *self, const GError *error)
+{
+  GscopeSourceRun *run = gscope_source_get_run (self);
+  g_autoptr (GPtrArray) stops = g_steal_pointer (&run->stops);
+
+  run->stops = g_ptr_array_new_with_free_func (g_object_unref);
+  run->phase = GSCOPE_SOURCE_PHASE_IDLE;
+  gscope_source_set_silence (self, NULL);
+  gscope_source_set_status (self, error ? GSCOPE_SOURCE_TROUBLE : GSCOPE_SOURCE_STOPPED,
+                            error ? error->message : NULL);
+  for (guint i = 0; i < stops->len; i++)
+    if (error)
+      g_task_return_error (stops->pdata[i], g_error_copy (error));
+    else
+      g_task_return_boolean (stops->pdata[i], TRUE);
+}
+
+static void
+on_stopped (GObject *object, GAsyncResult *result, gpointer data)
+{
+  GscopeSource *self = GSCOPE_SOURCE (object);
+  g_autoptr (GError) error = NULL;
+
+  GSCOPE_SOURCE_GET_CLASS (self)->stop_finish (self, result, &error);
+  set_stopped (self, error);
+}
+
+static void
+stop_now (GscopeSource *self)
+{
+  gscope_source_get_run (self)->phase = GSCOPE_SOURCE_PHASE_STOPPING;
+  GSCOPE_SOURCE_GET_CLASS (self)->stop_async (self, NULL, on_stopped, NULL);
+}
+
+void
+gscope_source_abandon (GscopeSource *self, const char *status)
+{
+  GscopeSourceRun *run = gscope_source_get_run (self);
+
+  if (run->phase != GSCOPE_SOURCE_PHASE_STARTED)
+    return;
+  run->phase = GSCOPE_SOURCE_PHASE_IDLE;
+  g_object_freeze_notify (G_OBJECT (self));
+  gscope_source_set_silence (self, NULL);
+  gscope_source_set_status (self, GSCOPE_SOURCE_TROUBLE, status);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+static void
+on_started (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GscopeSource *self = GSCOPE_SOURCE (object);
+  GscopeSourceRun *run = gscope_source_get_run (self);
+  GError *error = NULL;
+  gboolean started = GSCOPE_SOURCE_GET_CLASS (self)->start_finish (self, result, &error);
+
+  run->phase = started ? GSCOPE_SOURCE_PHASE_STARTED : GSCOPE_SOURCE_PHASE_IDLE;
+  gscope_source_publish (self);
+  if (!started)
+    gscope_source_set_status (self, GSCOPE_SOURCE_TROUBLE, error->message);
+  else if (gscope_source_get_state (self) == GSCOPE_SOURCE_STARTING)
+    gscope_source_set_status (self, GSCOPE_SOURCE_RUNNING, NULL);
+
+  /* whoever heard of the state may have asked for the stop, and has it then */
+  if (run->stops->len > 0 && run->phase == GSCOPE_SOURCE_PHASE_STARTED)
+    stop_now (self);
+  else if (run->stops->len > 0 && run->phase == GSCOPE_SOURCE_PHASE_IDLE)
+    set_stopped (self, NULL);
+  if (started)
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+/**
+ * gscope_source_start_async:
+ * @self: a source that is stopped
+ * @cancellable: (nullable): to give up
+ * @callback: (scope async): called when it is started, or not
+ * @user_data: data for @callback
+ *
+ * Starts a source. It is an error if it is started or being stopped. A start that fails leaves
+ * nothing that would have to be stopped.
+ */
+void
+gscope_source_start_async (GscopeSource *self, GCancellable *cancellable,
+                           GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = NULL;
+  GscopeSourceRun *run;
+
+  g_return_if_fail (GSCOPE_IS_SOURCE (self));
+
+  run = gscope_source_get_run (self);
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gscope_source_start_async);
+  /* What has started stays started, so a late cancellation must not hide it. */
+  g_task_set_check_cancellable (task, FALSE);
+  if (run->phase != GSCOPE_SOURCE_PHASE_IDLE)
+    {
+      g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "%s is %s",
+                               gscope_source_get_name (self),
+                               run->phase == GSCOPE_SOURCE_PHASE_STOPPING
+                                   ? "still being stopped; start it when that is done"
+                                   : "already started");
+      return;
+    }
+  run->phase = GSCOPE_SOURCE_PHASE_STARTING;
+  gscope_source_set_status (self, GSCOPE_SOURCE_STARTING, NULL);
+  GSCOPE_SOURCE_GET_CLASS (self)->start_async (self, cancellable, on_started,
+                                               g_steal_pointer (&task));
+}
+
+/**
+ * gscope_source_start_finish:
+ * @self: a source
+ * @result: the answer
+ * @error: why it did not start
+ *
+ * Ends gscope_source_start_async().
+ *
+ * Returns: %TRUE if it started
+ */
+gboolean
+gscope_source_start_finish (GscopeSource *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/**
+ * gscope_source_stop_async:
+ * @self: a source
+ * @cancellable: (nullable): not used once it is being stopped
+ * @callback: (scope async): called when it is stopped
+ * @user_data: data for @callback
+ *
+ * Stops a source. If it is being started it is stopped after that; several calls make one stop;
+ * what is stopped stays so.
+ */
+void
+gscope_source_stop_async (GscopeSource *self, GCancellable *cancellable,
+                          GAsyncReadyCallback callback, gpointer user_data)
+{
+  GscopeSourceRun *run;
+  GTask *task;
+
+  g_return_if_fail (GSCOPE_IS_SOURCE (self));
+
+  run = gscope_source_get_run (self);
+  task = g_task_new (self, cancellable, callback, user_data);
+  g_task_set_source_tag (task, gscope_source_stop_async);
+  g_ptr_array_add (run->stops, task);
+  if (run->phase == GSCOPE_SOURCE_PHASE_STARTED)
+    stop_now (self);
+  else if (run->phase == GSCOPE_SOURCE_PHASE_IDLE)
+    set_stopped (self, NULL);
+}
+
+/**
+ * gscope_source_stop_finish:
+ * @self: a source
+ * @result: the answer
+ * @error: what went wrong; the source is stopped all the same
+ *
+ * Ends gscope_source_stop_async().
+ *
+ * Returns: %TRUE if all went well
+ */
+gboolean
+gscope_source_stop_finish (GscopeSource *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (g_task_is_valid (result, self), FALSE);
+
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+/**
+ * gscope_source_get_tally:
+ * @self: a source
+ * @tally: (out caller-allocates): the losses
+ *
+ * Gets what the source lost before it belonged to a signal, such as input that it could not read.
+ */
+void
+gscope_source_get_tally (GscopeSource *self, GscopeTally *tally)
+{
+  g_return_if_fail (GSCOPE_IS_SOURCE (self));
+  g_return_if_fail (tally != NULL);
+
+  *tally = (GscopeTally){ 0 };
+  if (GSCOPE_SOURCE_GET_CLASS (self)->count_lost)
+    GSCOPE_SOURCE_GET_CLASS (self)->count_lost (self, tally);
+}
+
+/**
+ * gscope_source_get_started:
+ * @self: a source
+ *
+ * Gets whether it was started, and has neither been stopped nor ended by itself since. A source in
+ * another process ends by itself when that process dies.
+ *
+ * Returns: whether it is started
+ */
+gboolean
+gscope_source_get_started (GscopeSource *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), FALSE);
+
+  return gscope_source_get_run (self)->phase == GSCOPE_SOURCE_PHASE_STARTED;
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/trace/private.h>
+#include <gscope/trace/spread.h>
+
+enum
+{
+  MAX_ENTRIES = 64,
+};
+
+typedef struct
+{
+  GscopeSpread spread;
+  double min;
+  double scale;
+} Density;
+
+static void
+add_entries (const GscopeExtent *extents, gsize n, guint64 each, gpointer data)
+{
+  Density *self = data;
+
+  for (gsize i = 0; i < n; i++)
+    if (extents[i].min <= extents[i].max)
+      gscope_spread_add (&self->spread, (extents[i].min - self->min) * self->scale,
+                         (extents[i].max - self->min) * self->scale, (double) each);
+}
+
+/**
+ * gscope_trace_get_density: (skip)
+ * @self: a trace
+ * @time: where the first column begins, nanoseconds
+ * @width: of each column, nanoseconds, more than 0
+ * @n: how many columns
+ * @min: where the first bin begins, in the signal's unit
+ * @max: where the last bin ends, more than @min
+ * @n_bins: bins a column, more than 0
+ * @weights: (out caller-allocates): room for @n × @n_bins: the bins of the first column, from @min on,
+ *   then those of the next
+ *
+ * Tells how often the trace was at which values: a column's bins hold how many samples of it are in
+ * them. Columns are those of [method@Trace.get_columns]. A column of at most 64 samples is exact. One
+ * of more is made of the finest entries of the pyramid of which it has at most 64; each spreads its
+ * samples evenly from its minimum to its maximum. What is beyond @min and @max is left out.
+ */
+void
+gscope_trace_get_density (GscopeTrace *self, gint64 time, gint64 width, gsize n, double min,
+                          double max, gsize n_bins, float *weights)
+{
+  Density density = { .min = min, .scale = (double) n_bins / (max - min) };
+  guint64 begin = gscope_trace_find (self, time);
+
+  g_return_if_fail (width > 0);
+  g_return_if_fail (n_bins > 0 && max > min);
+
+  gscope_spread_init (&density.spread, n_bins);
+  for (gsize i = 0; i < n; i++)
+    {
+      guint64 end;
+
+      if (__builtin_add_overflow (time, width, &time))
+        time = G_MAXINT64;
+      end = gscope_trace_find (self, time);
+      gscope_spread_reset (&density.spread);
+      gscope_trace_visit (self, begin, end, MAX_ENTRIES, add_entries, &density);
+      gscope_spread_finish (&density.spread);
+      for (gsize bin = 0; bin < n_bins; bin++)
+        weights[i * n_bins + bin] = (float) density.spread.weights[bin];
+      begin = end;
+    }
+  gscope_spread_clear (&density.spread);
+}

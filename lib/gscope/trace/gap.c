@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/trace/gap.h>
+
+#include <glib/gi18n-lib.h>
+#include <string.h>
+
+/* A quiet NaN (IEEE 754-2008, 6.2.1) with a payload that arithmetic never makes. */
+#define GAP_BITS G_GUINT64_CONSTANT (0x7ff8675343000000)
+
+static const struct
+{
+  const char *nick;
+  const char *title;
+} causes[GSCOPE_N_GAP_CAUSES] = {
+  [GSCOPE_GAP_TICK] = { "tick", N_ ("the poller missed ticks") },
+  [GSCOPE_GAP_RING_FULL] = { "ring-full", N_ ("samples were lost because the ring was full") },
+  [GSCOPE_GAP_STOPPED] = { "stopped", N_ ("the scope was stopped") },
+  [GSCOPE_GAP_NO_VALUE] = { "no-value", N_ ("the source had no value") },
+  [GSCOPE_GAP_SWITCHED] = { "switched", N_ ("the signal follows another thing from here on") },
+  [GSCOPE_GAP_UNTRIGGERED] = { "untriggered", N_ ("its trigger did not ask for samples") },
+  [GSCOPE_GAP_SILENT] = { "silent", N_ ("the source did not answer") },
+};
+
+/**
+ * gscope_gap_value:
+ * @cause: why there is no value
+ *
+ * What a polled word, a function or a pushed sample takes to say that there is no value. Unlike
+ * any other not-a-number it is not counted as an error. Any thread.
+ *
+ * Returns: a not-a-number that carries @cause
+ */
+double
+gscope_gap_value (GscopeGapCause cause)
+{
+  guint64 bits = GAP_BITS | cause;
+  double value;
+
+  memcpy (&value, &bits, sizeof value);
+  return value;
+}
+
+/**
+ * gscope_gap_from_value:
+ * @value: a sample's value
+ * @cause: (out) (optional): why there is no value, if it says so
+ *
+ * Tells whether a value is one of [func@Gap.value]. Any thread.
+ *
+ * Returns: whether it is
+ */
+gboolean
+gscope_gap_from_value (double value, GscopeGapCause *cause)
+{
+  guint64 bits;
+
+  memcpy (&bits, &value, sizeof bits);
+  if (bits - GAP_BITS >= GSCOPE_N_GAP_CAUSES)
+    return FALSE;
+  if (cause)
+    *cause = bits - GAP_BITS;
+  return TRUE;
+}
+
+/**
+ * gscope_gap_cause_get_nick:
+ * @cause: a cause
+ *
+ * The cause's name in files and protocols. Any thread.
+ *
+ * Returns: the nick
+ */
+const char *
+gscope_gap_cause_get_nick (GscopeGapCause cause)
+{
+  g_return_val_if_fail ((guint) cause < GSCOPE_N_GAP_CAUSES, NULL);
+
+  return causes[cause].nick;
+}
+
+/**
+ * gscope_gap_cause_get_title:
+ * @cause: a cause
+ *
+ * The cause in words, translated. Any thread.
+ *
+ * Returns: a clause without capital letter and full stop
+ */
+const char *
+gscope_gap_cause_get_title (GscopeGapCause cause)
+{
+  g_return_val_if_fail ((guint) cause < GSCOPE_N_GAP_CAUSES, NULL);
+
+  return g_dgettext (GETTEXT_PACKAGE, causes[cause].title);
+}

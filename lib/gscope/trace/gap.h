@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/trace/trace.h>
+
+G_BEGIN_DECLS
+
+GSCOPE_EXPORT double gscope_gap_value (GscopeGapCause cause);
+GSCOPE_EXPORT gboolean gscope_gap_from_value (double value, GscopeGapCause *cause);
+GSCOPE_EXPORT const char *gscope_gap_cause_get_nick (GscopeGapCause cause);
+GSCOPE_EXPORT const char *gscope_gap_cause_get_title (GscopeGapCause cause);
+
+G_END_DECLS

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/trace/sample.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GscopeGapCause:
+ * @GSCOPE_GAP_TICK: the poller missed ticks
+ * @GSCOPE_GAP_RING_FULL: samples were lost because the ring was full
+ * @GSCOPE_GAP_STOPPED: the scope was stopped
+ * @GSCOPE_GAP_NO_VALUE: the source had no value
+ * @GSCOPE_GAP_SWITCHED: the signal follows another thing from here on
+ * @GSCOPE_GAP_UNTRIGGERED: its trigger did not ask for samples
+ * @GSCOPE_GAP_SILENT: the source did not answer
+ *
+ * Why a stretch of a trace has no samples.
+ */
+typedef enum
+{
+  GSCOPE_GAP_TICK,
+  GSCOPE_GAP_RING_FULL,
+  GSCOPE_GAP_STOPPED,
+  GSCOPE_GAP_NO_VALUE,
+  GSCOPE_GAP_SWITCHED,
+  GSCOPE_GAP_UNTRIGGERED,
+  GSCOPE_GAP_SILENT,
+} GscopeGapCause;
+
+/**
+ * GSCOPE_N_GAP_CAUSES:
+ *
+ * The number of causes of gaps.
+ */
+#define GSCOPE_N_GAP_CAUSES (GSCOPE_GAP_SILENT + 1)
+
+/**
+ * GscopeGap:
+ * @begin: time from which there are no samples, nanoseconds
+ * @end: time of the first sample after it; G_MAXINT64 while it lasts
+ * @cause: why
+ *
+ * A recorded absence of samples; never inferred from spacing.
+ */
+typedef struct
+{
+  gint64 begin;
+  gint64 end;
+  GscopeGapCause cause;
+} GscopeGap;
+
+/**
+ * GscopeColumn:
+ * @min: smallest finite value; larger than @max if there is none
+ * @max: largest finite value
+ * @first: value of the first sample; not-a-number where the trace is broken there
+ * @last: value of the last sample; not-a-number where the trace is broken there
+ * @count: number of samples, those without a value included
+ *
+ * What a trace holds in one interval of time. Values are in the signal's unit. Without samples @count
+ * is 0, @min is larger than @max, and @first and @last are not-a-number.
+ */
+typedef struct
+{
+  double min;
+  double max;
+  double first;
+  double last;
+  guint64 count;
+} GscopeColumn;
+
+#define GSCOPE_TYPE_TRACE (gscope_trace_get_type ())
+
+/**
+ * GscopeTrace:
+ *
+ * A signal's bounded history with its pyramid of minima and maxima; what is drawn, measured and
+ * exported.
+ *
+ * Samples stand at positions that grow from 0 for ever. The oldest ones leave in chunks by
+ * [method@Trace.evict]; positions below [method@Trace.get_first] are gone, and a reader that keeps
+ * its own position counts them as lost. A query for a column costs O(log n) in the samples that it
+ * covers. Regular time-stamps cost no memory, and irregular ones only where they are.
+ *
+ * A trace belongs to the main thread.
+ */
+typedef struct _GscopeTrace GscopeTrace;
+
+GSCOPE_EXPORT GType gscope_trace_get_type (void);
+GSCOPE_EXPORT GscopeTrace *gscope_trace_new (void);
+GSCOPE_EXPORT GscopeTrace *gscope_trace_ref (GscopeTrace *self);
+GSCOPE_EXPORT void gscope_trace_unref (GscopeTrace *self);
+
+GSCOPE_EXPORT gsize gscope_trace_append_regular (GscopeTrace *self, gint64 time, gint64 interval,
+                                                 const double *values, gsize n);
+GSCOPE_EXPORT gsize gscope_trace_append_arrays (GscopeTrace *self, const gint64 *times,
+                                                gsize n_times, const double *values,
+                                                gsize n_values);
+GSCOPE_EXPORT gsize gscope_trace_append (GscopeTrace *self, const gint64 *times,
+                                         const double *values, gsize n);
+GSCOPE_EXPORT gsize gscope_trace_append_samples (GscopeTrace *self, const GscopeSample *samples,
+                                                 gsize n);
+GSCOPE_EXPORT void gscope_trace_append_gap (GscopeTrace *self, gint64 time, GscopeGapCause cause);
+
+GSCOPE_EXPORT guint64 gscope_trace_get_first (GscopeTrace *self);
+GSCOPE_EXPORT guint64 gscope_trace_get_end (GscopeTrace *self);
+GSCOPE_EXPORT gsize gscope_trace_get_bytes (GscopeTrace *self);
+GSCOPE_EXPORT gboolean gscope_trace_get_oldest (GscopeTrace *self, gint64 *time);
+GSCOPE_EXPORT gboolean gscope_trace_evict (GscopeTrace *self);
+GSCOPE_EXPORT void gscope_trace_clear (GscopeTrace *self);
+
+GSCOPE_EXPORT guint64 gscope_trace_find (GscopeTrace *self, gint64 time);
+GSCOPE_EXPORT gint64 gscope_trace_get_time (GscopeTrace *self, guint64 position);
+GSCOPE_EXPORT double gscope_trace_get_value (GscopeTrace *self, guint64 position);
+GSCOPE_EXPORT gsize gscope_trace_read (GscopeTrace *self, guint64 position, GscopeSample *samples,
+                                       gsize n);
+GSCOPE_EXPORT void
+gscope_trace_get_range (GscopeTrace *self, guint64 begin, guint64 end, GscopeColumn *column);
+GSCOPE_EXPORT void gscope_trace_get_columns (GscopeTrace *self, gint64 time, gint64 width, gsize n,
+                                             GscopeColumn *columns);
+GSCOPE_EXPORT void gscope_trace_get_density (GscopeTrace *self, gint64 time, gint64 width, gsize n,
+                                             double min, double max, gsize n_bins, float *weights);
+GSCOPE_EXPORT const GscopeGap *
+gscope_trace_get_gaps (GscopeTrace *self, gint64 begin, gint64 end, gsize *n);
+GSCOPE_EXPORT guint64 gscope_trace_get_n_gaps (GscopeTrace *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeTrace, gscope_trace_unref)
+
+G_END_DECLS

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/trigger/trigger.h>
+
+/* Reads on in the trace of the watched signal, also where there is nothing to capture. */
+void gscope_trigger_look_on (GscopeTrigger *self);
+
+/* In playback, where the trace has all samples from the beginning and may be made anew: reads on up to
+ * the pen. Where the pen went back to before what was seen, one that fires once looks there again. */
+void gscope_trigger_look_up_to (GscopeTrigger *self, gint64 pen);

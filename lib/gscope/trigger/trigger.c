@@ -1,0 +1,542 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/signal/private.h>
+#include <gscope/trace/gap.h>
+#include <gscope/trigger/private.h>
+#include <gscope/trigger/watch.h>
+#include <math.h>
+
+enum
+{
+  BATCH = 256,
+  /* Of a signal, while the watched one says nothing: 16 MiB. */
+  MAX_WAITING = 1 << 20,
+  MAX_INTERVALS = 256,
+  /* A playback may be looked at in one go. */
+  MAX_UNTOLD = 4096,
+};
+
+/**
+ * GscopeTrigger:
+ *
+ * Lets buffered signals collect at interesting times only.
+ *
+ * It watches one signal. Whenever this meets the condition, the signals that it captures keep their
+ * samples from some time before to some time after it. All others are dropped, and the traces have gaps
+ * of the cause %GSCOPE_GAP_UNTRIGGERED instead. Samples wait until it is known whether they are wanted:
+ * for as long as is kept before a trigger, and at most the scope's delay and period in addition, after
+ * which nothing comes from the watched signal any more. Up to 1048576 samples of a signal wait; if
+ * there are more, the oldest are lost, for %GSCOPE_LOSS_LIMIT.
+ *
+ * The watched signal may be one of those that are captured.
+ *
+ * In playback a trigger looks at what the pen has passed, from the beginning of the recording on, and at
+ * each sample once; one that fires once looks again where the pen went back to. Of an overview it sees
+ * smallest and largest values. It captures nothing there: what is played was collected before.
+ *
+ * A trigger belongs to the main thread, and works when its scope drains. Its signal comes soon after
+ * that, from the main loop: what is called may stop the scope and release what is captured.
+ */
+struct _GscopeTrigger
+{
+  GObject parent_instance;
+
+  GscopeSignal *watched;
+  GscopeTriggerSettings settings;
+  GscopeTriggerWatch watch;
+  GDestroyNotify destroy;
+
+  /* the watched signal is known up to `seen`; position is in its trace */
+  guint64 position;
+  gint64 seen;
+  gboolean is_armed;
+  gint64 armed_from;
+  GArray *intervals;
+  guint64 n_fired;
+  /* when it fired and has not told yet */
+  GArray *untold;
+  GSource *teller;
+};
+
+/* A signal that is captured, and its samples that wait. */
+typedef struct
+{
+  GscopeTrigger *trigger;
+  GscopeSignal *signal;
+  GArray *waiting;
+} Capture;
+
+/* What is wanted: from begin to end, not included. */
+typedef struct
+{
+  gint64 begin;
+  gint64 end;
+} Interval;
+
+G_DEFINE_FINAL_TYPE (GscopeTrigger, gscope_trigger, G_TYPE_OBJECT)
+
+enum
+{
+  TRIGGERED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+gscope_trigger_finalize (GObject *object)
+{
+  GscopeTrigger *self = GSCOPE_TRIGGER (object);
+
+  if (self->destroy)
+    self->destroy (self->watch.user_data);
+  if (self->teller)
+    g_source_destroy (self->teller);
+  g_clear_pointer (&self->teller, g_source_unref);
+  g_array_unref (self->untold);
+  g_array_unref (self->intervals);
+  g_clear_weak_pointer (&self->watched);
+  G_OBJECT_CLASS (gscope_trigger_parent_class)->finalize (object);
+}
+
+static void
+gscope_trigger_class_init (GscopeTriggerClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = gscope_trigger_finalize;
+  /**
+   * GscopeTrigger::triggered:
+   * @self: a trigger
+   * @time: nanoseconds on the scope's clock
+   *
+   * It fired at the time of a sample of the watched signal. Of more than 4096 times at once, at least
+   * the newest 4096 are told.
+   */
+  signals[TRIGGERED] = g_signal_new ("triggered", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                     NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT64);
+}
+
+static void
+gscope_trigger_init (GscopeTrigger *self)
+{
+  self->seen = self->armed_from = G_MININT64;
+  self->is_armed = TRUE;
+  self->untold = g_array_new (FALSE, FALSE, sizeof (gint64));
+  self->intervals = g_array_new (FALSE, FALSE, sizeof (Interval));
+}
+
+static gboolean
+are_sound (const GscopeTriggerSettings *settings)
+{
+  return (guint) settings->condition.kind < GSCOPE_N_TRIGGER_KINDS
+         && (guint) settings->mode <= GSCOPE_TRIGGER_AUTO && settings->condition.hysteresis >= 0
+         && settings->before >= 0 && settings->after > 0 && settings->holdoff >= 0
+         && (settings->mode != GSCOPE_TRIGGER_AUTO || settings->timeout > 0);
+}
+
+/**
+ * gscope_trigger_new:
+ * @watched: a signal
+ * @settings: what the trigger does
+ *
+ * Makes a trigger that is armed, for what the signal has from now on.
+ *
+ * Returns: (transfer full): the trigger
+ */
+GscopeTrigger *
+gscope_trigger_new (GscopeSignal *watched, const GscopeTriggerSettings *settings)
+{
+  GscopeTrigger *self;
+
+  g_return_val_if_fail (GSCOPE_IS_SIGNAL (watched), NULL);
+  g_return_val_if_fail (are_sound (settings), NULL);
+
+  self = g_object_new (GSCOPE_TYPE_TRIGGER, NULL);
+  g_set_weak_pointer (&self->watched, watched);
+  self->settings = *settings;
+  self->position = gscope_trace_get_end (gscope_signal_get_trace (watched));
+  gscope_trigger_watch_init (&self->watch, &settings->condition);
+  return self;
+}
+
+/**
+ * gscope_trigger_set_func:
+ * @self: a trigger of the kind %GSCOPE_TRIGGER_FUNC
+ * @func: (scope notified): tells whether it fires
+ * @user_data: its data
+ * @destroy: frees @user_data when the trigger goes
+ *
+ * Sets the function that it asks. It is set once.
+ */
+void
+gscope_trigger_set_func (GscopeTrigger *self, GscopeTriggerFunc func, gpointer user_data,
+                         GDestroyNotify destroy)
+{
+  g_return_if_fail (self->settings.condition.kind == GSCOPE_TRIGGER_FUNC);
+  g_return_if_fail (!self->watch.func);
+
+  self->watch.func = func;
+  self->watch.user_data = user_data;
+  self->destroy = destroy;
+}
+
+/**
+ * gscope_trigger_get_watched:
+ * @self: a trigger
+ *
+ * Gets the signal that it watches, which it does not keep alive.
+ *
+ * Returns: (transfer none) (nullable): the signal; %NULL if it is gone
+ */
+GscopeSignal *
+gscope_trigger_get_watched (GscopeTrigger *self)
+{
+  return self->watched;
+}
+
+static gboolean
+tell (gpointer data)
+{
+  g_autoptr (GscopeTrigger) self = g_object_ref (data);
+  g_autoptr (GArray) times = g_steal_pointer (&self->untold);
+
+  self->untold = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_clear_pointer (&self->teller, g_source_unref);
+  for (guint i = 0; i < times->len; i++)
+    g_signal_emit (self, signals[TRIGGERED], 0, g_array_index (times, gint64, i));
+  return G_SOURCE_REMOVE;
+}
+
+/* Not now: a drain must not be disturbed. */
+static void
+tell_soon (GscopeTrigger *self, gint64 time)
+{
+  if (self->untold->len == 2 * MAX_UNTOLD)
+    g_array_remove_range (self->untold, 0, MAX_UNTOLD);
+  g_array_append_val (self->untold, time);
+  if (self->teller)
+    return;
+  self->teller = g_idle_source_new ();
+  g_source_set_static_name (self->teller, "[gscope] trigger");
+  g_source_set_priority (self->teller, G_PRIORITY_DEFAULT);
+  g_source_set_callback (self->teller, tell, self, NULL);
+  g_source_attach (self->teller, g_main_context_get_thread_default ());
+}
+
+static void
+fire (GscopeTrigger *self, gint64 time)
+{
+  Interval interval = { time - self->settings.before, time + self->settings.after };
+
+  if (self->intervals->len == MAX_INTERVALS)
+    g_array_remove_index (self->intervals, 0);
+  g_array_append_val (self->intervals, interval);
+  self->armed_from = time + MAX (self->settings.after, self->settings.holdoff);
+  self->is_armed = self->settings.mode != GSCOPE_TRIGGER_SINGLE;
+  self->n_fired++;
+  tell_soon (self, time);
+}
+
+static void
+feed (GscopeTrigger *self, const GscopeSample *samples, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    {
+      gboolean fires = gscope_trigger_watch_feed (&self->watch, &samples[i]);
+      gint64 time = samples[i].time;
+
+      self->seen = time;
+      if (self->armed_from == G_MININT64)
+        self->armed_from = time;
+      if (self->settings.mode == GSCOPE_TRIGGER_AUTO)
+        fires |= time - self->armed_from >= self->settings.timeout;
+      if (fires && self->is_armed && time >= self->armed_from)
+        fire (self, time);
+    }
+}
+
+static gboolean
+is_captured (GscopeTrigger *self, GscopeSignal *signal)
+{
+  Capture *capture = gscope_signal_get_intake (signal)->tap_data;
+
+  return capture && capture->trigger == self;
+}
+
+/* What waits to get into the trace of the watched signal was seen when it came. */
+void
+gscope_trigger_look_on (GscopeTrigger *self)
+{
+  GscopeTrace *trace;
+  GscopeSample samples[BATCH];
+  gsize n;
+
+  if (!self->watched || is_captured (self, self->watched))
+    return;
+  trace = gscope_signal_get_trace (self->watched);
+  self->position = MAX (self->position, gscope_trace_get_first (trace));
+  while ((n = gscope_trace_read (trace, self->position, samples, BATCH)) > 0)
+    {
+      feed (self, samples, n);
+      self->position += n;
+    }
+}
+
+static void
+go_back (GscopeTrigger *self, gint64 pen)
+{
+  const GscopeSample gap = { pen, NAN };
+
+  self->seen = pen;
+  self->armed_from = G_MININT64;
+  gscope_trigger_watch_feed (&self->watch, &gap);
+}
+
+void
+gscope_trigger_look_up_to (GscopeTrigger *self, gint64 pen)
+{
+  GscopeTrace *trace;
+  GscopeSample samples[BATCH];
+  guint64 position, end;
+
+  if (!self->watched)
+    return;
+  if (pen < self->seen && self->settings.mode == GSCOPE_TRIGGER_SINGLE)
+    go_back (self, pen);
+  trace = gscope_signal_get_trace (self->watched);
+  position = gscope_trace_find (trace, self->seen == G_MININT64 ? self->seen : self->seen + 1);
+  end = gscope_trace_find (trace, pen + 1);
+  while (position < end)
+    {
+      gsize n = gscope_trace_read (trace, position, samples, MIN (BATCH, end - position));
+
+      feed (self, samples, n);
+      position += n;
+    }
+}
+
+static gboolean
+is_wanted (GscopeTrigger *self, gint64 time)
+{
+  for (guint i = self->intervals->len; i-- > 0;)
+    {
+      const Interval *interval = &g_array_index (self->intervals, Interval, i);
+
+      if (time >= interval->end)
+        return FALSE;
+      if (time >= interval->begin)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Whether no trigger that is still to come can want a sample. */
+static gboolean
+is_out_of_reach (GscopeTrigger *self, gint64 time)
+{
+  gint64 next = MAX (self->seen, self->armed_from);
+
+  if (!self->is_armed || !self->watched)
+    return TRUE;
+  next = MAX (next, gscope_intake_get_horizon (gscope_signal_get_intake (self->watched)));
+  return next != G_MININT64 && time < next - self->settings.before;
+}
+
+/* What is not wanted leaves a gap. */
+static void
+settle (Capture *self, gboolean is_last)
+{
+  GscopeIntake *intake = gscope_signal_get_intake (self->signal);
+  GscopeSample *samples = (GscopeSample *) self->waiting->data;
+  guint n = 0;
+
+  for (; n < self->waiting->len; n++)
+    {
+      if (is_wanted (self->trigger, samples[n].time))
+        gscope_intake_pass (intake, &samples[n], 1);
+      else if (is_last || is_out_of_reach (self->trigger, samples[n].time))
+        gscope_trace_append_gap (intake->trace, samples[n].time, GSCOPE_GAP_UNTRIGGERED);
+      else
+        break;
+    }
+  g_array_remove_range (self->waiting, 0, n);
+}
+
+static void
+keep_bound (Capture *self)
+{
+  GscopeIntake *intake = gscope_signal_get_intake (self->signal);
+  guint n = self->waiting->len > MAX_WAITING ? self->waiting->len - MAX_WAITING : 0;
+
+  if (n == 0)
+    return;
+  gscope_trace_append_gap (intake->trace, g_array_index (self->waiting, GscopeSample, 0).time,
+                           GSCOPE_GAP_RING_FULL);
+  gscope_intake_lose (intake, intake->latest.time, GSCOPE_LOSS_LIMIT, n);
+  g_array_remove_range (self->waiting, 0, n);
+}
+
+static void
+on_samples (gpointer data, const GscopeSample *samples, gsize n)
+{
+  Capture *self = data;
+
+  if (self->signal == self->trigger->watched)
+    feed (self->trigger, samples, n);
+  g_array_append_vals (self->waiting, samples, n);
+}
+
+static void
+on_drained (gpointer data)
+{
+  Capture *self = data;
+
+  gscope_trigger_look_on (self->trigger);
+  settle (self, FALSE);
+  keep_bound (self);
+}
+
+static gint64
+get_oldest (gpointer data)
+{
+  Capture *self = data;
+
+  return self->waiting->len > 0 ? g_array_index (self->waiting, GscopeSample, 0).time : G_MAXINT64;
+}
+
+static void
+capture_free (gpointer data)
+{
+  Capture *self = data;
+
+  g_array_unref (self->waiting);
+  g_object_unref (self->trigger);
+  g_free (self);
+}
+
+static const GscopeIntakeTap tap = { on_samples, on_drained, get_oldest, capture_free };
+
+/**
+ * gscope_trigger_capture:
+ * @self: a trigger
+ * @signal: a buffered signal that no trigger captures
+ *
+ * Lets a signal collect when the trigger fires, and no more in between. The signal keeps the trigger
+ * alive.
+ */
+void
+gscope_trigger_capture (GscopeTrigger *self, GscopeSignal *signal)
+{
+  GscopeIntake *intake = gscope_signal_get_intake (signal);
+  Capture *capture;
+
+  g_return_if_fail (gscope_signal_get_kind (signal) == GSCOPE_SIGNAL_BUFFERED);
+  g_return_if_fail (!intake->tap_data);
+
+  capture = g_new0 (Capture, 1);
+  capture->trigger = g_object_ref (self);
+  capture->signal = signal;
+  capture->waiting = g_array_new (FALSE, FALSE, sizeof (GscopeSample));
+  gscope_intake_set_tap (intake, &tap, capture);
+}
+
+/**
+ * gscope_trigger_release:
+ * @self: a trigger
+ * @signal: a signal that it captures
+ *
+ * Lets a signal collect at all times again. What waits and is not wanted yet is dropped.
+ */
+void
+gscope_trigger_release (GscopeTrigger *self, GscopeSignal *signal)
+{
+  GscopeIntake *intake = gscope_signal_get_intake (signal);
+
+  g_return_if_fail (is_captured (self, signal));
+
+  settle (intake->tap_data, TRUE);
+  gscope_intake_set_tap (intake, NULL, NULL);
+}
+
+/**
+ * gscope_trigger_captures:
+ * @self: a trigger
+ * @signal: a signal
+ *
+ * Gets whether the trigger decides about the samples of a signal.
+ *
+ * Returns: %TRUE if so
+ */
+gboolean
+gscope_trigger_captures (GscopeTrigger *self, GscopeSignal *signal)
+{
+  return is_captured (self, signal);
+}
+
+/**
+ * gscope_signal_is_captured:
+ * @signal: a signal
+ *
+ * Gets whether any trigger decides about the samples of a signal.
+ *
+ * Returns: %TRUE if so
+ */
+gboolean
+gscope_signal_is_captured (GscopeSignal *signal)
+{
+  return gscope_signal_get_intake (signal)->tap_data != NULL;
+}
+
+/**
+ * gscope_trigger_get_settings:
+ * @self: a trigger
+ *
+ * Gets what it was made to do.
+ *
+ * Returns: (transfer none): the settings
+ */
+const GscopeTriggerSettings *
+gscope_trigger_get_settings (GscopeTrigger *self)
+{
+  return &self->settings;
+}
+
+/**
+ * gscope_trigger_arm:
+ * @self: a trigger
+ *
+ * Arms a trigger of the mode %GSCOPE_TRIGGER_SINGLE that has fired.
+ */
+void
+gscope_trigger_arm (GscopeTrigger *self)
+{
+  self->is_armed = TRUE;
+}
+
+/**
+ * gscope_trigger_is_armed:
+ * @self: a trigger
+ *
+ * Whether it may fire, now or after its holdoff.
+ *
+ * Returns: %FALSE if it was a single one that has fired
+ */
+gboolean
+gscope_trigger_is_armed (GscopeTrigger *self)
+{
+  return self->is_armed;
+}
+
+/**
+ * gscope_trigger_get_n_fired:
+ * @self: a trigger
+ *
+ * Gets how often it has fired.
+ *
+ * Returns: the number of triggers
+ */
+guint64
+gscope_trigger_get_n_fired (GscopeTrigger *self)
+{
+  return self->n_fired;
+}

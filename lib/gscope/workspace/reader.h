@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/workspace/private.h>
+
+/* Reads one object: each key that is asked for is known, the others are reported at the end.
+ * What is absent, or wrong and reported, leaves the result as it was. */
+typedef struct
+{
+  GListStore *problems;
+  JsonObject *object;
+  char *path;
+  GPtrArray *known;
+} GscopeReader;
+
+void
+gscope_reader_init (GscopeReader *self, GListStore *problems, JsonObject *object, const char *path);
+void gscope_reader_finish (GscopeReader *self);
+
+char *gscope_reader_make_path (GscopeReader *self, const char *key);
+JsonNode *gscope_reader_take (GscopeReader *self, const char *key);
+void gscope_reader_any_text (GscopeReader *self, const char *key, char **value);
+/* The same, but an empty text is none. */
+void gscope_reader_text (GscopeReader *self, const char *key, char **value);
+void
+gscope_reader_number (GscopeReader *self, const char *key, double min, double max, double *value);
+void gscope_reader_boolean (GscopeReader *self, const char *key, int *value);
+void gscope_reader_choice (GscopeReader *self, const char *key, GType type, int *value);
+JsonArray *gscope_reader_array (GscopeReader *self, const char *key, guint max);
+GVariant *gscope_reader_dictionary (GscopeReader *self, const char *key);

@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/enums.h>
+#include <gscope/workspace/view-settings.h>
+
+enum
+{
+  PROP_SPECTRUM = 1,
+  PROP_HISTOGRAM,
+  PROP_XY,
+  /* after the others, for it may be read as off where one of them is on */
+  PROP_TIME,
+  PROP_STATISTICS,
+  PROP_PHOSPHOR,
+  PROP_SPECTROGRAM,
+  PROP_WINDOW,
+  PROP_AVERAGING,
+  PROP_N_AVERAGED,
+  PROP_SIZE,
+  PROP_DECIBELS,
+  PROP_LOGARITHMIC_FREQUENCIES,
+  PROP_N_PEAKS,
+  PROP_N_BINS,
+  PROP_LOGARITHMIC_COUNTS,
+  PROP_LOGARITHMIC_VALUES,
+  PROP_PERCENTILES,
+  PROP_X,
+  PROP_Y,
+  PROP_LEAD,
+  N_PROPS
+};
+
+enum
+{
+  MIN_SIZE = 16,
+  MAX_SIZE = 16384,
+};
+
+static GParamSpec *properties[N_PROPS];
+
+/**
+ * GscopeViewSettings:
+ *
+ * What a view shows beside its signals over time, and how it is measured: spectrum or spectrogram,
+ * histogram, one signal over another, statistics, phosphor.
+ *
+ * All of it are properties, so that a user interface, a workspace and a list of what can be undone
+ * treat them alike: whoever shows a view follows `notify`. In a workspace the view's `settings` has what
+ * is not the default, by the properties' names. Of [property@ViewSettings:time],
+ * [property@ViewSettings:spectrum], [property@ViewSettings:histogram] and [property@ViewSettings:xy] one
+ * is always on: the last one stays.
+ *
+ * It belongs to the main thread.
+ */
+struct _GscopeViewSettings
+{
+  GObject parent_instance;
+
+  GValue values[N_PROPS];
+};
+
+G_DEFINE_FINAL_TYPE (GscopeViewSettings, gscope_view_settings, G_TYPE_OBJECT)
+
+static gboolean
+is_on (GscopeViewSettings *self, guint id)
+{
+  return g_value_get_boolean (&self->values[id]);
+}
+
+static gboolean
+is_last_part (GscopeViewSettings *self, guint id)
+{
+  for (guint other = PROP_SPECTRUM; other <= PROP_TIME; other++)
+    if (other != id && is_on (self, other))
+      return FALSE;
+  return id <= PROP_TIME;
+}
+
+/* Returns how many there are; -1 if something else is in the text. */
+static int
+parse_percents (const char *text, double *percents, guint max)
+{
+  g_auto (GStrv) words = g_strsplit_set (text, " ;%", -1);
+  guint n = 0;
+
+  for (guint i = 0; words[i]; i++)
+    {
+      char *end;
+      double percent = g_ascii_strtod (words[i], &end);
+
+      if (!words[i][0])
+        continue;
+      if (*end || !(percent >= 0 && percent <= 100) || n == max)
+        return -1;
+      percents[n++] = percent;
+    }
+  return (int) n;
+}
+
+/* Makes a value one that can be; returns FALSE where it cannot. */
+static gboolean
+tidy (GscopeViewSettings *self, guint id, GValue *value)
+{
+  double percents[GSCOPE_MAX_PERCENTS];
+
+  switch (id)
+    {
+    case PROP_SPECTRUM:
+    case PROP_HISTOGRAM:
+    case PROP_XY:
+    case PROP_TIME:
+      return g_value_get_boolean (value) || !is_last_part (self, id);
+    case PROP_SIZE:
+      if (g_value_get_uint (value) > 0)
+        g_value_set_uint (value, MAX (g_value_get_uint (value), MIN_SIZE) & ~1u);
+      return TRUE;
+    case PROP_PERCENTILES:
+      return parse_percents (g_value_get_string (value), percents, GSCOPE_MAX_PERCENTS) >= 0;
+    default:
+      return TRUE;
+    }
+}
+
+static void
+gscope_view_settings_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  g_value_copy (&GSCOPE_VIEW_SETTINGS (object)->values[id], value);
+}
+
+static void
+gscope_view_settings_set_property (GObject *object, guint id, const GValue *value,
+                                   GParamSpec *pspec)
+{
+  GscopeViewSettings *self = GSCOPE_VIEW_SETTINGS (object);
+  g_auto (GValue) wanted = G_VALUE_INIT;
+
+  g_value_init (&wanted, pspec->value_type);
+  g_value_copy (value, &wanted);
+  if (G_VALUE_HOLDS_STRING (&wanted) && !g_value_get_string (&wanted))
+    g_value_set_static_string (&wanted, "");
+  if (tidy (self, id, &wanted))
+    {
+      if (g_param_values_cmp (pspec, &self->values[id], &wanted) == 0)
+        return;
+      g_value_copy (&wanted, &self->values[id]);
+    }
+  /* also where it is refused: what was shown as if it were so turns back */
+  g_object_notify_by_pspec (object, pspec);
+}
+
+static void
+gscope_view_settings_finalize (GObject *object)
+{
+  GscopeViewSettings *self = GSCOPE_VIEW_SETTINGS (object);
+
+  for (guint id = 1; id < N_PROPS; id++)
+    g_value_unset (&self->values[id]);
+  G_OBJECT_CLASS (gscope_view_settings_parent_class)->finalize (object);
+}
+
+#define FLAGS (G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS)
+
+static void
+add_parts (void)
+{
+  /**
+   * GscopeViewSettings:spectrum:
+   *
+   * Whether spectra are shown.
+   */
+  properties[PROP_SPECTRUM] = g_param_spec_boolean ("spectrum", NULL, NULL, FALSE, FLAGS);
+  /**
+   * GscopeViewSettings:histogram:
+   *
+   * Whether a histogram is shown.
+   */
+  properties[PROP_HISTOGRAM] = g_param_spec_boolean ("histogram", NULL, NULL, FALSE, FLAGS);
+  /**
+   * GscopeViewSettings:xy:
+   *
+   * Whether one signal is shown over another.
+   */
+  properties[PROP_XY] = g_param_spec_boolean ("xy", NULL, NULL, FALSE, FLAGS);
+  /**
+   * GscopeViewSettings:time:
+   *
+   * Whether signals are shown over time.
+   */
+  properties[PROP_TIME] = g_param_spec_boolean ("time", NULL, NULL, TRUE, FLAGS);
+  /**
+   * GscopeViewSettings:statistics:
+   *
+   * Whether there is a table of the statistics of what is in view.
+   */
+  properties[PROP_STATISTICS] = g_param_spec_boolean ("statistics", NULL, NULL, FALSE, FLAGS);
+  /**
+   * GscopeViewSettings:phosphor:
+   *
+   * Whether signals over time are graded by how often they were where.
+   */
+  properties[PROP_PHOSPHOR] = g_param_spec_boolean ("phosphor", NULL, NULL, FALSE, FLAGS);
+}
+
+static void
+add_spectrum (void)
+{
+  /**
+   * GscopeViewSettings:spectrogram:
+   *
+   * Whether the spectrum is that of one signal over time.
+   */
+  properties[PROP_SPECTROGRAM] = g_param_spec_boolean ("spectrogram", NULL, NULL, FALSE, FLAGS);
+  /**
+   * GscopeViewSettings:window:
+   *
+   * What segments are multiplied by.
+   */
+  properties[PROP_WINDOW] = g_param_spec_enum ("window", NULL, NULL, GSCOPE_TYPE_SPECTRUM_WINDOW,
+                                               GSCOPE_SPECTRUM_WINDOW_HANN, FLAGS);
+  /**
+   * GscopeViewSettings:averaging:
+   *
+   * How segments become one spectrum.
+   */
+  properties[PROP_AVERAGING] =
+      g_param_spec_enum ("averaging", NULL, NULL, GSCOPE_TYPE_SPECTRUM_AVERAGING,
+                         GSCOPE_SPECTRUM_AVERAGING_LINEAR, FLAGS);
+  /**
+   * GscopeViewSettings:n-averaged:
+   *
+   * How many segments are averaged.
+   */
+  properties[PROP_N_AVERAGED] = g_param_spec_uint ("n-averaged", NULL, NULL, 1, 1024, 4, FLAGS);
+  /**
+   * GscopeViewSettings:size:
+   *
+   * Samples a segment, an even number from 16 on; 0 is chosen by what is in view.
+   */
+  properties[PROP_SIZE] = g_param_spec_uint ("size", NULL, NULL, 0, MAX_SIZE, 0, FLAGS);
+  /**
+   * GscopeViewSettings:decibels:
+   *
+   * Whether the values of spectra are in decibels.
+   */
+  properties[PROP_DECIBELS] = g_param_spec_boolean ("decibels", NULL, NULL, TRUE, FLAGS);
+  /**
+   * GscopeViewSettings:logarithmic-frequencies:
+   *
+   * Whether frequencies are spaced by their logarithms.
+   */
+  properties[PROP_LOGARITHMIC_FREQUENCIES] =
+      g_param_spec_boolean ("logarithmic-frequencies", NULL, NULL, FALSE, FLAGS);
+  /**
+   * GscopeViewSettings:n-peaks:
+   *
+   * How many peaks of a spectrum are read out.
+   */
+  properties[PROP_N_PEAKS] = g_param_spec_uint ("n-peaks", NULL, NULL, 0, 8, 1, FLAGS);
+}
+
+static void
+add_others (void)
+{
+  /**
+   * GscopeViewSettings:n-bins:
+   *
+   * How many bins a histogram has.
+   */
+  properties[PROP_N_BINS] = g_param_spec_uint ("n-bins", NULL, NULL, 1, 4096, 64, FLAGS);
+  /**
+   * GscopeViewSettings:logarithmic-counts:
+   *
+   * Whether the bars of a histogram are as high as the logarithm of their counts.
+   */
+  properties[PROP_LOGARITHMIC_COUNTS] =
+      g_param_spec_boolean ("logarithmic-counts", NULL, NULL, TRUE, FLAGS);
+  /**
+   * GscopeViewSettings:logarithmic-values:
+   *
+   * Whether the bins of a histogram are even by the logarithm of values.
+   */
+  properties[PROP_LOGARITHMIC_VALUES] =
+      g_param_spec_boolean ("logarithmic-values", NULL, NULL, FALSE, FLAGS);
+  /**
+   * GscopeViewSettings:percentiles:
+   *
+   * Which percentiles a histogram marks: at most six numbers from 0 to 100, with spaces between them.
+   */
+  properties[PROP_PERCENTILES] = g_param_spec_string ("percentiles", NULL, NULL, "50 95 99", FLAGS);
+  /**
+   * GscopeViewSettings:x:
+   *
+   * The full name of the signal along; empty for the first one.
+   */
+  properties[PROP_X] = g_param_spec_string ("x", NULL, NULL, "", FLAGS);
+  /**
+   * GscopeViewSettings:y:
+   *
+   * The full name of the signal over it; empty for the next one.
+   */
+  properties[PROP_Y] = g_param_spec_string ("y", NULL, NULL, "", FLAGS);
+  /**
+   * GscopeViewSettings:lead:
+   *
+   * The full name of the signal whose lane is the lead: it is 60 % as high as all lanes together, as far
+   * as that leaves the others room to be read. Empty for lanes of one height.
+   */
+  properties[PROP_LEAD] = g_param_spec_string ("lead", NULL, NULL, "", FLAGS);
+}
+
+static void
+gscope_view_settings_class_init (GscopeViewSettingsClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = gscope_view_settings_get_property;
+  object_class->set_property = gscope_view_settings_set_property;
+  object_class->finalize = gscope_view_settings_finalize;
+  add_parts ();
+  add_spectrum ();
+  add_others ();
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+gscope_view_settings_init (GscopeViewSettings *self)
+{
+  for (guint id = 1; id < N_PROPS; id++)
+    {
+      g_value_init (&self->values[id], properties[id]->value_type);
+      g_param_value_set_default (properties[id], &self->values[id]);
+    }
+}
+
+/**
+ * gscope_view_settings_new:
+ *
+ * Makes settings that are all defaults: signals over time, and nothing else.
+ *
+ * Returns: (transfer full): settings
+ */
+GscopeViewSettings *
+gscope_view_settings_new (void)
+{
+  return g_object_new (GSCOPE_TYPE_VIEW_SETTINGS, NULL);
+}
+
+/**
+ * gscope_view_settings_assign:
+ * @self: settings
+ * @other: other settings
+ *
+ * Makes all settings those of others.
+ */
+void
+gscope_view_settings_assign (GscopeViewSettings *self, GscopeViewSettings *other)
+{
+  g_object_freeze_notify (G_OBJECT (self));
+  for (guint id = 1; id < N_PROPS; id++)
+    if (g_param_values_cmp (properties[id], &self->values[id], &other->values[id]) != 0)
+      {
+        g_value_copy (&other->values[id], &self->values[id]);
+        g_object_notify_by_pspec (G_OBJECT (self), properties[id]);
+      }
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+/**
+ * gscope_view_settings_is_on:
+ * @self: settings
+ * @name: a property that is on or off
+ *
+ * Gets one of them by its name, as `g_object_get()` does.
+ *
+ * Returns: whether it is on
+ */
+gboolean
+gscope_view_settings_is_on (GscopeViewSettings *self, const char *name)
+{
+  gboolean on = FALSE;
+
+  g_object_get (self, name, &on, NULL);
+  return on;
+}
+
+/**
+ * gscope_view_settings_set_on:
+ * @self: settings
+ * @name: a property that is on or off
+ * @on: whether it is to be on
+ *
+ * Sets one of them by its name, as `g_object_set()` does. The last one of what is shown stays on.
+ */
+void
+gscope_view_settings_set_on (GscopeViewSettings *self, const char *name, gboolean on)
+{
+  g_object_set (self, name, on, NULL);
+}
+
+/**
+ * gscope_view_settings_apply_spectrum:
+ * @self: settings
+ * @settings: how a spectrum is made, which is changed
+ *
+ * Sets what of a spectrum is set here: window, size, averaging and decibels. The rest stays. A size of
+ * 0 is to be chosen.
+ */
+void
+gscope_view_settings_apply_spectrum (GscopeViewSettings *self, GscopeSpectrumSettings *settings)
+{
+  settings->window = g_value_get_enum (&self->values[PROP_WINDOW]);
+  settings->averaging = g_value_get_enum (&self->values[PROP_AVERAGING]);
+  settings->n_averaged = g_value_get_uint (&self->values[PROP_N_AVERAGED]);
+  settings->size = g_value_get_uint (&self->values[PROP_SIZE]);
+  settings->decibels = is_on (self, PROP_DECIBELS);
+}
+
+/**
+ * gscope_view_settings_get_percents:
+ * @self: settings
+ * @percents: (out caller-allocates) (array length=max): room for percentages
+ * @max: how much room there is
+ *
+ * Gets the numbers of [property@ViewSettings:percentiles].
+ *
+ * Returns: how many there are
+ */
+guint
+gscope_view_settings_get_percents (GscopeViewSettings *self, double *percents, guint max)
+{
+  int n = parse_percents (g_value_get_string (&self->values[PROP_PERCENTILES]), percents, max);
+
+  return n > 0 ? (guint) n : 0;
+}

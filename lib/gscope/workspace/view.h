@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/workspace/view-settings.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GscopeViewLayout:
+ * @GSCOPE_VIEW_LANES: a lane for the signals of each unit
+ * @GSCOPE_VIEW_OVERLAY: one lane in which each signal has its own range
+ *
+ * How a view arranges its signals.
+ */
+typedef enum
+{
+  GSCOPE_VIEW_LANES,
+  GSCOPE_VIEW_OVERLAY,
+} GscopeViewLayout;
+
+/**
+ * GscopeViewMode:
+ * @GSCOPE_VIEW_SWEEP: the pen moves over the picture
+ * @GSCOPE_VIEW_ROLL: the picture moves under the pen
+ *
+ * How a view shows the time that passes.
+ */
+typedef enum
+{
+  GSCOPE_VIEW_SWEEP,
+  GSCOPE_VIEW_ROLL,
+} GscopeViewMode;
+
+/**
+ * GscopeViewKind:
+ * @GSCOPE_VIEW_TRACES: signals over time
+ * @GSCOPE_VIEW_TABLE: a table of the groups that its signals belong to, by the roles of their signals and
+ *   parameters, over a view of them
+ *
+ * What a view shows of its signals.
+ */
+typedef enum
+{
+  GSCOPE_VIEW_TRACES,
+  GSCOPE_VIEW_TABLE,
+} GscopeViewKind;
+
+/**
+ * GscopeWorkspaceSignal:
+ * @match: a pattern for full names, in which `*` stands for any characters and `?` for one
+ * @title: (nullable): the title; %NULL if not set
+ * @unit: (nullable): the unit; %NULL if not set
+ * @color: the colour as of [method@Signal.set_color]; 0 if not set
+ * @min: the value at the bottom, in the signal's unit; not-a-number if not set
+ * @max: the value at the top, in the signal's unit; not-a-number if not set
+ * @filter: the factor of the low-pass filter, from 0 to 1; not-a-number if not set
+ * @line: a #GscopeLineMode; -1 if not set
+ * @aggregation: a #GscopeAggregation; -1 if not set
+ * @hidden: whether it is hidden; -1 if not set
+ * @auto_range: whether its range follows the values; -1 if not set
+ * @excluded: whether the view does not show them at all
+ *
+ * What a view shows of the signals that a pattern matches, and which of their properties it
+ * overrides.
+ */
+typedef struct
+{
+  char *match;
+  char *title;
+  char *unit;
+  guint color;
+  double min;
+  double max;
+  double filter;
+  int line;
+  int aggregation;
+  int hidden;
+  int auto_range;
+  gboolean excluded;
+  /*< private >*/
+  gatomicrefcount n_references;
+} GscopeWorkspaceSignal;
+
+/**
+ * GscopeWorkspaceView:
+ * @title: the title; empty if it has none
+ * @kind: what it shows of its signals
+ * @layout: how it arranges its signals
+ * @mode: how it shows the time that passes
+ * @span: how much time it shows, nanoseconds
+ * @settings: what it shows beside its signals over time, and how
+ * @signals: (element-type GscopeWorkspaceSignal): its signals, in their order
+ *
+ * A view, as data.
+ */
+typedef struct
+{
+  char *title;
+  GscopeViewKind kind;
+  GscopeViewLayout layout;
+  GscopeViewMode mode;
+  gint64 span;
+  GscopeViewSettings *settings;
+  GPtrArray *signals;
+  /*< private >*/
+  gatomicrefcount n_references;
+} GscopeWorkspaceView;
+
+#define GSCOPE_TYPE_WORKSPACE_SIGNAL (gscope_workspace_signal_get_type ())
+GSCOPE_EXPORT GType gscope_workspace_signal_get_type (void);
+GSCOPE_EXPORT GscopeWorkspaceSignal *gscope_workspace_signal_new (const char *match);
+GSCOPE_EXPORT GscopeWorkspaceSignal *gscope_workspace_signal_ref (GscopeWorkspaceSignal *self);
+GSCOPE_EXPORT void gscope_workspace_signal_unref (GscopeWorkspaceSignal *self);
+GSCOPE_EXPORT GscopeWorkspaceSignal *
+gscope_workspace_signal_copy (const GscopeWorkspaceSignal *self);
+GSCOPE_EXPORT gboolean gscope_workspace_signal_is_pattern (const GscopeWorkspaceSignal *self);
+GSCOPE_EXPORT gboolean gscope_workspace_signal_matches (const GscopeWorkspaceSignal *self,
+                                                        const char *full_name);
+
+#define GSCOPE_TYPE_WORKSPACE_VIEW (gscope_workspace_view_get_type ())
+GSCOPE_EXPORT GType gscope_workspace_view_get_type (void);
+GSCOPE_EXPORT GscopeWorkspaceView *gscope_workspace_view_new (void);
+GSCOPE_EXPORT GscopeWorkspaceView *gscope_workspace_view_ref (GscopeWorkspaceView *self);
+GSCOPE_EXPORT void gscope_workspace_view_unref (GscopeWorkspaceView *self);
+GSCOPE_EXPORT GscopeWorkspaceView *gscope_workspace_view_copy (const GscopeWorkspaceView *self);
+GSCOPE_EXPORT const GscopeWorkspaceSignal *
+gscope_workspace_view_find (const GscopeWorkspaceView *self, const char *full_name);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeWorkspaceSignal, gscope_workspace_signal_unref)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeWorkspaceView, gscope_workspace_view_unref)
+
+G_END_DECLS

@@ -1,0 +1,390 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/error.h>
+#include <gscope/file.h>
+#include <gscope/workspace/private.h>
+#include <string.h>
+
+/**
+ * GscopeWorkspace:
+ *
+ * Scopes with their sources, and views, read from a JSON document:
+ *
+ * ```json
+ * { "gscope-workspace": 1,
+ *   "title": "Hello",
+ *   "scopes": [ { "name": "main", "period-ms": 10, "delay-ms": 0, "budget-mb": 64,
+ *                 "sources": [ { "type": "demo", "name": "demo",
+ *                                "options": { },
+ *                                "parameters": { "frequency": 2 },
+ *                                "steers": { "slow": [ "sine" ] } } ],
+ *                 "signals": [ { "name": "demo/sine", "period-ms": 100,
+ *                                "trigger": { "kind": "rising", "level": 0.5 } } ] } ],
+ *   "views": [ { "title": "Waves", "layout": "lanes", "mode": "sweep", "span-s": 20,
+ *                "settings": { "spectrum": true, "window": "flat-top" },
+ *                "signals": [ { "match": "demo/sine", "color": 1, "line": "lines" } ] },
+ *              { "title": "Noise", "signals": [ { "match": "demo/noise" } ] } ],
+ *   "windows": [ { "width": 1440, "height": 900,
+ *                  "pane": { "split": "columns", "share": 0.5,
+ *                            "first": { "view": 0 }, "second": { "view": 1 } } } ] }
+ * ```
+ *
+ * `steers` says which signals respond to a parameter, as [method@Parameter.set_steered]; without it
+ * that is what the source says.
+ *
+ * The `signals` of a scope are those with a period of their own or a trigger; a trigger has what
+ * [struct@TriggerSettings] has, times in milliseconds, and `captures` as of [enum@TriggerScope].
+ *
+ * With `"playback": { "file": "flows.tuples", "speed": 1, "loop": false, "position-s": 0 }` a program
+ * plays that recording back; it is the program that makes the player, see
+ * [method@Workspace.get_playback].
+ *
+ * `windows` say which views are shown where; without them there is one window, with the first view.
+ *
+ * A document that is not JSON, or no workspace, is an error. Anything else that is wrong, such as an
+ * unknown type of sources, an option or a key, is a [class@WorkspaceProblem] that says where it is,
+ * and the rest goes on. A document may have 1 MiB, 64 scopes, 1024 sources, 256 views and 4096
+ * entries of signals, in 64 windows.
+ *
+ * Once it is instantiated, sources can be added, configured and removed, and
+ * [method@Workspace.save_async] writes it with what is live then.
+ */
+enum
+{
+  PROP_SETTLED = 1,
+  N_PROPS,
+};
+
+static GParamSpec *props[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (GscopeWorkspace, gscope_workspace, G_TYPE_OBJECT)
+
+static void
+gscope_workspace_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  switch (id)
+    {
+    case PROP_SETTLED:
+      g_value_set_boolean (value, gscope_workspace_get_settled (GSCOPE_WORKSPACE (object)));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+gscope_workspace_finalize (GObject *object)
+{
+  GscopeWorkspace *self = GSCOPE_WORKSPACE (object);
+
+  gscope_workspace_data_clear (&self->data);
+  g_object_unref (self->scopes);
+  g_clear_object (&self->registry);
+  g_clear_object (&self->clock);
+  g_hash_table_unref (self->names);
+  G_OBJECT_CLASS (gscope_workspace_parent_class)->finalize (object);
+}
+
+static void
+gscope_workspace_class_init (GscopeWorkspaceClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = gscope_workspace_get_property;
+  object_class->finalize = gscope_workspace_finalize;
+
+  /**
+   * GscopeWorkspace:settled:
+   *
+   * Whether all sources were started, or failed, and all initial values of parameters were
+   * answered.
+   */
+  props[PROP_SETTLED] = g_param_spec_boolean ("settled", NULL, NULL, FALSE,
+                                              G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, props);
+}
+
+static void
+gscope_workspace_init (GscopeWorkspace *self)
+{
+  gscope_workspace_data_init (&self->data);
+  self->scopes = g_list_store_new (GSCOPE_TYPE_SCOPE);
+  self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+}
+
+/**
+ * gscope_workspace_new_from_data:
+ * @data: a document
+ * @length: its bytes; -1 if it ends with a zero
+ * @error: with line and column, why this is no workspace
+ *
+ * Reads a workspace. Nothing is made until gscope_workspace_instantiate().
+ *
+ * Returns: (transfer full): a workspace
+ */
+GscopeWorkspace *
+gscope_workspace_new_from_data (const char *data, gssize length, GError **error)
+{
+  g_autoptr (GscopeWorkspace) self = NULL;
+  gsize size;
+
+  g_return_val_if_fail (data, NULL);
+
+  size = length < 0 ? strlen (data) : (gsize) length;
+  if (size > GSCOPE_WORKSPACE_MAX_BYTES)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                   "a workspace of more than %d bytes is not read", GSCOPE_WORKSPACE_MAX_BYTES);
+      return NULL;
+    }
+  self = g_object_new (GSCOPE_TYPE_WORKSPACE, NULL);
+  if (!gscope_workspace_data_read (&self->data, data, size, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+static GscopeWorkspace *
+read_stream (GInputStream *stream, GError **error)
+{
+  g_autofree char *data = g_malloc (GSCOPE_WORKSPACE_MAX_BYTES + 1);
+  gsize length;
+
+  if (!g_input_stream_read_all (stream, data, GSCOPE_WORKSPACE_MAX_BYTES + 1, &length, NULL, error))
+    return NULL;
+  return gscope_workspace_new_from_data (data, (gssize) length, error);
+}
+
+/**
+ * gscope_workspace_new_from_file:
+ * @file: a file
+ * @error: with the file's name, line and column, why this is no workspace
+ *
+ * Reads a workspace from a file, as gscope_workspace_new_from_data(). It blocks while it reads.
+ *
+ * Returns: (transfer full): a workspace
+ */
+GscopeWorkspace *
+gscope_workspace_new_from_file (GFile *file, GError **error)
+{
+  g_autoptr (GInputStream) stream = NULL;
+  g_autofree char *name = NULL;
+  GscopeWorkspace *self = NULL;
+
+  g_return_val_if_fail (G_IS_FILE (file), NULL);
+
+  name = g_file_get_parse_name (file);
+  stream = gscope_file_read (file, error);
+  if (!stream)
+    return NULL;
+  self = read_stream (stream, error);
+  if (!self)
+    g_prefix_error (error, "%s: ", name);
+  return self;
+}
+
+/**
+ * gscope_workspace_get_title:
+ * @self: a workspace
+ *
+ * Gets what a user calls it.
+ *
+ * Returns: the title; empty if it has none
+ */
+const char *
+gscope_workspace_get_title (GscopeWorkspace *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+
+  return self->data.title;
+}
+
+/**
+ * gscope_workspace_get_description:
+ * @self: a workspace
+ *
+ * Gets a sentence about what it shows.
+ *
+ * Returns: the description; empty if it has none
+ */
+const char *
+gscope_workspace_get_description (GscopeWorkspace *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+
+  return self->data.description;
+}
+
+/**
+ * gscope_workspace_get_views:
+ * @self: a workspace
+ *
+ * Gets its views, as data.
+ *
+ * Returns: (transfer none) (element-type GscopeWorkspaceView): the views
+ */
+GPtrArray *
+gscope_workspace_get_views (GscopeWorkspace *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+
+  return self->data.views;
+}
+
+/**
+ * gscope_workspace_set_title:
+ * @self: a workspace
+ * @title: the title; empty for none
+ *
+ * Sets what a user calls it.
+ */
+void
+gscope_workspace_set_title (GscopeWorkspace *self, const char *title)
+{
+  g_return_if_fail (GSCOPE_IS_WORKSPACE (self));
+  g_return_if_fail (title);
+
+  g_free (self->data.title);
+  self->data.title = g_strdup (title);
+}
+
+/**
+ * gscope_workspace_set_views:
+ * @self: a workspace
+ * @views: (element-type GscopeWorkspaceView): its views
+ * @windows: (element-type GscopeWorkspaceWindow): its windows, over those views
+ *
+ * Sets what a program shows now, to be saved.
+ */
+void
+gscope_workspace_set_views (GscopeWorkspace *self, GPtrArray *views, GPtrArray *windows)
+{
+  g_return_if_fail (GSCOPE_IS_WORKSPACE (self));
+  g_return_if_fail (views && windows);
+
+  g_ptr_array_ref (views);
+  g_ptr_array_ref (windows);
+  g_ptr_array_unref (self->data.views);
+  g_ptr_array_unref (self->data.windows);
+  self->data.views = views;
+  self->data.windows = windows;
+}
+
+/**
+ * gscope_workspace_get_windows:
+ * @self: a workspace
+ *
+ * Gets its windows.
+ *
+ * Returns: (transfer none) (element-type GscopeWorkspaceWindow): the windows; none where the
+ *   document does not say
+ */
+GPtrArray *
+gscope_workspace_get_windows (GscopeWorkspace *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+
+  return self->data.windows;
+}
+
+/**
+ * gscope_workspace_get_playback:
+ * @self: a workspace
+ *
+ * Gets which recording is played back. A program makes the player, and gives the player's clock to
+ * [method@Workspace.instantiate].
+ *
+ * Returns: (transfer none) (nullable): the playback; %NULL where the scopes poll
+ */
+const GscopeWorkspacePlayback *
+gscope_workspace_get_playback (GscopeWorkspace *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+
+  return self->data.playback;
+}
+
+/**
+ * gscope_workspace_set_playback:
+ * @self: a workspace
+ * @playback: (nullable): the playback
+ *
+ * Sets which recording is played back, and how, to be saved.
+ */
+void
+gscope_workspace_set_playback (GscopeWorkspace *self, const GscopeWorkspacePlayback *playback)
+{
+  g_return_if_fail (GSCOPE_IS_WORKSPACE (self));
+
+  g_clear_pointer (&self->data.playback, gscope_workspace_playback_free);
+  self->data.playback = playback ? gscope_workspace_playback_copy (playback) : NULL;
+}
+
+/**
+ * gscope_workspace_get_problems:
+ * @self: a workspace
+ *
+ * Gets what did not work. The list grows until the workspace is settled; after 1000 problems it
+ * only says that there are more.
+ *
+ * Returns: (transfer none): a list model of #GscopeWorkspaceProblem
+ */
+GListModel *
+gscope_workspace_get_problems (GscopeWorkspace *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+
+  return G_LIST_MODEL (self->data.problems);
+}
+
+/**
+ * gscope_workspace_get_scopes:
+ * @self: a workspace
+ *
+ * Gets its scopes, in the document's order.
+ *
+ * Returns: (transfer none): a list model of #GscopeScope; empty before
+ *   gscope_workspace_instantiate()
+ */
+GListModel *
+gscope_workspace_get_scopes (GscopeWorkspace *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+
+  return G_LIST_MODEL (self->scopes);
+}
+
+/**
+ * gscope_workspace_get_scope_name:
+ * @self: a workspace
+ * @position: the position of a scope in the document
+ *
+ * Gets what the document calls a scope.
+ *
+ * Returns: (nullable): the name; %NULL if it has none
+ */
+const char *
+gscope_workspace_get_scope_name (GscopeWorkspace *self, guint position)
+{
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
+  g_return_val_if_fail (position < self->data.scopes->len, NULL);
+
+  return ((GscopeWorkspaceScope *) self->data.scopes->pdata[position])->name;
+}
+
+/**
+ * gscope_workspace_get_settled:
+ * @self: a workspace
+ *
+ * Gets whether all sources were started, or failed, and all initial values of parameters were
+ * answered.
+ *
+ * Returns: %TRUE if so
+ */
+gboolean
+gscope_workspace_get_settled (GscopeWorkspace *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), FALSE);
+
+  return self->instantiated && self->n_open == 0;
+}

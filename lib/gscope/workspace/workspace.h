@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gio/gio.h>
+#include <gscope/scope/scope.h>
+#include <gscope/source/demand.h>
+#include <gscope/source/registry.h>
+#include <gscope/workspace/playback.h>
+#include <gscope/workspace/problem.h>
+#include <gscope/workspace/view.h>
+#include <gscope/workspace/window.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GSCOPE_WORKSPACE_MAX_BYTES:
+ *
+ * The most bytes that a workspace's file may have.
+ */
+#define GSCOPE_WORKSPACE_MAX_BYTES (1024 * 1024)
+
+#define GSCOPE_TYPE_WORKSPACE (gscope_workspace_get_type ())
+GSCOPE_EXPORT
+G_DECLARE_FINAL_TYPE (GscopeWorkspace, gscope_workspace, GSCOPE, WORKSPACE, GObject)
+
+GSCOPE_EXPORT GscopeWorkspace *gscope_workspace_new_from_file (GFile *file, GError **error);
+GSCOPE_EXPORT GscopeWorkspace *
+gscope_workspace_new_from_data (const char *data, gssize length, GError **error);
+GSCOPE_EXPORT const char *gscope_workspace_get_title (GscopeWorkspace *self);
+GSCOPE_EXPORT const char *gscope_workspace_get_description (GscopeWorkspace *self);
+GSCOPE_EXPORT GPtrArray *gscope_workspace_get_views (GscopeWorkspace *self);
+GSCOPE_EXPORT GListModel *gscope_workspace_get_problems (GscopeWorkspace *self);
+
+GSCOPE_EXPORT GPtrArray *
+gscope_workspace_list_demands (GscopeWorkspace *self, GscopeRegistry *registry);
+GSCOPE_EXPORT void
+gscope_workspace_decline_demands (GscopeWorkspace *self, GscopeRegistry *registry);
+GSCOPE_EXPORT void
+gscope_workspace_instantiate (GscopeWorkspace *self, GscopeRegistry *registry, GscopeClock *clock);
+GSCOPE_EXPORT GListModel *gscope_workspace_get_scopes (GscopeWorkspace *self);
+GSCOPE_EXPORT const char *gscope_workspace_get_scope_name (GscopeWorkspace *self, guint position);
+GSCOPE_EXPORT gboolean gscope_workspace_get_settled (GscopeWorkspace *self);
+
+GSCOPE_EXPORT GscopeSource *
+gscope_workspace_add_source (GscopeWorkspace *self, guint scope, const char *type, const char *name,
+                             GVariant *options, GVariant *parameters, GError **error);
+GSCOPE_EXPORT GscopeSource *
+gscope_workspace_configure_source (GscopeWorkspace *self, GscopeSource *source, GVariant *options,
+                                   GError **error);
+GSCOPE_EXPORT GscopeSource *
+gscope_workspace_move_source (GscopeWorkspace *self, GscopeSource *source, guint scope,
+                              guint position, GError **error);
+GSCOPE_EXPORT char *gscope_workspace_describe_source (GscopeWorkspace *self, GscopeSource *source,
+                                                      guint *scope, guint *position);
+GSCOPE_EXPORT GscopeSource *
+gscope_workspace_insert_source (GscopeWorkspace *self, guint scope, guint position,
+                                const char *description, GError **error);
+GSCOPE_EXPORT void gscope_workspace_remove_source (GscopeWorkspace *self, GscopeSource *source);
+GSCOPE_EXPORT const char *
+gscope_workspace_get_source_type (GscopeWorkspace *self, GscopeSource *source);
+GSCOPE_EXPORT GVariant *
+gscope_workspace_get_source_options (GscopeWorkspace *self, GscopeSource *source);
+GSCOPE_EXPORT GVariant *
+gscope_workspace_get_source_parameters (GscopeWorkspace *self, GscopeSource *source);
+GSCOPE_EXPORT guint gscope_workspace_get_source_scope (GscopeWorkspace *self, GscopeSource *source);
+
+GSCOPE_EXPORT GscopeScope *gscope_workspace_insert_scope (GscopeWorkspace *self, guint position,
+                                                          const char *description, GError **error);
+GSCOPE_EXPORT char *gscope_workspace_describe_scope (GscopeWorkspace *self, guint position);
+GSCOPE_EXPORT void gscope_workspace_remove_scope (GscopeWorkspace *self, guint position);
+GSCOPE_EXPORT void
+gscope_workspace_set_scope_name (GscopeWorkspace *self, guint position, const char *name);
+GSCOPE_EXPORT GscopeTrigger *
+gscope_workspace_get_trigger (GscopeWorkspace *self, GscopeSignal *signal);
+GSCOPE_EXPORT GscopeTriggerScope gscope_workspace_get_trigger_captures (GscopeWorkspace *self,
+                                                                        GscopeSignal *signal);
+GSCOPE_EXPORT void
+gscope_workspace_set_trigger (GscopeWorkspace *self, GscopeSignal *signal,
+                              const GscopeTriggerSettings *settings, GscopeTriggerScope captures);
+
+GSCOPE_EXPORT const GscopeWorkspacePlayback *gscope_workspace_get_playback (GscopeWorkspace *self);
+GSCOPE_EXPORT void
+gscope_workspace_set_playback (GscopeWorkspace *self, const GscopeWorkspacePlayback *playback);
+GSCOPE_EXPORT void gscope_workspace_set_title (GscopeWorkspace *self, const char *title);
+GSCOPE_EXPORT GPtrArray *gscope_workspace_get_windows (GscopeWorkspace *self);
+GSCOPE_EXPORT void
+gscope_workspace_set_views (GscopeWorkspace *self, GPtrArray *views, GPtrArray *windows);
+GSCOPE_EXPORT char *gscope_workspace_to_data (GscopeWorkspace *self);
+GSCOPE_EXPORT char *gscope_workspace_to_layout (GscopeWorkspace *self);
+GSCOPE_EXPORT void
+gscope_workspace_save_async (GscopeWorkspace *self, GFile *file, GCancellable *cancellable,
+                             GAsyncReadyCallback callback, gpointer user_data);
+GSCOPE_EXPORT gboolean gscope_workspace_save_finish (GscopeWorkspace *self, GAsyncResult *result,
+                                                     GError **error);
+
+G_END_DECLS
