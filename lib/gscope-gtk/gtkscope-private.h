@@ -3,8 +3,8 @@
 
 #pragma once
 
+#include <gscope-gtk/analysis/pane.h>
 #include <gscope-gtk/gtkscope.h>
-#include <gscope-gtk/pane.h>
 
 struct _GtkScope
 {

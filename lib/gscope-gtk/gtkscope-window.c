@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/control.h>
+#include <gscope-gtk/control/control.h>
 #include <gscope-gtk/gtkscope.h>
 
 #define REFRESH_INTERVAL 250 /* milliseconds */

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope-gtk/view.h>
+#include <gscope-gtk/view/view.h>
 
 /* The interface of Goel's dissertation (2003, section 6.4) over this library's own types. It is for C
  * only, is included by itself and is not part of gscope-gtk.h: its names are short, and unions of

@@ -4,8 +4,8 @@
 #include "bench.h"
 
 #include <cairo.h>
-#include <gscope-gtk/palette.h>
-#include <gscope-gtk/raster.h>
+#include <gscope-gtk/plot/palette.h>
+#include <gscope-gtk/plot/raster.h>
 #include <math.h>
 
 /* Eight signals across a plot, from trace to pixels, against an antialiased cairo polyline of 1 px

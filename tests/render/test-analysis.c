@@ -3,10 +3,10 @@
 
 #include "picture.h"
 
-#include <gscope-gtk/histogram-picture.h>
-#include <gscope-gtk/spectrogram-picture.h>
-#include <gscope-gtk/spectrum-picture.h>
-#include <gscope-gtk/xy-picture.h>
+#include <gscope-gtk/analysis/histogram-picture.h>
+#include <gscope-gtk/analysis/spectrogram-picture.h>
+#include <gscope-gtk/analysis/spectrum-picture.h>
+#include <gscope-gtk/analysis/xy-picture.h>
 #include <math.h>
 
 enum

@@ -6,7 +6,7 @@
 
 #include "picture.h"
 
-#include <gscope-gtk/path.h>
+#include <gscope-gtk/plot/path.h>
 
 #include <string.h>
 

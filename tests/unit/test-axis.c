@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/axis.h>
+#include <gscope-gtk/plot/axis.h>
 
 /* The texts of an axis of some length, with `|` between them. */
 static char *

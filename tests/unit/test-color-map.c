@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/color-map.h>
-#include <gscope-gtk/palette.h>
+#include <gscope-gtk/plot/color-map.h>
+#include <gscope-gtk/plot/palette.h>
 #include <math.h>
 
 /* Lightness grows or falls in even steps, but for the rounding of channels to 1/255. */

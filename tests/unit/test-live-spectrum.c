@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/live-spectrum.h>
-#include <gscope-gtk/view-signal-private.h>
+#include <gscope-gtk/analysis/live-spectrum.h>
+#include <gscope-gtk/plot/view-signal-private.h>
 #include <math.h>
 
 typedef struct

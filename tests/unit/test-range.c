@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/range.h>
+#include <gscope-gtk/plot/range.h>
 #include <math.h>
 
 #define SECOND G_GINT64_CONSTANT (1000000000)

@@ -3,7 +3,7 @@
 
 /* Where the lanes of a picture stand. */
 
-#include <gscope-gtk/scene.h>
+#include <gscope-gtk/plot/scene.h>
 
 enum
 {

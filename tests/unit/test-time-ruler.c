@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <glib/gstdio.h>
-#include <gscope-gtk/time-ruler.h>
+#include <gscope-gtk/plot/time-ruler.h>
 #include <gscope/gscope.h>
 
 typedef struct

@@ -2,9 +2,9 @@
  * Copyright 2026 The Gscope authors */
 
 #include "support/scripted-source.h"
-#include <gscope-gtk/control.h>
-#include <gscope-gtk/slider.h>
-#include <gscope-gtk/value-entry.h>
+#include <gscope-gtk/control/control.h>
+#include <gscope-gtk/control/slider.h>
+#include <gscope-gtk/control/value-entry.h>
 #include <math.h>
 
 /* A source that holds what it is asked, and a control of one of its parameters. */

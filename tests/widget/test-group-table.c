@@ -2,8 +2,8 @@
  * Copyright 2026 The Gscope authors */
 
 #include "support/scripted-source.h"
-#include <gscope-gtk/group-bar.h>
-#include <gscope-gtk/group-list.h>
+#include <gscope-gtk/analysis/group-bar.h>
+#include <gscope-gtk/analysis/group-list.h>
 #include <gscope-gtk/gscope-gtk.h>
 #include <math.h>
 #include <string.h>

@@ -2,9 +2,9 @@
  * Copyright 2026 The Gscope authors */
 
 #include <glib/gstdio.h>
-#include <gscope-gtk/control.h>
+#include <gscope-gtk/analysis/spectrum-view.h>
+#include <gscope-gtk/control/control.h>
 #include <gscope-gtk/gtkscope.h>
-#include <gscope-gtk/spectrum-view.h>
 #include <math.h>
 
 /* What the dissertation and the original's manual promise of the interface. */

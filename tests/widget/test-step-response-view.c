@@ -4,7 +4,7 @@
 #include "support/scripted-source.h"
 
 #include <gscope-gtk/gscope-gtk.h>
-#include <gscope-gtk/step-text.h>
+#include <gscope-gtk/plot/step-text.h>
 #include <gtk/gtk.h>
 #include <math.h>
 #include <string.h>

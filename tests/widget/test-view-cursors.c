@@ -5,7 +5,7 @@
 
 #include "support/scripted-source.h"
 
-#include <gscope-gtk/view-private.h>
+#include <gscope-gtk/view/private.h>
 
 static gint64
 get_cursor (ViewBed *f, guint cursor)

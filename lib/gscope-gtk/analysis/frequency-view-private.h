@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/analysis/frequency-view.h>
+#include <gscope-gtk/plot/range.h>
+
+/* What views of spectra have in common. */
+typedef struct
+{
+  GscopeSpectrumSettings settings;
+  gboolean logarithmic;
+  /* of the values: from the faintest one that counts to the highest */
+  GscopeGtkRange range;
+} GscopeGtkFrequencyViewPrivate;
+
+GscopeGtkFrequencyViewPrivate *gscope_gtk_frequency_view_peek (gpointer self);

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/analysis/analysis-view.h>
+
+G_BEGIN_DECLS
+
+#define GSCOPE_GTK_TYPE_FREQUENCY_VIEW (gscope_gtk_frequency_view_get_type ())
+GSCOPE_GTK_EXPORT
+G_DECLARE_DERIVABLE_TYPE (GscopeGtkFrequencyView, gscope_gtk_frequency_view, GSCOPE_GTK,
+                          FREQUENCY_VIEW, GscopeGtkAnalysisView)
+
+/**
+ * GscopeGtkFrequencyViewClass:
+ *
+ * What views of spectra differ in, which is the library's own.
+ */
+struct _GscopeGtkFrequencyViewClass
+{
+  GscopeGtkAnalysisViewClass parent_class;
+
+  /*< private >*/
+  gsize max_size;
+  /* what was made with the settings before is of no use any more; may be NULL */
+  void (*drop) (GscopeGtkFrequencyView *self);
+};
+
+GSCOPE_GTK_EXPORT void gscope_gtk_frequency_view_get_settings (GscopeGtkFrequencyView *self,
+                                                               GscopeSpectrumSettings *settings);
+GSCOPE_GTK_EXPORT void
+gscope_gtk_frequency_view_set_settings (GscopeGtkFrequencyView *self,
+                                        const GscopeSpectrumSettings *settings);
+
+G_END_DECLS

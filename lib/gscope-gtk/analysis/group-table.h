@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/view/view.h>
+
+G_BEGIN_DECLS
+
+#define GSCOPE_GTK_TYPE_GROUP_TABLE (gscope_gtk_group_table_get_type ())
+GSCOPE_GTK_EXPORT
+G_DECLARE_FINAL_TYPE (GscopeGtkGroupTable, gscope_gtk_group_table, GSCOPE_GTK, GROUP_TABLE,
+                      GtkWidget)
+
+GSCOPE_GTK_EXPORT GtkWidget *gscope_gtk_group_table_new (void);
+GSCOPE_GTK_EXPORT void gscope_gtk_group_table_set_description (GscopeGtkGroupTable *self,
+                                                               GscopeWorkspaceView *description);
+GSCOPE_GTK_EXPORT GscopeWorkspaceView *gscope_gtk_group_table_describe (GscopeGtkGroupTable *self);
+GSCOPE_GTK_EXPORT void
+gscope_gtk_group_table_add_scope (GscopeGtkGroupTable *self, GscopeScope *scope);
+GSCOPE_GTK_EXPORT GscopeGtkView *gscope_gtk_group_table_get_view (GscopeGtkGroupTable *self);
+GSCOPE_GTK_EXPORT guint gscope_gtk_group_table_get_n_rows (GscopeGtkGroupTable *self);
+GSCOPE_GTK_EXPORT const char *gscope_gtk_group_table_get_selected (GscopeGtkGroupTable *self);
+GSCOPE_GTK_EXPORT gboolean gscope_gtk_group_table_select (GscopeGtkGroupTable *self,
+                                                          const char *group);
+
+G_END_DECLS

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/analysis/spectrum-picture.h>
+#include <gscope-gtk/plot/interval.h>
+#include <gscope-gtk/plot/view-signal.h>
+
+/* The running spectrum of one signal of a view. */
+typedef struct _GscopeGtkLiveSpectrum GscopeGtkLiveSpectrum;
+
+GscopeGtkLiveSpectrum *gscope_gtk_live_spectrum_new (GscopeGtkViewSignal *signal);
+void gscope_gtk_live_spectrum_free (GscopeGtkLiveSpectrum *self);
+GscopeGtkViewSignal *gscope_gtk_live_spectrum_get_signal (GscopeGtkLiveSpectrum *self);
+
+/* Measures an interval, by what is new of it where it goes on; a size of 0 in the settings is chosen by
+ * the number of samples. Returns whether anything changed. */
+gboolean gscope_gtk_live_spectrum_update (GscopeGtkLiveSpectrum *self,
+                                          const GscopeSpectrumSettings *settings,
+                                          const GscopeGtkInterval *interval);
+/* Values and n peaks of what was measured; FALSE if there are not enough samples. */
+gboolean gscope_gtk_live_spectrum_fill (GscopeGtkLiveSpectrum *self, GscopeGtkSpectrumCurve *curve,
+                                        guint n_peaks);
+/* How uneven samples became even ones, and what gaps cost, for people; NULL if there are not enough. */
+char *gscope_gtk_live_spectrum_describe (GscopeGtkLiveSpectrum *self);

@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/analysis/analysis-view-private.h>
+#include <gscope-gtk/analysis/pane.h>
+#include <gscope-gtk/view/measure-table-private.h>
+#include <gscope-gtk/view/private.h>
+#include <gscope-gtk/view/surroundings.h>
+
+/* The table is in what scrolls it. */
+static GtkWidget *
+get_content (GtkWidget *child)
+{
+  if (GTK_IS_SCROLLED_WINDOW (child))
+    child = gtk_scrolled_window_get_child (GTK_SCROLLED_WINDOW (child));
+  return GTK_IS_VIEWPORT (child) ? gtk_viewport_get_child (GTK_VIEWPORT (child)) : child;
+}
+
+static void
+draw_child (GtkWidget *child, const graphene_rect_t *area, const GscopeGtkDrawing *drawing)
+{
+  GscopeGtkDrawing part = *drawing;
+
+  part.width = (int) area->size.width;
+  part.height = (int) area->size.height;
+  cairo_save (part.cr);
+  cairo_translate (part.cr, area->origin.x, area->origin.y);
+  cairo_rectangle (part.cr, 0, 0, part.width, part.height);
+  cairo_clip (part.cr);
+  if (GSCOPE_GTK_IS_MEASURE_TABLE (child))
+    gscope_gtk_measure_table_draw_picture (child, &part);
+  else if (GSCOPE_GTK_IS_VIEW (child))
+    gscope_gtk_view_draw_picture (child, &part);
+  else
+    gscope_gtk_analysis_view_draw_picture (child, &part);
+  cairo_restore (part.cr);
+}
+
+static void
+draw (gpointer pane, const GscopeGtkDrawing *drawing)
+{
+  const GscopeGtkPalette *palette =
+      drawing->palette ? drawing->palette : gscope_gtk_surroundings_get_palette (pane);
+  guint32 ground = palette->background;
+  graphene_rect_t area;
+
+  cairo_set_source_rgb (drawing->cr, (ground >> 16 & 255) / 255.0, (ground >> 8 & 255) / 255.0,
+                        (ground & 255) / 255.0);
+  cairo_paint (drawing->cr);
+  for (GtkWidget *child = gtk_widget_get_first_child (pane); child;
+       child = gtk_widget_get_next_sibling (child))
+    {
+      GtkWidget *content = get_content (child);
+
+      if (gtk_widget_should_layout (content) && gtk_widget_compute_bounds (content, pane, &area))
+        draw_child (content, &area, drawing);
+    }
+}
+
+/**
+ * gscope_gtk_pane_export:
+ * @self: a pane that has a size
+ * @path: (type filename): where the picture goes; ends in `.png`, `.svg` or `.pdf`
+ * @scale: as in [method@View.render]
+ * @error: return location for an error
+ *
+ * Writes a picture of all that the pane shows, as [method@View.export] does of a view alone.
+ *
+ * Returns: whether it was written; else the errors of [method@View.export]
+ */
+gboolean
+gscope_gtk_pane_export (GscopeGtkPane *self, const char *path, double scale, GError **error)
+{
+  return gscope_gtk_picture_write (GTK_WIDGET (self), path, 0, 0, scale, draw, error);
+}
+
+/**
+ * gscope_gtk_pane_copy_picture:
+ * @self: a pane that has a size
+ * @error: return location for an error
+ *
+ * Puts the same picture on the clipboard, as sharp as the screen.
+ *
+ * Returns: whether it is there; else the errors of [method@View.render]
+ */
+gboolean
+gscope_gtk_pane_copy_picture (GscopeGtkPane *self, GError **error)
+{
+  return gscope_gtk_picture_copy (GTK_WIDGET (self), draw, error);
+}
+
+/**
+ * gscope_gtk_pane_print:
+ * @self: a pane
+ * @error: return location for an error
+ *
+ * Prints the same picture, as [method@View.print] does that of a view alone.
+ *
+ * Returns: whether nothing failed; it is no failure to close the dialog without printing
+ */
+gboolean
+gscope_gtk_pane_print (GscopeGtkPane *self, GError **error)
+{
+  return gscope_gtk_picture_print (GTK_WIDGET (self), draw, error);
+}

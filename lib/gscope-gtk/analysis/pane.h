@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/view/view.h>
+
+G_BEGIN_DECLS
+
+#define GSCOPE_GTK_TYPE_PANE (gscope_gtk_pane_get_type ())
+GSCOPE_GTK_EXPORT
+G_DECLARE_FINAL_TYPE (GscopeGtkPane, gscope_gtk_pane, GSCOPE_GTK, PANE, GtkWidget)
+
+GSCOPE_GTK_EXPORT GtkWidget *gscope_gtk_pane_new (GscopeGtkView *view);
+GSCOPE_GTK_EXPORT GscopeGtkView *gscope_gtk_pane_get_view (GscopeGtkPane *self);
+
+/* pictures of all that it shows */
+GSCOPE_GTK_EXPORT gboolean gscope_gtk_pane_export (GscopeGtkPane *self, const char *path,
+                                                   double scale, GError **error);
+GSCOPE_GTK_EXPORT gboolean gscope_gtk_pane_copy_picture (GscopeGtkPane *self, GError **error);
+GSCOPE_GTK_EXPORT gboolean gscope_gtk_pane_print (GscopeGtkPane *self, GError **error);
+
+G_END_DECLS

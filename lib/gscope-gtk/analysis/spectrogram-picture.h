@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/analysis/graph.h>
+#include <gscope-gtk/plot/color-map.h>
+#include <gscope/gscope.h>
+
+/* Spectra over time: `columns` hold n_bins values each, the first at `begin` on the time axis, each
+ * `width` long (seconds); not-a-number where a column is empty. Colours go from `low` to `high`. The
+ * axis is that of the view: it ends at 0, which is the end of what is in view; or, where `sweep` is not
+ * 0, it begins with the sweep, ends `sweep` later, and what is right of the pen is of the sweep before.
+ * The cursor is a time and a frequency. */
+typedef struct
+{
+  GscopeGtkGraph graph;
+  GArray *signals;
+  float *columns;
+  gsize n_columns;
+  gsize n_bins;
+  double begin;
+  double width;
+  double sweep;
+  double pen;
+  double resolution;
+  double low;
+  double high;
+  const char *unit;
+  double cursor_time;
+  double cursor_frequency;
+} GscopeGtkSpectrogramPicture;
+
+void gscope_gtk_spectrogram_picture_init (GscopeGtkSpectrogramPicture *self);
+void gscope_gtk_spectrogram_picture_clear (GscopeGtkSpectrogramPicture *self);
+void gscope_gtk_spectrogram_picture_set_size (GscopeGtkSpectrogramPicture *self, gsize n_columns,
+                                              gsize n_bins);
+void gscope_gtk_spectrogram_picture_draw (const GscopeGtkSpectrogramPicture *self,
+                                          GscopeGtkBrush *brush);
+
+/* The value at a time and a frequency of its axes, not-a-number where there is none. */
+double gscope_gtk_spectrogram_picture_read (const GscopeGtkSpectrogramPicture *self, double time,
+                                            double frequency);

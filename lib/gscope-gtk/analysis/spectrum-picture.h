@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/analysis/graph.h>
+#include <gscope/gscope.h>
+
+enum
+{
+  GSCOPE_GTK_MAX_PEAKS = 8
+};
+
+/* The spectrum of one signal: values of bins from 0 Hz on, and its highest lines with their values. */
+typedef struct
+{
+  GscopeGtkGraphSignal signal;
+  double *values;
+  gsize n_values;
+  double resolution;
+  struct
+  {
+    double frequency;
+    double value;
+  } peaks[GSCOPE_GTK_MAX_PEAKS];
+  guint n_peaks;
+} GscopeGtkSpectrumCurve;
+
+/* Spectra over one frequency axis; the cursor is a frequency, or not-a-number. */
+typedef struct
+{
+  GscopeGtkGraph graph;
+  GArray *curves;
+  double cursor;
+} GscopeGtkSpectrumPicture;
+
+void gscope_gtk_spectrum_picture_init (GscopeGtkSpectrumPicture *self);
+void gscope_gtk_spectrum_picture_clear (GscopeGtkSpectrumPicture *self);
+void gscope_gtk_spectrum_picture_draw (const GscopeGtkSpectrumPicture *self, GscopeGtkBrush *brush);
+
+/* The value at a frequency, not-a-number where there is none. */
+double gscope_gtk_spectrum_curve_read (const GscopeGtkSpectrumCurve *self, double frequency);

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/analysis/xy-picture.h>
+#include <gscope-gtk/plot/ruler.h>
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* The oldest part of a curve is this faint. */
+#define FAINT 0.35
+#define N_SHADES 8
+
+static void
+signal_clear (gpointer data)
+{
+  gscope_gtk_graph_signal_clear (data);
+}
+
+void
+gscope_gtk_xy_picture_init (GscopeGtkXyPicture *self)
+{
+  *self = (GscopeGtkXyPicture){ .newest = { NAN, NAN }, .cursor = { NAN, NAN } };
+  self->signals = g_array_new (FALSE, TRUE, sizeof (GscopeGtkGraphSignal));
+  g_array_set_clear_func (self->signals, signal_clear);
+  self->points = g_new (GscopeXyPoint, GSCOPE_GTK_XY_MAX_POINTS);
+}
+
+void
+gscope_gtk_xy_picture_clear (GscopeGtkXyPicture *self)
+{
+  gscope_gtk_graph_clear (&self->graph);
+  g_array_unref (self->signals);
+  g_free (self->points);
+}
+
+char *
+gscope_gtk_xy_picture_format (const GscopeGtkXyPicture *self, GscopeXyPoint point)
+{
+  g_autofree char *x = gscope_gtk_format_value (
+      point.x, g_array_index (self->signals, GscopeGtkGraphSignal, 0).unit, 4);
+  g_autofree char *y = gscope_gtk_format_value (
+      point.y, g_array_index (self->signals, GscopeGtkGraphSignal, 1).unit, 4);
+
+  /* Translators: the values of two signals at one time */
+  return g_strdup_printf (_ ("%s, %s"), x, y);
+}
+
+/* A shade is a part of the points, and begins where the one before ended. */
+static void
+draw_shade (const GscopeGtkXyPicture *self, GscopeGtkBrush *brush, guint shade)
+{
+  const GscopeGtkGraphSignal *signal = &g_array_index (self->signals, GscopeGtkGraphSignal, 1);
+  gsize begin = self->n_points * shade / N_SHADES, end = self->n_points * (shade + 1) / N_SHADES;
+
+  for (gsize i = begin > 0 ? begin - 1 : 0; i < end; i++)
+    {
+      const GscopeXyPoint *point = &self->points[i];
+
+      if (isnan (point->x))
+        cairo_new_sub_path (brush->cr);
+      else
+        cairo_line_to (brush->cr, gscope_gtk_axis_to_pixel (&self->graph.x, point->x),
+                       gscope_gtk_axis_to_pixel (&self->graph.y, point->y));
+    }
+  gscope_gtk_brush_set_color (brush, signal->color, FAINT + (1 - FAINT) * (shade + 1) / N_SHADES);
+  cairo_set_line_width (brush->cr, 1.5);
+  cairo_set_line_join (brush->cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_cap (brush->cr, CAIRO_LINE_CAP_ROUND);
+  cairo_stroke (brush->cr);
+}
+
+static void
+draw_point (const GscopeGtkXyPicture *self, GscopeGtkBrush *brush, GscopeXyPoint point,
+            guint32 color)
+{
+  gscope_gtk_graph_draw_dot (&self->graph, brush,
+                             gscope_gtk_axis_to_pixel (&self->graph.x, point.x),
+                             gscope_gtk_axis_to_pixel (&self->graph.y, point.y), color);
+}
+
+static void
+draw_cursor (const GscopeGtkXyPicture *self, GscopeGtkBrush *brush)
+{
+  double x = gscope_gtk_axis_to_pixel (&self->graph.x, self->cursor.x);
+  double y = gscope_gtk_axis_to_pixel (&self->graph.y, self->cursor.y);
+  g_autofree char *text = gscope_gtk_xy_picture_format (self, self->cursor);
+
+  gscope_gtk_graph_draw_vertical (&self->graph, brush, x, FALSE);
+  gscope_gtk_graph_draw_horizontal (&self->graph, brush, y);
+  draw_point (self, brush, self->cursor, brush->palette->text);
+  gscope_gtk_graph_draw_label (&self->graph, brush, x, y - 14, text);
+}
+
+void
+gscope_gtk_xy_picture_draw (const GscopeGtkXyPicture *self, GscopeGtkBrush *brush)
+{
+  gscope_gtk_graph_draw (&self->graph, brush);
+  if (self->signals->len < 2)
+    {
+      gscope_gtk_graph_draw_message (&self->graph, brush,
+                                     _ ("It takes two signals: show another one in this view."));
+      return;
+    }
+  gscope_gtk_graph_draw_legend (&self->graph, brush, self->signals);
+  cairo_save (brush->cr);
+  gscope_gtk_graph_clip (&self->graph, brush);
+  for (guint i = 0; i < N_SHADES; i++)
+    draw_shade (self, brush, i);
+  cairo_restore (brush->cr);
+  if (isfinite (self->newest.x) && isfinite (self->newest.y))
+    draw_point (self, brush, self->newest,
+                g_array_index (self->signals, GscopeGtkGraphSignal, 1).color);
+  if (isfinite (self->cursor.x) && isfinite (self->cursor.y))
+    draw_cursor (self, brush);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/analysis/graph.h>
+#include <gscope/gscope.h>
+
+/* One signal over another, oldest first; the cursor and the newest place are points, not-a-number if
+ * there is none. The curve has the colour of the signal across. */
+typedef struct
+{
+  GscopeGtkGraph graph;
+  /* x and y: GscopeGtkGraphSignal, or none */
+  GArray *signals;
+  GscopeXyPoint *points;
+  gsize n_points;
+  GscopeXyPoint newest;
+  GscopeXyPoint cursor;
+} GscopeGtkXyPicture;
+
+enum
+{
+  GSCOPE_GTK_XY_MAX_POINTS = 4096
+};
+
+void gscope_gtk_xy_picture_init (GscopeGtkXyPicture *self);
+void gscope_gtk_xy_picture_clear (GscopeGtkXyPicture *self);
+void gscope_gtk_xy_picture_draw (const GscopeGtkXyPicture *self, GscopeGtkBrush *brush);
+
+/* A point in words, for people. */
+char *gscope_gtk_xy_picture_format (const GscopeGtkXyPicture *self, GscopeXyPoint point);

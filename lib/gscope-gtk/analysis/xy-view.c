@@ -1,0 +1,405 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/analysis/analysis-view-private.h>
+#include <gscope-gtk/analysis/xy-picture.h>
+#include <gscope-gtk/analysis/xy-view.h>
+#include <gscope-gtk/plot/measure.h>
+#include <gscope-gtk/plot/range.h>
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/**
+ * GscopeGtkXyView:
+ *
+ * Shows one signal of a view over another, in the time that the view shows.
+ *
+ * Across is the chosen [property@AnalysisView:signal], or the first one of the view that is not along;
+ * along is [property@XyView:x], or the first one that is not across. Points are those of
+ * [func@Gscope.xy_get_points]; what is older is fainter, and a dot marks the newest place. The axes have
+ * the ranges of the signals where those are set, or follow the values.
+ *
+ * The cursor is that of the view: a dot at the values of its time. The arrow keys left and right move it
+ * in time.
+ *
+ * ## CSS nodes
+ *
+ * It has one node, `gscope-xy-view`. Its `color` decides between the light and the dark palette.
+ */
+struct _GscopeGtkXyView
+{
+  GscopeGtkAnalysisView parent_instance;
+
+  GscopeGtkViewSignal *x;
+  GscopeGtkInterval interval;
+  GscopeGtkXyPicture picture;
+  GscopeGtkRange x_range;
+  GscopeGtkRange y_range;
+};
+
+G_DEFINE_FINAL_TYPE (GscopeGtkXyView, gscope_gtk_xy_view, GSCOPE_GTK_TYPE_ANALYSIS_VIEW)
+
+enum
+{
+  PROP_X = 1,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+/* The first signal in view that is not hidden, nor the other one. */
+static GscopeGtkViewSignal *
+find_other (GscopeGtkXyView *self, GscopeGtkViewSignal *other)
+{
+  GscopeGtkView *view = gscope_gtk_analysis_view_get_view (GSCOPE_GTK_ANALYSIS_VIEW (self));
+  GListModel *model = view ? gscope_gtk_view_get_signals (view) : NULL;
+
+  for (guint i = 0; model && i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) entry = g_list_model_get_item (model, i);
+
+      if (entry != other && !gscope_gtk_view_signal_get_hidden (entry))
+        return entry;
+    }
+  return NULL;
+}
+
+static gboolean
+has_signal (GscopeGtkXyView *self, GscopeGtkViewSignal *signal)
+{
+  GscopeGtkView *view = gscope_gtk_analysis_view_get_view (GSCOPE_GTK_ANALYSIS_VIEW (self));
+  GListModel *model = view ? gscope_gtk_view_get_signals (view) : NULL;
+
+  for (guint i = 0; model && i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) entry = g_list_model_get_item (model, i);
+
+      if (entry == signal)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The signals along and across, which may be NULL. */
+static void
+find_signals (GscopeGtkXyView *self, GscopeGtkViewSignal **x, GscopeGtkViewSignal **y)
+{
+  *y = gscope_gtk_analysis_view_get_signal (GSCOPE_GTK_ANALYSIS_VIEW (self));
+  *x = self->x ? self->x : find_other (self, *y);
+  if (!*y)
+    *y = find_other (self, *x);
+}
+
+static GscopeTrace *
+get_trace (GscopeGtkViewSignal *signal)
+{
+  return gscope_signal_get_trace (gscope_gtk_view_signal_get_signal (signal));
+}
+
+static void
+choose_axis (GscopeGtkAxis *axis, GscopeGtkViewSignal *signal, GscopeGtkRange *range, double min,
+             double max)
+{
+  if (gscope_gtk_view_signal_get_auto_range (signal))
+    {
+      gscope_gtk_range_follow (range, min, max, g_get_monotonic_time () * 1000);
+      axis->min = range->min;
+      axis->max = range->max;
+    }
+  else
+    gscope_gtk_view_signal_get_range (signal, &axis->min, &axis->max);
+}
+
+static void
+choose_axes (GscopeGtkXyView *self, GscopeGtkViewSignal *x, GscopeGtkViewSignal *y)
+{
+  GscopeGtkXyPicture *picture = &self->picture;
+  GscopeXyPoint min = { INFINITY, INFINITY }, max = { -INFINITY, -INFINITY };
+
+  for (gsize i = 0; i < picture->n_points; i++)
+    {
+      GscopeXyPoint point = picture->points[i];
+
+      if (!isfinite (point.x) || !isfinite (point.y))
+        continue;
+      min = (GscopeXyPoint){ MIN (min.x, point.x), MIN (min.y, point.y) };
+      max = (GscopeXyPoint){ MAX (max.x, point.x), MAX (max.y, point.y) };
+    }
+  choose_axis (&picture->graph.x, x, &self->x_range, min.x, max.x);
+  choose_axis (&picture->graph.y, y, &self->y_range, min.y, max.y);
+}
+
+static GscopeXyPoint
+read_at (GscopeGtkViewSignal *x, GscopeGtkViewSignal *y, gint64 time)
+{
+  return (GscopeXyPoint){ gscope_gtk_measure_read (x, time), gscope_gtk_measure_read (y, time) };
+}
+
+static void
+fill_picture (GscopeGtkXyView *self, GscopeGtkViewSignal *x, GscopeGtkViewSignal *y)
+{
+  GscopeGtkXyPicture *picture = &self->picture;
+  GscopeGtkView *view = gscope_gtk_analysis_view_get_view (GSCOPE_GTK_ANALYSIS_VIEW (self));
+  gint64 time;
+
+  picture->n_points = gscope_xy_get_points (
+      get_trace (x), gscope_gtk_view_signal_get_line_mode (x) == GSCOPE_LINE_STEPS, get_trace (y),
+      gscope_gtk_view_signal_get_line_mode (y) == GSCOPE_LINE_STEPS, self->interval.begin,
+      self->interval.end, picture->points, GSCOPE_GTK_XY_MAX_POINTS);
+  picture->newest =
+      picture->n_points > 0 ? picture->points[picture->n_points - 1] : (GscopeXyPoint){ NAN, NAN };
+  picture->cursor = (GscopeXyPoint){ NAN, NAN };
+  if (gscope_gtk_view_get_cursor (view, &time))
+    picture->cursor = read_at (x, y, time);
+}
+
+static void
+name_signals (GscopeGtkXyView *self, GscopeGtkViewSignal *x, GscopeGtkViewSignal *y)
+{
+  GscopeGtkAnalysisView *base = GSCOPE_GTK_ANALYSIS_VIEW (self);
+  GArray *signals = self->picture.signals;
+
+  g_array_set_size (signals, 2);
+  gscope_gtk_analysis_view_name_signal (base, x, &g_array_index (signals, GscopeGtkGraphSignal, 0));
+  gscope_gtk_analysis_view_name_signal (base, y, &g_array_index (signals, GscopeGtkGraphSignal, 1));
+  self->picture.graph.x.unit = g_array_index (signals, GscopeGtkGraphSignal, 0).unit;
+  self->picture.graph.y.unit = g_array_index (signals, GscopeGtkGraphSignal, 1).unit;
+}
+
+static void
+choose_texts (GscopeGtkXyView *self, GscopeGtkViewSignal *x, GscopeGtkViewSignal *y)
+{
+  g_autofree char *text =
+      /* Translators: one signal over another one */
+      x && y ? g_strdup_printf (_ ("%s over %s"), gscope_gtk_view_signal_get_label (y),
+                                gscope_gtk_view_signal_get_label (x))
+             : NULL;
+
+  gscope_gtk_graph_set_texts (&self->picture.graph, _ ("XY"), text);
+}
+
+static gboolean
+update (GscopeGtkAnalysisView *view, const GscopeGtkInterval *interval, gboolean only_time)
+{
+  GscopeGtkXyView *self = GSCOPE_GTK_XY_VIEW (view);
+  GscopeGtkViewSignal *x, *y;
+
+  if (self->x && !has_signal (self, self->x))
+    gscope_gtk_xy_view_set_x (self, NULL);
+  find_signals (self, &x, &y);
+  self->interval = *interval;
+  self->picture.graph.palette = gscope_gtk_analysis_view_get_palette (view);
+  gscope_gtk_graph_arrange (&self->picture.graph, gscope_gtk_analysis_view_get_text_scale (view),
+                            gtk_widget_get_width (GTK_WIDGET (self)),
+                            gtk_widget_get_height (GTK_WIDGET (self)));
+  choose_texts (self, x, y);
+  gscope_gtk_graph_drop_signals (&self->picture.graph, self->picture.signals);
+  if (!x || !y)
+    return TRUE;
+  fill_picture (self, x, y);
+  choose_axes (self, x, y);
+  name_signals (self, x, y);
+  return TRUE;
+}
+
+static void
+draw (GscopeGtkAnalysisView *view, GscopeGtkBrush *brush)
+{
+  gscope_gtk_xy_picture_draw (&GSCOPE_GTK_XY_VIEW (view)->picture, brush);
+}
+
+static void
+set_cursor (GscopeGtkXyView *self, gint64 time)
+{
+  GscopeGtkAnalysisView *base = GSCOPE_GTK_ANALYSIS_VIEW (self);
+  GscopeGtkViewSignal *x, *y;
+
+  find_signals (self, &x, &y);
+  time = CLAMP (time, self->interval.begin, self->interval.end - 1);
+  gscope_gtk_view_set_cursor (gscope_gtk_analysis_view_get_view (base), time);
+  self->picture.cursor = read_at (x, y, time);
+  gscope_gtk_analysis_view_redraw (base);
+}
+
+/* Of all that is drawn, the time of the sample that is nearest. */
+static gint64
+find_time (GscopeGtkXyView *self, double x, double y)
+{
+  const GscopeGtkGraph *graph = &self->picture.graph;
+  GscopeGtkViewSignal *along, *across;
+  gint64 step = (self->interval.end - self->interval.begin) / GSCOPE_GTK_XY_MAX_POINTS + 1;
+  gint64 found = self->interval.end - 1;
+  double least = INFINITY;
+
+  find_signals (self, &along, &across);
+  for (gint64 time = found; time >= self->interval.begin; time -= step)
+    {
+      GscopeXyPoint point = read_at (along, across, time);
+      double distance = hypot (gscope_gtk_axis_to_pixel (&graph->x, point.x) - x,
+                               gscope_gtk_axis_to_pixel (&graph->y, point.y) - y);
+
+      if (distance < least)
+        {
+          least = distance;
+          found = time;
+        }
+    }
+  return found;
+}
+
+static void
+place (GscopeGtkAnalysisView *view, double x, double y)
+{
+  GscopeGtkXyView *self = GSCOPE_GTK_XY_VIEW (view);
+
+  if (self->picture.signals->len > 0)
+    set_cursor (self, find_time (self, x, y));
+}
+
+/* A step is as long as a pixel of the width would be. */
+static void
+step (GscopeGtkAnalysisView *view, int dx, int dy)
+{
+  GscopeGtkXyView *self = GSCOPE_GTK_XY_VIEW (view);
+  gint64 span = self->interval.end - self->interval.begin, time;
+
+  if (self->picture.signals->len == 0)
+    return;
+  if (gscope_gtk_view_get_cursor (gscope_gtk_analysis_view_get_view (view), &time))
+    set_cursor (self, time + dx * (span / self->picture.graph.plot.width));
+  else
+    set_cursor (self, self->interval.end - span / 2);
+}
+
+static void
+clear (GscopeGtkAnalysisView *view)
+{
+  GscopeGtkXyView *self = GSCOPE_GTK_XY_VIEW (view);
+
+  self->picture.cursor = (GscopeXyPoint){ NAN, NAN };
+  if (gscope_gtk_analysis_view_get_view (view))
+    gscope_gtk_view_clear_cursor (gscope_gtk_analysis_view_get_view (view));
+  gscope_gtk_analysis_view_redraw (view);
+}
+
+static char *
+read_cursor (GscopeGtkAnalysisView *view)
+{
+  const GscopeGtkXyPicture *picture = &GSCOPE_GTK_XY_VIEW (view)->picture;
+
+  if (picture->signals->len == 0 || isnan (picture->cursor.x) || isnan (picture->cursor.y))
+    return NULL;
+  return gscope_gtk_xy_picture_format (picture, picture->cursor);
+}
+
+static const GscopeGtkAnalysisFuncs funcs = { update, draw, place, step, NULL, clear, read_cursor };
+
+static void
+gscope_gtk_xy_view_dispose (GObject *object)
+{
+  g_clear_object (&GSCOPE_GTK_XY_VIEW (object)->x);
+  G_OBJECT_CLASS (gscope_gtk_xy_view_parent_class)->dispose (object);
+}
+
+static void
+gscope_gtk_xy_view_finalize (GObject *object)
+{
+  gscope_gtk_xy_picture_clear (&GSCOPE_GTK_XY_VIEW (object)->picture);
+  G_OBJECT_CLASS (gscope_gtk_xy_view_parent_class)->finalize (object);
+}
+
+static void
+gscope_gtk_xy_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_X)
+    g_value_set_object (value, GSCOPE_GTK_XY_VIEW (object)->x);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+gscope_gtk_xy_view_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_X)
+    gscope_gtk_xy_view_set_x (GSCOPE_GTK_XY_VIEW (object), g_value_get_object (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+gscope_gtk_xy_view_class_init (GscopeGtkXyViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = gscope_gtk_xy_view_dispose;
+  object_class->finalize = gscope_gtk_xy_view_finalize;
+  object_class->get_property = gscope_gtk_xy_view_get_property;
+  object_class->set_property = gscope_gtk_xy_view_set_property;
+  GSCOPE_GTK_ANALYSIS_VIEW_CLASS (klass)->funcs = &funcs;
+  gtk_widget_class_set_css_name (GTK_WIDGET_CLASS (klass), "gscope-xy-view");
+  /**
+   * GscopeGtkXyView:x:
+   *
+   * The signal along.
+   */
+  properties[PROP_X] =
+      g_param_spec_object ("x", NULL, NULL, GSCOPE_GTK_TYPE_VIEW_SIGNAL,
+                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+gscope_gtk_xy_view_init (GscopeGtkXyView *self)
+{
+  self->x_range = (GscopeGtkRange) GSCOPE_GTK_RANGE_INIT;
+  self->y_range = (GscopeGtkRange) GSCOPE_GTK_RANGE_INIT;
+  gscope_gtk_xy_picture_init (&self->picture);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  _ ("One signal over another"), -1);
+}
+
+/**
+ * gscope_gtk_xy_view_new:
+ * @view: (nullable): the view to follow
+ *
+ * Creates a view of one signal over another.
+ *
+ * Returns: (transfer floating): the XY view
+ */
+GtkWidget *
+gscope_gtk_xy_view_new (GscopeGtkView *view)
+{
+  return g_object_new (GSCOPE_GTK_TYPE_XY_VIEW, "view", view, NULL);
+}
+
+/**
+ * gscope_gtk_xy_view_get_x: (get-property x)
+ * @self: an XY view
+ *
+ * The signal along.
+ *
+ * Returns: (transfer none) (nullable): the signal; %NULL where it is the first one
+ */
+GscopeGtkViewSignal *
+gscope_gtk_xy_view_get_x (GscopeGtkXyView *self)
+{
+  return self->x;
+}
+
+/**
+ * gscope_gtk_xy_view_set_x: (set-property x)
+ * @self: an XY view
+ * @x: (nullable): a signal of its view; %NULL for the first one
+ *
+ * Chooses the signal along, until the view does not have it any more.
+ */
+void
+gscope_gtk_xy_view_set_x (GscopeGtkXyView *self, GscopeGtkViewSignal *x)
+{
+  if (!g_set_object (&self->x, x))
+    return;
+  self->x_range = (GscopeGtkRange) GSCOPE_GTK_RANGE_INIT;
+  gscope_gtk_analysis_view_change (GSCOPE_GTK_ANALYSIS_VIEW (self));
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_X]);
+}

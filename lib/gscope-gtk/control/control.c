@@ -1,0 +1,568 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <glib/gi18n-lib.h>
+#include <gscope-gtk/control/control.h>
+#include <gscope-gtk/control/slider.h>
+#include <gscope-gtk/control/value-entry.h>
+#include <gscope-gtk/control/value.h>
+#include <gscope-gtk/gscope-gtk-resources.h>
+#include <gscope-gtk/plot/ruler.h>
+
+/* A write that is answered sooner than this (ms) is not worth a line that comes and goes. */
+#define PATIENCE 150
+
+/* The longest value that a tooltip or a message quotes, in characters. */
+#define QUOTED 40
+
+/**
+ * GscopeGtkControl:
+ *
+ * Shows and edits one parameter, as the parameter itself tells: a slider with an entry and a unit
+ * for numbers that have a range, an entry for others and for texts, a switch, or a menu of choices.
+ *
+ * A slider writes while it is dragged, which leaves one marker; its arrow keys move by the
+ * parameter's step. An entry writes with Enter and forgets what was typed with Escape; what is not
+ * valid is not written, and it says why. A button brings back the default. Below them stands what a
+ * write that takes long has asked for, or why one was refused.
+ *
+ * # CSS nodes
+ *
+ * `GscopeGtkControl` has the node `gscope-control`.
+ */
+struct _GscopeGtkControl
+{
+  GtkWidget parent_instance;
+
+  GscopeParameter *parameter;
+  GtkBox *head;
+  GtkLabel *title;
+  GtkLabel *unit;
+  GtkWidget *reset;
+  GtkBox *body;
+  GtkLabel *low;
+  GtkLabel *high;
+  GtkWidget *status;
+  GtkSpinner *spinner;
+  GtkWidget *icon;
+  GtkLabel *message;
+
+  GtkWidget *toggle;
+  GtkWidget *menu;
+  GtkWidget *entry;
+  GtkWidget *slider;
+  gboolean syncing;
+  guint late;
+};
+
+enum
+{
+  PROP_PARAMETER = 1,
+  N_PROPS,
+};
+
+static GParamSpec *props[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (GscopeGtkControl, gscope_gtk_control, GTK_TYPE_WIDGET)
+
+static void
+write_value (GscopeGtkControl *self, GVariant *value, const char *writer)
+{
+  g_autoptr (GVariant) taken = g_variant_ref_sink (value);
+
+  if (!g_variant_equal (taken, gscope_gtk_control_value_get_shown (self->parameter)))
+    gscope_parameter_write_async (self->parameter, taken, writer, NULL, NULL, NULL);
+}
+
+static void
+on_reset (GscopeGtkControl *self)
+{
+  write_value (self, gscope_parameter_get_default (self->parameter), "reset");
+}
+
+/* The parameter moves the switch, which shows its state apart: what was read back last. */
+static gboolean
+on_state_set (GscopeGtkControl *self, gboolean active)
+{
+  if (!self->syncing)
+    write_value (self, g_variant_new_boolean (active), "switch");
+  return TRUE;
+}
+
+static void
+on_selected (GscopeGtkControl *self)
+{
+  const char *const *nicks = gscope_parameter_get_nicks (self->parameter);
+  guint selected = gtk_drop_down_get_selected (GTK_DROP_DOWN (self->menu));
+
+  if (!self->syncing && selected != GTK_INVALID_LIST_POSITION)
+    write_value (self, g_variant_new_string (nicks[selected]), "menu");
+}
+
+static void
+sync_toggle (GscopeGtkControl *self, GVariant *shown)
+{
+  GVariant *value = gscope_parameter_get_value (self->parameter);
+
+  gtk_switch_set_state (GTK_SWITCH (self->toggle), g_variant_get_boolean (value));
+  gtk_switch_set_active (GTK_SWITCH (self->toggle), g_variant_get_boolean (shown));
+}
+
+static void
+sync_menu (GscopeGtkControl *self, GVariant *shown)
+{
+  const char *const *nicks = gscope_parameter_get_nicks (self->parameter);
+  guint selected = GTK_INVALID_LIST_POSITION;
+
+  /* What was read back may be none of the choices. */
+  for (guint i = 0; nicks[i]; i++)
+    if (g_str_equal (nicks[i], g_variant_get_string (shown, NULL)))
+      selected = i;
+  gtk_drop_down_set_selected (GTK_DROP_DOWN (self->menu), selected);
+}
+
+static void
+sync_editor (GscopeGtkControl *self)
+{
+  GVariant *shown = gscope_gtk_control_value_get_shown (self->parameter);
+
+  self->syncing = TRUE;
+  if (self->toggle)
+    sync_toggle (self, shown);
+  if (self->menu)
+    sync_menu (self, shown);
+  self->syncing = FALSE;
+}
+
+static char *
+quote (GscopeGtkControl *self, GVariant *value, gboolean unit)
+{
+  g_autofree char *text = gscope_gtk_control_value_format (self->parameter, value, unit);
+  g_autofree char *start = NULL;
+
+  if (g_utf8_strlen (text, -1) <= QUOTED)
+    return g_steal_pointer (&text);
+  start = g_utf8_substring (text, 0, QUOTED - 1);
+  return g_strconcat (start, "…", NULL);
+}
+
+static void
+sync_reset (GscopeGtkControl *self)
+{
+  GVariant *initial = gscope_parameter_get_default (self->parameter);
+  GVariant *shown = gscope_gtk_control_value_get_shown (self->parameter);
+  g_autofree char *value = quote (self, initial, TRUE);
+  g_autofree char *tooltip = g_strdup_printf (_ ("Reset to %s"), value);
+  /* Translators: the first is a parameter's title, the second its default value. */
+  g_autofree char *label =
+      g_strdup_printf (_ ("Reset %s to %s"), gscope_parameter_get_title (self->parameter), value);
+
+  gtk_widget_set_sensitive (self->reset, !g_variant_equal (initial, shown));
+  gtk_widget_set_tooltip_text (self->reset, value[0] ? tooltip : _ ("Reset to nothing"));
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->reset), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  label, -1);
+}
+
+static void
+show_status (GscopeGtkControl *self, const char *message, gboolean refused)
+{
+  g_clear_handle_id (&self->late, g_source_remove);
+  gtk_widget_set_visible (self->status, message != NULL);
+  gtk_widget_set_visible (self->icon, refused);
+  gtk_widget_set_visible (GTK_WIDGET (self->spinner), message && !refused);
+  gtk_spinner_set_spinning (self->spinner, message && !refused);
+  gtk_label_set_text (self->message, message ? message : "");
+  gtk_widget_remove_css_class (GTK_WIDGET (self->message), refused ? "warning" : "error");
+  gtk_widget_add_css_class (GTK_WIDGET (self->message), refused ? "error" : "warning");
+}
+
+static void
+show_pending (GscopeGtkControl *self)
+{
+  GVariant *value = gscope_parameter_get_value (self->parameter);
+  g_autofree char *asked =
+      quote (self, gscope_gtk_control_value_get_shown (self->parameter), FALSE);
+  g_autofree char *old = quote (self, value, FALSE);
+  /* Translators: the first is the value that was asked for, the second the one in force. */
+  g_autofree char *message = g_strdup_printf (_ ("Asked for %s, still reads %s"), asked, old);
+
+  show_status (self, message, FALSE);
+}
+
+static void
+show_refused (GscopeGtkControl *self)
+{
+  GVariant *asked = gscope_parameter_get_asked (self->parameter);
+  const char *reason = gscope_gtk_control_value_trim (
+      self->parameter, gscope_parameter_get_reason (self->parameter));
+  g_autofree char *wanted = asked ? quote (self, asked, TRUE) : g_strdup ("");
+  g_autofree char *kept = quote (self, gscope_parameter_get_value (self->parameter), TRUE);
+  g_autofree char *message =
+      /* Translators: a value that was asked for, the one in force, and a reason. */
+      g_strdup_printf (_ ("%s refused, kept %s: %s"), wanted, kept, reason);
+
+  show_status (self, wanted[0] && kept[0] ? message : reason, TRUE);
+}
+
+static gboolean
+on_late (gpointer data)
+{
+  GscopeGtkControl *self = data;
+
+  self->late = 0;
+  show_pending (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+await (GscopeGtkControl *self)
+{
+  if (gtk_spinner_get_spinning (self->spinner))
+    {
+      show_pending (self);
+      return;
+    }
+  /* A drag writes again and again: it is the first write that must not take long. */
+  if (self->late)
+    return;
+  show_status (self, NULL, FALSE);
+  self->late = g_timeout_add (PATIENCE, on_late, self);
+}
+
+static void
+sync_status (GscopeGtkControl *self)
+{
+  GscopeParameterState state = gscope_parameter_get_state (self->parameter);
+  const char *problem =
+      self->entry ? gscope_gtk_value_entry_get_problem (GSCOPE_GTK_VALUE_ENTRY (self->entry))
+                  : NULL;
+
+  if (problem)
+    show_status (self, problem, TRUE);
+  else if (state == GSCOPE_PARAMETER_PENDING)
+    await (self);
+  else if (state == GSCOPE_PARAMETER_REFUSED)
+    show_refused (self);
+  else
+    show_status (self, NULL, FALSE);
+}
+
+static void
+describe_editor (GtkWidget *editor, const char *text)
+{
+  if (editor)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (editor), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                    text, -1);
+}
+
+static void
+sync_texts (GscopeGtkControl *self)
+{
+  const char *description = gscope_parameter_get_description (self->parameter), *keys;
+  g_autofree char *unit = gscope_gtk_control_value_dup_unit (self->parameter);
+  g_autofree char *text = gscope_gtk_control_describe (self, &keys);
+
+  gtk_label_set_text (self->title, gscope_parameter_get_title (self->parameter));
+  gtk_label_set_text (self->unit, unit);
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self), description[0] ? description : NULL);
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                  gscope_parameter_get_title (self->parameter),
+                                  GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text, -1);
+  describe_editor (self->slider, text);
+  describe_editor (self->entry, text);
+  describe_editor (self->toggle, text);
+  describe_editor (self->menu, text);
+}
+
+static void
+sync_all (GscopeGtkControl *self)
+{
+  sync_texts (self);
+  sync_editor (self);
+  sync_reset (self);
+  sync_status (self);
+}
+
+static void
+name_editor (GscopeGtkControl *self, GtkWidget *editor)
+{
+  gtk_accessible_update_relation (GTK_ACCESSIBLE (editor), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
+                                  self->title, NULL, -1);
+}
+
+static void
+add_to_head (GscopeGtkControl *self, GtkWidget *editor)
+{
+  gtk_widget_set_valign (editor, GTK_ALIGN_CENTER);
+  gtk_box_insert_child_after (self->head, editor, GTK_WIDGET (self->title));
+  name_editor (self, editor);
+}
+
+static void
+add_entry (GscopeGtkControl *self)
+{
+  self->entry = gscope_gtk_value_entry_new (self->parameter);
+  g_signal_connect_object (self->entry, "notify::problem", G_CALLBACK (sync_status), self,
+                           G_CONNECT_SWAPPED);
+}
+
+static char *
+format_bound (GscopeParameter *parameter, double bound)
+{
+  return gscope_gtk_format_value (gscope_gtk_control_value_scale (parameter, bound), NULL, 6);
+}
+
+static void
+add_slider (GscopeGtkControl *self)
+{
+  g_autofree char *low = format_bound (self->parameter, gscope_parameter_get_min (self->parameter));
+  g_autofree char *high =
+      format_bound (self->parameter, gscope_parameter_get_max (self->parameter));
+
+  self->slider = gscope_gtk_slider_new (self->parameter);
+  gtk_widget_set_hexpand (self->slider, TRUE);
+  gtk_box_insert_child_after (self->body, self->slider, GTK_WIDGET (self->low));
+  name_editor (self, self->slider);
+  gtk_label_set_text (self->low, low);
+  gtk_label_set_text (self->high, high);
+  gtk_widget_show (GTK_WIDGET (self->body));
+}
+
+static void
+add_number (GscopeGtkControl *self)
+{
+  gboolean ranged = gscope_gtk_slider_suits (self->parameter);
+
+  add_entry (self);
+  gtk_entry_set_alignment (GTK_ENTRY (self->entry), 1);
+  gtk_entry_set_input_purpose (GTK_ENTRY (self->entry), GTK_INPUT_PURPOSE_NUMBER);
+  gtk_editable_set_width_chars (GTK_EDITABLE (self->entry), ranged ? 6 : 12);
+  gtk_editable_set_max_width_chars (GTK_EDITABLE (self->entry), ranged ? 6 : 12);
+  gtk_widget_add_css_class (self->entry, "numeric");
+  add_to_head (self, self->entry);
+  gtk_widget_show (GTK_WIDGET (self->unit));
+  if (ranged)
+    add_slider (self);
+}
+
+static void
+add_text (GscopeGtkControl *self)
+{
+  add_entry (self);
+  gtk_widget_set_hexpand (self->entry, TRUE);
+  gtk_box_append (self->body, self->entry);
+  name_editor (self, self->entry);
+  gtk_widget_show (GTK_WIDGET (self->body));
+}
+
+static void
+add_toggle (GscopeGtkControl *self)
+{
+  self->toggle = gtk_switch_new ();
+  g_signal_connect_swapped (self->toggle, "state-set", G_CALLBACK (on_state_set), self);
+  add_to_head (self, self->toggle);
+}
+
+static void
+add_menu (GscopeGtkControl *self)
+{
+  self->menu = gtk_drop_down_new_from_strings (gscope_parameter_get_titles (self->parameter));
+  g_signal_connect_swapped (self->menu, "notify::selected", G_CALLBACK (on_selected), self);
+  add_to_head (self, self->menu);
+  /* the button inside has the focus */
+  name_editor (self, gtk_widget_get_first_child (self->menu));
+}
+
+static void
+add_editor (GscopeGtkControl *self)
+{
+  switch (gscope_parameter_get_parameter_type (self->parameter))
+    {
+    case GSCOPE_PARAMETER_BOOLEAN:
+      add_toggle (self);
+      break;
+    case GSCOPE_PARAMETER_ENUMERATION:
+      add_menu (self);
+      break;
+    case GSCOPE_PARAMETER_STRING:
+      add_text (self);
+      break;
+    case GSCOPE_PARAMETER_INTEGER:
+    case GSCOPE_PARAMETER_DOUBLE:
+    default:
+      add_number (self);
+    }
+}
+
+static void
+gscope_gtk_control_constructed (GObject *object)
+{
+  GscopeGtkControl *self = GSCOPE_GTK_CONTROL (object);
+
+  G_OBJECT_CLASS (gscope_gtk_control_parent_class)->constructed (object);
+  g_return_if_fail (self->parameter);
+
+  self->syncing = TRUE;
+  add_editor (self);
+  self->syncing = FALSE;
+  g_signal_connect_object (self->parameter, "notify", G_CALLBACK (sync_all), self,
+                           G_CONNECT_SWAPPED);
+  sync_all (self);
+}
+
+static void
+gscope_gtk_control_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_PARAMETER)
+    g_value_set_object (value, GSCOPE_GTK_CONTROL (object)->parameter);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+gscope_gtk_control_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_PARAMETER)
+    GSCOPE_GTK_CONTROL (object)->parameter = g_value_dup_object (value);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+gscope_gtk_control_dispose (GObject *object)
+{
+  GscopeGtkControl *self = GSCOPE_GTK_CONTROL (object);
+
+  g_clear_handle_id (&self->late, g_source_remove);
+  if (self->parameter)
+    g_signal_handlers_disconnect_by_data (self->parameter, self);
+  gtk_widget_dispose_template (GTK_WIDGET (self), GSCOPE_GTK_TYPE_CONTROL);
+  g_clear_object (&self->parameter);
+  G_OBJECT_CLASS (gscope_gtk_control_parent_class)->dispose (object);
+}
+
+static void
+bind_template (GtkWidgetClass *klass)
+{
+  gscope_gtk_register_resource ();
+  gtk_widget_class_set_template_from_resource (klass, "/lib/gscope-gtk/control/control.ui");
+  gtk_widget_class_bind_template_child (klass, GscopeGtkControl, head);
+  gtk_widget_class_bind_template_child (klass, GscopeGtkControl, title);
+  gtk_widget_class_bind_template_child (klass, GscopeGtkControl, unit);
+  gtk_widget_class_bind_template_child (klass, GscopeGtkControl, reset);
+  gtk_widget_class_bind_template_child (klass, GscopeGtkControl, body);
+  gtk_widget_class_bind_template_child (klass, GscopeGtkControl, low);
+  gtk_widget_class_bind_template_child (klass, GscopeGtkControl, high);
+  gtk_widget_class_bind_template_child (klass, GscopeGtkControl, status);
+  gtk_widget_class_bind_template_child (klass, GscopeGtkControl, spinner);
+  gtk_widget_class_bind_template_child (klass, GscopeGtkControl, icon);
+  gtk_widget_class_bind_template_child (klass, GscopeGtkControl, message);
+  gtk_widget_class_bind_template_callback (klass, on_reset);
+}
+
+static void
+gscope_gtk_control_class_init (GscopeGtkControlClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->constructed = gscope_gtk_control_constructed;
+  object_class->get_property = gscope_gtk_control_get_property;
+  object_class->set_property = gscope_gtk_control_set_property;
+  object_class->dispose = gscope_gtk_control_dispose;
+
+  /**
+   * GscopeGtkControl:parameter:
+   *
+   * The parameter that it shows and edits.
+   */
+  props[PROP_PARAMETER] =
+      g_param_spec_object ("parameter", NULL, NULL, GSCOPE_TYPE_PARAMETER,
+                           G_PARAM_READWRITE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, props);
+
+  gtk_widget_class_set_css_name (widget_class, "gscope-control");
+  gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  bind_template (widget_class);
+}
+
+static void
+gscope_gtk_control_init (GscopeGtkControl *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/**
+ * gscope_gtk_control_new:
+ * @parameter: a parameter
+ *
+ * Makes a widget that shows and edits a parameter, whatever its type. Its rules (range, step,
+ * choices, whether it is logarithmic) are those that it has now; its texts and its value may change.
+ *
+ * Returns: (transfer floating): a control
+ */
+GtkWidget *
+gscope_gtk_control_new (GscopeParameter *parameter)
+{
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (parameter), NULL);
+
+  return g_object_new (GSCOPE_GTK_TYPE_CONTROL, "parameter", parameter, NULL);
+}
+
+/**
+ * gscope_gtk_control_get_parameter:
+ * @self: a control
+ *
+ * Gets the parameter that it shows and edits.
+ *
+ * Returns: (transfer none): the parameter
+ */
+GscopeParameter *
+gscope_gtk_control_get_parameter (GscopeGtkControl *self)
+{
+  g_return_val_if_fail (GSCOPE_GTK_IS_CONTROL (self), NULL);
+
+  return self->parameter;
+}
+
+static const char *
+get_keys (GscopeGtkControl *self)
+{
+  if (self->slider)
+    return _ ("Slider: ← → changes · Entry: Enter writes, Esc puts back");
+  if (self->entry)
+    return _ ("Enter writes · Esc puts back");
+  return self->toggle ? _ ("Space switches") : _ ("Space opens the choices");
+}
+
+/**
+ * gscope_gtk_control_describe:
+ * @self: a control
+ * @keys: (out) (transfer none): the keys that act on it
+ *
+ * Describes the parameter for a status line: title, range and description. This text is its accessible
+ * description, too. A control without a parameter has none.
+ *
+ * Returns: (transfer full): the text; empty for none
+ */
+char *
+gscope_gtk_control_describe (GscopeGtkControl *self, const char **keys)
+{
+  const char *title, *description;
+  g_autofree char *unit = NULL, *range = NULL;
+
+  g_return_val_if_fail (GSCOPE_GTK_IS_CONTROL (self), NULL);
+
+  *keys = self->parameter ? get_keys (self) : "";
+  if (!self->parameter)
+    return g_strdup ("");
+  title = gscope_parameter_get_title (self->parameter);
+  description = gscope_parameter_get_description (self->parameter);
+  unit = gscope_gtk_control_value_dup_unit (self->parameter);
+  if (self->slider)
+    /* Translators: the range of a parameter and its unit: “, 0 to 32 flows” */
+    range = g_strdup_printf (_ (", %s to %s%s%s"), gtk_label_get_text (self->low),
+                             gtk_label_get_text (self->high), unit[0] ? " " : "", unit);
+  return g_strdup_printf ("%s%s%s%s", title, range ? range : "", description[0] ? ": " : "",
+                          description);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/plot/palette.h>
+#include <pango/pangocairo.h>
+
+/* What the parts of the chrome draw with: text, key squares, boxes, in logical pixels. */
+typedef struct
+{
+  cairo_t *cr;
+  PangoLayout *layout;
+  double text_scale;
+  const GscopeGtkPalette *palette;
+} GscopeGtkBrush;
+
+/* How large the user's text is beside 11 pt, what lengths are made for: not below 1. */
+double gscope_gtk_brush_measure_text (PangoContext *context);
+
+void gscope_gtk_brush_init (GscopeGtkBrush *self, cairo_t *cr, PangoContext *context,
+                            const GscopeGtkPalette *palette);
+void gscope_gtk_brush_clear (GscopeGtkBrush *self);
+
+void gscope_gtk_brush_set_color (GscopeGtkBrush *self, guint32 color, double alpha);
+void gscope_gtk_brush_line (GscopeGtkBrush *self, double x0, double y0, double x1, double y1,
+                            guint32 color, double width);
+void gscope_gtk_brush_box (GscopeGtkBrush *self, double x, double y, double width, double height,
+                           guint32 fill, guint32 border);
+
+/* Lays text out, at most max_width wide (0: any); draw_text draws what was laid out last. */
+void
+gscope_gtk_brush_set_text (GscopeGtkBrush *self, const char *text, gboolean bold, double max_width);
+/* Lets the text that was laid out last wrap to some lines. */
+void gscope_gtk_brush_set_lines (GscopeGtkBrush *self, int lines);
+void gscope_gtk_brush_get_size (GscopeGtkBrush *self, double *width, double *height);
+void gscope_gtk_brush_draw_text (GscopeGtkBrush *self, double x, double y, guint32 color);
+/* Draws the text that was laid out last with its middle at y. */
+void gscope_gtk_brush_draw_middle (GscopeGtkBrush *self, double x, double y, guint32 color);
+
+/* A label whose middle stands at x, or beside where the canvas ends; filled with a colour. */
+void gscope_gtk_brush_flag (GscopeGtkBrush *self, double x, double y, double canvas_width,
+                            const char *text, guint32 color);
+
+double gscope_gtk_brush_measure_flag (GscopeGtkBrush *self, const char *text);
+
+/* The coloured square with a signal's digit. Its centre stands at y; returns its width. */
+double gscope_gtk_brush_key (GscopeGtkBrush *self, double x, double y, guint key, guint32 color,
+                             gboolean hollow);

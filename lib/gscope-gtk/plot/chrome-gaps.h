@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/plot/chrome-brush.h>
+#include <gscope-gtk/plot/chrome.h>
+
+/* Gaps in a lane: hatched in the plot, and counted in the lane's head. */
+
+void gscope_gtk_chrome_draw_gaps (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush,
+                                  const GscopeGtkSceneLane *lane);
+/* Fills an area as gaps are filled. */
+void gscope_gtk_chrome_draw_hatch (GscopeGtkBrush *brush, double x, double y, double width,
+                                   double height);
+/* Returns how many gaps of a lane are in view; where signals of it have gaps at the same time, that is
+ * one. `last` is the latest. */
+guint gscope_gtk_chrome_count_gaps (const GscopeGtkAnnotations *self,
+                                    const GscopeGtkSceneLane *lane, GscopeGap *last);

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <graphene.h>
+#include <gscope-gtk/plot/scene.h>
+#include <pango/pangocairo.h>
+
+/* Everything of a view that is not the plot's pixels, each part drawn apart so that a widget can keep
+ * what did not change. Coordinates are those of the scene; colours its palette's. */
+
+enum
+{
+  GSCOPE_GTK_N_CURSORS = 2,
+  /* the number of the pen's label on the time ruler; the cursors have the numbers before it */
+  GSCOPE_GTK_PEN_FLAG = GSCOPE_GTK_N_CURSORS,
+  GSCOPE_GTK_N_FLAGS
+};
+
+/* A part of the time ruler, in pixels; empty if left > right. */
+typedef struct
+{
+  double left;
+  double right;
+} GscopeGtkExtent;
+
+typedef struct
+{
+  GscopeGtkScene *scene;
+  GscopeClock *clock;
+  /* lists of GscopeMarker, sorted by time */
+  GPtrArray *marker_lists;
+  /* may be NULL */
+  GscopeStepTracker *steps;
+  guint n_cursors;
+  gint64 cursors[GSCOPE_GTK_N_CURSORS];
+  /* the labels on the time ruler, placed beside each other; its numbers make room for them */
+  double flag_widths[GSCOPE_GTK_N_FLAGS];
+  GscopeGtkExtent flags[GSCOPE_GTK_N_FLAGS];
+} GscopeGtkAnnotations;
+
+#define GSCOPE_GTK_GRID_ALPHA 0.18f
+
+/* Measures the labels on the time ruler, and places them by pen and cursors. */
+void gscope_gtk_chrome_measure_flags (GscopeGtkAnnotations *self, PangoContext *context);
+void gscope_gtk_chrome_place_flags (GscopeGtkAnnotations *self);
+
+/* The vertical grid lines, one for each tick and lane: graphene_rect_t. Rulers are drawn without. */
+GArray *gscope_gtk_chrome_list_grid (const GscopeGtkAnnotations *self);
+void gscope_gtk_chrome_draw_grid (const GscopeGtkAnnotations *self, cairo_t *cr);
+void gscope_gtk_chrome_draw_rulers (const GscopeGtkAnnotations *self, cairo_t *cr,
+                                    PangoContext *context);
+/* The ruler of time, without the numbers that labels hide. */
+void
+gscope_gtk_chrome_draw_time (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context);
+/* Returns the places of its numbers: GscopeGtkExtent. */
+GArray *gscope_gtk_chrome_list_numbers (const GscopeGtkAnnotations *self, PangoContext *context);
+gboolean
+gscope_gtk_chrome_is_hidden (const GscopeGtkAnnotations *self, const GscopeGtkExtent *number);
+/* The heads of all lanes, or of one: drawn over lines that cross them. */
+void
+gscope_gtk_chrome_draw_heads (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context);
+void gscope_gtk_chrome_draw_head (const GscopeGtkAnnotations *self, cairo_t *cr,
+                                  PangoContext *context, const GscopeGtkSceneLane *lane);
+/* Returns the signal at a place in the head of a lane, or NULL. */
+GscopeGtkViewSignal *gscope_gtk_chrome_find_signal (const GscopeGtkAnnotations *self,
+                                                    PangoContext *context, double x, double y);
+/* Gets the middle of the logical pixel of a time; returns FALSE for a time that is out of view. */
+gboolean gscope_gtk_chrome_get_x (const GscopeGtkScene *scene, gint64 time, double *x);
+void gscope_gtk_chrome_draw_events (const GscopeGtkAnnotations *self, cairo_t *cr,
+                                    PangoContext *context);
+/* The marker whose chip stands at a place, or NULL. */
+GscopeMarker *gscope_gtk_chrome_find_marker (const GscopeGtkAnnotations *self,
+                                             PangoContext *context, double x, double y);
+/* Returns a marker's label, and its response or detail. */
+char *gscope_gtk_chrome_describe_marker (const GscopeGtkAnnotations *self, GscopeMarker *marker);
+/* Gets the place of the pen's line; returns FALSE while it is not shown. */
+gboolean gscope_gtk_chrome_get_pen_x (const GscopeGtkScene *scene, double *x);
+/* The pen's line, and its label. */
+void
+gscope_gtk_chrome_draw_pen (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context);
+void
+gscope_gtk_chrome_draw_clock (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context);
+void gscope_gtk_chrome_draw_cursors (const GscopeGtkAnnotations *self, cairo_t *cr,
+                                     PangoContext *context);
+
+/* Returns a sentence that says why a lane has no line in view; NULL where it has one. */
+char *
+gscope_gtk_chrome_explain_empty (const GscopeGtkAnnotations *self, const GscopeGtkSceneLane *lane);
+/* Returns a sentence that says why a source sends nothing; NULL for one that runs. */
+char *gscope_gtk_chrome_explain_source (GscopeSource *source);
+/* Changes with the sentences of all lanes. */
+guint gscope_gtk_chrome_hash_reasons (const GscopeGtkAnnotations *self);
+/* Draws the sentence of one lane, or those of all. */
+void gscope_gtk_chrome_draw_reason (const GscopeGtkAnnotations *self, cairo_t *cr,
+                                    PangoContext *context, const GscopeGtkSceneLane *lane);
+void gscope_gtk_chrome_draw_reasons (const GscopeGtkAnnotations *self, cairo_t *cr,
+                                     PangoContext *context);
+
+/* Whether there is a marker, a loss or a gap in view. */
+gboolean gscope_gtk_chrome_has_events (const GscopeGtkAnnotations *self);
+
+/* Formats the time on the wall, to at most six decimals of a second, or the time since the start of a
+ * recording that has none. */
+char *
+gscope_gtk_chrome_format_clock (const GscopeGtkAnnotations *self, gint64 time, guint decimals);
+/* Formats the time of a cursor for its label on the time ruler. */
+char *gscope_gtk_chrome_format_cursor (const GscopeGtkAnnotations *self, guint cursor);
+/* From cursor A to cursor B, and one by it. */
+char *gscope_gtk_chrome_format_interval (const GscopeGtkAnnotations *self);
+char *gscope_gtk_chrome_format_rate (const GscopeGtkAnnotations *self);

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* Draws the picture of a ready-made workspace for the welcome page, from a recorded run of it: the plot as a view
+ * draws it, without rulers and words. It runs while Gscope is built and needs no display. */
+
+#include <cairo.h>
+#include <gscope-gtk/plot/scene.h>
+#include <gscope/gscope.h>
+
+enum
+{
+  /* logical pixels; each is SCALE device pixels wide */
+  WIDTH = 384,
+  HEIGHT = 152,
+  SCALE = 2,
+};
+
+typedef struct
+{
+  GscopeWorkspace *workspace;
+  GscopePlayer *player;
+  GscopeScope *scope;
+  GListStore *signals;
+  GError *error;
+  gboolean is_started;
+} Card;
+
+static gboolean
+fail (const char *file, const GError *error)
+{
+  g_printerr ("draw-card: cannot draw %s: %s\n", file, error->message);
+  return FALSE;
+}
+
+static void
+on_started (GObject *source, GAsyncResult *result, gpointer data)
+{
+  Card *self = data;
+
+  gscope_source_start_finish (GSCOPE_SOURCE (source), result, &self->error);
+  self->is_started = TRUE;
+}
+
+static gboolean
+play (Card *self, const char *path)
+{
+  g_autoptr (GscopeClock) clock = gscope_test_clock_new (0);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  /* without a name of its own the signals keep theirs */
+  self->player = gscope_player_new_with_clock ("", file, clock);
+  self->scope =
+      gscope_scope_new_with_clock (GSCOPE_CLOCK (gscope_player_get_transport (self->player)));
+  gscope_scope_add_source (self->scope, GSCOPE_SOURCE (self->player));
+  gscope_source_start_async (GSCOPE_SOURCE (self->player), NULL, on_started, self);
+  while (!self->is_started)
+    g_main_context_iteration (NULL, TRUE);
+  if (self->error)
+    return fail (path, self->error);
+  gscope_transport_seek (gscope_player_get_transport (self->player),
+                         gscope_transport_get_end (gscope_player_get_transport (self->player)));
+  return TRUE;
+}
+
+/* The signals of the first view, in its order. */
+static void
+choose_signals (Card *self, GscopeWorkspaceView *view)
+{
+  GListModel *model = gscope_scope_get_signals (self->scope);
+
+  self->signals = g_list_store_new (GSCOPE_GTK_TYPE_VIEW_SIGNAL);
+  for (guint i = 0; i < view->signals->len; i++)
+    for (guint k = 0; k < g_list_model_get_n_items (model); k++)
+      {
+        g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, k);
+        const GscopeWorkspaceSignal *found =
+            gscope_workspace_view_find (view, gscope_signal_get_full_name (signal));
+        g_autoptr (GscopeGtkViewSignal) entry = NULL;
+
+        if (found != view->signals->pdata[i] || found->excluded)
+          continue;
+        entry = gscope_gtk_view_signal_new (self->scope, signal, found);
+        gscope_gtk_view_signal_set_key (
+            entry, g_list_model_get_n_items (G_LIST_MODEL (self->signals)) + 1);
+        g_list_store_append (self->signals, entry);
+      }
+}
+
+/* The plot alone is to be as large as the picture. */
+static void
+arrange (Card *self, GscopeGtkScene *scene)
+{
+  gscope_gtk_scene_arrange (scene, G_LIST_MODEL (self->signals), WIDTH, HEIGHT);
+  gscope_gtk_scene_arrange (scene, G_LIST_MODEL (self->signals), 2 * WIDTH - scene->plot.width,
+                            2 * HEIGHT - scene->plot.height);
+  gscope_gtk_scene_fit (scene);
+  /* rows of the grid stand as far apart as they do with numbers */
+  for (guint i = 0; i < scene->lanes->len; i++)
+    g_array_index (scene->lanes, GscopeGtkSceneLane, i).text_scale = 1;
+}
+
+static gboolean
+draw (Card *self, gboolean dark, const char *path)
+{
+  GscopeWorkspaceView *view = gscope_workspace_get_views (self->workspace)->pdata[0];
+  cairo_surface_t *surface =
+      cairo_image_surface_create (CAIRO_FORMAT_RGB24, WIDTH * SCALE, HEIGHT * SCALE);
+  GscopeTransport *transport = gscope_player_get_transport (self->player);
+  gint64 length = gscope_transport_get_duration (transport);
+  GscopeGtkScene scene;
+  GscopeGtkPlot plot;
+  cairo_status_t status;
+
+  gscope_gtk_scene_init (&scene);
+  scene.palette = gscope_gtk_palette_get (dark);
+  scene.device_scale = SCALE;
+  /* the picture has no words, so its lanes need no room for them */
+  scene.text_scale = 0.2;
+  g_object_get (view->settings, "lead", &scene.lead, NULL);
+  gscope_gtk_viewport_set_span (scene.viewport, view->span > 0 ? MIN (view->span, length) : length);
+  gscope_gtk_viewport_set_mode (scene.viewport, GSCOPE_VIEW_ROLL);
+  gscope_gtk_viewport_set_pen (scene.viewport, gscope_transport_get_end (transport));
+  arrange (self, &scene);
+  gscope_gtk_scene_get_plot (&scene, &plot);
+  gscope_gtk_scene_draw_columns (&scene, &plot, 0, WIDTH * SCALE,
+                                 (guint32 *) cairo_image_surface_get_data (surface),
+                                 cairo_image_surface_get_stride (surface) / sizeof (guint32));
+  cairo_surface_mark_dirty (surface);
+  status = cairo_surface_write_to_png (surface, path);
+  cairo_surface_destroy (surface);
+  gscope_gtk_scene_clear (&scene);
+  if (status != CAIRO_STATUS_SUCCESS)
+    g_printerr ("draw-card: cannot write %s: %s\n", path, cairo_status_to_string (status));
+  return status == CAIRO_STATUS_SUCCESS;
+}
+
+int
+main (int argc, char *argv[])
+{
+  Card card = { NULL };
+  g_autoptr (GFile) file = NULL;
+
+  if (argc != 5)
+    {
+      g_printerr ("Usage: draw-card WORKSPACE.json RUN.tuples.zst LIGHT.png DARK.png\n");
+      return 2;
+    }
+  file = g_file_new_for_path (argv[1]);
+  card.workspace = gscope_workspace_new_from_file (file, &card.error);
+  if (!card.workspace)
+    return fail (argv[1], card.error), 1;
+  if (!play (&card, argv[2]))
+    return 1;
+  choose_signals (&card, gscope_workspace_get_views (card.workspace)->pdata[0]);
+  return draw (&card, FALSE, argv[3]) && draw (&card, TRUE, argv[4]) ? 0 : 1;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/plot/view-signal-private.h>
+
+/* What two cursors say about a signal: its values at A and at B, and what the samples from one to the
+ * other are, both included. Not-a-number stands for no value. */
+typedef struct
+{
+  double a;
+  double b;
+  GscopeMeasures between;
+} GscopeGtkMeasure;
+
+/* The newest value at or before a time; not-a-number if there is none, or in a gap. */
+double gscope_gtk_measure_read (GscopeGtkViewSignal *signal, gint64 time);
+
+/* The cursors may stand in any order. */
+void
+gscope_gtk_measure (GscopeGtkViewSignal *signal, gint64 a, gint64 b, GscopeGtkMeasure *measure);
+
+double gscope_gtk_measure_get_mean (const GscopeGtkMeasure *self);
+double gscope_gtk_measure_get_min (const GscopeGtkMeasure *self);
+double gscope_gtk_measure_get_max (const GscopeGtkMeasure *self);
+double gscope_gtk_measure_get_deviation (const GscopeGtkMeasure *self);
+
+/* What a measure is, which decides its unit and how it is written. */
+typedef enum
+{
+  GSCOPE_GTK_MEASURE_VALUE,
+  GSCOPE_GTK_MEASURE_CHANGE,
+  GSCOPE_GTK_MEASURE_RATE,
+  GSCOPE_GTK_MEASURE_FREQUENCY,
+  GSCOPE_GTK_MEASURE_COUNT,
+} GscopeGtkMeasureKind;
+
+/* A column of a table of measures. */
+typedef struct
+{
+  const char *title;
+  double (*get) (const GscopeGtkMeasure *self);
+  GscopeGtkMeasureKind kind;
+} GscopeGtkMeasureColumn;
+
+/* What stands in a column, for people; unit is that of the signal. */
+char *gscope_gtk_measure_format (const GscopeGtkMeasure *self, const GscopeGtkMeasureColumn *column,
+                                 const char *unit);

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/plot/phosphor.h>
+#include <gscope-gtk/plot/raster.h>
+#include <gscope-gtk/plot/shape.h>
+
+#include <math.h>
+#include <string.h>
+
+enum
+{
+  BLOCK = GSCOPE_GTK_COVERAGE_COLUMNS,
+  /* A part of a strip stays in the cache while all strokes are drawn. */
+  PART = 4 * BLOCK,
+  MAX_REACH = 8,
+};
+
+#define MAX_LINE_WIDTH 8.0
+#define FADED_OPACITY 0.5f
+#define AREA_OPACITY 0.2f
+
+/* n columns of a plot, from `column` on, at the first of the pixels. A span is read with the one
+ * before and the one behind it. */
+typedef struct
+{
+  const GscopeGtkPlot *plot;
+  gint64 column;
+  int n;
+  float line_width;
+  int reach;
+  float opacity;
+  guint32 *pixels;
+  gsize stride;
+  GscopeGtkCoverage coverage;
+  GscopeGtkPhosphor phosphor;
+  GscopeGtkSpan spans[PART + 2 * (MAX_REACH + 1)];
+} Part;
+
+static float
+limit_width (double line_width)
+{
+  return (float) CLAMP (line_width, 1, MAX_LINE_WIDTH);
+}
+
+guint
+gscope_gtk_raster_get_reach (double line_width)
+{
+  return gscope_gtk_shape_get_reach (limit_width (line_width));
+}
+
+static void
+fill_rows (Part *self, int from, int to, guint32 color)
+{
+  for (int y = MAX (from, 0); y < MIN (to, self->plot->height); y++)
+    for (int x = 0; x < self->n; x++)
+      self->pixels[y * self->stride + x] = color | 0xff000000u;
+}
+
+static void
+copy_rows (Part *self, int from, int to, const guint32 *row)
+{
+  for (int y = MAX (from, 0); y < MIN (to, self->plot->height); y++)
+    memcpy (self->pixels + y * self->stride, row, self->n * sizeof *row);
+}
+
+/* Grid and frame are as many device pixels as a logical one has. */
+static int
+get_hairline (const Part *self)
+{
+  return MAX (1, (int) (self->line_width / 1.5f));
+}
+
+static gboolean
+has_grid_line (const GscopeGtkPlot *plot, gint64 column)
+{
+  guint64 begin = column * (guint64) plot->column_width;
+  gint64 past = (gint64) begin % plot->grid_step;
+
+  return past == 0 || (past > 0 ? plot->grid_step - past : -past) < plot->column_width;
+}
+
+static void
+fill_plot_row (const Part *self, guint32 *row)
+{
+  const GscopeGtkPlot *plot = self->plot;
+  int hairline = get_hairline (self);
+
+  for (int x = 0; x < self->n; x++)
+    row[x] = plot->plot | 0xff000000u;
+  for (int x = 1 - hairline; x < self->n && plot->grid_step > 0; x++)
+    if (has_grid_line (plot, self->column + x))
+      for (int i = MAX (x, 0); i < MIN (x + hairline, self->n); i++)
+        row[i] = plot->grid | 0xff000000u;
+}
+
+static void
+draw_ground (Part *self, const GscopeGtkLane *lane)
+{
+  int end = lane->top + lane->height, hairline = get_hairline (self);
+  guint32 row[PART];
+
+  fill_plot_row (self, row);
+  copy_rows (self, lane->top, end, row);
+  for (guint i = 0; i < lane->n_rows; i++)
+    fill_rows (self, MAX (lane->rows[i], lane->top), MIN (lane->rows[i] + hairline, end),
+               self->plot->grid);
+  fill_rows (self, lane->top, MIN (lane->top + hairline, end), self->plot->frame);
+  fill_rows (self, MAX (end - hairline, lane->top), end, self->plot->frame);
+}
+
+static void
+draw_coverage (Part *self, const GscopeGtkLane *lane, const GscopeGtkStroke *stroke, int x,
+               float opacity)
+{
+  gscope_gtk_coverage_draw (&self->coverage, MIN (BLOCK, self->n - x), stroke->color,
+                            opacity * self->opacity, self->pixels + lane->top * self->stride + x,
+                            self->stride);
+}
+
+static void
+draw_area (Part *self, const GscopeGtkLane *lane, const GscopeGtkStroke *stroke,
+           const GscopeGtkSpan *spans, int x)
+{
+  double zero = gscope_gtk_painter_get_y (stroke->min, stroke->max, lane->height, 0);
+  float base = (float) CLAMP (zero, 0, lane->height);
+
+  for (int i = 0; i < MIN (BLOCK, self->n - x); i++)
+    gscope_gtk_shape_add_area (&self->coverage, &spans[x + i], base, i);
+  draw_coverage (self, lane, stroke, x, AREA_OPACITY);
+}
+
+static void
+draw_line (Part *self, const GscopeGtkLane *lane, const GscopeGtkStroke *stroke,
+           const GscopeGtkSpan *spans, int x)
+{
+  int end = MIN (BLOCK, self->n - x) + self->reach;
+
+  for (int i = -self->reach; i < end; i++)
+    {
+      const GscopeGtkSpan *span = &spans[x + i];
+
+      if (!stroke->dashed
+          || !gscope_gtk_shape_is_between_dashes (span, self->line_width, self->column + x + i))
+        gscope_gtk_shape_add (&self->coverage, stroke->mode, self->line_width, span, i);
+    }
+  draw_coverage (self, lane, stroke, x, 1);
+}
+
+/* As a line, but for columns of which there is more to say. */
+static void
+draw_phosphor (Part *self, const GscopeGtkLane *lane, const GscopeGtkStroke *stroke,
+               const GscopeGtkSpan *spans, int x)
+{
+  int n = MIN (BLOCK, self->n - x) + 2 * self->reach;
+  gint64 width = self->plot->column_width;
+
+  gscope_gtk_phosphor_load (&self->phosphor, stroke, (self->column + x - self->reach) * width,
+                            width, n, lane->height);
+  for (int i = 0; i < n; i++)
+    {
+      const GscopeGtkSpan *span = &spans[x + i - self->reach];
+
+      if (span->top <= span->bottom
+          && !gscope_gtk_phosphor_add (&self->phosphor, &self->coverage, self->line_width, span, i,
+                                       i - self->reach))
+        gscope_gtk_shape_add (&self->coverage, stroke->mode, self->line_width, span,
+                              i - self->reach);
+    }
+  draw_coverage (self, lane, stroke, x, 1);
+}
+
+static void
+draw_stroke (Part *self, const GscopeGtkLane *lane, const GscopeGtkStroke *stroke)
+{
+  int margin = self->reach + 1;
+  gint64 width = self->plot->column_width;
+
+  gscope_gtk_painter_get_spans (stroke, (self->column - margin) * width, width,
+                                self->n + 2 * margin, self->plot->pen, lane->height, self->spans);
+  for (int x = 0; x < self->n; x += BLOCK)
+    {
+      if (stroke->mode == GSCOPE_LINE_FILLED)
+        draw_area (self, lane, stroke, self->spans + margin, x);
+      if (self->plot->phosphor)
+        draw_phosphor (self, lane, stroke, self->spans + margin, x);
+      else
+        draw_line (self, lane, stroke, self->spans + margin, x);
+    }
+}
+
+static void
+draw_part (Part *self)
+{
+  const GscopeGtkPlot *plot = self->plot;
+  int y = 0;
+
+  for (guint i = 0; i < plot->n_lanes; i++)
+    {
+      const GscopeGtkLane *lane = &plot->lanes[i];
+
+      fill_rows (self, y, lane->top, plot->background);
+      draw_ground (self, lane);
+      self->coverage.height = lane->height;
+      for (guint s = 0; s < lane->n_strokes; s++)
+        draw_stroke (self, lane, &lane->strokes[s]);
+      y = lane->top + lane->height;
+    }
+  fill_rows (self, y, plot->height, plot->background);
+}
+
+static int
+find_max_height (const GscopeGtkPlot *plot)
+{
+  int height = 0;
+
+  for (guint i = 0; i < plot->n_lanes; i++)
+    height = MAX (height, plot->lanes[i].height);
+  return height;
+}
+
+void
+gscope_gtk_raster_strip (const GscopeGtkPlot *plot, gint64 column, gsize n, gboolean faded,
+                         guint32 *pixels, gsize stride)
+{
+  Part part = {
+    .plot = plot,
+    .line_width = limit_width (plot->line_width),
+    .reach = (int) gscope_gtk_raster_get_reach (plot->line_width),
+    .opacity = faded ? FADED_OPACITY : 1,
+    .stride = stride,
+  };
+
+  gscope_gtk_coverage_init (&part.coverage, find_max_height (plot));
+  if (plot->phosphor)
+    gscope_gtk_phosphor_init (&part.phosphor, BLOCK + 2 * MAX_REACH, find_max_height (plot));
+  for (gsize x = 0; x < n; x += PART)
+    {
+      part.column = column + x;
+      part.n = MIN (PART, n - x);
+      part.pixels = pixels + x;
+      draw_part (&part);
+    }
+  gscope_gtk_coverage_clear (&part.coverage);
+  if (plot->phosphor)
+    gscope_gtk_phosphor_clear (&part.phosphor);
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/plot/painter.h>
+
+/* A lane of the plot: device pixels. Grid lines stand at rows of the plot, of which the lane's first
+ * and last are its frame. */
+typedef struct
+{
+  int top;
+  int height;
+  const int *rows;
+  guint n_rows;
+  const GscopeGtkStroke *strokes;
+  guint n_strokes;
+} GscopeGtkLane;
+
+/* All that the pixels of a plot depend on. Lanes come from the top down and do not overlap. Columns are
+ * those of the viewport: `width` ns each, column k from k * width on. Vertical grid lines stand at
+ * multiples of grid_step ns; none if it is 0. line_width is in device pixels, from 1 to 8. Times after
+ * pen are blank. With phosphor, columns of many samples are graded by how often the signal was where. Colours are 0xAARRGGBB, and what they say about opacity is not heeded. */
+typedef struct
+{
+  const GscopeGtkLane *lanes;
+  guint n_lanes;
+  int height;
+  gint64 column_width;
+  gint64 grid_step;
+  gint64 pen;
+  double line_width;
+  guint32 background;
+  guint32 plot;
+  guint32 grid;
+  guint32 frame;
+  gboolean phosphor;
+} GscopeGtkPlot;
+
+/* Draws the n columns from `column` on into opaque pixels (xRGB, native endian); stride in pixels. A
+ * previous sweep's columns are drawn faded, at half opacity over the plot's background. */
+void gscope_gtk_raster_strip (const GscopeGtkPlot *plot, gint64 column, gsize n, gboolean faded,
+                              guint32 *pixels, gsize stride);
+
+/* By how many columns a line reaches beyond those of its samples: so many columns before a changed one
+ * change too, and behind it. */
+guint gscope_gtk_raster_get_reach (double line_width);

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/plot/ruler.h>
+#include <gscope/gscope.h>
+#include <math.h>
+#include <string.h>
+
+#define MINUS "\u2212"
+#define SECOND G_GINT64_CONSTANT (1000000000)
+
+#define MAX_DIGITS 15
+
+static const struct
+{
+  const char *name;
+  gint64 seconds;
+} long_units[] = { { "d", 86400 }, { "h", 3600 }, { "min", 60 } };
+
+static const gint64 long_steps[] = {
+  1,   2,    5,    10,   15,       30,       60,        120,   300,       600,
+  900, 1800, 3600, 7200, 3 * 3600, 6 * 3600, 12 * 3600, 86400, 2 * 86400, 7 * 86400,
+};
+
+double
+gscope_gtk_round_up (double value)
+{
+  static const double steps[] = { 1, 2, 5 };
+  double decade = pow (10, floor (log10 (value)));
+
+  /* A number that is such a step but for rounding does not go up to the next. */
+  for (gsize i = 0; i < G_N_ELEMENTS (steps); i++)
+    if (steps[i] * decade >= value * (1 - 1e-9))
+      return steps[i] * decade;
+  return 10 * decade;
+}
+
+static double
+count_ticks (double min, double max, double step)
+{
+  return floor (max / step + 1e-9) - ceil (min / step - 1e-9) + 1;
+}
+
+void
+gscope_gtk_ticks_choose (GscopeGtkTicks *self, double min, double max, guint max_ticks)
+{
+  double step;
+
+  *self = (GscopeGtkTicks){ 0 };
+  if (!isfinite (max - min) || max <= min || max_ticks == 0)
+    return;
+  step = gscope_gtk_round_up ((max - min) / max_ticks);
+  while (count_ticks (min, max, step) > max_ticks)
+    step = gscope_gtk_round_up (1.5 * step);
+  self->step = step;
+  self->n = (guint) count_ticks (min, max, step);
+  /* Adding zero takes the sign off a zero. */
+  self->first = ceil (min / step - 1e-9) * step + 0.0;
+  self->decimals = (guint) MAX (0, -floor (log10 (step) + 1e-9));
+}
+
+void
+gscope_gtk_ticks_choose_time (gint64 span, guint max_ticks, gint64 *step)
+{
+  gint64 least = span / MAX (1, max_ticks) + (span % MAX (1, max_ticks) != 0);
+
+  if (least < SECOND)
+    {
+      *step = llround (gscope_gtk_round_up (MAX (1, least)));
+      return;
+    }
+  for (gsize i = 0; i < G_N_ELEMENTS (long_steps); i++)
+    {
+      *step = long_steps[i] * SECOND;
+      if (*step >= least)
+        return;
+    }
+  *step = (least + *step - 1) / *step * *step;
+}
+
+static gboolean
+has_digit_above_zero (const char *text)
+{
+  return strpbrk (text, "123456789") != NULL;
+}
+
+char *
+gscope_gtk_format_number (double value, guint decimals)
+{
+  g_autofree char *text = NULL;
+
+  if (isnan (value))
+    return g_strdup ("–");
+  if (isinf (value))
+    return g_strdup (value < 0 ? MINUS "∞" : "∞");
+  text = g_strdup_printf ("%'.*f", (int) decimals, fabs (value));
+  return g_strconcat (value < 0 && has_digit_above_zero (text) ? MINUS : "", text, NULL);
+}
+
+guint
+gscope_gtk_count_decimals (double step)
+{
+  return step >= 1 ? 0 : (guint) ceil (-log10 (step) - 1e-9);
+}
+
+char *
+gscope_gtk_format_value (double value, const char *unit, guint digits)
+{
+  g_autofree char *number = NULL;
+  const char *prefix;
+  double factor;
+
+  if (!isfinite (value))
+    return gscope_gtk_format_number (value, 0);
+  prefix = gscope_quantity_choose_prefix (fabs (value), unit, digits, &factor);
+  value /= factor;
+  number = gscope_gtk_format_number (value, gscope_quantity_count_decimals (fabs (value), digits));
+  return g_strconcat (number, unit && unit[0] ? " " : "", prefix, unit, NULL);
+}
+
+const char *
+gscope_gtk_choose_prefix (double min, double max, const char *unit, double *factor)
+{
+  return gscope_quantity_choose_prefix (MAX (fabs (min), fabs (max)), unit, MAX_DIGITS, factor);
+}
+
+char *
+gscope_gtk_format_span (gint64 nanoseconds)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (long_units); i++)
+    {
+      double value = (double) nanoseconds / (long_units[i].seconds * SECOND);
+      g_autofree char *number = NULL;
+
+      if (fabs (value) < 1)
+        continue;
+      number = gscope_gtk_format_number (value, gscope_quantity_count_decimals (fabs (value), 3));
+      return g_strconcat (number, " ", long_units[i].name, NULL);
+    }
+  return gscope_gtk_format_value (nanoseconds / 1e9, "s", 3);
+}

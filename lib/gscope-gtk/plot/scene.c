@@ -1,0 +1,678 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/plot/scene.h>
+
+#include <math.h>
+
+enum
+{
+  MARKER_RAIL = 52,
+  /* with the interval between two cursors */
+  INTERVAL_RAIL = 76,
+  /* what is left of it where the view is low */
+  LOW_MARKER_RAIL = 12,
+  LOW_VIEW = 320,
+  LEFT_RULER = 48,
+  RIGHT_RULER = 40,
+  RIGHT_MARGIN = 14,
+  INTEGRITY_RAIL = 16,
+  TIME_RULER = 26,
+  LANE_GAP = 6,
+  /* lanes lower than this take a second unit on the right rather than become lower still */
+  LOW_LANE = 84,
+  MIN_TICK_DISTANCE = 22,
+  /* a lane has its title, keys and values in a head above its traces, unless it is very low */
+  HEAD = 20,
+  MIN_LANE_FOR_HEAD = 44,
+  /* between the lane's frame and the ends of its range */
+  PADDING = 4,
+  /* per cent of all lanes' height */
+  LEAD_SHARE = 60,
+  /* what the pen wipes before it */
+  WIPED = 8,
+};
+
+/* What is made for the usual text, for the user's. */
+static int
+get_room (const GscopeGtkScene *self, int pixels)
+{
+  return (int) round (pixels * self->text_scale);
+}
+
+static void
+lane_clear (gpointer data)
+{
+  GscopeGtkSceneLane *lane = data;
+
+  for (guint i = 0; i < lane->n_scales; i++)
+    g_ptr_array_unref (lane->scales[i].signals);
+}
+
+void
+gscope_gtk_scene_init (GscopeGtkScene *self)
+{
+  *self = (GscopeGtkScene){ .device_scale = 1, .text_scale = 1 };
+  self->viewport = gscope_gtk_viewport_new ();
+  self->palette = gscope_gtk_palette_get (FALSE);
+  self->lanes = g_array_new (FALSE, TRUE, sizeof (GscopeGtkSceneLane));
+  g_array_set_clear_func (self->lanes, lane_clear);
+  self->ranges = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
+  self->raster_lanes = g_array_new (FALSE, TRUE, sizeof (GscopeGtkLane));
+  self->strokes = g_array_new (FALSE, TRUE, sizeof (GscopeGtkStroke));
+  self->rows = g_array_new (FALSE, TRUE, sizeof (int));
+}
+
+void
+gscope_gtk_scene_clear (GscopeGtkScene *self)
+{
+  g_object_unref (self->viewport);
+  g_array_unref (self->lanes);
+  g_hash_table_unref (self->ranges);
+  g_array_unref (self->raster_lanes);
+  g_array_unref (self->strokes);
+  g_array_unref (self->rows);
+  g_free (self->lead);
+}
+
+void
+gscope_gtk_scene_get_window (GscopeGtkScene *self, gint64 *begin, gint64 *end)
+{
+  *end = gscope_gtk_viewport_get_end (self->viewport);
+  *begin = *end - gscope_gtk_viewport_get_span (self->viewport);
+}
+
+gboolean
+gscope_gtk_scene_is_sweeping (GscopeGtkScene *self)
+{
+  return gscope_gtk_viewport_get_sweeping (self->viewport);
+}
+
+static GscopeGtkRange *
+get_range (GscopeGtkScene *self, const char *key)
+{
+  GscopeGtkRange *range = g_hash_table_lookup (self->ranges, key);
+
+  if (range)
+    return range;
+  range = g_new (GscopeGtkRange, 1);
+  *range = (GscopeGtkRange) GSCOPE_GTK_RANGE_INIT;
+  g_hash_table_insert (self->ranges, g_strdup (key), range);
+  return range;
+}
+
+static GscopeGtkScale *
+add_scale (GscopeGtkScene *self, GscopeGtkSceneLane *lane, const char *unit, const char *key)
+{
+  GscopeGtkScale *scale = &lane->scales[lane->n_scales++];
+
+  *scale = (GscopeGtkScale){ .unit = unit, .signals = g_ptr_array_new (), .max = 1 };
+  scale->range = get_range (self, key);
+  return scale;
+}
+
+static GscopeGtkScale *
+find_scale (GscopeGtkScene *self, const char *unit)
+{
+  for (guint i = 0; i < self->lanes->len; i++)
+    {
+      GscopeGtkSceneLane *lane = &g_array_index (self->lanes, GscopeGtkSceneLane, i);
+
+      for (guint s = 0; s < lane->n_scales; s++)
+        if (g_strcmp0 (lane->scales[s].unit, unit) == 0)
+          return &lane->scales[s];
+    }
+  return NULL;
+}
+
+static GscopeGtkSceneLane *
+add_lane (GscopeGtkScene *self)
+{
+  g_array_set_size (self->lanes, self->lanes->len + 1);
+  return &g_array_index (self->lanes, GscopeGtkSceneLane, self->lanes->len - 1);
+}
+
+static guint
+count_units (GListModel *signals)
+{
+  g_autoptr (GHashTable) units = g_hash_table_new (g_str_hash, g_str_equal);
+
+  for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (signals, i);
+      const char *unit = gscope_gtk_view_signal_get_unit (signal);
+
+      if (!gscope_gtk_view_signal_get_hidden (signal))
+        g_hash_table_add (units, (gpointer) (unit ? unit : "unknown"));
+    }
+  return g_hash_table_size (units);
+}
+
+/* The scale of a unit: a lane of its own, or where those would be low the right side of the last. A mere
+ * number, "", is not of an unknown unit. */
+static GscopeGtkScale *
+place_unit (GscopeGtkScene *self, const char *unit, gboolean pairs)
+{
+  GscopeGtkSceneLane *lane = NULL;
+  GscopeGtkScale *scale = find_scale (self, unit);
+  g_autofree char *key = g_strconcat (unit ? "unit:" : "no unit", unit, NULL);
+
+  if (scale)
+    return scale;
+  if (pairs && self->lanes->len > 0)
+    lane = &g_array_index (self->lanes, GscopeGtkSceneLane, self->lanes->len - 1);
+  if (!lane || lane->n_scales == GSCOPE_GTK_MAX_SCALES)
+    lane = add_lane (self);
+  return add_scale (self, lane, unit, key);
+}
+
+static void
+form_lanes (GscopeGtkScene *self, GListModel *signals, int height)
+{
+  gboolean pairs = (int) count_units (signals) * get_room (self, LOW_LANE) > height;
+
+  for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (signals, i);
+      GscopeGtkScale *scale;
+
+      if (gscope_gtk_view_signal_get_hidden (signal))
+        continue;
+      scale = place_unit (self, gscope_gtk_view_signal_get_unit (signal), pairs);
+      g_ptr_array_add (scale->signals, signal);
+    }
+}
+
+/* One lane in which each signal has a range of its own; the ruler is that of the selected one. */
+static void
+form_overlay (GscopeGtkScene *self, GListModel *signals)
+{
+  GscopeGtkSceneLane *lane = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (signals, i);
+
+      if (gscope_gtk_view_signal_get_hidden (signal))
+        continue;
+      if (!lane)
+        {
+          lane = add_lane (self);
+          add_scale (self, lane, NULL, "");
+        }
+      g_ptr_array_add (lane->scales[0].signals, signal);
+      if (signal == self->selected || lane->scales[0].signals->len == 1)
+        lane->scales[0].unit = gscope_gtk_view_signal_get_unit (signal);
+    }
+}
+
+gboolean
+gscope_gtk_scene_has_right_ruler (const GscopeGtkScene *self)
+{
+  for (guint i = 0; i < self->lanes->len; i++)
+    if (g_array_index (self->lanes, GscopeGtkSceneLane, i).n_scales > 1)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_lead (const GscopeGtkScene *self, const GscopeGtkSceneLane *lane)
+{
+  for (guint s = 0; s < lane->n_scales; s++)
+    for (guint i = 0; i < lane->scales[s].signals->len; i++)
+      {
+        GscopeSignal *signal =
+            gscope_gtk_view_signal_get_signal (lane->scales[s].signals->pdata[i]);
+
+        if (g_strcmp0 (gscope_signal_get_full_name (signal), self->lead) == 0)
+          return TRUE;
+      }
+  return FALSE;
+}
+
+/* Returns the number of the lead lane; the number of lanes where there is none. */
+static int
+find_lead (const GscopeGtkScene *self)
+{
+  int n = self->lanes->len;
+
+  for (int i = 0; i < n; i++)
+    if (is_lead (self, &g_array_index (self->lanes, GscopeGtkSceneLane, i)))
+      return i;
+  return n;
+}
+
+/* Returns the height of the lead lane. The others keep the height of a low lane, where they have it. */
+static int
+choose_lead_height (const GscopeGtkScene *self, int height, int n)
+{
+  int least = (n - 1) * MIN (height / n, get_room (self, LOW_LANE));
+
+  return MIN (MAX (height / n, height * LEAD_SHARE / 100), height - least);
+}
+
+static void
+place_lanes (GscopeGtkScene *self)
+{
+  int n = self->lanes->len, lead = find_lead (self), top = 0;
+  int left = self->plot.height - (n - 1) * LANE_GAP;
+  int lead_height = lead < n ? choose_lead_height (self, left, n) : 0;
+
+  left -= lead_height;
+  for (int i = 0, n_even = n - (lead < n); i < n; i++)
+    {
+      GscopeGtkSceneLane *lane = &g_array_index (self->lanes, GscopeGtkSceneLane, i);
+
+      int height = MAX (1, i == lead ? lead_height : left / n_even);
+
+      lane->head = height < get_room (self, MIN_LANE_FOR_HEAD) ? 0 : get_room (self, HEAD);
+      lane->top = top + lane->head;
+      lane->height = height - lane->head;
+      lane->text_scale = self->text_scale;
+      if (i != lead)
+        left -= left / n_even--;
+      top += height + LANE_GAP;
+    }
+}
+
+static int
+choose_marker_rail (const GscopeGtkScene *self, int height)
+{
+  if (height < LOW_VIEW)
+    return LOW_MARKER_RAIL;
+  return get_room (self, self->has_interval ? INTERVAL_RAIL : MARKER_RAIL);
+}
+
+void
+gscope_gtk_scene_arrange (GscopeGtkScene *self, GListModel *signals, int width, int height)
+{
+  int left = get_room (self, LEFT_RULER), right;
+
+  self->width = width;
+  self->height = height;
+  self->marker_rail = choose_marker_rail (self, height);
+  self->ruler_top = height - get_room (self, TIME_RULER);
+  self->integrity_top = self->ruler_top - INTEGRITY_RAIL;
+  g_array_set_size (self->lanes, 0);
+  if (self->layout == GSCOPE_VIEW_OVERLAY)
+    form_overlay (self, signals);
+  else
+    form_lanes (self, signals, self->integrity_top - self->marker_rail);
+  right = self->keeps_right || gscope_gtk_scene_has_right_ruler (self)
+              ? get_room (self, RIGHT_RULER)
+              : RIGHT_MARGIN;
+  self->plot = (cairo_rectangle_int_t){ left, self->marker_rail, MAX (16, width - left - right),
+                                        MAX (1, self->integrity_top - self->marker_rail) };
+  place_lanes (self);
+  gscope_gtk_viewport_set_n_columns (self->viewport, self->plot.width * self->device_scale);
+}
+
+static void
+extend (double *min, double *max, double low, double high)
+{
+  *min = MIN (*min, low);
+  *max = MAX (*max, high);
+}
+
+/* Values of a start that is left out: at most so long, and at most this part of what is in view. */
+#define START (3 * GSCOPE_SEC)
+#define START_PART 4
+
+/* Returns from when on values in view count for the range. A signal that began in view begins with a
+ * transient, for example a queue that fills: that is left out once there is more than a start. */
+static gint64
+skip_start (GscopeTrace *trace, gint64 begin, gint64 end)
+{
+  guint64 first = gscope_trace_get_first (trace);
+  gint64 oldest;
+
+  if (gscope_trace_get_end (trace) == first)
+    return begin;
+  oldest = gscope_trace_get_time (trace, first);
+  if (oldest <= begin || oldest >= end)
+    return begin;
+  return oldest + MIN (START, (end - oldest) / START_PART);
+}
+
+/* The values of a signal in view, and its own range if it has one. */
+static void
+measure_signal (GscopeGtkScene *self, GscopeGtkViewSignal *signal, double *min, double *max)
+{
+  GscopeTrace *trace = gscope_signal_get_trace (gscope_gtk_view_signal_get_signal (signal));
+  gint64 begin, end;
+  double low, high;
+
+  gscope_gtk_scene_get_window (self, &begin, &end);
+  gscope_gtk_painter_get_extent (trace, skip_start (trace, begin, end), end + 1, &low, &high);
+  extend (min, max, low, high);
+}
+
+typedef gboolean (*RangeFunc) (GscopeGtkRange *range, double min, double max, gint64 time);
+
+static gboolean
+fit_range (GscopeGtkRange *range, double min, double max, gint64 time)
+{
+  gscope_gtk_range_fit (range, min, max);
+  return TRUE;
+}
+
+/* Signals with a range of their own fix the scale; others let it follow their values. */
+static gboolean
+update_scale (GscopeGtkScene *self, GscopeGtkScale *scale, RangeFunc func, gint64 now)
+{
+  double fixed_min = INFINITY, fixed_max = -INFINITY, min = INFINITY, max = -INFINITY;
+  double old_min = scale->min, old_max = scale->max;
+
+  for (guint i = 0; i < scale->signals->len; i++)
+    {
+      GscopeGtkViewSignal *signal = scale->signals->pdata[i];
+      double low, high;
+
+      if (gscope_gtk_view_signal_get_auto_range (signal))
+        {
+          measure_signal (self, signal, &min, &max);
+          continue;
+        }
+      gscope_gtk_view_signal_get_range (signal, &low, &high);
+      extend (&fixed_min, &fixed_max, low, high);
+    }
+  if (fixed_max > fixed_min)
+    extend (&fixed_min, &fixed_max, min, max);
+  else
+    func (scale->range, min, max, now);
+  scale->min = fixed_max > fixed_min ? fixed_min : scale->range->min;
+  scale->max = fixed_max > fixed_min ? fixed_max : scale->range->max;
+  for (guint i = 0; i < scale->signals->len; i++)
+    gscope_gtk_view_signal_show_range (scale->signals->pdata[i], scale->min, scale->max);
+  return scale->min != old_min || scale->max != old_max;
+}
+
+static gboolean
+update_overlaid (GscopeGtkScene *self, GscopeGtkScale *ruler, GscopeGtkViewSignal *signal,
+                 RangeFunc func, gint64 now)
+{
+  const char *name = gscope_signal_get_full_name (gscope_gtk_view_signal_get_signal (signal));
+  g_autofree char *key = g_strconcat ("signal:", name, NULL);
+  GscopeGtkRange *range = get_range (self, key);
+  double min = INFINITY, max = -INFINITY, low, high;
+  gboolean changed = FALSE;
+
+  if (gscope_gtk_view_signal_get_auto_range (signal))
+    {
+      measure_signal (self, signal, &min, &max);
+      changed = func (range, min, max, now);
+      gscope_gtk_view_signal_show_range (signal, range->min, range->max);
+    }
+  gscope_gtk_view_signal_get_range (signal, &low, &high);
+  if (signal == self->selected || signal == ruler->signals->pdata[0])
+    {
+      changed |= ruler->min != low || ruler->max != high;
+      ruler->min = low;
+      ruler->max = high;
+    }
+  return changed;
+}
+
+static gboolean
+update_ranges (GscopeGtkScene *self, RangeFunc func, gint64 now)
+{
+  gboolean changed = FALSE;
+
+  for (guint i = 0; i < self->lanes->len; i++)
+    {
+      GscopeGtkSceneLane *lane = &g_array_index (self->lanes, GscopeGtkSceneLane, i);
+
+      if (self->layout == GSCOPE_VIEW_OVERLAY)
+        for (guint s = 0; s < lane->scales[0].signals->len; s++)
+          changed |= update_overlaid (self, &lane->scales[0], lane->scales[0].signals->pdata[s],
+                                      func, now);
+      else
+        for (guint s = 0; s < lane->n_scales; s++)
+          changed |= update_scale (self, &lane->scales[s], func, now);
+    }
+  return changed;
+}
+
+gboolean
+gscope_gtk_scene_follow (GscopeGtkScene *self, gint64 now)
+{
+  return update_ranges (self, gscope_gtk_range_follow, now);
+}
+
+void
+gscope_gtk_scene_fit (GscopeGtkScene *self)
+{
+  update_ranges (self, fit_range, 0);
+}
+
+static double
+get_padding (const GscopeGtkSceneLane *lane)
+{
+  return MIN (PADDING, lane->height / 8.0);
+}
+
+/* Ticks are round in the prefixed unit: 1 KiB, not 1000 B. */
+void
+gscope_gtk_scene_choose_ticks (const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale,
+                               GscopeGtkTicks *ticks)
+{
+  double factor;
+
+  gscope_gtk_choose_prefix (scale->min, scale->max, scale->unit, &factor);
+  gscope_gtk_ticks_choose (ticks, scale->min / factor, scale->max / factor,
+                           MAX (2, (int) (lane->height / (MIN_TICK_DISTANCE * lane->text_scale))));
+  ticks->first *= factor;
+  ticks->step *= factor;
+}
+
+double
+gscope_gtk_scene_value_to_y (const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale,
+                             double value)
+{
+  double padding = get_padding (lane);
+
+  return lane->top + padding
+         + (lane->height - 2 * padding) * (scale->max - value) / (scale->max - scale->min);
+}
+
+double
+gscope_gtk_scene_y_to_value (const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale, double y)
+{
+  double padding = get_padding (lane);
+
+  return scale->max
+         - (y - lane->top - padding) * (scale->max - scale->min) / (lane->height - 2 * padding);
+}
+
+/* Makes a range one that reaches from frame to frame of a lane. */
+static void
+include_padding (const GscopeGtkSceneLane *lane, double *min, double *max)
+{
+  double padding = get_padding (lane);
+  double more = (*max - *min) * padding / (lane->height - 2 * padding);
+
+  *min -= more;
+  *max += more;
+}
+
+static void
+add_rows (GscopeGtkScene *self, const GscopeGtkSceneLane *lane)
+{
+  GscopeGtkTicks ticks;
+
+  gscope_gtk_scene_choose_ticks (lane, &lane->scales[0], &ticks);
+  for (guint i = 0; i < ticks.n; i++)
+    {
+      double y = gscope_gtk_scene_value_to_y (lane, &lane->scales[0], ticks.first + i * ticks.step);
+      int row = floor (y * self->device_scale);
+
+      g_array_append_val (self->rows, row);
+    }
+}
+
+static void
+add_strokes (GscopeGtkScene *self, const GscopeGtkSceneLane *lane)
+{
+  for (guint s = 0; s < lane->n_scales; s++)
+    for (guint i = 0; i < lane->scales[s].signals->len; i++)
+      {
+        GscopeGtkViewSignal *view_signal = lane->scales[s].signals->pdata[i];
+        GscopeSignal *signal = gscope_gtk_view_signal_get_signal (view_signal);
+        GscopeGtkStroke stroke = {
+          .trace = gscope_signal_get_trace (signal),
+          .mode = gscope_gtk_view_signal_get_line_mode (view_signal),
+          .ended = gscope_signal_get_ended (signal),
+          .min = lane->scales[s].min,
+          .max = lane->scales[s].max,
+        };
+
+        stroke.color = gscope_gtk_view_signal_resolve (view_signal, self->palette, &stroke.dashed);
+        if (self->layout == GSCOPE_VIEW_OVERLAY)
+          gscope_gtk_view_signal_get_range (view_signal, &stroke.min, &stroke.max);
+        include_padding (lane, &stroke.min, &stroke.max);
+        g_array_append_val (self->strokes, stroke);
+      }
+}
+
+/* Counts first and points afterwards, as the arrays may move while they grow. */
+static void
+fill_raster_lanes (GscopeGtkScene *self)
+{
+  const GscopeGtkStroke *strokes;
+  const int *rows;
+
+  g_array_set_size (self->raster_lanes, 0);
+  g_array_set_size (self->strokes, 0);
+  g_array_set_size (self->rows, 0);
+  for (guint i = 0; i < self->lanes->len; i++)
+    {
+      GscopeGtkSceneLane *lane = &g_array_index (self->lanes, GscopeGtkSceneLane, i);
+      int top = round (lane->top * self->device_scale);
+      int bottom = round ((lane->top + lane->height) * self->device_scale);
+      GscopeGtkLane raster = { .top = top, .height = bottom - top };
+      guint n_rows = self->rows->len, n_strokes = self->strokes->len;
+
+      add_rows (self, lane);
+      add_strokes (self, lane);
+      raster.n_rows = self->rows->len - n_rows;
+      raster.n_strokes = self->strokes->len - n_strokes;
+      g_array_append_val (self->raster_lanes, raster);
+    }
+  rows = (const int *) self->rows->data;
+  strokes = (const GscopeGtkStroke *) self->strokes->data;
+  for (guint i = 0; i < self->raster_lanes->len; i++)
+    {
+      GscopeGtkLane *raster = &g_array_index (self->raster_lanes, GscopeGtkLane, i);
+
+      raster->rows = rows;
+      raster->strokes = strokes;
+      rows += raster->n_rows;
+      strokes += raster->n_strokes;
+    }
+}
+
+int
+gscope_gtk_scene_get_wiped (GscopeGtkScene *self)
+{
+  return WIPED * self->device_scale;
+}
+
+double
+gscope_gtk_scene_get_line_width (GscopeGtkScene *self)
+{
+  return (self->high_contrast ? 2 : 1.5) * self->device_scale;
+}
+
+int
+gscope_gtk_scene_get_plot_height (GscopeGtkScene *self)
+{
+  return round (self->plot.height * self->device_scale);
+}
+
+void
+gscope_gtk_scene_get_plot (GscopeGtkScene *self, GscopeGtkPlot *plot)
+{
+  gint64 begin, end;
+
+  gscope_gtk_scene_get_window (self, &begin, &end);
+  fill_raster_lanes (self);
+  *plot = (GscopeGtkPlot){
+    .lanes = (const GscopeGtkLane *) self->raster_lanes->data,
+    .n_lanes = self->raster_lanes->len,
+    .height = gscope_gtk_scene_get_plot_height (self),
+    .column_width = gscope_gtk_viewport_get_column_width (self->viewport),
+    .pen = end,
+    .line_width = gscope_gtk_scene_get_line_width (self),
+    .background = self->palette->background,
+    .plot = self->palette->plot,
+    .grid = self->palette->grid,
+    .frame = self->palette->frame,
+    .phosphor = self->phosphor,
+  };
+}
+
+/* A run from place to place in the plot, if it is not empty. */
+static void
+draw_run (GscopeGtkScene *self, const GscopeGtkPlot *plot, int begin, int end, gboolean faded,
+          GscopeGtkRunFunc func, gpointer data)
+{
+  if (begin < end)
+    func (plot, gscope_gtk_viewport_get_column (self->viewport, begin), end - begin, begin, faded,
+          data);
+}
+
+void
+gscope_gtk_scene_draw_runs (GscopeGtkScene *self, const GscopeGtkPlot *plot, int x, int n,
+                            GscopeGtkRunFunc func, gpointer data)
+{
+  GscopeGtkPlot blank = *plot;
+  int n_columns = gscope_gtk_viewport_get_n_columns (self->viewport);
+  int end = MIN (x + n, n_columns), pen = n_columns - 1, wiped;
+
+  if (gscope_gtk_scene_is_sweeping (self))
+    pen = (int) gscope_gtk_viewport_get_place (self->viewport,
+                                               gscope_gtk_viewport_get_pen_column (self->viewport));
+  wiped = pen + gscope_gtk_scene_get_wiped (self);
+  blank.pen = G_MININT64;
+  draw_run (self, plot, x, MIN (end, pen + 1), FALSE, func, data);
+  draw_run (self, &blank, MAX (x, pen + 1), MIN (end, wiped + 1), TRUE, func, data);
+  draw_run (self, plot, MAX (x, wiped + 1), end, TRUE, func, data);
+}
+
+typedef struct
+{
+  int x;
+  guint32 *pixels;
+  gsize stride;
+} Image;
+
+static void
+draw_pixels (const GscopeGtkPlot *plot, gint64 column, int n, int x, gboolean faded, gpointer data)
+{
+  const Image *image = data;
+
+  gscope_gtk_raster_strip (plot, column, n, faded, image->pixels + (x - image->x), image->stride);
+}
+
+void
+gscope_gtk_scene_draw_columns (GscopeGtkScene *self, const GscopeGtkPlot *plot, int x, int n,
+                               guint32 *pixels, gsize stride)
+{
+  Image image = { x, pixels, stride };
+
+  gscope_gtk_scene_draw_runs (self, plot, x, n, draw_pixels, &image);
+}
+
+GscopeGtkSceneLane *
+gscope_gtk_scene_find_lane (GscopeGtkScene *self, double y)
+{
+  for (guint i = 0; i < self->lanes->len; i++)
+    {
+      GscopeGtkSceneLane *lane = &g_array_index (self->lanes, GscopeGtkSceneLane, i);
+      double inside = y - self->plot.y - lane->top;
+
+      if (inside >= -lane->head && inside < lane->height)
+        return lane;
+    }
+  return NULL;
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <cairo.h>
+#include <gscope-gtk/plot/palette.h>
+#include <gscope-gtk/plot/range.h>
+#include <gscope-gtk/plot/raster.h>
+#include <gscope-gtk/plot/ruler.h>
+#include <gscope-gtk/plot/view-signal-private.h>
+#include <gscope-gtk/plot/viewport.h>
+
+/* A picture of signals, without a widget: which lanes there are, where everything stands, in what
+ * range. Lengths are in logical pixels unless they say device. */
+
+/* Signals that share a ruler. */
+typedef struct
+{
+  const char *unit;
+  GPtrArray *signals;
+  GscopeGtkRange *range;
+  double min;
+  double max;
+} GscopeGtkScale;
+
+enum
+{
+  GSCOPE_GTK_MAX_SCALES = 2
+};
+
+/* A strip of the picture with up to two rulers, left and right. Its traces have `height` pixels below
+ * `top`, which is measured from the plot's top; its title, keys and values have the `head` pixels above. */
+typedef struct
+{
+  int top;
+  int height;
+  int head;
+  double text_scale;
+  GscopeGtkScale scales[GSCOPE_GTK_MAX_SCALES];
+  guint n_scales;
+} GscopeGtkSceneLane;
+
+typedef struct
+{
+  GscopeGtkViewport *viewport;
+  GscopeViewLayout layout;
+  GscopeGtkViewSignal *selected;
+  const GscopeGtkPalette *palette;
+  double device_scale;
+  gboolean high_contrast;
+  gboolean phosphor;
+  /* how large text is beside the usual one */
+  double text_scale;
+  /* whether the marker rail has room for the interval between two cursors */
+  gboolean has_interval;
+  /* whether it leaves room for a ruler at the right that no lane has */
+  gboolean keeps_right;
+  /* the full name of the signal whose lane is larger than the others; NULL or empty for none */
+  char *lead;
+
+  int width;
+  int height;
+  int marker_rail;
+  cairo_rectangle_int_t plot;
+  int integrity_top;
+  int ruler_top;
+  GArray *lanes;
+
+  /* ranges that follow the values, kept by unit or by signal */
+  GHashTable *ranges;
+  /* what the rasteriser reads */
+  GArray *raster_lanes;
+  GArray *strokes;
+  GArray *rows;
+} GscopeGtkScene;
+
+void gscope_gtk_scene_init (GscopeGtkScene *self);
+void gscope_gtk_scene_clear (GscopeGtkScene *self);
+
+/* Forms the lanes of those signals that are not hidden and places everything. */
+void gscope_gtk_scene_arrange (GscopeGtkScene *self, GListModel *signals, int width, int height);
+
+/* Returns whether a lane has a ruler at the right. */
+gboolean gscope_gtk_scene_has_right_ruler (const GscopeGtkScene *self);
+
+/* Lets ranges follow what is in view; returns whether one changed. Fit does so at once and tightly. */
+gboolean gscope_gtk_scene_follow (GscopeGtkScene *self, gint64 now);
+void gscope_gtk_scene_fit (GscopeGtkScene *self);
+
+/* What the rasteriser needs, valid until the scene changes. */
+void gscope_gtk_scene_get_plot (GscopeGtkScene *self, GscopeGtkPlot *plot);
+
+/* Calls func for each run of columns among n from x on that lie side by side in time, left to right:
+ * n columns at the plot's device column x, the first at `column` of time. */
+typedef void (*GscopeGtkRunFunc) (const GscopeGtkPlot *plot, gint64 column, int n, int x,
+                                  gboolean faded, gpointer data);
+void gscope_gtk_scene_draw_runs (GscopeGtkScene *self, const GscopeGtkPlot *plot, int x, int n,
+                                 GscopeGtkRunFunc func, gpointer data);
+
+/* Draws n device columns from x on into an image of the plot's device height. */
+void gscope_gtk_scene_draw_columns (GscopeGtkScene *self, const GscopeGtkPlot *plot, int x, int n,
+                                    guint32 *pixels, gsize stride);
+
+/* How many device columns the pen wipes before it while it sweeps. */
+int gscope_gtk_scene_get_wiped (GscopeGtkScene *self);
+/* In device pixels, as the height is. */
+double gscope_gtk_scene_get_line_width (GscopeGtkScene *self);
+int gscope_gtk_scene_get_plot_height (GscopeGtkScene *self);
+GscopeGtkSceneLane *gscope_gtk_scene_find_lane (GscopeGtkScene *self, double y);
+double gscope_gtk_scene_value_to_y (const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale,
+                                    double value);
+double
+gscope_gtk_scene_y_to_value (const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale, double y);
+void gscope_gtk_scene_choose_ticks (const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale,
+                                    GscopeGtkTicks *ticks);
+/* The time window in view, nanoseconds. */
+void gscope_gtk_scene_get_window (GscopeGtkScene *self, gint64 *begin, gint64 *end);
+/* Whether the pen runs over the picture of the sweep before. */
+gboolean gscope_gtk_scene_is_sweeping (GscopeGtkScene *self);

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/plot/coverage.h>
+#include <gscope-gtk/plot/painter.h>
+
+/* How many columns beyond its own a span may cover, for a line of a width in pixels (at least 1). */
+int gscope_gtk_shape_get_reach (float line_width);
+
+/* Adds what a span covers; it stands in column x, and the spans before and behind it are there too.
+ * Lines have their width whatever their slope. */
+void gscope_gtk_shape_add (GscopeGtkCoverage *coverage, GscopeLineMode mode, float line_width,
+                           const GscopeGtkSpan *span, int x);
+
+/* Adds the area between a line and the row `base`. */
+void gscope_gtk_shape_add_area (GscopeGtkCoverage *coverage, const GscopeGtkSpan *span, float base,
+                                int x);
+
+/* Whether a dashed line leaves a column out. Dashes stand in absolute columns; an upright edge is drawn
+ * wherever it is. */
+gboolean
+gscope_gtk_shape_is_between_dashes (const GscopeGtkSpan *span, float line_width, gint64 column);

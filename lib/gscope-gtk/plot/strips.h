@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/plot/scene.h>
+#include <gtk/gtk.h>
+
+/* The plot as a row of narrow images, each one cached render node: a frame makes anew only those
+ * that changed, so that the renderer repaints no more than those. While the pen sweeps, images stand
+ * at a place of the plot; otherwise at a place of time, and move as they are. */
+typedef struct
+{
+  GArray *strips;
+  gboolean sweeping;
+  /* where the sweep began that they are drawn for: the one before is pale */
+  gint64 first;
+} GscopeGtkStrips;
+
+void gscope_gtk_strips_init (GscopeGtkStrips *self);
+void gscope_gtk_strips_clear (GscopeGtkStrips *self);
+
+void gscope_gtk_strips_invalidate (GscopeGtkStrips *self);
+/* Samples from a column on are new, and the pen may have moved up to the other. */
+void gscope_gtk_strips_invalidate_columns (GscopeGtkStrips *self, GscopeGtkScene *scene,
+                                           gint64 begin, gint64 end);
+void
+gscope_gtk_strips_snapshot (GscopeGtkStrips *self, GscopeGtkScene *scene, GtkSnapshot *snapshot);

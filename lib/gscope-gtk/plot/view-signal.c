@@ -1,0 +1,826 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/plot/ruler.h>
+#include <gscope-gtk/plot/view-signal-private.h>
+
+#include <math.h>
+
+/**
+ * GscopeGtkViewSignal:
+ *
+ * A signal as one view shows it: its place in the view, and what the view overrides of its display
+ * properties. What is not overridden follows the signal.
+ */
+struct _GscopeGtkViewSignal
+{
+  GObject parent_instance;
+
+  GscopeScope *scope;
+  GscopeSignal *signal;
+  guint key;
+  char *title;
+  char *label;
+  char *unit;
+  guint color;
+  int line;
+  int hidden;
+  gboolean has_range;
+  /* whether the range was chosen here, so that the signal's is not followed */
+  gboolean owns_range;
+  double min;
+  double max;
+  /* of the signal, when this was made */
+  double filter;
+  GscopeAggregation aggregation;
+  double shown_min;
+  double shown_max;
+  char *text;
+  guint64 seen;
+  GscopeStatistics *statistics;
+};
+
+/* Only a view makes instances, so that each has a signal. */
+typedef GscopeGtkViewSignal GscopeGtkShownSignal;
+typedef GscopeGtkViewSignalClass GscopeGtkShownSignalClass;
+GType gscope_gtk_shown_signal_get_type (void);
+
+G_DEFINE_ABSTRACT_TYPE (GscopeGtkViewSignal, gscope_gtk_view_signal, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (GscopeGtkShownSignal, gscope_gtk_shown_signal, GSCOPE_GTK_TYPE_VIEW_SIGNAL)
+
+enum
+{
+  PROP_SIGNAL = 1,
+  PROP_KEY,
+  PROP_TITLE,
+  PROP_LABEL,
+  PROP_COLOR,
+  PROP_LINE_MODE,
+  PROP_HIDDEN,
+  PROP_AUTO_RANGE,
+  PROP_TEXT,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+enum
+{
+  CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static void
+notify (GscopeGtkViewSignal *self, guint property)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), properties[property]);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+on_signal_notify (GscopeSignal *signal, GParamSpec *pspec, GscopeGtkViewSignal *self)
+{
+  if (g_str_equal (pspec->name, "hidden") && self->hidden < 0)
+    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HIDDEN]);
+  if (g_str_equal (pspec->name, "title") && !self->title)
+    {
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LABEL]);
+    }
+  if (!self->owns_range)
+    gscope_gtk_view_signal_reset_range (self);
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+gscope_gtk_view_signal_finalize (GObject *object)
+{
+  GscopeGtkViewSignal *self = GSCOPE_GTK_VIEW_SIGNAL (object);
+
+  g_signal_handlers_disconnect_by_data (self->signal, self);
+  g_object_unref (self->signal);
+  g_object_unref (self->scope);
+  g_free (self->title);
+  g_free (self->label);
+  g_free (self->unit);
+  g_free (self->text);
+  g_clear_pointer (&self->statistics, gscope_statistics_unref);
+  G_OBJECT_CLASS (gscope_gtk_view_signal_parent_class)->finalize (object);
+}
+
+static void
+gscope_gtk_view_signal_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  GscopeGtkViewSignal *self = GSCOPE_GTK_VIEW_SIGNAL (object);
+
+  switch (id)
+    {
+    case PROP_SIGNAL:
+      g_value_set_object (value, self->signal);
+      break;
+    case PROP_KEY:
+      g_value_set_uint (value, self->key);
+      break;
+    case PROP_TITLE:
+      g_value_set_string (value, gscope_gtk_view_signal_get_title (self));
+      break;
+    case PROP_LABEL:
+      g_value_set_string (value, gscope_gtk_view_signal_get_label (self));
+      break;
+    case PROP_COLOR:
+      g_value_set_uint (value, gscope_gtk_view_signal_get_color (self));
+      break;
+    case PROP_LINE_MODE:
+      g_value_set_enum (value, gscope_gtk_view_signal_get_line_mode (self));
+      break;
+    case PROP_HIDDEN:
+      g_value_set_boolean (value, gscope_gtk_view_signal_get_hidden (self));
+      break;
+    case PROP_AUTO_RANGE:
+      g_value_set_boolean (value, gscope_gtk_view_signal_get_auto_range (self));
+      break;
+    case PROP_TEXT:
+      g_value_set_string (value, self->text);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+gscope_gtk_view_signal_set_property (GObject *object, guint id, const GValue *value,
+                                     GParamSpec *pspec)
+{
+  GscopeGtkViewSignal *self = GSCOPE_GTK_VIEW_SIGNAL (object);
+
+  switch (id)
+    {
+    case PROP_TITLE:
+      gscope_gtk_view_signal_set_title (self, g_value_get_string (value));
+      break;
+    case PROP_COLOR:
+      gscope_gtk_view_signal_set_color (self, g_value_get_uint (value));
+      break;
+    case PROP_LINE_MODE:
+      gscope_gtk_view_signal_set_line_mode (self, g_value_get_enum (value));
+      break;
+    case PROP_HIDDEN:
+      gscope_gtk_view_signal_set_hidden (self, g_value_get_boolean (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+gscope_gtk_view_signal_class_init (GscopeGtkViewSignalClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  const GParamFlags ro = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  const GParamFlags rw = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  object_class->finalize = gscope_gtk_view_signal_finalize;
+  object_class->get_property = gscope_gtk_view_signal_get_property;
+  object_class->set_property = gscope_gtk_view_signal_set_property;
+  /**
+   * GscopeGtkViewSignal:signal:
+   *
+   * What it shows.
+   */
+  properties[PROP_SIGNAL] = g_param_spec_object ("signal", NULL, NULL, GSCOPE_TYPE_SIGNAL, ro);
+  /**
+   * GscopeGtkViewSignal:key:
+   *
+   * Its number in the view, from 1.
+   */
+  properties[PROP_KEY] = g_param_spec_uint ("key", NULL, NULL, 0, G_MAXUINT, 0, ro);
+  /**
+   * GscopeGtkViewSignal:title:
+   *
+   * Its name for people.
+   */
+  properties[PROP_TITLE] = g_param_spec_string ("title", NULL, NULL, NULL, rw);
+  /**
+   * GscopeGtkViewSignal:label:
+   *
+   * The title, with the title of the group where the title alone is ambiguous in the view.
+   */
+  properties[PROP_LABEL] = g_param_spec_string ("label", NULL, NULL, NULL, ro);
+  /**
+   * GscopeGtkViewSignal:color:
+   *
+   * Its colour as of [method@Gscope.Signal.get_color].
+   */
+  properties[PROP_COLOR] = g_param_spec_uint ("color", NULL, NULL, 0, G_MAXUINT, 0, rw);
+  /**
+   * GscopeGtkViewSignal:line-mode:
+   *
+   * How it is drawn.
+   */
+  properties[PROP_LINE_MODE] =
+      g_param_spec_enum ("line-mode", NULL, NULL, GSCOPE_TYPE_LINE_MODE, GSCOPE_LINE_STEPS, rw);
+  /**
+   * GscopeGtkViewSignal:hidden:
+   *
+   * Whether the view does not draw it.
+   */
+  properties[PROP_HIDDEN] = g_param_spec_boolean ("hidden", NULL, NULL, FALSE, rw);
+  /**
+   * GscopeGtkViewSignal:auto-range:
+   *
+   * Whether its range follows the values.
+   */
+  properties[PROP_AUTO_RANGE] = g_param_spec_boolean ("auto-range", NULL, NULL, TRUE, ro);
+  /**
+   * GscopeGtkViewSignal:text:
+   *
+   * Its newest value with its unit, for people, refreshed five times a second; or while its view has one
+ * cursor, its value there.
+   */
+  properties[PROP_TEXT] = g_param_spec_string ("text", NULL, NULL, NULL, ro);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+
+  /**
+   * GscopeGtkViewSignal::changed:
+   * @self: a signal of a view
+   *
+   * It looks different from now on.
+   */
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+gscope_gtk_view_signal_init (GscopeGtkViewSignal *self)
+{
+  self->line = -1;
+  self->hidden = -1;
+  self->shown_max = 1;
+}
+
+static void
+gscope_gtk_shown_signal_class_init (GscopeGtkShownSignalClass *klass)
+{
+}
+
+static void
+gscope_gtk_shown_signal_init (GscopeGtkShownSignal *self)
+{
+}
+
+static void
+take_overrides (GscopeGtkViewSignal *self, const GscopeWorkspaceSignal *overrides)
+{
+  self->title = g_strdup (overrides->title);
+  self->unit = g_strdup (overrides->unit);
+  self->color = overrides->color;
+  self->line = overrides->line;
+  self->hidden = overrides->hidden;
+  if (overrides->auto_range > 0)
+    self->has_range = FALSE;
+  if (overrides->max > overrides->min)
+    gscope_gtk_view_signal_set_range (self, overrides->min, overrides->max);
+  if (!isnan (overrides->filter))
+    gscope_signal_set_filter (self->signal, overrides->filter);
+  if (overrides->aggregation >= 0)
+    gscope_signal_set_aggregation (self->signal, overrides->aggregation);
+}
+
+GscopeGtkViewSignal *
+gscope_gtk_view_signal_new (GscopeScope *scope, GscopeSignal *signal,
+                            const GscopeWorkspaceSignal *overrides)
+{
+  GscopeGtkViewSignal *self = g_object_new (gscope_gtk_shown_signal_get_type (), NULL);
+
+  self->scope = g_object_ref (scope);
+  self->signal = g_object_ref (signal);
+  gscope_gtk_view_signal_reset_range (self);
+  if (overrides)
+    take_overrides (self, overrides);
+  self->filter = gscope_signal_get_filter (signal);
+  self->aggregation = gscope_signal_get_aggregation (signal);
+  g_signal_connect (signal, "notify", G_CALLBACK (on_signal_notify), self);
+  return self;
+}
+
+/* What says the same as the signal itself is not said. */
+static void
+describe_title (GscopeGtkViewSignal *self, GscopeWorkspaceSignal *entry)
+{
+  gboolean is_own = g_strcmp0 (self->title, gscope_signal_get_title (self->signal)) == 0;
+
+  if (is_own && !entry->title)
+    return;
+  g_free (entry->title);
+  entry->title = g_strdup (self->title);
+}
+
+static void
+describe_range (GscopeGtkViewSignal *self, GscopeWorkspaceSignal *entry)
+{
+  gboolean is_own = gscope_signal_has_range (self->signal)
+                    && self->min == gscope_signal_get_min (self->signal)
+                    && self->max == gscope_signal_get_max (self->signal);
+
+  if (!self->has_range)
+    {
+      entry->min = entry->max = NAN;
+      entry->auto_range = gscope_signal_has_range (self->signal) ? TRUE : entry->auto_range;
+      return;
+    }
+  entry->auto_range = -1;
+  if (is_own && isnan (entry->min))
+    return;
+  entry->min = self->min;
+  entry->max = self->max;
+}
+
+GscopeWorkspaceSignal *
+gscope_gtk_view_signal_describe (GscopeGtkViewSignal *self, const GscopeWorkspaceSignal *base)
+{
+  GscopeWorkspaceSignal *entry = gscope_workspace_signal_copy (base);
+
+  g_free (entry->match);
+  entry->match = g_strdup (gscope_signal_get_full_name (self->signal));
+  describe_title (self, entry);
+  entry->color = self->color;
+  if (entry->line >= 0 || self->line != (int) gscope_signal_get_line_mode (self->signal))
+    entry->line = self->line;
+  if (entry->hidden >= 0 || self->hidden != gscope_signal_get_hidden (self->signal))
+    entry->hidden = self->hidden;
+  describe_range (self, entry);
+  if (gscope_signal_get_filter (self->signal) != self->filter)
+    entry->filter = gscope_signal_get_filter (self->signal);
+  if (gscope_signal_get_aggregation (self->signal) != self->aggregation)
+    entry->aggregation = gscope_signal_get_aggregation (self->signal);
+  return entry;
+}
+
+void
+gscope_gtk_view_signal_set_key (GscopeGtkViewSignal *self, guint key)
+{
+  if (self->key == key)
+    return;
+  self->key = key;
+  notify (self, PROP_KEY);
+}
+
+/**
+ * gscope_gtk_view_signal_get_unit:
+ * @self: an entry of a view
+ *
+ * Gets the unit of its values: the signal's, if the view has no other.
+ *
+ * Returns: (nullable): the unit
+ */
+const char *
+gscope_gtk_view_signal_get_unit (GscopeGtkViewSignal *self)
+{
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEW_SIGNAL (self), NULL);
+
+  return self->unit ? self->unit : gscope_signal_get_unit (self->signal);
+}
+
+void
+gscope_gtk_view_signal_show_range (GscopeGtkViewSignal *self, double min, double max)
+{
+  if (self->has_range)
+    return;
+  self->shown_min = min;
+  self->shown_max = max;
+}
+
+double
+gscope_gtk_view_signal_read_newest (GscopeGtkViewSignal *self, gint64 time)
+{
+  GscopeTrace *trace = gscope_signal_get_trace (self->signal);
+  guint64 position = gscope_trace_find (trace, time + 1);
+  GscopeSample sample;
+
+  if (!gscope_signal_get_latest (self->signal, &sample))
+    return NAN;
+  if (sample.time <= time || position <= gscope_trace_get_first (trace))
+    return sample.value;
+  return gscope_trace_get_value (trace, position - 1);
+}
+
+gboolean
+gscope_gtk_view_signal_show_value (GscopeGtkViewSignal *self, double value)
+{
+  g_autofree char *text =
+      isfinite (value) ? gscope_gtk_format_value (value, gscope_gtk_view_signal_get_unit (self), 4)
+                       : g_strdup ("–");
+
+  if (g_strcmp0 (text, self->text) == 0)
+    return FALSE;
+  g_free (self->text);
+  self->text = g_steal_pointer (&text);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TEXT]);
+  return TRUE;
+}
+
+gint64
+gscope_gtk_view_signal_take_news (GscopeGtkViewSignal *self)
+{
+  GscopeTrace *trace = gscope_signal_get_trace (self->signal);
+  guint64 end = gscope_trace_get_end (trace), last = self->seen;
+
+  if (end == self->seen)
+    return G_MAXINT64;
+  self->seen = end;
+  return gscope_trace_get_time (trace,
+                                MAX (gscope_trace_get_first (trace), last > 0 ? last - 1 : 0));
+}
+
+GscopeStatistics *
+gscope_gtk_view_signal_get_statistics (GscopeGtkViewSignal *self)
+{
+  if (!self->statistics)
+    self->statistics = gscope_statistics_new (self->signal);
+  return self->statistics;
+}
+
+guint32
+gscope_gtk_view_signal_resolve (GscopeGtkViewSignal *self, const GscopeGtkPalette *palette,
+                                gboolean *dashed)
+{
+  return gscope_gtk_palette_resolve (palette, gscope_gtk_view_signal_get_color (self), self->key,
+                                     dashed);
+}
+
+/**
+ * gscope_gtk_view_signal_get_signal: (get-property signal)
+ * @self: a signal of a view
+ *
+ * What it shows.
+ *
+ * Returns: (transfer none): the signal
+ */
+GscopeSignal *
+gscope_gtk_view_signal_get_signal (GscopeGtkViewSignal *self)
+{
+  return self->signal;
+}
+
+/**
+ * gscope_gtk_view_signal_get_scope:
+ * @self: a signal of a view
+ *
+ * The scope that its signal is of.
+ *
+ * Returns: (transfer none): the scope
+ */
+GscopeScope *
+gscope_gtk_view_signal_get_scope (GscopeGtkViewSignal *self)
+{
+  return self->scope;
+}
+
+/**
+ * gscope_gtk_view_signal_get_key: (get-property key)
+ * @self: a signal of a view
+ *
+ * Its number in the view, from 1, which it keeps while it is there: the digit of its coloured square,
+ * and of the keyboard.
+ *
+ * Returns: the number
+ */
+guint
+gscope_gtk_view_signal_get_key (GscopeGtkViewSignal *self)
+{
+  return self->key;
+}
+
+static GdkRGBA
+to_rgba (guint32 color)
+{
+  return (GdkRGBA){ .red = ((color >> 16) & 0xff) / 255.0f,
+                    .green = ((color >> 8) & 0xff) / 255.0f,
+                    .blue = (color & 0xff) / 255.0f,
+                    .alpha = 1 };
+}
+
+/**
+ * gscope_gtk_view_signal_get_rgba:
+ * @self: a signal of a view
+ * @dark: whether the theme is dark
+ * @rgba: (out caller-allocates): its colour
+ * @dashed: (out) (optional): whether its line is dashed
+ *
+ * How it looks in a theme.
+ */
+void
+gscope_gtk_view_signal_get_rgba (GscopeGtkViewSignal *self, gboolean dark, GdkRGBA *rgba,
+                                 gboolean *dashed)
+{
+  *rgba = to_rgba (gscope_gtk_view_signal_resolve (self, gscope_gtk_palette_get (dark), dashed));
+}
+
+/**
+ * gscope_gtk_color_get_rgba:
+ * @color: a colour as of [method@Gscope.Signal.get_color], but 0
+ * @dark: whether the theme is dark
+ * @rgba: (out caller-allocates): how it looks
+ * @dashed: (out) (optional): whether a line of that colour is dashed
+ *
+ * How a signal's colour looks in a theme.
+ */
+void
+gscope_gtk_color_get_rgba (guint color, gboolean dark, GdkRGBA *rgba, gboolean *dashed)
+{
+  *rgba = to_rgba (gscope_gtk_palette_resolve (gscope_gtk_palette_get (dark), color, 1, dashed));
+}
+
+/**
+ * gscope_gtk_view_signal_get_color: (get-property color)
+ * @self: a signal of a view
+ *
+ * Its colour as of [method@Gscope.Signal.get_color].
+ *
+ * Returns: the colour
+ */
+guint
+gscope_gtk_view_signal_get_color (GscopeGtkViewSignal *self)
+{
+  return self->color ? self->color : gscope_signal_get_color (self->signal);
+}
+
+/**
+ * gscope_gtk_view_signal_set_color: (set-property color)
+ * @self: a signal of a view
+ * @color: the colour, or 0 for that of the signal
+ *
+ * Sets its colour in this view.
+ */
+void
+gscope_gtk_view_signal_set_color (GscopeGtkViewSignal *self, guint color)
+{
+  if (self->color == color)
+    return;
+  self->color = color;
+  notify (self, PROP_COLOR);
+}
+
+/**
+ * gscope_gtk_view_signal_get_title: (get-property title)
+ * @self: a signal of a view
+ *
+ * Its name for people.
+ *
+ * Returns: the title
+ */
+const char *
+gscope_gtk_view_signal_get_title (GscopeGtkViewSignal *self)
+{
+  return self->title ? self->title : gscope_signal_get_title (self->signal);
+}
+
+/**
+ * gscope_gtk_view_signal_set_title: (set-property title)
+ * @self: a signal of a view
+ * @title: (nullable): the title, or %NULL for that of the signal
+ *
+ * Sets its name in this view.
+ */
+void
+gscope_gtk_view_signal_set_title (GscopeGtkViewSignal *self, const char *title)
+{
+  if (g_strcmp0 (self->title, title) == 0)
+    return;
+  g_free (self->title);
+  self->title = g_strdup (title);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LABEL]);
+  notify (self, PROP_TITLE);
+}
+
+/**
+ * gscope_gtk_view_signal_get_label: (get-property label)
+ * @self: a signal of a view
+ *
+ * Returns the text that names the signal in legends, rows and tables: its title, followed by the title
+ * of its group where several signals of the view have the same title.
+ *
+ * Returns: the label
+ */
+const char *
+gscope_gtk_view_signal_get_label (GscopeGtkViewSignal *self)
+{
+  return self->label ? self->label : gscope_gtk_view_signal_get_title (self);
+}
+
+/* Without a group the instance tells two signals of one title apart. */
+static char *
+make_long_label (GscopeGtkViewSignal *self)
+{
+  const char *group = gscope_signal_get_group_title (self->signal);
+  const char *title = gscope_gtk_view_signal_get_title (self);
+
+  return g_strdup_printf ("%s, %s", title,
+                          group ? group : gscope_signal_get_full_name (self->signal));
+}
+
+void
+gscope_gtk_view_signal_set_ambiguous (GscopeGtkViewSignal *self, gboolean ambiguous)
+{
+  g_autofree char *label = ambiguous ? make_long_label (self) : NULL;
+
+  if (g_strcmp0 (self->label, label) == 0)
+    return;
+  g_free (self->label);
+  self->label = g_steal_pointer (&label);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LABEL]);
+}
+
+/**
+ * gscope_gtk_view_signal_get_line_mode: (get-property line-mode)
+ * @self: a signal of a view
+ *
+ * How it is drawn.
+ *
+ * Returns: the line mode
+ */
+GscopeLineMode
+gscope_gtk_view_signal_get_line_mode (GscopeGtkViewSignal *self)
+{
+  return self->line >= 0 ? (GscopeLineMode) self->line : gscope_signal_get_line_mode (self->signal);
+}
+
+/**
+ * gscope_gtk_view_signal_set_line_mode: (set-property line-mode)
+ * @self: a signal of a view
+ * @mode: the line mode
+ *
+ * Sets how it is drawn in this view.
+ */
+void
+gscope_gtk_view_signal_set_line_mode (GscopeGtkViewSignal *self, GscopeLineMode mode)
+{
+  if (self->line == (int) mode)
+    return;
+  self->line = mode;
+  notify (self, PROP_LINE_MODE);
+}
+
+/**
+ * gscope_gtk_view_signal_get_hidden: (get-property hidden)
+ * @self: a signal of a view
+ *
+ * Whether the view does not draw it.
+ *
+ * Returns: whether it is hidden
+ */
+gboolean
+gscope_gtk_view_signal_get_hidden (GscopeGtkViewSignal *self)
+{
+  return self->hidden >= 0 ? self->hidden : gscope_signal_get_hidden (self->signal);
+}
+
+/**
+ * gscope_gtk_view_signal_set_hidden: (set-property hidden)
+ * @self: a signal of a view
+ * @hidden: whether the view does not draw it
+ *
+ * Hides it in this view or shows it.
+ */
+void
+gscope_gtk_view_signal_set_hidden (GscopeGtkViewSignal *self, gboolean hidden)
+{
+  if (self->hidden == !!hidden)
+    return;
+  self->hidden = !!hidden;
+  notify (self, PROP_HIDDEN);
+}
+
+/**
+ * gscope_gtk_view_signal_get_range:
+ * @self: a signal of a view
+ * @min: (out): the value at the bottom of its lane, in its unit
+ * @max: (out): the value at the top of its lane, in its unit
+ *
+ * The range that it is drawn in: its own, or the one that follows the values.
+ */
+void
+gscope_gtk_view_signal_get_range (GscopeGtkViewSignal *self, double *min, double *max)
+{
+  *min = self->has_range ? self->min : self->shown_min;
+  *max = self->has_range ? self->max : self->shown_max;
+}
+
+/**
+ * gscope_gtk_view_signal_get_auto_range: (get-property auto-range)
+ * @self: a signal of a view
+ *
+ * Whether its range follows the values.
+ *
+ * Returns: whether it does
+ */
+gboolean
+gscope_gtk_view_signal_get_auto_range (GscopeGtkViewSignal *self)
+{
+  return !self->has_range;
+}
+
+static void
+apply_range (GscopeGtkViewSignal *self, double min, double max)
+{
+  if (self->has_range && self->min == min && self->max == max)
+    return;
+  self->has_range = TRUE;
+  self->min = min;
+  self->max = max;
+  notify (self, PROP_AUTO_RANGE);
+}
+
+static void
+follow_values (GscopeGtkViewSignal *self)
+{
+  if (!self->has_range)
+    return;
+  self->has_range = FALSE;
+  notify (self, PROP_AUTO_RANGE);
+}
+
+/**
+ * gscope_gtk_view_signal_set_range:
+ * @self: a signal of a view
+ * @min: the value at the bottom of its lane, in its unit
+ * @max: the value at the top of its lane, in its unit; above @min
+ *
+ * Gives it a range of its own. Signals that share a ruler are drawn in a range that holds those of
+ * all of them.
+ */
+void
+gscope_gtk_view_signal_set_range (GscopeGtkViewSignal *self, double min, double max)
+{
+  g_return_if_fail (min < max);
+
+  self->owns_range = TRUE;
+  apply_range (self, min, max);
+}
+
+/**
+ * gscope_gtk_view_signal_zoom_range:
+ * @self: a signal of a view
+ * @factor: how many times smaller the range becomes; above 0, and below 1 to see more
+ * @shift: how far its middle moves up, in units of the range as it is now
+ *
+ * Gives it a range of its own: the one that it is drawn in now, moved and scaled about its middle.
+ */
+void
+gscope_gtk_view_signal_zoom_range (GscopeGtkViewSignal *self, double factor, double shift)
+{
+  double min, max, middle, half;
+
+  g_return_if_fail (factor > 0);
+
+  gscope_gtk_view_signal_get_range (self, &min, &max);
+  middle = (min + max) / 2 + shift * (max - min);
+  half = (max - min) / 2 / factor;
+  gscope_gtk_view_signal_set_range (self, middle - half, middle + half);
+}
+
+/**
+ * gscope_gtk_view_signal_reset_range:
+ * @self: a signal of a view
+ *
+ * Draws it in the range that the signal has, or lets the range follow the values if it has none.
+ */
+void
+gscope_gtk_view_signal_reset_range (GscopeGtkViewSignal *self)
+{
+  self->owns_range = FALSE;
+  if (gscope_signal_has_range (self->signal))
+    apply_range (self, gscope_signal_get_min (self->signal), gscope_signal_get_max (self->signal));
+  else
+    follow_values (self);
+}
+
+/**
+ * gscope_gtk_view_signal_set_auto_range:
+ * @self: a signal of a view
+ *
+ * Lets its range follow the values.
+ */
+void
+gscope_gtk_view_signal_set_auto_range (GscopeGtkViewSignal *self)
+{
+  self->owns_range = TRUE;
+  follow_values (self);
+}
+
+/**
+ * gscope_gtk_view_signal_get_text: (get-property text)
+ * @self: a signal of a view
+ *
+ * Its newest value with its unit, for people, refreshed five times a second; or while its view has one
+ * cursor, its value there.
+ *
+ * Returns: (nullable): the value in words
+ */
+const char *
+gscope_gtk_view_signal_get_text (GscopeGtkViewSignal *self)
+{
+  return self->text;
+}

@@ -1,0 +1,883 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/plot/viewport.h>
+#include <math.h>
+
+/* Times stay this far from those that have no sum. */
+#define MAX_TIME (G_GINT64_CONSTANT (1) << 62)
+
+#define SECOND G_GINT64_CONSTANT (1000000000)
+#define MINUTE (60 * SECOND)
+#define HOUR (60 * MINUTE)
+#define DAY (24 * HOUR)
+
+/**
+ * GscopeGtkViewport:
+ *
+ * Which time stands where in a plot: all the maths between times and columns of device pixels.
+ *
+ * Columns stand on a grid that is anchored in time: column k covers the times [k w, (k + 1) w),
+ * where w, a whole number of nanoseconds, is the width of a column. So a column of samples is the
+ * same whenever it is drawn. The n columns that are shown are those that end with the one of
+ * [method@Viewport.get_end]: with the pen, the newest time, while the viewport is live; elsewhere
+ * when the user looks at the past. They are laid out from left to right, except that a live
+ * viewport in sweep mode places column k at (k − o) mod n, where o is the column of the origin: the
+ * pen moves over the picture from the left edge on, and has the previous sweep at its right.
+ *
+ * All times are nanoseconds on the scope's clock. It lives in the main context.
+ */
+struct _GscopeGtkViewport
+{
+  GObject parent_instance;
+
+  gint64 span;
+  gint64 width;
+  guint n_columns;
+  GscopeViewMode mode;
+  gboolean live;
+  gboolean held;
+  /* The end of the window while not live. */
+  gint64 end;
+  /* The time from which sweeps are counted. */
+  gint64 origin;
+  /* The pen that is shown, and the one that it becomes when it is not held any more. */
+  gint64 pen;
+  gint64 newest;
+};
+
+enum
+{
+  PROP_SPAN = 1,
+  PROP_MODE,
+  PROP_LIVE,
+  PROP_HELD,
+  PROP_END,
+  PROP_N_COLUMNS,
+  PROP_COLUMN_WIDTH,
+  N_PROPS,
+};
+
+enum
+{
+  CHANGED,
+  PEN_MOVED,
+  N_SIGNALS,
+};
+
+static GParamSpec *props[N_PROPS];
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE (GscopeGtkViewport, gscope_gtk_viewport, G_TYPE_OBJECT)
+
+/* What is longer than this table's first goes by what people call lengths of time. */
+static const gint64 long_spans[] = {
+  MINUTE,   2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 20 * MINUTE, HOUR,
+  2 * HOUR, 5 * HOUR,   10 * HOUR,  DAY,         2 * DAY,     7 * DAY,
+};
+
+static gint64
+divide (gint64 time, gint64 width)
+{
+  return time / width - (time % width < 0);
+}
+
+static gint64
+clamp_time (gint64 time)
+{
+  return CLAMP (time, -MAX_TIME, MAX_TIME);
+}
+
+static void
+notify (GscopeGtkViewport *self, guint prop)
+{
+  g_object_notify_by_pspec (G_OBJECT (self), props[prop]);
+}
+
+static void
+emit_changed (GscopeGtkViewport *self)
+{
+  g_signal_emit (self, signals[CHANGED], 0);
+}
+
+static void
+set_grid (GscopeGtkViewport *self, gint64 span, guint n_columns)
+{
+  gint64 width = MAX (1, (span + n_columns / 2) / n_columns);
+
+  if (span != self->span)
+    notify (self, PROP_SPAN);
+  if (n_columns != self->n_columns)
+    notify (self, PROP_N_COLUMNS);
+  if (width != self->width)
+    notify (self, PROP_COLUMN_WIDTH);
+  self->span = span;
+  self->n_columns = n_columns;
+  self->width = width;
+}
+
+static void
+set_window (GscopeGtkViewport *self, gboolean live, gint64 end)
+{
+  if (live != self->live)
+    notify (self, PROP_LIVE);
+  if (end != gscope_gtk_viewport_get_end (self))
+    notify (self, PROP_END);
+  self->live = live;
+  self->end = end;
+}
+
+static void
+gscope_gtk_viewport_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  GscopeGtkViewport *self = GSCOPE_GTK_VIEWPORT (object);
+
+  switch (id)
+    {
+    case PROP_SPAN:
+      g_value_set_int64 (value, self->span);
+      break;
+    case PROP_MODE:
+      g_value_set_enum (value, self->mode);
+      break;
+    case PROP_LIVE:
+      g_value_set_boolean (value, self->live);
+      break;
+    case PROP_HELD:
+      g_value_set_boolean (value, self->held);
+      break;
+    case PROP_END:
+      g_value_set_int64 (value, gscope_gtk_viewport_get_end (self));
+      break;
+    case PROP_N_COLUMNS:
+      g_value_set_uint (value, self->n_columns);
+      break;
+    case PROP_COLUMN_WIDTH:
+      g_value_set_int64 (value, self->width);
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+gscope_gtk_viewport_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  GscopeGtkViewport *self = GSCOPE_GTK_VIEWPORT (object);
+
+  switch (id)
+    {
+    case PROP_SPAN:
+      gscope_gtk_viewport_set_span (self, g_value_get_int64 (value));
+      break;
+    case PROP_MODE:
+      gscope_gtk_viewport_set_mode (self, g_value_get_enum (value));
+      break;
+    case PROP_HELD:
+      gscope_gtk_viewport_set_held (self, g_value_get_boolean (value));
+      break;
+    case PROP_N_COLUMNS:
+      gscope_gtk_viewport_set_n_columns (self, g_value_get_uint (value));
+      break;
+    default:
+      G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+    }
+}
+
+static void
+install_properties (GObjectClass *klass)
+{
+  const GParamFlags read = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  const GParamFlags write = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  /**
+   * GscopeGtkViewport:span:
+   *
+   * How much time is shown, nanoseconds.
+   */
+  props[PROP_SPAN] = g_param_spec_int64 ("span", NULL, NULL, GSCOPE_GTK_MIN_SPAN,
+                                         GSCOPE_GTK_MAX_SPAN, 20 * SECOND, write);
+  /**
+   * GscopeGtkViewport:mode:
+   *
+   * How the time that passes is shown while live.
+   */
+  props[PROP_MODE] =
+      g_param_spec_enum ("mode", NULL, NULL, GSCOPE_TYPE_VIEW_MODE, GSCOPE_VIEW_SWEEP, write);
+  /**
+   * GscopeGtkViewport:live:
+   *
+   * Whether the window ends at the pen.
+   */
+  props[PROP_LIVE] = g_param_spec_boolean ("live", NULL, NULL, TRUE, read);
+  /**
+   * GscopeGtkViewport:held:
+   *
+   * Whether the pen stands still.
+   */
+  props[PROP_HELD] = g_param_spec_boolean ("held", NULL, NULL, FALSE, write);
+  /**
+   * GscopeGtkViewport:end:
+   *
+   * The latest time that is shown, nanoseconds. While live it is the pen, whose moves are not
+   * notified here: see #GscopeGtkViewport::pen-moved.
+   */
+  props[PROP_END] = g_param_spec_int64 ("end", NULL, NULL, G_MININT64, G_MAXINT64, 0, read);
+  /**
+   * GscopeGtkViewport:n-columns:
+   *
+   * How many device pixels the plot is wide.
+   */
+  props[PROP_N_COLUMNS] = g_param_spec_uint ("n-columns", NULL, NULL, 1, G_MAXUINT, 1, write);
+  /**
+   * GscopeGtkViewport:column-width:
+   *
+   * How much time a column covers, nanoseconds.
+   */
+  props[PROP_COLUMN_WIDTH] =
+      g_param_spec_int64 ("column-width", NULL, NULL, 1, G_MAXINT64, 20 * SECOND, read);
+  g_object_class_install_properties (klass, N_PROPS, props);
+}
+
+static void
+gscope_gtk_viewport_class_init (GscopeGtkViewportClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->get_property = gscope_gtk_viewport_get_property;
+  object_class->set_property = gscope_gtk_viewport_set_property;
+  install_properties (object_class);
+
+  /**
+   * GscopeGtkViewport::changed:
+   * @self: the viewport
+   *
+   * Emitted when times stand elsewhere than before, so that everything must be drawn again.
+   */
+  signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 0);
+  /**
+   * GscopeGtkViewport::pen-moved:
+   * @self: the viewport
+   *
+   * Emitted when nothing but the pen moved, and it moved forward.
+   */
+  signals[PEN_MOVED] = g_signal_new ("pen-moved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0,
+                                     NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+gscope_gtk_viewport_init (GscopeGtkViewport *self)
+{
+  self->span = 20 * SECOND;
+  self->width = self->span;
+  self->n_columns = 1;
+  self->live = TRUE;
+}
+
+/**
+ * gscope_gtk_viewport_new:
+ *
+ * Makes a live viewport in sweep mode of 20 s in one column, whose pen is at 0.
+ *
+ * Returns: (transfer full): a viewport
+ */
+GscopeGtkViewport *
+gscope_gtk_viewport_new (void)
+{
+  return g_object_new (GSCOPE_GTK_TYPE_VIEWPORT, NULL);
+}
+
+/**
+ * gscope_gtk_viewport_get_span:
+ * @self: a viewport
+ *
+ * Gets how much time is shown.
+ *
+ * Returns: the span, nanoseconds
+ */
+gint64
+gscope_gtk_viewport_get_span (GscopeGtkViewport *self)
+{
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), 0);
+
+  return self->span;
+}
+
+static void
+change_span (GscopeGtkViewport *self, gint64 span, double x)
+{
+  gint64 fixed = gscope_gtk_viewport_x_to_time (self, x);
+  gint64 end = self->end;
+
+  g_object_freeze_notify (G_OBJECT (self));
+  set_grid (self, span, self->n_columns);
+  if (!self->live)
+    {
+      gint64 first = divide (fixed - llround (x * self->width) + self->width / 2, self->width);
+
+      end = (first + self->n_columns) * self->width - 1;
+      set_window (self, FALSE, MIN (end, self->pen));
+    }
+  g_object_thaw_notify (G_OBJECT (self));
+  emit_changed (self);
+}
+
+/**
+ * gscope_gtk_viewport_set_span:
+ * @self: a viewport
+ * @span: how much time to show, nanoseconds; brought into the range from %GSCOPE_GTK_MIN_SPAN to
+ *   %GSCOPE_GTK_MAX_SPAN
+ *
+ * Sets how much time is shown. The latest time that is shown stays.
+ */
+void
+gscope_gtk_viewport_set_span (GscopeGtkViewport *self, gint64 span)
+{
+  g_return_if_fail (GSCOPE_GTK_IS_VIEWPORT (self));
+
+  span = CLAMP (span, GSCOPE_GTK_MIN_SPAN, GSCOPE_GTK_MAX_SPAN);
+  if (span == self->span)
+    return;
+  g_object_freeze_notify (G_OBJECT (self));
+  set_grid (self, span, self->n_columns);
+  g_object_thaw_notify (G_OBJECT (self));
+  emit_changed (self);
+}
+
+/**
+ * gscope_gtk_viewport_get_mode:
+ * @self: a viewport
+ *
+ * Gets how the time that passes is shown while live.
+ *
+ * Returns: the mode
+ */
+GscopeViewMode
+gscope_gtk_viewport_get_mode (GscopeGtkViewport *self)
+{
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), GSCOPE_VIEW_SWEEP);
+
+  return self->mode;
+}
+
+/**
+ * gscope_gtk_viewport_set_mode:
+ * @self: a viewport
+ * @mode: sweep or roll
+ *
+ * Sets how the time that passes is shown while live.
+ */
+void
+gscope_gtk_viewport_set_mode (GscopeGtkViewport *self, GscopeViewMode mode)
+{
+  g_return_if_fail (GSCOPE_GTK_IS_VIEWPORT (self));
+
+  if (self->mode == mode)
+    return;
+  self->mode = mode;
+  notify (self, PROP_MODE);
+  emit_changed (self);
+}
+
+/**
+ * gscope_gtk_viewport_get_live:
+ * @self: a viewport
+ *
+ * Gets whether the window ends at the pen, which may be held.
+ *
+ * Returns: %TRUE if so, %FALSE if it shows the past
+ */
+gboolean
+gscope_gtk_viewport_get_live (GscopeGtkViewport *self)
+{
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), FALSE);
+
+  return self->live;
+}
+
+/**
+ * gscope_gtk_viewport_go_live:
+ * @self: a viewport
+ *
+ * Returns from the past to the pen, and lets it go if it is held.
+ */
+void
+gscope_gtk_viewport_go_live (GscopeGtkViewport *self)
+{
+  g_return_if_fail (GSCOPE_GTK_IS_VIEWPORT (self));
+
+  g_object_freeze_notify (G_OBJECT (self));
+  gscope_gtk_viewport_set_held (self, FALSE);
+  gscope_gtk_viewport_look_at (self, self->pen);
+  g_object_thaw_notify (G_OBJECT (self));
+}
+
+/**
+ * gscope_gtk_viewport_get_held:
+ * @self: a viewport
+ *
+ * Gets whether the pen stands still.
+ *
+ * Returns: %TRUE if so
+ */
+gboolean
+gscope_gtk_viewport_get_held (GscopeGtkViewport *self)
+{
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), FALSE);
+
+  return self->held;
+}
+
+/**
+ * gscope_gtk_viewport_set_held:
+ * @self: a viewport
+ * @held: whether the pen shall stand still
+ *
+ * Holds the pen where it is, or lets it go on at the newest one that was set meanwhile. The window
+ * of a viewport that shows the past stays.
+ */
+void
+gscope_gtk_viewport_set_held (GscopeGtkViewport *self, gboolean held)
+{
+  g_return_if_fail (GSCOPE_GTK_IS_VIEWPORT (self));
+
+  if (self->held == !!held)
+    return;
+  g_object_freeze_notify (G_OBJECT (self));
+  self->held = !!held;
+  notify (self, PROP_HELD);
+  if (self->live && self->pen != self->newest)
+    notify (self, PROP_END);
+  self->pen = self->newest;
+  g_object_thaw_notify (G_OBJECT (self));
+  emit_changed (self);
+}
+
+/**
+ * gscope_gtk_viewport_get_end:
+ * @self: a viewport
+ *
+ * Gets the latest time that is shown: the pen while live. The last column of the window is the one
+ * that holds it.
+ *
+ * Returns: a time, nanoseconds
+ */
+gint64
+gscope_gtk_viewport_get_end (GscopeGtkViewport *self)
+{
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), 0);
+
+  return self->live ? self->pen : self->end;
+}
+
+/**
+ * gscope_gtk_viewport_look_at:
+ * @self: a viewport
+ * @end: the latest time to show, nanoseconds
+ *
+ * Shows the past: the window ends at @end and does not move. If @end is not before the pen the
+ * viewport becomes live instead.
+ */
+void
+gscope_gtk_viewport_look_at (GscopeGtkViewport *self, gint64 end)
+{
+  gboolean live;
+
+  g_return_if_fail (GSCOPE_GTK_IS_VIEWPORT (self));
+
+  live = end >= self->pen;
+  end = live ? self->pen : clamp_time (end);
+  if (live == self->live && (live || end == self->end))
+    return;
+  g_object_freeze_notify (G_OBJECT (self));
+  set_window (self, live, end);
+  g_object_thaw_notify (G_OBJECT (self));
+  emit_changed (self);
+}
+
+/**
+ * gscope_gtk_viewport_set_n_columns:
+ * @self: a viewport
+ * @n: how many device pixels the plot is wide; 0 counts as 1
+ *
+ * Sets the width of the plot. The latest time that is shown stays.
+ */
+void
+gscope_gtk_viewport_set_n_columns (GscopeGtkViewport *self, guint n)
+{
+  g_return_if_fail (GSCOPE_GTK_IS_VIEWPORT (self));
+
+  n = MAX (1, n);
+  if (n == self->n_columns)
+    return;
+  g_object_freeze_notify (G_OBJECT (self));
+  set_grid (self, self->span, n);
+  g_object_thaw_notify (G_OBJECT (self));
+  emit_changed (self);
+}
+
+/**
+ * gscope_gtk_viewport_get_pen:
+ * @self: a viewport
+ *
+ * Gets the latest time that may be drawn: the pen, or where it is held.
+ *
+ * Returns: a time, nanoseconds
+ */
+gint64
+gscope_gtk_viewport_get_pen (GscopeGtkViewport *self)
+{
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), 0);
+
+  return self->pen;
+}
+
+/**
+ * gscope_gtk_viewport_set_pen:
+ * @self: a viewport
+ * @pen: the newest time of the scopes that are shown, nanoseconds
+ *
+ * Moves the pen, or says where it will be once it is not held any more.
+ */
+void
+gscope_gtk_viewport_set_pen (GscopeGtkViewport *self, gint64 pen)
+{
+  gint64 before;
+
+  g_return_if_fail (GSCOPE_GTK_IS_VIEWPORT (self));
+
+  self->newest = clamp_time (pen);
+  before = self->pen;
+  if (self->held || self->newest == before)
+    return;
+  self->pen = self->newest;
+  if (self->pen > before)
+    g_signal_emit (self, signals[PEN_MOVED], 0);
+  else
+    emit_changed (self);
+}
+
+/**
+ * gscope_gtk_viewport_zoom:
+ * @self: a viewport
+ * @factor: how many times shorter the span becomes; above 0, and below 1 to see more
+ * @x: a place in the plot, columns from the left
+ *
+ * Changes the span. What stands at @x stays there, within a column, unless the window is live or
+ * would end after the pen: then its end stays at the pen.
+ */
+void
+gscope_gtk_viewport_zoom (GscopeGtkViewport *self, double factor, double x)
+{
+  gint64 span;
+
+  g_return_if_fail (GSCOPE_GTK_IS_VIEWPORT (self));
+  g_return_if_fail (factor > 0);
+
+  span = llround (CLAMP (self->span / factor, GSCOPE_GTK_MIN_SPAN, GSCOPE_GTK_MAX_SPAN));
+  if (span != self->span)
+    change_span (self, span, CLAMP (x, 0, self->n_columns));
+}
+
+static gint64
+get_longer (gint64 span)
+{
+  gint64 decade = 1;
+
+  for (; decade <= 10 * SECOND; decade *= 10)
+    for (int step = 1; step <= 5; step += step == 2 ? 3 : 1)
+      if (step * decade > span && step * decade < MINUTE / 2)
+        return step * decade;
+  for (gsize i = 0; i < G_N_ELEMENTS (long_spans); i++)
+    if (long_spans[i] > span)
+      return long_spans[i];
+  return GSCOPE_GTK_MAX_SPAN;
+}
+
+static gint64
+get_shorter (gint64 span)
+{
+  gint64 shorter = GSCOPE_GTK_MIN_SPAN;
+
+  for (gint64 next = shorter; next < span; next = get_longer (next))
+    shorter = next;
+  return shorter;
+}
+
+/**
+ * gscope_gtk_viewport_zoom_step:
+ * @self: a viewport
+ * @direction: above 0 for a longer span, below 0 for a shorter one
+ * @x: a place in the plot, columns from the left
+ *
+ * As [method@Viewport.zoom], to the next span of 1, 2 or 5 times a power of ten nanoseconds; from a
+ * minute on of minutes, hours and days.
+ */
+void
+gscope_gtk_viewport_zoom_step (GscopeGtkViewport *self, int direction, double x)
+{
+  gint64 span;
+
+  g_return_if_fail (GSCOPE_GTK_IS_VIEWPORT (self));
+
+  span = self->span;
+  if (direction != 0)
+    span = direction > 0 ? get_longer (span) : get_shorter (span);
+  if (span != self->span)
+    change_span (self, span, CLAMP (x, 0, self->n_columns));
+}
+
+/**
+ * gscope_gtk_viewport_step_span:
+ * @self: a viewport
+ * @direction: above 0 for a longer span, below 0 for a shorter one
+ *
+ * As [method@Viewport.zoom_step], about the middle of the plot.
+ */
+void
+gscope_gtk_viewport_step_span (GscopeGtkViewport *self, int direction)
+{
+  g_return_if_fail (GSCOPE_GTK_IS_VIEWPORT (self));
+
+  gscope_gtk_viewport_zoom_step (self, direction, self->n_columns / 2.0);
+}
+
+/**
+ * gscope_gtk_viewport_pan:
+ * @self: a viewport
+ * @columns: how far, in columns: below 0 into the past
+ *
+ * Moves the window in time. It ends at the pen at the latest, and is live again there.
+ */
+void
+gscope_gtk_viewport_pan (GscopeGtkViewport *self, double columns)
+{
+  gint64 end;
+
+  g_return_if_fail (GSCOPE_GTK_IS_VIEWPORT (self));
+  g_return_if_fail (!isnan (columns));
+
+  end = gscope_gtk_viewport_get_end (self);
+  gscope_gtk_viewport_look_at (
+      self, end + llround (CLAMP (columns * self->width, -MAX_TIME / 2.0, MAX_TIME / 2.0)));
+}
+
+/**
+ * gscope_gtk_viewport_get_n_columns:
+ * @self: a viewport
+ *
+ * Gets how many device pixels the plot is wide.
+ *
+ * Returns: the number of columns, at least 1
+ */
+guint
+gscope_gtk_viewport_get_n_columns (GscopeGtkViewport *self)
+{
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), 1);
+
+  return self->n_columns;
+}
+
+/**
+ * gscope_gtk_viewport_get_column_width:
+ * @self: a viewport
+ *
+ * Gets how much time a column covers: the span by the number of columns, rounded.
+ *
+ * Returns: the width, nanoseconds, at least 1
+ */
+gint64
+gscope_gtk_viewport_get_column_width (GscopeGtkViewport *self)
+{
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), 1);
+
+  return self->width;
+}
+
+static gint64
+get_last_column (GscopeGtkViewport *self)
+{
+  return divide (gscope_gtk_viewport_get_end (self), self->width);
+}
+
+/**
+ * gscope_gtk_viewport_get_first_column:
+ * @self: a viewport
+ *
+ * Gets the column of the earliest time that is shown. That one and the n - 1 that follow it are
+ * shown, in whatever order.
+ *
+ * Returns: the number of a column
+ */
+gint64
+gscope_gtk_viewport_get_first_column (GscopeGtkViewport *self)
+{
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), 0);
+
+  return get_last_column (self) - (self->n_columns - 1);
+}
+
+/**
+ * gscope_gtk_viewport_get_pen_column:
+ * @self: a viewport
+ *
+ * Gets the column that the pen is in, which may be right of a window that shows the past.
+ *
+ * Returns: the number of a column
+ */
+gint64
+gscope_gtk_viewport_get_pen_column (GscopeGtkViewport *self)
+{
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), 0);
+
+  return divide (self->pen, self->width);
+}
+
+/**
+ * gscope_gtk_viewport_get_sweeping:
+ * @self: a viewport
+ *
+ * Gets whether the pen moves, or is held, within the plot: in sweep mode, while live. Otherwise
+ * columns stand in the order of time.
+ *
+ * Returns: %TRUE if so
+ */
+gboolean
+gscope_gtk_viewport_get_sweeping (GscopeGtkViewport *self)
+{
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), FALSE);
+
+  return self->live && self->mode == GSCOPE_VIEW_SWEEP;
+}
+
+/**
+ * gscope_gtk_viewport_get_origin:
+ * @self: a viewport
+ *
+ * Gets the time from which sweeps are counted.
+ *
+ * Returns: a time, nanoseconds
+ */
+gint64
+gscope_gtk_viewport_get_origin (GscopeGtkViewport *self)
+{
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), 0);
+
+  return self->origin;
+}
+
+/**
+ * gscope_gtk_viewport_set_origin:
+ * @self: a viewport
+ * @origin: a time, nanoseconds
+ *
+ * Sets the time from which sweeps are counted: one begins at the left edge at that time.
+ */
+void
+gscope_gtk_viewport_set_origin (GscopeGtkViewport *self, gint64 origin)
+{
+  g_return_if_fail (GSCOPE_GTK_IS_VIEWPORT (self));
+
+  origin = clamp_time (origin);
+  if (origin == self->origin)
+    return;
+  self->origin = origin;
+  if (gscope_gtk_viewport_get_sweeping (self))
+    emit_changed (self);
+}
+
+/**
+ * gscope_gtk_viewport_get_place:
+ * @self: a viewport
+ * @column: the number of a column
+ *
+ * Gets the place in the plot of a column, or of one that is a whole number of plots away.
+ *
+ * Returns: columns from the left
+ */
+guint
+gscope_gtk_viewport_get_place (GscopeGtkViewport *self, gint64 column)
+{
+  gint64 n, from;
+
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), 0);
+
+  n = self->n_columns;
+  from = gscope_gtk_viewport_get_sweeping (self) ? divide (self->origin, self->width)
+                                                 : gscope_gtk_viewport_get_first_column (self);
+  return (guint) ((column - from) - divide (column - from, n) * n);
+}
+
+/**
+ * gscope_gtk_viewport_get_column:
+ * @self: a viewport
+ * @x: a place in the plot, columns from the left, less than their number
+ *
+ * Gets which column stands at a place. While sweeping, what is right of the pen is one sweep older
+ * than what is left of it.
+ *
+ * Returns: the number of a column
+ */
+gint64
+gscope_gtk_viewport_get_column (GscopeGtkViewport *self, guint x)
+{
+  gint64 last;
+  guint place;
+
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), 0);
+  g_return_val_if_fail (x < self->n_columns, 0);
+
+  last = get_last_column (self);
+  place = gscope_gtk_viewport_get_place (self, last);
+  return last - place + x - (x > place ? self->n_columns : 0);
+}
+
+/**
+ * gscope_gtk_viewport_x_to_time:
+ * @self: a viewport
+ * @x: a place in the plot, columns from the left; brought into the plot
+ *
+ * Gets the time that stands at a place, between columns too.
+ *
+ * Returns: a time, nanoseconds
+ */
+gint64
+gscope_gtk_viewport_x_to_time (GscopeGtkViewport *self, double x)
+{
+  guint place;
+  gint64 begin;
+
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), 0);
+
+  x = CLAMP (x, 0, self->n_columns);
+  place = MIN ((guint) x, self->n_columns - 1);
+  begin = gscope_gtk_viewport_get_column (self, place) * self->width;
+  return begin + llround ((x - place) * self->width);
+}
+
+/**
+ * gscope_gtk_viewport_time_to_x:
+ * @self: a viewport
+ * @time: a time, nanoseconds
+ * @x: (out): where it stands, columns from the left; not set if it is not shown
+ *
+ * Gets where a time stands.
+ *
+ * Returns: %TRUE if it is shown
+ */
+gboolean
+gscope_gtk_viewport_time_to_x (GscopeGtkViewport *self, gint64 time, double *x)
+{
+  gint64 column;
+
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), FALSE);
+  g_return_val_if_fail (x, FALSE);
+
+  column = divide (time, self->width);
+  if (column < gscope_gtk_viewport_get_first_column (self) || column > get_last_column (self))
+    return FALSE;
+  *x = gscope_gtk_viewport_get_place (self, column)
+       + (double) (time - column * self->width) / self->width;
+  return TRUE;
+}

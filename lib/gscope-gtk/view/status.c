@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-gtk/plot/measure.h>
+#include <gscope-gtk/plot/ruler.h>
+#include <gscope-gtk/view/private.h>
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
+
+/* Words for a status line: they describe a place of a view and the keys that act there. */
+
+static char *
+describe_range (const GscopeGtkScale *scale)
+{
+  g_autofree char *min = gscope_gtk_format_value (scale->min, scale->unit, 4);
+  g_autofree char *max = gscope_gtk_format_value (scale->max, scale->unit, 4);
+
+  /* Translators: the ends of a range, such as “0 s to 20 ms” */
+  return g_strdup_printf (_ ("%s to %s"), min, max);
+}
+
+static char *
+describe_marker (GscopeGtkView *self, GscopeMarker *marker, const char **keys)
+{
+  gint64 time = gscope_marker_get_time (marker);
+  g_autofree char *clock = gscope_gtk_chrome_format_clock (&self->annotations, time, 3);
+  g_autofree char *words = gscope_gtk_chrome_describe_marker (&self->annotations, marker);
+
+  *keys = gscope_marker_get_kind (marker) == GSCOPE_MARKER_NOTE
+              ? _ ("Click moves the cursor here · Double click or M edits · Delete removes")
+              : _ ("Click moves the cursor here · [ and ] go to markers");
+  return g_strdup_printf ("%s, %s", clock, words);
+}
+
+static char *
+describe_legend (GscopeGtkViewSignal *entry, const char **keys)
+{
+  GscopeSignal *signal = gscope_gtk_view_signal_get_signal (entry);
+  const char *description = gscope_signal_get_description (signal);
+  GscopeGtkScale scale = { .unit = gscope_gtk_view_signal_get_unit (entry) };
+  g_autofree char *range = NULL;
+
+  gscope_gtk_view_signal_get_range (entry, &scale.min, &scale.max);
+  range = describe_range (&scale);
+  *keys = _ ("Its digit shows and hides it · Drag to another view");
+  return g_strdup_printf ("%s, %s%s%s", gscope_signal_get_full_name (signal), range,
+                          description ? ": " : "", description ? description : "");
+}
+
+static char *
+describe_ruler (GscopeGtkView *self, const GscopeGtkSceneLane *lane, double x, const char **keys)
+{
+  gboolean is_right = x >= self->scene.plot.x && lane->n_scales > 1;
+  g_autofree char *range = describe_range (&lane->scales[is_right]);
+
+  *keys = _ ("Drag or ↑ ↓ moves · Wheel or Shift+↑ ↓ zooms · F fits");
+  /* Translators: the range of a ruler, such as “0 s to 20 ms” */
+  return g_strdup_printf (_ ("Range %s"), range);
+}
+
+static void
+append_values (GString *text, const GscopeGtkScale *scale, gint64 time)
+{
+  for (guint i = 0; i < scale->signals->len; i++)
+    {
+      GscopeGtkViewSignal *entry = scale->signals->pdata[i];
+      double value = gscope_gtk_measure_read (entry, time);
+      g_autofree char *number =
+          gscope_gtk_format_value (value, gscope_gtk_view_signal_get_unit (entry), 4);
+
+      g_string_append_printf (text, "; %s %s", gscope_gtk_view_signal_get_label (entry),
+                              isfinite (value) ? number : "–");
+    }
+}
+
+static char *
+describe_time (GscopeGtkView *self, const GscopeGtkSceneLane *lane, double x, const char **keys)
+{
+  double column = gscope_gtk_view_to_column (self, x);
+  gint64 time = gscope_gtk_viewport_x_to_time (self->scene.viewport, column);
+  g_autofree char *clock = gscope_gtk_chrome_format_clock (&self->annotations, time, 3);
+  g_autoptr (GString) text = g_string_new (clock);
+  g_autofree char *reason =
+      lane ? gscope_gtk_chrome_explain_empty (&self->annotations, lane) : NULL;
+
+  for (guint i = 0; lane && !reason && i < lane->n_scales; i++)
+    append_values (text, &lane->scales[i], time);
+  if (reason)
+    g_string_append_printf (text, "; %s", reason);
+  *keys = _ ("Click reads values · Drag moves · Wheel zooms time");
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+char *
+gscope_gtk_view_explain_nothing (GscopeGtkView *self)
+{
+  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->signals));
+
+  if (n > 0)
+    return g_strdup_printf (ngettext ("Its signal is hidden: show it in the list of signals",
+                                      "All %u signals are hidden: show one in the list of signals",
+                                      n),
+                            n);
+  for (guint i = 0; i < self->links->len; i++)
+    {
+      GscopeScope *scope = ((GscopeGtkScopeLink *) self->links->pdata[i])->scope;
+      GListModel *sources = gscope_scope_get_sources (scope);
+
+      for (guint k = 0; k < g_list_model_get_n_items (sources); k++)
+        {
+          g_autoptr (GscopeSource) source = g_list_model_get_item (sources, k);
+          char *reason = source == gscope_scope_get_source (scope)
+                             ? NULL
+                             : gscope_gtk_chrome_explain_source (source);
+
+          if (reason)
+            return reason;
+        }
+    }
+  return g_strdup (_ ("No signal is shown: add one to the view"));
+}
+
+guint
+gscope_gtk_view_hash_reasons (GscopeGtkView *self)
+{
+  g_autofree char *reason = NULL;
+
+  if (self->scene.lanes->len > 0)
+    return gscope_gtk_chrome_hash_reasons (&self->annotations);
+  reason = gscope_gtk_view_explain_nothing (self);
+  return g_str_hash (reason);
+}
+
+/**
+ * gscope_gtk_view_describe_place:
+ * @self: a view
+ * @x: logical pixels from its left
+ * @y: logical pixels from its top
+ * @keys: (out) (transfer none): the keys and the uses of the pointer that act there
+ *
+ * Describes what is at a place for a status line: a marker, a signal in the head of a lane, the range of a
+ * ruler, or the time with the values of the lane's signals. For a place outside of the view it describes
+ * what the cursors read, or the newest values where there is no cursor: the view's accessible description.
+ *
+ * Returns: (transfer full): the text
+ */
+char *
+gscope_gtk_view_describe_place (GscopeGtkView *self, double x, double y, const char **keys)
+{
+  const GscopeGtkScene *scene = &self->scene;
+  GscopeMarker *marker;
+  GscopeGtkViewSignal *entry;
+  GscopeGtkSceneLane *lane;
+
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEW (self), NULL);
+
+  *keys = _ ("Space holds · ← → moves the cursor · + − changes the span · F fits · M adds a note");
+  if (x < 0 || y < 0 || x >= scene->width || y >= scene->height || scene->lanes->len == 0)
+    return gscope_gtk_view_read_cursors (self);
+  marker = gscope_gtk_chrome_find_marker (&self->annotations,
+                                          gtk_widget_get_pango_context (GTK_WIDGET (self)), x, y);
+  if (marker)
+    return describe_marker (self, marker, keys);
+  entry = gscope_gtk_view_find_legend (self, x, y);
+  if (entry)
+    return describe_legend (entry, keys);
+  lane = gscope_gtk_scene_find_lane (&self->scene, y);
+  if (x >= scene->plot.x && x < scene->plot.x + scene->plot.width)
+    return describe_time (self, lane, x, keys);
+  return lane ? describe_ruler (self, lane, x, keys) : gscope_gtk_view_read_cursors (self);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/plot/palette.h>
+#include <gtk/gtk.h>
+
+/* What a widget that draws itself asks about the place where it stands. */
+
+/* The palette for what is drawn on the widget's background: light or dark, by its `color`. */
+const GscopeGtkPalette *gscope_gtk_surroundings_get_palette (GtkWidget *widget);
+
+/* Calls func (toplevel, pspec, widget) when the state of the widget's window changes, from map to
+ * unmap. */
+void gscope_gtk_surroundings_watch (GtkWidget *widget, GCallback func);
+void gscope_gtk_surroundings_unwatch (GtkWidget *widget, GCallback func);
+/* Whether somebody may see the widget: its window is not minimized. */
+gboolean gscope_gtk_surroundings_can_see (GtkWidget *widget);
