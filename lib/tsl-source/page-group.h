@@ -4,7 +4,7 @@
 #pragma once
 
 #include <gscope/trace/gap.h>
-#include <tsl/page-reader.h>
+#include <tsl/page/reader.h>
 
 /* A cell that is shown: the words are what its signals are bound to. */
 typedef struct

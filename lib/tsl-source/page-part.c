@@ -12,7 +12,7 @@
 #include <sys/syscall.h>
 #include <tsl-source/page-scan.h>
 #include <tsl/error.h>
-#include <tsl/guard.h>
+#include <tsl/guard/guard.h>
 #include <unistd.h>
 
 /* Pages come and go; knobs are looked at by their programs. */

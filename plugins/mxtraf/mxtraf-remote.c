@@ -4,7 +4,7 @@
 #include "mxtraf-remote.h"
 
 #include <gscope/file.h>
-#include <tsl/page.h>
+#include <tsl/page/page.h>
 
 struct _MxtrafRemote
 {

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <tsl/guard.h>
+#include <tsl/guard/guard.h>
 
 /* Where the kernel says and takes its mode. */
 #define PREEMPTION_FILE "/sys/kernel/debug/sched/preempt"

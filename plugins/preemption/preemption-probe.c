@@ -4,7 +4,7 @@
 #include "preemption-probe.h"
 
 #include <gscope/signal/producer.h>
-#include <tsl/lock.h>
+#include <tsl/page/lock.h>
 #include <unistd.h>
 
 #define USEC 1e3

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <gscope/signal/signal.h>
-#include <tsl/latency.h>
+#include <tsl/latency/latency.h>
 
 /* The source's own sleeper, in a thread, and what becomes of its latencies. */
 typedef struct _PreemptionProbe PreemptionProbe;

@@ -3,8 +3,8 @@
 
 #include <gscope/gscope.h>
 #include <tsl-source/page-source.h>
-#include <tsl/overload.h>
-#include <tsl/realrate.h>
+#include <tsl/realrate/overload.h>
+#include <tsl/realrate/realrate.h>
 
 /* By value of TslOverloadPolicy. */
 static const char *const policy_nicks[] = {

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <time.h>
 #include <tsl-source/page-scan.h>
-#include <tsl/guard.h>
+#include <tsl/guard/guard.h>
 
 /* A scan of all threads may take a thousandth of a processor, within these bounds. */
 #define SCAN_SHARE 1000

@@ -5,7 +5,7 @@
 
 #include <gscope/error.h>
 #include <tsl/error.h>
-#include <tsl/page-reader.h>
+#include <tsl/page/reader.h>
 #include <unistd.h>
 
 #define MECHANISM "minbuf"

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <glib.h>
-#include <tsl/guard.h>
+#include <tsl/guard/guard.h>
 
 /* The gate that a program has before one of its own sockets, as its page shows it. */
 typedef struct _TcpGate TcpGate;

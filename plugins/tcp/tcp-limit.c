@@ -6,7 +6,7 @@
 #include "tcp-gate.h"
 
 #include <tsl/error.h>
-#include <tsl/low-water.h>
+#include <tsl/tcp/low-water.h>
 
 struct _TcpLimit
 {

@@ -6,7 +6,7 @@
 #include "tcp-message.h"
 #include "tcp-wish.h"
 
-#include <tsl/guard.h>
+#include <tsl/guard/guard.h>
 
 /* What limits the send buffer of one flow. */
 typedef struct _TcpLimit TcpLimit;

@@ -6,7 +6,7 @@
 #include "tcp-process.h"
 
 #include <string.h>
-#include <tsl/minbuf.h>
+#include <tsl/tcp/minbuf.h>
 
 #define AVAILABLE "/proc/sys/net/ipv4/tcp_available_congestion_control"
 #define UNCHANGED "unchanged"

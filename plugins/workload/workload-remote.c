@@ -5,7 +5,7 @@
 
 #include <gscope/error.h>
 #include <gscope/file.h>
-#include <tsl/page.h>
+#include <tsl/page/page.h>
 
 struct _WorkloadRemote
 {

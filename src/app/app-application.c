@@ -5,7 +5,7 @@
 
 #include <glib/gi18n.h>
 #include <gscope/gscope.h>
-#include <tsl/guard.h>
+#include <tsl/guard/guard.h>
 
 #include "app-opening.h"
 #include "app-preferences.h"

@@ -7,7 +7,7 @@
 #include <glib/gi18n.h>
 #include <gscope/gscope.h>
 #include <inttypes.h>
-#include <tsl/guard.h>
+#include <tsl/guard/guard.h>
 
 #include "app-opening.h"
 

@@ -12,7 +12,7 @@
 #include <poll.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
-#include <tsl/minbuf.h>
+#include <tsl/tcp/minbuf.h>
 
 struct _MxtrafGate
 {

@@ -7,7 +7,7 @@
 #include "mxtraf-counters.h"
 #include "mxtraf-loop.h"
 
-#include <tsl/page.h>
+#include <tsl/page/page.h>
 
 /* How a measured flow writes: as fast as the socket takes it, or through a gate of libtsl. */
 typedef struct _MxtrafGate MxtrafGate;

@@ -7,7 +7,7 @@
 #include "mxtraf-counters.h"
 #include "mxtraf-loop.h"
 
-#include <tsl/page.h>
+#include <tsl/page/page.h>
 
 /* What a host does. */
 typedef struct

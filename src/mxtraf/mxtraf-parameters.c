@@ -8,7 +8,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
-#include <tsl/minbuf.h>
+#include <tsl/tcp/minbuf.h>
 
 #define AVAILABLE "/proc/sys/net/ipv4/tcp_available_congestion_control"
 

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
-#include <tsl/page.h>
+#include <tsl/page/page.h>
 #include <unistd.h>
 
 enum

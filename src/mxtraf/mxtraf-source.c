@@ -6,7 +6,7 @@
 #include <gscope/scope/realtime.h>
 #include <math.h>
 #include <string.h>
-#include <tsl/lock.h>
+#include <tsl/page/lock.h>
 
 enum
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <tsl/guard.h>
+#include <tsl/guard/guard.h>
 
 int
 main (int argc, char *argv[])

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <tsl/admission.h>
+#include <tsl/sched/admission.h>
 
 /* Whether the threads of a workload may ask the kernel for these: those that spin in their reserves must
  * leave something of each processor, and of all, to others. */

@@ -10,7 +10,7 @@
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
-#include <tsl/firm-timer.h>
+#include <tsl/timer/firm-timer.h>
 #include <unistd.h>
 
 typedef struct

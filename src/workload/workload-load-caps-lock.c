@@ -6,7 +6,7 @@
 #include <fcntl.h>
 #include <gscope/error.h>
 #include <string.h>
-#include <tsl/guard.h>
+#include <tsl/guard/guard.h>
 #include <unistd.h>
 
 #define DIRECTORY "/sys/class/leds"

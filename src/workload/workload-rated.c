@@ -9,7 +9,7 @@
 #include <glib/gi18n.h>
 #include <gscope/error.h>
 #include <gscope/trace/gap.h>
-#include <tsl/lock.h>
+#include <tsl/page/lock.h>
 
 typedef struct
 {

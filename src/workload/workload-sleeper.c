@@ -7,7 +7,7 @@
 #include "workload-team-private.h"
 
 #include <sys/resource.h>
-#include <tsl/timer-slack.h>
+#include <tsl/timer/slack.h>
 
 /* The kernel looks at its timers in the order of their hard times: one far behind the others would not be
  * woken by their interrupts. */

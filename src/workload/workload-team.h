@@ -4,7 +4,7 @@
 #pragma once
 
 #include <gscope/signal/signal.h>
-#include <tsl/page.h>
+#include <tsl/page/page.h>
 
 #define WORKLOAD_TEAM_MAX_TIMERS 100
 

@@ -6,8 +6,8 @@
 #include "workload-kinds.h"
 #include "workload-team.h"
 
-#include <tsl/page.h>
-#include <tsl/timer-interrupts.h>
+#include <tsl/page/page.h>
+#include <tsl/timer/interrupts.h>
 
 #define USEC (GSCOPE_MSEC / 1000)
 /* What is read less often than once a tick: rates are of at least this. */

@@ -9,7 +9,7 @@
 #include "workload-load-kinds.h"
 
 #include <stdio.h>
-#include <tsl/latency.h>
+#include <tsl/latency/latency.h>
 
 #define RUN_TIME 10
 #define WARM_UP G_TIME_SPAN_SECOND

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <sys/shm.h>
 #include <tsl-source/page-source.h>
-#include <tsl/page-private.h>
+#include <tsl/page/private.h>
 #include <tsl/tsl.h>
 #include <unistd.h>
 

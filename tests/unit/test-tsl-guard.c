@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <tsl/sched-private.h>
+#include <tsl/sched/private.h>
 #include <tsl/tsl.h>
 #include <unistd.h>
 

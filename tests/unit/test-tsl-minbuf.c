@@ -12,7 +12,7 @@
 #include <poll.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <tsl/minbuf-tuner.h>
+#include <tsl/tcp/minbuf-tuner.h>
 #include <tsl/tsl.h>
 #include <unistd.h>
 

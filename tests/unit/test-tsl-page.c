@@ -13,7 +13,7 @@
 #include <sys/shm.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
-#include <tsl/page-private.h>
+#include <tsl/page/private.h>
 #include <tsl/tsl.h>
 #include <unistd.h>
 

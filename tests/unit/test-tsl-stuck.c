@@ -10,8 +10,8 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <tsl/clock-private.h>
-#include <tsl/sched-stuck-private.h>
+#include <tsl/sched/stuck-private.h>
+#include <tsl/timer/clock-private.h>
 #include <tsl/tsl.h>
 #include <unistd.h>
 

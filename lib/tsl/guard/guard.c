@@ -1,0 +1,658 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <tsl/guard/guard.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <installed.h>
+#include <linux/capability.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <tsl/error.h>
+#include <tsl/guard/journal-private.h>
+#include <tsl/page/directory-private.h>
+#include <tsl/page/identity-private.h>
+#include <unistd.h>
+
+/* milliseconds that an answer may take, and that putting back one thing may take at the end, before
+ * the guard is given up and another one takes its place */
+#define PATIENCE 5000
+
+/* No answer, in the place of a code. */
+#define SILENCE (-1)
+
+struct _TslGuard
+{
+  int socket;
+  pid_t pid;
+  int pidfd;
+  /* the last guard could not put back all */
+  gboolean has_failed;
+  guint next_id;
+  GPtrArray *kept;
+  /* where it writes what is kept: its directory, its name there, and the lock of this process on it */
+  int directory;
+  char *journal;
+  int journal_fd;
+};
+
+static char *
+find_program (void)
+{
+  const char *program = secure_getenv ("TSL_GUARD");
+
+  if (program && !tsl_identity_is_privileged ())
+    return g_strdup (program);
+  return installed_find (find_program, TSL_PREFIX, TSL_LIB_DIR, TSL_GUARD_PROGRAM);
+}
+
+/* The guard may do what this process may: the rights that a program file has from its capabilities end at the next
+ * program otherwise. It runs between fork and exec: system calls only. */
+static void
+hand_on_capabilities (gpointer data)
+{
+  struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
+  struct __user_cap_data_struct caps[_LINUX_CAPABILITY_U32S_3];
+
+  if (syscall (SYS_capget, &header, caps) != 0)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (caps); i++)
+    caps[i].inheritable |= caps[i].permitted;
+  if (syscall (SYS_capset, &header, caps) != 0)
+    return;
+  for (guint i = 0; i < 32 * G_N_ELEMENTS (caps); i++)
+    if (caps[i / 32].permitted & 1u << i % 32)
+      prctl (PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, i, 0, 0);
+}
+
+static gboolean
+run_program (TslGuard *self, int end, GError **error)
+{
+  const gboolean is_privileged = tsl_identity_is_privileged ();
+  g_autofree char *program = find_program ();
+  const char *argv[] = { program, self->journal, NULL };
+  const char *nothing[] = { NULL };
+  const int fds[] = { end, self->directory };
+  const int targets[] = { TSL_GUARD_FD, TSL_GUARD_DIRECTORY_FD };
+  g_autoptr (GError) reason = NULL;
+
+  /* the environment is the user's */
+  if (g_spawn_async_with_pipes_and_fds (NULL, argv, is_privileged ? nothing : NULL,
+                                        G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CLOEXEC_PIPES,
+                                        is_privileged ? hand_on_capabilities : NULL, NULL, -1, -1,
+                                        -1, fds, targets, G_N_ELEMENTS (fds), &self->pid, NULL,
+                                        NULL, NULL, &reason))
+    return TRUE;
+  g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
+               "cannot start the guard “%s”: %s; install it, it is part of libtsl", argv[0],
+               reason->message);
+  return FALSE;
+}
+
+static gboolean
+spawn (TslGuard *self, GError **error)
+{
+  gboolean is_spawned;
+  int fds[2];
+
+  if (socketpair (AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds) != 0)
+    {
+      g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
+                   "cannot make a pair of sockets for the guard: %s", g_strerror (errno));
+      return FALSE;
+    }
+  is_spawned = run_program (self, fds[1], error);
+  close (fds[1]);
+  self->socket = fds[0];
+  if (is_spawned)
+    {
+      self->pidfd = syscall (SYS_pidfd_open, self->pid, 0);
+      return TRUE;
+    }
+  close (fds[0]);
+  self->socket = -1;
+  return FALSE;
+}
+
+static gboolean
+is_there (TslGuard *self)
+{
+  struct pollfd fd = { .fd = self->socket };
+
+  return self->socket >= 0 && poll (&fd, 1, 0) == 0;
+}
+
+/* It puts nothing back then. The number may be another process's where the kernel reaps children. */
+static void
+kill_guard (TslGuard *self)
+{
+  if (self->pidfd >= 0)
+    syscall (SYS_pidfd_send_signal, self->pidfd, SIGKILL, NULL, 0);
+}
+
+static void
+wait_for_end (TslGuard *self)
+{
+  struct pollfd fd = { .fd = self->pidfd, .events = POLLIN };
+  int n;
+
+  if (self->pidfd < 0)
+    return;
+  do
+    n = poll (&fd, 1, (int) (1 + self->kept->len) * PATIENCE);
+  while (n < 0 && errno == EINTR);
+  if (n == 0)
+    kill_guard (self);
+}
+
+/* Where SIGCHLD is ignored there is no exit code. Another guard could not put back more. */
+static gboolean
+reap (TslGuard *self, gboolean was_there)
+{
+  int status = 0;
+  pid_t pid;
+
+  do
+    pid = waitpid (self->pid, &status, 0);
+  while (pid < 0 && errno == EINTR);
+  self->has_failed = pid >= 0 && WIFEXITED (status) && WEXITSTATUS (status) == TSL_GUARD_NOT_DONE;
+  if (pid < 0)
+    return was_there;
+  return self->has_failed || (WIFEXITED (status) && WEXITSTATUS (status) == TSL_GUARD_DONE);
+}
+
+/* The end of the socket is what ends a guard, whoever else was left a copy of it by a fork. Returns whether the
+ * guard came to its end, and put back all that can be. */
+static gboolean
+end (TslGuard *self)
+{
+  gboolean was_there = is_there (self);
+  gboolean is_done;
+
+  if (self->socket >= 0)
+    {
+      shutdown (self->socket, SHUT_RDWR);
+      close (self->socket);
+    }
+  self->socket = -1;
+  if (self->pid == 0)
+    return FALSE;
+  wait_for_end (self);
+  is_done = reap (self, was_there);
+  if (self->pidfd >= 0)
+    close (self->pidfd);
+  self->pidfd = -1;
+  self->pid = 0;
+  return is_done;
+}
+
+static gboolean
+send_message (TslGuard *self, const TslGuardMessage *message, int fd)
+{
+  struct iovec iov = { (void *) message, sizeof *message };
+  union
+  {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE (sizeof (int))];
+  } control = { 0 };
+  struct msghdr header = { .msg_iov = &iov, .msg_iovlen = 1 };
+
+  if (fd >= 0)
+    {
+      header.msg_control = &control;
+      header.msg_controllen = sizeof control;
+      control.header.cmsg_level = SOL_SOCKET;
+      control.header.cmsg_type = SCM_RIGHTS;
+      control.header.cmsg_len = CMSG_LEN (sizeof fd);
+      memcpy (CMSG_DATA (&control.header), &fd, sizeof fd);
+    }
+  return sendmsg (self->socket, &header, MSG_NOSIGNAL) == sizeof *message;
+}
+
+static gboolean
+await_answer (TslGuard *self)
+{
+  struct pollfd answer = { .fd = self->socket, .events = POLLIN };
+  int n;
+
+  do
+    n = poll (&answer, 1, PATIENCE);
+  while (n < 0 && errno == EINTR);
+  return n == 1;
+}
+
+/* Returns 0, or why the guard does not do it. */
+static int
+tell (TslGuard *self, const TslGuardMessage *message, int fd)
+{
+  TslGuardAnswer answer;
+
+  if (self->socket < 0 || !send_message (self, message, fd) || !await_answer (self)
+      || recv (self->socket, &answer, sizeof answer, 0) != sizeof answer
+      || answer.id != message->id)
+    return SILENCE;
+  return answer.code;
+}
+
+/* A guard that was killed, or does not answer, is replaced by another one. The things that are kept are still in
+ * use: the old one must not put them back. Returns whether all of them are guarded. */
+static gboolean
+replace (TslGuard *self, GError **error)
+{
+  guint n_lost = 0;
+
+  kill_guard (self);
+  end (self);
+  if (!spawn (self, error))
+    return FALSE;
+  for (guint i = 0; i < self->kept->len; i++)
+    {
+      const TslGuardKept *kept = self->kept->pdata[i];
+
+      n_lost += tell (self, &kept->message, kept->fd) != 0;
+    }
+  if (n_lost == 0)
+    return TRUE;
+  g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED, "%u settings are not guarded any more",
+               n_lost);
+  return FALSE;
+}
+
+static int
+tell_some_guard (TslGuard *self, const TslGuardMessage *message, int fd)
+{
+  g_autoptr (GError) error = NULL;
+  int code = tell (self, message, fd);
+
+  if (code != SILENCE)
+    return code;
+  if (!replace (self, &error))
+    {
+      g_warning ("what is turned is not guarded any more: %s", error->message);
+      return SILENCE;
+    }
+  return tell (self, message, fd);
+}
+
+static void
+recover (void)
+{
+  g_autofree char *text = tsl_guard_recover ();
+
+  if (text)
+    g_message ("%s", text);
+}
+
+/**
+ * tsl_guard_new:
+ * @error: why there is none
+ *
+ * Starts a guard: the program tsl-guard, or what the environment's TSL_GUARD names. Before, what others left is
+ * put back ([func@Guard.recover]), so that this program does not find it and think that it was so. There is none
+ * where it could not note what it keeps. The environment of a program that has rights which its user has not is not
+ * looked at.
+ *
+ * Returns: (transfer full): a guard
+ */
+TslGuard *
+tsl_guard_new (GError **error)
+{
+  TslGuard *self = g_new0 (TslGuard, 1);
+
+  recover ();
+  self->socket = self->pidfd = self->journal_fd = -1;
+  self->kept = g_ptr_array_new_with_free_func (tsl_guard_kept_free);
+  self->directory = tsl_directory_open (error);
+  if (self->directory >= 0)
+    self->journal = tsl_guard_journal_create (self->directory, &self->journal_fd, error);
+  if (self->journal && spawn (self, error))
+    return self;
+  tsl_guard_free (self);
+  return NULL;
+}
+
+/* A guard that has put back all has deleted it; one that had nothing to keep may have been killed. */
+static void
+close_journal (TslGuard *self)
+{
+  if (self->journal && self->kept->len == 0 && !self->has_failed)
+    unlinkat (self->directory, self->journal, 0);
+  if (self->journal_fd >= 0)
+    close (self->journal_fd);
+  if (self->directory >= 0)
+    close (self->directory);
+  g_free (self->journal);
+}
+
+/**
+ * tsl_guard_free:
+ * @self: (transfer full): a guard
+ *
+ * Puts back all that is still kept, the latest first, and ends the guard. When it returns, that has been
+ * done, even if the guard was killed meanwhile.
+ */
+void
+tsl_guard_free (TslGuard *self)
+{
+  g_return_if_fail (self);
+
+  if (!end (self) && self->kept->len > 0 && replace (self, NULL))
+    end (self);
+  close_journal (self);
+  g_ptr_array_unref (self->kept);
+  g_free (self);
+}
+
+/**
+ * tsl_guard_get_pid:
+ * @self: a guard
+ *
+ * Gets the guard's process.
+ *
+ * Returns: its number
+ */
+pid_t
+tsl_guard_get_pid (TslGuard *self)
+{
+  g_return_val_if_fail (self, 0);
+
+  return self->pid;
+}
+
+static guint
+fail (int code, GError **error)
+{
+  const char *reason = code == SILENCE                   ? "its guard does not answer"
+                       : code == ENOSPC || code == EFBIG ? "there is no room to note it"
+                       : code == EMFILE                  ? "too many files are open"
+                       : code == ENOENT                  ? "there is no journal to note it"
+                                                         : g_strerror (code);
+
+  g_set_error (error, TSL_ERROR, code == ESRCH ? TSL_ERROR_NOT_FOUND : TSL_ERROR_UNSUPPORTED,
+               "not turned, since it could not be put back: %s", reason);
+  return 0;
+}
+
+/* Takes the descriptor. */
+static guint
+keep (TslGuard *self, TslGuardMessage *message, int fd, GError **error)
+{
+  TslGuardKept *kept;
+  int code;
+
+  message->id = ++self->next_id;
+  kept = tsl_guard_kept_new (message, fd);
+  code = tell_some_guard (self, message, fd);
+  if (code == 0)
+    {
+      g_ptr_array_add (self->kept, kept);
+      return message->id;
+    }
+  tsl_guard_kept_free (kept);
+  return fail (code, error);
+}
+
+/* A file of /proc/TID belongs to this thread; a later thread may have the same number. Returns 0, or why that
+ * is not known. */
+static int
+find_thread (TslGuardMessage *message, const char *path)
+{
+  guint tid;
+
+  if (sscanf (path, "/proc/%u/", &tid) != 1)
+    return 0;
+  message->pid = tid;
+  return tsl_identity_read_start_time (tid, &message->start_time);
+}
+
+/**
+ * tsl_guard_keep_file:
+ * @self: a guard
+ * @path: a file of the kernel, of at most 511 bytes; one of /proc/TID as long as there is that thread
+ * @text: what is in it and shall be again, of at most 127 bytes
+ * @error: why it is not kept
+ *
+ * Has a file written. Keep it before it is turned, and do not turn it if it is not kept.
+ *
+ * Returns: a number for [method@Guard.undo] and [method@Guard.forget], or 0
+ */
+guint
+tsl_guard_keep_file (TslGuard *self, const char *path, const char *text, GError **error)
+{
+  TslGuardMessage message = { .kind = TSL_GUARD_FILE };
+  int code;
+
+  g_return_val_if_fail (self && path && text, 0);
+  g_return_val_if_fail (strlen (path) < sizeof message.file.path, 0);
+  g_return_val_if_fail (strlen (text) < sizeof message.file.text, 0);
+
+  strcpy (message.file.path, path);
+  strcpy (message.file.text, text);
+  code = find_thread (&message, path);
+  return code == 0 ? keep (self, &message, -1, error) : fail (code, error);
+}
+
+/**
+ * tsl_guard_keep_sched:
+ * @self: a guard
+ * @tid: a thread
+ * @error: why it is not kept
+ *
+ * Has the thread's policy and attributes as they are now restored. A reservation is made tiny before
+ * it is left, so that the kernel does not hold its bandwidth.
+ *
+ * Returns: a number, or 0
+ */
+guint
+tsl_guard_keep_sched (TslGuard *self, pid_t tid, GError **error)
+{
+  TslGuardMessage message = { .kind = TSL_GUARD_SCHED, .pid = tid };
+  int code;
+
+  g_return_val_if_fail (self, 0);
+  g_return_val_if_fail (tid > 0, 0);
+
+  code = tsl_identity_read_start_time (tid, &message.start_time);
+  if (code == 0 && tsl_sched_get (tid, &message.sched) != 0)
+    code = errno;
+  return code == 0 ? keep (self, &message, -1, error) : fail (code, error);
+}
+
+static guint
+keep_socket (TslGuard *self, TslGuardMessage *message, int fd, GError **error)
+{
+  int copy = fcntl (fd, F_DUPFD_CLOEXEC, 0);
+
+  return copy >= 0 ? keep (self, message, copy, error) : fail (errno, error);
+}
+
+/**
+ * tsl_guard_keep_socket_option:
+ * @self: a guard
+ * @fd: a socket; the guard gets a descriptor of its own
+ * @level: a level of setsockopt(2)
+ * @option: an option of that level, which takes an int
+ * @value: what it shall be again
+ * @error: why it is not kept
+ *
+ * Has an option of a socket set.
+ *
+ * Returns: a number, or 0
+ */
+guint
+tsl_guard_keep_socket_option (TslGuard *self, int fd, int level, int option, int value,
+                              GError **error)
+{
+  TslGuardMessage message = { .kind = TSL_GUARD_SOCKET_OPTION,
+                              .socket = { .level = level, .option = option, .value = value } };
+
+  g_return_val_if_fail (self, 0);
+
+  return keep_socket (self, &message, fd, error);
+}
+
+/**
+ * tsl_guard_keep_socket_text:
+ * @self: a guard
+ * @fd: a socket; the guard gets a descriptor of its own
+ * @level: a level of setsockopt(2)
+ * @option: an option of that level, which takes a name, such as TCP_CONGESTION
+ * @text: what it shall be again, of at most 16 bytes and not empty
+ * @error: why it is not kept
+ *
+ * Has an option of a socket set that is a name.
+ *
+ * Returns: a number, or 0
+ */
+guint
+tsl_guard_keep_socket_text (TslGuard *self, int fd, int level, int option, const char *text,
+                            GError **error)
+{
+  TslGuardMessage message = { .kind = TSL_GUARD_SOCKET_OPTION,
+                              .socket = { .level = level, .option = option } };
+
+  g_return_val_if_fail (self && text, 0);
+  g_return_val_if_fail (text[0] && strlen (text) <= sizeof message.socket.text, 0);
+
+  memcpy (message.socket.text, text, strlen (text));
+  return keep_socket (self, &message, fd, error);
+}
+
+/**
+ * tsl_guard_keep_knob:
+ * @self: a guard
+ * @pid: a process that publishes a page
+ * @mechanism: what the knob belongs to
+ * @group: which one of them
+ * @name: its name
+ * @value: what it shall be again
+ * @error: why it is not kept
+ *
+ * Has a knob of another process's page asked for.
+ *
+ * Returns: a number, or 0
+ */
+guint
+tsl_guard_keep_knob (TslGuard *self, guint pid, const char *mechanism, const char *group,
+                     const char *name, double value, GError **error)
+{
+  TslGuardMessage message = { .kind = TSL_GUARD_KNOB, .pid = pid };
+  int code;
+
+  g_return_val_if_fail (self && mechanism && group && name, 0);
+
+  code = tsl_identity_read_start_time (pid, &message.start_time);
+  if (code != 0)
+    return fail (code, error);
+  g_strlcpy (message.knob.mechanism, mechanism, sizeof message.knob.mechanism);
+  g_strlcpy (message.knob.group, group, sizeof message.knob.group);
+  g_strlcpy (message.knob.name, name, sizeof message.knob.name);
+  message.knob.value = value;
+  return keep (self, &message, -1, error);
+}
+
+/**
+ * tsl_guard_keep_process:
+ * @self: a guard
+ * @pid: a process that shall not outlive its owner
+ * @error: why it is not kept
+ *
+ * Has a process killed.
+ *
+ * Returns: a number, or 0
+ */
+guint
+tsl_guard_keep_process (TslGuard *self, pid_t pid, GError **error)
+{
+  TslGuardMessage message = { .kind = TSL_GUARD_PROCESS, .pid = pid };
+  int fd, code;
+
+  g_return_val_if_fail (self, 0);
+  g_return_val_if_fail (pid > 1, 0);
+
+  fd = syscall (SYS_pidfd_open, pid, 0);
+  if (fd < 0)
+    return fail (errno, error);
+  code = tsl_identity_read_start_time (pid, &message.start_time);
+  if (code == 0)
+    return keep (self, &message, fd, error);
+  close (fd);
+  return fail (code, error);
+}
+
+/**
+ * tsl_guard_keep_group:
+ * @self: a guard
+ * @path: the directory of a control group, of at most 511 bytes
+ * @error: why it is not kept
+ *
+ * Has a control group removed, when what is in it has gone to the one above.
+ *
+ * Returns: a number for [method@Guard.undo] and [method@Guard.forget], or 0
+ */
+guint
+tsl_guard_keep_group (TslGuard *self, const char *path, GError **error)
+{
+  TslGuardMessage message = { .kind = TSL_GUARD_GROUP };
+
+  g_return_val_if_fail (self && path, 0);
+  g_return_val_if_fail (strlen (path) < sizeof message.file.path, 0);
+
+  strcpy (message.file.path, path);
+  return keep (self, &message, -1, error);
+}
+
+static void
+drop (TslGuard *self, guint id, TslGuardKind kind)
+{
+  TslGuardMessage message = { .kind = kind, .id = id };
+
+  tell_some_guard (self, &message, -1);
+  for (guint i = 0; i < self->kept->len; i++)
+    if (((TslGuardKept *) self->kept->pdata[i])->message.id == id)
+      {
+        g_ptr_array_remove_index (self->kept, i);
+        return;
+      }
+}
+
+/**
+ * tsl_guard_undo:
+ * @self: a guard
+ * @id: a number of something that is kept, or 0
+ *
+ * Puts something back now. When it returns, that has been done, unless it cannot be: then it is tried again when the
+ * guard ends.
+ */
+void
+tsl_guard_undo (TslGuard *self, guint id)
+{
+  g_return_if_fail (self);
+
+  if (id > 0)
+    drop (self, id, TSL_GUARD_UNDO);
+}
+
+/**
+ * tsl_guard_forget:
+ * @self: a guard
+ * @id: a number of something that is kept, or 0
+ *
+ * Leaves something as it is.
+ */
+void
+tsl_guard_forget (TslGuard *self, guint id)
+{
+  g_return_if_fail (self);
+
+  if (id > 0)
+    drop (self, id, TSL_GUARD_FORGET);
+}

@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <tsl/guard/journal-private.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <tsl/error.h>
+#include <tsl/guard/guard.h>
+#include <tsl/page/directory-private.h>
+#include <tsl/page/identity-private.h>
+#include <unistd.h>
+
+/* Its number changes with TslGuardMessage and the header. The owner's number follows. */
+#define PREFIX "guard-2-"
+#define MAGIC G_GUINT64_CONSTANT (0x647261756700)
+
+/* Names of journals that are tried, and entries of a directory that are read. */
+#define MAX_NAMES 100
+#define MAX_ENTRIES 4096
+/* A journal of more places is none. */
+#define MAX_PLACES 100000
+
+typedef struct
+{
+  guint64 magic;
+  TslIdentity owner;
+} Header;
+
+/* The locks. */
+
+/* A lock of this process, which no child of it has, and which ends when this process closes the file. */
+static gboolean
+lock_as_owner (int fd)
+{
+  struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+
+  return fcntl (fd, F_SETLK, &lock) == 0;
+}
+
+static gboolean
+has_owner (int fd)
+{
+  struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+
+  return fcntl (fd, F_GETLK, &lock) != 0 || lock.l_type != F_UNLCK;
+}
+
+/* One that was restored since it was opened has no name any more. */
+static gboolean
+is_free_to_take (int fd)
+{
+  struct stat status;
+
+  return flock (fd, LOCK_EX | LOCK_NB) == 0 && fstat (fd, &status) == 0 && S_ISREG (status.st_mode)
+         && status.st_uid == geteuid () && (status.st_mode & 0077) == 0 && status.st_nlink == 1;
+}
+
+/* Making one. */
+
+static int
+write_header (int fd)
+{
+  Header header = { .magic = MAGIC };
+  int code = tsl_identity_get_own (&header.owner);
+
+  if (code != 0)
+    return code;
+  if (!lock_as_owner (fd))
+    return errno;
+  errno = ENOSPC;
+  return pwrite (fd, &header, sizeof header, 0) == sizeof header ? 0 : errno;
+}
+
+static char *
+make_file (int directory, int *fd)
+{
+  *fd = -1;
+  for (guint i = 0; *fd < 0 && i < MAX_NAMES; i++)
+    {
+      g_autofree char *name = g_strdup_printf (PREFIX "%d-%08x", getpid (), g_random_int ());
+
+      *fd = openat (directory, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+      if (*fd >= 0)
+        return g_steal_pointer (&name);
+      if (errno != EEXIST)
+        return NULL;
+    }
+  return NULL;
+}
+
+char *
+tsl_guard_journal_create (int directory, int *fd, GError **error)
+{
+  g_autofree char *name = make_file (directory, fd);
+  int code = name ? write_header (*fd) : errno;
+
+  if (code == 0)
+    return g_steal_pointer (&name);
+  if (name)
+    {
+      unlinkat (directory, name, 0);
+      close (*fd);
+    }
+  *fd = -1;
+  g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
+               "cannot note what shall be put back: %s; nothing is turned without it",
+               g_strerror (code));
+  return NULL;
+}
+
+/* Reading and writing one. */
+
+static off_t
+find_offset (guint place)
+{
+  return sizeof (Header) + place * (off_t) sizeof (TslGuardMessage);
+}
+
+static int
+compare_ids (gconstpointer a, gconstpointer b)
+{
+  guint32 first = (*(const TslGuardKept *const *) a)->message.id;
+  guint32 second = (*(const TslGuardKept *const *) b)->message.id;
+
+  return (first > second) - (first < second);
+}
+
+/* Texts end, whoever wrote them. */
+static void
+terminate (TslGuardMessage *message)
+{
+  switch (message->kind)
+    {
+    case TSL_GUARD_FILE:
+    case TSL_GUARD_GROUP:
+      message->file.path[sizeof message->file.path - 1] = '\0';
+      message->file.text[sizeof message->file.text - 1] = '\0';
+      break;
+    case TSL_GUARD_KNOB:
+      message->knob.mechanism[TSL_MECHANISM_SIZE - 1] = '\0';
+      message->knob.group[TSL_GROUP_SIZE - 1] = '\0';
+      message->knob.name[TSL_NAME_SIZE - 1] = '\0';
+      break;
+    default:
+      break;
+    }
+}
+
+static void
+load (TslGuardJournal *self, GPtrArray *all)
+{
+  TslGuardMessage message;
+
+  for (; self->n_places < MAX_PLACES
+         && pread (self->fd, &message, sizeof message, find_offset (self->n_places))
+                == sizeof message;
+       self->n_places++)
+    if (tsl_guard_kept_is_valid (&message))
+      {
+        TslGuardKept *kept = tsl_guard_kept_new (&message, -1);
+
+        terminate (&kept->message);
+        kept->place = self->n_places;
+        g_ptr_array_add (all, kept);
+      }
+    else
+      g_array_append_val (self->free, self->n_places);
+  g_ptr_array_sort (all, compare_ids);
+}
+
+void
+tsl_guard_journal_close (TslGuardJournal *self)
+{
+  if (self->fd >= 0)
+    close (self->fd);
+  self->fd = -1;
+  g_clear_pointer (&self->free, g_array_unref);
+}
+
+static gboolean
+is_journal (int fd)
+{
+  Header header;
+
+  return pread (fd, &header, sizeof header, 0) == sizeof header && header.magic == MAGIC;
+}
+
+void
+tsl_guard_journal_open (TslGuardJournal *self, int directory, const char *name, GPtrArray *all)
+{
+  self->n_places = 0;
+  self->free = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->fd = openat (directory, name, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+  if (self->fd < 0 || !is_free_to_take (self->fd) || !is_journal (self->fd)
+      || (!all && ftruncate (self->fd, sizeof (Header)) != 0))
+    tsl_guard_journal_close (self);
+  else if (all)
+    load (self, all);
+}
+
+static gboolean
+write_kind (TslGuardJournal *self, guint place, guint32 kind)
+{
+  return pwrite (self->fd, &kind, sizeof kind,
+                 find_offset (place) + G_STRUCT_OFFSET (TslGuardMessage, kind))
+         == sizeof kind;
+}
+
+/* Its kind comes last: until then the place is free, should the guard be killed in between. */
+int
+tsl_guard_journal_add (TslGuardJournal *self, TslGuardKept *kept)
+{
+  TslGuardMessage message = kept->message;
+
+  if (self->fd < 0)
+    return ENOENT;
+  kept->place =
+      self->free->len > 0 ? g_array_index (self->free, guint, self->free->len - 1) : self->n_places;
+  message.kind = TSL_GUARD_NONE;
+  errno = ENOSPC;
+  if (pwrite (self->fd, &message, sizeof message, find_offset (kept->place)) != sizeof message
+      || !write_kind (self, kept->place, kept->message.kind))
+    return errno;
+  if (self->free->len > 0)
+    g_array_set_size (self->free, self->free->len - 1);
+  else
+    self->n_places++;
+  return 0;
+}
+
+void
+tsl_guard_journal_remove (TslGuardJournal *self, const TslGuardKept *kept)
+{
+  if (self->fd < 0)
+    return;
+  write_kind (self, kept->place, TSL_GUARD_NONE);
+  g_array_append_val (self->free, kept->place);
+}
+
+/* Journals that were left. */
+
+typedef struct
+{
+  TslIdentity own;
+  guint n_done;
+  guint n_failed;
+  /* the first of them */
+  char *reason;
+} Recovery;
+
+/* An owner closes its journal, and loses its lock, when it looks at it like this. */
+static gboolean
+is_of_other_process (const char *name)
+{
+  guint pid;
+
+  return sscanf (name, PREFIX "%u-", &pid) == 1 && pid != (guint) getpid ();
+}
+
+/* One of another namespace speaks of other threads. */
+static gboolean
+is_left (Recovery *self, int fd)
+{
+  Header header;
+
+  if (has_owner (fd) || pread (fd, &header, sizeof header, 0) != sizeof header)
+    return FALSE;
+  return header.owner.pid_namespace == self->own.pid_namespace
+         && tsl_identity_find_start_time (header.owner.pid) != header.owner.start_time;
+}
+
+/* Settings do not outlive the kernel. */
+static gboolean
+is_of_this_boot (Recovery *self, int fd)
+{
+  Header header;
+
+  return pread (fd, &header, sizeof header, 0) == sizeof header
+         && tsl_identity_is_of_here (&header.owner, &self->own);
+}
+
+/* The latest first. Returns whether nothing is left to be done. */
+static gboolean
+put_back (Recovery *self, TslGuardJournal *journal, GPtrArray *all)
+{
+  guint n_failed = 0;
+
+  for (guint i = all->len; i-- > 0;)
+    {
+      g_autofree char *reason = tsl_guard_kept_undo (all->pdata[i]);
+
+      if (!reason)
+        tsl_guard_journal_remove (journal, all->pdata[i]);
+      n_failed += reason != NULL;
+      if (reason && !self->reason)
+        self->reason = g_steal_pointer (&reason);
+    }
+  self->n_done += all->len - n_failed;
+  self->n_failed += n_failed;
+  return n_failed == 0;
+}
+
+/* A guard that lives puts it back itself, and has it locked. */
+static void
+recover (Recovery *self, int directory, const char *name)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (tsl_guard_kept_free);
+  TslGuardJournal journal;
+
+  tsl_guard_journal_open (&journal, directory, name, all);
+  if (journal.fd < 0)
+    return;
+  if (is_left (self, journal.fd)
+      && (!is_of_this_boot (self, journal.fd) || put_back (self, &journal, all)))
+    unlinkat (directory, name, 0);
+  tsl_guard_journal_close (&journal);
+}
+
+static void
+recover_in (Recovery *self, int directory)
+{
+  g_autoptr (GPtrArray) names = tsl_directory_list_names (directory, PREFIX, MAX_ENTRIES);
+
+  for (guint i = 0; i < names->len; i++)
+    if (is_of_other_process (names->pdata[i]))
+      recover (self, directory, names->pdata[i]);
+}
+
+static char *
+describe (const Recovery *self)
+{
+  GString *text = g_string_new (NULL);
+
+  if (self->n_done > 0)
+    g_string_append_printf (text,
+                            "%u %s of programs that were killed together with their guards %s "
+                            "put back",
+                            self->n_done, self->n_done == 1 ? "setting" : "settings",
+                            self->n_done == 1 ? "is" : "are");
+  if (self->n_failed > 0)
+    g_string_append_printf (text,
+                            "%s%u %s of such programs %s not put back, and noted for a program "
+                            "of this user that may: %s",
+                            self->n_done > 0 ? "; " : "", self->n_failed,
+                            self->n_failed == 1 ? "setting" : "settings",
+                            self->n_failed == 1 ? "is" : "are", self->reason);
+  return g_string_free (text, text->len == 0);
+}
+
+/**
+ * tsl_guard_recover:
+ *
+ * Puts back what programs of this user turned that were killed together with their guards. Programs that turn
+ * something, or show what may be turned, call it when they begin; making a guard does the same. It may take some
+ * seconds where a process has to be ended. Settings that this program may not change stay noted for the next one. A
+ * program that has rights which its user has not, set-user-ID or by capabilities, puts back nothing, since its user
+ * can write what there is to be put back. Any thread may call it.
+ *
+ * Returns: (transfer full) (nullable): a clause for the user about what was put back and what was not; %NULL for
+ *     nothing
+ */
+char *
+tsl_guard_recover (void)
+{
+  g_autoptr (GArray) directories = NULL;
+  Recovery self = { 0 };
+  char *text;
+
+  if (tsl_identity_is_privileged () || tsl_identity_get_own (&self.own) != 0)
+    return NULL;
+  directories = tsl_directory_list (NULL);
+  for (guint i = 0; i < directories->len; i++)
+    {
+      const TslDirectory *directory = &g_array_index (directories, TslDirectory, i);
+
+      if (directory->owner == geteuid ())
+        recover_in (&self, directory->fd);
+    }
+  text = describe (&self);
+  g_free (self.reason);
+  return text;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <tsl/guard/message.h>
+
+/* A thing that is kept. The owner has it, so that another guard can be told the same, its guard, and a place of the
+ * journal. */
+typedef struct
+{
+  TslGuardMessage message;
+  /* -1 where there is none */
+  int fd;
+  /* of the journal */
+  guint place;
+} TslGuardKept;
+
+TslGuardKept *tsl_guard_kept_new (const TslGuardMessage *message, int fd);
+void tsl_guard_kept_free (gpointer kept);
+/* Whether there is such a thing to keep. */
+gboolean tsl_guard_kept_is_valid (const TslGuardMessage *message);
+/* Puts it back. Returns NULL if that is done, or if there is nothing left to be put back; otherwise a clause that says
+ * why it is not. */
+char *tsl_guard_kept_undo (const TslGuardKept *self);

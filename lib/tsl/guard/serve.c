@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <tsl/guard/guard.h>
+
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <tsl/guard/journal-private.h>
+#include <tsl/page/identity-private.h>
+#include <tsl/page/page.h>
+#include <tsl/sched/stuck-private.h>
+#include <tsl/tcp/state.h>
+#include <unistd.h>
+
+/* How often to look whether threads are stuck: milliseconds. */
+#define INTERVAL 500
+
+typedef struct
+{
+  GPtrArray *all;
+  TslGuardJournal journal;
+  TslSchedWatch *watch;
+  /* once there is something to tell */
+  TslPage *page;
+  TslCell *freed;
+} Keeper;
+
+/* Returns whether there is nothing left to be done. */
+static gboolean
+put_back (const TslGuardKept *kept)
+{
+  g_autofree char *reason = tsl_guard_kept_undo (kept);
+
+  if (reason)
+    g_printerr ("tsl-guard: %s\n", reason);
+  return !reason;
+}
+
+/* Of the first n. A setting that cannot be put back now is kept, and tried again at the end. */
+static void
+drop (Keeper *self, guint32 id, guint n, gboolean undoes)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      const TslGuardKept *kept = self->all->pdata[i];
+
+      if (kept->message.id != id)
+        continue;
+      if (undoes && !put_back (kept))
+        return;
+      tsl_guard_journal_remove (&self->journal, kept);
+      g_ptr_array_remove_index (self->all, i);
+      return;
+    }
+}
+
+/* So that it is found again when the descriptor is gone. */
+static void
+identify (TslGuardMessage *message, int fd)
+{
+  struct stat status;
+
+  if (message->kind != TSL_GUARD_SOCKET_OPTION || fstat (fd, &status) != 0)
+    return;
+  message->socket.inode = status.st_ino;
+  message->socket.cookie = tsl_tcp_get_cookie (fd);
+}
+
+/* Returns 0, or why it cannot be kept. */
+static int
+keep (Keeper *self, TslGuardMessage *message, int fd)
+{
+  TslGuardKept *kept = tsl_guard_kept_new (message, fd);
+  int code = EMFILE;
+
+  identify (&kept->message, fd);
+  if (fd >= 0 || message->kind != TSL_GUARD_SOCKET_OPTION)
+    code = tsl_guard_journal_add (&self->journal, kept);
+  if (code == 0)
+    g_ptr_array_add (self->all, kept);
+  else
+    tsl_guard_kept_free (kept);
+  return code;
+}
+
+/* The owner of a guard that was killed tells another one all again, part of which that one may have found in
+ * the journal. */
+static int
+take (Keeper *self, TslGuardMessage *message, int fd)
+{
+  guint n = self->all->len;
+  int code = tsl_guard_kept_is_valid (message) ? keep (self, message, fd) : 0;
+
+  if (code == 0)
+    drop (self, message->id, n, message->kind == TSL_GUARD_UNDO);
+  return code;
+}
+
+/* Returns FALSE when the owner is gone. */
+static gboolean
+receive (int socket, TslGuardMessage *message, int *fd)
+{
+  struct iovec iov = { message, sizeof *message };
+  union
+  {
+    struct cmsghdr header;
+    char bytes[CMSG_SPACE (sizeof (int))];
+  } control;
+  struct msghdr header = {
+    .msg_iov = &iov, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control
+  };
+  gssize n;
+
+  *fd = -1;
+  do
+    n = recvmsg (socket, &header, MSG_CMSG_CLOEXEC);
+  while (n < 0 && errno == EINTR);
+  if (n == sizeof *message && header.msg_controllen >= CMSG_LEN (sizeof *fd))
+    memcpy (fd, CMSG_DATA (&control.header), sizeof *fd);
+  return n == sizeof *message;
+}
+
+/* Whoever shows reserves shows it, too. */
+static void
+publish_freed (Keeper *self, guint n)
+{
+  if (!self->page && !(self->page = tsl_page_new ("tsl-guard", NULL)))
+    self->page = tsl_page_new_unpublished ();
+  if (!self->freed)
+    self->freed = tsl_page_add_gauge (self->page, TSL_GUARD_MECHANISM, "", TSL_GUARD_FREED,
+                                      "threads", 0, 100);
+  tsl_cell_set (self->freed, tsl_cell_get (self->freed) + n);
+}
+
+/* Threads that are stuck in SCHED_DEADLINE: of the owner, which does not end then either, of processes that
+ * are kept, and other threads that are. */
+static void
+free_stuck (Keeper *self, pid_t owner)
+{
+  guint n = tsl_sched_watch_process (self->watch, owner);
+
+  for (guint i = 0; i < self->all->len; i++)
+    {
+      const TslGuardMessage *message = &((TslGuardKept *) self->all->pdata[i])->message;
+
+      if (message->kind == TSL_GUARD_PROCESS)
+        n += tsl_sched_watch_process (self->watch, message->pid);
+      else if (message->kind == TSL_GUARD_SCHED)
+        n += tsl_sched_watch_thread (self->watch, message->pid);
+    }
+  if (n == 0)
+    return;
+  publish_freed (self, n);
+  g_printerr (
+      "tsl-guard: %u threads did not run any more, since the kernel had not given them a new "
+      "budget; they run again, with their reserves\n",
+      n);
+}
+
+/* A copy of the owner's end may live on in a child of it: its end shows in a pidfd. */
+static gboolean
+wait_for_owner (Keeper *self, int pidfd, pid_t owner)
+{
+  struct pollfd fds[] = { { .fd = TSL_GUARD_FD, .events = POLLIN },
+                          { .fd = pidfd, .events = POLLIN } };
+  int n;
+
+  while ((n = poll (fds, G_N_ELEMENTS (fds), INTERVAL)) <= 0)
+    if (n == 0)
+      free_stuck (self, owner);
+    else if (errno != EINTR)
+      return FALSE;
+  return fds[0].revents & POLLIN || !(fds[1].revents & POLLIN);
+}
+
+/* Signals for the owner's group of processes must not end its guard, and neither must a limit of it. */
+static void
+ignore_signals (void)
+{
+  static const int ignored[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ };
+
+  for (guint i = 0; i < G_N_ELEMENTS (ignored); i++)
+    signal (ignored[i], SIG_IGN);
+}
+
+/* A socket takes one. */
+static void
+allow_descriptors (void)
+{
+  struct rlimit limit;
+
+  if (getrlimit (RLIMIT_NOFILE, &limit) != 0)
+    return;
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit (RLIMIT_NOFILE, &limit);
+}
+
+static gboolean
+answer (const TslGuardMessage *message, int code)
+{
+  TslGuardAnswer answer = { message->id, code };
+
+  return send (TSL_GUARD_FD, &answer, sizeof answer, MSG_NOSIGNAL) == sizeof answer;
+}
+
+/* The latest first. Returns whether nothing is left to be done; the journal holds the rest. */
+static gboolean
+put_back_all (Keeper *self, const char *journal)
+{
+  guint n_failed = 0;
+
+  for (guint i = self->all->len; i-- > 0;)
+    if (put_back (self->all->pdata[i]))
+      tsl_guard_journal_remove (&self->journal, self->all->pdata[i]);
+    else
+      n_failed++;
+  if (n_failed == 0 && self->journal.fd >= 0)
+    unlinkat (TSL_GUARD_DIRECTORY_FD, journal, 0);
+  tsl_guard_journal_close (&self->journal);
+  return n_failed == 0;
+}
+
+/**
+ * tsl_guard_serve:
+ * @journal: the name of the file that its owner made for the things that it keeps
+ *
+ * Is the guard: keeps what its owner, the parent process, tells it, until that goes; then puts all of
+ * it back, the latest first. Meanwhile it looks after threads that are stuck in SCHED_DEADLINE: a thread to
+ * which the kernel gives no new budget any more (kernel/sched/deadline.c) does not run, not even to be
+ * killed, until another process frees it. It is what the program tsl-guard does.
+ *
+ * Returns: the program's exit code: %TSL_GUARD_DONE or %TSL_GUARD_NOT_DONE
+ */
+int
+tsl_guard_serve (const char *journal)
+{
+  g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (tsl_guard_kept_free);
+  g_autoptr (TslSchedWatch) watch = tsl_sched_watch_new ();
+  Keeper self = { .all = all, .watch = watch };
+  pid_t owner = getppid ();
+  int pidfd = syscall (SYS_pidfd_open, owner, 0);
+  TslGuardMessage message;
+  gboolean is_done;
+  int passed;
+
+  g_return_val_if_fail (journal, TSL_GUARD_NOT_DONE);
+
+  ignore_signals ();
+  allow_descriptors ();
+  /* a journal that the user can write is no reason to use rights that the user has not */
+  tsl_guard_journal_open (&self.journal, TSL_GUARD_DIRECTORY_FD, journal,
+                          tsl_identity_is_privileged () ? NULL : all);
+  while (wait_for_owner (&self, pidfd, owner) && receive (TSL_GUARD_FD, &message, &passed))
+    if (!answer (&message, take (&self, &message, passed)))
+      break;
+  is_done = put_back_all (&self, journal);
+  g_clear_pointer (&self.page, tsl_page_unref);
+  return is_done ? TSL_GUARD_DONE : TSL_GUARD_NOT_DONE;
+}

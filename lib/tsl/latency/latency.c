@@ -1,0 +1,487 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <tsl/latency/latency.h>
+
+#include <sched.h>
+#include <sys/resource.h>
+#include <tsl/sched/private.h>
+#include <tsl/timer/clock-private.h>
+#include <tsl/timer/slack.h>
+
+#define MECHANISM "preemption"
+#define SEC G_GINT64_CONSTANT (1000000000)
+#define USEC G_GINT64_CONSTANT (1000)
+#define RESET_ON_FORK 1
+
+/* T of the dissertation's sleeper (G:739), and what it calls a large latency. */
+#define PERIOD (100 * USEC)
+#define THRESHOLD (1000 * USEC)
+
+/* The last second in tenths. */
+#define N_PARTS 10
+
+/* How often statistics that are being written are read before a pause, of nanoseconds. */
+#define MAX_TRIES 100
+#define PAUSE 20000
+
+/* microseconds that a real-time thread may run without sleeping before the process is ended */
+#define MOST_TIME 1000000
+
+struct _TslLatency
+{
+  TslPage *page;
+  char *group;
+  TslLatencyFunc func;
+  gpointer user_data;
+
+  /* any thread's, by atomic loads and stores */
+  gint64 period;
+  gint64 threshold;
+  int priority;
+  gboolean is_stopping;
+  gboolean is_reset;
+
+  /* written by the thread alone; while the sequence is odd, others look again */
+  guint sequence;
+  TslLatencyStatistics statistics;
+
+  /* the thread's */
+  gint64 parts[N_PARTS];
+  gint64 part;
+
+  TslCell *n_cell;
+  TslCell *n_above_cell;
+  TslCell *mean_cell;
+  TslCell *maximum_cell;
+  TslCell *recent_cell;
+  TslCell *period_cell;
+  TslCell *threshold_cell;
+  TslCell *reset_cell;
+};
+
+static void
+add_cells (TslLatency *self)
+{
+  TslPage *page = self->page;
+  const char *group = self->group;
+
+  self->n_cell = tsl_page_add_counter (page, MECHANISM, group, "wake-ups");
+  self->n_above_cell = tsl_page_add_counter (page, MECHANISM, group, "above");
+  self->mean_cell = tsl_page_add_gauge (page, MECHANISM, group, "mean", "µs", 0, 100);
+  self->maximum_cell = tsl_page_add_gauge (page, MECHANISM, group, "maximum", "µs", 0, 1000);
+  self->recent_cell = tsl_page_add_gauge (page, MECHANISM, group, "recent-maximum", "µs", 0, 1000);
+  self->period_cell =
+      tsl_page_add_knob (page, MECHANISM, group, "period", "µs", TSL_LATENCY_LEAST_PERIOD / USEC,
+                         TSL_LATENCY_LONGEST_PERIOD / USEC, self->period / (double) USEC);
+  self->threshold_cell =
+      tsl_page_add_knob (page, MECHANISM, group, "threshold", "µs", 0,
+                         TSL_LATENCY_LARGEST_THRESHOLD / USEC, self->threshold / (double) USEC);
+  self->reset_cell = tsl_page_add_knob (page, MECHANISM, group, "reset", "", 0, 1, 0);
+}
+
+/**
+ * tsl_latency_new:
+ * @page: (nullable): where it is published
+ * @group: the group of its cells in the page; another name for each
+ * @func: (nullable) (scope forever): called at each wake-up
+ * @user_data: handed to @func
+ *
+ * Makes a probe after the dissertation's sleeper (G:718): its thread reads the time t1, sleeps for
+ * T = 100 µs, reads t2, and its latency is t2 - (t1 + T). The program gives it a thread, with
+ * [method@Latency.run].
+ *
+ * In the page are, of the mechanism "preemption", the counters wake-ups and above (those later than the
+ * threshold, 1 ms at first); the mean and the maximum since the last reset, and the maximum of the last
+ * second, in microseconds; and the knobs period (T), threshold and reset, which are looked at in every
+ * wake-up. To ask 1 of the last makes mean and maximum begin anew, and is answered by 0.
+ *
+ * Returns: (transfer full): a probe that does not run
+ */
+TslLatency *
+tsl_latency_new (TslPage *page, const char *group, TslLatencyFunc func, gpointer user_data)
+{
+  TslLatency *self;
+
+  g_return_val_if_fail (group, NULL);
+
+  self = g_new0 (TslLatency, 1);
+  self->page = page ? tsl_page_ref (page) : tsl_page_new_unpublished ();
+  self->group = g_strdup (group);
+  self->func = func;
+  self->user_data = user_data;
+  self->period = PERIOD;
+  self->threshold = THRESHOLD;
+  add_cells (self);
+  return self;
+}
+
+static void
+remove_cells (TslLatency *self)
+{
+  TslCell *const cells[] = { self->n_cell,         self->n_above_cell, self->mean_cell,
+                             self->maximum_cell,   self->recent_cell,  self->period_cell,
+                             self->threshold_cell, self->reset_cell };
+
+  tsl_page_remove_cells (self->page, cells, G_N_ELEMENTS (cells));
+}
+
+/**
+ * tsl_latency_free:
+ * @self: (transfer full): a probe that does not run
+ *
+ * Frees it.
+ */
+void
+tsl_latency_free (TslLatency *self)
+{
+  g_return_if_fail (self);
+
+  remove_cells (self);
+  tsl_page_unref (self->page);
+  g_free (self->group);
+  g_free (self);
+}
+
+/* Noting. */
+
+static void
+look_at_knobs (TslLatency *self)
+{
+  double asked;
+
+  if (tsl_cell_take (self->period_cell, &asked))
+    {
+      tsl_latency_set_period (self, asked * USEC);
+      tsl_cell_answer (self->period_cell, asked);
+    }
+  if (tsl_cell_take (self->threshold_cell, &asked))
+    {
+      tsl_latency_set_threshold (self, asked * USEC);
+      tsl_cell_answer (self->threshold_cell, asked);
+    }
+  if (tsl_cell_take (self->reset_cell, &asked))
+    {
+      if (asked >= 0.5)
+        tsl_latency_reset (self);
+      tsl_cell_answer (self->reset_cell, 0);
+    }
+}
+
+static gint64
+note_recent (TslLatency *self, gint64 time, gint64 latency)
+{
+  gint64 part = time / (SEC / N_PARTS);
+  gint64 recent = 0;
+
+  for (gint64 i = MAX (self->part + 1, part - N_PARTS + 1); i <= part; i++)
+    self->parts[i % N_PARTS] = 0;
+  self->part = part;
+  self->parts[part % N_PARTS] = MAX (self->parts[part % N_PARTS], latency);
+  for (guint i = 0; i < N_PARTS; i++)
+    recent = MAX (recent, self->parts[i]);
+  return recent;
+}
+
+/* Releases and acquisitions keep values between the two changes of the sequence. */
+static void
+publish (TslLatency *self, const TslLatencyStatistics *new)
+{
+  TslLatencyStatistics *all = &self->statistics;
+
+  __atomic_store_n (&self->sequence, self->sequence + 1, __ATOMIC_RELAXED);
+  __atomic_store_n (&all->n, new->n, __ATOMIC_RELEASE);
+  __atomic_store_n (&all->n_above, new->n_above, __ATOMIC_RELEASE);
+  __atomic_store_n (&all->sum, new->sum, __ATOMIC_RELEASE);
+  __atomic_store_n (&all->maximum, new->maximum, __ATOMIC_RELEASE);
+  __atomic_store_n (&all->recent, new->recent, __ATOMIC_RELEASE);
+  __atomic_store_n (&self->sequence, self->sequence + 1, __ATOMIC_RELEASE);
+}
+
+static void
+publish_cells (TslLatency *self, const TslLatencyStatistics *new, gboolean is_above)
+{
+  tsl_cell_count (self->n_cell, 1);
+  tsl_cell_count (self->n_above_cell, is_above);
+  tsl_cell_set (self->maximum_cell, new->maximum / (double) USEC);
+  tsl_cell_set (self->mean_cell, new->sum / (double) USEC / new->n);
+  tsl_cell_set (self->recent_cell, new->recent / (double) USEC);
+}
+
+/**
+ * tsl_latency_note:
+ * @self: a probe that does not run, or its own thread
+ * @time: when something woke, in nanoseconds on a clock that never goes back; not negative
+ * @latency: how much too late, in nanoseconds; not negative
+ *
+ * Adds a latency that a program measured itself, in a loop of its own. It takes no lock. One thread at a
+ * time may call it.
+ */
+void
+tsl_latency_note (TslLatency *self, gint64 time, gint64 latency)
+{
+  TslLatencyStatistics new = { 0 };
+  gboolean is_above;
+
+  g_return_if_fail (self && time >= 0 && latency >= 0);
+
+  look_at_knobs (self);
+  if (!__atomic_exchange_n (&self->is_reset, FALSE, __ATOMIC_RELAXED))
+    new = self->statistics;
+  is_above = latency > tsl_latency_get_threshold (self);
+  new.n++;
+  new.n_above += is_above;
+  new.sum += latency;
+  new.maximum = MAX (new.maximum, latency);
+  new.recent = note_recent (self, time, latency);
+  publish (self, &new);
+  publish_cells (self, &new, is_above);
+  if (self->func)
+    self->func (time, latency, self->user_data);
+}
+
+/* Running. */
+
+static gboolean
+set_fifo (int priority)
+{
+  TslSchedAttr attr = { .policy = SCHED_FIFO, .flags = RESET_ON_FORK, .priority = priority };
+
+  return priority > 0 && tsl_sched_set (0, &attr) == 0;
+}
+
+/* A limit of the process: a function that never ends shall not take a processor for good. */
+static gboolean
+bound_time (void)
+{
+  struct rlimit limit;
+
+  if (getrlimit (RLIMIT_RTTIME, &limit) != 0)
+    return FALSE;
+  if (limit.rlim_cur <= MOST_TIME)
+    return TRUE;
+  limit.rlim_cur = MIN (limit.rlim_max, MOST_TIME);
+  return setrlimit (RLIMIT_RTTIME, &limit) == 0;
+}
+
+static int
+raise_priority (void)
+{
+  int highest = sched_get_priority_max (SCHED_FIFO);
+  struct rlimit limit;
+
+  if (!bound_time ())
+    return 0;
+  if (set_fifo (highest))
+    return highest;
+  if (getrlimit (RLIMIT_RTPRIO, &limit) != 0)
+    return 0;
+  highest = MIN (limit.rlim_cur, (rlim_t) highest);
+  return set_fifo (highest) ? highest : 0;
+}
+
+/* Only who is privileged may have children inherit it again. */
+static void
+restore_priority (const TslSchedAttr *old)
+{
+  TslSchedAttr attr = *old;
+
+  if (tsl_sched_restore (0, &attr) == 0)
+    return;
+  attr.flags |= RESET_ON_FORK;
+  tsl_sched_restore (0, &attr);
+}
+
+/* From now on, not from when it should have woken: so it always sleeps. */
+static void
+sleep_once (TslLatency *self)
+{
+  gint64 due = tsl_clock_read (CLOCK_MONOTONIC) + tsl_latency_get_period (self);
+  struct timespec until = { due / SEC, due % SEC };
+  gint64 now;
+
+  while (clock_nanosleep (CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) != 0)
+    ;
+  now = tsl_clock_read (CLOCK_MONOTONIC);
+  tsl_latency_note (self, now, now - due);
+}
+
+/**
+ * tsl_latency_run:
+ * @self: a probe
+ *
+ * Measures in the calling thread, until [method@Latency.stop]. The thread has the highest real-time priority
+ * that is permitted meanwhile, or where none is, a timer slack of 1 ns; afterwards it has what it had
+ * before. That a real-time thread of the process may run without sleeping for a second at most
+ * (RLIMIT_RTTIME) stays.
+ */
+void
+tsl_latency_run (TslLatency *self)
+{
+  TslSchedAttr old;
+  gboolean is_known;
+  gint64 slack;
+  int priority;
+
+  g_return_if_fail (self);
+
+  is_known = tsl_sched_get (0, &old) == 0;
+  slack = tsl_timer_slack_get (0, NULL);
+  tsl_timer_slack_set (0, 1, NULL);
+  priority = is_known ? raise_priority () : 0;
+  __atomic_store_n (&self->priority, priority, __ATOMIC_RELEASE);
+  while (!__atomic_load_n (&self->is_stopping, __ATOMIC_ACQUIRE))
+    sleep_once (self);
+  __atomic_store_n (&self->is_stopping, FALSE, __ATOMIC_RELAXED);
+  __atomic_store_n (&self->priority, 0, __ATOMIC_RELEASE);
+  if (priority > 0)
+    restore_priority (&old);
+  if (slack > 0)
+    tsl_timer_slack_set (0, slack, NULL);
+}
+
+/**
+ * tsl_latency_stop:
+ * @self: a probe
+ *
+ * Has [method@Latency.run] return, after its present sleep, or at once if it is called later. Any thread
+ * may call it.
+ */
+void
+tsl_latency_stop (TslLatency *self)
+{
+  g_return_if_fail (self);
+
+  __atomic_store_n (&self->is_stopping, TRUE, __ATOMIC_RELEASE);
+}
+
+/**
+ * tsl_latency_reset:
+ * @self: a probe
+ *
+ * Has all but the maximum of the last second begin anew, with the next wake-up. Any thread may call it.
+ */
+void
+tsl_latency_reset (TslLatency *self)
+{
+  g_return_if_fail (self);
+
+  __atomic_store_n (&self->is_reset, TRUE, __ATOMIC_RELAXED);
+}
+
+/**
+ * tsl_latency_get_priority:
+ * @self: a probe
+ *
+ * Gets the priority with which it runs. Any thread may call it.
+ *
+ * Returns: that of SCHED_FIFO; 0 if it runs as an ordinary thread, which others keep waiting, or not at all
+ */
+int
+tsl_latency_get_priority (TslLatency *self)
+{
+  g_return_val_if_fail (self, 0);
+
+  return __atomic_load_n (&self->priority, __ATOMIC_ACQUIRE);
+}
+
+static gboolean
+read_statistics (TslLatency *self, TslLatencyStatistics *statistics)
+{
+  const TslLatencyStatistics *all = &self->statistics;
+  guint sequence = __atomic_load_n (&self->sequence, __ATOMIC_ACQUIRE);
+
+  statistics->n = __atomic_load_n (&all->n, __ATOMIC_ACQUIRE);
+  statistics->n_above = __atomic_load_n (&all->n_above, __ATOMIC_ACQUIRE);
+  statistics->sum = __atomic_load_n (&all->sum, __ATOMIC_ACQUIRE);
+  statistics->maximum = __atomic_load_n (&all->maximum, __ATOMIC_ACQUIRE);
+  statistics->recent = __atomic_load_n (&all->recent, __ATOMIC_ACQUIRE);
+  return sequence % 2 == 0 && sequence == __atomic_load_n (&self->sequence, __ATOMIC_RELAXED);
+}
+
+/**
+ * tsl_latency_get_statistics:
+ * @self: a probe
+ * @statistics: (out): what it measured
+ *
+ * Gets what was measured since the last reset, as it was after one of the wake-ups. Any thread may call
+ * it.
+ */
+void
+tsl_latency_get_statistics (TslLatency *self, TslLatencyStatistics *statistics)
+{
+  /* a real-time thread that only tried again would keep the one that it waits for from its processor */
+  const struct timespec pause = { .tv_nsec = PAUSE };
+
+  g_return_if_fail (self && statistics);
+
+  for (guint i = 1; !read_statistics (self, statistics); i++)
+    if (i % MAX_TRIES == 0)
+      clock_nanosleep (CLOCK_MONOTONIC, 0, &pause, NULL);
+}
+
+/**
+ * tsl_latency_get_period:
+ * @self: a probe
+ *
+ * Gets how long it sleeps. Any thread may call it.
+ *
+ * Returns: T, in nanoseconds
+ */
+gint64
+tsl_latency_get_period (TslLatency *self)
+{
+  g_return_val_if_fail (self, 0);
+
+  return __atomic_load_n (&self->period, __ATOMIC_RELAXED);
+}
+
+/**
+ * tsl_latency_set_period:
+ * @self: a probe
+ * @period: T in nanoseconds, from [const@LATENCY_LEAST_PERIOD] to [const@LATENCY_LONGEST_PERIOD]
+ *
+ * Sets how long it sleeps. Any thread may call it.
+ */
+void
+tsl_latency_set_period (TslLatency *self, gint64 period)
+{
+  g_return_if_fail (self);
+  g_return_if_fail (period >= TSL_LATENCY_LEAST_PERIOD && period <= TSL_LATENCY_LONGEST_PERIOD);
+
+  __atomic_store_n (&self->period, period, __ATOMIC_RELAXED);
+  tsl_cell_set (self->period_cell, period / (double) USEC);
+}
+
+/**
+ * tsl_latency_get_threshold:
+ * @self: a probe
+ *
+ * Gets from where on latencies are counted. Any thread may call it.
+ *
+ * Returns: the threshold, in nanoseconds
+ */
+gint64
+tsl_latency_get_threshold (TslLatency *self)
+{
+  g_return_val_if_fail (self, 0);
+
+  return __atomic_load_n (&self->threshold, __ATOMIC_RELAXED);
+}
+
+/**
+ * tsl_latency_set_threshold:
+ * @self: a probe
+ * @threshold: nanoseconds, from 0 to [const@LATENCY_LARGEST_THRESHOLD]
+ *
+ * Sets from where on latencies are counted. Any thread may call it.
+ */
+void
+tsl_latency_set_threshold (TslLatency *self, gint64 threshold)
+{
+  g_return_if_fail (self);
+  g_return_if_fail (threshold >= 0 && threshold <= TSL_LATENCY_LARGEST_THRESHOLD);
+
+  __atomic_store_n (&self->threshold, threshold, __ATOMIC_RELAXED);
+  tsl_cell_set (self->threshold_cell, threshold / (double) USEC);
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <tsl/page/page.h>
+
+G_BEGIN_DECLS
+
+/**
+ * TSL_LATENCY_LEAST_PERIOD:
+ *
+ * The shortest that a probe sleeps: 50 µs, in nanoseconds.
+ */
+#define TSL_LATENCY_LEAST_PERIOD (50 * G_GINT64_CONSTANT (1000))
+
+/**
+ * TSL_LATENCY_LONGEST_PERIOD:
+ *
+ * The longest that a probe sleeps: 100 ms, in nanoseconds.
+ */
+#define TSL_LATENCY_LONGEST_PERIOD (100 * G_GINT64_CONSTANT (1000000))
+
+/**
+ * TSL_LATENCY_LARGEST_THRESHOLD:
+ *
+ * The largest threshold: 1 s, in nanoseconds.
+ */
+#define TSL_LATENCY_LARGEST_THRESHOLD G_GINT64_CONSTANT (1000000000)
+
+/**
+ * TslLatency:
+ *
+ * A latency probe: a thread that sleeps, and tells how much too late it woke.
+ */
+typedef struct _TslLatency TslLatency;
+
+/**
+ * TslLatencyFunc:
+ * @time: when it woke, in nanoseconds on CLOCK_MONOTONIC
+ * @latency: how much too late, in nanoseconds
+ * @user_data: what was given with the function
+ *
+ * Called at each wake-up, in the probe's thread, which has the highest priority that there is: it must
+ * neither wait nor take long.
+ */
+typedef void (*TslLatencyFunc) (gint64 time, gint64 latency, gpointer user_data);
+
+/**
+ * TslLatencyStatistics:
+ * @n: wake-ups
+ * @n_above: how many of them were later than the threshold
+ * @sum: of their latencies, in nanoseconds
+ * @maximum: the largest latency, in nanoseconds
+ * @recent: the largest latency of the last second, in nanoseconds
+ *
+ * What a probe measured since its last reset.
+ */
+typedef struct
+{
+  gint64 n;
+  gint64 n_above;
+  gint64 sum;
+  gint64 maximum;
+  gint64 recent;
+} TslLatencyStatistics;
+
+TSL_EXPORT TslLatency *
+tsl_latency_new (TslPage *page, const char *group, TslLatencyFunc func, gpointer user_data);
+TSL_EXPORT void tsl_latency_free (TslLatency *self);
+
+TSL_EXPORT void tsl_latency_run (TslLatency *self);
+TSL_EXPORT void tsl_latency_stop (TslLatency *self);
+TSL_EXPORT void tsl_latency_note (TslLatency *self, gint64 time, gint64 latency);
+TSL_EXPORT void tsl_latency_reset (TslLatency *self);
+
+TSL_EXPORT int tsl_latency_get_priority (TslLatency *self);
+TSL_EXPORT void tsl_latency_get_statistics (TslLatency *self, TslLatencyStatistics *statistics);
+TSL_EXPORT gint64 tsl_latency_get_period (TslLatency *self);
+TSL_EXPORT void tsl_latency_set_period (TslLatency *self, gint64 period);
+TSL_EXPORT gint64 tsl_latency_get_threshold (TslLatency *self);
+TSL_EXPORT void tsl_latency_set_threshold (TslLatency *self, gint64 threshold);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslLatency, tsl_latency_free)
+
+G_END_DECLS

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <tsl/page/cell.h>
+
+#include <math.h>
+#include <string.h>
+
+G_STATIC_ASSERT (sizeof (TslCell) == 192);
+G_STATIC_ASSERT (G_STRUCT_OFFSET (TslCell, value) == 128);
+
+/**
+ * tsl_cell_get_count:
+ * @self: a counter
+ *
+ * Gets a counter. Any thread may call it.
+ *
+ * Returns: the number of events
+ */
+gint64
+tsl_cell_get_count (const TslCell *self)
+{
+  return (gint64) __atomic_load_n (&self->value, __ATOMIC_RELAXED);
+}
+
+/**
+ * tsl_cell_set_count:
+ * @self: a counter
+ * @count: the number of events
+ *
+ * Sets a counter that is kept elsewhere, by the kernel for example. Any thread may call it.
+ */
+void
+tsl_cell_set_count (TslCell *self, gint64 count)
+{
+  __atomic_store_n (&self->value, (guint64) count, __ATOMIC_RELAXED);
+}
+
+/**
+ * tsl_cell_get:
+ * @self: a gauge or a knob
+ *
+ * Gets its value. Any thread may call it.
+ *
+ * Returns: the value
+ */
+double
+tsl_cell_get (const TslCell *self)
+{
+  guint64 bits = __atomic_load_n (&self->value, __ATOMIC_RELAXED);
+  double value;
+
+  memcpy (&value, &bits, sizeof value);
+  return value;
+}
+
+/**
+ * tsl_cell_set:
+ * @self: a gauge, or a knob that the program itself turns
+ * @value: a value
+ *
+ * Sets its value. Any thread may call it.
+ */
+void
+tsl_cell_set (TslCell *self, double value)
+{
+  guint64 bits;
+
+  memcpy (&bits, &value, sizeof bits);
+  __atomic_store_n (&self->value, bits, __ATOMIC_RELAXED);
+}
+
+/**
+ * tsl_cell_take:
+ * @self: a knob
+ * @asked: (out): the value that was asked for, within the knob's range
+ *
+ * Looks whether another process asked for a new value since the last answer. What is asked for comes
+ * from outside: not a number is answered with the old value at once, and the rest is brought into the
+ * range. If it returns %TRUE, call [method@Cell.answer] when the value was applied or refused. One
+ * thread at a time may call it; that nothing is asked takes two loads.
+ *
+ * Returns: %TRUE if there is something to apply
+ */
+gboolean
+tsl_cell_take (TslCell *self, double *asked)
+{
+  guint64 n_asked = __atomic_load_n (&self->n_asked, __ATOMIC_ACQUIRE);
+  guint64 bits;
+  double value;
+
+  if (G_LIKELY (n_asked == __atomic_load_n (&self->n_answered, __ATOMIC_RELAXED)))
+    return FALSE;
+  bits = __atomic_load_n (&self->asked, __ATOMIC_RELAXED);
+  memcpy (&value, &bits, sizeof value);
+  self->n_taken = n_asked;
+  if (isnan (value))
+    {
+      tsl_cell_answer (self, tsl_cell_get (self));
+      return FALSE;
+    }
+  *asked = CLAMP (value, self->info.min, self->info.max);
+  return TRUE;
+}
+
+/**
+ * tsl_cell_answer:
+ * @self: a knob
+ * @value: the value in force now: the new one, or the old one if the new one was refused
+ *
+ * Answers whoever asked for the value that was taken last. What was asked for since then is not answered by
+ * it: [method@Cell.take] finds it.
+ */
+void
+tsl_cell_answer (TslCell *self, double value)
+{
+  tsl_cell_set (self, value);
+  __atomic_store_n (&self->n_answered, self->n_taken, __ATOMIC_RELEASE);
+}

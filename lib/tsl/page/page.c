@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <tsl/page/page.h>
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/shm.h>
+#include <tsl/error.h>
+#include <tsl/page/directory-private.h>
+#include <tsl/page/identity-private.h>
+#include <tsl/page/lock.h>
+#include <tsl/page/private.h>
+#include <unistd.h>
+
+struct _TslPage
+{
+  gatomicrefcount refs;
+  TslLock lock;
+  TslPageLayout *layout;
+  /* where it is published, and as what; NULL if it is not */
+  int directory;
+  char *name;
+  pid_t pid;
+  /* cells for which the page has no room; nobody else sees them */
+  GPtrArray *left_out;
+};
+
+static TslPage *
+page_new (TslPageLayout *layout)
+{
+  TslPage *self = g_new0 (TslPage, 1);
+
+  g_atomic_ref_count_init (&self->refs);
+  tsl_lock_init (&self->lock);
+  self->layout = layout;
+  self->directory = -1;
+  self->pid = getpid ();
+  self->left_out = g_ptr_array_new_with_free_func (g_aligned_free);
+  return self;
+}
+
+static gboolean
+fail (GError **error, const char *what)
+{
+  int code = errno == EEXIST                     ? TSL_ERROR_EXISTS
+             : errno == EACCES || errno == EPERM ? TSL_ERROR_PRIVILEGE
+                                                 : TSL_ERROR_UNSUPPORTED;
+
+  g_set_error (error, TSL_ERROR, code, "cannot publish a page: %s: %s", what, g_strerror (errno));
+  return FALSE;
+}
+
+/* It is to go with the last process that has it. All of it is touched, so that there is memory for it from now on. */
+static TslPageLayout *
+make_segment (int *segment, GError **error)
+{
+  void *memory = (void *) -1;
+
+  *segment = shmget (IPC_PRIVATE, TSL_PAGE_SIZE, IPC_CREAT | 0600);
+  if (*segment >= 0)
+    memory = shmat (*segment, NULL, 0);
+  if (memory == (void *) -1)
+    fail (error, "no shared memory");
+  if (*segment >= 0)
+    shmctl (*segment, IPC_RMID, NULL);
+  if (memory == (void *) -1)
+    return NULL;
+  memset (memory, 0, TSL_PAGE_SIZE);
+  return memory;
+}
+
+/* There is one a process. */
+static gboolean
+make_name (int directory, const TslPageName *name, GError **error)
+{
+  g_autoptr (GArray) others = tsl_page_name_list (directory, name->pid);
+  g_autofree char *text = tsl_page_name_format (name);
+  int fd;
+
+  if (others->len > 0)
+    {
+      errno = EEXIST;
+      return fail (error, "this process has one");
+    }
+  fd = openat (directory, text, O_RDONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (fd < 0)
+    return fail (error, "no room for its name");
+  close (fd);
+  return TRUE;
+}
+
+static void
+write_header (TslPageLayout *layout, const char *name)
+{
+  TslPageHeader *header = &layout->header;
+
+  header->version = TSL_PAGE_VERSION;
+  header->size = TSL_PAGE_SIZE;
+  header->start_time = tsl_identity_find_start_time (getpid ());
+  header->n_cells = TSL_PAGE_N_CELLS;
+  g_strlcpy (header->name, name, sizeof header->name);
+  __atomic_store_n (&header->magic, TSL_PAGE_MAGIC, __ATOMIC_RELEASE);
+}
+
+/**
+ * tsl_page_new:
+ * @name: what the process calls itself, for its user; at most 31 bytes are kept
+ * @error: why there is none
+ *
+ * Publishes a page for this process. There is one a process: hand it to every mechanism. It goes with the process,
+ * however that ends, and with the last reference.
+ *
+ * Returns: (transfer full): a page
+ */
+TslPage *
+tsl_page_new (const char *name, GError **error)
+{
+  TslPageName entry = { .pid = getpid () };
+  TslPageLayout *layout;
+  TslPage *self;
+  int directory;
+
+  g_return_val_if_fail (name, NULL);
+
+  directory = tsl_directory_open (error);
+  if (directory < 0)
+    return NULL;
+  entry.ipc_namespace = tsl_identity_find_namespace ("ipc");
+  tsl_page_remove_dead ();
+  layout = make_segment (&entry.segment, error);
+  if (layout)
+    write_header (layout, name);
+  if (!layout || !make_name (directory, &entry, error))
+    {
+      if (layout)
+        shmdt (layout);
+      close (directory);
+      return NULL;
+    }
+  self = page_new (layout);
+  self->directory = directory;
+  self->name = tsl_page_name_format (&entry);
+  return self;
+}
+
+/**
+ * tsl_page_new_unpublished:
+ *
+ * Makes a page that no other process sees, for programs that do not want to be seen.
+ *
+ * Returns: (transfer full): a page
+ */
+TslPage *
+tsl_page_new_unpublished (void)
+{
+  TslPageLayout *layout =
+      mmap (NULL, TSL_PAGE_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+  if (layout == MAP_FAILED)
+    g_error ("no memory for a page of %d bytes", TSL_PAGE_SIZE);
+  write_header (layout, "");
+  return page_new (layout);
+}
+
+/**
+ * tsl_page_ref:
+ * @self: a page
+ *
+ * Takes a reference. Any thread may call it.
+ *
+ * Returns: (transfer full): the page
+ */
+TslPage *
+tsl_page_ref (TslPage *self)
+{
+  g_return_val_if_fail (self, NULL);
+
+  g_atomic_ref_count_inc (&self->refs);
+  return self;
+}
+
+/**
+ * tsl_page_unref:
+ * @self: (transfer full): a page
+ *
+ * Gives a reference back. With the last one the page is removed, but not by a child that a fork left
+ * with a copy.
+ */
+void
+tsl_page_unref (TslPage *self)
+{
+  g_return_if_fail (self);
+
+  if (!g_atomic_ref_count_dec (&self->refs))
+    return;
+  if (self->name && self->pid == getpid ())
+    unlinkat (self->directory, self->name, 0);
+  if (self->name)
+    shmdt (self->layout);
+  else
+    munmap (self->layout, TSL_PAGE_SIZE);
+  if (self->directory >= 0)
+    close (self->directory);
+  g_ptr_array_unref (self->left_out);
+  tsl_lock_clear (&self->lock);
+  g_free (self->name);
+  g_free (self);
+}
+
+static gboolean
+is_taken (TslPage *self, const TslCellInfo *info)
+{
+  for (guint i = 0; i < TSL_PAGE_N_CELLS; i++)
+    {
+      const TslCell *cell = &self->layout->cells[i];
+
+      if (cell->is_used && strcmp (cell->info.mechanism, info->mechanism) == 0
+          && strcmp (cell->info.group, info->group) == 0
+          && strcmp (cell->info.name, info->name) == 0)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* The second of a name has the group “NAME 2”: readers tell cells apart by their names. */
+static void
+make_unique (TslPage *self, TslCellInfo *info)
+{
+  g_autofree char *group = g_strdup (info->group);
+
+  for (guint n = 2; is_taken (self, info); n++)
+    {
+      g_autofree char *suffix = g_strdup_printf (" %u", n);
+
+      g_strlcpy (info->group, group, sizeof info->group - strlen (suffix));
+      g_strlcat (info->group, suffix, sizeof info->group);
+    }
+}
+
+static gboolean
+is_published (TslPage *self, const TslCell *cell)
+{
+  return cell >= self->layout->cells && cell < self->layout->cells + TSL_PAGE_N_CELLS;
+}
+
+static TslCell *
+find_free (TslPage *self)
+{
+  TslCell *cell;
+
+  for (guint i = 0; i < TSL_PAGE_N_CELLS; i++)
+    if (!self->layout->cells[i].is_used)
+      return &self->layout->cells[i];
+  cell = g_aligned_alloc0 (1, sizeof *cell, 64);
+  g_ptr_array_add (self->left_out, cell);
+  __atomic_fetch_add (&self->layout->header.n_left_out, 1, __ATOMIC_RELEASE);
+  return cell;
+}
+
+/* Under the lock. Readers see an odd generation, and look again. */
+static void
+change_generation (TslPage *self)
+{
+  __atomic_fetch_add (&self->layout->header.generation, 1, __ATOMIC_SEQ_CST);
+}
+
+/* While the generation is odd. */
+static void
+write_cell (TslCell *self, const TslCell *from)
+{
+  TslPageWord *to = (TslPageWord *) self;
+  const TslPageWord *words = (const TslPageWord *) from;
+
+  for (gsize i = 0; i < sizeof *self / sizeof *to; i++)
+    __atomic_store_n (&to[i], words[i], __ATOMIC_RELEASE);
+}
+
+static TslCell *
+add (TslPage *self, TslCellInfo *info, const char *mechanism, const char *group, const char *name)
+{
+  TslCell fresh = { .is_used = TRUE };
+  TslCell *cell;
+
+  g_strlcpy (info->mechanism, mechanism, sizeof info->mechanism);
+  g_strlcpy (info->group, group, sizeof info->group);
+  g_strlcpy (info->name, name, sizeof info->name);
+  tsl_lock_take (&self->lock);
+  change_generation (self);
+  cell = find_free (self);
+  if (is_published (self, cell))
+    make_unique (self, info);
+  fresh.info = *info;
+  write_cell (cell, &fresh);
+  change_generation (self);
+  tsl_lock_release (&self->lock);
+  return cell;
+}
+
+/**
+ * tsl_page_add_counter:
+ * @self: a page
+ * @mechanism: what it belongs to, such as "firm-timer"; at most 15 bytes
+ * @group: which one of them; at most 31 bytes
+ * @name: its name; at most 31 bytes
+ *
+ * Adds a counter. If there is a cell of these names, the group of the new one gets a number, such as “main 2”. Where the page is full, nobody else sees it, which the page counts. Any thread may
+ * call it.
+ *
+ * Returns: (transfer none): the counter, until it is removed
+ */
+TslCell *
+tsl_page_add_counter (TslPage *self, const char *mechanism, const char *group, const char *name)
+{
+  TslCellInfo info = { .kind = TSL_CELL_COUNTER, .max = G_MAXINT64 };
+
+  g_return_val_if_fail (self && mechanism && group && name, NULL);
+
+  return add (self, &info, mechanism, group, name);
+}
+
+/**
+ * tsl_page_add_gauge:
+ * @self: a page
+ * @mechanism: what it belongs to; at most 15 bytes
+ * @group: which one of them; at most 31 bytes
+ * @name: its name; at most 31 bytes
+ * @unit: its unit; at most 15 bytes
+ * @min: the bottom of the range that it usually has
+ * @max: the top of that range
+ *
+ * Adds a gauge, which is 0 at first. Where the page is full, nobody else sees it, which the page counts.
+ * Any thread may call it.
+ *
+ * Returns: (transfer none): the gauge, until it is removed
+ */
+TslCell *
+tsl_page_add_gauge (TslPage *self, const char *mechanism, const char *group, const char *name,
+                    const char *unit, double min, double max)
+{
+  TslCellInfo info = { .kind = TSL_CELL_GAUGE, .min = min, .max = max };
+
+  g_return_val_if_fail (self && mechanism && group && name && unit, NULL);
+
+  g_strlcpy (info.unit, unit, sizeof info.unit);
+  return add (self, &info, mechanism, group, name);
+}
+
+/**
+ * tsl_page_add_knob:
+ * @self: a page
+ * @mechanism: what it belongs to; at most 15 bytes
+ * @group: which one of them; at most 31 bytes
+ * @name: its name; at most 31 bytes
+ * @unit: its unit; at most 15 bytes
+ * @min: its least value
+ * @max: its greatest value
+ * @value: its value now
+ *
+ * Adds a knob. The mechanism looks at it where it can be turned, with [method@Cell.take]. Any thread
+ * may call it.
+ *
+ * Returns: (transfer none): the knob, until it is removed
+ */
+TslCell *
+tsl_page_add_knob (TslPage *self, const char *mechanism, const char *group, const char *name,
+                   const char *unit, double min, double max, double value)
+{
+  TslCellInfo info = { .kind = TSL_CELL_KNOB, .min = min, .max = max };
+  TslCell *cell;
+
+  g_return_val_if_fail (self && mechanism && group && name && unit, NULL);
+  g_return_val_if_fail (min <= max, NULL);
+
+  g_strlcpy (info.unit, unit, sizeof info.unit);
+  cell = add (self, &info, mechanism, group, name);
+  tsl_cell_set (cell, value);
+  return cell;
+}
+
+static void
+remove_cell (TslPage *self, TslCell *cell)
+{
+  const TslCell none = { .is_used = FALSE };
+
+  if (is_published (self, cell))
+    write_cell (cell, &none);
+  else
+    g_ptr_array_remove_fast (self->left_out, cell);
+}
+
+/**
+ * tsl_page_remove_cells:
+ * @self: a page
+ * @cells: (array length=n_cells): cells that were added to it; %NULL is skipped
+ * @n_cells: how many
+ *
+ * Removes cells, which must not be used any more. Any thread may call it.
+ */
+void
+tsl_page_remove_cells (TslPage *self, TslCell *const *cells, guint n_cells)
+{
+  g_return_if_fail (self && cells);
+
+  tsl_lock_take (&self->lock);
+  change_generation (self);
+  for (guint i = 0; i < n_cells; i++)
+    if (cells[i])
+      remove_cell (self, cells[i]);
+  change_generation (self);
+  tsl_lock_release (&self->lock);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <tsl/page/cell.h>
+
+G_BEGIN_DECLS
+
+/**
+ * TslPage:
+ *
+ * The counters and knobs that a process publishes: 64 KiB of shared memory that only its user and root may read. The
+ * process counts into it without a system call; others read it and ask for knobs to be turned, with
+ * [struct@PageReader].
+ */
+typedef struct _TslPage TslPage;
+
+TSL_EXPORT TslPage *tsl_page_new (const char *name, GError **error);
+TSL_EXPORT TslPage *tsl_page_new_unpublished (void);
+TSL_EXPORT TslPage *tsl_page_ref (TslPage *self);
+TSL_EXPORT void tsl_page_unref (TslPage *self);
+TSL_EXPORT void tsl_page_remove_dead (void);
+
+TSL_EXPORT TslCell *
+tsl_page_add_counter (TslPage *self, const char *mechanism, const char *group, const char *name);
+TSL_EXPORT TslCell *tsl_page_add_gauge (TslPage *self, const char *mechanism, const char *group,
+                                        const char *name, const char *unit, double min, double max);
+TSL_EXPORT TslCell *
+tsl_page_add_knob (TslPage *self, const char *mechanism, const char *group, const char *name,
+                   const char *unit, double min, double max, double value);
+TSL_EXPORT void tsl_page_remove_cells (TslPage *self, TslCell *const *cells, guint n_cells);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslPage, tsl_page_unref)
+
+G_END_DECLS

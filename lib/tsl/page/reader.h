@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <sys/types.h>
+#include <tsl/page/cell.h>
+
+G_BEGIN_DECLS
+
+/**
+ * TslPageReader:
+ *
+ * Another process's page. Its contents come from outside: they are copied before they are looked at, names are made
+ * valid UTF-8, and a page of another version is an error. A page that the process of its number did not make, or not
+ * for its own user, is none.
+ */
+typedef struct _TslPageReader TslPageReader;
+
+TSL_EXPORT GArray *tsl_page_reader_list_pids (void);
+TSL_EXPORT TslPageReader *tsl_page_reader_new (guint pid, GError **error);
+TSL_EXPORT void tsl_page_reader_free (TslPageReader *self);
+TSL_EXPORT guint tsl_page_reader_get_pid (TslPageReader *self);
+TSL_EXPORT uid_t tsl_page_reader_get_user (TslPageReader *self);
+TSL_EXPORT const char *tsl_page_reader_get_name (TslPageReader *self);
+TSL_EXPORT gboolean tsl_page_reader_is_alive (TslPageReader *self);
+
+TSL_EXPORT gboolean tsl_page_reader_update (TslPageReader *self, GError **error);
+TSL_EXPORT guint64 tsl_page_reader_get_generation (TslPageReader *self);
+TSL_EXPORT guint tsl_page_reader_get_n_cells (TslPageReader *self);
+TSL_EXPORT gboolean tsl_page_reader_get_info (TslPageReader *self, guint cell, TslCellInfo *info);
+TSL_EXPORT int tsl_page_reader_find (TslPageReader *self, const char *mechanism, const char *group,
+                                     const char *name);
+TSL_EXPORT double tsl_page_reader_get_value (TslPageReader *self, guint cell);
+TSL_EXPORT gboolean tsl_page_reader_ask (TslPageReader *self, guint cell, double value,
+                                         GError **error);
+TSL_EXPORT gboolean tsl_page_reader_is_answered (TslPageReader *self, guint cell);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslPageReader, tsl_page_reader_free)
+
+G_END_DECLS

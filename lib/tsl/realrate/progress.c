@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <tsl/realrate/progress.h>
+
+#include <string.h>
+#include <tsl/realrate/progress-private.h>
+#include <tsl/realrate/queue-private.h>
+#include <tsl/timer/clock-private.h>
+
+#define MECHANISM "progress"
+
+struct _TslProgress
+{
+  TslPage *page;
+  char *name;
+  gint64 granularity;
+  TslCell *shown_granularity;
+  TslMark mark;
+  /* TslQueue: whose ends are monitored instead */
+  GPtrArray *queues;
+  /* TslMark */
+  GArray *ends;
+};
+
+void
+tsl_mark_init (TslMark *self, TslPage *page, const char *group)
+{
+  self->time_stamp = tsl_page_add_counter (page, MECHANISM, group, "time-stamp");
+  self->time = tsl_page_add_counter (page, MECHANISM, group, "time");
+}
+
+void
+tsl_mark_clear (TslMark *self, TslPage *page)
+{
+  TslCell *const cells[] = { self->time_stamp, self->time };
+
+  tsl_page_remove_cells (page, cells, G_N_ELEMENTS (cells));
+}
+
+void
+tsl_mark_set (const TslMark *self, gint64 time_stamp)
+{
+  gboolean has_begun = tsl_cell_get_count (self->time) != 0;
+
+  if (has_begun && tsl_cell_get_count (self->time_stamp) == time_stamp)
+    return;
+  tsl_cell_set_count (self->time_stamp, time_stamp);
+  /* Whoever sees that it began sees where. */
+  __atomic_store_n (&self->time->value, tsl_clock_read (CLOCK_MONOTONIC), __ATOMIC_RELEASE);
+}
+
+gboolean
+tsl_mark_get (const TslMark *self, gint64 *time_stamp, gint64 *time)
+{
+  *time = (gint64) __atomic_load_n (&self->time->value, __ATOMIC_ACQUIRE);
+  *time_stamp = tsl_cell_get_count (self->time_stamp);
+  return *time != 0;
+}
+
+/**
+ * tsl_progress_new:
+ * @page: (nullable): where it lies
+ * @name: the thread's name, which is the cells' group; at most 31 bytes
+ * @granularity: by how many nanoseconds time-stamps usually grow at a time; positive
+ *
+ * Makes the progress of a thread that has not begun.
+ *
+ * Returns: (transfer full): the progress
+ */
+TslProgress *
+tsl_progress_new (TslPage *page, const char *name, gint64 granularity)
+{
+  TslProgress *self;
+
+  g_return_val_if_fail (name && granularity > 0, NULL);
+
+  self = g_new0 (TslProgress, 1);
+  self->page = page ? tsl_page_ref (page) : tsl_page_new_unpublished ();
+  self->name = g_strdup (name);
+  self->queues = g_ptr_array_new_with_free_func ((GDestroyNotify) tsl_queue_unref);
+  self->ends = g_array_new (FALSE, FALSE, sizeof (TslMark));
+  tsl_mark_init (&self->mark, self->page, name);
+  self->shown_granularity =
+      tsl_page_add_gauge (self->page, MECHANISM, name, "granularity", "ms", 0, 100);
+  tsl_progress_set_granularity (self, granularity);
+  return self;
+}
+
+/**
+ * tsl_progress_free:
+ * @self: (transfer full): a progress
+ *
+ * Frees it. Nobody may use it any more: neither the thread nor a scheduler.
+ */
+void
+tsl_progress_free (TslProgress *self)
+{
+  g_return_if_fail (self);
+
+  tsl_mark_clear (&self->mark, self->page);
+  tsl_page_remove_cells (self->page, &self->shown_granularity, 1);
+  tsl_page_unref (self->page);
+  g_ptr_array_unref (self->queues);
+  g_array_unref (self->ends);
+  g_free (self->name);
+  g_free (self);
+}
+
+/**
+ * tsl_progress_get_name:
+ * @self: a progress
+ *
+ * Gets the thread's name.
+ *
+ * Returns: the name
+ */
+const char *
+tsl_progress_get_name (TslProgress *self)
+{
+  g_return_val_if_fail (self, NULL);
+
+  return self->name;
+}
+
+/**
+ * tsl_progress_get_granularity:
+ * @self: a progress
+ *
+ * Gets by how much time-stamps usually grow at a time. Any thread may call it.
+ *
+ * Returns: nanoseconds
+ */
+gint64
+tsl_progress_get_granularity (TslProgress *self)
+{
+  g_return_val_if_fail (self, 0);
+
+  return __atomic_load_n (&self->granularity, __ATOMIC_RELAXED);
+}
+
+/**
+ * tsl_progress_set_granularity:
+ * @self: a progress
+ * @granularity: by how many nanoseconds time-stamps grow at a time from now on; positive
+ *
+ * Says that time-stamps become coarser or finer. Any thread may call it.
+ */
+void
+tsl_progress_set_granularity (TslProgress *self, gint64 granularity)
+{
+  g_return_if_fail (self && granularity > 0);
+
+  __atomic_store_n (&self->granularity, granularity, __ATOMIC_RELAXED);
+  tsl_cell_set (self->shown_granularity, granularity / 1e6);
+}
+
+/**
+ * tsl_progress_set:
+ * @self: a progress without queues
+ * @time_stamp: how far the thread is, in nanoseconds from anywhere
+ *
+ * Says how far the thread is. It is wait-free and makes no system call. One thread at a time may call it.
+ */
+void
+tsl_progress_set (TslProgress *self, gint64 time_stamp)
+{
+  g_return_if_fail (self);
+
+  tsl_mark_set (&self->mark, time_stamp);
+}
+
+/**
+ * tsl_progress_add_queue:
+ * @self: a progress
+ * @queue: a queue that the thread puts into or takes from
+ * @end: %TSL_QUEUE_HEAD if it takes from it, %TSL_QUEUE_TAIL if it puts into it, %TSL_QUEUE_NONE if the
+ *   queue says nothing about this thread
+ *
+ * Has an end of a queue monitored. Of several ends the one with the least time-stamp counts: the
+ * processor is what the thread lacks, and its slowest queue shows it. Call it before the progress is
+ * used.
+ */
+void
+tsl_progress_add_queue (TslProgress *self, TslQueue *queue, TslQueueEnd end)
+{
+  const TslMark *mark;
+
+  g_return_if_fail (self && queue);
+
+  if (end == TSL_QUEUE_NONE)
+    return;
+  mark = tsl_queue_get_mark (queue, end);
+  g_ptr_array_add (self->queues, tsl_queue_ref (queue));
+  g_array_append_val (self->ends, *mark);
+}
+
+/* Without progress at one of the queues there is none yet. */
+static gboolean
+find_slowest (TslProgress *self, gint64 *time_stamp, gint64 *time)
+{
+  *time_stamp = G_MAXINT64;
+  for (guint i = 0; i < self->ends->len; i++)
+    {
+      gint64 here, at;
+
+      if (!tsl_mark_get (&g_array_index (self->ends, TslMark, i), &here, &at))
+        return FALSE;
+      if (here < *time_stamp)
+        {
+          *time_stamp = here;
+          *time = at;
+        }
+    }
+  return TRUE;
+}
+
+/**
+ * tsl_progress_get:
+ * @self: a progress
+ * @time_stamp: (out): how far the thread is, in nanoseconds
+ * @time: (out): when it got there, in nanoseconds on CLOCK_MONOTONIC
+ *
+ * Reads the progress, wait-free. Any thread may call it.
+ *
+ * Returns: %FALSE if there was none yet
+ */
+gboolean
+tsl_progress_get (TslProgress *self, gint64 *time_stamp, gint64 *time)
+{
+  g_return_val_if_fail (self && time_stamp && time, FALSE);
+
+  if (self->ends->len == 0)
+    return tsl_mark_get (&self->mark, time_stamp, time);
+  return find_slowest (self, time_stamp, time);
+}

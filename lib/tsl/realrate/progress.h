@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <tsl/realrate/queue.h>
+
+G_BEGIN_DECLS
+
+/**
+ * TslProgress:
+ *
+ * How far a thread is, in time-stamps of its own that should grow as fast as time does: a frame of a film
+ * is due 33.3 ms after the one before. The thread says it itself, or the queues do that it is
+ * connected by (dissertation, section 5.1.2); then the slowest of all counts. It lies in the page, so
+ * that others see it without a system call of the thread's.
+ */
+typedef struct _TslProgress TslProgress;
+
+TSL_EXPORT TslProgress *tsl_progress_new (TslPage *page, const char *name, gint64 granularity);
+TSL_EXPORT void tsl_progress_free (TslProgress *self);
+TSL_EXPORT const char *tsl_progress_get_name (TslProgress *self);
+TSL_EXPORT gint64 tsl_progress_get_granularity (TslProgress *self);
+TSL_EXPORT void tsl_progress_set_granularity (TslProgress *self, gint64 granularity);
+
+TSL_EXPORT void tsl_progress_set (TslProgress *self, gint64 time_stamp);
+TSL_EXPORT void tsl_progress_add_queue (TslProgress *self, TslQueue *queue, TslQueueEnd end);
+TSL_EXPORT gboolean tsl_progress_get (TslProgress *self, gint64 *time_stamp, gint64 *time);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslProgress, tsl_progress_free)
+
+G_END_DECLS

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <tsl/page/page.h>
+
+G_BEGIN_DECLS
+
+/**
+ * TslQueueEnd:
+ * @TSL_QUEUE_NONE: neither
+ * @TSL_QUEUE_HEAD: what is taken from the queue: the progress of its consumer
+ * @TSL_QUEUE_TAIL: what is put into the queue: the progress of its producer
+ *
+ * Which end of a queue says how far a thread is.
+ */
+typedef enum
+{
+  TSL_QUEUE_NONE,
+  TSL_QUEUE_HEAD,
+  TSL_QUEUE_TAIL,
+} TslQueueEnd;
+
+/**
+ * TslQueue:
+ *
+ * A queue of time-stamped items between threads. Its length is counted in time: that is the delay it
+ * makes (dissertation, section 5.1.3.7).
+ *
+ * It publishes as mechanism “real-rate”, group “NAME queue”, the gauge `length` (ms) and the counters `pushed`,
+ * `popped` and `full`.
+ */
+typedef struct _TslQueue TslQueue;
+
+TSL_EXPORT TslQueue *
+tsl_queue_new (TslPage *page, const char *name, guint capacity, GDestroyNotify free_item);
+TSL_EXPORT TslQueue *tsl_queue_ref (TslQueue *self);
+TSL_EXPORT void tsl_queue_unref (TslQueue *self);
+
+TSL_EXPORT gboolean tsl_queue_push (TslQueue *self, gpointer item, gint64 time_stamp);
+TSL_EXPORT gboolean tsl_queue_try_push (TslQueue *self, gpointer item, gint64 time_stamp);
+TSL_EXPORT gpointer tsl_queue_pop (TslQueue *self, gint64 *time_stamp);
+TSL_EXPORT gpointer tsl_queue_try_pop (TslQueue *self, gint64 *time_stamp);
+TSL_EXPORT void tsl_queue_close (TslQueue *self);
+TSL_EXPORT guint tsl_queue_get_n_items (TslQueue *self);
+TSL_EXPORT gint64 tsl_queue_get_length (TslQueue *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslQueue, tsl_queue_unref)
+
+G_END_DECLS

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <tsl/realrate/realrate.h>
+
+#include <math.h>
+
+/**
+ * tsl_realrate_init:
+ * @self: a controller
+ * @proportion: what is assigned until the first sample; positive
+ * @gain: the gain where it is known, from the last run for example; 0 if it is not
+ *
+ * Begins at time 0 and time-stamp 0 (dissertation, section 5.1.3.1: the gain begins at 0, a proportion
+ * that is not 0 gets the estimate going, and that of the last run shortens the start).
+ */
+void
+tsl_realrate_init (TslRealrate *self, double proportion, double gain)
+{
+  g_return_if_fail (self && proportion > 0 && gain >= 0);
+
+  *self = (TslRealrate){ .proportion = proportion, .gain = gain };
+}
+
+/* Equation 5.5. */
+static void
+follow_delay (TslRealrate *self, const TslRealrateLaw *law, gint64 period)
+{
+  double proportion = self->gain * (1 + law->alpha * self->delay / period);
+
+  self->proportion = CLAMP (proportion, law->min, law->max);
+}
+
+/* Without a gain nothing is known of what the thread needs. */
+static gboolean
+is_to_catch_up (const TslRealrate *self, const TslRealrateLaw *law)
+{
+  return law->rule == TSL_REALRATE_CATCH_UP && self->gain > 0 && self->delay > 0;
+}
+
+/**
+ * tsl_realrate_step:
+ * @self: a controller
+ * @law: its constants
+ * @period: the sampling period in nanoseconds, see [func@realrate_choose_period]
+ * @time: time since the beginning in nanoseconds
+ * @time_stamp: progress since the beginning in nanoseconds
+ *
+ * Samples progress and assigns a proportion: equations 5.4 and 5.5 of the dissertation, and its two
+ * boundary conditions. Without progress the gain stays as it is, and the law's rule says what the proportion
+ * is; it stays within the law's bounds. The time between two samples is the real one, so that a late sample
+ * is no error.
+ *
+ * Returns: the proportion from now on
+ */
+double
+tsl_realrate_step (TslRealrate *self, const TslRealrateLaw *law, gint64 period, gint64 time,
+                   gint64 time_stamp)
+{
+  gint64 passed = time - self->time, progress = time_stamp - self->time_stamp;
+
+  g_return_val_if_fail (period > 0 && passed > 0, self->proportion);
+
+  self->time = time;
+  self->time_stamp = time_stamp;
+  self->delay = time - law->buffer - time_stamp;
+  self->real_rate = progress / (double) passed;
+  self->is_held = progress <= 0;
+  if (!self->is_held)
+    self->gain = (1 - law->beta) * self->gain + law->beta * self->proportion / self->real_rate;
+  if (!self->is_held || is_to_catch_up (self, law))
+    follow_delay (self, law, period);
+  return self->proportion;
+}
+
+/**
+ * tsl_realrate_assign:
+ * @self: a controller
+ * @proportion: what the thread really gets; positive
+ *
+ * Says that the thread gets something else than the last step computed, since there is no more in an
+ * overload or the kernel refused it: the gain is estimated from what the thread had.
+ */
+void
+tsl_realrate_assign (TslRealrate *self, double proportion)
+{
+  g_return_if_fail (self && proportion > 0);
+
+  self->proportion = proportion;
+}
+
+/**
+ * tsl_realrate_choose_period:
+ * @granularity: the time-stamps' granularity in nanoseconds
+ * @k: how many of them a sampling period has at least; 3 to 5 give the least delay
+ * @thread_period: the thread's period in nanoseconds; 0 if it has none of its own
+ *
+ * Computes the sampling period: k times the granularity, rounded up to a multiple of the thread's period
+ * (dissertation, equation 5.6), since progress within a period is not even.
+ *
+ * Returns: the sampling period in nanoseconds
+ */
+gint64
+tsl_realrate_choose_period (gint64 granularity, double k, gint64 thread_period)
+{
+  gint64 least = llround (granularity * k);
+
+  g_return_val_if_fail (granularity > 0 && k > 0 && thread_period >= 0, 1);
+
+  if (thread_period == 0)
+    return MAX (least, 1);
+  return (least + thread_period - 1) / thread_period * thread_period;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <sys/types.h>
+#include <tsl/realrate/overload.h>
+#include <tsl/realrate/thread.h>
+
+G_BEGIN_DECLS
+
+/**
+ * TslRealrateScheduler:
+ *
+ * Gives threads proportions of the processors by their progress: the real-rate scheduler of the
+ * dissertation's chapter 5, in user space, over the kernel's SCHED_DEADLINE. It has no thread of its own:
+ * the program calls [method@RealrateScheduler.step] when it asks for it, best on a thread that is
+ * scheduled before those it controls. One thread at a time may use it.
+ *
+ * It publishes as mechanism “real-rate”, group “scheduler”, the knobs `threshold` (% of one processor) and
+ * `policy` (0: priority, 1: fair progress), and the gauge `wanted` (%).
+ */
+typedef struct _TslRealrateScheduler TslRealrateScheduler;
+
+TSL_EXPORT TslRealrateScheduler *tsl_realrate_scheduler_new (TslPage *page, const char *cache);
+TSL_EXPORT void tsl_realrate_scheduler_free (TslRealrateScheduler *self);
+TSL_EXPORT void tsl_realrate_scheduler_set_threshold (TslRealrateScheduler *self, double threshold);
+TSL_EXPORT void
+tsl_realrate_scheduler_set_policy (TslRealrateScheduler *self, TslOverloadPolicy policy);
+TSL_EXPORT void tsl_realrate_scheduler_set_reserved (TslRealrateScheduler *self, double reserved);
+
+TSL_EXPORT TslRealrateThread *
+tsl_realrate_scheduler_add (TslRealrateScheduler *self, pid_t tid, TslProgress *progress,
+                            const TslRealrateSettings *settings, GError **error);
+TSL_EXPORT void
+tsl_realrate_scheduler_remove (TslRealrateScheduler *self, TslRealrateThread *thread);
+TSL_EXPORT gint64 tsl_realrate_scheduler_step (TslRealrateScheduler *self, gint64 now);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslRealrateScheduler, tsl_realrate_scheduler_free)
+
+G_END_DECLS

@@ -1,0 +1,423 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <tsl/realrate/thread.h>
+
+#include <math.h>
+#include <tsl/realrate/thread-private.h>
+#include <tsl/sched/budget-private.h>
+#include <tsl/sched/reserve.h>
+
+#define MECHANISM "real-rate"
+#define MSEC 1e6
+
+/* The thread keeps its budget itself. The kernel's is somewhat larger, since its periods begin where they
+ * like, and never all of a processor. */
+#define SLACK_FACTOR 1.25
+#define SLACK 0.02
+#define MOST 0.9
+
+typedef enum
+{
+  KNOB_ALPHA,
+  KNOB_BETA,
+  KNOB_P0,
+  KNOB_K,
+  KNOB_PRIORITY,
+  KNOB_BUFFER,
+  KNOB_RULE,
+  N_KNOBS,
+} Knob;
+
+typedef enum
+{
+  GAUGE_TIME_STAMP,
+  GAUGE_REAL_RATE,
+  GAUGE_DELAY,
+  GAUGE_GAIN,
+  GAUGE_PROPORTION,
+  GAUGE_HOLD,
+  GAUGE_OVERLOAD,
+  GAUGE_PERIOD,
+  N_GAUGES,
+} Gauge;
+
+typedef struct
+{
+  const char *name;
+  const char *unit;
+  double min;
+  double max;
+} Row;
+
+static const Row knob_rows[N_KNOBS] = {
+  [KNOB_ALPHA] = { "alpha", "", 0, 3 },
+  [KNOB_BETA] = { "beta", "", 0.01, 1 },
+  [KNOB_P0] = { "p0", "%", 0.1, 90 },
+  [KNOB_K] = { "k", "", 1, 20 },
+  [KNOB_PRIORITY] = { "priority", "", 0, 100 },
+  [KNOB_BUFFER] = { "buffer", "ms", 0, 1000 },
+  [KNOB_RULE] = { "rule", "", TSL_REALRATE_CATCH_UP, TSL_REALRATE_HOLD },
+};
+
+static const Row gauge_rows[N_GAUGES] = {
+  [GAUGE_TIME_STAMP] = { "time-stamp", "s", 0, 100 },
+  [GAUGE_REAL_RATE] = { "real-rate", "s/s", 0, 2 },
+  [GAUGE_DELAY] = { "delay", "ms", -50, 50 },
+  [GAUGE_GAIN] = { "gain", "%", 0, 100 },
+  [GAUGE_PROPORTION] = { "proportion", "%", 0, 100 },
+  [GAUGE_HOLD] = { "hold", "", 0, 1 },
+  [GAUGE_OVERLOAD] = { "overload", "", 0, 1 },
+  [GAUGE_PERIOD] = { "period", "ms", 0, 100 },
+};
+
+struct _TslRealrateThread
+{
+  TslPage *page;
+  TslProgress *progress;
+  /* NULL if nothing is told the kernel */
+  TslReserve *reserve;
+  TslRealrateLaw law;
+  gint64 thread_period;
+
+  /* the controller: what it wants, and what the thread has */
+  TslRealrate state;
+  double wanted;
+  double granted;
+  gboolean is_overloaded;
+  /* where time and progress are counted from; begin is 0 before the first progress */
+  gint64 begin;
+  gint64 begin_time_stamp;
+  gint64 time_stamp;
+  gint64 next;
+  gboolean is_sampled;
+
+  TslBudget budget;
+  TslCell *knobs[N_KNOBS];
+  TslCell *gauges[N_GAUGES];
+  TslCell *n_samples;
+  TslCell *n_refused;
+};
+
+/* What the kernel is told. */
+
+static gint64
+get_thread_period (TslRealrateThread *self)
+{
+  return self->thread_period ? self->thread_period : tsl_realrate_thread_get_period (self);
+}
+
+static TslDemand
+make_demand (TslRealrateThread *self, double proportion)
+{
+  gint64 period = get_thread_period (self);
+
+  return (TslDemand){ .budget = MIN (proportion, MOST) * period, .period = period };
+}
+
+/* Where the slack is what the kernel has no room for, it goes without. */
+static gboolean
+change_reserve (TslRealrateThread *self, double proportion)
+{
+  TslDemand ample = make_demand (self, proportion * SLACK_FACTOR + SLACK);
+  TslDemand exact = make_demand (self, proportion);
+
+  return tsl_reserve_change (self->reserve, &ample, NULL)
+         || tsl_reserve_change (self->reserve, &exact, NULL);
+}
+
+static gboolean
+carry_out (TslRealrateThread *self, double proportion)
+{
+  gint64 period = get_thread_period (self);
+
+  if (self->reserve && !change_reserve (self, proportion))
+    {
+      tsl_cell_count (self->n_refused, 1);
+      return FALSE;
+    }
+  tsl_budget_set (&self->budget, self->begin, period, proportion * period);
+  return TRUE;
+}
+
+/* Making one. */
+
+static void
+add_cells (TslRealrateThread *self, const TslRealrateSettings *settings, double initial)
+{
+  const char *name = tsl_progress_get_name (self->progress);
+  const double values[N_KNOBS] = { settings->law.alpha, settings->law.beta,
+                                   100 * initial,       settings->k,
+                                   settings->priority,  settings->law.buffer / MSEC,
+                                   settings->law.rule };
+
+  for (guint i = 0; i < N_GAUGES; i++)
+    self->gauges[i] = tsl_page_add_gauge (self->page, MECHANISM, name, gauge_rows[i].name,
+                                          gauge_rows[i].unit, gauge_rows[i].min, gauge_rows[i].max);
+  for (guint i = 0; i < N_KNOBS; i++)
+    self->knobs[i] =
+        tsl_page_add_knob (self->page, MECHANISM, name, knob_rows[i].name, knob_rows[i].unit,
+                           knob_rows[i].min, knob_rows[i].max, values[i]);
+  self->n_samples = tsl_page_add_counter (self->page, MECHANISM, name, "samples");
+  self->n_refused = tsl_page_add_counter (self->page, MECHANISM, name, "refused");
+}
+
+static void
+publish (TslRealrateThread *self)
+{
+  const double values[N_GAUGES] = {
+    [GAUGE_TIME_STAMP] = (self->time_stamp - self->begin_time_stamp) / 1e9,
+    [GAUGE_REAL_RATE] = self->state.real_rate,
+    [GAUGE_DELAY] = self->state.delay / MSEC,
+    [GAUGE_GAIN] = 100 * self->state.gain,
+    [GAUGE_PROPORTION] = 100 * self->granted,
+    [GAUGE_HOLD] = self->state.is_held,
+    [GAUGE_OVERLOAD] = self->is_overloaded,
+    [GAUGE_PERIOD] = tsl_realrate_thread_get_period (self) / MSEC,
+  };
+
+  for (guint i = 0; i < N_GAUGES; i++)
+    tsl_cell_set (self->gauges[i], values[i]);
+}
+
+static gboolean
+reserve (TslRealrateThread *self, pid_t tid, GError **error)
+{
+  const char *name = tsl_progress_get_name (self->progress);
+  TslDemand demand = make_demand (self, self->wanted * SLACK_FACTOR + SLACK);
+
+  self->reserve = tsl_reserve_new (NULL, name, tid, &demand, error);
+  if (!self->reserve)
+    g_prefix_error (error, "the thread “%s” cannot follow its progress: ", name);
+  return self->reserve != NULL;
+}
+
+TslRealrateThread *
+tsl_realrate_thread_new (TslPage *page, pid_t tid, TslProgress *progress,
+                         const TslRealrateSettings *settings, double known, GError **error)
+{
+  TslRealrateThread *self = g_new0 (TslRealrateThread, 1);
+
+  self->page = tsl_page_ref (page);
+  self->progress = progress;
+  self->law = settings->law;
+  self->thread_period = settings->thread_period;
+  tsl_realrate_init (&self->state, known > 0 ? known : settings->initial, known);
+  self->wanted = self->granted = self->state.proportion;
+  add_cells (self, settings, self->wanted);
+  if (tid != 0 && !reserve (self, tid, error))
+    {
+      tsl_realrate_thread_free (self);
+      return NULL;
+    }
+  publish (self);
+  return self;
+}
+
+static void
+remove_cells (TslRealrateThread *self)
+{
+  TslCell *const counters[] = { self->n_samples, self->n_refused };
+
+  tsl_page_remove_cells (self->page, self->gauges, N_GAUGES);
+  tsl_page_remove_cells (self->page, self->knobs, N_KNOBS);
+  tsl_page_remove_cells (self->page, counters, G_N_ELEMENTS (counters));
+}
+
+void
+tsl_realrate_thread_free (TslRealrateThread *self)
+{
+  tsl_reserve_free (self->reserve);
+  remove_cells (self);
+  tsl_page_unref (self->page);
+  g_free (self);
+}
+
+/* Sampling. */
+
+/* Without progress there is nothing to count from. */
+static void
+begin (TslRealrateThread *self, gint64 now)
+{
+  gint64 time;
+
+  if (tsl_progress_get (self->progress, &self->begin_time_stamp, &time))
+    self->begin = now;
+  self->time_stamp = self->begin_time_stamp;
+}
+
+static void
+turn_knobs (TslRealrateThread *self)
+{
+  double asked;
+
+  for (guint i = 0; i < N_KNOBS; i++)
+    {
+      if (!tsl_cell_take (self->knobs[i], &asked))
+        continue;
+      tsl_cell_answer (self->knobs[i], i == KNOB_RULE ? round (asked) : asked);
+      if (i != KNOB_P0)
+        continue;
+      self->begin = 0;
+      tsl_realrate_init (&self->state, asked / 100, 0);
+      self->wanted = self->state.proportion;
+    }
+  self->law.alpha = tsl_cell_get (self->knobs[KNOB_ALPHA]);
+  self->law.beta = tsl_cell_get (self->knobs[KNOB_BETA]);
+  self->law.buffer = tsl_cell_get (self->knobs[KNOB_BUFFER]) * MSEC;
+  self->law.rule = (TslRealrateRule) tsl_cell_get (self->knobs[KNOB_RULE]);
+}
+
+static void
+step (TslRealrateThread *self, gint64 now)
+{
+  gint64 time;
+
+  tsl_progress_get (self->progress, &self->time_stamp, &time);
+  self->wanted = tsl_realrate_step (&self->state, &self->law, tsl_realrate_thread_get_period (self),
+                                    now - self->begin, self->time_stamp - self->begin_time_stamp);
+  tsl_cell_count (self->n_samples, 1);
+}
+
+/* At the end of a period of the thread, whatever was missed, but not right after a late sample. */
+static gint64
+find_next (TslRealrateThread *self, gint64 now, gint64 period)
+{
+  gint64 left = self->begin ? period - (now - self->begin) % period : period;
+
+  return now + (left < period / 2 ? left + period : left);
+}
+
+gint64
+tsl_realrate_thread_get_next (TslRealrateThread *self)
+{
+  return self->next;
+}
+
+gboolean
+tsl_realrate_thread_sample (TslRealrateThread *self, gint64 now)
+{
+  gint64 period;
+
+  if (now < self->next)
+    return FALSE;
+  turn_knobs (self);
+  period = tsl_realrate_thread_get_period (self);
+  if (self->begin == 0)
+    begin (self, now);
+  else
+    step (self, now);
+  self->next = find_next (self, now, period);
+  self->is_sampled = TRUE;
+  return TRUE;
+}
+
+void
+tsl_realrate_thread_get_wish (TslRealrateThread *self, TslWish *wish)
+{
+  *wish = (TslWish){ .wanted = self->wanted,
+                     .gain = self->state.gain,
+                     .priority = tsl_cell_get (self->knobs[KNOB_PRIORITY]) };
+}
+
+void
+tsl_realrate_thread_grant (TslRealrateThread *self, const TslWish *wish)
+{
+  self->is_overloaded = wish->granted < wish->wanted;
+  if (!self->is_sampled && wish->granted == self->granted)
+    return;
+  self->is_sampled = FALSE;
+  if (carry_out (self, wish->granted))
+    self->granted = wish->granted;
+  tsl_realrate_assign (&self->state, self->granted);
+  publish (self);
+}
+
+/**
+ * tsl_realrate_thread_check:
+ * @self: the calling thread
+ *
+ * To be called often by a thread that works: when its proportion of the period is spent it sleeps until
+ * the next one. The kernel's budget is a fourth larger, and policed at ticks only. Where nothing is
+ * to be done it costs one reading of the clock.
+ *
+ * Returns: %TRUE if it slept
+ */
+gboolean
+tsl_realrate_thread_check (TslRealrateThread *self)
+{
+  g_return_val_if_fail (self, FALSE);
+
+  return tsl_budget_check (&self->budget);
+}
+
+const char *
+tsl_realrate_thread_get_name (TslRealrateThread *self)
+{
+  return tsl_progress_get_name (self->progress);
+}
+
+/**
+ * tsl_realrate_thread_get_proportion:
+ * @self: a thread
+ *
+ * Gets the proportion of one processor that the thread has now. Any thread may call it.
+ *
+ * Returns: from 0 to 1
+ */
+double
+tsl_realrate_thread_get_proportion (TslRealrateThread *self)
+{
+  g_return_val_if_fail (self, 0);
+
+  return tsl_cell_get (self->gauges[GAUGE_PROPORTION]) / 100;
+}
+
+/**
+ * tsl_realrate_thread_get_state:
+ * @self: a thread
+ *
+ * Gets its controller's state, for whoever steps the scheduler.
+ *
+ * Returns: (transfer none): the state
+ */
+const TslRealrate *
+tsl_realrate_thread_get_state (TslRealrateThread *self)
+{
+  g_return_val_if_fail (self, NULL);
+
+  return &self->state;
+}
+
+/**
+ * tsl_realrate_thread_get_period:
+ * @self: a thread
+ *
+ * Gets the sampling period that follows from granularity, K and the thread's period.
+ *
+ * Returns: nanoseconds
+ */
+gint64
+tsl_realrate_thread_get_period (TslRealrateThread *self)
+{
+  g_return_val_if_fail (self, 0);
+
+  return tsl_realrate_choose_period (tsl_progress_get_granularity (self->progress),
+                                     tsl_cell_get (self->knobs[KNOB_K]), self->thread_period);
+}
+
+/**
+ * tsl_realrate_thread_is_overloaded:
+ * @self: a thread
+ *
+ * Looks whether it gets less than it wants, for whoever steps the scheduler.
+ *
+ * Returns: %TRUE if it does
+ */
+gboolean
+tsl_realrate_thread_is_overloaded (TslRealrateThread *self)
+{
+  g_return_val_if_fail (self, FALSE);
+
+  return self->is_overloaded;
+}

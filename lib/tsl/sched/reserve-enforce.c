@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <tsl/sched/reserve.h>
+
+#include <sched.h>
+#include <tsl/sched/reserve-private.h>
+#include <tsl/timer/clock-private.h>
+
+/* How a thread holds its budget itself. */
+
+#define MSEC 1e6
+
+/* What it takes to switch to a thread and back stands in the kernel's account of the thread. One that
+ * enforces its budget itself shall have all of it for its work, as in RT-Mach, where reserves had 1 to 2 ms
+ * more than the work they were for (R:3805): so much more of it, and no more than so many nanoseconds. */
+#define MARGIN_SHARE 4
+#define MOST_MARGIN 20000
+
+/* Interrupts come out of the budget, as where timers police it (G:1724): so little that the thread did not
+ * use itself was theirs. More is given back: it was stopped, or another thread was first. */
+#define INTERRUPTS_SHARE 16
+
+static gint64
+add_margin (gint64 budget)
+{
+  return budget + MIN (budget / MARGIN_SHARE, MOST_MARGIN);
+}
+
+static gint64
+remove_margin (gint64 budget)
+{
+  return budget - MIN (budget / (MARGIN_SHARE + 1), MOST_MARGIN);
+}
+
+void
+tsl_reserve_begin_period (TslReserve *self, gint64 begin, gint64 used)
+{
+  self->called_at = begin;
+  self->period_used = used;
+  self->period_end = begin + self->demand.period;
+  self->look_at = begin + self->demand.budget;
+  tsl_cell_count (self->periods, 1);
+}
+
+gboolean
+tsl_reserve_set (TslReserve *self, const TslDemand *demand)
+{
+  TslDemand with_margin = *demand;
+  TslSchedAttr attr;
+
+  if (self->is_enforced)
+    with_margin.budget = MIN (add_margin (demand->budget), demand->period);
+  attr = tsl_reserve_make_attr (&self->old, &with_margin);
+  if (tsl_sched_set (self->tid, &attr) != 0)
+    return FALSE;
+  self->granted = with_margin;
+  return TRUE;
+}
+
+void
+tsl_reserve_take (TslReserve *self, const TslDemand *demand)
+{
+  self->period_end += demand->period - self->demand.period;
+  self->look_at += demand->budget - self->demand.budget;
+  self->demand = *demand;
+  tsl_cell_set (self->budget, self->demand.budget / MSEC);
+  tsl_cell_set (self->period, self->demand.period / MSEC);
+}
+
+/* Another process may have changed it in the kernel. */
+static void
+follow_kernel (TslReserve *self)
+{
+  TslDemand demand;
+
+  if (!tsl_reserve_find (0, &demand)
+      || (demand.budget == self->granted.budget && demand.period == self->granted.period))
+    return;
+  self->granted = demand;
+  demand.budget = remove_margin (demand.budget);
+  tsl_reserve_take (self, &demand);
+}
+
+/* What comes from outside may not take a processor for itself. */
+static void
+take_knobs (TslReserve *self)
+{
+  double budget = self->demand.budget / MSEC;
+  double period = self->demand.period / MSEC;
+  gboolean has_budget = tsl_cell_take (self->budget, &budget);
+  gboolean has_period = tsl_cell_take (self->period, &period);
+  TslDemand demand = { (gint64) (budget * MSEC + 0.5), (gint64) (period * MSEC + 0.5) };
+
+  if (!has_budget && !has_period)
+    return;
+  if (tsl_admission_judge (&demand, 1, 1, TSL_ADMISSION_THRESHOLD, NULL))
+    tsl_reserve_change (self, &demand, NULL);
+  if (has_budget)
+    tsl_cell_answer (self->budget, self->demand.budget / MSEC);
+  if (has_period)
+    tsl_cell_answer (self->period, self->demand.period / MSEC);
+}
+
+/* The kernel's periods follow each other exactly, and a thread that waited for one runs soon after it
+ * began. One that slept longer gets a new one when it wakes. */
+static gint64
+find_begin (TslReserve *self, gint64 now)
+{
+  gint64 passed = (now - self->period_end) % self->demand.period;
+
+  return passed >= 0 && passed < self->demand.period / 8 ? now - passed : now;
+}
+
+/* What was used too much is charged to the next budget, but never more than that is. What it takes to look and
+ * to switch is not, and neither are interrupts and what a hypervisor took: the thread itself is late by no
+ * more than it works from one call to the next. */
+static void
+give_up (TslReserve *self, gint64 used)
+{
+  gint64 over = used - self->cost - self->period_used - self->demand.budget;
+  gint64 now;
+
+  over = CLAMP (over, 0, MIN (self->step, self->demand.budget));
+  follow_kernel (self);
+  sched_yield ();
+  tsl_cell_count (self->yields, 1);
+  used = tsl_clock_read (CLOCK_THREAD_CPUTIME_ID);
+  now = tsl_clock_read (CLOCK_MONOTONIC);
+  tsl_reserve_begin_period (self, find_begin (self, now), used - over);
+  self->look_at = now + self->demand.budget - over;
+}
+
+/* The kernel was first: it stopped the thread, or the thread did not use up its budget. Of the new one it
+ * used no more than has passed. */
+static void
+go_on (TslReserve *self, gint64 now, gint64 used)
+{
+  gint64 begin = find_begin (self, now);
+
+  tsl_reserve_begin_period (self, begin, used - MIN (now - begin, used - self->period_used));
+}
+
+/* To read the time used has the kernel look, too: it may stop the thread just here, until its next period, which
+ * begins before ours ends where ours began late. */
+static gboolean
+look (TslReserve *self)
+{
+  gint64 before = tsl_clock_read (CLOCK_MONOTONIC);
+  gint64 used = tsl_clock_read (CLOCK_THREAD_CPUTIME_ID);
+  gint64 now = tsl_clock_read (CLOCK_MONOTONIC);
+  gint64 left = self->period_used + self->demand.budget - used;
+
+  self->cost = MIN (now - before, self->demand.budget / 16);
+  tsl_cell_set_count (self->used, (used - self->used_before) / 1000);
+  if (now >= self->period_end || now - before > self->demand.period / 8)
+    {
+      go_on (self, now, used);
+      return TRUE;
+    }
+  if (left > self->demand.budget / INTERRUPTS_SHARE)
+    {
+      self->look_at = MIN (now + left, self->period_end);
+      return FALSE;
+    }
+  give_up (self, used);
+  return TRUE;
+}
+
+/* If the kernel has no room for the margin, the budget holds without. */
+static void
+enforce (TslReserve *self)
+{
+  self->is_enforced = TRUE;
+  tsl_reserve_set (self, &self->demand);
+}
+
+/**
+ * tsl_reserve_progress:
+ * @self: the calling thread's reserve
+ *
+ * To be called often by a thread that works: gives the processor up until the next period if the budget
+ * is spent, and turns the knobs that another process asked to be turned. Where nothing is to be done it
+ * costs one reading of the clock.
+ *
+ * Returns: %TRUE if a new period has begun meanwhile
+ */
+gboolean
+tsl_reserve_progress (TslReserve *self)
+{
+  gint64 now;
+
+  take_knobs (self);
+  if (G_UNLIKELY (!self->is_enforced))
+    enforce (self);
+  now = tsl_clock_read (CLOCK_MONOTONIC);
+  if (G_UNLIKELY (now >= self->look_at))
+    return look (self);
+  self->step = now - self->called_at;
+  self->called_at = now;
+  return FALSE;
+}
+
+/**
+ * tsl_reserve_yield:
+ * @self: the calling thread's reserve
+ *
+ * Gives up what is left of the budget: sleeps until the next period begins.
+ */
+void
+tsl_reserve_yield (TslReserve *self)
+{
+  take_knobs (self);
+  if (G_UNLIKELY (!self->is_enforced))
+    enforce (self);
+  give_up (self, tsl_clock_read (CLOCK_THREAD_CPUTIME_ID));
+}

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <time.h>
+#include <tsl/guard/guard.h>
+#include <tsl/sched/private.h>
+#include <tsl/sched/reserve.h>
+
+/* The kernel's bounds, nanoseconds: a budget has 1024 ns or more; a period, as long as nobody turned
+ * sched_deadline_period_min_us and sched_deadline_period_max_us, 100 us to 4.19 s. */
+#define TSL_LEAST_BUDGET G_GINT64_CONSTANT (1024)
+#define TSL_LEAST_PERIOD G_GINT64_CONSTANT (100000)
+#define TSL_LONGEST_PERIOD G_GINT64_CONSTANT (4194304000)
+
+/* What a thread with these attributes has with a reserve. */
+TslSchedAttr tsl_reserve_make_attr (const TslSchedAttr *old, const TslDemand *demand);
+/* Says why sched_setattr(2) failed. */
+void tsl_reserve_set_error (GError **error, int code, const TslDemand *demand);
+
+struct _TslReserve
+{
+  TslPage *page;
+  char *name;
+  pid_t tid;
+  guint64 start_time;
+  gboolean is_own;
+  gboolean is_given;
+  /* what puts back the schedule of another process's thread, should this process die, and as what it keeps it; one
+   * that was not lent is this reserve's own */
+  TslGuard *guard;
+  TslGuard *own_guard;
+  guint kept;
+  /* it calls tsl_reserve_progress() */
+  gboolean is_enforced;
+  TslSchedAttr old;
+  /* what the thread gets, and what the kernel was asked for, which may have a margin */
+  TslDemand demand;
+  TslDemand granted;
+  gint64 used_before;
+  gint64 used_at_checkpoint;
+
+  /* the present period: when it ends, what the thread had used when it began, and when to look at the time
+   * that it used */
+  gint64 period_end;
+  gint64 period_used;
+  gint64 look_at;
+  /* the last call that had nothing to do, and how long after the one before it was */
+  gint64 called_at;
+  gint64 step;
+  /* what it costs to look */
+  gint64 cost;
+
+  TslCell *used;
+  TslCell *periods;
+  TslCell *yields;
+  TslCell *budget;
+  TslCell *period;
+};
+
+/* Has the kernel give the thread what is demanded, with the margin of one that enforces it itself;
+ * FALSE with errno. What it has then is to be taken. */
+gboolean tsl_reserve_set (TslReserve *self, const TslDemand *demand);
+void tsl_reserve_take (TslReserve *self, const TslDemand *demand);
+/* The thread has a new budget, of which it had used something when it got to know. */
+void tsl_reserve_begin_period (TslReserve *self, gint64 begin, gint64 used);

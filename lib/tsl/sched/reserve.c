@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <tsl/sched/reserve.h>
+
+#include <errno.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <tsl/error.h>
+#include <tsl/page/identity-private.h>
+#include <tsl/page/private.h>
+#include <tsl/sched/reserve-private.h>
+#include <tsl/sched/stuck-private.h>
+#include <tsl/timer/clock-private.h>
+#include <unistd.h>
+
+#define RESET_ON_FORK 1
+
+#define MECHANISM "reserve"
+#define MSEC 1e6
+
+/* The kernel's account of another thread (Documentation/scheduler/sched-stats.rst). */
+static gint64
+read_used (pid_t tid)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/schedstat", tid);
+  g_autofree char *text = NULL;
+
+  if (!g_file_get_contents (path, &text, NULL, NULL))
+    return 0;
+  return g_ascii_strtoll (text, NULL, 10);
+}
+
+static gint64
+get_thread_used (TslReserve *self)
+{
+  return self->is_own ? tsl_clock_read (CLOCK_THREAD_CPUTIME_ID) : read_used (self->tid);
+}
+
+TslSchedAttr
+tsl_reserve_make_attr (const TslSchedAttr *old, const TslDemand *demand)
+{
+  TslSchedAttr attr = { .policy = SCHED_DEADLINE,
+                        .flags = old->policy == SCHED_DEADLINE ? old->flags : RESET_ON_FORK,
+                        .runtime = demand->budget,
+                        .deadline = demand->period,
+                        .period = demand->period };
+
+  return attr;
+}
+
+void
+tsl_reserve_set_error (GError **error, int code, const TslDemand *demand)
+{
+  g_autofree char *text = tsl_demand_format (demand);
+
+  if (code == EBUSY)
+    g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED,
+                 "the kernel does not admit %s: what is reserved already leaves too little; take "
+                 "less, or free other reserves",
+                 text);
+  else if (code == EPERM)
+    g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
+                 "no permission to reserve %s: it takes CAP_SYS_NICE (run as root), and a thread "
+                 "that may run on "
+                 "every processor",
+                 text);
+  else if (code == ESRCH)
+    g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
+                 "cannot reserve %s: there is no such thread any more", text);
+  else if (code == EINVAL || code == ENOSYS)
+    g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
+                 "this kernel takes no reserve of %s: %s; see sched_deadline_period_min_us and "
+                 "sched_deadline_period_max_us in /proc/sys/kernel",
+                 text, g_strerror (code));
+  else
+    g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED, "cannot reserve %s: %s", text,
+                 g_strerror (code));
+}
+
+/**
+ * tsl_reserve_find:
+ * @tid: a thread of any process; 0 stands for the calling one
+ * @demand: (out): what it has reserved
+ *
+ * Looks whether a thread has a reserve, whoever made it. It is one system call.
+ *
+ * Returns: %TRUE if it has
+ */
+gboolean
+tsl_reserve_find (pid_t tid, TslDemand *demand)
+{
+  TslSchedAttr attr;
+
+  if (tsl_sched_get (tid, &attr) != 0 || attr.policy != SCHED_DEADLINE || attr.runtime == 0)
+    return FALSE;
+  demand->budget = attr.runtime;
+  /* 0 stands for the deadline (sched(7)) */
+  demand->period = attr.period ? attr.period : attr.deadline;
+  return TRUE;
+}
+
+static void
+add_cells (TslReserve *self)
+{
+  self->used = tsl_page_add_counter (self->page, MECHANISM, self->name, "used");
+  self->periods = tsl_page_add_counter (self->page, MECHANISM, self->name, "periods");
+  self->yields = tsl_page_add_counter (self->page, MECHANISM, self->name, "yields");
+  self->budget = tsl_page_add_knob (self->page, MECHANISM, self->name, "budget", "ms",
+                                    TSL_LEAST_BUDGET / MSEC, TSL_LONGEST_PERIOD / MSEC, 0);
+  self->period = tsl_page_add_knob (self->page, MECHANISM, self->name, "period", "ms",
+                                    TSL_LEAST_PERIOD / MSEC, TSL_LONGEST_PERIOD / MSEC, 0);
+}
+
+static gboolean
+is_of_own_process (TslReserve *self)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/self/task/%d", self->tid);
+
+  return self->is_own || access (path, F_OK) == 0;
+}
+
+/* A thread of this process ends with it; a thread of another process would keep the reserve. */
+static gboolean
+keep_schedule (TslReserve *self, TslGuard *guard, GError **error)
+{
+  if (!guard && is_of_own_process (self))
+    return TRUE;
+  if (!guard && !(self->own_guard = tsl_guard_new (error)))
+    return FALSE;
+  self->guard = guard ? guard : self->own_guard;
+  self->kept = tsl_guard_keep_sched (self->guard, self->tid, error);
+  return self->kept > 0;
+}
+
+static gboolean
+find_thread (TslReserve *self, const TslDemand *demand, GError **error)
+{
+  int code = tsl_identity_read_start_time (self->tid, &self->start_time);
+
+  if (code == 0 && tsl_sched_get (self->tid, &self->old) != 0)
+    code = errno;
+  if (code != 0)
+    tsl_reserve_set_error (error, code, demand);
+  return code == 0;
+}
+
+/**
+ * tsl_reserve_new:
+ * @page: (nullable): where it is published; %NULL if nowhere
+ * @name: what it is called there
+ * @tid: a thread of any process that this one may touch; 0 stands for the calling one
+ * @demand: what it gets
+ * @error: why it gets none
+ *
+ * Gives a thread a reserve. Children that it forks do not inherit it. A thread of another process has its old schedule
+ * again when this process ends, however it ends: the reserve starts a guard for it ([struct@Guard]), and is refused
+ * where there is none. To call [method@Reserve.progress] and [method@Reserve.yield] is for the thread itself; one at
+ * a time may call the others.
+ *
+ * Returns: (transfer full): a reserve, or %NULL; the thread is then scheduled as before
+ */
+TslReserve *
+tsl_reserve_new (TslPage *page, const char *name, pid_t tid, const TslDemand *demand,
+                 GError **error)
+{
+  return tsl_reserve_new_guarded (page, name, tid, demand, NULL, error);
+}
+
+/**
+ * tsl_reserve_new_guarded:
+ * @page: (nullable): where it is published; %NULL if nowhere
+ * @name: what it is called there
+ * @tid: a thread of any process that this one may touch; 0 stands for the calling one
+ * @demand: what it gets
+ * @guard: (nullable): what keeps the thread's schedule; it outlives the reserve
+ * @error: why it gets none
+ *
+ * Gives a thread a reserve, as [ctor@Reserve.new] does, with a guard that several reserves share.
+ *
+ * Returns: (transfer full): a reserve, or %NULL; the thread is then scheduled as before
+ */
+TslReserve *
+tsl_reserve_new_guarded (TslPage *page, const char *name, pid_t tid, const TslDemand *demand,
+                         TslGuard *guard, GError **error)
+{
+  g_autoptr (TslReserve) self = g_new0 (TslReserve, 1);
+  pid_t own = syscall (SYS_gettid);
+  gint64 begin;
+
+  g_return_val_if_fail (name && demand, NULL);
+
+  self->page = page ? tsl_page_ref (page) : tsl_page_new_unpublished ();
+  self->name = g_strdup (name);
+  self->is_own = tid == 0 || tid == own;
+  self->tid = self->is_own ? own : tid;
+  if (!tsl_demand_validate (demand, error) || !find_thread (self, demand, error)
+      || !keep_schedule (self, guard, error))
+    return NULL;
+  add_cells (self);
+  begin = tsl_clock_read (CLOCK_MONOTONIC);
+  if (!tsl_reserve_change (self, demand, error))
+    return NULL;
+  self->is_given = TRUE;
+  if (!self->is_own)
+    tsl_sched_check (self->tid);
+  self->used_before = self->used_at_checkpoint = get_thread_used (self);
+  tsl_reserve_begin_period (self, begin, self->used_before);
+  return g_steal_pointer (&self);
+}
+
+/* The guard does it, too, where this process cannot: without descriptors, for example. */
+static void
+give_back (TslReserve *self)
+{
+  if (tsl_identity_find_start_time (self->tid) == self->start_time)
+    tsl_sched_restore (self->tid, &self->old);
+  if (self->guard)
+    tsl_guard_undo (self->guard, self->kept);
+}
+
+static void
+remove_cells (TslReserve *self)
+{
+  TslCell *const cells[] = { self->used, self->periods, self->yields, self->budget, self->period };
+
+  tsl_page_remove_cells (self->page, cells, G_N_ELEMENTS (cells));
+}
+
+/**
+ * tsl_reserve_free:
+ * @self: (transfer full) (nullable): a reserve
+ *
+ * Ends it: the thread, if it is still there, is scheduled as before, and what it had reserved is free at
+ * once; if its budget is overdrawn, when that is paid off. The calling thread may wait for its next
+ * budget, so that the kernel does not leave it throttled.
+ */
+void
+tsl_reserve_free (TslReserve *self)
+{
+  if (!self)
+    return;
+  if (self->is_given)
+    give_back (self);
+  else if (self->guard)
+    tsl_guard_forget (self->guard, self->kept);
+  g_clear_pointer (&self->own_guard, tsl_guard_free);
+  remove_cells (self);
+  tsl_page_unref (self->page);
+  g_free (self->name);
+  g_free (self);
+}
+
+/* Its number may be another's by now. To look at the reserve takes much less time than to read /proc. */
+static gboolean
+is_same_thread (TslReserve *self)
+{
+  TslDemand demand;
+
+  if (self->is_own)
+    return TRUE;
+  return (tsl_reserve_find (self->tid, &demand) && demand.budget == self->granted.budget
+          && demand.period == self->granted.period)
+         || tsl_identity_find_start_time (self->tid) == self->start_time;
+}
+
+/**
+ * tsl_reserve_change:
+ * @self: a reserve
+ * @demand: what it shall get
+ * @error: why it does not
+ *
+ * Changes it while the thread runs, which takes a few microseconds. If it is refused, the old one
+ * stands.
+ *
+ * Returns: %TRUE if it was changed
+ */
+gboolean
+tsl_reserve_change (TslReserve *self, const TslDemand *demand, GError **error)
+{
+  if (!tsl_demand_validate (demand, error))
+    return FALSE;
+  if (self->is_given && !is_same_thread (self))
+    {
+      tsl_reserve_set_error (error, ESRCH, demand);
+      return FALSE;
+    }
+  if (!tsl_reserve_set (self, demand))
+    {
+      tsl_reserve_set_error (error, errno, demand);
+      return FALSE;
+    }
+  tsl_reserve_take (self, demand);
+  return TRUE;
+}
+
+/**
+ * tsl_reserve_get_demand:
+ * @self: a reserve
+ * @demand: (out): what it gets
+ *
+ * Gets what was admitted last.
+ */
+void
+tsl_reserve_get_demand (TslReserve *self, TslDemand *demand)
+{
+  *demand = self->demand;
+}
+
+/**
+ * tsl_reserve_get_used:
+ * @self: a reserve
+ *
+ * Gets how much the thread has run since the reserve was made.
+ *
+ * Returns: nanoseconds of processor time
+ */
+gint64
+tsl_reserve_get_used (TslReserve *self)
+{
+  gint64 used = get_thread_used (self) - self->used_before;
+
+  tsl_cell_set_count (self->used, used / 1000);
+  return used;
+}
+
+/**
+ * tsl_reserve_checkpoint:
+ * @self: a reserve
+ *
+ * Gets how much the thread has run since the last checkpoint, or since the reserve was made.
+ *
+ * Returns: nanoseconds of processor time
+ */
+gint64
+tsl_reserve_checkpoint (TslReserve *self)
+{
+  gint64 used = get_thread_used (self);
+  gint64 since = used - self->used_at_checkpoint;
+
+  self->used_at_checkpoint = used;
+  return since;
+}

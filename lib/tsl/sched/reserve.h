@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <sys/types.h>
+#include <tsl/guard/guard.h>
+#include <tsl/page/page.h>
+#include <tsl/sched/admission.h>
+
+G_BEGIN_DECLS
+
+/**
+ * TslReserve:
+ *
+ * A thread's reserve: so much of a processor's time in every period, by the kernel's SCHED_DEADLINE. The
+ * kernel polices budgets at its tick only, every few milliseconds, so that a thread with a shorter
+ * period calls [method@Reserve.progress] as it works: that gives the processor up at the moment when the
+ * budget is spent.
+ *
+ * It publishes as mechanism “reserve” the counters `used` (microseconds of processor time), `periods` and
+ * `yields`, and the knobs `budget` and `period` (milliseconds).
+ */
+typedef struct _TslReserve TslReserve;
+
+TSL_EXPORT gboolean tsl_reserve_find (pid_t tid, TslDemand *demand);
+
+TSL_EXPORT TslReserve *tsl_reserve_new (TslPage *page, const char *name, pid_t tid,
+                                        const TslDemand *demand, GError **error);
+TSL_EXPORT TslReserve *
+tsl_reserve_new_guarded (TslPage *page, const char *name, pid_t tid, const TslDemand *demand,
+                         TslGuard *guard, GError **error);
+TSL_EXPORT void tsl_reserve_free (TslReserve *self);
+TSL_EXPORT gboolean tsl_reserve_change (TslReserve *self, const TslDemand *demand, GError **error);
+TSL_EXPORT void tsl_reserve_get_demand (TslReserve *self, TslDemand *demand);
+TSL_EXPORT gint64 tsl_reserve_get_used (TslReserve *self);
+TSL_EXPORT gint64 tsl_reserve_checkpoint (TslReserve *self);
+TSL_EXPORT gboolean tsl_reserve_progress (TslReserve *self);
+TSL_EXPORT void tsl_reserve_yield (TslReserve *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslReserve, tsl_reserve_free)
+
+G_END_DECLS

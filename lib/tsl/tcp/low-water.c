@@ -1,0 +1,454 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <tsl/tcp/low-water.h>
+
+#include <errno.h>
+#include <linux/tcp.h>
+#include <math.h>
+#include <netinet/in.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <tsl/error.h>
+#include <tsl/page/identity-private.h>
+#include <tsl/tcp/minbuf.h>
+#include <tsl/tcp/socket.h>
+#include <tsl/tcp/state.h>
+#include <unistd.h>
+
+struct _TslLowWater
+{
+  TslTcpSocket socket;
+  double a;
+  double b;
+  guint mark;
+
+  /* what was before */
+  int old_mark;
+  char old_cc[TSL_TCP_CC_SIZE];
+  gboolean has_cc;
+  TslGuard *guard;
+  guint kept;
+  guint kept_cc;
+
+  TslPage *page;
+  char group[TSL_GROUP_SIZE];
+  TslCell *knob_a;
+  TslCell *knob_b;
+  TslCell *n_changes;
+  TslCell *cwnd;
+  TslCell *blocked;
+  TslCell *low_water;
+};
+
+static void
+add_cells (TslLowWater *self)
+{
+  const char *mechanism = "minbuf";
+
+  g_snprintf (self->group, sizeof self->group, "%" G_GUINT64_FORMAT, self->socket.cookie);
+  self->knob_a = tsl_page_add_knob (self->page, mechanism, self->group, "A", "windows", 1,
+                                    TSL_MINBUF_MAX_A, 1);
+  self->knob_b = tsl_page_add_knob (self->page, mechanism, self->group, "B", "packets", 0,
+                                    TSL_MINBUF_MAX_B, 0);
+  self->n_changes = tsl_page_add_counter (self->page, mechanism, self->group, "changes");
+  self->cwnd = tsl_page_add_gauge (self->page, mechanism, self->group, "cwnd", "packets", 0, 100);
+  self->blocked =
+      tsl_page_add_gauge (self->page, mechanism, self->group, "blocked", "packets", 0, 100);
+  self->low_water =
+      tsl_page_add_gauge (self->page, mechanism, self->group, "low-water", "B", 0, 1e6);
+}
+
+static gboolean
+is_socket (const char *directory, const char *name, guint64 inode)
+{
+  g_autofree char *path = g_build_filename (directory, name, NULL);
+  char target[64];
+  ssize_t n = readlink (path, target, sizeof target - 1);
+  guint64 number;
+
+  target[MAX (n, 0)] = '\0';
+  return sscanf (target, "socket:[%" G_GUINT64_FORMAT "]", &number) == 1 && number == inode;
+}
+
+/* Returns -1 if it has none. A process that ends meanwhile hides nothing. */
+static int
+find_file (const char *pid, guint64 inode, guint *n_hidden)
+{
+  g_autofree char *directory = g_build_filename ("/proc", pid, "fd", NULL);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GDir) files = g_dir_open (directory, 0, &error);
+  const char *name;
+
+  *n_hidden += g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_ACCES)
+               || g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_PERM);
+  while (files && (name = g_dir_read_name (files)))
+    if (is_socket (directory, name, inode))
+      return atoi (name);
+  return -1;
+}
+
+/**
+ * tsl_low_water_find_socket:
+ * @inode: a socket's number, as sock_diag(7) and /proc/PID/fd show it
+ * @pid: (out): a process that has it open
+ * @fd: (out): the number of the file there
+ * @error: why it was not found
+ *
+ * Finds out whose a socket is. Reads the open files of all processes that may be read, which are those
+ * of the same user.
+ *
+ * Returns: %TRUE if it was found
+ */
+gboolean
+tsl_low_water_find_socket (guint64 inode, guint *pid, int *fd, GError **error)
+{
+  g_autoptr (GDir) processes = g_dir_open ("/proc", 0, error);
+  guint n_hidden = 0;
+  const char *name;
+
+  g_return_val_if_fail (pid && fd, FALSE);
+
+  while (processes && (name = g_dir_read_name (processes)))
+    if (g_ascii_isdigit (name[0]) && (*fd = find_file (name, inode, &n_hidden)) >= 0)
+      {
+        *pid = atoi (name);
+        return TRUE;
+      }
+  if (processes && n_hidden > 0)
+    g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
+                 "the socket %" G_GUINT64_FORMAT " is in none of the processes whose files may be "
+                 "read; those of %u others may not: run as their user, or as root",
+                 inode, n_hidden);
+  else if (processes && tsl_identity_is_in_pid_namespace ())
+    g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
+                 "no process that this program sees has the socket %" G_GUINT64_FORMAT
+                 " open, since it runs in a PID namespace, such as a container's; run it outside "
+                 "of the container",
+                 inode);
+  else if (processes)
+    g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
+                 "no process has the socket %" G_GUINT64_FORMAT " open", inode);
+  return FALSE;
+}
+
+static gboolean
+fail (TslLowWater *self, const char *what, GError **error)
+{
+  g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED, "cannot %s file %d of process %u: %s", what,
+               self->socket.fd, self->socket.pid, g_strerror (errno));
+  return FALSE;
+}
+
+static gboolean
+remember (TslLowWater *self, GError **error)
+{
+  int fd = tsl_tcp_socket_borrow (&self->socket, error);
+  socklen_t length = sizeof self->old_mark;
+  gboolean success;
+
+  if (fd < 0)
+    return FALSE;
+  success = getsockopt (fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &self->old_mark, &length) == 0
+            && tsl_tcp_get_cc (fd, self->old_cc);
+  if (!success)
+    fail (self, "read what is unsent of", error);
+  else if (self->guard)
+    {
+      self->kept = tsl_guard_keep_socket_option (self->guard, fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT,
+                                                 self->old_mark, error);
+      success = self->kept > 0;
+    }
+  close (fd);
+  return success;
+}
+
+static void
+put_back (TslLowWater *self)
+{
+  int fd = tsl_tcp_socket_borrow (&self->socket, NULL);
+
+  if (fd < 0)
+    return;
+  setsockopt (fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &self->old_mark, sizeof self->old_mark);
+  if (self->has_cc)
+    setsockopt (fd, IPPROTO_TCP, TCP_CONGESTION, self->old_cc, strlen (self->old_cc));
+  close (fd);
+}
+
+static void
+forget_one (TslLowWater *self, guint *kept)
+{
+  if (*kept)
+    tsl_guard_forget (self->guard, *kept);
+  *kept = 0;
+}
+
+static void
+forget (TslLowWater *self)
+{
+  forget_one (self, &self->kept);
+  forget_one (self, &self->kept_cc);
+}
+
+/**
+ * tsl_low_water_new:
+ * @pid: the number of a process
+ * @fd: the number of a TCP socket there
+ * @cookie: the socket's cookie (SO_COOKIE, and sock_diag(7)): another socket that has the number by now is not
+ *   touched; 0 for the socket that has the number now
+ * @a: congestion windows that its send buffer may hold: from 1 to %TSL_MINBUF_MAX_A
+ * @b: packets that it may hold beyond them: from 0 to %TSL_MINBUF_MAX_B
+ * @page: (nullable): where to count and to be turned; %NULL for nowhere
+ * @guard: (nullable): what puts the socket back should this process die; it outlives this
+ * @error: why there is none
+ *
+ * Begins to limit a socket of another process; [method@LowWater.update] does it. The process has to be
+ * one that this one may trace (pidfd_getfd(2)): of the same user, or any with CAP_SYS_PTRACE. The socket is
+ * borrowed for moments only, so that it ends when its owner closes it; a guard holds it, and lets go with
+ * the next update or look ([method@LowWater.is_there]).
+ *
+ * At (1, 0) it lets one write wait where the gate, [struct@Minbuf], lets none.
+ *
+ * Returns: (transfer full): the limit
+ */
+TslLowWater *
+tsl_low_water_new (guint pid, int fd, guint64 cookie, double a, double b, TslPage *page,
+                   TslGuard *guard, GError **error)
+{
+  TslLowWater *self = g_new0 (TslLowWater, 1);
+
+  self->guard = guard;
+  if (!tsl_tcp_socket_init (&self->socket, pid, fd, cookie, error) || !remember (self, error))
+    {
+      tsl_tcp_socket_clear (&self->socket);
+      g_free (self);
+      return NULL;
+    }
+  self->page = page ? tsl_page_ref (page) : tsl_page_new_unpublished ();
+  add_cells (self);
+  tsl_low_water_set_limit (self, a, b);
+  return self;
+}
+
+static void
+remove_cells (TslLowWater *self)
+{
+  TslCell *const cells[] = { self->knob_a, self->knob_b,  self->n_changes,
+                             self->cwnd,   self->blocked, self->low_water };
+
+  tsl_page_remove_cells (self->page, cells, G_N_ELEMENTS (cells));
+}
+
+/**
+ * tsl_low_water_free:
+ * @self: (transfer full): a limit
+ *
+ * Removes a limit: the socket gets the low-water mark and the congestion control that it had.
+ */
+void
+tsl_low_water_free (TslLowWater *self)
+{
+  g_return_if_fail (self);
+
+  put_back (self);
+  forget (self);
+  tsl_tcp_socket_clear (&self->socket);
+  remove_cells (self);
+  tsl_page_unref (self->page);
+  g_free (self);
+}
+
+/**
+ * tsl_low_water_set_limit:
+ * @self: a limit
+ * @a: congestion windows that the send buffer may hold
+ * @b: packets that it may hold beyond them
+ *
+ * Sets what the send buffer may hold, brought into range, from the next update on.
+ */
+void
+tsl_low_water_set_limit (TslLowWater *self, double a, double b)
+{
+  g_return_if_fail (self);
+  g_return_if_fail (!isnan (a) && !isnan (b));
+
+  self->a = CLAMP (a, 1, TSL_MINBUF_MAX_A);
+  self->b = CLAMP (b, 0, TSL_MINBUF_MAX_B);
+  tsl_cell_set (self->knob_a, self->a);
+  tsl_cell_set (self->knob_b, self->b);
+}
+
+static gboolean
+change_cc (TslLowWater *self, int fd, const char *name, GError **error)
+{
+  if (self->guard && !self->kept_cc)
+    self->kept_cc = tsl_guard_keep_socket_text (self->guard, fd, IPPROTO_TCP, TCP_CONGESTION,
+                                                self->old_cc, error);
+  if (self->guard && !self->kept_cc)
+    return FALSE;
+  return tsl_tcp_set_cc (fd, name, error);
+}
+
+/**
+ * tsl_low_water_set_congestion_control:
+ * @self: a limit
+ * @name: a congestion control of the kernel, such as “reno” or “cubic”; empty for what it had
+ * @error: why it was not set, with what the kernel has
+ *
+ * Sets the socket's congestion control. BBR is refused, since it defeats the limit.
+ *
+ * Returns: %TRUE if it is in force
+ */
+gboolean
+tsl_low_water_set_congestion_control (TslLowWater *self, const char *name, GError **error)
+{
+  gboolean success;
+  int fd;
+
+  g_return_val_if_fail (self && name, FALSE);
+
+  if (name[0] == '\0' && !self->has_cc)
+    return TRUE;
+  fd = tsl_tcp_socket_borrow (&self->socket, error);
+  if (fd < 0)
+    return FALSE;
+  if (name[0] == '\0')
+    success = setsockopt (fd, IPPROTO_TCP, TCP_CONGESTION, self->old_cc, strlen (self->old_cc)) == 0
+              || fail (self, "put back the congestion control of", error);
+  else
+    success = change_cc (self, fd, name, error);
+  close (fd);
+  if (!success)
+    return FALSE;
+  self->has_cc = name[0] != '\0';
+  if (!self->has_cc)
+    forget_one (self, &self->kept_cc);
+  return TRUE;
+}
+
+static void
+take_knobs (TslLowWater *self)
+{
+  double asked;
+
+  if (tsl_cell_take (self->knob_a, &asked))
+    {
+      self->a = asked;
+      tsl_cell_answer (self->knob_a, self->a);
+    }
+  if (tsl_cell_take (self->knob_b, &asked))
+    {
+      self->b = asked;
+      tsl_cell_answer (self->knob_b, self->b);
+    }
+}
+
+static guint
+compute_mark (const TslLowWater *self, const TslTcpState *state)
+{
+  double bytes = ((self->a - 1) * state->cwnd + self->b) * state->mss;
+
+  return CLAMP (bytes, 1, G_MAXINT32);
+}
+
+static gboolean
+set_mark (TslLowWater *self, int fd, guint mark, GError **error)
+{
+  if (mark == self->mark)
+    return TRUE;
+  if (setsockopt (fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &mark, sizeof mark) != 0)
+    return fail (self, "limit what is unsent of", error);
+  self->mark = mark;
+  tsl_cell_count (self->n_changes, 1);
+  tsl_cell_set (self->low_water, mark);
+  return TRUE;
+}
+
+/* The owner may choose BBR at any time. */
+static gboolean
+is_of_use (TslLowWater *self, int fd, GError **error)
+{
+  if (tsl_tcp_check_window_based (fd, error))
+    return TRUE;
+  set_mark (self, fd, self->old_mark, NULL);
+  return FALSE;
+}
+
+/**
+ * tsl_low_water_update:
+ * @self: a limit
+ * @error: why it is not in force; %TSL_ERROR_NOT_FOUND once the socket is gone
+ *
+ * Makes the low-water mark follow the congestion window. To be called about once a round-trip time;
+ * it takes five system calls. A socket whose congestion control is BBR is refused
+ * (%TSL_ERROR_REFUSED): BBR paces packets by a rate, so that the mark bounds no delay. Set
+ * another one with [method@LowWater.set_congestion_control] before.
+ *
+ * Returns: %TRUE if the limit is in force
+ */
+gboolean
+tsl_low_water_update (TslLowWater *self, GError **error)
+{
+  TslTcpState state;
+  gboolean success;
+  int fd;
+
+  g_return_val_if_fail (self, FALSE);
+
+  fd = tsl_tcp_socket_borrow (&self->socket, error);
+  if (fd < 0)
+    {
+      forget (self);
+      return FALSE;
+    }
+  take_knobs (self);
+  success = is_of_use (self, fd, error) && tsl_tcp_state_read (&state, fd, error)
+            && set_mark (self, fd, compute_mark (self, &state), error);
+  close (fd);
+  if (!success)
+    return FALSE;
+  tsl_cell_set (self->cwnd, state.cwnd);
+  tsl_cell_set (self->blocked, tsl_tcp_state_get_blocked (&state));
+  return TRUE;
+}
+
+/**
+ * tsl_low_water_is_there:
+ * @self: a limit
+ *
+ * Looks whether its owner has the socket still, for a limit that is not updated.
+ *
+ * Returns: %FALSE once the socket is gone; a guard holds it no more then
+ */
+gboolean
+tsl_low_water_is_there (TslLowWater *self)
+{
+  int fd;
+
+  g_return_val_if_fail (self, FALSE);
+
+  fd = tsl_tcp_socket_borrow (&self->socket, NULL);
+  if (fd >= 0)
+    close (fd);
+  else
+    forget (self);
+  return fd >= 0;
+}
+
+/**
+ * tsl_low_water_get_mark:
+ * @self: a limit
+ *
+ * Gets the low-water mark that is in force.
+ *
+ * Returns: bytes; 0 before the first update
+ */
+guint
+tsl_low_water_get_mark (TslLowWater *self)
+{
+  g_return_val_if_fail (self, 0);
+
+  return self->mark;
+}

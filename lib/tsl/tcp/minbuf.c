@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <tsl/tcp/minbuf.h>
+
+#include <errno.h>
+#include <math.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <tsl/error.h>
+#include <tsl/tcp/minbuf-tuner.h>
+#include <tsl/tcp/state.h>
+#include <tsl/timer/clock-private.h>
+
+#define SECOND G_GINT64_CONSTANT (1000000000)
+
+/* How long to wait for a closed gate, nanoseconds, and into how many parts the time is divided in
+ * which a packet leaves: the later a gate is found open, the more throughput is lost. */
+#define MIN_WAIT (SECOND / 10000)
+#define MAX_WAIT (SECOND / 200)
+#define PARTS 4
+
+enum
+{
+  /* Writes that are remembered until they are sent. Power of two. */
+  N_MARKS = 256,
+};
+
+/* When the byte before an offset was written. */
+typedef struct
+{
+  guint64 offset;
+  gint64 time;
+} Mark;
+
+struct _TslMinbuf
+{
+  int fd;
+  double a;
+  double b;
+  TslTcpState state;
+  gboolean is_closed;
+
+  guint64 written;
+  Mark marks[N_MARKS];
+  guint first;
+  guint n_marks;
+
+  TslMinbufTuner tuner;
+  gint64 next_step;
+  gint64 delay_sum;
+  guint n_delays;
+  gboolean was_closed;
+
+  TslPage *page;
+  char group[TSL_GROUP_SIZE];
+  TslCell *knob_a;
+  TslCell *knob_b;
+  TslCell *knob_delay;
+  TslCell *n_writes;
+  TslCell *n_closed;
+  TslCell *n_bytes;
+  TslCell *cwnd;
+  TslCell *limit;
+  TslCell *level;
+  TslCell *blocked;
+  TslCell *sender_delay;
+};
+
+static void
+add_cells (TslMinbuf *self)
+{
+  const char *mechanism = "minbuf";
+
+  g_snprintf (self->group, sizeof self->group, "%" G_GUINT64_FORMAT, tsl_tcp_get_cookie (self->fd));
+  self->knob_a = tsl_page_add_knob (self->page, mechanism, self->group, "A", "windows", 1,
+                                    TSL_MINBUF_MAX_A, self->a);
+  self->knob_b = tsl_page_add_knob (self->page, mechanism, self->group, "B", "packets", 0,
+                                    TSL_MINBUF_MAX_B, self->b);
+  self->knob_delay = tsl_page_add_knob (self->page, mechanism, self->group, "delay", "s", 0,
+                                        TSL_MINBUF_MAX_DELAY / (double) SECOND, 0);
+  self->n_writes = tsl_page_add_counter (self->page, mechanism, self->group, "writes");
+  self->n_closed = tsl_page_add_counter (self->page, mechanism, self->group, "closed");
+  self->n_bytes = tsl_page_add_counter (self->page, mechanism, self->group, "bytes");
+  self->cwnd = tsl_page_add_gauge (self->page, mechanism, self->group, "cwnd", "packets", 0, 100);
+  self->limit = tsl_page_add_gauge (self->page, mechanism, self->group, "limit", "packets", 0, 100);
+  self->level = tsl_page_add_gauge (self->page, mechanism, self->group, "level", "packets", 0, 100);
+  self->blocked =
+      tsl_page_add_gauge (self->page, mechanism, self->group, "blocked", "packets", 0, 100);
+  self->sender_delay =
+      tsl_page_add_gauge (self->page, mechanism, self->group, "sender-delay", "s", 0, 1);
+}
+
+static gboolean
+choose_cc (int fd, GError **error)
+{
+  char name[TSL_TCP_CC_SIZE];
+
+  if (!tsl_tcp_get_cc (fd, name) || tsl_tcp_is_window_based (name))
+    return TRUE;
+  return tsl_tcp_set_cc (fd, "cubic", NULL) || tsl_tcp_set_cc (fd, "reno", error);
+}
+
+/**
+ * tsl_minbuf_new:
+ * @fd: a TCP socket, which stays the caller's
+ * @a: congestion windows that the send buffer may hold: from 1 to %TSL_MINBUF_MAX_A
+ * @b: packets that it may hold beyond them: from 0 to %TSL_MINBUF_MAX_B
+ * @page: (nullable): where to count and to be turned; %NULL for nowhere
+ * @error: why there is none
+ *
+ * Puts a gate before a socket. (1, 0) has the least latency, (1, 3) lets as many packets wait as may
+ * leave at once, (2, 0) has nearly the throughput of no gate at all and a round-trip time more of latency
+ * (Goel 2003, section 4.5). A socket whose congestion control is no matter of windows, such as BBR,
+ * which paces packets by a rate and keeps less in flight than its window, gets “cubic”, or “reno”.
+ *
+ * In the page stands, in a group named after the socket's cookie (SO_COOKIE): the knobs `A`, `B` and
+ * `delay`, the counters `writes`, `bytes` and `closed`, and gauges of what was last seen. The gate
+ * belongs to one thread at a time.
+ *
+ * Returns: (transfer full): the gate
+ */
+TslMinbuf *
+tsl_minbuf_new (int fd, double a, double b, TslPage *page, GError **error)
+{
+  g_autofree TslMinbuf *self = g_new0 (TslMinbuf, 1);
+
+  if (!tsl_tcp_state_read (&self->state, fd, error) || !choose_cc (fd, error))
+    return NULL;
+  self->fd = fd;
+  self->written = self->state.notsent;
+  self->page = page ? tsl_page_ref (page) : tsl_page_new_unpublished ();
+  tsl_minbuf_tuner_init (&self->tuner, 0);
+  add_cells (self);
+  tsl_minbuf_set_limit (self, a, b);
+  return g_steal_pointer (&self);
+}
+
+static void
+remove_cells (TslMinbuf *self)
+{
+  TslCell *const cells[] = { self->knob_a,   self->knob_b,  self->knob_delay,  self->n_writes,
+                             self->n_closed, self->n_bytes, self->cwnd,        self->limit,
+                             self->level,    self->blocked, self->sender_delay };
+
+  tsl_page_remove_cells (self->page, cells, G_N_ELEMENTS (cells));
+}
+
+/**
+ * tsl_minbuf_free:
+ * @self: (transfer full): a gate
+ *
+ * Removes a gate. Its socket goes on without.
+ */
+void
+tsl_minbuf_free (TslMinbuf *self)
+{
+  g_return_if_fail (self);
+
+  remove_cells (self);
+  tsl_page_unref (self->page);
+  g_free (self);
+}
+
+static void
+set_limit (TslMinbuf *self, double a, double b)
+{
+  self->a = CLAMP (a, 1, TSL_MINBUF_MAX_A);
+  self->b = CLAMP (b, 0, TSL_MINBUF_MAX_B);
+  tsl_cell_set (self->knob_a, self->a);
+  tsl_cell_set (self->knob_b, self->b);
+}
+
+/**
+ * tsl_minbuf_set_limit:
+ * @self: a gate
+ * @a: congestion windows that the send buffer may hold
+ * @b: packets that it may hold beyond them
+ *
+ * Sets what the send buffer may hold, brought into range, and ends tuning. A smaller buffer comes to be as
+ * packets leave.
+ */
+void
+tsl_minbuf_set_limit (TslMinbuf *self, double a, double b)
+{
+  g_return_if_fail (self);
+
+  self->tuner.target = 0;
+  tsl_cell_set (self->knob_delay, 0);
+  set_limit (self, isnan (a) ? self->a : a, isnan (b) ? self->b : b);
+}
+
+/**
+ * tsl_minbuf_get_limit:
+ * @self: a gate
+ * @a: (out): congestion windows that the send buffer may hold
+ * @b: (out): packets that it may hold beyond them
+ *
+ * Gets what is in force, also where it was tuned.
+ */
+void
+tsl_minbuf_get_limit (TslMinbuf *self, double *a, double *b)
+{
+  g_return_if_fail (self && a && b);
+
+  *a = self->a;
+  *b = self->b;
+}
+
+/**
+ * tsl_minbuf_set_delay:
+ * @self: a gate
+ * @delay: how long what is written is to wait in the send buffer before it is first sent, in
+ *   nanoseconds, at most %TSL_MINBUF_MAX_DELAY; 0 ends tuning and leaves A and B as they are
+ *
+ * Tunes A and B to a given delay, with the most throughput that it allows (Goel 2003, chapter 8, future
+ * work). Once a round-trip time `srtt`, of target D and the mean delay m of what
+ * was sent meanwhile:
+ *
+ *     c += (D - m) / (4 * srtt), where the gate was found closed; |c| <= D / srtt
+ *     e  = (D / srtt + c) * cwnd                      packets beyond the window
+ *     B  = min (3, e),  A = 1 + (e - B) / cwnd
+ *
+ * D / srtt is the answer for a flow that sends a window a round-trip time; c corrects what that
+ * leaves out. Three packets go to B first, since as many may leave at once.
+ */
+void
+tsl_minbuf_set_delay (TslMinbuf *self, gint64 delay)
+{
+  g_return_if_fail (self);
+
+  delay = CLAMP (delay, 0, TSL_MINBUF_MAX_DELAY);
+  tsl_minbuf_tuner_init (&self->tuner, delay / (double) SECOND);
+  self->next_step = 0;
+  self->delay_sum = self->n_delays = 0;
+  self->was_closed = FALSE;
+  tsl_cell_set (self->knob_delay, self->tuner.target);
+}
+
+/**
+ * tsl_minbuf_get_delay:
+ * @self: a gate
+ *
+ * Gets the delay that A and B are tuned to.
+ *
+ * Returns: nanoseconds; 0 where they are not tuned
+ */
+gint64
+tsl_minbuf_get_delay (TslMinbuf *self)
+{
+  g_return_val_if_fail (self, 0);
+
+  return llrint (self->tuner.target * SECOND);
+}
+
+/**
+ * tsl_minbuf_set_congestion_control:
+ * @self: a gate
+ * @name: a congestion control of the kernel, such as “reno” or “cubic”
+ * @error: why it was not set, with what the kernel has
+ *
+ * Sets the congestion control of the gate's socket. BBR is refused, since it defeats the gate.
+ *
+ * Returns: %TRUE if it is in force
+ */
+gboolean
+tsl_minbuf_set_congestion_control (TslMinbuf *self, const char *name, GError **error)
+{
+  g_return_val_if_fail (self && name, FALSE);
+
+  return tsl_tcp_set_cc (self->fd, name, error);
+}
+
+static void
+take_knobs (TslMinbuf *self)
+{
+  double asked;
+
+  if (tsl_cell_take (self->knob_a, &asked))
+    {
+      tsl_minbuf_set_limit (self, asked, self->b);
+      tsl_cell_answer (self->knob_a, self->a);
+    }
+  if (tsl_cell_take (self->knob_b, &asked))
+    {
+      tsl_minbuf_set_limit (self, self->a, asked);
+      tsl_cell_answer (self->knob_b, self->b);
+    }
+  if (tsl_cell_take (self->knob_delay, &asked))
+    {
+      tsl_minbuf_set_delay (self, llrint (asked * SECOND));
+      tsl_cell_answer (self->knob_delay, self->tuner.target);
+    }
+}
+
+/* Offsets count from the first byte that was written here. */
+static void
+add_mark (TslMinbuf *self, gint64 time)
+{
+  if (self->n_marks == N_MARKS)
+    return;
+  self->marks[(self->first + self->n_marks) % N_MARKS] = (Mark){ self->written, time };
+  self->n_marks++;
+}
+
+/* What was sent since the last look was sent now at the latest. */
+static void
+measure_delay (TslMinbuf *self, gint64 now)
+{
+  guint64 sent = self->written - MIN (self->state.notsent, self->written);
+
+  while (self->n_marks > 0 && self->marks[self->first].offset <= sent)
+    {
+      gint64 delay = now - self->marks[self->first].time;
+
+      self->delay_sum += delay;
+      self->n_delays++;
+      tsl_cell_set (self->sender_delay, delay / (double) SECOND);
+      self->first = (self->first + 1) % N_MARKS;
+      self->n_marks--;
+    }
+}
+
+static void
+tune (TslMinbuf *self, gint64 now)
+{
+  double delay = self->n_delays > 0 ? self->delay_sum / (double) self->n_delays / SECOND : 0;
+
+  if (self->tuner.target <= 0 || now < self->next_step)
+    return;
+  tsl_minbuf_tuner_step (&self->tuner, self->state.cwnd, self->state.srtt / (double) SECOND, delay,
+                         self->n_delays > 0 && self->was_closed);
+  set_limit (self, self->tuner.a, self->tuner.b);
+  self->next_step = now + self->state.srtt;
+  self->delay_sum = self->n_delays = 0;
+  self->was_closed = FALSE;
+}
+
+static void
+show (TslMinbuf *self, double limit, double level)
+{
+  tsl_cell_set (self->cwnd, self->state.cwnd);
+  tsl_cell_set (self->limit, limit);
+  tsl_cell_set (self->level, level);
+  tsl_cell_set (self->blocked, tsl_tcp_state_get_blocked (&self->state));
+}
+
+static void
+look (TslMinbuf *self, guint *n_packets)
+{
+  gint64 now = tsl_clock_read (CLOCK_MONOTONIC);
+  double limit, room;
+
+  take_knobs (self);
+  measure_delay (self, now);
+  tune (self, now);
+  limit = tsl_tcp_state_get_limit (&self->state, self->a, self->b);
+  room = ceil (limit - ceil (tsl_tcp_state_get_level (&self->state)));
+  *n_packets = MAX (room, 0);
+  self->is_closed = *n_packets == 0;
+  self->was_closed |= self->is_closed;
+  show (self, limit, tsl_tcp_state_get_level (&self->state));
+}
+
+/**
+ * tsl_minbuf_get_room:
+ * @self: a gate
+ * @n_packets: (out): how many full packets may be written now
+ * @error: why the kernel does not say
+ *
+ * Looks whether the gate is open, which takes one system call (TCP_INFO): as long as
+ *
+ *     unacked + notsent / mss < A * cwnd + B + sacked
+ *
+ * `sacked` is the correction for selective acknowledgments: without it the flow would be taken for
+ * one that has nothing to send (Goel 2003, section 4.4).
+ *
+ * Returns: %TRUE if the kernel said
+ */
+gboolean
+tsl_minbuf_get_room (TslMinbuf *self, guint *n_packets, GError **error)
+{
+  g_return_val_if_fail (self && n_packets, FALSE);
+
+  if (!tsl_tcp_state_read (&self->state, self->fd, error))
+    return FALSE;
+  look (self, n_packets);
+  return TRUE;
+}
+
+static gssize
+refuse (TslMinbuf *self, int code)
+{
+  tsl_cell_count (self->n_closed, code == EAGAIN);
+  errno = code;
+  return -1;
+}
+
+/**
+ * tsl_minbuf_write:
+ * @self: a gate
+ * @data: what to write
+ * @size: how many bytes
+ *
+ * Writes to the socket as send(2) does, without waiting and without SIGPIPE, and no more than there
+ * is room for. Where the gate is closed it fails with `EAGAIN`; then [method@Minbuf.get_wait] says what
+ * to wait for. What the program wanted to write it may decide anew when the gate is open.
+ *
+ * Returns: how many bytes were written, or -1 with `errno` set
+ */
+gssize
+tsl_minbuf_write (TslMinbuf *self, const void *data, gsize size)
+{
+  guint n_packets;
+  gssize n;
+
+  g_return_val_if_fail (self && data, -1);
+
+  if (!tsl_tcp_state_read (&self->state, self->fd, NULL))
+    return refuse (self, EBADF);
+  look (self, &n_packets);
+  if (self->is_closed && self->state.is_connected)
+    return refuse (self, EAGAIN);
+  if (self->state.is_connected)
+    size = MIN (size, (gsize) n_packets * self->state.mss);
+  n = send (self->fd, data, size, MSG_DONTWAIT | MSG_NOSIGNAL);
+  if (n <= 0)
+    return n;
+  self->written += n;
+  add_mark (self, tsl_clock_read (CLOCK_MONOTONIC));
+  tsl_cell_count (self->n_writes, 1);
+  tsl_cell_count (self->n_bytes, n);
+  return n;
+}
+
+/**
+ * tsl_minbuf_get_wait:
+ * @self: a gate
+ * @events: (out): what to poll the socket for, beside its end: `POLLOUT`, or nothing
+ *
+ * Says what to wait for after a write that failed with `EAGAIN`. The kernel tells nobody of an
+ * acknowledgment, so that a closed gate is looked at again after a quarter of the time in which the
+ * packets too many leave, 0.1 ms at least and 5 ms at most. Where the memory of the send buffer is used up,
+ * before the gate closes, the kernel does say when there is some.
+ *
+ * Returns: nanoseconds to wait at most, -1 for as long as it takes
+ */
+gint64
+tsl_minbuf_get_wait (TslMinbuf *self, short *events)
+{
+  const TslTcpState *state = &self->state;
+  double excess;
+
+  g_return_val_if_fail (self && events, -1);
+
+  *events = self->is_closed ? 0 : POLLOUT;
+  if (!self->is_closed)
+    return -1;
+  excess = tsl_tcp_state_get_level (state) - tsl_tcp_state_get_limit (state, self->a, self->b);
+  return CLAMP (MAX (excess, 1) * state->srtt / state->cwnd / PARTS, MIN_WAIT, MAX_WAIT);
+}

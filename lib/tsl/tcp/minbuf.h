@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <sys/types.h>
+#include <tsl/page/page.h>
+
+G_BEGIN_DECLS
+
+/**
+ * TSL_MINBUF_MAX_A:
+ *
+ * The most congestion windows that a send buffer is allowed under MIN_BUF.
+ */
+#define TSL_MINBUF_MAX_A 16.0
+
+/**
+ * TSL_MINBUF_MAX_B:
+ *
+ * The most packets that a send buffer is allowed beyond them.
+ */
+#define TSL_MINBUF_MAX_B 1000.0
+
+/**
+ * TSL_MINBUF_MAX_DELAY:
+ *
+ * The longest delay in the send buffer that A and B are tuned to: 10 s, in nanoseconds.
+ */
+#define TSL_MINBUF_MAX_DELAY G_GINT64_CONSTANT (10000000000)
+
+/**
+ * TslMinbuf:
+ *
+ * The gate before a TCP socket: what the program writes waits in the program, where it can still be
+ * changed or dropped, and not in the send buffer. The buffer holds at most
+ * `A * cwnd + B + sacked` packets; with A = 1 and B = 0, only what is under way (MIN_BUF, Goel 2003,
+ * section 4.4).
+ */
+typedef struct _TslMinbuf TslMinbuf;
+
+TSL_EXPORT TslMinbuf *tsl_minbuf_new (int fd, double a, double b, TslPage *page, GError **error);
+TSL_EXPORT void tsl_minbuf_free (TslMinbuf *self);
+
+TSL_EXPORT void tsl_minbuf_set_limit (TslMinbuf *self, double a, double b);
+TSL_EXPORT void tsl_minbuf_get_limit (TslMinbuf *self, double *a, double *b);
+TSL_EXPORT void tsl_minbuf_set_delay (TslMinbuf *self, gint64 delay);
+TSL_EXPORT gint64 tsl_minbuf_get_delay (TslMinbuf *self);
+TSL_EXPORT gboolean tsl_minbuf_set_congestion_control (TslMinbuf *self, const char *name,
+                                                       GError **error);
+
+TSL_EXPORT gboolean tsl_minbuf_get_room (TslMinbuf *self, guint *n_packets, GError **error);
+TSL_EXPORT gssize tsl_minbuf_write (TslMinbuf *self, const void *data, gsize size);
+TSL_EXPORT gint64 tsl_minbuf_get_wait (TslMinbuf *self, short *events);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslMinbuf, tsl_minbuf_free)
+
+G_END_DECLS

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <tsl/timer/firm-costs.h>
+
+#include <math.h>
+#include <sched.h>
+#include <tsl/timer/firm-timer.h>
+
+#define USEC 1e3
+
+enum
+{
+  ROUNDS = 20,
+  CALLS = 50,
+  ROUND = 500000,
+  /* as in the dissertation's experiments */
+  TIMERS = 20,
+  OVERSHOOT = 500000,
+};
+
+static void
+do_nothing (TslTimer *timer, gint64 deadline, gpointer user_data)
+{
+}
+
+static void
+check (TslTimers *timers, TslTimer *timer)
+{
+  tsl_timers_check (timers);
+}
+
+/* Each is due before the one before it. */
+static void
+set (TslTimers *timers, TslTimer *timer)
+{
+  tsl_timer_set (timer, G_MAXINT64 / 2 - tsl_timers_get_time (timers), 0);
+}
+
+/* Microseconds a call; of the round with the least, since others may interrupt it. */
+static double
+time_calls (TslTimers *timers, TslTimer *timer, void (*call) (TslTimers *, TslTimer *))
+{
+  double least = INFINITY;
+
+  for (guint i = 0; i < ROUNDS; i++)
+    {
+      gint64 begin = tsl_timers_get_time (timers), took = 0;
+      guint n = 0;
+
+      while (took < ROUND)
+        {
+          for (guint k = 0; k < CALLS; k++, n++)
+            call (timers, timer);
+          took = tsl_timers_get_time (timers) - begin;
+        }
+      least = MIN (least, took / (double) n / USEC);
+    }
+  return least;
+}
+
+static void
+measure (TslTimers *timers, TslFirmCosts *costs)
+{
+  TslTimer *all[TIMERS];
+
+  tsl_timers_set_overshoot (timers, OVERSHOOT);
+  for (guint i = 0; i < TIMERS; i++)
+    {
+      all[i] = tsl_timer_new (timers, do_nothing, NULL);
+      tsl_timer_set (all[i], G_MAXINT64 / 2, 0);
+    }
+  costs->check = time_calls (timers, NULL, check);
+  costs->soft = time_calls (timers, all[0], set);
+  /* one that is due at every check point, and without an overshoot interrupts at once */
+  tsl_timer_set (all[0], 0, 1);
+  costs->soft += MAX (time_calls (timers, NULL, check) - costs->check, 0);
+  tsl_timers_set_overshoot (timers, 0);
+  costs->hard = MAX (time_calls (timers, NULL, check) - costs->check, costs->soft);
+  for (guint i = 0; i < TIMERS; i++)
+    tsl_timer_free (all[i]);
+}
+
+/**
+ * tsl_firm_costs_measure:
+ * @costs: (out): what was found
+ *
+ * Measures the costs of firm timers on this machine, now, on the processor that the calling thread is
+ * on; that takes 40 ms of it. A soft timer is taken from the heap, called and put back, and the kernel's timer
+ * is set anew: that is the most, as several timers share a setting. A hard timer interrupts, too. Where a
+ * thread sleeps, waking it comes on top for either.
+ */
+void
+tsl_firm_costs_measure (TslFirmCosts *costs)
+{
+  g_autoptr (TslTimers) timers = NULL;
+  cpu_set_t before, here;
+  gboolean is_pinned;
+
+  g_return_if_fail (costs);
+
+  *costs = (TslFirmCosts){ 0 };
+  timers = tsl_timers_new (NULL, "costs", NULL);
+  if (!timers)
+    return;
+  /* what moves to another processor is measured with it */
+  CPU_ZERO (&here);
+  CPU_SET (MAX (sched_getcpu (), 0), &here);
+  is_pinned = sched_getaffinity (0, sizeof before, &before) == 0
+              && sched_setaffinity (0, sizeof here, &here) == 0;
+  measure (timers, costs);
+  if (is_pinned)
+    sched_setaffinity (0, sizeof before, &before);
+}
+
+/**
+ * tsl_firm_costs_get_break_even:
+ * @costs: what was measured
+ *
+ * Gets the right side of equation 2.1: firm timers cost less than hard ones where more than this share of
+ * the check points fires a timer.
+ *
+ * Returns: Cc / (Ch - Cs); infinite where hard timers cost no more
+ */
+double
+tsl_firm_costs_get_break_even (const TslFirmCosts *costs)
+{
+  g_return_val_if_fail (costs, INFINITY);
+
+  return costs->hard > costs->soft ? costs->check / (costs->hard - costs->soft) : INFINITY;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <tsl/page/page.h>
+
+G_BEGIN_DECLS
+
+/**
+ * TSL_MAX_OVERSHOOT:
+ *
+ * The largest overshoot that another process may ask for: 5 ms, in nanoseconds.
+ */
+#define TSL_MAX_OVERSHOOT (5 * G_GINT64_CONSTANT (1000000))
+
+/**
+ * TslTimers:
+ *
+ * The firm timers of a thread. A timer fires at the first check point after its deadline: in an
+ * iteration of an event loop, or where the program calls [method@Timers.check]. Where there was none
+ * within its overshoot, the kernel's timer makes one. An overshoot of 0 makes hard timers, a very large
+ * one soft timers.
+ */
+typedef struct _TslTimers TslTimers;
+
+/**
+ * TslTimer:
+ *
+ * A firm timer, one-shot or periodic.
+ */
+typedef struct _TslTimer TslTimer;
+
+/**
+ * TslTimerFunc:
+ * @timer: the timer, which may be set, cancelled or freed
+ * @deadline: the deadline that has passed, in nanoseconds
+ * @user_data: what was given with the function
+ *
+ * Called when a timer fires.
+ */
+typedef void (*TslTimerFunc) (TslTimer *timer, gint64 deadline, gpointer user_data);
+
+/**
+ * TslClockFunc:
+ * @user_data: what was given with the function
+ *
+ * Reads a clock.
+ *
+ * Returns: a time that never goes back, in nanoseconds
+ */
+typedef gint64 (*TslClockFunc) (gpointer user_data);
+
+TSL_EXPORT TslTimers *tsl_timers_new (TslPage *page, const char *group, GError **error);
+TSL_EXPORT TslTimers *tsl_timers_new_with_clock (TslPage *page, const char *group,
+                                                 TslClockFunc clock, gpointer user_data);
+TSL_EXPORT void tsl_timers_free (TslTimers *self);
+TSL_EXPORT gint64 tsl_timers_get_time (TslTimers *self);
+TSL_EXPORT gint64 tsl_timers_get_overshoot (TslTimers *self);
+TSL_EXPORT void tsl_timers_set_overshoot (TslTimers *self, gint64 overshoot);
+TSL_EXPORT guint tsl_timers_check (TslTimers *self);
+TSL_EXPORT int tsl_timers_get_fd (TslTimers *self);
+TSL_EXPORT gint64 tsl_timers_get_hard_time (TslTimers *self);
+TSL_EXPORT GSource *tsl_timers_create_source (TslTimers *self);
+
+TSL_EXPORT TslTimer *tsl_timer_new (TslTimers *timers, TslTimerFunc func, gpointer user_data);
+TSL_EXPORT void tsl_timer_free (TslTimer *self);
+TSL_EXPORT void tsl_timer_set (TslTimer *self, gint64 deadline, gint64 period);
+TSL_EXPORT void tsl_timer_cancel (TslTimer *self);
+TSL_EXPORT gboolean tsl_timer_is_set (TslTimer *self);
+TSL_EXPORT void tsl_timer_set_overshoot (TslTimer *self, gint64 overshoot);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslTimers, tsl_timers_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslTimer, tsl_timer_free)
+
+G_END_DECLS

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <tsl/timer/rate-clock.h>
+
+#define MECHANISM "firm-timer"
+#define USEC G_GINT64_CONSTANT (1000)
+#define MAX_INTERVAL (G_GINT64_CONSTANT (1000000) * USEC)
+
+struct _TslRateClock
+{
+  TslTimers *timers;
+  TslTimer *timer;
+  TslRateFunc func;
+  gpointer user_data;
+  gint64 target;
+  gint64 minimum;
+
+  /* when the train's next event would be if all had been on time */
+  gint64 due;
+
+  TslPage *page;
+  char *group;
+  TslCell *n_events;
+  TslCell *behind;
+  TslCell *target_cell;
+  TslCell *minimum_cell;
+};
+
+static void
+look_at_knobs (TslRateClock *self)
+{
+  double target = self->target / (double) USEC, minimum = self->minimum / (double) USEC;
+  gboolean is_target = tsl_cell_take (self->target_cell, &target);
+  gboolean is_minimum = tsl_cell_take (self->minimum_cell, &minimum);
+
+  if (!is_target && !is_minimum)
+    return;
+  tsl_rate_clock_set_intervals (self, MAX (target, 1) * USEC, MIN (minimum, target) * USEC);
+  tsl_cell_answer (self->target_cell, self->target / (double) USEC);
+  tsl_cell_answer (self->minimum_cell, self->minimum / (double) USEC);
+}
+
+/* One event at a time, or a late check point would let a burst go. */
+static void
+on_timer (TslTimer *timer, gint64 deadline, gpointer user_data)
+{
+  TslRateClock *self = user_data;
+  gint64 now = tsl_timers_get_time (self->timers);
+
+  look_at_knobs (self);
+  tsl_cell_count (self->n_events, 1);
+  tsl_cell_set (self->behind, MAX (now - self->due, 0) / (double) self->target);
+  self->due += self->target;
+  tsl_timer_set (timer, MAX (self->due, now + self->minimum), 0);
+  if (!self->func (now, self->user_data))
+    tsl_timer_cancel (timer);
+}
+
+/**
+ * tsl_rate_clock_new:
+ * @timers: the timers that it uses
+ * @page: (nullable): where its counters and knobs are published
+ * @group: the group of its cells in the page; another name than the timers'
+ * @func: called for each event; it may end the train, but not free the clock
+ * @user_data: handed to @func
+ *
+ * Makes a clock of events, at intervals of 1 ms that nothing shortens, by the rule of the soft-timer
+ * paper (section 4): an event is scheduled at the target interval; when the train is behind its rate,
+ * because check points were late, the next is scheduled at the minimum interval, until it has caught up.
+ *
+ * In the page are, of the mechanism "firm-timer", the counter events, how many of them the train is behind,
+ * and the knobs target and minimum, in microseconds, which are looked at with every event.
+ *
+ * Returns: (transfer full): a clock that is not begun
+ */
+TslRateClock *
+tsl_rate_clock_new (TslTimers *timers, TslPage *page, const char *group, TslRateFunc func,
+                    gpointer user_data)
+{
+  const double most = MAX_INTERVAL / (double) USEC;
+  TslRateClock *self;
+
+  g_return_val_if_fail (timers && group && func, NULL);
+
+  self = g_new0 (TslRateClock, 1);
+  self->timers = timers;
+  self->timer = tsl_timer_new (timers, on_timer, self);
+  self->func = func;
+  self->user_data = user_data;
+  self->page = page ? tsl_page_ref (page) : tsl_page_new_unpublished ();
+  self->group = g_strdup (group);
+  self->n_events = tsl_page_add_counter (self->page, MECHANISM, group, "events");
+  self->behind = tsl_page_add_gauge (self->page, MECHANISM, group, "behind", "events", 0, 10);
+  self->target_cell = tsl_page_add_knob (self->page, MECHANISM, group, "target", "µs", 1, most, 1);
+  self->minimum_cell =
+      tsl_page_add_knob (self->page, MECHANISM, group, "minimum", "µs", 0, most, 0);
+  tsl_rate_clock_set_intervals (self, 1000 * USEC, 1000 * USEC);
+  return self;
+}
+
+static void
+remove_cells (TslRateClock *self)
+{
+  TslCell *const cells[] = { self->n_events, self->behind, self->target_cell, self->minimum_cell };
+
+  tsl_page_remove_cells (self->page, cells, G_N_ELEMENTS (cells));
+}
+
+/**
+ * tsl_rate_clock_free:
+ * @self: (transfer full): a clock
+ *
+ * Ends the train and frees the clock. Free it before its timers.
+ */
+void
+tsl_rate_clock_free (TslRateClock *self)
+{
+  g_return_if_fail (self);
+
+  tsl_timer_free (self->timer);
+  remove_cells (self);
+  tsl_page_unref (self->page);
+  g_free (self->group);
+  g_free (self);
+}
+
+/**
+ * tsl_rate_clock_set_intervals:
+ * @self: a clock
+ * @target: the interval on average, in nanoseconds; at least 1
+ * @minimum: the least interval, in nanoseconds; at most @target
+ *
+ * Sets the rate and the burst rate, from the next event on.
+ */
+void
+tsl_rate_clock_set_intervals (TslRateClock *self, gint64 target, gint64 minimum)
+{
+  g_return_if_fail (self);
+  g_return_if_fail (target > 0 && minimum >= 0 && minimum <= target);
+
+  self->target = target;
+  self->minimum = minimum;
+  tsl_cell_set (self->target_cell, target / (double) USEC);
+  tsl_cell_set (self->minimum_cell, minimum / (double) USEC);
+}
+
+/**
+ * tsl_rate_clock_begin:
+ * @self: a clock
+ *
+ * Begins a train: its first event is at the next check point. It is behind nothing.
+ */
+void
+tsl_rate_clock_begin (TslRateClock *self)
+{
+  g_return_if_fail (self);
+
+  self->due = tsl_timers_get_time (self->timers);
+  tsl_timer_set (self->timer, self->due, 0);
+}
+
+/**
+ * tsl_rate_clock_end:
+ * @self: a clock
+ *
+ * Ends the train.
+ */
+void
+tsl_rate_clock_end (TslRateClock *self)
+{
+  g_return_if_fail (self);
+
+  tsl_timer_cancel (self->timer);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <tsl/guard/guard.h>
+
+G_BEGIN_DECLS
+
+/**
+ * TslTimerSlack:
+ *
+ * The overshoot of the kernel's own timers, for many threads at once: it adds those of processes and of a
+ * cgroup, gives all of them one timer slack and can give each of them back what it had. Real-time threads
+ * ignore it.
+ */
+typedef struct _TslTimerSlack TslTimerSlack;
+
+TSL_EXPORT gint64 tsl_timer_slack_get (pid_t tid, GError **error);
+TSL_EXPORT gboolean tsl_timer_slack_set (pid_t tid, gint64 slack, GError **error);
+
+TSL_EXPORT TslTimerSlack *tsl_timer_slack_new (TslGuard *guard);
+TSL_EXPORT void tsl_timer_slack_free (TslTimerSlack *self);
+TSL_EXPORT gboolean tsl_timer_slack_add_thread (TslTimerSlack *self, pid_t tid, GError **error);
+TSL_EXPORT gboolean tsl_timer_slack_add_process (TslTimerSlack *self, pid_t pid, GError **error);
+TSL_EXPORT gboolean tsl_timer_slack_add_cgroup (TslTimerSlack *self, const char *path,
+                                                GError **error);
+TSL_EXPORT guint tsl_timer_slack_get_n_threads (TslTimerSlack *self);
+TSL_EXPORT pid_t tsl_timer_slack_get_thread (TslTimerSlack *self, guint i);
+TSL_EXPORT guint tsl_timer_slack_get_n_real_time (TslTimerSlack *self);
+TSL_EXPORT gboolean tsl_timer_slack_apply (TslTimerSlack *self, gint64 slack, GError **error);
+TSL_EXPORT void tsl_timer_slack_restore (TslTimerSlack *self);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TslTimerSlack, tsl_timer_slack_free)
+
+G_END_DECLS
