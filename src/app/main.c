@@ -5,8 +5,8 @@
 #include <gscope/gscope.h>
 #include <locale.h>
 
-#include "app-batch.h"
-#include "app-run.h"
+#include "batch/batch.h"
+#include "run.h"
 
 int
 main (int argc, char *argv[])

@@ -3,8 +3,8 @@
 
 #include "app-bed.h"
 
-#include "app-panes.h"
-#include "app-window.h"
+#include "panes/panes.h"
+#include "window/window.h"
 
 #include <X11/Xlib.h>
 #include <adwaita.h>

@@ -5,8 +5,8 @@
 
 #include <gscope-gtk/gscope-gtk.h>
 
-#include "app-application.h"
-#include "app-session.h"
+#include "session/session.h"
+#include "window/application.h"
 
 /* What the tests of the application's window share. */
 

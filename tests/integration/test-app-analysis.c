@@ -7,12 +7,12 @@
 #include <glib/gstdio.h>
 #include <gscope-gtk/gscope-gtk.h>
 
-#include "app-application.h"
 #include "app-bed.h"
-#include "app-canvas.h"
-#include "app-panes.h"
-#include "app-view-settings.h"
-#include "app-window.h"
+#include "panes/canvas.h"
+#include "panes/panes.h"
+#include "panes/view-settings.h"
+#include "window/application.h"
+#include "window/window.h"
 
 static const char document[] =
     "{ \"gscope-workspace\": 1, \"title\": \"Lab\", \"scopes\": [ { \"name\": \"A\",\n"

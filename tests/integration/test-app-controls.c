@@ -8,19 +8,19 @@
 #include <glib/gstdio.h>
 #include <gscope-gtk/gscope-gtk.h>
 
-#include "app-application.h"
 #include "app-bed.h"
-#include "app-bottom-bar.h"
-#include "app-inspector.h"
-#include "app-losses-view.h"
-#include "app-panes.h"
-#include "app-parameters-panel.h"
-#include "app-responses.h"
-#include "app-signal-row.h"
-#include "app-signals-panel.h"
-#include "app-status-line.h"
-#include "app-timing.h"
-#include "app-window.h"
+#include "panels/bottom-bar.h"
+#include "panels/inspector.h"
+#include "panels/losses-view.h"
+#include "panels/parameters-panel.h"
+#include "panels/responses.h"
+#include "panels/signal-row.h"
+#include "panels/signals-panel.h"
+#include "panels/status-line.h"
+#include "panels/timing.h"
+#include "panes/panes.h"
+#include "window/application.h"
+#include "window/window.h"
 
 static const char document[] =
     "{ \"gscope-workspace\": 1, \"scopes\": [ { \"period-ms\": 10, \"sources\": [ {\n"

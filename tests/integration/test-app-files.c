@@ -7,9 +7,9 @@
 #include <glib/gstdio.h>
 #include <gscope-gtk/gscope-gtk.h>
 
-#include "app-application.h"
 #include "app-bed.h"
-#include "app-window.h"
+#include "window/application.h"
+#include "window/window.h"
 
 static const char document[] =
     "{ \"gscope-workspace\": 1, \"title\": \"Lab\", \"scopes\": [ { \"period-ms\": 10,\n"

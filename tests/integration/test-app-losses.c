@@ -12,12 +12,12 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "app-application.h"
 #include "app-bed.h"
-#include "app-bottom-bar.h"
-#include "app-losses-view.h"
-#include "app-losses.h"
-#include "app-signal-row.h"
+#include "panels/bottom-bar.h"
+#include "panels/losses-view.h"
+#include "panels/signal-row.h"
+#include "session/losses.h"
+#include "window/application.h"
 
 static const char document[] =
     "{ \"gscope-workspace\": 1, \"title\": \"Lab\", \"scopes\": [ { \"name\": \"A\",\n"

@@ -6,10 +6,10 @@
 #include <glib/gstdio.h>
 #include <gscope-gtk/gscope-gtk.h>
 
-#include "app-application.h"
 #include "app-bed.h"
-#include "app-transport.h"
-#include "app-window.h"
+#include "panels/transport.h"
+#include "window/application.h"
+#include "window/window.h"
 
 static const char document[] =
     "{ \"gscope-workspace\": 1, \"scopes\": [ { \"sources\": [ { \"type\": \"demo\" } ] } ] }\n";

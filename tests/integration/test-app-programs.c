@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "app-application.h"
 #include "app-bed.h"
-#include "app-window.h"
+#include "window/application.h"
+#include "window/window.h"
 
 #define FORM                                                                                       \
   "{ \"gscope-workspace\": 1, \"title\": \"%s\", \"scopes\": [ { \"period-ms\": 10,\n"             \

@@ -6,13 +6,13 @@
 #include <adwaita.h>
 #include <gscope-gtk/gscope-gtk.h>
 
-#include "app-application.h"
 #include "app-bed.h"
-#include "app-removal.h"
-#include "app-scopes.h"
-#include "app-signals-panel.h"
-#include "app-source-dialog.h"
-#include "app-source-steps.h"
+#include "dialogs/source-dialog.h"
+#include "panels/signals-panel.h"
+#include "undo/removal.h"
+#include "undo/scopes.h"
+#include "undo/source-steps.h"
+#include "window/application.h"
 
 /* Of a millisecond each. */
 #define MOST_STEPS 5000

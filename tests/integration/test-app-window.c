@@ -8,13 +8,13 @@
 #include <glib/gstdio.h>
 #include <gscope-gtk/gscope-gtk.h>
 
-#include "app-application.h"
 #include "app-bed.h"
-#include "app-layout.h"
-#include "app-messages.h"
-#include "app-parameters-panel.h"
-#include "app-window.h"
-#include "app-workspaces.h"
+#include "panels/messages.h"
+#include "panels/parameters-panel.h"
+#include "session/workspaces.h"
+#include "window/application.h"
+#include "window/layout.h"
+#include "window/window.h"
 
 static gboolean
 has_samples (gpointer window)

@@ -8,18 +8,18 @@
 #include <malloc.h>
 #include <sys/stat.h>
 
-#include "app-application.h"
 #include "app-bed.h"
-#include "app-finder.h"
-#include "app-inspector.h"
-#include "app-panes.h"
-#include "app-preferences.h"
-#include "app-responses.h"
-#include "app-source-parameters.h"
-#include "app-source-steps.h"
-#include "app-steering.h"
-#include "app-welcome.h"
-#include "app-window.h"
+#include "dialogs/preferences.h"
+#include "panels/inspector.h"
+#include "panels/responses.h"
+#include "panels/source-parameters.h"
+#include "panels/steering.h"
+#include "panes/finder.h"
+#include "panes/panes.h"
+#include "undo/source-steps.h"
+#include "window/application.h"
+#include "window/welcome.h"
+#include "window/window.h"
 
 static const char document[] =
     "{ \"gscope-workspace\": 1, \"title\": \"Lab\", \"scopes\": [ { \"name\": \"A\",\n"

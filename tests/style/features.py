@@ -35,7 +35,7 @@ for path in tree.find(".ui", folders=("src/app",)):
 for path in tree.find(".c", folders=("src/app", "lib")):
     texts |= set(re.findall(r'"((?:[^"\\\n]|\\.)+)"', tree.read_code(path)))
 texts = {text.replace("_", "").lower() for text in texts}
-shortcuts = tree.read("src/app/app-shortcuts.ui")
+shortcuts = tree.read("src/app/dialogs/shortcuts.ui")
 told = {key for keys in re.findall(r'"accelerator">([^<]+)<', shortcuts) for key in keys.split()}
 
 

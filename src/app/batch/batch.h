@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/gscope.h>
+
+#include "options.h"
+
+/* What the program does without a window. Each returns the exit status. */
+int app_batch_print_version (void);
+int app_batch_list_plugins (void);
+int app_batch_record (const AppOptions *options);
+int app_batch_export (const AppOptions *options);
+
+/* Prints the losses of a signal or source, a line for each cause. */
+void app_batch_print_losses (const char *name, const GscopeTally *tally);

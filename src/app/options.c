@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "options.h"
+
+#include <glib/gi18n.h>
+#include <stdio.h>
+
+#include "session/read-as.h"
+
+#define MAX_DURATION (31 * 86400.0)
+
+static gboolean
+fail (GError **error, const char *message)
+{
+  g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, message);
+  return FALSE;
+}
+
+static gboolean
+check_size (AppOptions *self)
+{
+  char rest;
+
+  return !self->size
+         || (sscanf (self->size, "%5dx%5d%c", &self->width, &self->height, &rest) == 2
+             && self->width >= 360 && self->height >= 360);
+}
+
+static gboolean
+check_times (AppOptions *self)
+{
+  static const char *const names[] = { "milliseconds", "seconds", "dates" };
+
+  for (guint i = 0; self->csv_times && i < G_N_ELEMENTS (names); i++)
+    if (g_str_equal (self->csv_times, names[i]))
+      {
+        self->times = i;
+        return TRUE;
+      }
+  return !self->csv_times;
+}
+
+static gboolean
+check_export (AppOptions *self, GError **error)
+{
+  if (self->export_file && (self->record || self->screenshot))
+    return fail (error,
+                 _ ("--export needs neither --record nor --screenshot: choose one of them."));
+  if (self->export_file && !self->workspace)
+    return fail (error,
+                 _ ("--export needs a recording, such as gscope lab.tuples --export lab.csv."));
+  if (!check_times (self))
+    return fail (error, _ ("--csv-times is milliseconds, seconds or dates."));
+  if (self->read_as && !app_read_is_choice (self->read_as))
+    return fail (error, _ ("--read-as is tuples or table."));
+  return TRUE;
+}
+
+gboolean
+app_options_check (AppOptions *self, int argc, char *argv[], GError **error)
+{
+  if (argc > 2 || (argc == 2 && self->workspace))
+    return fail (error, _ ("One workspace can be opened at a time."));
+  if (argc == 2)
+    self->workspace = g_strdup (argv[1]);
+  if (self->record && self->screenshot)
+    return fail (error, _ ("--record needs no window and --screenshot does: choose one of them."));
+  if (!(self->duration >= 0 && self->duration <= MAX_DURATION))
+    return fail (error, _ ("--duration is a number of seconds, such as 0.5, of at most 31 days."));
+  if (!check_size (self))
+    return fail (error, _ ("--size is width and height in pixels, such as 1440x900."));
+  return check_export (self, error);
+}
+
+void
+app_options_clear (AppOptions *self)
+{
+  g_free (self->workspace);
+  g_free (self->record);
+  g_free (self->screenshot);
+  g_free (self->size);
+  g_free (self->export_file);
+  g_free (self->csv_times);
+  g_free (self->read_as);
+}

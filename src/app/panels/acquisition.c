@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "panels/acquisition.h"
+
+#include <glib/gi18n.h>
+#include <inttypes.h>
+
+#include "session/format.h"
+#include "session/periods.h"
+#include "undo/tuning.h"
+
+struct _AppAcquisition
+{
+  AdwBin parent_instance;
+
+  AppSession *session;
+  GscopeSignal *signal;
+  /* the first is 0, for the scope's; and what that is, as it is shown */
+  GArray *periods;
+  gint64 scope_period;
+  gboolean showing;
+
+  GtkWidget *period_label;
+  GtkDropDown *period;
+  GtkLabel *condition;
+  GtkWidget *state_box;
+  GtkLabel *state;
+  GtkWidget *arm;
+};
+
+G_DEFINE_FINAL_TYPE (AppAcquisition, app_acquisition, ADW_TYPE_BIN)
+
+static GscopeTrigger *
+get_trigger (AppAcquisition *self)
+{
+  return gscope_workspace_get_trigger (app_session_get_workspace (self->session), self->signal);
+}
+
+static gint64
+get_scope_period (AppAcquisition *self)
+{
+  const char *name = gscope_signal_get_full_name (self->signal);
+  GscopeScope *scope;
+
+  return app_session_find_signal (self->session, name, &scope) == self->signal
+             ? gscope_scope_get_period (scope)
+             : 0;
+}
+
+static void
+fill_periods (AppAcquisition *self)
+{
+  const gint64 none = 0;
+  g_autofree char *interval = app_format_interval (self->scope_period);
+  g_autofree char *as_scope = g_strdup_printf (_ ("The scope’s, %s"), interval);
+  const char *first[] = { as_scope, NULL };
+  g_autoptr (GtkStringList) names = gtk_string_list_new (first);
+
+  g_array_set_size (self->periods, 0);
+  g_array_append_val (self->periods, none);
+  app_periods_append (self->periods, names, gscope_signal_get_period (self->signal));
+  gtk_drop_down_set_model (self->period, G_LIST_MODEL (names));
+}
+
+static void
+show_period (AppAcquisition *self)
+{
+  gboolean is_polled = gscope_signal_get_kind (self->signal) != GSCOPE_SIGNAL_BUFFERED;
+  gint64 period = gscope_signal_get_period (self->signal);
+  gint64 scope_period = get_scope_period (self);
+  guint position;
+
+  gtk_widget_set_visible (self->period_label, is_polled);
+  gtk_widget_set_visible (GTK_WIDGET (self->period), is_polled);
+  if (scope_period != self->scope_period || !app_periods_find (self->periods, period, &position))
+    {
+      self->scope_period = scope_period;
+      fill_periods (self);
+    }
+  if (app_periods_find (self->periods, period, &position))
+    gtk_drop_down_set_selected (self->period, position);
+}
+
+static char *
+describe_condition (AppAcquisition *self, const GscopeTriggerCondition *condition)
+{
+  const char *unit = gscope_signal_get_unit (self->signal);
+  g_autofree char *level = app_format_quantity (condition->level, unit ? unit : "");
+
+  return g_strdup_printf ("%s, %s", gscope_trigger_kind_get_title (condition->kind), level);
+}
+
+static char *
+describe_state (GscopeTrigger *trigger)
+{
+  guint64 n = gscope_trigger_get_n_fired (trigger);
+  g_autofree char *fired = g_strdup_printf (
+      ngettext ("fired %" PRIu64 " time", "fired %" PRIu64 " times", (gulong) n), n);
+
+  return g_strdup_printf ("%s, %s",
+                          gscope_trigger_is_armed (trigger) ? _ ("Armed") : _ ("Not armed"), fired);
+}
+
+static void
+show_trigger (AppAcquisition *self)
+{
+  GscopeTrigger *trigger = get_trigger (self);
+  g_autofree char *condition = NULL;
+  g_autofree char *state = NULL;
+
+  gtk_widget_set_visible (self->state_box, trigger != NULL);
+  if (!trigger)
+    {
+      gtk_label_set_label (self->condition, _ ("None"));
+      return;
+    }
+  condition = describe_condition (self, &gscope_trigger_get_settings (trigger)->condition);
+  state = describe_state (trigger);
+  gtk_label_set_label (self->condition, condition);
+  gtk_label_set_label (self->state, state);
+  gtk_widget_set_visible (self->arm, !gscope_trigger_is_armed (trigger));
+}
+
+/* A signal that has gone from its scope has neither. */
+static void
+show (AppAcquisition *self)
+{
+  self->showing = TRUE;
+  show_period (self);
+  show_trigger (self);
+  self->showing = FALSE;
+}
+
+static void
+on_period_selected (AppAcquisition *self)
+{
+  guint position = gtk_drop_down_get_selected (self->period);
+
+  if (!self->showing && self->signal && position < self->periods->len)
+    app_tuning_set_period (self->session, self->signal,
+                           g_array_index (self->periods, gint64, position));
+}
+
+static void
+drop (AppAcquisition *self)
+{
+  if (self->session)
+    {
+      g_signal_handlers_disconnect_by_data (app_session_get_history (self->session), self);
+      g_signal_handlers_disconnect_by_data (self->session, self);
+    }
+  if (self->signal)
+    g_signal_handlers_disconnect_by_data (self->signal, self);
+  g_clear_object (&self->session);
+  g_clear_object (&self->signal);
+}
+
+static void
+app_acquisition_dispose (GObject *object)
+{
+  AppAcquisition *self = APP_ACQUISITION (object);
+
+  drop (self);
+  g_clear_pointer (&self->periods, g_array_unref);
+  G_OBJECT_CLASS (app_acquisition_parent_class)->dispose (object);
+}
+
+static void
+app_acquisition_class_init (AppAcquisitionClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = app_acquisition_dispose;
+  gtk_widget_class_set_template_from_resource (widget_class,
+                                               APP_RESOURCES "/panels/acquisition.ui");
+  gtk_widget_class_bind_template_child (widget_class, AppAcquisition, period_label);
+  gtk_widget_class_bind_template_child (widget_class, AppAcquisition, period);
+  gtk_widget_class_bind_template_child (widget_class, AppAcquisition, condition);
+  gtk_widget_class_bind_template_child (widget_class, AppAcquisition, state_box);
+  gtk_widget_class_bind_template_child (widget_class, AppAcquisition, state);
+  gtk_widget_class_bind_template_child (widget_class, AppAcquisition, arm);
+  gtk_widget_class_bind_template_callback (widget_class, on_period_selected);
+}
+
+static void
+app_acquisition_init (AppAcquisition *self)
+{
+  self->periods = g_array_new (FALSE, FALSE, sizeof (gint64));
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+void
+app_acquisition_set_signal (AppAcquisition *self, AppSession *session, GscopeSignal *signal)
+{
+  drop (self);
+  if (!signal)
+    return;
+  self->session = g_object_ref (session);
+  self->signal = g_object_ref (signal);
+  g_array_set_size (self->periods, 0);
+  g_signal_connect_swapped (app_session_get_history (session), "changed", G_CALLBACK (show), self);
+  g_signal_connect_swapped (session, "tick", G_CALLBACK (show_trigger), self);
+  g_signal_connect_swapped (signal, "notify::period", G_CALLBACK (show), self);
+  show (self);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include "session/session.h"
+
+#include <adwaita.h>
+
+/* What was lost by signal and cause, and what the scopes use. */
+#define APP_TYPE_LOSSES_VIEW (app_losses_view_get_type ())
+G_DECLARE_FINAL_TYPE (AppLossesView, app_losses_view, APP, LOSSES_VIEW, AdwBin)
+
+void app_losses_view_show (AppLossesView *self, AppSession *session);

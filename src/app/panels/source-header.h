@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include "session/session.h"
+
+#include <adwaita.h>
+
+/* Name, state and trouble of a source. */
+#define APP_TYPE_SOURCE_HEADER (app_source_header_get_type ())
+G_DECLARE_FINAL_TYPE (AppSourceHeader, app_source_header, APP, SOURCE_HEADER, AdwBin)
+
+GtkWidget *app_source_header_new (AppSession *session, GscopeSource *source);

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "panes/canvas.h"
+
+#include <glib/gi18n.h>
+
+#include "panes/view-settings.h"
+
+struct _AppCanvas
+{
+  AdwBin parent_instance;
+
+  AppSession *session;
+  GscopeGtkView *view;
+  gboolean filling;
+
+  GtkStack *stack;
+  AppPanes *panes;
+  GscopeGtkCursorTable *table;
+  GtkDropDown *views;
+  GtkStack *live;
+  GtkMenuButton *settings_button;
+  AppViewSettings *settings;
+};
+
+G_DEFINE_FINAL_TYPE (AppCanvas, app_canvas, ADW_TYPE_BIN)
+
+enum
+{
+  PROP_VIEW = 1,
+  N_PROPS
+};
+
+static GParamSpec *properties[N_PROPS];
+
+/* The button has its place even while it is not shown: nothing moves when it comes. */
+static void
+show_live (AppCanvas *self)
+{
+  gboolean is_live = gscope_gtk_viewport_get_live (gscope_gtk_view_get_viewport (self->view));
+
+  gtk_stack_set_visible_child_name (self->live, is_live ? "none" : "button");
+}
+
+static void
+drop_view (AppCanvas *self)
+{
+  if (self->view)
+    {
+      g_signal_handlers_disconnect_by_data (gscope_gtk_view_get_viewport (self->view), self);
+      g_signal_handlers_disconnect_by_data (self->view, self);
+    }
+  g_clear_object (&self->view);
+}
+
+static void
+add_title (GtkStringList *titles, const GscopeWorkspaceView *view, guint number)
+{
+  gtk_string_list_take (titles, view->title[0] ? g_strdup (view->title)
+                                               : g_strdup_printf (_ ("View %u"), number));
+}
+
+/* The active view and those that no window shows. */
+static void
+fill_views (AppCanvas *self)
+{
+  GPtrArray *spare = app_session_get_spare_views (self->session);
+  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
+  g_autoptr (GscopeWorkspaceView) shown = gscope_gtk_view_describe (self->view);
+
+  add_title (titles, shown, 1);
+  for (guint i = 0; i < spare->len; i++)
+    add_title (titles, spare->pdata[i], i + 2);
+  self->filling = TRUE;
+  gtk_drop_down_set_model (self->views, G_LIST_MODEL (titles));
+  gtk_drop_down_set_selected (self->views, 0);
+  gtk_widget_set_visible (GTK_WIDGET (self->views), spare->len > 0);
+  self->filling = FALSE;
+}
+
+/* The two change places. */
+static void
+on_view_chosen (AppCanvas *self)
+{
+  guint position = gtk_drop_down_get_selected (self->views);
+  GPtrArray *spare;
+
+  if (self->filling || !self->session || position == 0 || position == GTK_INVALID_LIST_POSITION)
+    return;
+  spare = app_session_get_spare_views (self->session);
+  if (position <= spare->len)
+    {
+      g_autoptr (GscopeWorkspaceView) chosen = g_ptr_array_steal_index (spare, position - 1);
+
+      g_ptr_array_insert (spare, -1, app_panes_replace (self->panes, chosen));
+      fill_views (self);
+    }
+}
+
+static void
+on_active_view (AppCanvas *self)
+{
+  drop_view (self);
+  g_set_object (&self->view, app_panes_get_view (self->panes));
+  app_view_settings_set_view (self->settings, self->view);
+  gscope_gtk_measure_table_set_view (GSCOPE_GTK_MEASURE_TABLE (self->table), self->view);
+  if (self->view)
+    {
+      g_signal_connect_swapped (gscope_gtk_view_get_viewport (self->view), "notify::live",
+                                G_CALLBACK (show_live), self);
+      g_signal_connect_swapped (self->view, "notify::title", G_CALLBACK (fill_views), self);
+      show_live (self);
+      fill_views (self);
+    }
+  gtk_stack_set_visible_child_name (self->stack, self->view ? "view" : "none");
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_VIEW]);
+}
+
+static void
+app_canvas_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  g_value_set_object (value, APP_CANVAS (object)->view);
+}
+
+static void
+app_canvas_dispose (GObject *object)
+{
+  AppCanvas *self = APP_CANVAS (object);
+
+  drop_view (self);
+  g_clear_object (&self->session);
+  G_OBJECT_CLASS (app_canvas_parent_class)->dispose (object);
+}
+
+static void
+app_canvas_class_init (AppCanvasClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = app_canvas_dispose;
+  object_class->get_property = app_canvas_get_property;
+  properties[PROP_VIEW] = g_param_spec_object ("view", NULL, NULL, GSCOPE_GTK_TYPE_VIEW,
+                                               G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+  g_type_ensure (APP_TYPE_PANES);
+  g_type_ensure (APP_TYPE_VIEW_SETTINGS);
+  g_type_ensure (GSCOPE_GTK_TYPE_CURSOR_TABLE);
+  gtk_widget_class_set_css_name (widget_class, "canvas");
+  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/panes/canvas.ui");
+  gtk_widget_class_bind_template_child (widget_class, AppCanvas, stack);
+  gtk_widget_class_bind_template_child (widget_class, AppCanvas, panes);
+  gtk_widget_class_bind_template_child (widget_class, AppCanvas, table);
+  gtk_widget_class_bind_template_child (widget_class, AppCanvas, views);
+  gtk_widget_class_bind_template_child (widget_class, AppCanvas, live);
+  gtk_widget_class_bind_template_child (widget_class, AppCanvas, settings_button);
+  gtk_widget_class_bind_template_child (widget_class, AppCanvas, settings);
+  gtk_widget_class_bind_template_callback (widget_class, on_active_view);
+  gtk_widget_class_bind_template_callback (widget_class, on_view_chosen);
+}
+
+static void
+app_canvas_init (AppCanvas *self)
+{
+  gtk_widget_init_template (GTK_WIDGET (self));
+}
+
+/* Shows views of a session, without a pane its first; nothing for NULL. */
+void
+app_canvas_set_session (AppCanvas *self, AppSession *session, const GscopeWorkspacePane *pane)
+{
+  app_panes_close_all (self->panes);
+  g_set_object (&self->session, session);
+  if (session)
+    app_panes_open (self->panes, session, pane);
+}
+
+/* NULL where none is shown. */
+GscopeGtkView *
+app_canvas_get_view (AppCanvas *self)
+{
+  return self->view;
+}
+
+AppPanes *
+app_canvas_get_panes (AppCanvas *self)
+{
+  return self->panes;
+}
+
+void
+app_canvas_show_settings (AppCanvas *self)
+{
+  gtk_menu_button_popup (self->settings_button);
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <adwaita.h>
+#include <gscope-gtk/gscope-gtk.h>
+
+#include "session/session.h"
+
+#define APP_TYPE_PANES (app_panes_get_type ())
+G_DECLARE_FINAL_TYPE (AppPanes, app_panes, APP, PANES, AdwBin)
+
+/* The views of a window, side by side and one above the other. One of them is the active one: that
+ * which had the focus last; the property “view” follows it. */
+void app_panes_open (AppPanes *self, AppSession *session, const GscopeWorkspacePane *pane);
+void app_panes_close_all (AppPanes *self);
+GscopeGtkView *app_panes_get_view (AppPanes *self);
+guint app_panes_count (AppPanes *self);
+GscopeWorkspaceView *app_panes_describe_active (AppPanes *self);
+void app_panes_grab_focus (AppPanes *self);
+void app_panes_focus_next (AppPanes *self);
+
+/* Another view beside the active one, or below it; it becomes the active one. */
+void app_panes_split (AppPanes *self, GtkOrientation orientation, GscopeWorkspaceView *view);
+
+/* Where a pane was, and how its room was divided. */
+typedef struct
+{
+  char *way;
+  GtkOrientation orientation;
+  gboolean first;
+  double share;
+} AppPlace;
+
+void app_place_free (AppPlace *place);
+/* The active view, of several, goes. Returns what it showed. */
+GscopeWorkspaceView *app_panes_close (AppPanes *self, AppPlace **place);
+/* A view in such a place, as far as the room is divided as it was; it becomes the active one. */
+void app_panes_reopen (AppPanes *self, const AppPlace *place, GscopeWorkspaceView *view);
+GscopeWorkspaceView *app_panes_close_again (AppPanes *self, const AppPlace *place);
+/* The active view becomes another one. Returns what it showed. */
+GscopeWorkspaceView *app_panes_replace (AppPanes *self, GscopeWorkspaceView *view);
+
+/* The active view shows what matches, too. */
+void app_panes_add_pattern (AppPanes *self, const char *pattern);
+
+/* Adds the views to a collection; returns how they are arranged. */
+GscopeWorkspacePane *app_panes_describe (AppPanes *self, AppCollection *collection);

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "session/export.h"
+
+#include <glib/gi18n.h>
+
+static GscopeExporter *
+make_exporter (AppSession *session)
+{
+  GListModel *scopes = app_session_get_scopes (session);
+  GscopeExporter *exporter = NULL;
+
+  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
+
+      if (exporter)
+        gscope_exporter_add_scope (exporter, scope);
+      else
+        exporter = gscope_exporter_new (scope);
+    }
+  return exporter;
+}
+
+GStrv
+app_export_list_shown (GscopeGtkView *view)
+{
+  GListModel *model = gscope_gtk_view_get_signals (view);
+  g_autoptr (GStrvBuilder) names = g_strv_builder_new ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) shown = g_list_model_get_item (model, i);
+      GscopeSignal *signal = gscope_gtk_view_signal_get_signal (shown);
+
+      if (!gscope_gtk_view_signal_get_hidden (shown))
+        g_strv_builder_add (names, gscope_signal_get_full_name (signal));
+    }
+  return g_strv_builder_end (names);
+}
+
+static void
+choose_shown (GscopeExporter *exporter, GscopeGtkView *view)
+{
+  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (view);
+  gint64 end = gscope_gtk_viewport_get_end (viewport);
+  g_auto (GStrv) names = app_export_list_shown (view);
+
+  gscope_exporter_set_signals (exporter, (const char *const *) names);
+  gscope_exporter_set_interval (exporter, end - gscope_gtk_viewport_get_span (viewport), end + 1);
+}
+
+static void
+on_written (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+
+  if (gscope_exporter_write_finish (GSCOPE_EXPORTER (object), result, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+app_export_data_async (AppSession *session, GscopeGtkView *view, gboolean all,
+                       GscopeExportTimes times, GFile *file, GAsyncReadyCallback callback,
+                       gpointer user_data)
+{
+  GTask *task = g_task_new (NULL, NULL, callback, user_data);
+  g_autoptr (GscopeExporter) exporter = make_exporter (session);
+  g_autofree char *name = g_file_get_basename (file);
+
+  g_task_set_task_data (task, g_object_ref (file), g_object_unref);
+  if (!exporter)
+    {
+      g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "%s",
+                               _ ("This workspace has no scope, so there is nothing to export."));
+      g_object_unref (task);
+      return;
+    }
+  gscope_exporter_set_times (exporter, times);
+  if (!all)
+    choose_shown (exporter, view);
+  gscope_exporter_write_async (
+      exporter, g_str_has_suffix (name, ".csv") ? GSCOPE_EXPORT_CSV : GSCOPE_EXPORT_TUPLES, file,
+      NULL, on_written, task);
+}
+
+gboolean
+app_export_data_finish (GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "session/playback.h"
+
+#include "session/csv.h"
+
+GFile *
+app_playback_resolve (const GscopeWorkspacePlayback *playback, GFile *workspace)
+{
+  g_autofree char *scheme = g_uri_parse_scheme (playback->file);
+  g_autoptr (GFile) directory = workspace ? g_file_get_parent (workspace) : NULL;
+
+  if (scheme)
+    return g_file_new_for_uri (playback->file);
+  return directory ? g_file_resolve_relative_path (directory, playback->file)
+                   : g_file_new_for_path (playback->file);
+}
+
+void
+app_playback_apply (const GscopeWorkspacePlayback *playback, GscopePlayer *player)
+{
+  g_autoptr (GscopeCsvFormat) format =
+      playback->format ? app_csv_format_from_variant (playback->format) : NULL;
+
+  if (format)
+    gscope_player_set_csv_format (player, format);
+  gscope_transport_set_speed (gscope_player_get_transport (player), playback->speed);
+}
+
+void
+app_playback_go (const GscopeWorkspacePlayback *playback, GscopePlayer *player)
+{
+  GscopeTransport *transport = gscope_player_get_transport (player);
+
+  gscope_transport_set_loop (transport, playback->loop);
+  if (playback->position >= 0)
+    gscope_transport_seek (transport, gscope_transport_get_begin (transport) + playback->position);
+}
+
+/* Beside the workspace or below it, both can be moved together. */
+static char *
+describe_file (GFile *file, GFile *workspace)
+{
+  g_autoptr (GFile) directory = workspace ? g_file_get_parent (workspace) : NULL;
+  char *relative = directory ? g_file_get_relative_path (directory, file) : NULL;
+
+  return relative ? relative : g_file_get_uri (file);
+}
+
+GscopeWorkspacePlayback *
+app_playback_describe (GscopePlayer *player, GFile *workspace, gboolean position)
+{
+  GscopeTransport *transport = gscope_player_get_transport (player);
+  g_autofree char *file = describe_file (gscope_player_get_file (player), workspace);
+  GscopeWorkspacePlayback *playback = gscope_workspace_playback_new (file);
+
+  playback->speed = gscope_transport_get_speed (transport);
+  playback->loop = gscope_transport_get_loop (transport);
+  if (position)
+    playback->position =
+        MAX (gscope_transport_get_position (transport) - gscope_transport_get_begin (transport), 0);
+  return playback;
+}

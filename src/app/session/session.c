@@ -1,0 +1,873 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "session/session.h"
+
+#include <glib/gi18n.h>
+#include <gtk/gtk.h>
+
+#include "session/csv.h"
+#include "session/flat-list.h"
+#include "session/playback.h"
+#include "session/workspaces.h"
+
+enum
+{
+  /* How long sources may take to stop, in milliseconds: more than what a program that serves one may. */
+  PATIENCE = 15 * 1000,
+};
+
+struct _AppSession
+{
+  GObject parent_instance;
+
+  GscopeWorkspace *workspace;
+  char *title;
+  GFile *file;
+  /* opened from a workspace of the installation; it has no file until it is saved */
+  gboolean is_ready_made;
+  char *saved;
+  /* asked for, the first of them under way */
+  GQueue saves;
+  guint n_windows;
+  GPtrArray *spare_views;
+  AppHistory *history;
+  GListModel *sources;
+  GscopeRecorder *recorder;
+  GscopePlayer *player;
+  GscopeStepTracker *steps;
+  /* where the player goes once it has read the file */
+  GscopeWorkspacePlayback *goal;
+  /* how the table that is played is written, where somebody chose that */
+  GscopeCsvFormat *format;
+  gboolean is_running;
+  gboolean closed;
+  /* sources that are still being stopped, and how long they may take */
+  guint n_stopping;
+  guint patience;
+};
+
+G_DEFINE_FINAL_TYPE (AppSession, app_session, G_TYPE_OBJECT)
+
+enum
+{
+  TICK,
+  COLLECT,
+  FAILED,
+  TABLE,
+  REREAD,
+  SCOPES_CHANGED,
+  RUNNING_CHANGED,
+  N_SIGNALS
+};
+
+static guint signals[N_SIGNALS];
+
+static void stop_sources (AppSession *self, GAsyncReadyCallback callback);
+
+static void
+app_session_finalize (GObject *object)
+{
+  AppSession *self = APP_SESSION (object);
+
+  if (!self->closed)
+    stop_sources (self, NULL);
+  g_clear_object (&self->history);
+  g_clear_object (&self->steps);
+  g_clear_object (&self->recorder);
+  g_clear_object (&self->player);
+  g_clear_pointer (&self->goal, gscope_workspace_playback_free);
+  g_clear_pointer (&self->format, gscope_csv_format_free);
+  g_clear_object (&self->sources);
+  g_clear_object (&self->workspace);
+  g_clear_object (&self->file);
+  g_ptr_array_unref (self->spare_views);
+  g_free (self->saved);
+  g_free (self->title);
+  G_OBJECT_CLASS (app_session_parent_class)->finalize (object);
+}
+
+static void
+app_session_class_init (AppSessionClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_session_finalize;
+  signals[TICK] = g_signal_new ("tick", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                NULL, G_TYPE_NONE, 0);
+  signals[COLLECT] = g_signal_new ("collect", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
+  signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
+  signals[TABLE] = g_signal_new ("table", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 0);
+  signals[SCOPES_CHANGED] = g_signal_new ("scopes-changed", G_TYPE_FROM_CLASS (klass),
+                                          G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[RUNNING_CHANGED] = g_signal_new ("running-changed", G_TYPE_FROM_CLASS (klass),
+                                           G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[REREAD] = g_signal_new ("reread", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+app_session_init (AppSession *self)
+{
+  g_queue_init (&self->saves);
+  self->spare_views = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_view_unref);
+}
+
+/* The scope's own is for signals of the program itself. */
+static gboolean
+is_added (gpointer source, gpointer scope)
+{
+  return source != gscope_scope_get_source (scope);
+}
+
+static gpointer
+map_scope_to_sources (gpointer item, gpointer user_data)
+{
+  g_autoptr (GscopeScope) scope = item;
+
+  return gtk_filter_list_model_new (
+      g_object_ref (gscope_scope_get_sources (scope)),
+      GTK_FILTER (gtk_custom_filter_new (is_added, g_object_ref (scope), g_object_unref)));
+}
+
+static void
+record_scope (AppSession *self, GscopeScope *scope)
+{
+  if (self->recorder)
+    gscope_recorder_add_scope (self->recorder, scope);
+  else
+    self->recorder = gscope_recorder_new (scope);
+}
+
+static void
+make_recorder (AppSession *self)
+{
+  GListModel *scopes = app_session_get_scopes (self);
+
+  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
+
+      record_scope (self, scope);
+    }
+}
+
+/* A new one is recorded, and runs, like the others. */
+static void
+on_scopes_changed (GListModel *scopes, guint position, guint n_removed, guint n_added,
+                   AppSession *self)
+{
+  for (guint i = 0; i < n_added; i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, position + i);
+
+      gscope_step_tracker_add_scope (self->steps, scope);
+      if (!self->player)
+        record_scope (self, scope);
+      if (!self->is_running)
+        gscope_scope_stop (scope);
+    }
+  g_signal_emit (self, signals[SCOPES_CHANGED], 0);
+}
+
+static char *
+make_title (GscopeWorkspace *workspace, GFile *file)
+{
+  const char *title = gscope_workspace_get_title (workspace);
+  g_autofree char *name = NULL;
+
+  if (title[0])
+    return g_strdup (title);
+  if (!file)
+    return g_strdup (_ ("New Workspace"));
+  name = g_file_get_basename (file);
+  if (g_str_has_suffix (name, ".json"))
+    name[strlen (name) - strlen (".json")] = '\0';
+  return g_steal_pointer (&name);
+}
+
+static void
+mark_used (const GscopeWorkspacePane *pane, gboolean *used)
+{
+  if (pane->split == GSCOPE_PANE_NONE)
+    {
+      used[pane->view] = TRUE;
+      return;
+    }
+  mark_used (pane->first, used);
+  mark_used (pane->second, used);
+}
+
+static void
+find_spare_views (AppSession *self)
+{
+  GPtrArray *views = gscope_workspace_get_views (self->workspace);
+  GPtrArray *windows = gscope_workspace_get_windows (self->workspace);
+  g_autofree gboolean *used = g_new0 (gboolean, views->len + 1);
+
+  used[0] = windows->len == 0;
+  for (guint i = 0; i < windows->len; i++)
+    mark_used (((GscopeWorkspaceWindow *) windows->pdata[i])->pane, used);
+  for (guint i = 0; i < views->len; i++)
+    if (!used[i])
+      g_ptr_array_add (self->spare_views, gscope_workspace_view_ref (views->pdata[i]));
+}
+
+static GscopeStepTracker *
+make_steps (AppSession *self)
+{
+  GscopeStepTracker *steps = gscope_step_tracker_new ();
+  GListModel *scopes = app_session_get_scopes (self);
+
+  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
+
+      gscope_step_tracker_add_scope (steps, scope);
+    }
+  return steps;
+}
+
+static AppSession *
+open_workspace (GscopeWorkspace *workspace, GFile *file, GscopeRegistry *registry,
+                GscopeClock *clock)
+{
+  AppSession *self = g_object_new (APP_TYPE_SESSION, NULL);
+
+  self->workspace = workspace;
+  self->title = make_title (workspace, file);
+  find_spare_views (self);
+  gscope_workspace_instantiate (self->workspace, registry, clock);
+  self->sources = app_flat_list_new (app_session_get_scopes (self), map_scope_to_sources, NULL);
+  self->history = app_history_new (self->sources);
+  self->steps = make_steps (self);
+  self->is_running = TRUE;
+  g_signal_connect_object (app_session_get_scopes (self), "items-changed",
+                           G_CALLBACK (on_scopes_changed), self, 0);
+  return self;
+}
+
+static void
+on_player_started (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppSession) self = data;
+  g_autoptr (GError) error = NULL;
+  gboolean started = gscope_source_start_finish (GSCOPE_SOURCE (object), result, &error);
+
+  if (self->closed)
+    return;
+  if (!started)
+    {
+      g_signal_emit (self, signals[FAILED], 0, error);
+      return;
+    }
+  app_playback_go (self->goal, self->player);
+  if (!self->format
+      && (gscope_player_get_csv_format (self->player)
+          || gscope_player_get_n_samples (self->player) == 0))
+    g_signal_emit (self, signals[TABLE], 0);
+}
+
+static void
+start_player (AppSession *self)
+{
+  gscope_source_start_async (GSCOPE_SOURCE (self->player), NULL, on_player_started,
+                             g_object_ref (self));
+}
+
+/* Names in a recording are full names, so its source has none itself. */
+static AppSession *
+open_playback (GscopeWorkspace *workspace, GFile *file, GscopeRegistry *registry)
+{
+  const GscopeWorkspacePlayback *playback = gscope_workspace_get_playback (workspace);
+  g_autoptr (GFile) recording = app_playback_resolve (playback, file);
+  GscopePlayer *player = gscope_player_new ("", recording);
+  g_autofree char *name = g_file_get_basename (recording);
+  g_autoptr (GscopeScope) scope = NULL;
+  AppSession *self;
+
+  app_playback_apply (playback, player);
+  self = open_workspace (workspace, file, registry,
+                         GSCOPE_CLOCK (gscope_player_get_transport (player)));
+  self->player = player;
+  self->goal = gscope_workspace_playback_copy (playback);
+  self->format = playback->format ? app_csv_format_from_variant (playback->format) : NULL;
+  if (g_list_model_get_n_items (app_session_get_scopes (self)) == 0)
+    gscope_workspace_insert_scope (workspace, 0, "{ }", NULL);
+  scope = g_list_model_get_item (app_session_get_scopes (self), 0);
+  gscope_source_set_title (GSCOPE_SOURCE (player), name);
+  gscope_scope_add_source (scope, GSCOPE_SOURCE (player));
+  start_player (self);
+  return self;
+}
+
+/* To open a pipe waits for somebody who writes to it, and it cannot be read twice. */
+static gboolean
+check_kind (GFile *file, GError **error)
+{
+  g_autofree char *name = NULL;
+
+  if (g_file_query_file_type (file, G_FILE_QUERY_INFO_NONE, NULL) != G_FILE_TYPE_SPECIAL)
+    return TRUE;
+  name = g_file_get_parse_name (file);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+               _ ("“%s” is a pipe or a device. Choose a file, or have a tuple server read it."),
+               name);
+  return FALSE;
+}
+
+/* A ready-made workspace is opened as a template. */
+AppSession *
+app_session_new (GFile *file, GscopeRegistry *registry, AppConsent consent, GError **error)
+{
+  GscopeWorkspace *workspace;
+  AppSession *self;
+
+  if (!check_kind (file, error))
+    return NULL;
+  if (app_session_is_recording_file (file))
+    return app_session_new_playback (file, registry);
+  workspace = app_consent_read (file, registry, consent, error);
+  if (!workspace)
+    return NULL;
+  if (gscope_workspace_get_playback (workspace))
+    self = open_playback (workspace, file, registry);
+  else
+    {
+      self = open_workspace (workspace, file, registry, gscope_clock_get_system ());
+      make_recorder (self);
+    }
+  self->is_ready_made = app_workspaces_is_ready_made (file);
+  if (!self->is_ready_made)
+    self->file = g_object_ref (file);
+  return self;
+}
+
+/* One scope, one view, nothing in them. */
+AppSession *
+app_session_new_empty (GscopeRegistry *registry, gint64 span)
+{
+  static const char empty[] = "{ \"gscope-workspace\": 1, \"scopes\": [ { \"name\": \"A\", "
+                              "\"period-ms\": 10 } ], \"views\": [ { \"signals\": [ ] } ] }";
+  GscopeWorkspace *workspace = gscope_workspace_new_from_data (empty, -1, NULL);
+
+  AppSession *self;
+
+  ((GscopeWorkspaceView *) gscope_workspace_get_views (workspace)->pdata[0])->span = span;
+  self = open_workspace (workspace, NULL, registry, gscope_clock_get_system ());
+
+  make_recorder (self);
+  return self;
+}
+
+/* A recording without a workspace of its own. */
+AppSession *
+app_session_new_playback (GFile *file, GscopeRegistry *registry)
+{
+  static const char all[] = "{ \"gscope-workspace\": 1, \"scopes\": [ { } ], \"views\": [ { "
+                            "\"mode\": \"roll\", \"signals\": [ { \"match\": \"*\" } ] } ] }";
+  GscopeWorkspace *workspace = gscope_workspace_new_from_data (all, -1, NULL);
+  g_autofree char *uri = g_file_get_uri (file);
+  g_autoptr (GscopeWorkspacePlayback) playback = gscope_workspace_playback_new (uri);
+  AppSession *self;
+
+  gscope_workspace_set_playback (workspace, playback);
+  self = open_playback (workspace, NULL, registry);
+  g_free (self->title);
+  self->title = g_file_get_basename (file);
+  return self;
+}
+
+gboolean
+app_session_is_recording_file (GFile *file)
+{
+  g_autofree char *name = g_file_get_basename (file);
+  g_autoptr (GInputStream) stream = gscope_file_read (file, NULL);
+  char first = '\0';
+
+  if (!stream || (name && g_str_has_suffix (name, ".json")))
+    return FALSE;
+  return g_input_stream_read (stream, &first, 1, NULL, NULL) >= 0 && first != '{';
+}
+
+GscopePlayer *
+app_session_get_player (AppSession *self)
+{
+  return self->player;
+}
+
+static void
+on_player_stopped (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppSession) self = data;
+
+  gscope_source_stop_finish (GSCOPE_SOURCE (object), result, NULL);
+  if (self->closed)
+    return;
+  gscope_player_set_csv_format (self->player, self->format);
+  start_player (self);
+}
+
+void
+app_session_set_csv_format (AppSession *self, const GscopeCsvFormat *format)
+{
+  const GscopeCsvFormat *used = gscope_player_get_csv_format (self->player);
+
+  g_clear_pointer (&self->format, gscope_csv_format_free);
+  self->format = gscope_csv_format_copy (format);
+  if (used && app_csv_format_equal (used, format))
+    return;
+  g_clear_pointer (&self->goal, gscope_workspace_playback_free);
+  self->goal = app_playback_describe (self->player, NULL, FALSE);
+  g_signal_emit (self, signals[REREAD], 0);
+  gscope_source_stop_async (GSCOPE_SOURCE (self->player), NULL, on_player_stopped,
+                            g_object_ref (self));
+}
+
+const GscopeCsvFormat *
+app_session_get_csv_format (AppSession *self)
+{
+  return self->format;
+}
+
+GscopeClock *
+app_session_get_clock (AppSession *self)
+{
+  return self->player ? GSCOPE_CLOCK (gscope_player_get_transport (self->player))
+                      : gscope_clock_get_system ();
+}
+
+static void
+end_stopping (AppSession *self)
+{
+  GApplication *application = g_application_get_default ();
+
+  self->n_stopping = 0;
+  g_clear_handle_id (&self->patience, g_source_remove);
+  if (application)
+    g_application_release (application);
+}
+
+static gboolean
+give_up (gpointer data)
+{
+  AppSession *self = data;
+
+  self->patience = 0;
+  end_stopping (self);
+  return G_SOURCE_REMOVE;
+}
+
+static void
+on_source_stopped (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppSession) self = data;
+
+  if (self->n_stopping > 0 && --self->n_stopping == 0)
+    end_stopping (self);
+}
+
+static void
+stop_sources (AppSession *self, GAsyncReadyCallback callback)
+{
+  self->closed = TRUE;
+  app_session_set_running (self, FALSE);
+  for (guint i = 0; i < g_list_model_get_n_items (self->sources); i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (self->sources, i);
+
+      gscope_source_stop_async (source, NULL, callback, callback ? g_object_ref (self) : NULL);
+    }
+}
+
+/* Sources give back what they hold of the system even where somebody else still has a reference; the program
+ * does not end before they have, unless one hangs. */
+void
+app_session_close (AppSession *self)
+{
+  GApplication *application = g_application_get_default ();
+
+  if (self->closed)
+    return;
+  self->n_stopping = g_list_model_get_n_items (self->sources);
+  if (self->n_stopping == 0)
+    {
+      stop_sources (self, NULL);
+      return;
+    }
+  if (application)
+    g_application_hold (application);
+  self->patience = g_timeout_add_full (G_PRIORITY_DEFAULT, PATIENCE, give_up, g_object_ref (self),
+                                       g_object_unref);
+  stop_sources (self, on_source_stopped);
+}
+
+gboolean
+app_session_is_stopping (AppSession *self)
+{
+  return self->n_stopping > 0;
+}
+
+void
+app_session_attach (AppSession *self)
+{
+  self->n_windows++;
+}
+
+void
+app_session_detach (AppSession *self)
+{
+  if (--self->n_windows == 0)
+    app_session_close (self);
+}
+
+guint
+app_session_count_windows (AppSession *self)
+{
+  return self->n_windows;
+}
+
+static void
+note_playback (AppSession *self, gboolean exact, GFile *file)
+{
+  g_autoptr (GscopeWorkspacePlayback) playback = app_playback_describe (self->player, file, exact);
+
+  playback->format = self->format ? app_csv_format_to_variant (self->format) : NULL;
+  gscope_workspace_set_playback (self->workspace, playback);
+}
+
+/* Takes the views and windows as they are now into the document, as it is saved to a file. */
+static void
+collect (AppSession *self, gboolean exact, GFile *file)
+{
+  g_autoptr (GPtrArray) views =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_view_unref);
+  g_autoptr (GPtrArray) windows =
+      g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_window_unref);
+  AppCollection collection = { views, windows, exact };
+
+  g_signal_emit (self, signals[COLLECT], 0, &collection);
+  for (guint i = 0; i < self->spare_views->len; i++)
+    g_ptr_array_add (views, gscope_workspace_view_ref (self->spare_views->pdata[i]));
+  gscope_workspace_set_views (self->workspace, views, windows);
+  if (self->player)
+    note_playback (self, exact, file);
+}
+
+/* A ready-made workspace is there to move its sliders: their values are nothing that would be lost. */
+static char *
+dup_state (AppSession *self)
+{
+  collect (self, FALSE, self->file);
+  return self->is_ready_made && !self->file ? gscope_workspace_to_layout (self->workspace)
+                                            : gscope_workspace_to_data (self->workspace);
+}
+
+/* A recording is no document, until it is saved as one. */
+void
+app_session_set_unmodified (AppSession *self)
+{
+  if (self->player && !self->file)
+    return;
+  g_free (self->saved);
+  self->saved = dup_state (self);
+}
+
+gboolean
+app_session_get_modified (AppSession *self)
+{
+  g_autofree char *text = NULL;
+
+  if (self->closed || !self->saved)
+    return FALSE;
+  text = dup_state (self);
+  return !g_str_equal (text, self->saved);
+}
+
+GFile *
+app_session_get_file (AppSession *self)
+{
+  return self->file;
+}
+
+GPtrArray *
+app_session_get_spare_views (AppSession *self)
+{
+  return self->spare_views;
+}
+
+AppHistory *
+app_session_get_history (AppSession *self)
+{
+  return self->history;
+}
+
+/* A save under way: where to, and what the document was like. */
+typedef struct
+{
+  GFile *file;
+  char *text;
+  /* the document as it is in the file, with the values of this moment */
+  char *written;
+  char *old_title;
+} Save;
+
+static void
+save_free (gpointer data)
+{
+  Save *save = data;
+
+  g_object_unref (save->file);
+  g_free (save->text);
+  g_free (save->written);
+  g_free (save->old_title);
+  g_free (save);
+}
+
+static void start_save (AppSession *self, GTask *task);
+
+static void
+start_next_save (AppSession *self)
+{
+  GTask *next = g_queue_peek_head (&self->saves);
+
+  if (next)
+    start_save (self, next);
+}
+
+static void
+on_saved (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  AppSession *self = g_task_get_source_object (task);
+  Save *save = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  g_queue_pop_head (&self->saves);
+  if (!gscope_workspace_save_finish (GSCOPE_WORKSPACE (object), result, &error))
+    {
+      gscope_workspace_set_title (self->workspace, save->old_title);
+      g_task_return_error (task, error);
+      start_next_save (self);
+      return;
+    }
+  g_set_object (&self->file, save->file);
+  g_free (self->title);
+  self->title = make_title (self->workspace, self->file);
+  g_free (self->saved);
+  self->saved = g_steal_pointer (&save->text);
+  app_consent_remember_text (save->written);
+  g_task_return_boolean (task, TRUE);
+  start_next_save (self);
+}
+
+/* A document that gets another file is another one: it is called as its file. */
+static void
+start_save (AppSession *self, GTask *task)
+{
+  Save *save = g_task_get_task_data (task);
+
+  save->old_title = g_strdup (gscope_workspace_get_title (self->workspace));
+  if (!self->file || !g_file_equal (save->file, self->file))
+    gscope_workspace_set_title (self->workspace, "");
+  collect (self, FALSE, save->file);
+  save->text = gscope_workspace_to_data (self->workspace);
+  collect (self, TRUE, save->file);
+  save->written = gscope_workspace_to_data (self->workspace);
+  gscope_workspace_save_async (self->workspace, save->file, NULL, on_saved, task);
+}
+
+/* One after the other: the last one to be asked for is the one that stays. */
+void
+app_session_save_async (AppSession *self, GFile *file, GAsyncReadyCallback callback,
+                        gpointer user_data)
+{
+  GTask *task = g_task_new (self, NULL, callback, user_data);
+  Save *save = g_new0 (Save, 1);
+
+  save->file = g_object_ref (file);
+  g_task_set_task_data (task, save, save_free);
+  g_queue_push_tail (&self->saves, task);
+  if (g_queue_get_length (&self->saves) == 1)
+    start_save (self, task);
+}
+
+gboolean
+app_session_save_finish (AppSession *self, GAsyncResult *result, GError **error)
+{
+  return g_task_propagate_boolean (G_TASK (result), error);
+}
+
+void
+app_session_tick (AppSession *self)
+{
+  g_signal_emit (self, signals[TICK], 0);
+}
+
+const char *
+app_session_get_title (AppSession *self)
+{
+  return self->title;
+}
+
+GscopeWorkspace *
+app_session_get_workspace (AppSession *self)
+{
+  return self->workspace;
+}
+
+GListModel *
+app_session_get_scopes (AppSession *self)
+{
+  return gscope_workspace_get_scopes (self->workspace);
+}
+
+GListModel *
+app_session_get_sources (AppSession *self)
+{
+  return self->sources;
+}
+
+GscopeSource *
+app_session_find_source (AppSession *self, const char *name)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (self->sources); i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (self->sources, i);
+
+      if (g_str_equal (gscope_source_get_name (source), name))
+        return source;
+    }
+  return NULL;
+}
+
+static gboolean
+contains (GListModel *model, gpointer wanted)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GObject) item = g_list_model_get_item (model, i);
+
+      if (item == wanted)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+GscopeScope *
+app_session_find_scope (AppSession *self, GscopeSource *source)
+{
+  GListModel *scopes = app_session_get_scopes (self);
+
+  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
+
+      if (contains (gscope_scope_get_sources (scope), source))
+        return scope;
+    }
+  return NULL;
+}
+
+GscopeSignal *
+app_session_find_signal (AppSession *self, const char *full_name, GscopeScope **scope)
+{
+  GListModel *scopes = app_session_get_scopes (self);
+
+  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) candidate = g_list_model_get_item (scopes, i);
+      GscopeSignal *signal = gscope_scope_find_signal (candidate, full_name);
+
+      if (!signal)
+        continue;
+      if (scope)
+        *scope = candidate;
+      return signal;
+    }
+  return NULL;
+}
+
+void
+app_session_set_scope_name (AppSession *self, guint position, const char *name)
+{
+  gscope_workspace_set_scope_name (self->workspace, position, name);
+  g_signal_emit (self, signals[SCOPES_CHANGED], 0);
+}
+
+char *
+app_session_dup_scope_title (AppSession *self, guint position)
+{
+  const char *name = gscope_workspace_get_scope_name (self->workspace, position);
+
+  return name && name[0] ? g_strdup (name) : g_strdup_printf (_ ("Scope %u"), position + 1);
+}
+
+gboolean
+app_session_get_running (AppSession *self)
+{
+  return self->is_running;
+}
+
+void
+app_session_set_running (AppSession *self, gboolean running)
+{
+  GListModel *scopes = app_session_get_scopes (self);
+
+  self->is_running = running;
+  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
+
+      if (running)
+        gscope_scope_start (scope);
+      else
+        gscope_scope_stop (scope);
+    }
+  g_signal_emit (self, signals[RUNNING_CHANGED], 0);
+}
+
+static gboolean
+scope_has_samples (GscopeScope *scope)
+{
+  GListModel *model = gscope_scope_get_signals (scope);
+  GscopeSample sample;
+
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
+
+      if (gscope_signal_get_latest (signal, &sample))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+app_session_has_samples (AppSession *self)
+{
+  GListModel *scopes = app_session_get_scopes (self);
+
+  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
+
+      if (scope_has_samples (scope))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* NULL while the workspace has had no scope, and in a playback. */
+GscopeRecorder *
+app_session_get_recorder (AppSession *self)
+{
+  return self->recorder;
+}
+
+GscopeStepTracker *
+app_session_get_steps (AppSession *self)
+{
+  return self->steps;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/gscope.h>
+
+#include "session/consent.h"
+#include "undo/history.h"
+
+#define APP_TYPE_SESSION (app_session_get_type ())
+G_DECLARE_FINAL_TYPE (AppSession, app_session, APP, SESSION, GObject)
+
+/* A workspace that is open, with its scopes, sources, recorder and history. It knows no window; the
+ * windows that show it attach themselves, and the last to go closes it. */
+AppSession *
+app_session_new (GFile *file, GscopeRegistry *registry, AppConsent consent, GError **error);
+/* A file that is no workspace is a recording, which is played back. */
+gboolean app_session_is_recording_file (GFile *file);
+AppSession *app_session_new_playback (GFile *file, GscopeRegistry *registry);
+/* NULL where nothing is played back. */
+GscopePlayer *app_session_get_player (AppSession *self);
+/* How the table that is played back is written, where that was chosen and not guessed; setting it reads
+ * the file again, if it says otherwise. A session emits “table” where it had to guess, and “reread”. */
+const GscopeCsvFormat *app_session_get_csv_format (AppSession *self);
+void app_session_set_csv_format (AppSession *self, const GscopeCsvFormat *format);
+GscopeClock *app_session_get_clock (AppSession *self);
+AppSession *app_session_new_empty (GscopeRegistry *registry, gint64 span);
+void app_session_close (AppSession *self);
+/* Whether sources are still at what they do when it is closed. */
+gboolean app_session_is_stopping (AppSession *self);
+void app_session_attach (AppSession *self);
+void app_session_detach (AppSession *self);
+guint app_session_count_windows (AppSession *self);
+
+/* Where it is saved; NULL where the user has to say, as for a ready-made workspace. */
+GFile *app_session_get_file (AppSession *self);
+void app_session_save_async (AppSession *self, GFile *file, GAsyncReadyCallback callback,
+                             gpointer user_data);
+gboolean app_session_save_finish (AppSession *self, GAsyncResult *result, GError **error);
+/* Whether there is something to save. What only says how much is in sight, sizes and spans, is saved
+ * but no reason to. */
+gboolean app_session_get_modified (AppSession *self);
+/* From now on this is how it was opened. */
+void app_session_set_unmodified (AppSession *self);
+
+/* What a window adds when the session emits “collect”. exact asks for sizes and spans. */
+typedef struct
+{
+  GPtrArray *views;
+  GPtrArray *windows;
+  gboolean exact;
+} AppCollection;
+
+/* Views that no window shows; owned by the session. */
+GPtrArray *app_session_get_spare_views (AppSession *self);
+AppHistory *app_session_get_history (AppSession *self);
+
+/* Emits the signal “tick”, at which what shows counts refreshes them. */
+void app_session_tick (AppSession *self);
+
+const char *app_session_get_title (AppSession *self);
+GscopeWorkspace *app_session_get_workspace (AppSession *self);
+GListModel *app_session_get_scopes (AppSession *self);
+GListModel *app_session_get_sources (AppSession *self);
+/* NULL if there is none of that name. */
+GscopeSource *app_session_find_source (AppSession *self, const char *name);
+GscopeScope *app_session_find_scope (AppSession *self, GscopeSource *source);
+/* By its full name; NULL if no source has it now. scope: out, whose signal it is, or NULL. */
+GscopeSignal *
+app_session_find_signal (AppSession *self, const char *full_name, GscopeScope **scope);
+/* Emits “scopes-changed”, as the session does whenever a scope comes or goes. */
+void app_session_set_scope_name (AppSession *self, guint position, const char *name);
+char *app_session_dup_scope_title (AppSession *self, guint position);
+gboolean app_session_get_running (AppSession *self);
+/* Starts or stops every scope, and emits “running-changed”. */
+void app_session_set_running (AppSession *self, gboolean running);
+gboolean app_session_has_samples (AppSession *self);
+GscopeRecorder *app_session_get_recorder (AppSession *self);
+/* What measures how signals respond to writes. */
+GscopeStepTracker *app_session_get_steps (AppSession *self);

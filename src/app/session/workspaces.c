@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "session/workspaces.h"
+
+#include <glib/gi18n.h>
+
+#define SUFFIX ".json"
+
+/* The workspaces of `data/workspaces`, in the order of the welcome page. */
+static const struct
+{
+  const char *name;
+  const char *type;
+  AppNeed need;
+  const char *summary;
+} known[] = {
+  { "tcp-congestion", "mxtraf", APP_NEED_LINK,
+    N_ ("Add flows to a bottleneck and watch their windows shrink; answers within 20 s.") },
+  { "this-machine", "proc", APP_NEED_NOTHING,
+    N_ ("Load, memory, disk and network of the last minute.") },
+  { "send-buffer", "mxtraf", APP_NEED_LINK,
+    N_ ("How long each block waits in a send buffer, and what a smaller one changes.") },
+  { "preemption-latency", "preemption", APP_NEED_PRIORITY,
+    N_ ("How late the most urgent thread wakes") },
+  { "reserves", "reserve", APP_NEED_RESERVES, N_ ("Tasks keep their share beside rivals") },
+  { "firm-timers", "firm-timer", APP_NEED_NOTHING, N_ ("Fewer interrupts for some lateness") },
+  { "real-rate-controller", "real-rate", APP_NEED_RESERVES_OR_SIMULATION,
+    N_ ("A proportion follows a changing need") },
+  { "real-rate-pipeline", "real-rate", APP_NEED_RESERVES_OR_SIMULATION,
+    N_ ("Queues keep their length at any load") },
+  { "scheduler-accuracy", "workload", APP_NEED_RESERVES, N_ ("How exactly a budget holds") },
+  { "inter-activation-times", "workload", APP_NEED_NOTHING, N_ ("How even a timer of 1 ms is") },
+  { "hello", "demo", APP_NEED_NOTHING, N_ ("Waves to play with, on any machine") },
+};
+
+static void
+workspace_free (gpointer data)
+{
+  AppWorkspace *self = data;
+
+  g_object_unref (self->file);
+  g_free (self->name);
+  g_free (self->title);
+  g_free (self->description);
+  g_free (self);
+}
+
+static GPtrArray *
+list_directories (void)
+{
+  GPtrArray *directories = g_ptr_array_new_with_free_func (g_free);
+  const char *variable = g_getenv ("GSCOPE_WORKSPACE_PATH");
+  g_auto (GStrv) paths = variable ? g_strsplit (variable, ":", -1) : NULL;
+  const char *const *system = g_get_system_data_dirs ();
+
+  for (guint i = 0; paths && paths[i]; i++)
+    g_ptr_array_add (directories, g_strdup (paths[i]));
+  if (paths)
+    return directories;
+  g_ptr_array_add (directories,
+                   g_build_filename (g_get_user_data_dir (), "gscope", "workspaces", NULL));
+  for (guint i = 0; system[i]; i++)
+    g_ptr_array_add (directories, g_build_filename (system[i], "gscope", "workspaces", NULL));
+  return directories;
+}
+
+static gboolean
+has_name (gconstpointer workspace, gconstpointer name)
+{
+  return g_str_equal (((const AppWorkspace *) workspace)->name, name);
+}
+
+static void
+describe_known (AppWorkspace *self)
+{
+  while (self->rank < G_N_ELEMENTS (known) && !g_str_equal (known[self->rank].name, self->name))
+    self->rank++;
+  if (self->rank == G_N_ELEMENTS (known))
+    return;
+  self->summary = _ (known[self->rank].summary);
+  self->need = known[self->rank].need;
+  self->type = known[self->rank].type;
+}
+
+static void
+add_file (GPtrArray *list, const char *directory, const char *file_name)
+{
+  g_autofree char *name = g_strndup (file_name, strlen (file_name) - strlen (SUFFIX));
+  g_autoptr (GFile) file = g_file_new_build_filename (directory, file_name, NULL);
+  g_autoptr (GscopeWorkspace) workspace = NULL;
+  AppWorkspace *item;
+
+  if (g_ptr_array_find_with_equal_func (list, name, has_name, NULL))
+    return;
+  /* One that does not parse is listed too: opening it says what is wrong. */
+  workspace = gscope_workspace_new_from_file (file, NULL);
+  item = g_new0 (AppWorkspace, 1);
+  item->file = g_steal_pointer (&file);
+  item->title = g_strdup (workspace ? gscope_workspace_get_title (workspace) : "");
+  if (item->title[0] == '\0')
+    {
+      g_free (item->title);
+      item->title = g_strdup (name);
+    }
+  item->name = g_steal_pointer (&name);
+  item->description = g_strdup (workspace ? gscope_workspace_get_description (workspace) : "");
+  describe_known (item);
+  g_ptr_array_add (list, item);
+}
+
+static void
+add_directory (GPtrArray *list, const char *directory)
+{
+  g_autoptr (GDir) dir = g_dir_open (directory, 0, NULL);
+  const char *name;
+
+  while (dir && (name = g_dir_read_name (dir)))
+    if (g_str_has_suffix (name, SUFFIX))
+      add_file (list, directory, name);
+}
+
+static int
+compare_ranks (gconstpointer a, gconstpointer b)
+{
+  const AppWorkspace *x = *(const AppWorkspace *const *) a;
+  const AppWorkspace *y = *(const AppWorkspace *const *) b;
+
+  return x->rank != y->rank ? (x->rank > y->rank) - (x->rank < y->rank)
+                            : g_utf8_collate (x->title, y->title);
+}
+
+GPtrArray *
+app_workspaces_list (void)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func (workspace_free);
+  g_autoptr (GPtrArray) directories = list_directories ();
+
+  for (guint i = 0; i < directories->len; i++)
+    add_directory (list, directories->pdata[i]);
+  g_ptr_array_sort (list, compare_ranks);
+  return list;
+}
+
+char *
+app_workspaces_find_picture (const AppWorkspace *workspace, gboolean dark)
+{
+  g_autoptr (GPtrArray) directories = list_directories ();
+  g_autofree char *name = g_strconcat (workspace->name, dark ? "-dark.png" : ".png", NULL);
+
+  for (guint i = 0; i < directories->len; i++)
+    {
+      g_autofree char *path = g_build_filename (directories->pdata[i], name, NULL);
+
+      if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+        return g_steal_pointer (&path);
+    }
+  return NULL;
+}
+
+gboolean
+app_workspaces_is_ready_made (GFile *file)
+{
+  g_autoptr (GPtrArray) directories = list_directories ();
+
+  for (guint i = 0; i < directories->len; i++)
+    {
+      g_autoptr (GFile) directory = g_file_new_for_path (directories->pdata[i]);
+
+      if (g_file_has_prefix (file, directory)
+          && !g_str_has_prefix (directories->pdata[i], g_get_user_data_dir ()))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+is_called (const AppWorkspace *workspace, const char *wanted)
+{
+  g_autofree char *title = g_utf8_casefold (workspace->title, -1);
+  g_autofree char *folded = g_utf8_casefold (wanted, -1);
+
+  return g_str_equal (workspace->name, wanted) || g_str_equal (title, folded);
+}
+
+static void
+set_not_found (GError **error, const char *wanted, GPtrArray *list)
+{
+  g_autoptr (GString) titles = g_string_new (NULL);
+
+  for (guint i = 0; i < list->len; i++)
+    {
+      const AppWorkspace *workspace = list->pdata[i];
+
+      g_string_append_printf (titles, "%s“%s”", i > 0 ? ", " : "", workspace->title);
+    }
+  if (list->len > 0)
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                 _ ("There is no workspace and no file “%s”. Ready-made workspaces are: %s."),
+                 wanted, titles->str);
+  else
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                 _ ("There is no file “%s”, and no ready-made workspace was found: install Gscope, "
+                    "or set GSCOPE_WORKSPACE_PATH to the directory that has them."),
+                 wanted);
+}
+
+GFile *
+app_workspaces_find (const char *wanted, GError **error)
+{
+  g_autoptr (GPtrArray) list = app_workspaces_list ();
+  g_autoptr (GFile) file = g_file_new_for_commandline_arg (wanted);
+
+  for (guint i = 0; i < list->len; i++)
+    if (is_called (list->pdata[i], wanted))
+      return g_object_ref (((AppWorkspace *) list->pdata[i])->file);
+  if (g_file_query_exists (file, NULL))
+    return g_steal_pointer (&file);
+  set_not_found (error, wanted, list);
+  return NULL;
+}

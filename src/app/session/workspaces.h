@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include "session/readiness.h"
+
+/* The workspaces that are ready to be opened: every `.json` in the directories of the environment
+ * variable GSCOPE_WORKSPACE_PATH or, where that is not set, in `gscope/workspaces` of the user's and
+ * the system's data directories. The first of several files of one name counts. Their pictures, `NAME.png`
+ * and `NAME-dark.png`, are in the same directories. */
+
+typedef struct
+{
+  GFile *file;
+  char *name;
+  char *title;
+  char *description;
+  /* a line about it, for its card; NULL for a user's own */
+  const char *summary;
+  AppNeed need;
+  /* the type of source that it is about; NULL for a user's own */
+  const char *type;
+  /* its place on the welcome page */
+  guint rank;
+} AppWorkspace;
+
+/* The ready-made ones that Gscope comes with are first, the most useful at the front; then by title. */
+GPtrArray *app_workspaces_list (void);
+
+/* Returns the file of a workspace's picture, to be freed; NULL if there is none. */
+char *app_workspaces_find_picture (const AppWorkspace *workspace, gboolean dark);
+
+/* Whether a file is one of these, and not the user's own. */
+gboolean app_workspaces_is_ready_made (GFile *file);
+
+/* Finds what a user names on the command line: a ready-made workspace by its name or title, or a
+ * file. */
+GFile *app_workspaces_find (const char *wanted, GError **error);

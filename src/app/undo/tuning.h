@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include "session/session.h"
+
+/* How a signal is acquired, changed so that it can be undone. The signal is known by its name: its
+ * source may go and come back. */
+void app_tuning_set_period (AppSession *session, GscopeSignal *signal, gint64 period);
+/* NULL for no trigger. */
+void app_tuning_set_trigger (AppSession *session, GscopeSignal *signal,
+                             const GscopeTriggerSettings *settings, GscopeTriggerScope captures);

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "window/application.h"
+
+#include <glib/gi18n.h>
+#include <gscope/gscope.h>
+#include <tsl/guard/guard.h>
+
+#include "batch/screenshot.h"
+#include "dialogs/preferences.h"
+#include "session/opening.h"
+#include "session/read-as.h"
+#include "session/workspaces.h"
+#include "window/window.h"
+
+struct _AppApplication
+{
+  AdwApplication parent_instance;
+
+  const AppOptions *options;
+  GSettings *settings;
+  /* what was put back at the start, until a window says so */
+  char *recovered;
+  int status;
+};
+
+/* As in the schema. */
+typedef enum
+{
+  START_DEMONSTRATION,
+  START_WELCOME,
+  START_LAST,
+} Start;
+
+G_DEFINE_FINAL_TYPE (AppApplication, app_application, ADW_TYPE_APPLICATION)
+
+static void
+on_screenshot_taken (GObject *object, GAsyncResult *result, gpointer data)
+{
+  AppApplication *self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (!app_screenshot_take_finish (result, &error))
+    {
+      g_printerr ("gscope: %s\n", error->message);
+      self->status = 1;
+    }
+  gtk_window_destroy (GTK_WINDOW (object));
+}
+
+static void
+tell_recovered (AppApplication *self, GtkWindow *window)
+{
+  if (self->recovered)
+    app_window_tell (APP_WINDOW (window), self->recovered);
+  g_clear_pointer (&self->recovered, g_free);
+}
+
+/* Reads a recording as the command line says. */
+static void
+read_as (AppApplication *self, AppSession *session)
+{
+  GscopePlayer *player = app_session_get_player (session);
+  g_autoptr (GscopeCsvFormat) format = NULL;
+  g_autoptr (GError) error = NULL;
+
+  if (!player || !self->options->read_as)
+    return;
+  if (app_read_choose (self->options->read_as, gscope_player_get_file (player), &format, &error))
+    app_session_set_csv_format (session, format);
+  else
+    g_printerr ("gscope: %s\n", error->message);
+}
+
+/* The window asks where it opens a file. */
+static void
+ask_for_consent (AppApplication *self, AppWindow *window)
+{
+  g_autofree char *last = g_settings_get_string (self->settings, "last-workspace");
+  const char *name = self->options->workspace ? self->options->workspace : last;
+  g_autoptr (GFile) file = app_workspaces_find (name, NULL);
+
+  if (file)
+    app_window_open (window, file);
+}
+
+static void
+on_opened (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (AppApplication) self = data;
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+  g_autofree char *message = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (AppSession) session = app_opening_run_finish (result, &message, &error);
+
+  /* It may have been closed meanwhile. */
+  if (!window)
+    return;
+  if (!session && self->options->screenshot)
+    {
+      g_printerr ("gscope: %s\n", error->message);
+      self->status = 1;
+      g_application_quit (G_APPLICATION (self));
+      return;
+    }
+  if (session)
+    read_as (self, session);
+  if (session)
+    app_window_show_session (APP_WINDOW (window), g_steal_pointer (&session));
+  else
+    app_window_show_welcome (APP_WINDOW (window));
+  if (self->options->width > 0)
+    gtk_window_set_default_size (window, self->options->width, self->options->height);
+  if (g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE))
+    ask_for_consent (self, APP_WINDOW (window));
+  else if (message || error)
+    app_window_tell (APP_WINDOW (window), message ? message : error->message);
+  tell_recovered (self, window);
+}
+
+/* Whether something is opened, and not the welcome shown; what without a name is the demonstration. */
+static gboolean
+choose_first (AppApplication *self, char **name)
+{
+  Start start = g_settings_get_enum (self->settings, "start");
+  g_autofree char *last = g_settings_get_string (self->settings, "last-workspace");
+  g_autoptr (GFile) file = g_file_new_for_uri (last);
+
+  *name = g_strdup (self->options->workspace);
+  if (self->options->workspace || self->options->screenshot)
+    return TRUE;
+  if (start == START_LAST && last[0] && g_file_query_exists (file, NULL))
+    *name = g_steal_pointer (&last);
+  return start != START_WELCOME;
+}
+
+/* A recording is read while the window is made; it is shown when the main loop runs. */
+static GtkWindow *
+open_first (AppApplication *self)
+{
+  g_autofree char *name = NULL;
+  gboolean opens = choose_first (self, &name);
+  GtkWidget *window;
+
+  if (opens)
+    app_opening_run_async (name, self->options->trust ? APP_CONSENT_GIVEN : APP_CONSENT_REMEMBERED,
+                           on_opened, g_object_ref (self));
+  window = app_window_new (GTK_APPLICATION (self));
+  if (!opens)
+    {
+      app_window_show_welcome (APP_WINDOW (window));
+      tell_recovered (self, GTK_WINDOW (window));
+    }
+  return GTK_WINDOW (window);
+}
+
+static void
+app_application_activate (GApplication *application)
+{
+  AppApplication *self = APP_APPLICATION (application);
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
+
+  if (!window)
+    {
+      window = open_first (self);
+      if (self->options->width > 0)
+        gtk_window_set_default_size (window, self->options->width, self->options->height);
+      if (self->options->screenshot)
+        app_screenshot_take_async (APP_WINDOW (window), self->options, on_screenshot_taken, self);
+    }
+  gtk_window_present (window);
+}
+
+static void
+app_application_startup (GApplication *application)
+{
+  AppApplication *self = APP_APPLICATION (application);
+
+  G_APPLICATION_CLASS (app_application_parent_class)->startup (application);
+  gtk_window_set_default_icon_name (APP_ID);
+  self->recovered = tsl_guard_recover ();
+  gscope_tuple_server_register (gscope_registry_get_default (), NULL);
+  gscope_loader_load (gscope_registry_get_default ());
+  app_preferences_apply (self->settings);
+}
+
+static void
+app_application_finalize (GObject *object)
+{
+  g_clear_object (&APP_APPLICATION (object)->settings);
+  g_free (APP_APPLICATION (object)->recovered);
+  G_OBJECT_CLASS (app_application_parent_class)->finalize (object);
+}
+
+static void
+app_application_class_init (AppApplicationClass *klass)
+{
+  G_OBJECT_CLASS (klass)->finalize = app_application_finalize;
+  G_APPLICATION_CLASS (klass)->activate = app_application_activate;
+  G_APPLICATION_CLASS (klass)->startup = app_application_startup;
+}
+
+/* The first window of each session, and those without one. */
+static GList *
+list_first_windows (GtkApplication *application)
+{
+  g_autoptr (GHashTable) sessions = g_hash_table_new (NULL, NULL);
+  GList *first = NULL;
+
+  for (GList *l = gtk_application_get_windows (application); l; l = l->next)
+    {
+      AppSession *session = APP_IS_WINDOW (l->data) ? app_window_get_session (l->data) : NULL;
+
+      if (APP_IS_WINDOW (l->data) && (!session || g_hash_table_add (sessions, session)))
+        first = g_list_prepend (first, l->data);
+    }
+  return first;
+}
+
+/* Each session asks for itself what is to become of its changes. */
+static void
+on_quit (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autoptr (GList) windows = list_first_windows (GTK_APPLICATION (data));
+
+  for (GList *l = windows; l; l = l->next)
+    app_window_quit (l->data);
+}
+
+static void
+on_preferences (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWindow *parent = gtk_application_get_active_window (GTK_APPLICATION (data));
+
+  gtk_window_present (GTK_WINDOW (app_preferences_new (parent)));
+}
+
+static void
+on_shortcuts (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_autoptr (GtkBuilder) builder =
+      gtk_builder_new_from_resource (APP_RESOURCES "/dialogs/shortcuts.ui");
+  GtkWindow *shortcuts = GTK_WINDOW (gtk_builder_get_object (builder, "shortcuts"));
+
+  gtk_window_set_transient_for (shortcuts,
+                                gtk_application_get_active_window (GTK_APPLICATION (data)));
+  gtk_window_present (shortcuts);
+}
+
+static void
+on_about (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  adw_show_about_window (gtk_application_get_active_window (GTK_APPLICATION (data)),
+                         "application-name", "Gscope", "application-icon", APP_ID, "version",
+                         APP_VERSION, "comments", _ ("An oscilloscope for programs and machines"),
+                         "license-type", GTK_LICENSE_LGPL_2_1, "developer-name",
+                         _ ("The Gscope authors"), NULL);
+}
+
+static void
+set_accels (AppApplication *self)
+{
+  static const struct
+  {
+    const char *action;
+    const char *accels[3];
+  } rows[] = {
+    { "app.quit", { "<Control>q" } },
+    { "app.preferences", { "<Control>comma" } },
+    { "app.shortcuts", { "<Control>question" } },
+    { "window.close", { "<Control>w" } },
+    { "win.new", { "<Control>n" } },
+    { "win.new-window", { "<Control><Shift>n" } },
+    { "win.open", { "<Control>o" } },
+    { "win.save", { "<Control>s" } },
+    { "win.save-as", { "<Control><Shift>s" } },
+    { "win.undo", { "<Control>z" } },
+    { "win.redo", { "<Control><Shift>z", "<Control>y" } },
+    { "win.restore-values", { "<Control><Alt>z" } },
+    { "win.find", { "<Control>f" } },
+    { "win.add-source", { "<Control><Shift>a" } },
+    { "win.remove-signal", { "<Control>Delete" } },
+    { "win.trigger", { "<Control>t" } },
+    { "win.arm", { "<Control><Shift>t" } },
+    { "win.split-right", { "<Control>backslash" } },
+    { "win.split-below", { "<Control><Shift>backslash", "<Control>bar" } },
+    { "win.next-view", { "F6" } },
+    { "win.rename-view", { "F2" } },
+    { "win.close-view", { "<Control><Shift>w" } },
+    { "win.view-settings", { "<Alt>Return" } },
+    { "win.record", { "<Control>r" } },
+    { "win.play", { "<Control>space" } },
+    { "win.step-back", { "<Alt>Left" } },
+    { "win.step-forward", { "<Alt>Right" } },
+    { "win.faster", { "<Alt>Up" } },
+    { "win.slower", { "<Alt>Down" } },
+    { "win.loop", { "<Control>l" } },
+    { "win.export", { "<Control>e" } },
+    { "win.export-data", { "<Control><Shift>e" } },
+    { "win.copy-picture", { "<Control><Shift>c" } },
+    { "win.copy-data", { "<Control><Shift>d" } },
+    { "win.print", { "<Control>p" } },
+    { "win.show-signals", { "F9" } },
+    { "win.show-parameters", { "<Shift>F9" } },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    gtk_application_set_accels_for_action (GTK_APPLICATION (self), rows[i].action, rows[i].accels);
+}
+
+static void
+app_application_init (AppApplication *self)
+{
+  static const GActionEntry actions[] = {
+    { .name = "quit", .activate = on_quit },
+    { .name = "preferences", .activate = on_preferences },
+    { .name = "shortcuts", .activate = on_shortcuts },
+    { .name = "about", .activate = on_about },
+  };
+
+  self->settings = g_settings_new (APP_ID);
+  g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
+  set_accels (self);
+}
+
+AppApplication *
+app_application_new (const AppOptions *options)
+{
+  AppApplication *self =
+      g_object_new (APP_TYPE_APPLICATION, "application-id", APP_ID, "flags",
+                    G_APPLICATION_NON_UNIQUE, "resource-base-path", APP_RESOURCES, NULL);
+
+  self->options = options;
+  return self;
+}
+
+int
+app_application_get_status (AppApplication *self)
+{
+  return self->status;
+}

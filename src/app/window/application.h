@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <adwaita.h>
+
+#include "options.h"
+
+#define APP_TYPE_APPLICATION (app_application_get_type ())
+G_DECLARE_FINAL_TYPE (AppApplication, app_application, APP, APPLICATION, AdwApplication)
+
+/* The options stay the caller's, for as long as the application is there. */
+AppApplication *app_application_new (const AppOptions *options);
+int app_application_get_status (AppApplication *self);

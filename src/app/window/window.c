@@ -1,0 +1,563 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "window/private.h"
+
+#include <glib/gi18n.h>
+
+#include "session/format.h"
+#include "window/welcome.h"
+
+G_DEFINE_FINAL_TYPE (AppWindow, app_window, ADW_TYPE_APPLICATION_WINDOW)
+
+void
+app_window_set_state (AppWindow *self, const char *name, gboolean state)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
+
+  g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (state));
+}
+
+void
+app_window_set_enabled (AppWindow *self, const char *name, gboolean enabled)
+{
+  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
+
+  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), enabled);
+}
+
+gboolean
+app_window_is_recording (AppWindow *self)
+{
+  GscopeRecorder *recorder = self->session ? app_session_get_recorder (self->session) : NULL;
+
+  return recorder && gscope_recorder_get_active (recorder);
+}
+
+static char *
+describe_held (AppWindow *self)
+{
+  GscopeClock *clock = app_session_get_clock (self->session);
+  gint64 end = gscope_gtk_viewport_get_end (gscope_gtk_view_get_viewport (self->view));
+  g_autoptr (GDateTime) wall = gscope_clock_to_wall (clock, end);
+  g_autofree char *time = NULL;
+
+  if (GSCOPE_IS_TRANSPORT (clock) && !gscope_transport_get_has_wall (GSCOPE_TRANSPORT (clock)))
+    {
+      time = app_format_interval (end - gscope_transport_get_begin (GSCOPE_TRANSPORT (clock)));
+      /* Translators: a time since the start of a recording, such as “12 s” */
+      return g_strdup_printf (_ ("Held at %s"), time);
+    }
+  time = g_date_time_format (wall, "%H:%M:%S");
+  return g_strdup_printf (_ ("Held at %s.%d"), time, g_date_time_get_microsecond (wall) / 100000);
+}
+
+static guint
+count_parameters (GListModel *sources)
+{
+  guint n = 0;
+
+  for (guint i = 0; i < g_list_model_get_n_items (sources); i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
+
+      n += g_list_model_get_n_items (gscope_source_get_parameters (source));
+    }
+  return n;
+}
+
+static char *
+describe_counts (AppWindow *self)
+{
+  GListModel *sources = app_session_get_sources (self->session);
+  guint n_sources = g_list_model_get_n_items (sources);
+  guint n_signals = g_list_model_get_n_items (gscope_gtk_view_get_signals (self->view));
+  guint n_parameters = count_parameters (sources);
+  g_autofree char *a = g_strdup_printf (ngettext ("%u source", "%u sources", n_sources), n_sources);
+  g_autofree char *b = g_strdup_printf (ngettext ("%u signal", "%u signals", n_signals), n_signals);
+  g_autofree char *c =
+      g_strdup_printf (ngettext ("%u parameter", "%u parameters", n_parameters), n_parameters);
+
+  return g_strdup_printf ("%s, %s, %s", a, b, c);
+}
+
+static char *
+describe_recording (AppWindow *self)
+{
+  GscopeRecorder *recorder = app_session_get_recorder (self->session);
+  g_autofree char *elapsed = app_format_elapsed (gscope_recorder_get_elapsed (recorder));
+  g_autofree char *name = g_file_get_basename (gscope_recorder_get_file (recorder));
+
+  return g_strdup_printf (_ ("Recording to %s, %s"), name, elapsed);
+}
+
+static void
+show_subtitle (AppWindow *self)
+{
+  g_autofree char *subtitle = NULL;
+
+  if (!self->view)
+    subtitle = g_strdup ("");
+  else if (gscope_gtk_viewport_get_held (gscope_gtk_view_get_viewport (self->view)))
+    subtitle = describe_held (self);
+  else if (app_window_is_recording (self))
+    subtitle = describe_recording (self);
+  else
+    subtitle = describe_counts (self);
+  adw_window_title_set_subtitle (self->title, subtitle);
+}
+
+/* A dot stands for changes that are not saved. */
+void
+app_window_show_title (AppWindow *self)
+{
+  gboolean modified = self->session && app_session_get_modified (self->session);
+  const char *name = self->session ? app_session_get_title (self->session) : "Gscope";
+  g_autofree char *title = g_strdup_printf ("%s%s", modified ? "• " : "", name);
+
+  adw_window_title_set_title (self->title, title);
+  gtk_window_set_title (GTK_WINDOW (self), title);
+  show_subtitle (self);
+}
+
+static gboolean
+on_timeout (gpointer data)
+{
+  AppWindow *self = data;
+
+  if (self->session)
+    app_session_tick (self->session);
+  app_window_show_interval (self);
+  app_window_show_title (self);
+  return G_SOURCE_CONTINUE;
+}
+
+/* Nothing is refreshed while nobody sees it. */
+static void
+app_window_map (GtkWidget *widget)
+{
+  AppWindow *self = APP_WINDOW (widget);
+
+  GTK_WIDGET_CLASS (app_window_parent_class)->map (widget);
+  self->tick = g_timeout_add_seconds (1, on_timeout, self);
+}
+
+static void
+app_window_unmap (GtkWidget *widget)
+{
+  AppWindow *self = APP_WINDOW (widget);
+
+  g_clear_handle_id (&self->tick, g_source_remove);
+  GTK_WIDGET_CLASS (app_window_parent_class)->unmap (widget);
+}
+
+void
+app_window_toast (AppWindow *self, const char *format, const char *name)
+{
+  g_autofree char *text = g_strdup_printf (format, name);
+
+  app_toast_show (self->toast, text);
+}
+
+/* Of that step, whatever is done until then. */
+void
+app_window_toast_undo (AppWindow *self, const char *text, guint step)
+{
+  app_toast_show_undo (self->toast, text, app_session_get_history (self->session), step);
+}
+
+/* What a source says itself names the source; elsewhere the place in the file helps to mend it. */
+static char *
+describe_problem (GscopeWorkspaceProblem *problem)
+{
+  const char *path = gscope_workspace_problem_get_path (problem);
+  const char *message = gscope_workspace_problem_get_message (problem);
+
+  if (g_regex_match_simple ("^scopes\\[\\d+\\]\\.sources\\[\\d+\\]$", path, 0, 0))
+    return g_strdup (message);
+  return g_strdup_printf ("%s: %s", path, message);
+}
+
+static void
+on_problems_changed (AppWindow *self)
+{
+  GListModel *problems = gscope_workspace_get_problems (app_session_get_workspace (self->session));
+
+  for (; self->n_told < g_list_model_get_n_items (problems); self->n_told++)
+    {
+      g_autoptr (GscopeWorkspaceProblem) problem = g_list_model_get_item (problems, self->n_told);
+      g_autofree char *description = describe_problem (problem);
+      g_autofree char *message = g_strdup_printf (
+          _ ("Workspace “%s”, %s"), app_session_get_title (self->session), description);
+
+      app_messages_add (self->messages, message);
+    }
+}
+
+static void
+on_recorder_active (AppWindow *self)
+{
+  GscopeRecorder *recorder = app_session_get_recorder (self->session);
+  gboolean active = gscope_recorder_get_active (recorder);
+  g_autofree char *name = g_file_get_parse_name (gscope_recorder_get_file (recorder));
+
+  app_window_set_state (self, "record", active);
+  show_subtitle (self);
+  if (!active && !gscope_recorder_get_error (recorder))
+    app_window_toast (self, _ ("Recorded to %s"), name);
+}
+
+static void
+on_recorder_failed (GscopeRecorder *recorder, const GError *error, AppWindow *self)
+{
+  app_messages_add (self->messages, error->message);
+}
+
+static void
+on_view_changed (AppWindow *self)
+{
+  GscopeGtkView *view = app_canvas_get_view (self->canvas);
+
+  app_window_drop_view (self);
+  if (view)
+    app_window_adopt_view (self, view);
+  app_signals_panel_set_view (self->signals, self->session, view);
+  app_bottom_bar_set_view (self->bar, view ? self->session : NULL, view);
+  app_parameters_panel_set_view (self->parameters, view);
+  app_finder_set_view (self->finder, view ? self->session : NULL, view);
+  app_window_show_panes (self);
+  show_subtitle (self);
+}
+
+static void
+on_pattern (AppWindow *self, const char *pattern)
+{
+  app_panes_add_pattern (app_canvas_get_panes (self->canvas), pattern);
+}
+
+static void
+on_session_failed (AppSession *session, const GError *error, AppWindow *self)
+{
+  app_messages_add (self->messages, error->message);
+}
+
+static void
+on_collect (AppSession *session, AppCollection *collection, AppWindow *self)
+{
+  GtkWidget *widget = GTK_WIDGET (self);
+  GscopeWorkspacePane *pane = app_panes_describe (app_canvas_get_panes (self->canvas), collection);
+  int width = collection->exact ? gtk_widget_get_width (widget) : 0;
+  int height = collection->exact ? gtk_widget_get_height (widget) : 0;
+
+  g_ptr_array_add (collection->windows, gscope_workspace_window_new (width, height, pane));
+}
+
+/* It is there from the first scope on. */
+static void
+watch_recorder (AppWindow *self)
+{
+  GscopeRecorder *recorder = app_session_get_recorder (self->session);
+
+  if (!recorder)
+    return;
+  g_signal_handlers_disconnect_by_data (recorder, self);
+  g_signal_connect_swapped (recorder, "notify::active", G_CALLBACK (on_recorder_active), self);
+  g_signal_connect (recorder, "failed", G_CALLBACK (on_recorder_failed), self);
+}
+
+static void
+on_history_failed (AppHistory *history, const char *text, AppWindow *self)
+{
+  app_messages_add (self->messages, text);
+}
+
+static void
+watch_session (AppWindow *self)
+{
+  GListModel *problems = gscope_workspace_get_problems (app_session_get_workspace (self->session));
+  AppHistory *history = app_session_get_history (self->session);
+
+  self->n_told = 0;
+  g_signal_connect_swapped (problems, "items-changed", G_CALLBACK (on_problems_changed), self);
+  on_problems_changed (self);
+  g_signal_connect (self->session, "collect", G_CALLBACK (on_collect), self);
+  g_signal_connect (self->session, "failed", G_CALLBACK (on_session_failed), self);
+  g_signal_connect_swapped (self->session, "table", G_CALLBACK (app_window_ask_format), self);
+  g_signal_connect_swapped (self->session, "reread", G_CALLBACK (app_window_fit_again), self);
+  g_signal_connect_swapped (history, "changed", G_CALLBACK (app_window_show_history), self);
+  g_signal_connect (history, "failed", G_CALLBACK (on_history_failed), self);
+  g_signal_connect_swapped (self->session, "scopes-changed", G_CALLBACK (watch_recorder), self);
+  watch_recorder (self);
+}
+
+static void
+unwatch_session (AppWindow *self, AppSession *session)
+{
+  GscopeWorkspace *workspace = app_session_get_workspace (session);
+  GscopeRecorder *recorder = app_session_get_recorder (session);
+
+  g_signal_handlers_disconnect_by_data (gscope_workspace_get_problems (workspace), self);
+  g_signal_handlers_disconnect_by_data (app_session_get_history (session), self);
+  g_signal_handlers_disconnect_by_data (session, self);
+  if (!recorder)
+    return;
+  g_signal_handlers_disconnect_by_data (recorder, self);
+  app_window_set_state (self, "record", FALSE);
+}
+
+static void
+enable_session (AppWindow *self, gboolean enabled)
+{
+  gboolean is_live = enabled && !app_session_get_player (self->session);
+
+  app_window_set_enabled (self, "save", enabled);
+  app_window_set_enabled (self, "save-as", enabled);
+  app_window_set_enabled (self, "add-source", is_live);
+  app_window_set_enabled (self, "scopes", is_live);
+  app_window_set_enabled (self, "change-format", enabled && !is_live);
+  app_window_set_enabled (self, "find", enabled);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->find), enabled);
+  gtk_widget_set_visible (self->signals_button, enabled);
+  gtk_widget_set_visible (self->parameters_button, enabled);
+  app_window_show_history (self);
+}
+
+static void
+close_session (AppWindow *self)
+{
+  app_window_drop_player (self);
+  g_autoptr (AppSession) session = g_steal_pointer (&self->session);
+
+  if (!session)
+    return;
+  app_messages_clear (self->messages);
+  app_toast_dismiss (self->toast);
+  unwatch_session (self, session);
+  /* or GTK keeps what is hidden with the focus in it, also after the window */
+  gtk_window_set_focus (GTK_WINDOW (self), NULL);
+  app_canvas_set_session (self->canvas, NULL, NULL);
+  app_parameters_panel_set_session (self->parameters, NULL);
+  gtk_widget_set_visible (self->hint, FALSE);
+  app_session_detach (session);
+}
+
+static void
+tell_plugin_failures (AppWindow *self)
+{
+  GPtrArray *failures = gscope_registry_get_failures (gscope_registry_get_default ());
+
+  for (guint i = 0; i < failures->len; i++)
+    {
+      const GscopePluginFailure *failure = failures->pdata[i];
+      g_autofree char *message =
+          g_strdup_printf (_ ("Plugin “%s” was not loaded: %s"), failure->file, failure->reason);
+
+      app_messages_add (self->messages, message);
+    }
+}
+
+static void
+destroy_now (AppWindow *self, GFile *file)
+{
+  gtk_window_destroy (GTK_WINDOW (self));
+}
+
+static gboolean
+app_window_close_request (GtkWindow *window)
+{
+  app_window_leave (APP_WINDOW (window), destroy_now, NULL);
+  return TRUE;
+}
+
+static void
+app_window_dispose (GObject *object)
+{
+  AppWindow *self = APP_WINDOW (object);
+
+  if (self->canvas)
+    close_session (self);
+  app_window_dispose_view (self);
+  g_clear_weak_pointer (&self->question);
+  g_clear_object (&self->leave_for);
+  g_clear_object (&self->settings);
+  g_clear_handle_id (&self->tick, g_source_remove);
+  G_OBJECT_CLASS (app_window_parent_class)->dispose (object);
+}
+
+static void
+bind_template (GtkWidgetClass *widget_class)
+{
+  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/window/window.ui");
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, workspaces);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, recent);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, stack);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, find);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, signals_button);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, parameters_button);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, finder);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, messages);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, hint);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, hint_text);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, toast);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, layout);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, signals);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, canvas);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, parameters);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, bar);
+  gtk_widget_class_bind_template_callback (widget_class, on_pattern);
+  gtk_widget_class_bind_template_callback (widget_class, on_view_changed);
+}
+
+static void
+app_window_class_init (AppWindowClass *klass)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  G_OBJECT_CLASS (klass)->dispose = app_window_dispose;
+  widget_class->map = app_window_map;
+  widget_class->unmap = app_window_unmap;
+  GTK_WINDOW_CLASS (klass)->close_request = app_window_close_request;
+  g_type_ensure (APP_TYPE_BOTTOM_BAR);
+  g_type_ensure (APP_TYPE_CANVAS);
+  g_type_ensure (APP_TYPE_FINDER);
+  g_type_ensure (APP_TYPE_LAYOUT);
+  g_type_ensure (APP_TYPE_MESSAGES);
+  g_type_ensure (APP_TYPE_PARAMETERS_PANEL);
+  g_type_ensure (APP_TYPE_SIGNALS_PANEL);
+  g_type_ensure (APP_TYPE_STATUS_LINE);
+  g_type_ensure (APP_TYPE_TOAST);
+  g_type_ensure (APP_TYPE_WELCOME);
+  bind_template (widget_class);
+}
+
+/* The buttons inside of these widgets have the focus, and no names. */
+static void
+name_parts (GtkWidget *widget)
+{
+  GtkWidget *child = gtk_widget_get_first_child (widget);
+
+  if (GTK_IS_DROP_DOWN (widget))
+    gtk_accessible_update_relation (GTK_ACCESSIBLE (child), GTK_ACCESSIBLE_RELATION_LABELLED_BY,
+                                    widget, NULL, -1);
+  if (ADW_IS_SPLIT_BUTTON (widget))
+    gtk_accessible_update_property (
+        GTK_ACCESSIBLE (gtk_widget_get_last_child (widget)), GTK_ACCESSIBLE_PROPERTY_LABEL,
+        adw_split_button_get_dropdown_tooltip (ADW_SPLIT_BUTTON (widget)), -1);
+  for (; child; child = gtk_widget_get_next_sibling (child))
+    name_parts (child);
+}
+
+static void
+app_window_init (AppWindow *self)
+{
+  /* those of other windows stay as they are */
+  const GSettingsBindFlags panels = G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_GET_NO_CHANGES;
+
+  gtk_widget_init_template (GTK_WIDGET (self));
+  self->settings = g_settings_new (APP_ID);
+  g_settings_bind (self->settings, "show-signals", self->layout, "show-signals", panels);
+  g_settings_bind (self->settings, "show-parameters", self->layout, "show-parameters", panels);
+  app_window_init_view (self);
+  app_window_init_files (self);
+  app_window_init_edit (self);
+  app_window_init_panes (self);
+  app_window_init_player (self);
+  tell_plugin_failures (self);
+  name_parts (GTK_WIDGET (self));
+  on_view_changed (self);
+  enable_session (self, FALSE);
+}
+
+GtkWidget *
+app_window_new (GtkApplication *application)
+{
+  return g_object_new (APP_TYPE_WINDOW, "application", application, NULL);
+}
+
+/* What to look at and what to move, until the user has read it. */
+static void
+show_hint (AppWindow *self)
+{
+  const char *text = gscope_workspace_get_description (app_session_get_workspace (self->session));
+
+  gtk_label_set_label (self->hint_text, text[0] ? text : _ ("This workspace has no description"));
+  gtk_widget_set_tooltip_text (GTK_WIDGET (self->hint_text), text[0] ? text : NULL);
+  gtk_widget_set_visible (self->hint, text[0] != '\0');
+}
+
+/* Without a pane, the session's first view. */
+void
+app_window_attach (AppWindow *self, AppSession *session, const GscopeWorkspacePane *pane)
+{
+  g_autoptr (AppSession) kept = g_object_ref (session);
+
+  close_session (self);
+  self->session = g_steal_pointer (&kept);
+  app_session_attach (session);
+  watch_session (self);
+  gtk_stack_set_visible_child (self->stack, GTK_WIDGET (self->layout));
+  app_canvas_set_session (self->canvas, session, pane);
+  app_parameters_panel_set_session (self->parameters, session);
+  show_hint (self);
+  app_window_adopt_player (self);
+  enable_session (self, TRUE);
+  app_window_show_title (self);
+  app_panes_grab_focus (app_canvas_get_panes (self->canvas));
+}
+
+static void
+take_size (AppWindow *self, const GscopeWorkspaceWindow *window)
+{
+  if (window->width > 0 && window->height > 0)
+    gtk_window_set_default_size (GTK_WINDOW (self), window->width, window->height);
+}
+
+void
+app_window_show_session (AppWindow *self, AppSession *session)
+{
+  g_autoptr (AppSession) taken = session;
+  GPtrArray *windows = gscope_workspace_get_windows (app_session_get_workspace (session));
+
+  app_window_attach (self, session,
+                     windows->len > 0 ? ((GscopeWorkspaceWindow *) windows->pdata[0])->pane : NULL);
+  if (windows->len > 0)
+    take_size (self, windows->pdata[0]);
+  for (guint i = 1; i < windows->len; i++)
+    {
+      GtkWidget *other = app_window_new (gtk_window_get_application (GTK_WINDOW (self)));
+
+      take_size (APP_WINDOW (other), windows->pdata[i]);
+      app_window_attach (APP_WINDOW (other), session,
+                         ((GscopeWorkspaceWindow *) windows->pdata[i])->pane);
+      gtk_window_present (GTK_WINDOW (other));
+    }
+  app_session_set_unmodified (session);
+}
+
+void
+app_window_show_welcome (AppWindow *self)
+{
+  close_session (self);
+  gtk_stack_set_visible_child_name (self->stack, "welcome");
+  enable_session (self, FALSE);
+  app_window_show_title (self);
+}
+
+void
+app_window_tell (AppWindow *self, const char *message)
+{
+  app_messages_add (self->messages, message);
+}
+
+AppSession *
+app_window_get_session (AppWindow *self)
+{
+  return self->session;
+}
+
+gboolean
+app_window_has_samples (AppWindow *self)
+{
+  return self->session && app_session_has_samples (self->session);
+}
