@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "mxtraf-check.h"
-#include "mxtraf-engine.h"
-#include "mxtraf-options.h"
-#include "mxtraf-run.h"
-#include "mxtraf-serve.h"
+#include "cli/check.h"
+#include "cli/options.h"
+#include "cli/run.h"
+#include "cli/serve.h"
+#include "engine/engine.h"
 
 #include <glib/gi18n.h>
 #include <gscope/gscope.h>

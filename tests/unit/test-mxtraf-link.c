@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <mxtraf-link.h>
-#include <mxtraf-packet.h>
+#include <link/link.h>
+#include <link/packet.h>
 #include <string.h>
 
 enum

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "mxtraf-options.h"
-#include "mxtraf-player.h"
-#include "mxtraf-quantity.h"
-#include "mxtraf-script.h"
+#include "cli/options.h"
+#include "cli/player.h"
+#include "cli/script.h"
+#include "engine/quantity.h"
 
 #include <glib/gstdio.h>
 #include <gscope/gscope.h>

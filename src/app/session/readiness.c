@@ -6,7 +6,7 @@
 #include <glib/gi18n.h>
 #include <unistd.h>
 
-#include "mxtraf-permission.h"
+#include "link/permission.h"
 
 /* The bit of CAP_SYS_NICE in linux/capability.h. */
 #define SYS_NICE 23

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include "cli/options.h"
+
+/* Says whether it can run here, or why not. Returns the exit status. */
+int mxtraf_check (const MxtrafOptions *options);

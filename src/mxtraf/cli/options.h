@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include "engine/parameters.h"
+
+/* What the command line asks for; zero is what it does not say. */
+typedef struct
+{
+  MxtrafSettings settings;
+  double duration; /* seconds; 0 until interrupted */
+  char *record;
+  gboolean force;
+  char *script;
+  gboolean check;
+  int share_fd; /* -1 for none */
+  gboolean version;
+  gboolean help;
+} MxtrafOptions;
+
+/* An error is of usage. */
+gboolean mxtraf_options_parse (MxtrafOptions *self, int argc, char *argv[], GError **error);
+char *mxtraf_options_format_help (void);
+void mxtraf_options_clear (MxtrafOptions *self);

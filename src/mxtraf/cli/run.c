@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "cli/run.h"
+
+#include "cli/player.h"
+#include "engine/hosts.h"
+#include "engine/source.h"
+
+#include <glib-unix.h>
+#include <glib/gi18n.h>
+#include <gscope/gscope.h>
+#include <inttypes.h>
+
+#define PERIOD (10 * GSCOPE_MSEC)
+
+/* How long after it was read a block of the measured flow may reach the scope. */
+#define DELAY (100 * GSCOPE_MSEC)
+
+/* A program that runs for days keeps no more than this of its signals. */
+#define BUDGET (32 << 20)
+
+enum
+{
+  BROKEN = 1,
+  USAGE = 2,
+  /* and the signal's number, as shells have it */
+  SIGNALLED = 128,
+};
+
+/* A run that is under way. */
+typedef struct
+{
+  const MxtrafOptions *options;
+  GMainLoop *loop;
+  GscopeScope *scope;
+  MxtrafSource *source;
+  GscopeRecorder *recorder;
+  MxtrafScript *script;
+  MxtrafPlayer *player;
+  gboolean has_begun;
+  guint end_timeout;
+  gboolean ending;
+  MxtrafSummary *summary;
+  int status;
+} Run;
+
+static void
+complain (Run *self, const char *message)
+{
+  g_printerr ("mxtraf: %s\n", message);
+  self->status = BROKEN;
+}
+
+/* The end: summary, recording, processes, in this order. */
+
+static void
+on_stopped (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Run *self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (!gscope_source_stop_finish (GSCOPE_SOURCE (object), result, &error))
+    complain (self, error->message);
+  g_main_loop_quit (self->loop);
+}
+
+static void
+stop_source (Run *self)
+{
+  gscope_source_stop_async (GSCOPE_SOURCE (self->source), NULL, on_stopped, self);
+}
+
+static void
+on_recorded (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Run *self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (!gscope_recorder_stop_finish (self->recorder, result, &error))
+    complain (self, error->message);
+  stop_source (self);
+}
+
+static void
+take_summary (Run *self)
+{
+  MxtrafSummary *summary = g_new0 (MxtrafSummary, 1);
+
+  if (self->has_begun && mxtraf_source_read_summary (self->source, summary))
+    self->summary = summary;
+  else
+    g_free (summary);
+}
+
+static void
+end (Run *self, int status)
+{
+  if (self->ending)
+    return;
+  self->ending = TRUE;
+  self->status = status;
+  g_clear_pointer (&self->player, mxtraf_player_free);
+  g_clear_handle_id (&self->end_timeout, g_source_remove);
+  take_summary (self);
+  if (gscope_recorder_get_active (self->recorder))
+    gscope_recorder_stop_async (self->recorder, on_recorded, self);
+  else
+    stop_source (self);
+}
+
+static gboolean
+on_end (gpointer data)
+{
+  Run *self = data;
+
+  self->end_timeout = 0;
+  end (self, 0);
+  return G_SOURCE_REMOVE;
+}
+
+/* Who asks twice does not want to wait. */
+static gboolean
+on_signal (Run *self, int number)
+{
+  if (self->ending)
+    g_main_loop_quit (self->loop);
+  end (self, SIGNALLED + number);
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+on_interrupt (gpointer data)
+{
+  return on_signal (data, SIGINT);
+}
+
+static gboolean
+on_terminate (gpointer data)
+{
+  return on_signal (data, SIGTERM);
+}
+
+static void
+on_recording_failed (GscopeRecorder *recorder, const GError *error, Run *self)
+{
+  if (self->ending)
+    return;
+  complain (self, error->message);
+  end (self, BROKEN);
+}
+
+static void
+on_state_changed (GscopeSource *source, GParamSpec *pspec, Run *self)
+{
+  if (!self->has_begun || self->ending || gscope_source_get_state (source) != GSCOPE_SOURCE_TROUBLE)
+    return;
+  complain (self, gscope_source_get_status (source));
+  end (self, BROKEN);
+}
+
+/* What works, but not as it should. */
+static void
+on_status_changed (GscopeSource *source, GParamSpec *pspec, Run *self)
+{
+  if (gscope_source_get_state (source) == GSCOPE_SOURCE_RUNNING
+      && gscope_source_get_status (source)[0])
+    g_printerr ("mxtraf: %s\n", gscope_source_get_status (source));
+}
+
+/* The beginning. */
+
+static void
+on_refused (const char *message, gpointer data)
+{
+  Run *self = data;
+
+  complain (self, message);
+  end (self, BROKEN);
+}
+
+static gboolean
+start_recording (Run *self, GError **error)
+{
+  g_autoptr (GFile) file = NULL;
+
+  if (!self->options->record)
+    return TRUE;
+  file = g_file_new_for_commandline_arg (self->options->record);
+  gscope_recorder_set_replace (self->recorder, self->options->force);
+  if (gscope_recorder_start (self->recorder, file, error))
+    return TRUE;
+  if (g_error_matches (*error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS))
+    g_prefix_error (error, "%s", _ ("Without --force: "));
+  return FALSE;
+}
+
+static void
+begin (Run *self)
+{
+  g_autoptr (GError) error = NULL;
+
+  if (!start_recording (self, &error))
+    {
+      complain (self, error->message);
+      end (self, BROKEN);
+      return;
+    }
+  self->has_begun = TRUE;
+  mxtraf_hosts_print (self->source);
+  if (self->options->duration > 0)
+    self->end_timeout = g_timeout_add (self->options->duration * 1000, on_end, self);
+  if (self->script)
+    self->player = mxtraf_player_new (self->script, GSCOPE_SOURCE (self->source), on_refused, self);
+}
+
+static void
+on_started (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Run *self = data;
+  g_autoptr (GError) error = NULL;
+
+  if (gscope_source_start_finish (GSCOPE_SOURCE (object), result, &error))
+    {
+      if (!self->ending)
+        begin (self);
+      return;
+    }
+  if (self->ending)
+    return;
+  complain (self, error->message);
+  g_main_loop_quit (self->loop);
+}
+
+static void
+run_loop (Run *self)
+{
+  guint interrupt = g_unix_signal_add (SIGINT, on_interrupt, self);
+  guint terminate = g_unix_signal_add (SIGTERM, on_terminate, self);
+
+  gscope_source_start_async (GSCOPE_SOURCE (self->source), NULL, on_started, self);
+  g_main_loop_run (self->loop);
+  g_source_remove (interrupt);
+  g_source_remove (terminate);
+}
+
+static void
+open_run (Run *self)
+{
+  self->loop = g_main_loop_new (NULL, FALSE);
+  self->source = mxtraf_source_new ("mxtraf", NULL, &self->options->settings);
+  self->scope = gscope_scope_new ();
+  gscope_scope_set_period (self->scope, PERIOD);
+  gscope_scope_set_delay (self->scope, DELAY);
+  gscope_scope_set_budget (self->scope, BUDGET);
+  gscope_scope_add_source (self->scope, GSCOPE_SOURCE (self->source));
+  gscope_scope_start (self->scope);
+  self->recorder = gscope_recorder_new (self->scope);
+  g_signal_connect (self->recorder, "failed", G_CALLBACK (on_recording_failed), self);
+  g_signal_connect (self->source, "notify::state", G_CALLBACK (on_state_changed), self);
+  g_signal_connect (self->source, "notify::status", G_CALLBACK (on_status_changed), self);
+}
+
+static void
+close_run (Run *self)
+{
+  g_signal_handlers_disconnect_by_data (self->recorder, self);
+  g_signal_handlers_disconnect_by_data (self->source, self);
+  gscope_scope_remove_source (self->scope, GSCOPE_SOURCE (self->source));
+  g_object_unref (self->recorder);
+  g_object_unref (self->scope);
+  g_object_unref (self->source);
+  g_main_loop_unref (self->loop);
+  g_clear_pointer (&self->script, mxtraf_script_free);
+  g_free (self->summary);
+}
+
+static void
+print_outcome (Run *self)
+{
+  g_autofree char *text = NULL;
+  g_autofree char *size = NULL;
+  GscopeTally tally;
+
+  if (!self->summary)
+    return;
+  text = mxtraf_summary_format (self->summary);
+  g_print ("%s", text);
+  if (!self->options->record || gscope_recorder_get_error (self->recorder))
+    return;
+  size = g_format_size (gscope_recorder_get_bytes_written (self->recorder));
+  gscope_recorder_get_tally (self->recorder, &tally);
+  g_print (_ ("\n%s: %s recorded, %" PRIu64 " samples lost, %" PRIu64 " late\n"),
+           self->options->record, size, gscope_tally_get_lost (&tally),
+           gscope_tally_get_late (&tally));
+}
+
+int
+mxtraf_run (const MxtrafOptions *options)
+{
+  Run self = { .options = options };
+  g_autoptr (GError) error = NULL;
+
+  if (options->script)
+    self.script = mxtraf_script_load (options->script, options->duration, &error);
+  if (error)
+    {
+      g_printerr ("mxtraf: --script: %s\n", error->message);
+      return USAGE;
+    }
+  open_run (&self);
+  run_loop (&self);
+  print_outcome (&self);
+  close_run (&self);
+  return self.status;
+}

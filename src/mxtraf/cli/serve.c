@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "cli/serve.h"
+
+#include "engine/source.h"
+
+#include <gscope/share/serve.h>
+
+/* How long after it was read a block of the measured flow may reach the scope. */
+#define DELAY (50 * GSCOPE_MSEC)
+
+int
+mxtraf_serve (const MxtrafOptions *options)
+{
+  g_autoptr (MxtrafSource) source = mxtraf_source_new ("mxtraf", NULL, &options->settings);
+  g_autoptr (GError) error = NULL;
+
+  if (gscope_serve (GSCOPE_SOURCE (source), options->share_fd, DELAY, &error))
+    return 0;
+  g_printerr ("mxtraf: --share-fd: %s\n", error->message);
+  return 1;
+}

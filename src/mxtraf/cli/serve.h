@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include "cli/options.h"
+
+/* Offers the source to the program at the other end of a socket until it closes it. Returns the
+ * exit status. */
+int mxtraf_serve (const MxtrafOptions *options);

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "engine/meter.h"
+
+#include <math.h>
+#include <string.h>
+
+/* How often rates and percentiles are new, nanoseconds. */
+#define INTERVAL (100 * GSCOPE_MSEC)
+
+/* Entries of the ring that may be written while they are read. */
+#define MARGIN 256
+
+/* Counters whose growth is a rate: n of them, and as many more. */
+typedef struct
+{
+  MxtrafReading reading;
+  double factor;
+  gsize offset;
+  guint n;
+  gsize more_offset;
+  guint n_more;
+} Rate;
+
+#define RECEIVED(class) offsetof (MxtrafCounters, received[class])
+
+static const Rate rates[MXTRAF_METER_RATES] = {
+  { MXTRAF_READING_THROUGHPUT, 8, RECEIVED (0), .n = MXTRAF_N_CLASSES },
+  { MXTRAF_READING_ELEPHANTS_THROUGHPUT, 8, RECEIVED (MXTRAF_ELEPHANTS), .n = 1 },
+  { MXTRAF_READING_MICE_THROUGHPUT, 8, RECEIVED (MXTRAF_MICE), .n = 1 },
+  { MXTRAF_READING_CBR_THROUGHPUT, 8, RECEIVED (MXTRAF_CBR), .n = 1 },
+  { MXTRAF_READING_MEASURED_THROUGHPUT, 8, RECEIVED (MXTRAF_MEASURED), .n = 1 },
+  { MXTRAF_READING_DROPS, 1, offsetof (MxtrafCounters, dropped), .n = MXTRAF_N_WAYS },
+  { MXTRAF_READING_MARKS, 1, offsetof (MxtrafCounters, marked), .n = MXTRAF_N_WAYS },
+  { MXTRAF_READING_CONNECTIONS, 1, offsetof (MxtrafCounters, connections), .n = MXTRAF_N_CLASSES },
+  { MXTRAF_READING_ERRORS, 1, offsetof (MxtrafCounters, client_errors), MXTRAF_N_CLASSES,
+    offsetof (MxtrafCounters, server_errors), MXTRAF_N_CLASSES },
+};
+
+static guint64
+load (const guint64 *word)
+{
+  return __atomic_load_n (word, __ATOMIC_RELAXED);
+}
+
+static guint64
+add_up (const MxtrafCounters *counters, gsize offset, guint n)
+{
+  const guint64 *words = (const void *) ((const char *) counters + offset);
+  guint64 sum = 0;
+
+  for (guint i = 0; i < n; i++)
+    sum += load (&words[i]);
+  return sum;
+}
+
+static guint64
+count (const MxtrafCounters *counters, const Rate *rate)
+{
+  return add_up (counters, rate->offset, rate->n)
+         + add_up (counters, rate->more_offset, rate->n_more);
+}
+
+void
+mxtraf_meter_set_gap (MxtrafMeter *self, GscopeGapCause cause)
+{
+  for (guint i = 0; i < MXTRAF_N_READINGS; i++)
+    self->values[i] = gscope_gap_value (cause);
+}
+
+void
+mxtraf_meter_begin (MxtrafMeter *self, const MxtrafCounters *counters, gint64 time)
+{
+  memset (self, 0, sizeof *self);
+  mxtraf_meter_set_gap (self, GSCOPE_GAP_NO_VALUE);
+  self->begin = self->now = self->interval_begin = time;
+  self->latency_tail = __atomic_load_n (&counters->latency_head, __ATOMIC_ACQUIRE);
+  for (guint i = 0; i < MXTRAF_METER_RATES; i++)
+    self->counts[i] = count (counters, &rates[i]);
+}
+
+/* The oldest entry that is surely whole. */
+static guint64
+get_oldest (guint64 head)
+{
+  return head > MXTRAF_LATENCY_RING - MARGIN ? head - (MXTRAF_LATENCY_RING - MARGIN) : 0;
+}
+
+static void
+skip_lost (MxtrafMeter *self, guint64 oldest)
+{
+  if (self->latency_tail >= oldest)
+    return;
+  self->latency_lost += oldest - self->latency_tail;
+  self->latency_tail = oldest;
+}
+
+/* Acquired, so that the head is read after them again. */
+static gsize
+copy_entries (const MxtrafMeter *self, const MxtrafCounters *counters, guint64 head,
+              MxtrafLatency *entries, gsize n)
+{
+  gsize length = MIN (n, head - self->latency_tail);
+
+  for (gsize i = 0; i < length; i++)
+    {
+      const MxtrafLatency *entry =
+          &counters->latencies[(self->latency_tail + i) % MXTRAF_LATENCY_RING];
+
+      entries[i].time = __atomic_load_n (&entry->time, __ATOMIC_ACQUIRE);
+      entries[i].latency = __atomic_load_n (&entry->latency, __ATOMIC_ACQUIRE);
+    }
+  return length;
+}
+
+gsize
+mxtraf_meter_take_latencies (MxtrafMeter *self, const MxtrafCounters *counters,
+                             GscopeSample *samples, gsize n)
+{
+  guint64 head = __atomic_load_n (&counters->latency_head, __ATOMIC_ACQUIRE);
+  MxtrafLatency entries[MARGIN];
+  guint64 first;
+  gsize length, n_taken = 0;
+
+  skip_lost (self, get_oldest (head));
+  first = self->latency_tail;
+  length = copy_entries (self, counters, head, entries, MIN (n, MARGIN));
+  skip_lost (self, MIN (first + length, get_oldest (load (&counters->latency_head))));
+  for (gsize i = self->latency_tail - first; i < length; i++)
+    {
+      mxtraf_histogram_add (&self->latencies, entries[i].latency);
+      mxtraf_window_add (&self->window, entries[i].latency);
+      samples[n_taken].time = entries[i].time;
+      samples[n_taken++].value = entries[i].latency / (double) GSCOPE_SEC;
+    }
+  self->latency_tail = first + length;
+  return n_taken;
+}
+
+static double
+or_gap (double value)
+{
+  return isnan (value) ? gscope_gap_value (GSCOPE_GAP_NO_VALUE) : value;
+}
+
+static void
+read_window (MxtrafMeter *self, double threshold)
+{
+  const MxtrafHistogram *window = &self->window.sum;
+  static const struct
+  {
+    MxtrafReading reading;
+    double percentile;
+  } percentiles[] = {
+    { MXTRAF_READING_LATENCY_P50, 50 },
+    { MXTRAF_READING_LATENCY_P95, 95 },
+    { MXTRAF_READING_LATENCY_P99, 99 },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (percentiles); i++)
+    self->values[percentiles[i].reading] =
+        or_gap (mxtraf_histogram_get_percentile (window, percentiles[i].percentile) / GSCOPE_SEC);
+  self->values[MXTRAF_READING_LATENCY_WITHIN] =
+      or_gap (100 * mxtraf_histogram_get_share_below (window, threshold * GSCOPE_SEC));
+}
+
+static void
+read_limit (MxtrafMeter *self, const MxtrafCounters *counters)
+{
+  guint64 a = load (&counters->limit_a);
+
+  self->values[MXTRAF_READING_A] = or_gap (a > 0 ? a / 1000.0 : NAN);
+  self->values[MXTRAF_READING_B] = or_gap (a > 0 ? load (&counters->limit_b) / 1000.0 : NAN);
+}
+
+static void
+end_interval (MxtrafMeter *self, const MxtrafCounters *counters, gint64 time)
+{
+  double seconds = (time - self->interval_begin) / (double) GSCOPE_SEC;
+
+  for (guint i = 0; i < MXTRAF_METER_RATES; i++)
+    {
+      guint64 now = count (counters, &rates[i]);
+
+      self->values[rates[i].reading] = (now - self->counts[i]) * rates[i].factor / seconds;
+      self->counts[i] = now;
+    }
+  self->interval_begin = time;
+}
+
+void
+mxtraf_meter_tick (MxtrafMeter *self, const MxtrafCounters *counters, gint64 time, double rate,
+                   double threshold)
+{
+  guint64 n_intervals = time / INTERVAL - self->interval_begin / INTERVAL;
+
+  self->capacity += rate * (time - self->now) / GSCOPE_SEC;
+  self->now = time;
+  self->values[MXTRAF_READING_ELEPHANTS] = load (&counters->flows[MXTRAF_ELEPHANTS]);
+  self->values[MXTRAF_READING_MICE] = load (&counters->flows[MXTRAF_MICE]);
+  self->values[MXTRAF_READING_QUEUE] = load (&counters->queued[MXTRAF_TO_CLIENT]);
+  read_limit (self, counters);
+  for (guint i = 0; i < MXTRAF_N_WAYS; i++)
+    self->longest_queue[i] = MAX (self->longest_queue[i], load (&counters->queued[i]));
+  if (time <= self->interval_begin || n_intervals == 0)
+    return;
+  end_interval (self, counters, time);
+  read_window (self, threshold);
+  mxtraf_window_advance (&self->window, n_intervals);
+}

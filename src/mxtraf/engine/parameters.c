@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "engine/parameters.h"
+
+#include "engine/quantity.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+#include <tsl/tcp/minbuf.h>
+
+#define AVAILABLE "/proc/sys/net/ipv4/tcp_available_congestion_control"
+
+#define CONFIG(field) offsetof (MxtrafSettings, config.field)
+
+static const char *const policy_nicks[] = {
+  [MXTRAF_POLICY_TAIL_DROP] = "tail-drop",
+  [MXTRAF_POLICY_RANDOM_DROP] = "random-drop",
+  [MXTRAF_POLICY_ECN] = "ecn",
+  NULL,
+};
+static const char *const policy_titles[] = {
+  [MXTRAF_POLICY_TAIL_DROP] = "Tail drop",
+  [MXTRAF_POLICY_RANDOM_DROP] = "Random drop",
+  [MXTRAF_POLICY_ECN] = "ECN marking",
+  NULL,
+};
+
+/* What traffic and link do to the flow that is read fast, and to the queue. */
+static const char *const steered[] = { "*/all/cwnd", "*/busiest/cwnd", "queue", NULL };
+/* What the send buffer does to the measured flow. */
+static const char *const delayed[] = { "latency", "*/busiest/blocked", NULL };
+
+static const char *const method_nicks[] = {
+  [MXTRAF_METHOD_STANDARD] = "standard",
+  [MXTRAF_METHOD_GATE] = "gate",
+  [MXTRAF_METHOD_TUNED] = "tuned",
+  NULL,
+};
+static const char *const method_titles[] = {
+  [MXTRAF_METHOD_STANDARD] = "Standard",
+  [MXTRAF_METHOD_GATE] = "Gate (A, B)",
+  [MXTRAF_METHOD_TUNED] = "Tuned gate",
+  NULL,
+};
+
+static const MxtrafRow rows[] = {
+  { "elephants", N_ ("Elephants"), N_ ("Long-lived flows, which always have something to send"),
+    "flows", GSCOPE_PARAMETER_INTEGER, CONFIG (elephants), 0, 100, 1, .initial = "10",
+    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "FLOWS", .steered = steered },
+  { "method", N_ ("Send buffer"),
+    N_ ("How the measured flow writes: standard, as much as fits into the send buffer; gate, A "
+        "windows and B packets at most; tuned, so that it waits there for the buffer delay"),
+    "", GSCOPE_PARAMETER_ENUMERATION, CONFIG (method), .initial = "standard", .nicks = method_nicks,
+    .titles = method_titles, .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "METHOD",
+    .steered = delayed },
+  { "a", N_ ("A"), N_ ("Congestion windows that the send buffer holds under the gate"), "windows",
+    GSCOPE_PARAMETER_DOUBLE, CONFIG (a), 1, TSL_MINBUF_MAX_A, 0.1, .initial = "1",
+    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "WINDOWS", .steered = delayed },
+  { "b", N_ ("B"), N_ ("Packets that the send buffer holds beyond them"), "packets",
+    GSCOPE_PARAMETER_DOUBLE, CONFIG (b), 0, 32, 1, .initial = "0",
+    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "PACKETS", .steered = delayed },
+  { "buffer-delay", N_ ("Buffer delay"),
+    N_ ("How long the tuned gate lets data wait in the send buffer"), "s", GSCOPE_PARAMETER_DOUBLE,
+    CONFIG (buffer_delay), 1e-3, 10, 0, TRUE, .initial = "50ms", .section = MXTRAF_SECTION_TRAFFIC,
+    .placeholder = "TIME", .steered = delayed },
+  { "mice", N_ ("Mice"), N_ ("Flows that connect, transfer a little, close and begin again"),
+    "flows", GSCOPE_PARAMETER_INTEGER, CONFIG (mice), 0, 500, 1, .initial = "0",
+    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "FLOWS", .steered = steered },
+  { "cbr", N_ ("Constant bit rate"),
+    N_ ("UDP packets at a constant rate, as a part of the link's rate"), "%",
+    GSCOPE_PARAMETER_DOUBLE, CONFIG (cbr), 0, 100, 0.1, .initial = "0%",
+    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "PERCENT", .steered = steered },
+  { "cc", N_ ("Congestion control"), N_ ("TCP's congestion control, of those the kernel has"), "",
+    GSCOPE_PARAMETER_ENUMERATION, CONFIG (cc), .initial = "reno", .section = MXTRAF_SECTION_TRAFFIC,
+    .placeholder = "NAME", .steered = steered },
+  { "rate", N_ ("Rate"), N_ ("Rate of the link, each way"), "bit/s", GSCOPE_PARAMETER_DOUBLE,
+    CONFIG (rate), 10e3, 1e9, 0, TRUE, .initial = "30mbit", .section = MXTRAF_SECTION_LINK,
+    .placeholder = "RATE", .steered = steered },
+  { "rtt", N_ ("Round-trip time"), N_ ("Round-trip time of the link with empty queues"), "s",
+    GSCOPE_PARAMETER_DOUBLE, CONFIG (rtt), 0, 2, 0, .initial = "100ms",
+    .section = MXTRAF_SECTION_LINK, .placeholder = "TIME", .steered = steered },
+  { "queue", N_ ("Queue length"), N_ ("The most packets that wait for the link, each way"),
+    "packets", GSCOPE_PARAMETER_INTEGER, CONFIG (queue), 1, 10000, 1, TRUE, .initial = "60",
+    .section = MXTRAF_SECTION_LINK, .placeholder = "PACKETS", .steered = steered },
+  { "policy", N_ ("Queue policy"),
+    N_ ("What a queue does when it grows: tail-drop, random-drop or ecn"), "",
+    GSCOPE_PARAMETER_ENUMERATION, CONFIG (policy), .initial = "tail-drop", .nicks = policy_nicks,
+    .titles = policy_titles, .section = MXTRAF_SECTION_LINK, .placeholder = "POLICY",
+    .steered = steered },
+  { "mark-at", N_ ("Mark at"),
+    N_ ("Queue length from which random-drop drops packets and ecn marks them"), "packets",
+    GSCOPE_PARAMETER_INTEGER, CONFIG (mark_at), 1, 10000, 1, TRUE, .initial = "20",
+    .section = MXTRAF_SECTION_LINK, .placeholder = "PACKETS", .steered = steered },
+  { "mouse-size", N_ ("Mouse size"), N_ ("What a mouse transfers in one connection"), "B",
+    GSCOPE_PARAMETER_INTEGER, CONFIG (mouse_size), 1, 100e6, 1, TRUE, .initial = "20kB",
+    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "SIZE" },
+  { "sndbuf", N_ ("Send buffer size"),
+    N_ ("Size of a TCP flow's send buffer: 64kB in the paper; 0: what the kernel finds best, often "
+        "megabytes"),
+    "B", GSCOPE_PARAMETER_INTEGER, CONFIG (sndbuf), 0, 1e6, 1000, .initial = "0",
+    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "SIZE", .steered = delayed },
+  { "initcwnd", N_ ("Initial window"),
+    N_ ("Congestion window with which a new TCP flow begins: 2 in the paper; 0: the kernel's, 10"),
+    "packets", GSCOPE_PARAMETER_INTEGER, CONFIG (initcwnd), 0, 100, 1, .initial = "0",
+    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "PACKETS" },
+  { "measured", N_ ("Measured flow"),
+    N_ ("A long-lived flow whose protocol latency, from write to read, is measured: on or off"), "",
+    GSCOPE_PARAMETER_BOOLEAN, CONFIG (measured), .initial = "on", .section = MXTRAF_SECTION_TRAFFIC,
+    .placeholder = "ON|OFF" },
+  { "latency-threshold", N_ ("Latency threshold"),
+    N_ ("Protocol latency that a block of the measured flow should stay within"), "s",
+    GSCOPE_PARAMETER_DOUBLE, offsetof (MxtrafSettings, latency_threshold), 1e-3, 100, 0, TRUE,
+    .initial = "160ms", .section = MXTRAF_SECTION_RUN, .placeholder = "TIME" },
+};
+
+guint
+mxtraf_rows_get_n (void)
+{
+  return G_N_ELEMENTS (rows);
+}
+
+const MxtrafRow *
+mxtraf_rows_get (guint i)
+{
+  return &rows[i];
+}
+
+const MxtrafRow *
+mxtraf_rows_find (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (g_str_equal (rows[i].name, name))
+      return &rows[i];
+  return NULL;
+}
+
+gboolean
+mxtraf_row_is_of_engine (const MxtrafRow *row)
+{
+  return row->offset < sizeof (MxtrafConfig);
+}
+
+/* The kernel always has reno. */
+static GStrv
+list_congestion_controls (void)
+{
+  g_autofree char *text = NULL;
+
+  if (!g_file_get_contents (AVAILABLE, &text, NULL, NULL))
+    return g_strsplit ("reno", " ", -1);
+  return g_strsplit (g_strstrip (text), " ", -1);
+}
+
+static GscopeParameter *
+create_enumeration (const MxtrafRow *row)
+{
+  g_auto (GStrv) controls = NULL;
+
+  if (row->nicks)
+    return gscope_parameter_new_enumeration (row->name, row->nicks, row->titles, row->initial);
+  controls = list_congestion_controls ();
+  return gscope_parameter_new_enumeration (row->name, (const char *const *) controls, NULL,
+                                           row->initial);
+}
+
+static GscopeParameter *
+create_number (const MxtrafRow *row)
+{
+  GscopeParameter *parameter;
+  double initial = 0;
+
+  mxtraf_quantity_parse (row->unit, row->initial, &initial, NULL);
+  if (row->type == GSCOPE_PARAMETER_INTEGER)
+    parameter = gscope_parameter_new_integer (row->name, row->min, row->max, initial);
+  else
+    parameter = gscope_parameter_new_double (row->name, row->min, row->max, initial);
+  gscope_parameter_set_step (parameter, row->step);
+  gscope_parameter_set_logarithmic (parameter, row->logarithmic);
+  gscope_parameter_set_unit (parameter, row->unit);
+  return parameter;
+}
+
+GscopeParameter *
+mxtraf_row_create_parameter (const MxtrafRow *row)
+{
+  GscopeParameter *parameter;
+
+  if (row->type == GSCOPE_PARAMETER_BOOLEAN)
+    parameter = gscope_parameter_new_boolean (row->name, g_str_equal (row->initial, "on"));
+  else if (row->type == GSCOPE_PARAMETER_ENUMERATION)
+    parameter = create_enumeration (row);
+  else
+    parameter = create_number (row);
+  gscope_parameter_set_title (parameter, _ (row->title));
+  gscope_parameter_set_description (parameter, _ (row->description));
+  gscope_parameter_set_steered (parameter, row->steered);
+  return parameter;
+}
+
+static GVariant *
+parse_number (const MxtrafRow *row, const char *text, GError **error)
+{
+  g_autofree char *shown = NULL, *min = NULL, *max = NULL;
+  double number;
+
+  if (!mxtraf_quantity_parse (row->unit, text, &number, error))
+    {
+      g_prefix_error (error, "%s: ", row->name);
+      return NULL;
+    }
+  /* 2.01 thousand are not quite 2010. */
+  if (row->type == GSCOPE_PARAMETER_INTEGER && fabs (number - round (number)) < 1e-6)
+    number = round (number);
+  if (number >= row->min && number <= row->max)
+    return g_variant_ref_sink (g_variant_new_double (number));
+
+  shown = mxtraf_quantity_format (row->unit, number);
+  min = mxtraf_quantity_format (row->unit, row->min);
+  max = mxtraf_quantity_format (row->unit, row->max);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+               _ ("%s: %s is outside of what is possible: from %s to %s"), row->name, shown, min,
+               max);
+  return NULL;
+}
+
+GVariant *
+mxtraf_row_parse (const MxtrafRow *row, const char *text, GError **error)
+{
+  g_autoptr (GscopeParameter) parameter = mxtraf_row_create_parameter (row);
+  g_autoptr (GVariant) value = NULL;
+
+  if (row->unit[0])
+    value = parse_number (row, text, error);
+  else
+    value = gscope_parameter_parse (parameter, text, error);
+  return value ? gscope_parameter_validate (parameter, value, error) : NULL;
+}
+
+char *
+mxtraf_row_format (const MxtrafRow *row, GVariant *value)
+{
+  switch (row->type)
+    {
+    case GSCOPE_PARAMETER_BOOLEAN:
+      return g_strdup (g_variant_get_boolean (value) ? "on" : "off");
+    case GSCOPE_PARAMETER_INTEGER:
+      return mxtraf_quantity_format (row->unit, g_variant_get_int64 (value));
+    case GSCOPE_PARAMETER_DOUBLE:
+      return mxtraf_quantity_format (row->unit, g_variant_get_double (value));
+    case GSCOPE_PARAMETER_ENUMERATION:
+    case GSCOPE_PARAMETER_STRING:
+    default:
+      return g_variant_dup_string (value, NULL);
+    }
+}
+
+static GVariant *
+get_choice (const MxtrafRow *row, const void *word)
+{
+  return g_variant_new_string (row->nicks ? row->nicks[*(const gint64 *) word] : word);
+}
+
+GVariant *
+mxtraf_row_get (const MxtrafRow *row, const MxtrafSettings *settings)
+{
+  const void *word = (const char *) settings + row->offset;
+
+  switch (row->type)
+    {
+    case GSCOPE_PARAMETER_BOOLEAN:
+      return g_variant_ref_sink (g_variant_new_boolean (*(const gboolean *) word));
+    case GSCOPE_PARAMETER_INTEGER:
+      return g_variant_ref_sink (g_variant_new_int64 (*(const gint64 *) word));
+    case GSCOPE_PARAMETER_DOUBLE:
+      return g_variant_ref_sink (g_variant_new_double (*(const double *) word));
+    case GSCOPE_PARAMETER_ENUMERATION:
+    case GSCOPE_PARAMETER_STRING:
+    default:
+      return g_variant_ref_sink (get_choice (row, word));
+    }
+}
+
+static void
+set_choice (const MxtrafRow *row, void *word, const char *nick)
+{
+  if (!row->nicks)
+    g_strlcpy (word, nick, MXTRAF_MAX_CC);
+  for (guint i = 0; row->nicks && row->nicks[i]; i++)
+    if (g_str_equal (row->nicks[i], nick))
+      *(gint64 *) word = i;
+}
+
+void
+mxtraf_row_set (const MxtrafRow *row, MxtrafSettings *settings, GVariant *value)
+{
+  void *word = (char *) settings + row->offset;
+
+  switch (row->type)
+    {
+    case GSCOPE_PARAMETER_BOOLEAN:
+      *(gboolean *) word = g_variant_get_boolean (value);
+      break;
+    case GSCOPE_PARAMETER_INTEGER:
+      *(gint64 *) word = g_variant_get_int64 (value);
+      break;
+    case GSCOPE_PARAMETER_DOUBLE:
+      *(double *) word = g_variant_get_double (value);
+      break;
+    case GSCOPE_PARAMETER_ENUMERATION:
+    case GSCOPE_PARAMETER_STRING:
+    default:
+      set_choice (row, word, g_variant_get_string (value, NULL));
+    }
+}
+
+void
+mxtraf_settings_init (MxtrafSettings *self)
+{
+  memset (self, 0, sizeof *self);
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    {
+      g_autoptr (GscopeParameter) parameter = mxtraf_row_create_parameter (&rows[i]);
+
+      mxtraf_row_set (&rows[i], self, gscope_parameter_get_default (parameter));
+    }
+}

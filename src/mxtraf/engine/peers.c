@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "engine/peers.h"
+#include "process/control.h"
+
+#include <errno.h>
+#include <glib-unix.h>
+#include <gscope/error.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <tsl/page/page.h>
+#include <unistd.h>
+
+enum
+{
+  /* How long the processes may take to end, in milliseconds. */
+  PATIENCE = 1000,
+};
+
+struct _MxtrafPeers
+{
+  const MxtrafPeersFuncs *funcs;
+  gpointer data;
+  GMainContext *context;
+  GSubprocess *subprocess;
+  GCancellable *wait;
+  GSource *patience;
+  gboolean told;
+  gboolean forced;
+  MxtrafCounters *counters;
+
+  int sockets[MXTRAF_N_PROCESSES];
+  GSource *sources[MXTRAF_N_PROCESSES];
+  pid_t pids[MXTRAF_N_PROCESSES];
+  char *farewells[MXTRAF_N_PROCESSES];
+
+  /* of the last request: who has not answered yet, by bit */
+  guint64 sequence;
+  guint waiting;
+  char *refusal;
+};
+
+static void
+clear_source (GSource **source)
+{
+  if (*source)
+    g_source_destroy (*source);
+  g_clear_pointer (source, g_source_unref);
+}
+
+static void
+close_socket (MxtrafPeers *self, MxtrafProcess process)
+{
+  clear_source (&self->sources[process]);
+  if (self->sockets[process] >= 0)
+    close (self->sockets[process]);
+  self->sockets[process] = -1;
+}
+
+static void
+close_sockets (MxtrafPeers *self)
+{
+  for (guint i = 0; i < MXTRAF_N_PROCESSES; i++)
+    close_socket (self, i);
+}
+
+static void
+clear (gpointer data)
+{
+  MxtrafPeers *self = data;
+
+  close_sockets (self);
+  if (self->counters)
+    munmap (self->counters, sizeof *self->counters);
+  for (guint i = 0; i < MXTRAF_N_PROCESSES; i++)
+    g_free (self->farewells[i]);
+  g_free (self->refusal);
+  g_object_unref (self->wait);
+  g_main_context_unref (self->context);
+}
+
+static void
+release (MxtrafPeers *self)
+{
+  g_rc_box_release_full (self, clear);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (MxtrafPeers, release)
+
+void
+mxtraf_peers_ask (MxtrafPeers *self, guint processes, const MxtrafConfig *config)
+{
+  MxtrafRequest message = { .sequence = ++self->sequence, .config = *config };
+
+  self->waiting = processes;
+  /* Where it cannot be sent the process is gone, which its socket shows. */
+  for (guint i = 0; i < MXTRAF_N_PROCESSES; i++)
+    if (processes & 1 << i)
+      send (self->sockets[i], &message, sizeof message, MSG_DONTWAIT | MSG_NOSIGNAL);
+}
+
+static void
+keep_text (char **kept, const MxtrafAnswer *answer)
+{
+  g_free (*kept);
+  *kept = g_utf8_make_valid (answer->error, strnlen (answer->error, MXTRAF_MAX_ERROR));
+}
+
+static void
+on_answer (MxtrafPeers *self, MxtrafProcess process, const MxtrafAnswer *answer)
+{
+  g_autofree char *refusal = NULL;
+
+  if (answer->sequence == 0)
+    keep_text (&self->farewells[process], answer);
+  if (answer->sequence != self->sequence || !(self->waiting & 1 << process))
+    return;
+  self->pids[process] = answer->pid;
+  self->waiting &= ~(1 << process);
+  if (answer->error[0])
+    keep_text (&self->refusal, answer);
+  if (self->waiting)
+    return;
+  refusal = g_steal_pointer (&self->refusal);
+  self->funcs->answered (self->data, refusal);
+}
+
+/* Returns %FALSE at the end of file. Before it the socket says once that the process has left a
+ * request unread. */
+static gboolean
+read_answers (MxtrafPeers *self, MxtrafProcess process)
+{
+  MxtrafAnswer answer;
+  ssize_t n;
+
+  while (self->sockets[process] >= 0)
+    {
+      n = recv (self->sockets[process], &answer, sizeof answer, MSG_DONTWAIT);
+      if (n == 0)
+        return FALSE;
+      if (n == sizeof answer)
+        on_answer (self, process, &answer);
+      else if (n < 0 && errno != ECONNRESET)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static gboolean
+on_patience_over (gpointer data)
+{
+  MxtrafPeers *self = data;
+
+  self->forced = TRUE;
+  g_subprocess_force_exit (self->subprocess);
+  return G_SOURCE_REMOVE;
+}
+
+/* One that ends is followed by the router, with which all end. */
+static void
+expect_end (MxtrafPeers *self)
+{
+  if (self->patience || !self->subprocess)
+    return;
+  self->patience = g_timeout_source_new (PATIENCE);
+  g_source_set_callback (self->patience, on_patience_over, self, NULL);
+  g_source_attach (self->patience, self->context);
+}
+
+static gboolean
+on_socket (int fd, GIOCondition condition, gpointer data)
+{
+  g_autoptr (MxtrafPeers) self = g_rc_box_acquire (data);
+
+  for (guint i = 0; i < MXTRAF_N_PROCESSES; i++)
+    if (self->sockets[i] == fd && !read_answers (self, i))
+      {
+        close_socket (self, i);
+        expect_end (self);
+      }
+  return G_SOURCE_CONTINUE;
+}
+
+/* The hosts know best why they ended, then the router, then the kernel. */
+static GError *
+explain_end (MxtrafPeers *self)
+{
+  static const MxtrafProcess order[] = { MXTRAF_SERVER, MXTRAF_CLIENT, MXTRAF_ROUTER };
+  pid_t router = self->pids[MXTRAF_ROUTER];
+  int signal;
+
+  for (guint i = 0; i < G_N_ELEMENTS (order); i++)
+    if (self->farewells[order[i]])
+      return g_error_new_literal (GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                                  self->farewells[order[i]]);
+  if (self->forced)
+    return g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                        "mxtraf-router (%d) did not answer and was ended", router);
+  if (!g_subprocess_get_if_signaled (self->subprocess))
+    return g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                        "mxtraf-router (%d) ended with status %d", router,
+                        g_subprocess_get_exit_status (self->subprocess));
+  signal = g_subprocess_get_term_sig (self->subprocess);
+  return g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                      "mxtraf-router (%d) was ended by signal %d (%s)", router, signal,
+                      g_strsignal (signal));
+}
+
+static void
+on_gone (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) why = NULL;
+  g_autoptr (MxtrafPeers) self = NULL;
+
+  /* Cancelled: freed. */
+  if (!g_subprocess_wait_finish (G_SUBPROCESS (object), result, NULL))
+    return;
+  /* if it was killed */
+  tsl_page_remove_dead ();
+  self = g_rc_box_acquire (data);
+  for (guint i = 0; i < MXTRAF_N_PROCESSES; i++)
+    read_answers (self, i);
+  if (!self->subprocess)
+    return;
+  close_sockets (self);
+  why = self->told ? NULL : explain_end (self);
+  memset (self->pids, 0, sizeof self->pids);
+  clear_source (&self->patience);
+  g_clear_object (&self->subprocess);
+  self->funcs->ended (self->data, why);
+}
+
+void
+mxtraf_peers_end (MxtrafPeers *self)
+{
+  self->told = TRUE;
+  close_sockets (self);
+  expect_end (self);
+}
+
+static gboolean
+fail (const char *what, GError **error)
+{
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+               "mxtraf cannot make %s: %s; the system may be short of memory or open files", what,
+               g_strerror (errno));
+  return FALSE;
+}
+
+/* The page that all share; the launcher takes its descriptor. */
+static gboolean
+make_counters (MxtrafPeers *self, GSubprocessLauncher *launcher, GError **error)
+{
+  int fd = memfd_create ("mxtraf-counters", MFD_CLOEXEC);
+  void *page;
+
+  if (fd < 0)
+    return fail ("its counters", error);
+  g_subprocess_launcher_take_fd (launcher, fd, MXTRAF_FD_COUNTERS);
+  if (ftruncate (fd, sizeof (MxtrafCounters)) != 0)
+    return fail ("its counters", error);
+  page = mmap (NULL, sizeof (MxtrafCounters), PROT_READ, MAP_SHARED, fd, 0);
+  if (page == MAP_FAILED)
+    return fail ("its counters", error);
+  self->counters = page;
+  return TRUE;
+}
+
+static gboolean
+make_socket (MxtrafPeers *self, GSubprocessLauncher *launcher, MxtrafProcess process,
+             GError **error)
+{
+  int ends[2];
+
+  if (socketpair (AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0)
+    return fail ("its control sockets", error);
+  g_subprocess_launcher_take_fd (launcher, ends[1], MXTRAF_FD_CONTROL + process);
+  self->sockets[process] = ends[0];
+  self->sources[process] = g_unix_fd_source_new (ends[0], G_IO_IN | G_IO_HUP | G_IO_ERR);
+  g_source_set_callback (self->sources[process], G_SOURCE_FUNC (on_socket), self, NULL);
+  g_source_attach (self->sources[process], self->context);
+  return TRUE;
+}
+
+static gboolean
+spawn (MxtrafPeers *self, const char *program, GError **error)
+{
+  g_autoptr (GSubprocessLauncher) launcher = g_subprocess_launcher_new (G_SUBPROCESS_FLAGS_NONE);
+  const char *identifier;
+
+  if (!make_counters (self, launcher, error))
+    return FALSE;
+  for (guint i = 0; i < MXTRAF_N_PROCESSES; i++)
+    if (!make_socket (self, launcher, i, error))
+      return FALSE;
+  self->subprocess =
+      g_subprocess_launcher_spawn (launcher, error, program, MXTRAF_PROCESSES_ARGUMENT, NULL);
+  if (!self->subprocess)
+    return FALSE;
+  /* None if it has ended already. */
+  identifier = g_subprocess_get_identifier (self->subprocess);
+  self->pids[MXTRAF_ROUTER] = identifier ? atoi (identifier) : 0;
+  g_subprocess_wait_async (self->subprocess, self->wait, on_gone, self);
+  return TRUE;
+}
+
+MxtrafPeers *
+mxtraf_peers_new (const char *program, const MxtrafPeersFuncs *funcs, gpointer data, GError **error)
+{
+  g_autoptr (MxtrafPeers) self = g_rc_box_new0 (MxtrafPeers);
+
+  self->funcs = funcs;
+  self->data = data;
+  self->context = g_main_context_ref_thread_default ();
+  self->wait = g_cancellable_new ();
+  for (guint i = 0; i < MXTRAF_N_PROCESSES; i++)
+    self->sockets[i] = -1;
+  return spawn (self, program, error) ? g_steal_pointer (&self) : NULL;
+}
+
+static gboolean
+force_exit (gpointer subprocess)
+{
+  g_subprocess_force_exit (subprocess);
+  return G_SOURCE_REMOVE;
+}
+
+/* Without its sockets the router ends the hosts and itself; it is forced only if it does not. */
+void
+mxtraf_peers_free (MxtrafPeers *self)
+{
+  g_autoptr (GSource) source = g_timeout_source_new (PATIENCE);
+
+  g_cancellable_cancel (self->wait);
+  close_sockets (self);
+  clear_source (&self->patience);
+  if (self->subprocess)
+    {
+      g_source_set_callback (source, force_exit, g_steal_pointer (&self->subprocess),
+                             g_object_unref);
+      g_source_attach (source, self->context);
+    }
+  release (self);
+}
+
+const MxtrafCounters *
+mxtraf_peers_get_counters (MxtrafPeers *self)
+{
+  return self->counters;
+}
+
+pid_t
+mxtraf_peers_get_pid (MxtrafPeers *self, MxtrafProcess process)
+{
+  return self->pids[process];
+}

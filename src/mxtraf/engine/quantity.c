@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "engine/quantity.h"
+
+#include <glib/gi18n.h>
+#include <gscope/gscope.h>
+#include <math.h>
+#include <string.h>
+
+enum
+{
+  /* How much of what somebody typed a message shows, in characters. */
+  SHOWN = 40,
+  MAX_UNITS = 4,
+};
+
+/* How a unit is spelled, in any case, how many of the base unit it is, and how it is shown; NULL
+ * where it is understood only. */
+typedef struct
+{
+  const char *spellings;
+  double factor;
+  const char *shown;
+} Unit;
+
+static const struct
+{
+  const char *base;
+  const char *error;
+  Unit units[MAX_UNITS];
+} kinds[] = {
+  { "bit/s",
+    N_ ("“%s” is not a rate; try 30mbit"),
+    { { "bit bit/s bps", 1, "bit/s" },
+      { "kbit kbit/s kbps", 1e3, "kbit/s" },
+      { "mbit mbit/s mbps", 1e6, "Mbit/s" },
+      { "gbit gbit/s gbps", 1e9, "Gbit/s" } } },
+  { "s",
+    N_ ("“%s” is not a time; try 100ms or 5s"),
+    { { "us µs", 1e-6, "µs" }, { "ms", 1e-3, "ms" }, { "s", 1, "s" }, { "min", 60, NULL } } },
+  { "B",
+    N_ ("“%s” is not a size; try 20kB"),
+    { { "b", 1, "B" }, { "kb", 1e3, "kB" }, { "mb", 1e6, "MB" }, { "gb", 1e9, "GB" } } },
+  { "packets",
+    N_ ("“%s” is not a number of packets; try 60"),
+    { { "packets packet", 1, "packets" } } },
+  { "flows", N_ ("“%s” is not a number of flows; try 10"), { { "flows flow", 1, "flows" } } },
+  { "windows",
+    N_ ("“%s” is not a number of windows; try 1.5"),
+    { { "windows window", 1, "windows" } } },
+  { "%", N_ ("“%s” is not a percentage; try 10%%"), { { "%", 1, "%" } } },
+};
+
+static guint
+find_kind (const char *base)
+{
+  guint i = 0;
+
+  while (i < G_N_ELEMENTS (kinds) - 1 && !g_str_equal (kinds[i].base, base))
+    i++;
+  return i;
+}
+
+static gboolean
+find_factor (const Unit *units, const char *name, double *factor)
+{
+  g_autofree char *lower = g_utf8_strdown (name, -1);
+
+  for (guint i = 0; i < MAX_UNITS && units[i].spellings; i++)
+    {
+      g_auto (GStrv) spellings = g_strsplit (units[i].spellings, " ", -1);
+
+      *factor = units[i].factor;
+      if (g_strv_contains ((const char *const *) spellings, lower))
+        return TRUE;
+    }
+  *factor = 1;
+  return name[0] == '\0';
+}
+
+/* strtod() knows more numbers than people type: hexadecimal ones, infinity. */
+static gboolean
+read_number (const char *text, double *number, const char **rest)
+{
+  gsize length = strspn (text, "+-.0123456789");
+  char *end;
+
+  *number = g_ascii_strtod (text, &end);
+  *rest = end;
+  return length > 0 && end != text && g_ascii_tolower (text[length]) != 'x' && isfinite (*number);
+}
+
+/* A thousandth has no exact double, a thousand has: 250us is what 0.00025 is. */
+static double
+scale (double number, double factor)
+{
+  return factor < 1 ? number / round (1 / factor) : number * factor;
+}
+
+gboolean
+mxtraf_quantity_parse (const char *base, const char *text, double *value, GError **error)
+{
+  guint kind = find_kind (base);
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  g_autofree char *shown = NULL;
+  double number, factor;
+  const char *rest;
+
+  g_strstrip (valid);
+  if (read_number (valid, &number, &rest))
+    {
+      g_autofree char *unit = g_strstrip (g_strdup (rest));
+
+      if (find_factor (kinds[kind].units, unit, &factor))
+        {
+          *value = scale (number, factor);
+          return TRUE;
+        }
+    }
+  shown = g_utf8_substring (valid, 0, MIN (SHOWN, g_utf8_strlen (valid, -1)));
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ (kinds[kind].error), shown);
+  return FALSE;
+}
+
+static const Unit *
+choose_unit (const Unit *units, double value)
+{
+  const Unit *chosen = units;
+
+  for (guint i = 0; i < MAX_UNITS && units[i].shown; i++)
+    if (value == 0 ? units[i].factor == 1 : fabs (value) >= units[i].factor)
+      chosen = &units[i];
+  return chosen;
+}
+
+char *
+mxtraf_quantity_format (const char *base, double value)
+{
+  const Unit *unit = choose_unit (kinds[find_kind (base)].units, value);
+  double number = value / unit->factor;
+
+  if (number == trunc (number) || fabs (number) >= 1000)
+    return g_strdup_printf ("%.0f %s", number, unit->shown);
+  return g_strdup_printf ("%.3g %s", number, unit->shown);
+}

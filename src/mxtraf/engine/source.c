@@ -1,0 +1,495 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "engine/source.h"
+
+#include <gscope/scope/realtime.h>
+#include <math.h>
+#include <string.h>
+#include <tsl/page/lock.h>
+
+enum
+{
+  /* Blocks of the measured flow that are taken at once. */
+  BATCH = 256,
+  /* How often the gate and the router are looked at: milliseconds. */
+  LOOK_INTERVAL = 250,
+};
+
+struct _MxtrafSource
+{
+  GscopeSource parent_instance;
+
+  /* the main thread's; the applies are tasks, of which the first is under way at the engine */
+  char *program;
+  MxtrafEngine *engine;
+  gulong ended;
+  GSource *look_timer;
+  gboolean is_starting;
+  GQueue applies;
+  MxtrafSettings asked;
+
+  /* under the lock, which is held for moments only; the counters are NULL while there is no engine
+   * that works */
+  TslLock lock;
+  const MxtrafCounters *counters;
+  gboolean has_begun;
+  MxtrafSettings settings;
+  MxtrafMeter *meter;
+
+  /* the poller's, as the meter's values are */
+  GscopeProducer *latency;
+  gint64 latency_time;
+};
+
+enum
+{
+  PROP_PROGRAM = 1,
+  N_PROPS,
+};
+
+static GParamSpec *props[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (MxtrafSource, mxtraf_source, GSCOPE_TYPE_SOURCE)
+
+/* A change of a parameter that is to be applied. */
+typedef struct
+{
+  const MxtrafRow *row;
+  GVariant *value;
+} Change;
+
+static void
+change_free (gpointer data)
+{
+  Change *change = data;
+
+  g_variant_unref (change->value);
+  g_free (change);
+}
+
+/* The poller's thread. */
+
+static void
+push_latencies (MxtrafSource *self)
+{
+  guint64 lost = self->meter->latency_lost;
+  GscopeSample samples[BATCH];
+  gsize n;
+
+  while ((n = mxtraf_meter_take_latencies (self->meter, self->counters, samples, BATCH)) > 0)
+    {
+      if (self->meter->latency_lost > lost)
+        gscope_producer_push_gap (self->latency, samples[0].time, GSCOPE_GAP_RING_FULL);
+      lost = self->meter->latency_lost;
+      gscope_producer_push_many (self->latency, samples, n);
+      self->latency_time = samples[n - 1].time;
+    }
+}
+
+static void
+poll_counters (MxtrafSource *self, gint64 time)
+{
+  if (!self->has_begun)
+    mxtraf_meter_begin (self->meter, self->counters, time);
+  self->has_begun = TRUE;
+  push_latencies (self);
+  mxtraf_meter_tick (self->meter, self->counters, time, self->settings.config.rate,
+                     self->settings.latency_threshold);
+}
+
+static void
+poll_nothing (MxtrafSource *self, gint64 time)
+{
+  mxtraf_meter_set_gap (self->meter, GSCOPE_GAP_STOPPED);
+  if (self->latency_time > 0)
+    gscope_producer_push_gap (self->latency, MAX (time, self->latency_time), GSCOPE_GAP_STOPPED);
+  self->latency_time = 0;
+}
+
+static void
+mxtraf_source_poll (GscopeSource *source, gint64 time)
+{
+  MxtrafSource *self = MXTRAF_SOURCE (source);
+
+  tsl_lock_take (&self->lock);
+  if (self->counters)
+    poll_counters (self, time);
+  else
+    poll_nothing (self, time);
+  tsl_lock_release (&self->lock);
+}
+
+/* The main thread. */
+
+static void
+show_counters (MxtrafSource *self, const MxtrafCounters *counters)
+{
+  tsl_lock_take (&self->lock);
+  if (counters)
+    self->has_begun = FALSE;
+  self->counters = counters;
+  tsl_lock_release (&self->lock);
+}
+
+static void
+take_settings (MxtrafSource *self, const MxtrafSettings *settings)
+{
+  tsl_lock_take (&self->lock);
+  self->settings = *settings;
+  tsl_lock_release (&self->lock);
+}
+
+/* Applies. One is at the engine at a time: each sends all numbers, with the one that changes. */
+
+static void apply_next (MxtrafSource *self);
+
+static void
+end_apply (MxtrafSource *self, GError *error)
+{
+  g_autoptr (GTask) task = g_queue_pop_head (&self->applies);
+  Change *change = g_task_get_task_data (task);
+
+  if (error)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  take_settings (self, &self->asked);
+  g_task_return_pointer (task, g_variant_ref (change->value), (GDestroyNotify) g_variant_unref);
+}
+
+static void
+on_applied (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (MxtrafSource) self = data;
+  GError *error = NULL;
+
+  mxtraf_engine_apply_finish (MXTRAF_ENGINE (object), result, &error);
+  end_apply (self, error);
+  apply_next (self);
+}
+
+static void
+apply_next (MxtrafSource *self)
+{
+  while (!g_queue_is_empty (&self->applies))
+    {
+      Change *change = g_task_get_task_data (g_queue_peek_head (&self->applies));
+
+      self->asked = self->settings;
+      mxtraf_row_set (change->row, &self->asked, change->value);
+      if (self->engine && mxtraf_row_is_of_engine (change->row))
+        {
+          mxtraf_engine_apply_async (self->engine, &self->asked.config, NULL, on_applied,
+                                     g_object_ref (self));
+          return;
+        }
+      end_apply (self, NULL);
+    }
+}
+
+static void
+mxtraf_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+                           GCancellable *cancellable, GAsyncReadyCallback callback,
+                           gpointer user_data)
+{
+  MxtrafSource *self = MXTRAF_SOURCE (source);
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+  Change *change = g_new0 (Change, 1);
+
+  change->row = mxtraf_rows_find (gscope_parameter_get_name (parameter));
+  change->value = g_variant_ref (value);
+  g_task_set_task_data (task, change, change_free);
+  g_task_set_check_cancellable (task, FALSE);
+  g_queue_push_tail (&self->applies, task);
+  if (g_queue_get_length (&self->applies) == 1 && !self->is_starting)
+    apply_next (self);
+}
+
+/* The gate is in a page of libtsl, too, where others turn it. */
+
+static void
+notice_gate (MxtrafSource *self, const char *name, const MxtrafSettings *settings)
+{
+  g_autoptr (GVariant) value = mxtraf_row_get (mxtraf_rows_find (name), settings);
+
+  gscope_parameter_notice (gscope_source_find_parameter (GSCOPE_SOURCE (self), name), value,
+                           "page");
+}
+
+static double
+follow (double known, double shown)
+{
+  return fabs (shown - known) > 1e-3 ? shown : known;
+}
+
+/* While A and B are tuned they are no settings. */
+static void
+read_gate (const MxtrafCounters *counters, MxtrafConfig *config)
+{
+  gint64 delay = __atomic_load_n (&counters->target_delay, __ATOMIC_RELAXED);
+
+  config->method = delay > 0 ? MXTRAF_METHOD_TUNED : MXTRAF_METHOD_GATE;
+  if (delay > 0)
+    config->buffer_delay = follow (config->buffer_delay, delay / (double) GSCOPE_SEC);
+  else
+    {
+      config->a =
+          follow (config->a, __atomic_load_n (&counters->limit_a, __ATOMIC_RELAXED) / 1000.0);
+      config->b =
+          follow (config->b, __atomic_load_n (&counters->limit_b, __ATOMIC_RELAXED) / 1000.0);
+    }
+}
+
+static void
+look_at_gate (MxtrafSource *self)
+{
+  const MxtrafCounters *counters = mxtraf_engine_get_counters (self->engine);
+  MxtrafSettings settings = self->settings;
+
+  if (!g_queue_is_empty (&self->applies) || settings.config.method == MXTRAF_METHOD_STANDARD
+      || __atomic_load_n (&counters->limit_a, __ATOMIC_RELAXED) == 0)
+    return;
+  read_gate (counters, &settings.config);
+  if (memcmp (&settings, &self->settings, sizeof settings) == 0)
+    return;
+  take_settings (self, &settings);
+  notice_gate (self, "method", &settings);
+  notice_gate (self, "a", &settings);
+  notice_gate (self, "b", &settings);
+  notice_gate (self, "buffer-delay", &settings);
+}
+
+/* An ordinary one forwards late what the machine has no time for, and the link is not what its numbers say. */
+static void
+look_at_router (MxtrafSource *self)
+{
+  const MxtrafCounters *counters = mxtraf_engine_get_counters (self->engine);
+  const char *text = "";
+
+  if (!__atomic_load_n (&counters->was_real_time, __ATOMIC_RELAXED))
+    text = "the router may not be real-time: on a busy machine packets leave late; run as root, or "
+           "raise RLIMIT_RTPRIO";
+  else if (!gscope_realtime_is_on (mxtraf_engine_get_pid (self->engine, MXTRAF_ROUTER)))
+    text = "the router is not real-time any more, since it ran for a tenth of a second without a "
+           "pause: on a busy machine packets leave late; lower the rate, and start it anew";
+  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_RUNNING, text);
+}
+
+static gboolean
+on_look_timer (gpointer data)
+{
+  look_at_gate (data);
+  look_at_router (data);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+start_look_timer (MxtrafSource *self)
+{
+  self->look_timer = g_timeout_source_new (LOOK_INTERVAL);
+  g_source_set_callback (self->look_timer, on_look_timer, self, NULL);
+  g_source_set_static_name (self->look_timer, "[mxtraf] gate and router");
+  g_source_attach (self->look_timer, g_main_context_get_thread_default ());
+}
+
+static void
+stop_look_timer (MxtrafSource *self)
+{
+  if (self->look_timer)
+    g_source_destroy (self->look_timer);
+  g_clear_pointer (&self->look_timer, g_source_unref);
+}
+
+/* Starting and stopping. */
+
+static void
+on_ended (MxtrafEngine *engine, const char *sentence, MxtrafSource *self)
+{
+  show_counters (self, NULL);
+  stop_look_timer (self);
+  gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, sentence);
+}
+
+static void
+on_engine_started (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  MxtrafSource *self = g_task_get_source_object (task);
+  GError *error = NULL;
+
+  self->is_starting = FALSE;
+  self->engine = mxtraf_engine_start_finish (result, &error);
+  if (!self->engine)
+    g_task_return_error (task, error);
+  else
+    {
+      self->ended = g_signal_connect (self->engine, "ended", G_CALLBACK (on_ended), self);
+      show_counters (self, mxtraf_engine_get_counters (self->engine));
+      start_look_timer (self);
+      look_at_router (self);
+      g_task_return_boolean (task, TRUE);
+    }
+  apply_next (self);
+}
+
+static void
+mxtraf_source_start_async (GscopeSource *source, GCancellable *cancellable,
+                           GAsyncReadyCallback callback, gpointer user_data)
+{
+  MxtrafSource *self = MXTRAF_SOURCE (source);
+  GTask *task = g_task_new (self, cancellable, callback, user_data);
+
+  /* what has started stays so: a late cancellation must not hide it */
+  g_task_set_check_cancellable (task, FALSE);
+  self->is_starting = TRUE;
+  mxtraf_engine_start_async (self->program ? self->program : MXTRAF_OWN_PROGRAM,
+                             &self->settings.config, cancellable, on_engine_started, task);
+}
+
+static void
+drop_engine (MxtrafSource *self)
+{
+  show_counters (self, NULL);
+  stop_look_timer (self);
+  if (self->engine)
+    g_clear_signal_handler (&self->ended, self->engine);
+  g_clear_object (&self->engine);
+}
+
+static void
+on_engine_stopped (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+
+  if (mxtraf_engine_stop_finish (MXTRAF_ENGINE (object), result, &error))
+    g_task_return_boolean (task, TRUE);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+mxtraf_source_stop_async (GscopeSource *source, GCancellable *cancellable,
+                          GAsyncReadyCallback callback, gpointer user_data)
+{
+  MxtrafSource *self = MXTRAF_SOURCE (source);
+  GTask *task = g_task_new (self, NULL, callback, user_data);
+
+  mxtraf_engine_stop_async (self->engine, on_engine_stopped, task);
+  drop_engine (self);
+}
+
+gboolean
+mxtraf_source_read_summary (MxtrafSource *self, MxtrafSummary *summary)
+{
+  if (!self->engine)
+    return FALSE;
+  tsl_lock_take (&self->lock);
+  mxtraf_summary_read (summary, &self->settings, self->meter,
+                       mxtraf_engine_get_counters (self->engine));
+  tsl_lock_release (&self->lock);
+  return TRUE;
+}
+
+pid_t
+mxtraf_source_get_pid (MxtrafSource *self, MxtrafProcess process)
+{
+  return self->engine ? mxtraf_engine_get_pid (self->engine, process) : 0;
+}
+
+static void
+mxtraf_source_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_PROGRAM)
+    MXTRAF_SOURCE (object)->program = g_value_dup_string (value);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+mxtraf_source_constructed (GObject *object)
+{
+  MxtrafSource *self = MXTRAF_SOURCE (object);
+  GscopeSource *source = GSCOPE_SOURCE (object);
+  g_autoptr (GscopeSignal) latency = NULL;
+
+  G_OBJECT_CLASS (mxtraf_source_parent_class)->constructed (object);
+  for (guint i = 0; i < mxtraf_rows_get_n (); i++)
+    {
+      g_autoptr (GscopeParameter) parameter = mxtraf_row_create_parameter (mxtraf_rows_get (i));
+
+      gscope_source_add_parameter (source, parameter, NULL);
+    }
+  mxtraf_readings_add_to (source, self->meter->values);
+  latency = mxtraf_readings_add_latency_to (source);
+  self->latency = gscope_signal_create_producer (latency);
+}
+
+static void
+mxtraf_source_dispose (GObject *object)
+{
+  drop_engine (MXTRAF_SOURCE (object));
+  G_OBJECT_CLASS (mxtraf_source_parent_class)->dispose (object);
+}
+
+static void
+mxtraf_source_finalize (GObject *object)
+{
+  MxtrafSource *self = MXTRAF_SOURCE (object);
+
+  gscope_producer_unref (self->latency);
+  tsl_lock_clear (&self->lock);
+  g_free (self->meter);
+  g_free (self->program);
+  G_OBJECT_CLASS (mxtraf_source_parent_class)->finalize (object);
+}
+
+static void
+mxtraf_source_class_init (MxtrafSourceClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
+
+  object_class->set_property = mxtraf_source_set_property;
+  object_class->constructed = mxtraf_source_constructed;
+  object_class->dispose = mxtraf_source_dispose;
+  object_class->finalize = mxtraf_source_finalize;
+  source_class->start_async = mxtraf_source_start_async;
+  source_class->stop_async = mxtraf_source_stop_async;
+  source_class->poll = mxtraf_source_poll;
+  source_class->apply_async = mxtraf_source_apply_async;
+
+  props[PROP_PROGRAM] =
+      g_param_spec_string ("program", NULL, NULL, NULL,
+                           G_PARAM_WRITABLE | G_PARAM_CONSTRUCT_ONLY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, props);
+}
+
+static void
+mxtraf_source_init (MxtrafSource *self)
+{
+  tsl_lock_init (&self->lock);
+  g_queue_init (&self->applies);
+  mxtraf_settings_init (&self->settings);
+  self->meter = g_new0 (MxtrafMeter, 1);
+  mxtraf_meter_set_gap (self->meter, GSCOPE_GAP_STOPPED);
+}
+
+MxtrafSource *
+mxtraf_source_new (const char *name, const char *program, const MxtrafSettings *settings)
+{
+  MxtrafSource *self = g_object_new (MXTRAF_TYPE_SOURCE, "name", name, "program", program, NULL);
+
+  self->settings = *settings;
+  for (guint i = 0; i < mxtraf_rows_get_n (); i++)
+    {
+      const MxtrafRow *row = mxtraf_rows_get (i);
+      g_autoptr (GVariant) value = mxtraf_row_get (row, settings);
+
+      gscope_parameter_notice (gscope_source_find_parameter (GSCOPE_SOURCE (self), row->name),
+                               value, NULL);
+    }
+  return self;
+}

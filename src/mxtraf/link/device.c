@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "link/device.h"
+#include "link/namespace.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <gscope/error.h>
+#include <linux/if_tun.h>
+#include <linux/rtnetlink.h>
+#include <net/if.h>
+#include <netinet/in.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#define TUN "/dev/net/tun"
+#define DEVICE "wan"
+
+enum
+{
+  MTU = 1500,
+
+  /* Between the kernel and the router, which empties it at once: bursts must fit. */
+  TX_QUEUE = 2000,
+};
+
+static int
+fail_open (int code, GError **error)
+{
+  const char *remedy = "run mxtraf as root, or outside of the container";
+
+  if (code == ENOENT || code == ENODEV || code == ENXIO)
+    remedy =
+        "“modprobe tun” as root loads the driver; in a container the device has to be passed in";
+  else if (code == EACCES)
+    remedy = "“chmod 0666 " TUN "” as root lets every user open it (it gives no right to the "
+             "system's own network)";
+  g_set_error (error, GSCOPE_ERROR,
+               code == EACCES || code == EPERM ? GSCOPE_ERROR_PRIVILEGE : GSCOPE_ERROR_UNSUPPORTED,
+               "mxtraf cannot open the TUN device " TUN " for its link: %s; %s", g_strerror (code),
+               remedy);
+  return -1;
+}
+
+static gboolean
+fail_setup (const char *what, GError **error)
+{
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
+               "mxtraf cannot set %s of its TUN device: %s; a security policy forbids it: run "
+               "mxtraf as root or outside of the container",
+               what, g_strerror (errno));
+  return FALSE;
+}
+
+static gboolean
+set_address (int fd, unsigned long command, struct ifreq *request, const char *address)
+{
+  struct sockaddr_in in = { .sin_family = AF_INET, .sin_addr.s_addr = inet_addr (address) };
+
+  memcpy (&request->ifr_addr, &in, sizeof in);
+  return ioctl (fd, command, request) == 0;
+}
+
+static gboolean
+configure (int fd, const char *address, const char *peer, GError **error)
+{
+  struct ifreq request = { .ifr_name = DEVICE };
+
+  if (!set_address (fd, SIOCSIFADDR, &request, address)
+      || !set_address (fd, SIOCSIFDSTADDR, &request, peer))
+    return fail_setup ("the addresses", error);
+  request.ifr_mtu = MTU;
+  if (ioctl (fd, SIOCSIFMTU, &request) != 0)
+    return fail_setup ("the MTU", error);
+  request.ifr_flags = IFF_UP | IFF_RUNNING;
+  if (ioctl (fd, SIOCSIFFLAGS, &request) != 0)
+    return fail_setup ("the flags", error);
+  return TRUE;
+}
+
+/* Asks for something by netlink; errno says why not. */
+static gboolean
+ask (int fd, const struct nlmsghdr *message)
+{
+  struct
+  {
+    struct nlmsghdr header;
+    struct nlmsgerr error;
+  } answer = { .error.error = -EIO };
+
+  if (send (fd, message, message->nlmsg_len, 0) < 0 || recv (fd, &answer, sizeof answer, 0) < 0)
+    return FALSE;
+  errno = -answer.error.error;
+  return answer.error.error == 0;
+}
+
+/* Sets the device's queue by netlink: the ioctl is for the system's own root. */
+static gboolean
+set_queue (int fd)
+{
+  struct
+  {
+    struct nlmsghdr header;
+    struct ifinfomsg info;
+    struct rtattr attribute;
+    guint32 length;
+  } message = {
+    .header = { .nlmsg_len = sizeof message,
+                .nlmsg_type = RTM_NEWLINK,
+                .nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK },
+    .info = { .ifi_family = AF_UNSPEC, .ifi_index = if_nametoindex (DEVICE) },
+    .attribute = { .rta_len = RTA_LENGTH (sizeof (guint32)), .rta_type = IFLA_TXQLEN },
+    .length = TX_QUEUE,
+  };
+
+  return ask (fd, &message.header);
+}
+
+static gboolean
+lengthen_queue (GError **error)
+{
+  int fd = socket (AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
+  gboolean success = fd >= 0 && set_queue (fd);
+
+  if (!success)
+    fail_setup ("the queue", error);
+  if (fd >= 0)
+    close (fd);
+  return success;
+}
+
+/* Without a link-local address an idle link carries nothing at all. */
+static gboolean
+silence_ipv6 (GError **error)
+{
+  const char *name = "ipv6/conf/" DEVICE "/addr_gen_mode";
+
+  if (!g_file_test ("/proc/sys/net/ipv6", G_FILE_TEST_IS_DIR))
+    return TRUE;
+  return mxtraf_namespace_set (name, "1", error);
+}
+
+static gboolean
+bring_up (const char *address, const char *peer, GError **error)
+{
+  int fd = socket (AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  gboolean success;
+
+  if (fd < 0)
+    return fail_setup ("the addresses", error);
+  success = silence_ipv6 (error) && lengthen_queue (error) && configure (fd, address, peer, error);
+  close (fd);
+  return success;
+}
+
+int
+mxtraf_device_open (const char *address, const char *peer, GError **error)
+{
+  struct ifreq request = { .ifr_name = DEVICE, .ifr_flags = IFF_TUN | IFF_NO_PI };
+  int fd = open (TUN, O_RDWR | O_NONBLOCK | O_CLOEXEC);
+
+  if (fd < 0)
+    return fail_open (errno, error);
+  if (ioctl (fd, TUNSETIFF, &request) != 0)
+    fail_setup ("the name", error);
+  else if (bring_up (address, peer, error))
+    return fd;
+  close (fd);
+  return -1;
+}
+
+/* An attribute of a route with a number. */
+typedef struct
+{
+  struct rtattr attribute;
+  guint32 value;
+} Number;
+
+static Number
+make_number (unsigned short type, guint32 value)
+{
+  return (Number){ { .rta_len = sizeof (Number), .rta_type = type }, value };
+}
+
+/* Replaces the route to the peer, which the kernel made. */
+static gboolean
+set_route (int fd, const char *address, const char *peer, guint32 window)
+{
+  struct
+  {
+    struct nlmsghdr header;
+    struct rtmsg route;
+    Number destination;
+    Number source;
+    Number device;
+    struct rtattr metrics;
+    Number window;
+  } message = {
+    .header = { .nlmsg_type = RTM_NEWROUTE,
+                .nlmsg_len = sizeof message,
+                .nlmsg_flags = NLM_F_REQUEST | NLM_F_ACK | NLM_F_CREATE | NLM_F_REPLACE },
+    .route = { .rtm_family = AF_INET,
+               .rtm_dst_len = 32,
+               .rtm_table = RT_TABLE_MAIN,
+               .rtm_protocol = RTPROT_KERNEL,
+               .rtm_scope = RT_SCOPE_LINK,
+               .rtm_type = RTN_UNICAST },
+    .destination = make_number (RTA_DST, inet_addr (peer)),
+    .source = make_number (RTA_PREFSRC, inet_addr (address)),
+    .device = make_number (RTA_OIF, if_nametoindex (DEVICE)),
+    .metrics = { .rta_type = RTA_METRICS, .rta_len = RTA_LENGTH (sizeof (Number)) },
+    .window = make_number (RTAX_INITCWND, window),
+  };
+
+  /* without the metrics */
+  if (window == 0)
+    message.header.nlmsg_len = (char *) &message.metrics - (char *) &message;
+  return ask (fd, &message.header);
+}
+
+gboolean
+mxtraf_device_set_initial_window (const char *address, const char *peer, guint32 window,
+                                  GError **error)
+{
+  int fd = socket (AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE);
+  gboolean success = fd >= 0 && set_route (fd, address, peer, window);
+
+  if (!success)
+    fail_setup ("the initial window", error);
+  if (fd >= 0)
+    close (fd);
+  return success;
+}

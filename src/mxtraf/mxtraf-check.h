@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: LGPL-2.1-or-later
- * Copyright 2026 The Gscope authors */
-
-#pragma once
-
-#include "mxtraf-options.h"
-
-/* Says whether it can run here, or why not. Returns the exit status. */
-int mxtraf_check (const MxtrafOptions *options);

@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: LGPL-2.1-or-later
- * Copyright 2026 The Gscope authors */
-
-#pragma once
-
-#include "mxtraf-options.h"
-
-/* Sends traffic, for a person or a script of the shell. Returns the exit status. */
-int mxtraf_run (const MxtrafOptions *options);

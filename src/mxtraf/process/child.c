@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "process/child.h"
+
+#include <errno.h>
+#include <gscope/error.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+gboolean
+mxtraf_child_begin (const char *name, pid_t parent, GError **error)
+{
+  prctl (PR_SET_NAME, name);
+  prctl (PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid () == parent)
+    return TRUE;
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "%s has lost the process it belongs to",
+               name);
+  return FALSE;
+}
+
+pid_t
+mxtraf_child_fork (MxtrafChild *self, const char *name, GError **error)
+{
+  int ends[2];
+
+  *self = (MxtrafChild){ .name = name, .pid = -1, .socket = -1 };
+  if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0)
+    {
+      self->pid = fork ();
+      self->socket = ends[self->pid == 0];
+      close (ends[self->pid != 0]);
+    }
+  if (self->pid < 0)
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                 "mxtraf cannot start %s: %s; the user may have too many processes or open files",
+                 name, g_strerror (errno));
+  return self->pid;
+}
+
+static int
+reap (MxtrafChild *self)
+{
+  int status = 0;
+
+  while (waitpid (self->pid, &status, 0) < 0 && errno == EINTR)
+    ;
+  self->pid = -1;
+  return status;
+}
+
+void
+mxtraf_child_explain_end (MxtrafChild *self, GError **error)
+{
+  pid_t pid = self->pid;
+  int status = reap (self);
+
+  if (WIFSIGNALED (status))
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "%s (%d) was ended by signal %d (%s)",
+                 self->name, pid, WTERMSIG (status), strsignal (WTERMSIG (status)));
+  else
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "%s (%d) ended with status %d",
+                 self->name, pid, WEXITSTATUS (status));
+}
+
+void
+mxtraf_child_end (MxtrafChild *self)
+{
+  /* Never -1: that would be every process. */
+  if (self->pid <= 0)
+    return;
+  kill (self->pid, SIGKILL);
+  reap (self);
+}

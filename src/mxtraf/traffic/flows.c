@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "traffic/flows.h"
+#include "link/address.h"
+#include "process/config.h"
+#include "process/count.h"
+#include "process/time.h"
+#include "process/timer.h"
+#include "traffic/blocks.h"
+
+#include <errno.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+
+enum
+{
+  /* What one call discards at most. */
+  CHUNK = 1024 * 1024,
+
+  /* Before the next attempt, in milliseconds. */
+  PAUSE = 100,
+};
+
+struct _MxtrafFlows
+{
+  MxtrafClass class;
+  MxtrafLoop *loop;
+  MxtrafCounters *counters;
+  MxtrafTimer pause;
+  GQueue flows;
+  gint64 wanted;
+};
+
+typedef struct
+{
+  MxtrafFlows *flows;
+  MxtrafWatch watch;
+  GList *link;
+  gboolean established;
+
+  /* of the measured flow */
+  MxtrafBlocks *blocks;
+} Flow;
+
+static void keep (MxtrafFlows *self);
+
+static void
+add_established (Flow *flow, int n)
+{
+  MxtrafFlows *self = flow->flows;
+
+  mxtraf_count_add (&self->counters->flows[self->class], n);
+  flow->established = n > 0;
+}
+
+static void
+close_flow (Flow *flow)
+{
+  MxtrafFlows *self = flow->flows;
+
+  if (flow->established)
+    add_established (flow, -1);
+  mxtraf_loop_close (self->loop, &flow->watch);
+  g_queue_delete_link (&self->flows, flow->link);
+  g_free (flow->blocks);
+  g_free (flow);
+}
+
+/* What both ends still have buffered vanishes. */
+static void
+reset_flow (Flow *flow)
+{
+  struct linger linger = { .l_onoff = 1 };
+
+  setsockopt (flow->watch.fd, SOL_SOCKET, SO_LINGER, &linger, sizeof linger);
+  close_flow (flow);
+}
+
+static void
+fail (MxtrafFlows *self)
+{
+  mxtraf_count_add (&self->counters->client_errors[self->class], 1);
+  mxtraf_timer_set (&self->pause, PAUSE * MXTRAF_MILLISECOND);
+}
+
+static void
+on_end (Flow *flow)
+{
+  MxtrafFlows *self = flow->flows;
+
+  close_flow (flow);
+  if (self->class == MXTRAF_MICE)
+    keep (self);
+  else
+    fail (self);
+}
+
+static void
+on_broken (Flow *flow)
+{
+  MxtrafFlows *self = flow->flows;
+
+  close_flow (flow);
+  fail (self);
+}
+
+static gboolean
+check_connected (Flow *flow)
+{
+  MxtrafFlows *self = flow->flows;
+  int code = 0;
+  socklen_t length = sizeof code;
+
+  if (getsockopt (flow->watch.fd, SOL_SOCKET, SO_ERROR, &code, &length) != 0 || code != 0)
+    return FALSE;
+  add_established (flow, 1);
+  mxtraf_count_add (&self->counters->connections[self->class], 1);
+  mxtraf_loop_change (self->loop, &flow->watch, EPOLLIN);
+  return TRUE;
+}
+
+static gssize
+read_flow (Flow *flow)
+{
+  MxtrafFlows *self = flow->flows;
+  gssize n;
+
+  if (flow->blocks)
+    n = mxtraf_blocks_read (flow->blocks, flow->watch.fd, self->counters);
+  else
+    n = recv (flow->watch.fd, NULL, CHUNK, MSG_TRUNC | MSG_DONTWAIT);
+  if (n > 0)
+    mxtraf_count_add (&self->counters->received[self->class], n);
+  return n;
+}
+
+static void
+on_flow (gpointer data, guint32 events)
+{
+  Flow *flow = data;
+  gssize n;
+
+  if (!flow->established && !check_connected (flow))
+    {
+      on_broken (flow);
+      return;
+    }
+  n = read_flow (flow);
+  if (n == 0)
+    on_end (flow);
+  else if (n < 0 && errno != EAGAIN && errno != EINTR)
+    on_broken (flow);
+}
+
+static gboolean
+open_flow (MxtrafFlows *self)
+{
+  struct sockaddr_in address = mxtraf_address_of (MXTRAF_SERVER_ADDRESS, self->class);
+  int fd = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  Flow *flow;
+
+  if (fd < 0)
+    return FALSE;
+  flow = g_new0 (Flow, 1);
+  flow->flows = self;
+  flow->watch = (MxtrafWatch){ fd, on_flow, flow };
+  if (self->class == MXTRAF_MEASURED)
+    flow->blocks = g_new0 (MxtrafBlocks, 1);
+  g_queue_push_tail (&self->flows, flow);
+  flow->link = self->flows.tail;
+  if (connect (fd, (struct sockaddr *) &address, sizeof address) != 0 && errno != EINPROGRESS)
+    {
+      close_flow (flow);
+      return FALSE;
+    }
+  mxtraf_loop_add (self->loop, &flow->watch, EPOLLIN | EPOLLOUT);
+  return TRUE;
+}
+
+static void
+keep (MxtrafFlows *self)
+{
+  while (self->flows.length > self->wanted)
+    reset_flow (g_queue_peek_tail (&self->flows));
+  while (self->flows.length < self->wanted)
+    if (!open_flow (self))
+      {
+        fail (self);
+        return;
+      }
+}
+
+static void
+on_pause_over (gpointer data)
+{
+  keep (data);
+}
+
+MxtrafFlows *
+mxtraf_flows_new (MxtrafClass class, MxtrafLoop *loop, MxtrafCounters *counters)
+{
+  MxtrafFlows *self = g_new0 (MxtrafFlows, 1);
+
+  self->class = class;
+  self->loop = loop;
+  self->counters = counters;
+  mxtraf_timer_init (&self->pause, loop, on_pause_over, self);
+  return self;
+}
+
+void
+mxtraf_flows_set_wanted (MxtrafFlows *self, gint64 wanted)
+{
+  if (wanted == self->wanted)
+    return;
+  self->wanted = wanted;
+  keep (self);
+}

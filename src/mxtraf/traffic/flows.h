@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include "process/counters.h"
+#include "process/loop.h"
+
+/* A class of TCP traffic at the client: keeps flows connected, and reads. */
+typedef struct _MxtrafFlows MxtrafFlows;
+
+MxtrafFlows *mxtraf_flows_new (MxtrafClass class, MxtrafLoop *loop, MxtrafCounters *counters);
+/* Flows too many are reset at once. */
+void mxtraf_flows_set_wanted (MxtrafFlows *self, gint64 wanted);

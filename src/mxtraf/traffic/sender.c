@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "traffic/sender.h"
+#include "link/address.h"
+#include "process/count.h"
+#include "process/time.h"
+#include "traffic/host.h"
+
+#include <errno.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <string.h>
+#include <sys/epoll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+/* What SO_BUF_LOCK locks, of the kernel's include/net/sock.h. */
+#define SNDBUF_LOCK 1
+
+enum
+{
+  BACKLOG = 4096,
+  CHUNK = 65536,
+
+  /* Writes to a connection before others have their turn. */
+  TURN = 16,
+};
+
+struct _MxtrafSender
+{
+  MxtrafClass class;
+  MxtrafLoop *loop;
+  MxtrafCounters *counters;
+  MxtrafWatch listener;
+  GHashTable *connections;
+  TslPage *page;
+  MxtrafConfig config;
+  gint64 wanted;
+  gint64 size;
+  gint64 buffer;
+};
+
+typedef struct
+{
+  MxtrafSender *sender;
+  MxtrafWatch watch;
+  gint64 rest;
+
+  /* of the measured flow */
+  guint8 block[MXTRAF_BLOCK];
+  gsize n_written;
+  MxtrafGate *gate;
+} Connection;
+
+static const guint8 zeros[CHUNK];
+
+static void
+drop_connection (Connection *connection)
+{
+  MxtrafSender *self = connection->sender;
+
+  g_clear_pointer (&connection->gate, mxtraf_gate_free);
+  mxtraf_loop_close (self->loop, &connection->watch);
+  g_hash_table_remove (self->connections, connection);
+}
+
+static void
+end_broken (Connection *connection)
+{
+  MxtrafSender *self = connection->sender;
+
+  if (g_hash_table_size (self->connections) <= self->wanted)
+    mxtraf_count_add (&self->counters->server_errors[self->class], 1);
+  drop_connection (connection);
+}
+
+/* Goes on with the block that was begun, or begins one. */
+static gssize
+write_block (Connection *connection)
+{
+  gint64 now = mxtraf_get_time ();
+  gssize n;
+
+  if (connection->n_written == 0)
+    memcpy (connection->block, &now, sizeof now);
+  n = mxtraf_gate_write (connection->gate, connection->block + connection->n_written,
+                         MXTRAF_BLOCK - connection->n_written);
+  if (n > 0)
+    connection->n_written = (connection->n_written + n) % MXTRAF_BLOCK;
+  return n;
+}
+
+static gssize
+write_zeros (Connection *connection)
+{
+  gssize n = send (connection->watch.fd, zeros, MIN (connection->rest, CHUNK),
+                   MSG_DONTWAIT | MSG_NOSIGNAL);
+
+  if (n > 0)
+    connection->rest -= n;
+  return n;
+}
+
+static void
+on_connection (gpointer data, guint32 events)
+{
+  Connection *connection = data;
+
+  for (guint i = 0; i < TURN && connection->rest > 0; i++)
+    {
+      if ((connection->gate ? write_block (connection) : write_zeros (connection)) >= 0)
+        continue;
+      if (errno != EAGAIN && errno != EINTR)
+        end_broken (connection);
+      return;
+    }
+  if (connection->rest == 0)
+    drop_connection (connection);
+}
+
+static void
+add_connection (MxtrafSender *self, int fd)
+{
+  Connection *connection = g_new0 (Connection, 1);
+  int on = 1;
+
+  connection->sender = self;
+  connection->watch = (MxtrafWatch){ fd, on_connection, connection };
+  connection->rest = self->size;
+  g_hash_table_add (self->connections, connection);
+  mxtraf_loop_add (self->loop, &connection->watch, EPOLLOUT);
+  if (self->class != MXTRAF_MEASURED)
+    return;
+  setsockopt (fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  connection->gate = mxtraf_gate_new (&connection->watch, self->loop, self->counters, self->page);
+  mxtraf_gate_configure (connection->gate, &self->config);
+}
+
+/* Told once for what came, so that one that cannot be accepted now is left to the next time. */
+static void
+on_listener (gpointer data, guint32 events)
+{
+  MxtrafSender *self = data;
+  int fd;
+
+  while ((fd = accept4 (self->listener.fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK)) >= 0)
+    add_connection (self, fd);
+  if (errno != EAGAIN)
+    mxtraf_count_add (&self->counters->server_errors[self->class], 1);
+}
+
+MxtrafSender *
+mxtraf_sender_new (MxtrafClass class, MxtrafLoop *loop, MxtrafCounters *counters, TslPage *page,
+                   GError **error)
+{
+  struct sockaddr_in address = mxtraf_address_of (MXTRAF_SERVER_ADDRESS, class);
+  int fd = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  MxtrafSender *self;
+
+  if (fd < 0 || bind (fd, (struct sockaddr *) &address, sizeof address) != 0
+      || listen (fd, BACKLOG) != 0)
+    {
+      mxtraf_host_fail ("listen", error);
+      return NULL;
+    }
+  self = g_new0 (MxtrafSender, 1);
+  self->class = class;
+  self->loop = loop;
+  self->counters = counters;
+  self->page = page;
+  self->connections = g_hash_table_new_full (NULL, NULL, g_free, NULL);
+  self->listener = (MxtrafWatch){ fd, on_listener, self };
+  mxtraf_loop_add (loop, &self->listener, EPOLLIN | EPOLLET);
+  return self;
+}
+
+void
+mxtraf_sender_configure (MxtrafSender *self, gint64 wanted, gint64 size)
+{
+  self->wanted = wanted;
+  self->size = size;
+}
+
+void
+mxtraf_sender_set_gate (MxtrafSender *self, const MxtrafConfig *config)
+{
+  GHashTableIter iter;
+  gpointer key;
+
+  self->config = *config;
+  g_hash_table_iter_init (&iter, self->connections);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    mxtraf_gate_configure (((Connection *) key)->gate, config);
+}
+
+static gboolean
+set_cc (int fd, const char *cc)
+{
+  return setsockopt (fd, IPPROTO_TCP, TCP_CONGESTION, cc, strlen (cc)) == 0;
+}
+
+gboolean
+mxtraf_sender_set_cc (MxtrafSender *self, const char *cc)
+{
+  GHashTableIter iter;
+  gpointer key;
+
+  if (!set_cc (self->listener.fd, cc))
+    return FALSE;
+  g_hash_table_iter_init (&iter, self->connections);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    set_cc (((Connection *) key)->watch.fd, cc);
+  return TRUE;
+}
+
+/* The kernel doubles the size, for what it needs itself (socket(7)), and sizes the buffer again when that is unlocked. */
+static gboolean
+set_buffer (int fd, gint64 size)
+{
+  int bytes = size, lock;
+  socklen_t length = sizeof lock;
+
+  if (size > 0)
+    return setsockopt (fd, SOL_SOCKET, SO_SNDBUFFORCE, &bytes, sizeof bytes) == 0
+           || setsockopt (fd, SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes) == 0;
+  if (getsockopt (fd, SOL_SOCKET, SO_BUF_LOCK, &lock, &length) != 0)
+    return FALSE;
+  lock &= ~SNDBUF_LOCK;
+  return setsockopt (fd, SOL_SOCKET, SO_BUF_LOCK, &lock, sizeof lock) == 0;
+}
+
+gboolean
+mxtraf_sender_set_buffer (MxtrafSender *self, gint64 size)
+{
+  GHashTableIter iter;
+  gpointer key;
+
+  if (size == self->buffer)
+    return TRUE;
+  if (!set_buffer (self->listener.fd, size))
+    return FALSE;
+  self->buffer = size;
+  g_hash_table_iter_init (&iter, self->connections);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    set_buffer (((Connection *) key)->watch.fd, size);
+  return TRUE;
+}
