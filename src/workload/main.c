@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "workload-options.h"
-#include "workload-run.h"
+#include "run/options.h"
+#include "run/run.h"
 
 #include <glib/gi18n.h>
 #include <gscope/file.h>

@@ -5,7 +5,7 @@
  * a CPU-bound job beside 20 timers of 1 ms, how many timers need the kernel's timer, and what they cost. */
 
 #include "bench.h"
-#include "workload-team.h"
+#include "threads/team.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

@@ -6,7 +6,7 @@
 
 #include "bench.h"
 
-#include "workload-load-kinds.h"
+#include "loads/kinds.h"
 
 #include <stdio.h>
 #include <tsl/latency/latency.h>

@@ -7,8 +7,8 @@
 
 #include "bench.h"
 
-#include "workload-clock.h"
-#include "workload-realrate.h"
+#include "kinds/realrate.h"
+#include "threads/clock.h"
 
 #include <math.h>
 #include <stdio.h>

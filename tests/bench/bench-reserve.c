@@ -2,8 +2,8 @@
  * Copyright 2026 The Gscope authors */
 
 #include "bench.h"
-#include "workload-spinners.h"
-#include "workload-task.h"
+#include "threads/spinners.h"
+#include "threads/task.h"
 
 #include <math.h>
 #include <stdlib.h>

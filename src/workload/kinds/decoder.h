@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include "kinds/rated.h"
+
+/* A thread that decodes frames, one after the other, which cost more in one half of a square wave. */
+#define WORKLOAD_TYPE_DECODER (workload_decoder_get_type ())
+G_DECLARE_FINAL_TYPE (WorkloadDecoder, workload_decoder, WORKLOAD, DECODER, WorkloadRated)

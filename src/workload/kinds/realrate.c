@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "kinds/realrate.h"
+
+#include "threads/clock.h"
+
+/* What the thread that controls the others reserves: nanoseconds. */
+#define CONTROL_BUDGET 100000
+#define CONTROL_PERIOD 1000000
+
+/* How much less important a stage is than the one before it. */
+#define PRIORITY_STEP 10
+
+WorkloadRealrate *
+workload_realrate_new (TslPage *page, const char *cache)
+{
+  WorkloadRealrate *self = g_new0 (WorkloadRealrate, 1);
+
+  self->page = page ? tsl_page_ref (page) : tsl_page_new_unpublished ();
+  self->scheduler = tsl_realrate_scheduler_new (self->page, cache);
+  self->stages = g_ptr_array_new_with_free_func ((GDestroyNotify) workload_stage_free);
+  self->queues = g_ptr_array_new_with_free_func ((GDestroyNotify) tsl_queue_unref);
+  return self;
+}
+
+/* Whoever waits for an item is woken. */
+static void
+end_stages (WorkloadRealrate *self)
+{
+  for (guint i = 0; i < self->queues->len; i++)
+    tsl_queue_close (self->queues->pdata[i]);
+  for (guint i = 0; i < self->stages->len; i++)
+    workload_stage_join (self->stages->pdata[i]);
+}
+
+void
+workload_realrate_free (WorkloadRealrate *self)
+{
+  g_atomic_int_set (&self->must_end, TRUE);
+  if (self->thread)
+    g_thread_join (self->thread);
+  end_stages (self);
+  g_clear_pointer (&self->capture, workload_capture_free);
+  tsl_realrate_scheduler_free (self->scheduler);
+  g_ptr_array_unref (self->stages);
+  g_ptr_array_unref (self->queues);
+  tsl_page_unref (self->page);
+  g_free (self);
+}
+
+TslQueue *
+workload_realrate_add_queue (WorkloadRealrate *self, const char *name, guint capacity)
+{
+  TslQueue *queue = tsl_queue_new (self->page, name, capacity, NULL);
+
+  g_ptr_array_add (self->queues, queue);
+  return queue;
+}
+
+WorkloadStage *
+workload_realrate_add_stage (WorkloadRealrate *self, const char *name, gint64 granularity,
+                             TslQueue *in, TslQueue *out)
+{
+  WorkloadStage *stage = workload_stage_new (self->page, name, granularity, in, out);
+
+  g_ptr_array_add (self->stages, stage);
+  return stage;
+}
+
+void
+workload_realrate_add_capture (WorkloadRealrate *self, TslQueue *out, gint64 granularity)
+{
+  self->capture = workload_capture_new (self->page, out, granularity);
+}
+
+/* Beginning. */
+
+static gboolean
+control_all (WorkloadRealrate *self, const TslRealrateSettings *settings, gboolean is_real,
+             GError **error)
+{
+  TslRealrateSettings own = *settings;
+
+  for (guint i = 0; i < self->stages->len; i++)
+    {
+      WorkloadStage *stage = self->stages->pdata[i];
+      pid_t tid = is_real ? workload_stage_spawn (stage, self->begin) : 0;
+
+      /* time-stamps are those of the first queue: each stage is behind the one before */
+      own.law.buffer = settings->law.buffer * (i + 1);
+      /* what a stage makes is of use only while it has what it makes it of */
+      own.priority = settings->priority - PRIORITY_STEP * i;
+      stage->begin = self->begin;
+      stage->control =
+          tsl_realrate_scheduler_add (self->scheduler, tid, stage->progress, &own, error);
+      if (!stage->control)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+begin_simulation (WorkloadRealrate *self, const TslRealrateSettings *settings)
+{
+  for (guint i = 0; i < self->stages->len; i++)
+    {
+      WorkloadStage *stage = self->stages->pdata[i];
+
+      workload_stage_join (stage);
+      if (stage->control)
+        tsl_realrate_scheduler_remove (self->scheduler, stage->control);
+    }
+  self->is_simulated = TRUE;
+  if (self->capture)
+    self->capture->next = self->begin;
+  control_all (self, settings, FALSE, NULL);
+}
+
+gboolean
+workload_realrate_begin (WorkloadRealrate *self, const TslRealrateSettings *settings,
+                         GError **error)
+{
+  self->begin = self->last = workload_clock_read (CLOCK_MONOTONIC);
+  if (!control_all (self, settings, TRUE, error))
+    {
+      begin_simulation (self, settings);
+      return FALSE;
+    }
+  if (self->capture)
+    {
+      tsl_realrate_scheduler_set_reserved (self->scheduler, WORKLOAD_CAPTURE_PROPORTION);
+      workload_capture_start (self->capture, self->begin);
+    }
+  for (guint i = 0; i < self->stages->len; i++)
+    {
+      WorkloadStage *stage = self->stages->pdata[i];
+
+      workload_stage_go (stage, stage->control);
+    }
+  return TRUE;
+}
+
+/* Stepping. */
+
+static gint64
+simulate (WorkloadRealrate *self, gint64 now)
+{
+  gint64 next = G_MAXINT64;
+
+  if (self->capture)
+    workload_capture_run (self->capture, now);
+  for (guint i = 0; i < self->stages->len; i++)
+    {
+      WorkloadStage *stage = self->stages->pdata[i];
+
+      workload_stage_simulate (stage, now, now - self->last);
+      next = MIN (next, now + tsl_progress_get_granularity (stage->progress));
+    }
+  self->last = now;
+  return next;
+}
+
+gint64
+workload_realrate_step (WorkloadRealrate *self, gint64 now)
+{
+  gint64 next = self->is_simulated ? simulate (self, now) : G_MAXINT64;
+
+  return MIN (next, tsl_realrate_scheduler_step (self->scheduler, now));
+}
+
+TslReserve *
+workload_realrate_reserve_control (WorkloadRealrate *self)
+{
+  TslDemand demand = { CONTROL_BUDGET, CONTROL_PERIOD };
+
+  return self->is_simulated ? NULL : tsl_reserve_new (self->page, "control", 0, &demand, NULL);
+}
+
+static gpointer
+control (gpointer data)
+{
+  WorkloadRealrate *self = data;
+  g_autoptr (TslReserve) reserve = workload_realrate_reserve_control (self);
+
+  while (!g_atomic_int_get (&self->must_end))
+    workload_clock_sleep_until (
+        workload_realrate_step (self, workload_clock_read (CLOCK_MONOTONIC)));
+  return NULL;
+}
+
+void
+workload_realrate_run (WorkloadRealrate *self)
+{
+  self->thread = g_thread_new ("control", control, self);
+}

@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "loads/kinds.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <gscope/error.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MIB (1024 * 1024)
+/* The dissertation's: how much is written and read in a call, how many calls a file takes, how often. */
+#define CHUNK (2 * MIB)
+#define N_CHUNKS 4
+#define N_TIMES 5
+
+typedef struct
+{
+  int fd;
+  char *buffer;
+} File;
+
+/* Without a name it ends with its program, however that ends. */
+static int
+open_nameless (const char *directory)
+{
+  g_autofree char *path = NULL;
+  int fd = open (directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+
+  if (fd >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != ENOENT))
+    return fd;
+  path = g_build_filename (directory, "gscope-workload-XXXXXX", NULL);
+  fd = g_mkstemp_full (path, O_RDWR | O_CLOEXEC, 0600);
+  if (fd >= 0)
+    unlink (path);
+  return fd;
+}
+
+static gpointer
+open_io (GError **error)
+{
+  int fd = open_nameless (g_get_tmp_dir ());
+  File *self;
+
+  if (fd < 0)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+                   "cannot make a file of 8 MB in “%s”: %s; set TMPDIR to another directory",
+                   g_get_tmp_dir (), g_strerror (errno));
+      return NULL;
+    }
+  self = g_new (File, 1);
+  self->fd = fd;
+  self->buffer = g_malloc (CHUNK);
+  memset (self->buffer, 1, CHUNK);
+  return self;
+}
+
+static gboolean
+go_through (WorkloadLoad *load, const File *self)
+{
+  for (guint i = 0; i < N_CHUNKS; i++)
+    if (workload_load_is_ending (load)
+        || pwrite (self->fd, self->buffer, CHUNK, (off_t) i * CHUNK) != CHUNK
+        || pread (self->fd, self->buffer, CHUNK, (off_t) i * CHUNK) != CHUNK)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+work_io (WorkloadLoad *load, gpointer state)
+{
+  for (guint i = 0; i < N_TIMES; i++)
+    if (!go_through (load, state))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+close_io (gpointer state)
+{
+  File *self = state;
+
+  close (self->fd);
+  g_free (self->buffer);
+  g_free (self);
+}
+
+const WorkloadLoadKind workload_load_io = {
+  .name = "io",
+  .title = "I/O",
+  .description = "A file of 8 MB is written and read five times, 2 MB in a call",
+  .open = open_io,
+  .work = work_io,
+  .close = close_io,
+};

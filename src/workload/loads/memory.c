@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "loads/kinds.h"
+
+#include <gscope/error.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define MIB (1024 * 1024)
+/* The dissertation's. */
+#define MOST (128 * MIB)
+/* This part of what is free stays so. */
+#define SHARE 4
+#define LEAST (8 * MIB)
+
+static gsize
+choose_size (void)
+{
+  g_autofree char *text = NULL;
+  const char *line;
+
+  if (!g_file_get_contents ("/proc/meminfo", &text, NULL, NULL))
+    return 0;
+  line = strstr (text, "MemAvailable:");
+  if (!line)
+    return 0;
+  return MIN (g_ascii_strtoull (line + strlen ("MemAvailable:"), NULL, 10) * 1024 / SHARE, MOST);
+}
+
+static gpointer
+open_memory (GError **error)
+{
+  if (choose_size () >= LEAST)
+    return g_new0 (char, 1);
+  g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                       "less than 32 MiB of memory are free; close other programs");
+  return NULL;
+}
+
+/* What is free may have become less. */
+static gboolean
+work_memory (WorkloadLoad *load, gpointer state)
+{
+  gsize size = choose_size ();
+  volatile char *memory;
+
+  if (size < LEAST)
+    return FALSE;
+  memory = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory == MAP_FAILED)
+    return FALSE;
+  /* a page fault for each page is what it is about */
+  madvise ((void *) memory, size, MADV_NOHUGEPAGE);
+  for (gsize i = 0; i < size && !workload_load_is_ending (load); i += sizeof (int))
+    memory[i] = 1;
+  munmap ((void *) memory, size);
+  return TRUE;
+}
+
+const WorkloadLoadKind workload_load_memory = {
+  .name = "memory",
+  .title = "Memory",
+  .description = "128 MB are written once, page after page, and given back; never more than a "
+                 "quarter of what is free",
+  .open = open_memory,
+  .work = work_memory,
+  .close = g_free,
+};

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "threads/clock.h"
+
+#include <errno.h>
+
+#define SEC G_GINT64_CONSTANT (1000000000)
+
+/* Whoever sleeps notices after so long that it is to end. */
+#define NAP (20 * (SEC / 1000))
+
+gint64
+workload_clock_read (clockid_t clock)
+{
+  struct timespec time;
+
+  clock_gettime (clock, &time);
+  return time.tv_sec * SEC + time.tv_nsec;
+}
+
+void
+workload_clock_sleep_until (gint64 time)
+{
+  struct timespec until = { time / SEC, time % SEC };
+
+  while (clock_nanosleep (CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL) == EINTR)
+    ;
+}
+
+void
+workload_clock_nap_until (gint64 time, const gboolean *is_ending)
+{
+  gint64 now = workload_clock_read (CLOCK_MONOTONIC);
+
+  while (now < time && !__atomic_load_n (is_ending, __ATOMIC_RELAXED))
+    {
+      workload_clock_sleep_until (MIN (time, now + NAP));
+      now = workload_clock_read (CLOCK_MONOTONIC);
+    }
+}
+
+/* Less processor time than has passed cannot have been used, and to ask the clock for it costs little. */
+void
+workload_clock_work (gint64 length, const gboolean *is_ending)
+{
+  gint64 end = workload_clock_read (CLOCK_THREAD_CPUTIME_ID) + length;
+  gint64 left = length;
+
+  while (left > 0 && !__atomic_load_n (is_ending, __ATOMIC_RELAXED))
+    {
+      gint64 until = workload_clock_read (CLOCK_MONOTONIC) + left;
+
+      while (workload_clock_read (CLOCK_MONOTONIC) < until
+             && !__atomic_load_n (is_ending, __ATOMIC_RELAXED))
+        ;
+      left = end - workload_clock_read (CLOCK_THREAD_CPUTIME_ID);
+    }
+}
+
+gint64
+workload_clock_count_missed (gint64 passed, gint64 period)
+{
+  return passed > period ? passed / period : 0;
+}

@@ -1,9 +1,0 @@
-/* SPDX-License-Identifier: LGPL-2.1-or-later
- * Copyright 2026 The Gscope authors */
-
-#pragma once
-
-#include "workload-options.h"
-
-/* Runs without the scope, until its time is over or it is interrupted. Returns the exit code. */
-int workload_run (const WorkloadOptions *options);
