@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "bench.h"
-#include "proc-reader.h"
+#include "reader.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -3,7 +3,7 @@
 
 #include "fuzz.h"
 
-#include "tcp-message.h"
+#include "diag/message.h"
 #include <string.h>
 #include <sys/socket.h>
 

@@ -2,9 +2,9 @@
  * Copyright 2026 The Gscope authors */
 
 #include "bed.h"
-#include "demo-follower.h"
-#include "demo-source.h"
-#include "demo-wave.h"
+#include "follower.h"
+#include "source.h"
+#include "wave.h"
 
 #include <math.h>
 

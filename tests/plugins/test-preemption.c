@@ -2,8 +2,8 @@
  * Copyright 2026 The Gscope authors */
 
 #include "bed.h"
-#include "preemption-mode.h"
-#include "preemption-source.h"
+#include "mode.h"
+#include "source.h"
 #include "support/page-directory.h"
 
 #include <glib/gstdio.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "proc-file.h"
-#include "proc-options.h"
-#include "proc-probe.h"
-#include "proc-scan.h"
+#include "file.h"
+#include "options.h"
+#include "probe.h"
+#include "scan.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

@@ -2,8 +2,8 @@
  * Copyright 2026 The Gscope authors */
 
 #include "bed.h"
-#include "proc-options.h"
-#include "proc-source.h"
+#include "options.h"
+#include "source.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

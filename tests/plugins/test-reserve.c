@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "bed.h"
-#include "reserve-source.h"
+#include "source.h"
 #include "support/page-directory.h"
 
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "tcp-message.h"
+#include "diag/message.h"
 
 #include <errno.h>
 #include <linux/netlink.h>

@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "bed.h"
-#include "tcp-source.h"
+#include "source.h"
 
 #include <arpa/inet.h>
 #include <errno.h>

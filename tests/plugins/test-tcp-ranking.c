@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "tcp-ranking.h"
-#include "tcp-report.h"
+#include "flows/ranking.h"
+#include "flows/report.h"
 
 #include <math.h>
 

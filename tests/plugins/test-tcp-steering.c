@@ -2,9 +2,9 @@
  * Copyright 2026 The Gscope authors */
 
 #include "bed.h"
+#include "diag/delay.h"
+#include "source.h"
 #include "support/page-directory.h"
-#include "tcp-delay.h"
-#include "tcp-source.h"
 
 #include <grp.h>
 #include <linux/tcp.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "tcp-diag.h"
-#include "tcp-flows.h"
-#include "tcp-source.h"
+#include "diag/diag.h"
+#include "flows/flows.h"
+#include "source.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "source.h"
+
+static gboolean
+register_types (GscopeRegistry *registry, GError **error)
+{
+  return gscope_registry_add_type (
+      registry, "firm-timer", FIRM_TIMER_TYPE_SOURCE, "Firm timers",
+      "How late timers may be, and what that saves: hard, soft and check rates of programs that "
+      "link libtsl, timer interrupts, the overshoot of any process.",
+      "firm-timer", error);
+}
+
+GSCOPE_DEFINE_PLUGIN (register_types)

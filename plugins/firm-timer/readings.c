@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "readings.h"
+
+#include <math.h>
+
+/* Reading /proc/interrupts takes its time; the rate is of at least this. */
+#define INTERRUPTS_INTERVAL (100 * GSCOPE_MSEC)
+
+static const struct
+{
+  const char *name;
+  const char *title;
+  const char *unit;
+  const char *description;
+} infos[FIRM_TIMER_N_READINGS] = {
+  [FIRM_TIMER_INTERRUPTS] = { "interrupts", "Timer interrupts", "/s",
+                              "Timer interrupts of all processors" },
+  [FIRM_TIMER_COST_HARD] = { "cost-hard", "Ch: cost of a hard timer", "µs",
+                             "What a timer costs that the kernel's timer fires, measured at the "
+                             "start" },
+  [FIRM_TIMER_COST_SOFT] = { "cost-soft", "Cs: cost of a soft timer", "µs",
+                             "What a timer costs that a check point fires, measured at the start" },
+  [FIRM_TIMER_COST_CHECK] = { "cost-check", "Cc: cost of a check point", "µs",
+                              "What a check point costs that fires no timer, measured at the "
+                              "start" },
+  [FIRM_TIMER_BREAK_EVEN] = { "break-even", "Break-even: Cc / (Ch - Cs)", "%",
+                              "The share of check points that must fire a timer so that firm "
+                              "timers "
+                              "cost less than hard ones" },
+  [FIRM_TIMER_SOFT_PER_CHECK] = { "soft-per-check", "Ns / Nc: check points that fire", "%",
+                                  "Soft timers by check points, of all programs that publish them; "
+                                  "firm timers pay above the break-even" },
+  [FIRM_TIMER_GAIN] = { "gain", "Gain of firm timers", "%",
+                        "What all programs' firm timers save of a processor, against hard ones: "
+                        "(Ch - Cs) Ns - Cc Nc" },
+  [FIRM_TIMER_THREADS] = { "threads", "Threads with the overshoot", "",
+                           "Threads of the chosen programs, which have the overshoot" },
+  [FIRM_TIMER_REAL_TIME] = { "real-time-threads", "Real-time threads", "",
+                             "Those of the chosen threads to which the kernel gives no overshoot" },
+  [FIRM_TIMER_FIRED] = { "fired", "Timers of the kernel", "/s", "All that fired (BPF)" },
+  [FIRM_TIMER_FIRED_HARD] = { "fired-hard", "Hard timers of the kernel", "/s",
+                              "Timers of all threads that have an overshoot and fired at its end, "
+                              "by "
+                              "an interrupt for them (BPF)" },
+  [FIRM_TIMER_FIRED_SOFT] = { "fired-soft", "Soft timers of the kernel", "/s",
+                              "Timers of all threads that have an overshoot and fired within it, "
+                              "by "
+                              "an interrupt that came anyway (BPF)" },
+  [FIRM_TIMER_CHOSEN_HARD] = { "chosen-hard", "Hard timers of the programs", "/s",
+                               "Those of the chosen programs that fired at the end of their "
+                               "overshoot "
+                               "(BPF)" },
+  [FIRM_TIMER_CHOSEN_SOFT] = { "chosen-soft", "Soft timers of the programs", "/s",
+                               "Those of the chosen programs that fired within their overshoot "
+                               "(BPF)" },
+};
+
+void
+firm_timer_readings_init (FirmTimerReadings *self, GscopeSource *source)
+{
+  firm_timer_readings_clear (self, GSCOPE_GAP_NO_VALUE);
+  for (guint i = 0; i < FIRM_TIMER_N_READINGS; i++)
+    {
+      g_autoptr (GscopeSignal) signal = gscope_signal_new_double (infos[i].name, &self->values[i]);
+
+      gscope_signal_set_title (signal, infos[i].title);
+      gscope_signal_set_unit (signal, infos[i].unit);
+      gscope_signal_set_description (signal, infos[i].description);
+      gscope_source_add_signal (source, signal, NULL);
+    }
+}
+
+static void
+read_interrupts (FirmTimerReadings *self, gint64 time)
+{
+  gint64 past = time - self->interrupts_time;
+  gint64 n;
+
+  if (self->interrupts_time != 0 && past < INTERRUPTS_INTERVAL)
+    return;
+  n = tsl_timer_interrupts_read (-1, NULL);
+  if (n < 0)
+    {
+      self->values[FIRM_TIMER_INTERRUPTS] = gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+      self->interrupts_time = 0;
+      return;
+    }
+  if (self->interrupts_time != 0)
+    self->values[FIRM_TIMER_INTERRUPTS] = (n - self->interrupts) * (double) GSCOPE_SEC / past;
+  self->interrupts = n;
+  self->interrupts_time = time;
+}
+
+void
+firm_timer_readings_read_expiries (FirmTimerReadings *self, Expiries *expiries, gint64 time)
+{
+  gint64 past = time - self->expiries_time;
+  double a_second = (double) GSCOPE_SEC / past;
+  ExpiryCounts *old = &self->expiries, now;
+
+  if (!expiries || (self->expiries_time != 0 && past < INTERRUPTS_INTERVAL))
+    return;
+  expiries_count (expiries, &now);
+  if (self->expiries_time != 0)
+    {
+      self->values[FIRM_TIMER_FIRED] = (now.n - old->n) * a_second;
+      self->values[FIRM_TIMER_FIRED_HARD] = (now.n_hard - old->n_hard) * a_second;
+      self->values[FIRM_TIMER_FIRED_SOFT] = (now.n_soft - old->n_soft) * a_second;
+      self->values[FIRM_TIMER_CHOSEN_HARD] = (now.n_chosen_hard - old->n_chosen_hard) * a_second;
+      self->values[FIRM_TIMER_CHOSEN_SOFT] = (now.n_chosen_soft - old->n_chosen_soft) * a_second;
+    }
+  *old = now;
+  self->expiries_time = time;
+}
+
+static double
+or_gap (double value)
+{
+  return isfinite (value) ? value : gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+}
+
+void
+firm_timer_readings_read (FirmTimerReadings *self, PagePart *pages, const TslFirmCosts *costs,
+                          gint64 time)
+{
+  double n_soft = page_part_add_up (pages, "soft"), n_checks = page_part_add_up (pages, "checks");
+
+  read_interrupts (self, time);
+  self->values[FIRM_TIMER_SOFT_PER_CHECK] = or_gap (100 * n_soft / n_checks);
+  if (!costs)
+    return;
+  self->values[FIRM_TIMER_COST_HARD] = costs->hard;
+  self->values[FIRM_TIMER_COST_SOFT] = costs->soft;
+  self->values[FIRM_TIMER_COST_CHECK] = costs->check;
+  self->values[FIRM_TIMER_BREAK_EVEN] = or_gap (100 * tsl_firm_costs_get_break_even (costs));
+  /* microseconds in a second are ten-thousandths of a per cent */
+  self->values[FIRM_TIMER_GAIN] =
+      ((costs->hard - costs->soft) * n_soft - costs->check * n_checks) / 1e4;
+}
+
+void
+firm_timer_readings_clear (FirmTimerReadings *self, GscopeGapCause cause)
+{
+  for (guint i = 0; i < FIRM_TIMER_N_READINGS; i++)
+    self->values[i] = gscope_gap_value (cause);
+  self->interrupts_time = 0;
+  self->expiries_time = 0;
+}

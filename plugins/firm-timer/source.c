@@ -1,0 +1,445 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "source.h"
+
+#include "readings.h"
+#include "targets.h"
+
+#include <gscope/error.h>
+#include <pthread.h>
+#include <tsl-bpf/kernel-loader.h>
+#include <tsl-source/source-thread.h>
+
+/* What the kernel gives a program that asks for nothing, in microseconds. */
+#define KERNEL_OVERSHOOT 50
+
+#define USEC (GSCOPE_MSEC / 1000)
+
+struct _FirmTimerSource
+{
+  GscopeSource parent_instance;
+
+  /* the main context's */
+  PagePart *pages;
+  GscopeParameter *programs;
+  GscopeParameter *overshoot;
+  GThread *measuring;
+  GError *expiries_error;
+
+  /* from the main context and the measuring thread to the poller: by atomic loads and stores */
+  gboolean is_running;
+  gboolean is_measured;
+  int n_threads;
+  int n_real_time;
+  TslFirmCosts costs;
+
+  /* under its own mutex: of the thread that turns them, which takes its time */
+  pthread_mutex_t targets_mutex;
+  FirmTimerTargets *targets;
+
+  /* under the mutex */
+  pthread_mutex_t mutex;
+  Expiries *expiries;
+
+  /* the poller's */
+  FirmTimerReadings readings;
+};
+
+G_DEFINE_FINAL_TYPE (FirmTimerSource, firm_timer_source, GSCOPE_TYPE_SOURCE)
+
+static const char *const fired[] = { "hard", "lateness", NULL };
+
+static const PageText texts[] = {
+  { "hard", "Hard timers", "Nh: timers that needed the kernel's timer", .with_total = TRUE },
+  { "soft", "Soft timers", "Ns: timers that a check point fired before", .with_total = TRUE },
+  { "checks", "Check points", "Nc: check points", .with_total = TRUE },
+  { .name = "missed",
+    .title = "Missed activations",
+    .description = "Activations of periodic timers that never were" },
+  { .name = "lateness",
+    .title = "Lateness",
+    .description = "How long after their deadlines timers fire, on average" },
+  { .name = "lateness-max",
+    .title = "Largest lateness",
+    .description = "The longest of the last second" },
+  { "overshoot", "Overshoot", "How long the kernel's timer waits for a check point",
+    .steered = fired },
+  { "events", "Events", "Events of a rate-based clock", .with_total = TRUE },
+  { .name = "behind",
+    .title = "Events behind",
+    .description = "How many events the rate-based clock is behind its rate" },
+  { .name = "target",
+    .title = "Target interval",
+    .description = "The interval between events on average" },
+  { .name = "minimum",
+    .title = "Minimum interval",
+    .description = "The least interval between events" },
+  { .name = NULL },
+};
+
+/* The poller. */
+
+static void
+read_all (FirmTimerSource *self, const TslFirmCosts *costs)
+{
+  gint64 now = g_get_monotonic_time () * USEC;
+  double *values = self->readings.values;
+
+  firm_timer_readings_read (&self->readings, self->pages, costs, now);
+  pthread_mutex_lock (&self->mutex);
+  firm_timer_readings_read_expiries (&self->readings, self->expiries, now);
+  pthread_mutex_unlock (&self->mutex);
+  values[FIRM_TIMER_THREADS] = __atomic_load_n (&self->n_threads, __ATOMIC_RELAXED);
+  values[FIRM_TIMER_REAL_TIME] = __atomic_load_n (&self->n_real_time, __ATOMIC_RELAXED);
+}
+
+static void
+firm_timer_source_poll (GscopeSource *source, gint64 time)
+{
+  FirmTimerSource *self = FIRM_TIMER_SOURCE (source);
+  gboolean is_measured = __atomic_load_n (&self->is_measured, __ATOMIC_ACQUIRE);
+
+  page_part_poll (self->pages, time);
+  if (__atomic_load_n (&self->is_running, __ATOMIC_RELAXED))
+    read_all (self, is_measured ? &self->costs : NULL);
+  else
+    firm_timer_readings_clear (&self->readings, GSCOPE_GAP_STOPPED);
+}
+
+/* The main context. */
+
+static gpointer
+measure (gpointer data)
+{
+  FirmTimerSource *self = data;
+
+  tsl_firm_costs_measure (&self->costs);
+  __atomic_store_n (&self->is_measured, TRUE, __ATOMIC_RELEASE);
+  return NULL;
+}
+
+static void
+add_if_any (GPtrArray *reasons, char *reason)
+{
+  if (reason)
+    g_ptr_array_add (reasons, reason);
+}
+
+/* What is missing; the rest works. */
+static void
+show_trouble (FirmTimerSource *self)
+{
+  g_autofree char *refusal = firm_timer_targets_find_refusal ();
+  g_autoptr (GError) error = NULL;
+  g_autofree char *expiries = NULL;
+  g_autofree char *text = NULL;
+  g_autoptr (GPtrArray) all = g_ptr_array_new ();
+
+  if (self->expiries_error)
+    expiries = g_strdup_printf ("which of the kernel's timers are hard or soft is left out: %s",
+                                self->expiries_error->message);
+  tsl_timer_interrupts_read (-1, &error);
+  add_if_any (all, expiries);
+  add_if_any (all, error ? error->message : NULL);
+  add_if_any (all, refusal);
+  g_ptr_array_add (all, NULL);
+  text = g_strjoinv ("; ", (GStrv) all->pdata);
+  page_part_set_trouble (self->pages, all->len > 1 ? text : NULL);
+}
+
+static void
+unload (FirmTimerSource *self)
+{
+  Expiries *expiries;
+
+  pthread_mutex_lock (&self->mutex);
+  expiries = g_steal_pointer (&self->expiries);
+  pthread_mutex_unlock (&self->mutex);
+  if (expiries)
+    expiries_free (expiries);
+}
+
+/* With the targets' mutex. */
+static void
+note_threads (FirmTimerSource *self)
+{
+  g_autoptr (GArray) tids = firm_timer_targets_list (self->targets);
+  int n_threads = firm_timer_targets_get_n_threads (self->targets);
+  int n_real_time = firm_timer_targets_get_n_real_time (self->targets);
+
+  __atomic_store_n (&self->n_threads, n_threads, __ATOMIC_RELAXED);
+  __atomic_store_n (&self->n_real_time, n_real_time, __ATOMIC_RELAXED);
+  pthread_mutex_lock (&self->mutex);
+  if (self->expiries)
+    expiries_choose (self->expiries, (const pid_t *) tids->data, tids->len);
+  pthread_mutex_unlock (&self->mutex);
+}
+
+static void
+on_loaded (gpointer program, const GError *error, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  FirmTimerSource *self = g_task_get_source_object (task);
+
+  g_clear_error (&self->expiries_error);
+  self->expiries_error = error ? g_error_copy (error) : NULL;
+  pthread_mutex_lock (&self->mutex);
+  self->expiries = program;
+  pthread_mutex_unlock (&self->mutex);
+  page_part_start (self->pages);
+  show_trouble (self);
+  pthread_mutex_lock (&self->targets_mutex);
+  note_threads (self);
+  pthread_mutex_unlock (&self->targets_mutex);
+  __atomic_store_n (&self->is_running, TRUE, __ATOMIC_RELAXED);
+  g_task_return_boolean (task, TRUE);
+}
+
+static gpointer
+load (GError **error)
+{
+  return expiries_new (error);
+}
+
+static void
+firm_timer_source_start_async (GscopeSource *source, GCancellable *cancellable,
+                               GAsyncReadyCallback callback, gpointer user_data)
+{
+  FirmTimerSource *self = FIRM_TIMER_SOURCE (source);
+  GTask *task = g_task_new (source, cancellable, callback, user_data);
+
+  /* what has started stays so: a late cancellation must not hide it */
+  g_task_set_check_cancellable (task, FALSE);
+  if (!self->measuring)
+    self->measuring = g_thread_new ("firm costs", measure, self);
+  kernel_loader_begin (load, on_loaded, task);
+}
+
+/* Threads get back what they had before the source is called stopped. */
+static void
+put_back (GTask *run, gpointer object, gpointer data, GCancellable *cancellable)
+{
+  FirmTimerSource *self = g_task_get_source_object (data);
+
+  pthread_mutex_lock (&self->targets_mutex);
+  firm_timer_targets_apply (self->targets, "", firm_timer_targets_get_overshoot (self->targets),
+                            NULL);
+  note_threads (self);
+  pthread_mutex_unlock (&self->targets_mutex);
+  g_task_return_boolean (run, TRUE);
+}
+
+static void
+on_put_back (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  FirmTimerSource *self = g_task_get_source_object (task);
+
+  unload (self);
+  gscope_parameter_notice (self->programs, g_variant_new_string (""), NULL);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+firm_timer_source_stop_async (GscopeSource *source, GCancellable *cancellable,
+                              GAsyncReadyCallback callback, gpointer user_data)
+{
+  FirmTimerSource *self = FIRM_TIMER_SOURCE (source);
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  __atomic_store_n (&self->is_running, FALSE, __ATOMIC_RELAXED);
+  page_part_stop (self->pages);
+  source_thread_run (task, put_back, on_put_back);
+}
+
+/* A value that a parameter is to have. */
+typedef struct
+{
+  gboolean is_overshoot;
+  GVariant *value;
+} Change;
+
+static void
+change_free (gpointer data)
+{
+  Change *self = data;
+
+  g_variant_unref (self->value);
+  g_free (self);
+}
+
+/* With the targets' mutex. */
+static gboolean
+turn (FirmTimerSource *self, const Change *change, GError **error)
+{
+  /* the other one as it is in force: of two writes at once, parameters show none yet */
+  gint64 overshoot = firm_timer_targets_get_overshoot (self->targets);
+  g_autofree char *words = g_strdup (firm_timer_targets_get_words (self->targets));
+  g_autoptr (GError) reason = NULL;
+
+  if (change->is_overshoot)
+    overshoot = g_variant_get_double (change->value) * USEC;
+  else
+    {
+      g_free (words);
+      words = g_variant_dup_string (change->value, NULL);
+    }
+  if (!firm_timer_targets_apply (self->targets, words, overshoot, &reason))
+    {
+      g_set_error (error, GSCOPE_ERROR,
+                   g_error_matches (reason, TSL_ERROR, TSL_ERROR_PRIVILEGE) ? GSCOPE_ERROR_PRIVILEGE
+                                                                            : GSCOPE_ERROR_REFUSED,
+                   "%s", reason->message);
+      return FALSE;
+    }
+  note_threads (self);
+  return TRUE;
+}
+
+/* On a thread, since it looks through all processes and has the guard keep each thread. */
+static void
+turn_in_thread (GTask *run, gpointer object, gpointer data, GCancellable *cancellable)
+{
+  FirmTimerSource *self = g_task_get_source_object (data);
+  GError *error = NULL;
+  gboolean is_turned;
+  Change change;
+
+  pthread_mutex_lock (&self->mutex);
+  change = *(const Change *) g_task_get_task_data (data);
+  pthread_mutex_unlock (&self->mutex);
+  pthread_mutex_lock (&self->targets_mutex);
+  is_turned = turn (self, &change, &error);
+  pthread_mutex_unlock (&self->targets_mutex);
+  if (is_turned)
+    g_task_return_boolean (run, TRUE);
+  else
+    g_task_return_error (run, error);
+}
+
+static void
+on_turned (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  const Change *change = g_task_get_task_data (task);
+  GError *error = NULL;
+
+  if (g_task_propagate_boolean (G_TASK (result), &error))
+    g_task_return_pointer (task, g_variant_ref (change->value), (GDestroyNotify) g_variant_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+firm_timer_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+                               GCancellable *cancellable, GAsyncReadyCallback callback,
+                               gpointer user_data)
+{
+  FirmTimerSource *self = FIRM_TIMER_SOURCE (source);
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  Change *change;
+
+  if (page_part_apply (self->pages, parameter, value, task))
+    return;
+  change = g_new (Change, 1);
+  pthread_mutex_lock (&self->mutex);
+  change->is_overshoot = parameter == self->overshoot;
+  change->value = g_variant_ref (value);
+  pthread_mutex_unlock (&self->mutex);
+  g_task_set_task_data (task, change, change_free);
+  source_thread_run (task, turn_in_thread, on_turned);
+}
+
+static void
+add_parameters (FirmTimerSource *self)
+{
+  static const char *const steered[] = { "interrupts", NULL };
+  GscopeSource *source = GSCOPE_SOURCE (self);
+
+  self->programs = gscope_parameter_new_string ("programs", "");
+  gscope_parameter_set_title (self->programs, "Programs");
+  gscope_parameter_set_description (
+      self->programs, "Whose timers have the overshoot: names of programs, process numbers, "
+                      "thread:NUMBER, cgroup:/sys/fs/cgroup/…; those of others need CAP_SYS_NICE");
+  gscope_source_add_parameter (source, self->programs, NULL);
+  self->overshoot =
+      gscope_parameter_new_double ("overshoot", 0, TSL_MAX_OVERSHOOT / USEC, KERNEL_OVERSHOOT);
+  gscope_parameter_set_title (self->overshoot, "Overshoot");
+  gscope_parameter_set_description (self->overshoot,
+                                    "How long the timers of these programs may wait for another "
+                                    "interrupt, by their timer slack");
+  gscope_parameter_set_unit (self->overshoot, "µs");
+  gscope_parameter_set_steered (self->overshoot, steered);
+  gscope_source_add_parameter (source, self->overshoot, NULL);
+}
+
+static void
+firm_timer_source_constructed (GObject *object)
+{
+  FirmTimerSource *self = FIRM_TIMER_SOURCE (object);
+
+  G_OBJECT_CLASS (firm_timer_source_parent_class)->constructed (object);
+  self->pages = page_part_new (GSCOPE_SOURCE (self), "firm-timer", texts);
+  self->targets = firm_timer_targets_new (KERNEL_OVERSHOOT * USEC);
+  firm_timer_readings_init (&self->readings, GSCOPE_SOURCE (self));
+  add_parameters (self);
+}
+
+static void
+firm_timer_source_dispose (GObject *object)
+{
+  FirmTimerSource *self = FIRM_TIMER_SOURCE (object);
+
+  page_part_dispose (self->pages);
+  unload (self);
+  G_OBJECT_CLASS (firm_timer_source_parent_class)->dispose (object);
+}
+
+static void
+firm_timer_source_finalize (GObject *object)
+{
+  FirmTimerSource *self = FIRM_TIMER_SOURCE (object);
+
+  if (self->measuring)
+    g_thread_join (self->measuring);
+  firm_timer_targets_free (self->targets);
+  page_part_free (self->pages);
+  g_object_unref (self->programs);
+  g_object_unref (self->overshoot);
+  g_clear_error (&self->expiries_error);
+  pthread_mutex_destroy (&self->mutex);
+  pthread_mutex_destroy (&self->targets_mutex);
+  G_OBJECT_CLASS (firm_timer_source_parent_class)->finalize (object);
+}
+
+/* Its parameters are knobs of other programs. */
+static void
+list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands)
+{
+  gscope_demand_add_steering (demands, parameters, NULL);
+}
+
+static void
+firm_timer_source_class_init (FirmTimerSourceClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
+
+  object_class->constructed = firm_timer_source_constructed;
+  object_class->dispose = firm_timer_source_dispose;
+  object_class->finalize = firm_timer_source_finalize;
+  source_class->may_block = TRUE;
+  source_class->list_demands = list_demands;
+  source_class->start_async = firm_timer_source_start_async;
+  source_class->stop_async = firm_timer_source_stop_async;
+  source_class->poll = firm_timer_source_poll;
+  source_class->apply_async = firm_timer_source_apply_async;
+}
+
+static void
+firm_timer_source_init (FirmTimerSource *self)
+{
+  pthread_mutex_init (&self->mutex, NULL);
+  pthread_mutex_init (&self->targets_mutex, NULL);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "remote.h"
+
+#include <gscope/source/loader.h>
+
+static gboolean
+register_types (GscopeRegistry *registry, GError **error)
+{
+  return gscope_registry_add_type (registry, "mxtraf", MXTRAF_TYPE_REMOTE, "Traffic generator",
+                                   "TCP and UDP traffic over a wide-area link of its own: long-"
+                                   "lived flows, short transfers, constant bit rate.",
+                                   "mxtraf", error);
+}
+
+GSCOPE_DEFINE_PLUGIN (register_types)

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "remote.h"
+
+#include <gscope/file.h>
+#include <tsl/page/page.h>
+
+struct _MxtrafRemote
+{
+  GscopeProgramRemote parent_instance;
+};
+
+G_DEFINE_FINAL_TYPE (MxtrafRemote, mxtraf_remote, GSCOPE_TYPE_PROGRAM_REMOTE)
+
+/* The page that it published, if it was killed. */
+static void
+mxtraf_remote_tidy (GscopeProgramRemote *remote)
+{
+  tsl_page_remove_dead ();
+}
+
+static void
+mxtraf_remote_class_init (MxtrafRemoteClass *klass)
+{
+  GscopeProgramRemoteClass *remote_class = GSCOPE_PROGRAM_REMOTE_CLASS (klass);
+  GscopeSourceClass *base_class = g_type_class_peek (GSCOPE_TYPE_SOURCE);
+  g_autofree char *program = gscope_file_find_installed (MXTRAF_PROGRAM);
+
+  /* It has parameters only: an option is an error at once. */
+  GSCOPE_SOURCE_CLASS (klass)->configure = base_class->configure;
+  remote_class->program = "mxtraf";
+  remote_class->installed = g_intern_string (program);
+  remote_class->tidy = mxtraf_remote_tidy;
+}
+
+static void
+mxtraf_remote_init (MxtrafRemote *self)
+{
+}

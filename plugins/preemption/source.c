@@ -1,0 +1,743 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "source.h"
+
+#include "mode.h"
+#include "probe.h"
+#include "wakeups.h"
+
+#include <errno.h>
+#include <gscope/error.h>
+#include <math.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <tsl-bpf/kernel-loader.h>
+#include <tsl-source/page-part.h>
+#include <tsl-source/source-thread.h>
+
+#define USEC (GSCOPE_MSEC / 1000)
+/* The dissertation's is 100 µs, which takes a tenth of a processor or more. */
+#define PERIOD 10000
+#define THRESHOLD 1000
+/* PID_MAX_LIMIT (include/linux/threads.h). */
+#define MOST_PROCESSES (4 * 1024 * 1024)
+
+struct _PreemptionSource
+{
+  GscopeSource parent_instance;
+
+  /* the main context's */
+  PagePart *pages;
+  PreemptionTexts texts;
+  TslGuard *guard;
+  GscopeParameter *mode;
+  GscopeParameter *period;
+  GscopeParameter *threshold;
+  GscopeParameter *reset;
+  GscopeParameter *process;
+  gint64 chosen_process;
+  gint64 chosen_threshold;
+  GscopeSignal *latencies;
+  PreemptionStreams streams;
+  GError *loading_error;
+
+  /* under the mutex */
+  pthread_mutex_t mutex;
+  PreemptionProbe *probe;
+  PreemptionWakeups *wakeups;
+
+  /* the poller's */
+  PreemptionReadings readings;
+  PreemptionWakeupReadings wakeup_readings;
+};
+
+G_DEFINE_FINAL_TYPE (PreemptionSource, preemption_source, GSCOPE_TYPE_SOURCE)
+
+static const PageText texts[] = {
+  { .name = "wake-ups", .title = "Wake-ups", .description = "How often the probe woke" },
+  { "above", "Above the threshold", "Wake-ups that were later than the threshold",
+    .with_total = TRUE },
+  { .name = "mean",
+    .title = "Mean latency",
+    .description = "How late wake-ups are on average, since the last reset" },
+  { .name = "maximum",
+    .title = "Largest latency",
+    .description = "The latest wake-up since the last reset" },
+  { .name = "recent-maximum",
+    .title = "Largest of the last second",
+    .description = "The latest wake-up of the last second" },
+  { .name = "period", .title = "Period", .description = "How long the probe sleeps" },
+  { .name = "threshold",
+    .title = "Threshold",
+    .description = "From where on wake-ups are counted as late" },
+  { "reset", "Reset", "Has mean and maximum begin anew", .is_switch = TRUE },
+  { .name = NULL },
+};
+
+#define OWN(member) G_STRUCT_OFFSET (PreemptionSource, readings.member)
+#define MACHINE(member) G_STRUCT_OFFSET (PreemptionSource, wakeup_readings.member)
+
+static const struct
+{
+  const char *name;
+  const char *title;
+  const char *unit;
+  gsize offset;
+  double max;
+  const char *description;
+} infos[] = {
+  { "maximum", "Largest latency", "µs", OWN (maximum), 1000,
+    "The latest wake-up since the last reset" },
+  { "recent-maximum", "Largest of the last second", "µs", OWN (recent), 1000,
+    "The latest wake-up of the last second" },
+  { "mean", "Mean latency", "µs", OWN (mean), 100,
+    "How late wake-ups are on average, since the last reset" },
+  { "timer", "Timer's part", "µs", OWN (timer), 100,
+    "Of the mean of the last wake-ups, the part until the timer's interrupt made the thread "
+    "ready" },
+  { "preemption", "Preemption's part", "µs", OWN (preemption), 100,
+    "Of the mean of the last wake-ups, the part that the thread was ready to run and did not" },
+  { "above", "Above the threshold", "", OWN (above), 1000,
+    "Wake-ups since the last reset that were later than the threshold" },
+  { "wake-up-rate", "Wake-ups of all threads", "/s", MACHINE (rate), 10000,
+    "How often the kernel woke a thread that then ran, on all processors (BPF)" },
+  { "wake-up-median", "Median of all threads", "µs", MACHINE (median), 1000,
+    "Half of all wake-ups of the last eighth of a second were not later (BPF)" },
+  { "wake-up-high", "99 % of all threads", "µs", MACHINE (high), 1000,
+    "99 of 100 wake-ups of the last eighth of a second were not later (BPF)" },
+  { "wake-up-maximum", "Largest of all threads", "µs", MACHINE (maximum), 1000,
+    "The latest wake-up of any thread in the last eighth of a second (BPF)" },
+};
+
+static const struct
+{
+  const char *name;
+  const char *title;
+  gsize offset;
+  double max;
+  const char *description;
+} streams[] = {
+  { "latency", "Wake-up latency", G_STRUCT_OFFSET (PreemptionSource, latencies), 200,
+    "How much too late each of the probe's sleeps ended" },
+  { "timer-latency", "Timer's part of each", G_STRUCT_OFFSET (PreemptionSource, streams.timer), 200,
+    "Of each of the probe's wake-ups, how long after its timer was due it was ready to run (BPF)" },
+  { "preemption-latency", "Preemption's part of each",
+    G_STRUCT_OFFSET (PreemptionSource, streams.preemption), 200,
+    "Of each of the probe's wake-ups, how long it was ready to run and did not (BPF)" },
+  { "wake-ups", "Late wake-ups of all threads", G_STRUCT_OFFSET (PreemptionSource, streams.late),
+    10000,
+    "How long each thread of the machine, or of a process, was ready to run and did not, from the "
+    "threshold on (BPF)" },
+};
+
+/* The worker, once a tick. */
+
+/* What the kernel tells of each wake-up says it better than its account of the thread's waiting. */
+static void
+read_wakeups (PreemptionSource *self)
+{
+  PreemptionWakeupReadings *readings = &self->wakeup_readings;
+
+  preemption_wakeups_read (self->wakeups, readings);
+  if (isnan (readings->timer))
+    return;
+  self->readings.timer = readings->timer;
+  self->readings.preemption = readings->preemption;
+}
+
+static void
+preemption_source_poll (GscopeSource *source, gint64 time)
+{
+  PreemptionSource *self = PREEMPTION_SOURCE (source);
+
+  page_part_poll (self->pages, time);
+  pthread_mutex_lock (&self->mutex);
+  if (self->probe)
+    preemption_probe_read (self->probe, &self->readings);
+  else
+    preemption_readings_clear (&self->readings, GSCOPE_GAP_STOPPED);
+  if (self->wakeups)
+    read_wakeups (self);
+  else
+    preemption_wakeup_readings_clear (&self->wakeup_readings,
+                                      self->probe ? GSCOPE_GAP_NO_VALUE : GSCOPE_GAP_STOPPED);
+  pthread_mutex_unlock (&self->mutex);
+}
+
+/* The main context. */
+
+static void
+add_sentence (GString *text, const char *sentence)
+{
+  if (text->len > 0)
+    g_string_append (text, "; ");
+  g_string_append (text, sentence);
+}
+
+static void
+show_trouble (PreemptionSource *self, int priority)
+{
+  g_autofree char *refusal = preemption_mode_find_refusal (PREEMPTION_FILE, &self->texts);
+  g_autoptr (GString) text = g_string_new (NULL);
+  const char *where;
+  const char *nick = preemption_mode_find (&self->texts, &where);
+
+  if (priority == 0)
+    add_sentence (text, "the probe is no real-time thread, so latencies hold what other threads "
+                        "took as well; give this user CAP_SYS_NICE or a real-time priority "
+                        "(ulimit -r)");
+  if (self->loading_error)
+    add_sentence (text, "only the probe's own wake-ups are measured, and the parts of timer and "
+                        "preemption as means");
+  if (self->loading_error)
+    add_sentence (text, self->loading_error->message);
+  if (!self->wakeups && !preemption_probe_has_shares (self->probe))
+    add_sentence (text, "this kernel does not say how long a thread waited (/proc/self/schedstat), "
+                        "so the parts of timer and preemption are left out");
+  if (refusal)
+    {
+      g_autofree char *known = g_strdup_printf (g_str_equal (nick, "unknown")
+                                                    ? "the mode of preemption is %s: %s tells it"
+                                                    : "the mode of preemption is %s by %s",
+                                                nick, where);
+
+      add_sentence (text, known);
+      add_sentence (text, refusal);
+    }
+  page_part_set_trouble (self->pages, text->len > 0 ? text->str : NULL);
+}
+
+/* What begins and what ends: the probe does so at a wake-up, for which a thread waits. */
+typedef struct
+{
+  PreemptionProbe *probe;
+  int priority;
+  Wakeups *loaded;
+  PreemptionWakeups *wakeups;
+  TslGuard *guard;
+} Change;
+
+/* The worker and the main context have them no more. */
+static void
+take_away (PreemptionSource *self, Change *change)
+{
+  pthread_mutex_lock (&self->mutex);
+  change->wakeups = g_steal_pointer (&self->wakeups);
+  change->probe = g_steal_pointer (&self->probe);
+  change->guard = g_steal_pointer (&self->guard);
+  pthread_mutex_unlock (&self->mutex);
+}
+
+/* The guard puts the mode back. */
+static void
+end (const Change *change)
+{
+  if (change->wakeups)
+    preemption_wakeups_free (change->wakeups);
+  if (change->probe)
+    preemption_probe_free (change->probe);
+  if (change->guard)
+    tsl_guard_free (change->guard);
+}
+
+static void
+choose (PreemptionSource *self)
+{
+  if (self->wakeups)
+    wakeups_choose (preemption_wakeups_get (self->wakeups), self->chosen_process,
+                    self->chosen_threshold);
+}
+
+static gint64
+get_period (PreemptionSource *self)
+{
+  return gscope_parameter_get_number (self->period) * USEC;
+}
+
+static void
+begin (PreemptionSource *self, const Change *change)
+{
+  TslLatency *latency = preemption_probe_get (change->probe);
+  int priority;
+
+  pthread_mutex_lock (&self->mutex);
+  self->probe = change->probe;
+  priority = change->priority;
+  if (change->loaded)
+    {
+      wakeups_watch (change->loaded, preemption_probe_get_tid (change->probe));
+      self->wakeups = preemption_wakeups_new (
+          change->loaded, gscope_source_get_clock (GSCOPE_SOURCE (self)), &self->streams);
+    }
+  pthread_mutex_unlock (&self->mutex);
+  /* they may have been turned meanwhile */
+  tsl_latency_set_period (latency, get_period (self));
+  tsl_latency_set_threshold (latency, self->chosen_threshold);
+  choose (self);
+  show_trouble (self, priority);
+}
+
+static GVariant *
+read_mode (PreemptionSource *self)
+{
+  const char *where;
+
+  preemption_texts_refresh (&self->texts);
+  return g_variant_ref_sink (g_variant_new_string (preemption_mode_find (&self->texts, &where)));
+}
+
+static void
+notice_mode (PreemptionSource *self)
+{
+  g_autoptr (GVariant) value = read_mode (self);
+
+  gscope_parameter_notice (self->mode, value, NULL);
+}
+
+static void
+await_probe (GTask *run, gpointer object, gpointer data, GCancellable *cancellable)
+{
+  PreemptionSource *self = g_task_get_source_object (data);
+  Change *change = g_task_get_task_data (data);
+  PreemptionProbe *probe;
+  int priority;
+
+  pthread_mutex_lock (&self->mutex);
+  probe = change->probe;
+  pthread_mutex_unlock (&self->mutex);
+  priority = preemption_probe_await (probe);
+  pthread_mutex_lock (&self->mutex);
+  change->priority = priority;
+  pthread_mutex_unlock (&self->mutex);
+  g_task_return_boolean (run, TRUE);
+}
+
+static void
+on_awaited (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+
+  begin (g_task_get_source_object (task), g_task_get_task_data (task));
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_loaded (gpointer program, const GError *error, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  PreemptionSource *self = g_task_get_source_object (task);
+  Change *change = g_new0 (Change, 1);
+
+  g_clear_error (&self->loading_error);
+  self->loading_error = error ? g_error_copy (error) : NULL;
+  notice_mode (self);
+  page_part_start (self->pages);
+  pthread_mutex_lock (&self->mutex);
+  change->loaded = program;
+  change->probe = preemption_probe_new (self->latencies, get_period (self), self->chosen_threshold);
+  pthread_mutex_unlock (&self->mutex);
+  g_task_set_task_data (task, change, g_free);
+  source_thread_run (task, await_probe, on_awaited);
+}
+
+static gpointer
+load (GError **error)
+{
+  return wakeups_new (error);
+}
+
+static void
+preemption_source_start_async (GscopeSource *source, GCancellable *cancellable,
+                               GAsyncReadyCallback callback, gpointer user_data)
+{
+  GTask *task = g_task_new (source, cancellable, callback, user_data);
+
+  /* what has started stays so: a late cancellation must not hide it */
+  g_task_set_check_cancellable (task, FALSE);
+  kernel_loader_begin (load, on_loaded, task);
+}
+
+static void
+end_in_thread (GTask *run, gpointer object, gpointer data, GCancellable *cancellable)
+{
+  PreemptionSource *self = g_task_get_source_object (data);
+  Change change;
+
+  pthread_mutex_lock (&self->mutex);
+  change = *(const Change *) g_task_get_task_data (data);
+  pthread_mutex_unlock (&self->mutex);
+  end (&change);
+  g_task_return_boolean (run, TRUE);
+}
+
+static void
+on_end (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+
+  notice_mode (g_task_get_source_object (task));
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+preemption_source_stop_async (GscopeSource *source, GCancellable *cancellable,
+                              GAsyncReadyCallback callback, gpointer user_data)
+{
+  PreemptionSource *self = PREEMPTION_SOURCE (source);
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  Change *change = g_new0 (Change, 1);
+
+  take_away (self, change);
+  page_part_stop (self->pages);
+  g_task_set_task_data (task, change, g_free);
+  source_thread_run (task, end_in_thread, on_end);
+}
+
+/* The mode. */
+
+static gboolean
+judge_mode (PreemptionSource *self, GVariant *value, GError **error)
+{
+  const char *nick = g_variant_get_string (value, NULL);
+  g_autofree char *refusal = NULL;
+
+  if (g_variant_equal (value, gscope_parameter_get_value (self->mode)))
+    return TRUE;
+  refusal = preemption_mode_find_refusal (PREEMPTION_FILE, &self->texts);
+  if (refusal)
+    {
+      g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED, refusal);
+      return FALSE;
+    }
+  if (self->texts.file && strstr (self->texts.file, nick))
+    return TRUE;
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+               "this kernel has no mode of preemption “%s”; it has those in %s", nick,
+               PREEMPTION_FILE);
+  return FALSE;
+}
+
+/* What the file says, and not what the parameter says: somebody else may have changed it meanwhile. */
+static gboolean
+keep_mode (PreemptionSource *self, GError **error)
+{
+  const char *nick;
+
+  if (self->guard)
+    return TRUE;
+  preemption_texts_refresh (&self->texts);
+  nick = preemption_mode_find_written (&self->texts);
+  if (!nick)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+                   "%s does not say which mode of preemption there is, which could not be put back "
+                   "then; start the kernel with preempt=MODE to have another one",
+                   PREEMPTION_FILE);
+      return FALSE;
+    }
+  self->guard = tsl_guard_new (error);
+  if (self->guard && !tsl_guard_keep_file (self->guard, PREEMPTION_FILE, nick, error))
+    g_clear_pointer (&self->guard, tsl_guard_free);
+  return self->guard != NULL;
+}
+
+static GVariant *
+turn_mode (PreemptionSource *self, GVariant *value, GError **error)
+{
+  if (g_variant_equal (value, gscope_parameter_get_value (self->mode)))
+    return g_variant_ref (value);
+  if (!keep_mode (self, error)
+      || !preemption_mode_write (PREEMPTION_FILE, g_variant_get_string (value, NULL), error))
+    return NULL;
+  return read_mode (self);
+}
+
+/* The others. The probe takes what it can take at its next wake-up. */
+
+static gboolean
+judge_process (PreemptionSource *self, GVariant *value, GError **error)
+{
+  gint64 process = g_variant_get_int64 (value);
+
+  if (process != 0 && self->loading_error)
+    g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                         self->loading_error->message);
+  else if (process != 0 && kill (process, 0) != 0 && errno == ESRCH)
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                 "there is no process %" G_GINT64_FORMAT "; give the number of one that runs, or 0 "
+                 "for all",
+                 process);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+static GVariant *
+turn_process (PreemptionSource *self, GVariant *value, GError **error)
+{
+  self->chosen_process = g_variant_get_int64 (value);
+  choose (self);
+  return g_variant_ref (value);
+}
+
+static GVariant *
+turn_threshold (PreemptionSource *self, GVariant *value, GError **error)
+{
+  self->chosen_threshold = g_variant_get_double (value) * USEC;
+  if (self->probe)
+    tsl_latency_set_threshold (preemption_probe_get (self->probe), self->chosen_threshold);
+  choose (self);
+  return g_variant_ref (value);
+}
+
+static GVariant *
+turn_period (PreemptionSource *self, GVariant *value, GError **error)
+{
+  if (self->probe)
+    tsl_latency_set_period (preemption_probe_get (self->probe),
+                            g_variant_get_double (value) * USEC);
+  return g_variant_ref (value);
+}
+
+static GVariant *
+turn_reset (PreemptionSource *self, GVariant *value, GError **error)
+{
+  if (self->probe && g_variant_get_boolean (value))
+    tsl_latency_reset (preemption_probe_get (self->probe));
+  return g_variant_ref_sink (g_variant_new_boolean (FALSE));
+}
+
+static const struct
+{
+  gsize parameter;
+  gboolean (*judge) (PreemptionSource *self, GVariant *value, GError **error);
+  GVariant *(*turn) (PreemptionSource *self, GVariant *value, GError **error);
+} turns[] = {
+  { G_STRUCT_OFFSET (PreemptionSource, mode), judge_mode, turn_mode },
+  { G_STRUCT_OFFSET (PreemptionSource, process), judge_process, turn_process },
+  { G_STRUCT_OFFSET (PreemptionSource, threshold), NULL, turn_threshold },
+  { G_STRUCT_OFFSET (PreemptionSource, period), NULL, turn_period },
+  { G_STRUCT_OFFSET (PreemptionSource, reset), NULL, turn_reset },
+};
+
+/* The value that is, or would be, read back. What programs publish is judged by its range. */
+static GVariant *
+take (PreemptionSource *self, GscopeParameter *parameter, GVariant *value, gboolean is_applied,
+      GError **error)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (turns); i++)
+    {
+      if (G_STRUCT_MEMBER (GscopeParameter *, self, turns[i].parameter) != parameter)
+        continue;
+      if (turns[i].judge && !turns[i].judge (self, value, error))
+        return NULL;
+      if (is_applied)
+        return turns[i].turn (self, value, error);
+    }
+  return g_variant_ref (value);
+}
+
+static void
+answer (PreemptionSource *self, GscopeParameter *parameter, GVariant *value, gboolean is_applied,
+        GTask *task)
+{
+  GError *error = NULL;
+  GVariant *accepted = take (self, parameter, value, is_applied, &error);
+
+  if (accepted)
+    g_task_return_pointer (task, accepted, (GDestroyNotify) g_variant_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+preemption_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+                               GCancellable *cancellable, GAsyncReadyCallback callback,
+                               gpointer user_data)
+{
+  PreemptionSource *self = PREEMPTION_SOURCE (source);
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  if (!page_part_apply (self->pages, parameter, value, task))
+    answer (self, parameter, value, TRUE, task);
+}
+
+static void
+preemption_source_check_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+                               GCancellable *cancellable, GAsyncReadyCallback callback,
+                               gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  answer (PREEMPTION_SOURCE (source), parameter, value, FALSE, task);
+}
+
+static void
+preemption_source_refresh_async (GscopeSource *source, GCancellable *cancellable,
+                                 GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  notice_mode (PREEMPTION_SOURCE (source));
+  g_task_return_boolean (task, TRUE);
+}
+
+/* Making it. */
+
+static GscopeParameter *
+add (PreemptionSource *self, GscopeParameter *parameter, const char *title, const char *unit,
+     const char *description)
+{
+  gscope_parameter_set_title (parameter, title);
+  gscope_parameter_set_unit (parameter, unit);
+  gscope_parameter_set_description (parameter, description);
+  gscope_source_add_parameter (GSCOPE_SOURCE (self), parameter, NULL);
+  return parameter;
+}
+
+static void
+add_parameters (PreemptionSource *self)
+{
+  static const char *const steered[] = { "recent-maximum", NULL };
+  const char *where;
+  const char *nick = preemption_mode_find (&self->texts, &where);
+
+  self->mode = add (
+      self,
+      gscope_parameter_new_enumeration ("mode", preemption_mode_nicks, preemption_mode_titles,
+                                        nick),
+      "Preemption", "",
+      "Where the kernel lets itself be interrupted by a more urgent thread: nowhere, at chosen "
+      "points, everywhere, or everywhere but late for ordinary threads");
+  gscope_parameter_set_steered (self->mode, steered);
+  self->period = add (self,
+                      gscope_parameter_new_double ("period", TSL_LATENCY_LEAST_PERIOD / USEC,
+                                                   TSL_LATENCY_LONGEST_PERIOD / USEC, PERIOD),
+                      "Period", "µs",
+                      "How long the probe sleeps; 100 µs, as the dissertation's, take a tenth of a "
+                      "processor");
+  gscope_parameter_set_logarithmic (self->period, TRUE);
+  self->threshold = add (
+      self,
+      gscope_parameter_new_double ("threshold", 0, TSL_LATENCY_LARGEST_THRESHOLD / USEC, THRESHOLD),
+      "Threshold", "µs",
+      "From where on wake-ups are counted as late, and told of where they are all threads'");
+  self->process =
+      add (self, gscope_parameter_new_integer ("process", 0, MOST_PROCESSES, 0), "Process", "",
+           "Whose late wake-ups are told of: the number of a process; 0 for all");
+  self->reset = add (self, gscope_parameter_new_boolean ("reset", FALSE), "Reset", "",
+                     "Has mean, maximum and the count of late wake-ups begin anew");
+}
+
+static void
+add_signals (PreemptionSource *self)
+{
+  GscopeSource *source = GSCOPE_SOURCE (self);
+
+  for (guint i = 0; i < G_N_ELEMENTS (streams); i++)
+    {
+      GscopeSignal **signal = &G_STRUCT_MEMBER (GscopeSignal *, self, streams[i].offset);
+
+      *signal = gscope_signal_new_buffered (streams[i].name);
+      gscope_signal_set_title (*signal, streams[i].title);
+      gscope_signal_set_unit (*signal, "µs");
+      gscope_signal_set_range (*signal, 0, streams[i].max);
+      gscope_signal_set_line_mode (*signal, GSCOPE_LINE_POINTS);
+      gscope_signal_set_description (*signal, streams[i].description);
+      gscope_source_add_signal (source, *signal, NULL);
+    }
+  for (guint i = 0; i < G_N_ELEMENTS (infos); i++)
+    {
+      double *word = &G_STRUCT_MEMBER (double, self, infos[i].offset);
+      g_autoptr (GscopeSignal) signal = gscope_signal_new_double (infos[i].name, word);
+
+      gscope_signal_set_title (signal, infos[i].title);
+      gscope_signal_set_unit (signal, infos[i].unit);
+      gscope_signal_set_range (signal, 0, infos[i].max);
+      gscope_signal_set_description (signal, infos[i].description);
+      gscope_source_add_signal (source, signal, NULL);
+    }
+}
+
+static void
+preemption_source_constructed (GObject *object)
+{
+  PreemptionSource *self = PREEMPTION_SOURCE (object);
+
+  G_OBJECT_CLASS (preemption_source_parent_class)->constructed (object);
+  preemption_texts_read (&self->texts);
+  preemption_readings_clear (&self->readings, GSCOPE_GAP_NO_VALUE);
+  preemption_wakeup_readings_clear (&self->wakeup_readings, GSCOPE_GAP_NO_VALUE);
+  self->chosen_threshold = THRESHOLD * USEC;
+  self->pages = page_part_new (GSCOPE_SOURCE (self), "preemption", texts);
+  add_signals (self);
+  add_parameters (self);
+}
+
+static void
+preemption_source_dispose (GObject *object)
+{
+  PreemptionSource *self = PREEMPTION_SOURCE (object);
+  Change change = { NULL };
+
+  take_away (self, &change);
+  end (&change);
+  page_part_dispose (self->pages);
+  G_OBJECT_CLASS (preemption_source_parent_class)->dispose (object);
+}
+
+static void
+preemption_source_finalize (GObject *object)
+{
+  PreemptionSource *self = PREEMPTION_SOURCE (object);
+
+  page_part_free (self->pages);
+  preemption_texts_clear (&self->texts);
+  g_clear_error (&self->loading_error);
+  for (guint i = 0; i < G_N_ELEMENTS (streams); i++)
+    g_object_unref (G_STRUCT_MEMBER (GscopeSignal *, self, streams[i].offset));
+  g_object_unref (self->mode);
+  g_object_unref (self->period);
+  g_object_unref (self->threshold);
+  g_object_unref (self->reset);
+  g_object_unref (self->process);
+  pthread_mutex_destroy (&self->mutex);
+  G_OBJECT_CLASS (preemption_source_parent_class)->finalize (object);
+}
+
+static void
+list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands)
+{
+  static const char *const names[] = { "mode", NULL };
+
+  g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_REAL_TIME,
+                                               "a thread that measures how late it wakes"));
+  gscope_demand_add_steering (demands, parameters, names);
+}
+
+static void
+preemption_source_class_init (PreemptionSourceClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
+
+  object_class->constructed = preemption_source_constructed;
+  object_class->dispose = preemption_source_dispose;
+  object_class->finalize = preemption_source_finalize;
+  source_class->may_block = TRUE;
+  source_class->list_demands = list_demands;
+  source_class->start_async = preemption_source_start_async;
+  source_class->stop_async = preemption_source_stop_async;
+  source_class->check_async = preemption_source_check_async;
+  source_class->apply_async = preemption_source_apply_async;
+  source_class->refresh_async = preemption_source_refresh_async;
+  source_class->poll = preemption_source_poll;
+}
+
+static void
+preemption_source_init (PreemptionSource *self)
+{
+  pthread_mutex_init (&self->mutex, NULL);
+}

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "wakeups.h"
+
+#include <gscope/trace/gap.h>
+#include <pthread.h>
+#include <time.h>
+
+#define USEC 1e3
+
+enum
+{
+  /* At 50,000 wake-ups a second the kernel keeps those of 0.6 s. */
+  INTERVAL = 40 * GSCOPE_MSEC,
+  /* Counts of all processors are read less often. */
+  N_READS_A_COUNT = 3,
+  /* Wake-ups that a part is of, at least. */
+  ENOUGH = 20,
+};
+
+typedef struct
+{
+  GscopeProducer *producer;
+  gint64 last_time;
+  guint64 n_lost;
+} Stream;
+
+typedef struct
+{
+  gint64 n;
+  gint64 timer;
+  gint64 preemption;
+} Parts;
+
+struct _PreemptionWakeups
+{
+  Wakeups *wakeups;
+  GscopeClock *clock;
+  GThread *thread;
+
+  pthread_mutex_t mutex;
+  pthread_cond_t changed;
+  gboolean is_stopping;
+  PreemptionWakeupReadings readings;
+
+  /* the thread's */
+  Stream late;
+  Stream timer;
+  Stream preemption;
+  gint64 offset;
+  Parts parts;
+  guint64 n;
+  gint64 count_time;
+};
+
+static gint64
+read_monotonic (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_MONOTONIC, &now);
+  return now.tv_sec * GSCOPE_SEC + now.tv_nsec;
+}
+
+/* The thread. */
+
+/* Of two processors the later one may have been the first to tell. */
+static void
+push (Stream *self, gint64 time, gint64 value)
+{
+  self->last_time = MAX (self->last_time, time);
+  gscope_producer_push (self->producer, self->last_time, value / USEC);
+}
+
+static void
+tell_lost (Stream *self, guint64 n_lost)
+{
+  if (n_lost > self->n_lost)
+    gscope_producer_tell_lost (self->producer, GSCOPE_LOSS_RING_FULL, n_lost - self->n_lost);
+  self->n_lost = n_lost;
+}
+
+static void
+on_wakeup (const Wakeup *wakeup, gpointer data)
+{
+  PreemptionWakeups *self = data;
+  gint64 time = wakeup->time + self->offset;
+
+  if (!wakeup->is_watched)
+    {
+      push (&self->late, time, wakeup->latency);
+      return;
+    }
+  if (wakeup->timer < 0)
+    return;
+  push (&self->timer, time, wakeup->timer);
+  push (&self->preemption, time, wakeup->latency);
+  self->parts.n++;
+  self->parts.timer += wakeup->timer;
+  self->parts.preemption += wakeup->latency;
+}
+
+static double
+or_gap (gint64 value)
+{
+  return value >= 0 ? value / USEC : gscope_gap_value (GSCOPE_GAP_NO_VALUE);
+}
+
+static void
+work_out_parts (PreemptionWakeups *self, PreemptionWakeupReadings *readings)
+{
+  Parts *parts = &self->parts;
+
+  if (parts->n < ENOUGH)
+    return;
+  readings->timer = parts->timer / USEC / parts->n;
+  readings->preemption = parts->preemption / USEC / parts->n;
+  *parts = (Parts){ 0 };
+}
+
+static void
+count (PreemptionWakeups *self)
+{
+  gint64 now = read_monotonic ();
+  WakeupCounts counts;
+
+  wakeups_count (self->wakeups, &counts);
+  tell_lost (&self->late, counts.n_lost);
+  tell_lost (&self->timer, counts.n_lost_watched);
+  tell_lost (&self->preemption, counts.n_lost_watched);
+  pthread_mutex_lock (&self->mutex);
+  self->readings.rate = (counts.n - self->n) * (double) GSCOPE_SEC / (now - self->count_time);
+  self->readings.median = or_gap (wakeups_get_quantile (self->wakeups, 0.5));
+  self->readings.high = or_gap (wakeups_get_quantile (self->wakeups, 0.99));
+  self->readings.maximum = or_gap (wakeups_take_maximum (self->wakeups));
+  work_out_parts (self, &self->readings);
+  pthread_mutex_unlock (&self->mutex);
+  self->n = counts.n;
+  self->count_time = now;
+}
+
+/* At multiples of the interval, where pollers wake too: a processor that sleeps is woken once for all of them. Returns
+ * FALSE at the end. */
+static gboolean
+await (PreemptionWakeups *self)
+{
+  gint64 due = (read_monotonic () / INTERVAL + 1) * INTERVAL;
+  struct timespec until = { due / GSCOPE_SEC, due % GSCOPE_SEC };
+  gboolean is_stopping;
+  int result = 0;
+
+  pthread_mutex_lock (&self->mutex);
+  while (!self->is_stopping && result == 0)
+    result = pthread_cond_timedwait (&self->changed, &self->mutex, &until);
+  is_stopping = self->is_stopping;
+  pthread_mutex_unlock (&self->mutex);
+  return !is_stopping;
+}
+
+static void
+take (PreemptionWakeups *self)
+{
+  self->offset = gscope_clock_get_time (self->clock) - read_monotonic ();
+  wakeups_read (self->wakeups, on_wakeup, self);
+}
+
+static gpointer
+run (gpointer data)
+{
+  PreemptionWakeups *self = data;
+
+  for (guint n = 1; await (self); n++)
+    {
+      take (self);
+      if (n % N_READS_A_COUNT == 0)
+        count (self);
+    }
+  take (self);
+  count (self);
+  return NULL;
+}
+
+/* Others. */
+
+static void
+init_changed (pthread_cond_t *changed)
+{
+  pthread_condattr_t attributes;
+
+  pthread_condattr_init (&attributes);
+  pthread_condattr_setclock (&attributes, CLOCK_MONOTONIC);
+  pthread_cond_init (changed, &attributes);
+  pthread_condattr_destroy (&attributes);
+}
+
+PreemptionWakeups *
+preemption_wakeups_new (Wakeups *wakeups, GscopeClock *clock, const PreemptionStreams *streams)
+{
+  PreemptionWakeups *self = g_new0 (PreemptionWakeups, 1);
+
+  self->wakeups = wakeups;
+  self->clock = g_object_ref (clock);
+  pthread_mutex_init (&self->mutex, NULL);
+  init_changed (&self->changed);
+  preemption_wakeup_readings_clear (&self->readings, GSCOPE_GAP_NO_VALUE);
+  self->late.producer = gscope_signal_create_producer (streams->late);
+  self->timer.producer = gscope_signal_create_producer (streams->timer);
+  self->preemption.producer = gscope_signal_create_producer (streams->preemption);
+  self->count_time = read_monotonic ();
+  self->thread = g_thread_new ("wake-ups", run, self);
+  return self;
+}
+
+void
+preemption_wakeups_free (PreemptionWakeups *self)
+{
+  pthread_mutex_lock (&self->mutex);
+  self->is_stopping = TRUE;
+  pthread_cond_signal (&self->changed);
+  pthread_mutex_unlock (&self->mutex);
+  g_thread_join (self->thread);
+  wakeups_free (self->wakeups);
+  gscope_producer_unref (self->late.producer);
+  gscope_producer_unref (self->timer.producer);
+  gscope_producer_unref (self->preemption.producer);
+  pthread_mutex_destroy (&self->mutex);
+  pthread_cond_destroy (&self->changed);
+  g_object_unref (self->clock);
+  g_free (self);
+}
+
+Wakeups *
+preemption_wakeups_get (PreemptionWakeups *self)
+{
+  return self->wakeups;
+}
+
+void
+preemption_wakeups_read (PreemptionWakeups *self, PreemptionWakeupReadings *readings)
+{
+  pthread_mutex_lock (&self->mutex);
+  *readings = self->readings;
+  pthread_mutex_unlock (&self->mutex);
+}
+
+void
+preemption_wakeup_readings_clear (PreemptionWakeupReadings *self, GscopeGapCause cause)
+{
+  double gap = gscope_gap_value (cause);
+
+  *self = (PreemptionWakeupReadings){ gap, gap, gap, gap, gap, gap };
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include "item.h"
+
+/* What a reader found to have changed. */
+typedef struct
+{
+  /* Of ProcItem, with a reference each. */
+  GPtrArray *added;
+  GPtrArray *gone;
+  /* What does not work; empty for nothing, NULL if that is as it was. */
+  char *status;
+} ProcChanges;
+
+void proc_changes_init (ProcChanges *self);
+void proc_changes_clear (ProcChanges *self);
+/* Adds all to target. Returns whether there was anything. */
+gboolean proc_changes_move (ProcChanges *self, ProcChanges *target);

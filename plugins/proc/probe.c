@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "probe.h"
+
+#include <math.h>
+#include <string.h>
+
+enum
+{
+  MAX_TEXT = 255,
+  MAX_PATH = 4095,
+  MAX_PATTERN = 1024,
+  MAX_WORDS = 4096,
+};
+
+/* PCRE gives up a line after so many steps. */
+#define STEPS "(*LIMIT_MATCH=10000)"
+
+static gboolean
+refuse (GError **error, const char *key, const char *reason)
+{
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "%s: %s", key, reason);
+  return FALSE;
+}
+
+static gboolean
+read_text (GVariant *value, const char *key, gsize max, char **text, GError **error)
+{
+  if (!g_variant_is_of_type (value, G_VARIANT_TYPE_STRING)
+      || strlen (g_variant_get_string (value, NULL)) > max
+      || !g_variant_get_string (value, NULL)[0])
+    {
+      g_autofree char *reason = g_strdup_printf ("this is no text of 1 to %zu bytes", max);
+
+      return refuse (error, key, reason);
+    }
+  g_free (*text);
+  *text = g_variant_dup_string (value, NULL);
+  return TRUE;
+}
+
+static gboolean
+read_number (GVariant *value, const char *key, double *number, GError **error)
+{
+  if (g_variant_is_of_type (value, G_VARIANT_TYPE_INT64))
+    *number = g_variant_get_int64 (value);
+  else if (g_variant_is_of_type (value, G_VARIANT_TYPE_DOUBLE))
+    *number = g_variant_get_double (value);
+  else
+    return refuse (error, key, "this is not a number");
+  return isfinite (*number) ? TRUE : refuse (error, key, "this is not finite");
+}
+
+static gboolean
+read_field (ProcProbe *self, GVariant *value, GError **error)
+{
+  double number;
+
+  if (!read_number (value, "field", &number, error))
+    return FALSE;
+  if (number < 1 || number > MAX_WORDS || number != floor (number))
+    return refuse (error, "field", "this is not a whole number from 1 to 4096");
+  self->field = number;
+  return TRUE;
+}
+
+static gboolean
+read_pattern (ProcProbe *self, GVariant *value, GError **error)
+{
+  g_autofree char *pattern = NULL;
+  g_autofree char *limited = NULL;
+  g_autoptr (GRegex) regex = NULL;
+  g_autoptr (GError) reason = NULL;
+
+  if (!read_text (value, "pattern", MAX_PATTERN, &pattern, error))
+    return FALSE;
+  /* Files of the kernel need not be UTF-8. */
+  regex = g_regex_new (pattern, G_REGEX_RAW, 0, &reason);
+  if (!regex)
+    return refuse (error, "pattern", reason->message);
+  if (g_regex_get_capture_count (regex) != 1)
+    return refuse (error, "pattern", "it needs one group in brackets: what is the number");
+  limited = g_strconcat (STEPS, pattern, NULL);
+  g_clear_pointer (&self->regex, g_regex_unref);
+  self->regex = g_regex_new (limited, G_REGEX_RAW, 0, &reason);
+  return self->regex ? TRUE : refuse (error, "pattern", reason->message);
+}
+
+static gboolean
+read_rate (ProcProbe *self, GVariant *value, GError **error)
+{
+  if (!g_variant_is_of_type (value, G_VARIANT_TYPE_BOOLEAN))
+    return refuse (error, "rate", "this is neither true nor false");
+  self->metric.kind = g_variant_get_boolean (value) ? PROC_RATE : PROC_ABSOLUTE;
+  return TRUE;
+}
+
+static gboolean
+read_option (ProcProbe *self, const char *key, GVariant *value, GError **error)
+{
+  const struct
+  {
+    const char *key;
+    char **text;
+    gsize max;
+  } texts[] = {
+    { "name", &self->name, MAX_TEXT }, { "title", &self->title, MAX_TEXT },
+    { "unit", &self->unit, MAX_TEXT }, { "group", &self->group, MAX_TEXT },
+    { "file", &self->file, MAX_PATH }, { "after", &self->after, MAX_TEXT },
+    { "line", &self->line, MAX_TEXT },
+  };
+  const struct
+  {
+    const char *key;
+    double *number;
+  } numbers[] = { { "scale", &self->metric.scale },
+                  { "min", &self->metric.min },
+                  { "max", &self->metric.max } };
+
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    if (g_str_equal (key, texts[i].key))
+      return read_text (value, key, texts[i].max, texts[i].text, error);
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    if (g_str_equal (key, numbers[i].key))
+      return read_number (value, key, numbers[i].number, error);
+  if (g_str_equal (key, "pattern"))
+    return read_pattern (self, value, error);
+  if (g_str_equal (key, "field"))
+    return read_field (self, value, error);
+  if (g_str_equal (key, "rate"))
+    return read_rate (self, value, error);
+  return refuse (error, key,
+                 "nothing is called so; there is: name, file, pattern, line, field, after, rate, "
+                 "unit, scale, min, max, group, title");
+}
+
+static gboolean
+judge (ProcProbe *self, GError **error)
+{
+  if (!self->name)
+    return refuse (error, "name", "it is missing");
+  if (!self->file)
+    return refuse (error, "file", "it is missing");
+  if (!self->regex == !self->line)
+    return refuse (error, self->name, "it needs either “pattern”, or “line” and “field”");
+  if (self->line && self->field == 0)
+    return refuse (error, self->name, "“line” needs a “field”: which word after it is the number");
+  return TRUE;
+}
+
+ProcProbe *
+proc_probe_new (GVariant *options, GError **error)
+{
+  g_autoptr (ProcProbe) self = g_new0 (ProcProbe, 1);
+  GVariantIter iter;
+  const char *key;
+  GVariant *child;
+
+  self->metric.kind = PROC_ABSOLUTE;
+  self->metric.plus = 1;
+  self->metric.scale = 1;
+  g_variant_iter_init (&iter, options);
+  while (g_variant_iter_next (&iter, "{&sv}", &key, &child))
+    {
+      g_autoptr (GVariant) value = child;
+
+      if (!read_option (self, key, value, error))
+        return NULL;
+    }
+  if (!judge (self, error))
+    return NULL;
+  self->metric.name = self->name;
+  self->metric.unit = self->unit ? self->unit : "";
+  self->metric.description = self->file;
+  self->item =
+      proc_item_new (self->group, self->title ? self->title : self->name, &self->metric, 1);
+  return g_steal_pointer (&self);
+}
+
+void
+proc_probe_free (ProcProbe *self)
+{
+  g_free (self->name);
+  g_free (self->title);
+  g_free (self->unit);
+  g_free (self->group);
+  g_free (self->file);
+  g_free (self->after);
+  g_free (self->line);
+  g_clear_pointer (&self->regex, g_regex_unref);
+  g_clear_pointer (&self->item, proc_item_unref);
+  g_free (self);
+}

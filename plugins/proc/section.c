@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "section.h"
+
+#define F(i) (1u << (i))
+/* The fields of a core's line in stat; guests' time is part of user and nice (proc_stat(5)). */
+#define USER (F (0) | F (1))
+#define SYSTEM (F (2) | F (5) | F (6))
+#define IOWAIT F (4)
+#define STEAL F (7)
+#define ALL_TIME (USER | SYSTEM | STEAL | IOWAIT | F (3))
+#define SECTOR 512
+#define KIB 1024
+
+#define PERCENT_OF_TIME(name, title, description, fields)                                          \
+  {                                                                                                \
+    name, title, "%", description, PROC_SHARE, fields, 0, ALL_TIME, 100, 0, 100, FALSE             \
+  }
+#define RATE(name, title, unit, description, fields, scale, hidden)                                \
+  {                                                                                                \
+    name, title, unit, description, PROC_RATE, fields, 0, 0, scale, 0, 0, hidden                   \
+  }
+#define NUMBER(name, title, unit, description, plus, minus, scale)                                 \
+  {                                                                                                \
+    name, title, unit, description, PROC_ABSOLUTE, plus, minus, 0, scale, 0, 0, FALSE              \
+  }
+
+const char *const proc_cpu_nicks[] = { "busy", "user", "system", "iowait", "steal", NULL };
+const char *const proc_cpu_titles[] = {
+  "Busy", "User", "System", "Waiting for I/O", "Taken by other machines", NULL
+};
+
+static const ProcMetric cpu_use[] = {
+  PERCENT_OF_TIME ("use", NULL, "Time of the core: what of it, the parameter “cpu-time” says",
+                   USER | SYSTEM | STEAL),
+  PERCENT_OF_TIME ("use", NULL, NULL, USER),
+  PERCENT_OF_TIME ("use", NULL, NULL, SYSTEM),
+  PERCENT_OF_TIME ("use", NULL, NULL, IOWAIT),
+  PERCENT_OF_TIME ("use", NULL, NULL, STEAL),
+};
+
+static const ProcMetric cpu_times[] = {
+  PERCENT_OF_TIME ("user", "user", "Time in programs", USER),
+  PERCENT_OF_TIME ("system", "system", "Time in the kernel, with interrupts", SYSTEM),
+  PERCENT_OF_TIME ("iowait", "I/O wait", "Idle time while a disk was waited for", IOWAIT),
+  PERCENT_OF_TIME ("steal", "steal", "Time that the host gave to others", STEAL),
+};
+
+static const ProcMetric load[] = {
+  NUMBER ("load1", "1 min", "tasks", "Tasks that run or wait for a disk, over a minute", F (0), 0,
+          1),
+  NUMBER ("load5", "5 min", "tasks", "Tasks that run or wait for a disk, over 5 minutes", F (1), 0,
+          1),
+  NUMBER ("load15", "15 min", "tasks", "Tasks that run or wait for a disk, over 15 minutes", F (2),
+          0, 1),
+};
+
+static const ProcMetric memory[] = {
+  NUMBER ("used", "used", "B", "What programs could not get without swapping", F (0), F (1), KIB),
+  NUMBER ("available", "available", "B", "What programs could get without swapping", F (1), 0, KIB),
+  NUMBER ("cached", "cached", "B", "Contents of files", F (2), 0, KIB),
+  NUMBER ("swap", "swap used", "B", "What was moved to disks", F (3), F (4), KIB),
+};
+
+static const ProcMetric network[] = {
+  RATE ("in", "in", "B/s", "What was received", F (0), 1, FALSE),
+  RATE ("out", "out", "B/s", "What was sent", F (8), 1, FALSE),
+  RATE ("packets-in", "packets in", "packets/s", "Packets received", F (1), 1, TRUE),
+  RATE ("packets-out", "packets out", "packets/s", "Packets sent", F (9), 1, TRUE),
+  RATE ("errors", "errors", "packets/s", "Packets that were damaged or dropped",
+        F (2) | F (3) | F (10) | F (11), 1, TRUE),
+};
+
+static const ProcMetric disk[] = {
+  RATE ("read", "read", "B/s", "What was read", F (2), SECTOR, FALSE),
+  RATE ("write", "write", "B/s", "What was written", F (6), SECTOR, FALSE),
+  { "use", "in use", "%", "Time with requests under way", PROC_RATE, F (9), 0, 0, 0.1, 0, 100,
+    FALSE },
+};
+
+static const ProcMetric counts[] = {
+  RATE ("interrupts", "interrupts", "/s", "Interrupts that the machine served", F (0), 1, FALSE),
+  RATE ("switches", "context switches", "/s", "Changes from one task to another", F (1), 1, FALSE),
+};
+
+static const ProcMetric interrupts[] = {
+  RATE ("rate", NULL, "/s", "Interrupts served", F (0), 1, FALSE),
+};
+
+#define METRICS(array) array, G_N_ELEMENTS (array)
+
+const ProcSection proc_sections[PROC_N_SECTIONS] = {
+  { "cpu", "stat", proc_scan_cpus, NULL, NULL, "cpu", "CPU ", FALSE, TRUE, METRICS (cpu_use) },
+  { "cpu-times", "stat", proc_scan_cpus, NULL, NULL, "cpu", "CPU ", FALSE, FALSE,
+    METRICS (cpu_times) },
+  { "load", "loadavg", proc_scan_load, "load", "Load", NULL, NULL, FALSE, FALSE, METRICS (load) },
+  { "memory", "meminfo", proc_scan_memory, "memory", "Memory", NULL, NULL, FALSE, FALSE,
+    METRICS (memory) },
+  { "network", "net/dev", proc_scan_interfaces, "network", "Network", "net.", "", TRUE, FALSE,
+    METRICS (network) },
+  { "disk", "diskstats", proc_scan_disks, NULL, NULL, "disk.", "", TRUE, FALSE, METRICS (disk) },
+  { "interrupts", "stat", proc_scan_counts, "kernel", "Kernel", NULL, NULL, FALSE, FALSE,
+    METRICS (counts) },
+  { "interrupts", "interrupts", proc_scan_interrupts, NULL, NULL, "irq.", "IRQ ", TRUE, FALSE,
+    METRICS (interrupts) },
+};
+
+const char *const proc_default_entries[] = { "cpu", "load", "memory", "network", "disk", NULL };

@@ -1,0 +1,307 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "source.h"
+
+#include "reader.h"
+#include "show.h"
+#include <pthread.h>
+
+struct _ProcSource
+{
+  GscopeSource parent_instance;
+
+  /* the main thread's */
+  ProcOptions *options;
+  ProcShow *show;
+  GscopeParameter *cpu_time;
+  GscopeParameter *loopback;
+  GSource *waker;
+  GThread *starter;
+  GTask *starting;
+  /* what could not be read, or NULL before that is known, and a name that could not be had */
+  char *problems;
+  char *refusal;
+
+  /* written in the main thread, read by the worker: by atomic loads and stores */
+  gboolean is_running;
+  guint choice;
+  gboolean with_loopback;
+
+  /* whoever reads: the worker, or a thread that starts the source */
+  pthread_mutex_t reading;
+  ProcReader *reader;
+
+  /* from the reading thread to the main thread */
+  pthread_mutex_t mail;
+  ProcChanges changes;
+  gboolean has_begun;
+};
+
+G_DEFINE_FINAL_TYPE (ProcSource, proc_source, GSCOPE_TYPE_SOURCE)
+
+/* The reading thread. */
+
+static void
+deliver (ProcSource *self)
+{
+  gboolean any;
+
+  pthread_mutex_lock (&self->mail);
+  any = proc_reader_take_changes (self->reader, &self->changes);
+  pthread_mutex_unlock (&self->mail);
+  if (any)
+    g_source_set_ready_time (self->waker, 0);
+}
+
+static void
+read_all (ProcSource *self)
+{
+  ProcSettings settings = { __atomic_load_n (&self->with_loopback, __ATOMIC_RELAXED) };
+
+  proc_reader_read (self->reader, &settings, __atomic_load_n (&self->choice, __ATOMIC_RELAXED));
+  deliver (self);
+}
+
+static void
+proc_source_poll (GscopeSource *source, gint64 time)
+{
+  ProcSource *self = PROC_SOURCE (source);
+
+  pthread_mutex_lock (&self->reading);
+  if (self->reader && __atomic_load_n (&self->is_running, __ATOMIC_RELAXED))
+    read_all (self);
+  else if (self->reader)
+    proc_reader_clear (self->reader, GSCOPE_GAP_STOPPED);
+  pthread_mutex_unlock (&self->reading);
+}
+
+static void
+drop_mail (ProcSource *self)
+{
+  pthread_mutex_lock (&self->mail);
+  proc_changes_clear (&self->changes);
+  proc_changes_init (&self->changes);
+  pthread_mutex_unlock (&self->mail);
+}
+
+/* The first read, so that a source has its signals when it is started. */
+static gpointer
+begin (gpointer data)
+{
+  ProcSource *self = data;
+
+  pthread_mutex_lock (&self->reading);
+  drop_mail (self);
+  g_clear_pointer (&self->reader, proc_reader_free);
+  self->reader = proc_reader_new (self->options, gscope_source_get_clock (data));
+  __atomic_store_n (&self->is_running, TRUE, __ATOMIC_RELAXED);
+  read_all (self);
+  pthread_mutex_unlock (&self->reading);
+
+  pthread_mutex_lock (&self->mail);
+  self->has_begun = TRUE;
+  pthread_mutex_unlock (&self->mail);
+  g_source_set_ready_time (self->waker, 0);
+  return NULL;
+}
+
+/* The main thread. */
+
+static void
+show_status (ProcSource *self)
+{
+  const char *problems = self->problems ? self->problems : "";
+  g_autofree char *status =
+      g_strconcat (problems, problems[0] && self->refusal ? "; " : "", self->refusal, NULL);
+
+  gscope_source_set_status (GSCOPE_SOURCE (self),
+                            status[0] ? GSCOPE_SOURCE_TROUBLE : GSCOPE_SOURCE_RUNNING, status);
+}
+
+static void
+show_changes (ProcSource *self, ProcChanges *changes)
+{
+  for (guint i = 0; i < changes->gone->len; i++)
+    {
+      proc_show_end (self->show, changes->gone->pdata[i]);
+      g_ptr_array_remove (changes->added, changes->gone->pdata[i]);
+    }
+  for (guint i = 0; i < changes->added->len; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (proc_show_add (self->show, changes->added->pdata[i], &error))
+        continue;
+      g_free (self->refusal);
+      self->refusal = g_strdup (error->message);
+    }
+  if (changes->status)
+    {
+      g_free (self->problems);
+      self->problems = g_strdup (changes->status);
+    }
+  if (changes->status || self->refusal)
+    show_status (self);
+}
+
+/* Returns whether a start has come to its end. */
+static gboolean
+take_mail (ProcSource *self)
+{
+  ProcChanges changes;
+  gboolean has_begun;
+
+  pthread_mutex_lock (&self->mail);
+  changes = self->changes;
+  proc_changes_init (&self->changes);
+  has_begun = self->has_begun;
+  self->has_begun = FALSE;
+  pthread_mutex_unlock (&self->mail);
+  if (__atomic_load_n (&self->is_running, __ATOMIC_RELAXED))
+    show_changes (self, &changes);
+  proc_changes_clear (&changes);
+  return has_begun;
+}
+
+static gboolean
+on_mail (gpointer data)
+{
+  ProcSource *self = data;
+  g_autoptr (GTask) started = NULL;
+
+  if (!take_mail (self))
+    return G_SOURCE_CONTINUE;
+  g_thread_join (g_steal_pointer (&self->starter));
+  started = g_steal_pointer (&self->starting);
+  g_task_return_boolean (started, TRUE);
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
+proc_source_configure (GscopeSource *source, GVariant *options, GError **error)
+{
+  return proc_options_read (PROC_SOURCE (source)->options, options, error);
+}
+
+static void
+proc_source_start_async (GscopeSource *source, GCancellable *cancellable,
+                         GAsyncReadyCallback callback, gpointer user_data)
+{
+  ProcSource *self = PROC_SOURCE (source);
+
+  proc_show_clear (self->show);
+  g_clear_pointer (&self->problems, g_free);
+  g_clear_pointer (&self->refusal, g_free);
+  self->starting = g_task_new (self, NULL, callback, user_data);
+  self->starter = g_thread_new ("proc start", begin, self);
+}
+
+static void
+proc_source_stop_async (GscopeSource *source, GCancellable *cancellable,
+                        GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  take_mail (PROC_SOURCE (source));
+  __atomic_store_n (&PROC_SOURCE (source)->is_running, FALSE, __ATOMIC_RELAXED);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+on_cpu_time (ProcSource *self)
+{
+  const char *nick = g_variant_get_string (gscope_parameter_get_value (self->cpu_time), NULL);
+  guint choice = 0;
+
+  while (!g_str_equal (proc_cpu_nicks[choice], nick))
+    choice++;
+  __atomic_store_n (&self->choice, choice, __ATOMIC_RELAXED);
+}
+
+static void
+add_parameters (ProcSource *self)
+{
+  GscopeSource *source = GSCOPE_SOURCE (self);
+
+  self->cpu_time = gscope_parameter_new_enumeration ("cpu-time", proc_cpu_nicks, proc_cpu_titles,
+                                                     proc_cpu_nicks[0]);
+  gscope_parameter_set_title (self->cpu_time, "CPU time");
+  gscope_parameter_set_description (self->cpu_time, "What of each core's time is shown");
+  g_signal_connect_object (self->cpu_time, "notify::value", G_CALLBACK (on_cpu_time), self,
+                           G_CONNECT_SWAPPED);
+  gscope_source_add_parameter (source, self->cpu_time, NULL);
+
+  self->loopback = gscope_parameter_new_boolean ("loopback", FALSE);
+  gscope_parameter_set_title (self->loopback, "Loopback interface");
+  gscope_parameter_set_description (self->loopback,
+                                    "Whether traffic of the machine with itself counts");
+  gscope_parameter_bind_boolean (self->loopback, &self->with_loopback);
+  gscope_source_add_parameter (source, self->loopback, NULL);
+}
+
+static void
+proc_source_constructed (GObject *object)
+{
+  ProcSource *self = PROC_SOURCE (object);
+
+  G_OBJECT_CLASS (proc_source_parent_class)->constructed (object);
+  self->show = proc_show_new (GSCOPE_SOURCE (self));
+  add_parameters (self);
+  self->waker = gscope_waker_new ("[gscope] proc changes", G_PRIORITY_DEFAULT, on_mail, self);
+}
+
+static void
+proc_source_dispose (GObject *object)
+{
+  g_source_destroy (PROC_SOURCE (object)->waker);
+  G_OBJECT_CLASS (proc_source_parent_class)->dispose (object);
+}
+
+static void
+proc_source_finalize (GObject *object)
+{
+  ProcSource *self = PROC_SOURCE (object);
+
+  proc_show_free (self->show);
+  g_clear_pointer (&self->reader, proc_reader_free);
+  proc_options_free (self->options);
+  proc_changes_clear (&self->changes);
+  /* Whoever still has the parameter must not write to the word any more. */
+  gscope_parameter_bind_boolean (self->loopback, NULL);
+  g_object_unref (self->loopback);
+  g_object_unref (self->cpu_time);
+  g_source_unref (self->waker);
+  pthread_mutex_destroy (&self->reading);
+  pthread_mutex_destroy (&self->mail);
+  g_free (self->problems);
+  g_free (self->refusal);
+  G_OBJECT_CLASS (proc_source_parent_class)->finalize (object);
+}
+
+static void
+proc_source_class_init (ProcSourceClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
+
+  object_class->constructed = proc_source_constructed;
+  object_class->dispose = proc_source_dispose;
+  object_class->finalize = proc_source_finalize;
+  source_class->may_block = TRUE;
+  source_class->options = proc_source_options;
+  source_class->list_demands = proc_options_list_demands;
+  source_class->configure = proc_source_configure;
+  source_class->start_async = proc_source_start_async;
+  source_class->stop_async = proc_source_stop_async;
+  source_class->poll = proc_source_poll;
+}
+
+static void
+proc_source_init (ProcSource *self)
+{
+  self->options = proc_options_new ();
+  pthread_mutex_init (&self->reading, NULL);
+  pthread_mutex_init (&self->mail, NULL);
+  proc_changes_init (&self->changes);
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "question.h"
+
+#include <pthread.h>
+#include <tsl/tsl.h>
+
+/* The kernel's longest period, ns: in it the least differences can be asked for. */
+#define LONGEST 4194304000.0
+#define LEAST_BUDGET 1024
+
+/* Under the mutex: one thread asks, another one made it and answers. */
+struct _ReserveQuestion
+{
+  pthread_mutex_t mutex;
+  GVariant *value;
+  double more;
+  char *tests;
+  GError *refusal;
+  GError *kernels;
+};
+
+ReserveQuestion *
+reserve_question_new (GVariant *value, double more, const char *tests, GError *refusal)
+{
+  ReserveQuestion *self = g_new0 (ReserveQuestion, 1);
+
+  pthread_mutex_init (&self->mutex, NULL);
+  pthread_mutex_lock (&self->mutex);
+  self->value = value;
+  self->more = more;
+  self->tests = g_strdup (tests);
+  self->refusal = refusal;
+  pthread_mutex_unlock (&self->mutex);
+  return self;
+}
+
+void
+reserve_question_free (ReserveQuestion *self)
+{
+  g_variant_unref (self->value);
+  g_free (self->tests);
+  g_clear_error (&self->refusal);
+  g_clear_error (&self->kernels);
+  pthread_mutex_destroy (&self->mutex);
+  g_free (self);
+}
+
+/* Whether this user may change it, and whether there is as much more, if it is to be more. What the kernel
+ * is asked is not what the user asked: reasons are told in the user's terms. */
+static gboolean
+ask_kernel (double more, GError **error)
+{
+  TslDemand difference = { MAX (more * LONGEST, LEAST_BUDGET), LONGEST };
+  g_autoptr (GError) refusal = NULL;
+
+  if (tsl_admission_ask_kernel (&difference, &refusal))
+    return TRUE;
+  if (g_error_matches (refusal, TSL_ERROR, TSL_ERROR_PRIVILEGE))
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
+                 "to change a reserve takes CAP_SYS_NICE; run as root, or give the program the "
+                 "capability");
+  else if (!g_error_matches (refusal, TSL_ERROR, TSL_ERROR_REFUSED))
+    g_propagate_error (error, g_steal_pointer (&refusal));
+  else if (more <= 0)
+    return TRUE;
+  else
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+                 "the kernel does not admit %.3g %% of a processor more: what is reserved already "
+                 "leaves too little; take less, or free other reserves",
+                 100 * more);
+  return FALSE;
+}
+
+void
+reserve_question_ask (ReserveQuestion *self)
+{
+  pthread_mutex_lock (&self->mutex);
+  ask_kernel (self->more, &self->kernels);
+  pthread_mutex_unlock (&self->mutex);
+}
+
+GVariant *
+reserve_question_answer (ReserveQuestion *self, char **verdict, GError **error)
+{
+  GVariant *value = NULL;
+
+  pthread_mutex_lock (&self->mutex);
+  *verdict =
+      g_strdup_printf ("%s\nKernel: %s", self->tests, self->kernels ? "refused" : "admitted");
+  if (!self->kernels && !self->refusal)
+    value = g_variant_ref (self->value);
+  else
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED, "%s\n%s",
+                 self->refusal ? self->refusal->message : self->kernels->message, *verdict);
+  pthread_mutex_unlock (&self->mutex);
+  return value;
+}

@@ -1,0 +1,457 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "rows.h"
+
+#include <math.h>
+#include <unistd.h>
+
+#define MSEC 1e6
+
+/* Usage is of a tenth of a second or more. */
+#define PERIOD (100 * GSCOPE_MSEC)
+
+/* The kernel's bounds (sched(7)), ms: 1024 ns, 100 us, 2^22 us. */
+#define LEAST_BUDGET 0.001024
+#define LEAST_PERIOD 0.1
+#define LONGEST 4194.304
+
+/* How many rows that have ended stay. */
+#define MAX_ENDED 32
+
+typedef struct
+{
+  ReserveTask *task;
+  GPtrArray *signals;
+  /* NULL where there is nothing to reserve */
+  GscopeParameter *budget;
+  GscopeParameter *period;
+  /* once it was changed, and by the guard as it was before */
+  TslReserve *reserve;
+  gboolean has_ended;
+} Row;
+
+struct _ReserveRows
+{
+  GscopeSource *source;
+  GscopeParameter *threshold;
+  GPtrArray *rows;
+  TslGuard *guard;
+};
+
+static void
+row_free (Row *self)
+{
+  tsl_reserve_free (self->reserve);
+  g_clear_object (&self->budget);
+  g_clear_object (&self->period);
+  g_ptr_array_unref (self->signals);
+  reserve_task_unref (self->task);
+  g_free (self);
+}
+
+ReserveRows *
+reserve_rows_new (GscopeSource *source, GscopeParameter *threshold)
+{
+  ReserveRows *self = g_new0 (ReserveRows, 1);
+
+  self->source = source;
+  self->threshold = threshold;
+  self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify) row_free);
+  return self;
+}
+
+void
+reserve_rows_free (ReserveRows *self)
+{
+  g_ptr_array_unref (self->rows);
+  g_clear_pointer (&self->guard, tsl_guard_free);
+  g_free (self);
+}
+
+static void
+hide_parameters (ReserveRows *self, Row *row)
+{
+  if (row->budget)
+    gscope_source_remove_parameter (self->source, row->budget);
+  if (row->period)
+    gscope_source_remove_parameter (self->source, row->period);
+  g_clear_object (&row->budget);
+  g_clear_object (&row->period);
+}
+
+static void
+remove_at (ReserveRows *self, guint i)
+{
+  Row *row = self->rows->pdata[i];
+
+  hide_parameters (self, row);
+  for (guint k = 0; k < row->signals->len; k++)
+    gscope_source_remove_signal (self->source, row->signals->pdata[k]);
+  g_ptr_array_remove_index (self->rows, i);
+}
+
+void
+reserve_rows_put_back (ReserveRows *self)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      Row *row = self->rows->pdata[i];
+
+      g_clear_pointer (&row->reserve, tsl_reserve_free);
+    }
+  g_clear_pointer (&self->guard, tsl_guard_free);
+  reserve_rows_notice (self);
+}
+
+void
+reserve_rows_reset (ReserveRows *self)
+{
+  reserve_rows_put_back (self);
+  while (self->rows->len > 0)
+    remove_at (self, self->rows->len - 1);
+}
+
+static gboolean
+add_signal (ReserveRows *self, Row *row, const char *name, const char *title, const char *unit,
+            const char *description, double *word, double max, GError **error)
+{
+  GscopeSignal *signal = gscope_signal_new_double (name, word);
+  g_autofree char *full_title = g_strdup_printf ("%s %s", row->task->title, title);
+
+  gscope_signal_set_group (signal, row->task->group);
+  gscope_signal_set_role (signal, name);
+  gscope_signal_set_title (signal, full_title);
+  gscope_signal_set_description (signal, description);
+  gscope_signal_set_unit (signal, unit);
+  gscope_signal_set_range (signal, 0, max);
+  gscope_signal_set_line_mode (signal, GSCOPE_LINE_STEPS);
+  gscope_signal_set_period (signal, PERIOD);
+  g_ptr_array_add (row->signals, signal);
+  return gscope_source_add_signal (self->source, signal, error);
+}
+
+static gboolean
+add_signals (ReserveRows *self, Row *row, GError **error)
+{
+  ReserveTask *task = row->task;
+
+  if (task->tid == 0)
+    return add_signal (self, row, "usage", "usage", "%",
+                       "What it had of the time of all processors together, over half a second",
+                       &task->usage, 100, error);
+  return add_signal (self, row, "usage", "usage", "%",
+                     "What it had of a processor over the last periods", &task->usage, 100, error)
+         && add_signal (self, row, "limit", "reserve", "%",
+                        "What it has reserved of a processor: budget by period", &task->limit, 100,
+                        error)
+         && add_signal (self, row, "period", "period", "ms", "In which time it gets its budget",
+                        &task->period, 100, error);
+}
+
+static GscopeParameter *
+add_parameter (ReserveRows *self, Row *row, const char *name, const char *role, const char *title,
+               const char *description, double min, gint64 value, GError **error)
+{
+  static const char *const steered[] = { "usage", NULL };
+  GscopeParameter *parameter = gscope_parameter_new_double (name, min, LONGEST, value / MSEC);
+  g_autofree char *full_title = g_strdup_printf ("%s %s", row->task->title, title);
+
+  gscope_parameter_set_group (parameter, row->task->group);
+  gscope_parameter_set_role (parameter, role);
+  gscope_parameter_set_title (parameter, full_title);
+  gscope_parameter_set_description (parameter, description);
+  gscope_parameter_set_unit (parameter, "ms");
+  gscope_parameter_set_logarithmic (parameter, TRUE);
+  gscope_parameter_set_steered (parameter, steered);
+  if (gscope_source_add_parameter (self->source, parameter, error))
+    return parameter;
+  g_object_unref (parameter);
+  return NULL;
+}
+
+static gboolean
+add_parameters (ReserveRows *self, Row *row, GError **error)
+{
+  TslDemand demand;
+
+  /* one that has just ended, or has no reserve any more, is gone with the next scan */
+  if (row->task->tid == 0 || !tsl_reserve_find (row->task->tid, &demand))
+    return TRUE;
+  row->budget = add_parameter (self, row, "budget", "limit", "budget",
+                               "How much of a processor's time it gets in every period",
+                               LEAST_BUDGET, demand.budget, error);
+  if (!row->budget)
+    return FALSE;
+  row->period = add_parameter (self, row, "period", "period", "period",
+                               "In which time it gets its budget, which stays as long as it is",
+                               LEAST_PERIOD, demand.period, error);
+  return row->period != NULL;
+}
+
+/* Of a thread of the same name that ended, this one continues the row. */
+static void
+make_room (ReserveRows *self, ReserveTask *task)
+{
+  for (guint i = self->rows->len; i-- > 0;)
+    {
+      Row *row = self->rows->pdata[i];
+
+      if (row->has_ended && g_str_equal (row->task->group, task->group))
+        remove_at (self, i);
+    }
+}
+
+gboolean
+reserve_rows_add (ReserveRows *self, ReserveTask *task, GError **error)
+{
+  Row *row = g_new0 (Row, 1);
+
+  make_room (self, task);
+  row->task = reserve_task_ref (task);
+  row->signals = g_ptr_array_new_with_free_func (g_object_unref);
+  g_ptr_array_add (self->rows, row);
+  return add_signals (self, row, error) && add_parameters (self, row, error);
+}
+
+/* The oldest that ended makes room. */
+static void
+limit_ended (ReserveRows *self)
+{
+  guint oldest = 0, n = 0;
+
+  for (guint i = self->rows->len; i-- > 0;)
+    if (((Row *) self->rows->pdata[i])->has_ended)
+      {
+        oldest = i;
+        n++;
+      }
+  if (n > MAX_ENDED)
+    remove_at (self, oldest);
+}
+
+void
+reserve_rows_end (ReserveRows *self, ReserveTask *task)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      Row *row = self->rows->pdata[i];
+
+      if (row->task != task)
+        continue;
+      for (guint k = 0; k < row->signals->len; k++)
+        gscope_signal_end (row->signals->pdata[k]);
+      hide_parameters (self, row);
+      g_clear_pointer (&row->reserve, tsl_reserve_free);
+      row->has_ended = TRUE;
+    }
+  limit_ended (self);
+}
+
+static void
+notice (GscopeParameter *parameter, gint64 value)
+{
+  g_autoptr (GVariant) number = g_variant_ref_sink (g_variant_new_double (value / MSEC));
+
+  if (!g_variant_equal (number, gscope_parameter_get_value (parameter)))
+    gscope_parameter_notice (parameter, number, NULL);
+}
+
+void
+reserve_rows_notice (ReserveRows *self)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      Row *row = self->rows->pdata[i];
+      TslDemand demand;
+
+      if (!row->budget || !row->period || !tsl_reserve_find (row->task->tid, &demand))
+        continue;
+      notice (row->budget, demand.budget);
+      notice (row->period, demand.period);
+    }
+}
+
+/* Admission. */
+
+static Row *
+find_row (ReserveRows *self, GscopeParameter *parameter)
+{
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      Row *row = self->rows->pdata[i];
+
+      if (row->budget == parameter || row->period == parameter)
+        return row;
+    }
+  return NULL;
+}
+
+gboolean
+reserve_rows_have (ReserveRows *self, GscopeParameter *parameter)
+{
+  return find_row (self, parameter) != NULL;
+}
+
+/* All reserves, of TslDemand, with changed in the place of that row's, and at which position. */
+static GArray *
+list_demands (ReserveRows *self, Row *changed, const TslDemand *demand, guint *which)
+{
+  GArray *demands = g_array_new (FALSE, FALSE, sizeof (TslDemand));
+
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      Row *row = self->rows->pdata[i];
+      TslDemand present;
+
+      if (row == changed)
+        {
+          *which = demands->len;
+          g_array_append_val (demands, *demand);
+        }
+      else if (row->task->tid > 0 && !row->has_ended && tsl_reserve_find (row->task->tid, &present))
+        g_array_append_val (demands, present);
+    }
+  return demands;
+}
+
+char *
+reserve_rows_describe (ReserveRows *self)
+{
+  g_autoptr (GArray) demands = list_demands (self, NULL, NULL, NULL);
+
+  return tsl_admission_describe ((const TslDemand *) (void *) demands->data, demands->len);
+}
+
+static gboolean
+is_admitted (ReserveRows *self, Row *row, const TslDemand *demand, GError **error)
+{
+  guint which;
+  g_autoptr (GArray) demands = list_demands (self, row, demand, &which);
+
+  return tsl_admission_judge ((const TslDemand *) (void *) demands->data, demands->len,
+                              sysconf (_SC_NPROCESSORS_ONLN),
+                              gscope_parameter_get_number (self->threshold) / 100, error);
+}
+
+static gboolean
+find_present (Row *row, TslDemand *present, GError **error)
+{
+  if (row && reserve_task_is_there (row->task) && tsl_reserve_find (row->task->tid, present))
+    return TRUE;
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+               "the thread is gone, or has no reserve any more");
+  return FALSE;
+}
+
+static gboolean
+judge (ReserveRows *self, Row *row, const TslDemand *present, const TslDemand *demand,
+       GError **error)
+{
+  /* less is always possible, whatever others have */
+  gboolean grows =
+      demand->budget * (double) present->period > present->budget * (double) demand->period;
+
+  if (row->task->is_kernels)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+                   "%s is a thread of the kernel, and none to be touched", row->task->title);
+      return FALSE;
+    }
+  return tsl_demand_validate (demand, error) && (!grows || is_admitted (self, row, demand, error));
+}
+
+static TslDemand
+make_demand (Row *row, GscopeParameter *parameter, const TslDemand *present, GVariant *value)
+{
+  gint64 time = (gint64) round (g_variant_get_double (value) * MSEC);
+  TslDemand demand = *present;
+
+  if (parameter == row->budget)
+    demand.budget = time;
+  else
+    demand.period = time;
+  return demand;
+}
+
+static GVariant *
+make_value (Row *row, GscopeParameter *parameter, const TslDemand *demand)
+{
+  gint64 time = parameter == row->budget ? demand->budget : demand->period;
+
+  return g_variant_ref_sink (g_variant_new_double (time / MSEC));
+}
+
+static gboolean
+is_same (const TslDemand *a, const TslDemand *b)
+{
+  return a->budget == b->budget && a->period == b->period;
+}
+
+/* The first change: from now on there is something to be put back. */
+static gboolean
+take_over (ReserveRows *self, Row *row, const TslDemand *demand, GError **error)
+{
+  if (!self->guard)
+    self->guard = tsl_guard_new (error);
+  if (!self->guard)
+    return FALSE;
+  row->reserve =
+      tsl_reserve_new_guarded (NULL, row->task->group, row->task->tid, demand, self->guard, error);
+  return row->reserve != NULL;
+}
+
+static gboolean
+change (ReserveRows *self, Row *row, const TslDemand *demand, GError **error)
+{
+  return row->reserve ? tsl_reserve_change (row->reserve, demand, error)
+                      : take_over (self, row, demand, error);
+}
+
+ReserveQuestion *
+reserve_rows_ask (ReserveRows *self, GscopeParameter *parameter, GVariant *value, GError **error)
+{
+  Row *row = find_row (self, parameter);
+  g_autoptr (GArray) demands = NULL;
+  g_autofree char *tests = NULL;
+  GError *refusal = NULL;
+  TslDemand present, demand;
+  guint which;
+
+  if (!find_present (row, &present, error))
+    return NULL;
+  demand = make_demand (row, parameter, &present, value);
+  /* of what is impossible there is no more to be said */
+  if (row->task->is_kernels || !tsl_demand_validate (&demand, NULL))
+    {
+      judge (self, row, &present, &demand, error);
+      return NULL;
+    }
+  judge (self, row, &present, &demand, &refusal);
+  demands = list_demands (self, row, &demand, &which);
+  tests = tsl_admission_explain ((const TslDemand *) (void *) demands->data, demands->len, which,
+                                 sysconf (_SC_NPROCESSORS_ONLN),
+                                 gscope_parameter_get_number (self->threshold) / 100);
+  return reserve_question_new (make_value (row, parameter, &demand),
+                               tsl_admission_sum (&demand, 1) - tsl_admission_sum (&present, 1),
+                               tests, refusal);
+}
+
+GVariant *
+reserve_rows_apply (ReserveRows *self, GscopeParameter *parameter, GVariant *value, GError **error)
+{
+  Row *row = find_row (self, parameter);
+  TslDemand present, demand;
+
+  if (!row)
+    return g_variant_ref (value);
+  if (!find_present (row, &present, error))
+    return NULL;
+  demand = make_demand (row, parameter, &present, value);
+  if (is_same (&present, &demand))
+    return make_value (row, parameter, &demand);
+  if (judge (self, row, &present, &demand, error) && change (self, row, &demand, error)
+      && find_present (row, &demand, error))
+    return make_value (row, parameter, &demand);
+  return NULL;
+}

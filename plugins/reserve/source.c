@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "source.h"
+
+#include "rows.h"
+#include "watch.h"
+
+#include <pthread.h>
+#include <tsl-source/source-thread.h>
+
+struct _ReserveSource
+{
+  GscopeSource parent_instance;
+
+  /* the main thread's */
+  GscopeParameter *threshold;
+  ReserveRows *rows;
+  GSource *waker;
+  /* why reserves cannot be changed here; a name that could not be had */
+  char *refusal;
+
+  /* written in the main thread, read by the worker: by atomic loads and stores */
+  gboolean is_running;
+
+  /* whoever reads: the worker, or the main thread at the start */
+  pthread_mutex_t reading;
+  ReserveWatch *watch;
+};
+
+G_DEFINE_FINAL_TYPE (ReserveSource, reserve_source, GSCOPE_TYPE_SOURCE)
+
+/* The worker's thread, once a tick. */
+static void
+reserve_source_poll (GscopeSource *source, gint64 time)
+{
+  ReserveSource *self = RESERVE_SOURCE (source);
+  gboolean any = FALSE;
+
+  pthread_mutex_lock (&self->reading);
+  if (self->watch && __atomic_load_n (&self->is_running, __ATOMIC_RELAXED))
+    {
+      any = reserve_watch_read (self->watch, time);
+      gscope_source_rest (source, reserve_watch_get_next (self->watch));
+    }
+  else if (self->watch)
+    reserve_watch_pause (self->watch);
+  pthread_mutex_unlock (&self->reading);
+  if (any)
+    g_source_set_ready_time (self->waker, 0);
+}
+
+/* The main thread. */
+
+static void
+show_status (ReserveSource *self, const ReserveNews *news)
+{
+  g_autofree char *admission = reserve_rows_describe (self->rows);
+  g_autoptr (GString) text = g_string_new (admission);
+
+  if (news->n_left_out > 0)
+    g_string_append_printf (text, "; %u more threads have reserves than the %d that are shown",
+                            news->n_left_out, RESERVE_MAX_TASKS);
+  if (news->n_freed > 0)
+    g_string_append_printf (text,
+                            "; %u times a thread did not run any more, since the kernel gave it no "
+                            "new budget: a guard freed it, and it has its reserve",
+                            news->n_freed);
+  if (self->refusal)
+    g_string_append_printf (text, "; %s", self->refusal);
+  gscope_source_set_status (GSCOPE_SOURCE (self),
+                            news->n_left_out > 0 || self->refusal ? GSCOPE_SOURCE_TROUBLE
+                                                                  : GSCOPE_SOURCE_RUNNING,
+                            text->str);
+}
+
+static void
+show_and_clear (ReserveSource *self, ReserveNews *news)
+{
+  for (guint i = 0; i < news->gone->len; i++)
+    {
+      reserve_rows_end (self->rows, news->gone->pdata[i]);
+      g_ptr_array_remove (news->added, news->gone->pdata[i]);
+    }
+  for (guint i = 0; i < news->added->len; i++)
+    {
+      g_autoptr (GError) error = NULL;
+
+      if (reserve_rows_add (self->rows, news->added->pdata[i], &error))
+        continue;
+      g_free (self->refusal);
+      self->refusal = g_strdup (error->message);
+    }
+  reserve_rows_notice (self->rows);
+  show_status (self, news);
+  reserve_news_clear (news);
+}
+
+/* A worker that is reading, for which it goes through all threads of the machine, is not waited for: it wakes
+ * the main context again when it has. */
+static void
+take_news (ReserveSource *self)
+{
+  ReserveNews news;
+
+  if (pthread_mutex_trylock (&self->reading) != 0)
+    return;
+  reserve_watch_take_news (self->watch, &news);
+  pthread_mutex_unlock (&self->reading);
+  show_and_clear (self, &news);
+}
+
+static gboolean
+on_news (gpointer data)
+{
+  ReserveSource *self = data;
+
+  if (self->watch && __atomic_load_n (&self->is_running, __ATOMIC_RELAXED))
+    take_news (self);
+  return G_SOURCE_CONTINUE;
+}
+
+/* The least there is tells whether this user may change any. */
+static void
+find_refusal (ReserveSource *self)
+{
+  const TslDemand least = { 1024, 4000 * GSCOPE_MSEC };
+  g_autoptr (GError) error = NULL;
+
+  g_clear_pointer (&self->refusal, g_free);
+  if (tsl_admission_ask_kernel (&least, &error))
+    return;
+  if (g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE))
+    self->refusal =
+        g_strdup ("reserves are shown and cannot be changed: that takes CAP_SYS_NICE; run as "
+                  "root, or give the program the capability");
+  else
+    self->refusal = g_strdup (error->message);
+}
+
+static void
+reserve_source_start_async (GscopeSource *source, GCancellable *cancellable,
+                            GAsyncReadyCallback callback, gpointer user_data)
+{
+  ReserveSource *self = RESERVE_SOURCE (source);
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  ReserveNews news;
+
+  /* what has started stays so: a late cancellation must not hide it */
+  g_task_set_check_cancellable (task, FALSE);
+  reserve_rows_reset (self->rows);
+  find_refusal (self);
+  pthread_mutex_lock (&self->reading);
+  g_clear_pointer (&self->watch, reserve_watch_free);
+  self->watch = reserve_watch_new ();
+  reserve_watch_read (self->watch, gscope_clock_get_time (gscope_source_get_clock (source)));
+  reserve_watch_take_news (self->watch, &news);
+  __atomic_store_n (&self->is_running, TRUE, __ATOMIC_RELAXED);
+  pthread_mutex_unlock (&self->reading);
+  show_and_clear (self, &news);
+  gscope_source_wake (source);
+  g_task_return_boolean (task, TRUE);
+}
+
+/* What was changed is put back; the rows stay, to be looked at. */
+static void
+reserve_source_stop_async (GscopeSource *source, GCancellable *cancellable,
+                           GAsyncReadyCallback callback, gpointer user_data)
+{
+  ReserveSource *self = RESERVE_SOURCE (source);
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  __atomic_store_n (&self->is_running, FALSE, __ATOMIC_RELAXED);
+  reserve_rows_put_back (self->rows);
+  gscope_source_wake (source);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+ask_in_thread (GTask *run, gpointer object, gpointer task, GCancellable *cancellable)
+{
+  reserve_question_ask (g_task_get_task_data (task));
+  g_task_return_boolean (run, TRUE);
+}
+
+static void
+on_asked (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  g_autofree char *verdict = NULL;
+  GError *error = NULL;
+  GVariant *accepted = reserve_question_answer (g_task_get_task_data (task), &verdict, &error);
+
+  if (accepted)
+    gscope_parameter_return_checked (task, accepted, verdict);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+reserve_source_check_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+                            GCancellable *cancellable, GAsyncReadyCallback callback,
+                            gpointer user_data)
+{
+  ReserveRows *rows = RESERVE_SOURCE (source)->rows;
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  ReserveQuestion *question;
+  GError *error = NULL;
+
+  if (!reserve_rows_have (rows, parameter))
+    {
+      gscope_parameter_return_checked (task, g_variant_ref (value), NULL);
+      return;
+    }
+  question = reserve_rows_ask (rows, parameter, value, &error);
+  if (!question)
+    {
+      g_task_return_error (task, error);
+      return;
+    }
+  g_task_set_task_data (task, question, (GDestroyNotify) reserve_question_free);
+  source_thread_run (task, ask_in_thread, on_asked);
+}
+
+static void
+reserve_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+                            GCancellable *cancellable, GAsyncReadyCallback callback,
+                            gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  GError *error = NULL;
+  GVariant *applied = reserve_rows_apply (RESERVE_SOURCE (source)->rows, parameter, value, &error);
+
+  if (applied)
+    g_task_return_pointer (task, applied, (GDestroyNotify) g_variant_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+reserve_source_refresh_async (GscopeSource *source, GCancellable *cancellable,
+                              GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  reserve_rows_notice (RESERVE_SOURCE (source)->rows);
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+reserve_source_constructed (GObject *object)
+{
+  ReserveSource *self = RESERVE_SOURCE (object);
+
+  G_OBJECT_CLASS (reserve_source_parent_class)->constructed (object);
+  self->threshold = gscope_parameter_new_double ("threshold", 1, 100 * TSL_ADMISSION_THRESHOLD,
+                                                 100 * TSL_ADMISSION_THRESHOLD);
+  gscope_parameter_set_title (self->threshold, "Admission threshold");
+  gscope_parameter_set_unit (self->threshold, "%");
+  gscope_parameter_set_description (self->threshold,
+                                    "How much of each processor reserves may take, together");
+  gscope_source_add_parameter (GSCOPE_SOURCE (self), self->threshold, NULL);
+  self->rows = reserve_rows_new (GSCOPE_SOURCE (self), self->threshold);
+  self->waker = gscope_waker_new ("[gscope] reserves", G_PRIORITY_DEFAULT, on_news, self);
+}
+
+static void
+reserve_source_dispose (GObject *object)
+{
+  g_source_destroy (RESERVE_SOURCE (object)->waker);
+  G_OBJECT_CLASS (reserve_source_parent_class)->dispose (object);
+}
+
+static void
+reserve_source_finalize (GObject *object)
+{
+  ReserveSource *self = RESERVE_SOURCE (object);
+
+  reserve_rows_free (self->rows);
+  g_clear_pointer (&self->watch, reserve_watch_free);
+  g_object_unref (self->threshold);
+  g_source_unref (self->waker);
+  pthread_mutex_destroy (&self->reading);
+  g_free (self->refusal);
+  G_OBJECT_CLASS (reserve_source_parent_class)->finalize (object);
+}
+
+/* Its parameters are reserves of other programs. */
+static void
+list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands)
+{
+  gscope_demand_add_steering (demands, parameters, NULL);
+}
+
+static void
+reserve_source_class_init (ReserveSourceClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
+
+  object_class->constructed = reserve_source_constructed;
+  object_class->dispose = reserve_source_dispose;
+  object_class->finalize = reserve_source_finalize;
+  source_class->may_block = TRUE;
+  source_class->list_demands = list_demands;
+  source_class->start_async = reserve_source_start_async;
+  source_class->stop_async = reserve_source_stop_async;
+  source_class->check_async = reserve_source_check_async;
+  source_class->apply_async = reserve_source_apply_async;
+  source_class->refresh_async = reserve_source_refresh_async;
+  source_class->poll = reserve_source_poll;
+}
+
+static void
+reserve_source_init (ReserveSource *self)
+{
+  pthread_mutex_init (&self->reading, NULL);
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "watch.h"
+
+#include "scan.h"
+
+#include <math.h>
+#include <time.h>
+#include <tsl-source/page-scan.h>
+#include <tsl/guard/guard.h>
+
+/* A scan of all threads may take a thousandth of a processor, within these bounds. */
+#define SCAN_SHARE 1000
+#define LEAST_SCAN_INTERVAL (500 * GSCOPE_MSEC)
+#define LONGEST_SCAN_INTERVAL (5 * GSCOPE_SEC)
+
+struct _ReserveWatch
+{
+  ReserveMachine machine;
+  /* ReserveTask by thread, and the names that they have */
+  GHashTable *tasks;
+  GHashTable *names;
+  gint64 scan_time;
+  gint64 scan_interval;
+  guint scan;
+  /* what threads that are gone have used */
+  gint64 used_by_gone;
+  /* what guards say of themselves, and how much of it was told */
+  PageScan *guards;
+  double told_freed;
+  ReserveNews news;
+};
+
+static void
+news_init (ReserveNews *self)
+{
+  self->added = g_ptr_array_new_with_free_func ((GDestroyNotify) reserve_task_unref);
+  self->gone = g_ptr_array_new_with_free_func ((GDestroyNotify) reserve_task_unref);
+  self->any_changed = FALSE;
+}
+
+void
+reserve_news_clear (ReserveNews *self)
+{
+  g_ptr_array_unref (self->added);
+  g_ptr_array_unref (self->gone);
+}
+
+ReserveWatch *
+reserve_watch_new (void)
+{
+  ReserveWatch *self = g_new0 (ReserveWatch, 1);
+
+  reserve_machine_init (&self->machine);
+  self->tasks = g_hash_table_new_full (NULL, NULL, NULL, (GDestroyNotify) reserve_task_unref);
+  self->names = g_hash_table_new (g_str_hash, g_str_equal);
+  self->guards = page_scan_new (TSL_GUARD_MECHANISM);
+  g_hash_table_add (self->names, self->machine.idle->group);
+  g_hash_table_add (self->names, self->machine.others->group);
+  news_init (&self->news);
+  g_ptr_array_add (self->news.added, reserve_task_ref (self->machine.others));
+  g_ptr_array_add (self->news.added, reserve_task_ref (self->machine.idle));
+  return self;
+}
+
+void
+reserve_watch_free (ReserveWatch *self)
+{
+  g_hash_table_unref (self->names);
+  g_hash_table_unref (self->tasks);
+  page_scan_free (self->guards);
+  reserve_machine_clear (&self->machine);
+  reserve_news_clear (&self->news);
+  g_free (self);
+}
+
+static void
+drop (ReserveWatch *self, ReserveTask *task)
+{
+  g_hash_table_remove (self->names, task->group);
+  self->used_by_gone += MAX (task->base_used, 0);
+  g_ptr_array_add (self->news.gone, reserve_task_ref (task));
+}
+
+static void
+meet (ReserveWatch *self, pid_t tid)
+{
+  ReserveTask *task = g_hash_table_lookup (self->tasks, GINT_TO_POINTER (tid));
+
+  /* the number may be another thread's by now */
+  if (task && !reserve_task_is_there (task))
+    {
+      drop (self, task);
+      g_hash_table_remove (self->tasks, GINT_TO_POINTER (tid));
+      task = NULL;
+    }
+  if (!task && g_hash_table_size (self->tasks) == RESERVE_MAX_TASKS)
+    {
+      self->news.n_left_out++;
+      return;
+    }
+  if (!task)
+    {
+      task = reserve_task_new_for_thread (tid, self->names);
+      if (!task)
+        return;
+      g_hash_table_insert (self->tasks, GINT_TO_POINTER (tid), task);
+      g_hash_table_add (self->names, task->group);
+      g_ptr_array_add (self->news.added, reserve_task_ref (task));
+    }
+  task->scan = self->scan;
+}
+
+static void
+scan (ReserveWatch *self)
+{
+  g_autoptr (GArray) found = reserve_scan ();
+  GHashTableIter iter;
+  gpointer value;
+
+  self->scan++;
+  self->news.n_left_out = 0;
+  for (guint i = 0; i < found->len; i++)
+    meet (self, g_array_index (found, pid_t, i));
+  g_hash_table_iter_init (&iter, self->tasks);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    if (((ReserveTask *) value)->scan != self->scan)
+      {
+        drop (self, value);
+        g_hash_table_iter_remove (&iter);
+      }
+}
+
+static void
+ask_guards (ReserveWatch *self, gint64 time)
+{
+  g_autoptr (GPtrArray) came = g_ptr_array_new_with_free_func ((GDestroyNotify) page_group_unref);
+  g_autoptr (GPtrArray) went = g_ptr_array_new_with_free_func ((GDestroyNotify) page_group_unref);
+  double freed;
+
+  page_scan_look (self->guards, time, came, went);
+  for (guint i = 0; i < went->len; i++)
+    self->told_freed -= page_group_add_up (went->pdata[i], TSL_GUARD_FREED);
+  page_scan_read (self->guards, time);
+  freed = page_scan_add_up (self->guards, TSL_GUARD_FREED);
+  if (freed <= self->told_freed)
+    return;
+  self->news.n_freed += lround (freed - self->told_freed);
+  self->news.any_changed = TRUE;
+  self->told_freed = freed;
+}
+
+static gint64
+read_own_time (void)
+{
+  struct timespec now;
+
+  clock_gettime (CLOCK_THREAD_CPUTIME_ID, &now);
+  return now.tv_sec * GSCOPE_SEC + now.tv_nsec;
+}
+
+static void
+scan_in_time (ReserveWatch *self, gint64 time)
+{
+  gint64 begin = read_own_time ();
+
+  scan (self);
+  ask_guards (self, time);
+  self->scan_time = time;
+  self->scan_interval =
+      CLAMP (SCAN_SHARE * (read_own_time () - begin), LEAST_SCAN_INTERVAL, LONGEST_SCAN_INTERVAL);
+}
+
+gboolean
+reserve_watch_read (ReserveWatch *self, gint64 time)
+{
+  gint64 reserved = self->used_by_gone;
+  GHashTableIter iter;
+  gpointer value;
+
+  if (self->scan == 0 || time - self->scan_time >= self->scan_interval)
+    scan_in_time (self, time);
+  g_hash_table_iter_init (&iter, self->tasks);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    {
+      ReserveTask *task = value;
+
+      self->news.any_changed |= reserve_task_read (task, time);
+      reserved += task->base_used;
+    }
+  reserve_machine_read (&self->machine, time, reserved);
+  return self->news.added->len + self->news.gone->len > 0 || self->news.any_changed;
+}
+
+gint64
+reserve_watch_get_next (ReserveWatch *self)
+{
+  if (g_hash_table_size (self->tasks) > 0)
+    return 0;
+  return MIN (self->scan_time + self->scan_interval, reserve_machine_get_next (&self->machine));
+}
+
+void
+reserve_watch_pause (ReserveWatch *self)
+{
+  GHashTableIter iter;
+  gpointer value;
+
+  reserve_task_clear (self->machine.idle, GSCOPE_GAP_STOPPED);
+  reserve_task_clear (self->machine.others, GSCOPE_GAP_STOPPED);
+  g_hash_table_iter_init (&iter, self->tasks);
+  while (g_hash_table_iter_next (&iter, NULL, &value))
+    reserve_task_clear (value, GSCOPE_GAP_STOPPED);
+}
+
+void
+reserve_watch_take_news (ReserveWatch *self, ReserveNews *news)
+{
+  *news = self->news;
+  news_init (&self->news);
+  self->news.n_left_out = news->n_left_out;
+  self->news.n_freed = news->n_freed;
+}

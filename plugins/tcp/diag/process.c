@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "diag/process.h"
+
+#include "diag/message.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <gscope/error.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum
+{
+  MAX_INODES = 65536,
+};
+
+/* With the end of the line. */
+static gboolean
+read_name (int folder, char comm[TCP_PROCESS_SIZE + 1])
+{
+  int fd = openat (folder, "comm", O_RDONLY | O_CLOEXEC);
+  ssize_t n;
+
+  if (fd < 0)
+    return FALSE;
+  n = read (fd, comm, TCP_PROCESS_SIZE);
+  close (fd);
+  comm[MAX (n, 0)] = '\0';
+  if (n > 0 && comm[n - 1] == '\n')
+    comm[n - 1] = '\0';
+  return TRUE;
+}
+
+gboolean
+tcp_process_has_name (int folder, const char *name)
+{
+  char comm[TCP_PROCESS_SIZE + 1];
+
+  return read_name (folder, comm) && g_str_equal (comm, name);
+}
+
+static gboolean
+read_inode (int folder, const char *name, guint *inode)
+{
+  char target[64];
+  ssize_t n = readlinkat (folder, name, target, sizeof target - 1);
+
+  if (n <= 0)
+    return FALSE;
+  target[n] = '\0';
+  return sscanf (target, "socket:[%u]", inode) == 1;
+}
+
+static void
+add_link (TcpProcessSet *self, int folder, const char *name)
+{
+  guint inode;
+
+  if (read_inode (folder, name, &inode))
+    g_hash_table_add (self->inodes, GUINT_TO_POINTER (inode));
+}
+
+static void
+add_sockets (TcpProcessSet *self, int folder)
+{
+  int fd = openat (folder, "fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *files = fd < 0 ? NULL : fdopendir (fd);
+  struct dirent *entry;
+
+  if (!files)
+    {
+      self->n_denied += errno == EACCES || errno == EPERM;
+      if (fd >= 0)
+        close (fd);
+      return;
+    }
+  while ((entry = readdir (files)) && g_hash_table_size (self->inodes) < MAX_INODES)
+    if (g_ascii_isdigit (entry->d_name[0]))
+      add_link (self, fd, entry->d_name);
+  closedir (files);
+}
+
+static void
+add_process (TcpProcessSet *self, int proc, const char *pid, const char *name)
+{
+  int folder = openat (proc, pid, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+  if (folder < 0)
+    return;
+  if (!name || tcp_process_has_name (folder, name))
+    {
+      self->n_processes++;
+      add_sockets (self, folder);
+    }
+  close (folder);
+}
+
+static void
+add_named (TcpProcessSet *self, DIR *proc, const char *name)
+{
+  struct dirent *entry;
+
+  while ((entry = readdir (proc)))
+    if (g_ascii_isdigit (entry->d_name[0]))
+      add_process (self, dirfd (proc), entry->d_name, name);
+}
+
+TcpProcessSet *
+tcp_process_set_new (const char *process)
+{
+  TcpProcessSet *self = g_new0 (TcpProcessSet, 1);
+  DIR *proc = opendir ("/proc");
+
+  self->inodes = g_hash_table_new (NULL, NULL);
+  if (!proc)
+    return self;
+  if (g_ascii_isdigit (process[0]))
+    add_process (self, dirfd (proc), process, NULL);
+  else
+    add_named (self, proc, process);
+  closedir (proc);
+  return self;
+}
+
+void
+tcp_process_set_free (TcpProcessSet *self)
+{
+  g_hash_table_unref (self->inodes);
+  g_free (self);
+}
+
+gboolean
+tcp_process_set_contains (TcpProcessSet *self, guint32 inode)
+{
+  return g_hash_table_contains (self->inodes, GUINT_TO_POINTER (inode));
+}
+
+/* Names of programs may hold anything. */
+static void
+name_socket (GHashTable *names, guint inode, const char *comm)
+{
+  char *name;
+
+  if (!g_hash_table_lookup_extended (names, GUINT_TO_POINTER (inode), NULL, (gpointer *) &name)
+      || name)
+    return;
+  name = g_utf8_make_valid (comm, -1);
+  for (char *c = name; *c; c++)
+    if (g_ascii_iscntrl (*c))
+      *c = '-';
+  g_hash_table_insert (names, GUINT_TO_POINTER (inode), name);
+}
+
+static void
+name_sockets (GHashTable *names, int proc, const char *pid)
+{
+  g_autofree char *path = g_strconcat (pid, "/fd", NULL);
+  int folder = openat (proc, pid, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int fd = openat (proc, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  DIR *files = fd < 0 ? NULL : fdopendir (fd);
+  char comm[TCP_PROCESS_SIZE + 1];
+  struct dirent *entry;
+  guint inode;
+
+  if (files && folder >= 0 && read_name (folder, comm))
+    while ((entry = readdir (files)))
+      if (read_inode (fd, entry->d_name, &inode))
+        name_socket (names, inode, comm);
+  if (files)
+    closedir (files);
+  else if (fd >= 0)
+    close (fd);
+  if (folder >= 0)
+    close (folder);
+}
+
+void
+tcp_process_find_names (GHashTable *names)
+{
+  DIR *proc = opendir ("/proc");
+  struct dirent *entry;
+
+  if (!proc)
+    return;
+  while ((entry = readdir (proc)))
+    if (g_ascii_isdigit (entry->d_name[0]))
+      name_sockets (names, dirfd (proc), entry->d_name);
+  closedir (proc);
+}
+
+char *
+tcp_process_parse (const char *text, GError **error)
+{
+  g_autofree char *trimmed = g_strstrip (g_strdup (text));
+  gboolean is_number = g_ascii_isdigit (trimmed[0]);
+
+  if (is_number && !g_ascii_string_to_unsigned (trimmed, 10, 1, G_MAXINT32, NULL, NULL))
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                   "“%s” is no process: write its number, or a name that begins with no digit",
+                   trimmed);
+      return NULL;
+    }
+  if (strlen (trimmed) >= TCP_PROCESS_SIZE)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                   "“%s” is no process: the kernel keeps names of up to %d bytes", trimmed,
+                   TCP_PROCESS_SIZE - 1);
+      return NULL;
+    }
+  return g_steal_pointer (&trimmed);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include "diag/message.h"
+
+/* Which flows are read at every tick: none, the busiest, those of a port, or those whose name
+ * matches a pattern. */
+typedef struct
+{
+  gboolean busiest;
+  guint16 port;
+  char *pattern;
+} TcpChoice;
+
+/* Returns the text as it was understood; NULL with an error. */
+char *tcp_choice_parse (TcpChoice *self, const char *text, GError **error);
+void tcp_choice_clear (TcpChoice *self);
+gboolean tcp_choice_equal (const TcpChoice *self, const TcpChoice *other);
+/* Which flow is the busiest is not asked here. */
+gboolean tcp_choice_matches (const TcpChoice *self, const TcpSocket *socket);

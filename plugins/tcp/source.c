@@ -1,0 +1,507 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "source.h"
+
+#include "flows/flows.h"
+#include "parameters.h"
+#include "sampler.h"
+
+#include <gscope/source/waker.h>
+#include <pthread.h>
+#include <tsl-source/source-thread.h>
+
+/* The main context and the worker meet under the mutex only: the main context leaves there what is
+ * to be done as a whole, the worker its last report, and wakes the main context. Producers apart,
+ * everything else is of one side. */
+struct _TcpSource
+{
+  GscopeSource parent_instance;
+
+  pthread_mutex_t mutex;
+  gboolean is_running;
+  TcpConfig *config;
+  GPtrArray *probes;
+  TcpReport *report;
+  GSource *waker;
+
+  TcpFlows *flows;
+  guint64 busiest;
+
+  /* the worker's, but between its ticks: whoever uses it holds this mutex */
+  pthread_mutex_t sampler_mutex;
+  TcpSampler *sampler;
+  GSource *releaser;
+};
+
+G_DEFINE_FINAL_TYPE (TcpSource, tcp_source, GSCOPE_TYPE_SOURCE)
+
+/* Reports. */
+
+static void
+set_probes (TcpSource *self)
+{
+  GPtrArray *probes = tcp_flows_create_probes (self->flows);
+
+  pthread_mutex_lock (&self->mutex);
+  g_clear_pointer (&self->probes, g_ptr_array_unref);
+  self->probes = probes;
+  pthread_mutex_unlock (&self->mutex);
+  gscope_source_wake (GSCOPE_SOURCE (self));
+}
+
+/* A switch concerns those who chose the busiest flow; the signals of others do not change by it. */
+static void
+mark_busiest (TcpSource *self, guint64 cookie)
+{
+  const char *name = tcp_flows_get_name (self->flows, cookie);
+  g_autofree char *label = g_strconcat ("busiest flow: ", name ? name : "none", NULL);
+
+  if (self->busiest == cookie)
+    return;
+  self->busiest = cookie;
+  if (self->config->choice.busiest)
+    gscope_source_mark (GSCOPE_SOURCE (self), label, NULL);
+}
+
+static void
+take_report (TcpSource *self, const TcpReport *report)
+{
+  g_autofree char *status = tcp_report_dup_status (report);
+
+  if (tcp_flows_update (self->flows, report))
+    set_probes (self);
+  mark_busiest (self, report->busiest);
+  gscope_source_set_status (GSCOPE_SOURCE (self),
+                            report->trouble && !report->is_waiting ? GSCOPE_SOURCE_TROUBLE
+                                                                   : GSCOPE_SOURCE_RUNNING,
+                            status);
+}
+
+static gboolean
+on_report (gpointer data)
+{
+  TcpSource *self = data;
+  g_autoptr (TcpReport) report = NULL;
+  gboolean is_running;
+
+  pthread_mutex_lock (&self->mutex);
+  report = g_steal_pointer (&self->report);
+  is_running = self->is_running;
+  pthread_mutex_unlock (&self->mutex);
+  if (report && is_running)
+    take_report (self, report);
+  return G_SOURCE_CONTINUE;
+}
+
+static TcpReport *
+poll_sampler (TcpSource *self, gint64 time, gboolean is_running, TcpConfig *config,
+              GPtrArray *probes)
+{
+  TcpReport *report = NULL;
+
+  pthread_mutex_lock (&self->sampler_mutex);
+  if (is_running)
+    report = tcp_sampler_poll (self->sampler, time, config, probes);
+  else
+    tcp_sampler_pause (self->sampler);
+  gscope_source_rest (GSCOPE_SOURCE (self), tcp_sampler_get_next (self->sampler));
+  pthread_mutex_unlock (&self->sampler_mutex);
+  return report;
+}
+
+static void
+tcp_source_poll (GscopeSource *source, gint64 time)
+{
+  TcpSource *self = TCP_SOURCE (source);
+  g_autoptr (TcpConfig) config = NULL;
+  g_autoptr (GPtrArray) probes = NULL;
+  g_autoptr (TcpReport) report = NULL;
+  gboolean is_running;
+
+  pthread_mutex_lock (&self->mutex);
+  is_running = self->is_running;
+  config = tcp_config_ref (self->config);
+  probes = g_ptr_array_ref (self->probes);
+  pthread_mutex_unlock (&self->mutex);
+  report = poll_sampler (self, time, is_running, config, probes);
+  if (!report)
+    return;
+  pthread_mutex_lock (&self->mutex);
+  g_clear_pointer (&self->report, tcp_report_free);
+  self->report = g_steal_pointer (&report);
+  pthread_mutex_unlock (&self->mutex);
+  g_source_set_ready_time (self->waker, 0);
+}
+
+static void
+remove_releaser (TcpSource *self)
+{
+  if (self->releaser)
+    g_source_destroy (self->releaser);
+  g_clear_pointer (&self->releaser, g_source_unref);
+}
+
+/* Returns whether it is to be looked at again. */
+static gboolean
+release_sampler (TcpSource *self)
+{
+  gboolean is_held = self->config->namespace[0];
+  const TcpWish *wish;
+
+  if (!self->is_running)
+    {
+      tcp_sampler_pause (self->sampler);
+      return is_held;
+    }
+  tcp_sampler_follow (self->sampler);
+  is_held |= tcp_sampler_release (self->sampler);
+  wish = tcp_sampler_get_wish (self->sampler);
+  return is_held || wish->method != TCP_METHOD_NONE || wish->congestion_control[0];
+}
+
+static gboolean
+release (gpointer data)
+{
+  TcpSource *self = data;
+  gboolean is_needed;
+
+  /* A worker that has it sees for itself. */
+  if (pthread_mutex_trylock (&self->sampler_mutex) != 0)
+    return G_SOURCE_CONTINUE;
+  is_needed = release_sampler (self);
+  pthread_mutex_unlock (&self->sampler_mutex);
+  if (!is_needed)
+    remove_releaser (self);
+  return G_SOURCE_CONTINUE;
+}
+
+/* There are no ticks while the scope is stopped; another namespace is not to be kept alive then, nor
+ * is a flow that its program has ended. */
+static void
+add_releaser (TcpSource *self)
+{
+  if (self->releaser)
+    return;
+  self->releaser = g_timeout_source_new_seconds (1);
+  g_source_set_static_name (self->releaser, "[tcp] release");
+  g_source_set_callback (self->releaser, release, self, NULL);
+  g_source_attach (self->releaser, g_main_context_get_thread_default ());
+}
+
+static void
+set_running (TcpSource *self, gboolean is_running)
+{
+  pthread_mutex_lock (&self->mutex);
+  self->is_running = is_running;
+  pthread_mutex_unlock (&self->mutex);
+  gscope_source_wake (GSCOPE_SOURCE (self));
+}
+
+static void
+tcp_source_start_async (GscopeSource *source, GCancellable *cancellable,
+                        GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  /* what has started stays so: a late cancellation must not hide it */
+  g_task_set_check_cancellable (task, FALSE);
+  set_running (TCP_SOURCE (source), TRUE);
+  g_task_return_boolean (task, TRUE);
+}
+
+/* Flows get back what they had before the source is called stopped. */
+static void
+put_back (GTask *run, gpointer object, gpointer data, GCancellable *cancellable)
+{
+  TcpSource *self = g_task_get_source_object (data);
+
+  pthread_mutex_lock (&self->sampler_mutex);
+  tcp_sampler_pause (self->sampler);
+  pthread_mutex_unlock (&self->sampler_mutex);
+  g_task_return_boolean (run, TRUE);
+}
+
+static void
+on_put_back (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+
+  g_task_return_boolean (task, TRUE);
+}
+
+static void
+tcp_source_stop_async (GscopeSource *source, GCancellable *cancellable,
+                       GAsyncReadyCallback callback, gpointer user_data)
+{
+  TcpSource *self = TCP_SOURCE (source);
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  set_running (self, FALSE);
+  tcp_flows_end (self->flows);
+  set_probes (self);
+  source_thread_run (task, put_back, on_put_back);
+}
+
+/* Parameters. */
+
+static void
+answer (GscopeSource *source, GscopeParameter *parameter, GVariant *value, gboolean is_applied,
+        GTask *task)
+{
+  TcpSource *self = TCP_SOURCE (source);
+  g_autoptr (TcpConfig) config = tcp_config_copy (self->config);
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GVariant) understood = tcp_parameter_read (parameter, value, config, &error);
+
+  if (!understood)
+    {
+      g_task_return_error (task, g_steal_pointer (&error));
+      return;
+    }
+  if (is_applied)
+    {
+      pthread_mutex_lock (&self->mutex);
+      g_clear_pointer (&self->config, tcp_config_unref);
+      self->config = g_steal_pointer (&config);
+      pthread_mutex_unlock (&self->mutex);
+      gscope_source_wake (source);
+      if (self->config->namespace[0])
+        add_releaser (self);
+    }
+  g_task_return_pointer (task, g_steal_pointer (&understood), (GDestroyNotify) g_variant_unref);
+}
+
+/* A change of what is wished. */
+typedef struct
+{
+  GscopeParameter *parameter;
+  GVariant *value;
+} Change;
+
+static void
+change_free (gpointer data)
+{
+  Change *self = data;
+
+  g_object_unref (self->parameter);
+  g_variant_unref (self->value);
+  g_free (self);
+}
+
+/* On a thread, since it looks through all processes. Several may be under way. */
+static void
+steer (GTask *run, gpointer object, gpointer data, GCancellable *cancellable)
+{
+  TcpSource *self = g_task_get_source_object (data);
+  g_autoptr (TcpWish) wish = NULL;
+  g_autoptr (GVariant) understood = NULL;
+  GError *error = NULL;
+  Change change;
+
+  pthread_mutex_lock (&self->mutex);
+  change = *(const Change *) g_task_get_task_data (data);
+  pthread_mutex_unlock (&self->mutex);
+  pthread_mutex_lock (&self->sampler_mutex);
+  wish = tcp_wish_copy (tcp_sampler_get_wish (self->sampler));
+  understood = tcp_parameter_read_wish (change.parameter, change.value, wish, &error);
+  if (understood)
+    tcp_sampler_steer (self->sampler, wish, &error);
+  pthread_mutex_unlock (&self->sampler_mutex);
+  if (error)
+    g_task_return_error (run, error);
+  else
+    g_task_return_pointer (run, g_steal_pointer (&understood), (GDestroyNotify) g_variant_unref);
+}
+
+static void
+on_steered (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+  GVariant *understood = g_task_propagate_pointer (G_TASK (result), &error);
+
+  gscope_source_wake (g_task_get_source_object (task));
+  if (error)
+    g_task_return_error (task, error);
+  else
+    g_task_return_pointer (task, understood, (GDestroyNotify) g_variant_unref);
+}
+
+static void
+apply_wish (TcpSource *self, GscopeParameter *parameter, GVariant *value, GTask *task)
+{
+  Change *change = g_new (Change, 1);
+
+  pthread_mutex_lock (&self->mutex);
+  change->parameter = g_object_ref (parameter);
+  change->value = g_variant_ref (value);
+  pthread_mutex_unlock (&self->mutex);
+  g_task_set_task_data (task, change, change_free);
+  source_thread_run (task, steer, on_steered);
+  add_releaser (self);
+}
+
+static void
+check_wish (GscopeParameter *parameter, GVariant *value, GTask *task)
+{
+  g_autoptr (TcpWish) wish = tcp_wish_new ();
+  GError *error = NULL;
+  GVariant *understood = tcp_parameter_read_wish (parameter, value, wish, &error);
+
+  if (understood)
+    g_task_return_pointer (task, understood, (GDestroyNotify) g_variant_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+static void
+tcp_source_check_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+                        GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  if (tcp_parameter_is_wish (parameter))
+    check_wish (parameter, value, task);
+  else
+    answer (source, parameter, value, FALSE, task);
+}
+
+static void
+tcp_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+                        GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+
+  if (tcp_parameter_is_wish (parameter))
+    apply_wish (TCP_SOURCE (source), parameter, value, task);
+  else
+    answer (source, parameter, value, TRUE, task);
+}
+
+/* Signals that are always there. */
+
+static void
+add_signal (TcpSource *self, GscopeSignal *signal)
+{
+  gscope_source_add_signal (GSCOPE_SOURCE (self), signal, NULL);
+  g_object_unref (signal);
+}
+
+static TcpProbe *
+add_busiest (TcpSource *self)
+{
+  static const TcpMetric metrics[] = { TCP_METRIC_CWND,         TCP_METRIC_NOTSENT,
+                                       TCP_METRIC_SRTT,         TCP_METRIC_DELIVERY_RATE,
+                                       TCP_METRIC_BLOCKED,      TCP_METRIC_SENDER_DELAY,
+                                       TCP_METRIC_NETWORK_DELAY };
+  const TcpSocket none = { 0 };
+  TcpProbe *probe = tcp_probe_new (&none);
+
+  for (guint i = 0; i < G_N_ELEMENTS (metrics); i++)
+    add_signal (self, tcp_metric_signal_new ("busiest", metrics[i], &probe->producers[metrics[i]]));
+  return probe;
+}
+
+static void
+add_totals (TcpSource *self, GscopeProducer *producers[TCP_N_TOTALS])
+{
+  static const struct
+  {
+    const char *name;
+    const char *unit;
+    const char *description;
+  } totals[TCP_N_TOTALS] = {
+    [TCP_TOTAL_FLOWS] = { "flows", "", "Flows that pass the filter" },
+    [TCP_TOTAL_SHOWN] = { "shown", "", "Flows that have signals" },
+    [TCP_TOTAL_ESTABLISHED] = { "established", "/s", "Flows established" },
+    [TCP_TOTAL_RETRANSMITS] = { "retransmits", "packets/s", "Packets sent again, of all flows" },
+    [TCP_TOTAL_LIMITED] = { "limited", "", "Flows whose send buffers are limited from here" },
+    [TCP_TOTAL_CWND] = { "cwnd", "packets", "Mean congestion window of the flows shown" },
+  };
+
+  for (guint i = 0; i < TCP_N_TOTALS; i++)
+    add_signal (self, tcp_signal_new ("all", totals[i].name, totals[i].unit, totals[i].description,
+                                      &producers[i]));
+}
+
+static void
+tcp_source_constructed (GObject *object)
+{
+  TcpSource *self = TCP_SOURCE (object);
+  GscopeProducer *totals[TCP_N_TOTALS];
+  TcpProbe *busiest;
+
+  G_OBJECT_CLASS (tcp_source_parent_class)->constructed (object);
+  self->flows = tcp_flows_new (GSCOPE_SOURCE (self));
+  self->probes = tcp_flows_create_probes (self->flows);
+  self->waker = gscope_waker_new ("[tcp] report", G_PRIORITY_DEFAULT, on_report, self);
+  busiest = add_busiest (self);
+  add_totals (self, totals);
+  pthread_mutex_lock (&self->sampler_mutex);
+  self->sampler = tcp_sampler_new (busiest, totals);
+  pthread_mutex_unlock (&self->sampler_mutex);
+  tcp_parameters_add_to (GSCOPE_SOURCE (self), self->config);
+}
+
+static void
+tcp_source_dispose (GObject *object)
+{
+  g_source_destroy (TCP_SOURCE (object)->waker);
+  remove_releaser (TCP_SOURCE (object));
+  G_OBJECT_CLASS (tcp_source_parent_class)->dispose (object);
+}
+
+static void
+tcp_source_finalize (GObject *object)
+{
+  TcpSource *self = TCP_SOURCE (object);
+
+  g_source_unref (self->waker);
+  /* a thread may have had it last */
+  pthread_mutex_lock (&self->sampler_mutex);
+  tcp_sampler_free (self->sampler);
+  pthread_mutex_unlock (&self->sampler_mutex);
+  tcp_flows_free (self->flows);
+  g_ptr_array_unref (self->probes);
+  tcp_config_unref (self->config);
+  g_clear_pointer (&self->report, tcp_report_free);
+  pthread_mutex_destroy (&self->mutex);
+  pthread_mutex_destroy (&self->sampler_mutex);
+  G_OBJECT_CLASS (tcp_source_parent_class)->finalize (object);
+}
+
+/* The others choose what is shown. */
+static void
+list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands)
+{
+  static const char *const names[] = { "steered", "method", "a", "b", "congestion-control", NULL };
+
+  gscope_demand_add_steering (demands, parameters, names);
+}
+
+static void
+tcp_source_class_init (TcpSourceClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
+
+  object_class->constructed = tcp_source_constructed;
+  object_class->dispose = tcp_source_dispose;
+  object_class->finalize = tcp_source_finalize;
+  source_class->may_block = TRUE;
+  source_class->list_demands = list_demands;
+  source_class->start_async = tcp_source_start_async;
+  source_class->stop_async = tcp_source_stop_async;
+  source_class->poll = tcp_source_poll;
+  source_class->check_async = tcp_source_check_async;
+  source_class->apply_async = tcp_source_apply_async;
+}
+
+static void
+tcp_source_init (TcpSource *self)
+{
+  pthread_mutex_init (&self->mutex, NULL);
+  pthread_mutex_init (&self->sampler_mutex, NULL);
+  self->config = tcp_config_new ();
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include "flows/choice.h"
+
+/* How the send buffers of chosen flows are limited: not at all, from outside, or by the gate of the
+ * program itself, which publishes it in its page. */
+typedef enum
+{
+  TCP_METHOD_NONE,
+  TCP_METHOD_LOW_WATER,
+  TCP_METHOD_PAGE,
+} TcpMethod;
+
+/* What a user asked for; an empty congestion control leaves that of each flow. */
+typedef struct
+{
+  TcpChoice choice;
+  TcpMethod method;
+  double a;
+  double b;
+  char congestion_control[TCP_ALGORITHM_SIZE];
+} TcpWish;
+
+TcpWish *tcp_wish_new (void);
+TcpWish *tcp_wish_copy (const TcpWish *self);
+void tcp_wish_free (TcpWish *self);
+/* Whether they differ in A and B at most. */
+gboolean tcp_wish_is_alike (const TcpWish *self, const TcpWish *other);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (TcpWish, tcp_wish_free)

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "remote.h"
+
+#include <gscope/source/loader.h>
+
+static gboolean
+register_types (GscopeRegistry *registry, GError **error)
+{
+  return gscope_registry_add_type (registry, "workload", WORKLOAD_TYPE_REMOTE, "Workload",
+                                   "What an experiment does with the machine's time: periodic "
+                                   "tasks, competitors, decoders, loads.",
+                                   "workload", error);
+}
+
+GSCOPE_DEFINE_PLUGIN (register_types)
