@@ -1,0 +1,143 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Copyright 2026 The Gscope authors
+"""Every check of tests/style passes a small tree and fails when one mistake is added to the tree. Called with the
+source directory and the names of the checks."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SOURCE = Path(sys.argv[1])
+LICENSE = "/* SPDX-License-Identifier: LGPL-2.1-or-later */\n"
+LATER = "TO" + "DO"
+
+
+class Tree:
+    """A source directory and a build directory that a check can be called with."""
+
+    def __init__(self, folder):
+        self.source = folder / "source"
+        self.build = folder / "build"
+        self.build.mkdir(parents=True)
+        self.add("lib/gscope/meson.build", LICENSE + "gscope_headers = [\n  'gscope.h',\n  'trace/good.h',\n]\n")
+        self.add("lib/gscope/gscope.h", LICENSE + "#include <gscope/trace/good.h>\n")
+        self.add("lib/gscope/trace/good.h", LICENSE + "GSCOPE_EXPORT void gscope_good (void);\n")
+        self.add(
+            "lib/gscope/trace/good.c",
+            LICENSE + "/**\n * gscope_good:\n *\n * Does nothing. Any thread may call it.\n */\n",
+        )
+        self.add("po/POTFILES.in", "")
+        self.add("docs/gscope/threads.md", "\n## Functions\n\n[func@Gscope.good]\n")
+        self.add("tests/unit/test-threads.c", LICENSE + "gscope_good ();\n")
+        for name in (".clang-format", "Makefile", "meson.build", "meson_options.txt"):
+            shutil.copy(SOURCE / name, self.source)
+
+    def add(self, path, text):
+        file = self.source / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+        return file
+
+    def append(self, path, text):
+        file = self.source / path
+        return self.add(path, file.read_text(encoding="utf-8") + text)
+
+    def describe(self, *sources):
+        """Writes what meson says of a build that compiles these files."""
+        for path in sources:
+            self.add(path, LICENSE + "int x;\n")
+        targets = [{"target_sources": [{"sources": [str(self.source / path) for path in sources]}],
+                    "name": "all", "type": "static library", "defined_in": "", "filename": []}]
+        (self.build / "meson-info").mkdir(exist_ok=True)
+        for name, content in {"targets": targets, "tests": [], "benchmarks": []}.items():
+            file = self.build / "meson-info" / f"intro-{name}.json"
+            file.write_text(json.dumps(content), encoding="utf-8")
+
+
+def link_source(tree):
+    """Has links to the whole source in place of the small tree."""
+    shutil.rmtree(tree.source)
+    folders = [SOURCE / name for name in ("data", "docs", "lib", "plugins", "po", "src", "tests", "README.md")]
+    tree.source.mkdir()
+    subprocess.run(["cp", "-rs", *folders, tree.source], check=True)
+
+
+def empty_lists_of_tests(tree):
+    for path in (tree.source / "tests").rglob("meson.build"):
+        path.unlink()
+        path.write_text("", encoding="utf-8")
+
+
+def prepare_compilation(tree):
+    for path in ("lib/gscope/trace/good.h", "lib/gscope/gscope.h"):
+        tree.add(path, LICENSE)
+    commands = [{"directory": str(tree.source), "file": "lib/gscope/trace/good.c", "command": "cc -Ilib -c"}]
+    (tree.build / "compile_commands.json").write_text(json.dumps(commands), encoding="utf-8")
+
+
+def keep_compiled(tree):
+    """Every file of the tree is one that the build compiles."""
+    shutil.rmtree(tree.source / "tests")
+    tree.describe("lib/gscope/trace/good.c")
+
+
+# What a check needs besides the small tree, and the mistake that it must find.
+CHECKS = {
+    "clang-format": (None, lambda tree: tree.append("lib/gscope/trace/good.c", "int   badly ;\n")),
+    "features": (link_source, empty_lists_of_tests),
+    "headers-alone": (
+        prepare_compilation,
+        lambda tree: tree.add("lib/gscope/trace/bad.h", LICENSE + "GArray *get (void);\n"),
+    ),
+    "layering": (None, lambda tree: tree.append("lib/gscope/trace/good.c", "#include <gtk/gtk.h>\n")),
+    "listed": (keep_compiled, lambda tree: tree.add("lib/gscope/trace/unlisted.c", LICENSE)),
+    "locks": (None, lambda tree: tree.add("lib/tsl/bad.c", LICENSE + "g_mutex_lock (&mutex);\n")),
+    "potfiles": (None, lambda tree: tree.append("lib/gscope/trace/good.c", 'char *s = _("text");\n')),
+    "spdx": (None, lambda tree: tree.add("lib/gscope/trace/bad.c", "int x;\n")),
+    "statics": (None, lambda tree: tree.append("lib/gscope/trace/good.c", "static int counter;\n")),
+    "threads": (None, lambda tree: tree.add("tests/unit/test-threads.c", LICENSE)),
+    "umbrella": (None, lambda tree: tree.add("lib/gscope/gscope.h", LICENSE)),
+    "words": (None, lambda tree: tree.append("lib/gscope/trace/good.c", f"/* {LATER} */\n")),
+}
+
+
+def run(name, tree):
+    command = [sys.executable, SOURCE / "tests/style" / f"{name}.py", tree.source, tree.build]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def judge(name, folder):
+    """Returns what is wrong with a check, or None."""
+    prepare, mistake = CHECKS[name]
+    tree = Tree(folder)
+    if prepare:
+        prepare(tree)
+    good = run(name, tree)
+    if good.returncode == 77:
+        return None
+    if good.returncode:
+        return f"{name}: fails without a mistake:\n{good.stdout}{good.stderr}"
+    mistake(tree)
+    bad = run(name, tree)
+    if bad.returncode != 1 or "Traceback" in bad.stderr or not bad.stdout + bad.stderr:
+        return f"{name}: does not find its mistake: exit status {bad.returncode}\n{bad.stdout}{bad.stderr}"
+    return None
+
+
+def main():
+    os.environ["PYTHONDONTWRITEBYTECODE"] = "1"
+    names = sys.argv[2:]
+    problems = [f"{name}: there is no mistake for it here" for name in names if name not in CHECKS]
+    with tempfile.TemporaryDirectory() as folder:
+        for name in filter(CHECKS.get, names):
+            problem = judge(name, Path(folder, name))
+            problems += [problem] if problem else []
+    print(*problems, sep="\n")
+    sys.exit(1 if problems else 0)
+
+
+main()
