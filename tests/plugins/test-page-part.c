@@ -505,9 +505,11 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/page-part/order", test_order);
   g_test_add_func ("/tsl/page-part/knobs", test_knobs);
   g_test_add_func ("/tsl/page-part/choices", test_choices);
-  g_test_add_func ("/tsl/page-part/deaf", test_deaf);
+  if (g_test_slow ())
+    g_test_add_func ("/tsl/page-part/deaf", test_deaf);
   g_test_add_func ("/tsl/page-part/removed", test_removed);
-  g_test_add_func ("/tsl/page-part/let-go", test_let_go);
+  if (g_test_slow ())
+    g_test_add_func ("/tsl/page-part/let-go", test_let_go);
   g_test_add_func ("/tsl/page-part/processes", test_processes);
   g_test_add_func ("/tsl/page-part/churn", test_churn);
   g_test_add_func ("/tsl/page-part/false", test_false);

@@ -503,7 +503,8 @@ main (int argc, char **argv)
       g_test_add_data_func (path, &cases[i], test_case);
     }
   g_test_add_func ("/step-corpus/gesture", test_gesture);
-  g_test_add_func ("/step-corpus/no-effect", test_no_effect);
+  if (g_test_slow ())
+    g_test_add_func ("/step-corpus/no-effect", test_no_effect);
   g_test_add_func ("/step-corpus/confidence", test_confidence);
   g_test_add_func ("/step-corpus/cwnd", test_cwnd);
   g_test_add_func ("/step-corpus/cwnd-without-effect", test_cwnd_without_effect);

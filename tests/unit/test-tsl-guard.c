@@ -769,7 +769,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/guard/undo", test_undo);
   g_test_add_func ("/tsl/guard/guard-killed", test_guard_killed);
   g_test_add_func ("/tsl/guard/no-children", test_no_children);
-  g_test_add_func ("/tsl/guard/silent", test_silent);
+  if (g_test_slow ())
+    g_test_add_func ("/tsl/guard/silent", test_silent);
   g_test_add_func ("/tsl/guard/missing", test_missing);
   return page_directory_run ();
 }

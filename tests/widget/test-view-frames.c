@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "view-bed.h"
+
+static void
+test_frames (ViewBed *f, gconstpointer data)
+{
+  view_bed_advance (f, 1000);
+  view_bed_wait_for_frame (f);
+  /* nothing new, no frame */
+  view_bed_count_frames (f);
+  g_assert_cmpuint (view_bed_count_frames (f), ==, 0);
+  view_bed_advance (f, 10);
+  g_assert_cmpuint (view_bed_count_frames (f), >, 0);
+  /* what nobody can see is not drawn */
+  gtk_widget_set_visible (f->window, FALSE);
+  view_bed_count_frames (f);
+  view_bed_advance (f, 100);
+  g_assert_cmpuint (view_bed_count_frames (f), ==, 0);
+  gtk_widget_set_visible (f->window, TRUE);
+  view_bed_wait_for_frame (f);
+}
+
+static void
+wait_for_samples (ViewBed *f)
+{
+  GscopeTrace *trace = gscope_signal_get_trace (f->signal);
+  guint64 end = gscope_trace_get_end (trace);
+
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 20 * GSCOPE_MSEC);
+  while (gscope_trace_get_end (trace) == end)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* While samples come each frame drains them, whatever the timer does; then the timer does again, and
+ * frames end. */
+static void
+test_frames_drain (ViewBed *f, gconstpointer data)
+{
+  gscope_scope_set_period (f->scope, 10 * GSCOPE_MSEC);
+  view_bed_advance (f, 100);
+  view_bed_wait_for_frame (f);
+  for (guint i = 0; i < 5; i++)
+    {
+      wait_for_samples (f);
+      view_bed_wait_for_frame (f);
+    }
+  view_bed_count_frames (f);
+  g_assert_cmpuint (view_bed_count_frames (f), ==, 0);
+  wait_for_samples (f);
+  view_bed_wait_for_frame (f);
+  gtk_widget_set_visible (f->window, FALSE);
+  view_bed_count_frames (f);
+  g_assert_cmpuint (view_bed_count_frames (f), ==, 0);
+}
+
+static void
+test_touch (ViewBed *f, gconstpointer data)
+{
+  GtkWidget *widget = GTK_WIDGET (f->view);
+  GtkGesture *pinch = view_bed_get_controller (widget, GTK_TYPE_GESTURE_ZOOM);
+  GtkGesture *press = view_bed_get_controller (widget, GTK_TYPE_GESTURE_LONG_PRESS);
+  GtkGesture *flick = view_bed_get_controller (widget, GTK_TYPE_GESTURE_SWIPE);
+  gint64 span, time, end;
+
+  view_bed_advance (f, 30000);
+  view_bed_wait_for_frame (f);
+  span = gscope_gtk_viewport_get_span (f->viewport);
+  g_signal_emit_by_name (pinch, "scale-changed", 1.5);
+  g_signal_emit_by_name (pinch, "scale-changed", 2.0);
+  g_assert_cmpint (ABS (gscope_gtk_viewport_get_span (f->viewport) - span / 2), <, 1000);
+  g_signal_emit_by_name (press, "pressed", 300.0, 200.0);
+  g_assert_true (gscope_gtk_view_get_cursor (f->view, &time));
+  gscope_gtk_view_clear_cursor (f->view);
+  /* a flick to the right goes back in time, and comes to rest */
+  g_signal_emit_by_name (view_bed_get_controller (widget, GTK_TYPE_GESTURE_DRAG), "drag-begin",
+                         300.0, 200.0);
+  end = gscope_gtk_viewport_get_end (f->viewport);
+  g_signal_emit_by_name (flick, "swipe", 800.0, 10.0);
+  for (int i = 0; i < 4; i++)
+    view_bed_wait_for_frame (f);
+  g_assert_cmpint (gscope_gtk_viewport_get_end (f->viewport), <, end);
+  while (view_bed_count_frames (f) > 0)
+    ;
+  end = gscope_gtk_viewport_get_end (f->viewport);
+  view_bed_count_frames (f);
+  g_assert_cmpint (gscope_gtk_viewport_get_end (f->viewport), ==, end);
+}
+
+#define ADD(name, func) g_test_add (name, ViewBed, NULL, view_bed_set_up, func, view_bed_tear_down)
+
+int
+main (int argc, char **argv)
+{
+  g_setenv ("GTK_A11Y", "test", TRUE);
+  gtk_test_init (&argc, &argv, NULL);
+  ADD ("/view/frames", test_frames);
+  ADD ("/view/frames/drain", test_frames_drain);
+  ADD ("/view/touch", test_touch);
+  return g_test_run ();
+}
