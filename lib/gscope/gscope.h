@@ -46,6 +46,7 @@
 #include <gscope/source/loader.h>
 #include <gscope/source/registry.h>
 #include <gscope/source/source.h>
+#include <gscope/source/table.h>
 #include <gscope/source/waker.h>
 #include <gscope/text/annotation.h>
 #include <gscope/text/tuple.h>

@@ -2,40 +2,124 @@
  * Copyright 2026 The Gscope authors */
 
 #include "source.h"
-#include "follower.h"
-#include "knobs.h"
-#include "options.h"
-#include "wave.h"
 
-/* How long the slow parameter takes. */
-#define SLOW (GSCOPE_SEC / 2)
+#include "waves.h"
+
+#include <glib/gi18n-lib.h>
+#include <math.h>
 
 struct _DemoSource
 {
   GscopeSource parent_instance;
 
-  /* the main thread's */
-  gboolean offered[DEMO_N_WAVES];
+  /* the option: which signals it offers */
+  GStrv chosen;
 
   /* written in the main thread, read by the poller: by atomic loads and stores */
   gboolean is_running;
-  DemoKnobs knobs;
+  double frequency;
+  double amplitude;
+  double noise;
+  double offset;
+  double damping;
+  gint64 width;
+  gint64 phase;
 
-  /* the poller's */
+  /* the poller's: what the signals read */
   DemoOscillator oscillator;
   DemoFollower follower;
-  GRand *random;
-  double values[DEMO_N_WAVES];
+  guint seed;
+  double values[DEMO_N_SIGNALS];
 };
 
 G_DEFINE_FINAL_TYPE (DemoSource, demo_source, GSCOPE_TYPE_SOURCE)
 
-static double
-get_level (DemoSource *self, const DemoWave *wave, const DemoLevels *levels, double phase)
+#define WORD(member) G_STRUCT_OFFSET (DemoSource, member)
+#define VALUE(index) GSCOPE_SIGNAL_DOUBLE, WORD (values[index])
+
+static const GscopeSourceSignal signals[] = {
+  { "sine", N_ ("Sine"), "V", N_ ("A sine"), VALUE (DEMO_SINE), .line_mode = GSCOPE_LINE_LINES },
+  { "square", N_ ("Square"), "V", N_ ("High for one half of a cycle, low for the other"),
+    VALUE (DEMO_SQUARE), .line_mode = GSCOPE_LINE_STEPS },
+  { "saw", N_ ("Sawtooth"), "V", N_ ("Rises for a cycle and falls at once"), VALUE (DEMO_SAW),
+    .line_mode = GSCOPE_LINE_LINES },
+  { "noise", N_ ("Noise"), "V", N_ ("Random values, all equally likely"), VALUE (DEMO_NOISE),
+    .line_mode = GSCOPE_LINE_LINES },
+  { "chirp", N_ ("Chirp"), "V",
+    N_ ("A sine whose frequency grows fivefold in ten cycles, again and again"), VALUE (DEMO_CHIRP),
+    .line_mode = GSCOPE_LINE_LINES },
+  { "pulse", N_ ("Pulse"), "V", N_ ("High for as long as the pulse width says, else zero"),
+    VALUE (DEMO_PULSE), .line_mode = GSCOPE_LINE_STEPS },
+  { "follower", N_ ("Follower"), "V", N_ ("Follows the offset as a mass on a spring does"),
+    VALUE (DEMO_FOLLOWER), .line_mode = GSCOPE_LINE_LINES },
+  { .name = NULL },
+};
+
+static GVariant *
+round_phase (gpointer self, GscopeParameter *parameter, GVariant *value, GError **error)
 {
-  if (!wave->get)
-    return self->follower.position;
-  return levels->offset + levels->amplitude * wave->get (phase, levels->width, self->random);
+  return g_variant_new_int64 ((g_variant_get_int64 (value) + 2) / 5 * 5);
+}
+
+static GVariant *
+refuse_odd (gpointer self, GscopeParameter *parameter, GVariant *value, GError **error)
+{
+  int number = g_variant_get_int64 (value);
+
+  if (number % 2 == 0)
+    return g_variant_ref (value);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+               _ ("%s: %d is odd and only even numbers work; take %d or %d"),
+               gscope_parameter_get_title (parameter), number, number - 1, number + 1);
+  return NULL;
+}
+
+static const GscopeSourceParameter parameters[] = {
+  { "frequency", N_ ("Frequency"), "Hz", N_ ("Cycles a second, of all waves"),
+    GSCOPE_PARAMETER_DOUBLE, WORD (frequency), 0.05, 50, .initial = 1, .logarithmic = TRUE },
+  { "amplitude", N_ ("Amplitude"), "V", N_ ("Height of the waves above their middle"),
+    GSCOPE_PARAMETER_DOUBLE, WORD (amplitude), 0, 10, .initial = 1 },
+  { "noise", N_ ("Noise"), "V", N_ ("The most that is added to a value, or taken off"),
+    GSCOPE_PARAMETER_DOUBLE, WORD (noise), 0, 5, .initial = 0 },
+  { "slow", N_ ("Offset"), "V", N_ ("Added to every value. Applying it takes half a second"),
+    GSCOPE_PARAMETER_DOUBLE, WORD (offset), -10, 10, .initial = 0,
+    .steered = (const char *const[]){ "follower", NULL } },
+  { "refusing", N_ ("Pulse width"), "%",
+    N_ ("Part of a cycle that a pulse takes; even numbers only"), GSCOPE_PARAMETER_INTEGER,
+    WORD (width), 2, 98, .initial = 20, .judge = refuse_odd },
+  { "rounding", N_ ("Phase"), "°", N_ ("How far the waves are ahead; rounds to a multiple of 5"),
+    GSCOPE_PARAMETER_INTEGER, WORD (phase), 0, 360, .initial = 0, .judge = round_phase },
+  { "damping", N_ ("Damping"), NULL,
+    N_ ("How soon the follower comes to rest: a part of the critical damping"),
+    GSCOPE_PARAMETER_DOUBLE, WORD (damping), 0.05, 0.95, .initial = 0.3 },
+  { .name = NULL },
+};
+
+static const char *const names[] = { "sine",  "square", "saw",      "noise",
+                                     "chirp", "pulse",  "follower", NULL };
+
+static const GscopeSourceOption options[] = {
+  { "signals", "as", N_ ("Signals"), N_ ("The waves that it offers"),
+    "['sine', 'square', 'saw', 'noise', 'chirp', 'pulse', 'follower']", names,
+    .offset = WORD (chosen) },
+  { "amplitude", "d", .title = NULL },
+  { .name = NULL },
+};
+
+static double
+load (const double *word)
+{
+  double value;
+
+  __atomic_load (word, &value, __ATOMIC_RELAXED);
+  return value;
+}
+
+/* From -1 to 1, and the same every time: pictures and tests can be compared. */
+static double
+get_random (DemoSource *self)
+{
+  return 2.0 * rand_r (&self->seed) / RAND_MAX - 1;
 }
 
 /* The poller's thread, once a tick. The signals' words are read right after it. */
@@ -43,159 +127,40 @@ static void
 demo_source_poll (GscopeSource *source, gint64 time)
 {
   DemoSource *self = DEMO_SOURCE (source);
-  DemoLevels levels;
-  double phase;
+  double width = __atomic_load_n (&self->width, __ATOMIC_RELAXED) / 100.0;
+  double ahead = __atomic_load_n (&self->phase, __ATOMIC_RELAXED) / 360.0;
+  double cycles = demo_oscillator_advance (&self->oscillator, time, load (&self->frequency));
+  double phase = fmod (cycles + ahead, DEMO_CYCLES);
+  double offset = load (&self->offset), amplitude = load (&self->amplitude);
+  double noise = load (&self->noise);
 
-  demo_knobs_read (&self->knobs, &levels);
-  phase = demo_oscillator_advance (&self->oscillator, time, levels.frequency) + levels.phase;
-  if (phase >= DEMO_CYCLES)
-    phase -= DEMO_CYCLES;
-  demo_follower_advance (&self->follower, time, levels.offset, levels.damping);
-  for (guint i = 0; i < DEMO_N_WAVES; i++)
-    self->values[i] = get_level (self, &demo_waves[i], &levels, phase)
-                      + levels.noise * g_rand_double_range (self->random, -1, 1);
-  if (!__atomic_load_n (&self->is_running, __ATOMIC_RELAXED))
-    for (guint i = 0; i < DEMO_N_WAVES; i++)
-      self->values[i] = gscope_gap_value (GSCOPE_GAP_STOPPED);
-}
-
-/* Options. */
-
-static gboolean
-set_amplitude (DemoSource *self, GVariant *value, GError **error)
-{
-  g_autoptr (GVariant) valid = gscope_parameter_validate (self->knobs.amplitude, value, error);
-
-  if (!valid)
-    return FALSE;
-  gscope_parameter_notice (self->knobs.amplitude, valid, NULL);
-  return TRUE;
+  for (guint i = 0; i < DEMO_FOLLOWER; i++)
+    self->values[i] = offset + amplitude * demo_wave_get (i, phase, width, get_random (self));
+  self->values[DEMO_FOLLOWER] =
+      demo_follower_advance (&self->follower, time, offset, load (&self->damping));
+  for (guint i = 0; i < DEMO_N_SIGNALS; i++)
+    self->values[i] = __atomic_load_n (&self->is_running, __ATOMIC_RELAXED)
+                          ? self->values[i] + noise * get_random (self)
+                          : gscope_gap_value (GSCOPE_GAP_STOPPED);
 }
 
 static gboolean
-demo_source_configure (GscopeSource *source, GVariant *options, GError **error)
+demo_source_start (GscopeSource *source, GError **error)
 {
   DemoSource *self = DEMO_SOURCE (source);
-  GVariantIter iter;
-  const char *name;
-  GVariant *child;
 
-  g_variant_iter_init (&iter, options);
-  while (g_variant_iter_next (&iter, "{&sv}", &name, &child))
-    {
-      g_autoptr (GVariant) value = child;
-
-      if (g_str_equal (name, "signals"))
-        {
-          if (!demo_options_read_waves (value, self->offered, error))
-            return FALSE;
-        }
-      else if (g_str_equal (name, "amplitude"))
-        {
-          if (!set_amplitude (self, value, error))
-            return FALSE;
-        }
-      else
-        {
-          g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                       "there is no option “%s”; there are: amplitude, signals", name);
-          return FALSE;
-        }
-    }
-  return TRUE;
-}
-
-/* Starting and stopping. */
-
-static gboolean
-add_wave (DemoSource *self, guint i, GError **error)
-{
-  const DemoWave *wave = &demo_waves[i];
-  g_autoptr (GscopeSignal) signal = gscope_signal_new_double (wave->name, &self->values[i]);
-
-  gscope_signal_set_title (signal, wave->title);
-  gscope_signal_set_description (signal, wave->description);
-  gscope_signal_set_unit (signal, "V");
-  gscope_signal_set_line_mode (signal, wave->line_mode);
-  return gscope_source_add_signal (GSCOPE_SOURCE (self), signal, error);
-}
-
-static gboolean
-add_waves (DemoSource *self, GError **error)
-{
-  for (guint i = 0; i < DEMO_N_WAVES; i++)
-    if (self->offered[i] && !add_wave (self, i, error))
-      return FALSE;
-  return TRUE;
-}
-
-/* Options may have changed since the last start: begin with none. */
-static void
-remove_waves (DemoSource *self)
-{
-  GListModel *signals = gscope_source_get_signals (GSCOPE_SOURCE (self));
-  g_autoptr (GPtrArray) old = g_ptr_array_new_with_free_func (g_object_unref);
-
-  for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
-    g_ptr_array_add (old, g_list_model_get_item (signals, i));
-  for (guint i = 0; i < old->len; i++)
-    gscope_source_remove_signal (GSCOPE_SOURCE (self), old->pdata[i]);
-}
-
-static void
-demo_source_start_async (GscopeSource *source, GCancellable *cancellable,
-                         GAsyncReadyCallback callback, gpointer user_data)
-{
-  DemoSource *self = DEMO_SOURCE (source);
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-  GError *error = NULL;
-
-  /* what has started stays so: a late cancellation must not hide it */
-  g_task_set_check_cancellable (task, FALSE);
-  remove_waves (self);
-  if (!add_waves (self, &error))
-    {
-      remove_waves (self);
-      g_task_return_error (task, error);
-      return;
-    }
+  gscope_source_clear_signals (source);
+  for (const GscopeSourceSignal *row = signals; row->name; row++)
+    if (g_strv_contains ((const char *const *) self->chosen, row->name))
+      gscope_source_declare_signal (source, row, NULL, NULL, self);
   __atomic_store_n (&self->is_running, TRUE, __ATOMIC_RELAXED);
-  g_task_return_boolean (task, TRUE);
+  return TRUE;
 }
 
 static void
-demo_source_stop_async (GscopeSource *source, GCancellable *cancellable,
-                        GAsyncReadyCallback callback, gpointer user_data)
+demo_source_stop (GscopeSource *source)
 {
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-
   __atomic_store_n (&DEMO_SOURCE (source)->is_running, FALSE, __ATOMIC_RELAXED);
-  g_task_return_boolean (task, TRUE);
-}
-
-/* Parameters. Those that take any value at once need no code: they are bound to a word. */
-
-static void
-return_judgement (GTask *task, GscopeParameter *parameter, GVariant *value)
-{
-  GError *error = NULL;
-  DemoSource *self = g_task_get_source_object (task);
-  GVariant *accepted = demo_knobs_judge (&self->knobs, parameter, value, &error);
-
-  if (accepted)
-    g_task_return_pointer (task, accepted, (GDestroyNotify) g_variant_unref);
-  else
-    g_task_return_error (task, error);
-}
-
-static void
-demo_source_check_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
-                         GCancellable *cancellable, GAsyncReadyCallback callback,
-                         gpointer user_data)
-{
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-
-  return_judgement (task, parameter, value);
 }
 
 static gboolean
@@ -207,70 +172,54 @@ on_slow (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* By the source's clock, so that a test need not wait. */
-static void
-return_later (GTask *task, GVariant *value)
-{
-  GscopeClock *clock = gscope_source_get_clock (g_task_get_source_object (task));
-  g_autoptr (GSource) timeout = gscope_clock_create_timeout (clock, SLOW);
-
-  g_task_set_task_data (task, g_variant_ref (value), (GDestroyNotify) g_variant_unref);
-  g_source_set_callback (timeout, on_slow, g_object_ref (task), g_object_unref);
-  g_source_attach (timeout, g_task_get_context (task));
-}
-
+/* A verb that waits is asynchronous: here by a timeout on the source's clock, so that a test need not wait. */
 static void
 demo_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
                          GCancellable *cancellable, GAsyncReadyCallback callback,
                          gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  g_autoptr (GSource) timeout = NULL;
+  GTask *task;
 
-  if (parameter == DEMO_SOURCE (source)->knobs.slow)
-    return_later (task, value);
-  else
-    return_judgement (task, parameter, value);
-}
-
-static void
-demo_source_constructed (GObject *object)
-{
-  G_OBJECT_CLASS (demo_source_parent_class)->constructed (object);
-  demo_knobs_init (&DEMO_SOURCE (object)->knobs, GSCOPE_SOURCE (object));
-}
-
-static void
-demo_source_finalize (GObject *object)
-{
-  DemoSource *self = DEMO_SOURCE (object);
-
-  demo_knobs_clear (&self->knobs);
-  g_rand_free (self->random);
-  G_OBJECT_CLASS (demo_source_parent_class)->finalize (object);
+  if (!g_str_equal (gscope_parameter_get_name (parameter), "slow"))
+    {
+      GSCOPE_SOURCE_CLASS (demo_source_parent_class)
+          ->apply_async (source, parameter, value, cancellable, callback, user_data);
+      return;
+    }
+  task = g_task_new (source, cancellable, callback, user_data);
+  g_task_set_task_data (task, g_variant_ref (value), (GDestroyNotify) g_variant_unref);
+  timeout = gscope_clock_create_timeout (gscope_source_get_clock (source), GSCOPE_SEC / 2);
+  g_source_set_callback (timeout, on_slow, task, g_object_unref);
+  g_source_attach (timeout, g_task_get_context (task));
 }
 
 static void
 demo_source_class_init (DemoSourceClass *klass)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
 
-  object_class->constructed = demo_source_constructed;
-  object_class->finalize = demo_source_finalize;
-  source_class->options = demo_options;
-  source_class->configure = demo_source_configure;
-  source_class->start_async = demo_source_start_async;
-  source_class->stop_async = demo_source_stop_async;
+  source_class->domain = GETTEXT_PACKAGE;
+  source_class->parameters = parameters;
+  source_class->options = options;
+  source_class->start = demo_source_start;
+  source_class->stop = demo_source_stop;
   source_class->poll = demo_source_poll;
-  source_class->check_async = demo_source_check_async;
   source_class->apply_async = demo_source_apply_async;
 }
 
 static void
 demo_source_init (DemoSource *self)
 {
-  /* The same noise every time: pictures and tests can be compared. */
-  self->random = g_rand_new_with_seed (1);
-  for (guint i = 0; i < DEMO_N_WAVES; i++)
-    self->offered[i] = TRUE;
 }
+
+static gboolean
+register_types (GscopeRegistry *registry, GError **error)
+{
+  return gscope_registry_add_type (
+      registry, "demo", DEMO_TYPE_SOURCE, _ ("Demo"),
+      _ ("Waves whose frequency, amplitude and noise are parameters; the template of a plugin."),
+      "demo", error);
+}
+
+GSCOPE_DEFINE_PLUGIN (register_types)

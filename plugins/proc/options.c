@@ -12,8 +12,8 @@ static const char *const entries[] = { "cpu",     "cpu-times", "load",       "me
 
 const GscopeSourceOption proc_source_options[] = {
   { "entries", "as", "Readings", "Which files of the kernel are read",
-    "['cpu', 'load', 'memory', 'network', 'disk']", entries },
-  { "root", "s", "Directory", "Where the kernel's files are", "'/proc'", NULL },
+    "['cpu', 'load', 'memory', 'network', 'disk']", .choices = entries },
+  { "root", "s", "Directory", "Where the kernel's files are", .initial = "'/proc'" },
   { .name = NULL },
 };
 

@@ -18,7 +18,7 @@ G_DEFINE_FINAL_TYPE (WorkloadRemote, workload_remote, GSCOPE_TYPE_PROGRAM_REMOTE
 
 static const GscopeSourceOption options[] = {
   { "kind", "s", "Workload",
-    "What it does with the machine's time; gscope-workload --list says more", "'spin'", NULL },
+    "What it does with the machine's time; gscope-workload --list says more", .initial = "'spin'" },
   { .name = NULL },
 };
 

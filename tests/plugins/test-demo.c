@@ -2,23 +2,17 @@
  * Copyright 2026 The Gscope authors */
 
 #include "bed.h"
-#include "follower.h"
 #include "source.h"
-#include "wave.h"
+#include "waves.h"
 
 #include <math.h>
 
 #define EPSILON 1e-9
 
 static double
-get_wave (const char *name, double phase)
+get_wave (DemoSignal wave, double phase)
 {
-  g_autoptr (GRand) random = g_rand_new_with_seed (1);
-
-  for (guint i = 0; i < DEMO_N_WAVES; i++)
-    if (g_str_equal (demo_waves[i].name, name))
-      return demo_waves[i].get (phase, 0.25, random);
-  g_error ("there is no wave “%s”", name);
+  return demo_wave_get (wave, phase, 0.25, 0.75);
 }
 
 static void
@@ -26,25 +20,25 @@ test_waves (void)
 {
   static const struct
   {
-    const char *name;
+    DemoSignal wave;
     double phase;
     double value;
   } cases[] = {
-    { "sine", 0, 0 },      { "sine", 0.25, 1 },
-    { "sine", 3.75, -1 },  { "square", 0.1, 1 },
-    { "square", 0.6, -1 }, { "square", 7.1, 1 },
-    { "saw", 0, -1 },      { "saw", 2.75, 0.5 },
-    { "pulse", 0.2, 1 },   { "pulse", 0.3, 0 },
-    { "pulse", 9.24, 1 },  { "chirp", 0, 0 },
-    { "chirp", 5, 0 },     { "chirp", 1, 0.9510565162951535 },
+    { DEMO_SINE, 0, 0 },      { DEMO_SINE, 0.25, 1 },
+    { DEMO_SINE, 3.75, -1 },  { DEMO_SQUARE, 0.1, 1 },
+    { DEMO_SQUARE, 0.6, -1 }, { DEMO_SQUARE, 7.1, 1 },
+    { DEMO_SAW, 0, -1 },      { DEMO_SAW, 2.75, 0.5 },
+    { DEMO_PULSE, 0.2, 1 },   { DEMO_PULSE, 0.3, 0 },
+    { DEMO_PULSE, 9.24, 1 },  { DEMO_CHIRP, 0, 0 },
+    { DEMO_CHIRP, 5, 0 },     { DEMO_CHIRP, 1, 0.9510565162951535 },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    g_assert_cmpfloat_with_epsilon (get_wave (cases[i].name, cases[i].phase), cases[i].value,
+    g_assert_cmpfloat_with_epsilon (get_wave (cases[i].wave, cases[i].phase), cases[i].value,
                                     EPSILON);
   /* a chirp goes on where the last one ended */
-  g_assert_cmpfloat_with_epsilon (get_wave ("chirp", DEMO_CYCLES - 1e-9), 0, 1e-6);
-  g_assert_cmpfloat (fabs (get_wave ("noise", 0)), <=, 1);
+  g_assert_cmpfloat_with_epsilon (get_wave (DEMO_CHIRP, DEMO_CYCLES - 1e-9), 0, 1e-6);
+  g_assert_cmpfloat (get_wave (DEMO_NOISE, 0), ==, 0.75);
 }
 
 static void

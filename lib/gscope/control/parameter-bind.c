@@ -29,6 +29,9 @@ create_value (GscopeParameter *self, double number)
     return g_variant_new_boolean (number != 0);
   if (self->rules.type == GSCOPE_PARAMETER_DOUBLE)
     return g_variant_new_double (number);
+  if (self->rules.type == GSCOPE_PARAMETER_ENUMERATION)
+    return g_variant_new_string (
+        self->rules.nicks[(guint) CLAMP (number, 0, g_strv_length (self->rules.nicks) - 1)]);
   return g_variant_new_int64 (llround (CLAMP (number, -0x1p62, 0x1p62)));
 }
 
@@ -73,20 +76,35 @@ gscope_parameter_read_word (GscopeParameter *self)
     gscope_parameter_notice (self, create_value (self, read_number (self)), "program");
 }
 
+static gboolean
+is_of_type (GscopeParameter *self, GVariant *value)
+{
+  static const char *const types[] = {
+    [GSCOPE_PARAMETER_BOOLEAN] = "b", [GSCOPE_PARAMETER_INTEGER] = "x",
+    [GSCOPE_PARAMETER_DOUBLE] = "d",  [GSCOPE_PARAMETER_ENUMERATION] = "s",
+    [GSCOPE_PARAMETER_STRING] = "s",
+  };
+
+  return g_variant_is_of_type (value, G_VARIANT_TYPE (types[self->rules.type]));
+}
+
+/* On any thread: what it reads of the parameter never changes while a source has it. */
 void
-gscope_parameter_store_word (GscopeParameter *self)
+gscope_parameter_store_word (GscopeParameter *self, GVariant *value)
 {
   gpointer word = self->binding.word;
-  double number = gscope_parameter_get_number (self);
-  float single = number;
+  double number;
+  float single;
 
-  if (!word)
+  if (!word || !is_of_type (self, value))
     return;
+  number = gscope_parameter_rules_get_number (&self->rules, value);
+  single = number;
   if (self->binding.kind == GSCOPE_SIGNAL_SHORT)
     __atomic_store_n ((gint16 *) word, (gint16) CLAMP (number, G_MININT16, G_MAXINT16),
                       __ATOMIC_RELAXED);
   else if (self->binding.kind == GSCOPE_SIGNAL_INT64)
-    __atomic_store_n ((gint64 *) word, g_variant_get_int64 (self->value), __ATOMIC_RELAXED);
+    __atomic_store_n ((gint64 *) word, g_variant_get_int64 (value), __ATOMIC_RELAXED);
   else if (self->binding.kind == GSCOPE_SIGNAL_FLOAT)
     __atomic_store ((float *) word, &single, __ATOMIC_RELAXED);
   else if (self->binding.kind == GSCOPE_SIGNAL_DOUBLE)
@@ -113,7 +131,25 @@ bind_word (GscopeParameter *self, GscopeSignalKind kind, gpointer word)
 {
   gscope_binding_clear (&self->binding);
   self->binding = (GscopeBinding){ .kind = kind, .word = word };
-  gscope_parameter_store_word (self);
+  gscope_parameter_store_word (self, self->value);
+}
+
+void
+gscope_parameter_bind_word (GscopeParameter *self, gpointer word)
+{
+  static const GscopeSignalKind kinds[] = {
+    [GSCOPE_PARAMETER_BOOLEAN] = GSCOPE_SIGNAL_BOOLEAN,
+    [GSCOPE_PARAMETER_INTEGER] = GSCOPE_SIGNAL_INT64,
+    [GSCOPE_PARAMETER_DOUBLE] = GSCOPE_SIGNAL_DOUBLE,
+    [GSCOPE_PARAMETER_ENUMERATION] = GSCOPE_SIGNAL_INTEGER,
+  };
+
+  g_return_if_fail (!word || self->rules.type < G_N_ELEMENTS (kinds));
+
+  if (word)
+    bind_word (self, kinds[self->rules.type], word);
+  else
+    gscope_binding_clear (&self->binding);
 }
 
 static gboolean

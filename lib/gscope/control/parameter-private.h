@@ -110,7 +110,9 @@ void gscope_parameter_set_owner (GscopeParameter *self, const GscopeParameterOwn
 /* What the program has, in parameter-bind.c. A function is called when a value is applied, a word is
  * stored when it was. */
 void gscope_parameter_read_word (GscopeParameter *self);
-void gscope_parameter_store_word (GscopeParameter *self);
+/* A word of the kind that GscopeSourceParameter has for the parameter's type; NULL for none. */
+void gscope_parameter_bind_word (GscopeParameter *self, gpointer word);
+void gscope_parameter_store_word (GscopeParameter *self, GVariant *value);
 GVariant *gscope_parameter_apply_func (GscopeParameter *self, GVariant *value);
 void gscope_binding_clear (GscopeBinding *binding);
 

@@ -910,7 +910,7 @@ gscope_parameter_take_value (GscopeParameter *self, GVariant *value)
   g_variant_ref (value);
   g_variant_unref (self->value);
   self->value = value;
-  gscope_parameter_store_word (self);
+  gscope_parameter_store_word (self, self->value);
   if (!same)
     g_object_notify_by_pspec (G_OBJECT (self), props[PROP_VALUE]);
 }

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
  * compiled before would not work any more: when the members of a structure change, or when a function goes or changes
  * its arguments. The sizes of structures are compared in any case.
  */
-#define GSCOPE_PLUGIN_ABI 3
+#define GSCOPE_PLUGIN_ABI 4
 
 /**
  * GSCOPE_PLUGIN_STRUCTURES: (skip)
@@ -23,7 +23,8 @@ G_BEGIN_DECLS
  * The structures that plugins derive from or fill in.
  */
 #define GSCOPE_PLUGIN_STRUCTURES(item)                                                             \
-  item (GscopeSource), item (GscopeSourceClass), item (GscopeSourceOption), item (GscopeDemand),   \
+  item (GscopeSource), item (GscopeSourceClass), item (GscopeSourceSignal),                        \
+      item (GscopeSourceParameter), item (GscopeSourceOption), item (GscopeDemand),                \
       item (GscopeTally), item (GscopeSample)
 
 /**

@@ -26,3 +26,8 @@ void gscope_source_abandon (GscopeSource *self, const char *status);
 /* While a source that was started does not answer, it is in trouble, whatever it said last, and `status` says so;
  * NULL where it answers again. */
 void gscope_source_set_silence (GscopeSource *self, const char *status);
+
+/* A text of the class's tables, in the user's language. */
+const char *gscope_source_translate (GscopeSource *self, const char *text);
+/* GscopeParameter; those too that the list does not show yet. */
+GPtrArray *gscope_source_get_all_parameters (GscopeSource *self);

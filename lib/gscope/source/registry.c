@@ -303,7 +303,8 @@ gscope_registry_get_instance_name (GscopeRegistry *self, const char *name)
  * @name: the name of one of its types
  * @n_options: (out): how many there are
  *
- * Gets the options of a type that a user may be asked for.
+ * Gets the options of a type that a user may be asked for. gscope_registry_translate() translates their
+ * texts.
  *
  * Returns: (transfer none) (array length=n_options) (nullable): the options
  */
@@ -316,10 +317,35 @@ gscope_registry_get_options (GscopeRegistry *self, const char *name, guint *n_op
 
   /* It stays: instances were, or will be, made of it. */
   klass = g_type_class_ref (look_up (self, name)->type);
-  for (*n_options = 0; klass->options && klass->options[*n_options].name;)
+  for (*n_options = 0; klass->options && klass->options[*n_options].title;)
     ++*n_options;
   g_type_class_unref (klass);
   return klass->options;
+}
+
+/**
+ * gscope_registry_translate:
+ * @self: a registry
+ * @name: the name of one of its types
+ * @text: a title or a description of one of the type's tables
+ *
+ * Translates a text of a type of sources.
+ *
+ * Returns: the text in the user's language
+ */
+const char *
+gscope_registry_translate (GscopeRegistry *self, const char *name, const char *text)
+{
+  GscopeSourceClass *klass;
+  const char *domain;
+
+  g_return_val_if_fail (gscope_registry_has_type (self, name), NULL);
+  g_return_val_if_fail (text, NULL);
+
+  klass = g_type_class_ref (look_up (self, name)->type);
+  domain = klass->domain;
+  g_type_class_unref (klass);
+  return domain && text[0] ? g_dgettext (domain, text) : text;
 }
 
 static void

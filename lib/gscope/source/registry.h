@@ -42,6 +42,8 @@ GSCOPE_EXPORT const char *
 gscope_registry_get_instance_name (GscopeRegistry *self, const char *name);
 GSCOPE_EXPORT const GscopeSourceOption *
 gscope_registry_get_options (GscopeRegistry *self, const char *name, guint *n_options);
+GSCOPE_EXPORT const char *
+gscope_registry_translate (GscopeRegistry *self, const char *name, const char *text);
 GSCOPE_EXPORT GscopeSource *
 gscope_registry_create (GscopeRegistry *self, const char *name, const char *instance_name,
                         GVariant *options, GError **error);

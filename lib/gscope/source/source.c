@@ -6,9 +6,12 @@
 #include <gscope/error.h>
 #include <gscope/signal/full-name.h>
 #include <gscope/signal/private.h>
+#include <gscope/source/declare.h>
 #include <gscope/source/items.h>
+#include <gscope/source/options.h>
 #include <gscope/source/private.h>
 #include <gscope/source/run.h>
+#include <gscope/source/verbs.h>
 
 /* The interval at which list changes are shown, microseconds. */
 #define PUBLISH_INTERVAL (250 * G_TIME_SPAN_MILLISECOND)
@@ -20,7 +23,8 @@
  * remote agent.
  *
  * The base class works as it is: it has the signals and parameters that are added to it, starts
- * and stops at once and takes every valid value. A subclass overrides the verbs that differ.
+ * and stops at once and takes every valid value. A subclass sets the tables of its class and overrides
+ * the verbs that differ: see [struct@SourceClass].
  *
  * Its lists of signals and parameters change at most four times a second, however fast things
  * come and go; gscope_source_find_parameter() and the scope know of a change at once.
@@ -80,92 +84,25 @@ get_private (GscopeSource *self)
   return gscope_source_get_instance_private (self);
 }
 
+const char *
+gscope_source_translate (GscopeSource *self, const char *text)
+{
+  const char *domain = GSCOPE_SOURCE_GET_CLASS (self)->domain;
+
+  /* the translation of an empty text is the catalogue's head */
+  return domain && text[0] ? g_dgettext (domain, text) : text;
+}
+
+GPtrArray *
+gscope_source_get_all_parameters (GscopeSource *self)
+{
+  return get_private (self)->parameters.items;
+}
+
 GscopeSourceRun *
 gscope_source_get_run (GscopeSource *self)
 {
   return &get_private (self)->run;
-}
-
-/* The default verbs. */
-
-static gboolean
-default_configure (GscopeSource *self, GVariant *options, GError **error)
-{
-  g_autofree char *option = NULL;
-
-  g_return_val_if_fail (g_variant_is_of_type (options, G_VARIANT_TYPE_VARDICT), FALSE);
-
-  if (g_variant_n_children (options) == 0)
-    return TRUE;
-  g_variant_get_child (options, 0, "{sv}", &option, NULL);
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "%s has no option “%s”; it takes none",
-               gscope_source_get_name (self), option);
-  return FALSE;
-}
-
-static void
-succeed (GscopeSource *self, GCancellable *cancellable, GAsyncReadyCallback callback,
-         gpointer user_data)
-{
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-
-  g_task_return_boolean (task, TRUE);
-}
-
-static gboolean
-finish_boolean (GscopeSource *self, GAsyncResult *result, GError **error)
-{
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
-
-static void
-take_value (GscopeSource *self, GscopeParameter *parameter, GVariant *value,
-            GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
-{
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-
-  g_task_return_pointer (task, g_variant_ref (value), (GDestroyNotify) g_variant_unref);
-}
-
-static void
-apply_value (GscopeSource *self, GscopeParameter *parameter, GVariant *value,
-             GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
-{
-  g_autoptr (GTask) task = g_task_new (self, cancellable, callback, user_data);
-
-  g_task_return_pointer (task, gscope_parameter_apply_func (parameter, value),
-                         (GDestroyNotify) g_variant_unref);
-}
-
-static GVariant *
-finish_value (GscopeSource *self, GAsyncResult *result, GError **error)
-{
-  return g_task_propagate_pointer (G_TASK (result), error);
-}
-
-static GVariant *
-finish_check (GscopeSource *self, GAsyncResult *result, char **verdict, GError **error)
-{
-  return gscope_parameter_propagate_checked (G_TASK (result), verdict, error);
-}
-
-static gpointer
-ref_item (gconstpointer item, gpointer user_data)
-{
-  return g_object_ref ((gpointer) item);
-}
-
-static void
-read_words (GscopeSource *self, GCancellable *cancellable, GAsyncReadyCallback callback,
-            gpointer user_data)
-{
-  g_autoptr (GPtrArray) parameters = g_ptr_array_new_with_free_func (g_object_unref);
-
-  /* Whoever hears of a change may add or remove parameters. */
-  g_ptr_array_extend (parameters, get_private (self)->parameters.items, ref_item, NULL);
-  for (guint i = 0; i < parameters->len; i++)
-    gscope_parameter_read_word (parameters->pdata[i]);
-  succeed (self, cancellable, callback, user_data);
 }
 
 /* What parameters ask. */
@@ -270,6 +207,13 @@ gscope_source_set_property (GObject *object, guint id, const GValue *value, GPar
 }
 
 static void
+gscope_source_constructed (GObject *object)
+{
+  G_OBJECT_CLASS (gscope_source_parent_class)->constructed (object);
+  gscope_source_declare_all (GSCOPE_SOURCE (object));
+}
+
+static void
 stop_timeout (GscopeSourcePrivate *priv)
 {
   if (!priv->timeout)
@@ -287,7 +231,7 @@ gscope_source_dispose (GObject *object)
   for (guint i = 0; i < priv->signals.items->len; i++)
     gscope_signal_detach (priv->signals.items->pdata[i]);
   for (guint i = 0; i < priv->parameters.items->len; i++)
-    gscope_parameter_set_owner (priv->parameters.items->pdata[i], NULL, NULL, NULL);
+    gscope_source_release_parameter (priv->parameters.items->pdata[i]);
   gscope_source_items_remove_all (&priv->signals);
   gscope_source_items_remove_all (&priv->parameters);
   G_OBJECT_CLASS (gscope_source_parent_class)->dispose (object);
@@ -298,6 +242,7 @@ gscope_source_finalize (GObject *object)
 {
   GscopeSourcePrivate *priv = get_private (GSCOPE_SOURCE (object));
 
+  gscope_source_options_clear (GSCOPE_SOURCE (object));
   g_free (priv->name);
   g_free (priv->title);
   g_free (priv->status);
@@ -365,21 +310,12 @@ gscope_source_class_init (GscopeSourceClass *klass)
 
   object_class->get_property = gscope_source_get_property;
   object_class->set_property = gscope_source_set_property;
+  object_class->constructed = gscope_source_constructed;
   object_class->dispose = gscope_source_dispose;
   object_class->finalize = gscope_source_finalize;
   install_properties (object_class);
 
-  klass->configure = default_configure;
-  klass->start_async = succeed;
-  klass->start_finish = finish_boolean;
-  klass->stop_async = succeed;
-  klass->stop_finish = finish_boolean;
-  klass->check_async = take_value;
-  klass->check_finish = finish_check;
-  klass->apply_async = apply_value;
-  klass->apply_finish = finish_value;
-  klass->refresh_async = read_words;
-  klass->refresh_finish = finish_boolean;
+  gscope_source_class_set_verbs (klass);
 
   /**
    * GscopeSource::marker-added:
@@ -841,6 +777,24 @@ gscope_source_remove_signal (GscopeSource *self, GscopeSignal *signal)
 }
 
 /**
+ * gscope_source_clear_signals:
+ * @self: a source
+ *
+ * Removes all its signals, as gscope_source_remove_signal() does.
+ */
+void
+gscope_source_clear_signals (GscopeSource *self)
+{
+  GPtrArray *items;
+
+  g_return_if_fail (GSCOPE_IS_SOURCE (self));
+
+  items = get_private (self)->signals.items;
+  while (items->len > 0)
+    gscope_source_remove_signal (self, items->pdata[items->len - 1]);
+}
+
+/**
  * gscope_source_add_parameter:
  * @self: a source
  * @parameter: (transfer none): a parameter that no source has yet, with its group set
@@ -896,7 +850,7 @@ gscope_source_remove_parameter (GscopeSource *self, GscopeParameter *parameter)
   full_name = gscope_parameter_dup_full_name (parameter);
   if (!gscope_source_items_remove (&priv->parameters, full_name, parameter))
     return;
-  gscope_parameter_set_owner (parameter, NULL, NULL, NULL);
+  gscope_source_release_parameter (parameter);
   publish_soon (self);
 }
 

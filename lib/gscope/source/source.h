@@ -10,6 +10,7 @@
 #include <gscope/signal/signal.h>
 #include <gscope/signal/tally.h>
 #include <gscope/source/demand.h>
+#include <gscope/source/table.h>
 
 G_BEGIN_DECLS
 
@@ -30,90 +31,92 @@ typedef enum
   GSCOPE_SOURCE_TROUBLE,
 } GscopeSourceState;
 
-/**
- * GscopeSourceOption:
- * @name: its name, as workspaces use it
- * @type: the type of its value: `b`, `x`, `d`, `s` or `as`
- * @title: what a user calls it
- * @description: a sentence about what it does
- * @initial: its value where none is given, as text of a [struct@GLib.Variant]
- * @choices: (nullable) (array zero-terminated=1): what its text or texts are chosen from; %NULL if
- *   they are free
- *
- * An option of a type of sources, for those who ask a user.
- */
-typedef struct
-{
-  const char *name;
-  const char *type;
-  const char *title;
-  const char *description;
-  const char *initial;
-  const char *const *choices;
-} GscopeSourceOption;
-
 #define GSCOPE_TYPE_SOURCE (gscope_source_get_type ())
 GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeSource, gscope_source, GSCOPE, SOURCE, GObject)
 
 /**
  * GscopeSourceClass:
  * @may_block: %TRUE if @poll may block: it then runs on a worker of its own
- * @options: (nullable) (array zero-terminated=1): what @configure takes and a user may be asked for,
- *   ended by an option without a name; %NULL by default
+ * @domain: (nullable): the gettext domain of the tables' titles and descriptions, such as
+ *   `GETTEXT_PACKAGE`: they are marked with `N_()`, and translated in the process that shows them. %NULL, the
+ *   default, to show them as they are
+ * @signals: (nullable) (array zero-terminated=1): its signals, ended by a row without a name; each source has them from
+ *   the beginning. %NULL by default
+ * @parameters: (nullable) (array zero-terminated=1): its parameters, ended by a row without a name. %NULL by default
+ * @options: (nullable) (array zero-terminated=1): its options, ended by a row without a name. %NULL by default
  * @list_demands: (nullable): adds to a list of #GscopeDemand what an instance with these options and
  *   initial parameters, each `a{sv}` or %NULL, would do to others; it makes and opens nothing; %NULL
  *   by default
  * @configure: takes options of a workspace, `a{sv}`, before the source is started. It may be
  *   called several times, each time with some of the options; what they mean together is judged
- *   at the start. By default any option is an error
- * @start_async: begins to work; by default it succeeds at once. A source that works in part calls
- *   gscope_source_set_status() and succeeds
+ *   at the start. By default it takes those of @options
+ * @start: (nullable): begins to work, at once. A source that works in part calls gscope_source_set_status()
+ *   and succeeds; one that fails leaves nothing that would have to be stopped. %NULL by default
+ * @start_async: begins to work; by default it calls @start. Override it where the start has to wait
  * @start_finish: ends @start_async
- * @stop_async: stops working; by default it succeeds at once
+ * @stop: (nullable): stops working, at once; %NULL by default
+ * @stop_async: stops working; by default it calls @stop. Override it where the stop has to wait
  * @stop_finish: ends @stop_async
  * @poll: called once a tick, before the source's words are read, with the tick's time in
  *   nanoseconds; on the poller's thread or the worker's; must not call into the scope; %NULL by
  *   default
- * @pace: told how old samples may be when they come, in nanoseconds: as often as that somebody looks. For those that
- *   bring many at a time; %NULL by default
- * @check_async: says whether a value would be accepted; by default any valid value is.
- *   gscope_parameter_return_checked() also says what of it
- * @check_finish: ends @check_async; returns the value that would be read back, and what is to be
- *   said of it
- * @apply_async: applies a value; by default it is taken as it is
+ * @pace: receives how old samples may be when they come, in nanoseconds: the interval at which they are shown. For sources
+ *   that bring many at a time; %NULL by default
+ * @judge: returns the value that would be read back after a valid value was applied, or the reason for refusal. By
+ *   default it asks the row of the parameter
+ * @check_async: says whether a value would be accepted; by default it calls @judge. Override it where
+ *   the judgement has to wait. gscope_parameter_return_checked() adds a verdict
+ * @check_finish: ends @check_async; returns the value that would be read back, and the verdict
+ * @apply: applies a value and returns the value read back, or the reason for refusal. By default
+ *   it calls @judge, and applies the value of its answer by the row of the parameter
+ * @apply_async: applies a value; by default it calls @apply. Override it where that has to wait
  * @apply_finish: ends @apply_async; returns the value read back
- * @refresh_async: reads the parameters anew and calls gscope_parameter_notice() for each that
- *   somebody else wrote; by default it reads the words that parameters are bound to
+ * @refresh: (nullable): reads the parameters again, and calls gscope_parameter_notice() for each that
+ *   somebody else wrote; %NULL by default
+ * @refresh_async: reads the parameters again; by default it reads the words that parameters are bound to and
+ *   calls @refresh
  * @refresh_finish: ends @refresh_async
  * @count_lost: adds what the source lost before it belonged to a signal, such as input that it could not
  *   read, to a tally; %NULL by default
  *
- * The verbs of a source. All but @configure and @poll are asynchronous, in the main context.
+ * The tables and verbs of a source. A subclass declares its signals, parameters and options as tables, and overrides
+ * the verbs that differ from the defaults. A verb that never waits is a plain function: @start, @stop, @judge, @apply, @refresh.
+ * One that waits is asynchronous: @start_async and those like it. All verbs but @poll run in the main context.
  */
 struct _GscopeSourceClass
 {
   GObjectClass parent_class;
 
   gboolean may_block;
+  const char *domain;
+  const GscopeSourceSignal *signals;
+  const GscopeSourceParameter *parameters;
   const GscopeSourceOption *options;
   void (*list_demands) (GVariant *options, GVariant *parameters, GPtrArray *demands);
 
   gboolean (*configure) (GscopeSource *self, GVariant *options, GError **error);
+  gboolean (*start) (GscopeSource *self, GError **error);
   void (*start_async) (GscopeSource *self, GCancellable *cancellable, GAsyncReadyCallback callback,
                        gpointer user_data);
   gboolean (*start_finish) (GscopeSource *self, GAsyncResult *result, GError **error);
+  void (*stop) (GscopeSource *self);
   void (*stop_async) (GscopeSource *self, GCancellable *cancellable, GAsyncReadyCallback callback,
                       gpointer user_data);
   gboolean (*stop_finish) (GscopeSource *self, GAsyncResult *result, GError **error);
   void (*poll) (GscopeSource *self, gint64 time);
   void (*pace) (GscopeSource *self, gint64 interval);
+  GVariant *(*judge) (GscopeSource *self, GscopeParameter *parameter, GVariant *value,
+                      GError **error);
   void (*check_async) (GscopeSource *self, GscopeParameter *parameter, GVariant *value,
                        GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
   GVariant *(*check_finish) (GscopeSource *self, GAsyncResult *result, char **verdict,
                              GError **error);
+  GVariant *(*apply) (GscopeSource *self, GscopeParameter *parameter, GVariant *value,
+                      GError **error);
   void (*apply_async) (GscopeSource *self, GscopeParameter *parameter, GVariant *value,
                        GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
   GVariant *(*apply_finish) (GscopeSource *self, GAsyncResult *result, GError **error);
+  void (*refresh) (GscopeSource *self);
   void (*refresh_async) (GscopeSource *self, GCancellable *cancellable,
                          GAsyncReadyCallback callback, gpointer user_data);
   gboolean (*refresh_finish) (GscopeSource *self, GAsyncResult *result, GError **error);
@@ -141,9 +144,16 @@ GSCOPE_EXPORT GListModel *gscope_source_get_parameters (GscopeSource *self);
 GSCOPE_EXPORT gboolean gscope_source_add_signal (GscopeSource *self, GscopeSignal *signal,
                                                  GError **error);
 GSCOPE_EXPORT void gscope_source_remove_signal (GscopeSource *self, GscopeSignal *signal);
+GSCOPE_EXPORT void gscope_source_clear_signals (GscopeSource *self);
 GSCOPE_EXPORT gboolean gscope_source_add_parameter (GscopeSource *self, GscopeParameter *parameter,
                                                     GError **error);
 GSCOPE_EXPORT void gscope_source_remove_parameter (GscopeSource *self, GscopeParameter *parameter);
+GSCOPE_EXPORT GscopeSignal *
+gscope_source_declare_signal (GscopeSource *self, const GscopeSourceSignal *row, const char *group,
+                              const char *group_title, gpointer words);
+GSCOPE_EXPORT GscopeParameter *
+gscope_source_declare_parameter (GscopeSource *self, const GscopeSourceParameter *row,
+                                 const char *group, const char *group_title, gpointer words);
 GSCOPE_EXPORT GscopeParameter *gscope_source_find_parameter (GscopeSource *self, const char *name);
 GSCOPE_EXPORT void gscope_source_get_tally (GscopeSource *self, GscopeTally *tally);
 GSCOPE_EXPORT void gscope_source_mark (GscopeSource *self, const char *label, const char *detail);

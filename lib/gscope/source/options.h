@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/source/source.h>
+
+/* The values of the class's options. */
+void gscope_source_options_init (GscopeSource *self);
+void gscope_source_options_clear (GscopeSource *self);
+/* values is `a{sv}`. Stops at the first one that is wrong. */
+gboolean gscope_source_options_take (GscopeSource *self, GVariant *values, GError **error);

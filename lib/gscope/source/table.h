@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/control/parameter.h>
+#include <gscope/signal/signal.h>
+
+G_BEGIN_DECLS
+
+/**
+ * GscopeSourceSignal:
+ * @name: its name
+ * @title: what a user calls it
+ * @unit: (nullable): its unit; %NULL for a pure number
+ * @description: a sentence about what it shows
+ * @kind: the kind of the word that is polled, or %GSCOPE_SIGNAL_BUFFERED
+ * @offset: where the word is in the instance. For %GSCOPE_SIGNAL_BUFFERED the offset of a
+ *   `GscopeSignal *`, which the base class sets
+ * @min: the low end of its range
+ * @max: the high end of its range; equal to @min for no range
+ * @line_mode: how it is drawn
+ * @role: (nullable): what it is in its group
+ * @followers: (nullable) (array zero-terminated=1): the signals that follow it, for
+ *   gscope_signal_set_followers()
+ *
+ * A row of a source's table of signals. The texts may be marked for translation: see
+ * [struct@SourceClass].
+ */
+typedef struct
+{
+  const char *name;
+  const char *title;
+  const char *unit;
+  const char *description;
+  GscopeSignalKind kind;
+  gsize offset;
+  double min;
+  double max;
+  GscopeLineMode line_mode;
+  const char *role;
+  const char *const *followers;
+} GscopeSourceSignal;
+
+/**
+ * GscopeSourceJudgeFunc: (skip)
+ * @self: the source, or the structure that gscope_source_declare_parameter() was given
+ * @parameter: the parameter that is written
+ * @value: a value that is valid for its type and range
+ * @error: the reason for refusal, and what to do
+ *
+ * Judges or applies a value of a parameter, in the main context.
+ *
+ * Returns: (transfer full): the value that will be, or was, read back; it may be floating
+ */
+typedef GVariant *(*GscopeSourceJudgeFunc) (gpointer self, GscopeParameter *parameter,
+                                            GVariant *value, GError **error);
+
+/**
+ * GscopeSourceParameter:
+ * @name: its name
+ * @title: what a user calls it
+ * @unit: (nullable): its unit; %NULL for a pure number
+ * @description: a sentence about what it does
+ * @type: the type of its values
+ * @offset: where the word is in the instance that holds its value: a `gboolean`, `gint64`, `double`, or
+ *   for an enumeration an `int`, the index of its choice. It is written by relaxed atomic stores. 0 for
+ *   no word
+ * @min: the smallest number
+ * @max: the largest number
+ * @initial: its initial number; 0 or 1 for a boolean, the index of an enumeration's choice
+ * @step: what numbers are rounded to; 0 for nothing
+ * @logarithmic: whether a slider is logarithmic
+ * @nicks: (nullable) (array zero-terminated=1): an enumeration's choices
+ * @titles: (nullable) (array zero-terminated=1): what a user calls each; %NULL for @nicks
+ * @role: (nullable): what it is in its group
+ * @steered: (nullable) (array zero-terminated=1): the signals that respond to it, for
+ *   gscope_parameter_set_steered()
+ * @judge: (nullable): judges a value before it is applied; %NULL to accept every valid value
+ * @apply: (nullable): applies a value that @judge accepted; %NULL where the word is enough
+ *
+ * A row of a source's table of parameters. The texts may be marked for translation: see
+ * [struct@SourceClass].
+ */
+typedef struct
+{
+  const char *name;
+  const char *title;
+  const char *unit;
+  const char *description;
+  GscopeParameterType type;
+  gsize offset;
+  double min;
+  double max;
+  double initial;
+  double step;
+  gboolean logarithmic;
+  const char *const *nicks;
+  const char *const *titles;
+  const char *role;
+  const char *const *steered;
+  GscopeSourceJudgeFunc judge;
+  GscopeSourceJudgeFunc apply;
+} GscopeSourceParameter;
+
+/**
+ * GscopeSourceOption:
+ * @name: its name, as workspaces use it
+ * @type: the type of its value: `b`, `x`, `d`, `s`, `as`, or `av` for an array of anything
+ * @title: (nullable): what a user calls it; %NULL for an option that only workspaces have. Such options end the table
+ * @description: a sentence about what it does
+ * @initial: its value where none is given, as text of a [struct@GLib.Variant]
+ * @choices: (nullable) (array zero-terminated=1): the texts that it accepts; %NULL for any text
+ * @offset: where its value is in the instance: a `gboolean`, `gint64`, `double`, `char *` or `GStrv`. The base
+ *   class sets it, from @initial first, and frees it. 0 for no value
+ * @min: the smallest number
+ * @max: the largest number; equal to @min for any number
+ * @take: (nullable): takes a value of the right type, beside @offset; returns %FALSE with an error to refuse it.
+ *   An option with neither is the initial value of the parameter of its name
+ *
+ * A row of a source's table of options. The texts may be marked for translation: see
+ * [struct@SourceClass].
+ */
+typedef struct
+{
+  const char *name;
+  const char *type;
+  const char *title;
+  const char *description;
+  const char *initial;
+  const char *const *choices;
+  gsize offset;
+  double min;
+  double max;
+  gboolean (*take) (gpointer self, GVariant *value, GError **error);
+} GscopeSourceOption;
+
+G_END_DECLS

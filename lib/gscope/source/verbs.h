@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/source/source.h>
+
+/* Sets the verbs of the base class, which carry out the tables and the synchronous verbs. */
+void gscope_source_class_set_verbs (GscopeSourceClass *klass);

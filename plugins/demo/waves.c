@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "waves.h"
+
+#include <math.h>
+
+/* A chirp ends at this many times the frequency at which it begins. */
+#define CHIRP_RATIO 5
+#define OMEGA (2 * G_PI)
+
+double
+demo_wave_get (DemoSignal wave, double phase, double width, double random)
+{
+  double part = phase - floor (phase);
+
+  switch (wave)
+    {
+    case DEMO_SINE:
+      return sin (2 * G_PI * phase);
+    case DEMO_SQUARE:
+      return part < 0.5 ? 1 : -1;
+    case DEMO_SAW:
+      return 2 * part - 1;
+    case DEMO_NOISE:
+      return random;
+    case DEMO_CHIRP:
+      /* The integral of a frequency that grows with the phase: a whole number of cycles over its length. */
+      return sin (2 * G_PI * (phase + (CHIRP_RATIO - 1) * phase * phase / (2 * DEMO_CYCLES)));
+    case DEMO_PULSE:
+    case DEMO_FOLLOWER:
+    case DEMO_N_SIGNALS:
+    default:
+      return part < width ? 1 : 0;
+    }
+}
+
+double
+demo_oscillator_advance (DemoOscillator *self, gint64 time, double frequency)
+{
+  /* The phase is counted from the last change of the frequency: it sums up no rounding errors. */
+  if (frequency != self->frequency)
+    {
+      self->begin = self->time ? self->time : time;
+      self->begin_phase = self->phase;
+      self->frequency = frequency;
+    }
+  self->time = time;
+  self->phase = fmod (self->begin_phase + frequency * ((time - self->begin) / (double) GSCOPE_SEC),
+                      DEMO_CYCLES);
+  return self->phase;
+}
+
+/* The solution of x'' = ω² (level − x) − 2ζω x' over the time that passed: exact, however long it is. */
+double
+demo_follower_advance (DemoFollower *self, gint64 time, double level, double damping)
+{
+  double t = (double) (time - self->time) / GSCOPE_SEC;
+  double ringing = OMEGA * sqrt (1 - damping * damping);
+  double away = self->position - level;
+  double push = (self->speed + damping * OMEGA * away) / ringing;
+  double decay = exp (-damping * OMEGA * t);
+  double c = decay * cos (ringing * t), s = decay * sin (ringing * t);
+
+  if (self->time == 0)
+    self->position = level;
+  else
+    {
+      self->position = level + away * c + push * s;
+      self->speed = ringing * (push * c - away * s) - damping * OMEGA * (away * c + push * s);
+    }
+  self->time = time;
+  return self->position;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/gscope.h>
+
+/* The phase, in cycles, begins again after this many: the length of a chirp. */
+#define DEMO_CYCLES 10
+
+/* The signals: waves, and the follower of the offset. */
+typedef enum
+{
+  DEMO_SINE,
+  DEMO_SQUARE,
+  DEMO_SAW,
+  DEMO_NOISE,
+  DEMO_CHIRP,
+  DEMO_PULSE,
+  DEMO_FOLLOWER,
+  DEMO_N_SIGNALS,
+} DemoSignal;
+
+/* Returns a value from -1 to 1. phase is from 0 to DEMO_CYCLES; width is the part of a cycle that a pulse takes; random
+ * is what noise has, from -1 to 1. */
+double demo_wave_get (DemoSignal wave, double phase, double width, double random);
+
+/* Turns time and frequency into a phase that never jumps. */
+typedef struct
+{
+  double frequency;
+  gint64 begin;
+  double begin_phase;
+  gint64 time;
+  double phase;
+} DemoOscillator;
+
+/* time is in nanoseconds, and never goes back; frequency is in hertz. Returns the phase in cycles. */
+double demo_oscillator_advance (DemoOscillator *self, gint64 time, double frequency);
+
+/* A mass on a spring, a second-order system: it follows a level with a natural frequency of 1 Hz. */
+typedef struct
+{
+  gint64 time;
+  double position;
+  double speed;
+} DemoFollower;
+
+/* The level has been the same since the last call; damping is a part of the critical damping, below 1. Returns the
+ * position. */
+double demo_follower_advance (DemoFollower *self, gint64 time, double level, double damping);
