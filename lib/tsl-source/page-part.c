@@ -470,14 +470,15 @@ ask (PagePart *self, PageKnob *knob, GVariant *value, GError **error)
 }
 
 gboolean
-page_part_apply (PagePart *self, GscopeParameter *parameter, GVariant *value, GTask *task)
+page_part_apply (PagePart *self, GscopeParameter *parameter, GVariant *value,
+                 GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
   PageKnob *knob = find_knob (self, parameter);
   g_autoptr (GError) error = NULL;
 
   if (!knob)
     return FALSE;
-  knob->task = g_object_ref (task);
+  knob->task = g_task_new (self->source, cancellable, callback, user_data);
   ask (self, knob, value, &error);
   if (error)
     return_error (knob, error);

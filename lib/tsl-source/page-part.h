@@ -26,9 +26,11 @@ void page_part_stop (PagePart *self);
 gint64 page_part_poll (PagePart *self, gint64 time);
 /* After page_part_poll: the sum of the cells of a name, of all groups; of counters, of their rates. */
 double page_part_add_up (PagePart *self, const char *name);
-/* Returns FALSE if it is none of its parameters. Otherwise the task, which it takes a reference of, is
- * answered by the value that the process reads back, or by an error if it does not within two seconds. */
-gboolean page_part_apply (PagePart *self, GscopeParameter *parameter, GVariant *value, GTask *task);
+/* The source's apply_async. Returns FALSE if the parameter is not one of its own. Otherwise the answer is the value
+ * that the process reads back, or an error if it does not within two seconds. */
+gboolean
+page_part_apply (PagePart *self, GscopeParameter *parameter, GVariant *value,
+                 GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
 
 /* What the source itself cannot do and how to get it, as a sentence without a stop; NULL for nothing. It
  * stands in the status. Main context. */

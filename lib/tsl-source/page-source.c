@@ -3,6 +3,7 @@
 
 #include <tsl-source/page-source.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <tsl-source/page-part.h>
 
@@ -30,28 +31,19 @@ get_parent_class (GObject *object)
   return g_type_class_peek_parent (G_OBJECT_GET_CLASS (object));
 }
 
-static void
-page_source_start_async (GscopeSource *source, GCancellable *cancellable,
-                         GAsyncReadyCallback callback, gpointer user_data)
+static gboolean
+page_source_start (GscopeSource *source, GError **error)
 {
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-
-  /* what has started stays so: a late cancellation must not hide it */
-  g_task_set_check_cancellable (task, FALSE);
   page_part_start (((PageSource *) source)->pages);
   gscope_source_wake (source);
-  g_task_return_boolean (task, TRUE);
+  return TRUE;
 }
 
 static void
-page_source_stop_async (GscopeSource *source, GCancellable *cancellable,
-                        GAsyncReadyCallback callback, gpointer user_data)
+page_source_stop (GscopeSource *source)
 {
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-
   page_part_stop (((PageSource *) source)->pages);
   gscope_source_wake (source);
-  g_task_return_boolean (task, TRUE);
 }
 
 static void
@@ -60,17 +52,24 @@ page_source_poll (GscopeSource *source, gint64 time)
   gscope_source_rest (source, page_part_poll (((PageSource *) source)->pages, time));
 }
 
+static GVariant *
+refuse (GscopeSource *source, GscopeParameter *parameter, GVariant *value, GError **error)
+{
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+               _ ("“%s” is gone: its program has ended"), gscope_parameter_get_name (parameter));
+  return NULL;
+}
+
 static void
 page_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
                          GCancellable *cancellable, GAsyncReadyCallback callback,
                          gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  GscopeSourceClass *base_class = g_type_class_peek (GSCOPE_TYPE_SOURCE);
 
-  if (!page_part_apply (((PageSource *) source)->pages, parameter, value, task))
-    g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                             "“%s” is gone: its program has ended",
-                             gscope_parameter_get_name (parameter));
+  if (!page_part_apply (((PageSource *) source)->pages, parameter, value, cancellable, callback,
+                        user_data))
+    base_class->apply_async (source, parameter, value, cancellable, callback, user_data);
 }
 
 static void
@@ -116,9 +115,11 @@ page_source_class_init (gpointer klass, gpointer class_data)
   object_class->finalize = page_source_finalize;
   source_class->may_block = TRUE;
   source_class->list_demands = list_demands;
-  source_class->start_async = page_source_start_async;
-  source_class->stop_async = page_source_stop_async;
+  source_class->domain = GETTEXT_PACKAGE;
+  source_class->start = page_source_start;
+  source_class->stop = page_source_stop;
   source_class->poll = page_source_poll;
+  source_class->apply = refuse;
   source_class->apply_async = page_source_apply_async;
 }
 

@@ -11,3 +11,122 @@ source_thread_run (GTask *task, GTaskThreadFunc func, GAsyncReadyCallback callba
   g_task_set_task_data (run, task, NULL);
   g_task_run_in_thread (run, func);
 }
+
+/* What a thread does for a source. */
+typedef struct
+{
+  SourceThreadFunc func;
+  SourceThreadFunc ended;
+  GscopeParameter *parameter;
+  GVariant *value;
+  /* by atomic loads and stores: what is above is complete */
+  gboolean is_ready;
+} Work;
+
+static void
+work_free (gpointer data)
+{
+  Work *self = data;
+
+  g_clear_object (&self->parameter);
+  g_clear_pointer (&self->value, g_variant_unref);
+  g_free (self);
+}
+
+/* Sanitizers do not see what GLib hands from thread to thread. */
+static const Work *
+get_work (GTask *task)
+{
+  const Work *self = g_task_get_task_data (task);
+
+  return __atomic_load_n (&self->is_ready, __ATOMIC_ACQUIRE) ? self : NULL;
+}
+
+static void
+run (GTask *task, Work *work, GTaskThreadFunc func, GAsyncReadyCallback callback)
+{
+  __atomic_store_n (&work->is_ready, TRUE, __ATOMIC_RELEASE);
+  g_task_set_task_data (task, work, work_free);
+  g_task_set_check_cancellable (task, FALSE);
+  source_thread_run (task, func, callback);
+}
+
+static void
+end (GTask *task)
+{
+  const Work *work = g_task_get_task_data (task);
+
+  if (work->ended)
+    work->ended (g_task_get_source_object (task));
+}
+
+static void
+stop (GTask *own, gpointer object, gpointer task, GCancellable *cancellable)
+{
+  get_work (task)->func (g_task_get_source_object (task));
+  g_task_return_boolean (own, TRUE);
+}
+
+static void
+on_stopped (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+
+  end (task);
+  g_task_return_boolean (task, TRUE);
+}
+
+void
+source_thread_stop (GscopeSource *source, SourceThreadFunc func, SourceThreadFunc ended,
+                    GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (source, NULL, callback, user_data);
+  Work *work = g_new0 (Work, 1);
+
+  work->func = func;
+  work->ended = ended;
+  run (task, work, stop, on_stopped);
+}
+
+static void
+apply (GTask *own, gpointer object, gpointer task, GCancellable *cancellable)
+{
+  const Work *work = get_work (task);
+  GscopeSource *source = g_task_get_source_object (task);
+  GError *error = NULL;
+  GVariant *value =
+      GSCOPE_SOURCE_GET_CLASS (source)->apply (source, work->parameter, work->value, &error);
+
+  if (value)
+    g_task_return_pointer (own, g_variant_take_ref (value), (GDestroyNotify) g_variant_unref);
+  else
+    g_task_return_error (own, error);
+}
+
+static void
+on_applied (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GTask) task = data;
+  GError *error = NULL;
+  GVariant *value = g_task_propagate_pointer (G_TASK (result), &error);
+
+  end (task);
+  if (value)
+    g_task_return_pointer (task, value, (GDestroyNotify) g_variant_unref);
+  else
+    g_task_return_error (task, error);
+}
+
+void
+source_thread_apply (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+                     SourceThreadFunc ended, GCancellable *cancellable,
+                     GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  Work *work = g_new0 (Work, 1);
+
+  work->ended = ended;
+  work->parameter = g_object_ref (parameter);
+  work->value = g_variant_ref (value);
+  run (task, work, apply, on_applied);
+}

@@ -3,7 +3,19 @@
 
 #pragma once
 
-#include <gio/gio.h>
+#include <gscope/source/source.h>
+
+/* Verbs of a source that block: a thread carries them out, and the main context answers. */
+
+typedef void (*SourceThreadFunc) (GscopeSource *source);
+
+/* The source's stop_async: func runs on the thread; ended, which may be NULL, in the main context before the answer. */
+void source_thread_stop (GscopeSource *source, SourceThreadFunc func, SourceThreadFunc ended,
+                         GAsyncReadyCallback callback, gpointer user_data);
+/* The source's apply_async: its class's apply runs on the thread; ended as above. */
+void source_thread_apply (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+                          SourceThreadFunc ended, GCancellable *cancellable,
+                          GAsyncReadyCallback callback, gpointer user_data);
 
 /* Has a thread do something for a task of a source. The task is the data of both functions; it stays the main
  * context's, where the callback owns it and returns its answer: a thread may drop its own task after that has ended,

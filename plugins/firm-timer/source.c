@@ -6,6 +6,7 @@
 #include "readings.h"
 #include "targets.h"
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <pthread.h>
 #include <tsl-bpf/kernel-loader.h>
@@ -22,8 +23,6 @@ struct _FirmTimerSource
 
   /* the main context's */
   PagePart *pages;
-  GscopeParameter *programs;
-  GscopeParameter *overshoot;
   GThread *measuring;
   GError *expiries_error;
 
@@ -218,27 +217,23 @@ firm_timer_source_start_async (GscopeSource *source, GCancellable *cancellable,
 
 /* Threads get back what they had before the source is called stopped. */
 static void
-put_back (GTask *run, gpointer object, gpointer data, GCancellable *cancellable)
+put_back (GscopeSource *source)
 {
-  FirmTimerSource *self = g_task_get_source_object (data);
+  FirmTimerSource *self = FIRM_TIMER_SOURCE (source);
 
   pthread_mutex_lock (&self->targets_mutex);
   firm_timer_targets_apply (self->targets, "", firm_timer_targets_get_overshoot (self->targets),
                             NULL);
   note_threads (self);
   pthread_mutex_unlock (&self->targets_mutex);
-  g_task_return_boolean (run, TRUE);
 }
 
 static void
-on_put_back (GObject *object, GAsyncResult *result, gpointer data)
+on_put_back (GscopeSource *source)
 {
-  g_autoptr (GTask) task = data;
-  FirmTimerSource *self = g_task_get_source_object (task);
-
-  unload (self);
-  gscope_parameter_notice (self->programs, g_variant_new_string (""), NULL);
-  g_task_return_boolean (task, TRUE);
+  unload (FIRM_TIMER_SOURCE (source));
+  gscope_parameter_notice (gscope_source_find_parameter (source, "programs"),
+                           g_variant_new_string (""), NULL);
 }
 
 static void
@@ -246,90 +241,64 @@ firm_timer_source_stop_async (GscopeSource *source, GCancellable *cancellable,
                               GAsyncReadyCallback callback, gpointer user_data)
 {
   FirmTimerSource *self = FIRM_TIMER_SOURCE (source);
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
 
   __atomic_store_n (&self->is_running, FALSE, __ATOMIC_RELAXED);
   page_part_stop (self->pages);
-  source_thread_run (task, put_back, on_put_back);
+  source_thread_stop (source, put_back, on_put_back, callback, user_data);
 }
 
-/* A value that a parameter is to have. */
-typedef struct
-{
-  gboolean is_overshoot;
-  GVariant *value;
-} Change;
-
-static void
-change_free (gpointer data)
-{
-  Change *self = data;
-
-  g_variant_unref (self->value);
-  g_free (self);
-}
-
-/* With the targets' mutex. */
+/* On a thread, since it looks through all processes and has the guard keep each thread. words or overshoot are as they
+ * are in force where they are NULL or negative: of two writes at once, parameters show none yet. */
 static gboolean
-turn (FirmTimerSource *self, const Change *change, GError **error)
+turn (FirmTimerSource *self, const char *words, gint64 overshoot, GError **error)
 {
-  /* the other one as it is in force: of two writes at once, parameters show none yet */
-  gint64 overshoot = firm_timer_targets_get_overshoot (self->targets);
-  g_autofree char *words = g_strdup (firm_timer_targets_get_words (self->targets));
+  g_autofree char *known = NULL;
   g_autoptr (GError) reason = NULL;
-
-  if (change->is_overshoot)
-    overshoot = g_variant_get_double (change->value) * USEC;
-  else
-    {
-      g_free (words);
-      words = g_variant_dup_string (change->value, NULL);
-    }
-  if (!firm_timer_targets_apply (self->targets, words, overshoot, &reason))
-    {
-      g_set_error (error, GSCOPE_ERROR,
-                   g_error_matches (reason, TSL_ERROR, TSL_ERROR_PRIVILEGE) ? GSCOPE_ERROR_PRIVILEGE
-                                                                            : GSCOPE_ERROR_REFUSED,
-                   "%s", reason->message);
-      return FALSE;
-    }
-  note_threads (self);
-  return TRUE;
-}
-
-/* On a thread, since it looks through all processes and has the guard keep each thread. */
-static void
-turn_in_thread (GTask *run, gpointer object, gpointer data, GCancellable *cancellable)
-{
-  FirmTimerSource *self = g_task_get_source_object (data);
-  GError *error = NULL;
   gboolean is_turned;
-  Change change;
 
-  pthread_mutex_lock (&self->mutex);
-  change = *(const Change *) g_task_get_task_data (data);
-  pthread_mutex_unlock (&self->mutex);
   pthread_mutex_lock (&self->targets_mutex);
-  is_turned = turn (self, &change, &error);
-  pthread_mutex_unlock (&self->targets_mutex);
+  known = g_strdup (firm_timer_targets_get_words (self->targets));
+  if (overshoot < 0)
+    overshoot = firm_timer_targets_get_overshoot (self->targets);
+  is_turned = firm_timer_targets_apply (self->targets, words ? words : known, overshoot, &reason);
   if (is_turned)
-    g_task_return_boolean (run, TRUE);
-  else
-    g_task_return_error (run, error);
+    note_threads (self);
+  pthread_mutex_unlock (&self->targets_mutex);
+  if (!is_turned)
+    g_set_error (error, GSCOPE_ERROR,
+                 g_error_matches (reason, TSL_ERROR, TSL_ERROR_PRIVILEGE) ? GSCOPE_ERROR_PRIVILEGE
+                                                                          : GSCOPE_ERROR_REFUSED,
+                 "%s", reason->message);
+  return is_turned;
 }
 
-static void
-on_turned (GObject *object, GAsyncResult *result, gpointer data)
+static GVariant *
+apply_programs (gpointer self, GscopeParameter *parameter, GVariant *value, GError **error)
 {
-  g_autoptr (GTask) task = data;
-  const Change *change = g_task_get_task_data (task);
-  GError *error = NULL;
-
-  if (g_task_propagate_boolean (G_TASK (result), &error))
-    g_task_return_pointer (task, g_variant_ref (change->value), (GDestroyNotify) g_variant_unref);
-  else
-    g_task_return_error (task, error);
+  return turn (self, g_variant_get_string (value, NULL), -1, error) ? g_variant_ref (value) : NULL;
 }
+
+static GVariant *
+apply_overshoot (gpointer self, GscopeParameter *parameter, GVariant *value, GError **error)
+{
+  return turn (self, NULL, g_variant_get_double (value) * USEC, error) ? g_variant_ref (value)
+                                                                       : NULL;
+}
+
+static const char *const steered[] = { "interrupts", NULL };
+
+static const GscopeSourceParameter own_parameters[] = {
+  { "programs", N_ ("Programs"), NULL,
+    N_ ("Whose timers have the overshoot: names of programs, process numbers, thread:NUMBER, "
+        "cgroup:/sys/fs/cgroup/…; those of others need CAP_SYS_NICE"),
+    GSCOPE_PARAMETER_STRING, .apply = apply_programs },
+  { "overshoot", N_ ("Overshoot"), "µs",
+    N_ ("How long the timers of these programs may wait for another interrupt, by their timer "
+        "slack"),
+    GSCOPE_PARAMETER_DOUBLE, .max = TSL_MAX_OVERSHOOT / USEC, .initial = KERNEL_OVERSHOOT,
+    .steered = steered, .apply = apply_overshoot },
+  { .name = NULL },
+};
 
 static void
 firm_timer_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
@@ -337,41 +306,9 @@ firm_timer_source_apply_async (GscopeSource *source, GscopeParameter *parameter,
                                gpointer user_data)
 {
   FirmTimerSource *self = FIRM_TIMER_SOURCE (source);
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-  Change *change;
 
-  if (page_part_apply (self->pages, parameter, value, task))
-    return;
-  change = g_new (Change, 1);
-  pthread_mutex_lock (&self->mutex);
-  change->is_overshoot = parameter == self->overshoot;
-  change->value = g_variant_ref (value);
-  pthread_mutex_unlock (&self->mutex);
-  g_task_set_task_data (task, change, change_free);
-  source_thread_run (task, turn_in_thread, on_turned);
-}
-
-static void
-add_parameters (FirmTimerSource *self)
-{
-  static const char *const steered[] = { "interrupts", NULL };
-  GscopeSource *source = GSCOPE_SOURCE (self);
-
-  self->programs = gscope_parameter_new_string ("programs", "");
-  gscope_parameter_set_title (self->programs, "Programs");
-  gscope_parameter_set_description (
-      self->programs, "Whose timers have the overshoot: names of programs, process numbers, "
-                      "thread:NUMBER, cgroup:/sys/fs/cgroup/…; those of others need CAP_SYS_NICE");
-  gscope_source_add_parameter (source, self->programs, NULL);
-  self->overshoot =
-      gscope_parameter_new_double ("overshoot", 0, TSL_MAX_OVERSHOOT / USEC, KERNEL_OVERSHOOT);
-  gscope_parameter_set_title (self->overshoot, "Overshoot");
-  gscope_parameter_set_description (self->overshoot,
-                                    "How long the timers of these programs may wait for another "
-                                    "interrupt, by their timer slack");
-  gscope_parameter_set_unit (self->overshoot, "µs");
-  gscope_parameter_set_steered (self->overshoot, steered);
-  gscope_source_add_parameter (source, self->overshoot, NULL);
+  if (!page_part_apply (self->pages, parameter, value, cancellable, callback, user_data))
+    source_thread_apply (source, parameter, value, NULL, cancellable, callback, user_data);
 }
 
 static void
@@ -383,7 +320,6 @@ firm_timer_source_constructed (GObject *object)
   self->pages = page_part_new (GSCOPE_SOURCE (self), "firm-timer", texts);
   self->targets = firm_timer_targets_new (KERNEL_OVERSHOOT * USEC);
   firm_timer_readings_init (&self->readings, GSCOPE_SOURCE (self));
-  add_parameters (self);
 }
 
 static void
@@ -405,8 +341,6 @@ firm_timer_source_finalize (GObject *object)
     g_thread_join (self->measuring);
   firm_timer_targets_free (self->targets);
   page_part_free (self->pages);
-  g_object_unref (self->programs);
-  g_object_unref (self->overshoot);
   g_clear_error (&self->expiries_error);
   pthread_mutex_destroy (&self->mutex);
   pthread_mutex_destroy (&self->targets_mutex);
@@ -431,6 +365,8 @@ firm_timer_source_class_init (FirmTimerSourceClass *klass)
   object_class->finalize = firm_timer_source_finalize;
   source_class->may_block = TRUE;
   source_class->list_demands = list_demands;
+  source_class->domain = GETTEXT_PACKAGE;
+  source_class->parameters = own_parameters;
   source_class->start_async = firm_timer_source_start_async;
   source_class->stop_async = firm_timer_source_stop_async;
   source_class->poll = firm_timer_source_poll;

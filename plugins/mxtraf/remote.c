@@ -27,6 +27,7 @@ mxtraf_remote_class_init (MxtrafRemoteClass *klass)
   GscopeSourceClass *base_class = g_type_class_peek (GSCOPE_TYPE_SOURCE);
   g_autofree char *program = gscope_file_find_installed (MXTRAF_PROGRAM);
 
+  GSCOPE_SOURCE_CLASS (klass)->domain = GETTEXT_PACKAGE;
   /* It has parameters only: an option is an error at once. */
   GSCOPE_SOURCE_CLASS (klass)->configure = base_class->configure;
   remote_class->program = "mxtraf";

@@ -8,6 +8,7 @@
 #include "wakeups.h"
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <math.h>
 #include <pthread.h>
@@ -24,6 +25,16 @@
 /* PID_MAX_LIMIT (include/linux/threads.h). */
 #define MOST_PROCESSES (4 * 1024 * 1024)
 
+/* What begins and what ends: the probe does so at a wake-up, for which a thread waits. */
+typedef struct
+{
+  PreemptionProbe *probe;
+  int priority;
+  Wakeups *loaded;
+  PreemptionWakeups *wakeups;
+  TslGuard *guard;
+} Change;
+
 struct _PreemptionSource
 {
   GscopeSource parent_instance;
@@ -33,10 +44,8 @@ struct _PreemptionSource
   PreemptionTexts texts;
   TslGuard *guard;
   GscopeParameter *mode;
-  GscopeParameter *period;
-  GscopeParameter *threshold;
-  GscopeParameter *reset;
-  GscopeParameter *process;
+  /* µs, as the parameter says */
+  double period;
   gint64 chosen_process;
   gint64 chosen_threshold;
   GscopeSignal *latencies;
@@ -45,6 +54,7 @@ struct _PreemptionSource
 
   /* under the mutex */
   pthread_mutex_t mutex;
+  Change ending;
   PreemptionProbe *probe;
   PreemptionWakeups *wakeups;
 
@@ -76,60 +86,55 @@ static const PageText texts[] = {
   { .name = NULL },
 };
 
-#define OWN(member) G_STRUCT_OFFSET (PreemptionSource, readings.member)
-#define MACHINE(member) G_STRUCT_OFFSET (PreemptionSource, wakeup_readings.member)
+#define WORD(member) G_STRUCT_OFFSET (PreemptionSource, member)
 
-static const struct
-{
-  const char *name;
-  const char *title;
-  const char *unit;
-  gsize offset;
-  double max;
-  const char *description;
-} infos[] = {
-  { "maximum", "Largest latency", "µs", OWN (maximum), 1000,
-    "The latest wake-up since the last reset" },
-  { "recent-maximum", "Largest of the last second", "µs", OWN (recent), 1000,
-    "The latest wake-up of the last second" },
-  { "mean", "Mean latency", "µs", OWN (mean), 100,
-    "How late wake-ups are on average, since the last reset" },
-  { "timer", "Timer's part", "µs", OWN (timer), 100,
-    "Of the mean of the last wake-ups, the part until the timer's interrupt made the thread "
-    "ready" },
-  { "preemption", "Preemption's part", "µs", OWN (preemption), 100,
-    "Of the mean of the last wake-ups, the part that the thread was ready to run and did not" },
-  { "above", "Above the threshold", "", OWN (above), 1000,
-    "Wake-ups since the last reset that were later than the threshold" },
-  { "wake-up-rate", "Wake-ups of all threads", "/s", MACHINE (rate), 10000,
-    "How often the kernel woke a thread that then ran, on all processors (BPF)" },
-  { "wake-up-median", "Median of all threads", "µs", MACHINE (median), 1000,
-    "Half of all wake-ups of the last eighth of a second were not later (BPF)" },
-  { "wake-up-high", "99 % of all threads", "µs", MACHINE (high), 1000,
-    "99 of 100 wake-ups of the last eighth of a second were not later (BPF)" },
-  { "wake-up-maximum", "Largest of all threads", "µs", MACHINE (maximum), 1000,
-    "The latest wake-up of any thread in the last eighth of a second (BPF)" },
-};
-
-static const struct
-{
-  const char *name;
-  const char *title;
-  gsize offset;
-  double max;
-  const char *description;
-} streams[] = {
-  { "latency", "Wake-up latency", G_STRUCT_OFFSET (PreemptionSource, latencies), 200,
-    "How much too late each of the probe's sleeps ended" },
-  { "timer-latency", "Timer's part of each", G_STRUCT_OFFSET (PreemptionSource, streams.timer), 200,
-    "Of each of the probe's wake-ups, how long after its timer was due it was ready to run (BPF)" },
-  { "preemption-latency", "Preemption's part of each",
-    G_STRUCT_OFFSET (PreemptionSource, streams.preemption), 200,
-    "Of each of the probe's wake-ups, how long it was ready to run and did not (BPF)" },
-  { "wake-ups", "Late wake-ups of all threads", G_STRUCT_OFFSET (PreemptionSource, streams.late),
-    10000,
-    "How long each thread of the machine, or of a process, was ready to run and did not, from the "
-    "threshold on (BPF)" },
+static const GscopeSourceSignal signals[] = {
+  { "latency", N_ ("Wake-up latency"), "µs",
+    N_ ("How much too late each of the probe's sleeps ended"), GSCOPE_SIGNAL_BUFFERED,
+    WORD (latencies), .max = 200, .line_mode = GSCOPE_LINE_POINTS },
+  { "timer-latency", N_ ("Timer's part of each"), "µs",
+    N_ ("Of each of the probe's wake-ups, how long after its timer was due it was ready to run "
+        "(BPF)"),
+    GSCOPE_SIGNAL_BUFFERED, WORD (streams.timer), .max = 200, .line_mode = GSCOPE_LINE_POINTS },
+  { "preemption-latency", N_ ("Preemption's part of each"), "µs",
+    N_ ("Of each of the probe's wake-ups, how long it was ready to run and did not (BPF)"),
+    GSCOPE_SIGNAL_BUFFERED, WORD (streams.preemption), .max = 200,
+    .line_mode = GSCOPE_LINE_POINTS },
+  { "wake-ups", N_ ("Late wake-ups of all threads"), "µs",
+    N_ ("How long each thread of the machine, or of a process, was ready to run and did not, from "
+        "the threshold on (BPF)"),
+    GSCOPE_SIGNAL_BUFFERED, WORD (streams.late), .max = 10000, .line_mode = GSCOPE_LINE_POINTS },
+  { "maximum", N_ ("Largest latency"), "µs", N_ ("The latest wake-up since the last reset"),
+    GSCOPE_SIGNAL_DOUBLE, WORD (readings.maximum), .max = 1000 },
+  { "recent-maximum", N_ ("Largest of the last second"), "µs",
+    N_ ("The latest wake-up of the last second"), GSCOPE_SIGNAL_DOUBLE, WORD (readings.recent),
+    .max = 1000 },
+  { "mean", N_ ("Mean latency"), "µs",
+    N_ ("How late wake-ups are on average, since the last reset"), GSCOPE_SIGNAL_DOUBLE,
+    WORD (readings.mean), .max = 100 },
+  { "timer", N_ ("Timer's part"), "µs",
+    N_ ("Of the mean of the last wake-ups, the part until the timer's interrupt made the thread "
+        "ready"),
+    GSCOPE_SIGNAL_DOUBLE, WORD (readings.timer), .max = 100 },
+  { "preemption", N_ ("Preemption's part"), "µs",
+    N_ ("Of the mean of the last wake-ups, the part that the thread was ready to run and did not"),
+    GSCOPE_SIGNAL_DOUBLE, WORD (readings.preemption), .max = 100 },
+  { "above", N_ ("Above the threshold"), "",
+    N_ ("Wake-ups since the last reset that were later than the threshold"), GSCOPE_SIGNAL_DOUBLE,
+    WORD (readings.above), .max = 1000 },
+  { "wake-up-rate", N_ ("Wake-ups of all threads"), "/s",
+    N_ ("How often the kernel woke a thread that then ran, on all processors (BPF)"),
+    GSCOPE_SIGNAL_DOUBLE, WORD (wakeup_readings.rate), .max = 10000 },
+  { "wake-up-median", N_ ("Median of all threads"), "µs",
+    N_ ("Half of all wake-ups of the last eighth of a second were not later (BPF)"),
+    GSCOPE_SIGNAL_DOUBLE, WORD (wakeup_readings.median), .max = 1000 },
+  { "wake-up-high", N_ ("99 % of all threads"), "µs",
+    N_ ("99 of 100 wake-ups of the last eighth of a second were not later (BPF)"),
+    GSCOPE_SIGNAL_DOUBLE, WORD (wakeup_readings.high), .max = 1000 },
+  { "wake-up-maximum", N_ ("Largest of all threads"), "µs",
+    N_ ("The latest wake-up of any thread in the last eighth of a second (BPF)"),
+    GSCOPE_SIGNAL_DOUBLE, WORD (wakeup_readings.maximum), .max = 1000 },
+  { .name = NULL },
 };
 
 /* The worker, once a tick. */
@@ -209,16 +214,6 @@ show_trouble (PreemptionSource *self, int priority)
   page_part_set_trouble (self->pages, text->len > 0 ? text->str : NULL);
 }
 
-/* What begins and what ends: the probe does so at a wake-up, for which a thread waits. */
-typedef struct
-{
-  PreemptionProbe *probe;
-  int priority;
-  Wakeups *loaded;
-  PreemptionWakeups *wakeups;
-  TslGuard *guard;
-} Change;
-
 /* The worker and the main context have them no more. */
 static void
 take_away (PreemptionSource *self, Change *change)
@@ -253,7 +248,7 @@ choose (PreemptionSource *self)
 static gint64
 get_period (PreemptionSource *self)
 {
-  return gscope_parameter_get_number (self->period) * USEC;
+  return self->period * USEC;
 }
 
 static void
@@ -360,25 +355,22 @@ preemption_source_start_async (GscopeSource *source, GCancellable *cancellable,
 }
 
 static void
-end_in_thread (GTask *run, gpointer object, gpointer data, GCancellable *cancellable)
+end_on_thread (GscopeSource *source)
 {
-  PreemptionSource *self = g_task_get_source_object (data);
+  PreemptionSource *self = PREEMPTION_SOURCE (source);
   Change change;
 
   pthread_mutex_lock (&self->mutex);
-  change = *(const Change *) g_task_get_task_data (data);
+  change = self->ending;
+  self->ending = (Change){ NULL };
   pthread_mutex_unlock (&self->mutex);
   end (&change);
-  g_task_return_boolean (run, TRUE);
 }
 
 static void
-on_end (GObject *object, GAsyncResult *result, gpointer data)
+on_end (GscopeSource *source)
 {
-  g_autoptr (GTask) task = data;
-
-  notice_mode (g_task_get_source_object (task));
-  g_task_return_boolean (task, TRUE);
+  notice_mode (PREEMPTION_SOURCE (source));
 }
 
 static void
@@ -386,37 +378,35 @@ preemption_source_stop_async (GscopeSource *source, GCancellable *cancellable,
                               GAsyncReadyCallback callback, gpointer user_data)
 {
   PreemptionSource *self = PREEMPTION_SOURCE (source);
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-  Change *change = g_new0 (Change, 1);
 
-  take_away (self, change);
+  take_away (self, &self->ending);
   page_part_stop (self->pages);
-  g_task_set_task_data (task, change, g_free);
-  source_thread_run (task, end_in_thread, on_end);
+  source_thread_stop (source, end_on_thread, on_end, callback, user_data);
 }
 
 /* The mode. */
 
-static gboolean
-judge_mode (PreemptionSource *self, GVariant *value, GError **error)
+static GVariant *
+judge_mode (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
 {
+  PreemptionSource *self = data;
   const char *nick = g_variant_get_string (value, NULL);
   g_autofree char *refusal = NULL;
 
-  if (g_variant_equal (value, gscope_parameter_get_value (self->mode)))
-    return TRUE;
+  if (g_variant_equal (value, gscope_parameter_get_value (parameter)))
+    return g_variant_ref (value);
   refusal = preemption_mode_find_refusal (PREEMPTION_FILE, &self->texts);
   if (refusal)
     {
       g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED, refusal);
-      return FALSE;
+      return NULL;
     }
   if (self->texts.file && strstr (self->texts.file, nick))
-    return TRUE;
+    return g_variant_ref (value);
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
                "this kernel has no mode of preemption “%s”; it has those in %s", nick,
                PREEMPTION_FILE);
-  return FALSE;
+  return NULL;
 }
 
 /* What the file says, and not what the parameter says: somebody else may have changed it meanwhile. */
@@ -444,9 +434,11 @@ keep_mode (PreemptionSource *self, GError **error)
 }
 
 static GVariant *
-turn_mode (PreemptionSource *self, GVariant *value, GError **error)
+apply_mode (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
 {
-  if (g_variant_equal (value, gscope_parameter_get_value (self->mode)))
+  PreemptionSource *self = data;
+
+  if (g_variant_equal (value, gscope_parameter_get_value (parameter)))
     return g_variant_ref (value);
   if (!keep_mode (self, error)
       || !preemption_mode_write (PREEMPTION_FILE, g_variant_get_string (value, NULL), error))
@@ -456,9 +448,10 @@ turn_mode (PreemptionSource *self, GVariant *value, GError **error)
 
 /* The others. The probe takes what it can take at its next wake-up. */
 
-static gboolean
-judge_process (PreemptionSource *self, GVariant *value, GError **error)
+static GVariant *
+judge_process (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
 {
+  PreemptionSource *self = data;
   gint64 process = g_variant_get_int64 (value);
 
   if (process != 0 && self->loading_error)
@@ -466,25 +459,28 @@ judge_process (PreemptionSource *self, GVariant *value, GError **error)
                          self->loading_error->message);
   else if (process != 0 && kill (process, 0) != 0 && errno == ESRCH)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                 "there is no process %" G_GINT64_FORMAT "; give the number of one that runs, or 0 "
-                 "for all",
-                 process);
+                 _ ("there is no process %d; give the number of one that runs, or 0 for all"),
+                 (int) process);
   else
-    return TRUE;
-  return FALSE;
+    return g_variant_ref (value);
+  return NULL;
 }
 
 static GVariant *
-turn_process (PreemptionSource *self, GVariant *value, GError **error)
+apply_process (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
 {
+  PreemptionSource *self = data;
+
   self->chosen_process = g_variant_get_int64 (value);
   choose (self);
   return g_variant_ref (value);
 }
 
 static GVariant *
-turn_threshold (PreemptionSource *self, GVariant *value, GError **error)
+apply_threshold (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
 {
+  PreemptionSource *self = data;
+
   self->chosen_threshold = g_variant_get_double (value) * USEC;
   if (self->probe)
     tsl_latency_set_threshold (preemption_probe_get (self->probe), self->chosen_threshold);
@@ -493,8 +489,10 @@ turn_threshold (PreemptionSource *self, GVariant *value, GError **error)
 }
 
 static GVariant *
-turn_period (PreemptionSource *self, GVariant *value, GError **error)
+apply_period (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
 {
+  PreemptionSource *self = data;
+
   if (self->probe)
     tsl_latency_set_period (preemption_probe_get (self->probe),
                             g_variant_get_double (value) * USEC);
@@ -502,163 +500,84 @@ turn_period (PreemptionSource *self, GVariant *value, GError **error)
 }
 
 static GVariant *
-turn_reset (PreemptionSource *self, GVariant *value, GError **error)
+apply_reset (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
 {
+  PreemptionSource *self = data;
+
   if (self->probe && g_variant_get_boolean (value))
     tsl_latency_reset (preemption_probe_get (self->probe));
-  return g_variant_ref_sink (g_variant_new_boolean (FALSE));
+  return g_variant_new_boolean (FALSE);
 }
 
-static const struct
-{
-  gsize parameter;
-  gboolean (*judge) (PreemptionSource *self, GVariant *value, GError **error);
-  GVariant *(*turn) (PreemptionSource *self, GVariant *value, GError **error);
-} turns[] = {
-  { G_STRUCT_OFFSET (PreemptionSource, mode), judge_mode, turn_mode },
-  { G_STRUCT_OFFSET (PreemptionSource, process), judge_process, turn_process },
-  { G_STRUCT_OFFSET (PreemptionSource, threshold), NULL, turn_threshold },
-  { G_STRUCT_OFFSET (PreemptionSource, period), NULL, turn_period },
-  { G_STRUCT_OFFSET (PreemptionSource, reset), NULL, turn_reset },
+static const char *const steered[] = { "recent-maximum", NULL };
+
+/* Its initial value is the kernel's. */
+static const GscopeSourceParameter mode = {
+  "mode",
+  N_ ("Preemption"),
+  NULL,
+  N_ ("Where the kernel lets itself be interrupted by a more urgent thread: nowhere, at chosen "
+      "points, everywhere, or everywhere but late for ordinary threads"),
+  GSCOPE_PARAMETER_ENUMERATION,
+  .nicks = preemption_mode_nicks,
+  .titles = preemption_mode_titles,
+  .steered = steered,
+  .judge = judge_mode,
+  .apply = apply_mode,
 };
 
-/* The value that is, or would be, read back. What programs publish is judged by its range. */
-static GVariant *
-take (PreemptionSource *self, GscopeParameter *parameter, GVariant *value, gboolean is_applied,
-      GError **error)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (turns); i++)
-    {
-      if (G_STRUCT_MEMBER (GscopeParameter *, self, turns[i].parameter) != parameter)
-        continue;
-      if (turns[i].judge && !turns[i].judge (self, value, error))
-        return NULL;
-      if (is_applied)
-        return turns[i].turn (self, value, error);
-    }
-  return g_variant_ref (value);
-}
-
-static void
-answer (PreemptionSource *self, GscopeParameter *parameter, GVariant *value, gboolean is_applied,
-        GTask *task)
-{
-  GError *error = NULL;
-  GVariant *accepted = take (self, parameter, value, is_applied, &error);
-
-  if (accepted)
-    g_task_return_pointer (task, accepted, (GDestroyNotify) g_variant_unref);
-  else
-    g_task_return_error (task, error);
-}
+static const GscopeSourceParameter own_parameters[] = {
+  { "period", N_ ("Period"), "µs",
+    N_ ("How long the probe sleeps; 100 µs, as the dissertation's, take a tenth of a processor"),
+    GSCOPE_PARAMETER_DOUBLE, WORD (period), TSL_LATENCY_LEAST_PERIOD / USEC,
+    TSL_LATENCY_LONGEST_PERIOD / USEC, .initial = PERIOD, .logarithmic = TRUE,
+    .apply = apply_period },
+  { "threshold", N_ ("Threshold"), "µs",
+    N_ ("Latency from which on wake-ups are counted as late, and reported where they are those of "
+        "all threads"),
+    GSCOPE_PARAMETER_DOUBLE, .max = TSL_LATENCY_LARGEST_THRESHOLD / USEC, .initial = THRESHOLD,
+    .apply = apply_threshold },
+  { "process", N_ ("Process"), NULL,
+    N_ ("The process whose late wake-ups are reported, by its number; 0 for all"),
+    GSCOPE_PARAMETER_INTEGER, .max = MOST_PROCESSES, .judge = judge_process,
+    .apply = apply_process },
+  { "reset", N_ ("Reset"), NULL, N_ ("Restarts mean, maximum and the count of late wake-ups"),
+    GSCOPE_PARAMETER_BOOLEAN, .apply = apply_reset },
+  { .name = NULL },
+};
 
 static void
 preemption_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
                                GCancellable *cancellable, GAsyncReadyCallback callback,
                                gpointer user_data)
 {
-  PreemptionSource *self = PREEMPTION_SOURCE (source);
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  GscopeSourceClass *parent_class = GSCOPE_SOURCE_CLASS (preemption_source_parent_class);
 
-  if (!page_part_apply (self->pages, parameter, value, task))
-    answer (self, parameter, value, TRUE, task);
+  if (!page_part_apply (PREEMPTION_SOURCE (source)->pages, parameter, value, cancellable, callback,
+                        user_data))
+    parent_class->apply_async (source, parameter, value, cancellable, callback, user_data);
 }
 
 static void
-preemption_source_check_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
-                               GCancellable *cancellable, GAsyncReadyCallback callback,
-                               gpointer user_data)
+preemption_source_refresh (GscopeSource *source)
 {
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-
-  answer (PREEMPTION_SOURCE (source), parameter, value, FALSE, task);
-}
-
-static void
-preemption_source_refresh_async (GscopeSource *source, GCancellable *cancellable,
-                                 GAsyncReadyCallback callback, gpointer user_data)
-{
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-
   notice_mode (PREEMPTION_SOURCE (source));
-  g_task_return_boolean (task, TRUE);
 }
 
 /* Making it. */
 
-static GscopeParameter *
-add (PreemptionSource *self, GscopeParameter *parameter, const char *title, const char *unit,
-     const char *description)
-{
-  gscope_parameter_set_title (parameter, title);
-  gscope_parameter_set_unit (parameter, unit);
-  gscope_parameter_set_description (parameter, description);
-  gscope_source_add_parameter (GSCOPE_SOURCE (self), parameter, NULL);
-  return parameter;
-}
-
 static void
-add_parameters (PreemptionSource *self)
+declare_parameters (PreemptionSource *self)
 {
-  static const char *const steered[] = { "recent-maximum", NULL };
+  GscopeSourceParameter row = mode;
   const char *where;
   const char *nick = preemption_mode_find (&self->texts, &where);
 
-  self->mode = add (
-      self,
-      gscope_parameter_new_enumeration ("mode", preemption_mode_nicks, preemption_mode_titles,
-                                        nick),
-      "Preemption", "",
-      "Where the kernel lets itself be interrupted by a more urgent thread: nowhere, at chosen "
-      "points, everywhere, or everywhere but late for ordinary threads");
-  gscope_parameter_set_steered (self->mode, steered);
-  self->period = add (self,
-                      gscope_parameter_new_double ("period", TSL_LATENCY_LEAST_PERIOD / USEC,
-                                                   TSL_LATENCY_LONGEST_PERIOD / USEC, PERIOD),
-                      "Period", "µs",
-                      "How long the probe sleeps; 100 µs, as the dissertation's, take a tenth of a "
-                      "processor");
-  gscope_parameter_set_logarithmic (self->period, TRUE);
-  self->threshold = add (
-      self,
-      gscope_parameter_new_double ("threshold", 0, TSL_LATENCY_LARGEST_THRESHOLD / USEC, THRESHOLD),
-      "Threshold", "µs",
-      "From where on wake-ups are counted as late, and told of where they are all threads'");
-  self->process =
-      add (self, gscope_parameter_new_integer ("process", 0, MOST_PROCESSES, 0), "Process", "",
-           "Whose late wake-ups are told of: the number of a process; 0 for all");
-  self->reset = add (self, gscope_parameter_new_boolean ("reset", FALSE), "Reset", "",
-                     "Has mean, maximum and the count of late wake-ups begin anew");
-}
-
-static void
-add_signals (PreemptionSource *self)
-{
-  GscopeSource *source = GSCOPE_SOURCE (self);
-
-  for (guint i = 0; i < G_N_ELEMENTS (streams); i++)
-    {
-      GscopeSignal **signal = &G_STRUCT_MEMBER (GscopeSignal *, self, streams[i].offset);
-
-      *signal = gscope_signal_new_buffered (streams[i].name);
-      gscope_signal_set_title (*signal, streams[i].title);
-      gscope_signal_set_unit (*signal, "µs");
-      gscope_signal_set_range (*signal, 0, streams[i].max);
-      gscope_signal_set_line_mode (*signal, GSCOPE_LINE_POINTS);
-      gscope_signal_set_description (*signal, streams[i].description);
-      gscope_source_add_signal (source, *signal, NULL);
-    }
-  for (guint i = 0; i < G_N_ELEMENTS (infos); i++)
-    {
-      double *word = &G_STRUCT_MEMBER (double, self, infos[i].offset);
-      g_autoptr (GscopeSignal) signal = gscope_signal_new_double (infos[i].name, word);
-
-      gscope_signal_set_title (signal, infos[i].title);
-      gscope_signal_set_unit (signal, infos[i].unit);
-      gscope_signal_set_range (signal, 0, infos[i].max);
-      gscope_signal_set_description (signal, infos[i].description);
-      gscope_source_add_signal (source, signal, NULL);
-    }
+  while (!g_str_equal (mode.nicks[(guint) row.initial], nick))
+    row.initial++;
+  self->mode = gscope_source_declare_parameter (GSCOPE_SOURCE (self), &row, NULL, NULL, self);
+  for (const GscopeSourceParameter *own = own_parameters; own->name; own++)
+    gscope_source_declare_parameter (GSCOPE_SOURCE (self), own, NULL, NULL, self);
 }
 
 static void
@@ -672,8 +591,7 @@ preemption_source_constructed (GObject *object)
   preemption_wakeup_readings_clear (&self->wakeup_readings, GSCOPE_GAP_NO_VALUE);
   self->chosen_threshold = THRESHOLD * USEC;
   self->pages = page_part_new (GSCOPE_SOURCE (self), "preemption", texts);
-  add_signals (self);
-  add_parameters (self);
+  declare_parameters (self);
 }
 
 static void
@@ -696,13 +614,6 @@ preemption_source_finalize (GObject *object)
   page_part_free (self->pages);
   preemption_texts_clear (&self->texts);
   g_clear_error (&self->loading_error);
-  for (guint i = 0; i < G_N_ELEMENTS (streams); i++)
-    g_object_unref (G_STRUCT_MEMBER (GscopeSignal *, self, streams[i].offset));
-  g_object_unref (self->mode);
-  g_object_unref (self->period);
-  g_object_unref (self->threshold);
-  g_object_unref (self->reset);
-  g_object_unref (self->process);
   pthread_mutex_destroy (&self->mutex);
   G_OBJECT_CLASS (preemption_source_parent_class)->finalize (object);
 }
@@ -728,11 +639,12 @@ preemption_source_class_init (PreemptionSourceClass *klass)
   object_class->finalize = preemption_source_finalize;
   source_class->may_block = TRUE;
   source_class->list_demands = list_demands;
+  source_class->domain = GETTEXT_PACKAGE;
+  source_class->signals = signals;
   source_class->start_async = preemption_source_start_async;
   source_class->stop_async = preemption_source_stop_async;
-  source_class->check_async = preemption_source_check_async;
   source_class->apply_async = preemption_source_apply_async;
-  source_class->refresh_async = preemption_source_refresh_async;
+  source_class->refresh = preemption_source_refresh;
   source_class->poll = preemption_source_poll;
 }
 

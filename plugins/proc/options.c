@@ -3,6 +3,7 @@
 
 #include "options.h"
 
+#include <glib/gi18n-lib.h>
 #include <gscope/source/demand.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,9 +12,9 @@ static const char *const entries[] = { "cpu",     "cpu-times", "load",       "me
                                        "network", "disk",      "interrupts", NULL };
 
 const GscopeSourceOption proc_source_options[] = {
-  { "entries", "as", "Readings", "Which files of the kernel are read",
+  { "entries", "as", N_ ("Readings"), N_ ("Which files of the kernel are read"),
     "['cpu', 'load', 'memory', 'network', 'disk']", .choices = entries },
-  { "root", "s", "Directory", "Where the kernel's files are", .initial = "'/proc'" },
+  { "root", "s", N_ ("Directory"), N_ ("Where the kernel's files are"), .initial = "'/proc'" },
   { .name = NULL },
 };
 

@@ -3,6 +3,8 @@
 
 #include "section.h"
 
+#include <glib/gi18n-lib.h>
+
 #define F(i) (1u << (i))
 /* The fields of a core's line in stat; guests' time is part of user and nice (proc_stat(5)). */
 #define USER (F (0) | F (1))
@@ -28,7 +30,8 @@
 
 const char *const proc_cpu_nicks[] = { "busy", "user", "system", "iowait", "steal", NULL };
 const char *const proc_cpu_titles[] = {
-  "Busy", "User", "System", "Waiting for I/O", "Taken by other machines", NULL
+  N_ ("Busy"), N_ ("User"), N_ ("System"), N_ ("Waiting for I/O"), N_ ("Taken by other machines"),
+  NULL
 };
 
 static const ProcMetric cpu_use[] = {

@@ -5,6 +5,7 @@
 
 #include "reader.h"
 #include "show.h"
+#include <glib/gi18n-lib.h>
 #include <pthread.h>
 
 struct _ProcSource
@@ -14,8 +15,6 @@ struct _ProcSource
   /* the main thread's */
   ProcOptions *options;
   ProcShow *show;
-  GscopeParameter *cpu_time;
-  GscopeParameter *loopback;
   GSource *waker;
   GThread *starter;
   GTask *starting;
@@ -25,7 +24,7 @@ struct _ProcSource
 
   /* written in the main thread, read by the worker: by atomic loads and stores */
   gboolean is_running;
-  guint choice;
+  int choice;
   gboolean with_loopback;
 
   /* whoever reads: the worker, or a thread that starts the source */
@@ -198,47 +197,21 @@ proc_source_start_async (GscopeSource *source, GCancellable *cancellable,
 }
 
 static void
-proc_source_stop_async (GscopeSource *source, GCancellable *cancellable,
-                        GAsyncReadyCallback callback, gpointer user_data)
+proc_source_stop (GscopeSource *source)
 {
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-
   take_mail (PROC_SOURCE (source));
   __atomic_store_n (&PROC_SOURCE (source)->is_running, FALSE, __ATOMIC_RELAXED);
-  g_task_return_boolean (task, TRUE);
 }
 
-static void
-on_cpu_time (ProcSource *self)
-{
-  const char *nick = g_variant_get_string (gscope_parameter_get_value (self->cpu_time), NULL);
-  guint choice = 0;
-
-  while (!g_str_equal (proc_cpu_nicks[choice], nick))
-    choice++;
-  __atomic_store_n (&self->choice, choice, __ATOMIC_RELAXED);
-}
-
-static void
-add_parameters (ProcSource *self)
-{
-  GscopeSource *source = GSCOPE_SOURCE (self);
-
-  self->cpu_time = gscope_parameter_new_enumeration ("cpu-time", proc_cpu_nicks, proc_cpu_titles,
-                                                     proc_cpu_nicks[0]);
-  gscope_parameter_set_title (self->cpu_time, "CPU time");
-  gscope_parameter_set_description (self->cpu_time, "What of each core's time is shown");
-  g_signal_connect_object (self->cpu_time, "notify::value", G_CALLBACK (on_cpu_time), self,
-                           G_CONNECT_SWAPPED);
-  gscope_source_add_parameter (source, self->cpu_time, NULL);
-
-  self->loopback = gscope_parameter_new_boolean ("loopback", FALSE);
-  gscope_parameter_set_title (self->loopback, "Loopback interface");
-  gscope_parameter_set_description (self->loopback,
-                                    "Whether traffic of the machine with itself counts");
-  gscope_parameter_bind_boolean (self->loopback, &self->with_loopback);
-  gscope_source_add_parameter (source, self->loopback, NULL);
-}
+static const GscopeSourceParameter proc_parameters[] = {
+  { "cpu-time", N_ ("CPU time"), NULL, N_ ("Which part of the time of each core is shown"),
+    GSCOPE_PARAMETER_ENUMERATION, G_STRUCT_OFFSET (ProcSource, choice), .nicks = proc_cpu_nicks,
+    .titles = proc_cpu_titles },
+  { "loopback", N_ ("Loopback interface"), NULL,
+    N_ ("Whether traffic of the machine with itself counts"), GSCOPE_PARAMETER_BOOLEAN,
+    G_STRUCT_OFFSET (ProcSource, with_loopback), .initial = FALSE },
+  { .name = NULL },
+};
 
 static void
 proc_source_constructed (GObject *object)
@@ -247,7 +220,6 @@ proc_source_constructed (GObject *object)
 
   G_OBJECT_CLASS (proc_source_parent_class)->constructed (object);
   self->show = proc_show_new (GSCOPE_SOURCE (self));
-  add_parameters (self);
   self->waker = gscope_waker_new ("[gscope] proc changes", G_PRIORITY_DEFAULT, on_mail, self);
 }
 
@@ -267,10 +239,6 @@ proc_source_finalize (GObject *object)
   g_clear_pointer (&self->reader, proc_reader_free);
   proc_options_free (self->options);
   proc_changes_clear (&self->changes);
-  /* Whoever still has the parameter must not write to the word any more. */
-  gscope_parameter_bind_boolean (self->loopback, NULL);
-  g_object_unref (self->loopback);
-  g_object_unref (self->cpu_time);
   g_source_unref (self->waker);
   pthread_mutex_destroy (&self->reading);
   pthread_mutex_destroy (&self->mail);
@@ -289,11 +257,13 @@ proc_source_class_init (ProcSourceClass *klass)
   object_class->dispose = proc_source_dispose;
   object_class->finalize = proc_source_finalize;
   source_class->may_block = TRUE;
+  source_class->domain = GETTEXT_PACKAGE;
+  source_class->parameters = proc_parameters;
   source_class->options = proc_source_options;
   source_class->list_demands = proc_options_list_demands;
   source_class->configure = proc_source_configure;
   source_class->start_async = proc_source_start_async;
-  source_class->stop_async = proc_source_stop_async;
+  source_class->stop = proc_source_stop;
   source_class->poll = proc_source_poll;
 }
 

@@ -56,7 +56,7 @@ reserve_rows_new (GscopeSource *source, GscopeParameter *threshold)
   ReserveRows *self = g_new0 (ReserveRows, 1);
 
   self->source = source;
-  self->threshold = threshold;
+  self->threshold = g_object_ref (threshold);
   self->rows = g_ptr_array_new_with_free_func ((GDestroyNotify) row_free);
   return self;
 }
@@ -66,6 +66,7 @@ reserve_rows_free (ReserveRows *self)
 {
   g_ptr_array_unref (self->rows);
   g_clear_pointer (&self->guard, tsl_guard_free);
+  g_object_unref (self->threshold);
   g_free (self);
 }
 

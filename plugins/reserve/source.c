@@ -6,6 +6,7 @@
 #include "rows.h"
 #include "watch.h"
 
+#include <glib/gi18n-lib.h>
 #include <pthread.h>
 #include <tsl-source/source-thread.h>
 
@@ -14,7 +15,6 @@ struct _ReserveSource
   GscopeSource parent_instance;
 
   /* the main thread's */
-  GscopeParameter *threshold;
   ReserveRows *rows;
   GSource *waker;
   /* why reserves cannot be changed here; a name that could not be had */
@@ -138,16 +138,12 @@ find_refusal (ReserveSource *self)
     self->refusal = g_strdup (error->message);
 }
 
-static void
-reserve_source_start_async (GscopeSource *source, GCancellable *cancellable,
-                            GAsyncReadyCallback callback, gpointer user_data)
+static gboolean
+reserve_source_start (GscopeSource *source, GError **error)
 {
   ReserveSource *self = RESERVE_SOURCE (source);
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
   ReserveNews news;
 
-  /* what has started stays so: a late cancellation must not hide it */
-  g_task_set_check_cancellable (task, FALSE);
   reserve_rows_reset (self->rows);
   find_refusal (self);
   pthread_mutex_lock (&self->reading);
@@ -159,21 +155,18 @@ reserve_source_start_async (GscopeSource *source, GCancellable *cancellable,
   pthread_mutex_unlock (&self->reading);
   show_and_clear (self, &news);
   gscope_source_wake (source);
-  g_task_return_boolean (task, TRUE);
+  return TRUE;
 }
 
 /* What was changed is put back; the rows stay, to be looked at. */
 static void
-reserve_source_stop_async (GscopeSource *source, GCancellable *cancellable,
-                           GAsyncReadyCallback callback, gpointer user_data)
+reserve_source_stop (GscopeSource *source)
 {
   ReserveSource *self = RESERVE_SOURCE (source);
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
 
   __atomic_store_n (&self->is_running, FALSE, __ATOMIC_RELAXED);
   reserve_rows_put_back (self->rows);
   gscope_source_wake (source);
-  g_task_return_boolean (task, TRUE);
 }
 
 static void
@@ -222,45 +215,34 @@ reserve_source_check_async (GscopeSource *source, GscopeParameter *parameter, GV
   source_thread_run (task, ask_in_thread, on_asked);
 }
 
-static void
-reserve_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
-                            GCancellable *cancellable, GAsyncReadyCallback callback,
-                            gpointer user_data)
+static GVariant *
+reserve_source_apply (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+                      GError **error)
 {
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-  GError *error = NULL;
-  GVariant *applied = reserve_rows_apply (RESERVE_SOURCE (source)->rows, parameter, value, &error);
-
-  if (applied)
-    g_task_return_pointer (task, applied, (GDestroyNotify) g_variant_unref);
-  else
-    g_task_return_error (task, error);
+  return reserve_rows_apply (RESERVE_SOURCE (source)->rows, parameter, value, error);
 }
 
 static void
-reserve_source_refresh_async (GscopeSource *source, GCancellable *cancellable,
-                              GAsyncReadyCallback callback, gpointer user_data)
+reserve_source_refresh (GscopeSource *source)
 {
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-
   reserve_rows_notice (RESERVE_SOURCE (source)->rows);
-  g_task_return_boolean (task, TRUE);
 }
+
+static const GscopeSourceParameter reserve_parameters[] = {
+  { "threshold", N_ ("Admission threshold"), "%",
+    N_ ("How much of each processor reserves may take, together"), GSCOPE_PARAMETER_DOUBLE,
+    .min = 1, .max = 100 * TSL_ADMISSION_THRESHOLD, .initial = 100 * TSL_ADMISSION_THRESHOLD },
+  { .name = NULL },
+};
 
 static void
 reserve_source_constructed (GObject *object)
 {
   ReserveSource *self = RESERVE_SOURCE (object);
+  GscopeSource *source = GSCOPE_SOURCE (object);
 
   G_OBJECT_CLASS (reserve_source_parent_class)->constructed (object);
-  self->threshold = gscope_parameter_new_double ("threshold", 1, 100 * TSL_ADMISSION_THRESHOLD,
-                                                 100 * TSL_ADMISSION_THRESHOLD);
-  gscope_parameter_set_title (self->threshold, "Admission threshold");
-  gscope_parameter_set_unit (self->threshold, "%");
-  gscope_parameter_set_description (self->threshold,
-                                    "How much of each processor reserves may take, together");
-  gscope_source_add_parameter (GSCOPE_SOURCE (self), self->threshold, NULL);
-  self->rows = reserve_rows_new (GSCOPE_SOURCE (self), self->threshold);
+  self->rows = reserve_rows_new (source, gscope_source_find_parameter (source, "threshold"));
   self->waker = gscope_waker_new ("[gscope] reserves", G_PRIORITY_DEFAULT, on_news, self);
 }
 
@@ -278,7 +260,6 @@ reserve_source_finalize (GObject *object)
 
   reserve_rows_free (self->rows);
   g_clear_pointer (&self->watch, reserve_watch_free);
-  g_object_unref (self->threshold);
   g_source_unref (self->waker);
   pthread_mutex_destroy (&self->reading);
   g_free (self->refusal);
@@ -303,11 +284,13 @@ reserve_source_class_init (ReserveSourceClass *klass)
   object_class->finalize = reserve_source_finalize;
   source_class->may_block = TRUE;
   source_class->list_demands = list_demands;
-  source_class->start_async = reserve_source_start_async;
-  source_class->stop_async = reserve_source_stop_async;
+  source_class->domain = GETTEXT_PACKAGE;
+  source_class->parameters = reserve_parameters;
+  source_class->start = reserve_source_start;
+  source_class->stop = reserve_source_stop;
   source_class->check_async = reserve_source_check_async;
-  source_class->apply_async = reserve_source_apply_async;
-  source_class->refresh_async = reserve_source_refresh_async;
+  source_class->apply = reserve_source_apply;
+  source_class->refresh = reserve_source_refresh;
   source_class->poll = reserve_source_poll;
 }
 

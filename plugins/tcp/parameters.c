@@ -5,6 +5,7 @@
 
 #include "diag/process.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 #include <tsl/tcp/minbuf.h>
 
@@ -71,22 +72,22 @@ static const struct
   const char *description;
   char *(*read) (TcpConfig *config, const char *text, GError **error);
 } texts[] = {
-  { "namespace", "Network namespace",
-    "Flows of the network namespace of the process with this number or name, such as a "
-    "container's; empty: of this program's own.",
+  { "namespace", N_ ("Network namespace"),
+    N_ ("Flows of the network namespace of the process with this number or name, such as a "
+        "container's; empty: of this program's own."),
     read_namespace },
-  { "port", "Port", "Only flows with this port at either end, or one of a range: 5201, 8000-8099.",
+  { "port", N_ ("Port"),
+    N_ ("Only flows with this port at either end, or one of a range: 5201, 8000-8099."),
     read_ports },
-  { "address", "Address", "Only flows with this address or network at either end: 10.0.0.0/8, ::1.",
-    read_address },
-  { "state", "State", "Only flows in this state.", read_state },
-  { "process", "Process",
-    "Only flows of the process with this number or name; those of other users need root.",
+  { "address", N_ ("Address"),
+    N_ ("Only flows with this address or network at either end: 10.0.0.0/8, ::1."), read_address },
+  { "state", N_ ("State"), N_ ("Only flows in this state."), read_state },
+  { "process", N_ ("Process"),
+    N_ ("Only flows of the process with this number or name; those of other users need root."),
     read_process },
-  { "chosen", "Chosen",
-    "Read at every tick of the scope, up to 1000 times a second, instead of 10: flows with this "
-    "port, "
-    "“busiest”, or flows by name such as “10.0.0.1:* > *”; 8 at most.",
+  { "chosen", N_ ("Chosen"),
+    N_ ("Read at every tick of the scope, up to 1000 times a second, instead of 10: flows with "
+        "this port, “busiest”, or flows by name such as “10.0.0.1:* > *”; 8 at most."),
     read_choice },
 };
 
@@ -117,9 +118,9 @@ static const char *const method_nicks[] = {
   NULL,
 };
 static const char *const method_titles[] = {
-  [TCP_METHOD_NONE] = "Standard",
-  [TCP_METHOD_LOW_WATER] = "Low-water mark",
-  [TCP_METHOD_PAGE] = "The program's own gate",
+  [TCP_METHOD_NONE] = N_ ("Standard"),
+  [TCP_METHOD_LOW_WATER] = N_ ("Low-water mark"),
+  [TCP_METHOD_PAGE] = N_ ("The program's own gate"),
   NULL,
 };
 
@@ -133,25 +134,34 @@ typedef enum
   N_WISHES,
 } Wish;
 
-static const struct
-{
-  const char *name;
-  const char *title;
-  const char *description;
-} wishes[N_WISHES] = {
-  [WISH_STEERED] = { "steered", "Steered",
-                     "Whose send buffers the parameters below are about: flows with this port, "
-                     "“busiest”, or flows by name such as “10.0.0.1:* > *”; empty: of none." },
-  [WISH_METHOD] = { "method", "Send buffer",
-                    "How they are limited to A windows and B packets: a low-water mark from "
-                    "outside, "
-                    "for flows of the same user's programs; or the gate that the program itself "
-                    "has, "
-                    "where it links libtsl." },
-  [WISH_A] = { "a", "A", "Congestion windows that their send buffers hold." },
-  [WISH_B] = { "b", "B", "Packets that their send buffers hold beyond them." },
-  [WISH_CONGESTION_CONTROL] = { "congestion-control", "Congestion control",
-                                "Their congestion control, of those the kernel has." },
+/* What a limit does to the flow that is read fast. */
+static const char *const steered[] = { "busiest/sender-delay", "busiest/blocked", "*/latency",
+                                       NULL };
+
+static const GscopeSourceParameter wishes[N_WISHES] = {
+  [WISH_STEERED] = { "steered", N_ ("Steered"), NULL,
+                     N_ ("Whose send buffers the parameters below are about: flows with this port, "
+                         "“busiest”, or "
+                         "flows by name such as “10.0.0.1:* > *”; empty: of none."),
+                     .type = GSCOPE_PARAMETER_STRING },
+  [WISH_METHOD] = { "method", N_ ("Send buffer"), NULL,
+                    N_ ("How they are limited to A windows and B packets: a low-water mark from "
+                        "outside, for "
+                        "flows of the same user's programs; or the gate that the program itself "
+                        "has, where it "
+                        "links libtsl."),
+                    .type = GSCOPE_PARAMETER_ENUMERATION, .initial = TCP_METHOD_NONE,
+                    .nicks = method_nicks, .titles = method_titles, .steered = steered },
+  [WISH_A] = { "a", N_ ("A"), "windows", N_ ("Congestion windows that their send buffers hold."),
+               .type = GSCOPE_PARAMETER_DOUBLE, .min = 1, .max = TSL_MINBUF_MAX_A, .initial = 1,
+               .step = 0.1, .steered = steered },
+  [WISH_B] = { "b", N_ ("B"), "packets", N_ ("Packets that their send buffers hold beyond them."),
+               .type = GSCOPE_PARAMETER_DOUBLE, .max = TSL_MINBUF_MAX_B, .step = 1,
+               .steered = steered },
+  /* its choices are the kernel's */
+  [WISH_CONGESTION_CONTROL] = { "congestion-control", N_ ("Congestion control"), NULL,
+                                N_ ("Their congestion control, of those the kernel has."),
+                                .type = GSCOPE_PARAMETER_ENUMERATION, .steered = steered },
 };
 
 static guint
@@ -204,87 +214,54 @@ tcp_parameter_read_wish (GscopeParameter *parameter, GVariant *value, TcpWish *w
   return g_variant_ref (value);
 }
 
-static void
-add_parameter (GscopeSource *source, GscopeParameter *parameter, const char *title,
-               const char *description)
-{
-  gscope_parameter_set_title (parameter, title);
-  gscope_parameter_set_description (parameter, description);
-  gscope_source_add_parameter (source, parameter, NULL);
-  g_object_unref (parameter);
-}
-
-static GscopeParameter *
-create_congestion_control (const char *name)
+static GStrv
+list_congestion_controls (void)
 {
   g_autofree char *text = NULL;
   g_autofree char *words = NULL;
-  g_auto (GStrv) nicks = NULL;
 
   g_file_get_contents (AVAILABLE, &text, NULL, NULL);
   words = g_strconcat (UNCHANGED, " ", text ? g_strstrip (text) : "reno", NULL);
-  nicks = g_strsplit (words, " ", -1);
-  return gscope_parameter_new_enumeration (name, (const char *const *) nicks, NULL, UNCHANGED);
+  return g_strsplit (words, " ", -1);
 }
-
-static GscopeParameter *
-create_number (const char *name, const char *unit, double min, double max, double step)
-{
-  GscopeParameter *parameter = gscope_parameter_new_double (name, min, max, min);
-
-  gscope_parameter_set_unit (parameter, unit);
-  gscope_parameter_set_step (parameter, step);
-  return parameter;
-}
-
-static GscopeParameter *
-create_wish (Wish wish)
-{
-  const char *name = wishes[wish].name;
-
-  switch (wish)
-    {
-    case WISH_STEERED:
-      return gscope_parameter_new_string (name, "");
-    case WISH_METHOD:
-      return gscope_parameter_new_enumeration (name, method_nicks, method_titles,
-                                               method_nicks[TCP_METHOD_NONE]);
-    case WISH_A:
-      return create_number (name, "windows", 1, TSL_MINBUF_MAX_A, 0.1);
-    case WISH_B:
-      return create_number (name, "packets", 0, TSL_MINBUF_MAX_B, 1);
-    case WISH_CONGESTION_CONTROL:
-    case N_WISHES:
-    default:
-      return create_congestion_control (name);
-    }
-}
-
-/* What a limit does to the flow that is read fast. */
-static const char *const steered[] = { "busiest/sender-delay", "busiest/blocked", "*/latency",
-                                       NULL };
 
 void
 tcp_parameters_add_to (GscopeSource *source, const TcpConfig *config)
 {
-  GscopeParameter *limit = gscope_parameter_new_integer ("limit", 1, MAX_LIMIT, config->limit);
+  const GscopeSourceParameter limit = {
+    "limit",
+    N_ ("Shown flows"),
+    NULL,
+    N_ ("How many flows are shown at most: the busiest."),
+    GSCOPE_PARAMETER_INTEGER,
+    .min = 1,
+    .max = MAX_LIMIT,
+    .initial = config->limit,
+  };
+  g_auto (GStrv) controls = list_congestion_controls ();
 
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     {
-      const char *name = texts[i].name;
-      GscopeParameter *parameter =
-          texts[i].read == read_state ? gscope_parameter_new_enumeration (
-              name, tcp_filter_get_state_nicks (), tcp_filter_get_state_titles (), "any")
-                                      : gscope_parameter_new_string (name, "");
+      gboolean is_state = texts[i].read == read_state;
+      const GscopeSourceParameter row = {
+        texts[i].name,
+        texts[i].title,
+        NULL,
+        texts[i].description,
+        is_state ? GSCOPE_PARAMETER_ENUMERATION : GSCOPE_PARAMETER_STRING,
+        .nicks = is_state ? tcp_filter_get_state_nicks () : NULL,
+        .titles = is_state ? tcp_filter_get_state_titles () : NULL,
+      };
 
-      add_parameter (source, parameter, texts[i].title, texts[i].description);
+      gscope_source_declare_parameter (source, &row, NULL, NULL, source);
     }
-  add_parameter (source, limit, "Shown flows", "How many flows are shown at most: the busiest.");
+  gscope_source_declare_parameter (source, &limit, NULL, NULL, source);
   for (Wish i = 0; i < N_WISHES; i++)
     {
-      GscopeParameter *parameter = create_wish (i);
+      GscopeSourceParameter row = wishes[i];
 
-      gscope_parameter_set_steered (parameter, i == WISH_STEERED ? NULL : steered);
-      add_parameter (source, parameter, wishes[i].title, wishes[i].description);
+      if (i == WISH_CONGESTION_CONTROL)
+        row.nicks = (const char *const *) controls;
+      gscope_source_declare_parameter (source, &row, NULL, NULL, source);
     }
 }

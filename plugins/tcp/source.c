@@ -198,36 +198,22 @@ set_running (TcpSource *self, gboolean is_running)
   gscope_source_wake (GSCOPE_SOURCE (self));
 }
 
-static void
-tcp_source_start_async (GscopeSource *source, GCancellable *cancellable,
-                        GAsyncReadyCallback callback, gpointer user_data)
+static gboolean
+tcp_source_start (GscopeSource *source, GError **error)
 {
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-
-  /* what has started stays so: a late cancellation must not hide it */
-  g_task_set_check_cancellable (task, FALSE);
   set_running (TCP_SOURCE (source), TRUE);
-  g_task_return_boolean (task, TRUE);
+  return TRUE;
 }
 
 /* Flows get back what they had before the source is called stopped. */
 static void
-put_back (GTask *run, gpointer object, gpointer data, GCancellable *cancellable)
+put_back (GscopeSource *source)
 {
-  TcpSource *self = g_task_get_source_object (data);
+  TcpSource *self = TCP_SOURCE (source);
 
   pthread_mutex_lock (&self->sampler_mutex);
   tcp_sampler_pause (self->sampler);
   pthread_mutex_unlock (&self->sampler_mutex);
-  g_task_return_boolean (run, TRUE);
-}
-
-static void
-on_put_back (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GTask) task = data;
-
-  g_task_return_boolean (task, TRUE);
 }
 
 static void
@@ -235,148 +221,86 @@ tcp_source_stop_async (GscopeSource *source, GCancellable *cancellable,
                        GAsyncReadyCallback callback, gpointer user_data)
 {
   TcpSource *self = TCP_SOURCE (source);
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
 
   set_running (self, FALSE);
   tcp_flows_end (self->flows);
   set_probes (self);
-  source_thread_run (task, put_back, on_put_back);
+  source_thread_stop (source, put_back, NULL, callback, user_data);
 }
 
 /* Parameters. */
 
-static void
-answer (GscopeSource *source, GscopeParameter *parameter, GVariant *value, gboolean is_applied,
-        GTask *task)
+static GVariant *
+tcp_source_judge (GscopeSource *source, GscopeParameter *parameter, GVariant *value, GError **error)
 {
-  TcpSource *self = TCP_SOURCE (source);
-  g_autoptr (TcpConfig) config = tcp_config_copy (self->config);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GVariant) understood = tcp_parameter_read (parameter, value, config, &error);
+  g_autoptr (TcpConfig) config = NULL;
+  g_autoptr (TcpWish) wish = NULL;
 
-  if (!understood)
+  if (tcp_parameter_is_wish (parameter))
     {
-      g_task_return_error (task, g_steal_pointer (&error));
-      return;
+      wish = tcp_wish_new ();
+      return tcp_parameter_read_wish (parameter, value, wish, error);
     }
-  if (is_applied)
-    {
-      pthread_mutex_lock (&self->mutex);
-      g_clear_pointer (&self->config, tcp_config_unref);
-      self->config = g_steal_pointer (&config);
-      pthread_mutex_unlock (&self->mutex);
-      gscope_source_wake (source);
-      if (self->config->namespace[0])
-        add_releaser (self);
-    }
-  g_task_return_pointer (task, g_steal_pointer (&understood), (GDestroyNotify) g_variant_unref);
-}
-
-/* A change of what is wished. */
-typedef struct
-{
-  GscopeParameter *parameter;
-  GVariant *value;
-} Change;
-
-static void
-change_free (gpointer data)
-{
-  Change *self = data;
-
-  g_object_unref (self->parameter);
-  g_variant_unref (self->value);
-  g_free (self);
+  config = tcp_config_copy (TCP_SOURCE (source)->config);
+  return tcp_parameter_read (parameter, value, config, error);
 }
 
 /* On a thread, since it looks through all processes. Several may be under way. */
-static void
-steer (GTask *run, gpointer object, gpointer data, GCancellable *cancellable)
+static GVariant *
+apply_wish (TcpSource *self, GscopeParameter *parameter, GVariant *value, GError **error)
 {
-  TcpSource *self = g_task_get_source_object (data);
   g_autoptr (TcpWish) wish = NULL;
   g_autoptr (GVariant) understood = NULL;
-  GError *error = NULL;
-  Change change;
 
-  pthread_mutex_lock (&self->mutex);
-  change = *(const Change *) g_task_get_task_data (data);
-  pthread_mutex_unlock (&self->mutex);
   pthread_mutex_lock (&self->sampler_mutex);
   wish = tcp_wish_copy (tcp_sampler_get_wish (self->sampler));
-  understood = tcp_parameter_read_wish (change.parameter, change.value, wish, &error);
-  if (understood)
-    tcp_sampler_steer (self->sampler, wish, &error);
+  understood = tcp_parameter_read_wish (parameter, value, wish, error);
+  if (understood && !tcp_sampler_steer (self->sampler, wish, error))
+    g_clear_pointer (&understood, g_variant_unref);
   pthread_mutex_unlock (&self->sampler_mutex);
-  if (error)
-    g_task_return_error (run, error);
-  else
-    g_task_return_pointer (run, g_steal_pointer (&understood), (GDestroyNotify) g_variant_unref);
+  return g_steal_pointer (&understood);
 }
 
-static void
-on_steered (GObject *object, GAsyncResult *result, gpointer data)
+static GVariant *
+apply_config (TcpSource *self, GscopeParameter *parameter, GVariant *value, GError **error)
 {
-  g_autoptr (GTask) task = data;
-  GError *error = NULL;
-  GVariant *understood = g_task_propagate_pointer (G_TASK (result), &error);
+  g_autoptr (TcpConfig) config = tcp_config_copy (self->config);
+  GVariant *understood = tcp_parameter_read (parameter, value, config, error);
 
-  gscope_source_wake (g_task_get_source_object (task));
-  if (error)
-    g_task_return_error (task, error);
-  else
-    g_task_return_pointer (task, understood, (GDestroyNotify) g_variant_unref);
-}
-
-static void
-apply_wish (TcpSource *self, GscopeParameter *parameter, GVariant *value, GTask *task)
-{
-  Change *change = g_new (Change, 1);
-
+  if (!understood)
+    return NULL;
   pthread_mutex_lock (&self->mutex);
-  change->parameter = g_object_ref (parameter);
-  change->value = g_variant_ref (value);
+  g_clear_pointer (&self->config, tcp_config_unref);
+  self->config = g_steal_pointer (&config);
   pthread_mutex_unlock (&self->mutex);
-  g_task_set_task_data (task, change, change_free);
-  source_thread_run (task, steer, on_steered);
-  add_releaser (self);
+  gscope_source_wake (GSCOPE_SOURCE (self));
+  if (self->config->namespace[0])
+    add_releaser (self);
+  return understood;
 }
 
-static void
-check_wish (GscopeParameter *parameter, GVariant *value, GTask *task)
+static GVariant *
+tcp_source_apply (GscopeSource *source, GscopeParameter *parameter, GVariant *value, GError **error)
 {
-  g_autoptr (TcpWish) wish = tcp_wish_new ();
-  GError *error = NULL;
-  GVariant *understood = tcp_parameter_read_wish (parameter, value, wish, &error);
-
-  if (understood)
-    g_task_return_pointer (task, understood, (GDestroyNotify) g_variant_unref);
-  else
-    g_task_return_error (task, error);
-}
-
-static void
-tcp_source_check_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
-                        GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
-{
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-
-  if (tcp_parameter_is_wish (parameter))
-    check_wish (parameter, value, task);
-  else
-    answer (source, parameter, value, FALSE, task);
+  return tcp_parameter_is_wish (parameter)
+             ? apply_wish (TCP_SOURCE (source), parameter, value, error)
+             : apply_config (TCP_SOURCE (source), parameter, value, error);
 }
 
 static void
 tcp_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
                         GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  GscopeSourceClass *parent_class = GSCOPE_SOURCE_CLASS (tcp_source_parent_class);
 
-  if (tcp_parameter_is_wish (parameter))
-    apply_wish (TCP_SOURCE (source), parameter, value, task);
-  else
-    answer (source, parameter, value, TRUE, task);
+  if (!tcp_parameter_is_wish (parameter))
+    {
+      parent_class->apply_async (source, parameter, value, cancellable, callback, user_data);
+      return;
+    }
+  source_thread_apply (source, parameter, value, gscope_source_wake, cancellable, callback,
+                       user_data);
+  add_releaser (TCP_SOURCE (source));
 }
 
 /* Signals that are always there. */
@@ -491,10 +415,12 @@ tcp_source_class_init (TcpSourceClass *klass)
   object_class->finalize = tcp_source_finalize;
   source_class->may_block = TRUE;
   source_class->list_demands = list_demands;
-  source_class->start_async = tcp_source_start_async;
+  source_class->domain = GETTEXT_PACKAGE;
+  source_class->start = tcp_source_start;
   source_class->stop_async = tcp_source_stop_async;
   source_class->poll = tcp_source_poll;
-  source_class->check_async = tcp_source_check_async;
+  source_class->judge = tcp_source_judge;
+  source_class->apply = tcp_source_apply;
   source_class->apply_async = tcp_source_apply_async;
 }
 

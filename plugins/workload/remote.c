@@ -3,6 +3,7 @@
 
 #include "remote.h"
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/file.h>
 #include <tsl/page/page.h>
@@ -16,9 +17,20 @@ struct _WorkloadRemote
 
 G_DEFINE_FINAL_TYPE (WorkloadRemote, workload_remote, GSCOPE_TYPE_PROGRAM_REMOTE)
 
+static gboolean
+check_kind (gpointer self, GVariant *value, GError **error)
+{
+  if (g_variant_get_string (value, NULL)[0] != '-')
+    return TRUE;
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+               _ ("kind: this is not the name of a workload"));
+  return FALSE;
+}
+
 static const GscopeSourceOption options[] = {
-  { "kind", "s", "Workload",
-    "What it does with the machine's time; gscope-workload --list says more", .initial = "'spin'" },
+  { "kind", "s", N_ ("Workload"),
+    N_ ("What it does with the machine's time; gscope-workload --list says more"), "'spin'",
+    .offset = G_STRUCT_OFFSET (WorkloadRemote, kind), .take = check_kind },
   { .name = NULL },
 };
 
@@ -28,32 +40,6 @@ workload_remote_list_arguments (GscopeProgramRemote *remote)
   const char *arguments[] = { WORKLOAD_REMOTE (remote)->kind, NULL };
 
   return g_strdupv ((char **) arguments);
-}
-
-static gboolean
-workload_remote_configure (GscopeSource *source, GVariant *values, GError **error)
-{
-  WorkloadRemote *self = WORKLOAD_REMOTE (source);
-  GVariantIter iter;
-  const char *name;
-  GVariant *child;
-
-  g_variant_iter_init (&iter, values);
-  while (g_variant_iter_next (&iter, "{&sv}", &name, &child))
-    {
-      g_autoptr (GVariant) value = child;
-
-      if (!g_str_equal (name, "kind") || !g_variant_is_of_type (value, G_VARIANT_TYPE_STRING)
-          || g_variant_get_string (value, NULL)[0] == '-')
-        {
-          g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                       "“%s”: there is one option, “kind”, the name of a workload", name);
-          return FALSE;
-        }
-      g_free (self->kind);
-      self->kind = g_variant_dup_string (value, NULL);
-    }
-  return TRUE;
 }
 
 /* All but these reserve processor time, or keep the whole machine busy. */
@@ -74,13 +60,6 @@ list_demands (GVariant *values, GVariant *parameters, GPtrArray *demands)
     g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_REAL_TIME, kind));
 }
 
-static void
-workload_remote_finalize (GObject *object)
-{
-  g_free (WORKLOAD_REMOTE (object)->kind);
-  G_OBJECT_CLASS (workload_remote_parent_class)->finalize (object);
-}
-
 /* The page that it published, if it was killed. */
 static void
 workload_remote_tidy (GscopeProgramRemote *remote)
@@ -91,14 +70,15 @@ workload_remote_tidy (GscopeProgramRemote *remote)
 static void
 workload_remote_class_init (WorkloadRemoteClass *klass)
 {
+  const GscopeSourceClass *base_class = g_type_class_peek (GSCOPE_TYPE_SOURCE);
   GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
   GscopeProgramRemoteClass *remote_class = GSCOPE_PROGRAM_REMOTE_CLASS (klass);
   g_autofree char *program = gscope_file_find_installed (WORKLOAD_PROGRAM);
 
-  G_OBJECT_CLASS (klass)->finalize = workload_remote_finalize;
+  source_class->domain = GETTEXT_PACKAGE;
   source_class->options = options;
   source_class->list_demands = list_demands;
-  source_class->configure = workload_remote_configure;
+  source_class->configure = base_class->configure;
   remote_class->program = "gscope-workload";
   remote_class->installed = g_intern_string (program);
   remote_class->tidy = workload_remote_tidy;
@@ -108,5 +88,4 @@ workload_remote_class_init (WorkloadRemoteClass *klass)
 static void
 workload_remote_init (WorkloadRemote *self)
 {
-  self->kind = g_strdup ("spin");
 }

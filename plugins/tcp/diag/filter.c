@@ -4,6 +4,7 @@
 #include "diag/filter.h"
 
 #include <arpa/inet.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <linux/inet_diag.h>
 #include <string.h>
@@ -24,8 +25,8 @@ static const char *const state_nicks[] = {
   "fin-wait-2", "close-wait",  "last-ack", "closing",  NULL,
 };
 static const char *const state_titles[] = {
-  "any",        "established", "SYN sent", "SYN received", "FIN wait 1",
-  "FIN wait 2", "close wait",  "last ACK", "closing",      NULL,
+  N_ ("any"),        N_ ("established"), N_ ("SYN sent"), N_ ("SYN received"), N_ ("FIN wait 1"),
+  N_ ("FIN wait 2"), N_ ("close wait"),  N_ ("last ACK"), N_ ("closing"),      NULL,
 };
 static const guint32 state_masks[] = { FLOWS,  1 << 1, 1 << 2, 1 << 3, 1 << 4,
                                        1 << 5, 1 << 8, 1 << 9, 1 << 11 };

@@ -3,6 +3,8 @@
 
 #include "flows/flow.h"
 
+#include <glib/gi18n-lib.h>
+
 enum
 {
   /* Half a second at the highest rate; there may be thousands of them. */
@@ -17,7 +19,7 @@ tcp_signal_new (const char *group, const char *name, const char *unit, const cha
 
   gscope_signal_set_group (signal, group);
   gscope_signal_set_unit (signal, unit);
-  gscope_signal_set_description (signal, description);
+  gscope_signal_set_description (signal, _ (description));
   *producer = gscope_signal_create_producer (signal);
   gscope_producer_set_capacity (*producer, CAPACITY);
   return signal;
