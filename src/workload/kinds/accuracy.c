@@ -7,6 +7,7 @@
 #include "threads/demands.h"
 #include "threads/hog.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <pthread.h>
 #include <string.h>
@@ -25,12 +26,14 @@ static const struct
 
 typedef struct
 {
+  WorkloadAccuracy *source;
   /* under its own mutex: of whoever has it change, start or stop, and waits for that */
   pthread_mutex_t hog_mutex;
   WorkloadHog *hog;
 
-  GscopeParameter *budget;
-  GscopeParameter *period;
+  /* ms, as the parameters say */
+  double budget;
+  double period;
   GscopeSignal *bursts;
   GscopeSignal *periods;
   GscopeSignal *misses;
@@ -140,61 +143,29 @@ show_refusal (WorkloadAccuracy *self)
   gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, text);
 }
 
-static void
-workload_accuracy_start_async (GscopeSource *source, GCancellable *cancellable,
-                               GAsyncReadyCallback callback, gpointer user_data)
+static gboolean
+workload_accuracy_start (GscopeSource *source, GError **error)
 {
   WorkloadAccuracy *self = WORKLOAD_ACCURACY (source);
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
 
-  /* what has started stays so: a late cancellation must not hide it */
-  g_task_set_check_cancellable (task, FALSE);
   for (guint i = 0; i < N_THREADS; i++)
     start_thread (self, i);
   show_refusal (self);
-  g_task_return_boolean (task, TRUE);
-}
-
-/* A hog takes what it is told when it has its next budget only, up to a period later: threads wait for that. */
-static void
-stop (GTask *run, gpointer object, gpointer data, GCancellable *cancellable)
-{
-  stop_threads (g_task_get_source_object (data));
-  g_task_return_boolean (run, TRUE);
+  return TRUE;
 }
 
 static void
-on_stopped (GObject *object, GAsyncResult *result, gpointer data)
+stop (GscopeSource *source)
 {
-  g_autoptr (GTask) task = data;
-
-  g_task_return_boolean (task, TRUE);
+  stop_threads (WORKLOAD_ACCURACY (source));
 }
 
+/* A hog takes a change when it has its next budget only, up to a period later: a thread waits for that. */
 static void
 workload_accuracy_stop_async (GscopeSource *source, GCancellable *cancellable,
                               GAsyncReadyCallback callback, gpointer user_data)
 {
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-
-  source_thread_run (task, stop, on_stopped);
-}
-
-/* A value that a parameter is to have. */
-typedef struct
-{
-  guint thread;
-  gboolean is_budget;
-  GVariant *value;
-} Change;
-
-static void
-change_free (gpointer data)
-{
-  Change *self = data;
-
-  g_variant_unref (self->value);
-  g_free (self);
+  source_thread_stop (source, stop, NULL, callback, user_data);
 }
 
 static gboolean
@@ -215,66 +186,48 @@ judge (WorkloadAccuracy *self, guint i, const TslDemand *demand, GError **error)
 
 /* With the hog's mutex, so that its demand does not change meanwhile. */
 static gboolean
-apply (WorkloadAccuracy *self, const Change *change, GError **error)
+set_time (Thread *thread, gboolean is_budget, double milliseconds, GError **error)
 {
-  Thread *thread = &self->threads[change->thread];
-  gint64 time = (gint64) round (g_variant_get_double (change->value) * MSEC);
+  WorkloadAccuracy *self = thread->source;
+  gint64 time = (gint64) round (milliseconds * MSEC);
+  guint i = thread - self->threads;
   TslDemand old, demand;
 
   pthread_mutex_lock (&self->mutex);
-  demand = old = self->demands[change->thread];
+  demand = old = self->demands[i];
   pthread_mutex_unlock (&self->mutex);
-  *(change->is_budget ? &demand.budget : &demand.period) = time;
-  if (!judge (self, change->thread, &demand, error))
+  *(is_budget ? &demand.budget : &demand.period) = time;
+  if (!judge (self, i, &demand, error))
     return FALSE;
   if (!thread->hog || workload_hog_change (thread->hog, &demand, error))
     return TRUE;
   pthread_mutex_lock (&self->mutex);
-  self->demands[change->thread] = old;
+  self->demands[i] = old;
   pthread_mutex_unlock (&self->mutex);
   return FALSE;
 }
 
-static void
-apply_in_thread (GTask *run, gpointer object, gpointer data, GCancellable *cancellable)
+static GVariant *
+apply (Thread *thread, gboolean is_budget, GVariant *value, GError **error)
 {
-  WorkloadAccuracy *self = g_task_get_source_object (data);
-  GError *error = NULL;
-  Change change;
+  gboolean is_set;
 
-  pthread_mutex_lock (&self->mutex);
-  change = *(const Change *) g_task_get_task_data (data);
-  pthread_mutex_unlock (&self->mutex);
-  pthread_mutex_lock (&self->threads[change.thread].hog_mutex);
-  apply (self, &change, &error);
-  pthread_mutex_unlock (&self->threads[change.thread].hog_mutex);
-  if (error)
-    g_task_return_error (run, error);
-  else
-    g_task_return_boolean (run, TRUE);
+  pthread_mutex_lock (&thread->hog_mutex);
+  is_set = set_time (thread, is_budget, g_variant_get_double (value), error);
+  pthread_mutex_unlock (&thread->hog_mutex);
+  return is_set ? g_variant_ref (value) : NULL;
 }
 
-static void
-on_applied (GObject *object, GAsyncResult *result, gpointer data)
+static GVariant *
+apply_budget (gpointer thread, GscopeParameter *parameter, GVariant *value, GError **error)
 {
-  g_autoptr (GTask) task = data;
-  const Change *change = g_task_get_task_data (task);
-  GError *error = NULL;
-
-  if (g_task_propagate_boolean (G_TASK (result), &error))
-    g_task_return_pointer (task, g_variant_ref (change->value), (GDestroyNotify) g_variant_unref);
-  else
-    g_task_return_error (task, error);
+  return apply (thread, TRUE, value, error);
 }
 
-static guint
-find_thread (WorkloadAccuracy *self, GscopeParameter *parameter)
+static GVariant *
+apply_period (gpointer thread, GscopeParameter *parameter, GVariant *value, GError **error)
 {
-  guint i = 0;
-
-  while (parameter != self->threads[i].budget && parameter != self->threads[i].period)
-    i++;
-  return i;
+  return apply (thread, FALSE, value, error);
 }
 
 static void
@@ -282,80 +235,58 @@ workload_accuracy_apply_async (GscopeSource *source, GscopeParameter *parameter,
                                GCancellable *cancellable, GAsyncReadyCallback callback,
                                gpointer user_data)
 {
-  WorkloadAccuracy *self = WORKLOAD_ACCURACY (source);
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-  Change *change = g_new (Change, 1);
-
-  pthread_mutex_lock (&self->mutex);
-  change->thread = find_thread (self, parameter);
-  change->is_budget = parameter == self->threads[change->thread].budget;
-  change->value = g_variant_ref (value);
-  g_task_set_task_data (task, change, change_free);
-  pthread_mutex_unlock (&self->mutex);
-  source_thread_run (task, apply_in_thread, on_applied);
+  source_thread_apply (source, parameter, value, NULL, cancellable, callback, user_data);
 }
 
-/* Making it. */
+/* What a thread declares. */
 
-static GscopeSignal *
-add_signal (WorkloadAccuracy *self, guint i, const char *name, const char *title, const char *unit,
-            const char *description, double max)
-{
-  GscopeSignal *signal = gscope_signal_new_buffered (name);
-  g_autofree char *group = g_strdup_printf ("thread-%u", i + 1);
-  g_autofree char *full_title = g_strdup_printf ("Thread %u %s", i + 1, title);
+#define WORD(member) G_STRUCT_OFFSET (Thread, member)
 
-  gscope_signal_set_group (signal, group);
-  gscope_signal_set_title (signal, full_title);
-  gscope_signal_set_description (signal, description);
-  gscope_signal_set_unit (signal, unit);
-  gscope_signal_set_range (signal, 0, max);
-  gscope_signal_set_line_mode (signal, GSCOPE_LINE_POINTS);
-  gscope_source_add_signal (GSCOPE_SOURCE (self), signal, NULL);
-  return signal;
-}
+static const GscopeSourceSignal signals[] = {
+  { "burst", N_ ("burst"), "µs",
+    N_ ("How long it ran without a pause, or, without a reserve, until it had its budget"),
+    GSCOPE_SIGNAL_BUFFERED, WORD (bursts), .line_mode = GSCOPE_LINE_POINTS },
+  { "interval", N_ ("interval"), "µs", N_ ("From the begin of one burst to that of the next"),
+    GSCOPE_SIGNAL_BUFFERED, WORD (periods), .line_mode = GSCOPE_LINE_POINTS },
+  { "misses", N_ ("misses"), "%",
+    N_ ("Of its periods of the last half second, those in which it has not had its budget in time"),
+    GSCOPE_SIGNAL_BUFFERED, WORD (misses), .line_mode = GSCOPE_LINE_STEPS },
+};
 
-static GscopeParameter *
-add_parameter (WorkloadAccuracy *self, guint i, const char *name, const char *title,
-               const char *description, double value)
-{
-  static const char *const steered[] = { "burst", "interval", NULL };
-  GscopeParameter *parameter = gscope_parameter_new_double (name, 0.05, 1000, value);
-  g_autofree char *group = g_strdup_printf ("thread-%u", i + 1);
-  g_autofree char *full_title = g_strdup_printf ("Thread %u %s", i + 1, title);
+static const char *const steered[] = { "burst", "interval", NULL };
 
-  gscope_parameter_set_group (parameter, group);
-  gscope_parameter_set_title (parameter, full_title);
-  gscope_parameter_set_description (parameter, description);
-  gscope_parameter_set_unit (parameter, "ms");
-  gscope_parameter_set_logarithmic (parameter, TRUE);
-  gscope_parameter_set_steered (parameter, steered);
-  gscope_source_add_parameter (GSCOPE_SOURCE (self), parameter, NULL);
-  return parameter;
-}
+static const GscopeSourceParameter parameters[] = {
+  { "budget", N_ ("budget"), "ms", N_ ("How long it runs in every period"), GSCOPE_PARAMETER_DOUBLE,
+    WORD (budget), 0.05, 1000, .logarithmic = TRUE, .steered = steered, .apply = apply_budget },
+  { "period", N_ ("period"), "ms", N_ ("In which time it runs once"), GSCOPE_PARAMETER_DOUBLE,
+    WORD (period), 0.05, 1000, .logarithmic = TRUE, .steered = steered, .apply = apply_period },
+};
 
 static void
-add_thread (WorkloadAccuracy *self, guint i)
+declare_thread (WorkloadAccuracy *self, guint i)
 {
+  const double initial[] = { table[i].budget, table[i].period };
+  const double max[] = { 1500 * table[i].budget, 1500 * table[i].period, 100 };
+  GscopeSource *source = GSCOPE_SOURCE (self);
   Thread *thread = &self->threads[i];
+  g_autofree char *group = g_strdup_printf ("thread-%u", i + 1);
+  g_autofree char *title = g_strdup_printf (_ ("Thread %u"), i + 1);
 
-  thread->bursts =
-      add_signal (self, i, "burst", "burst", "µs",
-                  "How long it ran without a pause, or, without a reserve, until it had its budget",
-                  1500 * table[i].budget);
-  thread->periods =
-      add_signal (self, i, "interval", "interval", "µs",
-                  "From the begin of one burst to that of the next", 1500 * table[i].period);
-  thread->misses = add_signal (
-      self, i, "misses", "misses", "%",
-      "Of its periods of the last half second, those in which it has not had its budget "
-      "in time",
-      100);
-  gscope_signal_set_line_mode (thread->misses, GSCOPE_LINE_STEPS);
-  thread->budget = add_parameter (self, i, "budget", "budget", "How long it runs in every period",
-                                  table[i].budget);
-  thread->period =
-      add_parameter (self, i, "period", "period", "In which time it runs once", table[i].period);
+  thread->source = self;
+  for (guint k = 0; k < G_N_ELEMENTS (signals); k++)
+    {
+      GscopeSourceSignal row = signals[k];
+
+      row.max = max[k];
+      gscope_source_declare_signal (source, &row, group, title, thread);
+    }
+  for (guint k = 0; k < G_N_ELEMENTS (parameters); k++)
+    {
+      GscopeSourceParameter row = parameters[k];
+
+      row.initial = initial[k];
+      gscope_source_declare_parameter (source, &row, group, title, thread);
+    }
   pthread_mutex_init (&thread->hog_mutex, NULL);
   self->demands[i] = (TslDemand){ (gint64) round (table[i].budget * MSEC),
                                   (gint64) round (table[i].period * MSEC) };
@@ -366,7 +297,7 @@ workload_accuracy_constructed (GObject *object)
 {
   G_OBJECT_CLASS (workload_accuracy_parent_class)->constructed (object);
   for (guint i = 0; i < N_THREADS; i++)
-    add_thread (WORKLOAD_ACCURACY (object), i);
+    declare_thread (WORKLOAD_ACCURACY (object), i);
 }
 
 static void
@@ -376,14 +307,7 @@ workload_accuracy_finalize (GObject *object)
 
   stop_threads (self);
   for (guint i = 0; i < N_THREADS; i++)
-    {
-      g_object_unref (self->threads[i].budget);
-      g_object_unref (self->threads[i].period);
-      g_object_unref (self->threads[i].bursts);
-      g_object_unref (self->threads[i].periods);
-      g_object_unref (self->threads[i].misses);
-      pthread_mutex_destroy (&self->threads[i].hog_mutex);
-    }
+    pthread_mutex_destroy (&self->threads[i].hog_mutex);
   pthread_mutex_destroy (&self->mutex);
   tsl_page_unref (self->page);
   G_OBJECT_CLASS (workload_accuracy_parent_class)->finalize (object);
@@ -397,7 +321,8 @@ workload_accuracy_class_init (WorkloadAccuracyClass *klass)
 
   object_class->constructed = workload_accuracy_constructed;
   object_class->finalize = workload_accuracy_finalize;
-  source_class->start_async = workload_accuracy_start_async;
+  source_class->domain = GETTEXT_PACKAGE;
+  source_class->start = workload_accuracy_start;
   source_class->stop_async = workload_accuracy_stop_async;
   source_class->apply_async = workload_accuracy_apply_async;
 }

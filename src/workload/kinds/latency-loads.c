@@ -5,12 +5,14 @@
 
 #include "loads/kinds.h"
 
+#include <glib/gi18n-lib.h>
+
 struct _WorkloadLatencyLoads
 {
   GscopeSource parent_instance;
 
   /* the main context's; a load that is off is NULL */
-  GscopeParameter *switches[WORKLOAD_N_LOADS];
+  gboolean is_on[WORKLOAD_N_LOADS];
   WorkloadLoad *loads[WORKLOAD_N_LOADS];
   gboolean is_started;
 
@@ -41,113 +43,102 @@ turn_all_off (WorkloadLatencyLoads *self)
 static void
 turn_on_again (WorkloadLatencyLoads *self, guint i, GString *trouble)
 {
-  gboolean is_on = g_variant_get_boolean (gscope_parameter_get_value (self->switches[i]));
+  GscopeSource *source = GSCOPE_SOURCE (self);
   g_autoptr (GError) error = NULL;
 
-  if (turn (self, i, is_on, &error))
+  if (turn (self, i, self->is_on[i], &error))
     return;
   g_string_append_printf (trouble, "%s%s", trouble->len > 0 ? "; " : "", error->message);
-  gscope_parameter_notice (self->switches[i], g_variant_new_boolean (FALSE), NULL);
+  gscope_parameter_notice (gscope_source_find_parameter (source, workload_load_kinds[i]->name),
+                           g_variant_new_boolean (FALSE), NULL);
 }
 
-static void
-workload_latency_loads_start_async (GscopeSource *source, GCancellable *cancellable,
-                                    GAsyncReadyCallback callback, gpointer user_data)
+static gboolean
+workload_latency_loads_start (GscopeSource *source, GError **error)
 {
   WorkloadLatencyLoads *self = WORKLOAD_LATENCY_LOADS (source);
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
   g_autoptr (GString) trouble = g_string_new (NULL);
 
-  /* what has started stays so: a late cancellation must not hide it */
-  g_task_set_check_cancellable (task, FALSE);
   self->is_started = TRUE;
   for (guint i = 0; i < WORKLOAD_N_LOADS; i++)
     turn_on_again (self, i, trouble);
   if (trouble->len > 0)
     gscope_source_set_status (source, GSCOPE_SOURCE_TROUBLE, trouble->str);
-  g_task_return_boolean (task, TRUE);
+  return TRUE;
 }
 
 static void
-workload_latency_loads_stop_async (GscopeSource *source, GCancellable *cancellable,
-                                   GAsyncReadyCallback callback, gpointer user_data)
+workload_latency_loads_stop (GscopeSource *source)
 {
-  WorkloadLatencyLoads *self = WORKLOAD_LATENCY_LOADS (source);
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-
-  self->is_started = FALSE;
-  turn_all_off (self);
-  g_task_return_boolean (task, TRUE);
+  WORKLOAD_LATENCY_LOADS (source)->is_started = FALSE;
+  turn_all_off (WORKLOAD_LATENCY_LOADS (source));
 }
 
 static guint
-find_switch (WorkloadLatencyLoads *self, GscopeParameter *parameter)
+find_load (GscopeParameter *parameter)
 {
   guint i = 0;
 
-  while (self->switches[i] != parameter)
+  while (!g_str_equal (workload_load_kinds[i]->name, gscope_parameter_get_name (parameter)))
     i++;
   return i;
 }
 
-static void
-answer (GTask *task, GVariant *value, GError *error)
-{
-  if (error)
-    g_task_return_error (task, error);
-  else
-    g_task_return_pointer (task, g_variant_ref (value), (GDestroyNotify) g_variant_unref);
-}
-
-static void
-workload_latency_loads_apply_async (GscopeSource *source, GscopeParameter *parameter,
-                                    GVariant *value, GCancellable *cancellable,
-                                    GAsyncReadyCallback callback, gpointer user_data)
+static GVariant *
+workload_latency_loads_apply (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+                              GError **error)
 {
   WorkloadLatencyLoads *self = WORKLOAD_LATENCY_LOADS (source);
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-  GError *error = NULL;
 
-  if (self->is_started)
-    turn (self, find_switch (self, parameter), g_variant_get_boolean (value), &error);
-  answer (task, value, error);
+  if (self->is_started && !turn (self, find_load (parameter), g_variant_get_boolean (value), error))
+    return NULL;
+  return g_variant_ref (value);
 }
 
-static void
-workload_latency_loads_check_async (GscopeSource *source, GscopeParameter *parameter,
-                                    GVariant *value, GCancellable *cancellable,
-                                    GAsyncReadyCallback callback, gpointer user_data)
+static GVariant *
+workload_latency_loads_judge (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+                              GError **error)
 {
-  WorkloadLatencyLoads *self = WORKLOAD_LATENCY_LOADS (source);
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-  const WorkloadLoadKind *kind = workload_load_kinds[find_switch (self, parameter)];
-  GError *error = NULL;
-  gpointer state = g_variant_get_boolean (value) ? kind->open (&error) : NULL;
+  const WorkloadLoadKind *kind = workload_load_kinds[find_load (parameter)];
+  gpointer state = NULL;
 
-  if (state)
-    kind->close (state);
-  answer (task, value, error);
+  if (!g_variant_get_boolean (value))
+    return g_variant_ref (value);
+  state = kind->open (error);
+  if (!state)
+    return NULL;
+  kind->close (state);
+  return g_variant_ref (value);
 }
 
 static void
-add (WorkloadLatencyLoads *self, guint i)
+declare_load (WorkloadLatencyLoads *self, guint i)
 {
   static const char *const steered[] = { "preemption/recent-maximum", NULL };
   const WorkloadLoadKind *kind = workload_load_kinds[i];
   g_autofree char *name = g_strconcat (kind->name, "-rounds", NULL);
-  g_autofree char *title = g_strconcat (kind->title, ": rounds", NULL);
-  g_autoptr (GscopeSignal) signal = gscope_signal_new_int64 (name, &self->n_rounds[i]);
+  g_autofree char *title = g_strdup_printf (_ ("%s: rounds"), _ (kind->title));
+  const GscopeSourceSignal rounds = {
+    name,
+    title,
+    "rounds",
+    N_ ("How often this load has done its work"),
+    GSCOPE_SIGNAL_INT64,
+    G_STRUCT_OFFSET (WorkloadLatencyLoads, n_rounds[i]),
+    .line_mode = GSCOPE_LINE_STEPS,
+  };
+  const GscopeSourceParameter load = {
+    kind->name,
+    kind->title,
+    NULL,
+    kind->description,
+    GSCOPE_PARAMETER_BOOLEAN,
+    G_STRUCT_OFFSET (WorkloadLatencyLoads, is_on[i]),
+    .steered = steered,
+  };
 
-  gscope_signal_set_title (signal, title);
-  gscope_signal_set_unit (signal, "rounds");
-  gscope_signal_set_line_mode (signal, GSCOPE_LINE_STEPS);
-  gscope_signal_set_description (signal, "How often this load has done its work");
-  gscope_source_add_signal (GSCOPE_SOURCE (self), signal, NULL);
-  self->switches[i] = gscope_parameter_new_boolean (kind->name, FALSE);
-  gscope_parameter_set_title (self->switches[i], kind->title);
-  gscope_parameter_set_description (self->switches[i], kind->description);
-  gscope_parameter_set_steered (self->switches[i], steered);
-  gscope_source_add_parameter (GSCOPE_SOURCE (self), self->switches[i], NULL);
+  gscope_source_declare_signal (GSCOPE_SOURCE (self), &rounds, NULL, NULL, self);
+  gscope_source_declare_parameter (GSCOPE_SOURCE (self), &load, NULL, NULL, self);
 }
 
 static void
@@ -155,7 +146,7 @@ workload_latency_loads_constructed (GObject *object)
 {
   G_OBJECT_CLASS (workload_latency_loads_parent_class)->constructed (object);
   for (guint i = 0; i < WORKLOAD_N_LOADS; i++)
-    add (WORKLOAD_LATENCY_LOADS (object), i);
+    declare_load (WORKLOAD_LATENCY_LOADS (object), i);
 }
 
 static void
@@ -166,16 +157,6 @@ workload_latency_loads_dispose (GObject *object)
 }
 
 static void
-workload_latency_loads_finalize (GObject *object)
-{
-  WorkloadLatencyLoads *self = WORKLOAD_LATENCY_LOADS (object);
-
-  for (guint i = 0; i < WORKLOAD_N_LOADS; i++)
-    g_object_unref (self->switches[i]);
-  G_OBJECT_CLASS (workload_latency_loads_parent_class)->finalize (object);
-}
-
-static void
 workload_latency_loads_class_init (WorkloadLatencyLoadsClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
@@ -183,11 +164,11 @@ workload_latency_loads_class_init (WorkloadLatencyLoadsClass *klass)
 
   object_class->constructed = workload_latency_loads_constructed;
   object_class->dispose = workload_latency_loads_dispose;
-  object_class->finalize = workload_latency_loads_finalize;
-  source_class->start_async = workload_latency_loads_start_async;
-  source_class->stop_async = workload_latency_loads_stop_async;
-  source_class->apply_async = workload_latency_loads_apply_async;
-  source_class->check_async = workload_latency_loads_check_async;
+  source_class->domain = GETTEXT_PACKAGE;
+  source_class->start = workload_latency_loads_start;
+  source_class->stop = workload_latency_loads_stop;
+  source_class->judge = workload_latency_loads_judge;
+  source_class->apply = workload_latency_loads_apply;
 }
 
 static void

@@ -7,6 +7,7 @@
 #include "threads/demands.h"
 #include "threads/task.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 #define MSEC 1e6
@@ -24,22 +25,6 @@ typedef enum
   N_TIMES
 } TaskTime;
 
-static const struct
-{
-  const char *name;
-  const char *title;
-  const char *description;
-  const char *role;
-  double min;
-  double max;
-} task_times[N_TIMES] = {
-  { "work", "job", "How much processor time a job takes", NULL, 0.1, LONGEST_WORK },
-  { "period", "period", "How long after a job the next one is due", "period", LEAST_PERIOD,
-    LONGEST_PERIOD },
-  { "budget", "reserve", "What the task has in every period, where it has a reserve", "limit", 0.1,
-    LONGEST_WORK },
-};
-
 /* R:3770; ms */
 static const double experiment[][N_TIMES] = { { 4, 20, 5 }, { 12, 40, 14 }, { 6, 50, 8 } };
 
@@ -47,8 +32,10 @@ static const double experiment[][N_TIMES] = { { 4, 20, 5 }, { 12, 40, 14 }, { 6,
 
 typedef struct
 {
+  WorkloadPeriodic *source;
   WorkloadTask *task;
-  GscopeParameter *times[N_TIMES];
+  /* ms, as the parameters say */
+  double times[N_TIMES];
   /* the poller's */
   gint64 base_time;
   gint64 base_used;
@@ -64,7 +51,7 @@ struct _WorkloadPeriodic
   GscopeSource parent_instance;
 
   Shown shown[N_TASKS];
-  GscopeParameter *reserved;
+  gboolean reserved;
   /* tasks come and go in the main thread and are read by the poller */
   TslLock lock;
   TslPage *page;
@@ -130,9 +117,9 @@ workload_periodic_poll (GscopeSource *source, gint64 time)
 static void
 read_times (Shown *self, WorkloadTaskTimes *times)
 {
-  times->work = to_time (gscope_parameter_get_number (self->times[TASK_WORK]));
-  times->period = to_time (gscope_parameter_get_number (self->times[TASK_PERIOD]));
-  times->budget = to_time (gscope_parameter_get_number (self->times[TASK_BUDGET]));
+  times->work = to_time (self->times[TASK_WORK]);
+  times->period = to_time (self->times[TASK_PERIOD]);
+  times->budget = to_time (self->times[TASK_BUDGET]);
 }
 
 static gboolean
@@ -179,38 +166,29 @@ stop_tasks (WorkloadPeriodic *self)
 }
 
 /* Where reserves are not to be had the tasks run without. */
-static void
-workload_periodic_start_async (GscopeSource *source, GCancellable *cancellable,
-                               GAsyncReadyCallback callback, gpointer user_data)
+static gboolean
+workload_periodic_start (GscopeSource *source, GError **failure)
 {
   WorkloadPeriodic *self = WORKLOAD_PERIODIC (source);
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
   g_autoptr (GError) error = NULL;
 
-  /* what has started stays so: a late cancellation must not hide it */
-  g_task_set_check_cancellable (task, FALSE);
   start_tasks (self);
-  if (gscope_parameter_get_number (self->reserved) > 0 && !reserve_all (self, TRUE, &error))
+  if (self->reserved && !reserve_all (self, TRUE, &error))
     {
-      g_autoptr (GVariant) no = g_variant_ref_sink (g_variant_new_boolean (FALSE));
-
-      gscope_parameter_notice (self->reserved, no, NULL);
-      g_prefix_error (&error, "tasks run without reserves: ");
+      gscope_parameter_notice (gscope_source_find_parameter (source, "reserved"),
+                               g_variant_new_boolean (FALSE), NULL);
+      g_prefix_error (&error, _ ("tasks run without reserves: "));
       gscope_source_set_status (source, GSCOPE_SOURCE_TROUBLE, error->message);
     }
   for (guint i = 0; i < N_TASKS; i++)
     workload_task_start (self->shown[i].task);
-  g_task_return_boolean (task, TRUE);
+  return TRUE;
 }
 
 static void
-workload_periodic_stop_async (GscopeSource *source, GCancellable *cancellable,
-                              GAsyncReadyCallback callback, gpointer user_data)
+workload_periodic_stop (GscopeSource *source)
 {
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-
   stop_tasks (WORKLOAD_PERIODIC (source));
-  g_task_return_boolean (task, TRUE);
 }
 
 /* What is in force: of two writes at once, parameters show none yet. */
@@ -241,130 +219,127 @@ is_admitted (WorkloadPeriodic *self, guint changed, const WorkloadTaskTimes *cha
 }
 
 static gboolean
-apply_time (WorkloadPeriodic *self, guint i, guint which, double number, GError **error)
+set_time (Shown *shown, TaskTime which, double number, GError **error)
 {
-  Shown *shown = &self->shown[i];
+  WorkloadPeriodic *self = shown->source;
   WorkloadTaskTimes times;
   gint64 *const words[N_TIMES] = { &times.work, &times.period, &times.budget };
 
   get_times (shown, &times);
   *words[which] = to_time (number);
-  return is_admitted (self, i, &times, error)
+  return is_admitted (self, shown - self->shown, &times, error)
          && (!shown->task || workload_task_set_times (shown->task, &times, error));
 }
 
-static gboolean
-apply (WorkloadPeriodic *self, GscopeParameter *parameter, GVariant *value, GError **error)
+static GVariant *
+apply_time (Shown *shown, TaskTime which, GVariant *value, GError **error)
 {
-  if (parameter == self->reserved)
-    return !self->shown[0].task || reserve_all (self, g_variant_get_boolean (value), error);
-  for (guint i = 0; i < N_TASKS; i++)
-    for (guint k = 0; k < N_TIMES; k++)
-      if (self->shown[i].times[k] == parameter)
-        return apply_time (self, i, k, g_variant_get_double (value), error);
-  return TRUE;
+  TslLock *lock = &shown->source->lock;
+  gboolean is_applied;
+
+  tsl_lock_take (lock);
+  is_applied = set_time (shown, which, g_variant_get_double (value), error);
+  tsl_lock_release (lock);
+  return is_applied ? g_variant_ref (value) : NULL;
 }
 
-static void
-workload_periodic_apply_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
-                               GCancellable *cancellable, GAsyncReadyCallback callback,
-                               gpointer user_data)
+static GVariant *
+apply_work (gpointer shown, GscopeParameter *parameter, GVariant *value, GError **error)
 {
-  WorkloadPeriodic *self = WORKLOAD_PERIODIC (source);
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-  GError *error = NULL;
+  return apply_time (shown, TASK_WORK, value, error);
+}
+
+static GVariant *
+apply_period (gpointer shown, GscopeParameter *parameter, GVariant *value, GError **error)
+{
+  return apply_time (shown, TASK_PERIOD, value, error);
+}
+
+static GVariant *
+apply_budget (gpointer shown, GscopeParameter *parameter, GVariant *value, GError **error)
+{
+  return apply_time (shown, TASK_BUDGET, value, error);
+}
+
+static GVariant *
+apply_reserved (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
+{
+  WorkloadPeriodic *self = data;
   gboolean is_applied;
 
   tsl_lock_take (&self->lock);
-  is_applied = apply (self, parameter, value, &error);
+  is_applied = !self->shown[0].task || reserve_all (self, g_variant_get_boolean (value), error);
   tsl_lock_release (&self->lock);
-  if (is_applied)
-    g_task_return_pointer (task, g_variant_ref (value), (GDestroyNotify) g_variant_unref);
-  else
-    g_task_return_error (task, error);
+  return is_applied ? g_variant_ref (value) : NULL;
 }
 
-/* Making it. */
+static const GscopeSourceParameter parameters[] = {
+  { "reserved", N_ ("Reserves"), NULL,
+    N_ ("Whether the tasks have reserves, or compete as any other"), GSCOPE_PARAMETER_BOOLEAN,
+    G_STRUCT_OFFSET (WorkloadPeriodic, reserved), .initial = 1, .apply = apply_reserved },
+  { .name = NULL },
+};
+
+/* A task's. */
+
+#define WORD(member) G_STRUCT_OFFSET (Shown, member)
+
+static const GscopeSourceSignal task_signals[] = {
+  { "usage", N_ ("usage"), "%", N_ ("Its part of a processor over the last periods"),
+    GSCOPE_SIGNAL_DOUBLE, WORD (usage), .max = 100, .role = "usage" },
+  { "limit", N_ ("reserve"), "%", N_ ("What it has reserved of a processor"), GSCOPE_SIGNAL_DOUBLE,
+    WORD (limit), .max = 100, .role = "limit" },
+  { "period", N_ ("period"), "ms", N_ ("Its period"), GSCOPE_SIGNAL_DOUBLE, WORD (period),
+    .max = LONGEST_PERIOD, .role = "period" },
+  { "misses", N_ ("misses"), "jobs",
+    N_ ("Jobs that had not ended when the next one was due, since the start"), GSCOPE_SIGNAL_DOUBLE,
+    WORD (misses), .max = 100 },
+  { "response", N_ ("response"), "ms", N_ ("From when a job was due to its end"),
+    GSCOPE_SIGNAL_DOUBLE, WORD (response), .max = 100 },
+};
+
+static const char *const steered[] = { "response", NULL };
+
+static const GscopeSourceParameter task_times[N_TIMES] = {
+  { "work", N_ ("job"), "ms", N_ ("How much processor time a job takes"), GSCOPE_PARAMETER_DOUBLE,
+    WORD (times[TASK_WORK]), 0.1, LONGEST_WORK, .logarithmic = TRUE, .steered = steered,
+    .apply = apply_work },
+  { "period", N_ ("period"), "ms", N_ ("How long after a job the next one is due"),
+    GSCOPE_PARAMETER_DOUBLE, WORD (times[TASK_PERIOD]), LEAST_PERIOD, LONGEST_PERIOD,
+    .logarithmic = TRUE, .role = "period", .steered = steered, .apply = apply_period },
+  { "budget", N_ ("reserve"), "ms",
+    N_ ("What the task has in every period, where it has a reserve"), GSCOPE_PARAMETER_DOUBLE,
+    WORD (times[TASK_BUDGET]), 0.1, LONGEST_WORK, .logarithmic = TRUE, .role = "limit",
+    .steered = steered, .apply = apply_budget },
+};
 
 static void
-add_signal (WorkloadPeriodic *self, guint number, const char *name, const char *role,
-            const char *title, const char *unit, const char *description, const double *word,
-            double max)
+declare_task (WorkloadPeriodic *self, guint i)
 {
-  g_autoptr (GscopeSignal) signal = gscope_signal_new_double (name, word);
-  g_autofree char *group = g_strdup_printf ("task-%u", number);
-  g_autofree char *full_title = g_strdup_printf ("Task %u %s", number, title);
-
-  gscope_signal_set_group (signal, group);
-  if (role)
-    gscope_signal_set_role (signal, role);
-  gscope_signal_set_title (signal, full_title);
-  gscope_signal_set_description (signal, description);
-  gscope_signal_set_unit (signal, unit);
-  gscope_signal_set_range (signal, 0, max);
-  gscope_source_add_signal (GSCOPE_SOURCE (self), signal, NULL);
-}
-
-static void
-add_signals (WorkloadPeriodic *self, guint i)
-{
+  GscopeSource *source = GSCOPE_SOURCE (self);
   Shown *shown = &self->shown[i];
-
-  add_signal (self, i + 1, "usage", "usage", "usage", "%",
-              "Its part of a processor over the last periods", &shown->usage, 100);
-  add_signal (self, i + 1, "limit", "limit", "reserve", "%", "What it has reserved of a processor",
-              &shown->limit, 100);
-  add_signal (self, i + 1, "period", "period", "period", "ms", "Its period", &shown->period,
-              LONGEST_PERIOD);
-  add_signal (self, i + 1, "misses", NULL, "misses", "jobs",
-              "Jobs that had not ended when the next one was due, since the start", &shown->misses,
-              100);
-  add_signal (self, i + 1, "response", NULL, "response", "ms", "From when a job was due to its end",
-              &shown->response, 100);
-}
-
-static void
-add_parameters (WorkloadPeriodic *self, guint i)
-{
-  static const char *const steered[] = { "response", NULL };
   g_autofree char *group = g_strdup_printf ("task-%u", i + 1);
+  g_autofree char *title = g_strdup_printf (_ ("Task %u"), i + 1);
 
+  shown->source = self;
+  pause_shown (shown);
+  for (guint k = 0; k < G_N_ELEMENTS (task_signals); k++)
+    gscope_source_declare_signal (source, &task_signals[k], group, title, shown);
   for (guint k = 0; k < N_TIMES; k++)
     {
-      GscopeParameter *parameter = gscope_parameter_new_double (
-          task_times[k].name, task_times[k].min, task_times[k].max, experiment[i][k]);
-      g_autofree char *title = g_strdup_printf ("Task %u %s", i + 1, task_times[k].title);
+      GscopeSourceParameter row = task_times[k];
 
-      gscope_parameter_set_group (parameter, group);
-      if (task_times[k].role)
-        gscope_parameter_set_role (parameter, task_times[k].role);
-      gscope_parameter_set_title (parameter, title);
-      gscope_parameter_set_description (parameter, task_times[k].description);
-      gscope_parameter_set_unit (parameter, "ms");
-      gscope_parameter_set_logarithmic (parameter, TRUE);
-      gscope_parameter_set_steered (parameter, steered);
-      gscope_source_add_parameter (GSCOPE_SOURCE (self), parameter, NULL);
-      self->shown[i].times[k] = parameter;
+      row.initial = experiment[i][k];
+      gscope_source_declare_parameter (source, &row, group, title, shown);
     }
 }
 
 static void
 workload_periodic_constructed (GObject *object)
 {
-  WorkloadPeriodic *self = WORKLOAD_PERIODIC (object);
-
   G_OBJECT_CLASS (workload_periodic_parent_class)->constructed (object);
-  self->reserved = gscope_parameter_new_boolean ("reserved", TRUE);
-  gscope_parameter_set_title (self->reserved, "Reserves");
-  gscope_parameter_set_description (self->reserved,
-                                    "Whether the tasks have reserves, or compete as any other");
-  gscope_source_add_parameter (GSCOPE_SOURCE (self), self->reserved, NULL);
   for (guint i = 0; i < N_TASKS; i++)
-    {
-      pause_shown (&self->shown[i]);
-      add_signals (self, i);
-      add_parameters (self, i);
-    }
+    declare_task (WORKLOAD_PERIODIC (object), i);
 }
 
 static void
@@ -373,10 +348,6 @@ workload_periodic_finalize (GObject *object)
   WorkloadPeriodic *self = WORKLOAD_PERIODIC (object);
 
   stop_tasks (self);
-  for (guint i = 0; i < N_TASKS; i++)
-    for (guint k = 0; k < N_TIMES; k++)
-      g_object_unref (self->shown[i].times[k]);
-  g_object_unref (self->reserved);
   tsl_page_unref (self->page);
   tsl_lock_clear (&self->lock);
   G_OBJECT_CLASS (workload_periodic_parent_class)->finalize (object);
@@ -390,9 +361,10 @@ workload_periodic_class_init (WorkloadPeriodicClass *klass)
 
   object_class->constructed = workload_periodic_constructed;
   object_class->finalize = workload_periodic_finalize;
-  source_class->start_async = workload_periodic_start_async;
-  source_class->stop_async = workload_periodic_stop_async;
-  source_class->apply_async = workload_periodic_apply_async;
+  source_class->domain = GETTEXT_PACKAGE;
+  source_class->parameters = parameters;
+  source_class->start = workload_periodic_start;
+  source_class->stop = workload_periodic_stop;
   source_class->poll = workload_periodic_poll;
 }
 

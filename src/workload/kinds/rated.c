@@ -6,64 +6,15 @@
 #include "kinds/kinds.h"
 #include "threads/clock.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/trace/gap.h>
 #include <tsl/page/lock.h>
 
 typedef struct
 {
-  const char *name;
-  const char *title;
-  const char *description;
-  const char *unit;
-  double min;
-  double max;
-  double initial;
-  gboolean logarithmic;
-} Row;
-
-static const Row numbers[WORKLOAD_RATED_N_NUMBERS] = {
-  [WORKLOAD_RATED_NEED] = { "need-low", N_ ("Need, low"),
-                            N_ ("What the decoder needs of a processor in the low half of the wave "
-                                "to keep up with time"),
-                            "%", 1, 60, 20, FALSE },
-  [WORKLOAD_RATED_RATIO] = { "ratio", N_ ("Step ratio G"),
-                             N_ ("How many times as much it needs in the high half"), "", 1, 16, 2,
-                             TRUE },
-  [WORKLOAD_RATED_WAVE] = { "wave", N_ ("Period of the wave"),
-                            N_ ("Time from one rise of the need to the next"), "s", 0.2, 20, 2,
-                            TRUE },
-  [WORKLOAD_RATED_GRANULARITY] = { "granularity", N_ ("Frame"),
-                                   N_ ("Time that a frame is worth: the granularity of the "
-                                       "time-stamps"),
-                                   "ms", 1, 40, 5, TRUE },
-  [WORKLOAD_RATED_PLAYER_NEED] = { "player-need", N_ ("Need of the player"),
-                                   N_ ("What the thread behind the decoder needs of a processor"),
-                                   "%", 1, 60, 10, FALSE },
-};
-
-static const Row shown[WORKLOAD_RATED_N_SHOWN] = {
-  [WORKLOAD_RATED_SHOWN_NEED] = { "need", N_ ("Need"),
-                                  N_ ("What the decoder needs of a processor to keep up"), "%", 0,
-                                  75, FALSE },
-  [WORKLOAD_RATED_SHOWN_PROPORTION] = { "proportion", N_ ("Proportion"),
-                                        N_ ("What the decoder gets of a processor"), "%", 0, 75,
-                                        FALSE },
-  [WORKLOAD_RATED_SHOWN_PLAYER_PROPORTION] = { "player-proportion", N_ ("Proportion of the player"),
-                                               N_ ("What the player gets of a processor"), "%", 0,
-                                               75, FALSE },
-  [WORKLOAD_RATED_SHOWN_LATENCY] = { "latency", N_ ("Latency"),
-                                     N_ ("How long ago the frame was captured that the player "
-                                         "works on"),
-                                     "ms", 0, 100, FALSE },
-};
-
-typedef struct
-{
   /* the main thread's */
   TslPage *page;
-  GscopeParameter *parameters[WORKLOAD_RATED_N_NUMBERS];
 
   /* written in the main thread by atomic stores */
   double numbers[WORKLOAD_RATED_N_NUMBERS];
@@ -77,6 +28,51 @@ typedef struct
 } WorkloadRatedPrivate;
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (WorkloadRated, workload_rated, GSCOPE_TYPE_SOURCE)
+
+#define NUMBER(number)                                                                             \
+  GSCOPE_PARAMETER_DOUBLE, G_STRUCT_OFFSET (WorkloadRatedPrivate, numbers[WORKLOAD_RATED_##number])
+#define SHOWN(number)                                                                              \
+  GSCOPE_SIGNAL_DOUBLE, G_STRUCT_OFFSET (WorkloadRatedPrivate, shown[WORKLOAD_RATED_SHOWN_##number])
+
+static const GscopeSourceParameter numbers[WORKLOAD_RATED_N_NUMBERS] = {
+  [WORKLOAD_RATED_NEED] = { "need-low", N_ ("Need, low"), "%",
+                            N_ ("What the decoder needs of a processor in the low half of the wave "
+                                "to keep up with "
+                                "time"),
+                            NUMBER (NEED), 1, 60, .initial = 20 },
+  [WORKLOAD_RATED_RATIO] = { "ratio", N_ ("Step ratio G"), NULL,
+                             N_ ("How many times as much it needs in the high half"),
+                             NUMBER (RATIO), 1, 16, .initial = 2, .logarithmic = TRUE },
+  [WORKLOAD_RATED_WAVE] = { "wave", N_ ("Period of the wave"), "s",
+                            N_ ("Time from one rise of the need to the next"), NUMBER (WAVE), 0.2,
+                            20, .initial = 2, .logarithmic = TRUE },
+  [WORKLOAD_RATED_GRANULARITY] = { "granularity", N_ ("Frame"), "ms",
+                                   N_ ("Time that a frame is worth: the granularity of the "
+                                       "time-stamps"),
+                                   NUMBER (GRANULARITY), 1, 40, .initial = 5, .logarithmic = TRUE },
+  [WORKLOAD_RATED_PLAYER_NEED] = { "player-need", N_ ("Need of the player"), "%",
+                                   N_ ("What the thread behind the decoder needs of a processor"),
+                                   NUMBER (PLAYER_NEED), 1, 60, .initial = 10 },
+};
+
+/* as the type of source real-rate shows them */
+static const char *const followers[] = { "*" WORKLOAD_PAGE " decoder/proportion", NULL };
+
+static const GscopeSourceSignal shown[WORKLOAD_RATED_N_SHOWN] = {
+  [WORKLOAD_RATED_SHOWN_NEED] = { "need", N_ ("Need"), "%",
+                                  N_ ("What the decoder needs of a processor to keep up"),
+                                  SHOWN (NEED), .max = 75, .followers = followers },
+  [WORKLOAD_RATED_SHOWN_PROPORTION] = { "proportion", N_ ("Proportion"), "%",
+                                        N_ ("What the decoder gets of a processor"),
+                                        SHOWN (PROPORTION), .max = 75 },
+  [WORKLOAD_RATED_SHOWN_PLAYER_PROPORTION] = { "player-proportion", N_ ("Proportion of the player"),
+                                               "%", N_ ("What the player gets of a processor"),
+                                               SHOWN (PLAYER_PROPORTION), .max = 75 },
+  [WORKLOAD_RATED_SHOWN_LATENCY] = { "latency", N_ ("Latency"), "ms",
+                                     N_ ("How long ago the frame was captured that the player "
+                                         "works on"),
+                                     SHOWN (LATENCY), .max = 100 },
+};
 
 static double
 load (WorkloadRatedPrivate *self, WorkloadRatedNumber number)
@@ -200,20 +196,16 @@ say_that_it_is_simulated (WorkloadRated *self, const GError *why)
   gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, text);
 }
 
-static void
-workload_rated_start_async (GscopeSource *source, GCancellable *cancellable,
-                            GAsyncReadyCallback callback, gpointer user_data)
+static gboolean
+workload_rated_start (GscopeSource *source, GError **failure)
 {
   WorkloadRatedPrivate *self = workload_rated_get_instance_private (WORKLOAD_RATED (source));
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
   g_autofree char *cache =
       g_build_filename (g_get_user_cache_dir (), "gscope", "proportions", NULL);
   TslRealrateSettings settings = TSL_REALRATE_SETTINGS_USUAL;
   g_autoptr (GError) error = NULL;
   WorkloadRealrate *realrate;
 
-  /* what has started stays so: a late cancellation must not hide it */
-  g_task_set_check_cancellable (task, FALSE);
   settings.law.buffer = WORKLOAD_RATED_GET_CLASS (source)->buffer;
   make_page (WORKLOAD_RATED (source));
   realrate = workload_realrate_new (self->page, cache);
@@ -224,67 +216,27 @@ workload_rated_start_async (GscopeSource *source, GCancellable *cancellable,
     say_that_it_is_simulated (WORKLOAD_RATED (source), error);
   workload_realrate_run (realrate);
   set_realrate (self, realrate);
-  g_task_return_boolean (task, TRUE);
+  return TRUE;
 }
 
 static void
-workload_rated_stop_async (GscopeSource *source, GCancellable *cancellable,
-                           GAsyncReadyCallback callback, gpointer user_data)
+workload_rated_stop (GscopeSource *source)
 {
-  WorkloadRatedPrivate *self = workload_rated_get_instance_private (WORKLOAD_RATED (source));
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-
-  set_realrate (self, NULL);
-  g_task_return_boolean (task, TRUE);
-}
-
-static void
-add_parameter (WorkloadRated *source, WorkloadRatedNumber number)
-{
-  WorkloadRatedPrivate *self = workload_rated_get_instance_private (source);
-  const Row *row = &numbers[number];
-  GscopeParameter *parameter =
-      gscope_parameter_new_double (row->name, row->min, row->max, row->initial);
-
-  gscope_parameter_set_title (parameter, _ (row->title));
-  gscope_parameter_set_description (parameter, _ (row->description));
-  gscope_parameter_set_unit (parameter, row->unit);
-  gscope_parameter_set_logarithmic (parameter, row->logarithmic);
-  gscope_parameter_bind_double (parameter, &self->numbers[number]);
-  gscope_source_add_parameter (GSCOPE_SOURCE (source), parameter, NULL);
-  self->parameters[number] = parameter;
-}
-
-static void
-add_signal (WorkloadRated *source, WorkloadRatedShown number)
-{
-  /* as the type of source real-rate shows them */
-  static const char *const followers[] = { "*" WORKLOAD_PAGE " decoder/proportion", NULL };
-  WorkloadRatedPrivate *self = workload_rated_get_instance_private (source);
-  const Row *row = &shown[number];
-  g_autoptr (GscopeSignal) signal = gscope_signal_new_double (row->name, &self->shown[number]);
-
-  gscope_signal_set_title (signal, _ (row->title));
-  gscope_signal_set_description (signal, _ (row->description));
-  gscope_signal_set_unit (signal, row->unit);
-  gscope_signal_set_range (signal, row->min, row->max);
-  if (number == WORKLOAD_RATED_SHOWN_NEED)
-    gscope_signal_set_followers (signal, followers);
-  if (number != WORKLOAD_RATED_SHOWN_LATENCY)
-    gscope_signal_set_line_mode (signal, GSCOPE_LINE_STEPS);
-  gscope_source_add_signal (GSCOPE_SOURCE (source), signal, NULL);
+  set_realrate (workload_rated_get_instance_private (WORKLOAD_RATED (source)), NULL);
 }
 
 static void
 workload_rated_constructed (GObject *object)
 {
   WorkloadRatedClass *klass = WORKLOAD_RATED_GET_CLASS (object);
+  GscopeSource *source = GSCOPE_SOURCE (object);
+  gpointer words = workload_rated_get_instance_private (WORKLOAD_RATED (object));
 
   G_OBJECT_CLASS (workload_rated_parent_class)->constructed (object);
   for (guint i = 0; i < klass->n_numbers; i++)
-    add_parameter (WORKLOAD_RATED (object), i);
+    gscope_source_declare_parameter (source, &numbers[i], NULL, NULL, words);
   for (guint i = 0; i < klass->n_shown; i++)
-    add_signal (WORKLOAD_RATED (object), i);
+    gscope_source_declare_signal (source, &shown[i], NULL, NULL, words);
 }
 
 static void
@@ -294,18 +246,11 @@ workload_rated_dispose (GObject *object)
   G_OBJECT_CLASS (workload_rated_parent_class)->dispose (object);
 }
 
-/* Whoever still has a parameter must not write to the words any more. */
 static void
 workload_rated_finalize (GObject *object)
 {
   WorkloadRatedPrivate *self = workload_rated_get_instance_private (WORKLOAD_RATED (object));
 
-  for (guint i = 0; i < WORKLOAD_RATED_N_NUMBERS; i++)
-    {
-      if (self->parameters[i])
-        gscope_parameter_bind_double (self->parameters[i], NULL);
-      g_clear_object (&self->parameters[i]);
-    }
   g_clear_pointer (&self->page, tsl_page_unref);
   tsl_lock_clear (&self->lock);
   G_OBJECT_CLASS (workload_rated_parent_class)->finalize (object);
@@ -320,8 +265,9 @@ workload_rated_class_init (WorkloadRatedClass *klass)
   object_class->constructed = workload_rated_constructed;
   object_class->dispose = workload_rated_dispose;
   object_class->finalize = workload_rated_finalize;
-  source_class->start_async = workload_rated_start_async;
-  source_class->stop_async = workload_rated_stop_async;
+  source_class->domain = GETTEXT_PACKAGE;
+  source_class->start = workload_rated_start;
+  source_class->stop = workload_rated_stop;
   source_class->poll = workload_rated_poll;
 }
 

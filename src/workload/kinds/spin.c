@@ -5,6 +5,8 @@
 
 #include "threads/spinners.h"
 
+#include <glib/gi18n-lib.h>
+
 /* Figure 6-4 of R has up to nine. */
 #define MOST 16
 
@@ -12,7 +14,8 @@ struct _WorkloadSpin
 {
   GscopeSource parent_instance;
 
-  GscopeParameter *competitors;
+  /* per processor, as the parameter says */
+  gint64 competitors;
   WorkloadSpinners *spinners;
   gboolean is_started;
   /* read by the poller */
@@ -28,66 +31,45 @@ set_number (WorkloadSpin *self, gint64 number)
   __atomic_store_n (&self->n_spinners, workload_spinners_count (self->spinners), __ATOMIC_RELAXED);
 }
 
-static void
-start_or_stop (WorkloadSpin *self, gboolean starts)
+static gboolean
+workload_spin_start (GscopeSource *source, GError **error)
 {
-  self->is_started = starts;
-  set_number (self, g_variant_get_int64 (gscope_parameter_get_value (self->competitors)));
+  WorkloadSpin *self = WORKLOAD_SPIN (source);
+
+  self->is_started = TRUE;
+  set_number (self, self->competitors);
+  return TRUE;
 }
 
 static void
-workload_spin_start_async (GscopeSource *source, GCancellable *cancellable,
-                           GAsyncReadyCallback callback, gpointer user_data)
+workload_spin_stop (GscopeSource *source)
 {
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  WorkloadSpin *self = WORKLOAD_SPIN (source);
 
-  /* what has started stays so: a late cancellation must not hide it */
-  g_task_set_check_cancellable (task, FALSE);
-  start_or_stop (WORKLOAD_SPIN (source), TRUE);
-  g_task_return_boolean (task, TRUE);
+  self->is_started = FALSE;
+  set_number (self, 0);
 }
 
-static void
-workload_spin_stop_async (GscopeSource *source, GCancellable *cancellable,
-                          GAsyncReadyCallback callback, gpointer user_data)
+static GVariant *
+apply_competitors (gpointer self, GscopeParameter *parameter, GVariant *value, GError **error)
 {
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-
-  start_or_stop (WORKLOAD_SPIN (source), FALSE);
-  g_task_return_boolean (task, TRUE);
+  set_number (self, g_variant_get_int64 (value));
+  return g_variant_ref (value);
 }
 
-static void
-workload_spin_apply_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
-                           GCancellable *cancellable, GAsyncReadyCallback callback,
-                           gpointer user_data)
-{
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+static const GscopeSourceSignal signals[] = {
+  { "spinners", N_ ("Competitors"), "threads",
+    N_ ("Threads in endless loops, on all processors together"), GSCOPE_SIGNAL_INT64,
+    G_STRUCT_OFFSET (WorkloadSpin, n_spinners), .line_mode = GSCOPE_LINE_STEPS },
+  { .name = NULL },
+};
 
-  set_number (WORKLOAD_SPIN (source), g_variant_get_int64 (value));
-  g_task_return_pointer (task, g_variant_ref (value), (GDestroyNotify) g_variant_unref);
-}
-
-static void
-workload_spin_constructed (GObject *object)
-{
-  WorkloadSpin *self = WORKLOAD_SPIN (object);
-  GscopeSource *source = GSCOPE_SOURCE (object);
-  g_autoptr (GscopeSignal) signal = gscope_signal_new_int64 ("spinners", &self->n_spinners);
-
-  G_OBJECT_CLASS (workload_spin_parent_class)->constructed (object);
-  gscope_signal_set_title (signal, "Competitors");
-  gscope_signal_set_unit (signal, "threads");
-  gscope_signal_set_description (signal, "Threads in endless loops, on all processors together");
-  gscope_signal_set_line_mode (signal, GSCOPE_LINE_STEPS);
-  gscope_source_add_signal (source, signal, NULL);
-  self->competitors = gscope_parameter_new_integer ("competitors", 0, MOST, 0);
-  gscope_parameter_set_title (self->competitors, "Competitors per processor");
-  gscope_parameter_set_unit (self->competitors, "threads");
-  gscope_parameter_set_description (self->competitors,
-                                    "Threads in endless loops on every processor");
-  gscope_source_add_parameter (source, self->competitors, NULL);
-}
+static const GscopeSourceParameter parameters[] = {
+  { "competitors", N_ ("Competitors per processor"), "threads",
+    N_ ("Threads in endless loops on every processor"), GSCOPE_PARAMETER_INTEGER,
+    G_STRUCT_OFFSET (WorkloadSpin, competitors), .max = MOST, .apply = apply_competitors },
+  { .name = NULL },
+};
 
 static void
 workload_spin_finalize (GObject *object)
@@ -95,7 +77,6 @@ workload_spin_finalize (GObject *object)
   WorkloadSpin *self = WORKLOAD_SPIN (object);
 
   workload_spinners_free (self->spinners);
-  g_object_unref (self->competitors);
   G_OBJECT_CLASS (workload_spin_parent_class)->finalize (object);
 }
 
@@ -105,11 +86,12 @@ workload_spin_class_init (WorkloadSpinClass *klass)
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
 
-  object_class->constructed = workload_spin_constructed;
   object_class->finalize = workload_spin_finalize;
-  source_class->start_async = workload_spin_start_async;
-  source_class->stop_async = workload_spin_stop_async;
-  source_class->apply_async = workload_spin_apply_async;
+  source_class->domain = GETTEXT_PACKAGE;
+  source_class->signals = signals;
+  source_class->parameters = parameters;
+  source_class->start = workload_spin_start;
+  source_class->stop = workload_spin_stop;
 }
 
 static void

@@ -6,6 +6,7 @@
 #include "kinds/kinds.h"
 #include "threads/team.h"
 
+#include <glib/gi18n-lib.h>
 #include <tsl/page/page.h>
 #include <tsl/timer/interrupts.h>
 
@@ -32,35 +33,11 @@ typedef enum
   SOFT,
 } Mode;
 
-static const struct
-{
-  const char *name;
-  const char *title;
-  const char *unit;
-  double max;
-  const char *description;
-} infos[N_VALUES] = {
-  [PROGRESS] = { "progress", "Progress of the job", "%", 100,
-                 "What the job does in the time that it and the timers take of the processor, by "
-                 "what it "
-                 "does there alone" },
-  [INTERRUPTS] = { "interrupts", "Timer interrupts", "/s", 25000,
-                   "Timer interrupts of the processor that all share" },
-  [ACTIVATIONS] = { "activations", "Activations", "/s", 25000, "Activations of all timers" },
-  [LATENESS] = { "lateness", "Lateness", "µs", 500, "How late the timers are on average" },
-};
-
 struct _WorkloadTimers
 {
   GscopeSource parent_instance;
 
   /* the main context's */
-  GscopeParameter *number;
-  GscopeParameter *interval;
-  GscopeParameter *overshoot;
-  GscopeParameter *mode;
-  GscopeParameter *by;
-  GscopeParameter *check_interval;
   GscopeSignal *deviations;
   TslPage *page;
   GSource *timeout;
@@ -69,8 +46,14 @@ struct _WorkloadTimers
   gint64 interrupts;
   gint64 time;
   double alone;
-  WorkloadTeamSettings settings;
-  Mode chosen;
+
+  /* what the parameters say; times in microseconds */
+  gint64 number;
+  double interval;
+  double overshoot;
+  double check_interval;
+  int mode;
+  int by;
 
   /* written by the main context, read by the poller */
   double values[N_VALUES];
@@ -79,11 +62,6 @@ struct _WorkloadTimers
 };
 
 G_DEFINE_FINAL_TYPE (WorkloadTimers, workload_timers, GSCOPE_TYPE_SOURCE)
-
-static const char *const mode_nicks[] = { "hard", "firm", "soft", NULL };
-static const char *const mode_titles[] = { "Hard", "Firm", "Soft", NULL };
-static const char *const by_nicks[] = { "kernel", "library", NULL };
-static const char *const by_titles[] = { "The kernel", "libtsl", NULL };
 
 static void
 set_value (WorkloadTimers *self, Value value, double number)
@@ -98,73 +76,44 @@ clear_values (WorkloadTimers *self, GscopeGapCause cause)
     set_value (self, i, gscope_gap_value (cause));
 }
 
-/* What parameters say. A write may come before the one before it is told to have been applied. */
-
-static Mode
-find_mode (const char *nick)
-{
-  Mode mode = HARD;
-
-  while (mode < SOFT && !g_str_equal (mode_nicks[mode], nick))
-    mode++;
-  return mode;
-}
+/* What parameters say. */
 
 static void
-take (WorkloadTimers *self, GscopeParameter *parameter, GVariant *value)
+read_settings (WorkloadTimers *self, WorkloadTeamSettings *settings)
 {
-  WorkloadTeamSettings *settings = &self->settings;
-
-  if (parameter == self->mode)
-    self->chosen = find_mode (g_variant_get_string (value, NULL));
-  else if (parameter == self->by)
-    settings->by = g_str_equal (g_variant_get_string (value, NULL), by_nicks[WORKLOAD_TEAM_KERNEL])
-                       ? WORKLOAD_TEAM_KERNEL
-                       : WORKLOAD_TEAM_LIBRARY;
-  else if (parameter == self->number)
-    settings->n_timers = g_variant_get_int64 (value);
-  else if (parameter == self->interval)
-    settings->interval = g_variant_get_double (value) * USEC;
-  else if (parameter == self->check_interval)
-    settings->check_interval = g_variant_get_double (value) * USEC;
-  else
-    settings->overshoot = g_variant_get_double (value) * USEC;
-}
-
-static void
-take_all (WorkloadTimers *self)
-{
-  GscopeParameter *const all[] = { self->mode,     self->overshoot, self->number,
-                                   self->interval, self->by,        self->check_interval };
-
-  for (guint i = 0; i < G_N_ELEMENTS (all); i++)
-    take (self, all[i], gscope_parameter_get_value (all[i]));
+  *settings = (WorkloadTeamSettings){
+    .by = self->by,
+    .n_timers = self->number,
+    .interval = self->interval * USEC,
+    .overshoot = self->overshoot * USEC,
+    .check_interval = self->check_interval * USEC,
+  };
 }
 
 static void
 set_team (WorkloadTimers *self)
 {
-  WorkloadTeamSettings settings = self->settings;
+  WorkloadTeamSettings settings;
 
-  if (self->chosen == HARD)
+  read_settings (self, &settings);
+  if (self->mode == HARD)
     settings.overshoot = 0;
-  else if (self->chosen == SOFT)
+  else if (self->mode == SOFT)
     settings.overshoot = G_MAXINT64;
   workload_team_set (self->team, &settings);
 }
 
-static void
-workload_timers_apply_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
-                             GCancellable *cancellable, GAsyncReadyCallback callback,
-                             gpointer user_data)
+static GVariant *
+workload_timers_apply (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
+                       GError **error)
 {
   WorkloadTimers *self = WORKLOAD_TIMERS (source);
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
+  GVariant *applied =
+      GSCOPE_SOURCE_CLASS (workload_timers_parent_class)->apply (source, parameter, value, error);
 
-  take (self, parameter, value);
-  if (self->team && !self->starting)
+  if (applied && self->team && !self->starting)
     set_team (self);
-  g_task_return_pointer (task, g_variant_ref (value), (GDestroyNotify) g_variant_unref);
+  return applied;
 }
 
 /* Measuring. */
@@ -261,11 +210,12 @@ workload_timers_start_async (GscopeSource *source, GCancellable *cancellable,
 {
   WorkloadTimers *self = WORKLOAD_TIMERS (source);
   g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-  WorkloadTeamSettings settings = self->settings;
+  WorkloadTeamSettings settings;
   GError *error = NULL;
 
   /* what has started stays so: a late cancellation must not hide it */
   g_task_set_check_cancellable (task, FALSE);
+  read_settings (self, &settings);
   settings.n_timers = 0;
   /* that nobody else sees its counters does not keep it from working */
   self->page = tsl_page_new (WORKLOAD_PAGE, NULL);
@@ -289,94 +239,62 @@ end_team (WorkloadTimers *self)
 }
 
 static void
-workload_timers_stop_async (GscopeSource *source, GCancellable *cancellable,
-                            GAsyncReadyCallback callback, gpointer user_data)
+workload_timers_stop (GscopeSource *source)
 {
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-
   end_team (WORKLOAD_TIMERS (source));
   clear_values (WORKLOAD_TIMERS (source), GSCOPE_GAP_STOPPED);
-  g_task_return_boolean (task, TRUE);
 }
 
-/* Making it. */
+/* What it declares. */
 
-static GscopeParameter *
-add (WorkloadTimers *self, GscopeParameter *parameter, const char *title, const char *unit,
-     const char *description)
-{
-  gscope_parameter_set_title (parameter, title);
-  gscope_parameter_set_unit (parameter, unit);
-  gscope_parameter_set_description (parameter, description);
-  gscope_source_add_parameter (GSCOPE_SOURCE (self), parameter, NULL);
-  return parameter;
-}
+#define WORD(member) G_STRUCT_OFFSET (WorkloadTimers, member)
 
-static void
-add_parameters (WorkloadTimers *self)
-{
-  static const char *const steered[] = { "interrupts", "progress", "lateness", NULL };
+static const GscopeSourceSignal signals[] = {
+  { "progress", N_ ("Progress of the job"), "%",
+    N_ ("What the job does in the time that it and the timers take of the processor, by what it "
+        "does there alone"),
+    GSCOPE_SIGNAL_DOUBLE, WORD (values[PROGRESS]), .max = 100 },
+  { "interrupts", N_ ("Timer interrupts"), "/s",
+    N_ ("Timer interrupts of the processor that all share"), GSCOPE_SIGNAL_DOUBLE,
+    WORD (values[INTERRUPTS]), .max = 25000 },
+  { "activations", N_ ("Activations"), "/s", N_ ("Activations of all timers"), GSCOPE_SIGNAL_DOUBLE,
+    WORD (values[ACTIVATIONS]), .max = 25000 },
+  { "lateness", N_ ("Lateness"), "µs", N_ ("How late the timers are on average"),
+    GSCOPE_SIGNAL_DOUBLE, WORD (values[LATENESS]), .max = 500 },
+  { "deviation", N_ ("Deviation of inter-activation times"), "µs",
+    N_ ("How far each time between two activations of the first timer is from the interval"),
+    GSCOPE_SIGNAL_BUFFERED, WORD (deviations), .line_mode = GSCOPE_LINE_POINTS },
+  { .name = NULL },
+};
 
-  self->mode =
-      add (self, gscope_parameter_new_enumeration ("mode", mode_nicks, mode_titles, "firm"),
-           "Timers", "",
-           "Hard timers interrupt at their deadlines, firm ones after the overshoot, soft "
-           "ones never");
-  self->overshoot = add (self, gscope_parameter_new_double ("overshoot", 0, 5000, 0), "Overshoot",
-                         "µs", "How long a firm timer waits for another interrupt or check point");
-  self->number =
-      add (self, gscope_parameter_new_integer ("number", 0, WORKLOAD_TEAM_MAX_TIMERS, 20),
-           "Number of timers", "", "Periodic timers beside the job");
-  self->interval = add (self, gscope_parameter_new_double ("interval", 100, 100000, 1000),
-                        "Interval", "µs", "Time between two activations of a timer");
-  self->by = add (self, gscope_parameter_new_enumeration ("by", by_nicks, by_titles, "kernel"),
-                  "Woken by", "",
-                  "The kernel wakes a thread for each timer; libtsl runs them in the job, at its "
-                  "check points");
-  self->check_interval = add (self, gscope_parameter_new_double ("check-interval", 1, 10000, 20),
-                              "Check interval", "µs", "Time between two check points of the job");
-  take_all (self);
-  gscope_parameter_set_steered (self->mode, steered);
-  gscope_parameter_set_steered (self->overshoot, steered);
-  gscope_parameter_set_steered (self->number, steered);
-  gscope_parameter_set_steered (self->by, steered);
-}
+static const char *const mode_nicks[] = { "hard", "firm", "soft", NULL };
+static const char *const mode_titles[] = { N_ ("Hard"), N_ ("Firm"), N_ ("Soft"), NULL };
+static const char *const by_nicks[] = { "kernel", "library", NULL };
+static const char *const by_titles[] = { N_ ("The kernel"), N_ ("libtsl"), NULL };
+static const char *const steered[] = { "interrupts", "progress", "lateness", NULL };
 
-static void
-add_signals (WorkloadTimers *self)
-{
-  GscopeSource *source = GSCOPE_SOURCE (self);
-
-  for (guint i = 0; i < N_VALUES; i++)
-    {
-      g_autoptr (GscopeSignal) signal = gscope_signal_new_double (infos[i].name, &self->values[i]);
-
-      gscope_signal_set_title (signal, infos[i].title);
-      gscope_signal_set_unit (signal, infos[i].unit);
-      gscope_signal_set_range (signal, 0, infos[i].max);
-      gscope_signal_set_description (signal, infos[i].description);
-      gscope_source_add_signal (source, signal, NULL);
-    }
-  self->deviations = gscope_signal_new_buffered ("deviation");
-  gscope_signal_set_title (self->deviations, "Deviation of inter-activation times");
-  gscope_signal_set_unit (self->deviations, "µs");
-  gscope_signal_set_line_mode (self->deviations, GSCOPE_LINE_POINTS);
-  gscope_signal_set_description (
-      self->deviations, "How far each time between two activations of the first timer is from the "
-                        "interval");
-  gscope_source_add_signal (source, self->deviations, NULL);
-}
-
-static void
-workload_timers_constructed (GObject *object)
-{
-  WorkloadTimers *self = WORKLOAD_TIMERS (object);
-
-  G_OBJECT_CLASS (workload_timers_parent_class)->constructed (object);
-  clear_values (self, GSCOPE_GAP_NO_VALUE);
-  add_signals (self);
-  add_parameters (self);
-}
+static const GscopeSourceParameter parameters[] = {
+  { "mode", N_ ("Timers"), NULL,
+    N_ ("Hard timers interrupt at their deadlines, firm ones after the overshoot, soft ones never"),
+    GSCOPE_PARAMETER_ENUMERATION, WORD (mode), .initial = FIRM, .nicks = mode_nicks,
+    .titles = mode_titles, .steered = steered },
+  { "overshoot", N_ ("Overshoot"), "µs",
+    N_ ("How long a firm timer waits for another interrupt or check point"),
+    GSCOPE_PARAMETER_DOUBLE, WORD (overshoot), 0, 5000, .initial = 0, .steered = steered },
+  { "number", N_ ("Number of timers"), NULL, N_ ("Periodic timers beside the job"),
+    GSCOPE_PARAMETER_INTEGER, WORD (number), 0, WORKLOAD_TEAM_MAX_TIMERS, .initial = 20,
+    .steered = steered },
+  { "interval", N_ ("Interval"), "µs", N_ ("Time between two activations of a timer"),
+    GSCOPE_PARAMETER_DOUBLE, WORD (interval), 100, 100000, .initial = 1000 },
+  { "by", N_ ("Woken by"), NULL,
+    N_ ("The kernel wakes a thread for each timer; libtsl runs them in the job, at its check "
+        "points"),
+    GSCOPE_PARAMETER_ENUMERATION, WORD (by), .initial = WORKLOAD_TEAM_KERNEL, .nicks = by_nicks,
+    .titles = by_titles, .steered = steered },
+  { "check-interval", N_ ("Check interval"), "µs", N_ ("Time between two check points of the job"),
+    GSCOPE_PARAMETER_DOUBLE, WORD (check_interval), 1, 10000, .initial = 20 },
+  { .name = NULL },
+};
 
 static void
 workload_timers_dispose (GObject *object)
@@ -386,35 +304,22 @@ workload_timers_dispose (GObject *object)
 }
 
 static void
-workload_timers_finalize (GObject *object)
-{
-  WorkloadTimers *self = WORKLOAD_TIMERS (object);
-
-  g_object_unref (self->mode);
-  g_object_unref (self->overshoot);
-  g_object_unref (self->number);
-  g_object_unref (self->interval);
-  g_object_unref (self->by);
-  g_object_unref (self->check_interval);
-  g_object_unref (self->deviations);
-  G_OBJECT_CLASS (workload_timers_parent_class)->finalize (object);
-}
-
-static void
 workload_timers_class_init (WorkloadTimersClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
 
-  object_class->constructed = workload_timers_constructed;
   object_class->dispose = workload_timers_dispose;
-  object_class->finalize = workload_timers_finalize;
+  source_class->domain = GETTEXT_PACKAGE;
+  source_class->signals = signals;
+  source_class->parameters = parameters;
   source_class->start_async = workload_timers_start_async;
-  source_class->stop_async = workload_timers_stop_async;
-  source_class->apply_async = workload_timers_apply_async;
+  source_class->stop = workload_timers_stop;
+  source_class->apply = workload_timers_apply;
 }
 
 static void
 workload_timers_init (WorkloadTimers *self)
 {
+  clear_values (self, GSCOPE_GAP_NO_VALUE);
 }

@@ -4,6 +4,7 @@
 #include "loads/kinds.h"
 
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <string.h>
 #include <tsl/guard/guard.h>
@@ -93,8 +94,8 @@ close_caps_lock (gpointer state)
 
 const WorkloadLoadKind workload_load_caps_lock = {
   .name = "caps-lock",
-  .title = "Caps lock",
-  .description = "The keyboard's caps-lock light is switched on and off",
+  .title = N_ ("Caps lock"),
+  .description = N_ ("The keyboard's caps-lock light is switched on and off"),
   .open = open_caps_lock,
   .work = work_caps_lock,
   .close = close_caps_lock,

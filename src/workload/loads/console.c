@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <linux/vt.h>
 #include <sys/ioctl.h>
@@ -115,8 +116,8 @@ close_console (gpointer state)
 
 const WorkloadLoadKind workload_load_console = {
   .name = "console",
-  .title = "Console switch",
-  .description = "The screen changes to another virtual console and back, about once a second",
+  .title = N_ ("Console switch"),
+  .description = N_ ("The screen changes to another virtual console and back, about once a second"),
   .open = open_console,
   .work = work_console,
   .close = close_console,

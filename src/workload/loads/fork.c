@@ -4,6 +4,7 @@
 #include "loads/kinds.h"
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -70,8 +71,8 @@ work_fork (WorkloadLoad *load, gpointer state)
 
 const WorkloadLoadKind workload_load_fork = {
   .name = "fork",
-  .title = "Fork",
-  .description = "512 processes are made, or as many as are allowed, and ended",
+  .title = N_ ("Fork"),
+  .description = N_ ("512 processes are made, or as many as are allowed, and ended"),
   .open = open_fork,
   .work = work_fork,
   .close = g_free,

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <string.h>
 #include <unistd.h>
@@ -89,8 +90,8 @@ close_io (gpointer state)
 
 const WorkloadLoadKind workload_load_io = {
   .name = "io",
-  .title = "I/O",
-  .description = "A file of 8 MB is written and read five times, 2 MB in a call",
+  .title = N_ ("I/O"),
+  .description = N_ ("A file of 8 MB is written and read five times, 2 MB in a call"),
   .open = open_io,
   .work = work_io,
   .close = close_io,

@@ -3,6 +3,7 @@
 
 #include "loads/kinds.h"
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -60,9 +61,9 @@ work_memory (WorkloadLoad *load, gpointer state)
 
 const WorkloadLoadKind workload_load_memory = {
   .name = "memory",
-  .title = "Memory",
-  .description = "128 MB are written once, page after page, and given back; never more than a "
-                 "quarter of what is free",
+  .title = N_ ("Memory"),
+  .description = N_ ("128 MB are written once, page after page, and given back; never more than a "
+                     "quarter of what is free"),
   .open = open_memory,
   .work = work_memory,
   .close = g_free,

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <unistd.h>
 
@@ -69,8 +70,8 @@ work_procfs (WorkloadLoad *load, gpointer state)
 
 const WorkloadLoadKind workload_load_procfs = {
   .name = "procfs",
-  .title = "/proc",
-  .description = "What the kernel says in /proc of itself and of all processes is read",
+  .title = N_ ("/proc"),
+  .description = N_ ("What the kernel says in /proc of itself and of all processes is read"),
   .open = open_procfs,
   .work = work_procfs,
   .close = g_free,
