@@ -29,7 +29,5 @@ typedef enum
   MXTRAF_N_READINGS,
 } MxtrafReading;
 
-/* values has one for each reading. */
-void mxtraf_readings_add_to (GscopeSource *source, const double *values);
-/* The buffered signal of every block's latency. */
-GscopeSignal *mxtraf_readings_add_latency_to (GscopeSource *source);
+/* values has one for each reading. Returns the buffered signal of every block's latency, which the source owns. */
+GscopeSignal *mxtraf_readings_add_to (GscopeSource *source, double *values);

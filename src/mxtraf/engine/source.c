@@ -413,7 +413,6 @@ mxtraf_source_constructed (GObject *object)
 {
   MxtrafSource *self = MXTRAF_SOURCE (object);
   GscopeSource *source = GSCOPE_SOURCE (object);
-  g_autoptr (GscopeSignal) latency = NULL;
 
   G_OBJECT_CLASS (mxtraf_source_parent_class)->constructed (object);
   for (guint i = 0; i < mxtraf_rows_get_n (); i++)
@@ -422,9 +421,8 @@ mxtraf_source_constructed (GObject *object)
 
       gscope_source_add_parameter (source, parameter, NULL);
     }
-  mxtraf_readings_add_to (source, self->meter->values);
-  latency = mxtraf_readings_add_latency_to (source);
-  self->latency = gscope_signal_create_producer (latency);
+  self->latency =
+      gscope_signal_create_producer (mxtraf_readings_add_to (source, self->meter->values));
 }
 
 static void
@@ -456,6 +454,7 @@ mxtraf_source_class_init (MxtrafSourceClass *klass)
   object_class->constructed = mxtraf_source_constructed;
   object_class->dispose = mxtraf_source_dispose;
   object_class->finalize = mxtraf_source_finalize;
+  source_class->domain = GETTEXT_PACKAGE;
   source_class->start_async = mxtraf_source_start_async;
   source_class->stop_async = mxtraf_source_stop_async;
   source_class->poll = mxtraf_source_poll;
