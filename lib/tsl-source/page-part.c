@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <glib/gi18n-lib.h>
 #include <tsl-source/page-part.h>
 
 #include <gscope/error.h>
@@ -254,7 +255,7 @@ page_part_new (GscopeSource *source, const char *mechanism, const PageText *text
   self->went = new_groups ();
   self->waker = gscope_waker_new ("[tsl] pages", G_PRIORITY_DEFAULT, on_news, self);
   gscope_signal_set_unit (signal, "");
-  gscope_signal_set_description (signal, "Programs that publish something of it");
+  gscope_signal_set_description (signal, _ ("Programs that publish something of it"));
   gscope_source_add_signal (source, signal, NULL);
   return self;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <glib/gi18n-lib.h>
 #include <tsl-source/page-show.h>
 
 #include <gscope/error.h>
@@ -174,13 +175,13 @@ add_signal (PageShow *self, Shown *shown, GscopeSignal *signal, const PageCell *
 {
   const PageText *text = find_text (self, cell->info.name);
   g_autofree char *title =
-      g_strdup_printf ("%s: %s", shown->name, text ? text->title : cell->info.name);
+      g_strdup_printf ("%s: %s", shown->name, text ? _ (text->title) : cell->info.name);
 
   gscope_signal_set_group (signal, shown->name);
   gscope_signal_set_role (signal, gscope_signal_get_name (signal));
   gscope_signal_set_title (signal, title);
   if (text)
-    gscope_signal_set_description (signal, text->description);
+    gscope_signal_set_description (signal, _ (text->description));
   if (gscope_source_add_signal (self->source, signal, NULL))
     g_ptr_array_add (shown->signals, g_object_ref (signal));
 }
@@ -247,6 +248,19 @@ page_knob_get_number (const PageKnob *self, GVariant *value)
 }
 
 static GscopeParameter *
+create_choice (const PageText *text, const char *name, guint value)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) titles = NULL;
+
+  for (guint i = 0; text->nicks[i]; i++)
+    g_strv_builder_add (builder, _ (text->titles[i]));
+  titles = g_strv_builder_end (builder);
+  return gscope_parameter_new_enumeration (name, text->nicks, (const char *const *) titles,
+                                           text->nicks[value]);
+}
+
+static GscopeParameter *
 create_parameter (const PageText *text, const TslCellInfo *info, double value)
 {
   GscopeParameter *parameter;
@@ -254,8 +268,7 @@ create_parameter (const PageText *text, const TslCellInfo *info, double value)
   if (text && text->is_switch)
     return gscope_parameter_new_boolean (info->name, value != 0);
   if (text && text->nicks)
-    return gscope_parameter_new_enumeration (info->name, text->nicks, text->titles,
-                                             text->nicks[(guint) value]);
+    return create_choice (text, info->name, value);
   parameter = gscope_parameter_new_double (info->name, info->min, info->max, value);
   gscope_parameter_set_step (parameter, text ? text->step : 0);
   return parameter;
@@ -278,7 +291,7 @@ add_knob (PageShow *self, Shown *shown, const PageCell *cell)
   double value = isfinite (page_cell_get (cell)) ? page_cell_get (cell) : cell->info.min;
   g_autoptr (GscopeParameter) parameter = NULL;
   g_autofree char *description =
-      g_strdup_printf ("%s of %s, process %u", text ? text->description : cell->info.name,
+      g_strdup_printf (_ ("%s of %s, process %u"), text ? _ (text->description) : cell->info.name,
                        shown->name, shown->group->pid);
   PageKnob *knob;
 
@@ -287,7 +300,7 @@ add_knob (PageShow *self, Shown *shown, const PageCell *cell)
   parameter = create_parameter (text, &cell->info, CLAMP (value, cell->info.min, cell->info.max));
   gscope_parameter_set_group (parameter, shown->name);
   gscope_parameter_set_role (parameter, cell->info.name);
-  gscope_parameter_set_title (parameter, text ? text->title : cell->info.name);
+  gscope_parameter_set_title (parameter, text ? _ (text->title) : cell->info.name);
   gscope_parameter_set_description (parameter, description);
   gscope_parameter_set_unit (parameter, cell->info.unit);
   gscope_parameter_set_steered (parameter, text ? text->steered : NULL);

@@ -9,7 +9,7 @@
 /* How many groups that are gone stay. */
 #define PAGE_SHOW_MAX_ENDED 32
 
-/* What a user is told of a cell; of those that have no such row, their names. */
+/* The texts of a cell, marked for translation; a cell without such a row shows its name. */
 typedef struct
 {
   const char *name;

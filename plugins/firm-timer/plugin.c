@@ -3,13 +3,15 @@
 
 #include "source.h"
 
+#include <glib/gi18n-lib.h>
+
 static gboolean
 register_types (GscopeRegistry *registry, GError **error)
 {
   return gscope_registry_add_type (
-      registry, "firm-timer", FIRM_TIMER_TYPE_SOURCE, "Firm timers",
-      "How late timers may be, and what that saves: hard, soft and check rates of programs that "
-      "link libtsl, timer interrupts, the overshoot of any process.",
+      registry, "firm-timer", FIRM_TIMER_TYPE_SOURCE, _ ("Firm timers"),
+      _ ("How late timers may be, and what that saves: hard, soft and check rates of programs that "
+         "link libtsl, timer interrupts, the overshoot of any process."),
       "firm-timer", error);
 }
 

@@ -3,58 +3,67 @@
 
 #include "readings.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
 /* Reading /proc/interrupts takes its time; the rate is of at least this. */
 #define INTERRUPTS_INTERVAL (100 * GSCOPE_MSEC)
 
-static const struct
-{
-  const char *name;
-  const char *title;
-  const char *unit;
-  const char *description;
-} infos[FIRM_TIMER_N_READINGS] = {
-  [FIRM_TIMER_INTERRUPTS] = { "interrupts", "Timer interrupts", "/s",
-                              "Timer interrupts of all processors" },
-  [FIRM_TIMER_COST_HARD] = { "cost-hard", "Ch: cost of a hard timer", "µs",
-                             "What a timer costs that the kernel's timer fires, measured at the "
-                             "start" },
-  [FIRM_TIMER_COST_SOFT] = { "cost-soft", "Cs: cost of a soft timer", "µs",
-                             "What a timer costs that a check point fires, measured at the start" },
-  [FIRM_TIMER_COST_CHECK] = { "cost-check", "Cc: cost of a check point", "µs",
-                              "What a check point costs that fires no timer, measured at the "
-                              "start" },
-  [FIRM_TIMER_BREAK_EVEN] = { "break-even", "Break-even: Cc / (Ch - Cs)", "%",
-                              "The share of check points that must fire a timer so that firm "
-                              "timers "
-                              "cost less than hard ones" },
-  [FIRM_TIMER_SOFT_PER_CHECK] = { "soft-per-check", "Ns / Nc: check points that fire", "%",
-                                  "Soft timers by check points, of all programs that publish them; "
-                                  "firm timers pay above the break-even" },
-  [FIRM_TIMER_GAIN] = { "gain", "Gain of firm timers", "%",
-                        "What all programs' firm timers save of a processor, against hard ones: "
-                        "(Ch - Cs) Ns - Cc Nc" },
-  [FIRM_TIMER_THREADS] = { "threads", "Threads with the overshoot", "",
-                           "Threads of the chosen programs, which have the overshoot" },
-  [FIRM_TIMER_REAL_TIME] = { "real-time-threads", "Real-time threads", "",
-                             "Those of the chosen threads to which the kernel gives no overshoot" },
-  [FIRM_TIMER_FIRED] = { "fired", "Timers of the kernel", "/s", "All that fired (BPF)" },
-  [FIRM_TIMER_FIRED_HARD] = { "fired-hard", "Hard timers of the kernel", "/s",
-                              "Timers of all threads that have an overshoot and fired at its end, "
-                              "by "
-                              "an interrupt for them (BPF)" },
-  [FIRM_TIMER_FIRED_SOFT] = { "fired-soft", "Soft timers of the kernel", "/s",
-                              "Timers of all threads that have an overshoot and fired within it, "
-                              "by "
-                              "an interrupt that came anyway (BPF)" },
-  [FIRM_TIMER_CHOSEN_HARD] = { "chosen-hard", "Hard timers of the programs", "/s",
-                               "Those of the chosen programs that fired at the end of their "
-                               "overshoot "
-                               "(BPF)" },
-  [FIRM_TIMER_CHOSEN_SOFT] = { "chosen-soft", "Soft timers of the programs", "/s",
-                               "Those of the chosen programs that fired within their overshoot "
-                               "(BPF)" },
+#define WORD(reading) GSCOPE_SIGNAL_DOUBLE, (reading) * sizeof (double)
+
+static const GscopeSourceSignal infos[FIRM_TIMER_N_READINGS] = {
+  [FIRM_TIMER_INTERRUPTS] = { "interrupts", N_ ("Timer interrupts"), "/s",
+                              N_ ("Timer interrupts of all processors"),
+                              WORD (FIRM_TIMER_INTERRUPTS), .role = NULL },
+  [FIRM_TIMER_COST_HARD] = { "cost-hard", N_ ("Ch: cost of a hard timer"), "µs",
+                             N_ ("What a timer costs that the kernel's timer fires, measured at "
+                                 "the start"),
+                             WORD (FIRM_TIMER_COST_HARD), .role = NULL },
+  [FIRM_TIMER_COST_SOFT] = { "cost-soft", N_ ("Cs: cost of a soft timer"), "µs",
+                             N_ ("What a timer costs that a check point fires, measured at the "
+                                 "start"),
+                             WORD (FIRM_TIMER_COST_SOFT), .role = NULL },
+  [FIRM_TIMER_COST_CHECK] = { "cost-check", N_ ("Cc: cost of a check point"), "µs",
+                              N_ ("What a check point costs that fires no timer, measured at the "
+                                  "start"),
+                              WORD (FIRM_TIMER_COST_CHECK), .role = NULL },
+  [FIRM_TIMER_BREAK_EVEN] = { "break-even", N_ ("Break-even: Cc / (Ch - Cs)"), "%",
+                              N_ ("The share of check points that must fire a timer so that firm "
+                                  "timers cost less than hard ones"),
+                              WORD (FIRM_TIMER_BREAK_EVEN), .role = NULL },
+  [FIRM_TIMER_SOFT_PER_CHECK] = { "soft-per-check", N_ ("Ns / Nc: check points that fire"), "%",
+                                  N_ ("Soft timers by check points, of all programs that publish "
+                                      "them; firm timers pay above the break-even"),
+                                  WORD (FIRM_TIMER_SOFT_PER_CHECK), .role = NULL },
+  [FIRM_TIMER_GAIN] = { "gain", N_ ("Gain of firm timers"), "%",
+                        N_ ("What all programs' firm timers save of a processor, against hard "
+                            "ones: (Ch - Cs) Ns - Cc Nc"),
+                        WORD (FIRM_TIMER_GAIN), .role = NULL },
+  [FIRM_TIMER_THREADS] = { "threads", N_ ("Threads with the overshoot"), "",
+                           N_ ("Threads of the chosen programs, which have the overshoot"),
+                           WORD (FIRM_TIMER_THREADS), .role = NULL },
+  [FIRM_TIMER_REAL_TIME] = { "real-time-threads", N_ ("Real-time threads"), "",
+                             N_ ("Those of the chosen threads to which the kernel gives no "
+                                 "overshoot"),
+                             WORD (FIRM_TIMER_REAL_TIME), .role = NULL },
+  [FIRM_TIMER_FIRED] = { "fired", N_ ("Timers of the kernel"), "/s", N_ ("All that fired (BPF)"),
+                         WORD (FIRM_TIMER_FIRED), .role = NULL },
+  [FIRM_TIMER_FIRED_HARD] = { "fired-hard", N_ ("Hard timers of the kernel"), "/s",
+                              N_ ("Timers of all threads that have an overshoot and fired at its "
+                                  "end, by an interrupt for them (BPF)"),
+                              WORD (FIRM_TIMER_FIRED_HARD), .role = NULL },
+  [FIRM_TIMER_FIRED_SOFT] = { "fired-soft", N_ ("Soft timers of the kernel"), "/s",
+                              N_ ("Timers of all threads that have an overshoot and fired within "
+                                  "it, by an interrupt that came anyway (BPF)"),
+                              WORD (FIRM_TIMER_FIRED_SOFT), .role = NULL },
+  [FIRM_TIMER_CHOSEN_HARD] = { "chosen-hard", N_ ("Hard timers of the programs"), "/s",
+                               N_ ("Those of the chosen programs that fired at the end of their "
+                                   "overshoot (BPF)"),
+                               WORD (FIRM_TIMER_CHOSEN_HARD), .role = NULL },
+  [FIRM_TIMER_CHOSEN_SOFT] = { "chosen-soft", N_ ("Soft timers of the programs"), "/s",
+                               N_ ("Those of the chosen programs that fired within their overshoot "
+                                   "(BPF)"),
+                               WORD (FIRM_TIMER_CHOSEN_SOFT), .role = NULL },
 };
 
 void
@@ -62,14 +71,7 @@ firm_timer_readings_init (FirmTimerReadings *self, GscopeSource *source)
 {
   firm_timer_readings_clear (self, GSCOPE_GAP_NO_VALUE);
   for (guint i = 0; i < FIRM_TIMER_N_READINGS; i++)
-    {
-      g_autoptr (GscopeSignal) signal = gscope_signal_new_double (infos[i].name, &self->values[i]);
-
-      gscope_signal_set_title (signal, infos[i].title);
-      gscope_signal_set_unit (signal, infos[i].unit);
-      gscope_signal_set_description (signal, infos[i].description);
-      gscope_source_add_signal (source, signal, NULL);
-    }
+    gscope_source_declare_signal (source, &infos[i], NULL, NULL, self->values);
 }
 
 static void

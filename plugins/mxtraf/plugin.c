@@ -3,14 +3,15 @@
 
 #include "remote.h"
 
+#include <glib/gi18n-lib.h>
 #include <gscope/source/loader.h>
 
 static gboolean
 register_types (GscopeRegistry *registry, GError **error)
 {
-  return gscope_registry_add_type (registry, "mxtraf", MXTRAF_TYPE_REMOTE, "Traffic generator",
-                                   "TCP and UDP traffic over a wide-area link of its own: long-"
-                                   "lived flows, short transfers, constant bit rate.",
+  return gscope_registry_add_type (registry, "mxtraf", MXTRAF_TYPE_REMOTE, _ ("Traffic generator"),
+                                   _ ("TCP and UDP traffic over a wide-area link of its own: "
+                                      "long-lived flows, short transfers, constant bit rate."),
                                    "mxtraf", error);
 }
 

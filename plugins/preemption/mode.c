@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <string.h>
 #include <sys/klog.h>
@@ -21,7 +22,7 @@ const char *const preemption_mode_nicks[] = {
 };
 
 const char *const preemption_mode_titles[] = {
-  "None", "Voluntary", "Full", "Lazy", "Real-time", "Unknown", NULL,
+  N_ ("None"), N_ ("Voluntary"), N_ ("Full"), N_ ("Lazy"), N_ ("Real-time"), N_ ("Unknown"), NULL,
 };
 
 static char *

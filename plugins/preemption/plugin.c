@@ -3,13 +3,15 @@
 
 #include "source.h"
 
+#include <glib/gi18n-lib.h>
+
 static gboolean
 register_types (GscopeRegistry *registry, GError **error)
 {
   return gscope_registry_add_type (
-      registry, "preemption", PREEMPTION_TYPE_SOURCE, "Preemption",
-      "How long the kernel keeps the most urgent thread waiting: the latency of each wake-up, and "
-      "where the kernel may be preempted.",
+      registry, "preemption", PREEMPTION_TYPE_SOURCE, _ ("Preemption"),
+      _ ("How long the kernel keeps the most urgent thread waiting: the latency of each wake-up, "
+         "and where the kernel may be preempted."),
       "preemption", error);
 }
 

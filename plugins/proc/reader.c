@@ -4,6 +4,7 @@
 #include "reader.h"
 #include "file.h"
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 enum
@@ -133,7 +134,7 @@ static ProcItem *
 create_item (const ProcSection *section, const char *key, const ProcRow *row)
 {
   g_autofree char *name = g_utf8_make_valid (key, -1);
-  g_autofree char *raw = row->key ? make_title (section, key, row) : g_strdup (section->title);
+  g_autofree char *raw = row->key ? make_title (section, key, row) : g_strdup (_ (section->title));
   g_autofree char *title = g_utf8_make_valid (raw, -1);
   g_autofree char *group =
       row->key ? g_strconcat (section->group_prefix, name, NULL) : g_strdup (section->group);

@@ -35,7 +35,7 @@ const char *const proc_cpu_titles[] = {
 };
 
 static const ProcMetric cpu_use[] = {
-  PERCENT_OF_TIME ("use", NULL, "Time of the core: what of it, the parameter “cpu-time” says",
+  PERCENT_OF_TIME ("use", NULL, N_ ("Time of the core: what of it, the parameter “cpu-time” says"),
                    USER | SYSTEM | STEAL),
   PERCENT_OF_TIME ("use", NULL, NULL, USER),
   PERCENT_OF_TIME ("use", NULL, NULL, SYSTEM),
@@ -44,51 +44,55 @@ static const ProcMetric cpu_use[] = {
 };
 
 static const ProcMetric cpu_times[] = {
-  PERCENT_OF_TIME ("user", "user", "Time in programs", USER),
-  PERCENT_OF_TIME ("system", "system", "Time in the kernel, with interrupts", SYSTEM),
-  PERCENT_OF_TIME ("iowait", "I/O wait", "Idle time while a disk was waited for", IOWAIT),
-  PERCENT_OF_TIME ("steal", "steal", "Time that the host gave to others", STEAL),
+  PERCENT_OF_TIME ("user", N_ ("user"), N_ ("Time in programs"), USER),
+  PERCENT_OF_TIME ("system", N_ ("system"), N_ ("Time in the kernel, with interrupts"), SYSTEM),
+  PERCENT_OF_TIME ("iowait", N_ ("I/O wait"), N_ ("Idle time while a disk was waited for"), IOWAIT),
+  PERCENT_OF_TIME ("steal", N_ ("steal"), N_ ("Time that the host gave to others"), STEAL),
 };
 
 static const ProcMetric load[] = {
-  NUMBER ("load1", "1 min", "tasks", "Tasks that run or wait for a disk, over a minute", F (0), 0,
-          1),
-  NUMBER ("load5", "5 min", "tasks", "Tasks that run or wait for a disk, over 5 minutes", F (1), 0,
-          1),
-  NUMBER ("load15", "15 min", "tasks", "Tasks that run or wait for a disk, over 15 minutes", F (2),
-          0, 1),
+  NUMBER ("load1", N_ ("1 min"), "tasks", N_ ("Tasks that run or wait for a disk, over a minute"),
+          F (0), 0, 1),
+  NUMBER ("load5", N_ ("5 min"), "tasks", N_ ("Tasks that run or wait for a disk, over 5 minutes"),
+          F (1), 0, 1),
+  NUMBER ("load15", N_ ("15 min"), "tasks",
+          N_ ("Tasks that run or wait for a disk, over 15 minutes"), F (2), 0, 1),
 };
 
 static const ProcMetric memory[] = {
-  NUMBER ("used", "used", "B", "What programs could not get without swapping", F (0), F (1), KIB),
-  NUMBER ("available", "available", "B", "What programs could get without swapping", F (1), 0, KIB),
-  NUMBER ("cached", "cached", "B", "Contents of files", F (2), 0, KIB),
-  NUMBER ("swap", "swap used", "B", "What was moved to disks", F (3), F (4), KIB),
+  NUMBER ("used", N_ ("used"), "B", N_ ("What programs could not get without swapping"), F (0),
+          F (1), KIB),
+  NUMBER ("available", N_ ("available"), "B", N_ ("What programs could get without swapping"),
+          F (1), 0, KIB),
+  NUMBER ("cached", N_ ("cached"), "B", N_ ("Contents of files"), F (2), 0, KIB),
+  NUMBER ("swap", N_ ("swap used"), "B", N_ ("What was moved to disks"), F (3), F (4), KIB),
 };
 
 static const ProcMetric network[] = {
-  RATE ("in", "in", "B/s", "What was received", F (0), 1, FALSE),
-  RATE ("out", "out", "B/s", "What was sent", F (8), 1, FALSE),
-  RATE ("packets-in", "packets in", "packets/s", "Packets received", F (1), 1, TRUE),
-  RATE ("packets-out", "packets out", "packets/s", "Packets sent", F (9), 1, TRUE),
-  RATE ("errors", "errors", "packets/s", "Packets that were damaged or dropped",
+  RATE ("in", N_ ("in"), "B/s", N_ ("What was received"), F (0), 1, FALSE),
+  RATE ("out", N_ ("out"), "B/s", N_ ("What was sent"), F (8), 1, FALSE),
+  RATE ("packets-in", N_ ("packets in"), "packets/s", N_ ("Packets received"), F (1), 1, TRUE),
+  RATE ("packets-out", N_ ("packets out"), "packets/s", N_ ("Packets sent"), F (9), 1, TRUE),
+  RATE ("errors", N_ ("errors"), "packets/s", N_ ("Packets that were damaged or dropped"),
         F (2) | F (3) | F (10) | F (11), 1, TRUE),
 };
 
 static const ProcMetric disk[] = {
-  RATE ("read", "read", "B/s", "What was read", F (2), SECTOR, FALSE),
-  RATE ("write", "write", "B/s", "What was written", F (6), SECTOR, FALSE),
-  { "use", "in use", "%", "Time with requests under way", PROC_RATE, F (9), 0, 0, 0.1, 0, 100,
-    FALSE },
+  RATE ("read", N_ ("read"), "B/s", N_ ("What was read"), F (2), SECTOR, FALSE),
+  RATE ("write", N_ ("write"), "B/s", N_ ("What was written"), F (6), SECTOR, FALSE),
+  { "use", N_ ("in use"), "%", N_ ("Time with requests under way"), PROC_RATE, F (9), 0, 0, 0.1, 0,
+    100, FALSE },
 };
 
 static const ProcMetric counts[] = {
-  RATE ("interrupts", "interrupts", "/s", "Interrupts that the machine served", F (0), 1, FALSE),
-  RATE ("switches", "context switches", "/s", "Changes from one task to another", F (1), 1, FALSE),
+  RATE ("interrupts", N_ ("interrupts"), "/s", N_ ("Interrupts that the machine served"), F (0), 1,
+        FALSE),
+  RATE ("switches", N_ ("context switches"), "/s", N_ ("Changes from one task to another"), F (1),
+        1, FALSE),
 };
 
 static const ProcMetric interrupts[] = {
-  RATE ("rate", NULL, "/s", "Interrupts served", F (0), 1, FALSE),
+  RATE ("rate", NULL, "/s", N_ ("Interrupts served"), F (0), 1, FALSE),
 };
 
 #define METRICS(array) array, G_N_ELEMENTS (array)
@@ -97,13 +101,14 @@ const ProcSection proc_sections[PROC_N_SECTIONS] = {
   { "cpu", "stat", proc_scan_cpus, NULL, NULL, "cpu", "CPU ", FALSE, TRUE, METRICS (cpu_use) },
   { "cpu-times", "stat", proc_scan_cpus, NULL, NULL, "cpu", "CPU ", FALSE, FALSE,
     METRICS (cpu_times) },
-  { "load", "loadavg", proc_scan_load, "load", "Load", NULL, NULL, FALSE, FALSE, METRICS (load) },
-  { "memory", "meminfo", proc_scan_memory, "memory", "Memory", NULL, NULL, FALSE, FALSE,
+  { "load", "loadavg", proc_scan_load, "load", N_ ("Load"), NULL, NULL, FALSE, FALSE,
+    METRICS (load) },
+  { "memory", "meminfo", proc_scan_memory, "memory", N_ ("Memory"), NULL, NULL, FALSE, FALSE,
     METRICS (memory) },
-  { "network", "net/dev", proc_scan_interfaces, "network", "Network", "net.", "", TRUE, FALSE,
+  { "network", "net/dev", proc_scan_interfaces, "network", N_ ("Network"), "net.", "", TRUE, FALSE,
     METRICS (network) },
   { "disk", "diskstats", proc_scan_disks, NULL, NULL, "disk.", "", TRUE, FALSE, METRICS (disk) },
-  { "interrupts", "stat", proc_scan_counts, "kernel", "Kernel", NULL, NULL, FALSE, FALSE,
+  { "interrupts", "stat", proc_scan_counts, "kernel", N_ ("Kernel"), NULL, NULL, FALSE, FALSE,
     METRICS (counts) },
   { "interrupts", "interrupts", proc_scan_interrupts, NULL, NULL, "irq.", "IRQ ", TRUE, FALSE,
     METRICS (interrupts) },

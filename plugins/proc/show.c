@@ -4,6 +4,8 @@
 #include "show.h"
 #include "options.h"
 
+#include <glib/gi18n-lib.h>
+
 /* An item's signals. Their words are the item's: it stays as long as they do. */
 typedef struct
 {
@@ -86,13 +88,13 @@ create_signal (ProcItem *item, guint i)
 {
   const ProcMetric *metric = &item->metrics[i];
   GscopeSignal *signal = gscope_signal_new_double (metric->name, &item->values[i]);
-  g_autofree char *title =
-      g_strconcat (item->title, metric->title ? " " : NULL, metric->title, NULL);
+  g_autofree char *title = g_strconcat (item->title, metric->title ? " " : NULL,
+                                        metric->title ? _ (metric->title) : NULL, NULL);
 
   gscope_signal_set_group (signal, item->group);
   gscope_signal_set_title (signal, title);
   gscope_signal_set_role (signal, metric->name);
-  gscope_signal_set_description (signal, metric->description);
+  gscope_signal_set_description (signal, _ (metric->description));
   gscope_signal_set_unit (signal, metric->unit);
   gscope_signal_set_range (signal, metric->min, metric->max);
   gscope_signal_set_hidden (signal, metric->hidden);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <glib/gi18n-lib.h>
 #include <gscope/gscope.h>
 #include <tsl-source/page-source.h>
 #include <tsl/realrate/overload.h>
@@ -13,8 +14,8 @@ static const char *const policy_nicks[] = {
   NULL,
 };
 static const char *const policy_titles[] = {
-  [TSL_OVERLOAD_PRIORITY] = "By priority",
-  [TSL_OVERLOAD_FAIR_PROGRESS] = "Fair progress",
+  [TSL_OVERLOAD_PRIORITY] = N_ ("By priority"),
+  [TSL_OVERLOAD_FAIR_PROGRESS] = N_ ("Fair progress"),
   NULL,
 };
 
@@ -25,8 +26,8 @@ static const char *const rule_nicks[] = {
   NULL,
 };
 static const char *const rule_titles[] = {
-  [TSL_REALRATE_CATCH_UP] = "Catch up when behind",
-  [TSL_REALRATE_HOLD] = "Hold, as in the dissertation",
+  [TSL_REALRATE_CATCH_UP] = N_ ("Catch up when behind"),
+  [TSL_REALRATE_HOLD] = N_ ("Hold, as in the dissertation"),
   NULL,
 };
 
@@ -36,52 +37,64 @@ static const char *const scheduler_steers[] = { "*/proportion", NULL };
 
 static const PageText texts[] = {
   { .name = "time-stamp",
-    .title = "Time-stamp",
-    .description = "How far the thread is since its controller began" },
-  { .name = "real-rate", .title = "Real rate", .description = "Progress per time: 1 keeps up" },
+    .title = N_ ("Time-stamp"),
+    .description = N_ ("How far the thread is since its controller began") },
+  { .name = "real-rate",
+    .title = N_ ("Real rate"),
+    .description = N_ ("Progress per time: 1 keeps up") },
   { .name = "delay",
-    .title = "Delay",
-    .description = "How far progress is behind what it should be; negative if it is ahead" },
+    .title = N_ ("Delay"),
+    .description = N_ ("How far progress is behind what it should be; negative if it is ahead") },
   { .name = "gain",
-    .title = "Estimated gain",
-    .description = "Proportion that a real rate of 1 takes, as equation 5.4 estimates" },
+    .title = N_ ("Estimated gain"),
+    .description = N_ ("Proportion that a real rate of 1 takes, as equation 5.4 estimates") },
   { .name = "proportion",
-    .title = "Proportion",
-    .description = "What the thread gets of a processor" },
+    .title = N_ ("Proportion"),
+    .description = N_ ("What the thread gets of a processor") },
   { .name = "hold",
-    .title = "Hold",
-    .description = "1 where the last sampling period had no progress, so that the gain stayed" },
+    .title = N_ ("Hold"),
+    .description =
+        N_ ("1 where the last sampling period had no progress, so that the gain stayed") },
   { .name = "overload",
-    .title = "Overload",
-    .description = "1 where the thread gets less than its controller wants" },
+    .title = N_ ("Overload"),
+    .description = N_ ("1 where the thread gets less than its controller wants") },
   { .name = "period",
-    .title = "Sampling period",
-    .description = "K times the granularity of the time-stamps" },
-  { .name = "samples", .title = "Samples", .description = "How often progress was sampled" },
-  { .name = "refused", .title = "Refused", .description = "Proportions that the kernel refused" },
-  { "alpha", "Alpha", "How strongly delay is answered, stable between 0 and 2;",
+    .title = N_ ("Sampling period"),
+    .description = N_ ("K times the granularity of the time-stamps") },
+  { .name = "samples",
+    .title = N_ ("Samples"),
+    .description = N_ ("How often progress was sampled") },
+  { .name = "refused",
+    .title = N_ ("Refused"),
+    .description = N_ ("Proportions that the kernel refused") },
+  { "alpha", N_ ("Alpha"), N_ ("How strongly delay is answered, stable between 0 and 2;"),
     .steered = thread_steers },
-  { "beta", "Beta", "Weight of the newest estimate of the gain;", .steered = thread_steers },
-  { "p0", "Initial proportion p0", "Writing it starts the controller anew from there;",
+  { "beta", N_ ("Beta"), N_ ("Weight of the newest estimate of the gain;"),
     .steered = thread_steers },
-  { "k", "K", "How many time-stamps a sampling period has at least;", .steered = thread_steers },
-  { "priority", "Priority", "Importance in an overload;", .step = 1, .steered = thread_steers },
-  { "buffer", "Buffer", "How far the thread shall stay behind, which is no delay;",
+  { "p0", N_ ("Initial proportion p0"), N_ ("Writing it starts the controller anew from there;"),
     .steered = thread_steers },
-  { "rule", "Without progress",
-    "The proportion after a sampling period without progress: that of equation 5.5 where the "
-    "thread is behind, or the one before;",
+  { "k", N_ ("K"), N_ ("How many time-stamps a sampling period has at least;"),
+    .steered = thread_steers },
+  { "priority", N_ ("Priority"), N_ ("Importance in an overload;"), .step = 1,
+    .steered = thread_steers },
+  { "buffer", N_ ("Buffer"), N_ ("How far the thread shall stay behind, which is no delay;"),
+    .steered = thread_steers },
+  { "rule", N_ ("Without progress"),
+    N_ ("The proportion after a sampling period without progress: that of equation 5.5 where the "
+        "thread is behind, or the one before;"),
     .nicks = rule_nicks, .titles = rule_titles, .steered = thread_steers },
-  { "threshold", "Overload threshold", "How much threads may have together;",
+  { "threshold", N_ ("Overload threshold"), N_ ("How much threads may have together;"),
     .steered = scheduler_steers },
-  { "policy", "Overload policy",
-    "Who gets less when there is too little: the least important, or all;", .nicks = policy_nicks,
-    .titles = policy_titles, .steered = scheduler_steers },
-  { .name = "wanted", .title = "Wanted", .description = "Sum of what the controllers want" },
-  { .name = "length", .title = "Queue", .description = "Time that lies in the queue" },
-  { .name = "pushed", .title = "Put in", .description = "Items put into the queue" },
-  { .name = "popped", .title = "Taken", .description = "Items taken from the queue" },
-  { .name = "full", .title = "Full", .description = "How often there was no room" },
+  { "policy", N_ ("Overload policy"),
+    N_ ("Who gets less when there is too little: the least important, or all;"),
+    .nicks = policy_nicks, .titles = policy_titles, .steered = scheduler_steers },
+  { .name = "wanted",
+    .title = N_ ("Wanted"),
+    .description = N_ ("Sum of what the controllers want") },
+  { .name = "length", .title = N_ ("Queue"), .description = N_ ("Time that lies in the queue") },
+  { .name = "pushed", .title = N_ ("Put in"), .description = N_ ("Items put into the queue") },
+  { .name = "popped", .title = N_ ("Taken"), .description = N_ ("Items taken from the queue") },
+  { .name = "full", .title = N_ ("Full"), .description = N_ ("How often there was no room") },
   { .name = NULL },
 };
 
@@ -91,9 +104,9 @@ register_types (GscopeRegistry *registry, GError **error)
 {
   return gscope_registry_add_type (registry, "real-rate",
                                    page_source_register ("RealRateSource", "real-rate", texts),
-                                   "Real rate",
-                                   "Threads whose proportion of a processor follows their "
-                                   "progress, and the queues between them.",
+                                   _ ("Real rate"),
+                                   _ ("Threads whose proportion of a processor follows their "
+                                      "progress, and the queues between them."),
                                    "real-rate", error);
 }
 

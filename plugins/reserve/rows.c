@@ -3,6 +3,7 @@
 
 #include "rows.h"
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <unistd.h>
 
@@ -138,16 +139,17 @@ add_signals (ReserveRows *self, Row *row, GError **error)
   ReserveTask *task = row->task;
 
   if (task->tid == 0)
-    return add_signal (self, row, "usage", "usage", "%",
-                       "What it had of the time of all processors together, over half a second",
+    return add_signal (self, row, "usage", _ ("usage"), "%",
+                       _ ("What it had of the time of all processors together, over half a second"),
                        &task->usage, 100, error);
-  return add_signal (self, row, "usage", "usage", "%",
-                     "What it had of a processor over the last periods", &task->usage, 100, error)
-         && add_signal (self, row, "limit", "reserve", "%",
-                        "What it has reserved of a processor: budget by period", &task->limit, 100,
-                        error)
-         && add_signal (self, row, "period", "period", "ms", "In which time it gets its budget",
-                        &task->period, 100, error);
+  return add_signal (self, row, "usage", _ ("usage"), "%",
+                     _ ("What it had of a processor over the last periods"), &task->usage, 100,
+                     error)
+         && add_signal (self, row, "limit", _ ("reserve"), "%",
+                        _ ("What it has reserved of a processor: budget by period"), &task->limit,
+                        100, error)
+         && add_signal (self, row, "period", _ ("period"), "ms",
+                        _ ("In which time it gets its budget"), &task->period, 100, error);
 }
 
 static GscopeParameter *
@@ -179,13 +181,13 @@ add_parameters (ReserveRows *self, Row *row, GError **error)
   /* one that has just ended, or has no reserve any more, is gone with the next scan */
   if (row->task->tid == 0 || !tsl_reserve_find (row->task->tid, &demand))
     return TRUE;
-  row->budget = add_parameter (self, row, "budget", "limit", "budget",
-                               "How much of a processor's time it gets in every period",
+  row->budget = add_parameter (self, row, "budget", "limit", _ ("budget"),
+                               _ ("How much of a processor's time it gets in every period"),
                                LEAST_BUDGET, demand.budget, error);
   if (!row->budget)
     return FALSE;
-  row->period = add_parameter (self, row, "period", "period", "period",
-                               "In which time it gets its budget, which stays as long as it is",
+  row->period = add_parameter (self, row, "period", "period", _ ("period"),
+                               _ ("In which time it gets its budget, which stays as long as it is"),
                                LEAST_PERIOD, demand.period, error);
   return row->period != NULL;
 }

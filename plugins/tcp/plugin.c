@@ -3,14 +3,15 @@
 
 #include "source.h"
 
+#include <glib/gi18n-lib.h>
 #include <gscope/source/loader.h>
 
 static gboolean
 register_types (GscopeRegistry *registry, GError **error)
 {
-  return gscope_registry_add_type (registry, "tcp", TCP_TYPE_SOURCE, "TCP flows",
-                                   "Every TCP flow of this machine: congestion window, round-trip "
-                                   "time, losses, unsent bytes, buffers and rates.",
+  return gscope_registry_add_type (registry, "tcp", TCP_TYPE_SOURCE, _ ("TCP flows"),
+                                   _ ("Every TCP flow of this machine: congestion window, "
+                                      "round-trip time, losses, unsent bytes, buffers and rates."),
                                    "tcp", error);
 }
 

@@ -7,6 +7,7 @@
 #include "parameters.h"
 #include "sampler.h"
 
+#include <glib/gi18n-lib.h>
 #include <gscope/source/waker.h>
 #include <pthread.h>
 #include <tsl-source/source-thread.h>
@@ -336,12 +337,13 @@ add_totals (TcpSource *self, GscopeProducer *producers[TCP_N_TOTALS])
     const char *unit;
     const char *description;
   } totals[TCP_N_TOTALS] = {
-    [TCP_TOTAL_FLOWS] = { "flows", "", "Flows that pass the filter" },
-    [TCP_TOTAL_SHOWN] = { "shown", "", "Flows that have signals" },
-    [TCP_TOTAL_ESTABLISHED] = { "established", "/s", "Flows established" },
-    [TCP_TOTAL_RETRANSMITS] = { "retransmits", "packets/s", "Packets sent again, of all flows" },
-    [TCP_TOTAL_LIMITED] = { "limited", "", "Flows whose send buffers are limited from here" },
-    [TCP_TOTAL_CWND] = { "cwnd", "packets", "Mean congestion window of the flows shown" },
+    [TCP_TOTAL_FLOWS] = { "flows", "", N_ ("Flows that pass the filter") },
+    [TCP_TOTAL_SHOWN] = { "shown", "", N_ ("Flows that have signals") },
+    [TCP_TOTAL_ESTABLISHED] = { "established", "/s", N_ ("Flows established") },
+    [TCP_TOTAL_RETRANSMITS] = { "retransmits", "packets/s",
+                                N_ ("Packets sent again, of all flows") },
+    [TCP_TOTAL_LIMITED] = { "limited", "", N_ ("Flows whose send buffers are limited from here") },
+    [TCP_TOTAL_CWND] = { "cwnd", "packets", N_ ("Mean congestion window of the flows shown") },
   };
 
   for (guint i = 0; i < TCP_N_TOTALS; i++)

@@ -3,14 +3,15 @@
 
 #include "remote.h"
 
+#include <glib/gi18n-lib.h>
 #include <gscope/source/loader.h>
 
 static gboolean
 register_types (GscopeRegistry *registry, GError **error)
 {
-  return gscope_registry_add_type (registry, "workload", WORKLOAD_TYPE_REMOTE, "Workload",
-                                   "What an experiment does with the machine's time: periodic "
-                                   "tasks, competitors, decoders, loads.",
+  return gscope_registry_add_type (registry, "workload", WORKLOAD_TYPE_REMOTE, _ ("Workload"),
+                                   _ ("What an experiment does with the machine's time: periodic "
+                                      "tasks, competitors, decoders, loads."),
                                    "workload", error);
 }
 

@@ -7,6 +7,7 @@
 #include <gscope/share/describe.h>
 #include <gscope/share/message.h>
 #include <gscope/signal/private.h>
+#include <gscope/source/private.h>
 
 /* Samples that wait for the scope, a signal; when there are more their way into the trace is not
  * left to it, so none is lost on the way. */
@@ -217,12 +218,29 @@ add_image (GscopeMirror *self, guint32 id, GscopeSignal *signal, JsonObject *des
   return TRUE;
 }
 
+/* The other process may speak another language. */
+static GscopeSignal *
+read_signal (GscopeMirror *self, JsonObject *description, guint32 *id, GError **error)
+{
+  GscopeSignal *signal = gscope_describe_read_signal (description, id, error);
+
+  if (!signal)
+    return NULL;
+  /* without a title it is shown by its name, which is not translated */
+  if (!g_str_equal (gscope_signal_get_title (signal), gscope_signal_get_name (signal)))
+    gscope_signal_set_title (
+        signal, gscope_source_translate (self->source, gscope_signal_get_title (signal)));
+  gscope_signal_set_description (
+      signal, gscope_source_translate (self->source, gscope_signal_get_description (signal)));
+  return signal;
+}
+
 /* What was changed here stays, unless it is changed there. */
 static void
-update_image (Image *image, GscopeSignal *signal, JsonObject *description)
+update_image (GscopeMirror *self, Image *image, GscopeSignal *signal, JsonObject *description)
 {
   guint32 id;
-  g_autoptr (GscopeSignal) before = gscope_describe_read_signal (image->description, &id, NULL);
+  g_autoptr (GscopeSignal) before = read_signal (self, image->description, &id, NULL);
   g_autoptr (GscopeSignal) shown = g_object_ref (image->signal);
 
   json_object_unref (image->description);
@@ -234,7 +252,7 @@ static gboolean
 take_signal (GscopeMirror *self, JsonObject *description, GError **error)
 {
   guint32 id;
-  g_autoptr (GscopeSignal) signal = gscope_describe_read_signal (description, &id, error);
+  g_autoptr (GscopeSignal) signal = read_signal (self, description, &id, error);
   g_autofree char *path = NULL;
   Image *known, *named;
 
@@ -256,7 +274,7 @@ take_signal (GscopeMirror *self, JsonObject *description, GError **error)
     return add_image (self, id, signal, description, path, error);
   named->is_present = TRUE;
   g_hash_table_insert (self->by_id, GUINT_TO_POINTER (id), named);
-  update_image (named, signal, description);
+  update_image (self, named, signal, description);
   return TRUE;
 }
 
@@ -405,10 +423,26 @@ drop_knob (GscopeMirror *self, Knob *knob, const char *path)
   gscope_source_remove_parameter (self->source, parameter);
 }
 
+static GscopeParameter *
+read_parameter (GscopeMirror *self, JsonObject *description, GError **error)
+{
+  GscopeParameter *parameter = gscope_describe_read_parameter (description, error);
+
+  if (!parameter)
+    return NULL;
+  if (!g_str_equal (gscope_parameter_get_title (parameter), gscope_parameter_get_name (parameter)))
+    gscope_parameter_set_title (
+        parameter, gscope_source_translate (self->source, gscope_parameter_get_title (parameter)));
+  gscope_parameter_set_description (
+      parameter,
+      gscope_source_translate (self->source, gscope_parameter_get_description (parameter)));
+  return parameter;
+}
+
 static gboolean
 take_knob (GscopeMirror *self, JsonObject *description, GError **error)
 {
-  g_autoptr (GscopeParameter) parameter = gscope_describe_read_parameter (description, error);
+  g_autoptr (GscopeParameter) parameter = read_parameter (self, description, error);
   g_autofree char *path = NULL;
   Knob *knob;
 

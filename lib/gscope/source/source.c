@@ -90,7 +90,7 @@ gscope_source_translate (GscopeSource *self, const char *text)
   const char *domain = GSCOPE_SOURCE_GET_CLASS (self)->domain;
 
   /* the translation of an empty text is the catalogue's head */
-  return domain && text[0] ? g_dgettext (domain, text) : text;
+  return domain && text && text[0] ? g_dgettext (domain, text) : text;
 }
 
 GPtrArray *

@@ -3,6 +3,7 @@
 
 #include "diag/metric.h"
 
+#include <glib/gi18n-lib.h>
 #include <linux/inet_diag.h>
 #include <linux/sock_diag.h>
 #include <linux/tcp.h>
@@ -20,55 +21,57 @@
 #define ANY .factor = 1, .none = G_MAXUINT64
 
 static const TcpMetricInfo metrics[TCP_N_METRICS] = {
-  [TCP_METRIC_CWND] = { "cwnd", "cwnd", "packets", "Congestion window", ANY, INFO (tcpi_snd_cwnd) },
+  [TCP_METRIC_CWND] = { "cwnd", "cwnd", "packets", N_ ("Congestion window"), ANY,
+                        INFO (tcpi_snd_cwnd) },
   [TCP_METRIC_SSTHRESH] = { "ssthresh", "ssthresh", "packets",
-                            "Slow start threshold; no value before the first loss",
+                            N_ ("Slow start threshold; no value before the first loss"),
                             INFO (tcpi_snd_ssthresh), .factor = 1, .none = INFINITE_SSTHRESH },
-  [TCP_METRIC_SRTT] = { "srtt", "rtt", "s", "Smoothed round-trip time", INFO (tcpi_rtt),
+  [TCP_METRIC_SRTT] = { "srtt", "rtt", "s", N_ ("Smoothed round-trip time"), INFO (tcpi_rtt),
                         .factor = 1e-6, .least = 1, .none = G_MAXUINT64 },
-  [TCP_METRIC_RTTVAR] = { "rttvar", "rttvar", "s", "Mean deviation of the round-trip time",
+  [TCP_METRIC_RTTVAR] = { "rttvar", "rttvar", "s", N_ ("Mean deviation of the round-trip time"),
                           INFO (tcpi_rttvar), .factor = 1e-6, .none = G_MAXUINT64 },
-  [TCP_METRIC_UNACKED] = { "unacked", "unacked", "packets", "Sent and not acknowledged", ANY,
+  [TCP_METRIC_UNACKED] = { "unacked", "unacked", "packets", N_ ("Sent and not acknowledged"), ANY,
                            INFO (tcpi_unacked) },
-  [TCP_METRIC_SACKED] = { "sacked", "sacked", "packets", "Selectively acknowledged", ANY,
+  [TCP_METRIC_SACKED] = { "sacked", "sacked", "packets", N_ ("Selectively acknowledged"), ANY,
                           INFO (tcpi_sacked) },
-  [TCP_METRIC_LOST] = { "lost", "lost", "packets", "Held to be lost", ANY, INFO (tcpi_lost) },
+  [TCP_METRIC_LOST] = { "lost", "lost", "packets", N_ ("Held to be lost"), ANY, INFO (tcpi_lost) },
   [TCP_METRIC_RETRANSMITS] = { "retransmits", "retransmits", "packets",
-                               "Sent again since the flow began", ANY, INFO (tcpi_total_retrans) },
-  [TCP_METRIC_NOTSENT] = { "notsent", "notsent", "B", "Written and not sent yet", ANY,
+                               N_ ("Sent again since the flow began"), ANY,
+                               INFO (tcpi_total_retrans) },
+  [TCP_METRIC_NOTSENT] = { "notsent", "notsent", "B", N_ ("Written and not sent yet"), ANY,
                            INFO (tcpi_notsent_bytes) },
   [TCP_METRIC_SNDBUF_USED] = { "sndbuf-used", "usage", "B",
-                               "Memory that the send buffer takes, overhead included", ANY,
+                               N_ ("Memory that the send buffer takes, overhead included"), ANY,
                                MEMORY (SK_MEMINFO_WMEM_QUEUED) },
   [TCP_METRIC_SNDBUF_LIMIT] = { "sndbuf-limit", "limit", "B",
-                                "Memory that the send buffer may take", ANY,
+                                N_ ("Memory that the send buffer may take"), ANY,
                                 MEMORY (SK_MEMINFO_SNDBUF) },
   [TCP_METRIC_PACING_RATE] = { "pacing-rate", "pacing-rate", "B/s",
-                               "Rate at which packets may leave; no value where it is unlimited",
+                               N_ ("Rate at which packets may leave; no value where it is "
+                                   "unlimited"),
                                ANY, INFO (tcpi_pacing_rate) },
   [TCP_METRIC_DELIVERY_RATE] = { "delivery-rate", "delivery-rate", "B/s",
-                                 "Rate at which the other side got data, the latest measured", ANY,
-                                 INFO (tcpi_delivery_rate) },
+                                 N_ ("Rate at which the other side got data, the latest measured"),
+                                 ANY, INFO (tcpi_delivery_rate) },
   [TCP_METRIC_CONGESTION_STATE] = { "ca-state", "state", "",
-                                    "0 Open, 1 Disorder, 2 CWR (window reduced), 3 Recovery, 4 "
-                                    "Loss",
+                                    N_ ("0 Open, 1 Disorder, 2 CWR (window reduced), 3 Recovery, 4 "
+                                        "Loss"),
                                     .max = 4, ANY, INFO (tcpi_ca_state) },
   [TCP_METRIC_BLOCKED] = { "blocked", "blocked", "packets",
-                           "Packets that were written and not sent yet" },
+                           N_ ("Packets that were written and not sent yet") },
   [TCP_METRIC_SENDER_DELAY] = { "sender-delay", "delay", "s",
-                                "The sender's part of the delay: how long what is written now "
-                                "waits "
-                                "before it is sent, at the present delivery rate" },
+                                N_ ("The sender's part of the delay: how long what is written now "
+                                    "waits before it is sent, at the present delivery rate") },
   [TCP_METRIC_NETWORK_DELAY] = { "network-delay", "delay", "s",
-                                 "The network's part of the delay: the smoothed round-trip time "
-                                 "without the way back" },
+                                 N_ ("The network's part of the delay: the smoothed round-trip "
+                                     "time without the way back") },
   [TCP_METRIC_RECEIVER_DELAY] = { "receiver-delay", "delay", "s",
-                                  "The receiver's part of the delay: how long what arrives now "
-                                  "waits "
-                                  "before this end's program reads it, at the present rate" },
+                                  N_ ("The receiver's part of the delay: how long what arrives now "
+                                      "waits before this end's program reads it, at the present "
+                                      "rate") },
   [TCP_METRIC_LATENCY] = { "latency", "latency", "s",
-                           "Protocol latency where both ends are seen: the age of the oldest byte "
-                           "that was written here and not read there" },
+                           N_ ("Protocol latency where both ends are seen: the age of the oldest "
+                               "byte that was written here and not read there") },
 };
 
 const TcpMetricInfo *

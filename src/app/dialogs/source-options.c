@@ -9,6 +9,9 @@
 typedef struct
 {
   const GscopeSourceOption *option;
+  /* translated */
+  const char *title;
+  const char *description;
   gboolean given;
   GtkWidget *editor;
   /* the check buttons of an option that is a choice of several */
@@ -74,7 +77,7 @@ make_several (Field *field, GVariant *value)
 
   field->checks = g_ptr_array_new ();
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), field->option->description);
+  adw_expander_row_set_subtitle (ADW_EXPANDER_ROW (row), field->description);
   adw_expander_row_set_expanded (ADW_EXPANDER_ROW (row), TRUE);
   for (guint i = 0; field->option->choices[i]; i++)
     adw_expander_row_add_row (
@@ -108,7 +111,7 @@ make_switch (Field *field, GVariant *value)
   gtk_switch_set_active (GTK_SWITCH (toggle), g_variant_get_boolean (value));
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), toggle);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), toggle);
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), field->option->description);
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), field->description);
   field->editor = toggle;
   return row;
 }
@@ -132,7 +135,7 @@ make_entry (Field *field, GVariant *value)
   GtkWidget *row = adw_entry_row_new ();
   g_autofree char *text = format (field->option, value);
 
-  gtk_widget_set_tooltip_text (row, field->option->description);
+  gtk_widget_set_tooltip_text (row, field->description);
   gtk_editable_set_text (GTK_EDITABLE (row), text);
   return row;
 }
@@ -149,7 +152,7 @@ make_row (Field *field, GVariant *value)
   else
     row = g_str_equal (option->type, "b") ? make_switch (field, value) : make_entry (field, value);
   adw_preferences_row_set_use_markup (ADW_PREFERENCES_ROW (row), FALSE);
-  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), option->title);
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), field->title);
   if (!field->editor)
     field->editor = row;
   return row;
@@ -171,6 +174,8 @@ app_source_options_fill (AdwPreferencesGroup *group, GscopeRegistry *registry, c
           given ? g_variant_lookup_value (given, options[i].name, NULL) : NULL;
 
       field->option = &options[i];
+      field->title = gscope_registry_translate (registry, type, options[i].title);
+      field->description = gscope_registry_translate (registry, type, options[i].description);
       field->given = value != NULL;
       if (!value)
         value = parse_initial (&options[i]);
