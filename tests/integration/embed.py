@@ -69,3 +69,45 @@ assert trace.append([], []) == 0
 settings = Gscope.SpectrumSettings.init()
 Gscope.ViewSettings(size=256).apply_spectrum(settings)
 assert settings.size == 256
+
+
+class Thermostat(Gscope.Source):
+    """A source whose verbs are plain functions."""
+
+    __gtype_name__ = "Thermostat"
+    heats = False
+
+    def do_start(self):
+        self.heats = True
+        return True
+
+    def do_judge(self, written, value):
+        if value.get_double() > 30:
+            raise GLib.Error("take less than 30 °C", "gscope", 1)
+        return GLib.Variant("d", round(value.get_double()))
+
+
+def on_started(started, result):
+    answers.append(started.start_finish(result))
+
+
+def on_judged(judged, result):
+    try:
+        answers.append(judged.write_finish(result).unpack())
+    except GLib.Error as error:
+        answers.append(error.message)
+
+
+answers = []
+source = Thermostat(name="room")
+level = Gscope.Parameter.new_double("level", 0.0, 100.0, 20.0)
+assert source.add_parameter(level)
+source.start_async(None, on_started)
+for value in (21.4, 80.0):
+    n = len(answers)
+    while len(answers) == n:
+        GLib.MainContext.default().iteration(True)
+    level.write_async(GLib.Variant("d", value), "test", None, on_judged)
+while len(answers) < 3:
+    GLib.MainContext.default().iteration(True)
+assert source.heats and answers == [True, 21.0, "take less than 30 °C"]

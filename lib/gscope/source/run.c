@@ -220,3 +220,30 @@ gscope_source_get_started (GscopeSource *self)
 
   return gscope_source_get_run (self)->phase == GSCOPE_SOURCE_PHASE_STARTED;
 }
+
+/**
+ * gscope_source_mark:
+ * @self: a source
+ * @label: a few words
+ * @detail: (nullable): a sentence
+ *
+ * Puts a marker on the time axis, now, for something that the source reports.
+ */
+void
+gscope_source_mark (GscopeSource *self, const char *label, const char *detail)
+{
+  g_return_if_fail (GSCOPE_IS_SOURCE (self));
+  g_return_if_fail (label);
+
+  gscope_source_mark_at (self, gscope_clock_get_time (gscope_source_get_clock (self)), label,
+                         detail);
+}
+
+void
+gscope_source_mark_at (GscopeSource *self, gint64 time, const char *label, const char *detail)
+{
+  g_autoptr (GscopeMarker) marker =
+      gscope_marker_new (time, GSCOPE_MARKER_EVENT, gscope_source_get_name (self), label, detail);
+
+  g_signal_emit_by_name (self, "marker-added", marker);
+}

@@ -105,57 +105,6 @@ gscope_source_get_run (GscopeSource *self)
   return &get_private (self)->run;
 }
 
-/* What parameters ask. */
-
-static gint64
-get_owner_time (gpointer owner)
-{
-  return gscope_clock_get_time (get_private (owner)->clock);
-}
-
-static void
-add_owner_marker (gpointer owner, GscopeMarker *marker)
-{
-  g_signal_emit (owner, signals[MARKER_ADDED], 0, marker);
-}
-
-static void
-check_async (gpointer owner, GscopeParameter *parameter, GVariant *value, GCancellable *cancellable,
-             GAsyncReadyCallback callback, gpointer user_data)
-{
-  GSCOPE_SOURCE_GET_CLASS (owner)->check_async (owner, parameter, value, cancellable, callback,
-                                                user_data);
-}
-
-static GVariant *
-check_finish (gpointer owner, GAsyncResult *result, char **verdict, GError **error)
-{
-  return GSCOPE_SOURCE_GET_CLASS (owner)->check_finish (owner, result, verdict, error);
-}
-
-static void
-apply_async (gpointer owner, GscopeParameter *parameter, GVariant *value, GCancellable *cancellable,
-             GAsyncReadyCallback callback, gpointer user_data)
-{
-  GSCOPE_SOURCE_GET_CLASS (owner)->apply_async (owner, parameter, value, cancellable, callback,
-                                                user_data);
-}
-
-static GVariant *
-apply_finish (gpointer owner, GAsyncResult *result, GError **error)
-{
-  return GSCOPE_SOURCE_GET_CLASS (owner)->apply_finish (owner, result, error);
-}
-
-static const GscopeParameterOwner parameter_owner = {
-  .get_time = get_owner_time,
-  .add_marker = add_owner_marker,
-  .check_async = check_async,
-  .check_finish = check_finish,
-  .apply_async = apply_async,
-  .apply_finish = apply_finish,
-};
-
 static void
 gscope_source_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
@@ -611,32 +560,6 @@ gscope_source_wake (GscopeSource *self)
     priv->wake (priv->wake_data);
 }
 
-/**
- * gscope_source_configure:
- * @self: a source that is not started
- * @options: options by name, `a{sv}`; consumed if floating
- * @error: which option is wrong, and why
- *
- * Sets options. It may be called several times.
- *
- * Returns: %TRUE if all were taken
- */
-gboolean
-gscope_source_configure (GscopeSource *self, GVariant *options, GError **error)
-{
-  g_autoptr (GVariant) taken = NULL;
-
-  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), FALSE);
-  g_return_val_if_fail (g_variant_is_of_type (options, G_VARIANT_TYPE_VARDICT), FALSE);
-
-  taken = g_variant_ref_sink (options);
-  if (get_private (self)->run.phase == GSCOPE_SOURCE_PHASE_IDLE)
-    return GSCOPE_SOURCE_GET_CLASS (self)->configure (self, taken, error);
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-               "%s is started; stop it to change its options", gscope_source_get_name (self));
-  return FALSE;
-}
-
 /* Showing changes. */
 
 void
@@ -823,7 +746,7 @@ gscope_source_add_parameter (GscopeSource *self, GscopeParameter *parameter, GEr
   if (!add_item (self, &priv->parameters, gscope_parameter_get_group (parameter),
                  gscope_parameter_get_name (parameter), parameter, error))
     return FALSE;
-  gscope_parameter_set_owner (parameter, &parameter_owner, self, priv->name);
+  gscope_parameter_set_owner (parameter, &gscope_source_parameter_owner, self, priv->name);
   publish_soon (self);
   return TRUE;
 }
@@ -873,66 +796,4 @@ gscope_source_find_parameter (GscopeSource *self, const char *name)
 
   full_name = gscope_full_name_new (get_private (self)->name, NULL, name);
   return gscope_source_items_find (&get_private (self)->parameters, full_name);
-}
-
-/**
- * gscope_source_mark:
- * @self: a source
- * @label: a few words
- * @detail: (nullable): a sentence
- *
- * Puts a marker on the time axis, now, for something that the source reports.
- */
-void
-gscope_source_mark (GscopeSource *self, const char *label, const char *detail)
-{
-  g_return_if_fail (GSCOPE_IS_SOURCE (self));
-  g_return_if_fail (label);
-
-  gscope_source_mark_at (self, gscope_clock_get_time (get_private (self)->clock), label, detail);
-}
-
-void
-gscope_source_mark_at (GscopeSource *self, gint64 time, const char *label, const char *detail)
-{
-  g_autoptr (GscopeMarker) marker =
-      gscope_marker_new (time, GSCOPE_MARKER_EVENT, gscope_source_get_name (self), label, detail);
-
-  g_signal_emit (self, signals[MARKER_ADDED], 0, marker);
-}
-
-/**
- * gscope_source_refresh_async:
- * @self: a source
- * @cancellable: (nullable): to give up
- * @callback: (scope async): called when all parameters were read
- * @user_data: data for @callback
- *
- * Reads the parameters anew, to notice what others wrote.
- */
-void
-gscope_source_refresh_async (GscopeSource *self, GCancellable *cancellable,
-                             GAsyncReadyCallback callback, gpointer user_data)
-{
-  g_return_if_fail (GSCOPE_IS_SOURCE (self));
-
-  GSCOPE_SOURCE_GET_CLASS (self)->refresh_async (self, cancellable, callback, user_data);
-}
-
-/**
- * gscope_source_refresh_finish:
- * @self: a source
- * @result: the answer
- * @error: what could not be read
- *
- * Ends gscope_source_refresh_async().
- *
- * Returns: %TRUE if all parameters were read
- */
-gboolean
-gscope_source_refresh_finish (GscopeSource *self, GAsyncResult *result, GError **error)
-{
-  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), FALSE);
-
-  return GSCOPE_SOURCE_GET_CLASS (self)->refresh_finish (self, result, error);
 }

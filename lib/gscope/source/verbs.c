@@ -3,10 +3,11 @@
 
 #include <gscope/source/verbs.h>
 
-#include <gscope/control/parameter-private.h>
+#include <gscope/error.h>
 #include <gscope/source/declare.h>
 #include <gscope/source/options.h>
 #include <gscope/source/private.h>
+#include <gscope/source/run.h>
 
 static gboolean
 configure (GscopeSource *self, GVariant *options, GError **error)
@@ -141,4 +142,117 @@ gscope_source_class_set_verbs (GscopeSourceClass *klass)
   klass->apply_finish = apply_finish;
   klass->refresh_async = refresh_async;
   klass->refresh_finish = finish_boolean;
+}
+
+/* Parameters ask their source. */
+
+static gint64
+get_owner_time (gpointer owner)
+{
+  return gscope_clock_get_time (gscope_source_get_clock (owner));
+}
+
+static void
+add_owner_marker (gpointer owner, GscopeMarker *marker)
+{
+  g_signal_emit_by_name (owner, "marker-added", marker);
+}
+
+static void
+owner_check_async (gpointer owner, GscopeParameter *parameter, GVariant *value,
+                   GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+{
+  GSCOPE_SOURCE_GET_CLASS (owner)->check_async (owner, parameter, value, cancellable, callback,
+                                                user_data);
+}
+
+static GVariant *
+owner_check_finish (gpointer owner, GAsyncResult *result, char **verdict, GError **error)
+{
+  return GSCOPE_SOURCE_GET_CLASS (owner)->check_finish (owner, result, verdict, error);
+}
+
+static void
+owner_apply_async (gpointer owner, GscopeParameter *parameter, GVariant *value,
+                   GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data)
+{
+  GSCOPE_SOURCE_GET_CLASS (owner)->apply_async (owner, parameter, value, cancellable, callback,
+                                                user_data);
+}
+
+static GVariant *
+owner_apply_finish (gpointer owner, GAsyncResult *result, GError **error)
+{
+  return GSCOPE_SOURCE_GET_CLASS (owner)->apply_finish (owner, result, error);
+}
+
+const GscopeParameterOwner gscope_source_parameter_owner = {
+  .get_time = get_owner_time,
+  .add_marker = add_owner_marker,
+  .check_async = owner_check_async,
+  .check_finish = owner_check_finish,
+  .apply_async = owner_apply_async,
+  .apply_finish = owner_apply_finish,
+};
+
+/**
+ * gscope_source_configure:
+ * @self: a source that is not started
+ * @options: options by name, `a{sv}`; consumed if floating
+ * @error: which option is wrong, and why
+ *
+ * Sets options. It may be called several times.
+ *
+ * Returns: %TRUE if all were taken
+ */
+gboolean
+gscope_source_configure (GscopeSource *self, GVariant *options, GError **error)
+{
+  g_autoptr (GVariant) taken = NULL;
+
+  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), FALSE);
+  g_return_val_if_fail (g_variant_is_of_type (options, G_VARIANT_TYPE_VARDICT), FALSE);
+
+  taken = g_variant_ref_sink (options);
+  if (gscope_source_get_run (self)->phase == GSCOPE_SOURCE_PHASE_IDLE)
+    return GSCOPE_SOURCE_GET_CLASS (self)->configure (self, taken, error);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+               "%s is started; stop it to change its options", gscope_source_get_name (self));
+  return FALSE;
+}
+
+/**
+ * gscope_source_refresh_async:
+ * @self: a source
+ * @cancellable: (nullable): to give up
+ * @callback: (scope async): called when all parameters were read
+ * @user_data: data for @callback
+ *
+ * Reads the parameters anew, to notice what others wrote.
+ */
+void
+gscope_source_refresh_async (GscopeSource *self, GCancellable *cancellable,
+                             GAsyncReadyCallback callback, gpointer user_data)
+{
+  g_return_if_fail (GSCOPE_IS_SOURCE (self));
+
+  GSCOPE_SOURCE_GET_CLASS (self)->refresh_async (self, cancellable, callback, user_data);
+}
+
+/**
+ * gscope_source_refresh_finish:
+ * @self: a source
+ * @result: the answer
+ * @error: what could not be read
+ *
+ * Ends gscope_source_refresh_async().
+ *
+ * Returns: %TRUE if all parameters were read
+ */
+gboolean
+gscope_source_refresh_finish (GscopeSource *self, GAsyncResult *result, GError **error)
+{
+  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), FALSE);
+
+  return GSCOPE_SOURCE_GET_CLASS (self)->refresh_finish (self, result, error);
 }

@@ -3,7 +3,11 @@
 
 #pragma once
 
+#include <gscope/control/parameter-private.h>
 #include <gscope/source/source.h>
 
 /* Sets the verbs of the base class, which carry out the tables and the synchronous verbs. */
 void gscope_source_class_set_verbs (GscopeSourceClass *klass);
+
+/* How parameters reach the verbs of their source. */
+extern const GscopeParameterOwner gscope_source_parameter_owner;
