@@ -11,21 +11,19 @@
 /* The most signals of a source. */
 #define PROC_MAX_SIGNALS 256
 
-/* What a user may be asked for; "signals" are too rich for that. */
-extern const GscopeSourceOption proc_source_options[];
-
 /* What a source is to offer. */
 typedef struct
 {
   char *root;
-  gboolean sections[PROC_N_SECTIONS];
+  /* of proc_sections */
+  GStrv entries;
   /* Of ProcProbe; replaced, never changed. */
   GPtrArray *probes;
 } ProcOptions;
 
-ProcOptions *proc_options_new (void);
-void proc_options_free (ProcOptions *self);
-/* Takes options of a workspace, a{sv}: "entries", "signals", "root". */
-gboolean proc_options_read (ProcOptions *self, GVariant *options, GError **error);
+/* The option "signals", an array of objects: one ProcProbe each. */
+GPtrArray *proc_options_read_probes (GVariant *array, GError **error);
+/* The option "root". */
+gboolean proc_options_check_root (const char *root, GError **error);
 /* For GscopeSourceClass: files that are not of /proc or /sys. */
 void proc_options_list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands);

@@ -102,7 +102,7 @@ proc_reader_new (const ProcOptions *options, GscopeClock *clock)
   for (guint i = 0; i < self->probes->len; i++)
     add_probe (self, self->probes->pdata[i], options->root);
   for (guint i = 0; i < PROC_N_SECTIONS; i++)
-    if (options->sections[i])
+    if (g_strv_contains ((const char *const *) options->entries, proc_sections[i].entry))
       add_table (self, &proc_sections[i], options->root);
   return self;
 }

@@ -113,5 +113,3 @@ const ProcSection proc_sections[PROC_N_SECTIONS] = {
   { "interrupts", "interrupts", proc_scan_interrupts, NULL, NULL, "irq.", "IRQ ", TRUE, FALSE,
     METRICS (interrupts) },
 };
-
-const char *const proc_default_entries[] = { "cpu", "load", "memory", "network", "disk", NULL };

@@ -28,9 +28,6 @@ typedef struct
 
 extern const ProcSection proc_sections[PROC_N_SECTIONS];
 
-/* The entries that a source has if nothing else is asked of it. */
-extern const char *const proc_default_entries[];
-
 /* The choices of what of a core's time is shown. */
 extern const char *const proc_cpu_nicks[];
 extern const char *const proc_cpu_titles[];

@@ -13,7 +13,7 @@ struct _ProcSource
   GscopeSource parent_instance;
 
   /* the main thread's */
-  ProcOptions *options;
+  ProcOptions options;
   ProcShow *show;
   GSource *waker;
   GThread *starter;
@@ -93,7 +93,7 @@ begin (gpointer data)
   pthread_mutex_lock (&self->reading);
   drop_mail (self);
   g_clear_pointer (&self->reader, proc_reader_free);
-  self->reader = proc_reader_new (self->options, gscope_source_get_clock (data));
+  self->reader = proc_reader_new (&self->options, gscope_source_get_clock (data));
   __atomic_store_n (&self->is_running, TRUE, __ATOMIC_RELAXED);
   read_all (self);
   pthread_mutex_unlock (&self->reading);
@@ -177,12 +177,6 @@ on_mail (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-static gboolean
-proc_source_configure (GscopeSource *source, GVariant *options, GError **error)
-{
-  return proc_options_read (PROC_SOURCE (source)->options, options, error);
-}
-
 static void
 proc_source_start_async (GscopeSource *source, GCancellable *cancellable,
                          GAsyncReadyCallback callback, gpointer user_data)
@@ -213,6 +207,39 @@ static const GscopeSourceParameter proc_parameters[] = {
   { .name = NULL },
 };
 
+static gboolean
+take_root (gpointer self, GVariant *value, GError **error)
+{
+  return proc_options_check_root (g_variant_get_string (value, NULL), error);
+}
+
+static gboolean
+take_probes (gpointer data, GVariant *value, GError **error)
+{
+  ProcSource *self = data;
+  GPtrArray *probes = proc_options_read_probes (value, error);
+
+  if (!probes)
+    return FALSE;
+  g_ptr_array_unref (self->options.probes);
+  self->options.probes = probes;
+  return TRUE;
+}
+
+static const char *const entries[] = { "cpu",     "cpu-times", "load",       "memory",
+                                       "network", "disk",      "interrupts", NULL };
+
+static const GscopeSourceOption proc_options[] = {
+  { "entries", "as", N_ ("Readings"), N_ ("Which files of the kernel are read"),
+    "['cpu', 'load', 'memory', 'network', 'disk']", entries,
+    .offset = G_STRUCT_OFFSET (ProcSource, options.entries) },
+  { "root", "s", N_ ("Directory"), N_ ("Where the kernel's files are"), "'/proc'",
+    .offset = G_STRUCT_OFFSET (ProcSource, options.root), .take = take_root },
+  /* too rich for a dialog */
+  { "signals", "av", .take = take_probes },
+  { .name = NULL },
+};
+
 static void
 proc_source_constructed (GObject *object)
 {
@@ -237,7 +264,7 @@ proc_source_finalize (GObject *object)
 
   proc_show_free (self->show);
   g_clear_pointer (&self->reader, proc_reader_free);
-  proc_options_free (self->options);
+  g_ptr_array_unref (self->options.probes);
   proc_changes_clear (&self->changes);
   g_source_unref (self->waker);
   pthread_mutex_destroy (&self->reading);
@@ -259,9 +286,8 @@ proc_source_class_init (ProcSourceClass *klass)
   source_class->may_block = TRUE;
   source_class->domain = GETTEXT_PACKAGE;
   source_class->parameters = proc_parameters;
-  source_class->options = proc_source_options;
+  source_class->options = proc_options;
   source_class->list_demands = proc_options_list_demands;
-  source_class->configure = proc_source_configure;
   source_class->start_async = proc_source_start_async;
   source_class->stop = proc_source_stop;
   source_class->poll = proc_source_poll;
@@ -270,7 +296,7 @@ proc_source_class_init (ProcSourceClass *klass)
 static void
 proc_source_init (ProcSource *self)
 {
-  self->options = proc_options_new ();
+  self->options.probes = g_ptr_array_new ();
   pthread_mutex_init (&self->reading, NULL);
   pthread_mutex_init (&self->mail, NULL);
   proc_changes_init (&self->changes);

@@ -65,16 +65,11 @@ main (void)
 {
   static const char *const entries[] = { "cpu",     "cpu-times", "load",       "memory",
                                          "network", "disk",      "interrupts", NULL };
-  ProcOptions *options = proc_options_new ();
+  g_autoptr (GPtrArray) probes = g_ptr_array_new ();
+  const ProcOptions options = { (char *) "/proc", (GStrv) entries, probes };
   Bench self = { .buffer = g_malloc (1 << 20) };
-  GVariantDict dict;
-  g_autoptr (GVariant) taken = NULL;
 
-  g_variant_dict_init (&dict, NULL);
-  g_variant_dict_insert_value (&dict, "entries", g_variant_new_strv (entries, -1));
-  taken = g_variant_ref_sink (g_variant_dict_end (&dict));
-  proc_options_read (options, taken, NULL);
-  self.reader = proc_reader_new (options, gscope_clock_get_system ());
+  self.reader = proc_reader_new (&options, gscope_clock_get_system ());
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     {
       g_autofree char *path = g_build_filename ("/proc", names[i], NULL);
@@ -89,7 +84,6 @@ main (void)
     if (self.files[i] >= 0)
       close (self.files[i]);
   proc_reader_free (self.reader);
-  proc_options_free (options);
   g_free (self.buffer);
   return bench_end ();
 }
