@@ -22,7 +22,6 @@
 #include <gscope/error.h>
 #include <gscope/export.h>
 #include <gscope/file.h>
-#include <gscope/net/tuple-client.h>
 #include <gscope/net/tuple-server.h>
 #include <gscope/record/exporter.h>
 #include <gscope/record/player.h>

@@ -6,6 +6,7 @@
 #include "support/await.h"
 
 #include <X11/Xutil.h>
+#include <client/gscope-client.h>
 #include <errno.h>
 #include <gdk/x11/gdkx.h>
 #include <gscope-gtk/gscope-gtk.h>
@@ -20,7 +21,7 @@
 #include <unistd.h>
 
 /* How long after a client's call a value is on the screen: another program sends a thousand values a
- * second through GscopeTupleClient and TCP to a tuple server here, whose signal a view shows; now and
+ * second through lib/client and TCP to a tuple server here, whose signal a view shows; now and
  * then they jump. After every frame the pixels are read back from the X server, from the columns of
  * that time, until the edge of the jump is there. */
 
@@ -73,7 +74,7 @@ get_time (void)
 static _Noreturn void
 send_values (Page *page, const char *address)
 {
-  g_autoptr (GscopeTupleClient) client = gscope_tuple_client_new (address, NULL);
+  struct gscope_client *client = gscope_client_new (address);
   gint64 next = get_time (), jump_at = next + GSCOPE_SEC;
   gboolean high = FALSE;
 
@@ -88,7 +89,8 @@ send_values (Page *page, const char *address)
           jump_at = next + (gint64) g_random_double_range (LEAST_PAUSE, MAX_PAUSE);
           page->jump = get_time ();
         }
-      gscope_tuple_client_push (client, "jump", high);
+      gscope_client_push (client, "jump", high);
+      gscope_client_flush (client);
     }
 }
 

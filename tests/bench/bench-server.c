@@ -3,9 +3,9 @@
 
 #include "bench.h"
 #include "support/await.h"
+#include "support/tuple-bed.h"
 
 #include <errno.h>
-#include <gscope/gscope.h>
 #include <gscope/net/tuple-address.h>
 #include <math.h>
 #include <poll.h>
@@ -107,17 +107,6 @@ get_time (void)
   return gscope_clock_get_time (gscope_clock_get_system ());
 }
 
-static int
-connect_to (const char *text)
-{
-  g_autoptr (GscopeTupleAddress) address = gscope_tuple_address_parse (text, NULL);
-  int fd = gscope_tuple_address_connect (address, NULL);
-
-  if (fd < 0)
-    _exit (1);
-  return fd;
-}
-
 static void
 send_all (int fd, const char *text, gsize length)
 {
@@ -185,7 +174,7 @@ send_text (const char *address, const GString *text)
   int fd;
 
   raise (SIGSTOP);
-  fd = connect_to (address);
+  fd = tuple_bed_connect_to (address);
   send_all (fd, text->str, text->len);
   close (fd);
 }
@@ -324,7 +313,7 @@ send_from_many (const char *address, const GString *text)
   gint64 begin;
 
   for (guint i = 0; i < N_CLIENTS; i++)
-    fds[i] = connect_to (address);
+    fds[i] = tuple_bed_connect_to (address);
   begin = get_time () + GSCOPE_SEC;
   for (gint64 i = 0; i < (gint64) N_CLIENTS * N_EACH; i++)
     {
@@ -371,7 +360,7 @@ measure_many_clients (void)
 static void
 flood (const char *address, const GString *text)
 {
-  int fd = connect_to (address);
+  int fd = tuple_bed_connect_to (address);
 
   for (;;)
     send_all (fd, text->str, text->len);
@@ -380,7 +369,7 @@ flood (const char *address, const GString *text)
 static void
 send_honestly (const char *address, const GString *text)
 {
-  int fd = connect_to (address);
+  int fd = tuple_bed_connect_to (address);
   gint64 begin = get_time () + GSCOPE_SEC / 10;
 
   for (gint64 i = 0; i < N_HONEST; i++)

@@ -7,7 +7,9 @@
 #include <errno.h>
 #include <gscope/net/tuple-address.h>
 #include <json-glib/json-glib.h>
+#include <netdb.h>
 #include <string.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 static gboolean
@@ -86,18 +88,45 @@ tuple_bed_dup_address (TupleBed *self, guint n)
   return g_strdup (addresses[n]);
 }
 
+static int
+connect_to (int type, const struct sockaddr *address, socklen_t length)
+{
+  int fd = socket (address->sa_family, type | SOCK_CLOEXEC, 0);
+
+  g_assert_no_errno (fd);
+  g_assert_no_errno (connect (fd, address, length));
+  return fd;
+}
+
+int
+tuple_bed_connect_to (const char *text)
+{
+  g_autoptr (GscopeTupleAddress) address = gscope_tuple_address_parse (text, NULL);
+  g_autofree char *port = g_strdup_printf ("%u", address->port);
+  struct sockaddr_un path = { .sun_family = AF_UNIX };
+  struct addrinfo hints = { .ai_flags = AI_NUMERICHOST, .ai_socktype = SOCK_STREAM };
+  struct addrinfo *found;
+  int fd;
+
+  if (address->transport == GSCOPE_TUPLE_TRANSPORT_UNIX)
+    {
+      g_strlcpy (path.sun_path, address->host, sizeof path.sun_path);
+      return connect_to (SOCK_STREAM, (const struct sockaddr *) &path, sizeof path);
+    }
+  if (address->transport == GSCOPE_TUPLE_TRANSPORT_UDP)
+    hints.ai_socktype = SOCK_DGRAM;
+  g_assert_cmpint (getaddrinfo (address->host, port, &hints, &found), ==, 0);
+  fd = connect_to (found->ai_socktype, found->ai_addr, found->ai_addrlen);
+  freeaddrinfo (found);
+  return fd;
+}
+
 int
 tuple_bed_connect (TupleBed *self, guint n)
 {
   g_autofree char *text = tuple_bed_dup_address (self, n);
-  g_autoptr (GError) error = NULL;
-  g_autoptr (GscopeTupleAddress) address = gscope_tuple_address_parse (text, &error);
-  int fd;
 
-  g_assert_no_error (error);
-  fd = gscope_tuple_address_connect (address, &error);
-  g_assert_no_error (error);
-  return fd;
+  return tuple_bed_connect_to (text);
 }
 
 void

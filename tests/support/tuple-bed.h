@@ -30,7 +30,9 @@ void tuple_bed_step (TupleBed *self);
 
 /* The nth address that it listens at. */
 char *tuple_bed_dup_address (TupleBed *self, guint n);
-/* Connects to it; for UDP too. */
+/* Connects a socket to an address of a server, by TCP, UDP or a file. */
+int tuple_bed_connect_to (const char *address);
+/* Connects to its nth address. */
 int tuple_bed_connect (TupleBed *self, guint n);
 void tuple_bed_send (int fd, const char *text);
 /* What a client was sent until the server closed the connection; closes it. */

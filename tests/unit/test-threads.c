@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "support/tuple-bed.h"
-
+#include <gscope/gscope.h>
 #include <pthread.h>
 
 /* Real threads on the kernel's clock, for ThreadSanitizer as much as for the assertions (it does
@@ -436,58 +435,6 @@ test_listed (void)
   run_until (scope, signal, 1);
 }
 
-/* One client of a tuple server, of which each thread uses all. */
-
-typedef struct
-{
-  GscopeTupleClient *client;
-  int n_left;
-} Senders;
-
-static gpointer
-use_client (gpointer data)
-{
-  Senders *self = data;
-
-  for (int i = 0; i < N_ROUNDS; i++)
-    {
-      g_autofree char *message = gscope_tuple_client_dup_message (self->client);
-      gint64 now = gscope_clock_get_time (gscope_clock_get_system ());
-
-      gscope_tuple_client_push (self->client, "now", i);
-      gscope_tuple_client_push_at (self->client, "then", now, i);
-      gscope_tuple_client_flush (self->client, GSCOPE_MSEC / 10);
-      gscope_tuple_client_get_connected (self->client);
-      gscope_tuple_client_get_dropped (self->client);
-    }
-  __atomic_sub_fetch (&self->n_left, 1, __ATOMIC_ACQ_REL);
-  return NULL;
-}
-
-static void
-test_client (void)
-{
-  g_autofree char *address = NULL;
-  GThread *threads[N_CALLERS];
-  Senders senders = { .n_left = N_CALLERS };
-  TupleBed bed;
-
-  tuple_bed_init (&bed, gscope_clock_get_system (), NULL);
-  address = tuple_bed_dup_address (&bed, 0);
-  senders.client = gscope_tuple_client_new (address, NULL);
-  for (int i = 0; i < N_CALLERS; i++)
-    threads[i] = g_thread_new ("sender", use_client, &senders);
-  tuple_bed_await (&bed, __atomic_load_n (&senders.n_left, __ATOMIC_ACQUIRE) == 0);
-  for (int i = 0; i < N_CALLERS; i++)
-    g_thread_join (threads[i]);
-  while (!gscope_tuple_client_flush (senders.client, GSCOPE_MSEC))
-    tuple_bed_step (&bed);
-  tuple_bed_await (&bed, gscope_scope_find_signal (bed.scope, "t/now")
-                             && gscope_scope_find_signal (bed.scope, "t/then"));
-  g_object_unref (senders.client);
-  tuple_bed_clear (&bed);
-}
-
 int
 main (int argc, char **argv)
 {
@@ -497,6 +444,5 @@ main (int argc, char **argv)
   g_test_add_func ("/threads/poller-and-removal", test_poller_and_removal);
   g_test_add_func ("/threads/worker", test_worker);
   g_test_add_func ("/threads/listed", test_listed);
-  g_test_add_func ("/threads/client", test_client);
   return g_test_run ();
 }

@@ -451,6 +451,7 @@ test_options (void)
     { "{ \"clients\": 0 }", "clients: this is no whole number from 1" },
     { "{ \"rate\": \"fast\" }", "rate: this is no whole number" },
     { "{ \"remote\": 1 }", "remote: this is neither true nor false" },
+    { "{ \"token\": \"two\\nlines\" }", "A token is one line of UTF-8" },
     { "{ \"port\": 1 }", "there is no option “port”; there are: listen, remote" },
   };
 

@@ -150,34 +150,6 @@ test_datagram_token (void)
   tuple_bed_clear (&bed);
 }
 
-static void
-test_client_token (void)
-{
-  static const char *const transports[] = { "tcp:0", "udp:0" };
-
-  for (gsize i = 0; i < G_N_ELEMENTS (transports); i++)
-    {
-      g_autofree char *options =
-          g_strdup_printf ("{ \"listen\": \"%s\", \"token\": \"open sesame\" }", transports[i]);
-      g_autofree char *address = NULL;
-      g_autoptr (GscopeTupleClient) client = NULL;
-      g_autoptr (GError) error = NULL;
-      TupleBed bed;
-
-      tuple_bed_init (&bed, NULL, options);
-      address = tuple_bed_dup_address (&bed, 0);
-      client = gscope_tuple_client_new_with_token (address, "open sesame", &error);
-      g_assert_no_error (error);
-      for (guint n = 0; n < 1000; n++)
-        gscope_tuple_client_push_at (client, "with token", 1000 * GSCOPE_SEC - 5000 + n, n);
-      tuple_bed_await (&bed, tuple_bed_count (&bed, "t/with token") == 1000);
-      g_assert_null (gscope_tuple_client_new_with_token (address, "two\nlines", &error));
-      g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
-      g_clear_object (&client);
-      tuple_bed_clear (&bed);
-    }
-}
-
 /* One never says anything, one never ends its line, one has sent a line and then nothing. */
 static void
 test_silence (void)
@@ -357,7 +329,6 @@ main (int argc, char *argv[])
   g_test_add_func ("/tuple-trust/web-page", test_web_page);
   g_test_add_func ("/tuple-trust/token", test_token);
   g_test_add_func ("/tuple-trust/datagram-token", test_datagram_token);
-  g_test_add_func ("/tuple-trust/client-token", test_client_token);
   g_test_add_func ("/tuple-trust/silence", test_silence);
   g_test_add_func ("/tuple-trust/raised-limit", test_raised_limit);
   g_test_add_func ("/tuple-trust/short-of-descriptors", test_short_of_descriptors);

@@ -184,10 +184,10 @@ listen_unix (const GscopeTupleAddress *self, GError **error)
 }
 
 static struct addrinfo *
-look_up (const GscopeTupleAddress *self, int flags, GError **error)
+look_up (const GscopeTupleAddress *self, GError **error)
 {
   const struct addrinfo hints = {
-    .ai_flags = AI_NUMERICSERV | flags,
+    .ai_flags = AI_NUMERICSERV | AI_NUMERICHOST | AI_PASSIVE,
     .ai_socktype = self->transport == GSCOPE_TUPLE_TRANSPORT_UDP ? SOCK_DGRAM : SOCK_STREAM,
   };
   g_autofree char *port = g_strdup_printf ("%u", self->port);
@@ -227,7 +227,7 @@ gscope_tuple_address_listen (const GscopeTupleAddress *self, gboolean remote, GE
 
   if (self->transport == GSCOPE_TUPLE_TRANSPORT_UNIX)
     return listen_unix (self, error);
-  info = look_up (self, AI_NUMERICHOST | AI_PASSIVE, error);
+  info = look_up (self, error);
   if (!info)
     return -1;
   if (!remote && !gscope_socket_address_is_local (info->ai_addr))
@@ -248,49 +248,11 @@ gscope_tuple_address_is_local (const GscopeTupleAddress *self)
   if (self->transport == GSCOPE_TUPLE_TRANSPORT_UNIX
       || self->transport == GSCOPE_TUPLE_TRANSPORT_STDIN)
     return TRUE;
-  info = look_up (self, AI_NUMERICHOST | AI_PASSIVE, NULL);
+  info = look_up (self, NULL);
   is_local = info && gscope_socket_address_is_local (info->ai_addr);
   if (info)
     freeaddrinfo (info);
   return is_local;
-}
-
-static int
-connect_to (int family, int type, const struct sockaddr *address, socklen_t length)
-{
-  int fd = socket (family, type | SOCK_CLOEXEC, 0);
-
-  if (fd < 0 || connect (fd, address, length) == 0)
-    return fd;
-  {
-    int saved = errno;
-
-    close (fd);
-    errno = saved;
-  }
-  return -1;
-}
-
-int
-gscope_tuple_address_connect (const GscopeTupleAddress *self, GError **error)
-{
-  struct sockaddr_un path;
-  struct addrinfo *found;
-  int fd = -1;
-
-  if (self->transport == GSCOPE_TUPLE_TRANSPORT_UNIX)
-    {
-      path = make_unix_address (self);
-      fd = connect_to (AF_UNIX, SOCK_STREAM, (struct sockaddr *) &path, sizeof path);
-      return fd >= 0 ? fd : fail (self, "connect", g_strerror (errno), error);
-    }
-  found = look_up (self, 0, error);
-  if (!found)
-    return -1;
-  for (const struct addrinfo *info = found; info && fd < 0; info = info->ai_next)
-    fd = connect_to (info->ai_family, info->ai_socktype, info->ai_addr, info->ai_addrlen);
-  freeaddrinfo (found);
-  return fd >= 0 ? fd : fail (self, "connect", g_strerror (errno), error);
 }
 
 static guint16

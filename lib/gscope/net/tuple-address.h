@@ -6,8 +6,8 @@
 #include <glib.h>
 #include <sys/socket.h>
 
-/* Where tuples are sent to and listened for, as text: tcp:PORT, tcp:HOST:PORT, tcp:[HOST]:PORT, the
- * same with udp:, unix:PATH, and stdin for a server. Without a host it is 127.0.0.1. */
+/* An address at which a server listens, as text: tcp:PORT, tcp:HOST:PORT, tcp:[HOST]:PORT, the same with
+ * udp:, unix:PATH, and stdin. The host defaults to 127.0.0.1. */
 
 typedef enum
 {
@@ -32,8 +32,6 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeTupleAddress, gscope_tuple_address_free)
 /* Returns a socket that does not block, or -1. It listens, or (UDP) is bound. The host is a number;
  * one that others can reach is refused unless `remote`. */
 int gscope_tuple_address_listen (const GscopeTupleAddress *self, gboolean remote, GError **error);
-/* Returns a socket that is connected, or -1. It may block while it looks up a name. */
-int gscope_tuple_address_connect (const GscopeTupleAddress *self, GError **error);
 
 /* The same text for the address that a socket is bound to. */
 char *gscope_tuple_address_describe (const GscopeTupleAddress *self, int fd);

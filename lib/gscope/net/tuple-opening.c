@@ -81,12 +81,6 @@ gscope_tuple_opening_judge (const char *text, gsize length, const char *token)
   return judge_token (text, length, token);
 }
 
-char *
-gscope_tuple_opening_format (const char *token)
-{
-  return token && token[0] ? g_strconcat (TOKEN_WORD, token, "\n", NULL) : g_strdup ("");
-}
-
 gboolean
 gscope_tuple_opening_check_token (const char *token, GError **error)
 {

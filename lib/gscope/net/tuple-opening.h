@@ -26,7 +26,5 @@ typedef enum
  * From GSCOPE_TUPLE_MAX_OPENING bytes on it is clear. */
 GscopeTupleOpening gscope_tuple_opening_judge (const char *text, gsize length, const char *token);
 
-/* The line with which a client begins, with its newline; empty for an empty token or NULL. */
-char *gscope_tuple_opening_format (const char *token);
 /* Returns whether a text can be a token: one line of UTF-8. */
 gboolean gscope_tuple_opening_check_token (const char *token, GError **error);
