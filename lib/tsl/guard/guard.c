@@ -588,28 +588,6 @@ tsl_guard_keep_process (TslGuard *self, pid_t pid, GError **error)
   return fail (code, error);
 }
 
-/**
- * tsl_guard_keep_group:
- * @self: a guard
- * @path: the directory of a control group, of at most 511 bytes
- * @error: why it is not kept
- *
- * Has a control group removed, when what is in it has gone to the one above.
- *
- * Returns: a number for [method@Guard.undo] and [method@Guard.forget], or 0
- */
-guint
-tsl_guard_keep_group (TslGuard *self, const char *path, GError **error)
-{
-  TslGuardMessage message = { .kind = TSL_GUARD_GROUP };
-
-  g_return_val_if_fail (self && path, 0);
-  g_return_val_if_fail (strlen (path) < sizeof message.file.path, 0);
-
-  strcpy (message.file.path, path);
-  return keep (self, &message, -1, error);
-}
-
 static void
 drop (TslGuard *self, guint id, TslGuardKind kind)
 {

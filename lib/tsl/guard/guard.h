@@ -47,7 +47,6 @@ TSL_EXPORT guint tsl_guard_keep_knob (TslGuard *self, guint pid, const char *mec
                                       const char *group, const char *name, double value,
                                       GError **error);
 TSL_EXPORT guint tsl_guard_keep_process (TslGuard *self, pid_t pid, GError **error);
-TSL_EXPORT guint tsl_guard_keep_group (TslGuard *self, const char *path, GError **error);
 TSL_EXPORT void tsl_guard_undo (TslGuard *self, guint id);
 TSL_EXPORT void tsl_guard_forget (TslGuard *self, guint id);
 

@@ -138,7 +138,6 @@ terminate (TslGuardMessage *message)
   switch (message->kind)
     {
     case TSL_GUARD_FILE:
-    case TSL_GUARD_GROUP:
       message->file.path[sizeof message->file.path - 1] = '\0';
       message->file.text[sizeof message->file.text - 1] = '\0';
       break;

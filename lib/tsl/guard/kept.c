@@ -12,7 +12,6 @@
 #include <sys/syscall.h>
 #include <tsl/page/identity-private.h>
 #include <tsl/page/reader.h>
-#include <tsl/sched/quota-private.h>
 #include <tsl/sched/stuck-private.h>
 #include <tsl/tcp/low-water.h>
 #include <tsl/tcp/socket.h>
@@ -179,21 +178,12 @@ undo_process (const TslGuardKept *kept)
   return reason;
 }
 
-static char *
-undo_group (const TslGuardKept *kept)
-{
-  g_autofree char *what = g_strdup_printf ("the control group above “%s”", kept->message.file.path);
-
-  return tsl_quota_remove (kept->message.file.path) ? NULL : fail (errno, what);
-}
-
 static char *(*const undo_funcs[]) (const TslGuardKept *kept) = {
   [TSL_GUARD_FILE] = undo_file,
   [TSL_GUARD_SCHED] = undo_sched,
   [TSL_GUARD_SOCKET_OPTION] = undo_socket_option,
   [TSL_GUARD_KNOB] = undo_knob,
   [TSL_GUARD_PROCESS] = undo_process,
-  [TSL_GUARD_GROUP] = undo_group,
 };
 
 gboolean

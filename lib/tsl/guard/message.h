@@ -19,7 +19,6 @@ typedef enum
   TSL_GUARD_SOCKET_OPTION,
   TSL_GUARD_KNOB,
   TSL_GUARD_PROCESS,
-  TSL_GUARD_GROUP,
   /* about what was kept before */
   TSL_GUARD_UNDO,
   TSL_GUARD_FORGET,
