@@ -30,7 +30,6 @@ typedef struct
   char *path;
   int socket;
   pid_t thread;
-  pid_t process;
   pid_t owner;
   TslPage *page;
   TslCell *knob;
@@ -65,7 +64,6 @@ bed_init (Bed *bed)
   bed->path = g_build_filename (g_getenv ("TSL_PAGE_DIR"), "knob", NULL);
   bed->socket = socket (AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   bed->thread = start_child ();
-  bed->process = start_child ();
   bed->owner = getpid ();
   bed->page = tsl_page_new ("bed", NULL);
   bed->knob = tsl_page_add_knob (bed->page, "test", "a", "x", "", 0, 10, 5);
@@ -134,7 +132,6 @@ static void
 bed_clear (Bed *bed)
 {
   end_child (bed->thread);
-  end_child (bed->process);
   tsl_page_unref (bed->page);
   close (bed->socket);
   g_unlink (bed->path);
@@ -163,7 +160,6 @@ own (Bed *bed, int ready)
 
   g_assert_no_error (error);
   turn_all (bed, guard, ids);
-  g_assert_cmpuint (tsl_guard_keep_process (guard, bed->process, NULL), >, 0);
   pid = tsl_guard_get_pid (guard);
   g_assert_cmpint (write (ready, &pid, sizeof pid), ==, sizeof pid);
   for (;;)
@@ -218,7 +214,6 @@ test_killed (void)
   end_child (owner);
   wait_for_end (guard);
   assert_all_back (&bed);
-  wait_for_end (bed.process);
   g_assert_null (find_journal ());
   bed_clear (&bed);
 }
@@ -240,9 +235,8 @@ test_both_killed (void)
   g_assert_cmpint (get_low_water (&bed), ==, 2000);
   text = tsl_guard_recover ();
   g_assert_nonnull (text);
-  g_assert_nonnull (strstr (text, "5 settings"));
+  g_assert_nonnull (strstr (text, "4 settings"));
   assert_all_back (&bed);
-  wait_for_end (bed.process);
   g_assert_null (find_journal ());
   g_assert_null (tsl_guard_recover ());
   bed_clear (&bed);

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <tsl/tcp/minbuf-tuner.h>
+#include <tsl/tcp/state.h>
 #include <tsl/tsl.h>
 #include <unistd.h>
 
@@ -256,14 +257,14 @@ test_congestion_control (void)
   getsockopt (pair.sender, IPPROTO_TCP, TCP_CONGESTION, name, &length);
   g_assert_false (g_str_has_prefix (name, "bbr"));
 
-  g_assert_true (tsl_minbuf_set_congestion_control (gate, "reno", &error));
+  g_assert_true (tsl_tcp_set_cc (pair.sender, "reno", &error));
   g_assert_no_error (error);
   assert_cc (pair.sender, "reno");
-  g_assert_false (tsl_minbuf_set_congestion_control (gate, "bbr", &error));
+  g_assert_false (tsl_tcp_set_cc (pair.sender, "bbr", &error));
   g_assert_error (error, TSL_ERROR, TSL_ERROR_REFUSED);
   g_assert_nonnull (strstr (error->message, "reno"));
   g_clear_error (&error);
-  g_assert_false (tsl_minbuf_set_congestion_control (gate, "none-such", &error));
+  g_assert_false (tsl_tcp_set_cc (pair.sender, "none-such", &error));
   g_assert_nonnull (error);
   g_assert_nonnull (strstr (error->message, "reno"));
   assert_cc (pair.sender, "reno");

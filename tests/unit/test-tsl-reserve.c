@@ -208,7 +208,7 @@ test_progress (void)
   g_autoptr (TslPage) page = tsl_page_new_unpublished ();
   g_autoptr (GError) error = NULL;
   g_autoptr (TslReserve) reserve = NULL;
-  gint64 begin, used;
+  gint64 begin;
 
   if (!may_reserve ())
     return;
@@ -220,10 +220,7 @@ test_progress (void)
   /* three whole periods lie between four ends of budgets, and a policeman at the tick may have been
    * first */
   g_assert_cmpint (g_get_monotonic_time () - begin, >=, 200 * 1000);
-  used = tsl_reserve_get_used (reserve);
-  g_assert_cmpint (used, >=, 2 * MSEC);
-  g_assert_cmpint (tsl_reserve_checkpoint (reserve), >=, used);
-  g_assert_cmpint (tsl_reserve_checkpoint (reserve), <, used);
+  g_assert_cmpint (tsl_reserve_get_used (reserve), >=, 2 * MSEC);
 }
 
 static void

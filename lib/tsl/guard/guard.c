@@ -559,35 +559,6 @@ tsl_guard_keep_knob (TslGuard *self, guint pid, const char *mechanism, const cha
   return keep (self, &message, -1, error);
 }
 
-/**
- * tsl_guard_keep_process:
- * @self: a guard
- * @pid: a process that shall not outlive its owner
- * @error: why it is not kept
- *
- * Has a process killed.
- *
- * Returns: a number, or 0
- */
-guint
-tsl_guard_keep_process (TslGuard *self, pid_t pid, GError **error)
-{
-  TslGuardMessage message = { .kind = TSL_GUARD_PROCESS, .pid = pid };
-  int fd, code;
-
-  g_return_val_if_fail (self, 0);
-  g_return_val_if_fail (pid > 1, 0);
-
-  fd = syscall (SYS_pidfd_open, pid, 0);
-  if (fd < 0)
-    return fail (errno, error);
-  code = tsl_identity_read_start_time (pid, &message.start_time);
-  if (code == 0)
-    return keep (self, &message, fd, error);
-  close (fd);
-  return fail (code, error);
-}
-
 static void
 drop (TslGuard *self, guint id, TslGuardKind kind)
 {

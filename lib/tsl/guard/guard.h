@@ -46,7 +46,6 @@ TSL_EXPORT guint tsl_guard_keep_socket_text (TslGuard *self, int fd, int level, 
 TSL_EXPORT guint tsl_guard_keep_knob (TslGuard *self, guint pid, const char *mechanism,
                                       const char *group, const char *name, double value,
                                       GError **error);
-TSL_EXPORT guint tsl_guard_keep_process (TslGuard *self, pid_t pid, GError **error);
 TSL_EXPORT void tsl_guard_undo (TslGuard *self, guint id);
 TSL_EXPORT void tsl_guard_forget (TslGuard *self, guint id);
 

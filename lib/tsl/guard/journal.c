@@ -356,8 +356,7 @@ describe (const Recovery *self)
  * tsl_guard_recover:
  *
  * Puts back what programs of this user turned that were killed together with their guards. Programs that turn
- * something, or show what may be turned, call it when they begin; making a guard does the same. It may take some
- * seconds where a process has to be ended. Settings that this program may not change stay noted for the next one. A
+ * something, or show what may be turned, call it when they begin; making a guard does the same. Settings that this program may not change stay noted for the next one. A
  * program that has rights which its user has not, set-user-ID or by capabilities, puts back nothing, since its user
  * can write what there is to be put back. Any thread may call it.
  *

@@ -5,8 +5,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -16,10 +14,6 @@
 #include <tsl/tcp/low-water.h>
 #include <tsl/tcp/socket.h>
 #include <unistd.h>
-
-/* How long a process that was killed may take to end: milliseconds. */
-#define PATIENCE 2000
-#define STEP 20
 
 /* Its number may be another thread's by now. */
 static gboolean
@@ -129,61 +123,11 @@ undo_knob (const TslGuardKept *kept)
   return g_strdup (error->message);
 }
 
-static gboolean
-has_ended (int pidfd, int milliseconds)
-{
-  struct pollfd end = { .fd = pidfd, .events = POLLIN };
-
-  return poll (&end, 1, milliseconds) != 0;
-}
-
-/* Its number may be another one's by now, unless it is there still once it is open. */
-static int
-open_process (const TslGuardMessage *message)
-{
-  int fd = syscall (SYS_pidfd_open, message->pid, 0);
-
-  if (fd < 0 || is_there (message))
-    return fd;
-  close (fd);
-  return -1;
-}
-
-/* A thread that is stuck in SCHED_DEADLINE outlives a SIGKILL. */
-static char *
-end_process (int fd, pid_t pid)
-{
-  if (syscall (SYS_pidfd_send_signal, fd, SIGKILL, NULL, 0) != 0)
-    return fail (errno, "the end of a process");
-  for (guint i = 0; i < PATIENCE / STEP; i++)
-    {
-      if (has_ended (fd, STEP))
-        return NULL;
-      tsl_sched_disarm (pid);
-    }
-  return g_strdup_printf ("process %d does not end", pid);
-}
-
-static char *
-undo_process (const TslGuardKept *kept)
-{
-  int fd = kept->fd >= 0 ? kept->fd : open_process (&kept->message);
-  char *reason;
-
-  if (fd < 0)
-    return NULL;
-  reason = end_process (fd, kept->message.pid);
-  if (fd != kept->fd)
-    close (fd);
-  return reason;
-}
-
 static char *(*const undo_funcs[]) (const TslGuardKept *kept) = {
   [TSL_GUARD_FILE] = undo_file,
   [TSL_GUARD_SCHED] = undo_sched,
   [TSL_GUARD_SOCKET_OPTION] = undo_socket_option,
   [TSL_GUARD_KNOB] = undo_knob,
-  [TSL_GUARD_PROCESS] = undo_process,
 };
 
 gboolean

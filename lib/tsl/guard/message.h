@@ -18,7 +18,6 @@ typedef enum
   TSL_GUARD_SCHED,
   TSL_GUARD_SOCKET_OPTION,
   TSL_GUARD_KNOB,
-  TSL_GUARD_PROCESS,
   /* about what was kept before */
   TSL_GUARD_UNDO,
   TSL_GUARD_FORGET,
@@ -30,7 +29,7 @@ typedef struct
 {
   guint32 kind;
   guint32 id;
-  /* of the thread or process that is meant, with its start time */
+  /* of the thread, or of the process with a page, with its start time */
   guint32 pid;
   guint64 start_time;
   union

@@ -138,8 +138,7 @@ publish_freed (Keeper *self, guint n)
   tsl_cell_set (self->freed, tsl_cell_get (self->freed) + n);
 }
 
-/* Threads that are stuck in SCHED_DEADLINE: of the owner, which does not end then either, of processes that
- * are kept, and other threads that are. */
+/* Frees threads that are stuck in SCHED_DEADLINE: those of the owner, which would not end either, and the kept ones. */
 static void
 free_stuck (Keeper *self, pid_t owner)
 {
@@ -149,9 +148,7 @@ free_stuck (Keeper *self, pid_t owner)
     {
       const TslGuardMessage *message = &((TslGuardKept *) self->all->pdata[i])->message;
 
-      if (message->kind == TSL_GUARD_PROCESS)
-        n += tsl_sched_watch_process (self->watch, message->pid);
-      else if (message->kind == TSL_GUARD_SCHED)
+      if (message->kind == TSL_GUARD_SCHED)
         n += tsl_sched_watch_thread (self->watch, message->pid);
     }
   if (n == 0)

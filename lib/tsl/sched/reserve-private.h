@@ -39,7 +39,6 @@ struct _TslReserve
   TslDemand demand;
   TslDemand granted;
   gint64 used_before;
-  gint64 used_at_checkpoint;
 
   /* the present period: when it ends, what the thread had used when it began, and when to look at the time
    * that it used */

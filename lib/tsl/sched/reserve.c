@@ -204,7 +204,7 @@ tsl_reserve_new_guarded (TslPage *page, const char *name, pid_t tid, const TslDe
   self->is_given = TRUE;
   if (!self->is_own)
     tsl_sched_check (self->tid);
-  self->used_before = self->used_at_checkpoint = get_thread_used (self);
+  self->used_before = get_thread_used (self);
   tsl_reserve_begin_period (self, begin, self->used_before);
   return g_steal_pointer (&self);
 }
@@ -322,22 +322,4 @@ tsl_reserve_get_used (TslReserve *self)
 
   tsl_cell_set_count (self->used, used / 1000);
   return used;
-}
-
-/**
- * tsl_reserve_checkpoint:
- * @self: a reserve
- *
- * Gets how much the thread has run since the last checkpoint, or since the reserve was made.
- *
- * Returns: nanoseconds of processor time
- */
-gint64
-tsl_reserve_checkpoint (TslReserve *self)
-{
-  gint64 used = get_thread_used (self);
-  gint64 since = used - self->used_at_checkpoint;
-
-  self->used_at_checkpoint = used;
-  return since;
 }

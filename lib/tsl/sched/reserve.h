@@ -34,7 +34,6 @@ TSL_EXPORT void tsl_reserve_free (TslReserve *self);
 TSL_EXPORT gboolean tsl_reserve_change (TslReserve *self, const TslDemand *demand, GError **error);
 TSL_EXPORT void tsl_reserve_get_demand (TslReserve *self, TslDemand *demand);
 TSL_EXPORT gint64 tsl_reserve_get_used (TslReserve *self);
-TSL_EXPORT gint64 tsl_reserve_checkpoint (TslReserve *self);
 TSL_EXPORT gboolean tsl_reserve_progress (TslReserve *self);
 TSL_EXPORT void tsl_reserve_yield (TslReserve *self);
 

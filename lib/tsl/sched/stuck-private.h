@@ -32,9 +32,6 @@ TslSchedAttr tsl_sched_make_half (const TslSchedAttr *attr);
 /* To be called when another thread was given a reservation: frees it if it is stuck. */
 void tsl_sched_check (pid_t tid);
 
-/* Gives each thread of a process an ordinary policy, so that the process can be ended. */
-void tsl_sched_disarm (pid_t pid);
-
 /* Watches over threads. */
 typedef struct _TslSchedWatch TslSchedWatch;
 

@@ -171,23 +171,6 @@ list_threads (pid_t pid)
   return threads;
 }
 
-void
-tsl_sched_disarm (pid_t pid)
-{
-  g_autoptr (GArray) threads = list_threads (pid);
-  TslSchedAttr attr;
-
-  for (guint i = 0; i < threads->len; i++)
-    {
-      pid_t tid = g_array_index (threads, pid_t, i);
-
-      if (tsl_sched_get (tid, &attr) != 0 || attr.policy != SCHED_DEADLINE)
-        continue;
-      attr = (TslSchedAttr){ .policy = SCHED_OTHER, .flags = attr.flags & RESET_ON_FORK };
-      tsl_sched_restore (tid, &attr);
-    }
-}
-
 /* Watching. */
 
 typedef struct

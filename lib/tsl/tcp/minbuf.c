@@ -253,24 +253,6 @@ tsl_minbuf_get_delay (TslMinbuf *self)
   return llrint (self->tuner.target * SECOND);
 }
 
-/**
- * tsl_minbuf_set_congestion_control:
- * @self: a gate
- * @name: a congestion control of the kernel, such as “reno” or “cubic”
- * @error: why it was not set, with what the kernel has
- *
- * Sets the congestion control of the gate's socket. BBR is refused, since it defeats the gate.
- *
- * Returns: %TRUE if it is in force
- */
-gboolean
-tsl_minbuf_set_congestion_control (TslMinbuf *self, const char *name, GError **error)
-{
-  g_return_val_if_fail (self && name, FALSE);
-
-  return tsl_tcp_set_cc (self->fd, name, error);
-}
-
 static void
 take_knobs (TslMinbuf *self)
 {

@@ -46,8 +46,6 @@ TSL_EXPORT void tsl_minbuf_set_limit (TslMinbuf *self, double a, double b);
 TSL_EXPORT void tsl_minbuf_get_limit (TslMinbuf *self, double *a, double *b);
 TSL_EXPORT void tsl_minbuf_set_delay (TslMinbuf *self, gint64 delay);
 TSL_EXPORT gint64 tsl_minbuf_get_delay (TslMinbuf *self);
-TSL_EXPORT gboolean tsl_minbuf_set_congestion_control (TslMinbuf *self, const char *name,
-                                                       GError **error);
 
 TSL_EXPORT gboolean tsl_minbuf_get_room (TslMinbuf *self, guint *n_packets, GError **error);
 TSL_EXPORT gssize tsl_minbuf_write (TslMinbuf *self, const void *data, gsize size);
