@@ -188,16 +188,11 @@ test_chosen_signal (Fixture *f, gconstpointer data)
 }
 
 static void
-test_parameter (Fixture *f, gconstpointer data)
+test_compact (Fixture *f, gconstpointer data)
 {
-  GscopeParameter *knob = gscope_source_find_parameter (f->source, "panel/knob");
-
   run (f, 1);
   set_gain (f, 4);
   run (f, 0.2);
-  gscope_gtk_step_response_view_set_parameter (f->response, knob);
-  g_assert_null (gscope_gtk_step_response_view_get_step (f->response));
-  gscope_gtk_step_response_view_set_parameter (f->response, f->gain);
   g_assert_nonnull (gscope_gtk_step_response_view_get_step (f->response));
   gscope_gtk_step_response_view_set_compact (f->response, TRUE);
   settle ();
@@ -324,7 +319,7 @@ main (int argc, char **argv)
   g_test_add ("/step-response-view/" name, Fixture, NULL, set_up, func, tear_down)
   ADD ("table", test_table);
   ADD ("chosen-signal", test_chosen_signal);
-  ADD ("parameter", test_parameter);
+  ADD ("compact", test_compact);
   ADD ("reference", test_reference);
   ADD ("chip", test_chip);
   g_test_add_func ("/step-response-view/levels", test_levels);

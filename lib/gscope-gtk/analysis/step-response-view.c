@@ -50,7 +50,6 @@ struct _GscopeGtkStepResponseView
 
   GscopeStepTracker *steps;
   GscopeGtkView *view;
-  GscopeParameter *parameter;
   /* the signal that was chosen, of several */
   GscopeSignal *chosen;
   GscopeStep *step;
@@ -490,8 +489,7 @@ forget_steps (GscopeGtkStepResponseView *self)
 static void
 update (GscopeGtkStepResponseView *self)
 {
-  GscopeStep *last =
-      self->steps ? gscope_step_tracker_find_last (self->steps, self->parameter, NULL) : NULL;
+  GscopeStep *last = self->steps ? gscope_step_tracker_find_last (self->steps, NULL, NULL) : NULL;
 
   if (last)
     take_steps (self, last);
@@ -586,23 +584,6 @@ gscope_gtk_step_response_view_set_view (GscopeGtkStepResponseView *self, GscopeG
 }
 
 /**
- * gscope_gtk_step_response_view_set_parameter:
- * @self: a view of step responses
- * @parameter: (nullable): the parameter; %NULL for the one that was written last
- *
- * Sets to which parameter's writes it shows responses.
- */
-void
-gscope_gtk_step_response_view_set_parameter (GscopeGtkStepResponseView *self,
-                                             GscopeParameter *parameter)
-{
-  g_return_if_fail (GSCOPE_GTK_IS_STEP_RESPONSE_VIEW (self));
-
-  if (g_set_object (&self->parameter, parameter))
-    update (self);
-}
-
-/**
  * gscope_gtk_step_response_view_set_compact:
  * @self: a view of step responses
  * @compact: whether there is room for figures only
@@ -662,7 +643,6 @@ gscope_gtk_step_response_view_dispose (GObject *object)
     g_signal_handlers_disconnect_by_data (self->view, self);
   g_clear_object (&self->steps);
   g_clear_object (&self->view);
-  g_clear_object (&self->parameter);
   g_clear_object (&self->chosen);
   g_clear_object (&self->step);
   g_clear_object (&self->previous);

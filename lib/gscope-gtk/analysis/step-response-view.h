@@ -16,8 +16,6 @@ GSCOPE_GTK_EXPORT void
 gscope_gtk_step_response_view_set_steps (GscopeGtkStepResponseView *self, GscopeStepTracker *steps);
 GSCOPE_GTK_EXPORT void
 gscope_gtk_step_response_view_set_view (GscopeGtkStepResponseView *self, GscopeGtkView *view);
-GSCOPE_GTK_EXPORT void gscope_gtk_step_response_view_set_parameter (GscopeGtkStepResponseView *self,
-                                                                    GscopeParameter *parameter);
 GSCOPE_GTK_EXPORT void
 gscope_gtk_step_response_view_set_compact (GscopeGtkStepResponseView *self, gboolean compact);
 GSCOPE_GTK_EXPORT GscopeStep *

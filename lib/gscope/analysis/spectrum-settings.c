@@ -11,18 +11,14 @@ static const char *const averaging_titles[] = {
   [GSCOPE_SPECTRUM_AVERAGING_EXPONENTIAL] = N_ ("Exponential"),
 };
 
-static const struct
-{
-  const char *title;
-  const char *suffix;
-} scales[] = {
-  [GSCOPE_SPECTRUM_AMPLITUDE] = { N_ ("Amplitude"), "" },
-  [GSCOPE_SPECTRUM_POWER] = { N_ ("Power"), "²" },
-  [GSCOPE_SPECTRUM_DENSITY] = { N_ ("Power density"), "²/Hz" },
+static const char *const suffixes[] = {
+  [GSCOPE_SPECTRUM_AMPLITUDE] = "",
+  [GSCOPE_SPECTRUM_POWER] = "²",
+  [GSCOPE_SPECTRUM_DENSITY] = "²/Hz",
 };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (averaging_titles) == GSCOPE_N_SPECTRUM_AVERAGINGS);
-G_STATIC_ASSERT (G_N_ELEMENTS (scales) == GSCOPE_N_SPECTRUM_SCALES);
+G_STATIC_ASSERT (G_N_ELEMENTS (suffixes) == GSCOPE_N_SPECTRUM_SCALES);
 
 /**
  * gscope_spectrum_settings_init:
@@ -77,7 +73,7 @@ gscope_spectrum_settings_check (const GscopeSpectrumSettings *settings)
 char *
 gscope_spectrum_settings_get_unit (const GscopeSpectrumSettings *settings, const char *unit)
 {
-  const char *suffix = scales[settings->scale].suffix;
+  const char *suffix = suffixes[settings->scale];
 
   if (settings->decibels)
     return g_strdup ("dB");
@@ -101,20 +97,4 @@ gscope_spectrum_averaging_get_title (GscopeSpectrumAveraging averaging)
   g_return_val_if_fail ((guint) averaging < GSCOPE_N_SPECTRUM_AVERAGINGS, NULL);
 
   return g_dgettext (GETTEXT_PACKAGE, averaging_titles[averaging]);
-}
-
-/**
- * gscope_spectrum_scale_get_title:
- * @scale: a scale
- *
- * Gets its name to show to a user. Any thread.
- *
- * Returns: the translated name, such as “Power density”
- */
-const char *
-gscope_spectrum_scale_get_title (GscopeSpectrumScale scale)
-{
-  g_return_val_if_fail ((guint) scale < GSCOPE_N_SPECTRUM_SCALES, NULL);
-
-  return g_dgettext (GETTEXT_PACKAGE, scales[scale].title);
 }

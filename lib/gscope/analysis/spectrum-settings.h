@@ -87,6 +87,5 @@ GSCOPE_EXPORT gboolean gscope_spectrum_settings_check (const GscopeSpectrumSetti
 GSCOPE_EXPORT char *
 gscope_spectrum_settings_get_unit (const GscopeSpectrumSettings *settings, const char *unit);
 GSCOPE_EXPORT const char *gscope_spectrum_averaging_get_title (GscopeSpectrumAveraging averaging);
-GSCOPE_EXPORT const char *gscope_spectrum_scale_get_title (GscopeSpectrumScale scale);
 
 G_END_DECLS

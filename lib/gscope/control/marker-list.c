@@ -15,7 +15,6 @@ struct _GscopeMarkerList
   GObject parent_instance;
 
   GPtrArray *markers;
-  guint64 dropped;
 };
 
 enum
@@ -163,7 +162,6 @@ gscope_marker_list_add (GscopeMarkerList *self, GscopeMarker *marker)
   time = gscope_marker_get_time (marker);
   if (self->markers->len == GSCOPE_MARKER_LIST_MAX)
     {
-      self->dropped++;
       if (time < gscope_marker_get_time (self->markers->pdata[0]))
         return;
       remove_index (self, 0);
@@ -275,20 +273,4 @@ gscope_marker_list_set_note (GscopeMarkerList *self, gint64 time, const char *la
       added = gscope_marker_new (time, GSCOPE_MARKER_NOTE, NULL, label, NULL);
       gscope_marker_list_add (self, added);
     }
-}
-
-/**
- * gscope_marker_list_get_dropped:
- * @self: a list
- *
- * Gets how many markers went because the list was full.
- *
- * Returns: the count
- */
-guint64
-gscope_marker_list_get_dropped (GscopeMarkerList *self)
-{
-  g_return_val_if_fail (GSCOPE_IS_MARKER_LIST (self), 0);
-
-  return self->dropped;
 }

@@ -26,6 +26,5 @@ GSCOPE_EXPORT guint gscope_marker_list_find (GscopeMarkerList *self, gint64 time
 GSCOPE_EXPORT const char *gscope_marker_list_get_note (GscopeMarkerList *self, gint64 time);
 GSCOPE_EXPORT void
 gscope_marker_list_set_note (GscopeMarkerList *self, gint64 time, const char *label);
-GSCOPE_EXPORT guint64 gscope_marker_list_get_dropped (GscopeMarkerList *self);
 
 G_END_DECLS

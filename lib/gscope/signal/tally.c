@@ -58,24 +58,6 @@ gscope_tally_add (GscopeTally *self, const GscopeTally *other)
 }
 
 /**
- * gscope_tally_subtract:
- * @self: a tally
- * @other: an earlier tally of the same signals
- *
- * Subtracts the counts of @other from those of @self.
- */
-void
-gscope_tally_subtract (GscopeTally *self, const GscopeTally *other)
-{
-  g_return_if_fail (self != NULL);
-  g_return_if_fail (other != NULL);
-
-  for (guint cause = 0; cause < GSCOPE_N_LOSSES; cause++)
-    self->counts[cause] -= other->counts[cause];
-  self->gaps -= other->gaps;
-}
-
-/**
  * gscope_tally_add_signal:
  * @self: a tally
  * @signal: a signal

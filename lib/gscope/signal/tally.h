@@ -26,7 +26,6 @@ typedef struct
 GSCOPE_EXPORT guint64 gscope_tally_get_lost (const GscopeTally *self);
 GSCOPE_EXPORT guint64 gscope_tally_get_late (const GscopeTally *self);
 GSCOPE_EXPORT void gscope_tally_add (GscopeTally *self, const GscopeTally *other);
-GSCOPE_EXPORT void gscope_tally_subtract (GscopeTally *self, const GscopeTally *other);
 GSCOPE_EXPORT void gscope_tally_add_signal (GscopeTally *self, GscopeSignal *signal);
 
 G_END_DECLS

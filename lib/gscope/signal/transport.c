@@ -720,12 +720,6 @@ gscope_transport_set_loop_interval (GscopeTransport *self, gint64 begin, gint64 
   g_object_thaw_notify (G_OBJECT (self));
 }
 
-GscopeClock *
-gscope_transport_get_base (GscopeTransport *self)
-{
-  return self->base;
-}
-
 void
 gscope_transport_set_wall (GscopeTransport *self, gint64 time, gint64 unix_time)
 {

@@ -288,12 +288,6 @@ gscope_text_reader_seek (GscopeTextReader *self, guint64 offset, GCancellable *c
   return skip_text (self, offset, cancellable, error);
 }
 
-guint64
-gscope_text_reader_get_offset (GscopeTextReader *self)
-{
-  return self->offset;
-}
-
 double
 gscope_text_reader_get_progress (GscopeTextReader *self)
 {

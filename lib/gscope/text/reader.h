@@ -31,7 +31,6 @@ gboolean gscope_text_reader_is_cut (GscopeTextReader *self);
  * here or from the beginning. */
 gboolean gscope_text_reader_seek (GscopeTextReader *self, guint64 offset, GCancellable *cancellable,
                                   GError **error);
-guint64 gscope_text_reader_get_offset (GscopeTextReader *self);
 
 /* How much of the file was read, 0 to 1. */
 double gscope_text_reader_get_progress (GscopeTextReader *self);

@@ -316,27 +316,6 @@ gscope_workspace_get_source_options (GscopeWorkspace *self, GscopeSource *source
 }
 
 /**
- * gscope_workspace_get_source_parameters:
- * @self: a workspace
- * @source: a source
- *
- * Gets the values that a source's parameters are to have: those of the document and those that were
- * written since, by this program and not by others.
- *
- * Returns: (nullable) (transfer none): `a{sv}`; %NULL for none
- */
-GVariant *
-gscope_workspace_get_source_parameters (GscopeWorkspace *self, GscopeSource *source)
-{
-  GscopeWorkspaceSource *spec;
-
-  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
-
-  spec = find_source (self, source);
-  return spec ? spec->parameters : NULL;
-}
-
-/**
  * gscope_workspace_get_source_scope:
  * @self: a workspace
  * @source: one of its sources

@@ -62,8 +62,6 @@ GSCOPE_EXPORT const char *
 gscope_workspace_get_source_type (GscopeWorkspace *self, GscopeSource *source);
 GSCOPE_EXPORT GVariant *
 gscope_workspace_get_source_options (GscopeWorkspace *self, GscopeSource *source);
-GSCOPE_EXPORT GVariant *
-gscope_workspace_get_source_parameters (GscopeWorkspace *self, GscopeSource *source);
 GSCOPE_EXPORT guint gscope_workspace_get_source_scope (GscopeWorkspace *self, GscopeSource *source);
 
 GSCOPE_EXPORT GscopeScope *gscope_workspace_insert_scope (GscopeWorkspace *self, guint position,

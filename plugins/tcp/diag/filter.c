@@ -37,15 +37,6 @@ tcp_filter_init (TcpFilter *self)
   *self = (TcpFilter){ .last_port = G_MAXUINT16, .states = FLOWS };
 }
 
-gboolean
-tcp_filter_equal (const TcpFilter *self, const TcpFilter *other)
-{
-  return self->first_port == other->first_port && self->last_port == other->last_port
-         && self->family == other->family && self->prefix == other->prefix
-         && self->states == other->states
-         && memcmp (self->address, other->address, sizeof self->address) == 0;
-}
-
 const char *const *
 tcp_filter_get_state_nicks (void)
 {

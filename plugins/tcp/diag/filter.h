@@ -17,7 +17,6 @@ typedef struct
 } TcpFilter;
 
 void tcp_filter_init (TcpFilter *self);
-gboolean tcp_filter_equal (const TcpFilter *self, const TcpFilter *other);
 
 /* Each takes what a user wrote, empty for any, and returns it as it was understood. What is refused
  * changes nothing. */

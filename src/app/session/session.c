@@ -425,12 +425,6 @@ app_session_set_csv_format (AppSession *self, const GscopeCsvFormat *format)
                             g_object_ref (self));
 }
 
-const GscopeCsvFormat *
-app_session_get_csv_format (AppSession *self)
-{
-  return self->format;
-}
-
 GscopeClock *
 app_session_get_clock (AppSession *self)
 {

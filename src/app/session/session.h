@@ -22,7 +22,6 @@ AppSession *app_session_new_playback (GFile *file, GscopeRegistry *registry);
 GscopePlayer *app_session_get_player (AppSession *self);
 /* How the table that is played back is written, where that was chosen and not guessed; setting it reads
  * the file again, if it says otherwise. A session emits “table” where it had to guess, and “reread”. */
-const GscopeCsvFormat *app_session_get_csv_format (AppSession *self);
 void app_session_set_csv_format (AppSession *self, const GscopeCsvFormat *format);
 GscopeClock *app_session_get_clock (AppSession *self);
 AppSession *app_session_new_empty (GscopeRegistry *registry, gint64 span);
