@@ -209,6 +209,140 @@ gscope_json_parse (const char *data, gsize length, GError **error)
   return root;
 }
 
+gboolean
+gscope_json_refuse (GError **error, const char *member, const char *expected)
+{
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "“%s” is not %s", member, expected);
+  return FALSE;
+}
+
+gboolean
+gscope_json_find (const char *text, const char *const *choices, guint *choice)
+{
+  for (*choice = 0; choices[*choice]; (*choice)++)
+    if (g_str_equal (text, choices[*choice]))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+gscope_json_get_text (JsonObject *object, const char *member, gsize max, const char **text,
+                      GError **error)
+{
+  JsonNode *node = json_object_get_member (object, member);
+
+  *text = "";
+  if (!node)
+    return TRUE;
+  if (json_node_get_value_type (node) != G_TYPE_STRING)
+    return gscope_json_refuse (error, member, "a text");
+  *text = json_node_get_string (node);
+  if (strlen (*text) <= max)
+    return TRUE;
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+               "“%s” has %" G_GSIZE_FORMAT " bytes; %" G_GSIZE_FORMAT " are allowed", member,
+               strlen (*text), max);
+  return FALSE;
+}
+
+gboolean
+gscope_json_get_integer (JsonObject *object, const char *member, gint64 min, gint64 max,
+                         gint64 *number, GError **error)
+{
+  JsonNode *node = json_object_get_member (object, member);
+
+  if (!node || json_node_get_value_type (node) != G_TYPE_INT64)
+    return gscope_json_refuse (error, member, "a whole number");
+  *number = json_node_get_int (node);
+  return (*number >= min && *number <= max) || gscope_json_refuse (error, member, "in its range");
+}
+
+gboolean
+gscope_json_get_double (JsonObject *object, const char *member, double *number, GError **error)
+{
+  JsonNode *node = json_object_get_member (object, member);
+  GType type = node ? json_node_get_value_type (node) : G_TYPE_INVALID;
+
+  if (type != G_TYPE_INT64 && type != G_TYPE_DOUBLE)
+    return gscope_json_refuse (error, member, "a number");
+  *number = json_node_get_double (node);
+  return TRUE;
+}
+
+gboolean
+gscope_json_get_choice (JsonObject *object, const char *member, const char *const *choices,
+                        guint *choice, GError **error)
+{
+  const char *text;
+
+  if (!gscope_json_get_text (object, member, G_MAXSIZE, &text, error))
+    return FALSE;
+  return gscope_json_find (text, choices, choice)
+         || gscope_json_refuse (error, member, "a known word");
+}
+
+gboolean
+gscope_json_get_enum (JsonObject *object, const char *member, GType type, int *value,
+                      GError **error)
+{
+  g_autoptr (GEnumClass) choices = g_type_class_ref (type);
+  const GEnumValue *choice;
+  const char *nick;
+
+  if (!gscope_json_get_text (object, member, G_MAXSIZE, &nick, error))
+    return FALSE;
+  choice = g_enum_get_value_by_nick (choices, nick);
+  if (!choice)
+    return gscope_json_refuse (error, member, "a known word");
+  *value = choice->value;
+  return TRUE;
+}
+
+gboolean
+gscope_json_get_array (JsonObject *object, const char *member, guint max, JsonArray **array,
+                       GError **error)
+{
+  JsonNode *node = json_object_get_member (object, member);
+
+  *array = NULL;
+  if (!node)
+    return TRUE;
+  if (!JSON_NODE_HOLDS_ARRAY (node))
+    return gscope_json_refuse (error, member, "a list");
+  *array = json_node_get_array (node);
+  if (json_array_get_length (*array) <= max)
+    return TRUE;
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, "“%s” has %u elements; %u are allowed",
+               member, json_array_get_length (*array), max);
+  return FALSE;
+}
+
+GVariant *
+gscope_json_get_value (JsonObject *object, const char *member, GError **error)
+{
+  JsonNode *node = json_object_get_member (object, member);
+  GType type = node ? json_node_get_value_type (node) : G_TYPE_INVALID;
+
+  if (type == G_TYPE_BOOLEAN)
+    return g_variant_ref_sink (g_variant_new_boolean (json_node_get_boolean (node)));
+  if (type == G_TYPE_INT64)
+    return g_variant_ref_sink (g_variant_new_int64 (json_node_get_int (node)));
+  if (type == G_TYPE_DOUBLE)
+    return g_variant_ref_sink (g_variant_new_double (json_node_get_double (node)));
+  if (type == G_TYPE_STRING)
+    return g_variant_ref_sink (g_variant_new_string (json_node_get_string (node)));
+  gscope_json_refuse (error, member, "a boolean, a number or a text");
+  return NULL;
+}
+
+gboolean
+gscope_json_get_flag (JsonObject *object, const char *member)
+{
+  JsonNode *node = json_object_get_member (object, member);
+
+  return node && json_node_get_value_type (node) == G_TYPE_BOOLEAN && json_node_get_boolean (node);
+}
+
 void
 gscope_json_set_text (JsonObject *object, const char *member, const char *text, gsize max)
 {
@@ -224,4 +358,32 @@ gscope_json_set_text (JsonObject *object, const char *member, const char *text, 
       valid[max] = '\0';
     }
   json_object_set_string_member (object, member, valid);
+}
+
+void
+gscope_json_set_value (JsonObject *object, const char *member, GVariant *value)
+{
+  if (g_variant_is_of_type (value, G_VARIANT_TYPE_BOOLEAN))
+    json_object_set_boolean_member (object, member, g_variant_get_boolean (value));
+  else if (g_variant_is_of_type (value, G_VARIANT_TYPE_INT64))
+    json_object_set_int_member (object, member, g_variant_get_int64 (value));
+  else if (g_variant_is_of_type (value, G_VARIANT_TYPE_DOUBLE))
+    json_object_set_double_member (object, member, g_variant_get_double (value));
+  else
+    json_object_set_string_member (object, member, g_variant_get_string (value, NULL));
+}
+
+void
+gscope_json_set_enum (JsonObject *object, const char *member, GType type, int value)
+{
+  g_autoptr (GEnumClass) choices = g_type_class_ref (type);
+
+  json_object_set_string_member (object, member, g_enum_get_value (choices, value)->value_nick);
+}
+
+void
+gscope_json_set_finite (JsonObject *object, const char *member, double number)
+{
+  if (isfinite (number))
+    json_object_set_double_member (object, member, number);
 }

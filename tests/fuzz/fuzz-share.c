@@ -3,7 +3,8 @@
 
 #include "fuzz.h"
 
-#include <gscope/share/describe.h>
+#include <gscope/control/describe.h>
+#include <gscope/json-private.h>
 #include <gscope/share/message.h>
 #include <gscope/share/mirror.h>
 
@@ -21,7 +22,7 @@ read_members (JsonObject *object)
   g_autoptr (GError) broken = NULL;
   GscopeVerb verb;
 
-  value = gscope_message_get_value (object, "value", &error);
+  value = gscope_json_get_value (object, "value", &error);
   g_assert_true (!value == !!error);
   gscope_message_check_hello (object, NULL);
   gscope_message_get_verb (object, &verb, NULL);

@@ -54,7 +54,7 @@ assert state == {"gain": 5.0, "written": 5.0} and parameter.get_number() == 5.0
 
 choice = Gscope.Parameter.new_enumeration("choice", ["a", "b"], ["First", "Second"], "a")
 assert choice.get_nicks() == ["a", "b"] and choice.get_titles() == ["First", "Second"]
-assert Gscope.Aggregation.from_nick("sum") == (True, Gscope.Aggregation.SUM)
+assert Gscope.Aggregation.get_title(Gscope.Aggregation.SUM) == "Sum"
 # an array that the caller has to provide cannot be bound
 assert not hasattr(trace, "read") and not hasattr(trace, "get_columns")
 

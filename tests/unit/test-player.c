@@ -23,6 +23,14 @@ typedef struct
   GError *error;
 } Fixture;
 
+static const char *
+get_nick (GType type, int value)
+{
+  g_autoptr (GEnumClass) choices = g_type_class_ref (type);
+
+  return g_enum_get_value (choices, value)->value_nick;
+}
+
 static void
 set_up (Fixture *f, gconstpointer data)
 {
@@ -149,7 +157,7 @@ assert_trace (Fixture *f, const char *full_name, const char *expected)
       gap = gscope_trace_get_gaps (trace, sample.time, sample.time + 1, &n);
       g_string_append_printf (text, "%s%g:", text->len > 0 ? " " : "", (double) sample.time / 1e6);
       if (n > 0 && gap->begin == sample.time && isnan (sample.value))
-        g_string_append (text, gscope_gap_cause_get_nick (gap->cause));
+        g_string_append (text, get_nick (GSCOPE_TYPE_GAP_CAUSE, gap->cause));
       else
         g_string_append_printf (text, "%g", sample.value);
     }

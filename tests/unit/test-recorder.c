@@ -29,6 +29,14 @@ typedef struct
   guint n_signals;
 } Content;
 
+static const char *
+get_nick (GType type, int value)
+{
+  g_autoptr (GEnumClass) choices = g_type_class_ref (type);
+
+  return g_enum_get_value (choices, value)->value_nick;
+}
+
 static void
 set_up (Fixture *f, gconstpointer data)
 {
@@ -144,11 +152,11 @@ take_object (GscopeTupleParser *parser, guint64 line, JsonObject *object, gpoint
   g_assert_no_error (error);
   if (gscope_annotation_read_gap (object, &name, &time, &cause, &error))
     g_string_append_printf (content->objects, "gap %g %s %s\n", time / 1e6, name,
-                            gscope_gap_cause_get_nick (cause));
+                            get_nick (GSCOPE_TYPE_GAP_CAUSE, cause));
   g_assert_no_error (error);
   if (gscope_annotation_read_loss (object, &name, &loss, &error))
     g_string_append_printf (content->objects, "loss %s %s %" G_GUINT64_FORMAT "\n", name,
-                            gscope_loss_get_nick (loss.cause), loss.count);
+                            get_nick (GSCOPE_TYPE_LOSS, loss.cause), loss.count);
   g_assert_no_error (error);
   marker = gscope_annotation_read_marker (object, &news, &error);
   if (marker != NULL)

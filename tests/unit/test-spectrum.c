@@ -418,7 +418,6 @@ test_windows (void)
   for (guint w = 0; w < GSCOPE_N_SPECTRUM_WINDOWS; w++)
     {
       double weights[SIZE], sum = 0, square_sum = 0;
-      GscopeSpectrumWindow found = G_MAXINT;
 
       gscope_spectrum_window_fill (w, weights, SIZE);
       for (gsize i = 0; i < SIZE; i++)
@@ -432,12 +431,8 @@ test_windows (void)
                                       1e-4);
       g_assert_cmpfloat_with_epsilon (square_sum * SIZE / sum / sum, bandwidths[w], 1e-4);
       g_assert_cmpfloat_with_epsilon (gscope_spectrum_window_get_response (w, 0), 1, 1e-9);
-      g_assert_true (
-          gscope_spectrum_window_from_nick (gscope_spectrum_window_get_nick (w), &found));
-      g_assert_cmpint (found, ==, w);
       g_assert_nonnull (gscope_spectrum_window_get_title (w));
     }
-  g_assert_false (gscope_spectrum_window_from_nick ("none", NULL));
 }
 
 static void

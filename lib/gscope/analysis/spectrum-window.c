@@ -16,42 +16,23 @@ enum
  * (Digital Signal Processing for Measurement Systems, 2006). Another window is a row. */
 static const struct
 {
-  const char *nick;
   const char *title;
   double terms[MAX_TERMS];
   guint n_terms;
 } rows[] = {
-  [GSCOPE_SPECTRUM_WINDOW_RECTANGULAR] = { "rectangular", N_ ("Rectangular"), { 1 }, 1 },
-  [GSCOPE_SPECTRUM_WINDOW_HANN] = { "hann", N_ ("Hann"), { 0.5, 0.5 }, 2 },
-  [GSCOPE_SPECTRUM_WINDOW_HAMMING] = { "hamming", N_ ("Hamming"), { 0.54, 0.46 }, 2 },
-  [GSCOPE_SPECTRUM_WINDOW_BLACKMAN_HARRIS] = { "blackman-harris",
-                                               N_ ("Blackman–Harris"),
+  [GSCOPE_SPECTRUM_WINDOW_RECTANGULAR] = { N_ ("Rectangular"), { 1 }, 1 },
+  [GSCOPE_SPECTRUM_WINDOW_HANN] = { N_ ("Hann"), { 0.5, 0.5 }, 2 },
+  [GSCOPE_SPECTRUM_WINDOW_HAMMING] = { N_ ("Hamming"), { 0.54, 0.46 }, 2 },
+  [GSCOPE_SPECTRUM_WINDOW_BLACKMAN_HARRIS] = { N_ ("Blackman–Harris"),
                                                { 0.35875, 0.48829, 0.14128, 0.01168 },
                                                4 },
-  [GSCOPE_SPECTRUM_WINDOW_FLAT_TOP] = { "flat-top",
-                                        N_ ("Flat top"),
+  [GSCOPE_SPECTRUM_WINDOW_FLAT_TOP] = { N_ ("Flat top"),
                                         { 0.21557895, 0.41663158, 0.277263158, 0.083578947,
                                           0.006947368 },
                                         5 },
 };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (rows) == GSCOPE_N_SPECTRUM_WINDOWS);
-
-/**
- * gscope_spectrum_window_get_nick:
- * @window: a window
- *
- * Gets its name in files and protocols. Any thread may call this.
- *
- * Returns: the name, such as `flat-top`
- */
-const char *
-gscope_spectrum_window_get_nick (GscopeSpectrumWindow window)
-{
-  g_return_val_if_fail ((guint) window < GSCOPE_N_SPECTRUM_WINDOWS, NULL);
-
-  return rows[window].nick;
-}
 
 /**
  * gscope_spectrum_window_get_title:
@@ -67,27 +48,6 @@ gscope_spectrum_window_get_title (GscopeSpectrumWindow window)
   g_return_val_if_fail ((guint) window < GSCOPE_N_SPECTRUM_WINDOWS, NULL);
 
   return g_dgettext (GETTEXT_PACKAGE, rows[window].title);
-}
-
-/**
- * gscope_spectrum_window_from_nick:
- * @nick: a name, as of gscope_spectrum_window_get_nick()
- * @window: (out): what it names; untouched if there is no such window
- *
- * Looks a window up by its name. Any thread may call this.
- *
- * Returns: whether there is one
- */
-gboolean
-gscope_spectrum_window_from_nick (const char *nick, GscopeSpectrumWindow *window)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (g_strcmp0 (rows[i].nick, nick) == 0)
-      {
-        *window = i;
-        return TRUE;
-      }
-  return FALSE;
 }
 
 /**

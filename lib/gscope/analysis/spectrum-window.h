@@ -33,10 +33,7 @@ typedef enum
  */
 #define GSCOPE_N_SPECTRUM_WINDOWS (GSCOPE_SPECTRUM_WINDOW_FLAT_TOP + 1)
 
-GSCOPE_EXPORT const char *gscope_spectrum_window_get_nick (GscopeSpectrumWindow window);
 GSCOPE_EXPORT const char *gscope_spectrum_window_get_title (GscopeSpectrumWindow window);
-GSCOPE_EXPORT gboolean gscope_spectrum_window_from_nick (const char *nick,
-                                                         GscopeSpectrumWindow *window);
 GSCOPE_EXPORT double gscope_spectrum_window_get_gain (GscopeSpectrumWindow window);
 GSCOPE_EXPORT double gscope_spectrum_window_get_bandwidth (GscopeSpectrumWindow window);
 GSCOPE_EXPORT guint gscope_spectrum_window_get_reach (GscopeSpectrumWindow window);

@@ -3,6 +3,8 @@
 
 #include <gscope/share/feed.h>
 
+#include <gscope/enums.h>
+#include <gscope/json-private.h>
 #include <gscope/share/message.h>
 #include <math.h>
 
@@ -108,7 +110,7 @@ tell_loss (GscopeFeed *self, Cursor *cursor, GscopeLoss cause, guint64 n)
   g_autoptr (GBytes) message = NULL;
 
   json_object_set_int_member (object, "signal", cursor->id);
-  json_object_set_string_member (object, "cause", gscope_loss_get_nick (cause));
+  gscope_json_set_enum (object, "cause", GSCOPE_TYPE_LOSS, (int) cause);
   json_object_set_int_member (object, "count", (gint64) MIN (n, G_MAXINT64));
   message = gscope_message_new (GSCOPE_MESSAGE_LOSSES, object);
   gscope_channel_send (self->channel, message);

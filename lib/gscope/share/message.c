@@ -59,22 +59,6 @@ gscope_message_is_samples (GBytes *message)
   return size > 0 && data[0] == SAMPLES;
 }
 
-static gboolean
-refuse (GError **error, const char *member, const char *what)
-{
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "“%s” is not %s", member, what);
-  return FALSE;
-}
-
-static gboolean
-find (const char *text, const char *const *choices, guint *choice)
-{
-  for (*choice = 0; choices[*choice]; (*choice)++)
-    if (g_str_equal (text, choices[*choice]))
-      return TRUE;
-  return FALSE;
-}
-
 JsonObject *
 gscope_message_parse (GBytes *message, GscopeMessageKind *kind, GError **error)
 {
@@ -86,12 +70,12 @@ gscope_message_parse (GBytes *message, GscopeMessageKind *kind, GError **error)
   guint found;
 
   if (size == 0)
-    return refuse (error, "", "a message: it is empty"), NULL;
+    return gscope_json_refuse (error, "", "a message: it is empty"), NULL;
   if (!root)
     return NULL;
   if (JSON_NODE_HOLDS_OBJECT (root))
     members = json_object_get_members (json_node_get_object (root));
-  if (g_list_length (members) != 1 || !find (members->data, kinds, &found))
+  if (g_list_length (members) != 1 || !gscope_json_find (members->data, kinds, &found))
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
                    "the message is not an object with one member of a known name");
@@ -100,7 +84,7 @@ gscope_message_parse (GBytes *message, GscopeMessageKind *kind, GError **error)
   *kind = found;
   node = json_object_get_member (json_node_get_object (root), members->data);
   if (!JSON_NODE_HOLDS_OBJECT (node))
-    return refuse (error, members->data, "an object"), NULL;
+    return gscope_json_refuse (error, members->data, "an object"), NULL;
   return json_object_ref (json_node_get_object (node));
 }
 
@@ -157,7 +141,7 @@ check_samples (const guint8 *data, gsize size, GError **error)
   gsize at = SAMPLES_HEADER;
 
   if (size < SAMPLES_HEADER || data[0] != SAMPLES || data[1] != GSCOPE_MESSAGE_VERSION)
-    return refuse (error, "samples", "a message of a known version");
+    return gscope_json_refuse (error, "samples", "a message of a known version");
   while (size - at >= BLOCK_HEADER)
     {
       guint64 n = read_word (data + at + 4);
@@ -169,7 +153,7 @@ check_samples (const guint8 *data, gsize size, GError **error)
       if (at == size)
         return TRUE;
     }
-  return refuse (error, "samples", "a sequence of whole blocks");
+  return gscope_json_refuse (error, "samples", "a sequence of whole blocks");
 }
 
 gboolean
@@ -194,113 +178,6 @@ gscope_message_read_blocks (GBytes *message, GscopeBlockFunc func, gpointer user
       at += BLOCK_HEADER + n * sizeof *samples;
     }
   return TRUE;
-}
-
-/* Members. */
-
-gboolean
-gscope_message_get_text (JsonObject *object, const char *member, gsize max, const char **text,
-                         GError **error)
-{
-  JsonNode *node = json_object_get_member (object, member);
-
-  *text = "";
-  if (!node)
-    return TRUE;
-  if (json_node_get_value_type (node) != G_TYPE_STRING)
-    return refuse (error, member, "a text");
-  *text = json_node_get_string (node);
-  if (strlen (*text) <= max)
-    return TRUE;
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-               "“%s” has %" G_GSIZE_FORMAT " bytes; %" G_GSIZE_FORMAT " are allowed", member,
-               strlen (*text), max);
-  return FALSE;
-}
-
-gboolean
-gscope_message_get_integer (JsonObject *object, const char *member, gint64 min, gint64 max,
-                            gint64 *number, GError **error)
-{
-  JsonNode *node = json_object_get_member (object, member);
-
-  if (!node || json_node_get_value_type (node) != G_TYPE_INT64)
-    return refuse (error, member, "a whole number");
-  *number = json_node_get_int (node);
-  return (*number >= min && *number <= max) || refuse (error, member, "in its range");
-}
-
-gboolean
-gscope_message_get_double (JsonObject *object, const char *member, double *number, GError **error)
-{
-  JsonNode *node = json_object_get_member (object, member);
-  GType type = node ? json_node_get_value_type (node) : G_TYPE_INVALID;
-
-  if (type != G_TYPE_INT64 && type != G_TYPE_DOUBLE)
-    return refuse (error, member, "a number");
-  *number = json_node_get_double (node);
-  return TRUE;
-}
-
-gboolean
-gscope_message_get_choice (JsonObject *object, const char *member, const char *const *choices,
-                           guint *choice, GError **error)
-{
-  const char *text;
-
-  if (!gscope_message_get_text (object, member, GSCOPE_MESSAGE_MAX_WORD, &text, error))
-    return FALSE;
-  return find (text, choices, choice) || refuse (error, member, "a known word");
-}
-
-gboolean
-gscope_message_get_array (JsonObject *object, const char *member, guint max, JsonArray **array,
-                          GError **error)
-{
-  JsonNode *node = json_object_get_member (object, member);
-
-  *array = NULL;
-  if (!node)
-    return TRUE;
-  if (!JSON_NODE_HOLDS_ARRAY (node))
-    return refuse (error, member, "a list");
-  *array = json_node_get_array (node);
-  if (json_array_get_length (*array) <= max)
-    return TRUE;
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, "“%s” has %u elements; %u are allowed",
-               member, json_array_get_length (*array), max);
-  return FALSE;
-}
-
-GVariant *
-gscope_message_get_value (JsonObject *object, const char *member, GError **error)
-{
-  JsonNode *node = json_object_get_member (object, member);
-  GType type = node ? json_node_get_value_type (node) : G_TYPE_INVALID;
-
-  if (type == G_TYPE_BOOLEAN)
-    return g_variant_ref_sink (g_variant_new_boolean (json_node_get_boolean (node)));
-  if (type == G_TYPE_INT64)
-    return g_variant_ref_sink (g_variant_new_int64 (json_node_get_int (node)));
-  if (type == G_TYPE_DOUBLE)
-    return g_variant_ref_sink (g_variant_new_double (json_node_get_double (node)));
-  if (type == G_TYPE_STRING)
-    return g_variant_ref_sink (g_variant_new_string (json_node_get_string (node)));
-  refuse (error, member, "a boolean, a number or a text");
-  return NULL;
-}
-
-void
-gscope_message_set_value (JsonObject *object, const char *member, GVariant *value)
-{
-  if (g_variant_is_of_type (value, G_VARIANT_TYPE_BOOLEAN))
-    json_object_set_boolean_member (object, member, g_variant_get_boolean (value));
-  else if (g_variant_is_of_type (value, G_VARIANT_TYPE_INT64))
-    json_object_set_int_member (object, member, g_variant_get_int64 (value));
-  else if (g_variant_is_of_type (value, G_VARIANT_TYPE_DOUBLE))
-    json_object_set_double_member (object, member, g_variant_get_double (value));
-  else
-    json_object_set_string_member (object, member, g_variant_get_string (value, NULL));
 }
 
 /* Kinds that both sides need. */
@@ -343,8 +220,8 @@ gscope_message_check_hello (JsonObject *hello, GError **error)
   const char *boot;
   gint64 version;
 
-  if (!gscope_message_get_integer (hello, "version", 1, G_MAXINT, &version, error)
-      || !gscope_message_get_text (hello, "boot", GSCOPE_MESSAGE_MAX_WORD, &boot, error))
+  if (!gscope_json_get_integer (hello, "version", 1, G_MAXINT, &version, error)
+      || !gscope_json_get_text (hello, "boot", GSCOPE_MESSAGE_MAX_WORD, &boot, error))
     return FALSE;
   if (version != GSCOPE_MESSAGE_VERSION)
     {
@@ -407,7 +284,7 @@ gscope_message_new_answer (guint32 id, GVariant *value, const char *verdict, con
   JsonObject *object = new_with_id (id);
 
   if (value)
-    gscope_message_set_value (object, "value", value);
+    gscope_json_set_value (object, "value", value);
   gscope_json_set_text (object, "verdict", verdict, GSCOPE_MESSAGE_MAX_TEXT);
   if (error)
     json_object_set_object_member (object, "error", describe_error (error));
@@ -422,10 +299,10 @@ read_refusal (JsonNode *node, GError **refusal, GError **error)
   guint code;
 
   if (!JSON_NODE_HOLDS_OBJECT (node))
-    return refuse (error, "error", "an object");
+    return gscope_json_refuse (error, "error", "an object");
   object = json_node_get_object (node);
-  if (!gscope_message_get_choice (object, "code", codes, &code, error)
-      || !gscope_message_get_text (object, "message", GSCOPE_MESSAGE_MAX_TEXT, &message, error))
+  if (!gscope_json_get_choice (object, "code", codes, &code, error)
+      || !gscope_json_get_text (object, "message", GSCOPE_MESSAGE_MAX_TEXT, &message, error))
     return FALSE;
   if (code == CODE_CANCELLED)
     g_set_error_literal (refusal, G_IO_ERROR, G_IO_ERROR_CANCELLED, message);
@@ -439,13 +316,13 @@ gscope_message_read_answer (JsonObject *answer, GVariant **value, const char **v
                             GError **refusal, GError **error)
 {
   *value = NULL;
-  if (!gscope_message_get_text (answer, "verdict", GSCOPE_MESSAGE_MAX_TEXT, verdict, error))
+  if (!gscope_json_get_text (answer, "verdict", GSCOPE_MESSAGE_MAX_TEXT, verdict, error))
     return FALSE;
   if (json_object_has_member (answer, "error"))
     return read_refusal (json_object_get_member (answer, "error"), refusal, error);
   if (!json_object_has_member (answer, "value"))
     return TRUE;
-  *value = gscope_message_get_value (answer, "value", error);
+  *value = gscope_json_get_value (answer, "value", error);
   return *value != NULL;
 }
 
@@ -460,7 +337,7 @@ gscope_message_get_verb (JsonObject *call, GscopeVerb *verb, GError **error)
 {
   guint choice;
 
-  if (!gscope_message_get_choice (call, "verb", verbs, &choice, error))
+  if (!gscope_json_get_choice (call, "verb", verbs, &choice, error))
     return FALSE;
   *verb = choice;
   return TRUE;

@@ -22,7 +22,7 @@
  *                 said of a value that was checked
  *   "cancel"      {"id"} of a call
  *   "notice"      {"parameter", "value", "writer"}: somebody else wrote it
- *   "marker"      {"time_ns", "label", "detail"}
+ *   "marker"      see describe.h
  *   "losses"      {"signal", "cause", "count"}
  *   "beat"        {}: the served end is there, though it has nothing else to say
  *   "error"       {"message"}: what was wrong with the last message; the connection ends
@@ -37,7 +37,6 @@ enum
   GSCOPE_MESSAGE_MAX_ITEMS = 4096,
   GSCOPE_MESSAGE_MAX_TEXT = 1024,
   GSCOPE_MESSAGE_MAX_WORD = 255,
-  GSCOPE_MESSAGE_MAX_CHOICES = 256,
   /* How long messages of samples and lists become before the next is begun, bytes. */
   GSCOPE_MESSAGE_SIZE = 16 * 1024,
 };
@@ -88,23 +87,6 @@ typedef gboolean (*GscopeBlockFunc) (guint32 signal, const GscopeSample *samples
                                      gpointer user_data, GError **error);
 gboolean gscope_message_read_blocks (GBytes *message, GscopeBlockFunc func, gpointer user_data,
                                      GError **error);
-
-/* Members. A text that is absent is empty; the others must be there. */
-gboolean gscope_message_get_text (JsonObject *object, const char *member, gsize max,
-                                  const char **text, GError **error);
-gboolean gscope_message_get_integer (JsonObject *object, const char *member, gint64 min, gint64 max,
-                                     gint64 *number, GError **error);
-gboolean
-gscope_message_get_double (JsonObject *object, const char *member, double *number, GError **error);
-/* The index of a text among others. */
-gboolean gscope_message_get_choice (JsonObject *object, const char *member,
-                                    const char *const *choices, guint *choice, GError **error);
-/* NULL is an array without elements. */
-gboolean gscope_message_get_array (JsonObject *object, const char *member, guint max,
-                                   JsonArray **array, GError **error);
-/* Boolean, number or text; transfers a reference. */
-GVariant *gscope_message_get_value (JsonObject *object, const char *member, GError **error);
-void gscope_message_set_value (JsonObject *object, const char *member, GVariant *value);
 
 /* What both sides say first, and whether they are of one kind and on one machine. */
 JsonObject *gscope_message_create_hello (void);

@@ -3,8 +3,10 @@
 
 #include <gscope/share/mirror.h>
 
+#include <gscope/control/describe.h>
+#include <gscope/enums.h>
 #include <gscope/error.h>
-#include <gscope/share/describe.h>
+#include <gscope/json-private.h>
 #include <gscope/share/message.h>
 #include <gscope/signal/private.h>
 #include <gscope/source/private.h>
@@ -321,7 +323,7 @@ take_list (GscopeMirror *self, guint epoch, JsonObject *object, const char *memb
 {
   JsonArray *array;
 
-  if (!gscope_message_get_array (object, member, GSCOPE_MESSAGE_MAX_ITEMS, &array, error))
+  if (!gscope_json_get_array (object, member, GSCOPE_MESSAGE_MAX_ITEMS, &array, error))
     return FALSE;
   for (guint i = 0; array && i < json_array_get_length (array) && self->epoch == epoch; i++)
     if (!take (self, member, json_array_get_element (array, i), error))
@@ -373,16 +375,13 @@ gscope_mirror_take_samples (GscopeMirror *self, GBytes *message, GError **error)
 gboolean
 gscope_mirror_take_losses (GscopeMirror *self, JsonObject *object, GError **error)
 {
-  const char *nicks[GSCOPE_N_LOSSES + 1] = { NULL };
   gint64 id, count;
   Image *image;
-  guint cause;
+  int cause;
 
-  for (guint i = 0; i < GSCOPE_N_LOSSES; i++)
-    nicks[i] = gscope_loss_get_nick (i);
-  if (!gscope_message_get_integer (object, "signal", 0, G_MAXUINT32, &id, error)
-      || !gscope_message_get_integer (object, "count", 1, G_MAXINT64, &count, error)
-      || !gscope_message_get_choice (object, "cause", nicks, &cause, error))
+  if (!gscope_json_get_integer (object, "signal", 0, G_MAXUINT32, &id, error)
+      || !gscope_json_get_integer (object, "count", 1, G_MAXINT64, &count, error)
+      || !gscope_json_get_enum (object, "cause", GSCOPE_TYPE_LOSS, &cause, error))
     return FALSE;
   image = find_image (self, id, error);
   if (!image)
@@ -500,10 +499,10 @@ gscope_mirror_take_notice (GscopeMirror *self, JsonObject *object, GError **erro
   const char *path, *writer;
   Knob *knob;
 
-  if (!gscope_message_get_text (object, "parameter", GSCOPE_MESSAGE_MAX_TEXT, &path, error)
-      || !gscope_message_get_text (object, "writer", GSCOPE_MESSAGE_MAX_WORD, &writer, error))
+  if (!gscope_json_get_text (object, "parameter", GSCOPE_MESSAGE_MAX_TEXT, &path, error)
+      || !gscope_json_get_text (object, "writer", GSCOPE_MESSAGE_MAX_WORD, &writer, error))
     return FALSE;
-  value = gscope_message_get_value (object, "value", error);
+  value = gscope_json_get_value (object, "value", error);
   if (!value)
     return FALSE;
   knob = g_hash_table_lookup (self->knobs, path);

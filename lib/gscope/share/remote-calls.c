@@ -3,10 +3,10 @@
 
 #include <gscope/share/remote-calls.h>
 
+#include <gscope/control/describe.h>
 #include <gscope/control/parameter-private.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
-#include <gscope/share/describe.h>
 
 struct _GscopeRemoteCalls
 {
@@ -134,7 +134,7 @@ gscope_remote_calls_call_with (GscopeRemoteCalls *self, GscopeVerb verb, GscopeP
   JsonObject *object = json_object_new ();
 
   json_object_set_string_member (object, "parameter", path);
-  gscope_message_set_value (object, "value", value);
+  gscope_json_set_value (object, "value", value);
   if (verb == GSCOPE_VERB_APPLY && parameter->gesture)
     gscope_json_set_text (object, "writer", parameter->gesture->writer, GSCOPE_MESSAGE_MAX_WORD);
   send_call (self, verb, object, parameter, task);
@@ -171,7 +171,7 @@ gscope_remote_calls_answer (GscopeRemoteCalls *self, JsonObject *answer, GError 
   gpointer call;
   gint64 id;
 
-  if (!gscope_message_get_integer (answer, "id", 0, G_MAXUINT32, &id, error))
+  if (!gscope_json_get_integer (answer, "id", 0, G_MAXUINT32, &id, error))
     return FALSE;
   gscope_message_read_answer (answer, &value, &verdict, &refusal, &broken);
   if (!broken

@@ -3,9 +3,11 @@
 
 #include <gscope/share/remote.h>
 
+#include <gscope/control/describe.h>
 #include <gscope/control/parameter-private.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
+#include <gscope/json-private.h>
 #include <gscope/share/mirror.h>
 #include <gscope/share/pulse.h>
 #include <gscope/share/remote-calls.h>
@@ -192,25 +194,18 @@ static gboolean
 take_state (GscopeRemote *self, JsonObject *object, GError **error)
 {
   GscopeRemotePrivate *priv = get_private (self);
-  g_autoptr (GEnumClass) states = g_type_class_ref (GSCOPE_TYPE_SOURCE_STATE);
-  const GEnumValue *state;
-  const char *nick, *status;
+  const char *status;
+  int state;
 
-  if (!gscope_message_get_text (object, "state", GSCOPE_MESSAGE_MAX_WORD, &nick, error)
-      || !gscope_message_get_text (object, "status", GSCOPE_MESSAGE_MAX_TEXT, &status, error))
+  if (!gscope_json_get_enum (object, "state", GSCOPE_TYPE_SOURCE_STATE, &state, error)
+      || !gscope_json_get_text (object, "status", GSCOPE_MESSAGE_MAX_TEXT, &status, error))
     return FALSE;
-  state = g_enum_get_value_by_nick (states, nick);
-  if (!state)
-    {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "there is no state “%s”", nick);
-      return FALSE;
-    }
   /* Starting and stopping are what is called here, or somebody else's affair. */
   if (priv->is_stopping)
     return TRUE;
-  if (state->value == GSCOPE_SOURCE_RUNNING || state->value == GSCOPE_SOURCE_TROUBLE)
-    gscope_source_set_status (GSCOPE_SOURCE (self), state->value, status);
-  else if (state->value == GSCOPE_SOURCE_STOPPED && !priv->start)
+  if (state == GSCOPE_SOURCE_RUNNING || state == GSCOPE_SOURCE_TROUBLE)
+    gscope_source_set_status (GSCOPE_SOURCE (self), state, status);
+  else if (state == GSCOPE_SOURCE_STOPPED && !priv->start)
     gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE,
                               "It was stopped at the other end; stop and start it here");
   return TRUE;
@@ -219,14 +214,13 @@ take_state (GscopeRemote *self, JsonObject *object, GError **error)
 static gboolean
 take_marker (GscopeRemote *self, JsonObject *object, GError **error)
 {
-  const char *label, *detail;
-  gint64 time;
+  g_autoptr (GscopeMarker) marker =
+      gscope_describe_read_marker (object, &gscope_describe_message_limits, error);
 
-  if (!gscope_message_get_integer (object, "time_ns", 0, G_MAXINT64, &time, error)
-      || !gscope_message_get_text (object, "label", GSCOPE_MESSAGE_MAX_TEXT, &label, error)
-      || !gscope_message_get_text (object, "detail", GSCOPE_MESSAGE_MAX_TEXT, &detail, error))
+  if (!marker)
     return FALSE;
-  gscope_source_mark_at (GSCOPE_SOURCE (self), time, label, detail);
+  gscope_source_mark_at (GSCOPE_SOURCE (self), gscope_marker_get_time (marker),
+                         gscope_marker_get_label (marker), gscope_marker_get_detail (marker));
   return TRUE;
 }
 
@@ -240,7 +234,7 @@ take_hello (GscopeRemote *self, JsonObject *object, GError **error)
   const char *title;
 
   if (!gscope_message_check_hello (object, error)
-      || !gscope_message_get_text (object, "title", GSCOPE_MESSAGE_MAX_TEXT, &title, error))
+      || !gscope_json_get_text (object, "title", GSCOPE_MESSAGE_MAX_TEXT, &title, error))
     return FALSE;
   if (*title && g_str_equal (gscope_source_get_title (source), gscope_source_get_name (source)))
     gscope_source_set_title (source, title);
@@ -256,7 +250,7 @@ take_error (JsonObject *object, GError **error)
 {
   const char *text;
 
-  if (!gscope_message_get_text (object, "message", GSCOPE_MESSAGE_MAX_TEXT, &text, error))
+  if (!gscope_json_get_text (object, "message", GSCOPE_MESSAGE_MAX_TEXT, &text, error))
     return FALSE;
   g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED, text);
   return FALSE;

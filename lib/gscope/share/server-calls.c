@@ -3,9 +3,9 @@
 
 #include <gscope/share/server-calls.h>
 
+#include <gscope/control/describe.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
-#include <gscope/share/describe.h>
 #include <gscope/share/message.h>
 
 struct _GscopeServerCalls
@@ -130,7 +130,7 @@ tell_value (GscopeServerCalls *self, GscopeParameter *parameter, const char *wri
   set_told (watched, value);
   object = json_object_new ();
   json_object_set_string_member (object, "parameter", path);
-  gscope_message_set_value (object, "value", value);
+  gscope_json_set_value (object, "value", value);
   gscope_json_set_text (object, "writer", writer, GSCOPE_MESSAGE_MAX_WORD);
   send (self, gscope_message_new (GSCOPE_MESSAGE_NOTICE, object));
 }
@@ -270,7 +270,7 @@ find_parameter (Call *call, JsonObject *object, GVariant **value, GError **error
 {
   const char *path;
 
-  if (!gscope_message_get_text (object, "parameter", GSCOPE_MESSAGE_MAX_WORD, &path, error))
+  if (!gscope_json_get_text (object, "parameter", GSCOPE_MESSAGE_MAX_WORD, &path, error))
     return FALSE;
   g_set_object (&call->parameter, gscope_source_find_parameter (call->calls->source, path));
   if (!call->parameter)
@@ -278,7 +278,7 @@ find_parameter (Call *call, JsonObject *object, GVariant **value, GError **error
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "there is no parameter “%s”", path);
       return FALSE;
     }
-  *value = gscope_message_get_value (object, "value", error);
+  *value = gscope_json_get_value (object, "value", error);
   return *value != NULL;
 }
 
@@ -301,7 +301,7 @@ use_parameter (Call *call, JsonObject *object, gboolean is_write)
   const char *writer;
 
   if (!find_parameter (call, object, &value, &error)
-      || !gscope_message_get_text (object, "writer", GSCOPE_MESSAGE_MAX_WORD, &writer, &error))
+      || !gscope_json_get_text (object, "writer", GSCOPE_MESSAGE_MAX_WORD, &writer, &error))
     {
       answer (call, NULL, error);
       call_free (call);
@@ -343,7 +343,7 @@ get_id (JsonObject *object, guint32 *id, GError **error)
 {
   gint64 number;
 
-  if (!gscope_message_get_integer (object, "id", 0, G_MAXUINT32, &number, error))
+  if (!gscope_json_get_integer (object, "id", 0, G_MAXUINT32, &number, error))
     return FALSE;
   *id = number;
   return TRUE;

@@ -3,11 +3,11 @@
 
 #include <gscope/share/server.h>
 
+#include <gscope/control/describe.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <gscope/share/channel.h>
-#include <gscope/share/describe.h>
 #include <gscope/share/feed.h>
 #include <gscope/share/message.h>
 #include <gscope/share/server-calls.h>
@@ -173,11 +173,10 @@ send (GscopeServer *self, GscopeMessageKind kind, JsonObject *object)
 static void
 send_state (GscopeServer *self)
 {
-  g_autoptr (GEnumClass) states = g_type_class_ref (GSCOPE_TYPE_SOURCE_STATE);
-  const GEnumValue *state = g_enum_get_value (states, gscope_source_get_state (self->source));
   JsonObject *object = json_object_new ();
 
-  json_object_set_string_member (object, "state", state->value_nick);
+  gscope_json_set_enum (object, "state", GSCOPE_TYPE_SOURCE_STATE,
+                        gscope_source_get_state (self->source));
   gscope_json_set_text (object, "status", gscope_source_get_status (self->source),
                         GSCOPE_MESSAGE_MAX_TEXT);
   send (self, GSCOPE_MESSAGE_SOURCE, object);
@@ -186,16 +185,9 @@ send_state (GscopeServer *self)
 static void
 on_marker_added (GscopeSource *source, GscopeMarker *marker, GscopeServer *self)
 {
-  JsonObject *object;
-
-  if (gscope_marker_get_kind (marker) != GSCOPE_MARKER_EVENT)
-    return;
-  object = json_object_new ();
-  json_object_set_int_member (object, "time_ns", gscope_marker_get_time (marker));
-  gscope_json_set_text (object, "label", gscope_marker_get_label (marker), GSCOPE_MESSAGE_MAX_TEXT);
-  gscope_json_set_text (object, "detail", gscope_marker_get_detail (marker),
-                        GSCOPE_MESSAGE_MAX_TEXT);
-  send (self, GSCOPE_MESSAGE_MARKER, object);
+  if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_EVENT)
+    send (self, GSCOPE_MESSAGE_MARKER,
+          gscope_describe_marker (marker, &gscope_describe_message_limits));
 }
 
 /* Its lists. A list goes out in parts, each about as long as a message of samples. */
@@ -347,8 +339,7 @@ set_period (GscopeServer *self, JsonObject *hello, GError **error)
   GParamSpecInt64 *range = G_PARAM_SPEC_INT64 (pspec);
   gint64 period;
 
-  if (!gscope_message_get_integer (hello, "period_ns", range->minimum, range->maximum, &period,
-                                   error))
+  if (!gscope_json_get_integer (hello, "period_ns", range->minimum, range->maximum, &period, error))
     return FALSE;
   /* Its handlers may close this server. */
   gscope_scope_set_period (self->scope, period);
@@ -410,7 +401,7 @@ take_pace (GscopeServer *self, JsonObject *object, GError **error)
 {
   gint64 interval;
 
-  if (!gscope_message_get_integer (object, "interval_ns", 0, G_MAXINT64, &interval, error))
+  if (!gscope_json_get_integer (object, "interval_ns", 0, G_MAXINT64, &interval, error))
     return FALSE;
   gscope_scope_remove_consumer (self->scope, self->consumer);
   self->consumer =
@@ -433,7 +424,7 @@ take (GscopeServer *self, GscopeMessageKind kind, JsonObject *object, GError **e
     return gscope_server_calls_cancel (self->calls, object, error);
   if (kind != GSCOPE_MESSAGE_ERROR)
     text = "it came at the wrong time or from the wrong end";
-  else if (!gscope_message_get_text (object, "message", GSCOPE_MESSAGE_MAX_TEXT, &text, error))
+  else if (!gscope_json_get_text (object, "message", GSCOPE_MESSAGE_MAX_TEXT, &text, error))
     return FALSE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "a message was refused: %s", text);
   return FALSE;

@@ -57,18 +57,17 @@ fold_any_event (const GscopeEvents *events, gint64 period)
 /* Another aggregation is one value of the enumeration and one row here. */
 static const struct
 {
-  const char *nick;
   const char *title;
   double (*fold) (const GscopeEvents *events, gint64 period);
 } rows[] = {
-  [GSCOPE_AGGREGATION_LAST] = { "last", N_ ("Last"), fold_last },
-  [GSCOPE_AGGREGATION_MAXIMUM] = { "maximum", N_ ("Maximum"), fold_maximum },
-  [GSCOPE_AGGREGATION_MINIMUM] = { "minimum", N_ ("Minimum"), fold_minimum },
-  [GSCOPE_AGGREGATION_SUM] = { "sum", N_ ("Sum"), fold_sum },
-  [GSCOPE_AGGREGATION_RATE] = { "rate", N_ ("Rate"), fold_rate },
-  [GSCOPE_AGGREGATION_AVERAGE] = { "average", N_ ("Average"), fold_average },
-  [GSCOPE_AGGREGATION_EVENTS] = { "events", N_ ("Number of events"), fold_events },
-  [GSCOPE_AGGREGATION_ANY_EVENT] = { "any-event", N_ ("Any event"), fold_any_event },
+  [GSCOPE_AGGREGATION_LAST] = { N_ ("Last"), fold_last },
+  [GSCOPE_AGGREGATION_MAXIMUM] = { N_ ("Maximum"), fold_maximum },
+  [GSCOPE_AGGREGATION_MINIMUM] = { N_ ("Minimum"), fold_minimum },
+  [GSCOPE_AGGREGATION_SUM] = { N_ ("Sum"), fold_sum },
+  [GSCOPE_AGGREGATION_RATE] = { N_ ("Rate"), fold_rate },
+  [GSCOPE_AGGREGATION_AVERAGE] = { N_ ("Average"), fold_average },
+  [GSCOPE_AGGREGATION_EVENTS] = { N_ ("Number of events"), fold_events },
+  [GSCOPE_AGGREGATION_ANY_EVENT] = { N_ ("Any event"), fold_any_event },
 };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (rows) == GSCOPE_N_AGGREGATIONS);
@@ -140,22 +139,6 @@ gscope_aggregation_fold (GscopeAggregation aggregation, const GscopeEvents *even
 }
 
 /**
- * gscope_aggregation_get_nick:
- * @aggregation: an aggregation
- *
- * Gets the name that @aggregation has in files and protocols. Any thread may call this.
- *
- * Returns: (transfer none): the name, such as `any-event`
- */
-const char *
-gscope_aggregation_get_nick (GscopeAggregation aggregation)
-{
-  g_return_val_if_fail ((guint) aggregation < GSCOPE_N_AGGREGATIONS, NULL);
-
-  return rows[aggregation].nick;
-}
-
-/**
  * gscope_aggregation_get_title:
  * @aggregation: an aggregation
  *
@@ -169,25 +152,4 @@ gscope_aggregation_get_title (GscopeAggregation aggregation)
   g_return_val_if_fail ((guint) aggregation < GSCOPE_N_AGGREGATIONS, NULL);
 
   return g_dgettext (GETTEXT_PACKAGE, rows[aggregation].title);
-}
-
-/**
- * gscope_aggregation_from_nick:
- * @nick: a name, as of gscope_aggregation_get_nick()
- * @aggregation: (out): what it names; untouched if there is no such aggregation
- *
- * Looks an aggregation up by its name. Any thread may call this.
- *
- * Returns: whether there is one
- */
-gboolean
-gscope_aggregation_from_nick (const char *nick, GscopeAggregation *aggregation)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (g_strcmp0 (rows[i].nick, nick) == 0)
-      {
-        *aggregation = i;
-        return TRUE;
-      }
-  return FALSE;
 }

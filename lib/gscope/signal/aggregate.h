@@ -63,9 +63,6 @@ GSCOPE_EXPORT void gscope_events_reset (GscopeEvents *events);
 GSCOPE_EXPORT void gscope_events_add (GscopeEvents *events, double value);
 GSCOPE_EXPORT double
 gscope_aggregation_fold (GscopeAggregation aggregation, const GscopeEvents *events, gint64 period);
-GSCOPE_EXPORT const char *gscope_aggregation_get_nick (GscopeAggregation aggregation);
 GSCOPE_EXPORT const char *gscope_aggregation_get_title (GscopeAggregation aggregation);
-GSCOPE_EXPORT gboolean gscope_aggregation_from_nick (const char *nick,
-                                                     GscopeAggregation *aggregation);
 
 G_END_DECLS

@@ -33,8 +33,6 @@ typedef enum
  */
 #define GSCOPE_N_LINE_MODES (GSCOPE_LINE_IMPULSES + 1)
 
-GSCOPE_EXPORT const char *gscope_line_mode_get_nick (GscopeLineMode mode);
 GSCOPE_EXPORT const char *gscope_line_mode_get_title (GscopeLineMode mode);
-GSCOPE_EXPORT gboolean gscope_line_mode_from_nick (const char *nick, GscopeLineMode *mode);
 
 G_END_DECLS

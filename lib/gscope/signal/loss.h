@@ -54,7 +54,6 @@ typedef struct
   guint64 count;
 } GscopeLossRecord;
 
-GSCOPE_EXPORT const char *gscope_loss_get_nick (GscopeLoss cause);
 GSCOPE_EXPORT const char *gscope_loss_get_title (GscopeLoss cause);
 
 G_END_DECLS

@@ -3,13 +3,11 @@
 
 #include <gscope/text/annotation.h>
 
+#include <gscope/control/describe.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
-#include <gscope/signal/line-mode.h>
 #include <gscope/text/tuple.h>
-#include <gscope/trace/gap.h>
-#include <math.h>
 #include <string.h>
 
 /* Annotations are lines `#gscope {json}` of tuple text. An object has one of these members:
@@ -28,12 +26,10 @@
 
 #define PREFIX "#gscope "
 
-enum
-{
-  /* A byte can take six in JSON: with these a marker or a signal always fits into a line. */
-  MAX_TEXT = 255,
-  MAX_WORD = 64,
-};
+/* A byte can take six in JSON: with these limits a marker or a signal always fits into a line. */
+static const GscopeDescribeLimits write_limits = { 255, 64 };
+/* Other programs may write longer ones. */
+static const GscopeDescribeLimits read_limits = { GSCOPE_TUPLE_MAX_LINE, GSCOPE_TUPLE_MAX_LINE };
 
 static const char *const marker_members[] = { "marker", "marker-changed", "marker-removed" };
 
@@ -59,20 +55,7 @@ describe_signal (GscopeSignal *signal)
   g_autoptr (JsonObject) object = json_object_new ();
 
   json_object_set_string_member (object, "name", gscope_signal_get_full_name (signal));
-  gscope_json_set_text (object, "title", gscope_signal_get_title (signal), MAX_TEXT);
-  gscope_json_set_text (object, "unit", gscope_signal_get_unit (signal), MAX_WORD);
-  gscope_json_set_text (object, "role", gscope_signal_get_role (signal), MAX_WORD);
-  json_object_set_int_member (object, "color", gscope_signal_get_color (signal));
-  if (gscope_signal_has_range (signal) && isfinite (gscope_signal_get_min (signal))
-      && isfinite (gscope_signal_get_max (signal)))
-    {
-      json_object_set_double_member (object, "min", gscope_signal_get_min (signal));
-      json_object_set_double_member (object, "max", gscope_signal_get_max (signal));
-    }
-  json_object_set_string_member (object, "line",
-                                 gscope_line_mode_get_nick (gscope_signal_get_line_mode (signal)));
-  if (gscope_signal_get_hidden (signal))
-    json_object_set_boolean_member (object, "hidden", TRUE);
+  gscope_describe_display (object, signal, &write_limits);
   return to_text (object);
 }
 
@@ -163,7 +146,7 @@ gscope_annotation_append_gap (GString *text, const char *signal, gint64 time, Gs
 
   json_object_set_string_member (object, "signal", signal);
   json_object_set_int_member (object, "time_ns", time);
-  json_object_set_string_member (object, "cause", gscope_gap_cause_get_nick (cause));
+  gscope_json_set_enum (object, "cause", GSCOPE_TYPE_GAP_CAUSE, cause);
   append_member (text, "gap", object);
 }
 
@@ -185,17 +168,9 @@ gscope_annotation_append_loss (GString *text, const char *signal, gint64 time, G
 
   json_object_set_string_member (object, "signal", signal);
   json_object_set_int_member (object, "time_ns", time);
-  json_object_set_string_member (object, "cause", gscope_loss_get_nick (cause));
+  gscope_json_set_enum (object, "cause", GSCOPE_TYPE_LOSS, cause);
   json_object_set_int_member (object, "count", (gint64) MIN (count, G_MAXINT64));
   append_member (text, "loss", object);
-}
-
-static const char *
-get_kind_nick (GscopeMarkerKind kind)
-{
-  g_autoptr (GEnumClass) kinds = g_type_class_ref (GSCOPE_TYPE_MARKER_KIND);
-
-  return g_enum_get_value (kinds, kind)->value_nick;
 }
 
 /**
@@ -209,21 +184,9 @@ get_kind_nick (GscopeMarkerKind kind)
 void
 gscope_annotation_append_marker (GString *text, GscopeMarker *marker, GscopeMarkerNews news)
 {
-  g_autoptr (JsonObject) object = json_object_new ();
+  g_autoptr (JsonObject) object = gscope_describe_marker (marker, &write_limits);
 
-  json_object_set_int_member (object, "time_ns", gscope_marker_get_time (marker));
-  json_object_set_string_member (object, "kind", get_kind_nick (gscope_marker_get_kind (marker)));
-  gscope_json_set_text (object, "subject", gscope_marker_get_subject (marker), MAX_TEXT);
-  gscope_json_set_text (object, "label", gscope_marker_get_label (marker), MAX_TEXT);
-  gscope_json_set_text (object, "detail", gscope_marker_get_detail (marker), MAX_TEXT);
   append_member (text, marker_members[news], object);
-}
-
-static gboolean
-refuse (GError **error, const char *member, const char *what)
-{
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "“%s” is not %s", member, what);
-  return FALSE;
 }
 
 static JsonObject *
@@ -235,50 +198,22 @@ get_object (JsonObject *object, const char *member, GError **error)
     return NULL;
   if (JSON_NODE_HOLDS_OBJECT (node))
     return json_node_get_object (node);
-  refuse (error, member, "an object");
+  gscope_json_refuse (error, member, "an object");
   return NULL;
 }
 
 static const char *
 get_text (JsonObject *object, const char *member)
 {
-  JsonNode *node = json_object_get_member (object, member);
+  const char *text;
 
-  if (node == NULL || json_node_get_value_type (node) != G_TYPE_STRING)
-    return "";
-  return json_node_get_string (node);
+  return gscope_json_get_text (object, member, G_MAXSIZE, &text, NULL) ? text : "";
 }
 
 static gboolean
-get_integer (JsonObject *object, const char *member, gint64 *number)
+get_time (JsonObject *object, gint64 *time, GError **error)
 {
-  JsonNode *node = json_object_get_member (object, member);
-
-  if (node == NULL || json_node_get_value_type (node) != G_TYPE_INT64)
-    return FALSE;
-  *number = json_node_get_int (node);
-  return TRUE;
-}
-
-static gboolean
-get_double (JsonObject *object, const char *member, double *number)
-{
-  JsonNode *node = json_object_get_member (object, member);
-  GType type = node != NULL ? json_node_get_value_type (node) : G_TYPE_INVALID;
-
-  if (type != G_TYPE_INT64 && type != G_TYPE_DOUBLE)
-    return FALSE;
-  *number = json_node_get_double (node);
-  return TRUE;
-}
-
-static gboolean
-get_flag (JsonObject *object, const char *member)
-{
-  JsonNode *node = json_object_get_member (object, member);
-
-  return node != NULL && json_node_get_value_type (node) == G_TYPE_BOOLEAN
-         && json_node_get_boolean (node);
+  return gscope_json_get_integer (object, "time_ns", G_MININT64, G_MAXINT64, time, error);
 }
 
 /* GDateTime keeps microseconds only. */
@@ -318,8 +253,8 @@ gscope_annotation_read_header (JsonObject *object, gint64 *time, gint64 *start, 
 
   if (!json_object_has_member (object, "version"))
     return FALSE;
-  if (!get_integer (object, "version", &version) || version < 1)
-    return refuse (error, "version", "a positive number");
+  if (!gscope_json_get_integer (object, "version", 1, G_MAXINT64, &version, NULL))
+    return gscope_json_refuse (error, "version", "a positive number");
   if (version > GSCOPE_ANNOTATION_VERSION)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
@@ -329,10 +264,10 @@ gscope_annotation_read_header (JsonObject *object, gint64 *time, gint64 *start, 
                    version, GSCOPE_ANNOTATION_VERSION);
       return FALSE;
     }
-  if (!get_integer (object, "time_ns", time))
-    return refuse (error, "time_ns", "a whole number");
+  if (!get_time (object, time, error))
+    return FALSE;
   if (!read_date (get_text (object, "start"), start))
-    return refuse (error, "start", "a date and time as RFC 3339 has it");
+    return gscope_json_refuse (error, "start", "a date and time as RFC 3339 has it");
   return TRUE;
 }
 
@@ -340,21 +275,8 @@ static GscopeSignal *
 read_signal (JsonObject *object)
 {
   GscopeSignal *signal = gscope_signal_new_buffered (get_text (object, "name"));
-  GscopeLineMode mode;
-  double min, max;
-  gint64 color;
 
-  if (*get_text (object, "title") != '\0')
-    gscope_signal_set_title (signal, get_text (object, "title"));
-  gscope_signal_set_unit (signal, get_text (object, "unit"));
-  gscope_signal_set_role (signal, get_text (object, "role"));
-  if (get_integer (object, "color", &color) && color >= 0 && color <= G_MAXUINT32)
-    gscope_signal_set_color (signal, (guint) color);
-  if (get_double (object, "min", &min) && get_double (object, "max", &max) && min < max)
-    gscope_signal_set_range (signal, min, max);
-  if (gscope_line_mode_from_nick (get_text (object, "line"), &mode))
-    gscope_signal_set_line_mode (signal, mode);
-  gscope_signal_set_hidden (signal, get_flag (object, "hidden"));
+  gscope_describe_read_display (object, signal, &read_limits, NULL);
   return signal;
 }
 
@@ -392,38 +314,10 @@ gscope_annotation_read_signals (JsonObject *object, GError **error)
     }
   if (array == NULL)
     {
-      refuse (error, "signals", "a list of objects that each have a name");
+      gscope_json_refuse (error, "signals", "a list of objects that each have a name");
       return NULL;
     }
   return g_steal_pointer (&signals);
-}
-
-static gboolean
-find_gap_cause (const char *nick, GscopeGapCause *cause)
-{
-  for (guint i = 0; i < GSCOPE_N_GAP_CAUSES; i++)
-    {
-      if (g_str_equal (nick, gscope_gap_cause_get_nick (i)))
-        {
-          *cause = i;
-          return TRUE;
-        }
-    }
-  return FALSE;
-}
-
-static gboolean
-find_loss (const char *nick, GscopeLoss *cause)
-{
-  for (guint i = 0; i < GSCOPE_N_LOSSES; i++)
-    {
-      if (g_str_equal (nick, gscope_loss_get_nick (i)))
-        {
-          *cause = i;
-          return TRUE;
-        }
-    }
-  return FALSE;
 }
 
 /**
@@ -443,16 +337,18 @@ gscope_annotation_read_gap (JsonObject *object, const char **signal, gint64 *tim
                             GscopeGapCause *cause, GError **error)
 {
   JsonObject *gap = get_object (object, "gap", error);
+  int value;
 
   if (gap == NULL)
     return FALSE;
   *signal = get_text (gap, "signal");
   if (**signal == '\0')
-    return refuse (error, "signal", "a name");
-  if (!get_integer (gap, "time_ns", time))
-    return refuse (error, "time_ns", "a whole number");
-  if (!find_gap_cause (get_text (gap, "cause"), cause))
-    return refuse (error, "cause", "a known cause of a gap");
+    return gscope_json_refuse (error, "signal", "a name");
+  if (!get_time (gap, time, error))
+    return FALSE;
+  if (!gscope_json_get_enum (gap, "cause", GSCOPE_TYPE_GAP_CAUSE, &value, error))
+    return FALSE;
+  *cause = value;
   return TRUE;
 }
 
@@ -473,18 +369,20 @@ gscope_annotation_read_loss (JsonObject *object, const char **signal, GscopeLoss
 {
   JsonObject *loss = get_object (object, "loss", error);
   gint64 count;
+  int cause;
 
   if (loss == NULL)
     return FALSE;
   *signal = get_text (loss, "signal");
   if (**signal == '\0')
-    return refuse (error, "signal", "a name");
-  if (!get_integer (loss, "time_ns", &record->time))
-    return refuse (error, "time_ns", "a whole number");
-  if (!get_integer (loss, "count", &count) || count < 1)
-    return refuse (error, "count", "a positive number");
-  if (!find_loss (get_text (loss, "cause"), &record->cause))
-    return refuse (error, "cause", "a known cause of a loss");
+    return gscope_json_refuse (error, "signal", "a name");
+  if (!get_time (loss, &record->time, error))
+    return FALSE;
+  if (!gscope_json_get_integer (loss, "count", 1, G_MAXINT64, &count, NULL))
+    return gscope_json_refuse (error, "count", "a positive number");
+  if (!gscope_json_get_enum (loss, "cause", GSCOPE_TYPE_LOSS, &cause, error))
+    return FALSE;
+  record->cause = cause;
   record->count = (guint64) count;
   return TRUE;
 }
@@ -512,20 +410,7 @@ get_marker (JsonObject *object, GscopeMarkerNews *news, GError **error)
 GscopeMarker *
 gscope_annotation_read_marker (JsonObject *object, GscopeMarkerNews *news, GError **error)
 {
-  g_autoptr (GEnumClass) kinds = g_type_class_ref (GSCOPE_TYPE_MARKER_KIND);
   JsonObject *marker = get_marker (object, news, error);
-  const GEnumValue *kind;
-  gint64 time;
 
-  if (marker == NULL)
-    return NULL;
-  kind = g_enum_get_value_by_nick (kinds, get_text (marker, "kind"));
-  if (kind == NULL || !get_integer (marker, "time_ns", &time))
-    {
-      refuse (error, marker_members[*news],
-              "an object with a known kind and a whole number as time_ns");
-      return NULL;
-    }
-  return gscope_marker_new (time, kind->value, get_text (marker, "subject"),
-                            get_text (marker, "label"), get_text (marker, "detail"));
+  return marker ? gscope_describe_read_marker (marker, &read_limits, error) : NULL;
 }

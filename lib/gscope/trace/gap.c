@@ -9,18 +9,14 @@
 /* A quiet NaN (IEEE 754-2008, 6.2.1) with a payload that arithmetic never makes. */
 #define GAP_BITS G_GUINT64_CONSTANT (0x7ff8675343000000)
 
-static const struct
-{
-  const char *nick;
-  const char *title;
-} causes[GSCOPE_N_GAP_CAUSES] = {
-  [GSCOPE_GAP_TICK] = { "tick", N_ ("the poller missed ticks") },
-  [GSCOPE_GAP_RING_FULL] = { "ring-full", N_ ("samples were lost because the ring was full") },
-  [GSCOPE_GAP_STOPPED] = { "stopped", N_ ("the scope was stopped") },
-  [GSCOPE_GAP_NO_VALUE] = { "no-value", N_ ("the source had no value") },
-  [GSCOPE_GAP_SWITCHED] = { "switched", N_ ("the signal follows another thing from here on") },
-  [GSCOPE_GAP_UNTRIGGERED] = { "untriggered", N_ ("its trigger did not ask for samples") },
-  [GSCOPE_GAP_SILENT] = { "silent", N_ ("the source did not answer") },
+static const char *const titles[GSCOPE_N_GAP_CAUSES] = {
+  [GSCOPE_GAP_TICK] = N_ ("the poller missed ticks"),
+  [GSCOPE_GAP_RING_FULL] = N_ ("samples were lost because the ring was full"),
+  [GSCOPE_GAP_STOPPED] = N_ ("the scope was stopped"),
+  [GSCOPE_GAP_NO_VALUE] = N_ ("the source had no value"),
+  [GSCOPE_GAP_SWITCHED] = N_ ("the signal follows another thing from here on"),
+  [GSCOPE_GAP_UNTRIGGERED] = N_ ("its trigger did not ask for samples"),
+  [GSCOPE_GAP_SILENT] = N_ ("the source did not answer"),
 };
 
 /**
@@ -65,22 +61,6 @@ gscope_gap_from_value (double value, GscopeGapCause *cause)
 }
 
 /**
- * gscope_gap_cause_get_nick:
- * @cause: a cause
- *
- * The cause's name in files and protocols. Any thread.
- *
- * Returns: the nick
- */
-const char *
-gscope_gap_cause_get_nick (GscopeGapCause cause)
-{
-  g_return_val_if_fail ((guint) cause < GSCOPE_N_GAP_CAUSES, NULL);
-
-  return causes[cause].nick;
-}
-
-/**
  * gscope_gap_cause_get_title:
  * @cause: a cause
  *
@@ -93,5 +73,5 @@ gscope_gap_cause_get_title (GscopeGapCause cause)
 {
   g_return_val_if_fail ((guint) cause < GSCOPE_N_GAP_CAUSES, NULL);
 
-  return g_dgettext (GETTEXT_PACKAGE, causes[cause].title);
+  return g_dgettext (GETTEXT_PACKAGE, titles[cause]);
 }

@@ -74,18 +74,17 @@ fires_func (const GscopeTriggerWatch *self, const Step *step)
 /* Another kind of trigger is one value of the enumeration and one row here. */
 static const struct
 {
-  const char *nick;
   const char *title;
   gboolean (*fires) (const GscopeTriggerWatch *self, const Step *step);
 } rows[] = {
-  [GSCOPE_TRIGGER_RISING] = { "rising", N_ ("Rising"), fires_rising },
-  [GSCOPE_TRIGGER_FALLING] = { "falling", N_ ("Falling"), fires_falling },
-  [GSCOPE_TRIGGER_EITHER] = { "either", N_ ("Rising or falling"), fires_either },
-  [GSCOPE_TRIGGER_ABOVE] = { "above", N_ ("Above"), fires_above },
-  [GSCOPE_TRIGGER_BELOW] = { "below", N_ ("Below"), fires_below },
-  [GSCOPE_TRIGGER_HIGH_PULSE] = { "high-pulse", N_ ("High pulse"), fires_high_pulse },
-  [GSCOPE_TRIGGER_LOW_PULSE] = { "low-pulse", N_ ("Low pulse"), fires_low_pulse },
-  [GSCOPE_TRIGGER_FUNC] = { "func", N_ ("Function"), fires_func },
+  [GSCOPE_TRIGGER_RISING] = { N_ ("Rising"), fires_rising },
+  [GSCOPE_TRIGGER_FALLING] = { N_ ("Falling"), fires_falling },
+  [GSCOPE_TRIGGER_EITHER] = { N_ ("Rising or falling"), fires_either },
+  [GSCOPE_TRIGGER_ABOVE] = { N_ ("Above"), fires_above },
+  [GSCOPE_TRIGGER_BELOW] = { N_ ("Below"), fires_below },
+  [GSCOPE_TRIGGER_HIGH_PULSE] = { N_ ("High pulse"), fires_high_pulse },
+  [GSCOPE_TRIGGER_LOW_PULSE] = { N_ ("Low pulse"), fires_low_pulse },
+  [GSCOPE_TRIGGER_FUNC] = { N_ ("Function"), fires_func },
 };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (rows) == GSCOPE_N_TRIGGER_KINDS);
@@ -143,22 +142,6 @@ gscope_trigger_watch_feed (GscopeTriggerWatch *self, const GscopeSample *sample)
 }
 
 /**
- * gscope_trigger_kind_get_nick:
- * @kind: a kind of trigger
- *
- * Gets its name in files and protocols. Any thread may call this.
- *
- * Returns: the name, such as `high-pulse`
- */
-const char *
-gscope_trigger_kind_get_nick (GscopeTriggerKind kind)
-{
-  g_return_val_if_fail ((guint) kind < GSCOPE_N_TRIGGER_KINDS, NULL);
-
-  return rows[kind].nick;
-}
-
-/**
  * gscope_trigger_kind_get_title:
  * @kind: a kind of trigger
  *
@@ -172,25 +155,4 @@ gscope_trigger_kind_get_title (GscopeTriggerKind kind)
   g_return_val_if_fail ((guint) kind < GSCOPE_N_TRIGGER_KINDS, NULL);
 
   return g_dgettext (GETTEXT_PACKAGE, rows[kind].title);
-}
-
-/**
- * gscope_trigger_kind_from_nick:
- * @nick: a name, as of gscope_trigger_kind_get_nick()
- * @kind: (out): what it names; untouched if there is no such kind
- *
- * Looks a kind of trigger up by its name. Any thread may call this.
- *
- * Returns: whether there is one
- */
-gboolean
-gscope_trigger_kind_from_nick (const char *nick, GscopeTriggerKind *kind)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    if (g_strcmp0 (rows[i].nick, nick) == 0)
-      {
-        *kind = i;
-        return TRUE;
-      }
-  return FALSE;
 }

@@ -70,8 +70,6 @@ typedef struct
  */
 typedef gboolean (*GscopeTriggerFunc) (const GscopeSample *sample, gpointer user_data);
 
-GSCOPE_EXPORT const char *gscope_trigger_kind_get_nick (GscopeTriggerKind kind);
 GSCOPE_EXPORT const char *gscope_trigger_kind_get_title (GscopeTriggerKind kind);
-GSCOPE_EXPORT gboolean gscope_trigger_kind_from_nick (const char *nick, GscopeTriggerKind *kind);
 
 G_END_DECLS

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/share/describe.h>
+#include <gscope/control/describe.h>
 
 #include <gscope/control/parameter-private.h>
+#include <gscope/enums.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
-#include <gscope/share/message.h>
 #include <math.h>
 #include <string.h>
 
@@ -15,15 +15,23 @@ static const char *const types[] = {
   "boolean", "integer", "double", "enumeration", "string", NULL
 };
 
-/* Texts of signals and parameters alike, by their properties. */
+const GscopeDescribeLimits gscope_describe_message_limits = { 1024, 255 };
+
+enum
+{
+  MAX_CHOICES = 256,
+  /* the texts that belong to the display of a signal: the first of the table */
+  N_DISPLAY_TEXTS = 3,
+};
+
+/* Texts of signals and parameters, by their properties. */
 static const struct
 {
   const char *name;
-  gsize max;
+  gboolean is_word;
 } texts[] = {
-  { "group", GSCOPE_MESSAGE_MAX_WORD },       { "role", GSCOPE_MESSAGE_MAX_WORD },
-  { "title", GSCOPE_MESSAGE_MAX_TEXT },       { "unit", GSCOPE_MESSAGE_MAX_WORD },
-  { "description", GSCOPE_MESSAGE_MAX_TEXT },
+  { "title", FALSE }, { "unit", TRUE },         { "role", TRUE },
+  { "group", TRUE },  { "description", FALSE },
 };
 
 /* What may change while a signal lives. */
@@ -43,55 +51,52 @@ refuse (GError **error, const char *name, const char *reason)
   return FALSE;
 }
 
-static void
-describe_texts (JsonObject *object, gpointer item)
+static gsize
+get_limit (const GscopeDescribeLimits *limits, gsize text)
 {
-  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
+  return texts[text].is_word ? limits->word : limits->text;
+}
+
+static void
+describe_texts (JsonObject *object, gpointer item, gsize begin, gsize end,
+                const GscopeDescribeLimits *limits)
+{
+  for (gsize i = begin; i < end; i++)
     {
       g_autofree char *text = NULL;
 
       g_object_get (item, texts[i].name, &text, NULL);
-      gscope_json_set_text (object, texts[i].name, text, texts[i].max);
+      gscope_json_set_text (object, texts[i].name, text, get_limit (limits, i));
     }
 }
 
+/* Sets all valid texts. */
 static gboolean
-read_texts (JsonObject *object, gpointer item, GError **error)
+read_texts (JsonObject *object, gpointer item, gsize begin, gsize end,
+            const GscopeDescribeLimits *limits, GError **error)
 {
-  for (gsize i = 0; i < G_N_ELEMENTS (texts); i++)
+  gboolean is_valid = TRUE;
+
+  for (gsize i = begin; i < end; i++)
     {
       const char *text;
 
-      if (!gscope_message_get_text (object, texts[i].name, texts[i].max, &text, error))
-        return FALSE;
-      if (*text)
+      if (!gscope_json_get_text (object, texts[i].name, get_limit (limits, i), &text,
+                                 is_valid ? error : NULL))
+        is_valid = FALSE;
+      else if (*text)
         g_object_set (item, texts[i].name, text, NULL);
     }
-  return TRUE;
+  return is_valid;
 }
 
-static gboolean
-read_flag (JsonObject *object, const char *member)
-{
-  JsonNode *node = json_object_get_member (object, member);
-
-  return node && json_node_get_value_type (node) == G_TYPE_BOOLEAN && json_node_get_boolean (node);
-}
-
-/* JSON has no infinity: a bound that is absent is one. */
-static void
-set_finite (JsonObject *object, const char *member, double number)
-{
-  if (isfinite (number))
-    json_object_set_double_member (object, member, number);
-}
-
+/* JSON has no infinity: an absent bound is infinite. */
 static gboolean
 read_bound (JsonObject *object, const char *member, double missing, double *number, GError **error)
 {
   *number = missing;
   return !json_object_has_member (object, member)
-         || gscope_message_get_double (object, member, number, error);
+         || gscope_json_get_double (object, member, number, error);
 }
 
 static void
@@ -110,7 +115,7 @@ read_choices (JsonObject *object, const char *member, GError **error)
   g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
   JsonArray *array;
 
-  if (!gscope_message_get_array (object, member, GSCOPE_MESSAGE_MAX_CHOICES, &array, error))
+  if (!gscope_json_get_array (object, member, MAX_CHOICES, &array, error))
     return NULL;
   for (guint i = 0; array && i < json_array_get_length (array); i++)
     {
@@ -118,35 +123,79 @@ read_choices (JsonObject *object, const char *member, GError **error)
       const char *text =
           json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : NULL;
 
-      if (!text || strlen (text) > GSCOPE_MESSAGE_MAX_WORD)
+      if (!text || strlen (text) > gscope_describe_message_limits.word)
         return refuse (error, member, "not a list of words"), NULL;
       g_strv_builder_add (builder, text);
     }
   return g_strv_builder_end (builder);
 }
 
+/* Markers. */
+
+JsonObject *
+gscope_describe_marker (GscopeMarker *marker, const GscopeDescribeLimits *limits)
+{
+  JsonObject *object = json_object_new ();
+
+  json_object_set_int_member (object, "time_ns", gscope_marker_get_time (marker));
+  gscope_json_set_enum (object, "kind", GSCOPE_TYPE_MARKER_KIND, gscope_marker_get_kind (marker));
+  gscope_json_set_text (object, "subject", gscope_marker_get_subject (marker), limits->text);
+  gscope_json_set_text (object, "label", gscope_marker_get_label (marker), limits->text);
+  gscope_json_set_text (object, "detail", gscope_marker_get_detail (marker), limits->text);
+  return object;
+}
+
+GscopeMarker *
+gscope_describe_read_marker (JsonObject *object, const GscopeDescribeLimits *limits, GError **error)
+{
+  const char *subject, *label, *detail;
+  int kind = GSCOPE_MARKER_EVENT;
+  gint64 time;
+
+  if (json_object_has_member (object, "kind")
+      && !gscope_json_get_enum (object, "kind", GSCOPE_TYPE_MARKER_KIND, &kind, error))
+    return NULL;
+  if (!gscope_json_get_integer (object, "time_ns", G_MININT64, G_MAXINT64, &time, error)
+      || !gscope_json_get_text (object, "subject", limits->text, &subject, error)
+      || !gscope_json_get_text (object, "label", limits->text, &label, error)
+      || !gscope_json_get_text (object, "detail", limits->text, &detail, error))
+    return NULL;
+  return gscope_marker_new (time, kind, subject, label, detail);
+}
+
 /* Signals. */
+
+void
+gscope_describe_display (JsonObject *object, GscopeSignal *signal,
+                         const GscopeDescribeLimits *limits)
+{
+  double min = gscope_signal_get_min (signal), max = gscope_signal_get_max (signal);
+
+  describe_texts (object, signal, 0, N_DISPLAY_TEXTS, limits);
+  json_object_set_int_member (object, "color", gscope_signal_get_color (signal));
+  if (gscope_signal_has_range (signal) && isfinite (min) && isfinite (max))
+    {
+      json_object_set_double_member (object, "min", min);
+      json_object_set_double_member (object, "max", max);
+    }
+  gscope_json_set_enum (object, "line", GSCOPE_TYPE_LINE_MODE,
+                        gscope_signal_get_line_mode (signal));
+  if (gscope_signal_get_hidden (signal))
+    json_object_set_boolean_member (object, "hidden", TRUE);
+}
 
 JsonObject *
 gscope_describe_signal (GscopeSignal *signal, guint32 id)
 {
+  const GscopeDescribeLimits *limits = &gscope_describe_message_limits;
   JsonObject *object = json_object_new ();
 
   json_object_set_int_member (object, "id", id);
   json_object_set_string_member (object, "name", gscope_signal_get_name (signal));
-  describe_texts (object, signal);
+  describe_texts (object, signal, N_DISPLAY_TEXTS, G_N_ELEMENTS (texts), limits);
   gscope_json_set_text (object, "group-title", gscope_signal_get_group_title (signal),
-                        GSCOPE_MESSAGE_MAX_TEXT);
-  if (gscope_signal_has_range (signal))
-    {
-      set_finite (object, "min", gscope_signal_get_min (signal));
-      set_finite (object, "max", gscope_signal_get_max (signal));
-    }
-  json_object_set_int_member (object, "color", gscope_signal_get_color (signal));
-  json_object_set_string_member (object, "line",
-                                 gscope_line_mode_get_nick (gscope_signal_get_line_mode (signal)));
-  if (gscope_signal_get_hidden (signal))
-    json_object_set_boolean_member (object, "hidden", TRUE);
+                        limits->text);
+  gscope_describe_display (object, signal, limits);
   if (gscope_signal_get_ended (signal))
     json_object_set_boolean_member (object, "ended", TRUE);
   if (gscope_signal_get_followers (signal)[0])
@@ -155,28 +204,50 @@ gscope_describe_signal (GscopeSignal *signal, guint32 id)
 }
 
 static gboolean
-read_display (JsonObject *object, GscopeSignal *signal, GError **error)
+read_color (JsonObject *object, GscopeSignal *signal, GError **error)
 {
-  GscopeLineMode mode;
-  const char *line, *group_title;
   gint64 color;
+
+  if (!gscope_json_get_integer (object, "color", 0, G_MAXUINT32, &color, error))
+    return FALSE;
+  gscope_signal_set_color (signal, color);
+  return TRUE;
+}
+
+static gboolean
+read_range (JsonObject *object, GscopeSignal *signal, GError **error)
+{
   double min, max;
 
-  if (!gscope_message_get_integer (object, "color", 0, G_MAXUINT32, &color, error)
-      || !gscope_message_get_text (object, "line", GSCOPE_MESSAGE_MAX_WORD, &line, error)
-      || !gscope_message_get_text (object, "group-title", GSCOPE_MESSAGE_MAX_TEXT, &group_title,
-                                   error)
-      || !read_bound (object, "min", 0, &min, error) || !read_bound (object, "max", 0, &max, error))
+  if (!read_bound (object, "min", 0, &min, error) || !read_bound (object, "max", 0, &max, error))
     return FALSE;
-  if (!gscope_line_mode_from_nick (line, &mode))
-    return refuse (error, line, "there is no such line mode");
-  if (*group_title)
-    gscope_signal_set_group_title (signal, group_title);
-  gscope_signal_set_color (signal, color);
-  gscope_signal_set_line_mode (signal, mode);
-  gscope_signal_set_range (signal, min, max);
-  gscope_signal_set_hidden (signal, read_flag (object, "hidden"));
+  if (min < max)
+    gscope_signal_set_range (signal, min, max);
   return TRUE;
+}
+
+static gboolean
+read_line_mode (JsonObject *object, GscopeSignal *signal, GError **error)
+{
+  int mode;
+
+  if (!gscope_json_get_enum (object, "line", GSCOPE_TYPE_LINE_MODE, &mode, error))
+    return FALSE;
+  gscope_signal_set_line_mode (signal, mode);
+  return TRUE;
+}
+
+gboolean
+gscope_describe_read_display (JsonObject *object, GscopeSignal *signal,
+                              const GscopeDescribeLimits *limits, GError **error)
+{
+  gboolean is_valid = read_texts (object, signal, 0, N_DISPLAY_TEXTS, limits, error);
+
+  is_valid = read_color (object, signal, is_valid ? error : NULL) && is_valid;
+  is_valid = read_range (object, signal, is_valid ? error : NULL) && is_valid;
+  is_valid = read_line_mode (object, signal, is_valid ? error : NULL) && is_valid;
+  gscope_signal_set_hidden (signal, gscope_json_get_flag (object, "hidden"));
+  return is_valid;
 }
 
 static gboolean
@@ -193,16 +264,21 @@ read_followers (JsonObject *object, GscopeSignal *signal, GError **error)
 GscopeSignal *
 gscope_describe_read_signal (JsonObject *object, guint32 *id, GError **error)
 {
+  const GscopeDescribeLimits *limits = &gscope_describe_message_limits;
   g_autoptr (GscopeSignal) signal = NULL;
-  const char *name;
+  const char *name, *group_title;
   gint64 number;
 
-  if (!gscope_message_get_integer (object, "id", 0, G_MAXUINT32, &number, error)
-      || !gscope_message_get_text (object, "name", GSCOPE_MESSAGE_MAX_WORD, &name, error))
+  if (!gscope_json_get_integer (object, "id", 0, G_MAXUINT32, &number, error)
+      || !gscope_json_get_text (object, "name", limits->word, &name, error)
+      || !gscope_json_get_text (object, "group-title", limits->text, &group_title, error))
     return NULL;
   *id = number;
   signal = gscope_signal_new_buffered (name);
-  if (!read_texts (object, signal, error) || !read_display (object, signal, error)
+  if (*group_title)
+    gscope_signal_set_group_title (signal, group_title);
+  if (!read_texts (object, signal, N_DISPLAY_TEXTS, G_N_ELEMENTS (texts), limits, error)
+      || !gscope_describe_read_display (object, signal, limits, error)
       || !read_followers (object, signal, error))
     {
       g_prefix_error (error, "signal “%s”: ", name);
@@ -246,8 +322,8 @@ describe_rules (JsonObject *object, const GscopeParameterRules *rules)
     }
   else if (rules->type == GSCOPE_PARAMETER_DOUBLE)
     {
-      set_finite (object, "min", rules->min);
-      set_finite (object, "max", rules->max);
+      gscope_json_set_finite (object, "min", rules->min);
+      gscope_json_set_finite (object, "max", rules->max);
     }
   else if (rules->type == GSCOPE_PARAMETER_ENUMERATION)
     {
@@ -263,14 +339,14 @@ gscope_describe_parameter (GscopeParameter *parameter)
   JsonObject *object = json_object_new ();
 
   json_object_set_string_member (object, "name", parameter->name);
-  describe_texts (object, parameter);
+  describe_texts (object, parameter, 0, G_N_ELEMENTS (texts), &gscope_describe_message_limits);
   describe_rules (object, &parameter->rules);
   if (parameter->logarithmic)
     json_object_set_boolean_member (object, "logarithmic", TRUE);
   if (parameter->steered[0])
     describe_choices (object, "steered", parameter->steered);
-  gscope_message_set_value (object, "default", parameter->initial);
-  gscope_message_set_value (object, "value", parameter->value);
+  gscope_json_set_value (object, "default", parameter->initial);
+  gscope_json_set_value (object, "value", parameter->value);
   return object;
 }
 
@@ -290,9 +366,9 @@ read_integer (JsonObject *object, const char *name, GVariant *value, GError **er
 {
   gint64 number, min, max;
 
-  if (!gscope_message_get_integer (object, "min", G_MININT64, G_MAXINT64, &min, error)
-      || !gscope_message_get_integer (object, "max", min, G_MAXINT64, &max, error)
-      || !gscope_message_get_integer (object, "default", min, max, &number, error))
+  if (!gscope_json_get_integer (object, "min", G_MININT64, G_MAXINT64, &min, error)
+      || !gscope_json_get_integer (object, "max", min, G_MAXINT64, &max, error)
+      || !gscope_json_get_integer (object, "default", min, max, &number, error))
     return NULL;
   return gscope_parameter_new_integer (name, min, max, number);
 }
@@ -304,7 +380,7 @@ read_double (JsonObject *object, const char *name, GVariant *value, GError **err
 
   if (!read_bound (object, "min", -INFINITY, &min, error)
       || !read_bound (object, "max", INFINITY, &max, error)
-      || !gscope_message_get_double (object, "default", &number, error))
+      || !gscope_json_get_double (object, "default", &number, error))
     return NULL;
   if (min <= number && number <= max)
     return gscope_parameter_new_double (name, min, max, number);
@@ -337,7 +413,7 @@ read_plain (JsonObject *object, const char *name, GVariant *value, gboolean is_t
     return gscope_parameter_new_boolean (name, g_variant_get_boolean (value));
   if (!is_text || !g_variant_is_of_type (value, G_VARIANT_TYPE_STRING))
     return refuse (error, "default", "it is not of the parameter's type"), NULL;
-  if (!gscope_message_get_text (object, "default", GSCOPE_PARAMETER_MAX_STRING, &text, error))
+  if (!gscope_json_get_text (object, "default", GSCOPE_PARAMETER_MAX_STRING, &text, error))
     return NULL;
   return gscope_parameter_new_string (name, text);
 }
@@ -345,10 +421,10 @@ read_plain (JsonObject *object, const char *name, GVariant *value, gboolean is_t
 static GscopeParameter *
 read_rules (JsonObject *object, const char *name, GError **error)
 {
-  g_autoptr (GVariant) value = gscope_message_get_value (object, "default", error);
+  g_autoptr (GVariant) value = gscope_json_get_value (object, "default", error);
   guint type;
 
-  if (!value || !gscope_message_get_choice (object, "type", types, &type, error))
+  if (!value || !gscope_json_get_choice (object, "type", types, &type, error))
     return NULL;
   if (type == GSCOPE_PARAMETER_INTEGER)
     return read_integer (object, name, value, error);
@@ -364,14 +440,14 @@ read_scale (JsonObject *object, GscopeParameter *parameter, GError **error)
 {
   double step;
 
-  if (!gscope_message_get_double (object, "step", &step, error))
+  if (!gscope_json_get_double (object, "step", &step, error))
     return FALSE;
   if (step < 0
       || (parameter->rules.type == GSCOPE_PARAMETER_INTEGER
           && (step < 1 || step > 0x1p53 || step != trunc (step))))
     return refuse (error, "step", "no step of this type");
   gscope_parameter_set_step (parameter, step);
-  if (!read_flag (object, "logarithmic"))
+  if (!gscope_json_get_flag (object, "logarithmic"))
     return TRUE;
   if (!(gscope_parameter_get_min (parameter) > 0))
     return refuse (error, "logarithmic", "the range does not begin above 0");
@@ -382,16 +458,17 @@ read_scale (JsonObject *object, GscopeParameter *parameter, GError **error)
 GscopeParameter *
 gscope_describe_read_parameter (JsonObject *object, GError **error)
 {
+  const GscopeDescribeLimits *limits = &gscope_describe_message_limits;
   g_autoptr (GscopeParameter) parameter = NULL;
   g_autoptr (GVariant) value = NULL;
   const char *name;
 
-  if (!gscope_message_get_text (object, "name", GSCOPE_MESSAGE_MAX_WORD, &name, error))
+  if (!gscope_json_get_text (object, "name", limits->word, &name, error))
     return NULL;
   parameter = read_rules (object, name, error);
-  value = parameter ? gscope_message_get_value (object, "value", error) : NULL;
-  if (!value || !read_texts (object, parameter, error) || !read_scale (object, parameter, error)
-      || !read_steered (object, parameter, error))
+  value = parameter ? gscope_json_get_value (object, "value", error) : NULL;
+  if (!value || !read_texts (object, parameter, 0, G_N_ELEMENTS (texts), limits, error)
+      || !read_scale (object, parameter, error) || !read_steered (object, parameter, error))
     {
       g_prefix_error (error, "parameter “%s”: ", name);
       return NULL;
