@@ -5,30 +5,6 @@
 
 /* The losses of a scope's signals and sources. */
 
-/**
- * gscope_scope_get_lost_ticks:
- * @self: a scope
- *
- * How many ticks were missed or could not be kept, of all its pollers.
- *
- * Returns: the number of ticks
- */
-guint64
-gscope_scope_get_lost_ticks (GscopeScope *self)
-{
-  guint64 lost = gscope_poll_group_get_lost_ticks (self->group)
-                 + gscope_own_periods_get_lost_ticks (self->own_periods);
-
-  for (guint i = 0; i < self->links->len; i++)
-    {
-      GscopeScopeLink *link = self->links->pdata[i];
-
-      if (link->worker)
-        lost += gscope_poll_group_get_lost_ticks (link->worker);
-    }
-  return lost;
-}
-
 void
 gscope_scope_keep_signal_tally (GscopeScope *self, GscopeSignal *signal)
 {

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <gscope/scope/drain-timer.h>
-#include <gscope/scope/own-periods.h>
 #include <gscope/scope/poll-group.h>
 #include <gscope/scope/scope.h>
 
@@ -26,9 +25,10 @@ struct _GscopeScope
   GListStore *signals;
   GscopeMarkerList *markers;
 
-  GscopePollGroup *group;
-  GscopeOwnPeriods *own_periods;
+  /* groups.c: the groups, a signal that is in none of them for now, and the lost ticks of former groups */
+  GArray *groups;
   GscopeSignal *moving;
+  guint64 gone_ticks;
   GSource *drain;
   GscopeDrainTimer timer;
 
@@ -38,30 +38,43 @@ struct _GscopeScope
   GscopeTally gone;
 };
 
-/* A source of the scope, and what of it the scope has taken over. */
+/* A source of the scope, and the signals that the scope has taken over from it. */
 typedef struct
 {
   GscopeScope *scope;
   GscopeSource *source;
   GPtrArray *signals;
-  GscopePollGroup *worker;
+  /* the source, if it may block and is therefore read by a worker; else NULL */
+  GscopeSource *worker;
 } GscopeScopeLink;
 
 gboolean gscope_scope_is_playback (GscopeScope *self);
 
-/* scope-losses.c: keeps the losses of what the scope lets go. */
+/* losses.c: keeps the losses of what the scope lets go. */
 void gscope_scope_keep_signal_tally (GscopeScope *self, GscopeSignal *signal);
 void gscope_scope_keep_source_tally (GscopeScope *self, GscopeSource *source);
 
-/* scope-sources.c: who reads which signals of the sources. */
+/* sources.c: who reads which signals of the sources. */
 GscopeSource *gscope_scope_find_source (GscopeScope *self, GscopeSignal *signal);
 /* As gscope_scope_add_source(), before another of its sources; NULL for after all. */
 void gscope_scope_insert_source (GscopeScope *self, GscopeSource *source, GscopeSource *next);
 void gscope_scope_drop_sources (GscopeScope *self);
-/* Says whether a source that may block does. */
-void gscope_scope_judge_worker (GscopeScopeLink *link);
-void gscope_scope_for_each_group (GscopeScope *self, void (*func) (GscopePollGroup *));
-/* What has changed for all: the period; what signals are ruled by; who wants samples how soon. */
-void gscope_scope_update_groups (GscopeScope *self);
+/* To be called when the rules for signals, or the interval at which somebody wants samples, have changed. */
 void gscope_scope_rule_signals (GscopeScope *self);
 void gscope_scope_update_timer (GscopeScope *self);
+
+/* groups.c: which signals are read together. A group has an own period, or 0, and a source whose worker reads it,
+ * or NULL. */
+void gscope_scope_init_groups (GscopeScope *self);
+void gscope_scope_clear_groups (GscopeScope *self);
+GscopePollGroup *gscope_scope_find_group (GscopeScope *self, gint64 period, GscopeSource *worker);
+void gscope_scope_remove_group (GscopeScope *self, gint64 period, GscopeSource *worker);
+/* Takes the signals that belong to a group now. Makes the group if it is not there. A group with a period of its own
+ * ends with its last signal. */
+void gscope_scope_update_group (GscopeScope *self, gint64 period, GscopeSource *worker);
+void gscope_scope_update_own_periods (GscopeScope *self);
+/* To be called when the period of the scope has changed. */
+void gscope_scope_update_groups (GscopeScope *self);
+void gscope_scope_start_groups (GscopeScope *self);
+void gscope_scope_stop_groups (GscopeScope *self);
+void gscope_scope_drain_groups (GscopeScope *self, gint64 now);

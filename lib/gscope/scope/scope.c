@@ -89,8 +89,7 @@ gscope_scope_finalize (GObject *object)
 {
   GscopeScope *self = GSCOPE_SCOPE (object);
 
-  gscope_poll_group_free (self->group);
-  gscope_own_periods_free (self->own_periods);
+  gscope_scope_clear_groups (self);
   g_source_destroy (self->drain);
   g_source_unref (self->drain);
   g_ptr_array_unref (self->links);
@@ -194,12 +193,9 @@ gscope_scope_constructed (GObject *object)
   self->started_at = gscope_clock_get_time (self->clock);
   gscope_drain_timer_init (&self->timer, self->clock, on_drain, self);
   self->drain = gscope_waker_new ("[gscope] drain", G_PRIORITY_HIGH, on_drain, self);
-  self->group = gscope_poll_group_new (self->clock, self->drain, FALSE);
   if (gscope_scope_is_playback (self))
     follow_transport (self);
-  else
-    gscope_poll_group_start (self->group);
-  self->own_periods = gscope_own_periods_new (self->clock, self->drain);
+  gscope_scope_init_groups (self);
   self->source = gscope_source_new ("");
   gscope_scope_add_source (self, self->source);
 }
@@ -476,7 +472,7 @@ gscope_scope_start (GscopeScope *self)
       return;
     }
   set_running (self, TRUE);
-  gscope_scope_for_each_group (self, gscope_poll_group_start);
+  gscope_scope_start_groups (self);
 }
 
 /**
@@ -495,7 +491,7 @@ gscope_scope_stop (GscopeScope *self)
     }
   if (!self->running)
     return;
-  gscope_scope_for_each_group (self, gscope_poll_group_stop);
+  gscope_scope_stop_groups (self);
   gscope_scope_drain (self);
   self->stopped_at = gscope_clock_get_time (self->clock);
   set_running (self, FALSE);
@@ -700,16 +696,7 @@ gscope_scope_drain (GscopeScope *self)
 {
   gint64 now = gscope_clock_get_time (self->clock);
 
-  gscope_poll_group_drain (self->group, now);
-  gscope_own_periods_drain (self->own_periods, now);
-  for (guint i = 0; i < self->links->len; i++)
-    {
-      GscopeScopeLink *link = self->links->pdata[i];
-
-      if (link->worker)
-        gscope_poll_group_drain (link->worker, now);
-      gscope_scope_judge_worker (link);
-    }
+  gscope_scope_drain_groups (self, now);
   if (!drain_signals (self, now) || gscope_scope_is_playback (self))
     return;
   keep_budget (self);
@@ -749,18 +736,4 @@ gscope_scope_remove_consumer (GscopeScope *self, guint id)
 {
   gscope_drain_timer_remove_consumer (&self->timer, id);
   gscope_scope_update_timer (self);
-}
-
-/**
- * gscope_scope_get_poller_mode:
- * @self: a scope
- *
- * How the thread that polls is scheduled, in words, translated.
- *
- * Returns: such as `real-time (SCHED_FIFO)`
- */
-const char *
-gscope_scope_get_poller_mode (GscopeScope *self)
-{
-  return gscope_poller_mode_get_title (gscope_poll_group_get_mode (self->group));
 }

@@ -5,10 +5,7 @@
 #include <gscope/signal/private.h>
 #include <gscope/source/private.h>
 
-/* The sources of a scope: which of their signals are read together, and by whom. */
-
-/* How long one poll of a source may take before the source counts as silent. */
-#define SILENCE GSCOPE_SEC
+/* The sources of a scope, with their signals. */
 
 /* What is pushed has no period of its own. */
 static gint64
@@ -44,55 +41,6 @@ gscope_scope_rule_signals (GscopeScope *self)
     }
 }
 
-static void
-collect_attached (GscopeScope *self, GPtrArray *members, GPtrArray *candidates, gboolean own_period)
-{
-  for (guint i = 0; i < candidates->len; i++)
-    if (gscope_signal_is_attached (candidates->pdata[i]) && candidates->pdata[i] != self->moving
-        && (gscope_signal_get_period (candidates->pdata[i]) > 0) == own_period)
-      g_ptr_array_add (members, candidates->pdata[i]);
-}
-
-/* Makes a worker, or with NULL the shared poller, read what belongs to it now. */
-static void
-update_group (GscopeScope *self, GscopePollGroup *worker)
-{
-  g_autoptr (GPtrArray) members = g_ptr_array_new ();
-
-  for (guint i = 0; i < self->links->len; i++)
-    {
-      GscopeScopeLink *link = self->links->pdata[i];
-
-      if (link->worker == worker)
-        collect_attached (self, members, link->signals, FALSE);
-    }
-  gscope_poll_group_set_members (worker ? worker : self->group, self->period, members);
-}
-
-void
-gscope_scope_update_groups (GscopeScope *self)
-{
-  update_group (self, NULL);
-  for (guint i = 0; i < self->links->len; i++)
-    {
-      GscopeScopeLink *link = self->links->pdata[i];
-
-      if (link->worker)
-        update_group (self, link->worker);
-    }
-}
-
-static void
-update_own_periods (GscopeScope *self)
-{
-  g_autoptr (GPtrArray) members = g_ptr_array_new ();
-
-  for (guint i = 0; i < self->links->len; i++)
-    collect_attached (self, members, ((GscopeScopeLink *) self->links->pdata[i])->signals, TRUE);
-  gscope_own_periods_set_members (self->own_periods, members,
-                                  self->running && !gscope_scope_is_playback (self));
-}
-
 /* A signal leaves its group before it joins another: rows of both would not be in order. */
 static void
 on_period_changed (GscopeSignal *signal, GParamSpec *pspec, GscopeScopeLink *link)
@@ -103,26 +51,12 @@ on_period_changed (GscopeSignal *signal, GParamSpec *pspec, GscopeScopeLink *lin
     return;
   gscope_scope_drain (self);
   self->moving = signal;
-  update_group (self, link->worker);
-  update_own_periods (self);
+  gscope_scope_update_group (self, 0, link->worker);
+  gscope_scope_update_own_periods (self);
   self->moving = NULL;
   rule_signal (self, signal);
-  update_group (self, link->worker);
-  update_own_periods (self);
-}
-
-void
-gscope_scope_for_each_group (GscopeScope *self, void (*func) (GscopePollGroup *))
-{
-  func (self->group);
-  gscope_own_periods_for_each (self->own_periods, func);
-  for (guint i = 0; i < self->links->len; i++)
-    {
-      GscopeScopeLink *link = self->links->pdata[i];
-
-      if (link->worker)
-        func (link->worker);
-    }
+  gscope_scope_update_group (self, 0, link->worker);
+  gscope_scope_update_own_periods (self);
 }
 
 /* What comes from elsewhere need not be newer than it is looked at, but must not be late: of the delay, what waits
@@ -136,24 +70,6 @@ gscope_scope_update_timer (GscopeScope *self)
 
   for (guint i = 0; i < self->links->len; i++)
     gscope_source_set_pace (((GscopeScopeLink *) self->links->pdata[i])->source, pace);
-}
-
-void
-gscope_scope_judge_worker (GscopeScopeLink *link)
-{
-  gboolean is_silent = link->worker && gscope_poll_group_get_silence (link->worker) >= SILENCE;
-  g_autofree char *status = NULL;
-
-  if (!link->worker || is_silent == gscope_source_is_silent (link->source))
-    return;
-  if (is_silent)
-    {
-      status =
-          g_strdup_printf ("“%s” does not answer. Its last values are old. Wait, or remove it.",
-                           gscope_source_get_title (link->source));
-      gscope_poll_group_fall_silent (link->worker);
-    }
-  gscope_source_set_silence (link->source, status);
 }
 
 static GscopeScopeLink *
@@ -187,10 +103,9 @@ on_signal_detached (GscopeSignal *signal, gpointer data)
 {
   GscopeScopeLink *link = data;
 
-  if (gscope_signal_get_period (signal) > 0)
-    update_own_periods (link->scope);
-  else
-    update_group (link->scope, link->worker);
+  gint64 period = gscope_signal_get_period (signal);
+
+  gscope_scope_update_group (link->scope, period, period > 0 ? NULL : link->worker);
 }
 
 static void
@@ -229,8 +144,8 @@ on_signals_changed (GListModel *model, guint position, guint removed, guint adde
     }
   if (added > 0)
     {
-      update_group (self, link->worker);
-      update_own_periods (self);
+      gscope_scope_update_group (self, 0, link->worker);
+      gscope_scope_update_own_periods (self);
     }
   gscope_scope_update_timer (self);
 }
@@ -263,9 +178,9 @@ link_free (GscopeScopeLink *link)
     }
   gscope_scope_keep_source_tally (link->scope, link->source);
   if (link->worker)
-    gscope_poll_group_free (link->worker);
+    gscope_scope_remove_group (link->scope, 0, link->worker);
   else
-    gscope_poll_group_remove_source (link->scope->group, link->source);
+    gscope_poll_group_remove_source (gscope_scope_find_group (link->scope, 0, NULL), link->source);
   g_ptr_array_unref (link->signals);
   g_object_unref (link->source);
   g_free (link);
@@ -290,7 +205,7 @@ gscope_scope_insert_source (GscopeScope *self, GscopeSource *source, GscopeSourc
   link->source = g_object_ref (source);
   link->signals = g_ptr_array_new_with_free_func (g_object_unref);
   if (GSCOPE_SOURCE_GET_CLASS (source)->may_block)
-    link->worker = gscope_poll_group_new (self->clock, self->drain, TRUE);
+    link->worker = source;
   g_ptr_array_add (self->links, link);
   if (!next || !g_list_store_find (self->sources, next, &position))
     position = g_list_model_get_n_items (G_LIST_MODEL (self->sources));
@@ -303,10 +218,9 @@ gscope_scope_insert_source (GscopeScope *self, GscopeSource *source, GscopeSourc
   g_signal_connect (source, "marker-added", G_CALLBACK (on_marker_added), self);
   g_signal_connect (source, "marker-removed", G_CALLBACK (on_marker_removed), self);
   on_signals_changed (model, 0, 0, g_list_model_get_n_items (model), link);
-  update_group (self, link->worker);
-  gscope_poll_group_add_source (link->worker ? link->worker : self->group, source);
-  if (link->worker && self->running)
-    gscope_poll_group_start (link->worker);
+  gscope_scope_update_group (self, 0, link->worker);
+  if (!link->worker)
+    gscope_poll_group_add_source (gscope_scope_find_group (self, 0, NULL), source);
 }
 
 /**
@@ -344,7 +258,7 @@ gscope_scope_remove_source (GscopeScope *self, GscopeSource *source)
   g_return_if_fail (source != self->source);
 
   if (link->worker)
-    gscope_poll_group_stop (link->worker);
+    gscope_poll_group_stop (gscope_scope_find_group (self, 0, link->worker));
   gscope_scope_drain (self);
   link_free (link);
   g_ptr_array_remove (self->links, link);
