@@ -18,6 +18,7 @@
 #include <tsl/realrate/scheduler.h>
 #include <tsl/realrate/thread.h>
 #include <tsl/sched/admission.h>
+#include <tsl/sched/demand.h>
 #include <tsl/sched/reserve.h>
 #include <tsl/tcp/low-water.h>
 #include <tsl/tcp/minbuf-group.h>

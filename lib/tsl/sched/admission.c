@@ -8,58 +8,13 @@
 #include <sys/syscall.h>
 #include <tsl/error.h>
 #include <tsl/page/lock.h>
+#include <tsl/sched/demand-private.h>
 #include <tsl/sched/private.h>
 #include <tsl/sched/reserve-private.h>
 #include <unistd.h>
 
 #define MSEC 1e6
 #define ROUNDING 1e-9
-
-/**
- * tsl_demand_validate:
- * @self: a demand
- * @error: what is wrong with it
- *
- * Checks a demand against the kernel's bounds: sched(7), and sched_deadline_period_min_us and
- * sched_deadline_period_max_us as they are by default.
- *
- * Returns: %TRUE if it is one
- */
-gboolean
-tsl_demand_validate (const TslDemand *self, GError **error)
-{
-  if (self->period < TSL_LEAST_PERIOD || self->period > TSL_LONGEST_PERIOD)
-    g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
-                 "a period of %.6g ms is not possible; it is from %.6g ms to %.6g ms",
-                 self->period / MSEC, TSL_LEAST_PERIOD / MSEC, TSL_LONGEST_PERIOD / MSEC);
-  else if (self->budget < TSL_LEAST_BUDGET)
-    g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
-                 "a budget of %.6g ms is too little; the least is %.6g ms", self->budget / MSEC,
-                 TSL_LEAST_BUDGET / MSEC);
-  else if (self->budget > self->period)
-    g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
-                 "a budget of %.6g ms is more than its period of %.6g ms; make it less, or the "
-                 "period longer",
-                 self->budget / MSEC, self->period / MSEC);
-  else
-    return TRUE;
-  return FALSE;
-}
-
-/**
- * tsl_demand_format:
- * @self: a demand
- *
- * Writes it for people.
- *
- * Returns: (transfer full): such as “5 ms of every 20 ms (25 %)”
- */
-char *
-tsl_demand_format (const TslDemand *self)
-{
-  return g_strdup_printf ("%.6g ms of every %.6g ms (%.3g %%)", self->budget / MSEC,
-                          self->period / MSEC, 100.0 * self->budget / self->period);
-}
 
 /**
  * tsl_admission_sum:
@@ -326,7 +281,7 @@ try_on (pid_t tid, const TslDemand *demand)
 
   if (tsl_sched_get (tid, &old) != 0)
     return errno;
-  attr = tsl_reserve_make_attr (&old, demand);
+  attr = tsl_demand_make_attr (&old, demand);
   code = tsl_sched_set (tid, &attr) == 0 ? 0 : errno;
   if (code == 0)
     tsl_sched_restore (tid, &old);
@@ -366,6 +321,6 @@ tsl_admission_ask_kernel (const TslDemand *demand, GError **error)
   tsl_lock_clear (&sleeper.lock);
   if (code == 0)
     return TRUE;
-  tsl_reserve_set_error (error, code, demand);
+  tsl_demand_set_error (error, code, demand);
   return FALSE;
 }

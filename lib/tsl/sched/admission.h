@@ -3,22 +3,9 @@
 
 #pragma once
 
-#include <tsl/export.h>
+#include <tsl/sched/demand.h>
 
 G_BEGIN_DECLS
-
-/**
- * TslDemand:
- * @budget: how much of a processor's time, nanoseconds
- * @period: in how much time, nanoseconds; also the deadline
- *
- * What a reserve gets or asks for: C in every T.
- */
-typedef struct
-{
-  gint64 budget;
-  gint64 period;
-} TslDemand;
 
 /**
  * TSL_ADMISSION_THRESHOLD:
@@ -33,9 +20,6 @@ typedef struct
  * What the thread is called that [func@admission_ask_kernel] gives a reserve for a moment.
  */
 #define TSL_ADMISSION_THREAD "tsl-admission"
-
-TSL_EXPORT gboolean tsl_demand_validate (const TslDemand *self, GError **error);
-TSL_EXPORT char *tsl_demand_format (const TslDemand *self);
 
 TSL_EXPORT double tsl_admission_sum (const TslDemand *demands, guint n);
 TSL_EXPORT double tsl_admission_get_liu_layland (guint n);

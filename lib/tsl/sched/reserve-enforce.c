@@ -4,6 +4,8 @@
 #include <tsl/sched/reserve.h>
 
 #include <sched.h>
+#include <tsl/sched/admission.h>
+#include <tsl/sched/demand-private.h>
 #include <tsl/sched/reserve-private.h>
 #include <tsl/timer/clock-private.h>
 
@@ -51,7 +53,7 @@ tsl_reserve_set (TslReserve *self, const TslDemand *demand)
 
   if (self->is_enforced)
     with_margin.budget = MIN (add_margin (demand->budget), demand->period);
-  attr = tsl_reserve_make_attr (&self->old, &with_margin);
+  attr = tsl_demand_make_attr (&self->old, &with_margin);
   if (tsl_sched_set (self->tid, &attr) != 0)
     return FALSE;
   self->granted = with_margin;

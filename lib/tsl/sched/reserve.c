@@ -9,12 +9,11 @@
 #include <tsl/error.h>
 #include <tsl/page/identity-private.h>
 #include <tsl/page/private.h>
+#include <tsl/sched/demand-private.h>
 #include <tsl/sched/reserve-private.h>
 #include <tsl/sched/stuck-private.h>
 #include <tsl/timer/clock-private.h>
 #include <unistd.h>
-
-#define RESET_ON_FORK 1
 
 #define MECHANISM "reserve"
 #define MSEC 1e6
@@ -35,47 +34,6 @@ static gint64
 get_thread_used (TslReserve *self)
 {
   return self->is_own ? tsl_clock_read (CLOCK_THREAD_CPUTIME_ID) : read_used (self->tid);
-}
-
-TslSchedAttr
-tsl_reserve_make_attr (const TslSchedAttr *old, const TslDemand *demand)
-{
-  TslSchedAttr attr = { .policy = SCHED_DEADLINE,
-                        .flags = old->policy == SCHED_DEADLINE ? old->flags : RESET_ON_FORK,
-                        .runtime = demand->budget,
-                        .deadline = demand->period,
-                        .period = demand->period };
-
-  return attr;
-}
-
-void
-tsl_reserve_set_error (GError **error, int code, const TslDemand *demand)
-{
-  g_autofree char *text = tsl_demand_format (demand);
-
-  if (code == EBUSY)
-    g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED,
-                 "the kernel does not admit %s: what is reserved already leaves too little; take "
-                 "less, or free other reserves",
-                 text);
-  else if (code == EPERM)
-    g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
-                 "no permission to reserve %s: it takes CAP_SYS_NICE (run as root), and a thread "
-                 "that may run on "
-                 "every processor",
-                 text);
-  else if (code == ESRCH)
-    g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
-                 "cannot reserve %s: there is no such thread any more", text);
-  else if (code == EINVAL || code == ENOSYS)
-    g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-                 "this kernel takes no reserve of %s: %s; see sched_deadline_period_min_us and "
-                 "sched_deadline_period_max_us in /proc/sys/kernel",
-                 text, g_strerror (code));
-  else
-    g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED, "cannot reserve %s: %s", text,
-                 g_strerror (code));
 }
 
 /**
@@ -141,7 +99,7 @@ find_thread (TslReserve *self, const TslDemand *demand, GError **error)
   if (code == 0 && tsl_sched_get (self->tid, &self->old) != 0)
     code = errno;
   if (code != 0)
-    tsl_reserve_set_error (error, code, demand);
+    tsl_demand_set_error (error, code, demand);
   return code == 0;
 }
 
@@ -282,12 +240,12 @@ tsl_reserve_change (TslReserve *self, const TslDemand *demand, GError **error)
     return FALSE;
   if (self->is_given && !is_same_thread (self))
     {
-      tsl_reserve_set_error (error, ESRCH, demand);
+      tsl_demand_set_error (error, ESRCH, demand);
       return FALSE;
     }
   if (!tsl_reserve_set (self, demand))
     {
-      tsl_reserve_set_error (error, errno, demand);
+      tsl_demand_set_error (error, errno, demand);
       return FALSE;
     }
   tsl_reserve_take (self, demand);

@@ -6,7 +6,7 @@
 #include <sys/types.h>
 #include <tsl/guard/guard.h>
 #include <tsl/page/page.h>
-#include <tsl/sched/admission.h>
+#include <tsl/sched/demand.h>
 
 G_BEGIN_DECLS
 

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <tsl/sched/demand-private.h>
+
+#include <errno.h>
+#include <sched.h>
+#include <tsl/error.h>
+
+#define MSEC 1e6
+#define RESET_ON_FORK 1
+
+/**
+ * tsl_demand_validate:
+ * @self: a demand
+ * @error: what is wrong with it
+ *
+ * Checks a demand against the kernel's bounds: sched(7), and sched_deadline_period_min_us and
+ * sched_deadline_period_max_us as they are by default.
+ *
+ * Returns: %TRUE if it is one
+ */
+gboolean
+tsl_demand_validate (const TslDemand *self, GError **error)
+{
+  if (self->period < TSL_LEAST_PERIOD || self->period > TSL_LONGEST_PERIOD)
+    g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
+                 "a period of %.6g ms is not possible; it is from %.6g ms to %.6g ms",
+                 self->period / MSEC, TSL_LEAST_PERIOD / MSEC, TSL_LONGEST_PERIOD / MSEC);
+  else if (self->budget < TSL_LEAST_BUDGET)
+    g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
+                 "a budget of %.6g ms is too little; the least is %.6g ms", self->budget / MSEC,
+                 TSL_LEAST_BUDGET / MSEC);
+  else if (self->budget > self->period)
+    g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
+                 "a budget of %.6g ms is more than its period of %.6g ms; make it less, or the "
+                 "period longer",
+                 self->budget / MSEC, self->period / MSEC);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+/**
+ * tsl_demand_format:
+ * @self: a demand
+ *
+ * Writes it for people.
+ *
+ * Returns: (transfer full): such as “5 ms of every 20 ms (25 %)”
+ */
+char *
+tsl_demand_format (const TslDemand *self)
+{
+  return g_strdup_printf ("%.6g ms of every %.6g ms (%.3g %%)", self->budget / MSEC,
+                          self->period / MSEC, 100.0 * self->budget / self->period);
+}
+
+TslSchedAttr
+tsl_demand_make_attr (const TslSchedAttr *old, const TslDemand *demand)
+{
+  TslSchedAttr attr = { .policy = SCHED_DEADLINE,
+                        .flags = old->policy == SCHED_DEADLINE ? old->flags : RESET_ON_FORK,
+                        .runtime = demand->budget,
+                        .deadline = demand->period,
+                        .period = demand->period };
+
+  return attr;
+}
+
+void
+tsl_demand_set_error (GError **error, int code, const TslDemand *demand)
+{
+  g_autofree char *text = tsl_demand_format (demand);
+
+  if (code == EBUSY)
+    g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED,
+                 "the kernel does not admit %s: what is reserved already leaves too little; take "
+                 "less, or free other reserves",
+                 text);
+  else if (code == EPERM)
+    g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
+                 "no permission to reserve %s: it takes CAP_SYS_NICE (run as root), and a thread "
+                 "that may run on "
+                 "every processor",
+                 text);
+  else if (code == ESRCH)
+    g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
+                 "cannot reserve %s: there is no such thread any more", text);
+  else if (code == EINVAL || code == ENOSYS)
+    g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
+                 "this kernel takes no reserve of %s: %s; see sched_deadline_period_min_us and "
+                 "sched_deadline_period_max_us in /proc/sys/kernel",
+                 text, g_strerror (code));
+  else
+    g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED, "cannot reserve %s: %s", text,
+                 g_strerror (code));
+}
