@@ -3,25 +3,8 @@
 
 #pragma once
 
-#include <gscope/control/marker.h>
-#include <gscope/control/parameter.h>
+#include <gscope/control/parameter-owner.h>
 #include <gscope/signal/signal.h>
-
-/* The writer of a parameter's initial value, as a workspace has it: such a write has no marker. */
-#define GSCOPE_INITIAL_WRITER "workspace"
-
-/* What a parameter asks of the source that owns it, without knowing sources. */
-typedef struct
-{
-  gint64 (*get_time) (gpointer owner);
-  void (*add_marker) (gpointer owner, GscopeMarker *marker);
-  void (*check_async) (gpointer owner, GscopeParameter *parameter, GVariant *value,
-                       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
-  GVariant *(*check_finish) (gpointer owner, GAsyncResult *result, char **verdict, GError **error);
-  void (*apply_async) (gpointer owner, GscopeParameter *parameter, GVariant *value,
-                       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
-  GVariant *(*apply_finish) (gpointer owner, GAsyncResult *result, GError **error);
-} GscopeParameterOwner;
 
 /* The range and the choices, each type its own. */
 typedef struct
@@ -103,21 +86,7 @@ struct _GscopeParameter
   guint n_markers;
 };
 
-/* The source's side. An owner of NULL takes the parameter away: writes under way then fail. */
-void gscope_parameter_set_owner (GscopeParameter *self, const GscopeParameterOwner *verbs,
-                                 gpointer owner, const char *instance);
-
-/* What the program has, in parameter-bind.c. A function is called when a value is applied, a word is
- * stored when it was. */
-void gscope_parameter_read_word (GscopeParameter *self);
-/* A word of the kind that GscopeSourceParameter has for the parameter's type; NULL for none. */
-void gscope_parameter_bind_word (GscopeParameter *self, gpointer word);
-void gscope_parameter_store_word (GscopeParameter *self, GVariant *value);
-GVariant *gscope_parameter_apply_func (GscopeParameter *self, GVariant *value);
 void gscope_binding_clear (GscopeBinding *binding);
-
-/* What gscope_parameter_return_checked() gave a task. */
-GVariant *gscope_parameter_propagate_checked (GTask *task, char **verdict, GError **error);
 
 /* The writes' side. */
 void gscope_parameter_take_value (GscopeParameter *self, GVariant *value);

@@ -278,6 +278,14 @@ on_applied (GObject *object, GAsyncResult *result, gpointer data)
   complete_write (self, task, value, error);
 }
 
+const char *
+gscope_parameter_get_writer (GscopeParameter *self)
+{
+  Write *write = self->current ? g_task_get_task_data (self->current) : NULL;
+
+  return write ? write->writer : NULL;
+}
+
 static void
 start_write (GscopeParameter *self, GTask *task)
 {
@@ -613,6 +621,12 @@ fail_writes (GscopeParameter *self)
   if (current)
     complete_write (self, current, NULL, g_error_copy (error));
   g_error_free (error);
+}
+
+gboolean
+gscope_parameter_has_owner (GscopeParameter *self)
+{
+  return self->owner != NULL;
 }
 
 void

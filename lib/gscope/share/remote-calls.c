@@ -4,7 +4,6 @@
 #include <gscope/share/remote-calls.h>
 
 #include <gscope/control/describe.h>
-#include <gscope/control/parameter-private.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
 
@@ -128,15 +127,15 @@ gscope_remote_calls_call (GscopeRemoteCalls *self, GscopeVerb verb, JsonNode *op
 
 void
 gscope_remote_calls_call_with (GscopeRemoteCalls *self, GscopeVerb verb, GscopeParameter *parameter,
-                               GVariant *value, GTask *task)
+                               GVariant *value, const char *writer, GTask *task)
 {
-  g_autofree char *path = gscope_describe_path (parameter->group, parameter->name);
+  g_autofree char *path = gscope_describe_path (gscope_parameter_get_group (parameter),
+                                                gscope_parameter_get_name (parameter));
   JsonObject *object = json_object_new ();
 
   json_object_set_string_member (object, "parameter", path);
   gscope_json_set_value (object, "value", value);
-  if (verb == GSCOPE_VERB_APPLY && parameter->gesture)
-    gscope_json_set_text (object, "writer", parameter->gesture->writer, GSCOPE_MESSAGE_MAX_WORD);
+  gscope_json_set_text (object, "writer", writer, GSCOPE_MESSAGE_MAX_WORD);
   send_call (self, verb, object, parameter, task);
 }
 

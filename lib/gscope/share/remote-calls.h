@@ -18,7 +18,8 @@ void gscope_remote_calls_end (GscopeRemoteCalls *self, const GError *error);
  * other verbs take `options`. */
 void
 gscope_remote_calls_call (GscopeRemoteCalls *self, GscopeVerb verb, JsonNode *options, GTask *task);
-void gscope_remote_calls_call_with (GscopeRemoteCalls *self, GscopeVerb verb,
-                                    GscopeParameter *parameter, GVariant *value, GTask *task);
+void
+gscope_remote_calls_call_with (GscopeRemoteCalls *self, GscopeVerb verb, GscopeParameter *parameter,
+                               GVariant *value, const char *writer, GTask *task);
 /* FALSE if the message breaks the rules. */
 gboolean gscope_remote_calls_answer (GscopeRemoteCalls *self, JsonObject *answer, GError **error);

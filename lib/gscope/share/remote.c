@@ -4,7 +4,7 @@
 #include <gscope/share/remote.h>
 
 #include <gscope/control/describe.h>
-#include <gscope/control/parameter-private.h>
+#include <gscope/control/parameter-owner.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
@@ -629,7 +629,7 @@ gscope_remote_check_async (GscopeSource *source, GscopeParameter *parameter, GVa
   GTask *task = g_task_new (source, cancellable, callback, user_data);
 
   if (check_connected (priv, task))
-    gscope_remote_calls_call_with (priv->calls, GSCOPE_VERB_CHECK, parameter, value, task);
+    gscope_remote_calls_call_with (priv->calls, GSCOPE_VERB_CHECK, parameter, value, NULL, task);
 }
 
 static void
@@ -641,7 +641,8 @@ gscope_remote_apply_async (GscopeSource *source, GscopeParameter *parameter, GVa
   GTask *task = g_task_new (source, cancellable, callback, user_data);
 
   if (check_connected (priv, task))
-    gscope_remote_calls_call_with (priv->calls, GSCOPE_VERB_APPLY, parameter, value, task);
+    gscope_remote_calls_call_with (priv->calls, GSCOPE_VERB_APPLY, parameter, value,
+                                   gscope_parameter_get_writer (parameter), task);
 }
 
 static void

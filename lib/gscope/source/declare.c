@@ -3,7 +3,7 @@
 
 #include <gscope/source/declare.h>
 
-#include <gscope/control/parameter-private.h>
+#include <gscope/control/parameter-owner.h>
 #include <gscope/source/options.h>
 #include <gscope/source/private.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/control/parameter-private.h>
+#include <gscope/control/parameter-owner.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
 #include <gscope/signal/full-name.h>
@@ -737,7 +737,7 @@ gscope_source_add_parameter (GscopeSource *self, GscopeParameter *parameter, GEr
   g_return_val_if_fail (GSCOPE_IS_PARAMETER (parameter), FALSE);
 
   priv = get_private (self);
-  if (parameter->owner)
+  if (gscope_parameter_has_owner (parameter))
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS, "%s: a source has it already",
                    gscope_parameter_get_name (parameter));

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/control/parameter-private.h>
+#include <gscope/control/parameter-owner.h>
 #include <gscope/source/source.h>
 
 /* Sets the verbs of the base class, which carry out the tables and the synchronous verbs. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/control/parameter-private.h>
+#include <gscope/control/parameter-owner.h>
 #include <gscope/workspace/private.h>
 #include <string.h>
 

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/control/marker.h>
+#include <gscope/control/parameter.h>
+
+/* The writer of a parameter's initial value, as a workspace has it: such a write has no marker. */
+#define GSCOPE_INITIAL_WRITER "workspace"
+
+/* What a parameter asks of the source that owns it, without knowing sources. */
+typedef struct
+{
+  gint64 (*get_time) (gpointer owner);
+  void (*add_marker) (gpointer owner, GscopeMarker *marker);
+  void (*check_async) (gpointer owner, GscopeParameter *parameter, GVariant *value,
+                       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
+  GVariant *(*check_finish) (gpointer owner, GAsyncResult *result, char **verdict, GError **error);
+  void (*apply_async) (gpointer owner, GscopeParameter *parameter, GVariant *value,
+                       GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
+  GVariant *(*apply_finish) (gpointer owner, GAsyncResult *result, GError **error);
+} GscopeParameterOwner;
+
+/* An owner of NULL takes the parameter away: writes under way then fail. */
+void gscope_parameter_set_owner (GscopeParameter *self, const GscopeParameterOwner *verbs,
+                                 gpointer owner, const char *instance);
+gboolean gscope_parameter_has_owner (GscopeParameter *self);
+
+/* Returns the writer of the value that the owner is applying, or NULL. */
+const char *gscope_parameter_get_writer (GscopeParameter *self);
+
+/* Binds the parameter to a word of the kind that GscopeSourceParameter has for its type; NULL binds it to nothing. */
+void gscope_parameter_bind_word (GscopeParameter *self, gpointer word);
+/* Takes the value of the word that the parameter is bound to. */
+void gscope_parameter_read_word (GscopeParameter *self);
+/* Stores a value in that word. */
+void gscope_parameter_store_word (GscopeParameter *self, GVariant *value);
+/* Calls the function that the parameter is bound to. Returns the value that the function has accepted. */
+GVariant *gscope_parameter_apply_func (GscopeParameter *self, GVariant *value);
+
+/* Returns the value that gscope_parameter_return_checked() gave a task. */
+GVariant *gscope_parameter_propagate_checked (GTask *task, char **verdict, GError **error);
