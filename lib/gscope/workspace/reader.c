@@ -81,18 +81,17 @@ report_type (GscopeReader *self, const char *key, const char *expected)
 void
 gscope_reader_any_text (GscopeReader *self, const char *key, char **value)
 {
-  JsonNode *node = gscope_reader_take (self, key);
+  const char *text;
 
-  if (!node)
+  if (!gscope_reader_take (self, key))
     return;
-  if (json_node_get_value_type (node) != G_TYPE_STRING
-      || strlen (json_node_get_string (node)) > MAX_TEXT)
+  if (!gscope_json_get_text (self->object, key, MAX_TEXT, &text, NULL))
     {
       report_type (self, key, "a text of at most 4096 bytes");
       return;
     }
   g_free (*value);
-  *value = json_node_dup_string (node);
+  *value = g_strdup (text);
 }
 
 void
@@ -111,19 +110,16 @@ gscope_reader_text (GscopeReader *self, const char *key, char **value)
 void
 gscope_reader_number (GscopeReader *self, const char *key, double min, double max, double *value)
 {
-  JsonNode *node = gscope_reader_take (self, key);
   g_autofree char *path = NULL;
   double number;
 
-  if (!node)
+  if (!gscope_reader_take (self, key))
     return;
-  if (json_node_get_value_type (node) != G_TYPE_INT64
-      && json_node_get_value_type (node) != G_TYPE_DOUBLE)
+  if (!gscope_json_get_double (self->object, key, &number, NULL))
     {
       report_type (self, key, "a number");
       return;
     }
-  number = json_node_get_double (node);
   if (number >= min && number <= max)
     {
       *value = number;
@@ -161,20 +157,12 @@ void
 gscope_reader_choice (GscopeReader *self, const char *key, GType type, int *value)
 {
   g_autoptr (GEnumClass) choices = g_type_class_ref (type);
-  JsonNode *node = gscope_reader_take (self, key);
-  const GEnumValue *choice = NULL;
   g_autofree char *path = NULL;
   g_autofree char *names = NULL;
 
-  if (!node)
+  if (!gscope_reader_take (self, key)
+      || gscope_json_get_enum (self->object, key, type, value, NULL))
     return;
-  if (json_node_get_value_type (node) == G_TYPE_STRING)
-    choice = g_enum_get_value_by_nick (choices, json_node_get_string (node));
-  if (choice)
-    {
-      *value = choice->value;
-      return;
-    }
   path = gscope_reader_make_path (self, key);
   names = list_choices (choices);
   gscope_workspace_report (self->problems, path, "there is no such choice; choose one of: %s",
