@@ -9,14 +9,6 @@
 #define HOUR (60 * MINUTE)
 
 static void
-assert_text (char *text, const char *expected)
-{
-  g_autofree char *taken = text;
-
-  g_assert_cmpstr (taken, ==, expected);
-}
-
-static void
 test_round_up (void)
 {
   g_assert_cmpfloat (gscope_gtk_round_up (1), ==, 1);
@@ -133,61 +125,6 @@ test_time_ticks (void)
 }
 
 static void
-test_number (void)
-{
-  assert_text (gscope_gtk_format_number (0, 0), "0");
-  assert_text (gscope_gtk_format_number (-0.0, 1), "0.0");
-  assert_text (gscope_gtk_format_number (-0.04, 1), "0.0");
-  assert_text (gscope_gtk_format_number (-0.06, 1), "−0.1");
-  assert_text (gscope_gtk_format_number (0.5, 2), "0.50");
-  assert_text (gscope_gtk_format_number (-12, 0), "−12");
-  assert_text (gscope_gtk_format_number (NAN, 1), "–");
-  assert_text (gscope_gtk_format_number (INFINITY, 1), "∞");
-  assert_text (gscope_gtk_format_number (-INFINITY, 1), "−∞");
-}
-
-static void
-test_value (void)
-{
-  static const struct
-  {
-    double value;
-    const char *unit;
-    guint digits;
-    const char *text;
-  } cases[] = {
-    { 0, "s", 3, "0 s" },
-    { 0.1359, "s", 4, "135.9 ms" },
-    { 20, "s", 3, "20 s" },
-    { 86400, "s", 3, "86400 s" },
-    { -5.7e-5, "s", 3, "−57 µs" },
-    { 1e-12, "s", 3, "0.001 ns" },
-    { 999.96, "Hz", 4, "1 kHz" },
-    { 0.9999996, "Hz", 3, "1 Hz" },
-    { 30e6, "b/s", 3, "30 Mb/s" },
-    { 0.25, "b/s", 3, "0.25 b/s" },
-    { 3379, "B", 2, "3.3 KiB" },
-    { 1023, "B", 3, "1023 B" },
-    { 1048575, "B", 3, "1 MiB" },
-    { 1.5 * 1024 * 1024, "B/s", 3, "1.5 MiB/s" },
-    { 12345, "packets", 3, "12345 packets" },
-    { 48.26, "%", 3, "48.3 %" },
-    { 0.001, "%", 3, "0.001 %" },
-    { 3, NULL, 3, "3" },
-    { -2.5, "", 3, "−2.5" },
-    { NAN, "s", 3, "–" },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
-    {
-      g_autofree char *text =
-          gscope_gtk_format_value (cases[i].value, cases[i].unit, cases[i].digits);
-
-      g_assert_cmpstr (text, ==, cases[i].text);
-    }
-}
-
-static void
 test_prefix (void)
 {
   double factor;
@@ -204,19 +141,6 @@ test_prefix (void)
   g_assert_cmpfloat (factor, ==, 1);
 }
 
-static void
-test_span (void)
-{
-  assert_text (gscope_gtk_format_span (0), "0 s");
-  assert_text (gscope_gtk_format_span (20 * SECOND), "20 s");
-  assert_text (gscope_gtk_format_span (1500000), "1.5 ms");
-  assert_text (gscope_gtk_format_span (1000), "1 µs");
-  assert_text (gscope_gtk_format_span (2 * MINUTE), "2 min");
-  assert_text (gscope_gtk_format_span (-90 * SECOND), "−1.5 min");
-  assert_text (gscope_gtk_format_span (5 * HOUR), "5 h");
-  assert_text (gscope_gtk_format_span (7 * 24 * HOUR), "7 d");
-}
-
 int
 main (int argc, char **argv)
 {
@@ -226,9 +150,6 @@ main (int argc, char **argv)
   g_test_add_func ("/ruler/ticks-bounds", test_ticks_bounds);
   g_test_add_func ("/ruler/no-ticks", test_no_ticks);
   g_test_add_func ("/ruler/time-ticks", test_time_ticks);
-  g_test_add_func ("/ruler/number", test_number);
-  g_test_add_func ("/ruler/value", test_value);
   g_test_add_func ("/ruler/prefix", test_prefix);
-  g_test_add_func ("/ruler/span", test_span);
   return g_test_run ();
 }

@@ -297,6 +297,7 @@ read_handles (Callers *self)
 static void
 name_values (void)
 {
+  g_autofree char *text = NULL, *number = NULL, *time = NULL;
   GscopeGapCause gap;
   GscopeEvents events;
   double factor;
@@ -313,6 +314,12 @@ name_values (void)
   g_assert_cmpstr (gscope_quantity_choose_prefix (2e6, "bit/s", 3, &factor), ==, "M");
   g_assert_cmpfloat (gscope_quantity_divide (2e6, factor), ==, 2);
   g_assert_cmpuint (gscope_quantity_count_decimals (2.5, 3), ==, 1);
+  text = gscope_quantity_format (2e6, "bit/s", 3);
+  number = gscope_quantity_format_number (2, 1);
+  time = gscope_quantity_format_time (GSCOPE_SEC, 3);
+  g_assert_cmpstr (text, ==, "2 Mbit/s");
+  g_assert_cmpstr (number, ==, "2.0");
+  g_assert_cmpstr (time, ==, "1 s");
   /* in nanoseconds this is no number */
   g_assert_cmpstr (gscope_quantity_choose_prefix (G_MAXDOUBLE, "s", 3, &factor), ==, "");
 }

@@ -259,7 +259,7 @@ gscope_gtk_group_get_asked (GscopeGtkGroup *self)
 static char *
 format (double value, const char *unit)
 {
-  return isnan (value) ? g_strdup ("–") : gscope_gtk_format_value (value, unit, DIGITS);
+  return isnan (value) ? g_strdup ("–") : gscope_quantity_format (value, unit, DIGITS);
 }
 
 char *

@@ -174,7 +174,7 @@ draw_image (const GscopeGtkSpectrogramPicture *self, GscopeGtkBrush *brush, cons
 static double
 draw_end (GscopeGtkBrush *brush, double x, double value, const char *unit)
 {
-  g_autofree char *text = gscope_gtk_format_value (value, unit, 2);
+  g_autofree char *text = gscope_quantity_format (value, unit, 2);
   double width, height;
 
   gscope_gtk_brush_set_text (brush, text, FALSE, 0);

@@ -88,7 +88,7 @@ static char *
 format_interval (GscopeGtkView *view)
 {
   gint64 span = gscope_gtk_viewport_get_span (gscope_gtk_view_get_viewport (view));
-  g_autofree char *text = gscope_gtk_format_value ((double) span / GSCOPE_SEC, "s", 4);
+  g_autofree char *text = gscope_quantity_format ((double) span / GSCOPE_SEC, "s", 4);
 
   /* Translators: an interval of time */
   return g_strdup_printf (_ ("of the %s in view"), text);

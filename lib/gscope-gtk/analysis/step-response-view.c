@@ -113,8 +113,8 @@ describe_reference (GscopeStep *step)
   double from, to;
 
   gscope_step_get_levels (step, &from, &to);
-  first = gscope_gtk_format_value (from, NULL, 3);
-  second = gscope_gtk_format_value (to, gscope_signal_get_unit (reference), 3);
+  first = gscope_quantity_format (from, NULL, 3);
+  second = gscope_quantity_format (to, gscope_signal_get_unit (reference), 3);
   return g_strdup_printf ("%s %s → %s", gscope_signal_get_title (reference), first, second);
 }
 

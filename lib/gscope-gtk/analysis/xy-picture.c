@@ -37,9 +37,9 @@ gscope_gtk_xy_picture_clear (GscopeGtkXyPicture *self)
 char *
 gscope_gtk_xy_picture_format (const GscopeGtkXyPicture *self, GscopeXyPoint point)
 {
-  g_autofree char *x = gscope_gtk_format_value (
+  g_autofree char *x = gscope_quantity_format (
       point.x, g_array_index (self->signals, GscopeGtkGraphSignal, 0).unit, 4);
-  g_autofree char *y = gscope_gtk_format_value (
+  g_autofree char *y = gscope_quantity_format (
       point.y, g_array_index (self->signals, GscopeGtkGraphSignal, 1).unit, 4);
 
   /* Translators: the values of two signals at one time */

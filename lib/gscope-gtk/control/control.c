@@ -309,7 +309,7 @@ add_entry (GscopeGtkControl *self)
 static char *
 format_bound (GscopeParameter *parameter, double bound)
 {
-  return gscope_gtk_format_value (gscope_gtk_control_value_scale (parameter, bound), NULL, 6);
+  return gscope_quantity_format (gscope_gtk_control_value_scale (parameter, bound), NULL, 6);
 }
 
 static void

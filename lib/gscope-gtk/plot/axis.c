@@ -41,7 +41,7 @@ add_mark (const GscopeGtkAxis *self, GArray *marks, double value, const char *pr
           double step)
 {
   g_autofree char *number =
-      gscope_gtk_format_number (value / factor, gscope_gtk_count_decimals (step / factor));
+      gscope_quantity_format_number (value / factor, gscope_gtk_count_decimals (step / factor));
   GscopeGtkMark mark = { gscope_gtk_axis_to_pixel (self, value),
                          g_strconcat (number, prefix, NULL) };
 
@@ -133,5 +133,5 @@ gscope_gtk_axis_format (const GscopeGtkAxis *self, double value)
 {
   if (g_strcmp0 (self->unit, "dB") == 0)
     value = round (value * 100) / 100 + 0.0;
-  return gscope_gtk_format_value (value, self->unit, 4);
+  return gscope_quantity_format (value, self->unit, 4);
 }

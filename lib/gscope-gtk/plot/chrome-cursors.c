@@ -128,8 +128,8 @@ gscope_gtk_chrome_format_interval (const GscopeGtkAnnotations *self)
   g_autofree char *number = NULL;
 
   if (fabs (seconds) < 60)
-    return gscope_gtk_format_value (seconds, "s", DIGITS);
-  number = gscope_gtk_format_number (seconds, 1);
+    return gscope_quantity_format (seconds, "s", DIGITS);
+  number = gscope_quantity_format_number (seconds, 1);
   return g_strconcat (number, " s", NULL);
 }
 
@@ -138,7 +138,7 @@ gscope_gtk_chrome_format_rate (const GscopeGtkAnnotations *self)
 {
   double seconds = fabs ((self->cursors[1] - self->cursors[0]) / 1e9);
 
-  return seconds > 0 ? gscope_gtk_format_value (1 / seconds, "Hz", DIGITS) : g_strdup ("–");
+  return seconds > 0 ? gscope_quantity_format (1 / seconds, "Hz", DIGITS) : g_strdup ("–");
 }
 
 void

@@ -253,7 +253,7 @@ describe_gaps (guint n, const GscopeGap *last, gboolean is_short)
     return g_strdup_printf (ngettext ("%u gap", "%u gaps", n), n);
   if (last->end == G_MAXINT64)
     return g_strdup (is_short ? _ ("gap") : cause);
-  length = gscope_gtk_format_span (last->end - last->begin);
+  length = gscope_quantity_format_time (last->end - last->begin, 3);
   return is_short ? g_strdup_printf (_ ("gap %s"), length)
                   : g_strdup_printf (_ ("gap %s: %s"), length, cause);
 }

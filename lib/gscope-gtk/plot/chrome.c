@@ -44,7 +44,7 @@ choose_multiple (double largest, double *factor)
 static char *
 format_tick (double value, double step, const char *multiple)
 {
-  g_autofree char *text = gscope_gtk_format_number (value, gscope_gtk_count_decimals (step));
+  g_autofree char *text = gscope_quantity_format_number (value, gscope_gtk_count_decimals (step));
 
   return value != 0 ? g_strconcat (text, multiple, NULL) : g_steal_pointer (&text);
 }

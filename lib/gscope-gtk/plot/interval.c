@@ -50,7 +50,7 @@ gscope_gtk_same_settings (const GscopeSpectrumSettings *a, const GscopeSpectrumS
 char *
 gscope_gtk_describe_resampling (gboolean hold, double rate)
 {
-  g_autofree char *text = gscope_gtk_format_value (rate, "Hz", 4);
+  g_autofree char *text = gscope_quantity_format (rate, "Hz", 4);
 
   /* Translators: a rate; what stands between two samples */
   return g_strdup_printf (hold ? _ ("resampled to %s, each value held until the next")

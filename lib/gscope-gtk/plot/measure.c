@@ -67,16 +67,16 @@ gscope_gtk_measure_format (const GscopeGtkMeasure *self, const GscopeGtkMeasureC
   switch (column->kind)
     {
     case GSCOPE_GTK_MEASURE_VALUE:
-      return gscope_gtk_format_value (value, unit, DIGITS);
+      return gscope_quantity_format (value, unit, DIGITS);
     case GSCOPE_GTK_MEASURE_RATE:
-      return gscope_gtk_format_value (value, "/s", DIGITS);
+      return gscope_quantity_format (value, "/s", DIGITS);
     case GSCOPE_GTK_MEASURE_FREQUENCY:
-      return gscope_gtk_format_value (value, "Hz", DIGITS);
+      return gscope_quantity_format (value, "Hz", DIGITS);
     case GSCOPE_GTK_MEASURE_COUNT:
-      return gscope_gtk_format_number (value, 0);
+      return gscope_quantity_format_number (value, 0);
     case GSCOPE_GTK_MEASURE_CHANGE:
       break;
     }
-  text = gscope_gtk_format_value (value, unit, DIGITS);
+  text = gscope_quantity_format (value, unit, DIGITS);
   return g_strconcat (value > 0 ? "+" : "", text, NULL);
 }

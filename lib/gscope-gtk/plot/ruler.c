@@ -4,18 +4,10 @@
 #include <gscope-gtk/plot/ruler.h>
 #include <gscope/gscope.h>
 #include <math.h>
-#include <string.h>
 
-#define MINUS "\u2212"
 #define SECOND G_GINT64_CONSTANT (1000000000)
 
 #define MAX_DIGITS 15
-
-static const struct
-{
-  const char *name;
-  gint64 seconds;
-} long_units[] = { { "d", 86400 }, { "h", 3600 }, { "min", 60 } };
 
 static const gint64 long_steps[] = {
   1,   2,    5,    10,   15,       30,       60,        120,   300,       600,
@@ -78,64 +70,14 @@ gscope_gtk_ticks_choose_time (gint64 span, guint max_ticks, gint64 *step)
   *step = (least + *step - 1) / *step * *step;
 }
 
-static gboolean
-has_digit_above_zero (const char *text)
-{
-  return strpbrk (text, "123456789") != NULL;
-}
-
-char *
-gscope_gtk_format_number (double value, guint decimals)
-{
-  g_autofree char *text = NULL;
-
-  if (isnan (value))
-    return g_strdup ("–");
-  if (isinf (value))
-    return g_strdup (value < 0 ? MINUS "∞" : "∞");
-  text = g_strdup_printf ("%'.*f", (int) decimals, fabs (value));
-  return g_strconcat (value < 0 && has_digit_above_zero (text) ? MINUS : "", text, NULL);
-}
-
 guint
 gscope_gtk_count_decimals (double step)
 {
   return step >= 1 ? 0 : (guint) ceil (-log10 (step) - 1e-9);
 }
 
-char *
-gscope_gtk_format_value (double value, const char *unit, guint digits)
-{
-  g_autofree char *number = NULL;
-  const char *prefix;
-  double factor;
-
-  if (!isfinite (value))
-    return gscope_gtk_format_number (value, 0);
-  prefix = gscope_quantity_choose_prefix (fabs (value), unit, digits, &factor);
-  value /= factor;
-  number = gscope_gtk_format_number (value, gscope_quantity_count_decimals (fabs (value), digits));
-  return g_strconcat (number, unit && unit[0] ? " " : "", prefix, unit, NULL);
-}
-
 const char *
 gscope_gtk_choose_prefix (double min, double max, const char *unit, double *factor)
 {
   return gscope_quantity_choose_prefix (MAX (fabs (min), fabs (max)), unit, MAX_DIGITS, factor);
-}
-
-char *
-gscope_gtk_format_span (gint64 nanoseconds)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS (long_units); i++)
-    {
-      double value = (double) nanoseconds / (long_units[i].seconds * SECOND);
-      g_autofree char *number = NULL;
-
-      if (fabs (value) < 1)
-        continue;
-      number = gscope_gtk_format_number (value, gscope_quantity_count_decimals (fabs (value), 3));
-      return g_strconcat (number, " ", long_units[i].name, NULL);
-    }
-  return gscope_gtk_format_value (nanoseconds / 1e9, "s", 3);
 }

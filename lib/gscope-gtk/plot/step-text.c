@@ -45,7 +45,7 @@ gscope_gtk_step_has_times (const GscopeStepFigures *figures)
 static char *
 format_time (double seconds)
 {
-  return gscope_gtk_format_value (seconds, "s", DIGITS);
+  return gscope_quantity_format (seconds, "s", DIGITS);
 }
 
 /* Returns the rise time, or what it is less than. */
@@ -86,7 +86,7 @@ gscope_gtk_step_format_level (const GscopeStepFigures *figures, double level, co
   digits =
       level != 0 && least > 0 ? floor (log10 (fabs (level))) - floor (log10 (least)) + 1 : DIGITS;
 
-  return gscope_gtk_format_value (level, unit, (guint) CLAMP (digits, 1, MAX_DIGITS));
+  return gscope_quantity_format (level, unit, (guint) CLAMP (digits, 1, MAX_DIGITS));
 }
 
 /* Returns the place of the unit with its prefix, or the end of the text. */
@@ -113,8 +113,8 @@ static char *
 format_percent (double part)
 {
   double percent = 100 * part;
-  g_autofree char *number =
-      gscope_gtk_format_number (percent, fabs (percent) < 9.95 && fabs (percent) >= 0.05 ? 1 : 0);
+  g_autofree char *number = gscope_quantity_format_number (
+      percent, fabs (percent) < 9.95 && fabs (percent) >= 0.05 ? 1 : 0);
 
   return g_strdup_printf ("%s%s %%", percent >= 0.05 ? "+" : "", number);
 }
@@ -129,7 +129,7 @@ gscope_gtk_step_format_change (const GscopeStepFigures *figures, const char *uni
     return g_strdup ("–");
   if (gscope_step_figures_get_change (figures, &change, &error))
     return format_percent (change);
-  text = gscope_gtk_format_value (difference, unit, DIGITS);
+  text = gscope_quantity_format (difference, unit, DIGITS);
   return g_strconcat (difference > 0 ? "+" : "", text, NULL);
 }
 
@@ -140,7 +140,7 @@ format_error (const GscopeStepFigures *figures, const char *unit)
   double change, error;
 
   if (!gscope_step_figures_get_change (figures, &change, &error))
-    return gscope_gtk_format_value (gscope_step_figures_get_error (figures), unit, DIGITS);
+    return gscope_quantity_format (gscope_step_figures_get_error (figures), unit, DIGITS);
   return g_strdup_printf (error < 0.0095 ? "%.1f %%" : "%.0f %%", 100 * error);
 }
 
@@ -168,7 +168,7 @@ describe_nothing (const GscopeStepFigures *figures, const char *unit)
 static char *
 describe_swing (const GscopeStepFigures *figures, const char *unit)
 {
-  g_autofree char *amplitude = gscope_gtk_format_value (figures->amplitude, unit, DIGITS);
+  g_autofree char *amplitude = gscope_quantity_format (figures->amplitude, unit, DIGITS);
   g_autofree char *period = format_time (figures->period);
 
   return g_strdup_printf (_ ("oscillates ±%s, period %s"), amplitude, period);

@@ -86,7 +86,7 @@ format_seconds (double seconds, gint64 range, gint64 resolution, gboolean has_un
 {
   double factor;
   const char *prefix = gscope_gtk_choose_prefix (0, range / 1e9, "s", &factor);
-  g_autofree char *number = gscope_gtk_format_number (
+  g_autofree char *number = gscope_quantity_format_number (
       seconds / factor, gscope_gtk_count_decimals (resolution / 1e9 / factor));
 
   return has_unit ? g_strconcat (number, " ", prefix, "s", NULL) : g_steal_pointer (&number);

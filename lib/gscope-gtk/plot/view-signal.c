@@ -410,7 +410,7 @@ gboolean
 gscope_gtk_view_signal_show_value (GscopeGtkViewSignal *self, double value)
 {
   g_autofree char *text =
-      isfinite (value) ? gscope_gtk_format_value (value, gscope_gtk_view_signal_get_unit (self), 4)
+      isfinite (value) ? gscope_quantity_format (value, gscope_gtk_view_signal_get_unit (self), 4)
                        : g_strdup ("–");
 
   if (g_strcmp0 (text, self->text) == 0)

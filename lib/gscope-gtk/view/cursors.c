@@ -256,7 +256,7 @@ describe_signal (GscopeGtkView *self, GscopeGtkViewSignal *entry, GString *text)
   for (guint i = 0; i < self->annotations.n_cursors; i++)
     {
       double value = gscope_gtk_measure_read (entry, self->annotations.cursors[i]);
-      g_autofree char *number = gscope_gtk_format_value (value, unit, 4);
+      g_autofree char *number = gscope_quantity_format (value, unit, 4);
 
       g_string_append_printf (text, i == 0 ? " %s" : ", %s", isfinite (value) ? number : "–");
     }

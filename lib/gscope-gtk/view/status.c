@@ -13,8 +13,8 @@
 static char *
 describe_range (const GscopeGtkScale *scale)
 {
-  g_autofree char *min = gscope_gtk_format_value (scale->min, scale->unit, 4);
-  g_autofree char *max = gscope_gtk_format_value (scale->max, scale->unit, 4);
+  g_autofree char *min = gscope_quantity_format (scale->min, scale->unit, 4);
+  g_autofree char *max = gscope_quantity_format (scale->max, scale->unit, 4);
 
   /* Translators: the ends of a range, such as “0 s to 20 ms” */
   return g_strdup_printf (_ ("%s to %s"), min, max);
@@ -67,7 +67,7 @@ append_values (GString *text, const GscopeGtkScale *scale, gint64 time)
       GscopeGtkViewSignal *entry = scale->signals->pdata[i];
       double value = gscope_gtk_measure_read (entry, time);
       g_autofree char *number =
-          gscope_gtk_format_value (value, gscope_gtk_view_signal_get_unit (entry), 4);
+          gscope_quantity_format (value, gscope_gtk_view_signal_get_unit (entry), 4);
 
       g_string_append_printf (text, "; %s %s", gscope_gtk_view_signal_get_label (entry),
                               isfinite (value) ? number : "–");

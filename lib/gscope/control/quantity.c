@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define MAX_DECIMALS 15
+#define MINUS "\u2212"
 
 typedef struct
 {
@@ -36,6 +37,12 @@ static const struct
   { "s", decimal, 4 },       { "Hz", decimal, 9 },      { "V", decimal, 9 },
   { "A", decimal, 9 },       { "W", decimal, 9 },       { "J", decimal, 9 },
 };
+
+static const struct
+{
+  const char *unit;
+  double seconds;
+} long_units[] = { { "d", 86400 }, { "h", 3600 }, { "min", 60 } };
 
 static const Prefix *
 find_prefixes (const char *unit, guint *n)
@@ -130,4 +137,79 @@ gscope_quantity_divide (double value, double factor)
 {
   /* this is exact more often than the division is */
   return factor < 1 ? value * round (1 / factor) : value / factor;
+}
+
+/**
+ * gscope_quantity_format_number:
+ * @value: a number
+ * @decimals: the decimals
+ *
+ * Formats a number for a user: through the locale, with a true minus sign, which zero does not have. Any thread may
+ * call this.
+ *
+ * Returns: (transfer full): the text; “–” for not-a-number
+ */
+char *
+gscope_quantity_format_number (double value, guint decimals)
+{
+  g_autofree char *text = NULL;
+
+  if (isnan (value))
+    return g_strdup ("–");
+  if (isinf (value))
+    return g_strdup (value < 0 ? MINUS "∞" : "∞");
+  text = g_strdup_printf ("%'.*f", (int) decimals, fabs (value));
+  return g_strconcat (value < 0 && strpbrk (text, "123456789") ? MINUS : "", text, NULL);
+}
+
+/**
+ * gscope_quantity_format:
+ * @value: a number
+ * @unit: (nullable): its unit
+ * @digits: the most significant digits, at most 15; whole numbers may have more
+ *
+ * Formats a value with its unit for a user, with the prefix of gscope_quantity_choose_prefix() and as
+ * gscope_quantity_format_number() formats numbers. Any thread may call this.
+ *
+ * Returns: (transfer full): such as `1.5 ms`
+ */
+char *
+gscope_quantity_format (double value, const char *unit, guint digits)
+{
+  g_autofree char *number = NULL;
+  const char *prefix;
+  double factor;
+
+  if (!isfinite (value))
+    return gscope_quantity_format_number (value, 0);
+  prefix = gscope_quantity_choose_prefix (fabs (value), unit, digits, &factor);
+  value = gscope_quantity_divide (value, factor);
+  number =
+      gscope_quantity_format_number (value, gscope_quantity_count_decimals (fabs (value), digits));
+  return g_strconcat (number, unit && unit[0] ? " " : "", prefix, unit, NULL);
+}
+
+/**
+ * gscope_quantity_format_time:
+ * @time: a length of time, nanoseconds
+ * @digits: the most significant digits, at most 15; whole numbers may have more
+ *
+ * Formats a length of time for a user. Any thread may call this.
+ *
+ * Returns: (transfer full): such as `1.5 ms` or `2 min`
+ */
+char *
+gscope_quantity_format_time (gint64 time, guint digits)
+{
+  double seconds = (double) time / 1e9;
+
+  for (gsize i = 0; i < G_N_ELEMENTS (long_units); i++)
+    if (fabs (seconds) >= long_units[i].seconds)
+      {
+        g_autofree char *number =
+            gscope_quantity_format (seconds / long_units[i].seconds, NULL, digits);
+
+        return g_strconcat (number, " ", long_units[i].unit, NULL);
+      }
+  return gscope_quantity_format (seconds, "s", digits);
 }

@@ -12,5 +12,8 @@ GSCOPE_EXPORT const char *
 gscope_quantity_choose_prefix (double value, const char *unit, guint digits, double *factor);
 GSCOPE_EXPORT guint gscope_quantity_count_decimals (double value, guint digits);
 GSCOPE_EXPORT double gscope_quantity_divide (double value, double factor);
+GSCOPE_EXPORT char *gscope_quantity_format_number (double value, guint decimals);
+GSCOPE_EXPORT char *gscope_quantity_format (double value, const char *unit, guint digits);
+GSCOPE_EXPORT char *gscope_quantity_format_time (gint64 time, guint digits);
 
 G_END_DECLS

@@ -191,11 +191,7 @@ show_totals (GscopeTupleStatus *self, const GscopeTupleTotals *totals, GPtrArray
 static char *
 format_seconds (gint64 nanoseconds)
 {
-  double seconds = ABS (nanoseconds) * 1e-9, factor;
-  const char *prefix = gscope_quantity_choose_prefix (seconds, "s", DIGITS, &factor);
-
-  return g_strdup_printf ("%.*f %ss", gscope_quantity_count_decimals (seconds / factor, DIGITS),
-                          seconds / factor, prefix);
+  return gscope_quantity_format (ABS (nanoseconds) * 1e-9, "s", DIGITS);
 }
 
 /* A clock whose zero is not in 1970 counts from the client's own beginning. */

@@ -159,7 +159,7 @@ describe_length (AppCsvDialog *self, GPtrArray *rows)
     }
   if (self->format.time == GSCOPE_CSV_ROWS && rows->len > first)
     end = (gint64) (rows->len - first - 1) * GSCOPE_SEC;
-  length = app_format_interval (end - begin);
+  length = gscope_quantity_format_time (end - begin, 4);
   return g_strdup_printf (_ ("All of these lines can be read. Together they are %s long."), length);
 }
 

@@ -52,7 +52,7 @@ static void
 fill_periods (AppAcquisition *self)
 {
   const gint64 none = 0;
-  g_autofree char *interval = app_format_interval (self->scope_period);
+  g_autofree char *interval = gscope_quantity_format_time (self->scope_period, 4);
   g_autofree char *as_scope = g_strdup_printf (_ ("The scope’s, %s"), interval);
   const char *first[] = { as_scope, NULL };
   g_autoptr (GtkStringList) names = gtk_string_list_new (first);
@@ -86,7 +86,7 @@ static char *
 describe_condition (AppAcquisition *self, const GscopeTriggerCondition *condition)
 {
   const char *unit = gscope_signal_get_unit (self->signal);
-  g_autofree char *level = app_format_quantity (condition->level, unit ? unit : "");
+  g_autofree char *level = gscope_quantity_format (condition->level, unit, 5);
 
   return g_strdup_printf ("%s, %s", gscope_trigger_kind_get_title (condition->kind), level);
 }

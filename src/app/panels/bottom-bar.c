@@ -58,7 +58,8 @@ static GParamSpec *properties[N_PROPS];
 static void
 show_span (AppBottomBar *self)
 {
-  g_autofree char *text = app_format_interval (gscope_gtk_viewport_get_span (self->viewport));
+  g_autofree char *text =
+      gscope_quantity_format_time (gscope_gtk_viewport_get_span (self->viewport), 4);
   /* Translators: how much time is shown, such as “20 s” */
   g_autofree char *name = g_strdup_printf (_ ("Span %s"), text);
 

@@ -38,7 +38,7 @@ format_time (GscopeTransport *transport, gint64 time)
   g_autofree char *text = NULL;
 
   if (!gscope_transport_get_has_wall (transport))
-    return app_format_interval (time);
+    return gscope_quantity_format_time (time, 4);
   /* Translators: a date and a time of day, as g_date_time_format() writes them */
   text = g_date_time_format (wall, _ ("%e %b %Y, %H:%M:%S"));
   return g_strdup_printf ("%s.%d", g_strchug (text), g_date_time_get_microsecond (wall) / 100000);
@@ -60,7 +60,8 @@ show_times (AppRecording *self)
   set_value (self, FACT_BEGIN, format_time (transport, gscope_transport_get_begin (transport)));
   set_value (self, FACT_END, format_time (transport, gscope_transport_get_end (transport)));
   set_value (self, FACT_PLACE, format_time (transport, gscope_transport_get_position (transport)));
-  set_value (self, FACT_LENGTH, app_format_interval (gscope_transport_get_duration (transport)));
+  set_value (self, FACT_LENGTH,
+             gscope_quantity_format_time (gscope_transport_get_duration (transport), 4));
 }
 
 static void

@@ -5,14 +5,8 @@
 
 #include <glib.h>
 
-/* Lengths of time are nanoseconds. A stop-watch's reads "04:12"; an interval's "10 ms". */
+/* Formats nanoseconds as a stop-watch does: "04:12". */
 char *app_format_elapsed (gint64 elapsed);
-char *app_format_interval (gint64 interval);
-
-/* A number for people, through the locale, with a true minus sign; a quantity has its unit too, with
- * the SI prefix that suits it. */
-char *app_format_number (double value);
-char *app_format_quantity (double value, const char *unit);
 
 /* Both ends in one unit: "0 – 500 ms"; those that take no prefix are left out, as they are plain from the
  * value beside. */

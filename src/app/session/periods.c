@@ -16,7 +16,7 @@ static const int usual_periods[] = { 1,   2,    5,    10,   20,    50,    100,  
 static void
 append (GArray *periods, GtkStringList *names, gint64 period)
 {
-  g_autofree char *name = app_format_interval (period);
+  g_autofree char *name = gscope_quantity_format_time (period, 4);
 
   g_array_append_val (periods, period);
   gtk_string_list_append (names, name);

@@ -44,7 +44,8 @@ describe_held (AppWindow *self)
 
   if (GSCOPE_IS_TRANSPORT (clock) && !gscope_transport_get_has_wall (GSCOPE_TRANSPORT (clock)))
     {
-      time = app_format_interval (end - gscope_transport_get_begin (GSCOPE_TRANSPORT (clock)));
+      time = gscope_quantity_format_time (
+          end - gscope_transport_get_begin (GSCOPE_TRANSPORT (clock)), 4);
       /* Translators: a time since the start of a recording, such as “12 s” */
       return g_strdup_printf (_ ("Held at %s"), time);
     }

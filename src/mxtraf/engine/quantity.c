@@ -13,15 +13,15 @@ enum
   /* How much of what somebody typed a message shows, in characters. */
   SHOWN = 40,
   MAX_UNITS = 4,
+  /* significant digits of a text */
+  DIGITS = 3,
 };
 
-/* How a unit is spelled, in any case, how many of the base unit it is, and how it is shown; NULL
- * where it is understood only. */
+/* The spellings of a unit, in any case, and its size in base units. */
 typedef struct
 {
   const char *spellings;
   double factor;
-  const char *shown;
 } Unit;
 
 static const struct
@@ -32,24 +32,20 @@ static const struct
 } kinds[] = {
   { "bit/s",
     N_ ("“%s” is not a rate; try 30mbit"),
-    { { "bit bit/s bps", 1, "bit/s" },
-      { "kbit kbit/s kbps", 1e3, "kbit/s" },
-      { "mbit mbit/s mbps", 1e6, "Mbit/s" },
-      { "gbit gbit/s gbps", 1e9, "Gbit/s" } } },
+    { { "bit bit/s bps", 1 },
+      { "kbit kbit/s kbps", 1e3 },
+      { "mbit mbit/s mbps", 1e6 },
+      { "gbit gbit/s gbps", 1e9 } } },
   { "s",
     N_ ("“%s” is not a time; try 100ms or 5s"),
-    { { "us µs", 1e-6, "µs" }, { "ms", 1e-3, "ms" }, { "s", 1, "s" }, { "min", 60, NULL } } },
+    { { "us µs", 1e-6 }, { "ms", 1e-3 }, { "s", 1 }, { "min", 60 } } },
   { "B",
     N_ ("“%s” is not a size; try 20kB"),
-    { { "b", 1, "B" }, { "kb", 1e3, "kB" }, { "mb", 1e6, "MB" }, { "gb", 1e9, "GB" } } },
-  { "packets",
-    N_ ("“%s” is not a number of packets; try 60"),
-    { { "packets packet", 1, "packets" } } },
-  { "flows", N_ ("“%s” is not a number of flows; try 10"), { { "flows flow", 1, "flows" } } },
-  { "windows",
-    N_ ("“%s” is not a number of windows; try 1.5"),
-    { { "windows window", 1, "windows" } } },
-  { "%", N_ ("“%s” is not a percentage; try 10%%"), { { "%", 1, "%" } } },
+    { { "b", 1 }, { "kb", 1e3 }, { "mb", 1e6 }, { "gb", 1e9 } } },
+  { "packets", N_ ("“%s” is not a number of packets; try 60"), { { "packets packet", 1 } } },
+  { "flows", N_ ("“%s” is not a number of flows; try 10"), { { "flows flow", 1 } } },
+  { "windows", N_ ("“%s” is not a number of windows; try 1.5"), { { "windows window", 1 } } },
+  { "%", N_ ("“%s” is not a percentage; try 10%%"), { { "%", 1 } } },
 };
 
 static guint
@@ -123,24 +119,17 @@ mxtraf_quantity_parse (const char *base, const char *text, double *value, GError
   return FALSE;
 }
 
-static const Unit *
-choose_unit (const Unit *units, double value)
-{
-  const Unit *chosen = units;
-
-  for (guint i = 0; i < MAX_UNITS && units[i].shown; i++)
-    if (value == 0 ? units[i].factor == 1 : fabs (value) >= units[i].factor)
-      chosen = &units[i];
-  return chosen;
-}
-
 char *
 mxtraf_quantity_format (const char *base, double value)
 {
-  const Unit *unit = choose_unit (kinds[find_kind (base)].units, value);
-  double number = value / unit->factor;
+  g_autofree char *number = NULL;
+  const char *prefix;
+  double factor;
 
-  if (number == trunc (number) || fabs (number) >= 1000)
-    return g_strdup_printf ("%.0f %s", number, unit->shown);
-  return g_strdup_printf ("%.3g %s", number, unit->shown);
+  if (!g_str_equal (base, "B"))
+    return gscope_quantity_format (value, base, DIGITS);
+  /* sizes are typed and shown in kB, not in KiB: with the prefixes of bits */
+  prefix = gscope_quantity_choose_prefix (fabs (value), "bit", DIGITS, &factor);
+  number = gscope_quantity_format (gscope_quantity_divide (value, factor), NULL, DIGITS);
+  return g_strconcat (number, " ", prefix, "B", NULL);
 }

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/gscope.h>
+#include <math.h>
+
+#define MINUTE (60 * GSCOPE_SEC)
+#define HOUR (60 * MINUTE)
+
+static void
+assert_text (char *text, const char *expected)
+{
+  g_autofree char *taken = text;
+
+  g_assert_cmpstr (taken, ==, expected);
+}
+
+static void
+test_number (void)
+{
+  assert_text (gscope_quantity_format_number (0, 0), "0");
+  assert_text (gscope_quantity_format_number (-0.0, 1), "0.0");
+  assert_text (gscope_quantity_format_number (-0.04, 1), "0.0");
+  assert_text (gscope_quantity_format_number (-0.06, 1), "−0.1");
+  assert_text (gscope_quantity_format_number (0.5, 2), "0.50");
+  assert_text (gscope_quantity_format_number (-12, 0), "−12");
+  assert_text (gscope_quantity_format_number (NAN, 1), "–");
+  assert_text (gscope_quantity_format_number (INFINITY, 1), "∞");
+  assert_text (gscope_quantity_format_number (-INFINITY, 1), "−∞");
+}
+
+static void
+test_value (void)
+{
+  static const struct
+  {
+    double value;
+    const char *unit;
+    guint digits;
+    const char *text;
+  } cases[] = {
+    { 0, "s", 3, "0 s" },
+    { 0.1359, "s", 4, "135.9 ms" },
+    { 20, "s", 3, "20 s" },
+    { 86400, "s", 3, "86400 s" },
+    { -5.7e-5, "s", 3, "−57 µs" },
+    { 1e-12, "s", 3, "0.001 ns" },
+    { 999.96, "Hz", 4, "1 kHz" },
+    { 0.9999996, "Hz", 3, "1 Hz" },
+    { 30e6, "b/s", 3, "30 Mb/s" },
+    { 0.25, "b/s", 3, "0.25 b/s" },
+    { 3379, "B", 2, "3.3 KiB" },
+    { 1023, "B", 3, "1023 B" },
+    { 1048575, "B", 3, "1 MiB" },
+    { 1.5 * 1024 * 1024, "B/s", 3, "1.5 MiB/s" },
+    { 12345, "packets", 3, "12345 packets" },
+    { 48.26, "%", 3, "48.3 %" },
+    { 0.001, "%", 3, "0.001 %" },
+    { 3, NULL, 3, "3" },
+    { -2.5, "", 3, "−2.5" },
+    { NAN, "s", 3, "–" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *text =
+          gscope_quantity_format (cases[i].value, cases[i].unit, cases[i].digits);
+
+      g_assert_cmpstr (text, ==, cases[i].text);
+    }
+}
+
+static void
+test_time (void)
+{
+  assert_text (gscope_quantity_format_time (0, 3), "0 s");
+  assert_text (gscope_quantity_format_time (20 * GSCOPE_SEC, 3), "20 s");
+  assert_text (gscope_quantity_format_time (1500000, 3), "1.5 ms");
+  assert_text (gscope_quantity_format_time (1000, 3), "1 µs");
+  assert_text (gscope_quantity_format_time (2 * MINUTE, 3), "2 min");
+  assert_text (gscope_quantity_format_time (-90 * GSCOPE_SEC, 3), "−1.5 min");
+  assert_text (gscope_quantity_format_time (5 * HOUR, 3), "5 h");
+  assert_text (gscope_quantity_format_time (7 * 24 * HOUR, 3), "7 d");
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  g_test_add_func ("/quantity/number", test_number);
+  g_test_add_func ("/quantity/value", test_value);
+  g_test_add_func ("/quantity/time", test_time);
+  return g_test_run ();
+}
