@@ -34,7 +34,7 @@ static const struct
   { "group", TRUE },  { "description", FALSE },
 };
 
-/* What may change while a signal lives. */
+/* The properties that may change while a signal lives. */
 static const char *const display[] = { "role", "title", "group-title", "description", "unit",
                                        "min",  "max",   "color",       "line-mode",   "hidden" };
 

@@ -43,8 +43,7 @@ void gscope_describe_update_signal (GscopeSignal *self, GscopeSignal *before, Gs
 
 JsonObject *gscope_describe_parameter (GscopeParameter *parameter);
 GscopeParameter *gscope_describe_read_parameter (JsonObject *object, GError **error);
-/* Whether one can stand for the other: they differ in their values, and in what
- * they steer, at most. */
+/* Returns whether parameters differ at most in their values and in the signals that they steer. */
 gboolean gscope_describe_is_same_parameter (GscopeParameter *self, GscopeParameter *other);
 
 /* `name` or `group/name`. */

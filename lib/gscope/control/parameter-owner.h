@@ -9,7 +9,7 @@
 /* The writer of a parameter's initial value, as a workspace has it: such a write has no marker. */
 #define GSCOPE_INITIAL_WRITER "workspace"
 
-/* What a parameter asks of the source that owns it, without knowing sources. */
+/* The functions of the source that owns a parameter: the parameter knows no sources. */
 typedef struct
 {
   gint64 (*get_time) (gpointer owner);

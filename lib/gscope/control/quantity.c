@@ -62,7 +62,7 @@ find_prefixes (const char *unit, guint *n)
  * @value: a number that is not negative
  * @digits: the significant digits, at most 15
  *
- * Gets how many decimals show so many significant digits, without zeros at the end. Any thread may
+ * Counts the decimals that show the significant digits of a number, without zeros at the end. Any thread may
  * call this.
  *
  * Returns: the decimals
@@ -126,7 +126,7 @@ gscope_quantity_choose_prefix (double value, const char *unit, guint digits, dou
 /**
  * gscope_quantity_divide:
  * @value: a number
- * @factor: that of a prefix
+ * @factor: the factor of a prefix
  *
  * Takes a prefix off a number. Any thread may call this.
  *

@@ -5,8 +5,8 @@
 #include <gscope/signal/private.h>
 #include <gscope/source/private.h>
 
-/* The groups of signals of a scope that are read together: by their own period, which is 0 for that of the scope, and
- * by the source that a worker reads, which is NULL for the shared poller. The shared poller reads all signals with
+/* The signals of a scope in groups that are read together. The key of a group is a period, where 0 means the period of
+ * the scope, and the source that a worker reads, or NULL for the shared poller. The shared poller reads all signals with
  * periods of their own, whatever their source is: words, and functions that any thread may call. */
 
 /* How long one poll of a source may take before the source counts as silent. */
