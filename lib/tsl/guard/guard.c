@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
 #include <installed.h>
 #include <linux/capability.h>
 #include <poll.h>
@@ -92,7 +93,7 @@ run_program (TslGuard *self, int end, GError **error)
                                         NULL, NULL, &reason))
     return TRUE;
   g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
-               "cannot start the guard “%s”: %s; install it, it is part of libtsl", argv[0],
+               _ ("cannot start the guard “%s”: %s; install it, it is part of libtsl"), argv[0],
                reason->message);
   return FALSE;
 }
@@ -106,7 +107,7 @@ spawn (TslGuard *self, GError **error)
   if (socketpair (AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds) != 0)
     {
       g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-                   "cannot make a pair of sockets for the guard: %s", g_strerror (errno));
+                   _ ("cannot make a pair of sockets for the guard: %s"), g_strerror (errno));
       return FALSE;
     }
   is_spawned = run_program (self, fds[1], error);
@@ -261,7 +262,7 @@ replace (TslGuard *self, GError **error)
     }
   if (n_lost == 0)
     return TRUE;
-  g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED, "%u settings are not guarded any more",
+  g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED, _ ("%u settings are not guarded any more"),
                n_lost);
   return FALSE;
 }
@@ -377,7 +378,7 @@ fail (int code, GError **error)
                                                          : g_strerror (code);
 
   g_set_error (error, TSL_ERROR, code == ESRCH ? TSL_ERROR_NOT_FOUND : TSL_ERROR_UNSUPPORTED,
-               "not turned, since it could not be put back: %s", reason);
+               _ ("not turned, since it could not be put back: %s"), reason);
   return 0;
 }
 

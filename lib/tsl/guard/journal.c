@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,7 +110,7 @@ tsl_guard_journal_create (int directory, int *fd, GError **error)
     }
   *fd = -1;
   g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-               "cannot note what shall be put back: %s; nothing is turned without it",
+               _ ("cannot note what shall be put back: %s; nothing is turned without it"),
                g_strerror (code));
   return NULL;
 }

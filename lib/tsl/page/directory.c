@@ -6,6 +6,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -154,12 +156,13 @@ make_in_shared (const char *place, GError **error)
   if (parent >= 0 && fd < 0 && errno == EEXIST)
     fd = make_suffixed (parent, name);
   if (fd < 0)
-    g_set_error (error, TSL_ERROR,
-                 errno == EACCES || errno == EPERM || errno == EROFS ? TSL_ERROR_PRIVILEGE
-                                                                     : TSL_ERROR_UNSUPPORTED,
-                 "cannot make the directory “%s/%s” for pages and journals: %s; make room, or set "
-                 "XDG_RUNTIME_DIR to a directory of this user",
-                 place, name, g_strerror (errno));
+    g_set_error (
+        error, TSL_ERROR,
+        errno == EACCES || errno == EPERM || errno == EROFS ? TSL_ERROR_PRIVILEGE
+                                                            : TSL_ERROR_UNSUPPORTED,
+        _ ("cannot make the directory “%s/%s” for pages and journals: %s; make room, or set "
+           "XDG_RUNTIME_DIR to a directory of this user"),
+        place, name, g_strerror (errno));
   if (parent >= 0)
     close (parent);
   return fd;

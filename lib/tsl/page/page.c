@@ -5,6 +5,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/shm.h>
@@ -49,7 +51,8 @@ fail (GError **error, const char *what)
              : errno == EACCES || errno == EPERM ? TSL_ERROR_PRIVILEGE
                                                  : TSL_ERROR_UNSUPPORTED;
 
-  g_set_error (error, TSL_ERROR, code, "cannot publish a page: %s: %s", what, g_strerror (errno));
+  g_set_error (error, TSL_ERROR, code, _ ("cannot publish a page: %s: %s"), what,
+               g_strerror (errno));
   return FALSE;
 }
 

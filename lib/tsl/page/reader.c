@@ -5,6 +5,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <string.h>
 #include <sys/shm.h>
@@ -157,14 +159,14 @@ open_page (TslPageReader *self, GError **error)
     }
   if (n_closed > 0 && !is_own_process (self->pid))
     g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
-                 "the page of process %u is another user's; run as that user or as root",
+                 _ ("the page of process %u is another user's; run as that user or as root"),
                  self->pid);
   else if (n_false > 0)
     g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
-                 "the page of process %u is not its own: somebody else has made it", self->pid);
+                 _ ("the page of process %u is not its own: somebody else has made it"), self->pid);
   else
     g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
-                 "process %u has no page: it does not link libtsl, or publishes nothing",
+                 _ ("process %u has no page: it does not link libtsl, or publishes nothing"),
                  self->pid);
   return FALSE;
 }
@@ -388,7 +390,7 @@ tsl_page_reader_update (TslPageReader *self, GError **error)
       if (!read_cells (self))
         {
           g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
-                       "the page of process %u is of another version than %d", self->pid,
+                       _ ("the page of process %u is of another version than %d"), self->pid,
                        TSL_PAGE_VERSION);
           return FALSE;
         }
@@ -549,7 +551,7 @@ tsl_page_reader_ask (TslPageReader *self, guint cell, double value, GError **err
       || !(value >= info.min && value <= info.max))
     {
       g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
-                   "%g is not a value that a knob of process %u may have", value, self->pid);
+                   _ ("%g is not a value that a knob of process %u may have"), value, self->pid);
       return FALSE;
     }
   knob = &self->memory->cells[cell];

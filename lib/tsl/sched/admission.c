@@ -4,6 +4,7 @@
 #include <tsl/sched/admission.h>
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <math.h>
 #include <sys/syscall.h>
 #include <tsl/error.h>
@@ -101,8 +102,8 @@ is_within (const TslDemand *demand, double threshold, GError **error)
     return TRUE;
   text = tsl_demand_format (demand);
   g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED,
-               "%s is more than the %.0f %% of a processor that may be reserved; take less", text,
-               100 * threshold);
+               _ ("%s is more than the %.0f %% of a processor that may be reserved; take less"),
+               text, 100 * threshold);
   return FALSE;
 }
 
@@ -134,8 +135,8 @@ tsl_admission_judge (const TslDemand *demands, guint n, guint n_processors, doub
     return TRUE;
   g_set_error (
       error, TSL_ERROR, TSL_ERROR_REFUSED,
-      "%u reserves would take %.1f %% of a processor together, and %.1f %% may be reserved "
-      "(%.0f %% of %u); take less, or raise the threshold",
+      _ ("%u reserves would take %.1f %% of a processor together, and %.1f %% may be reserved "
+         "(%.0f %% of %u); take less, or raise the threshold"),
       n, 100 * sum, 100 * threshold * n_processors, 100 * threshold, n_processors);
   return FALSE;
 }

@@ -4,6 +4,8 @@
 #include <tsl/tcp/low-water.h>
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <linux/tcp.h>
 #include <math.h>
 #include <netinet/in.h>
@@ -118,25 +120,26 @@ tsl_low_water_find_socket (guint64 inode, guint *pid, int *fd, GError **error)
       }
   if (processes && n_hidden > 0)
     g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
-                 "the socket %" G_GUINT64_FORMAT " is in none of the processes whose files may be "
-                 "read; those of %u others may not: run as their user, or as root",
+                 _ ("the socket %" PRIu64 " is in none of the processes whose files may be "
+                    "read; those of %u others may not: run as their user, or as root"),
                  inode, n_hidden);
   else if (processes && tsl_identity_is_in_pid_namespace ())
-    g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
-                 "no process that this program sees has the socket %" G_GUINT64_FORMAT
-                 " open, since it runs in a PID namespace, such as a container's; run it outside "
-                 "of the container",
-                 inode);
+    g_set_error (
+        error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
+        _ ("no process that this program sees has the socket %" PRIu64
+           " open, since it runs in a PID namespace, such as a container's; run it outside "
+           "of the container"),
+        inode);
   else if (processes)
     g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
-                 "no process has the socket %" G_GUINT64_FORMAT " open", inode);
+                 _ ("no process has the socket %" PRIu64 " open"), inode);
   return FALSE;
 }
 
 static gboolean
 fail (TslLowWater *self, const char *what, GError **error)
 {
-  g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED, "cannot %s file %d of process %u: %s", what,
+  g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED, _ ("cannot %s file %d of process %u: %s"), what,
                self->socket.fd, self->socket.pid, g_strerror (errno));
   return FALSE;
 }

@@ -5,6 +5,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <linux/bpf.h>
 #include <linux/tcp.h>
 #include <math.h>
@@ -97,13 +99,14 @@ fail (const char *what, GError **error)
   /* EACCES is the answer to a program that the kernel takes for unsafe */
   if (code == EPERM)
     g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
-                 "cannot %s: %s; it takes root, or CAP_BPF and CAP_NET_ADMIN", what,
+                 _ ("cannot %s: %s; it takes root, or CAP_BPF and CAP_NET_ADMIN"), what,
                  g_strerror (code));
   else
-    g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-                 "cannot %s: %s; the kernel may lack BPF (CONFIG_CGROUP_BPF) or sock_ops that set "
-                 "TCP_NOTSENT_LOWAT, which Linux 5.17 has (G_MESSAGES_DEBUG=all says more)",
-                 what, g_strerror (code));
+    g_set_error (
+        error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
+        _ ("cannot %s: %s; the kernel may lack BPF (CONFIG_CGROUP_BPF) or sock_ops that set "
+           "TCP_NOTSENT_LOWAT, which Linux 5.17 has (G_MESSAGES_DEBUG=all says more)"),
+        what, g_strerror (code));
   return FALSE;
 }
 
@@ -231,7 +234,7 @@ attach (TslMinbufGroup *self, const char *cgroup, GError **error)
   if (directory < 0)
     {
       g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
-                   "cannot %s: %s; it is a folder below where cgroup2 is mounted", what,
+                   _ ("cannot %s: %s; it is a folder below where cgroup2 is mounted"), what,
                    g_strerror (errno));
       return FALSE;
     }

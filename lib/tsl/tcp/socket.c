@@ -4,6 +4,8 @@
 #include <tsl/tcp/socket.h>
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <sys/syscall.h>
 #include <tsl/error.h>
 #include <tsl/tcp/state.h>
@@ -13,17 +15,18 @@ static int
 fail (const TslTcpSocket *self, int code, GError **error)
 {
   if (code == EPERM || code == EACCES)
-    g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
-                 "the sockets of process %u may not be reached: it belongs to another user, or the "
-                 "system forbids to trace it (kernel.yama.ptrace_scope); run as root",
-                 self->pid);
+    g_set_error (
+        error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
+        _ ("the sockets of process %u may not be reached: it belongs to another user, or the "
+           "system forbids to trace it (kernel.yama.ptrace_scope); run as root"),
+        self->pid);
   else if (code == ENOSYS)
     g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-                 "this kernel cannot reach the sockets of process %u: it has no pidfd_getfd(), "
-                 "which Linux 5.6 brought",
+                 _ ("this kernel cannot reach the sockets of process %u: it has no pidfd_getfd(), "
+                    "which Linux 5.6 brought"),
                  self->pid);
   else
-    g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND, "file %d of process %u is gone: %s",
+    g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND, _ ("file %d of process %u is gone: %s"),
                  self->fd, self->pid, g_strerror (code));
   return -1;
 }

@@ -4,6 +4,8 @@
 #include <tsl/tcp/state.h>
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <linux/tcp.h>
 #include <netinet/in.h>
 #include <string.h>
@@ -29,7 +31,7 @@ tsl_tcp_state_read (TslTcpState *self, int fd, GError **error)
 
   if (getsockopt (fd, IPPROTO_TCP, TCP_INFO, &info, &length) != 0)
     {
-      g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID, "file %d is no TCP socket: %s", fd,
+      g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID, _ ("file %d is no TCP socket: %s"), fd,
                    g_strerror (errno));
       return FALSE;
     }
@@ -96,14 +98,14 @@ fail_cc (const char *name, int code, GError **error)
 
   if (code == ENOENT)
     g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-                 "the kernel has no congestion control “%s”; it has: %s", name, available);
+                 _ ("the kernel has no congestion control “%s”; it has: %s"), name, available);
   else if (code == EPERM)
     g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
-                 "only root may set the congestion control “%s”; every user may: %s", name,
+                 _ ("only root may set the congestion control “%s”; every user may: %s"), name,
                  allowed);
   else
     g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED,
-                 "the kernel does not set the congestion control “%s”: %s; it has: %s", name,
+                 _ ("the kernel does not set the congestion control “%s”: %s; it has: %s"), name,
                  g_strerror (code), available);
   return FALSE;
 }
@@ -114,8 +116,8 @@ fail_rate_based (const char *name, GError **error)
   g_autofree char *available = read_list (AVAILABLE);
 
   g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED,
-               "the congestion control “%s” paces by a rate of its own, so that a limit in "
-               "windows bounds no delay; choose another of: %s",
+               _ ("the congestion control “%s” paces by a rate of its own, so that a limit in "
+                  "windows bounds no delay; choose another of: %s"),
                name, available);
   return FALSE;
 }

@@ -7,6 +7,7 @@
 #include <tsl/timer/firm-timer.h>
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <sys/timerfd.h>
 #include <tsl/error.h>
 #include <tsl/timer/clock-private.h>
@@ -141,7 +142,7 @@ tsl_timers_new (TslPage *page, const char *group, GError **error)
   if (fd < 0)
     {
       g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED,
-                   "the kernel has no timer for “%s”: %s; close other files", group,
+                   _ ("the kernel has no timer for “%s”: %s; close other files"), group,
                    g_strerror (errno));
       return NULL;
     }

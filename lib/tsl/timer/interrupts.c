@@ -3,6 +3,7 @@
 
 #include <tsl/timer/interrupts.h>
 
+#include <glib/gi18n-lib.h>
 #include <string.h>
 #include <tsl/error.h>
 
@@ -73,6 +74,6 @@ tsl_timer_interrupts_read (int cpu, GError **error)
     if (is_timer (lines[i]))
       return add_columns (strchr (lines[i], ':') + 1, column);
   g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-               "/proc/interrupts has no timer interrupts of processor %d", cpu);
+               _ ("/proc/interrupts has no timer interrupts of processor %d"), cpu);
   return -1;
 }

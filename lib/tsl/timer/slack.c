@@ -8,6 +8,8 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <glib/gi18n-lib.h>
+#include <inttypes.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -48,11 +50,12 @@ fail (GError **error, pid_t tid, const char *what)
   if (code == TSL_ERROR_PRIVILEGE)
     g_set_error (
         error, TSL_ERROR, code,
-        "the timer slack of thread %d may not be %s: that takes CAP_SYS_NICE; a thread may "
-        "set its own",
+        _ ("the timer slack of thread %d may not be %s: that takes CAP_SYS_NICE; a thread may "
+           "set its own"),
         tid, what);
   else
-    g_set_error (error, TSL_ERROR, code, "the timer slack of thread %d cannot be %s: %s", tid, what,
+    g_set_error (error, TSL_ERROR, code, _ ("the timer slack of thread %d cannot be %s: %s"), tid,
+                 what,
                  code == TSL_ERROR_NOT_FOUND ? "there is no such thread" : g_strerror (errno));
   return FALSE;
 }
@@ -203,7 +206,7 @@ tsl_timer_slack_add_thread (TslTimerSlack *self, pid_t tid, GError **error)
   if (self->threads->len >= MAX_THREADS)
     {
       g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
-                   "there are more than %d threads; choose fewer processes", MAX_THREADS);
+                   _ ("there are more than %d threads; choose fewer processes"), MAX_THREADS);
       return FALSE;
     }
   g_array_append_val (self->threads, thread);
@@ -247,7 +250,7 @@ tsl_timer_slack_add_process (TslTimerSlack *self, pid_t pid, GError **error)
 
   if (!dir)
     {
-      g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND, "there is no process %d", pid);
+      g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND, _ ("there is no process %d"), pid);
       return FALSE;
     }
   while ((name = g_dir_read_name (dir)))
@@ -282,7 +285,7 @@ add_cgroup (TslTimerSlack *self, const char *path, guint depth, GError **error)
       && !g_file_get_contents (tasks, &text, NULL, NULL))
     {
       g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
-                   "“%s” is no cgroup: give a folder of /sys/fs/cgroup", path);
+                   _ ("“%s” is no cgroup: give a folder of /sys/fs/cgroup"), path);
       return FALSE;
     }
   if (!add_listed (self, text, error))
