@@ -168,14 +168,17 @@ listen_unix (const GscopeTupleAddress *self, GError **error)
 {
   struct sockaddr_un address = make_unix_address (self);
   int fd = socket (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  gboolean has_file;
 
   remove_stale (self);
   /* The file is made with the socket's mode: for its owner only. */
-  if (fd < 0 || fchmod (fd, 0600) != 0
-      || bind (fd, (struct sockaddr *) &address, sizeof address) != 0
-      || listen (fd, SOMAXCONN) != 0)
+  has_file = fd >= 0 && fchmod (fd, 0600) == 0
+             && bind (fd, (struct sockaddr *) &address, sizeof address) == 0;
+  if (!has_file || listen (fd, SOMAXCONN) != 0)
     {
       fail (self, "listen", g_strerror (errno), error);
+      if (has_file)
+        unlink (self->host);
       if (fd >= 0)
         close (fd);
       return -1;
