@@ -3,6 +3,7 @@
 
 #include <gscope/net/tuple-options.h>
 
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/net/tuple-address.h>
 #include <gscope/net/tuple-opening.h>
@@ -22,19 +23,21 @@ enum
 };
 
 const GscopeSourceOption gscope_tuple_source_options[] = {
-  { "listen", "as", "Addresses",
-    "Where it takes tuples: tcp:PORT, tcp:HOST:PORT, udp:HOST:PORT, unix:PATH or stdin, with "
-    "commas between them",
+  { "listen", "as", N_ ("Addresses"),
+    N_ ("Where it takes tuples: tcp:PORT, tcp:HOST:PORT, udp:HOST:PORT, unix:PATH or stdin, with "
+        "commas between them"),
     .initial = "['tcp:17333']" },
-  { "remote", "b", "Other Machines", "Whether machines other than this one may send",
+  { "remote", "b", N_ ("Other Machines"), N_ ("Whether machines other than this one may send"),
     .initial = "false" },
-  { "token", "s", "Token",
-    "What a client must send first, as the line #token TOKEN; empty for nothing", .initial = "''" },
-  { "clients", "x", "Clients", "How many may be connected", .initial = "1024" },
-  { "names", "x", "Names of a Client", "How many signals one client may make", .initial = "256" },
-  { "all-names", "x", "Names of All", "How many signals all clients may make together",
+  { "token", "s", N_ ("Token"),
+    N_ ("What a client must send first, as the line #token TOKEN; empty for nothing"),
+    .initial = "''" },
+  { "clients", "x", N_ ("Clients"), N_ ("How many may be connected"), .initial = "1024" },
+  { "names", "x", N_ ("Names of a Client"), N_ ("How many signals one client may make"),
+    .initial = "256" },
+  { "all-names", "x", N_ ("Names of All"), N_ ("How many signals all clients may make together"),
     .initial = "4096" },
-  { "rate", "x", "Tuples a Second", "How many one client may send; 0 for any number",
+  { "rate", "x", N_ ("Tuples a Second"), N_ ("How many one client may send; 0 for any number"),
     .initial = "5000000" },
   { .name = NULL },
 };

@@ -4,6 +4,7 @@
 #include <gscope/net/tuple-server.h>
 
 #include <gio/gunixinputstream.h>
+#include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/net/tuple-descriptors.h>
 #include <gscope/net/tuple-listener.h>
@@ -478,39 +479,30 @@ open_all (GscopeTupleServer *self, GError **error)
          && add_standard_input (self, error);
 }
 
-static void
-gscope_tuple_server_start_async (GscopeSource *source, GCancellable *cancellable,
-                                 GAsyncReadyCallback callback, gpointer user_data)
+static gboolean
+gscope_tuple_server_start (GscopeSource *source, GError **error)
 {
   GscopeTupleServer *self = GSCOPE_TUPLE_SERVER (source);
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
-  GError *error = NULL;
 
-  /* what has started stays so: a late cancellation must not hide it */
-  g_task_set_check_cancellable (task, FALSE);
-  if (!open_all (self, &error))
+  if (!open_all (self, error))
     {
       close_all (self);
-      g_task_return_error (task, error);
-      return;
+      return FALSE;
     }
   g_clear_pointer (&self->complaint, g_free);
   start_timer (self);
   describe (self);
-  g_task_return_boolean (task, TRUE);
+  return TRUE;
 }
 
 static void
-gscope_tuple_server_stop_async (GscopeSource *source, GCancellable *cancellable,
-                                GAsyncReadyCallback callback, gpointer user_data)
+gscope_tuple_server_stop (GscopeSource *source)
 {
   GscopeTupleServer *self = GSCOPE_TUPLE_SERVER (source);
-  g_autoptr (GTask) task = g_task_new (source, cancellable, callback, user_data);
 
   close_all (self);
   update_status (self);
   stop_timer (self);
-  g_task_return_boolean (task, TRUE);
 }
 
 static gboolean
@@ -593,11 +585,12 @@ gscope_tuple_server_class_init (GscopeTupleServerClass *klass)
   object_class->constructed = gscope_tuple_server_constructed;
   object_class->dispose = gscope_tuple_server_dispose;
   object_class->finalize = gscope_tuple_server_finalize;
+  source_class->domain = GETTEXT_PACKAGE;
   source_class->options = gscope_tuple_source_options;
   source_class->list_demands = gscope_tuple_options_list_demands;
   source_class->configure = gscope_tuple_server_configure;
-  source_class->start_async = gscope_tuple_server_start_async;
-  source_class->stop_async = gscope_tuple_server_stop_async;
+  source_class->start = gscope_tuple_server_start;
+  source_class->stop = gscope_tuple_server_stop;
   source_class->count_lost = gscope_tuple_server_count_lost;
 }
 
@@ -641,8 +634,8 @@ gboolean
 gscope_tuple_server_register (GscopeRegistry *registry, GError **error)
 {
   return gscope_registry_add_type (
-      registry, "tuples", GSCOPE_TYPE_TUPLE_SERVER, "Tuples of other programs",
-      "What other programs send as lines of text, over TCP, Unix sockets, UDP or standard input.",
+      registry, "tuples", GSCOPE_TYPE_TUPLE_SERVER, _ ("Tuples of other programs"),
+      _ ("Lines of text that other programs send over TCP, Unix sockets, UDP or standard input."),
       "tuples", error);
 }
 
