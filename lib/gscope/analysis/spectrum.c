@@ -2,16 +2,92 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/analysis/segments.h>
-#include <gscope/analysis/spectrum-peak.h>
 #include <gscope/analysis/spectrum.h>
 
+#include <math.h>
 #include <string.h>
 
 enum
 {
   /* The exponential average has forgotten all but e^-16 of what is older than 16 times its length. */
   MEMORY = 16,
+  /* After these halvings the rest of a bin is less than a double resolves. */
+  N_HALVINGS = 50,
 };
+
+/* Returns the distance of a line from its highest bin towards the next higher one. The ratio of the amplitudes of
+ * both bins grows with the distance, up to the middle between both. */
+static double
+find_offset (GscopeSpectrumWindow window, double ratio)
+{
+  double low = 0, high = 0.5;
+
+  for (guint i = 0; i < N_HALVINGS; i++)
+    {
+      double middle = (low + high) / 2;
+
+      if (gscope_spectrum_window_get_response (window, 1 - middle)
+          < ratio * gscope_spectrum_window_get_response (window, middle))
+        low = middle;
+      else
+        high = middle;
+    }
+  return low;
+}
+
+static GscopeSpectrumPeak
+read_peak (GscopeSpectrumWindow window, const double *powers, gsize bin)
+{
+  gboolean is_right = powers[bin + 1] > powers[bin - 1];
+  double offset = find_offset (window, sqrt (powers[is_right ? bin + 1 : bin - 1] / powers[bin]));
+
+  return (GscopeSpectrumPeak){
+    .frequency = (double) bin + (is_right ? offset : -offset),
+    .amplitude = sqrt (2 * powers[bin]) / gscope_spectrum_window_get_response (window, offset),
+  };
+}
+
+/* Returns whether no bin that the same line reaches is higher. */
+static gboolean
+is_peak (const double *powers, gsize n_bins, gsize bin, gsize reach)
+{
+  gsize begin = bin > reach ? bin - reach : 0, end = MIN (n_bins, bin + reach + 1);
+
+  for (gsize i = begin; i < end; i++)
+    if (powers[i] > powers[bin] || (powers[i] == powers[bin] && i < bin))
+      return FALSE;
+  return powers[bin] > 0;
+}
+
+/* Keeps the highest peaks in order. */
+static gsize
+insert (GscopeSpectrumPeak *peaks, gsize used, gsize n, GscopeSpectrumPeak peak)
+{
+  gsize i = MIN (used, n - 1);
+
+  if (used == n && peaks[n - 1].amplitude >= peak.amplitude)
+    return used;
+  for (; i > 0 && peaks[i - 1].amplitude < peak.amplitude; i--)
+    peaks[i] = peaks[i - 1];
+  peaks[i] = peak;
+  return MIN (used + 1, n);
+}
+
+/* Finds the n highest lines between two bins of mean squares; frequencies are in bins. */
+static gsize
+find_peaks (GscopeSpectrumWindow window, const double *powers, gsize n_bins, double low,
+            double high, GscopeSpectrumPeak *peaks, gsize n)
+{
+  guint reach = gscope_spectrum_window_get_reach (window);
+  gsize begin = (gsize) CLAMP (ceil (low), 1, (double) n_bins - 1);
+  gsize end = (gsize) CLAMP (floor (high) + 1, (double) begin, (double) n_bins - 1);
+  gsize used = 0;
+
+  for (gsize bin = begin; n > 0 && bin < end; bin++)
+    if (is_peak (powers, n_bins, bin, reach))
+      used = insert (peaks, used, n, read_peak (window, powers, bin));
+  return used;
+}
 
 /* Rows are the powers of the newest segments, as many as are averaged linearly, or else the one
  * average; scratch is the segment that is being made. */
@@ -284,8 +360,8 @@ gscope_spectrum_find_peaks (GscopeSpectrum *self, double low, double high,
 
   for (gsize i = 0; i < self->n_bins; i++)
     powers[i] = average (self, i);
-  n = gscope_spectrum_peaks_find (self->settings.window, powers, self->n_bins, low / resolution,
-                                  high / resolution, peaks, n);
+  n = find_peaks (self->settings.window, powers, self->n_bins, low / resolution, high / resolution,
+                  peaks, n);
   for (gsize i = 0; i < n; i++)
     peaks[i].frequency *= resolution;
   return n;

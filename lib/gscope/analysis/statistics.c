@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/analysis/moments.h>
 #include <gscope/analysis/periods.h>
 #include <gscope/analysis/statistics.h>
 
@@ -10,9 +9,85 @@
 enum
 {
   BLOCK = 4096,
+  /* Samples that are read at a time. */
+  BATCH = 512,
   /* Samples, and entries of the pyramid, that are looked at for the frequency. */
   FREQUENCY_BUDGET = 1 << 16,
 };
+
+/* Number and mean of values, and the sum of the squares of their distances from it. */
+typedef struct
+{
+  guint64 n;
+  double mean;
+  double squares;
+} Moments;
+
+static void
+merge_moments (Moments *self, const Moments *other)
+{
+  guint64 n = self->n + other->n;
+  double distance = other->mean - self->mean;
+
+  if (other->n == 0)
+    return;
+
+  self->mean += distance * ((double) other->n / (double) n);
+  self->squares +=
+      other->squares + distance * distance * ((double) self->n * (double) other->n / (double) n);
+  self->n = n;
+}
+
+/* Measures in two passes over values in the first cache. The sum of distances, which is zero but for rounding,
+ * corrects the mean and the squares. */
+static Moments
+measure_values (const double *values, gsize n)
+{
+  Moments moments = { .n = n };
+  double sum = 0, rest = 0, squares = 0;
+
+  if (n == 0)
+    return moments;
+
+  for (gsize i = 0; i < n; i++)
+    sum += values[i];
+  moments.mean = sum / (double) n;
+  for (gsize i = 0; i < n; i++)
+    {
+      double distance = values[i] - moments.mean;
+
+      rest += distance;
+      squares += distance * distance;
+    }
+  moments.mean += rest / (double) n;
+  moments.squares = MAX (0, squares - rest * rest / (double) n);
+  return moments;
+}
+
+/* Measures the samples between two positions that have values. */
+static Moments
+measure_moments (GscopeTrace *trace, guint64 begin, guint64 end)
+{
+  Moments moments = { 0 };
+  GscopeSample samples[BATCH];
+  double values[BATCH];
+
+  while (begin < end)
+    {
+      gsize n = gscope_trace_read (trace, begin, samples, MIN (BATCH, end - begin)), n_values = 0;
+      Moments part;
+
+      for (gsize i = 0; i < n; i++)
+        {
+          values[n_values] = samples[i].value;
+          n_values += !isnan (samples[i].value);
+        }
+      part = measure_values (values, n_values);
+      merge_moments (&moments, &part);
+      begin += n;
+    }
+  return moments;
+}
 
 /* The moments of blocks from first_block on; block i has positions i * BLOCK and up. */
 struct _GscopeStatistics
@@ -41,7 +116,7 @@ gscope_statistics_new (GscopeSignal *signal)
 
   g_atomic_ref_count_init (&self->ref_count);
   self->signal = g_object_ref (signal);
-  self->blocks = g_array_new (FALSE, FALSE, sizeof (GscopeMoments));
+  self->blocks = g_array_new (FALSE, FALSE, sizeof (Moments));
   return self;
 }
 
@@ -90,28 +165,27 @@ remember_blocks (GscopeStatistics *self, GscopeTrace *trace, guint64 begin, guin
   self->first_block = begin;
   for (guint64 i = begin + self->blocks->len; i < end; i++)
     {
-      GscopeMoments moments = gscope_moments_measure (trace, i * BLOCK, (i + 1) * BLOCK);
+      Moments moments = measure_moments (trace, i * BLOCK, (i + 1) * BLOCK);
 
       g_array_append_val (self->blocks, moments);
     }
 }
 
-static GscopeMoments
+static Moments
 sum_up (GscopeStatistics *self, GscopeTrace *trace, guint64 begin, guint64 end)
 {
   guint64 first = (begin + BLOCK - 1) / BLOCK, last = end / BLOCK;
-  GscopeMoments moments, tail;
+  Moments moments, tail;
 
   if (first >= last)
-    return gscope_moments_measure (trace, begin, end);
+    return measure_moments (trace, begin, end);
 
   remember_blocks (self, trace, first, last);
-  moments = gscope_moments_measure (trace, begin, first * BLOCK);
+  moments = measure_moments (trace, begin, first * BLOCK);
   for (guint64 i = first; i < last; i++)
-    gscope_moments_merge (&moments,
-                          &g_array_index (self->blocks, GscopeMoments, i - self->first_block));
-  tail = gscope_moments_measure (trace, last * BLOCK, end);
-  gscope_moments_merge (&moments, &tail);
+    merge_moments (&moments, &g_array_index (self->blocks, Moments, i - self->first_block));
+  tail = measure_moments (trace, last * BLOCK, end);
+  merge_moments (&moments, &tail);
   return moments;
 }
 
@@ -190,7 +264,7 @@ gscope_statistics_measure (GscopeStatistics *self, gint64 begin, gint64 end,
 {
   GscopeTrace *trace = gscope_signal_get_trace (self->signal);
   guint64 from = gscope_trace_find (trace, begin), to = gscope_trace_find (trace, end);
-  GscopeMoments moments = sum_up (self, trace, from, to);
+  Moments moments = sum_up (self, trace, from, to);
   GscopeColumn column;
 
   *measures = (GscopeMeasures){ .count = moments.n,
