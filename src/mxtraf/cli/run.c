@@ -4,7 +4,6 @@
 #include "cli/run.h"
 
 #include "cli/player.h"
-#include "engine/hosts.h"
 #include "engine/source.h"
 
 #include <glib-unix.h>
@@ -44,6 +43,28 @@ typedef struct
   MxtrafSummary *summary;
   int status;
 } Run;
+
+static gboolean
+shares_user_namespace (pid_t pid)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%d/ns/user", (int) pid);
+  g_autofree char *theirs = g_file_read_link (path, NULL);
+  g_autofree char *ours = g_file_read_link ("/proc/self/ns/user", NULL);
+
+  return g_strcmp0 (theirs, ours) == 0;
+}
+
+/* Says on standard error how to run other programs in the hosts of a source that is started. */
+static void
+print_hosts (MxtrafSource *source)
+{
+  int server = mxtraf_source_get_pid (source, MXTRAF_SERVER);
+  int client = mxtraf_source_get_pid (source, MXTRAF_CLIENT);
+  const char *user = shares_user_namespace (client) ? "" : "-U --preserve-credentials ";
+
+  g_printerr (_ ("Hosts: server %s (nsenter -t %d %s-n), client %s (nsenter -t %d %s-n)\n"),
+              MXTRAF_SERVER_ADDRESS, server, user, MXTRAF_CLIENT_ADDRESS, client, user);
+}
 
 static void
 complain (Run *self, const char *message)
@@ -207,7 +228,7 @@ begin (Run *self)
       return;
     }
   self->has_begun = TRUE;
-  mxtraf_hosts_print (self->source);
+  print_hosts (self->source);
   if (self->options->duration > 0)
     self->end_timeout = g_timeout_add (self->options->duration * 1000, on_end, self);
   if (self->script)

@@ -5,11 +5,12 @@
 #include "link/address.h"
 #include "process/config.h"
 #include "process/count.h"
+#include "process/counters.h"
 #include "process/time.h"
 #include "process/timer.h"
-#include "traffic/blocks.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/socket.h>
 
@@ -20,7 +21,49 @@ enum
 
   /* Before the next attempt, in milliseconds. */
   PAUSE = 100,
+
+  BLOCKS_BUFFER = 16 * MXTRAF_BLOCK,
 };
+
+/* The receiving end of a measured flow. It writes the latencies of the blocks into the ring. */
+typedef struct
+{
+  gsize filled;
+  guint8 buffer[BLOCKS_BUFFER];
+} Blocks;
+
+static void
+record_latency (MxtrafCounters *counters, gint64 time, gint64 written)
+{
+  guint64 head = counters->latency_head;
+  MxtrafLatency *entry = &counters->latencies[head % MXTRAF_LATENCY_RING];
+
+  __atomic_store_n (&entry->time, time, __ATOMIC_RELAXED);
+  __atomic_store_n (&entry->latency, time - written, __ATOMIC_RELAXED);
+  __atomic_store_n (&counters->latency_head, head + 1, __ATOMIC_RELEASE);
+}
+
+/* Reads what has come. Returns what recv() returns. */
+static gssize
+read_blocks (Blocks *self, int fd, MxtrafCounters *counters)
+{
+  gssize n =
+      recv (fd, self->buffer + self->filled, sizeof self->buffer - self->filled, MSG_DONTWAIT);
+  gint64 now = mxtraf_get_time (), written;
+  gsize done = 0;
+
+  if (n <= 0)
+    return n;
+  self->filled += n;
+  for (; self->filled - done >= MXTRAF_BLOCK; done += MXTRAF_BLOCK)
+    {
+      memcpy (&written, self->buffer + done, sizeof written);
+      record_latency (counters, now, written);
+    }
+  self->filled -= done;
+  memmove (self->buffer, self->buffer + done, self->filled);
+  return n;
+}
 
 struct _MxtrafFlows
 {
@@ -40,7 +83,7 @@ typedef struct
   gboolean established;
 
   /* of the measured flow */
-  MxtrafBlocks *blocks;
+  Blocks *blocks;
 } Flow;
 
 static void keep (MxtrafFlows *self);
@@ -127,7 +170,7 @@ read_flow (Flow *flow)
   gssize n;
 
   if (flow->blocks)
-    n = mxtraf_blocks_read (flow->blocks, flow->watch.fd, self->counters);
+    n = read_blocks (flow->blocks, flow->watch.fd, self->counters);
   else
     n = recv (flow->watch.fd, NULL, CHUNK, MSG_TRUNC | MSG_DONTWAIT);
   if (n > 0)
@@ -166,7 +209,7 @@ open_flow (MxtrafFlows *self)
   flow->flows = self;
   flow->watch = (MxtrafWatch){ fd, on_flow, flow };
   if (self->class == MXTRAF_MEASURED)
-    flow->blocks = g_new0 (MxtrafBlocks, 1);
+    flow->blocks = g_new0 (Blocks, 1);
   g_queue_push_tail (&self->flows, flow);
   flow->link = self->flows.tail;
   if (connect (fd, (struct sockaddr *) &address, sizeof address) != 0 && errno != EINPROGRESS)
