@@ -4,10 +4,17 @@
 #pragma once
 
 #include "threads/heap.h"
-#include "threads/sleeper.h"
 #include "threads/team.h"
 
 #include <pthread.h>
+
+/* A timer that the kernel wakes: a thread that sleeps to each of its deadlines, with the overshoot as its
+ * timer slack. */
+typedef struct
+{
+  WorkloadTeam *team;
+  guint number;
+} WorkloadSleeper;
 
 /* The activations of the first timer, of one thread. */
 typedef struct

@@ -3,14 +3,21 @@
 
 #include "threads/team.h"
 
+#include "threads/clock.h"
 #include "threads/team-private.h"
 
 #include <sched.h>
+#include <sys/resource.h>
 #include <time.h>
+#include <tsl/timer/slack.h>
 
 /* As much memory as a cache has, so that interrupts cost what they cost a real job. */
 #define TABLE_SIZE (256 * 1024)
 #define STEPS 200
+
+/* The kernel looks at its timers in the order of their hard times: one far behind the others would not be
+ * woken by their interrupts. */
+#define MAX_SLACK (5 * GSCOPE_MSEC)
 
 static void
 do_work (guint64 *table, guint64 *seed)
@@ -99,6 +106,58 @@ choose_cpu (void)
   return cpu;
 }
 
+/* Waits until the sleeper is among those that the kernel wakes. The settings belong to the number of changes. */
+static gboolean
+await_turn (WorkloadSleeper *self, WorkloadTeamSettings *settings, guint *n_changes)
+{
+  WorkloadTeam *team = self->team;
+
+  pthread_mutex_lock (&team->mutex);
+  while (workload_team_is_running (team)
+         && (team->settings.by != WORKLOAD_TEAM_KERNEL || self->number >= team->settings.n_timers))
+    pthread_cond_wait (&team->changed, &team->mutex);
+  *settings = team->settings;
+  *n_changes = __atomic_load_n (&team->n_changes, __ATOMIC_RELAXED);
+  pthread_mutex_unlock (&team->mutex);
+  return workload_team_is_running (team);
+}
+
+static void
+activate (WorkloadSleeper *self, const WorkloadTeamSettings *settings, guint n_changes)
+{
+  WorkloadTeam *team = self->team;
+  /* spread over the interval, or they would all come at once */
+  gint64 deadline = workload_clock_read (CLOCK_MONOTONIC) + settings->interval
+                    + settings->interval * self->number / MAX (settings->n_timers, 1);
+  gint64 now;
+
+  tsl_timer_slack_set (0, MIN (settings->overshoot, MAX_SLACK), NULL);
+  while (workload_team_is_running (team)
+         && n_changes == __atomic_load_n (&team->n_changes, __ATOMIC_ACQUIRE))
+    {
+      workload_clock_sleep_until (deadline);
+      now = workload_clock_read (CLOCK_MONOTONIC);
+      workload_team_note (team, WORKLOAD_TEAM_KERNEL, self->number, deadline, now);
+      /* those that a busy processor left no time for are left out */
+      deadline += ((now - deadline) / settings->interval + 1) * settings->interval;
+    }
+}
+
+static gpointer
+run_sleeper (gpointer data)
+{
+  WorkloadSleeper *self = data;
+  WorkloadTeamSettings settings;
+  guint n_changes;
+
+  workload_team_pin (self->team);
+  /* before the job, where that is permitted */
+  setpriority (PRIO_PROCESS, 0, -20);
+  while (await_turn (self, &settings, &n_changes))
+    activate (self, &settings, n_changes);
+  return NULL;
+}
+
 static gboolean
 add_thread (WorkloadTeam *self, const char *name, GThreadFunc func, gpointer data, GError **error)
 {
@@ -117,7 +176,7 @@ add_threads (WorkloadTeam *self, GError **error)
       WorkloadSleeper *sleeper = &self->sleepers[i];
 
       *sleeper = (WorkloadSleeper){ self, i };
-      if (!add_thread (self, "timer", workload_sleeper_run, sleeper, error))
+      if (!add_thread (self, "timer", run_sleeper, sleeper, error))
         return FALSE;
     }
   return add_thread (self, "hard timer", workload_heap_watch, self->heap, error)
