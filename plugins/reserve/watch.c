@@ -3,9 +3,11 @@
 
 #include "watch.h"
 
-#include "scan.h"
-
 #include <math.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/types.h>
 #include <time.h>
 #include <tsl-source/page-scan.h>
 #include <tsl/guard/guard.h>
@@ -14,6 +16,60 @@
 #define SCAN_SHARE 1000
 #define LEAST_SCAN_INTERVAL (500 * GSCOPE_MSEC)
 #define LONGEST_SCAN_INTERVAL (5 * GSCOPE_SEC)
+
+/* In older kernels a bit that says that children do not inherit may be set, too. */
+static gboolean
+has_reserve (pid_t tid)
+{
+  int policy = sched_getscheduler (tid);
+
+  return policy >= 0 && (policy & ~SCHED_RESET_ON_FORK) == SCHED_DEADLINE;
+}
+
+static void
+scan_thread (const char *name, GArray *found)
+{
+  pid_t tid = atoi (name);
+
+  if (tid > 0 && has_reserve (tid))
+    g_array_append_val (found, tid);
+}
+
+/* A directory of threads has a link for each, besides its own two: most processes have one thread, which has
+ * their number, and are not worth listing. */
+static void
+scan_process (const char *pid, GArray *found)
+{
+  g_autofree char *path = g_strdup_printf ("/proc/%s/task", pid);
+  g_autoptr (GDir) tasks = NULL;
+  struct stat status;
+  const char *name;
+
+  if (stat (path, &status) != 0)
+    return;
+  if (status.st_nlink == 2 + 1)
+    {
+      scan_thread (pid, found);
+      return;
+    }
+  tasks = g_dir_open (path, 0, NULL);
+  while (tasks && (name = g_dir_read_name (tasks)))
+    scan_thread (name, found);
+}
+
+/* Lists all threads that have a reserve, as pid_t, with a system call a thread and a directory a process. */
+static GArray *
+list_reserves (void)
+{
+  g_autoptr (GDir) processes = g_dir_open ("/proc", 0, NULL);
+  GArray *found = g_array_new (FALSE, FALSE, sizeof (pid_t));
+  const char *name;
+
+  while (processes && (name = g_dir_read_name (processes)))
+    if (g_ascii_isdigit (name[0]))
+      scan_process (name, found);
+  return found;
+}
 
 struct _ReserveWatch
 {
@@ -115,7 +171,7 @@ meet (ReserveWatch *self, pid_t tid)
 static void
 scan (ReserveWatch *self)
 {
-  g_autoptr (GArray) found = reserve_scan ();
+  g_autoptr (GArray) found = list_reserves ();
   GHashTableIter iter;
   gpointer value;
 
