@@ -32,6 +32,7 @@ open_async (GscopeRemote *remote, GCancellable *cancellable, GAsyncReadyCallback
 static void
 test_remote_class_init (TestRemoteClass *klass)
 {
+  GSCOPE_SOURCE_CLASS (klass)->domain = TEST_REMOTE_DOMAIN;
   GSCOPE_REMOTE_CLASS (klass)->open_async = open_async;
 }
 

@@ -8,6 +8,9 @@
 /* A remote source whose connections a test makes: open() is called at each start; NULL refuses. */
 typedef GIOStream *(*TestRemoteOpen) (gpointer user_data);
 
+/* Of the texts that it shows. */
+#define TEST_REMOTE_DOMAIN "gscope-test-remote"
+
 #define TEST_TYPE_REMOTE (test_remote_get_type ())
 G_DECLARE_FINAL_TYPE (TestRemote, test_remote, TEST, REMOTE, GscopeRemote)
 

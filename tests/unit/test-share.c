@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include "support/catalogue.h"
 #include "support/share-bed.h"
+#include "support/test-remote.h"
 
 #include <gscope/share/message.h>
 #include <gscope/source/private.h>
@@ -162,6 +164,22 @@ test_lists (ShareBed *f, gconstpointer data)
   g_assert_cmpfloat (gscope_parameter_get_max (gain), ==, 10);
   g_assert_cmpfloat (gscope_parameter_get_number (gain), ==, 1);
   g_assert_cmpfloat (gscope_parameter_get_number (find_parameter (f, "panel/knob")), ==, 50);
+}
+
+/* Titles arrive in the language of the process that shows them; names are never translated. */
+static void
+test_translation (ShareBed *f, gconstpointer data)
+{
+  char *directory = catalogue_install (TEST_REMOTE_DOMAIN, "wave", "Welle");
+  GscopeParameter *gain = gscope_source_find_parameter (f->source, "gain");
+
+  g_object_set (f->wave, "description", "wave", NULL);
+  gscope_parameter_set_title (gain, "wave");
+  start (f);
+  g_assert_cmpstr (gscope_signal_get_description (find_signal (f, "here/panel/wave")), ==, "Welle");
+  g_assert_cmpstr (gscope_signal_get_title (find_signal (f, "here/panel/wave")), ==, "wave");
+  g_assert_cmpstr (gscope_parameter_get_title (find_parameter (f, "gain")), ==, "Welle");
+  catalogue_remove (directory, TEST_REMOTE_DOMAIN);
 }
 
 static void
@@ -758,6 +776,7 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
 
   add ("/share/lists", test_lists);
+  add ("/share/translation", test_translation);
   add ("/share/comings-and-goings", test_comings_and_goings);
   add ("/share/many-signals", test_many_signals);
   add ("/share/samples", test_samples);

@@ -4,12 +4,10 @@
 /* A source that declares: tables of signals, parameters and options, and verbs that are plain functions. */
 
 #include "support/await.h"
+#include "support/catalogue.h"
 
 #include <glib/gi18n-lib.h>
-#include <glib/gstdio.h>
 #include <gscope/gscope.h>
-#include <libintl.h>
-#include <locale.h>
 #include <string.h>
 
 typedef struct
@@ -54,6 +52,7 @@ typedef struct
 GType declared_get_type (void);
 G_DEFINE_TYPE (Declared, declared, GSCOPE_TYPE_SOURCE)
 
+#define DOMAIN "gscope-source-tables"
 #define WORD(member) G_STRUCT_OFFSET (Declared, member)
 
 static const char *const followers[] = { "level", NULL };
@@ -159,7 +158,7 @@ declared_class_init (DeclaredClass *klass)
 {
   GscopeSourceClass *source_class = GSCOPE_SOURCE_CLASS (klass);
 
-  source_class->domain = "gscope-tables";
+  source_class->domain = DOMAIN;
   source_class->signals = signals;
   source_class->parameters = parameters;
   source_class->options = options;
@@ -458,59 +457,30 @@ test_options (void)
   declared_free (self);
 }
 
-/* Two texts, as msgfmt would write them. */
-static void
-write_catalogue (const char *path)
-{
-  static const char *const texts[] = { "Enabled", "Ratio", "An", "Verhaeltnis" };
-  g_autoptr (GByteArray) file = g_byte_array_new ();
-  g_autoptr (GByteArray) strings = g_byte_array_new ();
-  guint32 head[7] = { 0x950412de, 0, 2, 28, 28 + 16, 0, 28 + 32 };
-
-  g_byte_array_append (file, (const guint8 *) head, sizeof head);
-  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
-    {
-      guint32 entry[2] = { strlen (texts[i]), 28 + 32 + strings->len };
-
-      g_byte_array_append (file, (const guint8 *) entry, sizeof entry);
-      g_byte_array_append (strings, (const guint8 *) texts[i], entry[0] + 1);
-    }
-  g_byte_array_append (file, strings->data, strings->len);
-  g_assert_true (g_file_set_contents (path, (const char *) file->data, file->len, NULL));
-}
-
 static void
 test_translation (void)
 {
-  g_autofree char *directory = g_dir_make_tmp ("gscope-tables-XXXXXX", NULL);
-  g_autofree char *language = g_build_filename (directory, "de", NULL);
-  g_autofree char *messages = g_build_filename (language, "LC_MESSAGES", NULL);
-  g_autofree char *path = g_build_filename (messages, "gscope-tables.mo", NULL);
+  char *directory = catalogue_install (DOMAIN, "Ratio", "Verhältnis");
   g_autoptr (GscopeRegistry) registry = gscope_registry_new ();
-  Declared *self;
+  Declared *self = declared_new ();
+  GscopeSourceParameter row = parameters[0];
+  GscopeParameter *parameter;
   guint n;
 
-  g_assert_cmpint (g_mkdir_with_parents (messages, 0700), ==, 0);
-  write_catalogue (path);
-  setlocale (LC_ALL, "C.UTF-8");
-  g_setenv ("LANGUAGE", "de", TRUE);
-  bindtextdomain ("gscope-tables", directory);
-  self = declared_new ();
-  g_assert_cmpstr (gscope_parameter_get_title (find (self, "enabled")), ==, "An");
+  row.title = "Ratio";
+  row.offset = 0;
+  parameter = gscope_source_declare_parameter (GSCOPE_SOURCE (self), &row, "g", NULL, self);
+  g_assert_cmpstr (gscope_parameter_get_title (parameter), ==, "Verhältnis");
   g_assert_cmpstr (gscope_parameter_get_title (find (self, "gain")), ==, "Gain");
   g_assert_true (
       gscope_registry_add_type (registry, "x", declared_get_type (), "X", "", "x", NULL));
   g_assert_cmpstr (gscope_registry_translate (
                        registry, "x", gscope_registry_get_options (registry, "x", &n)[2].title),
-                   ==, "Verhaeltnis");
+                   ==, "Verhältnis");
   /* those without a title are for workspaces only */
   g_assert_cmpuint (n, ==, 5);
-  g_unsetenv ("LANGUAGE");
   declared_free (self);
-  g_unlink (path);
-  g_rmdir (messages);
-  g_rmdir (language);
-  g_rmdir (directory);
+  catalogue_remove (directory, DOMAIN);
 }
 
 int
