@@ -397,6 +397,21 @@ test_dialogs (gconstpointer application)
   close_window (window);
 }
 
+/* F1 names the remedy if there is no manual. */
+static void
+test_manual (gconstpointer application)
+{
+  GtkWidget *window = open_window (application);
+  GtkWidget *messages = app_bed_find (window, APP_TYPE_MESSAGES);
+
+  g_setenv ("GSCOPE_MANUAL_PATH", "/nowhere", TRUE);
+  g_action_group_activate_action (G_ACTION_GROUP (application), "help", NULL);
+  app_bed_settle ();
+  g_assert_nonnull (app_bed_find_text (messages, "Cannot show the manual"));
+  g_unsetenv ("GSCOPE_MANUAL_PATH");
+  close_window (window);
+}
+
 static void
 add_tests (gconstpointer application)
 {
@@ -406,6 +421,7 @@ add_tests (gconstpointer application)
   g_test_add_data_func ("/app-window/broken", application, test_broken);
   g_test_add_data_func ("/app-window/failing", application, test_failing);
   g_test_add_data_func ("/app-window/dialogs", application, test_dialogs);
+  g_test_add_data_func ("/app-window/manual", application, test_manual);
 }
 
 int

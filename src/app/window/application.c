@@ -236,6 +236,35 @@ on_preferences (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_window_present (GTK_WINDOW (app_preferences_new (parent)));
 }
 
+/* Returns the first page of the manual that was installed or built, NULL if there is none. */
+static GFile *
+find_manual (void)
+{
+  const char *variable = g_getenv ("GSCOPE_MANUAL_PATH");
+  g_autofree char *installed = gscope_file_find_installed (APP_DATA_DIR "/doc/gscope/manual");
+  g_autoptr (GFile) file =
+      g_file_new_build_filename (variable ? variable : installed, "index.html", NULL);
+
+  return g_file_query_exists (file, NULL) ? g_steal_pointer (&file) : NULL;
+}
+
+static void
+on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (data));
+  g_autoptr (GFile) manual = find_manual ();
+  g_autofree char *uri = manual ? g_file_get_uri (manual) : NULL;
+
+  while (window && gtk_window_get_transient_for (window))
+    window = gtk_window_get_transient_for (window);
+  if (uri)
+    gtk_show_uri (window, uri, GDK_CURRENT_TIME);
+  else if (APP_IS_WINDOW (window))
+    app_window_tell (APP_WINDOW (window),
+                     _ ("Cannot show the manual: it is not installed. Build Gscope with the option "
+                        "-Ddocs=enabled (meson compile -C build) or install it."));
+}
+
 static void
 on_shortcuts (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
@@ -268,6 +297,7 @@ set_accels (AppApplication *self)
   } rows[] = {
     { "app.quit", { "<Control>q" } },
     { "app.preferences", { "<Control>comma" } },
+    { "app.help", { "F1" } },
     { "app.shortcuts", { "<Control>question" } },
     { "window.close", { "<Control>w" } },
     { "win.new", { "<Control>n" } },
@@ -315,6 +345,7 @@ app_application_init (AppApplication *self)
   static const GActionEntry actions[] = {
     { .name = "quit", .activate = on_quit },
     { .name = "preferences", .activate = on_preferences },
+    { .name = "help", .activate = on_help },
     { .name = "shortcuts", .activate = on_shortcuts },
     { .name = "about", .activate = on_about },
   };
