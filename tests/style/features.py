@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
-"""In the README's table of features, every row names functions, which are public, places in the window, which
+"""In the manual's table of features, every row names functions, which are public, places in the window, which
 it says of itself, keys, which the window of shortcuts tells, and tests, which are there and run."""
 
 import re
 
 import tree
 
-PAGE = "README.md"
+PAGE = "docs/manual/original.md"
 HEAD = "| what | in a program | in the window | test |\n| --- | --- | --- | --- |\n"
 ROW = re.compile(r"\| (.+) \| (.+) \| (.+) \| (.+) \|")
 NAME = re.compile(r"`([\w-]+)`")

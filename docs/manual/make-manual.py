@@ -1,0 +1,128 @@
+# SPDX-License-Identifier: LGPL-2.1-or-later
+# Copyright 2026 The Gscope authors
+"""Makes the manual from Markdown: an HTML page for each chapter.
+
+    make-manual OUTPUT-DIRECTORY PICTURES-DIRECTORY|none CHAPTER=FILE[,FILE…]…
+
+The first file of a chapter has its title; the others follow as sections of it, without their parts about source files.
+A link to a page, a section or a picture that does not exist is an error. Without pictures the pages have none."""
+
+import html
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import markdown
+
+FOOT = re.compile(r"^## (?:Files|How it works)\n.*?(?=^## |\Z)", re.DOTALL | re.MULTILINE)
+COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
+PICTURE = re.compile(r"!\[[^\]]*\]\([^)]*\)\n?")
+PAGE_LINK = re.compile(r"\]\((\w[\w-]*)\.md(#[\w-]+)?\)")
+EXTENSIONS = ["attr_list", "def_list", "fenced_code", "sane_lists", "tables", "toc"]
+
+PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title} — Gscope</title>
+<link rel="stylesheet" href="manual.css">
+</head>
+<body>
+<nav>
+<h2><a href="{first}.html">Gscope</a></h2>
+<ol>
+{contents}
+</ol>
+</nav>
+<main>
+{body}
+<footer>{footer}</footer>
+</main>
+</body>
+</html>
+"""
+
+
+def read(paths):
+    """Returns a chapter's Markdown: headings of the files after the first are a level lower."""
+    texts = []
+    for i, path in enumerate(paths):
+        text = COMMENT.sub("", path.read_text(encoding="utf-8"))
+        if i:
+            text = re.sub(r"^#", "##", FOOT.sub("", text), flags=re.MULTILINE)
+        texts.append(text)
+    return "\n\n".join(texts)
+
+
+def list_sections(tokens):
+    return [(token["id"], token["name"]) for token in tokens[0]["children"]]
+
+
+def make_contents(chapters, current):
+    lines = []
+    for name, (title, _, sections) in chapters.items():
+        lines.append(f'<li{" class=current" if name == current else ""}><a href="{name}.html">{html.escape(title)}</a>')
+        if name == current and sections:
+            items = "".join(f'<li><a href="#{section}">{text}</a></li>' for section, text in sections)
+            lines.append(f"<ul>{items}</ul>")
+        lines.append("</li>")
+    return "\n".join(lines)
+
+
+def make_footer(names, chapters, i):
+    links = []
+    if i > 0:
+        links.append(f'<a href="{names[i - 1]}.html">← {html.escape(chapters[names[i - 1]][0])}</a>')
+    if i + 1 < len(names):
+        links.append(f'<a href="{names[i + 1]}.html">{html.escape(chapters[names[i + 1]][0])} →</a>')
+    return " ".join(links)
+
+
+def check_links(output):
+    """Returns a line for each link within the manual that leads nowhere."""
+    pages = {path.name: path.read_text(encoding="utf-8") for path in output.glob("*.html")}
+    problems = []
+    for name, text in pages.items():
+        for link in re.findall(r'(?:href|src)="([^"]+)"', text):
+            page, _, section = link.partition("#")
+            if "://" in page or page.startswith("../"):
+                continue
+            if page and not (output / page).exists():
+                problems.append(f"{name}: there is no {page}")
+            elif section and f'id="{section}"' not in pages.get(page or name, ""):
+                problems.append(f"{name}: {page or name} has no section {section}")
+    return problems
+
+
+def main():
+    output = Path(sys.argv[1])
+    pictures = None if sys.argv[2] == "none" else Path(sys.argv[2])
+    shutil.rmtree(output, ignore_errors=True)
+    output.mkdir(parents=True)
+    if pictures:
+        shutil.copytree(pictures, output / "pictures")
+    shutil.copy(Path(__file__).with_name("manual.css"), output)
+    chapters = {}
+    for argument in sys.argv[3:]:
+        name, _, files = argument.partition("=")
+        text = read([Path(path) for path in files.split(",")])
+        text = PAGE_LINK.sub(r"](\1.html\2)", text if pictures else PICTURE.sub("", text))
+        converter = markdown.Markdown(extensions=EXTENSIONS)
+        body = converter.convert(text)
+        chapters[name] = (html.unescape(converter.toc_tokens[0]["name"]), body, list_sections(converter.toc_tokens))
+    names = list(chapters)
+    for i, name in enumerate(names):
+        title, body, _ = chapters[name]
+        page = PAGE.format(title=html.escape(title), first=names[0], body=body,
+                           contents=make_contents(chapters, name), footer=make_footer(names, chapters, i))
+        (output / f"{name}.html").write_text(page, encoding="utf-8")
+    shutil.copy(output / f"{names[0]}.html", output / "index.html")
+    problems = check_links(output)
+    for problem in problems:
+        print(f"make-manual: {problem}", file=sys.stderr)
+    sys.exit(1 if problems else 0)
+
+
+main()

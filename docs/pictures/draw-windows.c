@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+/* Draws the pictures of the manual: opens the windows of Gscope on a display of its own and writes what the screen
+ * shows. It runs while Gscope is built. */
+
+#include <X11/Xlib.h>
+#include <cairo-xlib.h>
+#include <gdk/x11/gdkx.h>
+#include <glib/gstdio.h>
+#include <gscope-gtk/gscope-gtk.h>
+
+#include "app-application.h"
+#include "app-window.h"
+
+/* Below the source directory. */
+#define WAVES "docs/pictures/waves.json"
+#define STEP "docs/pictures/step.json"
+#define RECORDING "data/workspaces/runs/tcp-congestion.tuples.zst"
+
+/* Frames of the picture that moves, and the time between two of them in seconds. */
+#define N_FRAMES 48
+#define FRAME_INTERVAL 0.125
+
+/* The display, with one main window in its upper left corner. */
+typedef struct
+{
+  GtkApplication *application;
+  const char *source;
+  const char *output;
+  GtkWidget *window;
+} Stage;
+
+typedef struct
+{
+  const char *name;
+  /* the file to open, "" for the welcome page, NULL to go on with the open one */
+  const char *file;
+  /* seconds from there to the picture */
+  double seconds;
+  /* actions of the window before the picture, and after it to leave no trace of it */
+  const char *before;
+  const char *after;
+  void (*prepare) (Stage *stage);
+  int width;
+  int height;
+} Picture;
+
+static void
+wait (double seconds)
+{
+  gint64 end = g_get_monotonic_time () + (gint64) (seconds * G_USEC_PER_SEC);
+
+  while (g_get_monotonic_time () < end)
+    {
+      while (g_main_context_iteration (NULL, FALSE))
+        ;
+      g_usleep (1000);
+    }
+}
+
+/* Returns the first widget of a type in a tree for which a function holds, NULL if there is none. */
+static gpointer
+find (GtkWidget *widget, GType type, gboolean (*is_match) (gpointer widget, const char *name),
+      const char *name)
+{
+  gpointer found =
+      G_TYPE_CHECK_INSTANCE_TYPE (widget, type) && is_match (widget, name) ? widget : NULL;
+
+  for (GtkWidget *child = gtk_widget_get_first_child (widget); child && !found;
+       child = gtk_widget_get_next_sibling (child))
+    found = find (child, type, is_match, name);
+  return found;
+}
+
+static gboolean
+is_any (gpointer widget, const char *name)
+{
+  return TRUE;
+}
+
+static gboolean
+is_mapped (gpointer widget, const char *name)
+{
+  return gtk_widget_get_mapped (widget);
+}
+
+static gboolean
+controls (gpointer widget, const char *name)
+{
+  GscopeParameter *parameter = gscope_gtk_control_get_parameter (widget);
+
+  return parameter && g_str_equal (gscope_parameter_get_name (parameter), name);
+}
+
+static GscopeGtkView *
+get_view (Stage *stage)
+{
+  return find (stage->window, GSCOPE_GTK_TYPE_VIEW, is_any, NULL);
+}
+
+static void
+write_offset (Stage *stage, double value)
+{
+  GtkWidget *control = find (stage->window, GSCOPE_GTK_TYPE_CONTROL, controls, "slow");
+
+  gscope_parameter_write_async (gscope_gtk_control_get_parameter (GSCOPE_GTK_CONTROL (control)),
+                                g_variant_new_double (value), "slider", NULL, NULL, NULL);
+}
+
+static void
+activate (Stage *stage, const char *names)
+{
+  g_auto (GStrv) list = g_strsplit (names ? names : "", " ", -1);
+
+  for (guint i = 0; list[i] && list[i][0]; i++)
+    if (!gtk_widget_activate_action (stage->window, list[i], NULL))
+      g_error ("draw-windows: the action %s cannot be activated", list[i]);
+}
+
+/* What pictures need beside actions. */
+
+static void
+select_first (Stage *stage)
+{
+  g_autoptr (GscopeGtkViewSignal) signal =
+      g_list_model_get_item (gscope_gtk_view_get_signals (get_view (stage)), 0);
+
+  gscope_gtk_view_set_selected (get_view (stage), signal);
+}
+
+static void
+open_trigger (Stage *stage)
+{
+  select_first (stage);
+  activate (stage, "win.trigger");
+}
+
+static void
+place_cursors (Stage *stage)
+{
+  gint64 pen = gscope_gtk_viewport_get_pen (gscope_gtk_view_get_viewport (get_view (stage)));
+
+  gscope_gtk_view_set_cursors (get_view (stage), 2, pen - 3 * GSCOPE_SEC, pen - 3 * GSCOPE_SEC / 2);
+}
+
+static void
+begin_note (Stage *stage)
+{
+  gint64 pen = gscope_gtk_viewport_get_pen (gscope_gtk_view_get_viewport (get_view (stage)));
+
+  gscope_gtk_view_set_cursors (get_view (stage), 1, pen - 2 * GSCOPE_SEC, 0);
+  gscope_gtk_view_edit_note (get_view (stage));
+}
+
+static void
+respond (Stage *stage)
+{
+  write_offset (stage, 2);
+  wait (5);
+}
+
+static void
+make_dark (Stage *stage)
+{
+  adw_style_manager_set_color_scheme (adw_style_manager_get_default (),
+                                      ADW_COLOR_SCHEME_FORCE_DARK);
+  wait (1);
+}
+
+static void
+make_light (Stage *stage)
+{
+  adw_style_manager_set_color_scheme (adw_style_manager_get_default (),
+                                      ADW_COLOR_SCHEME_FORCE_LIGHT);
+}
+
+static const Picture pictures[] = {
+  { "welcome", .file = "", .seconds = 2, .prepare = make_light },
+  { "workspace", .file = WAVES, .seconds = 8 },
+  { "dark", .prepare = make_dark },
+  { "cursors", .prepare = place_cursors, .after = "win.cursor" },
+  { "signal", .prepare = select_first },
+  { "trigger", .prepare = open_trigger },
+  { "note", .prepare = begin_note, .after = "win.cursor" },
+  { "spectrum", .before = "win.spectrum", .after = "win.spectrum" },
+  { "spectrogram", .before = "win.spectrogram win.spectrum",
+    .after = "win.spectrogram win.spectrum" },
+  { "histogram", .before = "win.histogram", .after = "win.histogram" },
+  { "xy", .before = "win.xy", .after = "win.xy" },
+  { "persistence", .before = "win.phosphor win.statistics",
+    .after = "win.phosphor win.statistics" },
+  { "settings", .before = "win.view-settings" },
+  { "find", .before = "win.find" },
+  { "add-source", .before = "win.add-source" },
+  { "scopes", .before = "win.scopes" },
+  { "export", .before = "win.export" },
+  { "record", .before = "win.record" },
+  { "preferences", .before = "app.preferences" },
+  { "shortcuts", .before = "app.shortcuts" },
+  { "split", .before = "win.split-right win.spectrum", .after = "win.close-view" },
+  { "narrow", .width = 405, .height = 860 },
+  { "step-response", .file = STEP, .seconds = 8, .prepare = respond },
+  { "playback", .file = RECORDING, .seconds = 2 },
+};
+
+/* Pictures. */
+
+/* Returns what the screen shows in the window's place. */
+static cairo_surface_t *
+grab (Stage *stage)
+{
+  Display *display = gdk_x11_display_get_xdisplay (gtk_widget_get_display (stage->window));
+  Window root = DefaultRootWindow (display);
+  GdkSurface *surface = gtk_native_get_surface (GTK_NATIVE (stage->window));
+  int width = gdk_surface_get_width (surface), height = gdk_surface_get_height (surface);
+  cairo_surface_t *screen,
+      *picture = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, height);
+  cairo_t *cr = cairo_create (picture);
+
+  XSync (display, False);
+  screen = cairo_xlib_surface_create (display, root, DefaultVisual (display, 0), width, height);
+  cairo_set_source_surface (cr, screen, 0, 0);
+  cairo_paint (cr);
+  cairo_destroy (cr);
+  cairo_surface_destroy (screen);
+  cairo_surface_flush (picture);
+  return picture;
+}
+
+static void
+take (Stage *stage, const char *name)
+{
+  g_autofree char *path = g_strdup_printf ("%s/%s.png", stage->output, name);
+  cairo_surface_t *picture = grab (stage);
+  cairo_status_t status = cairo_surface_write_to_png (picture, path);
+
+  if (status != CAIRO_STATUS_SUCCESS)
+    g_error ("Cannot write %s: %s.", path, cairo_status_to_string (status));
+  cairo_surface_destroy (picture);
+}
+
+/* Returns a dialog that is open, NULL if there is none. */
+static GtkWidget *
+find_dialog (Stage *stage)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *l = windows; l; l = l->next)
+    if (l->data != stage->window && gtk_widget_get_mapped (l->data))
+      return l->data;
+  return NULL;
+}
+
+/* The display has no window manager. */
+static void
+center_dialog (Stage *stage)
+{
+  GtkWidget *dialog = find_dialog (stage);
+  GdkSurface *window = gtk_native_get_surface (GTK_NATIVE (stage->window));
+  GdkSurface *surface = dialog ? gtk_native_get_surface (GTK_NATIVE (dialog)) : NULL;
+
+  if (dialog)
+    XMoveWindow (gdk_x11_display_get_xdisplay (gdk_surface_get_display (surface)),
+                 gdk_x11_surface_get_xid (surface),
+                 (gdk_surface_get_width (window) - gdk_surface_get_width (surface)) / 2,
+                 (gdk_surface_get_height (window) - gdk_surface_get_height (surface)) / 2);
+}
+
+static void
+close_others (Stage *stage)
+{
+  GtkWidget *dialog, *popover;
+
+  while ((dialog = find_dialog (stage)))
+    {
+      gtk_window_close (GTK_WINDOW (dialog));
+      wait (0.1);
+    }
+  while ((popover = find (stage->window, GTK_TYPE_POPOVER, is_mapped, NULL)))
+    gtk_popover_popdown (GTK_POPOVER (popover));
+}
+
+/* Moves the pointer away from the window, where it shows tooltips. */
+static void
+hide_pointer (Stage *stage)
+{
+  Display *display = gdk_x11_display_get_xdisplay (gtk_widget_get_display (stage->window));
+  int screen = DefaultScreen (display);
+
+  XWarpPointer (display, None, DefaultRootWindow (display), 0, 0, 0, 0,
+                DisplayWidth (display, screen), DisplayHeight (display, screen));
+}
+
+static void
+open_window (Stage *stage, const char *name, int width, int height)
+{
+  g_autofree char *path = g_build_filename (stage->source, name, NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+
+  if (stage->window)
+    gtk_window_destroy (GTK_WINDOW (stage->window));
+  stage->window = app_window_new (stage->application);
+  gtk_window_set_default_size (GTK_WINDOW (stage->window), width, height);
+  if (name[0] == '\0')
+    app_window_show_welcome (APP_WINDOW (stage->window));
+  else
+    app_window_open (APP_WINDOW (stage->window), file);
+  gtk_window_present (GTK_WINDOW (stage->window));
+  hide_pointer (stage);
+}
+
+static void
+draw (Stage *stage, const Picture *picture)
+{
+  if (picture->width)
+    open_window (stage, WAVES, picture->width, picture->height);
+  else if (picture->file)
+    open_window (stage, picture->file, 1280, 800);
+  wait (picture->seconds + picture->width / 100);
+  if (picture->prepare)
+    picture->prepare (stage);
+  activate (stage, picture->before);
+  wait (0.5);
+  center_dialog (stage);
+  wait (0.5);
+  take (stage, picture->name);
+  close_others (stage);
+  activate (stage, picture->after);
+  make_light (stage);
+  wait (0.5);
+}
+
+static void
+write_frame (cairo_surface_t *picture, const char *directory, guint number)
+{
+  int width = cairo_image_surface_get_width (picture);
+  int height = cairo_image_surface_get_height (picture);
+  g_autofree char *path = g_strdup_printf ("%s/%02u.%dx%d.rgb", directory, number, width, height);
+  g_autoptr (GError) error = NULL;
+
+  if (!g_file_set_contents (path, (const char *) cairo_image_surface_get_data (picture),
+                            (gssize) cairo_image_surface_get_stride (picture) * height, &error))
+    g_error ("Cannot write %s: %s.", path, error->message);
+}
+
+/* Writes the pixels of frames, for make-pictures.py: a parameter is changed, and its signal follows. */
+static void
+draw_frames (Stage *stage)
+{
+  open_window (stage, STEP, 1120, 680);
+  wait (8);
+  for (guint i = 0; i < N_FRAMES; i++)
+    {
+      cairo_surface_t *picture;
+
+      if (i % (N_FRAMES / 2) == 8)
+        write_offset (stage, i < N_FRAMES / 2 ? 2 : 0);
+      wait (FRAME_INTERVAL);
+      picture = grab (stage);
+      write_frame (picture, stage->output, i);
+      cairo_surface_destroy (picture);
+    }
+}
+
+/* The display has no compositor, so shadows would be black. */
+static void
+remove_shadows (void)
+{
+  g_autoptr (GtkCssProvider) provider = gtk_css_provider_new ();
+
+  gtk_css_provider_load_from_data (
+      provider,
+      "popover.background { background-color: @popover_bg_color; }"
+      "popover > contents, popover > arrow, window.csd"
+      "{ box-shadow: none; filter: none; border-radius: 0; margin: 0; }",
+      -1);
+  gtk_style_context_add_provider_for_display (
+      gdk_display_get_default (), GTK_STYLE_PROVIDER (provider), GTK_STYLE_PROVIDER_PRIORITY_USER);
+}
+
+int
+main (int argc, char *argv[])
+{
+  const AppOptions options = { 0 };
+  g_autoptr (AppApplication) application = NULL;
+  g_autoptr (GError) error = NULL;
+  Stage stage = { 0 };
+
+  if (argc != 3)
+    {
+      g_printerr ("Usage: draw-windows SOURCE-DIRECTORY OUTPUT-DIRECTORY\n");
+      return 2;
+    }
+  stage.source = argv[1];
+  stage.output = argv[2];
+  gtk_init ();
+  g_object_set (gtk_settings_get_default (), "gtk-font-name", "Cantarell 11",
+                "gtk-enable-animations", FALSE, NULL);
+  remove_shadows ();
+  /* file choosers show the working directory */
+  g_chdir ("/srv");
+  application = app_application_new (&options);
+  stage.application = GTK_APPLICATION (application);
+  if (!g_application_register (G_APPLICATION (application), NULL, &error))
+    g_error ("Cannot register the application: %s.", error->message);
+  for (guint i = 0; i < G_N_ELEMENTS (pictures); i++)
+    draw (&stage, &pictures[i]);
+  draw_frames (&stage);
+  gtk_window_destroy (GTK_WINDOW (stage.window));
+  return 0;
+}
