@@ -418,10 +418,11 @@ find_thread (TslGuardMessage *message, const char *path)
  * tsl_guard_keep_file:
  * @self: a guard
  * @path: a file of the kernel, of at most 511 bytes; one of /proc/TID as long as there is that thread
- * @text: what is in it and shall be again, of at most 127 bytes
- * @error: why it is not kept
+ * @text: the text to restore, of at most 127 bytes
+ * @error: reason why the setting cannot be kept
  *
- * Has a file written. Keep it before it is turned, and do not turn it if it is not kept.
+ * Restores the text of a file when the program ends. Keep it before it is turned, and do not turn
+ * it if it is not kept.
  *
  * Returns: a number for [method@Guard.undo] and [method@Guard.forget], or 0
  */
@@ -445,7 +446,7 @@ tsl_guard_keep_file (TslGuard *self, const char *path, const char *text, GError 
  * tsl_guard_keep_sched:
  * @self: a guard
  * @tid: a thread
- * @error: why it is not kept
+ * @error: reason why the setting cannot be kept
  *
  * Has the thread's policy and attributes as they are now restored. A reservation is made tiny before
  * it is left, so that the kernel does not hold its bandwidth.
@@ -481,10 +482,10 @@ keep_socket (TslGuard *self, TslGuardMessage *message, int fd, GError **error)
  * @fd: a socket; the guard gets a descriptor of its own
  * @level: a level of setsockopt(2)
  * @option: an option of that level, which takes an int
- * @value: what it shall be again
- * @error: why it is not kept
+ * @value: the value to restore
+ * @error: reason why the setting cannot be kept
  *
- * Has an option of a socket set.
+ * Restores a socket option when the program ends.
  *
  * Returns: a number, or 0
  */
@@ -506,10 +507,10 @@ tsl_guard_keep_socket_option (TslGuard *self, int fd, int level, int option, int
  * @fd: a socket; the guard gets a descriptor of its own
  * @level: a level of setsockopt(2)
  * @option: an option of that level, which takes a name, such as TCP_CONGESTION
- * @text: what it shall be again, of at most 16 bytes and not empty
- * @error: why it is not kept
+ * @text: the text to restore, of 1 to 16 bytes
+ * @error: reason why the setting cannot be kept
  *
- * Has an option of a socket set that is a name.
+ * Restores a socket option that is a name when the program ends.
  *
  * Returns: a number, or 0
  */
@@ -531,13 +532,13 @@ tsl_guard_keep_socket_text (TslGuard *self, int fd, int level, int option, const
  * tsl_guard_keep_knob:
  * @self: a guard
  * @pid: a process that publishes a page
- * @mechanism: what the knob belongs to
- * @group: which one of them
+ * @mechanism: the mechanism of the knob
+ * @group: its group
  * @name: its name
- * @value: what it shall be again
- * @error: why it is not kept
+ * @value: the value to restore
+ * @error: reason why the setting cannot be kept
  *
- * Has a knob of another process's page asked for.
+ * Requests a knob of another process's page when the program ends.
  *
  * Returns: a number, or 0
  */

@@ -18,7 +18,7 @@ typedef struct
 
 TslGuardKept *tsl_guard_kept_new (const TslGuardMessage *message, int fd);
 void tsl_guard_kept_free (gpointer kept);
-/* Whether there is such a thing to keep. */
+/* Returns whether the setting exists. */
 gboolean tsl_guard_kept_is_valid (const TslGuardMessage *message);
 /* Puts it back. Returns NULL if that is done, or if there is nothing left to be put back; otherwise a clause that says
  * why it is not. */

@@ -126,7 +126,7 @@ receive (int socket, TslGuardMessage *message, int *fd)
   return n == sizeof *message;
 }
 
-/* Whoever shows reserves shows it, too. */
+/* Programs that show reserves show this text, too. */
 static void
 publish_freed (Keeper *self, guint n)
 {

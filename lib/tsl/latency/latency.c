@@ -83,7 +83,7 @@ add_cells (TslLatency *self)
 /**
  * tsl_latency_new:
  * @page: (nullable): where it is published
- * @group: the group of its cells in the page; another name for each
+ * @group: the group of its cells in the page; a different name for each
  * @func: (nullable) (scope forever): called at each wake-up
  * @user_data: handed to @func
  *
@@ -94,7 +94,7 @@ add_cells (TslLatency *self)
  * In the page are, of the mechanism "preemption", the counters wake-ups and above (those later than the
  * threshold, 1 ms at first); the mean and the maximum since the last reset, and the maximum of the last
  * second, in microseconds; and the knobs period (T), threshold and reset, which are looked at in every
- * wake-up. To ask 1 of the last makes mean and maximum begin anew, and is answered by 0.
+ * wake-up. Requesting 1 from the last knob restarts mean and maximum; the answer is 0.
  *
  * Returns: (transfer full): a probe that does not run
  */
@@ -250,7 +250,7 @@ set_fifo (int priority)
   return priority > 0 && tsl_sched_set (0, &attr) == 0;
 }
 
-/* A limit of the process: a function that never ends shall not take a processor for good. */
+/* The limit of the process: a function that never ends must not occupy a processor forever. */
 static gboolean
 bound_time (void)
 {
@@ -359,7 +359,8 @@ tsl_latency_stop (TslLatency *self)
  * tsl_latency_reset:
  * @self: a probe
  *
- * Has all but the maximum of the last second begin anew, with the next wake-up. Any thread may call it.
+ * Restarts all measurements except the maximum of the last second, with the next wake-up. Any
+ * thread may call it.
  */
 void
 tsl_latency_reset (TslLatency *self)

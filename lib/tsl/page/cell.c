@@ -75,9 +75,10 @@ tsl_cell_set (TslCell *self, double value)
  * @self: a knob
  * @asked: (out): the value that was asked for, within the knob's range
  *
- * Looks whether another process asked for a new value since the last answer. What is asked for comes
- * from outside: not a number is answered with the old value at once, and the rest is brought into the
- * range. If it returns %TRUE, call [method@Cell.answer] when the value was applied or refused. One
+ * Looks whether another process asked for a new value since the last answer. The requested value
+ * comes from another process: NaN is answered with the old value, all other values are clamped to
+ * the range. If it returns %TRUE, call [method@Cell.answer] when the value was applied or refused.
+ * One
  * thread at a time may call it; that nothing is asked takes two loads.
  *
  * Returns: %TRUE if there is something to apply
@@ -108,8 +109,8 @@ tsl_cell_take (TslCell *self, double *asked)
  * @self: a knob
  * @value: the value in force now: the new one, or the old one if the new one was refused
  *
- * Answers whoever asked for the value that was taken last. What was asked for since then is not answered by
- * it: [method@Cell.take] finds it.
+ * Answers whoever asked for the value that was taken last. A request that came since then is not
+ * answered: the next [method@Cell.take] finds it.
  */
 void
 tsl_cell_answer (TslCell *self, double value)

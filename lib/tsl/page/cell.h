@@ -29,15 +29,14 @@ typedef enum
 
 /**
  * TslCellInfo:
- * @mechanism: what it belongs to, such as "firm-timer" or "reserve"
- * @group: which one of them, such as a queue's or a thread's name; may be empty
+ * @mechanism: the mechanism, such as "firm-timer" or "reserve" @group: the name of its thread, queue or timers; may be empty
  * @name: its name in the group
  * @unit: its unit, in SI style; empty for a pure number
  * @kind: what it is
  * @min: the least value of a knob, the bottom of a gauge's range
  * @max: the greatest value of a knob, the top of a gauge's range
  *
- * Says what a cell is. Names are UTF-8 and end with a NUL byte within their arrays.
+ * Describes a cell. Names are UTF-8 and end with a NUL byte within their arrays.
  */
 typedef struct
 {
@@ -50,7 +49,8 @@ typedef struct
   double max;
 } TslCellInfo;
 
-/* A cell as it lies in the page: 192 bytes, of which the last 64 change while it lives. */
+/* The layout of a cell in the page: 192 bytes, of which the last 64 change while the cell exists.
+ * */
 typedef struct
 {
   /*< private >*/

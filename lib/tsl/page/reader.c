@@ -38,7 +38,7 @@ struct _TslPageReader
   /* as it was read last; whole, or the one before stands */
   TslPageLayout *layout;
   TslPageLayout *fresh;
-  /* while no cell comes or goes, there is none after so many bytes in either */
+  /* while no cell comes or goes, neither has a cell after this number of bytes */
   gsize used;
 };
 
@@ -436,7 +436,8 @@ tsl_page_reader_get_n_cells (TslPageReader *self)
   return TSL_PAGE_N_CELLS;
 }
 
-/* What replaces invalid bytes, such as half a letter at the end of a name that was cut, is longer than they are. */
+/* The replacement of invalid bytes, such as half a letter at the end of a truncated name, is longer
+ * than the bytes. */
 static void
 copy_text (char *to, const char *from, gsize size)
 {
@@ -453,9 +454,9 @@ copy_text (char *to, const char *from, gsize size)
  * tsl_page_reader_get_info:
  * @self: a reader
  * @cell: a place, below [method@PageReader.get_n_cells]
- * @info: (out): what is there
+ * @info: (out): the description of the cell
  *
- * Says what stands at a place.
+ * Gets the description of the cell at a place.
  *
  * Returns: %TRUE if there is a cell
  */
@@ -481,11 +482,11 @@ tsl_page_reader_get_info (TslPageReader *self, guint cell, TslCellInfo *info)
 /**
  * tsl_page_reader_find:
  * @self: a reader
- * @mechanism: what it belongs to
- * @group: which one of them
+ * @mechanism: the mechanism of the cell
+ * @group: its group
  * @name: its name
  *
- * Finds a cell, by looking at all of them.
+ * Finds a cell with a linear search.
  *
  * Returns: its place, or -1 if there is none
  */
@@ -529,11 +530,12 @@ tsl_page_reader_get_value (TslPageReader *self, guint cell)
  * tsl_page_reader_ask:
  * @self: a reader
  * @cell: the place of a knob
- * @value: the value that it shall have
- * @error: why it cannot be asked for
+ * @value: the requested value
+ * @error: reason why the request is impossible
  *
- * Asks the process to turn a knob. It does so where it looks at its knobs; what came of it is the knob's
- * value once [method@PageReader.is_answered] says %TRUE after an update.
+ * Requests a value of a knob from the process. The process answers when it next looks at its knobs.
+ * The knob's value is the answer once [method@PageReader.is_answered] returns %TRUE after an
+ * update.
  *
  * Returns: %TRUE if it was asked
  */
@@ -567,7 +569,7 @@ tsl_page_reader_ask (TslPageReader *self, guint cell, double value, GError **err
  * @self: a reader
  * @cell: the place of a knob
  *
- * Looks whether the process has answered all that was asked of a knob, when the page was read last.
+ * Returns whether the process had answered all requests for a knob when the page was last read.
  *
  * Returns: %TRUE if nothing is pending
  */

@@ -9,12 +9,12 @@ G_BEGIN_DECLS
 
 /**
  * TslOverloadPolicy:
- * @TSL_OVERLOAD_PRIORITY: the most important threads get what they want; of the others one gets what is
- *   left, and the rest the least that there is
- * @TSL_OVERLOAD_FAIR_PROGRESS: all threads get as much of what a real rate of 1 takes them: they are
- *   slowed down alike
+ * @TSL_OVERLOAD_PRIORITY: the most important threads get the proportions that they want; one
+ *   further thread gets the remainder, all others the minimum
+ * @TSL_OVERLOAD_FAIR_PROGRESS: all threads get the same fraction of the proportion that a real rate
+ *   of 1 takes: they slow down alike
  *
- * What is done when real-rate threads want more than there is.
+ * The policy for real-rate threads that want more than is available.
  */
 typedef enum
 {

@@ -12,8 +12,8 @@ G_BEGIN_DECLS
  *
  * How far a thread is, in time-stamps of its own that should grow as fast as time does: a frame of a film
  * is due 33.3 ms after the one before. The thread says it itself, or the queues do that it is
- * connected by (dissertation, section 5.1.2); then the slowest of all counts. It lies in the page, so
- * that others see it without a system call of the thread's.
+ * connected by (dissertation, section 5.1.2); then the slowest of all counts. The value is in the
+ * page, so other processes can read it without a system call by the thread.
  */
 typedef struct _TslProgress TslProgress;
 

@@ -145,8 +145,8 @@ tsl_queue_unref (TslQueue *self)
  * tsl_queue_get_length:
  * @self: a queue
  *
- * Gets how much time lies in the queue: from the last item that was taken to the last one that was put
- * in. Before the first was taken that is 0. Any thread may call it; it is wait-free.
+ * Gets the length of the queue in time: from the last item that was taken to the last item that was
+ * put in. Before the first was taken that is 0. Any thread may call it; it is wait-free.
  *
  * Returns: nanoseconds
  */
@@ -295,7 +295,8 @@ tsl_queue_try_pop (TslQueue *self, gint64 *time_stamp)
  * tsl_queue_close:
  * @self: a queue
  *
- * Takes no more items, and wakes whoever waits. What is in the queue can still be taken. Any thread may
+ * Takes no more items, and wakes whoever waits. Items in the queue can still be taken. Any thread
+ * may
  * call it.
  */
 void

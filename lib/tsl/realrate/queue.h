@@ -10,10 +10,10 @@ G_BEGIN_DECLS
 /**
  * TslQueueEnd:
  * @TSL_QUEUE_NONE: neither
- * @TSL_QUEUE_HEAD: what is taken from the queue: the progress of its consumer
- * @TSL_QUEUE_TAIL: what is put into the queue: the progress of its producer
+ * @TSL_QUEUE_HEAD: items taken from the queue: the progress of its consumer
+ * @TSL_QUEUE_TAIL: items put into the queue: the progress of its producer
  *
- * Which end of a queue says how far a thread is.
+ * The end of a queue that measures the progress of a thread.
  */
 typedef enum
 {

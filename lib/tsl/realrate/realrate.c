@@ -11,8 +11,8 @@
  * @proportion: what is assigned until the first sample; positive
  * @gain: the gain where it is known, from the last run for example; 0 if it is not
  *
- * Begins at time 0 and time-stamp 0 (dissertation, section 5.1.3.1: the gain begins at 0, a proportion
- * that is not 0 gets the estimate going, and that of the last run shortens the start).
+ * Begins at time 0 and time-stamp 0 (dissertation, section 5.1.3.1: the gain begins at 0, a
+ * proportion above 0 starts the estimate, and the gain of the last run shortens the start).
  */
 void
 tsl_realrate_init (TslRealrate *self, double proportion, double gain)

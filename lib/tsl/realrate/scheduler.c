@@ -80,7 +80,7 @@ remember (TslRealrateScheduler *self, TslRealrateThread *thread)
     g_key_file_set_double (self->cache, name, CACHE_KEY, gain);
 }
 
-/* Whatever stands in the file is brought into what the controller assigns. */
+/* The value of the file is clamped to the proportions that the controller can assign. */
 static double
 recall (TslRealrateScheduler *self, const char *thread, const TslRealrateLaw *law)
 {

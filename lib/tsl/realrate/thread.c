@@ -99,7 +99,7 @@ struct _TslRealrateThread
   TslCell *n_refused;
 };
 
-/* What the kernel is told. */
+/* The parameters passed to the kernel. */
 
 static gint64
 get_thread_period (TslRealrateThread *self)

@@ -20,9 +20,9 @@
 /**
  * tsl_admission_sum:
  * @demands: (array length=n): demands
- * @n: how many
+ * @n: number of demands
  *
- * Adds up what they take of a processor.
+ * Returns the sum of the shares of a processor that the demands take.
  *
  * Returns: the sum of C/T, 1 for one whole processor
  */
@@ -68,7 +68,7 @@ find_interference (const TslDemand *demands, guint n, guint which, gint64 time)
 /**
  * tsl_admission_find_response:
  * @demands: (array length=n): demands
- * @n: how many
+ * @n: number of demands
  * @which: the position of one of them
  *
  * The longest time from the release of a job to its end on one processor with rate-monotonic
@@ -110,10 +110,10 @@ is_within (const TslDemand *demand, double threshold, GError **error)
 /**
  * tsl_admission_judge:
  * @demands: (array length=n): all demands, the new one among them
- * @n: how many
- * @n_processors: on how many processors
- * @threshold: how much of a processor may be reserved, up to 1
- * @error: why they are not admitted
+ * @n: number of demands
+ * @n_processors: number of processors
+ * @threshold: the share of a processor that may be reserved, up to 1
+ * @error: reason why the demands are refused
  *
  * Admits what RT-Mach admits: as long as the sum of C/T stays within a threshold, with earliest
  * deadlines first (R:3276). None gets more than the threshold of the one processor that it runs on: what
@@ -153,7 +153,7 @@ all_respond (const TslDemand *demands, guint n)
 /**
  * tsl_admission_describe:
  * @demands: (array length=n): demands
- * @n: how many
+ * @n: number of demands
  *
  * Says for people what the tests say: the sum, the bound of Liu and Layland, and where that does not
  * decide, response times; both for a single processor.
@@ -227,13 +227,13 @@ explain_response (GString *text, const TslDemand *demands, guint n, guint which)
 /**
  * tsl_admission_explain:
  * @demands: (array length=n): all demands, the new one among them
- * @n: how many
+ * @n: number of demands
  * @which: the position of the new one
- * @n_processors: on how many processors
+ * @n_processors: number of processors
  * @threshold: how much of a processor may be reserved, up to 1
  *
- * Says for people what each test says of one more demand, and by how much: a line for the threshold, which is what
- * decides (tsl_admission_judge()), one for the bound of Liu and Layland, and one for the response time.
+ * Explains the result of each test for one more demand: a line for the threshold, which decides
+ * (tsl_admission_judge()), one for the bound of Liu and Layland, and one for the response time.
  * The latter two are of fixed priorities on a single processor: a processor with earliest deadlines first, and
  * two of them, can do more.
  *
@@ -295,8 +295,7 @@ try_on (pid_t tid, const TslDemand *demand)
  * @error: why the kernel does not admit it
  *
  * Asks the kernel whether it would admit one more reserve now, without giving it to anybody: a thread
- * that sleeps gets it for a moment. What a reserve that grows needs is a demand, too: the
- * difference.
+ * that sleeps gets it for a moment. The difference by which a reserve grows is a demand, too.
  *
  * Returns: %TRUE if it does
  */

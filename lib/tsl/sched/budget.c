@@ -25,7 +25,7 @@ tsl_budget_set (TslBudget *self, gint64 begin, gint64 period, gint64 budget)
   __atomic_store_n (&self->budget, budget, __ATOMIC_RELAXED);
 }
 
-/* What was used too much is charged to the next period. */
+/* Excess use is charged to the next period. */
 static void
 give_up (TslBudget *self, gint64 end, gint64 over)
 {

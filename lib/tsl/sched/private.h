@@ -20,7 +20,7 @@ typedef struct
   guint64 period;
 } TslSchedAttr;
 
-/* 0 stands for the calling thread. They return 0, or -1 with errno. */
+/* 0 means the calling thread. They return 0, or -1 with errno. */
 int tsl_sched_get (pid_t tid, TslSchedAttr *attr);
 int tsl_sched_set (pid_t tid, const TslSchedAttr *attr);
 

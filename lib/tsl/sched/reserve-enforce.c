@@ -13,9 +13,10 @@
 
 #define MSEC 1e6
 
-/* What it takes to switch to a thread and back stands in the kernel's account of the thread. One that
- * enforces its budget itself shall have all of it for its work, as in RT-Mach, where reserves had 1 to 2 ms
- * more than the work they were for (R:3805): so much more of it, and no more than so many nanoseconds. */
+/* The kernel charges the time of the switch to a thread and back to the thread. A thread that
+ * enforces its own budget should have all of it for its work, as in RT-Mach, where reserves were 1
+ * to 2 ms larger than the work (R:3805). These are the relative and the absolute limit of the
+ * addition, the latter in nanoseconds. */
 #define MARGIN_SHARE 4
 #define MOST_MARGIN 20000
 
@@ -84,7 +85,7 @@ follow_kernel (TslReserve *self)
   tsl_reserve_take (self, &demand);
 }
 
-/* What comes from outside may not take a processor for itself. */
+/* A value from another process must not reserve a whole processor. */
 static void
 take_knobs (TslReserve *self)
 {
@@ -114,9 +115,9 @@ find_begin (TslReserve *self, gint64 now)
   return passed >= 0 && passed < self->demand.period / 8 ? now - passed : now;
 }
 
-/* What was used too much is charged to the next budget, but never more than that is. What it takes to look and
- * to switch is not, and neither are interrupts and what a hypervisor took: the thread itself is late by no
- * more than it works from one call to the next. */
+/* Excess use is charged to the next budget, but never more than the whole budget. The time for the
+ * check and the switch, interrupts and stolen time are not charged: the thread itself is late by at
+ * most the work between two calls. */
 static void
 give_up (TslReserve *self, gint64 used)
 {
@@ -207,7 +208,7 @@ tsl_reserve_progress (TslReserve *self)
  * tsl_reserve_yield:
  * @self: the calling thread's reserve
  *
- * Gives up what is left of the budget: sleeps until the next period begins.
+ * Gives up the rest of the budget: sleeps until the next period begins.
  */
 void
 tsl_reserve_yield (TslReserve *self)

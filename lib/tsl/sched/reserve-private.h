@@ -16,8 +16,8 @@ struct _TslReserve
   guint64 start_time;
   gboolean is_own;
   gboolean is_given;
-  /* what puts back the schedule of another process's thread, should this process die, and as what it keeps it; one
-   * that was not lent is this reserve's own */
+  /* the guard that restores the schedule of another process's thread if this process dies, and the
+   * number of the setting there; the reserve owns a guard that was not passed in */
   TslGuard *guard;
   TslGuard *own_guard;
   guint kept;
@@ -48,7 +48,7 @@ struct _TslReserve
 };
 
 /* Has the kernel give the thread what is demanded, with the margin of one that enforces it itself;
- * FALSE with errno. What it has then is to be taken. */
+ * FALSE with errno. The current reserve of the thread is then adopted. */
 gboolean tsl_reserve_set (TslReserve *self, const TslDemand *demand);
 void tsl_reserve_take (TslReserve *self, const TslDemand *demand);
 /* The thread has a new budget, of which it had used something when it got to know. */

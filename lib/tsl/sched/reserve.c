@@ -38,10 +38,10 @@ get_thread_used (TslReserve *self)
 
 /**
  * tsl_reserve_find:
- * @tid: a thread of any process; 0 stands for the calling one
- * @demand: (out): what it has reserved
+ * @tid: a thread of any process; 0 for the calling thread
+ * @demand: (out): its reserve
  *
- * Looks whether a thread has a reserve, whoever made it. It is one system call.
+ * Returns whether a thread has a reserve, made by any program. It is one system call.
  *
  * Returns: %TRUE if it has
  */
@@ -53,7 +53,7 @@ tsl_reserve_find (pid_t tid, TslDemand *demand)
   if (tsl_sched_get (tid, &attr) != 0 || attr.policy != SCHED_DEADLINE || attr.runtime == 0)
     return FALSE;
   demand->budget = attr.runtime;
-  /* 0 stands for the deadline (sched(7)) */
+  /* 0 selects the deadline (sched(7)) */
   demand->period = attr.period ? attr.period : attr.deadline;
   return TRUE;
 }
@@ -105,11 +105,11 @@ find_thread (TslReserve *self, const TslDemand *demand, GError **error)
 
 /**
  * tsl_reserve_new:
- * @page: (nullable): where it is published; %NULL if nowhere
- * @name: what it is called there
- * @tid: a thread of any process that this one may touch; 0 stands for the calling one
- * @demand: what it gets
- * @error: why it gets none
+ * @page: (nullable): the page that publishes the reserve
+ * @name: its name there
+ * @tid: a thread of any process that the caller may change; 0 for the calling thread
+ * @demand: the demand
+ * @error: reason why the thread gets none
  *
  * Gives a thread a reserve. Children that it forks do not inherit it. A thread of another process has its old schedule
  * again when this process ends, however it ends: the reserve starts a guard for it ([struct@Guard]), and is refused
@@ -127,12 +127,12 @@ tsl_reserve_new (TslPage *page, const char *name, pid_t tid, const TslDemand *de
 
 /**
  * tsl_reserve_new_guarded:
- * @page: (nullable): where it is published; %NULL if nowhere
- * @name: what it is called there
- * @tid: a thread of any process that this one may touch; 0 stands for the calling one
- * @demand: what it gets
- * @guard: (nullable): what keeps the thread's schedule; it outlives the reserve
- * @error: why it gets none
+ * @page: (nullable): the page that publishes the reserve
+ * @name: its name there
+ * @tid: a thread of any process that the caller may change; 0 for the calling thread
+ * @demand: the demand
+ * @guard: (nullable): the guard that keeps the thread's schedule; it outlives the reserve
+ * @error: reason why the thread gets none
  *
  * Gives a thread a reserve, as [ctor@Reserve.new] does, with a guard that several reserves share.
  *
@@ -225,10 +225,11 @@ is_same_thread (TslReserve *self)
 /**
  * tsl_reserve_change:
  * @self: a reserve
- * @demand: what it shall get
- * @error: why it does not
+ * @demand: the new demand
+ * @error: reason why the change is refused
  *
- * Changes it while the thread runs, which takes a few microseconds. If it is refused, the old one
+ * Changes the reserve while the thread runs, which takes a few microseconds. If it is refused, the
+ * old one
  * stands.
  *
  * Returns: %TRUE if it was changed

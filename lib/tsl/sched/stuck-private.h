@@ -13,7 +13,7 @@
  * SCHED_DEADLINE in between is not queued by enqueue_dl_entity(), and no timer is armed: it never runs
  * again, not even to be killed, until somebody else gives it another policy. */
 
-/* What the kernel says of a thread of SCHED_DEADLINE, in nanoseconds. */
+/* The kernel's account of a SCHED_DEADLINE thread, in nanoseconds. */
 typedef struct
 {
   gboolean is_runnable;
@@ -37,7 +37,8 @@ typedef struct _TslSchedWatch TslSchedWatch;
 
 TslSchedWatch *tsl_sched_watch_new (void);
 void tsl_sched_watch_free (TslSchedWatch *self);
-/* To be called now and then. Whether the thread was stuck; it is free now, and has its reservation. */
+/* To be called now and then. Returns whether the thread was stuck. The call frees the thread and
+ * restores its reservation. */
 gboolean tsl_sched_watch_thread (TslSchedWatch *self, pid_t tid);
 /* Of all threads of a process: how many there were. */
 guint tsl_sched_watch_process (TslSchedWatch *self, pid_t pid);

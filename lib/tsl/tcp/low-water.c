@@ -98,8 +98,8 @@ find_file (const char *pid, guint64 inode, guint *n_hidden)
  * @fd: (out): the number of the file there
  * @error: why it was not found
  *
- * Finds out whose a socket is. Reads the open files of all processes that may be read, which are those
- * of the same user.
+ * Finds out whose a socket is. Reads the open files of all accessible processes, which belong to
+ * the same user.
  *
  * Returns: %TRUE if it was found
  */

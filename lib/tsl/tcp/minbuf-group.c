@@ -35,7 +35,7 @@ typedef struct
   guint64 n_refused;
 } Entry;
 
-/* What is read of the name of a congestion control: “bbr” and one byte more. */
+/* Number of bytes to read from the name of a congestion control: “bbr” and one more. */
 #if G_BYTE_ORDER == G_LITTLE_ENDIAN
 #define NAME_MASK 0x00ffffff
 #define NAME_BBR ('b' | 'b' << 8 | 'r' << 16)
@@ -122,8 +122,9 @@ make_map (TslMinbufGroup *self, GError **error)
   return self->map >= 0 || fail ("make a map for BPF", error);
 }
 
-/* At the birth of a connection it asks to be told of round-trip times; then, and at each of them, it
- * sets the mark, unless the congestion control is BBR. Registers: 6 the context, 7 the entry. */
+/* When a connection begins, the program requests callbacks for round-trip times. It sets the mark
+ * then and in each callback, unless the congestion control is BBR. Registers: 6 the context, 7 the
+ * entry. */
 static const struct bpf_insn instructions[] = {
   MOVE (6, 1),
   LOAD (BPF_W, 2, 6, CONTEXT (op)),

@@ -10,8 +10,9 @@ G_BEGIN_DECLS
 /**
  * TslMinbufGroup:
  *
- * A limit to what all programs of a cgroup have waiting in the send buffers of their TCP sockets,
- * without their knowing: the kernel itself sets the low-water mark of [struct@LowWater] whenever it
+ * A limit to the data that waits in the TCP send buffers of all programs of a cgroup, without
+ * changes to the programs: the kernel itself sets the low-water mark of [struct@LowWater] whenever
+ * it
  * has measured a round-trip time (BPF, sock_ops). It needs neither a compiler nor a library for BPF.
  */
 typedef struct _TslMinbufGroup TslMinbufGroup;

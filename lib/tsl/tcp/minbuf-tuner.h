@@ -5,8 +5,8 @@
 
 #include <glib.h>
 
-/* Finds the A and B with which the send buffer holds a packet back for a given time. Pure: the flow
- * is what it is told of. Times are seconds. */
+/* Finds the A and B with which the send buffer holds a packet back for a given time. The tuner is
+ * pure arithmetic: the caller passes the state of the flow. Times are seconds. */
 typedef struct
 {
   double target;

@@ -285,7 +285,7 @@ add_mark (TslMinbuf *self, gint64 time)
   self->n_marks++;
 }
 
-/* What was sent since the last look was sent now at the latest. */
+/* Data sent since the last call was sent now at the latest. */
 static void
 measure_delay (TslMinbuf *self, gint64 now)
 {
@@ -386,7 +386,7 @@ refuse (TslMinbuf *self, int code)
  *
  * Writes to the socket as send(2) does, without waiting and without SIGPIPE, and no more than there
  * is room for. Where the gate is closed it fails with `EAGAIN`; then [method@Minbuf.get_wait] says what
- * to wait for. What the program wanted to write it may decide anew when the gate is open.
+ * to wait for. The program can change its data before it writes when the gate is open again.
  *
  * Returns: how many bytes were written, or -1 with `errno` set
  */

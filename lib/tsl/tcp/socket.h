@@ -15,7 +15,7 @@ typedef struct
   guint64 cookie;
 } TslTcpSocket;
 
-/* cookie is that of the socket, or 0 for the one that is there now. */
+/* The cookie identifies the socket; 0 accepts the present one. */
 gboolean
 tsl_tcp_socket_init (TslTcpSocket *self, guint pid, int fd, guint64 cookie, GError **error);
 void tsl_tcp_socket_clear (TslTcpSocket *self);

@@ -30,9 +30,10 @@ double tsl_tcp_state_get_level (const TslTcpState *self);
 double tsl_tcp_state_get_blocked (const TslTcpState *self);
 
 gboolean tsl_tcp_get_cc (int fd, char name[TSL_TCP_CC_SIZE]);
-/* Refuses what would defeat MIN_BUF, and what the kernel has not, with what it has. */
+/* Refuses algorithms that would defeat MIN_BUF or that the kernel lacks, and lists the available
+ * ones. */
 gboolean tsl_tcp_set_cc (int fd, const char *name, GError **error);
-/* Whether a window that this algorithm has is what it keeps in flight. */
+/* Returns whether this algorithm keeps as much data in flight as its window says. */
 gboolean tsl_tcp_is_window_based (const char *name);
 /* The same of the one that a socket has; an error says which it has, and what the kernel has. */
 gboolean tsl_tcp_check_window_based (int fd, GError **error);

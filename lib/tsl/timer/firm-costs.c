@@ -83,11 +83,12 @@ measure (TslTimers *timers, TslFirmCosts *costs)
 
 /**
  * tsl_firm_costs_measure:
- * @costs: (out): what was found
+ * @costs: (out): the measured costs
  *
- * Measures the costs of firm timers on this machine, now, on the processor that the calling thread is
- * on; that takes 40 ms of it. A soft timer is taken from the heap, called and put back, and the kernel's timer
- * is set anew: that is the most, as several timers share a setting. A hard timer interrupts, too. Where a
+ * Measures the costs of firm timers on the processor of the calling thread, which takes 40 ms. A
+ * soft timer is taken from the heap, called and put back, and the kernel's timer is set again. This
+ * is the upper bound, because several timers share one setting. A hard timer interrupts, too. Where
+ * a
  * thread sleeps, waking it comes on top for either.
  */
 void
@@ -115,7 +116,7 @@ tsl_firm_costs_measure (TslFirmCosts *costs)
 
 /**
  * tsl_firm_costs_get_break_even:
- * @costs: what was measured
+ * @costs: measured costs
  *
  * Gets the right side of equation 2.1: firm timers cost less than hard ones where more than this share of
  * the check points fires a timer.

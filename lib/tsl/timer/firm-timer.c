@@ -18,7 +18,7 @@
 #define USEC G_GINT64_CONSTANT (1000)
 #define SEC G_GINT64_CONSTANT (1000000000)
 
-/* The mean lateness is of about so many timers, the largest of this time. */
+/* Number of timers in the mean lateness, and the time in which the largest lateness counts. */
 #define MEAN_OF 64
 #define LARGEST_OF SEC
 
@@ -30,7 +30,7 @@ struct _TslTimer
   TslHeapItem soft;
   TslHeapItem hard;
   gint64 period;
-  /* negative for that of the timers */
+  /* negative for the overshoot of the timers */
   gint64 overshoot;
 };
 
@@ -87,12 +87,12 @@ add_cells (TslTimers *self)
 /**
  * tsl_timers_new_with_clock:
  * @page: (nullable): where its counters and its knob are published
- * @group: the group of its cells in the page; another name for each
+ * @group: the group of its cells in the page; a different name for each
  * @clock: reads the time
  * @user_data: handed to @clock
  *
- * Makes timers on a clock that the kernel knows nothing of: whoever calls sees to it that
- * [method@Timers.check] is called at the latest at [method@Timers.get_hard_time].
+ * Makes timers on a clock that the kernel does not know: the caller has to call
+ * [method@Timers.check] at [method@Timers.get_hard_time] at the latest.
  *
  * Returns: (transfer full): timers, of overshoot 0
  */
@@ -119,7 +119,7 @@ tsl_timers_new_with_clock (TslPage *page, const char *group, TslClockFunc clock,
 /**
  * tsl_timers_new:
  * @page: (nullable): where its counters and its knob are published
- * @group: the group of its cells in the page; another name for each
+ * @group: the group of its cells in the page; a different name for each
  * @error: why the kernel has no timer for it
  *
  * Makes timers on CLOCK_MONOTONIC, with one timer of the kernel for all of them. One thread uses them.
@@ -240,7 +240,7 @@ find_overshoot (TslTimer *timer)
   return timer->overshoot >= 0 ? timer->overshoot : timer->timers->overshoot;
 }
 
-/* Setting it anew makes it unreadable, too. */
+/* Setting the timer again also clears its readable state. */
 static void
 arm (TslTimers *self, gint64 time)
 {
@@ -542,7 +542,7 @@ tsl_timer_free (TslTimer *self)
  * tsl_timer_set:
  * @self: a timer
  * @deadline: when it is to fire, in nanoseconds on the timers' clock
- * @period: nanoseconds between the deadlines that follow; 0 if there shall be none
+ * @period: nanoseconds between the following deadlines; 0 for a single deadline
  *
  * Sets a timer, whether it was set or not. Activations that find a periodic timer a whole period late
  * are left out and counted; deadlines stay multiples of the period from the first one.

@@ -60,7 +60,7 @@ fail (GError **error, pid_t tid, const char *what)
   return FALSE;
 }
 
-/* Opened anew each time, or the number might be another thread's by now. */
+/* The file is opened each time because the number might belong to another thread by now. */
 static int
 open_slack (pid_t tid, int flags)
 {
@@ -214,7 +214,7 @@ tsl_timer_slack_add_thread (TslTimerSlack *self, pid_t tid, GError **error)
   return TRUE;
 }
 
-/* What ended meanwhile is no error. */
+/* A thread that ended meanwhile is no error. */
 static gboolean
 add_if_there (TslTimerSlack *self, pid_t tid, GError **error)
 {
@@ -265,7 +265,7 @@ add_listed (TslTimerSlack *self, const char *text, GError **error)
   g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
 
   for (guint i = 0; lines[i]; i++)
-    /* those of other namespaces of processes are 0 */
+    /* processes of other PID namespaces have the number 0 */
     if (atoi (lines[i]) > 0 && !add_if_there (self, atoi (lines[i]), error))
       return FALSE;
   return TRUE;
