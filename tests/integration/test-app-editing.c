@@ -538,7 +538,7 @@ test_table (Fixture *f, gconstpointer data)
   app_bed_await (asks_format (f));
   format = get_format (f);
   g_assert_cmpint (format.time, ==, GSCOPE_CSV_MILLISECONDS);
-  app_bed_click_in (APP_TYPE_CSV_DIALOG, "_Read So");
+  app_bed_click_in (APP_TYPE_CSV_DIALOG, "_Import");
 
   format.time = GSCOPE_CSV_SECONDS;
   app_session_set_csv_format (app_bed_get_session (&f->bed), &format);
@@ -547,8 +547,8 @@ test_table (Fixture *f, gconstpointer data)
   app_bed_await (is_in_seconds (f));
   g_assert_null (app_bed_find_window (APP_TYPE_CSV_DIALOG));
   app_bed_choose (&f->bed, "Format of the Table…");
-  app_bed_click_in (APP_TYPE_CSV_DIALOG, "As _Guessed");
-  app_bed_click_in (APP_TYPE_CSV_DIALOG, "_Read So");
+  app_bed_click_in (APP_TYPE_CSV_DIALOG, "_Detected Format");
+  app_bed_click_in (APP_TYPE_CSV_DIALOG, "_Import");
   app_bed_await (app_bed_has_samples (&f->bed));
   g_assert_cmpint (get_format (f).time, ==, GSCOPE_CSV_MILLISECONDS);
 }

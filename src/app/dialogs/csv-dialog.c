@@ -60,8 +60,8 @@ find_character (const char *characters, guint n, char wanted)
 static void
 mark_guess (AdwActionRow *row, gboolean is_guess, const char *guess)
 {
-  g_autofree char *other = g_strdup_printf (_ ("Guessed: %s"), guess);
-  g_autofree char *markup = g_markup_escape_text (is_guess ? _ ("As guessed") : other, -1);
+  g_autofree char *other = g_strdup_printf (_ ("Detected: %s"), guess);
+  g_autofree char *markup = g_markup_escape_text (is_guess ? _ ("Detected format") : other, -1);
 
   adw_action_row_set_subtitle (row, markup);
 }

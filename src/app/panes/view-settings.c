@@ -38,10 +38,10 @@ static const struct
   { NULL, "spectrum", N_ ("Spectrum (S)"), { 0 } },
   { NULL, "histogram", N_ ("Histogram (H)"), { 0 } },
   { NULL, "xy", N_ ("One signal over another (Y)"), { 0 } },
-  { NULL, "statistics", N_ ("Statistics of what is in view (I)"), { 0 } },
+  { NULL, "statistics", N_ ("Statistics of the visible time (I)"), { 0 } },
   { NULL, "lead", N_ ("Largest lane"), { 0 } },
-  { NULL, "phosphor", N_ ("Phosphor: denser where more often (P)"), { 0 } },
-  { "spectrum", "spectrogram", N_ ("Over time: spectrogram (G)"), { 0 } },
+  { NULL, "phosphor", N_ ("Persistence (P)"), { 0 } },
+  { "spectrum", "spectrogram", N_ ("Spectrogram (G)"), { 0 } },
   { "spectrum", "decibels", N_ ("Decibels"), { 0 } },
   { "spectrum", "logarithmic-frequencies", N_ ("Logarithmic frequencies"), { 0 } },
   { "spectrum", "window", N_ ("Window"), { 0 } },
@@ -53,8 +53,8 @@ static const struct
   { "histogram", "percentiles", N_ ("Percentiles"), { 0 } },
   { "histogram", "logarithmic-counts", N_ ("Logarithmic counts"), { 0 } },
   { "histogram", "logarithmic-values", N_ ("Logarithmic values"), { 0 } },
-  { "xy", "x", N_ ("Along (X)"), { 0 } },
-  { "xy", "y", N_ ("Over it (Y)"), { 0 } },
+  { "xy", "x", N_ ("X axis"), { 0 } },
+  { "xy", "y", N_ ("Y axis"), { 0 } },
 };
 
 static const struct
