@@ -95,8 +95,8 @@ gscope_histogram_unref (GscopeHistogram *self)
  * @low: where the first bin begins; more than 0 if it is logarithmic
  * @high: where the last bin ends; where it is not above @low, the range follows the values
  *
- * Sets the range of its bins for the counts to come. By itself the range is that of the values; a
- * logarithmic one reaches down six decades if there are values of 0 or less.
+ * Sets the range of its bins for the counts to come. By default the range covers the values; a
+ * logarithmic range covers six decades if there are values of 0 or less.
  */
 void
 gscope_histogram_set_range (GscopeHistogram *self, double low, double high)
@@ -158,7 +158,7 @@ add_entries (const GscopeExtent *extents, gsize n, guint64 each, gpointer data)
         continue;
       low = to_scale (self, extents[i].min);
       high = to_scale (self, extents[i].max);
-      /* What has no logarithm is spread no further than to the range's own length below it. */
+      /* Values without a logarithm extend the range by at most its own length. */
       low = MAX (low, MIN (high, 2 * self->low - self->high - 1));
       gscope_spread_add (&self->spread, (low - self->low) * scale, (high - self->low) * scale,
                          (double) each);
@@ -229,7 +229,7 @@ gscope_histogram_get_n_bins (GscopeHistogram *self)
  * @self: a histogram
  * @bin: 0 to the number of bins
  *
- * Gets where a bin begins; that of the number of bins is where the last one ends.
+ * Gets the lower edge of a bin; for the number of bins, the upper edge of the last bin.
  *
  * Returns: a value in the signal's unit
  */
@@ -301,7 +301,7 @@ gscope_histogram_get_total (GscopeHistogram *self)
   return self->total;
 }
 
-/* Where in its bins so many samples are below, on the scale. */
+/* Returns the place on the scale below which the given number of samples is. */
 static double
 find_place (GscopeHistogram *self, double rest)
 {
@@ -320,7 +320,8 @@ find_place (GscopeHistogram *self, double rest)
  * @self: a histogram
  * @percent: 0 to 100
  *
- * Gets the value that so many percent of the samples do not exceed, to within a bin. In the bin,
+ * Gets the value that the given percentage of the samples does not exceed, to within a bin. In the
+ * bin,
  * samples are taken as even.
  *
  * Returns: a value in the signal's unit; not-a-number without samples

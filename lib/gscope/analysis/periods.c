@@ -81,7 +81,7 @@ look_at (Walk *self, guint64 position)
     }
 }
 
-/* Whether nothing before a position changes sides for so many samples. */
+/* Returns whether no value changes sides in the given number of samples before a position. */
 static gboolean
 is_still (Walk *self, guint64 end, guint64 n)
 {

@@ -8,8 +8,8 @@
 G_BEGIN_DECLS
 
 /* How often values rise through a band, hertz: through its lower end after its upper end was passed.
- * The positions are looked at from the end on, until so many samples and entries of the pyramid were;
- * periods that a gap falls into are left out. Not-a-number without a whole period. */
+ * The search goes backwards from the end, up to the given number of samples and pyramid entries;
+ * periods with a gap are left out. Not-a-number without a whole period. */
 double gscope_periods_measure (GscopeTrace *trace, guint64 begin, guint64 end, double low,
                                double high, gsize budget);
 

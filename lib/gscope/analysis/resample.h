@@ -24,7 +24,7 @@ typedef enum
 
 gint64 gscope_grid_get_time (const GscopeGrid *grid, guint64 i);
 
-/* The typical spacing of n samples from a position on, nanoseconds; 0 if there are not so many. */
+/* The typical spacing of n samples from a position on, in nanoseconds; 0 if there are fewer. */
 double gscope_resample_find_step (GscopeTrace *trace, guint64 position, gsize n);
 
 /* Fills values at the n points of a grid from `first` on, by the last sample at or before a point or

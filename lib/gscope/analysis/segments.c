@@ -123,7 +123,7 @@ fill_next (GscopeSegments *self, gint64 end)
   return result;
 }
 
-/* What belongs to a negative frequency is added to the positive one. */
+/* The power of a negative frequency is added to the positive frequency. */
 static void
 scale_powers (GscopeSegments *self, double *powers)
 {

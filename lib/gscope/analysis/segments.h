@@ -15,7 +15,7 @@ typedef struct _GscopeSegments GscopeSegments;
 GscopeSegments *gscope_segments_new (GscopeTrace *trace, const GscopeSpectrumSettings *settings);
 void gscope_segments_free (GscopeSegments *self);
 
-/* Begins at a time; the grid's step, unless it is set, is found anew. */
+/* Begins at a time, and determines the step of the grid again unless it is set. */
 void gscope_segments_start (GscopeSegments *self, gint64 begin);
 /* Passes over segments that lie more than n segments before the end of the trace or `end`. */
 void gscope_segments_keep_last (GscopeSegments *self, gint64 end, guint n);
@@ -26,7 +26,7 @@ gboolean gscope_segments_next (GscopeSegments *self, gint64 end, double *powers,
 guint64 gscope_segments_get_n_broken (GscopeSegments *self);
 /* Points a second; 0 before it is known. */
 double gscope_segments_get_rate (GscopeSegments *self);
-/* What a mean square is in the settings' scale. */
+/* Returns a mean square in the settings' scale. */
 double gscope_segments_to_scale (GscopeSegments *self, gsize bin, double power);
 
 G_END_DECLS

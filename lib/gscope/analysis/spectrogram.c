@@ -215,7 +215,7 @@ gscope_spectrogram_get_resolution (GscopeSpectrogram *self)
 /**
  * gscope_spectrogram_get_column: (skip)
  * @self: a spectrogram
- * @column: a column; the one of a time is the time by the width, rounded down
+ * @column: a column: time divided by width, rounded down
  * @values: (out caller-allocates) (array length=n): the values of bins from 0 on, in the unit that
  *   [method@SpectrumSettings.get_unit] writes
  * @n: how many there is room for

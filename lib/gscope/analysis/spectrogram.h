@@ -15,9 +15,10 @@ G_BEGIN_DECLS
  *
  * The spectra of a trace, side by side over time.
  *
- * Column i stands for the time from i × [method@Spectrogram.get_width] on, whenever one begins to look,
- * and is the mean of the segments that have their middle in it; a column into which none falls has no
- * values. Segments are those of a [struct@Spectrum]; averaging is by column only. The newest columns
+ * Column i covers the time from i × [method@Spectrogram.get_width] on, independent of when the view
+ * begins. Its value is the mean of the segments with their middle in this time; a column without
+ * such a segment has no values. The segments are the same as in a [struct@Spectrum]; averaging is
+ * by column only. The newest columns
  * are kept.
  *
  * A spectrogram belongs to the main thread.

@@ -33,9 +33,9 @@ typedef enum
  * GscopeSpectrumScale:
  * @GSCOPE_SPECTRUM_AMPLITUDE: the peak value of a sine, in the signal's unit
  * @GSCOPE_SPECTRUM_POWER: the mean square of a sine, in the unit's square
- * @GSCOPE_SPECTRUM_DENSITY: power a hertz, in the unit's square a hertz: what noise is measured in
+ * @GSCOPE_SPECTRUM_DENSITY: power per hertz, in the unit's square per hertz: the scale for noise
  *
- * What the values of a spectrum are. All are of the positive frequencies, with what belongs to
+ * The scale of the values of a spectrum. All are of the positive frequencies, with what belongs to
  * negative ones added to them.
  */
 typedef enum
@@ -60,9 +60,9 @@ typedef enum
  * @averaging: how segments become one spectrum
  * @n_averaged: how many segments are averaged, 1 to 1024; of the exponential averaging a new segment
  *   has the weight 1 / @n_averaged
- * @scale: what the values are
+ * @scale: the scale of the values
  * @decibels: whether they are in decibels
- * @reference: what stands at 0 dB, in the unit of @scale; more than 0
+ * @reference: the value at 0 dB, in the unit of @scale; more than 0
  * @rate: points a second that the trace is resampled to, 0.001 to 10^9; 0: as many as it has samples
  * @hold: whether a value holds until the next sample; otherwise it changes along a straight line
  *

@@ -341,7 +341,7 @@ gscope_spectrum_get_values (GscopeSpectrum *self, double *values, gsize n)
  * @peaks: (out caller-allocates) (array length=n): the highest lines, the highest first
  * @n: how many there is room for
  *
- * Looks for lines between two frequencies, whatever the scale. What stands at 0 Hz is no line. Both
+ * Looks for lines between two frequencies, whatever the scale. The bin at 0 Hz is not a line. Both
  * readings are interpolated: the two highest bins of a line have a ratio that tells, by the window's
  * own spectrum, where between them the line is, and so how high (Rife and Vincent, Bell System
  * Technical Journal 49/2, 1970). Lines that are closer than the window resolves are read as one.

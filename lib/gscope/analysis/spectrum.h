@@ -33,8 +33,9 @@ typedef struct
  * Audio and Electroacoustics 15/2, 1967). Bin i is at i × [method@Spectrum.get_resolution].
  *
  * Uneven sampling: the grid has the spacing of most samples and begins with a sample, so that regular
- * samples are taken as they are. Between samples stands the straight line, which lowers what is near
- * half of the rate, or, for a signal of steps, the last value. Gaps: a segment that a gap or a sample
+ * samples are taken as they are. Between samples the spectrum uses a straight line, which
+ * attenuates frequencies near half of the rate, or the last value for a signal that holds its
+ * value. Gaps: a segment that a gap or a sample
  * without a value falls into is left out and counted, and the next one begins with the first sample
  * after it. Nothing is made up for a gap.
  *

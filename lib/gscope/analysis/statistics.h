@@ -20,7 +20,7 @@ G_BEGIN_DECLS
  * @rate: samples a second, where there are any: gaps are left out
  * @frequency: how often the values rise through their mean, hertz
  *
- * What is to be said of a signal in an interval. Values are in its unit. What cannot be told is
+ * The statistics of a signal in an interval. Values are in its unit. Unknown values are
  * not-a-number.
  */
 typedef struct
@@ -43,8 +43,9 @@ typedef struct
  *
  * Measures intervals of a signal.
  *
- * It remembers the sums of blocks of 4096 samples, so that an interval that moves on costs what is new
- * and what sticks out of blocks. Sums are kept as means and sums of squared distances from them, which
+ * The sums of blocks of 4096 samples are cached, so a moving interval costs only the new samples
+ * and the partial blocks at its ends. Sums are kept as means and sums of squared distances from
+ * them, which
  * are merged without a difference of large numbers (Chan, Golub and LeVeque, Updating Formulae and a
  * Pairwise Algorithm for Computing Sample Variances, 1979).
  *

@@ -18,7 +18,7 @@ enum
 /* The part of a stretch that its level is taken from at least. */
 #define MIN_PART (1.0 / 3)
 
-/* A score that is so many times the least one is good enough. */
+/* A score is good enough up to this multiple of the lowest score. */
 #define ENOUGH 1.3
 
 /* Values beyond the quartiles by more interquartile ranges count as at that distance. */
@@ -183,7 +183,7 @@ gscope_step_level_find (GscopeStepLevel *level, const GscopeStepPoints *points, 
   take_mean (level, points);
 }
 
-/* The deviation of the mean of a stretch with so many independent values, twice. */
+/* Twice the deviation of the mean of a stretch with the given number of independent values. */
 static double
 estimate_error (const GscopeStepLevel *level, double deviation, double correlation)
 {

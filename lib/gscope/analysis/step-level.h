@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /* The level of a stretch of samples from `first` on: the mean over `span` seconds, and the half width of
- * its interval of 95 % confidence. The deviation and the correlation time, in seconds, are those of the
+ * its interval of 95 % confidence. The deviation and the correlation time (in seconds) describe the
  * samples. step-response.h has the definitions. */
 typedef struct
 {

@@ -8,8 +8,8 @@
 
 #define BATCH 256
 
-/* What did not stay for this long was no level to step from: a reference that moves all the time has no
- * steps. */
+/* A level has to last this long before a step can start from it: a reference that moves all the
+ * time has no steps. */
 #define STEADY (100 * GSCOPE_MSEC)
 
 struct _GscopeStepReference

@@ -44,7 +44,7 @@ typedef enum
 
 /**
  * GscopeStepFigures:
- * @state: what became of the step
+ * @state: the state of the step response
  * @before: the level before the step
  * @after: the level after it; below @before if the signal falls
  * @before_error: half the width of the interval of 95 % confidence of @before

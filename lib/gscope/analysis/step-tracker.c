@@ -22,8 +22,8 @@ enum
 /**
  * GscopeStepTracker:
  *
- * Measures the step responses of scopes: after every accepted write of a parameter those of the
- * signals that [method@Parameter.set_steered] names, of whatever scope, at most 8 of them. Writes
+ * Measures the step responses of scopes: after every accepted write of a parameter, the responses
+ * of the signals that [method@Parameter.set_steered] names, in any scope, at most 8 of them. Writes
  * with one marker, as a drag or a held key makes them, are one step. The
  * next write that steers a signal ends the response to the one before. The values that a
  * workspace begins with are no steps, nor are changes of which nobody knows who made them.
@@ -144,7 +144,7 @@ has_signal (GscopeScope *scope, GscopeSignal *signal)
   return FALSE;
 }
 
-/* What was stopped, or is gone, gets no more samples. */
+/* A signal that was stopped or removed gets no more samples. */
 static gint64
 get_pen (GscopeStepTracker *self, GscopeSignal *signal)
 {
@@ -466,7 +466,7 @@ on_markers_changed (GListModel *markers, guint position, guint n_removed, guint 
 
       if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_PENDING)
         g_signal_connect_object (marker, "notify::kind", G_CALLBACK (on_kind), self, 0);
-      /* A program that writes all the time says nothing of itself. */
+      /* A program that writes all the time gives no opportunity to measure a response. */
       else if (gscope_marker_get_detail (marker)[0])
         take_write (self, marker, gscope_marker_get_time (marker));
     }
@@ -510,7 +510,7 @@ gscope_step_tracker_get_steps (GscopeStepTracker *self)
   return G_LIST_MODEL (self->steps);
 }
 
-/* What nothing was written before belongs to any parameter that steers the signal. */
+/* A step without an earlier write belongs to any parameter that steers the signal. */
 static gboolean
 is_of (GscopeStep *step, GscopeParameter *parameter)
 {
@@ -559,8 +559,8 @@ gscope_step_tracker_find_last (GscopeStepTracker *self, GscopeParameter *paramet
  * @self: a tracker
  * @step: one of its steps
  *
- * Finds the step of the same signal that came before another one: of a write the one of the same
- * parameter; of a reference one alike, before the last write if there is such a one.
+ * Finds the previous step of the same signal: for a write, the step of the same parameter; for a
+ * reference, a similar step, if possible before the last write.
  *
  * Returns: (transfer none) (nullable): the step
  */
@@ -627,8 +627,8 @@ keep_best (GPtrArray *found, GscopeStep *step)
  * @self: a tracker
  * @marker: (nullable): the marker of a write; %NULL for references' steps before any
  *
- * Lists how signals responded since a write: of each the newest step that tells most. What is over tells
- * more than what is under way, and a step of its reference more than the write itself.
+ * Lists how signals responded since a write: of each the newest step that tells most. A finished
+ * step says more than a step under way, and a step of the reference more than the write itself.
  *
  * Returns: (transfer container) (element-type GscopeStep): steps, of different signals
  */

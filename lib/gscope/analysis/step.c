@@ -116,7 +116,7 @@ gscope_step_is_alike (GscopeStep *self, GscopeStep *other)
  * gscope_step_get_marker:
  * @self: a step
  *
- * Gets the marker of the write; of a reference's step that of the last write before.
+ * Gets the marker of the write; for a reference's step, the marker of the last write before it.
  *
  * Returns: (transfer none) (nullable): the marker; %NULL if nothing was written
  */

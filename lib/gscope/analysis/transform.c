@@ -10,7 +10,7 @@ struct _GscopeTransform
 {
   gsize size;
   double *weights;
-  /* what a mean of 1 becomes under the window, in the bins that it reaches */
+  /* the effect of a mean of 1 on the bins in reach, under the window */
   double *leakage;
   guint reach;
   double *input;

@@ -12,7 +12,7 @@ enum
   MAX_PAIRS = 1 << 20,
 };
 
-/* What is kept of a bucket of pairs, so that its outline stays: each with its number. */
+/* The pairs of a bucket that preserve its outline, each with its number. */
 enum
 {
   FIRST,
@@ -125,7 +125,7 @@ add (Curve *self, guint64 number, GscopeXyPoint point)
  * @n: how many there is room for, at least %GSCOPE_XY_MIN_POINTS
  *
  * Gets one signal over another. Points are at the times of the trace that has fewer samples in the
- * interval; the other one, where it has none at such a time, is interpolated or holds. If there are more
+ * interval. The other trace is interpolated, or holds its value, at these times. If there are more
  * than @n, they are taken in buckets of equal number, of which the first and last point and those
  * farthest to all four sides are kept, so that the outline stays. Of more than 1048576 they are picked
  * evenly before. Where either trace is broken or has not begun, the curve is broken by a point that is

@@ -9,10 +9,10 @@ G_BEGIN_DECLS
 
 /**
  * GscopeXyPoint:
- * @x: value of the one signal, in its unit
- * @y: value of the other one at the same time, in its unit
+ * @x: value of the X signal, in its unit
+ * @y: value of the Y signal at the same time, in its unit
  *
- * A place on the curve of one signal over another. Both are not-a-number where the curve is broken.
+ * A point on the curve of one signal over another. Both are not-a-number where the curve is broken.
  */
 typedef struct
 {

@@ -232,7 +232,7 @@ find_note (GscopeMarkerList *self, gint64 time)
  * @self: a list
  * @time: nanoseconds on the scope's clock
  *
- * Gets what the note of a time says.
+ * Gets the text of the note at a time.
  *
  * Returns: (transfer none) (nullable): its label; %NULL if there is no note
  */
@@ -253,7 +253,7 @@ gscope_marker_list_get_note (GscopeMarkerList *self, gint64 time)
  * @time: nanoseconds on the scope's clock
  * @label: (nullable): a few words, of which files keep 255 bytes; %NULL for no note
  *
- * Writes a note: adds one, changes what the one of that time says, or takes it off the list.
+ * Writes a note: adds, changes or removes the note at that time.
  */
 void
 gscope_marker_list_set_note (GscopeMarkerList *self, gint64 time, const char *label)

@@ -94,7 +94,7 @@ gscope_marker_class_init (GscopeMarkerClass *klass)
   /**
    * GscopeMarker:kind:
    *
-   * What it stands for.
+   * The kind of the marker.
    */
   props[PROP_KIND] =
       g_param_spec_enum ("kind", NULL, NULL, GSCOPE_TYPE_MARKER_KIND, GSCOPE_MARKER_PENDING, flags);
@@ -142,8 +142,8 @@ set_text (GscopeMarker *self, char **field, const char *text, guint prop)
 /**
  * gscope_marker_new:
  * @time: nanoseconds on the scope's clock
- * @kind: what it stands for
- * @subject: (nullable): the full name of what it is about
+ * @kind: the kind
+ * @subject: (nullable): the full name of its signal or parameter
  * @label: (nullable): a few words
  * @detail: (nullable): a sentence
  *
@@ -185,7 +185,7 @@ gscope_marker_get_time (GscopeMarker *self)
  * gscope_marker_get_kind:
  * @self: a marker
  *
- * Gets what it stands for.
+ * Gets the kind of the marker.
  *
  * Returns: the kind
  */
@@ -248,11 +248,11 @@ gscope_marker_get_detail (GscopeMarker *self)
 /**
  * gscope_marker_resolve:
  * @self: a marker
- * @kind: what it stands for now
+ * @kind: the new kind
  * @label: (nullable): a few words
  * @detail: (nullable): a sentence
  *
- * Says what became of a pending write, or what else a note says.
+ * Sets the result of a pending write, or the new text of a note.
  */
 void
 gscope_marker_resolve (GscopeMarker *self, GscopeMarkerKind kind, const char *label,

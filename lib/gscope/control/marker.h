@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * @GSCOPE_MARKER_NOTE: a user's note
  * @GSCOPE_MARKER_EVENT: something that a source reports
  *
- * What a marker stands for.
+ * The kind of a marker.
  */
 typedef enum
 {

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* What of the program a parameter stands for. */
+/* Binds a parameter to a word or function of the program. */
 
 void
 gscope_binding_clear (GscopeBinding *binding)
@@ -48,7 +48,7 @@ read_number (GscopeParameter *self)
       return __atomic_load_n ((gint16 *) binding->word, __ATOMIC_RELAXED);
     case GSCOPE_SIGNAL_FLOAT:
       __atomic_load ((float *) binding->word, &single, __ATOMIC_RELAXED);
-      /* what was stored is what is there, to the float's precision */
+      /* the stored value equals the word to the precision of a float */
       number = gscope_parameter_get_number (self);
       return single == (float) number ? number : single;
     case GSCOPE_SIGNAL_DOUBLE:
@@ -165,7 +165,7 @@ has_integers (GscopeParameter *self, gint64 min, gint64 max)
  * @word: a variable of the program, which outlives the parameter
  *
  * Stores the value, now and whenever it changes, in a variable of the program, by a relaxed atomic
- * store. What the program stores there is noticed when the source is refreshed.
+ * store. Values that the program stores there are noticed when the source is refreshed.
  */
 void
 gscope_parameter_bind_boolean (GscopeParameter *self, gboolean *word)
@@ -178,7 +178,7 @@ gscope_parameter_bind_boolean (GscopeParameter *self, gboolean *word)
 
 /**
  * gscope_parameter_bind_short: (skip)
- * @self: an integer parameter whose range lies within that of a `gint16`
+ * @self: an integer parameter with a range within `gint16`
  * @word: a variable of the program, which outlives the parameter
  *
  * As gscope_parameter_bind_boolean().
@@ -194,7 +194,7 @@ gscope_parameter_bind_short (GscopeParameter *self, gint16 *word)
 
 /**
  * gscope_parameter_bind_integer: (skip)
- * @self: an integer parameter whose range lies within that of an `int`
+ * @self: an integer parameter with a range within `int`
  * @word: a variable of the program, which outlives the parameter
  *
  * As gscope_parameter_bind_boolean().

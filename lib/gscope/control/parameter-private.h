@@ -19,7 +19,7 @@ typedef struct
   GStrv titles;
 } GscopeParameterRules;
 
-/* What of the program a parameter is bound to: nothing, a word of the kinds that signals read, or a
+/* The binding of a parameter to the program: none, a word of the kinds that signals read, or a
  * function. */
 typedef struct
 {

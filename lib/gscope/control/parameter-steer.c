@@ -25,10 +25,10 @@ gscope_parameter_get_steered (GscopeParameter *self)
  * @self: a parameter
  * @names: (nullable) (array zero-terminated=1): their names; %NULL for none
  *
- * Declares which signals respond to it, whose step responses are then measured. A name is that of a
- * signal of the parameter's own source, with its group if it has one (`queue`, `flow/cwnd`), its name
- * or role in the parameter's own group (`usage`), or a full name of any source (`tcp/busiest/cwnd`);
- * in all but roles, `*` stands for any characters and `?` for one.
+ * Declares which signals respond to it, whose step responses are then measured. A name is one of: a
+ * signal of the parameter's own source, with its group if it has one (`queue`, `flow/cwnd`); a name
+ * or role in the parameter's own group (`usage`); a full name of any source (`tcp/busiest/cwnd`).
+ * In all but roles, `*` matches any characters and `?` a single one.
  */
 void
 gscope_parameter_set_steered (GscopeParameter *self, const char *const *names)

@@ -270,7 +270,7 @@ read_boolean (const char *text)
   return g_variant_new_string (text);
 }
 
-/* What is no number stays a text, which the type then refuses. */
+/* A text that is not a number stays a text, which the type then refuses. */
 static GVariant *
 read_number (const char *text, gboolean whole)
 {

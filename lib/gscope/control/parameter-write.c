@@ -352,7 +352,7 @@ gscope_parameter_write_async (GscopeParameter *self, GVariant *value, const char
 
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gscope_parameter_write_async);
-  /* What was applied stays applied, so a late cancellation must not hide it. */
+  /* An applied value stays applied, so a late cancellation must not hide it. */
   g_task_set_check_cancellable (task, FALSE);
 
   taken = g_variant_ref_sink (value);
@@ -394,10 +394,10 @@ gscope_parameter_write_finish (GscopeParameter *self, GAsyncResult *result, GErr
  * gscope_parameter_return_checked:
  * @task: the task of a source's `check_async`
  * @value: (transfer full): the value that would be read back
- * @verdict: (nullable): what the source says of it; %NULL if nothing
+ * @verdict: (nullable): the comment of the source on the value
  *
- * Ends a check with the answer that the value would be accepted, and says what of, for people: by
- * which tests, and by how much. It may have several lines.
+ * Ends a check with the answer that the value would be accepted, and explains for people by which
+ * tests and with what margin. It may have several lines.
  */
 void
 gscope_parameter_return_checked (GTask *task, GVariant *value, const char *verdict)
@@ -476,8 +476,8 @@ gscope_parameter_check_async (GscopeParameter *self, GVariant *value, GCancellab
  * gscope_parameter_check_finish:
  * @self: a parameter
  * @result: the answer
- * @verdict: (out) (optional) (nullable) (transfer full): what its source says of the value, for
- *   people; %NULL if nothing
+ * @verdict: (out) (optional) (nullable) (transfer full): the comment of the source on the value,
+ *   for people
  * @error: why the value would be refused
  *
  * Ends gscope_parameter_check_async().
@@ -575,7 +575,7 @@ mark_notice (GscopeParameter *self, GVariant *old, GVariant *value, const char *
  *
  * Called by a source that finds another value than the parameter's: somebody else wrote it. A
  * difference becomes the parameter's value, with a marker and #GscopeParameter::written. Changes
- * that follow each other within 2 s have one marker, which says what became of the value since the first. A
+ * that follow each other within 2 s share one marker, which shows the total change of the value. A
  * value of a wrong type is ignored. Main context only.
  */
 void
@@ -642,7 +642,7 @@ gscope_parameter_set_owner (GscopeParameter *self, const GscopeParameterOwner *v
   gscope_run_clear (&self->run);
   if (owner)
     return;
-  /* Whoever hears of it may drop the last reference. */
+  /* A signal handler may drop the last reference. */
   g_object_ref (self);
   gscope_parameter_end_drag (self);
   fail_writes (self);

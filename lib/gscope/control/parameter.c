@@ -602,10 +602,10 @@ gscope_parameter_get_step (GscopeParameter *self)
 /**
  * gscope_parameter_set_step:
  * @self: a parameter of numbers
- * @step: the step, in the parameter's unit; for integers a whole number from 1 to 2^53; for
- *   doubles 0 stands for no rounding
+ * @step: the step, in the parameter's unit; for integers a whole number from 1 to 2^53; for doubles
+ *   0 disables rounding
  *
- * Sets what numbers are rounded to when they are written. Steps count from the minimum, or from 0
+ * Sets the step to which written numbers are rounded. Steps count from the minimum, or from 0
  * if that is infinite.
  */
 void
@@ -723,7 +723,7 @@ gscope_parameter_get_nicks (GscopeParameter *self)
  * gscope_parameter_get_titles:
  * @self: a parameter
  *
- * Gets what a user calls the values of an enumeration, in the order of their nicks.
+ * Gets the titles of the values of an enumeration, in the order of their nicks.
  *
  * Returns: (nullable) (transfer none) (array zero-terminated=1): the titles; %NULL for other types
  */

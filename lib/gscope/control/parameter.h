@@ -54,9 +54,9 @@ typedef enum
  * GscopeParameterFunc:
  * @write: whether @value is to be written
  * @value: the value to write: a number, or for a boolean 0 or 1
- * @user_data: what was given with the function
+ * @user_data: the data that was given with the function
  *
- * Reads what a parameter stands for, after writing it where that is asked for.
+ * Reads the value behind a parameter, after writing it if @write is %TRUE.
  *
  * Returns: the value that is in force
  */
@@ -67,10 +67,10 @@ typedef double (*GscopeParameterFunc) (gboolean write, double value, gpointer us
  * @write: whether @value is to be written
  * @value: the value to write: a number, or for a boolean 0 or 1
  * @result: (out): the value that is in force
- * @user_data: what was given with the function
+ * @user_data: the data that was given with the function
  *
- * Reads what a parameter stands for, as #GscopeParameterFunc does, for languages whose functions cannot
- * return a double to C.
+ * Reads the value behind a parameter, as #GscopeParameterFunc does, for languages whose functions
+ * cannot return a double to C.
  */
 typedef void (*GscopeParameterOutFunc) (gboolean write, double value, double *result,
                                         gpointer user_data);

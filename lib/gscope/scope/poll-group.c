@@ -45,7 +45,8 @@ struct _GscopePollGroup
   GscopeRing *ring;
   guint32 missed;
   guint32 refused;
-  /* of a worker: its source rests, and the next tick without a row; it shall not rest after this poll */
+  /* for a worker: whether its source rests, the next tick without a row, and whether the source
+   * must stay awake after this poll */
   gboolean is_resting;
   gint64 next_row;
   gboolean is_woken;
@@ -344,7 +345,7 @@ drain_rows (GscopePollGroup *self, gint64 now)
   return any;
 }
 
-/* Counts the ticks without a row that no later row tells of. No tick runs meanwhile. */
+/* Counts the ticks without a row that no later row reports. No tick runs meanwhile. */
 static void
 lose_pending (GscopePollGroup *self, gint64 now)
 {

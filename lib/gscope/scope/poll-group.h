@@ -19,8 +19,8 @@ void gscope_poll_group_free (GscopePollGroup *self);
 void gscope_poll_group_add_source (GscopePollGroup *self, GscopeSource *source);
 void gscope_poll_group_remove_source (GscopePollGroup *self, GscopeSource *source);
 
-/* The signals of a group and its period change together. Signals that are not polled are passed
- * over; words of others are read no more when it returns. Rows that wait go to the old members. */
+/* The signals of a group and its period change together. Signals that are not polled are skipped;
+ * after the return no word of a removed signal is read. Rows that wait go to the old members. */
 void gscope_poll_group_set_members (GscopePollGroup *self, gint64 period, GPtrArray *signals);
 void gscope_poll_group_start (GscopePollGroup *self);
 void gscope_poll_group_stop (GscopePollGroup *self);

@@ -342,7 +342,7 @@ gscope_poller_unlock_unchanged (GscopePoller *self)
   pthread_mutex_unlock (&self->mutex);
 }
 
-/* Ticks stand at multiples of the period, so that scopes of one period tick together. */
+/* Ticks are at multiples of the period, so that scopes of one period tick together. */
 void
 gscope_poller_add (GscopePoller *self, GscopePollJob *job)
 {

@@ -5,8 +5,9 @@
 
 #include <gscope/signal/clock.h>
 
-/* What a poller calls: once a tick with the tick's nominal time and the number of ticks that were
- * missed before it. It runs with the poller's lock held, which a worker may give up meanwhile. */
+/* The function that a poller calls once a tick, with the tick's nominal time and the number of
+ * ticks that were missed before it. It runs with the poller's lock held, which a worker may give up
+ * meanwhile. */
 typedef struct _GscopePoller GscopePoller;
 typedef struct _GscopePollJob GscopePollJob;
 typedef void (*GscopePollFunc) (GscopePollJob *job, gint64 time, guint missed);

@@ -21,9 +21,9 @@
  * rings are drained in the main context, where traces, views and recorders live. Everything here
  * belongs to the main thread.
  *
- * A scope whose clock is a [class@Transport] is in playback: it polls nothing and takes nothing that
- * is pushed, its pen stands at the transport's position whatever its delay, starting and stopping it
- * plays and pauses, and its budget is the business of the [class@Player].
+ * A scope whose clock is a [class@Transport] is in playback: it neither polls nor accepts pushed
+ * samples, its pen is at the transport's position whatever its delay, starting and stopping it
+ * plays and pauses, and the [class@Player] manages its budget.
  *
  * ```c
  * GscopeScope *scope = gscope_scope_new ();
@@ -214,7 +214,7 @@ gscope_scope_class_init (GscopeScopeClass *klass)
   /**
    * GscopeScope:clock:
    *
-   * The clock that its samples stand on.
+   * The clock of its samples.
    */
   properties[PROP_CLOCK] =
       g_param_spec_object ("clock", NULL, NULL, GSCOPE_TYPE_CLOCK,
@@ -303,7 +303,7 @@ gscope_scope_new_with_clock (GscopeClock *clock)
  * gscope_scope_get_clock: (get-property clock)
  * @self: a scope
  *
- * The clock that its samples stand on. Any thread.
+ * The clock of its samples. Any thread.
  *
  * Returns: (transfer none): the clock
  */
@@ -317,7 +317,7 @@ gscope_scope_get_clock (GscopeScope *self)
  * gscope_scope_get_period: (get-property period)
  * @self: a scope
  *
- * How often polled signals are read and events folded. Ticks stand at multiples of it.
+ * How often polled signals are read and events folded. Ticks are at multiples of the period.
  *
  * Returns: nanoseconds
  */
@@ -543,8 +543,8 @@ gscope_scope_get_markers (GscopeScope *self)
  * gscope_scope_get_source:
  * @self: a scope
  *
- * The source that stands for the program itself: words, functions and parameters that are added to
- * the scope directly belong to it. Its name is empty.
+ * The source of the program itself, which owns the words, functions and parameters that are added
+ * to the scope directly. Its name is empty.
  *
  * Returns: (transfer none): the source
  */

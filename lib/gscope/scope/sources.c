@@ -7,7 +7,7 @@
 
 /* The sources of a scope, with their signals. */
 
-/* What is pushed has no period of its own. */
+/* Pushed signals have no period of their own. */
 static gint64
 get_period_of (GscopeScope *self, GscopeSignal *signal)
 {
@@ -59,8 +59,8 @@ on_period_changed (GscopeSignal *signal, GParamSpec *pspec, GscopeScopeLink *lin
   gscope_scope_update_own_periods (self);
 }
 
-/* What comes from elsewhere need not be newer than it is looked at, but must not be late: of the delay, what waits
- * there and the way here need the most. */
+/* Samples from another process need not be newer than the view, but must not be late: the wait
+ * there and the transport take most of the delay. */
 void
 gscope_scope_update_timer (GscopeScope *self)
 {

@@ -403,7 +403,7 @@ on_overflow (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Whoever sends does not expect the end. */
+/* A sender does not expect the end. */
 static void
 overflow (GscopeChannel *self)
 {

@@ -22,5 +22,5 @@ G_DECLARE_FINAL_TYPE (GscopeChannel, gscope_channel, GSCOPE, CHANNEL, GObject)
 GscopeChannel *gscope_channel_new (GIOStream *stream);
 void gscope_channel_send (GscopeChannel *self, GBytes *message);
 gsize gscope_channel_get_unsent (GscopeChannel *self);
-/* What is unsent by then may be lost; "closed" is not emitted. */
+/* Unsent data may be lost then; "closed" is not emitted. */
 void gscope_channel_close (GscopeChannel *self);

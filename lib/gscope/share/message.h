@@ -6,7 +6,8 @@
 #include <gscope/trace/sample.h>
 #include <json-glib/json-glib.h>
 
-/* What goes between a source and its mirror in another process; a message is one frame of a channel.
+/* The messages between a source and its mirror in another process; a message is one frame of a
+ * channel.
  *
  * Text: a JSON object with one member, named after the kind, that is an object:
  *
@@ -14,12 +15,12 @@
  *                 of the machine's CLOCK_MONOTONIC since the boot with that id
  *   "pace"        {"interval_ns"}: how old samples may be when they come, from now on
  *   "source"      {"state", "status"}
- *   "signals"     {"added": [{"id", ...}], "removed": [id], "ended": [id]}; an id that is there is
- *                 described anew; see describe.h
+ *   "signals"     {"added": [{"id", ...}], "removed": [id], "ended": [id]}; an existing id gets a
+ *   new description; see describe.h
  *   "parameters"  {"added": [{...}], "removed": [path]}; a path is `name` or `group/name`
  *   "call"        {"id", "verb", "options" | "parameter", "value", "writer"}
- *   "answer"      {"id", "value"?, "verdict"?} or {"id", "error": {"code", "message"}}; a verdict is what is
- *                 said of a value that was checked
+ *   "answer"      {"id", "value"?, "verdict"?} or {"id", "error": {"code", "message"}}; a verdict
+ *   is the source's comment on a checked value
  *   "cancel"      {"id"} of a call
  *   "notice"      {"parameter", "value", "writer"}: somebody else wrote it
  *   "marker"      see describe.h
@@ -97,7 +98,8 @@ GBytes *gscope_message_new_error (const GError *error);
 /* `value`, with a verdict or without, or error, or neither. */
 GBytes *
 gscope_message_new_answer (guint32 id, GVariant *value, const char *verdict, const GError *error);
-/* Whether the call succeeded, and its value and verdict if it has one. If not, @refusal is set; @error
+/* Returns whether the call succeeded, with its value and verdict if there are any. If not, @refusal
+ * is set; @error
  * only if the answer breaks the rules. */
 gboolean gscope_message_read_answer (JsonObject *answer, GVariant **value, const char **verdict,
                                      GError **refusal, GError **error);

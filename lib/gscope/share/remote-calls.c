@@ -94,7 +94,7 @@ send_call (GscopeRemoteCalls *self, GscopeVerb verb, JsonObject *object, GscopeP
   g_autoptr (GBytes) message = NULL;
   Call *call;
 
-  /* What was applied stays applied, so a late cancellation must not hide it. */
+  /* An applied value stays applied, so a late cancellation must not hide it. */
   if (refuse (self, task))
     return;
   g_task_set_check_cancellable (task, FALSE);

@@ -121,7 +121,7 @@ cut (GscopeRemote *self, GscopeGapCause cause)
   return calls;
 }
 
-/* Whoever hears that a call failed finds nothing to call any more. */
+/* A callback that learns of a failed call finds no further calls. */
 static void
 disconnect (GscopeRemote *self, const GError *error, GscopeGapCause cause)
 {
@@ -188,7 +188,7 @@ gscope_remote_finalize (GObject *object)
   G_OBJECT_CLASS (gscope_remote_parent_class)->finalize (object);
 }
 
-/* What comes in. */
+/* Incoming messages. */
 
 static gboolean
 take_state (GscopeRemote *self, JsonObject *object, GError **error)

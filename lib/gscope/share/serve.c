@@ -14,7 +14,7 @@
 /* How long it may take to end when the parent process has died, in seconds. */
 #define PATIENCE 10
 
-/* Nobody looks at the past here: traces hold what has not been sent yet. */
+/* Nobody looks at the past here: traces hold only unsent samples. */
 #define BUDGET (2 * 1024 * 1024)
 
 typedef struct
@@ -101,8 +101,8 @@ run (Serving *self, GIOStream *stream, gint64 delay)
  * @error: what broke the connection
  *
  * Serves a source to another process, in a scope of its own, until that closes the connection; then
- * stops the source. It runs the thread's default main loop: it is what a program does that is a
- * source of others. It does not outlive its parent process for long:
+ * stops the source. The function runs the thread's default main loop, for programs that only serve
+ * a source. It does not outlive its parent process for long:
  * [func@Gscope.end_with_parent].
  *
  * Returns: %TRUE if the other side closed the connection

@@ -25,7 +25,7 @@ typedef struct
   GscopeParameter *parameter;
 } Call;
 
-/* What the other end knows of a parameter. */
+/* The state of a parameter that the other end knows. */
 typedef struct
 {
   GVariant *told;
@@ -226,7 +226,8 @@ on_checked (GObject *object, GAsyncResult *result, gpointer data)
   call_free (call);
 }
 
-/* What others wrote meanwhile, and a refused write left, is told after the answer. */
+/* Values that other programs wrote meanwhile, or that a refused write left, are sent after the
+ * answer. */
 static void
 on_applied (GObject *object, GAsyncResult *result, gpointer data)
 {

@@ -20,7 +20,7 @@
 /**
  * GscopeServer:
  *
- * Offers one source of a scope to another process, where a [class@Remote] stands for it.
+ * Offers one source of a scope to another process, where a [class@Remote] represents the source.
  *
  * The other end configures, starts and stops the source, writes its parameters and gets its signals'
  * samples every 16 ms, or less often where nobody looks at them there; the scope takes the period that the other end asks for. Samples of buffered
@@ -168,7 +168,7 @@ send (GscopeServer *self, GscopeMessageKind kind, JsonObject *object)
   gscope_channel_send (self->channel, message);
 }
 
-/* What the source is. */
+/* The description of the source. */
 
 static void
 send_state (GscopeServer *self)
@@ -330,7 +330,7 @@ on_parameters_changed (GListModel *model, guint position, guint n_removed, guint
   flush_part (&part);
 }
 
-/* What comes in. */
+/* Incoming messages. */
 
 static gboolean
 set_period (GscopeServer *self, JsonObject *hello, GError **error)

@@ -5,7 +5,8 @@
 
 #include <gscope/signal/clock.h>
 
-/* Whether time < now - margin. Reads the coarse time first, which costs a fifth of the exact one
+/* Returns whether time < now - margin. Reads the coarse time first, which costs a fifth of the
+ * exact one
  * (5 against 22 ns), and the exact one only where that leaves a doubt. */
 static inline gboolean
 gscope_clock_is_past (GscopeClock *self, gint64 time, gint64 margin)

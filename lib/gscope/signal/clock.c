@@ -70,7 +70,7 @@ gscope_system_clock_class_init (GscopeSystemClockClass *klass)
 
   clock_getres (CLOCK_MONOTONIC_COARSE, &resolution);
   clock_class->monotonic = TRUE;
-  /* The coarse time is that of the last timer tick; a tick may itself be late by one. */
+  /* The coarse time is the time of the last timer tick; a tick may itself be late by one period. */
   clock_class->coarse_lag = 2 * (resolution.tv_sec * GSCOPE_SEC + resolution.tv_nsec);
   clock_class->get_time = gscope_system_clock_get_time;
   clock_class->get_coarse_time = gscope_system_clock_get_coarse_time;

@@ -29,7 +29,7 @@ gscope_filter_init (GscopeFilter *self, double factor)
   gscope_filter_set_factor (self, factor);
 }
 
-/* Goes on from the state, but begins anew after it was off. */
+/* Continues from the state, and restarts after the filter was off. */
 void
 gscope_filter_set_factor (GscopeFilter *self, double factor)
 {

@@ -6,9 +6,9 @@
 #include <glib.h>
 
 /* Full names, `instance/group/name`: the keys of signals and parameters in tuples, workspaces and
- * protocols. What is NULL or empty of instance and group is left out. */
+ * protocols. A NULL or empty instance or group is left out. */
 char *gscope_full_name_new (const char *instance, const char *group, const char *name);
 
-/* Whether this may be a full name, or a part of one: not empty, at most 255 bytes of UTF-8 without
- * control characters, with no blank at either end. */
+/* Returns whether this is a valid full name, or a part of one: not empty, at most 255 bytes of
+ * UTF-8 without control characters, with no blank at either end. */
 gboolean gscope_full_name_check (const char *full_name, GError **error);

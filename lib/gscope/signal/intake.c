@@ -79,8 +79,8 @@ gscope_intake_lose (GscopeIntake *self, gint64 now, GscopeLoss cause, guint64 n)
   gscope_loss_log_lose (&self->losses, now, cause, n);
 }
 
-/* Whether all values are finite: none has an exponent of ones only (IEEE 754-2008, 3.4), to which adding
- * one carries into the sign. */
+/* Returns whether all values are finite: none has an exponent of ones only (IEEE 754-2008, 3.4), to
+ * which adding one carries into the sign. */
 static gboolean
 are_finite (const double *values, gsize stride, gsize n)
 {
@@ -238,7 +238,8 @@ stage (GscopeIntake *self, GscopeSample *samples, gsize n)
   g_array_append_vals (self->staged, samples, n);
 }
 
-/* What comes meanwhile is left for the next time, so that a fast producer cannot hold the drain. */
+/* Samples that arrive meanwhile wait for the next drain, so that a fast producer cannot hold the
+ * drain. */
 static void
 drain_ring (GscopeIntake *self, GscopeRing *ring,
             void (*func) (GscopeIntake *, GscopeSample *, gsize))
@@ -280,7 +281,7 @@ take_staged (GscopeIntake *self, gint64 now)
   g_array_remove_range (self->staged, 0, end);
 }
 
-/* Whether it is done is asked before its losses are: none comes after that. */
+/* The producer's end is checked before its losses are read, because no loss comes after the end. */
 static gboolean
 drain_producer (GscopeIntake *self, GscopeProducer *producer, gint64 now, gboolean direct)
 {

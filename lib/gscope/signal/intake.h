@@ -48,7 +48,7 @@ typedef struct
   GscopeLossLog losses;
 } GscopeIntake;
 
-/* What a scope rules; drain is the event source that producers make ready. */
+/* The settings of a scope; drain is the event source that producers make ready. */
 typedef struct
 {
   GscopeClock *clock;
@@ -74,7 +74,7 @@ void gscope_intake_set_tap (GscopeIntake *self, const GscopeIntakeTap *tap, gpoi
 void gscope_intake_take_gap (GscopeIntake *self, gint64 time, GscopeGapCause cause);
 void gscope_intake_lose (GscopeIntake *self, gint64 now, GscopeLoss cause, guint64 n);
 void gscope_intake_drain (GscopeIntake *self, gint64 now);
-/* What comes from now on is not older; G_MININT64 if it was never drained. */
+/* The oldest possible time of further samples; G_MININT64 if the intake was never drained. */
 gint64 gscope_intake_get_horizon (GscopeIntake *self);
 /* The time of the oldest sample that a tap holds back; G_MAXINT64 if there is none. */
 gint64 gscope_intake_get_oldest_held (GscopeIntake *self);

@@ -8,7 +8,8 @@
 #include <gscope/signal/producer.h>
 #include <gscope/trace/ring.h>
 
-/* What producers know of their signal and its scope. The scope sets it up before it opens it;
+/* The state of the signal and its scope that producers need. The scope sets it up before it opens
+ * it;
  * margin and open change while producers run. */
 typedef struct
 {

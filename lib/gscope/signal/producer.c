@@ -18,8 +18,8 @@ enum
  *
  * A thread that pushes into a signal has a producer of its own, from
  * [method@Signal.create_producer]. Pushing never blocks, takes no lock and allocates nothing but,
- * at the first push, the ring of 16384 samples between this thread and the scope. What is
- * refused is counted in the signal, by cause.
+ * at the first push, the ring of 16384 samples between this thread and the scope. Refused samples
+ * are counted in the signal, by cause.
  */
 G_DEFINE_BOXED_TYPE (GscopeProducer, gscope_producer, gscope_producer_ref, gscope_producer_unref)
 

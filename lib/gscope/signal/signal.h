@@ -55,7 +55,7 @@ typedef enum
 
 /**
  * GscopeSignalFunc:
- * @user_data: what was given with the function
+ * @user_data: the data that was given with the function
  *
  * Reads a value. It must not call into the scope.
  *
@@ -66,7 +66,7 @@ typedef double (*GscopeSignalFunc) (gpointer user_data);
 /**
  * GscopeSignalOutFunc:
  * @value: (out): the value; not-a-number where there is none
- * @user_data: what was given with the function
+ * @user_data: the data that was given with the function
  *
  * Reads a value, as #GscopeSignalFunc does, for languages whose functions cannot return a double to C.
  */

@@ -567,7 +567,7 @@ gscope_source_publish (GscopeSource *self)
 {
   GscopeSourcePrivate *priv = get_private (self);
 
-  /* Whoever hears of it may drop the last reference. */
+  /* A signal handler may drop the last reference. */
   g_object_ref (self);
   stop_timeout (priv);
   priv->next_publish = g_get_monotonic_time () + PUBLISH_INTERVAL;

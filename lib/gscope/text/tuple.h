@@ -45,7 +45,7 @@ typedef struct _GscopeTupleParser GscopeTupleParser;
  * @parser: the parser
  * @tuples: (array length=n): tuples in the order of the text; valid during the call
  * @n: how many
- * @user_data: what was given with the function
+ * @user_data: the data that was given with the function
  *
  * Takes a batch of tuples.
  */
@@ -59,7 +59,7 @@ typedef void (*GscopeTupleFunc) (GscopeTupleParser *parser, const GscopeTuple *t
  * @cause: %GSCOPE_LOSS_MALFORMED, %GSCOPE_LOSS_BACKWARDS, or %GSCOPE_LOSS_LIMIT for the first name too
  *   many
  * @reason: what is wrong, a clause in English
- * @user_data: what was given with the function
+ * @user_data: the data that was given with the function
  *
  * Takes the report of a line that was skipped.
  */
@@ -71,7 +71,7 @@ typedef void (*GscopeTupleErrorFunc) (GscopeTupleParser *parser, guint64 line, G
  * @parser: the parser
  * @line: the line's number, from 1
  * @object: what stands on a `#gscope` line
- * @user_data: what was given with the function
+ * @user_data: the data that was given with the function
  *
  * Takes an annotation.
  */

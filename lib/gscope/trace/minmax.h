@@ -22,7 +22,7 @@ void gscope_minmax_extents (const GscopeExtent *extents, gsize n, GscopeExtent *
 gsize gscope_copy_finite (double *to, const double *from, gsize n);
 void gscope_copy_times (gint64 *to, const gint64 *from, gsize n);
 
-/* What runs where the processor has nothing better. */
+/* The portable version, for processors without a faster one. */
 void gscope_minmax_plain (const double *values, gsize n, GscopeExtent *extent);
 gsize gscope_copy_finite_plain (double *to, const double *from, gsize n);
 

@@ -6,8 +6,8 @@
 #include <string.h>
 
 /* Level 0 of the pyramid are the values, an entry of level 1 (a leaf) covers 64 of them, one of each
- * level above 16 of the level below. Leaves lie beside their values; higher levels are rings of the
- * whole pyramid, so that what a wide column reads of them is contiguous. Only full entries exist. */
+ * level above 16 of the level below. Leaves are stored beside their values; higher levels are rings
+ * of the whole pyramid, so that a wide column reads contiguous memory. Only full entries exist. */
 enum
 {
   CHUNK_SHIFT = 12,
@@ -17,7 +17,8 @@ enum
   LEAF_SIZE = 1 << LEAF_SHIFT,
   FAN_OUT_SHIFT = 4,
   N_LEVELS = 2 + GSCOPE_PYRAMID_N_RINGS,
-  /* What is appended at a time stays in the first cache while its leaves are made. */
+  /* Number of values appended at a time: they stay in the first-level cache while their leaves are
+   * made. */
   PIECE_SIZE = LEAF_SIZE << FAN_OUT_SHIFT,
 };
 
@@ -274,7 +275,8 @@ scan (const GscopePyramid *self, guint level, guint64 begin, guint64 end, Gscope
     scan_ring (&self->rings[level - 2], begin >> shift, end >> shift, extent);
 }
 
-/* Climbs the levels, reading of each what sticks out of the entries of the next. */
+/* Climbs the levels, and reads from each the part that the entries of the next level do not cover.
+ * */
 GscopeExtent
 gscope_pyramid_reduce (const GscopePyramid *self, guint64 begin, guint64 end)
 {

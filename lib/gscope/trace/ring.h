@@ -70,7 +70,7 @@ gscope_ring_commit (GscopeRing *ring)
   __atomic_store_n (&ring->head, head + 1, __ATOMIC_RELEASE);
 }
 
-/* Consumer: the oldest records that lie in one piece, and their number. */
+/* Consumer: the oldest records in contiguous memory, and their number. */
 static inline gpointer
 gscope_ring_peek (GscopeRing *ring, gsize *n)
 {

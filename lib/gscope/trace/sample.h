@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /**
  * GscopeSample:
  * @time: nanoseconds on the scope's clock
- * @value: the value, in the signal's unit; not-a-number stands for "no value"
+ * @value: the value, in the signal's unit; not-a-number means "no value"
  *
  * One value at its own time.
  */

@@ -61,7 +61,7 @@ typedef struct
 /**
  * GscopeTriggerFunc:
  * @sample: a sample of the watched signal
- * @user_data: what was given with the function
+ * @user_data: the data that was given with the function
  *
  * Tells whether a trigger fires. It may be called in any thread, must be quick and must not call into
  * the scope.

@@ -97,8 +97,7 @@ gscope_workspace_add_source (GscopeWorkspace *self, guint scope, const char *typ
  * @scope: (out) (optional): the position of the scope that has it
  * @position: (out) (optional): where among the scope's sources
  *
- * Writes a source as it stands in a document, with all that it has now, so that it can be inserted
- * again.
+ * Writes a source as a document does, with its present state, so that it can be inserted again.
  *
  * Returns: (transfer full): an object
  */
@@ -125,7 +124,7 @@ gscope_workspace_describe_source (GscopeWorkspace *self, GscopeSource *source, g
  * @self: a workspace that was instantiated
  * @scope: the position of the scope that gets it
  * @position: where among the scope's sources; as the last one if there are fewer
- * @description: a source as it stands in a document, an object
+ * @description: a source in the form of a document, an object
  * @error: which type, name or option is wrong, and what would be right
  *
  * Makes a source and starts it; then its parameters get the values of the description.
@@ -195,8 +194,8 @@ add_options (GVariantDict *all, GVariant *options)
  * @options: the options that change, `a{sv}`; consumed if floating
  * @error: which option is wrong, and what would be right; the source then stays as it is
  *
- * Takes a source's place with one of the same name that has other options. What was written to its
- * parameters is written to those of the new one.
+ * Takes a source's place with one of the same name that has other options. The values that were
+ * written to its parameters are written to the new parameters.
  *
  * Returns: (transfer none) (nullable): the new source
  */
@@ -342,9 +341,9 @@ gscope_workspace_get_source_scope (GscopeWorkspace *self, GscopeSource *source)
  * @self: a workspace
  *
  * Writes the workspace as a document, with periods and delays of its scopes as they are now, the
- * sources that it has, and the values that were written to their parameters. What could not be
- * made, such as a source whose plugin is missing, is kept as it was read; what was reported as wrong
- * or unknown is not.
+ * sources that it has, and the values that were written to their parameters. Objects that could not
+ * be made, such as a source with a missing plugin, are kept as they were read; parts that were
+ * reported as wrong or unknown are not.
  *
  * Returns: (transfer full): a document
  */

@@ -11,8 +11,8 @@
 #define GSCOPE_WORKSPACE_VERSION 1
 #define GSCOPE_WORKSPACE_MIB (1024 * 1024)
 
-/* A source and a scope, as data, with what was made of them, if anything. What is not set is NULL,
- * or negative. */
+/* A source and a scope, as data, with the objects made from them, if any. Unset members are NULL or
+ * negative. */
 typedef struct
 {
   char *path;
@@ -23,7 +23,7 @@ typedef struct
   GVariant *steers;
   GscopeSource *source;
   GPtrArray *watched;
-  /* whether what it says of its parameters was compared with what there is */
+  /* whether the parameters of the document were compared with the existing ones */
   gboolean checked;
   /* whether somebody did not want it */
   gboolean declined;
@@ -41,7 +41,7 @@ typedef struct
   GscopeScope *scope;
 } GscopeWorkspaceScope;
 
-/* What a document says. */
+/* The contents of a document. */
 typedef struct
 {
   char *title;
@@ -105,7 +105,7 @@ void gscope_workspace_source_free (gpointer data);
 void gscope_workspace_source_adopt (GscopeWorkspaceSource *self, GscopeSource *source);
 /* For messages: what there is. */
 char *gscope_workspace_source_list_parameters (GscopeSource *source);
-/* Once: reports what `steers` says of parameters and signals that there are not. */
+/* Reports once the parameters and signals of `steers` that do not exist. */
 void gscope_workspace_source_check (GscopeWorkspaceSource *self, GscopeWorkspace *workspace);
 /* Names of signals, `as`, by the parameters that steer them, `a{sv}`, in place of what the source
  * says. */

@@ -9,7 +9,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What a workspace may be at most. */
+/* The limits of a workspace. */
 #define MAX_SCOPES 64
 #define MAX_SOURCES 1024
 #define MAX_VIEWS 256
@@ -430,7 +430,7 @@ read_setting (GscopeReader *reader, GParamSpec *pspec, GValue *value)
   return TRUE;
 }
 
-/* What cannot be is reported, and something else that can be is taken. */
+/* An impossible value is reported and replaced by a possible one. */
 static void
 set_setting (GscopeReader *reader, GscopeViewSettings *settings, GParamSpec *pspec,
              const GValue *value)

@@ -6,7 +6,7 @@
 #include <gscope/workspace/private.h>
 
 /* Reads one object: each key that is asked for is known, the others are reported at the end.
- * What is absent, or wrong and reported, leaves the result as it was. */
+ * An absent value, or a wrong and reported one, leaves the result unchanged. */
 typedef struct
 {
   GListStore *problems;

@@ -51,7 +51,7 @@ get_scope (GscopeWorkspace *self, guint position)
  * gscope_workspace_insert_scope:
  * @self: a workspace that was instantiated
  * @position: where among its scopes
- * @description: a scope as it stands in a document, an object
+ * @description: a scope in the form of a document, an object
  * @error: why this is no scope
  *
  * Makes one more scope with its sources, and starts these. The scope itself is not started.
@@ -79,8 +79,7 @@ gscope_workspace_insert_scope (GscopeWorkspace *self, guint position, const char
  * @self: a workspace
  * @position: which of its scopes
  *
- * Writes a scope as it stands in a document, with all that it has now, so that it can be inserted
- * again.
+ * Writes a scope as a document does, with its present state, so that it can be inserted again.
  *
  * Returns: (transfer full): an object
  */

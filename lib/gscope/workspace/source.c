@@ -37,7 +37,7 @@ dup_name (GscopeParameter *parameter)
   return g_strconcat (group, group[0] ? "/" : "", gscope_parameter_get_name (parameter), NULL);
 }
 
-/* What others write, and is noticed only, was not asked for. */
+/* Writes by other programs, which are only noticed, were not requested here. */
 static void
 on_written (GscopeParameter *parameter, GVariant *old, GVariant *asked, GVariant *value,
             const char *reason, const char *writer, GscopeWorkspaceSource *self)
@@ -197,8 +197,8 @@ find_source (GscopeWorkspace *workspace, const char *name, gsize length)
   return NULL;
 }
 
-/* The source that a name of a signal is about; what comes and goes, groups and what patterns stand for, and a
- * source that has no signal yet, is not judged. */
+/* Returns the source that a signal's name belongs to. Transient signals, groups, patterns, and a
+ * source without signals are not judged. */
 static void
 check_signal (GscopeWorkspaceSource *self, GscopeWorkspace *workspace, const char *path,
               const char *name)

@@ -58,7 +58,7 @@ take_trigger (GscopeWorkspaceTuning *self, GscopeTuned *tuned)
   g_clear_object (&tuned->trigger);
 }
 
-/* What is played was collected before. */
+/* Played signals were captured before. */
 static gboolean
 is_playback (GscopeWorkspaceTuning *self)
 {
@@ -119,7 +119,7 @@ tune (GscopeWorkspaceTuning *self, GscopeSignal *signal)
   g_signal_connect_object (signal, "notify::period", G_CALLBACK (on_period), self, 0);
 }
 
-/* What comes later is captured too, where a trigger is for all of the scope. */
+/* Later signals are captured too if the trigger captures all signals of the scope. */
 static void
 capture_new (GscopeWorkspaceTuning *self, GscopeSignal *signal)
 {

@@ -5,8 +5,9 @@
 
 #include <gscope/workspace/workspace.h>
 
-/* How single signals of a scope are acquired: their own periods, and triggers that watch them. What
- * a document says takes effect whenever a signal of that name comes; what is set later is noted. */
+/* How single signals of a scope are acquired: their own periods, and triggers that watch them. The
+ * document's settings take effect whenever a signal of that name appears; later settings are noted.
+ * */
 #define GSCOPE_TYPE_WORKSPACE_TUNING (gscope_workspace_tuning_get_type ())
 G_DECLARE_FINAL_TYPE (GscopeWorkspaceTuning, gscope_workspace_tuning, GSCOPE, WORKSPACE_TUNING,
                       GObject)
@@ -27,7 +28,7 @@ GscopeWorkspaceTuning *gscope_workspace_tuning_new (void);
 GscopeTuned *gscope_workspace_tuning_get (GscopeWorkspaceTuning *self, const char *name);
 /* Those that say something, by name. */
 GPtrArray *gscope_workspace_tuning_list (GscopeWorkspaceTuning *self);
-/* What it says of signals whose names begin so is from now on said by another one. */
+/* Settings of signals whose names have this prefix move to another document. */
 void gscope_workspace_tuning_move (GscopeWorkspaceTuning *self, GscopeWorkspaceTuning *to,
                                    const char *prefix);
 void gscope_workspace_tuning_adopt (GscopeWorkspaceTuning *self, GscopeScope *scope);

@@ -351,7 +351,7 @@ gscope_view_settings_new (void)
  * @self: settings
  * @other: other settings
  *
- * Makes all settings those of others.
+ * Copies all settings from another object.
  */
 void
 gscope_view_settings_assign (GscopeViewSettings *self, GscopeViewSettings *other)
@@ -403,7 +403,8 @@ gscope_view_settings_set_on (GscopeViewSettings *self, const char *name, gboolea
  * @self: settings
  * @settings: how a spectrum is made, which is changed
  *
- * Sets what of a spectrum is set here: window, size, averaging and decibels. The rest stays. A size of
+ * Sets window, size, averaging and decibels of a spectrum from these settings. The rest stays. A
+ * size of
  * 0 is to be chosen.
  */
 void

@@ -49,7 +49,7 @@ typedef enum
 
 /**
  * GscopeWorkspaceSignal:
- * @match: a pattern for full names, in which `*` stands for any characters and `?` for one
+ * @match: a pattern for full names, in which `*` matches any characters and `?` a single one
  * @title: (nullable): the title; %NULL if not set
  * @unit: (nullable): the unit; %NULL if not set
  * @color: the colour as of [method@Signal.set_color]; 0 if not set
@@ -86,11 +86,11 @@ typedef struct
 /**
  * GscopeWorkspaceView:
  * @title: the title; empty if it has none
- * @kind: what it shows of its signals
+ * @kind: the kind of view
  * @layout: how it arranges its signals
  * @mode: how it shows the time that passes
  * @span: how much time it shows, nanoseconds
- * @settings: what it shows beside its signals over time, and how
+ * @settings: the measurements shown beside the signals, and how
  * @signals: (element-type GscopeWorkspaceSignal): its signals, in their order
  *
  * A view, as data.

@@ -19,7 +19,7 @@ new_pane (void)
 
 /**
  * gscope_workspace_pane_new:
- * @view: the position of a view among those of the workspace
+ * @view: the position of a view in the workspace
  *
  * Makes a pane that is a view.
  *

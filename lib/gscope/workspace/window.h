@@ -26,8 +26,8 @@ typedef struct _GscopeWorkspacePane GscopeWorkspacePane;
 
 /**
  * GscopeWorkspacePane:
- * @split: what is in it
- * @view: the position of the view among those of the workspace; where it is not split
+ * @split: the contents of the pane
+ * @view: the position of the view in the workspace, unless the pane is split
  * @share: the first part's share of the room, from 0 to 1; where it is split
  * @first: (nullable): the left or the upper part; where it is split
  * @second: (nullable): the right or the lower part; where it is split

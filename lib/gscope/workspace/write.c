@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* What stands for something live says what that is now; the rest, such as a source that could not
- * be made here, says what was read. */
+/* Live objects are written in their present state; all others, such as a source that could not be
+ * made, are written as they were read. */
 
 #include <gscope/enums.h>
 #include <gscope/workspace/private.h>
