@@ -33,7 +33,7 @@ refuse (const char *text, const char *reason, GError **error)
   return NULL;
 }
 
-/* What stands before the last colon is the host, in brackets if it has colons itself. */
+/* The text before the last colon is the host, in brackets if it has colons itself. */
 static char *
 read_host (const char *text, const char *colon)
 {

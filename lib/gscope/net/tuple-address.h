@@ -35,7 +35,7 @@ int gscope_tuple_address_listen (const GscopeTupleAddress *self, gboolean remote
 
 /* The same text for the address that a socket is bound to. */
 char *gscope_tuple_address_describe (const GscopeTupleAddress *self, int fd);
-/* Whether only this machine can be at the other end. */
+/* Returns whether only this machine can be at the other end. */
 gboolean gscope_socket_address_is_local (const struct sockaddr *address);
 /* Returns whether only this machine can reach it; a host that is no number is looked up nowhere, and
  * counts as one that others reach. */

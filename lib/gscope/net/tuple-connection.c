@@ -16,7 +16,7 @@
 
 enum
 {
-  /* Beyond so many held tuples a stream is not read. */
+  /* A stream with more held tuples is not read. */
   MAX_HELD = 16384,
   /* The samples of a first read tell how large a ring a signal needs: some client begins slowly,
    * another has the backlog of an hour. */
@@ -86,7 +86,7 @@ struct _GscopeTupleConnection
   char *complaint;
 };
 
-/* What comes back to the client must not hold anybody up: what does not fit is not sent. */
+/* Answers to the client must not block: an answer without room is not sent. */
 static void
 say (GscopeTupleConnection *self, const char *line, const char *reason)
 {
@@ -145,7 +145,7 @@ gscope_tuple_connection_is_refused (GscopeTupleConnection *self)
   return self->refused;
 }
 
-/* Keeps a tuple for later; those of a name that was refused are not. */
+/* Keeps a tuple for later, unless its name was refused. */
 static void
 hold (GscopeTupleConnection *self, Channel *channel, const GscopeTuple *tuple)
 {
@@ -211,8 +211,8 @@ add_channels (GscopeTupleConnection *self)
   self->n_channels = n;
 }
 
-/* What all tuples need stands in registers: for all that is known it could change by a sample that is
- * written. */
+/* Copies of the common state are in registers, because the compiler has to assume that a written
+ * sample changes it. */
 static void
 push_tuples (GscopeTupleConnection *self, const GscopeTuple *tuples, gsize n)
 {

@@ -7,12 +7,12 @@
 #include <gscope/signal/producer.h>
 #include <sys/socket.h>
 
-/* One client of a tuple server: its text, its names, its clock and what it may do. All but what says
- * otherwise belongs to the thread of the worker that has it. */
+/* One client of a tuple server: its text, its names, its clock and what it may do. Unless stated
+ * otherwise, all members belong to the thread of the worker that owns the connection. */
 
 typedef struct _GscopeTupleConnection GscopeTupleConnection;
 
-/* What one client may do. */
+/* The limits of one client. */
 typedef struct
 {
   guint names;
@@ -35,7 +35,7 @@ typedef enum
   GSCOPE_TUPLE_N_REFUSALS,
 } GscopeTupleRefusal;
 
-/* What is shown of a client. */
+/* The visible state of a client. */
 typedef struct
 {
   guint64 tuples;
@@ -54,8 +54,8 @@ typedef struct
 typedef void (*GscopeTupleAskFunc) (GscopeTupleConnection *connection, guint id, const char *name,
                                     gpointer user_data);
 
-/* The descriptor, which is closed with the connection, is that of a stream; a client that sends
- * datagrams has an address, to which those of `fd` answer, and `fd` is not its own. */
+/* The descriptor of a stream is closed with the connection; a client that sends datagrams has an
+ * address, to which `fd` answers, and does not own `fd`. */
 GscopeTupleConnection *
 gscope_tuple_connection_new_stream (int fd, gboolean local, GscopeClock *clock,
                                     const GscopeTupleLimits *limits);
@@ -86,7 +86,8 @@ void gscope_tuple_connection_answer (GscopeTupleConnection *self, guint id,
                                      GscopeProducer *producer, const char *reason);
 /* Pushes what waits for room. */
 void gscope_tuple_connection_retry (GscopeTupleConnection *self);
-/* Whether more may be read: not much waits, and its rate allows for it at `now` (microseconds). */
+/* Returns whether more may be read: not much waits, and the rate permits it at `now`
+ * (microseconds). */
 gboolean gscope_tuple_connection_may_read (GscopeTupleConnection *self, gint64 now);
 gboolean gscope_tuple_connection_has_held (GscopeTupleConnection *self);
 

@@ -17,7 +17,7 @@
 
 enum
 {
-  /* What a flood of connections may take of the main loop at a time. */
+  /* The longest time that a flood of connections may take from the main loop at once. */
   SHARE = 16,
   /* After how long a silent peer is asked whether it is there, how often and how many times. */
   KEEP_IDLE = 60,
@@ -44,7 +44,7 @@ open_spare (void)
   return open ("/dev/null", O_RDONLY | O_CLOEXEC);
 }
 
-/* What is not taken would make the main loop turn for ever. */
+/* A connection that is not accepted would make the main loop spin forever. */
 static void
 turn_away (GscopeTupleListener *self)
 {

@@ -8,8 +8,8 @@
 /* A socket at which streams come in. Main context. */
 typedef struct _GscopeTupleListener GscopeTupleListener;
 
-/* Takes a connected socket, which does not block; -1 stands for one that was closed because the
- * process has no more descriptors. */
+/* Accepts a connected socket, which does not block; -1 means that it was closed because the process
+ * has no more descriptors. */
 typedef void (*GscopeTupleAcceptFunc) (int fd, gboolean local, gpointer user_data);
 
 /* Becomes the owner of the socket. */

@@ -5,7 +5,7 @@
 
 #include <gscope/error.h>
 
-/* What the signal of tuples without a name is called. */
+/* The name of the signal for tuples without a name. */
 #define NO_NAME "value"
 
 struct _GscopeTupleNames

@@ -74,7 +74,7 @@ is_basis (GscopeTupleOffset *self, GscopeOffsetBasis basis, gint64 age)
 {
   if (age < -AHEAD && self->basis == basis)
     self->local = FALSE;
-  /* What was held up longer does not change what its clock is. */
+  /* A longer delay does not change the offset of the clock. */
   return self->local && age >= -AHEAD && (age < OLDEST || self->basis == basis);
 }
 

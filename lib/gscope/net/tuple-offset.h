@@ -7,9 +7,9 @@
 
 /* The offset of a client's clock: scope's time = client's time + offset.
  *
- * A client only talks, so what is known of its clock is when its tuples arrive. Each arrival tells
+ * A client only sends, so its clock is known only by the arrival of its tuples. Each arrival gives
  * offset + delay, and no delay is negative: the smallest difference of the last 16 s, kept in eight
- * stages of 2 s, is that of the least delayed tuple. That is the clock filter of NTP (Mills, RFC
+ * stages of 2 s, belongs to the least delayed tuple. That is the clock filter of NTP (Mills, RFC
  * 5905, section 10, eight stages, least delay) with one way only. Where the kernel knows the round
  * trip to the client, half of it is taken off: the true offset is within half a round trip then
  * (Cristian, Probabilistic clock synchronization, 1989). The uncertainty is that half and what the

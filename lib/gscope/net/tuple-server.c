@@ -32,9 +32,9 @@ enum
  * A source of what other programs send: tuple text, `milliseconds value name` a line, over TCP, Unix
  * sockets, UDP and standard input.
  *
- * A name becomes a buffered signal when it first comes. Where two clients that are there at a time
- * send the same name, that of the second is in a group of its own, `client N`; the next client that
- * sends a name after its client has gone goes on with the same signal. Tuples without a name are the
+ * A name becomes a buffered signal when it first comes. If two connected clients send the same
+ * name, the signal of the second is in a group of its own, `client N`. After a client has gone, the
+ * next client that sends its names continues its signals. Tuples without a name are the
  * signal `value`.
  *
  * The times are the client's own; they are mapped to the scope's clock. Times of this machine's
@@ -49,7 +49,7 @@ enum
  * A client costs itself only: what is malformed or over a limit is counted, and the client is sent a
  * comment line, `# …`, that says why; the source's status has the newest of them. Annotations (`#gscope`) are comments here. Text is read by
  * threads of its own, each client in its turn; one that sends faster than the scope takes it is read
- * more slowly. Datagrams are whole lines, and what is too much of them is dropped and counted.
+ * more slowly. Datagrams are whole lines, and excess datagrams are dropped and counted.
  *
  * A client that begins with HTTP or TLS is refused: a browser sends such requests for any web page.
  * So is one that sends no whole line for a minute. A server with a token takes text only from those
@@ -96,7 +96,7 @@ struct _GscopeTupleServer
 
 G_DEFINE_FINAL_TYPE (GscopeTupleServer, gscope_tuple_server, GSCOPE_TYPE_SOURCE)
 
-/* What workers ask. */
+/* The requests of workers. */
 
 static guint
 find_number (GscopeTupleServer *self, GscopeTupleConnection *connection)
@@ -607,7 +607,7 @@ gscope_tuple_server_init (GscopeTupleServer *self)
 
 /**
  * gscope_tuple_server_new:
- * @name: the instance's name; empty if its signals' names shall have no such part
+ * @name: the instance's name; empty if its signals' names have no such part
  *
  * Makes a server that is not started.
  *

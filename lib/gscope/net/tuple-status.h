@@ -6,11 +6,11 @@
 #include <gscope/net/tuple-connection.h>
 #include <gscope/source/source.h>
 
-/* What a tuple server shows of itself and of its first clients: signals of the group “server” and
- * of the groups “client N”. Main thread. */
+/* The signals of a tuple server about itself and its first clients: the group “server” and the
+ * groups “client N”. Main thread. */
 typedef struct _GscopeTupleStatus GscopeTupleStatus;
 
-/* What a server counts over all its time. */
+/* The total counts of a server. */
 typedef struct
 {
   guint clients;
@@ -23,9 +23,9 @@ typedef struct
 GscopeTupleStatus *gscope_tuple_status_new (GscopeSource *source);
 void gscope_tuple_status_free (GscopeTupleStatus *self);
 
-/* What the clocks of the first clients are, for the source's status; empty if there is none. */
+/* The clock offsets of the first clients, for the source's status; empty without clients. */
 char *gscope_tuple_status_describe_clocks (GscopeTupleStatus *self, GPtrArray *clients);
 
-/* Shows the clients, by number; NULL stands for one that is not there. */
+/* Shows the clients, by number; NULL means an absent client. */
 void gscope_tuple_status_update (GscopeTupleStatus *self, const GscopeTupleTotals *totals,
                                  GPtrArray *clients, gint64 now);

@@ -144,7 +144,7 @@ says_farewell (Watch *watch, gint64 now)
   return !watch->is_over && now - watch->refused_at < FAREWELL;
 }
 
-/* What is to be done with a stream after it was read or has waited. */
+/* The next action for a stream after it was read or has waited. */
 static void
 settle (GscopeTupleWorker *self, Watch *watch)
 {

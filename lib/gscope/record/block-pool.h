@@ -14,7 +14,7 @@ gscope_block_pool_new (GscopeTrackNames *names, const GscopeCsvHead *head, guint
 /* All blocks were popped. */
 void gscope_block_pool_free (GscopeBlockPool *self);
 
-/* Whether it has enough to do. */
+/* Returns whether the pool has enough work. */
 gboolean gscope_block_pool_is_full (GscopeBlockPool *self);
 void gscope_block_pool_push (GscopeBlockPool *self, GscopeBlock *block);
 /* Waits for the oldest block; NULL if there is none. */

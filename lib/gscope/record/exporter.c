@@ -19,8 +19,8 @@ enum
 /**
  * GscopeExporter:
  *
- * Writes what the traces of scopes hold of an interval of time to a file: as tuples, with markers and
- * all that is known of the signals, or as comma-separated values for other programs.
+ * Writes an interval of the traces of scopes to a file: as tuples with markers and descriptions of
+ * the signals, or as comma-separated values for other programs.
  *
  * The file is written beside its place and put there when it is complete; what was there before is
  * kept if that fails. Writing never takes the main loop for longer than a frame.
@@ -323,7 +323,7 @@ include_markers (GscopeScope *scope, gint64 *first, gint64 *last)
   *last = MAX (*last, gscope_marker_get_time (newest));
 }
 
-/* What of the interval there is, so that progress and the header can name it. */
+/* The available part of the interval, for the progress and the header. */
 static void
 find_interval (GscopeExporter *self, GPtrArray *signals, Export *export)
 {
@@ -699,8 +699,8 @@ gscope_exporter_write_finish (GscopeExporter *self, GAsyncResult *result, GError
  * @begin: nanoseconds
  * @end: nanoseconds, not included
  *
- * Gets what the traces of signals hold of an interval as the comma-separated values that an exporter
- * writes: a row for each time, in milliseconds, and a column for each signal, with its full name and
+ * Gets an interval of the traces of signals as the comma-separated values that an exporter writes:
+ * a row for each time, in milliseconds, and a column for each signal, with its full name and
  * unit.
  *
  * Returns: (transfer full): the text

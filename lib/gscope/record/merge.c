@@ -250,7 +250,7 @@ skip_old (GscopeRecordMerge *self, GscopeRecordCursor *cursor, GString *text)
                                   n_late, text);
 }
 
-/* Whether there is a sample; a few are read ahead. */
+/* Returns whether there is a sample; a few are read ahead. */
 static gboolean
 has_sample (GscopeRecordMerge *self, GscopeRecordCursor *cursor, GString *text)
 {

@@ -7,7 +7,7 @@
 #include <gscope/record/tallies.h>
 #include <gscope/source/source.h>
 
-/* What a recording takes from traces and markers, as tuple text in the order of time. */
+/* Traces and markers as tuple text, in the order of time, for a recording. */
 
 typedef struct _GscopeRecordMerge GscopeRecordMerge;
 typedef struct _GscopeRecordCursor GscopeRecordCursor;
@@ -24,7 +24,7 @@ void gscope_record_cursor_end (GscopeRecordCursor *cursor);
 void gscope_record_merge_add_source (GscopeRecordMerge *self, GscopeSource *source);
 /* Appends what signals and sources have lost since the last time, or since they were added. */
 void gscope_record_merge_count_lost (GscopeRecordMerge *self, GString *text);
-/* What became of a marker that is written already is written, too. */
+/* Changes of a marker that is written already are written, too. */
 void gscope_record_merge_add_marker (GscopeRecordMerge *self, GscopeMarker *marker);
 void gscope_record_merge_change_marker (GscopeRecordMerge *self, GscopeMarker *marker);
 void gscope_record_merge_remove_marker (GscopeRecordMerge *self, GscopeMarker *marker);
@@ -34,7 +34,7 @@ void gscope_record_merge_remove_marker (GscopeRecordMerge *self, GscopeMarker *m
 gboolean gscope_record_merge_write (GscopeRecordMerge *self, gint64 end, gboolean is_last,
                                     GString *text, gsize max);
 
-/* What was written is not newer than this. */
+/* Written samples are not newer than this. */
 gint64 gscope_record_merge_get_position (GscopeRecordMerge *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeRecordMerge, gscope_record_merge_free)

@@ -5,7 +5,7 @@
 
 #include <gscope/trace/gap.h>
 
-/* Without a finite value, min is greater than max; that of a gap is its gap value. */
+/* Without a finite value, min is greater than max; a gap has its gap value. */
 typedef struct
 {
   gint64 begin;

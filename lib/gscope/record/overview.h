@@ -6,8 +6,8 @@
 #include <gscope/trace/minmax.h>
 #include <gscope/trace/trace.h>
 
-/* The extents of a signal's samples, so many to a cell. It stands in a trace for what is not there: two
- * samples a cell, smallest and largest. */
+/* The extents of a signal's samples, with a fixed number of samples a cell. It replaces missing
+ * samples in a trace with two samples a cell, the smallest and the largest. */
 typedef struct
 {
   GArray *cells;
@@ -21,7 +21,7 @@ typedef struct
 enum
 {
   GSCOPE_OVERVIEW_CELL = 256,
-  /* What a cell takes here and in a trace, roughly. */
+  /* The approximate size of a cell here and in a trace. */
   GSCOPE_OVERVIEW_CELL_BYTES = 72,
 };
 

@@ -6,7 +6,8 @@
 #include <gscope/record/recording.h>
 #include <gscope/source/source.h>
 
-/* What a player's source has of a recording. Signals are kept by what the file calls them; the source
+/* The signals and markers of a player's source. Signals are kept by what the file calls them; the
+ * source
  * owns them. */
 typedef struct
 {
@@ -23,7 +24,8 @@ typedef struct
 void gscope_player_contents_init (GscopePlayerContents *self, GscopeSource *source);
 void gscope_player_contents_clear (GscopePlayerContents *self);
 
-/* Takes over what a recording has read since the last time, or all of one that was read anew. A signal
+/* Adopts the part of a recording that was read since the last time, or all of one that was read
+ * again. A signal
  * without a name is called like the file. */
 void gscope_player_contents_take (GscopePlayerContents *self, GscopeRecording *recording,
                                   const char *file_name, gboolean is_anew);

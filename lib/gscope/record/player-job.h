@@ -12,7 +12,7 @@ typedef enum
   GSCOPE_PLAYER_SHOW,
 } GscopePlayerVerb;
 
-/* What a player has done in a thread: one job at a time, which has the recording to itself. */
+/* Work of a player in a thread: one job at a time, which owns the recording meanwhile. */
 typedef struct
 {
   GscopePlayerVerb verb;
@@ -28,7 +28,7 @@ typedef struct
   /* gscope_hand_over() */
   int turn;
   GscopeRecording *recording;
-  /* afterwards: whether there is something new, and whether the file was read anew */
+  /* result: whether there is something new, and whether the file was read again */
   gboolean is_changed;
   gboolean is_anew;
 } GscopePlayerJob;

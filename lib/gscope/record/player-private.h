@@ -19,7 +19,7 @@ struct _GscopePlayer
   GscopeCsvFormat *csv;
   GscopeCsvFormat *guess;
 
-  /* %NULL while a job has it, and where the file could not be read any more: it is read anew then */
+  /* %NULL while a job owns it, and if the file cannot be read any more: it is read again then */
   GscopeRecording *recording;
   GCancellable *cancellable;
   gboolean is_busy;

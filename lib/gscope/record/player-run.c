@@ -14,7 +14,7 @@
 /* Times from 1980 on count from 1970; no machine has been running for that long. */
 #define FIRST_UNIX_TIME (G_GINT64_CONSTANT (315532800) * GSCOPE_SEC)
 
-/* What a signal without a name is called. */
+/* The name of a signal without a name. */
 static char *
 get_file_name (GscopePlayer *self)
 {
@@ -151,7 +151,7 @@ tell_status (GscopePlayer *self, gboolean is_anew)
   if (status->len == 0 && self->recording->n_samples == 0)
     g_string_append (status, _ ("The file holds no samples so far."));
   if (status->len == 0 && is_anew)
-    g_string_append (status, _ ("The file was replaced and has been read anew."));
+    g_string_append (status, _ ("The file was replaced and has been read again."));
   if (status->len > 0 || is_anew)
     gscope_source_set_status (GSCOPE_SOURCE (self),
                               is_damaged ? GSCOPE_SOURCE_TROUBLE : GSCOPE_SOURCE_RUNNING,

@@ -36,9 +36,9 @@
  * interval of time: a view says with [method@Player.show] where it looks. To look at the middle of a
  * compressed file, what is before it has to be decompressed again.
  *
- * While [property@Player:following], what is appended to the file shows up within 250 ms, and a file
- * that is replaced is read anew. A last line without its newline is taken if it looks whole; if it turns
- * out not to have been, the file is read anew as well. A recording of ours ends every line, so that its
+ * While [property@Player:following], appended lines show up within 250 ms, and a replaced file is
+ * read again. A last line without its newline is accepted if it looks whole; if more text follows
+ * later, the file is read again. A recording of ours ends every line, so that its
  * last line was cut off if it has no end; it is reported then. A line may have at most a 64th of the
  * budget, from 16 KiB to 1 MiB; tuples have less.
  */

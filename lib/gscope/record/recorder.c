@@ -12,7 +12,7 @@
 
 #define INTERVAL (100 * GSCOPE_MSEC)
 
-/* A few milliseconds of the main loop's time. What is not formatted yet waits in the traces. */
+/* A few milliseconds of the main loop's time. Unformatted samples wait in the traces. */
 #define MAX_BLOCK ((gsize) 1 << 20)
 
 /**
@@ -29,9 +29,9 @@
  *
  * A file whose name ends in `.gz` or `.zst` is compressed with gzip or zstd, and flushed as often.
  *
- * The file begins with a `#gscope` line with the time of the start and the signals; gaps, markers and
- * writes of parameters are `#gscope` lines too, and so is what becomes of a marker afterwards: the last
- * text of a note stands in the file that is written then. If it cannot be written, the recording ends with the
+ * The file begins with a `#gscope` line with the time of the start and the signals; gaps, markers,
+ * writes of parameters and later changes of a marker are `#gscope` lines too: the file of that time
+ * has the last text of a note. If it cannot be written, the recording ends with the
  * signal [signal@Recorder::failed]; what was written stays.
  *
  * With [method@Recorder.set_rotation] a recording goes on in another file when one is long enough:
@@ -454,7 +454,7 @@ gscope_recorder_set_signals (GscopeRecorder *self, const char *const *full_names
  * @self: a recorder that is not active
  * @diagnostics: whether to record them
  *
- * Records diagnostic signals too, where no signals were chosen: what sources say of themselves, see
+ * Records diagnostic signals of the sources too, if no signals were chosen, see
  * [method@Signal.set_diagnostic].
  */
 void
@@ -531,7 +531,7 @@ fail (GscopeRecorder *self, GError *error)
   g_clear_object (&self->stream);
   finish_stops (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ACTIVE]);
-  /* Whoever is told may start again. */
+  /* A signal handler may start again. */
   g_signal_emit (self, signals[FAILED], 0, error);
   g_error_free (error);
 }
@@ -666,7 +666,7 @@ merge (GscopeRecorder *self)
   return is_all && end <= part_end;
 }
 
-/* What is due, up to the end of the file that is being written. */
+/* The due samples, up to the end of the present file. */
 static gboolean
 fill_block (GscopeRecorder *self)
 {

@@ -19,7 +19,7 @@ enum
   /* Details are whole blocks: a budget holds many. A longer line is skipped. */
   BLOCKS_IN_BUDGET = 64,
   MAX_REPORTS = 100,
-  /* What a sample takes in a trace with times of its own. */
+  /* The size of a sample in a trace with times of its own. */
   SAMPLE_BYTES = 17,
 };
 

@@ -19,7 +19,7 @@ typedef void (*GscopeRecordingFunc) (double progress, gpointer user_data);
 
 typedef struct _GscopeRecordingPrivate GscopeRecordingPrivate;
 
-/* What a line says of a marker. */
+/* The marker of a line. */
 typedef struct
 {
   GscopeMarker *marker;
@@ -73,16 +73,17 @@ void gscope_recording_free (GscopeRecording *self);
 
 GscopeTextChange gscope_recording_check (GscopeRecording *self);
 
-/* Reads on to the end of the file. Text behind its last newline is taken for a line if the recording
- * `takes_tail` and the line looks whole; `has_split_line` tells that it was not, and the file has to be
- * read anew. A recording of ours ends every line, so that its last one is never taken without. After an
+/* Reads on to the end of the file. Text behind the last newline is accepted as a line if the
+ * recording `takes_tail` and the line looks whole; `has_split_line` says that the line was not
+ * whole, and the file has to be read again. A recording of ours ends every line, so that its last
+ * one is never taken without. After an
  * error or a cancellation the recording can only be freed. */
 gboolean gscope_recording_read (GscopeRecording *self, GCancellable *cancellable, GError **error);
 
-/* Whether the budget is exceeded by what was read. */
+/* Returns whether the samples exceed the budget. */
 gboolean gscope_recording_has_to_compose (GscopeRecording *self);
 
-/* Whether composing would show more of an interval, or is to give back what is too much. */
+/* Returns whether composing would show more of an interval, or has to return excess memory. */
 gboolean gscope_recording_lacks (GscopeRecording *self, gint64 begin, gint64 end);
 
 /* Makes traces with the samples of an interval, where there is room for them. */

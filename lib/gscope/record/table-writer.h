@@ -20,7 +20,7 @@ void gscope_table_writer_set_times (GscopeTableWriter *self, GscopeExportTimes t
 /* Appends rows until the text has `max` bytes; returns whether that was all. */
 gboolean gscope_table_writer_write (GscopeTableWriter *self, GString *text, gsize max);
 
-/* What was written is not newer than this. */
+/* Written samples are not newer than this. */
 gint64 gscope_table_writer_get_position (GscopeTableWriter *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeTableWriter, gscope_table_writer_free)

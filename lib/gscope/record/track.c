@@ -148,7 +148,7 @@ gscope_track_append (GscopeTrack *self, const GscopeBlockColumn *column, gsize c
       const Gap *gap = &g_array_index (self->gaps, Gap, n_gaps);
       gsize at;
 
-      /* Without its sample, a gap would not stand in the order of time. */
+      /* Without its sample, a gap would not be in the order of time. */
       if (!find_gap (column, done, gap->time, &at))
         continue;
       if (at == column->n)

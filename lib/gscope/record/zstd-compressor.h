@@ -5,6 +5,6 @@
 
 #include <gio/gio.h>
 
-/* Compresses with zstd (RFC 8878), as GZlibCompressor does with gzip. What is flushed can be
+/* Compresses with zstd (RFC 8878), as GZlibCompressor does with gzip. Flushed data can be
  * decompressed. */
 GConverter *gscope_zstd_compressor_new (void);

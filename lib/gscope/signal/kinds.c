@@ -132,8 +132,8 @@ gscope_signal_new_double (const char *name, const double *word)
  * @user_data: its data
  * @destroy: frees @user_data when the signal goes
  *
- * Creates a polled signal of a function. It is called at most once an iteration of the main
- * context; its sample stands at the time of the call, and ticks that were missed are counted.
+ * Creates a polled signal of a function. The function is called at most once an iteration of the
+ * main context; its sample has the time of the call, and missed ticks are counted.
  *
  * Returns: (transfer full): the signal
  */

@@ -6,7 +6,7 @@
 #include <gscope/signal/intake.h>
 #include <gscope/signal/signal.h>
 
-/* What a poller reads: a word of the program or a function. */
+/* The word or function of the program that a poller reads. */
 typedef struct
 {
   GscopeSignalKind kind;
@@ -17,7 +17,7 @@ typedef struct
 
 typedef void (*GscopeDetachFunc) (GscopeSignal *signal, gpointer scope);
 
-/* What it reads; destroy frees the function's data when the signal goes. */
+/* The word or function; destroy frees the function's data with the signal. */
 void gscope_signal_set_word (GscopeSignal *self, const GscopeWord *word, gboolean any_thread,
                              GDestroyNotify destroy);
 
@@ -32,7 +32,7 @@ GscopeIntake *gscope_signal_get_intake (GscopeSignal *self);
 void gscope_signal_detach (GscopeSignal *self);
 gboolean gscope_signal_is_attached (GscopeSignal *self);
 
-/* Whether a poller reads it, and whether the main context calls it. */
+/* Return whether a poller reads the signal, and whether the main context calls its function. */
 gboolean gscope_signal_is_polled (GscopeSignal *self);
 gboolean gscope_signal_is_called (GscopeSignal *self);
 void gscope_signal_get_word (GscopeSignal *self, GscopeWord *word);

@@ -356,7 +356,7 @@ install_properties (GObjectClass *object_class)
   /**
    * GscopeSignal:ended:
    *
-   * Whether what it says something of is gone.
+   * Whether the signal has ended.
    */
   properties[PROP_ENDED] = g_param_spec_boolean ("ended", NULL, NULL, FALSE, ro);
   g_object_class_install_properties (object_class, N_PROPS, properties);
@@ -493,7 +493,8 @@ gscope_signal_set_instance (GscopeSignal *self, const char *instance)
  * gscope_signal_get_full_name: (get-property full-name)
  * @self: a signal
  *
- * `instance/group/name`, without what it has not: its key in tuples, workspaces and protocols.
+ * `instance/group/name`, without the absent parts: the signal's key in tuples, workspaces and
+ * protocols.
  *
  * Returns: the full name
  */
@@ -555,10 +556,11 @@ gscope_signal_get_followers (GscopeSignal *self)
  * @self: a signal that is in no scope yet
  * @names: (nullable) (array zero-terminated=1): their names; %NULL for none
  *
- * Declares that this signal is the reference of others, the setpoint that a controller has them follow:
- * each of its steps begins step responses of theirs. A name is that of a signal of the same source,
- * with its group if it has one (`decoder/level`), or a full name of any source; `*` stands for any
- * characters and `?` for one.
+ * Declares the signals that follow this one, as a controlled signal follows its setpoint: each step
+ * of this signal begins a step response of the followers. A name is that of a signal of the same
+ * source,
+ * with its group if it has one (`decoder/level`), or a full name of any source; `*` matches any
+ * characters and `?` a single one.
  */
 void
 gscope_signal_set_followers (GscopeSignal *self, const char *const *names)
@@ -926,8 +928,9 @@ gscope_signal_get_period (GscopeSignal *self)
  * @self: a signal
  * @period: nanoseconds, from %GSCOPE_MIN_PERIOD to %GSCOPE_MAX_PERIOD; 0 for the scope's period
  *
- * Gives it a period of its own within its scope, from now on. Ticks stand at multiples of the period, so
- * that those of a multiple of the scope's period coincide with the scope's. A signal of a source that
+ * Gives it a period of its own within its scope, from now on. Ticks are at multiples of the period,
+ * so that ticks of a multiple of the scope's period coincide with the scope's ticks. A signal of a
+ * source that
  * reads all its values at once, such as a plugin's, has what that read last. To a buffered signal, which
  * has no ticks, it means nothing.
  */
@@ -946,7 +949,7 @@ gscope_signal_set_period (GscopeSignal *self, gint64 period)
  * gscope_signal_get_ended: (get-property ended)
  * @self: a signal
  *
- * Whether what it says something of is gone. It stays until its trace leaves the budget.
+ * Whether the signal has ended. It stays until its trace leaves the budget.
  *
  * Returns: whether it ended
  */

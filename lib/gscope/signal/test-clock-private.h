@@ -5,7 +5,7 @@
 
 #include <gscope/signal/test-clock.h>
 
-/* What the test clock runs when its time has come: next() tells the time, G_MAXINT64 for never. */
+/* A callback of the test clock: next() returns its time, G_MAXINT64 for never. */
 typedef struct
 {
   gint64 (*next) (gpointer data);

@@ -12,11 +12,11 @@
 /**
  * GscopeTransport:
  *
- * The clock of a playback: it stands at a position within a range of recorded times, and moves only
- * while it plays.
+ * The clock of a playback: it has a position within a range of recorded times, and moves only while
+ * it plays.
  *
- * A scope on a transport is in playback: it polls nothing, its pen stands at the transport's
- * position, and starting and stopping it plays and pauses. The transport takes its pace from another
+ * A scope on a transport is in playback: it polls nothing, its pen is at the transport's position,
+ * and starting and stopping it plays and pauses. The transport takes its pace from another
  * clock, by default the system's, so that a test need not sleep. At the end it pauses, and goes along
  * with the end when the recording grows; with [property@Transport:loop] it begins again.
  *
@@ -361,7 +361,7 @@ gscope_transport_class_init (GscopeTransportClass *klass)
    * GscopeTransport::moved:
    * @self: a transport
    *
-   * The position has changed, or what stands there.
+   * The position, or the samples at the position, have changed.
    */
   signals[MOVED] = g_signal_new ("moved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 0);
@@ -457,7 +457,7 @@ gscope_transport_get_playing (GscopeTransport *self)
 /**
  * gscope_transport_seek: (set-property position)
  * @self: a transport
- * @position: nanoseconds; what is out of the range goes to its end
+ * @position: nanoseconds; clamped to the range
  *
  * Goes to another time. If it plays, it plays on from there.
  */
@@ -699,8 +699,8 @@ gscope_transport_get_loop_end (GscopeTransport *self)
  * @begin: nanoseconds
  * @end: nanoseconds; not after @begin for no loop
  *
- * Loops over a part of the range. What stands before it plays into it; what stands behind it plays on
- * to the end.
+ * Loops over a part of the range. A position before the loop plays into it; a position behind it
+ * plays on to the end.
  */
 void
 gscope_transport_set_loop_interval (GscopeTransport *self, gint64 begin, gint64 end)
@@ -738,7 +738,8 @@ gscope_transport_forget_wall (GscopeTransport *self)
  * gscope_transport_get_has_wall:
  * @self: a transport
  *
- * Gets whether the recording says at what time of day it was made. Otherwise only the time since its
+ * Gets whether the recording has the time of day at which it was made. Otherwise only the time
+ * since its
  * start means anything.
  *
  * Returns: whether it does

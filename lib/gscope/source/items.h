@@ -5,8 +5,8 @@
 
 #include <gio/gio.h>
 
-/* What a source has of one kind, signals or parameters: all of them with their names, and those that
- * its list model shows, which is behind until it is told to follow. */
+/* The items of a source of one kind, signals or parameters: all of them with their names, and those
+ * in its list model, which lags until it is told to follow. */
 typedef struct
 {
   GPtrArray *items;

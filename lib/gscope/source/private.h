@@ -5,7 +5,8 @@
 
 #include <gscope/source/source.h>
 
-/* What a scope and its workspace do with a source. The scope's clock stamps markers from then on;
+/* The operations of a scope and its workspace on a source. The scope's clock stamps markers from
+ * then on;
  * publish shows list changes now instead of at the next of the four times a second. */
 void gscope_source_set_clock (GscopeSource *self, GscopeClock *clock);
 void gscope_source_publish (GscopeSource *self);
@@ -18,7 +19,7 @@ gint64 gscope_source_take_rest (GscopeSource *self);
 /* Tells it how old samples may be when they come. */
 void gscope_source_set_pace (GscopeSource *self, gint64 interval);
 
-/* What stands for a source elsewhere does: marks an event of another time, and says that the source
+/* For mirrors of a source elsewhere: marks an event of another time, and reports that the source
  * stopped by itself, unless it is being started or stopped anyway. Then it may be started again. */
 void gscope_source_mark_at (GscopeSource *self, gint64 time, const char *label, const char *detail);
 void gscope_source_abandon (GscopeSource *self, const char *status);

@@ -138,9 +138,9 @@ gscope_registry_new (void)
  * @self: a registry
  * @name: the type's name, as workspaces use it
  * @type: a subclass of #GscopeSource that is not abstract
- * @title: what a user calls it
- * @description: a sentence about what it offers
- * @instance_name: the name of an instance where none is given
+ * @title: its title for users
+ * @description: a sentence about its signals and parameters
+ * @instance_name: the default name of an instance
  * @error: why the type cannot be added
  *
  * Adds a type of sources.

@@ -104,7 +104,7 @@ gscope_source_start_async (GscopeSource *self, GCancellable *cancellable,
   run = gscope_source_get_run (self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gscope_source_start_async);
-  /* What has started stays started, so a late cancellation must not hide it. */
+  /* A source that has started stays started, so a late cancellation must not hide it. */
   g_task_set_check_cancellable (task, FALSE);
   if (run->phase != GSCOPE_SOURCE_PHASE_IDLE)
     {

@@ -37,7 +37,7 @@ typedef struct
   char *title;
   GscopeSourceState state;
   char *status;
-  /* what is said of a source that does not answer; NULL while it does */
+  /* the message about a source that does not answer; NULL while it does */
   char *silence;
   GscopeClock *clock;
   GscopeSourceRun run;
@@ -304,9 +304,9 @@ gscope_source_init (GscopeSource *self)
 
 /**
  * gscope_source_new:
- * @name: the instance's name; empty if its signals' names shall have no such part
+ * @name: the instance's name; empty if its signals' names have no such part
  *
- * Makes a source of what a program adds to it.
+ * Makes an empty source, to which the program adds signals and parameters.
  *
  * Returns: (transfer full): a source
  */
@@ -475,8 +475,8 @@ gscope_source_set_status (GscopeSource *self, GscopeSourceState state, const cha
  * gscope_source_get_clock:
  * @self: a source
  *
- * Gets the clock that its samples and markers stand on: its scope's, and the system's before it
- * has a scope.
+ * Gets the clock of its samples and markers: the scope's clock, or the system's clock before it has
+ * a scope.
  *
  * Returns: (transfer none): the clock
  */

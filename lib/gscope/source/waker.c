@@ -3,7 +3,7 @@
 
 #include <gscope/source/waker.h>
 
-/* What wakers may take of the main loop beyond half of it. */
+/* The time that wakers may take from the main loop beyond half of it. */
 #define MAX_DEBT (5 * G_TIME_SPAN_MILLISECOND)
 
 typedef struct
@@ -48,8 +48,8 @@ static GSourceFuncs waker_funcs = { .dispatch = waker_dispatch };
  *
  * Makes an event source of this thread's main context by which other threads call for it: it calls
  * @func once after one or more calls of `g_source_set_ready_time (source, 0)`, which belongs to any
- * thread. What it takes of the main loop's time is half at most, whatever its priority, so that who calls
- * for it without end keeps nothing else from being done. It is to be destroyed and released by whoever
+ * thread. It takes at most half of the main loop's time, whatever its priority, so that endless
+ * calls do not starve other work. It is to be destroyed and released by whoever
  * made it.
  *
  * Returns: (transfer full): the event source, attached

@@ -179,7 +179,7 @@ gscope_annotation_append_loss (GString *text, const char *signal, gint64 time, G
  * @marker: a marker
  * @news: whether it is new to the file
  *
- * Appends a marker, or what became of one. Its label and detail are cut after 255 bytes.
+ * Appends a marker, or the change of one. Its label and detail are cut after 255 bytes.
  */
 void
 gscope_annotation_append_marker (GString *text, GscopeMarker *marker, GscopeMarkerNews news)
@@ -237,12 +237,12 @@ read_date (const char *text, gint64 *unix_time)
 
 /**
  * gscope_annotation_read_header:
- * @object: what stands on a `#gscope` line
+ * @object: the contents of a `#gscope` line
  * @time: (out): the time of the start, nanoseconds on the clock of all times of the file
  * @start: (out): the same instant in nanoseconds since 1970-01-01 00:00 UTC
  * @error: return location for an error
  *
- * Reads what the first line says of time.
+ * Reads the times of the first line.
  *
  * Returns: whether it is such a line; if not, @error is set only if it is a broken one
  */
@@ -282,11 +282,11 @@ read_signal (JsonObject *object)
 
 /**
  * gscope_annotation_read_signals:
- * @object: what stands on a `#gscope` line
+ * @object: the contents of a `#gscope` line
  * @error: return location for an error
  *
- * Reads descriptions of signals. Each makes a buffered signal, whose name is the full name that
- * stands in the tuples, with the display properties that it had.
+ * Reads descriptions of signals. Each description makes a buffered signal with its display
+ * properties, named by the full name in the tuples.
  *
  * Returns: (transfer full) (element-type GscopeSignal) (nullable): the signals; %NULL if there are
  *   none, and then @error is set only if the line is broken
@@ -322,7 +322,7 @@ gscope_annotation_read_signals (JsonObject *object, GError **error)
 
 /**
  * gscope_annotation_read_gap:
- * @object: what stands on a `#gscope` line
+ * @object: the contents of a `#gscope` line
  * @signal: (out) (transfer none): the full name of the signal
  * @time: (out): from when on it has no samples, nanoseconds
  * @cause: (out): why
@@ -398,8 +398,8 @@ get_marker (JsonObject *object, GscopeMarkerNews *news, GError **error)
 
 /**
  * gscope_annotation_read_marker:
- * @object: what stands on a `#gscope` line
- * @news: (out): whether there is a marker, or something became of an earlier one
+ * @object: the contents of a `#gscope` line
+ * @news: (out): whether this is a new marker, or the change of an earlier one
  * @error: return location for an error
  *
  * Reads a marker: a write of a parameter, an event or a note.

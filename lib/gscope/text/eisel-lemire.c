@@ -65,7 +65,7 @@ divide_by_five (guint64 limbs[N_LIMBS])
 }
 
 /* 5^342 has 795 bits, so 2^1023 / 5^342 still has more than the 128 that are kept. Reciprocals down
- * to 5^-27 are rounded up, all others cut off: what the proof of the method assumes. */
+ * to 5^-27 are rounded up, all others cut off, as the proof of the method assumes. */
 static void
 fill_powers (Power powers[N_POWERS])
 {

@@ -12,8 +12,8 @@
 #define GSCOPE_NAME_NONE G_MAXUINT
 #define GSCOPE_NAME_PADDING 32
 
-/* The text ends with a zero and is padded with zeros to whole vectors; `mask` covers what the last
- * word holds of it. `next` is the id that came after this one last time. */
+/* The text ends with a zero and is padded with zeros to whole vectors; `mask` covers the bytes of
+ * the text in the last word. `next` is the id that came after this one last time. */
 typedef struct
 {
   char *text;
@@ -46,7 +46,7 @@ gscope_name_load (const char *text)
   return word;
 }
 
-/* Whether the name stands at `text`, whatever follows it. */
+/* Returns whether the name is at `text`, whatever follows. */
 static G_ALWAYS_INLINE inline gboolean
 gscope_name_begins (const GscopeName *self, const char *text)
 {

@@ -15,7 +15,7 @@ enum
 {
   INPUT_SIZE = 128 * 1024,
   SKIP_SIZE = 256 * 1024,
-  /* As much of the beginning is compared to notice a file that was written anew. */
+  /* This much of the beginning is compared to notice a file that was written again. */
   HEAD_SIZE = 256,
 };
 

@@ -35,7 +35,7 @@ gboolean gscope_text_reader_seek (GscopeTextReader *self, guint64 offset, GCance
 /* How much of the file was read, 0 to 1. */
 double gscope_text_reader_get_progress (GscopeTextReader *self);
 
-/* What became of the file since it was read to its end. */
+/* The change of the file since it was read to its end. */
 GscopeTextChange gscope_text_reader_check (GscopeTextReader *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeTextReader, gscope_text_reader_free)

@@ -27,12 +27,12 @@ enum
  * numbers in the C locale, the value also `nan`, `inf` or `infinity`; the name is the rest of the
  * line, trimmed, UTF-8, of at most %GSCOPE_TUPLE_MAX_NAME bytes. Lines may end in CRLF, are at most
  * %GSCOPE_TUPLE_MAX_LINE bytes long and may be empty; those that begin with `#` are comments, of
- * which `#gscope {json}` is an annotation. What breaks these rules is counted, reported and
+ * which `#gscope {json}` is an annotation. Lines that break these rules are counted, reported and
  * skipped.
  *
  * Times are converted to nanoseconds in integers, exactly to six decimals and rounded beyond; values
- * are the doubles nearest to the text. Whether times go backwards is the caller's business, unless
- * [method@TupleParser.require_order] says otherwise.
+ * are the doubles nearest to the text. The caller checks that times do not go backwards, unless
+ * [method@TupleParser.require_order] is called.
  *
  * A parser belongs to one thread at a time.
  */
@@ -147,7 +147,7 @@ gscope_tuple_parser_unref (GscopeTupleParser *self)
  * @user_data: for @func
  * @destroy: (nullable): frees @user_data
  *
- * Says who is told of lines that are skipped. They are counted in any case.
+ * Sets the function that receives reports of skipped lines. They are counted in any case.
  */
 void
 gscope_tuple_parser_set_error_func (GscopeTupleParser *self, GscopeTupleErrorFunc func,
@@ -188,8 +188,8 @@ gscope_tuple_parser_set_object_func (GscopeTupleParser *self, GscopeTupleObjectF
  * @self: a parser
  * @max_names: how many different names are taken; 65536 at first
  *
- * Bounds the number of names. Tuples of others are counted as over the limit, and the first of them
- * is reported.
+ * Bounds the number of names. Tuples with further names are counted as over the limit, and the
+ * first of them is reported.
  */
 void
 gscope_tuple_parser_set_max_names (GscopeTupleParser *self, guint max_names)
@@ -548,7 +548,7 @@ gscope_tuple_parser_get_n_names (GscopeTupleParser *self)
  * @self: a parser
  * @id: a name's id
  *
- * Gets the name that an id stands for; it is empty for tuples without a name.
+ * Gets the name of an id; it is empty for tuples without a name.
  *
  * Returns: (transfer none): the name
  */
@@ -630,7 +630,7 @@ gscope_tuple_parser_get_over_limit (GscopeTupleParser *self)
  * @name: a name
  * @error: return location for an error
  *
- * Checks whether a name can stand in tuple text: UTF-8 of at most %GSCOPE_TUPLE_MAX_NAME bytes,
+ * Checks whether a name is valid in tuple text: UTF-8 of at most %GSCOPE_TUPLE_MAX_NAME bytes,
  * without line breaks and without blanks at its ends. It may be empty. Any thread.
  *
  * Returns: whether it can; if not, @error is %GSCOPE_ERROR_INVALID

@@ -25,7 +25,7 @@ G_BEGIN_DECLS
 /**
  * GscopeTuple:
  * @time: nanoseconds
- * @value: the value; not-a-number stands for "no value"
+ * @value: the value; not-a-number means "no value"
  * @name: the id of the name, see gscope_tuple_parser_get_name()
  *
  * One line of tuple text.
@@ -70,7 +70,7 @@ typedef void (*GscopeTupleErrorFunc) (GscopeTupleParser *parser, guint64 line, G
  * GscopeTupleObjectFunc:
  * @parser: the parser
  * @line: the line's number, from 1
- * @object: what stands on a `#gscope` line
+ * @object: the contents of a `#gscope` line
  * @user_data: the data that was given with the function
  *
  * Takes an annotation.

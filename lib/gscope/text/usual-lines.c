@@ -11,13 +11,14 @@ enum
 {
   MAX_DIGITS = 19,
   MAX_DIGITS_A_SIDE = 16,
-  /* What a vector has room for, with a point. */
+  /* The number of characters in a vector, with a point. */
   MAX_FEW_DIGITS = 15,
 };
 
 /* So many bytes of a line are looked at. */
 #define WINDOW 64
-/* What stands at its end is taken to be no digit, of which there are five at most in two numbers. */
+/* The characters at its end are assumed to be no digits, of which there are at most five in two
+ * numbers. */
 #define BEYOND (G_GUINT64_CONSTANT (31) << (WINDOW - 5))
 
 /* 10^i and -10^i: dividing by them gives zero its sign, too. */
@@ -39,9 +40,9 @@ typedef struct
 
 /* Which bytes of the window are no digits, one bit a byte. */
 typedef guint64 (*FindFunc) (const char *p);
-/* What two numbers are without their points, where they have few digits. */
+/* Two numbers of few digits, without their points. */
 typedef void (*JoinFunc) (const Plain *a, const Plain *b, guint64 *joined);
-/* Whether the name stands there. */
+/* Returns whether the name is there. */
 typedef gboolean (*BeginsFunc) (const GscopeName *name, const char *text);
 
 static G_ALWAYS_INLINE inline guint64

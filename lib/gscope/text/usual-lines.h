@@ -10,7 +10,7 @@
  * space between fields, names that are known and come in the same order over and over. It is read
  * several times faster than all that may be written. */
 
-/* What the lines so far say of the next one. */
+/* The expectation for the next line from the lines so far. */
 typedef struct
 {
   GscopeNameTable names;

@@ -39,10 +39,10 @@ add_entries (const GscopeExtent *extents, gsize n, guint64 each, gpointer data)
  * @weights: (out caller-allocates): room for @n × @n_bins: the bins of the first column, from @min on,
  *   then those of the next
  *
- * Tells how often the trace was at which values: a column's bins hold how many samples of it are in
- * them. Columns are those of [method@Trace.get_columns]. A column of at most 64 samples is exact. One
+ * Counts how often the trace had which values: each bin of a column has its number of samples.
+ * Columns are those of [method@Trace.get_columns]. A column of at most 64 samples is exact. One
  * of more is made of the finest entries of the pyramid of which it has at most 64; each spreads its
- * samples evenly from its minimum to its maximum. What is beyond @min and @max is left out.
+ * samples evenly from its minimum to its maximum. Samples beyond @min and @max are left out.
  */
 void
 gscope_trace_get_density (GscopeTrace *self, gint64 time, gint64 width, gsize n, double min,

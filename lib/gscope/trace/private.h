@@ -9,7 +9,8 @@
 /* Gives a trace the content of another and the other its own. Positions grow in both. */
 void gscope_trace_exchange (GscopeTrace *self, GscopeTrace *other);
 
-/* Moves what the other has, none of it older than the newest sample here, to the end of a trace. Into
+/* Moves the samples of another trace, none older than the newest sample here, to the end of a
+ * trace. Into
  * an empty trace this costs nothing. */
 void gscope_trace_take (GscopeTrace *self, GscopeTrace *other);
 

@@ -79,7 +79,7 @@ gscope_spread_add (GscopeSpread *self, double from, double to, double weight)
     }
 }
 
-/* Where nothing covers a bin, what rounding has left of the sum goes. */
+/* If nothing covers a bin, its sum is cleared of rounding errors. */
 void
 gscope_spread_finish (GscopeSpread *self)
 {

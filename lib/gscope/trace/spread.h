@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What begins or ends to cover whole bins. */
+/* The amount that begins or ends to cover whole bins. */
 typedef struct
 {
   double density;

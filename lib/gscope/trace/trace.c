@@ -170,8 +170,8 @@ gscope_trace_unref (GscopeTrace *self)
  * @values: (array length=n): the values, in the signal's unit
  * @n: how many
  *
- * Appends samples at times @time + i × @interval. What is infinite or not a number is stored as
- * not-a-number.
+ * Appends samples at times @time + i × @interval. Values that are infinite or not a number are
+ * stored as not-a-number.
  *
  * Returns: how many values were not finite
  */
@@ -195,7 +195,8 @@ gscope_trace_append_regular (GscopeTrace *self, gint64 time, gint64 interval, co
  * @values: (array length=n): their values, in the signal's unit
  * @n: how many
  *
- * Appends samples at any times. What is infinite or not a number is stored as not-a-number. For
+ * Appends samples at any times. Values that are infinite or not a number are stored as
+ * not-a-number. For
  * speed the order within @times is not checked.
  *
  * Returns: how many values were not finite
@@ -268,8 +269,8 @@ gscope_trace_append_samples (GscopeTrace *self, const GscopeSample *samples, gsi
  * @time: from when there are no samples, nanoseconds; not older than the newest sample
  * @cause: why
  *
- * Records that there are no samples from @time until the next one. A sample whose value is
- * not-a-number stands at @time and breaks the line. Within a gap this does nothing.
+ * Records that there are no samples from @time until the next one. A sample at @time with the value
+ * not-a-number breaks the line. Within a gap this does nothing.
  */
 void
 gscope_trace_append_gap (GscopeTrace *self, gint64 time, GscopeGapCause cause)
@@ -291,7 +292,7 @@ gscope_trace_append_gap (GscopeTrace *self, gint64 time, GscopeGapCause cause)
  *
  * Gets the position of the oldest sample that is still there.
  *
- * Returns: the position; that of the end if the trace is empty
+ * Returns: the position; the end if the trace is empty
  */
 guint64
 gscope_trace_get_first (GscopeTrace *self)
@@ -374,7 +375,7 @@ gscope_trace_evict (GscopeTrace *self)
  * gscope_trace_clear:
  * @self: a trace
  *
- * Drops all samples and gaps. Positions go on from where they are; times may begin anew.
+ * Drops all samples and gaps. Positions continue; times may restart.
  */
 void
 gscope_trace_clear (GscopeTrace *self)
@@ -471,7 +472,7 @@ gscope_trace_read (GscopeTrace *self, guint64 position, GscopeSample *samples, g
  * @self: a trace
  * @begin: a position
  * @end: another, not included
- * @column: (out caller-allocates): what there is between them
+ * @column: (out caller-allocates): the summary of the samples between them
  *
  * Sums a range of samples up. Positions that are not there are left out.
  */
@@ -622,7 +623,7 @@ gscope_trace_take (GscopeTrace *self, GscopeTrace *other)
     {
       guint64 gap = gscope_trace_find (other, other->gaps[i].begin);
 
-      /* What stands at a gap's beginning before it is no part of it. */
+      /* A sample at the beginning of a gap, but before it, is not part of the gap. */
       while (!isnan (gscope_trace_get_value (other, gap)))
         gap++;
       append_stretch (self, other, at, gap);

@@ -80,7 +80,7 @@ typedef struct
  * A signal's bounded history with its pyramid of minima and maxima; what is drawn, measured and
  * exported.
  *
- * Samples stand at positions that grow from 0 for ever. The oldest ones leave in chunks by
+ * Positions of samples count from 0 and never decrease. The oldest ones leave in chunks by
  * [method@Trace.evict]; positions below [method@Trace.get_first] are gone, and a reader that keeps
  * its own position counts them as lost. A query for a column costs O(log n) in the samples that it
  * covers. Regular time-stamps cost no memory, and irregular ones only where they are.

@@ -8,7 +8,7 @@
 
 #define NEVER G_MININT64
 
-/* What a sample does to a level. */
+/* The relation of a sample to a level. */
 typedef struct
 {
   const GscopeSample *sample;

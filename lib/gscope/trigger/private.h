@@ -8,6 +8,6 @@
 /* Reads on in the trace of the watched signal, also where there is nothing to capture. */
 void gscope_trigger_look_on (GscopeTrigger *self);
 
-/* In playback, where the trace has all samples from the beginning and may be made anew: reads on up to
- * the pen. Where the pen went back to before what was seen, one that fires once looks there again. */
+/* In playback the trace has all samples from the beginning and may be replaced: reads on up to the
+ * pen. Where the pen went back to before what was seen, one that fires once looks there again. */
 void gscope_trigger_look_up_to (GscopeTrigger *self, gint64 pen);

@@ -67,7 +67,7 @@ typedef struct
   GArray *waiting;
 } Capture;
 
-/* What is wanted: from begin to end, not included. */
+/* The wanted time: from begin to end, not included. */
 typedef struct
 {
   gint64 begin;
@@ -263,7 +263,7 @@ is_captured (GscopeTrigger *self, GscopeSignal *signal)
   return capture && capture->trigger == self;
 }
 
-/* What waits to get into the trace of the watched signal was seen when it came. */
+/* Samples that wait for the trace of the watched signal were checked on arrival. */
 void
 gscope_trigger_look_on (GscopeTrigger *self)
 {
@@ -330,7 +330,7 @@ is_wanted (GscopeTrigger *self, gint64 time)
   return FALSE;
 }
 
-/* Whether no trigger that is still to come can want a sample. */
+/* Returns whether no future firing can want a sample. */
 static gboolean
 is_out_of_reach (GscopeTrigger *self, gint64 time)
 {
@@ -342,7 +342,7 @@ is_out_of_reach (GscopeTrigger *self, gint64 time)
   return next != G_MININT64 && time < next - self->settings.before;
 }
 
-/* What is not wanted leaves a gap. */
+/* Unwanted samples leave a gap. */
 static void
 settle (Capture *self, gboolean is_last)
 {
@@ -445,7 +445,7 @@ gscope_trigger_capture (GscopeTrigger *self, GscopeSignal *signal)
  * @self: a trigger
  * @signal: a signal that it captures
  *
- * Lets a signal collect at all times again. What waits and is not wanted yet is dropped.
+ * Lets a signal collect at all times again. Waiting samples that are not wanted yet are dropped.
  */
 void
 gscope_trigger_release (GscopeTrigger *self, GscopeSignal *signal)

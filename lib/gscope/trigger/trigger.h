@@ -29,11 +29,10 @@ typedef enum
  * @mode: how often it collects
  * @before: how long before a trigger samples are kept, nanoseconds, at least 0
  * @after: how long from a trigger on samples are kept, nanoseconds, more than 0
- * @holdoff: how long after a trigger there is no other one, nanoseconds; there is none within @after
- *   in any case
+ * @holdoff: the time after a trigger without another trigger, nanoseconds; at least @after
  * @timeout: after how long without a trigger %GSCOPE_TRIGGER_AUTO fires by itself, nanoseconds
  *
- * What a trigger does.
+ * The settings of a trigger.
  */
 typedef struct
 {
@@ -47,11 +46,11 @@ typedef struct
 
 /**
  * GscopeTriggerScope:
- * @GSCOPE_TRIGGER_CAPTURES_NOTHING: no signal's: it marks only when it fires
- * @GSCOPE_TRIGGER_CAPTURES_SIGNAL: those of the signal that it watches, if that is a buffered one
- * @GSCOPE_TRIGGER_CAPTURES_SCOPE: those of all buffered signals of its scope
+ * @GSCOPE_TRIGGER_CAPTURES_NOTHING: no signal; the trigger only adds markers
+ * @GSCOPE_TRIGGER_CAPTURES_SIGNAL: the watched signal, if it is buffered
+ * @GSCOPE_TRIGGER_CAPTURES_SCOPE: all buffered signals of the scope
  *
- * Whose samples a trigger decides about.
+ * The signals that a trigger captures.
  */
 typedef enum
 {

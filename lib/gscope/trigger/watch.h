@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* A condition and what was seen of the signal so far. */
+/* A condition, and the state of the signal so far. */
 typedef struct
 {
   GscopeTriggerCondition condition;
@@ -20,7 +20,7 @@ typedef struct
 } GscopeTriggerWatch;
 
 void gscope_trigger_watch_init (GscopeTriggerWatch *self, const GscopeTriggerCondition *condition);
-/* Whether it fires at the next sample. */
+/* Returns whether the trigger fires at the next sample. */
 gboolean gscope_trigger_watch_feed (GscopeTriggerWatch *self, const GscopeSample *sample);
 
 G_END_DECLS
