@@ -272,7 +272,7 @@ gtk_scope_get_frequency_mode (GtkScope *self)
 /**
  * gtk_scope_set_frequency_mode:
  * @self: a scope
- * @frequency: whether it shall show spectra, rather than signals over time
+ * @frequency: whether to show spectra instead of signals over time
  *
  * Shows the spectrum of the signals instead of the signals, or these again, in either mode.
  */

@@ -110,7 +110,7 @@ parse_color (const char *text)
  * gtk_scope_signal_change:
  * @self: a scope
  * @signal: one of its signals
- * @sig: what it shall be; where its samples come from stays as it is
+ * @sig: its new properties; the origin of its samples stays the same
  *
  * Changes its name on the screen, colour, range, line mode, filter, and whether it is hidden.
  */

@@ -278,8 +278,8 @@ gtk_scope_set_size (GtkScope *self, int width, int height)
  * gtk_scope_get_time:
  * @self: a scope
  *
- * Returns: its time, milliseconds: what gtk_scope_signal_put() takes; in playback, that of the
- *   recording
+ * Returns: its time in milliseconds, as gtk_scope_signal_put() takes it; in playback, the time of
+ * the recording
  */
 double
 gtk_scope_get_time (GtkScope *self)

@@ -104,11 +104,11 @@ typedef struct
 /**
  * GtkScopeParameterFunc:
  * @write: whether @value is to be written
- * @value: what to write
+ * @value: the value to write
  * @arg1: the first argument of the parameter
  * @arg2: the second argument of the parameter
  *
- * Reads a parameter, after writing it where that is asked for. It is called in the main thread.
+ * Reads a parameter, after writing it if @write is %TRUE. It is called in the main thread.
  *
  * Returns: the value in force
  */

@@ -8,10 +8,11 @@
 #include <gscope-gtk/plot/interval.h>
 #include <gscope-gtk/view/picture.h>
 
-/* What each kind of analysis view does. */
+/* The operations of each kind of analysis view. */
 typedef struct _GscopeGtkAnalysisFuncs
 {
-  /* Measures the signals anew, for a picture of the widget's size. Where nothing but time went on it
+  /* Measures the signals again, for a picture of the widget's size. Where nothing but time went on
+   * it
    * may return FALSE: the picture would be the same. */
   gboolean (*update) (GscopeGtkAnalysisView *self, const GscopeGtkInterval *interval,
                       gboolean only_time);
@@ -22,13 +23,13 @@ typedef struct _GscopeGtkAnalysisFuncs
   /* To the next notable place, if there are such; may be NULL. */
   void (*jump) (GscopeGtkAnalysisView *self, int direction);
   void (*clear) (GscopeGtkAnalysisView *self);
-  /* What stands at the cursor, for people; NULL if there is none. */
+  /* Describes the values at the cursor for people; NULL if there is no cursor. */
   char *(*read) (GscopeGtkAnalysisView *self);
 } GscopeGtkAnalysisFuncs;
 
 #define GSCOPE_GTK_ANALYSIS_FUNCS(self) (GSCOPE_GTK_ANALYSIS_VIEW_GET_CLASS (self)->funcs)
 
-/* Something is to be measured anew, soon. */
+/* Schedules a new measurement. */
 void gscope_gtk_analysis_view_change (GscopeGtkAnalysisView *self);
 /* Measures now what is to be measured, so that nothing refers to signals that are gone. */
 void gscope_gtk_analysis_view_catch_up (GscopeGtkAnalysisView *self);

@@ -24,12 +24,13 @@ enum
  * What is measured of the signals of a view, in the time that the view shows.
  *
  * It follows the view's time, its hold, its signals with their names and colours, and works whether the
- * view itself is shown or not. It is drawn anew when data or the view change, at most 30 times a
- * second, and costs nothing while nothing changes or while nobody can see it.
+ * view itself is shown or not. It is redrawn when data or the view change, at most 30 times a
+ * second, and costs nothing while nothing changes or while it is invisible.
  *
  * Once it has the focus, the arrow keys show the cursor and move it, with Control ten times as far; C
  * shows or removes it, Escape removes it, [ and ] go to peaks where there are such, Space holds the view,
- * + and − change its span, and End goes back to live. A click places the cursor. What it reads is the accessible description.
+ * + and − change its span, and End goes back to live. A click places the cursor. Its values are the
+ * accessible description.
  */
 typedef struct
 {
@@ -643,7 +644,7 @@ gscope_gtk_analysis_view_set_signal (GscopeGtkAnalysisView *self, GscopeGtkViewS
  * gscope_gtk_analysis_view_read_cursor:
  * @self: an analysis view
  *
- * What stands at the cursor, in words: what assistive technologies are told too.
+ * Describes the values at the cursor in words, as for assistive technologies.
  *
  * Returns: (transfer full) (nullable): the text; %NULL without a cursor
  */

@@ -6,7 +6,7 @@
 #include <gscope-gtk/analysis/frequency-view.h>
 #include <gscope-gtk/plot/range.h>
 
-/* What views of spectra have in common. */
+/* The common base of views of spectra. */
 typedef struct
 {
   GscopeSpectrumSettings settings;

@@ -23,7 +23,7 @@ struct _GscopeGtkFrequencyViewClass
 
   /*< private >*/
   gsize max_size;
-  /* what was made with the settings before is of no use any more; may be NULL */
+  /* discards the results of the previous settings; may be NULL */
   void (*drop) (GscopeGtkFrequencyView *self);
 };
 

@@ -67,13 +67,14 @@ void gscope_gtk_graph_draw_vertical (const GscopeGtkGraph *self, GscopeGtkBrush 
 void gscope_gtk_graph_draw_horizontal (const GscopeGtkGraph *self, GscopeGtkBrush *brush, double y);
 void gscope_gtk_graph_draw_dot (const GscopeGtkGraph *self, GscopeGtkBrush *brush, double x,
                                 double y, guint32 color);
-/* The value along the x axis at a pixel, within the axis; and the one so many pixels beside a value, or
- * in the middle if that is not-a-number. The same along y, where steps go up. */
+/* The value along the x axis at a pixel, within the axis; and the value at a distance in pixels
+ * from another value, or from the middle if that is not-a-number. The same along y, where steps go
+ * up. */
 double gscope_gtk_graph_find_x (const GscopeGtkGraph *self, double pixel);
 double gscope_gtk_graph_step_x (const GscopeGtkGraph *self, double value, int pixels);
 double gscope_gtk_graph_find_y (const GscopeGtkGraph *self, double pixel);
 double gscope_gtk_graph_step_y (const GscopeGtkGraph *self, double value, int pixels);
-/* What follows is drawn in the plot only, until the brush's cairo context is restored. */
+/* Clips the following drawing to the plot, until the brush's cairo context is restored. */
 void gscope_gtk_graph_clip (const GscopeGtkGraph *self, GscopeGtkBrush *brush);
 /* Strokes what was laid as a path, as a signal's line. */
 void gscope_gtk_graph_stroke (const GscopeGtkGraphSignal *signal, GscopeGtkBrush *brush);

@@ -25,7 +25,7 @@ struct _GscopeGtkGroupBar
 
   GscopeGtkGroup *group;
   gboolean dragging;
-  /* what the pointer is at, and what an answer is awaited of */
+  /* the value at the pointer, and the value under check */
   GVariant *pointed;
   GVariant *checked;
 };
@@ -194,7 +194,7 @@ on_key (GscopeGtkGroupBar *self, guint key)
   return GDK_EVENT_PROPAGATE;
 }
 
-/* Whether it would be admitted. */
+/* Returns whether the value would be admitted. */
 
 static void on_checked (GObject *object, GAsyncResult *result, gpointer data);
 

@@ -7,8 +7,7 @@
 #include <gtk/gtk.h>
 
 /* The usage of a group as a bar, with a mark at its limit. A click or a drag in it sets the limit, and so do
- * the arrow keys. What a limit under the pointer would be, and whether it would be admitted, its tooltip
- * says. */
+ * the arrow keys. Its tooltip shows the limit at the pointer, and whether it would be admitted. */
 #define GSCOPE_GTK_TYPE_GROUP_BAR (gscope_gtk_group_bar_get_type ())
 G_DECLARE_FINAL_TYPE (GscopeGtkGroupBar, gscope_gtk_group_bar, GSCOPE_GTK, GROUP_BAR, GtkWidget)
 
@@ -16,5 +15,5 @@ GtkWidget *gscope_gtk_group_bar_new (void);
 /* NULL for none. */
 void gscope_gtk_group_bar_set_group (GscopeGtkGroupBar *self, GscopeGtkGroup *group);
 GscopeGtkGroup *gscope_gtk_group_bar_get_group (GscopeGtkGroupBar *self);
-/* What a click does: a part of the whole. */
+/* The effect of a click: a part of the whole. */
 void gscope_gtk_group_bar_set_limit (GscopeGtkGroupBar *self, double part);

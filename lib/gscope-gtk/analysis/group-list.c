@@ -9,7 +9,7 @@
 /* Numbers that change more often than that cannot be read; microseconds. */
 #define INTERVAL 100000
 
-/* What is listened to of a source. */
+/* The signal handlers of a source. */
 typedef struct
 {
   GListModel *signals;
@@ -78,7 +78,7 @@ on_drained (GscopeGtkGroupList *self)
   update_all (self);
 }
 
-/* The groups, anew. */
+/* Builds the list of groups again. */
 
 /* `instance/group`, or NULL for what has no group. */
 static char *
@@ -253,7 +253,7 @@ rebuild_soon (GscopeGtkGroupList *self)
     self->rebuilding = g_idle_add_full (GDK_PRIORITY_REDRAW - 1, rebuild, self, NULL);
 }
 
-/* What there is to listen to. */
+/* Connects the signal handlers. */
 
 static void
 forget_lists (GscopeGtkGroupList *self)

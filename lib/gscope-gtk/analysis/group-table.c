@@ -14,9 +14,9 @@
  * GscopeGtkGroupTable:
  *
  * A table of things that use something up to a limit: a row a group that has a signal with the role
- * “usage”. Its bar shows the usage as a part of the whole, which is the period where the usage is a time in
- * the unit of the signal with the role “period”, and else its range; a mark stands at the limit, the
- * signal or the parameter with the role “limit”.
+ * “usage”. Its bar shows the usage as a part of the whole, which is the period if the usage is a
+ * time in the unit of the signal with the role “period”, and otherwise its range; a mark shows the
+ * limit, which is the signal or the parameter with the role “limit”.
  *
  * Where the limit is a parameter, a click or a drag in the bar writes it, as “table”, with the period
  * as it is; so do the arrow keys when the bar has the focus. The tooltip says whether it would be admitted. A
@@ -608,7 +608,7 @@ gscope_gtk_group_table_describe (GscopeGtkGroupTable *self)
  * @scope: a scope on the same clock as the table's others
  *
  * Shows the groups that a scope has and will have, or those of them that the description names. A
- * scope that it has already is no other one.
+ * scope is added once only.
  */
 void
 gscope_gtk_group_table_add_scope (GscopeGtkGroupTable *self, GscopeScope *scope)

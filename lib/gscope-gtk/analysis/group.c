@@ -214,7 +214,7 @@ get_parameter_period (GscopeGtkGroup *self)
   return g_strcmp0 (get_unit (self, ROLE_PERIOD), unit) == 0 ? self->values[ROLE_PERIOD] : NAN;
 }
 
-/* What of the parameter is the whole. */
+/* Returns the value of the parameter that corresponds to the whole. */
 static double
 get_parameter_whole (GscopeGtkGroup *self)
 {

@@ -6,7 +6,7 @@
 #include <gscope/gscope.h>
 
 /* The signals and parameters of one thing, by their roles: how much it uses, how much it may, in which
- * period. The signal “changed” says that something of it is to be shown anew. */
+ * period. The signal “changed” says that its presentation has changed. */
 #define GSCOPE_GTK_TYPE_GROUP (gscope_gtk_group_get_type ())
 G_DECLARE_FINAL_TYPE (GscopeGtkGroup, gscope_gtk_group, GSCOPE_GTK, GROUP, GObject)
 
@@ -19,7 +19,7 @@ const char *gscope_gtk_group_get_title (GscopeGtkGroup *self);
 void gscope_gtk_group_forget_members (GscopeGtkGroup *self);
 void gscope_gtk_group_take_signal (GscopeGtkGroup *self, GscopeSignal *signal);
 void gscope_gtk_group_take_parameter (GscopeGtkGroup *self, GscopeParameter *parameter);
-/* Whether it has a usage to show. */
+/* Returns whether it has a usage to show. */
 gboolean gscope_gtk_group_is_row (GscopeGtkGroup *self);
 gboolean gscope_gtk_group_has_ended (GscopeGtkGroup *self);
 
@@ -40,5 +40,6 @@ char *gscope_gtk_group_format_period (GscopeGtkGroup *self);
 
 /* The parameter that sets the limit, or NULL. */
 GscopeParameter *gscope_gtk_group_get_parameter (GscopeGtkGroup *self);
-/* What the parameter would be for a part of the whole, with the period as it is; NULL if it has none. */
+/* Returns the parameter's value for a part of the whole, with the present period; NULL without a
+ * parameter. */
 GVariant *gscope_gtk_group_make_value (GscopeGtkGroup *self, double part);

@@ -6,8 +6,8 @@
 #include <gscope-gtk/analysis/graph.h>
 #include <gscope/gscope.h>
 
-/* How often a signal has which values: edges of the bins, one more than weights, and the values that
- * so many percent of the samples do not exceed. The cursor is a value, or not-a-number. */
+/* How often a signal has which values: edges of the bins, one more than weights, and the
+ * percentiles of the samples. The cursor is a value, or not-a-number. */
 typedef struct
 {
   GscopeGtkGraph graph;

@@ -295,7 +295,7 @@ gscope_gtk_histogram_view_new (GscopeGtkView *view)
  * @percents: (array length=n): percentages, 0 to 100
  * @n: how many, at most 6
  *
- * Marks the values that so many percent of the samples do not exceed.
+ * Marks percentiles of the samples.
  */
 void
 gscope_gtk_histogram_view_set_percents (GscopeGtkHistogramView *self, const double *percents,
@@ -316,7 +316,7 @@ gscope_gtk_histogram_view_set_percents (GscopeGtkHistogramView *self, const doub
  * @self: a histogram view
  * @percent: 0 to 100
  *
- * The value that so many percent of the samples that are drawn do not exceed, to within a bin.
+ * Gets a percentile of the drawn samples, to within a bin.
  *
  * Returns: the value, in the signal's unit; not-a-number if nothing is drawn
  */

@@ -86,7 +86,7 @@ gscope_gtk_live_spectrum_update (GscopeGtkLiveSpectrum *self,
   return gscope_spectrum_update (self->spectrum, interval->end) > 0 || is_new;
 }
 
-/* What an amplitude is in the scale of the settings; a density is that of the bin. */
+/* Returns an amplitude in the scale of the settings; a density applies to the bin. */
 static double
 to_value (GscopeGtkLiveSpectrum *self, const GscopeGtkSpectrumCurve *curve,
           const GscopeSpectrumPeak *peak)

@@ -14,8 +14,8 @@ GscopeGtkLiveSpectrum *gscope_gtk_live_spectrum_new (GscopeGtkViewSignal *signal
 void gscope_gtk_live_spectrum_free (GscopeGtkLiveSpectrum *self);
 GscopeGtkViewSignal *gscope_gtk_live_spectrum_get_signal (GscopeGtkLiveSpectrum *self);
 
-/* Measures an interval, by what is new of it where it goes on; a size of 0 in the settings is chosen by
- * the number of samples. Returns whether anything changed. */
+/* Measures an interval, incrementally if it continues the last one; a size of 0 in the settings is
+ * chosen by the number of samples. Returns whether anything changed. */
 gboolean gscope_gtk_live_spectrum_update (GscopeGtkLiveSpectrum *self,
                                           const GscopeSpectrumSettings *settings,
                                           const GscopeGtkInterval *interval);

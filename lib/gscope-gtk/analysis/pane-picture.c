@@ -94,7 +94,7 @@ gscope_gtk_pane_copy_picture (GscopeGtkPane *self, GError **error)
  * @self: a pane
  * @error: return location for an error
  *
- * Prints the same picture, as [method@View.print] does that of a view alone.
+ * Prints the same picture, as [method@View.print] prints the picture of a view.
  *
  * Returns: whether nothing failed; it is no failure to close the dialog without printing
  */

@@ -10,7 +10,7 @@
 
 #include <math.h>
 
-/* What stands beside the signals over time. */
+/* The measurements beside the signals over time. */
 typedef enum
 {
   SPECTRUM,
@@ -28,7 +28,7 @@ enum
   MIN_HEIGHT = 140,
 };
 
-/* What graphs take of the room beside the signals over time, or below them. */
+/* The share of the room that graphs take beside or below the signals over time. */
 #define SHARE_BESIDE 0.42
 #define SHARE_BELOW 0.48
 /* How wide in relation to its height a pane is that has them beside, and a graph is best. */
@@ -49,7 +49,7 @@ enum
  *
  * ## CSS nodes
  *
- * It has one node, `gscope-pane`, over those of what it shows.
+ * It has one node, `gscope-pane`, which contains the nodes of its views.
  */
 struct _GscopeGtkPane
 {

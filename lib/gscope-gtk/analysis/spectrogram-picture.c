@@ -135,7 +135,7 @@ paint_image (const GscopeGtkSpectrogramPicture *self, GscopeGtkBrush *brush,
   cairo_restore (brush->cr);
 }
 
-/* The sweep up to the pen, and right of it what is left of the one before. */
+/* The sweep up to the pen, and right of it the rest of the previous sweep. */
 static void
 paint_sweeps (const GscopeGtkSpectrogramPicture *self, GscopeGtkBrush *brush,
               cairo_surface_t *surface)
@@ -183,7 +183,8 @@ draw_end (GscopeGtkBrush *brush, double x, double value, const char *unit)
   return x - width;
 }
 
-/* What the colours stand for, above the plot: beside it it would part the time from the view's. */
+/* The key of the colours, above the plot: beside the plot it would misalign the time axis with the
+ * view's. */
 static void
 draw_scale (const GscopeGtkSpectrogramPicture *self, GscopeGtkBrush *brush, const guint32 *colors)
 {

@@ -8,9 +8,9 @@
 #include <gscope/gscope.h>
 
 /* Spectra over time: `columns` hold n_bins values each, the first at `begin` on the time axis, each
- * `width` long (seconds); not-a-number where a column is empty. Colours go from `low` to `high`. The
- * axis is that of the view: it ends at 0, which is the end of what is in view; or, where `sweep` is not
- * 0, it begins with the sweep, ends `sweep` later, and what is right of the pen is of the sweep before.
+ * `width` long (seconds); not-a-number where a column is empty. Colours go from `low` to `high`.
+ * The axis is the view's: it ends at 0, the end of the visible time; or, if `sweep` is not 0, it
+ * begins with the sweep, ends `sweep` later, and shows the previous sweep right of the pen.
  * The cursor is a time and a frequency. */
 typedef struct
 {

@@ -18,7 +18,7 @@ enum
   MAX_SIZE = 4096,
   /* what a user may set; a column takes as much memory */
   MAX_SET_SIZE = 16384,
-  /* Of longer times in view only so many of the newest samples are transformed. */
+  /* The number of samples that are transformed: of a longer visible time only the newest. */
   MAX_SAMPLES = 1 << 18,
 };
 
@@ -33,12 +33,13 @@ enum
  * Shows the spectra of a signal of a view over time, in colours, in the time that the view shows.
  *
  * It is about the chosen [property@AnalysisView:signal], the view's selected one, or its first one.
- * Its time axis is that of the view, sweeping or rolling, and its plot is as wide where both are, one
- * above the other; of more than 262144 samples in view it shows the newest. Colours go in steps that look even from that of the plot, which stands for what is next to
- * nothing, to that of the highest value. Spectra are made as [struct@Gscope.Spectrogram] says. What is empty was not
- * measured: there was a gap.
+ * Its time axis is the view's, sweeping or rolling, and its plot has the same width if both are
+ * above each other; of more than 262144 visible samples it shows the newest. Colours go in
+ * perceptually even steps from the plot's colour, for almost nothing, to the colour of the highest
+ * value. Spectra are made as [struct@Gscope.Spectrogram] says. Empty columns were not measured
+ * because of a gap.
  *
- * The cursor is that of the view in time, and one of its own in frequency: the arrow keys move both.
+ * The cursor follows the view's in time and is its own in frequency: the arrow keys move both.
  *
  * ## CSS nodes
  *
@@ -50,7 +51,7 @@ struct _GscopeGtkSpectrogramView
   GscopeGtkFrequencyView parent_instance;
 
   GscopeSpectrogram *spectrogram;
-  /* what it was made of */
+  /* the inputs of the present picture */
   GscopeTrace *trace;
   GscopeSpectrumSettings made_with;
   gint64 made_width;

@@ -38,7 +38,7 @@ gscope_gtk_spectrum_curve_read (const GscopeGtkSpectrumCurve *self, double frequ
   return bin >= 0 && bin < (double) self->n_values ? self->values[(gsize) bin] : NAN;
 }
 
-/* What has no place, such as no power in decibels, is at the lower edge. */
+/* A value without a place, such as zero power in decibels, is at the lower edge. */
 static double
 find_y (const GscopeGtkGraph *graph, double value)
 {

@@ -9,18 +9,18 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* What lies lower than this under the highest value of a curve is left out of the range. */
+/* Values lower than this under the highest value of a curve are left out of the range. */
 #define DEPTH 80
 
 /**
  * GscopeGtkSpectrumView:
  *
- * Shows what frequencies the signals of a view are made of, in the time that the view shows.
+ * Shows the frequencies in the signals of a view, in the visible time.
  *
  * Each signal that is not hidden is a curve in its colour; the highest peaks of the first one, or of
  * the chosen [property@AnalysisView:signal], are labelled with what is interpolated between bins.
- * Spectra are made as [struct@Gscope.Spectrum] says. In a live view segments join as they are complete;
- * in one that is held or shows the past they are those of the time in view.
+ * Spectra are made as [struct@Gscope.Spectrum] says. In a live view segments join as they are
+ * complete; in a view that is held or shows the past they cover the visible time.
  *
  * The arrow keys left and right move the cursor, which reads all curves; [ and ] move it to the next
  * labelled peak.
@@ -387,7 +387,7 @@ gscope_gtk_spectrum_view_new (GscopeGtkView *view)
  * gscope_gtk_spectrum_view_get_peaks:
  * @self: a spectrum view
  *
- * The labelled peaks: those of the first curve as it is drawn, the highest first.
+ * Gets the labelled peaks: the peaks of the first drawn curve, the highest first.
  *
  * Returns: (transfer full) (element-type Gscope.SpectrumPeak): the peaks; their amplitudes are in the
  *   unit of the picture, such as decibels

@@ -19,7 +19,7 @@ enum
 #define SEEN 2
 #define LONGER 3
 
-/* What a response goes to outside of the step still has to be in the picture, up to here. */
+/* The limit up to which the picture includes the excursions of a response beyond its step. */
 #define MOST 3
 
 static double

@@ -20,7 +20,7 @@
  * [func@Gscope.xy_get_points]; what is older is fainter, and a dot marks the newest place. The axes have
  * the ranges of the signals where those are set, or follow the values.
  *
- * The cursor is that of the view: a dot at the values of its time. The arrow keys left and right move it
+ * The cursor is the view's: a dot at the values of its time. The arrow keys left and right move it
  * in time.
  *
  * ## CSS nodes
@@ -48,7 +48,7 @@ enum
 
 static GParamSpec *properties[N_PROPS];
 
-/* The first signal in view that is not hidden, nor the other one. */
+/* Returns the first visible signal that is not the signal of the other axis. */
 static GscopeGtkViewSignal *
 find_other (GscopeGtkXyView *self, GscopeGtkViewSignal *other)
 {

@@ -114,7 +114,7 @@ sync_menu (GscopeGtkControl *self, GVariant *shown)
   const char *const *nicks = gscope_parameter_get_nicks (self->parameter);
   guint selected = GTK_INVALID_LIST_POSITION;
 
-  /* What was read back may be none of the choices. */
+  /* The value read back may be none of the choices. */
   for (guint i = 0; nicks[i]; i++)
     if (g_str_equal (nicks[i], g_variant_get_string (shown, NULL)))
       selected = i;

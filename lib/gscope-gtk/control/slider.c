@@ -10,7 +10,7 @@
 #define PARTS 1000
 #define DIGITS 3
 
-/* The arrow keys cross a range without steps in about so many. */
+/* The approximate number of key presses that cross a range without a step. */
 #define KEY_STEPS 100
 #define PAGE_STEPS 10
 
@@ -20,7 +20,7 @@ struct _GscopeGtkSlider
 
   GscopeParameter *parameter;
   gboolean dragging;
-  /* What the drag asked for last, which the source may have refused. */
+  /* The last value that the drag requested, which the source may have refused. */
   GVariant *dragged;
 };
 
@@ -47,7 +47,7 @@ round_number (GscopeGtkSlider *self, double number)
 
   if (gscope_parameter_get_step (self->parameter) > 0)
     return number;
-  /* Through text, as what is typed would be: sums of tenths are no tenths. */
+  /* Converts through text, like typed numbers: sums of tenths are no exact tenths. */
   if (gscope_parameter_get_logarithmic (self->parameter))
     g_snprintf (format, sizeof format, "%%.%dg", DIGITS);
   else

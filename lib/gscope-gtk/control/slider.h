@@ -11,10 +11,10 @@
 #define GSCOPE_GTK_TYPE_SLIDER (gscope_gtk_slider_get_type ())
 G_DECLARE_FINAL_TYPE (GscopeGtkSlider, gscope_gtk_slider, GSCOPE_GTK, SLIDER, GtkScale)
 
-/* Whether a parameter has a range that a slider can cover. */
+/* Returns whether a parameter has a range that a slider can cover. */
 gboolean gscope_gtk_slider_suits (GscopeParameter *parameter);
 GtkWidget *gscope_gtk_slider_new (GscopeParameter *parameter);
 
-/* What a press and a release do. */
+/* The handlers of a press and a release. */
 void gscope_gtk_slider_begin_drag (GscopeGtkSlider *self);
 void gscope_gtk_slider_end_drag (GscopeGtkSlider *self);

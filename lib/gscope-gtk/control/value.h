@@ -5,9 +5,10 @@
 
 #include <gscope/gscope.h>
 
-/* What the parts of a control share: how a parameter's values read for people. */
+/* The text of a parameter's values, for all parts of a control. */
 
-/* What is shown: what a write under way asks for, otherwise the value. Borrowed. */
+/* The shown value: the requested value of a write under way, otherwise the present value. Borrowed.
+ * */
 GVariant *gscope_gtk_control_value_get_shown (GscopeParameter *parameter);
 
 /* A value, numbers through the locale; with the parameter's unit if asked for. */
@@ -17,7 +18,7 @@ char *gscope_gtk_control_value_format (GscopeParameter *parameter, GVariant *val
 char *gscope_gtk_control_value_dup_unit (GscopeParameter *parameter);
 double gscope_gtk_control_value_scale (GscopeParameter *parameter, double number);
 
-/* What was typed, as a valid value; NULL with a reason that does not repeat the name. */
+/* Returns the typed text as a valid value; NULL with a reason that does not repeat the name. */
 GVariant *
 gscope_gtk_control_value_parse (GscopeParameter *parameter, const char *text, char **reason);
 

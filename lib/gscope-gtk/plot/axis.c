@@ -75,7 +75,7 @@ list_times (const GscopeGtkAxis *self, GArray *marks, int distance)
     add_mark (self, marks, i * step, NULL, factor, step);
 }
 
-/* Powers of ten, or every so many of them, with 2 and 5 between them where there is room. */
+/* Powers of ten, or every n-th of them, with 2 and 5 between them if there is room. */
 static void
 list_decades (const GscopeGtkAxis *self, GArray *marks, int distance)
 {

@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-/* Values along an edge of a graph, evenly or by their logarithms: min stands at pixel `origin`, max
+/* Values along an edge of a graph, evenly or by their logarithms: min is at pixel `origin`, max
  * `length` pixels from there, which is negative upwards. */
 typedef struct
 {
@@ -29,7 +29,8 @@ typedef struct
 double gscope_gtk_axis_to_pixel (const GscopeGtkAxis *self, double value);
 double gscope_gtk_axis_from_pixel (const GscopeGtkAxis *self, double pixel);
 
-/* Ticks at least so many pixels apart, the one next to max, and 0 of times, with the unit: GscopeGtkMark. */
+/* Ticks with a minimum distance in pixels; the tick next to max, and 0 of times, have the unit:
+ * GscopeGtkMark. */
 GArray *gscope_gtk_axis_list_marks (const GscopeGtkAxis *self, int distance);
 
 /* A value on it for people, in its unit. */

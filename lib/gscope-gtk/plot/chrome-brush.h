@@ -6,7 +6,7 @@
 #include <gscope-gtk/plot/palette.h>
 #include <pango/pangocairo.h>
 
-/* What the parts of the chrome draw with: text, key squares, boxes, in logical pixels. */
+/* The drawing tools of the parts of the chrome: text, key squares, boxes, in logical pixels. */
 typedef struct
 {
   cairo_t *cr;
@@ -38,12 +38,12 @@ void gscope_gtk_brush_draw_text (GscopeGtkBrush *self, double x, double y, guint
 /* Draws the text that was laid out last with its middle at y. */
 void gscope_gtk_brush_draw_middle (GscopeGtkBrush *self, double x, double y, guint32 color);
 
-/* A label whose middle stands at x, or beside where the canvas ends; filled with a colour. */
+/* A label centred at x, or beside it at the edge of the canvas; filled with a colour. */
 void gscope_gtk_brush_flag (GscopeGtkBrush *self, double x, double y, double canvas_width,
                             const char *text, guint32 color);
 
 double gscope_gtk_brush_measure_flag (GscopeGtkBrush *self, const char *text);
 
-/* The coloured square with a signal's digit. Its centre stands at y; returns its width. */
+/* The coloured square with a signal's digit. Its centre is at y; returns its width. */
 double gscope_gtk_brush_key (GscopeGtkBrush *self, double x, double y, guint key, guint32 color,
                              gboolean hollow);

@@ -145,7 +145,7 @@ gscope_gtk_chrome_draw_hatch (GscopeGtkBrush *brush, double x, double y, double 
   cairo_pattern_destroy (pattern);
 }
 
-/* A gap may stand in two pieces, before the pen and behind it. */
+/* A gap may consist of two pieces, before the pen and behind it. */
 static void
 draw_gap (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const GscopeGap *gap, double top,
           double height)

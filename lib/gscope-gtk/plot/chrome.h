@@ -8,7 +8,7 @@
 #include <pango/pangocairo.h>
 
 /* Everything of a view that is not the plot's pixels, each part drawn apart so that a widget can keep
- * what did not change. Coordinates are those of the scene; colours its palette's. */
+ * what did not change. Coordinates and palette belong to the scene. */
 
 enum
 {
@@ -70,7 +70,7 @@ GscopeGtkViewSignal *gscope_gtk_chrome_find_signal (const GscopeGtkAnnotations *
 gboolean gscope_gtk_chrome_get_x (const GscopeGtkScene *scene, gint64 time, double *x);
 void gscope_gtk_chrome_draw_events (const GscopeGtkAnnotations *self, cairo_t *cr,
                                     PangoContext *context);
-/* The marker whose chip stands at a place, or NULL. */
+/* Returns the marker whose chip is at a place, or NULL. */
 GscopeMarker *gscope_gtk_chrome_find_marker (const GscopeGtkAnnotations *self,
                                              PangoContext *context, double x, double y);
 /* Returns a marker's label, and its response or detail. */
@@ -98,7 +98,7 @@ void gscope_gtk_chrome_draw_reason (const GscopeGtkAnnotations *self, cairo_t *c
 void gscope_gtk_chrome_draw_reasons (const GscopeGtkAnnotations *self, cairo_t *cr,
                                      PangoContext *context);
 
-/* Whether there is a marker, a loss or a gap in view. */
+/* Returns whether there is a marker, a loss or a gap in view. */
 gboolean gscope_gtk_chrome_has_events (const GscopeGtkAnnotations *self);
 
 /* Formats the time on the wall, to at most six decimals of a second, or the time since the start of a

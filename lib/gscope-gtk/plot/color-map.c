@@ -6,8 +6,8 @@
 #include <gscope-gtk/plot/palette.h>
 #include <math.h>
 
-/* Even steps in OKLab (Ottosson, “A perceptual color space for image processing”, 2020): lightness goes
- * straight from the plot's to that of the last colour, hue from violet over red to yellow. */
+/* Even steps in OKLab (Ottosson, “A perceptual color space for image processing”, 2020): lightness
+ * goes straight from the plot to the last colour, hue from violet over red to yellow. */
 #define DARK_END 0.97
 #define LIGHT_END 0.26
 #define FIRST_HUE 285.0

@@ -13,7 +13,7 @@ enum
   EXTRA_ROWS = 3,
 };
 
-/* What is thinner is taken as a step: its slope would be too large a number to add up. */
+/* A narrower edge is treated as vertical: its slope would be too large to sum. */
 #define THIN (1 / 16.0f)
 
 static inline void
@@ -188,7 +188,7 @@ is_clear (Ints alpha)
   return (halves[0] | halves[1]) == 0;
 }
 
-/* What a strip has of a block that it ends in. */
+/* The part of a block within the strip that ends in it. */
 static void
 blend_some (guint32 *pixels, guint n, Ints alpha, guint32 color)
 {

@@ -35,8 +35,8 @@ typedef struct
 void gscope_gtk_coverage_init (GscopeGtkCoverage *self, int max_height);
 void gscope_gtk_coverage_clear (GscopeGtkCoverage *self);
 
-/* A part of column x, as wide as `part` (1 is all of it), from y0 to y1. Columns outside of the block
- * are left out, and so is what lies outside of the lane. */
+/* A part of column x, as wide as `part` (1 is all of it), from y0 to y1. Columns outside of the
+ * block and parts outside of the lane are left out. */
 void gscope_gtk_coverage_add_box (GscopeGtkCoverage *self, int x, float y0, float y1, float part);
 
 /* The same, where the covered part of the column changes straight from part0 at y0 to part1 at y1; only

@@ -9,7 +9,7 @@
  * more than the pixels that are repainted. The surface's device scale counts. */
 GskRenderNode *gscope_gtk_image_node_new (cairo_surface_t *surface, const graphene_rect_t *area);
 
-/* An empty image for an area, with so many device pixels a logical one, to be drawn in with the
- * area's own coordinates; and the node of what was drawn, which frees it. */
+/* Makes an empty image for an area at a device scale, to be drawn in the area's own coordinates;
+ * and the node of the image, which frees it. */
 cairo_t *gscope_gtk_image_node_begin (const graphene_rect_t *area, double scale);
 GskRenderNode *gscope_gtk_image_node_end (cairo_t *cr, const graphene_rect_t *area);

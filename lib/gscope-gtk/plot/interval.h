@@ -14,19 +14,20 @@ typedef struct
   gboolean live;
 } GscopeGtkInterval;
 
-/* Whether what was measured of one interval can go on for another: time has passed, no more. */
+/* Returns whether a measurement of one interval can continue for another: only time has passed. */
 gboolean
 gscope_gtk_interval_goes_on (const GscopeGtkInterval *before, const GscopeGtkInterval *now);
 
-/* Whether settings are within their bounds, where a size of 0 is to be chosen. */
+/* Returns whether settings are within their bounds; a size of 0 is chosen automatically. */
 gboolean gscope_gtk_check_settings (const GscopeSpectrumSettings *settings);
 gboolean
 gscope_gtk_same_settings (const GscopeSpectrumSettings *a, const GscopeSpectrumSettings *b);
 
-/* The largest power of two from min to max of which so many make up the samples of an interval. A
+/* Returns the largest power of two from min to max that fits the given number of times into the
+ * samples of an interval. A
  * size that was chosen before stays while it is about right. */
 gsize gscope_gtk_interval_choose_size (const GscopeGtkInterval *self, GscopeTrace *trace,
                                        guint parts, gsize min, gsize max, gsize before);
 
-/* The caption of a spectrum that was resampled to so many points a second. */
+/* Returns the caption of a spectrum that was resampled to the given number of points a second. */
 char *gscope_gtk_describe_resampling (gboolean hold, double rate);

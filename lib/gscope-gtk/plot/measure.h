@@ -5,8 +5,8 @@
 
 #include <gscope-gtk/plot/view-signal-private.h>
 
-/* What two cursors say about a signal: its values at A and at B, and what the samples from one to the
- * other are, both included. Not-a-number stands for no value. */
+/* The measurements of a signal at two cursors: its values at A and at B, and the summary of the
+ * samples from A to B, both included. Not-a-number means no value. */
 typedef struct
 {
   double a;
@@ -17,7 +17,7 @@ typedef struct
 /* The newest value at or before a time; not-a-number if there is none, or in a gap. */
 double gscope_gtk_measure_read (GscopeGtkViewSignal *signal, gint64 time);
 
-/* The cursors may stand in any order. */
+/* The cursors may be in any order. */
 void
 gscope_gtk_measure (GscopeGtkViewSignal *signal, gint64 a, gint64 b, GscopeGtkMeasure *measure);
 
@@ -26,7 +26,7 @@ double gscope_gtk_measure_get_min (const GscopeGtkMeasure *self);
 double gscope_gtk_measure_get_max (const GscopeGtkMeasure *self);
 double gscope_gtk_measure_get_deviation (const GscopeGtkMeasure *self);
 
-/* What a measure is, which decides its unit and how it is written. */
+/* The kind of a measure, which decides its unit and its format. */
 typedef enum
 {
   GSCOPE_GTK_MEASURE_VALUE,
@@ -44,6 +44,6 @@ typedef struct
   GscopeGtkMeasureKind kind;
 } GscopeGtkMeasureColumn;
 
-/* What stands in a column, for people; unit is that of the signal. */
+/* Returns the text of a column; unit is the unit of the signal. */
 char *gscope_gtk_measure_format (const GscopeGtkMeasure *self, const GscopeGtkMeasureColumn *column,
                                  const char *unit);

@@ -142,7 +142,7 @@ static const PaintFunc paint_funcs[GSCOPE_N_LINE_MODES] = {
   [GSCOPE_LINE_IMPULSES] = paint_impulses,
 };
 
-/* What stands at the left border of the first column. */
+/* The value at the left border of the first column. */
 static float
 get_first_enter (Painter *self)
 {

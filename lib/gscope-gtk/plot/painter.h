@@ -5,8 +5,8 @@
 
 #include <gscope/gscope.h>
 
-/* One signal as it is drawn in one lane. Values min and max stand at the bottom and the top of the
- * lane. An ended signal's line ends at its last sample; otherwise steps hold to the pen. */
+/* One signal as it is drawn in one lane. The values min and max are at the bottom and the top of
+ * the lane. An ended signal's line ends at its last sample; otherwise steps hold to the pen. */
 typedef struct
 {
   GscopeTrace *trace;
@@ -18,12 +18,12 @@ typedef struct
   double max;
 } GscopeGtkStroke;
 
-/* What a stroke covers in one column: pixels are measured from the lane's top, downwards. The column
+/* The extent of a stroke in one column, in pixels from the lane's top, downwards. The column
  * holds the line between top and bottom (top <= bottom), enters at `enter` and leaves at `leave`,
  * which lie between them; a break on a side is not-a-number there. Nothing is drawn where
  * top > bottom. Of points, enter and leave are not-a-number if the column has dots at top and bottom
- * only, and otherwise dots all the way between them. Impulses have neither. What lies outside the
- * lane is kept as far as a million pixels. */
+ * only, and otherwise dots all the way between them. Impulses have neither. Parts outside the lane
+ * are kept up to a million pixels. */
 typedef struct
 {
   float top;
@@ -33,7 +33,7 @@ typedef struct
 } GscopeGtkSpan;
 
 /* Yields spans for n columns of `width` ns each, the first beginning at `time`; none for columns that
- * begin after `pen`. height is that of the lane in device pixels. spans of columns depend on nothing
+ * begin after `pen`. height is the lane's, in device pixels. spans of columns depend on nothing
  * outside of them but the samples next to their edges, so that any split into strips gives the same
  * picture.
  *
@@ -42,8 +42,8 @@ typedef struct
 void gscope_gtk_painter_get_spans (const GscopeGtkStroke *stroke, gint64 time, gint64 width,
                                    gsize n, gint64 pen, double height, GscopeGtkSpan *spans);
 
-/* Where a value stands, in pixels from the lane's top: max in the middle of the topmost pixel, min in
- * that of the lowest. Rulers and cursors use it too. */
+/* The place of a value, in pixels from the lane's top: max is in the middle of the topmost pixel,
+ * min in the middle of the lowest. Rulers and cursors use it too. */
 double gscope_gtk_painter_get_y (double min, double max, double height, double value);
 
 /* Smallest and largest value of the samples in [begin, end), or if it has none of the last one before;

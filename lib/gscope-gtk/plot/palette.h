@@ -5,8 +5,8 @@
 
 #include <glib.h>
 
-/* The colours of a view, all 0xAARRGGBB and opaque. Entries of traces are those of the vocabulary's
- * palette: signal colours 1 to 8, and 9 to 16 which repeat them dashed. */
+/* The colours of a view, all 0xAARRGGBB and opaque. Entries of traces follow the palette of
+ * signals: colours 1 to 8, and 9 to 16 which repeat them dashed. */
 typedef struct
 {
   guint32 background;

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* What is there at all. */
+/* The weight of any visible value. */
 #define FAINT 0.12f
 /* Samples of a column. */
 #define MIN_COUNT 8

@@ -15,7 +15,7 @@ typedef struct
   int height;
 } GscopeGtkPhosphor;
 
-/* Room for so many columns, in lanes of up to max_height rows. */
+/* Allocates room for columns in lanes of up to max_height rows. */
 void gscope_gtk_phosphor_init (GscopeGtkPhosphor *self, int max_columns, int max_height);
 void gscope_gtk_phosphor_clear (GscopeGtkPhosphor *self);
 

@@ -60,7 +60,7 @@ tighten (double *min, double *max)
   spread (min, max);
   include_zero (min, max);
   step = gscope_gtk_round_up ((*max - *min) / DIVISIONS);
-  /* What is a multiple but for rounding stays where it is. */
+  /* A value that is a multiple except for rounding stays unchanged. */
   *min = floor (*min / step + 1e-9) * step;
   *max = ceil (*max / step - 1e-9) * step;
 }

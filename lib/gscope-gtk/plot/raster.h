@@ -5,8 +5,8 @@
 
 #include <gscope-gtk/plot/painter.h>
 
-/* A lane of the plot: device pixels. Grid lines stand at rows of the plot, of which the lane's first
- * and last are its frame. */
+/* A lane of the plot: device pixels. Grid lines are at rows of the plot; the first and last row of
+ * the lane are its frame. */
 typedef struct
 {
   int top;
@@ -17,9 +17,10 @@ typedef struct
   guint n_strokes;
 } GscopeGtkLane;
 
-/* All that the pixels of a plot depend on. Lanes come from the top down and do not overlap. Columns are
- * those of the viewport: `width` ns each, column k from k * width on. Vertical grid lines stand at
- * multiples of grid_step ns; none if it is 0. line_width is in device pixels, from 1 to 8. Times after
+/* All that the pixels of a plot depend on. Lanes come from the top down and do not overlap. Columns
+ * have the viewport's grid: `width` ns each, column k from k * width on. Vertical grid lines are at
+ * multiples of grid_step ns; none if it is 0. line_width is in device pixels, from 1 to 8. Times
+ * after
  * pen are blank. With phosphor, columns of many samples are graded by how often the signal was where. Colours are 0xAARRGGBB, and what they say about opacity is not heeded. */
 typedef struct
 {
@@ -42,6 +43,6 @@ typedef struct
 void gscope_gtk_raster_strip (const GscopeGtkPlot *plot, gint64 column, gsize n, gboolean faded,
                               guint32 *pixels, gsize stride);
 
-/* By how many columns a line reaches beyond those of its samples: so many columns before a changed one
- * change too, and behind it. */
+/* The number of columns that a line reaches beyond the columns of its samples: as many columns on
+ * both sides of a changed one change too. */
 guint gscope_gtk_raster_get_reach (double line_width);

@@ -10,7 +10,7 @@ enum
   MARKER_RAIL = 52,
   /* with the interval between two cursors */
   INTERVAL_RAIL = 76,
-  /* what is left of it where the view is low */
+  /* the remaining height in a low view */
   LOW_MARKER_RAIL = 12,
   LOW_VIEW = 320,
   LEFT_RULER = 48,
@@ -33,7 +33,7 @@ enum
   WIPED = 8,
 };
 
-/* What is made for the usual text, for the user's. */
+/* Scales a length for the usual text size to the user's text size. */
 static int
 get_room (const GscopeGtkScene *self, int pixels)
 {
@@ -183,7 +183,8 @@ form_lanes (GscopeGtkScene *self, GListModel *signals, int height)
     }
 }
 
-/* One lane in which each signal has a range of its own; the ruler is that of the selected one. */
+/* One lane in which each signal has a range of its own; the ruler belongs to the selected signal.
+ * */
 static void
 form_overlay (GscopeGtkScene *self, GListModel *signals)
 {

@@ -88,7 +88,7 @@ gboolean gscope_gtk_scene_has_right_ruler (const GscopeGtkScene *self);
 gboolean gscope_gtk_scene_follow (GscopeGtkScene *self, gint64 now);
 void gscope_gtk_scene_fit (GscopeGtkScene *self);
 
-/* What the rasteriser needs, valid until the scene changes. */
+/* The input of the rasteriser, valid until the scene changes. */
 void gscope_gtk_scene_get_plot (GscopeGtkScene *self, GscopeGtkPlot *plot);
 
 /* Calls func for each run of columns among n from x on that lie side by side in time, left to right:
@@ -116,5 +116,5 @@ void gscope_gtk_scene_choose_ticks (const GscopeGtkSceneLane *lane, const Gscope
                                     GscopeGtkTicks *ticks);
 /* The time window in view, nanoseconds. */
 void gscope_gtk_scene_get_window (GscopeGtkScene *self, gint64 *begin, gint64 *end);
-/* Whether the pen runs over the picture of the sweep before. */
+/* Returns whether the pen overwrites the picture of the previous sweep. */
 gboolean gscope_gtk_scene_is_sweeping (GscopeGtkScene *self);

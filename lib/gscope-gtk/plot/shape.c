@@ -36,8 +36,8 @@ add_spills (GscopeGtkCoverage *coverage, float width, int x, float top, float bo
     }
 }
 
-/* An upright line in the middle of the column. What it spills begins with its length, so that a
- * short one does not thicken the line that it belongs to. */
+/* An upright line in the middle of the column. Its overlap begins with its length, so that a short
+ * span does not thicken its line. */
 static void
 add_upright (GscopeGtkCoverage *coverage, float width, int x, float top, float bottom)
 {
@@ -103,7 +103,7 @@ add_dots (GscopeGtkCoverage *coverage, float radius, int x, float top, float bot
     }
 }
 
-/* What sticks out of the straight way, from y0 to y1. */
+/* The part that exceeds the straight way from y0 to y1. */
 static void
 add_peak (GscopeGtkCoverage *coverage, float width, int x, float y0, float y1, float cap0,
           float cap1)

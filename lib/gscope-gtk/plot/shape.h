@@ -9,7 +9,7 @@
 /* How many columns beyond its own a span may cover, for a line of a width in pixels (at least 1). */
 int gscope_gtk_shape_get_reach (float line_width);
 
-/* Adds what a span covers; it stands in column x, and the spans before and behind it are there too.
+/* Adds the coverage of a span in column x, with the spans before and behind it.
  * Lines have their width whatever their slope. */
 void gscope_gtk_shape_add (GscopeGtkCoverage *coverage, GscopeLineMode mode, float line_width,
                            const GscopeGtkSpan *span, int x);
@@ -18,7 +18,7 @@ void gscope_gtk_shape_add (GscopeGtkCoverage *coverage, GscopeLineMode mode, flo
 void gscope_gtk_shape_add_area (GscopeGtkCoverage *coverage, const GscopeGtkSpan *span, float base,
                                 int x);
 
-/* Whether a dashed line leaves a column out. Dashes stand in absolute columns; an upright edge is drawn
- * wherever it is. */
+/* Returns whether a dashed line leaves a column out. Dashes are aligned to absolute columns; a
+ * vertical edge is always drawn. */
 gboolean
 gscope_gtk_shape_is_between_dashes (const GscopeGtkSpan *span, float line_width, gint64 column);

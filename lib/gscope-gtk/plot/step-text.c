@@ -80,7 +80,7 @@ gscope_gtk_step_format_level (const GscopeStepFigures *figures, double level, co
       2 * fmax (gscope_step_figures_get_error (figures), fabs (get_difference (figures)) / 10);
   double digits;
 
-  /* what is less than half of the last digit is none */
+  /* a change of less than half of the last digit is none */
   if (2 * fabs (level) < least)
     level = 0;
   digits =

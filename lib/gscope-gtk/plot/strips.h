@@ -6,9 +6,9 @@
 #include <gscope-gtk/plot/scene.h>
 #include <gtk/gtk.h>
 
-/* The plot as a row of narrow images, each one cached render node: a frame makes anew only those
- * that changed, so that the renderer repaints no more than those. While the pen sweeps, images stand
- * at a place of the plot; otherwise at a place of time, and move as they are. */
+/* The plot as a row of narrow images, each one cached render node: a frame replaces only the images
+ * that changed, so that the renderer repaints no more than these. While the pen sweeps, images have
+ * a fixed place in the plot; otherwise a fixed time, and move unchanged. */
 typedef struct
 {
   GArray *strips;

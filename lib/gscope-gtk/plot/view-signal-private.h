@@ -6,13 +6,13 @@
 #include <gscope-gtk/plot/palette.h>
 #include <gscope-gtk/plot/view-signal.h>
 
-/* What the view does with its entries. */
+/* The operations of the view on its entries. */
 GscopeGtkViewSignal *gscope_gtk_view_signal_new (GscopeScope *scope, GscopeSignal *signal,
                                                  const GscopeWorkspaceSignal *overrides);
 void gscope_gtk_view_signal_set_key (GscopeGtkViewSignal *self, guint key);
 /* Several signals of the view have its title: its label names the group as well. */
 void gscope_gtk_view_signal_set_ambiguous (GscopeGtkViewSignal *self, gboolean ambiguous);
-/* What its view says of it, where that differs from a first description. */
+/* Describes its overrides, if they differ from a first description. */
 GscopeWorkspaceSignal *
 gscope_gtk_view_signal_describe (GscopeGtkViewSignal *self, const GscopeWorkspaceSignal *base);
 /* The range that it is drawn in, where that follows the values. */

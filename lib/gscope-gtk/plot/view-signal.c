@@ -9,8 +9,8 @@
 /**
  * GscopeGtkViewSignal:
  *
- * A signal as one view shows it: its place in the view, and what the view overrides of its display
- * properties. What is not overridden follows the signal.
+ * A signal as one view shows it: its place in the view, and the display properties that the view
+ * overrides. All other properties follow the signal.
  */
 struct _GscopeGtkViewSignal
 {
@@ -305,7 +305,7 @@ gscope_gtk_view_signal_new (GscopeScope *scope, GscopeSignal *signal,
   return self;
 }
 
-/* What says the same as the signal itself is not said. */
+/* Overrides that equal the signal's own properties are left out. */
 static void
 describe_title (GscopeGtkViewSignal *self, GscopeWorkspaceSignal *entry)
 {
@@ -550,7 +550,7 @@ gscope_gtk_view_signal_get_color (GscopeGtkViewSignal *self)
 /**
  * gscope_gtk_view_signal_set_color: (set-property color)
  * @self: a signal of a view
- * @color: the colour, or 0 for that of the signal
+ * @color: the colour, or 0 for the signal's own
  *
  * Sets its colour in this view.
  */
@@ -580,7 +580,7 @@ gscope_gtk_view_signal_get_title (GscopeGtkViewSignal *self)
 /**
  * gscope_gtk_view_signal_set_title: (set-property title)
  * @self: a signal of a view
- * @title: (nullable): the title, or %NULL for that of the signal
+ * @title: (nullable): the title, or %NULL for the signal's own
  *
  * Sets its name in this view.
  */

@@ -15,9 +15,9 @@
 /**
  * GscopeGtkViewport:
  *
- * Which time stands where in a plot: all the maths between times and columns of device pixels.
+ * The mapping between times and columns of device pixels.
  *
- * Columns stand on a grid that is anchored in time: column k covers the times [k w, (k + 1) w),
+ * Columns are on a grid that is anchored in time: column k covers the times [k w, (k + 1) w),
  * where w, a whole number of nanoseconds, is the width of a column. So a column of samples is the
  * same whenever it is drawn. The n columns that are shown are those that end with the one of
  * [method@Viewport.get_end]: with the pen, the newest time, while the viewport is live; elsewhere
@@ -70,7 +70,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (GscopeGtkViewport, gscope_gtk_viewport, G_TYPE_OBJECT)
 
-/* What is longer than this table's first goes by what people call lengths of time. */
+/* Longer spans than the table's first use the customary units of time. */
 static const gint64 long_spans[] = {
   MINUTE,   2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 20 * MINUTE, HOUR,
   2 * HOUR, 5 * HOUR,   10 * HOUR,  DAY,         2 * DAY,     7 * DAY,
@@ -432,7 +432,7 @@ gscope_gtk_viewport_get_held (GscopeGtkViewport *self)
 /**
  * gscope_gtk_viewport_set_held:
  * @self: a viewport
- * @held: whether the pen shall stand still
+ * @held: whether the pen stops
  *
  * Holds the pen where it is, or lets it go on at the newest one that was set meanwhile. The window
  * of a viewport that shows the past stays.
@@ -564,7 +564,7 @@ gscope_gtk_viewport_set_pen (GscopeGtkViewport *self, gint64 pen)
  * @factor: how many times shorter the span becomes; above 0, and below 1 to see more
  * @x: a place in the plot, columns from the left
  *
- * Changes the span. What stands at @x stays there, within a column, unless the window is live or
+ * Changes the span. The time at @x stays there, to within a column, unless the window is live or
  * would end after the pen: then its end stays at the pen.
  */
 void
@@ -739,7 +739,7 @@ gscope_gtk_viewport_get_pen_column (GscopeGtkViewport *self)
  * @self: a viewport
  *
  * Gets whether the pen moves, or is held, within the plot: in sweep mode, while live. Otherwise
- * columns stand in the order of time.
+ * columns are in the order of time.
  *
  * Returns: %TRUE if so
  */
@@ -814,8 +814,8 @@ gscope_gtk_viewport_get_place (GscopeGtkViewport *self, gint64 column)
  * @self: a viewport
  * @x: a place in the plot, columns from the left, less than their number
  *
- * Gets which column stands at a place. While sweeping, what is right of the pen is one sweep older
- * than what is left of it.
+ * Gets the column at a place. While sweeping, the columns right of the pen are one sweep older than
+ * the columns left of it.
  *
  * Returns: the number of a column
  */
@@ -838,7 +838,7 @@ gscope_gtk_viewport_get_column (GscopeGtkViewport *self, guint x)
  * @self: a viewport
  * @x: a place in the plot, columns from the left; brought into the plot
  *
- * Gets the time that stands at a place, between columns too.
+ * Gets the time at a place, between columns too.
  *
  * Returns: a time, nanoseconds
  */

@@ -46,7 +46,7 @@ emit_changed (GscopeGtkView *self)
  * @a: (out) (optional): where cursor A stands, nanoseconds on the scopes' clock
  * @b: (out) (optional): where cursor B stands
  *
- * How many cursors there are, and where. What is not there is at 0.
+ * How many cursors there are, and where. An absent cursor is at 0.
  *
  * Returns: 0, 1 or 2
  */
@@ -65,7 +65,7 @@ gscope_gtk_view_get_cursors (GscopeGtkView *self, gint64 *a, gint64 *b)
 /**
  * gscope_gtk_view_set_cursors:
  * @self: a view
- * @n: how many: 0, 1 or 2
+ * @n: the number of cursors: 0, 1 or 2
  * @a: where cursor A stands, nanoseconds on the scopes' clock
  * @b: where cursor B stands
  *
@@ -116,9 +116,9 @@ choose_time (GscopeGtkView *self, guint cursor)
 /**
  * gscope_gtk_view_set_n_cursors: (set-property n-cursors)
  * @self: a view
- * @n: how many: 0, 1 or 2
+ * @n: the number of cursors: 0, 1 or 2
  *
- * Shows so many cursors. Those that were not there before appear in view.
+ * Sets the number of cursors. Those that were not there before appear in view.
  */
 void
 gscope_gtk_view_set_n_cursors (GscopeGtkView *self, guint n)

@@ -182,8 +182,8 @@ dup_base (GscopeGtkView *self)
  * @self: a view
  *
  * Says what it shows now, and how, so that a workspace can be saved with it. Patterns of the
- * description that it was made from stay; a signal that looks different from what its pattern says
- * gets an entry of its own.
+ * description that it was made from stay; a signal that differs from its pattern gets an entry of
+ * its own.
  *
  * Returns: (transfer full): a description
  */
@@ -221,7 +221,7 @@ gscope_gtk_view_describe (GscopeGtkView *self)
  * @self: a view
  * @description: which signals it shows, and how
  *
- * Makes it the view that a workspace describes. What was chosen in it before is forgotten.
+ * Makes it the view that a workspace describes. Its earlier choices are forgotten.
  */
 void
 gscope_gtk_view_set_description (GscopeGtkView *self, GscopeWorkspaceView *description)
@@ -238,7 +238,7 @@ gscope_gtk_view_set_description (GscopeGtkView *self, GscopeWorkspaceView *descr
   gscope_gtk_view_number_anew (self);
 }
 
-/* What was changed in its signals stays so, those that are shown no more included. */
+/* Changes of its signals stay, also of signals that are no longer shown. */
 void
 gscope_gtk_view_set_prefix (GscopeGtkView *self, const char *prefix)
 {

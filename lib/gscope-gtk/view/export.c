@@ -94,7 +94,7 @@ draw_picture (GscopeGtkView *self, cairo_t *cr, gboolean paths)
   gscope_gtk_chrome_draw_clock (&self->annotations, cr, context);
 }
 
-/* The scene is that of the screen but for its size, and arranged for the screen again after. */
+/* The scene is the screen's with another size, and arranged for the screen again afterwards. */
 void
 gscope_gtk_view_draw_picture (gpointer view, const GscopeGtkDrawing *drawing)
 {

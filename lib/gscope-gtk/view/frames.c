@@ -110,7 +110,8 @@ find_earliest (GscopeGtkView *self, TimeFunc get_time, gboolean running)
   return earliest;
 }
 
-/* All signals are shown up to the same time: that of the scope whose delay is longest. One that was
+/* All signals are shown up to the same time, which follows the scope with the longest delay. One
+ * that was
  * stopped holds up no other. Sweeps begin where the scopes began. */
 void
 gscope_gtk_view_move_pen (GscopeGtkView *self)

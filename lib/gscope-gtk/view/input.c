@@ -140,7 +140,7 @@ static void
 change_scale (GscopeGtkScale *scale, double shift, double factor)
 {
   double middle = (scale->min + scale->max) / 2, half = (scale->max - scale->min) / 2;
-  /* the signals' own changes arrange the lanes anew */
+  /* the changes of the signals arrange the lanes again */
   g_autoptr (GPtrArray) signals = g_ptr_array_ref (scale->signals);
 
   middle += shift * 2 * half;
@@ -149,7 +149,7 @@ change_scale (GscopeGtkScale *scale, double shift, double factor)
     gscope_gtk_view_signal_set_range (signals->pdata[i], middle - half, middle + half);
 }
 
-/* The lane under the pointer, or that of the selected signal, or the first. */
+/* Returns the lane under the pointer, or the lane of the selected signal, or the first. */
 static GscopeGtkSceneLane *
 choose_lane (GscopeGtkView *self)
 {

@@ -13,7 +13,7 @@ get_entry (GscopeGtkView *self, guint i)
   return entry;
 }
 
-/* Whether those that have a key have those from 1 on, in order: nobody left the view. */
+/* Returns whether the keys of the signals are consecutive from 1 on: no signal left the view. */
 static gboolean
 is_complete (GscopeGtkView *self)
 {

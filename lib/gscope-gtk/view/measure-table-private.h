@@ -8,7 +8,7 @@
 #include <gscope-gtk/view/picture.h>
 #include <gscope-gtk/view/private.h>
 
-/* What each kind of table does. */
+/* The operations of each kind of table. */
 typedef struct _GscopeGtkMeasureTableFuncs
 {
   const char *title;

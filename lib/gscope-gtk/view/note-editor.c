@@ -33,7 +33,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (GscopeGtkNoteEditor, gscope_gtk_note_editor, GTK_TYPE_POPOVER)
 
-/* The popover closes when the note is what it shall be: there is nothing left to keep. */
+/* The popover closes after the note was stored: there is nothing left to keep. */
 static void
 finish (GscopeGtkNoteEditor *self, const char *label)
 {
@@ -63,7 +63,7 @@ on_remove (GscopeGtkNoteEditor *self)
   finish (self, NULL);
 }
 
-/* What an entry has no use for is not for what is below it either. */
+/* Keys that an entry does not use must not reach the view below it. */
 static gboolean
 on_key (GtkEventControllerKey *controller, guint key, guint code, GdkModifierType state,
         GscopeGtkNoteEditor *self)

@@ -6,8 +6,9 @@
 #include <gscope/control/marker-list.h>
 #include <gtk/gtk.h>
 
-/* What a note says, in a popover: Enter keeps it, and so does leaving it; Escape takes back what was typed,
- * and with it a note that is new. "edited" tells the list, the time and what it said before and after,
+/* Edits the text of a note in a popover: Enter keeps it, and so does leaving it; Escape discards
+ * the typed text, and with it a new note. "edited" tells the list, the time and what it said before
+ * and after,
  * NULL where there was no note. */
 #define GSCOPE_GTK_TYPE_NOTE_EDITOR (gscope_gtk_note_editor_get_type ())
 G_DECLARE_FINAL_TYPE (GscopeGtkNoteEditor, gscope_gtk_note_editor, GSCOPE_GTK, NOTE_EDITOR,

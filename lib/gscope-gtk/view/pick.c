@@ -11,7 +11,7 @@
  * @time: (out): nanoseconds on the scopes' clock
  * @value: (out): by the left ruler of the lane
  *
- * Finds out which time and which value stand at a place of the plot. Belongs to the main thread.
+ * Finds the time and the value at a place of the plot. Belongs to the main thread.
  *
  * Returns: whether the place is in a lane; if not, neither is set
  */

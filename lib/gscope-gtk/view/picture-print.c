@@ -14,7 +14,7 @@ enum
   HEIGHT = 640,
 };
 
-/* What is printed. */
+/* The printed picture. */
 typedef struct
 {
   GtkWidget *widget;

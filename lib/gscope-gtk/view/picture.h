@@ -6,8 +6,8 @@
 #include <gscope-gtk/plot/palette.h>
 #include <gscope-gtk/view/view.h>
 
-/* Pictures of a widget: in files, on the clipboard and on paper. Sizes of 0 are the widget's; errors
- * are those of a view's pictures. */
+/* Pictures of a widget: in files, on the clipboard and on paper. Sizes of 0 select the widget's
+ * size; errors are the same as for a view's pictures. */
 
 /* How a picture is drawn: in paths where the format has them, else in pixels of a scale. */
 typedef struct
@@ -17,7 +17,7 @@ typedef struct
   int height;
   double scale;
   gboolean paths;
-  /* NULL for that of the screen */
+  /* NULL for the size of the screen */
   const GscopeGtkPalette *palette;
 } GscopeGtkDrawing;
 

@@ -13,7 +13,7 @@
  * and each time a frame that is repainted more widely than the pen needs. */
 #define GSCOPE_GTK_REFRESH_INTERVAL (200 * GSCOPE_MSEC)
 
-/* What of a view is kept as a node of its own. */
+/* The parts of a view that have a render node of their own. */
 typedef enum
 {
   GSCOPE_GTK_PART_RULERS,
@@ -28,7 +28,7 @@ typedef enum
 
 #define GSCOPE_GTK_N_PARTS (GSCOPE_GTK_PART_HEADS + 1)
 
-/* What a drag moves. */
+/* The target of a drag. */
 typedef enum
 {
   GSCOPE_GTK_DRAG_TIME,
@@ -100,25 +100,25 @@ struct _GscopeGtkView
   GtkGesture *pinch;
   double pinch_scale;
   double pinch_x;
-  /* what a flick of a finger goes on with: logical pixels a second */
+  /* the speed after a flick of a finger, in logical pixels a second */
   guint flick_id;
   gint64 flicked_at;
   double flick_velocity;
 };
 
-/* Everything that depends on the scene, on one part or on new samples is drawn anew. */
+/* Redraw everything that depends on the scene, on one part, or on new samples. */
 void gscope_gtk_view_redraw (GscopeGtkView *self);
 void gscope_gtk_view_redraw_part (GscopeGtkView *self, GscopeGtkPart part);
 void gscope_gtk_view_arrange (GscopeGtkView *self);
 
-/* What stands left and right of its plot; FALSE while it has no place yet. */
+/* Gets the space left and right of its plot; FALSE while it has no place yet. */
 gboolean gscope_gtk_view_get_insets (GscopeGtkView *self, int *left, int *right);
 
 /* view-frames.c */
 gint64 gscope_gtk_view_get_now (GscopeGtkView *self);
 /* Updates the values of all signals: the newest, or those at a single cursor. */
 void gscope_gtk_view_refresh_texts (GscopeGtkView *self);
-/* Whether somebody can see it. */
+/* Returns whether the view is visible. */
 void gscope_gtk_view_set_shown (GscopeGtkView *self, gboolean shown);
 void gscope_gtk_view_move_pen (GscopeGtkView *self);
 /* How often a scope is to drain for it; what happens when it has. */
@@ -129,7 +129,7 @@ void gscope_gtk_view_on_drained (GscopeScope *scope, GscopeGtkScopeLink *link);
 void gscope_gtk_view_link_free (gpointer link);
 /* Forgets what was chosen by hand, and shows what is described. */
 void gscope_gtk_view_choose_anew (GscopeGtkView *self);
-/* Whether it shows all that its scopes have, or will have. */
+/* Returns whether the view shows all present and future signals of its scopes. */
 gboolean gscope_gtk_view_is_whole (GscopeGtkView *self);
 
 /* view-snapshot.c */
@@ -137,7 +137,7 @@ void gscope_gtk_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot);
 
 /* view-export.c */
 typedef void (*GscopeGtkChromeFunc) (const GscopeGtkAnnotations *, cairo_t *, PangoContext *);
-/* What draws a part, on the screen and in pictures. */
+/* Draws a part, on the screen and in pictures. */
 GscopeGtkChromeFunc gscope_gtk_view_get_chrome (GscopeGtkPart part);
 void gscope_gtk_view_draw_picture (gpointer view, const GscopeGtkDrawing *drawing);
 
@@ -167,7 +167,8 @@ void gscope_gtk_view_init_drag (GscopeGtkView *self);
 /* view-description.c */
 /* Shows of all that is described only signals whose names begin so; NULL for all again. */
 void gscope_gtk_view_set_prefix (GscopeGtkView *self, const char *prefix);
-/* How a signal shall look: as it did before it went, or as the description says; NULL for as it is. */
+/* Returns the description of a signal: its look before it went, or the look in the document; NULL
+ * for the signal's own. */
 const GscopeWorkspaceSignal *gscope_gtk_view_get_looks (GscopeGtkView *self, const char *name);
 /* Until it comes again. */
 void gscope_gtk_view_keep_looks (GscopeGtkView *self, GscopeGtkViewSignal *signal);
@@ -182,7 +183,7 @@ void gscope_gtk_view_number_anew (GscopeGtkView *self);
 /* The signal that has a key, if one has. */
 GscopeGtkViewSignal *gscope_gtk_view_find_key (GscopeGtkView *self, guint key);
 
-/* The signal whose legend stands at a place. */
+/* Returns the signal whose legend is at a place. */
 GscopeGtkViewSignal *gscope_gtk_view_find_legend (GscopeGtkView *self, double x, double y);
 
 /* view-touch.c */

@@ -81,7 +81,8 @@ compare_ranks (gconstpointer a, gconstpointer b, gpointer data)
   return order ? order : compare (get_place (data, x), get_place (data, y));
 }
 
-/* What was added by hand is shown, what was removed is not, and of the rest what is described. */
+/* Signals that were added by hand are shown, removed signals are not, and others are shown if the
+ * description matches. */
 static gboolean
 is_wanted (GscopeGtkScopeLink *link, const char *name, const GscopeWorkspaceSignal *overrides)
 {
@@ -278,7 +279,8 @@ link_scope (GscopeGtkView *self, GscopeScope *scope, gboolean is_whole)
   change_entries (model, 0, 0, g_list_model_get_n_items (model), link);
 }
 
-/* Decides anew what is shown of a scope. Entries that stay are kept, with what was changed in them. */
+/* Decides again which signals of a scope are shown. Entries that stay are kept, with what was
+ * changed in them. */
 static void
 choose_again (GscopeGtkScopeLink *link)
 {

@@ -9,7 +9,7 @@
 /* The room for the sentence of an empty lane, of three lines. */
 #define REASON_HEIGHT 60
 
-/* What a view hands to GTK each frame: its strips, and parts that are drawn when they change. */
+/* The render nodes of each frame: the strips, and the parts that are drawn when they change. */
 
 static void
 draw_piece (GscopeGtkView *self, GtkSnapshot *snapshot, GscopeGtkChromeFunc draw,

@@ -12,7 +12,7 @@ on_changed (GscopeGtkView *self)
 /**
  * gscope_gtk_view_set_steps:
  * @self: a view
- * @steps: (nullable): what measures the step responses of its scopes; %NULL for nothing
+ * @steps: (nullable): the tracker that measures the step responses of its scopes
  *
  * Shows with the marker of a write how the signals that it steers respond: the levels
  * before and after of the first signal in view that does.

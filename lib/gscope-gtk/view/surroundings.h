@@ -6,7 +6,7 @@
 #include <gscope-gtk/plot/palette.h>
 #include <gtk/gtk.h>
 
-/* What a widget that draws itself asks about the place where it stands. */
+/* The surroundings of a widget that draws itself. */
 
 /* The palette for what is drawn on the widget's background: light or dark, by its `color`. */
 const GscopeGtkPalette *gscope_gtk_surroundings_get_palette (GtkWidget *widget);
@@ -15,5 +15,5 @@ const GscopeGtkPalette *gscope_gtk_surroundings_get_palette (GtkWidget *widget);
  * unmap. */
 void gscope_gtk_surroundings_watch (GtkWidget *widget, GCallback func);
 void gscope_gtk_surroundings_unwatch (GtkWidget *widget, GCallback func);
-/* Whether somebody may see the widget: its window is not minimized. */
+/* Returns whether the widget may be visible: its window is not minimized. */
 gboolean gscope_gtk_surroundings_can_see (GtkWidget *widget);

@@ -28,7 +28,7 @@ on_pinch_begin (GtkGesture *gesture, GdkEventSequence *sequence, GscopeGtkView *
   gtk_gesture_set_state (gesture, GTK_EVENT_SEQUENCE_CLAIMED);
 }
 
-/* What is live stays so, however unsteady the fingers are. */
+/* A live view stays live, however unsteady the fingers are. */
 static void
 follow_pinch (GscopeGtkView *self, double x)
 {

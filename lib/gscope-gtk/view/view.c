@@ -21,7 +21,7 @@ enum
  *
  * Shows signals of one or more scopes on one time axis.
  *
- * Signals stand in lanes by unit, or in one lane over each other. The picture is live until somebody
+ * Signals are in lanes by unit, or in one common lane. The picture is live until somebody
  * looks at the past; it moves as the [class@Viewport] says. Everything works by keyboard once the
  * view has the focus: Space holds, R changes between sweep and roll, + and − change the span, the
  * arrow keys move the cursor (with Control coarsely, with Control and Shift finely; with Shift they
