@@ -118,7 +118,7 @@ activate (Stage *stage, const char *names)
       g_error ("draw-windows: the action %s cannot be activated", list[i]);
 }
 
-/* What pictures need beside actions. */
+/* Preparations that are no actions. */
 
 static void
 select_first (Stage *stage)

@@ -10,7 +10,8 @@
  * The address is tcp:PORT, tcp:HOST:PORT, tcp:[HOST]:PORT or unix:PATH; the host is a number or a name,
  * which is looked up once, at the start. Nothing here waits for the network. Lines are kept in a
  * buffer of 64 KB and sent by a later push, at most every 5 ms, or by gscope_client_flush(): call it
- * where the program goes idle. What does not fit is dropped and counted. A connection that is lost is
+ * where the program goes idle. Values without room are dropped and counted. A connection that is
+ * lost is
  * made again by a later push, after 0.1 s at first and at most every 10 s.
  *
  * A server that has a token takes values only from gscope_client_new_with_token (address, token).
@@ -153,7 +154,7 @@ gscope_client_connect (struct gscope_client *self, long long now)
       fcntl (self->fd, F_SETFL, fcntl (self->fd, F_GETFL) | O_NONBLOCK);
       fcntl (self->fd, F_SETFD, FD_CLOEXEC);
     }
-  /* Asked again it says what has become of the first time. */
+  /* A repeated call returns the result of the first. */
   if (connect (self->fd, (const struct sockaddr *) &self->address, self->address_length) == 0
       || errno == EISCONN)
     self->is_connected = 1;
@@ -161,7 +162,7 @@ gscope_client_connect (struct gscope_client *self, long long now)
     gscope_client_disconnect (self, now);
 }
 
-/* What the server says is for people; that it has closed matters. */
+/* The text of the server is for people; only the end of the connection matters. */
 static inline int
 gscope_client_is_closed (struct gscope_client *self)
 {

@@ -8,8 +8,7 @@
 
 The address is tcp:PORT, tcp:HOST:PORT, tcp:[HOST]:PORT or unix:PATH; a host's name is looked up once,
 at the start. Nothing here waits for the network. Lines are kept in a buffer of 64 KB and sent by a
-later push, at most every 5 ms, or by flush(): call it where the program goes idle. What does not fit is
-dropped and counted. A connection that is lost is made again by a later push, after 0.1 s at first and
+later push, at most every 5 ms, or by flush(): call it where the program goes idle. Values without room are dropped and counted. A connection that is lost is made again by a later push, after 0.1 s at first and
 at most every 10 s. Any thread may call any method.
 
 A server that has a token takes values only from Client(address, token="…")."""
@@ -143,7 +142,7 @@ class Client:
             self._retry = FIRST_RETRY
 
     def _listen(self):
-        """What the server says is for people; that it has closed matters."""
+        """The text of the server is for people; only the end of the connection matters."""
         try:
             while self._socket.recv(512):
                 pass

@@ -3,7 +3,7 @@
 
 #pragma once
 
-/* What expiries.bpf.c in the kernel and expiries.c beside it share. */
+/* The common definitions of expiries.bpf.c in the kernel and expiries.c. */
 
 /* Numbers of threads are below this (PID_MAX_LIMIT of the kernel). */
 #define EXPIRIES_MAX_TID (1 << 22)

@@ -26,7 +26,7 @@ struct
 
 ExpiriesWords words;
 
-/* What stands there in a timer that ends no thread's sleep is no thread. */
+/* In a timer that ends no thread's sleep, this member is not a thread. */
 static int
 is_chosen (struct hrtimer *timer)
 {

@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-/* What a program in the kernel is held by. */
+/* The file descriptors that keep a program in the kernel. */
 typedef struct
 {
   gpointer owner;

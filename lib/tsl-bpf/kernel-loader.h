@@ -11,5 +11,6 @@ typedef gpointer (*KernelLoad) (GError **error);
 typedef void (*KernelLoaded) (gpointer program, const GError *error, gpointer data);
 
 /* Loads a program into the kernel on a thread of its own: the kernel has to find the members of its types, which takes
- * it some tens of milliseconds. Whoever calls is answered later, once, in the main context of its thread. */
+ * it some tens of milliseconds. The caller gets one answer later, in the main context of its
+ * thread. */
 void kernel_loader_begin (KernelLoad load, KernelLoaded loaded, gpointer data);

@@ -3,8 +3,8 @@
 
 #pragma once
 
-/* What programs in the kernel read of its types. The loader finds where each member stands in the kernel at
- * hand, by the kernel's own description (BTF). */
+/* The members of the kernel's types that BPF programs read. The loader finds the offset of each
+ * member in the running kernel by the kernel's own description (BTF). */
 
 #if __has_attribute(preserve_access_index)
 #define KERNEL_TYPE __attribute__ ((preserve_access_index))

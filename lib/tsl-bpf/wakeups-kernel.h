@@ -3,7 +3,7 @@
 
 #pragma once
 
-/* What wakeups.bpf.c in the kernel and wakeups.c beside it share. */
+/* The common definitions of wakeups.bpf.c in the kernel and wakeups.c. */
 
 /* Numbers of threads are below this power of two (PID_MAX_LIMIT of the kernel). */
 #define WAKEUPS_TID_BITS 22

@@ -11,7 +11,7 @@ struct _Wakeups
   KernelProgram *program;
   WakeupsWords *words;
 
-  /* as they were read last, and what of them came since the time before */
+  /* the counts of the last reading, and their increase since the reading before */
   guint64 before[WAKEUPS_N_BUCKETS];
   guint64 buckets[WAKEUPS_N_BUCKETS];
 };

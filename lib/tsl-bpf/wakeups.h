@@ -46,10 +46,12 @@ void wakeups_free (Wakeups *self);
 
 /* Any thread. Asks for all wake-ups of a thread; 0 for none. */
 void wakeups_watch (Wakeups *self, pid_t tid);
-/* Any thread. Asks for those of a process, 0 for all, that are not below a threshold; none at first. */
+/* Any thread. Requests the wake-ups of a process, 0 for all, at or above a threshold; none at
+ * first. */
 void wakeups_choose (Wakeups *self, pid_t process, gint64 threshold);
 
-/* What was asked for and has not been read yet, about in the order of times. One thread at a time. */
+/* The requested wake-ups that have not been read yet, approximately in the order of time. One
+ * thread at a time. */
 gsize wakeups_read (Wakeups *self, WakeupFunc func, gpointer data);
 
 /* One thread at a time: reads the counts and keeps the distribution of latencies since the last reading. */

@@ -28,16 +28,16 @@ typedef struct
   PageCell *cells;
 } PageGroup;
 
-/* What the reader finds of a mechanism, as it was updated last: PageGroup, each with its cells in the
+/* The groups of a mechanism at the reader's last update: PageGroup, each with its cells in the
  * order of the page. */
 GPtrArray *page_group_list (TslPageReader *reader, const char *mechanism);
 PageGroup *page_group_ref (PageGroup *self);
 void page_group_unref (PageGroup *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PageGroup, page_group_unref)
 
-/* Whether both are the same cells at the same places. */
+/* Returns whether both have the same cells at the same places. */
 gboolean page_group_equal (const PageGroup *a, const PageGroup *b);
-/* Whether its cells are at their places still, as the reader was updated last. */
+/* Returns whether its cells were at their places at the reader's last update. */
 gboolean page_group_is_there (const PageGroup *self, TslPageReader *reader);
 /* Takes the values of the reader's last update, at a time on any clock in nanoseconds. Returns whether a
  * knob has another value than before. */
@@ -46,5 +46,5 @@ gboolean page_group_read (PageGroup *self, TslPageReader *reader, gint64 time);
 double page_cell_get (const PageCell *self);
 /* The sum of the values of the cells of a name that have one. */
 double page_group_add_up (const PageGroup *self, const char *name);
-/* Says that there are no values, and why; rates begin anew. */
+/* Records a gap with its cause; rates restart. */
 void page_group_clear (PageGroup *self, GscopeGapCause cause);

@@ -145,7 +145,8 @@ update_status (PagePart *self, guint n_groups, const PageLeftOut *left_out)
                             text->str);
 }
 
-/* As the worker read it last: to read the page anew for each knob would take the main context's time. */
+/* Uses the worker's last reading: reading the page for each knob would take the main context's
+ * time. */
 static void
 notice (PagePart *self, const PageKnob *knob)
 {

@@ -5,9 +5,10 @@
 
 #include <tsl-source/page-show.h>
 
-/* The part of a source that shows what programs that link libtsl publish of one mechanism: for each of
- * its groups in each process signals (counters as rates per second, gauges) and parameters (knobs). A
- * group's name is that of the process and its own; a second process of that name adds its number.
+/* The part of a source that shows one mechanism of all programs that link libtsl: for each of
+ * its groups in each process signals (counters as rates per second, gauges) and parameters (knobs).
+ * A group's name consists of the names of the process and the group; a second process of that name
+ * adds its number.
  *
  * A source that may block owns it and hands it those of its verbs that have the same name; one that has
  * nothing else is a page_source_register(). */
@@ -19,7 +20,8 @@ PagePart *page_part_new (GscopeSource *source, const char *mechanism, const Page
 void page_part_dispose (PagePart *self);
 void page_part_free (PagePart *self);
 
-/* Main context. What it turned goes back when it stops, or when the process dies. After a start everything that is published at the moment has its signals and parameters. */
+/* Main context. Changed settings are restored when the part stops, or when the process dies. After
+ * a start everything that is published at the moment has its signals and parameters. */
 void page_part_start (PagePart *self);
 void page_part_stop (PagePart *self);
 /* The source's poll. */
@@ -32,6 +34,6 @@ gboolean
 page_part_apply (PagePart *self, GscopeParameter *parameter, GVariant *value,
                  GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
 
-/* What the source itself cannot do and how to get it, as a sentence without a stop; NULL for nothing. It
- * stands in the status. Main context. */
+/* The missing abilities of the source and how to get them, as a sentence without a full stop; NULL
+ * for none. The text is part of the status. Main context. */
 void page_part_set_trouble (PagePart *self, const char *trouble);

@@ -450,7 +450,7 @@ page_scan_get_left_out (PageScan *self)
   return self->left_out;
 }
 
-/* Whether what stands at the cell's place is the cell still. */
+/* Returns whether the cell is still at its place. */
 static gboolean
 has_cell (TslPageReader *reader, const PageGroup *group, const PageCell *cell)
 {

@@ -44,6 +44,7 @@ gboolean page_scan_ask (PageScan *self, const PageGroup *group, const PageCell *
 /* The value of a knob as it was read last; FALSE while it is being asked for another, or if it is gone. */
 gboolean
 page_scan_recall (PageScan *self, const PageGroup *group, const PageCell *cell, double *value);
-/* Whether what was asked is answered, and by what value; an error if the process or the knob is gone. */
+/* Returns whether a request is answered, with the value; an error if the process or the knob is
+ * gone. */
 gboolean page_scan_look_for_answer (PageScan *self, const PageGroup *group, const PageCell *cell,
                                     gboolean *is_answered, double *value, GError **error);

@@ -17,7 +17,7 @@ void source_thread_apply (GscopeSource *source, GscopeParameter *parameter, GVar
                           SourceThreadFunc ended, GCancellable *cancellable,
                           GAsyncReadyCallback callback, gpointer user_data);
 
-/* Has a thread do something for a task of a source. The task is the data of both functions; it stays the main
- * context's, where the callback owns it and returns its answer: a thread may drop its own task after that has ended,
- * and shall not be the last to know the source. */
+/* Has a thread do something for a task of a source. Both functions receive the task as data. The
+ * task belongs to the main context, where the callback owns it and returns its answer: a thread may
+ * release its own task later, and must not hold the last reference to the source. */
 void source_thread_run (GTask *task, GTaskThreadFunc func, GAsyncReadyCallback callback);

@@ -8,7 +8,7 @@
 #include <tsl-source/page-part.h>
 #include <tsl/tsl.h>
 
-/* What is measured of the machine and worked out of what programs publish. */
+/* The measurements of the machine, and the figures derived from the pages of programs. */
 typedef enum
 {
   FIRM_TIMER_INTERRUPTS,
@@ -42,6 +42,6 @@ void firm_timer_readings_init (FirmTimerReadings *self, GscopeSource *source);
 /* All but the numbers of threads; costs is NULL until they are measured; time is one on the monotonic clock. */
 void firm_timer_readings_read (FirmTimerReadings *self, PagePart *pages, const TslFirmCosts *costs,
                                gint64 time);
-/* What the kernel's own timers do; expiries is NULL where that is not known. */
+/* The rates of the kernel's own timers; expiries is NULL if they are unknown. */
 void firm_timer_readings_read_expiries (FirmTimerReadings *self, Expiries *expiries, gint64 time);
 void firm_timer_readings_clear (FirmTimerReadings *self, GscopeGapCause cause);

@@ -12,7 +12,7 @@
 #include <tsl-bpf/kernel-loader.h>
 #include <tsl-source/source-thread.h>
 
-/* What the kernel gives a program that asks for nothing, in microseconds. */
+/* The kernel's default timer slack, in microseconds. */
 #define KERNEL_OVERSHOOT 50
 
 #define USEC (GSCOPE_MSEC / 1000)
@@ -127,7 +127,7 @@ add_if_any (GPtrArray *reasons, char *reason)
     g_ptr_array_add (reasons, reason);
 }
 
-/* What is missing; the rest works. */
+/* The missing abilities; the rest works. */
 static void
 show_trouble (FirmTimerSource *self)
 {

@@ -17,7 +17,7 @@ void firm_timer_targets_free (FirmTimerTargets *self);
  * more get back what they had. If it fails, none has another overshoot than before. */
 gboolean firm_timer_targets_apply (FirmTimerTargets *self, const char *words, gint64 overshoot,
                                    GError **error);
-/* What was applied last. */
+/* The values that were applied last. */
 const char *firm_timer_targets_get_words (FirmTimerTargets *self);
 gint64 firm_timer_targets_get_overshoot (FirmTimerTargets *self);
 /* The numbers of the threads that have it. */

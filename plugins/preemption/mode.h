@@ -12,7 +12,7 @@
 extern const char *const preemption_mode_nicks[];
 extern const char *const preemption_mode_titles[];
 
-/* What a kernel says of its mode; each may be NULL. */
+/* The texts in which a kernel states its mode; each may be NULL. */
 typedef struct
 {
   /* PREEMPTION_FILE */
@@ -25,14 +25,14 @@ typedef struct
 } PreemptionTexts;
 
 void preemption_texts_read (PreemptionTexts *self);
-/* What changes while the kernel runs. */
+/* The texts that change while the kernel runs. */
 void preemption_texts_refresh (PreemptionTexts *self);
 void preemption_texts_clear (PreemptionTexts *self);
 
 /* One of the nicks. where is set to what says so. */
 const char *preemption_mode_find (const PreemptionTexts *texts, const char **where);
 
-/* What can be written back to the file; NULL where that does not say which mode there is. */
+/* Returns the text to restore in the file; NULL if the file does not state the mode. */
 const char *preemption_mode_find_written (const PreemptionTexts *texts);
 
 /* Why the mode cannot be written to a file of the kernel, and what to do; NULL if it can. */

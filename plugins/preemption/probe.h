@@ -6,10 +6,10 @@
 #include <gscope/signal/signal.h>
 #include <tsl/latency/latency.h>
 
-/* The source's own sleeper, in a thread, and what becomes of its latencies. */
+/* The source's own sleeper, in a thread, and the figures of its latencies. */
 typedef struct _PreemptionProbe PreemptionProbe;
 
-/* What is worked out once in a while; microseconds, not-a-number for a gap. */
+/* The figures of a period; microseconds, not-a-number for a gap. */
 typedef struct
 {
   double mean;
@@ -31,7 +31,7 @@ TslLatency *preemption_probe_get (PreemptionProbe *self);
 int preemption_probe_await (PreemptionProbe *self);
 /* Its thread, once that runs. */
 pid_t preemption_probe_get_tid (PreemptionProbe *self);
-/* Whether the kernel tells how long its thread waits. */
+/* Returns whether the kernel reports how long the thread waits. */
 gboolean preemption_probe_has_shares (PreemptionProbe *self);
 /* One thread at a time. */
 void preemption_probe_read (PreemptionProbe *self, PreemptionReadings *readings);

@@ -139,7 +139,7 @@ static const GscopeSourceSignal signals[] = {
 
 /* The worker, once a tick. */
 
-/* What the kernel tells of each wake-up says it better than its account of the thread's waiting. */
+/* The kernel's report of each wake-up is better than its account of the thread's waiting. */
 static void
 read_wakeups (PreemptionSource *self)
 {
@@ -409,7 +409,8 @@ judge_mode (gpointer data, GscopeParameter *parameter, GVariant *value, GError *
   return NULL;
 }
 
-/* What the file says, and not what the parameter says: somebody else may have changed it meanwhile. */
+/* The value of the file counts, not the parameter: another program may have changed it meanwhile.
+ * */
 static gboolean
 keep_mode (PreemptionSource *self, GError **error)
 {

@@ -10,7 +10,7 @@
 /* A thread that takes wake-ups from the kernel and pushes them into signals. */
 typedef struct _PreemptionWakeups PreemptionWakeups;
 
-/* What is worked out once in a while; not-a-number for a gap. */
+/* The figures of a period; not-a-number for a gap. */
 typedef struct
 {
   /* of all threads of the machine, in the last eighth of a second: per second, and microseconds */
@@ -26,9 +26,9 @@ typedef struct
 /* Where single wake-ups go, with their latencies in microseconds. */
 typedef struct
 {
-  /* those of a process that were chosen */
+  /* the wake-ups of the chosen process */
   GscopeSignal *late;
-  /* the two parts of those of the watched thread */
+  /* the two parts of the wake-ups of the watched thread */
   GscopeSignal *timer;
   GscopeSignal *preemption;
 } PreemptionStreams;

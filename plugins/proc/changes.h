@@ -5,13 +5,13 @@
 
 #include "item.h"
 
-/* What a reader found to have changed. */
+/* The changes that a reader found. */
 typedef struct
 {
   /* Of ProcItem, with a reference each. */
   GPtrArray *added;
   GPtrArray *gone;
-  /* What does not work; empty for nothing, NULL if that is as it was. */
+  /* The faults; empty for none, NULL if they are unchanged. */
   char *status;
 } ProcChanges;
 

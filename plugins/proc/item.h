@@ -5,7 +5,7 @@
 
 #include <gscope/gscope.h>
 
-/* What one line of a file says, or several together: numbers, and what they are of. */
+/* One line of a file, or several together: numbers, and the thing that they describe. */
 
 enum
 {
@@ -23,7 +23,7 @@ typedef struct
   gsize title_length;
   double fields[PROC_MAX_FIELDS];
   guint n_fields;
-  /* What the fields are sums of: where it changes nothing can be said of the difference. */
+  /* The number of summands in the fields: if it changes, the difference has no meaning. */
   guint set;
 } ProcRow;
 
@@ -54,8 +54,8 @@ typedef struct
   gboolean hidden;
 } ProcMetric;
 
-/* A row as it comes again and again. What values says the worker writes; the rest but for the
- * state below is constant. Counted references, any thread. */
+/* A row as it comes again and again. The worker writes the values; the rest, except the state
+ * below, is constant. Counted references, any thread. */
 typedef struct
 {
   char *group;

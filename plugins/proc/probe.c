@@ -14,7 +14,7 @@ enum
   MAX_WORDS = 4096,
 };
 
-/* PCRE gives up a line after so many steps. */
+/* PCRE abandons a line after this number of steps. */
 #define STEPS "(*LIMIT_MATCH=10000)"
 
 static gboolean

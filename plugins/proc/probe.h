@@ -5,7 +5,7 @@
 
 #include "item.h"
 
-/* One number that the user describes: where it stands in which file. */
+/* One number that the user describes: its file and its place there. */
 typedef struct
 {
   ProcMetric metric;

@@ -197,7 +197,7 @@ on_row (const ProcRow *row, gpointer data)
                   row);
 }
 
-/* What was not in the file has no value, and ends at the next look. */
+/* An item that was not in the file has no value, and ends at the next look. */
 static void
 settle_items (ProcReader *self, Table *table, gboolean was_read)
 {
@@ -250,7 +250,7 @@ read_probes (ProcReader *self, ProcFile *file, gboolean was_read)
     }
 }
 
-/* What does not work, in one sentence. */
+/* Describes the faults in one sentence. */
 
 static void
 add_problem (GString *status, guint *n, const char *what, const char *why)

@@ -12,7 +12,7 @@ typedef struct _ProcReader ProcReader;
 
 ProcReader *proc_reader_new (const ProcOptions *options, GscopeClock *clock);
 void proc_reader_free (ProcReader *self);
-/* Reads all files once. What came and went is noticed once a second. choice is which of a core's
+/* Reads all files once. Changes of the list are noticed once a second. choice is which of a core's
  * times is shown. */
 void proc_reader_read (ProcReader *self, const ProcSettings *settings, guint choice);
 /* Leaves everything without value. */

@@ -225,7 +225,7 @@ proc_scan_disks (const char *text, const ProcSettings *settings, ProcRowFunc fun
     }
 }
 
-/* What a line of interrupts ends with: the devices, or what it is for. */
+/* The end of a line of interrupts: the devices, or the purpose. */
 static void
 read_title (ProcRow *row, const char *c)
 {

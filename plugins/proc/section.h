@@ -11,7 +11,7 @@ typedef struct
   const char *entry;
   const char *file;
   ProcScan scan;
-  /* Group and title of the row without a key; what stands before the key of others. */
+  /* Group and title of the row without a key; the prefix of the key in other rows. */
   const char *group;
   const char *title;
   const char *group_prefix;

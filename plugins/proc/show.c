@@ -64,7 +64,7 @@ proc_show_clear (ProcShow *self)
     remove_at (self, self->shown->len - 1);
 }
 
-/* Ended signals make room: those of the same thing first, then the oldest. */
+/* Ended signals make room: first the signals of the same thing, then the oldest. */
 static void
 make_room (ProcShow *self, ProcItem *item)
 {

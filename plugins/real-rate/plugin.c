@@ -31,7 +31,8 @@ static const char *const rule_titles[] = {
   NULL,
 };
 
-/* What of a thread responds to its parameters, and what of all threads to the scheduler's. */
+/* The signals of a thread that respond to its parameters, and the signals of all threads that
+ * respond to the scheduler's. */
 static const char *const thread_steers[] = { "proportion", NULL };
 static const char *const scheduler_steers[] = { "*/proportion", NULL };
 

@@ -47,8 +47,8 @@ reserve_question_free (ReserveQuestion *self)
   g_free (self);
 }
 
-/* Whether this user may change it, and whether there is as much more, if it is to be more. What the kernel
- * is asked is not what the user asked: reasons are told in the user's terms. */
+/* Returns whether this user may change the reserve, and whether an increase is available. The
+ * request to the kernel differs from the user's: reasons are given in the user's terms. */
 static gboolean
 ask_kernel (double more, GError **error)
 {

@@ -5,11 +5,13 @@
 
 #include <gscope/gscope.h>
 
-/* Whether a reserve would be changed to a value: what is known of it, and what only the kernel knows. */
+/* The check of a change to a reserve: the part that is known here, and the part that only the
+ * kernel knows. */
 typedef struct _ReserveQuestion ReserveQuestion;
 
-/* more is how much of a processor more it takes than now, below 0 less; tests what the tests of the admission say, by
- * lines; refusal why they refuse it, or NULL. Takes the value and the refusal. */
+/* more is the additional share of a processor, below 0 for less; tests has a line for the result of
+ * each admission test; refusal is the reason for a refusal, or NULL. Takes the value and the
+ * refusal. */
 ReserveQuestion *
 reserve_question_new (GVariant *value, double more, const char *tests, GError *refusal);
 void reserve_question_free (ReserveQuestion *self);

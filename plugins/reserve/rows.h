@@ -9,7 +9,7 @@
 /* The rows as the main thread shows them: signals and parameters of each. */
 typedef struct _ReserveRows ReserveRows;
 
-/* What the parameters can be written with; threshold is that of the admission. */
+/* The values that the parameters accept; threshold is the admission's. */
 ReserveRows *reserve_rows_new (GscopeSource *source, GscopeParameter *threshold);
 void reserve_rows_free (ReserveRows *self);
 /* Puts back what was changed. */
@@ -21,12 +21,12 @@ gboolean reserve_rows_add (ReserveRows *self, ReserveTask *task, GError **error)
 void reserve_rows_end (ReserveRows *self, ReserveTask *task);
 /* Shows in the parameters what others have changed. */
 void reserve_rows_notice (ReserveRows *self);
-/* What is reserved, for people. */
+/* Describes the reserves for people. */
 char *reserve_rows_describe (ReserveRows *self);
 
-/* Whether it is a row's, and none of the source's own. */
+/* Returns whether the parameter belongs to a row, not to the source. */
 gboolean reserve_rows_have (ReserveRows *self, GscopeParameter *parameter);
-/* What of a value is to be asked the kernel before it is applied; NULL where that makes no sense. */
+/* Returns the question to the kernel before a value is applied; NULL if it makes no sense. */
 ReserveQuestion *
 reserve_rows_ask (ReserveRows *self, GscopeParameter *parameter, GVariant *value, GError **error);
 /* The value that a parameter has after value was applied, or why it is refused. */

@@ -158,7 +158,7 @@ reserve_source_start (GscopeSource *source, GError **error)
   return TRUE;
 }
 
-/* What was changed is put back; the rows stay, to be looked at. */
+/* Changes are restored; the rows stay visible. */
 static void
 reserve_source_stop (GscopeSource *source)
 {

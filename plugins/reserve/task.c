@@ -11,8 +11,8 @@
 /* PF_KTHREAD of the kernel's include/linux/sched.h */
 #define KERNEL_THREAD 0x00200000
 
-/* A bar shows the last periods: so many at least, and so long, so that ticks of the scope and of the
- * kernel's account do not matter. */
+/* A bar shows the last periods: a least number and a least time, so that ticks of the scope and of
+ * the kernel's account do not matter. */
 #define LEAST_WINDOW (100 * GSCOPE_MSEC)
 
 ReserveTask *
@@ -50,7 +50,7 @@ reserve_task_unref (ReserveTask *self)
   g_atomic_rc_box_release_full (self, clear);
 }
 
-/* What a thread calls itself may hold anything, what a signal is called not. */
+/* A thread's name may contain any characters, a signal's name may not. */
 static char *
 make_name (const char *text)
 {

@@ -36,7 +36,7 @@ ReserveTask *reserve_task_new_for_thread (pid_t tid, GHashTable *names);
 ReserveTask *reserve_task_ref (ReserveTask *self);
 void reserve_task_unref (ReserveTask *self);
 
-/* Whether the thread is still the one that it was, with a reserve. */
+/* Returns whether the thread is still the same, with a reserve. */
 gboolean reserve_task_is_there (ReserveTask *self);
 /* Reads what there is to read at a time. Returns whether the reserve was changed. */
 gboolean reserve_task_read (ReserveTask *self, gint64 time);

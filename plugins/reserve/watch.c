@@ -82,7 +82,7 @@ struct _ReserveWatch
   guint scan;
   /* what threads that are gone have used */
   gint64 used_by_gone;
-  /* what guards say of themselves, and how much of it was told */
+  /* the reports of guards, and the number that was passed on */
   PageScan *guards;
   double told_freed;
   ReserveNews news;

@@ -5,7 +5,7 @@
 
 #include "machine.h"
 
-/* What the worker knows. */
+/* The state of the worker. */
 typedef struct _ReserveWatch ReserveWatch;
 
 enum

@@ -8,7 +8,7 @@
 
 #include <gscope/source/source.h>
 
-/* What of the sources' work a user steers. */
+/* The parameters of the source. */
 void tcp_parameters_add_to (GscopeSource *source, const TcpConfig *config);
 
 /* Puts a parameter's value into a configuration and returns it as it was understood; NULL if it is

@@ -85,7 +85,7 @@ end_listing (TcpSampler *self)
   g_clear_pointer (&self->processes, tcp_process_set_free);
 }
 
-/* What was not read of a list is still in its socket. */
+/* The unread part of a list is still in its socket. */
 static void
 abandon_listing (TcpSampler *self)
 {
@@ -103,7 +103,7 @@ disconnect (TcpSampler *self)
   g_clear_pointer (&self->namespace, tcp_namespace_free);
 }
 
-/* The flows of one namespace are not those of the next. */
+/* Flows are specific to a namespace. */
 static void
 leave (TcpSampler *self)
 {
@@ -458,7 +458,7 @@ connect_sockets (TcpSampler *self, gint64 time, GError **error)
   return self->lister != NULL;
 }
 
-/* What a user changed is to be seen at once. */
+/* A user's change becomes visible at once. */
 static void
 take_config (TcpSampler *self, TcpConfig *config, gint64 time)
 {
@@ -492,7 +492,7 @@ push_gaps (TcpSampler *self, gint64 time)
     gscope_producer_push_gap (self->totals[i], time, GSCOPE_GAP_NO_VALUE);
 }
 
-/* Flows stay, but for those of a namespace that was left. */
+/* Flows stay, except the flows of a namespace that was left. */
 static TcpReport *
 report_trouble (TcpSampler *self, gint64 time, const GError *error)
 {

@@ -7,7 +7,7 @@
 #include "flows/report.h"
 #include "steering/steering.h"
 
-/* What the worker does at a tick: look the flows up that are due, and go on with the list. */
+/* The worker's tick: looks up the due flows, and continues the list. */
 typedef struct _TcpSampler TcpSampler;
 
 enum
@@ -26,7 +26,7 @@ enum
 TcpSampler *tcp_sampler_new (TcpProbe *busiest, GscopeProducer *const totals[TCP_N_TOTALS]);
 void tcp_sampler_free (TcpSampler *self);
 
-/* time is the tick's. probes are those of the flows that are shown, as TcpProbe. Returns a report
+/* time is the tick's. probes has a TcpProbe for each shown flow. Returns a report
  * when a list has ended, or could not be made. */
 TcpReport *tcp_sampler_poll (TcpSampler *self, gint64 time, TcpConfig *config, GPtrArray *probes);
 /* Before this time it has nothing to do at a tick; 0 if it may have at each. */
@@ -34,10 +34,10 @@ gint64 tcp_sampler_get_next (TcpSampler *self);
 /* Limits send buffers as is wished, from now on. FALSE where it is refused. */
 gboolean tcp_sampler_steer (TcpSampler *self, const TcpWish *wish, GError **error);
 const TcpWish *tcp_sampler_get_wish (TcpSampler *self);
-/* What is limited follows its flows where there are no ticks. */
+/* Updates the limits without a tick. */
 void tcp_sampler_follow (TcpSampler *self);
-/* Gives back what it has of a namespace whose process ended, which would live on otherwise. Returns
+/* Releases a namespace whose process ended, which would live on otherwise. Returns
  * whether it still has something of one that is not this program's. */
 gboolean tcp_sampler_release (TcpSampler *self);
-/* Gives back what it has of the kernel and to flows what they had, until the next poll. */
+/* Releases the sockets and restores the settings of flows, until the next poll. */
 void tcp_sampler_pause (TcpSampler *self);

@@ -51,7 +51,7 @@ set_probes (TcpSource *self)
   gscope_source_wake (GSCOPE_SOURCE (self));
 }
 
-/* A switch concerns those who chose the busiest flow; the signals of others do not change by it. */
+/* A switch matters only if the busiest flow is chosen; other signals do not change. */
 static void
 mark_busiest (TcpSource *self, guint64 cookie)
 {

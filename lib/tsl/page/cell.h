@@ -32,7 +32,7 @@ typedef enum
  * @mechanism: the mechanism, such as "firm-timer" or "reserve" @group: the name of its thread, queue or timers; may be empty
  * @name: its name in the group
  * @unit: its unit, in SI style; empty for a pure number
- * @kind: what it is
+ * @kind: its kind
  * @min: the least value of a knob, the bottom of a gauge's range
  * @max: the greatest value of a knob, the top of a gauge's range
  *

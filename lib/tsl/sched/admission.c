@@ -115,7 +115,7 @@ is_within (const TslDemand *demand, double threshold, GError **error)
  * @threshold: the share of a processor that may be reserved, up to 1
  * @error: reason why the demands are refused
  *
- * Admits what RT-Mach admits: as long as the sum of C/T stays within a threshold, with earliest
+ * Admits the same demands as RT-Mach: the sum of C/T has to stay within a threshold, with earliest
  * deadlines first (R:3276). None gets more than the threshold of the one processor that it runs on: what
  * spins there leaves something to others.
  *

@@ -9,7 +9,7 @@
 /* Part of a rate's change that a look-up brings: at 10 Hz it follows within a second. */
 #define FOLLOW 0.2
 
-/* What waits for its first transmission leaves at the rate at which data arrived of late
+/* Data that waits for its first transmission leaves at the recent delivery rate
  * (tcpi_delivery_rate). */
 static double
 compute_sender_delay (const TcpSocket *socket)
@@ -42,8 +42,7 @@ tcp_delay_derive (TcpSocket *socket)
   socket->values[TCP_METRIC_NETWORK_DELAY] = compute_network_delay (socket);
 }
 
-/* What arrived and was not read (idiag_rqueue) is read at the rate at which it arrives
- * (tcpi_bytes_received). */
+/* Unread data (idiag_rqueue) is read at the rate of arrival (tcpi_bytes_received). */
 static double
 compute_receiver_delay (TcpDelay *self, gint64 time, const TcpSocket *socket)
 {

@@ -21,7 +21,7 @@ typedef struct
   guint64 written;
 } TcpWritten;
 
-/* What is remembered of a flow from one look-up to the next. */
+/* The state of a flow from one look-up to the next. */
 typedef struct
 {
   gint64 time;

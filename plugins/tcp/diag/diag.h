@@ -20,7 +20,7 @@ gboolean tcp_diag_ask_list (TcpDiag *self, int family, const TcpFilter *filter, 
 /* Takes the next portion, of 32 KiB at most in kernels so far, and says whether it was the last. */
 gboolean tcp_diag_read_list (TcpDiag *self, TcpSocketFunc func, gpointer user_data,
                              gboolean *is_done, GError **error);
-/* Whether sockets may be missing from what was read since the list was asked for. */
+/* Returns whether sockets may be missing from the list that was requested last. */
 gboolean tcp_diag_is_interrupted (TcpDiag *self);
 
 /* Looks one socket up. That it is gone, or has no more numbers, is no error. */

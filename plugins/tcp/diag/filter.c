@@ -17,7 +17,7 @@ enum
   MAX_OPERATIONS = 16,
 };
 
-/* What is a flow: whole sockets. TIME_WAIT has no more numbers, LISTEN is nobody's. */
+/* The sockets that are flows: full sockets. TIME_WAIT has no more numbers, LISTEN is nobody's. */
 #define FLOWS 0x0b3e
 
 static const char *const state_nicks[] = {

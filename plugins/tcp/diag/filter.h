@@ -18,8 +18,8 @@ typedef struct
 
 void tcp_filter_init (TcpFilter *self);
 
-/* Each takes what a user wrote, empty for any, and returns it as it was understood. What is refused
- * changes nothing. */
+/* Each takes what a user wrote, empty for any, and returns it as it was understood. A refused
+ * filter changes nothing. */
 char *tcp_filter_set_ports (TcpFilter *self, const char *text, GError **error);
 char *tcp_filter_set_address (TcpFilter *self, const char *text, GError **error);
 gboolean tcp_filter_set_state (TcpFilter *self, const char *nick, GError **error);

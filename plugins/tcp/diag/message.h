@@ -7,7 +7,7 @@
 
 #include <linux/inet_diag.h>
 
-/* What goes to the kernel's sock_diag(7) and comes back, without a socket. */
+/* Requests to the kernel's sock_diag(7) and its answers, without a socket. */
 
 #define TCP_MAX_BYTECODE 256
 #define TCP_MAX_REQUEST (128 + TCP_MAX_BYTECODE)

@@ -30,7 +30,7 @@ typedef enum
 
 #define TCP_N_METRICS (TCP_METRIC_LATENCY + 1)
 
-/* What a signal of a flow is called, and where in the kernel's answer its number stands. */
+/* The name of a flow's signal, and the place of its number in the kernel's answer. */
 typedef struct
 {
   const char *name;

@@ -34,7 +34,7 @@ struct _TcpNamespace
   char *process;
   gboolean is_descendant;
   int pidfd;
-  /* Its folder in /proc, which never becomes that of another process. */
+  /* Its folder in /proc, which never becomes another process's. */
   int folder;
   dev_t device;
   ino_t inode;
@@ -75,8 +75,8 @@ is_number (const TcpNamespace *self)
   return g_ascii_isdigit (self->wanted[0]);
 }
 
-/* Finds the process and holds it, so that nothing said of it is true of another that got its
- * number. Returns an error number. */
+/* Finds the process and holds it, so that its number cannot pass to another process meanwhile.
+ * Returns an error number. */
 static int
 hold (TcpNamespace *self)
 {
@@ -87,7 +87,7 @@ hold (TcpNamespace *self)
     return ESRCH;
   self->pidfd = pidfd_open (pid, 0);
   if (self->pidfd < 0)
-    /* EINVAL: the number is that of a thread. */
+    /* EINVAL: the number belongs to a thread. */
     return errno == EINVAL ? ESRCH : errno;
   self->folder = open (path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (self->folder < 0)

@@ -16,7 +16,8 @@ void tcp_namespace_free (TcpNamespace *self);
 gboolean tcp_namespace_is_own (const TcpNamespace *self);
 /* FALSE when the process has ended, or gone to another namespace: its sockets are to be closed. */
 gboolean tcp_namespace_is_current (const TcpNamespace *self);
-/* TRUE when it is that of a stranger and a descendant of this program has the name by now. Reads all
+/* Returns TRUE if the namespace belongs to a stranger and a descendant of this program has the name
+ * by now. Reads all
  * of /proc. */
 gboolean tcp_namespace_is_surpassed (const TcpNamespace *self);
 

@@ -11,6 +11,7 @@ typedef struct _TcpOwners TcpOwners;
 TcpOwners *tcp_owners_new (void);
 void tcp_owners_free (TcpOwners *self);
 
-/* Fills in the program and the direction of TcpSockets, and forgets those of others. The lister, which is not listing,
+/* Fills in the program and the direction of TcpSockets, and forgets other sockets. The lister,
+ * which is not listing,
  * says which ports are listened at. Programs of other users have no name, except for root. */
 void tcp_owners_fill (TcpOwners *self, GArray *sockets, TcpDiag *lister);

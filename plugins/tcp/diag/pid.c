@@ -39,7 +39,7 @@ read_text (int folder, const char *name, char *text, gsize size)
   return n > 0;
 }
 
-/* What proc(5) says of stat; one that has ended and waits for its parent is none. */
+/* Parses stat as in proc(5); a zombie does not count. */
 static gboolean
 read_candidate (int folder, Candidate *candidate)
 {

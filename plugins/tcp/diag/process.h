@@ -23,7 +23,7 @@ void tcp_process_find_names (GHashTable *names);
 
 /* Takes a process number or a name; empty for any. Returns it as it was understood. */
 char *tcp_process_parse (const char *text, GError **error);
-/* Whether the process that this folder of /proc stands for has the name. */
+/* Returns whether the process of this folder of /proc has the name. */
 gboolean tcp_process_has_name (int folder, const char *name);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TcpProcessSet, tcp_process_set_free)

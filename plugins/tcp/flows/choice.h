@@ -5,8 +5,8 @@
 
 #include "diag/message.h"
 
-/* Which flows are read at every tick: none, the busiest, those of a port, or those whose name
- * matches a pattern. */
+/* The flows that are read at every tick: none, the busiest, the flows of a port, or the flows whose
+ * name matches a pattern. */
 typedef struct
 {
   gboolean busiest;

@@ -108,7 +108,7 @@ take_known (TcpRanking *self, TcpEntry *entry, const TcpSocket *socket)
 {
   guint64 weight = weigh (socket);
 
-  /* What was done before counts half, and half of that the next time: a pause is not the end. */
+  /* Earlier activity counts half, and half of that the next time: a pause is not the end. */
   entry->activity = entry->activity / 2 + (weight > entry->weight ? weight - entry->weight : 0);
   entry->weight = weight;
   self->n_established += is_established (socket) && !is_established (&entry->socket);

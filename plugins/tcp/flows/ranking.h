@@ -5,8 +5,8 @@
 
 #include "flows/choice.h"
 
-/* What list follows list: which flows came and went, which are busy enough to be shown and which
- * is the busiest. */
+/* Compares successive lists: flows that came and went, flows busy enough to be shown, and the
+ * busiest. */
 typedef struct _TcpRanking TcpRanking;
 
 typedef struct

@@ -6,7 +6,7 @@
 #include "diag/filter.h"
 #include "flows/ranking.h"
 
-/* What a user asked for. It is not changed once it is shared. */
+/* The user's settings. It is not changed once it is shared. */
 typedef struct
 {
   TcpFilter filter;
@@ -21,7 +21,8 @@ TcpConfig *tcp_config_copy (TcpConfig *self);
 TcpConfig *tcp_config_ref (TcpConfig *self);
 void tcp_config_unref (TcpConfig *self);
 
-/* What the last list showed, with or without trouble since, as a whole: a newer report replaces an older one. */
+/* The complete result of the last list, with or without trouble since: a newer report replaces an
+ * older one. */
 typedef struct
 {
   TcpTotals totals;

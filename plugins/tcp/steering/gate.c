@@ -29,7 +29,7 @@ struct _TcpGate
   guint kept[N_KNOBS];
 };
 
-/* Each time anew: the places of a gate that is gone may be those of other knobs by now. */
+/* Looked up each time: the places of a gate that is gone may belong to other knobs by now. */
 static gboolean
 find_cells (TcpGate *self)
 {

@@ -8,7 +8,7 @@
 
 #include <tsl/guard/guard.h>
 
-/* What limits the send buffer of one flow. */
+/* The limiter of the send buffer of one flow. */
 typedef struct _TcpLimit TcpLimit;
 
 /* An error says why the flow is not ours to touch. The guard puts back what was turned, should this

@@ -12,7 +12,7 @@ struct _TcpSteering
 {
   TcpWish *wish;
   TslGuard *guard;
-  /* by cookie; those of which it was refused stand for nothing, so that it is not tried again */
+  /* by cookie; NULL for flows that refused, so that they are not tried again */
   GHashTable *limits;
   char *trouble;
 };

@@ -6,7 +6,7 @@
 #include "flows/ranking.h"
 #include "steering/wish.h"
 
-/* Does what is wished to those of the shown flows that the wish chooses. One thread at a time. */
+/* Applies the wish to the shown flows that it chooses. One thread at a time. */
 typedef struct _TcpSteering TcpSteering;
 
 TcpSteering *tcp_steering_new (void);

@@ -14,7 +14,7 @@ typedef enum
   TCP_METHOD_PAGE,
 } TcpMethod;
 
-/* What a user asked for; an empty congestion control leaves that of each flow. */
+/* The user's settings; an empty congestion control keeps each flow's own. */
 typedef struct
 {
   TcpChoice choice;
@@ -27,7 +27,7 @@ typedef struct
 TcpWish *tcp_wish_new (void);
 TcpWish *tcp_wish_copy (const TcpWish *self);
 void tcp_wish_free (TcpWish *self);
-/* Whether they differ in A and B at most. */
+/* Returns whether they differ at most in A and B. */
 gboolean tcp_wish_is_alike (const TcpWish *self, const TcpWish *other);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TcpWish, tcp_wish_free)
