@@ -5,7 +5,7 @@
 
 #include <gscope/gscope.h>
 
-/* What the command line asks for. NULL and 0 where it does not say. */
+/* The options of the command line. NULL and 0 where it does not say. */
 typedef struct
 {
   char *workspace;

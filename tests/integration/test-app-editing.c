@@ -487,7 +487,7 @@ test_toasts_left (Fixture *f, gconstpointer data)
   gtk_widget_activate_action (f->bed.window, "win.copy-picture", NULL);
   g_assert_true (shows_toast (f, "Picture copied"));
   gtk_widget_activate_action (f->bed.window, "win.copy-data", NULL);
-  g_assert_true (shows_toast (f, "What is shown was copied as a table"));
+  g_assert_true (shows_toast (f, "The visible data was copied as a table"));
   app_bed_open (&f->bed, f->bed.path);
   g_assert_false (shows_toast (f, ""));
 }

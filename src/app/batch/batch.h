@@ -7,7 +7,7 @@
 
 #include "options.h"
 
-/* What the program does without a window. Each returns the exit status. */
+/* The commands of the program without a window. Each returns the exit status. */
 int app_batch_print_version (void);
 int app_batch_list_plugins (void);
 int app_batch_record (const AppOptions *options);

@@ -199,7 +199,7 @@ app_choose_saved_workspace (GtkWindow *parent, const char *name, AppChooserFunc 
 static void
 add_extents (GtkFileChooserNative *dialog, const char *title, const char *all, gboolean all_first)
 {
-  const char *shown = _ ("What the view shows");
+  const char *shown = _ ("The visible part");
   const char *ids[] = { all_first ? "all" : "shown", all_first ? "shown" : "all", NULL };
   const char *titles[] = { all_first ? all : shown, all_first ? shown : all, NULL };
 

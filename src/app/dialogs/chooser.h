@@ -12,7 +12,7 @@ typedef void (*AppChooserFunc) (GFile *file, gpointer user_data);
 typedef void (*AppChooserDataFunc) (GFile *file, gboolean all, GscopeExportTimes times,
                                     gpointer user_data);
 
-/* What is recorded, and how much of it goes into one file: bytes and nanoseconds, 0 for any. */
+/* The recorded signals, and the limits of one file: bytes and nanoseconds, 0 for none. */
 typedef struct
 {
   gboolean all;

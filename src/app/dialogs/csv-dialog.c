@@ -56,7 +56,7 @@ find_character (const char *characters, guint n, char wanted)
   return 0;
 }
 
-/* Says whether a choice is that of the guess. */
+/* Shows whether a choice equals the detected format. */
 static void
 mark_guess (AdwActionRow *row, gboolean is_guess, const char *guess)
 {

@@ -17,7 +17,7 @@ struct _AppPreferences
 
 G_DEFINE_FINAL_TYPE (AppPreferences, app_preferences, ADW_TYPE_PREFERENCES_WINDOW)
 
-/* The settings' order is that of the choices. */
+/* The settings have the same order as the choices. */
 static gboolean
 get_selected (GValue *value, GVariant *variant, gpointer settings_key)
 {

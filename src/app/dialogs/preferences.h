@@ -5,7 +5,7 @@
 
 #include <adwaita.h>
 
-/* What a user wants of every window; kept with GSettings. */
+/* The user's preferences for all windows; kept with GSettings. */
 #define APP_TYPE_PREFERENCES (app_preferences_get_type ())
 G_DECLARE_FINAL_TYPE (AppPreferences, app_preferences, APP, PREFERENCES, AdwPreferencesWindow)
 

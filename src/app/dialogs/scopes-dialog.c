@@ -24,7 +24,7 @@ struct _AppScopesDialog
 
 G_DEFINE_FINAL_TYPE (AppScopesDialog, app_scopes_dialog, ADW_TYPE_WINDOW)
 
-/* What a row changes. */
+/* The setting that a row changes. */
 typedef struct
 {
   AppScopesDialog *dialog;
@@ -143,7 +143,7 @@ make_delay (AppScopesDialog *self, GscopeScope *scope, guint position)
   return row;
 }
 
-/* The rows are made anew once the list that was chosen from has closed. */
+/* The rows are rebuilt after the list of choices has closed. */
 static void
 on_move (AdwComboRow *widget, GParamSpec *pspec, Row *row)
 {

@@ -147,7 +147,7 @@ move (AppSourceDialog *self, GError **error)
   return app_source_steps_move (self->session, self->source, choose_scope (self), error);
 }
 
-/* What is configured is another source of the same name. */
+/* Configuring makes another source of the same name. */
 static gboolean
 configure (AppSourceDialog *self, GError **error)
 {

@@ -209,7 +209,7 @@ read_list (const char *text)
   return g_variant_new_strv (text[0] ? (const char *const *) texts : NULL, text[0] ? -1 : 0);
 }
 
-/* What is not of the type is given as it is: the source says what is wrong. */
+/* A value of another type is passed unchanged: the source reports the error. */
 static GVariant *
 read_entry (const GscopeSourceOption *option, const char *text)
 {

@@ -10,5 +10,6 @@
 void app_source_options_fill (AdwPreferencesGroup *group, GscopeRegistry *registry,
                               const char *type, GVariant *given);
 
-/* What the rows of that group say, a{sv}, floating; without what is as initially and was not given. */
+/* Returns the values of the rows of that group, a{sv}, floating, without initial values that were
+ * not given. */
 GVariant *app_source_options_read (AdwPreferencesGroup *group);

@@ -84,7 +84,7 @@ dup_demand (const Field *field)
   return g_strdup_printf (_ ("“%s” must be a number."), title);
 }
 
-/* What a row that is not visible says means nothing: then it need not be a number. */
+/* The text of an invisible row has no meaning, and need not be a number. */
 static gboolean
 read_number (AppTriggerDialog *self, const Field *field, double *value)
 {
@@ -173,7 +173,7 @@ on_remove (AppTriggerDialog *self)
   set_trigger (self, NULL);
 }
 
-/* What means nothing with the rest is not asked for. */
+/* Hides the rows that have no meaning with the other choices. */
 static void
 on_chosen (AppTriggerDialog *self)
 {

@@ -85,7 +85,7 @@ has_focus (GtkEntry *entry)
   return (gtk_widget_get_state_flags (GTK_WIDGET (entry)) & GTK_STATE_FLAG_FOCUS_WITHIN) != 0;
 }
 
-/* What is being typed stays. */
+/* Text that is being typed stays. */
 static void
 follow_range (AppInspector *self)
 {
@@ -196,7 +196,7 @@ on_limit_key (GtkEventControllerKey *controller, guint keyval, guint keycode, Gd
   return GDK_EVENT_STOP;
 }
 
-/* Without a name it has that of the signal. */
+/* Without a name the entry shows the signal's. */
 static void
 on_title_activate (AppInspector *self)
 {

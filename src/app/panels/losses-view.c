@@ -70,7 +70,7 @@ add_more (AppLossesView *self)
   add_cell (self->losses, 0, self->n_rows, more, FALSE);
 }
 
-/* Of what came too late also which delay of its scope would have done. */
+/* For late samples, also the delay of the scope that would have sufficed. */
 static char *
 dup_cause (GscopeSignal *signal, GscopeLoss cause)
 {

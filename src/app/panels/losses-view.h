@@ -7,7 +7,7 @@
 
 #include <adwaita.h>
 
-/* What was lost by signal and cause, and what the scopes use. */
+/* The losses by signal and cause, and the memory of the scopes. */
 #define APP_TYPE_LOSSES_VIEW (app_losses_view_get_type ())
 G_DECLARE_FINAL_TYPE (AppLossesView, app_losses_view, APP, LOSSES_VIEW, AdwBin)
 

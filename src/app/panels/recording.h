@@ -6,8 +6,8 @@
 #include <adwaita.h>
 #include <gscope/gscope.h>
 
-/* What a recording that is played back is: when it was made, how much there is of it, which of its lines
- * were skipped and why. */
+/* Facts about a recording that is played back: its date, its size, and its skipped lines with the
+ * reasons. */
 
 #define APP_TYPE_RECORDING (app_recording_get_type ())
 G_DECLARE_FINAL_TYPE (AppRecording, app_recording, APP, RECORDING, AdwBin)

@@ -42,11 +42,11 @@ is_of_source (gpointer item, gpointer source)
   const char *name = gscope_source_get_name (source);
   gsize length = strlen (name);
 
-  /* of a source without a name are full names of others */
+  /* prefixes of names may be full names of other sources */
   return length == 0 || (strncmp (full_name, name, length) == 0 && full_name[length] == '/');
 }
 
-/* A source's part of the list: the source itself, then those of the view's signals that are its. */
+/* A source's part of the list: the source itself, then its signals in the view. */
 static gpointer
 map_source_to_section (gpointer item, gpointer user_data)
 {

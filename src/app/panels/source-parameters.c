@@ -31,7 +31,7 @@ create_row (gpointer item, gpointer user_data)
 
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), gscope_gtk_control_new (item));
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
-  /* What is in it has the focus. */
+  /* Returns whether a descendant has the focus. */
   gtk_widget_set_focusable (row, FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   gscope_parameter_get_title (item), -1);

@@ -57,7 +57,7 @@ add_title (AppSteering *self, GscopeSignal *signal, gpointer titles)
     g_ptr_array_add (titles, (gpointer) gscope_signal_get_title (signal));
 }
 
-/* What the button says: the signals' titles, or that there are none. */
+/* Returns the label of the button: the signals' titles, or that there are none. */
 static void
 show_steered (AppSteering *self)
 {
@@ -86,7 +86,7 @@ add_name (AppSteering *self, GscopeSignal *signal, gpointer names)
     g_ptr_array_add (names, g_strdup (gscope_signal_get_full_name (signal)));
 }
 
-/* Names that stand for several signals, or for some to come, stay until one of theirs is left out. */
+/* Patterns for several or future signals stay until one of their signals is left out. */
 static GPtrArray *
 list_names (AppSteering *self, const char *left_out)
 {
@@ -130,7 +130,7 @@ add_check (AppSteering *self, GscopeSignal *signal, gpointer data)
   g_signal_connect (check, "toggled", G_CALLBACK (on_toggled), self);
   gtk_list_box_row_set_child (GTK_LIST_BOX_ROW (row), check);
   gtk_list_box_row_set_activatable (GTK_LIST_BOX_ROW (row), FALSE);
-  /* What is in it has the focus. */
+  /* Returns whether a descendant has the focus. */
   gtk_widget_set_focusable (row, FALSE);
   gtk_accessible_update_property (GTK_ACCESSIBLE (row), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   gscope_signal_get_title (signal), -1);
@@ -226,7 +226,7 @@ choose_steering (AppSteering *self)
     }
 }
 
-/* What has a list of its own hears of changes too, in its turn. */
+/* Objects with a list of their own get the change later. */
 static void
 on_parameters_changed (AppSteering *self)
 {

@@ -11,6 +11,6 @@
 G_DECLARE_FINAL_TYPE (AppPane, app_pane, APP, PANE, AdwBin)
 
 GtkWidget *app_pane_new (void);
-/* Whose title it shows. */
+/* The pane whose title it shows. */
 void app_pane_set_view (AppPane *self, GscopeGtkView *view);
 void app_pane_set_titled (AppPane *self, gboolean titled);

@@ -296,7 +296,7 @@ put_in (GtkWidget *parent, gboolean first, GtkWidget *child)
     gtk_paned_set_end_child (GTK_PANED (parent), child);
 }
 
-/* What comes out of the tree to be put in again is kept meanwhile. */
+/* Holds a widget while it moves from one place of the tree to another. */
 static GtkWidget *
 take_out (GtkWidget *child)
 {
@@ -403,7 +403,7 @@ app_panes_count (AppPanes *self)
   return panes->len;
 }
 
-/* What is shown of the active view may be something else than its signals over time. */
+/* The active view may show a measurement instead of its signals over time. */
 void
 app_panes_grab_focus (AppPanes *self)
 {
@@ -453,7 +453,7 @@ get_part (GtkWidget *paned, char step)
                        : gtk_paned_get_end_child (GTK_PANED (paned));
 }
 
-/* What has the room now that the place was a part of, as far as that is still divided so. */
+/* Returns the pane that has the room of a place now, as far as the division is the same. */
 static GtkWidget *
 follow (AppPanes *self, const char *way)
 {
@@ -510,7 +510,7 @@ close_pane (AppPanes *self, GtkWidget *pane)
   GtkWidget *paned = gtk_widget_get_parent (pane);
   g_autoptr (GtkWidget) other = take_out (get_part (paned, is_first (pane) ? SECOND : FIRST));
 
-  /* whoever hears of it counts what is there then */
+  /* signal handlers count the panes that are left */
   put_in (gtk_widget_get_parent (paned), is_first (paned), other);
   if (pane == self->active)
     set_active (self, get_first_pane (other));

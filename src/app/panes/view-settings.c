@@ -6,7 +6,7 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
-/* What can be chosen of a setting: values, and the titles that they have. */
+/* The choices of a setting: values and their titles. */
 typedef struct
 {
   GParamSpec *pspec;
@@ -154,7 +154,7 @@ choices_add_signals (Choices *self, GscopeGtkView *view)
     }
 }
 
-/* What was set elsewhere is one of the choices too. */
+/* A value that was set elsewhere is added to the choices. */
 static guint
 choices_find (Choices *self, const GValue *value)
 {
@@ -206,7 +206,7 @@ make_drop_down (AppViewSettings *self, guint row, GParamSpec *pspec)
   return drop_down;
 }
 
-/* What is refused stays, to be mended. */
+/* Refused text stays, to be corrected. */
 static void
 on_percentiles (GtkEntry *entry, GscopeViewSettings *settings)
 {

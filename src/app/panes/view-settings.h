@@ -10,7 +10,7 @@
 #define APP_TYPE_VIEW_SETTINGS (app_view_settings_get_type ())
 G_DECLARE_FINAL_TYPE (AppViewSettings, app_view_settings, APP, VIEW_SETTINGS, GtkPopover)
 
-/* What a view shows beside its signals over time, and how it is measured. NULL for none. */
+/* The measurements that a view shows beside its signals, and their settings. NULL for none. */
 void app_view_settings_set_view (AppViewSettings *self, GscopeGtkView *view);
 
 /* Every change of a view's settings is a step of the history from now on. */

@@ -5,14 +5,14 @@
 
 #include <gscope/gscope.h>
 
-/* A player and what a workspace says of it. */
+/* A player and its settings in a workspace. */
 
 /* The recording of a workspace that was read from a file. */
 GFile *app_playback_resolve (const GscopeWorkspacePlayback *playback, GFile *workspace);
 /* Before the player is started, and once it has read the file. */
 void app_playback_apply (const GscopeWorkspacePlayback *playback, GscopePlayer *player);
 void app_playback_go (const GscopeWorkspacePlayback *playback, GscopePlayer *player);
-/* What the player does now, for a workspace that is saved to a file, or to none; without its position
- * unless that is asked for. */
+/* The present settings of the player, for a workspace that is saved to a file, or to none; with its
+ * position only on request. */
 GscopeWorkspacePlayback *
 app_playback_describe (GscopePlayer *player, GFile *workspace, gboolean position);

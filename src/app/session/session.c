@@ -475,8 +475,8 @@ stop_sources (AppSession *self, GAsyncReadyCallback callback)
     }
 }
 
-/* Sources give back what they hold of the system even where somebody else still has a reference; the program
- * does not end before they have, unless one hangs. */
+/* Sources release their system resources even if another object still has a reference; the program
+ * does not end before that, unless a source hangs. */
 void
 app_session_close (AppSession *self)
 {

@@ -26,7 +26,7 @@ void app_session_set_csv_format (AppSession *self, const GscopeCsvFormat *format
 GscopeClock *app_session_get_clock (AppSession *self);
 AppSession *app_session_new_empty (GscopeRegistry *registry, gint64 span);
 void app_session_close (AppSession *self);
-/* Whether sources are still at what they do when it is closed. */
+/* Returns whether sources are still stopping after the session was closed. */
 gboolean app_session_is_stopping (AppSession *self);
 void app_session_attach (AppSession *self);
 void app_session_detach (AppSession *self);
@@ -37,13 +37,13 @@ GFile *app_session_get_file (AppSession *self);
 void app_session_save_async (AppSession *self, GFile *file, GAsyncReadyCallback callback,
                              gpointer user_data);
 gboolean app_session_save_finish (AppSession *self, GAsyncResult *result, GError **error);
-/* Whether there is something to save. What only says how much is in sight, sizes and spans, is saved
- * but no reason to. */
+/* Returns whether there are unsaved changes. Sizes and spans are saved, but a change of them alone
+ * is not an unsaved change. */
 gboolean app_session_get_modified (AppSession *self);
 /* From now on this is how it was opened. */
 void app_session_set_unmodified (AppSession *self);
 
-/* What a window adds when the session emits “collect”. exact asks for sizes and spans. */
+/* The data that a window adds when the session emits “collect”. exact asks for sizes and spans. */
 typedef struct
 {
   GPtrArray *views;
@@ -76,5 +76,5 @@ gboolean app_session_get_running (AppSession *self);
 void app_session_set_running (AppSession *self, gboolean running);
 gboolean app_session_has_samples (AppSession *self);
 GscopeRecorder *app_session_get_recorder (AppSession *self);
-/* What measures how signals respond to writes. */
+/* Returns the tracker of the responses of signals to writes. */
 GscopeStepTracker *app_session_get_steps (AppSession *self);

@@ -342,7 +342,7 @@ app_history_has_done (AppHistory *self, guint id)
   return FALSE;
 }
 
-/* What was done since stays done; then this step cannot be redone. */
+/* Later changes stay; then this entry cannot be redone. */
 void
 app_history_undo_step (AppHistory *self, guint id)
 {

@@ -10,15 +10,15 @@ G_DECLARE_FINAL_TYPE (AppHistory, app_history, APP, HISTORY, GObject)
 
 typedef void (*AppHistoryFunc) (gpointer data);
 
-/* What a user did to the sources of a list, one by one: every write of a parameter that was asked
- * for here, and what is added. It emits “changed”. */
+/* The user's changes to the sources of a list: every write of a parameter that was requested here,
+ * and entries that are added. It emits “changed”. */
 AppHistory *app_history_new (GListModel *sources);
 
 /* Adds what has been done; data is given to both and freed with destroy. Returns the step's number. */
 guint app_history_add (AppHistory *self, const char *title, AppHistoryFunc undo,
                        AppHistoryFunc redo, gpointer data, GDestroyNotify destroy);
 void app_history_undo (AppHistory *self);
-/* Whether a step is among those that can be undone. */
+/* Returns whether an entry can be undone. */
 gboolean app_history_has_done (AppHistory *self, guint id);
 /* One step alone, if it is done. */
 void app_history_undo_step (AppHistory *self, guint id);

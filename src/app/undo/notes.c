@@ -5,7 +5,7 @@
 
 #include <glib/gi18n.h>
 
-/* What a note said and says; NULL where there is none. */
+/* The old and the new text of a note; NULL without a note. */
 typedef struct
 {
   GscopeMarkerList *list;

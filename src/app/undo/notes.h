@@ -7,5 +7,5 @@
 
 #include "undo/history.h"
 
-/* What becomes of notes in a view is a step of the history from now on. */
+/* From now on, changes of notes in a view are entries of the history. */
 void app_notes_log (GscopeGtkView *view, AppHistory *history);

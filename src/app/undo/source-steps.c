@@ -107,7 +107,7 @@ bring (Step *step, const State *state, GError **error)
          != NULL;
 }
 
-/* What was changed in it meanwhile is noted. One of its name may have been added, which then stays, and its
+/* Changes since then are noted. One of its name may have been added, which then stays, and its
  * scope may have gone. */
 static void
 change (Step *step, State *from, const State *to)

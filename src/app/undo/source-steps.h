@@ -5,7 +5,7 @@
 
 #include "session/session.h"
 
-/* What is done with sources of a session, so that it can be undone. */
+/* Changes to the sources of a session, as entries of the history. */
 
 /* Notes one that was added. */
 void app_source_steps_add (AppSession *session, GscopeSource *source);

@@ -29,7 +29,7 @@ change_free (gpointer data)
   g_free (change);
 }
 
-/* What is known already is no step of its own. */
+/* A change that is logged already gets no entry of its own. */
 static void
 restore (Change *change, const GValue *value)
 {

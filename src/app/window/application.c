@@ -119,7 +119,7 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
   tell_recovered (self, window);
 }
 
-/* Whether something is opened, and not the welcome shown; what without a name is the demonstration. */
+/* Returns whether to open a file instead of the welcome page; no name means the demonstration. */
 static gboolean
 choose_first (AppApplication *self, char **name)
 {
@@ -218,7 +218,7 @@ list_first_windows (GtkApplication *application)
   return first;
 }
 
-/* Each session asks for itself what is to become of its changes. */
+/* Each session asks about its own unsaved changes. */
 static void
 on_quit (GSimpleAction *action, GVariant *parameter, gpointer data)
 {

@@ -11,7 +11,8 @@
 #include "undo/removal.h"
 #include "undo/source-steps.h"
 
-/* What is being typed comes first. NULL where nothing is: a popover that has closed may still have the focus. */
+/* Undo of the text that is being typed comes first. NULL where nothing is: a popover that has
+ * closed may still have the focus. */
 static GtkWidget *
 get_text (AppWindow *self)
 {

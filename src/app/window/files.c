@@ -187,7 +187,7 @@ make_body (AppWindow *self)
 {
   /* Translators: the title of a workspace. */
   g_autofree char *text =
-      g_strdup_printf (_ ("“%s” was changed. What is not saved is lost for good."),
+      g_strdup_printf (_ ("“%s” was changed. Unsaved changes are lost for good."),
                        app_session_get_title (self->session));
   GtkWidget *body = gtk_label_new (text);
 
@@ -379,7 +379,7 @@ open_now (AppWindow *self, GFile *file)
     open_with (self, file, APP_CONSENT_REMEMBERED);
 }
 
-/* What is open stays where this fails. */
+/* The open session stays if this fails. */
 void
 app_window_open (AppWindow *self, GFile *file)
 {

@@ -131,7 +131,7 @@ is_wide (AppLayout *self, int width)
   return width >= MAX (NARROW_WIDTH, get_left (self) + canvas + get_right (self));
 }
 
-/* What the whole bar needs is known while it is there. */
+/* The width of the whole bar is known while it is shown. */
 static gboolean
 has_narrow_bar (AppLayout *self, int width)
 {
@@ -141,7 +141,7 @@ has_narrow_bar (AppLayout *self, int width)
   return width < MAX (BAR_WIDTH, self->whole_bar);
 }
 
-/* Whoever follows it changes sizes, which must not happen within an allocation. */
+/* Handlers of the property change sizes, which must not happen within an allocation. */
 static void
 choose_form (AppLayout *self, int width)
 {

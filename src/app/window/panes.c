@@ -243,7 +243,7 @@ app_window_init_panes (AppWindow *self)
   g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
 }
 
-/* What can be done depends on how many there are. */
+/* The enabled actions depend on the number of panes. */
 void
 app_window_show_panes (AppWindow *self)
 {

@@ -148,7 +148,7 @@ on_change_format (GSimpleAction *action, GVariant *parameter, gpointer data)
   open_format (data);
 }
 
-/* What was chosen for a file is not asked again; of several windows the first asks. */
+/* The format of a file is asked once; of several windows the first asks. */
 void
 app_window_ask_format (AppWindow *self)
 {

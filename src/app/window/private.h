@@ -14,7 +14,7 @@
 #include "window/toast.h"
 #include "window/window.h"
 
-/* What is done once a session may be left; file is what the window was asked to open, or NULL. */
+/* The action after a session may be left; file is the file to open, or NULL. */
 typedef void (*AppLeaveFunc) (AppWindow *self, GFile *file);
 
 struct _AppWindow

@@ -127,7 +127,7 @@ on_record (GSimpleAction *action, GVariant *state, gpointer data)
                       _ ("This workspace has no scope, so there is nothing to record."));
 }
 
-/* The view, and what stands beside it. */
+/* The view, and the measurements beside it. */
 static GscopeGtkPane *
 get_pane (AppWindow *self)
 {
@@ -282,7 +282,7 @@ on_copy_data (GSimpleAction *action, GVariant *parameter, gpointer data)
   g_autoptr (GError) error = NULL;
 
   if (gscope_gtk_view_copy_data (self->view, GSCOPE_GTK_DATA_CSV, &error))
-    app_window_toast (self, "%s", _ ("What is shown was copied as a table"));
+    app_window_toast (self, "%s", _ ("The visible data was copied as a table"));
   else
     app_window_tell (self, error->message);
 }

@@ -5,6 +5,6 @@
 
 #include <adwaita.h>
 
-/* What a window without a workspace shows: the ready-made ones, to start from. */
+/* The page of a window without a workspace: the ready-made workspaces. */
 #define APP_TYPE_WELCOME (app_welcome_get_type ())
 G_DECLARE_FINAL_TYPE (AppWelcome, app_welcome, APP, WELCOME, AdwBin)

@@ -108,7 +108,7 @@ show_subtitle (AppWindow *self)
   adw_window_title_set_subtitle (self->title, subtitle);
 }
 
-/* A dot stands for changes that are not saved. */
+/* A dot marks unsaved changes. */
 void
 app_window_show_title (AppWindow *self)
 {
@@ -167,7 +167,8 @@ app_window_toast_undo (AppWindow *self, const char *text, guint step)
   app_toast_show_undo (self->toast, text, app_session_get_history (self->session), step);
 }
 
-/* What a source says itself names the source; elsewhere the place in the file helps to mend it. */
+/* A message of a source names the source; in other messages the place in the file helps to correct
+ * it. */
 static char *
 describe_problem (GscopeWorkspaceProblem *problem)
 {
@@ -452,7 +453,7 @@ name_parts (GtkWidget *widget)
 static void
 app_window_init (AppWindow *self)
 {
-  /* those of other windows stay as they are */
+  /* panels of other windows stay unchanged */
   const GSettingsBindFlags panels = G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_GET_NO_CHANGES;
 
   gtk_widget_init_template (GTK_WIDGET (self));
@@ -476,7 +477,7 @@ app_window_new (GtkApplication *application)
   return g_object_new (APP_TYPE_WINDOW, "application", application, NULL);
 }
 
-/* What to look at and what to move, until the user has read it. */
+/* The description of the workspace, until the user has read it. */
 static void
 show_hint (AppWindow *self)
 {

@@ -15,7 +15,7 @@ GtkWidget *app_window_new (GtkApplication *application);
 void app_window_open (AppWindow *self, GFile *file);
 /* Takes over the session. */
 void app_window_show_session (AppWindow *self, AppSession *session);
-/* What is open is left. */
+/* The open session is left. */
 void app_window_show_welcome (AppWindow *self);
 void app_window_tell (AppWindow *self, const char *message);
 /* NULL where none is open. */

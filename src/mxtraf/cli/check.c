@@ -35,7 +35,7 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
     g_main_loop_quit (self->loop);
 }
 
-/* Whether it can is whether it does. */
+/* The only test is to try. */
 int
 mxtraf_check (const MxtrafOptions *options)
 {

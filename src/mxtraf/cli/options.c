@@ -135,9 +135,9 @@ create_context (MxtrafOptions *self)
 
   g_option_context_set_help_enabled (context, FALSE);
   g_option_context_set_summary (
-      context, _ ("Sends real TCP and UDP traffic over a link with a rate, a round-trip time and a "
-                  "queue, between\ntwo hosts that it makes in network namespaces of its own, and "
-                  "prints at the end what came of it."));
+      context,
+      _ ("Sends real TCP and UDP traffic over a link with a rate, a round-trip time and a queue, "
+         "between\ntwo hosts in network namespaces of its own, and prints a summary at the end."));
   g_option_context_set_description (
       context, _ ("For example, the cross traffic of Goel 2003, section 4.6.1:\n"
                   "  mxtraf --rate 30mbit --rtt 100ms --queue 60 --sndbuf 64kB --initcwnd 2 "

@@ -5,7 +5,7 @@
 
 #include "engine/parameters.h"
 
-/* What the command line asks for; zero is what it does not say. */
+/* The options of the command line; zero if not given. */
 typedef struct
 {
   MxtrafSettings settings;

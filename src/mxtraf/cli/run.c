@@ -180,7 +180,7 @@ on_state_changed (GscopeSource *source, GParamSpec *pspec, Run *self)
   end (self, BROKEN);
 }
 
-/* What works, but not as it should. */
+/* Restrictions that do not prevent the run. */
 static void
 on_status_changed (GscopeSource *source, GParamSpec *pspec, Run *self)
 {

@@ -50,5 +50,6 @@ gboolean mxtraf_engine_stop_finish (MxtrafEngine *self, GAsyncResult *result, GE
 const MxtrafCounters *mxtraf_engine_get_counters (MxtrafEngine *self);
 pid_t mxtraf_engine_get_pid (MxtrafEngine *self, MxtrafProcess process);
 
-/* What the processes do; returns the exit status. Single-threaded: it makes a user namespace. */
+/* The main functions of the processes; they return the exit status. Single-threaded: it makes a
+ * user namespace. */
 int mxtraf_processes_main (void);

@@ -14,8 +14,8 @@ enum
   MXTRAF_HISTOGRAM_BUCKETS = MXTRAF_HISTOGRAM_OCTAVES * MXTRAF_HISTOGRAM_STEPS,
 };
 
-/* Times by logarithmic buckets with linear steps, as HdrHistogram has them; nanoseconds. What is
- * outside of the range counts in the first or the last bucket; sum and maximum are exact. All zero
+/* Times by logarithmic buckets with linear steps, as HdrHistogram has them; nanoseconds. Values
+ * outside of the range count in the first or the last bucket; sum and maximum are exact. All zero
  * is an empty one. */
 typedef struct
 {

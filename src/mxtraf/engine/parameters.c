@@ -27,9 +27,9 @@ static const char *const policy_titles[] = {
   NULL,
 };
 
-/* What traffic and link do to the flow that is read fast, and to the queue. */
+/* The signals of the fast-read flow and the queue that respond to traffic and link. */
 static const char *const steered[] = { "*/all/cwnd", "*/busiest/cwnd", "queue", NULL };
-/* What the send buffer does to the measured flow. */
+/* The signals of the measured flow that respond to the send buffer. */
 static const char *const delayed[] = { "latency", "*/busiest/blocked", NULL };
 
 static const char *const method_nicks[] = {
@@ -84,16 +84,15 @@ static const MxtrafRow rows[] = {
   { "queue", N_ ("Queue length"), N_ ("The most packets that wait for the link, each way"),
     "packets", GSCOPE_PARAMETER_INTEGER, CONFIG (queue), 1, 10000, 1, TRUE, .initial = "60",
     .section = MXTRAF_SECTION_LINK, .placeholder = "PACKETS", .steered = steered },
-  { "policy", N_ ("Queue policy"),
-    N_ ("What a queue does when it grows: tail-drop, random-drop or ecn"), "",
-    GSCOPE_PARAMETER_ENUMERATION, CONFIG (policy), .initial = "tail-drop", .nicks = policy_nicks,
-    .titles = policy_titles, .section = MXTRAF_SECTION_LINK, .placeholder = "POLICY",
-    .steered = steered },
+  { "policy", N_ ("Queue policy"), N_ ("Action of a growing queue: tail-drop, random-drop or ecn"),
+    "", GSCOPE_PARAMETER_ENUMERATION, CONFIG (policy), .initial = "tail-drop",
+    .nicks = policy_nicks, .titles = policy_titles, .section = MXTRAF_SECTION_LINK,
+    .placeholder = "POLICY", .steered = steered },
   { "mark-at", N_ ("Mark at"),
     N_ ("Queue length from which random-drop drops packets and ecn marks them"), "packets",
     GSCOPE_PARAMETER_INTEGER, CONFIG (mark_at), 1, 10000, 1, TRUE, .initial = "20",
     .section = MXTRAF_SECTION_LINK, .placeholder = "PACKETS", .steered = steered },
-  { "mouse-size", N_ ("Mouse size"), N_ ("What a mouse transfers in one connection"), "B",
+  { "mouse-size", N_ ("Mouse size"), N_ ("Bytes that a mouse transfers in one connection"), "B",
     GSCOPE_PARAMETER_INTEGER, CONFIG (mouse_size), 1, 100e6, 1, TRUE, .initial = "20kB",
     .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "SIZE" },
   { "sndbuf", N_ ("Send buffer size"),

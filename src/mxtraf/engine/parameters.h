@@ -7,12 +7,12 @@
 
 #include <gscope/gscope.h>
 
-/* What can be set: the engine's numbers, and those that this program alone needs. */
+/* The parameters: the engine's numbers, and the numbers that only this program needs. */
 typedef struct
 {
   MxtrafConfig config;
 
-  /* Seconds: what signals and summary count blocks of the measured flow by. */
+  /* Seconds: the limit by which signals and summary count blocks of the measured flow. */
   double latency_threshold;
 } MxtrafSettings;
 
@@ -51,7 +51,7 @@ guint mxtraf_rows_get_n (void);
 const MxtrafRow *mxtraf_rows_get (guint i);
 const MxtrafRow *mxtraf_rows_find (const char *name);
 
-/* Whether the engine needs to hear of it. */
+/* Returns whether the engine needs the parameter. */
 gboolean mxtraf_row_is_of_engine (const MxtrafRow *row);
 GscopeParameter *mxtraf_row_create_parameter (const MxtrafRow *row);
 /* Reads what somebody typed; an error begins with the row's name. */

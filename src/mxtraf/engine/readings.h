@@ -5,7 +5,7 @@
 
 #include <gscope/gscope.h>
 
-/* What the meter reads off the counters at every tick: the polled signals. */
+/* The values that the meter computes at every tick: the polled signals. */
 typedef enum
 {
   MXTRAF_READING_ELEPHANTS,

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* What a way holds at most: 5 s of 100 Mb/s. */
+/* The capacity of a direction: 5 s of 100 Mb/s. */
 #define MAX_BYTES (64 * 1024 * 1024)
 
 /* Marks and drops begin with this probability, as those of derivative random drop do. */
@@ -136,7 +136,7 @@ get_probability (MxtrafLink *self)
          + (1 - FIRST_PROBABILITY) * (n - mark_at) / (self->config.queue - mark_at);
 }
 
-/* Whether the queue takes a packet; it may do so with a mark. */
+/* Returns whether the queue accepts a packet, possibly with a mark. */
 static gboolean
 admit (MxtrafLink *self, const guint8 *data, gsize length, gboolean *mark)
 {

@@ -27,7 +27,7 @@ typedef struct
   guint64 queued;
 } MxtrafLinkCounts;
 
-/* The seed is that of the draws which packets are marked. */
+/* The seed determines the random choice of marked packets. */
 MxtrafLink *mxtraf_link_new (guint64 seed);
 void mxtraf_link_free (MxtrafLink *self);
 void mxtraf_link_configure (MxtrafLink *self, const MxtrafConfig *config, gint64 now);

@@ -46,7 +46,7 @@ is_admin (void)
          && data[CAP_TO_INDEX (CAP_SYS_ADMIN)].effective & CAP_TO_MASK (CAP_SYS_ADMIN);
 }
 
-/* What stands against namespaces of a user here, and what to do about it. */
+/* The settings that forbid user namespaces here, and the remedies. */
 static const char *
 find_remedy (int code)
 {

@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-/* What a router does with an IP packet's ECN field (RFC 3168), IPv4 or IPv6. */
+/* The router's handling of an IP packet's ECN field (RFC 3168), IPv4 or IPv6. */
 gboolean mxtraf_packet_is_ect (const guint8 *data, gsize length);
 gboolean mxtraf_packet_is_marked (const guint8 *data, gsize length);
 

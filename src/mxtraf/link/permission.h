@@ -5,6 +5,6 @@
 
 #include <glib.h>
 
-/* Returns what root can do about the setting of this machine that keeps users from having network namespaces; NULL if
+/* Returns the remedy for the setting of this machine that forbids users network namespaces; NULL if
  * none does. The application asks too, before it starts mxtraf. */
 const char *mxtraf_permission_find_remedy (void);

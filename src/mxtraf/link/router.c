@@ -26,7 +26,7 @@ enum
   COUNT_DELAY = 250 * 1000,
 };
 
-/* What is polled. */
+/* The polled descriptors. */
 enum
 {
   POLL_CONTROL,

@@ -29,7 +29,8 @@ enum
   /* As the kernel's TCP_CA_NAME_MAX. */
   MXTRAF_MAX_CC = 16,
 
-  /* What the measured flow writes at once: a full segment's payload, with the time in front. */
+  /* The size of one write of the measured flow: a full segment's payload, which begins with the
+   * time. */
   MXTRAF_BLOCK = 1448,
 };
 
@@ -37,7 +38,7 @@ enum
 #define MXTRAF_SERVER_ADDRESS "198.18.0.1"
 #define MXTRAF_CLIENT_ADDRESS "198.18.0.2"
 
-/* Ports of the server; what comes from them names the class of a flow. */
+/* Ports of the server; the port identifies the class of a flow. */
 enum
 {
   MXTRAF_PORT_MEASURED = 5001,

@@ -8,7 +8,7 @@
 /* A loop of one thread that sleeps in epoll. */
 typedef struct _MxtrafLoop MxtrafLoop;
 
-/* What is told of its descriptor's events (EPOLLIN, EPOLLOUT, …). Its owner keeps it in place. */
+/* A handler of a descriptor's events (EPOLLIN, EPOLLOUT, …). Its owner keeps it in place. */
 typedef struct
 {
   int fd;
@@ -19,6 +19,6 @@ typedef struct
 MxtrafLoop *mxtraf_loop_new (void);
 void mxtraf_loop_add (MxtrafLoop *self, MxtrafWatch *watch, guint32 events);
 void mxtraf_loop_change (MxtrafLoop *self, MxtrafWatch *watch, guint32 events);
-/* It is told of nothing more. Closes the descriptor. */
+/* The handler gets no more events. Closes the descriptor. */
 void mxtraf_loop_close (MxtrafLoop *self, MxtrafWatch *watch);
 G_NORETURN void mxtraf_loop_run (MxtrafLoop *self);

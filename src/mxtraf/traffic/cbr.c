@@ -19,7 +19,7 @@ enum
 
 };
 
-/* What a late wake-up makes up for at most, in seconds. */
+/* The longest delay that a late wake-up makes up for, in seconds. */
 #define MAX_LATENESS 0.01
 
 struct _MxtrafCbr

@@ -16,7 +16,7 @@
 
 enum
 {
-  /* What one call discards at most. */
+  /* The most bytes that one call discards. */
   CHUNK = 1024 * 1024,
 
   /* Before the next attempt, in milliseconds. */
@@ -110,7 +110,7 @@ close_flow (Flow *flow)
   g_free (flow);
 }
 
-/* What both ends still have buffered vanishes. */
+/* Buffered data at both ends is discarded. */
 static void
 reset_flow (Flow *flow)
 {

@@ -88,7 +88,7 @@ set_limit (MxtrafGate *self, const MxtrafConfig *config)
   show_limit (self);
 }
 
-/* What others turn by the page stays while the rest is changed here. */
+/* Knobs that other programs changed by the page stay while the rest is changed here. */
 void
 mxtraf_gate_configure (MxtrafGate *self, const MxtrafConfig *config)
 {

@@ -22,7 +22,7 @@ typedef struct
   MxtrafWatch control;
 } Host;
 
-/* What runs begin with and need, whatever the machine's own settings. Buffers reach a flow's share
+/* The initial settings of a run, independent of the machine's. Buffers reach a flow's share
  * of 1 Gb/s times 200 ms. */
 static const char *const settings[][2] = {
   { "ipv4/tcp_no_metrics_save", "1" },          { "ipv4/tcp_ecn", "1" },

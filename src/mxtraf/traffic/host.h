@@ -9,7 +9,7 @@
 
 #include <tsl/page/page.h>
 
-/* What a host does. */
+/* The roles of a host. */
 typedef struct
 {
   const char *address;

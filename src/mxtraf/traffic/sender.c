@@ -15,7 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* What SO_BUF_LOCK locks, of the kernel's include/net/sock.h. */
+/* The bits of SO_BUF_LOCK, from the kernel's include/net/sock.h. */
 #define SNDBUF_LOCK 1
 
 enum

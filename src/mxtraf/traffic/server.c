@@ -88,7 +88,7 @@ set_initial_window (Server *self, gint64 window, GError **error)
   return TRUE;
 }
 
-/* What BBR keeps in flight is not its window. */
+/* BBR keeps another amount in flight than its window. */
 static gboolean
 check_method (const MxtrafConfig *config, const char *cc, GError **error)
 {

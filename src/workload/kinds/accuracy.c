@@ -125,7 +125,7 @@ stop_threads (WorkloadAccuracy *self)
     }
 }
 
-/* What is missing, and what there is instead. */
+/* The missing abilities, and their replacements. */
 static void
 show_refusal (WorkloadAccuracy *self)
 {

@@ -5,10 +5,10 @@
 
 #include <gscope/source/source.h>
 
-/* What the program's page is called. */
+/* The name of the program's page. */
 #define WORKLOAD_PAGE "gscope-workload"
 
-/* What a program can do with the machine's time: a source each, that works while it is started. */
+/* The kinds of workload: each is a source that works while it is started. */
 typedef struct
 {
   const char *name;

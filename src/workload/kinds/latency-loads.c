@@ -39,7 +39,7 @@ turn_all_off (WorkloadLatencyLoads *self)
     turn (self, i, FALSE, NULL);
 }
 
-/* Those that were on before; what this machine has not is off. */
+/* The loads that were on before; loads that this machine lacks are off. */
 static void
 turn_on_again (WorkloadLatencyLoads *self, guint i, GString *trouble)
 {

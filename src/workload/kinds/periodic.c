@@ -191,7 +191,7 @@ workload_periodic_stop (GscopeSource *source)
   stop_tasks (WORKLOAD_PERIODIC (source));
 }
 
-/* What is in force: of two writes at once, parameters show none yet. */
+/* The values in force: during two simultaneous writes, parameters still show the old values. */
 static void
 get_times (Shown *self, WorkloadTaskTimes *times)
 {

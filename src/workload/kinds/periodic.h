@@ -5,6 +5,6 @@
 
 #include <gscope/gscope.h>
 
-/* Three periodic tasks, those of the first experiment with RT-Mach's reserves (R:3770). */
+/* Three periodic tasks, from the first experiment with RT-Mach's reserves (R:3770). */
 #define WORKLOAD_TYPE_PERIODIC (workload_periodic_get_type ())
 G_DECLARE_FINAL_TYPE (WorkloadPeriodic, workload_periodic, WORKLOAD, PERIODIC, GscopeSource)

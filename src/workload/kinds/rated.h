@@ -18,7 +18,7 @@ typedef enum
   WORKLOAD_RATED_N_NUMBERS,
 } WorkloadRatedNumber;
 
-/* What can be seen. */
+/* The signals. */
 typedef enum
 {
   WORKLOAD_RATED_SHOWN_NEED,

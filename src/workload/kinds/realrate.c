@@ -5,7 +5,7 @@
 
 #include "threads/clock.h"
 
-/* What the thread that controls the others reserves: nanoseconds. */
+/* The reserve of the controlling thread: nanoseconds. */
 #define CONTROL_BUDGET 100000
 #define CONTROL_PERIOD 1000000
 
@@ -24,7 +24,7 @@ workload_realrate_new (TslPage *page, const char *cache)
   return self;
 }
 
-/* Whoever waits for an item is woken. */
+/* Wakes the threads that wait for an item. */
 static void
 end_stages (WorkloadRealrate *self)
 {
@@ -87,9 +87,9 @@ control_all (WorkloadRealrate *self, const TslRealrateSettings *settings, gboole
       WorkloadStage *stage = self->stages->pdata[i];
       pid_t tid = is_real ? workload_stage_spawn (stage, self->begin) : 0;
 
-      /* time-stamps are those of the first queue: each stage is behind the one before */
+      /* time-stamps come from the first queue: each stage is behind the previous stage */
       own.law.buffer = settings->law.buffer * (i + 1);
-      /* what a stage makes is of use only while it has what it makes it of */
+      /* a stage has output only while it has input */
       own.priority = settings->priority - PRIORITY_STEP * i;
       stage->begin = self->begin;
       stage->control =

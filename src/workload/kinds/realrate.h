@@ -7,7 +7,7 @@
 #include "threads/stage.h"
 
 /* Stages under a real-rate scheduler: by real threads where SCHED_DEADLINE is to be had, else in a
- * simulation of the same scheduler. Whoever owns it steps it, or has a thread do that. */
+ * simulation of the same scheduler. The owner, or a thread of the owner, steps it. */
 typedef struct
 {
   TslPage *page;

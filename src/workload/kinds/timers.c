@@ -11,7 +11,7 @@
 #include <tsl/timer/interrupts.h>
 
 #define USEC (GSCOPE_MSEC / 1000)
-/* What is read less often than once a tick: rates are of at least this. */
+/* The shortest time over which rates are computed. */
 #define RATE_INTERVAL (100 * GSCOPE_MSEC)
 /* How long the job works alone at first, to know what it can do, and how long that is warming up. */
 #define ALONE (400 * GSCOPE_MSEC)

@@ -14,7 +14,7 @@ typedef struct
   const char *title;
   const char *description;
 
-  /* What it works with; NULL with an error where this machine cannot. */
+  /* Makes the load's data; NULL with an error if this machine cannot run it. */
   gpointer (*open) (GError **error);
   /* One round, in the thread; it looks often whether it is to end. Returns whether it could. */
   gboolean (*work) (WorkloadLoad *load, gpointer state);

@@ -39,7 +39,7 @@ open_memory (GError **error)
   return NULL;
 }
 
-/* What is free may have become less. */
+/* The free memory may have decreased. */
 static gboolean
 work_memory (WorkloadLoad *load, gpointer state)
 {

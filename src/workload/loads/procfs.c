@@ -27,7 +27,7 @@ open_procfs (GError **error)
   return NULL;
 }
 
-/* What this user may not read is left out. */
+/* Files that this user may not read are left out. */
 static gboolean
 read_all (WorkloadLoad *load, const char *path, char *buffer)
 {

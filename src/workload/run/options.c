@@ -37,10 +37,9 @@ workload_options_parse (WorkloadOptions *self, int argc, char *argv[], GError **
   self->share_fd = -1;
   g_option_context_add_main_entries (context, entries, NULL);
   g_option_context_set_summary (
-      context,
-      _ ("Does with the machine's time what an experiment needs, and prints at the end what "
-         "came of it.\nIn Gscope the type of source “workload” runs it, with its parameters "
-         "as controls."));
+      context, _ ("Runs the workload of an experiment, and prints a summary at the end.\nIn Gscope "
+                  "the type of source “workload” runs it, with its parameters "
+                  "as controls."));
   if (!g_option_context_parse (context, &argc, &argv, error))
     return FALSE;
   return self->list || self->version || take_arguments (self, argc, argv, error);

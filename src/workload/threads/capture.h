@@ -5,8 +5,8 @@
 
 #include <tsl/tsl.h>
 
-/* What begins a pipeline: puts an item into a queue every granularity, stamped with the time when it was
- * due. Items for which there is no room are dropped; the queue counts them. */
+/* The beginning of a pipeline: puts an item into a queue every granularity, stamped with the time
+ * when it was due. Items for which there is no room are dropped; the queue counts them. */
 typedef struct
 {
   TslPage *page;

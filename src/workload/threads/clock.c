@@ -7,7 +7,7 @@
 
 #define SEC G_GINT64_CONSTANT (1000000000)
 
-/* Whoever sleeps notices after so long that it is to end. */
+/* A sleeping thread notices its end after at most this time. */
 #define NAP (20 * (SEC / 1000))
 
 gint64

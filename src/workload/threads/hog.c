@@ -19,7 +19,7 @@ struct _WorkloadHog
   gpointer user_data;
   GThread *thread;
 
-  /* What the main thread asks for; it waits for the answer. */
+  /* The request of the main thread, which waits for the answer. */
   TslLock lock;
   TslDemand wanted;
   GError *error;

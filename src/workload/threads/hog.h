@@ -28,6 +28,7 @@ WorkloadHog *workload_hog_new (TslPage *page, const char *name, const TslDemand 
 void workload_hog_free (WorkloadHog *self);
 /* Why it has no reserve, or NULL. */
 const GError *workload_hog_get_refusal (WorkloadHog *self);
-/* What is not admitted leaves it as it was. It waits until the thread runs again, up to a period, as freeing it
+/* A refused change leaves it unchanged. It waits until the thread runs again, up to a period, as
+ * freeing it
  * does. */
 gboolean workload_hog_change (WorkloadHog *self, const TslDemand *demand, GError **error);

@@ -70,7 +70,7 @@ add (WorkloadSpinners *self, int processor)
   g_ptr_array_add (self->spinners, spinner);
 }
 
-/* They end together, lest each waits for its turn among the others. */
+/* All threads end together, so that none waits for its turn. */
 static void
 end_from (WorkloadSpinners *self, guint first)
 {

@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-/* Threads that compete for a processor each: so many on every processor, in endless loops. */
+/* Competing threads: a given number on every processor, in endless loops. */
 typedef struct _WorkloadSpinners WorkloadSpinners;
 
 WorkloadSpinners *workload_spinners_new (void);

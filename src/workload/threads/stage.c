@@ -70,7 +70,7 @@ end_item (WorkloadStage *self)
 
 /* Really. */
 
-/* What an item took too long is taken off the next one. */
+/* The excess time of an item is subtracted from the next one. */
 static void
 burn (WorkloadStage *self)
 {
@@ -154,7 +154,7 @@ workload_stage_join (WorkloadStage *self)
 
 /* In a simulation. */
 
-/* What a thread has no work for is lost. */
+/* A thread's unused share is lost. */
 static gboolean
 find_item (WorkloadStage *self, gint64 now)
 {

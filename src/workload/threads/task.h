@@ -32,7 +32,7 @@ WorkloadTask *workload_task_new (TslPage *page, const char *name, const Workload
 void workload_task_start (WorkloadTask *self);
 /* Ends the thread, too. */
 void workload_task_free (WorkloadTask *self);
-/* What is not admitted leaves all as it was. */
+/* A refused change leaves all unchanged. */
 gboolean
 workload_task_set_times (WorkloadTask *self, const WorkloadTaskTimes *times, GError **error);
 void workload_task_get_times (WorkloadTask *self, WorkloadTaskTimes *times);

@@ -45,7 +45,7 @@ struct _WorkloadTeam
   WorkloadDeviations deviations[WORKLOAD_TEAM_N_BY];
 };
 
-/* What its threads use. */
+/* The data of its threads. */
 void workload_team_pin (WorkloadTeam *self);
 gboolean workload_team_is_running (WorkloadTeam *self);
 void workload_team_get_settings (WorkloadTeam *self, WorkloadTeamSettings *settings);

@@ -16,7 +16,8 @@ typedef enum
   WORKLOAD_TEAM_N_BY,
 } WorkloadTeamBy;
 
-/* What may be turned while it works; times in nanoseconds. An overshoot of G_MAXINT64 makes soft timers; with
+/* The settings that may change while it works; times in nanoseconds. An overshoot of G_MAXINT64
+ * makes soft timers; with
  * the kernel that is 5 ms. */
 typedef struct
 {

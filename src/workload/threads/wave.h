@@ -5,7 +5,8 @@
 
 #include <glib.h>
 
-/* What a stage needs of a processor to keep up: a square wave. One thread sets it, any reads it. */
+/* The share of a processor that a stage needs to keep up: a square wave. One thread sets it, any
+ * reads it. */
 typedef struct
 {
   /* parts of one processor */
