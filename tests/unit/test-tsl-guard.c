@@ -337,7 +337,7 @@ test_no_room (void)
   g_assert_no_error (error);
   g_assert_cmpuint (tsl_guard_keep_file (guard, bed.path, "kept", &error), ==, 0);
   g_assert_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED);
-  g_assert_nonnull (strstr (error->message, "not turned"));
+  g_assert_nonnull (strstr (error->message, "could not be restored"));
   g_assert_cmpint (g_stat (journal, &status), ==, 0);
   g_assert_cmpint (status.st_size, <=, 1000);
   tsl_guard_forget (guard, first);

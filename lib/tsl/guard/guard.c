@@ -277,7 +277,7 @@ tell_some_guard (TslGuard *self, const TslGuardMessage *message, int fd)
     return code;
   if (!replace (self, &error))
     {
-      g_warning ("what is turned is not guarded any more: %s", error->message);
+      g_warning ("settings may not be restored: %s", error->message);
       return SILENCE;
     }
   return tell (self, message, fd);
@@ -371,10 +371,10 @@ tsl_guard_get_pid (TslGuard *self)
 static guint
 fail (int code, GError **error)
 {
-  const char *reason = code == SILENCE                   ? "its guard does not answer"
-                       : code == ENOSPC || code == EFBIG ? "there is no room to note it"
+  const char *reason = code == SILENCE                   ? _ ("the guard does not respond")
+                       : code == ENOSPC || code == EFBIG ? _ ("there is no room for the journal")
                        : code == EMFILE                  ? "too many files are open"
-                       : code == ENOENT                  ? "there is no journal to note it"
+                       : code == ENOENT                  ? _ ("there is no journal")
                                                          : g_strerror (code);
 
   g_set_error (error, TSL_ERROR, code == ESRCH ? TSL_ERROR_NOT_FOUND : TSL_ERROR_UNSUPPORTED,

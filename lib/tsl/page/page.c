@@ -66,7 +66,7 @@ make_segment (int *segment, GError **error)
   if (*segment >= 0)
     memory = shmat (*segment, NULL, 0);
   if (memory == (void *) -1)
-    fail (error, "no shared memory");
+    fail (error, _ ("no shared memory"));
   if (*segment >= 0)
     shmctl (*segment, IPC_RMID, NULL);
   if (memory == (void *) -1)
@@ -86,11 +86,11 @@ make_name (int directory, const TslPageName *name, GError **error)
   if (others->len > 0)
     {
       errno = EEXIST;
-      return fail (error, "this process has one");
+      return fail (error, _ ("this process has one"));
     }
   fd = openat (directory, text, O_RDONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd < 0)
-    return fail (error, "no room for its name");
+    return fail (error, _ ("no room for its name"));
   close (fd);
   return TRUE;
 }

@@ -4,6 +4,7 @@
 #include <tsl/sched/reserve.h>
 
 #include <errno.h>
+#include <glib/gi18n-lib.h>
 #include <sched.h>
 #include <sys/syscall.h>
 #include <tsl/error.h>

@@ -156,7 +156,7 @@ remember (TslLowWater *self, GError **error)
   success = getsockopt (fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &self->old_mark, &length) == 0
             && tsl_tcp_get_cc (fd, self->old_cc);
   if (!success)
-    fail (self, "read what is unsent of", error);
+    fail (self, _ ("read the unsent data of"), error);
   else if (self->guard)
     {
       self->kept = tsl_guard_keep_socket_option (self->guard, fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT,
@@ -319,7 +319,7 @@ tsl_low_water_set_congestion_control (TslLowWater *self, const char *name, GErro
     return FALSE;
   if (name[0] == '\0')
     success = setsockopt (fd, IPPROTO_TCP, TCP_CONGESTION, self->old_cc, strlen (self->old_cc)) == 0
-              || fail (self, "put back the congestion control of", error);
+              || fail (self, _ ("restore the congestion control of"), error);
   else
     success = change_cc (self, fd, name, error);
   close (fd);
@@ -362,7 +362,7 @@ set_mark (TslLowWater *self, int fd, guint mark, GError **error)
   if (mark == self->mark)
     return TRUE;
   if (setsockopt (fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &mark, sizeof mark) != 0)
-    return fail (self, "limit what is unsent of", error);
+    return fail (self, _ ("limit the unsent data of"), error);
   self->mark = mark;
   tsl_cell_count (self->n_changes, 1);
   tsl_cell_set (self->low_water, mark);

@@ -119,7 +119,7 @@ make_map (TslMinbufGroup *self, GError **error)
                                 .max_entries = 1 };
 
   self->map = bpf (BPF_MAP_CREATE, &attributes);
-  return self->map >= 0 || fail ("make a map for BPF", error);
+  return self->map >= 0 || fail (_ ("make a map for BPF"), error);
 }
 
 /* When a connection begins, the program requests callbacks for round-trip times. It sets the mark
@@ -218,7 +218,7 @@ load_program (TslMinbufGroup *self, GError **error)
   self->program = bpf (BPF_PROG_LOAD, &attributes);
   if (self->program >= 0)
     return TRUE;
-  fail ("load a program for BPF", error);
+  fail (_ ("load a program for BPF"), error);
   explain (&attributes);
   return FALSE;
 }
@@ -227,7 +227,7 @@ load_program (TslMinbufGroup *self, GError **error)
 static gboolean
 attach (TslMinbufGroup *self, const char *cgroup, GError **error)
 {
-  g_autofree char *what = g_strdup_printf ("limit send buffers of the cgroup “%s”", cgroup);
+  g_autofree char *what = g_strdup_printf (_ ("limit send buffers of the cgroup “%s”"), cgroup);
   union bpf_attr attributes = { .link_create.prog_fd = self->program,
                                 .link_create.attach_type = BPF_CGROUP_SOCK_OPS };
   int directory = open (cgroup, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
