@@ -10,8 +10,8 @@
 #include <glib/gstdio.h>
 #include <gscope-gtk/gscope-gtk.h>
 
-#include "app-application.h"
-#include "app-window.h"
+#include "window/application.h"
+#include "window/window.h"
 
 /* Below the source directory. */
 #define WAVES "docs/pictures/waves.json"
