@@ -25,7 +25,7 @@
 /* PID_MAX_LIMIT (include/linux/threads.h). */
 #define MOST_PROCESSES (4 * 1024 * 1024)
 
-/* What begins and what ends: the probe does so at a wake-up, for which a thread waits. */
+/* Start and stop: the probe starts and stops at a wake-up, for which a thread waits. */
 typedef struct
 {
   PreemptionProbe *probe;

@@ -11,7 +11,7 @@
 /* The most signals of a source. */
 #define PROC_MAX_SIGNALS 256
 
-/* What a source is to offer. */
+/* The configuration of a source. */
 typedef struct
 {
   char *root;

@@ -28,6 +28,6 @@ typedef struct
 
 extern const ProcSection proc_sections[PROC_N_SECTIONS];
 
-/* The choices of what of a core's time is shown. */
+/* The choices for the shown part of a core's time. */
 extern const char *const proc_cpu_nicks[];
 extern const char *const proc_cpu_titles[];

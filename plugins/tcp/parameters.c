@@ -134,7 +134,7 @@ typedef enum
   N_WISHES,
 } Wish;
 
-/* What a limit does to the flow that is read fast. */
+/* The signals of the fast-read flow that respond to a limit. */
 static const char *const steered[] = { "busiest/sender-delay", "busiest/blocked", "*/latency",
                                        NULL };
 

@@ -237,7 +237,7 @@ read_signal (GscopeMirror *self, JsonObject *description, guint32 *id, GError **
   return signal;
 }
 
-/* What was changed here stays, unless it is changed there. */
+/* A local change stays unless the other side changes the value. */
 static void
 update_image (GscopeMirror *self, Image *image, GscopeSignal *signal, JsonObject *description)
 {

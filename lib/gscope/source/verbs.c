@@ -228,7 +228,7 @@ gscope_source_configure (GscopeSource *self, GVariant *options, GError **error)
  * @callback: (scope async): called when all parameters were read
  * @user_data: data for @callback
  *
- * Reads the parameters anew, to notice what others wrote.
+ * Reads the parameters again, to notice the writes of other programs.
  */
 void
 gscope_source_refresh_async (GscopeSource *self, GCancellable *cancellable,

@@ -16,30 +16,30 @@ static const GscopeSourceSignal infos[MXTRAF_N_READINGS] = {
                             N_ ("Short flows that are established now"), WORD (MXTRAF_READING_MICE),
                             .max = 100, .line_mode = GSCOPE_LINE_STEPS, .role = "flows" },
   [MXTRAF_READING_THROUGHPUT] = { "throughput", N_ ("Throughput"), "bit/s",
-                                  N_ ("What the client received over the last 100 ms, without "
+                                  N_ ("Bytes received by the client over the last 100 ms, without "
                                       "headers"),
                                   WORD (MXTRAF_READING_THROUGHPUT), .max = 40e6,
                                   .line_mode = GSCOPE_LINE_LINES, .role = "throughput" },
   [MXTRAF_READING_ELEPHANTS_THROUGHPUT] = { "elephants-throughput", N_ ("Throughput of elephants"),
                                             "bit/s",
-                                            N_ ("What the client received over the last 100 ms, "
-                                                "without headers"),
+                                            N_ ("Bytes received by the client over the last 100 "
+                                                "ms, without headers"),
                                             WORD (MXTRAF_READING_ELEPHANTS_THROUGHPUT), .max = 40e6,
                                             .line_mode = GSCOPE_LINE_LINES, .role = "throughput" },
   [MXTRAF_READING_MICE_THROUGHPUT] = { "mice-throughput", N_ ("Throughput of mice"), "bit/s",
-                                       N_ ("What the client received over the last 100 ms, without "
-                                           "headers"),
+                                       N_ ("Bytes received by the client over the last 100 ms, "
+                                           "without headers"),
                                        WORD (MXTRAF_READING_MICE_THROUGHPUT), .max = 40e6,
                                        .line_mode = GSCOPE_LINE_LINES, .role = "throughput" },
   [MXTRAF_READING_CBR_THROUGHPUT] = { "cbr-throughput", N_ ("Throughput of constant bit rate"),
                                       "bit/s",
-                                      N_ ("What the client received over the last 100 ms, without "
-                                          "headers"),
+                                      N_ ("Bytes received by the client over the last 100 ms, "
+                                          "without headers"),
                                       WORD (MXTRAF_READING_CBR_THROUGHPUT), .max = 40e6,
                                       .line_mode = GSCOPE_LINE_LINES, .role = "throughput" },
   [MXTRAF_READING_MEASURED_THROUGHPUT] = { "measured-throughput",
                                            N_ ("Throughput of the measured flow"), "bit/s",
-                                           N_ ("What the client received over the last 100 ms, "
+                                           N_ ("Bytes received by the client over the last 100 ms, "
                                                "without headers"),
                                            WORD (MXTRAF_READING_MEASURED_THROUGHPUT), .max = 40e6,
                                            .line_mode = GSCOPE_LINE_LINES, .role = "throughput" },

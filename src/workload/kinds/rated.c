@@ -36,9 +36,8 @@ G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (WorkloadRated, workload_rated, GSCOPE_TYPE_
 
 static const GscopeSourceParameter numbers[WORKLOAD_RATED_N_NUMBERS] = {
   [WORKLOAD_RATED_NEED] = { "need-low", N_ ("Need, low"), "%",
-                            N_ ("What the decoder needs of a processor in the low half of the wave "
-                                "to keep up with "
-                                "time"),
+                            N_ ("Share of a processor that the decoder needs in the low half of "
+                                "the wave to keep up with time"),
                             NUMBER (NEED), 1, 60, .initial = 20 },
   [WORKLOAD_RATED_RATIO] = { "ratio", N_ ("Step ratio G"), NULL,
                              N_ ("How many times as much it needs in the high half"),
@@ -51,7 +50,8 @@ static const GscopeSourceParameter numbers[WORKLOAD_RATED_N_NUMBERS] = {
                                        "time-stamps"),
                                    NUMBER (GRANULARITY), 1, 40, .initial = 5, .logarithmic = TRUE },
   [WORKLOAD_RATED_PLAYER_NEED] = { "player-need", N_ ("Need of the player"), "%",
-                                   N_ ("What the thread behind the decoder needs of a processor"),
+                                   N_ ("Share of a processor that the thread behind the decoder "
+                                       "needs"),
                                    NUMBER (PLAYER_NEED), 1, 60, .initial = 10 },
 };
 
@@ -60,13 +60,14 @@ static const char *const followers[] = { "*" WORKLOAD_PAGE " decoder/proportion"
 
 static const GscopeSourceSignal shown[WORKLOAD_RATED_N_SHOWN] = {
   [WORKLOAD_RATED_SHOWN_NEED] = { "need", N_ ("Need"), "%",
-                                  N_ ("What the decoder needs of a processor to keep up"),
+                                  N_ ("Share of a processor that the decoder needs to keep up"),
                                   SHOWN (NEED), .max = 75, .followers = followers },
   [WORKLOAD_RATED_SHOWN_PROPORTION] = { "proportion", N_ ("Proportion"), "%",
-                                        N_ ("What the decoder gets of a processor"),
+                                        N_ ("Share of a processor that the decoder gets"),
                                         SHOWN (PROPORTION), .max = 75 },
   [WORKLOAD_RATED_SHOWN_PLAYER_PROPORTION] = { "player-proportion", N_ ("Proportion of the player"),
-                                               "%", N_ ("What the player gets of a processor"),
+                                               "%",
+                                               N_ ("Share of a processor that the player gets"),
                                                SHOWN (PLAYER_PROPORTION), .max = 75 },
   [WORKLOAD_RATED_SHOWN_LATENCY] = { "latency", N_ ("Latency"), "ms",
                                      N_ ("How long ago the frame was captured that the player "

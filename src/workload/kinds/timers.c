@@ -76,7 +76,7 @@ clear_values (WorkloadTimers *self, GscopeGapCause cause)
     set_value (self, i, gscope_gap_value (cause));
 }
 
-/* What parameters say. */
+/* The values of the parameters. */
 
 static void
 read_settings (WorkloadTimers *self, WorkloadTeamSettings *settings)
