@@ -89,7 +89,7 @@ typedef gboolean (*GscopeBlockFunc) (guint32 signal, const GscopeSample *samples
 gboolean gscope_message_read_blocks (GBytes *message, GscopeBlockFunc func, gpointer user_data,
                                      GError **error);
 
-/* What both sides say first, and whether they are of one kind and on one machine. */
+/* The first message of both sides, and the check that both have the same version and machine. */
 JsonObject *gscope_message_create_hello (void);
 gboolean gscope_message_check_hello (JsonObject *hello, GError **error);
 

@@ -6,7 +6,7 @@
 #include <glib/gi18n-lib.h>
 
 static const char *const titles[GSCOPE_N_LINE_MODES] = {
-  [GSCOPE_LINE_STEPS] = N_ ("Steps"),       [GSCOPE_LINE_LINES] = N_ ("Lines"),
+  [GSCOPE_LINE_STEPS] = N_ ("Hold"),        [GSCOPE_LINE_LINES] = N_ ("Lines"),
   [GSCOPE_LINE_POINTS] = N_ ("Points"),     [GSCOPE_LINE_FILLED] = N_ ("Filled"),
   [GSCOPE_LINE_IMPULSES] = N_ ("Impulses"),
 };

@@ -5,8 +5,8 @@
 
 #include <gscope/signal/transport.h>
 
-/* What a player tells its transport: the clock that it runs on; the instant `unix_time` stood at
- * `time`; and that there is something new to see at the same position. */
+/* A player tells its transport the clock; the instant `unix_time` at `time`; and that the samples
+ * at the same position changed. */
 void gscope_transport_set_wall (GscopeTransport *self, gint64 time, gint64 unix_time);
 void gscope_transport_forget_wall (GscopeTransport *self);
 void gscope_transport_refresh (GscopeTransport *self);

@@ -262,8 +262,8 @@ replace (TslGuard *self, GError **error)
     }
   if (n_lost == 0)
     return TRUE;
-  g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED, _ ("%u settings are not guarded any more"),
-               n_lost);
+  g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
+               _ ("%u settings may not be restored: the guard has ended"), n_lost);
   return FALSE;
 }
 
@@ -378,7 +378,7 @@ fail (int code, GError **error)
                                                          : g_strerror (code);
 
   g_set_error (error, TSL_ERROR, code == ESRCH ? TSL_ERROR_NOT_FOUND : TSL_ERROR_UNSUPPORTED,
-               _ ("not turned, since it could not be put back: %s"), reason);
+               _ ("cannot change the setting, because it could not be restored: %s"), reason);
   return 0;
 }
 

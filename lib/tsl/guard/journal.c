@@ -110,7 +110,7 @@ tsl_guard_journal_create (int directory, int *fd, GError **error)
     }
   *fd = -1;
   g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-               _ ("cannot note what shall be put back: %s; nothing is turned without it"),
+               _ ("cannot note the settings to restore: %s; no setting is changed"),
                g_strerror (code));
   return NULL;
 }
@@ -356,7 +356,8 @@ describe (const Recovery *self)
 /**
  * tsl_guard_recover:
  *
- * Puts back what programs of this user turned that were killed together with their guards. Programs that turn
+ * Restores the settings of this user's programs that were killed together with their guards.
+ * Programs that turn
  * something, or show what may be turned, call it when they begin; making a guard does the same. Settings that this program may not change stay noted for the next one. A
  * program that has rights which its user has not, set-user-ID or by capabilities, puts back nothing, since its user
  * can write what there is to be put back. Any thread may call it.

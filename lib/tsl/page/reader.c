@@ -159,11 +159,12 @@ open_page (TslPageReader *self, GError **error)
     }
   if (n_closed > 0 && !is_own_process (self->pid))
     g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
-                 _ ("the page of process %u is another user's; run as that user or as root"),
+                 _ ("cannot read the page of process %u: it belongs to another user; run as that "
+                    "user or as root"),
                  self->pid);
   else if (n_false > 0)
     g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
-                 _ ("the page of process %u is not its own: somebody else has made it"), self->pid);
+                 _ ("cannot use the page of process %u: another user has made it"), self->pid);
   else
     g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
                  _ ("process %u has no page: it does not link libtsl, or publishes nothing"),
@@ -390,7 +391,7 @@ tsl_page_reader_update (TslPageReader *self, GError **error)
       if (!read_cells (self))
         {
           g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
-                       _ ("the page of process %u is of another version than %d"), self->pid,
+                       _ ("cannot read the page of process %u: its version is not %d"), self->pid,
                        TSL_PAGE_VERSION);
           return FALSE;
         }
@@ -553,7 +554,8 @@ tsl_page_reader_ask (TslPageReader *self, guint cell, double value, GError **err
       || !(value >= info.min && value <= info.max))
     {
       g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
-                   _ ("%g is not a value that a knob of process %u may have"), value, self->pid);
+                   _ ("cannot set a knob of process %2$u to %1$g: the value is not finite"), value,
+                   self->pid);
       return FALSE;
     }
   knob = &self->memory->cells[cell];

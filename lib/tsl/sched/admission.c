@@ -102,7 +102,7 @@ is_within (const TslDemand *demand, double threshold, GError **error)
     return TRUE;
   text = tsl_demand_format (demand);
   g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED,
-               _ ("%s is more than the %.0f %% of a processor that may be reserved; take less"),
+               _ ("%s is more than the %.0f %% of a processor that may be reserved; reserve less"),
                text, 100 * threshold);
   return FALSE;
 }
@@ -133,11 +133,10 @@ tsl_admission_judge (const TslDemand *demands, guint n, guint n_processors, doub
   /* what was chosen to reach the threshold does */
   if (sum <= threshold * n_processors + ROUNDING)
     return TRUE;
-  g_set_error (
-      error, TSL_ERROR, TSL_ERROR_REFUSED,
-      _ ("%u reserves would take %.1f %% of a processor together, and %.1f %% may be reserved "
-         "(%.0f %% of %u); take less, or raise the threshold"),
-      n, 100 * sum, 100 * threshold * n_processors, 100 * threshold, n_processors);
+  g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED,
+               _ ("%u reserves would take %.1f %% of a processor together, and %.1f %% may be "
+                  "reserved (%.0f %% of %u); reserve less, or raise the threshold"),
+               n, 100 * sum, 100 * threshold * n_processors, 100 * threshold, n_processors);
   return FALSE;
 }
 

@@ -27,7 +27,7 @@ tsl_demand_validate (const TslDemand *self, GError **error)
 {
   if (self->period < TSL_LEAST_PERIOD || self->period > TSL_LONGEST_PERIOD)
     g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
-                 _ ("a period of %.6g ms is not possible; it is from %.6g ms to %.6g ms"),
+                 _ ("cannot reserve a period of %.6g ms: periods are from %.6g ms to %.6g ms"),
                  self->period / MSEC, TSL_LEAST_PERIOD / MSEC, TSL_LONGEST_PERIOD / MSEC);
   else if (self->budget < TSL_LEAST_BUDGET)
     g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
@@ -35,8 +35,8 @@ tsl_demand_validate (const TslDemand *self, GError **error)
                  TSL_LEAST_BUDGET / MSEC);
   else if (self->budget > self->period)
     g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
-                 _ ("a budget of %.6g ms is more than its period of %.6g ms; make it less, or the "
-                    "period longer"),
+                 _ ("cannot reserve a budget of %.6g ms in a period of %.6g ms; reduce the budget, "
+                    "or lengthen the period"),
                  self->budget / MSEC, self->period / MSEC);
   else
     return TRUE;
@@ -76,24 +76,21 @@ tsl_demand_set_error (GError **error, int code, const TslDemand *demand)
   g_autofree char *text = tsl_demand_format (demand);
 
   if (code == EBUSY)
-    g_set_error (
-        error, TSL_ERROR, TSL_ERROR_REFUSED,
-        _ ("the kernel does not admit %s: what is reserved already leaves too little; take "
-           "less, or free other reserves"),
-        text);
+    g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED,
+                 _ ("the kernel does not admit %s: other reserves leave too little; reserve less, "
+                    "or free other reserves"),
+                 text);
   else if (code == EPERM)
-    g_set_error (
-        error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
-        _ ("no permission to reserve %s: it takes CAP_SYS_NICE (run as root), and a thread "
-           "that may run on "
-           "every processor"),
-        text);
+    g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
+                 _ ("no permission to reserve %s: reserves need CAP_SYS_NICE (run as root), and a "
+                    "thread that may run on every processor"),
+                 text);
   else if (code == ESRCH)
     g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
-                 _ ("cannot reserve %s: there is no such thread any more"), text);
+                 _ ("cannot reserve %s: the thread has ended"), text);
   else if (code == EINVAL || code == ENOSYS)
     g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-                 _ ("this kernel takes no reserve of %s: %s; see sched_deadline_period_min_us and "
+                 _ ("this kernel refuses a reserve of %s: %s; see sched_deadline_period_min_us and "
                     "sched_deadline_period_max_us in /proc/sys/kernel"),
                  text, g_strerror (code));
   else

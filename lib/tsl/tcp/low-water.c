@@ -120,15 +120,15 @@ tsl_low_water_find_socket (guint64 inode, guint *pid, int *fd, GError **error)
       }
   if (processes && n_hidden > 0)
     g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
-                 _ ("the socket %" PRIu64 " is in none of the processes whose files may be "
-                    "read; those of %u others may not: run as their user, or as root"),
+                 _ ("cannot find the process of the socket %" PRIu64
+                    ": the files of %u processes may not be read; run as their user, or as root"),
                  inode, n_hidden);
   else if (processes && tsl_identity_is_in_pid_namespace ())
     g_set_error (
         error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
-        _ ("no process that this program sees has the socket %" PRIu64
-           " open, since it runs in a PID namespace, such as a container's; run it outside "
-           "of the container"),
+        _ ("cannot find the process of the socket %" PRIu64
+           ": this program runs in a PID namespace, such as a container's; run it outside of "
+           "the container"),
         inode);
   else if (processes)
     g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,

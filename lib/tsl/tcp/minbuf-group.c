@@ -99,7 +99,7 @@ fail (const char *what, GError **error)
   /* EACCES is the answer to a program that the kernel takes for unsafe */
   if (code == EPERM)
     g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
-                 _ ("cannot %s: %s; it takes root, or CAP_BPF and CAP_NET_ADMIN"), what,
+                 _ ("cannot %s: %s; run as root, or with CAP_BPF and CAP_NET_ADMIN"), what,
                  g_strerror (code));
   else
     g_set_error (
@@ -235,7 +235,7 @@ attach (TslMinbufGroup *self, const char *cgroup, GError **error)
   if (directory < 0)
     {
       g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
-                   _ ("cannot %s: %s; it is a folder below where cgroup2 is mounted"), what,
+                   _ ("cannot %s: %s; give a folder below the mount point of cgroup2"), what,
                    g_strerror (errno));
       return FALSE;
     }

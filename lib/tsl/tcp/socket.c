@@ -15,15 +15,14 @@ static int
 fail (const TslTcpSocket *self, int code, GError **error)
 {
   if (code == EPERM || code == EACCES)
-    g_set_error (
-        error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
-        _ ("the sockets of process %u may not be reached: it belongs to another user, or the "
-           "system forbids to trace it (kernel.yama.ptrace_scope); run as root"),
-        self->pid);
+    g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
+                 _ ("cannot reach the sockets of process %u: it belongs to another user, or the "
+                    "system forbids tracing it (kernel.yama.ptrace_scope); run as root"),
+                 self->pid);
   else if (code == ENOSYS)
     g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-                 _ ("this kernel cannot reach the sockets of process %u: it has no pidfd_getfd(), "
-                    "which Linux 5.6 brought"),
+                 _ ("cannot reach the sockets of process %u: the kernel has no pidfd_getfd(), "
+                    "which needs Linux 5.6"),
                  self->pid);
   else
     g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND, _ ("file %d of process %u is gone: %s"),

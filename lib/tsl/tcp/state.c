@@ -31,7 +31,7 @@ tsl_tcp_state_read (TslTcpState *self, int fd, GError **error)
 
   if (getsockopt (fd, IPPROTO_TCP, TCP_INFO, &info, &length) != 0)
     {
-      g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID, _ ("file %d is no TCP socket: %s"), fd,
+      g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID, _ ("file %d is not a TCP socket: %s"), fd,
                    g_strerror (errno));
       return FALSE;
     }
@@ -116,8 +116,8 @@ fail_rate_based (const char *name, GError **error)
   g_autofree char *available = read_list (AVAILABLE);
 
   g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED,
-               _ ("the congestion control “%s” paces by a rate of its own, so that a limit in "
-                  "windows bounds no delay; choose another of: %s"),
+               _ ("the congestion control “%s” paces by a rate of its own, so a limit in windows "
+                  "bounds no delay; choose another one of: %s"),
                name, available);
   return FALSE;
 }

@@ -142,7 +142,7 @@ tsl_timers_new (TslPage *page, const char *group, GError **error)
   if (fd < 0)
     {
       g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED,
-                   _ ("the kernel has no timer for “%s”: %s; close other files"), group,
+                   _ ("cannot make a timer for “%s”: %s; close other files"), group,
                    g_strerror (errno));
       return NULL;
     }

@@ -285,7 +285,7 @@ add_cgroup (TslTimerSlack *self, const char *path, guint depth, GError **error)
       && !g_file_get_contents (tasks, &text, NULL, NULL))
     {
       g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
-                   _ ("“%s” is no cgroup: give a folder of /sys/fs/cgroup"), path);
+                   _ ("“%s” is not a cgroup; give a folder of /sys/fs/cgroup"), path);
       return FALSE;
     }
   if (!add_listed (self, text, error))
