@@ -21,9 +21,9 @@ static const char *const policy_nicks[] = {
   NULL,
 };
 static const char *const policy_titles[] = {
-  [MXTRAF_POLICY_TAIL_DROP] = "Tail drop",
-  [MXTRAF_POLICY_RANDOM_DROP] = "Random drop",
-  [MXTRAF_POLICY_ECN] = "ECN marking",
+  [MXTRAF_POLICY_TAIL_DROP] = N_ ("Tail drop"),
+  [MXTRAF_POLICY_RANDOM_DROP] = N_ ("Random drop"),
+  [MXTRAF_POLICY_ECN] = N_ ("ECN marking"),
   NULL,
 };
 
@@ -39,9 +39,9 @@ static const char *const method_nicks[] = {
   NULL,
 };
 static const char *const method_titles[] = {
-  [MXTRAF_METHOD_STANDARD] = "Standard",
-  [MXTRAF_METHOD_GATE] = "Gate (A, B)",
-  [MXTRAF_METHOD_TUNED] = "Tuned gate",
+  [MXTRAF_METHOD_STANDARD] = N_ ("Standard"),
+  [MXTRAF_METHOD_GATE] = N_ ("Gate (A, B)"),
+  [MXTRAF_METHOD_TUNED] = N_ ("Tuned gate"),
   NULL,
 };
 
@@ -152,13 +152,28 @@ list_congestion_controls (void)
   return g_strsplit (g_strstrip (text), " ", -1);
 }
 
+static GStrv
+translate_all (const char *const *texts)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  for (guint i = 0; texts[i]; i++)
+    g_strv_builder_add (builder, _ (texts[i]));
+  return g_strv_builder_end (builder);
+}
+
 static GscopeParameter *
 create_enumeration (const MxtrafRow *row)
 {
   g_auto (GStrv) controls = NULL;
+  g_auto (GStrv) titles = NULL;
 
   if (row->nicks)
-    return gscope_parameter_new_enumeration (row->name, row->nicks, row->titles, row->initial);
+    {
+      titles = translate_all (row->titles);
+      return gscope_parameter_new_enumeration (row->name, row->nicks, (const char *const *) titles,
+                                               row->initial);
+    }
   controls = list_congestion_controls ();
   return gscope_parameter_new_enumeration (row->name, (const char *const *) controls, NULL,
                                            row->initial);
