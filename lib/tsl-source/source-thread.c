@@ -12,7 +12,7 @@ source_thread_run (GTask *task, GTaskThreadFunc func, GAsyncReadyCallback callba
   g_task_run_in_thread (run, func);
 }
 
-/* What a thread does for a source. */
+/* The work of a thread for a source. */
 typedef struct
 {
   SourceThreadFunc func;

@@ -16,15 +16,14 @@ static const GscopeSourceSignal infos[FIRM_TIMER_N_READINGS] = {
                               N_ ("Timer interrupts of all processors"),
                               WORD (FIRM_TIMER_INTERRUPTS), .role = NULL },
   [FIRM_TIMER_COST_HARD] = { "cost-hard", N_ ("Ch: cost of a hard timer"), "µs",
-                             N_ ("What a timer costs that the kernel's timer fires, measured at "
-                                 "the start"),
+                             N_ ("Cost of a timer that the kernel's timer fires, measured at the "
+                                 "start"),
                              WORD (FIRM_TIMER_COST_HARD), .role = NULL },
   [FIRM_TIMER_COST_SOFT] = { "cost-soft", N_ ("Cs: cost of a soft timer"), "µs",
-                             N_ ("What a timer costs that a check point fires, measured at the "
-                                 "start"),
+                             N_ ("Cost of a timer that a check point fires, measured at the start"),
                              WORD (FIRM_TIMER_COST_SOFT), .role = NULL },
   [FIRM_TIMER_COST_CHECK] = { "cost-check", N_ ("Cc: cost of a check point"), "µs",
-                              N_ ("What a check point costs that fires no timer, measured at the "
+                              N_ ("Cost of a check point that fires no timer, measured at the "
                                   "start"),
                               WORD (FIRM_TIMER_COST_CHECK), .role = NULL },
   [FIRM_TIMER_BREAK_EVEN] = { "break-even", N_ ("Break-even: Cc / (Ch - Cs)"), "%",
@@ -36,8 +35,8 @@ static const GscopeSourceSignal infos[FIRM_TIMER_N_READINGS] = {
                                       "them; firm timers pay above the break-even"),
                                   WORD (FIRM_TIMER_SOFT_PER_CHECK), .role = NULL },
   [FIRM_TIMER_GAIN] = { "gain", N_ ("Gain of firm timers"), "%",
-                        N_ ("What all programs' firm timers save of a processor, against hard "
-                            "ones: (Ch - Cs) Ns - Cc Nc"),
+                        N_ ("Share of a processor that the firm timers of all programs save, "
+                            "compared with hard timers: (Ch - Cs) Ns - Cc Nc"),
                         WORD (FIRM_TIMER_GAIN), .role = NULL },
   [FIRM_TIMER_THREADS] = { "threads", N_ ("Threads with the overshoot"), "",
                            N_ ("Threads of the chosen programs, which have the overshoot"),

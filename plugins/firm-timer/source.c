@@ -291,8 +291,8 @@ static const char *const steered[] = { "interrupts", NULL };
 
 static const GscopeSourceParameter own_parameters[] = {
   { "programs", N_ ("Programs"), NULL,
-    N_ ("Whose timers have the overshoot: names of programs, process numbers, thread:NUMBER, "
-        "cgroup:/sys/fs/cgroup/…; those of others need CAP_SYS_NICE"),
+    N_ ("Programs whose timers have the overshoot: names of programs, process numbers, "
+        "thread:NUMBER, cgroup:/sys/fs/cgroup/…; programs of other users need CAP_SYS_NICE"),
     GSCOPE_PARAMETER_STRING, .apply = apply_programs },
   { "overshoot", N_ ("Overshoot"), "µs",
     N_ ("How long the timers of these programs may wait for another interrupt, by their timer "

@@ -82,7 +82,7 @@ static const PageText texts[] = {
   { .name = "threshold",
     .title = N_ ("Threshold"),
     .description = N_ ("From where on wake-ups are counted as late") },
-  { "reset", N_ ("Reset"), N_ ("Has mean and maximum begin anew"), .is_switch = TRUE },
+  { "reset", N_ ("Reset"), N_ ("Restarts mean and maximum"), .is_switch = TRUE },
   { .name = NULL },
 };
 

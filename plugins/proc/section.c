@@ -35,7 +35,8 @@ const char *const proc_cpu_titles[] = {
 };
 
 static const ProcMetric cpu_use[] = {
-  PERCENT_OF_TIME ("use", NULL, N_ ("Time of the core: what of it, the parameter “cpu-time” says"),
+  PERCENT_OF_TIME ("use", NULL,
+                   N_ ("Time of the core; the parameter “cpu-time” selects the kind of time"),
                    USER | SYSTEM | STEAL),
   PERCENT_OF_TIME ("use", NULL, NULL, USER),
   PERCENT_OF_TIME ("use", NULL, NULL, SYSTEM),
@@ -60,17 +61,17 @@ static const ProcMetric load[] = {
 };
 
 static const ProcMetric memory[] = {
-  NUMBER ("used", N_ ("used"), "B", N_ ("What programs could not get without swapping"), F (0),
-          F (1), KIB),
-  NUMBER ("available", N_ ("available"), "B", N_ ("What programs could get without swapping"),
-          F (1), 0, KIB),
+  NUMBER ("used", N_ ("used"), "B", N_ ("Memory that programs could not get without swapping"),
+          F (0), F (1), KIB),
+  NUMBER ("available", N_ ("available"), "B",
+          N_ ("Memory that programs could get without swapping"), F (1), 0, KIB),
   NUMBER ("cached", N_ ("cached"), "B", N_ ("Contents of files"), F (2), 0, KIB),
-  NUMBER ("swap", N_ ("swap used"), "B", N_ ("What was moved to disks"), F (3), F (4), KIB),
+  NUMBER ("swap", N_ ("swap used"), "B", N_ ("Memory moved to disks"), F (3), F (4), KIB),
 };
 
 static const ProcMetric network[] = {
-  RATE ("in", N_ ("in"), "B/s", N_ ("What was received"), F (0), 1, FALSE),
-  RATE ("out", N_ ("out"), "B/s", N_ ("What was sent"), F (8), 1, FALSE),
+  RATE ("in", N_ ("in"), "B/s", N_ ("Bytes received"), F (0), 1, FALSE),
+  RATE ("out", N_ ("out"), "B/s", N_ ("Bytes sent"), F (8), 1, FALSE),
   RATE ("packets-in", N_ ("packets in"), "packets/s", N_ ("Packets received"), F (1), 1, TRUE),
   RATE ("packets-out", N_ ("packets out"), "packets/s", N_ ("Packets sent"), F (9), 1, TRUE),
   RATE ("errors", N_ ("errors"), "packets/s", N_ ("Packets that were damaged or dropped"),
@@ -78,8 +79,8 @@ static const ProcMetric network[] = {
 };
 
 static const ProcMetric disk[] = {
-  RATE ("read", N_ ("read"), "B/s", N_ ("What was read"), F (2), SECTOR, FALSE),
-  RATE ("write", N_ ("write"), "B/s", N_ ("What was written"), F (6), SECTOR, FALSE),
+  RATE ("read", N_ ("read"), "B/s", N_ ("Bytes read"), F (2), SECTOR, FALSE),
+  RATE ("write", N_ ("write"), "B/s", N_ ("Bytes written"), F (6), SECTOR, FALSE),
   { "use", N_ ("in use"), "%", N_ ("Time with requests under way"), PROC_RATE, F (9), 0, 0, 0.1, 0,
     100, FALSE },
 };

@@ -202,7 +202,7 @@ static const GscopeSourceParameter proc_parameters[] = {
     GSCOPE_PARAMETER_ENUMERATION, G_STRUCT_OFFSET (ProcSource, choice), .nicks = proc_cpu_nicks,
     .titles = proc_cpu_titles },
   { "loopback", N_ ("Loopback interface"), NULL,
-    N_ ("Whether traffic of the machine with itself counts"), GSCOPE_PARAMETER_BOOLEAN,
+    N_ ("Count the traffic of the machine with itself"), GSCOPE_PARAMETER_BOOLEAN,
     G_STRUCT_OFFSET (ProcSource, with_loopback), .initial = FALSE },
   { .name = NULL },
 };

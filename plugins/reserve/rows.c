@@ -140,13 +140,12 @@ add_signals (ReserveRows *self, Row *row, GError **error)
 
   if (task->tid == 0)
     return add_signal (self, row, "usage", _ ("usage"), "%",
-                       _ ("What it had of the time of all processors together, over half a second"),
+                       _ ("Share of the time of all processors together, over half a second"),
                        &task->usage, 100, error);
   return add_signal (self, row, "usage", _ ("usage"), "%",
-                     _ ("What it had of a processor over the last periods"), &task->usage, 100,
-                     error)
+                     _ ("Share of a processor over the last periods"), &task->usage, 100, error)
          && add_signal (self, row, "limit", _ ("reserve"), "%",
-                        _ ("What it has reserved of a processor: budget by period"), &task->limit,
+                        _ ("Reserved share of a processor: budget divided by period"), &task->limit,
                         100, error)
          && add_signal (self, row, "period", _ ("period"), "ms",
                         _ ("In which time it gets its budget"), &task->period, 100, error);

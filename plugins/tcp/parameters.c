@@ -83,7 +83,7 @@ static const struct
     N_ ("Only flows with this address or network at either end: 10.0.0.0/8, ::1."), read_address },
   { "state", N_ ("State"), N_ ("Only flows in this state."), read_state },
   { "process", N_ ("Process"),
-    N_ ("Only flows of the process with this number or name; those of other users need root."),
+    N_ ("Only flows of the process with this number or name; processes of other users need root."),
     read_process },
   { "chosen", N_ ("Chosen"),
     N_ ("Read at every tick of the scope, up to 1000 times a second, instead of 10: flows with "
@@ -140,9 +140,9 @@ static const char *const steered[] = { "busiest/sender-delay", "busiest/blocked"
 
 static const GscopeSourceParameter wishes[N_WISHES] = {
   [WISH_STEERED] = { "steered", N_ ("Steered"), NULL,
-                     N_ ("Whose send buffers the parameters below are about: flows with this port, "
-                         "“busiest”, or "
-                         "flows by name such as “10.0.0.1:* > *”; empty: of none."),
+                     N_ ("Flows whose send buffers the parameters below limit: flows with this "
+                         "port, “busiest”, or flows by name such as “10.0.0.1:* > *”; empty: "
+                         "none."),
                      .type = GSCOPE_PARAMETER_STRING },
   [WISH_METHOD] = { "method", N_ ("Send buffer"), NULL,
                     N_ ("How they are limited to A windows and B packets: a low-water mark from "

@@ -9,10 +9,10 @@
 static gboolean
 register_types (GscopeRegistry *registry, GError **error)
 {
-  return gscope_registry_add_type (registry, "workload", WORKLOAD_TYPE_REMOTE, _ ("Workload"),
-                                   _ ("What an experiment does with the machine's time: periodic "
-                                      "tasks, competitors, decoders, loads."),
-                                   "workload", error);
+  return gscope_registry_add_type (
+      registry, "workload", WORKLOAD_TYPE_REMOTE, _ ("Workload"),
+      _ ("Workloads of experiments: periodic tasks, competitors, decoders, loads."), "workload",
+      error);
 }
 
 GSCOPE_DEFINE_PLUGIN (register_types)

@@ -28,9 +28,8 @@ check_kind (gpointer self, GVariant *value, GError **error)
 }
 
 static const GscopeSourceOption options[] = {
-  { "kind", "s", N_ ("Workload"),
-    N_ ("What it does with the machine's time; gscope-workload --list says more"), "'spin'",
-    .offset = G_STRUCT_OFFSET (WorkloadRemote, kind), .take = check_kind },
+  { "kind", "s", N_ ("Workload"), N_ ("Kind of workload; gscope-workload --list says more"),
+    "'spin'", .offset = G_STRUCT_OFFSET (WorkloadRemote, kind), .take = check_kind },
   { .name = NULL },
 };
 

@@ -21,5 +21,5 @@ void gscope_gtk_group_list_show_ended (GscopeGtkGroupList *self, gboolean show);
 guint gscope_gtk_group_list_count_ended (GscopeGtkGroupList *self);
 /* Keeps rows in their places, for example while the pointer is on them: new ones come last. */
 void gscope_gtk_group_list_set_still (GscopeGtkGroupList *self, gboolean still);
-/* Whether the list is visible: only then are values read. */
+/* Sets whether the list is visible: only then are values read. */
 void gscope_gtk_group_list_set_shown (GscopeGtkGroupList *self, gboolean shown);

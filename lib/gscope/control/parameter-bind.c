@@ -88,7 +88,7 @@ is_of_type (GscopeParameter *self, GVariant *value)
   return g_variant_is_of_type (value, G_VARIANT_TYPE (types[self->rules.type]));
 }
 
-/* On any thread: what it reads of the parameter never changes while a source has it. */
+/* On any thread: the members that it reads never change while a source owns the parameter. */
 void
 gscope_parameter_store_word (GscopeParameter *self, GVariant *value)
 {

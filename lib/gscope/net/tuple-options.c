@@ -27,10 +27,10 @@ const GscopeSourceOption gscope_tuple_source_options[] = {
     N_ ("Where it takes tuples: tcp:PORT, tcp:HOST:PORT, udp:HOST:PORT, unix:PATH or stdin, with "
         "commas between them"),
     .initial = "['tcp:17333']" },
-  { "remote", "b", N_ ("Other Machines"), N_ ("Whether machines other than this one may send"),
+  { "remote", "b", N_ ("Other Machines"), N_ ("Accept tuples from other machines"),
     .initial = "false" },
   { "token", "s", N_ ("Token"),
-    N_ ("What a client must send first, as the line #token TOKEN; empty for nothing"),
+    N_ ("Token that a client must send first, as the line #token TOKEN; empty for no token"),
     .initial = "''" },
   { "clients", "x", N_ ("Clients"), N_ ("How many may be connected"), .initial = "1024" },
   { "names", "x", N_ ("Names of a Client"), N_ ("How many signals one client may make"),

@@ -79,8 +79,8 @@ gscope_intake_lose (GscopeIntake *self, gint64 now, GscopeLoss cause, guint64 n)
   gscope_loss_log_lose (&self->losses, now, cause, n);
 }
 
-/* Returns whether all values are finite: no exponent consists only of ones (IEEE 754-2008, 3.4),
- * because adding one to it would carry into the sign. */
+/* Returns whether all values are finite: no exponent has ones only (IEEE 754-2008, 3.4); adding one
+ * to such an exponent carries into the sign. */
 static gboolean
 are_finite (const double *values, gsize stride, gsize n)
 {

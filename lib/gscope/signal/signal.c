@@ -557,9 +557,9 @@ gscope_signal_get_followers (GscopeSignal *self)
  * @names: (nullable) (array zero-terminated=1): their names; %NULL for none
  *
  * Declares the signals that follow this one, as a controlled signal follows its setpoint: each step
- * of this signal begins a step response of the followers. A name is that of a signal of the same
- * source,
- * with its group if it has one (`decoder/level`), or a full name of any source; `*` matches any
+ * of this signal begins a step response of the followers. A name is the name of a signal of the
+ * same source, with its group if it has one (`decoder/level`), or a full name of any source; `*`
+ * matches any
  * characters and `?` a single one.
  */
 void

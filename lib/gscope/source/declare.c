@@ -7,7 +7,7 @@
 #include <gscope/source/options.h>
 #include <gscope/source/private.h>
 
-/* What a parameter keeps of its row. */
+/* The copy of a row that a parameter keeps. */
 typedef struct
 {
   GscopeSourceJudgeFunc judge;

@@ -10,7 +10,7 @@ void gscope_source_declare_all (GscopeSource *self);
 /* Takes a parameter from its source, and its word, if a table gave it one, from the parameter. */
 void gscope_source_release_parameter (GscopeParameter *parameter);
 
-/* What the rows of parameters say. A value is returned as GscopeSourceJudgeFunc does. */
+/* The rows of parameters. A value is returned as GscopeSourceJudgeFunc does. */
 GVariant *gscope_source_judge_by_row (GscopeSource *self, GscopeParameter *parameter,
                                       GVariant *value, GError **error);
 GVariant *gscope_source_apply_by_row (GscopeSource *self, GscopeParameter *parameter,

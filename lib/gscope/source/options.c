@@ -221,7 +221,7 @@ find (GscopeSource *self, const char *name, GError **error)
                  _ ("there is no option “%s”; there are: %s"), name, names->str);
   else
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                 _ ("there is no option “%s”, and no other one"), name);
+                 _ ("there is no option “%s”; this type has none"), name);
   return NULL;
 }
 

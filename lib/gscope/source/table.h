@@ -11,9 +11,9 @@ G_BEGIN_DECLS
 /**
  * GscopeSourceSignal:
  * @name: its name
- * @title: what a user calls it
+ * @title: its title for users
  * @unit: (nullable): its unit; %NULL for a pure number
- * @description: a sentence about what it shows
+ * @description: a sentence about its values
  * @kind: the kind of the word that is polled, or %GSCOPE_SIGNAL_BUFFERED
  * @offset: where the word is in the instance. For %GSCOPE_SIGNAL_BUFFERED the offset of a
  *   `GscopeSignal *`, which the base class sets
@@ -47,7 +47,7 @@ typedef struct
  * @self: the source, or the structure that gscope_source_declare_parameter() was given
  * @parameter: the parameter that is written
  * @value: a value that is valid for its type and range
- * @error: the reason for refusal, and what to do
+ * @error: the reason for the refusal, and the remedy
  *
  * Judges or applies a value of a parameter, in the main context.
  *
@@ -59,9 +59,9 @@ typedef GVariant *(*GscopeSourceJudgeFunc) (gpointer self, GscopeParameter *para
 /**
  * GscopeSourceParameter:
  * @name: its name
- * @title: what a user calls it
+ * @title: its title for users
  * @unit: (nullable): its unit; %NULL for a pure number
- * @description: a sentence about what it does
+ * @description: a sentence about its effect
  * @type: the type of its values
  * @offset: where the word is in the instance that holds its value: a `gboolean`, `gint64`, `double`, or
  *   for an enumeration an `int`, the index of its choice. It is written by relaxed atomic stores. 0 for
@@ -108,7 +108,7 @@ typedef struct
  * @name: its name, as workspaces use it
  * @type: the type of its value: `b`, `x`, `d`, `s`, `as`, or `av` for an array of anything
  * @title: (nullable): what a user calls it; %NULL for an option that only workspaces have. Such options end the table
- * @description: a sentence about what it does
+ * @description: a sentence about its effect
  * @initial: its value where none is given, as text of a [struct@GLib.Variant]
  * @choices: (nullable) (array zero-terminated=1): the texts that it accepts; %NULL for any text
  * @offset: where its value is in the instance: a `gboolean`, `gint64`, `double`, `char *` or `GStrv`. The base

@@ -138,7 +138,8 @@ publish_freed (Keeper *self, guint n)
   tsl_cell_set (self->freed, tsl_cell_get (self->freed) + n);
 }
 
-/* Frees threads that are stuck in SCHED_DEADLINE: those of the owner, which would not end either, and the kept ones. */
+/* Frees threads that are stuck in SCHED_DEADLINE: the owner's threads, which could not end either,
+ * and the kept threads. */
 static void
 free_stuck (Keeper *self, pid_t owner)
 {

@@ -238,7 +238,7 @@ workload_accuracy_apply_async (GscopeSource *source, GscopeParameter *parameter,
   source_thread_apply (source, parameter, value, NULL, cancellable, callback, user_data);
 }
 
-/* What a thread declares. */
+/* The signals of a thread. */
 
 #define WORD(member) G_STRUCT_OFFSET (Thread, member)
 
@@ -246,8 +246,9 @@ static const GscopeSourceSignal signals[] = {
   { "burst", N_ ("burst"), "µs",
     N_ ("How long it ran without a pause, or, without a reserve, until it had its budget"),
     GSCOPE_SIGNAL_BUFFERED, WORD (bursts), .line_mode = GSCOPE_LINE_POINTS },
-  { "interval", N_ ("interval"), "µs", N_ ("From the begin of one burst to that of the next"),
-    GSCOPE_SIGNAL_BUFFERED, WORD (periods), .line_mode = GSCOPE_LINE_POINTS },
+  { "interval", N_ ("interval"), "µs",
+    N_ ("From the beginning of one burst to the beginning of the next"), GSCOPE_SIGNAL_BUFFERED,
+    WORD (periods), .line_mode = GSCOPE_LINE_POINTS },
   { "misses", N_ ("misses"), "%",
     N_ ("Of its periods of the last half second, those in which it has not had its budget in time"),
     GSCOPE_SIGNAL_BUFFERED, WORD (misses), .line_mode = GSCOPE_LINE_STEPS },

@@ -275,8 +275,9 @@ apply_reserved (gpointer data, GscopeParameter *parameter, GVariant *value, GErr
 
 static const GscopeSourceParameter parameters[] = {
   { "reserved", N_ ("Reserves"), NULL,
-    N_ ("Whether the tasks have reserves, or compete as any other"), GSCOPE_PARAMETER_BOOLEAN,
-    G_STRUCT_OFFSET (WorkloadPeriodic, reserved), .initial = 1, .apply = apply_reserved },
+    N_ ("Give the tasks reserves; otherwise they compete like any thread"),
+    GSCOPE_PARAMETER_BOOLEAN, G_STRUCT_OFFSET (WorkloadPeriodic, reserved), .initial = 1,
+    .apply = apply_reserved },
   { .name = NULL },
 };
 
@@ -287,7 +288,7 @@ static const GscopeSourceParameter parameters[] = {
 static const GscopeSourceSignal task_signals[] = {
   { "usage", N_ ("usage"), "%", N_ ("Its part of a processor over the last periods"),
     GSCOPE_SIGNAL_DOUBLE, WORD (usage), .max = 100, .role = "usage" },
-  { "limit", N_ ("reserve"), "%", N_ ("What it has reserved of a processor"), GSCOPE_SIGNAL_DOUBLE,
+  { "limit", N_ ("reserve"), "%", N_ ("Reserved share of a processor"), GSCOPE_SIGNAL_DOUBLE,
     WORD (limit), .max = 100, .role = "limit" },
   { "period", N_ ("period"), "ms", N_ ("Its period"), GSCOPE_SIGNAL_DOUBLE, WORD (period),
     .max = LONGEST_PERIOD, .role = "period" },
@@ -307,10 +308,9 @@ static const GscopeSourceParameter task_times[N_TIMES] = {
   { "period", N_ ("period"), "ms", N_ ("How long after a job the next one is due"),
     GSCOPE_PARAMETER_DOUBLE, WORD (times[TASK_PERIOD]), LEAST_PERIOD, LONGEST_PERIOD,
     .logarithmic = TRUE, .role = "period", .steered = steered, .apply = apply_period },
-  { "budget", N_ ("reserve"), "ms",
-    N_ ("What the task has in every period, where it has a reserve"), GSCOPE_PARAMETER_DOUBLE,
-    WORD (times[TASK_BUDGET]), 0.1, LONGEST_WORK, .logarithmic = TRUE, .role = "limit",
-    .steered = steered, .apply = apply_budget },
+  { "budget", N_ ("reserve"), "ms", N_ ("Budget of the task in every period, if it has a reserve"),
+    GSCOPE_PARAMETER_DOUBLE, WORD (times[TASK_BUDGET]), 0.1, LONGEST_WORK, .logarithmic = TRUE,
+    .role = "limit", .steered = steered, .apply = apply_budget },
 };
 
 static void

@@ -245,14 +245,14 @@ workload_timers_stop (GscopeSource *source)
   clear_values (WORKLOAD_TIMERS (source), GSCOPE_GAP_STOPPED);
 }
 
-/* What it declares. */
+/* The signals and parameters. */
 
 #define WORD(member) G_STRUCT_OFFSET (WorkloadTimers, member)
 
 static const GscopeSourceSignal signals[] = {
   { "progress", N_ ("Progress of the job"), "%",
-    N_ ("What the job does in the time that it and the timers take of the processor, by what it "
-        "does there alone"),
+    N_ ("Work of the job in the processor time that it and the timers use, relative to its work "
+        "alone"),
     GSCOPE_SIGNAL_DOUBLE, WORD (values[PROGRESS]), .max = 100 },
   { "interrupts", N_ ("Timer interrupts"), "/s",
     N_ ("Timer interrupts of the processor that all share"), GSCOPE_SIGNAL_DOUBLE,

@@ -71,7 +71,7 @@ work_procfs (WorkloadLoad *load, gpointer state)
 const WorkloadLoadKind workload_load_procfs = {
   .name = "procfs",
   .title = N_ ("/proc"),
-  .description = N_ ("What the kernel says in /proc of itself and of all processes is read"),
+  .description = N_ ("Reads the kernel's files in /proc about itself and all processes"),
   .open = open_procfs,
   .work = work_procfs,
   .close = g_free,
