@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Short names for the usual commands. meson.build and tests/support say what they do.
 
-.PHONY: run test check bench fuzz install-deps
+.PHONY: run test check bench fuzz coverage install-deps
 
 # ARGS are options of the program, as in: make run ARGS='--workspace hello'
 run: install-deps
@@ -25,6 +25,9 @@ bench:
 # FUZZ_SECONDS are the seconds of each fuzzer, as in: make fuzz FUZZ_SECONDS=600
 fuzz: install-deps
 	tests/support/run-tests fuzz $(SETUP)
+
+coverage: install-deps
+	tests/support/run-tests coverage $(SETUP)
 
 install-deps:
 	data/packaging/install-deps

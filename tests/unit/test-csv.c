@@ -234,6 +234,40 @@ test_times (void)
   g_assert_cmpint (read_time ("1e300", '.', GSCOPE_CSV_SECONDS), ==, G_MININT64);
   g_assert_cmpint (read_time ("nan", '.', GSCOPE_CSV_SECONDS), ==, G_MININT64);
   g_assert_cmpint (read_time ("noon", '.', GSCOPE_CSV_DATE), ==, G_MININT64);
+  g_assert_cmpint (read_time ("January 31, 2026", '.', GSCOPE_CSV_DATE), ==,
+                   1769817600 * GSCOPE_SEC);
+  g_assert_cmpint (read_time ("2026-01-31 01:00 UTC+01", '.', GSCOPE_CSV_DATE), ==,
+                   1769817600 * GSCOPE_SEC);
+}
+
+/* Texts that are nearly a time. */
+static void
+test_bad_times (void)
+{
+  static const char *const dates[] = {
+    "31x1.2026",
+    "31.x.2026",
+    "31.1x2026",
+    "31.1.2",
+    "2026-01-31x12:30",
+    "2026-01-31 x",
+    "2026-01-31 12:61",
+    "2026-01-31 12:30:62",
+    "2026-01-31 25:00",
+    "2026-01-31 13:30pm",
+    "2026-01-31 1:30px",
+    "2026-01-31 12:30 UTC+1",
+    "2026-01-31 12:30+01:5",
+    "2026-13-01",
+    "2026-01-31 12:30Z.",
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (dates); i++)
+    {
+      g_test_message ("%s", dates[i]);
+      g_assert_cmpint (read_time (dates[i], '.', GSCOPE_CSV_DATE), ==, G_MININT64);
+    }
+  g_assert_cmpint (read_time ("9223372036.9", '.', GSCOPE_CSV_SECONDS), ==, G_MININT64);
 }
 
 static void
@@ -295,6 +329,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/csv/too-wide", test_too_wide);
   g_test_add_func ("/csv/no-table", test_no_table);
   g_test_add_func ("/csv/times", test_times);
+  g_test_add_func ("/csv/bad-times", test_bad_times);
   g_test_add_func ("/csv/units", test_units);
   g_test_add_func ("/csv/preview", test_preview);
   g_test_add_func ("/csv/head", test_head);
