@@ -100,6 +100,61 @@ test_rate_and_delay (void)
   assert_arrives (link, 151 * MS, 3);
 }
 
+/* Offers the link more than it carries for 3 s, as the router does: from one departure or arrival to the next. */
+static void
+check_overload (double megabits, double milliseconds)
+{
+  const MxtrafConfig sweep = { .rate = megabits * 1e6, .rtt = milliseconds / 1e3, .queue = 50 };
+  const gint64 interval = LENGTH * 8 * 1e3 / (1.25 * megabits), end = 3000 * MS;
+  g_autoptr (MxtrafLink) link = make_link (&sweep);
+  gint64 next = 0, first = 0, last = 0;
+  guint sent = 0, n = 0;
+  guint16 number = 0, received;
+  MxtrafLinkCounts counts;
+
+  while (next < end)
+    {
+      gint64 arrival = mxtraf_link_next_arrival (link);
+      g_autofree MxtrafPacket *packet = NULL;
+
+      if (next <= MIN (arrival, mxtraf_link_next_departure (link)))
+        {
+          send_one (link, next, NOT_ECT, sent++);
+          next += interval;
+          continue;
+        }
+      last = MIN (arrival, mxtraf_link_next_departure (link));
+      packet = mxtraf_link_receive (link, last);
+      if (!packet)
+        continue;
+      first = n++ == 0 ? last : first;
+      /* in order; the number has 16 bits */
+      received = packet->data[4] << 8 | packet->data[5];
+      g_assert_cmpuint ((guint16) (received - number), <, n == 1 ? 1 : 0x8000);
+      number = received;
+    }
+  /* the first packet takes its own time and half a round trip */
+  g_assert_cmpfloat_with_epsilon (first / 1e6, LENGTH * 8 / (megabits * 1e3) + milliseconds / 2,
+                                  1e-3);
+  g_assert_cmpfloat_with_epsilon (n * LENGTH * 8e3 / (end - first), megabits,
+                                  0.001 * megabits + 0.02);
+  counts = mxtraf_link_get_counts (link);
+  g_assert_cmpuint (counts.dropped + counts.forwarded_packets + counts.queued, ==, sent);
+  g_assert_cmpfloat (counts.dropped, >=, 0.19 * sent - 50);
+}
+
+static void
+test_sweep (void)
+{
+  static const double rates[] = { 1, 2, 5, 10, 20, 50, 100 };
+  static const double times[] = { 10, 20, 50, 100, 150, 200 };
+
+  for (guint i = 0; i < G_N_ELEMENTS (rates); i++)
+    check_overload (rates[i], 20);
+  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
+    check_overload (10, times[i]);
+}
+
 static void
 test_tail_drop (void)
 {
@@ -309,6 +364,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/mxtraf-link/rate-and-delay", test_rate_and_delay);
+  g_test_add_func ("/mxtraf-link/sweep", test_sweep);
   g_test_add_func ("/mxtraf-link/tail-drop", test_tail_drop);
   g_test_add_func ("/mxtraf-link/live-rate", test_live_rate);
   g_test_add_func ("/mxtraf-link/live-rate-from-stall", test_live_rate_from_stall);
