@@ -24,8 +24,6 @@ test_counts (void)
 
   gscope_histogram_set_range (histogram, 1, 5);
   gscope_histogram_count (histogram, trace, 0, G_MAXINT64);
-  g_assert_true (gscope_histogram_is_exact (histogram));
-  g_assert_cmpuint (gscope_histogram_get_n_bins (histogram), ==, 4);
   for (guint i = 0; i < 4; i++)
     {
       g_assert_cmpfloat (gscope_histogram_get_edge (histogram, i), ==, i + 1);
@@ -80,7 +78,6 @@ check_percentiles (gsize n, gboolean exact)
       gscope_trace_append_regular (trace, i, 1, &value, 1);
     }
   gscope_histogram_count (histogram, trace, 0, G_MAXINT64);
-  g_assert_cmpint (gscope_histogram_is_exact (histogram), ==, exact);
   g_assert_cmpfloat_with_epsilon (gscope_histogram_get_total (histogram), n, 1e-6 * n);
   for (guint p = 0; p <= 100; p += 5)
     g_assert_cmpfloat_with_epsilon (gscope_histogram_get_percentile (histogram, p), p * 0.2 - 10,

@@ -27,7 +27,6 @@ struct _GscopeHistogram
   double max;
   GscopeSpread spread;
   double total;
-  gboolean is_exact;
 };
 
 G_DEFINE_BOXED_TYPE (GscopeHistogram, gscope_histogram, gscope_histogram_ref,
@@ -54,7 +53,6 @@ gscope_histogram_new (guint n_bins, gboolean logarithmic)
   gscope_spread_init (&self->spread, n_bins);
   self->logarithmic = logarithmic;
   self->high = 1;
-  self->is_exact = TRUE;
   return self;
 }
 
@@ -184,44 +182,15 @@ gscope_histogram_count (GscopeHistogram *self, GscopeTrace *trace, gint64 begin,
   gscope_trace_get_range (trace, from, to, &column);
   gscope_spread_reset (&self->spread);
   self->total = 0;
-  self->is_exact = column.count <= MAX_SAMPLES;
   self->min = column.min;
   self->max = column.max;
   if (column.min > column.max)
     return;
 
   choose_range (self);
-  gscope_trace_visit (trace, from, to, self->is_exact ? MAX_SAMPLES : MAX_ENTRIES, add_entries,
-                      self);
+  gscope_trace_visit (trace, from, to, column.count <= MAX_SAMPLES ? MAX_SAMPLES : MAX_ENTRIES,
+                      add_entries, self);
   gscope_spread_finish (&self->spread);
-}
-
-/**
- * gscope_histogram_is_exact:
- * @self: a histogram
- *
- * Whether samples were counted one by one.
- *
- * Returns: %FALSE if they were spread over the ranges of the pyramid's entries
- */
-gboolean
-gscope_histogram_is_exact (GscopeHistogram *self)
-{
-  return self->is_exact;
-}
-
-/**
- * gscope_histogram_get_n_bins:
- * @self: a histogram
- *
- * Gets how many bins it has.
- *
- * Returns: their number
- */
-guint
-gscope_histogram_get_n_bins (GscopeHistogram *self)
-{
-  return self->spread.n;
 }
 
 /**

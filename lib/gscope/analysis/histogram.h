@@ -31,8 +31,6 @@ GSCOPE_EXPORT void gscope_histogram_unref (GscopeHistogram *self);
 GSCOPE_EXPORT void gscope_histogram_set_range (GscopeHistogram *self, double low, double high);
 GSCOPE_EXPORT void
 gscope_histogram_count (GscopeHistogram *self, GscopeTrace *trace, gint64 begin, gint64 end);
-GSCOPE_EXPORT gboolean gscope_histogram_is_exact (GscopeHistogram *self);
-GSCOPE_EXPORT guint gscope_histogram_get_n_bins (GscopeHistogram *self);
 GSCOPE_EXPORT double gscope_histogram_get_edge (GscopeHistogram *self, guint bin);
 GSCOPE_EXPORT double gscope_histogram_get_weight (GscopeHistogram *self, guint bin);
 GSCOPE_EXPORT double gscope_histogram_get_below (GscopeHistogram *self);

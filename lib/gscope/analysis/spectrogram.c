@@ -171,20 +171,6 @@ gscope_spectrogram_update (GscopeSpectrogram *self, gint64 end)
 }
 
 /**
- * gscope_spectrogram_get_width:
- * @self: a spectrogram
- *
- * Gets how long a column is.
- *
- * Returns: nanoseconds
- */
-gint64
-gscope_spectrogram_get_width (GscopeSpectrogram *self)
-{
-  return self->width;
-}
-
-/**
  * gscope_spectrogram_get_n_bins:
  * @self: a spectrogram
  *

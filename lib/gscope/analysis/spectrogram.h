@@ -34,7 +34,6 @@ GSCOPE_EXPORT void gscope_spectrogram_unref (GscopeSpectrogram *self);
 
 GSCOPE_EXPORT void gscope_spectrogram_start (GscopeSpectrogram *self, gint64 begin);
 GSCOPE_EXPORT guint gscope_spectrogram_update (GscopeSpectrogram *self, gint64 end);
-GSCOPE_EXPORT gint64 gscope_spectrogram_get_width (GscopeSpectrogram *self);
 GSCOPE_EXPORT gsize gscope_spectrogram_get_n_bins (GscopeSpectrogram *self);
 GSCOPE_EXPORT double gscope_spectrogram_get_resolution (GscopeSpectrogram *self);
 GSCOPE_EXPORT gsize gscope_spectrogram_get_column (GscopeSpectrogram *self, gint64 column,

@@ -284,20 +284,6 @@ gscope_spectrum_get_resolution (GscopeSpectrum *self)
   return gscope_segments_get_rate (self->segments) / (double) self->settings.size;
 }
 
-/**
- * gscope_spectrum_get_span:
- * @self: a spectrum
- *
- * Gets the highest frequency: half of the rate of sampling.
- *
- * Returns: hertz; 0 while the trace has too few samples to tell
- */
-double
-gscope_spectrum_get_span (GscopeSpectrum *self)
-{
-  return gscope_segments_get_rate (self->segments) / 2;
-}
-
 /* The averaged power of a bin. */
 static double
 average (GscopeSpectrum *self, gsize bin)

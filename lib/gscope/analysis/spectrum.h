@@ -59,7 +59,6 @@ GSCOPE_EXPORT guint64 gscope_spectrum_get_n_broken (GscopeSpectrum *self);
 
 GSCOPE_EXPORT gsize gscope_spectrum_get_n_bins (GscopeSpectrum *self);
 GSCOPE_EXPORT double gscope_spectrum_get_resolution (GscopeSpectrum *self);
-GSCOPE_EXPORT double gscope_spectrum_get_span (GscopeSpectrum *self);
 GSCOPE_EXPORT gsize gscope_spectrum_get_values (GscopeSpectrum *self, double *values, gsize n);
 GSCOPE_EXPORT gsize gscope_spectrum_find_peaks (GscopeSpectrum *self, double low, double high,
                                                 GscopeSpectrumPeak *peaks, gsize n);

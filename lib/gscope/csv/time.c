@@ -11,7 +11,6 @@ enum
 {
   /* Longer than any date that a program writes. */
   MAX_TEXT = 63,
-  N_DECIMALS = 9,
   MIN_YEAR = 1700,
   MAX_YEAR = 2261,
 };

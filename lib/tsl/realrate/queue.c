@@ -309,24 +309,3 @@ tsl_queue_close (TslQueue *self)
   tsl_lock_wake (&self->lock);
   tsl_lock_release (&self->lock);
 }
-
-/**
- * tsl_queue_get_n_items:
- * @self: a queue
- *
- * Gets how many items it holds. Any thread may call it.
- *
- * Returns: the number
- */
-guint
-tsl_queue_get_n_items (TslQueue *self)
-{
-  guint n;
-
-  g_return_val_if_fail (self, 0);
-
-  tsl_lock_take (&self->lock);
-  n = self->n;
-  tsl_lock_release (&self->lock);
-  return n;
-}
