@@ -269,7 +269,7 @@ test_change (Bed *bed, pid_t child)
   /* more than its period */
   g_free (refusal);
   refusal = bed_write (bed, "tsl-row/period", g_variant_new_double (3));
-  g_assert_nonnull (strstr (refusal, "more than its period"));
+  g_assert_nonnull (strstr (refusal, "lengthen the period"));
 }
 
 /* A thread that has a reserve for a moment, to find out whether it may, is nobody's: no row. */
