@@ -8,8 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/* What a picture of a million samples costs while 1000 new ones come: beside plain transforms, and
- * plain loops over the same samples. */
+/* Measures the cost of a picture of a million samples while 1000 new ones arrive, compared with
+ * plain transforms and plain loops over the same samples. */
 enum
 {
   SIZE = 4096,

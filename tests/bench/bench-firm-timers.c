@@ -88,7 +88,7 @@ measure_job (WorkloadTeam *team, gint64 overshoot, Result *result)
   result->speed = (end.work - begin.work) / (double) (end.cpu_time - begin.cpu_time);
 }
 
-/* Hard and firm in turn; what counts is the median of each. */
+/* Hard and firm timers in turn; the medians count. */
 static void
 bench_job (void)
 {

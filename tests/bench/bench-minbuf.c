@@ -16,8 +16,8 @@
 /* Tables 4.1 to 4.3 of the dissertation (Goel 2003): protocol latency and throughput of a flow beside
  * 15 elephants, 30 Mbit/s, 100 ms, reno, send buffers of 64 kB, of which this kernel's hold more data than theirs
  * did, and initial windows of 2. Theirs has mice and a constant bit rate for a part of the
- * time; ours does without. The last row is a program that knows nothing of MIN_BUF, whose socket
- * gets a low-water mark from outside. */
+ * time; ours does without. The last row is a program without MIN_BUF, whose socket gets a low-water
+ * mark from outside. */
 
 /* Milliseconds. */
 #define RTT 100.0

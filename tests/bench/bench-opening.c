@@ -18,7 +18,8 @@
 
 /* How long after the start of the process a recording of 10^7 tuples is on the screen: the application
  * and, where it is installed, kst are started on the same file, in columns for kst, which reads no
- * tuples. What the screen shows is read back all the time. The picture is there when it is, but for
+ * tuples. The picture on the screen is read back all the time. The picture is there when it is, but
+ * for
  * what blinks, what it will be at the end. */
 
 enum
@@ -26,13 +27,13 @@ enum
   N_SIGNALS = 10,
   N_ROWS = 1000000,
   N_RUNS = 5,
-  /* every so many lines of the screen are compared */
+  /* the distance of the compared lines of the screen */
   LINES = 12,
 };
 
 #define SECONDS_BAR 0.6
 #define KST_BAR 2.4
-/* What does not change for so long is the end. */
+/* The picture is complete if it does not change for this time. */
 #define QUIET 4.0
 #define PATIENCE 60.0
 /* So many pixels may differ: a caret, a spinner. */
@@ -128,7 +129,8 @@ picture_clear (gpointer data)
   g_free (((Picture *) data)->pixels);
 }
 
-/* What the screen shows one after the other, until it stays. The first picture is the empty one. */
+/* The successive pictures on the screen, until they stay the same. The first picture is the empty
+ * one. */
 static GArray *
 watch (Display *display)
 {

@@ -19,8 +19,8 @@
 /* The overhead experiment of the dissertation, section 6.5.6: an application polls and displays
  * integers, and a loop of low priority counts how often it gets round with the scope and without.
  * Everything runs on one core, as it did there, software rendering and X server included; a period is
- * a pixel. What programs of others took of that core is left out of both counts, so that the machine
- * need not be idle. */
+ * a pixel. The time that other programs took from the core is left out of both counts, so that the
+ * machine need not be idle. */
 
 enum
 {
@@ -45,8 +45,8 @@ static const struct
 
 static const int counts[N_COUNTS] = { 1, 8, MAX_SIGNALS };
 
-/* What the loop shares with the application: it moves the words as well, which costs the same with
- * the scope and without. */
+/* The words that the loop shares with the application: it changes them as well, which costs the
+ * same with and without the scope. */
 typedef struct
 {
   _Atomic guint64 n_turns;
@@ -176,7 +176,8 @@ measure (Bench *bench, GtkWidget *widget)
   };
 }
 
-/* How often the loop gets round a second if what others took of the core is given to it. */
+/* Returns the iterations of the loop per second, corrected by the time that other programs took
+ * from the core. */
 static double
 get_rate (const Reading *reading)
 {

@@ -23,7 +23,7 @@ enum
   N_RUNS = 5,
 };
 
-/* What 10^8 tuples take, and room to spare. */
+/* The size of 10^8 tuples, with room to spare. */
 #define LARGE_BYTES (G_GUINT64_CONSTANT (4) << 30)
 /* Beside what the program has before: the budget, twice its details while they are exchanged, blocks on
  * their way, and the index. */

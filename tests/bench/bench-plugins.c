@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* What looking costs. All plugins that were built, each started as it is and at the rate of its ready-made
+/* Measures the cost of watching. All plugins that were built, each started as it is and at the rate
+ * of its ready-made
  * workspace: the processor time of this process. Then two threads that wake each other 50,000 times a second, with each of
  * their wake-ups an event of the plugin preemption, and without, in turn: the processor time of this process and
  * that which each switch takes them longer. */

@@ -23,14 +23,14 @@ enum
   N_KERNELS
 };
 
-/* As the loads stand in workload_load_kinds, in microseconds. */
+/* In the order of workload_load_kinds, in microseconds. */
 static const double paper[WORKLOAD_N_LOADS][N_KERNELS] = {
   { 18212, 63, 17467, 54 }, { 6487, 6831, 6912, 6525 }, { 614, 686, 213, 207 },
   { 27596, 38, 187, 162 },  { 3084, 2904, 31, 24 },     { 295, 332, 329, 314 },
 };
 
-/* Those whose latencies were tens of milliseconds on the standard kernel must have become shorter since. The
- * others were as short as what a virtual machine takes of its guest at any time: they are printed. */
+/* Those whose latencies were tens of milliseconds on the standard kernel must have become shorter
+ * since. Shorter latencies can come from the virtual machine at any time: they are only printed. */
 static gboolean
 has_bar (const WorkloadLoadKind *kind)
 {

@@ -16,7 +16,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* What it costs to watch 10,000 TCP sockets, in a network namespace that ends with the program: CPU
+/* Measures the cost of watching 10,000 TCP sockets, in a network namespace that ends with the
+ * program: CPU
  * time of the whole process, the idle sockets included, as a part of one core. */
 
 enum

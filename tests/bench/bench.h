@@ -6,7 +6,7 @@
 #include <glib.h>
 
 /* The machines that run these are noisy: a subject and its reference run in turn, in one process,
- * and what counts is the ratio of their medians. */
+ * and the ratio of their medians counts. */
 
 enum
 {
@@ -32,5 +32,5 @@ gboolean bench_report (const char *what, double subject, const char *unit,
 double bench_median (double *values);
 double bench_median_of (double *values, guint n);
 
-/* What main() returns: 0 if every bar so far was met. */
+/* Returns the exit status of main(): 0 if every bar so far was met. */
 int bench_end (void);

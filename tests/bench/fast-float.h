@@ -17,7 +17,7 @@ typedef struct
 } FastFloatTuple;
 
 /* Reads `time value name` lines with fast_float, each name by a hash; the last ends the text.
-   * What is read goes round and round in `tuples`. Returns how many there were. */
+   * The parsed tuples overwrite `tuples` cyclically. Returns how many there were. */
 size_t fast_float_read (const char *text, size_t length, const char *const *names, unsigned n_names,
                         FastFloatTuple *tuples, size_t n_tuples);
 

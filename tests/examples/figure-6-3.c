@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* The program of figure 6.3 of Goel's dissertation, with the signals of its section 6.4.1. What differs
- * is GTK 4: gtk_init() takes nothing, a scope gets its window by gtk_scope_present(), the main loop is
- * GLib's, and numbers that stand for pointers are converted. The client at the other end of the socket
+/* The program of figure 6.3 of Goel's dissertation, with the signals of its section 6.4.1. The
+ * differences are due to GTK 4: gtk_init() takes no arguments, a scope gets its window by
+ * gtk_scope_present(), the main loop is GLib's, and numbers in the place of pointers are converted.
+ * The client at the other end of the socket
  * asks for 10, then for 20 elephants, and ends the program once the scope has drawn both. */
 
 #include <gscope-gtk/gtkscope.h>

@@ -27,7 +27,7 @@ work (const char *address, int number)
   gscope_client_free (client);
 }
 
-/* What the server says of itself is left out. */
+/* The server's signals about itself are left out. */
 static GtkWidget *
 show_processes (GscopeScope *scope)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* Real-rate scheduling: a decoder takes frames from a queue, each worth 10 ms, and is given what of a
- * processor it needs to keep up with time. Nobody says how much that is: its progress does. */
+/* Real-rate scheduling: a decoder takes frames from a queue, each worth 10 ms, and gets the share
+ * of a processor that it needs to keep up with time. Nobody says how much that is: its progress
+ * does. */
 
 #include <locale.h>
 #include <sys/syscall.h>
@@ -103,7 +104,7 @@ main (void)
   else
     g_print ("scheduled as ever: %s\n", error->message);
 
-  /* its progress may be behind: it shall finish as an ordinary thread */
+  /* its progress may be behind: it finishes as an ordinary thread */
   tsl_queue_close (frames);
   g_thread_join (thread);
   tsl_realrate_scheduler_free (scheduler);

@@ -8,8 +8,8 @@
 #include <gscope/share/message.h>
 #include <gscope/share/mirror.h>
 
-/* An input is messages with a byte 0xff between them, which no text has. A source mirrors those of a
- * server; of others the members are read. */
+/* An input is messages with a byte 0xff between them, which no text has. A source mirrors the
+ * messages of a server; for other messages the members are read. */
 
 static void
 read_members (JsonObject *object)
@@ -64,7 +64,7 @@ take (GscopeMirror *mirror, const char *data, gsize size)
   g_assert_true (is_taken == !error);
 }
 
-/* What was accepted can be told to others. */
+/* Accepted messages can be sent again. */
 static void
 check_parameters (GscopeSource *source)
 {

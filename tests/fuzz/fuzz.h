@@ -6,5 +6,5 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What libFuzzer, or replay.c in its place, calls with each input. */
+/* libFuzzer, or replay.c in its place, calls this function with each input. */
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);

@@ -85,7 +85,7 @@ def keep_compiled(tree):
     tree.describe("lib/gscope/trace/good.c")
 
 
-# What a check needs besides the small tree, and the mistake that it must find.
+# The files that a check needs besides the small tree, and the mistake that it must find.
 CHECKS = {
     "clang-format": (None, lambda tree: tree.append("lib/gscope/trace/good.c", "int   badly ;\n")),
     "features": (link_source, empty_lists_of_tests),

@@ -8,7 +8,7 @@
 #include "session/session.h"
 #include "window/application.h"
 
-/* What the tests of the application's window share. */
+/* The test bed of the application's window. */
 
 /* A window with a workspace of the test's own, in a directory of its own. */
 typedef struct
@@ -48,8 +48,7 @@ GscopeParameter *app_bed_get_parameter (AppBed *self);
 void app_bed_write (AppBed *self, double value);
 /* Writes of one writer that follow each other are one gesture. */
 void app_bed_write_as (AppBed *self, double value, const char *writer);
-/* Does what a key does in the view, such as "<Control>z", and what an item of a menu does, such as
- * "Scopes…"; that there is none is a failure. */
+/* Activates a key in the view, such as "<Control>z", or an item of a menu, such as "Scopes…"; fails if there is none. */
 void app_bed_press (AppBed *self, const char *key);
 void app_bed_choose (AppBed *self, const char *item);
 /* Clicks the button that does an action, such as "win.run", and is to be seen. */
@@ -85,7 +84,7 @@ void app_bed_point (GtkWidget *widget, double x, double y);
 GtkWidget *app_bed_find_button (GtkWidget *widget, const char *action);
 /* The window of a type that is open, or NULL. */
 gpointer app_bed_find_window (GType type);
-/* What a widget's class does on a key, or NULL. */
+/* Returns the shortcut of a widget's class for a key, or NULL. */
 GtkShortcut *app_bed_find_shortcut (GtkWidget *widget, GtkShortcutTrigger *trigger);
 /* The menu that a button opens, or NULL. */
 GMenuModel *app_bed_get_menu (GtkWidget *widget);
@@ -103,5 +102,5 @@ void app_bed_for_each_item (GMenuModel *menu, AppBedItemFunc func, gpointer data
     }                                                                                              \
   while (0)
 
-/* The test program: an application that keeps nothing of the user's, and tests that are added for it. */
+/* The test program: an application without the user's data, and the tests that are added for it. */
 int app_bed_run (int argc, char *argv[], void (*add_tests) (gconstpointer application));

@@ -16,7 +16,7 @@ assert scope.get_signals().get_item(0) == signal
 assert signal.get_kind() == Gscope.SignalKind.FUNC
 assert parameter.get_value().unpack() == 1.0
 
-# Samples, one by one and many; what cannot be bound as words of memory, a function stands for.
+# Samples, one by one and many; a function replaces words of memory, which cannot be bound.
 scope.start()
 pushed = scope.add_buffered("pushed")
 producer = pushed.create_producer()

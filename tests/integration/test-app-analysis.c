@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* What stands beside signals over time in the window: turned on and off, set, undone, saved. */
+/* The measurements beside signals over time in the window: turned on and off, set, undone, saved.
+ * */
 
 #include <adwaita.h>
 #include <glib/gstdio.h>

@@ -127,7 +127,7 @@ shows_range (Fixture *f, GscopeGtkViewSignal *signal)
   return get_number (f, "min") == min && get_number (f, "max") == max;
 }
 
-/* A range that follows the values stands in its fields as it is, and leaves what is typed there. */
+/* The fields show a range that follows the values, and keep text that is being typed. */
 static void
 test_auto_range (Fixture *f, gconstpointer data)
 {
@@ -506,7 +506,7 @@ await_frames (GtkWidget *widget, guint n)
 }
 
 /* Writes with the pointer at a height of the panel of parameters; returns the height of the card of responses,
- * once it has a response. What is under the pointer has not moved. */
+ * once it has a response. The widget under the pointer has not moved. */
 static int
 respond (Fixture *f, GtkWidget *panel, double y)
 {

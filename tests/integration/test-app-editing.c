@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* What a user changes in the window of how signals are acquired: triggers, periods, scopes; tables and
+/* The user's changes of the acquisition in the window: triggers, periods, scopes; tables and
  * recordings that are opened, saved and exported. */
 
 #include <adwaita.h>
@@ -367,7 +367,7 @@ test_late (Fixture *f, gconstpointer data)
   gscope_scope_remove_signal (scope, signal);
 }
 
-/* What has no row in the list of losses is counted. */
+/* Losses without a row in the list are counted. */
 static void
 test_many_late (Fixture *f, gconstpointer data)
 {
@@ -405,7 +405,8 @@ has_toast_gone (Fixture *f)
   return !gtk_revealer_get_child_revealed (GTK_REVEALER (app_bed_find (toast, GTK_TYPE_REVEALER)));
 }
 
-/* What a toast speaks of is undone, though something was done since and an entry has the focus. */
+/* The button of a toast undoes its own entry, even if another change followed and an entry has the
+ * focus. */
 static void
 test_toast (Fixture *f, gconstpointer data)
 {
@@ -633,7 +634,7 @@ export_data (Fixture *f, const char *name, gboolean all)
   return text;
 }
 
-/* What is shown leaves out what is hidden; the name says in which format. */
+/* The visible part leaves out hidden signals; the name selects the format. */
 static void
 test_exported (Fixture *f, gconstpointer data)
 {
@@ -664,7 +665,8 @@ get_scope_of (Fixture *f, const char *name)
       get_workspace (f), app_session_find_source (app_bed_get_session (&f->bed), name));
 }
 
-/* A source is moved in the dialog of scopes and in that of the source, is shown as before, and moved back. */
+/* A source is moved in the dialogs of scopes and of the source, is shown as before, and moved back.
+ * */
 static void
 test_source_moved (Fixture *f, gconstpointer data)
 {
@@ -694,7 +696,7 @@ test_source_moved (Fixture *f, gconstpointer data)
   g_assert_cmpuint (app_bed_count_signals (&f->bed), ==, 2);
 }
 
-/* What cannot be undone says so, with the reason, and leaves what is. */
+/* A failed undo reports the reason, and changes nothing. */
 static void
 test_not_undone (Fixture *f, gconstpointer data)
 {
@@ -809,7 +811,7 @@ test_dropped (Fixture *f, gconstpointer data)
   gtk_window_destroy (GTK_WINDOW (find_other_window (f)));
 }
 
-/* What was said of one workspace is not said of the next. */
+/* Messages about one workspace do not appear with the next. */
 static void
 test_messages (Fixture *f, gconstpointer data)
 {
@@ -855,7 +857,7 @@ test_signal_dropped (Fixture *f, gconstpointer data)
   g_assert_cmpuint (g_list_model_get_n_items (shown), ==, n);
 }
 
-/* What the popover asks has the focus. */
+/* The entry of the popover has the focus. */
 static void
 answer_note (Fixture *f, const char *text)
 {

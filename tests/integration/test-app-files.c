@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* What a user chooses a file for, from the key or the menu to what is in the file then. */
+/* The actions that ask for a file, from the key or the menu to the contents of the file. */
 
 #include <adwaita.h>
 #include <glib/gstdio.h>
@@ -186,7 +186,7 @@ test_ready_made (Fixture *f, gconstpointer data)
   app_bed_await (app_bed_is_modified (f));
 }
 
-/* What the dialog of the printer does while the program waits for it. */
+/* The actions of the print dialog while the program waits for it. */
 static gboolean
 cancel_printing (gpointer data)
 {

@@ -88,7 +88,7 @@ get_time (Fixture *f)
   return gscope_clock_get_time (gscope_scope_get_clock (f->scope));
 }
 
-/* What makes samples, of which some are lost for the row's cause. */
+/* Makes samples, of which some are lost for the row's cause. */
 
 static void
 push_well (Fixture *f, guint n)
@@ -289,7 +289,7 @@ assert_window (Fixture *f, const Row *row, guint64 n)
   g_assert_nonnull (get_label (bar, late));
 }
 
-/* Gaps, and samples that are no numbers, stand in the trace as breaks. */
+/* Gaps, and samples that are not numbers, are breaks in the trace. */
 static guint64
 count_shown (Fixture *f)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* What stands in the window leads somewhere: each item of a menu and each button names an action that there
- * is; a key that is told is a key that does it. */
+/* Each control of the window has an effect: each item of a menu and each button names an existing
+ * action, and each shown key activates it. */
 
 #include <adwaita.h>
 #include <gscope-gtk/gscope-gtk.h>

@@ -55,7 +55,7 @@ scrub (GtkRange *place, double share)
   app_bed_settle ();
 }
 
-/* What the first signal's row and legend say. */
+/* Returns the text of the first signal's row and legend. */
 static void
 assert_text (Fixture *f, const char *expected)
 {
@@ -73,7 +73,8 @@ get_place (Fixture *f)
   return gscope_transport_get_position (gscope_player_get_transport (player));
 }
 
-/* What it is stands beside it, with each line that was skipped; whoever is at its end stays there. */
+/* The panel shows the facts of the recording and each skipped line; a view at the end stays there.
+ * */
 static void
 test_growing_recording (Fixture *f, gconstpointer data)
 {

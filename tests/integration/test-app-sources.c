@@ -97,7 +97,7 @@ test_sources (Fixture *f, gconstpointer data)
   g_assert_cmpuint (app_bed_count_signals (f), ==, 9);
 }
 
-/* What a plugin says of itself is no markup. */
+/* The texts of a plugin are not markup. */
 static void
 test_odd_titles (Fixture *f, gconstpointer data)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* Each control is turned, by what a user or a keyboard shortcut would activate: those of the window, and
- * those that every ready-made workspace has of its own. Warnings are fatal. */
+/* Each control is activated, as by a user or a keyboard shortcut: the controls of the window, and
+ * the controls of every ready-made workspace. Warnings are fatal. */
 
 #include <adwaita.h>
 #include <glib/gstdio.h>
@@ -32,7 +32,8 @@ opens_dialog (GtkWidget *widget)
          || g_strcmp0 (action, "win.open") == 0 || g_strcmp0 (action, "window.close") == 0;
 }
 
-/* What a press does. gtk_widget_activate() lets a button take effect a quarter of a second later, in
+/* Activates a button. gtk_widget_activate() lets a button take effect a quarter of a second later,
+ * in
  * the middle of what the test does by then. */
 static void
 press (GtkWidget *widget)
@@ -102,7 +103,7 @@ is_in_view (gpointer widget)
          && bounds.origin.y + bounds.size.height <= gtk_widget_get_height (root);
 }
 
-/* As the focus does. What cannot have it and is out of sight is out of a user's reach too. */
+/* As the focus does. Invisible widgets that cannot have the focus are out of a user's reach. */
 static gboolean
 bring_into_view (GtkWidget *widget)
 {
@@ -117,7 +118,7 @@ bring_into_view (GtkWidget *widget)
   return is_in_view (widget);
 }
 
-/* Up to so many; the others of a workspace are of the same few kinds. */
+/* The most controls of a workspace that are tested; the others are of the same few kinds. */
 static guint
 turn_some (GtkWidget *root, guint most)
 {
@@ -206,7 +207,7 @@ close_popovers (GtkWidget *root)
   app_bed_settle ();
 }
 
-/* What a workspace has of its own: signals and parameters. */
+/* The controls of a workspace: signals and parameters. */
 static GscopeGtkView *
 use (GtkWidget *window)
 {
@@ -220,7 +221,7 @@ use (GtkWidget *window)
   return GSCOPE_GTK_VIEW (view);
 }
 
-/* And what all of them have: the rest of the window, wide and narrow. */
+/* The controls of all workspaces: the rest of the window, wide and narrow. */
 static void
 use_all (GtkWidget *window)
 {
@@ -266,7 +267,7 @@ close_window (GtkWidget *window)
   g_assert_null (window);
 }
 
-/* What was turned in the one before is not saved. */
+/* The changes in the previous workspace are not saved. */
 static void
 open_workspace (GtkWidget *window, const AppWorkspace *workspace)
 {
@@ -296,7 +297,7 @@ test_workspaces (gconstpointer application)
   close_window (window);
 }
 
-/* What a workspace says stands there until it is put away, and comes back when asked for. */
+/* The description of a workspace stays until it is closed, and comes back on request. */
 static void
 test_hint (gconstpointer application)
 {

@@ -136,7 +136,7 @@ test_writes_undone (Fixture *f, gconstpointer data)
   g_assert_cmpfloat (gscope_parameter_get_number (app_bed_get_parameter (f)), ==, 9);
 }
 
-/* What the first parameter steers, and whether its last write has a response. */
+/* Returns the signal that the first parameter steers, and whether its last write has a response. */
 static const char *const *
 get_steered (Fixture *f)
 {
@@ -201,7 +201,7 @@ test_steered (Fixture *f, gconstpointer data)
   app_bed_await (!app_bed_is_modified (f));
 }
 
-/* Has the chooser stand at another parameter, as one does that is written elsewhere. */
+/* Selects another parameter in the chooser, as a write elsewhere does. */
 static void
 choose_last (Fixture *f)
 {
@@ -213,7 +213,7 @@ choose_last (Fixture *f)
   g_assert_true (gtk_drop_down_get_selected_item (chooser) != app_bed_get_parameter (f));
 }
 
-/* The signals that are being chosen are always those of the parameter that is chosen. */
+/* The chooser always shows the signals of the selected parameter. */
 static void
 test_steered_others (Fixture *f, gconstpointer data)
 {
@@ -409,7 +409,7 @@ test_windows (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_windows (f), ==, before + 1);
 }
 
-/* What is changed while it is being saved is not saved. */
+/* Changes during saving are not saved. */
 static void
 test_changed_meanwhile (Fixture *f, gconstpointer data)
 {
@@ -705,7 +705,7 @@ test_recent (Fixture *f, gconstpointer data)
   app_bed_await (app_bed_find_text (f->window, "my_lab_2.json"));
 }
 
-/* What this process has. */
+/* Returns the objects of this process. */
 typedef struct
 {
   guint n_files;
@@ -741,7 +741,7 @@ reopen_often (Fixture *f, guint n)
                   mallinfo2 ().uordblks };
 }
 
-/* What is opened in the place of a workspace, or after its window, finds nothing left of that. */
+/* A workspace that replaces another one, or follows its window, finds no remains of it. */
 static void
 test_opened_often (Fixture *f, gconstpointer data)
 {

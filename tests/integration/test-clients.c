@@ -62,7 +62,7 @@ check (const char *const *program, const char *name, const char *options)
   trace = gscope_signal_get_trace (gscope_scope_find_signal (bed.scope, full_name));
   for (guint i = 0; i < 10; i++)
     g_assert_cmpfloat (gscope_trace_get_value (trace, i), ==, i + 0.5);
-  /* its times are those of the machine's clock */
+  /* its times follow the machine's clock */
   g_assert_cmpint (gscope_trace_get_time (trace, 0), >, begin - GSCOPE_SEC);
   g_assert_cmpint (gscope_trace_get_time (trace, 9), <=, gscope_clock_get_time (bed.clock));
   tuple_bed_clear (&bed);
@@ -86,7 +86,7 @@ test_client (gconstpointer data)
   check_unix (data);
 }
 
-/* What could not be sent before it was closed is counted: the example ends with 1. */
+/* Values that could not be sent before the end are counted: the example ends with 1. */
 static void
 test_nobody (gconstpointer data)
 {
@@ -225,7 +225,8 @@ test_reconnects (gconstpointer data)
   g_assert_cmpint (g_remove (directory), ==, 0);
 }
 
-/* What a server does not take fills buffers, and then is dropped; the program goes on. */
+/* Values that a server does not accept fill buffers, and then are dropped; the program continues.
+ * */
 static void
 test_never_waits (gconstpointer data)
 {

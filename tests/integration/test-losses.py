@@ -142,7 +142,7 @@ def several(client, program):
     client.send_lines(4, "1 2 third")
 
 
-# What is done, the signal or source that loses, and the cause.
+# The action, the signal or source that loses, and the cause.
 ROWS = [
     (nothing, "tuples/x", None),
     (late, "tuples/y", "late"),

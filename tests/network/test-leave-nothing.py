@@ -74,7 +74,7 @@ def kill_process(name):
     run = start()
     pid = wait_for(name, lambda: find_process(name))
     descriptor = os.pidfd_open(pid)
-    # What the descriptor stands for is that process if it is still there now.
+    # The descriptor refers to that process if the process still exists now.
     still = find_process(name) == pid
     if still:
         signal.pidfd_send_signal(descriptor, signal.SIGKILL)

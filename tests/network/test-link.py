@@ -34,7 +34,7 @@ SECONDS = 10 if FULL else 3 if BRIEF else 6
 PINGS = 50 if FULL else 10 if BRIEF else 15
 ATTEMPTS = 3
 
-# What it can do at 100 Mbit/s is a question to a real processor only.
+# Only a real processor can show its limit at 100 Mbit/s.
 FAST = 100
 EMULATED = "QEMU TCG" in Path("/proc/cpuinfo").read_text(encoding="utf-8")
 

@@ -45,7 +45,7 @@ SCHED_RESET_ON_FORK = 0x40000000
 PERIOD = 100_000_000
 # The least reserve there is (sched(7)).
 LEAST = (1024, 4_194_304_000)
-# The free part of a processor is found to so many bits.
+# The precision of the free part of a processor, in bits.
 BITS = 7
 
 KNOBS = (
@@ -175,7 +175,7 @@ class Connection:
         self.far.close()
 
 
-# The processes of an experiment beside the host, what of others it turns, and what of its own.
+# The processes of an experiment beside the host, and the settings that it changes in other programs and in itself.
 Experiment = namedtuple("Experiment", "processes bystander parameters", defaults=(None, {}))
 
 BOTH = "gscope with its guards"
@@ -226,7 +226,7 @@ def kill(name):
             descriptor = os.pidfd_open(pid)
         except ProcessLookupError:
             return False
-        # What the descriptor stands for is that process if it is still there now.
+        # The descriptor refers to that process if the process still exists now.
         still = pid in find_processes(name)
         if still:
             signal.pidfd_send_signal(descriptor, signal.SIGKILL)

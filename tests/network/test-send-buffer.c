@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* The ready-made workspace "Send buffer": under the gate the latency of blocks falls from that of a standard buffer
- * of 64 kB, in the paper from 226 to 63 ms; with A turned from 1 to 2 every block waits a round-trip time more; with
+/* The ready-made workspace "Send buffer": under the gate the latency of blocks falls from the
+ * latency of a standard buffer of 64 kB, in the paper from 226 to 63 ms; with A turned from 1 to 2
+ * every block waits a round-trip time more; with
  * the standard send buffer and a low-water mark from outside little waits, too. Judged by the recording. */
 
 #include "support/workspace-bed.h"

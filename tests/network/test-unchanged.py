@@ -14,7 +14,7 @@ UNCHANGED = Path(__file__).with_name("unchanged.py")
 
 # Root needs no user namespace, and has none where its root directory is not the machine's.
 UNSHARE = ["unshare", *(["--user", "--map-root-user"] if os.geteuid() else []), "--net"]
-# What is mounted there stays there. In a chroot the root directory is no mount, whose propagation unshare
+# Mounts in this namespace stay there. In a chroot the root directory is no mount, whose propagation unshare
 # could change.
 APART = [*UNSHARE, "--mount", "--propagation", "unchanged"]
 PRIVATE = "mount --make-private /dev/shm; mount -t tmpfs none /dev/shm"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* What every plugin has to keep to, whatever it measures. */
+/* The rules for every plugin, whatever it measures. */
 
 #include "support/await.h"
 
@@ -168,7 +168,7 @@ check_option (const char *type, const GscopeSourceOption *option)
   g_assert_no_error (error);
 }
 
-/* What a user is asked for is what the type takes. */
+/* The user's options match the options of the type. */
 static void
 test_options (gconstpointer data)
 {

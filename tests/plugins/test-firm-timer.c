@@ -250,7 +250,7 @@ test_pid_namespace (void)
   end_child (child);
 }
 
-/* What is not there is refused, and what was chosen before stays. */
+/* An absent program is refused, and the previous choice stays. */
 static void
 test_refused (void)
 {

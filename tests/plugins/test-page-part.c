@@ -138,7 +138,7 @@ typedef struct
   gint stop;
 } Program;
 
-/* What a program does where its knobs can be turned: this one takes even values, and breaks at 4999. */
+/* The knobs of a program: this one accepts even values, and breaks at 4999. */
 static gpointer
 run_program (gpointer data)
 {
@@ -154,7 +154,7 @@ run_program (gpointer data)
   return NULL;
 }
 
-/* Knobs whose numbers stand for something else; what another program publishes may not fit. */
+/* Knobs whose numbers have titles; the values of another program may have none. */
 static void
 test_choices (void)
 {

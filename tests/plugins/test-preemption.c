@@ -23,7 +23,7 @@ assert_mode (const PreemptionTexts *texts, const char *mode, const char *in)
   g_assert_nonnull (strstr (where, in));
 }
 
-/* What kernels say of themselves. */
+/* The texts of kernels about their mode. */
 static void
 test_find (void)
 {
@@ -116,7 +116,7 @@ find (Bed *bed, const char *name)
   return parameter;
 }
 
-/* Every wake-up arrives; what is worked out of them fits together. */
+/* Every wake-up arrives; their figures are consistent. */
 static void
 test_latency (void)
 {
@@ -177,7 +177,7 @@ test_parts (void)
   bed_clear (&bed);
 }
 
-/* What was pushed: the clock stands still, so that it is not late. */
+/* The pushed samples: the clock does not move, so they are not late. */
 static void
 await_pushed (Bed *bed, const char *name)
 {
@@ -218,7 +218,7 @@ assert_refused (Bed *bed)
   g_assert_true (isnan (bed_get (bed, "x/wake-up-rate")));
 }
 
-/* The kernel tells of each wake-up, or it is said why not and what to do. */
+/* The kernel reports each wake-up, or the status gives the reason and the remedy. */
 static void
 test_wakeups (void)
 {
@@ -313,7 +313,8 @@ test_mode (void)
   bed_clear (&bed);
 }
 
-/* All that a kernel offers are taken, seen there and put back; elsewhere no other one is. */
+/* All modes of a kernel are accepted, visible there and restored; without the file no other mode
+ * is. */
 static void
 test_all_modes (void)
 {

@@ -138,7 +138,7 @@ test_rates (Fixture *f, gconstpointer data)
   bed_advance (&f->bed, 100);
   g_assert_cmpfloat_with_epsilon (bed_get (&f->bed, "x/net.eth0/in"), 20000, 1e-6);
   g_assert_cmpfloat_with_epsilon (bed_get (&f->bed, "x/network/out"), 5000, 1e-6);
-  /* a counter begins anew: a gap, then rates again */
+  /* a counter restarts: a gap, then rates again */
   put (f, "net/dev", DEVICE ("eth0", 10, 6000));
   bed_advance (&f->bed, 100);
   g_assert_true (isnan (bed_get (&f->bed, "x/net.eth0/in")));
@@ -207,7 +207,7 @@ assert_status (Fixture *f, const char *part)
     g_error ("“%s” does not say “%s”", gscope_source_get_status (f->bed.source), part);
 }
 
-/* What comes later and cannot be shown, as its name is taken, is told at once. */
+/* A later item that cannot be shown, because its name is taken, is reported at once. */
 static void
 test_name_taken (Fixture *f, gconstpointer data)
 {
@@ -268,7 +268,7 @@ test_own_signals (Fixture *f, gconstpointer data)
   g_assert_cmpfloat (gscope_signal_get_max (signal), ==, 1000);
   g_assert_cmpfloat_with_epsilon (bed_get (&f->bed, "x/mine/a"), 400, 1e-6);
 
-  /* stopped, it says nothing; started again, it begins anew */
+  /* stopped, it has no values; started again, it restarts */
   bed_stop (&f->bed);
   bed_advance (&f->bed, 100);
   g_assert_true (isnan (bed_get (&f->bed, "x/mine/a")));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* The ready-made workspaces of the real-rate scheduler, without a display: a slider is turned, and what
- * comes of it is judged by the recording. Once as this machine allows it, once without CAP_SYS_NICE. */
+/* The ready-made workspaces of the real-rate scheduler, without a display: a slider is moved, and
+ * the recording shows the effect. Once as this machine allows it, once without CAP_SYS_NICE. */
 
 #include "support/workspace-bed.h"
 
@@ -123,7 +123,7 @@ check_status (WorkspaceBed *bed, const char *source)
     g_assert_true (status[0] == '\0' || strstr (status, "Simulated"));
 }
 
-/* A step of what the decoder needs begins a response of its proportion, wherever both come from. */
+/* A step of the decoder's need begins a response of its proportion, wherever both come from. */
 static void
 await_response (WorkspaceBed *bed)
 {
@@ -225,7 +225,7 @@ test_rule (void)
 
 #define DECODED "real-rate/gscope-workload decoded queue/length"
 
-/* What the player shall stay behind lies in its queue. */
+/* The queue holds the time by which the player stays behind. */
 static void
 test_buffer (void)
 {
@@ -287,7 +287,7 @@ test_without_privilege (gconstpointer program)
   g_assert_no_error (error);
 }
 
-/* What this drops, programs that are started do not get, whoever starts them. */
+/* Started programs do not get the dropped capabilities, whoever starts them. */
 static void
 drop_privilege (void)
 {

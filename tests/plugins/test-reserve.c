@@ -136,7 +136,8 @@ await_status (Bed *bed, const char *words)
     pass (bed, 100);
 }
 
-/* What guards did for threads of others is told where reserves are, even when they have ended. */
+/* The source of reserves reports the threads that guards freed, even after the guards have ended.
+ * */
 static void
 test_freed (void)
 {
@@ -214,7 +215,7 @@ on_checked (GObject *object, GAsyncResult *result, gpointer data)
   check->is_done = TRUE;
 }
 
-/* What is said of a value before it is set: every test's answer, and of one that is refused the reason, too. */
+/* The verdict on a value before it is set: every test's answer, and the reason for a refusal. */
 static void
 assert_said (GscopeParameter *parameter, double value, const char *threshold, const char *reason)
 {

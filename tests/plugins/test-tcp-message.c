@@ -235,7 +235,7 @@ test_truncated (void)
       g_byte_array_append (cut, data->data, n);
       reply = parse (cut, &seen);
       g_assert_cmpuint (seen.n, <=, 1);
-      /* What is cut is not taken for whole. */
+      /* A truncated message is not accepted as whole. */
       g_assert_true (!reply.is_done || n >= full - 4);
     }
 }

@@ -52,7 +52,7 @@ typedef struct
   struct stat its;
 } Holder;
 
-/* What happens in the process: it shares the test's memory as it was, so system calls only. */
+/* The child process shares the memory of the test, so it makes system calls only. */
 
 static void
 drop_privilege (void)
@@ -220,7 +220,8 @@ holder_enter (Holder *self)
   return FALSE;
 }
 
-/* What is skipped in a subprocess would not be seen: whether it would be, as root or as nobody. */
+/* Returns whether the test is skipped, as root or as nobody: a skip in a subprocess would be
+ * invisible. */
 static gboolean
 can_enter (gboolean is_nobody)
 {
@@ -477,7 +478,7 @@ count_gaps (Bed *bed, GscopeGapCause cause)
   return count;
 }
 
-/* From one namespace to another: the flows of the first end, those of the other come. */
+/* From one namespace to another: the flows of the first end, the flows of the second appear. */
 static void
 test_switched (void)
 {

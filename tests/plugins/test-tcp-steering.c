@@ -342,7 +342,7 @@ test_gate_gone (void)
   flow_clear (&flow);
 }
 
-/* The socket is that of a process that may not be traced. */
+/* The socket belongs to a process that may not be traced. */
 static void
 test_refusal (void)
 {
@@ -512,7 +512,7 @@ test_latency (void)
   tcp_delay_clear (&receiver);
 }
 
-/* What is written and not read grows old; then it is read. */
+/* Written data ages until it is read. */
 static void
 test_ends (void)
 {

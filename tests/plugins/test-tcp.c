@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* What the kernel says of sockets on the loopback that the test itself opens. */
+/* The kernel's answers about sockets on the loopback that the test itself opens. */
 
 enum
 {
@@ -62,7 +62,7 @@ server_open (Server *self, const char *address)
     return FALSE;
   g_assert_cmpint (listen (self->listener, MAX_PAIRS), ==, 0);
   g_assert_cmpint (getsockname (self->listener, (struct sockaddr *) &storage, &length), ==, 0);
-  /* The port stands at the same place in both. */
+  /* The port is at the same place in both. */
   self->port = g_ntohs (((struct sockaddr_in *) &storage)->sin_port);
   return TRUE;
 }

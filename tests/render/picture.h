@@ -31,7 +31,7 @@ typedef struct
 
 typedef double (*PictureFunc) (gint64 time);
 
-/* What a signal does, from -1 to 1. */
+/* The shape of a signal, from -1 to 1. */
 double picture_sine (gint64 time);
 double picture_saw (gint64 time);
 double picture_square (gint64 time);

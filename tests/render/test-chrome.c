@@ -258,7 +258,7 @@ overlap (const GscopeGtkExtent *a, const GscopeGtkExtent *b)
   return a->left <= a->right && b->left <= b->right && a->left <= b->right && b->left <= a->right;
 }
 
-/* The labels of pen and cursors stand beside each other wherever they are, and hide what they would cover. */
+/* The labels of pen and cursors never overlap, and hide labels that they would cover. */
 static void
 check_labels (Fixture *f)
 {

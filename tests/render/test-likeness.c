@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* Edges of steps stand in the middle of a column. */
+/* Edges of steps are in the middle of a column. */
 static void
 add_edge (cairo_t *cr, double *x)
 {
@@ -41,7 +41,7 @@ set_color (cairo_t *cr, guint32 color)
                         (color & 255) / 255.0);
 }
 
-/* What cairo makes of the same samples; steps are polylines too. */
+/* Cairo's picture of the same samples; steps are polylines too. */
 static cairo_surface_t *
 draw_with_cairo (Picture *self)
 {

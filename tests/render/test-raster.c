@@ -277,7 +277,7 @@ test_strips (gconstpointer data)
   picture_clear (&picture);
 }
 
-/* What is out of a lane's range leaves the pixels around the lane alone. */
+/* Values out of a lane's range do not change the pixels around the lane. */
 static void
 test_clipping (void)
 {

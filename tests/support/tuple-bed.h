@@ -5,8 +5,8 @@
 
 #include <gscope/gscope.h>
 
-/* A tuple server called “t” in a scope of period 10 ms and delay 100 ms, on a clock that stands at
- * 1000 s, and sockets that speak to it. */
+/* A tuple server called “t” in a scope of period 10 ms and delay 100 ms, on a clock at 1000 s, and
+ * sockets that connect to it. */
 typedef struct
 {
   GscopeClock *clock;
@@ -35,9 +35,9 @@ int tuple_bed_connect_to (const char *address);
 /* Connects to its nth address. */
 int tuple_bed_connect (TupleBed *self, guint n);
 void tuple_bed_send (int fd, const char *text);
-/* What a client was sent until the server closed the connection; closes it. */
+/* Returns the data sent to a client until the server closed the connection; closes the client. */
 char *tuple_bed_read_all (TupleBed *self, int fd);
-/* What it was sent so far. */
+/* Returns the data sent to it so far. */
 char *tuple_bed_read_line (TupleBed *self, int fd);
 
 /* The number of samples of a signal, 0 if there is none. */

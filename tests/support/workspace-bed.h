@@ -15,7 +15,8 @@ typedef struct
   GFile *file;
 } WorkspaceBed;
 
-/* name is that of a file in data/workspaces. Waits until all sources have started, or said why not; any
+/* name is the name of a file in data/workspaces. Waits until all sources have started, or said why
+ * not; any
  * other problem of the workspace fails the test. */
 void workspace_bed_open (WorkspaceBed *self, const char *name);
 void workspace_bed_close (WorkspaceBed *self);
