@@ -282,7 +282,7 @@ test_units (void)
   g_assert_null (gscope_csv_take_unit (none));
 }
 
-/* What is shown to who chooses the format: of a compressed file too, and of lines that do not fit. */
+/* The preview of the format dialog: also of a compressed file, and of lines that do not fit. */
 static void
 test_preview (void)
 {

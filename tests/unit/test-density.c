@@ -20,7 +20,7 @@ sum (const float *weights, gsize n)
   return total;
 }
 
-/* Few samples are counted one by one; what is outside of the range, and what has no value, is not. */
+/* Few samples are counted one by one; samples outside of the range and without a value are not. */
 static void
 test_exact (void)
 {

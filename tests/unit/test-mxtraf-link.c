@@ -346,7 +346,7 @@ test_ipv6 (void)
   g_assert_cmphex (data[2], ==, 0x23);
 }
 
-/* What is no whole header of IP has nothing to mark. */
+/* A packet without a complete IP header cannot be marked. */
 static void
 test_short (void)
 {

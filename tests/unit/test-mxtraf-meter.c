@@ -66,7 +66,7 @@ test_histogram_edges (void)
   g_assert_true (isnan (mxtraf_histogram_get_max (histogram)));
   g_assert_true (isnan (mxtraf_histogram_get_share_below (histogram, 1e9)));
 
-  /* What is outside of the range is still counted. */
+  /* Values outside of the range are still counted. */
   mxtraf_histogram_add (histogram, 0);
   mxtraf_histogram_add (histogram, 1000 * GSCOPE_SEC);
   g_assert_cmpfloat (mxtraf_histogram_get_share_below (histogram, GSCOPE_SEC), ==, 0.5);

@@ -159,7 +159,7 @@ test_rows (void)
       g_autoptr (GError) error = NULL;
       g_autoptr (GVariant) again = mxtraf_row_parse (row, text, &error);
 
-      /* What is shown can be typed. */
+      /* Every shown value can be typed. */
       g_assert_no_error (error);
       g_assert_true (g_variant_equal (value, again));
       g_assert_true (mxtraf_rows_find (row->name) == row);

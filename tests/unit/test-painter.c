@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Columns of 10 ns over a lane of 101 rows from 0 to 100: value v stands at 100.5 - v. */
+/* Columns of 10 ns over a lane of 101 rows from 0 to 100: value v is at 100.5 - v. */
 enum
 {
   WIDTH = 10,
@@ -52,7 +52,7 @@ is_drawn (Fixture *self, guint column)
   return self->spans[column].top <= self->spans[column].bottom;
 }
 
-/* What a span holds, in values; a break is -1. */
+/* The extent of a span, in values; a break is -1. */
 static void
 assert_span (Fixture *self, guint column, double high, double low, double enter, double leave)
 {

@@ -4,7 +4,7 @@
 #include "support/scripted-source.h"
 #include <math.h>
 
-/* What a write or a check came to. */
+/* The result of a write or a check. */
 typedef struct
 {
   guint n;
@@ -655,7 +655,7 @@ test_words (void)
   g_assert_false (g_variant_get_boolean (gscope_parameter_get_value (parameters[0])));
   g_assert_cmpfloat (gscope_parameter_get_number (parameters[3]), ==, 0.25);
   g_assert_cmpfloat (gscope_parameter_get_number (parameters[4]), ==, 3);
-  /* a float that holds what was stored has not changed */
+  /* a float that holds the stored value has not changed */
   g_assert_cmpfloat (gscope_parameter_get_number (parameters[5]), ==, 0.1);
   gscope_source_remove_parameter (source, parameters[1]);
   for (guint i = 0; i < G_N_ELEMENTS (parameters); i++)
@@ -688,7 +688,7 @@ destroy_knob (gpointer data)
   ((Knob *) data)->n_destroyed++;
 }
 
-/* What a function answers is the value, whatever was asked for. */
+/* The result of a function is the value, whatever was requested. */
 static void
 test_func (void)
 {

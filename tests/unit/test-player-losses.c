@@ -263,8 +263,8 @@ assert_gap (Fixture *f, const char *name, gint64 begin, gint64 end)
   g_assert_cmpint (gaps->cause, ==, GSCOPE_GAP_SILENT);
 }
 
-/* A gap that was noticed late lasts from the last sample of its signal to the next one, although samples of others
- * are between it and its line. */
+/* A gap that was noticed late lasts from the last sample of its signal to the next one, although
+ * samples of other signals are between it and its line. */
 static void
 test_late_gap (Fixture *f, gconstpointer data)
 {

@@ -413,7 +413,7 @@ check_compressed (Fixture *f, Compress compress)
   assert_walk (f, 200000);
 }
 
-/* What a program that was killed leaves: a stream without its end. */
+/* The file of a killed program: a stream without its end. */
 static void
 check_cut (Fixture *f, Compress compress)
 {
@@ -516,7 +516,7 @@ test_split_line (Fixture *f, gconstpointer data)
   assert_report (f, NULL);
 }
 
-/* Nothing tells that a value was cut: it is read anew. */
+/* A truncated value is not recognisable: it is read again. */
 static void
 test_split_value (Fixture *f, gconstpointer data)
 {
@@ -581,7 +581,7 @@ test_replaced (Fixture *f, gconstpointer data)
   assert_trace (f, "c", "7:7 8:8");
 }
 
-/* What the file calls by a name that no signal can have is missing, and that is said. */
+/* Samples with a name that no signal can have are missing, with a report. */
 static void
 test_bad_names (Fixture *f, gconstpointer data)
 {
@@ -836,7 +836,7 @@ test_csv (Fixture *f, gconstpointer data)
   assert_trace (f, "21", "1:20 2:20");
 }
 
-/* What was guessed of one file says nothing of another in its place. */
+/* The detected format of one file does not apply to another in its place. */
 static void
 test_csv_replaced (Fixture *f, gconstpointer data)
 {
@@ -955,7 +955,7 @@ test_export_times (Fixture *f, gconstpointer data)
   g_assert_error (f->error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED);
 }
 
-/* What was there stays if there is no new file, and nothing else is left behind. */
+/* The old contents stay if there is no new file, and no other file is left behind. */
 static void
 test_export_cancelled (Fixture *f, gconstpointer data)
 {

@@ -108,7 +108,7 @@ run (Bed *self, GError **error)
   return NULL;
 }
 
-/* What is installed comes before PATH, and what the tests say before both. */
+/* The installed program comes before PATH, and the tests' variable before both. */
 static void
 test_order (void)
 {

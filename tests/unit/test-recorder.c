@@ -20,7 +20,7 @@ typedef struct
   guint n_failed;
 } Fixture;
 
-/* What the parser makes of a file, one line each. */
+/* The parser's view of a file, one line each. */
 typedef struct
 {
   GString *tuples;
@@ -242,7 +242,7 @@ file_contains (Fixture *f, const char *line)
   return strstr (text, line) != NULL;
 }
 
-/* What a killed program leaves: all that is older than delay, period and the interval. */
+/* The file of a killed program has all samples older than delay, period and the interval. */
 static void
 test_flush (Fixture *f, gconstpointer data)
 {
@@ -333,7 +333,7 @@ test_markers (Fixture *f, gconstpointer data)
                   "marker 1030 0 demo/x: unanswered, by\nhand\n");
 }
 
-/* What is written already is said again; of what is not, the last text. */
+/* Changes of a written marker are written again; an unwritten marker gets its last text. */
 static void
 test_changed_markers (Fixture *f, gconstpointer data)
 {
@@ -453,7 +453,8 @@ test_chosen (Fixture *f, gconstpointer data)
                   "1 start 1000\nsignal x\nsignal later\nmarker 1015 3 demo/x: kept, by\nhand\n");
 }
 
-/* What a trigger still decides about is waited for, so that the file is in the order of times. */
+/* The recorder waits for samples that a trigger still decides about, so that the file is in the
+ * order of times. */
 static void
 test_trigger (Fixture *f, gconstpointer data)
 {
@@ -513,7 +514,7 @@ test_own_period (Fixture *f, gconstpointer data)
   clear_content (&content);
 }
 
-/* What comes into a trace too late is not written behind later samples. */
+/* Samples that enter a trace too late are not written behind later samples. */
 static void
 test_out_of_order (Fixture *f, gconstpointer data)
 {
@@ -564,7 +565,7 @@ test_files (Fixture *f, gconstpointer data)
   g_assert_cmpstr (after, ==, before);
 }
 
-/* What a source says of itself is recorded where it is asked for. */
+/* Diagnostic signals are recorded on request. */
 static void
 test_diagnostics (Fixture *f, gconstpointer data)
 {
@@ -724,7 +725,7 @@ is_flushed (const char *path)
   return g_stat (path, &status) == 0 && status.st_size > 64;
 }
 
-/* What a killed program leaves can be read, compressed or not. */
+/* The file of a killed program is readable, compressed or not. */
 static void
 check_compressed (Fixture *f, const char *extension)
 {

@@ -35,7 +35,7 @@ make_file (void)
   return write_file (text->str, (gssize) text->len);
 }
 
-/* Several threads parse, and nothing of it gets lost or out of order. */
+/* Several threads parse, without loss and in order. */
 static void
 test_threads (void)
 {

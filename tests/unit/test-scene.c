@@ -129,7 +129,7 @@ test_start (Fixture *f, gconstpointer data)
   g_assert_cmpfloat (lane->scales[0].max, >=, 500);
 }
 
-/* The ends of a range do not lie on the frame of the lane, so that constants there can be seen. */
+/* The ends of a range are not on the frame of the lane, so that constants there are visible. */
 static void
 test_padding (Fixture *f, gconstpointer data)
 {

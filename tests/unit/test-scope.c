@@ -112,7 +112,7 @@ read_out (double *value, gpointer data)
   *value = *(double *) data;
 }
 
-/* A function that answers in an argument, as those of other languages do. */
+/* A function that returns its result in an argument, as functions of other languages do. */
 static void
 test_out_func (Fixture *f, gconstpointer data)
 {
@@ -398,7 +398,7 @@ test_source (Fixture *f, gconstpointer data)
   g_assert_cmpuint (g_list_model_get_n_items (gscope_scope_get_sources (f->scope)), ==, 1);
 }
 
-/* Scopes of different periods on one clock, whose signals stand in one view's list. */
+/* Scopes of different periods on one clock, with their signals in one view's list. */
 static void
 test_two_scopes_in_one_list (Fixture *f, gconstpointer data)
 {
@@ -606,7 +606,7 @@ test_lined_up (Fixture *f, gconstpointer data)
     }
 }
 
-/* What came too late says which delay it would have taken, and with that it is in time. */
+/* A late sample reports the sufficient delay, with which the next sample is in time. */
 static void
 test_needed_delay (Fixture *f, gconstpointer data)
 {

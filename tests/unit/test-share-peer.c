@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* What a server and a remote source do when the other end is broken or hostile. */
+/* A server and a remote source whose other end is broken or hostile. */
 
 #include "support/share-bed.h"
 #include "support/test-remote.h"
@@ -321,7 +321,7 @@ on_message (GscopeChannel *channel, GBytes *message, Received *received)
     }
 }
 
-/* What nobody reads waits in the trace, which drops the oldest. */
+/* Unread samples wait in the trace, which drops the oldest. */
 static void
 test_backlog (ShareBed *f, gconstpointer data)
 {
@@ -355,7 +355,7 @@ test_backlog (ShareBed *f, gconstpointer data)
   g_assert_cmpuint (received.n_lost, >, 0);
   bound = gscope_trace_get_end (gscope_signal_get_trace (f->wave))
           - gscope_trace_get_first (gscope_signal_get_trace (f->wave));
-  /* What the trace had, 1 MiB unsent, and what a socket takes. */
+  /* The capacity of the trace, 1 MiB unsent, and the buffer of a socket. */
   g_assert_cmpuint (received.n_bytes, <, 16 * bound + (3 << 20));
 }
 

@@ -202,7 +202,7 @@ test_comings_and_goings (ShareBed *f, gconstpointer data)
       g_variant_get_string (gscope_parameter_get_value (find_parameter (f, "text")), NULL), ==,
       "“ü”\n\"\\");
 
-  /* The list drops the first of two: the other one stays what it is. */
+  /* The list drops the first of two: the second stays unchanged. */
   gscope_signal_set_title (f->wave, "Renamed");
   gscope_signal_set_group_title (f->wave, "The panel");
   gscope_signal_set_range (f->wave, 0, 5);
@@ -265,7 +265,7 @@ test_samples (ShareBed *f, gconstpointer data)
   const GscopeGap *gaps;
   gsize n;
 
-  /* What was before the start is not sent. */
+  /* Earlier samples than the start are not sent. */
   share_bed_push (f, -1);
   gscope_scope_drain (f->far);
   advance (f, 10);

@@ -130,7 +130,7 @@ test_wake (Fixture *f, gconstpointer data)
   assert_trace (f, "1010:1 1020:1 1030:2");
 }
 
-/* It was told of something while it was being polled, and might not have seen it. */
+/* A change came during the poll, which might not have seen it. */
 static void
 test_wake_meanwhile (Fixture *f, gconstpointer data)
 {

@@ -93,8 +93,8 @@ static const char *const nicks[] = { "slow", "fast", NULL };
 static const char *const titles[] = { N_ ("Slow"), "Fast", NULL };
 
 static const GscopeSourceParameter parameters[] = {
-  { "enabled", N_ ("Enabled"), NULL, N_ ("Whether it works"), GSCOPE_PARAMETER_BOOLEAN,
-    WORD (enabled), .initial = 1 },
+  { "enabled", N_ ("Enabled"), NULL, N_ ("Works"), GSCOPE_PARAMETER_BOOLEAN, WORD (enabled),
+    .initial = 1 },
   { "times", "Times", "x", "How often", GSCOPE_PARAMETER_INTEGER, WORD (times), -10, 10,
     .initial = 3 },
   { "gain", "Gain", "V", "How much", GSCOPE_PARAMETER_DOUBLE, WORD (gain), 0.5, 8, .initial = 1,
@@ -178,7 +178,7 @@ declared_new (void)
   return g_object_new (declared_get_type (), "name", "x", NULL);
 }
 
-/* What was asked of it is over when the main context has nothing to do. */
+/* All requests are finished when the main context is idle. */
 static void
 declared_free (Declared *self)
 {
@@ -226,7 +226,7 @@ write_value (Declared *self, const char *name, GVariant *value, GError **error)
   return gscope_parameter_write_finish (find (self, name), await (&result), error);
 }
 
-/* What a row says is what the signal has, and the words of all kinds are read. */
+/* The signal has the properties of its row, and the words of all kinds are read. */
 static void
 test_signals (void)
 {
@@ -336,7 +336,7 @@ test_judge (void)
   declared_free (self);
 }
 
-/* What the program stores in words is noticed, of enumerations too. */
+/* Values that the program stores in words are noticed, for enumerations too. */
 static void
 test_refresh (void)
 {

@@ -128,7 +128,7 @@ test_batched (void)
   g_assert_cmpint (g_get_monotonic_time () - begin, >=, G_TIME_SPAN_SECOND / 4);
   assert_shown (model, signals);
 
-  /* What comes and goes in between is never shown. */
+  /* Signals that come and go in between are never shown. */
   gscope_source_remove_signal (source, signals->pdata[50]);
   gscope_source_remove_signal (source, signals->pdata[60]);
   g_ptr_array_remove_index (signals, 60);
@@ -160,7 +160,7 @@ test_removed (void)
   g_assert_true (add_signal (source, NULL, "s1", NULL));
 }
 
-/* What a start or a stop came to. */
+/* The result of a start or a stop. */
 typedef struct
 {
   guint n;
@@ -256,7 +256,7 @@ stop_running (GscopeSource *source, GParamSpec *pspec, Answer *stop)
     gscope_source_stop_async (source, NULL, on_stopped, stop);
 }
 
-/* Whoever hears that it runs may stop it: once. */
+/* A handler of its start may stop it: once. */
 static void
 test_stop_at_once (void)
 {

@@ -74,7 +74,7 @@ test_jump (void)
     }
 }
 
-/* Columns stand where they stand, however the samples came, and the oldest ones go. */
+/* Columns keep their place, however the samples came, and the oldest columns go. */
 static void
 test_live (void)
 {

@@ -291,7 +291,8 @@ test_square (void)
     }
 }
 
-/* Samples at uneven times: the line stands where it is, on the grid of their typical distance. */
+/* Samples at uneven times: the line stays at its frequency, on the grid of their typical distance.
+ * */
 static void
 test_uneven (void)
 {

@@ -144,7 +144,8 @@ test_gaps (void)
   g_assert_cmpfloat_with_epsilon (m.rate, 1000, 1e-6);
 }
 
-/* An interval that moves over a trace that grows, and loses its beginning, is measured as anew. */
+/* An interval that moves over a trace that grows, and loses its beginning, has the same result as a
+ * new measurement. */
 static void
 test_moving (void)
 {

@@ -7,7 +7,8 @@
 
 #define STEP (100 * GSCOPE_SEC)
 
-/* What a signal does when its parameter is written at STEP: from `low` to `high`, after a dead time.
+/* The response of a signal to the write of its parameter at STEP: from `low` to `high`, after a
+ * dead time.
  * omega is 0 for a first-order system, whose time constant `tau` is. */
 typedef struct
 {

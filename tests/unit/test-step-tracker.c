@@ -191,7 +191,7 @@ test_gesture (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_steps (f), ==, 4);
 }
 
-/* What was refused, or steers nothing, is no step. */
+/* A refused write, or a write that steers nothing, is no step. */
 static void
 test_no_step (Fixture *f, gconstpointer data)
 {

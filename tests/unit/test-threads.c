@@ -242,7 +242,8 @@ test_worker (void)
   pthread_cond_destroy (&blocker->changed);
 }
 
-/* What docs/gscope/threads.md lists, from several threads at a time while the scope runs. */
+/* Calls the functions that docs/gscope/threads.md lists from several threads at a time while the
+ * scope runs. */
 
 enum
 {

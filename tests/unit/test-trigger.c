@@ -220,7 +220,8 @@ test_bound (Fixture *f, gconstpointer data)
   g_assert_cmpuint (gscope_trace_get_end (gscope_signal_get_trace (f->signal)), ==, 1);
 }
 
-/* What waits for a watched signal that says nothing is given up when that cannot speak any more. */
+/* Samples that wait for a silent watched signal are dropped when no sample of it can come any more.
+ * */
 static void
 test_silence (Fixture *f, gconstpointer data)
 {
@@ -333,7 +334,7 @@ end_playback (Playback *playback)
   g_assert_finalize_object (playback->transport);
 }
 
-/* What the pen has passed is looked at, and only once. */
+/* The trigger checks the samples that the pen has passed, and only once. */
 static void
 test_playback (void)
 {
@@ -368,7 +369,7 @@ test_playback_single (void)
   end_playback (&playback);
 }
 
-/* Traces of large recordings are made anew, with more samples or fewer before the pen. */
+/* Traces of large recordings are replaced, with more samples or fewer before the pen. */
 static void
 test_playback_composed (void)
 {

@@ -72,7 +72,7 @@ test_chosen (void)
   expiries_free (expiries);
 }
 
-/* A timer whose overshoot reaches beyond that of another fires with it, softly. */
+/* A timer whose overshoot reaches beyond another timer's fires with it, softly. */
 static void
 test_soft (void)
 {

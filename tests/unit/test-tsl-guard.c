@@ -24,7 +24,7 @@
 
 #define NOBODY 65534
 
-/* What a test turns, and shall find as it was. */
+/* The settings that a test changes and has to find restored. */
 typedef struct
 {
   char *path;
@@ -186,7 +186,7 @@ start_owner (Bed *bed, pid_t *guard)
   return owner;
 }
 
-/* What a guard keeps is in a file beside the pages. Returns NULL if there is none. */
+/* The journal of a guard is a file beside the pages. Returns NULL if there is none. */
 static char *
 find_journal (void)
 {
@@ -242,7 +242,7 @@ test_both_killed (void)
   bed_clear (&bed);
 }
 
-/* What a guard that lives will put back is left to it. */
+/* A living guard keeps the settings that it will restore. */
 static void
 test_left_to_guard (void)
 {

@@ -124,7 +124,7 @@ is_loaded (Answer *answer)
   return FALSE;
 }
 
-/* What there is, or why not. */
+/* The result, or the reason for its absence. */
 static void
 test_programs (void)
 {
@@ -139,7 +139,7 @@ test_programs (void)
 }
 
 #if HAS_BPF
-/* The exit status of a process in another PID namespace: 0 if it is told of the namespace. */
+/* The exit status of a process in another PID namespace: 0 if the namespace is reported. */
 static int
 load_in_namespace (void)
 {

@@ -42,7 +42,8 @@ test_statistics (void)
   g_assert_cmpint (all.recent, ==, 60 * US);
 }
 
-/* A large latency leaves the maximum of the last second after a second, and the other one never. */
+/* A large latency leaves the maximum of the last second after a second, and never leaves the total
+ * maximum. */
 static void
 test_recent (void)
 {
@@ -79,7 +80,7 @@ ask (TslPageReader *reader, TslLatency *probe, const char *name, double value)
   return tsl_page_reader_get_value (reader, cell);
 }
 
-/* What another process sees, and turns. */
+/* The values that another process sees and changes. */
 static void
 test_page (void)
 {
@@ -194,7 +195,7 @@ test_threads (void)
   g_thread_join (thread);
 }
 
-/* That it shall stop may come before it runs. */
+/* The request to stop may come before the thread runs. */
 static void
 test_stopped (void)
 {

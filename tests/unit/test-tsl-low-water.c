@@ -172,7 +172,7 @@ run (const Bed *bed)
   return now;
 }
 
-/* A program that knows nothing of it has little unsent, and more where more is allowed. */
+/* An unaware program has little unsent data, and more if more is allowed. */
 static void
 test_limit (void)
 {
@@ -376,7 +376,7 @@ test_privilege (void)
   end (target);
 }
 
-/* Whoever limits it is killed. */
+/* The limiting process is killed. */
 static void
 test_guard (void)
 {

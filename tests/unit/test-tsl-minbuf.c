@@ -241,7 +241,8 @@ assert_cc (int fd, const char *expected)
   g_assert_cmpstr (name, ==, expected);
 }
 
-/* What defeats the gate is taken away and refused; so is what the kernel has not. */
+/* Algorithms that defeat the gate are replaced and refused; so are algorithms that the kernel
+ * lacks. */
 static void
 test_congestion_control (void)
 {
@@ -352,8 +353,8 @@ test_refusal (void)
   close (fd);
 }
 
-/* A flow whose packets beyond the window leave at cwnd a round-trip time, but for what the network
- * withholds of it: the delay that the tuner left out. */
+/* A flow whose packets beyond the window leave at cwnd a round-trip time, minus the share that the
+ * network withholds: the delay that the tuner left out. */
 static double
 simulate (double target, double cwnd, double srtt, double slowness, TslMinbufTuner *tuner)
 {

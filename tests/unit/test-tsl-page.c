@@ -234,7 +234,7 @@ test_long_names (void)
   g_assert_false (tsl_page_reader_get_info (reader, 0, &info));
 }
 
-/* What was taken out makes room; what finds no room works, unseen. */
+/* Removed cells make room; a mechanism without room works, but is invisible. */
 static void
 test_groups (void)
 {

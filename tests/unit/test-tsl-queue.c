@@ -8,7 +8,7 @@
 
 #define MSEC 1000000
 
-/* Items stand for numbers. */
+/* Items are numbers. */
 #define ITEM(n) GINT_TO_POINTER (n)
 
 static gint64
@@ -109,7 +109,7 @@ push_one (gpointer queue)
   return GINT_TO_POINTER (tsl_queue_push (queue, ITEM (2), 2));
 }
 
-/* Whoever waits for room goes on when the queue is closed. */
+/* A thread that waits for room continues when the queue is closed. */
 static void
 test_close (void)
 {
@@ -142,7 +142,7 @@ test_free (void)
   g_assert_cmpint (n, ==, 2);
 }
 
-/* What a thread says itself. */
+/* The progress that a thread sets itself. */
 static void
 test_progress (void)
 {

@@ -61,7 +61,7 @@ run (gint64 target, gint64 minimum, gint64 delay, guint n, gint64 *shortest)
   return (train.last - train.first) / 1e3 / (n - 1);
 }
 
-/* With check points everywhere events stand at the target interval. */
+/* With check points everywhere, events are at the target interval. */
 static void
 test_on_time (void)
 {

@@ -332,7 +332,8 @@ test_trap (void)
     }
 }
 
-/* Neither nothing nor more than there is; and what was really assigned is what the gain is made of. */
+/* The proportion is neither zero nor more than available, and the gain follows from the assigned
+ * proportion. */
 static void
 test_bounds (void)
 {
@@ -349,7 +350,7 @@ test_bounds (void)
   g_assert_cmpfloat (controller.gain, ==, 0.6);
 }
 
-/* A thread that shall find 2 ms in its queue stays 2 ms behind. */
+/* A thread with a buffer of 2 ms in its queue stays 2 ms behind. */
 static void
 test_buffer (void)
 {

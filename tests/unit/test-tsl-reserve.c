@@ -64,7 +64,7 @@ sleeper_end (Sleeper *self)
   g_thread_join (self->thread);
 }
 
-/* Whether this user may reserve; else the refusal is judged here. */
+/* Returns whether this user may reserve; otherwise checks the refusal. */
 static gboolean
 may_reserve (void)
 {
@@ -158,7 +158,7 @@ test_refused (void)
   assert_demand (0, &some);
 }
 
-/* What a sleeping thread had reserved is free at once, however often. */
+/* The reserve of a sleeping thread is free at once, however often. */
 static void
 test_nothing_leaks (void)
 {

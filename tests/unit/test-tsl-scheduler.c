@@ -109,7 +109,7 @@ test_follows (void)
   model_clear (&model, scheduler);
 }
 
-/* What a thread took is where its next run begins. */
+/* The next run of a thread begins with its last proportion. */
 static void
 test_cache (void)
 {
@@ -136,7 +136,7 @@ test_cache (void)
   g_assert_cmpint (g_rmdir (directory), ==, 0);
 }
 
-/* Another process turns knobs and sees what comes of it. */
+/* Another process changes knobs and sees the effect. */
 
 static double
 read_cell (TslPageReader *reader, const char *group, const char *name)
@@ -187,7 +187,7 @@ test_knobs (void)
   g_assert_cmpfloat (read_cell (reader, "decoder", "alpha"), ==, 0.5);
   g_assert_cmpfloat (read_cell (reader, "scheduler", "policy"), ==, TSL_OVERLOAD_FAIR_PROGRESS);
 
-  /* the controller begins anew */
+  /* the controller restarts */
   ask (reader, "decoder", "p0", 1);
   run (scheduler, &model, 1, now, MSEC);
   g_assert_cmpfloat_with_epsilon (read_cell (reader, "decoder", "proportion"), 1, 1e-9);

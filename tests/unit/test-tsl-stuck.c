@@ -257,7 +257,7 @@ work_guarded (Worker *self)
     work_on (self);
 }
 
-/* What guards say in their pages of how many threads they freed. */
+/* Returns the number of freed threads in the pages of guards. */
 static double
 count_freed (void)
 {

@@ -18,7 +18,7 @@
 
 #define SEC G_GINT64_CONSTANT (1000000000)
 
-/* What a test cannot have it is told, with the reason and what to do. */
+/* An unavailable program gives the reason and the remedy. */
 static void
 assert_explained (const GError *error)
 {
@@ -144,7 +144,7 @@ receive (const Wakeup *wakeup, gpointer data)
     self->of_pair[i] += wakeup->tid == self->pair->tids[i];
 }
 
-/* What was on its way in the kernel when events ended has come at the end. */
+/* Events under way in the kernel at the end have arrived. */
 static void
 read_rest (Wakeups *wakeups, Received *received, WakeupCounts *counts)
 {
@@ -181,8 +181,8 @@ test_events (void)
   wakeups_free (wakeups);
 }
 
-/* What nobody reads is lost when the ring is full, and counted: none is made that neither arrives nor is
- * lost. */
+/* Unread events are lost when the ring is full, and counted: every event either arrives or is
+ * counted as lost. */
 static void
 test_lost (void)
 {

@@ -47,8 +47,8 @@ test_round_trip (void)
   g_assert_cmpint (offset.uncertainty, >=, 30 * GSCOPE_MSEC);
 }
 
-/* A clock that is 50 ppm slow, for a minute: the estimate follows within what it says and the drift of two
- * stages, that of the least delay and the one that has not ended. */
+/* A clock that is 50 ppm slow, for a minute: the estimate follows within its own error and the
+ * drift of two stages: the stage of the least delay and the unfinished one. */
 static void
 test_drift (void)
 {

@@ -32,7 +32,7 @@ get_lost (TupleBed *bed, const char *full_name, GscopeLoss cause)
   return gscope_signal_get_lost (gscope_scope_find_signal (bed->scope, full_name), cause);
 }
 
-/* Tuples of this machine's own clock stand at their own times. */
+/* Tuples of this machine's own clock keep their own times. */
 static void
 test_tcp (void)
 {
@@ -56,7 +56,7 @@ test_tcp (void)
   tuple_bed_clear (&bed);
 }
 
-/* What a shell does: one line without its end, and gone before the signal is there. */
+/* A client like a shell: one line without its end, and disconnected before the signal exists. */
 static void
 test_brief_clients (void)
 {
@@ -306,7 +306,7 @@ test_bad_names (void)
   tuple_bed_clear (&bed);
 }
 
-/* What is too fast waits; nothing of it is lost. */
+/* Data that comes too fast waits without loss. */
 static void
 test_rate (void)
 {
@@ -508,7 +508,7 @@ test_register (void)
   g_assert_false (gscope_tuple_server_register (registry, NULL));
 }
 
-/* What a user is asked for is what it takes, with the values that it has anyway. */
+/* The user's options match the options of the type, with their defaults. */
 static void
 test_asked_options (void)
 {
@@ -629,7 +629,7 @@ test_no_files (void)
       g_test_trap_assert_passed ();
       return;
     }
-  /* what GLib opens when it is first needed is there then */
+  /* GLib has opened its descriptors by then */
   tuple_bed_init (&bed, NULL, NULL);
   tuple_bed_clear (&bed);
   limit_files (2);

@@ -535,7 +535,7 @@ test_two_ways (Fixture *f, gconstpointer data)
     }
 }
 
-/* Reads what is usual of a text and skips the rest. */
+/* Reads the usual lines of a text and skips the rest. */
 static GArray *
 read_usual (const GString *text,
             gsize (*read) (GscopeLineState *, const char **, const char *, GscopeTuple *, gsize))

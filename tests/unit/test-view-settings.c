@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* What a view shows beside its signals over time, as data. */
+/* The measurements of a view, as data. */
 
 #include <gscope/gscope.h>
 #include <string.h>

@@ -10,7 +10,7 @@ typedef struct
   int rest;
 } Bed;
 
-/* What floods: it takes its time, and there is more already. */
+/* A flood: each callback takes its time, and more work is ready already. */
 static gboolean
 on_wake (gpointer data)
 {
@@ -37,7 +37,7 @@ on_late (gpointer data)
   g_assert_not_reached ();
 }
 
-/* Whoever wakes all the time leaves time to sources that come after it, and is not forgotten. */
+/* A source that wakes all the time leaves time to later sources, and still runs. */
 static void
 test_flood (void)
 {

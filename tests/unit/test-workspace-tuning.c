@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* What a workspace keeps of how single signals are acquired, of its scopes and of playback. */
+/* The settings of a workspace for the acquisition of single signals, for scopes and for playback.
+ * */
 
 #include <gscope/gscope.h>
 #include <string.h>
@@ -66,7 +67,7 @@ count_markers (Fixture *f)
   return g_list_model_get_n_items (G_LIST_MODEL (gscope_scope_get_markers (f->scope)));
 }
 
-/* What is read and not changed is written as it was. */
+/* Unchanged contents are written as they were read. */
 static void
 test_kept (Fixture *f, gconstpointer data)
 {
@@ -182,7 +183,7 @@ assert_problems (const char *inside, guint n)
   g_assert_cmpuint (g_list_model_get_n_items (gscope_workspace_get_problems (workspace)), ==, n);
 }
 
-/* What is wrong is reported, and does no harm. */
+/* Errors are reported, and do no harm. */
 static void
 test_wrong (void)
 {

@@ -196,7 +196,7 @@ test_views (void)
   g_assert_cmpint (plain->layout, ==, GSCOPE_VIEW_LANES);
   g_assert_cmpint (plain->mode, ==, GSCOPE_VIEW_SWEEP);
   g_assert_cmpint (plain->span, ==, 20 * GSCOPE_SEC);
-  /* one that says nothing of signals shows all */
+  /* a view without signals shows all */
   g_assert_nonnull (gscope_workspace_view_find (plain, "a/sine"));
   g_assert_null (gscope_workspace_view_find (empty, "a/sine"));
 
@@ -351,7 +351,7 @@ test_syntax (void)
   assert_error_at ("{ }\0{ }", 7, "UTF-8");
 }
 
-/* What stands for no character would be no UTF-8 in the texts that are read. */
+/* Invalid characters would break the UTF-8 of the texts. */
 static void
 test_escapes (void)
 {
@@ -591,7 +591,8 @@ write_value (GscopeSource *source, const char *name, GVariant *value, const char
   run_pending ();
 }
 
-/* What is live is saved; what others wrote is not asked for, and what could not be made is kept. */
+/* The live state is saved; writes of other programs are not requested again, and objects that could
+ * not be made are kept. */
 static void
 test_saved_changes (void)
 {
@@ -768,7 +769,7 @@ test_steers (void)
   assert_same (again, third);
 }
 
-/* What a parameter cannot steer is reported, once; what may still come is not. */
+/* Signals that a parameter cannot steer are reported once; signals that may still come are not. */
 static void
 test_steers_unknown (void)
 {

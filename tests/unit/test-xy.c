@@ -74,7 +74,7 @@ test_broken (void)
   g_assert_cmpfloat (points[6].y, ==, 8);
 }
 
-/* Of many points so many stay that the outline does: here an ellipse and one point far from it. */
+/* The remaining points preserve the outline: here an ellipse and one point far from it. */
 static void
 test_decimation (void)
 {

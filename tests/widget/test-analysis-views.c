@@ -133,7 +133,7 @@ count_frames (Fixture *f, guint milliseconds)
   return f->n_frames - n_frames;
 }
 
-/* What changed is drawn. */
+/* Changes are drawn. */
 static void
 settle (Fixture *f)
 {
@@ -245,7 +245,7 @@ test_spectrum_settings (Fixture *f, gconstpointer data)
   g_assert_cmpfloat_with_epsilon (get_peak (f).frequency, 5, 0.05);
 }
 
-/* What is seen is what is measured: live, on hold and in the past. */
+/* The visible time is measured: live, on hold and in the past. */
 static void
 test_linked_time (Fixture *f, gconstpointer data)
 {
@@ -299,7 +299,7 @@ test_histogram (Fixture *f, gconstpointer data)
                                   0.2);
 }
 
-/* The cursor of the spectrogram and the one of XY are that of the view. */
+/* The spectrogram and XY share the view's cursor. */
 static void
 test_linked_cursor (Fixture *f, gconstpointer data)
 {
@@ -330,7 +330,7 @@ test_linked_cursor (Fixture *f, gconstpointer data)
   g_assert_false (press (f->views[XY], GDK_KEY_Escape, 0));
 }
 
-/* A line stands at its frequency, and only while it was there. */
+/* A line is at its frequency, and only during its time. */
 static void
 test_spectrogram (Fixture *f, gconstpointer data)
 {

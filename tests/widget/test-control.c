@@ -28,7 +28,7 @@ find (GtkWidget *widget, GType type)
   return found;
 }
 
-/* What the line below the control says, or NULL. */
+/* Returns the text of the line below the control, or NULL. */
 static const char *
 get_status (Fixture *f)
 {
@@ -341,7 +341,7 @@ test_entry (Fixture *f, gconstpointer data)
   assert_log (f, "entry: 7\n");
 }
 
-/* What somebody else writes does not take away what is being typed. */
+/* The write of another program does not discard the text that is being typed. */
 static void
 test_entry_keeps (Fixture *f, gconstpointer data)
 {

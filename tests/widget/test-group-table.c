@@ -157,7 +157,7 @@ make_bar (GscopeGtkGroup *group)
   return bar;
 }
 
-/* What is set is a part of the period, which stays; until it is applied the mark stays, too. */
+/* A click sets a part of the period, which stays; until it is applied the mark stays, too. */
 static void
 test_set (Fixture *f, gconstpointer data)
 {
@@ -193,7 +193,7 @@ point_at (GtkWidget *bar, double x)
   run_pending ();
 }
 
-/* What its source says of the value that the pointer is at stands in the tooltip, before it is set. */
+/* The tooltip shows the source's verdict on the value at the pointer, before it is set. */
 static void
 test_said (Fixture *f, gconstpointer data)
 {
@@ -226,7 +226,7 @@ find_error (GtkWidget *widget)
   return found;
 }
 
-/* The reason stands below the table, and what was there stays. */
+/* The reason is below the table, and the old value stays. */
 static void
 test_refused (Fixture *f, gconstpointer data)
 {
@@ -336,7 +336,7 @@ get_key (GListModel *model, guint i)
   return gscope_gtk_group_get_key (group);
 }
 
-/* Drains and lets lists follow, until a list has so many rows. */
+/* Drains and lets lists follow, until a list has the given number of rows. */
 static void
 wait_for_rows (Fixture *f, GListModel *model, guint n)
 {
@@ -405,7 +405,7 @@ test_way_back (Fixture *f, gconstpointer data)
   g_assert_false (press (f->table, GDK_KEY_Escape));
 }
 
-/* What is changed in the view belongs to the table, while a row is selected and after. */
+/* Changes in the view belong to the table, while a row is selected and after. */
 static void
 test_description (Fixture *f, gconstpointer data)
 {
@@ -443,8 +443,7 @@ find_shown (GscopeGtkGroupTable *table, const char *name)
   return NULL;
 }
 
-/* What is edited in the signals of a row stays so when another row is selected, or none; so does what was
- * edited before. */
+/* Edits of the signals of a row stay when another row is selected, or none; so do earlier edits. */
 static void
 test_edited (Fixture *f, gconstpointer data)
 {
@@ -480,7 +479,7 @@ has_four_rows (GscopeGtkGroupTable *table)
   return gscope_gtk_group_table_get_n_rows (table) == 4;
 }
 
-/* One that it has is no other one; one that comes later has its rows. */
+/* A scope is added once only; a later scope has its rows. */
 static void
 test_scopes (Fixture *f, gconstpointer data)
 {

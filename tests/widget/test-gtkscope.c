@@ -7,7 +7,7 @@
 #include <gscope-gtk/gtkscope.h>
 #include <math.h>
 
-/* What the dissertation and the original's manual promise of the interface. */
+/* The interface as the dissertation and the original's manual describe it. */
 
 typedef struct
 {
@@ -430,7 +430,7 @@ test_frequency (Fixture *f, gconstpointer data)
   assert_frequency (f->scope, FALSE);
 }
 
-/* What is recorded is played. */
+/* A recording is played. */
 static void
 test_recording (Fixture *f, gconstpointer data)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* What a view's settings say stands beside it, in the same time. */
+/* The measurements of a view's settings are beside it, in the same time. */
 
 #include <glib/gstdio.h>
 #include <gscope-gtk/gscope-gtk.h>
@@ -200,7 +200,7 @@ test_places (Fixture *f, gconstpointer data)
   g_assert_cmpint (gtk_widget_get_height (GTK_WIDGET (f->view)), >, 200);
 }
 
-/* Where the cursor stands in the plot of the view, columns. */
+/* Returns the column of the cursor in the plot of the view. */
 static double
 find_cursor (Fixture *f)
 {
@@ -212,8 +212,8 @@ find_cursor (Fixture *f)
   return x;
 }
 
-/* The time axis of a spectrogram is the one of the view above it, pixel by pixel: what its cursor is
- * moved to stands in the view in the same place. */
+/* The time axis of a spectrogram is the one of the view above it, pixel by pixel: its cursor moves
+ * to the same place in the view. */
 static void
 test_same_axis (Fixture *f, gconstpointer data)
 {
@@ -318,7 +318,7 @@ test_xy (Fixture *f, gconstpointer data)
   g_assert_null (gscope_gtk_xy_view_get_x (GSCOPE_GTK_XY_VIEW (xy)));
 }
 
-/* What is in view has 2000 samples; rounding of the phases aside, the figures are exact. */
+/* The visible time has 2000 samples; except for rounding of the phases, the figures are exact. */
 static void
 test_statistics (Fixture *f, gconstpointer data)
 {
@@ -443,7 +443,7 @@ test_picture (Fixture *f, gconstpointer data)
   g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED);
 }
 
-/* The statistics are in the picture where they stand in the pane. */
+/* The statistics have the same place in the picture and in the pane. */
 static void
 test_table_picture (Fixture *f, gconstpointer data)
 {

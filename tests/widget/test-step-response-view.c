@@ -10,7 +10,7 @@
 #include <string.h>
 
 /* A parameter "gain" steers "x", which follows it with a time constant of 0.2 s, and "y", which does
- * not. View and step responses stand beside each other. */
+ * not. View and step responses are beside each other. */
 typedef struct
 {
   GscopeClock *clock;
@@ -146,7 +146,7 @@ find (GtkWidget *widget, GType type)
   return found;
 }
 
-/* Live, then figures, then those of the next write over them. */
+/* Live, then figures, then the figures of the next write over them. */
 static void
 test_table (Fixture *f, gconstpointer data)
 {

@@ -98,7 +98,7 @@ test_cursors_live (ViewBed *f, gconstpointer data)
   g_assert_cmpint (get_cursor (f, 0), ==, a);
 }
 
-/* What assistive technologies are told, which says so when it is compared with something else. */
+/* The text for assistive technologies, shown when an assertion fails. */
 static char *
 get_description (ViewBed *f)
 {
@@ -223,7 +223,8 @@ test_cursor_table (ViewBed *f, gconstpointer data)
   g_assert_finalize_object (table);
 }
 
-/* What is under the pointer, and without a pointer what is read with the keyboard. */
+/* The description of the object under the pointer, and without a pointer of the keyboard's
+ * position. */
 static void
 test_places (ViewBed *f, gconstpointer data)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* What a view shows is said so that a view made from it shows the same. */
+/* A view made from the description of another view shows the same. */
 
 #include <gscope-gtk/gscope-gtk.h>
 #include <math.h>
@@ -95,7 +95,7 @@ remake (Fixture *f, GscopeGtkView *view)
   return make_view (f, description);
 }
 
-/* Patterns stay patterns; what looks different has an entry of its own. */
+/* Patterns stay patterns; a signal with other properties has an entry of its own. */
 static void
 test_patterns (Fixture *f, gconstpointer data)
 {

@@ -147,7 +147,7 @@ load (ViewBed *f, GscopeGtkPicture format)
   return pixbuf;
 }
 
-/* What a browser makes of the paths is what the screen shows. */
+/* A browser draws the paths as the screen shows them. */
 static void
 test_vectors (ViewBed *f, gconstpointer data)
 {

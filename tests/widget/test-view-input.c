@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* What the keys and the pointer do in a view of 600 x 400, of a scope of period 10 ms on a test clock. */
+/* Keys and pointer in a view of 600 x 400, of a scope of period 10 ms on a test clock. */
 
 #include "view-bed.h"
 

@@ -284,7 +284,7 @@ test_keys (ViewBed *f, gconstpointer data)
   assert_key (f, 1, "c", 3);
   assert_key (f, 2, "d", 2);
   assert_key (f, 3, "e", 4);
-  /* what is described anew is numbered anew */
+  /* a new description gives new numbers */
   description = gscope_gtk_view_describe (f->view);
   gscope_gtk_view_set_description (f->view, description);
   for (guint i = 0; i < 4; i++)
@@ -467,7 +467,7 @@ test_description (void)
   g_assert_finalize_object (view);
 }
 
-/* Scopes of different periods stand in one list and on one time axis. */
+/* Scopes of different periods are in one list and on one time axis. */
 static void
 test_two_scopes (ViewBed *f, gconstpointer data)
 {

@@ -42,7 +42,7 @@ switch_on (WorkspaceBed *bed, const char *load)
   g_assert_null (workspace_bed_write (bed, name, g_variant_new_boolean (FALSE)));
 }
 
-/* What needs a device works, or says what is missing. */
+/* A load that needs a device works, or reports the missing device. */
 static void
 try_device (WorkspaceBed *bed, const char *load, const char *device)
 {

@@ -42,7 +42,7 @@ find_median (GArray *samples, gint64 begin, gint64 end)
   return values[n / 2];
 }
 
-/* Until so many bursts since a time have been seen that are shorter. */
+/* Waits for a number of shorter bursts since a time. */
 static void
 await_bursts_of (WorkspaceBed *bed, const char *name, gint64 begin, guint n, double below)
 {
@@ -64,7 +64,7 @@ await_bursts (WorkspaceBed *bed, gint64 begin, guint n, double below)
   await_bursts_of (bed, "accuracy/thread-1/burst", begin, n, below);
 }
 
-/* Until so many bursts have been seen. Returns when it began. */
+/* Waits for a number of bursts. Returns when it began. */
 static gint64
 watch (WorkspaceBed *bed)
 {
@@ -116,8 +116,8 @@ ask (WorkspaceBed *bed, const char *name, double value, gboolean *is_answered)
                                 is_answered);
 }
 
-/* Whether the one thread answers while the other one, which was asked before, waits for its budget: that one has
- * 50 ms once a second, and used them up while the one had so many bursts of its own. */
+/* Checks that the first thread answers while the second thread, which was asked before, waits for
+ * its budget of 50 ms a second, which it used up during the bursts of the first. */
 static gboolean
 is_overtaken (WorkspaceBed *bed, guint i)
 {
