@@ -3,10 +3,7 @@
 
 #pragma once
 
-#include <gscope/net/tuple-connection.h>
 #include <gscope/source/source.h>
-
-extern const GscopeSourceOption gscope_tuple_source_options[];
 
 /* The options of a tuple server. */
 typedef struct
@@ -14,16 +11,15 @@ typedef struct
   /* of GscopeTupleAddress */
   GPtrArray *addresses;
   gboolean remote;
-  guint clients;
-  guint all_names;
   char *token;
-  GscopeTupleLimits limits;
+  gint64 clients;
+  gint64 names;
+  gint64 all_names;
+  gint64 rate;
 } GscopeTupleOptions;
 
-void gscope_tuple_options_init (GscopeTupleOptions *self);
-void gscope_tuple_options_clear (GscopeTupleOptions *self);
-/* For GscopeSourceClass: addresses that other machines can reach. */
-void
-gscope_tuple_options_list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands);
-/* Takes options of a workspace, `a{sv}`. */
-gboolean gscope_tuple_options_read (GscopeTupleOptions *self, GVariant *options, GError **error);
+/* The option "listen", an array of texts. */
+GPtrArray *gscope_tuple_options_read_addresses (GVariant *texts, GError **error);
+/* For GscopeSourceClass: addresses that other machines can reach. listen is the option's row. */
+void gscope_tuple_options_list_demands (const GscopeSourceOption *listen, GVariant *options,
+                                        GPtrArray *demands);

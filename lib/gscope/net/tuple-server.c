@@ -9,6 +9,7 @@
 #include <gscope/net/tuple-descriptors.h>
 #include <gscope/net/tuple-listener.h>
 #include <gscope/net/tuple-names.h>
+#include <gscope/net/tuple-opening.h>
 #include <gscope/net/tuple-options.h>
 #include <gscope/net/tuple-pump.h>
 #include <gscope/net/tuple-status.h>
@@ -71,6 +72,7 @@ struct _GscopeTupleServer
   GscopeSource parent_instance;
 
   GscopeTupleOptions options;
+  GscopeTupleLimits limits;
   GscopeTupleNames *names;
   GscopeTupleStatus *status;
   GscopeTupleTotals totals;
@@ -181,7 +183,7 @@ describe_crowd (GscopeTupleServer *self)
 {
   return g_strdup_printf ("there are %u clients already; come again later, or raise the server's "
                           "option “clients”",
-                          self->options.clients);
+                          (guint) self->options.clients);
 }
 
 static void
@@ -266,7 +268,7 @@ connect_stream (GscopeTupleServer *self, int fd, gboolean local, gboolean truste
 {
   GscopeClock *clock = gscope_source_get_clock (GSCOPE_SOURCE (self));
   g_autoptr (GscopeTupleConnection) connection =
-      gscope_tuple_connection_new_stream (fd, local, clock, &self->options.limits);
+      gscope_tuple_connection_new_stream (fd, local, clock, &self->limits);
   GscopeTupleWorker *worker = self->workers->pdata[self->next_worker];
   gboolean is_taken;
 
@@ -341,7 +343,7 @@ open_address (GscopeTupleServer *self, const GscopeTupleAddress *address, GPtrAr
   if (address->transport == GSCOPE_TUPLE_TRANSPORT_UDP)
     g_ptr_array_add (peers, gscope_tuple_peers_new (fd, self->options.clients,
                                                     gscope_source_get_clock (GSCOPE_SOURCE (self)),
-                                                    &self->options.limits));
+                                                    &self->limits));
   else if (fd >= 0)
     g_ptr_array_add (self->listeners, gscope_tuple_listener_new (address, fd, on_accepted, self));
   return TRUE;
@@ -483,7 +485,9 @@ static gboolean
 gscope_tuple_server_start (GscopeSource *source, GError **error)
 {
   GscopeTupleServer *self = GSCOPE_TUPLE_SERVER (source);
+  const GscopeTupleOptions *given = &self->options;
 
+  self->limits = (GscopeTupleLimits){ given->names, given->rate, given->token };
   if (!open_all (self, error))
     {
       close_all (self);
@@ -506,9 +510,63 @@ gscope_tuple_server_stop (GscopeSource *source)
 }
 
 static gboolean
-gscope_tuple_server_configure (GscopeSource *source, GVariant *options, GError **error)
+take_addresses (gpointer data, GVariant *value, GError **error)
 {
-  return gscope_tuple_options_read (&GSCOPE_TUPLE_SERVER (source)->options, options, error);
+  GscopeTupleServer *self = data;
+  GPtrArray *addresses = gscope_tuple_options_read_addresses (value, error);
+
+  if (!addresses)
+    return FALSE;
+  g_ptr_array_unref (self->options.addresses);
+  self->options.addresses = addresses;
+  return TRUE;
+}
+
+static gboolean
+check_token (gpointer self, GVariant *value, GError **error)
+{
+  return gscope_tuple_opening_check_token (g_variant_get_string (value, NULL), error);
+}
+
+static gboolean
+check_rate (gpointer self, GVariant *value, GError **error)
+{
+  if (g_variant_get_int64 (value) >= 0)
+    return TRUE;
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+               _ ("rate: this is not a whole number from 0 on"));
+  return FALSE;
+}
+
+static const GscopeSourceOption options[] = {
+  { "listen", "as", N_ ("Addresses"),
+    N_ ("Where it takes tuples: tcp:PORT, tcp:HOST:PORT, udp:HOST:PORT, unix:PATH or stdin, with "
+        "commas between them"),
+    .initial = "['tcp:17333']", .take = take_addresses },
+  { "remote", "b", N_ ("Other Machines"), N_ ("Accept tuples from other machines"),
+    .initial = "false", .offset = G_STRUCT_OFFSET (GscopeTupleServer, options.remote) },
+  { "token", "s", N_ ("Token"),
+    N_ ("Token that a client must send first, as the line #token TOKEN; empty for no token"),
+    .initial = "''", .offset = G_STRUCT_OFFSET (GscopeTupleServer, options.token),
+    .take = check_token },
+  { "clients", "x", N_ ("Clients"), N_ ("How many may be connected"), .initial = "1024",
+    .offset = G_STRUCT_OFFSET (GscopeTupleServer, options.clients), .min = 1, .max = 65536 },
+  { "names", "x", N_ ("Names of a Client"), N_ ("How many signals one client may make"),
+    .initial = "256", .offset = G_STRUCT_OFFSET (GscopeTupleServer, options.names), .min = 1,
+    .max = 65536 },
+  { "all-names", "x", N_ ("Names of All"), N_ ("How many signals all clients may make together"),
+    .initial = "4096", .offset = G_STRUCT_OFFSET (GscopeTupleServer, options.all_names), .min = 1,
+    .max = 1 << 20 },
+  { "rate", "x", N_ ("Tuples a Second"), N_ ("How many one client may send; 0 for any number"),
+    .initial = "5000000", .offset = G_STRUCT_OFFSET (GscopeTupleServer, options.rate),
+    .take = check_rate },
+  { .name = NULL },
+};
+
+static void
+list_demands (GVariant *values, GVariant *parameters, GPtrArray *demands)
+{
+  gscope_tuple_options_list_demands (&options[0], values, demands);
 }
 
 static void
@@ -553,7 +611,7 @@ gscope_tuple_server_finalize (GObject *object)
   g_hash_table_unref (self->client_workers);
   g_clear_object (&self->pumps);
   g_free (self->complaint);
-  gscope_tuple_options_clear (&self->options);
+  g_ptr_array_unref (self->options.addresses);
   G_OBJECT_CLASS (gscope_tuple_server_parent_class)->finalize (object);
 }
 
@@ -586,9 +644,8 @@ gscope_tuple_server_class_init (GscopeTupleServerClass *klass)
   object_class->dispose = gscope_tuple_server_dispose;
   object_class->finalize = gscope_tuple_server_finalize;
   source_class->domain = GETTEXT_PACKAGE;
-  source_class->options = gscope_tuple_source_options;
-  source_class->list_demands = gscope_tuple_options_list_demands;
-  source_class->configure = gscope_tuple_server_configure;
+  source_class->options = options;
+  source_class->list_demands = list_demands;
   source_class->start = gscope_tuple_server_start;
   source_class->stop = gscope_tuple_server_stop;
   source_class->count_lost = gscope_tuple_server_count_lost;
@@ -597,7 +654,11 @@ gscope_tuple_server_class_init (GscopeTupleServerClass *klass)
 static void
 gscope_tuple_server_init (GscopeTupleServer *self)
 {
-  gscope_tuple_options_init (&self->options);
+  g_autofree char *address = g_strdup_printf ("tcp:%d", GSCOPE_TUPLE_PORT);
+  const char *const texts[] = { address, NULL };
+  g_autoptr (GVariant) all = g_variant_ref_sink (g_variant_new_strv (texts, 1));
+
+  self->options.addresses = gscope_tuple_options_read_addresses (all, NULL);
   self->listeners = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_tuple_listener_free);
   self->addresses = g_ptr_array_new_with_free_func (g_free);
   self->clients = g_ptr_array_new ();

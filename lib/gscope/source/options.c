@@ -56,6 +56,13 @@ read_texts (const GscopeSourceOption *option, GVariant *value, GError **error)
 {
   GVariantBuilder texts;
 
+  /* one free text is a list of one */
+  if (g_variant_is_of_type (value, G_VARIANT_TYPE_STRING) && !option->choices)
+    {
+      const char *text = g_variant_get_string (value, NULL);
+
+      return g_variant_ref_sink (g_variant_new_strv (&text, 1));
+    }
   if (!g_variant_is_of_type (value, G_VARIANT_TYPE_ARRAY))
     {
       refuse (option, _ ("this is not an array of texts"), error);
@@ -126,9 +133,8 @@ read_number (const GscopeSourceOption *option, GVariant *value, GError **error)
   return NULL;
 }
 
-/* The value as one of the option's type. */
-static GVariant *
-read_value (const GscopeSourceOption *option, GVariant *value, GError **error)
+GVariant *
+gscope_source_option_read (const GscopeSourceOption *option, GVariant *value, GError **error)
 {
   if (g_str_equal (option->type, "s"))
     return read_text (option, value, error);
@@ -242,7 +248,7 @@ take_parameter (const GscopeSourceOption *option, GscopeSource *self, GVariant *
 static gboolean
 take (const GscopeSourceOption *option, GscopeSource *self, GVariant *value, GError **error)
 {
-  g_autoptr (GVariant) read = read_value (option, value, error);
+  g_autoptr (GVariant) read = gscope_source_option_read (option, value, error);
 
   if (!read || (option->take && !option->take (self, read, error)))
     return FALSE;

@@ -106,7 +106,8 @@ typedef struct
 /**
  * GscopeSourceOption:
  * @name: its name, as workspaces use it
- * @type: the type of its value: `b`, `x`, `d`, `s`, `as`, or `av` for an array of anything
+ * @type: the type of its value: `b`, `x`, `d`, `s`, `as`, or `av` for an array of anything. One text is an array of one
+ *   where @choices is %NULL
  * @title: (nullable): what a user calls it; %NULL for an option that only workspaces have. Such options end the table
  * @description: a sentence about its effect
  * @initial: its value where none is given, as text of a [struct@GLib.Variant]
