@@ -6,7 +6,7 @@
 #include <locale.h>
 
 #include "batch/batch.h"
-#include "run.h"
+#include "window/run.h"
 
 int
 main (int argc, char *argv[])

@@ -21,9 +21,9 @@
 #include "session/export.h"
 #include "undo/scopes.h"
 #include "undo/source-steps.h"
+#include "undo/toast.h"
 #include "undo/tuning.h"
 #include "window/application.h"
-#include "window/toast.h"
 #include "window/window.h"
 
 static const char document[] =

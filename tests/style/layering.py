@@ -9,22 +9,19 @@ import tree
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
-# A sample's way through lib/gscope: each folder may include itself and those before it.
-LAYERS = [
-    "trace",
-    "signal",
-    "trigger",
-    "control",
-    "source",
-    "scope",
-    "analysis",
-    "workspace",
-    "text",
-    "csv",
-    "record",
-    "net",
-    "share",
-]
+# The rooms of each artefact: a file includes its own room and those before it. What has no room includes all, and a room
+# includes of that the headers for everybody.
+ROOMS = {
+    "lib/gscope": "trace signal trigger control source scope analysis workspace text csv record net share",
+    "lib/gscope-gtk": "plot view control analysis",
+    "lib/tsl": "page guard timer sched latency tcp realrate",
+    "plugins/tcp": "diag flows steering",
+    "src/app": "session undo panels panes dialogs window batch",
+    "src/mxtraf": "process link traffic engine cli",
+    "src/workload": "threads loads kinds run",
+}
+# The guard restores what mechanisms of libtsl have changed.
+KNOWS_ALL = ["lib/tsl/guard"]
 
 SCREEN = r"(gtk|gdk|gsk|pango|cairo|graphene|adwaita)\b"
 NETWORK = r"(gio/g(\w*socket\w*|\w*network\w*|tls\w*|inet\w*)\.h|libsoup/|sys/socket\.h|netinet/)"
@@ -53,17 +50,27 @@ FORBIDDEN = [
 ]
 
 
+def find_room(artefact, path):
+    """Returns the room of a file of an artefact; None where it is in none."""
+    parts = path.relative_to(artefact).parts
+    return parts[0] if len(parts) > 1 else None
+
+
 def check_layer(path, include):
-    if path.parts[:2] != ("lib", "gscope") or path.name in ("gscope.h", "enums.c.in"):
+    artefact = next((place for place in ROOMS if path.is_relative_to(place)), None)
+    if not artefact or path.parent == Path(artefact):
         return None
-    if include == "gscope/gscope.h":
+    library = Path(artefact).name
+    if artefact.startswith("lib/") and include == f"{library}/{library}.h":
         return "the umbrella header is for users of the library"
-    match = re.match(r"gscope/(\w+)/", include)
-    folder = path.parts[2] if len(path.parts) > 3 else None
-    if folder and folder not in LAYERS:
-        return f"{folder}/ has no place in the order: {', '.join(LAYERS)}"
-    if match and LAYERS.index(match.group(1)) > (LAYERS.index(folder) if folder else -1):
-        return f"{folder or path.name} comes before {match.group(1)}"
+    order = ROOMS[artefact].split()
+    room = find_room(artefact, path)
+    if room not in order:
+        return f"{room}/ has no place in the order: {', '.join(order)}"
+    target = Path("lib", include) if artefact.startswith("lib/") else Path(artefact, include)
+    other = find_room(artefact, target) if target.is_relative_to(artefact) else None
+    if other in order and order.index(other) > order.index(room) and f"{artefact}/{room}" not in KNOWS_ALL:
+        return f"{room} comes before {other}"
     return None
 
 

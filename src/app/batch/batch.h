@@ -5,7 +5,7 @@
 
 #include <gscope/gscope.h>
 
-#include "options.h"
+#include "session/options.h"
 
 /* The commands of the program without a window. Each returns the exit status. */
 int app_batch_print_version (void);

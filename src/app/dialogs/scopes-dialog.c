@@ -8,7 +8,7 @@
 #include "session/periods.h"
 #include "undo/scopes.h"
 #include "undo/source-steps.h"
-#include "window/toast.h"
+#include "undo/toast.h"
 
 struct _AppScopesDialog
 {

@@ -5,7 +5,7 @@
 
 #include <gscope-gtk/gscope-gtk.h>
 
-#include "undo/history.h"
+#include "session/history.h"
 
 #define APP_TYPE_VIEW_SETTINGS (app_view_settings_get_type ())
 G_DECLARE_FINAL_TYPE (AppViewSettings, app_view_settings, APP, VIEW_SETTINGS, GtkPopover)

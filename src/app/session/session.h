@@ -6,7 +6,7 @@
 #include <gscope/gscope.h>
 
 #include "session/consent.h"
-#include "undo/history.h"
+#include "session/history.h"
 
 #define APP_TYPE_SESSION (app_session_get_type ())
 G_DECLARE_FINAL_TYPE (AppSession, app_session, APP, SESSION, GObject)

@@ -5,7 +5,7 @@
 
 #include <gscope-gtk/gscope-gtk.h>
 
-#include "undo/history.h"
+#include "session/history.h"
 
 /* From now on, changes of notes in a view are entries of the history. */
 void app_notes_log (GscopeGtkView *view, AppHistory *history);

@@ -7,11 +7,11 @@
 #include <gscope/gscope.h>
 #include <tsl/guard/guard.h>
 
-#include "batch/screenshot.h"
 #include "dialogs/preferences.h"
 #include "session/opening.h"
 #include "session/read-as.h"
 #include "session/workspaces.h"
+#include "window/screenshot.h"
 #include "window/window.h"
 
 struct _AppApplication

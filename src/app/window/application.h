@@ -5,7 +5,7 @@
 
 #include <adwaita.h>
 
-#include "options.h"
+#include "session/options.h"
 
 #define APP_TYPE_APPLICATION (app_application_get_type ())
 G_DECLARE_FINAL_TYPE (AppApplication, app_application, APP, APPLICATION, AdwApplication)

@@ -10,8 +10,8 @@
 #include "panels/status-line.h"
 #include "panes/canvas.h"
 #include "panes/finder.h"
+#include "undo/toast.h"
 #include "window/layout.h"
-#include "window/toast.h"
 #include "window/window.h"
 
 /* The action after a session may be left; file is the file to open, or NULL. */

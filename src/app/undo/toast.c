@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "window/toast.h"
+#include "undo/toast.h"
 
 #define TOAST_SEC 5
 
@@ -74,7 +74,7 @@ app_toast_class_init (AppToastClass *klass)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
 
   G_OBJECT_CLASS (klass)->dispose = app_toast_dispose;
-  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/window/toast.ui");
+  gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/undo/toast.ui");
   gtk_widget_class_bind_template_child (widget_class, AppToast, revealer);
   gtk_widget_class_bind_template_child (widget_class, AppToast, label);
   gtk_widget_class_bind_template_child (widget_class, AppToast, undo);

@@ -5,7 +5,7 @@
 
 #include <adwaita.h>
 
-#include "undo/history.h"
+#include "session/history.h"
 
 /* An overlay's child that tells for a few seconds what was done. It shows the newest message only, at
  * any rate of messages: AdwToastOverlay of libadwaita 1.2 reads freed memory where a toast is dismissed

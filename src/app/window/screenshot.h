@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "options.h"
+#include "session/options.h"
 #include "window/window.h"
 
 /* Waits until the window has shown data for the duration, then writes its picture to a file. */

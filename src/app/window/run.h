@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "options.h"
+#include "session/options.h"
 
 /* Adds the data of this installation, such as schemas and workspaces, to what GLib looks for. It comes before
  * everything that reads them. */
