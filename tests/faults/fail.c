@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -15,6 +16,7 @@
 #include <sys/shm.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -22,6 +24,7 @@
 
 static _Atomic (const char *) chosen;
 static atomic_int left;
+static const char *mark;
 
 EXPORT void
 fail_begin (const char *call, int nth)
@@ -42,18 +45,24 @@ begin_as_told (void)
 {
   const char *call = getenv ("FAIL_CALL"), *nth = getenv ("FAIL_NTH");
 
+  mark = getenv ("FAIL_MARK");
   if (call && nth)
     fail_begin (call, atoi (nth));
 }
 
-/* Returns whether this call must fail. */
+/* Returns whether this call must fail. The functions for large files have “64” behind the name. */
 static bool
-is_due (const char *call, int error)
+is_due (const char *function, int error)
 {
-  const char *name = chosen;
+  const char *call = chosen;
+  size_t n = call ? strlen (call) : 0;
 
-  if (!name || strcmp (name, call) != 0 || atomic_fetch_sub (&left, 1) != 1)
+  if (!call || strncmp (function, call, n) != 0)
     return false;
+  if ((function[n] != '\0' && strcmp (function + n, "64") != 0) || atomic_fetch_sub (&left, 1) != 1)
+    return false;
+  if (mark)
+    close (syscall (SYS_openat, AT_FDCWD, mark, O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
   errno = error;
   return true;
 }
@@ -105,7 +114,7 @@ find (const char *name)
     va_start (list, flags);                                                                        \
     mode = va_arg (list, mode_t);                                                                  \
     va_end (list);                                                                                 \
-    if (is_due (strstr (#name, "openat") ? "openat" : "open", EMFILE))                             \
+    if (is_due (#name, EMFILE))                                                                    \
       return -1;                                                                                   \
     if (!next)                                                                                     \
       next = find (#name);                                                                         \
