@@ -256,7 +256,7 @@ page_part_new (GscopeSource *source, const char *mechanism, const PageText *text
   self->went = new_groups ();
   self->waker = gscope_waker_new ("[tsl] pages", G_PRIORITY_DEFAULT, on_news, self);
   gscope_signal_set_unit (signal, "");
-  gscope_signal_set_description (signal, _ ("Programs that publish something of it"));
+  gscope_signal_set_description (signal, _ ("Programs that publish a page"));
   gscope_source_add_signal (source, signal, NULL);
   return self;
 }

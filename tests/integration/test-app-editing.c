@@ -708,7 +708,7 @@ test_not_undone (Fixture *f, gconstpointer data)
   g_assert_no_error (error);
   app_bed_press (&f->bed, "<Control>z");
   g_assert_nonnull (app_bed_find_text (f->bed.window,
-                                       "“demo” could not be put back: there is already a source "
+                                       "Cannot restore “demo”: there is already a source "
                                        "called “demo”; give this one another name"));
   g_assert_true (app_session_find_source (app_bed_get_session (&f->bed), "demo") == source);
 }

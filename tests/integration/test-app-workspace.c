@@ -619,7 +619,7 @@ test_welcome_found (Fixture *f, gconstpointer data)
   g_assert_nonnull (app_bed_find_match (welcome, says, "Ready"));
   gtk_editable_set_text (GTK_EDITABLE (entry), "nowhere");
   app_bed_settle ();
-  g_assert_nonnull (app_bed_find_match (welcome, says, "No workspace is called so."));
+  g_assert_nonnull (app_bed_find_match (welcome, says, "No workspace has this name."));
   gtk_editable_set_text (GTK_EDITABLE (entry), "hell");
   g_signal_emit_by_name (entry, "activate");
   app_bed_await (app_bed_has_samples (f));
@@ -689,7 +689,7 @@ test_signal_put_back (Fixture *f, gconstpointer data)
   app_bed_activate (f, "close-view", NULL);
   app_bed_activate (f, "undo", NULL);
   app_bed_activate (f, "undo", NULL);
-  g_assert_nonnull (app_bed_find_text (f->window, "could not be put back: its view was closed"));
+  g_assert_nonnull (app_bed_find_text (f->window, "its view was closed"));
 }
 
 /* A name is shown as it is where one that was opened or saved before can be chosen. */

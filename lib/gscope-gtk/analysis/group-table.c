@@ -495,7 +495,7 @@ make_foot (GscopeGtkGroupTable *self)
 
   self->ended = gtk_toggle_button_new ();
   self->show_all = gtk_button_new_with_label (_ ("Show All"));
-  gtk_widget_set_tooltip_text (self->ended, _ ("Rows of what has ended"));
+  gtk_widget_set_tooltip_text (self->ended, _ ("Rows of ended things"));
   gtk_widget_set_tooltip_text (self->show_all, _ ("All signals again (Escape)"));
   gtk_widget_add_css_class (self->ended, "flat");
   gtk_widget_add_css_class (self->show_all, "flat");

@@ -135,8 +135,8 @@ explain (GscopeStepResponse *response)
   GscopeStepFigures figures;
 
   gscope_step_response_get_figures (response, &figures);
-  return figures.state == GSCOPE_STEP_SETTLING ? _ ("No step to be seen yet")
-                                               : _ ("No step to be seen");
+  return figures.state == GSCOPE_STEP_SETTLING ? _ ("No step is visible yet")
+                                               : _ ("No step is visible");
 }
 
 void

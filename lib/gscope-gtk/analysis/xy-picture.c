@@ -99,7 +99,7 @@ gscope_gtk_xy_picture_draw (const GscopeGtkXyPicture *self, GscopeGtkBrush *brus
   if (self->signals->len < 2)
     {
       gscope_gtk_graph_draw_message (&self->graph, brush,
-                                     _ ("It takes two signals: show another one in this view."));
+                                     _ ("XY needs two signals: show another signal in this view."));
       return;
     }
   gscope_gtk_graph_draw_legend (&self->graph, brush, self->signals);

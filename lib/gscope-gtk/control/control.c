@@ -529,9 +529,9 @@ static const char *
 get_keys (GscopeGtkControl *self)
 {
   if (self->slider)
-    return _ ("Slider: ← → changes · Entry: Enter writes, Esc puts back");
+    return _ ("Slider: ← → changes · Entry: Enter writes, Esc restores");
   if (self->entry)
-    return _ ("Enter writes · Esc puts back");
+    return _ ("Enter writes · Esc restores");
   return self->toggle ? _ ("Space switches") : _ ("Space opens the choices");
 }
 

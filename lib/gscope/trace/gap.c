@@ -14,8 +14,8 @@ static const char *const titles[GSCOPE_N_GAP_CAUSES] = {
   [GSCOPE_GAP_RING_FULL] = N_ ("samples were lost because the ring was full"),
   [GSCOPE_GAP_STOPPED] = N_ ("the scope was stopped"),
   [GSCOPE_GAP_NO_VALUE] = N_ ("the source had no value"),
-  [GSCOPE_GAP_SWITCHED] = N_ ("the signal follows another thing from here on"),
-  [GSCOPE_GAP_UNTRIGGERED] = N_ ("its trigger did not ask for samples"),
+  [GSCOPE_GAP_SWITCHED] = N_ ("the signal follows another object from here on"),
+  [GSCOPE_GAP_UNTRIGGERED] = N_ ("its trigger did not capture samples"),
   [GSCOPE_GAP_SILENT] = N_ ("the source did not answer"),
 };
 

@@ -179,7 +179,7 @@ show_verdict (AppCsvDialog *self, GPtrArray *rows)
   else if (is_one)
     text = g_strdup (_ ("There is one column only: choose what separates the columns."));
   else if (bad)
-    text = g_strdup_printf (_ ("Row %u has no such time in column %u."), bad,
+    text = g_strdup_printf (_ ("Row %u has no time of this format in column %u."), bad,
                             self->format.time_column + 1);
   else
     text = describe_length (self, rows);

@@ -133,7 +133,7 @@ make_delay (AppScopesDialog *self, GscopeScope *scope, guint position)
 
   gtk_widget_set_valign (spin, GTK_ALIGN_CENTER);
   adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ ("Delay, milliseconds"));
-  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), _ ("How long samples may take to arrive"));
+  adw_action_row_set_subtitle (ADW_ACTION_ROW (row), _ ("Time that samples may take to arrive"));
   adw_action_row_add_suffix (ADW_ACTION_ROW (row), spin);
   adw_action_row_set_activatable_widget (ADW_ACTION_ROW (row), spin);
   g_object_bind_property_full (scope, "delay", spin, "value", G_BINDING_SYNC_CREATE, delay_to_msec,
@@ -205,7 +205,8 @@ add_sources (AppScopesDialog *self, AdwPreferencesGroup *group, GscopeScope *sco
     }
   if (g_list_model_get_n_items (sources) < 2)
     adw_preferences_group_set_description (
-        group, _ ("It has no source yet: choose it where a source is added or configured."));
+        group,
+        _ ("The scope has no source yet. Choose the scope where a source is added or configured."));
 }
 
 static GtkWidget *

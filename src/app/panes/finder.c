@@ -150,8 +150,8 @@ on_bind (GtkSignalListItemFactory *factory, GtkListItem *item, AppFinder *self)
     }
   show_row (item, gtk_string_object_get_string (object),
             g_list_model_get_n_items (G_LIST_MODEL (self->found)) > 0
-                ? _ ("and those that come later")
-                : _ ("none now; adds those that come later"));
+                ? _ ("and later matches")
+                : _ ("none now; adds later matches"));
 }
 
 /* The search. */

@@ -30,7 +30,7 @@ static const struct
   { "real-rate-pipeline", "real-rate", APP_NEED_RESERVES_OR_SIMULATION,
     N_ ("Queues keep their length at any load") },
   { "scheduler-accuracy", "workload", APP_NEED_RESERVES, N_ ("How exactly a budget holds") },
-  { "inter-activation-times", "workload", APP_NEED_NOTHING, N_ ("How even a timer of 1 ms is") },
+  { "inter-activation-times", "workload", APP_NEED_NOTHING, N_ ("How regular a timer of 1 ms is") },
   { "hello", "demo", APP_NEED_NOTHING, N_ ("Waves to play with, on any machine") },
 };
 

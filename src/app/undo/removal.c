@@ -61,7 +61,7 @@ copy_looks (GscopeGtkViewSignal *from, GscopeGtkViewSignal *to)
 static void
 fail (const Signal *self, const char *reason)
 {
-  app_history_fail (app_session_get_history (self->session), _ ("“%s” could not be put back: %s"),
+  app_history_fail (app_session_get_history (self->session), _ ("Cannot restore “%s”: %s"),
                     gscope_gtk_view_signal_get_title (self->signal), reason);
 }
 

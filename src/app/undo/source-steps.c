@@ -87,7 +87,7 @@ find_source (Step *step)
 static void
 fail (Step *step, const char *reason)
 {
-  app_history_fail (step->history, _ ("“%s” could not be put back: %s"), step->name, reason);
+  app_history_fail (step->history, _ ("Cannot restore “%s”: %s"), step->name, reason);
 }
 
 static gboolean

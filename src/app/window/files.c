@@ -354,7 +354,7 @@ ask_for_consent (AppWindow *self, GFile *file, char *digest, GStrv needs)
   adw_message_dialog_format_heading (message, _ ("Open “%s”?"), name);
   adw_message_dialog_set_body (
       message,
-      _ ("You have not saved this workspace yourself. As soon as it is open, it does this:"));
+      _ ("You did not save this workspace yourself. When it opens, it does the following:"));
   adw_message_dialog_set_extra_child (message, make_needs (needs));
   adw_message_dialog_add_responses (message, "cancel", _ ("_Cancel"), "without",
                                     _ ("Open _Without"), "open", _ ("_Open"), NULL);

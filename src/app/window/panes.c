@@ -85,7 +85,7 @@ reopen (gpointer data)
     app_panes_reopen (get_panes (window), closed->place, closed->view);
   else
     app_history_fail (app_session_get_history (closed->session),
-                      _ ("The view could not be put back: its window was closed"));
+                      _ ("Cannot restore the view: its window was closed"));
 }
 
 static void

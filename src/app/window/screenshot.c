@@ -49,15 +49,15 @@ write_picture (AppWindow *window, Shot *shot, GError **error)
   if (!node || !renderer)
     {
       g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                           _ ("The window was not drawn, so there is no picture of it."));
+                           _ ("Cannot take a picture: the window was not drawn."));
       return FALSE;
     }
   texture = gsk_renderer_render_texture (renderer, node, &GRAPHENE_RECT_INIT (0, 0, width, height));
   if (gdk_texture_save_to_png (texture, path))
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-               _ ("The picture could not be written to “%s”: is it a directory that exists, with "
-                  "room, and yours to write to?"),
+               _ ("Cannot write the picture to “%s”. Check that its folder exists, is writable and "
+                  "has room."),
                path);
   return FALSE;
 }
