@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  *
  * The spectra of a trace, side by side over time.
  *
- * Column i covers the time from i × [method@Spectrogram.get_width] on, independent of when the view
+ * Column i covers the time from i × the width of a column on, independent of when the view
  * begins. Its value is the mean of the segments with their middle in this time; a column without
  * such a segment has no values. The segments are the same as in a [struct@Spectrum]; averaging is
  * by column only. The newest columns

@@ -36,8 +36,8 @@ add_entries (const GscopeExtent *extents, gsize n, guint64 each, gpointer data)
  * @min: where the first bin begins, in the signal's unit
  * @max: where the last bin ends, more than @min
  * @n_bins: bins a column, more than 0
- * @weights: (out caller-allocates): room for @n ×
- * @n_bins: the bins of the first column, from @min on, then of the next columns
+ * @weights: (out caller-allocates): room for @n × @n_bins numbers: the bins of the first column, from @min
+ *   on, then those of the next columns
  *
  * Counts how often the trace had which values: each bin of a column has its number of samples.
  * Columns are those of [method@Trace.get_columns]. A column of at most 64 samples is exact. One
