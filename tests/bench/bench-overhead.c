@@ -5,7 +5,7 @@
 #include "display.h"
 
 #include <errno.h>
-#include <gscope-gtk/gtkscope.h>
+#include <gtkscope/gtkscope.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>

@@ -7,7 +7,7 @@
  * The client at the other end of the socket
  * asks for 10, then for 20 elephants, and ends the program once the scope has drawn both. */
 
-#include <gscope-gtk/gtkscope.h>
+#include <gtkscope/gtkscope.h>
 #include <sys/socket.h>
 #include <unistd.h>
 

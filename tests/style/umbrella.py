@@ -8,9 +8,7 @@ import re
 import tree
 
 
-def check_library(library, lists):
-    public = [header for headers in lists.values() for header in headers]
-    own = lists[library.name.replace("-", "_") + "_"]
+def check_umbrella(library, own):
     umbrella = library / (library.name + ".h")
     includes = re.findall(r"#include <([^>]+)>", tree.read(umbrella))
     wanted = {header.relative_to("lib").as_posix() for header in own if header != umbrella}
@@ -24,11 +22,18 @@ def check_library(library, lists):
     problems += [f"{umbrella}: {name} is not public" for name in sorted(surplus)]
     if includes != sorted(includes):
         problems.append(f"{umbrella}: the includes are not sorted")
+    return problems
+
+
+def check_library(library, lists):
+    public = [header for headers in lists.values() for header in headers]
+    own = lists.get(library.name.replace("-", "_") + "_")
+    problems = check_umbrella(library, own) if own else []
     for header in tree.find(".h", folders=(library,)):
         exports = re.search(r"^\w+_EXPORT\b", tree.read_code(header), re.MULTILINE)
         if exports and header not in public:
             problems.append(f"{header}: exports, but {library}/meson.build does not list it")
-        if header in public and header.name.endswith("-private.h"):
+        if header in public and re.search(r"\bprivate\.h$", header.name):
             problems.append(f"{header}: is called private, but {library}/meson.build lists it")
     return problems
 

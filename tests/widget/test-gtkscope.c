@@ -4,7 +4,7 @@
 #include <glib/gstdio.h>
 #include <gscope-gtk/analysis/spectrum-view.h>
 #include <gscope-gtk/control/control.h>
-#include <gscope-gtk/gtkscope.h>
+#include <gtkscope/gtkscope.h>
 #include <math.h>
 
 /* The interface as the dissertation and the original's manual describe it. */

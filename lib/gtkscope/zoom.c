@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/gtkscope-private.h>
+#include <gtkscope/private.h>
 
 /* Where the view of a scope looks. */
 

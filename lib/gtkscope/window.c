@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/control/control.h>
-#include <gscope-gtk/gtkscope.h>
+#include <gtkscope/gtkscope.h>
 
 #define REFRESH_INTERVAL 250 /* milliseconds */
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include <gscope-gtk/analysis/pane.h>
-#include <gscope-gtk/gtkscope.h>
+#include <gtkscope/gtkscope.h>
 
 struct _GtkScope
 {
