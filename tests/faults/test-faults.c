@@ -225,7 +225,8 @@ run_guard (const char *folder, const char *call, int nth)
   return fail_end ();
 }
 
-/* Calls of the guard's own program fail, in its process. What it cannot put back stays in its journal. */
+/* Calls of the guard's own program fail, in its process. Settings that it cannot restore stay in
+ * its journal. */
 static gboolean
 run_program (const char *folder, const char *call, int nth)
 {

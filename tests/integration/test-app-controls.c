@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* Each control of the window does what it says: the panel of the selected signal, the bar below the
+/* Each control of the window has its effect: the panel of the selected signal, the bar below the
  * picture, and the keys for both. */
 
 #include <adwaita.h>

@@ -212,7 +212,7 @@ find_cursor (Fixture *f)
   return x;
 }
 
-/* The time axis of a spectrogram is the one of the view above it, pixel by pixel: its cursor moves
+/* The time axis of a spectrogram matches the view above it, pixel by pixel: its cursor moves
  * to the same place in the view. */
 static void
 test_same_axis (Fixture *f, gconstpointer data)
