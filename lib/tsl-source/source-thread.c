@@ -19,8 +19,8 @@ typedef struct
   SourceThreadFunc ended;
   GscopeParameter *parameter;
   GVariant *value;
-  /* by atomic loads and stores: what is above is complete */
-  gboolean is_ready;
+  /* hand_over() */
+  int turn;
 } Work;
 
 static void
@@ -33,19 +33,17 @@ work_free (gpointer data)
   g_free (self);
 }
 
-/* Sanitizers do not see what GLib hands from thread to thread. */
-static const Work *
-get_work (GTask *task)
+/* Each thread calls it before it uses the work, and after. Sanitizers do not see what GLib hands from thread to thread. */
+static void
+hand_over (Work *self)
 {
-  const Work *self = g_task_get_task_data (task);
-
-  return __atomic_load_n (&self->is_ready, __ATOMIC_ACQUIRE) ? self : NULL;
+  __atomic_fetch_add (&self->turn, 1, __ATOMIC_ACQ_REL);
 }
 
 static void
 run (GTask *task, Work *work, GTaskThreadFunc func, GAsyncReadyCallback callback)
 {
-  __atomic_store_n (&work->is_ready, TRUE, __ATOMIC_RELEASE);
+  hand_over (work);
   g_task_set_task_data (task, work, work_free);
   g_task_set_check_cancellable (task, FALSE);
   source_thread_run (task, func, callback);
@@ -54,8 +52,9 @@ run (GTask *task, Work *work, GTaskThreadFunc func, GAsyncReadyCallback callback
 static void
 end (GTask *task)
 {
-  const Work *work = g_task_get_task_data (task);
+  Work *work = g_task_get_task_data (task);
 
+  hand_over (work);
   if (work->ended)
     work->ended (g_task_get_source_object (task));
 }
@@ -63,7 +62,11 @@ end (GTask *task)
 static void
 stop (GTask *own, gpointer object, gpointer task, GCancellable *cancellable)
 {
-  get_work (task)->func (g_task_get_source_object (task));
+  Work *work = g_task_get_task_data (task);
+
+  hand_over (work);
+  work->func (g_task_get_source_object (task));
+  hand_over (work);
   g_task_return_boolean (own, TRUE);
 }
 
@@ -91,12 +94,14 @@ source_thread_stop (GscopeSource *source, SourceThreadFunc func, SourceThreadFun
 static void
 apply (GTask *own, gpointer object, gpointer task, GCancellable *cancellable)
 {
-  const Work *work = get_work (task);
+  Work *work = g_task_get_task_data (task);
   GscopeSource *source = g_task_get_source_object (task);
   GError *error = NULL;
-  GVariant *value =
-      GSCOPE_SOURCE_GET_CLASS (source)->apply (source, work->parameter, work->value, &error);
+  GVariant *value;
 
+  hand_over (work);
+  value = GSCOPE_SOURCE_GET_CLASS (source)->apply (source, work->parameter, work->value, &error);
+  hand_over (work);
   if (value)
     g_task_return_pointer (own, g_variant_take_ref (value), (GDestroyNotify) g_variant_unref);
   else

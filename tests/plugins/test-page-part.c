@@ -106,6 +106,7 @@ test_groups (void)
   tsl_page_add_counter (page, "test", "b", "n");
   while (gscope_scope_find_signal (bed.scope, "x/prog b/n") == first)
     bed_advance (&bed, 300);
+  g_clear_object (&first);
   bed_clear (&bed);
 }
 
