@@ -22,8 +22,6 @@ struct _GscopeScope
   GscopeSource *source;
   GListStore *sources;
   GPtrArray *links;
-  /* the signals that are acquired, which the links own, and those that the list shows */
-  GPtrArray *members;
   GListStore *signals;
   GscopeMarkerList *markers;
 
@@ -32,7 +30,6 @@ struct _GscopeScope
   GscopeSignal *moving;
   guint64 gone_ticks;
   GSource *drain;
-  GSource *regroup;
   GscopeDrainTimer timer;
 
   guint64 n_drained;
@@ -41,15 +38,12 @@ struct _GscopeScope
   GscopeTally gone;
 };
 
-/* A source of the scope, the signals that the scope acquires from it, and those that its list shows. */
+/* A source of the scope, and the signals that the scope has taken over from it. */
 typedef struct
 {
   GscopeScope *scope;
   GscopeSource *source;
   GPtrArray *signals;
-  GPtrArray *shown;
-  /* signals have come that are in no group yet */
-  gboolean has_new;
   /* the source, if it may block and is therefore read by a worker; else NULL */
   GscopeSource *worker;
 } GscopeScopeLink;
@@ -68,8 +62,6 @@ void gscope_scope_drop_sources (GscopeScope *self);
 /* To be called when the rules for signals, or the interval at which somebody wants samples, have changed. */
 void gscope_scope_rule_signals (GscopeScope *self);
 void gscope_scope_update_timer (GscopeScope *self);
-/* Has new signals polled. The main loop does so by itself before it waits. */
-void gscope_scope_group_new_signals (GscopeScope *self);
 
 /* groups.c: which signals are read together. A group has an own period, or 0, and a source whose worker reads it,
  * or NULL. */
