@@ -87,7 +87,8 @@ static void
 test_groups (void)
 {
   g_autoptr (TslPage) page = tsl_page_new ("prog", NULL);
-  GscopeSignal *first;
+  /* kept, so that the second one has another address */
+  g_autoptr (GscopeSignal) first = NULL;
   TslCell *cell;
   Bed bed;
 
@@ -97,7 +98,7 @@ test_groups (void)
   while (!gscope_scope_find_signal (bed.scope, "x/prog b/n"))
     bed_advance (&bed, 300);
   g_assert_cmpstr (gscope_source_get_status (bed.source), ==, "");
-  first = gscope_scope_find_signal (bed.scope, "x/prog b/n");
+  first = g_object_ref (gscope_scope_find_signal (bed.scope, "x/prog b/n"));
   tsl_page_remove_cells (page, &cell, 1);
   while (!gscope_signal_get_ended (first))
     bed_advance (&bed, 300);
@@ -105,6 +106,7 @@ test_groups (void)
   tsl_page_add_counter (page, "test", "b", "n");
   while (gscope_scope_find_signal (bed.scope, "x/prog b/n") == first)
     bed_advance (&bed, 300);
+  g_clear_object (&first);
   bed_clear (&bed);
 }
 

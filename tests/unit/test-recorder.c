@@ -618,6 +618,31 @@ test_late_gap (Fixture *f, gconstpointer data)
   clear_content (&content);
 }
 
+/* A signal that comes while a recording runs takes part before the scope's list shows it: its first losses count. */
+static void
+test_new_signal (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeSource) source = gscope_source_new ("program");
+  g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered ("s");
+  g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (signal);
+  double x = 1;
+  GscopeTally tally;
+
+  gscope_scope_add_source (f->scope, source);
+  gscope_scope_add_double (f->scope, "x", &x);
+  start (f);
+  advance (f, 500);
+  g_assert_true (gscope_source_add_signal (source, signal, NULL));
+  gscope_producer_push (producer, 1100 * GSCOPE_MSEC, 1);
+  gscope_producer_push (producer, 1500 * GSCOPE_MSEC, 2);
+  advance (f, 500);
+  g_assert_cmpuint (g_list_model_get_n_items (gscope_scope_get_signals (f->scope)), ==, 1);
+  stop (f);
+  gscope_recorder_get_signal_tally (f->recorder, "program/s", &tally);
+  g_assert_cmpuint (gscope_tally_get_late (&tally), ==, 1);
+  g_assert_true (file_contains (f, "\n1500 2 program/s\n"));
+}
+
 /* A playback goes back and forth; what it shows is exported instead. */
 static void
 test_playback (Fixture *f, gconstpointer data)
@@ -985,6 +1010,7 @@ main (int argc, char *argv[])
   ADD ("/recorder/out-of-order", test_out_of_order);
   ADD ("/recorder/files", test_files);
   ADD ("/recorder/late-gap", test_late_gap);
+  ADD ("/recorder/new-signal", test_new_signal);
   ADD ("/recorder/diagnostics", test_diagnostics);
   ADD ("/recorder/playback", test_playback);
   ADD ("/recorder/rotation-by-time", test_rotation_by_time);

@@ -632,6 +632,34 @@ test_needed_delay (Fixture *f, gconstpointer data)
   g_assert_cmpuint (gscope_producer_push_many (producer, samples, 2), ==, 2);
 }
 
+/* The list changes at most four times a second, and acquires nothing: what comes in between takes part at once. */
+static void
+test_new_signal (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeSource) source = gscope_source_new ("program");
+  g_autoptr (GscopeSignal) pushed = gscope_signal_new_buffered ("pushed");
+  g_autoptr (GscopeSignal) brief = gscope_signal_new_buffered ("brief");
+  int word = 4;
+  g_autoptr (GscopeSignal) polled = gscope_signal_new_integer ("polled", &word);
+  g_autoptr (GscopeProducer) producer = gscope_signal_create_producer (pushed);
+
+  gscope_scope_add_source (f->scope, source);
+  g_assert_true (gscope_source_add_signal (source, pushed, NULL));
+  g_assert_true (gscope_source_add_signal (source, polled, NULL));
+  g_assert_true (gscope_source_add_signal (source, brief, NULL));
+  g_assert_cmpuint (g_list_model_get_n_items (gscope_scope_get_signals (f->scope)), ==, 0);
+  g_assert_true (gscope_scope_find_signal (f->scope, "program/pushed") == pushed);
+  g_assert_true (gscope_producer_push (producer, GSCOPE_SEC, 3));
+  gscope_source_remove_signal (source, brief);
+  g_assert_null (gscope_scope_find_signal (f->scope, "program/brief"));
+
+  iterate ();
+  advance (f, 10);
+  assert_trace (pushed, "1000:3");
+  assert_trace (polled, "1010:4");
+  g_assert_cmpuint (g_list_model_get_n_items (gscope_scope_get_signals (f->scope)), ==, 0);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -656,6 +684,7 @@ main (int argc, char **argv)
   ADD ("/scope/budget", test_budget);
   ADD ("/scope/ended-signal-leaves-with-its-trace", test_ended_signal_leaves_with_its_trace);
   ADD ("/scope/source", test_source);
+  ADD ("/scope/new-signal", test_new_signal);
   ADD ("/scope/two-scopes-in-one-list", test_two_scopes_in_one_list);
   ADD ("/scope/properties", test_properties);
   ADD ("/scope/taken-name", test_taken_name);

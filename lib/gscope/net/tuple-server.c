@@ -92,8 +92,6 @@ struct _GscopeTupleServer
   GPtrArray *clients;
   GHashTable *client_workers;
   guint n_turned_away;
-  /* answers that wait until their signals are shown */
-  GPtrArray *answers;
 };
 
 G_DEFINE_FINAL_TYPE (GscopeTupleServer, gscope_tuple_server, GSCOPE_TYPE_SOURCE)
@@ -195,18 +193,6 @@ refuse (GscopeTupleServer *self, GscopeTupleConnection *connection)
   answer (self, message);
 }
 
-/* Signals take samples once the scope has seen them, which is when they are shown. */
-static void
-on_signals_shown (GListModel *model, guint position, guint removed, guint added,
-                  GscopeTupleServer *self)
-{
-  g_autoptr (GPtrArray) answers = g_steal_pointer (&self->answers);
-
-  self->answers = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_tuple_message_free);
-  while (answers->len > 0)
-    answer (self, g_ptr_array_steal_index (answers, 0));
-}
-
 static void
 find_signal (GscopeTupleServer *self, GscopeTupleConnection *connection, guint id, const char *name)
 {
@@ -221,10 +207,7 @@ find_signal (GscopeTupleServer *self, GscopeTupleConnection *connection, guint i
     message->producer = gscope_signal_create_producer (signal);
   else
     message->text = g_strdup (error->message);
-  if (signal && !gscope_signal_is_attached (signal))
-    g_ptr_array_add (self->answers, message);
-  else
-    answer (self, message);
+  answer (self, message);
 }
 
 static void
@@ -405,7 +388,6 @@ close_all (GscopeTupleServer *self)
   g_ptr_array_set_size (self->listeners, 0);
   g_clear_pointer (&self->workers, g_ptr_array_unref);
   late = gscope_mailbox_take (self->mailbox);
-  g_ptr_array_set_size (self->answers, 0);
   for (guint i = 0; i < self->clients->len; i++)
     if (self->clients->pdata[i])
       remove_client (self, self->clients->pdata[i]);
@@ -579,8 +561,6 @@ gscope_tuple_server_constructed (GObject *object)
   self->status = gscope_tuple_status_new (source);
   self->waker = gscope_waker_new ("[gscope] tuple server", G_PRIORITY_HIGH, on_messages, self);
   self->mailbox = gscope_mailbox_new (wake, self->waker);
-  g_signal_connect_object (gscope_source_get_signals (source), "items-changed",
-                           G_CALLBACK (on_signals_shown), self, G_CONNECT_AFTER);
 }
 
 static void
@@ -606,7 +586,6 @@ gscope_tuple_server_finalize (GObject *object)
   g_ptr_array_unref (self->listeners);
   g_ptr_array_unref (self->addresses);
   g_ptr_array_unref (self->clients);
-  g_ptr_array_unref (self->answers);
   g_hash_table_unref (self->client_workers);
   g_clear_object (&self->pumps);
   g_free (self->complaint);
@@ -662,7 +641,6 @@ gscope_tuple_server_init (GscopeTupleServer *self)
   self->addresses = g_ptr_array_new_with_free_func (g_free);
   self->clients = g_ptr_array_new ();
   self->client_workers = g_hash_table_new (NULL, NULL);
-  self->answers = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_tuple_message_free);
 }
 
 /**

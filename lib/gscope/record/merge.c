@@ -100,6 +100,18 @@ gscope_record_merge_free (GscopeRecordMerge *self)
   g_free (self);
 }
 
+/* What a signal had lost before the recording's start. */
+static void
+get_earlier_losses (GscopeRecordMerge *self, GscopeSignal *signal, GscopeTally *tally)
+{
+  gsize n;
+  const GscopeLossRecord *records = gscope_signal_get_losses (signal, self->start, G_MAXINT64, &n);
+
+  gscope_tally_add_signal (tally, signal);
+  for (gsize i = 0; i < n; i++)
+    tally->counts[records[i].cause] -= records[i].count;
+}
+
 GscopeRecordCursor *
 gscope_record_merge_add (GscopeRecordMerge *self, GscopeSignal *signal)
 {
@@ -110,7 +122,7 @@ gscope_record_merge_add (GscopeRecordMerge *self, GscopeSignal *signal)
   cursor->name = gscope_signal_get_full_name (signal);
   cursor->position = gscope_trace_find (cursor->trace, self->start);
   cursor->last = cursor->gap_time = self->start;
-  gscope_tally_add_signal (&cursor->seen, signal);
+  get_earlier_losses (self, signal, &cursor->seen);
   g_ptr_array_add (self->cursors, cursor);
   return cursor;
 }

@@ -6,6 +6,7 @@
 #include <gscope/error.h>
 #include <gscope/record/file.h>
 #include <gscope/record/merge.h>
+#include <gscope/scope/private.h>
 #include <gscope/signal/private.h>
 #include <gscope/signal/transport.h>
 #include <gscope/text/annotation.h>
@@ -68,6 +69,8 @@ struct _GscopeRecorder
   GString *in_flight;
   guint64 bytes_written;
   GPtrArray *stops;
+  /* signals that the file does not describe yet */
+  GPtrArray *new_signals;
 
   /* the file that is being written, from 1 on, and whether another is to follow */
   guint part;
@@ -76,7 +79,7 @@ struct _GscopeRecorder
   gboolean is_part_full;
 };
 
-/* A scope, and its cursors in the order of its signals; NULL for those that are not recorded. */
+/* A scope, and its cursors in the order of its members; NULL for those that are not recorded. */
 typedef struct
 {
   GscopeRecorder *recorder;
@@ -116,9 +119,9 @@ is_chosen (GscopeRecorder *self, GscopeSignal *signal)
 }
 
 static void
-add_cursors (Link *link, guint position, guint n, GPtrArray *added)
+add_cursors (Link *link, guint position, guint n)
 {
-  GListModel *model = gscope_scope_get_signals (link->scope);
+  GListModel *model = gscope_scope_get_members (link->scope);
 
   for (guint i = position; i < position + n; i++)
     {
@@ -128,15 +131,13 @@ add_cursors (Link *link, guint position, guint n, GPtrArray *added)
       g_ptr_array_insert (link->cursors, i,
                           chosen ? gscope_record_merge_add (link->recorder->merge, signal) : NULL);
       if (chosen)
-        g_ptr_array_add (added, signal);
+        g_ptr_array_add (link->recorder->new_signals, g_steal_pointer (&signal));
     }
 }
 
 static void
-on_signals_changed (GListModel *model, guint position, guint n_removed, guint n_added, Link *link)
+on_members_changed (GListModel *model, guint position, guint n_removed, guint n_added, Link *link)
 {
-  g_autoptr (GPtrArray) added = g_ptr_array_new ();
-
   for (guint i = 0; i < n_removed; i++)
     {
       GscopeRecordCursor *cursor = g_ptr_array_steal_index (link->cursors, position);
@@ -144,10 +145,7 @@ on_signals_changed (GListModel *model, guint position, guint n_removed, guint n_
       if (cursor != NULL)
         gscope_record_cursor_end (cursor);
     }
-  add_cursors (link, position, n_added, added);
-  if (added->len > 0)
-    gscope_annotation_append_signals (link->recorder->block, (GscopeSignal **) added->pdata,
-                                      added->len);
+  add_cursors (link, position, n_added);
 }
 
 static void
@@ -184,7 +182,7 @@ on_marker_removed (GscopeMarkerList *markers, GscopeMarker *marker, Link *link)
 static void
 collect_recorded (Link *link, GPtrArray *recorded)
 {
-  GListModel *model = gscope_scope_get_signals (link->scope);
+  GListModel *model = gscope_scope_get_members (link->scope);
 
   for (guint i = 0; i < g_list_model_get_n_items (model); i++)
     {
@@ -215,18 +213,18 @@ on_sources_changed (GListModel *model, guint position, guint n_removed, guint n_
 }
 
 static void
-attach (Link *link, GPtrArray *added)
+attach (Link *link)
 {
-  GListModel *model = gscope_scope_get_signals (link->scope);
+  GListModel *members = gscope_scope_get_members (link->scope);
   GListModel *sources = gscope_scope_get_sources (link->scope);
   GscopeMarkerList *markers = gscope_scope_get_markers (link->scope);
   guint first = gscope_marker_list_find (markers, link->recorder->start);
 
-  add_cursors (link, 0, g_list_model_get_n_items (model), added);
+  add_cursors (link, 0, g_list_model_get_n_items (members));
   add_markers (link, first, g_list_model_get_n_items (G_LIST_MODEL (markers)) - first);
   add_sources (link, 0, g_list_model_get_n_items (sources));
   g_signal_connect (sources, "items-changed", G_CALLBACK (on_sources_changed), link);
-  g_signal_connect (model, "items-changed", G_CALLBACK (on_signals_changed), link);
+  g_signal_connect (members, "items-changed", G_CALLBACK (on_members_changed), link);
   g_signal_connect (markers, "items-changed", G_CALLBACK (on_markers_changed), link);
   g_signal_connect (markers, "marker-changed", G_CALLBACK (on_marker_changed), link);
   g_signal_connect (markers, "marker-removed", G_CALLBACK (on_marker_removed), link);
@@ -236,7 +234,7 @@ attach (Link *link, GPtrArray *added)
 static void
 detach (Link *link)
 {
-  g_signal_handlers_disconnect_by_data (gscope_scope_get_signals (link->scope), link);
+  g_signal_handlers_disconnect_by_data (gscope_scope_get_members (link->scope), link);
   g_signal_handlers_disconnect_by_data (gscope_scope_get_sources (link->scope), link);
   g_signal_handlers_disconnect_by_data (gscope_scope_get_markers (link->scope), link);
   g_ptr_array_set_size (link->cursors, 0);
@@ -269,6 +267,7 @@ deactivate (GscopeRecorder *self)
   for (guint i = 0; i < self->links->len; i++)
     detach (self->links->pdata[i]);
   g_clear_pointer (&self->merge, gscope_record_merge_free);
+  g_ptr_array_set_size (self->new_signals, 0);
   g_string_truncate (self->block, 0);
   if (self->end == G_MAXINT64)
     self->end = gscope_clock_get_time (self->clock);
@@ -292,6 +291,7 @@ gscope_recorder_finalize (GObject *object)
 
   g_ptr_array_unref (self->links);
   g_ptr_array_unref (self->stops);
+  g_ptr_array_unref (self->new_signals);
   gscope_record_tallies_clear (&self->tallies);
   g_object_unref (self->clock);
   g_clear_object (&self->file);
@@ -371,6 +371,7 @@ gscope_recorder_init (GscopeRecorder *self)
 {
   self->links = g_ptr_array_new_with_free_func ((GDestroyNotify) link_free);
   self->stops = g_ptr_array_new_with_free_func (g_object_unref);
+  self->new_signals = g_ptr_array_new_with_free_func (g_object_unref);
   gscope_record_tallies_init (&self->tallies);
   self->block = g_string_new (NULL);
   self->in_flight = g_string_new (NULL);
@@ -407,7 +408,6 @@ gscope_recorder_new (GscopeScope *scope)
 void
 gscope_recorder_add_scope (GscopeRecorder *self, GscopeScope *scope)
 {
-  g_autoptr (GPtrArray) added = g_ptr_array_new ();
   Link *link;
 
   g_return_if_fail (GSCOPE_IS_RECORDER (self));
@@ -419,11 +419,8 @@ gscope_recorder_add_scope (GscopeRecorder *self, GscopeScope *scope)
   link->scope = g_object_ref (scope);
   link->cursors = g_ptr_array_new ();
   g_ptr_array_add (self->links, link);
-  if (!self->active)
-    return;
-  attach (link, added);
-  if (added->len > 0)
-    gscope_annotation_append_signals (self->block, (GscopeSignal **) added->pdata, added->len);
+  if (self->active)
+    attach (link);
 }
 
 /**
@@ -606,7 +603,7 @@ write_block (GscopeRecorder *self)
 static gint64
 get_oldest_held (GscopeScope *scope)
 {
-  GListModel *model = gscope_scope_get_signals (scope);
+  GListModel *model = gscope_scope_get_members (scope);
   gint64 oldest = G_MAXINT64;
 
   for (guint i = 0; i < g_list_model_get_n_items (model); i++)
@@ -647,6 +644,17 @@ get_room (GscopeRecorder *self)
   return MIN (MAX_BLOCK, self->max_bytes - self->part_bytes);
 }
 
+static void
+describe_new_signals (GscopeRecorder *self)
+{
+  GPtrArray *added = self->new_signals;
+
+  if (added->len == 0)
+    return;
+  gscope_annotation_append_signals (self->block, (GscopeSignal **) added->pdata, added->len);
+  g_ptr_array_set_size (added, 0);
+}
+
 static gboolean
 merge (GscopeRecorder *self)
 {
@@ -656,6 +664,7 @@ merge (GscopeRecorder *self)
   gboolean is_last = self->end != G_MAXINT64 && end <= part_end;
   gboolean is_all;
 
+  describe_new_signals (self);
   /* The losses up to the end are counted when that comes. */
   if (self->end == G_MAXINT64)
     gscope_record_merge_count_lost (self->merge, self->block);
@@ -756,7 +765,7 @@ on_timer (gpointer data)
 static void
 begin (GscopeRecorder *self)
 {
-  g_autoptr (GPtrArray) added = g_ptr_array_new ();
+  GPtrArray *described = self->new_signals;
 
   self->start = gscope_clock_get_time (self->clock);
   self->end = G_MAXINT64;
@@ -768,9 +777,10 @@ begin (GscopeRecorder *self)
   gscope_record_tallies_reset (&self->tallies);
   self->merge = gscope_record_merge_new (self->start, &self->tallies);
   for (guint i = 0; i < self->links->len; i++)
-    attach (self->links->pdata[i], added);
+    attach (self->links->pdata[i]);
   gscope_annotation_append_header (self->block, self->clock, self->start,
-                                   (GscopeSignal **) added->pdata, added->len);
+                                   (GscopeSignal **) described->pdata, described->len);
+  g_ptr_array_set_size (described, 0);
   self->timer = gscope_clock_create_timeout (self->clock, INTERVAL);
   g_source_set_callback (self->timer, on_timer, self, NULL);
   g_source_attach (self->timer, g_main_context_get_thread_default ());

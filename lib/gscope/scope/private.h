@@ -22,6 +22,8 @@ struct _GscopeScope
   GscopeSource *source;
   GListStore *sources;
   GPtrArray *links;
+  /* the signals that are acquired, and those that the list shows */
+  GListStore *members;
   GListStore *signals;
   GscopeMarkerList *markers;
 
@@ -30,6 +32,7 @@ struct _GscopeScope
   GscopeSignal *moving;
   guint64 gone_ticks;
   GSource *drain;
+  GSource *regroup;
   GscopeDrainTimer timer;
 
   guint64 n_drained;
@@ -38,17 +41,22 @@ struct _GscopeScope
   GscopeTally gone;
 };
 
-/* A source of the scope, and the signals that the scope has taken over from it. */
+/* A source of the scope, the signals that the scope acquires from it, and those that its list shows. */
 typedef struct
 {
   GscopeScope *scope;
   GscopeSource *source;
   GPtrArray *signals;
+  GPtrArray *shown;
+  /* signals have come that are in no group yet */
+  gboolean has_new;
   /* the source, if it may block and is therefore read by a worker; else NULL */
   GscopeSource *worker;
 } GscopeScopeLink;
 
 gboolean gscope_scope_is_playback (GscopeScope *self);
+/* Returns the signals that the scope acquires. This list changes at once, gscope_scope_get_signals() follows. */
+GListModel *gscope_scope_get_members (GscopeScope *self);
 
 /* losses.c: keeps the losses of what the scope lets go. */
 void gscope_scope_keep_signal_tally (GscopeScope *self, GscopeSignal *signal);
@@ -62,6 +70,8 @@ void gscope_scope_drop_sources (GscopeScope *self);
 /* To be called when the rules for signals, or the interval at which somebody wants samples, have changed. */
 void gscope_scope_rule_signals (GscopeScope *self);
 void gscope_scope_update_timer (GscopeScope *self);
+/* Has new signals polled. The main loop does so by itself before it waits. */
+void gscope_scope_group_new_signals (GscopeScope *self);
 
 /* groups.c: which signals are read together. A group has an own period, or 0, and a source whose worker reads it,
  * or NULL. */

@@ -58,18 +58,24 @@ gscope_scope_is_playback (GscopeScope *self)
   return GSCOPE_IS_TRANSPORT (self->clock);
 }
 
-static GscopeSignal *
-get_signal (GscopeScope *self, guint i)
+GListModel *
+gscope_scope_get_members (GscopeScope *self)
 {
-  g_autoptr (GscopeSignal) signal = g_list_model_get_item (G_LIST_MODEL (self->signals), i);
+  return G_LIST_MODEL (self->members);
+}
+
+static GscopeSignal *
+get_member (GscopeScope *self, guint i)
+{
+  g_autoptr (GscopeSignal) signal = g_list_model_get_item (G_LIST_MODEL (self->members), i);
 
   return signal;
 }
 
 static guint
-count_signals (GscopeScope *self)
+count_members (GscopeScope *self)
 {
-  return g_list_model_get_n_items (G_LIST_MODEL (self->signals));
+  return g_list_model_get_n_items (G_LIST_MODEL (self->members));
 }
 
 static void
@@ -92,7 +98,10 @@ gscope_scope_finalize (GObject *object)
   gscope_scope_clear_groups (self);
   g_source_destroy (self->drain);
   g_source_unref (self->drain);
+  g_source_destroy (self->regroup);
+  g_source_unref (self->regroup);
   g_ptr_array_unref (self->links);
+  g_object_unref (self->members);
   gscope_drain_timer_clear (&self->timer);
   g_object_unref (self->source);
   g_object_unref (self->sources);
@@ -154,6 +163,13 @@ gscope_scope_set_property (GObject *object, guint id, const GValue *value, GPara
 }
 
 static gboolean
+on_new_signals (gpointer data)
+{
+  gscope_scope_group_new_signals (data);
+  return G_SOURCE_CONTINUE;
+}
+
+static gboolean
 on_drain (gpointer data)
 {
   gscope_scope_drain (data);
@@ -193,6 +209,7 @@ gscope_scope_constructed (GObject *object)
   self->started_at = gscope_clock_get_time (self->clock);
   gscope_drain_timer_init (&self->timer, self->clock, on_drain, self);
   self->drain = gscope_waker_new ("[gscope] drain", G_PRIORITY_HIGH, on_drain, self);
+  self->regroup = gscope_waker_new ("[gscope] new signals", G_PRIORITY_HIGH, on_new_signals, self);
   if (gscope_scope_is_playback (self))
     follow_transport (self);
   gscope_scope_init_groups (self);
@@ -268,6 +285,7 @@ gscope_scope_init (GscopeScope *self)
   self->running = TRUE;
   self->sources = g_list_store_new (GSCOPE_TYPE_SOURCE);
   self->links = g_ptr_array_new ();
+  self->members = g_list_store_new (GSCOPE_TYPE_SIGNAL);
   self->signals = g_list_store_new (GSCOPE_TYPE_SIGNAL);
   self->markers = gscope_marker_list_new ();
 }
@@ -566,9 +584,9 @@ gscope_scope_get_source (GscopeScope *self)
 GscopeSignal *
 gscope_scope_find_signal (GscopeScope *self, const char *full_name)
 {
-  for (guint i = 0; i < count_signals (self); i++)
+  for (guint i = 0; i < count_members (self); i++)
     {
-      GscopeSignal *signal = get_signal (self, i);
+      GscopeSignal *signal = get_member (self, i);
 
       if (g_str_equal (gscope_signal_get_full_name (signal), full_name))
         return signal;
@@ -616,9 +634,9 @@ find_oldest (GscopeScope *self, gboolean *is_whole)
   GscopeSignal *oldest = NULL;
   gint64 oldest_time = G_MAXINT64;
 
-  for (guint i = 0; i < count_signals (self); i++)
+  for (guint i = 0; i < count_members (self); i++)
     {
-      GscopeSignal *signal = get_signal (self, i);
+      GscopeSignal *signal = get_member (self, i);
       GscopeTrace *trace = gscope_signal_get_trace (signal);
       gboolean whole = FALSE;
       GscopeSample latest;
@@ -669,9 +687,9 @@ drain_signals (GscopeScope *self, gint64 now)
   guint64 n_drained = 0;
 
   self->bytes = 0;
-  for (guint i = 0; i < count_signals (self); i++)
+  for (guint i = 0; i < count_members (self); i++)
     {
-      GscopeSignal *signal = get_signal (self, i);
+      GscopeSignal *signal = get_member (self, i);
       GscopeTrace *trace = gscope_signal_get_trace (signal);
 
       gscope_intake_drain (gscope_signal_get_intake (signal), now);
@@ -696,6 +714,7 @@ gscope_scope_drain (GscopeScope *self)
 {
   gint64 now = gscope_clock_get_time (self->clock);
 
+  gscope_scope_group_new_signals (self);
   gscope_scope_drain_groups (self, now);
   if (!drain_signals (self, now) || gscope_scope_is_playback (self))
     return;

@@ -65,7 +65,7 @@ void
 gscope_scope_update_timer (GscopeScope *self)
 {
   gint64 interval = gscope_drain_timer_run (
-      &self->timer, self->running && g_list_model_get_n_items (G_LIST_MODEL (self->signals)) > 0);
+      &self->timer, self->running && g_list_model_get_n_items (G_LIST_MODEL (self->members)) > 0);
   gint64 pace = MIN (interval, self->delay / 4);
 
   for (guint i = 0; i < self->links->len; i++)
@@ -109,44 +109,96 @@ on_signal_detached (GscopeSignal *signal, gpointer data)
 }
 
 static void
+remove_item (GListStore *list, gpointer item)
+{
+  guint position;
+
+  if (g_list_store_find (list, item, &position))
+    g_list_store_remove (list, position);
+}
+
+static void
 drop_signal (GscopeScopeLink *link, GscopeSignal *signal)
 {
   GscopeScope *self = link->scope;
-  guint position;
+  g_autoptr (GscopeSignal) kept = g_object_ref (signal);
 
   g_signal_handlers_disconnect_by_func (signal, on_period_changed, link);
   gscope_scope_keep_signal_tally (self, signal);
   gscope_signal_detach (signal);
-  if (g_list_store_find (self->signals, signal, &position))
-    g_list_store_remove (self->signals, position);
+  remove_item (self->members, signal);
+  g_ptr_array_remove (link->signals, signal);
 }
 
+static void
+take_signal (GscopeScopeLink *link, GscopeSignal *signal)
+{
+  GscopeScope *self = link->scope;
+
+  g_ptr_array_add (link->signals, g_object_ref (signal));
+  if (gscope_signal_attach (signal, on_signal_detached, link))
+    rule_signal (self, signal);
+  g_signal_connect (signal, "notify::period", G_CALLBACK (on_period_changed), link);
+  link->has_new = TRUE;
+  g_source_set_ready_time (self->regroup, 0);
+  g_list_store_append (self->members, signal);
+}
+
+static void
+on_acquire (GscopeSignal *signal, gboolean is_new, gpointer data)
+{
+  if (is_new)
+    take_signal (data, signal);
+  else
+    drop_signal (data, signal);
+}
+
+void
+gscope_scope_group_new_signals (GscopeScope *self)
+{
+  gboolean has_new = FALSE;
+
+  for (guint i = 0; i < self->links->len; i++)
+    {
+      GscopeScopeLink *link = self->links->pdata[i];
+
+      if (!link->has_new)
+        continue;
+      link->has_new = FALSE;
+      has_new = TRUE;
+      gscope_scope_update_group (self, 0, link->worker);
+    }
+  if (!has_new)
+    return;
+  gscope_scope_update_own_periods (self);
+  gscope_scope_update_timer (self);
+}
+
+static void
+hide_signal (GscopeScope *self, GscopeSignal *shown)
+{
+  g_autoptr (GscopeSignal) signal = shown;
+
+  remove_item (self->signals, signal);
+}
+
+/* The list of the scope follows that of the source. */
 static void
 on_signals_changed (GListModel *model, guint position, guint removed, guint added,
                     GscopeScopeLink *link)
 {
   GscopeScope *self = link->scope;
-  g_autoptr (GPtrArray) dropped = g_ptr_array_new_with_free_func (g_object_unref);
 
   for (guint i = 0; i < removed; i++)
-    g_ptr_array_add (dropped, g_ptr_array_steal_index (link->signals, position));
-  for (guint i = 0; i < dropped->len; i++)
-    drop_signal (link, dropped->pdata[i]);
+    hide_signal (self, g_ptr_array_steal_index (link->shown, position));
   for (guint i = 0; i < added; i++)
     {
       GscopeSignal *signal = g_list_model_get_item (model, position + i);
 
-      g_ptr_array_insert (link->signals, position + i, signal);
-      if (gscope_signal_attach (signal, on_signal_detached, link))
-        rule_signal (self, signal);
-      g_signal_connect (signal, "notify::period", G_CALLBACK (on_period_changed), link);
+      g_ptr_array_insert (link->shown, position + i, signal);
       g_list_store_append (self->signals, signal);
     }
-  if (added > 0)
-    {
-      gscope_scope_update_group (self, 0, link->worker);
-      gscope_scope_update_own_periods (self);
-    }
+  gscope_scope_group_new_signals (self);
   gscope_scope_update_timer (self);
 }
 
@@ -169,19 +221,18 @@ link_free (GscopeScopeLink *link)
 
   g_signal_handlers_disconnect_by_data (model, link);
   g_signal_handlers_disconnect_by_data (link->source, link->scope);
+  gscope_source_set_acquirer (link->source, NULL, NULL);
   while (link->signals->len > 0)
-    {
-      g_autoptr (GscopeSignal) signal =
-          g_ptr_array_steal_index (link->signals, link->signals->len - 1);
-
-      drop_signal (link, signal);
-    }
+    drop_signal (link, link->signals->pdata[link->signals->len - 1]);
+  while (link->shown->len > 0)
+    hide_signal (link->scope, g_ptr_array_steal_index (link->shown, link->shown->len - 1));
   gscope_scope_keep_source_tally (link->scope, link->source);
   if (link->worker)
     gscope_scope_remove_group (link->scope, 0, link->worker);
   else
     gscope_poll_group_remove_source (gscope_scope_find_group (link->scope, 0, NULL), link->source);
   g_ptr_array_unref (link->signals);
+  g_ptr_array_unref (link->shown);
   g_object_unref (link->source);
   g_free (link);
 }
@@ -204,6 +255,7 @@ gscope_scope_insert_source (GscopeScope *self, GscopeSource *source, GscopeSourc
   link->scope = self;
   link->source = g_object_ref (source);
   link->signals = g_ptr_array_new_with_free_func (g_object_unref);
+  link->shown = g_ptr_array_new_with_free_func (g_object_unref);
   if (GSCOPE_SOURCE_GET_CLASS (source)->may_block)
     link->worker = source;
   g_ptr_array_add (self->links, link);
@@ -211,6 +263,7 @@ gscope_scope_insert_source (GscopeScope *self, GscopeSource *source, GscopeSourc
     position = g_list_model_get_n_items (G_LIST_MODEL (self->sources));
   g_list_store_insert (self->sources, position, source);
   gscope_source_set_clock (source, self->clock);
+  gscope_source_set_acquirer (source, on_acquire, link);
   gscope_source_publish (source);
 
   model = gscope_source_get_signals (source);

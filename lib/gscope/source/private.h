@@ -11,6 +11,11 @@
 void gscope_source_set_clock (GscopeSource *self, GscopeClock *clock);
 void gscope_source_publish (GscopeSource *self);
 
+/* Tells who acquires its signals of each that comes or goes, at once; @acquire is NULL for nobody. It is told of those
+ * that are there already. Lists that are shown follow later. */
+typedef void (*GscopeSourceAcquire) (GscopeSignal *signal, gboolean is_new, gpointer data);
+void gscope_source_set_acquirer (GscopeSource *self, GscopeSourceAcquire acquire, gpointer data);
+
 /* Who polls it: how to wake it, NULL for nobody, and until when it rests after the poll that has just been; 0 if it
  * does not. */
 typedef void (*GscopeSourceWake) (gpointer data);

@@ -48,6 +48,8 @@ typedef struct
   GSource *timeout;
   gint64 next_publish;
 
+  GscopeSourceAcquire acquire;
+  gpointer acquire_data;
   GscopeSourceWake wake;
   gpointer wake_data;
   gint64 pace;
@@ -604,6 +606,17 @@ publish_soon (GscopeSource *self)
 
 /* Comings and goings. */
 
+void
+gscope_source_set_acquirer (GscopeSource *self, GscopeSourceAcquire acquire, gpointer data)
+{
+  GscopeSourcePrivate *priv = get_private (self);
+
+  priv->acquire = acquire;
+  priv->acquire_data = data;
+  for (guint i = 0; acquire && i < priv->signals.items->len; i++)
+    acquire (priv->signals.items->pdata[i], TRUE, data);
+}
+
 static gboolean
 add_item (GscopeSource *self, GscopeSourceItems *items, const char *group, const char *name,
           gpointer item, GError **error)
@@ -670,6 +683,8 @@ gscope_source_add_signal (GscopeSource *self, GscopeSignal *signal, GError **err
                  gscope_signal_get_name (signal), signal, error))
     return FALSE;
   gscope_signal_set_instance (signal, priv->name);
+  if (priv->acquire)
+    priv->acquire (signal, TRUE, priv->acquire_data);
   publish_soon (self);
   return TRUE;
 }
@@ -695,6 +710,8 @@ gscope_source_remove_signal (GscopeSource *self, GscopeSignal *signal)
   kept = g_object_ref (signal);
   if (!gscope_source_items_remove (&priv->signals, gscope_signal_get_full_name (signal), signal))
     return;
+  if (priv->acquire)
+    priv->acquire (signal, FALSE, priv->acquire_data);
   gscope_signal_detach (signal);
   publish_soon (self);
 }
