@@ -25,29 +25,11 @@ gscope_player_contents_clear (GscopePlayerContents *self)
   g_clear_error (&self->refusal);
 }
 
-typedef struct
-{
-  GPtrArray *traces;
-  /* gscope_hand_over() */
-  int turn;
-} Dropped;
-
-static void
-dropped_free (gpointer data)
-{
-  Dropped *self = data;
-
-  g_ptr_array_unref (self->traces);
-  g_free (self);
-}
-
 static void
 drop_traces (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
 {
-  Dropped *dropped = data;
-
-  gscope_hand_over (&dropped->turn);
-  g_ptr_array_set_size (dropped->traces, 0);
+  gscope_hand_over (data);
+  g_ptr_array_set_size (data, 0);
 }
 
 /* Giving much memory back takes longer than a frame. */
@@ -55,11 +37,9 @@ static void
 drop_in_thread (GPtrArray *traces)
 {
   g_autoptr (GTask) task = g_task_new (NULL, NULL, NULL, NULL);
-  Dropped *dropped = g_new0 (Dropped, 1);
 
-  dropped->traces = g_ptr_array_ref (traces);
-  gscope_hand_over (&dropped->turn);
-  g_task_set_task_data (task, dropped, dropped_free);
+  gscope_hand_over (traces);
+  g_task_set_task_data (task, g_ptr_array_ref (traces), (GDestroyNotify) g_ptr_array_unref);
   g_task_run_in_thread (task, drop_traces);
 }
 

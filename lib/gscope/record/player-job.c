@@ -9,7 +9,7 @@
 void
 gscope_player_job_free (GscopePlayerJob *self)
 {
-  gscope_hand_over (&self->turn);
+  gscope_hand_over (self);
   g_clear_pointer (&self->recording, gscope_recording_free);
   g_clear_pointer (&self->csv, gscope_csv_format_free);
   g_free (self->path);

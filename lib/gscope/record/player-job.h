@@ -25,8 +25,6 @@ typedef struct
   GscopeRecordingFunc on_progress;
   gpointer progress_data;
 
-  /* gscope_hand_over() */
-  int turn;
   GscopeRecording *recording;
   /* result: whether there is something new, and whether the file was read again */
   gboolean is_changed;

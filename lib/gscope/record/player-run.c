@@ -223,9 +223,9 @@ run_job (GTask *task, gpointer source, gpointer data, GCancellable *cancellable)
   GError *error = NULL;
   gboolean is_done;
 
-  gscope_hand_over (&job->turn);
+  gscope_hand_over (job);
   is_done = gscope_player_job_run (job, cancellable, &error);
-  gscope_hand_over (&job->turn);
+  gscope_hand_over (job);
   if (is_done)
     g_task_return_boolean (task, TRUE);
   else
@@ -262,7 +262,7 @@ on_job_done (GObject *source, GAsyncResult *result, gpointer user_data)
   GscopePlayerJob *job = g_task_get_task_data (G_TASK (result));
   GError *error = NULL;
 
-  gscope_hand_over (&job->turn);
+  gscope_hand_over (job);
   self->is_busy = FALSE;
   if (g_task_propagate_boolean (G_TASK (result), &error))
     {
@@ -277,7 +277,7 @@ on_job_done (GObject *source, GAsyncResult *result, gpointer user_data)
       self->recording = g_steal_pointer (&job->recording);
       gscope_recording_drop_fresh (self->recording);
     }
-  gscope_hand_over (&job->turn);
+  gscope_hand_over (job);
   if (self->start != NULL)
     end_start (self, error);
   else if (error != NULL)
@@ -311,7 +311,7 @@ start_job (GscopePlayer *self, GscopePlayerVerb verb, GCancellable *cancellable)
   self->is_busy = TRUE;
   g_task_set_task_data (task, job, (GDestroyNotify) gscope_player_job_free);
   g_task_set_check_cancellable (task, FALSE);
-  gscope_hand_over (&job->turn);
+  gscope_hand_over (job);
   g_task_run_in_thread (task, run_job);
 }
 

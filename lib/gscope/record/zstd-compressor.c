@@ -14,8 +14,6 @@ struct _GscopeZstdCompressor
 {
   GObject parent_instance;
 
-  /* gscope_hand_over(): GIO converts on threads */
-  int turn;
   ZSTD_CStream *stream;
 };
 
@@ -30,12 +28,12 @@ convert (GConverter *converter, const void *input, gsize input_size, void *outpu
   gboolean is_flush = (flags & G_CONVERTER_FLUSH) != 0;
   gsize left;
 
-  gscope_hand_over (&self->turn);
+  gscope_hand_over (self);
   left = ZSTD_compressStream2 (self->stream, &out, &in,
                                is_end     ? ZSTD_e_end
                                : is_flush ? ZSTD_e_flush
                                           : ZSTD_e_continue);
-  gscope_hand_over (&self->turn);
+  gscope_hand_over (self);
   *n_read = in.pos;
   *n_written = out.pos;
   if (ZSTD_isError (left))
@@ -89,7 +87,7 @@ static void
 gscope_zstd_compressor_init (GscopeZstdCompressor *self)
 {
   self->stream = ZSTD_createCStream ();
-  gscope_hand_over (&self->turn);
+  gscope_hand_over (self);
 }
 
 GConverter *
