@@ -24,6 +24,7 @@
 #include <gscope/file.h>
 #include <gscope/net/tuple-server.h>
 #include <gscope/record/exporter.h>
+#include <gscope/record/format.h>
 #include <gscope/record/player.h>
 #include <gscope/record/recorder.h>
 #include <gscope/scope/realtime.h>

@@ -76,7 +76,7 @@ read_once (GscopeRecording *self)
 
 /* Reads a file of which only a part is there at first. */
 static void
-play (const uint8_t *data, size_t size, size_t n_first, const GscopeCsvFormat *format,
+play (const uint8_t *data, size_t size, size_t n_first, const GscopeRecordingFormat *format,
       gboolean takes_tail, gsize budget)
 {
   int fd = memfd_create ("recording", MFD_CLOEXEC);
@@ -133,7 +133,7 @@ static void
 play_chosen (const uint8_t *data, size_t size)
 {
   static const char delimiters[] = { ',', ';', '\t', '|', ' ', '"', '#', '\n' };
-  const GscopeCsvFormat format = {
+  const GscopeCsvFormat table = {
     .delimiter = delimiters[size % G_N_ELEMENTS (delimiters)],
     .decimal = size / 2 % 3 == 0 ? ',' : '.',
     .header = size % 3,
@@ -142,25 +142,31 @@ play_chosen (const uint8_t *data, size_t size)
     .first_line = size % 4,
     .has_units = size % 2,
     .has_clock_beside = size % 7 == 0,
-    .is_tuples = size % 11 == 0,
   };
+  g_auto (GStrv) names = gscope_recording_format_list ();
+  const char *name = names[size % g_strv_length (names)];
+  g_autoptr (GscopeRecordingFormat) format = g_str_equal (name, "table")
+                                                 ? gscope_recording_format_new_table (&table)
+                                                 : gscope_recording_format_new (name, NULL);
 
-  play (data, size, size, &format, TRUE, SMALL);
+  play (data, size, size, format, TRUE, SMALL);
 }
 
 static void
 check_preview (const uint8_t *data, size_t size)
 {
   const char *text = (const char *) data;
-  g_autoptr (GscopeCsvFormat) format = gscope_csv_format_detect (text, size, "a.csv", NULL);
+  g_autoptr (GscopeRecordingFormat) format =
+      gscope_recording_format_detect (text, size, "a.csv", NULL);
+  const GscopeCsvFormat *table = format != NULL ? gscope_recording_format_get_table (format) : NULL;
   g_autoptr (GPtrArray) rows = NULL;
   g_auto (GStrv) names = NULL;
 
-  if (format == NULL || format->is_tuples)
+  if (table == NULL)
     return;
-  names = gscope_csv_format_read_names (format, text, size);
+  names = gscope_csv_format_read_names (table, text, size);
   g_assert_cmpuint (g_strv_length (names), >, 0);
-  rows = gscope_csv_format_read_rows (format, text, size, 8);
+  rows = gscope_csv_format_read_rows (table, text, size, 8);
 }
 
 int

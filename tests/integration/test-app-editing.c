@@ -515,7 +515,8 @@ test_view_renamed (Fixture *f, gconstpointer data)
 static GscopeCsvFormat
 get_format (Fixture *f)
 {
-  return *gscope_player_get_csv_format (app_session_get_player (app_bed_get_session (&f->bed)));
+  return *gscope_recording_format_get_table (
+      gscope_player_get_format (app_session_get_player (app_bed_get_session (&f->bed))));
 }
 
 static gboolean
@@ -532,6 +533,7 @@ test_table (Fixture *f, gconstpointer data)
 {
   g_autofree char *path = g_build_filename (f->bed.directory, "table.csv", NULL);
   g_autofree char *workspace = g_build_filename (f->bed.directory, "table.json", NULL);
+  g_autoptr (GscopeRecordingFormat) seconds = NULL;
   GscopeCsvFormat format;
 
   g_assert_true (g_file_set_contents (path, "time (ms);a\n0;1\n10;2\n20;3\n", -1, NULL));
@@ -542,7 +544,8 @@ test_table (Fixture *f, gconstpointer data)
   app_bed_click_in (APP_TYPE_CSV_DIALOG, "_Import");
 
   format.time = GSCOPE_CSV_SECONDS;
-  app_session_set_csv_format (app_bed_get_session (&f->bed), &format);
+  seconds = gscope_recording_format_new_table (&format);
+  app_session_set_format (app_bed_get_session (&f->bed), seconds);
   app_bed_await (is_in_seconds (f));
   save_and_open (f, workspace);
   app_bed_await (is_in_seconds (f));

@@ -111,65 +111,6 @@ test_guess (void)
     }
 }
 
-/* Tuples and tables, told apart by all of their first lines. */
-static const struct
-{
-  const char *text;
-  const char *file_name;
-  gboolean is_tuples;
-} kinds[] = {
-  { "0 1\n1 2\n2 3\n", "walk.tuples", TRUE },
-  { "0 1\n1 2\n2 3\n", "walk.csv", FALSE },
-  { "0 1\n1 2\n2 3\n", "walk.dat.gz", FALSE },
-  { "5 1\n1 2\n2 3\n1 4\n", NULL, FALSE },
-  { "0 1 a\n1 2 b\n", "walk.csv", TRUE },
-  { "0 20 21\n1 20 22\n2 20 23\n", NULL, FALSE },
-  { "1 20 21\n", NULL, FALSE },
-  { "0 20 0\n1 20 0\n2 20 1\n3 20 1\n", NULL, FALSE },
-  { "0 20 21 22\n1 20 22 23\n2 20 23 24\n", NULL, FALSE },
-  /* channels 1 and 2 */
-  { "0 5.5 1\n0 3.5 2\n1 5.0 1\n1 3.3 2\n", NULL, TRUE },
-  { "0 2.5 1 GHz\n1 2.6 5 GHz\n2 2.5 1 GHz\n3 2.6 5 GHz\n", NULL, TRUE },
-  { "0 20 21 idle\n1 20 22 busy\n2 20 23 idle\n3 20 24 busy\n", NULL, FALSE },
-  { "time level state\n0 20 idle\n1 20 busy\n", NULL, FALSE },
-  { "nonsense\n0 20 idle\n1 20 busy\n", NULL, TRUE },
-  { "#gscope {\"version\":1}\n0 20 21\n1 20 22\n", "walk.csv", TRUE },
-  { "# time level\n0 20 21\n1 20 22\n", NULL, FALSE },
-  { "0.1,1\n0.2,2\n", "walk.tuples", FALSE },
-  { "\357\273\2770 1 a\r\n1 2 a\r\n", NULL, TRUE },
-};
-
-static void
-test_kinds (void)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    {
-      g_autoptr (GError) error = NULL;
-      g_autoptr (GscopeCsvFormat) format = gscope_csv_format_detect (
-          kinds[i].text, strlen (kinds[i].text), kinds[i].file_name, &error);
-
-      g_test_message ("%s: %s", kinds[i].file_name, kinds[i].text);
-      g_assert_no_error (error);
-      g_assert_cmpint (format->is_tuples, ==, kinds[i].is_tuples);
-    }
-}
-
-static void
-test_too_wide (void)
-{
-  g_autoptr (GString) text = g_string_new (NULL);
-  g_autoptr (GscopeCsvFormat) format = NULL;
-  g_autoptr (GError) error = NULL;
-
-  for (guint row = 0; row < 3; row++)
-    for (guint i = 0; i <= GSCOPE_CSV_MAX_COLUMNS; i++)
-      g_string_append (text, i < GSCOPE_CSV_MAX_COLUMNS ? "1," : "1\n");
-  format = gscope_csv_format_detect (text->str, text->len, "wide.csv", &error);
-  g_assert_null (format);
-  g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT);
-  g_assert_nonnull (strstr (error->message, "1024"));
-}
-
 static void
 test_no_table (void)
 {
@@ -325,8 +266,6 @@ main (int argc, char *argv[])
   g_test_init (&argc, &argv, NULL);
 
   g_test_add_func ("/csv/guess", test_guess);
-  g_test_add_func ("/csv/kinds", test_kinds);
-  g_test_add_func ("/csv/too-wide", test_too_wide);
   g_test_add_func ("/csv/no-table", test_no_table);
   g_test_add_func ("/csv/times", test_times);
   g_test_add_func ("/csv/bad-times", test_bad_times);

@@ -174,6 +174,27 @@ wait_for_samples (Fixture *f, guint64 n)
     }
 }
 
+static const char *
+get_format_name (Fixture *f)
+{
+  return gscope_recording_format_get_name (gscope_player_get_format (f->player));
+}
+
+static const GscopeCsvFormat *
+get_table (Fixture *f)
+{
+  return gscope_recording_format_get_table (gscope_player_get_format (f->player));
+}
+
+/* Stops the player and takes a format. */
+static void
+set_format (Fixture *f, GscopeRecordingFormat *format)
+{
+  stop (f);
+  gscope_player_set_format (f->player, format);
+  gscope_recording_format_free (format);
+}
+
 static void
 test_plain (Fixture *f, gconstpointer data)
 {
@@ -183,7 +204,7 @@ test_plain (Fixture *f, gconstpointer data)
   g_assert_cmpuint (gscope_player_get_n_samples (f->player), ==, 4);
   g_assert_cmpfloat (gscope_player_get_progress (f->player), ==, 1);
   g_assert_false (gscope_player_get_overview (f->player));
-  g_assert_null (gscope_player_get_csv_format (f->player));
+  g_assert_cmpstr (get_format_name (f), ==, "tuples");
   g_assert_cmpint (gscope_transport_get_begin (f->transport), ==, MS);
   g_assert_cmpint (gscope_transport_get_end (f->transport), ==, 4 * MS);
   g_assert_cmpint (gscope_transport_get_position (f->transport), ==, MS);
@@ -799,7 +820,7 @@ test_csv (Fixture *f, gconstpointer data)
   GscopeCsvFormat format;
 
   open_text (f, "level (V);time (ms);level (V)\n1,5;1;7\n2,5;2;\n3;4\n;3;nan\n9;2;9\n4;4;\"8\"\n");
-  g_assert_nonnull (gscope_player_get_csv_format (f->player));
+  g_assert_cmpstr (get_format_name (f), ==, "table");
   assert_trace (f, "level", "1:1.5 2:2.5 4:4");
   assert_trace (f, "level 3", "1:7 3:nan 4:8");
   g_assert_cmpstr (gscope_signal_get_unit (gscope_scope_find_signal (f->scope, "level")), ==, "V");
@@ -809,19 +830,17 @@ test_csv (Fixture *f, gconstpointer data)
   g_assert_cmpstr (reports[1], ==, "line 6: the time is before that of a line above");
 
   /* the same, with another time column */
-  format = *gscope_player_get_csv_format (f->player);
+  format = *get_table (f);
   format.time_column = 0;
   format.time = GSCOPE_CSV_SECONDS;
-  stop (f);
-  gscope_player_set_csv_format (f->player, &format);
+  set_format (f, gscope_recording_format_new_table (&format));
   start (f);
   g_assert_no_error (f->error);
   assert_trace (f, "time", "1500:1 2500:2 9000:2");
 
   /* a column that is not there */
   format.time_column = 9;
-  stop (f);
-  gscope_player_set_csv_format (f->player, &format);
+  set_format (f, gscope_recording_format_new_table (&format));
   start (f);
   g_assert_no_error (f->error);
   g_assert_cmpuint (gscope_player_get_n_samples (f->player), ==, 0);
@@ -829,9 +848,7 @@ test_csv (Fixture *f, gconstpointer data)
   g_assert_nonnull (strstr (gscope_source_get_status (GSCOPE_SOURCE (f->player)), "column 10"));
 
   /* tuples, whatever they look like */
-  stop (f);
-  format = (GscopeCsvFormat){ .is_tuples = TRUE };
-  gscope_player_set_csv_format (f->player, &format);
+  set_format (f, gscope_recording_format_new ("tuples", NULL));
   open_text (f, "1 20 21\n2 20 21\n3 20 22\n");
   assert_trace (f, "21", "1:20 2:20");
 }
@@ -845,12 +862,12 @@ test_csv_replaced (Fixture *f, gconstpointer data)
   write_file (f, "level;time (ms)\n7,5;1\n", -1);
   wait_for_samples (f, 1);
   assert_trace (f, "level", "1:7.5");
-  g_assert_cmpint (gscope_player_get_csv_format (f->player)->delimiter, ==, ';');
+  g_assert_cmpint (get_table (f)->delimiter, ==, ';');
   g_assert_cmpint (g_remove (f->path), ==, 0);
   write_file (f, "3 1 a\n4 2 a\n", -1);
   wait_for_samples (f, 2);
   assert_trace (f, "a", "3:1 4:2");
-  g_assert_null (gscope_player_get_csv_format (f->player));
+  g_assert_cmpstr (get_format_name (f), ==, "tuples");
 }
 
 static void

@@ -76,7 +76,6 @@ typedef enum
  * @first_line: the number of lines before the table, which are not read
  * @has_units: whether a line with the columns' units follows that with their names
  * @has_clock_beside: whether the column after that with the date holds the time of day
- * @is_tuples: whether the file holds tuples and no table; the other fields then mean nothing
  *
  * How a table is written: comma-separated values, or columns between tabs or blanks.
  */
@@ -90,7 +89,6 @@ typedef struct
   guint first_line;
   gboolean has_units;
   gboolean has_clock_beside;
-  gboolean is_tuples;
 } GscopeCsvFormat;
 
 #define GSCOPE_TYPE_CSV_FORMAT (gscope_csv_format_get_type ())
@@ -98,8 +96,6 @@ typedef struct
 GSCOPE_EXPORT GType gscope_csv_format_get_type (void);
 GSCOPE_EXPORT GscopeCsvFormat *
 gscope_csv_format_guess (const char *text, gsize length, GError **error);
-GSCOPE_EXPORT GscopeCsvFormat *
-gscope_csv_format_detect (const char *text, gsize length, const char *file_name, GError **error);
 GSCOPE_EXPORT GscopeCsvFormat *gscope_csv_format_copy (const GscopeCsvFormat *self);
 GSCOPE_EXPORT void gscope_csv_format_free (GscopeCsvFormat *self);
 GSCOPE_EXPORT char **

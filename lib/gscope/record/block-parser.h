@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include <gscope/csv/head.h>
 #include <gscope/record/block.h>
+#include <gscope/record/format.h>
 
 /* The names of a recording's channels. Any thread. */
 typedef struct _GscopeTrackNames GscopeTrackNames;
@@ -20,11 +20,13 @@ void gscope_track_names_free (GscopeTrackNames *self);
 guint gscope_track_names_find (GscopeTrackNames *self, const char *name);
 char *gscope_track_names_dup (GscopeTrackNames *self, guint channel);
 
-/* Reads blocks of tuples or, with a head, of a table. The columns of it that are taken are channels from
- * 0 on. Rows without a time column count from 0 in each block. One thread at a time. */
+/* Reads blocks of a format, with the layout that the head of the file has. The signals of the head are
+ * the channels from 0 on. One thread at a time. */
 typedef struct _GscopeBlockParser GscopeBlockParser;
 
-GscopeBlockParser *gscope_block_parser_new (GscopeTrackNames *names, const GscopeCsvHead *head);
+GscopeBlockParser *
+gscope_block_parser_new (GscopeTrackNames *names, const GscopeRecordingFormat *format,
+                         gconstpointer layout);
 void gscope_block_parser_free (GscopeBlockParser *self);
 
 /* Fills in what the block's lines say. Lines that are older than `earliest` or than one before are

@@ -10,7 +10,8 @@ typedef struct _GscopeBlockPool GscopeBlockPool;
 
 /* With no threads, blocks are parsed where they are pushed. */
 GscopeBlockPool *
-gscope_block_pool_new (GscopeTrackNames *names, const GscopeCsvHead *head, guint n_threads);
+gscope_block_pool_new (GscopeTrackNames *names, const GscopeRecordingFormat *format,
+                       gconstpointer layout, guint n_threads);
 /* All blocks were popped. */
 void gscope_block_pool_free (GscopeBlockPool *self);
 

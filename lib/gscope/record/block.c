@@ -53,6 +53,7 @@ gscope_block_reset (GscopeBlock *self)
   self->n_missing = 0;
   self->n_lines = 0;
   self->n_rows = 0;
+  self->counts_rows = FALSE;
   self->n_skipped = 0;
   g_array_set_size (self->reports, 0);
   g_ptr_array_set_size (self->objects, 0);
@@ -68,6 +69,13 @@ gscope_block_report (GscopeBlock *self, guint64 line, const char *reason)
     return;
   report.reason = g_strdup (reason);
   g_array_append_val (self->reports, report);
+}
+
+void
+gscope_block_skip_line (GscopeBlock *self, const char *reason)
+{
+  self->n_skipped++;
+  gscope_block_report (self, self->n_lines, reason);
 }
 
 GscopeBlockColumn *

@@ -53,6 +53,8 @@ typedef struct
   guint64 n_lines;
   /* rows of a table, also those that were skipped */
   guint64 n_rows;
+  /* times count rows from the first one of the block */
+  gboolean counts_rows;
   guint64 n_skipped;
   GArray *reports;
   GPtrArray *objects;
@@ -66,6 +68,8 @@ void gscope_block_free (GscopeBlock *self);
 /* Forgets what the lines say; memory is kept. */
 void gscope_block_reset (GscopeBlock *self);
 void gscope_block_report (GscopeBlock *self, guint64 line, const char *reason);
+/* Counts and reports the line that was counted last. */
+void gscope_block_skip_line (GscopeBlock *self, const char *reason);
 
 GscopeBlockColumn *gscope_block_add_column (GscopeBlock *self, guint channel);
 /* Adds to the times of all samples. */

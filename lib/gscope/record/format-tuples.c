@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/csv/line.h>
+#include <gscope/record/format-private.h>
 
-#include <gscope/error.h>
+#include <gscope/csv/line.h>
+#include <gscope/text/tuple.h>
+#include <math.h>
 #include <string.h>
 
 enum
@@ -125,17 +127,6 @@ take_census (Census *self, const char *text, gsize length)
       take_line (self, line, n);
 }
 
-static gboolean
-has_table_name (const char *name)
-{
-  static const char *const parts[] = { ".csv", ".tsv", ".dat" };
-
-  for (guint i = 0; name != NULL && i < G_N_ELEMENTS (parts); i++)
-    if (strstr (name, parts[i]) != NULL)
-      return TRUE;
-  return FALSE;
-}
-
 /* Returns TRUE if the names are a table's further columns. */
 static gboolean
 has_columns (const Census *self)
@@ -155,14 +146,16 @@ has_columns (const Census *self)
   return self->n_fields == N_FIELDS || 2 * n_names > self->n_tuples;
 }
 
-static gboolean
-are_tuples (const Census *self, const char *file_name)
+static GscopeLikeness
+judge (const Census *self)
 {
-  if (2 * self->n_tuples < self->n_lines || self->n_tuples == 0)
-    return FALSE;
-  if (self->n_named == 0)
-    return !has_table_name (file_name) && 10 * self->n_earlier <= self->n_tuples;
-  return !has_columns (self);
+  if (self->n_tuples == 0)
+    return GSCOPE_LIKENESS_NONE;
+  if (2 * self->n_tuples < self->n_lines)
+    return GSCOPE_LIKENESS_POOR;
+  if (self->n_named > 0)
+    return has_columns (self) ? GSCOPE_LIKENESS_POOR : GSCOPE_LIKENESS_SURE;
+  return 10 * self->n_earlier <= self->n_tuples ? GSCOPE_LIKENESS_FAIR : GSCOPE_LIKENESS_POOR;
 }
 
 static gboolean
@@ -175,43 +168,143 @@ is_ours (const char *text, gsize length)
   return end - text >= (gssize) sizeof mark - 1 && memcmp (text, mark, sizeof mark - 1) == 0;
 }
 
-/**
- * gscope_csv_format_detect:
- * @text: (array length=length) (element-type guint8): the first lines of a file
- * @length: of @text in bytes
- * @file_name: (nullable): the name of the file
- * @error: why it holds neither tuples nor a table
- *
- * Tells tuples from tables by the first 100 lines of a file, and guesses how a table is written.
- *
- * A text that begins with `#gscope` holds tuples. Otherwise it holds tuples if at least half of its
- * lines are tuples, and these do not look like a table between blanks:
- *
- * - Lines of a time and a value alone are tuples, unless the file's name has `.csv`, `.tsv` or `.dat` in
- *   it, or more than a tenth of the times go back.
- * - All lines have the same number of fields, and a first line names as many columns: it is a table.
- * - All names are numbers, or begin with a number and have other words behind: it is a table. It holds
- *   tuples all the same if the names are whole numbers, several have a sample at the same time and
- *   none has two at one time; or if names of several words come again.
- *
- * [func@CsvFormat.guess] says what makes a table. Lines that are few tuples among others count as
- * tuples where that finds none.
- *
- * Returns: (transfer full) (nullable): the format, with is_tuples set for tuples; %NULL if it is neither
- */
-GscopeCsvFormat *
-gscope_csv_format_detect (const char *text, gsize length, const char *file_name, GError **error)
+static GscopeLikeness
+sniff (const char *text, gsize length, GscopeCsvFormat *table, GError **error)
 {
-  const GscopeCsvFormat tuples = { .delimiter = ' ', .decimal = '.', .is_tuples = TRUE };
   Census census = { 0 };
-  GscopeCsvFormat *format = NULL;
+  GscopeLikeness likeness;
 
+  if (is_ours (text, length))
+    return GSCOPE_LIKENESS_SURE;
   take_census (&census, text, length);
-  if (!is_ours (text, length) && !are_tuples (&census, file_name))
-    format = gscope_csv_format_guess (text, length, census.n_tuples == 0 ? error : NULL);
-  if (format == NULL && (census.n_tuples > 0 || is_ours (text, length)))
-    format = gscope_csv_format_copy (&tuples);
+  likeness = judge (&census);
   g_hash_table_unref (census.names);
   g_hash_table_unref (census.now);
-  return format;
+  return likeness;
 }
+
+/* A recorder ends every line. */
+static gboolean
+begin (const GscopeCsvFormat *table, const char *text, gsize length, GscopeRecordingHead *head,
+       GError **error)
+{
+  head->ends_lines = is_ours (text, length);
+  return TRUE;
+}
+
+typedef struct
+{
+  GscopeTrackNames *names;
+  GscopeBlock *block;
+  GscopeTupleParser *tuples;
+  guint64 n_lines_before;
+  /* the channel of each name of the tuple parser */
+  GArray *channels;
+} Parser;
+
+static void
+map_names (Parser *self)
+{
+  for (guint i = self->channels->len; i < gscope_tuple_parser_get_n_names (self->tuples); i++)
+    {
+      guint channel =
+          gscope_track_names_find (self->names, gscope_tuple_parser_get_name (self->tuples, i));
+
+      g_array_append_val (self->channels, channel);
+    }
+}
+
+static void
+take_tuples (GscopeTupleParser *parser, const GscopeTuple *tuples, gsize n, gpointer user_data)
+{
+  Parser *self = user_data;
+  GscopeBlock *block = self->block;
+  const guint *channels;
+
+  if (gscope_tuple_parser_get_n_names (parser) > self->channels->len)
+    map_names (self);
+  channels = (const guint *) self->channels->data;
+  for (gsize i = 0; i < n; i++)
+    {
+      guint channel = channels[tuples[i].name];
+
+      if (G_LIKELY (channel != G_MAXUINT))
+        gscope_block_append (block, channel, tuples[i].time, tuples[i].value);
+      else
+        block->n_skipped++;
+      block->n_missing += isnan (tuples[i].value) != 0;
+    }
+  block->first = MIN (block->first, tuples[0].time);
+  block->last = MAX (block->last, tuples[n - 1].time);
+  block->n_samples += n;
+}
+
+static void
+take_report (GscopeTupleParser *parser, guint64 line, GscopeLoss cause, const char *reason,
+             gpointer user_data)
+{
+  Parser *self = user_data;
+
+  gscope_block_report (self->block, line - self->n_lines_before, reason);
+}
+
+static void
+take_object (GscopeTupleParser *parser, guint64 line, JsonObject *object, gpointer user_data)
+{
+  Parser *self = user_data;
+  guint64 in_block = line - self->n_lines_before;
+
+  g_ptr_array_add (self->block->objects, json_object_ref (object));
+  g_array_append_val (self->block->object_lines, in_block);
+}
+
+static guint64
+count_skipped (GscopeTupleParser *parser)
+{
+  return gscope_tuple_parser_get_malformed (parser) + gscope_tuple_parser_get_backwards (parser)
+         + gscope_tuple_parser_get_over_limit (parser);
+}
+
+static void
+parse (gpointer state, GscopeBlock *block, gint64 earliest)
+{
+  Parser *self = state;
+  guint64 n_skipped = count_skipped (self->tuples);
+  const char *end = block->text + block->length, *text;
+
+  self->block = block;
+  self->n_lines_before = gscope_tuple_parser_get_lines (self->tuples);
+  gscope_tuple_parser_require_order (self->tuples, earliest);
+  text = block->offset == 0 ? gscope_csv_skip_mark (block->text, end) : block->text;
+  gscope_tuple_parser_feed (self->tuples, text, end - text);
+  gscope_tuple_parser_finish (self->tuples);
+  block->n_lines = gscope_tuple_parser_get_lines (self->tuples) - self->n_lines_before;
+  block->n_skipped += count_skipped (self->tuples) - n_skipped;
+}
+
+static gpointer
+open_parser (GscopeTrackNames *names, gconstpointer layout)
+{
+  Parser *self = g_new0 (Parser, 1);
+
+  self->names = names;
+  self->channels = g_array_new (FALSE, FALSE, sizeof (guint));
+  self->tuples = gscope_tuple_parser_new (take_tuples, self, NULL);
+  gscope_tuple_parser_set_max_names (self->tuples, GSCOPE_MAX_CHANNELS);
+  gscope_tuple_parser_set_error_func (self->tuples, take_report, self, NULL);
+  gscope_tuple_parser_set_object_func (self->tuples, take_object, self, NULL);
+  return self;
+}
+
+static void
+close_parser (gpointer state)
+{
+  Parser *self = state;
+
+  gscope_tuple_parser_unref (self->tuples);
+  g_array_unref (self->channels);
+  g_free (self);
+}
+
+const GscopeRecordingParser gscope_parse_tuples = { sniff, begin,        open_parser,
+                                                    parse, close_parser, FALSE };

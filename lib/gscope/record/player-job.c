@@ -11,7 +11,7 @@ gscope_player_job_free (GscopePlayerJob *self)
 {
   gscope_hand_over (self);
   g_clear_pointer (&self->recording, gscope_recording_free);
-  g_clear_pointer (&self->csv, gscope_csv_format_free);
+  g_clear_pointer (&self->format, gscope_recording_format_free);
   g_free (self->path);
   g_free (self);
 }
@@ -40,19 +40,18 @@ check_content (GscopePlayerJob *self, GError **error)
   const GscopeRecording *recording = self->recording;
   const char *reason = recording->refusal;
 
-  if (recording->channels->len > 0 || (self->csv != NULL && recording->problem == NULL))
+  if (recording->channels->len > 0 || (self->format != NULL && recording->problem == NULL))
     return TRUE;
   if (reason == NULL)
     reason = recording->problem;
   if (reason == NULL && recording->reports->len > 0)
     reason = recording->reports->pdata[0];
   if (reason == NULL && recording->notes->len == 0 && recording->unfinished_line > 0)
-    reason = "its only line has no end, and is no tuple";
+    reason = "its only line has no end, and is no sample";
   if (reason == NULL)
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-               "“%s” holds no recording: %s. Choose a file of tuples or a table", self->path,
-               reason);
+               "“%s” holds no recording: %s. Choose another file", self->path, reason);
   return FALSE;
 }
 
@@ -62,7 +61,7 @@ read_anew (GscopePlayerJob *self, GCancellable *cancellable, GError **error)
   g_clear_pointer (&self->recording, gscope_recording_free);
   self->is_anew = TRUE;
   self->recording =
-      gscope_recording_new (self->path, self->csv, self->budget, self->takes_tail, error);
+      gscope_recording_new (self->path, self->format, self->budget, self->takes_tail, error);
   if (self->recording == NULL)
     return FALSE;
   self->recording->on_progress = self->on_progress;

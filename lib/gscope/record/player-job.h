@@ -17,7 +17,7 @@ typedef struct
 {
   GscopePlayerVerb verb;
   char *path;
-  GscopeCsvFormat *csv;
+  GscopeRecordingFormat *format;
   gsize budget;
   gboolean takes_tail;
   gint64 begin;

@@ -15,9 +15,9 @@ struct _GscopePlayer
   GscopeTransport *transport;
   gsize budget;
   gboolean following;
-  /* what was set, and what was guessed otherwise */
-  GscopeCsvFormat *csv;
-  GscopeCsvFormat *guess;
+  /* the format that was set, and the one in which the file was read last */
+  GscopeRecordingFormat *format;
+  GscopeRecordingFormat *detected;
 
   /* %NULL while a job owns it, and if the file cannot be read any more: it is read again then */
   GscopeRecording *recording;

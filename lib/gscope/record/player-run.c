@@ -54,7 +54,7 @@ static void
 take_facts (GscopePlayer *self)
 {
   GscopeRecording *recording = self->recording;
-  const GscopeCsvFormat *format = gscope_recording_get_csv (recording);
+  const GscopeRecordingFormat *format = gscope_recording_get_format (recording);
 
   self->n_samples = recording->n_samples - recording->n_missing;
   self->n_skipped = recording->n_skipped;
@@ -62,9 +62,8 @@ take_facts (GscopePlayer *self)
   self->detail_begin = recording->detail_begin;
   self->detail_end = recording->detail_end;
   take_reports (self);
-  g_clear_pointer (&self->guess, gscope_csv_format_free);
-  if (format != NULL && !format->is_tuples)
-    self->guess = gscope_csv_format_copy (format);
+  g_clear_pointer (&self->detected, gscope_recording_format_free);
+  self->detected = format != NULL ? gscope_recording_format_copy (format) : NULL;
   gscope_player_notify_facts (self);
 }
 
@@ -119,7 +118,7 @@ tell_damage (GscopePlayer *self, GString *status)
     g_string_append_printf (status, _ ("Only a part of the recording could be read. %s."),
                             recording->problem);
   else if (recording->refusal != NULL)
-    g_string_append_printf (status, _ ("The table cannot be read: %s."), recording->refusal);
+    g_string_append_printf (status, _ ("The recording cannot be read: %s."), recording->refusal);
 }
 
 static void
@@ -300,7 +299,7 @@ start_job (GscopePlayer *self, GscopePlayerVerb verb, GCancellable *cancellable)
 
   job->verb = verb;
   job->path = g_file_get_path (self->file);
-  job->csv = self->csv != NULL ? gscope_csv_format_copy (self->csv) : NULL;
+  job->format = self->format != NULL ? gscope_recording_format_copy (self->format) : NULL;
   job->budget = self->budget;
   job->takes_tail = self->takes_tail;
   job->begin = self->show_begin;

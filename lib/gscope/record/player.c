@@ -11,8 +11,8 @@
  * GscopePlayer:
  *
  * A recording as a source: the signals of a file of tuples or of a table, with all that its `#gscope`
- * lines say of them, and its markers. [func@CsvFormat.detect] says how the two are told apart, and
- * [func@CsvFormat.guess] how tables are read.
+ * lines say of them, and its markers. [func@RecordingFormat.detect] says how the formats are told apart,
+ * and [func@CsvFormat.guess] how tables are read.
  *
  * ```c
  * GscopePlayer *player = gscope_player_new ("", file);
@@ -131,8 +131,8 @@ gscope_player_finalize (GObject *object)
   GscopePlayer *self = GSCOPE_PLAYER (object);
 
   g_clear_pointer (&self->recording, gscope_recording_free);
-  g_clear_pointer (&self->csv, gscope_csv_format_free);
-  g_clear_pointer (&self->guess, gscope_csv_format_free);
+  g_clear_pointer (&self->format, gscope_recording_format_free);
+  g_clear_pointer (&self->detected, gscope_recording_format_free);
   g_clear_object (&self->cancellable);
   g_clear_object (&self->file);
   g_signal_handlers_disconnect_by_data (self->transport, self);
@@ -459,39 +459,37 @@ gscope_player_set_following (GscopePlayer *self, gboolean following)
 }
 
 /**
- * gscope_player_get_csv_format:
+ * gscope_player_get_format:
  * @self: a player
  *
- * Gets how its table is written: the format that was set, or once it has started the one that was
- * guessed.
+ * Gets the format that was set, or once the player has started the one that was detected.
  *
- * Returns: (transfer none) (nullable): the format; %NULL where none was set and the file holds tuples
+ * Returns: (transfer none) (nullable): the format; %NULL if none was set and none could be detected
  */
-const GscopeCsvFormat *
-gscope_player_get_csv_format (GscopePlayer *self)
+const GscopeRecordingFormat *
+gscope_player_get_format (GscopePlayer *self)
 {
   g_return_val_if_fail (GSCOPE_IS_PLAYER (self), NULL);
 
-  return self->csv != NULL ? self->csv : self->guess;
+  return self->format != NULL ? self->format : self->detected;
 }
 
 /**
- * gscope_player_set_csv_format:
+ * gscope_player_set_format:
  * @self: a player that is not started
- * @format: (nullable): the format; %NULL to guess
+ * @format: (nullable): the format; %NULL to detect it
  *
- * Sets how the file is written, instead of letting the player tell tuples from tables and guess how a
- * table is written.
+ * Sets how the file is written, instead of letting the player detect the format.
  */
 void
-gscope_player_set_csv_format (GscopePlayer *self, const GscopeCsvFormat *format)
+gscope_player_set_format (GscopePlayer *self, const GscopeRecordingFormat *format)
 {
   g_return_if_fail (GSCOPE_IS_PLAYER (self));
   g_return_if_fail (!self->is_busy && self->recording == NULL);
 
-  g_clear_pointer (&self->csv, gscope_csv_format_free);
-  g_clear_pointer (&self->guess, gscope_csv_format_free);
-  self->csv = format != NULL ? gscope_csv_format_copy (format) : NULL;
+  g_clear_pointer (&self->format, gscope_recording_format_free);
+  g_clear_pointer (&self->detected, gscope_recording_format_free);
+  self->format = format != NULL ? gscope_recording_format_copy (format) : NULL;
 }
 
 /**

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/csv/csv.h>
+#include <gscope/record/format.h>
 #include <gscope/signal/transport.h>
 #include <gscope/source/source.h>
 
@@ -21,8 +21,9 @@ GSCOPE_EXPORT gsize gscope_player_get_budget (GscopePlayer *self);
 GSCOPE_EXPORT void gscope_player_set_budget (GscopePlayer *self, gsize bytes);
 GSCOPE_EXPORT gboolean gscope_player_get_following (GscopePlayer *self);
 GSCOPE_EXPORT void gscope_player_set_following (GscopePlayer *self, gboolean following);
-GSCOPE_EXPORT const GscopeCsvFormat *gscope_player_get_csv_format (GscopePlayer *self);
-GSCOPE_EXPORT void gscope_player_set_csv_format (GscopePlayer *self, const GscopeCsvFormat *format);
+GSCOPE_EXPORT const GscopeRecordingFormat *gscope_player_get_format (GscopePlayer *self);
+GSCOPE_EXPORT void
+gscope_player_set_format (GscopePlayer *self, const GscopeRecordingFormat *format);
 
 GSCOPE_EXPORT double gscope_player_get_progress (GscopePlayer *self);
 GSCOPE_EXPORT guint64 gscope_player_get_n_samples (GscopePlayer *self);

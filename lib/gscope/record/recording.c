@@ -4,10 +4,9 @@
 #include <gscope/record/recording.h>
 
 #include <gscope/control/marker-list.h>
-#include <gscope/csv/head.h>
-#include <gscope/csv/time.h>
 #include <gscope/error.h>
 #include <gscope/record/block-pool.h>
+#include <gscope/record/format-private.h>
 #include <gscope/text/annotation.h>
 #include <gscope/trace/private.h>
 #include <string.h>
@@ -40,9 +39,8 @@ struct _GscopeRecordingPrivate
   /* reads again what was read before */
   GscopeTextReader *second;
   GscopeTrackNames *names;
-  GscopeCsvFormat *csv;
-  /* NULL for tuples */
-  GscopeCsvHead *head;
+  GscopeRecordingFormat *format;
+  GscopeRecordingHead head;
   GscopeBlockParser *parser;
   gboolean takes_tail;
   gboolean has_taken_tail;
@@ -73,7 +71,7 @@ marker_clear (gpointer data)
 }
 
 GscopeRecording *
-gscope_recording_new (const char *path, const GscopeCsvFormat *csv, gsize budget,
+gscope_recording_new (const char *path, const GscopeRecordingFormat *format, gsize budget,
                       gboolean takes_tail, GError **error)
 {
   g_autoptr (GscopeTextReader) reader = gscope_text_reader_new (path, error);
@@ -95,7 +93,7 @@ gscope_recording_new (const char *path, const GscopeCsvFormat *csv, gsize budget
   priv->path = g_strdup (path);
   priv->reader = g_steal_pointer (&reader);
   priv->names = gscope_track_names_new ();
-  priv->csv = csv != NULL ? gscope_csv_format_copy (csv) : NULL;
+  priv->format = format != NULL ? gscope_recording_format_copy (format) : NULL;
   priv->takes_tail = takes_tail;
   priv->by_id = g_ptr_array_new ();
   priv->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
@@ -124,8 +122,8 @@ gscope_recording_free (GscopeRecording *self)
   gscope_text_reader_free (priv->reader);
   g_clear_pointer (&priv->second, gscope_text_reader_free);
   gscope_track_names_free (priv->names);
-  g_clear_pointer (&priv->csv, gscope_csv_format_free);
-  g_clear_pointer (&priv->head, gscope_csv_head_free);
+  g_clear_pointer (&priv->format, gscope_recording_format_free);
+  gscope_recording_head_clear (&priv->head);
   g_ptr_array_unref (priv->by_id);
   g_array_unref (priv->entries);
   g_ptr_array_unref (priv->spare);
@@ -141,10 +139,10 @@ gscope_recording_check (GscopeRecording *self)
   return gscope_text_reader_check (self->priv->reader);
 }
 
-const GscopeCsvFormat *
-gscope_recording_get_csv (GscopeRecording *self)
+const GscopeRecordingFormat *
+gscope_recording_get_format (GscopeRecording *self)
 {
-  return self->priv->csv;
+  return self->priv->format;
 }
 
 void
@@ -293,67 +291,38 @@ take_objects (GscopeRecording *self, GscopeBlock *block)
     }
 }
 
-/* Telling tuples from tables. */
+/* The format. */
 
 static void
-name_column (GscopeRecording *self, guint column)
+take_head (GscopeRecording *self)
 {
-  const GscopeCsvHead *head = self->priv->head;
-  GscopeTrack *channel = find_channel (self, head->names[column]);
+  GscopeRecordingHead *head = &self->priv->head;
 
-  /* Columns of one name are told apart by numbers. */
-  for (guint k = column + 1; channel->signal != NULL; k++)
-    {
-      g_autofree char *name = g_strdup_printf ("%s %u", head->names[column], k);
-
-      channel = find_channel (self, name);
-    }
-  channel->is_signal = TRUE;
-  channel->signal = gscope_signal_new_buffered (channel->name);
-  gscope_signal_set_unit (channel->signal, head->units[column]);
+  take_signals (self, head->signals);
+  for (guint i = 0; i < head->notes->len; i++)
+    g_ptr_array_add (self->notes, g_strdup (head->notes->pdata[i]));
+  self->has_start |= head->has_dates;
+  self->priv->takes_tail &= !head->ends_lines;
 }
 
-/* Reads the head of a table; a table that has none is no recording. */
-static void
-begin_table (GscopeRecording *self, const char *text, gsize length)
-{
-  GscopeRecordingPrivate *priv = self->priv;
-  g_autoptr (GError) error = NULL;
-
-  priv->head = gscope_csv_head_new (priv->csv, text, length, &error);
-  if (priv->head == NULL)
-    {
-      self->refusal = g_strdup (error->message);
-      return;
-    }
-  for (guint i = 0; i < priv->head->n_columns; i++)
-    if (priv->head->is_taken[i])
-      name_column (self, i);
-  for (guint i = 0; i < priv->head->notes->len; i++)
-    g_ptr_array_add (self->notes, g_strdup (priv->head->notes->pdata[i]));
-  if (gscope_csv_time_is_date (priv->csv->time))
-    self->has_start = TRUE;
-}
-
-/* Text that is neither is read as tuples, so that its faults are reported; our own always ends its
- * lines. */
+/* A text of no known format is read as tuples, so that its faults are reported. */
 static void
 sniff (GscopeRecording *self, const char *text, gsize length)
 {
   GscopeRecordingPrivate *priv = self->priv;
   g_autofree char *file_name = g_path_get_basename (priv->path);
-  const char *end = text + length, *first = gscope_csv_skip_mark (text, end);
   g_autoptr (GError) error = NULL;
 
-  if (priv->csv == NULL)
-    priv->csv = gscope_csv_format_detect (text, length, file_name, &error);
-  if (priv->csv == NULL && g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT))
+  if (priv->format == NULL)
+    priv->format = gscope_recording_format_detect (text, length, file_name, &error);
+  if (priv->format == NULL && g_error_matches (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT))
     self->refusal = g_strdup (error->message);
-  if (priv->csv != NULL && !priv->csv->is_tuples)
-    begin_table (self, text, length);
-  else if (end - first >= 7 && memcmp (first, "#gscope", 7) == 0)
-    priv->takes_tail = FALSE;
-  priv->parser = gscope_block_parser_new (priv->names, priv->head);
+  g_clear_error (&error);
+  if (gscope_recording_head_read (&priv->head, priv->format, text, length, &error))
+    take_head (self);
+  else
+    self->refusal = g_strdup (error->message);
+  priv->parser = gscope_block_parser_new (priv->names, priv->format, priv->head.layout);
 }
 
 /* Reading. */
@@ -494,7 +463,7 @@ take_block (GscopeRecording *self, GscopeBlock *block)
   GscopeRecordingPrivate *priv = self->priv;
   Entry entry;
 
-  if (priv->head != NULL && priv->head->format.time == GSCOPE_CSV_ROWS)
+  if (block->counts_rows)
     gscope_block_shift (block, (gint64) priv->n_rows * GSCOPE_SEC);
   else if (block->n_samples > 0 && block->first < priv->last)
     gscope_block_parser_run (priv->parser, block, priv->last);
@@ -574,7 +543,7 @@ is_whole (GscopeRecording *self, const GscopeBlock *block)
   g_autofree char *name = NULL;
   guint id;
 
-  if (block->n_skipped > 0 || self->priv->head != NULL || block->n_samples == 0)
+  if (block->n_skipped > 0 || block->n_samples == 0)
     return block->n_skipped == 0;
   id = block->columns[0].channel;
   if (id < by_id->len && by_id->pdata[id] != NULL)
@@ -637,7 +606,8 @@ gscope_recording_read (GscopeRecording *self, GCancellable *cancellable, GError 
     }
   if (self->refusal != NULL)
     return TRUE;
-  pool = gscope_block_pool_new (priv->names, priv->head, is_begin ? g_get_num_processors () : 0);
+  pool = gscope_block_pool_new (priv->names, priv->format, priv->head.layout,
+                                is_begin ? g_get_num_processors () : 0);
   if (!read_blocks (self, pool, cancellable))
     return !g_cancellable_set_error_if_cancelled (cancellable, error);
   read_tail (self);
@@ -722,7 +692,7 @@ read_again (GscopeRecording *self, const Entry *entry, GscopeBlock *block,
   block->offset = entry->offset;
   block->length = entry->length;
   gscope_block_parser_run (priv->parser, block, entry->first);
-  if (priv->head != NULL && priv->head->format.time == GSCOPE_CSV_ROWS)
+  if (block->counts_rows)
     gscope_block_shift (block, entry->first - block->first);
   for (guint i = 0; i < block->objects->len; i++)
     {

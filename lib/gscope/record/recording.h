@@ -3,12 +3,12 @@
 
 #pragma once
 
-#include <gscope/csv/csv.h>
+#include <gscope/record/format.h>
 #include <gscope/record/track.h>
 #include <gscope/text/annotation.h>
 #include <gscope/text/reader.h>
 
-/* A file of tuples or a table, read to its end, and an index of it. It belongs to one
+/* A file of samples, read to its end, and an index of it. It belongs to one
  * thread at a time: a worker while it reads, and then the main thread, which takes what is new.
  *
  * While all samples fit into the budget, `fresh` of a channel holds what was read since it was taken.
@@ -67,8 +67,8 @@ typedef struct
   GscopeRecordingPrivate *priv;
 } GscopeRecording;
 
-GscopeRecording *gscope_recording_new (const char *path, const GscopeCsvFormat *csv, gsize budget,
-                                       gboolean takes_tail, GError **error);
+GscopeRecording *gscope_recording_new (const char *path, const GscopeRecordingFormat *format,
+                                       gsize budget, gboolean takes_tail, GError **error);
 void gscope_recording_free (GscopeRecording *self);
 
 GscopeTextChange gscope_recording_check (GscopeRecording *self);
@@ -90,8 +90,8 @@ gboolean gscope_recording_lacks (GscopeRecording *self, gint64 begin, gint64 end
 gboolean gscope_recording_compose (GscopeRecording *self, gint64 begin, gint64 end,
                                    GCancellable *cancellable, GError **error);
 
-/* How its text is written; NULL before anything was read. */
-const GscopeCsvFormat *gscope_recording_get_csv (GscopeRecording *self);
+/* The format that was set or detected; NULL before anything was read, and if none was detected. */
+const GscopeRecordingFormat *gscope_recording_get_format (GscopeRecording *self);
 
 /* The signals have been given `fresh` and `losses`: what they had before goes. */
 void gscope_recording_drop_fresh (GscopeRecording *self);

@@ -72,7 +72,7 @@ on_written (GObject *object, GAsyncResult *result, gpointer data)
 
   if (!gscope_exporter_write_finish (GSCOPE_EXPORTER (object), result, &error))
     end (self, error->message);
-  else if (app_read_has_faults (self->player))
+  else if (app_read_as_has_faults (self->player))
     end (self, status);
   else
     {
@@ -115,11 +115,11 @@ on_stopped (GObject *object, GAsyncResult *result, gpointer data)
 }
 
 static void
-run (Job *self, GscopeCsvFormat *format)
+run (Job *self, GscopeRecordingFormat *format)
 {
   gscope_player_set_budget (self->player, BUDGET);
   gscope_scope_set_budget (self->scope, BUDGET);
-  gscope_player_set_csv_format (self->player, format);
+  gscope_player_set_format (self->player, format);
   gscope_scope_add_source (self->scope, GSCOPE_SOURCE (self->player));
   gscope_source_start_async (GSCOPE_SOURCE (self->player), NULL, on_started, self);
   g_main_loop_run (self->loop);
@@ -136,10 +136,10 @@ app_batch_export (const AppOptions *options)
   g_autoptr (GscopeScope) scope =
       gscope_scope_new_with_clock (GSCOPE_CLOCK (gscope_player_get_transport (player)));
   g_autoptr (GError) error = NULL;
-  g_autoptr (GscopeCsvFormat) format = NULL;
+  g_autoptr (GscopeRecordingFormat) format = NULL;
   Job self = { .options = options, .loop = loop, .player = player, .scope = scope };
 
-  if (!app_read_choose (options->read_as, file, &format, &error))
+  if (!app_read_as_choose (options->read_as, file, &format, &error))
     {
       g_printerr ("gscope: %s\n", error->message);
       return 1;

@@ -151,11 +151,20 @@ add_filter (GtkFileChooserNative *dialog, const char *name, const char *const *p
 static void
 add_open_filter (GtkFileChooserNative *dialog)
 {
-  static const char *const patterns[] = { "*.json", "*.tuples", "*.csv", "*.txt",
-                                          "*.gz",   "*.zst",    NULL };
   static const char *const all[] = { "*", NULL };
+  g_auto (GStrv) suffixes = gscope_recording_format_list_suffixes ();
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+  g_auto (GStrv) patterns = NULL;
 
-  add_filter (dialog, _ ("Workspaces and Recordings"), patterns);
+  g_strv_builder_add_many (builder, "*.json", "*.gz", "*.zst", NULL);
+  for (guint i = 0; suffixes[i]; i++)
+    {
+      g_autofree char *pattern = g_strconcat ("*", suffixes[i], NULL);
+
+      g_strv_builder_add (builder, pattern);
+    }
+  patterns = g_strv_builder_end (builder);
+  add_filter (dialog, _ ("Workspaces and Recordings"), (const char *const *) patterns);
   add_filter (dialog, _ ("All Files"), all);
 }
 

@@ -5,8 +5,8 @@
 
 #include <glib/gi18n.h>
 
-#include "session/csv.h"
 #include "session/format.h"
+#include "session/read-as.h"
 
 #define N_ROWS 8
 #define MAX_COLUMNS 32
@@ -19,8 +19,11 @@ struct _AppCsvDialog
   AppSession *session;
   char *text;
   gsize length;
-  GscopeCsvFormat *guess;
+  /* the names of the formats, the index of the chosen one, and the columns if that is a table */
+  GStrv kinds;
+  guint kind;
   GscopeCsvFormat format;
+  GscopeRecordingFormat *detected;
   gboolean showing;
 
   AdwPreferencesGroup *about;
@@ -56,6 +59,51 @@ find_character (const char *characters, guint n, char wanted)
   return 0;
 }
 
+static gboolean
+is_table (AppCsvDialog *self)
+{
+  return g_str_equal (self->kinds[self->kind], "table");
+}
+
+static GscopeRecordingFormat *
+make_format (AppCsvDialog *self)
+{
+  return is_table (self) ? gscope_recording_format_new_table (&self->format)
+                         : gscope_recording_format_new (self->kinds[self->kind], NULL);
+}
+
+/* Returns the index of a format. Without a format, it is the index of the table. */
+static guint
+find_kind (AppCsvDialog *self, const GscopeRecordingFormat *format)
+{
+  const char *name = format ? gscope_recording_format_get_name (format) : "table";
+  guint kind = 0;
+
+  while (!g_str_equal (self->kinds[kind], name))
+    kind++;
+  return kind;
+}
+
+static void
+choose (AppCsvDialog *self, const GscopeRecordingFormat *format)
+{
+  const GscopeCsvFormat *table = format ? gscope_recording_format_get_table (format) : NULL;
+
+  self->kind = find_kind (self, format);
+  if (table)
+    self->format = *table;
+}
+
+/* The detected columns; those that are chosen if no table was detected. */
+static const GscopeCsvFormat *
+get_guess (AppCsvDialog *self)
+{
+  const GscopeCsvFormat *table =
+      self->detected ? gscope_recording_format_get_table (self->detected) : NULL;
+
+  return table ? table : &self->format;
+}
+
 /* Shows whether a choice equals the detected format. */
 static void
 mark_guess (AdwActionRow *row, gboolean is_guess, const char *guess)
@@ -73,7 +121,7 @@ show_choice (AppCsvDialog *self, AdwComboRow *row, guint position, guint guess)
   const char *name = gtk_string_list_get_string (GTK_STRING_LIST (model), guess);
 
   adw_combo_row_set_selected (row, position);
-  if (self->guess)
+  if (self->detected)
     mark_guess (ADW_ACTION_ROW (row), position == guess, name ? name : "");
 }
 
@@ -169,11 +217,12 @@ show_verdict (AppCsvDialog *self, GPtrArray *rows)
   guint bad = find_bad_time (self, rows);
   gboolean is_one =
       rows->len > 0 && g_strv_length (rows->pdata[0]) < 2 && self->format.time != GSCOPE_CSV_ROWS;
+  g_autoptr (GscopeRecordingFormat) format = make_format (self);
   g_autofree char *text = NULL;
 
-  if (self->format.is_tuples)
+  if (!is_table (self))
     {
-      text = g_strdup (_ ("Each line is read as a time in milliseconds, a value and a name."));
+      text = g_strdup (gscope_recording_format_get_description (format));
       bad = is_one = 0;
     }
   else if (is_one)
@@ -213,14 +262,13 @@ show_columns (AppCsvDialog *self)
     gtk_string_list_take (list, g_strdup_printf ("%u: %s", i + 1, names[i]));
   self->format.time_column = MIN (self->format.time_column, MAX (n, 1) - 1);
   adw_combo_row_set_model (self->column, G_LIST_MODEL (list));
-  show_choice (self, self->column, self->format.time_column,
-               self->guess ? self->guess->time_column : 0);
+  show_choice (self, self->column, self->format.time_column, get_guess (self)->time_column);
 }
 
 static void
 mark_guesses (AppCsvDialog *self)
 {
-  const GscopeCsvFormat *format = &self->format, *guess = self->guess;
+  const GscopeCsvFormat *format = &self->format, *guess = get_guess (self);
   g_autofree char *line = g_strdup_printf ("%u", guess->first_line);
 
   mark_guess (self->first_line_row, format->first_line == guess->first_line, line);
@@ -230,23 +278,23 @@ mark_guesses (AppCsvDialog *self)
               guess->has_clock_beside ? _ ("yes") : _ ("no"));
 }
 
-/* Tuples have none of what a table has, and what a table lacks cannot be chosen. */
+/* Only a table has columns to choose, and parts that a table lacks cannot be chosen. */
 static void
 enable (AppCsvDialog *self)
 {
-  gboolean is_table = !self->format.is_tuples;
-  gboolean has_times = is_table && self->format.time != GSCOPE_CSV_ROWS;
+  gboolean has_columns = is_table (self);
+  gboolean has_times = has_columns && self->format.time != GSCOPE_CSV_ROWS;
   const struct
   {
     gpointer row;
     gboolean enabled;
   } rows[] = {
-    { self->delimiter, is_table },
-    { self->decimal, is_table },
-    { self->first_line_row, is_table },
-    { self->header, is_table },
-    { self->units_row, is_table && self->format.header != GSCOPE_CSV_NO_HEADER },
-    { self->time, is_table },
+    { self->delimiter, has_columns },
+    { self->decimal, has_columns },
+    { self->first_line_row, has_columns },
+    { self->header, has_columns },
+    { self->units_row, has_columns && self->format.header != GSCOPE_CSV_NO_HEADER },
+    { self->time, has_columns },
     { self->column, has_times },
     { self->clock_row, has_times },
   };
@@ -258,10 +306,12 @@ enable (AppCsvDialog *self)
 static void
 show (AppCsvDialog *self)
 {
-  const GscopeCsvFormat *guess = self->guess ? self->guess : &self->format;
+  const GscopeCsvFormat *guess = get_guess (self);
+  g_autoptr (GscopeRecordingFormat) format = make_format (self);
 
   self->showing = TRUE;
-  show_choice (self, self->contents, !!self->format.is_tuples, !!guess->is_tuples);
+  show_choice (self, self->contents, self->kind,
+               self->detected ? find_kind (self, self->detected) : self->kind);
   show_choice (self, self->delimiter,
                find_character (delimiters, G_N_ELEMENTS (delimiters), self->format.delimiter),
                find_character (delimiters, G_N_ELEMENTS (delimiters), guess->delimiter));
@@ -272,12 +322,12 @@ show (AppCsvDialog *self)
   show_choice (self, self->header, self->format.header, guess->header);
   gtk_switch_set_active (self->units, self->format.has_units);
   gtk_switch_set_active (self->clock, self->format.has_clock_beside);
-  if (self->guess)
+  if (self->detected)
     mark_guesses (self);
   show_columns (self);
   show_choice (self, self->time, self->format.time, guess->time);
-  gtk_widget_set_sensitive (self->guessed,
-                            self->guess && !app_csv_format_equal (&self->format, self->guess));
+  gtk_widget_set_sensitive (
+      self->guessed, self->detected && !gscope_recording_format_equal (format, self->detected));
   enable (self);
   show_preview (self);
   self->showing = FALSE;
@@ -291,7 +341,7 @@ on_chosen (AppCsvDialog *self)
     return;
   self->format.delimiter = delimiters[adw_combo_row_get_selected (self->delimiter)];
   self->format.decimal = decimals[adw_combo_row_get_selected (self->decimal)];
-  self->format.is_tuples = adw_combo_row_get_selected (self->contents) == 1;
+  self->kind = adw_combo_row_get_selected (self->contents);
   self->format.first_line = (guint) gtk_spin_button_get_value_as_int (self->first_line);
   self->format.header = adw_combo_row_get_selected (self->header);
   self->format.has_units = gtk_switch_get_active (self->units);
@@ -304,7 +354,7 @@ on_chosen (AppCsvDialog *self)
 static void
 on_guessed (AppCsvDialog *self)
 {
-  self->format = *self->guess;
+  choose (self, self->detected);
   show (self);
 }
 
@@ -312,10 +362,11 @@ static void
 on_accept (AppCsvDialog *self)
 {
   g_autoptr (GSettings) settings = g_settings_new (APP_ID);
+  g_autoptr (GscopeRecordingFormat) format = make_format (self);
 
-  app_csv_remember (settings, gscope_player_get_file (app_session_get_player (self->session)),
-                    &self->format);
-  app_session_set_csv_format (self->session, &self->format);
+  app_read_as_remember (settings, gscope_player_get_file (app_session_get_player (self->session)),
+                        format);
+  app_session_set_format (self->session, format);
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -325,7 +376,8 @@ app_csv_dialog_finalize (GObject *object)
   AppCsvDialog *self = APP_CSV_DIALOG (object);
 
   g_clear_object (&self->session);
-  g_clear_pointer (&self->guess, gscope_csv_format_free);
+  g_clear_pointer (&self->detected, gscope_recording_format_free);
+  g_strfreev (self->kinds);
   g_free (self->text);
   G_OBJECT_CLASS (app_csv_dialog_parent_class)->finalize (object);
 }
@@ -366,21 +418,36 @@ app_csv_dialog_init (AppCsvDialog *self)
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-/* Where nothing can be guessed, it begins with what is usual. */
+static void
+list_kinds (AppCsvDialog *self)
+{
+  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
+
+  self->kinds = gscope_recording_format_list ();
+  for (guint i = 0; self->kinds[i]; i++)
+    {
+      g_autoptr (GscopeRecordingFormat) format = gscope_recording_format_new (self->kinds[i], NULL);
+
+      gtk_string_list_append (titles, gscope_recording_format_get_title (format));
+    }
+  self->showing = TRUE;
+  adw_combo_row_set_model (self->contents, G_LIST_MODEL (titles));
+}
+
+/* Where no format is detected, it begins with a usual table. */
 static void
 start (AppCsvDialog *self)
 {
-  const GscopeCsvFormat usual = { .delimiter = ',',
-                                  .decimal = '.',
-                                  .header = GSCOPE_CSV_HEADER_LINE };
-  const GscopeCsvFormat *used =
-      gscope_player_get_csv_format (app_session_get_player (self->session));
+  GscopePlayer *player = app_session_get_player (self->session);
+  const GscopeRecordingFormat *used = gscope_player_get_format (player);
+  g_autoptr (GscopeRecordingFormat) usual = gscope_recording_format_new ("table", NULL);
+  g_autofree char *name = g_file_get_basename (gscope_player_get_file (player));
 
-  g_autofree char *name =
-      g_file_get_basename (gscope_player_get_file (app_session_get_player (self->session)));
-
-  self->guess = gscope_csv_format_detect (self->text, self->length, name, NULL);
-  self->format = used ? *used : self->guess ? *self->guess : usual;
+  list_kinds (self);
+  self->detected = gscope_recording_format_detect (self->text, self->length, name, NULL);
+  choose (self, usual);
+  choose (self, self->detected);
+  choose (self, used ? used : self->detected);
   show (self);
   gtk_widget_grab_focus (self->accept);
 }

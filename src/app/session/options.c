@@ -6,8 +6,6 @@
 #include <glib/gi18n.h>
 #include <stdio.h>
 
-#include "session/read-as.h"
-
 #define MAX_DURATION (31 * 86400.0)
 
 static gboolean
@@ -44,6 +42,8 @@ check_times (AppOptions *self)
 static gboolean
 check_export (AppOptions *self, GError **error)
 {
+  g_autoptr (GscopeRecordingFormat) format = NULL;
+
   if (self->export_file && (self->record || self->screenshot))
     return fail (error,
                  _ ("--export needs neither --record nor --screenshot: choose one of them."));
@@ -52,9 +52,8 @@ check_export (AppOptions *self, GError **error)
                  _ ("--export needs a recording, such as gscope lab.tuples --export lab.csv."));
   if (!check_times (self))
     return fail (error, _ ("--csv-times is milliseconds, seconds or dates."));
-  if (self->read_as && !app_read_is_choice (self->read_as))
-    return fail (error, _ ("--read-as is tuples or table."));
-  return TRUE;
+  format = self->read_as ? gscope_recording_format_new (self->read_as, error) : NULL;
+  return !self->read_as || format != NULL;
 }
 
 gboolean

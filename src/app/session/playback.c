@@ -3,7 +3,7 @@
 
 #include "session/playback.h"
 
-#include "session/csv.h"
+#include "session/read-as.h"
 
 GFile *
 app_playback_resolve (const GscopeWorkspacePlayback *playback, GFile *workspace)
@@ -20,11 +20,11 @@ app_playback_resolve (const GscopeWorkspacePlayback *playback, GFile *workspace)
 void
 app_playback_apply (const GscopeWorkspacePlayback *playback, GscopePlayer *player)
 {
-  g_autoptr (GscopeCsvFormat) format =
-      playback->format ? app_csv_format_from_variant (playback->format) : NULL;
+  g_autoptr (GscopeRecordingFormat) format =
+      playback->format ? app_read_as_from_variant (playback->format) : NULL;
 
   if (format)
-    gscope_player_set_csv_format (player, format);
+    gscope_player_set_format (player, format);
   gscope_transport_set_speed (gscope_player_get_transport (player), playback->speed);
 }
 

@@ -6,9 +6,9 @@
 #include <glib/gi18n.h>
 #include <gtk/gtk.h>
 
-#include "session/csv.h"
 #include "session/flat-list.h"
 #include "session/playback.h"
+#include "session/read-as.h"
 #include "session/workspaces.h"
 
 enum
@@ -38,8 +38,8 @@ struct _AppSession
   GscopeStepTracker *steps;
   /* where the player goes once it has read the file */
   GscopeWorkspacePlayback *goal;
-  /* how the table that is played is written, where somebody chose that */
-  GscopeCsvFormat *format;
+  /* the format of the recording that is played, if the user chose one */
+  GscopeRecordingFormat *format;
   gboolean is_running;
   gboolean closed;
   /* sources that are still being stopped, and how long they may take */
@@ -77,7 +77,7 @@ app_session_finalize (GObject *object)
   g_clear_object (&self->recorder);
   g_clear_object (&self->player);
   g_clear_pointer (&self->goal, gscope_workspace_playback_free);
-  g_clear_pointer (&self->format, gscope_csv_format_free);
+  g_clear_pointer (&self->format, gscope_recording_format_free);
   g_clear_object (&self->sources);
   g_clear_object (&self->workspace);
   g_clear_object (&self->file);
@@ -263,9 +263,7 @@ on_player_started (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
   app_playback_go (self->goal, self->player);
-  if (!self->format
-      && (gscope_player_get_csv_format (self->player)
-          || gscope_player_get_n_samples (self->player) == 0))
+  if (!self->format && app_read_as_needs_choice (self->player))
     g_signal_emit (self, signals[TABLE], 0);
 }
 
@@ -292,7 +290,7 @@ open_playback (GscopeWorkspace *workspace, GFile *file, GscopeRegistry *registry
                          GSCOPE_CLOCK (gscope_player_get_transport (player)));
   self->player = player;
   self->goal = gscope_workspace_playback_copy (playback);
-  self->format = playback->format ? app_csv_format_from_variant (playback->format) : NULL;
+  self->format = playback->format ? app_read_as_from_variant (playback->format) : NULL;
   if (g_list_model_get_n_items (app_session_get_scopes (self)) == 0)
     gscope_workspace_insert_scope (workspace, 0, "{ }", NULL);
   scope = g_list_model_get_item (app_session_get_scopes (self), 0);
@@ -326,7 +324,7 @@ app_session_new (GFile *file, GscopeRegistry *registry, AppConsent consent, GErr
 
   if (!check_kind (file, error))
     return NULL;
-  if (app_session_is_recording_file (file))
+  if (app_read_as_is_recording (file))
     return app_session_new_playback (file, registry);
   workspace = app_consent_read (file, registry, consent, error);
   if (!workspace)
@@ -379,18 +377,6 @@ app_session_new_playback (GFile *file, GscopeRegistry *registry)
   return self;
 }
 
-gboolean
-app_session_is_recording_file (GFile *file)
-{
-  g_autofree char *name = g_file_get_basename (file);
-  g_autoptr (GInputStream) stream = gscope_file_read (file, NULL);
-  char first = '\0';
-
-  if (!stream || (name && g_str_has_suffix (name, ".json")))
-    return FALSE;
-  return g_input_stream_read (stream, &first, 1, NULL, NULL) >= 0 && first != '{';
-}
-
 GscopePlayer *
 app_session_get_player (AppSession *self)
 {
@@ -405,18 +391,18 @@ on_player_stopped (GObject *object, GAsyncResult *result, gpointer data)
   gscope_source_stop_finish (GSCOPE_SOURCE (object), result, NULL);
   if (self->closed)
     return;
-  gscope_player_set_csv_format (self->player, self->format);
+  gscope_player_set_format (self->player, self->format);
   start_player (self);
 }
 
 void
-app_session_set_csv_format (AppSession *self, const GscopeCsvFormat *format)
+app_session_set_format (AppSession *self, const GscopeRecordingFormat *format)
 {
-  const GscopeCsvFormat *used = gscope_player_get_csv_format (self->player);
+  const GscopeRecordingFormat *used = gscope_player_get_format (self->player);
 
-  g_clear_pointer (&self->format, gscope_csv_format_free);
-  self->format = gscope_csv_format_copy (format);
-  if (used && app_csv_format_equal (used, format))
+  g_clear_pointer (&self->format, gscope_recording_format_free);
+  self->format = gscope_recording_format_copy (format);
+  if (used && gscope_recording_format_equal (used, format))
     return;
   g_clear_pointer (&self->goal, gscope_workspace_playback_free);
   self->goal = app_playback_describe (self->player, NULL, FALSE);
@@ -527,7 +513,7 @@ note_playback (AppSession *self, gboolean exact, GFile *file)
 {
   g_autoptr (GscopeWorkspacePlayback) playback = app_playback_describe (self->player, file, exact);
 
-  playback->format = self->format ? app_csv_format_to_variant (self->format) : NULL;
+  playback->format = self->format ? app_read_as_to_variant (self->format) : NULL;
   gscope_workspace_set_playback (self->workspace, playback);
 }
 

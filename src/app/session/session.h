@@ -15,14 +15,12 @@ G_DECLARE_FINAL_TYPE (AppSession, app_session, APP, SESSION, GObject)
  * windows that show it attach themselves, and the last to go closes it. */
 AppSession *
 app_session_new (GFile *file, GscopeRegistry *registry, AppConsent consent, GError **error);
-/* A file that is no workspace is a recording, which is played back. */
-gboolean app_session_is_recording_file (GFile *file);
 AppSession *app_session_new_playback (GFile *file, GscopeRegistry *registry);
 /* NULL where nothing is played back. */
 GscopePlayer *app_session_get_player (AppSession *self);
-/* How the table that is played back is written, where that was chosen and not guessed; setting it reads
- * the file again, if it says otherwise. A session emits “table” where it had to guess, and “reread”. */
-void app_session_set_csv_format (AppSession *self, const GscopeCsvFormat *format);
+/* Chooses the format of the recording that is played back, and reads the file again if it was read in
+ * another format. A session emits “table” if a format was detected that the user should check, and “reread”. */
+void app_session_set_format (AppSession *self, const GscopeRecordingFormat *format);
 GscopeClock *app_session_get_clock (AppSession *self);
 AppSession *app_session_new_empty (GscopeRegistry *registry, gint64 span);
 void app_session_close (AppSession *self);

@@ -62,13 +62,13 @@ static void
 read_as (AppApplication *self, AppSession *session)
 {
   GscopePlayer *player = app_session_get_player (session);
-  g_autoptr (GscopeCsvFormat) format = NULL;
+  g_autoptr (GscopeRecordingFormat) format = NULL;
   g_autoptr (GError) error = NULL;
 
   if (!player || !self->options->read_as)
     return;
-  if (app_read_choose (self->options->read_as, gscope_player_get_file (player), &format, &error))
-    app_session_set_csv_format (session, format);
+  if (app_read_as_choose (self->options->read_as, gscope_player_get_file (player), &format, &error))
+    app_session_set_format (session, format);
   else
     g_printerr ("gscope: %s\n", error->message);
 }

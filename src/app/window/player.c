@@ -4,7 +4,7 @@
 #include "window/private.h"
 
 #include "dialogs/csv-dialog.h"
-#include "session/csv.h"
+#include "session/read-as.h"
 
 /* A step moves by this share of what is in sight. */
 #define STEPS_PER_SPAN 20
@@ -153,12 +153,12 @@ void
 app_window_ask_format (AppWindow *self)
 {
   GscopePlayer *player = app_session_get_player (self->session);
-  g_autoptr (GscopeCsvFormat) known =
-      app_csv_recall (self->settings, gscope_player_get_file (player));
+  g_autoptr (GscopeRecordingFormat) known =
+      app_read_as_recall (self->settings, gscope_player_get_file (player));
 
   g_signal_stop_emission_by_name (self->session, "table");
   if (known)
-    app_session_set_csv_format (self->session, known);
+    app_session_set_format (self->session, known);
   else
     open_format (self);
 }

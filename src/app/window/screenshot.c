@@ -106,7 +106,7 @@ check_faults (AppWindow *window, GError **error)
   AppSession *session = app_window_get_session (window);
   GscopePlayer *player = session ? app_session_get_player (session) : NULL;
 
-  if (!player || !app_read_has_faults (player))
+  if (!player || !app_read_as_has_faults (player))
     return TRUE;
   g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
                        gscope_source_get_status (GSCOPE_SOURCE (player)));
