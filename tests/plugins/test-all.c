@@ -4,6 +4,7 @@
 /* The rules for every plugin, whatever it measures. */
 
 #include "support/await.h"
+#include "support/page-directory.h"
 
 #include <gscope/gscope.h>
 
@@ -297,5 +298,5 @@ main (int argc, char **argv)
       add_test (types[i], "bad-option", test_bad_option);
       add_test (types[i], "options", test_options);
     }
-  return g_test_run ();
+  return page_directory_run ();
 }

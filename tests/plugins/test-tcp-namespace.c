@@ -3,6 +3,7 @@
 
 #include "bed.h"
 #include "source.h"
+#include "support/page-directory.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -659,5 +660,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/tcp-namespace/refused/subprocess", test_refused_as_nobody);
   g_test_add_func ("/tcp-namespace/unprivileged", test_unprivileged);
   g_test_add_func ("/tcp-namespace/unprivileged/subprocess", test_as_nobody);
-  return g_test_run ();
+  return page_directory_run ();
 }

@@ -4,6 +4,7 @@
 #include "diag/diag.h"
 #include "flows/flows.h"
 #include "source.h"
+#include "support/page-directory.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -707,5 +708,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/tcp/kernel", test_kernel);
   g_test_add_func ("/tcp/ended", test_ended);
   g_test_add_func ("/tcp/worker", test_worker);
-  return g_test_run ();
+  return page_directory_run ();
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include "support/page-directory.h"
+
 #include <math.h>
 #include <string.h>
 #include <tsl/tsl.h>
@@ -187,5 +189,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/admission/explain", test_explain);
   g_test_add_func ("/tsl/admission/validate", test_validate);
   g_test_add_func ("/tsl/admission/kernel", test_kernel);
-  return g_test_run ();
+  return page_directory_run ();
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include "support/page-directory.h"
+
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
@@ -206,5 +208,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/timer-slack/process", test_process);
   g_test_add_func ("/tsl/timer-slack/killed", test_killed);
   g_test_add_func ("/tsl/timer-slack/many", test_many);
-  return g_test_run ();
+  return page_directory_run ();
 }

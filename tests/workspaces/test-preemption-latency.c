@@ -3,6 +3,7 @@
 
 /* “Preemption latency”: latencies arrive, a switch makes its load work, and what is shown fits together. */
 
+#include "support/page-directory.h"
 #include "support/workspace-bed.h"
 
 #include <math.h>
@@ -129,5 +130,5 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/workspaces/preemption-latency", test_latency);
-  return g_test_run ();
+  return page_directory_run ();
 }

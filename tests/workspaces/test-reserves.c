@@ -4,6 +4,7 @@
 /* “Reserves”: with competitors, jobs are late without reserves, and less so with them; a click in a bar
  * sets a reserve. */
 
+#include "support/page-directory.h"
 #include "support/workspace-bed.h"
 
 #include <math.h>
@@ -162,5 +163,5 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/workspaces/reserves", test_reserves);
-  return g_test_run ();
+  return page_directory_run ();
 }

@@ -3,6 +3,7 @@
 
 /* “Scheduler accuracy”: a shorter budget makes shorter bursts. Who may not reserve has the same threads without. */
 
+#include "support/page-directory.h"
 #include "support/workspace-bed.h"
 
 #include <math.h>
@@ -200,5 +201,5 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
   g_test_add_func ("/workspaces/scheduler-accuracy", test_accuracy);
-  return g_test_run ();
+  return page_directory_run ();
 }
