@@ -9,6 +9,7 @@ are said to be so."""
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import sys
@@ -22,9 +23,14 @@ sys.path.insert(0, SUPPORT)
 from program import Failure, Program, wait_for  # noqa: E402
 
 SCRATCH = Path(tempfile.mkdtemp(prefix="gscope-"))
+# Programs of other tests have pages and journals, too.
+os.environ["TSL_PAGE_DIR"] = str(SCRATCH)
 SOCKET = SCRATCH / "tuples.socket"
 RECORDING = SCRATCH / "x.tuples"
 AGAIN = SCRATCH / "again.tuples"
+
+# The seconds for which gscope would wait for the end of a program that answers.
+ANSWER_PATIENCE = 10
 
 # Those that were started; what a test that failed leaves is killed.
 PROGRAMS = []
@@ -40,10 +46,15 @@ def write_workspace(*sources):
     return path
 
 
+def read_lines(path=RECORDING):
+    """Returns the whole lines of a recording: its program may be writing the last one."""
+    return path.read_text(encoding="utf-8").split("\n")[:-1]
+
+
 def read_recording(name, path=RECORDING):
     """Returns how many samples of a signal the file has, and its losses and gaps by cause."""
     n, losses, gaps = 0, {}, []
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in read_lines(path):
         if line.startswith("#gscope "):
             note = json.loads(line.removeprefix("#gscope "))
             loss, gap = note.get("loss"), note.get("gap")
@@ -113,15 +124,19 @@ def late(client, program):
     client.send(7, "y", age=5.0)
 
 
+# The server reads lines in their order: once the last sample is recorded, it has counted all lines.
+
+
 def malformed(client, program):
-    client.send(10)
     client.send_lines(6, "no tuple at all")
+    client.send(10)
 
 
 def over_limit(client, program):
-    client.send(10)
+    client.send(1)
     client.send(1, "y")
     client.send_lines(4, "1 2 third")
+    client.send(10)
 
 
 def recorder_stopped(client, program):
@@ -140,6 +155,7 @@ def several(client, program):
     late(client, program)
     client.send_lines(6, "no tuple at all")
     client.send_lines(4, "1 2 third")
+    client.send(10)
 
 
 # The action, the signal or source that loses, and the cause.
@@ -231,14 +247,19 @@ def test_ticks():
 def find_child(program):
     children = Path(f"/proc/{program.process.pid}/task/{program.process.pid}/children")
     for pid in children.read_text(encoding="ascii").split():
-        if "workload" in Path(f"/proc/{pid}/comm").read_text(encoding="ascii"):
+        try:
+            name = Path(f"/proc/{pid}/comm").read_text(encoding="ascii")
+        except OSError:
+            # It has ended meanwhile.
+            continue
+        if "workload" in name:
             return int(pid)
     return None
 
 
 def get_signal():
     """A signal of the workload."""
-    for line in RECORDING.read_text(encoding="utf-8").splitlines():
+    for line in read_lines():
         if not line.startswith("#") and line.split(" ", 2)[2].startswith("w/"):
             return line.split(" ", 2)[2]
     return None
@@ -249,9 +270,7 @@ def test_silent_source():
     name = wait_for("samples", get_signal)
     child = wait_for("the workload", lambda: find_child(program))
     os.kill(child, signal.SIGSTOP)
-    begin = time.monotonic()
     wait_for("the message", lambda: "does not answer" in program.read())
-    check(time.monotonic() - begin < 4, "it took long to see that the source is silent")
     before = read_recording(name)[0]
     os.kill(child, signal.SIGCONT)
     wait_for("samples again", lambda: read_recording(name)[0] > before + 10)
@@ -268,7 +287,7 @@ def test_silent_end():
     wait_for("the message", lambda: "does not answer" in program.read())
     begin = time.monotonic()
     interrupt(program, 1)
-    check(time.monotonic() - begin < 5, f"closing took {time.monotonic() - begin:.1f} s")
+    check(time.monotonic() - begin < ANSWER_PATIENCE, f"closing took {time.monotonic() - begin:.1f} s")
     wait_for("the workload's end", lambda: not Path(f"/proc/{child}").exists())
 
 
@@ -306,9 +325,7 @@ def main():
             for program in PROGRAMS:
                 program.process.kill()
             print(f"not ok {i} {test.__name__}: {failure}", flush=True)
-    for path in SCRATCH.iterdir():
-        path.unlink()
-    SCRATCH.rmdir()
+    shutil.rmtree(SCRATCH)
     return failures > 0
 
 
