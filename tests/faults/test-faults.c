@@ -284,7 +284,6 @@ run_server (const char *folder, const char *call, int nth)
   g_autoptr (GError) error = NULL;
   g_autoptr (GVariant) options =
       g_variant_ref_sink (g_variant_new_parsed ("{'listen': <%s>}", address));
-  gint64 end = g_get_monotonic_time () + 5 * G_TIME_SPAN_SECOND;
   int fd;
 
   g_assert_true (gscope_source_configure (GSCOPE_SOURCE (server), options, &error));
@@ -306,7 +305,6 @@ run_server (const char *folder, const char *call, int nth)
         {
           g_main_context_iteration (NULL, FALSE);
           gscope_scope_drain (scope);
-          g_assert_cmpint (g_get_monotonic_time (), <, end);
         }
       close (fd);
       g_clear_object (&result);
@@ -349,20 +347,17 @@ run_one (const Scenario *scenario, const char *call, int nth, const char *folder
 {
   guint n_fds;
   gboolean is_reached;
-  gint64 end;
 
   alarm (LIMIT);
   /* opens what GLib keeps open for good */
   scenario->run (folder, "", 0);
   n_fds = count_entries ("/proc/self/fd");
   is_reached = scenario->run (folder, call, nth);
-  end = g_get_monotonic_time () + 2 * G_TIME_SPAN_SECOND;
   if (!is_reached)
     return NOT_REACHED;
-  /* GIO closes files in threads of its own */
-  while (count_entries ("/proc/self/fd") != n_fds && g_get_monotonic_time () < end)
+  /* GIO closes files in threads of its own. For a file that stays open there is the alarm. */
+  while (count_entries ("/proc/self/fd") != n_fds)
     g_main_context_iteration (NULL, FALSE);
-  g_assert_cmpuint (count_entries ("/proc/self/fd"), ==, n_fds);
   g_assert_cmpuint (count_entries (folder), ==, 0);
   g_assert_cmpint (waitpid (-1, NULL, WNOHANG), ==, -1);
   return 0;

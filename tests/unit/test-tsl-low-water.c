@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include "support/page-directory.h"
+
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <linux/tcp.h>
@@ -22,24 +24,29 @@ enum
 };
 
 /* An ordinary program, in a process of its own, with a socket to this one: it writes when poll()
- * says that it may. Nobody reads. */
+ * says that it may, until the socket is full. Nobody reads. */
 typedef struct
 {
   int sender;
   int receiver;
   int go;
+  int full;
   pid_t program;
 } Bed;
 
 G_NORETURN static void
-write_on (int fd, int go)
+write_on (int fd, int go, int full)
 {
   struct pollfd file = { .fd = fd, .events = POLLOUT };
   char block[CHUNK] = { 0 };
 
   while (read (go, block, 1) > 0)
-    while (poll (&file, 1, 100) > 0)
-      send (fd, block, sizeof block, MSG_DONTWAIT | MSG_NOSIGNAL);
+    {
+      while (poll (&file, 1, 100) > 0)
+        send (fd, block, sizeof block, MSG_DONTWAIT | MSG_NOSIGNAL);
+      if (write (full, block, 1) != 1)
+        break;
+    }
   _exit (0);
 }
 
@@ -86,18 +93,22 @@ connect_pair (Bed *bed)
 static void
 bed_init (Bed *bed)
 {
-  int ends[2];
+  int ends[2], answers[2];
 
   connect_pair (bed);
   g_assert_cmpint (pipe2 (ends, O_CLOEXEC), ==, 0);
+  g_assert_cmpint (pipe2 (answers, O_CLOEXEC), ==, 0);
   bed->program = start ();
   if (bed->program == 0)
     {
       close (ends[1]);
-      write_on (bed->sender, ends[0]);
+      close (answers[0]);
+      write_on (bed->sender, ends[0], answers[1]);
     }
   close (ends[0]);
+  close (answers[1]);
   bed->go = ends[1];
+  bed->full = answers[0];
 }
 
 static void
@@ -106,6 +117,7 @@ bed_clear (Bed *bed)
   if (bed->program > 0)
     end (bed->program);
   close (bed->go);
+  close (bed->full);
   close (bed->sender);
   close (bed->receiver);
 }
@@ -155,21 +167,15 @@ compute_mark (const Bed *bed, guint windows, guint packets)
   return (windows * info.tcpi_snd_cwnd + packets) * info.tcpi_snd_mss;
 }
 
-/* Lets the program write, until something is unsent and that does not grow any more. */
+/* Lets the program write until the socket is full. Returns the bytes that are unsent then. */
 static gsize
 run (const Bed *bed)
 {
-  gsize before, now = 0;
+  char byte;
 
   g_assert_cmpint (write (bed->go, "g", 1), ==, 1);
-  do
-    {
-      before = now;
-      g_usleep (50000);
-      now = get_info (bed).tcpi_notsent_bytes;
-    }
-  while (now == 0 || now != before);
-  return now;
+  g_assert_cmpint (read (bed->full, &byte, 1), ==, 1);
+  return get_info (bed).tcpi_notsent_bytes;
 }
 
 /* An unaware program has little unsent data, and more if more is allowed. */
@@ -428,5 +434,5 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl-low-water/find", test_find);
   g_test_add_func ("/tsl-low-water/privilege", test_privilege);
   g_test_add_func ("/tsl-low-water/guard", test_guard);
-  return g_test_run ();
+  return page_directory_run ();
 }

@@ -111,13 +111,15 @@ may_reserve (void)
   return FALSE;
 }
 
-/* The longest time that it takes to pay an overdraft off. */
+/* Returns whether a thread runs within the time in which the kernel pays its overdraft off, twice. */
 static gboolean
-runs (Worker *worker)
+runs (Worker *worker, gint64 overdraft)
 {
+  gint64 time = overdraft * tenth.period / tenth.budget;
+  gint64 end = tsl_clock_read (CLOCK_MONOTONIC) + 2 * time + 100 * MSEC;
   guint64 before = *worker->count;
 
-  for (guint i = 0; i < 150 && *worker->count == before; i++)
+  while (*worker->count == before && tsl_clock_read (CLOCK_MONOTONIC) < end)
     g_usleep (1000);
   return *worker->count != before;
 }
@@ -136,7 +138,7 @@ try_to_stick (Worker *worker)
   g_usleep (45000);
   g_assert_cmpint (tsl_sched_set (worker->pid, &reservation), ==, 0);
   /* one that is only slow has got some of its budget meanwhile */
-  return tsl_sched_look (worker->pid, &state) && state.left <= 0 && !runs (worker)
+  return tsl_sched_look (worker->pid, &state) && state.left <= 0 && !runs (worker, -state.left)
          && tsl_sched_look (worker->pid, &later) && later.left == state.left;
 }
 

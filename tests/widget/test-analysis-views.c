@@ -395,7 +395,8 @@ test_frames (Fixture *f, gconstpointer data)
 
   advance (f, 20000);
   settle (f);
-  g_assert_cmpuint (count_frames (f, 250), ==, 0);
+  while (count_frames (f, 250) > 0)
+    ;
   begin = g_get_monotonic_time ();
   n = f->n_frames;
   while (g_get_monotonic_time () - begin < 500000)
@@ -407,7 +408,8 @@ test_frames (Fixture *f, gconstpointer data)
   g_assert_cmpuint (f->n_frames - n, >, 5);
   g_assert_cmpuint (f->n_frames - n, <=, 4 * 16);
   gtk_widget_set_visible (f->window, FALSE);
-  count_frames (f, 100);
+  while (count_frames (f, 100) > 0)
+    ;
   advance (f, 100);
   g_assert_cmpuint (count_frames (f, 100), ==, 0);
   gtk_widget_set_visible (f->window, TRUE);
