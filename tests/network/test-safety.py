@@ -28,8 +28,6 @@ import time
 from collections import namedtuple
 from pathlib import Path
 
-# A process that is killed may leave others to end, on a busy machine.
-os.environ["UNCHANGED_PATIENCE"] = "30"
 import unchanged
 
 sys.path.append(str(Path(__file__).parents[1] / "support"))
