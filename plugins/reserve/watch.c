@@ -197,9 +197,9 @@ ask_guards (ReserveWatch *self, gint64 time)
 
   page_scan_look (self->guards, time, came, went);
   for (guint i = 0; i < went->len; i++)
-    self->told_freed -= page_group_add_up (went->pdata[i], TSL_GUARD_FREED);
+    self->told_freed -= page_group_add_up (went->pdata[i], TSL_RESERVE_FREED);
   page_scan_read (self->guards, time);
-  freed = page_scan_add_up (self->guards, TSL_GUARD_FREED);
+  freed = page_scan_add_up (self->guards, TSL_RESERVE_FREED);
   if (freed <= self->told_freed)
     return;
   self->news.n_freed += lround (freed - self->told_freed);

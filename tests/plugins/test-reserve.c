@@ -117,7 +117,7 @@ start_guard (double n_freed)
 
       prctl (PR_SET_PDEATHSIG, SIGKILL);
       tsl_cell_set (
-          tsl_page_add_gauge (page, TSL_GUARD_MECHANISM, "", TSL_GUARD_FREED, "threads", 0, 100),
+          tsl_page_add_gauge (page, TSL_GUARD_MECHANISM, "", TSL_RESERVE_FREED, "threads", 0, 100),
           n_freed);
       g_assert_cmpint (write (ready[1], "r", 1), ==, 1);
       for (;;)

@@ -18,7 +18,9 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <tsl/sched/kind-private.h>
 #include <tsl/sched/private.h>
+#include <tsl/tcp/option-private.h>
 #include <tsl/tsl.h>
 #include <unistd.h>
 
@@ -104,9 +106,8 @@ turn_all (Bed *bed, TslGuard *guard, guint ids[4])
   FILE *file;
 
   ids[0] = tsl_guard_keep_file (guard, bed->path, "old", NULL);
-  ids[1] = tsl_guard_keep_sched (guard, bed->thread, NULL);
-  ids[2] =
-      tsl_guard_keep_socket_option (guard, bed->socket, IPPROTO_TCP, TCP_NOTSENT_LOWAT, 1000, NULL);
+  ids[1] = tsl_sched_keep (bed->thread, guard, NULL);
+  ids[2] = tsl_option_keep (bed->socket, TCP_NOTSENT_LOWAT, 1000, guard, NULL);
   ids[3] = tsl_guard_keep_knob (guard, bed->owner, "test", "a", "x", 7, NULL);
   file = g_fopen (bed->path, "w");
   fputs ("new", file);
@@ -381,14 +382,13 @@ test_no_descriptors (void)
   low = (struct rlimit){ 0, limit.rlim_max };
   g_assert_cmpint (setrlimit (RLIMIT_NOFILE, &low), ==, 0);
   ids[0] = tsl_guard_keep_file (guard, "/proc/1/timerslack_ns", "50000", NULL);
-  ids[1] = tsl_guard_keep_sched (guard, bed.thread, NULL);
-  ids[2] =
-      tsl_guard_keep_socket_option (guard, bed.socket, IPPROTO_TCP, TCP_NOTSENT_LOWAT, 1, NULL);
+  ids[1] = tsl_sched_keep (bed.thread, guard, NULL);
+  ids[2] = tsl_option_keep (bed.socket, TCP_NOTSENT_LOWAT, 1, guard, NULL);
   ids[3] = tsl_guard_keep_knob (guard, bed.owner, "test", "a", "x", 7, NULL);
   g_assert_cmpint (setrlimit (RLIMIT_NOFILE, &limit), ==, 0);
   for (guint i = 0; i < G_N_ELEMENTS (ids); i++)
     g_assert_cmpuint (ids[i], ==, 0);
-  g_assert_cmpuint (tsl_guard_keep_sched (guard, bed.thread, NULL), >, 0);
+  g_assert_cmpuint (tsl_sched_keep (bed.thread, guard, NULL), >, 0);
   tsl_guard_free (guard);
   bed_clear (&bed);
 }
@@ -730,6 +730,36 @@ test_silent (void)
   bed_clear (&bed);
 }
 
+/* A journal tells the kinds apart by their numbers. */
+static void
+test_kinds (void)
+{
+  for (guint i = 0; tsl_guard_kinds[i]; i++)
+    {
+      const TslGuardKind *kind = tsl_guard_kinds[i];
+
+      g_assert_cmpuint (kind->number, >, 0);
+      g_assert_cmpuint (kind->record_size, >, 0);
+      g_assert_cmpuint (kind->record_size, <=, TSL_GUARD_RECORD_SIZE);
+      g_assert_nonnull (kind->restore);
+      for (guint k = 0; k < i; k++)
+        g_assert_cmpuint (tsl_guard_kinds[k]->number, !=, kind->number);
+    }
+}
+
+/* A setting whose kind is not in the list of this library is not kept. */
+static void
+test_unknown_kind (void)
+{
+  const TslGuardKind unknown = { .number = 1000, .record_size = 8 };
+  g_autoptr (TslGuard) guard = tsl_guard_new (NULL);
+  g_autoptr (GError) error = NULL;
+  guint64 record = 0;
+
+  g_assert_cmpuint (tsl_guard_keep (guard, &unknown, 0, &record, -1, &error), ==, 0);
+  g_assert_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED);
+}
+
 static void
 test_missing (void)
 {
@@ -765,6 +795,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/guard/no-children", test_no_children);
   if (g_test_slow ())
     g_test_add_func ("/tsl/guard/silent", test_silent);
+  g_test_add_func ("/tsl/guard/kinds", test_kinds);
+  g_test_add_func ("/tsl/guard/unknown-kind", test_unknown_kind);
   g_test_add_func ("/tsl/guard/missing", test_missing);
   return page_directory_run ();
 }

@@ -270,7 +270,7 @@ count_freed (void)
     {
       g_autoptr (TslPageReader) reader = tsl_page_reader_new (g_array_index (pids, guint, i), NULL);
       int cell =
-          reader ? tsl_page_reader_find (reader, TSL_GUARD_MECHANISM, "", TSL_GUARD_FREED) : -1;
+          reader ? tsl_page_reader_find (reader, TSL_GUARD_MECHANISM, "", TSL_RESERVE_FREED) : -1;
 
       freed += cell >= 0 ? tsl_page_reader_get_value (reader, cell) : 0;
     }

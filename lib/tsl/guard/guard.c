@@ -368,8 +368,8 @@ tsl_guard_get_pid (TslGuard *self)
   return self->pid;
 }
 
-static guint
-fail (int code, GError **error)
+guint
+tsl_guard_refuse (int code, GError **error)
 {
   const char *reason = code == SILENCE                   ? _ ("the guard does not respond")
                        : code == ENOSPC || code == EFBIG ? _ ("there is no room for the journal")
@@ -382,189 +382,43 @@ fail (int code, GError **error)
   return 0;
 }
 
-/* Takes the descriptor. */
-static guint
-keep (TslGuard *self, TslGuardMessage *message, int fd, GError **error)
-{
-  TslGuardKept *kept;
-  int code;
-
-  message->id = ++self->next_id;
-  kept = tsl_guard_kept_new (message, fd);
-  code = tell_some_guard (self, message, fd);
-  if (code == 0)
-    {
-      g_ptr_array_add (self->kept, kept);
-      return message->id;
-    }
-  tsl_guard_kept_free (kept);
-  return fail (code, error);
-}
-
-/* A file of /proc/TID belongs to this thread; a later thread may have the same number. Returns 0, or why that
- * is not known. */
+/* Returns 0, or why it cannot be kept. Takes the descriptor. */
 static int
-find_thread (TslGuardMessage *message, const char *path)
+keep (TslGuard *self, const TslGuardMessage *message, int fd)
 {
-  guint tid;
+  TslGuardKept *kept = tsl_guard_kept_new (message, fd);
+  int code = kept ? tell_some_guard (self, message, fd) : EINVAL;
 
-  if (sscanf (path, "/proc/%u/", &tid) != 1)
-    return 0;
-  message->pid = tid;
-  return tsl_identity_read_start_time (tid, &message->start_time);
+  if (code == 0)
+    g_ptr_array_add (self->kept, kept);
+  else if (kept)
+    tsl_guard_kept_free (kept);
+  return code;
 }
 
-/**
- * tsl_guard_keep_file:
- * @self: a guard
- * @path: a file of the kernel, of at most 511 bytes; one of /proc/TID as long as there is that thread
- * @text: the text to restore, of at most 127 bytes
- * @error: reason why the setting cannot be kept
- *
- * Restores the text of a file when the program ends. Keep it before it is turned, and do not turn
- * it if it is not kept.
- *
- * Returns: a number for [method@Guard.undo] and [method@Guard.forget], or 0
- */
 guint
-tsl_guard_keep_file (TslGuard *self, const char *path, const char *text, GError **error)
+tsl_guard_keep (TslGuard *self, const TslGuardKind *kind, guint pid, gconstpointer record, int fd,
+                GError **error)
 {
-  TslGuardMessage message = { .kind = TSL_GUARD_FILE };
-  int code;
-
-  g_return_val_if_fail (self && path && text, 0);
-  g_return_val_if_fail (strlen (path) < sizeof message.file.path, 0);
-  g_return_val_if_fail (strlen (text) < sizeof message.file.text, 0);
-
-  strcpy (message.file.path, path);
-  strcpy (message.file.text, text);
-  code = find_thread (&message, path);
-  return code == 0 ? keep (self, &message, -1, error) : fail (code, error);
-}
-
-/**
- * tsl_guard_keep_sched:
- * @self: a guard
- * @tid: a thread
- * @error: reason why the setting cannot be kept
- *
- * Has the thread's policy and attributes as they are now restored. A reservation is made tiny before
- * it is left, so that the kernel does not hold its bandwidth.
- *
- * Returns: a number, or 0
- */
-guint
-tsl_guard_keep_sched (TslGuard *self, pid_t tid, GError **error)
-{
-  TslGuardMessage message = { .kind = TSL_GUARD_SCHED, .pid = tid };
-  int code;
+  TslGuardMessage message = { .kind = kind->number, .pid = pid, .record_size = kind->record_size };
+  int code = pid > 0 ? tsl_identity_read_start_time (pid, &message.start_time) : 0;
+  int copy = -1;
 
   g_return_val_if_fail (self, 0);
-  g_return_val_if_fail (tid > 0, 0);
 
-  code = tsl_identity_read_start_time (tid, &message.start_time);
-  if (code == 0 && tsl_sched_get (tid, &message.sched) != 0)
+  memcpy (message.record, record, kind->record_size);
+  if (code == 0 && fd >= 0 && (copy = fcntl (fd, F_DUPFD_CLOEXEC, 0)) < 0)
     code = errno;
-  return code == 0 ? keep (self, &message, -1, error) : fail (code, error);
-}
-
-static guint
-keep_socket (TslGuard *self, TslGuardMessage *message, int fd, GError **error)
-{
-  int copy = fcntl (fd, F_DUPFD_CLOEXEC, 0);
-
-  return copy >= 0 ? keep (self, message, copy, error) : fail (errno, error);
-}
-
-/**
- * tsl_guard_keep_socket_option:
- * @self: a guard
- * @fd: a socket; the guard gets a descriptor of its own
- * @level: a level of setsockopt(2)
- * @option: an option of that level, which takes an int
- * @value: the value to restore
- * @error: reason why the setting cannot be kept
- *
- * Restores a socket option when the program ends.
- *
- * Returns: a number, or 0
- */
-guint
-tsl_guard_keep_socket_option (TslGuard *self, int fd, int level, int option, int value,
-                              GError **error)
-{
-  TslGuardMessage message = { .kind = TSL_GUARD_SOCKET_OPTION,
-                              .socket = { .level = level, .option = option, .value = value } };
-
-  g_return_val_if_fail (self, 0);
-
-  return keep_socket (self, &message, fd, error);
-}
-
-/**
- * tsl_guard_keep_socket_text:
- * @self: a guard
- * @fd: a socket; the guard gets a descriptor of its own
- * @level: a level of setsockopt(2)
- * @option: an option of that level, which takes a name, such as TCP_CONGESTION
- * @text: the text to restore, of 1 to 16 bytes
- * @error: reason why the setting cannot be kept
- *
- * Restores a socket option that is a name when the program ends.
- *
- * Returns: a number, or 0
- */
-guint
-tsl_guard_keep_socket_text (TslGuard *self, int fd, int level, int option, const char *text,
-                            GError **error)
-{
-  TslGuardMessage message = { .kind = TSL_GUARD_SOCKET_OPTION,
-                              .socket = { .level = level, .option = option } };
-
-  g_return_val_if_fail (self && text, 0);
-  g_return_val_if_fail (text[0] && strlen (text) <= sizeof message.socket.text, 0);
-
-  memcpy (message.socket.text, text, strlen (text));
-  return keep_socket (self, &message, fd, error);
-}
-
-/**
- * tsl_guard_keep_knob:
- * @self: a guard
- * @pid: a process that publishes a page
- * @mechanism: the mechanism of the knob
- * @group: its group
- * @name: its name
- * @value: the value to restore
- * @error: reason why the setting cannot be kept
- *
- * Requests a knob of another process's page when the program ends.
- *
- * Returns: a number, or 0
- */
-guint
-tsl_guard_keep_knob (TslGuard *self, guint pid, const char *mechanism, const char *group,
-                     const char *name, double value, GError **error)
-{
-  TslGuardMessage message = { .kind = TSL_GUARD_KNOB, .pid = pid };
-  int code;
-
-  g_return_val_if_fail (self && mechanism && group && name, 0);
-
-  code = tsl_identity_read_start_time (pid, &message.start_time);
-  if (code != 0)
-    return fail (code, error);
-  g_strlcpy (message.knob.mechanism, mechanism, sizeof message.knob.mechanism);
-  g_strlcpy (message.knob.group, group, sizeof message.knob.group);
-  g_strlcpy (message.knob.name, name, sizeof message.knob.name);
-  message.knob.value = value;
-  return keep (self, &message, -1, error);
+  message.id = ++self->next_id;
+  if (code == 0)
+    code = keep (self, &message, copy);
+  return code == 0 ? message.id : tsl_guard_refuse (code, error);
 }
 
 static void
-drop (TslGuard *self, guint id, TslGuardKind kind)
+drop (TslGuard *self, guint id, TslGuardVerb verb)
 {
-  TslGuardMessage message = { .kind = kind, .id = id };
+  TslGuardMessage message = { .verb = verb, .id = id };
 
   tell_some_guard (self, &message, -1);
   for (guint i = 0; i < self->kept->len; i++)

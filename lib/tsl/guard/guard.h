@@ -16,13 +16,6 @@ G_BEGIN_DECLS
 #define TSL_GUARD_MECHANISM "guard"
 
 /**
- * TSL_GUARD_FREED:
- *
- * The gauge of how many threads were stuck in SCHED_DEADLINE and run again ([func@Guard.serve]).
- */
-#define TSL_GUARD_FREED "freed"
-
-/**
  * TslGuard:
  *
  * A process of its own that puts back what this one turned, should this one die: knobs of the kernel,
@@ -38,11 +31,6 @@ TSL_EXPORT pid_t tsl_guard_get_pid (TslGuard *self);
 
 TSL_EXPORT guint tsl_guard_keep_file (TslGuard *self, const char *path, const char *text,
                                       GError **error);
-TSL_EXPORT guint tsl_guard_keep_sched (TslGuard *self, pid_t tid, GError **error);
-TSL_EXPORT guint tsl_guard_keep_socket_option (TslGuard *self, int fd, int level, int option,
-                                               int value, GError **error);
-TSL_EXPORT guint tsl_guard_keep_socket_text (TslGuard *self, int fd, int level, int option,
-                                             const char *text, GError **error);
 TSL_EXPORT guint tsl_guard_keep_knob (TslGuard *self, guint pid, const char *mechanism,
                                       const char *group, const char *name, double value,
                                       GError **error);

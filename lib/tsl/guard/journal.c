@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 /* Its number changes with TslGuardMessage and the header. The owner's number follows. */
-#define PREFIX "guard-2-"
+#define PREFIX "guard-3-"
 #define MAGIC G_GUINT64_CONSTANT (0x647261756700)
 
 /* Names of journals that are tried, and entries of a directory that are read. */
@@ -132,26 +132,6 @@ compare_ids (gconstpointer a, gconstpointer b)
   return (first > second) - (first < second);
 }
 
-/* Texts end, whoever wrote them. */
-static void
-terminate (TslGuardMessage *message)
-{
-  switch (message->kind)
-    {
-    case TSL_GUARD_FILE:
-      message->file.path[sizeof message->file.path - 1] = '\0';
-      message->file.text[sizeof message->file.text - 1] = '\0';
-      break;
-    case TSL_GUARD_KNOB:
-      message->knob.mechanism[TSL_MECHANISM_SIZE - 1] = '\0';
-      message->knob.group[TSL_GROUP_SIZE - 1] = '\0';
-      message->knob.name[TSL_NAME_SIZE - 1] = '\0';
-      break;
-    default:
-      break;
-    }
-}
-
 static void
 load (TslGuardJournal *self, GPtrArray *all)
 {
@@ -161,16 +141,17 @@ load (TslGuardJournal *self, GPtrArray *all)
          && pread (self->fd, &message, sizeof message, find_offset (self->n_places))
                 == sizeof message;
        self->n_places++)
-    if (tsl_guard_kept_is_valid (&message))
-      {
-        TslGuardKept *kept = tsl_guard_kept_new (&message, -1);
+    {
+      TslGuardKept *kept = tsl_guard_kept_new (&message, -1);
 
-        terminate (&kept->message);
-        kept->place = self->n_places;
-        g_ptr_array_add (all, kept);
-      }
-    else
-      g_array_append_val (self->free, self->n_places);
+      if (kept)
+        {
+          kept->place = self->n_places;
+          g_ptr_array_add (all, kept);
+        }
+      else
+        g_array_append_val (self->free, self->n_places);
+    }
   g_ptr_array_sort (all, compare_ids);
 }
 
@@ -222,7 +203,7 @@ tsl_guard_journal_add (TslGuardJournal *self, TslGuardKept *kept)
     return ENOENT;
   kept->place =
       self->free->len > 0 ? g_array_index (self->free, guint, self->free->len - 1) : self->n_places;
-  message.kind = TSL_GUARD_NONE;
+  message.kind = 0;
   errno = ENOSPC;
   if (pwrite (self->fd, &message, sizeof message, find_offset (kept->place)) != sizeof message
       || !write_kind (self, kept->place, kept->message.kind))
@@ -239,7 +220,7 @@ tsl_guard_journal_remove (TslGuardJournal *self, const TslGuardKept *kept)
 {
   if (self->fd < 0)
     return;
-  write_kind (self, kept->place, TSL_GUARD_NONE);
+  write_kind (self, kept->place, 0);
   g_array_append_val (self->free, kept->place);
 }
 

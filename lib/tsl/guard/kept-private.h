@@ -9,6 +9,7 @@
  * journal. */
 typedef struct
 {
+  const TslGuardKind *kind;
   TslGuardMessage message;
   /* -1 where there is none */
   int fd;
@@ -16,10 +17,9 @@ typedef struct
   guint place;
 } TslGuardKept;
 
+/* Takes the descriptor. Returns NULL if there is no such kind of settings. */
 TslGuardKept *tsl_guard_kept_new (const TslGuardMessage *message, int fd);
 void tsl_guard_kept_free (gpointer kept);
-/* Returns whether the setting exists. */
-gboolean tsl_guard_kept_is_valid (const TslGuardMessage *message);
 /* Puts it back. Returns NULL if that is done, or if there is nothing left to be put back; otherwise a clause that says
  * why it is not. */
 char *tsl_guard_kept_undo (const TslGuardKept *self);

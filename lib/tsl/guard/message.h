@@ -3,8 +3,7 @@
 
 #pragma once
 
-#include <tsl/page/cell.h>
-#include <tsl/sched/private.h>
+#include <tsl/guard/kind-private.h>
 
 /* Where a guard finds its end of the socket, and the directory of its journal. */
 #define TSL_GUARD_FD 3
@@ -12,53 +11,27 @@
 
 typedef enum
 {
-  /* no message: a free place of a journal */
-  TSL_GUARD_NONE,
-  TSL_GUARD_FILE,
-  TSL_GUARD_SCHED,
-  TSL_GUARD_SOCKET_OPTION,
-  TSL_GUARD_KNOB,
+  TSL_GUARD_KEEP,
   /* about what was kept before */
   TSL_GUARD_UNDO,
   TSL_GUARD_FORGET,
-} TslGuardKind;
+} TslGuardVerb;
 
 /* A datagram of the owner to its guard; a file descriptor may come with it. The guard sends an answer to each when
- * it is done. */
+ * it is done. A journal has the same for each setting that is kept. */
 typedef struct
 {
+  guint32 verb;
+  /* of a kind; 0 for none, and in a free place of a journal */
   guint32 kind;
   guint32 id;
-  /* of the thread, or of the process with a page, with its start time */
+  /* the thread or process that has the setting, with its start time; 0 for none */
   guint32 pid;
   guint64 start_time;
-  union
-  {
-    struct
-    {
-      char path[512];
-      char text[128];
-    } file;
-    TslSchedAttr sched;
-    struct
-    {
-      gint32 level;
-      gint32 option;
-      gint32 value;
-      /* if there is one, it counts */
-      char text[16];
-      /* which one it is, in the journal: the descriptor is gone by then */
-      guint64 inode;
-      guint64 cookie;
-    } socket;
-    struct
-    {
-      char mechanism[TSL_MECHANISM_SIZE];
-      char group[TSL_GROUP_SIZE];
-      char name[TSL_NAME_SIZE];
-      double value;
-    } knob;
-  };
+  /* another version of a kind has a record of another size */
+  guint64 record_size;
+  /* aligned as any structure */
+  guint64 record[TSL_GUARD_RECORD_SIZE / sizeof (guint64)];
 } TslGuardMessage;
 
 /* Exit codes. */

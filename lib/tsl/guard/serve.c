@@ -9,26 +9,20 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <tsl/guard/journal-private.h>
 #include <tsl/page/identity-private.h>
-#include <tsl/page/page.h>
-#include <tsl/sched/stuck-private.h>
-#include <tsl/tcp/state.h>
 #include <unistd.h>
 
-/* How often to look whether threads are stuck: milliseconds. */
+/* How often the guard does its duties: milliseconds. */
 #define INTERVAL 500
 
 typedef struct
 {
   GPtrArray *all;
   TslGuardJournal journal;
-  TslSchedWatch *watch;
-  /* once there is something to tell */
-  TslPage *page;
-  TslCell *freed;
+  /* of each kind of settings, in the order of the kinds; NULL for a kind without */
+  GPtrArray *duties;
 } Keeper;
 
 /* Returns whether there is nothing left to be done. */
@@ -60,27 +54,18 @@ drop (Keeper *self, guint32 id, guint n, gboolean undoes)
     }
 }
 
-/* So that it is found again when the descriptor is gone. */
-static void
-identify (TslGuardMessage *message, int fd)
-{
-  struct stat status;
-
-  if (message->kind != TSL_GUARD_SOCKET_OPTION || fstat (fd, &status) != 0)
-    return;
-  message->socket.inode = status.st_ino;
-  message->socket.cookie = tsl_tcp_get_cookie (fd);
-}
-
-/* Returns 0, or why it cannot be kept. */
+/* Takes the descriptor. Returns 0, or why the setting cannot be kept. */
 static int
-keep (Keeper *self, TslGuardMessage *message, int fd)
+keep (Keeper *self, const TslGuardMessage *message, int fd)
 {
   TslGuardKept *kept = tsl_guard_kept_new (message, fd);
-  int code = EMFILE;
+  int code = 0;
 
-  identify (&kept->message, fd);
-  if (fd >= 0 || message->kind != TSL_GUARD_SOCKET_OPTION)
+  if (!kept)
+    return EINVAL;
+  if (kept->kind->complete)
+    code = kept->kind->complete (kept->message.record, fd);
+  if (code == 0)
     code = tsl_guard_journal_add (&self->journal, kept);
   if (code == 0)
     g_ptr_array_add (self->all, kept);
@@ -92,13 +77,13 @@ keep (Keeper *self, TslGuardMessage *message, int fd)
 /* The owner of a guard that was killed tells another one all again, part of which that one may have found in
  * the journal. */
 static int
-take (Keeper *self, TslGuardMessage *message, int fd)
+take (Keeper *self, const TslGuardMessage *message, int fd)
 {
   guint n = self->all->len;
-  int code = tsl_guard_kept_is_valid (message) ? keep (self, message, fd) : 0;
+  int code = message->verb == TSL_GUARD_KEEP ? keep (self, message, fd) : 0;
 
   if (code == 0)
-    drop (self, message->id, n, message->kind == TSL_GUARD_UNDO);
+    drop (self, message->id, n, message->verb == TSL_GUARD_UNDO);
   return code;
 }
 
@@ -126,39 +111,54 @@ receive (int socket, TslGuardMessage *message, int *fd)
   return n == sizeof *message;
 }
 
-/* Programs that show reserves show this text, too. */
+/* The duties. */
+
 static void
-publish_freed (Keeper *self, guint n)
+begin_duties (Keeper *self)
 {
-  if (!self->page && !(self->page = tsl_page_new ("tsl-guard", NULL)))
-    self->page = tsl_page_new_unpublished ();
-  if (!self->freed)
-    self->freed = tsl_page_add_gauge (self->page, TSL_GUARD_MECHANISM, "", TSL_GUARD_FREED,
-                                      "threads", 0, 100);
-  tsl_cell_set (self->freed, tsl_cell_get (self->freed) + n);
+  for (guint i = 0; tsl_guard_kinds[i]; i++)
+    {
+      const TslGuardDuty *duty = tsl_guard_kinds[i]->duty;
+
+      g_ptr_array_add (self->duties, duty ? duty->begin () : NULL);
+    }
 }
 
-/* Frees threads that are stuck in SCHED_DEADLINE: the owner's threads, which could not end either,
- * and the kept threads. */
-static void
-free_stuck (Keeper *self, pid_t owner)
+static GArray *
+list_pids (Keeper *self, const TslGuardKind *kind)
 {
-  guint n = tsl_sched_watch_process (self->watch, owner);
+  GArray *pids = g_array_new (FALSE, FALSE, sizeof (guint));
 
   for (guint i = 0; i < self->all->len; i++)
     {
-      const TslGuardMessage *message = &((TslGuardKept *) self->all->pdata[i])->message;
+      const TslGuardKept *kept = self->all->pdata[i];
+      guint pid = kept->message.pid;
 
-      if (message->kind == TSL_GUARD_SCHED)
-        n += tsl_sched_watch_thread (self->watch, message->pid);
+      if (kept->kind == kind)
+        g_array_append_val (pids, pid);
     }
-  if (n == 0)
-    return;
-  publish_freed (self, n);
-  g_printerr (
-      "tsl-guard: %u threads did not run any more, since the kernel had not given them a new "
-      "budget; they run again, with their reserves\n",
-      n);
+  return pids;
+}
+
+static void
+do_duties (Keeper *self, pid_t owner)
+{
+  for (guint i = 0; tsl_guard_kinds[i]; i++)
+    {
+      const TslGuardKind *kind = tsl_guard_kinds[i];
+      g_autoptr (GArray) pids = kind->duty ? list_pids (self, kind) : NULL;
+
+      if (kind->duty)
+        kind->duty->look (self->duties->pdata[i], owner, (const guint *) pids->data, pids->len);
+    }
+}
+
+static void
+end_duties (Keeper *self)
+{
+  for (guint i = 0; tsl_guard_kinds[i]; i++)
+    if (tsl_guard_kinds[i]->duty)
+      tsl_guard_kinds[i]->duty->end (self->duties->pdata[i]);
 }
 
 /* A copy of the owner's end may live on in a child of it: its end shows in a pidfd. */
@@ -171,7 +171,7 @@ wait_for_owner (Keeper *self, int pidfd, pid_t owner)
 
   while ((n = poll (fds, G_N_ELEMENTS (fds), INTERVAL)) <= 0)
     if (n == 0)
-      free_stuck (self, owner);
+      do_duties (self, owner);
     else if (errno != EINTR)
       return FALSE;
   return fds[0].revents & POLLIN || !(fds[1].revents & POLLIN);
@@ -228,10 +228,10 @@ put_back_all (Keeper *self, const char *journal)
  * tsl_guard_serve:
  * @journal: the name of the file that its owner made for the things that it keeps
  *
- * Is the guard: keeps what its owner, the parent process, tells it, until that goes; then puts all of
- * it back, the latest first. Meanwhile it looks after threads that are stuck in SCHED_DEADLINE: a thread to
- * which the kernel gives no new budget any more (kernel/sched/deadline.c) does not run, not even to be
- * killed, until another process frees it. It is what the program tsl-guard does.
+ * Is the guard: keeps the settings that its owner, the parent process, sends, until the owner ends; then restores all of
+ * them, the latest first. Meanwhile it does the duties of each kind of settings: it frees threads that are stuck in
+ * SCHED_DEADLINE. A thread to which the kernel gives no new budget any more (kernel/sched/deadline.c) does not run, not
+ * even to be killed, until another process frees it. The program tsl-guard calls this function.
  *
  * Returns: the program's exit code: %TSL_GUARD_DONE or %TSL_GUARD_NOT_DONE
  */
@@ -239,8 +239,8 @@ int
 tsl_guard_serve (const char *journal)
 {
   g_autoptr (GPtrArray) all = g_ptr_array_new_with_free_func (tsl_guard_kept_free);
-  g_autoptr (TslSchedWatch) watch = tsl_sched_watch_new ();
-  Keeper self = { .all = all, .watch = watch };
+  g_autoptr (GPtrArray) duties = g_ptr_array_new ();
+  Keeper self = { .all = all, .duties = duties };
   pid_t owner = getppid ();
   int pidfd = syscall (SYS_pidfd_open, owner, 0);
   TslGuardMessage message;
@@ -254,10 +254,11 @@ tsl_guard_serve (const char *journal)
   /* a journal that the user can write is no reason to use rights that the user has not */
   tsl_guard_journal_open (&self.journal, TSL_GUARD_DIRECTORY_FD, journal,
                           tsl_identity_is_privileged () ? NULL : all);
+  begin_duties (&self);
   while (wait_for_owner (&self, pidfd, owner) && receive (TSL_GUARD_FD, &message, &passed))
     if (!answer (&message, take (&self, &message, passed)))
       break;
   is_done = put_back_all (&self, journal);
-  g_clear_pointer (&self.page, tsl_page_unref);
+  end_duties (&self);
   return is_done ? TSL_GUARD_DONE : TSL_GUARD_NOT_DONE;
 }

@@ -11,6 +11,7 @@
 #include <tsl/page/identity-private.h>
 #include <tsl/page/private.h>
 #include <tsl/sched/demand-private.h>
+#include <tsl/sched/kind-private.h>
 #include <tsl/sched/reserve-private.h>
 #include <tsl/sched/stuck-private.h>
 #include <tsl/timer/clock-private.h>
@@ -88,7 +89,7 @@ keep_schedule (TslReserve *self, TslGuard *guard, GError **error)
   if (!guard && !(self->own_guard = tsl_guard_new (error)))
     return FALSE;
   self->guard = guard ? guard : self->own_guard;
-  self->kept = tsl_guard_keep_sched (self->guard, self->tid, error);
+  self->kept = tsl_sched_keep (self->tid, self->guard, error);
   return self->kept > 0;
 }
 

@@ -11,6 +11,14 @@
 G_BEGIN_DECLS
 
 /**
+ * TSL_RESERVE_FREED:
+ *
+ * The gauge in a guard's own page (%TSL_GUARD_MECHANISM) that counts the threads that were stuck in SCHED_DEADLINE and
+ * run again ([func@Guard.serve]).
+ */
+#define TSL_RESERVE_FREED "freed"
+
+/**
  * TslReserve:
  *
  * A thread's reserve: so much of a processor's time in every period, by the kernel's SCHED_DEADLINE. The

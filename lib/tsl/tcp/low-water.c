@@ -15,6 +15,7 @@
 #include <tsl/error.h>
 #include <tsl/page/identity-private.h>
 #include <tsl/tcp/minbuf.h>
+#include <tsl/tcp/option-private.h>
 #include <tsl/tcp/socket.h>
 #include <tsl/tcp/state.h>
 #include <unistd.h>
@@ -159,8 +160,7 @@ remember (TslLowWater *self, GError **error)
     fail (self, _ ("read the unsent data of"), error);
   else if (self->guard)
     {
-      self->kept = tsl_guard_keep_socket_option (self->guard, fd, IPPROTO_TCP, TCP_NOTSENT_LOWAT,
-                                                 self->old_mark, error);
+      self->kept = tsl_option_keep (fd, TCP_NOTSENT_LOWAT, self->old_mark, self->guard, error);
       success = self->kept > 0;
     }
   close (fd);
@@ -287,8 +287,7 @@ static gboolean
 change_cc (TslLowWater *self, int fd, const char *name, GError **error)
 {
   if (self->guard && !self->kept_cc)
-    self->kept_cc = tsl_guard_keep_socket_text (self->guard, fd, IPPROTO_TCP, TCP_CONGESTION,
-                                                self->old_cc, error);
+    self->kept_cc = tsl_option_keep_text (fd, TCP_CONGESTION, self->old_cc, self->guard, error);
   if (self->guard && !self->kept_cc)
     return FALSE;
   return tsl_tcp_set_cc (fd, name, error);
