@@ -22,6 +22,7 @@ typedef struct
   GListStore *signals;
   double words[N_WORDS];
   GscopeGtkScene scene;
+  GscopeGtkCursorTimes cursors;
   GscopeGtkAnnotations annotations;
   PangoContext *context;
 } Fixture;
@@ -40,6 +41,7 @@ set_up (Fixture *f, gconstpointer data)
   f->annotations = (GscopeGtkAnnotations){
     .scene = &f->scene,
     .clock = f->clock,
+    .cursors = &f->cursors,
     .marker_lists = g_ptr_array_new_with_free_func (g_object_unref),
   };
   g_ptr_array_add (f->annotations.marker_lists, g_object_ref (gscope_scope_get_markers (f->scope)));
@@ -164,8 +166,8 @@ test_plots_are_free (Fixture *f, gconstpointer data)
 
   add_signals (f, 4);
   advance (f, 15000);
-  f->annotations.n_cursors = 1;
-  f->annotations.cursors[0] = 108 * GSCOPE_SEC;
+  f->cursors.n = 1;
+  f->cursors.times[0] = 108 * GSCOPE_SEC;
   arrange (f, WIDTH);
   for (guint i = 0; i < 3; i++)
     {
@@ -295,15 +297,15 @@ test_labels (Fixture *f, gconstpointer data)
 {
   add_signals (f, 1);
   advance (f, 21000);
-  f->annotations.n_cursors = 2;
-  f->annotations.cursors[0] = 103 * GSCOPE_SEC;
-  f->annotations.cursors[1] = 103200 * GSCOPE_MSEC;
+  f->cursors.n = 2;
+  f->cursors.times[0] = 103 * GSCOPE_SEC;
+  f->cursors.times[1] = 103200 * GSCOPE_MSEC;
   arrange (f, WIDTH);
   for (int i = 0; i < 100; i++)
     {
       advance (f, 200);
-      f->annotations.cursors[0] += 200 * GSCOPE_MSEC;
-      f->annotations.cursors[1] += (200 + i) * GSCOPE_MSEC;
+      f->cursors.times[0] += 200 * GSCOPE_MSEC;
+      f->cursors.times[1] += (200 + i) * GSCOPE_MSEC;
       check_labels (f);
     }
 }

@@ -29,12 +29,14 @@ set_up (Fixture *f, gconstpointer data)
   f->scope = gscope_scope_new_with_clock (f->clock);
   f->signals = g_list_store_new (GSCOPE_GTK_TYPE_VIEW_SIGNAL);
   gscope_gtk_scene_init (&f->scene);
+  f->scene.settings = gscope_view_settings_new ();
 }
 
 static void
 tear_down (Fixture *f, gconstpointer data)
 {
   gscope_gtk_scene_clear (&f->scene);
+  g_object_unref (f->scene.settings);
   g_object_unref (f->signals);
   g_assert_finalize_object (f->scope);
   g_assert_finalize_object (f->clock);
@@ -57,8 +59,7 @@ add_signals (Fixture *f, guint n)
 static void
 arrange (Fixture *f, const char *lead, int height)
 {
-  g_free (f->scene.lead);
-  f->scene.lead = g_strdup (lead);
+  g_object_set (f->scene.settings, "lead", lead, NULL);
   gscope_gtk_scene_arrange (&f->scene, G_LIST_MODEL (f->signals), WIDTH, height);
 }
 

@@ -5,7 +5,8 @@
 
 #include "support/scripted-source.h"
 
-#include <gscope-gtk/view/private.h>
+#include <gscope-gtk/view/objects.h>
+#include <gscope-gtk/view/status.h>
 
 static gint64
 get_cursor (ViewBed *f, guint cursor)
@@ -228,6 +229,8 @@ test_cursor_table (ViewBed *f, gconstpointer data)
 static void
 test_places (ViewBed *f, gconstpointer data)
 {
+  const GscopeGtkViewObjects *objects = gscope_gtk_view_get_objects (f->view);
+  const GscopeGtkScene *scene;
   GscopeGtkViewSignal *entry = view_bed_get_entry (f, 0);
   g_autofree char *value = NULL, *ruler = NULL, *legend = NULL, *none = NULL, *told = NULL;
   const char *keys;
@@ -242,8 +245,8 @@ test_places (ViewBed *f, gconstpointer data)
   ruler = gscope_gtk_view_describe_place (f->view, 5, 200, &keys);
   g_assert_cmpstr (ruler, ==, "Range 0 packets to 20 packets");
   g_assert_nonnull (strstr (keys, "F fits"));
-  head =
-      f->view->scene.plot.y + g_array_index (f->view->scene.lanes, GscopeGtkSceneLane, 0).top - 8;
+  scene = gscope_gtk_painting_get_scene (objects->painting);
+  head = scene->plot.y + g_array_index (scene->lanes, GscopeGtkSceneLane, 0).top - 8;
   for (int x = 0; x < 300 && (!legend || !strstr (legend, "word, ")); x += 4)
     {
       g_free (legend);
@@ -252,7 +255,7 @@ test_places (ViewBed *f, gconstpointer data)
   g_assert_cmpstr (legend, ==, "word, 0 packets to 20 packets");
   g_assert_nonnull (strstr (keys, "Drag to another view"));
   none = gscope_gtk_view_describe_place (f->view, -1, -1, &keys);
-  gscope_gtk_view_describe_cursors (f->view);
+  gscope_gtk_cursors_describe (objects->cursors);
   told = get_description (f);
   g_assert_nonnull (strstr (told, none));
   g_assert_nonnull (strstr (keys, "Space holds"));

@@ -60,6 +60,66 @@ test_frames_drain (ViewBed *f, gconstpointer data)
   rest (f);
 }
 
+/* What a frame drains. */
+typedef struct
+{
+  GscopeGtkViewport *viewport;
+  gboolean in_frame;
+  gint64 pen;
+  guint n_drains;
+} Frame;
+
+static void
+on_before_paint (GdkFrameClock *frame_clock, Frame *frame)
+{
+  frame->in_frame = TRUE;
+  frame->pen = gscope_gtk_viewport_get_pen (frame->viewport);
+}
+
+static void
+on_after_paint (GdkFrameClock *frame_clock, Frame *frame)
+{
+  frame->in_frame = FALSE;
+}
+
+static void
+on_drained (GscopeScope *scope, Frame *frame)
+{
+  if (!frame->in_frame)
+    return;
+  frame->n_drains++;
+  g_assert_cmpint (gscope_gtk_viewport_get_pen (frame->viewport), ==, frame->pen);
+}
+
+/* A frame drains all scopes before it shows their samples. */
+static void
+test_frames_scopes (ViewBed *f, gconstpointer data)
+{
+  g_autoptr (GscopeScope) other = gscope_scope_new_with_clock (f->clock);
+  GdkFrameClock *frame_clock = gtk_widget_get_frame_clock (f->window);
+  Frame frame = { .viewport = f->viewport };
+
+  gscope_scope_add_double (other, "other", &f->other);
+  gscope_gtk_view_add_scope (f->view, other);
+  g_signal_connect (frame_clock, "before-paint", G_CALLBACK (on_before_paint), &frame);
+  g_signal_connect (frame_clock, "after-paint", G_CALLBACK (on_after_paint), &frame);
+  g_signal_connect (f->scope, "drained", G_CALLBACK (on_drained), &frame);
+  g_signal_connect (other, "drained", G_CALLBACK (on_drained), &frame);
+  view_bed_advance (f, 100);
+  for (guint i = 0; i < 5; i++)
+    {
+      gint64 pen = gscope_gtk_viewport_get_pen (f->viewport);
+
+      wait_for_samples (f);
+      view_bed_wait_for_frame (f);
+      g_assert_cmpint (gscope_gtk_viewport_get_pen (f->viewport), >, pen);
+    }
+  g_assert_cmpuint (frame.n_drains, >, 1);
+  g_signal_handlers_disconnect_by_data (frame_clock, &frame);
+  g_signal_handlers_disconnect_by_data (f->scope, &frame);
+  g_signal_handlers_disconnect_by_data (other, &frame);
+}
+
 static void
 test_touch (ViewBed *f, gconstpointer data)
 {
@@ -101,6 +161,7 @@ main (int argc, char **argv)
   gtk_test_init (&argc, &argv, NULL);
   ADD ("/view/frames", test_frames);
   ADD ("/view/frames/drain", test_frames_drain);
+  ADD ("/view/frames/scopes", test_frames_scopes);
   ADD ("/view/touch", test_touch);
   return g_test_run ();
 }

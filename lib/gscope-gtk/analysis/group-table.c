@@ -8,7 +8,7 @@
 #include <gscope-gtk/analysis/group-list.h>
 #include <gscope-gtk/analysis/pane.h>
 #include <gscope-gtk/control/value.h>
-#include <gscope-gtk/view/private.h>
+#include <gscope-gtk/view/description.h>
 
 /**
  * GscopeGtkGroupTable:

@@ -4,7 +4,6 @@
 #include <gscope-gtk/analysis/analysis-view-private.h>
 #include <gscope-gtk/analysis/pane.h>
 #include <gscope-gtk/view/measure-table-private.h>
-#include <gscope-gtk/view/private.h>
 #include <gscope-gtk/view/surroundings.h>
 
 /* The table is in what scrolls it. */

@@ -5,7 +5,7 @@
 #include <gscope-gtk/analysis/frequency-view-private.h>
 #include <gscope-gtk/analysis/spectrogram-picture.h>
 #include <gscope-gtk/analysis/spectrogram-view.h>
-#include <gscope-gtk/view/private.h>
+#include <gscope-gtk/view/objects.h>
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -284,7 +284,8 @@ find_origin (GscopeGtkSpectrogramView *self, const GscopeGtkInterval *interval)
 {
   GscopeGtkView *view = gscope_gtk_analysis_view_get_view (GSCOPE_GTK_ANALYSIS_VIEW (self));
   GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (view);
-  GscopeClock *clock = view->annotations.clock;
+  GscopeGtkPainting *painting = gscope_gtk_view_get_objects (view)->painting;
+  GscopeClock *clock = gscope_gtk_painting_get_annotations (painting)->clock;
 
   self->origin = GSCOPE_IS_TRANSPORT (clock) ? gscope_transport_get_begin (GSCOPE_TRANSPORT (clock))
                                              : interval->end;
@@ -304,7 +305,9 @@ arrange (GscopeGtkSpectrogramView *self)
   int height = gtk_widget_get_height (GTK_WIDGET (self)), left, right;
   double text_scale = gscope_gtk_analysis_view_get_text_scale (GSCOPE_GTK_ANALYSIS_VIEW (self));
 
-  if (view && gscope_gtk_view_get_insets (view, &left, &right))
+  if (view
+      && gscope_gtk_painting_get_insets (gscope_gtk_view_get_objects (view)->painting, &left,
+                                         &right))
     gscope_gtk_graph_arrange_within (&self->picture.graph, text_scale, width, height, left, right);
   else
     gscope_gtk_graph_arrange (&self->picture.graph, text_scale, width, height);

@@ -24,7 +24,7 @@ enum
 static gboolean
 get_x (const GscopeGtkAnnotations *self, guint cursor, double *x)
 {
-  return gscope_gtk_chrome_get_x (self->scene, self->cursors[cursor], x);
+  return gscope_gtk_chrome_get_x (self->scene, self->cursors->times[cursor], x);
 }
 
 static void
@@ -50,8 +50,8 @@ draw_lane_dots (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, guint c
 
       if (self->scene->layout == GSCOPE_VIEW_OVERLAY)
         gscope_gtk_view_signal_get_range (signal, &own.min, &own.max);
-      y = gscope_gtk_scene_value_to_y (lane, &own,
-                                       gscope_gtk_measure_read (signal, self->cursors[cursor]));
+      y = gscope_gtk_scene_value_to_y (
+          lane, &own, gscope_gtk_measure_read (signal, self->cursors->times[cursor]));
       if (y >= lane->top && y <= lane->top + lane->height)
         draw_dot (brush, x, self->scene->plot.y + y,
                   gscope_gtk_view_signal_resolve (signal, brush->palette, NULL));
@@ -66,9 +66,9 @@ gscope_gtk_chrome_format_cursor (const GscopeGtkAnnotations *self, guint cursor)
   GscopeGtkTimeRuler ruler;
 
   gscope_gtk_time_ruler_init (&ruler, self->scene, self->clock);
-  text = gscope_gtk_time_ruler_format (&ruler, self->cursors[cursor], self->n_cursors == 1);
-  return self->n_cursors > 1 ? g_strdup_printf ("%s %s", names[cursor], text)
-                             : g_steal_pointer (&text);
+  text = gscope_gtk_time_ruler_format (&ruler, self->cursors->times[cursor], self->cursors->n == 1);
+  return self->cursors->n > 1 ? g_strdup_printf ("%s %s", names[cursor], text)
+                              : g_steal_pointer (&text);
 }
 
 static void
@@ -124,7 +124,7 @@ draw_interval (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush)
 char *
 gscope_gtk_chrome_format_interval (const GscopeGtkAnnotations *self)
 {
-  double seconds = (self->cursors[1] - self->cursors[0]) / 1e9;
+  double seconds = (self->cursors->times[1] - self->cursors->times[0]) / 1e9;
   g_autofree char *number = NULL;
 
   if (fabs (seconds) < 60)
@@ -136,7 +136,7 @@ gscope_gtk_chrome_format_interval (const GscopeGtkAnnotations *self)
 char *
 gscope_gtk_chrome_format_rate (const GscopeGtkAnnotations *self)
 {
-  double seconds = fabs ((self->cursors[1] - self->cursors[0]) / 1e9);
+  double seconds = fabs ((self->cursors->times[1] - self->cursors->times[0]) / 1e9);
 
   return seconds > 0 ? gscope_quantity_format (1 / seconds, "Hz", DIGITS) : g_strdup ("–");
 }
@@ -148,9 +148,9 @@ gscope_gtk_chrome_draw_cursors (const GscopeGtkAnnotations *self, cairo_t *cr,
   GscopeGtkBrush brush;
 
   gscope_gtk_brush_init (&brush, cr, context, self->scene->palette);
-  for (guint i = 0; i < self->n_cursors; i++)
+  for (guint i = 0; i < self->cursors->n; i++)
     draw_cursor (self, &brush, i);
-  if (self->n_cursors == GSCOPE_GTK_N_CURSORS)
+  if (self->cursors->n == GSCOPE_GTK_N_CURSORS)
     draw_interval (self, &brush);
   gscope_gtk_brush_clear (&brush);
 }

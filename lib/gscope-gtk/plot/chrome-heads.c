@@ -76,7 +76,7 @@ draw_text (const Head *self, const char *text, gboolean bold, double x, guint32 
 static gboolean
 is_read_at_cursor (const Head *self)
 {
-  return self->annotations->n_cursors == 1;
+  return self->annotations->cursors->n == 1;
 }
 
 static const char *

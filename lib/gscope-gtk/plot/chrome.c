@@ -330,7 +330,8 @@ gscope_gtk_chrome_place_flags (GscopeGtkAnnotations *self)
       gboolean is_shown =
           i == GSCOPE_GTK_PEN_FLAG
               ? gscope_gtk_chrome_get_pen_x (self->scene, &x)
-              : i < self->n_cursors && gscope_gtk_chrome_get_x (self->scene, self->cursors[i], &x);
+              : i < self->cursors->n
+                    && gscope_gtk_chrome_get_x (self->scene, self->cursors->times[i], &x);
 
       self->flags[i] = is_shown ? find_place (self, i, x) : (GscopeGtkExtent){ 0, -1 };
     }

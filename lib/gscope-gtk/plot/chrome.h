@@ -25,16 +25,22 @@ typedef struct
   double right;
 } GscopeGtkExtent;
 
+/* The cursors, nanoseconds on the scopes' clock. */
 typedef struct
 {
-  GscopeGtkScene *scene;
+  guint n;
+  gint64 times[GSCOPE_GTK_N_CURSORS];
+} GscopeGtkCursorTimes;
+
+typedef struct
+{
+  const GscopeGtkScene *scene;
   GscopeClock *clock;
   /* lists of GscopeMarker, sorted by time */
   GPtrArray *marker_lists;
   /* may be NULL */
   GscopeStepTracker *steps;
-  guint n_cursors;
-  gint64 cursors[GSCOPE_GTK_N_CURSORS];
+  const GscopeGtkCursorTimes *cursors;
   /* the labels on the time ruler, placed beside each other; its numbers make room for them */
   double flag_widths[GSCOPE_GTK_N_FLAGS];
   GscopeGtkExtent flags[GSCOPE_GTK_N_FLAGS];

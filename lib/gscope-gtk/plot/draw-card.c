@@ -117,7 +117,7 @@ draw (Card *self, gboolean dark, const char *path)
   scene.device_scale = SCALE;
   /* the picture has no words, so its lanes need no room for them */
   scene.text_scale = 0.2;
-  g_object_get (view->settings, "lead", &scene.lead, NULL);
+  scene.settings = view->settings;
   gscope_gtk_viewport_set_span (scene.viewport, view->span > 0 ? MIN (view->span, length) : length);
   gscope_gtk_viewport_set_mode (scene.viewport, GSCOPE_VIEW_ROLL);
   gscope_gtk_viewport_set_pen (scene.viewport, gscope_transport_get_end (transport));

@@ -33,6 +33,8 @@ enum
   WIPED = 8,
 };
 
+#define LINE_WIDTH 1.5
+
 /* Scales a length for the usual text size to the user's text size. */
 static int
 get_room (const GscopeGtkScene *self, int pixels)
@@ -72,20 +74,25 @@ gscope_gtk_scene_clear (GscopeGtkScene *self)
   g_array_unref (self->raster_lanes);
   g_array_unref (self->strokes);
   g_array_unref (self->rows);
-  g_free (self->lead);
 }
 
 void
-gscope_gtk_scene_get_window (GscopeGtkScene *self, gint64 *begin, gint64 *end)
+gscope_gtk_scene_get_window (const GscopeGtkScene *self, gint64 *begin, gint64 *end)
 {
   *end = gscope_gtk_viewport_get_end (self->viewport);
   *begin = *end - gscope_gtk_viewport_get_span (self->viewport);
 }
 
 gboolean
-gscope_gtk_scene_is_sweeping (GscopeGtkScene *self)
+gscope_gtk_scene_is_sweeping (const GscopeGtkScene *self)
 {
   return gscope_gtk_viewport_get_sweeping (self->viewport);
+}
+
+gboolean
+gscope_gtk_scene_is_graded (const GscopeGtkScene *self)
+{
+  return self->settings && gscope_view_settings_is_on (self->settings, "phosphor");
 }
 
 static GscopeGtkRange *
@@ -217,7 +224,7 @@ gscope_gtk_scene_has_right_ruler (const GscopeGtkScene *self)
 }
 
 static gboolean
-is_lead (const GscopeGtkScene *self, const GscopeGtkSceneLane *lane)
+has_signal (const GscopeGtkSceneLane *lane, const char *name)
 {
   for (guint s = 0; s < lane->n_scales; s++)
     for (guint i = 0; i < lane->scales[s].signals->len; i++)
@@ -225,7 +232,7 @@ is_lead (const GscopeGtkScene *self, const GscopeGtkSceneLane *lane)
         GscopeSignal *signal =
             gscope_gtk_view_signal_get_signal (lane->scales[s].signals->pdata[i]);
 
-        if (g_strcmp0 (gscope_signal_get_full_name (signal), self->lead) == 0)
+        if (g_str_equal (gscope_signal_get_full_name (signal), name))
           return TRUE;
       }
   return FALSE;
@@ -236,9 +243,13 @@ static int
 find_lead (const GscopeGtkScene *self)
 {
   int n = self->lanes->len;
+  g_autofree char *lead = NULL;
 
+  if (!self->settings)
+    return n;
+  g_object_get (self->settings, "lead", &lead, NULL);
   for (int i = 0; i < n; i++)
-    if (is_lead (self, &g_array_index (self->lanes, GscopeGtkSceneLane, i)))
+    if (has_signal (&g_array_index (self->lanes, GscopeGtkSceneLane, i), lead))
       return i;
   return n;
 }
@@ -573,19 +584,19 @@ fill_raster_lanes (GscopeGtkScene *self)
 }
 
 int
-gscope_gtk_scene_get_wiped (GscopeGtkScene *self)
+gscope_gtk_scene_get_wiped (const GscopeGtkScene *self)
 {
   return WIPED * self->device_scale;
 }
 
 double
-gscope_gtk_scene_get_line_width (GscopeGtkScene *self)
+gscope_gtk_scene_get_line_width (const GscopeGtkScene *self)
 {
-  return (self->high_contrast ? 2 : 1.5) * self->device_scale;
+  return LINE_WIDTH * self->device_scale;
 }
 
 int
-gscope_gtk_scene_get_plot_height (GscopeGtkScene *self)
+gscope_gtk_scene_get_plot_height (const GscopeGtkScene *self)
 {
   return round (self->plot.height * self->device_scale);
 }
@@ -608,7 +619,7 @@ gscope_gtk_scene_get_plot (GscopeGtkScene *self, GscopeGtkPlot *plot)
     .plot = self->palette->plot,
     .grid = self->palette->grid,
     .frame = self->palette->frame,
-    .phosphor = self->phosphor,
+    .phosphor = gscope_gtk_scene_is_graded (self),
   };
 }
 
@@ -665,7 +676,7 @@ gscope_gtk_scene_draw_columns (GscopeGtkScene *self, const GscopeGtkPlot *plot, 
 }
 
 GscopeGtkSceneLane *
-gscope_gtk_scene_find_lane (GscopeGtkScene *self, double y)
+gscope_gtk_scene_find_lane (const GscopeGtkScene *self, double y)
 {
   for (guint i = 0; i < self->lanes->len; i++)
     {

@@ -48,16 +48,14 @@ typedef struct
   GscopeGtkViewSignal *selected;
   const GscopeGtkPalette *palette;
   double device_scale;
-  gboolean high_contrast;
-  gboolean phosphor;
   /* how large text is beside the usual one */
   double text_scale;
   /* whether the marker rail has room for the interval between two cursors */
   gboolean has_interval;
   /* whether it leaves room for a ruler at the right that no lane has */
   gboolean keeps_right;
-  /* the full name of the signal whose lane is larger than the others; NULL or empty for none */
-  char *lead;
+  /* of these, the lead and the persistence; may be NULL */
+  GscopeViewSettings *settings;
 
   int width;
   int height;
@@ -103,11 +101,11 @@ void gscope_gtk_scene_draw_columns (GscopeGtkScene *self, const GscopeGtkPlot *p
                                     guint32 *pixels, gsize stride);
 
 /* How many device columns the pen wipes before it while it sweeps. */
-int gscope_gtk_scene_get_wiped (GscopeGtkScene *self);
+int gscope_gtk_scene_get_wiped (const GscopeGtkScene *self);
 /* In device pixels, as the height is. */
-double gscope_gtk_scene_get_line_width (GscopeGtkScene *self);
-int gscope_gtk_scene_get_plot_height (GscopeGtkScene *self);
-GscopeGtkSceneLane *gscope_gtk_scene_find_lane (GscopeGtkScene *self, double y);
+double gscope_gtk_scene_get_line_width (const GscopeGtkScene *self);
+int gscope_gtk_scene_get_plot_height (const GscopeGtkScene *self);
+GscopeGtkSceneLane *gscope_gtk_scene_find_lane (const GscopeGtkScene *self, double y);
 double gscope_gtk_scene_value_to_y (const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale,
                                     double value);
 double
@@ -115,6 +113,8 @@ gscope_gtk_scene_y_to_value (const GscopeGtkSceneLane *lane, const GscopeGtkScal
 void gscope_gtk_scene_choose_ticks (const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale,
                                     GscopeGtkTicks *ticks);
 /* The time window in view, nanoseconds. */
-void gscope_gtk_scene_get_window (GscopeGtkScene *self, gint64 *begin, gint64 *end);
+void gscope_gtk_scene_get_window (const GscopeGtkScene *self, gint64 *begin, gint64 *end);
 /* Returns whether the pen overwrites the picture of the previous sweep. */
-gboolean gscope_gtk_scene_is_sweeping (GscopeGtkScene *self);
+gboolean gscope_gtk_scene_is_sweeping (const GscopeGtkScene *self);
+/* Returns whether columns of many samples are graded by how often the signal was where. */
+gboolean gscope_gtk_scene_is_graded (const GscopeGtkScene *self);

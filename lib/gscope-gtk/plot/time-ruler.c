@@ -50,7 +50,8 @@ get_local_offset (GscopeClock *clock, gint64 time)
 }
 
 void
-gscope_gtk_time_ruler_init (GscopeGtkTimeRuler *self, GscopeGtkScene *scene, GscopeClock *clock)
+gscope_gtk_time_ruler_init (GscopeGtkTimeRuler *self, const GscopeGtkScene *scene,
+                            GscopeClock *clock)
 {
   GscopeGtkViewport *viewport = scene->viewport;
   gboolean is_clock;

@@ -35,8 +35,8 @@ typedef struct
 } GscopeGtkTimeRuler;
 
 /* Scene and clock outlive the ruler. */
-void
-gscope_gtk_time_ruler_init (GscopeGtkTimeRuler *self, GscopeGtkScene *scene, GscopeClock *clock);
+void gscope_gtk_time_ruler_init (GscopeGtkTimeRuler *self, const GscopeGtkScene *scene,
+                                 GscopeClock *clock);
 
 /* Returns TRUE if the ticks move with the picture. */
 gboolean gscope_gtk_time_ruler_moves (const GscopeGtkTimeRuler *self);

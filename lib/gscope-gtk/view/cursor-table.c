@@ -3,6 +3,7 @@
 
 #include <gscope-gtk/view/cursor-table.h>
 #include <gscope-gtk/view/measure-table-private.h>
+#include <gscope-gtk/view/objects.h>
 
 #include <glib/gi18n-lib.h>
 
@@ -64,9 +65,12 @@ get_interval (GscopeGtkView *view, gint64 *a, gint64 *b)
 static char *
 format_interval (GscopeGtkView *view)
 {
-  const GscopeGtkAnnotations *annotations = &view->annotations;
-  g_autofree char *a = gscope_gtk_chrome_format_clock (annotations, annotations->cursors[0], 3);
-  g_autofree char *b = gscope_gtk_chrome_format_clock (annotations, annotations->cursors[1], 3);
+  const GscopeGtkAnnotations *annotations =
+      gscope_gtk_painting_get_annotations (gscope_gtk_view_get_objects (view)->painting);
+  g_autofree char *a =
+      gscope_gtk_chrome_format_clock (annotations, annotations->cursors->times[0], 3);
+  g_autofree char *b =
+      gscope_gtk_chrome_format_clock (annotations, annotations->cursors->times[1], 3);
   g_autofree char *interval = gscope_gtk_chrome_format_interval (annotations);
   g_autofree char *rate = gscope_gtk_chrome_format_rate (annotations);
 

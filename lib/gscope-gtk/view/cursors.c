@@ -2,42 +2,259 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/plot/measure.h>
-#include <gscope-gtk/plot/ruler.h>
-#include <gscope-gtk/view/private.h>
+#include <gscope-gtk/view/objects.h>
+#include <gscope-gtk/view/status.h>
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* The cursors of a view. In a live picture they stay where they are and time passes under them;
- * otherwise they stay at their times. */
-
 /* How far from A a new B stands, of the width. */
 #define FIRST_INTERVAL 0.2
 
-static void
-find_place (GscopeGtkView *self, guint cursor)
+struct _GscopeGtkCursors
 {
-  if (!gscope_gtk_viewport_time_to_x (self->scene.viewport, self->annotations.cursors[cursor],
-                                      &self->cursor_x[cursor]))
-    self->cursor_x[cursor] = NAN;
+  GscopeGtkView *view;
+  GscopeGtkPainting *painting;
+  GscopeGtkViewport *viewport;
+  GscopeGtkCursorTimes at;
+  /* the device columns of the cursors; not-a-number for a cursor out of view */
+  double columns[GSCOPE_GTK_N_CURSORS];
+  /* the one that keys move */
+  guint active;
+};
+
+GscopeGtkCursors *
+gscope_gtk_cursors_new (GscopeGtkView *view, GscopeGtkPainting *painting)
+{
+  GscopeGtkCursors *self = g_new0 (GscopeGtkCursors, 1);
+
+  self->view = view;
+  self->painting = painting;
+  self->viewport = gscope_gtk_painting_get_scene (painting)->viewport;
+  gscope_gtk_painting_set_cursors (painting, &self->at);
+  return self;
+}
+
+void
+gscope_gtk_cursors_free (GscopeGtkCursors *self)
+{
+  g_free (self);
 }
 
 static void
-show_interval (GscopeGtkView *self, gboolean shown)
+find_place (GscopeGtkCursors *self, guint cursor)
 {
-  if (self->scene.has_interval == shown)
+  if (!gscope_gtk_viewport_time_to_x (self->viewport, self->at.times[cursor],
+                                      &self->columns[cursor]))
+    self->columns[cursor] = NAN;
+}
+
+static gint64
+get_moment (GscopeGtkCursors *self)
+{
+  return gscope_gtk_pacing_get_moment (gscope_gtk_painting_get_annotations (self->painting)->clock);
+}
+
+void
+gscope_gtk_cursors_show_values (GscopeGtkCursors *self)
+{
+  GListModel *signals = gscope_gtk_view_get_signals (self->view);
+  gboolean at_cursor = self->at.n == 1;
+  gint64 time = at_cursor ? self->at.times[0] : get_moment (self);
+  gboolean changed = FALSE;
+
+  for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (signals, i);
+
+      changed |= gscope_gtk_view_signal_show_value (
+          signal, at_cursor ? gscope_gtk_measure_read (signal, time)
+                            : gscope_gtk_view_signal_read_newest (signal, time));
+    }
+  gscope_gtk_painting_refresh_heads (self->painting, changed);
+}
+
+static void
+emit_changed (GscopeGtkCursors *self)
+{
+  gscope_gtk_painting_redraw_part (self->painting, GSCOPE_GTK_PART_CURSORS);
+  gscope_gtk_painting_redraw_part (self->painting, GSCOPE_GTK_PART_HEADS);
+  gscope_gtk_cursors_show_values (self);
+  g_signal_emit_by_name (self->view, "cursors-changed");
+}
+
+static void
+set_cursors (GscopeGtkCursors *self, guint n, gint64 a, gint64 b)
+{
+  const gint64 times[GSCOPE_GTK_N_CURSORS] = { a, b };
+  guint before = self->at.n;
+
+  self->at.n = n;
+  for (guint i = 0; i < n; i++)
+    {
+      self->at.times[i] = times[i];
+      find_place (self, i);
+    }
+  if (n != before)
+    self->active = n > 0 ? n - 1 : 0;
+  if (gscope_gtk_painting_show_interval (self->painting, n == GSCOPE_GTK_N_CURSORS))
+    gscope_gtk_view_arrange (self->view);
+  emit_changed (self);
+  if (n != before)
+    g_object_notify (G_OBJECT (self->view), "n-cursors");
+  if ((n > 0) != (before > 0))
+    g_object_notify (G_OBJECT (self->view), "has-cursor");
+}
+
+/* Moves the active cursor to a time, or shows one. */
+static void
+move (GscopeGtkCursors *self, gint64 time)
+{
+  gint64 times[GSCOPE_GTK_N_CURSORS] = { self->at.times[0], self->at.times[1] };
+
+  times[self->active] = time;
+  set_cursors (self, MAX (1, self->at.n), times[0], times[1]);
+}
+
+/* Returns the time of a cursor; for a new one, the middle of the picture, or beside the first cursor. */
+static gint64
+choose_time (GscopeGtkCursors *self, guint cursor)
+{
+  guint n = gscope_gtk_viewport_get_n_columns (self->viewport);
+  double x = n / 2.0;
+
+  if (cursor < self->at.n)
+    return self->at.times[cursor];
+  if (cursor > 0 && self->at.n > 0 && !isnan (self->columns[0]))
+    x = self->columns[0];
+  if (cursor > 0)
+    x += x > n / 2.0 ? -FIRST_INTERVAL * n : FIRST_INTERVAL * n;
+  return gscope_gtk_viewport_x_to_time (self->viewport, x);
+}
+
+void
+gscope_gtk_cursors_place (GscopeGtkCursors *self, double column)
+{
+  guint n = gscope_gtk_viewport_get_n_columns (self->viewport);
+
+  column = CLAMP (column, 0, n - 1.0);
+  move (self, gscope_gtk_viewport_x_to_time (self->viewport, column));
+  self->columns[self->active] = column;
+  gscope_gtk_cursors_describe (self);
+}
+
+void
+gscope_gtk_cursors_step (GscopeGtkCursors *self, double columns)
+{
+  double x = self->columns[self->active];
+
+  if (isnan (x))
+    x = gscope_gtk_viewport_get_n_columns (self->viewport) / 2.0;
+  gscope_gtk_cursors_place (self, x + columns);
+}
+
+void
+gscope_gtk_cursors_carry (GscopeGtkCursors *self)
+{
+  if (self->at.n == 0)
     return;
-  self->scene.has_interval = shown;
-  gscope_gtk_view_arrange (self);
+  for (guint i = 0; i < self->at.n; i++)
+    if (gscope_gtk_viewport_get_live (self->viewport) && !isnan (self->columns[i]))
+      self->at.times[i] = gscope_gtk_viewport_x_to_time (self->viewport, self->columns[i]);
+  emit_changed (self);
+}
+
+void
+gscope_gtk_cursors_find (GscopeGtkCursors *self)
+{
+  for (guint i = 0; i < self->at.n; i++)
+    if (!gscope_gtk_viewport_get_live (self->viewport))
+      find_place (self, i);
+}
+
+gboolean
+gscope_gtk_cursors_grab (GscopeGtkCursors *self, double column, double reach)
+{
+  double nearest = reach;
+  gboolean found = FALSE;
+
+  for (guint i = 0; i < self->at.n; i++)
+    if (fabs (self->columns[i] - column) <= nearest)
+      {
+        nearest = fabs (self->columns[i] - column);
+        self->active = i;
+        found = TRUE;
+      }
+  return found;
 }
 
 static void
-emit_changed (GscopeGtkView *self)
+describe_signal (GscopeGtkCursors *self, GscopeGtkViewSignal *entry, GString *text)
 {
-  gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_CURSORS);
-  gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_HEADS);
-  gscope_gtk_view_refresh_texts (self);
-  g_signal_emit_by_name (self, "cursors-changed");
+  const char *unit = gscope_gtk_view_signal_get_unit (entry);
+
+  g_string_append_printf (text, "; %s", gscope_gtk_view_signal_get_label (entry));
+  if (self->at.n == 0 && gscope_gtk_view_signal_get_text (entry))
+    g_string_append_printf (text, " %s", gscope_gtk_view_signal_get_text (entry));
+  for (guint i = 0; i < self->at.n; i++)
+    {
+      double value = gscope_gtk_measure_read (entry, self->at.times[i]);
+      g_autofree char *number = gscope_quantity_format (value, unit, 4);
+
+      g_string_append_printf (text, i == 0 ? " %s" : ", %s", isfinite (value) ? number : "–");
+    }
+}
+
+static char *
+describe_times (GscopeGtkCursors *self)
+{
+  const GscopeGtkAnnotations *annotations = gscope_gtk_painting_get_annotations (self->painting);
+  g_autofree char *a = gscope_gtk_chrome_format_clock (annotations, self->at.times[0], 3);
+  g_autofree char *b = gscope_gtk_chrome_format_clock (annotations, self->at.times[1], 3);
+  g_autofree char *interval = gscope_gtk_chrome_format_interval (annotations);
+  g_autofree char *rate = gscope_gtk_chrome_format_rate (annotations);
+
+  if (self->at.n == 0)
+    return g_strdup (_ ("Newest values"));
+  if (self->at.n == 1)
+    return g_strdup_printf (_ ("Cursor at %s"), a);
+  return g_strdup_printf (_ ("Cursor A at %s, B at %s, from A to B %s, %s"), a, b, interval, rate);
+}
+
+char *
+gscope_gtk_cursors_read (GscopeGtkCursors *self)
+{
+  g_autofree char *times = describe_times (self);
+  g_autoptr (GString) text = g_string_new (times);
+  GListModel *signals = gscope_gtk_view_get_signals (self->view);
+
+  if (gscope_gtk_painting_get_scene (self->painting)->lanes->len == 0)
+    return gscope_gtk_view_explain_nothing (self->view);
+  for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) entry = g_list_model_get_item (signals, i);
+
+      if (!gscope_gtk_view_signal_get_hidden (entry))
+        describe_signal (self, entry, text);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+void
+gscope_gtk_cursors_describe (GscopeGtkCursors *self)
+{
+  g_autofree char *text = gscope_gtk_cursors_read (self);
+
+  gtk_accessible_update_property (GTK_ACCESSIBLE (self->view), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
+                                  text, -1);
+}
+
+/* The view's functions. */
+
+static GscopeGtkCursors *
+get_cursors (GscopeGtkView *self)
+{
+  return gscope_gtk_view_get_objects (self)->cursors;
 }
 
 /**
@@ -53,13 +270,13 @@ emit_changed (GscopeGtkView *self)
 guint
 gscope_gtk_view_get_cursors (GscopeGtkView *self, gint64 *a, gint64 *b)
 {
-  const GscopeGtkAnnotations *annotations = &self->annotations;
+  const GscopeGtkCursorTimes *at = &get_cursors (self)->at;
 
   if (a)
-    *a = annotations->n_cursors > 0 ? annotations->cursors[0] : 0;
+    *a = at->n > 0 ? at->times[0] : 0;
   if (b)
-    *b = annotations->n_cursors > 1 ? annotations->cursors[1] : 0;
-  return annotations->n_cursors;
+    *b = at->n > 1 ? at->times[1] : 0;
+  return at->n;
 }
 
 /**
@@ -76,41 +293,9 @@ gscope_gtk_view_get_cursors (GscopeGtkView *self, gint64 *a, gint64 *b)
 void
 gscope_gtk_view_set_cursors (GscopeGtkView *self, guint n, gint64 a, gint64 b)
 {
-  const gint64 times[GSCOPE_GTK_N_CURSORS] = { a, b };
-  guint before = self->annotations.n_cursors;
-
   g_return_if_fail (n <= GSCOPE_GTK_N_CURSORS);
 
-  self->annotations.n_cursors = n;
-  for (guint i = 0; i < n; i++)
-    {
-      self->annotations.cursors[i] = times[i];
-      find_place (self, i);
-    }
-  if (n != before)
-    self->active_cursor = n > 0 ? n - 1 : 0;
-  show_interval (self, n == GSCOPE_GTK_N_CURSORS);
-  emit_changed (self);
-  if (n != before)
-    g_object_notify (G_OBJECT (self), "n-cursors");
-  if ((n > 0) != (before > 0))
-    g_object_notify (G_OBJECT (self), "has-cursor");
-}
-
-/* Where a cursor stands that was not there before: the first in the middle, the other beside. */
-static gint64
-choose_time (GscopeGtkView *self, guint cursor)
-{
-  guint n = gscope_gtk_viewport_get_n_columns (self->scene.viewport);
-  double x = n / 2.0;
-
-  if (cursor < self->annotations.n_cursors)
-    return self->annotations.cursors[cursor];
-  if (cursor > 0 && self->annotations.n_cursors > 0 && !isnan (self->cursor_x[0]))
-    x = self->cursor_x[0];
-  if (cursor > 0)
-    x += x > n / 2.0 ? -FIRST_INTERVAL * n : FIRST_INTERVAL * n;
-  return gscope_gtk_viewport_x_to_time (self->scene.viewport, x);
+  set_cursors (get_cursors (self), n, a, b);
 }
 
 /**
@@ -123,10 +308,12 @@ choose_time (GscopeGtkView *self, guint cursor)
 void
 gscope_gtk_view_set_n_cursors (GscopeGtkView *self, guint n)
 {
+  GscopeGtkCursors *cursors = get_cursors (self);
+
   g_return_if_fail (n <= GSCOPE_GTK_N_CURSORS);
 
-  if (n != self->annotations.n_cursors)
-    gscope_gtk_view_set_cursors (self, n, choose_time (self, 0), choose_time (self, 1));
+  if (n != cursors->at.n)
+    set_cursors (cursors, n, choose_time (cursors, 0), choose_time (cursors, 1));
 }
 
 /**
@@ -138,9 +325,10 @@ gscope_gtk_view_set_n_cursors (GscopeGtkView *self, guint n)
 void
 gscope_gtk_view_swap_cursors (GscopeGtkView *self)
 {
-  if (self->annotations.n_cursors == GSCOPE_GTK_N_CURSORS)
-    gscope_gtk_view_set_cursors (self, GSCOPE_GTK_N_CURSORS, self->annotations.cursors[1],
-                                 self->annotations.cursors[0]);
+  GscopeGtkCursors *cursors = get_cursors (self);
+
+  if (cursors->at.n == GSCOPE_GTK_N_CURSORS)
+    set_cursors (cursors, GSCOPE_GTK_N_CURSORS, cursors->at.times[1], cursors->at.times[0]);
 }
 
 /**
@@ -155,8 +343,10 @@ gscope_gtk_view_swap_cursors (GscopeGtkView *self)
 gboolean
 gscope_gtk_view_get_cursor (GscopeGtkView *self, gint64 *time)
 {
-  *time = self->annotations.cursors[self->active_cursor];
-  return self->annotations.n_cursors > 0;
+  GscopeGtkCursors *cursors = get_cursors (self);
+
+  *time = cursors->at.times[cursors->active];
+  return cursors->at.n > 0;
 }
 
 /**
@@ -169,11 +359,7 @@ gscope_gtk_view_get_cursor (GscopeGtkView *self, gint64 *time)
 void
 gscope_gtk_view_set_cursor (GscopeGtkView *self, gint64 time)
 {
-  gint64 times[GSCOPE_GTK_N_CURSORS] = { self->annotations.cursors[0],
-                                         self->annotations.cursors[1] };
-
-  times[self->active_cursor] = time;
-  gscope_gtk_view_set_cursors (self, MAX (1, self->annotations.n_cursors), times[0], times[1]);
+  move (get_cursors (self), time);
 }
 
 /**
@@ -186,123 +372,4 @@ void
 gscope_gtk_view_clear_cursor (GscopeGtkView *self)
 {
   gscope_gtk_view_set_n_cursors (self, 0);
-}
-
-void
-gscope_gtk_view_place_cursor (GscopeGtkView *self, double column)
-{
-  guint n = gscope_gtk_viewport_get_n_columns (self->scene.viewport);
-
-  column = CLAMP (column, 0, n - 1.0);
-  gscope_gtk_view_set_cursor (self, gscope_gtk_viewport_x_to_time (self->scene.viewport, column));
-  self->cursor_x[self->active_cursor] = column;
-  gscope_gtk_view_describe_cursors (self);
-}
-
-void
-gscope_gtk_view_step_cursor (GscopeGtkView *self, double columns)
-{
-  double x = self->cursor_x[self->active_cursor];
-
-  if (isnan (x))
-    x = gscope_gtk_viewport_get_n_columns (self->scene.viewport) / 2.0;
-  gscope_gtk_view_place_cursor (self, x + columns);
-}
-
-void
-gscope_gtk_view_carry_cursors (GscopeGtkView *self)
-{
-  if (self->annotations.n_cursors == 0)
-    return;
-  for (guint i = 0; i < self->annotations.n_cursors; i++)
-    if (gscope_gtk_viewport_get_live (self->scene.viewport) && !isnan (self->cursor_x[i]))
-      self->annotations.cursors[i] =
-          gscope_gtk_viewport_x_to_time (self->scene.viewport, self->cursor_x[i]);
-  emit_changed (self);
-}
-
-void
-gscope_gtk_view_find_cursors (GscopeGtkView *self)
-{
-  for (guint i = 0; i < self->annotations.n_cursors; i++)
-    if (!gscope_gtk_viewport_get_live (self->scene.viewport))
-      find_place (self, i);
-}
-
-gboolean
-gscope_gtk_view_grab_cursor (GscopeGtkView *self, double column, double reach)
-{
-  double nearest = reach;
-  gboolean found = FALSE;
-
-  for (guint i = 0; i < self->annotations.n_cursors; i++)
-    if (fabs (self->cursor_x[i] - column) <= nearest)
-      {
-        nearest = fabs (self->cursor_x[i] - column);
-        self->active_cursor = i;
-        found = TRUE;
-      }
-  return found;
-}
-
-static void
-describe_signal (GscopeGtkView *self, GscopeGtkViewSignal *entry, GString *text)
-{
-  const char *unit = gscope_gtk_view_signal_get_unit (entry);
-
-  g_string_append_printf (text, "; %s", gscope_gtk_view_signal_get_label (entry));
-  if (self->annotations.n_cursors == 0 && gscope_gtk_view_signal_get_text (entry))
-    g_string_append_printf (text, " %s", gscope_gtk_view_signal_get_text (entry));
-  for (guint i = 0; i < self->annotations.n_cursors; i++)
-    {
-      double value = gscope_gtk_measure_read (entry, self->annotations.cursors[i]);
-      g_autofree char *number = gscope_quantity_format (value, unit, 4);
-
-      g_string_append_printf (text, i == 0 ? " %s" : ", %s", isfinite (value) ? number : "–");
-    }
-}
-
-static char *
-describe_times (GscopeGtkView *self)
-{
-  const GscopeGtkAnnotations *annotations = &self->annotations;
-  g_autofree char *a = gscope_gtk_chrome_format_clock (annotations, annotations->cursors[0], 3);
-  g_autofree char *b = gscope_gtk_chrome_format_clock (annotations, annotations->cursors[1], 3);
-  g_autofree char *interval = gscope_gtk_chrome_format_interval (annotations);
-  g_autofree char *rate = gscope_gtk_chrome_format_rate (annotations);
-
-  if (annotations->n_cursors == 0)
-    return g_strdup (_ ("Newest values"));
-  if (annotations->n_cursors == 1)
-    return g_strdup_printf (_ ("Cursor at %s"), a);
-  return g_strdup_printf (_ ("Cursor A at %s, B at %s, from A to B %s, %s"), a, b, interval, rate);
-}
-
-char *
-gscope_gtk_view_read_cursors (GscopeGtkView *self)
-{
-  g_autofree char *times = describe_times (self);
-  g_autoptr (GString) text = g_string_new (times);
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->signals));
-
-  if (self->scene.lanes->len == 0)
-    return gscope_gtk_view_explain_nothing (self);
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (GscopeGtkViewSignal) entry =
-          g_list_model_get_item (G_LIST_MODEL (self->signals), i);
-
-      if (!gscope_gtk_view_signal_get_hidden (entry))
-        describe_signal (self, entry, text);
-    }
-  return g_string_free (g_steal_pointer (&text), FALSE);
-}
-
-void
-gscope_gtk_view_describe_cursors (GscopeGtkView *self)
-{
-  g_autofree char *text = gscope_gtk_view_read_cursors (self);
-
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, text,
-                                  -1);
 }

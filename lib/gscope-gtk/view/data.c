@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/view/private.h>
+#include <gscope-gtk/view/objects.h>
 
 #include <glib/gi18n-lib.h>
 #include <inttypes.h>
@@ -52,11 +52,13 @@ static GArray *
 collect (GscopeGtkView *self, guint64 *n_samples)
 {
   GArray *all = g_array_new (FALSE, FALSE, sizeof (Series));
+  const GscopeGtkScene *scene =
+      gscope_gtk_painting_get_scene (gscope_gtk_view_get_objects (self)->painting);
   gint64 begin, end;
 
-  gscope_gtk_scene_get_window (&self->scene, &begin, &end);
-  for (guint i = 0; i < self->scene.lanes->len; i++)
-    collect_lane (&g_array_index (self->scene.lanes, GscopeGtkSceneLane, i), begin, end, all);
+  gscope_gtk_scene_get_window (scene, &begin, &end);
+  for (guint i = 0; i < scene->lanes->len; i++)
+    collect_lane (&g_array_index (scene->lanes, GscopeGtkSceneLane, i), begin, end, all);
   *n_samples = 0;
   for (guint i = 0; i < all->len; i++)
     *n_samples += g_array_index (all, Series, i).end - g_array_index (all, Series, i).at;

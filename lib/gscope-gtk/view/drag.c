@@ -1,21 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/view/private.h>
+#include <gscope-gtk/view/objects.h>
 
 /* Signals dragged from a legend to another view. */
-
-GscopeGtkViewSignal *
-gscope_gtk_view_find_legend (GscopeGtkView *self, double x, double y)
-{
-  return gscope_gtk_chrome_find_signal (&self->annotations,
-                                        gtk_widget_get_pango_context (GTK_WIDGET (self)), x, y);
-}
 
 static GdkContentProvider *
 on_prepare (GtkDragSource *source, double x, double y, GscopeGtkView *self)
 {
-  GscopeGtkViewSignal *signal = gscope_gtk_view_find_legend (self, x, y);
+  GscopeGtkViewSignal *signal =
+      gscope_gtk_painting_find_signal (gscope_gtk_view_get_objects (self)->painting, x, y);
 
   return signal ? gdk_content_provider_new_typed (GSCOPE_GTK_TYPE_VIEW_SIGNAL, signal) : NULL;
 }
@@ -33,14 +27,11 @@ on_drag_begin (GtkDragSource *source, GdkDrag *drag, GscopeGtkView *self)
 }
 
 static GscopeGtkViewSignal *
-find_entry (GscopeGtkView *self, GscopeSignal *signal)
+find_entry (GListModel *signals, GscopeSignal *signal)
 {
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->signals));
-
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < g_list_model_get_n_items (signals); i++)
     {
-      g_autoptr (GscopeGtkViewSignal) entry =
-          g_list_model_get_item (G_LIST_MODEL (self->signals), i);
+      g_autoptr (GscopeGtkViewSignal) entry = g_list_model_get_item (signals, i);
 
       if (gscope_gtk_view_signal_get_signal (entry) == signal)
         return entry;
@@ -55,12 +46,13 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, GscopeG
   GscopeGtkViewSignal *dropped = g_value_get_object (value), *entry;
   GscopeSignal *signal = gscope_gtk_view_signal_get_signal (dropped);
   GscopeScope *scope = gscope_gtk_view_signal_get_scope (dropped);
-  gboolean is_new = !find_entry (self, signal);
+  GListModel *signals = gscope_gtk_view_get_signals (self);
+  gboolean is_new = !find_entry (signals, signal);
 
-  if (self->links->len > 0 && gscope_scope_get_clock (scope) != self->annotations.clock)
+  if (!gscope_gtk_membership_takes (gscope_gtk_view_get_objects (self)->membership, scope))
     return FALSE;
   gscope_gtk_view_add_signal (self, scope, signal);
-  entry = find_entry (self, signal);
+  entry = find_entry (signals, signal);
   if (entry)
     gscope_gtk_view_signal_set_hidden (entry, FALSE);
   if (entry && is_new)
@@ -69,7 +61,7 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, GscopeG
 }
 
 void
-gscope_gtk_view_init_drag (GscopeGtkView *self)
+gscope_gtk_gestures_add_drag (GscopeGtkView *self)
 {
   GtkDragSource *source = gtk_drag_source_new ();
   GtkDropTarget *target = gtk_drop_target_new (GSCOPE_GTK_TYPE_VIEW_SIGNAL, GDK_ACTION_COPY);

@@ -1,25 +1,112 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/view/private.h>
+#include <gscope-gtk/view/note-editor.h>
+#include <gscope-gtk/view/objects.h>
 
 #include <math.h>
 
-/* Fingers: one pans as a pointer does, and what it flicks goes on for a while; two zoom time and take it
- * along; a long press places the cursor, which then follows the finger. */
+#define ZOOM_STEP 1.25
+#define SCROLL_PAN 0.05
+/* logical pixels */
+#define CURSOR_REACH 6
 
 /* Seconds in which a flick slows down to a third. */
 #define FLICK_TIME 0.325
 #define MIN_FLICK 30.0
 
-gboolean
-gscope_gtk_view_is_pinched (GscopeGtkView *self)
+/* The target of a drag. */
+typedef enum
+{
+  DRAG_TIME,
+  DRAG_VALUES,
+  DRAG_CURSOR,
+} Drag;
+
+struct _GscopeGtkGestures
+{
+  GscopeGtkView *view;
+  GscopeGtkPainting *painting;
+  GscopeGtkCursors *cursors;
+  const GscopeGtkScene *scene;
+  GscopeGtkViewport *viewport;
+  double pointer_x;
+  double pointer_y;
+  double press_x;
+  double drag_x;
+  double drag_y;
+  Drag drag;
+  /* the popover in which notes are written, once there was one */
+  GtkWidget *note_editor;
+  /* two fingers zoom about a column, where one would pan */
+  GtkGesture *pinch;
+  double pinch_scale;
+  double pinch_x;
+  /* the speed after a flick of a finger, in logical pixels a second */
+  guint flick_id;
+  gint64 flicked_at;
+  double flick_velocity;
+};
+
+static double
+to_column (GscopeGtkGestures *self, double x)
+{
+  return gscope_gtk_painting_to_column (self->painting, x);
+}
+
+/* Ranges of values. */
+
+/* Gives every signal of a scale the range that its middle, moved, and size, scaled, make. */
+static void
+change_scale (GscopeGtkScale *scale, double shift, double factor)
+{
+  double middle = (scale->min + scale->max) / 2, half = (scale->max - scale->min) / 2;
+  /* the changes of the signals arrange the lanes again */
+  g_autoptr (GPtrArray) signals = g_ptr_array_ref (scale->signals);
+
+  middle += shift * 2 * half;
+  half *= factor;
+  for (guint i = 0; i < signals->len; i++)
+    gscope_gtk_view_signal_set_range (signals->pdata[i], middle - half, middle + half);
+}
+
+/* Returns the lane under the pointer, or the lane of the selected signal, or the first. */
+static GscopeGtkSceneLane *
+choose_lane (GscopeGtkGestures *self)
+{
+  GscopeGtkSceneLane *lane = gscope_gtk_scene_find_lane (self->scene, self->pointer_y);
+
+  if (!lane && self->scene->lanes->len > 0)
+    lane = &g_array_index (self->scene->lanes, GscopeGtkSceneLane, 0);
+  return lane;
+}
+
+void
+gscope_gtk_gestures_change_range (GscopeGtkGestures *self, double shift, double factor)
+{
+  GscopeGtkSceneLane *lane = choose_lane (self);
+
+  if (!lane)
+    return;
+  if (self->scene->layout == GSCOPE_VIEW_LANES)
+    change_scale (&lane->scales[0], shift, factor);
+  else
+    gscope_gtk_view_signal_zoom_range (self->scene->selected ? self->scene->selected
+                                                             : lane->scales[0].signals->pdata[0],
+                                       1 / factor, shift);
+}
+
+/* Fingers: one pans as a pointer does, and what it flicks goes on for a while; two zoom time and take it
+ * along; a long press places the cursor, which then follows the finger. */
+
+static gboolean
+is_pinched (GscopeGtkGestures *self)
 {
   return gtk_gesture_is_recognized (self->pinch);
 }
 
 static void
-on_pinch_begin (GtkGesture *gesture, GdkEventSequence *sequence, GscopeGtkView *self)
+on_pinch_begin (GtkGesture *gesture, GdkEventSequence *sequence, GscopeGtkGestures *self)
 {
   double y;
 
@@ -30,55 +117,51 @@ on_pinch_begin (GtkGesture *gesture, GdkEventSequence *sequence, GscopeGtkView *
 
 /* A live view stays live, however unsteady the fingers are. */
 static void
-follow_pinch (GscopeGtkView *self, double x)
+follow_pinch (GscopeGtkGestures *self, double x)
 {
-  GscopeGtkViewport *viewport = self->scene.viewport;
-
-  if (!gscope_gtk_viewport_get_live (viewport))
-    gscope_gtk_viewport_pan (viewport, (self->pinch_x - x) * self->scene.device_scale);
+  if (!gscope_gtk_viewport_get_live (self->viewport))
+    gscope_gtk_viewport_pan (self->viewport, (self->pinch_x - x) * self->scene->device_scale);
   self->pinch_x = x;
 }
 
 static void
-on_pinched (GtkGestureZoom *gesture, double scale, GscopeGtkView *self)
+on_pinched (GtkGestureZoom *gesture, double scale, GscopeGtkGestures *self)
 {
-  double x = self->scene.plot.x + self->scene.plot.width / 2.0, y;
+  double x = self->scene->plot.x + self->scene->plot.width / 2.0, y;
 
-  if (gscope_gtk_view_is_pinched (self)
-      && gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y))
+  if (is_pinched (self) && gtk_gesture_get_bounding_box_center (GTK_GESTURE (gesture), &x, &y))
     follow_pinch (self, x);
-  gscope_gtk_viewport_zoom (self->scene.viewport, scale / self->pinch_scale,
-                            gscope_gtk_view_to_column (self, x));
+  gscope_gtk_viewport_zoom (self->viewport, scale / self->pinch_scale, to_column (self, x));
   self->pinch_scale = scale;
 }
 
 static void
-on_long_pressed (GtkGestureLongPress *gesture, double x, double y, GscopeGtkView *self)
+on_long_pressed (GtkGestureLongPress *gesture, double x, double y, GscopeGtkGestures *self)
 {
-  self->drag = GSCOPE_GTK_DRAG_CURSOR;
+  self->drag = DRAG_CURSOR;
   self->press_x = x;
-  gscope_gtk_view_place_cursor (self, gscope_gtk_view_to_column (self, x));
+  gscope_gtk_cursors_place (self->cursors, to_column (self, x));
 }
 
-void
-gscope_gtk_view_stop_flick (GscopeGtkView *self)
+static void
+stop_flick (GscopeGtkGestures *self)
 {
   if (self->flick_id)
-    gtk_widget_remove_tick_callback (GTK_WIDGET (self), self->flick_id);
+    gtk_widget_remove_tick_callback (GTK_WIDGET (self->view), self->flick_id);
   self->flick_id = 0;
 }
 
 static gboolean
 go_on (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 {
-  GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
+  GscopeGtkGestures *self = data;
   gint64 now = gdk_frame_clock_get_frame_time (clock);
   double seconds = (now - self->flicked_at) / 1e6;
 
   if (self->flicked_at > 0)
     {
-      gscope_gtk_viewport_pan (self->scene.viewport,
-                               -self->flick_velocity * seconds * self->scene.device_scale);
+      gscope_gtk_viewport_pan (self->viewport,
+                               -self->flick_velocity * seconds * self->scene->device_scale);
       self->flick_velocity *= exp (-seconds / FLICK_TIME);
     }
   self->flicked_at = now;
@@ -89,20 +172,211 @@ go_on (GtkWidget *widget, GdkFrameClock *clock, gpointer data)
 }
 
 static void
-on_flicked (GtkGestureSwipe *gesture, double velocity_x, double velocity_y, GscopeGtkView *self)
+on_flicked (GtkGestureSwipe *gesture, double velocity_x, double velocity_y, GscopeGtkGestures *self)
 {
-  gscope_gtk_view_stop_flick (self);
-  if (self->drag != GSCOPE_GTK_DRAG_TIME || fabs (velocity_x) < MIN_FLICK)
+  stop_flick (self);
+  if (self->drag != DRAG_TIME || fabs (velocity_x) < MIN_FLICK)
     return;
   self->flick_velocity = velocity_x;
   self->flicked_at = 0;
-  self->flick_id = gtk_widget_add_tick_callback (GTK_WIDGET (self), go_on, NULL, NULL);
+  self->flick_id = gtk_widget_add_tick_callback (GTK_WIDGET (self->view), go_on, self, NULL);
+}
+
+/* The pointer. */
+
+static void
+on_motion (GtkEventControllerMotion *controller, double x, double y, GscopeGtkGestures *self)
+{
+  self->pointer_x = x;
+  self->pointer_y = y;
+}
+
+static void
+on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, GscopeGtkGestures *self)
+{
+  gtk_widget_grab_focus (GTK_WIDGET (self->view));
+}
+
+/* Beside the plot are the rulers: there the pointer works on values, in the plot on time. */
+static gboolean
+is_on_ruler (GscopeGtkGestures *self, double x)
+{
+  return x < self->scene->plot.x || x >= self->scene->plot.x + self->scene->plot.width;
+}
+
+/* A click on a marker's chip places the cursor at its time; a second one edits it, if it is a note. */
+static void
+click_marker (GscopeGtkGestures *self, GscopeMarker *marker, int n_press)
+{
+  gscope_gtk_view_set_cursor (self->view, gscope_marker_get_time (marker));
+  gscope_gtk_cursors_describe (self->cursors);
+  if (n_press == 2 && gscope_marker_get_kind (marker) == GSCOPE_MARKER_NOTE)
+    gscope_gtk_view_edit_note (self->view);
+}
+
+/* A click that did not become a drag places the cursor; two go back to live. */
+static void
+on_released (GtkGestureClick *gesture, int n_press, double x, double y, GscopeGtkGestures *self)
+{
+  GscopeMarker *marker = gscope_gtk_painting_find_marker (self->painting, x, y);
+
+  if (marker)
+    click_marker (self, marker, n_press);
+  else if (is_on_ruler (self, x))
+    return;
+  else if (n_press == 2)
+    gscope_gtk_viewport_go_live (self->viewport);
+  else
+    gscope_gtk_cursors_place (self->cursors, to_column (self, x));
+}
+
+static void
+on_drag_begin (GtkGestureDrag *gesture, double x, double y, GscopeGtkGestures *self)
+{
+  self->drag_x = 0;
+  self->drag_y = 0;
+  stop_flick (self);
+  if (gscope_gtk_painting_find_signal (self->painting, x, y))
+    {
+      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
+      return;
+    }
+  self->press_x = x;
+  self->drag = DRAG_TIME;
+  if (is_on_ruler (self, x))
+    self->drag = DRAG_VALUES;
+  else if (gscope_gtk_cursors_grab (self->cursors, to_column (self, x),
+                                    CURSOR_REACH * self->scene->device_scale))
+    self->drag = DRAG_CURSOR;
+}
+
+static void
+drag_values (GscopeGtkGestures *self, double y)
+{
+  GscopeGtkSceneLane *lane = choose_lane (self);
+
+  if (lane)
+    gscope_gtk_gestures_change_range (self, (y - self->drag_y) / lane->height, 1);
+}
+
+static void
+drag (GscopeGtkGestures *self, double x, double y)
+{
+  if (is_pinched (self))
+    return;
+  switch (self->drag)
+    {
+    case DRAG_TIME:
+      gscope_gtk_viewport_pan (self->viewport, (self->drag_x - x) * self->scene->device_scale);
+      break;
+    case DRAG_VALUES:
+      drag_values (self, y);
+      break;
+    case DRAG_CURSOR:
+      gscope_gtk_cursors_place (self->cursors, to_column (self, self->press_x + x));
+      break;
+    }
+}
+
+static void
+on_drag_update (GtkGestureDrag *gesture, double x, double y, GscopeGtkGestures *self)
+{
+  if (self->drag_x == 0 && self->drag_y == 0
+      && !gtk_drag_check_threshold (GTK_WIDGET (self->view), 0, 0, x, y))
+    return;
+  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
+  drag (self, x, y);
+  self->drag_x = x;
+  self->drag_y = y;
+}
+
+/* The wheel zooms time at the pointer, and values on a ruler or with Control; with Shift it pans. */
+static gboolean
+on_scroll (GtkEventControllerScroll *controller, double dx, double dy, GscopeGtkGestures *self)
+{
+  GdkModifierType state =
+      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
+  gboolean shifted = (state & GDK_SHIFT_MASK) != 0;
+
+  if (state & GDK_CONTROL_MASK || is_on_ruler (self, self->pointer_x))
+    gscope_gtk_gestures_change_range (self, 0, pow (ZOOM_STEP, dy));
+  else if (shifted || fabs (dx) > fabs (dy))
+    gscope_gtk_viewport_pan (self->viewport,
+                             (dx + (shifted ? dy : 0)) * SCROLL_PAN
+                                 * gscope_gtk_viewport_get_n_columns (self->viewport));
+  else
+    gscope_gtk_viewport_zoom (self->viewport, pow (ZOOM_STEP, -dy),
+                              to_column (self, self->pointer_x));
+  return TRUE;
+}
+
+/* The editor of notes. */
+
+static void
+on_edited (GscopeGtkView *view, GscopeMarkerList *list, gint64 time, const char *before,
+           const char *after)
+{
+  g_signal_emit_by_name (view, "note-edited", list, time, before, after);
+}
+
+/* Below the note's chip, or in the middle where its time is not in view. */
+static void
+point_at (GscopeGtkGestures *self, gint64 time)
+{
+  GdkRectangle place = { self->scene->plot.x + self->scene->plot.width / 2, 0, 1,
+                         self->scene->marker_rail };
+  double column;
+
+  if (gscope_gtk_viewport_time_to_x (self->viewport, time, &column))
+    place.x = (int) floor (self->scene->plot.x + column / self->scene->device_scale);
+  gtk_popover_set_pointing_to (GTK_POPOVER (self->note_editor), &place);
 }
 
 void
-gscope_gtk_view_init_touch (GscopeGtkView *self, GtkGesture *drag)
+gscope_gtk_gestures_edit_note (GscopeGtkGestures *self, GscopeMarkerList *list, gint64 time)
 {
-  GtkWidget *widget = GTK_WIDGET (self);
+  if (!self->note_editor)
+    {
+      self->note_editor = gscope_gtk_note_editor_new ();
+      g_signal_connect_swapped (self->note_editor, "edited", G_CALLBACK (on_edited), self->view);
+      gtk_widget_set_parent (self->note_editor, GTK_WIDGET (self->view));
+    }
+  point_at (self, time);
+  gscope_gtk_note_editor_open (GSCOPE_GTK_NOTE_EDITOR (self->note_editor), list, time);
+}
+
+void
+gscope_gtk_gestures_present (GscopeGtkGestures *self)
+{
+  if (self->note_editor)
+    gtk_popover_present (GTK_POPOVER (self->note_editor));
+}
+
+static void
+add_pointer (GscopeGtkGestures *self, GtkGesture *dragging)
+{
+  GtkWidget *widget = GTK_WIDGET (self->view);
+  GtkEventController *motion = gtk_event_controller_motion_new ();
+  GtkEventController *scroll =
+      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
+  GtkGesture *click = gtk_gesture_click_new ();
+
+  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
+  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
+  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
+  g_signal_connect (click, "released", G_CALLBACK (on_released), self);
+  g_signal_connect (dragging, "drag-begin", G_CALLBACK (on_drag_begin), self);
+  g_signal_connect (dragging, "drag-update", G_CALLBACK (on_drag_update), self);
+  gtk_widget_add_controller (widget, motion);
+  gtk_widget_add_controller (widget, scroll);
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
+  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (dragging));
+}
+
+static void
+add_touch (GscopeGtkGestures *self, GtkGesture *dragging)
+{
+  GtkWidget *widget = GTK_WIDGET (self->view);
   GtkGesture *press = gtk_gesture_long_press_new (), *flick = gtk_gesture_swipe_new ();
 
   self->pinch = gtk_gesture_zoom_new ();
@@ -117,7 +391,38 @@ gscope_gtk_view_init_touch (GscopeGtkView *self, GtkGesture *drag)
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (press));
   gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (flick));
   /* or what the drag claims would end the others */
-  gtk_gesture_group (self->pinch, drag);
-  gtk_gesture_group (press, drag);
-  gtk_gesture_group (flick, drag);
+  gtk_gesture_group (self->pinch, dragging);
+  gtk_gesture_group (press, dragging);
+  gtk_gesture_group (flick, dragging);
+}
+
+GscopeGtkGestures *
+gscope_gtk_gestures_new (GscopeGtkView *view, GscopeGtkPainting *painting,
+                         GscopeGtkCursors *cursors)
+{
+  GscopeGtkGestures *self = g_new0 (GscopeGtkGestures, 1);
+  GtkGesture *dragging = gtk_gesture_drag_new ();
+
+  self->view = view;
+  self->painting = painting;
+  self->cursors = cursors;
+  self->scene = gscope_gtk_painting_get_scene (painting);
+  self->viewport = self->scene->viewport;
+  add_pointer (self, dragging);
+  add_touch (self, dragging);
+  gscope_gtk_gestures_add_drag (view);
+  return self;
+}
+
+void
+gscope_gtk_gestures_clear (GscopeGtkGestures *self)
+{
+  stop_flick (self);
+  g_clear_pointer (&self->note_editor, gtk_widget_unparent);
+}
+
+void
+gscope_gtk_gestures_free (GscopeGtkGestures *self)
+{
+  g_free (self);
 }

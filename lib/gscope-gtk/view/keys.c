@@ -1,24 +1,34 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/view/private.h>
+#include <gscope-gtk/view/labels.h>
+#include <gscope-gtk/view/objects.h>
 
 #include <math.h>
 
-/* Keys and pointer of a view. Each key is a row of a table; all act on the view's public interface or
- * its viewport. */
+/* Each key is a row of a table. */
 
 #define ZOOM_STEP 1.25
 #define PAN_STEP 0.1
-#define SCROLL_PAN 0.05
 /* pixels, the finest */
 #define CURSOR_STEP 0.1
-#define CURSOR_REACH 6
+
+static GscopeGtkViewport *
+get_viewport (GtkWidget *widget)
+{
+  return gscope_gtk_view_get_viewport (GSCOPE_GTK_VIEW (widget));
+}
+
+static guint
+count_cursors (GscopeGtkView *self)
+{
+  return gscope_gtk_view_get_cursors (self, NULL, NULL);
+}
 
 static gboolean
 hold (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
-  GscopeGtkViewport *viewport = GSCOPE_GTK_VIEW (widget)->scene.viewport;
+  GscopeGtkViewport *viewport = get_viewport (widget);
 
   gscope_gtk_viewport_set_held (viewport, !gscope_gtk_viewport_get_held (viewport));
   return TRUE;
@@ -27,7 +37,7 @@ hold (GtkWidget *widget, GVariant *arguments, gpointer data)
 static gboolean
 change_mode (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
-  GscopeGtkViewport *viewport = GSCOPE_GTK_VIEW (widget)->scene.viewport;
+  GscopeGtkViewport *viewport = get_viewport (widget);
   gboolean rolls = gscope_gtk_viewport_get_mode (viewport) == GSCOPE_VIEW_ROLL;
 
   gscope_gtk_viewport_set_mode (viewport, rolls ? GSCOPE_VIEW_SWEEP : GSCOPE_VIEW_ROLL);
@@ -37,18 +47,14 @@ change_mode (GtkWidget *widget, GVariant *arguments, gpointer data)
 static gboolean
 step_span (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
-  gscope_gtk_viewport_step_span (GSCOPE_GTK_VIEW (widget)->scene.viewport,
-                                 g_variant_get_int32 (arguments));
+  gscope_gtk_viewport_step_span (get_viewport (widget), g_variant_get_int32 (arguments));
   return TRUE;
 }
 
 static gboolean
 go_live (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
-  GscopeGtkViewport *viewport = GSCOPE_GTK_VIEW (widget)->scene.viewport;
-
-  gscope_gtk_viewport_set_held (viewport, FALSE);
-  gscope_gtk_viewport_go_live (viewport);
+  gscope_gtk_viewport_go_live (get_viewport (widget));
   return TRUE;
 }
 
@@ -64,17 +70,18 @@ change_layout (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
 
-  gscope_gtk_view_set_layout (self, self->scene.layout == GSCOPE_VIEW_LANES ? GSCOPE_VIEW_OVERLAY
-                                                                            : GSCOPE_VIEW_LANES);
+  gscope_gtk_view_set_layout (self, gscope_gtk_view_get_layout (self) == GSCOPE_VIEW_LANES
+                                        ? GSCOPE_VIEW_OVERLAY
+                                        : GSCOPE_VIEW_LANES);
   return TRUE;
 }
 
 static gboolean
 toggle_signal (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
-  GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
+  GListModel *signals = gscope_gtk_view_get_signals (GSCOPE_GTK_VIEW (widget));
   GscopeGtkViewSignal *signal =
-      gscope_gtk_view_find_key (self, (guint) g_variant_get_int32 (arguments));
+      gscope_gtk_labels_find_key (signals, (guint) g_variant_get_int32 (arguments));
 
   if (signal)
     gscope_gtk_view_signal_set_hidden (signal, !gscope_gtk_view_signal_get_hidden (signal));
@@ -87,9 +94,8 @@ cycle_cursors (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
 
-  gscope_gtk_view_set_n_cursors (self,
-                                 (self->annotations.n_cursors + 1) % (GSCOPE_GTK_N_CURSORS + 1));
-  gscope_gtk_view_describe_cursors (self);
+  gscope_gtk_view_set_n_cursors (self, (count_cursors (self) + 1) % (GSCOPE_GTK_N_CURSORS + 1));
+  gscope_gtk_cursors_describe (gscope_gtk_view_get_objects (self)->cursors);
   return TRUE;
 }
 
@@ -99,7 +105,7 @@ swap_cursors (GtkWidget *widget, GVariant *arguments, gpointer data)
   GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
 
   gscope_gtk_view_swap_cursors (self);
-  gscope_gtk_view_describe_cursors (self);
+  gscope_gtk_cursors_describe (gscope_gtk_view_get_objects (self)->cursors);
   return TRUE;
 }
 
@@ -107,7 +113,7 @@ static gboolean
 clear_cursor (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
-  gboolean had_cursor = self->annotations.n_cursors > 0;
+  gboolean had_cursor = count_cursors (self) > 0;
 
   gscope_gtk_view_clear_cursor (self);
   return had_cursor;
@@ -118,86 +124,54 @@ move_cursor (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
 
-  if (self->annotations.n_cursors == 0)
+  if (count_cursors (self) == 0)
     return cycle_cursors (widget, NULL, NULL);
-  gscope_gtk_view_step_cursor (self, g_variant_get_int32 (arguments) * CURSOR_STEP
-                                         * self->scene.device_scale);
+  gscope_gtk_cursors_step (gscope_gtk_view_get_objects (self)->cursors,
+                           g_variant_get_int32 (arguments) * CURSOR_STEP
+                               * gtk_widget_get_scale_factor (widget));
   return TRUE;
 }
 
 static gboolean
 pan (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
-  GscopeGtkViewport *viewport = GSCOPE_GTK_VIEW (widget)->scene.viewport;
+  GscopeGtkViewport *viewport = get_viewport (widget);
 
   gscope_gtk_viewport_pan (viewport, g_variant_get_int32 (arguments) * PAN_STEP
                                          * gscope_gtk_viewport_get_n_columns (viewport));
   return TRUE;
 }
 
-/* Gives every signal of a scale the range that its middle, moved, and size, scaled, make. */
 static void
-change_scale (GscopeGtkScale *scale, double shift, double factor)
+change_range (GtkWidget *widget, double shift, double factor)
 {
-  double middle = (scale->min + scale->max) / 2, half = (scale->max - scale->min) / 2;
-  /* the changes of the signals arrange the lanes again */
-  g_autoptr (GPtrArray) signals = g_ptr_array_ref (scale->signals);
-
-  middle += shift * 2 * half;
-  half *= factor;
-  for (guint i = 0; i < signals->len; i++)
-    gscope_gtk_view_signal_set_range (signals->pdata[i], middle - half, middle + half);
-}
-
-/* Returns the lane under the pointer, or the lane of the selected signal, or the first. */
-static GscopeGtkSceneLane *
-choose_lane (GscopeGtkView *self)
-{
-  GscopeGtkSceneLane *lane = gscope_gtk_scene_find_lane (&self->scene, self->pointer_y);
-
-  if (!lane && self->scene.lanes->len > 0)
-    lane = &g_array_index (self->scene.lanes, GscopeGtkSceneLane, 0);
-  return lane;
-}
-
-static void
-change_range (GscopeGtkView *self, double shift, double factor)
-{
-  GscopeGtkSceneLane *lane = choose_lane (self);
-
-  if (!lane)
-    return;
-  if (self->scene.layout == GSCOPE_VIEW_LANES)
-    change_scale (&lane->scales[0], shift, factor);
-  else
-    gscope_gtk_view_signal_zoom_range (self->scene.selected ? self->scene.selected
-                                                            : lane->scales[0].signals->pdata[0],
-                                       1 / factor, shift);
+  gscope_gtk_gestures_change_range (
+      gscope_gtk_view_get_objects (GSCOPE_GTK_VIEW (widget))->gestures, shift, factor);
 }
 
 static gboolean
 bias (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
-  change_range (GSCOPE_GTK_VIEW (widget), g_variant_get_int32 (arguments) * PAN_STEP, 1);
+  change_range (widget, g_variant_get_int32 (arguments) * PAN_STEP, 1);
   return TRUE;
 }
 
 static gboolean
 zoom_values (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
-  change_range (GSCOPE_GTK_VIEW (widget), 0, pow (ZOOM_STEP, -g_variant_get_int32 (arguments)));
+  change_range (widget, 0, pow (ZOOM_STEP, -g_variant_get_int32 (arguments)));
   return TRUE;
 }
 
 /* The marker next to the cursor, or to the middle of the picture. */
 static GscopeMarker *
-find_marker (GscopeGtkView *self, gint64 time, int direction)
+find_marker (GPtrArray *lists, gint64 time, int direction)
 {
   GscopeMarker *found = NULL;
 
-  for (guint i = 0; i < self->annotations.marker_lists->len; i++)
+  for (guint i = 0; i < lists->len; i++)
     {
-      GscopeMarkerList *list = self->annotations.marker_lists->pdata[i];
+      GscopeMarkerList *list = lists->pdata[i];
       guint place = gscope_marker_list_find (list, direction > 0 ? time + 1 : time);
       g_autoptr (GscopeMarker) marker =
           g_list_model_get_item (G_LIST_MODEL (list), direction > 0 ? place : place - 1);
@@ -215,17 +189,19 @@ static gboolean
 go_to_marker (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
   GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
+  GscopeGtkPainting *painting = gscope_gtk_view_get_objects (self)->painting;
   gint64 begin, end, time;
   GscopeMarker *marker;
 
-  gscope_gtk_scene_get_window (&self->scene, &begin, &end);
+  gscope_gtk_scene_get_window (gscope_gtk_painting_get_scene (painting), &begin, &end);
   if (!gscope_gtk_view_get_cursor (self, &time))
     time = end;
-  marker = find_marker (self, time, g_variant_get_int32 (arguments));
+  marker = find_marker (gscope_gtk_painting_get_annotations (painting)->marker_lists, time,
+                        g_variant_get_int32 (arguments));
   if (!marker)
     return FALSE;
   time = gscope_marker_get_time (marker);
-  gscope_gtk_viewport_look_at (self->scene.viewport, time + (end - begin) / 2);
+  gscope_gtk_viewport_look_at (get_viewport (widget), time + (end - begin) / 2);
   gscope_gtk_view_set_cursor (self, time);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
                                   gscope_marker_get_label (marker), -1);
@@ -302,168 +278,11 @@ static const struct
 };
 
 void
-gscope_gtk_view_class_init_input (GtkWidgetClass *klass)
+gscope_gtk_gestures_add_keys (GtkWidgetClass *klass)
 {
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_widget_class_add_binding (klass, keys[i].key, keys[i].modifiers, keys[i].func, "i",
                                   keys[i].argument);
   for (int digit = 1; digit <= 9; digit++)
     gtk_widget_class_add_binding (klass, GDK_KEY_0 + digit, 0, toggle_signal, "i", digit);
-}
-
-double
-gscope_gtk_view_to_column (GscopeGtkView *self, double x)
-{
-  return (x - self->scene.plot.x) * self->scene.device_scale;
-}
-
-static void
-on_motion (GtkEventControllerMotion *controller, double x, double y, GscopeGtkView *self)
-{
-  self->pointer_x = x;
-  self->pointer_y = y;
-}
-
-static void
-on_pressed (GtkGestureClick *gesture, int n_press, double x, double y, GscopeGtkView *self)
-{
-  gtk_widget_grab_focus (GTK_WIDGET (self));
-}
-
-/* Beside the plot are the rulers: there the pointer works on values, in the plot on time. */
-static gboolean
-is_on_ruler (GscopeGtkView *self, double x)
-{
-  return x < self->scene.plot.x || x >= self->scene.plot.x + self->scene.plot.width;
-}
-
-/* A click on a marker's chip places the cursor at its time; a second one edits it, if it is a note. */
-static void
-click_marker (GscopeGtkView *self, GscopeMarker *marker, int n_press)
-{
-  gscope_gtk_view_set_cursor (self, gscope_marker_get_time (marker));
-  gscope_gtk_view_describe_cursors (self);
-  if (n_press == 2 && gscope_marker_get_kind (marker) == GSCOPE_MARKER_NOTE)
-    gscope_gtk_view_edit_note (self);
-}
-
-/* A click that did not become a drag places the cursor; two go back to live. */
-static void
-on_released (GtkGestureClick *gesture, int n_press, double x, double y, GscopeGtkView *self)
-{
-  GscopeMarker *marker = gscope_gtk_chrome_find_marker (
-      &self->annotations, gtk_widget_get_pango_context (GTK_WIDGET (self)), x, y);
-
-  if (marker)
-    click_marker (self, marker, n_press);
-  else if (is_on_ruler (self, x))
-    return;
-  else if (n_press == 2)
-    go_live (GTK_WIDGET (self), NULL, NULL);
-  else
-    gscope_gtk_view_place_cursor (self, gscope_gtk_view_to_column (self, x));
-}
-
-static void
-on_drag_begin (GtkGestureDrag *gesture, double x, double y, GscopeGtkView *self)
-{
-  self->drag_x = 0;
-  self->drag_y = 0;
-  gscope_gtk_view_stop_flick (self);
-  if (gscope_gtk_view_find_legend (self, x, y))
-    {
-      gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_DENIED);
-      return;
-    }
-  self->press_x = x;
-  self->drag = GSCOPE_GTK_DRAG_TIME;
-  if (is_on_ruler (self, x))
-    self->drag = GSCOPE_GTK_DRAG_VALUES;
-  else if (gscope_gtk_view_grab_cursor (self, gscope_gtk_view_to_column (self, x),
-                                        CURSOR_REACH * self->scene.device_scale))
-    self->drag = GSCOPE_GTK_DRAG_CURSOR;
-}
-
-static void
-drag_values (GscopeGtkView *self, double y)
-{
-  GscopeGtkSceneLane *lane = choose_lane (self);
-
-  if (lane)
-    change_range (self, (y - self->drag_y) / lane->height, 1);
-}
-
-static void
-drag (GscopeGtkView *self, double x, double y)
-{
-  if (gscope_gtk_view_is_pinched (self))
-    return;
-  switch (self->drag)
-    {
-    case GSCOPE_GTK_DRAG_TIME:
-      gscope_gtk_viewport_pan (self->scene.viewport, (self->drag_x - x) * self->scene.device_scale);
-      break;
-    case GSCOPE_GTK_DRAG_VALUES:
-      drag_values (self, y);
-      break;
-    case GSCOPE_GTK_DRAG_CURSOR:
-      gscope_gtk_view_place_cursor (self, gscope_gtk_view_to_column (self, self->press_x + x));
-      break;
-    }
-}
-
-static void
-on_drag_update (GtkGestureDrag *gesture, double x, double y, GscopeGtkView *self)
-{
-  if (self->drag_x == 0 && self->drag_y == 0
-      && !gtk_drag_check_threshold (GTK_WIDGET (self), 0, 0, x, y))
-    return;
-  gtk_gesture_set_state (GTK_GESTURE (gesture), GTK_EVENT_SEQUENCE_CLAIMED);
-  drag (self, x, y);
-  self->drag_x = x;
-  self->drag_y = y;
-}
-
-/* The wheel zooms time at the pointer, and values on a ruler or with Control; with Shift it pans. */
-static gboolean
-on_scroll (GtkEventControllerScroll *controller, double dx, double dy, GscopeGtkView *self)
-{
-  GdkModifierType state =
-      gtk_event_controller_get_current_event_state (GTK_EVENT_CONTROLLER (controller));
-  GscopeGtkViewport *viewport = self->scene.viewport;
-  gboolean shifted = (state & GDK_SHIFT_MASK) != 0;
-
-  if (state & GDK_CONTROL_MASK || is_on_ruler (self, self->pointer_x))
-    change_range (self, 0, pow (ZOOM_STEP, dy));
-  else if (shifted || fabs (dx) > fabs (dy))
-    gscope_gtk_viewport_pan (viewport, (dx + (shifted ? dy : 0)) * SCROLL_PAN
-                                           * gscope_gtk_viewport_get_n_columns (viewport));
-  else
-    gscope_gtk_viewport_zoom (viewport, pow (ZOOM_STEP, -dy),
-                              gscope_gtk_view_to_column (self, self->pointer_x));
-  return TRUE;
-}
-
-void
-gscope_gtk_view_init_input (GscopeGtkView *self)
-{
-  GtkWidget *widget = GTK_WIDGET (self);
-  GtkEventController *motion = gtk_event_controller_motion_new ();
-  GtkEventController *scroll =
-      gtk_event_controller_scroll_new (GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES);
-  GtkGesture *click = gtk_gesture_click_new ();
-  GtkGesture *dragging = gtk_gesture_drag_new ();
-
-  g_signal_connect (motion, "motion", G_CALLBACK (on_motion), self);
-  g_signal_connect (scroll, "scroll", G_CALLBACK (on_scroll), self);
-  g_signal_connect (click, "pressed", G_CALLBACK (on_pressed), self);
-  g_signal_connect (click, "released", G_CALLBACK (on_released), self);
-  g_signal_connect (dragging, "drag-begin", G_CALLBACK (on_drag_begin), self);
-  g_signal_connect (dragging, "drag-update", G_CALLBACK (on_drag_update), self);
-  gtk_widget_add_controller (widget, motion);
-  gtk_widget_add_controller (widget, scroll);
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (click));
-  gtk_widget_add_controller (widget, GTK_EVENT_CONTROLLER (dragging));
-  gscope_gtk_view_init_touch (self, dragging);
-  gscope_gtk_view_init_drag (self);
 }

@@ -6,7 +6,6 @@
 #include <gscope-gtk/plot/measure.h>
 #include <gscope-gtk/view/measure-table.h>
 #include <gscope-gtk/view/picture.h>
-#include <gscope-gtk/view/private.h>
 
 /* The operations of each kind of table. */
 typedef struct _GscopeGtkMeasureTableFuncs

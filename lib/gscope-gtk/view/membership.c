@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/view/private.h>
+#include <gscope-gtk/plot/view-signal-private.h>
+#include <gscope-gtk/view/labels.h>
+#include <gscope-gtk/view/objects.h>
 
-/* Which signals of which scopes a view shows. */
+#include <math.h>
 
 enum
 {
@@ -11,21 +13,103 @@ enum
   MAX_FORMER_PLACES = 1000,
 };
 
+/* A scope whose signals the view shows. */
+typedef struct
+{
+  GscopeGtkMembership *membership;
+  GscopeScope *scope;
+  /* parallel to the scope's signals; entries that the view does not show are NULL */
+  GPtrArray *entries;
+  /* whether it was added with all signals that the description lets in, or for single ones */
+  gboolean is_whole;
+} Link;
+
+struct _GscopeGtkMembership
+{
+  GscopeGtkView *view;
+  GscopeWorkspaceView *description;
+  GPtrArray *links;
+  GListStore *signals;
+  /* the prefix of the names of described signals that are shown; NULL for all */
+  char *prefix;
+  /* how signals looked that have gone, where that was changed: GscopeWorkspaceSignal by full name */
+  GHashTable *looks;
+  /* in which order signals were first shown, by full name: one that comes again has its place again */
+  GHashTable *places;
+  guint last_place;
+  /* what was added (1) and removed (0) by hand, by full name */
+  GHashTable *choices;
+};
+
+static const char *
+get_name (GscopeGtkViewSignal *entry)
+{
+  return gscope_signal_get_full_name (gscope_gtk_view_signal_get_signal (entry));
+}
+
+static gboolean
+is_same_number (double a, double b)
+{
+  return a == b || (isnan (a) && isnan (b));
+}
+
+gboolean
+gscope_gtk_membership_is_same (const GscopeWorkspaceSignal *a, const GscopeWorkspaceSignal *b)
+{
+  return g_strcmp0 (a->title, b->title) == 0 && g_strcmp0 (a->unit, b->unit) == 0
+         && a->color == b->color && is_same_number (a->min, b->min)
+         && is_same_number (a->max, b->max) && is_same_number (a->filter, b->filter)
+         && a->line == b->line && a->aggregation == b->aggregation && a->hidden == b->hidden
+         && a->auto_range == b->auto_range;
+}
+
+static const GscopeWorkspaceSignal *
+find_described (GscopeGtkMembership *self, const char *name)
+{
+  return self->description ? gscope_workspace_view_find (self->description, name) : NULL;
+}
+
+/* Returns the look of a signal before it went, or its look in the description; NULL for the signal's own. */
+static const GscopeWorkspaceSignal *
+get_looks (GscopeGtkMembership *self, const char *name)
+{
+  const GscopeWorkspaceSignal *kept = g_hash_table_lookup (self->looks, name);
+
+  return kept ? kept : find_described (self, name);
+}
+
+/* Keeps the look of a signal that goes. */
+static void
+keep_looks (GscopeGtkMembership *self, GscopeGtkViewSignal *entry)
+{
+  const char *name = get_name (entry);
+  g_autoptr (GscopeWorkspaceSignal) plain = gscope_workspace_signal_new (name);
+  const GscopeWorkspaceSignal *described = find_described (self, name);
+  const GscopeWorkspaceSignal *base = described ? described : plain;
+  g_autoptr (GscopeWorkspaceSignal) looks = gscope_gtk_view_signal_describe (entry, base);
+
+  if (gscope_gtk_membership_is_same (looks, base))
+    g_hash_table_remove (self->looks, name);
+  else
+    g_hash_table_insert (self->looks, g_strdup (name), g_steal_pointer (&looks));
+}
+
 /* The place in a description of the pattern that a signal matches; all the same without one. */
 static guint
-get_rank (GscopeGtkView *self, GscopeSignal *signal)
+get_rank (GscopeGtkMembership *self, GscopeSignal *signal)
 {
-  const GscopeWorkspaceSignal *found;
+  const char *name = gscope_signal_get_full_name (signal);
   guint rank;
 
   if (!self->description)
     return 0;
-  found = gscope_workspace_view_find (self->description, gscope_signal_get_full_name (signal));
-  return g_ptr_array_find (self->description->signals, found, &rank) ? rank : G_MAXUINT;
+  return g_ptr_array_find (self->description->signals, find_described (self, name), &rank)
+             ? rank
+             : G_MAXUINT;
 }
 
 static guint
-get_place (GscopeGtkView *self, GscopeSignal *signal)
+get_place (GscopeGtkMembership *self, GscopeSignal *signal)
 {
   return GPOINTER_TO_UINT (
       g_hash_table_lookup (self->places, gscope_signal_get_full_name (signal)));
@@ -38,7 +122,7 @@ is_not_shown (gpointer name, gpointer place, gpointer shown)
 }
 
 static void
-forget_places (GscopeGtkView *self)
+forget_places (GscopeGtkMembership *self)
 {
   g_autoptr (GHashTable) shown = g_hash_table_new (g_str_hash, g_str_equal);
   GListModel *model = G_LIST_MODEL (self->signals);
@@ -47,15 +131,14 @@ forget_places (GscopeGtkView *self)
     {
       g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (model, i);
 
-      g_hash_table_add (shown, (gpointer) gscope_signal_get_full_name (
-                                   gscope_gtk_view_signal_get_signal (signal)));
+      g_hash_table_add (shown, (gpointer) get_name (signal));
     }
   g_hash_table_foreach_remove (self->places, is_not_shown, shown);
 }
 
 /* Signals that come and go for ever do not fill the memory. */
 static void
-give_place (GscopeGtkView *self, const char *name)
+give_place (GscopeGtkMembership *self, const char *name)
 {
   if (g_hash_table_contains (self->places, name))
     return;
@@ -84,24 +167,25 @@ compare_ranks (gconstpointer a, gconstpointer b, gpointer data)
 /* Signals that were added by hand are shown, removed signals are not, and others are shown if the
  * description matches. */
 static gboolean
-is_wanted (GscopeGtkScopeLink *link, const char *name, const GscopeWorkspaceSignal *overrides)
+is_wanted (Link *link, const char *name, const GscopeWorkspaceSignal *overrides)
 {
   gpointer wanted;
 
-  if (g_hash_table_lookup_extended (link->view->choices, name, NULL, &wanted))
+  if (g_hash_table_lookup_extended (link->membership->choices, name, NULL, &wanted))
     return GPOINTER_TO_INT (wanted);
-  if (!link->view->description)
+  if (!link->membership->description)
     return link->is_whole;
-  if (link->view->prefix && !g_str_has_prefix (name, link->view->prefix))
+  if (link->membership->prefix && !g_str_has_prefix (name, link->membership->prefix))
     return FALSE;
   return link->is_whole && overrides && !overrides->excluded;
 }
 
 static void
-show_signal (GscopeGtkView *self, GscopeGtkScopeLink *link, GscopeSignal *signal, guint position)
+show_signal (Link *link, GscopeSignal *signal, guint position)
 {
+  GscopeGtkMembership *self = link->membership;
   const char *name = gscope_signal_get_full_name (signal);
-  const GscopeWorkspaceSignal *overrides = gscope_gtk_view_get_looks (self, name);
+  const GscopeWorkspaceSignal *overrides = get_looks (self, name);
   g_autoptr (GscopeGtkViewSignal) entry = NULL;
 
   g_ptr_array_insert (link->entries, position, NULL);
@@ -110,179 +194,165 @@ show_signal (GscopeGtkView *self, GscopeGtkScopeLink *link, GscopeSignal *signal
   give_place (self, name);
   entry = gscope_gtk_view_signal_new (link->scope, signal, overrides);
   link->entries->pdata[position] = g_object_ref (entry);
-  g_signal_connect_swapped (entry, "changed", G_CALLBACK (gscope_gtk_view_arrange), self);
+  g_signal_connect_swapped (entry, "changed", G_CALLBACK (gscope_gtk_view_arrange), self->view);
   g_list_store_insert_sorted (self->signals, entry, compare_ranks, self);
 }
 
 static void
-drop_entry (GscopeGtkView *self, GscopeGtkScopeLink *link, guint position)
+drop_entry (Link *link, guint position)
 {
+  GscopeGtkMembership *self = link->membership;
   g_autoptr (GscopeGtkViewSignal) entry = link->entries->pdata[position];
   guint place;
 
   g_ptr_array_remove_index (link->entries, position);
   if (!entry)
     return;
-  g_signal_handlers_disconnect_by_data (entry, self);
-  if (entry == self->scene.selected)
-    gscope_gtk_view_set_selected (self, NULL);
+  g_signal_handlers_disconnect_by_data (entry, self->view);
+  if (entry == gscope_gtk_view_get_selected (self->view))
+    gscope_gtk_view_set_selected (self->view, NULL);
   if (g_list_store_find (self->signals, entry, &place))
     g_list_store_remove (self->signals, place);
 }
 
 static void
-change_entries (GListModel *model, guint position, guint removed, guint added,
-                GscopeGtkScopeLink *link)
+change_entries (GListModel *model, guint position, guint removed, guint added, Link *link)
 {
   for (guint i = 0; i < removed; i++)
-    drop_entry (link->view, link, position);
+    drop_entry (link, position);
   for (guint i = 0; i < added; i++)
     {
       g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, position + i);
 
-      show_signal (link->view, link, signal, position + i);
+      show_signal (link, signal, position + i);
     }
-  gscope_gtk_view_number_signals (link->view);
-  gscope_gtk_view_arrange (link->view);
+  gscope_gtk_labels_add_keys (G_LIST_MODEL (link->membership->signals));
+  gscope_gtk_view_arrange (link->membership->view);
 }
 
 /* Signals may come again: a source that is restarted or put back has them again. */
 static void
-on_signals_changed (GListModel *model, guint position, guint removed, guint added,
-                    GscopeGtkScopeLink *link)
+on_signals_changed (GListModel *model, guint position, guint removed, guint added, Link *link)
 {
   for (guint i = position; i < position + removed; i++)
     if (link->entries->pdata[i])
-      gscope_gtk_view_keep_looks (link->view, link->entries->pdata[i]);
+      keep_looks (link->membership, link->entries->pdata[i]);
   change_entries (model, position, removed, added, link);
 }
 
-/* Titles that several signals of the view share do not tell them apart. */
-void
-gscope_gtk_view_tell_apart (GscopeGtkView *self)
-{
-  GListModel *model = G_LIST_MODEL (self->signals);
-  guint n = g_list_model_get_n_items (model);
-  g_autoptr (GHashTable) first = g_hash_table_new (g_str_hash, g_str_equal);
-  g_autofree gboolean *ambiguous = g_new0 (gboolean, n);
-
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (GscopeGtkViewSignal) entry = g_list_model_get_item (model, i);
-      const char *title = gscope_gtk_view_signal_get_title (entry);
-      gpointer other;
-
-      ambiguous[i] = g_hash_table_lookup_extended (first, title, NULL, &other);
-      if (ambiguous[i])
-        ambiguous[GPOINTER_TO_UINT (other)] = TRUE;
-      else
-        g_hash_table_insert (first, (gpointer) title, GUINT_TO_POINTER (i));
-    }
-  for (guint i = 0; i < n; i++)
-    {
-      g_autoptr (GscopeGtkViewSignal) entry = g_list_model_get_item (model, i);
-
-      gscope_gtk_view_signal_set_ambiguous (entry, ambiguous[i]);
-    }
-}
-
 static void
-on_markers_changed (GscopeGtkView *self)
+link_free (gpointer data)
 {
-  gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_EVENTS);
-}
+  Link *link = data;
 
-static void
-on_status_changed (GscopeGtkView *self)
-{
-  gscope_gtk_view_redraw_part (self, GSCOPE_GTK_PART_REASONS);
-}
-
-static void
-on_sources_changed (GListModel *model, guint position, guint n_removed, guint n_added,
-                    GscopeGtkScopeLink *link)
-{
-  for (guint i = position; i < position + n_added; i++)
-    {
-      g_autoptr (GscopeSource) source = g_list_model_get_item (model, i);
-
-      g_signal_connect_object (source, "notify::status", G_CALLBACK (on_status_changed), link->view,
-                               G_CONNECT_SWAPPED);
-    }
-  on_status_changed (link->view);
-}
-
-void
-gscope_gtk_view_link_free (gpointer data)
-{
-  GscopeGtkScopeLink *link = data;
-  GscopeGtkView *self = link->view;
-
-  g_signal_handlers_disconnect_by_data (link->scope, link);
   g_signal_handlers_disconnect_by_data (gscope_scope_get_signals (link->scope), link);
-  g_signal_handlers_disconnect_by_data (gscope_scope_get_sources (link->scope), link);
-  g_signal_handlers_disconnect_by_data (gscope_scope_get_markers (link->scope), self);
-  if (link->consumer)
-    gscope_scope_remove_consumer (link->scope, link->consumer);
   while (link->entries->len > 0)
-    drop_entry (self, link, link->entries->len - 1);
+    drop_entry (link, link->entries->len - 1);
   g_ptr_array_unref (link->entries);
   g_object_unref (link->scope);
   g_free (link);
 }
 
+GscopeGtkMembership *
+gscope_gtk_membership_new (GscopeGtkView *view)
+{
+  GscopeGtkMembership *self = g_new0 (GscopeGtkMembership, 1);
+
+  self->view = view;
+  self->links = g_ptr_array_new_with_free_func (link_free);
+  self->signals = g_list_store_new (GSCOPE_GTK_TYPE_VIEW_SIGNAL);
+  self->looks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
+                                       (GDestroyNotify) gscope_workspace_signal_unref);
+  self->places = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->choices = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  return self;
+}
+
+void
+gscope_gtk_membership_clear (GscopeGtkMembership *self)
+{
+  g_ptr_array_set_size (self->links, 0);
+}
+
+void
+gscope_gtk_membership_free (GscopeGtkMembership *self)
+{
+  g_ptr_array_unref (self->links);
+  g_object_unref (self->signals);
+  g_hash_table_unref (self->looks);
+  g_hash_table_unref (self->places);
+  g_hash_table_unref (self->choices);
+  g_clear_pointer (&self->description, gscope_workspace_view_unref);
+  g_free (self->prefix);
+  g_free (self);
+}
+
+GListModel *
+gscope_gtk_membership_get_signals (GscopeGtkMembership *self)
+{
+  return G_LIST_MODEL (self->signals);
+}
+
+static Link *
+get_link (GscopeGtkMembership *self, guint i)
+{
+  return i < self->links->len ? self->links->pdata[i] : NULL;
+}
+
+GscopeScope *
+gscope_gtk_membership_get_scope (GscopeGtkMembership *self, guint i)
+{
+  Link *link = get_link (self, i);
+
+  return link ? link->scope : NULL;
+}
+
 gboolean
-gscope_gtk_view_is_whole (GscopeGtkView *self)
+gscope_gtk_membership_takes (GscopeGtkMembership *self, GscopeScope *scope)
+{
+  Link *first = get_link (self, 0);
+
+  return !first || gscope_scope_get_clock (first->scope) == gscope_scope_get_clock (scope);
+}
+
+gboolean
+gscope_gtk_membership_is_whole (GscopeGtkMembership *self)
 {
   for (guint i = 0; i < self->links->len; i++)
-    if (((GscopeGtkScopeLink *) self->links->pdata[i])->is_whole)
+    if (get_link (self, i)->is_whole)
       return TRUE;
   return FALSE;
 }
 
-static GscopeGtkScopeLink *
-find_link (GscopeGtkView *self, GscopeScope *scope)
+static Link *
+find_link (GscopeGtkMembership *self, GscopeScope *scope)
 {
   for (guint i = 0; i < self->links->len; i++)
-    if (((GscopeGtkScopeLink *) self->links->pdata[i])->scope == scope)
-      return self->links->pdata[i];
+    if (get_link (self, i)->scope == scope)
+      return get_link (self, i);
   return NULL;
 }
 
 static void
-link_scope (GscopeGtkView *self, GscopeScope *scope, gboolean is_whole)
+link_scope (GscopeGtkMembership *self, GscopeScope *scope, gboolean is_whole)
 {
-  GscopeGtkScopeLink *link = g_new0 (GscopeGtkScopeLink, 1);
+  Link *link = g_new0 (Link, 1);
   GListModel *model = gscope_scope_get_signals (scope);
 
-  g_set_object (&self->annotations.clock, gscope_scope_get_clock (scope));
-  link->view = self;
+  link->membership = self;
   link->scope = g_object_ref (scope);
   link->entries = g_ptr_array_new ();
   link->is_whole = is_whole;
   g_ptr_array_add (self->links, link);
-  g_ptr_array_add (self->annotations.marker_lists, g_object_ref (gscope_scope_get_markers (scope)));
-  g_signal_connect (scope, "drained", G_CALLBACK (gscope_gtk_view_on_drained), link);
-  g_signal_connect_swapped (scope, "notify::period", G_CALLBACK (gscope_gtk_view_update_consumer),
-                            link);
   g_signal_connect (model, "items-changed", G_CALLBACK (on_signals_changed), link);
-  g_signal_connect_swapped (gscope_scope_get_markers (scope), "items-changed",
-                            G_CALLBACK (on_markers_changed), self);
-  g_signal_connect_swapped (gscope_scope_get_markers (scope), "marker-changed",
-                            G_CALLBACK (on_markers_changed), self);
-  g_signal_connect (gscope_scope_get_sources (scope), "items-changed",
-                    G_CALLBACK (on_sources_changed), link);
-  on_sources_changed (gscope_scope_get_sources (scope), 0, 0,
-                      g_list_model_get_n_items (gscope_scope_get_sources (scope)), link);
-  gscope_gtk_view_update_consumer (link);
-  gscope_gtk_view_move_pen (self);
+  gscope_gtk_view_link_scope (self->view, scope);
   change_entries (model, 0, 0, g_list_model_get_n_items (model), link);
 }
 
 /* Decides again which signals of a scope are shown. Entries that stay are kept, with what was
  * changed in them. */
 static void
-choose_again (GscopeGtkScopeLink *link)
+choose_again (Link *link)
 {
   GListModel *model = gscope_scope_get_signals (link->scope);
 
@@ -290,30 +360,17 @@ choose_again (GscopeGtkScopeLink *link)
     {
       g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
       const char *name = gscope_signal_get_full_name (signal);
-      GscopeWorkspaceView *description = link->view->description;
-      const GscopeWorkspaceSignal *overrides =
-          description ? gscope_workspace_view_find (description, name) : NULL;
 
-      if (is_wanted (link, name, overrides) != (link->entries->pdata[i] != NULL))
+      if (is_wanted (link, name, find_described (link->membership, name))
+          != (link->entries->pdata[i] != NULL))
         change_entries (model, i, 1, 1, link);
     }
 }
 
-/**
- * gscope_gtk_view_add_scope:
- * @self: a view
- * @scope: a scope on the same clock as the view's others
- *
- * Shows the signals that a scope has and will have, or those of them that the view's description
- * names.
- */
 void
-gscope_gtk_view_add_scope (GscopeGtkView *self, GscopeScope *scope)
+gscope_gtk_membership_add_scope (GscopeGtkMembership *self, GscopeScope *scope)
 {
-  GscopeGtkScopeLink *link = find_link (self, scope);
-
-  g_return_if_fail (self->links->len == 0
-                    || self->annotations.clock == gscope_scope_get_clock (scope));
+  Link *link = find_link (self, scope);
 
   if (!link)
     {
@@ -324,10 +381,11 @@ gscope_gtk_view_add_scope (GscopeGtkView *self, GscopeScope *scope)
   choose_again (link);
 }
 
-static void
-choose_signal (GscopeGtkView *self, GscopeScope *scope, GscopeSignal *signal, gboolean wanted)
+void
+gscope_gtk_membership_choose (GscopeGtkMembership *self, GscopeScope *scope, GscopeSignal *signal,
+                              gboolean wanted)
 {
-  GscopeGtkScopeLink *link = find_link (self, scope);
+  Link *link = find_link (self, scope);
 
   g_hash_table_insert (self->choices, g_strdup (gscope_signal_get_full_name (signal)),
                        GINT_TO_POINTER (wanted));
@@ -337,51 +395,48 @@ choose_signal (GscopeGtkView *self, GscopeScope *scope, GscopeSignal *signal, gb
     link_scope (self, scope, FALSE);
 }
 
-/**
- * gscope_gtk_view_add_signal:
- * @self: a view
- * @scope: the scope that the signal is of, on the same clock as the view's others
- * @signal: a signal
- *
- * Shows one signal, whether the view's description names it or not.
- */
-void
-gscope_gtk_view_add_signal (GscopeGtkView *self, GscopeScope *scope, GscopeSignal *signal)
+GPtrArray *
+gscope_gtk_membership_list_removed (GscopeGtkMembership *self)
 {
-  g_return_if_fail (self->links->len == 0
-                    || self->annotations.clock == gscope_scope_get_clock (scope));
+  GPtrArray *removed = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer name, wanted;
 
-  choose_signal (self, scope, signal, TRUE);
+  g_hash_table_iter_init (&iter, self->choices);
+  while (g_hash_table_iter_next (&iter, &name, &wanted))
+    if (!wanted)
+      g_ptr_array_add (removed, name);
+  return removed;
 }
 
-/**
- * gscope_gtk_view_remove_signal:
- * @self: a view
- * @signal: one of its signals
- *
- * Shows a signal no more in this view; the scope keeps it.
- */
-void
-gscope_gtk_view_remove_signal (GscopeGtkView *self, GscopeGtkViewSignal *signal)
+const GscopeWorkspaceView *
+gscope_gtk_membership_get_description (GscopeGtkMembership *self)
 {
-  g_return_if_fail (GSCOPE_GTK_IS_VIEW (self));
-  g_return_if_fail (g_list_store_find (self->signals, signal, NULL));
-
-  choose_signal (self, gscope_gtk_view_signal_get_scope (signal),
-                 gscope_gtk_view_signal_get_signal (signal), FALSE);
+  return self->description;
 }
 
 void
-gscope_gtk_view_choose_anew (GscopeGtkView *self)
+gscope_gtk_membership_set_description (GscopeGtkMembership *self, GscopeWorkspaceView *description)
 {
+  gscope_workspace_view_ref (description);
+  g_clear_pointer (&self->description, gscope_workspace_view_unref);
+  self->description = description;
   g_hash_table_remove_all (self->choices);
   g_hash_table_remove_all (self->looks);
   g_hash_table_remove_all (self->places);
   for (guint i = 0; i < self->links->len; i++)
     {
-      GscopeGtkScopeLink *link = self->links->pdata[i];
+      Link *link = get_link (self, i);
       GListModel *model = gscope_scope_get_signals (link->scope);
 
       change_entries (model, 0, link->entries->len, g_list_model_get_n_items (model), link);
     }
+  gscope_gtk_labels_renew_keys (G_LIST_MODEL (self->signals));
+}
+
+void
+gscope_gtk_membership_set_prefix (GscopeGtkMembership *self, const char *prefix)
+{
+  g_free (self->prefix);
+  self->prefix = g_strdup (prefix);
 }

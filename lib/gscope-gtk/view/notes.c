@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/view/private.h>
-
-#include <math.h>
+#include <gscope-gtk/view/objects.h>
 
 /* Notes are written where the cursor is. */
 
@@ -12,8 +10,9 @@
 static GscopeMarkerList *
 find_note (GscopeGtkView *self, gint64 *time, gboolean *found)
 {
-  GPtrArray *lists = self->annotations.marker_lists;
-  GscopeGtkViewport *viewport = self->scene.viewport;
+  GscopeGtkPainting *painting = gscope_gtk_view_get_objects (self)->painting;
+  GPtrArray *lists = gscope_gtk_painting_get_annotations (painting)->marker_lists;
+  GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (self);
   gint64 place, reach = 0, distance;
   GscopeMarkerList *nearest = NULL;
 
@@ -41,26 +40,6 @@ find_note (GscopeGtkView *self, gint64 *time, gboolean *found)
   return nearest || lists->len == 0 ? nearest : lists->pdata[0];
 }
 
-static void
-on_edited (GscopeGtkView *self, GscopeMarkerList *list, gint64 time, const char *before,
-           const char *after)
-{
-  g_signal_emit_by_name (self, "note-edited", list, time, before, after);
-}
-
-/* Below the note's chip, or in the middle where its time is not in view. */
-static void
-point_at (GscopeGtkView *self, gint64 time)
-{
-  GdkRectangle place = { self->scene.plot.x + self->scene.plot.width / 2, 0, 1,
-                         self->scene.marker_rail };
-  double column;
-
-  if (gscope_gtk_viewport_time_to_x (self->scene.viewport, time, &column))
-    place.x = (int) floor (self->scene.plot.x + column / self->scene.device_scale);
-  gtk_popover_set_pointing_to (GTK_POPOVER (self->note_editor), &place);
-}
-
 /**
  * gscope_gtk_view_edit_note:
  * @self: a view
@@ -82,14 +61,7 @@ gscope_gtk_view_edit_note (GscopeGtkView *self)
   list = find_note (self, &time, &found);
   if (!list || !gtk_widget_get_mapped (GTK_WIDGET (self)))
     return;
-  if (!self->note_editor)
-    {
-      self->note_editor = gscope_gtk_note_editor_new ();
-      g_signal_connect_swapped (self->note_editor, "edited", G_CALLBACK (on_edited), self);
-      gtk_widget_set_parent (self->note_editor, GTK_WIDGET (self));
-    }
-  point_at (self, time);
-  gscope_gtk_note_editor_open (GSCOPE_GTK_NOTE_EDITOR (self->note_editor), list, time);
+  gscope_gtk_gestures_edit_note (gscope_gtk_view_get_objects (self)->gestures, list, time);
 }
 
 /**
@@ -115,6 +87,6 @@ gscope_gtk_view_remove_note (GscopeGtkView *self)
     return FALSE;
   before = g_strdup (gscope_marker_list_get_note (list, time));
   gscope_marker_list_set_note (list, time, NULL);
-  on_edited (self, list, time, before, NULL);
+  g_signal_emit_by_name (self, "note-edited", list, time, before, NULL);
   return TRUE;
 }

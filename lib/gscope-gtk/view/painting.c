@@ -1,24 +1,354 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope-gtk/plot/chrome-brush.h>
 #include <gscope-gtk/plot/image-node.h>
-#include <gscope-gtk/view/private.h>
+#include <gscope-gtk/plot/path.h>
+#include <gscope-gtk/plot/strips.h>
+#include <gscope-gtk/plot/time-ruler.h>
+#include <gscope-gtk/view/objects.h>
+#include <gscope-gtk/view/status.h>
+#include <gscope-gtk/view/surroundings.h>
 
 #include <math.h>
+
+#define N_PARTS (GSCOPE_GTK_PART_HEADS + 1)
 
 /* The room for the sentence of an empty lane, of three lines. */
 #define REASON_HEIGHT 60
 
-/* The render nodes of each frame: the strips, and the parts that are drawn when they change. */
+struct _GscopeGtkPainting
+{
+  GscopeGtkView *view;
+  GscopeGtkScene scene;
+  GscopeGtkAnnotations annotations;
+  GscopeGtkStrips strips;
+  GskRenderNode *parts[N_PARTS];
+  /* the pen's label, drawn for a time and a place */
+  GskRenderNode *flag;
+  gint64 flag_time;
+  double flag_x;
+  /* the places of the numbers on the time ruler, and a bit for each that a label hides */
+  GArray *numbers;
+  guint64 hidden_numbers;
+  /* of the sentences of empty lanes that are drawn */
+  guint reasons;
+};
+
+typedef void (*ChromeFunc) (const GscopeGtkAnnotations *, cairo_t *, PangoContext *);
+
+static const ChromeFunc chrome[N_PARTS] = {
+  [GSCOPE_GTK_PART_RULERS] = gscope_gtk_chrome_draw_rulers,
+  [GSCOPE_GTK_PART_TIME] = gscope_gtk_chrome_draw_time,
+  [GSCOPE_GTK_PART_EVENTS] = gscope_gtk_chrome_draw_events,
+  [GSCOPE_GTK_PART_REASONS] = gscope_gtk_chrome_draw_reasons,
+  [GSCOPE_GTK_PART_HEADS] = gscope_gtk_chrome_draw_heads,
+  [GSCOPE_GTK_PART_CURSORS] = gscope_gtk_chrome_draw_cursors,
+};
+
+static PangoContext *
+get_context (GscopeGtkPainting *self)
+{
+  return gtk_widget_get_pango_context (GTK_WIDGET (self->view));
+}
 
 static void
-draw_piece (GscopeGtkView *self, GtkSnapshot *snapshot, GscopeGtkChromeFunc draw,
+on_markers_changed (GscopeGtkView *view)
+{
+  gscope_gtk_painting_redraw_part (gscope_gtk_view_get_objects (view)->painting,
+                                   GSCOPE_GTK_PART_EVENTS);
+}
+
+static void
+on_status_changed (GscopeGtkView *view)
+{
+  gscope_gtk_painting_redraw_part (gscope_gtk_view_get_objects (view)->painting,
+                                   GSCOPE_GTK_PART_REASONS);
+}
+
+static void
+on_sources_changed (GscopeGtkView *view, guint position, guint n_removed, guint n_added,
+                    GListModel *model)
+{
+  for (guint i = position; i < position + n_added; i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (model, i);
+
+      g_signal_connect_object (source, "notify::status", G_CALLBACK (on_status_changed), view,
+                               G_CONNECT_SWAPPED);
+    }
+  on_status_changed (view);
+}
+
+void
+gscope_gtk_painting_add_scope (GscopeGtkPainting *self, GscopeScope *scope)
+{
+  GListModel *sources = gscope_scope_get_sources (scope);
+  GscopeMarkerList *markers = gscope_scope_get_markers (scope);
+
+  g_set_object (&self->annotations.clock, gscope_scope_get_clock (scope));
+  g_ptr_array_add (self->annotations.marker_lists, g_object_ref (markers));
+  g_signal_connect_object (markers, "items-changed", G_CALLBACK (on_markers_changed), self->view,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (markers, "marker-changed", G_CALLBACK (on_markers_changed), self->view,
+                           G_CONNECT_SWAPPED);
+  g_signal_connect_object (sources, "items-changed", G_CALLBACK (on_sources_changed), self->view,
+                           G_CONNECT_SWAPPED);
+  on_sources_changed (self->view, 0, 0, g_list_model_get_n_items (sources), sources);
+}
+
+void
+gscope_gtk_painting_set_cursors (GscopeGtkPainting *self, const GscopeGtkCursorTimes *cursors)
+{
+  self->annotations.cursors = cursors;
+}
+
+void
+gscope_gtk_painting_set_steps (GscopeGtkPainting *self, GscopeStepTracker *steps)
+{
+  if (self->annotations.steps)
+    g_signal_handlers_disconnect_by_func (self->annotations.steps, on_markers_changed, self->view);
+  g_set_object (&self->annotations.steps, steps);
+  if (steps)
+    g_signal_connect_object (steps, "changed", G_CALLBACK (on_markers_changed), self->view,
+                             G_CONNECT_SWAPPED);
+  gscope_gtk_painting_redraw_part (self, GSCOPE_GTK_PART_EVENTS);
+}
+
+GscopeGtkPainting *
+gscope_gtk_painting_new (GscopeGtkView *view, GscopeViewSettings *settings)
+{
+  GscopeGtkPainting *self = g_new0 (GscopeGtkPainting, 1);
+
+  self->view = view;
+  gscope_gtk_scene_init (&self->scene);
+  self->scene.settings = settings;
+  gscope_gtk_strips_init (&self->strips);
+  self->annotations.scene = &self->scene;
+  self->annotations.clock = g_object_ref (gscope_clock_get_system ());
+  self->annotations.marker_lists = g_ptr_array_new_with_free_func (g_object_unref);
+  return self;
+}
+
+/* Drops all render nodes. */
+static void
+drop_nodes (GscopeGtkPainting *self)
+{
+  gscope_gtk_strips_invalidate (&self->strips);
+  g_clear_pointer (&self->numbers, g_array_unref);
+  g_clear_pointer (&self->flag, gsk_render_node_unref);
+  for (int i = 0; i < N_PARTS; i++)
+    g_clear_pointer (&self->parts[i], gsk_render_node_unref);
+}
+
+void
+gscope_gtk_painting_free (GscopeGtkPainting *self)
+{
+  drop_nodes (self);
+  gscope_gtk_strips_clear (&self->strips);
+  g_clear_object (&self->scene.selected);
+  gscope_gtk_scene_clear (&self->scene);
+  g_ptr_array_unref (self->annotations.marker_lists);
+  g_clear_object (&self->annotations.steps);
+  g_object_unref (self->annotations.clock);
+  g_free (self);
+}
+
+const GscopeGtkScene *
+gscope_gtk_painting_get_scene (GscopeGtkPainting *self)
+{
+  return &self->scene;
+}
+
+const GscopeGtkAnnotations *
+gscope_gtk_painting_get_annotations (GscopeGtkPainting *self)
+{
+  return &self->annotations;
+}
+
+gboolean
+gscope_gtk_painting_get_insets (GscopeGtkPainting *self, int *left, int *right)
+{
+  const cairo_rectangle_int_t *plot = &self->scene.plot;
+
+  *left = plot->x;
+  *right = self->scene.width - plot->x - plot->width;
+  return plot->width > 0 && *right >= 0;
+}
+
+double
+gscope_gtk_painting_to_column (GscopeGtkPainting *self, double x)
+{
+  return (x - self->scene.plot.x) * self->scene.device_scale;
+}
+
+GscopeGtkViewSignal *
+gscope_gtk_painting_find_signal (GscopeGtkPainting *self, double x, double y)
+{
+  return gscope_gtk_chrome_find_signal (&self->annotations, get_context (self), x, y);
+}
+
+GscopeMarker *
+gscope_gtk_painting_find_marker (GscopeGtkPainting *self, double x, double y)
+{
+  return gscope_gtk_chrome_find_marker (&self->annotations, get_context (self), x, y);
+}
+
+gboolean
+gscope_gtk_painting_set_layout (GscopeGtkPainting *self, GscopeViewLayout layout)
+{
+  gboolean changed = self->scene.layout != layout;
+
+  self->scene.layout = layout;
+  return changed;
+}
+
+gboolean
+gscope_gtk_painting_set_selected (GscopeGtkPainting *self, GscopeGtkViewSignal *signal)
+{
+  return g_set_object (&self->scene.selected, signal);
+}
+
+gboolean
+gscope_gtk_painting_keep_right_ruler (GscopeGtkPainting *self, gboolean keep)
+{
+  gboolean changed = self->scene.keeps_right != !!keep;
+
+  self->scene.keeps_right = !!keep;
+  return changed;
+}
+
+gboolean
+gscope_gtk_painting_show_interval (GscopeGtkPainting *self, gboolean shown)
+{
+  gboolean changed = self->scene.has_interval != shown;
+
+  self->scene.has_interval = shown;
+  return changed;
+}
+
+gboolean
+gscope_gtk_painting_restyle (GscopeGtkPainting *self)
+{
+  double text_scale = gscope_gtk_brush_measure_text (get_context (self));
+  gboolean resized = text_scale != self->scene.text_scale;
+
+  self->scene.palette = gscope_gtk_surroundings_get_palette (GTK_WIDGET (self->view));
+  self->scene.text_scale = text_scale;
+  gscope_gtk_painting_redraw (self);
+  return resized;
+}
+
+void
+gscope_gtk_painting_redraw (GscopeGtkPainting *self)
+{
+  drop_nodes (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self->view));
+}
+
+void
+gscope_gtk_painting_redraw_part (GscopeGtkPainting *self, GscopeGtkPart part)
+{
+  g_clear_pointer (&self->parts[part], gsk_render_node_unref);
+  gtk_widget_queue_draw (GTK_WIDGET (self->view));
+}
+
+static gboolean
+follow (GscopeGtkPainting *self)
+{
+  return gscope_gtk_scene_follow (&self->scene, gscope_clock_get_time (self->annotations.clock));
+}
+
+void
+gscope_gtk_painting_follow (GscopeGtkPainting *self)
+{
+  follow (self);
+  gscope_gtk_painting_redraw (self);
+}
+
+void
+gscope_gtk_painting_arrange (GscopeGtkPainting *self, GListModel *signals)
+{
+  GtkWidget *widget = GTK_WIDGET (self->view);
+
+  self->scene.device_scale = gtk_widget_get_scale_factor (widget);
+  gscope_gtk_scene_arrange (&self->scene, signals, gtk_widget_get_width (widget),
+                            gtk_widget_get_height (widget));
+  gscope_gtk_painting_follow (self);
+}
+
+void
+gscope_gtk_painting_fit (GscopeGtkPainting *self)
+{
+  gscope_gtk_scene_fit (&self->scene);
+  gscope_gtk_painting_redraw (self);
+}
+
+static gboolean
+has_events (GscopeGtkPainting *self)
+{
+  return self->parts[GSCOPE_GTK_PART_EVENTS]
+         && gsk_render_node_get_node_type (self->parts[GSCOPE_GTK_PART_EVENTS])
+                != GSK_CONTAINER_NODE;
+}
+
+void
+gscope_gtk_painting_refresh_heads (GscopeGtkPainting *self, gboolean changed)
+{
+  /* badges count the events in view */
+  if (changed || has_events (self))
+    gscope_gtk_painting_redraw_part (self, GSCOPE_GTK_PART_HEADS);
+}
+
+void
+gscope_gtk_painting_refresh (GscopeGtkPainting *self)
+{
+  if (gscope_gtk_view_hash_reasons (self->view) != self->reasons)
+    gscope_gtk_painting_redraw_part (self, GSCOPE_GTK_PART_REASONS);
+  if (gscope_gtk_scene_is_sweeping (&self->scene))
+    gscope_gtk_painting_redraw_part (self, GSCOPE_GTK_PART_EVENTS);
+}
+
+/* The ticks of a recording move with its picture. */
+static void
+move_ruler (GscopeGtkPainting *self)
+{
+  GscopeGtkTimeRuler ruler;
+
+  gscope_gtk_time_ruler_init (&ruler, &self->scene, self->annotations.clock);
+  if (!gscope_gtk_time_ruler_moves (&ruler))
+    return;
+  g_clear_pointer (&self->numbers, g_array_unref);
+  gscope_gtk_painting_redraw_part (self, GSCOPE_GTK_PART_RULERS);
+  gscope_gtk_painting_redraw_part (self, GSCOPE_GTK_PART_TIME);
+}
+
+void
+gscope_gtk_painting_advance (GscopeGtkPainting *self, gint64 news, gint64 old_pen)
+{
+  gint64 width = gscope_gtk_viewport_get_column_width (self->scene.viewport);
+  gint64 first = news == G_MAXINT64 ? old_pen : news / width - 1;
+
+  if (follow (self))
+    gscope_gtk_painting_redraw (self);
+  gscope_gtk_strips_invalidate_columns (&self->strips, &self->scene, MIN (first, old_pen),
+                                        gscope_gtk_viewport_get_pen_column (self->scene.viewport));
+  if (!gscope_gtk_scene_is_sweeping (&self->scene) && has_events (self))
+    gscope_gtk_painting_redraw_part (self, GSCOPE_GTK_PART_EVENTS);
+  move_ruler (self);
+  gtk_widget_queue_draw (GTK_WIDGET (self->view));
+}
+
+/* Render nodes. */
+
+static void
+draw_piece (GscopeGtkPainting *self, GtkSnapshot *snapshot, ChromeFunc draw,
             const graphene_rect_t *area)
 {
   cairo_t *cr = gscope_gtk_image_node_begin (area, self->scene.device_scale);
   g_autoptr (GskRenderNode) node = NULL;
 
-  draw (&self->annotations, cr, gtk_widget_get_pango_context (GTK_WIDGET (self)));
+  draw (&self->annotations, cr, get_context (self));
   node = gscope_gtk_image_node_end (cr, area);
   gtk_snapshot_append_node (snapshot, node);
 }
@@ -28,7 +358,7 @@ typedef void (*LaneFunc) (const GscopeGtkAnnotations *self, cairo_t *cr, PangoCo
 
 /* Draws as wide as the plot, from a distance below its top on. */
 static void
-draw_lane_piece (GscopeGtkView *self, GtkSnapshot *snapshot, const GscopeGtkSceneLane *lane,
+draw_lane_piece (GscopeGtkPainting *self, GtkSnapshot *snapshot, const GscopeGtkSceneLane *lane,
                  LaneFunc draw, int top, int height)
 {
   const cairo_rectangle_int_t *plot = &self->scene.plot;
@@ -36,14 +366,14 @@ draw_lane_piece (GscopeGtkView *self, GtkSnapshot *snapshot, const GscopeGtkScen
   cairo_t *cr = gscope_gtk_image_node_begin (&area, self->scene.device_scale);
   g_autoptr (GskRenderNode) node = NULL;
 
-  draw (&self->annotations, cr, gtk_widget_get_pango_context (GTK_WIDGET (self)), lane);
+  draw (&self->annotations, cr, get_context (self), lane);
   node = gscope_gtk_image_node_end (cr, &area);
   gtk_snapshot_append_node (snapshot, node);
 }
 
 /* A node is repainted as a whole, so that parts that change often are in tight pieces. */
 static void
-draw_head_pieces (GscopeGtkView *self, GtkSnapshot *snapshot)
+draw_head_pieces (GscopeGtkPainting *self, GtkSnapshot *snapshot)
 {
   for (guint i = 0; i < self->scene.lanes->len; i++)
     {
@@ -56,9 +386,9 @@ draw_head_pieces (GscopeGtkView *self, GtkSnapshot *snapshot)
 }
 
 static void
-draw_reason_pieces (GscopeGtkView *self, GtkSnapshot *snapshot)
+draw_reason_pieces (GscopeGtkPainting *self, GtkSnapshot *snapshot)
 {
-  self->reasons = gscope_gtk_view_hash_reasons (self);
+  self->reasons = gscope_gtk_view_hash_reasons (self->view);
   for (guint i = 0; i < self->scene.lanes->len; i++)
     {
       const GscopeGtkSceneLane *lane = &g_array_index (self->scene.lanes, GscopeGtkSceneLane, i);
@@ -81,7 +411,7 @@ append_color (GtkSnapshot *snapshot, guint32 color, float alpha, const graphene_
 }
 
 static void
-draw_ruler_pieces (GscopeGtkView *self, GtkSnapshot *snapshot)
+draw_ruler_pieces (GscopeGtkPainting *self, GtkSnapshot *snapshot)
 {
   const GscopeGtkScene *scene = &self->scene;
   double right = scene->plot.x + scene->plot.width;
@@ -95,7 +425,7 @@ draw_ruler_pieces (GscopeGtkView *self, GtkSnapshot *snapshot)
 }
 
 static void
-draw_time_piece (GscopeGtkView *self, GtkSnapshot *snapshot)
+draw_time_piece (GscopeGtkPainting *self, GtkSnapshot *snapshot)
 {
   const GscopeGtkScene *scene = &self->scene;
   graphene_rect_t area =
@@ -105,7 +435,7 @@ draw_time_piece (GscopeGtkView *self, GtkSnapshot *snapshot)
 }
 
 static void
-append_grid (GscopeGtkView *self, GtkSnapshot *snapshot)
+append_grid (GscopeGtkPainting *self, GtkSnapshot *snapshot)
 {
   g_autoptr (GArray) lines = gscope_gtk_chrome_list_grid (&self->annotations);
 
@@ -115,19 +445,19 @@ append_grid (GscopeGtkView *self, GtkSnapshot *snapshot)
 }
 
 static void
-draw_whole (GscopeGtkView *self, GtkSnapshot *snapshot, GscopeGtkPart part)
+draw_whole (GscopeGtkPainting *self, GtkSnapshot *snapshot, GscopeGtkPart part)
 {
   graphene_rect_t all = GRAPHENE_RECT_INIT (0, 0, self->scene.width, self->scene.height);
 
-  if (part == GSCOPE_GTK_PART_CURSORS && self->annotations.n_cursors == 0)
+  if (part == GSCOPE_GTK_PART_CURSORS && self->annotations.cursors->n == 0)
     return;
   if (part == GSCOPE_GTK_PART_EVENTS && !gscope_gtk_chrome_has_events (&self->annotations))
     return;
-  draw_piece (self, snapshot, gscope_gtk_view_get_chrome (part), &all);
+  draw_piece (self, snapshot, chrome[part], &all);
 }
 
 static GskRenderNode *
-create_part (GscopeGtkView *self, GscopeGtkPart part)
+create_part (GscopeGtkPainting *self, GscopeGtkPart part)
 {
   GtkSnapshot *snapshot = gtk_snapshot_new ();
   GskRenderNode *node;
@@ -151,10 +481,10 @@ create_part (GscopeGtkView *self, GscopeGtkPart part)
 
 /* Draws the label if its text changed. */
 static void
-update_flag (GscopeGtkView *self, gint64 time)
+update_flag (GscopeGtkPainting *self, gint64 time)
 {
   const GscopeGtkScene *scene = &self->scene;
-  PangoContext *context = gtk_widget_get_pango_context (GTK_WIDGET (self));
+  PangoContext *context = get_context (self);
   const GscopeGtkExtent *flag = &self->annotations.flags[GSCOPE_GTK_PEN_FLAG];
   GtkSnapshot *snapshot;
 
@@ -175,13 +505,12 @@ update_flag (GscopeGtkView *self, gint64 time)
 
 /* Numbers of the time ruler come and go as labels move over them. */
 static void
-hide_numbers (GscopeGtkView *self)
+hide_numbers (GscopeGtkPainting *self)
 {
   guint64 hidden = 0;
 
   if (!self->numbers)
-    self->numbers = gscope_gtk_chrome_list_numbers (
-        &self->annotations, gtk_widget_get_pango_context (GTK_WIDGET (self)));
+    self->numbers = gscope_gtk_chrome_list_numbers (&self->annotations, get_context (self));
   for (guint i = 0; i < MIN (self->numbers->len, 64); i++)
     if (gscope_gtk_chrome_is_hidden (&self->annotations,
                                      &g_array_index (self->numbers, GscopeGtkExtent, i)))
@@ -192,11 +521,10 @@ hide_numbers (GscopeGtkView *self)
 }
 
 static void
-place_flags (GscopeGtkView *self)
+place_flags (GscopeGtkPainting *self)
 {
-  if (!self->parts[GSCOPE_GTK_PART_CURSORS] && self->annotations.n_cursors > 0)
-    gscope_gtk_chrome_measure_flags (&self->annotations,
-                                     gtk_widget_get_pango_context (GTK_WIDGET (self)));
+  if (!self->parts[GSCOPE_GTK_PART_CURSORS] && self->annotations.cursors->n > 0)
+    gscope_gtk_chrome_measure_flags (&self->annotations, get_context (self));
   gscope_gtk_chrome_place_flags (&self->annotations);
   if (gscope_gtk_scene_is_sweeping (&self->scene))
     update_flag (self, gscope_gtk_viewport_get_end (self->scene.viewport));
@@ -204,7 +532,7 @@ place_flags (GscopeGtkView *self)
 }
 
 static void
-snapshot_pen (GscopeGtkView *self, GtkSnapshot *snapshot)
+snapshot_pen (GscopeGtkPainting *self, GtkSnapshot *snapshot)
 {
   const GscopeGtkScene *scene = &self->scene;
   double x;
@@ -215,7 +543,7 @@ snapshot_pen (GscopeGtkView *self, GtkSnapshot *snapshot)
 }
 
 static void
-snapshot_flag (GscopeGtkView *self, GtkSnapshot *snapshot)
+snapshot_flag (GscopeGtkPainting *self, GtkSnapshot *snapshot)
 {
   const GscopeGtkExtent *flag = &self->annotations.flags[GSCOPE_GTK_PEN_FLAG];
 
@@ -228,15 +556,15 @@ snapshot_flag (GscopeGtkView *self, GtkSnapshot *snapshot)
 }
 
 static void
-snapshot_empty (GscopeGtkView *self, GtkSnapshot *snapshot)
+snapshot_empty (GscopeGtkPainting *self, GtkSnapshot *snapshot)
 {
-  g_autofree char *reason = gscope_gtk_view_explain_nothing (self);
-  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self), reason);
+  g_autofree char *reason = gscope_gtk_view_explain_nothing (self->view);
+  g_autoptr (PangoLayout) layout = gtk_widget_create_pango_layout (GTK_WIDGET (self->view), reason);
   int height;
   GdkRGBA color;
 
   self->reasons = g_str_hash (reason);
-  gtk_style_context_get_color (gtk_widget_get_style_context (GTK_WIDGET (self)), &color);
+  gtk_style_context_get_color (gtk_widget_get_style_context (GTK_WIDGET (self->view)), &color);
   color.alpha *= 0.6f;
   pango_layout_set_width (layout, self->scene.width * PANGO_SCALE);
   pango_layout_set_alignment (layout, PANGO_ALIGN_CENTER);
@@ -248,9 +576,8 @@ snapshot_empty (GscopeGtkView *self, GtkSnapshot *snapshot)
 }
 
 void
-gscope_gtk_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+gscope_gtk_painting_snapshot (GscopeGtkPainting *self, GtkSnapshot *snapshot)
 {
-  GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
   const GscopeGtkScene *scene = &self->scene;
   graphene_rect_t all = GRAPHENE_RECT_INIT (0, 0, scene->width, scene->height);
   graphene_rect_t plot =
@@ -269,7 +596,7 @@ gscope_gtk_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   gtk_snapshot_restore (snapshot);
   gtk_snapshot_pop (snapshot);
   place_flags (self);
-  for (int i = 0; i < GSCOPE_GTK_N_PARTS; i++)
+  for (int i = 0; i < N_PARTS; i++)
     {
       if (i == GSCOPE_GTK_PART_HEADS)
         snapshot_pen (self, snapshot);
@@ -278,4 +605,93 @@ gscope_gtk_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
       gtk_snapshot_append_node (snapshot, self->parts[i]);
     }
   snapshot_flag (self, snapshot);
+}
+
+/* Pictures, drawn by what draws the screen; where a format has paths, traces are those. */
+
+static void
+draw_pixels (GscopeGtkScene *scene, cairo_t *cr)
+{
+  int width = gscope_gtk_viewport_get_n_columns (scene->viewport);
+  cairo_surface_t *surface;
+  GscopeGtkPlot plot;
+
+  gscope_gtk_scene_get_plot (scene, &plot);
+  surface = cairo_image_surface_create (CAIRO_FORMAT_RGB24, width, plot.height);
+  gscope_gtk_scene_draw_columns (scene, &plot, 0, width,
+                                 (guint32 *) cairo_image_surface_get_data (surface),
+                                 cairo_image_surface_get_stride (surface) / sizeof (guint32));
+  cairo_surface_mark_dirty (surface);
+  cairo_surface_set_device_scale (surface, scene->device_scale, scene->device_scale);
+  cairo_set_source_surface (cr, surface, scene->plot.x, scene->plot.y);
+  cairo_pattern_set_filter (cairo_get_source (cr), CAIRO_FILTER_NEAREST);
+  cairo_paint (cr);
+  cairo_surface_destroy (surface);
+}
+
+static void
+draw_path (const GscopeGtkPlot *plot, gint64 column, int n, int x, gboolean faded, gpointer data)
+{
+  cairo_t *cr = data;
+
+  cairo_save (cr);
+  cairo_translate (cr, x, 0);
+  gscope_gtk_path_draw (plot, column, n, faded, cr);
+  cairo_restore (cr);
+}
+
+static void
+draw_paths (GscopeGtkScene *scene, cairo_t *cr)
+{
+  GscopeGtkPlot plot;
+
+  gscope_gtk_scene_get_plot (scene, &plot);
+  cairo_save (cr);
+  cairo_translate (cr, scene->plot.x, scene->plot.y);
+  cairo_scale (cr, 1 / scene->device_scale, 1 / scene->device_scale);
+  gscope_gtk_scene_draw_runs (scene, &plot, 0, gscope_gtk_viewport_get_n_columns (scene->viewport),
+                              draw_path, cr);
+  cairo_restore (cr);
+}
+
+static void
+draw_picture (GscopeGtkPainting *self, cairo_t *cr, gboolean paths)
+{
+  GscopeGtkScene *scene = &self->scene;
+  PangoContext *context = get_context (self);
+  guint32 ground = scene->palette->background;
+
+  cairo_set_source_rgb (cr, (ground >> 16 & 255) / 255.0, (ground >> 8 & 255) / 255.0,
+                        (ground & 255) / 255.0);
+  cairo_rectangle (cr, 0, 0, scene->width, scene->height);
+  cairo_fill (cr);
+  /* grades are pixels whatever the format */
+  if (paths && !gscope_gtk_scene_is_graded (scene))
+    draw_paths (scene, cr);
+  else
+    draw_pixels (scene, cr);
+  gscope_gtk_chrome_draw_grid (&self->annotations, cr);
+  gscope_gtk_chrome_measure_flags (&self->annotations, context);
+  for (int i = 0; i < N_PARTS; i++)
+    {
+      if (i == GSCOPE_GTK_PART_HEADS)
+        gscope_gtk_chrome_draw_pen (&self->annotations, cr, context);
+      chrome[i](&self->annotations, cr, context);
+    }
+  gscope_gtk_chrome_draw_clock (&self->annotations, cr, context);
+}
+
+void
+gscope_gtk_painting_draw_picture (GscopeGtkPainting *self, GListModel *signals,
+                                  const GscopeGtkDrawing *drawing)
+{
+  GscopeGtkScene *scene = &self->scene;
+  const GscopeGtkPalette *screen = scene->palette;
+
+  scene->device_scale = drawing->scale;
+  scene->palette = drawing->palette ? drawing->palette : screen;
+  gscope_gtk_scene_arrange (scene, signals, drawing->width, drawing->height);
+  follow (self);
+  draw_picture (self, drawing->cr, drawing->paths);
+  scene->palette = screen;
 }

@@ -32,3 +32,6 @@ gboolean gscope_gtk_picture_copy (GtkWidget *widget, GscopeGtkPictureFunc draw, 
 /* picture-print.c: as large as the page has room for, in the colours of a light screen. */
 GtkPrintOperation *gscope_gtk_picture_prepare_print (GtkWidget *widget, GscopeGtkPictureFunc draw);
 gboolean gscope_gtk_picture_print (GtkWidget *widget, GscopeGtkPictureFunc draw, GError **error);
+
+/* export.c: draws a view, and arranges it for its screen again. */
+void gscope_gtk_view_draw_picture (gpointer view, const GscopeGtkDrawing *drawing);

@@ -3,7 +3,8 @@
 
 #include <gscope-gtk/plot/measure.h>
 #include <gscope-gtk/plot/ruler.h>
-#include <gscope-gtk/view/private.h>
+#include <gscope-gtk/view/objects.h>
+#include <gscope-gtk/view/status.h>
 
 #include <glib/gi18n-lib.h>
 #include <math.h>
@@ -21,11 +22,11 @@ describe_range (const GscopeGtkScale *scale)
 }
 
 static char *
-describe_marker (GscopeGtkView *self, GscopeMarker *marker, const char **keys)
+describe_marker (const GscopeGtkAnnotations *annotations, GscopeMarker *marker, const char **keys)
 {
   gint64 time = gscope_marker_get_time (marker);
-  g_autofree char *clock = gscope_gtk_chrome_format_clock (&self->annotations, time, 3);
-  g_autofree char *words = gscope_gtk_chrome_describe_marker (&self->annotations, marker);
+  g_autofree char *clock = gscope_gtk_chrome_format_clock (annotations, time, 3);
+  g_autofree char *words = gscope_gtk_chrome_describe_marker (annotations, marker);
 
   *keys = gscope_marker_get_kind (marker) == GSCOPE_MARKER_NOTE
               ? _ ("Click moves the cursor here · Double click or M edits · Delete removes")
@@ -49,9 +50,10 @@ describe_legend (GscopeGtkViewSignal *entry, const char **keys)
 }
 
 static char *
-describe_ruler (GscopeGtkView *self, const GscopeGtkSceneLane *lane, double x, const char **keys)
+describe_ruler (const GscopeGtkScene *scene, const GscopeGtkSceneLane *lane, double x,
+                const char **keys)
 {
-  gboolean is_right = x >= self->scene.plot.x && lane->n_scales > 1;
+  gboolean is_right = x >= scene->plot.x && lane->n_scales > 1;
   g_autofree char *range = describe_range (&lane->scales[is_right]);
 
   *keys = _ ("Drag or ↑ ↓ moves · Wheel or Shift+↑ ↓ zooms · F fits");
@@ -75,14 +77,15 @@ append_values (GString *text, const GscopeGtkScale *scale, gint64 time)
 }
 
 static char *
-describe_time (GscopeGtkView *self, const GscopeGtkSceneLane *lane, double x, const char **keys)
+describe_time (GscopeGtkPainting *painting, const GscopeGtkSceneLane *lane, double x,
+               const char **keys)
 {
-  double column = gscope_gtk_view_to_column (self, x);
-  gint64 time = gscope_gtk_viewport_x_to_time (self->scene.viewport, column);
-  g_autofree char *clock = gscope_gtk_chrome_format_clock (&self->annotations, time, 3);
+  const GscopeGtkAnnotations *annotations = gscope_gtk_painting_get_annotations (painting);
+  double column = gscope_gtk_painting_to_column (painting, x);
+  gint64 time = gscope_gtk_viewport_x_to_time (annotations->scene->viewport, column);
+  g_autofree char *clock = gscope_gtk_chrome_format_clock (annotations, time, 3);
   g_autoptr (GString) text = g_string_new (clock);
-  g_autofree char *reason =
-      lane ? gscope_gtk_chrome_explain_empty (&self->annotations, lane) : NULL;
+  g_autofree char *reason = lane ? gscope_gtk_chrome_explain_empty (annotations, lane) : NULL;
 
   for (guint i = 0; lane && !reason && i < lane->n_scales; i++)
     append_values (text, &lane->scales[i], time);
@@ -95,16 +98,17 @@ describe_time (GscopeGtkView *self, const GscopeGtkSceneLane *lane, double x, co
 char *
 gscope_gtk_view_explain_nothing (GscopeGtkView *self)
 {
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->signals));
+  GscopeGtkMembership *membership = gscope_gtk_view_get_objects (self)->membership;
+  guint n = g_list_model_get_n_items (gscope_gtk_membership_get_signals (membership));
+  GscopeScope *scope;
 
   if (n > 0)
     return g_strdup_printf (ngettext ("Its signal is hidden: show it in the list of signals",
                                       "All %u signals are hidden: show one in the list of signals",
                                       n),
                             n);
-  for (guint i = 0; i < self->links->len; i++)
+  for (guint i = 0; (scope = gscope_gtk_membership_get_scope (membership, i)); i++)
     {
-      GscopeScope *scope = ((GscopeGtkScopeLink *) self->links->pdata[i])->scope;
       GListModel *sources = gscope_scope_get_sources (scope);
 
       for (guint k = 0; k < g_list_model_get_n_items (sources); k++)
@@ -124,10 +128,12 @@ gscope_gtk_view_explain_nothing (GscopeGtkView *self)
 guint
 gscope_gtk_view_hash_reasons (GscopeGtkView *self)
 {
+  const GscopeGtkAnnotations *annotations =
+      gscope_gtk_painting_get_annotations (gscope_gtk_view_get_objects (self)->painting);
   g_autofree char *reason = NULL;
 
-  if (self->scene.lanes->len > 0)
-    return gscope_gtk_chrome_hash_reasons (&self->annotations);
+  if (annotations->scene->lanes->len > 0)
+    return gscope_gtk_chrome_hash_reasons (annotations);
   reason = gscope_gtk_view_explain_nothing (self);
   return g_str_hash (reason);
 }
@@ -148,7 +154,8 @@ gscope_gtk_view_hash_reasons (GscopeGtkView *self)
 char *
 gscope_gtk_view_describe_place (GscopeGtkView *self, double x, double y, const char **keys)
 {
-  const GscopeGtkScene *scene = &self->scene;
+  const GscopeGtkViewObjects *objects = gscope_gtk_view_get_objects (self);
+  const GscopeGtkScene *scene = gscope_gtk_painting_get_scene (objects->painting);
   GscopeMarker *marker;
   GscopeGtkViewSignal *entry;
   GscopeGtkSceneLane *lane;
@@ -157,16 +164,15 @@ gscope_gtk_view_describe_place (GscopeGtkView *self, double x, double y, const c
 
   *keys = _ ("Space holds · ← → moves the cursor · + − changes the span · F fits · M adds a note");
   if (x < 0 || y < 0 || x >= scene->width || y >= scene->height || scene->lanes->len == 0)
-    return gscope_gtk_view_read_cursors (self);
-  marker = gscope_gtk_chrome_find_marker (&self->annotations,
-                                          gtk_widget_get_pango_context (GTK_WIDGET (self)), x, y);
+    return gscope_gtk_cursors_read (objects->cursors);
+  marker = gscope_gtk_painting_find_marker (objects->painting, x, y);
   if (marker)
-    return describe_marker (self, marker, keys);
-  entry = gscope_gtk_view_find_legend (self, x, y);
+    return describe_marker (gscope_gtk_painting_get_annotations (objects->painting), marker, keys);
+  entry = gscope_gtk_painting_find_signal (objects->painting, x, y);
   if (entry)
     return describe_legend (entry, keys);
-  lane = gscope_gtk_scene_find_lane (&self->scene, y);
+  lane = gscope_gtk_scene_find_lane (scene, y);
   if (x >= scene->plot.x && x < scene->plot.x + scene->plot.width)
-    return describe_time (self, lane, x, keys);
-  return lane ? describe_ruler (self, lane, x, keys) : gscope_gtk_view_read_cursors (self);
+    return describe_time (objects->painting, lane, x, keys);
+  return lane ? describe_ruler (scene, lane, x, keys) : gscope_gtk_cursors_read (objects->cursors);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/plot/chrome-brush.h>
-#include <gscope-gtk/view/private.h>
+#include <gscope-gtk/view/labels.h>
+#include <gscope-gtk/view/objects.h>
 #include <gscope-gtk/view/surroundings.h>
 
 #include <gdk/gdk.h>
@@ -42,6 +42,15 @@ enum
  *
  * A view has one node, `gscope-view`. Its `color` decides between the light and the dark palette.
  */
+struct _GscopeGtkView
+{
+  GtkWidget parent_instance;
+
+  char *title;
+  GscopeViewSettings *settings;
+  GscopeGtkViewObjects objects;
+};
+
 G_DEFINE_FINAL_TYPE (GscopeGtkView, gscope_gtk_view, GTK_TYPE_WIDGET)
 
 enum
@@ -70,51 +79,34 @@ enum
 
 static guint signals[N_SIGNALS];
 
-void
-gscope_gtk_view_redraw_part (GscopeGtkView *self, GscopeGtkPart part)
+const GscopeGtkViewObjects *
+gscope_gtk_view_get_objects (GscopeGtkView *self)
 {
-  g_clear_pointer (&self->parts[part], gsk_render_node_unref);
-  gtk_widget_queue_draw (GTK_WIDGET (self));
-}
-
-void
-gscope_gtk_view_redraw (GscopeGtkView *self)
-{
-  gscope_gtk_strips_invalidate (&self->strips);
-  g_clear_pointer (&self->numbers, g_array_unref);
-  g_clear_pointer (&self->flag, gsk_render_node_unref);
-  for (int i = 0; i < GSCOPE_GTK_N_PARTS; i++)
-    gscope_gtk_view_redraw_part (self, i);
+  return &self->objects;
 }
 
 void
 gscope_gtk_view_arrange (GscopeGtkView *self)
 {
-  GtkWidget *widget = GTK_WIDGET (self);
+  GListModel *entries = gscope_gtk_view_get_signals (self);
 
-  gscope_gtk_view_tell_apart (self);
-  self->scene.device_scale = gtk_widget_get_scale_factor (widget);
-  gscope_gtk_scene_arrange (&self->scene, G_LIST_MODEL (self->signals),
-                            gtk_widget_get_width (widget), gtk_widget_get_height (widget));
-  gscope_gtk_scene_follow (&self->scene, gscope_gtk_view_get_now (self));
-  gscope_gtk_view_redraw (self);
+  gscope_gtk_labels_tell_apart (entries);
+  gscope_gtk_painting_arrange (self->objects.painting, entries);
   g_signal_emit (self, signals[ARRANGED], 0);
 }
 
-gboolean
-gscope_gtk_view_get_insets (GscopeGtkView *self, int *left, int *right)
+void
+gscope_gtk_view_link_scope (GscopeGtkView *self, GscopeScope *scope)
 {
-  const cairo_rectangle_int_t *plot = &self->scene.plot;
-
-  *left = plot->x;
-  *right = self->scene.width - plot->x - plot->width;
-  return plot->width > 0 && *right >= 0;
+  gscope_gtk_painting_add_scope (self->objects.painting, scope);
+  gscope_gtk_pacing_add_scope (self->objects.pacing, scope);
 }
 
 static void
 on_surface_state (GdkToplevel *toplevel, GParamSpec *pspec, GscopeGtkView *self)
 {
-  gscope_gtk_view_set_shown (self, gscope_gtk_surroundings_can_see (GTK_WIDGET (self)));
+  gscope_gtk_pacing_set_shown (self->objects.pacing,
+                               gscope_gtk_surroundings_can_see (GTK_WIDGET (self)));
 }
 
 static void
@@ -122,14 +114,14 @@ gscope_gtk_view_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (gscope_gtk_view_parent_class)->map (widget);
   gscope_gtk_surroundings_watch (widget, G_CALLBACK (on_surface_state));
-  gscope_gtk_view_set_shown (GSCOPE_GTK_VIEW (widget), TRUE);
+  gscope_gtk_pacing_set_shown (GSCOPE_GTK_VIEW (widget)->objects.pacing, TRUE);
 }
 
 static void
 gscope_gtk_view_unmap (GtkWidget *widget)
 {
   gscope_gtk_surroundings_unwatch (widget, G_CALLBACK (on_surface_state));
-  gscope_gtk_view_set_shown (GSCOPE_GTK_VIEW (widget), FALSE);
+  gscope_gtk_pacing_set_shown (GSCOPE_GTK_VIEW (widget)->objects.pacing, FALSE);
   GTK_WIDGET_CLASS (gscope_gtk_view_parent_class)->unmap (widget);
 }
 
@@ -139,8 +131,13 @@ gscope_gtk_view_size_allocate (GtkWidget *widget, int width, int height, int bas
   GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
 
   gscope_gtk_view_arrange (self);
-  if (self->note_editor)
-    gtk_popover_present (GTK_POPOVER (self->note_editor));
+  gscope_gtk_gestures_present (self->objects.gestures);
+}
+
+static void
+gscope_gtk_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
+{
+  gscope_gtk_painting_snapshot (GSCOPE_GTK_VIEW (widget)->objects.painting, snapshot);
 }
 
 static void
@@ -154,24 +151,16 @@ gscope_gtk_view_measure (GtkWidget *widget, GtkOrientation orientation, int for_
 static void
 gscope_gtk_view_css_changed (GtkWidget *widget, GtkCssStyleChange *change)
 {
-  GscopeGtkView *self = GSCOPE_GTK_VIEW (widget);
-  double text_scale;
-
   GTK_WIDGET_CLASS (gscope_gtk_view_parent_class)->css_changed (widget, change);
-  self->scene.palette = gscope_gtk_surroundings_get_palette (widget);
-  text_scale = gscope_gtk_brush_measure_text (gtk_widget_get_pango_context (widget));
-  if (text_scale != self->scene.text_scale)
+  if (gscope_gtk_painting_restyle (GSCOPE_GTK_VIEW (widget)->objects.painting))
     gtk_widget_queue_allocate (widget);
-  self->scene.text_scale = text_scale;
-  gscope_gtk_view_redraw (self);
 }
 
 static void
 on_viewport_changed (GscopeGtkView *self)
 {
-  gscope_gtk_view_find_cursors (self);
-  gscope_gtk_scene_follow (&self->scene, gscope_gtk_view_get_now (self));
-  gscope_gtk_view_redraw (self);
+  gscope_gtk_cursors_find (self->objects.cursors);
+  gscope_gtk_painting_follow (self->objects.painting);
 }
 
 static void
@@ -179,11 +168,11 @@ gscope_gtk_view_dispose (GObject *object)
 {
   GscopeGtkView *self = GSCOPE_GTK_VIEW (object);
 
-  gscope_gtk_view_stop_flick (self);
-  g_clear_pointer (&self->note_editor, gtk_widget_unparent);
+  gscope_gtk_gestures_clear (self->objects.gestures);
+  gscope_gtk_pacing_clear (self->objects.pacing);
   /* first, or the selection would be reported to be gone by a view that is going itself */
-  g_clear_object (&self->scene.selected);
-  g_ptr_array_set_size (self->links, 0);
+  gscope_gtk_painting_set_selected (self->objects.painting, NULL);
+  gscope_gtk_membership_clear (self->objects.membership);
   G_OBJECT_CLASS (gscope_gtk_view_parent_class)->dispose (object);
 }
 
@@ -192,23 +181,12 @@ gscope_gtk_view_finalize (GObject *object)
 {
   GscopeGtkView *self = GSCOPE_GTK_VIEW (object);
 
-  for (int i = 0; i < GSCOPE_GTK_N_PARTS; i++)
-    g_clear_pointer (&self->parts[i], gsk_render_node_unref);
-  g_clear_pointer (&self->flag, gsk_render_node_unref);
-  g_clear_pointer (&self->numbers, g_array_unref);
-  gscope_gtk_strips_clear (&self->strips);
-  g_signal_handlers_disconnect_by_data (self->scene.viewport, self);
-  gscope_gtk_scene_clear (&self->scene);
-  g_ptr_array_unref (self->annotations.marker_lists);
-  g_clear_object (&self->annotations.steps);
-  g_ptr_array_unref (self->links);
-  g_object_unref (self->annotations.clock);
-  g_object_unref (self->signals);
-  g_hash_table_unref (self->choices);
-  g_hash_table_unref (self->looks);
-  g_hash_table_unref (self->places);
-  g_clear_pointer (&self->description, gscope_workspace_view_unref);
-  g_free (self->prefix);
+  g_signal_handlers_disconnect_by_data (gscope_gtk_view_get_viewport (self), self);
+  gscope_gtk_gestures_free (self->objects.gestures);
+  gscope_gtk_pacing_free (self->objects.pacing);
+  gscope_gtk_cursors_free (self->objects.cursors);
+  gscope_gtk_painting_free (self->objects.painting);
+  gscope_gtk_membership_free (self->objects.membership);
   g_free (self->title);
   g_signal_handlers_disconnect_by_data (self->settings, self);
   g_object_unref (self->settings);
@@ -223,25 +201,25 @@ gscope_gtk_view_get_property (GObject *object, guint id, GValue *value, GParamSp
   switch (id)
     {
     case PROP_LAYOUT:
-      g_value_set_enum (value, self->scene.layout);
+      g_value_set_enum (value, gscope_gtk_view_get_layout (self));
       break;
     case PROP_SELECTED:
-      g_value_set_object (value, self->scene.selected);
+      g_value_set_object (value, gscope_gtk_view_get_selected (self));
       break;
     case PROP_VIEWPORT:
-      g_value_set_object (value, self->scene.viewport);
+      g_value_set_object (value, gscope_gtk_view_get_viewport (self));
       break;
     case PROP_HAS_CURSOR:
-      g_value_set_boolean (value, self->annotations.n_cursors > 0);
+      g_value_set_boolean (value, gscope_gtk_view_get_cursors (self, NULL, NULL) > 0);
       break;
     case PROP_N_CURSORS:
-      g_value_set_uint (value, self->annotations.n_cursors);
+      g_value_set_uint (value, gscope_gtk_view_get_cursors (self, NULL, NULL));
       break;
     case PROP_TITLE:
       g_value_set_string (value, gscope_gtk_view_get_title (self));
       break;
     case PROP_PHOSPHOR:
-      g_value_set_boolean (value, self->scene.phosphor);
+      g_value_set_boolean (value, gscope_gtk_view_get_phosphor (self));
       break;
     case PROP_SETTINGS:
       g_value_set_object (value, self->settings);
@@ -392,44 +370,39 @@ gscope_gtk_view_class_init (GscopeGtkViewClass *klass)
                                        G_TYPE_INT64, G_TYPE_STRING, G_TYPE_STRING);
   gtk_widget_class_set_css_name (widget_class, "gscope-view");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
-  gscope_gtk_view_class_init_input (widget_class);
+  gscope_gtk_gestures_add_keys (widget_class);
 }
 
 static void
-on_lead (GscopeGtkView *self)
+on_phosphor (GscopeGtkView *self)
 {
-  g_clear_pointer (&self->scene.lead, g_free);
-  g_object_get (self->settings, "lead", &self->scene.lead, NULL);
-  gscope_gtk_view_arrange (self);
+  gscope_gtk_painting_redraw (self->objects.painting);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PHOSPHOR]);
 }
 
 static void
 gscope_gtk_view_init (GscopeGtkView *self)
 {
-  self->links = g_ptr_array_new_with_free_func (gscope_gtk_view_link_free);
+  GscopeGtkViewObjects *objects = &self->objects;
+
   self->title = g_strdup ("");
-  self->signals = g_list_store_new (GSCOPE_GTK_TYPE_VIEW_SIGNAL);
-  self->looks = g_hash_table_new_full (g_str_hash, g_str_equal, g_free,
-                                       (GDestroyNotify) gscope_workspace_signal_unref);
-  self->places = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  self->choices = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  gscope_gtk_scene_init (&self->scene);
   self->settings = gscope_view_settings_new ();
-  g_object_bind_property (self, "phosphor", self->settings, "phosphor", G_BINDING_BIDIRECTIONAL);
-  g_signal_connect_swapped (self->settings, "notify::lead", G_CALLBACK (on_lead), self);
-  gscope_gtk_strips_init (&self->strips);
-  self->annotations.scene = &self->scene;
-  self->annotations.clock = g_object_ref (gscope_clock_get_system ());
-  self->annotations.marker_lists = g_ptr_array_new_with_free_func (g_object_unref);
-  g_signal_connect_swapped (self->scene.viewport, "changed", G_CALLBACK (on_viewport_changed),
+  objects->membership = gscope_gtk_membership_new (self);
+  objects->painting = gscope_gtk_painting_new (self, self->settings);
+  objects->cursors = gscope_gtk_cursors_new (self, objects->painting);
+  objects->pacing = gscope_gtk_pacing_new (self, objects->painting, objects->cursors);
+  objects->gestures = gscope_gtk_gestures_new (self, objects->painting, objects->cursors);
+  g_signal_connect_swapped (self->settings, "notify::phosphor", G_CALLBACK (on_phosphor), self);
+  g_signal_connect_swapped (self->settings, "notify::lead", G_CALLBACK (gscope_gtk_view_arrange),
                             self);
+  g_signal_connect_swapped (gscope_gtk_view_get_viewport (self), "changed",
+                            G_CALLBACK (on_viewport_changed), self);
   g_signal_connect_swapped (self, "notify::scale-factor", G_CALLBACK (gscope_gtk_view_arrange),
                             self);
   gtk_widget_set_focusable (GTK_WIDGET (self), TRUE);
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
   gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                   _ ("Signals over time"), -1);
-  gscope_gtk_view_init_input (self);
 }
 
 /**
@@ -506,7 +479,57 @@ gscope_gtk_view_set_title (GscopeGtkView *self, const char *title)
 GListModel *
 gscope_gtk_view_get_signals (GscopeGtkView *self)
 {
-  return G_LIST_MODEL (self->signals);
+  return gscope_gtk_membership_get_signals (self->objects.membership);
+}
+
+/**
+ * gscope_gtk_view_add_scope:
+ * @self: a view
+ * @scope: a scope on the same clock as the view's others
+ *
+ * Shows the signals that a scope has and will have, or those of them that the view's description
+ * names.
+ */
+void
+gscope_gtk_view_add_scope (GscopeGtkView *self, GscopeScope *scope)
+{
+  g_return_if_fail (gscope_gtk_membership_takes (self->objects.membership, scope));
+
+  gscope_gtk_membership_add_scope (self->objects.membership, scope);
+}
+
+/**
+ * gscope_gtk_view_add_signal:
+ * @self: a view
+ * @scope: the scope that the signal is of, on the same clock as the view's others
+ * @signal: a signal
+ *
+ * Shows one signal, whether the view's description names it or not.
+ */
+void
+gscope_gtk_view_add_signal (GscopeGtkView *self, GscopeScope *scope, GscopeSignal *signal)
+{
+  g_return_if_fail (gscope_gtk_membership_takes (self->objects.membership, scope));
+
+  gscope_gtk_membership_choose (self->objects.membership, scope, signal, TRUE);
+}
+
+/**
+ * gscope_gtk_view_remove_signal:
+ * @self: a view
+ * @signal: one of its signals
+ *
+ * Shows a signal no more in this view; the scope keeps it.
+ */
+void
+gscope_gtk_view_remove_signal (GscopeGtkView *self, GscopeGtkViewSignal *signal)
+{
+  g_return_if_fail (GSCOPE_GTK_IS_VIEW (self));
+  g_return_if_fail (
+      g_list_store_find (G_LIST_STORE (gscope_gtk_view_get_signals (self)), signal, NULL));
+
+  gscope_gtk_membership_choose (self->objects.membership, gscope_gtk_view_signal_get_scope (signal),
+                                gscope_gtk_view_signal_get_signal (signal), FALSE);
 }
 
 /**
@@ -520,7 +543,7 @@ gscope_gtk_view_get_signals (GscopeGtkView *self)
 GscopeGtkViewport *
 gscope_gtk_view_get_viewport (GscopeGtkView *self)
 {
-  return self->scene.viewport;
+  return gscope_gtk_painting_get_scene (self->objects.painting)->viewport;
 }
 
 /**
@@ -534,7 +557,7 @@ gscope_gtk_view_get_viewport (GscopeGtkView *self)
 GscopeViewLayout
 gscope_gtk_view_get_layout (GscopeGtkView *self)
 {
-  return self->scene.layout;
+  return gscope_gtk_painting_get_scene (self->objects.painting)->layout;
 }
 
 /**
@@ -547,9 +570,8 @@ gscope_gtk_view_get_layout (GscopeGtkView *self)
 void
 gscope_gtk_view_set_layout (GscopeGtkView *self, GscopeViewLayout layout)
 {
-  if (self->scene.layout == layout)
+  if (!gscope_gtk_painting_set_layout (self->objects.painting, layout))
     return;
-  self->scene.layout = layout;
   gscope_gtk_view_arrange (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LAYOUT]);
 }
@@ -580,7 +602,7 @@ gscope_gtk_view_get_settings (GscopeGtkView *self)
 gboolean
 gscope_gtk_view_get_phosphor (GscopeGtkView *self)
 {
-  return self->scene.phosphor;
+  return gscope_view_settings_is_on (self->settings, "phosphor");
 }
 
 /**
@@ -595,11 +617,7 @@ gscope_gtk_view_get_phosphor (GscopeGtkView *self)
 void
 gscope_gtk_view_set_phosphor (GscopeGtkView *self, gboolean phosphor)
 {
-  if (self->scene.phosphor == phosphor)
-    return;
-  self->scene.phosphor = phosphor;
-  gscope_gtk_view_redraw (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PHOSPHOR]);
+  gscope_view_settings_set_on (self->settings, "phosphor", phosphor);
 }
 
 /**
@@ -613,7 +631,7 @@ gscope_gtk_view_set_phosphor (GscopeGtkView *self, gboolean phosphor)
 GscopeGtkViewSignal *
 gscope_gtk_view_get_selected (GscopeGtkView *self)
 {
-  return self->scene.selected;
+  return gscope_gtk_painting_get_scene (self->objects.painting)->selected;
 }
 
 /**
@@ -626,7 +644,7 @@ gscope_gtk_view_get_selected (GscopeGtkView *self)
 void
 gscope_gtk_view_set_selected (GscopeGtkView *self, GscopeGtkViewSignal *signal)
 {
-  if (!g_set_object (&self->scene.selected, signal))
+  if (!gscope_gtk_painting_set_selected (self->objects.painting, signal))
     return;
   gscope_gtk_view_arrange (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_SELECTED]);
@@ -641,17 +659,15 @@ gscope_gtk_view_set_selected (GscopeGtkView *self, GscopeGtkViewSignal *signal)
 void
 gscope_gtk_view_fit (GscopeGtkView *self)
 {
-  guint n = g_list_model_get_n_items (G_LIST_MODEL (self->signals));
+  GListModel *entries = gscope_gtk_view_get_signals (self);
 
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < g_list_model_get_n_items (entries); i++)
     {
-      g_autoptr (GscopeGtkViewSignal) signal =
-          g_list_model_get_item (G_LIST_MODEL (self->signals), i);
+      g_autoptr (GscopeGtkViewSignal) entry = g_list_model_get_item (entries, i);
 
-      gscope_gtk_view_signal_set_auto_range (signal);
+      gscope_gtk_view_signal_set_auto_range (entry);
     }
-  gscope_gtk_scene_fit (&self->scene);
-  gscope_gtk_view_redraw (self);
+  gscope_gtk_painting_fit (self->objects.painting);
 }
 
 /**
@@ -665,7 +681,7 @@ gscope_gtk_view_fit (GscopeGtkView *self)
 gboolean
 gscope_gtk_view_has_right_ruler (GscopeGtkView *self)
 {
-  return gscope_gtk_scene_has_right_ruler (&self->scene);
+  return gscope_gtk_scene_has_right_ruler (gscope_gtk_painting_get_scene (self->objects.painting));
 }
 
 /**
@@ -679,8 +695,64 @@ gscope_gtk_view_has_right_ruler (GscopeGtkView *self)
 void
 gscope_gtk_view_keep_right_ruler (GscopeGtkView *self, gboolean keep)
 {
-  if (self->scene.keeps_right == !!keep)
-    return;
-  self->scene.keeps_right = !!keep;
-  gscope_gtk_view_arrange (self);
+  if (gscope_gtk_painting_keep_right_ruler (self->objects.painting, keep))
+    gscope_gtk_view_arrange (self);
+}
+
+/**
+ * gscope_gtk_view_set_steps:
+ * @self: a view
+ * @steps: (nullable): the tracker that measures the step responses of its scopes
+ *
+ * Shows with the marker of a write how the signals that it steers respond: the levels
+ * before and after of the first signal in view that does.
+ */
+void
+gscope_gtk_view_set_steps (GscopeGtkView *self, GscopeStepTracker *steps)
+{
+  g_return_if_fail (GSCOPE_GTK_IS_VIEW (self));
+
+  gscope_gtk_painting_set_steps (self->objects.painting, steps);
+}
+
+/**
+ * gscope_gtk_view_get_steps:
+ * @self: a view
+ *
+ * Gets what measures the step responses that it shows.
+ *
+ * Returns: (transfer none) (nullable): the tracker
+ */
+GscopeStepTracker *
+gscope_gtk_view_get_steps (GscopeGtkView *self)
+{
+  g_return_val_if_fail (GSCOPE_GTK_IS_VIEW (self), NULL);
+
+  return gscope_gtk_painting_get_annotations (self->objects.painting)->steps;
+}
+
+/**
+ * gscope_gtk_view_pick:
+ * @self: a view
+ * @x: logical pixels from its left
+ * @y: logical pixels from its top
+ * @time: (out): nanoseconds on the scopes' clock
+ * @value: (out): by the left ruler of the lane
+ *
+ * Finds the time and the value at a place of the plot. Belongs to the main thread.
+ *
+ * Returns: whether the place is in a lane; if not, neither is set
+ */
+gboolean
+gscope_gtk_view_pick (GscopeGtkView *self, double x, double y, gint64 *time, double *value)
+{
+  const GscopeGtkScene *scene = gscope_gtk_painting_get_scene (self->objects.painting);
+  GscopeGtkSceneLane *lane = gscope_gtk_scene_find_lane (scene, y);
+  double column = gscope_gtk_painting_to_column (self->objects.painting, x);
+
+  if (!lane || column < 0 || column >= gscope_gtk_viewport_get_n_columns (scene->viewport))
+    return FALSE;
+  *time = gscope_gtk_viewport_x_to_time (scene->viewport, column);
+  *value = gscope_gtk_scene_y_to_value (lane, &lane->scales[0], y - scene->plot.y);
+  return TRUE;
 }

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/view/cursors.h>
+
+/* Lets pointer, fingers and keys act on a view, and opens its editor of notes. */
+typedef struct _GscopeGtkGestures GscopeGtkGestures;
+
+GscopeGtkGestures *gscope_gtk_gestures_new (GscopeGtkView *view, GscopeGtkPainting *painting,
+                                            GscopeGtkCursors *cursors);
+void gscope_gtk_gestures_free (GscopeGtkGestures *self);
+/* Ends what goes on, and removes the editor of notes. */
+void gscope_gtk_gestures_clear (GscopeGtkGestures *self);
+
+/* Shifts the range under the pointer by a part of its size, and zooms it. */
+void gscope_gtk_gestures_change_range (GscopeGtkGestures *self, double shift, double factor);
+/* Edits a note, or adds one that has been written at a time. */
+void gscope_gtk_gestures_edit_note (GscopeGtkGestures *self, GscopeMarkerList *list, gint64 time);
+/* Places the editor of notes when the view has another size. */
+void gscope_gtk_gestures_present (GscopeGtkGestures *self);
+
+/* keys.c */
+void gscope_gtk_gestures_add_keys (GtkWidgetClass *klass);
+/* drag.c: lets signals be dragged from a legend to another view. */
+void gscope_gtk_gestures_add_drag (GscopeGtkView *view);
