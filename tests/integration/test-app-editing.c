@@ -20,7 +20,7 @@
 #include "panes/panes.h"
 #include "session/export.h"
 #include "undo/scopes.h"
-#include "undo/source-steps.h"
+#include "undo/sources.h"
 #include "undo/toast.h"
 #include "undo/tuning.h"
 #include "window/application.h"

@@ -9,9 +9,9 @@
 #include "app-bed.h"
 #include "dialogs/source-dialog.h"
 #include "panels/signals-panel.h"
-#include "undo/removal.h"
+#include "undo/signals.h"
 #include "undo/scopes.h"
-#include "undo/source-steps.h"
+#include "undo/sources.h"
 #include "window/application.h"
 
 /* Of a millisecond each. */

@@ -16,7 +16,7 @@
 #include "panels/steering.h"
 #include "panes/finder.h"
 #include "panes/panes.h"
-#include "undo/source-steps.h"
+#include "undo/sources.h"
 #include "window/application.h"
 #include "window/welcome.h"
 #include "window/window.h"

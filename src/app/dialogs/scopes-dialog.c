@@ -7,7 +7,7 @@
 
 #include "session/periods.h"
 #include "undo/scopes.h"
-#include "undo/source-steps.h"
+#include "undo/sources.h"
 #include "undo/toast.h"
 
 struct _AppScopesDialog

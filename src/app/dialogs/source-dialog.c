@@ -8,7 +8,7 @@
 #include "dialogs/source-options.h"
 #include "panels/messages.h"
 #include "undo/scopes.h"
-#include "undo/source-steps.h"
+#include "undo/sources.h"
 
 struct _AppSourceDialog
 {

@@ -6,7 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "session/flat-list.h"
-#include "undo/removal.h"
+#include "undo/signals.h"
 
 /* Rows that Page Up and Page Down move by. */
 #define PAGE 8

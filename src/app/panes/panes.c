@@ -8,7 +8,8 @@
 #include "panes/pane.h"
 #include "panes/view-settings.h"
 #include "undo/notes.h"
-#include "undo/removal.h"
+#include "undo/settings.h"
+#include "undo/signals.h"
 
 /* Steps of a way from the root to a pane: to which part of what is divided. */
 #define FIRST '1'
@@ -191,7 +192,7 @@ show_view (AppPanes *self, GtkWidget *pane, GscopeWorkspaceView *description)
                              G_CONNECT_SWAPPED);
   view = get_pane_view (pane);
   gscope_gtk_view_set_steps (view, app_session_get_steps (self->session));
-  app_view_settings_log (view, app_session_get_history (self->session));
+  app_settings_log (view, app_session_get_history (self->session));
   app_notes_log (view, app_session_get_history (self->session));
   g_signal_connect_object (view, "arranged", G_CALLBACK (line_up), self, G_CONNECT_SWAPPED);
   g_signal_connect_object (view, "dropped", G_CALLBACK (on_dropped), self->session, 0);

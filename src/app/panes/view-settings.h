@@ -5,13 +5,8 @@
 
 #include <gscope-gtk/gscope-gtk.h>
 
-#include "session/history.h"
-
 #define APP_TYPE_VIEW_SETTINGS (app_view_settings_get_type ())
 G_DECLARE_FINAL_TYPE (AppViewSettings, app_view_settings, APP, VIEW_SETTINGS, GtkPopover)
 
 /* The measurements that a view shows beside its signals, and their settings. NULL for none. */
 void app_view_settings_set_view (AppViewSettings *self, GscopeGtkView *view);
-
-/* Every change of a view's settings is a step of the history from now on. */
-void app_view_settings_log (GscopeGtkView *view, AppHistory *history);

@@ -8,8 +8,8 @@
 #include "dialogs/scopes-dialog.h"
 #include "dialogs/source-dialog.h"
 #include "dialogs/trigger-dialog.h"
-#include "undo/removal.h"
-#include "undo/source-steps.h"
+#include "undo/signals.h"
+#include "undo/sources.h"
 
 /* Undo of the text that is being typed comes first. NULL where nothing is: a popover that has
  * closed may still have the focus. */

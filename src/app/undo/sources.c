@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "undo/source-steps.h"
+#include "undo/sources.h"
 
 #include <glib/gi18n.h>
 

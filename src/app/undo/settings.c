@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <glib/gi18n.h>
+#include "undo/settings.h"
 
-#include "panes/view-settings.h"
+#include <glib/gi18n.h>
 
 /* The settings as the history knows them, kept with the settings themselves. */
 #define KNOWN "app-known-settings"
@@ -80,7 +80,7 @@ on_notify (GObject *settings, GParamSpec *pspec, AppHistory *history)
 }
 
 void
-app_view_settings_log (GscopeGtkView *view, AppHistory *history)
+app_settings_log (GscopeGtkView *view, AppHistory *history)
 {
   GscopeViewSettings *settings = gscope_gtk_view_get_settings (view);
   GscopeViewSettings *known = gscope_view_settings_new ();
