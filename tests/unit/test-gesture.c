@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope/control/parameter-owner.h>
+
 #include "support/scripted-source.h"
 
 /* A parameter of a source on a test clock, which is written as keys, clicks and scripts do. */
@@ -75,6 +77,37 @@ test_keys (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_markers (f), ==, 3);
   assert_marker (f, 1, "gain 10 → 4 V", "entry", 9200 * GSCOPE_MSEC);
   assert_marker (f, 2, "gain 4 → 6 V", "entry", 10200 * GSCOPE_MSEC);
+}
+
+static void
+on_written (GscopeParameter *parameter, GVariant *old, GVariant *asked, GVariant *value,
+            const char *reason, const char *writer, GArray *gestures)
+{
+  guint gesture = gscope_parameter_get_gesture (parameter);
+
+  g_array_append_val (gestures, gesture);
+}
+
+/* A write is reported with its own number, also where the next one has begun. Initial values have none. */
+static void
+test_numbers (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GArray) gestures = g_array_new (FALSE, FALSE, sizeof (guint));
+
+  g_signal_connect (f->gain, "written", G_CALLBACK (on_written), gestures);
+  press (f, 2, GSCOPE_INITIAL_WRITER, 0);
+  g_assert_cmpuint (gscope_parameter_get_gesture (f->gain), ==, 0);
+  scripted_source_hold (f->source);
+  press (f, 3, "slider", 0);
+  press (f, 4, "entry", 0);
+  scripted_source_accept (f->source, NULL);
+  run_pending ();
+  scripted_source_accept (f->source, NULL);
+  run_pending ();
+  g_signal_handlers_disconnect_by_data (f->gain, gestures);
+  g_assert_cmpuint (gestures->len, ==, 3);
+  for (guint i = 0; i < gestures->len; i++)
+    g_assert_cmpuint (g_array_index (gestures, guint, i), ==, i);
 }
 
 /* Clicks on a slider are drags that follow each other. */
@@ -156,6 +189,7 @@ main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
   add ("/gesture/keys", test_keys);
+  add ("/gesture/numbers", test_numbers);
   add ("/gesture/clicks", test_clicks);
   add ("/gesture/slow-source", test_slow_source);
   add ("/gesture/others", test_others);

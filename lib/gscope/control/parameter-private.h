@@ -31,9 +31,11 @@ typedef struct
 } GscopeBinding;
 
 /* One write, or all the writes of a drag. begin is the value before the first write that its marker
- * counts, which may be of a gesture before. */
+ * counts, which may be of a gesture before. Gestures with one marker have one number; that of initial
+ * values is 0. */
 typedef struct
 {
+  guint number;
   GscopeMarker *marker;
   gboolean continues;
   GVariant *begin;
@@ -80,6 +82,8 @@ struct _GscopeParameter
   GTask *current;
   GTask *waiting;
   GscopeGesture *gesture;
+  /* the gesture that “written” reports, while it does */
+  const GscopeGesture *reported;
   GscopeRun run;
   guint drag;
   guint n_drags;

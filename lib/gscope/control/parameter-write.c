@@ -58,6 +58,12 @@ gscope_gesture_free (GscopeGesture *gesture)
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeGesture, gscope_gesture_free)
 
+static gboolean
+is_initial (const char *writer)
+{
+  return g_strcmp0 (writer, GSCOPE_INITIAL_WRITER) == 0;
+}
+
 static GscopeMarker *
 add_marker (GscopeParameter *self, GscopeMarkerKind kind, GVariant *from, GVariant *to,
             const char *writer)
@@ -66,7 +72,7 @@ add_marker (GscopeParameter *self, GscopeMarkerKind kind, GVariant *from, GVaria
   g_autofree char *label = gscope_parameter_describe_change (self, from, to);
   GscopeMarker *marker;
 
-  if (!self->owner || g_strcmp0 (writer, GSCOPE_INITIAL_WRITER) == 0)
+  if (!self->owner || is_initial (writer))
     return NULL;
   marker = gscope_marker_new (self->verbs->get_time (self->owner), kind, subject, label, writer);
   self->verbs->add_marker (self->owner, marker);
@@ -154,11 +160,12 @@ begin_gesture (GscopeParameter *self, Write *write)
     {
       /* what others write from now on is told apart from what they wrote before */
       gscope_run_clear (&self->run);
-      self->n_markers++;
+      self->n_markers += !is_initial (write->writer);
       gesture->begin = g_variant_ref (self->value);
       gesture->marker =
           add_marker (self, GSCOPE_MARKER_PENDING, self->value, write->value, write->writer);
     }
+  gesture->number = is_initial (write->writer) ? 0 : self->n_markers;
   record_answer (gesture, write, NULL, NULL);
   return gesture;
 }
@@ -192,13 +199,16 @@ static void
 end_gesture (GscopeParameter *self, GscopeGesture *taken)
 {
   g_autoptr (GscopeGesture) gesture = taken;
+  const GscopeGesture *outer = self->reported;
 
   if (gesture->value)
     accept_gesture (self, gesture);
   else
     refuse_gesture (self, gesture);
+  self->reported = gesture;
   emit_written (self, gesture->old, gesture->asked, gesture->value, gesture->reason,
                 gesture->writer);
+  self->reported = outer;
 }
 
 /* The next write may begin before the marker of this gesture is resolved. */
@@ -500,14 +510,14 @@ gscope_parameter_check_finish (GscopeParameter *self, GAsyncResult *result, char
  * Gets the number of the newest gesture: writes that have one marker have one number. A
  * handler of #GscopeParameter::written gets the number of the write that is reported.
  *
- * Returns: the number; 0 before the first write
+ * Returns: the number; 0 for the initial value that a workspace writes
  */
 guint
 gscope_parameter_get_gesture (GscopeParameter *self)
 {
   g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), 0);
 
-  return self->n_markers;
+  return self->reported ? self->reported->number : self->n_markers;
 }
 
 /**
