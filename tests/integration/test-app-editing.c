@@ -706,7 +706,7 @@ test_not_undone (Fixture *f, gconstpointer data)
   GscopeSource *source = app_session_find_source (app_bed_get_session (&f->bed), "demo");
   g_autoptr (GError) error = NULL;
 
-  app_source_steps_remove (app_bed_get_session (&f->bed), source);
+  app_sources_remove (app_bed_get_session (&f->bed), source);
   source = gscope_workspace_add_source (get_workspace (f), 0, "demo", "demo", NULL, NULL, &error);
   g_assert_no_error (error);
   app_bed_press (&f->bed, "<Control>z");

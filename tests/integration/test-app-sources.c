@@ -9,8 +9,8 @@
 #include "app-bed.h"
 #include "dialogs/source-dialog.h"
 #include "panels/signals-panel.h"
-#include "undo/signals.h"
 #include "undo/scopes.h"
+#include "undo/signals.h"
 #include "undo/sources.h"
 #include "window/application.h"
 
@@ -212,7 +212,7 @@ test_order (Fixture *f, gconstpointer data)
   session = app_bed_get_session (f);
   for (guint i = 0; i < G_N_ELEMENTS (sources); i++)
     {
-      app_source_steps_remove (session, app_session_find_source (session, sources[i]));
+      app_sources_remove (session, app_session_find_source (session, sources[i]));
       undo (f, rows);
       app_history_redo (app_session_get_history (session));
       undo (f, rows);
@@ -221,12 +221,12 @@ test_order (Fixture *f, gconstpointer data)
     {
       app_scopes_remove (session, i);
       undo (f, rows);
-      app_source_steps_move (session, app_session_find_source (session, "b"), i, NULL);
+      app_sources_move (session, app_session_find_source (session, "b"), i, NULL);
       undo (f, rows);
     }
   for (guint i = 0; i < app_bed_count_signals (f); i++)
     {
-      app_removal_remove_signal (session, app_bed_get_view (f), app_bed_select_signal (f, i));
+      app_signals_remove (session, app_bed_get_view (f), app_bed_select_signal (f, i));
       undo (f, rows);
     }
   app_bed_activate (f, "split-right", NULL);

@@ -672,8 +672,8 @@ test_signal_put_back (Fixture *f, gconstpointer data)
   app_bed_select_signal (f, 1);
   app_bed_activate (f, "remove-signal", NULL);
   g_assert_false (shows (f, "demo/square"));
-  app_source_steps_remove (app_bed_get_session (f),
-                           app_session_find_source (app_bed_get_session (f), "demo"));
+  app_sources_remove (app_bed_get_session (f),
+                      app_session_find_source (app_bed_get_session (f), "demo"));
   app_bed_activate (f, "undo", NULL);
   app_bed_await (app_session_find_signal (app_bed_get_session (f), "demo/square", NULL));
   app_bed_activate (f, "undo", NULL);

@@ -74,9 +74,9 @@ on_remove (GtkButton *button, Row *row)
   AppScopesDialog *self = row->dialog;
   g_autofree char *name = app_session_dup_scope_title (self->session, row->position);
   g_autofree char *text = g_strdup_printf (_ ("“%s” removed"), name);
-  guint step = app_scopes_remove (self->session, row->position);
+  guint entry = app_scopes_remove (self->session, row->position);
 
-  app_toast_show_undo (self->toast, text, app_session_get_history (self->session), step);
+  app_toast_show_undo (self->toast, text, app_session_get_history (self->session), entry);
 }
 
 static GtkWidget *
@@ -153,8 +153,7 @@ on_move (AdwComboRow *widget, GParamSpec *pspec, Row *row)
   guint scope = adw_combo_row_get_selected (widget);
   g_autoptr (GError) error = NULL;
 
-  if (!source || scope == row->position
-      || app_source_steps_move (self->session, source, scope, &error))
+  if (!source || scope == row->position || app_sources_move (self->session, source, scope, &error))
     return;
   app_toast_show (self->toast, error->message);
 }

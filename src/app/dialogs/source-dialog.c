@@ -144,7 +144,7 @@ move (AppSourceDialog *self, GError **error)
 
   if (adw_combo_row_get_selected (self->scopes) == scope)
     return TRUE;
-  return app_source_steps_move (self->session, self->source, choose_scope (self), error);
+  return app_sources_move (self->session, self->source, choose_scope (self), error);
 }
 
 /* Configuring makes another source of the same name. */
@@ -153,7 +153,7 @@ configure (AppSourceDialog *self, GError **error)
 {
   GVariant *options = app_source_options_read (self->options);
 
-  if (!app_source_steps_configure (self->session, self->source, options, error))
+  if (!app_sources_configure (self->session, self->source, options, error))
     return FALSE;
   g_set_object (&self->source,
                 app_session_find_source (self->session, gtk_editable_get_text (self->name)));

@@ -262,7 +262,7 @@ add_signal (AppFinder *self, GscopeSignal *signal)
   if (!find_shown (self, signal) && scope)
     {
       gscope_gtk_view_add_signal (self->view, scope, signal);
-      app_removal_log_added (self->session, self->view, find_shown (self, signal));
+      app_signals_log_added (self->session, self->view, find_shown (self, signal));
     }
   gscope_gtk_view_set_selected (self->view, find_shown (self, signal));
 }

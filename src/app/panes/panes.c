@@ -168,7 +168,7 @@ line_up (AppPanes *self)
 static void
 on_dropped (GscopeGtkView *view, GscopeGtkViewSignal *signal, AppSession *session)
 {
-  app_removal_log_added (session, view, signal);
+  app_signals_log_added (session, view, signal);
 }
 
 static void
@@ -483,15 +483,15 @@ describe_way (AppPanes *self, GtkWidget *widget)
   return g_string_free (g_steal_pointer (&way), FALSE);
 }
 
-static AppPlace *
-describe_place (AppPanes *self, GtkWidget *pane)
+AppPlace *
+app_panes_describe_place (AppPanes *self)
 {
-  GtkWidget *parent = gtk_widget_get_parent (pane);
+  GtkWidget *parent = gtk_widget_get_parent (self->active);
   AppPlace *place = g_new0 (AppPlace, 1);
 
   place->way = describe_way (self, parent);
   place->orientation = get_orientation (parent);
-  place->first = is_first (pane);
+  place->first = is_first (self->active);
   place->share = get_share (GTK_PANED (parent));
   return place;
 }
@@ -503,11 +503,26 @@ app_place_free (AppPlace *place)
   g_free (place);
 }
 
-/* The other part takes the room. */
-static GscopeWorkspaceView *
-close_pane (AppPanes *self, GtkWidget *pane)
+static GtkWidget *
+find_pane (AppPanes *self, const AppPlace *place)
 {
-  GscopeWorkspaceView *description = describe_pane (pane);
+  GtkWidget *paned = follow (self, place->way);
+
+  return GTK_IS_PANED (paned) ? get_first_pane (get_part (paned, place->first ? FIRST : SECOND))
+                              : self->active;
+}
+
+GscopeWorkspaceView *
+app_panes_describe_at (AppPanes *self, const AppPlace *place)
+{
+  return describe_pane (find_pane (self, place));
+}
+
+/* The other part takes the room. */
+void
+app_panes_close_at (AppPanes *self, const AppPlace *place)
+{
+  GtkWidget *pane = find_pane (self, place);
   GtkWidget *paned = gtk_widget_get_parent (pane);
   g_autoptr (GtkWidget) other = take_out (get_part (paned, is_first (pane) ? SECOND : FIRST));
 
@@ -517,25 +532,6 @@ close_pane (AppPanes *self, GtkWidget *pane)
     set_active (self, get_first_pane (other));
   show_active (self);
   app_panes_grab_focus (self);
-  return description;
-}
-
-GscopeWorkspaceView *
-app_panes_close (AppPanes *self, AppPlace **place)
-{
-  *place = describe_place (self, self->active);
-  return close_pane (self, self->active);
-}
-
-/* Another one, where the room is not divided as it was. */
-GscopeWorkspaceView *
-app_panes_close_again (AppPanes *self, const AppPlace *place)
-{
-  GtkWidget *paned = follow (self, place->way);
-
-  if (!GTK_IS_PANED (paned))
-    return close_pane (self, self->active);
-  return close_pane (self, get_first_pane (get_part (paned, place->first ? FIRST : SECOND)));
 }
 
 GscopeWorkspaceView *

@@ -34,11 +34,13 @@ typedef struct
 } AppPlace;
 
 void app_place_free (AppPlace *place);
-/* The active view, of several, goes. Returns what it showed. */
-GscopeWorkspaceView *app_panes_close (AppPanes *self, AppPlace **place);
+/* Returns the place of the active view, which is one of several. */
+AppPlace *app_panes_describe_place (AppPanes *self);
+/* Describes and closes the view at a place; another one, where the room is not divided as it was. */
+GscopeWorkspaceView *app_panes_describe_at (AppPanes *self, const AppPlace *place);
+void app_panes_close_at (AppPanes *self, const AppPlace *place);
 /* A view in such a place, as far as the room is divided as it was; it becomes the active one. */
 void app_panes_reopen (AppPanes *self, const AppPlace *place, GscopeWorkspaceView *view);
-GscopeWorkspaceView *app_panes_close_again (AppPanes *self, const AppPlace *place);
 /* The active view becomes another one. Returns what it showed. */
 GscopeWorkspaceView *app_panes_replace (AppPanes *self, GscopeWorkspaceView *view);
 

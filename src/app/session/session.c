@@ -32,6 +32,7 @@ struct _AppSession
   guint n_windows;
   GPtrArray *spare_views;
   AppHistory *history;
+  AppValues *values;
   GListModel *sources;
   GscopeRecorder *recorder;
   GscopePlayer *player;
@@ -73,6 +74,7 @@ app_session_finalize (GObject *object)
   if (!self->closed)
     stop_sources (self, NULL);
   g_clear_object (&self->history);
+  g_clear_object (&self->values);
   g_clear_object (&self->steps);
   g_clear_object (&self->recorder);
   g_clear_object (&self->player);
@@ -240,7 +242,8 @@ open_workspace (GscopeWorkspace *workspace, GFile *file, GscopeRegistry *registr
   find_spare_views (self);
   gscope_workspace_instantiate (self->workspace, registry, clock);
   self->sources = app_flat_list_new (app_session_get_scopes (self), map_scope_to_sources, NULL);
-  self->history = app_history_new (self->sources);
+  self->history = app_history_new ();
+  self->values = app_values_new (self->sources, self->history);
   self->steps = make_steps (self);
   self->is_running = TRUE;
   g_signal_connect_object (app_session_get_scopes (self), "items-changed",
@@ -581,6 +584,12 @@ AppHistory *
 app_session_get_history (AppSession *self)
 {
   return self->history;
+}
+
+AppValues *
+app_session_get_values (AppSession *self)
+{
+  return self->values;
 }
 
 /* A save under way: where to, and what the document was like. */

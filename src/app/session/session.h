@@ -6,7 +6,7 @@
 #include <gscope/gscope.h>
 
 #include "session/consent.h"
-#include "session/history.h"
+#include "session/values.h"
 
 #define APP_TYPE_SESSION (app_session_get_type ())
 G_DECLARE_FINAL_TYPE (AppSession, app_session, APP, SESSION, GObject)
@@ -52,6 +52,7 @@ typedef struct
 /* Views that no window shows; owned by the session. */
 GPtrArray *app_session_get_spare_views (AppSession *self);
 AppHistory *app_session_get_history (AppSession *self);
+AppValues *app_session_get_values (AppSession *self);
 
 /* Emits the signal “tick”, at which what shows counts refreshes them. */
 void app_session_tick (AppSession *self);

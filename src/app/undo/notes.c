@@ -5,64 +5,60 @@
 
 #include <glib/gi18n.h>
 
-/* The old and the new text of a note; NULL without a note. */
+/* The note at a time. Its state is its text. */
 typedef struct
 {
   GscopeMarkerList *list;
   gint64 time;
-  char *before;
-  char *after;
-} Edit;
+} Note;
 
 static void
-edit_free (gpointer data)
+note_free (gpointer data)
 {
-  Edit *edit = data;
+  Note *self = data;
 
-  g_object_unref (edit->list);
-  g_free (edit->before);
-  g_free (edit->after);
-  g_free (edit);
+  g_object_unref (self->list);
+  g_free (self);
 }
 
-static void
-undo (gpointer data)
+static gboolean
+restore (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
 {
-  const Edit *edit = data;
+  Note *self = subject;
 
-  gscope_marker_list_set_note (edit->list, edit->time, edit->before);
-}
-
-static void
-redo (gpointer data)
-{
-  const Edit *edit = data;
-
-  gscope_marker_list_set_note (edit->list, edit->time, edit->after);
+  gscope_marker_list_set_note (self->list, self->time, to);
+  return TRUE;
 }
 
 static char *
-make_title (const char *before, const char *after)
+describe (gconstpointer subject, gconstpointer before, gconstpointer after)
 {
   if (!before)
-    return g_strdup_printf (_ ("Add note “%s”"), after);
+    return g_strdup_printf (_ ("Add note “%s”"), (const char *) after);
   if (!after)
-    return g_strdup_printf (_ ("Remove note “%s”"), before);
-  return g_strdup_printf (_ ("Change note “%s”"), before);
+    return g_strdup_printf (_ ("Remove note “%s”"), (const char *) before);
+  return g_strdup_printf (_ ("Change note “%s”"), (const char *) before);
 }
+
+static const AppMementoKind note_kind = {
+  .restore = restore,
+  .describe = describe,
+  .free_state = g_free,
+  .free_subject = note_free,
+};
 
 static void
 on_edited (GscopeGtkView *view, GscopeMarkerList *list, gint64 time, const char *before,
            const char *after, AppHistory *history)
 {
-  g_autofree char *title = make_title (before, after);
-  Edit *edit = g_new0 (Edit, 1);
+  Note *note = g_new0 (Note, 1);
 
-  edit->list = g_object_ref (list);
-  edit->time = time;
-  edit->before = g_strdup (before);
-  edit->after = g_strdup (after);
-  app_history_add (history, title, undo, redo, edit, edit_free);
+  note->list = g_object_ref (list);
+  note->time = time;
+  app_history_push (history, &(AppMemento){ .kind = &note_kind,
+                                            .subject = note,
+                                            .before = g_strdup (before),
+                                            .after = g_strdup (after) });
 }
 
 void

@@ -5,13 +5,13 @@
 
 #include <glib/gi18n.h>
 
-/* A scope as it was. The history is the session's, and goes with it; the workspace outlives it. */
+/* A scope is known by its position; the title was taken when the entry was made. The history is the
+ * session's, and goes with it. */
 typedef struct
 {
-  AppHistory *history;
-  GscopeWorkspace *workspace;
+  AppSession *session;
   guint position;
-  char *description;
+  char *title;
 } Scope;
 
 static void
@@ -19,7 +19,7 @@ scope_free (gpointer data)
 {
   Scope *self = data;
 
-  g_free (self->description);
+  g_free (self->title);
   g_free (self);
 }
 
@@ -28,34 +28,71 @@ scope_new (AppSession *session, guint position)
 {
   Scope *self = g_new0 (Scope, 1);
 
-  self->history = app_session_get_history (session);
-  self->workspace = app_session_get_workspace (session);
+  self->session = session;
   self->position = position;
+  self->title = app_session_dup_scope_title (session, position);
   return self;
 }
 
-static void
-bring (gpointer data)
+static gboolean
+is_there (const Scope *self)
 {
-  const Scope *self = data;
-  guint n = g_list_model_get_n_items (gscope_workspace_get_scopes (self->workspace));
-  g_autoptr (GError) error = NULL;
-
-  if (gscope_workspace_insert_scope (self->workspace, MIN (self->position, n), self->description,
-                                     &error))
-    return;
-  app_history_fail (self->history, _ ("The scope could not be added: %s"), error->message);
+  return self->position < g_list_model_get_n_items (app_session_get_scopes (self->session));
 }
 
-static void
-take (gpointer data)
-{
-  Scope *self = data;
+/* The scope itself. Its state is its description, with its sources. */
 
-  g_free (self->description);
-  self->description = gscope_workspace_describe_scope (self->workspace, self->position);
-  gscope_workspace_remove_scope (self->workspace, self->position);
+static gpointer
+take_scope (gconstpointer subject)
+{
+  const Scope *self = subject;
+
+  return is_there (self) ? gscope_workspace_describe_scope (
+             app_session_get_workspace (self->session), self->position)
+                         : NULL;
 }
+
+static gboolean
+insert (Scope *self, const char *description, GError **error)
+{
+  guint n = g_list_model_get_n_items (app_session_get_scopes (self->session));
+  g_autoptr (GError) reason = NULL;
+
+  if (gscope_workspace_insert_scope (app_session_get_workspace (self->session),
+                                     MIN (self->position, n), description, &reason))
+    return TRUE;
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("The scope could not be added: %s"),
+               reason->message);
+  return FALSE;
+}
+
+static gboolean
+restore_scope (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
+{
+  Scope *self = subject;
+
+  if (to)
+    return insert (self, to, error);
+  if (is_there (self))
+    gscope_workspace_remove_scope (app_session_get_workspace (self->session), self->position);
+  return TRUE;
+}
+
+static char *
+describe_scope (gconstpointer subject, gconstpointer before, gconstpointer after)
+{
+  const Scope *self = subject;
+
+  return g_strdup_printf (before ? _ ("Remove scope “%s”") : _ ("Add scope “%s”"), self->title);
+}
+
+static const AppMementoKind scope_kind = {
+  .take = take_scope,
+  .restore = restore_scope,
+  .describe = describe_scope,
+  .free_state = g_free,
+  .free_subject = scope_free,
+};
 
 static gboolean
 has_name (AppSession *session, const char *name)
@@ -87,140 +124,164 @@ find_name (AppSession *session)
 guint
 app_scopes_add (AppSession *session)
 {
-  Scope *self = scope_new (session, g_list_model_get_n_items (app_session_get_scopes (session)));
+  guint position = g_list_model_get_n_items (app_session_get_scopes (session));
   g_autofree char *name = find_name (session);
-  g_autofree char *title = g_strdup_printf (_ ("Add scope “%s”"), name);
-  const guint position = self->position;
+  Scope *scope = g_new0 (Scope, 1);
 
-  self->description = g_strdup_printf ("{ \"name\": \"%s\" }", name);
-  bring (self);
-  app_history_add (app_session_get_history (session), title, take, bring, self, scope_free);
+  scope->session = session;
+  scope->position = position;
+  scope->title = g_steal_pointer (&name);
+  app_history_do (app_session_get_history (session),
+                  &(AppMemento){ .kind = &scope_kind,
+                                 .subject = scope,
+                                 .after = g_strdup_printf ("{ \"name\": \"%s\" }", scope->title) });
   return position;
 }
 
 guint
 app_scopes_remove (AppSession *session, guint position)
 {
-  Scope *self = scope_new (session, position);
-  g_autofree char *name = app_session_dup_scope_title (session, position);
-  g_autofree char *title = g_strdup_printf (_ ("Remove scope “%s”"), name);
+  Scope *scope = scope_new (session, position);
 
-  take (self);
-  return app_history_add (app_session_get_history (session), title, bring, take, self, scope_free);
+  return app_history_do (
+      app_session_get_history (session),
+      &(AppMemento){ .kind = &scope_kind, .subject = scope, .before = take_scope (scope) });
 }
 
-typedef struct
-{
-  AppSession *session;
-  guint position;
-  char *before;
-  char *after;
-} Name;
+/* The name of a scope. */
 
-static void
-name_free (gpointer data)
+static gpointer
+take_name (gconstpointer subject)
 {
-  Name *self = data;
+  const Scope *self = subject;
+  const char *name =
+      gscope_workspace_get_scope_name (app_session_get_workspace (self->session), self->position);
 
-  g_free (self->before);
-  g_free (self->after);
-  g_free (self);
+  return g_strdup (name ? name : "");
 }
 
-static void
-unname (gpointer data)
+static gboolean
+restore_name (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
 {
-  const Name *self = data;
+  const Scope *self = subject;
 
-  app_session_set_scope_name (self->session, self->position, self->before);
+  app_session_set_scope_name (self->session, self->position, to);
+  return TRUE;
 }
 
-static void
-name_again (gpointer data)
+static char *
+describe_name (gconstpointer subject, gconstpointer before, gconstpointer after)
 {
-  const Name *self = data;
-
-  app_session_set_scope_name (self->session, self->position, self->after);
+  return g_strdup_printf (_ ("Rename scope “%s”"), (const char *) after);
 }
 
-/* The history is the session's, and goes with it. */
+static const AppMementoKind name_kind = {
+  .take = take_name,
+  .restore = restore_name,
+  .describe = describe_name,
+  .is_same = app_memento_is_same_text,
+  .free_state = g_free,
+  .free_subject = scope_free,
+};
+
 void
 app_scopes_rename (AppSession *session, guint position, const char *name)
 {
-  const char *before =
-      gscope_workspace_get_scope_name (app_session_get_workspace (session), position);
-  g_autofree char *title = g_strdup_printf (_ ("Rename scope “%s”"), name);
-  Name *self;
+  Scope *scope = scope_new (session, position);
 
-  if (g_strcmp0 (before, name) == 0)
-    return;
-  self = g_new0 (Name, 1);
-  self->session = session;
-  self->position = position;
-  self->before = g_strdup (before ? before : "");
-  self->after = g_strdup (name);
-  name_again (self);
-  app_history_add (app_session_get_history (session), title, unname, name_again, self, name_free);
+  app_history_do (app_session_get_history (session), &(AppMemento){ .kind = &name_kind,
+                                                                    .subject = scope,
+                                                                    .before = take_name (scope),
+                                                                    .after = g_strdup (name) });
 }
 
-/* A time of a scope that was set. */
-typedef struct
-{
-  AppSession *session;
-  guint position;
-  const char *property;
-  gint64 before;
-  gint64 after;
-} Timing;
+/* The period and the delay of a scope, in nanoseconds. */
 
-static void
-set_timing (const Timing *self, gint64 time)
+static gint64
+get_time (const Scope *self, const char *property)
+{
+  g_autoptr (GscopeScope) scope =
+      g_list_model_get_item (app_session_get_scopes (self->session), self->position);
+  gint64 time = 0;
+
+  if (scope)
+    g_object_get (scope, property, &time, NULL);
+  return time;
+}
+
+static gboolean
+set_time (const Scope *self, const char *property, gint64 time)
 {
   g_autoptr (GscopeScope) scope =
       g_list_model_get_item (app_session_get_scopes (self->session), self->position);
 
   if (scope)
-    g_object_set (scope, self->property, time, NULL);
+    g_object_set (scope, property, time, NULL);
+  return TRUE;
 }
 
-static void
-set_back (gpointer data)
+static gboolean
+restore_period (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
 {
-  set_timing (data, ((Timing *) data)->before);
+  return set_time (subject, "period", *(const gint64 *) to);
 }
 
-static void
-set_again (gpointer data)
+static char *
+describe_period (gconstpointer subject, gconstpointer before, gconstpointer after)
 {
-  set_timing (data, ((Timing *) data)->after);
+  return g_strdup_printf (_ ("Period of “%s”"), ((const Scope *) subject)->title);
 }
 
-static void
-change_timing (AppSession *session, guint position, const char *property, gint64 time,
-               const char *format)
+static gboolean
+restore_delay (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
 {
-  g_autoptr (GscopeScope) scope =
-      g_list_model_get_item (app_session_get_scopes (session), position);
-  g_autofree char *name = app_session_dup_scope_title (session, position);
-  g_autofree char *title = g_strdup_printf (format, name);
-  Timing timing = { session, position, property, 0, time };
+  return set_time (subject, "delay", *(const gint64 *) to);
+}
 
-  g_object_get (scope, property, &timing.before, NULL);
-  if (timing.before == time)
-    return;
-  set_timing (&timing, time);
-  app_history_add (app_session_get_history (session), title, set_back, set_again,
-                   g_memdup2 (&timing, sizeof timing), g_free);
+static char *
+describe_delay (gconstpointer subject, gconstpointer before, gconstpointer after)
+{
+  return g_strdup_printf (_ ("Delay of “%s”"), ((const Scope *) subject)->title);
+}
+
+static const AppMementoKind period_kind = {
+  .restore = restore_period,
+  .describe = describe_period,
+  .is_same = g_int64_equal,
+  .free_state = g_free,
+  .free_subject = scope_free,
+};
+
+static const AppMementoKind delay_kind = {
+  .restore = restore_delay,
+  .describe = describe_delay,
+  .is_same = g_int64_equal,
+  .free_state = g_free,
+  .free_subject = scope_free,
+};
+
+static void
+change_time (AppSession *session, guint position, const AppMementoKind *kind, const char *property,
+             gint64 time)
+{
+  Scope *scope = scope_new (session, position);
+  gint64 before = get_time (scope, property);
+
+  app_history_do (app_session_get_history (session),
+                  &(AppMemento){ .kind = kind,
+                                 .subject = scope,
+                                 .before = g_memdup2 (&before, sizeof before),
+                                 .after = g_memdup2 (&time, sizeof time) });
 }
 
 void
 app_scopes_set_period (AppSession *session, guint position, gint64 period)
 {
-  change_timing (session, position, "period", period, _ ("Period of “%s”"));
+  change_time (session, position, &period_kind, "period", period);
 }
 
 void
 app_scopes_set_delay (AppSession *session, guint position, gint64 delay)
 {
-  change_timing (session, position, "delay", delay, _ ("Delay of “%s”"));
+  change_time (session, position, &delay_kind, "delay", delay);
 }

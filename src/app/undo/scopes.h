@@ -5,10 +5,10 @@
 
 #include "session/session.h"
 
-/* Scopes of a session come, go and change so that it can be undone. */
-/* The last one, with a name that is free. Returns its position. */
+/* Changes to the scopes of a session, as entries of the history. */
+/* Adds the last scope, with a free name. Returns its position. */
 guint app_scopes_add (AppSession *session);
-/* With its sources. Returns the number of the step. */
+/* Removes a scope with its sources. Returns the number of the entry. */
 guint app_scopes_remove (AppSession *session, guint position);
 void app_scopes_rename (AppSession *session, guint position, const char *name);
 void app_scopes_set_period (AppSession *session, guint position, gint64 period);

@@ -8,75 +8,93 @@
 /* The settings as the history knows them, kept with the settings themselves. */
 #define KNOWN "app-known-settings"
 
-/* A setting that was changed, of a view that may be gone. */
+/* A setting of a view that may be gone. Its state is its value. */
 typedef struct
 {
-  AppHistory *history;
   GWeakRef settings;
   GParamSpec *pspec;
-  GValue before;
-  GValue after;
-} Change;
+} Setting;
 
 static void
-change_free (gpointer data)
+setting_free (gpointer data)
 {
-  Change *change = data;
+  Setting *self = data;
 
-  g_weak_ref_clear (&change->settings);
-  g_value_unset (&change->before);
-  g_value_unset (&change->after);
-  g_free (change);
-}
-
-/* A change that is logged already gets no entry of its own. */
-static void
-restore (Change *change, const GValue *value)
-{
-  g_autoptr (GObject) settings = g_weak_ref_get (&change->settings);
-
-  if (!settings)
-    {
-      app_history_fail (change->history,
-                        _ ("The settings were not changed: their view was closed"));
-      return;
-    }
-  g_object_set_property (g_object_get_data (settings, KNOWN), change->pspec->name, value);
-  g_object_set_property (settings, change->pspec->name, value);
+  g_weak_ref_clear (&self->settings);
+  g_free (self);
 }
 
 static void
-undo (gpointer data)
+value_free (gpointer data)
 {
-  restore (data, &((Change *) data)->before);
+  g_boxed_free (G_TYPE_VALUE, data);
 }
+
+static gpointer
+take_value (GObject *settings, GParamSpec *pspec)
+{
+  g_auto (GValue) value = G_VALUE_INIT;
+
+  g_value_init (&value, pspec->value_type);
+  g_object_get_property (settings, pspec->name, &value);
+  return g_boxed_copy (G_TYPE_VALUE, &value);
+}
+
+static gboolean
+restore (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
+{
+  Setting *self = subject;
+  g_autoptr (GObject) settings = g_weak_ref_get (&self->settings);
+
+  if (settings)
+    g_object_set_property (settings, self->pspec->name, to);
+  else
+    g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                         _ ("The settings were not changed: their view was closed"));
+  return settings != NULL;
+}
+
+static char *
+describe (gconstpointer subject, gconstpointer before, gconstpointer after)
+{
+  return g_strdup (_ ("View settings"));
+}
+
+static const AppMementoKind setting_kind = {
+  .restore = restore,
+  .describe = describe,
+  .free_state = value_free,
+  .free_subject = setting_free,
+};
 
 static void
-redo (gpointer data)
+push (AppHistory *history, GObject *settings, GParamSpec *pspec, gpointer before, gpointer after)
 {
-  restore (data, &((Change *) data)->after);
+  Setting *setting = g_new0 (Setting, 1);
+
+  g_weak_ref_init (&setting->settings, settings);
+  setting->pspec = pspec;
+  app_history_push (
+      history,
+      &(AppMemento){ .kind = &setting_kind, .subject = setting, .before = before, .after = after });
 }
 
+/* A setting is notified where it is set, also to the value that it had. */
 static void
 on_notify (GObject *settings, GParamSpec *pspec, AppHistory *history)
 {
   GObject *known = g_object_get_data (settings, KNOWN);
-  Change *change = g_new0 (Change, 1);
+  GValue *before = take_value (known, pspec);
+  GValue *after = take_value (settings, pspec);
 
-  change->history = history;
-  g_weak_ref_init (&change->settings, settings);
-  change->pspec = pspec;
-  g_value_init (&change->before, pspec->value_type);
-  g_value_init (&change->after, pspec->value_type);
-  g_object_get_property (known, pspec->name, &change->before);
-  g_object_get_property (settings, pspec->name, &change->after);
-  if (g_param_values_cmp (pspec, &change->before, &change->after) == 0)
+  if (g_param_values_cmp (pspec, before, after) != 0)
     {
-      change_free (change);
+      g_object_set_property (known, pspec->name, after);
+      push (history, settings, pspec, before, after);
       return;
     }
-  g_object_set_property (known, pspec->name, &change->after);
-  app_history_add (history, _ ("View settings"), undo, redo, change, change_free);
+  value_free (before);
+  value_free (after);
 }
 
 void

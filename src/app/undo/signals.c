@@ -5,13 +5,12 @@
 
 #include <glib/gi18n.h>
 
-/* A signal of a view that may be gone. Its source may go and come back: it is known by its name. The
- * session outlives its history. */
+/* A signal in a view that may be gone. Its source may go and come back: it is known by its name. The
+ * session outlives its history. The state is the signal as the view shows it, with its looks. */
 typedef struct
 {
   AppSession *session;
   GWeakRef view;
-  GscopeGtkViewSignal *signal;
   char *name;
 } Signal;
 
@@ -21,7 +20,6 @@ signal_free (gpointer data)
   Signal *self = data;
 
   g_weak_ref_clear (&self->view);
-  g_object_unref (self->signal);
   g_free (self->name);
   g_free (self);
 }
@@ -58,43 +56,67 @@ copy_looks (GscopeGtkViewSignal *from, GscopeGtkViewSignal *to)
     gscope_gtk_view_signal_set_range (to, min, max);
 }
 
-static void
-fail (const Signal *self, const char *reason)
+static gpointer
+take (gconstpointer subject)
 {
-  app_history_fail (app_session_get_history (self->session), _ ("Cannot restore “%s”: %s"),
-                    gscope_gtk_view_signal_get_title (self->signal), reason);
+  const Signal *self = subject;
+  g_autoptr (GscopeGtkView) view = g_weak_ref_get ((GWeakRef *) &self->view);
+  GscopeGtkViewSignal *signal = view ? find_shown (view, self->name) : NULL;
+
+  return signal ? g_object_ref (signal) : NULL;
 }
 
-static void
-bring_signal (gpointer data)
+static gboolean
+bring (Signal *self, GscopeGtkView *view, GscopeGtkViewSignal *looks, GError **error)
 {
-  Signal *self = data;
-  g_autoptr (GscopeGtkView) view = g_weak_ref_get (&self->view);
   GscopeScope *scope;
   GscopeSignal *signal = app_session_find_signal (self->session, self->name, &scope);
   GscopeGtkViewSignal *again;
 
   if (!view || !signal)
     {
-      fail (self, view ? _ ("no source has it now") : _ ("its view was closed"));
-      return;
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, _ ("Cannot restore “%s”: %s"),
+                   gscope_gtk_view_signal_get_title (looks),
+                   view ? _ ("no source has it now") : _ ("its view was closed"));
+      return FALSE;
     }
   gscope_gtk_view_add_signal (view, scope, signal);
   again = find_shown (view, self->name);
-  copy_looks (self->signal, again);
+  copy_looks (looks, again);
   gscope_gtk_view_set_selected (view, again);
+  return TRUE;
 }
 
-static void
-take_signal (gpointer data)
+static gboolean
+restore (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
 {
-  Signal *self = data;
+  Signal *self = subject;
   g_autoptr (GscopeGtkView) view = g_weak_ref_get (&self->view);
-  GscopeGtkViewSignal *signal = view ? find_shown (view, self->name) : NULL;
+  GscopeGtkViewSignal *shown = view ? find_shown (view, self->name) : NULL;
 
-  if (signal)
-    gscope_gtk_view_remove_signal (view, signal);
+  if (to)
+    return bring (self, view, (GscopeGtkViewSignal *) to, error);
+  if (shown)
+    gscope_gtk_view_remove_signal (view, shown);
+  return TRUE;
 }
+
+static char *
+describe (gconstpointer subject, gconstpointer before, gconstpointer after)
+{
+  GscopeGtkViewSignal *signal = (GscopeGtkViewSignal *) (before ? before : after);
+
+  return g_strdup_printf (before ? _ ("Remove “%s”") : _ ("Add “%s”"),
+                          gscope_gtk_view_signal_get_title (signal));
+}
+
+static const AppMementoKind signal_kind = {
+  .take = take,
+  .restore = restore,
+  .describe = describe,
+  .free_state = g_object_unref,
+  .free_subject = signal_free,
+};
 
 static Signal *
 signal_new (AppSession *session, GscopeGtkView *view, GscopeGtkViewSignal *signal)
@@ -103,29 +125,24 @@ signal_new (AppSession *session, GscopeGtkView *view, GscopeGtkViewSignal *signa
 
   self->session = session;
   g_weak_ref_init (&self->view, view);
-  self->signal = g_object_ref (signal);
   self->name = g_strdup (gscope_signal_get_full_name (gscope_gtk_view_signal_get_signal (signal)));
   return self;
 }
 
 guint
-app_removal_remove_signal (AppSession *session, GscopeGtkView *view, GscopeGtkViewSignal *signal)
+app_signals_remove (AppSession *session, GscopeGtkView *view, GscopeGtkViewSignal *signal)
 {
-  Signal *self = signal_new (session, view, signal);
-  g_autofree char *title =
-      g_strdup_printf (_ ("Remove “%s”"), gscope_gtk_view_signal_get_title (signal));
-
-  gscope_gtk_view_remove_signal (view, signal);
-  return app_history_add (app_session_get_history (session), title, bring_signal, take_signal, self,
-                          signal_free);
+  return app_history_do (app_session_get_history (session),
+                         &(AppMemento){ .kind = &signal_kind,
+                                        .subject = signal_new (session, view, signal),
+                                        .before = g_object_ref (signal) });
 }
 
 void
-app_removal_log_added (AppSession *session, GscopeGtkView *view, GscopeGtkViewSignal *signal)
+app_signals_log_added (AppSession *session, GscopeGtkView *view, GscopeGtkViewSignal *signal)
 {
-  g_autofree char *title =
-      g_strdup_printf (_ ("Add “%s”"), gscope_gtk_view_signal_get_title (signal));
-
-  app_history_add (app_session_get_history (session), title, take_signal, bring_signal,
-                   signal_new (session, view, signal), signal_free);
+  app_history_push (app_session_get_history (session),
+                    &(AppMemento){ .kind = &signal_kind,
+                                   .subject = signal_new (session, view, signal),
+                                   .after = g_object_ref (signal) });
 }

@@ -7,8 +7,7 @@
 
 #include "session/session.h"
 
-/* Removes a signal from a view, as a step that can be undone; returns its number. */
-guint
-app_removal_remove_signal (AppSession *session, GscopeGtkView *view, GscopeGtkViewSignal *signal);
-/* Remembers that one came into a view, which can be undone in the same way. */
-void app_removal_log_added (AppSession *session, GscopeGtkView *view, GscopeGtkViewSignal *signal);
+/* Removes a signal from a view; returns the number of the entry in the history. */
+guint app_signals_remove (AppSession *session, GscopeGtkView *view, GscopeGtkViewSignal *signal);
+/* Adds an entry for a signal that came into a view. */
+void app_signals_log_added (AppSession *session, GscopeGtkView *view, GscopeGtkViewSignal *signal);

@@ -5,7 +5,16 @@
 
 #include <glib/gi18n.h>
 
-/* A source as it was, and where; without a description there was none. */
+/* A source is known by its name, as it may go and come back. The history is the session's, and goes with
+ * it; the workspace outlives it. */
+typedef struct
+{
+  AppSession *session;
+  GscopeWorkspace *workspace;
+  char *name;
+} Source;
+
+/* The state: the place of the source, and its description. */
 typedef struct
 {
   guint scope;
@@ -13,44 +22,33 @@ typedef struct
   char *description;
 } State;
 
-/* The history is the session's, and goes with it; the workspace outlives it. */
-typedef struct
-{
-  AppHistory *history;
-  GscopeWorkspace *workspace;
-  char *name;
-  State before;
-  State after;
-} Step;
-
 static void
-step_free (gpointer data)
+source_free (gpointer data)
 {
-  Step *step = data;
+  Source *self = data;
 
-  g_free (step->name);
-  g_free (step->before.description);
-  g_free (step->after.description);
-  g_free (step);
+  g_free (self->name);
+  g_free (self);
 }
 
 static void
-note (Step *step, GscopeSource *source, State *state)
+state_free (gpointer data)
 {
+  State *state = data;
+
   g_free (state->description);
-  state->description =
-      gscope_workspace_describe_source (step->workspace, source, &state->scope, &state->position);
+  g_free (state);
 }
 
-static Step *
-step_new (AppSession *session, GscopeSource *source)
+static Source *
+source_new (AppSession *session, GscopeSource *source)
 {
-  Step *step = g_new0 (Step, 1);
+  Source *self = g_new0 (Source, 1);
 
-  step->history = app_session_get_history (session);
-  step->workspace = app_session_get_workspace (session);
-  step->name = g_strdup (gscope_source_get_name (source));
-  return step;
+  self->session = session;
+  self->workspace = app_session_get_workspace (session);
+  self->name = g_strdup (gscope_source_get_name (source));
+  return self;
 }
 
 static GscopeSource *
@@ -70,170 +68,185 @@ find_in_scope (GscopeScope *scope, const char *name)
 }
 
 static GscopeSource *
-find_source (Step *step)
+find_source (const Source *self)
 {
-  GListModel *scopes = gscope_workspace_get_scopes (step->workspace);
+  GListModel *scopes = gscope_workspace_get_scopes (self->workspace);
   GscopeSource *source = NULL;
 
   for (guint i = 0; i < g_list_model_get_n_items (scopes) && !source; i++)
     {
       g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
 
-      source = find_in_scope (scope, step->name);
+      source = find_in_scope (scope, self->name);
     }
   return source;
 }
 
-static void
-fail (Step *step, const char *reason)
+static gpointer
+take (gconstpointer subject)
 {
-  app_history_fail (step->history, _ ("Cannot restore “%s”: %s"), step->name, reason);
+  const Source *self = subject;
+  GscopeSource *source = find_source (self);
+  State *state = source ? g_new0 (State, 1) : NULL;
+
+  if (source)
+    state->description =
+        gscope_workspace_describe_source (self->workspace, source, &state->scope, &state->position);
+  return state;
 }
 
 static gboolean
-has_scope (Step *step, const State *state)
+fail (const Source *self, const char *reason, GError **error)
 {
-  if (state->scope < g_list_model_get_n_items (gscope_workspace_get_scopes (step->workspace)))
-    return TRUE;
-  fail (step, _ ("its scope was removed"));
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, _ ("Cannot restore “%s”: %s"),
+               self->name, reason);
   return FALSE;
 }
 
 static gboolean
-bring (Step *step, const State *state, GError **error)
+has_scope (const Source *self, const State *state)
 {
-  return gscope_workspace_insert_source (step->workspace, state->scope, state->position,
+  return state->scope < g_list_model_get_n_items (gscope_workspace_get_scopes (self->workspace));
+}
+
+static gboolean
+insert (const Source *self, const State *state, GError **error)
+{
+  return gscope_workspace_insert_source (self->workspace, state->scope, state->position,
                                          state->description, error)
          != NULL;
 }
 
-/* Changes since then are noted. One of its name may have been added, which then stays, and its
- * scope may have gone. */
-static void
-change (Step *step, State *from, const State *to)
+/* A source with the same name may have been added, which then stays. */
+static gboolean
+restore (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
 {
-  GscopeSource *source = from->description ? find_source (step) : NULL;
-  g_autoptr (GError) error = NULL;
+  const Source *self = subject;
+  GscopeSource *source = from ? find_source (self) : NULL;
+  g_autoptr (GError) reason = NULL;
 
-  if (to->description && !has_scope (step, to))
-    return;
+  if (to && !has_scope (self, to))
+    return fail (self, _ ("its scope was removed"), error);
   if (source)
-    {
-      note (step, source, from);
-      gscope_workspace_remove_source (step->workspace, source);
-    }
-  if (!to->description || bring (step, to, &error))
-    return;
-  fail (step, error->message);
+    gscope_workspace_remove_source (self->workspace, source);
+  if (!to || insert (self, to, &reason))
+    return TRUE;
   if (source)
-    bring (step, from, NULL);
+    insert (self, from, NULL);
+  return fail (self, reason->message, error);
 }
 
-static void
-undo (gpointer data)
+static char *
+describe (gconstpointer subject, gconstpointer before, gconstpointer after)
 {
-  Step *step = data;
+  const char *format = !before ? _ ("Add “%s”") : !after ? _ ("Remove “%s”") : _ ("Configure “%s”");
 
-  change (step, &step->after, &step->before);
+  return g_strdup_printf (format, ((const Source *) subject)->name);
 }
 
-static void
-redo (gpointer data)
+static gboolean
+is_same (gconstpointer a, gconstpointer b)
 {
-  Step *step = data;
-
-  change (step, &step->before, &step->after);
+  return g_str_equal (((const State *) a)->description, ((const State *) b)->description);
 }
 
-static guint
-add_step (AppSession *session, Step *step, const char *format)
-{
-  g_autofree char *title = g_strdup_printf (format, step->name);
-
-  return app_history_add (app_session_get_history (session), title, undo, redo, step, step_free);
-}
+static const AppMementoKind source_kind = {
+  .take = take,
+  .restore = restore,
+  .describe = describe,
+  .is_same = is_same,
+  .free_state = state_free,
+  .free_subject = source_free,
+};
 
 void
-app_source_steps_add (AppSession *session, GscopeSource *source)
+app_sources_log_added (AppSession *session, GscopeSource *source)
 {
-  Step *step = step_new (session, source);
+  Source *subject = source_new (session, source);
 
-  note (step, source, &step->after);
-  add_step (session, step, _ ("Add “%s”"));
+  app_history_push (
+      app_session_get_history (session),
+      &(AppMemento){ .kind = &source_kind, .subject = subject, .after = take (subject) });
 }
 
 guint
-app_source_steps_remove (AppSession *session, GscopeSource *source)
+app_sources_remove (AppSession *session, GscopeSource *source)
 {
-  Step *step = step_new (session, source);
+  Source *subject = source_new (session, source);
 
-  note (step, source, &step->before);
-  gscope_workspace_remove_source (step->workspace, source);
-  return add_step (session, step, _ ("Remove “%s”"));
+  return app_history_do (
+      app_session_get_history (session),
+      &(AppMemento){ .kind = &source_kind, .subject = subject, .before = take (subject) });
 }
 
-gboolean
-app_source_steps_configure (AppSession *session, GscopeSource *source, GVariant *options,
-                            GError **error)
+/* Adds the entry if the change was made, and drops it if the change failed. */
+static gboolean
+end (AppSession *session, AppMemento *memento, gboolean is_made)
 {
-  Step *step = step_new (session, source);
-
-  note (step, source, &step->before);
-  source = gscope_workspace_configure_source (step->workspace, source, options, error);
-  if (!source)
+  if (!is_made)
     {
-      step_free (step);
+      app_memento_clear (memento);
       return FALSE;
     }
-  note (step, source, &step->after);
-  if (g_str_equal (step->before.description, step->after.description))
-    step_free (step);
-  else
-    add_step (session, step, _ ("Configure “%s”"));
+  memento->after = take (memento->subject);
+  app_history_push (app_session_get_history (session), memento);
   return TRUE;
 }
 
-static void
-move (Step *step, const State *to)
-{
-  GscopeSource *source = find_source (step);
-  g_autoptr (GError) error = NULL;
-
-  if (source && has_scope (step, to)
-      && !gscope_workspace_move_source (step->workspace, source, to->scope, to->position, &error))
-    fail (step, error->message);
-}
-
-static void
-move_back (gpointer data)
-{
-  move (data, &((Step *) data)->before);
-}
-
-static void
-move_again (gpointer data)
-{
-  move (data, &((Step *) data)->after);
-}
-
 gboolean
-app_source_steps_move (AppSession *session, GscopeSource *source, guint scope, GError **error)
+app_sources_configure (AppSession *session, GscopeSource *source, GVariant *options, GError **error)
 {
-  Step *step = step_new (session, source);
-  g_autofree char *scope_title = app_session_dup_scope_title (session, scope);
-  g_autofree char *title = NULL;
+  Source *subject = source_new (session, source);
+  AppMemento memento = { .kind = &source_kind, .subject = subject, .before = take (subject) };
 
-  note (step, source, &step->before);
-  source = gscope_workspace_move_source (step->workspace, source, scope, G_MAXUINT, error);
+  source = gscope_workspace_configure_source (subject->workspace, source, options, error);
+  return end (session, &memento, source != NULL);
+}
+
+/* The place of a source, which keeps its values. */
+
+static gboolean
+restore_place (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
+{
+  const Source *self = subject;
+  const State *state = to;
+  GscopeSource *source = find_source (self);
+  g_autoptr (GError) reason = NULL;
+
   if (!source)
-    {
-      step_free (step);
-      return FALSE;
-    }
-  note (step, source, &step->after);
+    return TRUE;
+  if (!has_scope (self, state))
+    return fail (self, _ ("its scope was removed"), error);
+  if (gscope_workspace_move_source (self->workspace, source, state->scope, state->position,
+                                    &reason))
+    return TRUE;
+  return fail (self, reason->message, error);
+}
+
+static char *
+describe_place (gconstpointer subject, gconstpointer before, gconstpointer after)
+{
+  const Source *self = subject;
+  const State *state = after;
+  g_autofree char *title = app_session_dup_scope_title (self->session, state->scope);
+
   /* Translators: a source, and the scope that gets it. */
-  title = g_strdup_printf (_ ("Move “%s” to “%s”"), step->name, scope_title);
-  app_history_add (app_session_get_history (session), title, move_back, move_again, step,
-                   step_free);
-  return TRUE;
+  return g_strdup_printf (_ ("Move “%s” to “%s”"), self->name, title);
+}
+
+static const AppMementoKind place_kind = {
+  .restore = restore_place,
+  .describe = describe_place,
+  .free_state = state_free,
+  .free_subject = source_free,
+};
+
+gboolean
+app_sources_move (AppSession *session, GscopeSource *source, guint scope, GError **error)
+{
+  Source *subject = source_new (session, source);
+  AppMemento memento = { .kind = &place_kind, .subject = subject, .before = take (subject) };
+
+  source = gscope_workspace_move_source (subject->workspace, source, scope, G_MAXUINT, error);
+  return end (session, &memento, source != NULL);
 }

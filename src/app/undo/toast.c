@@ -15,7 +15,7 @@ struct _AppToast
   GtkEventControllerMotion *pointer;
   /* of the message shown, or NULL */
   AppHistory *history;
-  guint step;
+  guint entry;
   guint timeout;
 };
 
@@ -37,7 +37,7 @@ on_timeout (gpointer data)
 static void
 on_history_changed (AppToast *self)
 {
-  if (!app_history_has_done (self->history, self->step))
+  if (!app_history_has_done (self->history, self->entry))
     app_toast_dismiss (self);
 }
 
@@ -47,7 +47,7 @@ on_undo (AppToast *self)
   g_autoptr (AppHistory) history = self->history ? g_object_ref (self->history) : NULL;
 
   if (history)
-    app_history_undo_step (history, self->step);
+    app_history_undo_entry (history, self->entry);
 }
 
 static void
@@ -101,11 +101,11 @@ app_toast_show (AppToast *self, const char *text)
 }
 
 void
-app_toast_show_undo (AppToast *self, const char *text, AppHistory *history, guint step)
+app_toast_show_undo (AppToast *self, const char *text, AppHistory *history, guint entry)
 {
   app_toast_show (self, text);
   self->history = g_object_ref (history);
-  self->step = step;
+  self->entry = entry;
   g_signal_connect_swapped (history, "changed", G_CALLBACK (on_history_changed), self);
   gtk_widget_set_visible (self->undo, TRUE);
 }

@@ -14,6 +14,6 @@
 G_DECLARE_FINAL_TYPE (AppToast, app_toast, APP, TOAST, AdwBin)
 
 void app_toast_show (AppToast *self, const char *text);
-/* Has a button that undoes the step alone. The toast goes once the step is undone in another way. */
-void app_toast_show_undo (AppToast *self, const char *text, AppHistory *history, guint step);
+/* Has a button that undoes the entry alone. The toast goes once the entry is undone in another way. */
+void app_toast_show_undo (AppToast *self, const char *text, AppHistory *history, guint entry);
 void app_toast_dismiss (AppToast *self);

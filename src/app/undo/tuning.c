@@ -5,43 +5,125 @@
 
 #include <glib/gi18n.h>
 
-/* How it is acquired. */
-typedef struct
-{
-  gint64 period;
-  gboolean has_trigger;
-  GscopeTriggerSettings settings;
-  GscopeTriggerScope captures;
-} Tuning;
-
-/* The session outlives its history. */
+/* A signal is known by its name, as its source may go and come back. The session outlives its history. */
 typedef struct
 {
   AppSession *session;
   char *name;
-  Tuning before;
-  Tuning after;
-} Change;
+} Signal;
 
 static void
-change_free (gpointer data)
+signal_free (gpointer data)
 {
-  Change *change = data;
+  Signal *self = data;
 
-  g_free (change->name);
-  g_free (change);
+  g_free (self->name);
+  g_free (self);
 }
 
-static Tuning
-read_tuning (GscopeWorkspace *workspace, GscopeSignal *signal)
+static Signal *
+signal_new (AppSession *session, GscopeSignal *signal)
+{
+  Signal *self = g_new0 (Signal, 1);
+
+  self->session = session;
+  self->name = g_strdup (gscope_signal_get_full_name (signal));
+  return self;
+}
+
+static GscopeSignal *
+find_signal (const Signal *self, GError **error)
+{
+  GscopeSignal *signal = app_session_find_signal (self->session, self->name, NULL);
+
+  if (!signal)
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                 _ ("“%s” was not changed: no source has it now"), self->name);
+  return signal;
+}
+
+/* The period of a signal, in nanoseconds. */
+
+static gboolean
+restore_period (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
+{
+  GscopeSignal *signal = find_signal (subject, error);
+
+  if (signal)
+    gscope_signal_set_period (signal, *(const gint64 *) to);
+  return signal != NULL;
+}
+
+static char *
+describe_period (gconstpointer subject, gconstpointer before, gconstpointer after)
+{
+  return g_strdup_printf (_ ("Period of “%s”"), ((const Signal *) subject)->name);
+}
+
+static const AppMementoKind period_kind = {
+  .restore = restore_period,
+  .describe = describe_period,
+  .is_same = g_int64_equal,
+  .free_state = g_free,
+  .free_subject = signal_free,
+};
+
+void
+app_tuning_set_period (AppSession *session, GscopeSignal *signal, gint64 period)
+{
+  gint64 before = gscope_signal_get_period (signal);
+
+  app_history_do (app_session_get_history (session),
+                  &(AppMemento){ .kind = &period_kind,
+                                 .subject = signal_new (session, signal),
+                                 .before = g_memdup2 (&before, sizeof before),
+                                 .after = g_memdup2 (&period, sizeof period) });
+}
+
+/* The trigger of a signal. */
+typedef struct
+{
+  GscopeTriggerSettings settings;
+  GscopeTriggerScope captures;
+} Trigger;
+
+static Trigger *
+trigger_new (const GscopeTriggerSettings *settings, GscopeTriggerScope captures)
+{
+  Trigger *self = settings ? g_new0 (Trigger, 1) : NULL;
+
+  if (settings)
+    *self = (Trigger){ *settings, captures };
+  return self;
+}
+
+static Trigger *
+read_trigger (GscopeWorkspace *workspace, GscopeSignal *signal)
 {
   GscopeTrigger *trigger = gscope_workspace_get_trigger (workspace, signal);
-  Tuning tuning = { .period = gscope_signal_get_period (signal), .has_trigger = trigger != NULL };
 
-  if (trigger)
-    tuning.settings = *gscope_trigger_get_settings (trigger);
-  tuning.captures = gscope_workspace_get_trigger_captures (workspace, signal);
-  return tuning;
+  return trigger_new (trigger ? gscope_trigger_get_settings (trigger) : NULL,
+                      gscope_workspace_get_trigger_captures (workspace, signal));
+}
+
+static gboolean
+restore_trigger (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
+{
+  const Signal *self = subject;
+  const Trigger *trigger = to;
+  GscopeSignal *signal = find_signal (self, error);
+
+  if (signal)
+    gscope_workspace_set_trigger (app_session_get_workspace (self->session), signal,
+                                  trigger ? &trigger->settings : NULL,
+                                  trigger ? trigger->captures : GSCOPE_TRIGGER_CAPTURES_NOTHING);
+  return signal != NULL;
+}
+
+static char *
+describe_trigger (gconstpointer subject, gconstpointer before, gconstpointer after)
+{
+  return g_strdup_printf (_ ("Trigger on “%s”"), ((const Signal *) subject)->name);
 }
 
 static gboolean
@@ -52,94 +134,32 @@ is_same_condition (const GscopeTriggerCondition *a, const GscopeTriggerCondition
 }
 
 static gboolean
-has_same_trigger (const Tuning *a, const Tuning *b)
+is_same_trigger (gconstpointer a, gconstpointer b)
 {
-  const GscopeTriggerSettings *x = &a->settings, *y = &b->settings;
+  const Trigger *one = a, *other = b;
+  const GscopeTriggerSettings *x = &one->settings, *y = &other->settings;
 
-  return a->has_trigger == b->has_trigger && a->captures == b->captures
-         && is_same_condition (&x->condition, &y->condition) && x->mode == y->mode
-         && x->before == y->before && x->after == y->after && x->holdoff == y->holdoff
-         && x->timeout == y->timeout;
+  return one->captures == other->captures && is_same_condition (&x->condition, &y->condition)
+         && x->mode == y->mode && x->before == y->before && x->after == y->after
+         && x->holdoff == y->holdoff && x->timeout == y->timeout;
 }
 
-static void
-apply (const Change *change, const Tuning *from, const Tuning *to)
-{
-  GscopeSignal *signal = app_session_find_signal (change->session, change->name, NULL);
-
-  if (!signal)
-    {
-      app_history_fail (app_session_get_history (change->session),
-                        _ ("“%s” was not changed: no source has it now"), change->name);
-      return;
-    }
-  gscope_signal_set_period (signal, to->period);
-  if (!has_same_trigger (from, to))
-    gscope_workspace_set_trigger (app_session_get_workspace (change->session), signal,
-                                  to->has_trigger ? &to->settings : NULL, to->captures);
-}
-
-static void
-undo (gpointer data)
-{
-  const Change *change = data;
-
-  apply (change, &change->after, &change->before);
-}
-
-static void
-redo (gpointer data)
-{
-  const Change *change = data;
-
-  apply (change, &change->before, &change->after);
-}
-
-static Change *
-change_new (AppSession *session, GscopeSignal *signal)
-{
-  Change *change = g_new0 (Change, 1);
-
-  change->session = session;
-  change->name = g_strdup (gscope_signal_get_full_name (signal));
-  change->before = change->after = read_tuning (app_session_get_workspace (session), signal);
-  return change;
-}
-
-static void
-commit (Change *change, const char *format)
-{
-  g_autofree char *title = g_strdup_printf (format, change->name);
-
-  redo (change);
-  app_history_add (app_session_get_history (change->session), title, undo, redo, change,
-                   change_free);
-}
-
-void
-app_tuning_set_period (AppSession *session, GscopeSignal *signal, gint64 period)
-{
-  Change *change;
-
-  if (gscope_signal_get_period (signal) == period)
-    return;
-  change = change_new (session, signal);
-  change->after.period = period;
-  commit (change, _ ("Period of “%s”"));
-}
+static const AppMementoKind trigger_kind = {
+  .restore = restore_trigger,
+  .describe = describe_trigger,
+  .is_same = is_same_trigger,
+  .free_state = g_free,
+  .free_subject = signal_free,
+};
 
 void
 app_tuning_set_trigger (AppSession *session, GscopeSignal *signal,
                         const GscopeTriggerSettings *settings, GscopeTriggerScope captures)
 {
-  Change *change = change_new (session, signal);
-
-  change->after.has_trigger = settings != NULL;
-  if (settings)
-    change->after.settings = *settings;
-  change->after.captures = captures;
-  if (has_same_trigger (&change->before, &change->after))
-    change_free (change);
-  else
-    commit (change, _ ("Trigger on “%s”"));
+  app_history_do (
+      app_session_get_history (session),
+      &(AppMemento){ .kind = &trigger_kind,
+                     .subject = signal_new (session, signal),
+                     .before = read_trigger (app_session_get_workspace (session), signal),
+                     .after = trigger_new (settings, captures) });
 }

@@ -51,7 +51,7 @@ on_redo (GSimpleAction *action, GVariant *parameter, gpointer data)
 static void
 on_restore (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  app_history_restore (app_session_get_history (APP_WINDOW (data)->session));
+  app_values_restore (app_session_get_values (APP_WINDOW (data)->session));
 }
 
 void
@@ -61,7 +61,9 @@ app_window_show_history (AppWindow *self)
 
   app_window_set_enabled (self, "undo", history && app_history_get_undo_title (history));
   app_window_set_enabled (self, "redo", history && app_history_get_redo_title (history));
-  app_window_set_enabled (self, "restore-values", history && app_history_can_restore (history));
+  app_window_set_enabled (self, "restore-values",
+                          history
+                              && app_values_can_restore (app_session_get_values (self->session)));
   app_window_show_title (self);
 }
 
@@ -73,7 +75,7 @@ on_source_added (GscopeSource *source, gboolean shows, gpointer data)
 
   if (!self->session)
     return;
-  app_source_steps_add (self->session, source);
+  app_sources_log_added (self->session, source);
   if (shows)
     app_panes_add_pattern (app_canvas_get_panes (self->canvas), pattern);
 }
@@ -110,13 +112,13 @@ on_remove_source (GSimpleAction *action, GVariant *parameter, gpointer data)
   AppWindow *self = data;
   GscopeSource *source = find_source (self, parameter);
   g_autofree char *text = NULL;
-  guint step;
+  guint entry;
 
   if (!source)
     return;
   text = g_strdup_printf (_ ("“%s” removed"), gscope_source_get_name (source));
-  step = app_source_steps_remove (self->session, source);
-  app_window_toast_undo (self, text, step);
+  entry = app_sources_remove (self->session, source);
+  app_window_toast_undo (self, text, entry);
 }
 
 static void
@@ -136,7 +138,7 @@ on_remove_signal (GSimpleAction *action, GVariant *parameter, gpointer data)
     return;
   text =
       g_strdup_printf (_ ("“%s” removed from the view"), gscope_gtk_view_signal_get_label (signal));
-  app_window_toast_undo (self, text, app_removal_remove_signal (self->session, self->view, signal));
+  app_window_toast_undo (self, text, app_signals_remove (self->session, self->view, signal));
 }
 
 static void

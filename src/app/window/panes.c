@@ -7,27 +7,6 @@
 
 #include "dialogs/name-dialog.h"
 
-/* A view that was closed, to be shown again. The session outlives its history, and the window may be gone or
- * show another one. */
-typedef struct
-{
-  AppSession *session;
-  GWeakRef window;
-  GscopeWorkspaceView *view;
-  AppPlace *place;
-} Closed;
-
-static void
-closed_free (gpointer data)
-{
-  Closed *closed = data;
-
-  g_weak_ref_clear (&closed->window);
-  gscope_workspace_view_unref (closed->view);
-  app_place_free (closed->place);
-  g_free (closed);
-}
-
 static AppPanes *
 get_panes (AppWindow *self)
 {
@@ -67,113 +46,142 @@ on_add_table (GSimpleAction *action, GVariant *parameter, gpointer data)
   app_panes_split (get_panes (self), GTK_ORIENTATION_VERTICAL, view);
 }
 
+/* A view at a place in a window, which may be gone or show another session. The session outlives its
+ * history. The state is what the view shows. */
+typedef struct
+{
+  AppSession *session;
+  GWeakRef window;
+  AppPlace *place;
+} Part;
+
+static void
+part_free (gpointer data)
+{
+  Part *part = data;
+
+  g_weak_ref_clear (&part->window);
+  app_place_free (part->place);
+  g_free (part);
+}
+
 static AppWindow *
-ref_window (Closed *closed)
+ref_window (const Part *part)
 {
-  g_autoptr (AppWindow) window = g_weak_ref_get (&closed->window);
+  g_autoptr (AppWindow) window = g_weak_ref_get ((GWeakRef *) &part->window);
 
-  return window && window->session == closed->session ? g_steal_pointer (&window) : NULL;
+  return window && window->session == part->session ? g_steal_pointer (&window) : NULL;
 }
 
-static void
-reopen (gpointer data)
+static gpointer
+take_part (gconstpointer subject)
 {
-  Closed *closed = data;
-  g_autoptr (AppWindow) window = ref_window (closed);
+  const Part *part = subject;
+  g_autoptr (AppWindow) window = ref_window (part);
 
-  if (window)
-    app_panes_reopen (get_panes (window), closed->place, closed->view);
-  else
-    app_history_fail (app_session_get_history (closed->session),
-                      _ ("Cannot restore the view: its window was closed"));
+  return window ? app_panes_describe_at (get_panes (window), part->place) : NULL;
 }
 
-static void
-close_again (gpointer data)
+static gboolean
+restore_part (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
 {
-  Closed *closed = data;
-  g_autoptr (AppWindow) window = ref_window (closed);
+  const Part *part = subject;
+  g_autoptr (AppWindow) window = ref_window (part);
 
-  if (!window || app_panes_count (get_panes (window)) < 2)
-    return;
-  gscope_workspace_view_unref (closed->view);
-  closed->view = app_panes_close_again (get_panes (window), closed->place);
+  if (to && !window)
+    {
+      g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                           _ ("Cannot restore the view: its window was closed"));
+      return FALSE;
+    }
+  if (to)
+    app_panes_reopen (get_panes (window), part->place, (GscopeWorkspaceView *) to);
+  else if (window && app_panes_count (get_panes (window)) > 1)
+    app_panes_close_at (get_panes (window), part->place);
+  return TRUE;
 }
+
+static char *
+describe_part (gconstpointer subject, gconstpointer before, gconstpointer after)
+{
+  return g_strdup (_ ("Close view"));
+}
+
+static const AppMementoKind part_kind = {
+  .take = take_part,
+  .restore = restore_part,
+  .describe = describe_part,
+  .free_state = (GDestroyNotify) gscope_workspace_view_unref,
+  .free_subject = part_free,
+};
 
 static void
 on_close_view (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   AppWindow *self = data;
-  Closed *closed = g_new0 (Closed, 1);
-  guint step;
+  Part *part = g_new0 (Part, 1);
+  guint entry;
 
-  closed->session = self->session;
-  g_weak_ref_init (&closed->window, self);
-  closed->view = app_panes_close (get_panes (self), &closed->place);
-  step = app_history_add (app_session_get_history (self->session), _ ("Close view"), reopen,
-                          close_again, closed, closed_free);
-  app_window_toast_undo (self, _ ("View closed"), step);
+  part->session = self->session;
+  g_weak_ref_init (&part->window, self);
+  part->place = app_panes_describe_place (get_panes (self));
+  entry = app_history_do (
+      app_session_get_history (self->session),
+      &(AppMemento){ .kind = &part_kind, .subject = part, .before = take_part (part) });
+  app_window_toast_undo (self, _ ("View closed"), entry);
 }
 
-/* A view that was renamed, and may be gone. */
-typedef struct
-{
-  AppHistory *history;
-  GWeakRef view;
-  char *before;
-  char *after;
-} Renamed;
+/* A view that may be gone. The state is its title. */
 
 static void
-renamed_free (gpointer data)
+view_free (gpointer data)
 {
-  Renamed *renamed = data;
-
-  g_weak_ref_clear (&renamed->view);
-  g_free (renamed->before);
-  g_free (renamed->after);
-  g_free (renamed);
+  g_weak_ref_clear (data);
+  g_free (data);
 }
 
-static void
-set_title (Renamed *renamed, const char *title)
+static gboolean
+restore_title (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
 {
-  g_autoptr (GscopeGtkView) view = g_weak_ref_get (&renamed->view);
+  g_autoptr (GscopeGtkView) view = g_weak_ref_get (subject);
 
   if (view)
-    gscope_gtk_view_set_title (view, title);
+    gscope_gtk_view_set_title (view, to);
   else
-    app_history_fail (renamed->history, _ ("The view “%s” was not renamed: it was closed"), title);
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                 _ ("The view “%s” was not renamed: it was closed"), (const char *) to);
+  return view != NULL;
 }
 
-static void
-name_back (gpointer data)
+static char *
+describe_title (gconstpointer subject, gconstpointer before, gconstpointer after)
 {
-  set_title (data, ((Renamed *) data)->before);
+  return g_strdup (_ ("Rename view"));
 }
 
-static void
-name_again (gpointer data)
-{
-  set_title (data, ((Renamed *) data)->after);
-}
+static const AppMementoKind title_kind = {
+  .restore = restore_title,
+  .describe = describe_title,
+  .is_same = app_memento_is_same_text,
+  .free_state = g_free,
+  .free_subject = view_free,
+};
 
 static void
 on_name (const char *name, gpointer data)
 {
   AppWindow *self = data;
-  Renamed *renamed;
+  GWeakRef *view;
 
-  if (!self->view || g_str_equal (name, gscope_gtk_view_get_title (self->view)))
+  if (!self->view)
     return;
-  renamed = g_new0 (Renamed, 1);
-  renamed->history = app_session_get_history (self->session);
-  g_weak_ref_init (&renamed->view, self->view);
-  renamed->before = g_strdup (gscope_gtk_view_get_title (self->view));
-  renamed->after = g_strdup (name);
-  name_again (renamed);
-  app_history_add (renamed->history, _ ("Rename view"), name_back, name_again, renamed,
-                   renamed_free);
+  view = g_new0 (GWeakRef, 1);
+  g_weak_ref_init (view, self->view);
+  app_history_do (app_session_get_history (self->session),
+                  &(AppMemento){ .kind = &title_kind,
+                                 .subject = view,
+                                 .before = g_strdup (gscope_gtk_view_get_title (self->view)),
+                                 .after = g_strdup (name) });
 }
 
 static void

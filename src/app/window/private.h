@@ -58,7 +58,7 @@ struct _AppWindow
 void app_window_attach (AppWindow *self, AppSession *session, const GscopeWorkspacePane *pane);
 void app_window_show_title (AppWindow *self);
 void app_window_toast (AppWindow *self, const char *format, const char *name);
-void app_window_toast_undo (AppWindow *self, const char *text, guint step);
+void app_window_toast_undo (AppWindow *self, const char *text, guint entry);
 void app_window_set_state (AppWindow *self, const char *name, gboolean state);
 void app_window_set_enabled (AppWindow *self, const char *name, gboolean enabled);
 gboolean app_window_is_recording (AppWindow *self);

@@ -160,11 +160,11 @@ app_window_toast (AppWindow *self, const char *format, const char *name)
   app_toast_show (self->toast, text);
 }
 
-/* Of that step, whatever is done until then. */
+/* The button undoes that entry, whatever is done until then. */
 void
-app_window_toast_undo (AppWindow *self, const char *text, guint step)
+app_window_toast_undo (AppWindow *self, const char *text, guint entry)
 {
-  app_toast_show_undo (self->toast, text, app_session_get_history (self->session), step);
+  app_toast_show_undo (self->toast, text, app_session_get_history (self->session), entry);
 }
 
 /* A message of a source names the source; in other messages the place in the file helps to correct
