@@ -95,6 +95,27 @@ app_bed_open (AppBed *self, const char *path)
   app_bed_await (app_bed_has_samples (self));
 }
 
+static void
+on_saved (GObject *object, GAsyncResult *result, gpointer is_saved)
+{
+  g_autoptr (GError) error = NULL;
+
+  app_session_save_finish (APP_SESSION (object), result, &error);
+  g_assert_no_error (error);
+  *(gboolean *) is_saved = TRUE;
+}
+
+void
+app_bed_save_and_open (AppBed *self, const char *path)
+{
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  gboolean is_saved = FALSE;
+
+  app_session_save_async (app_bed_get_session (self), file, on_saved, &is_saved);
+  app_bed_await (is_saved);
+  app_bed_open (self, path);
+}
+
 gboolean
 app_bed_has_samples (AppBed *self)
 {
@@ -450,6 +471,21 @@ app_bed_find_shortcut (GtkWidget *widget, GtkShortcutTrigger *trigger)
           if (gtk_shortcut_trigger_equal (gtk_shortcut_get_trigger (shortcut), trigger))
             return shortcut;
         }
+    }
+  return NULL;
+}
+
+GtkEventController *
+app_bed_find_drop_target (GtkWidget *widget)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
+
+      if (GTK_IS_DROP_TARGET (controller))
+        return controller;
     }
   return NULL;
 }

@@ -34,6 +34,8 @@ void app_bed_close_window (AppBed *self);
 void app_bed_reopen (AppBed *self);
 /* Opens a file in the window. */
 void app_bed_open (AppBed *self, const char *path);
+/* Saves what is open to a file, and opens that. */
+void app_bed_save_and_open (AppBed *self, const char *path);
 gboolean app_bed_has_samples (AppBed *self);
 gboolean app_bed_is_gone (AppBed *self);
 gboolean app_bed_is_modified (AppBed *self);
@@ -86,6 +88,8 @@ GtkWidget *app_bed_find_button (GtkWidget *widget, const char *action);
 gpointer app_bed_find_window (GType type);
 /* Returns the shortcut of a widget's class for a key, or NULL. */
 GtkShortcut *app_bed_find_shortcut (GtkWidget *widget, GtkShortcutTrigger *trigger);
+/* Returns the target of a widget for what is dropped on it, or NULL. */
+GtkEventController *app_bed_find_drop_target (GtkWidget *widget);
 /* The menu that a button opens, or NULL. */
 GMenuModel *app_bed_get_menu (GtkWidget *widget);
 /* Calls a function for each item of a menu and of those in it. */

@@ -1,24 +1,20 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* The user's changes of the acquisition in the window: triggers, periods, scopes; tables and
- * recordings that are opened, saved and exported. */
+/* The user's changes in the window, and how they are undone: triggers, periods, scopes, sources, views. */
 
 #include <adwaita.h>
 #include <glib/gstdio.h>
 #include <gscope-gtk/gscope-gtk.h>
 
 #include "app-bed.h"
-#include "dialogs/csv-dialog.h"
 #include "dialogs/scopes-dialog.h"
 #include "dialogs/source-dialog.h"
 #include "dialogs/trigger-dialog.h"
 #include "panels/acquisition.h"
 #include "panels/inspector.h"
 #include "panels/losses-view.h"
-#include "panels/messages.h"
 #include "panes/panes.h"
-#include "session/export.h"
 #include "undo/scopes.h"
 #include "undo/sources.h"
 #include "undo/toast.h"
@@ -35,7 +31,6 @@ static const char document[] =
 typedef struct
 {
   AppBed bed;
-  gboolean answered;
   guint n;
 } Fixture;
 
@@ -70,40 +65,6 @@ select_signal (Fixture *f, guint position)
   return gscope_gtk_view_signal_get_signal (app_bed_select_signal (&f->bed, position));
 }
 
-static gboolean
-is_answered (Fixture *f)
-{
-  return f->answered;
-}
-
-static gboolean
-asks_format (Fixture *f)
-{
-  return app_bed_find_window (APP_TYPE_CSV_DIALOG) != NULL;
-}
-
-static void
-on_saved (GObject *object, GAsyncResult *result, gpointer data)
-{
-  Fixture *f = data;
-  g_autoptr (GError) error = NULL;
-
-  g_assert_true (app_session_save_finish (APP_SESSION (object), result, &error));
-  f->answered = TRUE;
-}
-
-/* Saves what is open and opens it again. */
-static void
-save_and_open (Fixture *f, const char *path)
-{
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-
-  f->answered = FALSE;
-  app_session_save_async (app_bed_get_session (&f->bed), file, on_saved, f);
-  app_bed_await (is_answered (f));
-  app_bed_open (&f->bed, path);
-}
-
 static void
 test_trigger (Fixture *f, gconstpointer data)
 {
@@ -121,7 +82,7 @@ test_trigger (Fixture *f, gconstpointer data)
   g_assert_null (gscope_workspace_get_trigger (get_workspace (f), signal));
   app_bed_press (&f->bed, "<Control><Shift>z");
   g_assert_nonnull (gscope_workspace_get_trigger (get_workspace (f), signal));
-  save_and_open (f, f->bed.path);
+  app_bed_save_and_open (&f->bed, f->bed.path);
   signal = select_signal (f, 0);
   g_assert_nonnull (gscope_workspace_get_trigger (get_workspace (f), signal));
   /* and the panel of the signal says it */
@@ -248,7 +209,7 @@ test_period (Fixture *f, gconstpointer data)
   g_assert_nonnull (app_bed_find_text (GTK_WIDGET (period), "The scope’s, 20 ms"));
   gtk_drop_down_set_selected (period, 8);
   app_bed_settle ();
-  save_and_open (f, f->bed.path);
+  app_bed_save_and_open (&f->bed, f->bed.path);
   g_assert_cmpint (gscope_signal_get_period (select_signal (f, 0)), ==, chosen);
 }
 
@@ -268,7 +229,7 @@ test_scopes (Fixture *f, gconstpointer data)
   app_bed_settle ();
   g_assert_cmpuint (app_bed_count_signals (&f->bed), >, 2);
   app_scopes_rename (app_bed_get_session (&f->bed), 1, "fast");
-  save_and_open (f, f->bed.path);
+  app_bed_save_and_open (&f->bed, f->bed.path);
   g_assert_cmpuint (count_scopes (f), ==, 2);
   g_assert_cmpstr (gscope_workspace_get_scope_name (get_workspace (f), 1), ==, "fast");
   app_scopes_remove (app_bed_get_session (&f->bed), 0);
@@ -508,87 +469,8 @@ test_view_renamed (Fixture *f, gconstpointer data)
   app_bed_press (&f->bed, "<Control>z");
   g_assert_cmpstr (gscope_gtk_view_get_title (app_bed_get_view (&f->bed)), ==, "One");
   app_bed_press (&f->bed, "<Control><Shift>z");
-  save_and_open (f, f->bed.path);
+  app_bed_save_and_open (&f->bed, f->bed.path);
   g_assert_cmpstr (gscope_gtk_view_get_title (app_bed_get_view (&f->bed)), ==, "Waves");
-}
-
-static GscopeCsvFormat
-get_format (Fixture *f)
-{
-  return *gscope_recording_format_get_table (
-      gscope_player_get_format (app_session_get_player (app_bed_get_session (&f->bed))));
-}
-
-static gboolean
-is_in_seconds (Fixture *f)
-{
-  GscopePlayer *player = app_session_get_player (app_bed_get_session (&f->bed));
-
-  return gscope_transport_get_duration (gscope_player_get_transport (player)) == 20 * GSCOPE_SEC;
-}
-
-/* The guess is shown when a table is opened; what is chosen instead is remembered. */
-static void
-test_table (Fixture *f, gconstpointer data)
-{
-  g_autofree char *path = g_build_filename (f->bed.directory, "table.csv", NULL);
-  g_autofree char *workspace = g_build_filename (f->bed.directory, "table.json", NULL);
-  g_autoptr (GscopeRecordingFormat) seconds = NULL;
-  GscopeCsvFormat format;
-
-  g_assert_true (g_file_set_contents (path, "time (ms);a\n0;1\n10;2\n20;3\n", -1, NULL));
-  app_bed_open (&f->bed, path);
-  app_bed_await (asks_format (f));
-  format = get_format (f);
-  g_assert_cmpint (format.time, ==, GSCOPE_CSV_MILLISECONDS);
-  app_bed_click_in (APP_TYPE_CSV_DIALOG, "_Import");
-
-  format.time = GSCOPE_CSV_SECONDS;
-  seconds = gscope_recording_format_new_table (&format);
-  app_session_set_format (app_bed_get_session (&f->bed), seconds);
-  app_bed_await (is_in_seconds (f));
-  save_and_open (f, workspace);
-  app_bed_await (is_in_seconds (f));
-  g_assert_null (app_bed_find_window (APP_TYPE_CSV_DIALOG));
-  app_bed_choose (&f->bed, "Format of the Table…");
-  app_bed_click_in (APP_TYPE_CSV_DIALOG, "_Detected Format");
-  app_bed_click_in (APP_TYPE_CSV_DIALOG, "_Import");
-  app_bed_await (app_bed_has_samples (&f->bed));
-  g_assert_cmpint (get_format (f).time, ==, GSCOPE_CSV_MILLISECONDS);
-}
-
-static gboolean
-is_at_place (Fixture *f)
-{
-  GscopeTransport *transport =
-      gscope_player_get_transport (app_session_get_player (app_bed_get_session (&f->bed)));
-
-  return gscope_transport_get_position (transport) - gscope_transport_get_begin (transport)
-         == GSCOPE_SEC;
-}
-
-/* A playback is saved with its place, speed and loop, beside its recording. */
-static void
-test_playback_saved (Fixture *f, gconstpointer data)
-{
-  g_autofree char *path = g_build_filename (f->bed.directory, "lab.tuples", NULL);
-  g_autofree char *workspace = g_build_filename (f->bed.directory, "playback.json", NULL);
-  g_autofree char *text = NULL;
-  GscopeTransport *transport;
-
-  g_assert_true (g_file_set_contents (path, "0 1 a\n1000 2 a\n2000 3 a\n", -1, NULL));
-  app_bed_open (&f->bed, path);
-  transport = gscope_player_get_transport (app_session_get_player (app_bed_get_session (&f->bed)));
-  gscope_transport_set_speed (transport, 4);
-  gscope_transport_set_loop (transport, TRUE);
-  gscope_transport_seek (transport, gscope_transport_get_begin (transport) + GSCOPE_SEC);
-  save_and_open (f, workspace);
-  g_assert_true (g_file_get_contents (workspace, &text, NULL, NULL));
-  g_assert_nonnull (strstr (text, "\"file\" : \"lab.tuples\""));
-  app_bed_await (is_at_place (f));
-  transport = gscope_player_get_transport (app_session_get_player (app_bed_get_session (&f->bed)));
-  g_assert_cmpfloat (gscope_transport_get_speed (transport), ==, 4);
-  g_assert_true (gscope_transport_get_loop (transport));
 }
 
 /* In a recording it marks where it would have fired, and has nothing to collect. */
@@ -609,50 +491,6 @@ test_playback_trigger (Fixture *f, gconstpointer data)
   app_bed_await (has_fired (f));
   scope = g_list_model_get_item (gscope_workspace_get_scopes (get_workspace (f)), 0);
   g_assert_true (has_marker (scope));
-}
-
-static void
-on_exported (GObject *object, GAsyncResult *result, gpointer data)
-{
-  Fixture *f = data;
-  g_autoptr (GError) error = NULL;
-
-  app_export_data_finish (result, &error);
-  g_assert_no_error (error);
-  f->answered = TRUE;
-}
-
-static char *
-export_data (Fixture *f, const char *name, gboolean all)
-{
-  g_autofree char *path = g_build_filename (f->bed.directory, name, NULL);
-  g_autoptr (GFile) file = g_file_new_for_path (path);
-  char *text = NULL;
-
-  f->answered = FALSE;
-  app_export_data_async (app_bed_get_session (&f->bed), app_bed_get_view (&f->bed), all,
-                         GSCOPE_EXPORT_MILLISECONDS, file, on_exported, f);
-  app_bed_await (is_answered (f));
-  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
-  return text;
-}
-
-/* The visible part leaves out hidden signals; the name selects the format. */
-static void
-test_exported (Fixture *f, gconstpointer data)
-{
-  g_autofree char *table = NULL;
-  g_autofree char *tuples = NULL;
-
-  select_signal (f, 1);
-  gscope_gtk_view_signal_set_hidden (gscope_gtk_view_get_selected (app_bed_get_view (&f->bed)),
-                                     TRUE);
-  table = export_data (f, "shown.csv", FALSE);
-  g_assert_nonnull (strstr (table, "demo/sine"));
-  g_assert_null (strstr (table, "demo/square"));
-  tuples = export_data (f, "all.tuples", TRUE);
-  g_assert_true (g_str_has_prefix (tuples, "#gscope"));
-  g_assert_nonnull (strstr (tuples, "demo/square"));
 }
 
 static gboolean
@@ -764,78 +602,6 @@ test_first_scope (Fixture *f, gconstpointer data)
   g_assert_nonnull (strstr (text, "demo/sine"));
 }
 
-static GtkEventController *
-find_drop_target (GtkWidget *widget)
-{
-  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
-
-  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
-    {
-      g_autoptr (GtkEventController) controller = g_list_model_get_item (controllers, i);
-
-      if (GTK_IS_DROP_TARGET (controller))
-        return controller;
-    }
-  return NULL;
-}
-
-static AppWindow *
-find_other_window (Fixture *f)
-{
-  for (GList *l = gtk_application_get_windows (f->bed.application); l; l = l->next)
-    if (APP_IS_WINDOW (l->data) && l->data != f->bed.window)
-      return l->data;
-  return NULL;
-}
-
-/* Files that are dropped on the window are opened: one there, the others in windows of their own. */
-static void
-test_dropped (Fixture *f, gconstpointer data)
-{
-  g_autofree char *path = g_build_filename (f->bed.directory, "other.json", NULL);
-  g_autofree char *recording = g_build_filename (f->bed.directory, "other.tuples", NULL);
-  g_auto (GValue) value = G_VALUE_INIT;
-  g_autoptr (GFile) first = g_file_new_for_path (path);
-  g_autoptr (GFile) second = g_file_new_for_path (recording);
-  GSList files[] = { { first, &files[1] }, { second, NULL } };
-  gboolean taken = FALSE;
-
-  g_assert_true (g_file_set_contents (
-      path, "{ \"gscope-workspace\": 1, \"title\": \"Other\", \"scopes\": [ { } ] }", -1, NULL));
-  g_assert_true (g_file_set_contents (recording, "0 1 a\n1000 2 a\n", -1, NULL));
-  g_value_init (&value, GDK_TYPE_FILE_LIST);
-  g_value_set_boxed (&value, files);
-  g_signal_emit_by_name (find_drop_target (f->bed.window), "drop", &value, 10.0, 10.0, &taken);
-  app_bed_settle ();
-  g_assert_true (taken);
-  g_assert_cmpstr (app_session_get_title (app_bed_get_session (&f->bed)), ==, "Other");
-  g_assert_nonnull (find_other_window (f));
-  g_assert_nonnull (app_session_get_player (app_window_get_session (find_other_window (f))));
-  gtk_window_destroy (GTK_WINDOW (find_other_window (f)));
-}
-
-/* Messages about one workspace do not appear with the next. */
-static void
-test_messages (Fixture *f, gconstpointer data)
-{
-  g_autofree char *path = g_build_filename (f->bed.directory, "broken.json", NULL);
-  g_autofree char *good = g_build_filename (f->bed.directory, "good.json", NULL);
-  g_autoptr (GFile) broken = g_file_new_for_path (path);
-  g_autoptr (GFile) file = g_file_new_for_path (good);
-  GtkRevealer *messages = GTK_REVEALER (
-      app_bed_find (app_bed_find (f->bed.window, APP_TYPE_MESSAGES), GTK_TYPE_REVEALER));
-
-  g_assert_true (g_file_set_contents (path, "{ \"gscope-workspace\": 1,", -1, NULL));
-  g_assert_true (
-      g_file_set_contents (good, "{ \"gscope-workspace\": 1, \"scopes\": [ { } ] }", -1, NULL));
-  app_window_open (APP_WINDOW (f->bed.window), broken);
-  app_bed_settle ();
-  g_assert_true (gtk_revealer_get_reveal_child (messages));
-  app_window_open (APP_WINDOW (f->bed.window), file);
-  app_bed_settle ();
-  g_assert_false (gtk_revealer_get_reveal_child (messages));
-}
-
 /* A signal that is dropped on a view goes with Ctrl+Z, and comes with Shift+Ctrl+Z. */
 static void
 test_signal_dropped (Fixture *f, gconstpointer data)
@@ -850,8 +616,8 @@ test_signal_dropped (Fixture *f, gconstpointer data)
   g_assert_cmpuint (g_list_model_get_n_items (shown), ==, n - 1);
   g_value_init (&value, GSCOPE_GTK_TYPE_VIEW_SIGNAL);
   g_value_set_object (&value, signal);
-  g_signal_emit_by_name (find_drop_target (GTK_WIDGET (app_bed_get_view (&f->bed))), "drop", &value,
-                         10.0, 10.0, &taken);
+  g_signal_emit_by_name (app_bed_find_drop_target (GTK_WIDGET (app_bed_get_view (&f->bed))), "drop",
+                         &value, 10.0, 10.0, &taken);
   g_assert_true (taken);
   g_assert_cmpuint (g_list_model_get_n_items (shown), ==, n);
   app_bed_press (&f->bed, "<Control>z");
@@ -946,12 +712,7 @@ add_tests (gconstpointer application)
   ADD ("/app-editing/word-deleted", test_word_deleted);
   ADD ("/app-editing/toasts-left", test_toasts_left);
   ADD ("/app-editing/view-renamed", test_view_renamed);
-  ADD ("/app-editing/table", test_table);
-  ADD ("/app-editing/playback-saved", test_playback_saved);
   ADD ("/app-editing/playback-trigger", test_playback_trigger);
-  ADD ("/app-editing/exported", test_exported);
-  ADD ("/app-editing/dropped", test_dropped);
-  ADD ("/app-editing/messages", test_messages);
   ADD ("/app-editing/signal-dropped", test_signal_dropped);
   ADD ("/app-editing/copied", test_copied);
   ADD ("/app-editing/note", test_note);

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* The actions that ask for a file, from the key or the menu to the contents of the file. */
+/* The actions that ask for a file, from the key or the menu to the contents of the file; tables and
+ * recordings that are opened, saved and exported. */
 
 #include <adwaita.h>
 #include <glib/gstdio.h>
 #include <gscope-gtk/gscope-gtk.h>
 
 #include "app-bed.h"
+#include "dialogs/csv-dialog.h"
+#include "panels/messages.h"
+#include "panes/panes.h"
+#include "session/export.h"
 #include "window/application.h"
 #include "window/window.h"
 
@@ -288,6 +293,190 @@ test_consent (Fixture *f, gconstpointer data)
   g_assert_null (app_bed_find_window (ADW_TYPE_MESSAGE_DIALOG));
 }
 
+static gboolean
+asks_format (Fixture *f)
+{
+  return app_bed_find_window (APP_TYPE_CSV_DIALOG) != NULL;
+}
+
+static GscopeCsvFormat
+get_format (Fixture *f)
+{
+  return *gscope_recording_format_get_table (
+      gscope_player_get_format (app_session_get_player (app_bed_get_session (f))));
+}
+
+static gboolean
+is_in_seconds (Fixture *f)
+{
+  GscopePlayer *player = app_session_get_player (app_bed_get_session (f));
+
+  return gscope_transport_get_duration (gscope_player_get_transport (player)) == 20 * GSCOPE_SEC;
+}
+
+/* The guess is shown when a table is opened; what is chosen instead is remembered. */
+static void
+test_table (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (f->directory, "table.csv", NULL);
+  g_autofree char *workspace = g_build_filename (f->directory, "table.json", NULL);
+  g_autoptr (GscopeRecordingFormat) seconds = NULL;
+  GscopeCsvFormat format;
+
+  g_assert_true (g_file_set_contents (path, "time (ms);a\n0;1\n10;2\n20;3\n", -1, NULL));
+  app_bed_open (f, path);
+  app_bed_await (asks_format (f));
+  format = get_format (f);
+  g_assert_cmpint (format.time, ==, GSCOPE_CSV_MILLISECONDS);
+  app_bed_click_in (APP_TYPE_CSV_DIALOG, "_Import");
+
+  format.time = GSCOPE_CSV_SECONDS;
+  seconds = gscope_recording_format_new_table (&format);
+  app_session_set_format (app_bed_get_session (f), seconds);
+  app_bed_await (is_in_seconds (f));
+  app_bed_save_and_open (f, workspace);
+  app_bed_await (is_in_seconds (f));
+  g_assert_null (app_bed_find_window (APP_TYPE_CSV_DIALOG));
+  app_bed_choose (f, "Format of the Table…");
+  app_bed_click_in (APP_TYPE_CSV_DIALOG, "_Detected Format");
+  app_bed_click_in (APP_TYPE_CSV_DIALOG, "_Import");
+  app_bed_await (app_bed_has_samples (f));
+  g_assert_cmpint (get_format (f).time, ==, GSCOPE_CSV_MILLISECONDS);
+}
+
+static gboolean
+is_at_place (Fixture *f)
+{
+  GscopeTransport *transport =
+      gscope_player_get_transport (app_session_get_player (app_bed_get_session (f)));
+
+  return gscope_transport_get_position (transport) - gscope_transport_get_begin (transport)
+         == GSCOPE_SEC;
+}
+
+/* A playback is saved with its place, speed and loop, beside its recording. */
+static void
+test_playback_saved (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (f->directory, "lab.tuples", NULL);
+  g_autofree char *workspace = g_build_filename (f->directory, "playback.json", NULL);
+  g_autofree char *text = NULL;
+  GscopeTransport *transport;
+
+  g_assert_true (g_file_set_contents (path, "0 1 a\n1000 2 a\n2000 3 a\n", -1, NULL));
+  app_bed_open (f, path);
+  transport = gscope_player_get_transport (app_session_get_player (app_bed_get_session (f)));
+  gscope_transport_set_speed (transport, 4);
+  gscope_transport_set_loop (transport, TRUE);
+  gscope_transport_seek (transport, gscope_transport_get_begin (transport) + GSCOPE_SEC);
+  app_bed_save_and_open (f, workspace);
+  g_assert_true (g_file_get_contents (workspace, &text, NULL, NULL));
+  g_assert_nonnull (strstr (text, "\"file\" : \"lab.tuples\""));
+  app_bed_await (is_at_place (f));
+  transport = gscope_player_get_transport (app_session_get_player (app_bed_get_session (f)));
+  g_assert_cmpfloat (gscope_transport_get_speed (transport), ==, 4);
+  g_assert_true (gscope_transport_get_loop (transport));
+}
+
+static void
+on_exported (GObject *object, GAsyncResult *result, gpointer is_exported)
+{
+  g_autoptr (GError) error = NULL;
+
+  app_export_data_finish (result, &error);
+  g_assert_no_error (error);
+  *(gboolean *) is_exported = TRUE;
+}
+
+static char *
+export_data (Fixture *f, const char *name, gboolean all)
+{
+  g_autofree char *path = g_build_filename (f->directory, name, NULL);
+  g_autoptr (GFile) file = g_file_new_for_path (path);
+  gboolean is_exported = FALSE;
+  char *text = NULL;
+
+  app_export_data_async (app_bed_get_session (f), app_bed_get_view (f), all,
+                         GSCOPE_EXPORT_MILLISECONDS, file, on_exported, &is_exported);
+  app_bed_await (is_exported);
+  g_assert_true (g_file_get_contents (path, &text, NULL, NULL));
+  return text;
+}
+
+/* The visible part leaves out hidden signals; the name selects the format. */
+static void
+test_exported (Fixture *f, gconstpointer data)
+{
+  g_autofree char *table = NULL;
+  g_autofree char *tuples = NULL;
+
+  app_panes_add_pattern (APP_PANES (app_bed_find (f->window, APP_TYPE_PANES)), "demo/square");
+  gscope_gtk_view_signal_set_hidden (app_bed_select_signal (f, 1), TRUE);
+  table = export_data (f, "shown.csv", FALSE);
+  g_assert_nonnull (strstr (table, "demo/sine"));
+  g_assert_null (strstr (table, "demo/square"));
+  tuples = export_data (f, "all.tuples", TRUE);
+  g_assert_true (g_str_has_prefix (tuples, "#gscope"));
+  g_assert_nonnull (strstr (tuples, "demo/square"));
+}
+
+static AppWindow *
+find_other_window (Fixture *f)
+{
+  for (GList *l = gtk_application_get_windows (f->application); l; l = l->next)
+    if (APP_IS_WINDOW (l->data) && l->data != f->window)
+      return l->data;
+  return NULL;
+}
+
+/* Files that are dropped on the window are opened: one there, the others in windows of their own. */
+static void
+test_dropped (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (f->directory, "other.json", NULL);
+  g_autofree char *recording = g_build_filename (f->directory, "other.tuples", NULL);
+  g_auto (GValue) value = G_VALUE_INIT;
+  g_autoptr (GFile) first = g_file_new_for_path (path);
+  g_autoptr (GFile) second = g_file_new_for_path (recording);
+  GSList files[] = { { first, &files[1] }, { second, NULL } };
+  gboolean taken = FALSE;
+
+  g_assert_true (g_file_set_contents (
+      path, "{ \"gscope-workspace\": 1, \"title\": \"Other\", \"scopes\": [ { } ] }", -1, NULL));
+  g_assert_true (g_file_set_contents (recording, "0 1 a\n1000 2 a\n", -1, NULL));
+  g_value_init (&value, GDK_TYPE_FILE_LIST);
+  g_value_set_boxed (&value, files);
+  g_signal_emit_by_name (app_bed_find_drop_target (f->window), "drop", &value, 10.0, 10.0, &taken);
+  app_bed_settle ();
+  g_assert_true (taken);
+  g_assert_cmpstr (app_session_get_title (app_bed_get_session (f)), ==, "Other");
+  g_assert_nonnull (find_other_window (f));
+  g_assert_nonnull (app_session_get_player (app_window_get_session (find_other_window (f))));
+  gtk_window_destroy (GTK_WINDOW (find_other_window (f)));
+}
+
+/* Messages about one workspace do not appear with the next. */
+static void
+test_messages (Fixture *f, gconstpointer data)
+{
+  g_autofree char *path = g_build_filename (f->directory, "broken.json", NULL);
+  g_autofree char *good = g_build_filename (f->directory, "good.json", NULL);
+  g_autoptr (GFile) broken = g_file_new_for_path (path);
+  g_autoptr (GFile) file = g_file_new_for_path (good);
+  GtkRevealer *messages =
+      GTK_REVEALER (app_bed_find (app_bed_find (f->window, APP_TYPE_MESSAGES), GTK_TYPE_REVEALER));
+
+  g_assert_true (g_file_set_contents (path, "{ \"gscope-workspace\": 1,", -1, NULL));
+  g_assert_true (
+      g_file_set_contents (good, "{ \"gscope-workspace\": 1, \"scopes\": [ { } ] }", -1, NULL));
+  app_window_open (APP_WINDOW (f->window), broken);
+  app_bed_settle ();
+  g_assert_true (gtk_revealer_get_reveal_child (messages));
+  app_window_open (APP_WINDOW (f->window), file);
+  app_bed_settle ();
+  g_assert_false (gtk_revealer_get_reveal_child (messages));
+}
+
 static void
 add_tests (gconstpointer application)
 {
@@ -300,6 +489,11 @@ add_tests (gconstpointer application)
   ADD ("/app-files/ready-made", test_ready_made);
   ADD ("/app-files/consent", test_consent);
   ADD ("/app-files/print", test_print);
+  ADD ("/app-files/table", test_table);
+  ADD ("/app-files/playback-saved", test_playback_saved);
+  ADD ("/app-files/exported", test_exported);
+  ADD ("/app-files/dropped", test_dropped);
+  ADD ("/app-files/messages", test_messages);
 }
 
 int
