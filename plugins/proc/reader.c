@@ -42,6 +42,22 @@ struct _ProcReader
   guint choice;
 };
 
+void
+proc_changes_init (ProcChanges *self)
+{
+  self->added = g_ptr_array_new_with_free_func ((GDestroyNotify) proc_item_unref);
+  self->gone = g_ptr_array_new_with_free_func ((GDestroyNotify) proc_item_unref);
+  self->status = NULL;
+}
+
+void
+proc_changes_clear (ProcChanges *self)
+{
+  g_ptr_array_unref (self->added);
+  g_ptr_array_unref (self->gone);
+  g_free (self->status);
+}
+
 static void
 table_free (Table *self)
 {
@@ -341,5 +357,17 @@ proc_reader_clear (ProcReader *self, GscopeGapCause cause)
 gboolean
 proc_reader_take_changes (ProcReader *self, ProcChanges *changes)
 {
-  return proc_changes_move (&self->changes, changes);
+  ProcChanges *own = &self->changes;
+
+  if (own->added->len + own->gone->len == 0 && !own->status)
+    return FALSE;
+  g_ptr_array_extend_and_steal (changes->added, g_steal_pointer (&own->added));
+  g_ptr_array_extend_and_steal (changes->gone, g_steal_pointer (&own->gone));
+  if (own->status)
+    {
+      g_free (changes->status);
+      changes->status = g_steal_pointer (&own->status);
+    }
+  proc_changes_init (own);
+  return TRUE;
 }

@@ -3,8 +3,21 @@
 
 #pragma once
 
-#include "changes.h"
+#include "item.h"
 #include "options.h"
+
+/* The changes that a reader found. */
+typedef struct
+{
+  /* Of ProcItem, with a reference each. */
+  GPtrArray *added;
+  GPtrArray *gone;
+  /* The faults; empty for none, NULL if they are unchanged. */
+  char *status;
+} ProcChanges;
+
+void proc_changes_init (ProcChanges *self);
+void proc_changes_clear (ProcChanges *self);
 
 /* Reads everything that a source offers, in one thread at a time. Between two reads its owner takes
  * what has come and gone. */

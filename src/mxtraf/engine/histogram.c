@@ -4,6 +4,7 @@
 #include "engine/histogram.h"
 
 #include <math.h>
+#include <string.h>
 
 enum
 {
@@ -92,4 +93,25 @@ mxtraf_histogram_get_share_below (const MxtrafHistogram *self, double value)
       below += self->buckets[i] * MIN (1, (value - get_edge (i)) / width);
     }
   return self->n > 0 ? below / self->n : NAN;
+}
+
+void
+mxtraf_window_add (MxtrafWindow *self, gint64 value)
+{
+  mxtraf_histogram_add (&self->sum, value);
+  mxtraf_histogram_add (&self->slots[self->newest], value);
+}
+
+void
+mxtraf_window_advance (MxtrafWindow *self, guint64 n)
+{
+  for (guint64 i = 0; i < MIN (n, MXTRAF_WINDOW_SLOTS); i++)
+    {
+      MxtrafHistogram *oldest;
+
+      self->newest = (self->newest + 1) % MXTRAF_WINDOW_SLOTS;
+      oldest = &self->slots[self->newest];
+      mxtraf_histogram_subtract (&self->sum, oldest);
+      memset (oldest, 0, sizeof *oldest);
+    }
 }

@@ -35,3 +35,20 @@ double mxtraf_histogram_get_percentile (const MxtrafHistogram *self, double perc
 double mxtraf_histogram_get_mean (const MxtrafHistogram *self);
 double mxtraf_histogram_get_max (const MxtrafHistogram *self);
 double mxtraf_histogram_get_share_below (const MxtrafHistogram *self, double value);
+
+enum
+{
+  MXTRAF_WINDOW_SLOTS = 50,
+};
+
+/* The times of the last slots, of which the newest is being filled. All zero is an empty one. */
+typedef struct
+{
+  guint newest;
+  MxtrafHistogram sum;
+  MxtrafHistogram slots[MXTRAF_WINDOW_SLOTS];
+} MxtrafWindow;
+
+void mxtraf_window_add (MxtrafWindow *self, gint64 value);
+/* Begins new slots; the oldest leave. */
+void mxtraf_window_advance (MxtrafWindow *self, guint64 n);

@@ -3,8 +3,8 @@
 
 #pragma once
 
+#include "engine/histogram.h"
 #include "engine/readings.h"
-#include "engine/window.h"
 #include "process/counters.h"
 
 enum
