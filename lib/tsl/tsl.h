@@ -21,7 +21,6 @@
 #include <tsl/sched/demand.h>
 #include <tsl/sched/reserve.h>
 #include <tsl/tcp/low-water.h>
-#include <tsl/tcp/minbuf-group.h>
 #include <tsl/tcp/minbuf.h>
 #include <tsl/timer/firm-costs.h>
 #include <tsl/timer/firm-timer.h>
