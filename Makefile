@@ -1,13 +1,21 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Short names for the usual commands. meson.build and tests/support say what they do.
 
-.PHONY: run test check bench fuzz coverage install-deps
+.PHONY: run manual pictures test check bench fuzz coverage install-deps
 
 # ARGS are options of the program, as in: make run ARGS='--workspace hello'
 run: install-deps
 	test -f build/build.ninja || meson setup build
 	meson compile -C build window
 	meson devenv -C build src/app/gscope $(ARGS)
+
+manual: install-deps
+	test -f build/build.ninja || meson setup build
+	meson compile -C build docs/manual
+
+# The README shows copies of pictures of the manual.
+pictures: manual
+	for picture in docs/*.png; do cp "build/docs/pictures/$${picture#docs/}" docs/; done
 
 # SETUP are options of each `meson setup`, as in: make test SETUP=--werror
 test: install-deps

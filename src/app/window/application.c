@@ -260,9 +260,10 @@ on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
   if (uri)
     gtk_show_uri (window, uri, GDK_CURRENT_TIME);
   else if (APP_IS_WINDOW (window))
-    app_window_tell (APP_WINDOW (window),
-                     _ ("Cannot show the manual: it is not installed. Build Gscope with the option "
-                        "-Ddocs=enabled (meson compile -C build) or install it."));
+    app_window_tell (
+        APP_WINDOW (window),
+        _ ("Cannot show the manual: it is neither built nor installed. Run “make manual” in "
+           "the source directory."));
 }
 
 static void
