@@ -100,7 +100,7 @@ on_saved (GObject *object, GAsyncResult *result, gpointer is_saved)
 {
   g_autoptr (GError) error = NULL;
 
-  app_session_save_finish (APP_SESSION (object), result, &error);
+  app_document_save_finish (APP_DOCUMENT (object), result, &error);
   g_assert_no_error (error);
   *(gboolean *) is_saved = TRUE;
 }
@@ -111,7 +111,8 @@ app_bed_save_and_open (AppBed *self, const char *path)
   g_autoptr (GFile) file = g_file_new_for_path (path);
   gboolean is_saved = FALSE;
 
-  app_session_save_async (app_bed_get_session (self), file, on_saved, &is_saved);
+  app_document_save_async (app_session_get_document (app_bed_get_session (self)), file, on_saved,
+                           &is_saved);
   app_bed_await (is_saved);
   app_bed_open (self, path);
 }

@@ -246,7 +246,7 @@ has_source (Fixture *f, const char *name)
 static void
 on_document_saved (GObject *object, GAsyncResult *result, gpointer data)
 {
-  *(gboolean *) data = app_session_save_finish (APP_SESSION (object), result, NULL);
+  *(gboolean *) data = app_document_save_finish (APP_DOCUMENT (object), result, NULL);
 }
 
 /* A foreign document opens a file. No source is made before the user has consented, and a change of the
@@ -286,8 +286,10 @@ test_consent (Fixture *f, gconstpointer data)
   g_assert_true (g_file_set_contents (path, changed, -1, NULL));
   open_foreign (f, path);
   app_bed_answer ("cancel");
-  app_session_save_async (app_bed_get_session (f), app_session_get_file (app_bed_get_session (f)),
-                          on_document_saved, &saved);
+  app_document_save_async (
+      app_session_get_document (app_bed_get_session (f)),
+      app_document_get_file (app_session_get_document (app_bed_get_session (f))), on_document_saved,
+      &saved);
   app_bed_await (saved);
   open_foreign (f, path);
   g_assert_null (app_bed_find_window (ADW_TYPE_MESSAGE_DIALOG));

@@ -442,10 +442,10 @@ test_not_saved (Fixture *f, gconstpointer data)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  app_session_save_async (session, file, on_saved, &result);
+  app_document_save_async (app_session_get_document (session), file, on_saved, &result);
   while (!result)
     app_bed_step ();
-  g_assert_false (app_session_save_finish (session, result, &error));
+  g_assert_false (app_document_save_finish (app_session_get_document (session), result, &error));
   g_assert_nonnull (error);
   g_assert_cmpstr (gscope_workspace_get_title (app_session_get_workspace (session)), ==, "Lab");
   g_assert_cmpstr (app_session_get_title (session), ==, "Lab");

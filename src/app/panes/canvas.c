@@ -65,7 +65,7 @@ add_title (GtkStringList *titles, const GscopeWorkspaceView *view, guint number)
 static void
 fill_views (AppCanvas *self)
 {
-  GPtrArray *spare = app_session_get_spare_views (self->session);
+  GPtrArray *spare = app_document_get_spare_views (app_session_get_document (self->session));
   g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
   g_autoptr (GscopeWorkspaceView) shown = gscope_gtk_view_describe (self->view);
 
@@ -88,7 +88,7 @@ on_view_chosen (AppCanvas *self)
 
   if (self->filling || !self->session || position == 0 || position == GTK_INVALID_LIST_POSITION)
     return;
-  spare = app_session_get_spare_views (self->session);
+  spare = app_document_get_spare_views (app_session_get_document (self->session));
   if (position <= spare->len)
     {
       g_autoptr (GscopeWorkspaceView) chosen = g_ptr_array_steal_index (spare, position - 1);

@@ -554,7 +554,7 @@ app_panes_add_pattern (AppPanes *self, const char *pattern)
 }
 
 static GscopeWorkspacePane *
-describe (GtkWidget *widget, AppCollection *collection)
+describe (GtkWidget *widget, const AppCollection *collection)
 {
   gboolean is_row;
   GscopeWorkspacePane *first;
@@ -577,7 +577,7 @@ describe (GtkWidget *widget, AppCollection *collection)
 }
 
 GscopeWorkspacePane *
-app_panes_describe (AppPanes *self, AppCollection *collection)
+app_panes_describe (AppPanes *self, const AppCollection *collection)
 {
   return describe (adw_bin_get_child (ADW_BIN (self)), collection);
 }

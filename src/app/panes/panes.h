@@ -48,4 +48,4 @@ GscopeWorkspaceView *app_panes_replace (AppPanes *self, GscopeWorkspaceView *vie
 void app_panes_add_pattern (AppPanes *self, const char *pattern);
 
 /* Adds the views to a collection; returns how they are arranged. */
-GscopeWorkspacePane *app_panes_describe (AppPanes *self, AppCollection *collection);
+GscopeWorkspacePane *app_panes_describe (AppPanes *self, const AppCollection *collection);

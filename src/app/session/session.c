@@ -22,15 +22,8 @@ struct _AppSession
   GObject parent_instance;
 
   GscopeWorkspace *workspace;
-  char *title;
-  GFile *file;
-  /* opened from a workspace of the installation; it has no file until it is saved */
-  gboolean is_ready_made;
-  char *saved;
-  /* asked for, the first of them under way */
-  GQueue saves;
+  AppDocument *document;
   guint n_windows;
-  GPtrArray *spare_views;
   AppHistory *history;
   AppValues *values;
   GListModel *sources;
@@ -53,7 +46,6 @@ G_DEFINE_FINAL_TYPE (AppSession, app_session, G_TYPE_OBJECT)
 enum
 {
   TICK,
-  COLLECT,
   FAILED,
   TABLE,
   REREAD,
@@ -81,11 +73,8 @@ app_session_finalize (GObject *object)
   g_clear_pointer (&self->goal, gscope_workspace_playback_free);
   g_clear_pointer (&self->format, gscope_recording_format_free);
   g_clear_object (&self->sources);
+  g_clear_object (&self->document);
   g_clear_object (&self->workspace);
-  g_clear_object (&self->file);
-  g_ptr_array_unref (self->spare_views);
-  g_free (self->saved);
-  g_free (self->title);
   G_OBJECT_CLASS (app_session_parent_class)->finalize (object);
 }
 
@@ -95,8 +84,6 @@ app_session_class_init (AppSessionClass *klass)
   G_OBJECT_CLASS (klass)->finalize = app_session_finalize;
   signals[TICK] = g_signal_new ("tick", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                 NULL, G_TYPE_NONE, 0);
-  signals[COLLECT] = g_signal_new ("collect", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
-                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_POINTER);
   signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
   signals[TABLE] = g_signal_new ("table", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
@@ -112,8 +99,6 @@ app_session_class_init (AppSessionClass *klass)
 static void
 app_session_init (AppSession *self)
 {
-  g_queue_init (&self->saves);
-  self->spare_views = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_view_unref);
 }
 
 /* The scope's own is for signals of the program itself. */
@@ -173,49 +158,6 @@ on_scopes_changed (GListModel *scopes, guint position, guint n_removed, guint n_
   g_signal_emit (self, signals[SCOPES_CHANGED], 0);
 }
 
-static char *
-make_title (GscopeWorkspace *workspace, GFile *file)
-{
-  const char *title = gscope_workspace_get_title (workspace);
-  g_autofree char *name = NULL;
-
-  if (title[0])
-    return g_strdup (title);
-  if (!file)
-    return g_strdup (_ ("New Workspace"));
-  name = g_file_get_basename (file);
-  if (g_str_has_suffix (name, ".json"))
-    name[strlen (name) - strlen (".json")] = '\0';
-  return g_steal_pointer (&name);
-}
-
-static void
-mark_used (const GscopeWorkspacePane *pane, gboolean *used)
-{
-  if (pane->split == GSCOPE_PANE_NONE)
-    {
-      used[pane->view] = TRUE;
-      return;
-    }
-  mark_used (pane->first, used);
-  mark_used (pane->second, used);
-}
-
-static void
-find_spare_views (AppSession *self)
-{
-  GPtrArray *views = gscope_workspace_get_views (self->workspace);
-  GPtrArray *windows = gscope_workspace_get_windows (self->workspace);
-  g_autofree gboolean *used = g_new0 (gboolean, views->len + 1);
-
-  used[0] = windows->len == 0;
-  for (guint i = 0; i < windows->len; i++)
-    mark_used (((GscopeWorkspaceWindow *) windows->pdata[i])->pane, used);
-  for (guint i = 0; i < views->len; i++)
-    if (!used[i])
-      g_ptr_array_add (self->spare_views, gscope_workspace_view_ref (views->pdata[i]));
-}
-
 static GscopeStepTracker *
 make_steps (AppSession *self)
 {
@@ -238,8 +180,7 @@ open_workspace (GscopeWorkspace *workspace, GFile *file, GscopeRegistry *registr
   AppSession *self = g_object_new (APP_TYPE_SESSION, NULL);
 
   self->workspace = workspace;
-  self->title = make_title (workspace, file);
-  find_spare_views (self);
+  self->document = app_document_new (workspace, file);
   gscope_workspace_instantiate (self->workspace, registry, clock);
   self->sources = app_flat_list_new (app_session_get_scopes (self), map_scope_to_sources, NULL);
   self->history = app_history_new ();
@@ -277,6 +218,17 @@ start_player (AppSession *self)
                              g_object_ref (self));
 }
 
+/* The settings of the player are a part of the document. */
+static void
+on_collect (AppDocument *document, const AppCollection *collection, AppSession *self)
+{
+  g_autoptr (GscopeWorkspacePlayback) playback =
+      app_playback_describe (self->player, collection->file, collection->exact);
+
+  playback->format = self->format ? app_read_as_to_variant (self->format) : NULL;
+  gscope_workspace_set_playback (self->workspace, playback);
+}
+
 /* Names in a recording are full names, so its source has none itself. */
 static AppSession *
 open_playback (GscopeWorkspace *workspace, GFile *file, GscopeRegistry *registry)
@@ -292,6 +244,7 @@ open_playback (GscopeWorkspace *workspace, GFile *file, GscopeRegistry *registry
   self = open_workspace (workspace, file, registry,
                          GSCOPE_CLOCK (gscope_player_get_transport (player)));
   self->player = player;
+  g_signal_connect_object (self->document, "collect", G_CALLBACK (on_collect), self, 0);
   self->goal = gscope_workspace_playback_copy (playback);
   self->format = playback->format ? app_read_as_from_variant (playback->format) : NULL;
   if (g_list_model_get_n_items (app_session_get_scopes (self)) == 0)
@@ -339,9 +292,6 @@ app_session_new (GFile *file, GscopeRegistry *registry, AppConsent consent, GErr
       self = open_workspace (workspace, file, registry, gscope_clock_get_system ());
       make_recorder (self);
     }
-  self->is_ready_made = app_workspaces_is_ready_made (file);
-  if (!self->is_ready_made)
-    self->file = g_object_ref (file);
   return self;
 }
 
@@ -370,13 +320,13 @@ app_session_new_playback (GFile *file, GscopeRegistry *registry)
                             "\"mode\": \"roll\", \"signals\": [ { \"match\": \"*\" } ] } ] }";
   GscopeWorkspace *workspace = gscope_workspace_new_from_data (all, -1, NULL);
   g_autofree char *uri = g_file_get_uri (file);
+  g_autofree char *name = g_file_get_basename (file);
   g_autoptr (GscopeWorkspacePlayback) playback = gscope_workspace_playback_new (uri);
   AppSession *self;
 
   gscope_workspace_set_playback (workspace, playback);
   self = open_playback (workspace, NULL, registry);
-  g_free (self->title);
-  self->title = g_file_get_basename (file);
+  app_document_set_title (self->document, name);
   return self;
 }
 
@@ -455,6 +405,7 @@ static void
 stop_sources (AppSession *self, GAsyncReadyCallback callback)
 {
   self->closed = TRUE;
+  app_document_close (self->document);
   app_session_set_running (self, FALSE);
   for (guint i = 0; i < g_list_model_get_n_items (self->sources); i++)
     {
@@ -511,73 +462,10 @@ app_session_count_windows (AppSession *self)
   return self->n_windows;
 }
 
-static void
-note_playback (AppSession *self, gboolean exact, GFile *file)
+AppDocument *
+app_session_get_document (AppSession *self)
 {
-  g_autoptr (GscopeWorkspacePlayback) playback = app_playback_describe (self->player, file, exact);
-
-  playback->format = self->format ? app_read_as_to_variant (self->format) : NULL;
-  gscope_workspace_set_playback (self->workspace, playback);
-}
-
-/* Takes the views and windows as they are now into the document, as it is saved to a file. */
-static void
-collect (AppSession *self, gboolean exact, GFile *file)
-{
-  g_autoptr (GPtrArray) views =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_view_unref);
-  g_autoptr (GPtrArray) windows =
-      g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_window_unref);
-  AppCollection collection = { views, windows, exact };
-
-  g_signal_emit (self, signals[COLLECT], 0, &collection);
-  for (guint i = 0; i < self->spare_views->len; i++)
-    g_ptr_array_add (views, gscope_workspace_view_ref (self->spare_views->pdata[i]));
-  gscope_workspace_set_views (self->workspace, views, windows);
-  if (self->player)
-    note_playback (self, exact, file);
-}
-
-/* A ready-made workspace is there to move its sliders: their values are nothing that would be lost. */
-static char *
-dup_state (AppSession *self)
-{
-  collect (self, FALSE, self->file);
-  return self->is_ready_made && !self->file ? gscope_workspace_to_layout (self->workspace)
-                                            : gscope_workspace_to_data (self->workspace);
-}
-
-/* A recording is no document, until it is saved as one. */
-void
-app_session_set_unmodified (AppSession *self)
-{
-  if (self->player && !self->file)
-    return;
-  g_free (self->saved);
-  self->saved = dup_state (self);
-}
-
-gboolean
-app_session_get_modified (AppSession *self)
-{
-  g_autofree char *text = NULL;
-
-  if (self->closed || !self->saved)
-    return FALSE;
-  text = dup_state (self);
-  return !g_str_equal (text, self->saved);
-}
-
-GFile *
-app_session_get_file (AppSession *self)
-{
-  return self->file;
-}
-
-GPtrArray *
-app_session_get_spare_views (AppSession *self)
-{
-  return self->spare_views;
+  return self->document;
 }
 
 AppHistory *
@@ -592,102 +480,6 @@ app_session_get_values (AppSession *self)
   return self->values;
 }
 
-/* A save under way: where to, and what the document was like. */
-typedef struct
-{
-  GFile *file;
-  char *text;
-  /* the document as it is in the file, with the values of this moment */
-  char *written;
-  char *old_title;
-} Save;
-
-static void
-save_free (gpointer data)
-{
-  Save *save = data;
-
-  g_object_unref (save->file);
-  g_free (save->text);
-  g_free (save->written);
-  g_free (save->old_title);
-  g_free (save);
-}
-
-static void start_save (AppSession *self, GTask *task);
-
-static void
-start_next_save (AppSession *self)
-{
-  GTask *next = g_queue_peek_head (&self->saves);
-
-  if (next)
-    start_save (self, next);
-}
-
-static void
-on_saved (GObject *object, GAsyncResult *result, gpointer data)
-{
-  g_autoptr (GTask) task = data;
-  AppSession *self = g_task_get_source_object (task);
-  Save *save = g_task_get_task_data (task);
-  GError *error = NULL;
-
-  g_queue_pop_head (&self->saves);
-  if (!gscope_workspace_save_finish (GSCOPE_WORKSPACE (object), result, &error))
-    {
-      gscope_workspace_set_title (self->workspace, save->old_title);
-      g_task_return_error (task, error);
-      start_next_save (self);
-      return;
-    }
-  g_set_object (&self->file, save->file);
-  g_free (self->title);
-  self->title = make_title (self->workspace, self->file);
-  g_free (self->saved);
-  self->saved = g_steal_pointer (&save->text);
-  app_consent_remember_text (save->written);
-  g_task_return_boolean (task, TRUE);
-  start_next_save (self);
-}
-
-/* A document that gets another file is another one: it is called as its file. */
-static void
-start_save (AppSession *self, GTask *task)
-{
-  Save *save = g_task_get_task_data (task);
-
-  save->old_title = g_strdup (gscope_workspace_get_title (self->workspace));
-  if (!self->file || !g_file_equal (save->file, self->file))
-    gscope_workspace_set_title (self->workspace, "");
-  collect (self, FALSE, save->file);
-  save->text = gscope_workspace_to_data (self->workspace);
-  collect (self, TRUE, save->file);
-  save->written = gscope_workspace_to_data (self->workspace);
-  gscope_workspace_save_async (self->workspace, save->file, NULL, on_saved, task);
-}
-
-/* One after the other: the last one to be asked for is the one that stays. */
-void
-app_session_save_async (AppSession *self, GFile *file, GAsyncReadyCallback callback,
-                        gpointer user_data)
-{
-  GTask *task = g_task_new (self, NULL, callback, user_data);
-  Save *save = g_new0 (Save, 1);
-
-  save->file = g_object_ref (file);
-  g_task_set_task_data (task, save, save_free);
-  g_queue_push_tail (&self->saves, task);
-  if (g_queue_get_length (&self->saves) == 1)
-    start_save (self, task);
-}
-
-gboolean
-app_session_save_finish (AppSession *self, GAsyncResult *result, GError **error)
-{
-  return g_task_propagate_boolean (G_TASK (result), error);
-}
-
 void
 app_session_tick (AppSession *self)
 {
@@ -697,7 +489,7 @@ app_session_tick (AppSession *self)
 const char *
 app_session_get_title (AppSession *self)
 {
-  return self->title;
+  return app_document_get_title (self->document);
 }
 
 GscopeWorkspace *

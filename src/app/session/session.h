@@ -6,6 +6,7 @@
 #include <gscope/gscope.h>
 
 #include "session/consent.h"
+#include "session/document.h"
 #include "session/values.h"
 
 #define APP_TYPE_SESSION (app_session_get_type ())
@@ -30,27 +31,8 @@ void app_session_attach (AppSession *self);
 void app_session_detach (AppSession *self);
 guint app_session_count_windows (AppSession *self);
 
-/* Where it is saved; NULL where the user has to say, as for a ready-made workspace. */
-GFile *app_session_get_file (AppSession *self);
-void app_session_save_async (AppSession *self, GFile *file, GAsyncReadyCallback callback,
-                             gpointer user_data);
-gboolean app_session_save_finish (AppSession *self, GAsyncResult *result, GError **error);
-/* Returns whether there are unsaved changes. Sizes and spans are saved, but a change of them alone
- * is not an unsaved change. */
-gboolean app_session_get_modified (AppSession *self);
-/* From now on this is how it was opened. */
-void app_session_set_unmodified (AppSession *self);
-
-/* The data that a window adds when the session emits “collect”. exact asks for sizes and spans. */
-typedef struct
-{
-  GPtrArray *views;
-  GPtrArray *windows;
-  gboolean exact;
-} AppCollection;
-
-/* Views that no window shows; owned by the session. */
-GPtrArray *app_session_get_spare_views (AppSession *self);
+/* Returns the document: its file, its unsaved changes, and the views that no window shows. */
+AppDocument *app_session_get_document (AppSession *self);
 AppHistory *app_session_get_history (AppSession *self);
 AppValues *app_session_get_values (AppSession *self);
 

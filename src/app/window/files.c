@@ -113,7 +113,7 @@ on_saved (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (AppWindow) self = data;
   g_autoptr (GError) error = NULL;
-  gboolean saved = app_session_save_finish (APP_SESSION (object), result, &error);
+  gboolean saved = app_document_save_finish (APP_DOCUMENT (object), result, &error);
 
   /* It may have been closed meanwhile. */
   if (!self->session)
@@ -122,9 +122,9 @@ on_saved (GObject *object, GAsyncResult *result, gpointer data)
     app_messages_add (self->messages, error->message);
   else
     {
-      remember (app_session_get_file (APP_SESSION (object)));
-      note_last (self, app_session_get_file (APP_SESSION (object)));
-      app_window_toast (self, _ ("Saved as %s"), app_session_get_title (APP_SESSION (object)));
+      remember (app_document_get_file (APP_DOCUMENT (object)));
+      note_last (self, app_document_get_file (APP_DOCUMENT (object)));
+      app_window_toast (self, _ ("Saved as %s"), app_document_get_title (APP_DOCUMENT (object)));
     }
   app_window_show_title (self);
   end_leaving (self, saved);
@@ -136,13 +136,14 @@ on_save_file (GFile *file, gpointer data)
   AppWindow *self = data;
 
   if (self->session)
-    app_session_save_async (self->session, file, on_saved, g_object_ref (self));
+    app_document_save_async (app_session_get_document (self->session), file, on_saved,
+                             g_object_ref (self));
 }
 
 static void
 save (AppWindow *self)
 {
-  GFile *file = app_session_get_file (self->session);
+  GFile *file = app_document_get_file (app_session_get_document (self->session));
 
   if (file)
     on_save_file (file, self);
@@ -237,7 +238,7 @@ void
 app_window_leave (AppWindow *self, AppLeaveFunc leave, GFile *file)
 {
   gboolean asks = self->session && app_session_count_windows (self->session) == 1
-                  && app_session_get_modified (self->session);
+                  && app_document_is_modified (app_session_get_document (self->session));
 
   leave_session (self, asks, leave, file);
 }
@@ -258,8 +259,9 @@ destroy_all (AppWindow *self, GFile *file)
 void
 app_window_quit (AppWindow *self)
 {
-  leave_session (self, self->session && app_session_get_modified (self->session), destroy_all,
-                 NULL);
+  leave_session (
+      self, self->session && app_document_is_modified (app_session_get_document (self->session)),
+      destroy_all, NULL);
 }
 
 /* Opening. */
@@ -277,7 +279,8 @@ open_with (AppWindow *self, GFile *file, AppConsent consent)
     }
   app_window_show_session (self, session);
   note_last (self, file);
-  if (app_session_get_file (session) || app_session_get_player (session))
+  if (app_document_get_file (app_session_get_document (session))
+      || app_session_get_player (session))
     remember (file);
 }
 

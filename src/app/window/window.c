@@ -112,7 +112,8 @@ show_subtitle (AppWindow *self)
 void
 app_window_show_title (AppWindow *self)
 {
-  gboolean modified = self->session && app_session_get_modified (self->session);
+  gboolean modified =
+      self->session && app_document_is_modified (app_session_get_document (self->session));
   const char *name = self->session ? app_session_get_title (self->session) : "Gscope";
   g_autofree char *title = g_strdup_printf ("%s%s", modified ? "• " : "", name);
 
@@ -244,7 +245,7 @@ on_session_failed (AppSession *session, const GError *error, AppWindow *self)
 }
 
 static void
-on_collect (AppSession *session, AppCollection *collection, AppWindow *self)
+on_collect (AppDocument *document, const AppCollection *collection, AppWindow *self)
 {
   GtkWidget *widget = GTK_WIDGET (self);
   GscopeWorkspacePane *pane = app_panes_describe (app_canvas_get_panes (self->canvas), collection);
@@ -282,7 +283,8 @@ watch_session (AppWindow *self)
   self->n_told = 0;
   g_signal_connect_swapped (problems, "items-changed", G_CALLBACK (on_problems_changed), self);
   on_problems_changed (self);
-  g_signal_connect (self->session, "collect", G_CALLBACK (on_collect), self);
+  g_signal_connect (app_session_get_document (self->session), "collect", G_CALLBACK (on_collect),
+                    self);
   g_signal_connect (self->session, "failed", G_CALLBACK (on_session_failed), self);
   g_signal_connect_swapped (self->session, "table", G_CALLBACK (app_window_ask_format), self);
   g_signal_connect_swapped (self->session, "reread", G_CALLBACK (app_window_fit_again), self);
@@ -300,6 +302,7 @@ unwatch_session (AppWindow *self, AppSession *session)
 
   g_signal_handlers_disconnect_by_data (gscope_workspace_get_problems (workspace), self);
   g_signal_handlers_disconnect_by_data (app_session_get_history (session), self);
+  g_signal_handlers_disconnect_by_data (app_session_get_document (session), self);
   g_signal_handlers_disconnect_by_data (session, self);
   if (!recorder)
     return;
@@ -534,7 +537,7 @@ app_window_show_session (AppWindow *self, AppSession *session)
                          ((GscopeWorkspaceWindow *) windows->pdata[i])->pane);
       gtk_window_present (GTK_WINDOW (other));
     }
-  app_session_set_unmodified (session);
+  app_document_set_unmodified (app_session_get_document (session));
 }
 
 void
