@@ -73,24 +73,20 @@ is_active (Fixture *f, const char *action)
 static void
 test_toggles (Fixture *f, gconstpointer data)
 {
-  static const struct
-  {
-    const char *action;
-    const char *type;
-  } parts[] = { { "win.spectrum", "GscopeGtkSpectrumView" },
-                { "win.histogram", "GscopeGtkHistogramView" },
-                { "win.xy", "GscopeGtkXyView" } };
+  guint n;
+  const GscopeGtkPanePart *parts = gscope_gtk_pane_get_parts (&n);
 
   app_bed_await (shows_toggles (f));
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+  for (guint i = 0; i < n; i++)
     {
-      GtkWidget *part = app_bed_find (f->window, g_type_from_name (parts[i].type));
+      GtkWidget *part = app_bed_find (f->window, parts[i].get_type ());
+      g_autofree char *action = g_strconcat ("win.", parts[i].setting, NULL);
 
       g_assert_false (gtk_widget_get_visible (part));
-      app_bed_click (f, parts[i].action);
+      app_bed_click (f, action);
       g_assert_true (gtk_widget_get_visible (part));
-      g_assert_true (is_active (f, parts[i].action));
-      app_bed_click (f, parts[i].action);
+      g_assert_true (is_active (f, action));
+      app_bed_click (f, action);
       g_assert_false (gtk_widget_get_visible (part));
     }
   app_bed_click (f, "win.time");

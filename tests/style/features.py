@@ -37,6 +37,9 @@ for path in tree.find(".c", folders=("src/app", "lib")):
 texts = {text.replace("_", "").lower() for text in texts}
 shortcuts = tree.read("src/app/dialogs/shortcuts.ui")
 told = {key for keys in re.findall(r'"accelerator">([^<]+)<', shortcuts) for key in keys.split()}
+# The window of shortcuts has a row for each pane in the table.
+for path in tree.find(".h", folders=("lib/gscope",)):
+    told |= set(re.findall(r"\bPANE \(\w+, \w+, '(\w)',", tree.read(path)))
 
 
 def is_key(place):

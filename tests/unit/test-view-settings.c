@@ -98,6 +98,39 @@ get_settings (GscopeWorkspace *workspace)
   return ((GscopeWorkspaceView *) gscope_workspace_get_views (workspace)->pdata[0])->settings;
 }
 
+static gboolean
+is_default (GscopeViewSettings *settings, GParamSpec *pspec)
+{
+  g_auto (GValue) value = G_VALUE_INIT;
+
+  g_object_get_property (G_OBJECT (settings), pspec->name, &value);
+  return g_param_value_defaults (pspec, &value);
+}
+
+/* Gives a setting another value than its default. */
+static void
+change (GscopeViewSettings *settings, GParamSpec *pspec)
+{
+  g_auto (GValue) value = G_VALUE_INIT;
+
+  g_value_init (&value, pspec->value_type);
+  g_param_value_set_default (pspec, &value);
+  if (G_IS_PARAM_SPEC_BOOLEAN (pspec))
+    g_value_set_boolean (&value, !g_value_get_boolean (&value));
+  else if (G_IS_PARAM_SPEC_UINT (pspec))
+    g_value_set_uint (&value,
+                      MIN (g_value_get_uint (&value) + 32, G_PARAM_SPEC_UINT (pspec)->maximum));
+  else if (G_IS_PARAM_SPEC_ENUM (pspec))
+    g_value_set_enum (
+        &value,
+        G_PARAM_SPEC_ENUM (pspec)->enum_class->values[g_value_get_enum (&value) == 0].value);
+  else
+    g_value_set_static_string (&value, "99");
+  g_object_set_property (G_OBJECT (settings), pspec->name, &value);
+  g_test_message ("%s", pspec->name);
+  g_assert_false (is_default (settings, pspec));
+}
+
 /* Every setting, whatever its type, is written and read back. */
 static void
 test_round_trip (void)
@@ -108,20 +141,20 @@ test_round_trip (void)
   g_autofree char *text = NULL;
   g_autofree char *again_text = NULL;
   g_autoptr (GscopeWorkspace) again = NULL;
+  g_autofree GParamSpec **pspecs = NULL;
+  guint n;
 
   g_assert_null (strstr (defaults, "settings"));
-  g_object_set (get_settings (first), "spectrum", TRUE, "histogram", TRUE, "xy", TRUE, "time",
-                FALSE, "statistics", TRUE, "phosphor", TRUE, "spectrogram", TRUE, "window",
-                GSCOPE_SPECTRUM_WINDOW_FLAT_TOP, "averaging", GSCOPE_SPECTRUM_AVERAGING_NONE,
-                "n-averaged", 7, "size", 512, "decibels", FALSE, "logarithmic-frequencies", TRUE,
-                "n-peaks", 5, "n-bins", 33, "logarithmic-counts", FALSE, "logarithmic-values", TRUE,
-                "percentiles", "", "x", "demo/sine", "y", "demo/saw", "lead", "demo/saw", NULL);
+  pspecs = g_object_class_list_properties (G_OBJECT_GET_CLASS (get_settings (first)), &n);
+  for (guint k = 0; k < n; k++)
+    change (get_settings (first), pspecs[k]);
   text = gscope_workspace_to_data (first);
   again = gscope_workspace_new_from_data (text, -1, NULL);
   g_assert_cmpuint (g_list_model_get_n_items (gscope_workspace_get_problems (again)), ==, 0);
   again_text = gscope_workspace_to_data (again);
   g_assert_cmpstr (again_text, ==, text);
-  g_assert_false (gscope_view_settings_is_on (get_settings (again), "time"));
+  for (guint k = 0; k < n; k++)
+    g_assert_false (is_default (get_settings (again), pspecs[k]));
   gscope_view_settings_assign (get_settings (again), get_settings (plain));
   g_free (again_text);
   again_text = gscope_workspace_to_data (again);

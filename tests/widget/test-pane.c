@@ -461,37 +461,45 @@ test_table_picture (Fixture *f, gconstpointer data)
   g_assert_cmpuint (count_within (f, &area), >, 500);
 }
 
-/* So is each part, with what it measures. */
+/* Each part is shown by its key, with what it measures. */
 static void
-test_part_pictures (Fixture *f, gconstpointer data)
+check_part (Fixture *f, GtkWidget *part, guint key)
 {
-  static const struct
-  {
-    guint key;
-    GType (*get_type) (void);
-  } parts[] = { { GDK_KEY_s, gscope_gtk_spectrum_view_get_type },
-                { GDK_KEY_g, gscope_gtk_spectrogram_view_get_type },
-                { GDK_KEY_h, gscope_gtk_histogram_view_get_type },
-                { GDK_KEY_y, gscope_gtk_xy_view_get_type } };
+  graphene_rect_t bounds;
+  GdkRectangle middle;
+
+  g_assert_nonnull (part);
+  press (f, key);
+  wait_until_mapped (part, TRUE);
+  wait_for_width (part, 100);
+  g_assert_true (gtk_widget_compute_bounds (part, f->pane, &bounds));
+  /* without its axes */
+  middle = (GdkRectangle){ (int) (bounds.origin.x + bounds.size.width / 4),
+                           (int) (bounds.origin.y + bounds.size.height / 4),
+                           (int) bounds.size.width / 2, (int) bounds.size.height / 2 };
+  g_test_message ("%s: %u pixels", G_OBJECT_TYPE_NAME (part), count_within (f, &middle));
+  g_assert_cmpuint (count_within (f, &middle), >, 100);
+}
+
+/* The types of all parts, in their order. */
+static const char *const types[] = { "GscopeGtkSpectrumView", "GscopeGtkHistogramView",
+                                     "GscopeGtkXyView" };
+
+static void
+test_parts (Fixture *f, gconstpointer data)
+{
+  guint n;
+  const GscopeGtkPanePart *parts = gscope_gtk_pane_get_parts (&n);
 
   advance (f, 10);
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
+  g_assert_cmpuint (n, ==, G_N_ELEMENTS (types));
+  for (guint i = 0; i < n; i++)
     {
-      GtkWidget *part = find (f->pane, parts[i].get_type ());
-      graphene_rect_t bounds;
-      GdkRectangle middle;
-
-      press (f, parts[i].key);
-      wait_until_mapped (part, TRUE);
-      wait_for_width (part, 100);
-      g_assert_true (gtk_widget_compute_bounds (part, f->pane, &bounds));
-      /* without its axes */
-      middle = (GdkRectangle){ (int) (bounds.origin.x + bounds.size.width / 4),
-                               (int) (bounds.origin.y + bounds.size.height / 4),
-                               (int) bounds.size.width / 2, (int) bounds.size.height / 2 };
-      g_test_message ("%s: %u pixels", G_OBJECT_TYPE_NAME (part), count_within (f, &middle));
-      g_assert_cmpuint (count_within (f, &middle), >, 100);
+      g_assert_cmpstr (g_type_name (parts[i].get_type ()), ==, types[i]);
+      check_part (f, find (f->pane, parts[i].get_type ()), (guint) parts[i].key);
+      g_assert_true (gscope_view_settings_is_on (f->settings, parts[i].setting));
     }
+  check_part (f, find (f->pane, GSCOPE_GTK_TYPE_SPECTROGRAM_VIEW), GDK_KEY_g);
 }
 
 int
@@ -512,6 +520,6 @@ main (int argc, char *argv[])
   ADD ("described", test_described);
   ADD ("picture", test_picture);
   ADD ("table-picture", test_table_picture);
-  ADD ("part-pictures", test_part_pictures);
+  ADD ("parts", test_parts);
   return g_test_run ();
 }

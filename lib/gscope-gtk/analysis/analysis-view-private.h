@@ -25,6 +25,8 @@ typedef struct _GscopeGtkAnalysisFuncs
   void (*clear) (GscopeGtkAnalysisView *self);
   /* Describes the values at the cursor for people; NULL if there is no cursor. */
   char *(*read) (GscopeGtkAnalysisView *self);
+  /* Takes over settings of a view, now and whenever they change; may be NULL. */
+  void (*follow) (GscopeGtkAnalysisView *self, GscopeViewSettings *settings);
 } GscopeGtkAnalysisFuncs;
 
 #define GSCOPE_GTK_ANALYSIS_FUNCS(self) (GSCOPE_GTK_ANALYSIS_VIEW_GET_CLASS (self)->funcs)

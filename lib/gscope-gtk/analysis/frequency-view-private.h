@@ -16,3 +16,4 @@ typedef struct
 } GscopeGtkFrequencyViewPrivate;
 
 GscopeGtkFrequencyViewPrivate *gscope_gtk_frequency_view_peek (gpointer self);
+void gscope_gtk_frequency_view_follow (GscopeGtkAnalysisView *self, GscopeViewSettings *settings);

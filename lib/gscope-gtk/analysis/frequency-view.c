@@ -36,6 +36,24 @@ gscope_gtk_frequency_view_peek (gpointer self)
 }
 
 static void
+take_settings (GscopeGtkFrequencyView *self, GParamSpec *pspec, GscopeViewSettings *from)
+{
+  GscopeSpectrumSettings settings = gscope_gtk_frequency_view_peek (self)->settings;
+
+  gscope_view_settings_apply_spectrum (from, &settings);
+  gscope_gtk_frequency_view_set_settings (self, &settings);
+}
+
+void
+gscope_gtk_frequency_view_follow (GscopeGtkAnalysisView *self, GscopeViewSettings *settings)
+{
+  g_object_bind_property (settings, "logarithmic-frequencies", self, "logarithmic",
+                          G_BINDING_SYNC_CREATE);
+  g_signal_connect_object (settings, "notify", G_CALLBACK (take_settings), self, G_CONNECT_SWAPPED);
+  take_settings (GSCOPE_GTK_FREQUENCY_VIEW (self), NULL, settings);
+}
+
+static void
 gscope_gtk_frequency_view_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
   const GscopeGtkFrequencyViewPrivate *self = gscope_gtk_frequency_view_peek (object);

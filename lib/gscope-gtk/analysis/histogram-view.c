@@ -170,7 +170,29 @@ read_cursor (GscopeGtkAnalysisView *view)
   return gscope_gtk_histogram_picture_format (picture, picture->cursor);
 }
 
-static const GscopeGtkAnalysisFuncs funcs = { update, draw, place, step, NULL, clear, read_cursor };
+static void
+take_percentiles (GscopeGtkHistogramView *self, GParamSpec *pspec, GscopeViewSettings *settings)
+{
+  double percents[GSCOPE_MAX_PERCENTS];
+  guint n = gscope_view_settings_get_percents (settings, percents, GSCOPE_MAX_PERCENTS);
+
+  gscope_gtk_histogram_view_set_percents (self, percents, n);
+}
+
+static void
+follow (GscopeGtkAnalysisView *view, GscopeViewSettings *settings)
+{
+  static const char *const names[] = { "n-bins", "logarithmic-counts", "logarithmic-values" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    g_object_bind_property (settings, names[i], view, names[i], G_BINDING_SYNC_CREATE);
+  g_signal_connect_object (settings, "notify::percentiles", G_CALLBACK (take_percentiles), view,
+                           G_CONNECT_SWAPPED);
+  take_percentiles (GSCOPE_GTK_HISTOGRAM_VIEW (view), NULL, settings);
+}
+
+static const GscopeGtkAnalysisFuncs funcs = { update, draw,  place,       step,
+                                              NULL,   clear, read_cursor, follow };
 
 static void
 gscope_gtk_histogram_view_finalize (GObject *object)

@@ -1,25 +1,30 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/analysis/histogram-view.h>
+#include <gscope-gtk/analysis/analysis-view-private.h>
 #include <gscope-gtk/analysis/pane.h>
 #include <gscope-gtk/analysis/spectrogram-view.h>
-#include <gscope-gtk/analysis/spectrum-view.h>
 #include <gscope-gtk/analysis/statistics-table.h>
-#include <gscope-gtk/analysis/xy-view.h>
 
+#include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* The measurements beside the signals over time. */
-typedef enum
-{
-  SPECTRUM,
-  SPECTROGRAM,
-  HISTOGRAM,
-  XY,
-} Graph;
+#define PANE(setting, type, ...) GType gscope_gtk_##type##_get_type (void);
+GSCOPE_VIEW_PANES (PANE)
+#undef PANE
 
-#define N_GRAPHS (XY + 1)
+#define PANE(setting, type, key, title, name)                                                      \
+  { #setting, title, name, key, gscope_gtk_##type##_get_type },
+static const GscopeGtkPanePart parts[] = { GSCOPE_VIEW_PANES (PANE) };
+#undef PANE
+
+/* The graphs beside the signals over time: one a part, and the spectrogram in the place of the spectrum. */
+enum
+{
+  N_PARTS = G_N_ELEMENTS (parts),
+  SPECTROGRAM = N_PARTS,
+  N_GRAPHS,
+};
 
 enum
 {
@@ -77,68 +82,20 @@ get_settings (GscopeGtkPane *self)
   return gscope_gtk_view_get_settings (self->view);
 }
 
-static GscopeGtkViewSignal *
-find_signal (GscopeGtkPane *self, const char *property)
-{
-  GListModel *model = gscope_gtk_view_get_signals (self->view);
-  g_autofree char *name = NULL;
-
-  g_object_get (get_settings (self), property, &name, NULL);
-  for (guint i = 0; name[0] && i < g_list_model_get_n_items (model); i++)
-    {
-      g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (model, i);
-
-      if (g_str_equal (gscope_signal_get_full_name (gscope_gtk_view_signal_get_signal (signal)),
-                       name))
-        return signal;
-    }
-  return NULL;
-}
-
-/* Signals come and go. */
-static void
-choose_signals (GscopeGtkPane *self)
-{
-  gscope_gtk_xy_view_set_x (GSCOPE_GTK_XY_VIEW (self->graphs[XY]), find_signal (self, "x"));
-  gscope_gtk_analysis_view_set_signal (GSCOPE_GTK_ANALYSIS_VIEW (self->graphs[XY]),
-                                       find_signal (self, "y"));
-}
-
-static void
-set_up_frequencies (GscopeGtkPane *self, Graph graph)
-{
-  GscopeGtkFrequencyView *view = GSCOPE_GTK_FREQUENCY_VIEW (self->graphs[graph]);
-  GscopeSpectrumSettings settings;
-
-  gscope_gtk_frequency_view_get_settings (view, &settings);
-  gscope_view_settings_apply_spectrum (get_settings (self), &settings);
-  gscope_gtk_frequency_view_set_settings (view, &settings);
-}
-
-static void
-set_up_percentiles (GscopeGtkPane *self)
-{
-  double percents[GSCOPE_MAX_PERCENTS];
-  guint n = gscope_view_settings_get_percents (get_settings (self), percents, GSCOPE_MAX_PERCENTS);
-
-  gscope_gtk_histogram_view_set_percents (GSCOPE_GTK_HISTOGRAM_VIEW (self->graphs[HISTOGRAM]),
-                                          percents, n);
-}
-
 static void
 show_parts (GscopeGtkPane *self)
 {
   GscopeViewSettings *settings = get_settings (self);
-  gboolean spectrum = gscope_view_settings_is_on (settings, "spectrum");
   gboolean over_time = gscope_view_settings_is_on (settings, "spectrogram");
   gboolean statistics = gscope_view_settings_is_on (settings, "statistics");
 
   gtk_widget_set_visible (GTK_WIDGET (self->view), gscope_view_settings_is_on (settings, "time"));
-  gtk_widget_set_visible (self->graphs[SPECTRUM], spectrum && !over_time);
-  gtk_widget_set_visible (self->graphs[SPECTROGRAM], spectrum && over_time);
-  gtk_widget_set_visible (self->graphs[HISTOGRAM],
-                          gscope_view_settings_is_on (settings, "histogram"));
-  gtk_widget_set_visible (self->graphs[XY], gscope_view_settings_is_on (settings, "xy"));
+  for (guint i = 0; i < N_PARTS; i++)
+    gtk_widget_set_visible (self->graphs[i],
+                            gscope_view_settings_is_on (settings, parts[i].setting)
+                                && !(over_time && g_str_equal (parts[i].setting, "spectrum")));
+  gtk_widget_set_visible (self->graphs[SPECTROGRAM],
+                          over_time && gscope_view_settings_is_on (settings, "spectrum"));
   gscope_gtk_measure_table_set_view (GSCOPE_GTK_MEASURE_TABLE (self->table),
                                      statistics ? self->view : NULL);
 }
@@ -158,31 +115,23 @@ update (GscopeGtkPane *self)
 {
   GtkWidget *focus = find_focus (self);
 
-  set_up_frequencies (self, SPECTRUM);
-  set_up_frequencies (self, SPECTROGRAM);
-  set_up_percentiles (self);
-  choose_signals (self);
   show_parts (self);
   if (focus && !gtk_widget_get_visible (focus))
     gtk_widget_grab_focus (GTK_WIDGET (self));
 }
 
 static void
-bind (GscopeGtkPane *self, Graph graph, const char *property, const char *setting)
+add_graph (GscopeGtkPane *self, guint i)
 {
-  g_object_bind_property (get_settings (self), setting, self->graphs[graph], property,
-                          G_BINDING_SYNC_CREATE);
-}
+  GscopeGtkAnalysisView *graph = GSCOPE_GTK_ANALYSIS_VIEW (self->graphs[i]);
 
-static void
-bind_all (GscopeGtkPane *self)
-{
-  bind (self, SPECTRUM, "logarithmic", "logarithmic-frequencies");
-  bind (self, SPECTROGRAM, "logarithmic", "logarithmic-frequencies");
-  bind (self, SPECTRUM, "n-peaks", "n-peaks");
-  bind (self, HISTOGRAM, "n-bins", "n-bins");
-  bind (self, HISTOGRAM, "logarithmic-counts", "logarithmic-counts");
-  bind (self, HISTOGRAM, "logarithmic-values", "logarithmic-values");
+  gscope_gtk_analysis_view_set_view (graph, self->view);
+  if (GSCOPE_GTK_ANALYSIS_FUNCS (graph)->follow)
+    GSCOPE_GTK_ANALYSIS_FUNCS (graph)->follow (graph, get_settings (self));
+  if (i < N_PARTS)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (graph), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                    _ (parts[i].name), -1);
+  gtk_widget_set_parent (self->graphs[i], GTK_WIDGET (self));
 }
 
 static void
@@ -192,16 +141,11 @@ gscope_gtk_pane_constructed (GObject *object)
 
   G_OBJECT_CLASS (gscope_gtk_pane_parent_class)->constructed (object);
   gtk_widget_set_parent (GTK_WIDGET (self->view), GTK_WIDGET (self));
-  for (Graph graph = 0; graph < N_GRAPHS; graph++)
-    {
-      gscope_gtk_analysis_view_set_view (GSCOPE_GTK_ANALYSIS_VIEW (self->graphs[graph]),
-                                         self->view);
-      gtk_widget_set_parent (self->graphs[graph], GTK_WIDGET (self));
-    }
+  add_graph (self, SPECTROGRAM);
+  for (guint i = 0; i < N_PARTS; i++)
+    add_graph (self, i);
   gtk_widget_set_parent (self->scroller, GTK_WIDGET (self));
-  bind_all (self);
   g_signal_connect_swapped (get_settings (self), "notify", G_CALLBACK (update), self);
-  g_signal_connect_swapped (self->view, "arranged", G_CALLBACK (choose_signals), self);
   update (self);
 }
 
@@ -216,9 +160,11 @@ list_shown (GscopeGtkPane *self, GtkWidget **shown)
 {
   guint n = 0;
 
-  for (Graph graph = 0; graph < N_GRAPHS; graph++)
-    if (is_shown (self->graphs[graph]))
-      shown[n++] = self->graphs[graph];
+  if (is_shown (self->graphs[SPECTROGRAM]))
+    shown[n++] = self->graphs[SPECTROGRAM];
+  for (guint i = 0; i < N_PARTS; i++)
+    if (is_shown (self->graphs[i]))
+      shown[n++] = self->graphs[i];
   return n;
 }
 
@@ -361,14 +307,12 @@ toggle_spectrogram (GtkWidget *widget, GVariant *arguments, gpointer data)
   return TRUE;
 }
 
+/* The keys of what is no graph. */
 static const struct
 {
   guint key;
   const char *setting;
-} keys[] = {
-  { GDK_KEY_t, "time" }, { GDK_KEY_s, "spectrum" },   { GDK_KEY_h, "histogram" },
-  { GDK_KEY_y, "xy" },   { GDK_KEY_i, "statistics" }, { GDK_KEY_p, "phosphor" },
-};
+} keys[] = { { GDK_KEY_t, "time" }, { GDK_KEY_i, "statistics" }, { GDK_KEY_p, "phosphor" } };
 
 static void
 gscope_gtk_pane_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
@@ -409,6 +353,8 @@ add_keys (GtkWidgetClass *klass)
 {
   for (guint i = 0; i < G_N_ELEMENTS (keys); i++)
     gtk_widget_class_add_binding (klass, keys[i].key, 0, toggle, "s", keys[i].setting);
+  for (guint i = 0; i < N_PARTS; i++)
+    gtk_widget_class_add_binding (klass, (guint) parts[i].key, 0, toggle, "s", parts[i].setting);
   gtk_widget_class_add_binding (klass, GDK_KEY_g, 0, toggle_spectrogram, NULL);
 }
 
@@ -441,10 +387,9 @@ gscope_gtk_pane_class_init (GscopeGtkPaneClass *klass)
 static void
 gscope_gtk_pane_init (GscopeGtkPane *self)
 {
-  self->graphs[SPECTRUM] = gscope_gtk_spectrum_view_new (NULL);
+  for (guint i = 0; i < N_PARTS; i++)
+    self->graphs[i] = g_object_new (parts[i].get_type (), NULL);
   self->graphs[SPECTROGRAM] = gscope_gtk_spectrogram_view_new (NULL);
-  self->graphs[HISTOGRAM] = gscope_gtk_histogram_view_new (NULL);
-  self->graphs[XY] = gscope_gtk_xy_view_new (NULL);
   self->table = gscope_gtk_statistics_table_new (NULL);
   gtk_widget_set_margin_start (self->table, 2 * GAP);
   gtk_widget_set_margin_end (self->table, 2 * GAP);
@@ -483,4 +428,19 @@ GscopeGtkView *
 gscope_gtk_pane_get_view (GscopeGtkPane *self)
 {
   return self->view;
+}
+
+/**
+ * gscope_gtk_pane_get_parts: (skip)
+ * @n: how many there are
+ *
+ * Gets the graphs that a pane can show beside the signals over time, in their order.
+ *
+ * Returns: (array length=n): the parts
+ */
+const GscopeGtkPanePart *
+gscope_gtk_pane_get_parts (guint *n)
+{
+  *n = N_PARTS;
+  return parts;
 }

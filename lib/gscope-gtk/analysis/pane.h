@@ -11,6 +11,26 @@ G_BEGIN_DECLS
 GSCOPE_GTK_EXPORT
 G_DECLARE_FINAL_TYPE (GscopeGtkPane, gscope_gtk_pane, GSCOPE_GTK, PANE, GtkWidget)
 
+/**
+ * GscopeGtkPanePart: (skip)
+ * @setting: the property of [class@Gscope.ViewSettings] that shows it
+ * @title: its title with a mnemonic, to be translated
+ * @name: its name, to be translated
+ * @key: the key that shows and hides it
+ * @get_type: the type of its widget, a [class@AnalysisView]
+ *
+ * A graph that a pane can show beside the signals over time.
+ */
+typedef struct
+{
+  const char *setting;
+  const char *title;
+  const char *name;
+  char key;
+  GType (*get_type) (void);
+} GscopeGtkPanePart;
+
+GSCOPE_GTK_EXPORT const GscopeGtkPanePart *gscope_gtk_pane_get_parts (guint *n);
 GSCOPE_GTK_EXPORT GtkWidget *gscope_gtk_pane_new (GscopeGtkView *view);
 GSCOPE_GTK_EXPORT GscopeGtkView *gscope_gtk_pane_get_view (GscopeGtkPane *self);
 

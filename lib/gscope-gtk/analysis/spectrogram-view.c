@@ -422,7 +422,9 @@ read_cursor (GscopeGtkAnalysisView *view)
   return g_strdup_printf (_ ("%s, %s: %s"), time, frequency, value);
 }
 
-static const GscopeGtkAnalysisFuncs funcs = { update, draw, place, step, NULL, clear, read_cursor };
+static const GscopeGtkAnalysisFuncs funcs = {
+  update, draw, place, step, NULL, clear, read_cursor, gscope_gtk_frequency_view_follow
+};
 
 static void
 gscope_gtk_spectrogram_view_finalize (GObject *object)

@@ -312,7 +312,15 @@ read_cursor (GscopeGtkAnalysisView *view)
   return g_string_free (text, FALSE);
 }
 
-static const GscopeGtkAnalysisFuncs funcs = { update, draw, place, step, jump, clear, read_cursor };
+static void
+follow (GscopeGtkAnalysisView *view, GscopeViewSettings *settings)
+{
+  gscope_gtk_frequency_view_follow (view, settings);
+  g_object_bind_property (settings, "n-peaks", view, "n-peaks", G_BINDING_SYNC_CREATE);
+}
+
+static const GscopeGtkAnalysisFuncs funcs = { update, draw,  place,       step,
+                                              jump,   clear, read_cursor, follow };
 
 static void
 gscope_gtk_spectrum_view_finalize (GObject *object)

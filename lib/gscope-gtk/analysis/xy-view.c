@@ -293,7 +293,49 @@ read_cursor (GscopeGtkAnalysisView *view)
   return gscope_gtk_xy_picture_format (picture, picture->cursor);
 }
 
-static const GscopeGtkAnalysisFuncs funcs = { update, draw, place, step, NULL, clear, read_cursor };
+static GscopeGtkViewSignal *
+find_named (GscopeGtkView *view, GscopeViewSettings *settings, const char *property)
+{
+  GListModel *model = gscope_gtk_view_get_signals (view);
+  g_autofree char *name = NULL;
+
+  g_object_get (settings, property, &name, NULL);
+  for (guint i = 0; name[0] && i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeGtkViewSignal) signal = g_list_model_get_item (model, i);
+
+      if (g_str_equal (gscope_signal_get_full_name (gscope_gtk_view_signal_get_signal (signal)),
+                       name))
+        return signal;
+    }
+  return NULL;
+}
+
+static void
+take_signals (GscopeGtkXyView *self)
+{
+  GscopeGtkView *view = gscope_gtk_analysis_view_get_view (GSCOPE_GTK_ANALYSIS_VIEW (self));
+  GscopeViewSettings *settings = view ? gscope_gtk_view_get_settings (view) : NULL;
+
+  if (!view)
+    return;
+  gscope_gtk_xy_view_set_x (self, find_named (view, settings, "x"));
+  gscope_gtk_analysis_view_set_signal (GSCOPE_GTK_ANALYSIS_VIEW (self),
+                                       find_named (view, settings, "y"));
+}
+
+/* Signals come and go. */
+static void
+follow (GscopeGtkAnalysisView *self, GscopeViewSettings *settings)
+{
+  g_signal_connect_object (settings, "notify", G_CALLBACK (take_signals), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object (gscope_gtk_analysis_view_get_view (self), "arranged",
+                           G_CALLBACK (take_signals), self, G_CONNECT_SWAPPED);
+  take_signals (GSCOPE_GTK_XY_VIEW (self));
+}
+
+static const GscopeGtkAnalysisFuncs funcs = { update, draw,  place,       step,
+                                              NULL,   clear, read_cursor, follow };
 
 static void
 gscope_gtk_xy_view_dispose (GObject *object)

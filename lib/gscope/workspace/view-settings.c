@@ -4,12 +4,12 @@
 #include <gscope/enums.h>
 #include <gscope/workspace/view-settings.h>
 
+#define PANE(setting, ...) PROP_##setting,
 enum
 {
-  PROP_SPECTRUM = 1,
-  PROP_HISTOGRAM,
-  PROP_XY,
-  /* after the others, for it may be read as off where one of them is on */
+  PROP_0,
+  GSCOPE_VIEW_PANES (PANE)
+  /* after the panes, for it may be read as off where one of them is on */
   PROP_TIME,
   PROP_STATISTICS,
   PROP_PHOSPHOR,
@@ -30,6 +30,7 @@ enum
   PROP_LEAD,
   N_PROPS
 };
+#undef PANE
 
 enum
 {
@@ -47,9 +48,8 @@ static GParamSpec *properties[N_PROPS];
  *
  * All of it are properties, so that a user interface, a workspace and a list of what can be undone
  * treat them alike: whoever shows a view follows `notify`. In a workspace the view's `settings` has what
- * is not the default, by the properties' names. Of [property@ViewSettings:time],
- * [property@ViewSettings:spectrum], [property@ViewSettings:histogram] and [property@ViewSettings:xy] one
- * is always on: the last one stays.
+ * is not the default, by the properties' names. Of [property@ViewSettings:time] and the
+ * panes, such as [property@ViewSettings:spectrum], one is always on: the last one stays.
  *
  * It belongs to the main thread.
  */
@@ -71,7 +71,7 @@ is_on (GscopeViewSettings *self, guint id)
 static gboolean
 is_last_part (GscopeViewSettings *self, guint id)
 {
-  for (guint other = PROP_SPECTRUM; other <= PROP_TIME; other++)
+  for (guint other = 1; other <= PROP_TIME; other++)
     if (other != id && is_on (self, other))
       return FALSE;
   return id <= PROP_TIME;
@@ -104,13 +104,10 @@ tidy (GscopeViewSettings *self, guint id, GValue *value)
 {
   double percents[GSCOPE_MAX_PERCENTS];
 
+  if (id <= PROP_TIME && !g_value_get_boolean (value))
+    return !is_last_part (self, id);
   switch (id)
     {
-    case PROP_SPECTRUM:
-    case PROP_HISTOGRAM:
-    case PROP_XY:
-    case PROP_TIME:
-      return g_value_get_boolean (value) || !is_last_part (self, id);
     case PROP_SIZE:
       if (g_value_get_uint (value) > 0)
         g_value_set_uint (value, MAX (g_value_get_uint (value), MIN_SIZE) & ~1u);
@@ -164,24 +161,10 @@ gscope_view_settings_finalize (GObject *object)
 static void
 add_parts (void)
 {
-  /**
-   * GscopeViewSettings:spectrum:
-   *
-   * Whether spectra are shown.
-   */
-  properties[PROP_SPECTRUM] = g_param_spec_boolean ("spectrum", NULL, NULL, FALSE, FLAGS);
-  /**
-   * GscopeViewSettings:histogram:
-   *
-   * Whether a histogram is shown.
-   */
-  properties[PROP_HISTOGRAM] = g_param_spec_boolean ("histogram", NULL, NULL, FALSE, FLAGS);
-  /**
-   * GscopeViewSettings:xy:
-   *
-   * Whether one signal is shown over another.
-   */
-  properties[PROP_XY] = g_param_spec_boolean ("xy", NULL, NULL, FALSE, FLAGS);
+#define PANE(setting, ...)                                                                         \
+  properties[PROP_##setting] = g_param_spec_boolean (#setting, NULL, NULL, FALSE, FLAGS);
+  GSCOPE_VIEW_PANES (PANE)
+#undef PANE
   /**
    * GscopeViewSettings:time:
    *

@@ -14,6 +14,38 @@ G_BEGIN_DECLS
  */
 #define GSCOPE_MAX_PERCENTS 6
 
+/**
+ * GSCOPE_VIEW_PANES: (skip)
+ * @PANE: a macro of the arguments setting, type, key, title and name
+ *
+ * The analysis panes that a view has beside its signals over time, in their order: a row each. The setting
+ * is a property of [class@ViewSettings], and `gscope_gtk_<type>_get_type()` the type of the widget.
+ * The key turns the pane on and off. The title has a mnemonic and is for buttons and menus, the name for
+ * tooltips and lists; both are to be translated.
+ *
+ * Stability: Private
+ */
+#define GSCOPE_VIEW_PANES(PANE)                                                                    \
+  PANE (spectrum, spectrum_view, 's', N_ ("_Spectrum"), N_ ("Spectrum"))                           \
+  PANE (histogram, histogram_view, 'h', N_ ("_Histogram"), N_ ("Histogram and Percentiles"))       \
+  PANE (xy, xy_view, 'y', N_ ("_XY"), N_ ("One Signal over Another"))
+
+/**
+ * GscopeViewSettings:spectrum:
+ *
+ * Whether spectra are shown.
+ */
+/**
+ * GscopeViewSettings:histogram:
+ *
+ * Whether a histogram is shown.
+ */
+/**
+ * GscopeViewSettings:xy:
+ *
+ * Whether one signal is shown over another.
+ */
+
 #define GSCOPE_TYPE_VIEW_SETTINGS (gscope_view_settings_get_type ())
 GSCOPE_EXPORT
 G_DECLARE_FINAL_TYPE (GscopeViewSettings, gscope_view_settings, GSCOPE, VIEW_SETTINGS, GObject)

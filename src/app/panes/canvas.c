@@ -19,6 +19,9 @@ struct _AppCanvas
   AppPanes *panes;
   GscopeGtkCursorTable *table;
   GtkDropDown *views;
+  GtkBox *wide_parts;
+  GtkBox *parts;
+  GMenu *parts_section;
   GtkStack *live;
   GtkMenuButton *settings_button;
   AppViewSettings *settings;
@@ -153,6 +156,9 @@ app_canvas_class_init (AppCanvasClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, panes);
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, table);
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, views);
+  gtk_widget_class_bind_template_child (widget_class, AppCanvas, wide_parts);
+  gtk_widget_class_bind_template_child (widget_class, AppCanvas, parts);
+  gtk_widget_class_bind_template_child (widget_class, AppCanvas, parts_section);
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, live);
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, settings_button);
   gtk_widget_class_bind_template_child (widget_class, AppCanvas, settings);
@@ -160,10 +166,39 @@ app_canvas_class_init (AppCanvasClass *klass)
   gtk_widget_class_bind_template_callback (widget_class, on_view_chosen);
 }
 
+static GtkWidget *
+make_toggle (const GscopeGtkPanePart *part, const char *action)
+{
+  g_auto (GStrv) words = g_strsplit (_ (part->title), "_", -1);
+  g_autofree char *label = g_strjoinv ("", words);
+  g_autofree char *tooltip = app_view_settings_describe_part (part);
+  GtkWidget *toggle = gtk_toggle_button_new_with_label (label);
+
+  gtk_actionable_set_action_name (GTK_ACTIONABLE (toggle), action);
+  gtk_widget_set_tooltip_text (toggle, tooltip);
+  return toggle;
+}
+
+/* Adds the buttons of a part, of which the one that has room is shown, and its item of the menu. */
+static void
+add_part (AppCanvas *self, const GscopeGtkPanePart *part)
+{
+  g_autofree char *action = g_strconcat ("win.", part->setting, NULL);
+
+  gtk_box_append (self->wide_parts, make_toggle (part, action));
+  gtk_box_append (self->parts, make_toggle (part, action));
+  g_menu_append (self->parts_section, _ (part->title), action);
+}
+
 static void
 app_canvas_init (AppCanvas *self)
 {
+  guint n;
+  const GscopeGtkPanePart *parts = gscope_gtk_pane_get_parts (&n);
+
   gtk_widget_init_template (GTK_WIDGET (self));
+  for (guint i = 0; i < n; i++)
+    add_part (self, &parts[i]);
 }
 
 /* Shows views of a session, without a pane its first; nothing for NULL. */

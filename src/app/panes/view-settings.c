@@ -26,18 +26,16 @@ G_DEFINE_FINAL_TYPE (AppViewSettings, app_view_settings, GTK_TYPE_POPOVER)
 
 #define MAX_NUMBERS 8
 
-/* A section is shown while the setting that it is named after is on. */
-static const struct
+typedef struct
 {
   const char *section;
   const char *setting;
   const char *title;
   guint numbers[MAX_NUMBERS];
-} rows[] = {
-  { NULL, "time", N_ ("Signals over time (T)"), { 0 } },
-  { NULL, "spectrum", N_ ("Spectrum (S)"), { 0 } },
-  { NULL, "histogram", N_ ("Histogram (H)"), { 0 } },
-  { NULL, "xy", N_ ("One signal over another (Y)"), { 0 } },
+} Row;
+
+/* The rows below the parts of a view. A section is shown with the part that it is named after. */
+static const Row rows[] = {
   { NULL, "statistics", N_ ("Statistics of the visible time (I)"), { 0 } },
   { NULL, "lead", N_ ("Largest lane"), { 0 } },
   { NULL, "phosphor", N_ ("Persistence (P)"), { 0 } },
@@ -57,15 +55,11 @@ static const struct
   { "xy", "y", N_ ("Y axis"), { 0 } },
 };
 
-static const struct
+char *
+app_view_settings_describe_part (const GscopeGtkPanePart *part)
 {
-  const char *section;
-  const char *title;
-} sections[] = {
-  { "spectrum", N_ ("Spectrum") },
-  { "histogram", N_ ("Histogram") },
-  { "xy", N_ ("One Signal over Another") },
-};
+  return g_strdup_printf ("%s (%c)", _ (part->name), g_ascii_toupper (part->key));
+}
 
 static void
 clear_value (gpointer value)
@@ -188,7 +182,7 @@ from_position (GBinding *binding, const GValue *position, GValue *value, gpointe
 }
 
 static GtkWidget *
-make_drop_down (AppViewSettings *self, guint row, GParamSpec *pspec)
+make_drop_down (AppViewSettings *self, const Row *row, GParamSpec *pspec)
 {
   Choices *choices = choices_new (pspec);
   GtkWidget *drop_down;
@@ -196,7 +190,7 @@ make_drop_down (AppViewSettings *self, guint row, GParamSpec *pspec)
   if (G_IS_PARAM_SPEC_ENUM (pspec))
     choices_add_enum (choices);
   else if (G_IS_PARAM_SPEC_UINT (pspec))
-    choices_add_numbers (choices, rows[row].numbers);
+    choices_add_numbers (choices, row->numbers);
   else
     choices_add_signals (choices, self->view);
   drop_down = gtk_drop_down_new (g_object_ref (G_LIST_MODEL (choices->titles)), NULL);
@@ -250,10 +244,10 @@ make_switch (AppViewSettings *self, GParamSpec *pspec)
 }
 
 static GtkWidget *
-make_control (AppViewSettings *self, guint row)
+make_control (AppViewSettings *self, const Row *row)
 {
   GObjectClass *klass = G_OBJECT_GET_CLASS (gscope_gtk_view_get_settings (self->view));
-  GParamSpec *pspec = g_object_class_find_property (klass, rows[row].setting);
+  GParamSpec *pspec = g_object_class_find_property (klass, row->setting);
   GtkWidget *control;
 
   if (G_IS_PARAM_SPEC_BOOLEAN (pspec))
@@ -265,7 +259,7 @@ make_control (AppViewSettings *self, guint row)
   gtk_widget_set_valign (control, GTK_ALIGN_CENTER);
   gtk_widget_set_name (control, pspec->name);
   gtk_accessible_update_property (GTK_ACCESSIBLE (control), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ (rows[row].title), -1);
+                                  _ (row->title), -1);
   /* the button inside has the focus */
   if (GTK_IS_DROP_DOWN (control))
     gtk_accessible_update_relation (GTK_ACCESSIBLE (gtk_widget_get_first_child (control)),
@@ -273,33 +267,75 @@ make_control (AppViewSettings *self, guint row)
   return control;
 }
 
+static void
+add_row (AppViewSettings *self, GtkWidget *grid, int position, const Row *row)
+{
+  GtkWidget *label = gtk_label_new (_ (row->title));
+
+  gtk_label_set_xalign (GTK_LABEL (label), 0);
+  gtk_widget_set_hexpand (label, TRUE);
+  gtk_grid_attach (GTK_GRID (grid), label, 0, position, 1, 1);
+  gtk_grid_attach (GTK_GRID (grid), make_control (self, row), 1, position, 1, 1);
+}
+
+/* Adds the rows of a section; returns how many there are. */
+static int
+add_rows (AppViewSettings *self, GtkWidget *grid, int position, const char *section)
+{
+  int n = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (g_strcmp0 (rows[i].section, section) == 0)
+      add_row (self, grid, position + n++, &rows[i]);
+  return n;
+}
+
 static GtkWidget *
-make_section (AppViewSettings *self, const char *section, const char *title)
+make_grid (void)
 {
   GtkWidget *grid = gtk_grid_new ();
-  int n = 0;
 
   gtk_grid_set_row_spacing (GTK_GRID (grid), 6);
   gtk_grid_set_column_spacing (GTK_GRID (grid), 18);
-  if (title)
-    {
-      GtkWidget *heading = gtk_label_new (title);
-
-      gtk_widget_add_css_class (heading, "heading");
-      gtk_label_set_xalign (GTK_LABEL (heading), 0);
-      gtk_grid_attach (GTK_GRID (grid), heading, 0, n++, 2, 1);
-    }
-  for (guint row = 0; row < G_N_ELEMENTS (rows); row++)
-    if (g_strcmp0 (rows[row].section, section) == 0)
-      {
-        GtkWidget *label = gtk_label_new (_ (rows[row].title));
-
-        gtk_label_set_xalign (GTK_LABEL (label), 0);
-        gtk_widget_set_hexpand (label, TRUE);
-        gtk_grid_attach (GTK_GRID (grid), label, 0, n, 1, 1);
-        gtk_grid_attach (GTK_GRID (grid), make_control (self, row), 1, n++, 1, 1);
-      }
   return grid;
+}
+
+/* The switches of the parts, and the settings of all of them. */
+static GtkWidget *
+make_parts (AppViewSettings *self)
+{
+  GtkWidget *grid = make_grid ();
+  const Row time = { NULL, "time", N_ ("Signals over time (T)"), { 0 } };
+  guint n;
+  const GscopeGtkPanePart *parts = gscope_gtk_pane_get_parts (&n);
+
+  add_row (self, grid, 0, &time);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *title = app_view_settings_describe_part (&parts[i]);
+      const Row row = { NULL, parts[i].setting, title, { 0 } };
+
+      add_row (self, grid, (int) i + 1, &row);
+    }
+  add_rows (self, grid, (int) n + 1, NULL);
+  return grid;
+}
+
+/* Makes the section of a part; NULL if it has no settings. */
+static GtkWidget *
+make_section (AppViewSettings *self, const GscopeGtkPanePart *part)
+{
+  g_autoptr (GtkWidget) grid = g_object_ref_sink (make_grid ());
+  GtkWidget *heading = gtk_label_new (_ (part->name));
+
+  gtk_widget_add_css_class (heading, "heading");
+  gtk_label_set_xalign (GTK_LABEL (heading), 0);
+  gtk_grid_attach (GTK_GRID (grid), heading, 0, 0, 2, 1);
+  if (add_rows (self, grid, 1, part->setting) == 0)
+    return NULL;
+  g_object_bind_property (gscope_gtk_view_get_settings (self->view), part->setting, grid, "visible",
+                          G_BINDING_SYNC_CREATE);
+  return g_steal_pointer (&grid);
 }
 
 /* Where the window is narrow, the toolbar has no room for it. */
@@ -366,16 +402,17 @@ static void
 build (AppViewSettings *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 18);
+  guint n;
+  const GscopeGtkPanePart *parts = gscope_gtk_pane_get_parts (&n);
 
   gtk_box_append (GTK_BOX (box), make_layout ());
-  gtk_box_append (GTK_BOX (box), make_section (self, NULL, NULL));
-  for (guint i = 0; i < G_N_ELEMENTS (sections); i++)
+  gtk_box_append (GTK_BOX (box), make_parts (self));
+  for (guint i = 0; i < n; i++)
     {
-      GtkWidget *section = make_section (self, sections[i].section, _ (sections[i].title));
+      g_autoptr (GtkWidget) section = make_section (self, &parts[i]);
 
-      g_object_bind_property (gscope_gtk_view_get_settings (self->view), sections[i].section,
-                              section, "visible", G_BINDING_SYNC_CREATE);
-      gtk_box_append (GTK_BOX (box), section);
+      if (section)
+        gtk_box_append (GTK_BOX (box), section);
     }
   gtk_box_append (GTK_BOX (box), make_arrangement (self));
   gtk_widget_add_css_class (box, "view-settings");

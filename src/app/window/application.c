@@ -4,6 +4,7 @@
 #include "window/application.h"
 
 #include <glib/gi18n.h>
+#include <gscope-gtk/gscope-gtk.h>
 #include <gscope/gscope.h>
 #include <tsl/guard/guard.h>
 
@@ -266,11 +267,46 @@ on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
            "the source directory."));
 }
 
+/* Describes the keys of a view's parts as the template of the shortcuts does. */
+static char *
+describe_part_keys (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint n;
+  const GscopeGtkPanePart *parts = gscope_gtk_pane_get_parts (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      /* Translators: the name of a part of a view, such as Histogram. */
+      g_autofree char *title = g_strdup_printf (_ ("Show or hide: %s"), _ (parts[i].name));
+      g_autofree char *child =
+          g_markup_printf_escaped ("<child><object class=\"GtkShortcutsShortcut\"><property "
+                                   "name=\"accelerator\">%c</property>"
+                                   "<property name=\"title\">%s</property></object></child>",
+                                   parts[i].key, title);
+
+      g_string_append (text, child);
+    }
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static GtkBuilder *
+build_shortcuts (void)
+{
+  g_autoptr (GBytes) bytes = g_resources_lookup_data (APP_RESOURCES "/dialogs/shortcuts.ui",
+                                                      G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
+  g_autoptr (GString) template =
+      g_string_new_len (g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes));
+  g_autofree char *keys = describe_part_keys ();
+
+  g_string_replace (template, "<!-- parts -->", keys, 1);
+  return gtk_builder_new_from_string (template->str, (gssize) template->len);
+}
+
 static void
 on_shortcuts (GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  g_autoptr (GtkBuilder) builder =
-      gtk_builder_new_from_resource (APP_RESOURCES "/dialogs/shortcuts.ui");
+  g_autoptr (GtkBuilder) builder = build_shortcuts ();
   GtkWindow *shortcuts = GTK_WINDOW (gtk_builder_get_object (builder, "shortcuts"));
 
   gtk_window_set_transient_for (shortcuts,

@@ -8,9 +8,19 @@
 #include "dialogs/chooser.h"
 #include "session/export.h"
 
-/* Those of a view's settings that are turned on and off by an action of the same name. */
-static const char *const settings[] = { "time", "spectrum",   "spectrogram", "histogram",
-                                        "xy",   "statistics", "phosphor" };
+/* Lists the settings of a view that an action of the same name turns on and off. */
+static GStrv
+list_switches (void)
+{
+  g_autoptr (GStrvBuilder) switches = g_strv_builder_new ();
+  guint n;
+  const GscopeGtkPanePart *parts = gscope_gtk_pane_get_parts (&n);
+
+  g_strv_builder_add_many (switches, "time", "spectrogram", "statistics", "phosphor", NULL);
+  for (guint i = 0; i < n; i++)
+    g_strv_builder_add (switches, parts[i].setting);
+  return g_strv_builder_end (switches);
+}
 
 static void
 on_has_cursor (AppWindow *self)
@@ -59,13 +69,14 @@ void
 app_window_drop_view (AppWindow *self)
 {
   static const char *const names[] = { "hold", "mode", "layout" };
+  g_auto (GStrv) switches = list_switches ();
 
   if (!self->view)
     return;
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
     g_action_map_remove_action (G_ACTION_MAP (self), names[i]);
-  for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
-    g_action_map_remove_action (G_ACTION_MAP (self), settings[i]);
+  for (guint i = 0; switches[i]; i++)
+    g_action_map_remove_action (G_ACTION_MAP (self), switches[i]);
   g_signal_handlers_disconnect_by_data (gscope_gtk_view_get_viewport (self->view), self);
   g_signal_handlers_disconnect_by_data (self->view, self);
   g_clear_object (&self->view);
@@ -76,13 +87,14 @@ void
 app_window_adopt_view (AppWindow *self, GscopeGtkView *view)
 {
   GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (view);
+  g_auto (GStrv) switches = list_switches ();
 
   self->view = g_object_ref (view);
   add_property_action (self, "hold", viewport, "held");
   add_property_action (self, "mode", viewport, "mode");
   add_property_action (self, "layout", view, "layout");
-  for (guint i = 0; i < G_N_ELEMENTS (settings); i++)
-    add_property_action (self, settings[i], gscope_gtk_view_get_settings (view), settings[i]);
+  for (guint i = 0; switches[i]; i++)
+    add_property_action (self, switches[i], gscope_gtk_view_get_settings (view), switches[i]);
   g_signal_connect_swapped (viewport, "notify::span", G_CALLBACK (on_span_changed), self);
   g_signal_connect_swapped (viewport, "notify::held", G_CALLBACK (app_window_show_title), self);
   g_signal_connect_swapped (view, "notify::has-cursor", G_CALLBACK (on_has_cursor), self);
