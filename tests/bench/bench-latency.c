@@ -3,7 +3,7 @@
 
 #include "bench.h"
 #include "display.h"
-#include "support/await.h"
+#include <gscope-test/await.h>
 
 #include <X11/Xutil.h>
 #include <client/gscope-client.h>

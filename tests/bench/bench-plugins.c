@@ -8,7 +8,7 @@
  * that which each switch takes them longer. */
 
 #include "bench.h"
-#include "support/await.h"
+#include <gscope-test/await.h>
 
 #include <errno.h>
 #include <gscope/gscope.h>

@@ -2,8 +2,8 @@
  * Copyright 2026 The Gscope authors */
 
 #include "bench.h"
-#include "support/await.h"
 #include "support/tuple-bed.h"
+#include <gscope-test/await.h>
 
 #include <errno.h>
 #include <gscope/net/tuple-address.h>

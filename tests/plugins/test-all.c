@@ -3,8 +3,8 @@
 
 /* The rules for every plugin, whatever it measures. */
 
-#include "support/await.h"
 #include "support/page-directory.h"
+#include <gscope-test/await.h>
 
 #include <gscope/gscope.h>
 

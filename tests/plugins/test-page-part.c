@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "bed.h"
 #include "support/page-directory.h"
+#include <gscope-test/harness.h>
 
 #include <glib/gstdio.h>
 #include <math.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "bed.h"
 #include "options.h"
 #include "source.h"
+#include <gscope-test/harness.h>
 
 #include <glib/gstdio.h>
 #include <math.h>

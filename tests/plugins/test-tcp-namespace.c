@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "bed.h"
 #include "source.h"
 #include "support/page-directory.h"
+#include <gscope-test/harness.h>
 
 #include <arpa/inet.h>
 #include <errno.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "bed.h"
 #include "diag/delay.h"
 #include "source.h"
 #include "support/page-directory.h"
+#include <gscope-test/harness.h>
 
 #include <grp.h>
 #include <linux/tcp.h>

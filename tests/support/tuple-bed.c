@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "support/tuple-bed.h"
-#include "support/await.h"
+#include <gscope-test/await.h>
 
 #include <errno.h>
 #include <gscope/net/tuple-address.h>

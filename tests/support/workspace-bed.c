@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "support/workspace-bed.h"
-#include "support/await.h"
+#include <gscope-test/await.h>
 
 #include <glib/gstdio.h>
 #include <math.h>

@@ -3,8 +3,8 @@
 
 /* A source that declares: tables of signals, parameters and options, and verbs that are plain functions. */
 
-#include "support/await.h"
 #include "support/catalogue.h"
+#include <gscope-test/await.h>
 
 #include <glib/gi18n-lib.h>
 #include <gscope/gscope.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "support/await.h"
 #include "support/tuple-bed.h"
+#include <gscope-test/await.h>
 
 #include <glib/gstdio.h>
 #include <json-glib/json-glib.h>

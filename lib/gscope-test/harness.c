@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "bed.h"
-#include "support/await.h"
+#include <gscope-test/await.h>
+#include <gscope-test/harness.h>
 
 #include <json-glib/json-glib.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "support/await.h"
+#include <gscope-test/await.h>
 
 void
 await_keep (GObject *object, GAsyncResult *result, gpointer place)
