@@ -4,13 +4,13 @@
 #include <gscope-test/await.h>
 
 void
-await_keep (GObject *object, GAsyncResult *result, gpointer place)
+gscope_test_keep_result (GObject *object, GAsyncResult *result, gpointer place)
 {
   *(GAsyncResult **) place = g_object_ref (result);
 }
 
 GAsyncResult *
-await (GAsyncResult **place)
+gscope_test_await (GAsyncResult **place)
 {
   while (!*place)
     g_main_context_iteration (NULL, TRUE);

@@ -5,7 +5,11 @@
 
 #include <gio/gio.h>
 
-/* Waits in the main context for the answer to an asynchronous call: its callback is await_keep, its data the place of
- * the result, which is NULL until then. */
-void await_keep (GObject *object, GAsyncResult *result, gpointer place);
-GAsyncResult *await (GAsyncResult **place);
+G_BEGIN_DECLS
+
+/* Waits in the main context for the answer to an asynchronous call: the callback of the call is gscope_test_keep_result,
+ * and its data the place of the result, which is NULL until then. */
+void gscope_test_keep_result (GObject *object, GAsyncResult *result, gpointer place);
+GAsyncResult *gscope_test_await (GAsyncResult **place);
+
+G_END_DECLS

@@ -5,32 +5,34 @@
 
 #include <gscope/gscope.h>
 
-/* A source in a scope of period 100 ms on a test clock at 1 s. */
+G_BEGIN_DECLS
+
+/* A source that runs on a test clock at 1 s, with a tick every 100 ms. The name of the source is “x”, so the full names
+ * of its signals begin with “x/”. */
 typedef struct
 {
   GscopeClock *clock;
   GscopeScope *scope;
   GscopeSource *source;
-} Bed;
+} GscopeHarness;
 
-/* options is a workspace's, as JSON. The source is started. */
-void bed_init (Bed *self, GType type, const char *options);
-void bed_clear (Bed *self);
-/* Moves the clock on and drains. */
-void bed_advance (Bed *self, gint64 milliseconds);
-/* Stops the source, and starts it again. */
-void bed_stop (Bed *self);
-void bed_start (Bed *self);
+/* Makes a source and starts it. options are the options of a workspace as JSON, such as "{}". */
+void gscope_harness_init (GscopeHarness *self, GType type, const char *options);
+/* The same for a type of source that a plugin registers; GSCOPE_PLUGIN_PATH names the folder of the plugin. */
+void gscope_harness_init_plugin (GscopeHarness *self, const char *type, const char *options);
+/* Stops the source, and asserts that nothing else has a reference to it. */
+void gscope_harness_clear (GscopeHarness *self);
+/* Advances the clock, which polls the source at each tick. */
+void gscope_harness_advance (GscopeHarness *self, gint64 milliseconds);
+void gscope_harness_stop (GscopeHarness *self);
+void gscope_harness_start (GscopeHarness *self);
 /* Waits until the source's list of signals shows or does not show a full name. */
-void bed_await (Bed *self, const char *full_name, gboolean shown);
-/* The newest value of a signal that there is; not-a-number for none. */
-double bed_get (Bed *self, const char *full_name);
-/* Writes a parameter; returns why it was refused, or NULL. */
-char *bed_write (Bed *self, const char *parameter, GVariant *value);
-/* Options as a workspace would hand them on. */
-GVariant *bed_parse (const char *json);
-/* Runs a test of this program again, as g_test_trap_subprocess () does, as the first process of a PID namespace with a
- * /proc of its own; asserts that it passes there, or skips the test where the machine forbids namespaces. The environment
- * there has BED_OUTSIDE, unless outside is NULL. */
-#define BED_OUTSIDE "BED_OUTSIDE"
-void bed_trap_pid_namespace (const char *path, const char *outside);
+void gscope_harness_await (GscopeHarness *self, const char *full_name, gboolean shown);
+/* Returns the newest value of a signal; not-a-number if it has none. */
+double gscope_harness_get (GscopeHarness *self, const char *full_name);
+/* Writes a parameter. Returns the reason if it was refused, otherwise NULL. */
+char *gscope_harness_write (GscopeHarness *self, const char *parameter, GVariant *value);
+/* Returns options of a workspace for gscope_source_configure(). */
+GVariant *gscope_harness_parse (const char *json);
+
+G_END_DECLS

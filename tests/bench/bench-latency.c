@@ -133,8 +133,9 @@ create_scope (Bench *bench)
   bench->source = gscope_tuple_server_new ("clients");
   gscope_source_configure (GSCOPE_SOURCE (bench->source), g_variant_dict_end (&options), NULL);
   gscope_scope_add_source (bench->scope, GSCOPE_SOURCE (bench->source));
-  gscope_source_start_async (GSCOPE_SOURCE (bench->source), NULL, await_keep, &result);
-  g_assert_true (gscope_source_start_finish (GSCOPE_SOURCE (bench->source), await (&result), NULL));
+  gscope_source_start_async (GSCOPE_SOURCE (bench->source), NULL, gscope_test_keep_result, &result);
+  g_assert_true (gscope_source_start_finish (GSCOPE_SOURCE (bench->source),
+                                             gscope_test_await (&result), NULL));
   addresses = gscope_tuple_server_list_addresses (bench->source);
   g_assert_cmpint (write (bench->address_fd, addresses[0], strlen (addresses[0])), >, 0);
 }

@@ -198,8 +198,8 @@ start (GscopeSource *source)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  gscope_source_start_async (source, NULL, await_keep, &result);
-  if (gscope_source_start_finish (source, await (&result), &error))
+  gscope_source_start_async (source, NULL, gscope_test_keep_result, &result);
+  if (gscope_source_start_finish (source, gscope_test_await (&result), &error))
     return TRUE;
   g_print ("  %s does not start: %s\n", gscope_source_get_name (source), error->message);
   return FALSE;
@@ -210,8 +210,8 @@ stop (GscopeSource *source)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  gscope_source_stop_async (source, NULL, await_keep, &result);
-  gscope_source_stop_finish (source, await (&result), NULL);
+  gscope_source_stop_async (source, NULL, gscope_test_keep_result, &result);
+  gscope_source_stop_finish (source, gscope_test_await (&result), NULL);
 }
 
 static void
@@ -221,8 +221,8 @@ write_parameter (GscopeSource *source, const char *name, GVariant *value)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GVariant) taken = NULL;
 
-  gscope_parameter_write_async (parameter, value, "bench", NULL, await_keep, &result);
-  taken = gscope_parameter_write_finish (parameter, await (&result), NULL);
+  gscope_parameter_write_async (parameter, value, "bench", NULL, gscope_test_keep_result, &result);
+  taken = gscope_parameter_write_finish (parameter, gscope_test_await (&result), NULL);
 }
 
 static double

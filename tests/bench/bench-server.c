@@ -62,8 +62,9 @@ bed_init (Bed *self, guint64 rate)
   self->server = gscope_tuple_server_new ("t");
   gscope_source_configure (GSCOPE_SOURCE (self->server), g_variant_dict_end (&options), NULL);
   gscope_scope_add_source (self->scope, GSCOPE_SOURCE (self->server));
-  gscope_source_start_async (GSCOPE_SOURCE (self->server), NULL, await_keep, &result);
-  g_assert_true (gscope_source_start_finish (GSCOPE_SOURCE (self->server), await (&result), NULL));
+  gscope_source_start_async (GSCOPE_SOURCE (self->server), NULL, gscope_test_keep_result, &result);
+  g_assert_true (
+      gscope_source_start_finish (GSCOPE_SOURCE (self->server), gscope_test_await (&result), NULL));
   addresses = gscope_tuple_server_list_addresses (self->server);
   self->address = g_strdup (addresses[0]);
   /* as a view at 60 Hz has it drained */

@@ -3,8 +3,7 @@
 
 /* The rules for every plugin, whatever it measures. */
 
-#include "support/page-directory.h"
-#include <gscope-test/await.h>
+#include <gscope-test/gscope-test.h>
 
 #include <gscope/gscope.h>
 
@@ -19,8 +18,8 @@ start (GscopeSource *source)
   g_autoptr (GError) error = NULL;
   gboolean is_started;
 
-  gscope_source_start_async (source, NULL, await_keep, &result);
-  is_started = gscope_source_start_finish (source, await (&result), &error);
+  gscope_source_start_async (source, NULL, gscope_test_keep_result, &result);
+  is_started = gscope_source_start_finish (source, gscope_test_await (&result), &error);
   g_assert_true (gscope_source_get_state (source) == GSCOPE_SOURCE_RUNNING
                  || gscope_source_get_status (source)[0]);
   if (!is_started)
@@ -34,8 +33,8 @@ stop (GscopeSource *source)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  gscope_source_stop_async (source, NULL, await_keep, &result);
-  gscope_source_stop_finish (source, await (&result), &error);
+  gscope_source_stop_async (source, NULL, gscope_test_keep_result, &result);
+  gscope_source_stop_finish (source, gscope_test_await (&result), &error);
   g_assert_no_error (error);
   g_assert_cmpint (gscope_source_get_state (source), ==, GSCOPE_SOURCE_STOPPED);
 }
@@ -113,8 +112,8 @@ check_parameters (GscopeSource *source)
       g_assert_true (g_variant_equal (gscope_parameter_get_default (parameter),
                                       gscope_parameter_get_value (parameter)));
       gscope_parameter_check_async (parameter, gscope_parameter_get_default (parameter), NULL,
-                                    await_keep, &result);
-      value = gscope_parameter_check_finish (parameter, await (&result), NULL, &error);
+                                    gscope_test_keep_result, &result);
+      value = gscope_parameter_check_finish (parameter, gscope_test_await (&result), NULL, &error);
       g_assert_no_error (error);
       g_assert_true (g_variant_equal (value, gscope_parameter_get_default (parameter)));
     }
@@ -233,9 +232,9 @@ test_cancelled (gconstpointer data)
 
   gscope_scope_set_period (scope, 100 * GSCOPE_MSEC);
   gscope_scope_add_source (scope, source);
-  gscope_source_start_async (source, cancellable, await_keep, &result);
+  gscope_source_start_async (source, cancellable, gscope_test_keep_result, &result);
   g_cancellable_cancel (cancellable);
-  if (!gscope_source_start_finish (source, await (&result), NULL))
+  if (!gscope_source_start_finish (source, gscope_test_await (&result), NULL))
     {
       advance (clock, scope);
       g_assert_cmpuint (count_values (scope, begin), ==, 0);
@@ -298,5 +297,5 @@ main (int argc, char **argv)
       add_test (types[i], "bad-option", test_bad_option);
       add_test (types[i], "options", test_options);
     }
-  return page_directory_run ();
+  return gscope_test_run (GSCOPE_TEST_DEFAULT);
 }

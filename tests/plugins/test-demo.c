@@ -3,7 +3,7 @@
 
 #include "source.h"
 #include "waves.h"
-#include <gscope-test/harness.h>
+#include <gscope-test/gscope-test.h>
 
 #include <math.h>
 
@@ -89,37 +89,39 @@ test_follower (void)
 static void
 test_steered (void)
 {
-  Bed bed;
+  GscopeHarness bed;
 
-  bed_init (&bed, DEMO_TYPE_SOURCE, "{\"signals\": [\"sine\", \"follower\"]}");
+  gscope_harness_init (&bed, DEMO_TYPE_SOURCE, "{\"signals\": [\"sine\", \"follower\"]}");
   g_assert_true (gscope_parameter_steers (gscope_source_find_parameter (bed.source, "slow"),
                                           gscope_scope_find_signal (bed.scope, "x/follower")));
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 static void
 test_options (void)
 {
-  Bed bed;
+  GscopeHarness bed;
 
-  bed_init (&bed, DEMO_TYPE_SOURCE, "{\"signals\": [\"saw\", \"sine\"], \"amplitude\": 2.5}");
+  gscope_harness_init (&bed, DEMO_TYPE_SOURCE,
+                       "{\"signals\": [\"saw\", \"sine\"], \"amplitude\": 2.5}");
   g_assert_cmpuint (g_list_model_get_n_items (gscope_source_get_signals (bed.source)), ==, 2);
-  bed_advance (&bed, 100);
-  bed_advance (&bed, 200);
-  g_assert_cmpfloat_with_epsilon (bed_get (&bed, "x/sine"), 2.5 * sin (2 * G_PI * 0.2), EPSILON);
-  g_assert_cmpfloat_with_epsilon (bed_get (&bed, "x/saw"), 2.5 * -0.6, EPSILON);
+  gscope_harness_advance (&bed, 100);
+  gscope_harness_advance (&bed, 200);
+  g_assert_cmpfloat_with_epsilon (gscope_harness_get (&bed, "x/sine"), 2.5 * sin (2 * G_PI * 0.2),
+                                  EPSILON);
+  g_assert_cmpfloat_with_epsilon (gscope_harness_get (&bed, "x/saw"), 2.5 * -0.6, EPSILON);
 
   /* what it shows may change between two starts */
-  bed_stop (&bed);
-  g_assert_true (
-      gscope_source_configure (bed.source, bed_parse ("{\"signals\": [\"pulse\"]}"), NULL));
-  bed_advance (&bed, 100);
-  g_assert_true (isnan (bed_get (&bed, "x/sine")));
-  bed_start (&bed);
-  bed_advance (&bed, 100);
+  gscope_harness_stop (&bed);
+  g_assert_true (gscope_source_configure (
+      bed.source, gscope_harness_parse ("{\"signals\": [\"pulse\"]}"), NULL));
+  gscope_harness_advance (&bed, 100);
+  g_assert_true (isnan (gscope_harness_get (&bed, "x/sine")));
+  gscope_harness_start (&bed);
+  gscope_harness_advance (&bed, 100);
   g_assert_null (gscope_scope_find_signal (bed.scope, "x/sine"));
-  g_assert_false (isnan (bed_get (&bed, "x/pulse")));
-  bed_clear (&bed);
+  g_assert_false (isnan (gscope_harness_get (&bed, "x/pulse")));
+  gscope_harness_clear (&bed);
 }
 
 static void
@@ -138,7 +140,7 @@ test_bad_options (void)
     {
       g_autoptr (GError) error = NULL;
 
-      g_assert_false (gscope_source_configure (source, bed_parse (bad[i][0]), &error));
+      g_assert_false (gscope_source_configure (source, gscope_harness_parse (bad[i][0]), &error));
       g_assert_nonnull (strstr (error->message, bad[i][1]));
     }
 }
@@ -146,108 +148,108 @@ test_bad_options (void)
 static void
 test_frequency (void)
 {
-  Bed bed;
+  GscopeHarness bed;
   double before;
 
-  bed_init (&bed, DEMO_TYPE_SOURCE, "{\"signals\": [\"saw\"]}");
+  gscope_harness_init (&bed, DEMO_TYPE_SOURCE, "{\"signals\": [\"saw\"]}");
   gscope_scope_set_period (bed.scope, GSCOPE_MSEC);
-  bed_advance (&bed, 123);
-  before = bed_get (&bed, "x/saw");
-  g_assert_null (bed_write (&bed, "frequency", g_variant_new_double (7)));
-  bed_advance (&bed, 1);
-  g_assert_cmpfloat_with_epsilon (bed_get (&bed, "x/saw"), before + 2 * 0.007, EPSILON);
-  bed_clear (&bed);
+  gscope_harness_advance (&bed, 123);
+  before = gscope_harness_get (&bed, "x/saw");
+  g_assert_null (gscope_harness_write (&bed, "frequency", g_variant_new_double (7)));
+  gscope_harness_advance (&bed, 1);
+  g_assert_cmpfloat_with_epsilon (gscope_harness_get (&bed, "x/saw"), before + 2 * 0.007, EPSILON);
+  gscope_harness_clear (&bed);
 }
 
 static void
 test_noise (void)
 {
-  Bed bed;
+  GscopeHarness bed;
 
-  bed_init (&bed, DEMO_TYPE_SOURCE, "{\"signals\": [\"square\"]}");
-  g_assert_null (bed_write (&bed, "noise", g_variant_new_double (0.5)));
+  gscope_harness_init (&bed, DEMO_TYPE_SOURCE, "{\"signals\": [\"square\"]}");
+  g_assert_null (gscope_harness_write (&bed, "noise", g_variant_new_double (0.5)));
   for (guint i = 0; i < 20; i++)
     {
-      bed_advance (&bed, 100);
-      g_assert_cmpfloat (fabs (fabs (bed_get (&bed, "x/square")) - 1), <=, 0.5);
-      g_assert_cmpfloat (fabs (bed_get (&bed, "x/square")), !=, 1);
+      gscope_harness_advance (&bed, 100);
+      g_assert_cmpfloat (fabs (fabs (gscope_harness_get (&bed, "x/square")) - 1), <=, 0.5);
+      g_assert_cmpfloat (fabs (gscope_harness_get (&bed, "x/square")), !=, 1);
     }
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 static void
 test_slow (void)
 {
-  Bed bed;
+  GscopeHarness bed;
   GscopeParameter *slow;
 
-  bed_init (&bed, DEMO_TYPE_SOURCE, "{\"signals\": [\"square\"]}");
+  gscope_harness_init (&bed, DEMO_TYPE_SOURCE, "{\"signals\": [\"square\"]}");
   slow = gscope_source_find_parameter (bed.source, "slow");
   gscope_parameter_write_async (slow, g_variant_new_double (3), NULL, NULL, NULL, NULL);
-  bed_advance (&bed, 400);
+  gscope_harness_advance (&bed, 400);
   g_assert_cmpint (gscope_parameter_get_state (slow), ==, GSCOPE_PARAMETER_PENDING);
   g_assert_cmpfloat (gscope_parameter_get_number (slow), ==, 0);
-  bed_advance (&bed, 100);
+  gscope_harness_advance (&bed, 100);
   g_assert_cmpint (gscope_parameter_get_state (slow), ==, GSCOPE_PARAMETER_IN_SYNC);
   g_assert_cmpfloat (gscope_parameter_get_number (slow), ==, 3);
-  bed_advance (&bed, 100);
-  g_assert_cmpfloat_with_epsilon (fabs (bed_get (&bed, "x/square") - 3), 1, EPSILON);
-  bed_clear (&bed);
+  gscope_harness_advance (&bed, 100);
+  g_assert_cmpfloat_with_epsilon (fabs (gscope_harness_get (&bed, "x/square") - 3), 1, EPSILON);
+  gscope_harness_clear (&bed);
 }
 
 static void
 test_refusing (void)
 {
-  Bed bed;
+  GscopeHarness bed;
   GscopeParameter *refusing;
   g_autofree char *reason = NULL;
 
-  bed_init (&bed, DEMO_TYPE_SOURCE, "{}");
+  gscope_harness_init (&bed, DEMO_TYPE_SOURCE, "{}");
   refusing = gscope_source_find_parameter (bed.source, "refusing");
-  reason = bed_write (&bed, "refusing", g_variant_new_int64 (31));
+  reason = gscope_harness_write (&bed, "refusing", g_variant_new_int64 (31));
   g_assert_nonnull (strstr (reason, "31 is odd"));
   g_assert_nonnull (strstr (reason, "take 30 or 32"));
   g_assert_cmpint (gscope_parameter_get_state (refusing), ==, GSCOPE_PARAMETER_REFUSED);
   g_assert_cmpfloat (gscope_parameter_get_number (refusing), ==, 20);
-  g_assert_null (bed_write (&bed, "refusing", g_variant_new_int64 (32)));
+  g_assert_null (gscope_harness_write (&bed, "refusing", g_variant_new_int64 (32)));
   g_assert_cmpfloat (gscope_parameter_get_number (refusing), ==, 32);
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 static void
 test_rounding (void)
 {
   static const int cases[][2] = { { 0, 0 }, { 2, 0 }, { 3, 5 }, { 90, 90 }, { 358, 360 } };
-  Bed bed;
+  GscopeHarness bed;
   GscopeParameter *rounding;
 
-  bed_init (&bed, DEMO_TYPE_SOURCE, "{\"signals\": [\"sine\"]}");
+  gscope_harness_init (&bed, DEMO_TYPE_SOURCE, "{\"signals\": [\"sine\"]}");
   rounding = gscope_source_find_parameter (bed.source, "rounding");
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
     {
-      g_assert_null (bed_write (&bed, "rounding", g_variant_new_int64 (cases[i][0])));
+      g_assert_null (gscope_harness_write (&bed, "rounding", g_variant_new_int64 (cases[i][0])));
       g_assert_cmpfloat (gscope_parameter_get_number (rounding), ==, cases[i][1]);
     }
-  g_assert_null (bed_write (&bed, "rounding", g_variant_new_int64 (91)));
-  bed_advance (&bed, 100);
-  g_assert_cmpfloat_with_epsilon (bed_get (&bed, "x/sine"), 1, EPSILON);
-  bed_clear (&bed);
+  g_assert_null (gscope_harness_write (&bed, "rounding", g_variant_new_int64 (91)));
+  gscope_harness_advance (&bed, 100);
+  g_assert_cmpfloat_with_epsilon (gscope_harness_get (&bed, "x/sine"), 1, EPSILON);
+  gscope_harness_clear (&bed);
 }
 
 int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/demo/waves", test_waves);
-  g_test_add_func ("/demo/oscillator", test_oscillator);
-  g_test_add_func ("/demo/follower", test_follower);
-  g_test_add_func ("/demo/steered", test_steered);
-  g_test_add_func ("/demo/options", test_options);
-  g_test_add_func ("/demo/bad-options", test_bad_options);
-  g_test_add_func ("/demo/frequency", test_frequency);
-  g_test_add_func ("/demo/noise", test_noise);
-  g_test_add_func ("/demo/slow", test_slow);
-  g_test_add_func ("/demo/refusing", test_refusing);
-  g_test_add_func ("/demo/rounding", test_rounding);
-  return g_test_run ();
+  gscope_test_add ("/demo/waves", test_waves);
+  gscope_test_add ("/demo/oscillator", test_oscillator);
+  gscope_test_add ("/demo/follower", test_follower);
+  gscope_test_add ("/demo/steered", test_steered);
+  gscope_test_add ("/demo/options", test_options);
+  gscope_test_add ("/demo/bad-options", test_bad_options);
+  gscope_test_add ("/demo/frequency", test_frequency);
+  gscope_test_add ("/demo/noise", test_noise);
+  gscope_test_add ("/demo/slow", test_slow);
+  gscope_test_add ("/demo/refusing", test_refusing);
+  gscope_test_add ("/demo/rounding", test_rounding);
+  return gscope_test_run (GSCOPE_TEST_DEFAULT);
 }

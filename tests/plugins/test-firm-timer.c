@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include "pid-namespace.h"
 #include "source.h"
 #include "support/page-directory.h"
-#include <gscope-test/harness.h>
+#include <gscope-test/gscope-test.h>
 
 #include <math.h>
 #include <signal.h>
@@ -39,11 +40,11 @@ end_child (pid_t child)
 
 /* Ticks until a signal has a value. */
 static double
-await_value (Bed *bed, const char *name)
+await_value (GscopeHarness *bed, const char *name)
 {
-  while (!isfinite (bed_get (bed, name)))
-    bed_advance (bed, 100);
-  return bed_get (bed, name);
+  while (!isfinite (gscope_harness_get (bed, name)))
+    gscope_harness_advance (bed, 100);
+  return gscope_harness_get (bed, name);
 }
 
 /* Equation 2.1 on this machine. */
@@ -51,9 +52,9 @@ static void
 test_costs (void)
 {
   double hard, soft, check;
-  Bed bed;
+  GscopeHarness bed;
 
-  bed_init (&bed, FIRM_TIMER_TYPE_SOURCE, "{}");
+  gscope_harness_init (&bed, FIRM_TIMER_TYPE_SOURCE, "{}");
   hard = await_value (&bed, "x/cost-hard");
   soft = await_value (&bed, "x/cost-soft");
   check = await_value (&bed, "x/cost-check");
@@ -63,7 +64,7 @@ test_costs (void)
   if (hard > soft)
     g_assert_cmpfloat_with_epsilon (await_value (&bed, "x/break-even"), 100 * check / (hard - soft),
                                     1e-6);
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 static void
@@ -85,28 +86,28 @@ test_pages (void)
   gint64 now = 0;
   TslTimers *timers = tsl_timers_new_with_clock (page, "all", read_clock, &now);
   TslTimer *timer = tsl_timer_new (timers, do_nothing, NULL);
-  Bed bed;
+  GscopeHarness bed;
 
   tsl_timers_set_overshoot (timers, 1000 * USEC);
   tsl_timer_set (timer, 100 * USEC, 100 * USEC);
-  bed_init (&bed, FIRM_TIMER_TYPE_SOURCE, "{}");
-  bed_await (&bed, "x/prog all/soft", TRUE);
-  while (!(fabs (bed_get (&bed, "x/soft-per-check") - 50) < 1e-6))
+  gscope_harness_init (&bed, FIRM_TIMER_TYPE_SOURCE, "{}");
+  gscope_harness_await (&bed, "x/prog all/soft", TRUE);
+  while (!(fabs (gscope_harness_get (&bed, "x/soft-per-check") - 50) < 1e-6))
     {
       for (guint i = 0; i < 20; i++)
         {
           now += 50 * USEC;
           tsl_timers_check (timers);
         }
-      bed_advance (&bed, 100);
+      gscope_harness_advance (&bed, 100);
     }
-  g_assert_cmpfloat (bed_get (&bed, "x/prog all/hard"), ==, 0);
-  g_assert_cmpfloat (bed_get (&bed, "x/prog all/checks"), ==,
-                     2 * bed_get (&bed, "x/prog all/soft"));
+  g_assert_cmpfloat (gscope_harness_get (&bed, "x/prog all/hard"), ==, 0);
+  g_assert_cmpfloat (gscope_harness_get (&bed, "x/prog all/checks"), ==,
+                     2 * gscope_harness_get (&bed, "x/prog all/soft"));
   await_value (&bed, "x/gain");
   tsl_timer_free (timer);
   tsl_timers_free (timers);
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 /* Another program's overshoot, by its timer slack: turned and put back, or refused with the reason. */
@@ -117,25 +118,25 @@ test_overshoot (void)
   gint64 before = tsl_timer_slack_get (child, NULL);
   g_autofree char *number = g_strdup_printf ("%d", child);
   g_autofree char *reason = NULL;
-  Bed bed;
+  GscopeHarness bed;
 
-  bed_init (&bed, FIRM_TIMER_TYPE_SOURCE, "{}");
-  g_assert_null (bed_write (&bed, "overshoot", g_variant_new_double (900)));
-  reason = bed_write (&bed, "programs", g_variant_new_string (number));
+  gscope_harness_init (&bed, FIRM_TIMER_TYPE_SOURCE, "{}");
+  g_assert_null (gscope_harness_write (&bed, "overshoot", g_variant_new_double (900)));
+  reason = gscope_harness_write (&bed, "programs", g_variant_new_string (number));
   if (reason)
     g_assert_nonnull (strstr (reason, "CAP_SYS_NICE"));
   else
     {
       g_assert_cmpint (tsl_timer_slack_get (child, NULL), ==, 900 * USEC);
-      g_assert_null (bed_write (&bed, "overshoot", g_variant_new_double (0)));
+      g_assert_null (gscope_harness_write (&bed, "overshoot", g_variant_new_double (0)));
       g_assert_cmpint (tsl_timer_slack_get (child, NULL), ==, 1);
-      while (!(bed_get (&bed, "x/threads") == 1))
-        bed_advance (&bed, 100);
+      while (!(gscope_harness_get (&bed, "x/threads") == 1))
+        gscope_harness_advance (&bed, 100);
     }
-  bed_stop (&bed);
+  gscope_harness_stop (&bed);
   g_assert_cmpint (tsl_timer_slack_get (child, NULL), ==, before);
-  bed_start (&bed);
-  bed_clear (&bed);
+  gscope_harness_start (&bed);
+  gscope_harness_clear (&bed);
   end_child (child);
 }
 
@@ -155,22 +156,23 @@ start_sleeper (void)
 }
 
 static void
-await_fired (Bed *bed, pid_t child)
+await_fired (GscopeHarness *bed, pid_t child)
 {
   g_autofree char *number = g_strdup_printf ("%d", child);
-  g_autofree char *reason = bed_write (bed, "programs", g_variant_new_string (number));
+  g_autofree char *reason = gscope_harness_write (bed, "programs", g_variant_new_string (number));
 
   await_value (bed, "x/fired");
   await_value (bed, "x/fired-soft");
   if (reason)
     return;
-  while (!(bed_get (bed, "x/chosen-hard") + bed_get (bed, "x/chosen-soft") > 0))
-    bed_advance (bed, 100);
+  while (
+      !(gscope_harness_get (bed, "x/chosen-hard") + gscope_harness_get (bed, "x/chosen-soft") > 0))
+    gscope_harness_advance (bed, 100);
 }
 
 /* Which of the kernel's own timers are hard or soft, or why that is not told. */
 static void
-assert_expiries (Bed *bed, pid_t child)
+assert_expiries (GscopeHarness *bed, pid_t child)
 {
   const char *status = gscope_source_get_status (bed->source);
 
@@ -182,22 +184,22 @@ assert_expiries (Bed *bed, pid_t child)
   g_test_message ("%s", status);
   g_assert_nonnull (strstr (status, "hard or soft is left out"));
   await_value (bed, "x/cost-hard");
-  g_assert_true (isnan (bed_get (bed, "x/fired")));
+  g_assert_true (isnan (gscope_harness_get (bed, "x/fired")));
 }
 
 static void
 test_expiries (void)
 {
   pid_t child = start_sleeper ();
-  Bed bed;
+  GscopeHarness bed;
 
-  bed_init (&bed, FIRM_TIMER_TYPE_SOURCE, "{}");
+  gscope_harness_init (&bed, FIRM_TIMER_TYPE_SOURCE, "{}");
   assert_expiries (&bed, child);
-  bed_stop (&bed);
-  while (!isnan (bed_get (&bed, "x/fired")))
-    bed_advance (&bed, 100);
-  bed_start (&bed);
-  bed_clear (&bed);
+  gscope_harness_stop (&bed);
+  while (!isnan (gscope_harness_get (&bed, "x/fired")))
+    gscope_harness_advance (&bed, 100);
+  gscope_harness_start (&bed);
+  gscope_harness_clear (&bed);
   end_child (child);
 }
 
@@ -205,7 +207,7 @@ test_expiries (void)
 static void
 test_ordinary (void)
 {
-  Bed bed;
+  GscopeHarness bed;
 
   if (!g_test_subprocess ())
     {
@@ -215,10 +217,10 @@ test_ordinary (void)
     }
   if (geteuid () == 0)
     g_assert_cmpint (setresuid (65534, 65534, 65534), ==, 0);
-  bed_init (&bed, FIRM_TIMER_TYPE_SOURCE, "{}");
+  gscope_harness_init (&bed, FIRM_TIMER_TYPE_SOURCE, "{}");
   g_assert_nonnull (strstr (gscope_source_get_status (bed.source), "BPF"));
   assert_expiries (&bed, 0);
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 /* Threads have other numbers there than BPF sees: the source says so, and the rest works. */
@@ -228,25 +230,25 @@ test_pid_namespace (void)
   pid_t child;
   g_autofree char *number = NULL;
   const char *status;
-  Bed bed;
+  GscopeHarness bed;
 
   if (!g_test_subprocess ())
     {
-      bed_trap_pid_namespace ("/plugins/firm-timer/pid-namespace", NULL);
+      pid_namespace_trap ("/plugins/firm-timer/pid-namespace", NULL);
       return;
     }
   g_assert_cmpint (getpid (), ==, 1);
   child = start_child ();
   number = g_strdup_printf ("%d", child);
-  bed_init (&bed, FIRM_TIMER_TYPE_SOURCE, "{}");
+  gscope_harness_init (&bed, FIRM_TIMER_TYPE_SOURCE, "{}");
   status = gscope_source_get_status (bed.source);
   g_assert_true (strstr (status, "in a PID namespace") || strstr (status, "built without BPF"));
   assert_expiries (&bed, 0);
-  g_assert_true (isnan (bed_get (&bed, "x/chosen-hard")));
-  g_assert_null (bed_write (&bed, "overshoot", g_variant_new_double (700)));
-  g_assert_null (bed_write (&bed, "programs", g_variant_new_string (number)));
+  g_assert_true (isnan (gscope_harness_get (&bed, "x/chosen-hard")));
+  g_assert_null (gscope_harness_write (&bed, "overshoot", g_variant_new_double (700)));
+  g_assert_null (gscope_harness_write (&bed, "programs", g_variant_new_string (number)));
   g_assert_cmpint (tsl_timer_slack_get (child, NULL), ==, 700 * USEC);
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
   end_child (child);
 }
 
@@ -255,30 +257,31 @@ static void
 test_refused (void)
 {
   static const char *const bad[] = { "no-such-program", "thread:0", "cgroup:/etc", "1073741823" };
-  Bed bed;
+  GscopeHarness bed;
 
-  bed_init (&bed, FIRM_TIMER_TYPE_SOURCE, "{}");
+  gscope_harness_init (&bed, FIRM_TIMER_TYPE_SOURCE, "{}");
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
     {
-      g_autofree char *reason = bed_write (&bed, "programs", g_variant_new_string (bad[i]));
+      g_autofree char *reason =
+          gscope_harness_write (&bed, "programs", g_variant_new_string (bad[i]));
       GscopeParameter *programs = gscope_source_find_parameter (bed.source, "programs");
 
       g_assert_nonnull (reason);
       g_assert_cmpstr (g_variant_get_string (gscope_parameter_get_value (programs), NULL), ==, "");
     }
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/plugins/firm-timer/costs", test_costs);
-  g_test_add_func ("/plugins/firm-timer/pages", test_pages);
-  g_test_add_func ("/plugins/firm-timer/overshoot", test_overshoot);
-  g_test_add_func ("/plugins/firm-timer/expiries", test_expiries);
-  g_test_add_func ("/plugins/firm-timer/ordinary", test_ordinary);
-  g_test_add_func ("/plugins/firm-timer/pid-namespace", test_pid_namespace);
-  g_test_add_func ("/plugins/firm-timer/refused", test_refused);
+  gscope_test_add ("/plugins/firm-timer/costs", test_costs);
+  gscope_test_add ("/plugins/firm-timer/pages", test_pages);
+  gscope_test_add ("/plugins/firm-timer/overshoot", test_overshoot);
+  gscope_test_add ("/plugins/firm-timer/expiries", test_expiries);
+  gscope_test_add ("/plugins/firm-timer/ordinary", test_ordinary);
+  gscope_test_add ("/plugins/firm-timer/pid-namespace", test_pid_namespace);
+  gscope_test_add ("/plugins/firm-timer/refused", test_refused);
   return page_directory_run ();
 }

@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "support/page-directory.h"
-#include <gscope-test/harness.h>
+#include <gscope-test/gscope-test.h>
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -37,16 +37,16 @@ get_type (void)
 
 /* A tick later, whose values the worker has read. */
 static double
-read_later (Bed *bed, const char *name)
+read_later (GscopeHarness *bed, const char *name)
 {
   GscopeSignal *signal = gscope_scope_find_signal (bed->scope, name);
   GscopeSample sample;
   gint64 time;
 
-  bed_advance (bed, 100);
+  gscope_harness_advance (bed, 100);
   time = gscope_clock_get_time (bed->clock);
   while (!gscope_signal_get_latest (signal, &sample) || sample.time < time)
-    bed_advance (bed, 0);
+    gscope_harness_advance (bed, 0);
   return sample.value;
 }
 
@@ -57,20 +57,20 @@ test_values (void)
   TslCell *hard = tsl_page_add_counter (page, "test", "a", "hard");
   TslCell *late = tsl_page_add_gauge (page, "test", "a", "lateness", "µs", 0, 1000);
   GscopeSignal *signal;
-  Bed bed;
+  GscopeHarness bed;
 
   tsl_page_add_counter (page, "other", "a", "unseen");
   tsl_cell_count (hard, 1000);
-  bed_init (&bed, get_type (), "{}");
-  bed_await (&bed, "x/prog a/lateness", TRUE);
+  gscope_harness_init (&bed, get_type (), "{}");
+  gscope_harness_await (&bed, "x/prog a/lateness", TRUE);
   read_later (&bed, "x/prog a/hard");
   tsl_cell_count (hard, 30);
   tsl_cell_set (late, 12.5);
   /* 30 in 100 ms */
   g_assert_cmpfloat_with_epsilon (read_later (&bed, "x/prog a/hard"), 300, 1e-6);
-  g_assert_cmpfloat (bed_get (&bed, "x/prog a/hard-total"), ==, 1030);
-  g_assert_cmpfloat (bed_get (&bed, "x/prog a/lateness"), ==, 12.5);
-  g_assert_cmpfloat (bed_get (&bed, "x/processes"), ==, 1);
+  g_assert_cmpfloat (gscope_harness_get (&bed, "x/prog a/hard-total"), ==, 1030);
+  g_assert_cmpfloat (gscope_harness_get (&bed, "x/prog a/lateness"), ==, 12.5);
+  g_assert_cmpfloat (gscope_harness_get (&bed, "x/processes"), ==, 1);
   g_assert_null (gscope_scope_find_signal (bed.scope, "x/prog a/unseen"));
 
   signal = gscope_scope_find_signal (bed.scope, "x/prog a/lateness");
@@ -79,7 +79,7 @@ test_values (void)
   signal = gscope_scope_find_signal (bed.scope, "x/prog a/hard");
   g_assert_cmpstr (gscope_signal_get_unit (signal), ==, "/s");
   g_assert_cmpstr (gscope_signal_get_title (signal), ==, "prog a: Hard fires");
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 /* Groups that a program adds and removes while it is shown. */
@@ -90,24 +90,24 @@ test_groups (void)
   /* kept, so that the second one has another address */
   g_autoptr (GscopeSignal) first = NULL;
   TslCell *cell;
-  Bed bed;
+  GscopeHarness bed;
 
-  bed_init (&bed, get_type (), "{}");
+  gscope_harness_init (&bed, get_type (), "{}");
   g_assert_nonnull (strstr (gscope_source_get_status (bed.source), "links libtsl"));
   cell = tsl_page_add_counter (page, "test", "b", "n");
   while (!gscope_scope_find_signal (bed.scope, "x/prog b/n"))
-    bed_advance (&bed, 300);
+    gscope_harness_advance (&bed, 300);
   g_assert_cmpstr (gscope_source_get_status (bed.source), ==, "");
   first = g_object_ref (gscope_scope_find_signal (bed.scope, "x/prog b/n"));
   tsl_page_remove_cells (page, &cell, 1);
   while (!gscope_signal_get_ended (first))
-    bed_advance (&bed, 300);
+    gscope_harness_advance (&bed, 300);
   /* the second one of a name takes the place of the first that ended */
   tsl_page_add_counter (page, "test", "b", "n");
   while (gscope_scope_find_signal (bed.scope, "x/prog b/n") == first)
-    bed_advance (&bed, 300);
+    gscope_harness_advance (&bed, 300);
   g_clear_object (&first);
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 /* In the order of the texts, whatever it is in the page. */
@@ -117,21 +117,21 @@ test_order (void)
   g_autoptr (TslPage) page = tsl_page_new ("prog", NULL);
   const char *const expected[] = { "prog a", "prog b" };
   GListModel *parameters;
-  Bed bed;
+  GscopeHarness bed;
 
   tsl_page_add_knob (page, "test", "b", "policy", "", 0, 1, 1);
   tsl_page_add_knob (page, "test", "a", "overshoot", "µs", 0, 5000, 0);
-  bed_init (&bed, get_type (), "{}");
+  gscope_harness_init (&bed, get_type (), "{}");
   parameters = gscope_source_get_parameters (bed.source);
   while (g_list_model_get_n_items (parameters) < G_N_ELEMENTS (expected))
-    bed_advance (&bed, 300);
+    gscope_harness_advance (&bed, 300);
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
     {
       g_autoptr (GscopeParameter) parameter = g_list_model_get_item (parameters, i);
 
       g_assert_cmpstr (gscope_parameter_get_group (parameter), ==, expected[i]);
     }
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 typedef struct
@@ -165,10 +165,10 @@ test_choices (void)
   TslCell *reset = tsl_page_add_knob (page, "test", "a", "reset", "", 0, 1, 0);
   GThread *thread = g_thread_new ("program", run_program, &program);
   GscopeParameter *policy, *flag;
-  Bed bed;
+  GscopeHarness bed;
 
   tsl_page_add_knob (page, "test", "b", "policy", "", 0, 2, 0);
-  bed_init (&bed, get_type (), "{}");
+  gscope_harness_init (&bed, get_type (), "{}");
   policy = gscope_source_find_parameter (bed.source, "prog a/policy");
   flag = gscope_source_find_parameter (bed.source, "prog a/reset");
   g_assert_cmpint (gscope_parameter_get_parameter_type (policy), ==, GSCOPE_PARAMETER_ENUMERATION);
@@ -176,17 +176,17 @@ test_choices (void)
   g_assert_cmpstr (g_variant_get_string (gscope_parameter_get_value (policy), NULL), ==, "last");
   g_assert_null (gscope_source_find_parameter (bed.source, "prog b/policy"));
   /* the program takes even numbers only */
-  g_assert_null (bed_write (&bed, "prog a/policy", g_variant_new_string ("first")));
+  g_assert_null (gscope_harness_write (&bed, "prog a/policy", g_variant_new_string ("first")));
   g_assert_cmpfloat (tsl_cell_get (program.knob), ==, 0);
   g_assert_cmpstr (g_variant_get_string (gscope_parameter_get_value (policy), NULL), ==, "first");
   tsl_cell_set (program.knob, 1);
   tsl_cell_set (reset, 1);
   while (!g_variant_get_boolean (gscope_parameter_get_value (flag)))
-    bed_advance (&bed, 100);
+    gscope_harness_advance (&bed, 100);
   g_assert_cmpstr (g_variant_get_string (gscope_parameter_get_value (policy), NULL), ==, "last");
   g_atomic_int_set (&program.stop, TRUE);
   g_thread_join (thread);
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 static void
@@ -198,33 +198,33 @@ test_knobs (void)
   GThread *thread = g_thread_new ("program", run_program, &program);
   g_autofree char *reason = NULL;
   GscopeParameter *parameter;
-  Bed bed;
+  GscopeHarness bed;
 
-  bed_init (&bed, get_type (), "{}");
+  gscope_harness_init (&bed, get_type (), "{}");
   parameter = gscope_source_find_parameter (bed.source, "prog a/overshoot");
   g_assert_nonnull (parameter);
   g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, 50);
   g_assert_cmpfloat (gscope_parameter_get_max (parameter), ==, 5000);
   g_assert_cmpstr (gscope_parameter_get_unit (parameter), ==, "µs");
   /* what counts is what it reads back */
-  g_assert_null (bed_write (&bed, "prog a/overshoot", g_variant_new_double (901)));
+  g_assert_null (gscope_harness_write (&bed, "prog a/overshoot", g_variant_new_double (901)));
   g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, 900);
   g_assert_cmpfloat (tsl_cell_get (program.knob), ==, 900);
-  reason = bed_write (&bed, "prog a/overshoot", g_variant_new_double (4999));
+  reason = gscope_harness_write (&bed, "prog a/overshoot", g_variant_new_double (4999));
   g_assert_nonnull (strstr (reason, "no number"));
   g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, 900);
   /* others turn it too */
   tsl_cell_set (program.knob, 70);
   while (gscope_parameter_get_number (parameter) != 70)
-    bed_advance (&bed, 100);
+    gscope_harness_advance (&bed, 100);
   /* a knob goes back when whoever turned it stops */
-  bed_stop (&bed);
+  gscope_harness_stop (&bed);
   while (tsl_cell_get (program.knob) != 50)
     g_usleep (1000);
-  bed_start (&bed);
+  gscope_harness_start (&bed);
   g_atomic_int_set (&program.stop, TRUE);
   g_thread_join (thread);
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 /* Nobody looks at the knob: the write is refused, and the old value stands. */
@@ -233,20 +233,20 @@ test_deaf (void)
 {
   g_autoptr (TslPage) page = tsl_page_new ("prog", NULL);
   g_autofree char *reason = NULL;
-  Bed bed;
+  GscopeHarness bed;
 
   tsl_page_add_knob (page, "test", "a", "overshoot", "µs", 0, 5000, 50);
-  bed_init (&bed, get_type (), "{}");
-  reason = bed_write (&bed, "prog a/overshoot", g_variant_new_double (900));
+  gscope_harness_init (&bed, get_type (), "{}");
+  reason = gscope_harness_write (&bed, "prog a/overshoot", g_variant_new_double (900));
   g_assert_nonnull (strstr (reason, "has not looked at its knobs"));
   g_assert_cmpfloat (
       gscope_parameter_get_number (gscope_source_find_parameter (bed.source, "prog a/overshoot")),
       ==, 50);
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 static void
-begin_write (Bed *bed, GAsyncReadyCallback callback, gpointer data)
+begin_write (GscopeHarness *bed, GAsyncReadyCallback callback, gpointer data)
 {
   GscopeParameter *parameter = gscope_source_find_parameter (bed->source, "prog a/overshoot");
 
@@ -272,15 +272,15 @@ test_removed (void)
 {
   g_autoptr (TslPage) page = tsl_page_new ("prog", NULL);
   gboolean is_refused = FALSE;
-  Bed bed;
+  GscopeHarness bed;
 
   tsl_page_add_knob (page, "test", "a", "overshoot", "µs", 0, 5000, 50);
-  bed_init (&bed, get_type (), "{}");
+  gscope_harness_init (&bed, get_type (), "{}");
   begin_write (&bed, on_refused, &is_refused);
-  bed_stop (&bed);
+  gscope_harness_stop (&bed);
   while (!is_refused)
     g_main_context_iteration (NULL, TRUE);
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 static void
@@ -295,10 +295,10 @@ test_let_go (void)
 {
   g_autoptr (TslPage) page = tsl_page_new ("prog", NULL);
   gboolean is_refused = FALSE, is_gone = FALSE;
-  Bed bed;
+  GscopeHarness bed;
 
   tsl_page_add_knob (page, "test", "a", "overshoot", "µs", 0, 5000, 50);
-  bed_init (&bed, get_type (), "{}");
+  gscope_harness_init (&bed, get_type (), "{}");
   begin_write (&bed, on_refused, &is_refused);
   g_object_weak_ref (G_OBJECT (bed.source), on_gone, &is_gone);
   gscope_scope_remove_source (bed.scope, bed.source);
@@ -344,31 +344,31 @@ test_processes (void)
   pid_t child = start_child ();
   g_autofree char *total = NULL, *knob = NULL, *reason = NULL;
   GscopeSignal *signal;
-  Bed bed;
+  GscopeHarness bed;
 
-  bed_init (&bed, get_type (), "{}");
+  gscope_harness_init (&bed, get_type (), "{}");
   tsl_page_add_counter (page, "test", "a", "hard");
-  bed_await (&bed, "x/prog a/hard-total", TRUE);
+  gscope_harness_await (&bed, "x/prog a/hard-total", TRUE);
   g_assert_cmpfloat (read_later (&bed, "x/prog a/hard-total"), ==, 7);
   total = g_strdup_printf ("x/prog a (%d)/hard-total", getpid ());
   while (!gscope_scope_find_signal (bed.scope, total))
-    bed_advance (&bed, 300);
+    gscope_harness_advance (&bed, 300);
   g_assert_cmpfloat (read_later (&bed, total), ==, 0);
-  g_assert_cmpfloat (bed_get (&bed, "x/processes"), ==, 2);
+  g_assert_cmpfloat (gscope_harness_get (&bed, "x/processes"), ==, 2);
 
   signal = gscope_scope_find_signal (bed.scope, "x/prog a/hard-total");
   g_assert_cmpint (kill (child, SIGKILL), ==, 0);
   g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
-  reason = bed_write (&bed, "prog a/overshoot", g_variant_new_double (900));
+  reason = gscope_harness_write (&bed, "prog a/overshoot", g_variant_new_double (900));
   g_assert_nonnull (strstr (reason, "prog"));
   while (!gscope_signal_get_ended (signal))
-    bed_advance (&bed, 300);
+    gscope_harness_advance (&bed, 300);
   g_assert_null (gscope_source_find_parameter (bed.source, "prog a/overshoot"));
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 static gboolean
-says (Bed *bed, const char *text)
+says (GscopeHarness *bed, const char *text)
 {
   return strstr (gscope_source_get_status (bed->source), text) != NULL;
 }
@@ -394,19 +394,19 @@ test_churn (void)
   g_autoptr (TslPage) page = tsl_page_new ("prog", NULL);
   TslCell *cells[330];
   guint n = 0, round = 0;
-  Bed bed;
+  GscopeHarness bed;
 
-  bed_init (&bed, get_type (), "{}");
+  gscope_harness_init (&bed, get_type (), "{}");
   while (!says (&bed, "they come and go too fast"))
     {
       tsl_page_remove_cells (page, cells, n);
       n = fill (page, cells, G_N_ELEMENTS (cells), round++);
-      bed_advance (&bed, 300);
+      gscope_harness_advance (&bed, 300);
     }
   g_assert_cmpint (gscope_source_get_state (bed.source), ==, GSCOPE_SOURCE_TROUBLE);
   while (!g_str_equal (gscope_source_get_status (bed.source), ""))
-    bed_advance (&bed, 300);
-  bed_clear (&bed);
+    gscope_harness_advance (&bed, 300);
+  gscope_harness_clear (&bed);
 }
 
 /* The name of a page that says it is the page of another process. */
@@ -420,7 +420,7 @@ test_false (void)
   g_autofree char *prefix = g_strdup_printf ("%d-", getpid ());
   g_autofree char *path = NULL;
   const char *name;
-  Bed bed;
+  GscopeHarness bed;
 
   do
     name = g_dir_read_name (dir);
@@ -429,13 +429,13 @@ test_false (void)
   path = g_strdup_printf ("%s/1-%s", directory, name + strlen (prefix));
   g_assert_true (g_file_set_contents (path, "", 0, NULL));
   tsl_page_add_counter (page, "test", "a", "hard");
-  bed_init (&bed, get_type (), "{}");
-  bed_await (&bed, "x/prog a/hard", TRUE);
+  gscope_harness_init (&bed, get_type (), "{}");
+  gscope_harness_await (&bed, "x/prog a/hard", TRUE);
   g_assert_true (says (&bed, "1 page is not shown: the process of its number did not make it"));
   g_remove (path);
   while (!g_str_equal (gscope_source_get_status (bed.source), ""))
-    bed_advance (&bed, 300);
-  bed_clear (&bed);
+    gscope_harness_advance (&bed, 300);
+  gscope_harness_clear (&bed);
 }
 
 static pid_t
@@ -472,7 +472,7 @@ test_strangers (void)
 {
   g_autoptr (TslPage) page = NULL;
   pid_t children[3];
-  Bed bed;
+  GscopeHarness bed;
 
   if (geteuid () != 0)
     {
@@ -482,39 +482,39 @@ test_strangers (void)
   g_assert_cmpint (chmod (g_getenv ("TSL_PAGE_DIR"), 01777), ==, 0);
   for (guint i = 0; i < G_N_ELEMENTS (children); i++)
     children[i] = publish_much_as_nobody ();
-  bed_init (&bed, get_type (), "{}");
+  gscope_harness_init (&bed, get_type (), "{}");
   while (!says (&bed, "groups are not shown: too many"))
-    bed_advance (&bed, 300);
+    gscope_harness_advance (&bed, 300);
   g_assert_cmpuint (g_list_model_get_n_items (gscope_source_get_signals (bed.source)), <=, 512 + 1);
   page = tsl_page_new ("prog", NULL);
   tsl_page_add_counter (page, "test", "a", "hard");
   while (!gscope_scope_find_signal (bed.scope, "x/prog a/hard"))
-    bed_advance (&bed, 300);
+    gscope_harness_advance (&bed, 300);
   for (guint i = 0; i < G_N_ELEMENTS (children); i++)
     {
       g_assert_cmpint (kill (children[i], SIGKILL), ==, 0);
       g_assert_cmpint (waitpid (children[i], NULL, 0), ==, children[i]);
     }
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/tsl/page-part/values", test_values);
-  g_test_add_func ("/tsl/page-part/groups", test_groups);
-  g_test_add_func ("/tsl/page-part/order", test_order);
-  g_test_add_func ("/tsl/page-part/knobs", test_knobs);
-  g_test_add_func ("/tsl/page-part/choices", test_choices);
+  gscope_test_add ("/tsl/page-part/values", test_values);
+  gscope_test_add ("/tsl/page-part/groups", test_groups);
+  gscope_test_add ("/tsl/page-part/order", test_order);
+  gscope_test_add ("/tsl/page-part/knobs", test_knobs);
+  gscope_test_add ("/tsl/page-part/choices", test_choices);
   if (g_test_slow ())
-    g_test_add_func ("/tsl/page-part/deaf", test_deaf);
-  g_test_add_func ("/tsl/page-part/removed", test_removed);
+    gscope_test_add ("/tsl/page-part/deaf", test_deaf);
+  gscope_test_add ("/tsl/page-part/removed", test_removed);
   if (g_test_slow ())
-    g_test_add_func ("/tsl/page-part/let-go", test_let_go);
-  g_test_add_func ("/tsl/page-part/processes", test_processes);
-  g_test_add_func ("/tsl/page-part/churn", test_churn);
-  g_test_add_func ("/tsl/page-part/false", test_false);
-  g_test_add_func ("/tsl/page-part/strangers", test_strangers);
+    gscope_test_add ("/tsl/page-part/let-go", test_let_go);
+  gscope_test_add ("/tsl/page-part/processes", test_processes);
+  gscope_test_add ("/tsl/page-part/churn", test_churn);
+  gscope_test_add ("/tsl/page-part/false", test_false);
+  gscope_test_add ("/tsl/page-part/strangers", test_strangers);
   return page_directory_run ();
 }

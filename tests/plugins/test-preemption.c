@@ -2,9 +2,10 @@
  * Copyright 2026 The Gscope authors */
 
 #include "mode.h"
+#include "pid-namespace.h"
 #include "source.h"
 #include "support/page-directory.h"
-#include <gscope-test/harness.h>
+#include <gscope-test/gscope-test.h>
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -108,7 +109,7 @@ test_write (void)
 }
 
 static GscopeParameter *
-find (Bed *bed, const char *name)
+find (GscopeHarness *bed, const char *name)
 {
   GscopeParameter *parameter = gscope_source_find_parameter (bed->source, name);
 
@@ -122,39 +123,41 @@ test_latency (void)
 {
   GscopeSignal *signal;
   double maximum;
-  Bed bed;
+  GscopeHarness bed;
 
-  bed_init (&bed, PREEMPTION_TYPE_SOURCE, "{}");
-  g_assert_null (bed_write (&bed, "period", g_variant_new_double (200)));
+  gscope_harness_init (&bed, PREEMPTION_TYPE_SOURCE, "{}");
+  g_assert_null (gscope_harness_write (&bed, "period", g_variant_new_double (200)));
   signal = gscope_scope_find_signal (bed.scope, "x/latency");
   while (gscope_trace_get_end (gscope_signal_get_trace (signal)) < 100
-         || !(bed_get (&bed, "x/maximum") > 0))
-    bed_advance (&bed, 100);
-  g_assert_cmpfloat (bed_get (&bed, "x/latency"), >=, 0);
-  g_assert_cmpfloat (bed_get (&bed, "x/maximum"), >=, bed_get (&bed, "x/mean"));
-  g_assert_cmpfloat (bed_get (&bed, "x/maximum"), >=, bed_get (&bed, "x/recent-maximum"));
+         || !(gscope_harness_get (&bed, "x/maximum") > 0))
+    gscope_harness_advance (&bed, 100);
+  g_assert_cmpfloat (gscope_harness_get (&bed, "x/latency"), >=, 0);
+  g_assert_cmpfloat (gscope_harness_get (&bed, "x/maximum"), >=,
+                     gscope_harness_get (&bed, "x/mean"));
+  g_assert_cmpfloat (gscope_harness_get (&bed, "x/maximum"), >=,
+                     gscope_harness_get (&bed, "x/recent-maximum"));
 
-  g_assert_null (bed_write (&bed, "threshold", g_variant_new_double (0)));
-  while (!(bed_get (&bed, "x/above") > 0))
-    bed_advance (&bed, 100);
-  maximum = bed_get (&bed, "x/maximum");
+  g_assert_null (gscope_harness_write (&bed, "threshold", g_variant_new_double (0)));
+  while (!(gscope_harness_get (&bed, "x/above") > 0))
+    gscope_harness_advance (&bed, 100);
+  maximum = gscope_harness_get (&bed, "x/maximum");
   /* reset is at rest again, and nothing is above this */
-  g_assert_null (bed_write (&bed, "threshold", g_variant_new_double (1000000)));
-  g_assert_null (bed_write (&bed, "reset", g_variant_new_boolean (TRUE)));
+  g_assert_null (gscope_harness_write (&bed, "threshold", g_variant_new_double (1000000)));
+  g_assert_null (gscope_harness_write (&bed, "reset", g_variant_new_boolean (TRUE)));
   g_assert_false (g_variant_get_boolean (gscope_parameter_get_value (find (&bed, "reset"))));
-  while (!(bed_get (&bed, "x/above") == 0))
-    bed_advance (&bed, 100);
+  while (!(gscope_harness_get (&bed, "x/above") == 0))
+    gscope_harness_advance (&bed, 100);
   g_test_message ("largest latency %.0f us, after the reset %.0f us", maximum,
-                  bed_get (&bed, "x/maximum"));
-  bed_stop (&bed);
-  while (!isnan (bed_get (&bed, "x/mean")))
-    bed_advance (&bed, 100);
-  bed_start (&bed);
-  bed_clear (&bed);
+                  gscope_harness_get (&bed, "x/maximum"));
+  gscope_harness_stop (&bed);
+  while (!isnan (gscope_harness_get (&bed, "x/mean")))
+    gscope_harness_advance (&bed, 100);
+  gscope_harness_start (&bed);
+  gscope_harness_clear (&bed);
 }
 
 static gboolean
-has_bpf (Bed *bed)
+has_bpf (GscopeHarness *bed)
 {
   return !strstr (gscope_source_get_status (bed->source), "BPF");
 }
@@ -163,59 +166,60 @@ has_bpf (Bed *bed)
 static void
 test_parts (void)
 {
-  Bed bed;
+  GscopeHarness bed;
 
-  bed_init (&bed, PREEMPTION_TYPE_SOURCE, "{}");
-  g_assert_null (bed_write (&bed, "period", g_variant_new_double (200)));
+  gscope_harness_init (&bed, PREEMPTION_TYPE_SOURCE, "{}");
+  g_assert_null (gscope_harness_write (&bed, "period", g_variant_new_double (200)));
   if (!strstr (gscope_source_get_status (bed.source), "schedstat"))
     {
-      while (!isfinite (bed_get (&bed, "x/preemption")))
-        bed_advance (&bed, 100);
-      g_assert_cmpfloat (bed_get (&bed, "x/preemption"), >=, 0);
-      g_assert_cmpfloat (bed_get (&bed, "x/timer"), >=, 0);
+      while (!isfinite (gscope_harness_get (&bed, "x/preemption")))
+        gscope_harness_advance (&bed, 100);
+      g_assert_cmpfloat (gscope_harness_get (&bed, "x/preemption"), >=, 0);
+      g_assert_cmpfloat (gscope_harness_get (&bed, "x/timer"), >=, 0);
     }
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 /* The pushed samples: the clock does not move, so they are not late. */
 static void
-await_pushed (Bed *bed, const char *name)
+await_pushed (GscopeHarness *bed, const char *name)
 {
   GscopeSignal *signal = gscope_scope_find_signal (bed->scope, name);
 
   g_assert_nonnull (signal);
   while (gscope_trace_get_end (gscope_signal_get_trace (signal)) == 0)
-    bed_advance (bed, 0);
-  g_assert_cmpfloat (bed_get (bed, name), >=, 0);
+    gscope_harness_advance (bed, 0);
+  g_assert_cmpfloat (gscope_harness_get (bed, name), >=, 0);
 }
 
 static void
-assert_told (Bed *bed)
+assert_told (GscopeHarness *bed)
 {
-  g_assert_null (bed_write (bed, "process", g_variant_new_int64 (getpid ())));
-  g_assert_null (bed_write (bed, "threshold", g_variant_new_double (0)));
+  g_assert_null (gscope_harness_write (bed, "process", g_variant_new_int64 (getpid ())));
+  g_assert_null (gscope_harness_write (bed, "threshold", g_variant_new_double (0)));
   await_pushed (bed, "x/timer-latency");
   await_pushed (bed, "x/preemption-latency");
   await_pushed (bed, "x/wake-ups");
-  while (!(bed_get (bed, "x/wake-up-rate") > 0))
-    bed_advance (bed, 100);
-  g_assert_cmpfloat (bed_get (bed, "x/wake-up-median"), >, 0);
-  g_assert_cmpfloat (bed_get (bed, "x/wake-up-median"), <=, bed_get (bed, "x/wake-up-high"));
-  g_assert_cmpfloat (bed_get (bed, "x/wake-up-maximum"), >, 0);
+  while (!(gscope_harness_get (bed, "x/wake-up-rate") > 0))
+    gscope_harness_advance (bed, 100);
+  g_assert_cmpfloat (gscope_harness_get (bed, "x/wake-up-median"), >, 0);
+  g_assert_cmpfloat (gscope_harness_get (bed, "x/wake-up-median"), <=,
+                     gscope_harness_get (bed, "x/wake-up-high"));
+  g_assert_cmpfloat (gscope_harness_get (bed, "x/wake-up-maximum"), >, 0);
 }
 
 static void
-assert_refused (Bed *bed)
+assert_refused (GscopeHarness *bed)
 {
-  g_autofree char *refusal = bed_write (bed, "process", g_variant_new_int64 (getpid ()));
+  g_autofree char *refusal = gscope_harness_write (bed, "process", g_variant_new_int64 (getpid ()));
 
   g_test_message ("%s", gscope_source_get_status (bed->source));
   g_assert_nonnull (refusal);
   g_assert_nonnull (strstr (gscope_source_get_status (bed->source), refusal));
   g_assert_nonnull (
       strstr (gscope_source_get_status (bed->source), "only the probe's own wake-ups"));
-  bed_advance (bed, 100);
-  g_assert_true (isnan (bed_get (bed, "x/wake-up-rate")));
+  gscope_harness_advance (bed, 100);
+  g_assert_true (isnan (gscope_harness_get (bed, "x/wake-up-rate")));
 }
 
 /* The kernel reports each wake-up, or the status gives the reason and the remedy. */
@@ -223,28 +227,28 @@ static void
 test_wakeups (void)
 {
   g_autofree char *refusal = NULL;
-  Bed bed;
+  GscopeHarness bed;
 
-  bed_init (&bed, PREEMPTION_TYPE_SOURCE, "{}");
+  gscope_harness_init (&bed, PREEMPTION_TYPE_SOURCE, "{}");
   if (has_bpf (&bed))
     assert_told (&bed);
   else
     assert_refused (&bed);
-  refusal = bed_write (&bed, "process", g_variant_new_int64 (G_MAXINT32));
+  refusal = gscope_harness_write (&bed, "process", g_variant_new_int64 (G_MAXINT32));
   g_assert_nonnull (refusal);
-  g_assert_null (bed_write (&bed, "process", g_variant_new_int64 (0)));
-  bed_stop (&bed);
-  while (!isnan (bed_get (&bed, "x/wake-up-rate")))
-    bed_advance (&bed, 100);
-  bed_start (&bed);
-  bed_clear (&bed);
+  g_assert_null (gscope_harness_write (&bed, "process", g_variant_new_int64 (0)));
+  gscope_harness_stop (&bed);
+  while (!isnan (gscope_harness_get (&bed, "x/wake-up-rate")))
+    gscope_harness_advance (&bed, 100);
+  gscope_harness_start (&bed);
+  gscope_harness_clear (&bed);
 }
 
 /* An ordinary user is told what is missing, and has the rest. */
 static void
 test_ordinary (void)
 {
-  Bed bed;
+  GscopeHarness bed;
 
   if (!g_test_subprocess ())
     {
@@ -254,12 +258,12 @@ test_ordinary (void)
     }
   if (geteuid () == 0)
     g_assert_cmpint (setresuid (65534, 65534, 65534), ==, 0);
-  bed_init (&bed, PREEMPTION_TYPE_SOURCE, "{}");
+  gscope_harness_init (&bed, PREEMPTION_TYPE_SOURCE, "{}");
   g_assert_false (has_bpf (&bed));
   assert_refused (&bed);
-  while (!(bed_get (&bed, "x/mean") > 0))
-    bed_advance (&bed, 100);
-  bed_clear (&bed);
+  while (!(gscope_harness_get (&bed, "x/mean") > 0))
+    gscope_harness_advance (&bed, 100);
+  gscope_harness_clear (&bed);
 }
 
 /* Threads have other numbers there than BPF sees: the source says so, and the rest works. */
@@ -267,21 +271,21 @@ static void
 test_pid_namespace (void)
 {
   const char *status;
-  Bed bed;
+  GscopeHarness bed;
 
   if (!g_test_subprocess ())
     {
-      bed_trap_pid_namespace ("/plugins/preemption/pid-namespace", NULL);
+      pid_namespace_trap ("/plugins/preemption/pid-namespace", NULL);
       return;
     }
   g_assert_cmpint (getpid (), ==, 1);
-  bed_init (&bed, PREEMPTION_TYPE_SOURCE, "{}");
+  gscope_harness_init (&bed, PREEMPTION_TYPE_SOURCE, "{}");
   status = gscope_source_get_status (bed.source);
   g_assert_true (strstr (status, "in a PID namespace") || strstr (status, "built without BPF"));
   assert_refused (&bed);
-  while (!(bed_get (&bed, "x/mean") > 0))
-    bed_advance (&bed, 100);
-  bed_clear (&bed);
+  while (!(gscope_harness_get (&bed, "x/mean") > 0))
+    gscope_harness_advance (&bed, 100);
+  gscope_harness_clear (&bed);
 }
 
 /* The mode is one of those that there are; another is taken and put back, or refused with the reason. */
@@ -291,14 +295,14 @@ test_mode (void)
   g_autofree char *before = NULL;
   g_autofree char *refusal = NULL;
   const char *other;
-  Bed bed;
+  GscopeHarness bed;
 
-  bed_init (&bed, PREEMPTION_TYPE_SOURCE, "{}");
+  gscope_harness_init (&bed, PREEMPTION_TYPE_SOURCE, "{}");
   before = g_variant_dup_string (gscope_parameter_get_value (find (&bed, "mode")), NULL);
   g_assert_true (g_strv_contains (preemption_mode_nicks, before));
-  g_assert_null (bed_write (&bed, "mode", g_variant_new_string (before)));
+  g_assert_null (gscope_harness_write (&bed, "mode", g_variant_new_string (before)));
   other = g_str_equal (before, "full") ? "lazy" : "full";
-  refusal = bed_write (&bed, "mode", g_variant_new_string (other));
+  refusal = gscope_harness_write (&bed, "mode", g_variant_new_string (other));
   if (refusal)
     {
       g_test_message ("%s", refusal);
@@ -306,11 +310,11 @@ test_mode (void)
                      || strstr (refusal, "this kernel has no mode"));
       g_assert_nonnull (strstr (gscope_source_get_status (bed.source), before));
     }
-  bed_stop (&bed);
+  gscope_harness_stop (&bed);
   g_assert_cmpstr (g_variant_get_string (gscope_parameter_get_value (find (&bed, "mode")), NULL),
                    ==, before);
-  bed_start (&bed);
-  bed_clear (&bed);
+  gscope_harness_start (&bed);
+  gscope_harness_clear (&bed);
 }
 
 /* All modes of a kernel are accepted, visible there and restored; without the file no other mode
@@ -322,7 +326,7 @@ test_all_modes (void)
   g_auto (GStrv) words = NULL;
   g_autofree char *refusal = NULL;
   PreemptionTexts texts;
-  Bed bed;
+  GscopeHarness bed;
 
   preemption_texts_read (&texts);
   refusal = preemption_mode_find_refusal (PREEMPTION_FILE, &texts);
@@ -331,7 +335,7 @@ test_all_modes (void)
     g_assert_null (refusal);
   offered = g_strdup (refusal ? "" : texts.file);
   words = g_strsplit_set (g_strstrip (offered), " ()", -1);
-  bed_init (&bed, PREEMPTION_TYPE_SOURCE, "{}");
+  gscope_harness_init (&bed, PREEMPTION_TYPE_SOURCE, "{}");
   for (guint i = 0; words[i]; i++)
     {
       g_autofree char *now = NULL;
@@ -339,11 +343,11 @@ test_all_modes (void)
 
       if (words[i][0] == '\0')
         continue;
-      g_assert_null (bed_write (&bed, "mode", g_variant_new_string (words[i])));
+      g_assert_null (gscope_harness_write (&bed, "mode", g_variant_new_string (words[i])));
       g_assert_true (g_file_get_contents (PREEMPTION_FILE, &now, NULL, NULL));
       g_assert_nonnull (strstr (now, chosen));
     }
-  bed_stop (&bed);
+  gscope_harness_stop (&bed);
   if (!refusal)
     {
       g_autofree char *now = NULL;
@@ -351,8 +355,8 @@ test_all_modes (void)
       g_assert_true (g_file_get_contents (PREEMPTION_FILE, &now, NULL, NULL));
       g_assert_cmpstr (now, ==, texts.file);
     }
-  bed_start (&bed);
-  bed_clear (&bed);
+  gscope_harness_start (&bed);
+  gscope_harness_clear (&bed);
   preemption_texts_clear (&texts);
 }
 
@@ -362,16 +366,16 @@ test_pages (void)
 {
   g_autoptr (TslPage) page = tsl_page_new ("prog", NULL);
   TslLatency *probe = tsl_latency_new (page, "own", NULL, NULL);
-  Bed bed;
+  GscopeHarness bed;
 
   tsl_latency_note (probe, 1, 40 * USEC);
   tsl_latency_note (probe, 2, 20 * USEC);
-  bed_init (&bed, PREEMPTION_TYPE_SOURCE, "{}");
-  bed_await (&bed, "x/prog own/maximum", TRUE);
-  while (!(bed_get (&bed, "x/prog own/maximum") == 40))
-    bed_advance (&bed, 100);
-  g_assert_cmpfloat (bed_get (&bed, "x/prog own/mean"), ==, 30);
-  bed_clear (&bed);
+  gscope_harness_init (&bed, PREEMPTION_TYPE_SOURCE, "{}");
+  gscope_harness_await (&bed, "x/prog own/maximum", TRUE);
+  while (!(gscope_harness_get (&bed, "x/prog own/maximum") == 40))
+    gscope_harness_advance (&bed, 100);
+  g_assert_cmpfloat (gscope_harness_get (&bed, "x/prog own/mean"), ==, 30);
+  gscope_harness_clear (&bed);
   tsl_latency_free (probe);
 }
 
@@ -379,17 +383,17 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/plugins/preemption/find", test_find);
-  g_test_add_func ("/plugins/preemption/find-written", test_find_written);
-  g_test_add_func ("/plugins/preemption/refusal", test_refusal);
-  g_test_add_func ("/plugins/preemption/write", test_write);
-  g_test_add_func ("/plugins/preemption/latency", test_latency);
-  g_test_add_func ("/plugins/preemption/parts", test_parts);
-  g_test_add_func ("/plugins/preemption/wakeups", test_wakeups);
-  g_test_add_func ("/plugins/preemption/ordinary", test_ordinary);
-  g_test_add_func ("/plugins/preemption/pid-namespace", test_pid_namespace);
-  g_test_add_func ("/plugins/preemption/mode", test_mode);
-  g_test_add_func ("/plugins/preemption/all-modes", test_all_modes);
-  g_test_add_func ("/plugins/preemption/pages", test_pages);
+  gscope_test_add ("/plugins/preemption/find", test_find);
+  gscope_test_add ("/plugins/preemption/find-written", test_find_written);
+  gscope_test_add ("/plugins/preemption/refusal", test_refusal);
+  gscope_test_add ("/plugins/preemption/write", test_write);
+  gscope_test_add ("/plugins/preemption/latency", test_latency);
+  gscope_test_add ("/plugins/preemption/parts", test_parts);
+  gscope_test_add ("/plugins/preemption/wakeups", test_wakeups);
+  gscope_test_add ("/plugins/preemption/ordinary", test_ordinary);
+  gscope_test_add ("/plugins/preemption/pid-namespace", test_pid_namespace);
+  gscope_test_add ("/plugins/preemption/mode", test_mode);
+  gscope_test_add ("/plugins/preemption/all-modes", test_all_modes);
+  gscope_test_add ("/plugins/preemption/pages", test_pages);
   return page_directory_run ();
 }

@@ -7,6 +7,7 @@
 #include "scan.h"
 
 #include <glib/gstdio.h>
+#include <gscope-test/gscope-test.h>
 #include <math.h>
 #include <sys/stat.h>
 
@@ -392,15 +393,15 @@ int
 main (int argc, char **argv)
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/proc-parts/files", test_files);
-  g_test_add_func ("/proc-parts/loopback", test_loopback);
-  g_test_add_func ("/proc-parts/malformed", test_malformed);
-  g_test_add_func ("/proc-parts/rates", test_rates);
-  g_test_add_func ("/proc-parts/shares", test_shares);
-  g_test_add_func ("/proc-parts/probes", test_probes);
-  g_test_add_func ("/proc-parts/hostile-patterns", test_hostile_patterns);
-  g_test_add_func ("/proc-parts/bad-probes", test_bad_probes);
-  g_test_add_func ("/proc-parts/file", test_file);
-  g_test_add_func ("/proc-parts/demands", test_demands);
-  return g_test_run ();
+  gscope_test_add ("/proc-parts/files", test_files);
+  gscope_test_add ("/proc-parts/loopback", test_loopback);
+  gscope_test_add ("/proc-parts/malformed", test_malformed);
+  gscope_test_add ("/proc-parts/rates", test_rates);
+  gscope_test_add ("/proc-parts/shares", test_shares);
+  gscope_test_add ("/proc-parts/probes", test_probes);
+  gscope_test_add ("/proc-parts/hostile-patterns", test_hostile_patterns);
+  gscope_test_add ("/proc-parts/bad-probes", test_bad_probes);
+  gscope_test_add ("/proc-parts/file", test_file);
+  gscope_test_add ("/proc-parts/demands", test_demands);
+  return gscope_test_run (GSCOPE_TEST_DEFAULT);
 }

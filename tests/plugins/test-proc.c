@@ -3,7 +3,7 @@
 
 #include "options.h"
 #include "source.h"
-#include <gscope-test/harness.h>
+#include <gscope-test/gscope-test.h>
 
 #include <glib/gstdio.h>
 #include <math.h>
@@ -11,7 +11,7 @@
 /* A source over a directory of files that the test writes. */
 typedef struct
 {
-  Bed bed;
+  GscopeHarness bed;
   char *root;
 } Fixture;
 
@@ -35,7 +35,7 @@ start (Fixture *f, const char *options)
 {
   g_autofree char *all = g_strdup_printf ("{\"root\": \"%s\", %s}", f->root, options);
 
-  bed_init (&f->bed, PROC_TYPE_SOURCE, all);
+  gscope_harness_init (&f->bed, PROC_TYPE_SOURCE, all);
 }
 
 static void
@@ -62,7 +62,7 @@ remove_tree (const char *path)
 static void
 tear_down (Fixture *f, gconstpointer data)
 {
-  bed_clear (&f->bed);
+  gscope_harness_clear (&f->bed);
   remove_tree (f->root);
   g_free (f->root);
 }
@@ -86,9 +86,9 @@ test_entries (Fixture *f, gconstpointer data)
                        "\"memory\", \"network\", \"disk\", \"interrupts\"]}",
                        root);
 
-  bed_init (&f->bed, PROC_TYPE_SOURCE, options);
+  gscope_harness_init (&f->bed, PROC_TYPE_SOURCE, options);
   g_assert_cmpint (gscope_source_get_state (f->bed.source), ==, GSCOPE_SOURCE_RUNNING);
-  bed_advance (&f->bed, 1000);
+  gscope_harness_advance (&f->bed, 1000);
   assert_signal (f, "x/cpu0/use", "CPU 0", "%");
   assert_signal (f, "x/cpu1/iowait", "CPU 1 I/O wait", "%");
   assert_signal (f, "x/load/load5", "Load 5 min", "tasks");
@@ -104,10 +104,10 @@ test_entries (Fixture *f, gconstpointer data)
   g_assert_null (gscope_scope_find_signal (f->bed.scope, "x/disk.loop0/read"));
   g_assert_null (gscope_scope_find_signal (f->bed.scope, "x/irq.28/rate"));
 
-  g_assert_cmpfloat (bed_get (&f->bed, "x/load/load5"), ==, 1.25);
-  g_assert_cmpfloat (bed_get (&f->bed, "x/memory/used"), ==, 600 * 1024);
-  g_assert_cmpfloat (bed_get (&f->bed, "x/memory/swap"), ==, 50 * 1024);
-  g_assert_cmpfloat (bed_get (&f->bed, "x/network/in"), ==, 0);
+  g_assert_cmpfloat (gscope_harness_get (&f->bed, "x/load/load5"), ==, 1.25);
+  g_assert_cmpfloat (gscope_harness_get (&f->bed, "x/memory/used"), ==, 600 * 1024);
+  g_assert_cmpfloat (gscope_harness_get (&f->bed, "x/memory/swap"), ==, 50 * 1024);
+  g_assert_cmpfloat (gscope_harness_get (&f->bed, "x/network/in"), ==, 0);
 }
 
 static void
@@ -115,15 +115,15 @@ test_cpu (Fixture *f, gconstpointer data)
 {
   put (f, "stat", "cpu0 100 0 100 1000 0 0 0 0 0 0\n");
   start (f, "\"entries\": [\"cpu\"]");
-  bed_advance (&f->bed, 50);
+  gscope_harness_advance (&f->bed, 50);
   put (f, "stat", "cpu0 103 0 101 1005 1 0 0 0 0 0\n");
-  bed_advance (&f->bed, 50);
-  g_assert_cmpfloat_with_epsilon (bed_get (&f->bed, "x/cpu0/use"), 40, 1e-9);
+  gscope_harness_advance (&f->bed, 50);
+  g_assert_cmpfloat_with_epsilon (gscope_harness_get (&f->bed, "x/cpu0/use"), 40, 1e-9);
 
-  g_assert_null (bed_write (&f->bed, "cpu-time", g_variant_new_string ("iowait")));
+  g_assert_null (gscope_harness_write (&f->bed, "cpu-time", g_variant_new_string ("iowait")));
   put (f, "stat", "cpu0 103 0 101 1012 4 0 0 0 0 0\n");
-  bed_advance (&f->bed, 100);
-  g_assert_cmpfloat_with_epsilon (bed_get (&f->bed, "x/cpu0/use"), 30, 1e-9);
+  gscope_harness_advance (&f->bed, 100);
+  g_assert_cmpfloat_with_epsilon (gscope_harness_get (&f->bed, "x/cpu0/use"), 30, 1e-9);
 }
 
 #define DEVICE(name, in, out) name ": " #in " 1 0 0 0 0 0 0 " #out " 1 0 0 0 0 0 0\n"
@@ -133,19 +133,19 @@ test_rates (Fixture *f, gconstpointer data)
 {
   put (f, "net/dev", DEVICE ("eth0", 1000, 5000));
   start (f, "\"entries\": [\"network\"]");
-  bed_advance (&f->bed, 100);
+  gscope_harness_advance (&f->bed, 100);
   put (f, "net/dev", DEVICE ("eth0", 3000, 5500));
-  bed_advance (&f->bed, 100);
-  g_assert_cmpfloat_with_epsilon (bed_get (&f->bed, "x/net.eth0/in"), 20000, 1e-6);
-  g_assert_cmpfloat_with_epsilon (bed_get (&f->bed, "x/network/out"), 5000, 1e-6);
+  gscope_harness_advance (&f->bed, 100);
+  g_assert_cmpfloat_with_epsilon (gscope_harness_get (&f->bed, "x/net.eth0/in"), 20000, 1e-6);
+  g_assert_cmpfloat_with_epsilon (gscope_harness_get (&f->bed, "x/network/out"), 5000, 1e-6);
   /* a counter restarts: a gap, then rates again */
   put (f, "net/dev", DEVICE ("eth0", 10, 6000));
-  bed_advance (&f->bed, 100);
-  g_assert_true (isnan (bed_get (&f->bed, "x/net.eth0/in")));
-  g_assert_cmpfloat_with_epsilon (bed_get (&f->bed, "x/net.eth0/out"), 5000, 1e-6);
+  gscope_harness_advance (&f->bed, 100);
+  g_assert_true (isnan (gscope_harness_get (&f->bed, "x/net.eth0/in")));
+  g_assert_cmpfloat_with_epsilon (gscope_harness_get (&f->bed, "x/net.eth0/out"), 5000, 1e-6);
   put (f, "net/dev", DEVICE ("eth0", 20, 6000));
-  bed_advance (&f->bed, 100);
-  g_assert_cmpfloat_with_epsilon (bed_get (&f->bed, "x/net.eth0/in"), 100, 1e-6);
+  gscope_harness_advance (&f->bed, 100);
+  g_assert_cmpfloat_with_epsilon (gscope_harness_get (&f->bed, "x/net.eth0/in"), 100, 1e-6);
 }
 
 static void
@@ -155,34 +155,34 @@ test_comings_and_goings (Fixture *f, gconstpointer data)
 
   put (f, "net/dev", DEVICE ("eth0", 1000, 1000));
   start (f, "\"entries\": [\"network\"]");
-  bed_advance (&f->bed, 100);
+  gscope_harness_advance (&f->bed, 100);
 
   /* one comes, with a history of its own: no spike in the sum */
   put (f, "net/dev", DEVICE ("eth0", 2000, 1000) DEVICE ("veth1", 500000, 1));
-  bed_advance (&f->bed, 100);
-  g_assert_true (isnan (bed_get (&f->bed, "x/network/in")));
-  bed_advance (&f->bed, 1000);
-  bed_await (&f->bed, "x/net.veth1/in", TRUE);
+  gscope_harness_advance (&f->bed, 100);
+  g_assert_true (isnan (gscope_harness_get (&f->bed, "x/network/in")));
+  gscope_harness_advance (&f->bed, 1000);
+  gscope_harness_await (&f->bed, "x/net.veth1/in", TRUE);
   veth = g_object_ref (gscope_scope_find_signal (f->bed.scope, "x/net.veth1/in"));
-  bed_advance (&f->bed, 100);
-  g_assert_cmpfloat (bed_get (&f->bed, "x/net.veth1/in"), ==, 0);
+  gscope_harness_advance (&f->bed, 100);
+  g_assert_cmpfloat (gscope_harness_get (&f->bed, "x/net.veth1/in"), ==, 0);
 
   /* it goes: at once without value, then ended, and it stays in the list */
   put (f, "net/dev", DEVICE ("eth0", 3000, 1000));
-  bed_advance (&f->bed, 100);
-  g_assert_true (isnan (bed_get (&f->bed, "x/net.veth1/in")));
-  bed_advance (&f->bed, 1000);
+  gscope_harness_advance (&f->bed, 100);
+  g_assert_true (isnan (gscope_harness_get (&f->bed, "x/net.veth1/in")));
+  gscope_harness_advance (&f->bed, 1000);
   g_assert_true (gscope_signal_get_ended (veth));
   g_assert_true (gscope_scope_find_signal (f->bed.scope, "x/net.veth1/in") == veth);
 
   /* another one of that name takes its place */
   put (f, "net/dev", DEVICE ("eth0", 3000, 1000) DEVICE ("veth1", 1, 1));
-  bed_advance (&f->bed, 1000);
+  gscope_harness_advance (&f->bed, 1000);
   while (gscope_scope_find_signal (f->bed.scope, "x/net.veth1/in") == veth)
     g_main_context_iteration (NULL, TRUE);
-  bed_await (&f->bed, "x/net.veth1/in", TRUE);
-  bed_advance (&f->bed, 100);
-  g_assert_cmpfloat (bed_get (&f->bed, "x/net.veth1/in"), ==, 0);
+  gscope_harness_await (&f->bed, "x/net.veth1/in", TRUE);
+  gscope_harness_advance (&f->bed, 100);
+  g_assert_cmpfloat (gscope_harness_get (&f->bed, "x/net.veth1/in"), ==, 0);
 }
 
 static void
@@ -191,12 +191,12 @@ test_loopback (Fixture *f, gconstpointer data)
   put (f, "net/dev", DEVICE ("lo", 100, 100) DEVICE ("eth0", 1000, 1000));
   start (f, "\"entries\": [\"network\"]");
   g_assert_null (gscope_scope_find_signal (f->bed.scope, "x/net.lo/in"));
-  g_assert_null (bed_write (&f->bed, "loopback", g_variant_new_boolean (TRUE)));
-  bed_advance (&f->bed, 1100);
-  bed_await (&f->bed, "x/net.lo/in", TRUE);
+  g_assert_null (gscope_harness_write (&f->bed, "loopback", g_variant_new_boolean (TRUE)));
+  gscope_harness_advance (&f->bed, 1100);
+  gscope_harness_await (&f->bed, "x/net.lo/in", TRUE);
   put (f, "net/dev", DEVICE ("lo", 200, 100) DEVICE ("eth0", 1000, 1000));
-  bed_advance (&f->bed, 100);
-  g_assert_cmpfloat_with_epsilon (bed_get (&f->bed, "x/network/in"), 1000, 1e-6);
+  gscope_harness_advance (&f->bed, 100);
+  g_assert_cmpfloat_with_epsilon (gscope_harness_get (&f->bed, "x/network/in"), 1000, 1e-6);
 }
 
 static void
@@ -215,10 +215,10 @@ test_name_taken (Fixture *f, gconstpointer data)
   put (f, "numbers", "a 1\n");
   start (f, "\"entries\": [\"network\"], \"signals\": ["
             "{\"name\": \"net.veth1/in\", \"file\": \"numbers\", \"pattern\": \"^a (.*)\"}]");
-  bed_advance (&f->bed, 100);
+  gscope_harness_advance (&f->bed, 100);
   g_assert_cmpint (gscope_source_get_state (f->bed.source), ==, GSCOPE_SOURCE_RUNNING);
   put (f, "net/dev", DEVICE ("eth0", 2000, 1000) DEVICE ("veth1", 1, 1));
-  bed_advance (&f->bed, 1100);
+  gscope_harness_advance (&f->bed, 1100);
   while (gscope_source_get_state (f->bed.source) != GSCOPE_SOURCE_TROUBLE)
     g_main_context_iteration (NULL, TRUE);
   assert_status (f, "net.veth1/in");
@@ -234,21 +234,21 @@ test_trouble (Fixture *f, gconstpointer data)
             "{\"name\": \"a\", \"file\": \"numbers\", \"pattern\": \"^a (.*)\"},"
             "{\"name\": \"b\", \"file\": \"numbers\", \"line\": \"b\", \"field\": 1},"
             "{\"name\": \"c\", \"file\": \"numbers\", \"pattern\": \"^c (.*)\"}]");
-  bed_advance (&f->bed, 100);
+  gscope_harness_advance (&f->bed, 100);
   assert_status (f, "diskstats: No such file");
   assert_status (f, "b: what stands there is not a number");
   assert_status (f, "c: no line matches");
-  g_assert_cmpfloat (bed_get (&f->bed, "x/load/load15"), ==, 3);
-  g_assert_cmpfloat (bed_get (&f->bed, "x/a"), ==, 1);
-  g_assert_true (isnan (bed_get (&f->bed, "x/b")));
+  g_assert_cmpfloat (gscope_harness_get (&f->bed, "x/load/load15"), ==, 3);
+  g_assert_cmpfloat (gscope_harness_get (&f->bed, "x/a"), ==, 1);
+  g_assert_true (isnan (gscope_harness_get (&f->bed, "x/b")));
 
   put (f, "numbers", "a 2\nb 3\nc 4\n");
   put (f, "diskstats", "8 0 sda 1 1 1 1 1 1 1 1 1 1 1\n");
-  bed_advance (&f->bed, 1100);
+  gscope_harness_advance (&f->bed, 1100);
   g_assert_cmpint (gscope_source_get_state (f->bed.source), ==, GSCOPE_SOURCE_RUNNING);
   g_assert_cmpstr (gscope_source_get_status (f->bed.source), ==, "");
-  bed_await (&f->bed, "x/disk.sda/read", TRUE);
-  g_assert_cmpfloat (bed_get (&f->bed, "x/c"), ==, 4);
+  gscope_harness_await (&f->bed, "x/disk.sda/read", TRUE);
+  g_assert_cmpfloat (gscope_harness_get (&f->bed, "x/c"), ==, 4);
 }
 
 static void
@@ -260,22 +260,22 @@ test_own_signals (Fixture *f, gconstpointer data)
   start (f, "\"entries\": [], \"signals\": [{\"name\": \"a\", \"file\": \"numbers\", "
             "\"pattern\": \"^a (.*)\", \"rate\": true, \"scale\": 8, \"unit\": \"bit/s\", "
             "\"min\": 0, \"max\": 1e3, \"group\": \"mine\", \"title\": \"Mine\"}]");
-  bed_advance (&f->bed, 100);
+  gscope_harness_advance (&f->bed, 100);
   put (f, "numbers", "a 105\n");
-  bed_advance (&f->bed, 100);
+  gscope_harness_advance (&f->bed, 100);
   assert_signal (f, "x/mine/a", "Mine", "bit/s");
   signal = gscope_scope_find_signal (f->bed.scope, "x/mine/a");
   g_assert_cmpfloat (gscope_signal_get_max (signal), ==, 1000);
-  g_assert_cmpfloat_with_epsilon (bed_get (&f->bed, "x/mine/a"), 400, 1e-6);
+  g_assert_cmpfloat_with_epsilon (gscope_harness_get (&f->bed, "x/mine/a"), 400, 1e-6);
 
   /* stopped, it has no values; started again, it restarts */
-  bed_stop (&f->bed);
-  bed_advance (&f->bed, 100);
-  g_assert_true (isnan (bed_get (&f->bed, "x/mine/a")));
-  bed_start (&f->bed);
+  gscope_harness_stop (&f->bed);
+  gscope_harness_advance (&f->bed, 100);
+  g_assert_true (isnan (gscope_harness_get (&f->bed, "x/mine/a")));
+  gscope_harness_start (&f->bed);
   put (f, "numbers", "a 107\n");
-  bed_advance (&f->bed, 100);
-  g_assert_cmpfloat_with_epsilon (bed_get (&f->bed, "x/mine/a"), 160, 1e-6);
+  gscope_harness_advance (&f->bed, 100);
+  g_assert_cmpfloat_with_epsilon (gscope_harness_get (&f->bed, "x/mine/a"), 160, 1e-6);
 }
 
 static void
@@ -287,14 +287,14 @@ test_limit (Fixture *f, gconstpointer data)
     g_string_append_printf (text, "8 0 vd%c%c 1 1 1 1 1 1 1 1 1 1 1\n", 'a' + i / 26, 'a' + i % 26);
   put (f, "diskstats", text->str);
   start (f, "\"entries\": [\"disk\"]");
-  bed_advance (&f->bed, 100);
+  gscope_harness_advance (&f->bed, 100);
   g_assert_cmpuint (g_list_model_get_n_items (gscope_source_get_signals (f->bed.source)), ==, 255);
   assert_status (f, "645 signals are not shown");
 
   /* ended ones give way to new ones, as soon as they were noticed to have ended */
   put (f, "diskstats", "8 0 sda 1 1 1 1 1 1 1 1 1 1 1\n8 0 sdb 1 1 1 1 1 1 1 1 1 1 1\n");
-  bed_advance (&f->bed, 2100);
-  bed_await (&f->bed, "x/disk.sdb/use", TRUE);
+  gscope_harness_advance (&f->bed, 2100);
+  gscope_harness_await (&f->bed, "x/disk.sdb/use", TRUE);
   g_assert_cmpuint (g_list_model_get_n_items (gscope_source_get_signals (f->bed.source)), <=,
                     PROC_MAX_SIGNALS);
   g_assert_cmpint (gscope_source_get_state (f->bed.source), ==, GSCOPE_SOURCE_RUNNING);
@@ -308,8 +308,8 @@ test_names (Fixture *f, gconstpointer data)
   start (f, "\"entries\": [\"network\"], \"signals\": ["
             "{\"name\": \"a\", \"file\": \"numbers\", \"pattern\": \"a (.)\"},"
             "{\"name\": \"a\", \"file\": \"numbers\", \"pattern\": \"a (.)\"}]");
-  bed_advance (&f->bed, 100);
-  g_assert_cmpfloat (bed_get (&f->bed, "x/a"), ==, 1);
+  gscope_harness_advance (&f->bed, 100);
+  g_assert_cmpfloat (gscope_harness_get (&f->bed, "x/a"), ==, 1);
   g_assert_nonnull (gscope_scope_find_signal (f->bed.scope, "x/net.eth0/in"));
   g_assert_cmpint (gscope_source_get_state (f->bed.source), ==, GSCOPE_SOURCE_TROUBLE);
 }
@@ -331,7 +331,7 @@ test_bad_options (void)
     {
       g_autoptr (GError) error = NULL;
 
-      g_assert_false (gscope_source_configure (source, bed_parse (bad[i][0]), &error));
+      g_assert_false (gscope_source_configure (source, gscope_harness_parse (bad[i][0]), &error));
       g_assert_nonnull (strstr (error->message, bad[i][1]));
     }
 }
@@ -340,20 +340,21 @@ test_bad_options (void)
 static void
 test_worker (void)
 {
-  Bed bed = { .clock = gscope_clock_get_system (), .scope = gscope_scope_new () };
+  GscopeHarness bed = { .clock = gscope_clock_get_system (), .scope = gscope_scope_new () };
 
   bed.source = g_object_new (PROC_TYPE_SOURCE, "name", "x", NULL);
   gscope_scope_add_source (bed.scope, bed.source);
   for (guint i = 0; i < 3; i++)
     {
-      bed_start (&bed);
-      g_assert_null (bed_write (&bed, "loopback", g_variant_new_boolean (i % 2)));
-      g_assert_null (bed_write (&bed, "cpu-time", g_variant_new_string (i % 2 ? "user" : "busy")));
-      bed_await (&bed, "x/memory/used", TRUE);
-      while (isnan (bed_get (&bed, "x/memory/used")))
+      gscope_harness_start (&bed);
+      g_assert_null (gscope_harness_write (&bed, "loopback", g_variant_new_boolean (i % 2)));
+      g_assert_null (
+          gscope_harness_write (&bed, "cpu-time", g_variant_new_string (i % 2 ? "user" : "busy")));
+      gscope_harness_await (&bed, "x/memory/used", TRUE);
+      while (isnan (gscope_harness_get (&bed, "x/memory/used")))
         g_main_context_iteration (NULL, TRUE);
-      g_assert_cmpfloat (bed_get (&bed, "x/memory/used"), >, 0);
-      bed_stop (&bed);
+      g_assert_cmpfloat (gscope_harness_get (&bed, "x/memory/used"), >, 0);
+      gscope_harness_stop (&bed);
     }
   gscope_scope_remove_source (bed.scope, bed.source);
   g_assert_finalize_object (bed.source);
@@ -376,7 +377,7 @@ main (int argc, char **argv)
   ADD ("limit", test_limit);
   ADD ("names", test_names);
 #undef ADD
-  g_test_add_func ("/proc/worker", test_worker);
-  g_test_add_func ("/proc/bad-options", test_bad_options);
-  return g_test_run ();
+  gscope_test_add ("/proc/worker", test_worker);
+  gscope_test_add ("/proc/bad-options", test_bad_options);
+  return gscope_test_run (GSCOPE_TEST_DEFAULT);
 }

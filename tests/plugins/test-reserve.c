@@ -3,7 +3,7 @@
 
 #include "source.h"
 #include "support/page-directory.h"
-#include <gscope-test/harness.h>
+#include <gscope-test/gscope-test.h>
 
 #include <math.h>
 #include <signal.h>
@@ -73,10 +73,10 @@ reserve (pid_t child)
 
 /* By the wall's clock, since it is the kernel that counts. */
 static void
-pass (Bed *bed, guint milliseconds)
+pass (GscopeHarness *bed, guint milliseconds)
 {
   g_usleep (1000 * milliseconds);
-  bed_advance (bed, milliseconds);
+  gscope_harness_advance (bed, milliseconds);
 }
 
 /* Default and idle are there whoever asks, and are of what the machine has. */
@@ -84,21 +84,21 @@ static void
 test_machine (void)
 {
   double idle, others;
-  Bed bed;
+  GscopeHarness bed;
 
-  bed_init (&bed, RESERVE_TYPE_SOURCE, "{}");
-  bed_await (&bed, "x/default/usage", TRUE);
-  bed_await (&bed, "x/idle/usage", TRUE);
-  while (isnan (bed_get (&bed, "x/idle/usage")))
+  gscope_harness_init (&bed, RESERVE_TYPE_SOURCE, "{}");
+  gscope_harness_await (&bed, "x/default/usage", TRUE);
+  gscope_harness_await (&bed, "x/idle/usage", TRUE);
+  while (isnan (gscope_harness_get (&bed, "x/idle/usage")))
     pass (&bed, 100);
-  idle = bed_get (&bed, "x/idle/usage");
-  others = bed_get (&bed, "x/default/usage");
+  idle = gscope_harness_get (&bed, "x/idle/usage");
+  others = gscope_harness_get (&bed, "x/default/usage");
   g_assert_cmpfloat (idle, >=, 0);
   g_assert_cmpfloat (idle, <=, 100);
   g_assert_cmpfloat (others, >=, 0);
   g_assert_cmpfloat (others, <=, 100);
   g_assert_null (gscope_source_find_parameter (bed.source, "idle/budget"));
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 static pid_t
@@ -130,7 +130,7 @@ start_guard (double n_freed)
 }
 
 static void
-await_status (Bed *bed, const char *words)
+await_status (GscopeHarness *bed, const char *words)
 {
   while (!strstr (gscope_source_get_status (bed->source), words))
     pass (bed, 100);
@@ -142,32 +142,32 @@ static void
 test_freed (void)
 {
   pid_t guard = start_guard (2);
-  Bed bed;
+  GscopeHarness bed;
 
-  bed_init (&bed, RESERVE_TYPE_SOURCE, "{}");
+  gscope_harness_init (&bed, RESERVE_TYPE_SOURCE, "{}");
   await_status (&bed, "2 times a thread did not run");
   end (guard);
   guard = start_guard (1);
   await_status (&bed, "3 times a thread did not run");
   end (guard);
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 /* Without the privilege it says what is missing, and shows the rest. */
 static void
 test_privilege (pid_t child)
 {
-  Bed bed;
+  GscopeHarness bed;
 
-  bed_init (&bed, RESERVE_TYPE_SOURCE, "{}");
+  gscope_harness_init (&bed, RESERVE_TYPE_SOURCE, "{}");
   g_assert_cmpint (gscope_source_get_state (bed.source), ==, GSCOPE_SOURCE_TROUBLE);
   g_assert_nonnull (strstr (gscope_source_get_status (bed.source), "CAP_SYS_NICE"));
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
   end (child);
 }
 
 static void
-await_row (Bed *bed, const char *name)
+await_row (GscopeHarness *bed, const char *name)
 {
   g_autofree char *full_name = g_strdup_printf ("x/%s/limit", name);
 
@@ -180,20 +180,21 @@ await_row (Bed *bed, const char *name)
 }
 
 static void
-write_budget (Bed *bed, double budget)
+write_budget (GscopeHarness *bed, double budget)
 {
   gint64 begin = g_get_monotonic_time ();
 
   for (;;)
     {
-      g_autofree char *refusal = bed_write (bed, "tsl-row/budget", g_variant_new_double (budget));
+      g_autofree char *refusal =
+          gscope_harness_write (bed, "tsl-row/budget", g_variant_new_double (budget));
 
       if (!refusal)
         return;
       if (!strstr (refusal, "does not admit") && !strstr (refusal, "may be reserved"))
         g_error ("%s", refusal);
       wait_for_others (begin, refusal);
-      bed_advance (bed, 100);
+      gscope_harness_advance (bed, 100);
     }
 }
 
@@ -241,7 +242,7 @@ assert_said (GscopeParameter *parameter, double value, const char *threshold, co
 }
 
 static void
-test_change (Bed *bed, pid_t child)
+test_change (GscopeHarness *bed, pid_t child)
 {
   GscopeParameter *budget = gscope_source_find_parameter (bed->source, "tsl-row/budget");
   g_autofree char *refusal = NULL;
@@ -253,14 +254,14 @@ test_change (Bed *bed, pid_t child)
   g_assert_cmpint (demand.budget, ==, 4 * GSCOPE_MSEC);
   g_assert_cmpint (demand.period, ==, some.period);
   pass (bed, 100);
-  g_assert_cmpfloat (bed_get (bed, "x/tsl-row/limit"), ==, 8);
+  g_assert_cmpfloat (gscope_harness_get (bed, "x/tsl-row/limit"), ==, 8);
 
   assert_said (budget, 3, "Threshold: admitted", NULL);
 
   /* what is not admitted leaves what was there */
-  g_assert_null (bed_write (bed, "threshold", g_variant_new_double (5)));
+  g_assert_null (gscope_harness_write (bed, "threshold", g_variant_new_double (5)));
   assert_said (budget, 45, "Threshold: refused", "may be reserved");
-  refusal = bed_write (bed, "tsl-row/budget", g_variant_new_double (45));
+  refusal = gscope_harness_write (bed, "tsl-row/budget", g_variant_new_double (45));
   g_assert_nonnull (refusal);
   g_assert_nonnull (strstr (refusal, "may be reserved"));
   g_assert_cmpfloat (gscope_parameter_get_number (budget), ==, 4);
@@ -269,7 +270,7 @@ test_change (Bed *bed, pid_t child)
 
   /* more than its period */
   g_free (refusal);
-  refusal = bed_write (bed, "tsl-row/period", g_variant_new_double (3));
+  refusal = gscope_harness_write (bed, "tsl-row/period", g_variant_new_double (3));
   g_assert_nonnull (strstr (refusal, "lengthen the period"));
 }
 
@@ -280,14 +281,14 @@ test_question (void)
   pid_t question = start_reserved (TSL_ADMISSION_THREAD), child = start_reserved ("tsl-row");
   TslReserve *first = reserve (question);
   TslReserve *second = first ? reserve (child) : NULL;
-  Bed bed;
+  GscopeHarness bed;
 
   if (second)
     {
-      bed_init (&bed, RESERVE_TYPE_SOURCE, "{}");
+      gscope_harness_init (&bed, RESERVE_TYPE_SOURCE, "{}");
       await_row (&bed, "tsl-row");
       g_assert_null (gscope_scope_find_signal (bed.scope, "x/" TSL_ADMISSION_THREAD "/limit"));
-      bed_clear (&bed);
+      gscope_harness_clear (&bed);
       tsl_reserve_free (second);
     }
   if (first)
@@ -304,40 +305,40 @@ test_row (void)
   pid_t child = start_reserved (" tsl\trow");
   TslReserve *made = reserve (child);
   TslDemand demand;
-  Bed bed;
+  GscopeHarness bed;
 
   if (!made)
     {
       test_privilege (child);
       return;
     }
-  bed_init (&bed, RESERVE_TYPE_SOURCE, "{}");
+  gscope_harness_init (&bed, RESERVE_TYPE_SOURCE, "{}");
   await_row (&bed, "tsl-row");
-  g_assert_cmpfloat (bed_get (&bed, "x/tsl-row/limit"), ==, 4);
-  g_assert_cmpfloat (bed_get (&bed, "x/tsl-row/period"), ==, 50);
-  while (!(bed_get (&bed, "x/tsl-row/usage") > 0))
+  g_assert_cmpfloat (gscope_harness_get (&bed, "x/tsl-row/limit"), ==, 4);
+  g_assert_cmpfloat (gscope_harness_get (&bed, "x/tsl-row/period"), ==, 50);
+  while (!(gscope_harness_get (&bed, "x/tsl-row/usage") > 0))
     pass (&bed, 100);
   test_change (&bed, child);
-  bed_stop (&bed);
+  gscope_harness_stop (&bed);
   g_assert_true (tsl_reserve_find (child, &demand));
   g_assert_cmpint (demand.budget, ==, some.budget);
-  bed_start (&bed);
+  gscope_harness_start (&bed);
   await_row (&bed, "tsl-row");
   tsl_reserve_free (made);
   while (!gscope_signal_get_ended (gscope_scope_find_signal (bed.scope, "x/tsl-row/limit")))
     pass (&bed, 100);
   g_assert_null (gscope_source_find_parameter (bed.source, "tsl-row/budget"));
   end (child);
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/plugins/reserve/machine", test_machine);
-  g_test_add_func ("/plugins/reserve/freed", test_freed);
-  g_test_add_func ("/plugins/reserve/question", test_question);
-  g_test_add_func ("/plugins/reserve/row", test_row);
+  gscope_test_add ("/plugins/reserve/machine", test_machine);
+  gscope_test_add ("/plugins/reserve/freed", test_freed);
+  gscope_test_add ("/plugins/reserve/question", test_question);
+  gscope_test_add ("/plugins/reserve/row", test_row);
   return page_directory_run ();
 }

@@ -4,6 +4,7 @@
 #include "diag/message.h"
 
 #include <errno.h>
+#include <gscope-test/gscope-test.h>
 #include <linux/netlink.h>
 #include <linux/rtnetlink.h>
 #include <linux/sock_diag.h>
@@ -281,12 +282,12 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/tcp-message/socket", test_socket);
-  g_test_add_func ("/tcp-message/kernels", test_kernels);
-  g_test_add_func ("/tcp-message/others", test_others);
-  g_test_add_func ("/tcp-message/ends", test_ends);
-  g_test_add_func ("/tcp-message/truncated", test_truncated);
-  g_test_add_func ("/tcp-message/hostile", test_hostile);
-  g_test_add_func ("/tcp-message/names", test_names);
-  return g_test_run ();
+  gscope_test_add ("/tcp-message/socket", test_socket);
+  gscope_test_add ("/tcp-message/kernels", test_kernels);
+  gscope_test_add ("/tcp-message/others", test_others);
+  gscope_test_add ("/tcp-message/ends", test_ends);
+  gscope_test_add ("/tcp-message/truncated", test_truncated);
+  gscope_test_add ("/tcp-message/hostile", test_hostile);
+  gscope_test_add ("/tcp-message/names", test_names);
+  return gscope_test_run (GSCOPE_TEST_DEFAULT);
 }

@@ -2,8 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include "source.h"
-#include "support/page-directory.h"
-#include <gscope-test/harness.h>
+#include <gscope-test/gscope-test.h>
 
 #include <arpa/inet.h>
 #include <errno.h>
@@ -245,15 +244,15 @@ holder_enter_first (Holder *self, const char *name)
 }
 
 static void
-write_text (Bed *bed, const char *name, const char *text)
+write_text (GscopeHarness *bed, const char *name, const char *text)
 {
-  g_autofree char *reason = bed_write (bed, name, g_variant_new_string (text));
+  g_autofree char *reason = gscope_harness_write (bed, name, g_variant_new_string (text));
 
   g_assert_null (reason);
 }
 
 static guint
-count_flows (Bed *bed, gboolean ended)
+count_flows (GscopeHarness *bed, gboolean ended)
 {
   GListModel *signals = gscope_source_get_signals (bed->source);
   guint n = 0;
@@ -270,7 +269,7 @@ count_flows (Bed *bed, gboolean ended)
 }
 
 static GscopeSignal *
-find_flow (Bed *bed, const Holder *holder)
+find_flow (GscopeHarness *bed, const Holder *holder)
 {
   g_autofree char *name = g_strdup_printf ("x/127.0.0.1:%u > 127.0.0.1:%u/cwnd",
                                            holder->last.client, holder->last.server);
@@ -279,34 +278,34 @@ find_flow (Bed *bed, const Holder *holder)
 }
 
 static gboolean
-shows_only (Bed *bed, const Holder *holder)
+shows_only (GscopeHarness *bed, const Holder *holder)
 {
   GscopeSignal *signal = find_flow (bed, holder);
 
   return count_flows (bed, FALSE) == 2 && signal && !gscope_signal_get_ended (signal)
-         && bed_get (bed, gscope_signal_get_full_name (signal)) >= 1;
+         && gscope_harness_get (bed, gscope_signal_get_full_name (signal)) >= 1;
 }
 
 static void
-await_holder (Bed *bed, const Holder *holder)
+await_holder (GscopeHarness *bed, const Holder *holder)
 {
   while (!shows_only (bed, holder))
-    bed_advance (bed, 100);
+    gscope_harness_advance (bed, 100);
   g_assert_cmpint (gscope_source_get_state (bed->source), ==, GSCOPE_SOURCE_RUNNING);
   g_assert_cmpstr (gscope_source_get_status (bed->source), ==, "");
 }
 
 static void
-await_status (Bed *bed, GscopeSourceState state, const char *status)
+await_status (GscopeHarness *bed, GscopeSourceState state, const char *status)
 {
   while (!g_str_equal (gscope_source_get_status (bed->source), status))
-    bed_advance (bed, 100);
+    gscope_harness_advance (bed, 100);
   g_assert_cmpint (gscope_source_get_state (bed->source), ==, state);
   g_assert_cmpuint (count_flows (bed, FALSE), ==, 0);
 }
 
 static void
-await_waiting (Bed *bed, const char *name)
+await_waiting (GscopeHarness *bed, const char *name)
 {
   g_autofree char *status = g_strdup_printf ("waits for a process “%s”", name);
 
@@ -350,21 +349,21 @@ static void
 test_number (void)
 {
   Holder holder;
-  Bed bed;
+  GscopeHarness bed;
   GscopeSignal *signal;
   g_autofree char *status = NULL;
 
   if (!holder_enter_first (&holder, "one"))
     return;
-  bed_init (&bed, TCP_TYPE_SOURCE, "{}");
+  gscope_harness_init (&bed, TCP_TYPE_SOURCE, "{}");
   write_text (&bed, "namespace", holder.number);
   await_holder (&bed, &holder);
-  g_assert_cmpfloat (bed_get (&bed, "x/all/flows"), ==, 2);
+  g_assert_cmpfloat (gscope_harness_get (&bed, "x/all/flows"), ==, 2);
 
   /* Processes have the same sockets wherever they are looked at from. */
   write_text (&bed, "process", "1");
   while (count_flows (&bed, FALSE) > 0)
-    bed_advance (&bed, 100);
+    gscope_harness_advance (&bed, 100);
   write_text (&bed, "process", holder.name);
   await_holder (&bed, &holder);
 
@@ -373,21 +372,21 @@ test_number (void)
   status = g_strdup_printf ("waits for process %s", holder.number);
   await_status (&bed, GSCOPE_SOURCE_RUNNING, status);
   g_assert_true (gscope_signal_get_ended (signal));
-  g_assert_false (bed_get (&bed, "x/all/flows") >= 0);
-  g_assert_false (bed_get (&bed, "x/busiest/cwnd") >= 0);
+  g_assert_false (gscope_harness_get (&bed, "x/all/flows") >= 0);
+  g_assert_false (gscope_harness_get (&bed, "x/busiest/cwnd") >= 0);
   assert_namespace_gone (&holder);
   g_object_unref (signal);
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 /* The order in which they start does not matter, nor how often. */
 static void
 test_name (void)
 {
-  Bed bed;
+  GscopeHarness bed;
   g_autofree char *name = g_strdup_printf ("late-%d", getpid ());
 
-  bed_init (&bed, TCP_TYPE_SOURCE, "{}");
+  gscope_harness_init (&bed, TCP_TYPE_SOURCE, "{}");
   write_text (&bed, "namespace", name);
   await_waiting (&bed, name);
   for (guint i = 0; i < 3; i++)
@@ -401,20 +400,20 @@ test_name (void)
       await_waiting (&bed, name);
       assert_namespace_gone (&holder);
     }
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 static void
 test_several (void)
 {
   Holder old, young, stranger;
-  Bed bed;
+  GscopeHarness bed;
 
   if (!holder_enter_first (&old, "many"))
     return;
   holder_start (&stranger, "many", TRUE);
   g_assert_true (holder_enter (&stranger));
-  bed_init (&bed, TCP_TYPE_SOURCE, "{}");
+  gscope_harness_init (&bed, TCP_TYPE_SOURCE, "{}");
   write_text (&bed, "namespace", old.name);
   await_holder (&bed, &old);
 
@@ -422,10 +421,10 @@ test_several (void)
   holder_start (&young, "many", FALSE);
   g_assert_true (holder_enter (&young));
   for (guint i = 0; i < 30; i++)
-    bed_advance (&bed, 100);
+    gscope_harness_advance (&bed, 100);
   g_assert_true (shows_only (&bed, &old));
   write_text (&bed, "namespace", "");
-  bed_advance (&bed, 100);
+  gscope_harness_advance (&bed, 100);
   write_text (&bed, "namespace", young.name);
   await_holder (&bed, &young);
   holder_end (&young);
@@ -441,7 +440,7 @@ test_several (void)
   await_holder (&bed, &stranger);
   holder_end (&stranger);
   await_waiting (&bed, stranger.name);
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 /* A process that is found before it made its namespace. */
@@ -449,24 +448,24 @@ static void
 test_moved (void)
 {
   Holder holder;
-  Bed bed;
+  GscopeHarness bed;
 
   holder_start (&holder, "move", FALSE);
-  bed_init (&bed, TCP_TYPE_SOURCE, "{}");
+  gscope_harness_init (&bed, TCP_TYPE_SOURCE, "{}");
   write_text (&bed, "namespace", holder.name);
   for (guint i = 0; i < 20; i++)
-    bed_advance (&bed, 100);
-  g_assert_true (bed_get (&bed, "x/all/flows") >= 0);
+    gscope_harness_advance (&bed, 100);
+  g_assert_true (gscope_harness_get (&bed, "x/all/flows") >= 0);
   if (holder_enter (&holder))
     {
       await_holder (&bed, &holder);
       holder_end (&holder);
     }
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 static guint
-count_gaps (Bed *bed, GscopeGapCause cause)
+count_gaps (GscopeHarness *bed, GscopeGapCause cause)
 {
   GscopeSignal *signal = gscope_scope_find_signal (bed->scope, "x/busiest/cwnd");
   const GscopeGap *gaps;
@@ -485,16 +484,16 @@ test_switched (void)
 {
   Holder one, two;
   GscopeSignal *signal;
-  Bed bed;
+  GscopeHarness bed;
 
   if (!holder_enter_first (&one, "one"))
     return;
   g_assert_true (holder_enter_first (&two, "two"));
-  bed_init (&bed, TCP_TYPE_SOURCE, "{}");
+  gscope_harness_init (&bed, TCP_TYPE_SOURCE, "{}");
   write_text (&bed, "namespace", one.number);
   await_holder (&bed, &one);
-  while (!(bed_get (&bed, "x/busiest/cwnd") >= 1))
-    bed_advance (&bed, 100);
+  while (!(gscope_harness_get (&bed, "x/busiest/cwnd") >= 1))
+    gscope_harness_advance (&bed, 100);
   signal = g_object_ref (find_flow (&bed, &one));
   g_assert_cmpuint (count_gaps (&bed, GSCOPE_GAP_SWITCHED), ==, 0);
 
@@ -506,9 +505,9 @@ test_switched (void)
   await_status (&bed, GSCOPE_SOURCE_RUNNING, "waits for process 2147483647");
   write_text (&bed, "namespace", "");
   while (!g_str_equal (gscope_source_get_status (bed.source), ""))
-    bed_advance (&bed, 100);
+    gscope_harness_advance (&bed, 100);
   g_object_unref (signal);
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
   holder_end (&one);
   holder_end (&two);
 }
@@ -518,11 +517,11 @@ static void
 test_stopped (void)
 {
   Holder holder, other;
-  Bed bed;
+  GscopeHarness bed;
 
   if (!holder_enter_first (&holder, "stop"))
     return;
-  bed_init (&bed, TCP_TYPE_SOURCE, "{}");
+  gscope_harness_init (&bed, TCP_TYPE_SOURCE, "{}");
   write_text (&bed, "namespace", holder.name);
   await_holder (&bed, &holder);
   gscope_scope_stop (bed.scope);
@@ -542,7 +541,7 @@ test_stopped (void)
   holder_end (&other);
   while (count_netlink_sockets () > 0)
     g_main_context_iteration (NULL, TRUE);
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 /* The real worker, which forks beside the main context. */
@@ -550,12 +549,13 @@ static void
 test_worker (void)
 {
   g_autoptr (GscopeScope) scope = gscope_scope_new ();
-  Bed bed = { .scope = scope, .source = g_object_new (TCP_TYPE_SOURCE, "name", "x", NULL) };
+  GscopeHarness bed = { .scope = scope,
+                        .source = g_object_new (TCP_TYPE_SOURCE, "name", "x", NULL) };
   Holder holder;
 
   gscope_scope_set_period (scope, 10 * GSCOPE_MSEC);
   gscope_scope_add_source (scope, bed.source);
-  bed_start (&bed);
+  gscope_harness_start (&bed);
   for (guint i = 0; i < 2 && holder_enter_first (&holder, "work"); i++)
     {
       write_text (&bed, "namespace", holder.name);
@@ -573,23 +573,23 @@ test_worker (void)
 static void
 assert_refused (const char *number)
 {
-  Bed bed;
+  GscopeHarness bed;
   g_autofree char *status =
       g_strdup_printf ("may not enter the network namespace of process %s: %s; run as root, or as "
                        "the user who owns the namespace",
                        number, "%s");
   char **parts = g_strsplit (status, "%s", 2);
 
-  bed_init (&bed, TCP_TYPE_SOURCE, "{}");
+  gscope_harness_init (&bed, TCP_TYPE_SOURCE, "{}");
   write_text (&bed, "namespace", number);
   while (gscope_source_get_state (bed.source) != GSCOPE_SOURCE_TROUBLE)
-    bed_advance (&bed, 100);
+    gscope_harness_advance (&bed, 100);
   g_assert_true (g_str_has_prefix (gscope_source_get_status (bed.source), parts[0]));
   g_assert_true (g_str_has_suffix (gscope_source_get_status (bed.source), parts[1]));
   g_assert_cmpuint (count_flows (&bed, FALSE), ==, 0);
   g_assert_cmpuint (count_netlink_sockets (), ==, 0);
   g_strfreev (parts);
-  bed_clear (&bed);
+  gscope_harness_clear (&bed);
 }
 
 static void
@@ -649,16 +649,16 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/tcp-namespace/number", test_number);
-  g_test_add_func ("/tcp-namespace/name", test_name);
-  g_test_add_func ("/tcp-namespace/several", test_several);
-  g_test_add_func ("/tcp-namespace/moved", test_moved);
-  g_test_add_func ("/tcp-namespace/switched", test_switched);
-  g_test_add_func ("/tcp-namespace/stopped", test_stopped);
-  g_test_add_func ("/tcp-namespace/worker", test_worker);
-  g_test_add_func ("/tcp-namespace/refused", test_refused);
-  g_test_add_func ("/tcp-namespace/refused/subprocess", test_refused_as_nobody);
-  g_test_add_func ("/tcp-namespace/unprivileged", test_unprivileged);
-  g_test_add_func ("/tcp-namespace/unprivileged/subprocess", test_as_nobody);
-  return page_directory_run ();
+  gscope_test_add ("/tcp-namespace/number", test_number);
+  gscope_test_add ("/tcp-namespace/name", test_name);
+  gscope_test_add ("/tcp-namespace/several", test_several);
+  gscope_test_add ("/tcp-namespace/moved", test_moved);
+  gscope_test_add ("/tcp-namespace/switched", test_switched);
+  gscope_test_add ("/tcp-namespace/stopped", test_stopped);
+  gscope_test_add ("/tcp-namespace/worker", test_worker);
+  gscope_test_add ("/tcp-namespace/refused", test_refused);
+  gscope_test_add ("/tcp-namespace/refused/subprocess", test_refused_as_nobody);
+  gscope_test_add ("/tcp-namespace/unprivileged", test_unprivileged);
+  gscope_test_add ("/tcp-namespace/unprivileged/subprocess", test_as_nobody);
+  return gscope_test_run (GSCOPE_TEST_DEFAULT);
 }

@@ -4,6 +4,7 @@
 #include "flows/ranking.h"
 #include "flows/report.h"
 
+#include <gscope-test/gscope-test.h>
 #include <math.h>
 
 enum
@@ -199,11 +200,11 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/tcp-ranking/totals", test_totals);
-  g_test_add_func ("/tcp-ranking/busiest", test_busiest);
-  g_test_add_func ("/tcp-ranking/ends", test_ends);
-  g_test_add_func ("/tcp-ranking/shown", test_shown);
-  g_test_add_func ("/tcp-ranking/incomplete", test_incomplete);
-  g_test_add_func ("/tcp-ranking/status", test_status);
-  return g_test_run ();
+  gscope_test_add ("/tcp-ranking/totals", test_totals);
+  gscope_test_add ("/tcp-ranking/busiest", test_busiest);
+  gscope_test_add ("/tcp-ranking/ends", test_ends);
+  gscope_test_add ("/tcp-ranking/shown", test_shown);
+  gscope_test_add ("/tcp-ranking/incomplete", test_incomplete);
+  gscope_test_add ("/tcp-ranking/status", test_status);
+  return gscope_test_run (GSCOPE_TEST_DEFAULT);
 }

@@ -2,9 +2,10 @@
  * Copyright 2026 The Gscope authors */
 
 #include "diag/delay.h"
+#include "pid-namespace.h"
 #include "source.h"
 #include "support/page-directory.h"
-#include <gscope-test/harness.h>
+#include <gscope-test/gscope-test.h>
 
 #include <grp.h>
 #include <linux/tcp.h>
@@ -28,7 +29,7 @@ enum
 
 typedef struct
 {
-  Bed bed;
+  GscopeHarness bed;
   int client;
   int server;
   char *flow;
@@ -56,16 +57,16 @@ connect_flow (Flow *self)
 }
 
 static void
-assert_written (Bed *bed, const char *name, GVariant *value)
+assert_written (GscopeHarness *bed, const char *name, GVariant *value)
 {
-  g_autofree char *refusal = bed_write (bed, name, value);
+  g_autofree char *refusal = gscope_harness_write (bed, name, value);
 
   g_assert_cmpstr (refusal, ==, NULL);
 }
 
 /* A source shows the flow, and steers it once it has a method. */
 static void
-await_flow (Bed *bed, const char *flow)
+await_flow (GscopeHarness *bed, const char *flow)
 {
   const char *port = strrchr (flow, ':') + 1;
   g_autofree char *signal = g_strdup_printf ("x/%s/cwnd", flow);
@@ -73,7 +74,7 @@ await_flow (Bed *bed, const char *flow)
   assert_written (bed, "port", g_variant_new_string (port));
   assert_written (bed, "steered", g_variant_new_string (flow));
   while (!gscope_scope_find_signal (bed->scope, signal))
-    bed_advance (bed, 100);
+    gscope_harness_advance (bed, 100);
 }
 
 static gboolean
@@ -89,14 +90,14 @@ flow_init (Flow *self)
   connect_flow (self);
   /* the usual one may be BBR, which is refused */
   set_cc (self, "cubic");
-  bed_init (&self->bed, tcp_source_get_type (), "{}");
+  gscope_harness_init (&self->bed, tcp_source_get_type (), "{}");
   await_flow (&self->bed, self->flow);
 }
 
 static void
 flow_clear (Flow *self)
 {
-  bed_clear (&self->bed);
+  gscope_harness_clear (&self->bed);
   close (self->client);
   close (self->server);
   g_free (self->flow);
@@ -149,16 +150,16 @@ test_low_water (void)
   assert_written (&flow.bed, "congestion-control", g_variant_new_string ("reno"));
   during = get_cc (&flow);
   g_assert_cmpstr (during, ==, "reno");
-  while (bed_get (&flow.bed, "x/all/limited") != 1)
-    bed_advance (&flow.bed, 100);
+  while (gscope_harness_get (&flow.bed, "x/all/limited") != 1)
+    gscope_harness_advance (&flow.bed, 100);
 
-  bed_stop (&flow.bed);
+  gscope_harness_stop (&flow.bed);
   g_assert_cmpint (get_mark (&flow), ==, 0);
   after = get_cc (&flow);
   g_assert_cmpstr (after, ==, before);
-  bed_start (&flow.bed);
+  gscope_harness_start (&flow.bed);
   while (get_mark (&flow) == 0)
-    bed_advance (&flow.bed, 100);
+    gscope_harness_advance (&flow.bed, 100);
   assert_written (&flow.bed, "steered", g_variant_new_string (""));
   g_assert_cmpint (get_mark (&flow), ==, 0);
   flow_clear (&flow);
@@ -178,7 +179,7 @@ test_bbr (void)
       flow_clear (&flow);
       return;
     }
-  refusal = bed_write (&flow.bed, "method", g_variant_new_string ("low-water"));
+  refusal = gscope_harness_write (&flow.bed, "method", g_variant_new_string ("low-water"));
   g_assert_nonnull (refusal);
   g_assert_nonnull (strstr (refusal, "“bbr” paces by a rate of its own"));
   g_assert_cmpint (get_mark (&flow), ==, 0);
@@ -187,7 +188,7 @@ test_bbr (void)
   g_assert_cmpint (get_mark (&flow), ==, 1);
   g_assert_true (set_cc (&flow, "bbr"));
   while (!strstr (gscope_source_get_status (flow.bed.source), "is not steered any more"))
-    bed_advance (&flow.bed, 100);
+    gscope_harness_advance (&flow.bed, 100);
   g_assert_cmpint (get_mark (&flow), ==, 0);
   flow_clear (&flow);
 }
@@ -203,14 +204,17 @@ test_range (void)
   assert_written (&flow.bed, "method", g_variant_new_string ("low-water"));
   for (guint i = 0; i < G_N_ELEMENTS (bad); i++)
     {
-      g_autofree char *refusal = bed_write (&flow.bed, "a", g_variant_new_double (bad[i]));
+      g_autofree char *refusal =
+          gscope_harness_write (&flow.bed, "a", g_variant_new_double (bad[i]));
 
       g_assert_nonnull (refusal);
     }
   {
-    g_autofree char *method = bed_write (&flow.bed, "method", g_variant_new_string ("gate"));
-    g_autofree char *type = bed_write (&flow.bed, "b", g_variant_new_string ("3"));
-    g_autofree char *choice = bed_write (&flow.bed, "steered", g_variant_new_string ("nothing"));
+    g_autofree char *method =
+        gscope_harness_write (&flow.bed, "method", g_variant_new_string ("gate"));
+    g_autofree char *type = gscope_harness_write (&flow.bed, "b", g_variant_new_string ("3"));
+    g_autofree char *choice =
+        gscope_harness_write (&flow.bed, "steered", g_variant_new_string ("nothing"));
 
     g_assert_nonnull (method);
     g_assert_nonnull (type);
@@ -242,7 +246,7 @@ test_page (void)
 
   flow_init (&flow);
   method = gscope_source_find_parameter (flow.bed.source, "method");
-  refusal = bed_write (&flow.bed, "method", g_variant_new_string ("page"));
+  refusal = gscope_harness_write (&flow.bed, "method", g_variant_new_string ("page"));
   g_assert_nonnull (strstr (refusal, "no program of this user publishes a gate"));
   g_assert_cmpstr (g_variant_get_string (gscope_parameter_get_value (method), NULL), ==, "none");
 
@@ -253,9 +257,9 @@ test_page (void)
   assert_written (&flow.bed, "a", g_variant_new_double (3));
   g_assert_cmpfloat (get_a (gate), ==, 3);
   g_assert_cmpint (get_mark (&flow), ==, 0);
-  bed_stop (&flow.bed);
+  gscope_harness_stop (&flow.bed);
   g_assert_cmpfloat (get_a (gate), ==, 1.5);
-  bed_start (&flow.bed);
+  gscope_harness_start (&flow.bed);
   flow_clear (&flow);
 }
 
@@ -312,7 +316,7 @@ test_feigned_gate (void)
   g_assert_cmpint (chmod (g_getenv ("TSL_PAGE_DIR"), 01777), ==, 0);
   flow_init (&flow);
   child = feign_gate (&flow);
-  refusal = bed_write (&flow.bed, "method", g_variant_new_string ("page"));
+  refusal = gscope_harness_write (&flow.bed, "method", g_variant_new_string ("page"));
   g_assert_nonnull (refusal);
   g_assert_nonnull (strstr (refusal, "publishes a gate before it"));
   g_assert_cmpint (kill (child, SIGKILL), ==, 0);
@@ -336,9 +340,9 @@ test_gate_gone (void)
   tsl_minbuf_free (gate);
   knob = tsl_page_add_knob (page, "test", "other", "knob", "", 0, 100, 50);
   assert_written (&flow.bed, "a", g_variant_new_double (3));
-  bed_stop (&flow.bed);
+  gscope_harness_stop (&flow.bed);
   g_assert_false (tsl_cell_take (knob, &asked));
-  bed_start (&flow.bed);
+  gscope_harness_start (&flow.bed);
   flow_clear (&flow);
 }
 
@@ -380,7 +384,7 @@ test_refusal (void)
   do
     {
       g_clear_pointer (&refusal, g_free);
-      refusal = bed_write (&flow.bed, "method", g_variant_new_string ("low-water"));
+      refusal = gscope_harness_write (&flow.bed, "method", g_variant_new_string ("low-water"));
       if (!refusal)
         assert_written (&flow.bed, "method", g_variant_new_string ("none"));
     }
@@ -427,7 +431,7 @@ test_pid_namespace (void)
   if (!g_test_subprocess ())
     {
       connect_flow (&flow);
-      bed_trap_pid_namespace ("/tcp-steering/pid-namespace", flow.flow);
+      pid_namespace_trap ("/tcp-steering/pid-namespace", flow.flow);
       close (flow.client);
       close (flow.server);
       g_free (flow.flow);
@@ -443,8 +447,8 @@ test_pid_namespace (void)
       strstr (gscope_signal_get_title (gscope_scope_find_signal (flow.bed.scope, signal)),
               g_strchomp (comm)));
   assert_written (&flow.bed, "method", g_variant_new_string ("none"));
-  await_flow (&flow.bed, g_getenv (BED_OUTSIDE));
-  refusal = bed_write (&flow.bed, "method", g_variant_new_string ("low-water"));
+  await_flow (&flow.bed, g_getenv (PID_NAMESPACE_OUTSIDE));
+  refusal = gscope_harness_write (&flow.bed, "method", g_variant_new_string ("low-water"));
   g_assert_nonnull (refusal);
   if (!strstr (refusal, "in a PID namespace"))
     g_error ("%s", refusal);
@@ -522,16 +526,16 @@ test_ends (void)
 
   flow_init (&flow);
   latency = g_strdup_printf ("x/%s/latency", flow.flow);
-  bed_advance (&flow.bed, 100);
+  gscope_harness_advance (&flow.bed, 100);
   g_assert_cmpint (send (flow.client, block, sizeof block, 0), ==, sizeof block);
   for (guint i = 0; i < 11; i++)
-    bed_advance (&flow.bed, 100);
-  g_assert_cmpfloat (bed_get (&flow.bed, latency), >=, 0.8);
-  g_assert_cmpfloat (bed_get (&flow.bed, latency), <=, 1.2);
+    gscope_harness_advance (&flow.bed, 100);
+  g_assert_cmpfloat (gscope_harness_get (&flow.bed, latency), >=, 0.8);
+  g_assert_cmpfloat (gscope_harness_get (&flow.bed, latency), <=, 1.2);
   g_assert_cmpint (recv (flow.server, block, sizeof block, MSG_WAITALL), ==, sizeof block);
-  bed_advance (&flow.bed, 100);
-  bed_advance (&flow.bed, 100);
-  g_assert_cmpfloat (bed_get (&flow.bed, latency), ==, 0);
+  gscope_harness_advance (&flow.bed, 100);
+  gscope_harness_advance (&flow.bed, 100);
+  g_assert_cmpfloat (gscope_harness_get (&flow.bed, latency), ==, 0);
   flow_clear (&flow);
 }
 
@@ -539,17 +543,17 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/tcp-steering/low-water", test_low_water);
-  g_test_add_func ("/tcp-steering/bbr", test_bbr);
-  g_test_add_func ("/tcp-steering/range", test_range);
-  g_test_add_func ("/tcp-steering/page", test_page);
-  g_test_add_func ("/tcp-steering/gate-gone", test_gate_gone);
-  g_test_add_func ("/tcp-steering/feigned-gate", test_feigned_gate);
-  g_test_add_func ("/tcp-steering/refusal", test_refusal);
-  g_test_add_func ("/tcp-steering/refusal/subprocess", test_refusal_as_nobody);
-  g_test_add_func ("/tcp-steering/pid-namespace", test_pid_namespace);
-  g_test_add_func ("/tcp-steering/parts", test_parts);
-  g_test_add_func ("/tcp-steering/latency", test_latency);
-  g_test_add_func ("/tcp-steering/ends", test_ends);
+  gscope_test_add ("/tcp-steering/low-water", test_low_water);
+  gscope_test_add ("/tcp-steering/bbr", test_bbr);
+  gscope_test_add ("/tcp-steering/range", test_range);
+  gscope_test_add ("/tcp-steering/page", test_page);
+  gscope_test_add ("/tcp-steering/gate-gone", test_gate_gone);
+  gscope_test_add ("/tcp-steering/feigned-gate", test_feigned_gate);
+  gscope_test_add ("/tcp-steering/refusal", test_refusal);
+  gscope_test_add ("/tcp-steering/refusal/subprocess", test_refusal_as_nobody);
+  gscope_test_add ("/tcp-steering/pid-namespace", test_pid_namespace);
+  gscope_test_add ("/tcp-steering/parts", test_parts);
+  gscope_test_add ("/tcp-steering/latency", test_latency);
+  gscope_test_add ("/tcp-steering/ends", test_ends);
   return page_directory_run ();
 }

@@ -4,11 +4,11 @@
 #include "diag/diag.h"
 #include "flows/flows.h"
 #include "source.h"
-#include "support/page-directory.h"
 
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <gscope-test/gscope-test.h>
 #include <gscope/gscope.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -696,17 +696,17 @@ int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
-  g_test_add_func ("/tcp/flows", test_flows);
-  g_test_add_func ("/tcp/titles", test_titles);
-  g_test_add_func ("/tcp/unprivileged", test_unprivileged);
-  g_test_add_func ("/tcp/unprivileged/subprocess", test_as_nobody);
-  g_test_add_func ("/tcp/busiest", test_busiest);
-  g_test_add_func ("/tcp/busiest-unmarked", test_busiest_unmarked);
-  g_test_add_func ("/tcp/chosen", test_chosen);
-  g_test_add_func ("/tcp/filters", test_filters);
-  g_test_add_func ("/tcp/refusals", test_refusals);
-  g_test_add_func ("/tcp/kernel", test_kernel);
-  g_test_add_func ("/tcp/ended", test_ended);
-  g_test_add_func ("/tcp/worker", test_worker);
-  return page_directory_run ();
+  gscope_test_add ("/tcp/flows", test_flows);
+  gscope_test_add ("/tcp/titles", test_titles);
+  gscope_test_add ("/tcp/unprivileged", test_unprivileged);
+  gscope_test_add ("/tcp/unprivileged/subprocess", test_as_nobody);
+  gscope_test_add ("/tcp/busiest", test_busiest);
+  gscope_test_add ("/tcp/busiest-unmarked", test_busiest_unmarked);
+  gscope_test_add ("/tcp/chosen", test_chosen);
+  gscope_test_add ("/tcp/filters", test_filters);
+  gscope_test_add ("/tcp/refusals", test_refusals);
+  gscope_test_add ("/tcp/kernel", test_kernel);
+  gscope_test_add ("/tcp/ended", test_ended);
+  gscope_test_add ("/tcp/worker", test_worker);
+  return gscope_test_run (GSCOPE_TEST_DEFAULT);
 }

@@ -35,6 +35,8 @@ FORBIDDEN = [
     ("lib/gscope/", SCREEN, "lib/gscope has no screen"),
     ("lib/gscope/", r"tsl/", "what is time-sensitive links libtsl beside"),
     ("lib/gscope/", r"gscope-gtk/", "lib/gscope has no screen"),
+    ("lib/gscope-test/", SCREEN, "the test kit has no screen"),
+    ("lib/gscope-test/", r"(gscope-gtk|tsl)/", "the test kit has libgscope alone"),
     ("lib/gscope-gtk/", r"adwaita", "libadwaita belongs to the application"),
     ("lib/gscope-gtk/", NETWORK, "the widget has no sockets"),
     ("lib/gscope-gtk/", r"json-glib/", "the widget reads no files"),

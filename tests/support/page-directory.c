@@ -3,28 +3,12 @@
 
 #include "support/page-directory.h"
 
-#include <glib/gstdio.h>
 #include <grp.h>
+#include <gscope-test/run.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
 #define NOBODY 65534
-
-static void
-remove_all (const char *path)
-{
-  gboolean is_link = g_file_test (path, G_FILE_TEST_IS_SYMLINK);
-  g_autoptr (GDir) dir = is_link ? NULL : g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (dir && (name = g_dir_read_name (dir)))
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
-
-      remove_all (child);
-    }
-  g_remove (path);
-}
 
 /* Tests that root runs once more as a user without rights; TEST_AS_NOBODY asks for it. */
 static void
@@ -50,19 +34,11 @@ has_guard (void)
 int
 page_directory_run (void)
 {
-  g_autofree char *directory = NULL;
-  int status;
-
   become_nobody ();
   if (!has_guard ())
     {
       g_print ("1..0 # SKIP this user may not start tsl-guard\n");
       return 0;
     }
-  directory = g_dir_make_tmp ("tsl-XXXXXX", NULL);
-  g_assert_nonnull (directory);
-  g_setenv ("TSL_PAGE_DIR", directory, TRUE);
-  status = g_test_run ();
-  remove_all (directory);
-  return status;
+  return gscope_test_run (GSCOPE_TEST_DEFAULT);
 }

@@ -24,7 +24,7 @@ tuple_bed_start (TupleBed *self)
   g_autoptr (GAsyncResult) result = NULL;
   g_autoptr (GError) error = NULL;
 
-  gscope_source_start_async (GSCOPE_SOURCE (self->server), NULL, await_keep, &result);
+  gscope_source_start_async (GSCOPE_SOURCE (self->server), NULL, gscope_test_keep_result, &result);
   tuple_bed_await (self, result);
   gscope_source_start_finish (GSCOPE_SOURCE (self->server), result, &error);
   g_assert_no_error (error);
@@ -35,7 +35,7 @@ tuple_bed_stop (TupleBed *self)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  gscope_source_stop_async (GSCOPE_SOURCE (self->server), NULL, await_keep, &result);
+  gscope_source_stop_async (GSCOPE_SOURCE (self->server), NULL, gscope_test_keep_result, &result);
   tuple_bed_await (self, result);
   g_assert_true (gscope_source_stop_finish (GSCOPE_SOURCE (self->server), result, NULL));
 }

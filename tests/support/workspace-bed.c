@@ -79,8 +79,8 @@ end_recording (WorkspaceBed *self)
 
   if (!self->recorder)
     return;
-  gscope_recorder_stop_async (self->recorder, await_keep, &result);
-  gscope_recorder_stop_finish (self->recorder, await (&result), &error);
+  gscope_recorder_stop_async (self->recorder, gscope_test_keep_result, &result);
+  gscope_recorder_stop_finish (self->recorder, gscope_test_await (&result), &error);
   g_assert_no_error (error);
   g_clear_object (&self->recorder);
 }
@@ -90,8 +90,8 @@ stop_source (GscopeSource *source)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  gscope_source_stop_async (source, NULL, await_keep, &result);
-  gscope_source_stop_finish (source, await (&result), NULL);
+  gscope_source_stop_async (source, NULL, gscope_test_keep_result, &result);
+  gscope_source_stop_finish (source, gscope_test_await (&result), NULL);
 }
 
 void
@@ -142,9 +142,9 @@ workspace_bed_write (WorkspaceBed *self, const char *parameter, GVariant *value)
   while (!gscope_source_find_parameter (source, parts[1]))
     workspace_bed_turn (self);
   gscope_parameter_write_async (gscope_source_find_parameter (source, parts[1]), wanted, "test",
-                                NULL, await_keep, &result);
+                                NULL, gscope_test_keep_result, &result);
   answer = gscope_parameter_write_finish (gscope_source_find_parameter (source, parts[1]),
-                                          await (&result), &error);
+                                          gscope_test_await (&result), &error);
   return answer ? NULL : g_strdup (error->message);
 }
 

@@ -213,8 +213,8 @@ start (Declared *self, GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  gscope_source_start_async (GSCOPE_SOURCE (self), NULL, await_keep, &result);
-  return gscope_source_start_finish (GSCOPE_SOURCE (self), await (&result), error);
+  gscope_source_start_async (GSCOPE_SOURCE (self), NULL, gscope_test_keep_result, &result);
+  return gscope_source_start_finish (GSCOPE_SOURCE (self), gscope_test_await (&result), error);
 }
 
 static GVariant *
@@ -222,8 +222,9 @@ write_value (Declared *self, const char *name, GVariant *value, GError **error)
 {
   g_autoptr (GAsyncResult) result = NULL;
 
-  gscope_parameter_write_async (find (self, name), value, "test", NULL, await_keep, &result);
-  return gscope_parameter_write_finish (find (self, name), await (&result), error);
+  gscope_parameter_write_async (find (self, name), value, "test", NULL, gscope_test_keep_result,
+                                &result);
+  return gscope_parameter_write_finish (find (self, name), gscope_test_await (&result), error);
 }
 
 /* The signal has the properties of its row, and the words of all kinds are read. */
@@ -322,8 +323,9 @@ test_judge (void)
   g_autoptr (GVariant) checked = NULL, written = NULL, refused = NULL;
   g_autoptr (GError) error = NULL;
 
-  gscope_parameter_check_async (even, g_variant_new_int64 (7), NULL, await_keep, &result);
-  checked = gscope_parameter_check_finish (even, await (&result), NULL, NULL);
+  gscope_parameter_check_async (even, g_variant_new_int64 (7), NULL, gscope_test_keep_result,
+                                &result);
+  checked = gscope_parameter_check_finish (even, gscope_test_await (&result), NULL, NULL);
   g_assert_cmpint (g_variant_get_int64 (checked), ==, 6);
   g_assert_cmpint (self->even, ==, 0);
   written = write_value (self, "even", g_variant_new_int64 (9), NULL);
@@ -345,8 +347,9 @@ test_refresh (void)
 
   self->mode = 0;
   self->times = 9;
-  gscope_source_refresh_async (GSCOPE_SOURCE (self), NULL, await_keep, &result);
-  g_assert_true (gscope_source_refresh_finish (GSCOPE_SOURCE (self), await (&result), NULL));
+  gscope_source_refresh_async (GSCOPE_SOURCE (self), NULL, gscope_test_keep_result, &result);
+  g_assert_true (
+      gscope_source_refresh_finish (GSCOPE_SOURCE (self), gscope_test_await (&result), NULL));
   g_assert_cmpuint (self->n_refreshes, ==, 1);
   g_assert_cmpstr (g_variant_get_string (gscope_parameter_get_value (find (self, "mode")), NULL),
                    ==, "slow");
@@ -369,12 +372,14 @@ test_verbs (void)
   g_assert_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED);
   g_assert_cmpstr (gscope_source_get_status (GSCOPE_SOURCE (self)), ==, "there is no flux");
   self->fails = FALSE;
-  gscope_source_start_async (GSCOPE_SOURCE (self), cancellable, await_keep, &result);
+  gscope_source_start_async (GSCOPE_SOURCE (self), cancellable, gscope_test_keep_result, &result);
   g_cancellable_cancel (cancellable);
-  g_assert_true (gscope_source_start_finish (GSCOPE_SOURCE (self), await (&result), NULL));
+  g_assert_true (
+      gscope_source_start_finish (GSCOPE_SOURCE (self), gscope_test_await (&result), NULL));
   g_assert_cmpuint (self->n_starts, ==, 2);
-  gscope_source_stop_async (GSCOPE_SOURCE (self), NULL, await_keep, &stopped);
-  g_assert_true (gscope_source_stop_finish (GSCOPE_SOURCE (self), await (&stopped), NULL));
+  gscope_source_stop_async (GSCOPE_SOURCE (self), NULL, gscope_test_keep_result, &stopped);
+  g_assert_true (
+      gscope_source_stop_finish (GSCOPE_SOURCE (self), gscope_test_await (&stopped), NULL));
   g_assert_cmpuint (self->n_stops, ==, 1);
   g_clear_object (&result);
   g_clear_object (&stopped);

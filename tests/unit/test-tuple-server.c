@@ -423,8 +423,9 @@ find_start_error (const char *options)
   g_assert_no_error (error);
   if (gscope_source_configure (GSCOPE_SOURCE (server), variant, &error))
     {
-      gscope_source_start_async (GSCOPE_SOURCE (server), NULL, await_keep, &result);
-      g_assert_false (gscope_source_start_finish (GSCOPE_SOURCE (server), await (&result), &error));
+      gscope_source_start_async (GSCOPE_SOURCE (server), NULL, gscope_test_keep_result, &result);
+      g_assert_false (
+          gscope_source_start_finish (GSCOPE_SOURCE (server), gscope_test_await (&result), &error));
     }
   g_assert_true (error->domain == GSCOPE_ERROR);
   return g_strdup (error->message);

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope-test/run.h>
+
+#include <gio/gio.h>
+#include <glib/gstdio.h>
+#include <stdlib.h>
+
+/* seconds */
+#define LIMIT 60
+
+/* The watchdog. */
+
+typedef struct
+{
+  char *path;
+  void (*func) (void);
+} Test;
+
+typedef struct
+{
+  const char *path;
+  guint64 limit;
+  GMutex mutex;
+  GCond cond;
+  gboolean has_ended;
+} Watchdog;
+
+static gpointer
+watch (gpointer data)
+{
+  Watchdog *self = data;
+  gint64 end = g_get_monotonic_time () + self->limit * G_TIME_SPAN_SECOND;
+
+  g_mutex_lock (&self->mutex);
+  while (!self->has_ended)
+    if (!g_cond_wait_until (&self->cond, &self->mutex, end))
+      {
+        g_printerr ("%s has not ended within %" G_GUINT64_FORMAT " s\n", self->path, self->limit);
+        abort ();
+      }
+  g_mutex_unlock (&self->mutex);
+  return NULL;
+}
+
+static void
+run_test (gconstpointer data)
+{
+  const Test *test = data;
+  const char *limit = g_getenv ("GSCOPE_TEST_TIMEOUT");
+  Watchdog watchdog = { .path = test->path,
+                        .limit = limit ? g_ascii_strtoull (limit, NULL, 10) : LIMIT };
+  GThread *thread;
+
+  if (watchdog.limit == 0)
+    {
+      test->func ();
+      return;
+    }
+  g_mutex_init (&watchdog.mutex);
+  g_cond_init (&watchdog.cond);
+  thread = g_thread_new ("watchdog", watch, &watchdog);
+  test->func ();
+  g_mutex_lock (&watchdog.mutex);
+  watchdog.has_ended = TRUE;
+  g_cond_signal (&watchdog.cond);
+  g_mutex_unlock (&watchdog.mutex);
+  g_thread_join (thread);
+  g_mutex_clear (&watchdog.mutex);
+  g_cond_clear (&watchdog.cond);
+}
+
+static void
+free_test (gpointer data)
+{
+  Test *self = data;
+
+  g_free (self->path);
+  g_free (self);
+}
+
+void
+gscope_test_add (const char *path, void (*func) (void))
+{
+  Test *test = g_new (Test, 1);
+
+  *test = (Test){ g_strdup (path), func };
+  g_test_add_data_func_full (path, test, run_test, free_test);
+}
+
+/* The directories. */
+
+static void
+remove_all (const char *path)
+{
+  gboolean is_link = g_file_test (path, G_FILE_TEST_IS_SYMLINK);
+  g_autoptr (GDir) dir = is_link ? NULL : g_dir_open (path, 0, NULL);
+  const char *name;
+
+  while (dir && (name = g_dir_read_name (dir)))
+    {
+      g_autofree char *child = g_build_filename (path, name, NULL);
+
+      remove_all (child);
+    }
+  g_remove (path);
+}
+
+static void
+set_directories (const char *directory)
+{
+  static const char *const variables[][2] = {
+    { "XDG_CACHE_HOME", "cache" },    { "XDG_CONFIG_HOME", "config" }, { "XDG_DATA_HOME", "data" },
+    { "XDG_RUNTIME_DIR", "runtime" }, { "XDG_STATE_HOME", "state" },
+  };
+
+  for (guint i = 0; i < G_N_ELEMENTS (variables); i++)
+    {
+      g_autofree char *path = g_build_filename (directory, variables[i][1], NULL);
+
+      g_assert_cmpint (g_mkdir (path, 0700), ==, 0);
+      g_setenv (variables[i][0], path, TRUE);
+    }
+  g_setenv ("TSL_PAGE_DIR", directory, TRUE);
+}
+
+static GTestDBus *
+start_bus (void)
+{
+  GTestDBus *bus = g_test_dbus_new (G_TEST_DBUS_NONE);
+
+  g_test_dbus_up (bus);
+  g_setenv ("DBUS_SYSTEM_BUS_ADDRESS", g_test_dbus_get_bus_address (bus), TRUE);
+  return bus;
+}
+
+int
+gscope_test_run (GscopeTestFlags flags)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *directory = g_dir_make_tmp ("gscope-test-XXXXXX", &error);
+  GTestDBus *bus = NULL;
+  int status;
+
+  g_assert_no_error (error);
+  set_directories (directory);
+  if (flags & GSCOPE_TEST_BUS)
+    bus = start_bus ();
+  status = g_test_run ();
+  if (bus)
+    g_test_dbus_stop (bus);
+  g_clear_object (&bus);
+  remove_all (directory);
+  return status;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* What a test program has of its own besides its directories. */
+typedef enum
+{
+  GSCOPE_TEST_DEFAULT,
+  /* A message bus, as session bus and as system bus. It needs dbus-daemon. */
+  GSCOPE_TEST_BUS = 1 << 0,
+} GscopeTestFlags;
+
+/* Adds a test with a watchdog: a test that takes more than a minute ends the program with an error that names the test.
+ * The variable GSCOPE_TEST_TIMEOUT sets other seconds, or 0 for no watchdog, as for a debugger. The watchdog is a thread;
+ * g_test_add_func() adds a test that must have none. */
+void gscope_test_add (const char *path, void (*func) (void));
+
+/* Runs the tests with a directory of their own for settings, caches, sockets and the pages of libtsl, and removes it with
+ * everything that the tests left there. The variables of the user's directories name it, also for programs that the tests
+ * start. Returns the status of g_test_run(). */
+int gscope_test_run (GscopeTestFlags flags);
+
+G_END_DECLS
