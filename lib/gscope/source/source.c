@@ -7,7 +7,7 @@
 #include <gscope/signal/full-name.h>
 #include <gscope/signal/private.h>
 #include <gscope/source/declare.h>
-#include <gscope/source/items.h>
+#include <gscope/source/contents.h>
 #include <gscope/source/options.h>
 #include <gscope/source/private.h>
 #include <gscope/source/run.h>

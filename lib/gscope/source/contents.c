@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/source/items.h>
+#include <gscope/source/contents.h>
 
 #include <gscope/error.h>
 #include <gscope/signal/full-name.h>
