@@ -3,10 +3,10 @@
 
 #pragma once
 
-#include <gio/gio.h>
+#include <gscope/source/private.h>
 
-/* The items of a source of one kind, signals or parameters: all of them with their names, and those
- * in its list model, which lags until it is told to follow. */
+/* The signals or the parameters of a source: all of them, by name too, and the list that is shown. It follows at
+ * most four times a second. */
 typedef struct
 {
   GPtrArray *items;
@@ -14,14 +14,23 @@ typedef struct
   GListStore *shown;
 } GscopeSourceItems;
 
-void gscope_source_items_init (GscopeSourceItems *self, GType type);
-/* The list model keeps what it shows. */
-void gscope_source_items_remove_all (GscopeSourceItems *self);
-void gscope_source_items_clear (GscopeSourceItems *self);
+/* The signals and parameters of a source. */
+typedef struct
+{
+  GscopeSourceItems signals;
+  GscopeSourceItems parameters;
+  GMainContext *context;
+  /* shows the changes of the lists */
+  GSource *timeout;
+  gint64 next_publish;
+  /* the scope that acquires the signals */
+  GscopeSourceAcquire acquire;
+  gpointer acquire_data;
+} GscopeSourceContents;
 
-/* Adds an item if its name may be one and nothing else has it. */
-gboolean gscope_source_items_add (GscopeSourceItems *self, const char *full_name, gpointer item,
-                                  GError **error);
-gboolean gscope_source_items_remove (GscopeSourceItems *self, const char *full_name, gpointer item);
-gpointer gscope_source_items_find (GscopeSourceItems *self, const char *full_name);
-void gscope_source_items_show (GscopeSourceItems *self);
+GscopeSourceContents *gscope_source_get_contents (GscopeSource *self);
+
+void gscope_source_contents_init (GscopeSourceContents *self);
+/* The lists keep what they show. */
+void gscope_source_contents_remove_all (GscopeSourceContents *self);
+void gscope_source_contents_clear (GscopeSourceContents *self);

@@ -1,20 +1,14 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/control/parameter-owner.h>
 #include <gscope/enums.h>
-#include <gscope/error.h>
 #include <gscope/signal/full-name.h>
-#include <gscope/signal/private.h>
-#include <gscope/source/declare.h>
 #include <gscope/source/contents.h>
+#include <gscope/source/declare.h>
 #include <gscope/source/options.h>
 #include <gscope/source/private.h>
 #include <gscope/source/run.h>
 #include <gscope/source/verbs.h>
-
-/* The interval at which list changes are shown, microseconds. */
-#define PUBLISH_INTERVAL (250 * G_TIME_SPAN_MILLISECOND)
 
 /**
  * GscopeSource:
@@ -42,14 +36,7 @@ typedef struct
   GscopeClock *clock;
   GscopeSourceRun run;
 
-  GscopeSourceItems signals;
-  GscopeSourceItems parameters;
-  GMainContext *context;
-  GSource *timeout;
-  gint64 next_publish;
-
-  GscopeSourceAcquire acquire;
-  gpointer acquire_data;
+  GscopeSourceContents contents;
   GscopeSourceWake wake;
   gpointer wake_data;
   gint64 pace;
@@ -95,10 +82,10 @@ gscope_source_translate (GscopeSource *self, const char *text)
   return domain && text && text[0] ? g_dgettext (domain, text) : text;
 }
 
-GPtrArray *
-gscope_source_get_all_parameters (GscopeSource *self)
+GscopeSourceContents *
+gscope_source_get_contents (GscopeSource *self)
 {
-  return get_private (self)->parameters.items;
+  return &get_private (self)->contents;
 }
 
 GscopeSourceRun *
@@ -128,10 +115,10 @@ gscope_source_get_property (GObject *object, guint id, GValue *value, GParamSpec
       g_value_set_string (value, gscope_source_get_status (self));
       break;
     case PROP_SIGNALS:
-      g_value_set_object (value, priv->signals.shown);
+      g_value_set_object (value, priv->contents.signals.shown);
       break;
     case PROP_PARAMETERS:
-      g_value_set_object (value, priv->parameters.shown);
+      g_value_set_object (value, priv->contents.parameters.shown);
       break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
@@ -165,26 +152,9 @@ gscope_source_constructed (GObject *object)
 }
 
 static void
-stop_timeout (GscopeSourcePrivate *priv)
-{
-  if (!priv->timeout)
-    return;
-  g_source_destroy (priv->timeout);
-  g_clear_pointer (&priv->timeout, g_source_unref);
-}
-
-static void
 gscope_source_dispose (GObject *object)
 {
-  GscopeSourcePrivate *priv = get_private (GSCOPE_SOURCE (object));
-
-  stop_timeout (priv);
-  for (guint i = 0; i < priv->signals.items->len; i++)
-    gscope_signal_detach (priv->signals.items->pdata[i]);
-  for (guint i = 0; i < priv->parameters.items->len; i++)
-    gscope_source_release_parameter (priv->parameters.items->pdata[i]);
-  gscope_source_items_remove_all (&priv->signals);
-  gscope_source_items_remove_all (&priv->parameters);
+  gscope_source_contents_remove_all (&get_private (GSCOPE_SOURCE (object))->contents);
   G_OBJECT_CLASS (gscope_source_parent_class)->dispose (object);
 }
 
@@ -200,9 +170,7 @@ gscope_source_finalize (GObject *object)
   g_free (priv->silence);
   g_object_unref (priv->clock);
   g_ptr_array_unref (priv->run.stops);
-  gscope_source_items_clear (&priv->signals);
-  gscope_source_items_clear (&priv->parameters);
-  g_main_context_unref (priv->context);
+  gscope_source_contents_clear (&priv->contents);
   G_OBJECT_CLASS (gscope_source_parent_class)->finalize (object);
 }
 
@@ -299,9 +267,7 @@ gscope_source_init (GscopeSource *self)
   priv->status = g_strdup ("");
   priv->clock = g_object_ref (gscope_clock_get_system ());
   priv->run.stops = g_ptr_array_new_with_free_func (g_object_unref);
-  gscope_source_items_init (&priv->signals, GSCOPE_TYPE_SIGNAL);
-  gscope_source_items_init (&priv->parameters, GSCOPE_TYPE_PARAMETER);
-  priv->context = g_main_context_ref_thread_default ();
+  gscope_source_contents_init (&priv->contents);
 }
 
 /**
@@ -560,257 +526,4 @@ gscope_source_wake (GscopeSource *self)
   priv = get_private (self);
   if (priv->wake)
     priv->wake (priv->wake_data);
-}
-
-/* Showing changes. */
-
-void
-gscope_source_publish (GscopeSource *self)
-{
-  GscopeSourcePrivate *priv = get_private (self);
-
-  /* A signal handler may drop the last reference. */
-  g_object_ref (self);
-  stop_timeout (priv);
-  priv->next_publish = g_get_monotonic_time () + PUBLISH_INTERVAL;
-  gscope_source_items_show (&priv->signals);
-  gscope_source_items_show (&priv->parameters);
-  g_object_unref (self);
-}
-
-static gboolean
-on_timeout (gpointer data)
-{
-  gscope_source_publish (data);
-  return G_SOURCE_REMOVE;
-}
-
-static void
-publish_soon (GscopeSource *self)
-{
-  GscopeSourcePrivate *priv = get_private (self);
-  gint64 wait = priv->next_publish - g_get_monotonic_time ();
-
-  if (priv->timeout)
-    return;
-  if (wait <= 0)
-    {
-      gscope_source_publish (self);
-      return;
-    }
-  priv->timeout = g_timeout_source_new (wait / G_TIME_SPAN_MILLISECOND + 1);
-  g_source_set_static_name (priv->timeout, "[gscope] source publish");
-  g_source_set_callback (priv->timeout, on_timeout, self, NULL);
-  g_source_attach (priv->timeout, priv->context);
-}
-
-/* Comings and goings. */
-
-void
-gscope_source_set_acquirer (GscopeSource *self, GscopeSourceAcquire acquire, gpointer data)
-{
-  GscopeSourcePrivate *priv = get_private (self);
-
-  priv->acquire = acquire;
-  priv->acquire_data = data;
-  for (guint i = 0; acquire && i < priv->signals.items->len; i++)
-    acquire (priv->signals.items->pdata[i], TRUE, data);
-}
-
-static gboolean
-add_item (GscopeSource *self, GscopeSourceItems *items, const char *group, const char *name,
-          gpointer item, GError **error)
-{
-  g_autofree char *full_name = gscope_full_name_new (get_private (self)->name, group, name);
-
-  return gscope_full_name_check (name, error)
-         && gscope_source_items_add (items, full_name, item, error);
-}
-
-/**
- * gscope_source_get_signals:
- * @self: a source
- *
- * Gets its signals. The list changes at most four times a second.
- *
- * Returns: (transfer none): a list model of #GscopeSignal
- */
-GListModel *
-gscope_source_get_signals (GscopeSource *self)
-{
-  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), NULL);
-
-  return G_LIST_MODEL (get_private (self)->signals.shown);
-}
-
-/**
- * gscope_source_get_parameters:
- * @self: a source
- *
- * Gets its parameters. The list changes at most four times a second.
- *
- * Returns: (transfer none): a list model of #GscopeParameter
- */
-GListModel *
-gscope_source_get_parameters (GscopeSource *self)
-{
-  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), NULL);
-
-  return G_LIST_MODEL (get_private (self)->parameters.shown);
-}
-
-/**
- * gscope_source_add_signal:
- * @self: a source
- * @signal: (transfer none): a signal that no source has yet, with its group set
- * @error: what is wrong with its name
- *
- * Adds a signal. Its full name, `instance/group/name`, must be new to the source, valid UTF-8
- * without control characters, at most 255 bytes long, and neither begin nor end with a blank.
- *
- * Returns: %TRUE if it was added
- */
-gboolean
-gscope_source_add_signal (GscopeSource *self, GscopeSignal *signal, GError **error)
-{
-  GscopeSourcePrivate *priv;
-
-  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), FALSE);
-  g_return_val_if_fail (GSCOPE_IS_SIGNAL (signal), FALSE);
-
-  priv = get_private (self);
-  if (!add_item (self, &priv->signals, gscope_signal_get_group (signal),
-                 gscope_signal_get_name (signal), signal, error))
-    return FALSE;
-  gscope_signal_set_instance (signal, priv->name);
-  if (priv->acquire)
-    priv->acquire (signal, TRUE, priv->acquire_data);
-  publish_soon (self);
-  return TRUE;
-}
-
-/**
- * gscope_source_remove_signal:
- * @self: a source
- * @signal: one of its signals
- *
- * Removes a signal. When this returns, nothing reads the signal's word or calls its function any
- * more.
- */
-void
-gscope_source_remove_signal (GscopeSource *self, GscopeSignal *signal)
-{
-  g_autoptr (GscopeSignal) kept = NULL;
-  GscopeSourcePrivate *priv;
-
-  g_return_if_fail (GSCOPE_IS_SOURCE (self));
-  g_return_if_fail (GSCOPE_IS_SIGNAL (signal));
-
-  priv = get_private (self);
-  kept = g_object_ref (signal);
-  if (!gscope_source_items_remove (&priv->signals, gscope_signal_get_full_name (signal), signal))
-    return;
-  if (priv->acquire)
-    priv->acquire (signal, FALSE, priv->acquire_data);
-  gscope_signal_detach (signal);
-  publish_soon (self);
-}
-
-/**
- * gscope_source_clear_signals:
- * @self: a source
- *
- * Removes all its signals, as gscope_source_remove_signal() does.
- */
-void
-gscope_source_clear_signals (GscopeSource *self)
-{
-  GPtrArray *items;
-
-  g_return_if_fail (GSCOPE_IS_SOURCE (self));
-
-  items = get_private (self)->signals.items;
-  while (items->len > 0)
-    gscope_source_remove_signal (self, items->pdata[items->len - 1]);
-}
-
-/**
- * gscope_source_add_parameter:
- * @self: a source
- * @parameter: (transfer none): a parameter that no source has yet, with its group set
- * @error: what is wrong with its name
- *
- * Adds a parameter; from then on the source applies its values. The rules of names are those of
- * gscope_source_add_signal(); a signal may have the same name.
- *
- * Returns: %TRUE if it was added
- */
-gboolean
-gscope_source_add_parameter (GscopeSource *self, GscopeParameter *parameter, GError **error)
-{
-  GscopeSourcePrivate *priv;
-
-  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), FALSE);
-  g_return_val_if_fail (GSCOPE_IS_PARAMETER (parameter), FALSE);
-
-  priv = get_private (self);
-  if (gscope_parameter_has_owner (parameter))
-    {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS, "%s: a source has it already",
-                   gscope_parameter_get_name (parameter));
-      return FALSE;
-    }
-  if (!add_item (self, &priv->parameters, gscope_parameter_get_group (parameter),
-                 gscope_parameter_get_name (parameter), parameter, error))
-    return FALSE;
-  gscope_parameter_set_owner (parameter, &gscope_source_parameter_owner, self, priv->name);
-  publish_soon (self);
-  return TRUE;
-}
-
-/**
- * gscope_source_remove_parameter:
- * @self: a source
- * @parameter: one of its parameters
- *
- * Removes a parameter. Writes of it that are under way fail.
- */
-void
-gscope_source_remove_parameter (GscopeSource *self, GscopeParameter *parameter)
-{
-  g_autoptr (GscopeParameter) kept = NULL;
-  g_autofree char *full_name = NULL;
-  GscopeSourcePrivate *priv;
-
-  g_return_if_fail (GSCOPE_IS_SOURCE (self));
-  g_return_if_fail (GSCOPE_IS_PARAMETER (parameter));
-
-  priv = get_private (self);
-  kept = g_object_ref (parameter);
-  full_name = gscope_parameter_dup_full_name (parameter);
-  if (!gscope_source_items_remove (&priv->parameters, full_name, parameter))
-    return;
-  gscope_source_release_parameter (parameter);
-  publish_soon (self);
-}
-
-/**
- * gscope_source_find_parameter:
- * @self: a source
- * @name: a parameter's `name`, or `group/name` if it has a group
- *
- * Finds a parameter, whether it is shown in the list yet or not.
- *
- * Returns: (nullable) (transfer none): the parameter
- */
-GscopeParameter *
-gscope_source_find_parameter (GscopeSource *self, const char *name)
-{
-  g_autofree char *full_name = NULL;
-
-  g_return_val_if_fail (GSCOPE_IS_SOURCE (self), NULL);
-  g_return_val_if_fail (name, NULL);
-
-  full_name = gscope_full_name_new (get_private (self)->name, NULL, name);
-  return gscope_source_items_find (&get_private (self)->parameters, full_name);
 }
