@@ -18,6 +18,11 @@
 #include <gscope/control/parameter.h>
 #include <gscope/control/quantity.h>
 #include <gscope/csv/csv.h>
+#include <gscope/document/playback.h>
+#include <gscope/document/problem.h>
+#include <gscope/document/view-settings.h>
+#include <gscope/document/view.h>
+#include <gscope/document/window.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
 #include <gscope/export.h>
@@ -55,9 +60,4 @@
 #include <gscope/trace/trace.h>
 #include <gscope/trigger/condition.h>
 #include <gscope/trigger/trigger.h>
-#include <gscope/workspace/playback.h>
-#include <gscope/workspace/problem.h>
-#include <gscope/workspace/view-settings.h>
-#include <gscope/workspace/view.h>
-#include <gscope/workspace/window.h>
 #include <gscope/workspace/workspace.h>

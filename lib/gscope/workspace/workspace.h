@@ -7,10 +7,10 @@
 #include <gscope/scope/scope.h>
 #include <gscope/source/demand.h>
 #include <gscope/source/registry.h>
-#include <gscope/workspace/playback.h>
-#include <gscope/workspace/problem.h>
-#include <gscope/workspace/view.h>
-#include <gscope/workspace/window.h>
+#include <gscope/document/playback.h>
+#include <gscope/document/problem.h>
+#include <gscope/document/view.h>
+#include <gscope/document/window.h>
 
 G_BEGIN_DECLS
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/workspace/playback.h>
+#include <gscope/document/playback.h>
 
 G_DEFINE_BOXED_TYPE (GscopeWorkspacePlayback, gscope_workspace_playback,
                      gscope_workspace_playback_copy, gscope_workspace_playback_free)

@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/enums.h>
-#include <gscope/workspace/view-settings.h>
+#include <gscope/document/view-settings.h>
 
 #define PANE(setting, ...) PROP_##setting,
 enum

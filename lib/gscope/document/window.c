@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/workspace/window.h>
+#include <gscope/document/window.h>
 
 G_DEFINE_BOXED_TYPE (GscopeWorkspacePane, gscope_workspace_pane, gscope_workspace_pane_ref,
                      gscope_workspace_pane_unref)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/workspace/reader.h>
+#include <gscope/document/reader.h>
 #include <string.h>
 
 #define MAX_TEXT 4096

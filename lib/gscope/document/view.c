@@ -2,7 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope/trace/sample.h>
-#include <gscope/workspace/view.h>
+#include <gscope/document/view.h>
 #include <math.h>
 #include <string.h>
 

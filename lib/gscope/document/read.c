@@ -5,7 +5,7 @@
 #include <gscope/error.h>
 #include <gscope/signal/signal.h>
 #include <gscope/signal/transport.h>
-#include <gscope/workspace/reader.h>
+#include <gscope/document/reader.h>
 #include <math.h>
 #include <string.h>
 

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/workspace/view-settings.h>
+#include <gscope/document/view-settings.h>
 
 G_BEGIN_DECLS
 
