@@ -26,6 +26,7 @@
 #include <gscope/enums.h>
 #include <gscope/error.h>
 #include <gscope/export.h>
+#include <gscope/field.h>
 #include <gscope/file.h>
 #include <gscope/net/tuple-server.h>
 #include <gscope/record/exporter.h>

@@ -166,8 +166,7 @@ test_armed (Fixture *f, gconstpointer data)
   GscopeSignal *signal = select_signal (f, 0);
   GscopeTrigger *trigger;
 
-  app_tuning_set_trigger (app_bed_get_session (&f->bed), signal, &settings,
-                          GSCOPE_TRIGGER_CAPTURES_NOTHING);
+  app_tuning_set_trigger (app_bed_get_session (&f->bed), signal, &settings);
   f->n = 1;
   app_bed_await (has_fired (f));
   trigger = gscope_workspace_get_trigger (get_workspace (f), signal);

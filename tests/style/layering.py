@@ -12,7 +12,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 # The rooms of each artefact: a file includes its own room and those before it. What has no room includes all, and a room
 # includes of that the headers for everybody.
 ROOMS = {
-    "lib/gscope": "trace signal trigger control source scope analysis workspace text csv record net share",
+    "lib/gscope": "trace signal trigger control source scope analysis document workspace text csv record net share",
     "lib/gscope-gtk": "plot view control analysis",
     "lib/tsl": "page guard timer sched latency tcp realrate",
     "plugins/tcp": "diag flows steering",
@@ -37,6 +37,7 @@ FORBIDDEN = [
     ("lib/gscope/", r"gscope-gtk/", "lib/gscope has no screen"),
     ("lib/gscope-test/", SCREEN, "the test kit has no screen"),
     ("lib/gscope-test/", r"(gscope-gtk|tsl)/", "the test kit has libgscope alone"),
+    ("lib/gscope/document/", r"gscope/(source|scope)/", "a document knows no live source or scope"),
     ("lib/gscope-gtk/", r"adwaita", "libadwaita belongs to the application"),
     ("lib/gscope-gtk/", NETWORK, "the widget has no sockets"),
     ("lib/gscope-gtk/", r"json-glib/", "the widget reads no files"),

@@ -411,13 +411,14 @@ is_seven (const GscopeSample *sample, gpointer user_data)
 
 /* At which of its samples, numbered from 0 and a millisecond apart, a condition fires. */
 static void
-assert_fires (GscopeTriggerCondition condition, const double *values, gsize n, const char *expected)
+assert_fires (const GscopeTriggerCondition *condition, GscopeTriggerFunc func, const double *values,
+              gsize n, const char *expected)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   GscopeTriggerWatch watch;
 
-  gscope_trigger_watch_init (&watch, &condition);
-  watch.func = is_seven;
+  gscope_trigger_watch_init (&watch, condition);
+  watch.func = func;
   for (gsize i = 0; i < n; i++)
     {
       GscopeSample sample = { (gint64) i * GSCOPE_MSEC, values[i] };
@@ -428,39 +429,57 @@ assert_fires (GscopeTriggerCondition condition, const double *values, gsize n, c
   g_assert_cmpstr (g_strchomp (text->str), ==, expected);
 }
 
+static const double values[] = { 0, 7, 4, 7, 0, 5, 5, 5, 0, NAN, 9, 0, 9 };
+
+/* When conditions fire at these values. Each kind of trigger has a row. */
+static const struct
+{
+  GscopeTriggerCondition condition;
+  const char *expected;
+} rows[] = {
+  { { .kind = GSCOPE_TRIGGER_RISING, .level = 5 }, "1 3 5 12" },
+  { { .kind = GSCOPE_TRIGGER_RISING, .level = 5, .hysteresis = 2 }, "1 5 12" },
+  { { .kind = GSCOPE_TRIGGER_FALLING, .level = 4.5 }, "2 4 8 11" },
+  { { .kind = GSCOPE_TRIGGER_EITHER, .level = 4.5 }, "1 2 3 4 5 8 11 12" },
+  { { .kind = GSCOPE_TRIGGER_ABOVE, .level = 5 }, "1 3 10 12" },
+  { { .kind = GSCOPE_TRIGGER_BELOW, .level = 1 }, "0 4 8 11" },
+  { { .kind = GSCOPE_TRIGGER_HIGH_PULSE,
+      .level = 4.5,
+      .min_width = 2 * GSCOPE_MSEC,
+      .max_width = 5 * GSCOPE_MSEC },
+    "8" },
+  { { .kind = GSCOPE_TRIGGER_LOW_PULSE, .level = 4.5, .max_width = GSCOPE_MSEC }, "3 5 12" },
+};
+
 static void
 test_kinds (void)
 {
-  const double values[] = { 0, 7, 4, 7, 0, 5, 5, 5, 0, NAN, 9, 0, 9 };
-  const struct
-  {
-    GscopeTriggerCondition condition;
-    const char *expected;
-  } rows[] = {
-    { { .kind = GSCOPE_TRIGGER_RISING, .level = 5 }, "1 3 5 12" },
-    { { .kind = GSCOPE_TRIGGER_RISING, .level = 5, .hysteresis = 2 }, "1 5 12" },
-    { { .kind = GSCOPE_TRIGGER_FALLING, .level = 4.5 }, "2 4 8 11" },
-    { { .kind = GSCOPE_TRIGGER_EITHER, .level = 4.5 }, "1 2 3 4 5 8 11 12" },
-    { { .kind = GSCOPE_TRIGGER_ABOVE, .level = 5 }, "1 3 10 12" },
-    { { .kind = GSCOPE_TRIGGER_BELOW, .level = 1 }, "0 4 8 11" },
-    { { .kind = GSCOPE_TRIGGER_HIGH_PULSE,
-        .level = 4.5,
-        .min_width = 2 * GSCOPE_MSEC,
-        .max_width = 5 * GSCOPE_MSEC },
-      "8" },
-    { { .kind = GSCOPE_TRIGGER_LOW_PULSE, .level = 4.5, .max_width = GSCOPE_MSEC }, "3 5 12" },
-    { { .kind = GSCOPE_TRIGGER_FUNC }, "1 3" },
-  };
+  g_autoptr (GEnumClass) kinds = g_type_class_ref (GSCOPE_TYPE_TRIGGER_KIND);
 
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    assert_fires (rows[i].condition, values, G_N_ELEMENTS (values), rows[i].expected);
+  for (guint i = 0; i < kinds->n_values; i++)
+    {
+      guint n = 0;
+
+      for (guint row = 0; row < G_N_ELEMENTS (rows); row++)
+        if (rows[row].condition.kind == (guint) kinds->values[i].value)
+          {
+            assert_fires (&rows[row].condition, NULL, values, G_N_ELEMENTS (values),
+                          rows[row].expected);
+            n++;
+          }
+      if (n == 0)
+        g_error ("%s has no row of expectations", kinds->values[i].value_name);
+      g_assert_nonnull (gscope_trigger_kind_get_title (kinds->values[i].value));
+    }
 }
 
+/* A function decides in place of the condition. */
 static void
-test_titles (void)
+test_func (void)
 {
-  for (guint kind = 0; kind < GSCOPE_N_TRIGGER_KINDS; kind++)
-    g_assert_nonnull (gscope_trigger_kind_get_title (kind));
+  const GscopeTriggerCondition condition = { .kind = GSCOPE_TRIGGER_ABOVE };
+
+  assert_fires (&condition, is_seven, values, G_N_ELEMENTS (values), "1 3");
 }
 
 #define ADD(path, func) g_test_add (path, Fixture, NULL, set_up, func, tear_down)
@@ -485,6 +504,6 @@ main (int argc, char **argv)
   g_test_add_func ("/trigger/playback-single", test_playback_single);
   g_test_add_func ("/trigger/playback-composed", test_playback_composed);
   g_test_add_func ("/trigger/kinds", test_kinds);
-  g_test_add_func ("/trigger/titles", test_titles);
+  g_test_add_func ("/trigger/func", test_func);
   return g_test_run ();
 }

@@ -544,7 +544,7 @@ test_windows (void)
   g_assert_cmpint (first->pane->second->split, ==, GSCOPE_PANE_ROWS);
   g_assert_cmpuint (first->pane->second->second->view, ==, 2);
   /* what is not there leaves the room to the rest */
-  g_assert_cmpint (second->pane->split, ==, GSCOPE_PANE_NONE);
+  g_assert_null (second->pane->first);
   g_assert_cmpuint (second->pane->view, ==, 1);
   assert_problem (workspace, "windows[1].pane.first.view", "range");
   assert_problem (workspace, "windows[2].pane", "view");

@@ -43,7 +43,7 @@ add_pattern (Description *self, const GscopeWorkspaceSignal *pattern)
       if (gscope_workspace_view_find (self->base, get_name (signal)) != pattern)
         continue;
       entry = gscope_gtk_view_signal_describe (signal, pattern);
-      if (!gscope_gtk_membership_is_same (entry, pattern))
+      if (!gscope_workspace_signal_equal (entry, pattern))
         add_entry (self, g_steal_pointer (&entry));
     }
   add_entry (self, gscope_workspace_signal_copy (pattern));

@@ -5,8 +5,6 @@
 #include <gscope-gtk/view/labels.h>
 #include <gscope-gtk/view/objects.h>
 
-#include <math.h>
-
 enum
 {
   /* How many signals that are not shown keep their places at least. */
@@ -47,22 +45,6 @@ get_name (GscopeGtkViewSignal *entry)
   return gscope_signal_get_full_name (gscope_gtk_view_signal_get_signal (entry));
 }
 
-static gboolean
-is_same_number (double a, double b)
-{
-  return a == b || (isnan (a) && isnan (b));
-}
-
-gboolean
-gscope_gtk_membership_is_same (const GscopeWorkspaceSignal *a, const GscopeWorkspaceSignal *b)
-{
-  return g_strcmp0 (a->title, b->title) == 0 && g_strcmp0 (a->unit, b->unit) == 0
-         && a->color == b->color && is_same_number (a->min, b->min)
-         && is_same_number (a->max, b->max) && is_same_number (a->filter, b->filter)
-         && a->line == b->line && a->aggregation == b->aggregation && a->hidden == b->hidden
-         && a->auto_range == b->auto_range;
-}
-
 static const GscopeWorkspaceSignal *
 find_described (GscopeGtkMembership *self, const char *name)
 {
@@ -88,7 +70,7 @@ keep_looks (GscopeGtkMembership *self, GscopeGtkViewSignal *entry)
   const GscopeWorkspaceSignal *base = described ? described : plain;
   g_autoptr (GscopeWorkspaceSignal) looks = gscope_gtk_view_signal_describe (entry, base);
 
-  if (gscope_gtk_membership_is_same (looks, base))
+  if (gscope_workspace_signal_equal (looks, base))
     g_hash_table_remove (self->looks, name);
   else
     g_hash_table_insert (self->looks, g_strdup (name), g_steal_pointer (&looks));

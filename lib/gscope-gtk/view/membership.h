@@ -37,7 +37,3 @@ void
 gscope_gtk_membership_set_description (GscopeGtkMembership *self, GscopeWorkspaceView *description);
 /* Shows of the described signals those whose names have a prefix; NULL for all. Takes effect with the next description. */
 void gscope_gtk_membership_set_prefix (GscopeGtkMembership *self, const char *prefix);
-
-/* Returns whether signals of two descriptions look the same. */
-gboolean
-gscope_gtk_membership_is_same (const GscopeWorkspaceSignal *a, const GscopeWorkspaceSignal *b);

@@ -1,7 +1,22 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/document/playback.h>
+#include <gscope/document/document.h>
+
+#include <gscope/signal/transport.h>
+#include <gscope/trace/sample.h>
+
+const GscopeField gscope_workspace_playback_fields[] = {
+  { "file", GSCOPE_FIELD_TEXT, .offset = G_STRUCT_OFFSET (GscopeWorkspacePlayback, file) },
+  { "speed", GSCOPE_FIELD_NUMBER, .offset = G_STRUCT_OFFSET (GscopeWorkspacePlayback, speed),
+    .min = GSCOPE_TRANSPORT_MIN_SPEED, .max = GSCOPE_TRANSPORT_MAX_SPEED, .initial = 1 },
+  { "loop", GSCOPE_FIELD_FLAG, .offset = G_STRUCT_OFFSET (GscopeWorkspacePlayback, loop) },
+  { "position-s", GSCOPE_FIELD_SCALED,
+    .offset = G_STRUCT_OFFSET (GscopeWorkspacePlayback, position), .scale = GSCOPE_SEC,
+    .max = G_MAXINT64 / (double) GSCOPE_SEC / 2, .initial = -1 },
+  { "format", GSCOPE_FIELD_VALUES, .offset = G_STRUCT_OFFSET (GscopeWorkspacePlayback, format) },
+  { .key = NULL },
+};
 
 G_DEFINE_BOXED_TYPE (GscopeWorkspacePlayback, gscope_workspace_playback,
                      gscope_workspace_playback_copy, gscope_workspace_playback_free)
@@ -19,9 +34,8 @@ gscope_workspace_playback_new (const char *file)
 {
   GscopeWorkspacePlayback *self = g_new0 (GscopeWorkspacePlayback, 1);
 
+  gscope_fields_init (gscope_workspace_playback_fields, self);
   self->file = g_strdup (file);
-  self->speed = 1;
-  self->position = -1;
   return self;
 }
 
@@ -36,10 +50,9 @@ gscope_workspace_playback_new (const char *file)
 GscopeWorkspacePlayback *
 gscope_workspace_playback_copy (const GscopeWorkspacePlayback *self)
 {
-  GscopeWorkspacePlayback *copy = g_memdup2 (self, sizeof *self);
+  GscopeWorkspacePlayback *copy = g_new0 (GscopeWorkspacePlayback, 1);
 
-  copy->file = g_strdup (self->file);
-  copy->format = self->format ? g_variant_ref (self->format) : NULL;
+  gscope_fields_copy (gscope_workspace_playback_fields, self, copy);
   return copy;
 }
 
@@ -52,7 +65,6 @@ gscope_workspace_playback_copy (const GscopeWorkspacePlayback *self)
 void
 gscope_workspace_playback_free (GscopeWorkspacePlayback *self)
 {
-  g_free (self->file);
-  g_clear_pointer (&self->format, g_variant_unref);
+  gscope_fields_clear (gscope_workspace_playback_fields, self);
   g_free (self);
 }

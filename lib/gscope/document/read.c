@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope/document/reader.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
-#include <gscope/signal/signal.h>
-#include <gscope/signal/transport.h>
-#include <gscope/document/reader.h>
 #include <math.h>
 #include <string.h>
 
@@ -17,41 +15,11 @@
 #define MAX_WINDOWS 64
 #define MAX_PIXELS 32767
 
-/* Of periods and delays. */
-#define MIN_MSEC 0.1
-#define MAX_MSEC 3600e3
-
-#define N_COLORS 16
-
-/* Makes the data of a workspace that has nothing. */
-void
-gscope_workspace_data_init (GscopeWorkspaceData *self)
-{
-  self->title = g_strdup ("");
-  self->description = g_strdup ("");
-  self->scopes = g_ptr_array_new_with_free_func (gscope_workspace_scope_free);
-  self->views = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_view_unref);
-  self->windows = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_window_unref);
-  self->problems = g_list_store_new (GSCOPE_TYPE_WORKSPACE_PROBLEM);
-}
-
-void
-gscope_workspace_data_clear (GscopeWorkspaceData *self)
-{
-  g_clear_pointer (&self->title, g_free);
-  g_clear_pointer (&self->description, g_free);
-  g_clear_pointer (&self->scopes, g_ptr_array_unref);
-  g_clear_pointer (&self->views, g_ptr_array_unref);
-  g_clear_pointer (&self->windows, g_ptr_array_unref);
-  g_clear_pointer (&self->playback, gscope_workspace_playback_free);
-  g_clear_object (&self->problems);
-}
-
-typedef void (*ReadFunc) (GscopeWorkspaceData *self, GscopeReader *reader, gpointer parent);
+typedef void (*ReadFunc) (GscopeDocument *self, GscopeReader *reader, gpointer parent);
 
 /* Reads each object of an array; left counts down to a bound that several arrays share. */
 static void
-read_objects (GscopeWorkspaceData *self, GscopeReader *reader, const char *key, guint *left,
+read_objects (GscopeDocument *self, GscopeReader *reader, const char *key, guint *left,
               ReadFunc read, gpointer parent)
 {
   JsonArray *array = gscope_reader_array (reader, key, *left);
@@ -67,7 +35,7 @@ read_objects (GscopeWorkspaceData *self, GscopeReader *reader, const char *key, 
 
       if (!JSON_NODE_HOLDS_OBJECT (node))
         {
-          gscope_workspace_report (self->problems, path, "this is not an object");
+          gscope_document_report (self->problems, path, "this is not an object");
           continue;
         }
       gscope_reader_init (&item, self->problems, json_node_get_object (node), path);
@@ -82,195 +50,81 @@ typedef struct
   guint left;
 } Parent;
 
-/* NULL if it is no list of names. */
-static GVariant *
-read_names (GVariant *list)
-{
-  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
-  g_auto (GStrv) names = NULL;
-
-  if (!g_variant_is_of_type (list, G_VARIANT_TYPE ("av")))
-    return NULL;
-  for (gsize i = 0; i < g_variant_n_children (list); i++)
-    {
-      g_autoptr (GVariant) child = g_variant_get_child_value (list, i);
-      g_autoptr (GVariant) name = g_variant_get_variant (child);
-
-      if (!g_variant_is_of_type (name, G_VARIANT_TYPE_STRING))
-        return NULL;
-      g_strv_builder_add (builder, g_variant_get_string (name, NULL));
-    }
-  names = g_strv_builder_end (builder);
-  return g_variant_new_strv ((const char *const *) names, -1);
-}
-
-static GVariant *
-read_steers (GscopeWorkspaceData *self, GscopeReader *reader)
-{
-  g_autoptr (GVariant) lists = gscope_reader_dictionary (reader, "steers");
-  GVariantDict steers;
-  GVariantIter iter;
-  const char *name;
-  GVariant *list;
-
-  if (!lists)
-    return NULL;
-  g_variant_dict_init (&steers, NULL);
-  g_variant_iter_init (&iter, lists);
-  while (g_variant_iter_loop (&iter, "{&sv}", &name, &list))
-    {
-      GVariant *names = read_names (list);
-
-      if (names)
-        g_variant_dict_insert_value (&steers, name, names);
-      else
-        gscope_workspace_report (self->problems, reader->path,
-                                 "“steers”, “%s”: this is not a list of names of signals", name);
-    }
-  return g_variant_ref_sink (g_variant_dict_end (&steers));
-}
-
 static void
-read_source (GscopeWorkspaceData *self, GscopeReader *reader, gpointer data)
+read_source (GscopeDocument *self, GscopeReader *reader, gpointer data)
 {
   Parent *parent = data;
-  GscopeWorkspaceSource *source = gscope_workspace_source_new (reader->path);
+  GscopeDocumentSource *source = gscope_document_source_new (reader->path);
 
-  gscope_reader_text (reader, "type", &source->type);
-  gscope_reader_text (reader, "name", &source->name);
-  source->options = gscope_reader_dictionary (reader, "options");
-  source->parameters = gscope_reader_dictionary (reader, "parameters");
-  source->steers = read_steers (self, reader);
+  gscope_reader_fields (reader, gscope_document_source_fields, source);
   if (source->type)
     {
       g_ptr_array_add (parent->items, source);
       return;
     }
-  gscope_workspace_report (self->problems, reader->path,
-                           "a source needs a “type”: the name of a type of sources");
-  gscope_workspace_source_free (source);
-}
-
-static gint64
-read_msec (GscopeReader *reader, const char *key, double min, gint64 value)
-{
-  double msec = value / (double) GSCOPE_MSEC;
-
-  gscope_reader_number (reader, key, min, MAX_MSEC, &msec);
-  return (gint64) round (msec * GSCOPE_MSEC);
+  gscope_document_report (self->problems, reader->path,
+                          "a source needs a “type”: the name of a type of sources");
+  gscope_document_source_free (source);
 }
 
 static void
-read_condition (GscopeReader *reader, GscopeTriggerCondition *condition)
+read_trigger (GscopeReader *reader, GscopeDocumentSignal *signal)
 {
-  int kind = condition->kind;
-
-  gscope_reader_choice (reader, "kind", GSCOPE_TYPE_TRIGGER_KIND, &kind);
-  condition->kind = kind;
-  gscope_reader_number (reader, "level", -G_MAXDOUBLE, G_MAXDOUBLE, &condition->level);
-  gscope_reader_number (reader, "hysteresis", 0, G_MAXDOUBLE, &condition->hysteresis);
-  condition->min_width = read_msec (reader, "min-width-ms", 0, condition->min_width);
-  /* no pulse is longer than the longest and shorter than the shortest */
-  condition->max_width =
-      read_msec (reader, "max-width-ms", condition->min_width / (double) GSCOPE_MSEC,
-                 MAX (condition->max_width, condition->min_width));
-}
-
-static void
-read_trigger_settings (GscopeReader *reader, GscopeTuned *tuned)
-{
-  int mode = tuned->settings.mode;
-  int captures = tuned->captures;
-
-  read_condition (reader, &tuned->settings.condition);
-  gscope_reader_choice (reader, "mode", GSCOPE_TYPE_TRIGGER_MODE, &mode);
-  gscope_reader_choice (reader, "captures", GSCOPE_TYPE_TRIGGER_SCOPE, &captures);
-  tuned->settings.mode = mode;
-  tuned->captures = captures;
-  tuned->settings.before = read_msec (reader, "before-ms", 0, GSCOPE_SEC);
-  tuned->settings.after = read_msec (reader, "after-ms", 1e-6,
-                                     captures == GSCOPE_TRIGGER_CAPTURES_NOTHING ? 1 : GSCOPE_SEC);
-  tuned->settings.holdoff = read_msec (reader, "holdoff-ms", 0, 0);
-  tuned->settings.timeout = read_msec (reader, "timeout-ms", 1e-6, GSCOPE_SEC);
-}
-
-static void
-read_trigger (GscopeWorkspaceData *self, GscopeReader *reader, GscopeTuned *tuned)
-{
-  JsonNode *node = gscope_reader_take (reader, "trigger");
-  g_autofree char *path = gscope_reader_make_path (reader, "trigger");
+  GscopeTriggerSettings settings;
   GscopeReader trigger;
 
-  if (!node)
+  if (!gscope_reader_begin (reader, "trigger", &trigger))
     return;
-  if (!JSON_NODE_HOLDS_OBJECT (node))
-    {
-      gscope_workspace_report (self->problems, path, "this is not an object");
-      return;
-    }
-  gscope_reader_init (&trigger, self->problems, json_node_get_object (node), path);
-  tuned->settings.condition.max_width = GSCOPE_SEC;
-  read_trigger_settings (&trigger, tuned);
+  gscope_fields_init (gscope_trigger_settings_get_fields (), &settings);
+  gscope_reader_fields (&trigger, gscope_trigger_settings_get_fields (), &settings);
   gscope_reader_finish (&trigger);
-  tuned->has_trigger = tuned->settings.condition.kind != GSCOPE_TRIGGER_FUNC;
-  if (!tuned->has_trigger)
-    gscope_workspace_report (self->problems, path, "a function cannot stand in a workspace");
+  gscope_document_signal_set_trigger (signal, &settings);
 }
 
 static void
-read_tuned (GscopeWorkspaceData *self, GscopeReader *reader, gpointer tuning)
+read_scope_signal (GscopeDocument *self, GscopeReader *reader, gpointer scope)
 {
-  g_autofree char *name = NULL;
-  GscopeTuned *tuned;
+  GscopeDocumentSignal read = { 0 };
+  GscopeDocumentSignal *signal;
 
-  gscope_reader_text (reader, "name", &name);
-  if (!name)
+  gscope_reader_fields (reader, gscope_document_signal_fields, &read);
+  if (read.name)
     {
-      gscope_workspace_report (self->problems, reader->path,
-                               "a signal needs a “name”: its full name");
-      return;
+      signal = gscope_document_scope_get_signal (scope, read.name);
+      gscope_fields_copy (gscope_document_signal_fields, &read, signal);
+      read_trigger (reader, signal);
     }
-  tuned = gscope_workspace_tuning_get (tuning, name);
-  tuned->period = read_msec (reader, "period-ms", MIN_MSEC, 0);
-  read_trigger (self, reader, tuned);
+  else
+    gscope_document_report (self->problems, reader->path, "a signal needs a “name”: its full name");
+  gscope_fields_clear (gscope_document_signal_fields, &read);
 }
 
 static void
-read_scope (GscopeWorkspaceData *self, GscopeReader *reader, gpointer data)
+read_scope (GscopeDocument *self, GscopeReader *reader, gpointer data)
 {
   Parent *sources = data;
-  GscopeWorkspaceScope *scope = gscope_workspace_scope_new (reader->path);
-  guint tuned_left = MAX_SIGNALS;
-  double period = -1;
-  double delay = -1;
-  double budget = -1;
+  GscopeDocumentScope *scope = gscope_document_scope_new (reader->path);
+  guint signals_left = MAX_SIGNALS;
 
-  gscope_reader_text (reader, "name", &scope->name);
-  gscope_reader_number (reader, "period-ms", MIN_MSEC, MAX_MSEC, &period);
-  gscope_reader_number (reader, "delay-ms", 0, MAX_MSEC, &delay);
-  gscope_reader_number (reader, "budget-mb", 1, 1 << 20, &budget);
-  scope->period = period < 0 ? -1 : (gint64) round (period * GSCOPE_MSEC);
-  scope->delay = delay < 0 ? -1 : (gint64) round (delay * GSCOPE_MSEC);
-  scope->budget = budget < 0 ? -1 : (gint64) round (budget * GSCOPE_WORKSPACE_MIB);
-
+  gscope_reader_fields (reader, gscope_document_scope_fields, scope);
   sources->items = scope->sources;
   read_objects (self, reader, "sources", &sources->left, read_source, sources);
-  read_objects (self, reader, "signals", &tuned_left, read_tuned, scope->tuning);
+  read_objects (self, reader, "signals", &signals_left, read_scope_signal, scope);
   g_ptr_array_add (self->scopes, scope);
 }
 
 static guint
-count_sources (GscopeWorkspaceData *self)
+count_sources (GscopeDocument *self)
 {
   guint n = 0;
 
   for (guint i = 0; i < self->scopes->len; i++)
-    n += ((GscopeWorkspaceScope *) self->scopes->pdata[i])->sources->len;
+    n += ((GscopeDocumentScope *) self->scopes->pdata[i])->sources->len;
   return n;
 }
 
 static gboolean
-has_room (GscopeWorkspaceData *self, GError **error)
+has_room (GscopeDocument *self, GError **error)
 {
   if (self->scopes->len < MAX_SCOPES)
     return TRUE;
@@ -279,9 +133,9 @@ has_room (GscopeWorkspaceData *self, GError **error)
   return FALSE;
 }
 
-GscopeWorkspaceScope *
-gscope_workspace_data_insert_scope (GscopeWorkspaceData *self, guint position, const char *text,
-                                    GError **error)
+GscopeDocumentScope *
+gscope_document_insert_scope (GscopeDocument *self, guint position, const char *text,
+                              GError **error)
 {
   g_autoptr (JsonNode) root = gscope_json_parse (text, strlen (text), error);
   g_autofree char *path = g_strdup_printf ("scopes[%u]", position);
@@ -303,9 +157,9 @@ gscope_workspace_data_insert_scope (GscopeWorkspaceData *self, guint position, c
   return self->scopes->pdata[position];
 }
 
-GscopeWorkspaceSource *
-gscope_workspace_data_read_source (GscopeWorkspaceData *self, const char *path, const char *text,
-                                   GError **error)
+GscopeDocumentSource *
+gscope_document_read_source (GscopeDocument *self, const char *path, const char *text,
+                             GError **error)
 {
   g_autoptr (JsonNode) root = gscope_json_parse (text, strlen (text), error);
   g_autoptr (GPtrArray) sources = g_ptr_array_new ();
@@ -326,77 +180,27 @@ gscope_workspace_data_read_source (GscopeWorkspaceData *self, const char *path, 
   return NULL;
 }
 
-static gboolean
-parse_rgb (const char *text, guint *color)
-{
-  guint64 rgb;
-
-  if (text[0] != '#' || strlen (text) != 7
-      || !g_ascii_string_to_unsigned (text + 1, 16, 0, 0xffffff, &rgb, NULL))
-    return FALSE;
-  *color = 0xff000000u | (guint) rgb;
-  return TRUE;
-}
-
 static void
-read_color (GscopeWorkspaceData *self, GscopeReader *reader, guint *color)
-{
-  JsonNode *node = gscope_reader_take (reader, "color");
-  GType type = node ? json_node_get_value_type (node) : G_TYPE_INVALID;
-  g_autofree char *path = NULL;
-
-  if (!node || (type == G_TYPE_STRING && parse_rgb (json_node_get_string (node), color)))
-    return;
-  if (type == G_TYPE_INT64 && json_node_get_int (node) >= 1 && json_node_get_int (node) <= N_COLORS)
-    {
-      *color = (guint) json_node_get_int (node);
-      return;
-    }
-  path = gscope_reader_make_path (reader, "color");
-  gscope_workspace_report (self->problems, path,
-                           "this is no colour: it is a number from 1 to %d, or “#rrggbb”",
-                           N_COLORS);
-}
-
-static void
-read_range (GscopeWorkspaceData *self, GscopeReader *reader, GscopeWorkspaceSignal *signal)
-{
-  gscope_reader_number (reader, "min", -G_MAXDOUBLE, G_MAXDOUBLE, &signal->min);
-  gscope_reader_number (reader, "max", -G_MAXDOUBLE, G_MAXDOUBLE, &signal->max);
-  if (!(signal->min >= signal->max))
-    return;
-  gscope_workspace_report (self->problems, reader->path,
-                           "“min” is not below “max”; both are left out");
-  signal->min = signal->max = NAN;
-}
-
-static void
-read_signal (GscopeWorkspaceData *self, GscopeReader *reader, gpointer data)
+read_signal (GscopeDocument *self, GscopeReader *reader, gpointer data)
 {
   Parent *parent = data;
-  g_autofree char *match = NULL;
-  GscopeWorkspaceSignal *signal;
+  GscopeWorkspaceSignal *signal = gscope_workspace_signal_new ("");
 
-  gscope_reader_text (reader, "match", &match);
-  signal = gscope_workspace_signal_new (match ? match : "");
-  gscope_reader_text (reader, "title", &signal->title);
-  gscope_reader_text (reader, "unit", &signal->unit);
-  read_color (self, reader, &signal->color);
-  read_range (self, reader, signal);
-  gscope_reader_number (reader, "filter", 0, 1, &signal->filter);
-  gscope_reader_choice (reader, "line", GSCOPE_TYPE_LINE_MODE, &signal->line);
-  gscope_reader_choice (reader, "aggregation", GSCOPE_TYPE_AGGREGATION, &signal->aggregation);
-  gscope_reader_boolean (reader, "hidden", &signal->hidden);
-  gscope_reader_boolean (reader, "auto-range", &signal->auto_range);
-  gscope_reader_boolean (reader, "excluded", &signal->excluded);
+  gscope_reader_fields (reader, gscope_workspace_signal_fields, signal);
+  if (signal->min >= signal->max)
+    {
+      gscope_document_report (self->problems, reader->path,
+                              "“min” is not below “max”; both are left out");
+      signal->min = signal->max = NAN;
+    }
   if (signal->match[0])
     {
       g_ptr_array_add (parent->items, signal);
       return;
     }
-  gscope_workspace_report (self->problems, reader->path,
-                           "a signal needs a “match”: a full name, in which * stands for any "
-                           "characters and ? for one");
+  gscope_document_report (self->problems, reader->path,
+                          "a signal needs a “match”: a full name, in which * stands for any "
+                          "characters and ? for one");
   gscope_workspace_signal_unref (signal);
 }
 
@@ -416,7 +220,7 @@ read_setting (GscopeReader *reader, GParamSpec *pspec, GValue *value)
     gscope_reader_number (reader, key, G_PARAM_SPEC_UINT (pspec)->minimum,
                           G_PARAM_SPEC_UINT (pspec)->maximum, &number);
   else
-    gscope_reader_any_text (reader, key, &text);
+    gscope_reader_text (reader, key, &text);
   if (choice >= 0 && G_VALUE_HOLDS_BOOLEAN (value))
     g_value_set_boolean (value, choice);
   else if (choice >= 0)
@@ -442,26 +246,18 @@ set_setting (GscopeReader *reader, GscopeViewSettings *settings, GParamSpec *psp
   g_value_init (&taken, pspec->value_type);
   g_object_get_property (G_OBJECT (settings), pspec->name, &taken);
   if (g_param_values_cmp (pspec, value, &taken) != 0)
-    gscope_workspace_report (reader->problems, path, "this cannot be so here");
+    gscope_document_report (reader->problems, path, "this cannot be so here");
 }
 
 static void
 read_view_settings (GscopeReader *parent, GscopeViewSettings *settings)
 {
-  JsonNode *node = gscope_reader_take (parent, "settings");
-  g_autofree char *path = gscope_reader_make_path (parent, "settings");
   g_autofree GParamSpec **pspecs = NULL;
   GscopeReader reader;
   guint n;
 
-  if (!node)
+  if (!gscope_reader_begin (parent, "settings", &reader))
     return;
-  if (!JSON_NODE_HOLDS_OBJECT (node))
-    {
-      gscope_workspace_report (parent->problems, path, "this is not an object of settings");
-      return;
-    }
-  gscope_reader_init (&reader, parent->problems, json_node_get_object (node), path);
   pspecs = g_object_class_list_properties (G_OBJECT_GET_CLASS (settings), &n);
   for (guint i = 0; i < n; i++)
     {
@@ -475,25 +271,13 @@ read_view_settings (GscopeReader *parent, GscopeViewSettings *settings)
 }
 
 static void
-read_view (GscopeWorkspaceData *self, GscopeReader *reader, gpointer data)
+read_view (GscopeDocument *self, GscopeReader *reader, gpointer data)
 {
   Parent *entries = data;
   GscopeWorkspaceView *view = gscope_workspace_view_new ();
-  double span = view->span / (double) GSCOPE_SEC;
-  int kind = view->kind;
-  int layout = view->layout;
-  int mode = view->mode;
 
-  gscope_reader_text (reader, "title", &view->title);
-  gscope_reader_choice (reader, "kind", GSCOPE_TYPE_VIEW_KIND, &kind);
-  gscope_reader_choice (reader, "layout", GSCOPE_TYPE_VIEW_LAYOUT, &layout);
-  gscope_reader_choice (reader, "mode", GSCOPE_TYPE_VIEW_MODE, &mode);
-  gscope_reader_number (reader, "span-s", 1e-6, 366 * 86400, &span);
+  gscope_reader_fields (reader, gscope_workspace_view_fields, view);
   read_view_settings (reader, view->settings);
-  view->kind = kind;
-  view->layout = layout;
-  view->mode = mode;
-  view->span = (gint64) round (span * GSCOPE_SEC);
   entries->items = view->signals;
   if (!json_object_has_member (reader->object, "signals"))
     g_ptr_array_add (view->signals, gscope_workspace_signal_new ("*"));
@@ -501,10 +285,10 @@ read_view (GscopeWorkspaceData *self, GscopeReader *reader, gpointer data)
   g_ptr_array_add (self->views, view);
 }
 
-static GscopeWorkspacePane *read_pane (GscopeWorkspaceData *self, GscopeReader *reader);
+static GscopeWorkspacePane *read_pane (GscopeDocument *self, GscopeReader *reader);
 
 static GscopeWorkspacePane *
-read_part (GscopeWorkspaceData *self, GscopeReader *reader, const char *key)
+read_part (GscopeDocument *self, GscopeReader *reader, const char *key)
 {
   JsonNode *node = gscope_reader_take (reader, key);
   g_autofree char *path = gscope_reader_make_path (reader, key);
@@ -513,7 +297,7 @@ read_part (GscopeWorkspaceData *self, GscopeReader *reader, const char *key)
 
   if (!node || !JSON_NODE_HOLDS_OBJECT (node))
     {
-      gscope_workspace_report (self->problems, path, "a pane is missing here: an object");
+      gscope_document_report (self->problems, path, "a pane is missing here: an object");
       return NULL;
     }
   gscope_reader_init (&part, self->problems, json_node_get_object (node), path);
@@ -524,21 +308,21 @@ read_part (GscopeWorkspaceData *self, GscopeReader *reader, const char *key)
 
 /* A view that is not there leaves the room to the other part. */
 static GscopeWorkspacePane *
-read_pane (GscopeWorkspaceData *self, GscopeReader *reader)
+read_pane (GscopeDocument *self, GscopeReader *reader)
 {
   g_autoptr (GscopeWorkspacePane) first = NULL;
   g_autoptr (GscopeWorkspacePane) second = NULL;
-  int split = GSCOPE_PANE_NONE;
+  int split = -1;
   double share = 0.5;
   double view = -1;
 
   gscope_reader_choice (reader, "split", GSCOPE_TYPE_PANE_SPLIT, &split);
-  if (split == GSCOPE_PANE_NONE)
+  if (split < 0)
     {
       if (!json_object_has_member (reader->object, "view"))
-        gscope_workspace_report (self->problems, reader->path,
-                                 "this pane shows nothing: it needs a “view”, or a “split” into a "
-                                 "“first” and a “second” pane");
+        gscope_document_report (self->problems, reader->path,
+                                "this pane shows nothing: it needs a “view”, or a “split” into a "
+                                "“first” and a “second” pane");
       gscope_reader_number (reader, "view", 0, (double) self->views->len - 1, &view);
       return view >= 0 ? gscope_workspace_pane_new ((guint) view) : NULL;
     }
@@ -552,7 +336,7 @@ read_pane (GscopeWorkspaceData *self, GscopeReader *reader)
 }
 
 static void
-read_window (GscopeWorkspaceData *self, GscopeReader *reader, gpointer parent)
+read_window (GscopeDocument *self, GscopeReader *reader, gpointer parent)
 {
   double width = 0;
   double height = 0;
@@ -566,36 +350,21 @@ read_window (GscopeWorkspaceData *self, GscopeReader *reader, gpointer parent)
 }
 
 static void
-read_playback (GscopeWorkspaceData *self, GscopeReader *root)
+read_playback (GscopeDocument *self, GscopeReader *root)
 {
-  JsonNode *node = gscope_reader_take (root, "playback");
   GscopeWorkspacePlayback *playback;
-  double position = -1;
   GscopeReader reader;
 
-  if (!node)
+  if (!gscope_reader_begin (root, "playback", &reader))
     return;
-  if (!JSON_NODE_HOLDS_OBJECT (node))
-    {
-      gscope_workspace_report (self->problems, "playback", "this is not an object");
-      return;
-    }
   playback = gscope_workspace_playback_new (NULL);
-  gscope_reader_init (&reader, self->problems, json_node_get_object (node), "playback");
-  gscope_reader_text (&reader, "file", &playback->file);
-  gscope_reader_number (&reader, "speed", GSCOPE_TRANSPORT_MIN_SPEED, GSCOPE_TRANSPORT_MAX_SPEED,
-                        &playback->speed);
-  gscope_reader_boolean (&reader, "loop", &playback->loop);
-  gscope_reader_number (&reader, "position-s", 0, G_MAXINT64 / (double) GSCOPE_SEC / 2, &position);
-  playback->position = position < 0 ? -1 : (gint64) round (position * GSCOPE_SEC);
-  playback->format = gscope_reader_dictionary (&reader, "format");
+  gscope_reader_fields (&reader, gscope_workspace_playback_fields, playback);
   gscope_reader_finish (&reader);
   if (playback->file)
     self->playback = playback;
   else
     {
-      gscope_workspace_report (self->problems, "playback",
-                               "a playback needs a “file”: a recording");
+      gscope_document_report (self->problems, "playback", "a playback needs a “file”: a recording");
       gscope_workspace_playback_free (playback);
     }
 }
@@ -603,26 +372,26 @@ read_playback (GscopeWorkspaceData *self, GscopeReader *root)
 static gboolean
 check_version (JsonObject *root, GError **error)
 {
-  JsonNode *node = json_object_get_member (root, GSCOPE_WORKSPACE_VERSION_KEY);
+  JsonNode *node = json_object_get_member (root, GSCOPE_DOCUMENT_VERSION_KEY);
 
   if (!node || json_node_get_value_type (node) != G_TYPE_INT64)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   "this is no workspace: it has no \"%s\": %d", GSCOPE_WORKSPACE_VERSION_KEY,
-                   GSCOPE_WORKSPACE_VERSION);
+                   "this is no workspace: it has no \"%s\": %d", GSCOPE_DOCUMENT_VERSION_KEY,
+                   GSCOPE_DOCUMENT_VERSION);
       return FALSE;
     }
-  if (json_node_get_int (node) == GSCOPE_WORKSPACE_VERSION)
+  if (json_node_get_int (node) == GSCOPE_DOCUMENT_VERSION)
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
                "this workspace is of version %" G_GINT64_FORMAT
                ", and this program reads version %d; a newer one may read it",
-               json_node_get_int (node), GSCOPE_WORKSPACE_VERSION);
+               json_node_get_int (node), GSCOPE_DOCUMENT_VERSION);
   return FALSE;
 }
 
 static void
-read_root (GscopeWorkspaceData *self, JsonObject *root)
+read_root (GscopeDocument *self, JsonObject *root)
 {
   GscopeReader reader;
   Parent sources = { NULL, MAX_SOURCES };
@@ -632,9 +401,8 @@ read_root (GscopeWorkspaceData *self, JsonObject *root)
   guint windows_left = MAX_WINDOWS;
 
   gscope_reader_init (&reader, self->problems, root, "");
-  gscope_reader_take (&reader, GSCOPE_WORKSPACE_VERSION_KEY);
-  gscope_reader_text (&reader, "title", &self->title);
-  gscope_reader_text (&reader, "description", &self->description);
+  gscope_reader_take (&reader, GSCOPE_DOCUMENT_VERSION_KEY);
+  gscope_reader_fields (&reader, gscope_document_fields, self);
   read_playback (self, &reader);
   read_objects (self, &reader, "scopes", &scopes_left, read_scope, &sources);
   read_objects (self, &reader, "views", &views_left, read_view, &entries);
@@ -643,8 +411,7 @@ read_root (GscopeWorkspaceData *self, JsonObject *root)
 }
 
 gboolean
-gscope_workspace_data_read (GscopeWorkspaceData *self, const char *text, gsize length,
-                            GError **error)
+gscope_document_read (GscopeDocument *self, const char *text, gsize length, GError **error)
 {
   g_autoptr (JsonNode) root = gscope_json_parse (text, length, error);
 

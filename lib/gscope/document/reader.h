@@ -3,7 +3,8 @@
 
 #pragma once
 
-#include <gscope/workspace/private.h>
+#include <gscope/document/document.h>
+#include <gscope/json-private.h>
 
 /* Reads one object: each key that is asked for is known, the others are reported at the end.
  * An absent value, or a wrong and reported one, leaves the result unchanged. */
@@ -21,12 +22,13 @@ void gscope_reader_finish (GscopeReader *self);
 
 char *gscope_reader_make_path (GscopeReader *self, const char *key);
 JsonNode *gscope_reader_take (GscopeReader *self, const char *key);
-void gscope_reader_any_text (GscopeReader *self, const char *key, char **value);
-/* The same, but an empty text is none. */
 void gscope_reader_text (GscopeReader *self, const char *key, char **value);
 void
 gscope_reader_number (GscopeReader *self, const char *key, double min, double max, double *value);
 void gscope_reader_boolean (GscopeReader *self, const char *key, int *value);
 void gscope_reader_choice (GscopeReader *self, const char *key, GType type, int *value);
 JsonArray *gscope_reader_array (GscopeReader *self, const char *key, guint max);
-GVariant *gscope_reader_dictionary (GscopeReader *self, const char *key);
+/* Reads all fields of a record that has its first values. */
+void gscope_reader_fields (GscopeReader *self, const GscopeField *fields, gpointer record);
+/* Begins to read a member that is an object. Returns FALSE if there is none, or another value, which is reported. */
+gboolean gscope_reader_begin (GscopeReader *self, const char *key, GscopeReader *member);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/enums.h>
 #include <gscope/document/view-settings.h>
+#include <gscope/enums.h>
 
 #define PANE(setting, ...) PROP_##setting,
 enum

@@ -1,12 +1,55 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope/document/document.h>
+#include <gscope/enums.h>
 #include <gscope/trace/sample.h>
-#include <gscope/document/view.h>
 #include <math.h>
 #include <string.h>
 
-#define DEFAULT_SPAN (20 * GSCOPE_SEC)
+#define ANY .min = -G_MAXDOUBLE, .max = G_MAXDOUBLE
+#define LONGEST_SPAN (366 * 86400)
+
+/* Documents, copies and comparisons read these tables. */
+const GscopeField gscope_workspace_signal_fields[] = {
+  { "match", GSCOPE_FIELD_TEXT, .offset = G_STRUCT_OFFSET (GscopeWorkspaceSignal, match),
+    .is_name = TRUE },
+  { "excluded", GSCOPE_FIELD_FLAG, .offset = G_STRUCT_OFFSET (GscopeWorkspaceSignal, excluded),
+    .is_brief = TRUE },
+  { "title", GSCOPE_FIELD_TEXT, .offset = G_STRUCT_OFFSET (GscopeWorkspaceSignal, title) },
+  { "unit", GSCOPE_FIELD_TEXT, .offset = G_STRUCT_OFFSET (GscopeWorkspaceSignal, unit) },
+  { "color", GSCOPE_FIELD_COLOR, .offset = G_STRUCT_OFFSET (GscopeWorkspaceSignal, color) },
+  { "min", GSCOPE_FIELD_NUMBER, .offset = G_STRUCT_OFFSET (GscopeWorkspaceSignal, min), ANY,
+    .initial = NAN },
+  { "max", GSCOPE_FIELD_NUMBER, .offset = G_STRUCT_OFFSET (GscopeWorkspaceSignal, max), ANY,
+    .initial = NAN },
+  { "auto-range", GSCOPE_FIELD_FLAG, .offset = G_STRUCT_OFFSET (GscopeWorkspaceSignal, auto_range),
+    .initial = -1 },
+  { "filter", GSCOPE_FIELD_NUMBER, .offset = G_STRUCT_OFFSET (GscopeWorkspaceSignal, filter),
+    .max = 1, .initial = NAN },
+  { "line", GSCOPE_FIELD_CHOICE, .offset = G_STRUCT_OFFSET (GscopeWorkspaceSignal, line),
+    .get_type = gscope_line_mode_get_type, .initial = -1 },
+  { "aggregation", GSCOPE_FIELD_CHOICE,
+    .offset = G_STRUCT_OFFSET (GscopeWorkspaceSignal, aggregation),
+    .get_type = gscope_aggregation_get_type, .initial = -1 },
+  { "hidden", GSCOPE_FIELD_FLAG, .offset = G_STRUCT_OFFSET (GscopeWorkspaceSignal, hidden),
+    .initial = -1 },
+  { .key = NULL },
+};
+
+const GscopeField gscope_workspace_view_fields[] = {
+  { "title", GSCOPE_FIELD_TEXT, .offset = G_STRUCT_OFFSET (GscopeWorkspaceView, title),
+    .text = "" },
+  { "kind", GSCOPE_FIELD_CHOICE, .offset = G_STRUCT_OFFSET (GscopeWorkspaceView, kind),
+    .get_type = gscope_view_kind_get_type, .is_brief = TRUE },
+  { "layout", GSCOPE_FIELD_CHOICE, .offset = G_STRUCT_OFFSET (GscopeWorkspaceView, layout),
+    .get_type = gscope_view_layout_get_type },
+  { "mode", GSCOPE_FIELD_CHOICE, .offset = G_STRUCT_OFFSET (GscopeWorkspaceView, mode),
+    .get_type = gscope_view_mode_get_type },
+  { "span-s", GSCOPE_FIELD_SCALED, .offset = G_STRUCT_OFFSET (GscopeWorkspaceView, span),
+    .scale = GSCOPE_SEC, .min = 1e-6, .max = LONGEST_SPAN, .initial = 20 },
+  { .key = NULL },
+};
 
 G_DEFINE_BOXED_TYPE (GscopeWorkspaceSignal, gscope_workspace_signal, gscope_workspace_signal_ref,
                      gscope_workspace_signal_unref)
@@ -35,9 +78,8 @@ gscope_workspace_signal_new (const char *match)
 {
   GscopeWorkspaceSignal *self = new_signal ();
 
+  gscope_fields_init (gscope_workspace_signal_fields, self);
   self->match = g_strdup (match);
-  self->min = self->max = self->filter = NAN;
-  self->line = self->aggregation = self->hidden = self->auto_range = -1;
   return self;
 }
 
@@ -54,12 +96,24 @@ gscope_workspace_signal_copy (const GscopeWorkspaceSignal *self)
 {
   GscopeWorkspaceSignal *copy = new_signal ();
 
-  *copy = *self;
-  g_atomic_ref_count_init (&copy->n_references);
-  copy->match = g_strdup (self->match);
-  copy->title = g_strdup (self->title);
-  copy->unit = g_strdup (self->unit);
+  gscope_fields_copy (gscope_workspace_signal_fields, self, copy);
   return copy;
+}
+
+/**
+ * gscope_workspace_signal_equal:
+ * @self: an entry
+ * @other: another entry
+ *
+ * Compares what two entries say about signals. Their patterns may differ.
+ *
+ * Returns: %TRUE if they say the same
+ */
+gboolean
+gscope_workspace_signal_equal (const GscopeWorkspaceSignal *self,
+                               const GscopeWorkspaceSignal *other)
+{
+  return gscope_fields_equal (gscope_workspace_signal_fields, self, other);
 }
 
 /**
@@ -97,9 +151,7 @@ gscope_workspace_signal_ref (GscopeWorkspaceSignal *self)
 static void
 free_signal (GscopeWorkspaceSignal *self)
 {
-  g_free (self->match);
-  g_free (self->title);
-  g_free (self->unit);
+  gscope_fields_clear (gscope_workspace_signal_fields, self);
   g_free (self);
 }
 
@@ -182,8 +234,7 @@ gscope_workspace_view_new (void)
 {
   GscopeWorkspaceView *self = new_view ();
 
-  self->title = g_strdup ("");
-  self->span = DEFAULT_SPAN;
+  gscope_fields_init (gscope_workspace_view_fields, self);
   self->settings = gscope_view_settings_new ();
   self->signals = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_workspace_signal_unref);
   return self;
@@ -202,12 +253,7 @@ gscope_workspace_view_copy (const GscopeWorkspaceView *self)
 {
   GscopeWorkspaceView *copy = gscope_workspace_view_new ();
 
-  g_free (copy->title);
-  copy->title = g_strdup (self->title);
-  copy->kind = self->kind;
-  copy->layout = self->layout;
-  copy->mode = self->mode;
-  copy->span = self->span;
+  gscope_fields_copy (gscope_workspace_view_fields, self, copy);
   gscope_view_settings_assign (copy->settings, self->settings);
   for (guint i = 0; i < self->signals->len; i++)
     g_ptr_array_add (copy->signals, gscope_workspace_signal_copy (self->signals->pdata[i]));
@@ -235,7 +281,7 @@ gscope_workspace_view_ref (GscopeWorkspaceView *self)
 static void
 free_view (GscopeWorkspaceView *self)
 {
-  g_free (self->title);
+  gscope_fields_clear (gscope_workspace_view_fields, self);
   g_object_unref (self->settings);
   g_ptr_array_unref (self->signals);
   g_free (self);

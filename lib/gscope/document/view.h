@@ -115,6 +115,8 @@ GSCOPE_EXPORT GscopeWorkspaceSignal *gscope_workspace_signal_ref (GscopeWorkspac
 GSCOPE_EXPORT void gscope_workspace_signal_unref (GscopeWorkspaceSignal *self);
 GSCOPE_EXPORT GscopeWorkspaceSignal *
 gscope_workspace_signal_copy (const GscopeWorkspaceSignal *self);
+GSCOPE_EXPORT gboolean gscope_workspace_signal_equal (const GscopeWorkspaceSignal *self,
+                                                      const GscopeWorkspaceSignal *other);
 GSCOPE_EXPORT gboolean gscope_workspace_signal_is_pattern (const GscopeWorkspaceSignal *self);
 GSCOPE_EXPORT gboolean gscope_workspace_signal_matches (const GscopeWorkspaceSignal *self,
                                                         const char *full_name);

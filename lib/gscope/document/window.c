@@ -51,7 +51,7 @@ gscope_workspace_pane_new_divided (GscopePaneSplit split, double share, GscopeWo
 {
   GscopeWorkspacePane *self;
 
-  g_return_val_if_fail (split != GSCOPE_PANE_NONE && first && second, NULL);
+  g_return_val_if_fail (first && second, NULL);
 
   self = new_pane ();
   self->split = split;

@@ -9,15 +9,13 @@ G_BEGIN_DECLS
 
 /**
  * GscopePaneSplit:
- * @GSCOPE_PANE_NONE: the pane is a view
  * @GSCOPE_PANE_COLUMNS: two panes side by side
  * @GSCOPE_PANE_ROWS: two panes, one above the other
  *
- * What is in a pane.
+ * How a pane is split.
  */
 typedef enum
 {
-  GSCOPE_PANE_NONE,
   GSCOPE_PANE_COLUMNS,
   GSCOPE_PANE_ROWS,
 } GscopePaneSplit;
@@ -26,11 +24,11 @@ typedef struct _GscopeWorkspacePane GscopeWorkspacePane;
 
 /**
  * GscopeWorkspacePane:
- * @split: the contents of the pane
+ * @split: how it is split; where it is split
  * @view: the position of the view in the workspace, unless the pane is split
  * @share: the first part's share of the room, from 0 to 1; where it is split
- * @first: (nullable): the left or the upper part; where it is split
- * @second: (nullable): the right or the lower part; where it is split
+ * @first: (nullable): the left or the upper part; %NULL for a pane that is a view
+ * @second: (nullable): the right or the lower part; %NULL for a pane that is a view
  *
  * A part of a window, as data.
  */

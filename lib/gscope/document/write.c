@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* Live objects are written in their present state; all others, such as a source that could not be
- * made, are written as they were read. */
-
+#include <gscope/document/document.h>
 #include <gscope/enums.h>
-#include <gscope/workspace/private.h>
+#include <gscope/json-private.h>
 #include <math.h>
 #include <string.h>
 
 /* Up to here every whole number is a double. */
 #define MAX_WHOLE 9007199254740992.0
+
+static void
+begin_array (JsonBuilder *builder, const char *key)
+{
+  json_builder_set_member_name (builder, key);
+  json_builder_begin_array (builder);
+}
 
 static void
 add_text (JsonBuilder *builder, const char *key, const char *text)
@@ -29,13 +34,6 @@ add_number (JsonBuilder *builder, const char *key, double value)
     json_builder_add_int_value (builder, (gint64) value);
   else
     json_builder_add_double_value (builder, value);
-}
-
-static void
-add_known_number (JsonBuilder *builder, const char *key, double value)
-{
-  if (isfinite (value))
-    add_number (builder, key, value);
 }
 
 static void
@@ -90,99 +88,123 @@ add_dictionary (JsonBuilder *builder, const char *key, GVariant *values)
 }
 
 static void
-add_source (JsonBuilder *builder, const GscopeWorkspaceSource *source)
+add_color (JsonBuilder *builder, const char *key, guint color)
 {
-  json_builder_begin_object (builder);
-  add_text (builder, "type", source->type);
-  add_text (builder, "name",
-            source->source ? gscope_source_get_name (source->source) : source->name);
-  add_dictionary (builder, "options", source->options);
-  add_dictionary (builder, "parameters", source->parameters);
-  add_dictionary (builder, "steers", source->steers);
-  json_builder_end_object (builder);
+  g_autofree char *rgb = g_strdup_printf ("#%06x", color & 0xffffff);
+
+  if (color >> 24)
+    add_text (builder, key, rgb);
+  else if (color > 0)
+    add_number (builder, key, color);
+}
+
+/* Leaves out what is idle, brief or none. */
+static gboolean
+is_written (const GscopeField *field, gconstpointer record)
+{
+  double number = gscope_field_get_number (field, record);
+
+  if (!gscope_field_get_applies (field, record) && number == field->idle)
+    return FALSE;
+  return !field->is_brief || number != field->initial;
 }
 
 static void
-add_time (JsonBuilder *builder, const char *key, gint64 live, gint64 read, gboolean is_live)
+add_field (JsonBuilder *builder, const GscopeField *field, gconstpointer record)
 {
-  if (is_live || read >= 0)
-    add_number (builder, key, (is_live ? live : read) / (double) GSCOPE_MSEC);
-}
+  double number = gscope_field_get_number (field, record);
 
-static void
-add_msec (JsonBuilder *builder, const char *key, gint64 time)
-{
-  add_number (builder, key, time / (double) GSCOPE_MSEC);
-}
-
-static void
-add_trigger (JsonBuilder *builder, const GscopeTuned *tuned)
-{
-  const GscopeTriggerCondition *condition = &tuned->settings.condition;
-
-  json_builder_set_member_name (builder, "trigger");
-  json_builder_begin_object (builder);
-  add_choice (builder, "kind", GSCOPE_TYPE_TRIGGER_KIND, condition->kind);
-  add_number (builder, "level", condition->level);
-  add_number (builder, "hysteresis", condition->hysteresis);
-  if (condition->kind == GSCOPE_TRIGGER_HIGH_PULSE || condition->kind == GSCOPE_TRIGGER_LOW_PULSE)
+  switch (field->type)
     {
-      add_msec (builder, "min-width-ms", condition->min_width);
-      add_msec (builder, "max-width-ms", condition->max_width);
+    case GSCOPE_FIELD_TEXT:
+      add_text (builder, field->key, G_STRUCT_MEMBER (char *, record, field->offset));
+      break;
+    case GSCOPE_FIELD_VALUES:
+    case GSCOPE_FIELD_NAMES:
+      add_dictionary (builder, field->key, G_STRUCT_MEMBER (GVariant *, record, field->offset));
+      break;
+    case GSCOPE_FIELD_NUMBER:
+      if (isfinite (number))
+        add_number (builder, field->key, number);
+      break;
+    case GSCOPE_FIELD_SCALED:
+      if (number >= 0)
+        add_number (builder, field->key, number);
+      break;
+    case GSCOPE_FIELD_CHOICE:
+      add_choice (builder, field->key, field->get_type (), (int) number);
+      break;
+    case GSCOPE_FIELD_FLAG:
+      add_boolean (builder, field->key, (int) number);
+      break;
+    case GSCOPE_FIELD_COLOR:
+      add_color (builder, field->key, (guint) number);
+      break;
     }
-  add_choice (builder, "mode", GSCOPE_TYPE_TRIGGER_MODE, tuned->settings.mode);
-  if (tuned->settings.mode == GSCOPE_TRIGGER_AUTO)
-    add_msec (builder, "timeout-ms", tuned->settings.timeout);
-  add_msec (builder, "before-ms", tuned->settings.before);
-  add_msec (builder, "after-ms", tuned->settings.after);
-  add_msec (builder, "holdoff-ms", tuned->settings.holdoff);
-  add_choice (builder, "captures", GSCOPE_TYPE_TRIGGER_SCOPE, tuned->captures);
+}
+
+static void
+add_fields (JsonBuilder *builder, const GscopeField *fields, gconstpointer record)
+{
+  for (const GscopeField *field = fields; field->key; field++)
+    if (is_written (field, record))
+      add_field (builder, field, record);
+}
+
+static void
+add_source (JsonBuilder *builder, const GscopeDocumentSource *source)
+{
+  json_builder_begin_object (builder);
+  add_fields (builder, gscope_document_source_fields, source);
   json_builder_end_object (builder);
 }
 
 static void
-add_tuning (JsonBuilder *builder, GscopeWorkspaceTuning *tuning)
+add_scope_signal (JsonBuilder *builder, const GscopeDocumentSignal *signal)
 {
-  g_autoptr (GPtrArray) list = gscope_workspace_tuning_list (tuning);
-
-  if (list->len == 0)
-    return;
-  json_builder_set_member_name (builder, "signals");
-  json_builder_begin_array (builder);
-  for (guint i = 0; i < list->len; i++)
+  json_builder_begin_object (builder);
+  add_fields (builder, gscope_document_signal_fields, signal);
+  if (signal->trigger)
     {
-      const GscopeTuned *tuned = list->pdata[i];
-
+      json_builder_set_member_name (builder, "trigger");
       json_builder_begin_object (builder);
-      add_text (builder, "name", tuned->name);
-      if (tuned->period > 0)
-        add_msec (builder, "period-ms", tuned->period);
-      if (tuned->has_trigger)
-        add_trigger (builder, tuned);
+      add_fields (builder, gscope_trigger_settings_get_fields (), signal->trigger);
       json_builder_end_object (builder);
     }
-  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+}
+
+/* Signals with neither a period nor a trigger are left out. */
+static void
+add_scope_signals (JsonBuilder *builder, GPtrArray *signals)
+{
+  gboolean begun = FALSE;
+
+  for (guint i = 0; i < signals->len; i++)
+    {
+      const GscopeDocumentSignal *signal = signals->pdata[i];
+
+      if (signal->period <= 0 && !signal->trigger)
+        continue;
+      if (!begun)
+        begin_array (builder, "signals");
+      begun = TRUE;
+      add_scope_signal (builder, signal);
+    }
+  if (begun)
+    json_builder_end_array (builder);
 }
 
 static void
-add_scope (JsonBuilder *builder, const GscopeWorkspaceScope *scope)
+add_scope (JsonBuilder *builder, const GscopeDocumentScope *scope)
 {
-  gboolean is_live = scope->scope != NULL;
-
   json_builder_begin_object (builder);
-  add_text (builder, "name", scope->name);
-  add_time (builder, "period-ms", is_live ? gscope_scope_get_period (scope->scope) : 0,
-            scope->period, is_live);
-  add_time (builder, "delay-ms", is_live ? gscope_scope_get_delay (scope->scope) : 0, scope->delay,
-            is_live);
-  if (scope->budget >= 0)
-    add_number (builder, "budget-mb", scope->budget / (double) GSCOPE_WORKSPACE_MIB);
-  json_builder_set_member_name (builder, "sources");
-  json_builder_begin_array (builder);
+  add_fields (builder, gscope_document_scope_fields, scope);
+  begin_array (builder, "sources");
   for (guint i = 0; i < scope->sources->len; i++)
     add_source (builder, scope->sources->pdata[i]);
   json_builder_end_array (builder);
-  add_tuning (builder, scope->tuning);
+  add_scope_signals (builder, scope->signals);
   json_builder_end_object (builder);
 }
 
@@ -195,7 +217,7 @@ finish (JsonBuilder *builder)
 }
 
 char *
-gscope_workspace_source_write (const GscopeWorkspaceSource *self)
+gscope_document_source_write (const GscopeDocumentSource *self)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
@@ -204,7 +226,7 @@ gscope_workspace_source_write (const GscopeWorkspaceSource *self)
 }
 
 char *
-gscope_workspace_scope_write (const GscopeWorkspaceScope *self)
+gscope_document_scope_write (const GscopeDocumentScope *self)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
@@ -213,33 +235,10 @@ gscope_workspace_scope_write (const GscopeWorkspaceScope *self)
 }
 
 static void
-add_color (JsonBuilder *builder, guint color)
-{
-  g_autofree char *rgb = g_strdup_printf ("#%06x", color & 0xffffff);
-
-  if (color >> 24)
-    add_text (builder, "color", rgb);
-  else if (color > 0)
-    add_number (builder, "color", color);
-}
-
-static void
 add_signal (JsonBuilder *builder, const GscopeWorkspaceSignal *signal)
 {
   json_builder_begin_object (builder);
-  add_text (builder, "match", signal->match);
-  if (signal->excluded)
-    add_boolean (builder, "excluded", TRUE);
-  add_text (builder, "title", signal->title);
-  add_text (builder, "unit", signal->unit);
-  add_color (builder, signal->color);
-  add_known_number (builder, "min", signal->min);
-  add_known_number (builder, "max", signal->max);
-  add_boolean (builder, "auto-range", signal->auto_range);
-  add_known_number (builder, "filter", signal->filter);
-  add_choice (builder, "line", GSCOPE_TYPE_LINE_MODE, signal->line);
-  add_choice (builder, "aggregation", GSCOPE_TYPE_AGGREGATION, signal->aggregation);
-  add_boolean (builder, "hidden", signal->hidden);
+  add_fields (builder, gscope_workspace_signal_fields, signal);
   json_builder_end_object (builder);
 }
 
@@ -292,15 +291,9 @@ static void
 add_view (JsonBuilder *builder, const GscopeWorkspaceView *view)
 {
   json_builder_begin_object (builder);
-  add_text (builder, "title", view->title);
-  if (view->kind != GSCOPE_VIEW_TRACES)
-    add_choice (builder, "kind", GSCOPE_TYPE_VIEW_KIND, view->kind);
-  add_choice (builder, "layout", GSCOPE_TYPE_VIEW_LAYOUT, view->layout);
-  add_choice (builder, "mode", GSCOPE_TYPE_VIEW_MODE, view->mode);
-  add_number (builder, "span-s", view->span / (double) GSCOPE_SEC);
+  add_fields (builder, gscope_workspace_view_fields, view);
   add_settings (builder, view->settings);
-  json_builder_set_member_name (builder, "signals");
-  json_builder_begin_array (builder);
+  begin_array (builder, "signals");
   for (guint i = 0; i < view->signals->len; i++)
     add_signal (builder, view->signals->pdata[i]);
   json_builder_end_array (builder);
@@ -312,7 +305,7 @@ add_pane (JsonBuilder *builder, const char *key, const GscopeWorkspacePane *pane
 {
   json_builder_set_member_name (builder, key);
   json_builder_begin_object (builder);
-  if (pane->split == GSCOPE_PANE_NONE)
+  if (!pane->first)
     add_number (builder, "view", pane->view);
   else
     {
@@ -338,13 +331,6 @@ add_window (JsonBuilder *builder, const GscopeWorkspaceWindow *window)
 }
 
 static void
-begin_array (JsonBuilder *builder, const char *key)
-{
-  json_builder_set_member_name (builder, key);
-  json_builder_begin_array (builder);
-}
-
-static void
 add_windows (JsonBuilder *builder, GPtrArray *windows)
 {
   if (windows->len == 0)
@@ -362,24 +348,18 @@ add_playback (JsonBuilder *builder, const GscopeWorkspacePlayback *playback)
     return;
   json_builder_set_member_name (builder, "playback");
   json_builder_begin_object (builder);
-  add_text (builder, "file", playback->file);
-  add_number (builder, "speed", playback->speed);
-  add_boolean (builder, "loop", playback->loop);
-  if (playback->position >= 0)
-    add_number (builder, "position-s", playback->position / (double) GSCOPE_SEC);
-  add_dictionary (builder, "format", playback->format);
+  add_fields (builder, gscope_workspace_playback_fields, playback);
   json_builder_end_object (builder);
 }
 
 static JsonNode *
-build (const GscopeWorkspaceData *self)
+build (const GscopeDocument *self)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
 
   json_builder_begin_object (builder);
-  add_number (builder, GSCOPE_WORKSPACE_VERSION_KEY, GSCOPE_WORKSPACE_VERSION);
-  add_text (builder, "title", self->title);
-  add_text (builder, "description", self->description);
+  add_number (builder, GSCOPE_DOCUMENT_VERSION_KEY, GSCOPE_DOCUMENT_VERSION);
+  add_fields (builder, gscope_document_fields, self);
   add_playback (builder, self->playback);
   begin_array (builder, "scopes");
   for (guint i = 0; i < self->scopes->len; i++)
@@ -407,7 +387,7 @@ remove_scope_values (JsonArray *scopes, guint i, JsonNode *scope, gpointer data)
 }
 
 char *
-gscope_workspace_data_write (const GscopeWorkspaceData *self, gboolean with_values)
+gscope_document_write (const GscopeDocument *self, gboolean with_values)
 {
   g_autoptr (JsonNode) root = build (self);
   g_autofree char *text = NULL;

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <gscope/field.h>
 #include <gscope/trace/sample.h>
 
 G_BEGIN_DECLS
@@ -16,7 +17,6 @@ G_BEGIN_DECLS
  * @GSCOPE_TRIGGER_BELOW: the value is below the level
  * @GSCOPE_TRIGGER_HIGH_PULSE: a rise was followed by a fall, with a width within the bounds
  * @GSCOPE_TRIGGER_LOW_PULSE: a fall was followed by a rise, with a width within the bounds
- * @GSCOPE_TRIGGER_FUNC: a function of the program says so
  *
  * What a trigger waits for.
  */
@@ -29,15 +29,7 @@ typedef enum
   GSCOPE_TRIGGER_BELOW,
   GSCOPE_TRIGGER_HIGH_PULSE,
   GSCOPE_TRIGGER_LOW_PULSE,
-  GSCOPE_TRIGGER_FUNC,
 } GscopeTriggerKind;
-
-/**
- * GSCOPE_N_TRIGGER_KINDS:
- *
- * The number of kinds of triggers.
- */
-#define GSCOPE_N_TRIGGER_KINDS (GSCOPE_TRIGGER_FUNC + 1)
 
 /**
  * GscopeTriggerCondition:
@@ -59,6 +51,59 @@ typedef struct
 } GscopeTriggerCondition;
 
 /**
+ * GscopeTriggerMode:
+ * @GSCOPE_TRIGGER_NORMAL: collects at each trigger
+ * @GSCOPE_TRIGGER_SINGLE: collects at the first trigger, and then no more until it is armed again
+ * @GSCOPE_TRIGGER_AUTO: collects at each trigger, and also where none came for some time
+ *
+ * How often a trigger collects.
+ */
+typedef enum
+{
+  GSCOPE_TRIGGER_NORMAL,
+  GSCOPE_TRIGGER_SINGLE,
+  GSCOPE_TRIGGER_AUTO,
+} GscopeTriggerMode;
+
+/**
+ * GscopeTriggerScope:
+ * @GSCOPE_TRIGGER_CAPTURES_NOTHING: no signal; the trigger only adds markers
+ * @GSCOPE_TRIGGER_CAPTURES_SIGNAL: the watched signal, if it is buffered
+ * @GSCOPE_TRIGGER_CAPTURES_SCOPE: all buffered signals of the scope
+ *
+ * The signals that a trigger captures.
+ */
+typedef enum
+{
+  GSCOPE_TRIGGER_CAPTURES_NOTHING,
+  GSCOPE_TRIGGER_CAPTURES_SIGNAL,
+  GSCOPE_TRIGGER_CAPTURES_SCOPE,
+} GscopeTriggerScope;
+
+/**
+ * GscopeTriggerSettings:
+ * @condition: when it fires
+ * @mode: how often it collects
+ * @captures: the signals that it captures in a workspace; a program calls gscope_trigger_capture() itself
+ * @before: how long before a trigger samples are kept, nanoseconds, at least 0
+ * @after: how long from a trigger on samples are kept, nanoseconds, more than 0
+ * @holdoff: the time after a trigger without another trigger, nanoseconds; at least @after
+ * @timeout: after how long without a trigger %GSCOPE_TRIGGER_AUTO fires by itself, nanoseconds
+ *
+ * The settings of a trigger.
+ */
+typedef struct
+{
+  GscopeTriggerCondition condition;
+  GscopeTriggerMode mode;
+  GscopeTriggerScope captures;
+  gint64 before;
+  gint64 after;
+  gint64 holdoff;
+  gint64 timeout;
+} GscopeTriggerSettings;
+
+/**
  * GscopeTriggerFunc:
  * @sample: a sample of the watched signal
  * @user_data: the data that was given with the function
@@ -71,5 +116,6 @@ typedef struct
 typedef gboolean (*GscopeTriggerFunc) (const GscopeSample *sample, gpointer user_data);
 
 GSCOPE_EXPORT const char *gscope_trigger_kind_get_title (GscopeTriggerKind kind);
+GSCOPE_EXPORT const GscopeField *gscope_trigger_settings_get_fields (void);
 
 G_END_DECLS

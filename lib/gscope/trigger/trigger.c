@@ -128,10 +128,8 @@ gscope_trigger_init (GscopeTrigger *self)
 static gboolean
 are_sound (const GscopeTriggerSettings *settings)
 {
-  return (guint) settings->condition.kind < GSCOPE_N_TRIGGER_KINDS
-         && (guint) settings->mode <= GSCOPE_TRIGGER_AUTO && settings->condition.hysteresis >= 0
-         && settings->before >= 0 && settings->after > 0 && settings->holdoff >= 0
-         && (settings->mode != GSCOPE_TRIGGER_AUTO || settings->timeout > 0);
+  return gscope_fields_check (gscope_trigger_settings_get_fields (), settings)
+         && settings->after > 0;
 }
 
 /**
@@ -161,18 +159,17 @@ gscope_trigger_new (GscopeSignal *watched, const GscopeTriggerSettings *settings
 
 /**
  * gscope_trigger_set_func:
- * @self: a trigger of the kind %GSCOPE_TRIGGER_FUNC
+ * @self: a trigger
  * @func: (scope notified): tells whether it fires
  * @user_data: its data
  * @destroy: frees @user_data when the trigger goes
  *
- * Sets the function that it asks. It is set once.
+ * Lets a function decide when the trigger fires, in place of its condition. The function is set once.
  */
 void
 gscope_trigger_set_func (GscopeTrigger *self, GscopeTriggerFunc func, gpointer user_data,
                          GDestroyNotify destroy)
 {
-  g_return_if_fail (self->settings.condition.kind == GSCOPE_TRIGGER_FUNC);
   g_return_if_fail (!self->watch.func);
 
   self->watch.func = func;

@@ -4,19 +4,19 @@
 #include <gscope/workspace/private.h>
 
 static GPtrArray *
-list_source (const GscopeWorkspaceSource *spec, GscopeRegistry *registry)
+list_source (const GscopeDocumentSource *source, GscopeRegistry *registry)
 {
   GPtrArray *demands = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_demand_free);
   GscopeSourceClass *klass;
-  const char *name = spec->name;
+  const char *name = source->name;
 
-  if (!gscope_registry_has_type (registry, spec->type))
+  if (!gscope_registry_has_type (registry, source->type))
     return demands;
   if (!name)
-    name = gscope_registry_get_instance_name (registry, spec->type);
-  klass = g_type_class_ref (gscope_registry_get_gtype (registry, spec->type));
+    name = gscope_registry_get_instance_name (registry, source->type);
+  klass = g_type_class_ref (gscope_registry_get_gtype (registry, source->type));
   if (klass->list_demands)
-    klass->list_demands (spec->options, spec->parameters, demands);
+    klass->list_demands (source->options, source->parameters, demands);
   g_type_class_unref (klass);
   for (guint i = 0; i < demands->len; i++)
     {
@@ -49,9 +49,9 @@ gscope_workspace_list_demands (GscopeWorkspace *self, GscopeRegistry *registry)
   g_return_val_if_fail (GSCOPE_IS_REGISTRY (registry), NULL);
 
   demands = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_demand_free);
-  for (guint i = 0; i < self->data.scopes->len; i++)
+  for (guint i = 0; i < self->document.scopes->len; i++)
     {
-      const GscopeWorkspaceScope *scope = self->data.scopes->pdata[i];
+      const GscopeDocumentScope *scope = self->document.scopes->pdata[i];
 
       for (guint j = 0; j < scope->sources->len; j++)
         g_ptr_array_extend_and_steal (demands, list_source (scope->sources->pdata[j], registry));
@@ -60,30 +60,30 @@ gscope_workspace_list_demands (GscopeWorkspace *self, GscopeRegistry *registry)
 }
 
 static void
-drop_parameter (GscopeWorkspaceSource *spec, const char *name)
+drop_parameter (GscopeDocumentSource *source, const char *name)
 {
   GVariantDict rest;
 
-  g_variant_dict_init (&rest, spec->parameters);
+  g_variant_dict_init (&rest, source->parameters);
   g_variant_dict_remove (&rest, name);
-  g_variant_unref (spec->parameters);
-  spec->parameters = g_variant_ref_sink (g_variant_dict_end (&rest));
+  g_variant_unref (source->parameters);
+  source->parameters = g_variant_ref_sink (g_variant_dict_end (&rest));
 }
 
 /* Values are not set; a source that does anything else is left out. */
 static void
-decline_source (GscopeWorkspaceSource *spec, GscopeRegistry *registry)
+decline_source (GscopeWorkspace *self, GscopeDocumentSource *source, GscopeRegistry *registry)
 {
-  g_autoptr (GPtrArray) demands = list_source (spec, registry);
+  g_autoptr (GPtrArray) demands = list_source (source, registry);
 
   for (guint i = 0; i < demands->len; i++)
     {
       const GscopeDemand *demand = demands->pdata[i];
 
       if (demand->kind == GSCOPE_DEMAND_STEER && demand->parameter)
-        drop_parameter (spec, demand->parameter);
+        drop_parameter (source, demand->parameter);
       else
-        spec->declined = TRUE;
+        g_hash_table_add (self->declined, source);
     }
 }
 
@@ -102,11 +102,11 @@ gscope_workspace_decline_demands (GscopeWorkspace *self, GscopeRegistry *registr
   g_return_if_fail (GSCOPE_IS_REGISTRY (registry));
   g_return_if_fail (!self->instantiated);
 
-  for (guint i = 0; i < self->data.scopes->len; i++)
+  for (guint i = 0; i < self->document.scopes->len; i++)
     {
-      const GscopeWorkspaceScope *scope = self->data.scopes->pdata[i];
+      const GscopeDocumentScope *scope = self->document.scopes->pdata[i];
 
       for (guint j = 0; j < scope->sources->len; j++)
-        decline_source (scope->sources->pdata[j], registry);
+        decline_source (self, scope->sources->pdata[j], registry);
     }
 }

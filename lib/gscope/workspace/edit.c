@@ -5,59 +5,63 @@
 #include <gscope/workspace/private.h>
 #include <string.h>
 
+/* Finds a source that was made, with its scope; the scope is NULL if it is none of the workspace. */
 static GscopeWorkspaceScope *
-find_scope (GscopeWorkspace *self, GscopeSource *source, guint *position)
+find_scope (GscopeWorkspace *self, GscopeSource *source, GscopeWorkspaceSource **found)
 {
-  for (guint i = 0; i < self->data.scopes->len; i++)
+  for (guint i = 0; i < self->made->len; i++)
     {
-      GscopeWorkspaceScope *scope = self->data.scopes->pdata[i];
+      GscopeWorkspaceScope *scope = self->made->pdata[i];
 
       for (guint j = 0; j < scope->sources->len; j++)
-        if (((GscopeWorkspaceSource *) scope->sources->pdata[j])->source == source)
-          {
-            *position = j;
+        {
+          *found = scope->sources->pdata[j];
+          if ((*found)->source == source)
             return scope;
-          }
+        }
     }
   return NULL;
 }
 
-static GscopeWorkspaceSource *
-find_source (GscopeWorkspace *self, GscopeSource *source)
+static GscopeDocumentSource *
+find_document (GscopeWorkspace *self, GscopeSource *source)
 {
-  guint position;
-  GscopeWorkspaceScope *scope = find_scope (self, source, &position);
+  GscopeWorkspaceSource *found;
 
-  return scope ? scope->sources->pdata[position] : NULL;
+  return find_scope (self, source, &found) ? found->document : NULL;
 }
 
-static GscopeWorkspaceSource *
-new_spec (GscopeWorkspaceScope *scope, const char *type, const char *name, GVariant *options,
-          GVariant *parameters)
+/* Returns where a source is in the document. */
+static guint
+get_position (const GscopeWorkspaceScope *scope, const GscopeWorkspaceSource *source)
 {
-  g_autofree char *path = g_strdup_printf ("%s.sources[%u]", scope->path, scope->sources->len);
-  GscopeWorkspaceSource *spec = gscope_workspace_source_new (path);
+  guint position = 0;
 
-  spec->type = g_strdup (type);
-  spec->name = g_strdup (name);
-  spec->options = options ? g_variant_ref_sink (options) : NULL;
-  spec->parameters = parameters ? g_variant_ref_sink (parameters) : NULL;
-  return spec;
+  g_ptr_array_find (scope->document->sources, source->document, &position);
+  return position;
+}
+
+static char *
+make_path (const GscopeWorkspaceScope *scope, guint position)
+{
+  return g_strdup_printf ("%s.sources[%u]", scope->document->path,
+                          MIN (position, scope->document->sources->len));
 }
 
 static GscopeSource *
 insert (GscopeWorkspace *self, GscopeWorkspaceScope *scope, guint position,
-        GscopeWorkspaceSource *spec, GError **error)
+        GscopeDocumentSource *document, GError **error)
 {
-  g_autoptr (GscopeSource) source = gscope_workspace_make_source (self, spec, NULL, error);
+  GPtrArray *sources = scope->document->sources;
+  g_autoptr (GscopeSource) source = gscope_workspace_make_source (self, document, NULL, error);
 
   if (!source)
     {
-      gscope_workspace_source_free (spec);
+      gscope_document_source_free (document);
       return NULL;
     }
-  g_ptr_array_insert (scope->sources, (int) MIN (position, scope->sources->len), spec);
-  gscope_workspace_start_source (self, scope, spec, source);
+  g_ptr_array_insert (sources, (int) MIN (position, sources->len), document);
+  gscope_workspace_start_source (self, scope, document, source);
   return source;
 }
 
@@ -80,14 +84,21 @@ gscope_workspace_add_source (GscopeWorkspace *self, guint scope, const char *typ
                              GVariant *options, GVariant *parameters, GError **error)
 {
   GscopeWorkspaceScope *parent;
+  GscopeDocumentSource *document;
+  g_autofree char *path = NULL;
 
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
-  g_return_val_if_fail (self->instantiated && scope < self->data.scopes->len, NULL);
+  g_return_val_if_fail (scope < self->made->len, NULL);
   g_return_val_if_fail (type, NULL);
 
-  parent = self->data.scopes->pdata[scope];
-  return insert (self, parent, G_MAXUINT, new_spec (parent, type, name, options, parameters),
-                 error);
+  parent = self->made->pdata[scope];
+  path = make_path (parent, G_MAXUINT);
+  document = gscope_document_source_new (path);
+  document->type = g_strdup (type);
+  document->name = g_strdup (name);
+  document->options = options ? g_variant_ref_sink (options) : NULL;
+  document->parameters = parameters ? g_variant_ref_sink (parameters) : NULL;
+  return insert (self, parent, G_MAXUINT, document, error);
 }
 
 /**
@@ -106,17 +117,17 @@ gscope_workspace_describe_source (GscopeWorkspace *self, GscopeSource *source, g
                                   guint *position)
 {
   GscopeWorkspaceScope *parent;
-  guint place;
+  GscopeWorkspaceSource *found;
 
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
-  parent = find_scope (self, source, &place);
+  parent = find_scope (self, source, &found);
   g_return_val_if_fail (parent, NULL);
 
   if (scope)
-    g_ptr_array_find (self->data.scopes, parent, scope);
+    g_ptr_array_find (self->made, parent, scope);
   if (position)
-    *position = place;
-  return gscope_workspace_source_write (parent->sources->pdata[place]);
+    *position = get_position (parent, found);
+  return gscope_document_source_write (found->document);
 }
 
 /**
@@ -135,17 +146,17 @@ GscopeSource *
 gscope_workspace_insert_source (GscopeWorkspace *self, guint scope, guint position,
                                 const char *description, GError **error)
 {
-  GscopeWorkspaceSource *spec;
+  GscopeDocumentSource *document;
   GscopeWorkspaceScope *parent;
   g_autofree char *path = NULL;
 
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
-  g_return_val_if_fail (self->instantiated && scope < self->data.scopes->len, NULL);
+  g_return_val_if_fail (scope < self->made->len, NULL);
 
-  parent = self->data.scopes->pdata[scope];
-  path = g_strdup_printf ("%s.sources[%u]", parent->path, MIN (position, parent->sources->len));
-  spec = gscope_workspace_data_read_source (&self->data, path, description, error);
-  return spec ? insert (self, parent, position, spec, error) : NULL;
+  parent = self->made->pdata[scope];
+  path = make_path (parent, position);
+  document = gscope_document_read_source (&self->document, path, description, error);
+  return document ? insert (self, parent, position, document, error) : NULL;
 }
 
 /**
@@ -159,32 +170,39 @@ void
 gscope_workspace_remove_source (GscopeWorkspace *self, GscopeSource *source)
 {
   g_autoptr (GscopeSource) kept = NULL;
+  GscopeDocumentSource *document;
+  GscopeWorkspaceSource *found;
   GscopeWorkspaceScope *scope;
-  guint position;
 
   g_return_if_fail (GSCOPE_IS_WORKSPACE (self));
   g_return_if_fail (GSCOPE_IS_SOURCE (source));
 
-  scope = find_scope (self, source, &position);
+  scope = find_scope (self, source, &found);
   g_return_if_fail (scope != NULL);
 
   kept = g_object_ref (source);
+  document = found->document;
   g_hash_table_remove (self->names, gscope_source_get_name (source));
-  g_ptr_array_remove_index (scope->sources, position);
+  g_ptr_array_remove (scope->sources, found);
+  g_ptr_array_remove (scope->document->sources, document);
   gscope_source_stop_async (source, NULL, NULL, NULL);
   gscope_scope_remove_source (scope->scope, source);
 }
 
 static void
-add_options (GVariantDict *all, GVariant *options)
+add_options (GscopeDocumentSource *document, GVariant *options)
 {
+  GVariantDict all;
   GVariantIter iter;
   const char *name;
   GVariant *value;
 
+  g_variant_dict_init (&all, document->options);
   g_variant_iter_init (&iter, options);
   while (g_variant_iter_loop (&iter, "{&sv}", &name, &value))
-    g_variant_dict_insert_value (all, name, value);
+    g_variant_dict_insert_value (&all, name, value);
+  g_clear_pointer (&document->options, g_variant_unref);
+  document->options = g_variant_ref_sink (g_variant_dict_end (&all));
 }
 
 /**
@@ -205,29 +223,29 @@ gscope_workspace_configure_source (GscopeWorkspace *self, GscopeSource *source, 
 {
   g_autoptr (GVariant) taken = g_variant_ref_sink (options);
   g_autoptr (GscopeSource) trial = NULL;
-  GscopeWorkspaceSource *old, *spec;
+  g_autofree char *path = NULL;
+  GscopeDocumentSource *document;
+  GscopeWorkspaceSource *found;
   GscopeWorkspaceScope *scope;
-  GVariantDict dict;
   guint position;
 
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
-  scope = find_scope (self, source, &position);
+  scope = find_scope (self, source, &found);
   g_return_val_if_fail (scope != NULL, NULL);
 
-  old = scope->sources->pdata[position];
-  g_variant_dict_init (&dict, old->options);
-  add_options (&dict, taken);
-  spec = new_spec (scope, old->type, gscope_source_get_name (source), g_variant_dict_end (&dict),
-                   old->parameters);
-  gscope_workspace_source_set_steers (spec, old->steers);
-  trial = gscope_registry_create (self->registry, spec->type, spec->name, spec->options, error);
+  position = get_position (scope, found);
+  path = make_path (scope, position);
+  document = gscope_document_source_copy (found->document, path);
+  add_options (document, taken);
+  trial = gscope_registry_create (self->registry, document->type, document->name, document->options,
+                                  error);
   if (!trial)
     {
-      gscope_workspace_source_free (spec);
+      gscope_document_source_free (document);
       return NULL;
     }
   gscope_workspace_remove_source (self, source);
-  return insert (self, scope, position, spec, error);
+  return insert (self, scope, position, document, error);
 }
 
 /**
@@ -251,26 +269,27 @@ gscope_workspace_move_source (GscopeWorkspace *self, GscopeSource *source, guint
   g_autofree char *prefix = NULL;
   g_autofree char *description = NULL;
   g_autoptr (GscopeSource) trial = NULL;
-  const GscopeWorkspaceSource *spec;
+  GscopeWorkspaceSource *found;
   GscopeWorkspaceScope *from, *to;
-  guint place;
 
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
-  g_return_val_if_fail (scope < self->data.scopes->len, NULL);
-  from = find_scope (self, source, &place);
+  g_return_val_if_fail (scope < self->made->len, NULL);
+  from = find_scope (self, source, &found);
   g_return_val_if_fail (from != NULL, NULL);
 
-  spec = from->sources->pdata[place];
-  trial = gscope_registry_create (self->registry, spec->type, gscope_source_get_name (source),
-                                  spec->options, error);
+  trial = gscope_registry_create (self->registry, found->document->type, found->document->name,
+                                  found->document->options, error);
   if (!trial)
     return NULL;
-  to = self->data.scopes->pdata[scope];
+  to = self->made->pdata[scope];
   prefix = g_strconcat (gscope_source_get_name (source), "/", NULL);
   description = gscope_workspace_describe_source (self, source, NULL, NULL);
   gscope_workspace_remove_source (self, source);
   if (from != to)
-    gscope_workspace_tuning_move (from->tuning, to->tuning, prefix);
+    {
+      gscope_workspace_tuning_remove_triggers (from->tuning, prefix);
+      gscope_document_scope_move_signals (from->document, to->document, prefix);
+    }
   return gscope_workspace_insert_source (self, scope, position, description, error);
 }
 
@@ -286,12 +305,12 @@ gscope_workspace_move_source (GscopeWorkspace *self, GscopeSource *source, guint
 const char *
 gscope_workspace_get_source_type (GscopeWorkspace *self, GscopeSource *source)
 {
-  GscopeWorkspaceSource *spec;
+  GscopeDocumentSource *document;
 
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
 
-  spec = find_source (self, source);
-  return spec ? spec->type : NULL;
+  document = find_document (self, source);
+  return document ? document->type : NULL;
 }
 
 /**
@@ -306,12 +325,12 @@ gscope_workspace_get_source_type (GscopeWorkspace *self, GscopeSource *source)
 GVariant *
 gscope_workspace_get_source_options (GscopeWorkspace *self, GscopeSource *source)
 {
-  GscopeWorkspaceSource *spec;
+  GscopeDocumentSource *document;
 
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
 
-  spec = find_source (self, source);
-  return spec ? spec->options : NULL;
+  document = find_document (self, source);
+  return document ? document->options : NULL;
 }
 
 /**
@@ -326,13 +345,12 @@ gscope_workspace_get_source_options (GscopeWorkspace *self, GscopeSource *source
 guint
 gscope_workspace_get_source_scope (GscopeWorkspace *self, GscopeSource *source)
 {
-  GscopeWorkspaceScope *scope;
+  GscopeWorkspaceSource *found;
   guint position = 0;
 
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), 0);
 
-  scope = find_scope (self, source, &position);
-  g_ptr_array_find (self->data.scopes, scope, &position);
+  g_ptr_array_find (self->made, find_scope (self, source, &found), &position);
   return position;
 }
 
@@ -352,7 +370,8 @@ gscope_workspace_to_data (GscopeWorkspace *self)
 {
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
 
-  return gscope_workspace_data_write (&self->data, TRUE);
+  gscope_workspace_note (self);
+  return gscope_document_write (&self->document, TRUE);
 }
 
 /**
@@ -369,7 +388,8 @@ gscope_workspace_to_layout (GscopeWorkspace *self)
 {
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
 
-  return gscope_workspace_data_write (&self->data, FALSE);
+  gscope_workspace_note (self);
+  return gscope_document_write (&self->document, FALSE);
 }
 
 static void

@@ -29,9 +29,9 @@ errand_new (GscopeWorkspace *self, GVariant *parameters, char *path)
 static void
 check_sources (GscopeWorkspace *self)
 {
-  for (guint i = 0; i < self->data.scopes->len; i++)
+  for (guint i = 0; i < self->made->len; i++)
     {
-      const GscopeWorkspaceScope *scope = self->data.scopes->pdata[i];
+      const GscopeWorkspaceScope *scope = self->made->pdata[i];
 
       for (guint j = 0; j < scope->sources->len; j++)
         gscope_workspace_source_check (scope->sources->pdata[j], self);
@@ -51,7 +51,7 @@ errand_end (Errand *errand, const GError *error)
   GscopeWorkspace *self = errand->workspace;
 
   if (error)
-    gscope_workspace_report (self->data.problems, errand->path, "%s", error->message);
+    gscope_document_report (self->document.problems, errand->path, "%s", error->message);
   if (--self->n_open == 0)
     settle (self);
   g_object_unref (self);
@@ -215,18 +215,18 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
 
 /* One at a time, so that a problem is about the option that it names. */
 static gboolean
-configure_source (GscopeSource *source, GscopeWorkspaceSource *spec, GListStore *problems,
+configure_source (GscopeSource *source, const GscopeDocumentSource *document, GListStore *problems,
                   GError **error)
 {
   GVariantIter iter;
   const char *name;
   GVariant *child;
 
-  g_variant_iter_init (&iter, spec->options);
+  g_variant_iter_init (&iter, document->options);
   while (g_variant_iter_next (&iter, "{&sv}", &name, &child))
     {
       g_autoptr (GVariant) value = child;
-      g_autofree char *path = g_strdup_printf ("%s.options.%s", spec->path, name);
+      g_autofree char *path = g_strdup_printf ("%s.options.%s", document->path, name);
       g_autoptr (GError) refusal = NULL;
       GVariantDict option;
 
@@ -239,17 +239,17 @@ configure_source (GscopeSource *source, GscopeWorkspaceSource *spec, GListStore 
           g_propagate_error (error, g_steal_pointer (&refusal));
           return FALSE;
         }
-      gscope_workspace_report (problems, path, "%s", refusal->message);
+      gscope_document_report (problems, path, "%s", refusal->message);
     }
   return TRUE;
 }
 
 GscopeSource *
-gscope_workspace_make_source (GscopeWorkspace *self, GscopeWorkspaceSource *spec,
+gscope_workspace_make_source (GscopeWorkspace *self, const GscopeDocumentSource *document,
                               GListStore *problems, GError **error)
 {
   g_autoptr (GscopeSource) source =
-      gscope_registry_create (self->registry, spec->type, spec->name, NULL, error);
+      gscope_registry_create (self->registry, document->type, document->name, NULL, error);
 
   if (!source)
     return NULL;
@@ -260,66 +260,80 @@ gscope_workspace_make_source (GscopeWorkspace *self, GscopeWorkspaceSource *spec
                    gscope_source_get_name (source));
       return NULL;
     }
-  if (spec->options && !configure_source (source, spec, problems, error))
+  if (document->options && !configure_source (source, document, problems, error))
     return NULL;
   return g_steal_pointer (&source);
 }
 
-/* The first source behind one that was made. */
-static GscopeSource *
-find_next (GscopeWorkspaceScope *scope, GscopeWorkspaceSource *spec)
+/* Returns the position that a source has among those of its scope that were made. */
+static guint
+find_place (const GscopeWorkspaceScope *scope, const GscopeDocumentSource *document)
 {
-  GscopeSource *next = NULL;
+  GPtrArray *sources = scope->document->sources;
+  guint place = 0;
 
-  for (guint i = scope->sources->len; i-- > 0 && scope->sources->pdata[i] != spec;)
-    if (((GscopeWorkspaceSource *) scope->sources->pdata[i])->source)
-      next = ((GscopeWorkspaceSource *) scope->sources->pdata[i])->source;
-  return next;
+  for (guint i = 0; i < sources->len && sources->pdata[i] != document; i++)
+    if (place < scope->sources->len
+        && ((GscopeWorkspaceSource *) scope->sources->pdata[place])->document == sources->pdata[i])
+      place++;
+  return place;
 }
 
 void
 gscope_workspace_start_source (GscopeWorkspace *self, GscopeWorkspaceScope *scope,
-                               GscopeWorkspaceSource *spec, GscopeSource *source)
+                               GscopeDocumentSource *document, GscopeSource *source)
 {
+  guint place = find_place (scope, document);
+  GscopeWorkspaceSource *next = place < scope->sources->len ? scope->sources->pdata[place] : NULL;
+
   g_hash_table_add (self->names, g_strdup (gscope_source_get_name (source)));
-  gscope_workspace_source_adopt (spec, source);
-  gscope_scope_insert_source (scope->scope, source, find_next (scope, spec));
+  g_free (document->name);
+  document->name = g_strdup (gscope_source_get_name (source));
+  g_ptr_array_insert (scope->sources, (int) place, gscope_workspace_source_new (document, source));
+  gscope_scope_insert_source (scope->scope, source, next ? next->source : NULL);
   gscope_source_start_async (source, NULL, on_started,
-                             errand_new (self, spec->parameters, g_strdup (spec->path)));
+                             errand_new (self, document->parameters, g_strdup (document->path)));
 }
 
 static void
-report_source (GscopeWorkspace *self, GscopeWorkspaceSource *spec, const GError *error)
+report_source (GscopeWorkspace *self, const GscopeDocumentSource *document, const GError *error)
 {
-  gboolean known = gscope_registry_has_type (self->registry, spec->type);
-  g_autofree char *path = g_strconcat (spec->path, known ? ".name" : ".type", NULL);
+  gboolean known = gscope_registry_has_type (self->registry, document->type);
+  g_autofree char *path = g_strconcat (document->path, known ? ".name" : ".type", NULL);
 
-  gscope_workspace_report (self->data.problems, path, "%s", error->message);
+  gscope_document_report (self->document.problems, path, "%s", error->message);
 }
 
-void
-gscope_workspace_make_scope (GscopeWorkspace *self, GscopeWorkspaceScope *spec, guint position)
+static void
+make_one (GscopeWorkspace *self, GscopeWorkspaceScope *scope, GscopeDocumentSource *document)
 {
-  gscope_workspace_scope_make (spec, self->clock);
-  for (guint i = 0; i < spec->sources->len; i++)
-    {
-      GscopeWorkspaceSource *source_spec = spec->sources->pdata[i];
-      g_autoptr (GError) error = NULL;
-      g_autoptr (GscopeSource) source = NULL;
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GscopeSource) source = NULL;
 
-      if (source_spec->declined)
-        {
-          gscope_workspace_report (self->data.problems, source_spec->path,
-                                   "it was left out, as it was declined; open the workspace again");
-          continue;
-        }
-      source = gscope_workspace_make_source (self, source_spec, self->data.problems, &error);
-      if (source)
-        gscope_workspace_start_source (self, spec, source_spec, source);
-      else
-        report_source (self, source_spec, error);
+  if (g_hash_table_contains (self->declined, document))
+    {
+      gscope_document_report (self->document.problems, document->path,
+                              "it was left out, as it was declined; open the workspace again");
+      return;
     }
-  g_list_store_insert (self->scopes, position, spec->scope);
+  source = gscope_workspace_make_source (self, document, self->document.problems, &error);
+  if (source)
+    gscope_workspace_start_source (self, scope, document, source);
+  else
+    report_source (self, document, error);
+}
+
+GscopeWorkspaceScope *
+gscope_workspace_make_scope (GscopeWorkspace *self, guint position)
+{
+  GscopeDocumentScope *document = self->document.scopes->pdata[position];
+  GscopeWorkspaceScope *scope = gscope_workspace_scope_new (document, self->clock);
+
+  g_ptr_array_insert (self->made, (int) position, scope);
+  for (guint i = 0; i < document->sources->len; i++)
+    make_one (self, scope, document->sources->pdata[i]);
+  g_list_store_insert (self->scopes, position, scope->scope);
+  return scope;
 }
 
 /**
@@ -342,8 +356,8 @@ gscope_workspace_instantiate (GscopeWorkspace *self, GscopeRegistry *registry, G
   self->instantiated = TRUE;
   self->registry = g_object_ref (registry);
   self->clock = g_object_ref (clock);
-  for (guint i = 0; i < self->data.scopes->len; i++)
-    gscope_workspace_make_scope (self, self->data.scopes->pdata[i], i);
+  for (guint i = 0; i < self->document.scopes->len; i++)
+    gscope_workspace_make_scope (self, i);
   if (self->n_open == 0)
     g_object_notify (G_OBJECT (self), "settled");
 }

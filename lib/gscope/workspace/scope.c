@@ -4,14 +4,20 @@
 #include <gscope/workspace/private.h>
 
 GscopeWorkspaceScope *
-gscope_workspace_scope_new (const char *path)
+gscope_workspace_scope_new (GscopeDocumentScope *document, GscopeClock *clock)
 {
   GscopeWorkspaceScope *self = g_new0 (GscopeWorkspaceScope, 1);
 
-  self->path = g_strdup (path);
-  self->period = self->delay = self->budget = -1;
+  self->document = document;
+  self->scope = gscope_scope_new_with_clock (clock);
   self->sources = g_ptr_array_new_with_free_func (gscope_workspace_source_free);
-  self->tuning = gscope_workspace_tuning_new ();
+  if (document->period >= 0)
+    gscope_scope_set_period (self->scope, document->period);
+  if (document->delay >= 0)
+    gscope_scope_set_delay (self->scope, document->delay);
+  if (document->budget >= 0)
+    gscope_scope_set_budget (self->scope, (gsize) document->budget);
+  self->tuning = gscope_workspace_tuning_new (document, self->scope);
   return self;
 }
 
@@ -20,31 +26,30 @@ gscope_workspace_scope_free (gpointer data)
 {
   GscopeWorkspaceScope *self = data;
 
-  g_free (self->path);
-  g_free (self->name);
   g_ptr_array_unref (self->sources);
   g_object_unref (self->tuning);
-  g_clear_object (&self->scope);
+  g_object_unref (self->scope);
   g_free (self);
 }
 
 void
-gscope_workspace_scope_make (GscopeWorkspaceScope *self, GscopeClock *clock)
+gscope_workspace_note (GscopeWorkspace *self)
 {
-  self->scope = gscope_scope_new_with_clock (clock);
-  if (self->period >= 0)
-    gscope_scope_set_period (self->scope, self->period);
-  if (self->delay >= 0)
-    gscope_scope_set_delay (self->scope, self->delay);
-  if (self->budget >= 0)
-    gscope_scope_set_budget (self->scope, (gsize) self->budget);
-  gscope_workspace_tuning_adopt (self->tuning, self->scope);
+  for (guint i = 0; i < self->made->len; i++)
+    {
+      const GscopeWorkspaceScope *scope = self->made->pdata[i];
+
+      scope->document->period = gscope_scope_get_period (scope->scope);
+      scope->document->delay = gscope_scope_get_delay (scope->scope);
+    }
 }
 
-static GscopeWorkspaceScope *
-get_scope (GscopeWorkspace *self, guint position)
+static GscopeDocumentScope *
+get_document (GscopeWorkspace *self, guint position)
 {
-  return position < self->data.scopes->len ? self->data.scopes->pdata[position] : NULL;
+  GPtrArray *scopes = self->document.scopes;
+
+  return position < scopes->len ? scopes->pdata[position] : NULL;
 }
 
 /**
@@ -62,16 +67,12 @@ GscopeScope *
 gscope_workspace_insert_scope (GscopeWorkspace *self, guint position, const char *description,
                                GError **error)
 {
-  GscopeWorkspaceScope *scope;
-
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
-  g_return_val_if_fail (self->instantiated && position <= self->data.scopes->len, NULL);
+  g_return_val_if_fail (self->instantiated && position <= self->document.scopes->len, NULL);
 
-  scope = gscope_workspace_data_insert_scope (&self->data, position, description, error);
-  if (!scope)
+  if (!gscope_document_insert_scope (&self->document, position, description, error))
     return NULL;
-  gscope_workspace_make_scope (self, scope, position);
-  return scope->scope;
+  return gscope_workspace_make_scope (self, position)->scope;
 }
 
 /**
@@ -87,9 +88,10 @@ char *
 gscope_workspace_describe_scope (GscopeWorkspace *self, guint position)
 {
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
-  g_return_val_if_fail (get_scope (self, position), NULL);
+  g_return_val_if_fail (get_document (self, position), NULL);
 
-  return gscope_workspace_scope_write (get_scope (self, position));
+  gscope_workspace_note (self);
+  return gscope_document_scope_write (get_document (self, position));
 }
 
 /**
@@ -105,19 +107,16 @@ gscope_workspace_remove_scope (GscopeWorkspace *self, guint position)
   GscopeWorkspaceScope *scope;
 
   g_return_if_fail (GSCOPE_IS_WORKSPACE (self));
-  scope = get_scope (self, position);
-  g_return_if_fail (self->instantiated && scope);
+  g_return_if_fail (position < self->made->len);
 
+  scope = self->made->pdata[position];
   for (guint i = scope->sources->len; i > 0; i--)
-    {
-      GscopeWorkspaceSource *source = scope->sources->pdata[i - 1];
-
-      if (source->source)
-        gscope_workspace_remove_source (self, source->source);
-    }
+    gscope_workspace_remove_source (
+        self, ((GscopeWorkspaceSource *) scope->sources->pdata[i - 1])->source);
   gscope_scope_stop (scope->scope);
   g_list_store_remove (self->scopes, position);
-  g_ptr_array_remove_index (self->data.scopes, position);
+  g_ptr_array_remove_index (self->made, position);
+  g_ptr_array_remove_index (self->document.scopes, position);
 }
 
 /**
@@ -131,37 +130,27 @@ gscope_workspace_remove_scope (GscopeWorkspace *self, guint position)
 void
 gscope_workspace_set_scope_name (GscopeWorkspace *self, guint position, const char *name)
 {
-  GscopeWorkspaceScope *scope;
+  GscopeDocumentScope *scope;
 
   g_return_if_fail (GSCOPE_IS_WORKSPACE (self));
-  scope = get_scope (self, position);
+  scope = get_document (self, position);
   g_return_if_fail (scope);
 
   g_free (scope->name);
   scope->name = g_strdup (name);
 }
 
-static GscopeWorkspaceTuning *
-find_tuning (GscopeWorkspace *self, GscopeSignal *signal)
+static GscopeWorkspaceScope *
+find_scope (GscopeWorkspace *self, GscopeSignal *signal)
 {
-  for (guint i = 0; i < self->data.scopes->len; i++)
+  for (guint i = 0; i < self->made->len; i++)
     {
-      GscopeWorkspaceScope *scope = self->data.scopes->pdata[i];
+      GscopeWorkspaceScope *scope = self->made->pdata[i];
 
-      if (scope->scope
-          && gscope_scope_find_signal (scope->scope, gscope_signal_get_full_name (signal))
-                 == signal)
-        return scope->tuning;
+      if (gscope_scope_find_signal (scope->scope, gscope_signal_get_full_name (signal)) == signal)
+        return scope;
     }
   return NULL;
-}
-
-static GscopeTuned *
-find_tuned (GscopeWorkspace *self, GscopeSignal *signal)
-{
-  GscopeWorkspaceTuning *tuning = find_tuning (self, signal);
-
-  return tuning ? gscope_workspace_tuning_get (tuning, gscope_signal_get_full_name (signal)) : NULL;
 }
 
 /**
@@ -176,60 +165,37 @@ find_tuned (GscopeWorkspace *self, GscopeSignal *signal)
 GscopeTrigger *
 gscope_workspace_get_trigger (GscopeWorkspace *self, GscopeSignal *signal)
 {
-  GscopeTuned *tuned;
+  GscopeWorkspaceScope *scope;
 
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
 
-  tuned = find_tuned (self, signal);
-  return tuned ? tuned->trigger : NULL;
-}
-
-/**
- * gscope_workspace_get_trigger_captures:
- * @self: a workspace
- * @signal: a signal of one of its scopes
- *
- * Gets whose samples the trigger that watches a signal decides about.
- *
- * Returns: whose
- */
-GscopeTriggerScope
-gscope_workspace_get_trigger_captures (GscopeWorkspace *self, GscopeSignal *signal)
-{
-  GscopeTuned *tuned;
-
-  g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), GSCOPE_TRIGGER_CAPTURES_NOTHING);
-
-  tuned = find_tuned (self, signal);
-  return tuned ? tuned->captures : GSCOPE_TRIGGER_CAPTURES_NOTHING;
+  scope = find_scope (self, signal);
+  return scope ? gscope_workspace_tuning_get_trigger (scope->tuning,
+                                                      gscope_signal_get_full_name (signal))
+               : NULL;
 }
 
 /**
  * gscope_workspace_set_trigger:
  * @self: a workspace that was instantiated
  * @signal: a signal of one of its scopes
- * @settings: (nullable): what a trigger that watches it does; %NULL for no trigger
- * @captures: whose samples it decides about
+ * @settings: (nullable): the settings of a trigger that watches it; %NULL for no trigger
  *
  * Lets a trigger watch a signal, in place of the one that did. It is armed, and marks the time axis
  * when it fires. A signal of that name that comes later has the same trigger.
  */
 void
 gscope_workspace_set_trigger (GscopeWorkspace *self, GscopeSignal *signal,
-                              const GscopeTriggerSettings *settings, GscopeTriggerScope captures)
+                              const GscopeTriggerSettings *settings)
 {
-  GscopeWorkspaceTuning *tuning;
-  GscopeTuned *tuned;
+  GscopeWorkspaceScope *scope;
+  GscopeDocumentSignal *entry;
 
   g_return_if_fail (GSCOPE_IS_WORKSPACE (self));
-  tuning = find_tuning (self, signal);
-  g_return_if_fail (tuning);
-  g_return_if_fail (!settings || settings->condition.kind != GSCOPE_TRIGGER_FUNC);
+  scope = find_scope (self, signal);
+  g_return_if_fail (scope);
 
-  tuned = gscope_workspace_tuning_get (tuning, gscope_signal_get_full_name (signal));
-  tuned->has_trigger = settings != NULL;
-  if (settings)
-    tuned->settings = *settings;
-  tuned->captures = captures;
-  gscope_workspace_tuning_apply (tuning, tuned, signal);
+  entry = gscope_document_scope_get_signal (scope->document, gscope_signal_get_full_name (signal));
+  gscope_document_signal_set_trigger (entry, settings);
+  gscope_workspace_tuning_apply (scope->tuning, signal);
 }

@@ -8,16 +8,6 @@
 /* Of what there is, in a message. */
 #define MOST_NAMED 16
 
-GscopeWorkspaceSource *
-gscope_workspace_source_new (const char *path)
-{
-  GscopeWorkspaceSource *self = g_new0 (GscopeWorkspaceSource, 1);
-
-  self->path = g_strdup (path);
-  self->watched = g_ptr_array_new_with_free_func (g_object_unref);
-  return self;
-}
-
 static void
 set_entry (GVariant **dictionary, const char *name, GVariant *value)
 {
@@ -48,7 +38,7 @@ on_written (GscopeParameter *parameter, GVariant *old, GVariant *asked, GVariant
       || g_strcmp0 (writer, GSCOPE_INITIAL_WRITER) == 0)
     return;
   name = dup_name (parameter);
-  set_entry (&self->parameters, name, value);
+  set_entry (&self->document->parameters, name, value);
 }
 
 static void
@@ -56,7 +46,7 @@ on_steered (GscopeParameter *parameter, GParamSpec *pspec, GscopeWorkspaceSource
 {
   g_autofree char *name = dup_name (parameter);
 
-  set_entry (&self->steers, name,
+  set_entry (&self->document->steers, name,
              g_variant_new_strv (gscope_parameter_get_steered (parameter), -1));
 }
 
@@ -65,9 +55,9 @@ steer (GscopeWorkspaceSource *self, GscopeParameter *parameter)
 {
   g_autofree char *name = dup_name (parameter);
   g_autofree const char **names = NULL;
+  GVariant *steers = self->document->steers;
   g_autoptr (GVariant) value =
-      self->steers ? g_variant_lookup_value (self->steers, name, G_VARIANT_TYPE_STRING_ARRAY)
-                   : NULL;
+      steers ? g_variant_lookup_value (steers, name, G_VARIANT_TYPE_STRING_ARRAY) : NULL;
 
   if (!value)
     return;
@@ -99,32 +89,30 @@ watch_parameters (GscopeWorkspaceSource *self)
     }
 }
 
-static void
-forget (GscopeWorkspaceSource *self)
+GscopeWorkspaceSource *
+gscope_workspace_source_new (GscopeDocumentSource *document, GscopeSource *source)
 {
-  g_signal_handlers_disconnect_by_data (gscope_source_get_parameters (self->source), self);
-  g_ptr_array_foreach (self->watched, unwatch, self);
-  g_clear_object (&self->source);
-}
+  GscopeWorkspaceSource *self = g_new0 (GscopeWorkspaceSource, 1);
 
-void
-gscope_workspace_source_adopt (GscopeWorkspaceSource *self, GscopeSource *source)
-{
+  self->document = document;
   self->source = g_object_ref (source);
+  self->watched = g_ptr_array_new_with_free_func (g_object_unref);
   g_signal_connect_swapped (gscope_source_get_parameters (source), "items-changed",
                             G_CALLBACK (watch_parameters), self);
   watch_parameters (self);
+  return self;
 }
 
 void
-gscope_workspace_source_set_steers (GscopeWorkspaceSource *self, GVariant *steers)
+gscope_workspace_source_free (gpointer data)
 {
-  if (steers)
-    g_variant_ref (steers);
-  g_clear_pointer (&self->steers, g_variant_unref);
-  self->steers = steers;
-  if (self->source)
-    watch_parameters (self);
+  GscopeWorkspaceSource *self = data;
+
+  g_signal_handlers_disconnect_by_data (gscope_source_get_parameters (self->source), self);
+  g_ptr_array_foreach (self->watched, unwatch, self);
+  g_ptr_array_unref (self->watched);
+  g_object_unref (self->source);
+  g_free (self);
 }
 
 char *
@@ -181,14 +169,14 @@ has_signal (GscopeSource *source, const char *name)
 static GscopeSource *
 find_source (GscopeWorkspace *workspace, const char *name, gsize length)
 {
-  for (guint i = 0; i < workspace->data.scopes->len; i++)
+  for (guint i = 0; i < workspace->made->len; i++)
     {
-      const GscopeWorkspaceScope *scope = workspace->data.scopes->pdata[i];
+      const GscopeWorkspaceScope *scope = workspace->made->pdata[i];
 
       for (guint j = 0; j < scope->sources->len; j++)
         {
           GscopeSource *source = ((GscopeWorkspaceSource *) scope->sources->pdata[j])->source;
-          const char *own = source ? gscope_source_get_name (source) : "";
+          const char *own = gscope_source_get_name (source);
 
           if (strlen (own) == length && strncmp (own, name, length) == 0)
             return source;
@@ -213,15 +201,15 @@ check_signal (GscopeWorkspaceSource *self, GscopeWorkspace *workspace, const cha
       || has_signal (source, rest))
     return;
   names = list_signals (source);
-  gscope_workspace_report (workspace->data.problems, path, "there is no signal “%s”; there is: %s",
-                           name, names);
+  gscope_document_report (workspace->document.problems, path,
+                          "there is no signal “%s”; there is: %s", name, names);
 }
 
 static void
 check_parameter (GscopeWorkspaceSource *self, GscopeWorkspace *workspace, const char *name,
                  GVariant *signals)
 {
-  g_autofree char *path = g_strdup_printf ("%s.steers.%s", self->path, name);
+  g_autofree char *path = g_strdup_printf ("%s.steers.%s", self->document->path, name);
   g_autofree const char **list = g_variant_get_strv (signals, NULL);
   g_autofree char *names = NULL;
 
@@ -230,8 +218,8 @@ check_parameter (GscopeWorkspaceSource *self, GscopeWorkspace *workspace, const 
   if (gscope_source_find_parameter (self->source, name))
     return;
   names = gscope_workspace_source_list_parameters (self->source);
-  gscope_workspace_report (workspace->data.problems, path,
-                           "there is no such parameter; there is: %s", names);
+  gscope_document_report (workspace->document.problems, path,
+                          "there is no such parameter; there is: %s", names);
 }
 
 void
@@ -241,28 +229,11 @@ gscope_workspace_source_check (GscopeWorkspaceSource *self, GscopeWorkspace *wor
   const char *name;
   GVariant *signals;
 
-  if (self->checked || !self->steers || !self->source
+  if (self->checked || !self->document->steers
       || gscope_source_get_state (self->source) != GSCOPE_SOURCE_RUNNING)
     return;
   self->checked = TRUE;
-  g_variant_iter_init (&iter, self->steers);
+  g_variant_iter_init (&iter, self->document->steers);
   while (g_variant_iter_loop (&iter, "{&sv}", &name, &signals))
     check_parameter (self, workspace, name, signals);
-}
-
-void
-gscope_workspace_source_free (gpointer data)
-{
-  GscopeWorkspaceSource *self = data;
-
-  if (self->source)
-    forget (self);
-  g_ptr_array_unref (self->watched);
-  g_free (self->path);
-  g_free (self->type);
-  g_free (self->name);
-  g_clear_pointer (&self->options, g_variant_unref);
-  g_clear_pointer (&self->parameters, g_variant_unref);
-  g_clear_pointer (&self->steers, g_variant_unref);
-  g_free (self);
 }

@@ -4,28 +4,18 @@
 #include <gscope/workspace/tuning.h>
 
 #include <gscope/signal/transport.h>
-#include <string.h>
 
 struct _GscopeWorkspaceTuning
 {
   GObject parent_instance;
 
-  /* by full name */
-  GHashTable *entries;
+  GscopeDocumentScope *document;
   GscopeScope *scope;
+  /* by full name of the watched signal */
+  GHashTable *triggers;
 };
 
 G_DEFINE_FINAL_TYPE (GscopeWorkspaceTuning, gscope_workspace_tuning, G_TYPE_OBJECT)
-
-static void
-tuned_free (gpointer data)
-{
-  GscopeTuned *self = data;
-
-  g_clear_object (&self->trigger);
-  g_free (self->name);
-  g_free (self);
-}
 
 static void
 for_each_signal (GscopeWorkspaceTuning *self,
@@ -50,12 +40,14 @@ release (GscopeTrigger *trigger, GscopeSignal *signal)
 }
 
 static void
-take_trigger (GscopeWorkspaceTuning *self, GscopeTuned *tuned)
+remove_trigger (GscopeWorkspaceTuning *self, const char *name)
 {
-  if (!tuned->trigger)
+  GscopeTrigger *trigger = g_hash_table_lookup (self->triggers, name);
+
+  if (!trigger)
     return;
-  for_each_signal (self, release, tuned->trigger);
-  g_clear_object (&tuned->trigger);
+  for_each_signal (self, release, trigger);
+  g_hash_table_remove (self->triggers, name);
 }
 
 /* Played signals were captured before. */
@@ -75,46 +67,54 @@ capture (GscopeTrigger *trigger, GscopeSignal *signal)
 }
 
 static void
-start_captures (GscopeWorkspaceTuning *self, GscopeTuned *tuned, GscopeSignal *signal)
+start_captures (GscopeWorkspaceTuning *self, GscopeTrigger *trigger, GscopeSignal *signal)
 {
+  GscopeTriggerScope captures = gscope_trigger_get_settings (trigger)->captures;
+
   if (is_playback (self))
     return;
-  if (tuned->captures == GSCOPE_TRIGGER_CAPTURES_SIGNAL)
-    capture (tuned->trigger, signal);
-  else if (tuned->captures == GSCOPE_TRIGGER_CAPTURES_SCOPE)
-    for_each_signal (self, capture, tuned->trigger);
+  if (captures == GSCOPE_TRIGGER_CAPTURES_SIGNAL)
+    capture (trigger, signal);
+  else if (captures == GSCOPE_TRIGGER_CAPTURES_SCOPE)
+    for_each_signal (self, capture, trigger);
 }
 
 void
-gscope_workspace_tuning_apply (GscopeWorkspaceTuning *self, GscopeTuned *tuned,
-                               GscopeSignal *signal)
+gscope_workspace_tuning_apply (GscopeWorkspaceTuning *self, GscopeSignal *signal)
 {
-  take_trigger (self, tuned);
-  if (!tuned->has_trigger)
+  const char *name = gscope_signal_get_full_name (signal);
+  const GscopeDocumentSignal *entry = gscope_document_scope_find_signal (self->document, name);
+  GscopeTrigger *trigger;
+
+  remove_trigger (self, name);
+  if (!entry || !entry->trigger)
     return;
-  tuned->trigger = gscope_trigger_new (signal, &tuned->settings);
-  gscope_scope_mark_trigger (self->scope, tuned->trigger);
-  start_captures (self, tuned, signal);
+  trigger = gscope_trigger_new (signal, entry->trigger);
+  g_hash_table_insert (self->triggers, g_strdup (name), trigger);
+  gscope_scope_mark_trigger (self->scope, trigger);
+  start_captures (self, trigger, signal);
 }
 
 static void
 on_period (GscopeSignal *signal, GParamSpec *pspec, GscopeWorkspaceTuning *self)
 {
-  GscopeTuned *tuned = gscope_workspace_tuning_get (self, gscope_signal_get_full_name (signal));
+  GscopeDocumentSignal *entry =
+      gscope_document_scope_get_signal (self->document, gscope_signal_get_full_name (signal));
 
-  tuned->period = gscope_signal_get_period (signal);
+  entry->period = gscope_signal_get_period (signal);
 }
 
 static void
 tune (GscopeWorkspaceTuning *self, GscopeSignal *signal)
 {
-  GscopeTuned *tuned = g_hash_table_lookup (self->entries, gscope_signal_get_full_name (signal));
+  const char *name = gscope_signal_get_full_name (signal);
+  const GscopeDocumentSignal *entry = gscope_document_scope_find_signal (self->document, name);
+  GscopeTrigger *trigger = gscope_workspace_tuning_get_trigger (self, name);
 
-  if (tuned && tuned->period > 0)
-    gscope_signal_set_period (signal, tuned->period);
-  if (tuned && tuned->has_trigger
-      && !(tuned->trigger && gscope_trigger_get_watched (tuned->trigger) == signal))
-    gscope_workspace_tuning_apply (self, tuned, signal);
+  if (entry && entry->period > 0)
+    gscope_signal_set_period (signal, entry->period);
+  if (!trigger || gscope_trigger_get_watched (trigger) != signal)
+    gscope_workspace_tuning_apply (self, signal);
   g_signal_handlers_disconnect_by_func (signal, on_period, self);
   g_signal_connect_object (signal, "notify::period", G_CALLBACK (on_period), self, 0);
 }
@@ -124,16 +124,14 @@ static void
 capture_new (GscopeWorkspaceTuning *self, GscopeSignal *signal)
 {
   GHashTableIter iter;
-  gpointer entry;
+  gpointer trigger;
 
-  g_hash_table_iter_init (&iter, self->entries);
-  while (g_hash_table_iter_next (&iter, NULL, &entry))
-    {
-      const GscopeTuned *tuned = entry;
-
-      if (tuned->trigger && tuned->captures == GSCOPE_TRIGGER_CAPTURES_SCOPE && !is_playback (self))
-        capture (tuned->trigger, signal);
-    }
+  if (is_playback (self))
+    return;
+  g_hash_table_iter_init (&iter, self->triggers);
+  while (g_hash_table_iter_next (&iter, NULL, &trigger))
+    if (gscope_trigger_get_settings (trigger)->captures == GSCOPE_TRIGGER_CAPTURES_SCOPE)
+      capture (trigger, signal);
 }
 
 static void
@@ -153,14 +151,10 @@ static void
 gscope_workspace_tuning_finalize (GObject *object)
 {
   GscopeWorkspaceTuning *self = GSCOPE_WORKSPACE_TUNING (object);
-  GHashTableIter iter;
-  gpointer entry;
 
-  g_hash_table_iter_init (&iter, self->entries);
-  while (g_hash_table_iter_next (&iter, NULL, &entry))
-    take_trigger (self, entry);
-  g_hash_table_unref (self->entries);
-  g_clear_object (&self->scope);
+  gscope_workspace_tuning_remove_triggers (self, "");
+  g_hash_table_unref (self->triggers);
+  g_object_unref (self->scope);
   G_OBJECT_CLASS (gscope_workspace_tuning_parent_class)->finalize (object);
 }
 
@@ -173,75 +167,39 @@ gscope_workspace_tuning_class_init (GscopeWorkspaceTuningClass *klass)
 static void
 gscope_workspace_tuning_init (GscopeWorkspaceTuning *self)
 {
-  self->entries = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, tuned_free);
+  self->triggers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_object_unref);
 }
 
 GscopeWorkspaceTuning *
-gscope_workspace_tuning_new (void)
+gscope_workspace_tuning_new (GscopeDocumentScope *document, GscopeScope *scope)
 {
-  return g_object_new (GSCOPE_TYPE_WORKSPACE_TUNING, NULL);
-}
-
-GscopeTuned *
-gscope_workspace_tuning_get (GscopeWorkspaceTuning *self, const char *name)
-{
-  GscopeTuned *tuned = g_hash_table_lookup (self->entries, name);
-
-  if (tuned)
-    return tuned;
-  tuned = g_new0 (GscopeTuned, 1);
-  tuned->name = g_strdup (name);
-  g_hash_table_insert (self->entries, tuned->name, tuned);
-  return tuned;
-}
-
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp ((*(GscopeTuned *const *) a)->name, (*(GscopeTuned *const *) b)->name);
-}
-
-GPtrArray *
-gscope_workspace_tuning_list (GscopeWorkspaceTuning *self)
-{
-  GPtrArray *list = g_ptr_array_new ();
-  GHashTableIter iter;
-  gpointer entry;
-
-  g_hash_table_iter_init (&iter, self->entries);
-  while (g_hash_table_iter_next (&iter, NULL, &entry))
-    if (((GscopeTuned *) entry)->period > 0 || ((GscopeTuned *) entry)->has_trigger)
-      g_ptr_array_add (list, entry);
-  g_ptr_array_sort (list, compare_names);
-  return list;
-}
-
-void
-gscope_workspace_tuning_adopt (GscopeWorkspaceTuning *self, GscopeScope *scope)
-{
+  GscopeWorkspaceTuning *self = g_object_new (GSCOPE_TYPE_WORKSPACE_TUNING, NULL);
   GListModel *model = gscope_scope_get_signals (scope);
 
+  self->document = document;
   self->scope = g_object_ref (scope);
   g_signal_connect_object (model, "items-changed", G_CALLBACK (on_signals_changed), self, 0);
   on_signals_changed (model, 0, 0, g_list_model_get_n_items (model), self);
+  return self;
+}
+
+GscopeTrigger *
+gscope_workspace_tuning_get_trigger (GscopeWorkspaceTuning *self, const char *name)
+{
+  return g_hash_table_lookup (self->triggers, name);
 }
 
 void
-gscope_workspace_tuning_move (GscopeWorkspaceTuning *self, GscopeWorkspaceTuning *to,
-                              const char *prefix)
+gscope_workspace_tuning_remove_triggers (GscopeWorkspaceTuning *self, const char *prefix)
 {
   GHashTableIter iter;
-  gpointer entry;
+  gpointer name, trigger;
 
-  g_hash_table_iter_init (&iter, self->entries);
-  while (g_hash_table_iter_next (&iter, NULL, &entry))
-    {
-      GscopeTuned *tuned = entry;
-
-      if (!g_str_has_prefix (tuned->name, prefix))
-        continue;
-      take_trigger (self, tuned);
-      g_hash_table_iter_steal (&iter);
-      g_hash_table_replace (to->entries, tuned->name, tuned);
-    }
+  g_hash_table_iter_init (&iter, self->triggers);
+  while (g_hash_table_iter_next (&iter, &name, &trigger))
+    if (g_str_has_prefix (name, prefix))
+      {
+        for_each_signal (self, release, trigger);
+        g_hash_table_iter_remove (&iter);
+      }
 }

@@ -78,7 +78,9 @@ gscope_workspace_finalize (GObject *object)
 {
   GscopeWorkspace *self = GSCOPE_WORKSPACE (object);
 
-  gscope_workspace_data_clear (&self->data);
+  g_clear_pointer (&self->made, g_ptr_array_unref);
+  gscope_document_clear (&self->document);
+  g_hash_table_unref (self->declined);
   g_object_unref (self->scopes);
   g_clear_object (&self->registry);
   g_clear_object (&self->clock);
@@ -108,7 +110,9 @@ gscope_workspace_class_init (GscopeWorkspaceClass *klass)
 static void
 gscope_workspace_init (GscopeWorkspace *self)
 {
-  gscope_workspace_data_init (&self->data);
+  gscope_document_init (&self->document);
+  self->declined = g_hash_table_new (NULL, NULL);
+  self->made = g_ptr_array_new_with_free_func (gscope_workspace_scope_free);
   self->scopes = g_list_store_new (GSCOPE_TYPE_SCOPE);
   self->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
 }
@@ -139,7 +143,7 @@ gscope_workspace_new_from_data (const char *data, gssize length, GError **error)
       return NULL;
     }
   self = g_object_new (GSCOPE_TYPE_WORKSPACE, NULL);
-  if (!gscope_workspace_data_read (&self->data, data, size, error))
+  if (!gscope_document_read (&self->document, data, size, error))
     return NULL;
   return g_steal_pointer (&self);
 }
@@ -196,7 +200,7 @@ gscope_workspace_get_title (GscopeWorkspace *self)
 {
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
 
-  return self->data.title;
+  return self->document.title;
 }
 
 /**
@@ -212,7 +216,7 @@ gscope_workspace_get_description (GscopeWorkspace *self)
 {
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
 
-  return self->data.description;
+  return self->document.description;
 }
 
 /**
@@ -228,7 +232,7 @@ gscope_workspace_get_views (GscopeWorkspace *self)
 {
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
 
-  return self->data.views;
+  return self->document.views;
 }
 
 /**
@@ -244,8 +248,8 @@ gscope_workspace_set_title (GscopeWorkspace *self, const char *title)
   g_return_if_fail (GSCOPE_IS_WORKSPACE (self));
   g_return_if_fail (title);
 
-  g_free (self->data.title);
-  self->data.title = g_strdup (title);
+  g_free (self->document.title);
+  self->document.title = g_strdup (title);
 }
 
 /**
@@ -264,10 +268,10 @@ gscope_workspace_set_views (GscopeWorkspace *self, GPtrArray *views, GPtrArray *
 
   g_ptr_array_ref (views);
   g_ptr_array_ref (windows);
-  g_ptr_array_unref (self->data.views);
-  g_ptr_array_unref (self->data.windows);
-  self->data.views = views;
-  self->data.windows = windows;
+  g_ptr_array_unref (self->document.views);
+  g_ptr_array_unref (self->document.windows);
+  self->document.views = views;
+  self->document.windows = windows;
 }
 
 /**
@@ -284,7 +288,7 @@ gscope_workspace_get_windows (GscopeWorkspace *self)
 {
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
 
-  return self->data.windows;
+  return self->document.windows;
 }
 
 /**
@@ -301,7 +305,7 @@ gscope_workspace_get_playback (GscopeWorkspace *self)
 {
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
 
-  return self->data.playback;
+  return self->document.playback;
 }
 
 /**
@@ -316,8 +320,8 @@ gscope_workspace_set_playback (GscopeWorkspace *self, const GscopeWorkspacePlayb
 {
   g_return_if_fail (GSCOPE_IS_WORKSPACE (self));
 
-  g_clear_pointer (&self->data.playback, gscope_workspace_playback_free);
-  self->data.playback = playback ? gscope_workspace_playback_copy (playback) : NULL;
+  g_clear_pointer (&self->document.playback, gscope_workspace_playback_free);
+  self->document.playback = playback ? gscope_workspace_playback_copy (playback) : NULL;
 }
 
 /**
@@ -334,7 +338,7 @@ gscope_workspace_get_problems (GscopeWorkspace *self)
 {
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
 
-  return G_LIST_MODEL (self->data.problems);
+  return G_LIST_MODEL (self->document.problems);
 }
 
 /**
@@ -367,9 +371,9 @@ const char *
 gscope_workspace_get_scope_name (GscopeWorkspace *self, guint position)
 {
   g_return_val_if_fail (GSCOPE_IS_WORKSPACE (self), NULL);
-  g_return_val_if_fail (position < self->data.scopes->len, NULL);
+  g_return_val_if_fail (position < self->document.scopes->len, NULL);
 
-  return ((GscopeWorkspaceScope *) self->data.scopes->pdata[position])->name;
+  return ((GscopeDocumentScope *) self->document.scopes->pdata[position])->name;
 }
 
 /**

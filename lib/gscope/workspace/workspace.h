@@ -4,13 +4,13 @@
 #pragma once
 
 #include <gio/gio.h>
-#include <gscope/scope/scope.h>
-#include <gscope/source/demand.h>
-#include <gscope/source/registry.h>
 #include <gscope/document/playback.h>
 #include <gscope/document/problem.h>
 #include <gscope/document/view.h>
 #include <gscope/document/window.h>
+#include <gscope/scope/scope.h>
+#include <gscope/source/demand.h>
+#include <gscope/source/registry.h>
 
 G_BEGIN_DECLS
 
@@ -72,11 +72,8 @@ GSCOPE_EXPORT void
 gscope_workspace_set_scope_name (GscopeWorkspace *self, guint position, const char *name);
 GSCOPE_EXPORT GscopeTrigger *
 gscope_workspace_get_trigger (GscopeWorkspace *self, GscopeSignal *signal);
-GSCOPE_EXPORT GscopeTriggerScope gscope_workspace_get_trigger_captures (GscopeWorkspace *self,
-                                                                        GscopeSignal *signal);
-GSCOPE_EXPORT void
-gscope_workspace_set_trigger (GscopeWorkspace *self, GscopeSignal *signal,
-                              const GscopeTriggerSettings *settings, GscopeTriggerScope captures);
+GSCOPE_EXPORT void gscope_workspace_set_trigger (GscopeWorkspace *self, GscopeSignal *signal,
+                                                 const GscopeTriggerSettings *settings);
 
 GSCOPE_EXPORT const GscopeWorkspacePlayback *gscope_workspace_get_playback (GscopeWorkspace *self);
 GSCOPE_EXPORT void

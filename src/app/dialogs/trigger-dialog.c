@@ -8,10 +8,6 @@
 #include "panels/messages.h"
 #include "undo/tuning.h"
 
-#define MAX_MSEC 3600e3
-/* As a nanosecond. */
-#define MIN_MSEC 1e-6
-
 struct _AppTriggerDialog
 {
   AdwWindow parent_instance;
@@ -21,44 +17,20 @@ struct _AppTriggerDialog
 
   AppMessages *messages;
   GtkWidget *remove;
+  AdwPreferencesPage *page;
   AdwPreferencesGroup *about;
-  AdwComboRow *kind;
-  AdwEntryRow *level;
-  AdwEntryRow *hysteresis;
-  AdwEntryRow *min_width;
-  AdwEntryRow *max_width;
-  AdwComboRow *mode;
-  AdwEntryRow *timeout;
-  AdwEntryRow *holdoff;
-  AdwComboRow *captures;
-  AdwEntryRow *before;
-  AdwEntryRow *after;
+  /* a Row for each field of the settings */
+  GArray *rows;
 };
 
 G_DEFINE_FINAL_TYPE (AppTriggerDialog, app_trigger_dialog, ADW_TYPE_WINDOW)
 
-/* A number on screen, and what it may be. */
+/* A field on screen: an AdwComboRow or an AdwEntryRow. */
 typedef struct
 {
-  AdwEntryRow *row;
-  double min;
-  double max;
-} Field;
-
-/* All digits that there are, so that what was only looked at stays what it is. */
-static void
-show_number (AdwEntryRow *row, double value)
-{
-  g_autofree char *text = g_strdup_printf ("%.15g", value);
-
-  gtk_editable_set_text (GTK_EDITABLE (row), text);
-}
-
-static void
-show_msec (AdwEntryRow *row, gint64 time)
-{
-  show_number (row, time / (double) GSCOPE_MSEC);
-}
+  const GscopeField *field;
+  GtkWidget *widget;
+} Row;
 
 static gboolean
 parse (const char *text, double *value)
@@ -72,82 +44,78 @@ parse (const char *text, double *value)
 }
 
 static char *
-dup_demand (const Field *field)
+dup_demand (const GscopeField *field, double min)
 {
-  const char *title = adw_preferences_row_get_title (ADW_PREFERENCES_ROW (field->row));
+  const char *title = _ (field->title);
 
   if (field->max < G_MAXDOUBLE)
-    return g_strdup_printf (_ ("“%s” must be a number from %g to %g."), title, field->min,
-                            field->max);
-  if (field->min > -G_MAXDOUBLE)
-    return g_strdup_printf (_ ("“%s” must be a number of at least %g."), title, field->min);
+    return g_strdup_printf (_ ("“%s” must be a number from %g to %g."), title, min, field->max);
+  if (min > -G_MAXDOUBLE)
+    return g_strdup_printf (_ ("“%s” must be a number of at least %g."), title, min);
   return g_strdup_printf (_ ("“%s” must be a number."), title);
 }
 
-/* The text of an invisible row has no meaning, and need not be a number. */
 static gboolean
-read_number (AppTriggerDialog *self, const Field *field, double *value)
+is_choice (const Row *row)
 {
-  g_autofree char *message = NULL;
+  return row->field->type == GSCOPE_FIELD_CHOICE;
+}
 
-  gtk_widget_remove_css_class (GTK_WIDGET (field->row), "error");
-  if (parse (gtk_editable_get_text (GTK_EDITABLE (field->row)), value) && *value >= field->min
-      && *value <= field->max)
-    return TRUE;
-  if (!gtk_widget_get_visible (GTK_WIDGET (field->row)))
+static void
+read_choice (const Row *row, GscopeTriggerSettings *settings)
+{
+  g_autoptr (GEnumClass) choices = g_type_class_ref (row->field->get_type ());
+  guint position = adw_combo_row_get_selected (ADW_COMBO_ROW (row->widget));
+
+  gscope_field_set_number (row->field, settings, choices->values[position].value);
+}
+
+static gboolean
+read_number (AppTriggerDialog *self, const Row *row, GscopeTriggerSettings *settings)
+{
+  const char *text = gtk_editable_get_text (GTK_EDITABLE (row->widget));
+  double min = gscope_field_get_min (row->field, settings);
+  g_autofree char *message = NULL;
+  double value;
+
+  gtk_widget_remove_css_class (row->widget, "error");
+  if (!gscope_field_get_applies (row->field, settings))
     {
-      *value = field->min;
+      gscope_field_set_number (row->field, settings, row->field->idle);
       return TRUE;
     }
-  message = dup_demand (field);
-  gtk_widget_add_css_class (GTK_WIDGET (field->row), "error");
+  if (parse (text, &value) && value >= min && value <= row->field->max)
+    {
+      gscope_field_set_number (row->field, settings, value);
+      return TRUE;
+    }
+  message = dup_demand (row->field, min);
+  gtk_widget_add_css_class (row->widget, "error");
   app_messages_add (self->messages, message);
-  gtk_widget_grab_focus (GTK_WIDGET (field->row));
+  gtk_widget_grab_focus (row->widget);
   return FALSE;
 }
 
-static gboolean
-read_msec (AppTriggerDialog *self, AdwEntryRow *row, double min, gint64 *time)
-{
-  const Field field = { row, min, MAX_MSEC };
-  double value;
-
-  if (!read_number (self, &field, &value))
-    return FALSE;
-  *time = (gint64) (value * GSCOPE_MSEC + 0.5);
-  return TRUE;
-}
-
-static gboolean
-read_condition (AppTriggerDialog *self, GscopeTriggerCondition *condition)
-{
-  const Field level = { self->level, -G_MAXDOUBLE, G_MAXDOUBLE };
-  const Field hysteresis = { self->hysteresis, 0, G_MAXDOUBLE };
-
-  condition->kind = adw_combo_row_get_selected (self->kind);
-  return read_number (self, &level, &condition->level)
-         && read_number (self, &hysteresis, &condition->hysteresis)
-         && read_msec (self, self->min_width, 0, &condition->min_width)
-         && read_msec (self, self->max_width, condition->min_width / (double) GSCOPE_MSEC,
-                       &condition->max_width);
-}
-
+/* Returns FALSE after a message if a number is not valid. */
 static gboolean
 read_settings (AppTriggerDialog *self, GscopeTriggerSettings *settings)
 {
-  settings->mode = adw_combo_row_get_selected (self->mode);
-  return read_condition (self, &settings->condition)
-         && read_msec (self, self->holdoff, 0, &settings->holdoff)
-         && read_msec (self, self->timeout, MIN_MSEC, &settings->timeout)
-         && read_msec (self, self->before, 0, &settings->before)
-         && read_msec (self, self->after, MIN_MSEC, &settings->after);
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const Row *row = &g_array_index (self->rows, Row, i);
+
+      if (is_choice (row))
+        read_choice (row, settings);
+      else if (!read_number (self, row, settings))
+        return FALSE;
+    }
+  return TRUE;
 }
 
 static void
 set_trigger (AppTriggerDialog *self, const GscopeTriggerSettings *settings)
 {
-  app_tuning_set_trigger (self->session, self->signal, settings,
-                          adw_combo_row_get_selected (self->captures));
+  app_tuning_set_trigger (self->session, self->signal, settings);
   gtk_window_close (GTK_WINDOW (self));
 }
 
@@ -156,15 +124,8 @@ on_accept (AppTriggerDialog *self)
 {
   GscopeTriggerSettings settings = { 0 };
 
-  if (!read_settings (self, &settings))
-    return;
-  /* what collects nothing need not be over before it fires again */
-  if (adw_combo_row_get_selected (self->captures) == GSCOPE_TRIGGER_CAPTURES_NOTHING)
-    {
-      settings.before = 0;
-      settings.after = 1;
-    }
-  set_trigger (self, &settings);
+  if (read_settings (self, &settings))
+    set_trigger (self, &settings);
 }
 
 static void
@@ -173,25 +134,25 @@ on_remove (AppTriggerDialog *self)
   set_trigger (self, NULL);
 }
 
-/* Hides the rows that have no meaning with the other choices. */
+/* Hides the rows that have no effect with the other choices. */
 static void
 on_chosen (AppTriggerDialog *self)
 {
-  guint kind = adw_combo_row_get_selected (self->kind);
-  gboolean is_pulse = kind == GSCOPE_TRIGGER_HIGH_PULSE || kind == GSCOPE_TRIGGER_LOW_PULSE;
-  gboolean is_level = kind == GSCOPE_TRIGGER_ABOVE || kind == GSCOPE_TRIGGER_BELOW;
-  gboolean is_auto = adw_combo_row_get_selected (self->mode) == GSCOPE_TRIGGER_AUTO;
-  gboolean is_live = self->session && !app_session_get_player (self->session);
-  gboolean captures =
-      is_live && adw_combo_row_get_selected (self->captures) != GSCOPE_TRIGGER_CAPTURES_NOTHING;
+  GscopeTriggerSettings settings = { 0 };
 
-  gtk_widget_set_visible (GTK_WIDGET (self->captures), is_live);
-  gtk_widget_set_visible (GTK_WIDGET (self->hysteresis), !is_level);
-  gtk_widget_set_visible (GTK_WIDGET (self->min_width), is_pulse);
-  gtk_widget_set_visible (GTK_WIDGET (self->max_width), is_pulse);
-  gtk_widget_set_visible (GTK_WIDGET (self->timeout), is_auto);
-  gtk_widget_set_visible (GTK_WIDGET (self->before), captures);
-  gtk_widget_set_visible (GTK_WIDGET (self->after), captures);
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const Row *row = &g_array_index (self->rows, Row, i);
+
+      if (is_choice (row))
+        read_choice (row, &settings);
+    }
+  for (guint i = 0; i < self->rows->len; i++)
+    {
+      const Row *row = &g_array_index (self->rows, Row, i);
+
+      gtk_widget_set_visible (row->widget, gscope_field_get_applies (row->field, &settings));
+    }
 }
 
 static void
@@ -201,6 +162,7 @@ app_trigger_dialog_finalize (GObject *object)
 
   g_clear_object (&self->session);
   g_clear_object (&self->signal);
+  g_array_unref (self->rows);
   G_OBJECT_CLASS (app_trigger_dialog_parent_class)->finalize (object);
 }
 
@@ -216,85 +178,113 @@ app_trigger_dialog_class_init (AppTriggerDialogClass *klass)
   gtk_widget_class_bind_template_child (widget_class, AppTriggerDialog, messages);
   gtk_widget_class_bind_template_child (widget_class, AppTriggerDialog, remove);
   gtk_widget_class_bind_template_child (widget_class, AppTriggerDialog, about);
-  gtk_widget_class_bind_template_child (widget_class, AppTriggerDialog, kind);
-  gtk_widget_class_bind_template_child (widget_class, AppTriggerDialog, level);
-  gtk_widget_class_bind_template_child (widget_class, AppTriggerDialog, hysteresis);
-  gtk_widget_class_bind_template_child (widget_class, AppTriggerDialog, min_width);
-  gtk_widget_class_bind_template_child (widget_class, AppTriggerDialog, max_width);
-  gtk_widget_class_bind_template_child (widget_class, AppTriggerDialog, mode);
-  gtk_widget_class_bind_template_child (widget_class, AppTriggerDialog, timeout);
-  gtk_widget_class_bind_template_child (widget_class, AppTriggerDialog, holdoff);
-  gtk_widget_class_bind_template_child (widget_class, AppTriggerDialog, captures);
-  gtk_widget_class_bind_template_child (widget_class, AppTriggerDialog, before);
-  gtk_widget_class_bind_template_child (widget_class, AppTriggerDialog, after);
+  gtk_widget_class_bind_template_child (widget_class, AppTriggerDialog, page);
   gtk_widget_class_bind_template_callback (widget_class, on_accept);
   gtk_widget_class_bind_template_callback (widget_class, on_remove);
-  gtk_widget_class_bind_template_callback (widget_class, on_chosen);
 }
 
 static void
 app_trigger_dialog_init (AppTriggerDialog *self)
 {
+  self->rows = g_array_new (FALSE, FALSE, sizeof (Row));
   gtk_widget_init_template (GTK_WIDGET (self));
 }
 
-/* A function is not to be chosen here. */
-static void
-fill_kinds (AppTriggerDialog *self)
+static GtkWidget *
+make_choice (const GscopeField *field, double value)
 {
-  g_autoptr (GtkStringList) kinds = gtk_string_list_new (NULL);
+  g_autoptr (GEnumClass) choices = g_type_class_ref (field->get_type ());
+  g_autoptr (GtkStringList) titles = gtk_string_list_new (NULL);
+  GtkWidget *row = adw_combo_row_new ();
 
-  for (guint i = 0; i < GSCOPE_TRIGGER_FUNC; i++)
-    gtk_string_list_append (kinds, gscope_trigger_kind_get_title (i));
-  adw_combo_row_set_model (self->kind, G_LIST_MODEL (kinds));
+  for (guint i = 0; i < choices->n_values; i++)
+    gtk_string_list_append (titles, field->get_choice (choices->values[i].value));
+  adw_combo_row_set_model (ADW_COMBO_ROW (row), G_LIST_MODEL (titles));
+  for (guint i = 0; i < choices->n_values; i++)
+    if (choices->values[i].value == (int) value)
+      adw_combo_row_set_selected (ADW_COMBO_ROW (row), i);
+  if (field->description)
+    adw_action_row_set_subtitle (ADW_ACTION_ROW (row), _ (field->description));
+  return row;
 }
 
-/* In the middle of what is in sight. */
+/* The text has all digits of the value, so that an entry that is not changed keeps its value. */
+static GtkWidget *
+make_entry (const GscopeField *field, double value, const char *unit)
+{
+  g_autofree char *text = g_strdup_printf ("%.15g", value);
+  GtkWidget *row = adw_entry_row_new ();
+  GtkWidget *label = gtk_label_new (unit);
+
+  gtk_editable_set_text (GTK_EDITABLE (row), text);
+  gtk_text_set_input_purpose (GTK_TEXT (gtk_editable_get_delegate (GTK_EDITABLE (row))),
+                              GTK_INPUT_PURPOSE_NUMBER);
+  gtk_widget_add_css_class (label, "dim-label");
+  adw_entry_row_add_suffix (ADW_ENTRY_ROW (row), label);
+  return row;
+}
+
+static GtkWidget *
+make_row (AppTriggerDialog *self, const GscopeField *field, const GscopeTriggerSettings *settings)
+{
+  double value = gscope_field_get_applies (field, settings)
+                     ? gscope_field_get_number (field, settings)
+                     : field->initial;
+  GtkWidget *row =
+      field->type == GSCOPE_FIELD_CHOICE
+          ? make_choice (field, value)
+          : make_entry (field, value,
+                        field->unit ? field->unit : gscope_signal_get_unit (self->signal));
+
+  adw_preferences_row_set_title (ADW_PREFERENCES_ROW (row), _ (field->title));
+  if (field->type == GSCOPE_FIELD_CHOICE)
+    g_signal_connect_swapped (row, "notify::selected", G_CALLBACK (on_chosen), self);
+  else
+    g_signal_connect_swapped (row, "entry-activated", G_CALLBACK (on_accept), self);
+  return row;
+}
+
+/* In playback nothing is captured, so that no section but the first has an effect. */
+static AdwPreferencesGroup *
+add_section (AppTriggerDialog *self, const char *title)
+{
+  AdwPreferencesGroup *group = ADW_PREFERENCES_GROUP (adw_preferences_group_new ());
+
+  adw_preferences_group_set_title (group, _ (title));
+  gtk_widget_set_visible (GTK_WIDGET (group), !app_session_get_player (self->session));
+  adw_preferences_page_add (self->page, group);
+  return group;
+}
+
+static void
+add_rows (AppTriggerDialog *self, const GscopeTriggerSettings *settings)
+{
+  AdwPreferencesGroup *group = self->about;
+  const char *section = NULL;
+
+  for (const GscopeField *field = gscope_trigger_settings_get_fields (); field->key; field++)
+    {
+      Row row = { field, make_row (self, field, settings) };
+
+      if (g_strcmp0 (section, field->section) != 0)
+        group = add_section (self, field->section);
+      section = field->section;
+      adw_preferences_group_add (group, row.widget);
+      g_array_append_val (self->rows, row);
+    }
+}
+
+/* The level is in the middle of the visible range. */
 static GscopeTriggerSettings
 get_usual_settings (GscopeGtkViewSignal *signal)
 {
+  GscopeTriggerSettings settings;
   double min, max;
 
+  gscope_fields_init (gscope_trigger_settings_get_fields (), &settings);
   gscope_gtk_view_signal_get_range (signal, &min, &max);
-  return (
-      GscopeTriggerSettings){ .condition = { .level = (min + max) / 2, .max_width = GSCOPE_SEC } };
-}
-
-static void
-show_settings (AppTriggerDialog *self, const GscopeTriggerSettings *settings, gboolean captures)
-{
-  adw_combo_row_set_selected (self->kind, settings->condition.kind);
-  show_number (self->level, settings->condition.level);
-  show_number (self->hysteresis, settings->condition.hysteresis);
-  show_msec (self->min_width, settings->condition.min_width);
-  show_msec (self->max_width, settings->condition.max_width);
-  adw_combo_row_set_selected (self->mode, settings->mode);
-  show_msec (self->timeout, settings->mode == GSCOPE_TRIGGER_AUTO ? settings->timeout : GSCOPE_SEC);
-  show_msec (self->holdoff, settings->holdoff);
-  show_msec (self->before, captures ? settings->before : GSCOPE_SEC);
-  show_msec (self->after, captures ? settings->after : GSCOPE_SEC);
-}
-
-static void
-add_unit (AdwEntryRow *row, const char *unit)
-{
-  GtkWidget *label = gtk_label_new (unit);
-
-  gtk_widget_add_css_class (label, "dim-label");
-  adw_entry_row_add_suffix (row, label);
-}
-
-static void
-add_units (AppTriggerDialog *self)
-{
-  AdwEntryRow *const times[] = { self->min_width, self->max_width, self->timeout,
-                                 self->holdoff,   self->before,    self->after };
-  const char *unit = gscope_signal_get_unit (self->signal);
-
-  for (guint i = 0; i < G_N_ELEMENTS (times); i++)
-    add_unit (times[i], "ms");
-  add_unit (self->level, unit);
-  add_unit (self->hysteresis, unit);
+  settings.condition.level = (min + max) / 2;
+  return settings;
 }
 
 void
@@ -302,20 +292,15 @@ app_trigger_dialog_open (GtkWindow *parent, AppSession *session, GscopeGtkViewSi
 {
   GscopeSignal *signal = gscope_gtk_view_signal_get_signal (shown);
   AppTriggerDialog *self = g_object_new (APP_TYPE_TRIGGER_DIALOG, "transient-for", parent, NULL);
-  GscopeWorkspace *workspace = app_session_get_workspace (session);
-  GscopeTrigger *trigger = gscope_workspace_get_trigger (workspace, signal);
-  GscopeTriggerScope captures = gscope_workspace_get_trigger_captures (workspace, signal);
+  GscopeTrigger *trigger =
+      gscope_workspace_get_trigger (app_session_get_workspace (session), signal);
   const GscopeTriggerSettings usual = get_usual_settings (shown);
   g_autofree char *title = g_markup_escape_text (gscope_signal_get_full_name (signal), -1);
 
   self->session = g_object_ref (session);
   self->signal = g_object_ref (signal);
   adw_preferences_group_set_title (self->about, title);
-  fill_kinds (self);
-  add_units (self);
-  show_settings (self, trigger ? gscope_trigger_get_settings (trigger) : &usual,
-                 captures != GSCOPE_TRIGGER_CAPTURES_NOTHING);
-  adw_combo_row_set_selected (self->captures, captures);
+  add_rows (self, trigger ? gscope_trigger_get_settings (trigger) : &usual);
   gtk_widget_set_visible (self->remove, trigger != NULL);
   on_chosen (self);
   gtk_window_present (GTK_WINDOW (self));

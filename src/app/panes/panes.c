@@ -271,7 +271,7 @@ build (AppPanes *self, const GscopeWorkspacePane *pane, GPtrArray *views)
 {
   if (!pane)
     return make_pane (self, views->len > 0 ? views->pdata[0] : NULL);
-  if (pane->split == GSCOPE_PANE_NONE)
+  if (!pane->first)
     return make_pane (self, views->pdata[pane->view]);
   return make_paned (
       pane->split == GSCOPE_PANE_COLUMNS ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL,

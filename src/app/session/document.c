@@ -80,7 +80,7 @@ make_title (GscopeWorkspace *workspace, GFile *file)
 static void
 mark_used (const GscopeWorkspacePane *pane, gboolean *used)
 {
-  if (pane->split == GSCOPE_PANE_NONE)
+  if (!pane->first)
     {
       used[pane->view] = TRUE;
       return;

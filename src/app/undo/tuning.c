@@ -80,43 +80,30 @@ app_tuning_set_period (AppSession *session, GscopeSignal *signal, gint64 period)
                                  .after = g_memdup2 (&period, sizeof period) });
 }
 
-/* The trigger of a signal. */
-typedef struct
-{
-  GscopeTriggerSettings settings;
-  GscopeTriggerScope captures;
-} Trigger;
+/* The settings of the trigger of a signal. */
 
-static Trigger *
-trigger_new (const GscopeTriggerSettings *settings, GscopeTriggerScope captures)
+static GscopeTriggerSettings *
+copy_settings (const GscopeTriggerSettings *settings)
 {
-  Trigger *self = settings ? g_new0 (Trigger, 1) : NULL;
-
-  if (settings)
-    *self = (Trigger){ *settings, captures };
-  return self;
+  return settings ? g_memdup2 (settings, sizeof *settings) : NULL;
 }
 
-static Trigger *
+static GscopeTriggerSettings *
 read_trigger (GscopeWorkspace *workspace, GscopeSignal *signal)
 {
   GscopeTrigger *trigger = gscope_workspace_get_trigger (workspace, signal);
 
-  return trigger_new (trigger ? gscope_trigger_get_settings (trigger) : NULL,
-                      gscope_workspace_get_trigger_captures (workspace, signal));
+  return copy_settings (trigger ? gscope_trigger_get_settings (trigger) : NULL);
 }
 
 static gboolean
 restore_trigger (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
 {
   const Signal *self = subject;
-  const Trigger *trigger = to;
   GscopeSignal *signal = find_signal (self, error);
 
   if (signal)
-    gscope_workspace_set_trigger (app_session_get_workspace (self->session), signal,
-                                  trigger ? &trigger->settings : NULL,
-                                  trigger ? trigger->captures : GSCOPE_TRIGGER_CAPTURES_NOTHING);
+    gscope_workspace_set_trigger (app_session_get_workspace (self->session), signal, to);
   return signal != NULL;
 }
 
@@ -127,21 +114,9 @@ describe_trigger (gconstpointer subject, gconstpointer before, gconstpointer aft
 }
 
 static gboolean
-is_same_condition (const GscopeTriggerCondition *a, const GscopeTriggerCondition *b)
-{
-  return a->kind == b->kind && a->level == b->level && a->hysteresis == b->hysteresis
-         && a->min_width == b->min_width && a->max_width == b->max_width;
-}
-
-static gboolean
 is_same_trigger (gconstpointer a, gconstpointer b)
 {
-  const Trigger *one = a, *other = b;
-  const GscopeTriggerSettings *x = &one->settings, *y = &other->settings;
-
-  return one->captures == other->captures && is_same_condition (&x->condition, &y->condition)
-         && x->mode == y->mode && x->before == y->before && x->after == y->after
-         && x->holdoff == y->holdoff && x->timeout == y->timeout;
+  return gscope_fields_equal (gscope_trigger_settings_get_fields (), a, b);
 }
 
 static const AppMementoKind trigger_kind = {
@@ -154,12 +129,12 @@ static const AppMementoKind trigger_kind = {
 
 void
 app_tuning_set_trigger (AppSession *session, GscopeSignal *signal,
-                        const GscopeTriggerSettings *settings, GscopeTriggerScope captures)
+                        const GscopeTriggerSettings *settings)
 {
   app_history_do (
       app_session_get_history (session),
       &(AppMemento){ .kind = &trigger_kind,
                      .subject = signal_new (session, signal),
                      .before = read_trigger (app_session_get_workspace (session), signal),
-                     .after = trigger_new (settings, captures) });
+                     .after = copy_settings (settings) });
 }

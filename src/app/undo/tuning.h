@@ -10,4 +10,4 @@
 void app_tuning_set_period (AppSession *session, GscopeSignal *signal, gint64 period);
 /* NULL for no trigger. */
 void app_tuning_set_trigger (AppSession *session, GscopeSignal *signal,
-                             const GscopeTriggerSettings *settings, GscopeTriggerScope captures);
+                             const GscopeTriggerSettings *settings);
