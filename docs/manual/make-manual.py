@@ -5,6 +5,7 @@
     make-manual OUTPUT-DIRECTORY PICTURES-DIRECTORY|none CHAPTER=FILE[,FILE…]…
 
 The first file of a chapter has its title; the others follow as sections of it, without their parts about source files.
+The comment <!-- include FILE.c --> is replaced by the code in a file, whose path is relative to the page.
 A link to a page, a section or a picture that does not exist is an error. Without pictures the pages have none."""
 
 import html
@@ -16,6 +17,8 @@ from pathlib import Path
 import markdown
 
 FOOT = re.compile(r"^## (?:Files|How it works)\n.*?(?=^## |\Z)", re.DOTALL | re.MULTILINE)
+INCLUDE = re.compile(r"<!-- include (\S+) -->\n?")
+LICENCE = re.compile(r"\A/\*.*?\*/\n+", re.DOTALL)
 COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 PICTURE = re.compile(r"!\[[^\]]*\]\([^)]*\)\n?")
 PAGE_LINK = re.compile(r"\]\((\w[\w-]*)\.md(#[\w-]+)?\)")
@@ -45,11 +48,18 @@ PAGE = """<!DOCTYPE html>
 """
 
 
+def show_code(path):
+    code = LICENCE.sub("", path.read_text(encoding="utf-8"))
+    return f"```c\n{code}```\n"
+
+
 def read(paths):
     """Returns a chapter's Markdown: headings of the files after the first are a level lower."""
     texts = []
     for i, path in enumerate(paths):
-        text = COMMENT.sub("", path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8")
+        text = INCLUDE.sub(lambda found, folder=path.parent: show_code(folder / found.group(1)), text)
+        text = COMMENT.sub("", text)
         if i:
             text = re.sub(r"^#", "##", FOOT.sub("", text), flags=re.MULTILINE)
         texts.append(text)
