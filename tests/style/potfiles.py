@@ -6,7 +6,7 @@ import re
 
 import tree
 
-MARKED_C = re.compile(r'\b(_|N_|C_|NC_|Q_|ngettext)\s*\(\s*"')
+MARKED_C = re.compile(r'\b(_|N_|C_|NC_|Q_|ngettext|g_dngettext)\s*\(\s*(GETTEXT_PACKAGE,\s*)?"')
 # xgettext knows the macros of <inttypes.h>; any other one ends the string for it.
 LITERAL = re.compile(r'"(?:\\.|[^"\\\n])*"')
 CUT = re.compile(r'\b(?:_|N_|C_|NC_|Q_|ngettext)\s*\([^()]*?""\s*(?!PRI)[A-Z]\w+')

@@ -31,6 +31,9 @@ typedef struct _GscopeGtkAnalysisFuncs
 
 #define GSCOPE_GTK_ANALYSIS_FUNCS(self) (GSCOPE_GTK_ANALYSIS_VIEW_GET_CLASS (self)->funcs)
 
+/* The name that the table of panes has for a view of this type, translated; NULL if the table does not
+ * have it. */
+const char *gscope_gtk_analysis_view_get_name (GscopeGtkAnalysisView *self);
 /* Schedules a new measurement. */
 void gscope_gtk_analysis_view_change (GscopeGtkAnalysisView *self);
 /* Measures now what is to be measured, so that nothing refers to signals that are gone. */

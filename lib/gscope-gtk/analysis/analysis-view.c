@@ -526,11 +526,23 @@ init_widget_class (GtkWidgetClass *klass)
 }
 
 static void
+gscope_gtk_analysis_view_constructed (GObject *object)
+{
+  const char *name = gscope_gtk_analysis_view_get_name (GSCOPE_GTK_ANALYSIS_VIEW (object));
+
+  G_OBJECT_CLASS (gscope_gtk_analysis_view_parent_class)->constructed (object);
+  if (name)
+    gtk_accessible_update_property (GTK_ACCESSIBLE (object), GTK_ACCESSIBLE_PROPERTY_LABEL, name,
+                                    -1);
+}
+
+static void
 gscope_gtk_analysis_view_class_init (GscopeGtkAnalysisViewClass *klass)
 {
   GObjectClass *object_class = G_OBJECT_CLASS (klass);
   const GParamFlags rw = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
+  object_class->constructed = gscope_gtk_analysis_view_constructed;
   object_class->dispose = gscope_gtk_analysis_view_dispose;
   object_class->finalize = gscope_gtk_analysis_view_finalize;
   object_class->get_property = gscope_gtk_analysis_view_get_property;

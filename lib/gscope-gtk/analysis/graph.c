@@ -262,6 +262,8 @@ gscope_gtk_graph_draw_message (const GscopeGtkGraph *self, GscopeGtkBrush *brush
 
   if (self->vacant)
     text = _ ("No signal is shown: add one to the view, or show one that is hidden.");
+  else if (!text)
+    text = _ ("No samples in view: wait for some, or show more time (+).");
   gscope_gtk_brush_set_text (brush, text, FALSE, self->plot.width);
   pango_layout_set_ellipsize (brush->layout, PANGO_ELLIPSIZE_NONE);
   pango_layout_set_wrap (brush->layout, PANGO_WRAP_WORD_CHAR);

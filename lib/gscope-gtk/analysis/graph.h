@@ -58,7 +58,8 @@ void gscope_gtk_graph_draw_legend (const GscopeGtkGraph *self, GscopeGtkBrush *b
 /* Text in a box beside a place of the plot. */
 void gscope_gtk_graph_draw_label (const GscopeGtkGraph *self, GscopeGtkBrush *brush, double x,
                                   double y, const char *text);
-/* Text in the middle of the plot, where there is nothing to draw; another one where it is vacant. */
+/* Text in the middle of the plot, where there is nothing to draw: without text, that there are no samples;
+ * where it is vacant, that there is no signal. */
 void
 gscope_gtk_graph_draw_message (const GscopeGtkGraph *self, GscopeGtkBrush *brush, const char *text);
 /* A line across the plot, dashed or not. */

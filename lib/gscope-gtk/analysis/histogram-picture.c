@@ -141,8 +141,7 @@ gscope_gtk_histogram_picture_draw (const GscopeGtkHistogramPicture *self, Gscope
   gscope_gtk_graph_draw (&self->graph, brush);
   if (self->signals->len == 0)
     {
-      gscope_gtk_graph_draw_message (
-          &self->graph, brush, _ ("No samples in view: wait for some, or show more time (+)."));
+      gscope_gtk_graph_draw_message (&self->graph, brush, NULL);
       return;
     }
   gscope_gtk_graph_draw_legend (&self->graph, brush, self->signals);

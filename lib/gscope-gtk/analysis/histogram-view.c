@@ -293,8 +293,6 @@ gscope_gtk_histogram_view_init (GscopeGtkHistogramView *self)
   self->logarithmic_counts = TRUE;
   gscope_gtk_histogram_picture_init (&self->picture);
   gscope_gtk_histogram_view_set_percents (self, percents, G_N_ELEMENTS (percents));
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Histogram"), -1);
 }
 
 /**

@@ -76,6 +76,15 @@ enum
 
 static GParamSpec *properties[N_PROPS];
 
+const char *
+gscope_gtk_analysis_view_get_name (GscopeGtkAnalysisView *self)
+{
+  for (guint i = 0; i < N_PARTS; i++)
+    if (parts[i].get_type () == G_OBJECT_TYPE (self))
+      return _ (parts[i].name);
+  return NULL;
+}
+
 static GscopeViewSettings *
 get_settings (GscopeGtkPane *self)
 {
@@ -128,9 +137,6 @@ add_graph (GscopeGtkPane *self, guint i)
   gscope_gtk_analysis_view_set_view (graph, self->view);
   if (GSCOPE_GTK_ANALYSIS_FUNCS (graph)->follow)
     GSCOPE_GTK_ANALYSIS_FUNCS (graph)->follow (graph, get_settings (self));
-  if (i < N_PARTS)
-    gtk_accessible_update_property (GTK_ACCESSIBLE (graph), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                    _ (parts[i].name), -1);
   gtk_widget_set_parent (self->graphs[i], GTK_WIDGET (self));
 }
 

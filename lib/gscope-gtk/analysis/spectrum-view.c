@@ -373,8 +373,6 @@ gscope_gtk_spectrum_view_init (GscopeGtkSpectrumView *self)
   self->n_peaks = 1;
   self->spectra = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_gtk_live_spectrum_free);
   gscope_gtk_spectrum_picture_init (&self->picture);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("Spectrum"), -1);
 }
 
 /**

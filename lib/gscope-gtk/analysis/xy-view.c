@@ -397,8 +397,6 @@ gscope_gtk_xy_view_init (GscopeGtkXyView *self)
   self->x_range = (GscopeGtkRange) GSCOPE_GTK_RANGE_INIT;
   self->y_range = (GscopeGtkRange) GSCOPE_GTK_RANGE_INIT;
   gscope_gtk_xy_picture_init (&self->picture);
-  gtk_accessible_update_property (GTK_ACCESSIBLE (self), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                  _ ("One signal over another"), -1);
 }
 
 /**
