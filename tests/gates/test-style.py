@@ -85,10 +85,38 @@ def keep_compiled(tree):
     tree.describe("lib/gscope/trace/good.c")
 
 
+def build_library(tree, code):
+    """Builds the library of the tree, shared and static, from code in place of its sources."""
+    source = tree.add("lib/gscope/built.c", LICENSE + code)
+    for command in (["cc", "-shared", "-fPIC", "-o", "good.so", source], ["cc", "-c", "-o", "good.o", source],
+                    ["ar", "rcs", "good.a", "good.o"]):
+        subprocess.run(command, cwd=tree.build, check=True)
+    source.unlink()
+
+
+def prepare_introspection(tree):
+    """Has a command in the build directory that scans the header of the tree, as meson's does."""
+    tree.add("lib/gscope/trace/good.h", LICENSE + "void gscope_good (void);\n")
+    files = [tree.source / "lib/gscope/trace" / name for name in ("good.h", "good.c")]
+    scanner = "g-ir-scanner --quiet --namespace=Gscope --nsversion=1 --header-only --identifier-prefix=Gscope " \
+              "--symbol-prefix=gscope --output=$out $in"
+    text = f"rule scan\n  command = {scanner}\nbuild Gscope-1.gir: scan {files[0]} {files[1]}\n"
+    (tree.build / "build.ninja").write_text(text, encoding="utf-8")
+
+
+def document_missing_argument(tree):
+    tree.add("lib/gscope/trace/good.c", LICENSE + "/**\n * gscope_good:\n * @x: nothing\n *\n * Does nothing.\n */\n")
+
+
+def lengthen_function(tree):
+    tree.append("lib/gscope/trace/good.c", "void\nlong_one (void)\n{\n" + "  work ();\n" * 81 + "}\n")
+
+
 # The files that a check needs besides the small tree, and the mistake that it must find.
 CHECKS = {
     "clang-format": (None, lambda tree: tree.append("lib/gscope/trace/good.c", "int   badly ;\n")),
     "features": (link_source, empty_lists_of_tests),
+    "gir-warnings": (prepare_introspection, document_missing_argument),
     "headers-alone": (
         prepare_compilation,
         lambda tree: tree.add("lib/gscope/trace/bad.h", LICENSE + "GArray *get (void);\n"),
@@ -97,17 +125,30 @@ CHECKS = {
     "listed": (keep_compiled, lambda tree: tree.add("lib/gscope/trace/unlisted.c", LICENSE)),
     "locks": (None, lambda tree: tree.add("lib/tsl/bad.c", LICENSE + "g_mutex_lock (&mutex);\n")),
     "potfiles": (None, lambda tree: tree.append("lib/gscope/trace/good.c", 'char *s = _("text");\n')),
+    "sizes": (None, lengthen_function),
     "spdx": (None, lambda tree: tree.add("lib/gscope/trace/bad.c", "int x;\n")),
     "statics": (None, lambda tree: tree.append("lib/gscope/trace/good.c", "static int counter;\n")),
+    "symbols": (
+        lambda tree: build_library(tree, "void gscope_good (void) { }\n"),
+        lambda tree: build_library(tree, "void gscope_good (void) { }\nvoid gscope_stray (void) { }\n"),
+    ),
     "threads": (None, lambda tree: tree.add("tests/unit/test-threads.c", LICENSE)),
     "umbrella": (None, lambda tree: tree.add("lib/gscope/gscope.h", LICENSE)),
     "words": (None, lambda tree: tree.append("lib/gscope/trace/good.c", f"/* {LATER} */\n")),
 }
 
 
+# What a check is called with after the two directories.
+ARGUMENTS = {
+    "gir-warnings": ["Gscope-1.gir"],
+    "symbols": ["lib/gscope", "good.so", "good.a"],
+}
+
+
 def run(name, tree):
-    command = [sys.executable, SOURCE / "tests/style" / f"{name}.py", tree.source, tree.build]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+    command = [sys.executable, SOURCE / "tests/style" / f"{name}.py", tree.source, tree.build,
+               *ARGUMENTS.get(name, [])]
+    return subprocess.run(command, cwd=tree.build, capture_output=True, text=True, check=False)
 
 
 def judge(name, folder):
