@@ -233,6 +233,7 @@ install_texts (void)
   props[PROP_UNIT] = g_param_spec_string ("unit", NULL, NULL, "", flags);
 }
 
+/* The rules are documented in parameter-rules.c. */
 static void
 install_rules (void)
 {
@@ -252,30 +253,10 @@ install_rules (void)
    */
   props[PROP_PARAMETER_TYPE] = g_param_spec_enum (
       "parameter-type", NULL, NULL, GSCOPE_TYPE_PARAMETER_TYPE, GSCOPE_PARAMETER_BOOLEAN, read);
-  /**
-   * GscopeParameter:min:
-   *
-   * The smallest number that is accepted.
-   */
   props[PROP_MIN] =
       g_param_spec_double ("min", NULL, NULL, -INFINITY, INFINITY, -G_MAXDOUBLE, read);
-  /**
-   * GscopeParameter:max:
-   *
-   * The largest number that is accepted.
-   */
   props[PROP_MAX] = g_param_spec_double ("max", NULL, NULL, -INFINITY, INFINITY, G_MAXDOUBLE, read);
-  /**
-   * GscopeParameter:step:
-   *
-   * What numbers are rounded to, counted from the minimum; 0 for no rounding.
-   */
   props[PROP_STEP] = g_param_spec_double ("step", NULL, NULL, 0, G_MAXDOUBLE, 0, write);
-  /**
-   * GscopeParameter:logarithmic:
-   *
-   * Whether a slider should be logarithmic.
-   */
   props[PROP_LOGARITHMIC] = g_param_spec_boolean ("logarithmic", NULL, NULL, FALSE, write);
   /**
    * GscopeParameter:steered:
@@ -283,17 +264,7 @@ install_rules (void)
    * Which signals respond to it.
    */
   props[PROP_STEERED] = g_param_spec_boxed ("steered", NULL, NULL, G_TYPE_STRV, write);
-  /**
-   * GscopeParameter:nicks:
-   *
-   * The values of an enumeration; %NULL for other types.
-   */
   props[PROP_NICKS] = g_param_spec_boxed ("nicks", NULL, NULL, G_TYPE_STRV, read);
-  /**
-   * GscopeParameter:titles:
-   *
-   * What a user calls the values of an enumeration; %NULL for other types.
-   */
   props[PROP_TITLES] = g_param_spec_boxed ("titles", NULL, NULL, G_TYPE_STRV, read);
 }
 
@@ -584,158 +555,6 @@ gscope_parameter_set_unit (GscopeParameter *self, const char *unit)
 }
 
 /**
- * gscope_parameter_get_step:
- * @self: a parameter
- *
- * Gets what numbers are rounded to.
- *
- * Returns: the step, in the parameter's unit; 0 for no rounding
- */
-double
-gscope_parameter_get_step (GscopeParameter *self)
-{
-  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), 0);
-
-  return self->rules.step;
-}
-
-/**
- * gscope_parameter_set_step:
- * @self: a parameter of numbers
- * @step: the step, in the parameter's unit; for integers a whole number from 1 to 2^53; for doubles
- *   0 disables rounding
- *
- * Sets the step to which written numbers are rounded. Steps count from the minimum, or from 0
- * if that is infinite.
- */
-void
-gscope_parameter_set_step (GscopeParameter *self, double step)
-{
-  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
-  g_return_if_fail (isfinite (step) && step >= 0);
-  g_return_if_fail (self->rules.type != GSCOPE_PARAMETER_INTEGER
-                    || (step >= 1 && step <= 0x1p53 && step == trunc (step)));
-
-  if (self->rules.step == step)
-    return;
-  self->rules.step = step;
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_STEP]);
-}
-
-/**
- * gscope_parameter_get_logarithmic:
- * @self: a parameter
- *
- * Gets whether a slider for it should be logarithmic.
- *
- * Returns: %TRUE if so
- */
-gboolean
-gscope_parameter_get_logarithmic (GscopeParameter *self)
-{
-  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), FALSE);
-
-  return self->logarithmic;
-}
-
-/**
- * gscope_parameter_set_logarithmic:
- * @self: a parameter of numbers with a minimum above 0
- * @logarithmic: whether a slider should be logarithmic
- *
- * Sets whether a slider for it should be logarithmic.
- */
-void
-gscope_parameter_set_logarithmic (GscopeParameter *self, gboolean logarithmic)
-{
-  g_return_if_fail (GSCOPE_IS_PARAMETER (self));
-  g_return_if_fail (!logarithmic || gscope_parameter_get_min (self) > 0);
-
-  if (self->logarithmic == !!logarithmic)
-    return;
-  self->logarithmic = !!logarithmic;
-  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_LOGARITHMIC]);
-}
-
-/**
- * gscope_parameter_get_min:
- * @self: a parameter
- *
- * Gets the smallest number that is accepted; of a boolean or an enumeration 0.
- *
- * Returns: the minimum, in the parameter's unit
- */
-double
-gscope_parameter_get_min (GscopeParameter *self)
-{
-  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), 0);
-
-  return self->rules.type == GSCOPE_PARAMETER_INTEGER ? (double) self->rules.integer_min
-                                                      : self->rules.min;
-}
-
-/**
- * gscope_parameter_get_max:
- * @self: a parameter
- *
- * Gets the largest number that is accepted; of a boolean 1, of an enumeration the index of its
- * last choice, of a string 0.
- *
- * Returns: the maximum, in the parameter's unit
- */
-double
-gscope_parameter_get_max (GscopeParameter *self)
-{
-  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), 0);
-
-  switch (self->rules.type)
-    {
-    case GSCOPE_PARAMETER_BOOLEAN:
-      return 1;
-    case GSCOPE_PARAMETER_INTEGER:
-      return (double) self->rules.integer_max;
-    case GSCOPE_PARAMETER_ENUMERATION:
-      return g_strv_length (self->rules.nicks) - 1;
-    case GSCOPE_PARAMETER_DOUBLE:
-    case GSCOPE_PARAMETER_STRING:
-    default:
-      return self->rules.max;
-    }
-}
-
-/**
- * gscope_parameter_get_nicks:
- * @self: a parameter
- *
- * Gets the values of an enumeration.
- *
- * Returns: (nullable) (transfer none) (array zero-terminated=1): the nicks; %NULL for other types
- */
-const char *const *
-gscope_parameter_get_nicks (GscopeParameter *self)
-{
-  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), NULL);
-
-  return (const char *const *) self->rules.nicks;
-}
-
-/**
- * gscope_parameter_get_titles:
- * @self: a parameter
- *
- * Gets the titles of the values of an enumeration, in the order of their nicks.
- *
- * Returns: (nullable) (transfer none) (array zero-terminated=1): the titles; %NULL for other types
- */
-const char *const *
-gscope_parameter_get_titles (GscopeParameter *self)
-{
-  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), NULL);
-
-  return (const char *const *) self->rules.titles;
-}
-
-/**
  * gscope_parameter_get_value:
  * @self: a parameter
  *
@@ -849,57 +668,6 @@ gscope_parameter_format (GscopeParameter *self, GVariant *value)
   g_return_val_if_fail (value, NULL);
 
   return gscope_value_format (value);
-}
-
-/**
- * gscope_parameter_parse:
- * @self: a parameter
- * @text: a text
- * @error: why it is no value of this type
- *
- * Reads a value from text, in every locale alike. It judges the type only, not the range.
- *
- * Returns: (transfer full): the value
- */
-GVariant *
-gscope_parameter_parse (GscopeParameter *self, const char *text, GError **error)
-{
-  GVariant *value;
-
-  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), NULL);
-  g_return_val_if_fail (text, NULL);
-
-  value = gscope_parameter_rules_parse (&self->rules, text, error);
-  if (!value)
-    g_prefix_error (error, "%s: ", self->name);
-  return value;
-}
-
-/**
- * gscope_parameter_validate:
- * @self: a parameter
- * @value: a value; consumed if floating
- * @error: what is wrong with it, and what would be right
- *
- * Judges a value as a write would: its type (an integer does for a double, and a whole double for
- * an integer), range, choices and length; and rounds it to the step.
- *
- * Returns: (transfer full): the value as it would be applied
- */
-GVariant *
-gscope_parameter_validate (GscopeParameter *self, GVariant *value, GError **error)
-{
-  g_autoptr (GVariant) taken = NULL;
-  GVariant *valid;
-
-  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), NULL);
-  g_return_val_if_fail (value, NULL);
-
-  taken = g_variant_ref_sink (value);
-  valid = gscope_parameter_rules_validate (&self->rules, taken, self->unit, error);
-  if (!valid)
-    g_prefix_error (error, "%s: ", self->name);
-  return valid;
 }
 
 void
