@@ -3,7 +3,7 @@
 
 #include <gscope/enums.h>
 #include <gscope/signal/full-name.h>
-#include <gscope/signal/private.h>
+#include <gscope/signal/signal-private.h>
 
 #include <string.h>
 
@@ -20,38 +20,6 @@
  * A signal belongs to one source and, through it, to one scope. Signals are used in the main
  * thread; only their producers are not.
  */
-struct _GscopeSignal
-{
-  GObject parent_instance;
-
-  GscopeSignalKind kind;
-  char *instance;
-  char *group;
-  char *group_title;
-  char *name;
-  char *full_name;
-  char *role;
-  char *title;
-  char *description;
-  char *unit;
-  GStrv followers;
-  double min;
-  double max;
-  guint color;
-  GscopeLineMode line_mode;
-  gboolean hidden;
-  gint64 period;
-  gboolean ended;
-  gboolean diagnostic;
-
-  GscopeWord word;
-  gboolean any_thread;
-  GDestroyNotify destroy;
-
-  GscopeDetachFunc detach;
-  gpointer scope;
-  GscopeIntake intake;
-};
 
 G_DEFINE_FINAL_TYPE (GscopeSignal, gscope_signal, G_TYPE_OBJECT)
 
@@ -239,6 +207,7 @@ gscope_signal_set_property (GObject *object, guint id, const GValue *value, GPar
     }
 }
 
+/* Other properties are documented in display.c and samples.c. */
 static void
 install_properties (GObjectClass *object_class)
 {
@@ -301,50 +270,13 @@ install_properties (GObjectClass *object_class)
    * The unit of its values.
    */
   properties[PROP_UNIT] = g_param_spec_string ("unit", NULL, NULL, NULL, rw);
-  /**
-   * GscopeSignal:min:
-   *
-   * The value at the bottom of the display, in its unit.
-   */
   properties[PROP_MIN] = g_param_spec_double ("min", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0, rw);
-  /**
-   * GscopeSignal:max:
-   *
-   * The value at the top of the display, in its unit. Where it is not above the minimum, the
-   * range follows the values.
-   */
   properties[PROP_MAX] = g_param_spec_double ("max", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0, rw);
-  /**
-   * GscopeSignal:color:
-   *
-   * Its colour: 0 for one that the view chooses, 1 to 16 for an entry of the palette, otherwise
-   * 0xAARRGGBB with AA > 0.
-   */
   properties[PROP_COLOR] = g_param_spec_uint ("color", NULL, NULL, 0, G_MAXUINT, 0, rw);
-  /**
-   * GscopeSignal:line-mode:
-   *
-   * How it is drawn.
-   */
   properties[PROP_LINE_MODE] =
       g_param_spec_enum ("line-mode", NULL, NULL, GSCOPE_TYPE_LINE_MODE, GSCOPE_LINE_STEPS, rw);
-  /**
-   * GscopeSignal:hidden:
-   *
-   * Whether it is not drawn.
-   */
   properties[PROP_HIDDEN] = g_param_spec_boolean ("hidden", NULL, NULL, FALSE, rw);
-  /**
-   * GscopeSignal:filter:
-   *
-   * The factor of its low-pass filter: 0, off, to 1.
-   */
   properties[PROP_FILTER] = g_param_spec_double ("filter", NULL, NULL, 0, 1, 0, rw);
-  /**
-   * GscopeSignal:aggregation:
-   *
-   * How the events between two polls become one sample, if it is an event signal.
-   */
   properties[PROP_AGGREGATION] = g_param_spec_enum (
       "aggregation", NULL, NULL, GSCOPE_TYPE_AGGREGATION, GSCOPE_AGGREGATION_LAST, rw);
   /**
@@ -692,224 +624,6 @@ gscope_signal_set_unit (GscopeSignal *self, const char *unit)
 }
 
 /**
- * gscope_signal_get_min: (get-property min)
- * @self: a signal
- *
- * The value at the bottom of the display, if it has a range.
- *
- * Returns: the minimum, in its unit
- */
-double
-gscope_signal_get_min (GscopeSignal *self)
-{
-  return self->min;
-}
-
-/**
- * gscope_signal_get_max: (get-property max)
- * @self: a signal
- *
- * The value at the top of the display, if it has a range.
- *
- * Returns: the maximum, in its unit
- */
-double
-gscope_signal_get_max (GscopeSignal *self)
-{
-  return self->max;
-}
-
-/**
- * gscope_signal_set_range:
- * @self: a signal
- * @min: the value at the bottom of the display, in its unit
- * @max: the value at the top of the display, in its unit
- *
- * Sets the range of the display. Where @max is not above @min it follows the values.
- */
-void
-gscope_signal_set_range (GscopeSignal *self, double min, double max)
-{
-  gboolean min_changed = self->min != min, max_changed = self->max != max;
-
-  self->min = min;
-  self->max = max;
-  if (min_changed)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MIN]);
-  if (max_changed)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_MAX]);
-}
-
-/**
- * gscope_signal_has_range:
- * @self: a signal
- *
- * Whether its display has a range of its own; otherwise the range follows the values.
- *
- * Returns: whether it has
- */
-gboolean
-gscope_signal_has_range (GscopeSignal *self)
-{
-  return self->max > self->min;
-}
-
-/**
- * gscope_signal_get_color: (get-property color)
- * @self: a signal
- *
- * Its colour: 0 for one that the view chooses, 1 to 16 for an entry of the palette that the theme
- * resolves, otherwise 0xAARRGGBB with AA > 0.
- *
- * Returns: the colour
- */
-guint
-gscope_signal_get_color (GscopeSignal *self)
-{
-  return self->color;
-}
-
-/**
- * gscope_signal_set_color: (set-property color)
- * @self: a signal
- * @color: the colour, see [method@Signal.get_color]
- *
- * Sets its colour.
- */
-void
-gscope_signal_set_color (GscopeSignal *self, guint color)
-{
-  if (self->color == color)
-    return;
-  self->color = color;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_COLOR]);
-}
-
-/**
- * gscope_signal_get_line_mode: (get-property line-mode)
- * @self: a signal
- *
- * How it is drawn.
- *
- * Returns: the line mode
- */
-GscopeLineMode
-gscope_signal_get_line_mode (GscopeSignal *self)
-{
-  return self->line_mode;
-}
-
-/**
- * gscope_signal_set_line_mode: (set-property line-mode)
- * @self: a signal
- * @mode: the line mode
- *
- * Sets how it is drawn.
- */
-void
-gscope_signal_set_line_mode (GscopeSignal *self, GscopeLineMode mode)
-{
-  if (self->line_mode == mode)
-    return;
-  self->line_mode = mode;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_LINE_MODE]);
-}
-
-/**
- * gscope_signal_get_hidden: (get-property hidden)
- * @self: a signal
- *
- * Whether it is not drawn. It is still polled and recorded.
- *
- * Returns: whether it is hidden
- */
-gboolean
-gscope_signal_get_hidden (GscopeSignal *self)
-{
-  return self->hidden;
-}
-
-/**
- * gscope_signal_set_hidden: (set-property hidden)
- * @self: a signal
- * @hidden: whether it is not drawn
- *
- * Hides or shows it.
- */
-void
-gscope_signal_set_hidden (GscopeSignal *self, gboolean hidden)
-{
-  if (self->hidden == !!hidden)
-    return;
-  self->hidden = !!hidden;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HIDDEN]);
-}
-
-/**
- * gscope_signal_get_filter: (get-property filter)
- * @self: a signal
- *
- * The factor a of its low-pass filter `y(i) = a y(i-1) + (1-a) x(i)` (Goel 2003, section 6.3.1).
- *
- * Returns: 0, off, to 1
- */
-double
-gscope_signal_get_filter (GscopeSignal *self)
-{
-  return self->intake.filter.factor;
-}
-
-/**
- * gscope_signal_set_filter: (set-property filter)
- * @self: a signal
- * @factor: 0, off, to 1
- *
- * Sets the factor of its low-pass filter, for the samples to come.
- */
-void
-gscope_signal_set_filter (GscopeSignal *self, double factor)
-{
-  g_return_if_fail (factor >= 0 && factor <= 1);
-
-  if (self->intake.filter.factor == factor)
-    return;
-  gscope_filter_set_factor (&self->intake.filter, factor);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_FILTER]);
-}
-
-/**
- * gscope_signal_get_aggregation: (get-property aggregation)
- * @self: a signal
- *
- * How the events between two polls become one sample, if it is an event signal.
- *
- * Returns: the aggregation
- */
-GscopeAggregation
-gscope_signal_get_aggregation (GscopeSignal *self)
-{
-  return self->intake.aggregation;
-}
-
-/**
- * gscope_signal_set_aggregation: (set-property aggregation)
- * @self: a signal
- * @aggregation: the aggregation
- *
- * Sets how the events between two polls become one sample, for the polls to come.
- */
-void
-gscope_signal_set_aggregation (GscopeSignal *self, GscopeAggregation aggregation)
-{
-  g_return_if_fail ((guint) aggregation < GSCOPE_N_AGGREGATIONS);
-
-  if (self->intake.aggregation == aggregation)
-    return;
-  self->intake.aggregation = aggregation;
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_AGGREGATION]);
-}
-
-/**
  * gscope_signal_get_period: (get-property period)
  * @self: a signal
  *
@@ -977,51 +691,6 @@ gscope_signal_end (GscopeSignal *self)
 }
 
 /**
- * gscope_signal_create_producer:
- * @self: a buffered or event signal
- *
- * Creates the handle through which one thread pushes. Pushes are refused until the signal is part
- * of a running scope. The call belongs to the main thread, the producer to any.
- *
- * Returns: (transfer full): the producer
- */
-GscopeProducer *
-gscope_signal_create_producer (GscopeSignal *self)
-{
-  return gscope_intake_create_producer (&self->intake);
-}
-
-/**
- * gscope_signal_get_trace:
- * @self: a signal
- *
- * Its history.
- *
- * Returns: (transfer none): the trace
- */
-GscopeTrace *
-gscope_signal_get_trace (GscopeSignal *self)
-{
-  return self->intake.trace;
-}
-
-/**
- * gscope_signal_get_latest:
- * @self: a signal
- * @sample: (out caller-allocates): its newest sample
- *
- * Its newest sample that was drained.
- *
- * Returns: whether there is one
- */
-gboolean
-gscope_signal_get_latest (GscopeSignal *self, GscopeSample *sample)
-{
-  *sample = self->intake.latest;
-  return self->intake.latest.time != G_MININT64;
-}
-
-/**
  * gscope_signal_get_diagnostic:
  * @self: a signal
  *
@@ -1051,73 +720,6 @@ gscope_signal_set_diagnostic (GscopeSignal *self, gboolean diagnostic)
   g_return_if_fail (GSCOPE_IS_SIGNAL (self));
 
   self->diagnostic = diagnostic;
-}
-
-/**
- * gscope_signal_get_lost:
- * @self: a signal
- * @cause: why
- *
- * How many samples were lost for a cause since it was created.
- *
- * Returns: the number of samples
- */
-guint64
-gscope_signal_get_lost (GscopeSignal *self, GscopeLoss cause)
-{
-  g_return_val_if_fail ((guint) cause < GSCOPE_N_LOSSES, 0);
-
-  return self->intake.losses.counts[cause];
-}
-
-/**
- * gscope_signal_get_total_lost:
- * @self: a signal
- *
- * How many samples were lost, for all causes.
- *
- * Returns: the number of samples
- */
-guint64
-gscope_signal_get_total_lost (GscopeSignal *self)
-{
-  guint64 total = 0;
-
-  for (guint i = 0; i < GSCOPE_N_LOSSES; i++)
-    total += self->intake.losses.counts[i];
-  return total;
-}
-
-/**
- * gscope_signal_get_needed_delay:
- * @self: a signal
- *
- * With which delay of its scope all samples that its producers were refused as late, until the last
- * drain, would have been accepted.
- *
- * Returns: nanoseconds; 0 if none was refused
- */
-gint64
-gscope_signal_get_needed_delay (GscopeSignal *self)
-{
-  return self->intake.needed_delay;
-}
-
-/**
- * gscope_signal_get_losses: (skip)
- * @self: a signal
- * @begin: time of the first record wanted, nanoseconds
- * @end: time after the last record wanted, nanoseconds
- * @n: (out): number of records
- *
- * When samples were lost. Older records go once there are 4096.
- *
- * Returns: (transfer none) (array length=n): records in the order of time, until the next drain
- */
-const GscopeLossRecord *
-gscope_signal_get_losses (GscopeSignal *self, gint64 begin, gint64 end, gsize *n)
-{
-  return gscope_intake_get_losses (&self->intake, begin, end, n);
 }
 
 gboolean

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/signal/signal-private.h>
+
+/* How a signal is displayed: range, colour, line mode. */
+
+/**
+ * GscopeSignal:min:
+ *
+ * The value at the bottom of the display, in its unit.
+ */
+
+/**
+ * gscope_signal_get_min: (get-property min)
+ * @self: a signal
+ *
+ * The value at the bottom of the display, if it has a range.
+ *
+ * Returns: the minimum, in its unit
+ */
+double
+gscope_signal_get_min (GscopeSignal *self)
+{
+  return self->min;
+}
+
+/**
+ * GscopeSignal:max:
+ *
+ * The value at the top of the display, in its unit. Where it is not above the minimum, the
+ * range follows the values.
+ */
+
+/**
+ * gscope_signal_get_max: (get-property max)
+ * @self: a signal
+ *
+ * The value at the top of the display, if it has a range.
+ *
+ * Returns: the maximum, in its unit
+ */
+double
+gscope_signal_get_max (GscopeSignal *self)
+{
+  return self->max;
+}
+
+/**
+ * gscope_signal_set_range:
+ * @self: a signal
+ * @min: the value at the bottom of the display, in its unit
+ * @max: the value at the top of the display, in its unit
+ *
+ * Sets the range of the display. Where @max is not above @min it follows the values.
+ */
+void
+gscope_signal_set_range (GscopeSignal *self, double min, double max)
+{
+  gboolean min_changed = self->min != min, max_changed = self->max != max;
+
+  self->min = min;
+  self->max = max;
+  if (min_changed)
+    g_object_notify (G_OBJECT (self), "min");
+  if (max_changed)
+    g_object_notify (G_OBJECT (self), "max");
+}
+
+/**
+ * gscope_signal_has_range:
+ * @self: a signal
+ *
+ * Whether its display has a range of its own; otherwise the range follows the values.
+ *
+ * Returns: whether it has
+ */
+gboolean
+gscope_signal_has_range (GscopeSignal *self)
+{
+  return self->max > self->min;
+}
+
+/**
+ * GscopeSignal:color:
+ *
+ * Its colour: 0 for one that the view chooses, 1 to 16 for an entry of the palette, otherwise
+ * 0xAARRGGBB with AA > 0.
+ */
+
+/**
+ * gscope_signal_get_color: (get-property color)
+ * @self: a signal
+ *
+ * Its colour: 0 for one that the view chooses, 1 to 16 for an entry of the palette that the theme
+ * resolves, otherwise 0xAARRGGBB with AA > 0.
+ *
+ * Returns: the colour
+ */
+guint
+gscope_signal_get_color (GscopeSignal *self)
+{
+  return self->color;
+}
+
+/**
+ * gscope_signal_set_color: (set-property color)
+ * @self: a signal
+ * @color: the colour, see [method@Signal.get_color]
+ *
+ * Sets its colour.
+ */
+void
+gscope_signal_set_color (GscopeSignal *self, guint color)
+{
+  if (self->color == color)
+    return;
+  self->color = color;
+  g_object_notify (G_OBJECT (self), "color");
+}
+
+/**
+ * GscopeSignal:line-mode:
+ *
+ * How it is drawn.
+ */
+
+/**
+ * gscope_signal_get_line_mode: (get-property line-mode)
+ * @self: a signal
+ *
+ * How it is drawn.
+ *
+ * Returns: the line mode
+ */
+GscopeLineMode
+gscope_signal_get_line_mode (GscopeSignal *self)
+{
+  return self->line_mode;
+}
+
+/**
+ * gscope_signal_set_line_mode: (set-property line-mode)
+ * @self: a signal
+ * @mode: the line mode
+ *
+ * Sets how it is drawn.
+ */
+void
+gscope_signal_set_line_mode (GscopeSignal *self, GscopeLineMode mode)
+{
+  if (self->line_mode == mode)
+    return;
+  self->line_mode = mode;
+  g_object_notify (G_OBJECT (self), "line-mode");
+}
+
+/**
+ * GscopeSignal:hidden:
+ *
+ * Whether it is not drawn.
+ */
+
+/**
+ * gscope_signal_get_hidden: (get-property hidden)
+ * @self: a signal
+ *
+ * Whether it is not drawn. It is still polled and recorded.
+ *
+ * Returns: whether it is hidden
+ */
+gboolean
+gscope_signal_get_hidden (GscopeSignal *self)
+{
+  return self->hidden;
+}
+
+/**
+ * gscope_signal_set_hidden: (set-property hidden)
+ * @self: a signal
+ * @hidden: whether it is not drawn
+ *
+ * Hides or shows it.
+ */
+void
+gscope_signal_set_hidden (GscopeSignal *self, gboolean hidden)
+{
+  if (self->hidden == !!hidden)
+    return;
+  self->hidden = !!hidden;
+  g_object_notify (G_OBJECT (self), "hidden");
+}

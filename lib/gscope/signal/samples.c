@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/signal/signal-private.h>
+
+/* The way of a signal's samples into its trace, and the losses on the way. */
+
+/**
+ * GscopeSignal:filter:
+ *
+ * The factor of its low-pass filter: 0, off, to 1.
+ */
+
+/**
+ * gscope_signal_get_filter: (get-property filter)
+ * @self: a signal
+ *
+ * The factor a of its low-pass filter `y(i) = a y(i-1) + (1-a) x(i)` (Goel 2003, section 6.3.1).
+ *
+ * Returns: 0, off, to 1
+ */
+double
+gscope_signal_get_filter (GscopeSignal *self)
+{
+  return self->intake.filter.factor;
+}
+
+/**
+ * gscope_signal_set_filter: (set-property filter)
+ * @self: a signal
+ * @factor: 0, off, to 1
+ *
+ * Sets the factor of its low-pass filter, for the samples to come.
+ */
+void
+gscope_signal_set_filter (GscopeSignal *self, double factor)
+{
+  g_return_if_fail (factor >= 0 && factor <= 1);
+
+  if (self->intake.filter.factor == factor)
+    return;
+  gscope_filter_set_factor (&self->intake.filter, factor);
+  g_object_notify (G_OBJECT (self), "filter");
+}
+
+/**
+ * GscopeSignal:aggregation:
+ *
+ * How the events between two polls become one sample, if it is an event signal.
+ */
+
+/**
+ * gscope_signal_get_aggregation: (get-property aggregation)
+ * @self: a signal
+ *
+ * How the events between two polls become one sample, if it is an event signal.
+ *
+ * Returns: the aggregation
+ */
+GscopeAggregation
+gscope_signal_get_aggregation (GscopeSignal *self)
+{
+  return self->intake.aggregation;
+}
+
+/**
+ * gscope_signal_set_aggregation: (set-property aggregation)
+ * @self: a signal
+ * @aggregation: the aggregation
+ *
+ * Sets how the events between two polls become one sample, for the polls to come.
+ */
+void
+gscope_signal_set_aggregation (GscopeSignal *self, GscopeAggregation aggregation)
+{
+  g_return_if_fail ((guint) aggregation < GSCOPE_N_AGGREGATIONS);
+
+  if (self->intake.aggregation == aggregation)
+    return;
+  self->intake.aggregation = aggregation;
+  g_object_notify (G_OBJECT (self), "aggregation");
+}
+
+/**
+ * gscope_signal_create_producer:
+ * @self: a buffered or event signal
+ *
+ * Creates the handle through which one thread pushes. Pushes are refused until the signal is part
+ * of a running scope. The call belongs to the main thread, the producer to any.
+ *
+ * Returns: (transfer full): the producer
+ */
+GscopeProducer *
+gscope_signal_create_producer (GscopeSignal *self)
+{
+  return gscope_intake_create_producer (&self->intake);
+}
+
+/**
+ * gscope_signal_get_trace:
+ * @self: a signal
+ *
+ * Its history.
+ *
+ * Returns: (transfer none): the trace
+ */
+GscopeTrace *
+gscope_signal_get_trace (GscopeSignal *self)
+{
+  return self->intake.trace;
+}
+
+/**
+ * gscope_signal_get_latest:
+ * @self: a signal
+ * @sample: (out caller-allocates): its newest sample
+ *
+ * Its newest sample that was drained.
+ *
+ * Returns: whether there is one
+ */
+gboolean
+gscope_signal_get_latest (GscopeSignal *self, GscopeSample *sample)
+{
+  *sample = self->intake.latest;
+  return self->intake.latest.time != G_MININT64;
+}
+
+/**
+ * gscope_signal_get_lost:
+ * @self: a signal
+ * @cause: why
+ *
+ * How many samples were lost for a cause since it was created.
+ *
+ * Returns: the number of samples
+ */
+guint64
+gscope_signal_get_lost (GscopeSignal *self, GscopeLoss cause)
+{
+  g_return_val_if_fail ((guint) cause < GSCOPE_N_LOSSES, 0);
+
+  return self->intake.losses.counts[cause];
+}
+
+/**
+ * gscope_signal_get_total_lost:
+ * @self: a signal
+ *
+ * How many samples were lost, for all causes.
+ *
+ * Returns: the number of samples
+ */
+guint64
+gscope_signal_get_total_lost (GscopeSignal *self)
+{
+  guint64 total = 0;
+
+  for (guint i = 0; i < GSCOPE_N_LOSSES; i++)
+    total += self->intake.losses.counts[i];
+  return total;
+}
+
+/**
+ * gscope_signal_get_needed_delay:
+ * @self: a signal
+ *
+ * With which delay of its scope all samples that its producers were refused as late, until the last
+ * drain, would have been accepted.
+ *
+ * Returns: nanoseconds; 0 if none was refused
+ */
+gint64
+gscope_signal_get_needed_delay (GscopeSignal *self)
+{
+  return self->intake.needed_delay;
+}
+
+/**
+ * gscope_signal_get_losses: (skip)
+ * @self: a signal
+ * @begin: time of the first record wanted, nanoseconds
+ * @end: time after the last record wanted, nanoseconds
+ * @n: (out): number of records
+ *
+ * When samples were lost. Older records go once there are 4096.
+ *
+ * Returns: (transfer none) (array length=n): records in the order of time, until the next drain
+ */
+const GscopeLossRecord *
+gscope_signal_get_losses (GscopeSignal *self, gint64 begin, gint64 end, gsize *n)
+{
+  return gscope_intake_get_losses (&self->intake, begin, end, n);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/signal/private.h>
+
+/* For signal.c, display.c and samples.c. */
+struct _GscopeSignal
+{
+  GObject parent_instance;
+
+  GscopeSignalKind kind;
+  char *instance;
+  char *group;
+  char *group_title;
+  char *name;
+  char *full_name;
+  char *role;
+  char *title;
+  char *description;
+  char *unit;
+  GStrv followers;
+  double min;
+  double max;
+  guint color;
+  GscopeLineMode line_mode;
+  gboolean hidden;
+  gint64 period;
+  gboolean ended;
+  gboolean diagnostic;
+
+  GscopeWord word;
+  gboolean any_thread;
+  GDestroyNotify destroy;
+
+  GscopeDetachFunc detach;
+  gpointer scope;
+  GscopeIntake intake;
+};
