@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "support/player-bed.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define MS GSCOPE_MSEC
+
+static const char *
+get_nick (GType type, int value)
+{
+  g_autoptr (GEnumClass) choices = g_type_class_ref (type);
+
+  return g_enum_get_value (choices, value)->value_nick;
+}
+
+void
+player_bed_set_up (PlayerBed *f, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GFile) file = NULL;
+
+  f->folder = g_dir_make_tmp ("gscope-XXXXXX", &error);
+  g_assert_no_error (error);
+  f->path = g_build_filename (f->folder, data != NULL ? data : "walk.tuples", NULL);
+  file = g_file_new_for_path (f->path);
+  f->base = gscope_test_clock_new (0);
+  f->player = gscope_player_new_with_clock ("", file, f->base);
+  f->transport = gscope_player_get_transport (f->player);
+  f->scope = gscope_scope_new_with_clock (GSCOPE_CLOCK (f->transport));
+  gscope_scope_add_source (f->scope, GSCOPE_SOURCE (f->player));
+}
+
+void
+player_bed_on_verb (GObject *source, GAsyncResult *result, gpointer user_data)
+{
+  PlayerBed *f = user_data;
+
+  f->is_done = TRUE;
+  g_clear_error (&f->error);
+  if (GSCOPE_IS_EXPORTER (source))
+    gscope_exporter_write_finish (GSCOPE_EXPORTER (source), result, &f->error);
+  else if (gscope_source_get_state (GSCOPE_SOURCE (source)) == GSCOPE_SOURCE_STOPPED)
+    gscope_source_stop_finish (GSCOPE_SOURCE (source), result, &f->error);
+  else
+    gscope_source_start_finish (GSCOPE_SOURCE (source), result, &f->error);
+}
+
+void
+player_bed_wait_done (PlayerBed *f)
+{
+  while (!f->is_done)
+    g_main_context_iteration (NULL, TRUE);
+  f->is_done = FALSE;
+}
+
+void
+player_bed_stop (PlayerBed *f)
+{
+  gscope_source_stop_async (GSCOPE_SOURCE (f->player), NULL, player_bed_on_verb, f);
+  player_bed_wait_done (f);
+}
+
+void
+player_bed_tear_down (PlayerBed *f, gconstpointer data)
+{
+  g_autoptr (GDir) dir = g_dir_open (f->folder, 0, NULL);
+  const char *name;
+
+  player_bed_stop (f);
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_assert_cmpuint (g_list_model_get_n_items (gscope_scope_get_signals (f->scope)), ==, 0);
+  g_assert_finalize_object (f->scope);
+  g_assert_finalize_object (f->player);
+  g_assert_finalize_object (f->base);
+  while ((name = g_dir_read_name (dir)) != NULL)
+    {
+      g_autofree char *path = g_build_filename (f->folder, name, NULL);
+
+      g_remove (path);
+    }
+  g_rmdir (f->folder);
+  g_free (f->folder);
+  g_free (f->path);
+  g_clear_error (&f->error);
+}
+
+void
+player_bed_write (PlayerBed *f, const char *text, gssize length)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_file_set_contents (f->path, text, length, &error);
+  g_assert_no_error (error);
+}
+
+void
+player_bed_append (PlayerBed *f, const char *text)
+{
+  FILE *file = fopen (f->path, "a");
+
+  g_assert_cmpuint (fwrite (text, strlen (text), 1, file), ==, 1);
+  g_assert_cmpint (fclose (file), ==, 0);
+}
+
+void
+player_bed_start (PlayerBed *f)
+{
+  gscope_source_start_async (GSCOPE_SOURCE (f->player), NULL, player_bed_on_verb, f);
+  player_bed_wait_done (f);
+}
+
+void
+player_bed_open (PlayerBed *f, const char *text)
+{
+  player_bed_write (f, text, -1);
+  player_bed_start (f);
+  g_assert_no_error (f->error);
+}
+
+/* A trace as "1:2 3:nan", times in milliseconds; what is a gap's has its cause. */
+void
+player_bed_assert_trace (PlayerBed *f, const char *full_name, const char *expected)
+{
+  GscopeSignal *signal = gscope_scope_find_signal (f->scope, full_name);
+  g_autoptr (GString) text = g_string_new (NULL);
+  GscopeTrace *trace;
+  GscopeSample sample;
+
+  g_test_message ("%s", full_name);
+  g_assert_nonnull (signal);
+  trace = gscope_signal_get_trace (signal);
+  for (guint64 i = gscope_trace_get_first (trace); i < gscope_trace_get_end (trace); i++)
+    {
+      const GscopeGap *gap;
+      gsize n;
+
+      g_assert_cmpuint (gscope_trace_read (trace, i, &sample, 1), ==, 1);
+      gap = gscope_trace_get_gaps (trace, sample.time, sample.time + 1, &n);
+      g_string_append_printf (text, "%s%g:", text->len > 0 ? " " : "", (double) sample.time / 1e6);
+      if (n > 0 && gap->begin == sample.time && isnan (sample.value))
+        g_string_append (text, get_nick (GSCOPE_TYPE_GAP_CAUSE, gap->cause));
+      else
+        g_string_append_printf (text, "%g", sample.value);
+    }
+  g_assert_cmpstr (text->str, ==, expected);
+}
+
+void
+player_bed_wait_for_samples (PlayerBed *f, guint64 n)
+{
+  while (gscope_player_get_n_samples (f->player) != n)
+    {
+      gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->base), 250 * MS);
+      g_main_context_iteration (NULL, TRUE);
+    }
+}
+
+char *
+player_bed_make_walk (guint n)
+{
+  GString *text = g_string_new (NULL);
+
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "%u %u %s\n", i, i % 1000, i % 2 ? "odd" : "even");
+  return g_string_free (text, FALSE);
+}

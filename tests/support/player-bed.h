@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/gscope.h>
+
+/* A folder with a file, and a player of it at a test clock's pace. */
+typedef struct
+{
+  char *folder;
+  char *path;
+  GscopeClock *base;
+  GscopePlayer *player;
+  GscopeTransport *transport;
+  GscopeScope *scope;
+  gboolean is_done;
+  GError *error;
+} PlayerBed;
+
+/* The data of a test is the name of the file; without data it is walk.tuples. */
+void player_bed_set_up (PlayerBed *f, gconstpointer data);
+void player_bed_tear_down (PlayerBed *f, gconstpointer data);
+
+/* Text of a recording. */
+char *player_bed_make_walk (guint n);
+void player_bed_write (PlayerBed *f, const char *text, gssize length);
+void player_bed_append (PlayerBed *f, const char *text);
+
+/* Verbs of the player, and of an exporter, which wait for the answer; an error is in the bed. */
+void player_bed_on_verb (GObject *source, GAsyncResult *result, gpointer user_data);
+void player_bed_wait_done (PlayerBed *f);
+void player_bed_stop (PlayerBed *f);
+void player_bed_start (PlayerBed *f);
+/* Writes a recording and starts the player. */
+void player_bed_open (PlayerBed *f, const char *text);
+/* Compares a trace with one such as "1:2 3:nan", times in milliseconds; a sample of a gap is its cause. */
+void player_bed_assert_trace (PlayerBed *f, const char *full_name, const char *expected);
+void player_bed_wait_for_samples (PlayerBed *f, guint64 n);
