@@ -209,6 +209,73 @@ test_gaps (Fixture *f, gconstpointer data)
   cairo_surface_destroy (surface);
 }
 
+static gboolean
+is_inside (const GArray *areas, int x, int y)
+{
+  for (guint i = 0; i < areas->len; i++)
+    {
+      const cairo_rectangle_int_t *area = &g_array_index (areas, cairo_rectangle_int_t, i);
+
+      if (x >= area->x && x < area->x + area->width && y >= area->y && y < area->y + area->height)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* Returns the number of pixels of events, all of which are in the areas of the events. */
+static guint
+count_in_areas (Fixture *f)
+{
+  static const DrawFunc funcs[] = { gscope_gtk_chrome_draw_events };
+  g_autoptr (GArray) areas = gscope_gtk_chrome_list_events (&f->annotations);
+  cairo_surface_t *surface = draw (f, funcs, 1);
+  guint n = 0;
+
+  for (int y = 0; y < HEIGHT; y++)
+    for (int x = 0; x < WIDTH; x++)
+      if (is_drawn (surface, x, y))
+        {
+          g_assert_true (is_inside (areas, x, y));
+          n++;
+        }
+  cairo_surface_destroy (surface);
+  return n;
+}
+
+/* Markers, gaps and losses are drawn in the areas that are redrawn when these change. */
+static void
+test_areas (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GscopeSignal) signal = NULL;
+  GscopeSignal *buffered;
+  g_autoptr (GscopeGtkViewSignal) entry = NULL;
+  g_autoptr (GscopeProducer) producer = NULL;
+  guint n_gap, n_loss;
+
+  gscope_scope_set_period (f->scope, 100 * GSCOPE_MSEC);
+  add_signals (f, 2);
+  buffered = gscope_scope_add_buffered (f->scope, "pushed");
+  entry = gscope_gtk_view_signal_new (f->scope, buffered, NULL);
+  g_list_store_append (f->signals, entry);
+  producer = gscope_signal_create_producer (buffered);
+  advance (f, 2000);
+  arrange (f, WIDTH);
+  g_assert_cmpuint (count_in_areas (f), ==, 0);
+  signal = g_list_model_get_item (gscope_scope_get_signals (f->scope), 0);
+  gscope_trace_append_gap (gscope_signal_get_trace (signal),
+                           gscope_clock_get_time (f->clock) + GSCOPE_MSEC, GSCOPE_GAP_TICK);
+  advance (f, 2000);
+  n_gap = count_in_areas (f);
+  g_assert_cmpuint (n_gap, >, 0);
+  g_assert_false (gscope_producer_push (producer, 101 * GSCOPE_SEC, 1));
+  advance (f, 1000);
+  arrange (f, WIDTH);
+  n_loss = count_in_areas (f);
+  g_assert_cmpuint (n_loss, >, n_gap);
+  add_marker (f, 102 * GSCOPE_SEC, "alone");
+  g_assert_cmpuint (count_in_areas (f), >, n_loss);
+}
+
 /* Every marker's flag is one piece of the rail, and the flags do not overlap. Each is wider than the steps. */
 static void
 check_flags (Fixture *f, guint at_least)
@@ -281,13 +348,13 @@ check_labels (Fixture *f)
   numbers = gscope_gtk_chrome_list_numbers (&f->annotations, f->context);
   for (guint i = 0; i < numbers->len; i++)
     {
-      const GscopeGtkExtent *number = &g_array_index (numbers, GscopeGtkExtent, i);
+      const GscopeGtkNumber *number = &g_array_index (numbers, GscopeGtkNumber, i);
 
       if (gscope_gtk_chrome_is_hidden (&f->annotations, number))
         continue;
       n_shown++;
       for (guint k = 0; k < GSCOPE_GTK_N_FLAGS; k++)
-        g_assert_false (overlap (number, &f->annotations.flags[k]));
+        g_assert_false (overlap (&number->place, &f->annotations.flags[k]));
     }
   g_assert_cmpuint (n_shown, >, 0);
 }
@@ -345,6 +412,7 @@ main (int argc, char **argv)
   g_test_init (&argc, &argv, NULL);
   ADD ("/chrome/plots-are-free", test_plots_are_free);
   ADD ("/chrome/gaps", test_gaps);
+  ADD ("/chrome/areas", test_areas);
   ADD ("/chrome/flags", test_flags);
   ADD ("/chrome/labels", test_labels);
   ADD ("/chrome/heads", test_heads);

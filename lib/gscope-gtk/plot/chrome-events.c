@@ -482,11 +482,17 @@ draw_triangle (GscopeGtkBrush *brush, double x, double y, gboolean filled, guint
     cairo_stroke (brush->cr);
 }
 
-static void
-draw_losses (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, GscopeSignal *signal)
+/* A loss in view. */
+typedef struct
 {
-  const GscopeGtkScene *scene = self->scene;
-  double y = scene->integrity_top + (scene->ruler_top - scene->integrity_top) / 2.0;
+  double x;
+  gboolean is_late;
+} Loss;
+
+static GArray *
+list_losses (const GscopeGtkAnnotations *self, GscopeSignal *signal)
+{
+  GArray *losses = g_array_new (FALSE, FALSE, sizeof (Loss));
   double last = -1;
   gint64 begin, end;
   gsize n;
@@ -496,68 +502,110 @@ draw_losses (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, GscopeSign
   records = gscope_signal_get_losses (signal, begin, end + 1, &n);
   for (gsize i = 0; i < n; i++)
     {
-      gboolean late = records[i].cause == GSCOPE_LOSS_LATE;
-      double x;
+      Loss loss = { 0, records[i].cause == GSCOPE_LOSS_LATE };
 
-      if (!gscope_gtk_chrome_get_x (scene, records[i].time, &x) || fabs (x - last) < 2)
+      if (!gscope_gtk_chrome_get_x (self->scene, records[i].time, &loss.x)
+          || fabs (loss.x - last) < 2)
         continue;
-      draw_triangle (brush, x, y, !late, late ? brush->palette->warning : brush->palette->error);
-      last = x;
+      g_array_append_val (losses, loss);
+      last = loss.x;
     }
+  return losses;
 }
 
-static gboolean
-has_event (const GscopeGtkScale *scale, gint64 begin, gint64 end)
+static void
+draw_losses (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, GscopeSignal *signal)
 {
-  for (guint i = 0; i < scale->signals->len; i++)
+  const GscopeGtkScene *scene = self->scene;
+  g_autoptr (GArray) losses = list_losses (self, signal);
+  double y = scene->integrity_top + (scene->ruler_top - scene->integrity_top) / 2.0;
+
+  for (guint i = 0; i < losses->len; i++)
     {
-      GscopeSignal *signal = gscope_gtk_view_signal_get_signal (scale->signals->pdata[i]);
-      gsize n_gaps, n_losses;
+      const Loss *loss = &g_array_index (losses, Loss, i);
 
-      gscope_trace_get_gaps (gscope_signal_get_trace (signal), begin, end, &n_gaps);
-      gscope_signal_get_losses (signal, begin, end + 1, &n_losses);
-      if (n_gaps + n_losses > 0)
-        return TRUE;
+      draw_triangle (brush, loss->x, y, !loss->is_late,
+                     loss->is_late ? brush->palette->warning : brush->palette->error);
     }
-  return FALSE;
 }
 
-gboolean
-gscope_gtk_chrome_has_events (const GscopeGtkAnnotations *self)
+static void
+add_area (GArray *areas, double x, int y, int width, int height)
 {
+  cairo_rectangle_int_t area = { (int) floor (x), y, width, height };
+
+  g_array_append_val (areas, area);
+}
+
+static void
+list_signal (const GscopeGtkAnnotations *self, GscopeSignal *signal, GArray *areas)
+{
+  const GscopeGtkScene *scene = self->scene;
+  g_autoptr (GArray) losses = list_losses (self, signal);
+
+  for (guint i = 0; i < losses->len; i++)
+    add_area (areas, g_array_index (losses, Loss, i).x - SHAPE, scene->integrity_top, 2 * SHAPE,
+              scene->ruler_top - scene->integrity_top);
+}
+
+static int
+compare_areas (gconstpointer a, gconstpointer b)
+{
+  const cairo_rectangle_int_t *x = a, *y = b;
+
+  return x->x != y->x ? x->x - y->x : x->y - y->y;
+}
+
+/* Returns the i-th signal of a lane; NULL past the last one. */
+static GscopeSignal *
+get_signal (const GscopeGtkSceneLane *lane, guint i)
+{
+  for (guint s = 0; s < lane->n_scales; s++)
+    {
+      if (i < lane->scales[s].signals->len)
+        return gscope_gtk_view_signal_get_signal (lane->scales[s].signals->pdata[i]);
+      i -= lane->scales[s].signals->len;
+    }
+  return NULL;
+}
+
+GArray *
+gscope_gtk_chrome_list_events (const GscopeGtkAnnotations *self)
+{
+  const GscopeGtkScene *scene = self->scene;
+  GArray *areas = g_array_new (FALSE, FALSE, sizeof (cairo_rectangle_int_t));
   g_autoptr (GArray) placed = place_markers (self);
-  gint64 begin, end;
+  GscopeSignal *signal;
 
-  gscope_gtk_scene_get_window (self->scene, &begin, &end);
-  for (guint i = 0; i < self->scene->lanes->len; i++)
+  if (placed->len > 0)
+    add_area (areas, 0, 0, scene->width, scene->plot.y);
+  for (guint i = 0; i < placed->len; i++)
+    add_area (areas, g_array_index (placed, Placed, i).x - 1, scene->plot.y, 3, scene->plot.height);
+  for (guint i = 0; i < scene->lanes->len; i++)
     {
-      const GscopeGtkSceneLane *lane = &g_array_index (self->scene->lanes, GscopeGtkSceneLane, i);
+      const GscopeGtkSceneLane *lane = &g_array_index (scene->lanes, GscopeGtkSceneLane, i);
 
-      for (guint s = 0; s < lane->n_scales; s++)
-        if (has_event (&lane->scales[s], begin, end))
-          return TRUE;
+      for (guint k = 0; (signal = get_signal (lane, k)); k++)
+        list_signal (self, signal, areas);
+      gscope_gtk_chrome_list_gaps (self, lane, areas);
     }
-  return placed->len > 0;
+  g_array_sort (areas, compare_areas);
+  return areas;
 }
 
 void
 gscope_gtk_chrome_draw_events (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context)
 {
   GscopeGtkBrush brush;
+  GscopeSignal *signal;
 
   gscope_gtk_brush_init (&brush, cr, context, self->scene->palette);
   for (guint i = 0; i < self->scene->lanes->len; i++)
     {
       const GscopeGtkSceneLane *lane = &g_array_index (self->scene->lanes, GscopeGtkSceneLane, i);
 
-      for (guint s = 0; s < lane->n_scales; s++)
-        for (guint k = 0; k < lane->scales[s].signals->len; k++)
-          {
-            GscopeSignal *signal =
-                gscope_gtk_view_signal_get_signal (lane->scales[s].signals->pdata[k]);
-
-            draw_losses (self, &brush, signal);
-          }
+      for (guint k = 0; (signal = get_signal (lane, k)); k++)
+        draw_losses (self, &brush, signal);
       gscope_gtk_chrome_draw_gaps (self, &brush, lane);
     }
   draw_markers (self, &brush);

@@ -145,13 +145,23 @@ gscope_gtk_chrome_draw_hatch (GscopeGtkBrush *brush, double x, double y, double 
   cairo_pattern_destroy (pattern);
 }
 
+/* A gap narrower than two pixels is counted only. */
+static void
+add_area (GArray *areas, double left, double right, int top, int height)
+{
+  cairo_rectangle_int_t area = { (int) floor (left), top, (int) ceil (right - left), height };
+
+  if (right - left < 2)
+    area.width = 0;
+  g_array_append_val (areas, area);
+}
+
 /* A gap may consist of two pieces, before the pen and behind it. */
 static void
-draw_gap (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const GscopeGap *gap, double top,
-          double height)
+add_gap (const GscopeGtkAnnotations *self, const GscopeGap *gap, int top, int height, GArray *areas)
 {
   const GscopeGtkScene *scene = self->scene;
-  double left, right, edge = scene->plot.x + scene->plot.width;
+  double left, right;
   gint64 begin, end;
 
   gscope_gtk_scene_get_window (self->scene, &begin, &end);
@@ -160,16 +170,15 @@ draw_gap (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const GscopeG
     return;
   if (right < left)
     {
-      gscope_gtk_chrome_draw_hatch (brush, scene->plot.x, top, right - scene->plot.x, height);
-      right = edge;
+      add_area (areas, scene->plot.x, right, top, height);
+      right = scene->plot.x + scene->plot.width;
     }
-  if (right - left >= 2)
-    gscope_gtk_chrome_draw_hatch (brush, left, top, right - left, height);
+  add_area (areas, left, right, top, height);
 }
 
 void
-gscope_gtk_chrome_draw_gaps (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush,
-                             const GscopeGtkSceneLane *lane)
+gscope_gtk_chrome_list_gaps (const GscopeGtkAnnotations *self, const GscopeGtkSceneLane *lane,
+                             GArray *areas)
 {
   guint n_signals;
   g_autoptr (GArray) runs = list_runs (self, lane, &n_signals);
@@ -177,10 +186,25 @@ gscope_gtk_chrome_draw_gaps (const GscopeGtkAnnotations *self, GscopeGtkBrush *b
   for (guint i = 0; i < runs->len; i++)
     {
       const Run *run = &g_array_index (runs, Run, i);
-      double height = run->n_signals < n_signals ? MIN (FOOT, lane->height) : lane->height;
+      int height = run->n_signals < n_signals ? MIN (FOOT, lane->height) : lane->height;
 
-      draw_gap (self, brush, &run->gap, self->scene->plot.y + lane->top + lane->height - height,
-                height);
+      add_gap (self, &run->gap, self->scene->plot.y + lane->top + lane->height - height, height,
+               areas);
+    }
+}
+
+void
+gscope_gtk_chrome_draw_gaps (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush,
+                             const GscopeGtkSceneLane *lane)
+{
+  g_autoptr (GArray) areas = g_array_new (FALSE, FALSE, sizeof (cairo_rectangle_int_t));
+
+  gscope_gtk_chrome_list_gaps (self, lane, areas);
+  for (guint i = 0; i < areas->len; i++)
+    {
+      const cairo_rectangle_int_t *area = &g_array_index (areas, cairo_rectangle_int_t, i);
+
+      gscope_gtk_chrome_draw_hatch (brush, area->x, area->y, area->width, area->height);
     }
 }
 

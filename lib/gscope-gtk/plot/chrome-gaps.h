@@ -8,6 +8,9 @@
 
 /* Gaps in a lane: hatched in the plot, and counted in the lane's head. */
 
+/* Adds the areas of a lane's gaps in view to an array of cairo_rectangle_int_t. */
+void gscope_gtk_chrome_list_gaps (const GscopeGtkAnnotations *self, const GscopeGtkSceneLane *lane,
+                                  GArray *areas);
 void gscope_gtk_chrome_draw_gaps (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush,
                                   const GscopeGtkSceneLane *lane);
 /* Fills an area as gaps are filled. */

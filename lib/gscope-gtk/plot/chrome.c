@@ -12,6 +12,8 @@ enum
   LABEL_GAP = 6,
   THOUSAND = 1000,
   FLAG_GAP = 3,
+  /* of the numbers, below the top of the time ruler */
+  NUMBER_TOP = 7,
 };
 
 gboolean
@@ -80,22 +82,6 @@ draw_value_ruler (GscopeGtkBrush *brush, const GscopeGtkScene *scene,
     }
 }
 
-/* Lays a number out; returns its place, an empty one where there is no room behind the one before. */
-static GscopeGtkExtent
-lay_out_number (GscopeGtkBrush *brush, const GscopeGtkScene *scene, const GscopeGtkMark *mark,
-                double *free_from)
-{
-  double width, height, left;
-
-  gscope_gtk_brush_set_text (brush, mark->text, FALSE, 0);
-  gscope_gtk_brush_get_size (brush, &width, &height);
-  left = CLAMP (mark->place + 0.5 - width / 2, 2, scene->width - width - 2);
-  if (left < *free_from)
-    return (GscopeGtkExtent){ 1, 0 };
-  *free_from = left + width + LABEL_GAP;
-  return (GscopeGtkExtent){ left, left + width };
-}
-
 static GArray *
 list_marks (const GscopeGtkAnnotations *self)
 {
@@ -105,23 +91,44 @@ list_marks (const GscopeGtkAnnotations *self)
   return gscope_gtk_time_ruler_list_marks (&ruler);
 }
 
+static void
+number_clear (gpointer data)
+{
+  g_free (((GscopeGtkNumber *) data)->text);
+}
+
+/* Adds the number of a mark, unless there is no room behind the number before it. */
+static void
+add_number (GArray *numbers, GscopeGtkBrush *brush, const GscopeGtkScene *scene,
+            const GscopeGtkMark *mark)
+{
+  const GscopeGtkNumber *last =
+      numbers->len > 0 ? &g_array_index (numbers, GscopeGtkNumber, numbers->len - 1) : NULL;
+  GscopeGtkNumber number;
+  double width, height;
+
+  gscope_gtk_brush_set_text (brush, mark->text, FALSE, 0);
+  gscope_gtk_brush_get_size (brush, &width, &height);
+  number.place.left = CLAMP (mark->place + 0.5 - width / 2, 2, scene->width - width - 2);
+  number.place.right = number.place.left + width;
+  if (last && number.place.left < last->place.right + LABEL_GAP)
+    return;
+  number.text = g_strdup (mark->text);
+  g_array_append_val (numbers, number);
+}
+
 GArray *
 gscope_gtk_chrome_list_numbers (const GscopeGtkAnnotations *self, PangoContext *context)
 {
-  GArray *numbers = g_array_new (FALSE, FALSE, sizeof (GscopeGtkExtent));
+  GArray *numbers = g_array_new (FALSE, FALSE, sizeof (GscopeGtkNumber));
   cairo_surface_t *surface = cairo_image_surface_create (CAIRO_FORMAT_A8, 1, 1);
   g_autoptr (GArray) marks = list_marks (self);
-  double free_from = -G_MAXDOUBLE;
   GscopeGtkBrush brush;
 
+  g_array_set_clear_func (numbers, number_clear);
   gscope_gtk_brush_init (&brush, cairo_create (surface), context, self->scene->palette);
   for (guint i = 0; i < marks->len; i++)
-    {
-      GscopeGtkExtent number = lay_out_number (
-          &brush, self->scene, &g_array_index (marks, GscopeGtkMark, i), &free_from);
-
-      g_array_append_val (numbers, number);
-    }
+    add_number (numbers, &brush, self->scene, &g_array_index (marks, GscopeGtkMark, i));
   cairo_destroy (brush.cr);
   gscope_gtk_brush_clear (&brush);
   cairo_surface_destroy (surface);
@@ -129,38 +136,60 @@ gscope_gtk_chrome_list_numbers (const GscopeGtkAnnotations *self, PangoContext *
 }
 
 gboolean
-gscope_gtk_chrome_is_hidden (const GscopeGtkAnnotations *self, const GscopeGtkExtent *number)
+gscope_gtk_chrome_is_hidden (const GscopeGtkAnnotations *self, const GscopeGtkNumber *number)
 {
   for (guint i = 0; i < GSCOPE_GTK_N_FLAGS; i++)
-    if (number->left <= self->flags[i].right + FLAG_GAP
-        && number->right >= self->flags[i].left - FLAG_GAP
+    if (number->place.left <= self->flags[i].right + FLAG_GAP
+        && number->place.right >= self->flags[i].left - FLAG_GAP
         && self->flags[i].left <= self->flags[i].right)
       return TRUE;
   return FALSE;
 }
 
 void
-gscope_gtk_chrome_draw_time (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context)
+gscope_gtk_chrome_draw_number (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context,
+                               const GscopeGtkNumber *number)
+{
+  GscopeGtkBrush brush;
+
+  gscope_gtk_brush_init (&brush, cr, context, self->scene->palette);
+  gscope_gtk_brush_set_text (&brush, number->text, FALSE, 0);
+  gscope_gtk_brush_draw_text (&brush, number->place.left, self->scene->ruler_top + NUMBER_TOP,
+                              self->scene->palette->dim);
+  gscope_gtk_brush_clear (&brush);
+}
+
+void
+gscope_gtk_chrome_draw_numbers (const GscopeGtkAnnotations *self, cairo_t *cr,
+                                PangoContext *context)
+{
+  g_autoptr (GArray) numbers = gscope_gtk_chrome_list_numbers (self, context);
+
+  for (guint i = 0; i < numbers->len; i++)
+    {
+      const GscopeGtkNumber *number = &g_array_index (numbers, GscopeGtkNumber, i);
+
+      if (!gscope_gtk_chrome_is_hidden (self, number))
+        gscope_gtk_chrome_draw_number (self, cr, context, number);
+    }
+}
+
+void
+gscope_gtk_chrome_draw_ticks (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context)
 {
   const GscopeGtkScene *scene = self->scene;
   g_autoptr (GArray) marks = list_marks (self);
-  double y = scene->ruler_top + 0.5, free_from = -G_MAXDOUBLE;
-  GscopeGtkBrush brush;
+  GscopeGtkBrush brush = { cr, NULL, 1, scene->palette };
+  double y = scene->ruler_top + 0.5;
 
-  gscope_gtk_brush_init (&brush, cr, context, scene->palette);
   gscope_gtk_brush_line (&brush, scene->plot.x, y, scene->plot.x + scene->plot.width, y,
                          scene->palette->frame, 1);
   for (guint i = 0; i < marks->len; i++)
     {
-      const GscopeGtkMark *mark = &g_array_index (marks, GscopeGtkMark, i);
-      double x = mark->place + 0.5;
-      GscopeGtkExtent number = lay_out_number (&brush, scene, mark, &free_from);
+      double x = g_array_index (marks, GscopeGtkMark, i).place + 0.5;
 
       gscope_gtk_brush_line (&brush, x, y, x, y + 5, scene->palette->frame, 1);
-      if (number.left <= number.right && !gscope_gtk_chrome_is_hidden (self, &number))
-        gscope_gtk_brush_draw_text (&brush, number.left, y + 6, scene->palette->dim);
     }
-  gscope_gtk_brush_clear (&brush);
 }
 
 /* The ticks at the plot's edges have no line. */

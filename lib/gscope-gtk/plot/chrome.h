@@ -25,6 +25,13 @@ typedef struct
   double right;
 } GscopeGtkExtent;
 
+/* A number on the time ruler. */
+typedef struct
+{
+  GscopeGtkExtent place;
+  char *text;
+} GscopeGtkNumber;
+
 /* The cursors, nanoseconds on the scopes' clock. */
 typedef struct
 {
@@ -57,13 +64,17 @@ GArray *gscope_gtk_chrome_list_grid (const GscopeGtkAnnotations *self);
 void gscope_gtk_chrome_draw_grid (const GscopeGtkAnnotations *self, cairo_t *cr);
 void gscope_gtk_chrome_draw_rulers (const GscopeGtkAnnotations *self, cairo_t *cr,
                                     PangoContext *context);
-/* The ruler of time, without the numbers that labels hide. */
+/* The ruler of time: line and ticks, then the numbers that no label hides. */
 void
-gscope_gtk_chrome_draw_time (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context);
-/* Returns the places of its numbers: GscopeGtkExtent. */
+gscope_gtk_chrome_draw_ticks (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context);
+void gscope_gtk_chrome_draw_numbers (const GscopeGtkAnnotations *self, cairo_t *cr,
+                                     PangoContext *context);
+/* Returns the numbers: GscopeGtkNumber. */
 GArray *gscope_gtk_chrome_list_numbers (const GscopeGtkAnnotations *self, PangoContext *context);
 gboolean
-gscope_gtk_chrome_is_hidden (const GscopeGtkAnnotations *self, const GscopeGtkExtent *number);
+gscope_gtk_chrome_is_hidden (const GscopeGtkAnnotations *self, const GscopeGtkNumber *number);
+void gscope_gtk_chrome_draw_number (const GscopeGtkAnnotations *self, cairo_t *cr,
+                                    PangoContext *context, const GscopeGtkNumber *number);
 /* The heads of all lanes, or of one: drawn over lines that cross them. */
 void
 gscope_gtk_chrome_draw_heads (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context);
@@ -104,8 +115,9 @@ void gscope_gtk_chrome_draw_reason (const GscopeGtkAnnotations *self, cairo_t *c
 void gscope_gtk_chrome_draw_reasons (const GscopeGtkAnnotations *self, cairo_t *cr,
                                      PangoContext *context);
 
-/* Returns whether there is a marker, a loss or a gap in view. */
-gboolean gscope_gtk_chrome_has_events (const GscopeGtkAnnotations *self);
+/* Returns the areas of the markers, losses and gaps in view, from left to right: cairo_rectangle_int_t. While they are the
+ * same, so are the pictures of losses and gaps, and the places of markers. The markers' flags have one area: the rail. */
+GArray *gscope_gtk_chrome_list_events (const GscopeGtkAnnotations *self);
 
 /* Formats the time on the wall, to at most six decimals of a second, or the time since the start of a
  * recording that has none. */

@@ -11,11 +11,14 @@
 #include <gscope-gtk/view/surroundings.h>
 
 #include <math.h>
+#include <string.h>
 
 #define N_PARTS (GSCOPE_GTK_PART_HEADS + 1)
 
 /* The room for the sentence of an empty lane, of three lines. */
 #define REASON_HEIGHT 60
+
+#define MAX_EVENT_PIECES 8
 
 struct _GscopeGtkPainting
 {
@@ -28,9 +31,11 @@ struct _GscopeGtkPainting
   GskRenderNode *flag;
   gint64 flag_time;
   double flag_x;
-  /* the places of the numbers on the time ruler, and a bit for each that a label hides */
+  /* the numbers on the time ruler, each with a node, as labels that move hide one after the other */
   GArray *numbers;
-  guint64 hidden_numbers;
+  GPtrArray *number_nodes;
+  /* the areas of the events that are drawn */
+  GArray *events;
   /* of the sentences of empty lanes that are drawn */
   guint reasons;
 };
@@ -39,7 +44,7 @@ typedef void (*ChromeFunc) (const GscopeGtkAnnotations *, cairo_t *, PangoContex
 
 static const ChromeFunc chrome[N_PARTS] = {
   [GSCOPE_GTK_PART_RULERS] = gscope_gtk_chrome_draw_rulers,
-  [GSCOPE_GTK_PART_TIME] = gscope_gtk_chrome_draw_time,
+  [GSCOPE_GTK_PART_TIME] = gscope_gtk_chrome_draw_ticks,
   [GSCOPE_GTK_PART_EVENTS] = gscope_gtk_chrome_draw_events,
   [GSCOPE_GTK_PART_REASONS] = gscope_gtk_chrome_draw_reasons,
   [GSCOPE_GTK_PART_HEADS] = gscope_gtk_chrome_draw_heads,
@@ -127,7 +132,15 @@ gscope_gtk_painting_new (GscopeGtkView *view, GscopeViewSettings *settings)
   self->annotations.scene = &self->scene;
   self->annotations.clock = g_object_ref (gscope_clock_get_system ());
   self->annotations.marker_lists = g_ptr_array_new_with_free_func (g_object_unref);
+  self->events = g_array_new (FALSE, FALSE, sizeof (cairo_rectangle_int_t));
   return self;
+}
+
+static void
+drop_numbers (GscopeGtkPainting *self)
+{
+  g_clear_pointer (&self->numbers, g_array_unref);
+  g_clear_pointer (&self->number_nodes, g_ptr_array_unref);
 }
 
 /* Drops all render nodes. */
@@ -135,7 +148,7 @@ static void
 drop_nodes (GscopeGtkPainting *self)
 {
   gscope_gtk_strips_invalidate (&self->strips);
-  g_clear_pointer (&self->numbers, g_array_unref);
+  drop_numbers (self);
   g_clear_pointer (&self->flag, gsk_render_node_unref);
   for (int i = 0; i < N_PARTS; i++)
     g_clear_pointer (&self->parts[i], gsk_render_node_unref);
@@ -146,6 +159,7 @@ gscope_gtk_painting_free (GscopeGtkPainting *self)
 {
   drop_nodes (self);
   gscope_gtk_strips_clear (&self->strips);
+  g_array_unref (self->events);
   g_clear_object (&self->scene.selected);
   gscope_gtk_scene_clear (&self->scene);
   g_ptr_array_unref (self->annotations.marker_lists);
@@ -284,20 +298,25 @@ gscope_gtk_painting_fit (GscopeGtkPainting *self)
   gscope_gtk_painting_redraw (self);
 }
 
-static gboolean
-has_events (GscopeGtkPainting *self)
-{
-  return self->parts[GSCOPE_GTK_PART_EVENTS]
-         && gsk_render_node_get_node_type (self->parts[GSCOPE_GTK_PART_EVENTS])
-                != GSK_CONTAINER_NODE;
-}
-
 void
 gscope_gtk_painting_refresh_heads (GscopeGtkPainting *self, gboolean changed)
 {
   /* badges count the events in view */
-  if (changed || has_events (self))
+  if (changed || self->events->len > 0)
     gscope_gtk_painting_redraw_part (self, GSCOPE_GTK_PART_HEADS);
+}
+
+/* Redraws events that came, went or moved; markers that change redraw them too. */
+static void
+refresh_events (GscopeGtkPainting *self)
+{
+  g_autoptr (GArray) events = gscope_gtk_chrome_list_events (&self->annotations);
+
+  if (events->len != self->events->len
+      || (events->len > 0
+          && memcmp (events->data, self->events->data, events->len * sizeof (cairo_rectangle_int_t))
+                 != 0))
+    gscope_gtk_painting_redraw_part (self, GSCOPE_GTK_PART_EVENTS);
 }
 
 void
@@ -306,7 +325,7 @@ gscope_gtk_painting_refresh (GscopeGtkPainting *self)
   if (gscope_gtk_view_hash_reasons (self->view) != self->reasons)
     gscope_gtk_painting_redraw_part (self, GSCOPE_GTK_PART_REASONS);
   if (gscope_gtk_scene_is_sweeping (&self->scene))
-    gscope_gtk_painting_redraw_part (self, GSCOPE_GTK_PART_EVENTS);
+    refresh_events (self);
 }
 
 /* The ticks of a recording move with its picture. */
@@ -318,7 +337,7 @@ move_ruler (GscopeGtkPainting *self)
   gscope_gtk_time_ruler_init (&ruler, &self->scene, self->annotations.clock);
   if (!gscope_gtk_time_ruler_moves (&ruler))
     return;
-  g_clear_pointer (&self->numbers, g_array_unref);
+  drop_numbers (self);
   gscope_gtk_painting_redraw_part (self, GSCOPE_GTK_PART_RULERS);
   gscope_gtk_painting_redraw_part (self, GSCOPE_GTK_PART_TIME);
 }
@@ -333,8 +352,8 @@ gscope_gtk_painting_advance (GscopeGtkPainting *self, gint64 news, gint64 old_pe
     gscope_gtk_painting_redraw (self);
   gscope_gtk_strips_invalidate_columns (&self->strips, &self->scene, MIN (first, old_pen),
                                         gscope_gtk_viewport_get_pen_column (self->scene.viewport));
-  if (!gscope_gtk_scene_is_sweeping (&self->scene) && has_events (self))
-    gscope_gtk_painting_redraw_part (self, GSCOPE_GTK_PART_EVENTS);
+  if (!gscope_gtk_scene_is_sweeping (&self->scene))
+    refresh_events (self);
   move_ruler (self);
   gtk_widget_queue_draw (GTK_WIDGET (self->view));
 }
@@ -431,7 +450,41 @@ draw_time_piece (GscopeGtkPainting *self, GtkSnapshot *snapshot)
   graphene_rect_t area =
       GRAPHENE_RECT_INIT (0, scene->ruler_top, scene->width, scene->height - scene->ruler_top);
 
-  draw_piece (self, snapshot, gscope_gtk_chrome_draw_time, &area);
+  draw_piece (self, snapshot, gscope_gtk_chrome_draw_ticks, &area);
+}
+
+static graphene_rect_t
+get_area (const cairo_rectangle_int_t *area)
+{
+  return GRAPHENE_RECT_INIT (area->x, area->y, area->width, area->height);
+}
+
+/* Events that are near each other are drawn in one piece, as high as the highest of them; flags in the rail, apart. */
+static void
+draw_event_pieces (GscopeGtkPainting *self, GtkSnapshot *snapshot)
+{
+  const GscopeGtkScene *scene = &self->scene;
+  int apart = scene->width / MAX_EVENT_PIECES;
+
+  g_array_unref (self->events);
+  self->events = gscope_gtk_chrome_list_events (&self->annotations);
+  for (guint i = 0; i < self->events->len;)
+    {
+      const cairo_rectangle_int_t *event = &g_array_index (self->events, cairo_rectangle_int_t, i);
+      graphene_rect_t area = get_area (event);
+
+      for (i++; i < self->events->len; i++)
+        {
+          graphene_rect_t next = get_area (&g_array_index (self->events, cairo_rectangle_int_t, i));
+
+          if (next.origin.x > area.origin.x + area.size.width + apart
+              || area.origin.y < scene->plot.y)
+            break;
+          graphene_rect_union (&area, &next, &area);
+        }
+      if (area.size.width > 0)
+        draw_piece (self, snapshot, gscope_gtk_chrome_draw_events, &area);
+    }
 }
 
 static void
@@ -451,8 +504,6 @@ draw_whole (GscopeGtkPainting *self, GtkSnapshot *snapshot, GscopeGtkPart part)
 
   if (part == GSCOPE_GTK_PART_CURSORS && self->annotations.cursors->n == 0)
     return;
-  if (part == GSCOPE_GTK_PART_EVENTS && !gscope_gtk_chrome_has_events (&self->annotations))
-    return;
   draw_piece (self, snapshot, chrome[part], &all);
 }
 
@@ -464,6 +515,8 @@ create_part (GscopeGtkPainting *self, GscopeGtkPart part)
 
   if (part == GSCOPE_GTK_PART_TIME)
     draw_time_piece (self, snapshot);
+  else if (part == GSCOPE_GTK_PART_EVENTS)
+    draw_event_pieces (self, snapshot);
   else if (part == GSCOPE_GTK_PART_HEADS)
     draw_head_pieces (self, snapshot);
   else if (part == GSCOPE_GTK_PART_REASONS)
@@ -503,23 +556,6 @@ update_flag (GscopeGtkPainting *self, gint64 time)
   self->flag_x = floor (flag->left);
 }
 
-/* Numbers of the time ruler come and go as labels move over them. */
-static void
-hide_numbers (GscopeGtkPainting *self)
-{
-  guint64 hidden = 0;
-
-  if (!self->numbers)
-    self->numbers = gscope_gtk_chrome_list_numbers (&self->annotations, get_context (self));
-  for (guint i = 0; i < MIN (self->numbers->len, 64); i++)
-    if (gscope_gtk_chrome_is_hidden (&self->annotations,
-                                     &g_array_index (self->numbers, GscopeGtkExtent, i)))
-      hidden |= G_GUINT64_CONSTANT (1) << i;
-  if (hidden != self->hidden_numbers)
-    g_clear_pointer (&self->parts[GSCOPE_GTK_PART_TIME], gsk_render_node_unref);
-  self->hidden_numbers = hidden;
-}
-
 static void
 place_flags (GscopeGtkPainting *self)
 {
@@ -528,7 +564,41 @@ place_flags (GscopeGtkPainting *self)
   gscope_gtk_chrome_place_flags (&self->annotations);
   if (gscope_gtk_scene_is_sweeping (&self->scene))
     update_flag (self, gscope_gtk_viewport_get_end (self->scene.viewport));
-  hide_numbers (self);
+}
+
+static GskRenderNode *
+draw_number (GscopeGtkPainting *self, const GscopeGtkNumber *number)
+{
+  const GscopeGtkScene *scene = &self->scene;
+  double left = floor (number->place.left) - 1, right = ceil (number->place.right) + 1;
+  graphene_rect_t area =
+      GRAPHENE_RECT_INIT (left, scene->ruler_top, right - left, scene->height - scene->ruler_top);
+  cairo_t *cr = gscope_gtk_image_node_begin (&area, scene->device_scale);
+
+  gscope_gtk_chrome_draw_number (&self->annotations, cr, get_context (self), number);
+  return gscope_gtk_image_node_end (cr, &area);
+}
+
+static void
+draw_numbers (GscopeGtkPainting *self)
+{
+  self->numbers = gscope_gtk_chrome_list_numbers (&self->annotations, get_context (self));
+  self->number_nodes = g_ptr_array_new_with_free_func ((GDestroyNotify) gsk_render_node_unref);
+  for (guint i = 0; i < self->numbers->len; i++)
+    g_ptr_array_add (self->number_nodes,
+                     draw_number (self, &g_array_index (self->numbers, GscopeGtkNumber, i)));
+}
+
+/* Labels cover numbers, which come back behind them. */
+static void
+snapshot_numbers (GscopeGtkPainting *self, GtkSnapshot *snapshot)
+{
+  if (!self->numbers)
+    draw_numbers (self);
+  for (guint i = 0; i < self->numbers->len; i++)
+    if (!gscope_gtk_chrome_is_hidden (&self->annotations,
+                                      &g_array_index (self->numbers, GscopeGtkNumber, i)))
+      gtk_snapshot_append_node (snapshot, self->number_nodes->pdata[i]);
 }
 
 static void
@@ -603,6 +673,8 @@ gscope_gtk_painting_snapshot (GscopeGtkPainting *self, GtkSnapshot *snapshot)
       if (!self->parts[i])
         self->parts[i] = create_part (self, i);
       gtk_snapshot_append_node (snapshot, self->parts[i]);
+      if (i == GSCOPE_GTK_PART_TIME)
+        snapshot_numbers (self, snapshot);
     }
   snapshot_flag (self, snapshot);
 }
@@ -677,6 +749,8 @@ draw_picture (GscopeGtkPainting *self, cairo_t *cr, gboolean paths)
       if (i == GSCOPE_GTK_PART_HEADS)
         gscope_gtk_chrome_draw_pen (&self->annotations, cr, context);
       chrome[i](&self->annotations, cr, context);
+      if (i == GSCOPE_GTK_PART_TIME)
+        gscope_gtk_chrome_draw_numbers (&self->annotations, cr, context);
     }
   gscope_gtk_chrome_draw_clock (&self->annotations, cr, context);
 }
