@@ -91,8 +91,8 @@ gscope_test_add (const char *path, void (*func) (void))
 
 /* The directories. */
 
-static void
-remove_all (const char *path)
+void
+gscope_test_remove (const char *path)
 {
   gboolean is_link = g_file_test (path, G_FILE_TEST_IS_SYMLINK);
   g_autoptr (GDir) dir = is_link ? NULL : g_dir_open (path, 0, NULL);
@@ -102,7 +102,7 @@ remove_all (const char *path)
     {
       g_autofree char *child = g_build_filename (path, name, NULL);
 
-      remove_all (child);
+      gscope_test_remove (child);
     }
   g_remove (path);
 }
@@ -151,6 +151,6 @@ gscope_test_run (GscopeTestFlags flags)
   if (bus)
     g_test_dbus_stop (bus);
   g_clear_object (&bus);
-  remove_all (directory);
+  gscope_test_remove (directory);
   return status;
 }

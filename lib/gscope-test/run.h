@@ -25,4 +25,7 @@ void gscope_test_add (const char *path, void (*func) (void));
  * start. Returns the status of g_test_run(). */
 int gscope_test_run (GscopeTestFlags flags);
 
+/* Removes a file, or a folder with everything in it. Links are not followed. */
+void gscope_test_remove (const char *path);
+
 G_END_DECLS

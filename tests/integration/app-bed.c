@@ -9,26 +9,11 @@
 #include <X11/Xlib.h>
 #include <adwaita.h>
 #include <gdk/x11/gdkx.h>
-#include <glib/gstdio.h>
+#include <gscope-test/run.h>
 #include <string.h>
 
 /* Of a millisecond each. */
 #define MOST_STEPS 5000
-
-static void
-remove_all (const char *directory)
-{
-  g_autoptr (GDir) dir = g_dir_open (directory, 0, NULL);
-  const char *name;
-
-  while ((name = g_dir_read_name (dir)))
-    {
-      g_autofree char *path = g_build_filename (directory, name, NULL);
-
-      g_unlink (path);
-    }
-  g_rmdir (directory);
-}
 
 void
 app_bed_init (AppBed *self, gconstpointer application, const char *workspace)
@@ -50,7 +35,7 @@ app_bed_clear (AppBed *self)
   while ((other = app_bed_find_window (APP_TYPE_WINDOW)))
     gtk_window_destroy (other);
   app_bed_settle ();
-  remove_all (self->directory);
+  gscope_test_remove (self->directory);
   g_object_unref (self->file);
   g_free (self->path);
   g_free (self->directory);
@@ -530,12 +515,13 @@ app_bed_run (int argc, char *argv[], void (*add_tests) (gconstpointer applicatio
 
   g_setenv ("XDG_DATA_HOME", data_home, TRUE);
   g_setenv ("XDG_STATE_HOME", data_home, TRUE);
+  g_setenv ("TSL_PAGE_DIR", data_home, TRUE);
   gtk_test_init (&argc, &argv);
   application = app_application_new (&options);
   g_application_register (G_APPLICATION (application), NULL, &error);
   g_assert_no_error (error);
   add_tests (application);
   status = g_test_run ();
-  remove_all (data_home);
+  gscope_test_remove (data_home);
   return status;
 }

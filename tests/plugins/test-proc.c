@@ -45,25 +45,10 @@ set_up (Fixture *f, gconstpointer data)
 }
 
 static void
-remove_tree (const char *path)
-{
-  g_autoptr (GDir) directory = g_dir_open (path, 0, NULL);
-  const char *name;
-
-  while (directory && (name = g_dir_read_name (directory)))
-    {
-      g_autofree char *child = g_build_filename (path, name, NULL);
-
-      remove_tree (child);
-    }
-  g_remove (path);
-}
-
-static void
 tear_down (Fixture *f, gconstpointer data)
 {
   gscope_harness_clear (&f->bed);
-  remove_tree (f->root);
+  gscope_test_remove (f->root);
   g_free (f->root);
 }
 
