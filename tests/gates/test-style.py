@@ -112,10 +112,32 @@ def lengthen_function(tree):
     tree.append("lib/gscope/trace/good.c", "void\nlong_one (void)\n{\n" + "  work ();\n" * 81 + "}\n")
 
 
+FIELDS = """
+typedef struct
+{
+  double level;
+} Good;
+
+static const GscopeField good_fields[] = {
+  { "level", .offset = G_STRUCT_OFFSET (Good, level) },
+};
+"""
+
+
+def add_table(tree):
+    tree.add("lib/gscope/trace/table.c", LICENSE + FIELDS)
+    tree.add("tests/unit/test-fields.c", LICENSE + "sizeof (Good);\n")
+
+
+def forget_row(tree):
+    tree.add("lib/gscope/trace/table.c", LICENSE + FIELDS.replace("level;", "level;\n  int left_out;"))
+
+
 # The files that a check needs besides the small tree, and the mistake that it must find.
 CHECKS = {
     "clang-format": (None, lambda tree: tree.append("lib/gscope/trace/good.c", "int   badly ;\n")),
     "features": (link_source, empty_lists_of_tests),
+    "fields": (add_table, forget_row),
     "gir-warnings": (prepare_introspection, document_missing_argument),
     "headers-alone": (
         prepare_compilation,
