@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* The user's changes in the window, and how they are undone: triggers, periods, scopes, sources, views. */
+/* The user's changes in the window, and how they are undone: periods, scopes, sources, views. */
 
 #include <adwaita.h>
 #include <glib/gstdio.h>
@@ -10,7 +10,6 @@
 #include "app-bed.h"
 #include "dialogs/scopes-dialog.h"
 #include "dialogs/source-dialog.h"
-#include "dialogs/trigger-dialog.h"
 #include "panels/acquisition.h"
 #include "panels/inspector.h"
 #include "panels/losses-view.h"
@@ -31,7 +30,6 @@ static const char document[] =
 typedef struct
 {
   AppBed bed;
-  guint n;
 } Fixture;
 
 static void
@@ -63,124 +61,6 @@ static GscopeSignal *
 select_signal (Fixture *f, guint position)
 {
   return gscope_gtk_view_signal_get_signal (app_bed_select_signal (&f->bed, position));
-}
-
-static void
-test_trigger (Fixture *f, gconstpointer data)
-{
-  GscopeSignal *signal = select_signal (f, 0);
-  GtkWidget *acquisition;
-  GscopeTrigger *trigger;
-
-  app_bed_press (&f->bed, "<Control>t");
-  app_bed_click_in (APP_TYPE_TRIGGER_DIALOG, "_Set");
-  trigger = gscope_workspace_get_trigger (get_workspace (f), signal);
-  g_assert_nonnull (trigger);
-  g_assert_cmpint (gscope_trigger_get_settings (trigger)->condition.kind, ==,
-                   GSCOPE_TRIGGER_RISING);
-  app_bed_press (&f->bed, "<Control>z");
-  g_assert_null (gscope_workspace_get_trigger (get_workspace (f), signal));
-  app_bed_press (&f->bed, "<Control><Shift>z");
-  g_assert_nonnull (gscope_workspace_get_trigger (get_workspace (f), signal));
-  app_bed_save_and_open (&f->bed, f->bed.path);
-  signal = select_signal (f, 0);
-  g_assert_nonnull (gscope_workspace_get_trigger (get_workspace (f), signal));
-  /* and the panel of the signal says it */
-  acquisition = app_bed_find (f->bed.window, APP_TYPE_ACQUISITION);
-  g_assert_nonnull (
-      app_bed_find_text (acquisition, gscope_trigger_kind_get_title (GSCOPE_TRIGGER_RISING)));
-  app_bed_press (&f->bed, "<Control>t");
-  app_bed_click_in (APP_TYPE_TRIGGER_DIALOG, "_Remove");
-  g_assert_null (gscope_workspace_get_trigger (get_workspace (f), signal));
-}
-
-static GtkWidget *
-find_trigger_row (const char *title)
-{
-  return app_bed_find_titled (app_bed_find_window (APP_TYPE_TRIGGER_DIALOG), title);
-}
-
-/* No pulse is longer than the longest and shorter than the shortest: such a trigger is not taken. */
-static void
-test_pulse (Fixture *f, gconstpointer data)
-{
-  GscopeSignal *signal = select_signal (f, 0);
-  const GscopeTriggerCondition *condition;
-
-  app_bed_press (&f->bed, "<Control>t");
-  adw_combo_row_set_selected (ADW_COMBO_ROW (find_trigger_row ("Condition")),
-                              GSCOPE_TRIGGER_HIGH_PULSE);
-  gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Level")), "high");
-  app_bed_click_in (APP_TYPE_TRIGGER_DIALOG, "_Set");
-  g_assert_nonnull (app_bed_find_text (app_bed_find_window (APP_TYPE_TRIGGER_DIALOG),
-                                       "“Level” must be a number."));
-  gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Level")), "0");
-  gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Shortest Pulse")), "20");
-  gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Longest Pulse")), "10");
-  app_bed_click_in (APP_TYPE_TRIGGER_DIALOG, "_Set");
-  g_assert_null (gscope_workspace_get_trigger (get_workspace (f), signal));
-  g_assert_true (gtk_widget_has_css_class (find_trigger_row ("Longest Pulse"), "error"));
-  gtk_editable_set_text (GTK_EDITABLE (find_trigger_row ("Longest Pulse")), "20");
-  app_bed_click_in (APP_TYPE_TRIGGER_DIALOG, "_Set");
-  condition =
-      &gscope_trigger_get_settings (gscope_workspace_get_trigger (get_workspace (f), signal))
-           ->condition;
-  g_assert_cmpint (condition->min_width, ==, 20 * GSCOPE_MSEC);
-  g_assert_cmpint (condition->max_width, ==, 20 * GSCOPE_MSEC);
-}
-
-static gboolean
-has_fired (Fixture *f)
-{
-  GscopeTrigger *trigger = gscope_workspace_get_trigger (get_workspace (f), select_signal (f, 0));
-
-  return gscope_trigger_get_n_fired (trigger) == f->n;
-}
-
-static gboolean
-has_marker (GscopeScope *scope)
-{
-  GListModel *markers = G_LIST_MODEL (gscope_scope_get_markers (scope));
-
-  for (guint i = 0; i < g_list_model_get_n_items (markers); i++)
-    {
-      g_autoptr (GscopeMarker) marker = g_list_model_get_item (markers, i);
-
-      if (g_str_equal (gscope_marker_get_label (marker), "Trigger"))
-        return TRUE;
-    }
-  return FALSE;
-}
-
-/* One that fires once is armed by hand again; its firings are markers. */
-static void
-test_armed (Fixture *f, gconstpointer data)
-{
-  const GscopeTriggerSettings settings = {
-    .condition = { .kind = GSCOPE_TRIGGER_ABOVE, .level = -1000 },
-    .mode = GSCOPE_TRIGGER_SINGLE,
-    .after = 1,
-  };
-  g_autoptr (GscopeScope) scope =
-      g_list_model_get_item (gscope_workspace_get_scopes (get_workspace (f)), 0);
-  GscopeSignal *signal = select_signal (f, 0);
-  GscopeTrigger *trigger;
-
-  app_tuning_set_trigger (app_bed_get_session (&f->bed), signal, &settings);
-  f->n = 1;
-  app_bed_await (has_fired (f));
-  trigger = gscope_workspace_get_trigger (get_workspace (f), signal);
-  g_assert_false (gscope_trigger_is_armed (trigger));
-  g_assert_true (has_marker (scope));
-  app_session_tick (app_bed_get_session (&f->bed));
-  g_assert_nonnull (app_bed_find_text (f->bed.window, "Not armed, fired 1 time"));
-  app_bed_press (&f->bed, "<Control><Shift>t");
-  f->n = 2;
-  app_bed_await (has_fired (f));
-  app_session_tick (app_bed_get_session (&f->bed));
-  app_bed_click (&f->bed, "win.arm");
-  f->n = 3;
-  app_bed_await (has_fired (f));
 }
 
 static void
@@ -472,26 +352,6 @@ test_view_renamed (Fixture *f, gconstpointer data)
   g_assert_cmpstr (gscope_gtk_view_get_title (app_bed_get_view (&f->bed)), ==, "Waves");
 }
 
-/* In a recording it marks where it would have fired, and has nothing to collect. */
-static void
-test_playback_trigger (Fixture *f, gconstpointer data)
-{
-  g_autofree char *path = g_build_filename (f->bed.directory, "lab.tuples", NULL);
-  g_autoptr (GscopeScope) scope = NULL;
-
-  g_assert_true (g_file_set_contents (path, "0 1 a\n1000 3 a\n2000 1 a\n", -1, NULL));
-  app_bed_open (&f->bed, path);
-  app_bed_await (g_list_model_get_n_items (gscope_gtk_view_get_signals (app_bed_get_view (&f->bed)))
-                 == 1);
-  select_signal (f, 0);
-  app_bed_press (&f->bed, "<Control>t");
-  app_bed_click_in (APP_TYPE_TRIGGER_DIALOG, "_Set");
-  f->n = 1;
-  app_bed_await (has_fired (f));
-  scope = g_list_model_get_item (gscope_workspace_get_scopes (get_workspace (f)), 0);
-  g_assert_true (has_marker (scope));
-}
-
 static gboolean
 is_row (GtkWidget *widget, gconstpointer name)
 {
@@ -693,9 +553,6 @@ static void
 add_tests (gconstpointer application)
 {
 #define ADD(name, func) g_test_add (name, Fixture, application, set_up, func, tear_down)
-  ADD ("/app-editing/trigger", test_trigger);
-  ADD ("/app-editing/pulse", test_pulse);
-  ADD ("/app-editing/armed", test_armed);
   ADD ("/app-editing/period", test_period);
   ADD ("/app-editing/scopes", test_scopes);
   ADD ("/app-editing/scope-changed", test_scope_changed);
@@ -711,7 +568,6 @@ add_tests (gconstpointer application)
   ADD ("/app-editing/word-deleted", test_word_deleted);
   ADD ("/app-editing/toasts-left", test_toasts_left);
   ADD ("/app-editing/view-renamed", test_view_renamed);
-  ADD ("/app-editing/playback-trigger", test_playback_trigger);
   ADD ("/app-editing/signal-dropped", test_signal_dropped);
   ADD ("/app-editing/copied", test_copied);
   ADD ("/app-editing/note", test_note);

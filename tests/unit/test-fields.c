@@ -101,7 +101,7 @@ for_each_field (FieldFunc func)
     { RECORD (GscopeTriggerSettings, gscope_trigger_settings_get_fields (), find_trigger) },
     { RECORD (GscopeTriggerSettings, gscope_trigger_settings_get_fields (), find_plain_trigger) },
     { RECORD (GscopeWorkspaceView, gscope_workspace_view_fields, find_view) },
-    { RECORD (GscopeWorkspaceSignal, gscope_workspace_signal_fields, find_entry) },
+    { RECORD (GscopeWorkspaceSignal, gscope_workspace_signal_get_fields (), find_entry) },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (records); i++)

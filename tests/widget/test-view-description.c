@@ -215,12 +215,62 @@ test_comes_again (Fixture *f, gconstpointer data)
   g_assert_false (gscope_gtk_view_signal_get_hidden (find (view, "a/two")));
 }
 
+/* Gives a field another value than its first one. */
+static void
+change (GscopeWorkspaceSignal *entry, const GscopeField *field)
+{
+  if (field->type == GSCOPE_FIELD_TEXT)
+    *(char **) G_STRUCT_MEMBER_P (entry, field->offset) = g_strdup ("changed");
+  else
+    gscope_field_set_number (field, entry, 1);
+  /* a range has two ends */
+  if (isnan (entry->min) != isnan (entry->max))
+    {
+      entry->min = -1;
+      entry->max = 1;
+    }
+}
+
+static void
+assert_describes (GscopeGtkView *view, const GscopeWorkspaceSignal *entry, const GscopeField *field)
+{
+  g_autoptr (GscopeWorkspaceView) description = gscope_gtk_view_describe (view);
+  const GscopeWorkspaceSignal *found = gscope_workspace_view_find (description, entry->match);
+
+  if (!found || !gscope_workspace_signal_equal (found, entry))
+    g_error ("“%s” is not described", field->key);
+}
+
+/* Every field of an entry is described again, also after the signal has gone and come again. */
+static void
+test_fields (Fixture *f, gconstpointer data)
+{
+  for (const GscopeField *field = gscope_workspace_signal_get_fields (); field->key; field++)
+    {
+      g_autoptr (GscopeWorkspaceView) base = describe ("a/one", NULL);
+      GscopeWorkspaceSignal *entry = base->signals->pdata[0];
+      g_autoptr (GscopeWorkspaceSignal) plain = gscope_workspace_signal_copy (entry);
+      g_autoptr (GscopeGtkView) view = NULL;
+
+      if (field->is_name)
+        continue;
+      change (entry, field);
+      g_assert_false (gscope_workspace_signal_equal (plain, entry));
+      view = make_view (f, base);
+      assert_describes (view, entry, field);
+      gscope_scope_remove_signal (f->scope, gscope_scope_find_signal (f->scope, "a/one"));
+      gscope_scope_add_double (f->scope, "a/one", &f->words[0]);
+      assert_describes (view, entry, field);
+    }
+}
+
 int
 main (int argc, char *argv[])
 {
   gtk_test_init (&argc, &argv);
 #define ADD(name, func) g_test_add (name, Fixture, NULL, set_up, func, tear_down)
   ADD ("/view-description/patterns", test_patterns);
+  ADD ("/view-description/fields", test_fields);
   ADD ("/view-description/viewport", test_viewport);
   ADD ("/view-description/choices", test_choices);
   ADD ("/view-description/all", test_all);

@@ -67,7 +67,6 @@ extern const GscopeField gscope_document_source_fields[];
 extern const GscopeField gscope_document_signal_fields[];
 extern const GscopeField gscope_workspace_playback_fields[];
 extern const GscopeField gscope_workspace_view_fields[];
-extern const GscopeField gscope_workspace_signal_fields[];
 
 void gscope_document_init (GscopeDocument *self);
 void gscope_document_clear (GscopeDocument *self);

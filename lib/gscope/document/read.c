@@ -186,7 +186,7 @@ read_signal (GscopeDocument *self, GscopeReader *reader, gpointer data)
   Parent *parent = data;
   GscopeWorkspaceSignal *signal = gscope_workspace_signal_new ("");
 
-  gscope_reader_fields (reader, gscope_workspace_signal_fields, signal);
+  gscope_reader_fields (reader, gscope_workspace_signal_get_fields (), signal);
   if (signal->min >= signal->max)
     {
       gscope_document_report (self->problems, reader->path,

@@ -11,7 +11,7 @@
 #define LONGEST_SPAN (366 * 86400)
 
 /* Documents, copies and comparisons read these tables. */
-const GscopeField gscope_workspace_signal_fields[] = {
+static const GscopeField signal_fields[] = {
   { "match", GSCOPE_FIELD_TEXT, .offset = G_STRUCT_OFFSET (GscopeWorkspaceSignal, match),
     .is_name = TRUE },
   { "excluded", GSCOPE_FIELD_FLAG, .offset = G_STRUCT_OFFSET (GscopeWorkspaceSignal, excluded),
@@ -78,7 +78,7 @@ gscope_workspace_signal_new (const char *match)
 {
   GscopeWorkspaceSignal *self = new_signal ();
 
-  gscope_fields_init (gscope_workspace_signal_fields, self);
+  gscope_fields_init (signal_fields, self);
   self->match = g_strdup (match);
   return self;
 }
@@ -96,8 +96,21 @@ gscope_workspace_signal_copy (const GscopeWorkspaceSignal *self)
 {
   GscopeWorkspaceSignal *copy = new_signal ();
 
-  gscope_fields_copy (gscope_workspace_signal_fields, self, copy);
+  gscope_fields_copy (signal_fields, self, copy);
   return copy;
+}
+
+/**
+ * gscope_workspace_signal_get_fields: (skip)
+ *
+ * Gets the table of the fields of a #GscopeWorkspaceSignal.
+ *
+ * Returns: (transfer none): the fields, ended by one without a key
+ */
+const GscopeField *
+gscope_workspace_signal_get_fields (void)
+{
+  return signal_fields;
 }
 
 /**
@@ -113,7 +126,7 @@ gboolean
 gscope_workspace_signal_equal (const GscopeWorkspaceSignal *self,
                                const GscopeWorkspaceSignal *other)
 {
-  return gscope_fields_equal (gscope_workspace_signal_fields, self, other);
+  return gscope_fields_equal (signal_fields, self, other);
 }
 
 /**
@@ -151,7 +164,7 @@ gscope_workspace_signal_ref (GscopeWorkspaceSignal *self)
 static void
 free_signal (GscopeWorkspaceSignal *self)
 {
-  gscope_fields_clear (gscope_workspace_signal_fields, self);
+  gscope_fields_clear (signal_fields, self);
   g_free (self);
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <gscope/document/view-settings.h>
+#include <gscope/field.h>
 
 G_BEGIN_DECLS
 
@@ -117,6 +118,7 @@ GSCOPE_EXPORT GscopeWorkspaceSignal *
 gscope_workspace_signal_copy (const GscopeWorkspaceSignal *self);
 GSCOPE_EXPORT gboolean gscope_workspace_signal_equal (const GscopeWorkspaceSignal *self,
                                                       const GscopeWorkspaceSignal *other);
+GSCOPE_EXPORT const GscopeField *gscope_workspace_signal_get_fields (void);
 GSCOPE_EXPORT gboolean gscope_workspace_signal_is_pattern (const GscopeWorkspaceSignal *self);
 GSCOPE_EXPORT gboolean gscope_workspace_signal_matches (const GscopeWorkspaceSignal *self,
                                                         const char *full_name);

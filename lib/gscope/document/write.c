@@ -238,7 +238,7 @@ static void
 add_signal (JsonBuilder *builder, const GscopeWorkspaceSignal *signal)
 {
   json_builder_begin_object (builder);
-  add_fields (builder, gscope_workspace_signal_fields, signal);
+  add_fields (builder, gscope_workspace_signal_get_fields (), signal);
   json_builder_end_object (builder);
 }
 
