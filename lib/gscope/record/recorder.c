@@ -4,14 +4,10 @@
 #include <gscope/record/recorder.h>
 
 #include <gscope/error.h>
-#include <gscope/record/file.h>
-#include <gscope/record/merge.h>
-#include <gscope/scope/private.h>
-#include <gscope/signal/private.h>
+#include <gscope/record/link.h>
+#include <gscope/record/output.h>
 #include <gscope/signal/transport.h>
 #include <gscope/text/annotation.h>
-
-#define INTERVAL (100 * GSCOPE_MSEC)
 
 /* A few milliseconds of the main loop's time. Unformatted samples wait in the traces. */
 #define MAX_BLOCK ((gsize) 1 << 20)
@@ -49,10 +45,7 @@ struct _GscopeRecorder
 
   GPtrArray *links;
   GscopeClock *clock;
-  GFile *file;
-  GFile *part_file;
-  GHashTable *chosen;
-  gboolean has_diagnostics;
+  GscopeRecordChoice choice;
   gboolean keeps;
   guint64 max_bytes;
   gint64 max_duration;
@@ -64,29 +57,16 @@ struct _GscopeRecorder
   GscopeRecordMerge *merge;
   GscopeRecordTallies tallies;
   GSource *timer;
-  GOutputStream *stream;
+  GscopeRecordOutput output;
   GString *block;
-  GString *in_flight;
-  guint64 bytes_written;
   GPtrArray *stops;
   /* signals that the file does not describe yet */
   GPtrArray *new_signals;
 
-  /* the file that is being written, from 1 on, and whether another is to follow */
-  guint part;
-  guint64 part_bytes;
+  /* the file that is being written, and whether another one is to follow */
   gint64 part_start;
   gboolean is_part_full;
 };
-
-/* A scope, and its cursors in the order of its members; NULL for those that are not recorded. */
-typedef struct
-{
-  GscopeRecorder *recorder;
-  GscopeScope *scope;
-  GPtrArray *cursors;
-  guint consumer;
-} Link;
 
 enum
 {
@@ -108,146 +88,8 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (GscopeRecorder, gscope_recorder, G_TYPE_OBJECT)
 
-static void step (GscopeRecorder *self);
-
-static gboolean
-is_chosen (GscopeRecorder *self, GscopeSignal *signal)
-{
-  if (self->chosen == NULL)
-    return self->has_diagnostics || !gscope_signal_get_diagnostic (signal);
-  return g_hash_table_contains (self->chosen, gscope_signal_get_full_name (signal));
-}
-
-static void
-add_cursors (Link *link, guint position, guint n)
-{
-  GListModel *model = gscope_scope_get_members (link->scope);
-
-  for (guint i = position; i < position + n; i++)
-    {
-      g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
-      gboolean chosen = is_chosen (link->recorder, signal);
-
-      g_ptr_array_insert (link->cursors, i,
-                          chosen ? gscope_record_merge_add (link->recorder->merge, signal) : NULL);
-      if (chosen)
-        g_ptr_array_add (link->recorder->new_signals, g_steal_pointer (&signal));
-    }
-}
-
-static void
-on_members_changed (GListModel *model, guint position, guint n_removed, guint n_added, Link *link)
-{
-  for (guint i = 0; i < n_removed; i++)
-    {
-      GscopeRecordCursor *cursor = g_ptr_array_steal_index (link->cursors, position);
-
-      if (cursor != NULL)
-        gscope_record_cursor_end (cursor);
-    }
-  add_cursors (link, position, n_added);
-}
-
-static void
-add_markers (Link *link, guint position, guint n)
-{
-  GListModel *model = G_LIST_MODEL (gscope_scope_get_markers (link->scope));
-
-  for (guint i = position; i < position + n; i++)
-    {
-      g_autoptr (GscopeMarker) marker = g_list_model_get_item (model, i);
-
-      gscope_record_merge_add_marker (link->recorder->merge, marker);
-    }
-}
-
-static void
-on_markers_changed (GListModel *model, guint position, guint n_removed, guint n_added, Link *link)
-{
-  add_markers (link, position, n_added);
-}
-
-static void
-on_marker_changed (GscopeMarkerList *markers, GscopeMarker *marker, Link *link)
-{
-  gscope_record_merge_change_marker (link->recorder->merge, marker);
-}
-
-static void
-on_marker_removed (GscopeMarkerList *markers, GscopeMarker *marker, Link *link)
-{
-  gscope_record_merge_remove_marker (link->recorder->merge, marker);
-}
-
-static void
-collect_recorded (Link *link, GPtrArray *recorded)
-{
-  GListModel *model = gscope_scope_get_members (link->scope);
-
-  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
-    {
-      g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
-
-      if (is_chosen (link->recorder, signal))
-        g_ptr_array_add (recorded, signal);
-    }
-}
-
-static void
-add_sources (Link *link, guint position, guint n)
-{
-  GListModel *model = gscope_scope_get_sources (link->scope);
-
-  for (guint i = position; i < position + n; i++)
-    {
-      g_autoptr (GscopeSource) source = g_list_model_get_item (model, i);
-
-      gscope_record_merge_add_source (link->recorder->merge, source);
-    }
-}
-
-static void
-on_sources_changed (GListModel *model, guint position, guint n_removed, guint n_added, Link *link)
-{
-  add_sources (link, position, n_added);
-}
-
-static void
-attach (Link *link)
-{
-  GListModel *members = gscope_scope_get_members (link->scope);
-  GListModel *sources = gscope_scope_get_sources (link->scope);
-  GscopeMarkerList *markers = gscope_scope_get_markers (link->scope);
-  guint first = gscope_marker_list_find (markers, link->recorder->start);
-
-  add_cursors (link, 0, g_list_model_get_n_items (members));
-  add_markers (link, first, g_list_model_get_n_items (G_LIST_MODEL (markers)) - first);
-  add_sources (link, 0, g_list_model_get_n_items (sources));
-  g_signal_connect (sources, "items-changed", G_CALLBACK (on_sources_changed), link);
-  g_signal_connect (members, "items-changed", G_CALLBACK (on_members_changed), link);
-  g_signal_connect (markers, "items-changed", G_CALLBACK (on_markers_changed), link);
-  g_signal_connect (markers, "marker-changed", G_CALLBACK (on_marker_changed), link);
-  g_signal_connect (markers, "marker-removed", G_CALLBACK (on_marker_removed), link);
-  link->consumer = gscope_scope_add_consumer (link->scope, INTERVAL);
-}
-
-static void
-detach (Link *link)
-{
-  g_signal_handlers_disconnect_by_data (gscope_scope_get_members (link->scope), link);
-  g_signal_handlers_disconnect_by_data (gscope_scope_get_sources (link->scope), link);
-  g_signal_handlers_disconnect_by_data (gscope_scope_get_markers (link->scope), link);
-  g_ptr_array_set_size (link->cursors, 0);
-  gscope_scope_remove_consumer (link->scope, link->consumer);
-}
-
-static void
-link_free (Link *link)
-{
-  g_object_unref (link->scope);
-  g_ptr_array_unref (link->cursors);
-  g_free (link);
-}
+static void on_written (GObject *owner, GError *error);
+static void on_closed (GObject *owner, GError *error);
 
 static void
 stop_timer (GscopeRecorder *self)
@@ -265,7 +107,7 @@ deactivate (GscopeRecorder *self)
     return;
   stop_timer (self);
   for (guint i = 0; i < self->links->len; i++)
-    detach (self->links->pdata[i]);
+    gscope_record_link_detach (self->links->pdata[i]);
   g_clear_pointer (&self->merge, gscope_record_merge_free);
   g_ptr_array_set_size (self->new_signals, 0);
   g_string_truncate (self->block, 0);
@@ -280,7 +122,7 @@ gscope_recorder_dispose (GObject *object)
   GscopeRecorder *self = GSCOPE_RECORDER (object);
 
   deactivate (self);
-  g_clear_object (&self->stream);
+  gscope_record_output_drop (&self->output);
   G_OBJECT_CLASS (gscope_recorder_parent_class)->dispose (object);
 }
 
@@ -294,12 +136,10 @@ gscope_recorder_finalize (GObject *object)
   g_ptr_array_unref (self->new_signals);
   gscope_record_tallies_clear (&self->tallies);
   g_object_unref (self->clock);
-  g_clear_object (&self->file);
-  g_clear_object (&self->part_file);
-  g_clear_pointer (&self->chosen, g_hash_table_unref);
+  gscope_record_output_clear (&self->output);
+  g_clear_pointer (&self->choice.names, g_hash_table_unref);
   g_clear_error (&self->error);
   g_string_free (self->block, TRUE);
-  g_string_free (self->in_flight, TRUE);
   G_OBJECT_CLASS (gscope_recorder_parent_class)->finalize (object);
 }
 
@@ -314,7 +154,7 @@ gscope_recorder_get_property (GObject *object, guint id, GValue *value, GParamSp
       g_value_set_boolean (value, self->active);
       break;
     case PROP_BYTES_WRITTEN:
-      g_value_set_uint64 (value, self->bytes_written);
+      g_value_set_uint64 (value, self->output.n_bytes);
       break;
     case PROP_LOST:
       g_value_set_uint64 (value, gscope_recorder_get_lost (self));
@@ -369,12 +209,12 @@ gscope_recorder_class_init (GscopeRecorderClass *klass)
 static void
 gscope_recorder_init (GscopeRecorder *self)
 {
-  self->links = g_ptr_array_new_with_free_func ((GDestroyNotify) link_free);
+  self->links = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_record_link_free);
   self->stops = g_ptr_array_new_with_free_func (g_object_unref);
   self->new_signals = g_ptr_array_new_with_free_func (g_object_unref);
   gscope_record_tallies_init (&self->tallies);
   self->block = g_string_new (NULL);
-  self->in_flight = g_string_new (NULL);
+  gscope_record_output_init (&self->output, G_OBJECT (self), on_written, on_closed);
 }
 
 /**
@@ -408,19 +248,16 @@ gscope_recorder_new (GscopeScope *scope)
 void
 gscope_recorder_add_scope (GscopeRecorder *self, GscopeScope *scope)
 {
-  Link *link;
+  GscopeRecordLink *link;
 
   g_return_if_fail (GSCOPE_IS_RECORDER (self));
   g_return_if_fail (GSCOPE_IS_SCOPE (scope));
   g_return_if_fail (gscope_scope_get_clock (scope) == self->clock);
 
-  link = g_new0 (Link, 1);
-  link->recorder = self;
-  link->scope = g_object_ref (scope);
-  link->cursors = g_ptr_array_new ();
+  link = gscope_record_link_new (scope, &self->choice);
   g_ptr_array_add (self->links, link);
   if (self->active)
-    attach (link);
+    gscope_record_link_attach (link, self->merge, self->start, self->new_signals);
 }
 
 /**
@@ -438,12 +275,12 @@ gscope_recorder_set_signals (GscopeRecorder *self, const char *const *full_names
   g_return_if_fail (GSCOPE_IS_RECORDER (self));
   g_return_if_fail (!self->active);
 
-  g_clear_pointer (&self->chosen, g_hash_table_unref);
+  g_clear_pointer (&self->choice.names, g_hash_table_unref);
   if (full_names == NULL)
     return;
-  self->chosen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  self->choice.names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; full_names[i] != NULL; i++)
-    g_hash_table_add (self->chosen, g_strdup (full_names[i]));
+    g_hash_table_add (self->choice.names, g_strdup (full_names[i]));
 }
 
 /**
@@ -460,7 +297,7 @@ gscope_recorder_set_diagnostics (GscopeRecorder *self, gboolean diagnostics)
   g_return_if_fail (GSCOPE_IS_RECORDER (self));
   g_return_if_fail (!self->active);
 
-  self->has_diagnostics = diagnostics;
+  self->choice.has_diagnostics = diagnostics;
 }
 
 /**
@@ -518,101 +355,17 @@ finish_stops (GscopeRecorder *self)
 static void
 fail (GscopeRecorder *self, GError *error)
 {
-  g_autofree char *name = g_file_get_parse_name (self->part_file);
+  g_autofree char *name = g_file_get_parse_name (self->output.part_file);
 
   g_prefix_error (&error, "The recording to “%s” has ended, and what was written is kept: ", name);
   self->error = g_error_copy (error);
   deactivate (self);
-  if (self->stream != NULL)
-    g_output_stream_close_async (self->stream, G_PRIORITY_DEFAULT, NULL, NULL, NULL);
-  g_clear_object (&self->stream);
+  gscope_record_output_abandon (&self->output);
   finish_stops (self);
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ACTIVE]);
   /* A signal handler may start again. */
   g_signal_emit (self, signals[FAILED], 0, error);
   g_error_free (error);
-}
-
-static void
-on_closed (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GscopeRecorder) self = user_data;
-  GError *error = NULL;
-
-  g_clear_object (&self->stream);
-  if (!g_output_stream_close_finish (G_OUTPUT_STREAM (source), result, &error))
-    {
-      fail (self, error);
-      return;
-    }
-  deactivate (self);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_ACTIVE]);
-  finish_stops (self);
-}
-
-static void
-end_write (GscopeRecorder *self, GError *error)
-{
-  g_string_truncate (self->in_flight, 0);
-  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_BYTES_WRITTEN]);
-  if (error != NULL)
-    fail (self, error);
-  else
-    step (self);
-}
-
-static void
-on_flushed (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GscopeRecorder) self = user_data;
-  GError *error = NULL;
-
-  g_output_stream_flush_finish (G_OUTPUT_STREAM (source), result, &error);
-  end_write (self, error);
-}
-
-static void
-on_written (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GscopeRecorder) self = user_data;
-  GError *error = NULL;
-  gsize n = 0;
-
-  g_output_stream_write_all_finish (G_OUTPUT_STREAM (source), result, &n, &error);
-  self->bytes_written += n;
-  self->part_bytes += n;
-  if (error == NULL && G_IS_CONVERTER_OUTPUT_STREAM (source))
-    g_output_stream_flush_async (G_OUTPUT_STREAM (source), G_PRIORITY_DEFAULT, NULL, on_flushed,
-                                 g_steal_pointer (&self));
-  else
-    end_write (self, error);
-}
-
-static void
-write_block (GscopeRecorder *self)
-{
-  GString *block = self->block;
-
-  self->block = self->in_flight;
-  self->in_flight = block;
-  g_output_stream_write_all_async (self->stream, block->str, block->len, G_PRIORITY_DEFAULT, NULL,
-                                   on_written, g_object_ref (self));
-}
-
-/* The oldest sample that a trigger still decides about. */
-static gint64
-get_oldest_held (GscopeScope *scope)
-{
-  GListModel *model = gscope_scope_get_members (scope);
-  gint64 oldest = G_MAXINT64;
-
-  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
-    {
-      g_autoptr (GscopeSignal) signal = g_list_model_get_item (model, i);
-
-      oldest = MIN (oldest, gscope_intake_get_oldest_held (gscope_signal_get_intake (signal)));
-    }
-  return oldest;
 }
 
 /* Samples before this time are in the traces: what comes now is late. */
@@ -622,14 +375,7 @@ get_horizon (GscopeRecorder *self)
   gint64 now = gscope_clock_get_time (self->clock), horizon = now;
 
   for (guint i = 0; i < self->links->len; i++)
-    {
-      GscopeScope *scope = ((Link *) self->links->pdata[i])->scope;
-
-      horizon =
-          MIN (horizon, now - gscope_scope_get_delay (scope) - gscope_scope_get_period (scope));
-      gscope_scope_drain (scope);
-      horizon = MIN (horizon, get_oldest_held (scope));
-    }
+    horizon = MIN (horizon, gscope_record_link_drain (self->links->pdata[i], now));
   return horizon;
 }
 
@@ -639,9 +385,9 @@ get_room (GscopeRecorder *self)
 {
   if (self->max_bytes == 0)
     return MAX_BLOCK;
-  if (self->part_bytes >= self->max_bytes)
+  if (self->output.n_part_bytes >= self->max_bytes)
     return MIN (MAX_BLOCK, self->max_bytes);
-  return MIN (MAX_BLOCK, self->max_bytes - self->part_bytes);
+  return MIN (MAX_BLOCK, self->max_bytes - self->output.n_part_bytes);
 }
 
 static void
@@ -681,7 +427,7 @@ fill_block (GscopeRecorder *self)
 {
   gboolean is_all = merge (self);
 
-  if (self->max_bytes > 0 && self->part_bytes >= self->max_bytes && !self->is_part_full)
+  if (self->max_bytes > 0 && self->output.n_part_bytes >= self->max_bytes && !self->is_part_full)
     {
       self->is_part_full = TRUE;
       self->part_start = gscope_record_merge_get_position (self->merge);
@@ -696,45 +442,18 @@ fill_block (GscopeRecorder *self)
 }
 
 static void
-on_part_closed (GObject *source, GAsyncResult *result, gpointer user_data)
-{
-  g_autoptr (GscopeRecorder) self = user_data;
-  GError *error = NULL;
-
-  if (!self->active)
-    return;
-  if (g_output_stream_close_finish (G_OUTPUT_STREAM (source), result, &error))
-    self->stream = gscope_record_file_open (self->part_file, FALSE, &error);
-  if (error != NULL)
-    fail (self, error);
-  else
-    write_block (self);
-}
-
-static void
 begin_part (GscopeRecorder *self)
 {
-  g_autoptr (GOutputStream) stream = g_steal_pointer (&self->stream);
   g_autoptr (GPtrArray) recorded = g_ptr_array_new ();
   g_autoptr (GString) header = g_string_new (NULL);
 
-  g_clear_object (&self->part_file);
-  /* Nobody was asked about the other files that a recording fills. */
-  do
-    {
-      g_clear_object (&self->part_file);
-      self->part_file = gscope_record_file_get_part (self->file, ++self->part);
-    }
-  while (g_file_query_exists (self->part_file, NULL));
-  self->part_bytes = 0;
   self->is_part_full = FALSE;
   for (guint i = 0; i < self->links->len; i++)
-    collect_recorded (self->links->pdata[i], recorded);
+    gscope_record_link_collect (self->links->pdata[i], recorded);
   gscope_annotation_append_header (header, self->clock, self->part_start,
                                    (GscopeSignal **) recorded->pdata, recorded->len);
   g_string_prepend_len (self->block, header->str, (gssize) header->len);
-  g_output_stream_close_async (stream, G_PRIORITY_DEFAULT, NULL, on_part_closed,
-                               g_object_ref (self));
+  gscope_record_output_write_part (&self->output, &self->block);
 }
 
 /* One write is in flight at a time; each that is done takes the next step. */
@@ -743,16 +462,42 @@ step (GscopeRecorder *self)
 {
   gboolean is_all;
 
-  if (self->in_flight->len > 0 || self->stream == NULL)
+  if (!gscope_record_output_is_ready (&self->output))
     return;
   is_all = fill_block (self);
   if (self->block->len > 0 && self->is_part_full)
     begin_part (self);
   else if (self->block->len > 0)
-    write_block (self);
+    gscope_record_output_write (&self->output, &self->block);
   else if (is_all && self->end != G_MAXINT64)
-    g_output_stream_close_async (self->stream, G_PRIORITY_DEFAULT, NULL, on_closed,
-                                 g_object_ref (self));
+    gscope_record_output_close (&self->output);
+}
+
+static void
+on_written (GObject *owner, GError *error)
+{
+  GscopeRecorder *self = GSCOPE_RECORDER (owner);
+
+  g_object_notify_by_pspec (owner, properties[PROP_BYTES_WRITTEN]);
+  if (error != NULL)
+    fail (self, error);
+  else
+    step (self);
+}
+
+static void
+on_closed (GObject *owner, GError *error)
+{
+  GscopeRecorder *self = GSCOPE_RECORDER (owner);
+
+  if (error != NULL)
+    {
+      fail (self, error);
+      return;
+    }
+  deactivate (self);
+  g_object_notify_by_pspec (owner, properties[PROP_ACTIVE]);
+  finish_stops (self);
 }
 
 static gboolean
@@ -769,19 +514,16 @@ begin (GscopeRecorder *self)
 
   self->start = gscope_clock_get_time (self->clock);
   self->end = G_MAXINT64;
-  self->part = 1;
-  self->part_bytes = 0;
   self->part_start = self->start;
   self->is_part_full = FALSE;
-  self->bytes_written = 0;
   gscope_record_tallies_reset (&self->tallies);
   self->merge = gscope_record_merge_new (self->start, &self->tallies);
   for (guint i = 0; i < self->links->len; i++)
-    attach (self->links->pdata[i]);
+    gscope_record_link_attach (self->links->pdata[i], self->merge, self->start, self->new_signals);
   gscope_annotation_append_header (self->block, self->clock, self->start,
                                    (GscopeSignal **) described->pdata, described->len);
   g_ptr_array_set_size (described, 0);
-  self->timer = gscope_clock_create_timeout (self->clock, INTERVAL);
+  self->timer = gscope_clock_create_timeout (self->clock, GSCOPE_RECORD_INTERVAL);
   g_source_set_callback (self->timer, on_timer, self, NULL);
   g_source_attach (self->timer, g_main_context_get_thread_default ());
   self->active = TRUE;
@@ -819,11 +561,8 @@ gscope_recorder_start (GscopeRecorder *self, GFile *file, GError **error)
                    "A playback acquires nothing to record; export what it shows");
       return FALSE;
     }
-  self->stream = gscope_record_file_open (file, !self->keeps, error);
-  if (self->stream == NULL)
+  if (!gscope_record_output_open (&self->output, file, !self->keeps, error))
     return FALSE;
-  g_set_object (&self->file, file);
-  g_set_object (&self->part_file, file);
   g_clear_error (&self->error);
   begin (self);
   return TRUE;
@@ -908,7 +647,7 @@ gscope_recorder_get_file (GscopeRecorder *self)
 {
   g_return_val_if_fail (GSCOPE_IS_RECORDER (self), NULL);
 
-  return self->file;
+  return self->output.file;
 }
 
 /**
@@ -925,7 +664,7 @@ gscope_recorder_get_current_file (GscopeRecorder *self)
 {
   g_return_val_if_fail (GSCOPE_IS_RECORDER (self), NULL);
 
-  return self->part_file;
+  return self->output.part_file;
 }
 
 /**
@@ -941,7 +680,7 @@ gscope_recorder_get_bytes_written (GscopeRecorder *self)
 {
   g_return_val_if_fail (GSCOPE_IS_RECORDER (self), 0);
 
-  return self->bytes_written;
+  return self->output.n_bytes;
 }
 
 /**
@@ -957,7 +696,7 @@ gscope_recorder_get_elapsed (GscopeRecorder *self)
 {
   g_return_val_if_fail (GSCOPE_IS_RECORDER (self), 0);
 
-  if (self->file == NULL)
+  if (self->output.file == NULL)
     return 0;
   return MIN (self->end, gscope_clock_get_time (self->clock)) - self->start;
 }
@@ -996,77 +735,6 @@ gscope_recorder_get_lost (GscopeRecorder *self)
 }
 
 /**
- * gscope_recorder_get_tally:
- * @self: a recorder
- * @tally: (out caller-allocates): losses, and gaps that the file has
- *
- * Gets which samples the recording, or the last one, does not have: those that its signals and sources
- * lost since the start, and those that were lost between the traces and the file. The latter are
- * %GSCOPE_LOSS_EVICTED if a trace dropped them before they were written, and %GSCOPE_LOSS_LATE if later
- * samples had been written already.
- */
-void
-gscope_recorder_get_tally (GscopeRecorder *self, GscopeTally *tally)
-{
-  g_return_if_fail (GSCOPE_IS_RECORDER (self));
-  g_return_if_fail (tally != NULL);
-
-  *tally = self->tallies.total;
-}
-
-/**
- * gscope_recorder_get_own_tally:
- * @self: a recorder
- * @tally: (out caller-allocates): losses and gaps
- *
- * Gets the part of [method@Recorder.get_tally] that was lost between the traces and the file, and the gaps
- * that this left.
- */
-void
-gscope_recorder_get_own_tally (GscopeRecorder *self, GscopeTally *tally)
-{
-  g_return_if_fail (GSCOPE_IS_RECORDER (self));
-  g_return_if_fail (tally != NULL);
-
-  *tally = self->tallies.own;
-}
-
-/**
- * gscope_recorder_list_losses:
- * @self: a recorder
- *
- * Lists the signals with losses or gaps in the recording, or in the last one, and the sources that lost
- * input before it belonged to a signal.
- *
- * Returns: (transfer full): full names of signals, and names of sources, in alphabetical order
- */
-GStrv
-gscope_recorder_list_losses (GscopeRecorder *self)
-{
-  g_return_val_if_fail (GSCOPE_IS_RECORDER (self), NULL);
-
-  return gscope_record_tallies_list (&self->tallies);
-}
-
-/**
- * gscope_recorder_get_signal_tally:
- * @self: a recorder
- * @name: the full name of a signal, or the name of a source
- * @tally: (out caller-allocates): losses and gaps
- *
- * Gets the part of [method@Recorder.get_tally] that belongs to a signal, or to no signal of a source.
- */
-void
-gscope_recorder_get_signal_tally (GscopeRecorder *self, const char *name, GscopeTally *tally)
-{
-  g_return_if_fail (GSCOPE_IS_RECORDER (self));
-  g_return_if_fail (name != NULL);
-  g_return_if_fail (tally != NULL);
-
-  gscope_record_tallies_find (&self->tallies, name, tally);
-}
-
-/**
  * gscope_recorder_get_error:
  * @self: a recorder
  *
@@ -1080,4 +748,10 @@ gscope_recorder_get_error (GscopeRecorder *self)
   g_return_val_if_fail (GSCOPE_IS_RECORDER (self), NULL);
 
   return self->error;
+}
+
+const GscopeRecordTallies *
+gscope_recorder_get_tallies (GscopeRecorder *self)
+{
+  return &self->tallies;
 }

@@ -98,3 +98,74 @@ gscope_record_tallies_list (const GscopeRecordTallies *self)
   g_ptr_array_add (names, NULL);
   return (GStrv) g_ptr_array_steal (names, NULL);
 }
+
+/**
+ * gscope_recorder_get_tally:
+ * @self: a recorder
+ * @tally: (out caller-allocates): losses, and gaps that the file has
+ *
+ * Gets which samples the recording, or the last one, does not have: those that its signals and sources
+ * lost since the start, and those that were lost between the traces and the file. The latter are
+ * %GSCOPE_LOSS_EVICTED if a trace dropped them before they were written, and %GSCOPE_LOSS_LATE if later
+ * samples had been written already.
+ */
+void
+gscope_recorder_get_tally (GscopeRecorder *self, GscopeTally *tally)
+{
+  g_return_if_fail (GSCOPE_IS_RECORDER (self));
+  g_return_if_fail (tally != NULL);
+
+  *tally = gscope_recorder_get_tallies (self)->total;
+}
+
+/**
+ * gscope_recorder_get_own_tally:
+ * @self: a recorder
+ * @tally: (out caller-allocates): losses and gaps
+ *
+ * Gets the part of [method@Recorder.get_tally] that was lost between the traces and the file, and the gaps
+ * that this left.
+ */
+void
+gscope_recorder_get_own_tally (GscopeRecorder *self, GscopeTally *tally)
+{
+  g_return_if_fail (GSCOPE_IS_RECORDER (self));
+  g_return_if_fail (tally != NULL);
+
+  *tally = gscope_recorder_get_tallies (self)->own;
+}
+
+/**
+ * gscope_recorder_list_losses:
+ * @self: a recorder
+ *
+ * Lists the signals with losses or gaps in the recording, or in the last one, and the sources that lost
+ * input before it belonged to a signal.
+ *
+ * Returns: (transfer full): full names of signals, and names of sources, in alphabetical order
+ */
+GStrv
+gscope_recorder_list_losses (GscopeRecorder *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_RECORDER (self), NULL);
+
+  return gscope_record_tallies_list (gscope_recorder_get_tallies (self));
+}
+
+/**
+ * gscope_recorder_get_signal_tally:
+ * @self: a recorder
+ * @name: the full name of a signal, or the name of a source
+ * @tally: (out caller-allocates): losses and gaps
+ *
+ * Gets the part of [method@Recorder.get_tally] that belongs to a signal, or to no signal of a source.
+ */
+void
+gscope_recorder_get_signal_tally (GscopeRecorder *self, const char *name, GscopeTally *tally)
+{
+  g_return_if_fail (GSCOPE_IS_RECORDER (self));
+  g_return_if_fail (name != NULL);
+  g_return_if_fail (tally != NULL);
+
+  gscope_record_tallies_find (gscope_recorder_get_tallies (self), name, tally);
+}

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <gscope/record/recorder.h>
 #include <gscope/signal/tally.h>
 
 /* The samples of a recording, and those that it does not have, by the name of their signal or source. The
@@ -32,3 +33,6 @@ void
 gscope_record_tallies_find (const GscopeRecordTallies *self, const char *name, GscopeTally *tally);
 /* The names, in order. */
 GStrv gscope_record_tallies_list (const GscopeRecordTallies *self);
+
+/* The tallies of a recorder, whose functions about losses are in tallies.c, too. */
+const GscopeRecordTallies *gscope_recorder_get_tallies (GscopeRecorder *self);
