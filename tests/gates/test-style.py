@@ -5,6 +5,7 @@ source directory and the names of the checks."""
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -133,6 +134,13 @@ def forget_row(tree):
     tree.add("lib/gscope/trace/table.c", LICENSE + FIELDS.replace("level;", "level;\n  int left_out;"))
 
 
+def leave_out_action(tree):
+    path = tree.source / "src/app/window/actions.c"
+    text = path.read_text(encoding="utf-8")
+    path.unlink()
+    path.write_text(re.sub(r'  \{ "win\.print".*?app_action_print \},\n', "", text, flags=re.DOTALL), encoding="utf-8")
+
+
 # The files that a check needs besides the small tree, and the mistake that it must find.
 CHECKS = {
     "clang-format": (None, lambda tree: tree.append("lib/gscope/trace/good.c", "int   badly ;\n")),
@@ -157,6 +165,7 @@ CHECKS = {
     ),
     "threads": (None, lambda tree: tree.add("tests/unit/test-threads.c", LICENSE)),
     "umbrella": (None, lambda tree: tree.add("lib/gscope/gscope.h", LICENSE)),
+    "uncalled": (link_source, leave_out_action),
     "words": (None, lambda tree: tree.append("lib/gscope/trace/good.c", f"/* {LATER} */\n")),
 }
 

@@ -231,7 +231,7 @@ test_alone (Fixture *f, gconstpointer data)
   g_assert_cmpstr (app_history_get_redo_title (f->history), ==, "a to c");
 }
 
-/* What changed meanwhile comes back as it was left. */
+/* A change that was made meanwhile comes back with redo. */
 static void
 test_left (Fixture *f, gconstpointer data)
 {
@@ -253,7 +253,7 @@ test_many (Fixture *f, gconstpointer data)
   for (guint i = 0; i < 1000; i++)
     set_word (f, 0, i % 2 == 0 ? "c" : "d");
   g_assert_false (app_history_has_done (f->history, first));
-  /* that of each nested change, and that of the entry */
+  /* the subjects of the nested changes, and of the entry */
   g_assert_cmpuint (f->n_freed, ==, 1002);
 }
 

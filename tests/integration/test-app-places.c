@@ -8,6 +8,7 @@
 #include <gscope-gtk/gscope-gtk.h>
 
 #include "app-bed.h"
+#include "window/actions.h"
 #include "window/application.h"
 #include "window/window.h"
 
@@ -221,11 +222,63 @@ assert_told (Told *told, const char *action)
     g_error ("The window of shortcuts does not tell that %s does %s", accels[0], action);
 }
 
+/* A key with Control does the same as without, to a greater or lesser extent; “=” and the keys of the number pad are
+ * others of “+” and “-”. */
+static gboolean
+is_like (guint keyval, guint other)
+{
+  if (other == GDK_KEY_plus)
+    return keyval == other || keyval == GDK_KEY_equal || keyval == GDK_KEY_KP_Add;
+  if (other == GDK_KEY_minus)
+    return keyval == other || keyval == GDK_KEY_KP_Subtract;
+  return keyval == other || (other == GDK_KEY_1 && keyval >= GDK_KEY_1 && keyval <= GDK_KEY_9);
+}
+
+static void
+assert_shortcut_told (Told *told, GtkShortcut *shortcut)
+{
+  GtkKeyvalTrigger *trigger = GTK_KEYVAL_TRIGGER (gtk_shortcut_get_trigger (shortcut));
+  g_autofree char *name = gtk_accelerator_name (gtk_keyval_trigger_get_keyval (trigger),
+                                                gtk_keyval_trigger_get_modifiers (trigger));
+  GdkModifierType modifiers;
+  GHashTableIter iter;
+  gpointer key;
+  guint keyval;
+
+  g_hash_table_iter_init (&iter, told->keys);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    if (gtk_accelerator_parse (key, &keyval, &modifiers)
+        && is_like (gtk_keyval_trigger_get_keyval (trigger), keyval))
+      return;
+  g_error ("The window of shortcuts does not tell %s of the view", name);
+}
+
+static void
+assert_shortcuts_told (Told *told, GtkWidget *widget)
+{
+  g_autoptr (GListModel) controllers = gtk_widget_observe_controllers (widget);
+
+  for (guint i = 0; i < g_list_model_get_n_items (controllers); i++)
+    {
+      g_autoptr (GListModel) shortcuts = g_list_model_get_item (controllers, i);
+
+      for (guint k = 0;
+           GTK_IS_SHORTCUT_CONTROLLER (shortcuts) && k < g_list_model_get_n_items (shortcuts); k++)
+        {
+          g_autoptr (GtkShortcut) shortcut = g_list_model_get_item (shortcuts, k);
+
+          assert_shortcut_told (told, shortcut);
+        }
+    }
+}
+
+/* Each key that is told does something, and each key of an action, the view or its pane is told. */
 static void
 test_keys (Fixture *f, gconstpointer data)
 {
   g_autoptr (GHashTable) keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_auto (GStrv) actions = gtk_application_list_action_descriptions (f->application);
+  GtkWidget *view = GTK_WIDGET (app_bed_get_view (f));
   Told told = { f, keys };
   GtkWindow *shortcuts;
 
@@ -236,7 +289,138 @@ test_keys (Fixture *f, gconstpointer data)
   app_bed_find_match (GTK_WIDGET (shortcuts), take_shortcut, &told);
   for (guint i = 0; actions[i]; i++)
     assert_told (&told, actions[i]);
+  assert_shortcuts_told (&told, view);
+  assert_shortcuts_told (&told, gtk_widget_get_ancestor (view, GSCOPE_GTK_TYPE_PANE));
+  g_assert_true (g_hash_table_contains (keys, "F10"));
+  g_assert_true (g_hash_table_contains (keys, "<Control>w"));
   gtk_window_destroy (shortcuts);
+}
+
+static guint
+count_handlers (const AppAction *row)
+{
+  return (row->activate != NULL) + (row->activate_text != NULL) + (row->set != NULL)
+         + (row->set_time != NULL) + (row->open != NULL) + (row->open_signal != NULL)
+         + (row->activate_app != NULL) + (row->get_object != NULL);
+}
+
+static void
+assert_row (Fixture *f, const AppAction *row)
+{
+  gboolean is_builtin = g_strcmp0 (row->name, "window.close") == 0;
+
+  if (row->name)
+    assert_action (f, f->window, row->name, row->name);
+  g_assert_cmpuint (count_handlers (row), ==, row->name && !is_builtin ? 1 : 0);
+  g_assert_true (row->name || row->view_keys);
+  if (row->menu || row->is_in_view_menu || row->keys[0] || row->view_keys)
+    g_assert_nonnull (row->title);
+  g_assert_true ((row->get_object != NULL) == (row->property != NULL));
+  g_assert_true (row->property || !row->is_of_view);
+}
+
+/* Each row of the table is whole, no key is in two rows, and each action is in the table or is a switch of the view's
+ * settings. */
+static void
+test_table (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_str_hash, g_str_equal);
+  g_auto (GStrv) names = g_action_group_list_actions (G_ACTION_GROUP (f->window));
+  GObjectClass *settings = G_OBJECT_GET_CLASS (gscope_gtk_view_get_settings (app_bed_get_view (f)));
+  guint n;
+  const AppAction *rows = app_actions_get (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      assert_row (f, &rows[i]);
+      if (rows[i].name)
+        g_assert_true (g_hash_table_add (seen, (gpointer) rows[i].name));
+      for (guint k = 0; rows[i].keys[k]; k++)
+        g_assert_true (g_hash_table_add (seen, (gpointer) rows[i].keys[k]));
+      if (rows[i].view_keys)
+        g_assert_true (g_hash_table_add (seen, (gpointer) rows[i].view_keys));
+    }
+  for (guint i = 0; names[i]; i++)
+    {
+      g_autofree char *name = g_strconcat ("win.", names[i], NULL);
+
+      g_assert_true (g_hash_table_contains (seen, name)
+                     || g_object_class_find_property (settings, names[i]));
+    }
+}
+
+static GtkWindow *
+find_dialog (Fixture *f)
+{
+  g_autoptr (GList) windows = gtk_window_list_toplevels ();
+
+  for (GList *l = windows; l; l = l->next)
+    if (gtk_window_get_transient_for (l->data) == GTK_WINDOW (f->window))
+      return l->data;
+  return NULL;
+}
+
+/* Each dialog that a row opens belongs to the window, has a title, and goes when it is closed. A dialog of a
+ * signal is not opened without one. */
+static void
+test_dialogs (Fixture *f, gconstpointer data)
+{
+  guint n;
+  const AppAction *rows = app_actions_get (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      if (!rows[i].open && !rows[i].open_signal)
+        continue;
+      gscope_gtk_view_set_selected (app_bed_get_view (f), NULL);
+      if (rows[i].open_signal)
+        {
+          gtk_widget_activate_action (f->window, rows[i].name, NULL);
+          app_bed_settle ();
+          g_assert_null (find_dialog (f));
+          app_bed_select_signal (f, 0);
+        }
+      gtk_widget_activate_action (f->window, rows[i].name, NULL);
+      app_bed_settle ();
+      g_assert_nonnull (find_dialog (f));
+      g_assert_true (gtk_window_get_title (find_dialog (f))[0] != '\0');
+      gtk_window_close (find_dialog (f));
+      app_bed_settle ();
+      g_assert_null (find_dialog (f));
+    }
+}
+
+/* The enabled state follows what is open. */
+static void
+test_enabled (Fixture *f, gconstpointer data)
+{
+  static const char *const live[] = { "save", "add-source", "scopes", "find",
+                                      "run",  "record",     "export", "split-right" };
+  g_autofree char *path = g_build_filename (f->directory, "lab.tuples", NULL);
+
+  for (guint i = 0; i < G_N_ELEMENTS (live); i++)
+    g_assert_true (app_bed_is_enabled (f, live[i]));
+  g_assert_false (app_bed_is_enabled (f, "undo"));
+  g_assert_false (app_bed_is_enabled (f, "close-view"));
+  g_assert_false (app_bed_is_enabled (f, "play"));
+  g_assert_false (app_bed_is_enabled (f, "change-format"));
+  app_bed_activate (f, "split-right", NULL);
+  g_assert_true (app_bed_is_enabled (f, "close-view"));
+  app_bed_activate (f, "close-view", NULL);
+  g_assert_false (app_bed_is_enabled (f, "close-view"));
+  g_assert_true (app_bed_is_enabled (f, "undo"));
+  g_assert_true (g_file_set_contents (path, "0 1 a\n1000 2 a\n", -1, NULL));
+  app_bed_save_and_open (f, f->path);
+  g_assert_false (app_bed_is_enabled (f, "undo"));
+  app_bed_open (f, path);
+  g_assert_true (app_bed_is_enabled (f, "play"));
+  g_assert_true (app_bed_is_enabled (f, "change-format"));
+  g_assert_false (app_bed_is_enabled (f, "record"));
+  g_assert_false (app_bed_is_enabled (f, "add-source"));
+  app_window_show_welcome (APP_WINDOW (f->window));
+  for (guint i = 0; i < G_N_ELEMENTS (live); i++)
+    g_assert_false (app_bed_is_enabled (f, live[i]));
+  g_assert_false (app_bed_is_enabled (f, "play"));
 }
 
 static void
@@ -246,6 +430,9 @@ add_tests (gconstpointer application)
   ADD ("/app-places/menus", test_menus);
   ADD ("/app-places/buttons", test_buttons);
   ADD ("/app-places/keys", test_keys);
+  ADD ("/app-places/table", test_table);
+  ADD ("/app-places/dialogs", test_dialogs);
+  ADD ("/app-places/enabled", test_enabled);
 }
 
 int

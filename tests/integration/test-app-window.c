@@ -192,7 +192,10 @@ activate_actions (GtkWidget *window)
 static gboolean
 is_of_width (gpointer data)
 {
-  return (gtk_widget_get_width (data) < 960) == app_layout_get_narrow (APP_LAYOUT (data));
+  gboolean is_narrow;
+
+  g_object_get (data, "narrow", &is_narrow, NULL);
+  return (gtk_widget_get_width (data) < 960) == is_narrow;
 }
 
 static void

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: LGPL-2.1-or-later
 # Copyright 2026 The Gscope authors
 """In the manual's table of features, every row names functions, which are public, places in the window, which
-it says of itself, keys, which the window of shortcuts tells, and tests, which are there and run."""
+it says of itself, keys, which the table of actions has, and tests, which are there and run."""
 
 import re
 
@@ -35,8 +35,8 @@ for path in tree.find(".ui", folders=("src/app",)):
 for path in tree.find(".c", folders=("src/app", "lib")):
     texts |= set(re.findall(r'"((?:[^"\\\n]|\\.)+)"', tree.read_code(path)))
 texts = {text.replace("_", "").lower() for text in texts}
-shortcuts = tree.read("src/app/dialogs/shortcuts.ui")
-told = {key for keys in re.findall(r'"accelerator">([^<]+)<', shortcuts) for key in keys.split()}
+actions = tree.read("src/app/window/actions.c")
+told = {key for keys in re.findall(r'(?:\{ |view_keys = |", )"([^"]+)"', actions) for key in keys.split()}
 # The window of shortcuts has a row for each pane in the table.
 for path in tree.find(".h", folders=("lib/gscope",)):
     told |= set(re.findall(r"\bPANE \(\w+, \w+, '(\w)',", tree.read(path)))
@@ -50,7 +50,7 @@ def is_told(place):
     modifiers, key = KEY.fullmatch(place).groups()
     key = KEYS.get(key, key.lower() if len(key) == 1 else key)
     modifiers = modifiers.replace("Ctrl", "Control")
-    return re.sub(r"(\w+)\+", r"&lt;\1&gt;", modifiers) + key in told
+    return re.sub(r"(\w+)\+", r"<\1>", modifiers) + key in told
 
 
 def is_there(place):

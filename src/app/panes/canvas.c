@@ -229,3 +229,9 @@ app_canvas_show_settings (AppCanvas *self)
 {
   gtk_menu_button_popup (self->settings_button);
 }
+
+void
+app_canvas_set_view_menu (AppCanvas *self, GMenuModel *menu)
+{
+  app_view_settings_set_menu (self->settings, menu);
+}

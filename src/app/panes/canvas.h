@@ -13,3 +13,5 @@ void app_canvas_set_session (AppCanvas *self, AppSession *session, const GscopeW
 GscopeGtkView *app_canvas_get_view (AppCanvas *self);
 AppPanes *app_canvas_get_panes (AppCanvas *self);
 void app_canvas_show_settings (AppCanvas *self);
+/* Sets the menu of what can be done with a view, which the settings show below. */
+void app_canvas_set_view_menu (AppCanvas *self, GMenuModel *menu);

@@ -19,6 +19,7 @@ struct _AppViewSettings
   GtkPopover parent_instance;
 
   GscopeGtkView *view;
+  GMenuModel *menu;
   GtkScrolledWindow *scroller;
 };
 
@@ -366,7 +367,7 @@ make_layout (void)
 static GtkWidget *
 make_action (AppViewSettings *self, const char *action, const char *title)
 {
-  GtkWidget *button = gtk_button_new_with_label (title);
+  GtkWidget *button = gtk_button_new_with_mnemonic (title);
 
   gtk_widget_set_halign (gtk_button_get_child (GTK_BUTTON (button)), GTK_ALIGN_START);
   gtk_widget_add_css_class (button, "flat");
@@ -379,22 +380,15 @@ static GtkWidget *
 make_arrangement (AppViewSettings *self)
 {
   GtkWidget *box = gtk_box_new (GTK_ORIENTATION_VERTICAL, 0);
-  static const struct
-  {
-    const char *action;
-    const char *title;
-  } actions[] = {
-    { "win.split-right", N_ ("Split Right") },
-    { "win.split-below", N_ ("Split Below") },
-    { "win.add-table", N_ ("Add Table of Usage Below") },
-    { "win.new-window", N_ ("Open in New Window") },
-    { "win.rename-view", N_ ("Rename View…") },
-    { "win.next-view", N_ ("Next View") },
-    { "win.close-view", N_ ("Close View") },
-  };
 
-  for (guint i = 0; i < G_N_ELEMENTS (actions); i++)
-    gtk_box_append (GTK_BOX (box), make_action (self, actions[i].action, _ (actions[i].title)));
+  for (int i = 0; i < g_menu_model_get_n_items (self->menu); i++)
+    {
+      g_autofree char *action = NULL, *label = NULL;
+
+      g_menu_model_get_item_attribute (self->menu, i, G_MENU_ATTRIBUTE_ACTION, "s", &action);
+      g_menu_model_get_item_attribute (self->menu, i, G_MENU_ATTRIBUTE_LABEL, "s", &label);
+      gtk_box_append (GTK_BOX (box), make_action (self, action, label));
+    }
   return box;
 }
 
@@ -434,6 +428,7 @@ static void
 app_view_settings_dispose (GObject *object)
 {
   g_clear_object (&APP_VIEW_SETTINGS (object)->view);
+  g_clear_object (&APP_VIEW_SETTINGS (object)->menu);
   G_OBJECT_CLASS (app_view_settings_parent_class)->dispose (object);
 }
 
@@ -461,4 +456,10 @@ app_view_settings_set_view (AppViewSettings *self, GscopeGtkView *view)
   gtk_popover_popdown (GTK_POPOVER (self));
   gtk_scrolled_window_set_child (self->scroller, NULL);
   g_set_object (&self->view, view);
+}
+
+void
+app_view_settings_set_menu (AppViewSettings *self, GMenuModel *menu)
+{
+  g_set_object (&self->menu, menu);
 }

@@ -10,6 +10,8 @@ G_DECLARE_FINAL_TYPE (AppViewSettings, app_view_settings, APP, VIEW_SETTINGS, Gt
 
 /* The measurements that a view shows beside its signals, and their settings. NULL for none. */
 void app_view_settings_set_view (AppViewSettings *self, GscopeGtkView *view);
+/* The actions below the settings. */
+void app_view_settings_set_menu (AppViewSettings *self, GMenuModel *menu);
 
 /* Returns the name and the key of a part: "Histogram and Percentiles (H)". */
 char *app_view_settings_describe_part (const GscopeGtkPanePart *part);

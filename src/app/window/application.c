@@ -12,7 +12,9 @@
 #include "session/opening.h"
 #include "session/read-as.h"
 #include "session/workspaces.h"
+#include "window/actions.h"
 #include "window/screenshot.h"
+#include "window/shortcuts.h"
 #include "window/window.h"
 
 struct _AppApplication
@@ -220,19 +222,19 @@ list_first_windows (GtkApplication *application)
 }
 
 /* Each session asks about its own unsaved changes. */
-static void
-on_quit (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_application_quit (AppApplication *self)
 {
-  g_autoptr (GList) windows = list_first_windows (GTK_APPLICATION (data));
+  g_autoptr (GList) windows = list_first_windows (GTK_APPLICATION (self));
 
   for (GList *l = windows; l; l = l->next)
     app_window_quit (l->data);
 }
 
-static void
-on_preferences (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_application_show_preferences (AppApplication *self)
 {
-  GtkWindow *parent = gtk_application_get_active_window (GTK_APPLICATION (data));
+  GtkWindow *parent = gtk_application_get_active_window (GTK_APPLICATION (self));
 
   gtk_window_present (GTK_WINDOW (app_preferences_new (parent)));
 }
@@ -249,10 +251,10 @@ find_manual (void)
   return g_file_query_exists (file, NULL) ? g_steal_pointer (&file) : NULL;
 }
 
-static void
-on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_application_show_help (AppApplication *self)
 {
-  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (data));
+  GtkWindow *window = gtk_application_get_active_window (GTK_APPLICATION (self));
   g_autoptr (GFile) manual = find_manual ();
   g_autofree char *uri = manual ? g_file_get_uri (manual) : NULL;
 
@@ -267,57 +269,18 @@ on_help (GSimpleAction *action, GVariant *parameter, gpointer data)
            "the source directory."));
 }
 
-/* Describes the keys of a view's parts as the template of the shortcuts does. */
-static char *
-describe_part_keys (void)
+void
+app_application_show_shortcuts (AppApplication *self)
 {
-  g_autoptr (GString) text = g_string_new (NULL);
-  guint n;
-  const GscopeGtkPanePart *parts = gscope_gtk_pane_get_parts (&n);
+  GtkWindow *parent = gtk_application_get_active_window (GTK_APPLICATION (self));
 
-  for (guint i = 0; i < n; i++)
-    {
-      /* Translators: the name of a part of a view, such as Histogram. */
-      g_autofree char *title = g_strdup_printf (_ ("Show or hide: %s"), _ (parts[i].name));
-      g_autofree char *child =
-          g_markup_printf_escaped ("<child><object class=\"GtkShortcutsShortcut\"><property "
-                                   "name=\"accelerator\">%c</property>"
-                                   "<property name=\"title\">%s</property></object></child>",
-                                   parts[i].key, title);
-
-      g_string_append (text, child);
-    }
-  return g_string_free (g_steal_pointer (&text), FALSE);
+  gtk_window_present (app_shortcuts_new (parent));
 }
 
-static GtkBuilder *
-build_shortcuts (void)
+void
+app_application_show_about (AppApplication *self)
 {
-  g_autoptr (GBytes) bytes = g_resources_lookup_data (APP_RESOURCES "/dialogs/shortcuts.ui",
-                                                      G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
-  g_autoptr (GString) template =
-      g_string_new_len (g_bytes_get_data (bytes, NULL), (gssize) g_bytes_get_size (bytes));
-  g_autofree char *keys = describe_part_keys ();
-
-  g_string_replace (template, "<!-- parts -->", keys, 1);
-  return gtk_builder_new_from_string (template->str, (gssize) template->len);
-}
-
-static void
-on_shortcuts (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  g_autoptr (GtkBuilder) builder = build_shortcuts ();
-  GtkWindow *shortcuts = GTK_WINDOW (gtk_builder_get_object (builder, "shortcuts"));
-
-  gtk_window_set_transient_for (shortcuts,
-                                gtk_application_get_active_window (GTK_APPLICATION (data)));
-  gtk_window_present (shortcuts);
-}
-
-static void
-on_about (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  adw_show_about_window (gtk_application_get_active_window (GTK_APPLICATION (data)),
+  adw_show_about_window (gtk_application_get_active_window (GTK_APPLICATION (self)),
                          "application-name", "Gscope", "application-icon", APP_ID, "version",
                          APP_VERSION, "comments", _ ("An oscilloscope for programs and machines"),
                          "license-type", GTK_LICENSE_LGPL_2_1, "developer-name",
@@ -325,71 +288,10 @@ on_about (GSimpleAction *action, GVariant *parameter, gpointer data)
 }
 
 static void
-set_accels (AppApplication *self)
-{
-  static const struct
-  {
-    const char *action;
-    const char *accels[3];
-  } rows[] = {
-    { "app.quit", { "<Control>q" } },
-    { "app.preferences", { "<Control>comma" } },
-    { "app.help", { "F1" } },
-    { "app.shortcuts", { "<Control>question" } },
-    { "window.close", { "<Control>w" } },
-    { "win.new", { "<Control>n" } },
-    { "win.new-window", { "<Control><Shift>n" } },
-    { "win.open", { "<Control>o" } },
-    { "win.save", { "<Control>s" } },
-    { "win.save-as", { "<Control><Shift>s" } },
-    { "win.undo", { "<Control>z" } },
-    { "win.redo", { "<Control><Shift>z", "<Control>y" } },
-    { "win.restore-values", { "<Control><Alt>z" } },
-    { "win.find", { "<Control>f" } },
-    { "win.add-source", { "<Control><Shift>a" } },
-    { "win.remove-signal", { "<Control>Delete" } },
-    { "win.trigger", { "<Control>t" } },
-    { "win.arm", { "<Control><Shift>t" } },
-    { "win.split-right", { "<Control>backslash" } },
-    { "win.split-below", { "<Control><Shift>backslash", "<Control>bar" } },
-    { "win.next-view", { "F6" } },
-    { "win.rename-view", { "F2" } },
-    { "win.close-view", { "<Control><Shift>w" } },
-    { "win.view-settings", { "<Alt>Return" } },
-    { "win.record", { "<Control>r" } },
-    { "win.play", { "<Control>space" } },
-    { "win.step-back", { "<Alt>Left" } },
-    { "win.step-forward", { "<Alt>Right" } },
-    { "win.faster", { "<Alt>Up" } },
-    { "win.slower", { "<Alt>Down" } },
-    { "win.loop", { "<Control>l" } },
-    { "win.export", { "<Control>e" } },
-    { "win.export-data", { "<Control><Shift>e" } },
-    { "win.copy-picture", { "<Control><Shift>c" } },
-    { "win.copy-data", { "<Control><Shift>d" } },
-    { "win.print", { "<Control>p" } },
-    { "win.show-signals", { "F9" } },
-    { "win.show-parameters", { "<Shift>F9" } },
-  };
-
-  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
-    gtk_application_set_accels_for_action (GTK_APPLICATION (self), rows[i].action, rows[i].accels);
-}
-
-static void
 app_application_init (AppApplication *self)
 {
-  static const GActionEntry actions[] = {
-    { .name = "quit", .activate = on_quit },
-    { .name = "preferences", .activate = on_preferences },
-    { .name = "help", .activate = on_help },
-    { .name = "shortcuts", .activate = on_shortcuts },
-    { .name = "about", .activate = on_about },
-  };
-
   self->settings = g_settings_new (APP_ID);
-  g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
-  set_accels (self);
+  app_actions_add_to_application (self);
 }
 
 AppApplication *

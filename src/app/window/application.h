@@ -13,3 +13,11 @@ G_DECLARE_FINAL_TYPE (AppApplication, app_application, APP, APPLICATION, AdwAppl
 /* The options stay the caller's, for as long as the application is there. */
 AppApplication *app_application_new (const AppOptions *options);
 int app_application_get_status (AppApplication *self);
+
+/* The actions of the application. */
+void app_application_show_preferences (AppApplication *self);
+void app_application_show_shortcuts (AppApplication *self);
+void app_application_show_help (AppApplication *self);
+void app_application_show_about (AppApplication *self);
+/* Each session asks about its own unsaved changes. */
+void app_application_quit (AppApplication *self);

@@ -152,18 +152,16 @@ save (AppWindow *self)
                                 on_save_file, self);
 }
 
-static void
-on_save (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_save (AppWindow *self)
 {
-  end_leaving (data, FALSE);
-  save (data);
+  end_leaving (self, FALSE);
+  save (self);
 }
 
-static void
-on_save_as (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_save_as (AppWindow *self)
 {
-  AppWindow *self = data;
-
   end_leaving (self, FALSE);
   app_choose_saved_workspace (GTK_WINDOW (self), app_session_get_title (self->session),
                               on_save_file, self);
@@ -395,18 +393,18 @@ on_open_file (GFile *file, gpointer data)
   app_window_open (data, file);
 }
 
-static void
-on_open (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_open (AppWindow *self)
 {
-  app_choose_workspace (data, on_open_file, data);
+  app_choose_workspace (GTK_WINDOW (self), on_open_file, self);
 }
 
-static void
-on_open_workspace (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_open_workspace (AppWindow *self, const char *target)
 {
-  g_autoptr (GFile) file = g_file_new_for_uri (g_variant_get_string (parameter, NULL));
+  g_autoptr (GFile) file = g_file_new_for_uri (target);
 
-  app_window_open (data, file);
+  app_window_open (self, file);
 }
 
 static void
@@ -415,16 +413,15 @@ new_now (AppWindow *self, GFile *file)
   app_window_show_welcome (self);
 }
 
-static void
-on_new (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_new (AppWindow *self)
 {
-  app_window_leave (data, new_now, NULL);
+  app_window_leave (self, new_now, NULL);
 }
 
-static void
-on_new_empty (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_new_empty (AppWindow *self)
 {
-  AppWindow *self = data;
   gint64 span = (gint64) (g_settings_get_double (self->settings, "span") * GSCOPE_SEC);
 
   app_window_show_session (self, app_session_new_empty (gscope_registry_get_default (), span));
@@ -457,17 +454,8 @@ on_drop (GtkDropTarget *target, const GValue *value, double x, double y, AppWind
 void
 app_window_init_files (AppWindow *self)
 {
-  static const GActionEntry actions[] = {
-    { .name = "new", .activate = on_new },
-    { .name = "new-empty", .activate = on_new_empty },
-    { .name = "open", .activate = on_open },
-    { .name = "open-workspace", .activate = on_open_workspace, .parameter_type = "s" },
-    { .name = "save", .activate = on_save },
-    { .name = "save-as", .activate = on_save_as },
-  };
   GtkDropTarget *drop = gtk_drop_target_new (GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
 
-  g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
   g_signal_connect (drop, "drop", G_CALLBACK (on_drop), self);
   gtk_widget_add_controller (GTK_WIDGET (self), GTK_EVENT_CONTROLLER (drop));
   g_signal_connect_object (gtk_recent_manager_get_default (), "changed", G_CALLBACK (fill_recent),

@@ -331,9 +331,3 @@ app_layout_init (AppLayout *self)
 {
   gtk_widget_set_overflow (GTK_WIDGET (self), GTK_OVERFLOW_HIDDEN);
 }
-
-gboolean
-app_layout_get_narrow (AppLayout *self)
-{
-  return self->narrow;
-}

@@ -9,5 +9,3 @@
  * canvas; narrow: beneath it, side by side; very narrow: the panel that was shown last. */
 #define APP_TYPE_LAYOUT (app_layout_get_type ())
 G_DECLARE_FINAL_TYPE (AppLayout, app_layout, APP, LAYOUT, GtkWidget)
-
-gboolean app_layout_get_narrow (AppLayout *self);

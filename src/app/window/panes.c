@@ -21,23 +21,22 @@ split (AppWindow *self, GtkOrientation orientation)
   app_panes_split (get_panes (self), orientation, view);
 }
 
-static void
-on_split_right (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_split_right (AppWindow *self)
 {
-  split (data, GTK_ORIENTATION_HORIZONTAL);
+  split (self, GTK_ORIENTATION_HORIZONTAL);
 }
 
-static void
-on_split_below (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_split_below (AppWindow *self)
 {
-  split (data, GTK_ORIENTATION_VERTICAL);
+  split (self, GTK_ORIENTATION_VERTICAL);
 }
 
 /* Of all groups that have something to show there. */
-static void
-on_add_table (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_add_table (AppWindow *self)
 {
-  AppWindow *self = data;
   g_autoptr (GscopeWorkspaceView) view = gscope_workspace_view_new ();
 
   view->kind = GSCOPE_VIEW_TABLE;
@@ -115,10 +114,9 @@ static const AppMementoKind part_kind = {
   .free_subject = part_free,
 };
 
-static void
-on_close_view (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_close_view (AppWindow *self)
 {
-  AppWindow *self = data;
   Part *part = g_new0 (Part, 1);
   guint entry;
 
@@ -184,19 +182,17 @@ on_name (const char *name, gpointer data)
                                  .after = g_strdup (name) });
 }
 
-static void
-on_rename_view (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_rename_view (AppWindow *self)
 {
-  AppWindow *self = data;
-
   app_name_dialog_ask (GTK_WINDOW (self), _ ("Rename View"), gscope_gtk_view_get_title (self->view),
-                       on_name, data);
+                       on_name, G_OBJECT (self));
 }
 
-static void
-on_next_view (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_next_view (AppWindow *self)
 {
-  app_panes_focus_next (get_panes (data));
+  app_panes_focus_next (get_panes (self));
 }
 
 static void
@@ -209,10 +205,9 @@ show_copy (AppWindow *self, AppSession *session, GscopeWorkspaceView *view)
 }
 
 /* Of what is open here, where there is something. */
-static void
-on_new_window (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_new_window (AppWindow *self)
 {
-  AppWindow *self = data;
   GtkWidget *other = app_window_new (gtk_window_get_application (GTK_WINDOW (self)));
 
   if (self->view)
@@ -226,41 +221,8 @@ on_new_window (GSimpleAction *action, GVariant *parameter, gpointer data)
   gtk_window_present (GTK_WINDOW (other));
 }
 
-static void
-on_show_group (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  AppWindow *self = data;
-
-  app_parameters_panel_show_group (self->parameters, g_variant_get_string (parameter, NULL));
-}
-
 void
-app_window_init_panes (AppWindow *self)
+app_action_show_group (AppWindow *self, const char *target)
 {
-  static const GActionEntry actions[] = {
-    { .name = "split-right", .activate = on_split_right },
-    { .name = "split-below", .activate = on_split_below },
-    { .name = "add-table", .activate = on_add_table },
-    { .name = "close-view", .activate = on_close_view },
-    { .name = "next-view", .activate = on_next_view },
-    { .name = "rename-view", .activate = on_rename_view },
-    { .name = "new-window", .activate = on_new_window },
-    { .name = "show-group", .activate = on_show_group, .parameter_type = "s" },
-  };
-
-  g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
-}
-
-/* The enabled actions depend on the number of panes. */
-void
-app_window_show_panes (AppWindow *self)
-{
-  guint n = app_panes_count (get_panes (self));
-
-  app_window_set_enabled (self, "split-right", n > 0);
-  app_window_set_enabled (self, "split-below", n > 0);
-  app_window_set_enabled (self, "rename-view", n > 0);
-  app_window_set_enabled (self, "add-table", n > 0);
-  app_window_set_enabled (self, "close-view", n > 1);
-  app_window_set_enabled (self, "next-view", n > 1);
+  app_parameters_panel_show_group (self->parameters, target);
 }

@@ -5,6 +5,7 @@
 
 #include "dialogs/csv-dialog.h"
 #include "session/read-as.h"
+#include "window/actions.h"
 
 /* A step moves by this share of what is in sight. */
 #define STEPS_PER_SPAN 20
@@ -16,22 +17,20 @@ get_transport (AppWindow *self)
   return gscope_player_get_transport (self->player);
 }
 
-static void
-on_play (GSimpleAction *action, GVariant *state, gpointer data)
+void
+app_action_play (AppWindow *self, gboolean state)
 {
-  AppWindow *self = data;
-
   self->fits = FALSE;
-  if (g_variant_get_boolean (state))
+  if (state)
     gscope_transport_play (get_transport (self));
   else
     gscope_transport_pause (get_transport (self));
 }
 
-static void
-on_loop (GSimpleAction *action, GVariant *state, gpointer data)
+void
+app_action_loop (AppWindow *self, gboolean state)
 {
-  gscope_transport_set_loop (get_transport (data), g_variant_get_boolean (state));
+  gscope_transport_set_loop (get_transport (self), state);
 }
 
 static void
@@ -43,16 +42,16 @@ step (AppWindow *self, int direction)
   gscope_transport_step (get_transport (self), direction * span / STEPS_PER_SPAN);
 }
 
-static void
-on_step_back (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_step_back (AppWindow *self)
 {
-  step (data, -1);
+  step (self, -1);
 }
 
-static void
-on_step_forward (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_step_forward (AppWindow *self)
 {
-  step (data, 1);
+  step (self, 1);
 }
 
 static void
@@ -64,16 +63,16 @@ multiply_speed (AppWindow *self, double factor)
       get_transport (self), CLAMP (speed, GSCOPE_TRANSPORT_MIN_SPEED, GSCOPE_TRANSPORT_MAX_SPEED));
 }
 
-static void
-on_faster (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_faster (AppWindow *self)
 {
-  multiply_speed (data, SPEED_STEP);
+  multiply_speed (self, SPEED_STEP);
 }
 
-static void
-on_slower (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_slower (AppWindow *self)
 {
-  multiply_speed (data, 1 / SPEED_STEP);
+  multiply_speed (self, 1 / SPEED_STEP);
 }
 
 static void
@@ -124,16 +123,6 @@ on_end_changed (AppWindow *self)
 }
 
 static void
-enable (AppWindow *self, gboolean enabled)
-{
-  static const char *const names[] = { "play",         "loop",   "step-back",
-                                       "step-forward", "faster", "slower" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    app_window_set_enabled (self, names[i], enabled);
-}
-
-static void
 open_format (AppWindow *self)
 {
   g_autoptr (GError) error = NULL;
@@ -142,10 +131,10 @@ open_format (AppWindow *self)
     app_messages_add (self->messages, error->message);
 }
 
-static void
-on_change_format (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_change_format (AppWindow *self)
 {
-  open_format (data);
+  open_format (self);
 }
 
 /* The format of a file is asked once; of several windows the first asks. */
@@ -167,23 +156,6 @@ void
 app_window_fit_again (AppWindow *self)
 {
   self->fits = TRUE;
-}
-
-void
-app_window_init_player (AppWindow *self)
-{
-  static const GActionEntry actions[] = {
-    { .name = "play", .state = "false", .change_state = on_play },
-    { .name = "loop", .state = "false", .change_state = on_loop },
-    { .name = "step-back", .activate = on_step_back },
-    { .name = "step-forward", .activate = on_step_forward },
-    { .name = "faster", .activate = on_faster },
-    { .name = "slower", .activate = on_slower },
-    { .name = "change-format", .activate = on_change_format },
-  };
-
-  g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
-  enable (self, FALSE);
 }
 
 /* A workspace may say where in the recording it is. */
@@ -210,7 +182,7 @@ app_window_adopt_player (AppWindow *self)
   g_signal_connect_swapped (get_transport (self), "notify::loop", G_CALLBACK (show_states), self);
   g_signal_connect_swapped (get_transport (self), "notify::end", G_CALLBACK (on_end_changed), self);
   g_signal_connect_swapped (player, "notify::progress", G_CALLBACK (queue_fit), self);
-  enable (self, TRUE);
+  app_actions_update (self);
   show_states (self);
   queue_fit (self);
 }
@@ -224,7 +196,7 @@ app_window_drop_player (AppWindow *self)
   g_signal_handlers_disconnect_by_data (self->player, self);
   g_clear_handle_id (&self->fit_idle, g_source_remove);
   g_clear_object (&self->player);
-  enable (self, FALSE);
+  app_actions_update (self);
 }
 
 /* Of a large recording all samples are there only where somebody looks. */

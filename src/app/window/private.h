@@ -36,6 +36,7 @@ struct _AppWindow
   GFile *leave_for;
 
   AdwWindowTitle *title;
+  GMenu *menu;
   GMenu *recent;
   GMenu *workspaces;
   AppMessages *messages;
@@ -60,31 +61,68 @@ void app_window_show_title (AppWindow *self);
 void app_window_toast (AppWindow *self, const char *format, const char *name);
 void app_window_toast_undo (AppWindow *self, const char *text, guint entry);
 void app_window_set_state (AppWindow *self, const char *name, gboolean state);
-void app_window_set_enabled (AppWindow *self, const char *name, gboolean enabled);
 gboolean app_window_is_recording (AppWindow *self);
 
 /* view.c: what is done with the active view */
-void app_window_init_view (AppWindow *self);
-void app_window_dispose_view (AppWindow *self);
 void app_window_drop_view (AppWindow *self);
 void app_window_adopt_view (AppWindow *self, GscopeGtkView *view);
+void app_action_export (AppWindow *self);
+void app_action_export_data (AppWindow *self);
+void app_action_copy_picture (AppWindow *self);
+void app_action_copy_data (AppWindow *self);
+void app_action_print (AppWindow *self);
+void app_action_fit (AppWindow *self);
+void app_action_note (AppWindow *self);
+void app_action_view_settings (AppWindow *self);
+void app_action_live (AppWindow *self);
+void app_action_shorter_span (AppWindow *self);
+void app_action_longer_span (AppWindow *self);
+void app_action_run (AppWindow *self);
+void app_action_record (AppWindow *self, gboolean state);
+void app_action_span (AppWindow *self, gint64 span);
+void app_action_cursor (AppWindow *self, gboolean state);
 
 /* files.c: workspaces opened and saved, and what happens to changes */
 void app_window_init_files (AppWindow *self);
 void app_window_leave (AppWindow *self, AppLeaveFunc leave, GFile *file);
+void app_action_new (AppWindow *self);
+void app_action_new_empty (AppWindow *self);
+void app_action_open (AppWindow *self);
+void app_action_open_workspace (AppWindow *self, const char *target);
+void app_action_save (AppWindow *self);
+void app_action_save_as (AppWindow *self);
 
 /* edit.c: sources, signals, undo */
-void app_window_init_edit (AppWindow *self);
-void app_window_show_history (AppWindow *self);
+void app_action_undo (AppWindow *self);
+void app_action_redo (AppWindow *self);
+void app_action_restore_values (AppWindow *self);
+void app_action_add_source (AppWindow *self);
+void app_action_configure_source (AppWindow *self, const char *target);
+void app_action_remove_source (AppWindow *self, const char *target);
+void app_action_remove_signal (AppWindow *self);
+void app_action_arm (AppWindow *self);
+void app_action_find (AppWindow *self);
 
 /* player.c: what is played back, where that is a recording */
-void app_window_init_player (AppWindow *self);
 void app_window_adopt_player (AppWindow *self);
 void app_window_drop_player (AppWindow *self);
 void app_window_ask_format (AppWindow *self);
 void app_window_fit_again (AppWindow *self);
 void app_window_show_interval (AppWindow *self);
+void app_action_play (AppWindow *self, gboolean state);
+void app_action_loop (AppWindow *self, gboolean state);
+void app_action_step_back (AppWindow *self);
+void app_action_step_forward (AppWindow *self);
+void app_action_faster (AppWindow *self);
+void app_action_slower (AppWindow *self);
+void app_action_change_format (AppWindow *self);
 
 /* panes.c: views and windows */
-void app_window_init_panes (AppWindow *self);
-void app_window_show_panes (AppWindow *self);
+void app_action_split_right (AppWindow *self);
+void app_action_split_below (AppWindow *self);
+void app_action_add_table (AppWindow *self);
+void app_action_close_view (AppWindow *self);
+void app_action_next_view (AppWindow *self);
+void app_action_rename_view (AppWindow *self);
+void app_action_new_window (AppWindow *self);
+void app_action_show_group (AppWindow *self, const char *target);

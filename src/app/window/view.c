@@ -7,20 +7,7 @@
 
 #include "dialogs/chooser.h"
 #include "session/export.h"
-
-/* Lists the settings of a view that an action of the same name turns on and off. */
-static GStrv
-list_switches (void)
-{
-  g_autoptr (GStrvBuilder) switches = g_strv_builder_new ();
-  guint n;
-  const GscopeGtkPanePart *parts = gscope_gtk_pane_get_parts (&n);
-
-  g_strv_builder_add_many (switches, "time", "spectrogram", "statistics", "phosphor", NULL);
-  for (guint i = 0; i < n; i++)
-    g_strv_builder_add (switches, parts[i].setting);
-  return g_strv_builder_end (switches);
-}
+#include "window/actions.h"
 
 static void
 on_has_cursor (AppWindow *self)
@@ -39,70 +26,35 @@ on_span_changed (AppWindow *self)
   g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_int64 (span));
 }
 
-static void
-add_property_action (AppWindow *self, const char *name, gpointer object, const char *property)
+void
+app_action_view_settings (AppWindow *self)
 {
-  g_autoptr (GPropertyAction) action = g_property_action_new (name, object, property);
-
-  g_action_map_add_action (G_ACTION_MAP (self), G_ACTION (action));
-}
-
-static void
-on_view_settings (GSimpleAction *action, GVariant *parameter, gpointer data)
-{
-  app_canvas_show_settings (APP_WINDOW (data)->canvas);
-}
-
-static void
-enable_actions (AppWindow *self, gboolean enabled)
-{
-  static const char *const names[] = { "cursor",       "export-data",   "export", "copy-picture",
-                                       "copy-data",    "print",         "fit",    "live",
-                                       "record",       "run",           "span",   "longer-span",
-                                       "shorter-span", "view-settings", "note" };
-
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    app_window_set_enabled (self, names[i], enabled);
+  app_canvas_show_settings (self->canvas);
 }
 
 void
 app_window_drop_view (AppWindow *self)
 {
-  static const char *const names[] = { "hold", "mode", "layout" };
-  g_auto (GStrv) switches = list_switches ();
-
   if (!self->view)
     return;
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    g_action_map_remove_action (G_ACTION_MAP (self), names[i]);
-  for (guint i = 0; switches[i]; i++)
-    g_action_map_remove_action (G_ACTION_MAP (self), switches[i]);
+  app_actions_remove_view (self);
   g_signal_handlers_disconnect_by_data (gscope_gtk_view_get_viewport (self->view), self);
   g_signal_handlers_disconnect_by_data (self->view, self);
   g_clear_object (&self->view);
-  enable_actions (self, FALSE);
 }
 
 void
 app_window_adopt_view (AppWindow *self, GscopeGtkView *view)
 {
   GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (view);
-  g_auto (GStrv) switches = list_switches ();
 
   self->view = g_object_ref (view);
-  add_property_action (self, "hold", viewport, "held");
-  add_property_action (self, "mode", viewport, "mode");
-  add_property_action (self, "layout", view, "layout");
-  for (guint i = 0; switches[i]; i++)
-    add_property_action (self, switches[i], gscope_gtk_view_get_settings (view), switches[i]);
+  app_actions_add_view (self);
   g_signal_connect_swapped (viewport, "notify::span", G_CALLBACK (on_span_changed), self);
   g_signal_connect_swapped (viewport, "notify::held", G_CALLBACK (app_window_show_title), self);
   g_signal_connect_swapped (view, "notify::has-cursor", G_CALLBACK (on_has_cursor), self);
   on_has_cursor (self);
   on_span_changed (self);
-  enable_actions (self, TRUE);
-  if (app_session_get_player (self->session))
-    app_window_set_enabled (self, "record", FALSE);
 }
 
 static void
@@ -124,10 +76,9 @@ on_record_file (GFile *file, const AppRecording *recording, gpointer data)
 }
 
 /* The state follows the recorder. */
-static void
-on_record (GSimpleAction *action, GVariant *state, gpointer data)
+void
+app_action_record (AppWindow *self, gboolean state)
 {
-  AppWindow *self = data;
   GscopeRecorder *recorder = app_session_get_recorder (self->session);
 
   if (app_window_is_recording (self))
@@ -165,10 +116,10 @@ on_export_file (GFile *file, gpointer data)
     app_window_toast (self, _ ("Exported to %s"), name);
 }
 
-static void
-on_export (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_export (AppWindow *self)
 {
-  app_choose_picture (data, on_export_file, data);
+  app_choose_picture (GTK_WINDOW (self), on_export_file, self);
 }
 
 /* Where to, and who told so. */
@@ -210,19 +161,18 @@ on_data_file (GFile *file, gboolean all, GscopeExportTimes times, gpointer data)
                          g_memdup2 (&export, sizeof export));
 }
 
-static void
-on_export_data (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_export_data (AppWindow *self)
 {
-  app_choose_data (data, on_data_file, data);
+  app_choose_data (GTK_WINDOW (self), on_data_file, self);
 }
 
-static void
-on_cursor (GSimpleAction *action, GVariant *state, gpointer data)
+void
+app_action_cursor (AppWindow *self, gboolean state)
 {
-  AppWindow *self = data;
   GscopeGtkViewport *viewport = gscope_gtk_view_get_viewport (self->view);
 
-  if (g_variant_get_boolean (state))
+  if (state)
     gscope_gtk_view_set_cursor (self->view,
                                 gscope_gtk_viewport_x_to_time (
                                     viewport, gscope_gtk_viewport_get_n_columns (viewport) / 2.0));
@@ -230,55 +180,53 @@ on_cursor (GSimpleAction *action, GVariant *state, gpointer data)
     gscope_gtk_view_clear_cursor (self->view);
 }
 
-static void
-on_fit (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_fit (AppWindow *self)
 {
-  gscope_gtk_view_fit (APP_WINDOW (data)->view);
+  gscope_gtk_view_fit (self->view);
 }
 
-static void
-on_note (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_note (AppWindow *self)
 {
-  gscope_gtk_view_edit_note (APP_WINDOW (data)->view);
+  gscope_gtk_view_edit_note (self->view);
 }
 
-static void
-on_live (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_live (AppWindow *self)
 {
-  gscope_gtk_viewport_go_live (gscope_gtk_view_get_viewport (APP_WINDOW (data)->view));
+  gscope_gtk_viewport_go_live (gscope_gtk_view_get_viewport (self->view));
 }
 
-static void
-on_shorter_span (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_shorter_span (AppWindow *self)
 {
-  gscope_gtk_viewport_step_span (gscope_gtk_view_get_viewport (APP_WINDOW (data)->view), -1);
+  gscope_gtk_viewport_step_span (gscope_gtk_view_get_viewport (self->view), -1);
 }
 
-static void
-on_longer_span (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_longer_span (AppWindow *self)
 {
-  gscope_gtk_viewport_step_span (gscope_gtk_view_get_viewport (APP_WINDOW (data)->view), 1);
+  gscope_gtk_viewport_step_span (gscope_gtk_view_get_viewport (self->view), 1);
 }
 
-static void
-on_span (GSimpleAction *action, GVariant *state, gpointer data)
+void
+app_action_span (AppWindow *self, gint64 span)
 {
-  gscope_gtk_viewport_set_span (gscope_gtk_view_get_viewport (APP_WINDOW (data)->view),
-                                g_variant_get_int64 (state));
+  gscope_gtk_viewport_set_span (gscope_gtk_view_get_viewport (self->view), span);
 }
 
-static void
-on_run (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_run (AppWindow *self)
 {
-  AppSession *session = APP_WINDOW (data)->session;
+  AppSession *session = self->session;
 
   app_session_set_running (session, !app_session_get_running (session));
 }
 
-static void
-on_copy_picture (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_copy_picture (AppWindow *self)
 {
-  AppWindow *self = data;
   g_autoptr (GError) error = NULL;
 
   if (gscope_gtk_pane_copy_picture (get_pane (self), &error))
@@ -287,10 +235,9 @@ on_copy_picture (GSimpleAction *action, GVariant *parameter, gpointer data)
     app_window_tell (self, error->message);
 }
 
-static void
-on_copy_data (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_copy_data (AppWindow *self)
 {
-  AppWindow *self = data;
   g_autoptr (GError) error = NULL;
 
   if (gscope_gtk_view_copy_data (self->view, GSCOPE_GTK_DATA_CSV, &error))
@@ -299,49 +246,11 @@ on_copy_data (GSimpleAction *action, GVariant *parameter, gpointer data)
     app_window_tell (self, error->message);
 }
 
-static void
-on_print (GSimpleAction *action, GVariant *parameter, gpointer data)
+void
+app_action_print (AppWindow *self)
 {
-  AppWindow *self = data;
   g_autoptr (GError) error = NULL;
 
   if (!gscope_gtk_pane_print (get_pane (self), &error))
     app_window_tell (self, error->message);
-}
-
-/* An action holds the widget whose property it is, and the buttons in that hold the window's actions. */
-void
-app_window_dispose_view (AppWindow *self)
-{
-  g_action_map_remove_action (G_ACTION_MAP (self), "show-signals");
-  g_action_map_remove_action (G_ACTION_MAP (self), "show-parameters");
-  g_action_map_remove_action (G_ACTION_MAP (self), "show-hint");
-}
-
-void
-app_window_init_view (AppWindow *self)
-{
-  static const GActionEntry actions[] = {
-    { .name = "export", .activate = on_export },
-    { .name = "export-data", .activate = on_export_data },
-    { .name = "copy-picture", .activate = on_copy_picture },
-    { .name = "copy-data", .activate = on_copy_data },
-    { .name = "print", .activate = on_print },
-    { .name = "fit", .activate = on_fit },
-    { .name = "note", .activate = on_note },
-    { .name = "view-settings", .activate = on_view_settings },
-    { .name = "live", .activate = on_live },
-    { .name = "shorter-span", .activate = on_shorter_span },
-    { .name = "longer-span", .activate = on_longer_span },
-    { .name = "run", .activate = on_run },
-    { .name = "record", .state = "false", .change_state = on_record },
-    { .name = "span", .parameter_type = "x", .state = "int64 0", .change_state = on_span },
-    { .name = "cursor", .state = "false", .change_state = on_cursor },
-  };
-
-  g_action_map_add_action_entries (G_ACTION_MAP (self), actions, G_N_ELEMENTS (actions), self);
-  add_property_action (self, "show-signals", self->layout, "show-signals");
-  add_property_action (self, "show-parameters", self->layout, "show-parameters");
-  add_property_action (self, "show-hint", self->hint, "visible");
-  enable_actions (self, FALSE);
 }

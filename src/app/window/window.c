@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #include "session/format.h"
+#include "window/actions.h"
 #include "window/welcome.h"
 
 G_DEFINE_FINAL_TYPE (AppWindow, app_window, ADW_TYPE_APPLICATION_WINDOW)
@@ -16,14 +17,6 @@ app_window_set_state (AppWindow *self, const char *name, gboolean state)
   GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
 
   g_simple_action_set_state (G_SIMPLE_ACTION (action), g_variant_new_boolean (state));
-}
-
-void
-app_window_set_enabled (AppWindow *self, const char *name, gboolean enabled)
-{
-  GAction *action = g_action_map_lookup_action (G_ACTION_MAP (self), name);
-
-  g_simple_action_set_enabled (G_SIMPLE_ACTION (action), enabled);
 }
 
 gboolean
@@ -228,7 +221,7 @@ on_view_changed (AppWindow *self)
   app_bottom_bar_set_view (self->bar, view ? self->session : NULL, view);
   app_parameters_panel_set_view (self->parameters, view);
   app_finder_set_view (self->finder, view ? self->session : NULL, view);
-  app_window_show_panes (self);
+  app_actions_update (self);
   show_subtitle (self);
 }
 
@@ -269,6 +262,13 @@ watch_recorder (AppWindow *self)
 }
 
 static void
+on_history_changed (AppWindow *self)
+{
+  app_actions_update (self);
+  app_window_show_title (self);
+}
+
+static void
 on_history_failed (AppHistory *history, const char *text, AppWindow *self)
 {
   app_messages_add (self->messages, text);
@@ -288,7 +288,7 @@ watch_session (AppWindow *self)
   g_signal_connect (self->session, "failed", G_CALLBACK (on_session_failed), self);
   g_signal_connect_swapped (self->session, "table", G_CALLBACK (app_window_ask_format), self);
   g_signal_connect_swapped (self->session, "reread", G_CALLBACK (app_window_fit_again), self);
-  g_signal_connect_swapped (history, "changed", G_CALLBACK (app_window_show_history), self);
+  g_signal_connect_swapped (history, "changed", G_CALLBACK (on_history_changed), self);
   g_signal_connect (history, "failed", G_CALLBACK (on_history_failed), self);
   g_signal_connect_swapped (self->session, "scopes-changed", G_CALLBACK (watch_recorder), self);
   watch_recorder (self);
@@ -311,20 +311,15 @@ unwatch_session (AppWindow *self, AppSession *session)
 }
 
 static void
-enable_session (AppWindow *self, gboolean enabled)
+show_session (AppWindow *self)
 {
-  gboolean is_live = enabled && !app_session_get_player (self->session);
+  gboolean is_open = self->session != NULL;
 
-  app_window_set_enabled (self, "save", enabled);
-  app_window_set_enabled (self, "save-as", enabled);
-  app_window_set_enabled (self, "add-source", is_live);
-  app_window_set_enabled (self, "scopes", is_live);
-  app_window_set_enabled (self, "change-format", enabled && !is_live);
-  app_window_set_enabled (self, "find", enabled);
-  gtk_widget_set_sensitive (GTK_WIDGET (self->find), enabled);
-  gtk_widget_set_visible (self->signals_button, enabled);
-  gtk_widget_set_visible (self->parameters_button, enabled);
-  app_window_show_history (self);
+  app_actions_update (self);
+  gtk_widget_set_sensitive (GTK_WIDGET (self->find), is_open);
+  gtk_widget_set_visible (self->signals_button, is_open);
+  gtk_widget_set_visible (self->parameters_button, is_open);
+  app_window_show_title (self);
 }
 
 static void
@@ -381,7 +376,7 @@ app_window_dispose (GObject *object)
 
   if (self->canvas)
     close_session (self);
-  app_window_dispose_view (self);
+  app_actions_remove_properties (self);
   g_clear_weak_pointer (&self->question);
   g_clear_object (&self->leave_for);
   g_clear_object (&self->settings);
@@ -394,6 +389,7 @@ bind_template (GtkWidgetClass *widget_class)
 {
   gtk_widget_class_set_template_from_resource (widget_class, APP_RESOURCES "/window/window.ui");
   gtk_widget_class_bind_template_child (widget_class, AppWindow, title);
+  gtk_widget_class_bind_template_child (widget_class, AppWindow, menu);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, workspaces);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, recent);
   gtk_widget_class_bind_template_child (widget_class, AppWindow, stack);
@@ -459,19 +455,20 @@ app_window_init (AppWindow *self)
   /* panels of other windows stay unchanged */
   const GSettingsBindFlags panels = G_SETTINGS_BIND_DEFAULT | G_SETTINGS_BIND_GET_NO_CHANGES;
 
+  g_autoptr (GMenuModel) view_menu = app_actions_make_view_menu ();
+
   gtk_widget_init_template (GTK_WIDGET (self));
   self->settings = g_settings_new (APP_ID);
   g_settings_bind (self->settings, "show-signals", self->layout, "show-signals", panels);
   g_settings_bind (self->settings, "show-parameters", self->layout, "show-parameters", panels);
-  app_window_init_view (self);
+  app_actions_add_to_window (self);
+  app_actions_fill_menu (self->menu);
+  app_canvas_set_view_menu (self->canvas, view_menu);
   app_window_init_files (self);
-  app_window_init_edit (self);
-  app_window_init_panes (self);
-  app_window_init_player (self);
   tell_plugin_failures (self);
   name_parts (GTK_WIDGET (self));
   on_view_changed (self);
-  enable_session (self, FALSE);
+  show_session (self);
 }
 
 GtkWidget *
@@ -506,8 +503,7 @@ app_window_attach (AppWindow *self, AppSession *session, const GscopeWorkspacePa
   app_parameters_panel_set_session (self->parameters, session);
   show_hint (self);
   app_window_adopt_player (self);
-  enable_session (self, TRUE);
-  app_window_show_title (self);
+  show_session (self);
   app_panes_grab_focus (app_canvas_get_panes (self->canvas));
 }
 
@@ -545,8 +541,7 @@ app_window_show_welcome (AppWindow *self)
 {
   close_session (self);
   gtk_stack_set_visible_child_name (self->stack, "welcome");
-  enable_session (self, FALSE);
-  app_window_show_title (self);
+  show_session (self);
 }
 
 void

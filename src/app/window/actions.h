@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope-gtk/gscope-gtk.h>
+
+#include "window/application.h"
+#include "window/window.h"
+
+/* The sections of the main menu, in their order. */
+typedef enum
+{
+  APP_MENU_NONE,
+  APP_MENU_WORKSPACE,
+  APP_MENU_CONTENTS,
+  APP_MENU_CHANGES,
+  APP_MENU_EXPORT,
+  APP_MENU_PROGRAM,
+} AppMenu;
+
+/* The groups of the window of shortcuts, in their order. */
+typedef enum
+{
+  APP_KEYS_PICTURE,
+  APP_KEYS_MARKERS,
+  APP_KEYS_PANES,
+  APP_KEYS_SIGNAL,
+  APP_KEYS_WORKSPACE,
+  APP_KEYS_VALUES,
+  APP_KEYS_PLAYBACK,
+  APP_KEYS_VIEWS,
+  APP_KEYS_WINDOW,
+} AppKeys;
+
+/* An action of the window or the application: one row of a table, from which the actions, their keys, the
+ * menus, the window of shortcuts and the enabled state come. A row without a name tells keys that a
+ * widget has itself. */
+typedef struct
+{
+  /* with its prefix: “win.undo” */
+  const char *name;
+  /* the label in menus, without underscore and “…” also that in the window of shortcuts */
+  const char *title;
+
+  /* accelerators; the first is told */
+  const char *keys[3];
+  /* keys of the view that do the same: told, and no accelerators */
+  const char *view_keys;
+  AppKeys group;
+
+  AppMenu menu;
+  /* the menu leaves the action out while it is disabled */
+  gboolean is_hidden;
+  /* the menu of the view has the action too */
+  gboolean is_in_view_menu;
+
+  /* NULL for an action that is always enabled */
+  gboolean (*is_enabled) (AppWindow *window);
+
+  /* One of these is the action. The target of the second is a text; the next two have a state. */
+  void (*activate) (AppWindow *window);
+  void (*activate_text) (AppWindow *window, const char *target);
+  void (*set) (AppWindow *window, gboolean state);
+  void (*set_time) (AppWindow *window, gint64 time);
+  /* opens a dialog of the session, or of the selected signal */
+  void (*open) (GtkWindow *parent, AppSession *session);
+  void (*open_signal) (GtkWindow *parent, AppSession *session, GscopeGtkViewSignal *signal);
+  void (*activate_app) (AppApplication *application);
+  /* the action is a property of an object; a property of the view is an action while the window shows the view */
+  gpointer (*get_object) (AppWindow *window);
+  const char *property;
+  gboolean is_of_view;
+} AppAction;
+
+const AppAction *app_actions_get (guint *n);
+/* Returns the title of a row without underscores and “…”. */
+char *app_action_dup_plain_title (const AppAction *self);
+
+/* Adds the actions of the application, and the keys of all. */
+void app_actions_add_to_application (AppApplication *application);
+void app_actions_add_to_window (AppWindow *window);
+/* Adds or removes the actions that are properties of the view. */
+void app_actions_add_view (AppWindow *window);
+void app_actions_remove_view (AppWindow *window);
+/* Removes the actions that are properties of widgets: they hold these. */
+void app_actions_remove_properties (AppWindow *window);
+/* Enables each action or disables it, by its row. */
+void app_actions_update (AppWindow *window);
+
+void app_actions_fill_menu (GMenu *menu);
+GMenuModel *app_actions_make_view_menu (void);

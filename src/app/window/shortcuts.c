@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "window/shortcuts.h"
+
+#include <glib/gi18n.h>
+
+#include "window/actions.h"
+
+/* The height is the most rows of a column. */
+static const struct
+{
+  const char *title;
+  const char *height;
+  AppKeys first;
+  AppKeys last;
+} sections[] = {
+  { N_ ("View"), "18", APP_KEYS_PICTURE, APP_KEYS_SIGNAL },
+  { N_ ("Program"), "28", APP_KEYS_WORKSPACE, APP_KEYS_WINDOW },
+};
+
+static const char *const groups[] = {
+  [APP_KEYS_PICTURE] = N_ ("Picture"),
+  [APP_KEYS_MARKERS] = N_ ("Cursor and Markers"),
+  [APP_KEYS_PANES] = N_ ("Beside the Signals"),
+  [APP_KEYS_SIGNAL] = N_ ("Selected Signal"),
+  [APP_KEYS_WORKSPACE] = N_ ("Workspace"),
+  [APP_KEYS_VALUES] = N_ ("Signals and Values"),
+  [APP_KEYS_PLAYBACK] = N_ ("Playback"),
+  [APP_KEYS_VIEWS] = N_ ("Views"),
+  [APP_KEYS_WINDOW] = N_ ("Window"),
+};
+
+static void
+append_property (GString *ui, const char *name, const char *value)
+{
+  g_autofree char *text =
+      g_markup_printf_escaped ("<property name=\"%s\">%s</property>", name, value);
+
+  g_string_append (ui, text);
+}
+
+static void
+append_key (GString *ui, const char *key, const char *title)
+{
+  g_string_append (ui, "<child><object class=\"GtkShortcutsShortcut\">");
+  append_property (ui, "accelerator", key);
+  append_property (ui, "title", title);
+  g_string_append (ui, "</object></child>");
+}
+
+static void
+append_action (GString *ui, const AppAction *row)
+{
+  const char *key = row->keys[0] ? row->keys[0] : row->view_keys;
+  g_autofree char *title = key ? app_action_dup_plain_title (row) : NULL;
+
+  if (key)
+    append_key (ui, key, title);
+}
+
+static void
+append_parts (GString *ui)
+{
+  guint n;
+  const GscopeGtkPanePart *parts = gscope_gtk_pane_get_parts (&n);
+
+  for (guint i = 0; i < n; i++)
+    {
+      /* Translators: the name of a part of a view, such as Histogram. */
+      g_autofree char *title = g_strdup_printf (_ ("Show or Hide: %s"), _ (parts[i].name));
+      const char key[] = { parts[i].key, '\0' };
+
+      append_key (ui, key, title);
+    }
+}
+
+static void
+append_group (GString *ui, AppKeys group)
+{
+  guint n;
+  const AppAction *rows = app_actions_get (&n);
+
+  g_string_append (ui, "<child><object class=\"GtkShortcutsGroup\">");
+  append_property (ui, "title", _ (groups[group]));
+  for (guint i = 0; i < n; i++)
+    if (rows[i].group == group)
+      append_action (ui, &rows[i]);
+  if (group == APP_KEYS_PANES)
+    append_parts (ui);
+  g_string_append (ui, "</object></child>");
+}
+
+/* GTK adds sections and groups by functions from 4.14 on only. */
+static char *
+make_ui (void)
+{
+  GString *ui = g_string_new ("<interface><object class=\"GtkShortcutsWindow\" id=\"shortcuts\">"
+                              "<property name=\"modal\">1</property>");
+
+  for (guint i = 0; i < G_N_ELEMENTS (sections); i++)
+    {
+      g_string_append (ui, "<child><object class=\"GtkShortcutsSection\">");
+      append_property (ui, "section-name", sections[i].title);
+      append_property (ui, "title", _ (sections[i].title));
+      append_property (ui, "max-height", sections[i].height);
+      for (AppKeys group = sections[i].first; group <= sections[i].last; group++)
+        append_group (ui, group);
+      g_string_append (ui, "</object></child>");
+    }
+  g_string_append (ui, "</object></interface>");
+  return g_string_free (ui, FALSE);
+}
+
+GtkWindow *
+app_shortcuts_new (GtkWindow *parent)
+{
+  g_autofree char *ui = make_ui ();
+  g_autoptr (GtkBuilder) builder = gtk_builder_new_from_string (ui, -1);
+  GtkWindow *self = GTK_WINDOW (gtk_builder_get_object (builder, "shortcuts"));
+
+  gtk_window_set_transient_for (self, parent);
+  return self;
+}
