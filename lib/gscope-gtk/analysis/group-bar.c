@@ -5,6 +5,7 @@
 
 #include <glib/gi18n-lib.h>
 #include <gscope-gtk/control/value.h>
+#include <gscope-gtk/plot/rgba.h>
 #include <gscope-gtk/view/surroundings.h>
 #include <math.h>
 
@@ -40,18 +41,11 @@ get_parameter (GscopeGtkGroupBar *self)
 
 /* Drawing. */
 
-static GdkRGBA
-to_rgba (guint32 color, double alpha)
-{
-  return (GdkRGBA){ (color >> 16 & 255) / 255.0f, (color >> 8 & 255) / 255.0f,
-                    (color & 255) / 255.0f, (float) alpha };
-}
-
 static void
 fill (GtkSnapshot *snapshot, guint32 color, double alpha, double x, double y, double width,
       double height)
 {
-  GdkRGBA rgba = to_rgba (color, alpha);
+  GdkRGBA rgba = gscope_gtk_rgba_make (color, alpha);
 
   if (width > 0)
     gtk_snapshot_append_color (

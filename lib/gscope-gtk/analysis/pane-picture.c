@@ -3,6 +3,7 @@
 
 #include <gscope-gtk/analysis/analysis-view-private.h>
 #include <gscope-gtk/analysis/pane.h>
+#include <gscope-gtk/plot/rgba.h>
 #include <gscope-gtk/view/measure-table-private.h>
 #include <gscope-gtk/view/surroundings.h>
 
@@ -40,11 +41,9 @@ draw (gpointer pane, const GscopeGtkDrawing *drawing)
 {
   const GscopeGtkPalette *palette =
       drawing->palette ? drawing->palette : gscope_gtk_surroundings_get_palette (pane);
-  guint32 ground = palette->background;
   graphene_rect_t area;
 
-  cairo_set_source_rgb (drawing->cr, (ground >> 16 & 255) / 255.0, (ground >> 8 & 255) / 255.0,
-                        (ground & 255) / 255.0);
+  gscope_gtk_rgba_set_source (drawing->cr, palette->background, 1);
   cairo_paint (drawing->cr);
   for (GtkWidget *child = gtk_widget_get_first_child (pane); child;
        child = gtk_widget_get_next_sibling (child))

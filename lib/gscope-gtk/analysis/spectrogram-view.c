@@ -5,6 +5,7 @@
 #include <gscope-gtk/analysis/frequency-view-private.h>
 #include <gscope-gtk/analysis/spectrogram-picture.h>
 #include <gscope-gtk/analysis/spectrogram-view.h>
+#include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/view/objects.h>
 
 #include <glib/gi18n-lib.h>
@@ -156,19 +157,13 @@ measure (GscopeGtkSpectrogramView *self, GscopeGtkViewSignal *signal,
   gscope_spectrogram_update (self->spectrogram, interval->end);
 }
 
-static gint64
-divide_down (gint64 a, gint64 b)
-{
-  return a / b - (a % b < 0);
-}
-
 /* Copies the columns in view, and finds the highest value, leaving out what the mean makes. */
 static double
 fill_picture (GscopeGtkSpectrogramView *self)
 {
   GscopeGtkSpectrogramPicture *picture = &self->picture;
-  gint64 width = self->made_width, first = divide_down (self->interval.begin, width);
-  gsize n = (gsize) (divide_down (self->interval.end - 1, width) - first + 1);
+  gint64 width = self->made_width, first = gscope_gtk_divide_down (self->interval.begin, width);
+  gsize n = (gsize) (gscope_gtk_divide_down (self->interval.end - 1, width) - first + 1);
   gsize n_bins = gscope_spectrogram_get_n_bins (self->spectrogram);
   g_autofree double *values = g_new (double, n_bins);
   guint reach = gscope_spectrum_window_get_reach (self->made_with.window);
@@ -294,7 +289,7 @@ find_origin (GscopeGtkSpectrogramView *self, const GscopeGtkInterval *interval)
     return;
   self->sweep = gscope_gtk_viewport_get_n_columns (viewport)
                 * gscope_gtk_viewport_get_column_width (viewport);
-  self->origin = divide_down (interval->end - 1, self->sweep) * self->sweep;
+  self->origin = gscope_gtk_divide_down (interval->end - 1, self->sweep) * self->sweep;
 }
 
 static void

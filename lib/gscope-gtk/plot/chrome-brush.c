@@ -2,6 +2,7 @@
  * Copyright 2026 The Gscope authors */
 
 #include <gscope-gtk/plot/chrome-brush.h>
+#include <gscope-gtk/plot/rgba.h>
 
 #include <math.h>
 
@@ -43,8 +44,7 @@ gscope_gtk_brush_clear (GscopeGtkBrush *self)
 void
 gscope_gtk_brush_set_color (GscopeGtkBrush *self, guint32 color, double alpha)
 {
-  cairo_set_source_rgba (self->cr, ((color >> 16) & 0xff) / 255.0, ((color >> 8) & 0xff) / 255.0,
-                         (color & 0xff) / 255.0, alpha);
+  gscope_gtk_rgba_set_source (self->cr, color, alpha);
 }
 
 void

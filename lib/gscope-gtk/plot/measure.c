@@ -21,6 +21,21 @@ gscope_gtk_measure_read (GscopeGtkViewSignal *signal, gint64 time)
   return n_gaps > 0 ? NAN : gscope_trace_get_value (trace, position - 1);
 }
 
+double
+gscope_gtk_measure_read_newest (GscopeGtkViewSignal *entry, gint64 time)
+{
+  GscopeSignal *signal = gscope_gtk_view_signal_get_signal (entry);
+  GscopeTrace *trace = gscope_signal_get_trace (signal);
+  guint64 position = gscope_trace_find (trace, time + 1);
+  GscopeSample sample;
+
+  if (!gscope_signal_get_latest (signal, &sample))
+    return NAN;
+  if (sample.time <= time || position <= gscope_trace_get_first (trace))
+    return sample.value;
+  return gscope_trace_get_value (trace, position - 1);
+}
+
 void
 gscope_gtk_measure (GscopeGtkViewSignal *signal, gint64 a, gint64 b, GscopeGtkMeasure *measure)
 {

@@ -17,6 +17,9 @@ typedef struct
 /* The newest value at or before a time; not-a-number if there is none, or in a gap. */
 double gscope_gtk_measure_read (GscopeGtkViewSignal *signal, gint64 time);
 
+/* The newest value at or before a time, also in a gap; where there is none, the newest of all. */
+double gscope_gtk_measure_read_newest (GscopeGtkViewSignal *entry, gint64 time);
+
 /* The cursors may be in any order. */
 void
 gscope_gtk_measure (GscopeGtkViewSignal *signal, gint64 a, gint64 b, GscopeGtkMeasure *measure);

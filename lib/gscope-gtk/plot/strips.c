@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope-gtk/plot/columns.h>
 #include <gscope-gtk/plot/image-node.h>
 #include <gscope-gtk/plot/strips.h>
 
@@ -42,15 +43,9 @@ gscope_gtk_strips_invalidate (GscopeGtkStrips *self)
 }
 
 static gint64
-floor_divide (gint64 a, gint64 b)
-{
-  return a / b - (a % b < 0);
-}
-
-static gint64
 modulo (gint64 a, gint64 b)
 {
-  return a - floor_divide (a, b) * b;
+  return a - gscope_gtk_divide_down (a, b) * b;
 }
 
 static Strip *
@@ -82,7 +77,8 @@ gscope_gtk_strips_invalidate_columns (GscopeGtkStrips *self, GscopeGtkScene *sce
   end += self->sweeping ? gscope_gtk_scene_get_wiped (scene) + 1 : 0;
   if (!self->sweeping)
     {
-      for (gint64 i = floor_divide (begin, STRIP_WIDTH); i <= floor_divide (end, STRIP_WIDTH); i++)
+      for (gint64 i = gscope_gtk_divide_down (begin, STRIP_WIDTH);
+           i <= gscope_gtk_divide_down (end, STRIP_WIDTH); i++)
         drop (self, i);
       return;
     }
@@ -155,7 +151,7 @@ gscope_gtk_strips_snapshot (GscopeGtkStrips *self, GscopeGtkScene *scene, GtkSna
     for (gint64 i = 0; i * STRIP_WIDTH < n; i++)
       gtk_snapshot_append_node (snapshot, get_node (self, scene, &plot, i));
   else
-    for (gint64 i = floor_divide (first, STRIP_WIDTH); i * STRIP_WIDTH < first + n; i++)
+    for (gint64 i = gscope_gtk_divide_down (first, STRIP_WIDTH); i * STRIP_WIDTH < first + n; i++)
       append_moved (snapshot, get_node (self, scene, &plot, i),
                     (i * STRIP_WIDTH - first) / scene->device_scale);
 }

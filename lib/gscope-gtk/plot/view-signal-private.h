@@ -17,8 +17,6 @@ GscopeWorkspaceSignal *
 gscope_gtk_view_signal_describe (GscopeGtkViewSignal *self, const GscopeWorkspaceSignal *base);
 /* The range that it is drawn in, where that follows the values. */
 void gscope_gtk_view_signal_show_range (GscopeGtkViewSignal *self, double min, double max);
-/* Returns the newest of its values up to a time; where it has none up to then, the newest of all. */
-double gscope_gtk_view_signal_read_newest (GscopeGtkViewSignal *self, gint64 time);
 /* Makes a value its text; returns whether that changed. */
 gboolean gscope_gtk_view_signal_show_value (GscopeGtkViewSignal *self, double value);
 /* Made when it is first asked for. */

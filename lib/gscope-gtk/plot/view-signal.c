@@ -392,20 +392,6 @@ gscope_gtk_view_signal_show_range (GscopeGtkViewSignal *self, double min, double
   self->shown_max = max;
 }
 
-double
-gscope_gtk_view_signal_read_newest (GscopeGtkViewSignal *self, gint64 time)
-{
-  GscopeTrace *trace = gscope_signal_get_trace (self->signal);
-  guint64 position = gscope_trace_find (trace, time + 1);
-  GscopeSample sample;
-
-  if (!gscope_signal_get_latest (self->signal, &sample))
-    return NAN;
-  if (sample.time <= time || position <= gscope_trace_get_first (trace))
-    return sample.value;
-  return gscope_trace_get_value (trace, position - 1);
-}
-
 gboolean
 gscope_gtk_view_signal_show_value (GscopeGtkViewSignal *self, double value)
 {
@@ -491,46 +477,6 @@ guint
 gscope_gtk_view_signal_get_key (GscopeGtkViewSignal *self)
 {
   return self->key;
-}
-
-static GdkRGBA
-to_rgba (guint32 color)
-{
-  return (GdkRGBA){ .red = ((color >> 16) & 0xff) / 255.0f,
-                    .green = ((color >> 8) & 0xff) / 255.0f,
-                    .blue = (color & 0xff) / 255.0f,
-                    .alpha = 1 };
-}
-
-/**
- * gscope_gtk_view_signal_get_rgba:
- * @self: a signal of a view
- * @dark: whether the theme is dark
- * @rgba: (out caller-allocates): its colour
- * @dashed: (out) (optional): whether its line is dashed
- *
- * How it looks in a theme.
- */
-void
-gscope_gtk_view_signal_get_rgba (GscopeGtkViewSignal *self, gboolean dark, GdkRGBA *rgba,
-                                 gboolean *dashed)
-{
-  *rgba = to_rgba (gscope_gtk_view_signal_resolve (self, gscope_gtk_palette_get (dark), dashed));
-}
-
-/**
- * gscope_gtk_color_get_rgba:
- * @color: a colour as of [method@Gscope.Signal.get_color], but 0
- * @dark: whether the theme is dark
- * @rgba: (out caller-allocates): how it looks
- * @dashed: (out) (optional): whether a line of that colour is dashed
- *
- * How a signal's colour looks in a theme.
- */
-void
-gscope_gtk_color_get_rgba (guint color, gboolean dark, GdkRGBA *rgba, gboolean *dashed)
-{
-  *rgba = to_rgba (gscope_gtk_palette_resolve (gscope_gtk_palette_get (dark), color, 1, dashed));
 }
 
 /**

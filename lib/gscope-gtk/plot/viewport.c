@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/plot/viewport.h>
+#include <gscope-gtk/plot/columns.h>
+
 #include <math.h>
 
 /* Times stay this far from those that have no sum. */
@@ -75,12 +76,6 @@ static const gint64 long_spans[] = {
   MINUTE,   2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 20 * MINUTE, HOUR,
   2 * HOUR, 5 * HOUR,   10 * HOUR,  DAY,         2 * DAY,     7 * DAY,
 };
-
-static gint64
-divide (gint64 time, gint64 width)
-{
-  return time / width - (time % width < 0);
-}
 
 static gint64
 clamp_time (gint64 time)
@@ -314,7 +309,8 @@ change_span (GscopeGtkViewport *self, gint64 span, double x)
   set_grid (self, span, self->n_columns);
   if (!self->live)
     {
-      gint64 first = divide (fixed - llround (x * self->width) + self->width / 2, self->width);
+      gint64 first =
+          gscope_gtk_divide_down (fixed - llround (x * self->width) + self->width / 2, self->width);
 
       end = (first + self->n_columns) * self->width - 1;
       set_window (self, FALSE, MIN (end, self->pen));
@@ -695,45 +691,6 @@ gscope_gtk_viewport_get_column_width (GscopeGtkViewport *self)
   return self->width;
 }
 
-static gint64
-get_last_column (GscopeGtkViewport *self)
-{
-  return divide (gscope_gtk_viewport_get_end (self), self->width);
-}
-
-/**
- * gscope_gtk_viewport_get_first_column:
- * @self: a viewport
- *
- * Gets the column of the earliest time that is shown. That one and the n - 1 that follow it are
- * shown, in whatever order.
- *
- * Returns: the number of a column
- */
-gint64
-gscope_gtk_viewport_get_first_column (GscopeGtkViewport *self)
-{
-  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), 0);
-
-  return get_last_column (self) - (self->n_columns - 1);
-}
-
-/**
- * gscope_gtk_viewport_get_pen_column:
- * @self: a viewport
- *
- * Gets the column that the pen is in, which may be right of a window that shows the past.
- *
- * Returns: the number of a column
- */
-gint64
-gscope_gtk_viewport_get_pen_column (GscopeGtkViewport *self)
-{
-  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), 0);
-
-  return divide (self->pen, self->width);
-}
-
 /**
  * gscope_gtk_viewport_get_sweeping:
  * @self: a viewport
@@ -785,99 +742,4 @@ gscope_gtk_viewport_set_origin (GscopeGtkViewport *self, gint64 origin)
   self->origin = origin;
   if (gscope_gtk_viewport_get_sweeping (self))
     emit_changed (self);
-}
-
-/**
- * gscope_gtk_viewport_get_place:
- * @self: a viewport
- * @column: the number of a column
- *
- * Gets the place in the plot of a column, or of one that is a whole number of plots away.
- *
- * Returns: columns from the left
- */
-guint
-gscope_gtk_viewport_get_place (GscopeGtkViewport *self, gint64 column)
-{
-  gint64 n, from;
-
-  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), 0);
-
-  n = self->n_columns;
-  from = gscope_gtk_viewport_get_sweeping (self) ? divide (self->origin, self->width)
-                                                 : gscope_gtk_viewport_get_first_column (self);
-  return (guint) ((column - from) - divide (column - from, n) * n);
-}
-
-/**
- * gscope_gtk_viewport_get_column:
- * @self: a viewport
- * @x: a place in the plot, columns from the left, less than their number
- *
- * Gets the column at a place. While sweeping, the columns right of the pen are one sweep older than
- * the columns left of it.
- *
- * Returns: the number of a column
- */
-gint64
-gscope_gtk_viewport_get_column (GscopeGtkViewport *self, guint x)
-{
-  gint64 last;
-  guint place;
-
-  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), 0);
-  g_return_val_if_fail (x < self->n_columns, 0);
-
-  last = get_last_column (self);
-  place = gscope_gtk_viewport_get_place (self, last);
-  return last - place + x - (x > place ? self->n_columns : 0);
-}
-
-/**
- * gscope_gtk_viewport_x_to_time:
- * @self: a viewport
- * @x: a place in the plot, columns from the left; brought into the plot
- *
- * Gets the time at a place, between columns too.
- *
- * Returns: a time, nanoseconds
- */
-gint64
-gscope_gtk_viewport_x_to_time (GscopeGtkViewport *self, double x)
-{
-  guint place;
-  gint64 begin;
-
-  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), 0);
-
-  x = CLAMP (x, 0, self->n_columns);
-  place = MIN ((guint) x, self->n_columns - 1);
-  begin = gscope_gtk_viewport_get_column (self, place) * self->width;
-  return begin + llround ((x - place) * self->width);
-}
-
-/**
- * gscope_gtk_viewport_time_to_x:
- * @self: a viewport
- * @time: a time, nanoseconds
- * @x: (out): where it stands, columns from the left; not set if it is not shown
- *
- * Gets where a time stands.
- *
- * Returns: %TRUE if it is shown
- */
-gboolean
-gscope_gtk_viewport_time_to_x (GscopeGtkViewport *self, gint64 time, double *x)
-{
-  gint64 column;
-
-  g_return_val_if_fail (GSCOPE_GTK_IS_VIEWPORT (self), FALSE);
-  g_return_val_if_fail (x, FALSE);
-
-  column = divide (time, self->width);
-  if (column < gscope_gtk_viewport_get_first_column (self) || column > get_last_column (self))
-    return FALSE;
-  *x = gscope_gtk_viewport_get_place (self, column)
-       + (double) (time - column * self->width) / self->width;
-  return TRUE;
 }

@@ -69,7 +69,7 @@ gscope_gtk_cursors_show_values (GscopeGtkCursors *self)
 
       changed |= gscope_gtk_view_signal_show_value (
           signal, at_cursor ? gscope_gtk_measure_read (signal, time)
-                            : gscope_gtk_view_signal_read_newest (signal, time));
+                            : gscope_gtk_measure_read_newest (signal, time));
     }
   gscope_gtk_painting_refresh_heads (self->painting, changed);
 }

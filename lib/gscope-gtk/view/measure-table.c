@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope-gtk/plot/rgba.h>
 #include <gscope-gtk/view/measure-table-private.h>
 #include <gscope-gtk/view/surroundings.h>
 
@@ -198,8 +199,7 @@ draw_label (GtkWidget *label, GtkWidget *self, const GscopeGtkDrawing *drawing, 
   if (!gtk_widget_compute_point (label, self, &GRAPHENE_POINT_INIT (0, 0), &place))
     return;
   gtk_label_get_layout_offsets (GTK_LABEL (label), &x, &y);
-  cairo_set_source_rgb (drawing->cr, (color >> 16 & 255) / 255.0, (color >> 8 & 255) / 255.0,
-                        (color & 255) / 255.0);
+  gscope_gtk_rgba_set_source (drawing->cr, color, 1);
   cairo_move_to (drawing->cr, place.x + x, place.y + y);
   pango_cairo_show_layout (drawing->cr, gtk_label_get_layout (GTK_LABEL (label)));
 }

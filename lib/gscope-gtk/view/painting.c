@@ -4,6 +4,7 @@
 #include <gscope-gtk/plot/chrome-brush.h>
 #include <gscope-gtk/plot/image-node.h>
 #include <gscope-gtk/plot/path.h>
+#include <gscope-gtk/plot/rgba.h>
 #include <gscope-gtk/plot/strips.h>
 #include <gscope-gtk/plot/time-ruler.h>
 #include <gscope-gtk/view/objects.h>
@@ -423,8 +424,7 @@ draw_reason_pieces (GscopeGtkPainting *self, GtkSnapshot *snapshot)
 static void
 append_color (GtkSnapshot *snapshot, guint32 color, float alpha, const graphene_rect_t *area)
 {
-  GdkRGBA rgba = { ((color >> 16) & 0xff) / 255.0f, ((color >> 8) & 0xff) / 255.0f,
-                   (color & 0xff) / 255.0f, alpha };
+  GdkRGBA rgba = gscope_gtk_rgba_make (color, alpha);
 
   gtk_snapshot_append_color (snapshot, &rgba, area);
 }
@@ -731,10 +731,8 @@ draw_picture (GscopeGtkPainting *self, cairo_t *cr, gboolean paths)
 {
   GscopeGtkScene *scene = &self->scene;
   PangoContext *context = get_context (self);
-  guint32 ground = scene->palette->background;
 
-  cairo_set_source_rgb (cr, (ground >> 16 & 255) / 255.0, (ground >> 8 & 255) / 255.0,
-                        (ground & 255) / 255.0);
+  gscope_gtk_rgba_set_source (cr, scene->palette->background, 1);
   cairo_rectangle (cr, 0, 0, scene->width, scene->height);
   cairo_fill (cr);
   /* grades are pixels whatever the format */
