@@ -19,12 +19,6 @@
 
 typedef struct
 {
-  char *path;
-  void (*func) (void);
-} Test;
-
-typedef struct
-{
   const char *path;
   /* seconds */
   int limit;
@@ -58,44 +52,32 @@ get_limit (void)
 
 /* POSIX calls, since ThreadSanitizer does not see what GLib hands from thread to thread. */
 static void
-run_test (gconstpointer data)
+run_test (gconstpointer func)
 {
-  const Test *test = data;
-  Watchdog watchdog = { .path = test->path, .limit = get_limit () };
+  void (*test) (void) = (void (*) (void)) func;
+  Watchdog watchdog = { .path = g_test_get_path (), .limit = get_limit () };
   pthread_t thread;
   int fds[2];
 
   if (watchdog.limit == 0)
     {
-      test->func ();
+      test ();
       return;
     }
   g_assert_no_errno (pipe2 (fds, O_CLOEXEC));
   watchdog.end = fds[0];
   g_assert_cmpint (pthread_create (&thread, NULL, watch, &watchdog), ==, 0);
-  test->func ();
+  test ();
   g_assert_cmpint (write (fds[1], "x", 1), ==, 1);
   pthread_join (thread, NULL);
   close (fds[0]);
   close (fds[1]);
 }
 
-static void
-free_test (gpointer data)
-{
-  Test *self = data;
-
-  g_free (self->path);
-  g_free (self);
-}
-
 void
 gscope_test_add (const char *path, void (*func) (void))
 {
-  Test *test = g_new (Test, 1);
-
-  *test = (Test){ g_strdup (path), func };
-  g_test_add_data_func_full (path, test, run_test, free_test);
+  g_test_add_data_func (path, (gconstpointer) func, run_test);
 }
 
 /* The directories. */
