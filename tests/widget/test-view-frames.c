@@ -120,6 +120,71 @@ test_frames_scopes (ViewBed *f, gconstpointer data)
   g_signal_handlers_disconnect_by_data (other, &frame);
 }
 
+static gboolean
+is_rail (const GskRenderNode *node)
+{
+  graphene_rect_t bounds;
+
+  gsk_render_node_get_bounds ((GskRenderNode *) node, &bounds);
+  return bounds.origin.x == 0 && bounds.origin.y == 0 && bounds.size.width == 600
+         && bounds.size.height < 100;
+}
+
+/* Returns the node in a node whose first piece is the marker rail: that of the events. */
+static GskRenderNode *
+find_events (GskRenderNode *node)
+{
+  GskRenderNode *found = NULL;
+
+  if (gsk_render_node_get_node_type (node) == GSK_CLIP_NODE)
+    return find_events (gsk_clip_node_get_child (node));
+  if (gsk_render_node_get_node_type (node) == GSK_TRANSFORM_NODE)
+    return find_events (gsk_transform_node_get_child (node));
+  if (gsk_render_node_get_node_type (node) != GSK_CONTAINER_NODE)
+    return NULL;
+  if (gsk_container_node_get_n_children (node) > 0
+      && is_rail (gsk_container_node_get_child (node, 0)))
+    return gsk_render_node_ref (node);
+  for (guint i = 0; !found && i < gsk_container_node_get_n_children (node); i++)
+    found = find_events (gsk_container_node_get_child (node, i));
+  return found;
+}
+
+static GskRenderNode *
+advance_to_events (ViewBed *f)
+{
+  GtkWidget *widget = GTK_WIDGET (f->view);
+  g_autoptr (GtkSnapshot) snapshot = gtk_snapshot_new ();
+  g_autoptr (GskRenderNode) node = NULL;
+
+  view_bed_advance (f, 1000);
+  GTK_WIDGET_GET_CLASS (widget)->snapshot (widget, snapshot);
+  node = gtk_snapshot_to_node (snapshot);
+  return find_events (node);
+}
+
+/* While a picture is swept, markers and gaps in view are drawn again when they change, and only then. */
+static void
+test_frames_events (ViewBed *f, gconstpointer data)
+{
+  g_autoptr (GscopeMarker) marker = NULL;
+  g_autoptr (GskRenderNode) before = NULL, same = NULL, other = NULL;
+
+  view_bed_advance (f, 1000);
+  marker =
+      gscope_marker_new (gscope_scope_get_pen (f->scope), GSCOPE_MARKER_EVENT, NULL, "now", NULL);
+  gscope_marker_list_add (gscope_scope_get_markers (f->scope), marker);
+  before = advance_to_events (f);
+  same = advance_to_events (f);
+  g_assert_nonnull (before);
+  g_assert_true (same == before);
+  gscope_trace_append_gap (gscope_signal_get_trace (f->signal),
+                           gscope_clock_get_time (f->clock) + GSCOPE_MSEC, GSCOPE_GAP_TICK);
+  other = advance_to_events (f);
+  g_assert_nonnull (other);
+  g_assert_true (other != before);
+}
+
 static void
 test_touch (ViewBed *f, gconstpointer data)
 {
@@ -162,6 +227,7 @@ main (int argc, char **argv)
   ADD ("/view/frames", test_frames);
   ADD ("/view/frames/drain", test_frames_drain);
   ADD ("/view/frames/scopes", test_frames_scopes);
+  ADD ("/view/frames/events", test_frames_events);
   ADD ("/view/touch", test_touch);
   return g_test_run ();
 }

@@ -97,7 +97,8 @@ set_cursors (GscopeGtkCursors *self, guint n, gint64 a, gint64 b)
     }
   if (n != before)
     self->active = n > 0 ? n - 1 : 0;
-  if (gscope_gtk_painting_show_interval (self->painting, n == GSCOPE_GTK_N_CURSORS))
+  /* two cursors have the interval between them on the marker rail */
+  if ((n == GSCOPE_GTK_N_CURSORS) != (before == GSCOPE_GTK_N_CURSORS))
     gscope_gtk_view_arrange (self->view);
   emit_changed (self);
   if (n != before)

@@ -234,15 +234,6 @@ gscope_gtk_painting_keep_right_ruler (GscopeGtkPainting *self, gboolean keep)
 }
 
 gboolean
-gscope_gtk_painting_show_interval (GscopeGtkPainting *self, gboolean shown)
-{
-  gboolean changed = self->scene.has_interval != shown;
-
-  self->scene.has_interval = shown;
-  return changed;
-}
-
-gboolean
 gscope_gtk_painting_restyle (GscopeGtkPainting *self)
 {
   double text_scale = gscope_gtk_brush_measure_text (get_context (self));
@@ -287,6 +278,7 @@ gscope_gtk_painting_arrange (GscopeGtkPainting *self, GListModel *signals)
   GtkWidget *widget = GTK_WIDGET (self->view);
 
   self->scene.device_scale = gtk_widget_get_scale_factor (widget);
+  self->scene.has_interval = self->annotations.cursors->n == GSCOPE_GTK_N_CURSORS;
   gscope_gtk_scene_arrange (&self->scene, signals, gtk_widget_get_width (widget),
                             gtk_widget_get_height (widget));
   gscope_gtk_painting_follow (self);

@@ -50,7 +50,6 @@ void gscope_gtk_painting_set_steps (GscopeGtkPainting *self, GscopeStepTracker *
 gboolean gscope_gtk_painting_set_layout (GscopeGtkPainting *self, GscopeViewLayout layout);
 gboolean gscope_gtk_painting_set_selected (GscopeGtkPainting *self, GscopeGtkViewSignal *signal);
 gboolean gscope_gtk_painting_keep_right_ruler (GscopeGtkPainting *self, gboolean keep);
-gboolean gscope_gtk_painting_show_interval (GscopeGtkPainting *self, gboolean shown);
 /* Takes the colours and the size of text from the view; returns whether the size has changed. */
 gboolean gscope_gtk_painting_restyle (GscopeGtkPainting *self);
 
