@@ -36,7 +36,7 @@ for path in tree.find(".c", folders=("src/app", "lib")):
     texts |= set(re.findall(r'"((?:[^"\\\n]|\\.)+)"', tree.read_code(path)))
 texts = {text.replace("_", "").lower() for text in texts}
 actions = tree.read("src/app/window/actions.c")
-told = {key for keys in re.findall(r'(?:\{ |view_keys = |", )"([^"]+)"', actions) for key in keys.split()}
+told = {key for keys in re.findall(r'"\), (?:\.view_keys = )?"([^"]+)"', actions) for key in keys.split()}
 # The window of shortcuts has a row for each pane in the table.
 for path in tree.find(".h", folders=("lib/gscope",)):
     told |= set(re.findall(r"\bPANE \(\w+, \w+, '(\w)',", tree.read(path)))

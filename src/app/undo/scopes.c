@@ -12,6 +12,9 @@ typedef struct
   AppSession *session;
   guint position;
   char *title;
+  /* of a time of the scope: the property, and the format of the entry's title */
+  const char *property;
+  const char *format;
 } Scope;
 
 static void
@@ -197,79 +200,49 @@ app_scopes_rename (AppSession *session, guint position, const char *name)
 
 /* The period and the delay of a scope, in nanoseconds. */
 
-static gint64
-get_time (const Scope *self, const char *property)
-{
-  g_autoptr (GscopeScope) scope =
-      g_list_model_get_item (app_session_get_scopes (self->session), self->position);
-  gint64 time = 0;
-
-  if (scope)
-    g_object_get (scope, property, &time, NULL);
-  return time;
-}
-
 static gboolean
-set_time (const Scope *self, const char *property, gint64 time)
+restore_time (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
 {
+  const Scope *self = subject;
   g_autoptr (GscopeScope) scope =
       g_list_model_get_item (app_session_get_scopes (self->session), self->position);
 
   if (scope)
-    g_object_set (scope, property, time, NULL);
+    g_object_set (scope, self->property, *(const gint64 *) to, NULL);
   return TRUE;
 }
 
-static gboolean
-restore_period (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
-{
-  return set_time (subject, "period", *(const gint64 *) to);
-}
-
 static char *
-describe_period (gconstpointer subject, gconstpointer before, gconstpointer after)
+describe_time (gconstpointer subject, gconstpointer before, gconstpointer after)
 {
-  return g_strdup_printf (_ ("Period of “%s”"), ((const Scope *) subject)->title);
+  const Scope *self = subject;
+
+  return g_strdup_printf (self->format, self->title);
 }
 
-static gboolean
-restore_delay (gpointer subject, gconstpointer from, gconstpointer to, GError **error)
-{
-  return set_time (subject, "delay", *(const gint64 *) to);
-}
-
-static char *
-describe_delay (gconstpointer subject, gconstpointer before, gconstpointer after)
-{
-  return g_strdup_printf (_ ("Delay of “%s”"), ((const Scope *) subject)->title);
-}
-
-static const AppMementoKind period_kind = {
-  .restore = restore_period,
-  .describe = describe_period,
-  .is_same = g_int64_equal,
-  .free_state = g_free,
-  .free_subject = scope_free,
-};
-
-static const AppMementoKind delay_kind = {
-  .restore = restore_delay,
-  .describe = describe_delay,
+static const AppMementoKind time_kind = {
+  .restore = restore_time,
+  .describe = describe_time,
   .is_same = g_int64_equal,
   .free_state = g_free,
   .free_subject = scope_free,
 };
 
 static void
-change_time (AppSession *session, guint position, const AppMementoKind *kind, const char *property,
+change_time (AppSession *session, guint position, const char *property, const char *format,
              gint64 time)
 {
-  Scope *scope = scope_new (session, position);
-  gint64 before = get_time (scope, property);
+  Scope *self = scope_new (session, position);
+  g_autoptr (GscopeScope) scope =
+      g_list_model_get_item (app_session_get_scopes (session), position);
+  gint64 before;
 
+  self->property = property;
+  self->format = format;
+  g_object_get (scope, property, &before, NULL);
   app_history_do (app_session_get_history (session),
-                  &(AppMemento){ .kind = kind,
-                                 .subject = scope,
+                  &(AppMemento){ .kind = &time_kind,
+                                 .subject = self,
                                  .before = g_memdup2 (&before, sizeof before),
                                  .after = g_memdup2 (&time, sizeof time) });
 }
@@ -277,11 +250,11 @@ change_time (AppSession *session, guint position, const AppMementoKind *kind, co
 void
 app_scopes_set_period (AppSession *session, guint position, gint64 period)
 {
-  change_time (session, position, &period_kind, "period", period);
+  change_time (session, position, "period", _ ("Period of “%s”"), period);
 }
 
 void
 app_scopes_set_delay (AppSession *session, guint position, gint64 delay)
 {
-  change_time (session, position, &delay_kind, "delay", delay);
+  change_time (session, position, "delay", _ ("Delay of “%s”"), delay);
 }

@@ -43,8 +43,8 @@ typedef struct
   /* the label in menus, without underscore and “…” also that in the window of shortcuts */
   const char *title;
 
-  /* accelerators; the first is told */
-  const char *keys[3];
+  /* accelerators, with spaces between them; the first is told */
+  const char *keys;
   /* keys of the view that do the same: told, and no accelerators */
   const char *view_keys;
   AppKeys group;

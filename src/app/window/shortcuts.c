@@ -52,7 +52,8 @@ append_key (GString *ui, const char *key, const char *title)
 static void
 append_action (GString *ui, const AppAction *row)
 {
-  const char *key = row->keys[0] ? row->keys[0] : row->view_keys;
+  g_auto (GStrv) keys = g_strsplit (row->keys ? row->keys : "", " ", 2);
+  const char *key = row->keys ? keys[0] : row->view_keys;
   g_autofree char *title = key ? app_action_dup_plain_title (row) : NULL;
 
   if (key)
