@@ -257,23 +257,11 @@ gscope_gtk_view_set_property (GObject *object, guint id, const GValue *value, GP
 }
 
 static void
-gscope_gtk_view_class_init (GscopeGtkViewClass *klass)
+install_properties (GObjectClass *object_class)
 {
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
   const GParamFlags ro = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
   const GParamFlags rw = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
 
-  object_class->dispose = gscope_gtk_view_dispose;
-  object_class->finalize = gscope_gtk_view_finalize;
-  object_class->get_property = gscope_gtk_view_get_property;
-  object_class->set_property = gscope_gtk_view_set_property;
-  widget_class->map = gscope_gtk_view_map;
-  widget_class->unmap = gscope_gtk_view_unmap;
-  widget_class->measure = gscope_gtk_view_measure;
-  widget_class->size_allocate = gscope_gtk_view_size_allocate;
-  widget_class->snapshot = gscope_gtk_view_snapshot;
-  widget_class->css_changed = gscope_gtk_view_css_changed;
   /**
    * GscopeGtkView:title:
    *
@@ -329,6 +317,11 @@ gscope_gtk_view_class_init (GscopeGtkViewClass *klass)
   properties[PROP_SETTINGS] =
       g_param_spec_object ("settings", NULL, NULL, GSCOPE_TYPE_VIEW_SETTINGS, ro);
   g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+static void
+install_signals (void)
+{
   /**
    * GscopeGtkView::cursors-changed:
    * @self: the view
@@ -368,6 +361,26 @@ gscope_gtk_view_class_init (GscopeGtkViewClass *klass)
   signals[NOTE_EDITED] = g_signal_new ("note-edited", GSCOPE_GTK_TYPE_VIEW, G_SIGNAL_RUN_LAST, 0,
                                        NULL, NULL, NULL, G_TYPE_NONE, 4, GSCOPE_TYPE_MARKER_LIST,
                                        G_TYPE_INT64, G_TYPE_STRING, G_TYPE_STRING);
+}
+
+static void
+gscope_gtk_view_class_init (GscopeGtkViewClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS (klass);
+
+  object_class->dispose = gscope_gtk_view_dispose;
+  object_class->finalize = gscope_gtk_view_finalize;
+  object_class->get_property = gscope_gtk_view_get_property;
+  object_class->set_property = gscope_gtk_view_set_property;
+  widget_class->map = gscope_gtk_view_map;
+  widget_class->unmap = gscope_gtk_view_unmap;
+  widget_class->measure = gscope_gtk_view_measure;
+  widget_class->size_allocate = gscope_gtk_view_size_allocate;
+  widget_class->snapshot = gscope_gtk_view_snapshot;
+  widget_class->css_changed = gscope_gtk_view_css_changed;
+  install_properties (object_class);
+  install_signals ();
   gtk_widget_class_set_css_name (widget_class, "gscope-view");
   gtk_widget_class_set_accessible_role (widget_class, GTK_ACCESSIBLE_ROLE_IMG);
   gscope_gtk_gestures_add_keys (widget_class);

@@ -207,7 +207,23 @@ gscope_signal_set_property (GObject *object, guint id, const GValue *value, GPar
     }
 }
 
-/* Other properties are documented in display.c and samples.c. */
+/* They are documented with their getters in display.c and samples.c. */
+static void
+prepare_display_properties (void)
+{
+  const GParamFlags rw = G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS;
+
+  properties[PROP_MIN] = g_param_spec_double ("min", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0, rw);
+  properties[PROP_MAX] = g_param_spec_double ("max", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0, rw);
+  properties[PROP_COLOR] = g_param_spec_uint ("color", NULL, NULL, 0, G_MAXUINT, 0, rw);
+  properties[PROP_LINE_MODE] =
+      g_param_spec_enum ("line-mode", NULL, NULL, GSCOPE_TYPE_LINE_MODE, GSCOPE_LINE_STEPS, rw);
+  properties[PROP_HIDDEN] = g_param_spec_boolean ("hidden", NULL, NULL, FALSE, rw);
+  properties[PROP_FILTER] = g_param_spec_double ("filter", NULL, NULL, 0, 1, 0, rw);
+  properties[PROP_AGGREGATION] = g_param_spec_enum (
+      "aggregation", NULL, NULL, GSCOPE_TYPE_AGGREGATION, GSCOPE_AGGREGATION_LAST, rw);
+}
+
 static void
 install_properties (GObjectClass *object_class)
 {
@@ -231,7 +247,7 @@ install_properties (GObjectClass *object_class)
   /**
    * GscopeSignal:group:
    *
-   * The thing that it says something of.
+   * What it measures: signals of one thing are in one group.
    */
   properties[PROP_GROUP] = g_param_spec_string ("group", NULL, NULL, NULL, rw);
   /**
@@ -270,15 +286,6 @@ install_properties (GObjectClass *object_class)
    * The unit of its values.
    */
   properties[PROP_UNIT] = g_param_spec_string ("unit", NULL, NULL, NULL, rw);
-  properties[PROP_MIN] = g_param_spec_double ("min", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0, rw);
-  properties[PROP_MAX] = g_param_spec_double ("max", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0, rw);
-  properties[PROP_COLOR] = g_param_spec_uint ("color", NULL, NULL, 0, G_MAXUINT, 0, rw);
-  properties[PROP_LINE_MODE] =
-      g_param_spec_enum ("line-mode", NULL, NULL, GSCOPE_TYPE_LINE_MODE, GSCOPE_LINE_STEPS, rw);
-  properties[PROP_HIDDEN] = g_param_spec_boolean ("hidden", NULL, NULL, FALSE, rw);
-  properties[PROP_FILTER] = g_param_spec_double ("filter", NULL, NULL, 0, 1, 0, rw);
-  properties[PROP_AGGREGATION] = g_param_spec_enum (
-      "aggregation", NULL, NULL, GSCOPE_TYPE_AGGREGATION, GSCOPE_AGGREGATION_LAST, rw);
   /**
    * GscopeSignal:period:
    *
@@ -291,6 +298,7 @@ install_properties (GObjectClass *object_class)
    * Whether the signal has ended.
    */
   properties[PROP_ENDED] = g_param_spec_boolean ("ended", NULL, NULL, FALSE, ro);
+  prepare_display_properties ();
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
