@@ -73,13 +73,27 @@ open_plain (GFile *file, gboolean replace, GError **error)
 }
 
 static GConverter *
+make_gzip (void)
+{
+  return G_CONVERTER (g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP, GZIP_LEVEL));
+}
+
+/* The compressions, by the suffix of the file that asks for each. */
+static const struct
+{
+  const char *suffix;
+  GConverter *(*make) (void);
+} compressions[] = { { ".gz", make_gzip }, { ".zst", gscope_zstd_compressor_new } };
+
+static GConverter *
 choose_converter (GFile *file)
 {
   g_autofree char *name = g_file_get_basename (file);
 
-  if (g_str_has_suffix (name, ".gz"))
-    return G_CONVERTER (g_zlib_compressor_new (G_ZLIB_COMPRESSOR_FORMAT_GZIP, GZIP_LEVEL));
-  return g_str_has_suffix (name, ".zst") ? gscope_zstd_compressor_new () : NULL;
+  for (guint i = 0; i < G_N_ELEMENTS (compressions); i++)
+    if (g_str_has_suffix (name, compressions[i].suffix))
+      return compressions[i].make ();
+  return NULL;
 }
 
 GOutputStream *
@@ -99,8 +113,9 @@ find_extension (const char *name)
   gsize length = strlen (name);
   const char *dot;
 
-  if (g_str_has_suffix (name, ".gz") || g_str_has_suffix (name, ".zst"))
-    length = strrchr (name, '.') - name;
+  for (guint i = 0; i < G_N_ELEMENTS (compressions); i++)
+    if (g_str_has_suffix (name, compressions[i].suffix))
+      length = strlen (name) - strlen (compressions[i].suffix);
   dot = g_strrstr_len (name, (gssize) length, ".");
   return dot != NULL && dot > name ? dot : name + length;
 }

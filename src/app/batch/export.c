@@ -6,6 +6,7 @@
 #include <inttypes.h>
 
 #include "batch/batch.h"
+#include "session/export.h"
 #include "session/read-as.h"
 
 /* Of a recording that is exported all samples are in memory. */
@@ -88,8 +89,6 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
 {
   Job *self = data;
   g_autoptr (GFile) file = g_file_new_for_commandline_arg (self->options->export_file);
-  g_autofree char *name = g_file_get_basename (file);
-  gboolean is_table = g_str_has_suffix (name, ".csv");
   g_autoptr (GscopeExporter) exporter = gscope_exporter_new (self->scope);
   g_autoptr (GError) error = NULL;
 
@@ -100,8 +99,8 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
   else
     {
       gscope_exporter_set_times (exporter, self->options->times);
-      gscope_exporter_write_async (exporter, is_table ? GSCOPE_EXPORT_CSV : GSCOPE_EXPORT_TUPLES,
-                                   file, NULL, on_written, self);
+      gscope_exporter_write_async (exporter, app_export_find_format (file), file, NULL, on_written,
+                                   self);
     }
 }
 

@@ -63,6 +63,14 @@ on_written (GObject *object, GAsyncResult *result, gpointer data)
     g_task_return_error (task, error);
 }
 
+GscopeExportFormat
+app_export_find_format (GFile *file)
+{
+  g_autofree char *name = g_file_get_basename (file);
+
+  return g_str_has_suffix (name, ".csv") ? GSCOPE_EXPORT_CSV : GSCOPE_EXPORT_TUPLES;
+}
+
 void
 app_export_data_async (AppSession *session, GscopeGtkView *view, gboolean all,
                        GscopeExportTimes times, GFile *file, GAsyncReadyCallback callback,
@@ -70,7 +78,6 @@ app_export_data_async (AppSession *session, GscopeGtkView *view, gboolean all,
 {
   GTask *task = g_task_new (NULL, NULL, callback, user_data);
   g_autoptr (GscopeExporter) exporter = make_exporter (session);
-  g_autofree char *name = g_file_get_basename (file);
 
   g_task_set_task_data (task, g_object_ref (file), g_object_unref);
   if (!exporter)
@@ -83,9 +90,8 @@ app_export_data_async (AppSession *session, GscopeGtkView *view, gboolean all,
   gscope_exporter_set_times (exporter, times);
   if (!all)
     choose_shown (exporter, view);
-  gscope_exporter_write_async (
-      exporter, g_str_has_suffix (name, ".csv") ? GSCOPE_EXPORT_CSV : GSCOPE_EXPORT_TUPLES, file,
-      NULL, on_written, task);
+  gscope_exporter_write_async (exporter, app_export_find_format (file), file, NULL, on_written,
+                               task);
 }
 
 gboolean
