@@ -234,13 +234,14 @@ test_aggregation (Fixture *f, gconstpointer data)
 {
   GscopeSignal *events = gscope_scope_add_event (f->scope, "events", GSCOPE_AGGREGATION_SUM);
   GtkWidget *aggregation = find (f, APP_TYPE_INSPECTOR, "aggregation");
+  GListModel *model = gtk_drop_down_get_model (GTK_DROP_DOWN (aggregation));
 
   app_bed_settle ();
   app_bed_select_signal (&f->bed, 0);
   g_assert_false (gtk_widget_get_visible (aggregation));
   g_assert_true (gscope_gtk_view_signal_get_signal (app_bed_select_signal (&f->bed, 1)) == events);
   g_assert_true (gtk_widget_get_visible (aggregation));
-  for (guint i = 0; i < GSCOPE_N_AGGREGATIONS; i++)
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
     {
       gtk_drop_down_set_selected (GTK_DROP_DOWN (aggregation), i);
       g_assert_cmpint (gscope_signal_get_aggregation (events), ==, i);

@@ -3,6 +3,8 @@
 
 #include <gscope/analysis/spectrum-settings.h>
 
+#include <gscope/enums.h>
+
 #include <glib/gi18n-lib.h>
 
 static const char *const averaging_titles[] = {
@@ -16,9 +18,6 @@ static const char *const suffixes[] = {
   [GSCOPE_SPECTRUM_POWER] = "²",
   [GSCOPE_SPECTRUM_DENSITY] = "²/Hz",
 };
-
-G_STATIC_ASSERT (G_N_ELEMENTS (averaging_titles) == GSCOPE_N_SPECTRUM_AVERAGINGS);
-G_STATIC_ASSERT (G_N_ELEMENTS (suffixes) == GSCOPE_N_SPECTRUM_SCALES);
 
 /**
  * gscope_spectrum_settings_init:
@@ -41,6 +40,14 @@ gscope_spectrum_settings_init (GscopeSpectrumSettings *settings)
   };
 }
 
+static gboolean
+has_value (GType type, int value)
+{
+  g_autoptr (GEnumClass) values = g_type_class_ref (type);
+
+  return g_enum_get_value (values, value) != NULL;
+}
+
 /**
  * gscope_spectrum_settings_check:
  * @settings: settings
@@ -52,9 +59,9 @@ gscope_spectrum_settings_init (GscopeSpectrumSettings *settings)
 gboolean
 gscope_spectrum_settings_check (const GscopeSpectrumSettings *settings)
 {
-  return (guint) settings->window < GSCOPE_N_SPECTRUM_WINDOWS
-         && (guint) settings->averaging < GSCOPE_N_SPECTRUM_AVERAGINGS
-         && (guint) settings->scale < GSCOPE_N_SPECTRUM_SCALES && settings->size >= 16
+  return has_value (GSCOPE_TYPE_SPECTRUM_WINDOW, settings->window)
+         && has_value (GSCOPE_TYPE_SPECTRUM_AVERAGING, settings->averaging)
+         && has_value (GSCOPE_TYPE_SPECTRUM_SCALE, settings->scale) && settings->size >= 16
          && settings->size <= 1 << 20 && settings->size % 2 == 0 && settings->overlap >= 0
          && settings->overlap <= 0.95 && settings->n_averaged >= 1 && settings->n_averaged <= 1024
          && settings->reference > 0 && (settings->rate == 0 || settings->rate >= 1e-3)
@@ -94,7 +101,7 @@ gscope_spectrum_settings_get_unit (const GscopeSpectrumSettings *settings, const
 const char *
 gscope_spectrum_averaging_get_title (GscopeSpectrumAveraging averaging)
 {
-  g_return_val_if_fail ((guint) averaging < GSCOPE_N_SPECTRUM_AVERAGINGS, NULL);
+  g_return_val_if_fail ((guint) averaging < G_N_ELEMENTS (averaging_titles), NULL);
 
   return g_dgettext (GETTEXT_PACKAGE, averaging_titles[averaging]);
 }

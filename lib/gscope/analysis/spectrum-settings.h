@@ -23,13 +23,6 @@ typedef enum
 } GscopeSpectrumAveraging;
 
 /**
- * GSCOPE_N_SPECTRUM_AVERAGINGS:
- *
- * The number of kinds of averaging.
- */
-#define GSCOPE_N_SPECTRUM_AVERAGINGS (GSCOPE_SPECTRUM_AVERAGING_EXPONENTIAL + 1)
-
-/**
  * GscopeSpectrumScale:
  * @GSCOPE_SPECTRUM_AMPLITUDE: the peak value of a sine, in the signal's unit
  * @GSCOPE_SPECTRUM_POWER: the mean square of a sine, in the unit's square
@@ -44,13 +37,6 @@ typedef enum
   GSCOPE_SPECTRUM_POWER,
   GSCOPE_SPECTRUM_DENSITY,
 } GscopeSpectrumScale;
-
-/**
- * GSCOPE_N_SPECTRUM_SCALES:
- *
- * The number of scales.
- */
-#define GSCOPE_N_SPECTRUM_SCALES (GSCOPE_SPECTRUM_DENSITY + 1)
 
 /**
  * GscopeSpectrumSettings:

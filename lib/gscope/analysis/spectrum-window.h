@@ -26,13 +26,6 @@ typedef enum
   GSCOPE_SPECTRUM_WINDOW_FLAT_TOP,
 } GscopeSpectrumWindow;
 
-/**
- * GSCOPE_N_SPECTRUM_WINDOWS:
- *
- * The number of windows.
- */
-#define GSCOPE_N_SPECTRUM_WINDOWS (GSCOPE_SPECTRUM_WINDOW_FLAT_TOP + 1)
-
 GSCOPE_EXPORT const char *gscope_spectrum_window_get_title (GscopeSpectrumWindow window);
 GSCOPE_EXPORT double gscope_spectrum_window_get_gain (GscopeSpectrumWindow window);
 GSCOPE_EXPORT double gscope_spectrum_window_get_bandwidth (GscopeSpectrumWindow window);

@@ -33,13 +33,6 @@ typedef enum
 } GscopeAggregation;
 
 /**
- * GSCOPE_N_AGGREGATIONS:
- *
- * The number of aggregations.
- */
-#define GSCOPE_N_AGGREGATIONS (GSCOPE_AGGREGATION_ANY_EVENT + 1)
-
-/**
  * GscopeEvents:
  * @count: number of events
  * @sum: sum of their values

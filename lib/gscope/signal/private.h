@@ -15,6 +15,18 @@ typedef struct
   gpointer user_data;
 } GscopeWord;
 
+/* An aggregation: its title, its function, and what the function makes of the events of the test. */
+typedef struct
+{
+  const char *title;
+  double (*fold) (const GscopeEvents *events, gint64 period);
+  double folded;
+  double without;
+} GscopeAggregationRow;
+
+/* NULL if there is no such aggregation. */
+const GscopeAggregationRow *gscope_aggregation_get_row (GscopeAggregation aggregation);
+
 typedef void (*GscopeDetachFunc) (GscopeSignal *signal, gpointer scope);
 
 /* The word or function; destroy frees the function's data with the signal. */

@@ -73,7 +73,7 @@ gscope_signal_get_aggregation (GscopeSignal *self)
 void
 gscope_signal_set_aggregation (GscopeSignal *self, GscopeAggregation aggregation)
 {
-  g_return_if_fail ((guint) aggregation < GSCOPE_N_AGGREGATIONS);
+  g_return_if_fail (gscope_aggregation_get_row (aggregation));
 
   if (self->intake.aggregation == aggregation)
     return;

@@ -293,10 +293,11 @@ fill_choices (AppInspector *self)
 {
   g_autoptr (GtkStringList) lines = gtk_string_list_new (NULL);
   g_autoptr (GtkStringList) aggregations = gtk_string_list_new (NULL);
+  g_autoptr (GEnumClass) known = g_type_class_ref (GSCOPE_TYPE_AGGREGATION);
 
   for (guint i = 0; i < GSCOPE_N_LINE_MODES; i++)
     gtk_string_list_append (lines, gscope_line_mode_get_title (i));
-  for (guint i = 0; i < GSCOPE_N_AGGREGATIONS; i++)
+  for (guint i = 0; i < known->n_values; i++)
     gtk_string_list_append (aggregations, gscope_aggregation_get_title (i));
   gtk_drop_down_set_model (self->line, G_LIST_MODEL (lines));
   gtk_drop_down_set_model (self->aggregation, G_LIST_MODEL (aggregations));

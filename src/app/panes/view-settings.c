@@ -124,12 +124,16 @@ static void
 choices_add_enum (Choices *self)
 {
   gboolean is_window = g_str_equal (self->pspec->name, "window");
-  guint n = is_window ? GSCOPE_N_SPECTRUM_WINDOWS : GSCOPE_N_SPECTRUM_AVERAGINGS;
+  const GEnumClass *choices = G_PARAM_SPEC_ENUM (self->pspec)->enum_class;
 
-  for (guint i = 0; i < n; i++)
-    g_value_set_enum (choices_add (self, is_window ? gscope_spectrum_window_get_title (i)
-                                                   : gscope_spectrum_averaging_get_title (i)),
-                      (int) i);
+  for (guint i = 0; i < choices->n_values; i++)
+    {
+      int value = choices->values[i].value;
+
+      g_value_set_enum (choices_add (self, is_window ? gscope_spectrum_window_get_title (value)
+                                                     : gscope_spectrum_averaging_get_title (value)),
+                        value);
+    }
 }
 
 static void
