@@ -415,15 +415,14 @@ assert_fires (const GscopeTriggerCondition *condition, GscopeTriggerFunc func, c
               gsize n, const char *expected)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  GscopeTriggerWatch watch;
+  g_autoptr (GscopeTriggerWatch) watch = gscope_trigger_watch_new (condition);
 
-  gscope_trigger_watch_init (&watch, condition);
-  watch.func = func;
+  gscope_trigger_watch_set_func (watch, func, NULL, NULL);
   for (gsize i = 0; i < n; i++)
     {
       GscopeSample sample = { (gint64) i * GSCOPE_MSEC, values[i] };
 
-      if (gscope_trigger_watch_feed (&watch, &sample))
+      if (gscope_trigger_watch_feed (watch, &sample))
         g_string_append_printf (text, "%zu ", i);
     }
   g_assert_cmpstr (g_strchomp (text->str), ==, expected);

@@ -9,6 +9,18 @@
 
 #define NEVER G_MININT64
 
+struct _GscopeTriggerWatch
+{
+  GscopeTriggerCondition condition;
+  GscopeTriggerFunc func;
+  gpointer user_data;
+  GDestroyNotify destroy;
+  gboolean was_below;
+  gboolean was_above;
+  gint64 rise;
+  gint64 fall;
+};
+
 /* The relation of a sample to a level. */
 typedef struct
 {
@@ -184,10 +196,34 @@ static const GscopeField fields[] = {
   { .key = NULL },
 };
 
-void
-gscope_trigger_watch_init (GscopeTriggerWatch *self, const GscopeTriggerCondition *condition)
+GscopeTriggerWatch *
+gscope_trigger_watch_new (const GscopeTriggerCondition *condition)
 {
-  *self = (GscopeTriggerWatch){ .condition = *condition, .rise = NEVER, .fall = NEVER };
+  GscopeTriggerWatch *self = g_new0 (GscopeTriggerWatch, 1);
+
+  self->condition = *condition;
+  self->rise = self->fall = NEVER;
+  return self;
+}
+
+void
+gscope_trigger_watch_free (GscopeTriggerWatch *self)
+{
+  if (self->destroy)
+    self->destroy (self->user_data);
+  g_free (self);
+}
+
+gboolean
+gscope_trigger_watch_set_func (GscopeTriggerWatch *self, GscopeTriggerFunc func, gpointer user_data,
+                               GDestroyNotify destroy)
+{
+  if (self->func)
+    return FALSE;
+  self->func = func;
+  self->user_data = user_data;
+  self->destroy = destroy;
+  return TRUE;
 }
 
 /* Nothing is known of how a signal went on in a gap. */

@@ -44,8 +44,7 @@ struct _GscopeTrigger
 
   GscopeSignal *watched;
   GscopeTriggerSettings settings;
-  GscopeTriggerWatch watch;
-  GDestroyNotify destroy;
+  GscopeTriggerWatch *watch;
 
   /* the watched signal is known up to `seen`; position is in its trace */
   guint64 position;
@@ -89,8 +88,7 @@ gscope_trigger_finalize (GObject *object)
 {
   GscopeTrigger *self = GSCOPE_TRIGGER (object);
 
-  if (self->destroy)
-    self->destroy (self->watch.user_data);
+  g_clear_pointer (&self->watch, gscope_trigger_watch_free);
   if (self->teller)
     g_source_destroy (self->teller);
   g_clear_pointer (&self->teller, g_source_unref);
@@ -153,7 +151,7 @@ gscope_trigger_new (GscopeSignal *watched, const GscopeTriggerSettings *settings
   g_set_weak_pointer (&self->watched, watched);
   self->settings = *settings;
   self->position = gscope_trace_get_end (gscope_signal_get_trace (watched));
-  gscope_trigger_watch_init (&self->watch, &settings->condition);
+  self->watch = gscope_trigger_watch_new (&settings->condition);
   return self;
 }
 
@@ -170,11 +168,9 @@ void
 gscope_trigger_set_func (GscopeTrigger *self, GscopeTriggerFunc func, gpointer user_data,
                          GDestroyNotify destroy)
 {
-  g_return_if_fail (!self->watch.func);
+  gboolean is_set = gscope_trigger_watch_set_func (self->watch, func, user_data, destroy);
 
-  self->watch.func = func;
-  self->watch.user_data = user_data;
-  self->destroy = destroy;
+  g_return_if_fail (is_set);
 }
 
 /**
@@ -239,7 +235,7 @@ feed (GscopeTrigger *self, const GscopeSample *samples, gsize n)
 {
   for (gsize i = 0; i < n; i++)
     {
-      gboolean fires = gscope_trigger_watch_feed (&self->watch, &samples[i]);
+      gboolean fires = gscope_trigger_watch_feed (self->watch, &samples[i]);
       gint64 time = samples[i].time;
 
       self->seen = time;
@@ -286,7 +282,7 @@ go_back (GscopeTrigger *self, gint64 pen)
 
   self->seen = pen;
   self->armed_from = G_MININT64;
-  gscope_trigger_watch_feed (&self->watch, &gap);
+  gscope_trigger_watch_feed (self->watch, &gap);
 }
 
 void

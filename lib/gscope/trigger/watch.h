@@ -8,19 +8,16 @@
 G_BEGIN_DECLS
 
 /* A condition, and the state of the signal so far. */
-typedef struct
-{
-  GscopeTriggerCondition condition;
-  GscopeTriggerFunc func;
-  gpointer user_data;
-  gboolean was_below;
-  gboolean was_above;
-  gint64 rise;
-  gint64 fall;
-} GscopeTriggerWatch;
+typedef struct _GscopeTriggerWatch GscopeTriggerWatch;
 
-void gscope_trigger_watch_init (GscopeTriggerWatch *self, const GscopeTriggerCondition *condition);
+GscopeTriggerWatch *gscope_trigger_watch_new (const GscopeTriggerCondition *condition);
+void gscope_trigger_watch_free (GscopeTriggerWatch *self);
+/* Lets a function decide in place of the condition. Returns FALSE if there is one already. */
+gboolean gscope_trigger_watch_set_func (GscopeTriggerWatch *self, GscopeTriggerFunc func,
+                                        gpointer user_data, GDestroyNotify destroy);
 /* Returns whether the trigger fires at the next sample. */
 gboolean gscope_trigger_watch_feed (GscopeTriggerWatch *self, const GscopeSample *sample);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeTriggerWatch, gscope_trigger_watch_free)
 
 G_END_DECLS
