@@ -6,13 +6,13 @@
 /**
  * tsl_error_quark:
  *
- * The domain of libtsl's errors.
+ * Gets the error domain of libtsl.
  *
  * Returns: the quark
  */
 GQuark
 tsl_error_quark (void)
 {
-  /* Unlike G_DEFINE_QUARK(), this has no variable that two threads may write at once. */
+  /* G_DEFINE_QUARK() writes a static variable from several threads. */
   return g_quark_from_static_string ("tsl_error_quark");
 }

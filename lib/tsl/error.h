@@ -12,13 +12,13 @@ G_BEGIN_DECLS
 /**
  * TslError:
  * @TSL_ERROR_INVALID: a value breaks its rules
- * @TSL_ERROR_NOT_FOUND: what is named does not exist
- * @TSL_ERROR_EXISTS: there is one already
- * @TSL_ERROR_REFUSED: admission or the kernel refused it; the old state stands
- * @TSL_ERROR_PRIVILEGE: the system does not allow it to this user
- * @TSL_ERROR_UNSUPPORTED: this kernel cannot do it
+ * @TSL_ERROR_NOT_FOUND: the named object does not exist
+ * @TSL_ERROR_EXISTS: the object exists already
+ * @TSL_ERROR_REFUSED: admission control or the kernel refused the request; nothing has changed
+ * @TSL_ERROR_PRIVILEGE: this user has no permission
+ * @TSL_ERROR_UNSUPPORTED: this kernel does not support the operation
  *
- * Errors of libtsl. A message says what, where, why and what to do.
+ * Errors of libtsl. A message names the operation and its object, the reason, and the remedy.
  */
 typedef enum
 {

@@ -5,5 +5,5 @@
 
 #include <glib.h>
 
-/* Everything is hidden but what this marks. */
+/* Marks the exported symbols; all others are hidden. */
 #define TSL_EXPORT __attribute__ ((visibility ("default"))) extern

@@ -213,7 +213,7 @@ def kill_with_guards(host):
 
 def begin_another():
     """What the next program of Gscope does at its start is all that is left to put anything back."""
-    Program("gscope-workload", "timers", "--duration", "0.05").ended(0, "put back")
+    Program("gscope-workload", "timers", "--duration", "0.05").ended(0, "restored")
 
 
 def kill(name):

@@ -84,7 +84,7 @@ test_describe (void)
   assert_says (NULL, 0, "no processor time is reserved");
   assert_says (experiment, 3, "Liu–Layland: 78.0 %");
   assert_says (harmony, 3, "response times");
-  assert_says (edf, 2, "earliest deadlines first");
+  assert_says (edf, 2, "earliest deadline first");
   assert_says (two, 2, "more than one");
 }
 
@@ -97,7 +97,7 @@ assert_explains (const TslDemand *demands, guint n, guint which, double threshol
   g_assert_cmpstr (text, ==, expected);
 }
 
-/* Each test says its own, by how much, of the one that is new. */
+/* Each admission test has a line with its result for the new demand. */
 static void
 test_explain (void)
 {
@@ -107,24 +107,26 @@ test_explain (void)
       experiment, 3, 2, 0.9,
       "Threshold: admitted, 76.0 % of 180.0 % (90 % of 2 processors)\n"
       "Liu–Layland: admitted, 76.0 % of 78.0 % for 3 on one processor\n"
-      "Response time: admitted, 32 ms of its 50 ms by rate-monotonic priorities on one "
+      "Response time: admitted, 32 ms of its 50 ms with rate-monotonic priorities on one "
       "processor");
   assert_explains (
       edf, 2, 1, 0.4,
       "Threshold: refused, 50.0 % of 40.0 % of one processor\n"
       "Liu–Layland: undecided, 100.0 % of 82.8 % for 2 on one processor\n"
-      "Response time: refused, longer than its 10 ms by rate-monotonic priorities on one "
+      "Response time: refused, longer than its 10 ms with rate-monotonic priorities on one "
       "processor");
-  assert_explains (experiment, 3, 0, 0.37,
-                   "Threshold: refused, 76.0 % of 74.0 % (37 % of 2 processors)\n"
-                   "Liu–Layland: admitted, 76.0 % of 78.0 % for 3 on one processor\n"
-                   "Response time: admitted, 5 ms of its 20 ms by rate-monotonic priorities on one "
-                   "processor");
-  assert_explains (edf, 2, 0, 0.9,
-                   "Threshold: admitted, 100.0 % of 180.0 % (90 % of 2 processors)\n"
-                   "Liu–Layland: undecided, 100.0 % of 82.8 % for 2 on one processor\n"
-                   "Response time: too long for another one, 2 ms of its 4 ms by rate-monotonic "
-                   "priorities on one processor");
+  assert_explains (
+      experiment, 3, 0, 0.37,
+      "Threshold: refused, 76.0 % of 74.0 % (37 % of 2 processors)\n"
+      "Liu–Layland: admitted, 76.0 % of 78.0 % for 3 on one processor\n"
+      "Response time: admitted, 5 ms of its 20 ms with rate-monotonic priorities on one "
+      "processor");
+  assert_explains (
+      edf, 2, 0, 0.9,
+      "Threshold: admitted, 100.0 % of 180.0 % (90 % of 2 processors)\n"
+      "Liu–Layland: undecided, 100.0 % of 82.8 % for 2 on one processor\n"
+      "Response time: too long for another demand, 2 ms of its 4 ms with rate-monotonic "
+      "priorities on one processor");
 }
 
 static void

@@ -426,7 +426,7 @@ leave_journal (Bed *bed, const char *path)
   return find_journal ();
 }
 
-/* A setting that this program may not put back stays noted, and is not said to be put back. */
+/* A setting that this program may not restore stays in the journal, and is not reported as restored. */
 static void
 test_not_put_back (void)
 {
@@ -438,12 +438,12 @@ test_not_put_back (void)
   journal = leave_journal (&bed, g_getenv ("TSL_PAGE_DIR"));
   text = tsl_guard_recover ();
   g_assert_nonnull (strstr (text, "1 setting of programs that were killed"));
-  g_assert_nonnull (strstr (text, "1 setting of such programs is not put back"));
+  g_assert_nonnull (strstr (text, "1 setting of killed programs is not restored"));
   content = read_file (&bed);
   g_assert_cmpstr (content, ==, "old");
   g_assert_true (g_file_test (journal, G_FILE_TEST_EXISTS));
   again = tsl_guard_recover ();
-  g_assert_true (g_str_has_prefix (again, "1 setting of such programs is not put back"));
+  g_assert_true (g_str_has_prefix (again, "1 setting of killed programs is not restored"));
   g_assert_cmpint (g_unlink (journal), ==, 0);
   bed_clear (&bed);
 }

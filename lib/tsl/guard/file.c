@@ -45,14 +45,15 @@ const TslGuardKind tsl_file_kind = {
 /**
  * tsl_guard_keep_file:
  * @self: a guard
- * @path: a file of the kernel, of at most 511 bytes; one of /proc/TID as long as there is that thread
- * @text: the text to restore, of at most 127 bytes
- * @error: reason why the setting cannot be kept
+ * @path: a file in /proc or /sys, at most 511 bytes long; a file in /proc/TID is restored only
+ *   while that thread exists
+ * @text: the text to restore, at most 127 bytes long
+ * @error: reason why the setting cannot be registered
  *
- * Restores the text of a file when the program ends. Keep it before it is turned, and do not turn
- * it if it is not kept.
+ * Registers a file whose text the guard restores when the program ends. Call this before you change
+ * the file, and do not change the file if this function fails.
  *
- * Returns: a number for [method@Guard.undo] and [method@Guard.forget], or 0
+ * Returns: the setting's number for [method@Guard.undo] and [method@Guard.forget]; 0 on failure
  */
 guint
 tsl_guard_keep_file (TslGuard *self, const char *path, const char *text, GError **error)
@@ -66,7 +67,7 @@ tsl_guard_keep_file (TslGuard *self, const char *path, const char *text, GError 
 
   strcpy (record.path, path);
   strcpy (record.text, text);
-  /* a later thread may have the same number */
+  /* the kernel reuses thread numbers */
   if (sscanf (path, "/proc/%u/", &tid) != 1)
     tid = 0;
   return tsl_guard_keep (self, &tsl_file_kind, tid, &record, -1, error);

@@ -23,23 +23,23 @@
 #include <tsl/page/identity-private.h>
 #include <unistd.h>
 
-/* milliseconds that an answer may take, and that putting back one thing may take at the end, before
- * the guard is given up and another one takes its place */
-#define PATIENCE 5000
+/* How long an answer, and at the end the restoration of one setting, may take before the guard is
+ * killed: milliseconds. */
+#define TIMEOUT 5000
 
-/* No answer, in the place of a code. */
-#define SILENCE (-1)
+/* The guard did not answer. */
+#define NO_ANSWER (-1)
 
 struct _TslGuard
 {
   int socket;
   pid_t pid;
   int pidfd;
-  /* the last guard could not put back all */
+  /* whether the last guard could not restore all settings */
   gboolean has_failed;
   guint next_id;
   GPtrArray *kept;
-  /* where it writes what is kept: its directory, its name there, and the lock of this process on it */
+  /* the journal: its directory, its file name, and the descriptor that holds this process's lock */
   int directory;
   char *journal;
   int journal_fd;
@@ -55,10 +55,10 @@ find_program (void)
   return installed_find (find_program, TSL_PREFIX, TSL_LIB_DIR, TSL_GUARD_PROGRAM);
 }
 
-/* The guard may do what this process may: the rights that a program file has from its capabilities end at the next
- * program otherwise. It runs between fork and exec: system calls only. */
+/* Gives the guard the capabilities of this process: file capabilities would be lost at exec(). Runs
+ * between fork() and exec(), so it may only make system calls. */
 static void
-hand_on_capabilities (gpointer data)
+pass_capabilities (gpointer data)
 {
   struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
   struct __user_cap_data_struct caps[_LINUX_CAPABILITY_U32S_3];
@@ -85,15 +85,15 @@ run_program (TslGuard *self, int end, GError **error)
   const int targets[] = { TSL_GUARD_FD, TSL_GUARD_DIRECTORY_FD };
   g_autoptr (GError) reason = NULL;
 
-  /* the environment is the user's */
+  /* a user controls the environment, but must not control a privileged guard */
   if (g_spawn_async_with_pipes_and_fds (NULL, argv, is_privileged ? nothing : NULL,
                                         G_SPAWN_DO_NOT_REAP_CHILD | G_SPAWN_CLOEXEC_PIPES,
-                                        is_privileged ? hand_on_capabilities : NULL, NULL, -1, -1,
-                                        -1, fds, targets, G_N_ELEMENTS (fds), &self->pid, NULL,
-                                        NULL, NULL, &reason))
+                                        is_privileged ? pass_capabilities : NULL, NULL, -1, -1, -1,
+                                        fds, targets, G_N_ELEMENTS (fds), &self->pid, NULL, NULL,
+                                        NULL, &reason))
     return TRUE;
   g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
-               _ ("cannot start the guard “%s”: %s; install it, it is part of libtsl"), argv[0],
+               _ ("cannot start the guard “%s”: %s; install libtsl completely"), argv[0],
                reason->message);
   return FALSE;
 }
@@ -107,7 +107,7 @@ spawn (TslGuard *self, GError **error)
   if (socketpair (AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, fds) != 0)
     {
       g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-                   _ ("cannot make a pair of sockets for the guard: %s"), g_strerror (errno));
+                   _ ("cannot create a socket pair for the guard: %s"), g_strerror (errno));
       return FALSE;
     }
   is_spawned = run_program (self, fds[1], error);
@@ -131,7 +131,8 @@ is_there (TslGuard *self)
   return self->socket >= 0 && poll (&fd, 1, 0) == 0;
 }
 
-/* It puts nothing back then. The number may be another process's where the kernel reaps children. */
+/* A killed guard restores nothing. The pidfd avoids killing another process that has got the same
+ * number. */
 static void
 kill_guard (TslGuard *self)
 {
@@ -148,13 +149,14 @@ wait_for_end (TslGuard *self)
   if (self->pidfd < 0)
     return;
   do
-    n = poll (&fd, 1, (int) (1 + self->kept->len) * PATIENCE);
+    n = poll (&fd, 1, (int) (1 + self->kept->len) * TIMEOUT);
   while (n < 0 && errno == EINTR);
   if (n == 0)
     kill_guard (self);
 }
 
-/* Where SIGCHLD is ignored there is no exit code. Another guard could not put back more. */
+/* Returns whether the guard has done all that a guard can do. If this process ignores SIGCHLD there
+ * is no exit code. */
 static gboolean
 reap (TslGuard *self, gboolean was_there)
 {
@@ -170,8 +172,8 @@ reap (TslGuard *self, gboolean was_there)
   return self->has_failed || (WIFEXITED (status) && WEXITSTATUS (status) == TSL_GUARD_DONE);
 }
 
-/* The end of the socket is what ends a guard, whoever else was left a copy of it by a fork. Returns whether the
- * guard came to its end, and put back all that can be. */
+/* Ends the guard by shutting the socket down, which works even if a forked child has a copy of the
+ * socket. Returns whether the guard ended normally and restored all settings that can be restored. */
 static gboolean
 end (TslGuard *self)
 {
@@ -225,26 +227,26 @@ await_answer (TslGuard *self)
   int n;
 
   do
-    n = poll (&answer, 1, PATIENCE);
+    n = poll (&answer, 1, TIMEOUT);
   while (n < 0 && errno == EINTR);
   return n == 1;
 }
 
-/* Returns 0, or why the guard does not do it. */
+/* Returns 0, the reason of the guard's refusal (errno.h), or NO_ANSWER. */
 static int
-tell (TslGuard *self, const TslGuardMessage *message, int fd)
+request (TslGuard *self, const TslGuardMessage *message, int fd)
 {
   TslGuardAnswer answer;
 
   if (self->socket < 0 || !send_message (self, message, fd) || !await_answer (self)
       || recv (self->socket, &answer, sizeof answer, 0) != sizeof answer
       || answer.id != message->id)
-    return SILENCE;
+    return NO_ANSWER;
   return answer.code;
 }
 
-/* A guard that was killed, or does not answer, is replaced by another one. The things that are kept are still in
- * use: the old one must not put them back. Returns whether all of them are guarded. */
+/* Replaces a guard that was killed or does not answer. The old guard must not restore its settings,
+ * because they are still in use. Returns whether the new guard has all settings. */
 static gboolean
 replace (TslGuard *self, GError **error)
 {
@@ -258,7 +260,7 @@ replace (TslGuard *self, GError **error)
     {
       const TslGuardKept *kept = self->kept->pdata[i];
 
-      n_lost += tell (self, &kept->message, kept->fd) != 0;
+      n_lost += request (self, &kept->message, kept->fd) != 0;
     }
   if (n_lost == 0)
     return TRUE;
@@ -268,19 +270,19 @@ replace (TslGuard *self, GError **error)
 }
 
 static int
-tell_some_guard (TslGuard *self, const TslGuardMessage *message, int fd)
+request_or_replace (TslGuard *self, const TslGuardMessage *message, int fd)
 {
   g_autoptr (GError) error = NULL;
-  int code = tell (self, message, fd);
+  int code = request (self, message, fd);
 
-  if (code != SILENCE)
+  if (code != NO_ANSWER)
     return code;
   if (!replace (self, &error))
     {
       g_warning ("settings may not be restored: %s", error->message);
-      return SILENCE;
+      return NO_ANSWER;
     }
-  return tell (self, message, fd);
+  return request (self, message, fd);
 }
 
 static void
@@ -294,12 +296,12 @@ recover (void)
 
 /**
  * tsl_guard_new:
- * @error: why there is none
+ * @error: reason why the guard cannot be started
  *
- * Starts a guard: the program tsl-guard, or what the environment's TSL_GUARD names. Before, what others left is
- * put back ([func@Guard.recover]), so that this program does not find it and think that it was so. There is none
- * where it could not note what it keeps. The environment of a program that has rights which its user has not is not
- * looked at.
+ * Starts a guard: the program tsl-guard, or the program that the environment variable TSL_GUARD
+ * names. First it restores the settings that killed programs left ([func@Guard.recover]); otherwise
+ * this program would take them for the original values. It fails if the guard cannot write a
+ * journal of its settings. Programs with more privileges than their user ignore TSL_GUARD.
  *
  * Returns: (transfer full): a guard
  */
@@ -320,7 +322,8 @@ tsl_guard_new (GError **error)
   return NULL;
 }
 
-/* A guard that has put back all has deleted it; one that had nothing to keep may have been killed. */
+/* A guard deletes its journal when it has restored all settings. A guard that was killed leaves its
+ * journal, which is deleted here if it holds no settings. */
 static void
 close_journal (TslGuard *self)
 {
@@ -337,8 +340,8 @@ close_journal (TslGuard *self)
  * tsl_guard_free:
  * @self: (transfer full): a guard
  *
- * Puts back all that is still kept, the latest first, and ends the guard. When it returns, that has been
- * done, even if the guard was killed meanwhile.
+ * Restores all registered settings, the latest first, and ends the guard. The settings are restored
+ * when it returns, even if the guard was killed meanwhile.
  */
 void
 tsl_guard_free (TslGuard *self)
@@ -356,7 +359,7 @@ tsl_guard_free (TslGuard *self)
  * tsl_guard_get_pid:
  * @self: a guard
  *
- * Gets the guard's process.
+ * Gets the guard's process number.
  *
  * Returns: its number
  */
@@ -371,10 +374,10 @@ tsl_guard_get_pid (TslGuard *self)
 guint
 tsl_guard_refuse (int code, GError **error)
 {
-  const char *reason = code == SILENCE                   ? _ ("the guard does not respond")
-                       : code == ENOSPC || code == EFBIG ? _ ("there is no room for the journal")
+  const char *reason = code == NO_ANSWER                 ? _ ("the guard does not respond")
+                       : code == ENOSPC || code == EFBIG ? _ ("the journal's file system is full")
                        : code == EMFILE                  ? "too many files are open"
-                       : code == ENOENT                  ? _ ("there is no journal")
+                       : code == ENOENT                  ? _ ("the journal is missing")
                                                          : g_strerror (code);
 
   g_set_error (error, TSL_ERROR, code == ESRCH ? TSL_ERROR_NOT_FOUND : TSL_ERROR_UNSUPPORTED,
@@ -382,12 +385,13 @@ tsl_guard_refuse (int code, GError **error)
   return 0;
 }
 
-/* Returns 0, or why it cannot be kept. Takes the descriptor. */
+/* Registers a setting. Returns 0, or the reason why the guard cannot restore it. Takes the
+ * descriptor. */
 static int
 keep (TslGuard *self, const TslGuardMessage *message, int fd)
 {
   TslGuardKept *kept = tsl_guard_kept_new (message, fd);
-  int code = kept ? tell_some_guard (self, message, fd) : EINVAL;
+  int code = kept ? request_or_replace (self, message, fd) : EINVAL;
 
   if (code == 0)
     g_ptr_array_add (self->kept, kept);
@@ -420,7 +424,7 @@ drop (TslGuard *self, guint id, TslGuardVerb verb)
 {
   TslGuardMessage message = { .verb = verb, .id = id };
 
-  tell_some_guard (self, &message, -1);
+  request_or_replace (self, &message, -1);
   for (guint i = 0; i < self->kept->len; i++)
     if (((TslGuardKept *) self->kept->pdata[i])->message.id == id)
       {
@@ -432,10 +436,9 @@ drop (TslGuard *self, guint id, TslGuardVerb verb)
 /**
  * tsl_guard_undo:
  * @self: a guard
- * @id: a number of something that is kept, or 0
+ * @id: the number of a setting, or 0
  *
- * Puts something back now. When it returns, that has been done, unless it cannot be: then it is tried again when the
- * guard ends.
+ * Restores a setting now. A setting that cannot be restored now is tried again when the guard ends.
  */
 void
 tsl_guard_undo (TslGuard *self, guint id)
@@ -449,9 +452,9 @@ tsl_guard_undo (TslGuard *self, guint id)
 /**
  * tsl_guard_forget:
  * @self: a guard
- * @id: a number of something that is kept, or 0
+ * @id: the number of a setting, or 0
  *
- * Leaves something as it is.
+ * Unregisters a setting, which then stays as it is.
  */
 void
 tsl_guard_forget (TslGuard *self, guint id)

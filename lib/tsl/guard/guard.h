@@ -11,17 +11,18 @@ G_BEGIN_DECLS
 /**
  * TSL_GUARD_MECHANISM:
  *
- * The mechanism of the cells in a guard's own page, which it has once there is something to tell.
+ * The mechanism name of the cells in the guard's own page. The guard publishes this page when it
+ * has first freed a stuck thread.
  */
 #define TSL_GUARD_MECHANISM "guard"
 
 /**
  * TslGuard:
  *
- * A process of its own that puts back what this one turned, should this one die: knobs of the kernel,
- * of other threads, of other programs. It is not in the way of Ctrl-C, and ends with its owner. Should both be
- * killed at once, the next program that has a guard puts it back ([func@Guard.recover]). One thread at a time
- * may use it.
+ * A child process that restores the settings that this process has changed, when this process ends
+ * or is killed: settings of the kernel, of other threads and of other programs. Ctrl-C does not end
+ * the guard. If the guard and its owner are both killed, the next program that starts a guard
+ * restores the settings ([func@Guard.recover]). One thread at a time may use a guard.
  */
 typedef struct _TslGuard TslGuard;
 

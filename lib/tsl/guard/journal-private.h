@@ -5,10 +5,11 @@
 
 #include <tsl/guard/kept-private.h>
 
-/* The things that a guard keeps, in a file beside the pages of its user: should guard and owner be killed at once,
- * tsl_guard_recover() of the next program finds it there. It begins with the owner's identity. The owner makes it and
- * holds a lock of fcntl(2) on it, and its guard one of flock(2), for as long as they live. It has a place for each thing
- * that is kept; free places are used again. */
+/* The file in which a guard writes its settings, in the user's directory of pages: if guard and
+ * owner are both killed, tsl_guard_recover() of the next program finds it. The file begins with the
+ * owner's identity. The owner creates it and holds an fcntl(2) lock on it, its guard a flock(2)
+ * lock, for as long as they live. The file has a place for each setting; free places are used
+ * again. */
 typedef struct
 {
   int fd;
@@ -16,14 +17,14 @@ typedef struct
   GArray *free;
 } TslGuardJournal;
 
-/* The owner's: the name of an empty one in the directory, and its descriptor; or NULL. */
+/* For the owner: creates an empty journal. Returns its name in the directory, or NULL. */
 char *tsl_guard_journal_create (int directory, int *fd, GError **error);
 
-/* The guard's. The entries of a guard that was killed are added to all; where that is NULL, they are dropped. Where
- * there is no journal, or it is somebody else's, its descriptor is -1. */
+/* For the guard: opens the owner's journal. Adds the settings of a killed guard to `all`; if `all`
+ * is NULL, drops them. If the journal is missing or has another owner, the descriptor is -1. */
 void
 tsl_guard_journal_open (TslGuardJournal *self, int directory, const char *name, GPtrArray *all);
-/* Returns 0, or why it is not written; the journal is then as it was. */
+/* Returns 0, or the reason why the setting was not written; the journal is then unchanged. */
 int tsl_guard_journal_add (TslGuardJournal *self, TslGuardKept *kept);
 void tsl_guard_journal_remove (TslGuardJournal *self, const TslGuardKept *kept);
 void tsl_guard_journal_close (TslGuardJournal *self);

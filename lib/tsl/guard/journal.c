@@ -17,14 +17,15 @@
 #include <tsl/page/identity-private.h>
 #include <unistd.h>
 
-/* Its number changes with TslGuardMessage and the header. The owner's number follows. */
+/* The version in this prefix changes with TslGuardMessage and the header. The owner's process
+ * number follows. */
 #define PREFIX "guard-3-"
 #define MAGIC G_GUINT64_CONSTANT (0x647261756700)
 
-/* Names of journals that are tried, and entries of a directory that are read. */
+/* Limits: names to try for a new journal, entries to read of a directory. */
 #define MAX_NAMES 100
 #define MAX_ENTRIES 4096
-/* A journal of more places is none. */
+/* Journals with more places are invalid. */
 #define MAX_PLACES 100000
 
 typedef struct
@@ -35,7 +36,7 @@ typedef struct
 
 /* The locks. */
 
-/* A lock of this process, which no child of it has, and which ends when this process closes the file. */
+/* An fcntl(2) lock is not inherited by children and ends when this process closes the file. */
 static gboolean
 lock_as_owner (int fd)
 {
@@ -52,7 +53,7 @@ has_owner (int fd)
   return fcntl (fd, F_GETLK, &lock) != 0 || lock.l_type != F_UNLCK;
 }
 
-/* One that was restored since it was opened has no name any more. */
+/* A journal whose settings were restored after it was opened has been deleted. */
 static gboolean
 is_free_to_take (int fd)
 {
@@ -62,7 +63,7 @@ is_free_to_take (int fd)
          && status.st_uid == geteuid () && (status.st_mode & 0077) == 0 && status.st_nlink == 1;
 }
 
-/* Making one. */
+/* Creating a journal. */
 
 static int
 write_header (int fd)
@@ -115,7 +116,7 @@ tsl_guard_journal_create (int directory, int *fd, GError **error)
   return NULL;
 }
 
-/* Reading and writing one. */
+/* Reading and writing a journal. */
 
 static off_t
 find_offset (guint place)
@@ -193,7 +194,8 @@ write_kind (TslGuardJournal *self, guint place, guint32 kind)
          == sizeof kind;
 }
 
-/* Its kind comes last: until then the place is free, should the guard be killed in between. */
+/* The kind is written last: until then the place counts as free, even if the guard is killed in
+ * between. */
 int
 tsl_guard_journal_add (TslGuardJournal *self, TslGuardKept *kept)
 {
@@ -224,18 +226,18 @@ tsl_guard_journal_remove (TslGuardJournal *self, const TslGuardKept *kept)
   g_array_append_val (self->free, kept->place);
 }
 
-/* Journals that were left. */
+/* Journals of killed guards. */
 
 typedef struct
 {
   TslIdentity own;
   guint n_done;
   guint n_failed;
-  /* the first of them */
+  /* of the first failure */
   char *reason;
 } Recovery;
 
-/* An owner closes its journal, and loses its lock, when it looks at it like this. */
+/* A process that opened and closed its own journal here would lose its lock on it. */
 static gboolean
 is_of_other_process (const char *name)
 {
@@ -244,7 +246,7 @@ is_of_other_process (const char *name)
   return sscanf (name, PREFIX "%u-", &pid) == 1 && pid != (guint) getpid ();
 }
 
-/* One of another namespace speaks of other threads. */
+/* The thread numbers of a journal are valid in its own PID namespace only. */
 static gboolean
 is_left (Recovery *self, int fd)
 {
@@ -256,7 +258,7 @@ is_left (Recovery *self, int fd)
          && tsl_identity_find_start_time (header.owner.pid) != header.owner.start_time;
 }
 
-/* Settings do not outlive the kernel. */
+/* Settings of the kernel do not survive a reboot. */
 static gboolean
 is_of_this_boot (Recovery *self, int fd)
 {
@@ -266,9 +268,9 @@ is_of_this_boot (Recovery *self, int fd)
          && tsl_identity_is_of_here (&header.owner, &self->own);
 }
 
-/* The latest first. Returns whether nothing is left to be done. */
+/* Restores the latest setting first. Returns whether all settings are restored. */
 static gboolean
-put_back (Recovery *self, TslGuardJournal *journal, GPtrArray *all)
+restore_all (Recovery *self, TslGuardJournal *journal, GPtrArray *all)
 {
   guint n_failed = 0;
 
@@ -287,7 +289,7 @@ put_back (Recovery *self, TslGuardJournal *journal, GPtrArray *all)
   return n_failed == 0;
 }
 
-/* A guard that lives puts it back itself, and has it locked. */
+/* A running guard restores its settings itself; it holds a lock on its journal. */
 static void
 recover (Recovery *self, int directory, const char *name)
 {
@@ -298,7 +300,7 @@ recover (Recovery *self, int directory, const char *name)
   if (journal.fd < 0)
     return;
   if (is_left (self, journal.fd)
-      && (!is_of_this_boot (self, journal.fd) || put_back (self, &journal, all)))
+      && (!is_of_this_boot (self, journal.fd) || restore_all (self, &journal, all)))
     unlinkat (directory, name, 0);
   tsl_guard_journal_close (&journal);
 }
@@ -319,18 +321,27 @@ describe (const Recovery *self)
   GString *text = g_string_new (NULL);
 
   if (self->n_done > 0)
-    g_string_append_printf (text,
-                            "%u %s of programs that were killed together with their guards %s "
-                            "put back",
-                            self->n_done, self->n_done == 1 ? "setting" : "settings",
-                            self->n_done == 1 ? "is" : "are");
+    g_string_append_printf (
+        text,
+        g_dngettext (GETTEXT_PACKAGE,
+                     "%u setting of programs that were killed together with their guards is "
+                     "restored",
+                     "%u settings of programs that were killed together with their guards are "
+                     "restored",
+                     self->n_done),
+        self->n_done);
+  if (self->n_done > 0 && self->n_failed > 0)
+    g_string_append (text, "; ");
   if (self->n_failed > 0)
-    g_string_append_printf (text,
-                            "%s%u %s of such programs %s not put back, and noted for a program "
-                            "of this user that may: %s",
-                            self->n_done > 0 ? "; " : "", self->n_failed,
-                            self->n_failed == 1 ? "setting" : "settings",
-                            self->n_failed == 1 ? "is" : "are", self->reason);
+    g_string_append_printf (
+        text,
+        g_dngettext (GETTEXT_PACKAGE,
+                     "%u setting of killed programs is not restored: %s; run a program of Gscope "
+                     "with the needed privileges as this user",
+                     "%u settings of killed programs are not restored: %s; run a program of Gscope "
+                     "with the needed privileges as this user",
+                     self->n_failed),
+        self->n_failed, self->reason);
   return g_string_free (text, text->len == 0);
 }
 
@@ -338,13 +349,13 @@ describe (const Recovery *self)
  * tsl_guard_recover:
  *
  * Restores the settings of this user's programs that were killed together with their guards.
- * Programs that turn
- * something, or show what may be turned, call it when they begin; making a guard does the same. Settings that this program may not change stay noted for the next one. A
- * program that has rights which its user has not, set-user-ID or by capabilities, puts back nothing, since its user
- * can write what there is to be put back. Any thread may call it.
+ * Programs that change or show such settings call it when they start; [ctor@Guard.new] calls it,
+ * too. Settings that this program may not change stay in the journal for another program. A program
+ * that is set-user-ID or has file capabilities restores nothing, since its user can write the
+ * journals. Any thread may call it.
  *
- * Returns: (transfer full) (nullable): a clause for the user about what was put back and what was not; %NULL for
- *     nothing
+ * Returns: (transfer full) (nullable): a clause for the user about the settings that were restored
+ *   and those that were not; %NULL if there were no such settings
  */
 char *
 tsl_guard_recover (void)

@@ -5,21 +5,21 @@
 
 #include <tsl/guard/message.h>
 
-/* A thing that is kept. The owner has it, so that another guard can be told the same, its guard, and a place of the
- * journal. */
+/* A setting that a guard restores. The owner has a copy to start another guard with; the guard has
+ * one, and its journal a third. */
 typedef struct
 {
   const TslGuardKind *kind;
   TslGuardMessage message;
-  /* -1 where there is none */
+  /* file descriptor of the setting; -1 for none */
   int fd;
-  /* of the journal */
+  /* place in the journal */
   guint place;
 } TslGuardKept;
 
-/* Takes the descriptor. Returns NULL if there is no such kind of settings. */
+/* Takes the descriptor. Returns NULL if the message's kind of settings is unknown. */
 TslGuardKept *tsl_guard_kept_new (const TslGuardMessage *message, int fd);
 void tsl_guard_kept_free (gpointer kept);
-/* Puts it back. Returns NULL if that is done, or if there is nothing left to be put back; otherwise a clause that says
- * why it is not. */
+/* Restores the setting. Returns NULL if the setting is restored or its object has ended; otherwise
+ * a clause with the reason. */
 char *tsl_guard_kept_undo (const TslGuardKept *self);

@@ -7,7 +7,7 @@
 #include <tsl/page/identity-private.h>
 #include <unistd.h>
 
-/* The number of the thread or process may be another one's by now. */
+/* The kernel may have given the number to another thread or process. */
 static gboolean
 is_there (const TslGuardMessage *message)
 {

@@ -8,11 +8,11 @@
 /* The largest record, in bytes. */
 #define TSL_GUARD_RECORD_SIZE 640
 
-/* What a guard does besides while its owner lives. */
+/* A periodic task of the guard while its owner lives. */
 typedef struct
 {
   gpointer (*begin) (void);
-  /* Called twice a second, with the threads and processes of the settings that are kept. */
+  /* Called twice a second with the threads and processes of the registered settings. */
   void (*look) (gpointer self, pid_t owner, const guint *pids, guint n);
   void (*end) (gpointer self);
 } TslGuardDuty;
@@ -21,34 +21,35 @@ typedef struct
  * pointers; lib/tsl/kinds.c lists all kinds. */
 typedef struct
 {
-  /* The number of the kind in journals: from 1 on, and never given to another kind. */
+  /* Identifies the kind in journals: 1 or more, never reused for another kind. */
   guint number;
   gsize record_size;
-  /* Completes the record of a setting that is to be kept, for the time when the descriptor is closed. Returns 0, or the
-   * reason why the setting cannot be restored (errno.h). NULL for nothing. */
+  /* Completes the record of a new setting, so that it can be restored after the descriptor is
+   * closed. Returns 0, or the reason why the setting cannot be restored (errno.h). NULL if records
+   * are always complete. */
   int (*complete) (gpointer record, int fd);
-  /* Ends the texts of a record, whoever wrote it. NULL where there are none. */
+  /* Terminates the strings of a record that another process wrote. NULL if records have no strings. */
   void (*terminate) (gpointer record);
-  /* Restores the setting; fd is -1 where the descriptor is closed. Returns NULL if that is done, or if there is nothing
-   * left to be restored; otherwise a clause that gives the reason (tsl_guard_explain). */
+  /* Restores the setting; fd is -1 if the descriptor is closed. Returns NULL if the setting is
+   * restored or its object has ended; otherwise a clause with the reason (tsl_guard_explain). */
   char *(*restore) (guint pid, gconstpointer record, int fd);
-  /* NULL for nothing. */
+  /* NULL for none. */
   const TslGuardDuty *duty;
 } TslGuardKind;
 
-/* All kinds, ended by NULL. */
+/* All kinds; the last element is NULL. */
 extern const TslGuardKind *const tsl_guard_kinds[];
 
 extern const TslGuardKind tsl_file_kind;
 extern const TslGuardKind tsl_knob_kind;
 
-/* Keeps a setting of this program's guard, for a thread or process that has it, or 0 for the kernel: its end is the end
- * of the setting. The guard gets a copy of the descriptor; -1 for none. Returns a number for tsl_guard_undo() and
- * tsl_guard_forget(), or 0. */
+/* Registers a setting of the thread or process pid with the guard; the setting ends with it. pid is
+ * 0 for a setting of the kernel. The guard gets a copy of the descriptor; -1 for none. Returns a
+ * number for tsl_guard_undo() and tsl_guard_forget(), or 0. */
 guint tsl_guard_keep (TslGuard *self, const TslGuardKind *kind, guint pid, gconstpointer record,
                       int fd, GError **error);
-/* Sets the error for a setting that cannot be kept. Returns 0. */
+/* Sets the error for a setting that cannot be registered. Returns 0. */
 guint tsl_guard_refuse (int code, GError **error);
 
-/* The clause for a setting that cannot be restored; NULL if the thing itself has ended. */
+/* Returns the clause for a setting that cannot be restored; NULL if its object has ended. */
 char *tsl_guard_explain (int code, const char *what);

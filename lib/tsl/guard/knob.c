@@ -50,11 +50,12 @@ const TslGuardKind tsl_knob_kind = {
  * @group: its group
  * @name: its name
  * @value: the value to restore
- * @error: reason why the setting cannot be kept
+ * @error: reason why the setting cannot be registered
  *
- * Requests a knob of another process's page when the program ends.
+ * Registers a knob in another process's page: when the program ends, the guard requests the given
+ * value.
  *
- * Returns: a number, or 0
+ * Returns: the setting's number for [method@Guard.undo] and [method@Guard.forget]; 0 on failure
  */
 guint
 tsl_guard_keep_knob (TslGuard *self, guint pid, const char *mechanism, const char *group,

@@ -5,32 +5,32 @@
 
 #include <tsl/guard/kind-private.h>
 
-/* Where a guard finds its end of the socket, and the directory of its journal. */
+/* File descriptors of a guard: its end of the socket, and the directory of its journal. */
 #define TSL_GUARD_FD 3
 #define TSL_GUARD_DIRECTORY_FD 4
 
 typedef enum
 {
   TSL_GUARD_KEEP,
-  /* about what was kept before */
+  /* for a setting that was registered before */
   TSL_GUARD_UNDO,
   TSL_GUARD_FORGET,
 } TslGuardVerb;
 
-/* A datagram of the owner to its guard; a file descriptor may come with it. The guard sends an answer to each when
- * it is done. A journal has the same for each setting that is kept. */
+/* A datagram from the owner to its guard, sometimes with a file descriptor. The guard answers each
+ * datagram when it has processed it. The journal holds the datagram of each registered setting. */
 typedef struct
 {
   guint32 verb;
-  /* of a kind; 0 for none, and in a free place of a journal */
+  /* number of the kind of settings; 0 in a free place of a journal */
   guint32 kind;
   guint32 id;
-  /* the thread or process that has the setting, with its start time; 0 for none */
+  /* number and start time of the thread or process that has the setting; 0 for none */
   guint32 pid;
   guint64 start_time;
-  /* another version of a kind has a record of another size */
+  /* bytes; differs between versions of a kind */
   guint64 record_size;
-  /* aligned as any structure */
+  /* of 64-bit words, so that any structure is aligned */
   guint64 record[TSL_GUARD_RECORD_SIZE / sizeof (guint64)];
 } TslGuardMessage;
 
@@ -38,13 +38,14 @@ typedef struct
 enum
 {
   TSL_GUARD_DONE,
-  /* some of it could not be put back, and stays in the journal; no other program ends so by chance */
+  /* some settings were not restored and stay in the journal; an exit code that other programs do
+   * not use */
   TSL_GUARD_NOT_DONE = 3,
 };
 
 typedef struct
 {
   guint32 id;
-  /* 0, or why the guard does not keep it (errno.h) */
+  /* 0, or the reason of the refusal (errno.h) */
   gint32 code;
 } TslGuardAnswer;

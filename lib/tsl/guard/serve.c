@@ -14,20 +14,20 @@
 #include <tsl/page/identity-private.h>
 #include <unistd.h>
 
-/* How often the guard does its duties: milliseconds. */
+/* Interval of the duties: milliseconds. */
 #define INTERVAL 500
 
 typedef struct
 {
   GPtrArray *all;
   TslGuardJournal journal;
-  /* of each kind of settings, in the order of the kinds; NULL for a kind without */
+  /* state of each kind's duty, in the order of tsl_guard_kinds; NULL for a kind without a duty */
   GPtrArray *duties;
 } Keeper;
 
-/* Returns whether there is nothing left to be done. */
+/* Returns whether the setting is restored or its object has ended. */
 static gboolean
-put_back (const TslGuardKept *kept)
+restore (const TslGuardKept *kept)
 {
   g_autofree char *reason = tsl_guard_kept_undo (kept);
 
@@ -36,7 +36,8 @@ put_back (const TslGuardKept *kept)
   return !reason;
 }
 
-/* Of the first n. A setting that cannot be put back now is kept, and tried again at the end. */
+/* Removes a setting among the first n. A setting that cannot be restored now stays, and is tried
+ * again at the end. */
 static void
 drop (Keeper *self, guint32 id, guint n, gboolean undoes)
 {
@@ -46,7 +47,7 @@ drop (Keeper *self, guint32 id, guint n, gboolean undoes)
 
       if (kept->message.id != id)
         continue;
-      if (undoes && !put_back (kept))
+      if (undoes && !restore (kept))
         return;
       tsl_guard_journal_remove (&self->journal, kept);
       g_ptr_array_remove_index (self->all, i);
@@ -54,7 +55,7 @@ drop (Keeper *self, guint32 id, guint n, gboolean undoes)
     }
 }
 
-/* Takes the descriptor. Returns 0, or why the setting cannot be kept. */
+/* Takes the descriptor. Returns 0, or the reason of the refusal (errno.h). */
 static int
 keep (Keeper *self, const TslGuardMessage *message, int fd)
 {
@@ -74,10 +75,10 @@ keep (Keeper *self, const TslGuardMessage *message, int fd)
   return code;
 }
 
-/* The owner of a guard that was killed tells another one all again, part of which that one may have found in
- * the journal. */
+/* When a guard was killed, its owner sends all settings again; the new guard may have read some of
+ * them from the journal. */
 static int
-take (Keeper *self, const TslGuardMessage *message, int fd)
+keep_again (Keeper *self, const TslGuardMessage *message, int fd)
 {
   guint n = self->all->len;
   int code = message->verb == TSL_GUARD_KEEP ? keep (self, message, fd) : 0;
@@ -87,7 +88,7 @@ take (Keeper *self, const TslGuardMessage *message, int fd)
   return code;
 }
 
-/* Returns FALSE when the owner is gone. */
+/* Returns FALSE when the owner has ended. */
 static gboolean
 receive (int socket, TslGuardMessage *message, int *fd)
 {
@@ -161,7 +162,8 @@ end_duties (Keeper *self)
       tsl_guard_kinds[i]->duty->end (self->duties->pdata[i]);
 }
 
-/* A copy of the owner's end may live on in a child of it: its end shows in a pidfd. */
+/* A child of the owner may hold a copy of the owner's socket, so the socket alone does not show
+ * that the owner has ended; a pidfd does. */
 static gboolean
 wait_for_owner (Keeper *self, int pidfd, pid_t owner)
 {
@@ -177,7 +179,7 @@ wait_for_owner (Keeper *self, int pidfd, pid_t owner)
   return fds[0].revents & POLLIN || !(fds[1].revents & POLLIN);
 }
 
-/* Signals for the owner's group of processes must not end its guard, and neither must a limit of it. */
+/* Neither signals to the owner's process group nor resource limits may end the guard. */
 static void
 ignore_signals (void)
 {
@@ -187,7 +189,7 @@ ignore_signals (void)
     signal (ignored[i], SIG_IGN);
 }
 
-/* A socket takes one. */
+/* Settings of sockets hold a descriptor each. */
 static void
 allow_descriptors (void)
 {
@@ -207,14 +209,15 @@ answer (const TslGuardMessage *message, int code)
   return send (TSL_GUARD_FD, &answer, sizeof answer, MSG_NOSIGNAL) == sizeof answer;
 }
 
-/* The latest first. Returns whether nothing is left to be done; the journal holds the rest. */
+/* Restores the latest setting first. Returns whether all are restored; the journal keeps the
+ * others. */
 static gboolean
-put_back_all (Keeper *self, const char *journal)
+restore_all (Keeper *self, const char *journal)
 {
   guint n_failed = 0;
 
   for (guint i = self->all->len; i-- > 0;)
-    if (put_back (self->all->pdata[i]))
+    if (restore (self->all->pdata[i]))
       tsl_guard_journal_remove (&self->journal, self->all->pdata[i]);
     else
       n_failed++;
@@ -226,12 +229,13 @@ put_back_all (Keeper *self, const char *journal)
 
 /**
  * tsl_guard_serve:
- * @journal: the name of the file that its owner made for the things that it keeps
+ * @journal: the name of the journal that the owner created
  *
- * Is the guard: keeps the settings that its owner, the parent process, sends, until the owner ends; then restores all of
- * them, the latest first. Meanwhile it does the duties of each kind of settings: it frees threads that are stuck in
- * SCHED_DEADLINE. A thread to which the kernel gives no new budget any more (kernel/sched/deadline.c) does not run, not
- * even to be killed, until another process frees it. The program tsl-guard calls this function.
+ * Runs the guard: receives settings from its owner, the parent process, until the owner ends; then
+ * restores all of them, the latest first. Meanwhile it frees threads that are stuck in
+ * SCHED_DEADLINE: the kernel gives such a thread no new budget (kernel/sched/deadline.c), so it
+ * does not run, not even to be killed, until another process changes its policy. The program
+ * tsl-guard calls this function.
  *
  * Returns: the program's exit code: %TSL_GUARD_DONE or %TSL_GUARD_NOT_DONE
  */
@@ -251,14 +255,14 @@ tsl_guard_serve (const char *journal)
 
   ignore_signals ();
   allow_descriptors ();
-  /* a journal that the user can write is no reason to use rights that the user has not */
+  /* a user can write the journal, and must not use the guard's privileges that way */
   tsl_guard_journal_open (&self.journal, TSL_GUARD_DIRECTORY_FD, journal,
                           tsl_identity_is_privileged () ? NULL : all);
   begin_duties (&self);
   while (wait_for_owner (&self, pidfd, owner) && receive (TSL_GUARD_FD, &message, &passed))
-    if (!answer (&message, take (&self, &message, passed)))
+    if (!answer (&message, keep_again (&self, &message, passed)))
       break;
-  is_done = put_back_all (&self, journal);
+  is_done = restore_all (&self, journal);
   end_duties (&self);
   return is_done ? TSL_GUARD_DONE : TSL_GUARD_NOT_DONE;
 }

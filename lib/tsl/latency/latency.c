@@ -14,19 +14,21 @@
 #define USEC G_GINT64_CONSTANT (1000)
 #define RESET_ON_FORK 1
 
-/* T of the dissertation's sleeper (G:739), and what it calls a large latency. */
+/* The dissertation's sleep time T (G:739), and the latency above which it counts a wake-up as late:
+ * nanoseconds. */
 #define PERIOD (100 * USEC)
 #define THRESHOLD (1000 * USEC)
 
-/* The last second in tenths. */
+/* The maximum of the last second is computed from this number of parts. */
 #define N_PARTS 10
 
-/* How often statistics that are being written are read before a pause, of nanoseconds. */
+/* Attempts to read statistics that are being written, before a pause; length of the pause in
+ * nanoseconds. */
 #define MAX_TRIES 100
 #define PAUSE 20000
 
-/* microseconds that a real-time thread may run without sleeping before the process is ended */
-#define MOST_TIME 1000000
+/* RLIMIT_RTTIME: how long a real-time thread may run without sleeping, in microseconds */
+#define MAX_RUNTIME 1000000
 
 struct _TslLatency
 {
@@ -35,18 +37,18 @@ struct _TslLatency
   TslLatencyFunc func;
   gpointer user_data;
 
-  /* any thread's, by atomic loads and stores */
+  /* any thread accesses these atomically */
   gint64 period;
   gint64 threshold;
   int priority;
   gboolean is_stopping;
   gboolean is_reset;
 
-  /* written by the thread alone; while the sequence is odd, others look again */
+  /* written by the probe's thread alone; while the sequence is odd, readers retry */
   guint sequence;
   TslLatencyStatistics statistics;
 
-  /* the thread's */
+  /* used by the probe's thread alone */
   gint64 parts[N_PARTS];
   gint64 part;
 
@@ -82,19 +84,19 @@ add_cells (TslLatency *self)
 
 /**
  * tsl_latency_new:
- * @page: (nullable): where it is published
- * @group: the group of its cells in the page; a different name for each
+ * @page: (nullable): the page that publishes the statistics
+ * @group: the group of its cells in the page, unique for each probe
  * @func: (nullable) (scope forever): called at each wake-up
- * @user_data: handed to @func
+ * @user_data: data passed to @func
  *
- * Makes a probe after the dissertation's sleeper (G:718): its thread reads the time t1, sleeps for
- * T = 100 µs, reads t2, and its latency is t2 - (t1 + T). The program gives it a thread, with
- * [method@Latency.run].
+ * Creates a probe that measures as the dissertation's sleeper does (G:718): its thread reads the
+ * time t1, sleeps for T = 100 µs and reads the time t2; the latency is t2 - (t1 + T). The program
+ * provides the thread and calls [method@Latency.run] in it.
  *
- * In the page are, of the mechanism "preemption", the counters wake-ups and above (those later than the
- * threshold, 1 ms at first); the mean and the maximum since the last reset, and the maximum of the last
- * second, in microseconds; and the knobs period (T), threshold and reset, which are looked at in every
- * wake-up. Requesting 1 from the last knob restarts mean and maximum; the answer is 0.
+ * It publishes as mechanism “preemption” the counters of all wake-ups and of those later than the
+ * threshold (1 ms initially); the mean and the maximum since the last reset, and the maximum of the
+ * last second, in microseconds; and the knobs period (T), threshold and reset, which it reads at
+ * every wake-up. Setting the knob reset to 1 restarts mean and maximum; the knob then returns to 0.
  *
  * Returns: (transfer full): a probe that does not run
  */
@@ -143,7 +145,7 @@ tsl_latency_free (TslLatency *self)
   g_free (self);
 }
 
-/* Noting. */
+/* Statistics. */
 
 static void
 look_at_knobs (TslLatency *self)
@@ -183,7 +185,7 @@ note_recent (TslLatency *self, gint64 time, gint64 latency)
   return recent;
 }
 
-/* Releases and acquisitions keep values between the two changes of the sequence. */
+/* Release and acquire order keep the writes of the values between the two changes of the sequence. */
 static void
 publish (TslLatency *self, const TslLatencyStatistics *new)
 {
@@ -211,11 +213,11 @@ publish_cells (TslLatency *self, const TslLatencyStatistics *new, gboolean is_ab
 /**
  * tsl_latency_note:
  * @self: a probe that does not run, or its own thread
- * @time: when something woke, in nanoseconds on a clock that never goes back; not negative
- * @latency: how much too late, in nanoseconds; not negative
+ * @time: time of the wake-up, in nanoseconds on a monotonic clock; not negative
+ * @latency: the latency in nanoseconds; not negative
  *
- * Adds a latency that a program measured itself, in a loop of its own. It takes no lock. One thread at a
- * time may call it.
+ * Adds a latency that the program measured itself. The function takes no lock. One thread at a time
+ * may call it.
  */
 void
 tsl_latency_note (TslLatency *self, gint64 time, gint64 latency)
@@ -240,7 +242,7 @@ tsl_latency_note (TslLatency *self, gint64 time, gint64 latency)
     self->func (time, latency, self->user_data);
 }
 
-/* Running. */
+/* The probe's thread. */
 
 static gboolean
 set_fifo (int priority)
@@ -250,17 +252,17 @@ set_fifo (int priority)
   return priority > 0 && tsl_sched_set (0, &attr) == 0;
 }
 
-/* The limit of the process: a function that never ends must not occupy a processor forever. */
+/* A callback that never returns must not occupy a processor forever. The limit is the process's. */
 static gboolean
-bound_time (void)
+limit_runtime (void)
 {
   struct rlimit limit;
 
   if (getrlimit (RLIMIT_RTTIME, &limit) != 0)
     return FALSE;
-  if (limit.rlim_cur <= MOST_TIME)
+  if (limit.rlim_cur <= MAX_RUNTIME)
     return TRUE;
-  limit.rlim_cur = MIN (limit.rlim_max, MOST_TIME);
+  limit.rlim_cur = MIN (limit.rlim_max, MAX_RUNTIME);
   return setrlimit (RLIMIT_RTTIME, &limit) == 0;
 }
 
@@ -270,7 +272,7 @@ raise_priority (void)
   int highest = sched_get_priority_max (SCHED_FIFO);
   struct rlimit limit;
 
-  if (!bound_time ())
+  if (!limit_runtime ())
     return 0;
   if (set_fifo (highest))
     return highest;
@@ -280,7 +282,7 @@ raise_priority (void)
   return set_fifo (highest) ? highest : 0;
 }
 
-/* Only who is privileged may have children inherit it again. */
+/* Clearing SCHED_RESET_ON_FORK takes a privilege. */
 static void
 restore_priority (const TslSchedAttr *old)
 {
@@ -292,7 +294,7 @@ restore_priority (const TslSchedAttr *old)
   tsl_sched_restore (0, &attr);
 }
 
-/* From now on, not from when it should have woken: so it always sleeps. */
+/* Sleeps relative to the present time, not to the last deadline, so that it always sleeps. */
 static void
 sleep_once (TslLatency *self)
 {
@@ -310,10 +312,10 @@ sleep_once (TslLatency *self)
  * tsl_latency_run:
  * @self: a probe
  *
- * Measures in the calling thread, until [method@Latency.stop]. The thread has the highest real-time priority
- * that is permitted meanwhile, or where none is, a timer slack of 1 ns; afterwards it has what it had
- * before. That a real-time thread of the process may run without sleeping for a second at most
- * (RLIMIT_RTTIME) stays.
+ * Measures in the calling thread until [method@Latency.stop] is called. Meanwhile the thread has
+ * the highest real-time priority that is permitted, or, without permission, a timer slack of 1 ns;
+ * then its old priority and slack are restored. The function also limits the time that real-time
+ * threads of the process may run without sleeping to a second (RLIMIT_RTTIME); this limit stays.
  */
 void
 tsl_latency_run (TslLatency *self)
@@ -344,8 +346,8 @@ tsl_latency_run (TslLatency *self)
  * tsl_latency_stop:
  * @self: a probe
  *
- * Has [method@Latency.run] return, after its present sleep, or at once if it is called later. Any thread
- * may call it.
+ * Makes [method@Latency.run] return after its present sleep; a later call of it returns at once.
+ * Any thread may call it.
  */
 void
 tsl_latency_stop (TslLatency *self)
@@ -374,9 +376,10 @@ tsl_latency_reset (TslLatency *self)
  * tsl_latency_get_priority:
  * @self: a probe
  *
- * Gets the priority with which it runs. Any thread may call it.
+ * Gets the probe's real-time priority. Any thread may call it.
  *
- * Returns: that of SCHED_FIFO; 0 if it runs as an ordinary thread, which others keep waiting, or not at all
+ * Returns: the priority of SCHED_FIFO; 0 if the probe does not run or runs as an ordinary thread,
+ *   which other threads delay
  */
 int
 tsl_latency_get_priority (TslLatency *self)
@@ -403,15 +406,14 @@ read_statistics (TslLatency *self, TslLatencyStatistics *statistics)
 /**
  * tsl_latency_get_statistics:
  * @self: a probe
- * @statistics: (out): what it measured
+ * @statistics: (out): the statistics
  *
- * Gets what was measured since the last reset, as it was after one of the wake-ups. Any thread may call
- * it.
+ * Gets a consistent copy of the statistics since the last reset. Any thread may call it.
  */
 void
 tsl_latency_get_statistics (TslLatency *self, TslLatencyStatistics *statistics)
 {
-  /* a real-time thread that only tried again would keep the one that it waits for from its processor */
+  /* a real-time thread that retried without a pause could keep the writer from running */
   const struct timespec pause = { .tv_nsec = PAUSE };
 
   g_return_if_fail (self && statistics);
@@ -425,7 +427,7 @@ tsl_latency_get_statistics (TslLatency *self, TslLatencyStatistics *statistics)
  * tsl_latency_get_period:
  * @self: a probe
  *
- * Gets how long it sleeps. Any thread may call it.
+ * Gets the sleep time. Any thread may call it.
  *
  * Returns: T, in nanoseconds
  */
@@ -442,7 +444,7 @@ tsl_latency_get_period (TslLatency *self)
  * @self: a probe
  * @period: T in nanoseconds, from [const@LATENCY_LEAST_PERIOD] to [const@LATENCY_LONGEST_PERIOD]
  *
- * Sets how long it sleeps. Any thread may call it.
+ * Sets the sleep time. Any thread may call it.
  */
 void
 tsl_latency_set_period (TslLatency *self, gint64 period)
@@ -458,7 +460,7 @@ tsl_latency_set_period (TslLatency *self, gint64 period)
  * tsl_latency_get_threshold:
  * @self: a probe
  *
- * Gets from where on latencies are counted. Any thread may call it.
+ * Gets the latency above which a wake-up counts as late. Any thread may call it.
  *
  * Returns: the threshold, in nanoseconds
  */
@@ -475,7 +477,7 @@ tsl_latency_get_threshold (TslLatency *self)
  * @self: a probe
  * @threshold: nanoseconds, from 0 to [const@LATENCY_LARGEST_THRESHOLD]
  *
- * Sets from where on latencies are counted. Any thread may call it.
+ * Sets the latency above which a wake-up counts as late. Any thread may call it.
  */
 void
 tsl_latency_set_threshold (TslLatency *self, gint64 threshold)

@@ -10,14 +10,14 @@ G_BEGIN_DECLS
 /**
  * TSL_LATENCY_LEAST_PERIOD:
  *
- * The shortest that a probe sleeps: 50 µs, in nanoseconds.
+ * The shortest sleep time of a probe: 50 µs, in nanoseconds.
  */
 #define TSL_LATENCY_LEAST_PERIOD (50 * G_GINT64_CONSTANT (1000))
 
 /**
  * TSL_LATENCY_LONGEST_PERIOD:
  *
- * The longest that a probe sleeps: 100 ms, in nanoseconds.
+ * The longest sleep time of a probe: 100 ms, in nanoseconds.
  */
 #define TSL_LATENCY_LONGEST_PERIOD (100 * G_GINT64_CONSTANT (1000000))
 
@@ -31,30 +31,30 @@ G_BEGIN_DECLS
 /**
  * TslLatency:
  *
- * A latency probe: a thread that sleeps, and tells how much too late it woke.
+ * A latency probe: a thread that sleeps and measures how late it wakes.
  */
 typedef struct _TslLatency TslLatency;
 
 /**
  * TslLatencyFunc:
- * @time: when it woke, in nanoseconds on CLOCK_MONOTONIC
- * @latency: how much too late, in nanoseconds
- * @user_data: what was given with the function
+ * @time: time of the wake-up, in nanoseconds on CLOCK_MONOTONIC
+ * @latency: the latency in nanoseconds
+ * @user_data: data that was passed with the function
  *
- * Called at each wake-up, in the probe's thread, which has the highest priority that there is: it must
- * neither wait nor take long.
+ * Called at each wake-up in the probe's thread, which has the highest priority: the function must
+ * neither block nor take long.
  */
 typedef void (*TslLatencyFunc) (gint64 time, gint64 latency, gpointer user_data);
 
 /**
  * TslLatencyStatistics:
- * @n: wake-ups
- * @n_above: how many of them were later than the threshold
- * @sum: of their latencies, in nanoseconds
+ * @n: number of wake-ups
+ * @n_above: number of wake-ups that were later than the threshold
+ * @sum: sum of the latencies, in nanoseconds
  * @maximum: the largest latency, in nanoseconds
  * @recent: the largest latency of the last second, in nanoseconds
  *
- * What a probe measured since its last reset.
+ * The measurements of a probe since its last reset.
  */
 typedef struct
 {

@@ -13,7 +13,7 @@ G_STATIC_ASSERT (G_STRUCT_OFFSET (TslCell, value) == 128);
  * tsl_cell_get_count:
  * @self: a counter
  *
- * Gets a counter. Any thread may call it.
+ * Gets the value of a counter. Any thread may call it.
  *
  * Returns: the number of events
  */
@@ -28,7 +28,8 @@ tsl_cell_get_count (const TslCell *self)
  * @self: a counter
  * @count: the number of events
  *
- * Sets a counter that is kept elsewhere, by the kernel for example. Any thread may call it.
+ * Sets a counter to a count that is made elsewhere, for example in the kernel. Any thread may call
+ * it.
  */
 void
 tsl_cell_set_count (TslCell *self, gint64 count)
@@ -40,7 +41,7 @@ tsl_cell_set_count (TslCell *self, gint64 count)
  * tsl_cell_get:
  * @self: a gauge or a knob
  *
- * Gets its value. Any thread may call it.
+ * Gets the value of a gauge or a knob. Any thread may call it.
  *
  * Returns: the value
  */
@@ -56,10 +57,10 @@ tsl_cell_get (const TslCell *self)
 
 /**
  * tsl_cell_set:
- * @self: a gauge, or a knob that the program itself turns
+ * @self: a gauge, or a knob that the program itself sets
  * @value: a value
  *
- * Sets its value. Any thread may call it.
+ * Sets the value of a gauge or a knob. Any thread may call it.
  */
 void
 tsl_cell_set (TslCell *self, double value)
@@ -73,15 +74,14 @@ tsl_cell_set (TslCell *self, double value)
 /**
  * tsl_cell_take:
  * @self: a knob
- * @asked: (out): the value that was asked for, within the knob's range
+ * @asked: (out): the requested value, within the knob's range
  *
- * Looks whether another process asked for a new value since the last answer. The requested value
- * comes from another process: NaN is answered with the old value, all other values are clamped to
- * the range. If it returns %TRUE, call [method@Cell.answer] when the value was applied or refused.
- * One
- * thread at a time may call it; that nothing is asked takes two loads.
+ * Looks whether another process has requested a new value since the last answer. The request is not
+ * trusted: NaN is answered with the old value, all other values are clamped to the knob's range. If
+ * it returns %TRUE, call [method@Cell.answer] when the value has been applied or refused. One
+ * thread at a time may call it; without a request it costs two loads.
  *
- * Returns: %TRUE if there is something to apply
+ * Returns: %TRUE if there is a request to apply
  */
 gboolean
 tsl_cell_take (TslCell *self, double *asked)
@@ -109,8 +109,8 @@ tsl_cell_take (TslCell *self, double *asked)
  * @self: a knob
  * @value: the value in force now: the new one, or the old one if the new one was refused
  *
- * Answers whoever asked for the value that was taken last. A request that came since then is not
- * answered: the next [method@Cell.take] finds it.
+ * Answers the request that [method@Cell.take] returned last. A request that came later stays
+ * unanswered until the next [method@Cell.take].
  */
 void
 tsl_cell_answer (TslCell *self, double value)

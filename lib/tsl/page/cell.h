@@ -14,11 +14,12 @@ G_BEGIN_DECLS
 
 /**
  * TslCellKind:
- * @TSL_CELL_COUNTER: a number of events, which only grows
- * @TSL_CELL_GAUGE: what something is now
- * @TSL_CELL_KNOB: what others may ask to be changed
+ * @TSL_CELL_COUNTER: a number of events; it only grows
+ * @TSL_CELL_GAUGE: a measured value
+ * @TSL_CELL_KNOB: a value that other processes may request to change
  *
- * What a cell of a page is. A counter holds an integer, the others a floating-point number.
+ * The kind of a cell in a page. A counter holds an integer, a gauge or a knob a floating-point
+ * number.
  */
 typedef enum
 {
@@ -29,10 +30,11 @@ typedef enum
 
 /**
  * TslCellInfo:
- * @mechanism: the mechanism, such as "firm-timer" or "reserve" @group: the name of its thread, queue or timers; may be empty
- * @name: its name in the group
- * @unit: its unit, in SI style; empty for a pure number
- * @kind: its kind
+ * @mechanism: the mechanism, such as "firm-timer" or "reserve" @group: the name of the thread,
+ *   queue or timers that the cell belongs to; may be empty
+ * @name: the cell's name in the group
+ * @unit: the unit, in SI style; empty for a pure number
+ * @kind: the kind of the cell
  * @min: the least value of a knob, the bottom of a gauge's range
  * @max: the greatest value of a knob, the top of a gauge's range
  *
@@ -49,8 +51,7 @@ typedef struct
   double max;
 } TslCellInfo;
 
-/* The layout of a cell in the page: 192 bytes, of which the last 64 change while the cell exists.
- * */
+/* A cell's layout in the page: 192 bytes, of which the last 64 change during the cell's life. */
 typedef struct
 {
   /*< private >*/
@@ -60,7 +61,7 @@ typedef struct
   guint64 asked;
   guint64 n_asked;
   guint64 n_answered;
-  /* of those that were asked, the one that the program is about to answer */
+  /* number of the request that the program is processing */
   guint64 n_taken;
 } __attribute__ ((aligned (64))) TslCell;
 
@@ -74,9 +75,9 @@ TSL_EXPORT void tsl_cell_answer (TslCell *self, double value);
 /**
  * tsl_cell_count:
  * @self: a counter
- * @n: how many events
+ * @n: number of events to add
  *
- * Adds to a counter, without a lock and without a system call. Any thread may call it.
+ * Adds to a counter; takes no lock and makes no system call. Any thread may call it.
  */
 static inline void
 tsl_cell_count (TslCell *self, gint64 n)

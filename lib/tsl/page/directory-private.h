@@ -6,22 +6,23 @@
 #include <glib.h>
 #include <sys/types.h>
 
-/* Where pages and journals are: a directory of each user that nobody else may use. It is the first of these that can
- * be had: /run/tsl for root; tsl in $XDG_RUNTIME_DIR, or in /run/user/UID; /dev/shm/tsl-UID. Where somebody else has
- * made that one, a name with a suffix is taken. $TSL_PAGE_DIR replaces all of them by its tsl-UID, unless the program
- * has rights that its user has not. */
+/* The directory of a user's pages and journals, to which only that user may write. It is the first
+ * of these that can be created: /run/tsl for root; tsl in $XDG_RUNTIME_DIR or in /run/user/UID;
+ * /dev/shm/tsl-UID, with a suffix if another user has created a directory of that name. If
+ * $TSL_PAGE_DIR is set, its subdirectory tsl-UID is used instead, except by programs with more
+ * privileges than their user. */
 typedef struct
 {
   int fd;
   uid_t owner;
 } TslDirectory;
 
-/* The entries of a directory that begin with the prefix. At most this number of entries is read. */
+/* Lists the entries that begin with the prefix. Reads at most the given number of entries. */
 GPtrArray *tsl_directory_list_names (int directory, const char *prefix, guint most);
 
-/* This user's, made if there is none: a descriptor, or -1. */
+/* Opens this user's directory, or creates it. Returns a descriptor, or -1. */
 int tsl_directory_open (GError **error);
 
-/* TslDirectory, closed with the array: those that this user may read. Those of this user come first. Directories that
- * may not be read are counted. */
+/* Lists the directories that this user may read as TslDirectory, this user's first; freeing the
+ * array closes them. Counts the directories that may not be read in n_closed. */
 GArray *tsl_directory_list (guint *n_closed);

@@ -16,13 +16,13 @@
 
 #define NAME "tsl"
 
-/* Where everybody may make one. */
+/* Everybody may create directories here. */
 #define SHARED "/dev/shm"
 #define RUN "/run"
 #define USERS "/run/user"
 
-/* Limits, since anybody may fill a shared place: entries that are read, directories that are opened, those of one user
- * among them, and names that are tried. */
+/* Limits, since anybody may fill a shared place: entries to read, directories to open, directories
+ * of one user, names to try. */
 #define MAX_ENTRIES 4096
 #define MAX_DIRECTORIES 128
 #define MAX_OF_USER 4
@@ -44,7 +44,7 @@ is_private (int fd)
   return fstat (fd, &status) == 0 && status.st_uid == geteuid () && (status.st_mode & 0077) == 0;
 }
 
-/* Its entries can be changed by this user and root alone. */
+/* Returns whether only this user and root can change the directory's entries. */
 static gboolean
 is_own (int fd)
 {
@@ -69,7 +69,7 @@ make_at (int parent, const char *name)
   return -1;
 }
 
-/* In a place that is this user's own. */
+/* Creates a directory in a place that belongs to this user. */
 static int
 make_in_own (const char *place)
 {
@@ -83,7 +83,7 @@ make_in_own (const char *place)
   return fd;
 }
 
-/* With a descriptor of its own. */
+/* The returned stream owns a copy of the descriptor. */
 static DIR *
 open_entries (int directory)
 {
@@ -110,7 +110,8 @@ tsl_directory_list_names (int directory, const char *prefix, guint most)
   return names;
 }
 
-/* A directory that was made because another user had taken the usual name. */
+/* Finds this user's directory whose name has a suffix because another user had taken the usual
+ * name. */
 static int
 find_suffixed (int parent, const char *name)
 {
@@ -145,7 +146,7 @@ make_suffixed (int parent, const char *name)
   return fd;
 }
 
-/* In a place where everybody may make files. */
+/* Creates a directory in a place where everybody may create files. */
 static int
 make_in_shared (const char *place, GError **error)
 {
@@ -156,13 +157,12 @@ make_in_shared (const char *place, GError **error)
   if (parent >= 0 && fd < 0 && errno == EEXIST)
     fd = make_suffixed (parent, name);
   if (fd < 0)
-    g_set_error (
-        error, TSL_ERROR,
-        errno == EACCES || errno == EPERM || errno == EROFS ? TSL_ERROR_PRIVILEGE
-                                                            : TSL_ERROR_UNSUPPORTED,
-        _ ("cannot make the directory “%s/%s” for pages and journals: %s; make room, or set "
-           "XDG_RUNTIME_DIR to a directory of this user"),
-        place, name, g_strerror (errno));
+    g_set_error (error, TSL_ERROR,
+                 errno == EACCES || errno == EPERM || errno == EROFS ? TSL_ERROR_PRIVILEGE
+                                                                     : TSL_ERROR_UNSUPPORTED,
+                 _ ("cannot create the directory “%s/%s” for pages and journals: %s; free space, "
+                    "or set XDG_RUNTIME_DIR to a directory of this user"),
+                 place, name, g_strerror (errno));
   if (parent >= 0)
     close (parent);
   return fd;
@@ -206,7 +206,7 @@ is_listed (GArray *directories, const struct stat *status)
   return FALSE;
 }
 
-/* A user needs few, and could make many. */
+/* Limits the directories of a user, who could create many. */
 static gboolean
 has_room (GArray *directories, uid_t owner)
 {
@@ -217,7 +217,7 @@ has_room (GArray *directories, uid_t owner)
   return owner == geteuid () || (n < MAX_OF_USER && directories->len < MAX_DIRECTORIES);
 }
 
-/* One that others than its owner can write to is nobody's. */
+/* Skips directories that other users than the owner can write to. */
 static void
 add (GArray *directories, int parent, const char *name, guint *n_closed)
 {
@@ -261,7 +261,7 @@ add_shared (GArray *directories, const char *place, guint *n_closed)
   g_autoptr (GPtrArray) names = tsl_directory_list_names (parent, NAME "-", MAX_ENTRIES);
   g_autofree char *own = g_strdup_printf (NAME "-%u", (guint) geteuid ());
 
-  /* however many there are */
+  /* this user's directories first: the limits do not apply to them */
   add (directories, parent, own, n_closed);
   for (guint i = 0; i < names->len; i++)
     add (directories, parent, names->pdata[i], n_closed);

@@ -6,10 +6,11 @@
 #include <glib.h>
 #include <sys/types.h>
 
-/* The bytes of a boot id (/proc/sys/kernel/random/boot_id) with the byte that ends it. */
+/* Size of a boot id (/proc/sys/kernel/random/boot_id) with its NUL byte. */
 #define TSL_BOOT_ID_SIZE 37
 
-/* A process or thread for ever: numbers are used again, in another boot or namespace at once. */
+/* Identifies a process or thread uniquely. Its number alone does not: the kernel reuses numbers,
+ * and each boot and each namespace has its own. */
 typedef struct
 {
   guint64 start_time;
@@ -19,24 +20,24 @@ typedef struct
   char boot_id[TSL_BOOT_ID_SIZE];
 } TslIdentity;
 
-/* When a process or thread began, in clock ticks since the boot (proc(5), stat, field 22). Returns 0, ESRCH if it
- * has ended, or why the kernel does not say. */
+/* Reads the start time of a process or thread in clock ticks since boot (proc(5), stat, field 22).
+ * Returns 0, ESRCH if it has ended, or another code of errno.h. */
 int tsl_identity_read_start_time (guint pid, guint64 *start_time);
-/* The same; 0 where it is not known. */
+/* Returns the start time, or 0 if it cannot be read. */
 guint64 tsl_identity_find_start_time (guint pid);
-/* The user by whose rights a process acts. Returns FALSE if it has ended. */
+/* Finds the effective user of a process. Returns FALSE if the process has ended. */
 gboolean tsl_identity_find_user (guint pid, uid_t *user);
 
-/* The calling process. Returns 0, or why the kernel does not say. */
+/* Identifies the calling process. Returns 0, or a code of errno.h. */
 int tsl_identity_get_own (TslIdentity *self);
-/* Returns whether this process sees the same numbers in the same boot. */
+/* Returns whether `self` was made in the same boot and the same PID namespace as `own`. */
 gboolean tsl_identity_is_of_here (const TslIdentity *self, const TslIdentity *own);
-/* The inode of a namespace of this process, such as “pid”; 0 where it is not known. */
+/* Returns the inode of a namespace of this process, such as “pid”; 0 if it cannot be read. */
 guint64 tsl_identity_find_namespace (const char *name);
-/* Returns whether this process is in a PID namespace of its own, such as a container's: it sees a part of the machine's
- * processes only. */
+/* Returns whether this process is in a PID namespace other than the machine's, such as a
+ * container's, and therefore sees only some of the machine's processes. */
 gboolean tsl_identity_is_in_pid_namespace (void);
 
-/* Returns whether this process may do more than other programs of its user, since it is set-user-ID or has
- * capabilities: the user can write its environment and files. */
+/* Returns whether this process has more privileges than its user, because it is set-user-ID or has
+ * capabilities. Such a process must not trust its environment and files, which the user can write. */
 gboolean tsl_identity_is_privileged (void);

@@ -14,14 +14,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Of the kernel's include/linux/proc_ns.h. */
+/* PROC_PID_INIT_INO in the kernel's include/linux/proc_ns.h. */
 #define PID_NAMESPACE_OF_MACHINE 0xeffffffc
 
-/* Files of /proc that are read here are shorter. */
-#define MOST 4096
+/* Bytes to read at most: the files of /proc that are read here are shorter. */
+#define MAX_SIZE 4096
 
 static int
-read_file (const char *path, char text[MOST])
+read_file (const char *path, char text[MAX_SIZE])
 {
   int fd = open (path, O_RDONLY | O_CLOEXEC);
   gssize n;
@@ -29,7 +29,7 @@ read_file (const char *path, char text[MOST])
 
   if (fd < 0)
     return errno == ENOENT ? ESRCH : errno;
-  n = read (fd, text, MOST - 1);
+  n = read (fd, text, MAX_SIZE - 1);
   code = n < 0 ? errno : 0;
   close (fd);
   text[MAX (n, 0)] = '\0';
@@ -37,7 +37,7 @@ read_file (const char *path, char text[MOST])
 }
 
 static int
-read_process_file (guint pid, const char *name, char text[MOST])
+read_process_file (guint pid, const char *name, char text[MAX_SIZE])
 {
   char path[64];
 
@@ -49,20 +49,20 @@ int
 tsl_identity_read_start_time (guint pid, guint64 *start_time)
 {
   char path[64];
-  char text[MOST];
+  char text[MAX_SIZE];
   g_auto (GStrv) fields = NULL;
   const char *rest;
 
   int code;
 
   *start_time = 0;
-  /* /proc/PID/stat sums up all threads of the process each time */
+  /* reading /proc/PID/stat is slower: it sums up all threads of the process */
   g_snprintf (path, sizeof path, "/proc/%u/task/%u/stat", pid, pid);
   code = read_file (path, text);
   if (code != 0)
     return code;
-  /* the second field is a name in brackets that may hold anything; the third says Z of one that ended and
-   * was not waited for yet */
+  /* the second field is a name in brackets that may contain any byte; the third is Z if the process
+   * has ended but its parent has not waited for it */
   rest = strrchr (text, ')');
   fields = rest ? g_strsplit (rest + 1, " ", 22) : NULL;
   if (!fields || g_strv_length (fields) < 21 || fields[1][0] == 'Z')
@@ -80,11 +80,11 @@ tsl_identity_find_start_time (guint pid)
   return start_time;
 }
 
-/* The owner of /proc/PID is root where the process may not be traced. */
+/* The owner of /proc/PID would be root for a process that may not be traced. */
 gboolean
 tsl_identity_find_user (guint pid, uid_t *user)
 {
-  char text[MOST];
+  char text[MAX_SIZE];
   const char *line;
   guint real, effective;
 
@@ -117,7 +117,7 @@ tsl_identity_is_in_pid_namespace (void)
 int
 tsl_identity_get_own (TslIdentity *self)
 {
-  char text[MOST];
+  char text[MAX_SIZE];
   int code;
 
   memset (self, 0, sizeof *self);

@@ -12,7 +12,7 @@
  * tsl_lock_init:
  * @self: memory
  *
- * Makes a lock that nobody holds. Where the kernel cannot lend priorities it is an ordinary one.
+ * Initializes a lock. If the kernel does not support priority inheritance, it is an ordinary lock.
  */
 void
 tsl_lock_init (TslLock *self)
@@ -33,7 +33,7 @@ tsl_lock_init (TslLock *self)
  * tsl_lock_clear:
  * @self: a lock that nobody holds or waits for
  *
- * Frees what a lock has.
+ * Frees the resources of a lock.
  */
 void
 tsl_lock_clear (TslLock *self)
@@ -59,7 +59,7 @@ tsl_lock_take (TslLock *self)
  * tsl_lock_release:
  * @self: a lock that the calling thread holds
  *
- * Lets go of the lock.
+ * Releases the lock.
  */
 void
 tsl_lock_release (TslLock *self)
@@ -71,8 +71,8 @@ tsl_lock_release (TslLock *self)
  * tsl_lock_wait:
  * @self: a lock that the calling thread holds
  *
- * Lets go of the lock, waits for [method@Lock.wake], and takes the lock again. It may return earlier, so that
- * the caller has to look again.
+ * Releases the lock, waits for [method@Lock.wake], and takes the lock again. It may return earlier,
+ * so the caller must check its condition again.
  */
 void
 tsl_lock_wait (TslLock *self)
@@ -90,8 +90,8 @@ tsl_lock_wait (TslLock *self)
  * tsl_lock_wake:
  * @self: a lock that the calling thread holds
  *
- * Wakes all threads that wait for a change, the most urgent first. The thread should let go of the lock soon.
- * Where no thread waits it makes no system call.
+ * Wakes all threads in [method@Lock.wait], the most urgent first. The calling thread should release
+ * the lock soon. If no thread waits, the function makes no system call.
  */
 void
 tsl_lock_wake (TslLock *self)

@@ -11,11 +11,13 @@ G_BEGIN_DECLS
 /**
  * TslLock:
  *
- * A lock between threads of different priorities, and a way to wait for a change of what it guards.
+ * A lock with priority inheritance, and a condition to wait for a change of the data that it
+ * protects.
  *
- * A thread that holds the lock runs at the priority, or in the reserve, of the most urgent thread that waits for
- * it. So a thread that used up its budget while it held the lock keeps the others waiting for no longer
- * than its own work takes. Waiting for a change takes no lock inside the C library, as pthread_cond_wait(3) does.
+ * A thread that holds the lock runs at the priority, or in the reserve, of the most urgent thread
+ * that waits for it. A thread that used up its budget while it held the lock therefore delays the
+ * others only as long as its critical section takes. pthread_cond_wait(3) is not used, because it
+ * takes a lock without priority inheritance inside the C library.
  */
 typedef struct
 {

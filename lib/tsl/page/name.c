@@ -11,7 +11,7 @@
 #include <tsl/page/identity-private.h>
 #include <unistd.h>
 
-/* Entries of a directory that are read. */
+/* Entries to read of a directory, at most. */
 #define MAX_ENTRIES 4096
 
 #define FORMAT "%u-%d-%" G_GUINT64_FORMAT
@@ -33,7 +33,8 @@ tsl_page_name_parse (TslPageName *self, const char *text)
   return self->pid > 0 && self->pid <= G_MAXINT32 && strcmp (again, text) == 0;
 }
 
-/* A segment is gone with the last process that has it: a child may have that of its parent. */
+/* The kernel removes a segment with the last process that has it attached, which may be a child of
+ * its creator. */
 gboolean
 tsl_page_name_is_dead (const TslPageName *self)
 {

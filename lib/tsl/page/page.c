@@ -22,11 +22,11 @@ struct _TslPage
   gatomicrefcount refs;
   TslLock lock;
   TslPageLayout *layout;
-  /* where it is published, and as what; NULL if it is not */
+  /* directory and name of its entry; NULL if the page is not published */
   int directory;
   char *name;
   pid_t pid;
-  /* cells for which the page has no room; nobody else sees them */
+  /* cells for which the page has no room; invisible to other processes */
   GPtrArray *left_out;
 };
 
@@ -56,7 +56,8 @@ fail (GError **error, const char *what)
   return FALSE;
 }
 
-/* It is to go with the last process that has it. All of it is touched, so that there is memory for it from now on. */
+/* The segment is marked for removal with the last process that has it. All of its memory is
+ * touched, so that an out-of-memory error appears now and not at a later write. */
 static TslPageLayout *
 make_segment (int *segment, GError **error)
 {
@@ -75,7 +76,7 @@ make_segment (int *segment, GError **error)
   return memory;
 }
 
-/* There is one a process. */
+/* A process has at most one published page. */
 static gboolean
 make_name (int directory, const TslPageName *name, GError **error)
 {
@@ -86,11 +87,11 @@ make_name (int directory, const TslPageName *name, GError **error)
   if (others->len > 0)
     {
       errno = EEXIST;
-      return fail (error, _ ("this process has one"));
+      return fail (error, _ ("this process has published one already"));
     }
   fd = openat (directory, text, O_RDONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0600);
   if (fd < 0)
-    return fail (error, _ ("no room for its name"));
+    return fail (error, _ ("its directory is full"));
   close (fd);
   return TRUE;
 }
@@ -110,11 +111,12 @@ write_header (TslPageLayout *layout, const char *name)
 
 /**
  * tsl_page_new:
- * @name: what the process calls itself, for its user; at most 31 bytes are kept
+ * @name: the name of the process for users; truncated to 31 bytes
  * @error: why there is none
  *
- * Publishes a page for this process. There is one a process: hand it to every mechanism. It goes with the process,
- * however that ends, and with the last reference.
+ * Publishes a page for this process. A process can publish only one page: pass it to all
+ * mechanisms. The page ends with its last reference or with the process, even if the process is
+ * killed.
  *
  * Returns: (transfer full): a page
  */
@@ -152,7 +154,7 @@ tsl_page_new (const char *name, GError **error)
 /**
  * tsl_page_new_unpublished:
  *
- * Makes a page that no other process sees, for programs that do not want to be seen.
+ * Creates a page that other processes cannot see.
  *
  * Returns: (transfer full): a page
  */
@@ -189,8 +191,7 @@ tsl_page_ref (TslPage *self)
  * tsl_page_unref:
  * @self: (transfer full): a page
  *
- * Gives a reference back. With the last one the page is removed, but not by a child that a fork left
- * with a copy.
+ * Releases a reference. Releasing the last one removes the page, except in a forked child.
  */
 void
 tsl_page_unref (TslPage *self)
@@ -228,7 +229,7 @@ is_taken (TslPage *self, const TslCellInfo *info)
   return FALSE;
 }
 
-/* The second of a name has the group “NAME 2”: readers tell cells apart by their names. */
+/* Readers distinguish cells by their names: a second group of the same name is called “NAME 2”. */
 static void
 make_unique (TslPage *self, TslCellInfo *info)
 {
@@ -263,14 +264,14 @@ find_free (TslPage *self)
   return cell;
 }
 
-/* Under the lock. Readers see an odd generation, and look again. */
+/* Called with the lock held. Readers that see an odd generation retry. */
 static void
 change_generation (TslPage *self)
 {
   __atomic_fetch_add (&self->layout->header.generation, 1, __ATOMIC_SEQ_CST);
 }
 
-/* While the generation is odd. */
+/* Called while the generation is odd. */
 static void
 write_cell (TslCell *self, const TslCell *from)
 {
@@ -305,14 +306,15 @@ add (TslPage *self, TslCellInfo *info, const char *mechanism, const char *group,
 /**
  * tsl_page_add_counter:
  * @self: a page
- * @mechanism: what it belongs to, such as "firm-timer"; at most 15 bytes
- * @group: which one of them; at most 31 bytes
- * @name: its name; at most 31 bytes
+ * @mechanism: the mechanism, such as "firm-timer"; at most 15 bytes
+ * @group: the group, such as a thread's name; at most 31 bytes
+ * @name: the cell's name in the group; at most 31 bytes
  *
- * Adds a counter. If there is a cell of these names, the group of the new one gets a number, such as “main 2”. Where the page is full, nobody else sees it, which the page counts. Any thread may
- * call it.
+ * Adds a counter. If a cell with these names exists, the group of the new one gets a number, such
+ * as “main 2”. If the page is full, the counter is invisible to other processes, and the page
+ * counts it as left out. Any thread may call it.
  *
- * Returns: (transfer none): the counter, until it is removed
+ * Returns: (transfer none): the counter, valid until it is removed
  */
 TslCell *
 tsl_page_add_counter (TslPage *self, const char *mechanism, const char *group, const char *name)
@@ -327,17 +329,17 @@ tsl_page_add_counter (TslPage *self, const char *mechanism, const char *group, c
 /**
  * tsl_page_add_gauge:
  * @self: a page
- * @mechanism: what it belongs to; at most 15 bytes
- * @group: which one of them; at most 31 bytes
- * @name: its name; at most 31 bytes
- * @unit: its unit; at most 15 bytes
- * @min: the bottom of the range that it usually has
- * @max: the top of that range
+ * @mechanism: the mechanism; at most 15 bytes
+ * @group: the group, such as a thread's name; at most 31 bytes
+ * @name: the cell's name in the group; at most 31 bytes
+ * @unit: the unit; at most 15 bytes
+ * @min: the bottom of the usual range
+ * @max: the top of the usual range
  *
- * Adds a gauge, which is 0 at first. Where the page is full, nobody else sees it, which the page counts.
- * Any thread may call it.
+ * Adds a gauge, which is 0 initially, as [method@Page.add_counter] adds a counter. Any thread may
+ * call it.
  *
- * Returns: (transfer none): the gauge, until it is removed
+ * Returns: (transfer none): the gauge, valid until it is removed
  */
 TslCell *
 tsl_page_add_gauge (TslPage *self, const char *mechanism, const char *group, const char *name,
@@ -354,18 +356,18 @@ tsl_page_add_gauge (TslPage *self, const char *mechanism, const char *group, con
 /**
  * tsl_page_add_knob:
  * @self: a page
- * @mechanism: what it belongs to; at most 15 bytes
- * @group: which one of them; at most 31 bytes
- * @name: its name; at most 31 bytes
- * @unit: its unit; at most 15 bytes
- * @min: its least value
- * @max: its greatest value
- * @value: its value now
+ * @mechanism: the mechanism; at most 15 bytes
+ * @group: the group, such as a thread's name; at most 31 bytes
+ * @name: the cell's name in the group; at most 31 bytes
+ * @unit: the unit; at most 15 bytes
+ * @min: the minimum
+ * @max: the maximum
+ * @value: the present value
  *
- * Adds a knob. The mechanism looks at it where it can be turned, with [method@Cell.take]. Any thread
- * may call it.
+ * Adds a knob. The mechanism calls [method@Cell.take] at points where it can apply a new value. Any
+ * thread may call it.
  *
- * Returns: (transfer none): the knob, until it is removed
+ * Returns: (transfer none): the knob, valid until it is removed
  */
 TslCell *
 tsl_page_add_knob (TslPage *self, const char *mechanism, const char *group, const char *name,
@@ -397,10 +399,10 @@ remove_cell (TslPage *self, TslCell *cell)
 /**
  * tsl_page_remove_cells:
  * @self: a page
- * @cells: (array length=n_cells): cells that were added to it; %NULL is skipped
- * @n_cells: how many
+ * @cells: (array length=n_cells): cells of this page; %NULL is skipped
+ * @n_cells: number of cells
  *
- * Removes cells, which must not be used any more. Any thread may call it.
+ * Removes and frees cells. Any thread may call it.
  */
 void
 tsl_page_remove_cells (TslPage *self, TslCell *const *cells, guint n_cells)

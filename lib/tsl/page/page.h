@@ -10,9 +10,9 @@ G_BEGIN_DECLS
 /**
  * TslPage:
  *
- * The counters and knobs that a process publishes: 64 KiB of shared memory that only its user and root may read. The
- * process counts into it without a system call; others read it and ask for knobs to be turned, with
- * [struct@PageReader].
+ * The counters, gauges and knobs that a process publishes: 64 KiB of shared memory that only its
+ * user and root may read. The process updates them without a system call; other processes read them
+ * and request new values of knobs with [struct@PageReader].
  */
 typedef struct _TslPage TslPage;
 

@@ -14,16 +14,16 @@ enum
   TSL_PAGE_SIZE = 64 * 1024,
 };
 
-/* The first 128 bytes of a page. Its size and version come first; cells follow. */
+/* The first 128 bytes of a page; the cells follow. */
 typedef struct
 {
   guint64 magic;
   guint32 version;
   guint32 size;
-  /* of the process; the kernel says which one made it */
+  /* start time of the process; the kernel knows its number */
   guint64 start_time;
   guint64 n_cells;
-  /* grows with every cell that comes or goes; odd while one does */
+  /* incremented before and after cells are added or removed; odd in between */
   guint64 generation;
   /* cells for which there was no room */
   guint64 n_left_out;
@@ -36,20 +36,21 @@ typedef struct
   TslCell cells[TSL_PAGE_N_CELLS];
 } TslPageLayout;
 
-/* A page consists of words. Cells are written by stores with release semantics, after the generation became odd, and
- * read by loads with acquire semantics, before the generation is read again: a reader that saw any word of a change sees
- * the generation of that change, too, whatever the order in which a processor accesses memory. Fences would do as well,
- * but ThreadSanitizer does not support them. */
+/* A page consists of words. Cells are written with release stores after the generation became odd,
+ * and read with acquire loads before the generation is read again: a reader that saw any word of a
+ * change also sees that the generation changed. Fences would work as well, but ThreadSanitizer does
+ * not support them. */
 typedef guint64 __attribute__ ((may_alias)) TslPageWord;
 
 G_STATIC_ASSERT (sizeof (TslPageHeader) == 128);
 G_STATIC_ASSERT (sizeof (TslCell) % sizeof (TslPageWord) == 0);
 G_STATIC_ASSERT (sizeof (TslPageLayout) <= TSL_PAGE_SIZE);
 
-/* A page is a segment of shared memory (shmget(2)): nobody can make it shorter, as a file, which would end whoever
- * counts into it; the kernel says which process of which user made it; and it goes with the last process that has it.
- * An empty file in the user's directory has its name. The numbers are valid in the namespaces of the process;
- * pages of other namespaces are left alone. */
+/* A page is a System V shared memory segment (shmget(2)). Unlike a file, nobody can truncate it,
+ * which would kill the processes that access it; the kernel knows which process of which user
+ * created it; and it ends with the last process that has it attached. An empty file in the user's
+ * directory bears its name. The numbers in the name are valid in the namespaces of the process;
+ * pages of other namespaces are ignored. */
 typedef struct
 {
   guint pid;
@@ -60,8 +61,8 @@ typedef struct
 
 char *tsl_page_name_format (const TslPageName *self);
 gboolean tsl_page_name_parse (TslPageName *self, const char *text);
-/* Returns whether nobody counts into the page any more, as far as this process can see. */
+/* Returns whether the segment has no process any more, as far as this process can see. */
 gboolean tsl_page_name_is_dead (const TslPageName *self);
-/* Entries of a directory that are pages of this IPC namespace: TslPageName. Of all processes with pid 0. Those that
- * are dead are removed. */
+/* Lists a directory's pages of this IPC namespace as TslPageName: those of a process, or with pid 0
+ * of all processes. Removes the entries of dead pages. */
 GArray *tsl_page_name_list (int directory, guint pid);

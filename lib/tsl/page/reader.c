@@ -19,26 +19,26 @@
 #include <tsl/page/private.h>
 #include <unistd.h>
 
-/* So often a page may change under a reader before it gives up, for this time. */
+/* Attempts to read a page that changes meanwhile. */
 #define MAX_TRIES 8
 
-/* Pages of another user that are listed. */
+/* Pages to list of another user, at most. */
 #define MAX_OTHERS 256
 
 struct _TslPageReader
 {
-  /* the page itself, which its process changes all the while */
+  /* the shared memory, which its process changes at any time */
   TslPageLayout *memory;
   guint pid;
   uid_t user;
   guint64 start_time;
   char *name;
-  /* of the process, or -1 */
+  /* pidfd of the process, or -1 */
   int process;
-  /* as it was read last; whole, or the one before stands */
+  /* the last consistent copy */
   TslPageLayout *layout;
   TslPageLayout *fresh;
-  /* while no cell comes or goes, neither has a cell after this number of bytes */
+  /* bytes of the page that hold cells, in this generation */
   gsize used;
 };
 
@@ -58,8 +58,8 @@ list_directory (const TslDirectory *directory, GHashTable *n_listed, GArray *pid
 /**
  * tsl_page_reader_list_pids:
  *
- * Lists the processes that have a page that this user may read: root sees those of everybody, up to 256 of each user.
- * Those of this user come first. Some of them may have ended.
+ * Lists the processes whose page this user may read, this user's first; root may read all pages,
+ * and gets at most 256 of each other user. Some of the processes may have ended.
  *
  * Returns: (transfer full) (element-type guint): process numbers
  */
@@ -78,8 +78,8 @@ tsl_page_reader_list_pids (void)
 /**
  * tsl_page_remove_dead:
  *
- * Removes the names of pages that processes of this user left behind because they were killed. Programs that start
- * others which publish pages call it when those have ended; making a page, or reading one, does the same.
+ * Removes the names of pages of killed processes of this user. A program whose children publish
+ * pages calls it when they have ended; creating or opening a page does the same.
  */
 void
 tsl_page_remove_dead (void)
@@ -97,8 +97,8 @@ tsl_page_remove_dead (void)
 
 /* Opening. */
 
-/* Anybody may write any name, and numbers are used again: the process itself has to have made the page, and to act
- * for the user whose directory it is. */
+/* The name is not trusted, and the kernel reuses numbers: checks that the process itself created
+ * the page and runs as the owner of the directory. */
 static gboolean
 is_of_process (const TslPageName *name, const TslDirectory *directory)
 {
@@ -114,7 +114,7 @@ is_of_process (const TslPageName *name, const TslDirectory *directory)
          && (user == directory->owner || directory->owner == 0);
 }
 
-/* Once it is attached its number is nobody else's. */
+/* While the segment is attached, the kernel does not reuse its number. */
 static gboolean
 attach (TslPageReader *self, const TslPageName *name, const TslDirectory *directory)
 {
@@ -132,7 +132,7 @@ attach (TslPageReader *self, const TslPageName *name, const TslDirectory *direct
   return FALSE;
 }
 
-/* Or it has ended. */
+/* Returns whether the process runs as this user or has ended. */
 static gboolean
 is_own_process (guint pid)
 {
@@ -167,7 +167,7 @@ open_page (TslPageReader *self, GError **error)
                  _ ("cannot use the page of process %u: another user has made it"), self->pid);
   else
     g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
-                 _ ("process %u has no page: it does not link libtsl, or publishes nothing"),
+                 _ ("process %u has no page: it does not use libtsl, or publishes nothing"),
                  self->pid);
   return FALSE;
 }
@@ -192,7 +192,7 @@ read_first (TslPageReader *self, gsize size)
   return is_page (&self->fresh->header);
 }
 
-/* Most pages have a few cells at their begin. One whose cells are others than those that are known is read whole. */
+/* Reads the used part of a page only, while its cells are the known ones; otherwise the whole page. */
 static gboolean
 read_cells (TslPageReader *self)
 {
@@ -242,7 +242,7 @@ copy_name (TslPageReader *self)
   self->start_time = header->start_time;
 }
 
-/* Its end is cheaper to ask for than who has its number: from here on that is the one whose page it is. */
+/* A pidfd shows the end of the process at low cost, and is not affected by the reuse of its number. */
 static void
 open_process (TslPageReader *self)
 {
@@ -256,9 +256,9 @@ open_process (TslPageReader *self)
 /**
  * tsl_page_reader_new:
  * @pid: a process
- * @error: why its page cannot be read
+ * @error: reason why its page cannot be read
  *
- * Opens the page of a process.
+ * Opens the page of a process for reading.
  *
  * Returns: (transfer full): a reader
  */
@@ -304,9 +304,9 @@ tsl_page_reader_free (TslPageReader *self)
  * tsl_page_reader_get_pid:
  * @self: a reader
  *
- * Gets the process whose page it is.
+ * Gets the number of the process that publishes the page.
  *
- * Returns: its number
+ * Returns: the process number
  */
 guint
 tsl_page_reader_get_pid (TslPageReader *self)
@@ -320,7 +320,7 @@ tsl_page_reader_get_pid (TslPageReader *self)
  * tsl_page_reader_get_user:
  * @self: a reader
  *
- * Gets the user for whom the process publishes its page.
+ * Gets the user of the process.
  *
  * Returns: the user's number
  */
@@ -336,9 +336,9 @@ tsl_page_reader_get_user (TslPageReader *self)
  * tsl_page_reader_get_name:
  * @self: a reader
  *
- * Gets what the process calls itself.
+ * Gets the name under which the process publishes its page.
  *
- * Returns: its name, valid UTF-8
+ * Returns: the name, valid UTF-8
  */
 const char *
 tsl_page_reader_get_name (TslPageReader *self)
@@ -352,9 +352,9 @@ tsl_page_reader_get_name (TslPageReader *self)
  * tsl_page_reader_is_alive:
  * @self: a reader
  *
- * Looks whether the process is there still: the same one, not another of its number.
+ * Looks whether the process still runs. Another process with the same number does not count.
  *
- * Returns: %TRUE while it is
+ * Returns: %TRUE while it runs
  */
 gboolean
 tsl_page_reader_is_alive (TslPageReader *self)
@@ -372,11 +372,12 @@ tsl_page_reader_is_alive (TslPageReader *self)
 /**
  * tsl_page_reader_update:
  * @self: a reader
- * @error: why the page cannot be read any more
+ * @error: reason why the page cannot be read any more
  *
- * Reads the page again. If cells come and go all the while, the values that were read before are kept.
+ * Reads the page again. If its process adds or removes cells during all attempts, the last values
+ * stay.
  *
- * Returns: %TRUE unless the page is none
+ * Returns: %TRUE unless the page is invalid
  */
 gboolean
 tsl_page_reader_update (TslPageReader *self, GError **error)
@@ -391,8 +392,9 @@ tsl_page_reader_update (TslPageReader *self, GError **error)
       if (!read_cells (self))
         {
           g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
-                       _ ("cannot read the page of process %u: its version is not %d"), self->pid,
-                       TSL_PAGE_VERSION);
+                       _ ("cannot read the page of process %u: its version is not %d; use the same "
+                          "version of libtsl in both programs"),
+                       self->pid, TSL_PAGE_VERSION);
           return FALSE;
         }
       if (before == __atomic_load_n (generation, __ATOMIC_RELAXED)
@@ -409,7 +411,7 @@ tsl_page_reader_update (TslPageReader *self, GError **error)
  * tsl_page_reader_get_generation:
  * @self: a reader
  *
- * Gets a number that is another one when cells came or went.
+ * Gets a number that changes when cells are added or removed.
  *
  * Returns: the generation
  */
@@ -425,7 +427,7 @@ tsl_page_reader_get_generation (TslPageReader *self)
  * tsl_page_reader_get_n_cells:
  * @self: a reader
  *
- * Gets how many cells there may be.
+ * Gets the number of places for cells.
  *
  * Returns: the number of places
  */
@@ -437,8 +439,8 @@ tsl_page_reader_get_n_cells (TslPageReader *self)
   return TSL_PAGE_N_CELLS;
 }
 
-/* The replacement of invalid bytes, such as half a letter at the end of a truncated name, is longer
- * than the bytes. */
+/* Replaces invalid bytes, such as half a letter at the end of a truncated name. The replacement is
+ * longer than the bytes. */
 static void
 copy_text (char *to, const char *from, gsize size)
 {
@@ -483,9 +485,9 @@ tsl_page_reader_get_info (TslPageReader *self, guint cell, TslCellInfo *info)
 /**
  * tsl_page_reader_find:
  * @self: a reader
- * @mechanism: the mechanism of the cell
- * @group: its group
- * @name: its name
+ * @mechanism: the cell's mechanism
+ * @group: the cell's group
+ * @name: the cell's name
  *
  * Finds a cell with a linear search.
  *
@@ -511,9 +513,9 @@ tsl_page_reader_find (TslPageReader *self, const char *mechanism, const char *gr
  * @self: a reader
  * @cell: the place of a cell
  *
- * Gets the value that a cell had when the page was read last.
+ * Gets a cell's value in the last copy of the page.
  *
- * Returns: the value; a counter's may be rounded beyond 2⁵³
+ * Returns: the value; counters beyond 2⁵³ are rounded
  */
 double
 tsl_page_reader_get_value (TslPageReader *self, guint cell)
@@ -534,11 +536,10 @@ tsl_page_reader_get_value (TslPageReader *self, guint cell)
  * @value: the requested value
  * @error: reason why the request is impossible
  *
- * Requests a value of a knob from the process. The process answers when it next looks at its knobs.
- * The knob's value is the answer once [method@PageReader.is_answered] returns %TRUE after an
- * update.
+ * Requests a new value of a knob. The process answers when it next reads its knobs. When
+ * [method@PageReader.is_answered] returns %TRUE after an update, the knob's value is the answer.
  *
- * Returns: %TRUE if it was asked
+ * Returns: %TRUE if the request was made
  */
 gboolean
 tsl_page_reader_ask (TslPageReader *self, guint cell, double value, GError **error)
@@ -554,14 +555,15 @@ tsl_page_reader_ask (TslPageReader *self, guint cell, double value, GError **err
       || !(value >= info.min && value <= info.max))
     {
       g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
-                   _ ("cannot set a knob of process %2$u to %1$g: the value is not finite"), value,
-                   self->pid);
+                   _ ("cannot set a knob of process %2$u to %1$g: the value is not finite; choose "
+                      "a finite value"),
+                   value, self->pid);
       return FALSE;
     }
   knob = &self->memory->cells[cell];
   memcpy (&bits, &value, sizeof bits);
   __atomic_store_n (&knob->asked, bits, __ATOMIC_RELAXED);
-  /* others may have asked since the page was read */
+  /* other processes may have made requests since the page was read */
   self->layout->cells[cell].n_asked = __atomic_add_fetch (&knob->n_asked, 1, __ATOMIC_RELEASE);
   return TRUE;
 }

@@ -11,9 +11,9 @@ G_BEGIN_DECLS
 /**
  * TslPageReader:
  *
- * Another process's page. Its contents come from outside: they are copied before they are looked at, names are made
- * valid UTF-8, and a page of another version is an error. A page that the process of its number did not make, or not
- * for its own user, is none.
+ * Reads another process's page. The page's contents are not trusted: they are copied before they
+ * are used, names are converted to valid UTF-8, and a page of another version is an error. Pages
+ * are ignored unless the kernel confirms that the named process created them for its own user.
  */
 typedef struct _TslPageReader TslPageReader;
 

@@ -3,7 +3,7 @@
 
 #include <tsl/realrate/overload.h>
 
-/* Of those that have nothing yet the most important one, and of equals the first. */
+/* Returns the thread of the highest priority that has no grant yet; among equals, the first. */
 static TslWish *
 find_next (TslWish *wishes, guint n)
 {
@@ -15,7 +15,7 @@ find_next (TslWish *wishes, guint n)
   return next;
 }
 
-/* The least is set aside for all, so that their progress can be seen. */
+/* Every thread keeps the minimum, so that its progress can be measured. */
 static void
 grant_by_priority (TslWish *wishes, guint n, double available, double least)
 {
@@ -39,7 +39,7 @@ get_weight (const TslWish *wish)
   return wish->gain > 0 ? wish->gain : wish->wanted;
 }
 
-/* Who wants less than its part, since it is ahead, leaves the rest to the others. */
+/* A thread that is ahead may want less than its share; the remainder goes to the others. */
 static void
 grant_fair_progress (TslWish *wishes, guint n, double available, double least)
 {
@@ -74,16 +74,16 @@ grant_fair_progress (TslWish *wishes, guint n, double available, double least)
 
 /**
  * tsl_overload_grant:
- * @policy: what counts in an overload
- * @wishes: (array length=n): what threads want; what they get is written there
- * @n: how many threads
- * @available: how much there is, in processors
- * @least: what every thread gets at least
+ * @policy: the policy in an overload
+ * @wishes: (array length=n): the threads' wishes; the function sets what is granted
+ * @n: number of threads
+ * @available: the available processor time, in processors
+ * @least: the minimum proportion of every thread
  *
- * Divides processors among real-rate threads (dissertation, section 5.1.3.5). Without an overload
- * everyone gets what it wants.
+ * Divides the processors among real-rate threads (dissertation, section 5.1.3.5). Without an
+ * overload every thread gets the proportion that it wants.
  *
- * Returns: %TRUE in an overload: somebody gets less than it wants
+ * Returns: %TRUE in an overload: some thread gets less than it wants
  */
 gboolean
 tsl_overload_grant (TslOverloadPolicy policy, TslWish *wishes, guint n, double available,

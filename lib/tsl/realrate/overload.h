@@ -9,12 +9,12 @@ G_BEGIN_DECLS
 
 /**
  * TslOverloadPolicy:
- * @TSL_OVERLOAD_PRIORITY: the most important threads get the proportions that they want; one
- *   further thread gets the remainder, all others the minimum
+ * @TSL_OVERLOAD_PRIORITY: the most important threads get the proportions that they want; the next
+ *   thread gets the remainder, all others the minimum
  * @TSL_OVERLOAD_FAIR_PROGRESS: all threads get the same fraction of the proportion that a real rate
- *   of 1 takes: they slow down alike
+ *   of 1 needs, so they slow down equally
  *
- * The policy for real-rate threads that want more than is available.
+ * How processor time is divided among real-rate threads that together want more than is available.
  */
 typedef enum
 {
@@ -25,11 +25,11 @@ typedef enum
 /**
  * TslWish:
  * @wanted: the proportion that the controller computed
- * @gain: the proportion that a real rate of 1 takes; 0 where it is not known
+ * @gain: the proportion that a real rate of 1 needs; 0 if it is unknown
  * @priority: how important the thread is; greater is more important
  * @granted: the proportion that the thread gets
  *
- * What a real-rate thread wants of the processors, and gets. Proportions are parts of one processor.
+ * The proportion that a real-rate thread wants, and the one that it gets; 1 is one processor.
  */
 typedef struct
 {

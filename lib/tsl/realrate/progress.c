@@ -17,7 +17,7 @@ struct _TslProgress
   gint64 granularity;
   TslCell *shown_granularity;
   TslMark mark;
-  /* TslQueue: whose ends are monitored instead */
+  /* TslQueue: if not empty, their ends are the progress */
   GPtrArray *queues;
   /* TslMark */
   GArray *ends;
@@ -60,11 +60,11 @@ tsl_mark_get (const TslMark *self, gint64 *time_stamp, gint64 *time)
 
 /**
  * tsl_progress_new:
- * @page: (nullable): where it lies
+ * @page: (nullable): the page that publishes the progress
  * @name: the thread's name, which is the cells' group; at most 31 bytes
- * @granularity: by how many nanoseconds time-stamps usually grow at a time; positive
+ * @granularity: the usual increment of time-stamps, in nanoseconds; positive
  *
- * Makes the progress of a thread that has not begun.
+ * Creates the progress of a thread that has not made any yet.
  *
  * Returns: (transfer full): the progress
  */
@@ -91,7 +91,7 @@ tsl_progress_new (TslPage *page, const char *name, gint64 granularity)
  * tsl_progress_free:
  * @self: (transfer full): a progress
  *
- * Frees it. Nobody may use it any more: neither the thread nor a scheduler.
+ * Frees the progress. Neither the thread nor a scheduler may use it any more.
  */
 void
 tsl_progress_free (TslProgress *self)
@@ -127,7 +127,7 @@ tsl_progress_get_name (TslProgress *self)
  * tsl_progress_get_granularity:
  * @self: a progress
  *
- * Gets by how much time-stamps usually grow at a time. Any thread may call it.
+ * Gets the usual increment of time-stamps. Any thread may call it.
  *
  * Returns: nanoseconds
  */
@@ -142,9 +142,9 @@ tsl_progress_get_granularity (TslProgress *self)
 /**
  * tsl_progress_set_granularity:
  * @self: a progress
- * @granularity: by how many nanoseconds time-stamps grow at a time from now on; positive
+ * @granularity: the increment of time-stamps from now on, in nanoseconds; positive
  *
- * Says that time-stamps become coarser or finer. Any thread may call it.
+ * Sets the usual increment of time-stamps. Any thread may call it.
  */
 void
 tsl_progress_set_granularity (TslProgress *self, gint64 granularity)
@@ -158,9 +158,10 @@ tsl_progress_set_granularity (TslProgress *self, gint64 granularity)
 /**
  * tsl_progress_set:
  * @self: a progress without queues
- * @time_stamp: how far the thread is, in nanoseconds from anywhere
+ * @time_stamp: the progress in nanoseconds, from an arbitrary origin
  *
- * Says how far the thread is. It is wait-free and makes no system call. One thread at a time may call it.
+ * Sets the thread's progress. The function is wait-free and makes no system call. One thread at a
+ * time may call it.
  */
 void
 tsl_progress_set (TslProgress *self, gint64 time_stamp)
@@ -173,13 +174,13 @@ tsl_progress_set (TslProgress *self, gint64 time_stamp)
 /**
  * tsl_progress_add_queue:
  * @self: a progress
- * @queue: a queue that the thread puts into or takes from
- * @end: %TSL_QUEUE_HEAD if it takes from it, %TSL_QUEUE_TAIL if it puts into it, %TSL_QUEUE_NONE if the
- *   queue says nothing about this thread
+ * @queue: a queue that the thread pushes to or pops from
+ * @end: %TSL_QUEUE_HEAD if the thread pops from the queue, %TSL_QUEUE_TAIL if it pushes to it,
+ *   %TSL_QUEUE_NONE if the queue does not measure this thread
  *
- * Has an end of a queue monitored. Of several ends the one with the least time-stamp counts: the
- * processor is what the thread lacks, and its slowest queue shows it. Call it before the progress is
- * used.
+ * Takes the progress from an end of a queue. Of several ends the one with the smallest time-stamp
+ * counts: the slowest queue shows how much processor time the thread lacks. Call the function
+ * before the progress is used.
  */
 void
 tsl_progress_add_queue (TslProgress *self, TslQueue *queue, TslQueueEnd end)
@@ -195,7 +196,7 @@ tsl_progress_add_queue (TslProgress *self, TslQueue *queue, TslQueueEnd end)
   g_array_append_val (self->ends, *mark);
 }
 
-/* Without progress at one of the queues there is none yet. */
+/* There is progress only once each queue has some. */
 static gboolean
 find_slowest (TslProgress *self, gint64 *time_stamp, gint64 *time)
 {
@@ -218,12 +219,12 @@ find_slowest (TslProgress *self, gint64 *time_stamp, gint64 *time)
 /**
  * tsl_progress_get:
  * @self: a progress
- * @time_stamp: (out): how far the thread is, in nanoseconds
- * @time: (out): when it got there, in nanoseconds on CLOCK_MONOTONIC
+ * @time_stamp: (out): the progress in nanoseconds
+ * @time: (out): when the thread reached it, in nanoseconds on CLOCK_MONOTONIC
  *
- * Reads the progress, wait-free. Any thread may call it.
+ * Gets the progress. The function is wait-free. Any thread may call it.
  *
- * Returns: %FALSE if there was none yet
+ * Returns: %FALSE before the first progress
  */
 gboolean
 tsl_progress_get (TslProgress *self, gint64 *time_stamp, gint64 *time)

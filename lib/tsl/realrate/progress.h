@@ -10,10 +10,11 @@ G_BEGIN_DECLS
 /**
  * TslProgress:
  *
- * How far a thread is, in time-stamps of its own that should grow as fast as time does: a frame of a film
- * is due 33.3 ms after the one before. The thread says it itself, or the queues do that it is
- * connected by (dissertation, section 5.1.2); then the slowest of all counts. The value is in the
- * page, so other processes can read it without a system call by the thread.
+ * The progress of a thread in time-stamps that should grow as fast as real time: for example, each
+ * frame of a film is due 33.3 ms after the previous one. The thread sets its progress itself, or
+ * the queues that connect it to other threads measure it (dissertation, section 5.1.2); then the
+ * slowest queue counts. The progress is in a page, so other processes can read it without a system
+ * call by the thread.
  */
 typedef struct _TslProgress TslProgress;
 

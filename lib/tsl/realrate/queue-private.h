@@ -6,5 +6,5 @@
 #include <tsl/realrate/progress-private.h>
 #include <tsl/realrate/queue.h>
 
-/* The progress of one end, which is the queue's. */
+/* Returns the progress of one end; the queue owns it. */
 const TslMark *tsl_queue_get_mark (TslQueue *self, TslQueueEnd end);

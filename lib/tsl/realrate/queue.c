@@ -6,7 +6,7 @@
 #include <tsl/page/lock.h>
 #include <tsl/realrate/queue-private.h>
 
-/* The names under which it and the progress of its ends are published. */
+/* Names of the published cells: of the queue and of its ends' progress. */
 #define MECHANISM "real-rate"
 #define GROUP "%.24s queue"
 #define HEAD "%.24s head"
@@ -25,7 +25,7 @@ struct _TslQueue
   char *group;
   GDestroyNotify free_item;
 
-  /* guards the items; monitoring does not need it */
+  /* protects the items; reading the progress does not take it */
   TslLock lock;
   Entry *entries;
   guint capacity;
@@ -64,12 +64,12 @@ add_cells (TslQueue *self, const char *name)
 
 /**
  * tsl_queue_new:
- * @page: (nullable): where its counters and ends lie
- * @name: its name, of which 24 bytes are kept
- * @capacity: the most items that it holds; positive
- * @free_item: (nullable): what frees the items that are left at the end
+ * @page: (nullable): the page that publishes its counters and its ends' progress
+ * @name: the queue's name, truncated to 24 bytes
+ * @capacity: the maximum number of items; positive
+ * @free_item: (nullable): frees the items that are left when the queue is freed
  *
- * Makes an empty queue.
+ * Creates an empty queue.
  *
  * Returns: (transfer full): a queue
  */
@@ -120,7 +120,8 @@ remove_cells (TslQueue *self)
  * tsl_queue_unref:
  * @self: (transfer full): a queue
  *
- * Gives a reference back; the last one frees the queue and what is in it. Any thread may call it.
+ * Releases a reference. Releasing the last one frees the queue and its items. Any thread may call
+ * it.
  */
 void
 tsl_queue_unref (TslQueue *self)
@@ -145,8 +146,9 @@ tsl_queue_unref (TslQueue *self)
  * tsl_queue_get_length:
  * @self: a queue
  *
- * Gets the length of the queue in time: from the last item that was taken to the last item that was
- * put in. Before the first was taken that is 0. Any thread may call it; it is wait-free.
+ * Gets the length of the queue in time: the difference between the time-stamps of the last pushed
+ * and the last popped item; 0 before the first pop. The function is wait-free. Any thread may call
+ * it.
  *
  * Returns: nanoseconds
  */
@@ -171,7 +173,7 @@ change (TslQueue *self, const TslMark *mark, gint64 time_stamp, TslCell *counter
   tsl_lock_wake (&self->lock);
 }
 
-/* Under the lock. */
+/* Called with the lock held. */
 static void
 put (TslQueue *self, gpointer item, gint64 time_stamp)
 {
@@ -204,11 +206,11 @@ push (TslQueue *self, gpointer item, gint64 time_stamp, gboolean may_wait)
  * tsl_queue_push:
  * @self: a queue
  * @item: (transfer full) (not nullable): an item
- * @time_stamp: its time-stamp in nanoseconds; they should grow as fast as time
+ * @time_stamp: its time-stamp in nanoseconds; time-stamps should grow as fast as real time
  *
- * Puts an item in at the tail, and waits while the queue is full. Any thread may call it.
+ * Adds an item at the tail; waits while the queue is full. Any thread may call it.
  *
- * Returns: %FALSE if the queue is closed: the item is still the caller's
+ * Returns: %FALSE if the queue is closed; the caller then keeps the item
  */
 gboolean
 tsl_queue_push (TslQueue *self, gpointer item, gint64 time_stamp)
@@ -224,9 +226,9 @@ tsl_queue_push (TslQueue *self, gpointer item, gint64 time_stamp)
  * @item: (transfer full) (not nullable): an item
  * @time_stamp: its time-stamp in nanoseconds
  *
- * Puts an item in at the tail if there is room. Any thread may call it.
+ * Adds an item at the tail if the queue is not full. Any thread may call it.
  *
- * Returns: %FALSE if the queue is full, which it counts, or closed: the item is still the caller's
+ * Returns: %FALSE if the queue is full, which is counted, or closed; the caller then keeps the item
  */
 gboolean
 tsl_queue_try_push (TslQueue *self, gpointer item, gint64 time_stamp)
@@ -262,7 +264,7 @@ pop (TslQueue *self, gint64 *time_stamp, gboolean may_wait)
  * @self: a queue
  * @time_stamp: (out) (optional): the item's time-stamp
  *
- * Takes the item at the head, and waits while there is none. Any thread may call it.
+ * Removes the item at the head; waits while the queue is empty. Any thread may call it.
  *
  * Returns: (transfer full) (nullable): the item; %NULL if the queue is closed and empty
  */
@@ -279,7 +281,7 @@ tsl_queue_pop (TslQueue *self, gint64 *time_stamp)
  * @self: a queue
  * @time_stamp: (out) (optional): the item's time-stamp
  *
- * Takes the item at the head if there is one. Any thread may call it.
+ * Removes the item at the head if there is one. Any thread may call it.
  *
  * Returns: (transfer full) (nullable): the item
  */
@@ -295,9 +297,8 @@ tsl_queue_try_pop (TslQueue *self, gint64 *time_stamp)
  * tsl_queue_close:
  * @self: a queue
  *
- * Takes no more items, and wakes whoever waits. Items in the queue can still be taken. Any thread
- * may
- * call it.
+ * Closes the queue to new items and wakes all waiting threads. Items in the queue can still be
+ * popped. Any thread may call it.
  */
 void
 tsl_queue_close (TslQueue *self)

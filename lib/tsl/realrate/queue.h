@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 /**
  * TslQueueEnd:
  * @TSL_QUEUE_NONE: neither
- * @TSL_QUEUE_HEAD: items taken from the queue: the progress of its consumer
- * @TSL_QUEUE_TAIL: items put into the queue: the progress of its producer
+ * @TSL_QUEUE_HEAD: where items are popped: the progress of the consumer
+ * @TSL_QUEUE_TAIL: where items are pushed: the progress of the producer
  *
  * The end of a queue that measures the progress of a thread.
  */
@@ -25,8 +25,8 @@ typedef enum
 /**
  * TslQueue:
  *
- * A queue of time-stamped items between threads. Its length is counted in time: that is the delay it
- * makes (dissertation, section 5.1.3.7).
+ * A queue of time-stamped items between threads. Its length is measured in time: the delay that the
+ * queue causes (dissertation, section 5.1.3.7).
  *
  * It publishes as mechanism “real-rate”, group “NAME queue”, the gauge `length` (ms) and the counters `pushed`,
  * `popped` and `full`.

@@ -8,11 +8,12 @@
 /**
  * tsl_realrate_init:
  * @self: a controller
- * @proportion: what is assigned until the first sample; positive
- * @gain: the gain where it is known, from the last run for example; 0 if it is not
+ * @proportion: the initial proportion, assigned until the first sample; positive
+ * @gain: the gain if it is known, for example from the last run; 0 if not
  *
- * Begins at time 0 and time-stamp 0 (dissertation, section 5.1.3.1: the gain begins at 0, a
- * proportion above 0 starts the estimate, and the gain of the last run shortens the start).
+ * Initializes a controller at time 0 and time-stamp 0 (dissertation, section 5.1.3.1: the gain is 0
+ * initially, a proportion above 0 starts its estimation, and the gain of the last run shortens the
+ * start-up).
  */
 void
 tsl_realrate_init (TslRealrate *self, double proportion, double gain)
@@ -31,7 +32,7 @@ follow_delay (TslRealrate *self, const TslRealrateLaw *law, gint64 period)
   self->proportion = CLAMP (proportion, law->min, law->max);
 }
 
-/* Without a gain nothing is known of what the thread needs. */
+/* Without a gain the thread's need is unknown. */
 static gboolean
 is_to_catch_up (const TslRealrate *self, const TslRealrateLaw *law)
 {
@@ -46,10 +47,10 @@ is_to_catch_up (const TslRealrate *self, const TslRealrateLaw *law)
  * @time: time since the beginning in nanoseconds
  * @time_stamp: progress since the beginning in nanoseconds
  *
- * Samples progress and assigns a proportion: equations 5.4 and 5.5 of the dissertation, and its two
- * boundary conditions. Without progress the gain stays as it is, and the law's rule says what the proportion
- * is; it stays within the law's bounds. The time between two samples is the real one, so that a late sample
- * is no error.
+ * Samples the progress and computes the proportion: equations 5.4 and 5.5 of the dissertation with
+ * its two boundary conditions. Without progress the gain does not change, and the law's rule
+ * determines the proportion. The proportion stays within the law's bounds. The controller uses the
+ * measured time between two samples, so a late sample causes no error.
  *
  * Returns: the proportion from now on
  */
@@ -76,10 +77,11 @@ tsl_realrate_step (TslRealrate *self, const TslRealrateLaw *law, gint64 period, 
 /**
  * tsl_realrate_assign:
  * @self: a controller
- * @proportion: what the thread really gets; positive
+ * @proportion: the proportion that the thread actually gets; positive
  *
- * Says that the thread gets something else than the last step computed, since there is no more in an
- * overload or the kernel refused it: the gain is estimated from what the thread had.
+ * Sets the proportion that the thread actually gets if it differs from that of the last step,
+ * because of an overload or because the kernel refused it. The next step estimates the gain from
+ * it.
  */
 void
 tsl_realrate_assign (TslRealrate *self, double proportion)
@@ -92,11 +94,11 @@ tsl_realrate_assign (TslRealrate *self, double proportion)
 /**
  * tsl_realrate_choose_period:
  * @granularity: the time-stamps' granularity in nanoseconds
- * @k: how many of them a sampling period has at least; 3 to 5 give the least delay
- * @thread_period: the thread's period in nanoseconds; 0 if it has none of its own
+ * @k: minimum number of time-stamps in a sampling period; 3 to 5 give the least delay
+ * @thread_period: the thread's period in nanoseconds; 0 for none
  *
- * Computes the sampling period: k times the granularity, rounded up to a multiple of the thread's period
- * (dissertation, equation 5.6), since progress within a period is not even.
+ * Computes the sampling period: k times the granularity, rounded up to a multiple of the thread's
+ * period (dissertation, equation 5.6), because progress within a period is not uniform.
  *
  * Returns: the sampling period in nanoseconds
  */

@@ -9,11 +9,13 @@ G_BEGIN_DECLS
 
 /**
  * TslRealrateRule:
- * @TSL_REALRATE_CATCH_UP: the gain stays; a thread that is behind gets what equation 5.5 computes from it
- * @TSL_REALRATE_HOLD: gain and proportion stay, as in the dissertation
+ * @TSL_REALRATE_CATCH_UP: the gain does not change; a thread that is behind gets the proportion
+ *   that equation 5.5 computes from this gain
+ * @TSL_REALRATE_HOLD: neither the gain nor the proportion changes, as in the dissertation
  *
- * What follows from a sampling period without progress. A thread that was far ahead has the least proportion,
- * which takes many periods to make progress with: under the dissertation's rule it falls behind meanwhile.
+ * The controller's rule for a sampling period without progress. A thread that was far ahead has the
+ * minimum proportion, with which it needs many periods for any progress; under the dissertation's
+ * rule it falls behind meanwhile.
  */
 typedef enum
 {
@@ -23,15 +25,15 @@ typedef enum
 
 /**
  * TslRealrateLaw:
- * @alpha: how strongly delay is answered; stable between 0 and 2
- * @beta: weight of the newest estimate of the gain, above 0 and at most 1
- * @min: the least proportion that is assigned, so that progress can be seen
- * @max: the greatest proportion that is assigned
- * @buffer: how many nanoseconds progress is to stay behind time, which is no delay: what a thread finds in
- *   its queue, so that it is not the queue that it waits for
- * @rule: what follows from a sampling period without progress
+ * @alpha: feedback of the delay; stable between 0 and 2
+ * @beta: weight of the newest gain estimate, above 0 and at most 1
+ * @min: the minimum proportion, above 0 so that progress can be measured
+ * @max: the maximum proportion
+ * @buffer: how far the progress should stay behind real time, in nanoseconds: a supply of items in
+ *   the thread's queue, so that the thread rarely waits for the queue; it does not count as delay
+ * @rule: the rule for a sampling period without progress
  *
- * The constants of the real-rate controller. Proportions are parts of one processor, from 0 to 1.
+ * The constants of the real-rate controller. Proportions are from 0 to 1; 1 is one processor.
  */
 typedef struct
 {
@@ -53,14 +55,14 @@ typedef struct
 
 /**
  * TslRealrate:
- * @proportion: what is assigned from the last sample on
- * @gain: the estimated proportion that a real rate of 1 takes
- * @real_rate: progress per time between the last two samples
- * @delay: by how many nanoseconds progress is behind what it should be; negative if it is ahead
- * @is_held: whether there was no progress, so that the gain stayed
+ * @proportion: the proportion assigned at the last sample
+ * @gain: the estimated proportion that a real rate of 1 needs
+ * @real_rate: progress divided by time, between the last two samples
+ * @delay: how far the progress is behind its set point, in nanoseconds; negative if it is ahead
+ * @is_held: whether the last sampling period had no progress, so that the gain did not change
  *
- * The state of the real-rate controller of one thread: plain memory, so that simulations and programs
- * use the same controller.
+ * The state of the real-rate controller of one thread. It is plain memory, so that simulations can
+ * use the controller without threads.
  */
 typedef struct
 {

@@ -9,12 +9,12 @@
 #define MECHANISM "real-rate"
 #define GROUP "scheduler"
 
-/* The overload threshold and the least proportion of the dissertation (sections 5.2.2 and 5.1.3.1). */
+/* The dissertation's overload threshold and minimum proportion (sections 5.2.2 and 5.1.3.1). */
 #define THRESHOLD 0.9
-#define LEAST 0.001
+#define MIN_PROPORTION 0.001
 
-/* When nothing is to be done: nanoseconds. */
-#define IDLE 100000000
+/* Interval of the steps without threads: nanoseconds. */
+#define IDLE_INTERVAL 100000000
 
 #define CACHE_KEY "proportion"
 
@@ -34,10 +34,10 @@ struct _TslRealrateScheduler
 
 /**
  * tsl_realrate_scheduler_new:
- * @page: (nullable): where it is published
- * @cache: (nullable) (type filename): the file that keeps proportions from one run to the next
+ * @page: (nullable): the page that publishes the scheduler
+ * @cache: (nullable) (type filename): a file that keeps the proportions between runs
  *
- * Makes a scheduler without threads. Its overload threshold is 90 % of all processors.
+ * Creates a scheduler without threads. Its overload threshold is 90 % of all processors.
  *
  * Returns: (transfer full): a scheduler
  */
@@ -63,7 +63,7 @@ tsl_realrate_scheduler_new (TslPage *page, const char *cache)
   return self;
 }
 
-/* Threads' names may hold anything, groups of a key file may not. */
+/* Escapes the name: names of threads may contain any character, groups of a key file may not. */
 static char *
 name_in_cache (TslRealrateThread *thread)
 {
@@ -80,18 +80,18 @@ remember (TslRealrateScheduler *self, TslRealrateThread *thread)
     g_key_file_set_double (self->cache, name, CACHE_KEY, gain);
 }
 
-/* The value of the file is clamped to the proportions that the controller can assign. */
+/* The cache is not trusted: clamps its value to the range of the controller. */
 static double
 recall (TslRealrateScheduler *self, const char *thread, const TslRealrateLaw *law)
 {
   g_autofree char *name = g_uri_escape_string (thread, NULL, FALSE);
   double known = g_key_file_get_double (self->cache, name, CACHE_KEY, NULL);
 
-  /* a ten-thousandth is more than an estimate knows */
+  /* the estimate is less precise than a ten-thousandth */
   return known > 0 ? CLAMP (round (known * 1e4) / 1e4, law->min, law->max) : 0;
 }
 
-/* A cache that cannot be written costs a start that is slower, which is no error. */
+/* Ignores errors: without the cache the next run only starts up more slowly. */
 static void
 save_cache (TslRealrateScheduler *self)
 {
@@ -113,7 +113,7 @@ remove_cells (TslRealrateScheduler *self)
  * tsl_realrate_scheduler_free:
  * @self: (transfer full): a scheduler
  *
- * Removes its threads, which are then scheduled as before, and keeps their proportions for the next run.
+ * Removes all threads, restores their schedules, and writes their proportions to the cache.
  */
 void
 tsl_realrate_scheduler_free (TslRealrateScheduler *self)
@@ -135,9 +135,9 @@ tsl_realrate_scheduler_free (TslRealrateScheduler *self)
 /**
  * tsl_realrate_scheduler_set_threshold:
  * @self: a scheduler
- * @threshold: how much threads may have together, in processors; reserved ones count too
+ * @threshold: the maximum sum of all proportions and reserves, in processors
  *
- * Sets from where on there is an overload.
+ * Sets the overload threshold.
  */
 void
 tsl_realrate_scheduler_set_threshold (TslRealrateScheduler *self, double threshold)
@@ -150,9 +150,9 @@ tsl_realrate_scheduler_set_threshold (TslRealrateScheduler *self, double thresho
 /**
  * tsl_realrate_scheduler_set_policy:
  * @self: a scheduler
- * @policy: what counts in an overload
+ * @policy: the policy
  *
- * Sets what is done in an overload.
+ * Sets the policy in an overload.
  */
 void
 tsl_realrate_scheduler_set_policy (TslRealrateScheduler *self, TslOverloadPolicy policy)
@@ -165,9 +165,9 @@ tsl_realrate_scheduler_set_policy (TslRealrateScheduler *self, TslOverloadPolicy
 /**
  * tsl_realrate_scheduler_set_reserved:
  * @self: a scheduler
- * @reserved: how much is reserved by threads that are not controlled, in processors
+ * @reserved: the reserves of threads that are not controlled, in processors
  *
- * Says what real-rate threads cannot have.
+ * Sets how much processor time is not available to real-rate threads.
  */
 void
 tsl_realrate_scheduler_set_reserved (TslRealrateScheduler *self, double reserved)
@@ -180,14 +180,15 @@ tsl_realrate_scheduler_set_reserved (TslRealrateScheduler *self, double reserved
 /**
  * tsl_realrate_scheduler_add:
  * @self: a scheduler
- * @tid: a thread of this process, which lives until it is removed; 0 if nothing is to be told the kernel:
- *   the program then carries out proportions itself, in a simulation for example
- * @progress: (transfer none): its progress, which says its name too, and lives as long
- * @settings: how it is controlled
- * @error: why it is not
+ * @tid: a thread of this process, which must live until it is removed; 0 if the program applies
+ *   proportions itself, for example in a simulation
+ * @progress: (transfer none): the thread's progress, which also has its name; it must live as long
+ * @settings: the control settings
+ * @error: reason why the thread cannot be controlled
  *
- * Has a thread's proportion follow its progress. It begins with that of its last run, where the cache has
- * one of that name. The thread should call [method@RealrateThread.check] as it works.
+ * Controls a thread's proportion by its progress. The initial proportion is that of the last run if
+ * the cache has one for the thread's name. The thread should call [method@RealrateThread.check]
+ * while it works.
  *
  * Returns: (transfer none) (nullable): the thread; %NULL if the kernel refuses it
  */
@@ -212,7 +213,7 @@ tsl_realrate_scheduler_add (TslRealrateScheduler *self, pid_t tid, TslProgress *
  * @self: a scheduler
  * @thread: one of its threads
  *
- * Ends the control of a thread, which is then scheduled as before.
+ * Ends the control of a thread and restores its schedule.
  */
 void
 tsl_realrate_scheduler_remove (TslRealrateScheduler *self, TslRealrateThread *thread)
@@ -251,7 +252,7 @@ divide (TslRealrateScheduler *self)
     }
   tsl_cell_set (self->wanted, 100 * wanted);
   tsl_overload_grant ((TslOverloadPolicy) tsl_cell_get (self->policy), wishes, self->threads->len,
-                      tsl_cell_get (self->threshold) / 100 - self->reserved, LEAST);
+                      tsl_cell_get (self->threshold) / 100 - self->reserved, MIN_PROPORTION);
   for (guint i = 0; i < self->threads->len; i++)
     tsl_realrate_thread_grant (self->threads->pdata[i], &wishes[i]);
 }
@@ -261,14 +262,14 @@ divide (TslRealrateScheduler *self)
  * @self: a scheduler
  * @now: the time in nanoseconds on CLOCK_MONOTONIC
  *
- * Samples the threads whose sampling periods are over, and assigns proportions. It turns knobs too.
+ * Samples the threads whose sampling period has ended, assigns proportions, and applies knobs.
  *
- * Returns: when it is to be called next, on the same clock; earlier does no harm
+ * Returns: the time of the next step, on the same clock; an earlier call is allowed
  */
 gint64
 tsl_realrate_scheduler_step (TslRealrateScheduler *self, gint64 now)
 {
-  gint64 next = now + IDLE;
+  gint64 next = now + IDLE_INTERVAL;
   gboolean is_new = FALSE;
 
   g_return_val_if_fail (self, now);

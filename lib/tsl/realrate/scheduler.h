@@ -12,10 +12,11 @@ G_BEGIN_DECLS
 /**
  * TslRealrateScheduler:
  *
- * Gives threads proportions of the processors by their progress: the real-rate scheduler of the
- * dissertation's chapter 5, in user space, over the kernel's SCHED_DEADLINE. It has no thread of its own:
- * the program calls [method@RealrateScheduler.step] when it asks for it, best on a thread that is
- * scheduled before those it controls. One thread at a time may use it.
+ * Gives threads proportions of the processors according to their progress: the real-rate scheduler
+ * of the dissertation's chapter 5, in user space, on top of the kernel's SCHED_DEADLINE. It has no
+ * thread of its own: the program calls [method@RealrateScheduler.step] at the times that it
+ * returns, preferably in a thread of a higher priority than the controlled ones. One thread at a
+ * time may use a scheduler.
  *
  * It publishes as mechanism “real-rate”, group “scheduler”, the knobs `threshold` (% of one processor) and
  * `policy` (0: priority, 1: fair progress), and the gauge `wanted` (%).

@@ -7,19 +7,20 @@
 #include <tsl/realrate/overload.h>
 #include <tsl/realrate/thread.h>
 
-/* Gives the thread its first proportion. known is the one of its last run, or 0. Without a tid nothing is
- * told the kernel. */
+/* Gives the thread its first proportion. `known` is that of its last run, or 0. With tid 0 the
+ * thread gets no reserve. */
 TslRealrateThread *
 tsl_realrate_thread_new (TslPage *page, pid_t tid, TslProgress *progress,
                          const TslRealrateSettings *settings, double known, GError **error);
-/* The thread is scheduled as before, if it is still there. */
+/* Restores the thread's schedule, unless it has ended. */
 void tsl_realrate_thread_free (TslRealrateThread *self);
 
 const char *tsl_realrate_thread_get_name (TslRealrateThread *self);
-/* When it is to be sampled, nanoseconds on CLOCK_MONOTONIC. */
+/* Returns the time of the next sample: nanoseconds on CLOCK_MONOTONIC. */
 gint64 tsl_realrate_thread_get_next (TslRealrateThread *self);
-/* Turns knobs, and samples where that is due. Returns whether it wants another proportion. */
+/* Applies knobs, and takes a sample if it is due. Returns whether the thread wants another
+ * proportion. */
 gboolean tsl_realrate_thread_sample (TslRealrateThread *self, gint64 now);
 void tsl_realrate_thread_get_wish (TslRealrateThread *self, TslWish *wish);
-/* Carries out what was granted, and publishes all. */
+/* Applies the granted proportion, and publishes the state. */
 void tsl_realrate_thread_grant (TslRealrateThread *self, const TslWish *wish);

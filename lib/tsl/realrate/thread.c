@@ -11,11 +11,11 @@
 #define MECHANISM "real-rate"
 #define MSEC 1e6
 
-/* The thread keeps its budget itself. The kernel's is somewhat larger, since its periods begin where they
- * like, and never all of a processor. */
-#define SLACK_FACTOR 1.25
-#define SLACK 0.02
-#define MOST 0.9
+/* The thread enforces its budget itself. The kernel's budget is larger, because its periods are not
+ * aligned with the controller's, but less than a whole processor. */
+#define BUDGET_FACTOR 1.25
+#define BUDGET_SLACK 0.02
+#define MAX_PROPORTION 0.9
 
 typedef enum
 {
@@ -75,17 +75,17 @@ struct _TslRealrateThread
 {
   TslPage *page;
   TslProgress *progress;
-  /* NULL if nothing is told the kernel */
+  /* NULL without a kernel thread */
   TslReserve *reserve;
   TslRealrateLaw law;
   gint64 thread_period;
 
-  /* the controller: what it wants, and what the thread has */
+  /* the controller, the proportion that it wants, and the granted one */
   TslRealrate state;
   double wanted;
   double granted;
   gboolean is_overloaded;
-  /* where time and progress are counted from; begin is 0 before the first progress */
+  /* origin of time and progress; begin is 0 before the first progress */
   gint64 begin;
   gint64 begin_time_stamp;
   gint64 time_stamp;
@@ -112,14 +112,14 @@ make_demand (TslRealrateThread *self, double proportion)
 {
   gint64 period = get_thread_period (self);
 
-  return (TslDemand){ .budget = MIN (proportion, MOST) * period, .period = period };
+  return (TslDemand){ .budget = MIN (proportion, MAX_PROPORTION) * period, .period = period };
 }
 
-/* Where the slack is what the kernel has no room for, it goes without. */
+/* If the kernel does not admit the budget with slack, reserves it without. */
 static gboolean
 change_reserve (TslRealrateThread *self, double proportion)
 {
-  TslDemand ample = make_demand (self, proportion * SLACK_FACTOR + SLACK);
+  TslDemand ample = make_demand (self, proportion * BUDGET_FACTOR + BUDGET_SLACK);
   TslDemand exact = make_demand (self, proportion);
 
   return tsl_reserve_change (self->reserve, &ample, NULL)
@@ -140,7 +140,7 @@ carry_out (TslRealrateThread *self, double proportion)
   return TRUE;
 }
 
-/* Making one. */
+/* Construction. */
 
 static void
 add_cells (TslRealrateThread *self, const TslRealrateSettings *settings, double initial)
@@ -184,7 +184,7 @@ static gboolean
 reserve (TslRealrateThread *self, pid_t tid, GError **error)
 {
   const char *name = tsl_progress_get_name (self->progress);
-  TslDemand demand = make_demand (self, self->wanted * SLACK_FACTOR + SLACK);
+  TslDemand demand = make_demand (self, self->wanted * BUDGET_FACTOR + BUDGET_SLACK);
 
   self->reserve = tsl_reserve_new (NULL, name, tid, &demand, error);
   if (!self->reserve)
@@ -235,7 +235,7 @@ tsl_realrate_thread_free (TslRealrateThread *self)
 
 /* Sampling. */
 
-/* Without progress there is nothing to count from. */
+/* The first progress is the origin. */
 static void
 begin (TslRealrateThread *self, gint64 now)
 {
@@ -279,7 +279,8 @@ step (TslRealrateThread *self, gint64 now)
   tsl_cell_count (self->n_samples, 1);
 }
 
-/* At the end of a period of the thread, whatever was missed, but not right after a late sample. */
+/* The next sample is at the end of a thread period, even if samples were missed, but not
+ * immediately after a late sample. */
 static gint64
 find_next (TslRealrateThread *self, gint64 now, gint64 period)
 {
@@ -337,9 +338,9 @@ tsl_realrate_thread_grant (TslRealrateThread *self, const TslWish *wish)
  * tsl_realrate_thread_check:
  * @self: the calling thread
  *
- * To be called often by a thread that works: when its proportion of the period is spent it sleeps until
- * the next one. The kernel's budget is a fourth larger, and policed at ticks only. Where nothing is
- * to be done it costs one reading of the clock.
+ * Sleeps until the next period if the thread has spent its budget. The thread calls it often while
+ * it works, because the kernel's budget is a fourth larger and enforced only at ticks. If the
+ * budget is not spent, the call costs one reading of the clock.
  *
  * Returns: %TRUE if it slept
  */
@@ -363,7 +364,7 @@ tsl_realrate_thread_get_name (TslRealrateThread *self)
  *
  * Gets the proportion of one processor that the thread has now. Any thread may call it.
  *
- * Returns: from 0 to 1
+ * Returns: the proportion, from 0 to 1
  */
 double
 tsl_realrate_thread_get_proportion (TslRealrateThread *self)
@@ -377,7 +378,7 @@ tsl_realrate_thread_get_proportion (TslRealrateThread *self)
  * tsl_realrate_thread_get_state:
  * @self: a thread
  *
- * Gets its controller's state, for whoever steps the scheduler.
+ * Gets the state of the thread's controller. Only the thread that steps the scheduler may call it.
  *
  * Returns: (transfer none): the state
  */
@@ -393,7 +394,7 @@ tsl_realrate_thread_get_state (TslRealrateThread *self)
  * tsl_realrate_thread_get_period:
  * @self: a thread
  *
- * Gets the sampling period that follows from granularity, K and the thread's period.
+ * Gets the sampling period, computed from granularity, k and the thread's period.
  *
  * Returns: nanoseconds
  */
@@ -410,9 +411,10 @@ tsl_realrate_thread_get_period (TslRealrateThread *self)
  * tsl_realrate_thread_is_overloaded:
  * @self: a thread
  *
- * Looks whether it gets less than it wants, for whoever steps the scheduler.
+ * Returns whether the thread gets less than it wants. Only the thread that steps the scheduler may
+ * call it.
  *
- * Returns: %TRUE if it does
+ * Returns: %TRUE if it gets less
  */
 gboolean
 tsl_realrate_thread_is_overloaded (TslRealrateThread *self)

@@ -11,24 +11,25 @@ G_BEGIN_DECLS
 /**
  * TslRealrateThread:
  *
- * A thread whose proportion of a processor follows its progress. Its [struct@RealrateScheduler] owns it.
+ * A thread whose proportion of a processor is controlled by its progress. A
+ * [struct@RealrateScheduler] owns it.
  *
- * It publishes as mechanism “real-rate” the gauges `time-stamp` (s), `real-rate`, `delay` (ms), `gain`
- * (%), `proportion` (%), `hold`, `overload` and `period` (ms), the counters `samples` and `refused`, and
- * the knobs `alpha`, `beta`, `p0` (%), `k`, `priority`, `buffer` (ms) and `rule` (a [enum@RealrateRule]). Turning `p0`
- * starts the controller again.
+ * It publishes as mechanism “real-rate” the gauges `time-stamp` (s), `real-rate`, `delay` (ms),
+ * `gain` (%), `proportion` (%), `hold`, `overload` and `period` (ms), the counters `samples` and
+ * `refused`, and the knobs `alpha`, `beta`, `p0` (%), `k`, `priority`, `buffer` (ms) and `rule` (a
+ * [enum@RealrateRule]). Changing `p0` restarts the controller.
  */
 typedef struct _TslRealrateThread TslRealrateThread;
 
 /**
  * TslRealrateSettings:
  * @law: the controller's constants
- * @initial: the proportion that the first run begins with, as a part of one processor
- * @k: how many time-stamps a sampling period has at least
- * @thread_period: the thread's period in nanoseconds; 0 if that is the sampling period
- * @priority: how important it is in an overload; greater is more important, from 0 to 100
+ * @initial: the initial proportion of the first run; 1 is one processor
+ * @k: minimum number of time-stamps in a sampling period
+ * @thread_period: the thread's period in nanoseconds; 0 for the sampling period
+ * @priority: importance of the thread in an overload, from 0 to 100 for the most important
  *
- * How a thread is controlled.
+ * The settings of a controlled thread.
  */
 typedef struct
 {
@@ -42,7 +43,7 @@ typedef struct
 /**
  * TSL_REALRATE_SETTINGS_USUAL:
  *
- * What the dissertation recommends.
+ * The settings that the dissertation recommends.
  */
 #define TSL_REALRATE_SETTINGS_USUAL                                                                \
   ((TslRealrateSettings){ .law = TSL_REALRATE_LAW_USUAL, .initial = 0.05, .k = 4, .priority = 50 })

@@ -38,11 +38,11 @@ tsl_admission_sum (const TslDemand *demands, guint n)
 
 /**
  * tsl_admission_get_liu_layland:
- * @n: how many periodic tasks
+ * @n: number of periodic tasks
  *
- * The bound of Liu and Layland (1973): if n tasks with fixed, rate-monotonic priorities take no more
- * than n(2^(1/n) - 1) of one processor, each meets its deadlines, whatever their periods. It goes
- * from 1 for one to 0.693 for many. Those that take more might.
+ * Computes the bound of Liu and Layland (1973): if n tasks with fixed, rate-monotonic priorities
+ * take at most n(2^(1/n) - 1) of one processor, each task meets its deadlines. The bound falls from
+ * 1 for one task to 0.693 for many. Tasks above the bound may still meet their deadlines.
  *
  * Returns: the bound
  */
@@ -52,8 +52,8 @@ tsl_admission_get_liu_layland (guint n)
   return n > 0 ? n * expm1 (M_LN2 / n) : 1;
 }
 
-/* How much others of higher, rate-monotonic, priority take within a time; equal periods hinder each
- * other both ways, which errs on the safe side. */
+/* Computes the interference by tasks of higher rate-monotonic priority. Tasks of equal periods
+ * count as interfering with each other, which is pessimistic. */
 static gint64
 find_interference (const TslDemand *demands, guint n, guint which, gint64 time)
 {
@@ -69,13 +69,14 @@ find_interference (const TslDemand *demands, guint n, guint which, gint64 time)
  * tsl_admission_find_response:
  * @demands: (array length=n): demands
  * @n: number of demands
- * @which: the position of one of them
+ * @which: index of one of the demands
  *
- * The longest time from the release of a job to its end on one processor with rate-monotonic
- * priorities: the least R with R = C + sum of ceil(R/Tj) Cj over those with shorter periods (Joseph and
- * Pandya, 1986). It is exact where the bound of Liu and Layland is not.
+ * Computes the worst-case response time of a task on one processor with rate-monotonic priorities:
+ * the least R with R = C + sum of ceil(R/Tj) Cj over the tasks with shorter periods (Joseph and
+ * Pandya, 1986). This test is exact; the bound of Liu and Layland is only sufficient.
  *
- * Returns: nanoseconds; -1 if it is longer than the period, so that deadlines are missed
+ * Returns: nanoseconds; -1 if the response time is longer than the period, so that deadlines are
+ *   missed
  */
 gint64
 tsl_admission_find_response (const TslDemand *demands, guint n, guint which)
@@ -101,9 +102,10 @@ is_within (const TslDemand *demand, double threshold, GError **error)
   if (tsl_admission_sum (demand, 1) <= threshold + ROUNDING)
     return TRUE;
   text = tsl_demand_format (demand);
-  g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED,
-               _ ("%s is more than the %.0f %% of a processor that may be reserved; reserve less"),
-               text, 100 * threshold);
+  g_set_error (
+      error, TSL_ERROR, TSL_ERROR_REFUSED,
+      _ ("cannot reserve %s: at most %.0f %% of a processor may be reserved; reserve less"), text,
+      100 * threshold);
   return FALSE;
 }
 
@@ -112,12 +114,12 @@ is_within (const TslDemand *demand, double threshold, GError **error)
  * @demands: (array length=n): all demands, the new one among them
  * @n: number of demands
  * @n_processors: number of processors
- * @threshold: the share of a processor that may be reserved, up to 1
+ * @threshold: the share of each processor that may be reserved, up to 1
  * @error: reason why the demands are refused
  *
- * Admits the same demands as RT-Mach: the sum of C/T has to stay within a threshold, with earliest
- * deadlines first (R:3276). None gets more than the threshold of the one processor that it runs on: what
- * spins there leaves something to others.
+ * Applies the admission test of RT-Mach for earliest deadline first: the sum of C/T must not exceed
+ * the threshold (R:3276). A single demand must not exceed the threshold either, so that a thread
+ * that uses its whole reserve leaves some processor time to other threads.
  *
  * Returns: %TRUE if they are admitted
  */
@@ -130,12 +132,12 @@ tsl_admission_judge (const TslDemand *demands, guint n, guint n_processors, doub
   for (guint i = 0; i < n; i++)
     if (!is_within (&demands[i], threshold, error))
       return FALSE;
-  /* what was chosen to reach the threshold does */
+  /* a sum that is meant to equal the threshold is admitted */
   if (sum <= threshold * n_processors + ROUNDING)
     return TRUE;
   g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED,
-               _ ("%u reserves would take %.1f %% of a processor together, and %.1f %% may be "
-                  "reserved (%.0f %% of %u); reserve less, or raise the threshold"),
+               _ ("cannot admit %u reserves: together they take %.1f %% of a processor, and %.1f "
+                  "%% may be reserved (%.0f %% of %u); reserve less, or raise the threshold"),
                n, 100 * sum, 100 * threshold * n_processors, 100 * threshold, n_processors);
   return FALSE;
 }
@@ -154,8 +156,9 @@ all_respond (const TslDemand *demands, guint n)
  * @demands: (array length=n): demands
  * @n: number of demands
  *
- * Says for people what the tests say: the sum, the bound of Liu and Layland, and where that does not
- * decide, response times; both for a single processor.
+ * Describes the results of the admission tests for users: the sum, the bound of Liu and Layland,
+ * and, if the bound does not decide, the response times. Bound and response times are for a single
+ * processor.
  *
  * Returns: (transfer full): a sentence
  */
@@ -168,18 +171,18 @@ tsl_admission_describe (const TslDemand *demands, guint n)
   if (n == 0)
     return g_strdup ("no processor time is reserved");
   if (sum <= bound)
-    return g_strdup_printf (
-        "%.1f %% of a processor is reserved: rate-monotonic priorities would do on "
-        "one (Liu–Layland: %.1f %%)",
-        sum, bound);
+    return g_strdup_printf ("%.1f %% of a processor is reserved: rate-monotonic priorities suffice "
+                            "on one processor (Liu–Layland: %.1f %%)",
+                            sum, bound);
   if (all_respond (demands, n))
     return g_strdup_printf (
-        "%.1f %% of a processor is reserved: rate-monotonic priorities would do on "
-        "one by their response times, though not by Liu–Layland (%.1f %%)",
+        "%.1f %% of a processor is reserved: rate-monotonic priorities suffice on one processor by "
+        "response times, though not by Liu–Layland (%.1f %%)",
         sum, bound);
-  return g_strdup_printf (
-      "%.1f %% of a processor is reserved: %s (Liu–Layland: %.1f %%)", sum,
-      sum <= 100 ? "on one it takes earliest deadlines first" : "it takes more than one", bound);
+  return g_strdup_printf ("%.1f %% of a processor is reserved: %s (Liu–Layland: %.1f %%)", sum,
+                          sum <= 100 ? "one processor needs earliest deadline first"
+                                     : "more than one processor is needed",
+                          bound);
 }
 
 static void
@@ -218,25 +221,25 @@ explain_response (GString *text, const TslDemand *demands, guint n, guint which)
                             demands[which].period / MSEC);
   else
     g_string_append_printf (text, "Response time: %s, %.6g ms of its %.6g ms",
-                            all_respond (demands, n) ? "admitted" : "too long for another one",
+                            all_respond (demands, n) ? "admitted" : "too long for another demand",
                             response / MSEC, demands[which].period / MSEC);
-  g_string_append (text, " by rate-monotonic priorities on one processor");
+  g_string_append (text, " with rate-monotonic priorities on one processor");
 }
 
 /**
  * tsl_admission_explain:
  * @demands: (array length=n): all demands, the new one among them
  * @n: number of demands
- * @which: the position of the new one
+ * @which: index of the new demand
  * @n_processors: number of processors
- * @threshold: how much of a processor may be reserved, up to 1
+ * @threshold: the share of each processor that may be reserved, up to 1
  *
- * Explains the result of each test for one more demand: a line for the threshold, which decides
- * (tsl_admission_judge()), one for the bound of Liu and Layland, and one for the response time.
- * The latter two are of fixed priorities on a single processor: a processor with earliest deadlines first, and
- * two of them, can do more.
+ * Explains the result of each admission test for one more demand: a line for the threshold, which
+ * decides (tsl_admission_judge()), one for the bound of Liu and Layland, and one for the response
+ * time. The latter two apply to fixed priorities on a single processor; earliest deadline first, or
+ * two processors, can admit more.
  *
- * Returns: (transfer full): three lines, without one's end at the last
+ * Returns: (transfer full): three lines, without a newline at the end
  */
 char *
 tsl_admission_explain (const TslDemand *demands, guint n, guint which, guint n_processors,
@@ -250,7 +253,7 @@ tsl_admission_explain (const TslDemand *demands, guint n, guint which, guint n_p
   return g_string_free (text, FALSE);
 }
 
-/* A thread that sleeps while it is given a reserve. */
+/* A sleeping thread to which reserves are given to test them. */
 
 typedef struct
 {
@@ -291,12 +294,12 @@ try_on (pid_t tid, const TslDemand *demand)
 /**
  * tsl_admission_ask_kernel:
  * @demand: a demand
- * @error: why the kernel does not admit it
+ * @error: reason why the kernel does not admit it
  *
- * Asks the kernel whether it would admit one more reserve now, without giving it to anybody: a thread
- * that sleeps gets it for a moment. The difference by which a reserve grows is a demand, too.
+ * Asks the kernel whether it would admit one more reserve now: gives it for a moment to a sleeping
+ * thread. To ask whether a reserve may grow, pass the difference as the demand.
  *
- * Returns: %TRUE if it does
+ * Returns: %TRUE if the kernel admits it
  */
 gboolean
 tsl_admission_ask_kernel (const TslDemand *demand, GError **error)

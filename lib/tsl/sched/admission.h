@@ -10,14 +10,14 @@ G_BEGIN_DECLS
 /**
  * TSL_ADMISSION_THRESHOLD:
  *
- * The part of a processor that may be reserved where nobody says otherwise: 90 %.
+ * The default share of each processor that may be reserved: 90 %.
  */
 #define TSL_ADMISSION_THRESHOLD 0.9
 
 /**
  * TSL_ADMISSION_THREAD:
  *
- * What the thread is called that [func@admission_ask_kernel] gives a reserve for a moment.
+ * The name of the thread to which [func@admission_ask_kernel] gives a reserve for a moment.
  */
 #define TSL_ADMISSION_THREAD "tsl-admission"
 

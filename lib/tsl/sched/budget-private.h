@@ -5,25 +5,26 @@
 
 #include <glib.h>
 
-/* A budget of processor time in every period, kept by the thread itself: the kernel polices its budgets
- * at ticks only, and begins its periods where it likes, while the controller samples at the ends of
- * these. */
+/* A budget of processor time per period that the thread enforces itself. The kernel enforces its
+ * budgets only at ticks, and its periods are not aligned with the controller's samples; these
+ * periods are. */
 typedef struct
 {
-  /* written by the controller: nanoseconds on CLOCK_MONOTONIC; without a period there is no limit */
+  /* written by the controller: nanoseconds on CLOCK_MONOTONIC; with period 0 there is no limit */
   gint64 begin;
   gint64 period;
   gint64 budget;
 
-  /* the thread's: when the present period began, what the thread had used then, when to look again and
-   * with what budget that was computed */
+  /* used by the thread alone: begin of the present period, processor time used before it, time of
+   * the next look, and the budget with which that time was computed */
   gint64 period_begin;
   gint64 used_before;
   gint64 look_at;
   gint64 looked_budget;
 } TslBudget;
 
-/* Any thread, wait-free. */
+/* Any thread may call it; wait-free. */
 void tsl_budget_set (TslBudget *self, gint64 begin, gint64 period, gint64 budget);
-/* The thread, often: sleeps until the next period if the budget is spent. Returns whether it slept. */
+/* The thread calls it often: sleeps until the next period if the budget is spent. Returns whether
+ * it slept. */
 gboolean tsl_budget_check (TslBudget *self);

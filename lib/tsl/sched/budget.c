@@ -25,9 +25,9 @@ tsl_budget_set (TslBudget *self, gint64 begin, gint64 period, gint64 budget)
   __atomic_store_n (&self->budget, budget, __ATOMIC_RELAXED);
 }
 
-/* Excess use is charged to the next period. */
+/* Sleeps until the period ends. An overrun is charged to the next period. */
 static void
-give_up (TslBudget *self, gint64 end, gint64 over)
+sleep_period (TslBudget *self, gint64 end, gint64 over)
 {
   sleep_until (end);
   self->period_begin = end;
@@ -36,7 +36,7 @@ give_up (TslBudget *self, gint64 end, gint64 over)
 }
 
 static gboolean
-look (TslBudget *self, gint64 now, gint64 period, gint64 budget)
+check_runtime (TslBudget *self, gint64 now, gint64 period, gint64 budget)
 {
   gint64 begin = __atomic_load_n (&self->begin, __ATOMIC_RELAXED);
   gint64 period_begin = now - (now - begin) % period;
@@ -49,7 +49,7 @@ look (TslBudget *self, gint64 now, gint64 period, gint64 budget)
   left = budget - (used - self->used_before);
   if (left <= 0)
     {
-      give_up (self, period_begin + period, MIN (-left, budget));
+      sleep_period (self, period_begin + period, MIN (-left, budget));
       return TRUE;
     }
   self->look_at = MIN (now + left, period_begin + period);
@@ -69,5 +69,5 @@ tsl_budget_check (TslBudget *self)
   now = tsl_clock_read (CLOCK_MONOTONIC);
   if (now < self->look_at && budget == self->looked_budget)
     return FALSE;
-  return look (self, now, period, budget);
+  return check_runtime (self, now, period, budget);
 }

@@ -15,28 +15,28 @@
 /**
  * tsl_demand_validate:
  * @self: a demand
- * @error: what is wrong with it
+ * @error: reason why the demand is invalid
  *
- * Checks a demand against the kernel's bounds: sched(7), and sched_deadline_period_min_us and
- * sched_deadline_period_max_us as they are by default.
+ * Checks a demand against the kernel's bounds: those of sched(7), and the defaults of
+ * sched_deadline_period_min_us and sched_deadline_period_max_us.
  *
- * Returns: %TRUE if it is one
+ * Returns: %TRUE if the demand is valid
  */
 gboolean
 tsl_demand_validate (const TslDemand *self, GError **error)
 {
   if (self->period < TSL_LEAST_PERIOD || self->period > TSL_LONGEST_PERIOD)
     g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
-                 _ ("cannot reserve a period of %.6g ms: periods are from %.6g ms to %.6g ms"),
+                 _ ("cannot reserve a period of %.6g ms: choose a period from %.6g ms to %.6g ms"),
                  self->period / MSEC, TSL_LEAST_PERIOD / MSEC, TSL_LONGEST_PERIOD / MSEC);
   else if (self->budget < TSL_LEAST_BUDGET)
     g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
-                 _ ("a budget of %.6g ms is too little; the least is %.6g ms"), self->budget / MSEC,
-                 TSL_LEAST_BUDGET / MSEC);
+                 _ ("cannot reserve a budget of %.6g ms: the minimum is %.6g ms"),
+                 self->budget / MSEC, TSL_LEAST_BUDGET / MSEC);
   else if (self->budget > self->period)
     g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
-                 _ ("cannot reserve a budget of %.6g ms in a period of %.6g ms; reduce the budget, "
-                    "or lengthen the period"),
+                 _ ("cannot reserve a budget of %.6g ms in a period of %.6g ms: it is longer than "
+                    "the period; reduce the budget, or lengthen the period"),
                  self->budget / MSEC, self->period / MSEC);
   else
     return TRUE;
@@ -47,9 +47,9 @@ tsl_demand_validate (const TslDemand *self, GError **error)
  * tsl_demand_format:
  * @self: a demand
  *
- * Writes it for people.
+ * Formats a demand for users.
  *
- * Returns: (transfer full): such as “5 ms of every 20 ms (25 %)”
+ * Returns: (transfer full): a text such as “5 ms of every 20 ms (25 %)”
  */
 char *
 tsl_demand_format (const TslDemand *self)
@@ -77,22 +77,23 @@ tsl_demand_set_error (GError **error, int code, const TslDemand *demand)
 
   if (code == EBUSY)
     g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED,
-                 _ ("the kernel does not admit %s: other reserves leave too little; reserve less, "
-                    "or free other reserves"),
+                 _ ("the kernel does not admit %s: other reserves leave too little processor time; "
+                    "reserve less, or free other reserves"),
                  text);
   else if (code == EPERM)
     g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
-                 _ ("no permission to reserve %s: reserves need CAP_SYS_NICE (run as root), and a "
-                    "thread that may run on every processor"),
+                 _ ("cannot reserve %s: no permission; reserves need CAP_SYS_NICE (run as root) "
+                    "and a thread that may run on every processor"),
                  text);
   else if (code == ESRCH)
     g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
                  _ ("cannot reserve %s: the thread has ended"), text);
   else if (code == EINVAL || code == ENOSYS)
-    g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-                 _ ("this kernel refuses a reserve of %s: %s; see sched_deadline_period_min_us and "
-                    "sched_deadline_period_max_us in /proc/sys/kernel"),
-                 text, g_strerror (code));
+    g_set_error (
+        error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
+        _ ("cannot reserve %s: the kernel refuses it (%s); see sched_deadline_period_min_us and "
+           "sched_deadline_period_max_us in /proc/sys/kernel"),
+        text, g_strerror (code));
   else
     g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED, _ ("cannot reserve %s: %s"), text,
                  g_strerror (code));

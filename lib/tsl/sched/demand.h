@@ -9,10 +9,10 @@ G_BEGIN_DECLS
 
 /**
  * TslDemand:
- * @budget: how much of a processor's time, nanoseconds
- * @period: in how much time, nanoseconds; also the deadline
+ * @budget: processor time C per period, in nanoseconds
+ * @period: the period T, which is also the relative deadline, in nanoseconds
  *
- * What a reserve gets or asks for: C in every T.
+ * A demand of processor time: C in every T.
  */
 typedef struct
 {

@@ -5,10 +5,11 @@
 
 #include <tsl/guard/kind-private.h>
 
-/* The schedules of threads. A guard also frees threads that are stuck in SCHED_DEADLINE: those of its owner, which could
- * not end either, and those whose schedule it keeps. */
+/* Schedules of threads. A guard also frees threads that are stuck in SCHED_DEADLINE: its owner's
+ * threads, which could not even end, and the threads whose schedule it restores. */
 extern const TslGuardKind tsl_sched_kind;
 
-/* Has a guard restore the policy and attributes that a thread has now. A reservation is made tiny before it is left, so
- * that the kernel does not hold its bandwidth. Returns a number, or 0. */
+/* Registers a thread's present policy and attributes with a guard. Before the guard restores them
+ * it makes the reservation tiny, so that the kernel does not leak its bandwidth. Returns the
+ * setting's number, or 0. */
 guint tsl_sched_keep (pid_t tid, TslGuard *guard, GError **error);

@@ -17,7 +17,7 @@ restore (guint pid, gconstpointer record, int fd)
   g_autofree char *what = g_strdup_printf ("the policy of thread %u", pid);
   char *reason = NULL;
 
-  /* 0 would be the calling thread */
+  /* sched_setattr(2) takes 0 for the calling thread */
   if (pid == 0)
     return NULL;
   if (tsl_sched_restore (pid, record) != 0)
@@ -26,12 +26,12 @@ restore (guint pid, gconstpointer record, int fd)
   return reason;
 }
 
-/* The duty. */
+/* The guard's duty: freeing stuck threads. */
 
 typedef struct
 {
   TslSchedWatch *watch;
-  /* once there is something to tell */
+  /* NULL until a thread was freed */
   TslPage *page;
   TslCell *freed;
 } Duty;
@@ -45,7 +45,7 @@ begin (void)
   return self;
 }
 
-/* Programs that show reserves show this text, too. */
+/* Programs that show reserves also show this count. */
 static void
 publish (Duty *self, guint n)
 {
@@ -68,10 +68,9 @@ look (gpointer data, pid_t owner, const guint *pids, guint n_pids)
   if (n == 0)
     return;
   publish (self, n);
-  g_printerr (
-      "tsl-guard: %u threads did not run any more, since the kernel had not given them a new "
-      "budget; they run again, with their reserves\n",
-      n);
+  g_printerr ("tsl-guard: the kernel had given %u threads no new budget, so they did not run; they "
+              "run again, with their reserves\n",
+              n);
 }
 
 static void

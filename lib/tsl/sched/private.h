@@ -6,8 +6,8 @@
 #include <glib.h>
 #include <sys/types.h>
 
-/* struct sched_attr of the kernel's include/uapi/linux/sched/types.h, the first version of it, which
- * every kernel takes; glibc has it from 2.41 on only. Times are in nanoseconds. */
+/* The first version of struct sched_attr (include/uapi/linux/sched/types.h), which every kernel
+ * accepts; glibc declares it only since 2.41. Times are in nanoseconds. */
 typedef struct
 {
   guint32 size;
@@ -20,10 +20,11 @@ typedef struct
   guint64 period;
 } TslSchedAttr;
 
-/* 0 means the calling thread. They return 0, or -1 with errno. */
+/* tid 0 is the calling thread. Return 0, or -1 with errno. */
 int tsl_sched_get (pid_t tid, TslSchedAttr *attr);
 int tsl_sched_set (pid_t tid, const TslSchedAttr *attr);
 
-/* The same, but a reservation ends without a trace in the kernel; see sched-stuck-private.h. It takes up to a
- * period of the calling thread, and some milliseconds of another one. */
+/* Like tsl_sched_set(), but ends a reservation so that the kernel keeps no state of it; see
+ * stuck-private.h. Takes up to a period for the calling thread, and some milliseconds for another
+ * thread. */
 int tsl_sched_restore (pid_t tid, const TslSchedAttr *attr);

@@ -9,7 +9,7 @@
 #include <tsl/sched/reserve-private.h>
 #include <tsl/timer/clock-private.h>
 
-/* How a thread holds its budget itself. */
+/* How a thread enforces its own budget. */
 
 #define MSEC 1e6
 
@@ -18,22 +18,23 @@
  * to 2 ms larger than the work (R:3805). These are the relative and the absolute limit of the
  * addition, the latter in nanoseconds. */
 #define MARGIN_SHARE 4
-#define MOST_MARGIN 20000
+#define MAX_MARGIN 20000
 
-/* Interrupts come out of the budget, as where timers police it (G:1724): so little that the thread did not
- * use itself was theirs. More is given back: it was stopped, or another thread was first. */
+/* Time of interrupts is charged to the budget, as in the dissertation (G:1724). Unused budget below
+ * this share is attributed to interrupts. If more is unused, the thread was preempted and may use
+ * it. */
 #define INTERRUPTS_SHARE 16
 
 static gint64
 add_margin (gint64 budget)
 {
-  return budget + MIN (budget / MARGIN_SHARE, MOST_MARGIN);
+  return budget + MIN (budget / MARGIN_SHARE, MAX_MARGIN);
 }
 
 static gint64
 remove_margin (gint64 budget)
 {
-  return budget - MIN (budget / (MARGIN_SHARE + 1), MOST_MARGIN);
+  return budget - MIN (budget / (MARGIN_SHARE + 1), MAX_MARGIN);
 }
 
 void
@@ -71,7 +72,7 @@ tsl_reserve_take (TslReserve *self, const TslDemand *demand)
   tsl_cell_set (self->period, self->demand.period / MSEC);
 }
 
-/* Another process may have changed it in the kernel. */
+/* Adopts a reserve that another process has set in the kernel. */
 static void
 follow_kernel (TslReserve *self)
 {
@@ -85,9 +86,9 @@ follow_kernel (TslReserve *self)
   tsl_reserve_take (self, &demand);
 }
 
-/* A value from another process must not reserve a whole processor. */
+/* Knobs come from other processes: they must not reserve a whole processor. */
 static void
-take_knobs (TslReserve *self)
+apply_knobs (TslReserve *self)
 {
   double budget = self->demand.budget / MSEC;
   double period = self->demand.period / MSEC;
@@ -105,8 +106,8 @@ take_knobs (TslReserve *self)
     tsl_cell_answer (self->period, self->demand.period / MSEC);
 }
 
-/* The kernel's periods follow each other exactly, and a thread that waited for one runs soon after it
- * began. One that slept longer gets a new one when it wakes. */
+/* The kernel's periods are contiguous, and a thread that waited for one runs soon after it began.
+ * For a thread that slept longer, the kernel begins a new period at the wake-up. */
 static gint64
 find_begin (TslReserve *self, gint64 now)
 {
@@ -115,11 +116,11 @@ find_begin (TslReserve *self, gint64 now)
   return passed >= 0 && passed < self->demand.period / 8 ? now - passed : now;
 }
 
-/* Excess use is charged to the next budget, but never more than the whole budget. The time for the
- * check and the switch, interrupts and stolen time are not charged: the thread itself is late by at
- * most the work between two calls. */
+/* Yields until the next period. An overrun is charged to the next budget, up to the whole budget.
+ * The cost of the check and of the switch, interrupts and stolen time are not charged: the thread's
+ * own overrun is at most its work between two calls. */
 static void
-give_up (TslReserve *self, gint64 used)
+yield_period (TslReserve *self, gint64 used)
 {
   gint64 over = used - self->cost - self->period_used - self->demand.budget;
   gint64 now;
@@ -134,20 +135,21 @@ give_up (TslReserve *self, gint64 used)
   self->look_at = now + self->demand.budget - over;
 }
 
-/* The kernel was first: it stopped the thread, or the thread did not use up its budget. Of the new one it
- * used no more than has passed. */
+/* A new period has begun without a yield here: the kernel throttled the thread, or the thread did
+ * not use up its budget. It has used at most the time since the new period began. */
 static void
-go_on (TslReserve *self, gint64 now, gint64 used)
+resume_period (TslReserve *self, gint64 now, gint64 used)
 {
   gint64 begin = find_begin (self, now);
 
   tsl_reserve_begin_period (self, begin, used - MIN (now - begin, used - self->period_used));
 }
 
-/* To read the time used has the kernel look, too: it may stop the thread just here, until its next period, which
- * begins before ours ends where ours began late. */
+/* Compares the consumed runtime with the budget. Reading it makes the kernel update its account,
+ * too: the kernel may throttle the thread here until its next period, which begins before ours ends
+ * if ours began late. */
 static gboolean
-look (TslReserve *self)
+check_runtime (TslReserve *self)
 {
   gint64 before = tsl_clock_read (CLOCK_MONOTONIC);
   gint64 used = tsl_clock_read (CLOCK_THREAD_CPUTIME_ID);
@@ -158,7 +160,7 @@ look (TslReserve *self)
   tsl_cell_set_count (self->used, (used - self->used_before) / 1000);
   if (now >= self->period_end || now - before > self->demand.period / 8)
     {
-      go_on (self, now, used);
+      resume_period (self, now, used);
       return TRUE;
     }
   if (left > self->demand.budget / INTERRUPTS_SHARE)
@@ -166,11 +168,11 @@ look (TslReserve *self)
       self->look_at = MIN (now + left, self->period_end);
       return FALSE;
     }
-  give_up (self, used);
+  yield_period (self, used);
   return TRUE;
 }
 
-/* If the kernel has no room for the margin, the budget holds without. */
+/* If the kernel does not admit the margin, the budget is enforced without it. */
 static void
 enforce (TslReserve *self)
 {
@@ -182,8 +184,8 @@ enforce (TslReserve *self)
  * tsl_reserve_progress:
  * @self: the calling thread's reserve
  *
- * To be called often by a thread that works: gives the processor up until the next period if the budget
- * is spent, and turns the knobs that another process asked to be turned. Where nothing is to be done it
+ * Yields the processor until the next period if the budget is spent, and applies knobs that other
+ * processes set. The thread calls it often while it works. If there is nothing to do, the call
  * costs one reading of the clock.
  *
  * Returns: %TRUE if a new period has begun meanwhile
@@ -193,12 +195,12 @@ tsl_reserve_progress (TslReserve *self)
 {
   gint64 now;
 
-  take_knobs (self);
+  apply_knobs (self);
   if (G_UNLIKELY (!self->is_enforced))
     enforce (self);
   now = tsl_clock_read (CLOCK_MONOTONIC);
   if (G_UNLIKELY (now >= self->look_at))
-    return look (self);
+    return check_runtime (self);
   self->step = now - self->called_at;
   self->called_at = now;
   return FALSE;
@@ -213,8 +215,8 @@ tsl_reserve_progress (TslReserve *self)
 void
 tsl_reserve_yield (TslReserve *self)
 {
-  take_knobs (self);
+  apply_knobs (self);
   if (G_UNLIKELY (!self->is_enforced))
     enforce (self);
-  give_up (self, tsl_clock_read (CLOCK_THREAD_CPUTIME_ID));
+  yield_period (self, tsl_clock_read (CLOCK_THREAD_CPUTIME_ID));
 }

@@ -17,27 +17,27 @@ struct _TslReserve
   gboolean is_own;
   gboolean is_given;
   /* the guard that restores the schedule of another process's thread if this process dies, and the
-   * number of the setting there; the reserve owns a guard that was not passed in */
+   * number of the setting; own_guard is the guard if the reserve started it */
   TslGuard *guard;
   TslGuard *own_guard;
   guint kept;
-  /* it calls tsl_reserve_progress() */
+  /* the thread calls tsl_reserve_progress() or tsl_reserve_yield() */
   gboolean is_enforced;
   TslSchedAttr old;
-  /* what the thread gets, and what the kernel was asked for, which may have a margin */
+  /* the thread's reserve, and the kernel's, which may have a margin */
   TslDemand demand;
   TslDemand granted;
   gint64 used_before;
 
-  /* the present period: when it ends, what the thread had used when it began, and when to look at the time
-   * that it used */
+  /* the present period: its end, the processor time used before it, and the time of the next look
+   * at the consumed runtime */
   gint64 period_end;
   gint64 period_used;
   gint64 look_at;
-  /* the last call that had nothing to do, and how long after the one before it was */
+  /* time of the last call that had nothing to do, and time since the call before it */
   gint64 called_at;
   gint64 step;
-  /* what it costs to look */
+  /* cost of reading the consumed runtime: nanoseconds */
   gint64 cost;
 
   TslCell *used;
@@ -47,9 +47,9 @@ struct _TslReserve
   TslCell *period;
 };
 
-/* Has the kernel give the thread what is demanded, with the margin of one that enforces it itself;
- * FALSE with errno. The current reserve of the thread is then adopted. */
+/* Reserves the demand in the kernel, with a margin if the thread enforces it itself. Returns FALSE
+ * with errno. */
 gboolean tsl_reserve_set (TslReserve *self, const TslDemand *demand);
 void tsl_reserve_take (TslReserve *self, const TslDemand *demand);
-/* The thread has a new budget, of which it had used something when it got to know. */
+/* Begins a period; `used` is the processor time that the thread had used before it. */
 void tsl_reserve_begin_period (TslReserve *self, gint64 begin, gint64 used);

@@ -20,7 +20,7 @@
 #define MECHANISM "reserve"
 #define MSEC 1e6
 
-/* The kernel's account of another thread (Documentation/scheduler/sched-stats.rst). */
+/* Reads the processor time of another thread (Documentation/scheduler/sched-stats.rst). */
 static gint64
 read_used (pid_t tid)
 {
@@ -41,11 +41,11 @@ get_thread_used (TslReserve *self)
 /**
  * tsl_reserve_find:
  * @tid: a thread of any process; 0 for the calling thread
- * @demand: (out): its reserve
+ * @demand: (out): the thread's reserve
  *
- * Returns whether a thread has a reserve, made by any program. It is one system call.
+ * Finds the reserve of a thread, whichever program set it, with one system call.
  *
- * Returns: %TRUE if it has
+ * Returns: %TRUE if the thread has a reserve
  */
 gboolean
 tsl_reserve_find (pid_t tid, TslDemand *demand)
@@ -80,7 +80,8 @@ is_of_own_process (TslReserve *self)
   return self->is_own || access (path, F_OK) == 0;
 }
 
-/* A thread of this process ends with it; a thread of another process would keep the reserve. */
+/* If this process is killed, its own threads end, but a thread of another process would keep the
+ * reserve. */
 static gboolean
 keep_schedule (TslReserve *self, TslGuard *guard, GError **error)
 {
@@ -108,17 +109,19 @@ find_thread (TslReserve *self, const TslDemand *demand, GError **error)
 /**
  * tsl_reserve_new:
  * @page: (nullable): the page that publishes the reserve
- * @name: its name there
+ * @name: the name of the reserve in the page
  * @tid: a thread of any process that the caller may change; 0 for the calling thread
  * @demand: the demand
- * @error: reason why the thread gets none
+ * @error: reason why the thread gets no reserve
  *
- * Gives a thread a reserve. Children that it forks do not inherit it. A thread of another process has its old schedule
- * again when this process ends, however it ends: the reserve starts a guard for it ([struct@Guard]), and is refused
- * where there is none. To call [method@Reserve.progress] and [method@Reserve.yield] is for the thread itself; one at
- * a time may call the others.
+ * Gives a thread a reserve. Forked children do not inherit it. For a thread of another process, the
+ * reserve starts a guard ([struct@Guard]), which restores the thread's schedule even if this
+ * process is killed; without a guard the reserve is refused. Only the thread itself may call
+ * [method@Reserve.progress] and [method@Reserve.yield]; one thread at a time may call the other
+ * methods.
  *
- * Returns: (transfer full): a reserve, or %NULL; the thread is then scheduled as before
+ * Returns: (transfer full): a reserve; %NULL on failure, which leaves the thread's schedule
+ *   unchanged
  */
 TslReserve *
 tsl_reserve_new (TslPage *page, const char *name, pid_t tid, const TslDemand *demand,
@@ -130,15 +133,16 @@ tsl_reserve_new (TslPage *page, const char *name, pid_t tid, const TslDemand *de
 /**
  * tsl_reserve_new_guarded:
  * @page: (nullable): the page that publishes the reserve
- * @name: its name there
+ * @name: the name of the reserve in the page
  * @tid: a thread of any process that the caller may change; 0 for the calling thread
  * @demand: the demand
- * @guard: (nullable): the guard that keeps the thread's schedule; it outlives the reserve
- * @error: reason why the thread gets none
+ * @guard: (nullable): the guard that restores the thread's schedule; it must outlive the reserve
+ * @error: reason why the thread gets no reserve
  *
  * Gives a thread a reserve, as [ctor@Reserve.new] does, with a guard that several reserves share.
  *
- * Returns: (transfer full): a reserve, or %NULL; the thread is then scheduled as before
+ * Returns: (transfer full): a reserve; %NULL on failure, which leaves the thread's schedule
+ *   unchanged
  */
 TslReserve *
 tsl_reserve_new_guarded (TslPage *page, const char *name, pid_t tid, const TslDemand *demand,
@@ -169,7 +173,8 @@ tsl_reserve_new_guarded (TslPage *page, const char *name, pid_t tid, const TslDe
   return g_steal_pointer (&self);
 }
 
-/* The guard does it, too, where this process cannot: without descriptors, for example. */
+/* The guard restores the schedule if this process cannot, for example because it has no free
+ * descriptors. */
 static void
 give_back (TslReserve *self)
 {
@@ -191,9 +196,10 @@ remove_cells (TslReserve *self)
  * tsl_reserve_free:
  * @self: (transfer full) (nullable): a reserve
  *
- * Ends it: the thread, if it is still there, is scheduled as before, and what it had reserved is free at
- * once; if its budget is overdrawn, when that is paid off. The calling thread may wait for its next
- * budget, so that the kernel does not leave it throttled.
+ * Ends a reserve: restores the thread's schedule, unless the thread has ended, and releases its
+ * bandwidth at once or, after an overrun, when the overrun is paid off. If it is the calling
+ * thread's reserve, the call may wait for the next budget, so that the kernel does not leave the
+ * thread throttled.
  */
 void
 tsl_reserve_free (TslReserve *self)
@@ -211,7 +217,8 @@ tsl_reserve_free (TslReserve *self)
   g_free (self);
 }
 
-/* Its number may be another's by now. To look at the reserve takes much less time than to read /proc. */
+/* The kernel may have given the number to another thread. Comparing the reserve takes much less
+ * time than reading /proc. */
 static gboolean
 is_same_thread (TslReserve *self)
 {
@@ -230,9 +237,8 @@ is_same_thread (TslReserve *self)
  * @demand: the new demand
  * @error: reason why the change is refused
  *
- * Changes the reserve while the thread runs, which takes a few microseconds. If it is refused, the
- * old one
- * stands.
+ * Changes the reserve while the thread runs, which takes a few microseconds. If the change is
+ * refused, the old reserve stays in force.
  *
  * Returns: %TRUE if it was changed
  */
@@ -258,9 +264,9 @@ tsl_reserve_change (TslReserve *self, const TslDemand *demand, GError **error)
 /**
  * tsl_reserve_get_demand:
  * @self: a reserve
- * @demand: (out): what it gets
+ * @demand: (out): the demand
  *
- * Gets what was admitted last.
+ * Gets the demand that was admitted last.
  */
 void
 tsl_reserve_get_demand (TslReserve *self, TslDemand *demand)
@@ -272,7 +278,7 @@ tsl_reserve_get_demand (TslReserve *self, TslDemand *demand)
  * tsl_reserve_get_used:
  * @self: a reserve
  *
- * Gets how much the thread has run since the reserve was made.
+ * Gets the processor time that the thread has used since the reserve was created.
  *
  * Returns: nanoseconds of processor time
  */

@@ -13,18 +13,18 @@ G_BEGIN_DECLS
 /**
  * TSL_RESERVE_FREED:
  *
- * The gauge in a guard's own page (%TSL_GUARD_MECHANISM) that counts the threads that were stuck in SCHED_DEADLINE and
- * run again ([func@Guard.serve]).
+ * The gauge in a guard's page (mechanism %TSL_GUARD_MECHANISM) with the number of threads that were
+ * stuck in SCHED_DEADLINE and that the guard freed ([func@Guard.serve]).
  */
 #define TSL_RESERVE_FREED "freed"
 
 /**
  * TslReserve:
  *
- * A thread's reserve: so much of a processor's time in every period, by the kernel's SCHED_DEADLINE. The
- * kernel polices budgets at its tick only, every few milliseconds, so that a thread with a shorter
- * period calls [method@Reserve.progress] as it works: that gives the processor up at the moment when the
- * budget is spent.
+ * A thread's reserve: a budget of processor time in every period, by the kernel's SCHED_DEADLINE.
+ * The kernel enforces budgets only at its tick, every few milliseconds. A thread with a shorter
+ * period therefore calls [method@Reserve.progress] while it works, which yields the processor as
+ * soon as the budget is spent.
  *
  * It publishes as mechanism “reserve” the counters `used` (microseconds of processor time), `periods` and
  * `yields`, and the knobs `budget` and `period` (milliseconds).

@@ -13,22 +13,22 @@
 
 #define RESET_ON_FORK 1
 
-/* The least budget and the longest period that sched_setattr(2) takes. */
-#define LEAST_RUNTIME 1024
-#define LONGEST_PERIOD G_GUINT64_CONSTANT (4194304000)
+/* The minimum budget and the maximum period of sched_setattr(2): nanoseconds. */
+#define MIN_RUNTIME 1024
+#define MAX_PERIOD G_GUINT64_CONSTANT (4194304000)
 
-/* A budget that is enough to leave with. */
-#define ENOUGH 1000000
+/* A budget that suffices to leave SCHED_DEADLINE: nanoseconds. */
+#define SUFFICIENT_RUNTIME 1000000
 
-/* Half a processor: what is overdrawn is paid off in twice its time. */
+/* Half a processor: an overrun is paid off in twice its time. */
 #define HALF_BUDGET 5000000
 #define HALF_PERIOD 10000000
 
-/* How long a thread that left overdrawn waits, at most: nanoseconds. */
-#define LONGEST_WAIT 100000000
+/* Maximum wait of a thread that left SCHED_DEADLINE after an overrun: nanoseconds. */
+#define MAX_OVERRUN_WAIT 100000000
 
-/* How long to wait for a thread that sleeps to be replenished: milliseconds. */
-#define PATIENCE 20
+/* Maximum wait for the kernel to replenish a sleeping thread: milliseconds. */
+#define MAX_REPLENISH_WAIT 20
 
 G_STATIC_ASSERT (sizeof (TslSchedAttr) == 48);
 
@@ -58,10 +58,10 @@ tsl_sched_make_half (const TslSchedAttr *attr)
   return half;
 }
 
-/* Only CAP_SYS_NICE ends the flag of a reservation that children do not inherit it. Without, the policy goes back and
- * the flag stays, which changes nothing for an ordinary one. */
+/* Clearing RESET_ON_FORK takes CAP_SYS_NICE. Without it, restores the policy and leaves the flag
+ * set, which has no effect on ordinary threads. */
 static int
-put_back (pid_t tid, const TslSchedAttr *attr)
+restore_policy (pid_t tid, const TslSchedAttr *attr)
 {
   TslSchedAttr with_flag = *attr;
   int result = tsl_sched_set (tid, attr);
@@ -72,8 +72,9 @@ put_back (pid_t tid, const TslSchedAttr *attr)
   return tsl_sched_set (tid, &with_flag);
 }
 
-/* To have the time used read has the kernel stop a thread that is overdrawn, and one that yields has all of a
- * budget afterwards. If it used even that up until it had left, it waits until that is paid off. */
+/* Leaves SCHED_DEADLINE with a fresh budget: reading the consumed runtime makes the kernel throttle
+ * a thread that overran its budget, and a yield ends with a full budget. If the thread overran even
+ * that budget before it left, it waits until the overrun is paid off. */
 static int
 leave (const TslSchedAttr *now, const TslSchedAttr *attr)
 {
@@ -82,20 +83,20 @@ leave (const TslSchedAttr *now, const TslSchedAttr *attr)
   gint64 used;
   int result;
 
-  if (now->runtime < ENOUGH && tsl_sched_set (0, &half) == 0)
+  if (now->runtime < SUFFICIENT_RUNTIME && tsl_sched_set (0, &half) == 0)
     had = &half;
   used = tsl_clock_read (CLOCK_THREAD_CPUTIME_ID);
   sched_yield ();
-  result = put_back (0, attr);
+  result = restore_policy (0, attr);
   used = tsl_clock_read (CLOCK_THREAD_CPUTIME_ID) - used;
   if (used >= (gint64) had->runtime)
-    g_usleep (MIN (had->period * (1 + 2 * used / had->runtime), LONGEST_WAIT) / 1000);
+    g_usleep (MIN (had->period * (1 + 2 * used / had->runtime), MAX_OVERRUN_WAIT) / 1000);
   return result;
 }
 
-/* Any change has the kernel account for what was used. */
+/* Changes the reservation by 1 ns, which makes the kernel update its account of the thread. */
 static void
-account (pid_t tid, const TslSchedAttr *attr)
+update_account (pid_t tid, const TslSchedAttr *attr)
 {
   TslSchedAttr changed = *attr;
 
@@ -103,13 +104,13 @@ account (pid_t tid, const TslSchedAttr *attr)
   tsl_sched_set (tid, &changed);
 }
 
-/* One that fell asleep overdrawn is replenished soon; one that runs on, later. */
+/* Waits for a sleeping thread, which is replenished soon; a runnable thread is not. */
 static gboolean
 is_overdrawn (pid_t tid)
 {
   TslSchedState state;
 
-  for (guint i = 0; i < PATIENCE; i++)
+  for (guint i = 0; i < MAX_REPLENISH_WAIT; i++)
     {
       if (!tsl_sched_look (tid, &state) || state.left >= 0)
         return FALSE;
@@ -120,22 +121,23 @@ is_overdrawn (pid_t tid)
   return FALSE;
 }
 
-/* The kernel keeps the bandwidth of a sleeping thread as long as its last deadline is ahead, or for good
- * (switched_from_dl() in kernel/sched/deadline.c), unless the reservation is tiny by then. One that waits for
- * its next budget keeps its size: a tiny one would pay the overdraft off for hours. */
+/* Takes another thread out of SCHED_DEADLINE. The kernel holds the bandwidth of a sleeping thread
+ * until its last deadline has passed, or forever (switched_from_dl() in kernel/sched/deadline.c);
+ * so the reservation is made tiny first. A thread that waits for its next budget keeps its
+ * reservation: with a tiny one, paying off the overrun would take hours. */
 static int
-throw_out (pid_t tid, const TslSchedAttr *now, const TslSchedAttr *attr)
+take_out (pid_t tid, const TslSchedAttr *now, const TslSchedAttr *attr)
 {
   TslSchedAttr tiny = *now;
 
-  account (tid, now);
+  update_account (tid, now);
   if (!is_overdrawn (tid))
     {
-      tiny.runtime = LEAST_RUNTIME;
-      tiny.deadline = tiny.period = LONGEST_PERIOD;
+      tiny.runtime = MIN_RUNTIME;
+      tiny.deadline = tiny.period = MAX_PERIOD;
       tsl_sched_set (tid, &tiny);
     }
-  return put_back (tid, attr);
+  return restore_policy (tid, attr);
 }
 
 int
@@ -146,8 +148,8 @@ tsl_sched_restore (pid_t tid, const TslSchedAttr *attr)
   if (tsl_sched_get (tid, &now) != 0)
     return -1;
   if (now.policy != SCHED_DEADLINE || attr->policy == SCHED_DEADLINE)
-    return put_back (tid, attr);
+    return restore_policy (tid, attr);
   if (tid == 0 || tid == syscall (SYS_gettid))
     return leave (&now, attr);
-  return throw_out (tid, &now, attr);
+  return take_out (tid, &now, attr);
 }

@@ -16,11 +16,11 @@
 
 #define MSEC G_GINT64_CONSTANT (1000000)
 
-/* Budgets are policed at ticks: the longest one, which is how much may be overdrawn. */
+/* The longest tick. Budgets are enforced at ticks, so this is the maximum overrun. */
 #define TICK (10 * MSEC)
 
-/* How long to wait for a budget that is overdrawn, and again for the kernel to forget it. */
-#define PATIENCE (150 * MSEC)
+/* Maximum wait for the replenishment of a budget, and again for the kernel to clear dl_throttled. */
+#define MAX_WAIT (150 * MSEC)
 
 /* Looking. */
 
@@ -45,9 +45,10 @@ read_file (pid_t tid, const char *name)
   return g_file_get_contents (path, &text, NULL, NULL) ? text : NULL;
 }
 
-/* From proc(5), counted from the end of the name. One that is to be killed will not run on either. */
+/* Field numbers of proc(5), counted from the end of the name. A thread with a pending SIGKILL or
+ * PF_EXITING counts as ending. */
 static gboolean
-read_life (pid_t tid, gboolean *is_runnable, gboolean *is_ending)
+read_status (pid_t tid, gboolean *is_runnable, gboolean *is_ending)
 {
   g_autofree char *text = read_file (tid, "stat");
   const char *name_end = text ? strrchr (text, ')') : NULL;
@@ -67,7 +68,7 @@ is_ending (pid_t tid)
 {
   gboolean is_runnable, ending;
 
-  return !read_life (tid, &is_runnable, &ending) || ending;
+  return !read_status (tid, &is_runnable, &ending) || ending;
 }
 
 gboolean
@@ -78,7 +79,7 @@ tsl_sched_look (pid_t tid, TslSchedState *state)
 
   return text && read_number (text, "\ndl.runtime", &state->left)
          && read_number (text, "\ndl.deadline", &state->deadline)
-         && read_life (tid, &state->is_runnable, &ending);
+         && read_status (tid, &state->is_runnable, &ending);
 }
 
 static gboolean
@@ -93,18 +94,18 @@ is_same (const TslSchedState *a, const TslSchedState *b)
   return a->left == b->left && a->deadline == b->deadline;
 }
 
-/* A deadline is a period ahead at most, and all the periods that it takes to pay off what was overdrawn
- * before. */
+/* A deadline is at most one period ahead, plus the periods that paying off an overrun takes. */
 static gint64
-find_longest_wait (const TslSchedAttr *attr)
+find_max_wait (const TslSchedAttr *attr)
 {
   return attr->period + attr->period / MAX (1, attr->runtime) * TICK;
 }
 
 /* Freeing. */
 
-/* Out and in again. FALSE if it is not to come in again: because somebody else gave it yet another policy, or
- * since it ends: what is reserved for a thread that has ended is lost. */
+/* Takes the thread out of SCHED_DEADLINE and back in. Returns FALSE if it must stay out: another
+ * process changed its policy, or it is ending, and the bandwidth of a thread that ends in
+ * SCHED_DEADLINE would be lost. */
 static gboolean
 renew (pid_t tid, const TslSchedAttr *attr, gint64 pause)
 {
@@ -115,19 +116,19 @@ renew (pid_t tid, const TslSchedAttr *attr, gint64 pause)
     tsl_sched_set (tid, &half);
   if (tsl_sched_set (tid, &ordinary) != 0)
     return FALSE;
-  g_usleep (MIN (pause, PATIENCE) / 1000);
+  g_usleep (MIN (pause, MAX_WAIT) / 1000);
   return tsl_sched_get (tid, &half) == 0 && half.policy == SCHED_BATCH && !is_ending (tid)
          && tsl_sched_set (tid, attr) == 0;
 }
 
-/* When the deadline is past and the overdraft is paid off, the kernel forgets that the thread is throttled, and
- * it has all of a budget. */
+/* After the deadline, and when the overrun is paid off, the kernel clears dl_throttled and gives
+ * the thread a full budget. */
 static void
 free_stuck (pid_t tid, const TslSchedAttr *attr)
 {
   TslSchedState state;
 
-  for (gint64 pause = MSEC; pause <= PATIENCE; pause *= 2)
+  for (gint64 pause = MSEC; pause <= MAX_WAIT; pause *= 2)
     if (!tsl_sched_look (tid, &state) || state.left > 0
         || !renew (tid, attr, pause - 2 * state.left))
       return;
@@ -148,7 +149,7 @@ tsl_sched_check (pid_t tid)
       if (!tsl_sched_look (tid, &state) || !state.is_runnable || !is_same (&state, &first))
         return;
     }
-  while (tsl_clock_read (CLOCK_MONOTONIC) < begin + MIN (find_longest_wait (&attr), PATIENCE));
+  while (tsl_clock_read (CLOCK_MONOTONIC) < begin + MIN (find_max_wait (&attr), MAX_WAIT));
   free_stuck (tid, &attr);
 }
 
@@ -200,7 +201,7 @@ tsl_sched_watch_free (TslSchedWatch *self)
   g_free (self);
 }
 
-/* Since when it has been as it is. */
+/* Returns the time since which the thread's state has not changed. */
 static gint64
 remember (TslSchedWatch *self, pid_t tid, const TslSchedState *state, gint64 now)
 {
@@ -227,7 +228,7 @@ tsl_sched_watch_thread (TslSchedWatch *self, pid_t tid)
       g_hash_table_remove (self->seen, GINT_TO_POINTER (tid));
       return FALSE;
     }
-  if (now - remember (self, tid, &state, now) <= find_longest_wait (&attr))
+  if (now - remember (self, tid, &state, now) <= find_max_wait (&attr))
     return FALSE;
   g_hash_table_remove (self->seen, GINT_TO_POINTER (tid));
   free_stuck (tid, &attr);

@@ -27,7 +27,7 @@ struct _TslLowWater
   double b;
   guint mark;
 
-  /* what was before */
+  /* the socket's original settings */
   int old_mark;
   char old_cc[TSL_TCP_CC_SIZE];
   gboolean has_cc;
@@ -75,7 +75,8 @@ is_socket (const char *directory, const char *name, guint64 inode)
   return sscanf (target, "socket:[%" G_GUINT64_FORMAT "]", &number) == 1 && number == inode;
 }
 
-/* Returns -1 if it has none. A process that ends meanwhile hides nothing. */
+/* Returns the process's descriptor of the socket, or -1. Counts processes whose files may not be
+ * read; a process that has ended does not count. */
 static int
 find_file (const char *pid, guint64 inode, guint *n_hidden)
 {
@@ -94,15 +95,15 @@ find_file (const char *pid, guint64 inode, guint *n_hidden)
 
 /**
  * tsl_low_water_find_socket:
- * @inode: a socket's number, as sock_diag(7) and /proc/PID/fd show it
+ * @inode: the inode of a socket, as sock_diag(7) and /proc/PID/fd show it
  * @pid: (out): a process that has it open
- * @fd: (out): the number of the file there
- * @error: why it was not found
+ * @fd: (out): its file descriptor in that process
+ * @error: reason why it was not found
  *
- * Finds out whose a socket is. Reads the open files of all accessible processes, which belong to
- * the same user.
+ * Finds a process that has a socket open, by reading the open files of all processes that this
+ * process may inspect.
  *
- * Returns: %TRUE if it was found
+ * Returns: %TRUE if a process was found
  */
 gboolean
 tsl_low_water_find_socket (guint64 inode, guint *pid, int *fd, GError **error)
@@ -122,15 +123,14 @@ tsl_low_water_find_socket (guint64 inode, guint *pid, int *fd, GError **error)
   if (processes && n_hidden > 0)
     g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
                  _ ("cannot find the process of the socket %" PRIu64
-                    ": the files of %u processes may not be read; run as their user, or as root"),
+                    ": the files of %u processes are not readable; run as their user, or as root"),
                  inode, n_hidden);
   else if (processes && tsl_identity_is_in_pid_namespace ())
-    g_set_error (
-        error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
-        _ ("cannot find the process of the socket %" PRIu64
-           ": this program runs in a PID namespace, such as a container's; run it outside of "
-           "the container"),
-        inode);
+    g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
+                 _ ("cannot find the process of the socket %" PRIu64
+                    ": this program runs in a PID namespace, such as a container's; run it outside "
+                    "the container"),
+                 inode);
   else if (processes)
     g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
                  _ ("no process has the socket %" PRIu64 " open"), inode);
@@ -198,21 +198,23 @@ forget (TslLowWater *self)
 /**
  * tsl_low_water_new:
  * @pid: the number of a process
- * @fd: the number of a TCP socket there
- * @cookie: the socket's cookie (SO_COOKIE, and sock_diag(7)): another socket that has the number by now is not
- *   touched; 0 for the socket that has the number now
+ * @fd: the descriptor of a TCP socket in that process
+ * @cookie: the socket's cookie (SO_COOKIE, sock_diag(7)), so that a later socket with the same
+ *   descriptor is not changed; 0 for the present socket of that descriptor
  * @a: congestion windows that its send buffer may hold: from 1 to %TSL_MINBUF_MAX_A
  * @b: packets that it may hold beyond them: from 0 to %TSL_MINBUF_MAX_B
- * @page: (nullable): where to count and to be turned; %NULL for nowhere
- * @guard: (nullable): what puts the socket back should this process die; it outlives this
- * @error: why there is none
+ * @page: (nullable): the page that publishes the limit
+ * @guard: (nullable): the guard that restores the socket if this process dies; it must outlive the
+ *   limit
+ * @error: reason why the socket cannot be limited
  *
- * Begins to limit a socket of another process; [method@LowWater.update] does it. The process has to be
- * one that this one may trace (pidfd_getfd(2)): of the same user, or any with CAP_SYS_PTRACE. The socket is
- * borrowed for moments only, so that it ends when its owner closes it; a guard holds it, and lets go with
- * the next update or look ([method@LowWater.is_there]).
+ * Creates a limit for a socket of another process; [method@LowWater.update] applies it. The caller
+ * must have permission to trace that process (pidfd_getfd(2)): it must run as the same user or have
+ * CAP_SYS_PTRACE. The limit keeps no copy of the socket between calls, so the connection ends when
+ * its owner closes it. A guard does keep a copy, and releases it at the next
+ * [method@LowWater.update] or [method@LowWater.is_there] after the owner closed the socket.
  *
- * At (1, 0) it lets one write wait where the gate, [struct@Minbuf], lets none.
+ * With (1, 0) one write waits in the send buffer; with the gate, [struct@Minbuf], none does.
  *
  * Returns: (transfer full): the limit
  */
@@ -248,7 +250,7 @@ remove_cells (TslLowWater *self)
  * tsl_low_water_free:
  * @self: (transfer full): a limit
  *
- * Removes a limit: the socket gets the low-water mark and the congestion control that it had.
+ * Removes a limit and restores the socket's original low-water mark and congestion control.
  */
 void
 tsl_low_water_free (TslLowWater *self)
@@ -269,7 +271,7 @@ tsl_low_water_free (TslLowWater *self)
  * @a: congestion windows that the send buffer may hold
  * @b: packets that it may hold beyond them
  *
- * Sets what the send buffer may hold, brought into range, from the next update on.
+ * Sets the limit of the send buffer, clamped to the valid range, from the next update on.
  */
 void
 tsl_low_water_set_limit (TslLowWater *self, double a, double b)
@@ -296,12 +298,13 @@ change_cc (TslLowWater *self, int fd, const char *name, GError **error)
 /**
  * tsl_low_water_set_congestion_control:
  * @self: a limit
- * @name: a congestion control of the kernel, such as “reno” or “cubic”; empty for what it had
- * @error: why it was not set, with what the kernel has
+ * @name: a congestion control of the kernel, such as “reno” or “cubic”; empty for the socket's
+ *   original one
+ * @error: reason why it was not set, with the available ones
  *
  * Sets the socket's congestion control. BBR is refused, since it defeats the limit.
  *
- * Returns: %TRUE if it is in force
+ * Returns: %TRUE if it was set
  */
 gboolean
 tsl_low_water_set_congestion_control (TslLowWater *self, const char *name, GError **error)
@@ -368,7 +371,7 @@ set_mark (TslLowWater *self, int fd, guint mark, GError **error)
   return TRUE;
 }
 
-/* The owner may choose BBR at any time. */
+/* The owner may switch to BBR at any time. */
 static gboolean
 is_of_use (TslLowWater *self, int fd, GError **error)
 {
@@ -381,12 +384,12 @@ is_of_use (TslLowWater *self, int fd, GError **error)
 /**
  * tsl_low_water_update:
  * @self: a limit
- * @error: why it is not in force; %TSL_ERROR_NOT_FOUND once the socket is gone
+ * @error: reason why the limit is not in force; %TSL_ERROR_NOT_FOUND if the socket was closed
  *
- * Makes the low-water mark follow the congestion window. To be called about once a round-trip time;
- * it takes five system calls. A socket whose congestion control is BBR is refused
- * (%TSL_ERROR_REFUSED): BBR paces packets by a rate, so that the mark bounds no delay. Set
- * another one with [method@LowWater.set_congestion_control] before.
+ * Sets the low-water mark for the present congestion window. Call it about once a round-trip time;
+ * it makes five system calls. It refuses sockets whose congestion control is BBR
+ * (%TSL_ERROR_REFUSED): BBR paces packets by a rate, so the mark would not bound the delay. Set
+ * another one with [method@LowWater.set_congestion_control] first.
  *
  * Returns: %TRUE if the limit is in force
  */
@@ -420,9 +423,9 @@ tsl_low_water_update (TslLowWater *self, GError **error)
  * tsl_low_water_is_there:
  * @self: a limit
  *
- * Looks whether its owner has the socket still, for a limit that is not updated.
+ * Looks whether the owner still has the socket open. Call it for a limit that is not updated.
  *
- * Returns: %FALSE once the socket is gone; a guard holds it no more then
+ * Returns: %FALSE if the socket was closed; the guard has then released its copy
  */
 gboolean
 tsl_low_water_is_there (TslLowWater *self)

@@ -11,10 +11,10 @@ G_BEGIN_DECLS
 /**
  * TslLowWater:
  *
- * A limit to what another process's TCP socket has waiting in its send buffer, without its knowing:
- * the kernel calls the socket writable only while less than
- * `max (1, ((A - 1) * cwnd + B) * mss)` bytes are unsent (TCP_NOTSENT_LOWAT). It works for programs that
- * write when poll() or epoll says so, or whose writes block.
+ * A limit of the unsent data in the send buffer of another process's TCP socket. The kernel reports
+ * the socket as writable only while less than `max (1, ((A - 1) * cwnd + B) * mss)` bytes are
+ * unsent (TCP_NOTSENT_LOWAT). It works for unmodified programs that write when poll() or epoll
+ * reports a writable socket, or whose writes block.
  */
 typedef struct _TslLowWater TslLowWater;
 

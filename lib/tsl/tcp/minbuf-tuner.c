@@ -5,12 +5,12 @@
 
 #include <tsl/tcp/minbuf.h>
 
-/* Part of the error that a step corrects: the delay follows a step one round-trip time later, so that
- * a whole error would be corrected twice. */
+/* Gain of the controller. The delay responds to a step one round-trip time later, so a gain of 1
+ * would correct an error twice. */
 #define GAIN 0.25
 
-/* As many packets leave at once at most: acknowledgment, delayed one, growing window (Goel 2003,
- * section 4.5). They are worth more throughput than those beyond. */
+/* The largest burst of packets that leave at once: for an acknowledgment, a delayed one, and a
+ * growing window (Goel 2003, section 4.5). These packets gain more throughput than further ones. */
 #define BURST 3.0
 
 void

@@ -5,8 +5,8 @@
 
 #include <glib.h>
 
-/* Finds the A and B with which the send buffer holds a packet back for a given time. The tuner is
- * pure arithmetic: the caller passes the state of the flow. Times are seconds. */
+/* Finds the A and B with which packets wait in the send buffer for a given time. The tuner is pure
+ * arithmetic: the caller passes the state of the flow. Times are in seconds. */
 typedef struct
 {
   double target;
@@ -16,7 +16,7 @@ typedef struct
 } TslMinbufTuner;
 
 void tsl_minbuf_tuner_init (TslMinbufTuner *self, double target);
-/* Once a round-trip time: the delay measured since, and whether the program found the gate closed,
- * which says that A and B had an effect. */
+/* Called once a round-trip time with the delay measured since the last call, and with whether the
+ * program found the gate closed, which shows that A and B had an effect. */
 void tsl_minbuf_tuner_step (TslMinbufTuner *self, double cwnd, double srtt, double delay,
                             gboolean is_limited);

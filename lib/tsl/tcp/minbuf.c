@@ -14,19 +14,19 @@
 
 #define SECOND G_GINT64_CONSTANT (1000000000)
 
-/* How long to wait for a closed gate, nanoseconds, and into how many parts the time is divided in
- * which a packet leaves: the later a gate is found open, the more throughput is lost. */
+/* Bounds of the wait for a closed gate in nanoseconds, and number of looks during the time in which
+ * a packet leaves: the later a gate is found open, the more throughput is lost. */
 #define MIN_WAIT (SECOND / 10000)
 #define MAX_WAIT (SECOND / 200)
 #define PARTS 4
 
 enum
 {
-  /* Writes that are remembered until they are sent. Power of two. */
+  /* Unsent writes whose time is remembered. Power of two. */
   N_MARKS = 256,
 };
 
-/* When the byte before an offset was written. */
+/* The time at which the byte before an offset was written. */
 typedef struct
 {
   guint64 offset;
@@ -106,17 +106,18 @@ choose_cc (int fd, GError **error)
  * @fd: a TCP socket, which stays the caller's
  * @a: congestion windows that the send buffer may hold: from 1 to %TSL_MINBUF_MAX_A
  * @b: packets that it may hold beyond them: from 0 to %TSL_MINBUF_MAX_B
- * @page: (nullable): where to count and to be turned; %NULL for nowhere
- * @error: why there is none
+ * @page: (nullable): the page that publishes the gate
+ * @error: reason why the gate cannot be created
  *
- * Puts a gate before a socket. (1, 0) has the least latency, (1, 3) lets as many packets wait as may
- * leave at once, (2, 0) has nearly the throughput of no gate at all and a round-trip time more of latency
- * (Goel 2003, section 4.5). A socket whose congestion control is no matter of windows, such as BBR,
- * which paces packets by a rate and keeps less in flight than its window, gets “cubic”, or “reno”.
+ * Creates a gate for a socket. (1, 0) has the least latency; (1, 3) lets as many packets wait as
+ * may leave in a burst; (2, 0) has nearly the throughput of a socket without a gate, and a
+ * round-trip time more latency (Goel 2003, section 4.5). If the socket's congestion control is not
+ * window-based, it is replaced by “cubic” or “reno”. An example is BBR, which paces packets by a
+ * rate and keeps less data in flight than its window.
  *
- * In the page stands, in a group named after the socket's cookie (SO_COOKIE): the knobs `A`, `B` and
- * `delay`, the counters `writes`, `bytes` and `closed`, and gauges of what was last seen. The gate
- * belongs to one thread at a time.
+ * It publishes, in a group named after the socket's cookie (SO_COOKIE), the knobs `A`, `B` and
+ * `delay`, the counters `writes`, `bytes` and `closed`, and gauges of the socket's last state. One
+ * thread at a time may use a gate.
  *
  * Returns: (transfer full): the gate
  */
@@ -150,7 +151,7 @@ remove_cells (TslMinbuf *self)
  * tsl_minbuf_free:
  * @self: (transfer full): a gate
  *
- * Removes a gate. Its socket goes on without.
+ * Frees a gate. The socket stays open.
  */
 void
 tsl_minbuf_free (TslMinbuf *self)
@@ -177,8 +178,8 @@ set_limit (TslMinbuf *self, double a, double b)
  * @a: congestion windows that the send buffer may hold
  * @b: packets that it may hold beyond them
  *
- * Sets what the send buffer may hold, brought into range, and ends tuning. A smaller buffer comes to be as
- * packets leave.
+ * Sets the limit of the send buffer, clamped to the valid range, and ends tuning. The buffer
+ * shrinks to a smaller limit as packets leave.
  */
 void
 tsl_minbuf_set_limit (TslMinbuf *self, double a, double b)
@@ -196,7 +197,7 @@ tsl_minbuf_set_limit (TslMinbuf *self, double a, double b)
  * @a: (out): congestion windows that the send buffer may hold
  * @b: (out): packets that it may hold beyond them
  *
- * Gets what is in force, also where it was tuned.
+ * Gets the limit in force, which may be a tuned one.
  */
 void
 tsl_minbuf_get_limit (TslMinbuf *self, double *a, double *b)
@@ -210,19 +211,19 @@ tsl_minbuf_get_limit (TslMinbuf *self, double *a, double *b)
 /**
  * tsl_minbuf_set_delay:
  * @self: a gate
- * @delay: how long what is written is to wait in the send buffer before it is first sent, in
- *   nanoseconds, at most %TSL_MINBUF_MAX_DELAY; 0 ends tuning and leaves A and B as they are
+ * @delay: how long data should wait in the send buffer before it is first sent, in nanoseconds, at
+ *   most %TSL_MINBUF_MAX_DELAY; 0 ends tuning and keeps A and B
  *
- * Tunes A and B to a given delay, with the most throughput that it allows (Goel 2003, chapter 8, future
- * work). Once a round-trip time `srtt`, of target D and the mean delay m of what
- * was sent meanwhile:
+ * Tunes A and B to a given delay with the maximum throughput (Goel 2003, chapter 8, future work).
+ * With the target D and the mean delay m of the data sent in the last round-trip time, it computes
+ * once every round-trip time `srtt`:
  *
  *     c += (D - m) / (4 * srtt), where the gate was found closed; |c| <= D / srtt
  *     e  = (D / srtt + c) * cwnd                      packets beyond the window
  *     B  = min (3, e),  A = 1 + (e - B) / cwnd
  *
- * D / srtt is the answer for a flow that sends a window a round-trip time; c corrects what that
- * leaves out. Three packets go to B first, since as many may leave at once.
+ * D / srtt is exact for a flow that sends one window each round-trip time; c is the correction for
+ * other flows. The first three packets count as B, because a burst has up to three.
  */
 void
 tsl_minbuf_set_delay (TslMinbuf *self, gint64 delay)
@@ -241,9 +242,9 @@ tsl_minbuf_set_delay (TslMinbuf *self, gint64 delay)
  * tsl_minbuf_get_delay:
  * @self: a gate
  *
- * Gets the delay that A and B are tuned to.
+ * Gets the delay to which A and B are tuned.
  *
- * Returns: nanoseconds; 0 where they are not tuned
+ * Returns: nanoseconds; 0 without tuning
  */
 gint64
 tsl_minbuf_get_delay (TslMinbuf *self)
@@ -275,7 +276,7 @@ take_knobs (TslMinbuf *self)
     }
 }
 
-/* Offsets count from the first byte that was written here. */
+/* Offsets count from the first byte written through the gate. */
 static void
 add_mark (TslMinbuf *self, gint64 time)
 {
@@ -285,7 +286,7 @@ add_mark (TslMinbuf *self, gint64 time)
   self->n_marks++;
 }
 
-/* Data sent since the last call was sent now at the latest. */
+/* The send time of data is known only to lie between the last call and now; takes now. */
 static void
 measure_delay (TslMinbuf *self, gint64 now)
 {
@@ -347,17 +348,17 @@ look (TslMinbuf *self, guint *n_packets)
 /**
  * tsl_minbuf_get_room:
  * @self: a gate
- * @n_packets: (out): how many full packets may be written now
- * @error: why the kernel does not say
+ * @n_packets: (out): number of full packets that may be written now
+ * @error: reason why the state of the socket cannot be read
  *
- * Looks whether the gate is open, which takes one system call (TCP_INFO): as long as
+ * Looks whether the gate is open, with one system call (TCP_INFO). The gate is open while
  *
  *     unacked + notsent / mss < A * cwnd + B + sacked
  *
- * `sacked` is the correction for selective acknowledgments: without it the flow would be taken for
- * one that has nothing to send (Goel 2003, section 4.4).
+ * `sacked` is the correction for selective acknowledgments; without it the gate would stop a flow
+ * that could send (Goel 2003, section 4.4).
  *
- * Returns: %TRUE if the kernel said
+ * Returns: %TRUE on success
  */
 gboolean
 tsl_minbuf_get_room (TslMinbuf *self, guint *n_packets, GError **error)
@@ -381,14 +382,14 @@ refuse (TslMinbuf *self, int code)
 /**
  * tsl_minbuf_write:
  * @self: a gate
- * @data: what to write
- * @size: how many bytes
+ * @data: the data
+ * @size: number of bytes
  *
- * Writes to the socket as send(2) does, without waiting and without SIGPIPE, and no more than there
- * is room for. Where the gate is closed it fails with `EAGAIN`; then [method@Minbuf.get_wait] says what
- * to wait for. The program can change its data before it writes when the gate is open again.
+ * Writes to the socket as send(2) does, without blocking and without SIGPIPE, up to the limit. If
+ * the gate is closed it fails with `EAGAIN`; [method@Minbuf.get_wait] then gives the condition to
+ * wait for. Until the gate opens, the program can still change its data.
  *
- * Returns: how many bytes were written, or -1 with `errno` set
+ * Returns: the number of bytes written, or -1 with `errno` set
  */
 gssize
 tsl_minbuf_write (TslMinbuf *self, const void *data, gsize size)
@@ -418,14 +419,14 @@ tsl_minbuf_write (TslMinbuf *self, const void *data, gsize size)
 /**
  * tsl_minbuf_get_wait:
  * @self: a gate
- * @events: (out): what to poll the socket for, beside its end: `POLLOUT`, or nothing
+ * @events: (out): the events to poll the socket for, besides its end: `POLLOUT` or 0
  *
- * Says what to wait for after a write that failed with `EAGAIN`. The kernel tells nobody of an
- * acknowledgment, so that a closed gate is looked at again after a quarter of the time in which the
- * packets too many leave, 0.1 ms at least and 5 ms at most. Where the memory of the send buffer is used up,
- * before the gate closes, the kernel does say when there is some.
+ * Gets the condition to wait for after a write that failed with `EAGAIN`. The kernel does not
+ * report acknowledgments, so a closed gate must be checked again after a timeout: a quarter of the
+ * time in which the excess packets leave, from 0.1 ms to 5 ms. If instead the memory of the send
+ * buffer is full, the kernel reports when it has room.
  *
- * Returns: nanoseconds to wait at most, -1 for as long as it takes
+ * Returns: the timeout in nanoseconds; -1 for none
  */
 gint64
 tsl_minbuf_get_wait (TslMinbuf *self, short *events)

@@ -11,31 +11,30 @@ G_BEGIN_DECLS
 /**
  * TSL_MINBUF_MAX_A:
  *
- * The most congestion windows that a send buffer is allowed under MIN_BUF.
+ * The maximum of A: congestion windows in the send buffer.
  */
 #define TSL_MINBUF_MAX_A 16.0
 
 /**
  * TSL_MINBUF_MAX_B:
  *
- * The most packets that a send buffer is allowed beyond them.
+ * The maximum of B: packets in the send buffer in addition to A congestion windows.
  */
 #define TSL_MINBUF_MAX_B 1000.0
 
 /**
  * TSL_MINBUF_MAX_DELAY:
  *
- * The longest delay in the send buffer that A and B are tuned to: 10 s, in nanoseconds.
+ * The maximum target delay of the tuning of A and B: 10 s, in nanoseconds.
  */
 #define TSL_MINBUF_MAX_DELAY G_GINT64_CONSTANT (10000000000)
 
 /**
  * TslMinbuf:
  *
- * The gate before a TCP socket: what the program writes waits in the program, where it can still be
- * changed or dropped, and not in the send buffer. The buffer holds at most
- * `A * cwnd + B + sacked` packets; with A = 1 and B = 0, only what is under way (MIN_BUF, Goel 2003,
- * section 4.4).
+ * A gate for a TCP socket, which keeps unsent data in the program, where it can still be changed or
+ * dropped, instead of in the send buffer. The send buffer holds at most `A * cwnd + B + sacked`
+ * packets; with A = 1 and B = 0, only packets in flight (MIN_BUF, Goel 2003, section 4.4).
  */
 typedef struct _TslMinbuf TslMinbuf;
 

@@ -5,10 +5,10 @@
 
 #include <tsl/guard/kind-private.h>
 
-/* The options of TCP sockets. */
+/* Options of TCP sockets. */
 extern const TslGuardKind tsl_option_kind;
 
-/* Has a guard restore an option of a socket that is an int, or a text of 1 to 16 bytes such as TCP_CONGESTION. They
- * return a number, or 0. */
+/* Registers a socket option with a guard: an int, or a text of 1 to 16 bytes such as
+ * TCP_CONGESTION. Return the setting's number, or 0. */
 guint tsl_option_keep (int fd, int option, int value, TslGuard *guard, GError **error);
 guint tsl_option_keep_text (int fd, int option, const char *text, TslGuard *guard, GError **error);

@@ -18,9 +18,9 @@ typedef struct
 {
   gint32 option;
   gint32 value;
-  /* if there is one, it counts */
+  /* if not empty, the value of a text option */
   char text[TSL_TCP_CC_SIZE];
-  /* the socket, once the descriptor is closed */
+  /* identify the socket after the descriptor is closed */
   guint64 inode;
   guint64 cookie;
 } Record;
@@ -33,7 +33,7 @@ complete (gpointer record, int fd)
   Record *self = record;
   struct stat status;
 
-  /* the kernel drops descriptors that it cannot give to the guard */
+  /* the kernel drops descriptors that exceed the guard's limit */
   if (fd < 0)
     return EMFILE;
   if (fstat (fd, &status) != 0)

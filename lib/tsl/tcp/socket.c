@@ -25,8 +25,9 @@ fail (const TslTcpSocket *self, int code, GError **error)
                     "which needs Linux 5.6"),
                  self->pid);
   else
-    g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND, _ ("file %d of process %u is gone: %s"),
-                 self->fd, self->pid, g_strerror (code));
+    g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
+                 _ ("cannot reach file %d of process %u: %s"), self->fd, self->pid,
+                 g_strerror (code));
   return -1;
 }
 

@@ -5,8 +5,8 @@
 
 #include <glib.h>
 
-/* The TCP socket of another process, borrowed for moments: whoever keeps a copy keeps the connection
- * from ending when its owner closes it. */
+/* The TCP socket of another process. Its descriptor is copied only for the time of a call, because
+ * a copy keeps the connection open when the owner closes its descriptor. */
 typedef struct
 {
   guint pid;
@@ -15,9 +15,10 @@ typedef struct
   guint64 cookie;
 } TslTcpSocket;
 
-/* The cookie identifies the socket; 0 accepts the present one. */
+/* The cookie identifies the socket; 0 accepts the present socket of the descriptor. */
 gboolean
 tsl_tcp_socket_init (TslTcpSocket *self, guint pid, int fd, guint64 cookie, GError **error);
 void tsl_tcp_socket_clear (TslTcpSocket *self);
-/* To be closed at once. -1 where the process or its socket has gone, or is another one by now. */
+/* Returns a copy of the descriptor, to be closed soon; -1 if the process has ended, or the
+ * descriptor is closed or belongs to another socket. */
 int tsl_tcp_socket_borrow (TslTcpSocket *self, GError **error);

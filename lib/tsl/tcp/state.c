@@ -15,7 +15,7 @@
 #define AVAILABLE "/proc/sys/net/ipv4/tcp_available_congestion_control"
 #define ALLOWED "/proc/sys/net/ipv4/tcp_allowed_congestion_control"
 
-/* Of the kernel's include/net/tcp_states.h. */
+/* States of include/net/tcp_states.h in the kernel. */
 enum
 {
   ESTABLISHED = 1,
@@ -98,14 +98,16 @@ fail_cc (const char *name, int code, GError **error)
 
   if (code == ENOENT)
     g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-                 _ ("the kernel has no congestion control “%s”; it has: %s"), name, available);
+                 _ ("cannot set the congestion control “%s”: the kernel does not have it; choose "
+                    "one of: %s"),
+                 name, available);
   else if (code == EPERM)
     g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
-                 _ ("only root may set the congestion control “%s”; every user may: %s"), name,
-                 allowed);
+                 _ ("cannot set the congestion control “%s”: only root may; choose one of: %s"),
+                 name, allowed);
   else
     g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED,
-                 _ ("the kernel does not set the congestion control “%s”: %s; it has: %s"), name,
+                 _ ("cannot set the congestion control “%s”: %s; choose one of: %s"), name,
                  g_strerror (code), available);
   return FALSE;
 }
@@ -116,8 +118,8 @@ fail_rate_based (const char *name, GError **error)
   g_autofree char *available = read_list (AVAILABLE);
 
   g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED,
-               _ ("the congestion control “%s” paces by a rate of its own, so a limit in windows "
-                  "bounds no delay; choose another one of: %s"),
+               _ ("cannot limit a socket with the congestion control “%s”: it paces by a rate, so "
+                  "a limit in windows does not bound the delay; choose one of: %s"),
                name, available);
   return FALSE;
 }

@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-/* A TCP socket as MIN_BUF sees it: what TCP_INFO says, and its congestion control. */
+/* The state of a TCP socket that MIN_BUF uses: values of TCP_INFO, and the congestion control. */
 
 #define TSL_TCP_CC_SIZE 16
 
@@ -24,18 +24,20 @@ typedef struct
 } TslTcpState;
 
 gboolean tsl_tcp_state_read (TslTcpState *self, int fd, GError **error);
-/* Packets that the send buffer may hold under MIN_BUF, and holds; packets that were not sent yet. */
+/* Packets that the send buffer may hold under MIN_BUF; packets that it holds; packets not sent
+ * yet. */
 double tsl_tcp_state_get_limit (const TslTcpState *self, double a, double b);
 double tsl_tcp_state_get_level (const TslTcpState *self);
 double tsl_tcp_state_get_blocked (const TslTcpState *self);
 
 gboolean tsl_tcp_get_cc (int fd, char name[TSL_TCP_CC_SIZE]);
-/* Refuses algorithms that would defeat MIN_BUF or that the kernel lacks, and lists the available
- * ones. */
+/* Refuses algorithms that would defeat MIN_BUF or that the kernel lacks; the error lists the
+ * available ones. */
 gboolean tsl_tcp_set_cc (int fd, const char *name, GError **error);
-/* Returns whether this algorithm keeps as much data in flight as its window says. */
+/* Returns whether this algorithm limits the data in flight only by its congestion window. */
 gboolean tsl_tcp_is_window_based (const char *name);
-/* The same of the one that a socket has; an error says which it has, and what the kernel has. */
+/* Returns whether a socket's algorithm is window-based; the error names it and lists the available
+ * ones. */
 gboolean tsl_tcp_check_window_based (int fd, GError **error);
-/* 0 if it is no socket. */
+/* Returns 0 if fd is not a socket. */
 guint64 tsl_tcp_get_cookie (int fd);

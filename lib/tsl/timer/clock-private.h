@@ -6,7 +6,7 @@
 #include <glib.h>
 #include <time.h>
 
-/* Nanoseconds. */
+/* Returns nanoseconds. */
 static inline gint64
 tsl_clock_read (clockid_t clock)
 {

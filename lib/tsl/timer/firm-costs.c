@@ -30,14 +30,15 @@ check (TslTimers *timers, TslTimer *timer)
   tsl_timers_check (timers);
 }
 
-/* Each is due before the one before it. */
+/* Sets each timer to an earlier deadline than the previous one. */
 static void
 set (TslTimers *timers, TslTimer *timer)
 {
   tsl_timer_set (timer, G_MAXINT64 / 2 - tsl_timers_get_time (timers), 0);
 }
 
-/* Microseconds a call; of the round with the least, since others may interrupt it. */
+/* Returns microseconds per call: the minimum of all rounds, since other threads may interrupt a
+ * round. */
 static double
 time_calls (TslTimers *timers, TslTimer *timer, void (*call) (TslTimers *, TslTimer *))
 {
@@ -72,7 +73,7 @@ measure (TslTimers *timers, TslFirmCosts *costs)
     }
   costs->check = time_calls (timers, NULL, check);
   costs->soft = time_calls (timers, all[0], set);
-  /* one that is due at every check point, and without an overshoot interrupts at once */
+  /* a timer that is due at every check point; without an overshoot it also interrupts at once */
   tsl_timer_set (all[0], 0, 1);
   costs->soft += MAX (time_calls (timers, NULL, check) - costs->check, 0);
   tsl_timers_set_overshoot (timers, 0);
@@ -85,11 +86,10 @@ measure (TslTimers *timers, TslFirmCosts *costs)
  * tsl_firm_costs_measure:
  * @costs: (out): the measured costs
  *
- * Measures the costs of firm timers on the processor of the calling thread, which takes 40 ms. A
- * soft timer is taken from the heap, called and put back, and the kernel's timer is set again. This
- * is the upper bound, because several timers share one setting. A hard timer interrupts, too. Where
- * a
- * thread sleeps, waking it comes on top for either.
+ * Measures the costs of firm timers on the processor of the calling thread, which takes 40 ms. The
+ * cost of a soft timer includes its removal from the heap, its function, its insertion, and setting
+ * the kernel's timer; this is an upper bound, because several timers share one setting. A hard
+ * timer costs an interrupt in addition. Waking a sleeping thread is not included.
  */
 void
 tsl_firm_costs_measure (TslFirmCosts *costs)
@@ -104,7 +104,7 @@ tsl_firm_costs_measure (TslFirmCosts *costs)
   timers = tsl_timers_new (NULL, "costs", NULL);
   if (!timers)
     return;
-  /* what moves to another processor is measured with it */
+  /* a migration to another processor would be measured, too */
   CPU_ZERO (&here);
   CPU_SET (MAX (sched_getcpu (), 0), &here);
   is_pinned = sched_getaffinity (0, sizeof before, &before) == 0
@@ -118,10 +118,10 @@ tsl_firm_costs_measure (TslFirmCosts *costs)
  * tsl_firm_costs_get_break_even:
  * @costs: measured costs
  *
- * Gets the right side of equation 2.1: firm timers cost less than hard ones where more than this share of
- * the check points fires a timer.
+ * Gets the right side of equation 2.1: firm timers cost less than hard timers if more than this
+ * share of the check points fires a timer.
  *
- * Returns: Cc / (Ch - Cs); infinite where hard timers cost no more
+ * Returns: Cc / (Ch - Cs); infinity if hard timers do not cost more
  */
 double
 tsl_firm_costs_get_break_even (const TslFirmCosts *costs)

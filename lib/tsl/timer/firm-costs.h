@@ -9,11 +9,11 @@ G_BEGIN_DECLS
 
 /**
  * TslFirmCosts:
- * @hard: Ch: what a timer costs that the kernel's timer fires, in microseconds
- * @soft: Cs: what one costs that a check point fires, in microseconds
- * @check: Cc: what a check point costs that fires none, in microseconds
+ * @hard: Ch: cost of a timer that the kernel's timer fires, in microseconds
+ * @soft: Cs: cost of a timer that a check point fires, in microseconds
+ * @check: Cc: cost of a check point that fires no timer, in microseconds
  *
- * What firm timers cost the processor, in the terms of equation 2.1 of the dissertation (G:596).
+ * Processor time that firm timers cost, in the terms of equation 2.1 of the dissertation (G:596).
  */
 typedef struct
 {

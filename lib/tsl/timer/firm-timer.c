@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* Two heaps, of deadlines and of the times at which the kernel's timer is due, since each timer may have
- * an overshoot of its own. */
+/* There are two heaps, one of the deadlines and one of the times at which the kernel's timer is
+ * due, because each timer may have an overshoot of its own. */
 
 #include <tsl/timer/firm-timer.h>
 
@@ -18,7 +18,7 @@
 #define USEC G_GINT64_CONSTANT (1000)
 #define SEC G_GINT64_CONSTANT (1000000000)
 
-/* Number of timers in the mean lateness, and the time in which the largest lateness counts. */
+/* Number of timers in the mean lateness; time window of the maximum lateness, in nanoseconds. */
 #define MEAN_OF 64
 #define LARGEST_OF SEC
 
@@ -30,7 +30,7 @@ struct _TslTimer
   TslHeapItem soft;
   TslHeapItem hard;
   gint64 period;
-  /* negative for the overshoot of the timers */
+  /* negative for the overshoot of TslTimers */
   gint64 overshoot;
 };
 
@@ -39,7 +39,8 @@ struct _TslTimers
   TslClockFunc clock;
   gpointer clock_data;
   int fd;
-  /* when the kernel's timer is due, and the overshoot of the timer for which it was set */
+  /* the time at which the kernel's timer is due, and the overshoot of the timer for which it was
+   * set */
   gint64 armed;
   gint64 armed_overshoot;
   gboolean is_checking;
@@ -86,15 +87,15 @@ add_cells (TslTimers *self)
 
 /**
  * tsl_timers_new_with_clock:
- * @page: (nullable): where its counters and its knob are published
- * @group: the group of its cells in the page; a different name for each
+ * @page: (nullable): the page that publishes the counters and the knob
+ * @group: the group of the cells in the page, unique for each TslTimers
  * @clock: reads the time
- * @user_data: handed to @clock
+ * @user_data: data passed to @clock
  *
- * Makes timers on a clock that the kernel does not know: the caller has to call
+ * Creates timers on a clock that the kernel does not know: the caller must call
  * [method@Timers.check] at [method@Timers.get_hard_time] at the latest.
  *
- * Returns: (transfer full): timers, of overshoot 0
+ * Returns: (transfer full): timers with overshoot 0
  */
 TslTimers *
 tsl_timers_new_with_clock (TslPage *page, const char *group, TslClockFunc clock, gpointer user_data)
@@ -118,18 +119,19 @@ tsl_timers_new_with_clock (TslPage *page, const char *group, TslClockFunc clock,
 
 /**
  * tsl_timers_new:
- * @page: (nullable): where its counters and its knob are published
- * @group: the group of its cells in the page; a different name for each
- * @error: why the kernel has no timer for it
+ * @page: (nullable): the page that publishes the counters and the knob
+ * @group: the group of the cells in the page, unique for each TslTimers
+ * @error: reason why the kernel's timer cannot be created
  *
- * Makes timers on CLOCK_MONOTONIC, with one timer of the kernel for all of them. One thread uses them.
+ * Creates timers on CLOCK_MONOTONIC, which share one timer of the kernel. One thread uses them.
  *
- * In the page are, of the mechanism "firm-timer", the counters of equation 2.1 of the dissertation (G:596):
- * hard (Nh: timers whose hard time had passed), soft (Ns: those that a check point fired before) and
- * checks (Nc); missed, the activations of periodic timers that never were; the mean lateness and the
- * largest of the last second; and the knob overshoot, which is looked at in every check point.
+ * It publishes as mechanism “firm-timer” the counters of equation 2.1 of the dissertation (G:596):
+ * hard (Nh: timers that fired at or after their hard time), soft (Ns: timers that a check point
+ * fired before it) and checks (Nc); the counter missed of skipped activations of periodic timers;
+ * the mean lateness, and the maximum of the last second; and the knob overshoot, which every check
+ * point reads.
  *
- * Returns: (transfer full): timers, of overshoot 0
+ * Returns: (transfer full): timers with overshoot 0
  */
 TslTimers *
 tsl_timers_new (TslPage *page, const char *group, GError **error)
@@ -142,7 +144,7 @@ tsl_timers_new (TslPage *page, const char *group, GError **error)
   if (fd < 0)
     {
       g_set_error (error, TSL_ERROR, TSL_ERROR_REFUSED,
-                   _ ("cannot make a timer for “%s”: %s; close other files"), group,
+                   _ ("cannot create a timer for “%s”: %s; close other files"), group,
                    g_strerror (errno));
       return NULL;
     }
@@ -163,9 +165,9 @@ remove_cells (TslTimers *self)
 
 /**
  * tsl_timers_free:
- * @self: (transfer full): timers, of which there is none any more
+ * @self: (transfer full): timers
  *
- * Frees what timers share. Their sources must have been destroyed.
+ * Frees the state that timers share. All its timers must have been freed and its sources destroyed.
  */
 void
 tsl_timers_free (TslTimers *self)
@@ -186,7 +188,7 @@ tsl_timers_free (TslTimers *self)
  * tsl_timers_get_time:
  * @self: timers
  *
- * Reads the clock that deadlines are of.
+ * Reads the clock of the deadlines.
  *
  * Returns: the time, in nanoseconds
  */
@@ -204,7 +206,7 @@ tsl_timers_get_time (TslTimers *self)
  *
  * Gets the time at which the kernel's timer is due: the first deadline with its overshoot.
  *
- * Returns: the time in nanoseconds; the largest there is if no timer is set
+ * Returns: the time in nanoseconds; the maximum of the type if no timer is set
  */
 gint64
 tsl_timers_get_hard_time (TslTimers *self)
@@ -221,10 +223,10 @@ tsl_timers_get_hard_time (TslTimers *self)
  * tsl_timers_get_fd:
  * @self: timers
  *
- * Gets a file descriptor that an event loop can wait for: it is readable from a hard time on, and
- * sometimes before, until [method@Timers.check]. It is not to be read.
+ * Gets a file descriptor for an event loop to poll: it is readable from a hard time on, and
+ * sometimes earlier, until [method@Timers.check]. Do not read it.
  *
- * Returns: (transfer none): the descriptor, or -1 of a clock that the kernel does not know
+ * Returns: (transfer none): the descriptor; -1 for a clock that the kernel does not know
  */
 int
 tsl_timers_get_fd (TslTimers *self)
@@ -255,7 +257,7 @@ arm (TslTimers *self, gint64 time)
     {
       self->armed_overshoot =
           find_overshoot ((TslTimer *) ((char *) first - G_STRUCT_OFFSET (TslTimer, hard)));
-      /* a time of 0 would disarm it */
+      /* a time of 0 would disarm the timer */
       time = MAX (time, 1);
       setting.it_value.tv_sec = time / SEC;
       setting.it_value.tv_nsec = time % SEC;
@@ -272,8 +274,8 @@ arm_earlier (TslTimers *self)
     arm (self, time);
 }
 
-/* Setting it is most of what a soft timer costs. So it is not put off with each that fires, but by a check
- * point in the second half of the time that is left. */
+/* Setting the kernel's timer is most of the cost of a soft timer. So it is not postponed whenever a
+ * timer fires, but only when at most half of the overshoot is left. */
 static void
 arm_later (TslTimers *self, gint64 now)
 {
@@ -301,7 +303,7 @@ set_hard (TslTimer *timer)
  * tsl_timers_get_overshoot:
  * @self: timers
  *
- * Gets how long the kernel's timer waits for a check point.
+ * Gets the overshoot: how long the kernel's timer waits for a check point.
  *
  * Returns: the overshoot, in nanoseconds
  */
@@ -318,7 +320,7 @@ tsl_timers_get_overshoot (TslTimers *self)
  * @self: timers
  * @overshoot: how long the kernel's timer waits for a check point, in nanoseconds
  *
- * Sets the overshoot of all timers that have none of their own.
+ * Sets the overshoot of all timers without an overshoot of their own.
  */
 void
 tsl_timers_set_overshoot (TslTimers *self, gint64 overshoot)
@@ -397,11 +399,11 @@ is_due (TslTimers *self, gint64 now)
  * tsl_timers_check:
  * @self: timers
  *
- * A check point: fires all timers whose deadlines have passed. It costs a reading of the clock, so call
- * it at convenient points, where the program does something else anyway. It calls the timers'
- * functions, in the order of their deadlines, and may not be called by them.
+ * A check point: fires all timers whose deadlines have passed. Without such timers it costs one
+ * reading of the clock, so a program can call it often. It calls the timers' functions in the order
+ * of their deadlines; these must not call it.
  *
- * Returns: how many were fired
+ * Returns: the number of timers that fired
  */
 guint
 tsl_timers_check (TslTimers *self)
@@ -471,8 +473,8 @@ source_dispatch (GSource *source, GSourceFunc callback, gpointer user_data)
  * tsl_timers_create_source:
  * @self: timers on the kernel's clock
  *
- * Makes a source for an event loop, in each of whose iterations are check points: before it waits and
- * afterwards, whatever woke it. Destroy it before the timers.
+ * Creates a source for an event loop. Each iteration of the loop then has check points before and
+ * after it waits. Destroy the source before you free the timers.
  *
  * Returns: (transfer full): a source
  */
@@ -500,11 +502,11 @@ tsl_timers_create_source (TslTimers *self)
 
 /**
  * tsl_timer_new:
- * @timers: the timers that it is one of
+ * @timers: the timers to which it belongs
  * @func: called when it fires
- * @user_data: handed to @func
+ * @user_data: data passed to @func
  *
- * Makes a timer, which is not set.
+ * Creates a timer, which is not set.
  *
  * Returns: (transfer full): a timer
  */
@@ -527,7 +529,7 @@ tsl_timer_new (TslTimers *timers, TslTimerFunc func, gpointer user_data)
  * tsl_timer_free:
  * @self: (transfer full): a timer
  *
- * Cancels a timer for good.
+ * Cancels and frees a timer.
  */
 void
 tsl_timer_free (TslTimer *self)
@@ -541,11 +543,12 @@ tsl_timer_free (TslTimer *self)
 /**
  * tsl_timer_set:
  * @self: a timer
- * @deadline: when it is to fire, in nanoseconds on the timers' clock
- * @period: nanoseconds between the following deadlines; 0 for a single deadline
+ * @deadline: the deadline, in nanoseconds on the timers' clock
+ * @period: the period of further deadlines, in nanoseconds; 0 for a single deadline
  *
- * Sets a timer, whether it was set or not. Activations that find a periodic timer a whole period late
- * are left out and counted; deadlines stay multiples of the period from the first one.
+ * Sets a timer; replaces an earlier setting. Activations of a periodic timer that are late by a
+ * whole period or more are skipped and counted; deadlines stay at multiples of the period from the
+ * first one.
  */
 void
 tsl_timer_set (TslTimer *self, gint64 deadline, gint64 period)
@@ -563,7 +566,7 @@ tsl_timer_set (TslTimer *self, gint64 deadline, gint64 period)
  * tsl_timer_cancel:
  * @self: a timer
  *
- * Lets a timer not fire any more, until it is set.
+ * Cancels a timer until it is set again.
  */
 void
 tsl_timer_cancel (TslTimer *self)
@@ -578,9 +581,9 @@ tsl_timer_cancel (TslTimer *self)
  * tsl_timer_is_set:
  * @self: a timer
  *
- * Looks whether a timer will fire.
+ * Returns whether a timer is set.
  *
- * Returns: %TRUE if it will
+ * Returns: %TRUE if it is set
  */
 gboolean
 tsl_timer_is_set (TslTimer *self)
@@ -593,10 +596,11 @@ tsl_timer_is_set (TslTimer *self)
 /**
  * tsl_timer_set_overshoot:
  * @self: a timer
- * @overshoot: how long the kernel's timer waits for a check point, in nanoseconds; negative for as long
- *   as with the other timers
+ * @overshoot: how long the kernel's timer waits for a check point, in nanoseconds; negative for the
+ *   common overshoot
  *
- * Gives a timer an overshoot of its own, so that it alone costs the interrupts of its accuracy.
+ * Gives a timer an overshoot of its own, so that a timer that must be accurate does not cause
+ * interrupts for the others.
  */
 void
 tsl_timer_set_overshoot (TslTimer *self, gint64 overshoot)

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /**
  * TSL_MAX_OVERSHOOT:
  *
- * The largest overshoot that another process may ask for: 5 ms, in nanoseconds.
+ * The maximum overshoot that another process may request: 5 ms, in nanoseconds.
  */
 #define TSL_MAX_OVERSHOOT (5 * G_GINT64_CONSTANT (1000000))
 
@@ -18,9 +18,9 @@ G_BEGIN_DECLS
  * TslTimers:
  *
  * The firm timers of a thread. A timer fires at the first check point after its deadline: in an
- * iteration of an event loop, or where the program calls [method@Timers.check]. Where there was none
- * within its overshoot, the kernel's timer makes one. An overshoot of 0 makes hard timers, a very large
- * one soft timers.
+ * iteration of an event loop, or when the program calls [method@Timers.check]. If there is no check
+ * point within the timer's overshoot, the kernel's timer causes one. With an overshoot of 0 timers
+ * are hard timers, with a very large one soft timers.
  */
 typedef struct _TslTimers TslTimers;
 
@@ -35,7 +35,7 @@ typedef struct _TslTimer TslTimer;
  * TslTimerFunc:
  * @timer: the timer, which may be set, cancelled or freed
  * @deadline: the deadline that has passed, in nanoseconds
- * @user_data: what was given with the function
+ * @user_data: data that was passed with the function
  *
  * Called when a timer fires.
  */
@@ -43,11 +43,11 @@ typedef void (*TslTimerFunc) (TslTimer *timer, gint64 deadline, gpointer user_da
 
 /**
  * TslClockFunc:
- * @user_data: what was given with the function
+ * @user_data: data that was passed with the function
  *
  * Reads a clock.
  *
- * Returns: a time that never goes back, in nanoseconds
+ * Returns: a monotonic time in nanoseconds
  */
 typedef gint64 (*TslClockFunc) (gpointer user_data);
 

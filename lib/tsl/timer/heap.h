@@ -5,11 +5,12 @@
 
 #include <glib.h>
 
-/* A heap of times, smallest first. An item knows its place, so that it can be moved and removed. */
+/* A heap of times, smallest first. An item stores its position, so that it can be moved and
+ * removed. */
 typedef struct
 {
   gint64 time;
-  /* one more than its index; 0 where it is in no heap */
+  /* index plus one; 0 if the item is in no heap */
   guint place;
 } TslHeapItem;
 
@@ -20,9 +21,9 @@ typedef struct
 
 void tsl_heap_init (TslHeap *self);
 void tsl_heap_clear (TslHeap *self);
-/* The one of the smallest time, or NULL. */
+/* Returns the item with the smallest time, or NULL. */
 TslHeapItem *tsl_heap_peek (TslHeap *self);
-/* Adds an item, or moves it if it is there. */
+/* Adds an item, or moves it if it is in the heap. */
 void tsl_heap_set (TslHeap *self, TslHeapItem *item, gint64 time);
-/* Does nothing to one that is not there. */
+/* Does nothing if the item is not in the heap. */
 void tsl_heap_remove (TslHeap *self, TslHeapItem *item);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <tsl/error.h>
 
-/* The columns of /proc/interrupts are the processors that are on line. */
+/* /proc/interrupts has a column for each online processor. */
 static int
 find_column (const char *header, int cpu)
 {
@@ -41,7 +41,7 @@ add_columns (const char *counts, int wanted)
     }
 }
 
-/* x86 counts those of its local timers; ARM's timer is a device of its own. */
+/* On x86 the local timers have the line LOC; on ARM the timer is a device. */
 static gboolean
 is_timer (const char *line)
 {
@@ -51,12 +51,12 @@ is_timer (const char *line)
 /**
  * tsl_timer_interrupts_read:
  * @cpu: a processor, or -1 for all of them
- * @error: why there is no count
+ * @error: reason why there is no count
  *
- * Counts the timer interrupts since the start of the machine: the local timer's line of
- * /proc/interrupts, which anybody may read. It takes some tens of microseconds.
+ * Reads the number of timer interrupts since boot from /proc/interrupts, which every user may read.
+ * It takes some tens of microseconds.
  *
- * Returns: how many there were, or -1
+ * Returns: the number, or -1
  */
 gint64
 tsl_timer_interrupts_read (int cpu, GError **error)
@@ -74,6 +74,8 @@ tsl_timer_interrupts_read (int cpu, GError **error)
     if (is_timer (lines[i]))
       return add_columns (strchr (lines[i], ':') + 1, column);
   g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-               _ ("/proc/interrupts has no timer interrupts of processor %d"), cpu);
+               _ ("cannot count the timer interrupts of processor %d: /proc/interrupts does not "
+                  "have them; choose an online processor"),
+               cpu);
   return -1;
 }

@@ -16,7 +16,7 @@ struct _TslRateClock
   gint64 target;
   gint64 minimum;
 
-  /* when the train's next event would be if all had been on time */
+  /* due time of the train's next event if no event had been late */
   gint64 due;
 
   TslPage *page;
@@ -41,7 +41,7 @@ look_at_knobs (TslRateClock *self)
   tsl_cell_answer (self->minimum_cell, self->minimum / (double) USEC);
 }
 
-/* One event at a time, or a late check point would let a burst go. */
+/* One event per check point; otherwise a late check point would cause a burst. */
 static void
 on_timer (TslTimer *timer, gint64 deadline, gpointer user_data)
 {
@@ -59,20 +59,20 @@ on_timer (TslTimer *timer, gint64 deadline, gpointer user_data)
 
 /**
  * tsl_rate_clock_new:
- * @timers: the timers that it uses
- * @page: (nullable): where its counters and knobs are published
- * @group: the group of its cells in the page; another name than the timers'
- * @func: called for each event; it may end the train, but not free the clock
- * @user_data: handed to @func
+ * @timers: timers
+ * @page: (nullable): the page that publishes its counters and knobs
+ * @group: the group of its cells in the page, other than the timers' group
+ * @func: called for each event; it may end the train, but must not free the clock
+ * @user_data: data passed to @func
  *
- * Makes a clock of events, at intervals of 1 ms that nothing shortens, by the rule of the soft-timer
- * paper (section 4): an event is scheduled at the target interval; when the train is behind its rate,
- * because check points were late, the next is scheduled at the minimum interval, until it has caught up.
+ * Creates a clock whose target and minimum intervals are 1 ms. It follows the soft-timer paper
+ * (section 4): events are scheduled at the target interval; while the train is behind its rate
+ * because check points were late, events are scheduled at the minimum interval.
  *
- * In the page are, of the mechanism "firm-timer", the counter events, how many of them the train is behind,
- * and the knobs target and minimum, in microseconds, which are looked at with every event.
+ * It publishes as mechanism “firm-timer” the counter of events, the number of events that the train
+ * is behind, and the knobs target and minimum in microseconds, which it reads at every event.
  *
- * Returns: (transfer full): a clock that is not begun
+ * Returns: (transfer full): a stopped clock
  */
 TslRateClock *
 tsl_rate_clock_new (TslTimers *timers, TslPage *page, const char *group, TslRateFunc func,
@@ -128,8 +128,8 @@ tsl_rate_clock_free (TslRateClock *self)
 /**
  * tsl_rate_clock_set_intervals:
  * @self: a clock
- * @target: the interval on average, in nanoseconds; at least 1
- * @minimum: the least interval, in nanoseconds; at most @target
+ * @target: the mean interval, in nanoseconds; at least 1
+ * @minimum: the minimum interval, in nanoseconds; at most @target
  *
  * Sets the rate and the burst rate, from the next event on.
  */
@@ -149,7 +149,7 @@ tsl_rate_clock_set_intervals (TslRateClock *self, gint64 target, gint64 minimum)
  * tsl_rate_clock_begin:
  * @self: a clock
  *
- * Begins a train: its first event is at the next check point. It is behind nothing.
+ * Begins a new train of events, the first at the next check point.
  */
 void
 tsl_rate_clock_begin (TslRateClock *self)

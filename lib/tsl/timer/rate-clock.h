@@ -10,19 +10,19 @@ G_BEGIN_DECLS
 /**
  * TslRateClock:
  *
- * Rate-based clocking on firm timers: events, such as packets, at a target interval on average, and never
- * at less than a minimum interval.
+ * Rate-based clocking with firm timers: causes events, such as sending packets, at a mean target
+ * interval and never at less than a minimum interval.
  */
 typedef struct _TslRateClock TslRateClock;
 
 /**
  * TslRateFunc:
- * @time: the time now, in nanoseconds on the timers' clock
- * @user_data: what was given with the function
+ * @time: the present time, in nanoseconds on the timers' clock
+ * @user_data: data that was passed with the function
  *
  * Called for each event.
  *
- * Returns: %FALSE if the train of events ends here
+ * Returns: %FALSE to end the train of events
  */
 typedef gboolean (*TslRateFunc) (gint64 time, gpointer user_data);
 

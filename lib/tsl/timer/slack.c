@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* The kernel's timers have a soft and a hard expiry, which are the timer slack apart (hrtimer_set_expires_range
- * in include/linux/hrtimer.h): what sleeps is woken by any interrupt in between. */
+/* The kernel's timers have a soft and a hard expiry, with the timer slack between them
+ * (hrtimer_set_expires_range in include/linux/hrtimer.h). Any timer interrupt in between wakes the
+ * sleeping thread. */
 
 #include <tsl/timer/slack.h>
 
@@ -19,7 +20,7 @@
 #include <tsl/page/private.h>
 #include <unistd.h>
 
-/* A cgroup's groups within groups; below it may be as many as users like. */
+/* Limits: levels of nested cgroups, which users can create, and threads. */
 #define MAX_DEPTH 32
 #define MAX_THREADS 100000
 
@@ -36,31 +37,30 @@ struct _TslTimerSlack
 {
   TslGuard *guard;
   GArray *threads;
-  /* the last place of each number in threads, plus one */
+  /* thread number to the index of its last entry in threads, plus one */
   GHashTable *places;
 };
 
 static gboolean
-fail (GError **error, pid_t tid, const char *what)
+fail (GError **error, pid_t tid, const char *verb)
 {
   int code = errno == EPERM || errno == EACCES   ? TSL_ERROR_PRIVILEGE
              : errno == ENOENT || errno == ESRCH ? TSL_ERROR_NOT_FOUND
                                                  : TSL_ERROR_REFUSED;
 
   if (code == TSL_ERROR_PRIVILEGE)
-    g_set_error (
-        error, TSL_ERROR, code,
-        _ ("the timer slack of thread %d may not be %s: that takes CAP_SYS_NICE; a thread may "
-           "set its own"),
-        tid, what);
+    g_set_error (error, TSL_ERROR, code,
+                 _ ("cannot %s the timer slack of thread %d: no permission; run as root "
+                    "(CAP_SYS_NICE), or let the thread set its own"),
+                 verb, tid);
   else
-    g_set_error (error, TSL_ERROR, code, _ ("the timer slack of thread %d cannot be %s: %s"), tid,
-                 what,
-                 code == TSL_ERROR_NOT_FOUND ? "there is no such thread" : g_strerror (errno));
+    g_set_error (
+        error, TSL_ERROR, code, _ ("cannot %s the timer slack of thread %d: %s"), verb, tid,
+        code == TSL_ERROR_NOT_FOUND ? _ ("the thread does not exist") : g_strerror (errno));
   return FALSE;
 }
 
-/* The file is opened each time because the number might belong to another thread by now. */
+/* Opens the file each time, because the kernel may have given the number to another thread. */
 static int
 open_slack (pid_t tid, int flags)
 {
@@ -78,9 +78,9 @@ is_own (pid_t tid)
 /**
  * tsl_timer_slack_get:
  * @tid: a thread; 0 for the calling one
- * @error: why it cannot be read
+ * @error: reason why it cannot be read
  *
- * Gets a thread's timer slack: prctl(2) or /proc/TID/timerslack_ns.
+ * Gets a thread's timer slack from prctl(2) or /proc/TID/timerslack_ns.
  *
  * Returns: the slack in nanoseconds, or -1
  */
@@ -91,13 +91,13 @@ tsl_timer_slack_get (pid_t tid, GError **error)
   gssize n;
   int fd;
 
-  /* prctl() itself answers with an int, which ends at 2 s */
+  /* glibc's prctl() returns an int, which overflows at 2 s */
   if (is_own (tid))
     return syscall (SYS_prctl, PR_GET_TIMERSLACK, 0, 0, 0, 0);
   fd = open_slack (tid, O_RDONLY);
   n = fd >= 0 ? read (fd, text, sizeof text - 1) : -1;
   if (n < 0)
-    fail (error, tid, "read");
+    fail (error, tid, _ ("read"));
   if (fd >= 0)
     close (fd);
   return n < 0 ? -1 : g_ascii_strtoll (text, NULL, 10);
@@ -107,12 +107,13 @@ tsl_timer_slack_get (pid_t tid, GError **error)
  * tsl_timer_slack_set:
  * @tid: a thread; 0 for the calling one
  * @slack: nanoseconds
- * @error: why it cannot be set
+ * @error: reason why it cannot be set
  *
- * Sets a thread's timer slack. The kernel has no slack of 0, which would mean the slack that the thread
- * began with: it becomes 1 ns. That of other threads takes CAP_SYS_NICE, even of the same process.
+ * Sets a thread's timer slack. The kernel has no slack of 0, which means the thread's default slack
+ * there; the function sets 1 ns instead. Setting other threads' slack needs CAP_SYS_NICE, even in
+ * the same process.
  *
- * Returns: %TRUE if it is set
+ * Returns: %TRUE if it was set
  */
 gboolean
 tsl_timer_slack_set (pid_t tid, gint64 slack, GError **error)
@@ -130,7 +131,7 @@ tsl_timer_slack_set (pid_t tid, gint64 slack, GError **error)
   fd = open_slack (tid, O_WRONLY);
   is_set = fd >= 0 && write (fd, text, strlen (text)) > 0;
   if (!is_set)
-    fail (error, tid, "set");
+    fail (error, tid, _ ("set"));
   if (fd >= 0)
     close (fd);
   return is_set;
@@ -138,9 +139,10 @@ tsl_timer_slack_set (pid_t tid, gint64 slack, GError **error)
 
 /**
  * tsl_timer_slack_new:
- * @guard: (nullable): gives threads back what they had, should this process die; it must outlive the set
+ * @guard: (nullable): the guard that restores the threads' slack if this process dies; it must
+ *   outlive the set
  *
- * Makes an empty set of threads.
+ * Creates an empty set of threads.
  *
  * Returns: (transfer full): a set
  */
@@ -159,7 +161,7 @@ tsl_timer_slack_new (TslGuard *guard)
  * tsl_timer_slack_free:
  * @self: (transfer full): a set
  *
- * Frees a set. Slacks stay as they are: call [method@TimerSlack.restore] before.
+ * Frees a set without restoring slacks: call [method@TimerSlack.restore] first.
  */
 void
 tsl_timer_slack_free (TslTimerSlack *self)
@@ -176,7 +178,7 @@ contains (TslTimerSlack *self, pid_t tid, guint64 start_time)
 {
   guint place = GPOINTER_TO_UINT (g_hash_table_lookup (self->places, GINT_TO_POINTER (tid)));
 
-  /* the number may have been another thread's, which stays in the set until it is freed */
+  /* an ended thread of the same number may be in the set, too */
   return place > 0 && g_array_index (self->threads, Thread, place - 1).start_time == start_time;
 }
 
@@ -184,9 +186,9 @@ contains (TslTimerSlack *self, pid_t tid, guint64 start_time)
  * tsl_timer_slack_add_thread:
  * @self: a set
  * @tid: a thread
- * @error: why it cannot be added
+ * @error: reason why it cannot be added
  *
- * Adds a thread, unless it is there, and notes its slack.
+ * Adds a thread, unless the set has it, and stores its slack.
  *
  * Returns: %TRUE if it is in the set
  */
@@ -206,7 +208,8 @@ tsl_timer_slack_add_thread (TslTimerSlack *self, pid_t tid, GError **error)
   if (self->threads->len >= MAX_THREADS)
     {
       g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
-                   _ ("there are more than %d threads; choose fewer processes"), MAX_THREADS);
+                   _ ("cannot set the timer slack of more than %d threads; choose fewer processes"),
+                   MAX_THREADS);
       return FALSE;
     }
   g_array_append_val (self->threads, thread);
@@ -214,7 +217,7 @@ tsl_timer_slack_add_thread (TslTimerSlack *self, pid_t tid, GError **error)
   return TRUE;
 }
 
-/* A thread that ended meanwhile is no error. */
+/* A thread that has ended meanwhile is no error. */
 static gboolean
 add_if_there (TslTimerSlack *self, pid_t tid, GError **error)
 {
@@ -231,12 +234,12 @@ add_if_there (TslTimerSlack *self, pid_t tid, GError **error)
  * tsl_timer_slack_add_process:
  * @self: a set
  * @pid: a process
- * @error: why it cannot be added
+ * @error: reason why it cannot be added
  *
- * Adds all threads that a process has now. Those that it makes later have the slack of those that make
- * them; call it again to be able to give them back theirs.
+ * Adds all present threads of a process. New threads inherit the slack of their creator; call the
+ * function again to add them, so that their slack can be restored.
  *
- * Returns: %TRUE if they are in the set
+ * Returns: %TRUE if the threads are in the set
  */
 gboolean
 tsl_timer_slack_add_process (TslTimerSlack *self, pid_t pid, GError **error)
@@ -250,7 +253,8 @@ tsl_timer_slack_add_process (TslTimerSlack *self, pid_t pid, GError **error)
 
   if (!dir)
     {
-      g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND, _ ("there is no process %d"), pid);
+      g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
+                   _ ("cannot find process %d: it does not exist"), pid);
       return FALSE;
     }
   while ((name = g_dir_read_name (dir)))
@@ -280,12 +284,14 @@ add_cgroup (TslTimerSlack *self, const char *path, guint depth, GError **error)
   g_autoptr (GDir) dir = g_dir_open (path, 0, NULL);
   const char *name;
 
-  /* of version 2, or of version 1 */
+  /* of cgroup version 2 or 1 */
   if (!g_file_get_contents (threads, &text, NULL, NULL)
       && !g_file_get_contents (tasks, &text, NULL, NULL))
     {
       g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
-                   _ ("“%s” is not a cgroup; give a folder of /sys/fs/cgroup"), path);
+                   _ ("cannot find the threads of “%s”: it is not a cgroup; choose a directory in "
+                      "/sys/fs/cgroup"),
+                   path);
       return FALSE;
     }
   if (!add_listed (self, text, error))
@@ -304,12 +310,12 @@ add_cgroup (TslTimerSlack *self, const char *path, guint depth, GError **error)
 /**
  * tsl_timer_slack_add_cgroup:
  * @self: a set
- * @path: a cgroup's folder in /sys/fs/cgroup, of version 1 or 2
- * @error: why it cannot be added
+ * @path: the directory of a cgroup in /sys/fs/cgroup, version 1 or 2
+ * @error: reason why it cannot be added
  *
- * Adds all threads that a cgroup, and those below it, have now.
+ * Adds all present threads of a cgroup and of the cgroups below it.
  *
- * Returns: %TRUE if they are in the set
+ * Returns: %TRUE if the threads are in the set
  */
 gboolean
 tsl_timer_slack_add_cgroup (TslTimerSlack *self, const char *path, GError **error)
@@ -323,9 +329,9 @@ tsl_timer_slack_add_cgroup (TslTimerSlack *self, const char *path, GError **erro
  * tsl_timer_slack_get_n_threads:
  * @self: a set
  *
- * Counts its threads.
+ * Gets the number of threads.
  *
- * Returns: how many there are
+ * Returns: their number
  */
 guint
 tsl_timer_slack_get_n_threads (TslTimerSlack *self)
@@ -338,9 +344,9 @@ tsl_timer_slack_get_n_threads (TslTimerSlack *self)
 /**
  * tsl_timer_slack_get_thread:
  * @self: a set
- * @i: which one, below [method@TimerSlack.get_n_threads]
+ * @i: an index, below [method@TimerSlack.get_n_threads]
  *
- * Gets one of its threads.
+ * Gets one of the threads.
  *
  * Returns: the thread's number
  */
@@ -356,10 +362,10 @@ tsl_timer_slack_get_thread (TslTimerSlack *self, guint i)
  * tsl_timer_slack_get_n_real_time:
  * @self: a set
  *
- * Counts those of its threads to which the kernel gives no slack, because they are SCHED_FIFO, SCHED_RR or
- * SCHED_DEADLINE now.
+ * Counts the threads without slack: the kernel ignores the slack of threads in SCHED_FIFO, SCHED_RR
+ * and SCHED_DEADLINE.
  *
- * Returns: how many there are
+ * Returns: their number
  */
 guint
 tsl_timer_slack_get_n_real_time (TslTimerSlack *self)
@@ -395,7 +401,8 @@ set_back (TslTimerSlack *self, Thread *thread)
 {
   gboolean is_same = FALSE;
 
-  /* the number may be another thread's by now; where that cannot be told, for want of descriptors, the guard can */
+  /* the kernel may have given the number to another thread; without free descriptors this cannot be
+   * checked here, but in the guard */
   if (thread->is_changed)
     is_same = tsl_identity_find_start_time (thread->tid) == thread->start_time;
   if (is_same)
@@ -430,12 +437,12 @@ change (TslTimerSlack *self, Thread *thread, gint64 slack, GError **error)
  * tsl_timer_slack_apply:
  * @self: a set
  * @slack: nanoseconds; 0 for hard timers
- * @error: why a thread refuses it
+ * @error: reason why a thread's slack cannot be set
  *
- * Gives all threads of the set a slack. If one of them may not be changed, all have what they had before
- * they were added.
+ * Sets the slack of all threads. If this fails for one thread, the slack of all threads is restored
+ * to what it was when they were added.
  *
- * Returns: %TRUE if they have it
+ * Returns: %TRUE if all slacks were set
  */
 gboolean
 tsl_timer_slack_apply (TslTimerSlack *self, gint64 slack, GError **error)
@@ -456,7 +463,7 @@ tsl_timer_slack_apply (TslTimerSlack *self, gint64 slack, GError **error)
  * tsl_timer_slack_restore:
  * @self: a set
  *
- * Gives all threads that were changed what they had when they were added.
+ * Restores the slack of all changed threads to its value when they were added.
  */
 void
 tsl_timer_slack_restore (TslTimerSlack *self)

@@ -10,9 +10,9 @@ G_BEGIN_DECLS
 /**
  * TslTimerSlack:
  *
- * The overshoot of the kernel's own timers, for many threads at once: it adds those of processes and of a
- * cgroup, gives all of them one timer slack and can give each of them back what it had. Real-time threads
- * ignore it.
+ * A set of threads, such as those of a process or a cgroup, whose timer slack (the overshoot of the
+ * kernel's own timers) is set together and restored individually. Real-time threads ignore the
+ * slack.
  */
 typedef struct _TslTimerSlack TslTimerSlack;
 
