@@ -9,6 +9,6 @@ output, *objects = map(Path, sys.argv[1:])
 with output.open("w", encoding="utf-8") as header:
     for path in objects:
         data = ", ".join(map(str, path.read_bytes()))
-        # the loader of such files reads whole words of them
+        # libbpf reads the object file in whole words
         header.write(f"static const guint8 {path.name.split('.')[0]}_object[] "
                      f"__attribute__ ((aligned (8))) = {{ {data} }};\n")

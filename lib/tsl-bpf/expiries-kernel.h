@@ -3,12 +3,12 @@
 
 #pragma once
 
-/* The common definitions of expiries.bpf.c in the kernel and expiries.c. */
+/* Definitions that expiries.bpf.c, in the kernel, and expiries.c share. */
 
-/* Numbers of threads are below this (PID_MAX_LIMIT of the kernel). */
+/* Thread numbers are below this (PID_MAX_LIMIT of the kernel). */
 #define EXPIRIES_MAX_TID (1 << 22)
 
-/* Counts of a processor. */
+/* Per-processor counts. */
 enum
 {
   EXPIRIES_N,
@@ -22,6 +22,6 @@ enum
 typedef struct
 {
   unsigned int n_chosen;
-  /* a bit for each number of a thread */
+  /* a bit for each thread number */
   unsigned char chosen[EXPIRIES_MAX_TID / 8];
 } ExpiriesWords;

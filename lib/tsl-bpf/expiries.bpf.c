@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* In the kernel: what fired each timer. */
+/* Runs in the kernel: finds out which interrupt fired each timer. */
 
 #include <linux/bpf.h>
 
@@ -11,7 +11,7 @@
 #include <tsl-bpf/expiries-kernel.h>
 #include <tsl-bpf/kernel-types.h>
 
-/* Nanoseconds; a thread that wants none has an overshoot of 1. */
+/* Nanoseconds. An overshoot of 1 means none: the kernel has no timer slack of 0. */
 #define LEAST_OVERSHOOT 2
 
 char terms[] SEC ("license") = "GPL";
@@ -26,7 +26,8 @@ struct
 
 ExpiriesWords words;
 
-/* In a timer that ends no thread's sleep, this member is not a thread. */
+/* Only timers that end a thread's sleep have an owner; in other timers this member is not a
+ * thread. */
 static int
 is_chosen (struct hrtimer *timer)
 {
@@ -39,7 +40,7 @@ is_chosen (struct hrtimer *timer)
   return tid < EXPIRIES_MAX_TID && words.chosen[tid / 8] >> tid % 8 & 1;
 }
 
-/* Before its overshoot was over, another interrupt fired it. */
+/* A timer that fires before its hard expiry was fired by the interrupt of another timer. */
 SEC ("tp_btf/hrtimer_expire_entry")
 int
 BPF_PROG (on_expire, struct hrtimer *timer, const long long *time)

@@ -6,19 +6,20 @@
 #include <glib.h>
 #include <sys/types.h>
 
-/* The kernel's own firm timers: those with an overshoot (timer slack) fire softly if another timer's interrupt
- * comes within it, and hard, by an interrupt for them, at its end. It takes what Wakeups takes. */
+/* Counts the expirations of the kernel's own firm timers. A timer with an overshoot (timer slack)
+ * fires softly if another timer's interrupt comes within the overshoot, and hard, with an interrupt
+ * of its own, at its end. Needs the same permissions as Wakeups. */
 typedef struct _Expiries Expiries;
 
-/* Since the program is in the kernel. */
+/* Counts since the program was loaded. */
 typedef struct
 {
   /* all timers */
   guint64 n;
-  /* those with an overshoot */
+  /* timers with an overshoot */
   guint64 n_hard;
   guint64 n_soft;
-  /* those of them that ended a sleep of a chosen thread */
+  /* timers with an overshoot that ended a chosen thread's sleep */
   guint64 n_chosen_hard;
   guint64 n_chosen_soft;
 } ExpiryCounts;
@@ -26,7 +27,8 @@ typedef struct
 Expiries *expiries_new (GError **error);
 void expiries_free (Expiries *self);
 
-/* One thread at a time. These threads are chosen from now on, and no others. */
+/* Chooses these threads instead of the ones before. One thread at a time may call it. */
 void expiries_choose (Expiries *self, const pid_t *tids, guint n);
-/* One thread at a time, which may be another. */
+/* Reads the counts. One thread at a time may call it; another thread may call expiries_choose()
+ * meanwhile. */
 void expiries_count (Expiries *self, ExpiryCounts *counts);

@@ -9,7 +9,8 @@ gboolean
 kernel_load (const char *name, KernelFiles *files, GError **error)
 {
   g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-               "Gscope was built without BPF; build it with clang and libbpf, and -Dbpf=enabled");
+               "cannot load BPF programs: Gscope was built without BPF; build it with clang, "
+               "libbpf and -Dbpf=enabled");
   return FALSE;
 }
 

@@ -15,7 +15,7 @@
 #define TYPES "/sys/kernel/btf/vmlinux"
 #define LOCKDOWN "/sys/kernel/security/lockdown"
 
-/* Of the kernel's include/linux/proc_ns.h. */
+/* PROC_PID_INIT_INO in the kernel's include/linux/proc_ns.h. */
 #define PID_NAMESPACE_OF_MACHINE 0xeffffffc
 
 static const struct
@@ -53,26 +53,26 @@ is_locked_down (void)
 static void
 explain (int code, GError **error)
 {
-  /* EACCES is the answer to a program that the kernel takes for unsafe */
+  /* the kernel's verifier rejects programs with EACCES */
   if (code == EPERM)
-    g_set_error (error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
-                 "this user may not load BPF programs (%s); run as root, or give CAP_BPF and "
-                 "CAP_PERFMON",
-                 g_strerror (code));
+    g_set_error (
+        error, TSL_ERROR, TSL_ERROR_PRIVILEGE,
+        "cannot load BPF programs: %s; run as root, or give the program CAP_BPF and CAP_PERFMON",
+        g_strerror (code));
   else if (access (TYPES, R_OK) != 0)
     g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-                 "the kernel does not describe its types in %s, as BPF needs it; start one with "
-                 "CONFIG_DEBUG_INFO_BTF",
+                 "cannot load BPF programs: the kernel does not describe its types in %s; boot a "
+                 "kernel with CONFIG_DEBUG_INFO_BTF",
                  TYPES);
   else if (is_locked_down ())
     g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-                 "the kernel is locked down (%s), so that BPF may not read it; start it with "
-                 "lockdown=integrity or none",
+                 "cannot load BPF programs: the kernel's lockdown forbids them to read kernel "
+                 "memory (%s); boot with lockdown=integrity or none",
                  LOCKDOWN);
   else
     g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-                 "this kernel does not take the BPF program (%s); Linux 5.18 and later do, with "
-                 "CONFIG_BPF_EVENTS (G_MESSAGES_DEBUG=all says more)",
+                 "cannot load the BPF program: this kernel rejects it (%s); use Linux 5.18 or "
+                 "later with CONFIG_BPF_EVENTS (G_MESSAGES_DEBUG=all shows details)",
                  g_strerror (code));
 }
 
@@ -82,7 +82,8 @@ detach (gpointer link)
   bpf_link__destroy (link);
 }
 
-/* Functions of libbpf that return pointers say in errno why there is none; others return it, negative. */
+/* Functions of libbpf that return pointers set errno on failure; the others return the negative
+ * code. */
 
 static int
 open_object (Owner *self, const char *name)
@@ -109,7 +110,7 @@ attach (Owner *self)
   return 0;
 }
 
-/* Returns 0, or what it failed with, negative. */
+/* Returns 0, or a negative code of errno.h. */
 static int
 load (Owner *self, const char *name)
 {
@@ -136,8 +137,8 @@ find_size (Owner *self, const char *name)
   return map ? bpf_map__max_entries (map) : 0;
 }
 
-/* The programs compare the numbers that the machine gives threads with numbers that this process gives
- * them. */
+/* BPF programs see the thread numbers of the machine's PID namespace, so this process must use the
+ * same numbers. */
 static gboolean
 check_numbers (GError **error)
 {
@@ -145,10 +146,9 @@ check_numbers (GError **error)
 
   if (stat ("/proc/self/ns/pid", &status) != 0 || status.st_ino == PID_NAMESPACE_OF_MACHINE)
     return TRUE;
-  g_set_error (
-      error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-      "this program runs in a PID namespace, such as a container's, where threads have other "
-      "numbers than BPF sees; run it outside of the container");
+  g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
+               "cannot use BPF programs: in a PID namespace, such as a container's, threads have "
+               "other numbers than in BPF; run this program outside the container");
   return FALSE;
 }
 

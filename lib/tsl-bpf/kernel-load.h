@@ -5,11 +5,11 @@
 
 #include <glib.h>
 
-/* The file descriptors that keep a program in the kernel. */
+/* The file descriptors of a loaded program and its maps. */
 typedef struct
 {
   gpointer owner;
-  /* files of its maps; -1 for one that it has not */
+  /* descriptors of the maps; -1 for none */
   int words;
   int counts;
   int ring;
@@ -17,6 +17,6 @@ typedef struct
   guint n_cpus;
 } KernelFiles;
 
-/* Loads the program of a name and attaches it, until it is unloaded or this process ends. */
+/* Loads and attaches a program. It runs until it is unloaded or this process ends. */
 gboolean kernel_load (const char *name, KernelFiles *files, GError **error);
 void kernel_unload (KernelFiles *files);

@@ -11,7 +11,7 @@ typedef struct
   GMainContext *context;
   GThread *thread;
 
-  /* the thread's, until it has ended */
+  /* written by the loading thread; read after it has ended */
   gpointer program;
   GError *error;
 } Loading;

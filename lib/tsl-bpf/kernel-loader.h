@@ -5,12 +5,13 @@
 
 #include <glib.h>
 
-/* Such as wakeups_new (): NULL, and the reason, where this system or build cannot. */
+/* A constructor such as wakeups_new (). Returns NULL with an error if this system or build does not
+ * support it. */
 typedef gpointer (*KernelLoad) (GError **error);
-/* Takes the program over; it or the error is NULL. */
+/* Receives the program, which it owns, or the error; the other is NULL. */
 typedef void (*KernelLoaded) (gpointer program, const GError *error, gpointer data);
 
-/* Loads a program into the kernel on a thread of its own: the kernel has to find the members of its types, which takes
- * it some tens of milliseconds. The caller gets one answer later, in the main context of its
- * thread. */
+/* Loads a program into the kernel on a separate thread, because finding the members of the kernel's
+ * types takes some tens of milliseconds. Calls `loaded` once in the thread-default main context of
+ * the caller. */
 void kernel_loader_begin (KernelLoad load, KernelLoaded loaded, gpointer data);

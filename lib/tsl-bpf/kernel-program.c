@@ -22,8 +22,9 @@ struct _KernelProgram
   guint n_counts;
   guint64 *counts;
 
-  /* kernel/bpf/ringbuf.c: a page with our position, which is ours to write; one with the kernel's, and
-   * the data twice, so that none of them is torn */
+  /* memory layout of kernel/bpf/ringbuf.c: a writable page with the reader's position; a read-only
+   * page with the kernel's position, followed by the data mapped twice, so that each event is
+   * contiguous */
   gsize page;
   gulong *position;
   const gulong *end;

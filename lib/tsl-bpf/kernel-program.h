@@ -5,20 +5,21 @@
 
 #include <glib.h>
 
-/* A program in the kernel (BPF) and what it shares with this one: words, counts of each processor and a ring
- * of events. It runs from when it is made until it is freed or the process ends. */
+/* A BPF program in the kernel with the maps that it shares with this process: words, per-processor
+ * counts and a ring of events. It runs until it is freed or the process ends. */
 typedef struct _KernelProgram KernelProgram;
 
-/* Called with one event, which is the kernel's again afterwards. */
+/* Called with one event, which is valid only during the call. */
 typedef void (*KernelEventFunc) (gconstpointer event, gpointer data);
 
-/* NULL where this system or build cannot. */
+/* Returns NULL with an error if this system or build does not support it. */
 KernelProgram *kernel_program_new (const char *name, gsize n_words, guint n_counts, GError **error);
 void kernel_program_free (KernelProgram *self);
 
-/* As many bytes as was asked for. Both sides access them at any time. */
+/* Returns the n_words bytes of shared memory. The kernel may access them at any time. */
 gpointer kernel_program_get_words (KernelProgram *self);
-/* Adds up the counts of all processors. One thread at a time. */
+/* Adds up the counts of all processors. One thread at a time may call it. */
 void kernel_program_read_counts (KernelProgram *self, guint64 *counts);
-/* Takes all events out of the ring. One thread at a time, which may be another than that which counts. */
+/* Reads and removes all events of the ring. One thread at a time may call it; another thread may
+ * read the counts meanwhile. */
 gsize kernel_program_read_events (KernelProgram *self, KernelEventFunc func, gpointer data);

@@ -3,22 +3,22 @@
 
 #pragma once
 
-/* The common definitions of wakeups.bpf.c in the kernel and wakeups.c. */
+/* Definitions that wakeups.bpf.c, in the kernel, and wakeups.c share. */
 
-/* Numbers of threads are below this power of two (PID_MAX_LIMIT of the kernel). */
+/* Thread numbers are below this power of two (PID_MAX_LIMIT of the kernel). */
 #define WAKEUPS_TID_BITS 22
 #define WAKEUPS_N_SLOTS 65536
 
-/* Eight parts of each octave of nanoseconds, from 256 ns to 17 s. */
+/* Buckets of the latency distribution: eight per octave, from 256 ns to 17 s. */
 #define WAKEUPS_FIRST_OCTAVE 8
 #define WAKEUPS_N_OCTAVES 26
 #define WAKEUPS_PART_BITS 3
 #define WAKEUPS_N_BUCKETS (WAKEUPS_N_OCTAVES << WAKEUPS_PART_BITS)
 
-/* A part of an event that there is not. */
+/* Value of a missing member of an event. */
 #define WAKEUPS_NO_TIME 0xffffffffu
 
-/* Counts of a processor; the first is the number of the thread that runs there, plus one. */
+/* Per-processor counts. The first is not a count but the running thread's number plus one. */
 enum
 {
   WAKEUPS_RUNNING,
@@ -32,7 +32,7 @@ enum
   WAKEUPS_N_COUNTS = WAKEUPS_BUCKETS + WAKEUPS_N_BUCKETS,
 };
 
-/* Nanoseconds; time is one on CLOCK_MONOTONIC, when the thread ran. */
+/* An event, in nanoseconds; `time` is when the thread ran, on CLOCK_MONOTONIC. */
 typedef struct
 {
   unsigned long long time;
@@ -44,18 +44,20 @@ typedef struct
 
 typedef struct
 {
-  /* written outside of the kernel */
+  /* written by the process, read by the kernel */
   unsigned int watched;
   unsigned int process;
-  /* 0, as it is at first, is for none: 1 for all wake-ups, and so on */
+  /* threshold of the requested wake-ups in nanoseconds, plus one; 0, the initial value, requests
+   * none */
   unsigned long long threshold;
 
-  /* the largest latency since this was 0 */
+  /* maximum latency since this was set to 0 */
   unsigned long long maximum;
-  /* when the timer of the watched thread was due, and how much later it was woken */
+  /* due time of the watched thread's timer, and delay of the wake-up after it */
   unsigned long long due;
   unsigned int timer;
 
-  /* by the numbers of threads: when one was woken, with its number; the number alone while it sleeps */
+  /* hash table by thread number: the number with the time of the wake-up; the number alone while
+   * the thread sleeps */
   unsigned long long slots[WAKEUPS_N_SLOTS];
 } WakeupsWords;

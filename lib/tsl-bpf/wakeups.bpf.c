@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* In the kernel: when each thread was woken, when it ran. */
+/* Runs in the kernel: measures the time from each thread's wake-up until it runs. */
 
 #include <linux/bpf.h>
 
@@ -13,7 +13,7 @@
 
 #define TID_MASK ((1ull << WAKEUPS_TID_BITS) - 1)
 #define RING_SIZE (1 << 20)
-/* include/linux/sched.h of the kernel */
+/* of include/linux/sched.h in the kernel */
 #define TASK_DEAD 0x80
 
 char terms[] SEC ("license") = "GPL";
@@ -133,7 +133,8 @@ find_bucket (__u64 latency)
   return (octave - WAKEUPS_FIRST_OCTAVE) << WAKEUPS_PART_BITS | part;
 }
 
-/* Another processor may raise it meanwhile; each try fails only because one did. */
+/* Other processors may raise the maximum at the same time; an attempt fails only because another
+ * one succeeded. */
 static void
 raise_maximum (__u64 latency)
 {
@@ -158,7 +159,7 @@ is_chosen (struct task_struct *task, __u64 latency)
          && (words.process == 0 || (__u32) task->tgid == words.process);
 }
 
-/* Who reads it comes by itself, at a rate of its own: nobody is woken from here. */
+/* Does not wake the reader, which polls the ring. */
 static int
 send (__u64 now, __u64 latency, __u32 tid, int is_watched)
 {
@@ -182,9 +183,10 @@ note (__u64 *all, __u64 latency)
 
   all[WAKEUPS_N]++;
   all[WAKEUPS_SUM] += latency;
-  /* in this order: what is in the distribution is not above the maximum */
+  /* the maximum first, so that no latency in the distribution is above it */
   raise_maximum (latency);
-  /* Linux 6.1 does not see that a copy of what was checked was checked too: let there be none */
+  /* the verifier of Linux 6.1 does not know that a copy of a checked value is checked; prevents the
+   * compiler from making a copy */
   barrier_var (bucket);
   if (bucket < WAKEUPS_N_BUCKETS)
     all[WAKEUPS_BUCKETS + bucket]++;
@@ -215,7 +217,7 @@ end_waiting (__u64 *all, struct task_struct *task, int is_seen)
     all[is_watched ? WAKEUPS_LOST_WATCHED : WAKEUPS_LOST]++;
 }
 
-/* One that was woken while it still ran has waited for nothing. */
+/* A thread that was woken before it had left its processor has no latency. */
 static void
 forget (struct task_struct *task)
 {
@@ -226,7 +228,7 @@ forget (struct task_struct *task)
     *slot = 0;
 }
 
-/* But one that has been woken since it gave its processor up. */
+/* Marks a thread as sleeping, unless it has been woken since it left its processor. */
 static void
 mark (struct task_struct *task)
 {
@@ -235,8 +237,9 @@ mark (struct task_struct *task)
   __sync_val_compare_and_swap (find_slot (tid), 0, tid);
 }
 
-/* A kernel may keep to itself what happens while a program runs that must not be traced. Then another thread
- * stops than was seen to begin, or one begins that was not seen to be woken: how long it had waited is lost. */
+/* The kernel does not report events while it runs a BPF program that must not be interrupted by
+ * another. The switch then shows a thread that was not seen to begin, or that was not seen to be
+ * woken; its latency is counted as lost. */
 SEC ("tp_btf/sched_switch")
 int
 BPF_PROG (on_switch, _Bool is_preempted, struct task_struct *before, struct task_struct *next,

@@ -11,7 +11,7 @@ struct _Wakeups
   KernelProgram *program;
   WakeupsWords *words;
 
-  /* the counts of the last reading, and their increase since the reading before */
+  /* counts at the last reading, and their increase between the last two readings */
   guint64 before[WAKEUPS_N_BUCKETS];
   guint64 buckets[WAKEUPS_N_BUCKETS];
 };
@@ -102,7 +102,7 @@ wakeups_count (Wakeups *self, WakeupCounts *counts)
   };
 }
 
-/* Its end: the bucket's latencies are below. */
+/* Returns the upper bound of a bucket's latencies (exclusive). */
 static gint64
 find_end (guint bucket)
 {

@@ -6,19 +6,20 @@
 #include <glib.h>
 #include <sys/types.h>
 
-/* The wake-ups of all threads of the machine, as the kernel has them: from when a thread was woken
- * (sched_waking) until it ran (sched_switch). It takes BPF: root, or CAP_BPF and CAP_PERFMON, and a kernel that
- * describes its types. Times are nanoseconds. */
+/* Measures the latency of the wake-ups of all threads in the kernel: the time from a thread's
+ * wake-up (sched_waking) until it runs (sched_switch). It needs BPF: root, or CAP_BPF and
+ * CAP_PERFMON, and a kernel that describes its types. Times are in nanoseconds. */
 typedef struct _Wakeups Wakeups;
 
-/* A wake-up that was asked for. */
+/* A requested wake-up. */
 typedef struct
 {
-  /* when the thread ran, on CLOCK_MONOTONIC */
+  /* time at which the thread ran, on CLOCK_MONOTONIC */
   gint64 time;
-  /* how long it had been ready to run */
+  /* time from the wake-up until the thread ran */
   gint64 latency;
-  /* of the watched thread: how long after its timer was due it was woken; -1 where none woke it */
+  /* for the watched thread: time from its timer's due time to the wake-up; -1 if no timer woke
+   * it */
   gint64 timer;
   pid_t tid;
   gboolean is_watched;
@@ -26,38 +27,39 @@ typedef struct
 
 typedef void (*WakeupFunc) (const Wakeup *wakeup, gpointer data);
 
-/* Since the program is in the kernel. */
+/* Counts since the program was loaded. */
 typedef struct
 {
   guint64 n;
-  /* of their latencies */
+  /* sum of the latencies */
   guint64 sum;
-  /* wake-ups that were asked for; those of them that were lost because nobody read them in time, or because
-   * the kernel does not tell of them */
+  /* requested wake-ups, and those that were lost because the ring was full or the kernel did not
+   * report them */
   guint64 n_events;
   guint64 n_lost;
   guint64 n_lost_watched;
-  /* waits, counted nowhere else, whose place another thread took in the table of those that were woken */
+  /* wake-ups that are in no other count, because another thread took their slot in the table */
   guint64 n_displaced;
 } WakeupCounts;
 
 Wakeups *wakeups_new (GError **error);
 void wakeups_free (Wakeups *self);
 
-/* Any thread. Asks for all wake-ups of a thread; 0 for none. */
+/* Requests all wake-ups of a thread; 0 for none. Any thread may call it. */
 void wakeups_watch (Wakeups *self, pid_t tid);
-/* Any thread. Requests the wake-ups of a process, 0 for all, at or above a threshold; none at
- * first. */
+/* Requests the wake-ups of a process, 0 for all processes, at or above a threshold. Initially none
+ * are requested. Any thread may call it. */
 void wakeups_choose (Wakeups *self, pid_t process, gint64 threshold);
 
-/* The requested wake-ups that have not been read yet, approximately in the order of time. One
- * thread at a time. */
+/* Reads the requested wake-ups that have not been read yet, approximately in order of time. One
+ * thread at a time may call it. */
 gsize wakeups_read (Wakeups *self, WakeupFunc func, gpointer data);
 
-/* One thread at a time: reads the counts and keeps the distribution of latencies since the last reading. */
+/* Reads the counts, and the distribution of latencies since the last reading. One thread at a time
+ * may call it. */
 void wakeups_count (Wakeups *self, WakeupCounts *counts);
-/* Of the time between the last two readings: the latency that a share of wake-ups is not above, to within an
- * eighth; -1 where there were none. */
+/* Returns a quantile of the latencies between the last two readings, to within an eighth; -1 if
+ * there were no wake-ups. */
 gint64 wakeups_get_quantile (Wakeups *self, double share);
-/* The largest since the last call; -1 where there were none. */
+/* Returns the maximum latency since the last call; -1 if there were no wake-ups. */
 gint64 wakeups_take_maximum (Wakeups *self);

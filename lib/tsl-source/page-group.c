@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A rate is of at least this time, or it would be of one event or none. */
+/* Minimum interval of a rate: shorter intervals would have one event or none. */
 #define RATE_INTERVAL (50 * GSCOPE_MSEC)
 
 static PageGroup *
@@ -99,7 +99,7 @@ page_group_is_there (const PageGroup *self, TslPageReader *reader)
   return TRUE;
 }
 
-/* The main context looks at a knob's word too. */
+/* The main context reads the words of knobs, too. */
 static void
 set_word (double *word, double value)
 {

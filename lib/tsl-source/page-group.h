@@ -6,19 +6,19 @@
 #include <gscope/trace/gap.h>
 #include <tsl/page/reader.h>
 
-/* A cell that is shown: the words are what its signals are bound to. */
+/* A shown cell: signals are bound to its words. */
 typedef struct
 {
   TslCellInfo info;
   guint place;
-  /* a gauge's or knob's value; a counter's rate per second */
+  /* the value of a gauge or a knob; the rate per second of a counter */
   double value;
   double count;
   double base;
   gint64 base_time;
 } PageCell;
 
-/* The cells of one group of a process's page. Who shows it and who reads it hold references. */
+/* The cells of one group in a process's page. The scan and the main context hold references. */
 typedef struct
 {
   guint pid;
@@ -28,8 +28,8 @@ typedef struct
   PageCell *cells;
 } PageGroup;
 
-/* The groups of a mechanism at the reader's last update: PageGroup, each with its cells in the
- * order of the page. */
+/* Lists the groups of a mechanism at the reader's last update as PageGroup, with their cells in the
+ * page's order. */
 GPtrArray *page_group_list (TslPageReader *reader, const char *mechanism);
 PageGroup *page_group_ref (PageGroup *self);
 void page_group_unref (PageGroup *self);
@@ -39,12 +39,12 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PageGroup, page_group_unref)
 gboolean page_group_equal (const PageGroup *a, const PageGroup *b);
 /* Returns whether its cells were at their places at the reader's last update. */
 gboolean page_group_is_there (const PageGroup *self, TslPageReader *reader);
-/* Takes the values of the reader's last update, at a time on any clock in nanoseconds. Returns whether a
- * knob has another value than before. */
+/* Copies the values of the reader's last update; the time is in nanoseconds on any clock. Returns
+ * whether a knob's value has changed. */
 gboolean page_group_read (PageGroup *self, TslPageReader *reader, gint64 time);
-/* The value that was read last; any thread may call it. */
+/* Returns the value that was read last. Any thread may call it. */
 double page_cell_get (const PageCell *self);
-/* The sum of the values of the cells of a name that have one. */
+/* Returns the sum of the values of all cells with a name, without NaN. */
 double page_group_add_up (const PageGroup *self, const char *name);
-/* Records a gap with its cause; rates restart. */
+/* Sets all values to a gap of the given cause, and restarts rates. */
 void page_group_clear (PageGroup *self, GscopeGapCause cause);

@@ -16,17 +16,18 @@
 #include <tsl/guard/guard.h>
 #include <unistd.h>
 
-/* Pages come and go; knobs are looked at by their programs. */
+/* Interval of the search for pages (nanoseconds), and of the looks for a program's answer to a knob
+ * (milliseconds). */
 #define LOOK_INTERVAL (GSCOPE_SEC / 4)
 #define ANSWER_INTERVAL 5
-/* It adds the number of processes itself. */
+/* The part has one signal of its own, the number of processes. */
 #define N_OWN 1
 
 #define ANSWER_TIMEOUT (2 * G_TIME_SPAN_SECOND)
 
 struct _PagePart
 {
-  /* the main context's */
+  /* used in the main context */
   GscopeSource *source;
   char *mechanism;
   PageShow *show;
@@ -34,10 +35,10 @@ struct _PagePart
   GSource *answers;
   char *trouble;
   TslGuard *guard;
-  /* the source has no signals of its own */
+  /* whether the part is the whole source */
   gboolean is_all;
 
-  /* under the mutex */
+  /* protected by the mutex */
   pthread_mutex_t mutex;
   gboolean is_running;
   GscopeClock *clock;
@@ -46,7 +47,7 @@ struct _PagePart
   GPtrArray *came;
   GPtrArray *went;
 
-  /* the worker's, at its ticks */
+  /* written by the worker at its ticks */
   double n_processes;
 };
 
@@ -58,7 +59,7 @@ new_groups (void)
 
 /* The worker. */
 
-/* Returns whether there is anything that the main context would show. */
+/* Returns whether the main context has to update what it shows. */
 static gboolean
 look (PagePart *self, gint64 time)
 {
@@ -90,7 +91,7 @@ page_part_poll (PagePart *self, gint64 time)
   pthread_mutex_lock (&self->mutex);
   if (self->is_running)
     {
-      /* rates need the time of reading, which a busy machine puts off */
+      /* rates need the time of reading, which is later than the tick on a busy machine */
       is_news = poll_locked (self, MAX (time, gscope_clock_get_time (self->clock)));
       next = page_scan_get_n_groups (self->scan) > 0 ? time : self->next_look;
     }
@@ -119,12 +120,13 @@ static void
 append_left_out (GString *text, const PageLeftOut *left_out)
 {
   append_count (text, left_out->n_closed, "page is", "pages are",
-                "another user's; run as that user or as root");
+                "other users own them; run as those users or as root");
   append_count (text, left_out->n_false, "page is", "pages are",
-                "the process of its number did not make it");
+                "the process in the page's name did not create it");
   append_count (text, left_out->n_full, "group is", "groups are",
-                "too many; end some of their programs");
-  append_count (text, left_out->n_fast, "group is", "groups are", "they come and go too fast");
+                "there are too many; end some of their programs");
+  append_count (text, left_out->n_fast, "group is", "groups are",
+                "their cells are added and removed too fast");
 }
 
 static void
@@ -135,7 +137,7 @@ update_status (PagePart *self, guint n_groups, const PageLeftOut *left_out)
 
   if (n_groups == 0 && self->is_all)
     g_string_append_printf (text,
-                            "%sno program publishes anything of %s: start one that links libtsl",
+                            "%sno program publishes the mechanism %s; start a program that uses it",
                             text->len > 0 ? "; " : "", self->mechanism);
   length = text->len;
   append_left_out (text, left_out);
@@ -145,8 +147,8 @@ update_status (PagePart *self, guint n_groups, const PageLeftOut *left_out)
                             text->str);
 }
 
-/* Uses the worker's last reading: reading the page for each knob would take the main context's
- * time. */
+/* Uses the worker's last reading, because reading the page for each knob would delay the main
+ * context. */
 static void
 notice (PagePart *self, const PageKnob *knob)
 {
@@ -183,7 +185,8 @@ has_ended (pid_t pid)
   return !is_there;
 }
 
-/* There is nothing to be put back in a process that has ended; one that lives may have other cells now. */
+/* Unregisters the settings of a group that has ended: its process has ended or has other cells
+ * now. */
 static void
 forget (PagePart *self, const PageGroup *group)
 {
@@ -269,7 +272,7 @@ stop_answers (PagePart *self)
   g_clear_pointer (&self->answers, g_source_unref);
 }
 
-/* Without an answer the writes would keep the source. */
+/* Pending writes hold a reference to the source until they are answered. */
 static void
 refuse_all (PagePart *self)
 {
@@ -283,7 +286,8 @@ refuse_all (PagePart *self)
       if (knob->task)
         page_knob_answer (knob, NULL,
                           g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                                       "“%s” was stopped before %s (process %u) answered",
+                                       "cannot set the knob of %2$s (process %3$u): “%1$s” was "
+                                       "stopped before the answer; start it and try again",
                                        gscope_source_get_name (self->source), knob->group->process,
                                        knob->group->pid));
     }
@@ -340,7 +344,7 @@ page_part_stop (PagePart *self)
   self->is_running = FALSE;
   pthread_mutex_unlock (&self->mutex);
   refuse_all (self);
-  /* it puts back what it keeps */
+  /* the guard restores all registered settings */
   g_clear_pointer (&self->guard, tsl_guard_free);
   for (guint i = 0; i < knobs->len; i++)
     ((PageKnob *) knobs->pdata[i])->kept = 0;
@@ -378,12 +382,15 @@ look_for_answer (PagePart *self, PageKnob *knob)
   page_scan_look_for_answer (self->scan, knob->group, knob->cell, &is_answered, &value, &error);
   pthread_mutex_unlock (&self->mutex);
   if (!error && is_answered && !isfinite (value))
-    g_set_error (&error, TSL_ERROR, TSL_ERROR_INVALID, "%s (process %u) answered with no number",
-                 knob->group->process, knob->group->pid);
+    g_set_error (
+        &error, TSL_ERROR, TSL_ERROR_INVALID,
+        "cannot set the knob of %s (process %u): the answer is not a number; update that program",
+        knob->group->process, knob->group->pid);
   else if (!error && !is_answered && g_get_monotonic_time () >= knob->deadline)
     g_set_error (&error, TSL_ERROR, TSL_ERROR_REFUSED,
-                 "%s (process %u) has not looked at its knobs for 2 s", knob->group->process,
-                 knob->group->pid);
+                 "cannot set the knob of %s (process %u): the program has not read its knobs for 2 "
+                 "s; check that it runs",
+                 knob->group->process, knob->group->pid);
   if (error)
     return_error (knob, error);
   else if (is_answered)
@@ -443,7 +450,7 @@ page_part_add_up (PagePart *self, const char *name)
   return sum;
 }
 
-/* As it was before it is turned for the first time. */
+/* Registers the original value with the guard before the first change. */
 static gboolean
 keep (PagePart *self, PageKnob *knob, GError **error)
 {

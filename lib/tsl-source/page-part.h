@@ -5,35 +5,34 @@
 
 #include <tsl-source/page-show.h>
 
-/* The part of a source that shows one mechanism of all programs that link libtsl: for each of
- * its groups in each process signals (counters as rates per second, gauges) and parameters (knobs).
- * A group's name consists of the names of the process and the group; a second process of that name
- * adds its number.
+/* The part of a source that shows one mechanism of all programs that use libtsl: for each group in each process it has signals (gauges, and counters as rates per second) and parameters (knobs).
+ * A group's name consists of the names of the process and the group; the name of a second group with the same name ends with its process number.
  *
- * A source that may block owns it and hands it those of its verbs that have the same name; one that has
- * nothing else is a page_source_register(). */
+ * A source that may block owns a part and forwards the verbs of the same name to it; page_source_register() makes a source that consists of a part only. */
 typedef struct _PagePart PagePart;
 
-/* The source owns it. texts are constants that end with one without a name, or NULL. Frees: in the
- * source's finalize; page_part_dispose: in its dispose. */
+/* The source owns the part: it calls page_part_dispose() in dispose and page_part_free() in
+ * finalize. texts are constants, the last of which has no name; texts may be NULL. */
 PagePart *page_part_new (GscopeSource *source, const char *mechanism, const PageText *texts);
 void page_part_dispose (PagePart *self);
 void page_part_free (PagePart *self);
 
-/* Main context. Changed settings are restored when the part stops, or when the process dies. After
- * a start everything that is published at the moment has its signals and parameters. */
+/* Called in the main context. Starting adds the signals and parameters of all pages that exist.
+ * Stopping restores changed settings; a guard does so if this process is killed. */
 void page_part_start (PagePart *self);
 void page_part_stop (PagePart *self);
-/* The source's poll. */
+/* Implements the source's poll. */
 gint64 page_part_poll (PagePart *self, gint64 time);
-/* After page_part_poll: the sum of the cells of a name, of all groups; of counters, of their rates. */
+/* Returns the sum of the cells with a name in all groups; for counters, the sum of their rates.
+ * Call it after page_part_poll(). */
 double page_part_add_up (PagePart *self, const char *name);
-/* The source's apply_async. Returns FALSE if the parameter is not one of its own. Otherwise the answer is the value
- * that the process reads back, or an error if it does not within two seconds. */
+/* Implements the source's apply_async. Returns FALSE if the parameter does not belong to the part.
+ * Otherwise the result is the value that the process answers, or an error if it does not answer
+ * within two seconds. */
 gboolean
 page_part_apply (PagePart *self, GscopeParameter *parameter, GVariant *value,
                  GCancellable *cancellable, GAsyncReadyCallback callback, gpointer user_data);
 
-/* The missing abilities of the source and how to get them, as a sentence without a full stop; NULL
- * for none. The text is part of the status. Main context. */
+/* Sets the part of the status that describes what the source cannot do and the remedy: a sentence
+ * without a full stop; NULL for none. Called in the main context. */
 void page_part_set_trouble (PagePart *self, const char *trouble);

@@ -7,21 +7,22 @@
 #include <tsl/error.h>
 #include <unistd.h>
 
-/* The most that the programs of a user may have shown. */
+/* Limits of what is shown of a user's programs. */
 typedef struct
 {
   guint n_processes;
   guint n_cells;
-  /* new ones, beyond the first n_cells */
+  /* new cells per second, in addition to the first n_cells */
   double cells_a_second;
 } Share;
 
 static const Share own_share = { 256, 2048, 512 };
 static const Share others_share = { 64, 512, 64 };
-/* of all other users together */
+/* for all other users together */
 static const Share all_others = { 256, 2048, 0 };
 
-/* How long a page that was refused is left alone, and a process whose cells come and go too fast. */
+/* How long to ignore a page that could not be opened, and a process that adds and removes cells too
+ * fast. */
 #define REFUSED_FOR (2 * GSCOPE_SEC)
 #define TOO_FAST_FOR GSCOPE_SEC
 
@@ -30,7 +31,7 @@ typedef struct
   uid_t uid;
   guint n_processes;
   guint n_cells;
-  /* new cells that it may have shown, at the time */
+  /* number of new cells that may be shown at `time` */
   double n_allowed;
   gint64 time;
 } User;
@@ -41,7 +42,7 @@ typedef struct
   User *user;
   guint64 generation;
   GPtrArray *groups;
-  /* when to look again, if its cells come and go too fast */
+  /* time of the next look at a process that adds and removes cells too fast */
   gint64 next_look;
   PageLeftOut left_out;
 } Process;
@@ -117,7 +118,7 @@ find_user (PageScan *self, uid_t uid, gint64 time)
   return user;
 }
 
-/* Of all users but this one, unless it is the user of this program. */
+/* Returns the totals of all users but the user of this program, which has a separate share. */
 static User
 add_up (PageScan *self, const User *user)
 {
@@ -244,7 +245,7 @@ count_refusals (PageScan *self)
       self->left_out.n_closed++;
 }
 
-/* Those that are not listed any more are forgotten. */
+/* Removes processes that have no page any more, and adds new ones. */
 static void
 find_processes (PageScan *self, gint64 time)
 {
@@ -330,7 +331,7 @@ compare_groups (PageScan *self, Process *process, gint64 time, GPtrArray *came, 
     process->next_look = time + TOO_FAST_FOR;
 }
 
-/* Groups that found no room are looked for again. */
+/* Looks again while groups are left out for lack of room. */
 static gboolean
 is_due (const Process *process, gint64 time)
 {
@@ -339,7 +340,7 @@ is_due (const Process *process, gint64 time)
              || tsl_page_reader_get_generation (process->reader) != process->generation);
 }
 
-/* Returns whether the process still is. */
+/* Returns FALSE if the process has ended. */
 static gboolean
 look_at (PageScan *self, Process *process, gint64 time, GPtrArray *came, GPtrArray *went)
 {
@@ -369,7 +370,7 @@ page_scan_look (PageScan *self, gint64 time, GPtrArray *came, GPtrArray *went)
       g_ptr_array_remove_index (self->processes, i);
 }
 
-/* Cells that have gone since the last look may have left their places to others. */
+/* After cells were removed, their places may hold other cells. */
 static gboolean
 read_group (PageGroup *group, const Process *process, gint64 time)
 {
@@ -468,8 +469,9 @@ find_reader (PageScan *self, const PageGroup *group, const PageCell *cell, GErro
   if (process && tsl_page_reader_is_alive (process->reader)
       && tsl_page_reader_update (process->reader, NULL) && has_cell (process->reader, group, cell))
     return process->reader;
-  g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND, "%s (process %u) has no %s any more",
-               group->process, group->pid, cell->info.name);
+  g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
+               "cannot set %3$s of %1$s (process %2$u): the program has removed it", group->process,
+               group->pid, cell->info.name);
   return NULL;
 }
 

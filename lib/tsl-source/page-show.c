@@ -7,7 +7,7 @@
 #include <gscope/error.h>
 #include <math.h>
 
-/* The signals' words are the group's: it stays as long as they do. */
+/* A shown group. Its signals read the words of the group, so it holds a reference. */
 typedef struct
 {
   PageGroup *group;
@@ -84,8 +84,8 @@ knob_free (PageKnob *self)
   if (self->task)
     page_knob_answer (self, NULL,
                       g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                                   "%s (process %u) has ended", self->group->process,
-                                   self->group->pid));
+                                   "cannot set the knob of %s: process %u has ended",
+                                   self->group->process, self->group->pid));
   g_object_unref (self->parameter);
   page_group_unref (self->group);
   g_free (self);
@@ -139,7 +139,8 @@ remove_shown (PageShow *self, Shown *shown)
   g_ptr_array_remove (self->shown, shown);
 }
 
-/* A workspace names signals: a program's second run has the names of its first. */
+/* A program's second run gets the names of its first, because workspaces refer to signals by
+ * name. */
 static char *
 claim_name (PageShow *self, const PageGroup *group)
 {
@@ -274,7 +275,7 @@ create_parameter (const PageText *text, const TslCellInfo *info, double value)
   return parameter;
 }
 
-/* A page is another program's: its choices may be others than those that are known. */
+/* The page is not trusted: its range must be valid, and its choices must be known. */
 static gboolean
 is_sound (const PageText *text, const TslCellInfo *info)
 {
@@ -382,7 +383,7 @@ remove_knobs (PageShow *self, const PageGroup *group)
     }
 }
 
-/* The oldest that ended makes room. */
+/* Removes the groups that ended first. */
 static void
 limit_ended (PageShow *self)
 {

@@ -56,7 +56,8 @@ static GVariant *
 refuse (GscopeSource *source, GscopeParameter *parameter, GVariant *value, GError **error)
 {
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-               _ ("“%s” is gone: its program has ended"), gscope_parameter_get_name (parameter));
+               _ ("cannot set “%s”: its program has ended; start the program again"),
+               gscope_parameter_get_name (parameter));
   return NULL;
 }
 
@@ -96,7 +97,7 @@ page_source_finalize (GObject *object)
   get_parent_class (object)->finalize (object);
 }
 
-/* Its parameters are knobs of other programs. */
+/* The parameters change knobs of other programs. */
 static void
 list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands)
 {
@@ -136,7 +137,7 @@ page_source_register (const char *type_name, const char *mechanism, const PageTe
 
   if (type)
     return type;
-  /* a type never goes, nor do the plugins */
+  /* types and plugins are never unloaded, so this is never freed */
   kind = g_new (Kind, 1);
   *kind = (Kind){ mechanism, texts };
   info.class_data = kind;

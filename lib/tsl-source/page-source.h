@@ -5,7 +5,7 @@
 
 #include <tsl-source/page-show.h>
 
-/* Makes a type of source that is a PagePart and nothing else, unless it is there already. Each plugin
- * contains this, so that the type needs a name of the plugin's own. All arguments are constants; texts
- * end with one without a name. */
+/* Registers a type of source that consists of a PagePart, unless the type exists. Each plugin has
+ * its own copy of this code, so type_name must be unique for each plugin. All arguments must be
+ * constants; the last element of texts has no name. */
 GType page_source_register (const char *type_name, const char *mechanism, const PageText *texts);

@@ -12,7 +12,7 @@ source_thread_run (GTask *task, GTaskThreadFunc func, GAsyncReadyCallback callba
   g_task_run_in_thread (run, func);
 }
 
-/* The work of a thread for a source. */
+/* A call that a thread makes for a source. */
 typedef struct
 {
   SourceThreadFunc func;
@@ -33,7 +33,8 @@ work_free (gpointer data)
   g_free (self);
 }
 
-/* Each thread calls it before it uses the work, and after. Sanitizers do not see what GLib hands from thread to thread. */
+/* Each thread calls this before and after it uses the work. It tells ThreadSanitizer of the order,
+ * which it cannot see in an uninstrumented GLib. */
 static void
 hand_over (Work *self)
 {

@@ -93,7 +93,8 @@ test_groups (void)
   GscopeHarness bed;
 
   gscope_harness_init (&bed, get_type (), "{}");
-  g_assert_nonnull (strstr (gscope_source_get_status (bed.source), "links libtsl"));
+  g_assert_nonnull (
+      strstr (gscope_source_get_status (bed.source), "no program publishes the mechanism"));
   cell = tsl_page_add_counter (page, "test", "b", "n");
   while (!gscope_scope_find_signal (bed.scope, "x/prog b/n"))
     gscope_harness_advance (&bed, 300);
@@ -211,7 +212,7 @@ test_knobs (void)
   g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, 900);
   g_assert_cmpfloat (tsl_cell_get (program.knob), ==, 900);
   reason = gscope_harness_write (&bed, "prog a/overshoot", g_variant_new_double (4999));
-  g_assert_nonnull (strstr (reason, "no number"));
+  g_assert_nonnull (strstr (reason, "not a number"));
   g_assert_cmpfloat (gscope_parameter_get_number (parameter), ==, 900);
   /* others turn it too */
   tsl_cell_set (program.knob, 70);
@@ -238,7 +239,7 @@ test_deaf (void)
   tsl_page_add_knob (page, "test", "a", "overshoot", "µs", 0, 5000, 50);
   gscope_harness_init (&bed, get_type (), "{}");
   reason = gscope_harness_write (&bed, "prog a/overshoot", g_variant_new_double (900));
-  g_assert_nonnull (strstr (reason, "has not looked at its knobs"));
+  g_assert_nonnull (strstr (reason, "has not read its knobs"));
   g_assert_cmpfloat (
       gscope_parameter_get_number (gscope_source_find_parameter (bed.source, "prog a/overshoot")),
       ==, 50);
@@ -397,7 +398,7 @@ test_churn (void)
   GscopeHarness bed;
 
   gscope_harness_init (&bed, get_type (), "{}");
-  while (!says (&bed, "they come and go too fast"))
+  while (!says (&bed, "their cells are added and removed too fast"))
     {
       tsl_page_remove_cells (page, cells, n);
       n = fill (page, cells, G_N_ELEMENTS (cells), round++);
@@ -431,7 +432,8 @@ test_false (void)
   tsl_page_add_counter (page, "test", "a", "hard");
   gscope_harness_init (&bed, get_type (), "{}");
   gscope_harness_await (&bed, "x/prog a/hard", TRUE);
-  g_assert_true (says (&bed, "1 page is not shown: the process of its number did not make it"));
+  g_assert_true (
+      says (&bed, "1 page is not shown: the process in the page's name did not create it"));
   g_remove (path);
   while (!g_str_equal (gscope_source_get_status (bed.source), ""))
     gscope_harness_advance (&bed, 300);
@@ -483,7 +485,7 @@ test_strangers (void)
   for (guint i = 0; i < G_N_ELEMENTS (children); i++)
     children[i] = publish_much_as_nobody ();
   gscope_harness_init (&bed, get_type (), "{}");
-  while (!says (&bed, "groups are not shown: too many"))
+  while (!says (&bed, "groups are not shown: there are too many"))
     gscope_harness_advance (&bed, 300);
   g_assert_cmpuint (g_list_model_get_n_items (gscope_source_get_signals (bed.source)), <=, 512 + 1);
   page = tsl_page_new ("prog", NULL);

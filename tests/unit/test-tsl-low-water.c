@@ -271,7 +271,7 @@ test_bbr (void)
   limit = new_limit (&bed, 1, 0);
   g_assert_false (tsl_low_water_update (limit, &error));
   g_assert_error (error, TSL_ERROR, TSL_ERROR_REFUSED);
-  g_assert_nonnull (strstr (error->message, "“bbr” paces by a rate of its own"));
+  g_assert_nonnull (strstr (error->message, "“bbr”: it paces by a rate"));
   g_clear_error (&error);
   g_assert_cmpint (get_mark (&bed), ==, 0);
   g_assert_true (tsl_low_water_set_congestion_control (limit, "reno", NULL));
