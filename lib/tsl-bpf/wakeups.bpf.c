@@ -60,8 +60,7 @@ is_woken (__u64 slot)
   return slot > TID_MASK;
 }
 
-/* Only timers that end a thread's sleep have an owner; in other timers this member is not a thread.
- * */
+/* Only timers that end a thread's sleep have an owner; in other timers this member is not a thread. */
 SEC ("tp_btf/hrtimer_expire_entry")
 int
 BPF_PROG (on_expire, struct hrtimer *timer, const long long *now)

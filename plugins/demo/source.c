@@ -12,10 +12,10 @@ struct _DemoSource
 {
   GscopeSource parent_instance;
 
-  /* the option: which signals it offers */
+  /* the option "signals": names of the offered signals */
   GStrv chosen;
 
-  /* written in the main thread, read by the poller: by atomic loads and stores */
+  /* written in the main thread, read by the poller; accessed atomically */
   gboolean is_running;
   double frequency;
   double amplitude;
@@ -25,7 +25,7 @@ struct _DemoSource
   gint64 width;
   gint64 phase;
 
-  /* the poller's: what the signals read */
+  /* used by the poller alone; the signals read these words */
   DemoOscillator oscillator;
   DemoFollower follower;
   guint seed;
@@ -39,18 +39,18 @@ G_DEFINE_FINAL_TYPE (DemoSource, demo_source, GSCOPE_TYPE_SOURCE)
 
 static const GscopeSourceSignal signals[] = {
   { "sine", N_ ("Sine"), "V", N_ ("A sine"), VALUE (DEMO_SINE), .line_mode = GSCOPE_LINE_LINES },
-  { "square", N_ ("Square"), "V", N_ ("High for one half of a cycle, low for the other"),
+  { "square", N_ ("Square"), "V", N_ ("High in the first half of a cycle, low in the second half"),
     VALUE (DEMO_SQUARE), .line_mode = GSCOPE_LINE_STEPS },
-  { "saw", N_ ("Sawtooth"), "V", N_ ("Rises for a cycle and falls at once"), VALUE (DEMO_SAW),
+  { "saw", N_ ("Sawtooth"), "V", N_ ("Rises during a cycle and falls at its end"), VALUE (DEMO_SAW),
     .line_mode = GSCOPE_LINE_LINES },
-  { "noise", N_ ("Noise"), "V", N_ ("Random values, all equally likely"), VALUE (DEMO_NOISE),
+  { "noise", N_ ("Noise"), "V", N_ ("Uniformly distributed random values"), VALUE (DEMO_NOISE),
     .line_mode = GSCOPE_LINE_LINES },
   { "chirp", N_ ("Chirp"), "V",
-    N_ ("A sine whose frequency grows fivefold in ten cycles, again and again"), VALUE (DEMO_CHIRP),
+    N_ ("A sine whose frequency grows fivefold within ten cycles, repeatedly"), VALUE (DEMO_CHIRP),
     .line_mode = GSCOPE_LINE_LINES },
-  { "pulse", N_ ("Pulse"), "V", N_ ("High for as long as the pulse width says, else zero"),
-    VALUE (DEMO_PULSE), .line_mode = GSCOPE_LINE_STEPS },
-  { "follower", N_ ("Follower"), "V", N_ ("Follows the offset as a mass on a spring does"),
+  { "pulse", N_ ("Pulse"), "V", N_ ("High for the pulse width, otherwise zero"), VALUE (DEMO_PULSE),
+    .line_mode = GSCOPE_LINE_STEPS },
+  { "follower", N_ ("Follower"), "V", N_ ("Follows the offset like a mass on a spring"),
     VALUE (DEMO_FOLLOWER), .line_mode = GSCOPE_LINE_LINES },
   { .name = NULL },
 };
@@ -69,28 +69,28 @@ refuse_odd (gpointer self, GscopeParameter *parameter, GVariant *value, GError *
   if (number % 2 == 0)
     return g_variant_ref (value);
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-               _ ("%s: %d is odd and only even numbers work; take %d or %d"),
+               _ ("cannot set %s to %d: only even numbers are allowed; choose %d or %d"),
                gscope_parameter_get_title (parameter), number, number - 1, number + 1);
   return NULL;
 }
 
 static const GscopeSourceParameter parameters[] = {
-  { "frequency", N_ ("Frequency"), "Hz", N_ ("Cycles a second, of all waves"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (frequency), 0.05, 50, .initial = 1, .logarithmic = TRUE },
-  { "amplitude", N_ ("Amplitude"), "V", N_ ("Height of the waves above their middle"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (amplitude), 0, 10, .initial = 1 },
-  { "noise", N_ ("Noise"), "V", N_ ("The most that is added to a value, or taken off"),
+  { "frequency", N_ ("Frequency"), "Hz", N_ ("Frequency of all waves"), GSCOPE_PARAMETER_DOUBLE,
+    WORD (frequency), 0.05, 50, .initial = 1, .logarithmic = TRUE },
+  { "amplitude", N_ ("Amplitude"), "V", N_ ("Amplitude of all waves"), GSCOPE_PARAMETER_DOUBLE,
+    WORD (amplitude), 0, 10, .initial = 1 },
+  { "noise", N_ ("Noise"), "V", N_ ("Maximum deviation by noise that is added to all waves"),
     GSCOPE_PARAMETER_DOUBLE, WORD (noise), 0, 5, .initial = 0 },
-  { "slow", N_ ("Offset"), "V", N_ ("Added to every value. Applying it takes half a second"),
+  { "slow", N_ ("Offset"), "V",
+    N_ ("Constant that is added to all waves. Applying it takes half a second"),
     GSCOPE_PARAMETER_DOUBLE, WORD (offset), -10, 10, .initial = 0,
     .steered = (const char *const[]){ "follower", NULL } },
   { "refusing", N_ ("Pulse width"), "%",
-    N_ ("Part of a cycle that a pulse takes; even numbers only"), GSCOPE_PARAMETER_INTEGER,
+    N_ ("Share of a cycle in which the pulse is high; even numbers only"), GSCOPE_PARAMETER_INTEGER,
     WORD (width), 2, 98, .initial = 20, .judge = refuse_odd },
-  { "rounding", N_ ("Phase"), "°", N_ ("How far the waves are ahead; rounds to a multiple of 5"),
+  { "rounding", N_ ("Phase"), "°", N_ ("Phase shift of the waves; rounded to a multiple of 5"),
     GSCOPE_PARAMETER_INTEGER, WORD (phase), 0, 360, .initial = 0, .judge = round_phase },
-  { "damping", N_ ("Damping"), NULL,
-    N_ ("How soon the follower comes to rest: a part of the critical damping"),
+  { "damping", N_ ("Damping"), NULL, N_ ("Damping ratio of the follower; 1 is critical damping"),
     GSCOPE_PARAMETER_DOUBLE, WORD (damping), 0.05, 0.95, .initial = 0.3 },
   { .name = NULL },
 };
@@ -99,7 +99,7 @@ static const char *const names[] = { "sine",  "square", "saw",      "noise",
                                      "chirp", "pulse",  "follower", NULL };
 
 static const GscopeSourceOption options[] = {
-  { "signals", "as", N_ ("Signals"), N_ ("The waves that it offers"),
+  { "signals", "as", N_ ("Signals"), N_ ("The offered waves"),
     "['sine', 'square', 'saw', 'noise', 'chirp', 'pulse', 'follower']", names,
     .offset = WORD (chosen) },
   { "amplitude", "d", .title = NULL },
@@ -115,14 +115,16 @@ load (const double *word)
   return value;
 }
 
-/* From -1 to 1, and the same every time: pictures and tests can be compared. */
+/* Returns a number from -1 to 1. The sequence is the same in each run, so that pictures and tests
+ * are reproducible. */
 static double
 get_random (DemoSource *self)
 {
   return 2.0 * rand_r (&self->seed) / RAND_MAX - 1;
 }
 
-/* The poller's thread, once a tick. The signals' words are read right after it. */
+/* Runs on the poller's thread once a tick. The poller reads the signals' words directly
+ * afterwards. */
 static void
 demo_source_poll (GscopeSource *source, gint64 time)
 {
@@ -172,7 +174,8 @@ on_slow (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* A verb that waits is asynchronous: here by a timeout on the source's clock, so that a test need not wait. */
+/* A verb that waits is asynchronous. It waits on the source's clock, so that a test with a test
+ * clock does not wait. */
 static void
 demo_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GVariant *value,
                          GCancellable *cancellable, GAsyncReadyCallback callback,

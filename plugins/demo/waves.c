@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* A chirp ends at this many times the frequency at which it begins. */
+/* Ratio of a chirp's last frequency to its first. */
 #define CHIRP_RATIO 5
 #define OMEGA (2 * G_PI)
 
@@ -25,7 +25,8 @@ demo_wave_get (DemoSignal wave, double phase, double width, double random)
     case DEMO_NOISE:
       return random;
     case DEMO_CHIRP:
-      /* The integral of a frequency that grows with the phase: a whole number of cycles over its length. */
+      /* The integral of a frequency that grows linearly with the phase; a whole number of cycles
+       * over its length. */
       return sin (2 * G_PI * (phase + (CHIRP_RATIO - 1) * phase * phase / (2 * DEMO_CYCLES)));
     case DEMO_PULSE:
     case DEMO_FOLLOWER:
@@ -38,7 +39,8 @@ demo_wave_get (DemoSignal wave, double phase, double width, double random)
 double
 demo_oscillator_advance (DemoOscillator *self, gint64 time, double frequency)
 {
-  /* The phase is counted from the last change of the frequency: it sums up no rounding errors. */
+  /* The phase is computed from the last change of the frequency, so rounding errors do not
+   * accumulate. */
   if (frequency != self->frequency)
     {
       self->begin = self->time ? self->time : time;
@@ -51,7 +53,7 @@ demo_oscillator_advance (DemoOscillator *self, gint64 time, double frequency)
   return self->phase;
 }
 
-/* The solution of x'' = ω² (level − x) − 2ζω x' over the time that passed: exact, however long it is. */
+/* Solves x'' = ω² (level − x) − 2ζω x' exactly for any interval. */
 double
 demo_follower_advance (DemoFollower *self, gint64 time, double level, double damping)
 {

@@ -5,7 +5,7 @@
 
 #include <gscope/gscope.h>
 
-/* The phase, in cycles, begins again after this many: the length of a chirp. */
+/* The phase wraps after this number of cycles, the length of a chirp. */
 #define DEMO_CYCLES 10
 
 /* The signals: waves, and the follower of the offset. */
@@ -21,11 +21,11 @@ typedef enum
   DEMO_N_SIGNALS,
 } DemoSignal;
 
-/* Returns a value from -1 to 1. phase is from 0 to DEMO_CYCLES; width is the part of a cycle that a pulse takes; random
- * is what noise has, from -1 to 1. */
+/* Returns a value from -1 to 1. phase is from 0 to DEMO_CYCLES; width is the share of a cycle in
+ * which a pulse is high; random is the value of noise, from -1 to 1. */
 double demo_wave_get (DemoSignal wave, double phase, double width, double random);
 
-/* Turns time and frequency into a phase that never jumps. */
+/* Computes a continuous phase from time and frequency. */
 typedef struct
 {
   double frequency;
@@ -35,7 +35,7 @@ typedef struct
   double phase;
 } DemoOscillator;
 
-/* time is in nanoseconds, and never goes back; frequency is in hertz. Returns the phase in cycles. */
+/* time is monotonic, in nanoseconds; frequency is in hertz. Returns the phase in cycles. */
 double demo_oscillator_advance (DemoOscillator *self, gint64 time, double frequency);
 
 /* A mass on a spring, a second-order system: it follows a level with a natural frequency of 1 Hz. */
@@ -46,6 +46,6 @@ typedef struct
   double speed;
 } DemoFollower;
 
-/* The level has been the same since the last call; damping is a part of the critical damping, below 1. Returns the
- * position. */
+/* Assumes that the level has not changed since the last call; damping is the damping ratio, below
+ * 1. Returns the position. */
 double demo_follower_advance (DemoFollower *self, gint64 time, double level, double damping);

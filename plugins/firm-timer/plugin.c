@@ -10,8 +10,8 @@ register_types (GscopeRegistry *registry, GError **error)
 {
   return gscope_registry_add_type (
       registry, "firm-timer", FIRM_TIMER_TYPE_SOURCE, _ ("Firm timers"),
-      _ ("How late timers may be, and what that saves: hard, soft and check rates of programs that "
-         "link libtsl, timer interrupts, the overshoot of any process."),
+      _ ("Accuracy and cost of timers: rates of hard timers, soft timers and check points of "
+         "programs that use libtsl, timer interrupts, and the overshoot of any process."),
       "firm-timer", error);
 }
 

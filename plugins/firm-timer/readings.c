@@ -6,7 +6,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* Reading /proc/interrupts takes its time; the rate is of at least this. */
+/* Minimum interval of the rate, since reading /proc/interrupts is slow. */
 #define INTERRUPTS_INTERVAL (100 * GSCOPE_MSEC)
 
 #define WORD(reading) GSCOPE_SIGNAL_DOUBLE, (reading) * sizeof (double)
@@ -31,37 +31,38 @@ static const GscopeSourceSignal infos[FIRM_TIMER_N_READINGS] = {
                                   "timers cost less than hard ones"),
                               WORD (FIRM_TIMER_BREAK_EVEN), .role = NULL },
   [FIRM_TIMER_SOFT_PER_CHECK] = { "soft-per-check", N_ ("Ns / Nc: check points that fire"), "%",
-                                  N_ ("Soft timers by check points, of all programs that publish "
-                                      "them; firm timers pay above the break-even"),
+                                  N_ ("Soft timers divided by check points, of all programs that "
+                                      "publish them; firm timers save time above the break-even"),
                                   WORD (FIRM_TIMER_SOFT_PER_CHECK), .role = NULL },
   [FIRM_TIMER_GAIN] = { "gain", N_ ("Gain of firm timers"), "%",
                         N_ ("Share of a processor that the firm timers of all programs save, "
                             "compared with hard timers: (Ch - Cs) Ns - Cc Nc"),
                         WORD (FIRM_TIMER_GAIN), .role = NULL },
   [FIRM_TIMER_THREADS] = { "threads", N_ ("Threads with the overshoot"), "",
-                           N_ ("Threads of the chosen programs, which have the overshoot"),
+                           N_ ("Threads of the chosen programs that have the overshoot"),
                            WORD (FIRM_TIMER_THREADS), .role = NULL },
   [FIRM_TIMER_REAL_TIME] = { "real-time-threads", N_ ("Real-time threads"), "",
-                             N_ ("Those of the chosen threads to which the kernel gives no "
-                                 "overshoot"),
+                             N_ ("Chosen threads without overshoot: the kernel ignores it for "
+                                 "real-time threads"),
                              WORD (FIRM_TIMER_REAL_TIME), .role = NULL },
-  [FIRM_TIMER_FIRED] = { "fired", N_ ("Timers of the kernel"), "/s", N_ ("All that fired (BPF)"),
-                         WORD (FIRM_TIMER_FIRED), .role = NULL },
+  [FIRM_TIMER_FIRED] = { "fired", N_ ("Timers of the kernel"), "/s",
+                         N_ ("Timers of the kernel that fired (BPF)"), WORD (FIRM_TIMER_FIRED),
+                         .role = NULL },
   [FIRM_TIMER_FIRED_HARD] = { "fired-hard", N_ ("Hard timers of the kernel"), "/s",
-                              N_ ("Timers of all threads that have an overshoot and fired at its "
-                                  "end, by an interrupt for them (BPF)"),
+                              N_ ("Timers with an overshoot that fired at its end, by an interrupt "
+                                  "of their own; all threads (BPF)"),
                               WORD (FIRM_TIMER_FIRED_HARD), .role = NULL },
   [FIRM_TIMER_FIRED_SOFT] = { "fired-soft", N_ ("Soft timers of the kernel"), "/s",
-                              N_ ("Timers of all threads that have an overshoot and fired within "
-                                  "it, by an interrupt that came anyway (BPF)"),
+                              N_ ("Timers with an overshoot that fired within it, by another "
+                                  "timer's interrupt; all threads (BPF)"),
                               WORD (FIRM_TIMER_FIRED_SOFT), .role = NULL },
   [FIRM_TIMER_CHOSEN_HARD] = { "chosen-hard", N_ ("Hard timers of the programs"), "/s",
-                               N_ ("Those of the chosen programs that fired at the end of their "
+                               N_ ("Timers of the chosen programs that fired at the end of their "
                                    "overshoot (BPF)"),
                                WORD (FIRM_TIMER_CHOSEN_HARD), .role = NULL },
   [FIRM_TIMER_CHOSEN_SOFT] = { "chosen-soft", N_ ("Soft timers of the programs"), "/s",
-                               N_ ("Those of the chosen programs that fired within their overshoot "
-                                   "(BPF)"),
+                               N_ ("Timers of the chosen programs that fired within their "
+                                   "overshoot (BPF)"),
                                WORD (FIRM_TIMER_CHOSEN_SOFT), .role = NULL },
 };
 
@@ -136,7 +137,7 @@ firm_timer_readings_read (FirmTimerReadings *self, PagePart *pages, const TslFir
   self->values[FIRM_TIMER_COST_SOFT] = costs->soft;
   self->values[FIRM_TIMER_COST_CHECK] = costs->check;
   self->values[FIRM_TIMER_BREAK_EVEN] = or_gap (100 * tsl_firm_costs_get_break_even (costs));
-  /* microseconds in a second are ten-thousandths of a per cent */
+  /* 1 microsecond per second is 0.0001 % */
   self->values[FIRM_TIMER_GAIN] =
       ((costs->hard - costs->soft) * n_soft - costs->check * n_checks) / 1e4;
 }

@@ -8,7 +8,7 @@
 #include <tsl-source/page-part.h>
 #include <tsl/tsl.h>
 
-/* The measurements of the machine, and the figures derived from the pages of programs. */
+/* Measurements of the machine, and figures derived from the pages of programs. */
 typedef enum
 {
   FIRM_TIMER_INTERRUPTS,
@@ -28,7 +28,7 @@ typedef enum
   FIRM_TIMER_N_READINGS,
 } FirmTimerReading;
 
-/* The poller's. */
+/* Used by the poller alone. */
 typedef struct
 {
   double values[FIRM_TIMER_N_READINGS];
@@ -39,9 +39,10 @@ typedef struct
 } FirmTimerReadings;
 
 void firm_timer_readings_init (FirmTimerReadings *self, GscopeSource *source);
-/* All but the numbers of threads; costs is NULL until they are measured; time is one on the monotonic clock. */
+/* Updates all values except the numbers of threads. costs is NULL until they are measured; time is
+ * on the monotonic clock. */
 void firm_timer_readings_read (FirmTimerReadings *self, PagePart *pages, const TslFirmCosts *costs,
                                gint64 time);
-/* The rates of the kernel's own timers; expiries is NULL if they are unknown. */
+/* Updates the rates of the kernel's own timers; expiries is NULL if they are unknown. */
 void firm_timer_readings_read_expiries (FirmTimerReadings *self, Expiries *expiries, gint64 time);
 void firm_timer_readings_clear (FirmTimerReadings *self, GscopeGapCause cause);

@@ -21,27 +21,27 @@ struct _FirmTimerSource
 {
   GscopeSource parent_instance;
 
-  /* the main context's */
+  /* used in the main context */
   PagePart *pages;
   GThread *measuring;
   GError *expiries_error;
 
-  /* from the main context and the measuring thread to the poller: by atomic loads and stores */
+  /* written in the main context or the measuring thread, read by the poller; accessed atomically */
   gboolean is_running;
   gboolean is_measured;
   int n_threads;
   int n_real_time;
   TslFirmCosts costs;
 
-  /* under its own mutex: of the thread that turns them, which takes its time */
+  /* protected by a mutex of its own, because changing the slack of many threads takes long */
   pthread_mutex_t targets_mutex;
   FirmTimerTargets *targets;
 
-  /* under the mutex */
+  /* protected by the mutex */
   pthread_mutex_t mutex;
   Expiries *expiries;
 
-  /* the poller's */
+  /* used by the poller alone */
   FirmTimerReadings readings;
 };
 
@@ -52,30 +52,30 @@ static const char *const fired[] = { "hard", "lateness", NULL };
 static const PageText texts[] = {
   { "hard", N_ ("Hard timers"), N_ ("Nh: timers that needed the kernel's timer"),
     .with_total = TRUE },
-  { "soft", N_ ("Soft timers"), N_ ("Ns: timers that a check point fired before"),
+  { "soft", N_ ("Soft timers"), N_ ("Ns: timers that a check point fired before their hard time"),
     .with_total = TRUE },
   { "checks", N_ ("Check points"), N_ ("Nc: check points"), .with_total = TRUE },
   { .name = "missed",
     .title = N_ ("Missed activations"),
-    .description = N_ ("Activations of periodic timers that never were") },
+    .description = N_ ("Skipped activations of periodic timers") },
   { .name = "lateness",
     .title = N_ ("Lateness"),
-    .description = N_ ("How long after their deadlines timers fire, on average") },
+    .description = N_ ("Mean time from a timer's deadline until it fires") },
   { .name = "lateness-max",
-    .title = N_ ("Largest lateness"),
-    .description = N_ ("The longest of the last second") },
-  { "overshoot", N_ ("Overshoot"), N_ ("How long the kernel's timer waits for a check point"),
-    .steered = fired },
+    .title = N_ ("Maximum lateness"),
+    .description = N_ ("Maximum lateness in the last second") },
+  { "overshoot", N_ ("Overshoot"),
+    N_ ("How long the kernel's timer waits for a check point after a deadline"), .steered = fired },
   { "events", N_ ("Events"), N_ ("Events of a rate-based clock"), .with_total = TRUE },
   { .name = "behind",
     .title = N_ ("Events behind"),
-    .description = N_ ("How many events the rate-based clock is behind its rate") },
+    .description = N_ ("Number of events by which the rate-based clock is behind its rate") },
   { .name = "target",
     .title = N_ ("Target interval"),
-    .description = N_ ("The interval between events on average") },
+    .description = N_ ("Mean interval between events") },
   { .name = "minimum",
     .title = N_ ("Minimum interval"),
-    .description = N_ ("The least interval between events") },
+    .description = N_ ("Minimum interval between events") },
   { .name = NULL },
 };
 
@@ -127,7 +127,7 @@ add_if_any (GPtrArray *reasons, char *reason)
     g_ptr_array_add (reasons, reason);
 }
 
-/* The missing abilities; the rest works. */
+/* Reports missing privileges and features; everything else works. */
 static void
 show_trouble (FirmTimerSource *self)
 {
@@ -138,7 +138,7 @@ show_trouble (FirmTimerSource *self)
   g_autoptr (GPtrArray) all = g_ptr_array_new ();
 
   if (self->expiries_error)
-    expiries = g_strdup_printf ("which of the kernel's timers are hard or soft is left out: %s",
+    expiries = g_strdup_printf ("the hard and soft timers of the kernel are not shown: %s",
                                 self->expiries_error->message);
   tsl_timer_interrupts_read (-1, &error);
   add_if_any (all, expiries);
@@ -161,7 +161,7 @@ unload (FirmTimerSource *self)
     expiries_free (expiries);
 }
 
-/* With the targets' mutex. */
+/* Called with the targets' mutex held. */
 static void
 note_threads (FirmTimerSource *self)
 {
@@ -210,14 +210,14 @@ firm_timer_source_start_async (GscopeSource *source, GCancellable *cancellable,
   FirmTimerSource *self = FIRM_TIMER_SOURCE (source);
   GTask *task = g_task_new (source, cancellable, callback, user_data);
 
-  /* what has started stays so: a late cancellation must not hide it */
+  /* the source has started: a late cancellation must not hide that */
   g_task_set_check_cancellable (task, FALSE);
   if (!self->measuring)
     self->measuring = g_thread_new ("firm costs", measure, self);
   kernel_loader_begin (load, on_loaded, task);
 }
 
-/* Threads get back what they had before the source is called stopped. */
+/* Restores the threads' slack before the source is reported as stopped. */
 static void
 put_back (GscopeSource *source)
 {
@@ -249,8 +249,9 @@ firm_timer_source_stop_async (GscopeSource *source, GCancellable *cancellable,
   source_thread_stop (source, put_back, on_put_back, callback, user_data);
 }
 
-/* On a thread, since it looks through all processes and has the guard keep each thread. words or overshoot are as they
- * are in force where they are NULL or negative: of two writes at once, parameters show none yet. */
+/* Runs on a thread, since it reads all processes and registers each thread with the guard. If words
+ * is NULL or overshoot is negative, uses the value in force instead of the parameter's, which does
+ * not show a simultaneous write yet. */
 static gboolean
 turn (FirmTimerSource *self, const char *words, gint64 overshoot, GError **error)
 {
@@ -291,12 +292,11 @@ static const char *const steered[] = { "interrupts", NULL };
 
 static const GscopeSourceParameter own_parameters[] = {
   { "programs", N_ ("Programs"), NULL,
-    N_ ("Programs whose timers have the overshoot: names of programs, process numbers, "
-        "thread:NUMBER, cgroup:/sys/fs/cgroup/…; programs of other users need CAP_SYS_NICE"),
+    N_ ("Programs whose threads get the overshoot: names of programs, process numbers, "
+        "thread:NUMBER, cgroup:/sys/fs/cgroup/…; other users' programs need CAP_SYS_NICE"),
     GSCOPE_PARAMETER_STRING, .apply = apply_programs },
   { "overshoot", N_ ("Overshoot"), "µs",
-    N_ ("How long the timers of these programs may wait for another interrupt, by their timer "
-        "slack"),
+    N_ ("How long the timers of these programs may wait for another interrupt (timer slack)"),
     GSCOPE_PARAMETER_DOUBLE, .max = TSL_MAX_OVERSHOOT / USEC, .initial = KERNEL_OVERSHOOT,
     .steered = steered, .apply = apply_overshoot },
   { .name = NULL },
@@ -349,7 +349,7 @@ firm_timer_source_finalize (GObject *object)
   G_OBJECT_CLASS (firm_timer_source_parent_class)->finalize (object);
 }
 
-/* Its parameters are knobs of other programs. */
+/* The parameters change settings of other programs. */
 static void
 list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands)
 {

@@ -60,7 +60,7 @@ has_name (pid_t pid, const char *name)
 
   if (!g_file_get_contents (path, &comm, NULL, NULL))
     return FALSE;
-  /* the kernel keeps the first 15 bytes of a name */
+  /* the kernel truncates names to 15 bytes */
   return strncmp (g_strchomp (comm), name, 15) == 0;
 }
 
@@ -87,8 +87,8 @@ add_program (TslTimerSlack *slack, const char *name, GError **error)
       }
   if (n == 0)
     g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
-                 "no program is called “%s”; give its name, a process number, thread:NUMBER or "
-                 "cgroup:/sys/fs/cgroup/…",
+                 "cannot find the program “%s”: no program has this name; write a name, a process "
+                 "number, thread:NUMBER or cgroup:/sys/fs/cgroup/…",
                  name);
   return n > 0;
 }
@@ -118,7 +118,7 @@ add_words (TslTimerSlack *slack, const char *words, GError **error)
   return TRUE;
 }
 
-/* A set of its own for other words; for the same ones those that came meanwhile are added. */
+/* Makes a new set for new words; for the same words, adds new threads to the present set. */
 static gboolean
 fill (FirmTimerTargets *self, const char *words, GError **error)
 {
@@ -152,7 +152,7 @@ firm_timer_targets_apply (FirmTimerTargets *self, const char *words, gint64 over
     let_go (self);
   else if (!apply (self, words, overshoot, error))
     {
-      /* as before, as far as that still can be had */
+      /* restores the old targets as far as possible */
       let_go (self);
       if (self->words[0])
         apply (self, self->words, self->overshoot, NULL);
@@ -202,7 +202,7 @@ firm_timer_targets_get_n_real_time (FirmTimerTargets *self)
   return self->slack ? tsl_timer_slack_get_n_real_time (self->slack) : 0;
 }
 
-/* To read another process's slack takes what writing it takes. */
+/* Reading another process's slack needs the same permission as writing it. */
 char *
 firm_timer_targets_find_refusal (void)
 {
@@ -211,8 +211,8 @@ firm_timer_targets_find_refusal (void)
   if (tsl_timer_slack_get (1, &error) >= 0)
     return NULL;
   if (g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE))
-    return g_strdup ("programs that do not link libtsl keep their overshoot: to turn it takes "
+    return g_strdup ("cannot change the overshoot of programs without libtsl: this needs "
                      "CAP_SYS_NICE; run as root, or give the program the capability");
-  return g_strdup_printf ("programs that do not link libtsl keep their overshoot: %s",
+  return g_strdup_printf ("cannot change the overshoot of programs without libtsl: %s",
                           error->message);
 }

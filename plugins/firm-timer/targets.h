@@ -5,26 +5,29 @@
 
 #include <glib.h>
 
-/* The threads whose overshoot is turned by their timer slack. */
+/* The threads whose overshoot (timer slack) the source sets. */
 typedef struct _FirmTimerTargets FirmTimerTargets;
 
 FirmTimerTargets *firm_timer_targets_new (gint64 overshoot);
-/* Gives all threads back what they had. */
+/* Restores the slack of all threads. */
 void firm_timer_targets_free (FirmTimerTargets *self);
 
-/* Gives an overshoot, in nanoseconds, to all threads that words name: a process's number, `thread:` and a
- * thread's, `cgroup:` and a folder of /sys/fs/cgroup, or a program's name. Threads that are not named any
- * more get back what they had. If it fails, none has another overshoot than before. */
+/* Sets the overshoot, in nanoseconds, of all threads that the words select: a process number,
+ * `thread:` with a thread number, `cgroup:` with a directory in /sys/fs/cgroup, or a program's
+ * name. Restores the slack of threads that are not selected any more. On failure all threads keep
+ * their overshoot. */
 gboolean firm_timer_targets_apply (FirmTimerTargets *self, const char *words, gint64 overshoot,
                                    GError **error);
 /* The values that were applied last. */
 const char *firm_timer_targets_get_words (FirmTimerTargets *self);
 gint64 firm_timer_targets_get_overshoot (FirmTimerTargets *self);
-/* The numbers of the threads that have it. */
+/* Lists the numbers of the selected threads. */
 GArray *firm_timer_targets_list (FirmTimerTargets *self);
-/* How many threads have it, and how many of them are real-time, which the kernel gives none. */
+/* Return the number of selected threads, and of the real-time threads among them, for which the
+ * kernel ignores the slack. */
 guint firm_timer_targets_get_n_threads (FirmTimerTargets *self);
 guint firm_timer_targets_get_n_real_time (FirmTimerTargets *self);
 
-/* Why other programs' overshoot cannot be turned here, as a sentence without a stop; NULL if it can. */
+/* Returns the reason why the overshoot of other programs cannot be set, as a sentence without a
+ * full stop; NULL if it can. */
 char *firm_timer_targets_find_refusal (void);

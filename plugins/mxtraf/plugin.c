@@ -10,7 +10,7 @@ static gboolean
 register_types (GscopeRegistry *registry, GError **error)
 {
   return gscope_registry_add_type (registry, "mxtraf", MXTRAF_TYPE_REMOTE, _ ("Traffic generator"),
-                                   _ ("TCP and UDP traffic over a wide-area link of its own: "
+                                   _ ("TCP and UDP traffic over an emulated wide-area link: "
                                       "long-lived flows, short transfers, constant bit rate."),
                                    "mxtraf", error);
 }

@@ -13,7 +13,7 @@ struct _MxtrafRemote
 
 G_DEFINE_FINAL_TYPE (MxtrafRemote, mxtraf_remote, GSCOPE_TYPE_PROGRAM_REMOTE)
 
-/* The page that it published, if it was killed. */
+/* Removes the page of a program that was killed. */
 static void
 mxtraf_remote_tidy (GscopeProgramRemote *remote)
 {
@@ -28,7 +28,7 @@ mxtraf_remote_class_init (MxtrafRemoteClass *klass)
   g_autofree char *program = gscope_file_find_installed (MXTRAF_PROGRAM);
 
   GSCOPE_SOURCE_CLASS (klass)->domain = GETTEXT_PACKAGE;
-  /* It has parameters only: an option is an error at once. */
+  /* The source has no options: any option is an error. */
   GSCOPE_SOURCE_CLASS (klass)->configure = base_class->configure;
   remote_class->program = "mxtraf";
   remote_class->installed = g_intern_string (program);

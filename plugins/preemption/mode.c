@@ -11,7 +11,8 @@
 #include <sys/klog.h>
 #include <unistd.h>
 
-/* syslog(2) has names for these in the kernel's headers only. */
+/* Commands of syslog(2): SYSLOG_ACTION_READ_ALL and SYSLOG_ACTION_SIZE_BUFFER of the kernel's
+ * headers. */
 #define LOG_READ_ALL 3
 #define LOG_SIZE 10
 
@@ -34,7 +35,7 @@ read_file (const char *path)
   return text;
 }
 
-/* Where /proc/sys/kernel/dmesg_restrict is 1, that takes CAP_SYSLOG. */
+/* Needs CAP_SYSLOG if /proc/sys/kernel/dmesg_restrict is 1. */
 static char *
 read_log (void)
 {
@@ -76,7 +77,7 @@ preemption_texts_clear (PreemptionTexts *self)
   g_clear_pointer (&self->log, g_free);
 }
 
-/* Finding it. */
+/* Finding the mode. */
 
 static const char *
 match (const char *word, gsize length)
@@ -98,7 +99,7 @@ find_in_file (const char *text)
   return end ? match (begin + 1, end - begin - 1) : NULL;
 }
 
-/* The last one that is said counts. */
+/* The last occurrence counts. */
 static const char *
 find_after (const char *text, const char *key)
 {
@@ -124,7 +125,7 @@ is_dynamic (const PreemptionTexts *texts)
   return texts->version && strstr (texts->version, " PREEMPT_DYNAMIC");
 }
 
-/* One that is not preemptible does not tell whether it is so voluntarily. */
+/* The version of a kernel without full preemption does not distinguish none and voluntary. */
 static const char *
 find_in_version (const char *version)
 {
@@ -159,11 +160,11 @@ preemption_mode_find (const PreemptionTexts *texts, const char **where)
         *where = found[i].where;
         return found[i].nick;
       }
-  *where = "nothing that this user may read";
+  *where = "no file that this user may read";
   return UNKNOWN;
 }
 
-/* Writing it. */
+/* Setting the mode. */
 
 char *
 preemption_mode_find_refusal (const char *path, const PreemptionTexts *texts)
@@ -177,19 +178,19 @@ preemption_mode_find_refusal (const char *path, const PreemptionTexts *texts)
       return NULL;
     }
   if (texts->version && !is_dynamic (texts))
-    return g_strdup ("this kernel's mode of preemption was chosen when it was built; start one "
-                     "with PREEMPT_DYNAMIC in /proc/version to change it");
+    return g_strdup ("cannot change the mode of preemption: it is fixed in this kernel; boot a "
+                     "kernel with PREEMPT_DYNAMIC in /proc/version");
   if (code == ENOENT)
-    return g_strdup_printf ("there is no %s to change the mode of preemption with; mount debugfs "
-                            "(mount -t debugfs none /sys/kernel/debug), or start the kernel with "
-                            "preempt=MODE",
-                            path);
+    return g_strdup_printf (
+        "cannot change the mode of preemption: there is no file %s; mount debugfs (mount -t "
+        "debugfs none /sys/kernel/debug), or boot with preempt=MODE",
+        path);
   if (code == EACCES)
-    return g_strdup_printf ("no permission to change the mode of preemption in %s; run as root, or "
-                            "start the kernel with preempt=MODE",
+    return g_strdup_printf ("cannot change the mode of preemption: no permission for %s; run as "
+                            "root, or boot with preempt=MODE",
                             path);
-  return g_strdup_printf ("the kernel keeps %s closed (%s), as it does under lockdown; start it "
-                          "with preempt=MODE to have another mode of preemption",
+  return g_strdup_printf ("cannot change the mode of preemption: the kernel does not open %s (%s), "
+                          "perhaps because it is locked down; boot with preempt=MODE",
                           path, g_strerror (code));
 }
 
@@ -204,7 +205,7 @@ preemption_mode_write (const char *path, const char *nick, GError **error)
     close (fd);
   if (!is_written)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                 "the kernel does not take the mode of preemption “%s” (%s); the old one stands",
-                 nick, g_strerror (code));
+                 "cannot set the mode of preemption “%s”: %s; choose another mode", nick,
+                 g_strerror (code));
   return is_written;
 }

@@ -5,10 +5,10 @@
 
 #include <tsl/guard/guard.h>
 
-/* Where the kernel says and takes its mode. */
+/* The file in which the kernel's mode is read and set. */
 #define PREEMPTION_FILE "/sys/kernel/debug/sched/preempt"
 
-/* Ended by NULL; the last one is "unknown". */
+/* Terminated by NULL; the last mode is "unknown". */
 extern const char *const preemption_mode_nicks[];
 extern const char *const preemption_mode_titles[];
 
@@ -20,22 +20,23 @@ typedef struct
   /* /proc/version, /proc/cmdline */
   char *version;
   char *cmdline;
-  /* what it logged since it was started, as far as it still has that */
+  /* the kernel log since boot, as far as the kernel still has it */
   char *log;
 } PreemptionTexts;
 
 void preemption_texts_read (PreemptionTexts *self);
-/* The texts that change while the kernel runs. */
+/* Reads the texts that may change while the kernel runs. */
 void preemption_texts_refresh (PreemptionTexts *self);
 void preemption_texts_clear (PreemptionTexts *self);
 
-/* One of the nicks. where is set to what says so. */
+/* Returns one of the nicks, and in `where` the name of the text that states it. */
 const char *preemption_mode_find (const PreemptionTexts *texts, const char **where);
 
 /* Returns the text to restore in the file; NULL if the file does not state the mode. */
 const char *preemption_mode_find_written (const PreemptionTexts *texts);
 
-/* Why the mode cannot be written to a file of the kernel, and what to do; NULL if it can. */
+/* Returns the reason why the mode cannot be written to the file, with the remedy; NULL if it
+ * can. */
 char *preemption_mode_find_refusal (const char *path, const PreemptionTexts *texts);
-/* The file is one of the kernel, which must not be refused. */
+/* Call it only if preemption_mode_find_refusal() returns NULL. */
 gboolean preemption_mode_write (const char *path, const char *nick, GError **error);

@@ -10,8 +10,8 @@ register_types (GscopeRegistry *registry, GError **error)
 {
   return gscope_registry_add_type (
       registry, "preemption", PREEMPTION_TYPE_SOURCE, _ ("Preemption"),
-      _ ("How long the kernel keeps the most urgent thread waiting: the latency of each wake-up, "
-         "and where the kernel may be preempted."),
+      _ ("How long the kernel delays the most urgent thread: the latency of each wake-up, and the "
+         "kernel's mode of preemption."),
       "preemption", error);
 }
 

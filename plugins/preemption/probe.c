@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #define USEC 1e3
-/* Wake-ups that a share is of, at least. */
+/* Minimum number of wake-ups from which the parts are computed. */
 #define ENOUGH 100
 
 struct _PreemptionProbe
@@ -22,7 +22,7 @@ struct _PreemptionProbe
   int priority;
   pid_t tid;
 
-  /* the reader's */
+  /* used by the reader alone */
   gint64 waited;
   TslLatencyStatistics base;
   double timer;
@@ -59,10 +59,11 @@ run (gpointer data)
   return NULL;
 }
 
-/* Others. */
+/* Functions for other threads. */
 
-/* How long the thread was ready to run and did not: the second number of schedstat
- * (Documentation/scheduler/sched-stats.rst). The third is how often it ran: 0 where there is no account. */
+/* Returns how long the thread has waited on the run queue: the second number of schedstat
+ * (Documentation/scheduler/sched-stats.rst). The third number is how often it ran, and 0 in kernels
+ * without this account. */
 static gint64
 read_waited (PreemptionProbe *self)
 {
@@ -144,7 +145,7 @@ read_shares (PreemptionProbe *self, const TslLatencyStatistics *now)
   waited = read_waited (self);
   if (waited < 0)
     return;
-  /* not over a reset, nor from before the first reading */
+  /* not across a reset, and not at the first reading */
   if (n > 0 && self->base.n > 0)
     {
       mean = (now->sum - self->base.sum) / USEC / n;

@@ -19,13 +19,13 @@
 #include <tsl-source/source-thread.h>
 
 #define USEC (GSCOPE_MSEC / 1000)
-/* The dissertation's is 100 µs, which takes a tenth of a processor or more. */
+/* Microseconds. The dissertation's period of 100 µs takes a tenth of a processor or more. */
 #define PERIOD 10000
 #define THRESHOLD 1000
 /* PID_MAX_LIMIT (include/linux/threads.h). */
 #define MOST_PROCESSES (4 * 1024 * 1024)
 
-/* Start and stop: the probe starts and stops at a wake-up, for which a thread waits. */
+/* Data of a thread that starts or stops the probe: it waits for the probe's next wake-up. */
 typedef struct
 {
   PreemptionProbe *probe;
@@ -39,12 +39,12 @@ struct _PreemptionSource
 {
   GscopeSource parent_instance;
 
-  /* the main context's */
+  /* used in the main context */
   PagePart *pages;
   PreemptionTexts texts;
   TslGuard *guard;
   GscopeParameter *mode;
-  /* µs, as the parameter says */
+  /* value of the parameter, in µs */
   double period;
   gint64 chosen_process;
   gint64 chosen_threshold;
@@ -52,13 +52,13 @@ struct _PreemptionSource
   PreemptionStreams streams;
   GError *loading_error;
 
-  /* under the mutex */
+  /* protected by the mutex */
   pthread_mutex_t mutex;
   Change ending;
   PreemptionProbe *probe;
   PreemptionWakeups *wakeups;
 
-  /* the poller's */
+  /* used by the poller alone */
   PreemptionReadings readings;
   PreemptionWakeupReadings wakeup_readings;
 };
@@ -66,22 +66,24 @@ struct _PreemptionSource
 G_DEFINE_FINAL_TYPE (PreemptionSource, preemption_source, GSCOPE_TYPE_SOURCE)
 
 static const PageText texts[] = {
-  { .name = "wake-ups", .title = N_ ("Wake-ups"), .description = N_ ("How often the probe woke") },
-  { "above", N_ ("Above the threshold"), N_ ("Wake-ups that were later than the threshold"),
-    .with_total = TRUE },
+  { .name = "wake-ups",
+    .title = N_ ("Wake-ups"),
+    .description = N_ ("Number of wake-ups of the probe") },
+  { "above", N_ ("Above the threshold"),
+    N_ ("Number of wake-ups that were later than the threshold"), .with_total = TRUE },
   { .name = "mean",
     .title = N_ ("Mean latency"),
-    .description = N_ ("How late wake-ups are on average, since the last reset") },
+    .description = N_ ("Mean latency of wake-ups since the last reset") },
   { .name = "maximum",
-    .title = N_ ("Largest latency"),
-    .description = N_ ("The latest wake-up since the last reset") },
+    .title = N_ ("Maximum latency"),
+    .description = N_ ("Maximum latency of a wake-up since the last reset") },
   { .name = "recent-maximum",
-    .title = N_ ("Largest of the last second"),
-    .description = N_ ("The latest wake-up of the last second") },
-  { .name = "period", .title = N_ ("Period"), .description = N_ ("How long the probe sleeps") },
+    .title = N_ ("Maximum of the last second"),
+    .description = N_ ("Maximum latency of a wake-up in the last second") },
+  { .name = "period", .title = N_ ("Period"), .description = N_ ("Sleep time of the probe") },
   { .name = "threshold",
     .title = N_ ("Threshold"),
-    .description = N_ ("From where on wake-ups are counted as late") },
+    .description = N_ ("Latency above which a wake-up counts as late") },
   { "reset", N_ ("Reset"), N_ ("Restarts mean and maximum"), .is_switch = TRUE },
   { .name = NULL },
 };
@@ -89,57 +91,55 @@ static const PageText texts[] = {
 #define WORD(member) G_STRUCT_OFFSET (PreemptionSource, member)
 
 static const GscopeSourceSignal signals[] = {
-  { "latency", N_ ("Wake-up latency"), "µs",
-    N_ ("How much too late each of the probe's sleeps ended"), GSCOPE_SIGNAL_BUFFERED,
-    WORD (latencies), .max = 200, .line_mode = GSCOPE_LINE_POINTS },
-  { "timer-latency", N_ ("Timer's part of each"), "µs",
-    N_ ("Of each of the probe's wake-ups, how long after its timer was due it was ready to run "
-        "(BPF)"),
+  { "latency", N_ ("Wake-up latency"), "µs", N_ ("Latency of each wake-up of the probe"),
+    GSCOPE_SIGNAL_BUFFERED, WORD (latencies), .max = 200, .line_mode = GSCOPE_LINE_POINTS },
+  { "timer-latency", N_ ("Timer's part, each wake-up"), "µs",
+    N_ ("Each wake-up of the probe: time from its timer's due time until the thread was ready to "
+        "run (BPF)"),
     GSCOPE_SIGNAL_BUFFERED, WORD (streams.timer), .max = 200, .line_mode = GSCOPE_LINE_POINTS },
-  { "preemption-latency", N_ ("Preemption's part of each"), "µs",
-    N_ ("Of each of the probe's wake-ups, how long it was ready to run and did not (BPF)"),
+  { "preemption-latency", N_ ("Preemption's part, each wake-up"), "µs",
+    N_ ("Each wake-up of the probe: time from when the thread was ready until it ran (BPF)"),
     GSCOPE_SIGNAL_BUFFERED, WORD (streams.preemption), .max = 200,
     .line_mode = GSCOPE_LINE_POINTS },
   { "wake-ups", N_ ("Late wake-ups of all threads"), "µs",
-    N_ ("How long each thread of the machine, or of a process, was ready to run and did not, from "
-        "the threshold on (BPF)"),
+    N_ ("Each late wake-up of any thread, or of the chosen process: time from when the thread was "
+        "ready until it ran (BPF)"),
     GSCOPE_SIGNAL_BUFFERED, WORD (streams.late), .max = 10000, .line_mode = GSCOPE_LINE_POINTS },
-  { "maximum", N_ ("Largest latency"), "µs", N_ ("The latest wake-up since the last reset"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (readings.maximum), .max = 1000 },
-  { "recent-maximum", N_ ("Largest of the last second"), "µs",
-    N_ ("The latest wake-up of the last second"), GSCOPE_SIGNAL_DOUBLE, WORD (readings.recent),
-    .max = 1000 },
-  { "mean", N_ ("Mean latency"), "µs",
-    N_ ("How late wake-ups are on average, since the last reset"), GSCOPE_SIGNAL_DOUBLE,
-    WORD (readings.mean), .max = 100 },
+  { "maximum", N_ ("Maximum latency"), "µs",
+    N_ ("Maximum latency of a wake-up since the last reset"), GSCOPE_SIGNAL_DOUBLE,
+    WORD (readings.maximum), .max = 1000 },
+  { "recent-maximum", N_ ("Maximum of the last second"), "µs",
+    N_ ("Maximum latency of a wake-up in the last second"), GSCOPE_SIGNAL_DOUBLE,
+    WORD (readings.recent), .max = 1000 },
+  { "mean", N_ ("Mean latency"), "µs", N_ ("Mean latency of wake-ups since the last reset"),
+    GSCOPE_SIGNAL_DOUBLE, WORD (readings.mean), .max = 100 },
   { "timer", N_ ("Timer's part"), "µs",
-    N_ ("Of the mean of the last wake-ups, the part until the timer's interrupt made the thread "
-        "ready"),
+    N_ ("Part of the recent mean latency until the timer's interrupt made the thread ready"),
     GSCOPE_SIGNAL_DOUBLE, WORD (readings.timer), .max = 100 },
   { "preemption", N_ ("Preemption's part"), "µs",
-    N_ ("Of the mean of the last wake-ups, the part that the thread was ready to run and did not"),
+    N_ ("Part of the recent mean latency from when the thread was ready until it ran"),
     GSCOPE_SIGNAL_DOUBLE, WORD (readings.preemption), .max = 100 },
   { "above", N_ ("Above the threshold"), "",
-    N_ ("Wake-ups since the last reset that were later than the threshold"), GSCOPE_SIGNAL_DOUBLE,
-    WORD (readings.above), .max = 1000 },
+    N_ ("Number of wake-ups since the last reset that were later than the threshold"),
+    GSCOPE_SIGNAL_DOUBLE, WORD (readings.above), .max = 1000 },
   { "wake-up-rate", N_ ("Wake-ups of all threads"), "/s",
-    N_ ("How often the kernel woke a thread that then ran, on all processors (BPF)"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (wakeup_readings.rate), .max = 10000 },
+    N_ ("Wake-ups of threads on all processors (BPF)"), GSCOPE_SIGNAL_DOUBLE,
+    WORD (wakeup_readings.rate), .max = 10000 },
   { "wake-up-median", N_ ("Median of all threads"), "µs",
-    N_ ("Half of all wake-ups of the last eighth of a second were not later (BPF)"),
+    N_ ("Median latency of all wake-ups in the last eighth of a second (BPF)"),
     GSCOPE_SIGNAL_DOUBLE, WORD (wakeup_readings.median), .max = 1000 },
   { "wake-up-high", N_ ("99 % of all threads"), "µs",
-    N_ ("99 of 100 wake-ups of the last eighth of a second were not later (BPF)"),
+    N_ ("99th percentile of the latency of all wake-ups in the last eighth of a second (BPF)"),
     GSCOPE_SIGNAL_DOUBLE, WORD (wakeup_readings.high), .max = 1000 },
-  { "wake-up-maximum", N_ ("Largest of all threads"), "µs",
-    N_ ("The latest wake-up of any thread in the last eighth of a second (BPF)"),
+  { "wake-up-maximum", N_ ("Maximum of all threads"), "µs",
+    N_ ("Maximum latency of all wake-ups in the last eighth of a second (BPF)"),
     GSCOPE_SIGNAL_DOUBLE, WORD (wakeup_readings.maximum), .max = 1000 },
   { .name = NULL },
 };
 
-/* The worker, once a tick. */
+/* Functions of the worker, called once a tick. */
 
-/* The kernel's report of each wake-up is better than its account of the thread's waiting. */
+/* BPF reports each wake-up exactly; schedstat gives only a sum. */
 static void
 read_wakeups (PreemptionSource *self)
 {
@@ -190,23 +190,24 @@ show_trouble (PreemptionSource *self, int priority)
   const char *nick = preemption_mode_find (&self->texts, &where);
 
   if (priority == 0)
-    add_sentence (text, "the probe is no real-time thread, so latencies hold what other threads "
-                        "took as well; give this user CAP_SYS_NICE or a real-time priority "
-                        "(ulimit -r)");
+    add_sentence (text,
+                  "the probe is not a real-time thread, so its latencies include delays by other "
+                  "threads; give this user CAP_SYS_NICE or a real-time priority (ulimit -r)");
   if (self->loading_error)
-    add_sentence (text, "only the probe's own wake-ups are measured, and the parts of timer and "
+    add_sentence (text, "only the probe's own wake-ups are measured, with the parts of timer and "
                         "preemption as means");
   if (self->loading_error)
     add_sentence (text, self->loading_error->message);
   if (!self->wakeups && !preemption_probe_has_shares (self->probe))
-    add_sentence (text, "this kernel does not say how long a thread waited (/proc/self/schedstat), "
-                        "so the parts of timer and preemption are left out");
+    add_sentence (
+        text,
+        "the parts of timer and preemption are not shown: this kernel has no /proc/self/schedstat");
   if (refusal)
     {
-      g_autofree char *known = g_strdup_printf (g_str_equal (nick, "unknown")
-                                                    ? "the mode of preemption is %s: %s tells it"
-                                                    : "the mode of preemption is %s by %s",
-                                                nick, where);
+      g_autofree char *known = g_strdup_printf (
+          g_str_equal (nick, "unknown") ? "the mode of preemption is %s: %s states it"
+                                        : "the mode of preemption is %s according to %s",
+          nick, where);
 
       add_sentence (text, known);
       add_sentence (text, refusal);
@@ -214,7 +215,7 @@ show_trouble (PreemptionSource *self, int priority)
   page_part_set_trouble (self->pages, text->len > 0 ? text->str : NULL);
 }
 
-/* The worker and the main context have them no more. */
+/* Takes the objects away from the worker and the main context. */
 static void
 take_away (PreemptionSource *self, Change *change)
 {
@@ -225,7 +226,7 @@ take_away (PreemptionSource *self, Change *change)
   pthread_mutex_unlock (&self->mutex);
 }
 
-/* The guard puts the mode back. */
+/* Freeing the guard restores the mode. */
 static void
 end (const Change *change)
 {
@@ -267,7 +268,7 @@ begin (PreemptionSource *self, const Change *change)
           change->loaded, gscope_source_get_clock (GSCOPE_SOURCE (self)), &self->streams);
     }
   pthread_mutex_unlock (&self->mutex);
-  /* they may have been turned meanwhile */
+  /* the parameters may have changed meanwhile */
   tsl_latency_set_period (latency, get_period (self));
   tsl_latency_set_threshold (latency, self->chosen_threshold);
   choose (self);
@@ -349,7 +350,7 @@ preemption_source_start_async (GscopeSource *source, GCancellable *cancellable,
 {
   GTask *task = g_task_new (source, cancellable, callback, user_data);
 
-  /* what has started stays so: a late cancellation must not hide it */
+  /* the source has started: a late cancellation must not hide that */
   g_task_set_check_cancellable (task, FALSE);
   kernel_loader_begin (load, on_loaded, task);
 }
@@ -404,13 +405,14 @@ judge_mode (gpointer data, GscopeParameter *parameter, GVariant *value, GError *
   if (self->texts.file && strstr (self->texts.file, nick))
     return g_variant_ref (value);
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-               "this kernel has no mode of preemption “%s”; it has those in %s", nick,
-               PREEMPTION_FILE);
+               "cannot set the mode of preemption “%s”: this kernel does not have it; choose one "
+               "of the modes in %s",
+               nick, PREEMPTION_FILE);
   return NULL;
 }
 
-/* The value of the file counts, not the parameter: another program may have changed it meanwhile.
- * */
+/* Registers the mode in the file, not the parameter's value, because another program may have
+ * changed it. */
 static gboolean
 keep_mode (PreemptionSource *self, GError **error)
 {
@@ -423,8 +425,8 @@ keep_mode (PreemptionSource *self, GError **error)
   if (!nick)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                   "%s does not say which mode of preemption there is, which could not be put back "
-                   "then; start the kernel with preempt=MODE to have another one",
+                   "cannot change the mode of preemption: %s does not state the present mode, so "
+                   "it could not be restored; boot with preempt=MODE",
                    PREEMPTION_FILE);
       return FALSE;
     }
@@ -447,7 +449,7 @@ apply_mode (gpointer data, GscopeParameter *parameter, GVariant *value, GError *
   return read_mode (self);
 }
 
-/* The others. The probe takes what it can take at its next wake-up. */
+/* The other parameters. The probe applies them at its next wake-up. */
 
 static GVariant *
 judge_process (gpointer data, GscopeParameter *parameter, GVariant *value, GError **error)
@@ -460,7 +462,8 @@ judge_process (gpointer data, GscopeParameter *parameter, GVariant *value, GErro
                          self->loading_error->message);
   else if (process != 0 && kill (process, 0) != 0 && errno == ESRCH)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                 _ ("there is no process %d; give the number of one that runs, or 0 for all"),
+                 _ ("cannot find process %d: it does not exist; write the number of a running "
+                    "process, or 0 for all"),
                  (int) process);
   else
     return g_variant_ref (value);
@@ -512,13 +515,13 @@ apply_reset (gpointer data, GscopeParameter *parameter, GVariant *value, GError 
 
 static const char *const steered[] = { "recent-maximum", NULL };
 
-/* Its initial value is the kernel's. */
+/* The initial value is the kernel's present mode. */
 static const GscopeSourceParameter mode = {
   "mode",
   N_ ("Preemption"),
   NULL,
-  N_ ("Where the kernel lets itself be interrupted by a more urgent thread: nowhere, at chosen "
-      "points, everywhere, or everywhere but late for ordinary threads"),
+  N_ ("Where a more urgent thread can preempt the kernel: nowhere, at chosen points, everywhere, "
+      "or everywhere but later for ordinary threads"),
   GSCOPE_PARAMETER_ENUMERATION,
   .nicks = preemption_mode_nicks,
   .titles = preemption_mode_titles,
@@ -529,17 +532,17 @@ static const GscopeSourceParameter mode = {
 
 static const GscopeSourceParameter own_parameters[] = {
   { "period", N_ ("Period"), "µs",
-    N_ ("How long the probe sleeps; 100 µs, as the dissertation's, take a tenth of a processor"),
+    N_ ("Sleep time of the probe; the dissertation's 100 µs take a tenth of a processor"),
     GSCOPE_PARAMETER_DOUBLE, WORD (period), TSL_LATENCY_LEAST_PERIOD / USEC,
     TSL_LATENCY_LONGEST_PERIOD / USEC, .initial = PERIOD, .logarithmic = TRUE,
     .apply = apply_period },
   { "threshold", N_ ("Threshold"), "µs",
-    N_ ("Latency from which on wake-ups are counted as late, and reported where they are those of "
-        "all threads"),
+    N_ ("Latency from which wake-ups count as late; late wake-ups of all threads are shown "
+        "individually"),
     GSCOPE_PARAMETER_DOUBLE, .max = TSL_LATENCY_LARGEST_THRESHOLD / USEC, .initial = THRESHOLD,
     .apply = apply_threshold },
   { "process", N_ ("Process"), NULL,
-    N_ ("The process whose late wake-ups are reported, by its number; 0 for all"),
+    N_ ("Number of the process whose late wake-ups are shown; 0 for all processes"),
     GSCOPE_PARAMETER_INTEGER, .max = MOST_PROCESSES, .judge = judge_process,
     .apply = apply_process },
   { "reset", N_ ("Reset"), NULL, N_ ("Restarts mean, maximum and the count of late wake-ups"),
@@ -565,7 +568,7 @@ preemption_source_refresh (GscopeSource *source)
   notice_mode (PREEMPTION_SOURCE (source));
 }
 
-/* Making it. */
+/* Construction. */
 
 static void
 declare_parameters (PreemptionSource *self)

@@ -5,6 +5,6 @@
 
 #include <gscope/gscope.h>
 
-/* The latency of wake-ups, and the kernel's mode of preemption. */
+/* Shows the latency of wake-ups and the kernel's mode of preemption. */
 #define PREEMPTION_TYPE_SOURCE (preemption_source_get_type ())
 G_DECLARE_FINAL_TYPE (PreemptionSource, preemption_source, PREEMPTION, SOURCE, GscopeSource)

@@ -11,11 +11,11 @@
 
 enum
 {
-  /* At 50,000 wake-ups a second the kernel keeps those of 0.6 s. */
+  /* At 50,000 wake-ups a second the kernel's ring holds those of 0.6 s. */
   INTERVAL = 40 * GSCOPE_MSEC,
-  /* Counts of all processors are read less often. */
+  /* The counts of all processors are read less often than events. */
   N_READS_A_COUNT = 3,
-  /* Wake-ups that a part is of, at least. */
+  /* Minimum number of wake-ups from which the parts are computed. */
   ENOUGH = 20,
 };
 
@@ -44,7 +44,7 @@ struct _PreemptionWakeups
   gboolean is_stopping;
   PreemptionWakeupReadings readings;
 
-  /* the thread's */
+  /* used by the thread alone */
   Stream late;
   Stream timer;
   Stream preemption;
@@ -65,7 +65,7 @@ read_monotonic (void)
 
 /* The thread. */
 
-/* Of two processors the later one may have been the first to tell. */
+/* Events of different processors may arrive out of order. */
 static void
 push (Stream *self, gint64 time, gint64 value)
 {
@@ -140,8 +140,8 @@ count (PreemptionWakeups *self)
   self->count_time = now;
 }
 
-/* At multiples of the interval, where pollers wake too: a processor that sleeps is woken once for all of them. Returns
- * FALSE at the end. */
+/* Sleeps until a multiple of the interval, at which pollers wake, too, so that a sleeping processor
+ * is woken only once. Returns FALSE when the thread has to end. */
 static gboolean
 await (PreemptionWakeups *self)
 {
@@ -181,7 +181,7 @@ run (gpointer data)
   return NULL;
 }
 
-/* Others. */
+/* Functions for other threads. */
 
 static void
 init_changed (pthread_cond_t *changed)

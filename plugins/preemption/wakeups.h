@@ -7,13 +7,14 @@
 #include <gscope/signal/signal.h>
 #include <tsl-bpf/wakeups.h>
 
-/* A thread that takes wake-ups from the kernel and pushes them into signals. */
+/* A thread that reads wake-ups from the kernel and pushes them into signals. */
 typedef struct _PreemptionWakeups PreemptionWakeups;
 
-/* The figures of a period; not-a-number for a gap. */
+/* Statistics; NaN for a gap. */
 typedef struct
 {
-  /* of all threads of the machine, in the last eighth of a second: per second, and microseconds */
+  /* of all threads in the last eighth of a second: wake-ups per second; latencies in
+   * microseconds */
   double rate;
   double median;
   double high;
@@ -23,7 +24,7 @@ typedef struct
   double preemption;
 } PreemptionWakeupReadings;
 
-/* Where single wake-ups go, with their latencies in microseconds. */
+/* The signals that get the latencies of single wake-ups, in microseconds. */
 typedef struct
 {
   /* the wake-ups of the chosen process */
@@ -33,12 +34,12 @@ typedef struct
   GscopeSignal *preemption;
 } PreemptionStreams;
 
-/* Takes the wake-ups. */
+/* Takes ownership of wakeups. */
 PreemptionWakeups *
 preemption_wakeups_new (Wakeups *wakeups, GscopeClock *clock, const PreemptionStreams *streams);
 void preemption_wakeups_free (PreemptionWakeups *self);
 
-/* Any thread. */
+/* Any thread may call these. */
 Wakeups *preemption_wakeups_get (PreemptionWakeups *self);
 void preemption_wakeups_read (PreemptionWakeups *self, PreemptionWakeupReadings *readings);
 void preemption_wakeup_readings_clear (PreemptionWakeupReadings *self, GscopeGapCause cause);

@@ -66,7 +66,7 @@ make_room (ProcFile *self)
   return TRUE;
 }
 
-/* The kernel hands its files out in parts: only a read of nothing is the end. */
+/* The kernel returns files of /proc in parts, so only a read of 0 bytes is the end. */
 gboolean
 proc_file_read (ProcFile *self)
 {
@@ -91,6 +91,6 @@ proc_file_read (ProcFile *self)
       if (n == 0)
         return TRUE;
     }
-  self->problem = "it is larger than 1 MiB, and only the first MiB is read";
+  self->problem = "it is larger than 1 MiB; only the first MiB is read";
   return TRUE;
 }

@@ -5,10 +5,10 @@
 
 #include <glib.h>
 
-/* The most of a file that is read. */
+/* Maximum number of bytes that are read of a file. */
 #define PROC_MAX_FILE (1 << 20)
 
-/* A text file that is opened once and read from its beginning again and again. */
+/* A text file that is opened once and read from its beginning repeatedly. */
 typedef struct
 {
   char *path;
@@ -16,13 +16,13 @@ typedef struct
   char *text;
   gsize length;
   gsize capacity;
-  /* Why it was not read, or not wholly; a constant. */
+  /* Reason why the file was not read completely, a constant; NULL for none. */
   const char *problem;
 } ProcFile;
 
 ProcFile *proc_file_new (const char *path);
 void proc_file_free (ProcFile *self);
-/* Looks whether there is a newer file of that name, and opens what is not open. */
+/* Opens the file if it is not open or was replaced by another file of that name. */
 void proc_file_open (ProcFile *self);
-/* Afterwards text has length bytes and a zero. Returns whether there is something. */
+/* Reads the file into text, terminated by a NUL byte. Returns whether it is not empty. */
 gboolean proc_file_read (ProcFile *self);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-/* Finding a probe's number in a text. */
+/* Finds a probe's number in a text. */
 
 #include "probe.h"
 
@@ -15,7 +15,8 @@ enum
   MAX_NUMBER = 63,
 };
 
-/* A pattern that takes longer than this for a whole file is switched off. */
+/* Maximum processor time of a pattern for a file: microseconds. A slower pattern is switched
+ * off. */
 #define MAX_COST (20 * G_TIME_SPAN_MILLISECOND)
 
 #define NO_LINE "no line matches"
@@ -32,11 +33,11 @@ parse_number (ProcProbe *self, const char *begin, gsize length, double *number)
   *number = g_ascii_strtod (text, &end);
   if (end != text && isfinite (*number))
     return TRUE;
-  self->problem = "what stands there is not a number";
+  self->problem = "the text at this place is not a number";
   return FALSE;
 }
 
-/* Returns whether this line is the one, be it with a number or not. */
+/* Returns whether the line matches, with or without a number. */
 static gboolean
 try_pattern (ProcProbe *self, const char *line, gsize length, double *number)
 {
@@ -47,12 +48,11 @@ try_pattern (ProcProbe *self, const char *line, gsize length, double *number)
   self->problem = NULL;
   if (!g_regex_match_full (self->regex, line, length, 0, 0, &match, &error))
     {
-      self->problem =
-          error ? "the pattern takes too many steps for a line; make it simpler" : NO_LINE;
+      self->problem = error ? "the pattern takes too many steps for a line; simplify it" : NO_LINE;
       return error != NULL;
     }
   if (!g_match_info_fetch_pos (match, 1, &begin, &end) || begin < 0)
-    self->problem = "the line that matches has no number in the brackets";
+    self->problem = "the group of the matching line is not a number";
   else
     parse_number (self, line + begin, end - begin, number);
   return TRUE;
@@ -70,7 +70,7 @@ try_field (ProcProbe *self, const char *line, gsize length, double *number)
   if ((gsize) (end - line) < strlen (self->line) || !g_str_has_prefix (line, self->line))
     return FALSE;
 
-  self->problem = "the line has fewer words";
+  self->problem = "the line has fewer words than “field”";
   for (line += strlen (self->line); line < end; field++)
     {
       const char *word;
@@ -97,7 +97,8 @@ get_thread_time (void)
   return t.tv_sec * G_USEC_PER_SEC + t.tv_nsec / 1000;
 }
 
-/* The system's call for a thread's time is dear: asked only where the wall's says that it may be. */
+/* Reads the thread's processor time, a costly system call, only when the wall time is above the
+ * limit. */
 static gboolean
 is_too_dear (gint64 begin_wall, gint64 begin_thread)
 {
@@ -113,7 +114,7 @@ skip_to_begin (ProcProbe *self, const char *text)
   if (self->after && found)
     found = strchr (found, '\n');
   if (!found)
-    self->problem = "what it is to stand after is not there";
+    self->problem = "no line contains the text of “after”";
   return found && self->after ? found + 1 : found;
 }
 
@@ -136,7 +137,8 @@ proc_probe_find (ProcProbe *self, const char *text, double *number)
       if (is_too_dear (begin_wall, begin_thread))
         {
           self->is_off = TRUE;
-          self->problem = "the pattern took too long and is off; make it simpler and start again";
+          self->problem =
+              "the pattern took too long and was switched off; simplify it and restart the source";
           return FALSE;
         }
       line += length + (line[length] == '\n');

@@ -58,8 +58,8 @@ sum_fields (const ProcRow *row, guint mask)
   return sum;
 }
 
-/* The increase of all fields; not-a-number if one went back: the counter was reset or has wrapped,
- * which is not told apart. */
+/* Returns the increase of all fields; NaN if one decreased, because the counter was reset or has
+ * wrapped. */
 static double
 sum_increases (const ProcRow *row, const ProcRow *base, guint mask)
 {
@@ -89,7 +89,7 @@ measure (ProcItem *self, const ProcMetric *metric, gint64 time, const ProcRow *r
   return metric->scale * sum_increases (row, &self->base, metric->plus) / over;
 }
 
-/* The kernel counts shares in ticks of its own: what it did not touch since holds. */
+/* The kernel updates the times at its own ticks: without an update the last share stays valid. */
 static gboolean
 is_same (ProcItem *self, const ProcMetric *metric, const ProcRow *row)
 {

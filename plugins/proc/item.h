@@ -5,7 +5,7 @@
 
 #include <gscope/gscope.h>
 
-/* One line of a file, or several together: numbers, and the thing that they describe. */
+/* One line of a file, or the sum of several lines: numbers, and the object that they describe. */
 
 enum
 {
@@ -16,28 +16,29 @@ enum
 
 typedef struct
 {
-  /* Not terminated. No key: the only line of its kind. */
+  /* Identifies the object; not terminated. NULL for the only row of its kind. */
   const char *key;
   gsize key_length;
   const char *title;
   gsize title_length;
   double fields[PROC_MAX_FIELDS];
   guint n_fields;
-  /* The number of summands in the fields: if it changes, the difference has no meaning. */
+  /* The number of lines that were added up: if it changes, differences are meaningless. */
   guint set;
 } ProcRow;
 
 typedef enum
 {
-  /* the number itself */
+  /* the number */
   PROC_ABSOLUTE,
-  /* its increase a second */
+  /* its increase per second */
   PROC_RATE,
-  /* its increase as a part of the whole's */
+  /* its increase divided by the increase of the whole */
   PROC_SHARE,
 } ProcKind;
 
-/* One number of a row: the sum of the fields of the mask plus without those of minus, times scale. */
+/* One number of a row: the sum of the fields in the mask `plus` without those in `minus`, times
+ * scale. */
 typedef struct
 {
   const char *name;
@@ -54,8 +55,8 @@ typedef struct
   gboolean hidden;
 } ProcMetric;
 
-/* A row as it comes again and again. The worker writes the values; the rest, except the state
- * below, is constant. Counted references, any thread. */
+/* A row over time. The worker writes the values and the state below; all else is constant. Any
+ * thread may take and release references. */
 typedef struct
 {
   char *group;
@@ -74,9 +75,10 @@ ProcItem *
 proc_item_new (const char *group, const char *title, const ProcMetric *metrics, guint n_values);
 ProcItem *proc_item_ref (ProcItem *self);
 void proc_item_unref (ProcItem *self);
-/* Takes a row that was read at time. metrics are the item's, or others to be shown instead. */
+/* Updates the values from a row that was read at `time`. metrics are the item's, or others to show
+ * instead. */
 void proc_item_take (ProcItem *self, const ProcMetric *metrics, gint64 time, const ProcRow *row);
-/* Leaves the item without values, for the reason given. */
+/* Sets all values to a gap of the given cause. */
 void proc_item_clear (ProcItem *self, GscopeGapCause cause);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ProcItem, proc_item_unref)

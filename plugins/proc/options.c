@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A workspace gives an array of anything, a program perhaps one of a type. */
+/* A workspace passes an array of variants, a program may pass an array of one type. */
 static GVariant *
 get_element (GVariant *array, gsize i)
 {
@@ -26,9 +26,10 @@ proc_options_read_probes (GVariant *array, GError **error)
 
   if (n > PROC_MAX_SIGNALS)
     {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                   _ ("signals: %zu are more than %d; split them among sources"), n,
-                   PROC_MAX_SIGNALS);
+      g_set_error (
+          error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+          _ ("signals: %zu are more than the maximum of %d; split them among several sources"), n,
+          PROC_MAX_SIGNALS);
       return NULL;
     }
   for (gsize i = 0; i < n; i++)
@@ -39,7 +40,8 @@ proc_options_read_probes (GVariant *array, GError **error)
       if (!g_variant_is_of_type (options, G_VARIANT_TYPE_VARDICT))
         {
           g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                       _ ("signals[%zu]: this is not an object of options"), i);
+                       _ ("signals[%zu]: it is not an object; write { \"name\": …, \"file\": … }"),
+                       i);
           return NULL;
         }
       probe = proc_probe_new (options, error);
@@ -58,13 +60,14 @@ proc_options_check_root (const char *root, GError **error)
 {
   if (g_path_is_absolute (root))
     return TRUE;
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-               _ ("root: this is not the path of a directory, such as \"/proc\""));
+  g_set_error (
+      error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+      _ ("root: it is not the absolute path of a directory; write a path such as \"/proc\""));
   return FALSE;
 }
 
-/* A link, such as /proc/self/cwd, may lead anywhere, and nobody knows where one leads that is not there
- * yet. */
+/* A link, such as /proc/self/cwd, may lead anywhere, and the target of a missing link is
+ * unknown. */
 static gboolean
 is_of_kernel (const char *path)
 {
@@ -82,7 +85,7 @@ add_demand (GPtrArray *demands, const char *path)
     g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_OPEN, path));
 }
 
-/* As a workspace does it: each option by itself, and none that is not valid. */
+/* Reads each option separately, as a workspace does, and ignores invalid ones. */
 void
 proc_options_list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands)
 {

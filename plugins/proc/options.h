@@ -8,22 +8,22 @@
 #include "probe.h"
 #include "section.h"
 
-/* The most signals of a source. */
+/* Maximum number of signals of a source. */
 #define PROC_MAX_SIGNALS 256
 
 /* The configuration of a source. */
 typedef struct
 {
   char *root;
-  /* of proc_sections */
+  /* names of entries in proc_sections */
   GStrv entries;
-  /* Of ProcProbe; replaced, never changed. */
+  /* ProcProbe; the array is replaced, never changed. */
   GPtrArray *probes;
 } ProcOptions;
 
-/* The option "signals", an array of objects: one ProcProbe each. */
+/* Reads the option "signals", an array of objects, into an array of ProcProbe. */
 GPtrArray *proc_options_read_probes (GVariant *array, GError **error);
-/* The option "root". */
+/* Checks the option "root". */
 gboolean proc_options_check_root (const char *root, GError **error);
-/* For GscopeSourceClass: files that are not of /proc or /sys. */
+/* Implements GscopeSourceClass.list_demands: lists the files outside /proc and /sys. */
 void proc_options_list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands);

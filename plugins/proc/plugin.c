@@ -10,8 +10,8 @@ register_types (GscopeRegistry *registry, GError **error)
 {
   return gscope_registry_add_type (
       registry, "proc", PROC_TYPE_SOURCE, _ ("Kernel figures"),
-      _ ("CPU, load, memory, network, disks and interrupts, and any number in any text file."),
-      "proc", error);
+      _ ("CPU, load, memory, network, disks and interrupts, and numbers in any text file."), "proc",
+      error);
 }
 
 GSCOPE_DEFINE_PLUGIN (register_types)

@@ -14,7 +14,7 @@ enum
   MAX_WORDS = 4096,
 };
 
-/* PCRE abandons a line after this number of steps. */
+/* Limit of PCRE's steps for a line. */
 #define STEPS "(*LIMIT_MATCH=10000)"
 
 static gboolean
@@ -31,7 +31,7 @@ read_text (GVariant *value, const char *key, gsize max, char **text, GError **er
       || strlen (g_variant_get_string (value, NULL)) > max
       || !g_variant_get_string (value, NULL)[0])
     {
-      g_autofree char *reason = g_strdup_printf ("this is no text of 1 to %zu bytes", max);
+      g_autofree char *reason = g_strdup_printf ("it is not a text of 1 to %zu bytes", max);
 
       return refuse (error, key, reason);
     }
@@ -48,8 +48,8 @@ read_number (GVariant *value, const char *key, double *number, GError **error)
   else if (g_variant_is_of_type (value, G_VARIANT_TYPE_DOUBLE))
     *number = g_variant_get_double (value);
   else
-    return refuse (error, key, "this is not a number");
-  return isfinite (*number) ? TRUE : refuse (error, key, "this is not finite");
+    return refuse (error, key, "it is not a number");
+  return isfinite (*number) ? TRUE : refuse (error, key, "it is not a finite number");
 }
 
 static gboolean
@@ -60,7 +60,7 @@ read_field (ProcProbe *self, GVariant *value, GError **error)
   if (!read_number (value, "field", &number, error))
     return FALSE;
   if (number < 1 || number > MAX_WORDS || number != floor (number))
-    return refuse (error, "field", "this is not a whole number from 1 to 4096");
+    return refuse (error, "field", "it is not a whole number from 1 to 4096");
   self->field = number;
   return TRUE;
 }
@@ -75,12 +75,12 @@ read_pattern (ProcProbe *self, GVariant *value, GError **error)
 
   if (!read_text (value, "pattern", MAX_PATTERN, &pattern, error))
     return FALSE;
-  /* Files of the kernel need not be UTF-8. */
+  /* raw, because files of the kernel may not be valid UTF-8 */
   regex = g_regex_new (pattern, G_REGEX_RAW, 0, &reason);
   if (!regex)
     return refuse (error, "pattern", reason->message);
   if (g_regex_get_capture_count (regex) != 1)
-    return refuse (error, "pattern", "it needs one group in brackets: what is the number");
+    return refuse (error, "pattern", "it has not exactly one group; put the number in parentheses");
   limited = g_strconcat (STEPS, pattern, NULL);
   g_clear_pointer (&self->regex, g_regex_unref);
   self->regex = g_regex_new (limited, G_REGEX_RAW, 0, &reason);
@@ -91,7 +91,7 @@ static gboolean
 read_rate (ProcProbe *self, GVariant *value, GError **error)
 {
   if (!g_variant_is_of_type (value, G_VARIANT_TYPE_BOOLEAN))
-    return refuse (error, "rate", "this is neither true nor false");
+    return refuse (error, "rate", "it is not a boolean; write true or false");
   self->metric.kind = g_variant_get_boolean (value) ? PROC_RATE : PROC_ABSOLUTE;
   return TRUE;
 }
@@ -131,8 +131,8 @@ read_option (ProcProbe *self, const char *key, GVariant *value, GError **error)
   if (g_str_equal (key, "rate"))
     return read_rate (self, value, error);
   return refuse (error, key,
-                 "nothing is called so; there is: name, file, pattern, line, field, after, rate, "
-                 "unit, scale, min, max, group, title");
+                 "there is no such option; choose one of: name, file, pattern, line, field, after, "
+                 "rate, unit, scale, min, max, group, title");
 }
 
 static gboolean
@@ -143,9 +143,13 @@ judge (ProcProbe *self, GError **error)
   if (!self->file)
     return refuse (error, "file", "it is missing");
   if (!self->regex == !self->line)
-    return refuse (error, self->name, "it needs either “pattern”, or “line” and “field”");
+    return refuse (
+        error, self->name,
+        "the place of the number is missing; write either “pattern”, or “line” and “field”");
   if (self->line && self->field == 0)
-    return refuse (error, self->name, "“line” needs a “field”: which word after it is the number");
+    return refuse (
+        error, self->name,
+        "“field” is missing; write the position of the number among the words after “line”");
   return TRUE;
 }
 

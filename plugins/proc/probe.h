@@ -5,7 +5,7 @@
 
 #include "item.h"
 
-/* One number that the user describes: its file and its place there. */
+/* A number described by the user: its file and its place in the file. */
 typedef struct
 {
   ProcMetric metric;
@@ -14,24 +14,25 @@ typedef struct
   char *unit;
   char *group;
   char *file;
-  /* Lines up to the first that contains this are passed over; may be NULL. */
+  /* The search begins after the first line that contains this; NULL for the whole file. */
   char *after;
-  /* Either the first line that matches, and its group; */
+  /* Either a pattern with one group, which is the number, */
   GRegex *regex;
-  /* or the first line that begins so after blanks, and its n-th word from there, from 1. */
+  /* or the begin of a line after blanks, and the position of the number among the words after it,
+   * from 1. */
   char *line;
   guint field;
 
-  /* The worker's. */
+  /* Used by the worker. */
   ProcItem *item;
   const char *problem;
   gboolean is_off;
 } ProcProbe;
 
-/* Reads one of the option "signals", a{sv}. */
+/* Reads an element of the option "signals", a{sv}. */
 ProcProbe *proc_probe_new (GVariant *options, GError **error);
 void proc_probe_free (ProcProbe *self);
-/* Finds the number in a text that ends with a zero. If it is not there, problem says why. */
+/* Finds the number in a NUL-terminated text. On failure sets `problem` to the reason. */
 gboolean proc_probe_find (ProcProbe *self, const char *text, double *number);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (ProcProbe, proc_probe_free)

@@ -12,7 +12,7 @@ enum
   MAX_SHOWN_PROBLEMS = 5,
 };
 
-/* A section in use, with its rows by key. */
+/* A section in use, with its items by key. */
 typedef struct
 {
   const ProcSection *section;
@@ -36,7 +36,7 @@ struct _ProcReader
   gint64 next_look;
   gboolean is_looking;
 
-  /* of the read under way */
+  /* state of the present read */
   Table *table;
   gint64 time;
   guint choice;
@@ -213,7 +213,8 @@ on_row (const ProcRow *row, gpointer data)
                   row);
 }
 
-/* An item that was not in the file has no value, and ends at the next look. */
+/* An item that is missing in the file has no value, and is removed at the next search for
+ * changes. */
 static void
 settle_items (ProcReader *self, Table *table, gboolean was_read)
 {
@@ -297,7 +298,7 @@ update_status (ProcReader *self)
     g_string_append_printf (status, "; and %u more", n - MAX_SHOWN_PROBLEMS);
   if (self->n_beyond > 0)
     g_string_append_printf (status,
-                            "%s%u signals are not shown: %d are the most; choose fewer entries",
+                            "%s%u signals are not shown: the maximum is %d; choose fewer entries",
                             status->len ? "; " : "", self->n_beyond, PROC_MAX_SIGNALS);
   if (g_strcmp0 (status->str, self->last_status) == 0)
     return;

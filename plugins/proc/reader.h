@@ -6,29 +6,29 @@
 #include "item.h"
 #include "options.h"
 
-/* The changes that a reader found. */
+/* Changes found by a reader. */
 typedef struct
 {
-  /* Of ProcItem, with a reference each. */
+  /* ProcItem; each element holds a reference. */
   GPtrArray *added;
   GPtrArray *gone;
-  /* The faults; empty for none, NULL if they are unchanged. */
+  /* Description of all faults; empty for none, NULL if unchanged. */
   char *status;
 } ProcChanges;
 
 void proc_changes_init (ProcChanges *self);
 void proc_changes_clear (ProcChanges *self);
 
-/* Reads everything that a source offers, in one thread at a time. Between two reads its owner takes
- * what has come and gone. */
+/* Reads all values of a source, in one thread at a time. Between two reads the owner takes the
+ * changes. */
 typedef struct _ProcReader ProcReader;
 
 ProcReader *proc_reader_new (const ProcOptions *options, GscopeClock *clock);
 void proc_reader_free (ProcReader *self);
-/* Reads all files once. Changes of the list are noticed once a second. choice is which of a core's
- * times is shown. */
+/* Reads all files once. New and removed objects are noticed once a second. choice selects the kind
+ * of a core's time that is shown. */
 void proc_reader_read (ProcReader *self, const ProcSettings *settings, guint choice);
-/* Leaves everything without value. */
+/* Sets all values to a gap of the given cause. */
 void proc_reader_clear (ProcReader *self, GscopeGapCause cause);
-/* Moves what changed since the last call. Returns whether anything did. */
+/* Moves the changes since the last call to the caller. Returns whether there were any. */
 gboolean proc_reader_take_changes (ProcReader *self, ProcChanges *changes);

@@ -27,7 +27,7 @@ skip_blanks (const char *c)
   return c;
 }
 
-/* Moves *c behind a whole number, if there is one. */
+/* Reads a whole number, and moves *c behind it. Returns whether there is one. */
 static gboolean
 read_number (const char **c, double *number)
 {
@@ -161,7 +161,7 @@ read_interface (ProcRow *row, const char *line)
   return row->n_fields == PROC_MAX_FIELDS;
 }
 
-/* The loopback interface counts where it is asked for, and where nothing else is in use. */
+/* The loopback interface is included if the settings say so or if no other interface is in use. */
 void
 proc_scan_interfaces (const char *text, const ProcSettings *settings, ProcRowFunc func,
                       gpointer data)
@@ -188,8 +188,8 @@ proc_scan_interfaces (const char *text, const ProcSettings *settings, ProcRowFun
   func (&total, data);
 }
 
-/* The kernel numbers partitions behind the disk's name, after a p if that ends with a digit. They
- * follow their disk. */
+/* A partition's name is the disk's name and a number, with a p between them if the disk's name ends
+ * with a digit. Partitions follow their disk. */
 static gboolean
 is_partition (const ProcRow *row, const ProcRow *disk)
 {
@@ -225,7 +225,7 @@ proc_scan_disks (const char *text, const ProcSettings *settings, ProcRowFunc fun
     }
 }
 
-/* The end of a line of interrupts: the devices, or the purpose. */
+/* Reads the end of a line of interrupts, which names devices or a purpose. */
 static void
 read_title (ProcRow *row, const char *c)
 {
@@ -259,7 +259,7 @@ scan_interrupt (const char *line, double *columns, guint n_columns, ProcRowFunc 
   func (&row, data);
 }
 
-/* The first line names the CPUs that are online. */
+/* The first line has the names of the online CPUs. */
 void
 proc_scan_interrupts (const char *text, const ProcSettings *settings, ProcRowFunc func,
                       gpointer data)

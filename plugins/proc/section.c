@@ -6,7 +6,7 @@
 #include <glib/gi18n-lib.h>
 
 #define F(i) (1u << (i))
-/* The fields of a core's line in stat; guests' time is part of user and nice (proc_stat(5)). */
+/* Fields of a core's line in stat; user and nice include the time of guests (proc_stat(5)). */
 #define USER (F (0) | F (1))
 #define SYSTEM (F (2) | F (5) | F (6))
 #define IOWAIT F (4)
@@ -30,8 +30,7 @@
 
 const char *const proc_cpu_nicks[] = { "busy", "user", "system", "iowait", "steal", NULL };
 const char *const proc_cpu_titles[] = {
-  N_ ("Busy"), N_ ("User"), N_ ("System"), N_ ("Waiting for I/O"), N_ ("Taken by other machines"),
-  NULL
+  N_ ("Busy"), N_ ("User"), N_ ("System"), N_ ("Waiting for I/O"), N_ ("Stolen by the host"), NULL
 };
 
 static const ProcMetric cpu_use[] = {
@@ -45,28 +44,34 @@ static const ProcMetric cpu_use[] = {
 };
 
 static const ProcMetric cpu_times[] = {
-  PERCENT_OF_TIME ("user", N_ ("user"), N_ ("Time in programs"), USER),
-  PERCENT_OF_TIME ("system", N_ ("system"), N_ ("Time in the kernel, with interrupts"), SYSTEM),
-  PERCENT_OF_TIME ("iowait", N_ ("I/O wait"), N_ ("Idle time while a disk was waited for"), IOWAIT),
-  PERCENT_OF_TIME ("steal", N_ ("steal"), N_ ("Time that the host gave to others"), STEAL),
+  PERCENT_OF_TIME ("user", N_ ("user"), N_ ("Time in user mode"), USER),
+  PERCENT_OF_TIME ("system", N_ ("system"), N_ ("Time in the kernel, including interrupts"),
+                   SYSTEM),
+  PERCENT_OF_TIME ("iowait", N_ ("I/O wait"), N_ ("Idle time while tasks waited for I/O"), IOWAIT),
+  PERCENT_OF_TIME ("steal", N_ ("steal"), N_ ("Time that the host gave to other guests"), STEAL),
 };
 
 static const ProcMetric load[] = {
-  NUMBER ("load1", N_ ("1 min"), "tasks", N_ ("Tasks that run or wait for a disk, over a minute"),
-          F (0), 0, 1),
-  NUMBER ("load5", N_ ("5 min"), "tasks", N_ ("Tasks that run or wait for a disk, over 5 minutes"),
+  NUMBER ("load1", N_ ("1 min"), "tasks",
+          N_ ("Mean number of tasks that run, are ready, or wait for a disk, over 1 minute"), F (0),
+          0, 1),
+  NUMBER ("load5", N_ ("5 min"), "tasks",
+          N_ ("Mean number of tasks that run, are ready, or wait for a disk, over 5 minutes"),
           F (1), 0, 1),
   NUMBER ("load15", N_ ("15 min"), "tasks",
-          N_ ("Tasks that run or wait for a disk, over 15 minutes"), F (2), 0, 1),
+          N_ ("Mean number of tasks that run, are ready, or wait for a disk, over 15 minutes"),
+          F (2), 0, 1),
 };
 
 static const ProcMetric memory[] = {
-  NUMBER ("used", N_ ("used"), "B", N_ ("Memory that programs could not get without swapping"),
-          F (0), F (1), KIB),
+  NUMBER ("used", N_ ("used"), "B",
+          N_ ("Memory that is not available to programs without swapping"), F (0), F (1), KIB),
   NUMBER ("available", N_ ("available"), "B",
-          N_ ("Memory that programs could get without swapping"), F (1), 0, KIB),
-  NUMBER ("cached", N_ ("cached"), "B", N_ ("Contents of files"), F (2), 0, KIB),
-  NUMBER ("swap", N_ ("swap used"), "B", N_ ("Memory moved to disks"), F (3), F (4), KIB),
+          N_ ("Memory that is available to programs without swapping"), F (1), 0, KIB),
+  NUMBER ("cached", N_ ("cached"), "B", N_ ("Memory that caches the contents of files"), F (2), 0,
+          KIB),
+  NUMBER ("swap", N_ ("swap used"), "B", N_ ("Memory that was swapped out to disks"), F (3), F (4),
+          KIB),
 };
 
 static const ProcMetric network[] = {
@@ -74,26 +79,25 @@ static const ProcMetric network[] = {
   RATE ("out", N_ ("out"), "B/s", N_ ("Bytes sent"), F (8), 1, FALSE),
   RATE ("packets-in", N_ ("packets in"), "packets/s", N_ ("Packets received"), F (1), 1, TRUE),
   RATE ("packets-out", N_ ("packets out"), "packets/s", N_ ("Packets sent"), F (9), 1, TRUE),
-  RATE ("errors", N_ ("errors"), "packets/s", N_ ("Packets that were damaged or dropped"),
+  RATE ("errors", N_ ("errors"), "packets/s", N_ ("Packets with errors and dropped packets"),
         F (2) | F (3) | F (10) | F (11), 1, TRUE),
 };
 
 static const ProcMetric disk[] = {
   RATE ("read", N_ ("read"), "B/s", N_ ("Bytes read"), F (2), SECTOR, FALSE),
   RATE ("write", N_ ("write"), "B/s", N_ ("Bytes written"), F (6), SECTOR, FALSE),
-  { "use", N_ ("in use"), "%", N_ ("Time with requests under way"), PROC_RATE, F (9), 0, 0, 0.1, 0,
-    100, FALSE },
+  { "use", N_ ("in use"), "%", N_ ("Share of time with pending requests"), PROC_RATE, F (9), 0, 0,
+    0.1, 0, 100, FALSE },
 };
 
 static const ProcMetric counts[] = {
-  RATE ("interrupts", N_ ("interrupts"), "/s", N_ ("Interrupts that the machine served"), F (0), 1,
+  RATE ("interrupts", N_ ("interrupts"), "/s", N_ ("Interrupts of the machine"), F (0), 1, FALSE),
+  RATE ("switches", N_ ("context switches"), "/s", N_ ("Context switches between tasks"), F (1), 1,
         FALSE),
-  RATE ("switches", N_ ("context switches"), "/s", N_ ("Changes from one task to another"), F (1),
-        1, FALSE),
 };
 
 static const ProcMetric interrupts[] = {
-  RATE ("rate", NULL, "/s", N_ ("Interrupts served"), F (0), 1, FALSE),
+  RATE ("rate", NULL, "/s", N_ ("Interrupts of this line or CPU"), F (0), 1, FALSE),
 };
 
 #define METRICS(array) array, G_N_ELEMENTS (array)

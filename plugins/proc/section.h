@@ -5,7 +5,7 @@
 
 #include "scan.h"
 
-/* A table of what is ready: each entry is one or more sections. */
+/* The table of ready entries: each entry has one or more sections. */
 typedef struct
 {
   const char *entry;
@@ -16,9 +16,9 @@ typedef struct
   const char *title;
   const char *group_prefix;
   const char *title_prefix;
-  /* A row that never counted anything is not shown. */
+  /* Rows whose fields are all 0 are not shown. */
   gboolean skips_idle;
-  /* The metrics are a choice of which one is shown. */
+  /* Only one of the metrics is shown, chosen by a parameter. */
   gboolean is_choice;
   const ProcMetric *metrics;
   guint n_metrics;
@@ -28,6 +28,6 @@ typedef struct
 
 extern const ProcSection proc_sections[PROC_N_SECTIONS];
 
-/* The choices for the shown part of a core's time. */
+/* The choices of the parameter "cpu-time". */
 extern const char *const proc_cpu_nicks[];
 extern const char *const proc_cpu_titles[];

@@ -6,7 +6,7 @@
 
 #include <glib/gi18n-lib.h>
 
-/* An item's signals. Their words are the item's: it stays as long as they do. */
+/* An item's signals. They read the words of the item, so this holds a reference. */
 typedef struct
 {
   ProcItem *item;
@@ -64,7 +64,7 @@ proc_show_clear (ProcShow *self)
     remove_at (self, self->shown->len - 1);
 }
 
-/* Ended signals make room: first the signals of the same thing, then the oldest. */
+/* Removes ended signals to make room: first those of the same object, then the oldest. */
 static void
 make_room (ProcShow *self, ProcItem *item)
 {

@@ -5,15 +5,15 @@
 
 #include "item.h"
 
-/* The signals that a source shows of items, in the main thread. */
+/* The signals of a source's items; used in the main thread. */
 typedef struct _ProcShow ProcShow;
 
 ProcShow *proc_show_new (GscopeSource *source);
-/* Also where the source has lost its signals already. */
+/* May be called after the source has removed its signals. */
 void proc_show_free (ProcShow *self);
-/* Returns FALSE with an error where a name cannot be had. */
+/* Returns FALSE with an error if a signal's name is taken. */
 gboolean proc_show_add (ProcShow *self, ProcItem *item, GError **error);
-/* The item's signals end; they stay until others need their place or their names. */
+/* Ends the item's signals, which stay until new signals need their place or their names. */
 void proc_show_end (ProcShow *self, ProcItem *item);
-/* Removes all. */
+/* Removes all signals. */
 void proc_show_clear (ProcShow *self);

@@ -12,26 +12,27 @@ struct _ProcSource
 {
   GscopeSource parent_instance;
 
-  /* the main thread's */
+  /* used in the main thread */
   ProcOptions options;
   ProcShow *show;
   GSource *waker;
   GThread *starter;
   GTask *starting;
-  /* what could not be read, or NULL before that is known, and a name that could not be had */
+  /* faults of the last read, NULL before the first one; and the error of a signal that could not be
+   * added */
   char *problems;
   char *refusal;
 
-  /* written in the main thread, read by the worker: by atomic loads and stores */
+  /* written in the main thread, read by the worker; accessed atomically */
   gboolean is_running;
   int choice;
   gboolean with_loopback;
 
-  /* whoever reads: the worker, or a thread that starts the source */
+  /* protects the reader: the worker uses it, or a thread that starts the source */
   pthread_mutex_t reading;
   ProcReader *reader;
 
-  /* from the reading thread to the main thread */
+  /* passed from the reading thread to the main thread */
   pthread_mutex_t mail;
   ProcChanges changes;
   gboolean has_begun;
@@ -84,7 +85,7 @@ drop_mail (ProcSource *self)
   pthread_mutex_unlock (&self->mail);
 }
 
-/* The first read, so that a source has its signals when it is started. */
+/* Reads for the first time, so that a started source has its signals. */
 static gpointer
 begin (gpointer data)
 {
@@ -144,7 +145,7 @@ show_changes (ProcSource *self, ProcChanges *changes)
     show_status (self);
 }
 
-/* Returns whether a start has come to its end. */
+/* Returns whether a start has completed. */
 static gboolean
 take_mail (ProcSource *self)
 {
@@ -198,11 +199,11 @@ proc_source_stop (GscopeSource *source)
 }
 
 static const GscopeSourceParameter proc_parameters[] = {
-  { "cpu-time", N_ ("CPU time"), NULL, N_ ("Which part of the time of each core is shown"),
+  { "cpu-time", N_ ("CPU time"), NULL, N_ ("The kind of time that is shown of each core"),
     GSCOPE_PARAMETER_ENUMERATION, G_STRUCT_OFFSET (ProcSource, choice), .nicks = proc_cpu_nicks,
     .titles = proc_cpu_titles },
   { "loopback", N_ ("Loopback interface"), NULL,
-    N_ ("Count the traffic of the machine with itself"), GSCOPE_PARAMETER_BOOLEAN,
+    N_ ("Include the traffic of the loopback interface"), GSCOPE_PARAMETER_BOOLEAN,
     G_STRUCT_OFFSET (ProcSource, with_loopback), .initial = FALSE },
   { .name = NULL },
 };
@@ -230,12 +231,13 @@ static const char *const entries[] = { "cpu",     "cpu-times", "load",       "me
                                        "network", "disk",      "interrupts", NULL };
 
 static const GscopeSourceOption proc_options[] = {
-  { "entries", "as", N_ ("Readings"), N_ ("Which files of the kernel are read"),
+  { "entries", "as", N_ ("Readings"),
+    N_ ("Ready entries to show: names of groups of files of the kernel"),
     "['cpu', 'load', 'memory', 'network', 'disk']", entries,
     .offset = G_STRUCT_OFFSET (ProcSource, options.entries) },
-  { "root", "s", N_ ("Directory"), N_ ("Where the kernel's files are"), "'/proc'",
+  { "root", "s", N_ ("Directory"), N_ ("Directory of the kernel's files"), "'/proc'",
     .offset = G_STRUCT_OFFSET (ProcSource, options.root), .take = take_root },
-  /* too rich for a dialog */
+  /* without a title: too complex for a dialog */
   { "signals", "av", .take = take_probes },
   { .name = NULL },
 };

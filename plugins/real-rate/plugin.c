@@ -7,7 +7,7 @@
 #include <tsl/realrate/overload.h>
 #include <tsl/realrate/realrate.h>
 
-/* By value of TslOverloadPolicy. */
+/* Indexed by TslOverloadPolicy. */
 static const char *const policy_nicks[] = {
   [TSL_OVERLOAD_PRIORITY] = "priority",
   [TSL_OVERLOAD_FAIR_PROGRESS] = "fair-progress",
@@ -19,7 +19,7 @@ static const char *const policy_titles[] = {
   NULL,
 };
 
-/* By value of TslRealrateRule. */
+/* Indexed by TslRealrateRule. */
 static const char *const rule_nicks[] = {
   [TSL_REALRATE_CATCH_UP] = "catch-up",
   [TSL_REALRATE_HOLD] = "hold",
@@ -32,85 +32,87 @@ static const char *const rule_titles[] = {
 };
 
 /* The signals of a thread that respond to its parameters, and the signals of all threads that
- * respond to the scheduler's. */
+ * respond to the scheduler's parameters. */
 static const char *const thread_steers[] = { "proportion", NULL };
 static const char *const scheduler_steers[] = { "*/proportion", NULL };
 
 static const PageText texts[] = {
   { .name = "time-stamp",
     .title = N_ ("Time-stamp"),
-    .description = N_ ("How far the thread is since its controller began") },
+    .description = N_ ("Progress of the thread since its controller began") },
   { .name = "real-rate",
     .title = N_ ("Real rate"),
-    .description = N_ ("Progress per time: 1 keeps up") },
+    .description = N_ ("Progress divided by time: 1 keeps up with real time") },
   { .name = "delay",
     .title = N_ ("Delay"),
-    .description = N_ ("How far progress is behind what it should be; negative if it is ahead") },
+    .description = N_ ("How far the progress is behind its set point; negative if it is ahead") },
   { .name = "gain",
     .title = N_ ("Estimated gain"),
-    .description = N_ ("Proportion that a real rate of 1 takes, as equation 5.4 estimates") },
+    .description = N_ ("Proportion that a real rate of 1 needs, estimated by equation 5.4") },
   { .name = "proportion",
     .title = N_ ("Proportion"),
     .description = N_ ("Share of a processor that the thread gets") },
   { .name = "hold",
     .title = N_ ("Hold"),
     .description =
-        N_ ("1 where the last sampling period had no progress, so that the gain stayed") },
+        N_ ("1 if the last sampling period had no progress, so that the gain did not change") },
   { .name = "overload",
     .title = N_ ("Overload"),
-    .description = N_ ("1 where the thread gets less than its controller wants") },
+    .description = N_ ("1 if the thread gets less than its controller wants") },
   { .name = "period",
     .title = N_ ("Sampling period"),
     .description = N_ ("K times the granularity of the time-stamps") },
-  { .name = "samples",
-    .title = N_ ("Samples"),
-    .description = N_ ("How often progress was sampled") },
+  { .name = "samples", .title = N_ ("Samples"), .description = N_ ("Samples of the progress") },
   { .name = "refused",
     .title = N_ ("Refused"),
-    .description = N_ ("Proportions that the kernel refused") },
-  { "alpha", N_ ("Alpha"), N_ ("How strongly delay is answered, stable between 0 and 2;"),
+    .description = N_ ("Proportions that the kernel did not admit") },
+  { "alpha", N_ ("Alpha"), N_ ("Feedback of the delay, stable between 0 and 2;"),
     .steered = thread_steers },
-  { "beta", N_ ("Beta"), N_ ("Weight of the newest estimate of the gain;"),
+  { "beta", N_ ("Beta"), N_ ("Weight of the newest gain estimate;"), .steered = thread_steers },
+  { "p0", N_ ("Initial proportion p0"),
+    N_ ("The controller's first proportion; a write restarts the controller;"),
     .steered = thread_steers },
-  { "p0", N_ ("Initial proportion p0"), N_ ("Writing it restarts the controller from there;"),
-    .steered = thread_steers },
-  { "k", N_ ("K"), N_ ("How many time-stamps a sampling period has at least;"),
+  { "k", N_ ("K"), N_ ("Minimum number of time-stamps in a sampling period;"),
     .steered = thread_steers },
   { "priority", N_ ("Priority"), N_ ("Importance in an overload;"), .step = 1,
     .steered = thread_steers },
   { "buffer", N_ ("Buffer"),
-    N_ ("Time by which the thread stays behind, which does not count as delay;"),
+    N_ ("How far the thread stays behind to keep its queue filled; it does not count as delay;"),
     .steered = thread_steers },
   { "rule", N_ ("Without progress"),
-    N_ ("The proportion after a sampling period without progress: that of equation 5.5 where the "
-        "thread is behind, or the one before;"),
+    N_ ("The proportion after a sampling period without progress: by equation 5.5 if the thread is "
+        "behind, or unchanged;"),
     .nicks = rule_nicks, .titles = rule_titles, .steered = thread_steers },
-  { "threshold", N_ ("Overload threshold"), N_ ("How much threads may have together;"),
+  { "threshold", N_ ("Overload threshold"), N_ ("Maximum sum of the threads' proportions;"),
     .steered = scheduler_steers },
   { "policy", N_ ("Overload policy"),
-    N_ ("Who gets less when there is too little: the least important, or all;"),
+    N_ ("Which threads get less in an overload: the least important ones, or all;"),
     .nicks = policy_nicks, .titles = policy_titles, .steered = scheduler_steers },
   { .name = "wanted",
     .title = N_ ("Wanted"),
-    .description = N_ ("Sum of what the controllers want") },
+    .description = N_ ("Sum of the proportions that the controllers want") },
   { .name = "length",
     .title = N_ ("Queue"),
-    .description = N_ ("Time between the first and the last item of the queue") },
-  { .name = "pushed", .title = N_ ("Put in"), .description = N_ ("Items put into the queue") },
-  { .name = "popped", .title = N_ ("Taken"), .description = N_ ("Items taken from the queue") },
-  { .name = "full", .title = N_ ("Full"), .description = N_ ("How often there was no room") },
+    .description =
+        N_ ("Length of the queue in time: from the last item popped to the last item pushed") },
+  { .name = "pushed", .title = N_ ("Pushed"), .description = N_ ("Items pushed to the queue") },
+  { .name = "popped", .title = N_ ("Taken"), .description = N_ ("Items popped from the queue") },
+  { .name = "full",
+    .title = N_ ("Full"),
+    .description = N_ ("Items that were not pushed because the queue was full") },
   { .name = NULL },
 };
 
-/* The real-rate schedulers of programs that link libtsl: threads with their controllers, queues. */
+/* Shows the real-rate schedulers of programs that use libtsl: threads with their controllers, and
+ * queues. */
 static gboolean
 register_types (GscopeRegistry *registry, GError **error)
 {
   return gscope_registry_add_type (registry, "real-rate",
                                    page_source_register ("RealRateSource", "real-rate", texts),
                                    _ ("Real rate"),
-                                   _ ("Threads whose proportion of a processor follows their "
-                                      "progress, and the queues between them."),
+                                   _ ("Threads whose proportion of a processor is controlled by "
+                                      "their progress, and the queues between them."),
                                    "real-rate", error);
 }
 

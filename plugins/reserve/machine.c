@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The kernel counts idle time in hundredths of a second. */
+/* The window is long because the kernel counts idle time in hundredths of a second. */
 #define WINDOW (500 * GSCOPE_MSEC)
 
 void
@@ -23,7 +23,8 @@ reserve_machine_clear (ReserveMachine *self)
   reserve_task_unref (self->others);
 }
 
-/* The fourth and fifth number of the first line of /proc/stat: proc(5). */
+/* Returns the sum of idle and iowait: the fourth and fifth number in the first line of /proc/stat
+ * (proc(5)). */
 static gint64
 read_idle (void)
 {

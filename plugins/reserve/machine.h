@@ -5,8 +5,8 @@
 
 #include "task.h"
 
-/* The whole machine's time: the row “idle”, and the row “default”, to which belongs what neither is idle
- * nor was used by threads with reserves. Both are parts of all processors together. */
+/* The time of the whole machine: the row “idle”, and the row “default” for threads without
+ * reserves. Both are shares of all processors together. */
 typedef struct
 {
   ReserveTask *idle;
@@ -15,7 +15,8 @@ typedef struct
 
 void reserve_machine_init (ReserveMachine *self);
 void reserve_machine_clear (ReserveMachine *self);
-/* reserved is the time (ns) that threads with reserves have used since they are known. */
+/* reserved is the processor time (ns) that threads with reserves have used since they were
+ * found. */
 void reserve_machine_read (ReserveMachine *self, gint64 time, gint64 reserved);
-/* When it is read next. */
+/* Returns the time of the next reading. */
 gint64 reserve_machine_get_next (const ReserveMachine *self);

@@ -10,8 +10,8 @@ register_types (GscopeRegistry *registry, GError **error)
 {
   return gscope_registry_add_type (
       registry, "reserve", RESERVE_TYPE_SOURCE, _ ("Reserves"),
-      _ ("Every thread that has a reserve of processor time: what it gets, what it uses, in which "
-         "period; and what the others use."),
+      _ ("Reserves of processor time: budget, period and usage of every thread with a reserve, and "
+         "the usage of all other threads."),
       "reserve", error);
 }
 

@@ -6,11 +6,13 @@
 #include <pthread.h>
 #include <tsl/tsl.h>
 
-/* The kernel's longest period, ns: in it the least differences can be asked for. */
+/* The kernel's maximum period (ns), which allows the smallest shares, and its minimum budget
+ * (ns). */
 #define LONGEST 4194304000.0
 #define LEAST_BUDGET 1024
 
-/* Under the mutex: one thread asks, another one made it and answers. */
+/* The mutex protects the rest: one thread asks the kernel, another one creates the question and
+ * answers it. */
 struct _ReserveQuestion
 {
   pthread_mutex_t mutex;
@@ -59,16 +61,16 @@ ask_kernel (double more, GError **error)
     return TRUE;
   if (g_error_matches (refusal, TSL_ERROR, TSL_ERROR_PRIVILEGE))
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
-                 "to change a reserve takes CAP_SYS_NICE; run as root, or give the program the "
-                 "capability");
+                 "cannot change the reserve: this needs CAP_SYS_NICE; run as root, or give the "
+                 "program the capability");
   else if (!g_error_matches (refusal, TSL_ERROR, TSL_ERROR_REFUSED))
     g_propagate_error (error, g_steal_pointer (&refusal));
   else if (more <= 0)
     return TRUE;
   else
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                 "the kernel does not admit %.3g %% of a processor more: what is reserved already "
-                 "leaves too little; take less, or free other reserves",
+                 "the kernel does not admit %.3g %% of a processor more: other reserves leave too "
+                 "little processor time; reserve less, or free other reserves",
                  100 * more);
   return FALSE;
 }

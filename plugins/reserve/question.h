@@ -5,18 +5,19 @@
 
 #include <gscope/gscope.h>
 
-/* The check of a change to a reserve: the part that is known here, and the part that only the
- * kernel knows. */
+/* The admission check of a change to a reserve: tests that this program computes, and a request to
+ * the kernel. */
 typedef struct _ReserveQuestion ReserveQuestion;
 
-/* more is the additional share of a processor, below 0 for less; tests has a line for the result of
- * each admission test; refusal is the reason for a refusal, or NULL. Takes the value and the
- * refusal. */
+/* more is the additional share of a processor, negative for a reduction; tests has a line with the
+ * result of each admission test; refusal is the reason of a refusal, or NULL. Takes the value and
+ * the refusal. */
 ReserveQuestion *
 reserve_question_new (GVariant *value, double more, const char *tests, GError *refusal);
 void reserve_question_free (ReserveQuestion *self);
 
-/* Asks the kernel, which takes a thread of its own: once, by any thread. */
+/* Asks the kernel by means of a temporary thread. Any thread may call it, once. */
 void reserve_question_ask (ReserveQuestion *self);
-/* Then: the value where nobody refuses it, and a line of each test; they end the message where somebody does. */
+/* Call it after the kernel was asked. Returns the value, or NULL if a test or the kernel refuses
+ * it; verdict has a line for each test, which the error message also contains. */
 GVariant *reserve_question_answer (ReserveQuestion *self, char **verdict, GError **error);

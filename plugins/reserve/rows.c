@@ -9,25 +9,26 @@
 
 #define MSEC 1e6
 
-/* Usage is of a tenth of a second or more. */
+/* Minimum window of the usage. */
 #define PERIOD (100 * GSCOPE_MSEC)
 
-/* The kernel's bounds (sched(7)), ms: 1024 ns, 100 us, 2^22 us. */
+/* The kernel's bounds in ms (sched(7)): 1024 ns, 100 us, 2^22 us. */
 #define LEAST_BUDGET 0.001024
 #define LEAST_PERIOD 0.1
 #define LONGEST 4194.304
 
-/* How many rows that have ended stay. */
+/* Number of ended rows that stay. */
 #define MAX_ENDED 32
 
 typedef struct
 {
   ReserveTask *task;
   GPtrArray *signals;
-  /* NULL where there is nothing to reserve */
+  /* NULL for the rows “default” and “idle” */
   GscopeParameter *budget;
   GscopeParameter *period;
-  /* once it was changed, and by the guard as it was before */
+  /* the changed reserve, with the original one registered in the guard; NULL before the first
+   * change */
   TslReserve *reserve;
   gboolean has_ended;
 } Row;
@@ -147,8 +148,8 @@ add_signals (ReserveRows *self, Row *row, GError **error)
          && add_signal (self, row, "limit", _ ("reserve"), "%",
                         _ ("Reserved share of a processor: budget divided by period"), &task->limit,
                         100, error)
-         && add_signal (self, row, "period", _ ("period"), "ms",
-                        _ ("In which time it gets its budget"), &task->period, 100, error);
+         && add_signal (self, row, "period", _ ("period"), "ms", _ ("Period of the reserve"),
+                        &task->period, 100, error);
 }
 
 static GscopeParameter *
@@ -177,21 +178,21 @@ add_parameters (ReserveRows *self, Row *row, GError **error)
 {
   TslDemand demand;
 
-  /* one that has just ended, or has no reserve any more, is gone with the next scan */
+  /* the next scan removes a thread that has just ended or lost its reserve */
   if (row->task->tid == 0 || !tsl_reserve_find (row->task->tid, &demand))
     return TRUE;
   row->budget = add_parameter (self, row, "budget", "limit", _ ("budget"),
-                               _ ("How much of a processor's time it gets in every period"),
+                               _ ("Processor time that the thread gets in every period"),
                                LEAST_BUDGET, demand.budget, error);
   if (!row->budget)
     return FALSE;
   row->period = add_parameter (self, row, "period", "period", _ ("period"),
-                               _ ("In which time it gets its budget, which stays as long as it is"),
+                               _ ("Period of the reserve; the budget does not change with it"),
                                LEAST_PERIOD, demand.period, error);
   return row->period != NULL;
 }
 
-/* Of a thread of the same name that ended, this one continues the row. */
+/* A new thread continues the row of an ended thread with the same name. */
 static void
 make_room (ReserveRows *self, ReserveTask *task)
 {
@@ -216,7 +217,7 @@ reserve_rows_add (ReserveRows *self, ReserveTask *task, GError **error)
   return add_signals (self, row, error) && add_parameters (self, row, error);
 }
 
-/* The oldest that ended makes room. */
+/* Removes the rows that ended first. */
 static void
 limit_ended (ReserveRows *self)
 {
@@ -295,7 +296,8 @@ reserve_rows_have (ReserveRows *self, GscopeParameter *parameter)
   return find_row (self, parameter) != NULL;
 }
 
-/* All reserves, of TslDemand, with changed in the place of that row's, and at which position. */
+/* Lists all reserves as TslDemand, with `demand` in place of the changed row's, whose index is
+ * stored in `which`. */
 static GArray *
 list_demands (ReserveRows *self, Row *changed, const TslDemand *demand, guint *which)
 {
@@ -342,7 +344,7 @@ find_present (Row *row, TslDemand *present, GError **error)
   if (row && reserve_task_is_there (row->task) && tsl_reserve_find (row->task->tid, present))
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-               "the thread is gone, or has no reserve any more");
+               "cannot change the reserve: the thread has ended, or has no reserve any more");
   return FALSE;
 }
 
@@ -350,14 +352,15 @@ static gboolean
 judge (ReserveRows *self, Row *row, const TslDemand *present, const TslDemand *demand,
        GError **error)
 {
-  /* less is always possible, whatever others have */
+  /* a reduction is always admitted */
   gboolean grows =
       demand->budget * (double) present->period > present->budget * (double) demand->period;
 
   if (row->task->is_kernels)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                   "%s is a thread of the kernel, and none to be touched", row->task->title);
+                   "cannot change the reserve of %s: it is a thread of the kernel",
+                   row->task->title);
       return FALSE;
     }
   return tsl_demand_validate (demand, error) && (!grows || is_admitted (self, row, demand, error));
@@ -390,7 +393,7 @@ is_same (const TslDemand *a, const TslDemand *b)
   return a->budget == b->budget && a->period == b->period;
 }
 
-/* The first change: from now on there is something to be put back. */
+/* Makes the first change of a reserve, and registers the original one with the guard. */
 static gboolean
 take_over (ReserveRows *self, Row *row, const TslDemand *demand, GError **error)
 {
@@ -423,7 +426,7 @@ reserve_rows_ask (ReserveRows *self, GscopeParameter *parameter, GVariant *value
   if (!find_present (row, &present, error))
     return NULL;
   demand = make_demand (row, parameter, &present, value);
-  /* of what is impossible there is no more to be said */
+  /* an impossible demand is not explained further */
   if (row->task->is_kernels || !tsl_demand_validate (&demand, NULL))
     {
       judge (self, row, &present, &demand, error);

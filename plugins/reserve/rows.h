@@ -6,29 +6,29 @@
 #include "question.h"
 #include "task.h"
 
-/* The rows as the main thread shows them: signals and parameters of each. */
+/* The signals and parameters of all rows; used in the main thread. */
 typedef struct _ReserveRows ReserveRows;
 
-/* The values that the parameters accept; threshold is the admission's. */
+/* threshold is the parameter with the admission threshold. */
 ReserveRows *reserve_rows_new (GscopeSource *source, GscopeParameter *threshold);
 void reserve_rows_free (ReserveRows *self);
-/* Puts back what was changed. */
+/* Restores all changed reserves. */
 void reserve_rows_put_back (ReserveRows *self);
-/* The same, and forgets the rows. */
+/* Restores all changed reserves, and removes the rows. */
 void reserve_rows_reset (ReserveRows *self);
 
 gboolean reserve_rows_add (ReserveRows *self, ReserveTask *task, GError **error);
 void reserve_rows_end (ReserveRows *self, ReserveTask *task);
-/* Shows in the parameters what others have changed. */
+/* Updates the parameters after other programs have changed reserves. */
 void reserve_rows_notice (ReserveRows *self);
-/* Describes the reserves for people. */
+/* Describes the reserves for users. */
 char *reserve_rows_describe (ReserveRows *self);
 
-/* Returns whether the parameter belongs to a row, not to the source. */
+/* Returns whether the parameter belongs to a row. */
 gboolean reserve_rows_have (ReserveRows *self, GscopeParameter *parameter);
-/* Returns the question to the kernel before a value is applied; NULL if it makes no sense. */
+/* Returns the admission check of a value; NULL if the value is impossible or the row has ended. */
 ReserveQuestion *
 reserve_rows_ask (ReserveRows *self, GscopeParameter *parameter, GVariant *value, GError **error);
-/* The value that a parameter has after value was applied, or why it is refused. */
+/* Applies a value. Returns the value in force, or NULL with the reason of the refusal. */
 GVariant *
 reserve_rows_apply (ReserveRows *self, GscopeParameter *parameter, GVariant *value, GError **error);

@@ -14,23 +14,23 @@ struct _ReserveSource
 {
   GscopeSource parent_instance;
 
-  /* the main thread's */
+  /* used in the main thread */
   ReserveRows *rows;
   GSource *waker;
-  /* why reserves cannot be changed here; a name that could not be had */
+  /* reason why reserves cannot be changed, or why a row could not be added; NULL for none */
   char *refusal;
 
-  /* written in the main thread, read by the worker: by atomic loads and stores */
+  /* written in the main thread, read by the worker; accessed atomically */
   gboolean is_running;
 
-  /* whoever reads: the worker, or the main thread at the start */
+  /* protects the watch: the worker uses it, or the main thread during the start */
   pthread_mutex_t reading;
   ReserveWatch *watch;
 };
 
 G_DEFINE_FINAL_TYPE (ReserveSource, reserve_source, GSCOPE_TYPE_SOURCE)
 
-/* The worker's thread, once a tick. */
+/* Runs on the worker's thread once a tick. */
 static void
 reserve_source_poll (GscopeSource *source, gint64 time)
 {
@@ -59,12 +59,12 @@ show_status (ReserveSource *self, const ReserveNews *news)
   g_autoptr (GString) text = g_string_new (admission);
 
   if (news->n_left_out > 0)
-    g_string_append_printf (text, "; %u more threads have reserves than the %d that are shown",
+    g_string_append_printf (text, "; %u threads with reserves are not shown: the maximum is %d",
                             news->n_left_out, RESERVE_MAX_TASKS);
   if (news->n_freed > 0)
     g_string_append_printf (text,
-                            "; %u times a thread did not run any more, since the kernel gave it no "
-                            "new budget: a guard freed it, and it has its reserve",
+                            "; %u times the kernel gave a thread no new budget, so that it did not "
+                            "run: a guard freed it, with its reserve",
                             news->n_freed);
   if (self->refusal)
     g_string_append_printf (text, "; %s", self->refusal);
@@ -96,8 +96,8 @@ show_and_clear (ReserveSource *self, ReserveNews *news)
   reserve_news_clear (news);
 }
 
-/* A worker that is reading, for which it goes through all threads of the machine, is not waited for: it wakes
- * the main context again when it has. */
+/* Does not wait for a worker that is reading, which takes long because it scans all threads of the
+ * machine; the worker wakes the main context again. */
 static void
 take_news (ReserveSource *self)
 {
@@ -120,7 +120,7 @@ on_news (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* The least there is tells whether this user may change any. */
+/* A request for the smallest possible reserve shows whether this user may change reserves. */
 static void
 find_refusal (ReserveSource *self)
 {
@@ -131,9 +131,8 @@ find_refusal (ReserveSource *self)
   if (tsl_admission_ask_kernel (&least, &error))
     return;
   if (g_error_matches (error, TSL_ERROR, TSL_ERROR_PRIVILEGE))
-    self->refusal =
-        g_strdup ("reserves are shown and cannot be changed: that takes CAP_SYS_NICE; run as "
-                  "root, or give the program the capability");
+    self->refusal = g_strdup ("reserves cannot be changed: this needs CAP_SYS_NICE; run as root, "
+                              "or give the program the capability");
   else
     self->refusal = g_strdup (error->message);
 }
@@ -158,7 +157,7 @@ reserve_source_start (GscopeSource *source, GError **error)
   return TRUE;
 }
 
-/* Changes are restored; the rows stay visible. */
+/* Restores the changed reserves; the rows stay visible. */
 static void
 reserve_source_stop (GscopeSource *source)
 {
@@ -230,8 +229,9 @@ reserve_source_refresh (GscopeSource *source)
 
 static const GscopeSourceParameter reserve_parameters[] = {
   { "threshold", N_ ("Admission threshold"), "%",
-    N_ ("How much of each processor reserves may take, together"), GSCOPE_PARAMETER_DOUBLE,
-    .min = 1, .max = 100 * TSL_ADMISSION_THRESHOLD, .initial = 100 * TSL_ADMISSION_THRESHOLD },
+    N_ ("Maximum share of each processor that all reserves together may take"),
+    GSCOPE_PARAMETER_DOUBLE, .min = 1, .max = 100 * TSL_ADMISSION_THRESHOLD,
+    .initial = 100 * TSL_ADMISSION_THRESHOLD },
   { .name = NULL },
 };
 
@@ -266,7 +266,7 @@ reserve_source_finalize (GObject *object)
   G_OBJECT_CLASS (reserve_source_parent_class)->finalize (object);
 }
 
-/* Its parameters are reserves of other programs. */
+/* The parameters change reserves of other programs. */
 static void
 list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands)
 {

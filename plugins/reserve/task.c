@@ -8,11 +8,11 @@
 #include <string.h>
 #include <unistd.h>
 
-/* PF_KTHREAD of the kernel's include/linux/sched.h */
+/* PF_KTHREAD in the kernel's include/linux/sched.h */
 #define KERNEL_THREAD 0x00200000
 
-/* A bar shows the last periods: a least number and a least time, so that ticks of the scope and of
- * the kernel's account do not matter. */
+/* The usage is measured over a minimum number of periods and a minimum time, so that the ticks of
+ * the scope and of the kernel do not affect it. */
 #define LEAST_WINDOW (100 * GSCOPE_MSEC)
 
 ReserveTask *
@@ -50,7 +50,7 @@ reserve_task_unref (ReserveTask *self)
   g_atomic_rc_box_release_full (self, clear);
 }
 
-/* A thread's name may contain any characters, a signal's name may not. */
+/* Replaces characters that are not allowed in a signal's name. */
 static char *
 make_name (const char *text)
 {
@@ -62,11 +62,11 @@ make_name (const char *text)
   return g_strstrip (name);
 }
 
-/* Fields of /proc/TID/stat: proc(5). The name, in brackets, may hold anything. */
+/* Reads fields of /proc/TID/stat (proc(5)). The name, in brackets, may contain any byte. */
 static gboolean
 read_stat (pid_t tid, char **name, guint64 *flags, guint64 *start_time)
 {
-  /* /proc/TID/stat sums up all threads of the process each time */
+  /* reading /proc/TID/stat is slower: it sums up all threads of the process */
   g_autofree char *path = g_strdup_printf ("/proc/%d/task/%d/stat", tid, tid);
   g_autofree char *text = NULL;
   g_auto (GStrv) fields = NULL;
@@ -103,7 +103,7 @@ reserve_task_new_for_thread (pid_t tid, GHashTable *names)
 
   if (!tsl_reserve_find (tid, &demand) || !read_stat (tid, &name, &flags, &start_time))
     return NULL;
-  /* a question to the kernel, and nobody's reserve */
+  /* the temporary thread of an admission check */
   if (g_str_equal (name, TSL_ADMISSION_THREAD))
     return NULL;
   group =
@@ -126,7 +126,8 @@ reserve_task_is_there (ReserveTask *self)
          || (read_stat (self->tid, NULL, &flags, &start_time) && start_time == self->start_time);
 }
 
-/* Its first number is the time that it ran (Documentation/scheduler/sched-stats.rst). */
+/* Reads the thread's processor time: the first number of schedstat
+ * (Documentation/scheduler/sched-stats.rst). */
 static gint64
 read_used (ReserveTask *self)
 {

@@ -12,12 +12,13 @@
 #include <tsl-source/page-scan.h>
 #include <tsl/guard/guard.h>
 
-/* A scan of all threads may take a thousandth of a processor, within these bounds. */
+/* Scans of all threads may take a thousandth of a processor; their interval stays within these
+ * bounds. */
 #define SCAN_SHARE 1000
 #define LEAST_SCAN_INTERVAL (500 * GSCOPE_MSEC)
 #define LONGEST_SCAN_INTERVAL (5 * GSCOPE_SEC)
 
-/* In older kernels a bit that says that children do not inherit may be set, too. */
+/* Older kernels also report the bit SCHED_RESET_ON_FORK. */
 static gboolean
 has_reserve (pid_t tid)
 {
@@ -35,8 +36,8 @@ scan_thread (const char *name, GArray *found)
     g_array_append_val (found, tid);
 }
 
-/* A directory of threads has a link for each, besides its own two: most processes have one thread, which has
- * their number, and are not worth listing. */
+/* The link count of the directory of threads is their number plus two. A process with one thread,
+ * which has the process's number, needs no listing. */
 static void
 scan_process (const char *pid, GArray *found)
 {
@@ -57,7 +58,8 @@ scan_process (const char *pid, GArray *found)
     scan_thread (name, found);
 }
 
-/* Lists all threads that have a reserve, as pid_t, with a system call a thread and a directory a process. */
+/* Lists all threads with a reserve as pid_t. Costs a system call for each thread, and a directory
+ * for each process with several threads. */
 static GArray *
 list_reserves (void)
 {
@@ -74,15 +76,15 @@ list_reserves (void)
 struct _ReserveWatch
 {
   ReserveMachine machine;
-  /* ReserveTask by thread, and the names that they have */
+  /* ReserveTask by thread number, and their names */
   GHashTable *tasks;
   GHashTable *names;
   gint64 scan_time;
   gint64 scan_interval;
   guint scan;
-  /* what threads that are gone have used */
+  /* processor time of ended threads */
   gint64 used_by_gone;
-  /* the reports of guards, and the number that was passed on */
+  /* the pages of guards, and the number of freed threads that was reported */
   PageScan *guards;
   double told_freed;
   ReserveNews news;
@@ -144,7 +146,7 @@ meet (ReserveWatch *self, pid_t tid)
 {
   ReserveTask *task = g_hash_table_lookup (self->tasks, GINT_TO_POINTER (tid));
 
-  /* the number may be another thread's by now */
+  /* the kernel may have given the number to another thread */
   if (task && !reserve_task_is_there (task))
     {
       drop (self, task);

@@ -5,7 +5,7 @@
 
 #include "machine.h"
 
-/* The state of the worker. */
+/* Finds and reads all reserves; used by the worker. */
 typedef struct _ReserveWatch ReserveWatch;
 
 enum
@@ -15,23 +15,24 @@ enum
 
 typedef struct
 {
-  /* of ReserveTask */
+  /* ReserveTask */
   GPtrArray *added;
   GPtrArray *gone;
   gboolean any_changed;
   guint n_left_out;
-  /* threads that were stuck, and were freed by their guards */
+  /* stuck threads that guards have freed */
   guint n_freed;
 } ReserveNews;
 
 ReserveWatch *reserve_watch_new (void);
 void reserve_watch_free (ReserveWatch *self);
-/* Reads all; returns whether there is news. Any thread, one at a time. */
+/* Reads all rows. Returns whether there are changes for the main thread. One thread at a time may
+ * call it. */
 gboolean reserve_watch_read (ReserveWatch *self, gint64 time);
-/* Before this nothing changes. */
+/* Returns the time of the next reading; no value changes before it. */
 gint64 reserve_watch_get_next (ReserveWatch *self);
 void reserve_watch_pause (ReserveWatch *self);
-/* Moves the news out. */
+/* Moves the changes to the caller. */
 void reserve_watch_take_news (ReserveWatch *self, ReserveNews *news);
 
 void reserve_news_clear (ReserveNews *self);

@@ -73,21 +73,23 @@ static const struct
   char *(*read) (TcpConfig *config, const char *text, GError **error);
 } texts[] = {
   { "namespace", N_ ("Network namespace"),
-    N_ ("Flows of the network namespace of the process with this number or name, such as a "
-        "container's; empty: of this program's own."),
+    N_ ("Only flows in the network namespace of the process with this number or name, such as a "
+        "container's; empty: in this program's namespace."),
     read_namespace },
   { "port", N_ ("Port"),
-    N_ ("Only flows with this port at either end, or one of a range: 5201, 8000-8099."),
+    N_ ("Only flows with this port, or a port in this range, at either end: 5201, 8000-8099."),
     read_ports },
   { "address", N_ ("Address"),
-    N_ ("Only flows with this address or network at either end: 10.0.0.0/8, ::1."), read_address },
+    N_ ("Only flows with this address, or an address in this network, at either end: 10.0.0.0/8, "
+        "::1."),
+    read_address },
   { "state", N_ ("State"), N_ ("Only flows in this state."), read_state },
   { "process", N_ ("Process"),
     N_ ("Only flows of the process with this number or name; processes of other users need root."),
     read_process },
   { "chosen", N_ ("Chosen"),
-    N_ ("Read at every tick of the scope, up to 1000 times a second, instead of 10: flows with "
-        "this port, “busiest”, or flows by name such as “10.0.0.1:* > *”; 8 at most."),
+    N_ ("Flows that are read at every tick of the scope, up to 1000 instead of 10 times a second: "
+        "flows with this port, “busiest”, or flows by name such as “10.0.0.1:* > *”; at most 8."),
     read_choice },
 };
 
@@ -120,7 +122,7 @@ static const char *const method_nicks[] = {
 static const char *const method_titles[] = {
   [TCP_METHOD_NONE] = N_ ("Standard"),
   [TCP_METHOD_LOW_WATER] = N_ ("Low-water mark"),
-  [TCP_METHOD_PAGE] = N_ ("The program's own gate"),
+  [TCP_METHOD_PAGE] = N_ ("Gate in the program"),
   NULL,
 };
 
@@ -134,7 +136,7 @@ typedef enum
   N_WISHES,
 } Wish;
 
-/* The signals of the fast-read flow that respond to a limit. */
+/* The signals that respond to a limit; “busiest” is read at every tick. */
 static const char *const steered[] = { "busiest/sender-delay", "busiest/blocked", "*/latency",
                                        NULL };
 
@@ -145,22 +147,22 @@ static const GscopeSourceParameter wishes[N_WISHES] = {
                          "none."),
                      .type = GSCOPE_PARAMETER_STRING },
   [WISH_METHOD] = { "method", N_ ("Send buffer"), NULL,
-                    N_ ("How they are limited to A windows and B packets: a low-water mark from "
-                        "outside, for "
-                        "flows of the same user's programs; or the gate that the program itself "
-                        "has, where it "
-                        "links libtsl."),
+                    N_ ("How the send buffers are limited to A windows and B packets: by a "
+                        "low-water mark, for programs of the same user; or by the gate (libtsl) of "
+                        "the program itself."),
                     .type = GSCOPE_PARAMETER_ENUMERATION, .initial = TCP_METHOD_NONE,
                     .nicks = method_nicks, .titles = method_titles, .steered = steered },
-  [WISH_A] = { "a", N_ ("A"), "windows", N_ ("Congestion windows that their send buffers hold."),
+  [WISH_A] = { "a", N_ ("A"), "windows",
+               N_ ("Number of congestion windows that the send buffers hold."),
                .type = GSCOPE_PARAMETER_DOUBLE, .min = 1, .max = TSL_MINBUF_MAX_A, .initial = 1,
                .step = 0.1, .steered = steered },
-  [WISH_B] = { "b", N_ ("B"), "packets", N_ ("Packets that their send buffers hold beyond them."),
+  [WISH_B] = { "b", N_ ("B"), "packets",
+               N_ ("Number of packets that the send buffers hold in addition to A windows."),
                .type = GSCOPE_PARAMETER_DOUBLE, .max = TSL_MINBUF_MAX_B, .step = 1,
                .steered = steered },
-  /* its choices are the kernel's */
+  /* the kernel determines the choices */
   [WISH_CONGESTION_CONTROL] = { "congestion-control", N_ ("Congestion control"), NULL,
-                                N_ ("Their congestion control, of those the kernel has."),
+                                N_ ("Congestion control of the steered flows."),
                                 .type = GSCOPE_PARAMETER_ENUMERATION, .steered = steered },
 };
 
@@ -232,7 +234,7 @@ tcp_parameters_add_to (GscopeSource *source, const TcpConfig *config)
     "limit",
     N_ ("Shown flows"),
     NULL,
-    N_ ("How many flows are shown at most: the busiest."),
+    N_ ("Maximum number of shown flows; the busiest flows are shown."),
     GSCOPE_PARAMETER_INTEGER,
     .min = 1,
     .max = MAX_LIMIT,

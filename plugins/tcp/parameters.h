@@ -8,15 +8,15 @@
 
 #include <gscope/source/source.h>
 
-/* The parameters of the source. */
+/* Adds the parameters to the source. */
 void tcp_parameters_add_to (GscopeSource *source, const TcpConfig *config);
 
-/* Puts a parameter's value into a configuration and returns it as it was understood; NULL if it is
- * refused. */
+/* Sets a member of the configuration from a parameter's value. Returns the value in normal form;
+ * NULL with an error if it is refused. */
 GVariant *
 tcp_parameter_read (GscopeParameter *parameter, GVariant *value, TcpConfig *config, GError **error);
 
-/* Those of the flows' send buffers; the same for them. */
+/* The same for the parameters of send buffers. */
 gboolean tcp_parameter_is_wish (GscopeParameter *parameter);
 GVariant *tcp_parameter_read_wish (GscopeParameter *parameter, GVariant *value, TcpWish *wish,
                                    GError **error);

@@ -10,8 +10,8 @@ static gboolean
 register_types (GscopeRegistry *registry, GError **error)
 {
   return gscope_registry_add_type (registry, "tcp", TCP_TYPE_SOURCE, _ ("TCP flows"),
-                                   _ ("Every TCP flow of this machine: congestion window, "
-                                      "round-trip time, losses, unsent bytes, buffers and rates."),
+                                   _ ("TCP flows of this machine: congestion window, round-trip "
+                                      "time, losses, unsent bytes, buffers and rates."),
                                    "tcp", error);
 }
 

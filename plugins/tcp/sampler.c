@@ -13,21 +13,21 @@
 #include <string.h>
 #include <sys/socket.h>
 
-/* How often sockets are listed, a process is looked for that is not there yet, limits follow their
- * flows, flows are looked up, and chosen flows at most. */
+/* Intervals of the list of sockets, of the search for a missing process, of updates of limits, of
+ * look-ups of flows, and the minimum interval for chosen flows. */
 #define LIST_INTERVAL GSCOPE_SEC
 #define WAIT_INTERVAL (250 * GSCOPE_MSEC)
 #define FOLLOW_INTERVAL (20 * GSCOPE_MSEC)
 #define INTERVAL (100 * GSCOPE_MSEC)
 #define CHOSEN_INTERVAL GSCOPE_MSEC
 
-/* A quarter of a period may go into the list, within these bounds in microseconds. */
+/* Listing may take a quarter of a period, within these bounds in microseconds. */
 #define MIN_LISTING 100
 #define MAX_LISTING 100000
 
 enum
 {
-  /* At 1 kHz and about 3 us a look-up this is 2.5 % of a core. */
+  /* At 1 kHz and about 3 us for a look-up, 8 flows take 2.5 % of a processor. */
   MAX_CHOSEN = 8
 };
 
@@ -46,7 +46,7 @@ struct _TcpSampler
   guint n_chosen;
   guint n_unread;
   gint64 last_tick;
-  /* the least time between two ticks: after a rest a list has no more than that */
+  /* minimum time between two ticks, from which the time for the list is computed */
   gint64 period;
 
   TcpNamespace *namespace;
@@ -85,7 +85,7 @@ end_listing (TcpSampler *self)
   g_clear_pointer (&self->processes, tcp_process_set_free);
 }
 
-/* The unread part of a list is still in its socket. */
+/* Abandons the present list; closes its socket, which still holds the unread part. */
 static void
 abandon_listing (TcpSampler *self)
 {
@@ -103,7 +103,7 @@ disconnect (TcpSampler *self)
   g_clear_pointer (&self->namespace, tcp_namespace_free);
 }
 
-/* Flows are specific to a namespace. */
+/* Leaves the namespace with all state of its flows. */
 static void
 leave (TcpSampler *self)
 {
@@ -182,7 +182,7 @@ is_chosen (TcpSampler *self, const TcpEntry *entry)
              || (self->config->choice.busiest && entry == tcp_ranking_get_busiest (self->ranking)));
 }
 
-/* New flows are spread over the interval, so that no tick has all of them. */
+/* The look-ups of new flows are spread over the interval, so that they are not all in one tick. */
 static void
 set_interval (TcpProbe *probe, gint64 interval, gint64 first)
 {
@@ -231,7 +231,7 @@ look_up (TcpSampler *self, TcpProbe *probe, gint64 time, GError **error)
   return TRUE;
 }
 
-/* Of the flows that were looked up; without one there is no mean. */
+/* Returns the mean over the flows that were looked up; NaN without any. */
 static double
 get_mean_cwnd (TcpSampler *self)
 {
@@ -259,7 +259,7 @@ push_number (GscopeProducer *producer, gint64 time, double value)
     gscope_producer_push (producer, time, value);
 }
 
-/* Each flow is looked up at least once an interval. */
+/* Pushed once an interval, in which each flow is looked up at least once. */
 static void
 push_mean (TcpSampler *self, gint64 time)
 {
@@ -318,7 +318,7 @@ take_listed (const TcpSocket *socket, gpointer user_data)
     tcp_ranking_take (self->ranking, socket);
 }
 
-/* Reads on until the list is complete or the time for it is over. */
+/* Continues the list until it is complete or the time is over. */
 static gboolean
 go_on (TcpSampler *self, gint64 end, gboolean *is_done, GError **error)
 {
@@ -424,20 +424,21 @@ list (TcpSampler *self, gint64 time, TcpReport **report, GError **error)
   return TRUE;
 }
 
-/* Which sockets are looked at. */
+/* Namespace and settings. */
 
 static gboolean
 enter (TcpSampler *self, gint64 time, GError **error)
 {
   self->next_check = time + INTERVAL;
   self->namespace = tcp_namespace_new (self->config->namespace, error);
-  /* Flows that were looked for in another namespace may be in this one. */
+  /* flows that were not found in another namespace may be in this one */
   for (guint i = 0; self->namespace && i < self->probes->len; i++)
     ((TcpProbe *) self->probes->pdata[i])->is_gone = FALSE;
   return self->namespace != NULL;
 }
 
-/* Both sockets stay open: in another namespace each costs a process. */
+/* Opens both sockets and keeps them open, because each costs a helper process in another
+ * namespace. */
 static gboolean
 connect_sockets (TcpSampler *self, gint64 time, GError **error)
 {
@@ -458,7 +459,7 @@ connect_sockets (TcpSampler *self, gint64 time, GError **error)
   return self->lister != NULL;
 }
 
-/* A user's change becomes visible at once. */
+/* A new configuration starts a new list at once. */
 static void
 take_config (TcpSampler *self, TcpConfig *config, gint64 time)
 {
@@ -492,7 +493,7 @@ push_gaps (TcpSampler *self, gint64 time)
     gscope_producer_push_gap (self->totals[i], time, GSCOPE_GAP_NO_VALUE);
 }
 
-/* Flows stay, except the flows of a namespace that was left. */
+/* Reports an error. The flows stay, unless their namespace was left. */
 static TcpReport *
 report_trouble (TcpSampler *self, gint64 time, const GError *error)
 {

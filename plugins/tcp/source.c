@@ -12,9 +12,9 @@
 #include <pthread.h>
 #include <tsl-source/source-thread.h>
 
-/* The main context and the worker meet under the mutex only: the main context leaves there what is
- * to be done as a whole, the worker its last report, and wakes the main context. Producers apart,
- * everything else is of one side. */
+/* The mutex protects the data that the main context and the worker share: the settings and probes
+ * from the main context, and the last report from the worker, which wakes the main context. Each of
+ * the other members, except producers, is used on one side only. */
 struct _TcpSource
 {
   GscopeSource parent_instance;
@@ -29,7 +29,7 @@ struct _TcpSource
   TcpFlows *flows;
   guint64 busiest;
 
-  /* the worker's, but between its ticks: whoever uses it holds this mutex */
+  /* used with this mutex held: by the worker, and between its ticks by other threads */
   pthread_mutex_t sampler_mutex;
   TcpSampler *sampler;
   GSource *releaser;
@@ -51,7 +51,8 @@ set_probes (TcpSource *self)
   gscope_source_wake (GSCOPE_SOURCE (self));
 }
 
-/* A switch matters only if the busiest flow is chosen; other signals do not change. */
+/* Marks a new busiest flow if `chosen` is “busiest”; otherwise a change has no effect on chosen
+ * flows. */
 static void
 mark_busiest (TcpSource *self, guint64 cookie)
 {
@@ -143,7 +144,7 @@ remove_releaser (TcpSource *self)
   g_clear_pointer (&self->releaser, g_source_unref);
 }
 
-/* Returns whether it is to be looked at again. */
+/* Returns whether to check again later. */
 static gboolean
 release_sampler (TcpSource *self)
 {
@@ -167,7 +168,7 @@ release (gpointer data)
   TcpSource *self = data;
   gboolean is_needed;
 
-  /* A worker that has it sees for itself. */
+  /* the worker holds the mutex, and checks itself */
   if (pthread_mutex_trylock (&self->sampler_mutex) != 0)
     return G_SOURCE_CONTINUE;
   is_needed = release_sampler (self);
@@ -177,8 +178,8 @@ release (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* There are no ticks while the scope is stopped; another namespace is not to be kept alive then, nor
- * is a flow that its program has ended. */
+/* A stopped scope has no ticks, so a timeout checks for ended namespaces and flows, which must not
+ * be kept alive. */
 static void
 add_releaser (TcpSource *self)
 {
@@ -206,7 +207,7 @@ tcp_source_start (GscopeSource *source, GError **error)
   return TRUE;
 }
 
-/* Flows get back what they had before the source is called stopped. */
+/* Restores the settings of flows before the source is reported as stopped. */
 static void
 put_back (GscopeSource *source)
 {
@@ -246,7 +247,7 @@ tcp_source_judge (GscopeSource *source, GscopeParameter *parameter, GVariant *va
   return tcp_parameter_read (parameter, value, config, error);
 }
 
-/* On a thread, since it looks through all processes. Several may be under way. */
+/* Runs on a thread, since it reads all processes. Several calls may run at the same time. */
 static GVariant *
 apply_wish (TcpSource *self, GscopeParameter *parameter, GVariant *value, GError **error)
 {
@@ -304,7 +305,7 @@ tcp_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GVaria
   add_releaser (TCP_SOURCE (source));
 }
 
-/* Signals that are always there. */
+/* Permanent signals. */
 
 static void
 add_signal (TcpSource *self, GscopeSignal *signal)
@@ -341,9 +342,9 @@ add_totals (TcpSource *self, GscopeProducer *producers[TCP_N_TOTALS])
     [TCP_TOTAL_SHOWN] = { "shown", "", N_ ("Flows that have signals") },
     [TCP_TOTAL_ESTABLISHED] = { "established", "/s", N_ ("Flows established") },
     [TCP_TOTAL_RETRANSMITS] = { "retransmits", "packets/s",
-                                N_ ("Packets sent again, of all flows") },
-    [TCP_TOTAL_LIMITED] = { "limited", "", N_ ("Flows whose send buffers are limited from here") },
-    [TCP_TOTAL_CWND] = { "cwnd", "packets", N_ ("Mean congestion window of the flows shown") },
+                                N_ ("Packets retransmitted by all flows") },
+    [TCP_TOTAL_LIMITED] = { "limited", "", N_ ("Flows whose send buffers this source limits") },
+    [TCP_TOTAL_CWND] = { "cwnd", "packets", N_ ("Mean congestion window of the shown flows") },
   };
 
   for (guint i = 0; i < TCP_N_TOTALS; i++)
@@ -384,7 +385,7 @@ tcp_source_finalize (GObject *object)
   TcpSource *self = TCP_SOURCE (object);
 
   g_source_unref (self->waker);
-  /* a thread may have had it last */
+  /* synchronizes with the last thread that used it */
   pthread_mutex_lock (&self->sampler_mutex);
   tcp_sampler_free (self->sampler);
   pthread_mutex_unlock (&self->sampler_mutex);
@@ -397,7 +398,7 @@ tcp_source_finalize (GObject *object)
   G_OBJECT_CLASS (tcp_source_parent_class)->finalize (object);
 }
 
-/* The others choose what is shown. */
+/* Only these parameters change other programs; the others select the shown flows. */
 static void
 list_demands (GVariant *options, GVariant *parameters, GPtrArray *demands)
 {

@@ -11,8 +11,8 @@ register_types (GscopeRegistry *registry, GError **error)
 {
   return gscope_registry_add_type (
       registry, "workload", WORKLOAD_TYPE_REMOTE, _ ("Workload"),
-      _ ("Workloads of experiments: periodic tasks, competitors, decoders, loads."), "workload",
-      error);
+      _ ("Workloads for experiments: periodic tasks, competing threads, decoders, loads."),
+      "workload", error);
 }
 
 GSCOPE_DEFINE_PLUGIN (register_types)

@@ -23,13 +23,15 @@ check_kind (gpointer self, GVariant *value, GError **error)
   if (g_variant_get_string (value, NULL)[0] != '-')
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-               _ ("kind: this is not the name of a workload"));
+               _ ("kind: it is not the name of a workload; choose a name that “gscope-workload "
+                  "--list” shows"));
   return FALSE;
 }
 
 static const GscopeSourceOption options[] = {
-  { "kind", "s", N_ ("Workload"), N_ ("Kind of workload; gscope-workload --list says more"),
-    "'spin'", .offset = G_STRUCT_OFFSET (WorkloadRemote, kind), .take = check_kind },
+  { "kind", "s", N_ ("Workload"),
+    N_ ("Kind of workload, such as “timers”; “gscope-workload --list” shows all kinds"), "'spin'",
+    .offset = G_STRUCT_OFFSET (WorkloadRemote, kind), .take = check_kind },
   { .name = NULL },
 };
 
@@ -41,7 +43,7 @@ workload_remote_list_arguments (GscopeProgramRemote *remote)
   return g_strdupv ((char **) arguments);
 }
 
-/* All but these reserve processor time, or keep the whole machine busy. */
+/* Returns whether the kind neither reserves processor time nor keeps the whole machine busy. */
 static gboolean
 is_modest (const char *kind)
 {
@@ -59,7 +61,7 @@ list_demands (GVariant *values, GVariant *parameters, GPtrArray *demands)
     g_ptr_array_add (demands, gscope_demand_new (GSCOPE_DEMAND_REAL_TIME, kind));
 }
 
-/* The page that it published, if it was killed. */
+/* Removes the page of a program that was killed. */
 static void
 workload_remote_tidy (GscopeProgramRemote *remote)
 {

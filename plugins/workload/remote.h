@@ -5,7 +5,7 @@
 
 #include <gscope/share/program-remote.h>
 
-/* The program gscope-workload: what occupies processors and disks ends with it, and is not in the
- * scope's own process. */
+/* Runs the program gscope-workload in a process of its own, so that the scope's process is not
+ * loaded, and all load ends with that process. */
 #define WORKLOAD_TYPE_REMOTE (workload_remote_get_type ())
 G_DECLARE_FINAL_TYPE (WorkloadRemote, workload_remote, WORKLOAD, REMOTE, GscopeProgramRemote)

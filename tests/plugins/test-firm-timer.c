@@ -182,7 +182,7 @@ assert_expiries (GscopeHarness *bed, pid_t child)
       return;
     }
   g_test_message ("%s", status);
-  g_assert_nonnull (strstr (status, "hard or soft is left out"));
+  g_assert_nonnull (strstr (status, "the hard and soft timers of the kernel are not shown"));
   await_value (bed, "x/cost-hard");
   g_assert_true (isnan (gscope_harness_get (bed, "x/fired")));
 }

@@ -48,12 +48,12 @@ test_find (void)
     { { .version = "Linux #1 SMP PREEMPT_DYNAMIC @0\n", .cmdline = "preempt=lazy\n" },
       "lazy",
       "/proc/cmdline" },
-    { { .version = "Linux #1 SMP Debian\n", .cmdline = "preempt=full\n" }, "unknown", "nothing" },
+    { { .version = "Linux #1 SMP Debian\n", .cmdline = "preempt=full\n" }, "unknown", "no file" },
     { { .version = "Linux #1 SMP PREEMPT_DYNAMIC\n", .cmdline = "xpreempt=full preempt=odd\n" },
       "unknown",
-      "nothing" },
-    { { .file = "", .log = "" }, "unknown", "nothing" },
-    { { .file = "(" }, "unknown", "nothing" },
+      "no file" },
+    { { .file = "", .log = "" }, "unknown", "no file" },
+    { { .file = "(" }, "unknown", "no file" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
@@ -84,7 +84,7 @@ test_refusal (void)
   g_autofree char *closed = preemption_mode_find_refusal ("/proc/self", &dynamic);
 
   g_assert_nonnull (strstr (none, "mount debugfs"));
-  g_assert_nonnull (strstr (built, "when it was built"));
+  g_assert_nonnull (strstr (built, "it is fixed in this kernel"));
   g_assert_nonnull (strstr (closed, "preempt=MODE"));
 }
 
@@ -307,7 +307,7 @@ test_mode (void)
     {
       g_test_message ("%s", refusal);
       g_assert_true (strstr (refusal, "preempt=MODE") || strstr (refusal, "PREEMPT_DYNAMIC")
-                     || strstr (refusal, "this kernel has no mode"));
+                     || strstr (refusal, "this kernel does not have it"));
       g_assert_nonnull (strstr (gscope_source_get_status (bed.source), before));
     }
   gscope_harness_stop (&bed);

@@ -221,7 +221,7 @@ test_trouble (Fixture *f, gconstpointer data)
             "{\"name\": \"c\", \"file\": \"numbers\", \"pattern\": \"^c (.*)\"}]");
   gscope_harness_advance (&f->bed, 100);
   assert_status (f, "diskstats: No such file");
-  assert_status (f, "b: what stands there is not a number");
+  assert_status (f, "b: the text at this place is not a number");
   assert_status (f, "c: no line matches");
   g_assert_cmpfloat (gscope_harness_get (&f->bed, "x/load/load15"), ==, 3);
   g_assert_cmpfloat (gscope_harness_get (&f->bed, "x/a"), ==, 1);

@@ -145,10 +145,10 @@ test_freed (void)
   GscopeHarness bed;
 
   gscope_harness_init (&bed, RESERVE_TYPE_SOURCE, "{}");
-  await_status (&bed, "2 times a thread did not run");
+  await_status (&bed, "2 times the kernel gave a thread no new budget");
   end (guard);
   guard = start_guard (1);
-  await_status (&bed, "3 times a thread did not run");
+  await_status (&bed, "3 times the kernel gave a thread no new budget");
   end (guard);
   gscope_harness_clear (&bed);
 }

@@ -181,11 +181,11 @@ test_status (void)
 
   assert_status (report, "");
   report->totals = (TcpTotals){ .n_flows = 1000, .n_shown = 256 };
-  assert_status (report, "1000 flows, 256 shown: narrow the filter");
+  assert_status (report, "1000 flows, 256 shown; narrow the filter");
   report->totals = (TcpTotals){ .n_flows = 20, .n_shown = 20 };
   report->n_chosen = 12;
   report->n_unread = 4;
-  assert_status (report, "12 flows are chosen, 8 of them read at every tick: choose fewer");
+  assert_status (report, "12 flows are chosen, 8 of them read at every tick; choose fewer");
   report->n_unread = 0;
   report->has_process = TRUE;
   assert_status (report, "no process matches the filter");
@@ -193,7 +193,7 @@ test_status (void)
   assert_status (report, "");
   report->n_denied = 2;
   assert_status (report,
-                 "2 of 3 processes that match belong to others: run as root to see their flows");
+                 "2 of 3 matching processes belong to other users; run as root to see their flows");
 }
 
 int

@@ -318,7 +318,7 @@ test_feigned_gate (void)
   child = feign_gate (&flow);
   refusal = gscope_harness_write (&flow.bed, "method", g_variant_new_string ("page"));
   g_assert_nonnull (refusal);
-  g_assert_nonnull (strstr (refusal, "publishes a gate before it"));
+  g_assert_nonnull (strstr (refusal, "publishes a gate for it"));
   g_assert_cmpint (kill (child, SIGKILL), ==, 0);
   g_assert_cmpint (waitpid (child, NULL, 0), ==, child);
   flow_clear (&flow);

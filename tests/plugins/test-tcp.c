@@ -465,7 +465,7 @@ test_filters (void)
   bench_write (&bench, "limit", "2");
   wait_for_flows (&bench, 2);
   g_assert_cmpstr (gscope_source_get_status (bench.source), ==,
-                   "6 flows, 2 shown: narrow the filter");
+                   "6 flows, 2 shown; narrow the filter");
   bench_tear_down (&bench);
   server_close (&server);
 }

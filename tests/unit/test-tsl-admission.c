@@ -147,8 +147,8 @@ test_validate (void)
 
   g_assert_true (tsl_demand_validate (&least, NULL));
   g_assert_true (tsl_demand_validate (&experiment[0], NULL));
-  assert_invalid (1023, MSEC, "too little");
-  assert_invalid (-1, MSEC, "too little");
+  assert_invalid (1023, MSEC, "the minimum is");
+  assert_invalid (-1, MSEC, "the minimum is");
   assert_invalid (2 * MSEC, MSEC, "reduce the budget");
   assert_invalid (2000, 99999, "from 0.1 ms");
   assert_invalid (2000, 5000 * MSEC, "4194.3 ms");

@@ -6,11 +6,10 @@
 #include <gscope/trace/sample.h>
 #include <math.h>
 
-/* Part of a rate's change that a look-up brings: at 10 Hz it follows within a second. */
+/* Factor of the low-pass filter of rates: at 10 Hz a rate settles within a second. */
 #define FOLLOW 0.2
 
-/* Data that waits for its first transmission leaves at the recent delivery rate
- * (tcpi_delivery_rate). */
+/* Unsent data divided by the recent delivery rate (tcpi_delivery_rate). */
 static double
 compute_sender_delay (const TcpSocket *socket)
 {
@@ -22,8 +21,8 @@ compute_sender_delay (const TcpSocket *socket)
   return rate > 0 ? notsent / rate : NAN;
 }
 
-/* From transmission to arrival: the way back has no more than half of the least round-trip time
- * (tcpi_min_rtt), as what queues is data and not acknowledgments. */
+/* Smoothed round-trip time without the way back, which takes half of the minimum round-trip time
+ * (tcpi_min_rtt), because queues form of data, not of acknowledgments. */
 static double
 compute_network_delay (const TcpSocket *socket)
 {
@@ -42,7 +41,8 @@ tcp_delay_derive (TcpSocket *socket)
   socket->values[TCP_METRIC_NETWORK_DELAY] = compute_network_delay (socket);
 }
 
-/* Unread data (idiag_rqueue) is read at the rate of arrival (tcpi_bytes_received). */
+/* Unread data (idiag_rqueue) divided by the rate at which the program reads, computed from
+ * tcpi_bytes_received. */
 static double
 compute_receiver_delay (TcpDelay *self, gint64 time, const TcpSocket *socket)
 {
@@ -69,7 +69,8 @@ remember (TcpDelay *self, gint64 time, guint64 written)
   self->history[self->n_history++ % TCP_DELAY_HISTORY] = (TcpWritten){ time, written };
 }
 
-/* How old the oldest byte is that was written here and not read there by the time of that look-up. */
+/* Returns the age of the oldest byte that was written at this end and not read at the other end
+ * when that was looked up. */
 static double
 compute_latency (const TcpDelay *self, const TcpDelay *peer)
 {

@@ -5,30 +5,30 @@
 
 #include "diag/message.h"
 
-/* Where data of a flow spends its time between the sender's write and the receiver's read (Goel 2003,
- * section 4.6.3), as the kernel's numbers tell. */
+/* The parts of a flow's delay from the sender's write to the receiver's read (Goel 2003, section
+ * 4.6.3), computed from the kernel's numbers. */
 
 enum
 {
-  /* Power of two: how many look-ups of the sender are remembered. */
+  /* Number of remembered look-ups of the sender. Power of two. */
   TCP_DELAY_HISTORY = 1024,
 };
 
-/* How much had been written by a time. */
+/* The bytes that the program had written by a time. */
 typedef struct
 {
   gint64 time;
   guint64 written;
 } TcpWritten;
 
-/* The state of a flow from one look-up to the next. */
+/* The state of a flow between two look-ups. */
 typedef struct
 {
   gint64 time;
   guint64 received;
   double receive_rate;
 
-  /* allocated where the other end is looked up, too */
+  /* allocated if the other end is looked up, too */
   TcpWritten *history;
   guint64 n_history;
 
@@ -36,9 +36,11 @@ typedef struct
   guint64 read;
 } TcpDelay;
 
-/* Needs nothing but one answer: blocked packets, the sender's part, the network's part. */
+/* Computes the metrics that need only one answer: blocked packets, the sender's part, the network's
+ * part. */
 void tcp_delay_derive (TcpSocket *socket);
 
-/* At a look-up: the receiver's part, and where the other end is known the protocol latency. */
+/* Computes the receiver's part and, if the other end is known, the protocol latency. Called at each
+ * look-up. */
 void tcp_delay_take (TcpDelay *self, const TcpDelay *peer, gint64 time, TcpSocket *socket);
 void tcp_delay_clear (TcpDelay *self);

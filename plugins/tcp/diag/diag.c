@@ -25,11 +25,11 @@ fail (int code, const char *what, GError **error)
   const char *remedy = "try again";
 
   if (code == ENOENT)
-    remedy = "this kernel needs the module tcp_diag: “modprobe tcp_diag” as root loads it";
+    remedy = "run “modprobe tcp_diag” as root to load the kernel's module";
   else if (code == EPERM || code == EACCES)
-    remedy = "a security policy forbids netlink sockets here";
+    remedy = "a security policy forbids netlink sockets; change the policy";
   else if (code == EPROTONOSUPPORT)
-    remedy = "this kernel has no NETLINK_SOCK_DIAG";
+    remedy = "use a kernel with NETLINK_SOCK_DIAG";
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED, "cannot %s: %s; %s", what,
                g_strerror (code), remedy);
   return FALSE;
@@ -52,7 +52,7 @@ static gboolean
 bind_socket (TcpDiag *self, GError **error)
 {
   struct sockaddr_nl address = { .nl_family = AF_NETLINK };
-  /* Answers come at once; one that does not must not hold the worker for ever. */
+  /* The kernel answers at once; without an answer the worker must not block forever. */
   struct timeval timeout = { .tv_usec = 500000 };
   socklen_t length = sizeof address;
   int size = BUFFER_SIZE;
@@ -95,7 +95,7 @@ send_request (TcpDiag *self, const guint8 *request, gsize length, GError **error
   return TRUE;
 }
 
-/* Starts to wait for the answers of a new request. */
+/* Begins a new request, and returns its sequence number. */
 static guint32
 begin (TcpDiag *self)
 {
@@ -119,7 +119,7 @@ receive (TcpDiag *self, TcpSocketFunc func, gpointer user_data, GError **error)
     return fail (errno, "read sockets from the kernel", error);
   if (message.msg_flags & MSG_TRUNC)
     self->reply.is_interrupted = TRUE;
-  /* Only the kernel has the port 0. */
+  /* Only messages of the kernel have the port 0. */
   if (n > 0 && sender.nl_pid == 0)
     tcp_message_parse (&self->reply, self->buffer, n, func, user_data);
   return TRUE;
@@ -182,7 +182,7 @@ tcp_diag_look_up (TcpDiag *self, int family, const struct inet_diag_sockid *id, 
     if (!receive (self, take_found, &found, error))
       return FALSE;
   *is_found = found.is_found && socket->has_info;
-  /* ESTALE: another socket has its addresses now. */
+  /* ESTALE: another socket has the addresses now */
   return self->reply.error == 0 || self->reply.error == ENOENT || self->reply.error == ESTALE
-         || fail (self->reply.error, "look a socket up", error);
+         || fail (self->reply.error, "look up a socket", error);
 }

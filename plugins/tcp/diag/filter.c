@@ -11,13 +11,14 @@
 
 enum
 {
-  /* The kernel's states of sockets, include/net/tcp_states.h. */
+  /* States of sockets in the kernel's include/net/tcp_states.h. */
   STATE_SYN_SENT = 2,
   STATE_SYN_RECV = 3,
   MAX_OPERATIONS = 16,
 };
 
-/* The sockets that are flows: full sockets. TIME_WAIT has no more numbers, LISTEN is nobody's. */
+/* States of sockets that are flows: all except CLOSE, LISTEN, NEW_SYN_RECV, and
+ * TIME_WAIT, which has no numbers. */
 #define FLOWS 0x0b3e
 
 static const char *const state_nicks[] = {
@@ -64,7 +65,7 @@ tcp_filter_set_state (TcpFilter *self, const char *nick, GError **error)
         self->states = state_masks[i];
         return TRUE;
       }
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "“%s” is no state of a flow", nick);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "“%s” is not a state of a flow", nick);
   return FALSE;
 }
 
@@ -76,7 +77,7 @@ tcp_port_parse (const char *text, guint16 *port, GError **error)
   if (!g_ascii_string_to_unsigned (text, 10, 1, G_MAXUINT16, &number, NULL))
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   "“%s” is no port: write a number from 1 to 65535", text);
+                   "“%s” is not a port; write a number from 1 to 65535", text);
       return FALSE;
     }
   *port = number;
@@ -96,8 +97,8 @@ tcp_filter_set_ports (TcpFilter *self, const char *text, GError **error)
           || first > last))
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   "“%s” is no port and no range: write numbers from 1 to 65535, such as 5201 or "
-                   "8000-8099",
+                   "“%s” is neither a port nor a range; write numbers from 1 to 65535, such as "
+                   "5201 or 8000-8099",
                    trimmed);
       return NULL;
     }
@@ -149,9 +150,10 @@ tcp_filter_set_address (TcpFilter *self, const char *text, GError **error)
     }
   if (!parse_address (self, parts[0], parts[1]))
     {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   "“%s” is no address: write one such as 10.0.0.0/8, 192.0.2.1 or fe80::/10",
-                   trimmed);
+      g_set_error (
+          error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+          "“%s” is not an address; write an address such as 10.0.0.0/8, 192.0.2.1 or fe80::/10",
+          trimmed);
       return NULL;
     }
   inet_ntop (self->family, self->address, address, sizeof address);
@@ -160,9 +162,10 @@ tcp_filter_set_address (TcpFilter *self, const char *text, GError **error)
   return g_strdup_printf ("%s/%u", address, self->prefix);
 }
 
-/* The kernel runs operations from the first on: where one holds, it goes on by "yes" bytes, else by
- * "no" bytes. Exactly at the end a socket is accepted, beyond it refused. It insists that all "yes"
- * lead in a line to the end, so every jump is a "no": that of JMP is always taken. */
+/* The kernel starts at the first operation. If its condition holds, it advances by "yes" bytes,
+ * otherwise by "no" bytes. A socket is accepted exactly at the end, and refused beyond the end. The
+ * kernel requires that the chain of all "yes" leads to the end, so jumps use "no"; JMP always takes
+ * its "no". */
 
 #define REFUSE_OPERATION 0xff
 
@@ -170,7 +173,7 @@ typedef struct
 {
   guint8 code;
   guint8 length;
-  /* how many operations further on, or REFUSE_OPERATION */
+  /* number of operations to skip, or REFUSE_OPERATION */
   guint8 no;
   guint8 data[28];
 } Operation;

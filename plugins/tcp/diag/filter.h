@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-/* Which sockets the kernel lists. Ports and addresses are those of either end. */
+/* Selects the sockets that the kernel lists. A port or an address matches either end. */
 typedef struct
 {
   guint16 first_port;
@@ -18,8 +18,8 @@ typedef struct
 
 void tcp_filter_init (TcpFilter *self);
 
-/* Each takes what a user wrote, empty for any, and returns it as it was understood. A refused
- * filter changes nothing. */
+/* Set a part of the filter from a user's text, empty for any. Return the text in normal form; NULL
+ * with an error, which leaves the filter unchanged. */
 char *tcp_filter_set_ports (TcpFilter *self, const char *text, GError **error);
 char *tcp_filter_set_address (TcpFilter *self, const char *text, GError **error);
 gboolean tcp_filter_set_state (TcpFilter *self, const char *nick, GError **error);
@@ -28,9 +28,9 @@ const char *const *tcp_filter_get_state_nicks (void);
 const char *const *tcp_filter_get_state_titles (void);
 gboolean tcp_state_is_connecting (guint8 state);
 
-/* A port from 1 to 65535. */
+/* Parses a port from 1 to 65535. */
 gboolean tcp_port_parse (const char *text, guint16 *port, GError **error);
 
-/* Writes INET_DIAG_REQ_BYTECODE of at most TCP_MAX_BYTECODE bytes and returns its length, 0 where
- * there is nothing to check. */
+/* Writes the filter as INET_DIAG_REQ_BYTECODE of at most TCP_MAX_BYTECODE bytes. Returns its
+ * length, 0 for a filter that accepts everything. */
 gsize tcp_filter_write (const TcpFilter *self, guint8 *bytecode);

@@ -91,7 +91,7 @@ read_word (const guint8 *info, gsize length, gsize offset)
   return value;
 }
 
-/* Acknowledged bytes would count SYN; sent ones do not. */
+/* Uses sent bytes, because acknowledged bytes include SYN. */
 static guint64
 read_written (const guint8 *info, gsize length)
 {
@@ -122,7 +122,7 @@ take_attribute (TcpSocket *socket, guint16 type, const guint8 *payload, gsize le
     {
       gsize n = strnlen ((const char *) payload, MIN (length, TCP_ALGORITHM_SIZE - 1));
 
-      /* A module's name; what is no text is left out. */
+      /* the name of a kernel module; ignored if it is not valid UTF-8 */
       if (g_utf8_validate ((const char *) payload, n, NULL))
         memcpy (socket->algorithm, payload, n);
     }
@@ -174,7 +174,7 @@ read_socket (TcpSocket *socket, const guint8 *payload, gsize length)
   return TRUE;
 }
 
-/* The end of a list and an error both carry 0 or a negative errno. */
+/* The end of a list and an error both contain 0 or a negative code of errno.h. */
 static void
 take_end (TcpReply *reply, const guint8 *payload, gsize length)
 {
@@ -236,7 +236,7 @@ tcp_message_parse (TcpReply *reply, const guint8 *data, gsize length, TcpSocketF
           reply->n_malformed++;
           return;
         }
-      /* Others are late answers to a request that was given up. */
+      /* other messages are late answers to an abandoned request */
       if (header.nlmsg_seq == reply->sequence && header.nlmsg_pid == reply->port)
         take_message (reply, &header, data + NLMSG_HDRLEN, func, user_data);
       step = MIN (NLMSG_ALIGN ((gsize) header.nlmsg_len), length);

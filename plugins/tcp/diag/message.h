@@ -7,12 +7,12 @@
 
 #include <linux/inet_diag.h>
 
-/* Requests to the kernel's sock_diag(7) and its answers, without a socket. */
+/* Requests to the kernel's sock_diag(7) and its answers as bytes. */
 
 #define TCP_MAX_BYTECODE 256
 #define TCP_MAX_REQUEST (128 + TCP_MAX_BYTECODE)
 #define TCP_ALGORITHM_SIZE 16
-/* TASK_COMM_LEN of the kernel, with its end. */
+/* TASK_COMM_LEN of the kernel, including the NUL byte. */
 #define TCP_PROCESS_SIZE 16
 
 typedef struct
@@ -22,23 +22,24 @@ typedef struct
   guint8 family;
   guint8 state;
   guint32 inode;
-  /* FALSE for what is no whole socket any more, or not yet */
+  /* FALSE for a request or TIME_WAIT socket, which has no TCP_INFO */
   gboolean has_info;
   guint64 acked;
   guint64 received;
-  /* bytes: written by the program, and received and not read by it */
+  /* bytes that the program has written, and received bytes that it has not read */
   guint64 written;
   guint32 n_unread;
   guint32 mss;
   double min_rtt; /* seconds */
   char algorithm[TCP_ALGORITHM_SIZE];
-  /* the program that has it open, where that may be known; whether somebody listens at its own port */
+  /* the program that has the socket open, empty if unknown; whether its local port has a listening
+   * socket */
   char process[TCP_PROCESS_SIZE];
   gboolean is_accepted;
   double values[TCP_N_METRICS];
 } TcpSocket;
 
-/* Which request's answers count, and what was seen among them so far. */
+/* The present request, and the state of its answer so far. */
 typedef struct
 {
   guint32 sequence;
@@ -51,7 +52,7 @@ typedef struct
 
 typedef void (*TcpSocketFunc) (const TcpSocket *socket, gpointer user_data);
 
-/* Write a request of at most TCP_MAX_REQUEST bytes, 4-aligned, and return its length. */
+/* Write a request of at most TCP_MAX_REQUEST bytes, 4-aligned. Return its length. */
 gsize tcp_message_write_list (guint8 *request, guint32 sequence, int family, guint32 states,
                               const guint8 *bytecode, gsize n_bytecode);
 gsize tcp_message_write_lookup (guint8 *request, guint32 sequence, int family,
@@ -60,5 +61,5 @@ gsize tcp_message_write_lookup (guint8 *request, guint32 sequence, int family,
 void tcp_message_parse (TcpReply *reply, const guint8 *data, gsize length, TcpSocketFunc func,
                         gpointer user_data);
 
-/* Such as "10.0.0.1:5201 > 10.0.0.2:41234". */
+/* Returns a name such as "10.0.0.1:5201 > 10.0.0.2:41234". */
 char *tcp_socket_dup_name (const TcpSocket *self);

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* TCP_INFINITE_SSTHRESH of the kernel's include/net/tcp.h. */
+/* TCP_INFINITE_SSTHRESH in the kernel's include/net/tcp.h. */
 #define INFINITE_SSTHRESH 0x7fffffff
 
 #define INFO(field)                                                                                \
@@ -30,48 +30,53 @@ static const TcpMetricInfo metrics[TCP_N_METRICS] = {
                         .factor = 1e-6, .least = 1, .none = G_MAXUINT64 },
   [TCP_METRIC_RTTVAR] = { "rttvar", "rttvar", "s", N_ ("Mean deviation of the round-trip time"),
                           INFO (tcpi_rttvar), .factor = 1e-6, .none = G_MAXUINT64 },
-  [TCP_METRIC_UNACKED] = { "unacked", "unacked", "packets", N_ ("Sent and not acknowledged"), ANY,
+  [TCP_METRIC_UNACKED] = { "unacked", "unacked", "packets",
+                           N_ ("Packets in flight: sent and not acknowledged"), ANY,
                            INFO (tcpi_unacked) },
-  [TCP_METRIC_SACKED] = { "sacked", "sacked", "packets", N_ ("Selectively acknowledged"), ANY,
+  [TCP_METRIC_SACKED] = { "sacked", "sacked", "packets",
+                          N_ ("Packets that were selectively acknowledged (SACK)"), ANY,
                           INFO (tcpi_sacked) },
-  [TCP_METRIC_LOST] = { "lost", "lost", "packets", N_ ("Held to be lost"), ANY, INFO (tcpi_lost) },
+  [TCP_METRIC_LOST] = { "lost", "lost", "packets", N_ ("Packets that the sender considers lost"),
+                        ANY, INFO (tcpi_lost) },
   [TCP_METRIC_RETRANSMITS] = { "retransmits", "retransmits", "packets",
-                               N_ ("Sent again since the flow began"), ANY,
+                               N_ ("Packets that were retransmitted since the flow began"), ANY,
                                INFO (tcpi_total_retrans) },
-  [TCP_METRIC_NOTSENT] = { "notsent", "notsent", "B", N_ ("Written and not sent yet"), ANY,
-                           INFO (tcpi_notsent_bytes) },
+  [TCP_METRIC_NOTSENT] = { "notsent", "notsent", "B",
+                           N_ ("Bytes that the program has written and the kernel has not sent "
+                               "yet"),
+                           ANY, INFO (tcpi_notsent_bytes) },
   [TCP_METRIC_SNDBUF_USED] = { "sndbuf-used", "usage", "B",
-                               N_ ("Memory that the send buffer takes, overhead included"), ANY,
+                               N_ ("Memory of the send buffer, including overhead"), ANY,
                                MEMORY (SK_MEMINFO_WMEM_QUEUED) },
   [TCP_METRIC_SNDBUF_LIMIT] = { "sndbuf-limit", "limit", "B",
-                                N_ ("Memory that the send buffer may take"), ANY,
+                                N_ ("Limit of the send buffer's memory"), ANY,
                                 MEMORY (SK_MEMINFO_SNDBUF) },
   [TCP_METRIC_PACING_RATE] = { "pacing-rate", "pacing-rate", "B/s",
-                               N_ ("Rate at which packets may leave; no value where it is "
+                               N_ ("Maximum rate at which packets are sent; no value if it is "
                                    "unlimited"),
                                ANY, INFO (tcpi_pacing_rate) },
   [TCP_METRIC_DELIVERY_RATE] = { "delivery-rate", "delivery-rate", "B/s",
-                                 N_ ("Rate at which the other side got data, the latest measured"),
+                                 N_ ("Rate at which data was recently delivered to the receiver"),
                                  ANY, INFO (tcpi_delivery_rate) },
   [TCP_METRIC_CONGESTION_STATE] = { "ca-state", "state", "",
                                     N_ ("0 Open, 1 Disorder, 2 CWR (window reduced), 3 Recovery, 4 "
                                         "Loss"),
                                     .max = 4, ANY, INFO (tcpi_ca_state) },
   [TCP_METRIC_BLOCKED] = { "blocked", "blocked", "packets",
-                           N_ ("Packets that were written and not sent yet") },
+                           N_ ("Unsent data in packets: written and not sent yet") },
   [TCP_METRIC_SENDER_DELAY] = { "sender-delay", "delay", "s",
-                                N_ ("The sender's part of the delay: how long what is written now "
-                                    "waits before it is sent, at the present delivery rate") },
+                                N_ ("Sender's part of the delay: time that new data waits in the "
+                                    "send buffer, at the present delivery rate") },
   [TCP_METRIC_NETWORK_DELAY] = { "network-delay", "delay", "s",
-                                 N_ ("The network's part of the delay: the smoothed round-trip "
-                                     "time without the way back") },
+                                 N_ ("Network's part of the delay: smoothed round-trip time "
+                                     "without the way back") },
   [TCP_METRIC_RECEIVER_DELAY] = { "receiver-delay", "delay", "s",
-                                  N_ ("The receiver's part of the delay: how long what arrives now "
-                                      "waits before this end's program reads it, at the present "
+                                  N_ ("Receiver's part of the delay: time that arriving data waits "
+                                      "until the program at this end reads it, at the present "
                                       "rate") },
   [TCP_METRIC_LATENCY] = { "latency", "latency", "s",
-                           N_ ("Protocol latency where both ends are seen: the age of the oldest "
-                               "byte that was written here and not read there") },
+                           N_ ("Protocol latency, if both ends are visible: age of the oldest byte "
+                               "that was written at this end and not read at the other") },
 };
 
 const TcpMetricInfo *

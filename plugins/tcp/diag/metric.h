@@ -30,7 +30,7 @@ typedef enum
 
 #define TCP_N_METRICS (TCP_METRIC_LATENCY + 1)
 
-/* The name of a flow's signal, and the place of its number in the kernel's answer. */
+/* A flow's signal, and the place of its number in the kernel's answer. */
 typedef struct
 {
   const char *name;
@@ -39,9 +39,9 @@ typedef struct
   const char *description;
   double max;
 
-  /* An attribute (INET_DIAG_...), the number's place in it and the factor to the unit above.
-   * Numbers below least and from none on say that there is no value. Without a size it is computed
-   * from others (tcp-delay). */
+  /* The attribute (INET_DIAG_...), offset and size of the number in it, and the factor to the unit
+   * above. Numbers below `least`, and from `none` on, mean no value. A metric of size 0 is computed
+   * from others (delay.h). */
   guint16 attribute;
   guint16 offset;
   guint16 size;
@@ -51,5 +51,5 @@ typedef struct
 } TcpMetricInfo;
 
 const TcpMetricInfo *tcp_metric_get_info (TcpMetric metric);
-/* Not-a-number where the attribute is too short to have it: an older kernel's. */
+/* Returns NaN if the attribute is too short, as in older kernels. */
 double tcp_metric_read (TcpMetric metric, const guint8 *payload, gsize length);

@@ -23,18 +23,18 @@
 
 enum
 {
-  /* In milliseconds: the child does four system calls. */
+  /* Of the child's answer, in milliseconds: the child makes four system calls. */
   TIMEOUT = 2000
 };
 
 struct _TcpNamespace
 {
-  /* The number or name, and as a sentence names it. */
+  /* the number or name, and the phrase for it in messages */
   char *wanted;
   char *process;
   gboolean is_descendant;
   int pidfd;
-  /* Its folder in /proc, which never becomes another process's. */
+  /* its directory in /proc; an open descriptor never refers to a later process */
   int folder;
   dev_t device;
   ino_t inode;
@@ -48,16 +48,16 @@ fail (const TcpNamespace *self, int code, GError **error)
   const gboolean is_forbidden = code == EPERM || code == EACCES;
 
   if (is_gone)
-    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "waits for %s", self->process);
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "waiting for %s", self->process);
   else if (is_forbidden)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
-                 "may not enter the network namespace of %s: %s; run as root, or as the user who "
+                 "cannot enter the network namespace of %s: %s; run as root, or as the user who "
                  "owns the namespace",
                  self->process, g_strerror (code));
   else
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                 "cannot open a netlink socket in the network namespace of %s: %s; it is tried "
-                 "again every second",
+                 "cannot open a netlink socket in the network namespace of %s: %s; the plugin "
+                 "tries again every second",
                  self->process, g_strerror (code));
 }
 
@@ -75,8 +75,8 @@ is_number (const TcpNamespace *self)
   return g_ascii_isdigit (self->wanted[0]);
 }
 
-/* Finds the process and holds it, so that its number cannot pass to another process meanwhile.
- * Returns an error number. */
+/* Finds the process and opens a pidfd and its directory in /proc, so that a later process of the
+ * same number is not confused with it. Returns a code of errno.h. */
 static int
 hold (TcpNamespace *self)
 {
@@ -87,7 +87,7 @@ hold (TcpNamespace *self)
     return ESRCH;
   self->pidfd = pidfd_open (pid, 0);
   if (self->pidfd < 0)
-    /* EINVAL: the number belongs to a thread. */
+    /* EINVAL: the number belongs to a thread */
     return errno == EINVAL ? ESRCH : errno;
   self->folder = open (path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (self->folder < 0)
@@ -157,7 +157,7 @@ tcp_namespace_is_current (const TcpNamespace *self)
 
   if (self->pidfd < 0)
     return TRUE;
-  /* One that was found as it started may make its namespace only now. */
+  /* a process that was found while it started may have entered its namespace since */
   return !has_ended (self) && fstatat (self->folder, "ns/net", &its, 0) == 0
          && its.st_dev == self->device && its.st_ino == self->inode;
 }
@@ -177,7 +177,7 @@ tcp_namespace_open_own_socket (void)
   return socket (AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
 }
 
-/* One message: an error number, and with 0 a file. */
+/* The child's message: a code of errno.h, and a descriptor if it is 0. */
 typedef struct
 {
   int code;
@@ -208,7 +208,8 @@ answer_set_file (Answer *self, int fd)
   memcpy (CMSG_DATA (header), &fd, sizeof fd);
 }
 
-/* The child's part. Its program had other threads, which may hold any lock: system calls only. */
+/* Runs in the child of a program with threads, which may hold any lock, so it may only make system
+ * calls. */
 G_NORETURN static void
 open_there (int pidfd, int peer)
 {
@@ -216,11 +217,11 @@ open_there (int pidfd, int peer)
   int fd = -1;
 
   answer_init (&answer);
-  /* Nobody in a user namespace that it enters is to look into this program's memory. */
+  /* processes in the entered user namespace must not be able to read this program's memory */
   prctl (PR_SET_DUMPABLE, 0);
   if (setns (pidfd, CLONE_NEWNET) != 0)
     answer.code = errno;
-  /* Its owner has the right to it only inside of the user namespace. */
+  /* the namespace's owner has the capability only inside the user namespace */
   if (answer.code == EPERM && setns (pidfd, CLONE_NEWUSER | CLONE_NEWNET) == 0)
     answer.code = 0;
   if (answer.code == 0 && (fd = tcp_namespace_open_own_socket ()) < 0)
@@ -233,7 +234,7 @@ open_there (int pidfd, int peer)
   _exit (0);
 }
 
-/* Returns an error number. */
+/* Returns a code of errno.h. */
 static int
 receive_file (int peer, int *fd)
 {
@@ -258,8 +259,8 @@ receive_file (int peer, int *fd)
   return 0;
 }
 
-/* Neither the host program's signal handlers nor those that its libraries have for forks are to run
- * in the child. */
+/* Forks without running the program's signal handlers or its libraries' fork handlers in the
+ * child. */
 static pid_t
 fork_silently (void)
 {

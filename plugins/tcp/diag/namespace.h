@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-/* The network namespace that a process is in. It does not keep the namespace alive; sockets do. */
+/* The network namespace of a process. This object does not keep the namespace alive; sockets do. */
 typedef struct _TcpNamespace TcpNamespace;
 
 /* Takes a process number or a name, empty for this program's own namespace. The error is
@@ -14,17 +14,16 @@ TcpNamespace *tcp_namespace_new (const char *process, GError **error);
 void tcp_namespace_free (TcpNamespace *self);
 
 gboolean tcp_namespace_is_own (const TcpNamespace *self);
-/* FALSE when the process has ended, or gone to another namespace: its sockets are to be closed. */
+/* Returns FALSE if the process has ended or has entered another namespace; the sockets must then be
+ * closed. */
 gboolean tcp_namespace_is_current (const TcpNamespace *self);
-/* Returns TRUE if the namespace belongs to a stranger and a descendant of this program has the name
- * by now. Reads all
- * of /proc. */
+/* Returns TRUE if the process is not a descendant of this program and a descendant with the same
+ * name exists now. Reads all of /proc. */
 gboolean tcp_namespace_is_surpassed (const TcpNamespace *self);
 
-/* Opens a socket to sock_diag(7) there, by a process of its own that ends at once; for a namespace
- * that is not this program's. */
+/* Opens a socket to sock_diag(7) in another namespace, by a helper process that ends at once. */
 int tcp_namespace_open_socket (const TcpNamespace *self, GError **error);
-/* Opens one where the caller is; returns -1 with errno set if that fails. */
+/* Opens a socket to sock_diag(7) in the caller's namespace. Returns -1 with errno on failure. */
 int tcp_namespace_open_own_socket (void);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TcpNamespace, tcp_namespace_free)

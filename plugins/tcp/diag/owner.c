@@ -50,7 +50,7 @@ take_listener (const TcpSocket *socket, gpointer user_data)
   g_hash_table_add (user_data, GUINT_TO_POINTER (g_ntohs (socket->id.idiag_sport)));
 }
 
-/* An error shows with the next list. */
+/* Ignores errors: the next list reports them. */
 static GHashTable *
 list_ports (TcpDiag *lister)
 {

@@ -5,13 +5,13 @@
 
 #include "diag/diag.h"
 
-/* The programs of flows, and which flows they accepted. Looked up once for each flow. */
+/* The programs of flows and the flows' directions, looked up once for each flow. */
 typedef struct _TcpOwners TcpOwners;
 
 TcpOwners *tcp_owners_new (void);
 void tcp_owners_free (TcpOwners *self);
 
-/* Fills in the program and the direction of TcpSockets, and forgets other sockets. The lister,
- * which is not listing,
- * says which ports are listened at. Programs of other users have no name, except for root. */
+/* Sets the program and the direction of TcpSockets, and forgets other sockets. The lister, which
+ * must not be listing, finds the listening ports. Only root gets the names of other users'
+ * programs. */
 void tcp_owners_fill (TcpOwners *self, GArray *sockets, TcpDiag *lister);

@@ -14,7 +14,7 @@
 
 enum
 {
-  /* Of parents: while they are read they may change, and never end. */
+  /* Limit of the chain of parents, which may change while it is read. */
   MAX_DEPTH = 256
 };
 
@@ -39,7 +39,7 @@ read_text (int folder, const char *name, char *text, gsize size)
   return n > 0;
 }
 
-/* Parses stat as in proc(5); a zombie does not count. */
+/* Parses stat (proc(5)). Ignores zombies. */
 static gboolean
 read_candidate (int folder, Candidate *candidate)
 {
@@ -47,7 +47,7 @@ read_candidate (int folder, Candidate *candidate)
   const char *rest;
   char state;
 
-  /* The name, in parentheses, may have any in it. */
+  /* the name, in parentheses, may contain parentheses */
   if (!read_text (folder, "stat", text, sizeof text) || !(rest = strrchr (text, ')')))
     return FALSE;
   candidate->pid = strtol (text, NULL, 10);

@@ -6,6 +6,6 @@
 #include <glib.h>
 #include <sys/types.h>
 
-/* The process that is meant by a number or a name, 0 while there is none. Of several of a name a
- * descendant of this program is meant, and of these, or those, the youngest. */
+/* Finds a process by number or name. Among processes with the same name, prefers descendants of
+ * this program, then the youngest. Returns 0 if there is none. */
 pid_t tcp_pid_find (const char *process, gboolean *is_descendant);

@@ -18,7 +18,7 @@ enum
   MAX_INODES = 65536,
 };
 
-/* With the end of the line. */
+/* Reads the name with the newline. */
 static gboolean
 read_name (int folder, char comm[TCP_PROCESS_SIZE + 1])
 {
@@ -139,7 +139,7 @@ tcp_process_set_contains (TcpProcessSet *self, guint32 inode)
   return g_hash_table_contains (self->inodes, GUINT_TO_POINTER (inode));
 }
 
-/* Names of programs may hold anything. */
+/* Names of programs may contain any byte. */
 static void
 name_socket (GHashTable *names, guint inode, const char *comm)
 {
@@ -200,16 +200,17 @@ tcp_process_parse (const char *text, GError **error)
 
   if (is_number && !g_ascii_string_to_unsigned (trimmed, 10, 1, G_MAXINT32, NULL, NULL))
     {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   "“%s” is no process: write its number, or a name that begins with no digit",
-                   trimmed);
+      g_set_error (
+          error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+          "“%s” is not a process; write its number, or a name that does not begin with a digit",
+          trimmed);
       return NULL;
     }
   if (strlen (trimmed) >= TCP_PROCESS_SIZE)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   "“%s” is no process: the kernel keeps names of up to %d bytes", trimmed,
-                   TCP_PROCESS_SIZE - 1);
+                   "“%s” is not a name of a process; the kernel truncates names to %d bytes",
+                   trimmed, TCP_PROCESS_SIZE - 1);
       return NULL;
     }
   return g_steal_pointer (&trimmed);

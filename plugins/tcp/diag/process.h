@@ -5,8 +5,8 @@
 
 #include <glib.h>
 
-/* The sockets of a process, or of all of one name: what /proc/PID/fd tells. Other users' processes
- * tell it to root only. */
+/* The sockets of a process, or of all processes with a name, from /proc/PID/fd. Only root can read
+ * it for other users' processes. */
 typedef struct
 {
   GHashTable *inodes;
@@ -18,12 +18,13 @@ TcpProcessSet *tcp_process_set_new (const char *process);
 void tcp_process_set_free (TcpProcessSet *self);
 gboolean tcp_process_set_contains (TcpProcessSet *self, guint32 inode);
 
-/* Gives each of the sockets in the table, by inode, the name of a process that has it open, where one may be seen. */
+/* Sets the values of the table, whose keys are inodes of sockets, to the name of a process that has
+ * the socket open, if one is visible. */
 void tcp_process_find_names (GHashTable *names);
 
-/* Takes a process number or a name; empty for any. Returns it as it was understood. */
+/* Parses a process number or a name; empty for any. Returns the text in normal form. */
 char *tcp_process_parse (const char *text, GError **error);
-/* Returns whether the process of this folder of /proc has the name. */
+/* Returns whether the process of this directory in /proc has the name. */
 gboolean tcp_process_has_name (int folder, const char *name);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TcpProcessSet, tcp_process_set_free)

@@ -19,8 +19,8 @@ parse_words (TcpChoice *choice, const char *text, GError **error)
   else if (text[0])
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   "“%s” names no flow: write a port, “busiest”, or a flow such as "
-                   "“10.0.0.1:* > 10.0.0.2:5201”",
+                   "“%s” is not a flow; write a port, “busiest”, or a flow such as “10.0.0.1:* > "
+                   "10.0.0.2:5201”",
                    text);
       return FALSE;
     }

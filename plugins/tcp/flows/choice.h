@@ -14,9 +14,9 @@ typedef struct
   char *pattern;
 } TcpChoice;
 
-/* Returns the text as it was understood; NULL with an error. */
+/* Returns the text in normal form; NULL with an error. */
 char *tcp_choice_parse (TcpChoice *self, const char *text, GError **error);
 void tcp_choice_clear (TcpChoice *self);
 gboolean tcp_choice_equal (const TcpChoice *self, const TcpChoice *other);
-/* Which flow is the busiest is not asked here. */
+/* Returns whether the port or the pattern matches; ignores `busiest`. */
 gboolean tcp_choice_matches (const TcpChoice *self, const TcpSocket *socket);

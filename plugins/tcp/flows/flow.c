@@ -7,7 +7,7 @@
 
 enum
 {
-  /* Half a second at the highest rate; there may be thousands of them. */
+  /* Small, since there may be thousands of rings: half a second at the maximum rate. */
   CAPACITY = 512
 };
 

@@ -7,7 +7,7 @@
 
 #include <gscope/source/source.h>
 
-/* A flow that is shown, or was: its signals, and its probe as long as it lives. */
+/* A flow that is or was shown: its signals, and its probe until it ends. */
 typedef struct
 {
   char *name;
@@ -20,17 +20,17 @@ typedef struct
 TcpFlow *tcp_flow_new (const TcpSocket *socket);
 void tcp_flow_free (TcpFlow *self);
 
-/* FALSE where another flow of the source has the name. */
+/* Returns FALSE if another flow of the source has the name. */
 gboolean tcp_flow_add_to (TcpFlow *self, GscopeSource *source);
 void tcp_flow_remove_from (TcpFlow *self, GscopeSource *source);
 void tcp_flow_set_algorithm (TcpFlow *self, const char *algorithm);
-/* Titles of signals name the program and the direction of the flow. */
+/* Adds the program and the direction of the flow to the titles of its signals. */
 void tcp_flow_set_owner (TcpFlow *self, const TcpSocket *socket);
 void tcp_flow_end (TcpFlow *self);
 
-/* A pushed signal, and in place the one producer that it needs. */
+/* Returns a pushed signal, and in *producer its only producer. */
 GscopeSignal *tcp_signal_new (const char *group, const char *name, const char *unit,
                               const char *description, GscopeProducer **producer);
-/* One that shows a flow's metric. */
+/* Returns a pushed signal for a flow's metric. */
 GscopeSignal *
 tcp_metric_signal_new (const char *group, TcpMetric metric, GscopeProducer **producer);

@@ -52,7 +52,7 @@ end_flow (TcpFlows *self, TcpFlow *flow)
     drop_ended (self, self->ended.head);
 }
 
-/* A flow that comes back, or a new one between the same ends, takes the name. */
+/* Removes the ended flow of a name, which a new flow between the same ends takes. */
 static void
 free_name (TcpFlows *self, const char *name)
 {

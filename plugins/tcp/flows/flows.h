@@ -6,20 +6,19 @@
 #include "flows/flow.h"
 #include "flows/report.h"
 
-/* The flows of a source, in the main context: those that are shown, and those that ended and stay
- * for a while. */
+/* The shown flows of a source, and ended flows that stay for a while; used in the main context. */
 typedef struct _TcpFlows TcpFlows;
 
 /* The source owns it. */
 TcpFlows *tcp_flows_new (GscopeSource *source);
 void tcp_flows_free (TcpFlows *self);
 
-/* Makes the report's flows those that are shown. Returns whether there are others than before. */
+/* Shows the flows of the report. Returns whether flows were added or removed. */
 gboolean tcp_flows_update (TcpFlows *self, const TcpReport *report);
-/* Ends all. */
+/* Ends all flows. */
 void tcp_flows_end (TcpFlows *self);
 
-/* TcpProbe of all that are shown. */
+/* Returns the TcpProbe of each shown flow. */
 GPtrArray *tcp_flows_create_probes (TcpFlows *self);
-/* NULL if it is not shown. */
+/* Returns NULL if the flow is not shown. */
 const char *tcp_flows_get_name (TcpFlows *self, guint64 cookie);

@@ -40,7 +40,7 @@ tcp_probe_unref (TcpProbe *self)
   g_atomic_rc_box_release_full (self, clear);
 }
 
-/* Of one connection. */
+/* Returns whether the probes are the two ends of a connection. */
 static gboolean
 are_ends (const TcpProbe *one, const TcpProbe *other)
 {

@@ -7,8 +7,8 @@
 
 #include <gscope/signal/producer.h>
 
-/* Where the worker pushes a flow's numbers: a producer each metric, NULL for none. The worker's
- * alone, but for its reference count. */
+/* The producers of a flow's metrics; NULL for a metric that is not shown. Only the worker uses it;
+ * any thread may take and release references. */
 typedef struct TcpProbe TcpProbe;
 
 struct TcpProbe
@@ -21,11 +21,11 @@ struct TcpProbe
   gint64 due;
   gint64 interval;
   gboolean is_gone;
-  /* as it was last looked up; not-a-number before */
+  /* congestion window at the last look-up; NaN before the first one */
   double cwnd;
 
   TcpDelay delay;
-  /* the other end of the connection, where it is among the same probes; not a reference */
+  /* the other end of the connection if it has a probe; without a reference */
   TcpProbe *peer;
 };
 
@@ -33,7 +33,7 @@ TcpProbe *tcp_probe_new (const TcpSocket *socket);
 TcpProbe *tcp_probe_ref (TcpProbe *self);
 void tcp_probe_unref (TcpProbe *self);
 
-/* Finds the other ends within an array of TcpProbe. */
+/* Sets the peers within an array of TcpProbe. */
 void tcp_probe_pair (GPtrArray *probes);
 
 void tcp_probe_push (TcpProbe *self, gint64 time, const TcpSocket *socket);

@@ -7,8 +7,9 @@
 
 #include <math.h>
 
-/* A flow takes the first place from another one, or a shown one's place, when it is this many times
- * as busy; the first place for two lists in a row, so that one burst does not do it. */
+/* Hysteresis: a flow replaces the busiest flow, or a shown flow, when it is busier by this factor;
+ * the busiest flow only after this number of consecutive lists, so that a single burst does not
+ * replace it. */
 #define HYSTERESIS 1.5
 #define LISTS_TO_SWITCH 2
 
@@ -66,8 +67,8 @@ tcp_ranking_set_rules (TcpRanking *self, guint limit, const TcpChoice *choice)
     }
 }
 
-/* Congestion windows and unsent bytes are about what a flow sends; of the two ends of one connection
- * on the same machine, the sender is to win. */
+/* Sent bytes weigh more, because congestion window and unsent bytes concern sending: of the two
+ * ends of a local connection, the sender should rank higher. */
 static guint64
 weigh (const TcpSocket *socket)
 {
@@ -94,7 +95,7 @@ take_new (TcpRanking *self, const TcpSocket *socket)
 
   entry->socket = *socket;
   entry->weight = weigh (socket);
-  /* Of one that was there before the first list nobody knows when it did what it did. */
+  /* the activity of a flow that is older than the first list is unknown */
   entry->activity = self->has_earlier ? entry->weight : 0;
   entry->is_chosen = tcp_choice_matches (&self->choice, socket);
   entry->list = self->list;
@@ -108,7 +109,7 @@ take_known (TcpRanking *self, TcpEntry *entry, const TcpSocket *socket)
 {
   guint64 weight = weigh (socket);
 
-  /* Earlier activity counts half, and half of that the next time: a pause is not the end. */
+  /* the activity decays by half with each list, so that a short pause does not end it */
   entry->activity = entry->activity / 2 + (weight > entry->weight ? weight - entry->weight : 0);
   entry->weight = weight;
   self->n_established += is_established (socket) && !is_established (&entry->socket);
@@ -125,7 +126,7 @@ tcp_ranking_take (TcpRanking *self, const TcpSocket *socket)
 
   if (!entry)
     take_new (self, socket);
-  /* While it is listed a socket may move and be met twice. */
+  /* a socket may move in the kernel's table while it is listed, and occur twice */
   else if (entry->list != self->list)
     take_known (self, entry, socket);
 }

@@ -5,8 +5,8 @@
 
 #include "flows/choice.h"
 
-/* Compares successive lists: flows that came and went, flows busy enough to be shown, and the
- * busiest. */
+/* Compares successive lists: finds new and ended flows, the flows that are busy enough to be shown,
+ * and the busiest flow. */
 typedef struct _TcpRanking TcpRanking;
 
 typedef struct
@@ -19,7 +19,7 @@ typedef struct
   gboolean is_chosen;
 } TcpEntry;
 
-/* Rates are not-a-number where there is no earlier list to compare with. */
+/* Rates are NaN without an earlier list. */
 typedef struct
 {
   guint n_flows;
@@ -31,18 +31,18 @@ typedef struct
 TcpRanking *tcp_ranking_new (void);
 void tcp_ranking_free (TcpRanking *self);
 
-/* From then on other flows may be listed, shown and chosen; the choice is not kept. */
+/* Sets the maximum number of shown flows, and the choice, which is not copied. */
 void tcp_ranking_set_rules (TcpRanking *self, guint limit, const TcpChoice *choice);
 
-/* One list: every socket of it, then its end. Where it is not complete, nothing that it lacks ended.
- * seconds is the time since the last list. */
+/* Take each socket of a list, then its end. If the list is not complete, missing flows have not
+ * ended. seconds is the time since the last list. */
 void tcp_ranking_take (TcpRanking *self, const TcpSocket *socket);
 void tcp_ranking_end (TcpRanking *self, gboolean is_complete, double seconds, TcpTotals *totals);
 
-/* TcpEntry, until the next list. */
+/* Returns TcpEntry elements, valid until the next list. */
 GPtrArray *tcp_ranking_get_shown (TcpRanking *self);
 const TcpEntry *tcp_ranking_find (TcpRanking *self, guint64 cookie);
-/* NULL where there is no flow. */
+/* Returns NULL if there is no flow. */
 const TcpEntry *tcp_ranking_get_busiest (TcpRanking *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TcpRanking, tcp_ranking_free)

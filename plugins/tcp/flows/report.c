@@ -93,9 +93,9 @@ add_process (const TcpReport *self, GString *text)
   if (self->n_processes == 0)
     add_sentence (text, "no process matches the filter");
   else if (self->n_denied > 0)
-    add_sentence (text,
-                  "%u of %u processes that match belong to others: run as root to see their flows",
-                  self->n_denied, self->n_processes);
+    add_sentence (
+        text, "%u of %u matching processes belong to other users; run as root to see their flows",
+        self->n_denied, self->n_processes);
 }
 
 char *
@@ -105,9 +105,9 @@ tcp_report_dup_status (const TcpReport *self)
   const TcpTotals *totals = &self->totals;
 
   if (totals->n_flows > totals->n_shown)
-    add_sentence (text, "%u flows, %u shown: narrow the filter", totals->n_flows, totals->n_shown);
+    add_sentence (text, "%u flows, %u shown; narrow the filter", totals->n_flows, totals->n_shown);
   if (self->n_unread > 0)
-    add_sentence (text, "%u flows are chosen, %u of them read at every tick: choose fewer",
+    add_sentence (text, "%u flows are chosen, %u of them read at every tick; choose fewer",
                   self->n_chosen, self->n_chosen - self->n_unread);
   add_process (self, text);
   if (self->refusal)

@@ -6,7 +6,7 @@
 #include "diag/filter.h"
 #include "flows/ranking.h"
 
-/* The user's settings. It is not changed once it is shared. */
+/* The user's settings. Constant after it is shared. */
 typedef struct
 {
   TcpFilter filter;
@@ -21,12 +21,12 @@ TcpConfig *tcp_config_copy (TcpConfig *self);
 TcpConfig *tcp_config_ref (TcpConfig *self);
 void tcp_config_unref (TcpConfig *self);
 
-/* The complete result of the last list, with or without trouble since: a newer report replaces an
+/* The result of the last complete list, with any trouble since then. A newer report replaces an
  * older one. */
 typedef struct
 {
   TcpTotals totals;
-  /* TcpSocket: the flows that are shown; the busiest one's cookie, 0 for none */
+  /* TcpSocket of each shown flow; cookie of the busiest flow, 0 for none */
   GArray *shown;
   guint64 busiest;
   guint n_chosen;
@@ -34,7 +34,8 @@ typedef struct
   gboolean has_process;
   guint n_processes;
   guint n_denied;
-  /* NULL where sockets can be listed; only waiting for a process is no real trouble */
+  /* reason why sockets cannot be listed, or NULL; is_waiting is whether the reason is only that a
+   * process does not exist yet */
   char *trouble;
   gboolean is_waiting;
   /* why a flow is not steered, or NULL */
@@ -43,7 +44,7 @@ typedef struct
 
 TcpReport *tcp_report_new (void);
 void tcp_report_free (TcpReport *self);
-/* Sentences for the source's status, empty if there is nothing to say. */
+/* Returns sentences for the source's status; may be empty. */
 char *tcp_report_dup_status (const TcpReport *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TcpConfig, tcp_config_unref)

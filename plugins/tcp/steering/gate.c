@@ -29,7 +29,7 @@ struct _TcpGate
   guint kept[N_KNOBS];
 };
 
-/* Looked up each time: the places of a gate that is gone may belong to other knobs by now. */
+/* Finds the cells each time, because the places of a removed gate may hold other cells. */
 static gboolean
 find_cells (TcpGate *self)
 {
@@ -118,9 +118,8 @@ tcp_gate_new (guint64 cookie, guint32 inode, TslGuard *guard, GError **error)
   if (self->reader && keep (self, error))
     return self;
   if (!self->reader)
-    g_set_error_literal (
-        error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-        "no program of this user publishes a gate before it: use the low-water mark");
+    g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                         "no program of this user publishes a gate for it; use the low-water mark");
   clear (self);
   return NULL;
 }
@@ -131,7 +130,7 @@ tcp_gate_ask (TcpGate *self, double a, double b, GError **error)
   if (!find_cells (self))
     {
       g_set_error_literal (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
-                           "its program has removed its gate");
+                           "its program has removed the gate; use the low-water mark");
       return FALSE;
     }
   return tsl_page_reader_ask (self->reader, self->cells[KNOB_A], a, error)

@@ -6,12 +6,14 @@
 #include <glib.h>
 #include <tsl/guard/guard.h>
 
-/* The gate that a program has before one of its own sockets, as its page shows it. */
+/* The gate (MIN_BUF) that another program has for one of its sockets, found in that program's
+ * page. */
 typedef struct _TcpGate TcpGate;
 
-/* cookie and inode: the socket's. A page of another user counts only if its process has the socket. */
+/* cookie and inode identify the socket. A page of another user is accepted only if its process has
+ * the socket open. */
 TcpGate *tcp_gate_new (guint64 cookie, guint32 inode, TslGuard *guard, GError **error);
-/* Asks for the A and B that it found. */
+/* Requests the original A and B. */
 void tcp_gate_free (TcpGate *self);
 
 gboolean tcp_gate_ask (TcpGate *self, double a, double b, GError **error);

@@ -11,7 +11,7 @@
 struct _TcpLimit
 {
   TcpMethod method;
-  /* NULL where it is not needed */
+  /* NULL if the method does not use it */
   TslLowWater *low_water;
   TcpGate *gate;
 };
@@ -25,7 +25,7 @@ reach_socket (TcpLimit *self, const TcpSocket *socket, const TcpWish *wish, TslG
 
   if (!tsl_low_water_find_socket (socket->inode, &pid, &fd, error))
     return FALSE;
-  /* A guard holds the socket until an update finds that its program closed it. */
+  /* the guard holds a copy of the socket until an update finds that its program has closed it */
   self->low_water =
       tsl_low_water_new (pid, fd, socket->cookie, wish->a, wish->b, NULL, guard, error);
   return self->low_water
@@ -80,6 +80,7 @@ tcp_limit_update (TcpLimit *self, GError **error)
     return tsl_low_water_update (self->low_water, error);
   if (!self->low_water || tsl_low_water_is_there (self->low_water))
     return TRUE;
-  g_set_error_literal (error, TSL_ERROR, TSL_ERROR_NOT_FOUND, "its program has closed it");
+  g_set_error_literal (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
+                       "its program has closed the connection");
   return FALSE;
 }

@@ -8,18 +8,18 @@
 
 #include <tsl/guard/guard.h>
 
-/* The limiter of the send buffer of one flow. */
+/* Limits the send buffer of a flow. */
 typedef struct _TcpLimit TcpLimit;
 
-/* An error says why the flow is not ours to touch. The guard puts back what was turned, should this
- * program die. */
+/* Fails if this program may not change the flow. The guard restores the flow's settings if this
+ * program is killed. */
 TcpLimit *
 tcp_limit_new (const TcpSocket *socket, const TcpWish *wish, TslGuard *guard, GError **error);
-/* Puts back what was. */
+/* Restores the flow's original settings. */
 void tcp_limit_free (TcpLimit *self);
 
 gboolean tcp_limit_set (TcpLimit *self, double a, double b, GError **error);
-/* Several times a second: follows the flow. */
+/* Updates the limit for the flow's present state; called several times a second. */
 gboolean tcp_limit_update (TcpLimit *self, GError **error);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TcpLimit, tcp_limit_free)

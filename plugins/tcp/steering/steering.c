@@ -12,7 +12,7 @@ struct _TcpSteering
 {
   TcpWish *wish;
   TslGuard *guard;
-  /* by cookie; NULL for flows that refused, so that they are not tried again */
+  /* TcpLimit by cookie; NULL for refused flows, which are not tried again */
   GHashTable *limits;
   char *trouble;
 };
@@ -125,7 +125,7 @@ tcp_steering_follow (TcpSteering *self, TcpRanking *ranking)
     }
 }
 
-/* A flow that has ended meanwhile refuses nothing. */
+/* An ended flow is not an error. */
 static gboolean
 set_limit (TcpSteering *self, TcpLimit *limit, GError **error)
 {
@@ -189,7 +189,7 @@ tcp_steering_set (TcpSteering *self, const TcpWish *wish, TcpRanking *ranking, G
   return FALSE;
 }
 
-/* A flow that has ended is no trouble. */
+/* An ended flow is not reported as trouble. */
 static gboolean
 update (TcpSteering *self, TcpLimit *limit)
 {

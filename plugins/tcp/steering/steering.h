@@ -6,23 +6,24 @@
 #include "flows/ranking.h"
 #include "steering/wish.h"
 
-/* Applies the wish to the shown flows that it chooses. One thread at a time. */
+/* Limits the send buffers of the shown flows that the wish selects. One thread at a time may use
+ * it. */
 typedef struct _TcpSteering TcpSteering;
 
 TcpSteering *tcp_steering_new (void);
 void tcp_steering_free (TcpSteering *self);
 
-/* FALSE where it is refused for all flows that are chosen: then the old wish stands. */
+/* Returns FALSE if the wish is refused for all selected flows; the old wish then stays in force. */
 gboolean
 tcp_steering_set (TcpSteering *self, const TcpWish *wish, TcpRanking *ranking, GError **error);
-/* After a list: flows came and went. */
+/* Adds and removes limits after a list. */
 void tcp_steering_follow (TcpSteering *self, TcpRanking *ranking);
-/* Several times a second. */
+/* Updates all limits; called several times a second. */
 void tcp_steering_update (TcpSteering *self);
-/* Puts back what was, until flows are followed again. */
+/* Restores the settings of all flows, until the next tcp_steering_follow(). */
 void tcp_steering_release (TcpSteering *self);
 
 const TcpWish *tcp_steering_get_wish (TcpSteering *self);
 guint tcp_steering_get_n_limited (TcpSteering *self);
-/* Why the last flow of which it was refused is not ours to touch, or NULL. */
+/* Returns the reason of the last refusal for a flow, or NULL. */
 const char *tcp_steering_get_trouble (TcpSteering *self);

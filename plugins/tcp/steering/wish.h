@@ -5,8 +5,8 @@
 
 #include "flows/choice.h"
 
-/* How the send buffers of chosen flows are limited: not at all, from outside, or by the gate of the
- * program itself, which publishes it in its page. */
+/* How the send buffers of selected flows are limited: not at all, by a low-water mark, or by the
+ * gate that the program publishes in its page. */
 typedef enum
 {
   TCP_METHOD_NONE,
@@ -27,7 +27,7 @@ typedef struct
 TcpWish *tcp_wish_new (void);
 TcpWish *tcp_wish_copy (const TcpWish *self);
 void tcp_wish_free (TcpWish *self);
-/* Returns whether they differ at most in A and B. */
+/* Returns whether the wishes differ at most in A and B. */
 gboolean tcp_wish_is_alike (const TcpWish *self, const TcpWish *other);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (TcpWish, tcp_wish_free)
