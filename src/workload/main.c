@@ -10,10 +10,10 @@
 #include <locale.h>
 #include <tsl/tsl.h>
 
-/* How long after its time a sample that a workload measured may reach the scope. */
+/* The scope's delay: the maximum time from a measurement until its sample arrives. */
 #define DELAY (50 * GSCOPE_MSEC)
 
-/* A reserve that asks for next to nothing: nanoseconds. */
+/* A minimal reserve that tests the permission: nanoseconds. */
 #define PROBE_BUDGET 10000
 #define PROBE_PERIOD 1000000
 
@@ -38,7 +38,8 @@ serve (const WorkloadOptions *options)
   return 1;
 }
 
-/* Looks after our threads with SCHED_DEADLINE. Who may have none needs none. */
+/* Starts a guard, which frees this program's threads if they are stuck in SCHED_DEADLINE. Without
+ * permission for reserves no guard is needed. */
 static TslGuard *
 start_guard (const WorkloadKind *kind)
 {

@@ -17,7 +17,7 @@
 #define MSEC 1e6
 #define COUNT_INTERVAL (500 * GSCOPE_MSEC)
 
-/* G:1709; ms */
+/* Budgets and periods of the dissertation's experiment (G:1709), in ms. */
 static const struct
 {
   double budget;
@@ -27,11 +27,11 @@ static const struct
 typedef struct
 {
   WorkloadAccuracy *source;
-  /* under its own mutex: of whoever has it change, start or stop, and waits for that */
+  /* protected by a mutex of its own, since a change, start or stop waits for the hog */
   pthread_mutex_t hog_mutex;
   WorkloadHog *hog;
 
-  /* ms, as the parameters say */
+  /* values of the parameters, in ms */
   double budget;
   double period;
   GscopeSignal *bursts;
@@ -40,7 +40,7 @@ typedef struct
   GscopeProducer *burst_producer;
   GscopeProducer *period_producer;
   GscopeProducer *miss_producer;
-  /* the hog's thread's: since when it counts, and what */
+  /* used by the hog's thread: start of the counts, and the counts */
   gint64 count_begin;
   guint n_bursts;
   gint64 n_missed;
@@ -53,14 +53,14 @@ struct _WorkloadAccuracy
   Thread threads[N_THREADS];
   TslPage *page;
 
-  /* under the mutex: what is in force, or being asked for */
+  /* protected by the mutex: the demands in force or being requested */
   pthread_mutex_t mutex;
   TslDemand demands[N_THREADS];
 };
 
 G_DEFINE_FINAL_TYPE (WorkloadAccuracy, workload_accuracy, GSCOPE_TYPE_SOURCE)
 
-/* The hog's thread. */
+/* Functions of the hog's thread. */
 
 static void
 count_missed (Thread *self, const WorkloadBurst *burst)
@@ -88,7 +88,7 @@ on_burst (const WorkloadBurst *burst, gpointer data)
   count_missed (self, burst);
 }
 
-/* The main thread. */
+/* Functions of the main thread. */
 
 static void
 start_thread (WorkloadAccuracy *self, guint i)
@@ -125,7 +125,7 @@ stop_threads (WorkloadAccuracy *self)
     }
 }
 
-/* The missing abilities, and their replacements. */
+/* Reports threads without a reserve, and how they run instead. */
 static void
 show_refusal (WorkloadAccuracy *self)
 {
@@ -136,10 +136,10 @@ show_refusal (WorkloadAccuracy *self)
     refusal = workload_hog_get_refusal (self->threads[i].hog);
   if (!refusal)
     return;
-  text = g_strdup_printf ("budgets are not enforced: %s; the threads use them once a period and "
-                          "compete as any other, so "
-                          "that bursts are longer and periods are missed where others run",
-                          refusal->message);
+  text = g_strdup_printf (
+      "budgets are not enforced: %s; the threads run for their budget once a period and compete "
+      "like ordinary threads, so that bursts are longer and periods may be missed",
+      refusal->message);
   gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, text);
 }
 
@@ -160,7 +160,7 @@ stop (GscopeSource *source)
   stop_threads (WORKLOAD_ACCURACY (source));
 }
 
-/* A hog takes a change when it has its next budget only, up to a period later: a thread waits for that. */
+/* A hog applies a change at its next budget, up to a period later, so a thread waits for it. */
 static void
 workload_accuracy_stop_async (GscopeSource *source, GCancellable *cancellable,
                               GAsyncReadyCallback callback, gpointer user_data)
@@ -184,7 +184,7 @@ judge (WorkloadAccuracy *self, guint i, const TslDemand *demand, GError **error)
   return is_admitted;
 }
 
-/* With the hog's mutex, so that its demand does not change meanwhile. */
+/* Called with the hog's mutex held, so that the demand does not change meanwhile. */
 static gboolean
 set_time (Thread *thread, gboolean is_budget, double milliseconds, GError **error)
 {
@@ -244,22 +244,25 @@ workload_accuracy_apply_async (GscopeSource *source, GscopeParameter *parameter,
 
 static const GscopeSourceSignal signals[] = {
   { "burst", N_ ("burst"), "µs",
-    N_ ("How long it ran without a pause, or, without a reserve, until it had its budget"),
+    N_ ("Time that the thread ran without a pause; without a reserve, time until it had its "
+        "budget"),
     GSCOPE_SIGNAL_BUFFERED, WORD (bursts), .line_mode = GSCOPE_LINE_POINTS },
   { "interval", N_ ("interval"), "µs",
-    N_ ("From the beginning of one burst to the beginning of the next"), GSCOPE_SIGNAL_BUFFERED,
+    N_ ("Time from the start of one burst to the start of the next"), GSCOPE_SIGNAL_BUFFERED,
     WORD (periods), .line_mode = GSCOPE_LINE_POINTS },
   { "misses", N_ ("misses"), "%",
-    N_ ("Of its periods of the last half second, those in which it has not had its budget in time"),
+    N_ ("Share of the periods of the last half second in which the thread did not get its budget "
+        "in time"),
     GSCOPE_SIGNAL_BUFFERED, WORD (misses), .line_mode = GSCOPE_LINE_STEPS },
 };
 
 static const char *const steered[] = { "burst", "interval", NULL };
 
 static const GscopeSourceParameter parameters[] = {
-  { "budget", N_ ("budget"), "ms", N_ ("How long it runs in every period"), GSCOPE_PARAMETER_DOUBLE,
-    WORD (budget), 0.05, 1000, .logarithmic = TRUE, .steered = steered, .apply = apply_budget },
-  { "period", N_ ("period"), "ms", N_ ("In which time it runs once"), GSCOPE_PARAMETER_DOUBLE,
+  { "budget", N_ ("budget"), "ms", N_ ("Processor time of the thread in every period"),
+    GSCOPE_PARAMETER_DOUBLE, WORD (budget), 0.05, 1000, .logarithmic = TRUE, .steered = steered,
+    .apply = apply_budget },
+  { "period", N_ ("period"), "ms", N_ ("Period of the thread"), GSCOPE_PARAMETER_DOUBLE,
     WORD (period), 0.05, 1000, .logarithmic = TRUE, .steered = steered, .apply = apply_period },
 };
 

@@ -5,6 +5,6 @@
 
 #include <gscope/gscope.h>
 
-/* How exactly budgets hold: the two threads of table 5.1 of the dissertation. */
+/* Measures how exactly budgets are enforced: the two threads of the dissertation's table 5.1. */
 #define WORKLOAD_TYPE_ACCURACY (workload_accuracy_get_type ())
 G_DECLARE_FINAL_TYPE (WorkloadAccuracy, workload_accuracy, WORKLOAD, ACCURACY, GscopeSource)

@@ -5,6 +5,6 @@
 
 #include "kinds/rated.h"
 
-/* A thread that decodes frames, one after the other, which cost more in one half of a square wave. */
+/* A thread that decodes frames, whose cost is a square wave over time. */
 #define WORKLOAD_TYPE_DECODER (workload_decoder_get_type ())
 G_DECLARE_FINAL_TYPE (WorkloadDecoder, workload_decoder, WORKLOAD, DECODER, WorkloadRated)

@@ -15,18 +15,19 @@
 #include <gscope/error.h>
 
 const WorkloadKind workload_kinds[] = {
-  { "accuracy", N_ ("two threads that work without a pause in exact budgets"),
-    workload_accuracy_get_type, TRUE },
+  { "accuracy", N_ ("two busy threads with exactly enforced budgets"), workload_accuracy_get_type,
+    TRUE },
   { "decoder", N_ ("frames whose cost is a square wave, decoded under a real-rate scheduler"),
     workload_decoder_get_type, TRUE },
-  { "latency-loads", N_ ("what keeps a kernel from being preempted: memory, files, /proc, forks"),
+  { "latency-loads", N_ ("loads that delay preemption in the kernel: memory, files, /proc, forks"),
     workload_latency_loads_get_type, FALSE },
   { "periodic", N_ ("periodic tasks, with and without reserves"), workload_periodic_get_type,
     TRUE },
   { "pipeline",
     N_ ("frames captured, decoded and played in three threads with queues between them"),
     workload_pipeline_get_type, TRUE },
-  { "spin", N_ ("competitors in endless loops on every processor"), workload_spin_get_type, FALSE },
+  { "spin", N_ ("competing threads in endless loops on every processor"), workload_spin_get_type,
+    FALSE },
   { "timers", N_ ("many timers beside a CPU-bound job, with an overshoot"),
     workload_timers_get_type, FALSE },
   { NULL, NULL, NULL, FALSE },
@@ -44,6 +45,6 @@ workload_kinds_find (const char *name, GError **error)
       g_string_append_printf (names, "%s%s", names->len > 0 ? ", " : "", kind->name);
     }
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-               _ ("there is no workload “%s”; there are: %s"), name, names->str);
+               _ ("there is no workload “%s”; choose one of: %s"), name, names->str);
   return NULL;
 }

@@ -8,18 +8,18 @@
 /* The name of the program's page. */
 #define WORKLOAD_PAGE "gscope-workload"
 
-/* The kinds of workload: each is a source that works while it is started. */
+/* A kind of workload: a source that runs the workload while it is started. */
 typedef struct
 {
   const char *name;
   const char *description;
   GType (*get_type) (void);
-  /* it has threads with SCHED_DEADLINE */
+  /* whether it has threads with SCHED_DEADLINE */
   gboolean reserves;
 } WorkloadKind;
 
-/* Ended by a kind without a name. */
+/* The last element has no name. */
 extern const WorkloadKind workload_kinds[];
 
-/* NULL with an error that lists what there is. */
+/* Returns NULL with an error that lists all kinds if there is no such kind. */
 const WorkloadKind *workload_kinds_find (const char *name, GError **error);

@@ -11,7 +11,7 @@ struct _WorkloadLatencyLoads
 {
   GscopeSource parent_instance;
 
-  /* the main context's; a load that is off is NULL */
+  /* used in the main context; NULL for a load that is off */
   gboolean is_on[WORKLOAD_N_LOADS];
   WorkloadLoad *loads[WORKLOAD_N_LOADS];
   gboolean is_started;
@@ -39,7 +39,8 @@ turn_all_off (WorkloadLatencyLoads *self)
     turn (self, i, FALSE, NULL);
 }
 
-/* The loads that were on before; loads that this machine lacks are off. */
+/* Starts a load that was on before the source was stopped; switches it off if this machine cannot
+ * run it. */
 static void
 turn_on_again (WorkloadLatencyLoads *self, guint i, GString *trouble)
 {
@@ -122,7 +123,7 @@ declare_load (WorkloadLatencyLoads *self, guint i)
     name,
     title,
     "rounds",
-    N_ ("How often this load has done its work"),
+    N_ ("Number of completed rounds of this load"),
     GSCOPE_SIGNAL_INT64,
     G_STRUCT_OFFSET (WorkloadLatencyLoads, n_rounds[i]),
     .line_mode = GSCOPE_LINE_STEPS,

@@ -5,7 +5,7 @@
 
 #include <gscope/gscope.h>
 
-/* The loads that keep a kernel from being preempted, each with a switch. */
+/* Loads that delay preemption in the kernel, each with a switch. */
 #define WORKLOAD_TYPE_LATENCY_LOADS (workload_latency_loads_get_type ())
 G_DECLARE_FINAL_TYPE (WorkloadLatencyLoads, workload_latency_loads, WORKLOAD, LATENCY_LOADS,
                       GscopeSource)

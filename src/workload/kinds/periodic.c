@@ -12,7 +12,7 @@
 
 #define MSEC 1e6
 
-/* ms: jobs and periods of a slider's length */
+/* Bounds of the parameters in ms, which give sliders a useful resolution. */
 #define LONGEST_WORK 500
 #define LEAST_PERIOD 1
 #define LONGEST_PERIOD 1000
@@ -25,7 +25,7 @@ typedef enum
   N_TIMES
 } TaskTime;
 
-/* R:3770; ms */
+/* Work, period and budget of the tasks in RT-Mach's experiment (R:3770), in ms. */
 static const double experiment[][N_TIMES] = { { 4, 20, 5 }, { 12, 40, 14 }, { 6, 50, 8 } };
 
 #define N_TASKS G_N_ELEMENTS (experiment)
@@ -34,9 +34,9 @@ typedef struct
 {
   WorkloadPeriodic *source;
   WorkloadTask *task;
-  /* ms, as the parameters say */
+  /* values of the parameters, in ms */
   double times[N_TIMES];
-  /* the poller's */
+  /* used by the poller alone */
   gint64 base_time;
   gint64 base_used;
   double usage;
@@ -52,7 +52,7 @@ struct _WorkloadPeriodic
 
   Shown shown[N_TASKS];
   gboolean reserved;
-  /* tasks come and go in the main thread and are read by the poller */
+  /* protects the tasks, which the main thread creates and frees and the poller reads */
   TslLock lock;
   TslPage *page;
 };
@@ -65,9 +65,9 @@ to_time (double milliseconds)
   return (gint64) round (milliseconds * MSEC);
 }
 
-/* The poller's thread. */
+/* Functions of the poller's thread. */
 
-/* Whole jobs only are known to be done: over a period or more. */
+/* Only completed jobs are counted, so the window is at least a period. */
 static void
 measure (Shown *self, gint64 time)
 {
@@ -112,7 +112,7 @@ workload_periodic_poll (GscopeSource *source, gint64 time)
   tsl_lock_release (&self->lock);
 }
 
-/* The main thread. */
+/* Functions of the main thread. */
 
 static void
 read_times (Shown *self, WorkloadTaskTimes *times)
@@ -151,7 +151,7 @@ start_tasks (WorkloadPeriodic *self)
   tsl_lock_release (&self->lock);
 }
 
-/* The poller does not wait for their ends. */
+/* Frees the tasks without the lock, so that the poller does not wait for the threads' ends. */
 static void
 stop_tasks (WorkloadPeriodic *self)
 {
@@ -165,7 +165,7 @@ stop_tasks (WorkloadPeriodic *self)
     g_clear_pointer (&tasks[i], workload_task_free);
 }
 
-/* Where reserves are not to be had the tasks run without. */
+/* Tasks run without reserves if the kernel refuses them. */
 static gboolean
 workload_periodic_start (GscopeSource *source, GError **failure)
 {
@@ -191,7 +191,8 @@ workload_periodic_stop (GscopeSource *source)
   stop_tasks (WORKLOAD_PERIODIC (source));
 }
 
-/* The values in force: during two simultaneous writes, parameters still show the old values. */
+/* Uses the values in force, because the parameters still show the old values during simultaneous
+ * writes. */
 static void
 get_times (Shown *self, WorkloadTaskTimes *times)
 {
@@ -281,34 +282,36 @@ static const GscopeSourceParameter parameters[] = {
   { .name = NULL },
 };
 
-/* A task's. */
+/* Signals and parameters of a task. */
 
 #define WORD(member) G_STRUCT_OFFSET (Shown, member)
 
 static const GscopeSourceSignal task_signals[] = {
-  { "usage", N_ ("usage"), "%", N_ ("Its part of a processor over the last periods"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (usage), .max = 100, .role = "usage" },
+  { "usage", N_ ("usage"), "%",
+    N_ ("Share of a processor that the task used over the last periods"), GSCOPE_SIGNAL_DOUBLE,
+    WORD (usage), .max = 100, .role = "usage" },
   { "limit", N_ ("reserve"), "%", N_ ("Reserved share of a processor"), GSCOPE_SIGNAL_DOUBLE,
     WORD (limit), .max = 100, .role = "limit" },
-  { "period", N_ ("period"), "ms", N_ ("Its period"), GSCOPE_SIGNAL_DOUBLE, WORD (period),
+  { "period", N_ ("period"), "ms", N_ ("Period of the task"), GSCOPE_SIGNAL_DOUBLE, WORD (period),
     .max = LONGEST_PERIOD, .role = "period" },
   { "misses", N_ ("misses"), "jobs",
-    N_ ("Jobs that had not ended when the next one was due, since the start"), GSCOPE_SIGNAL_DOUBLE,
-    WORD (misses), .max = 100 },
-  { "response", N_ ("response"), "ms", N_ ("From when a job was due to its end"),
+    N_ ("Number of missed deadlines since the start: jobs that had not ended when the next job was "
+        "due"),
+    GSCOPE_SIGNAL_DOUBLE, WORD (misses), .max = 100 },
+  { "response", N_ ("response"), "ms", N_ ("Response time: from the release of a job to its end"),
     GSCOPE_SIGNAL_DOUBLE, WORD (response), .max = 100 },
 };
 
 static const char *const steered[] = { "response", NULL };
 
 static const GscopeSourceParameter task_times[N_TIMES] = {
-  { "work", N_ ("job"), "ms", N_ ("How much processor time a job takes"), GSCOPE_PARAMETER_DOUBLE,
+  { "work", N_ ("job"), "ms", N_ ("Processor time of a job"), GSCOPE_PARAMETER_DOUBLE,
     WORD (times[TASK_WORK]), 0.1, LONGEST_WORK, .logarithmic = TRUE, .steered = steered,
     .apply = apply_work },
-  { "period", N_ ("period"), "ms", N_ ("How long after a job the next one is due"),
+  { "period", N_ ("period"), "ms", N_ ("Time between the releases of two jobs"),
     GSCOPE_PARAMETER_DOUBLE, WORD (times[TASK_PERIOD]), LEAST_PERIOD, LONGEST_PERIOD,
     .logarithmic = TRUE, .role = "period", .steered = steered, .apply = apply_period },
-  { "budget", N_ ("reserve"), "ms", N_ ("Budget of the task in every period, if it has a reserve"),
+  { "budget", N_ ("reserve"), "ms", N_ ("Budget of the task's reserve in every period"),
     GSCOPE_PARAMETER_DOUBLE, WORD (times[TASK_BUDGET]), 0.1, LONGEST_WORK, .logarithmic = TRUE,
     .role = "limit", .steered = steered, .apply = apply_budget },
 };

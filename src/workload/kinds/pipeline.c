@@ -3,7 +3,8 @@
 
 #include "kinds/pipeline.h"
 
-/* Frames that a queue can hold, and the time that it should: two of the usual sampling periods. */
+/* Capacity of a queue in frames, and the length in time at which it should be held: two usual
+ * sampling periods. */
 #define CAPACITY 400
 #define BUFFER (40 * GSCOPE_MSEC)
 

@@ -13,17 +13,17 @@
 
 typedef struct
 {
-  /* the main thread's */
+  /* used in the main thread */
   TslPage *page;
 
-  /* written in the main thread by atomic stores */
+  /* written in the main thread; accessed atomically */
   double numbers[WORKLOAD_RATED_N_NUMBERS];
 
-  /* under the lock, which is held for moments only */
+  /* protected by the lock, which is held for short times only */
   TslLock lock;
   WorkloadRealrate *realrate;
 
-  /* the poller's */
+  /* used by the poller alone */
   double shown[WORKLOAD_RATED_N_SHOWN];
 } WorkloadRatedPrivate;
 
@@ -36,26 +36,26 @@ G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (WorkloadRated, workload_rated, GSCOPE_TYPE_
 
 static const GscopeSourceParameter numbers[WORKLOAD_RATED_N_NUMBERS] = {
   [WORKLOAD_RATED_NEED] = { "need-low", N_ ("Need, low"), "%",
-                            N_ ("Share of a processor that the decoder needs in the low half of "
-                                "the wave to keep up with time"),
+                            N_ ("Share of a processor that the decoder needs to keep up in the low "
+                                "half of the wave"),
                             NUMBER (NEED), 1, 60, .initial = 20 },
   [WORKLOAD_RATED_RATIO] = { "ratio", N_ ("Step ratio G"), NULL,
-                             N_ ("How many times as much it needs in the high half"),
+                             N_ ("Ratio of the need in the high half of the wave to the need in "
+                                 "the low half"),
                              NUMBER (RATIO), 1, 16, .initial = 2, .logarithmic = TRUE },
   [WORKLOAD_RATED_WAVE] = { "wave", N_ ("Period of the wave"), "s",
                             N_ ("Time from one rise of the need to the next"), NUMBER (WAVE), 0.2,
                             20, .initial = 2, .logarithmic = TRUE },
   [WORKLOAD_RATED_GRANULARITY] = { "granularity", N_ ("Frame"), "ms",
-                                   N_ ("Time that a frame is worth: the granularity of the "
+                                   N_ ("Time between two frames: the granularity of the "
                                        "time-stamps"),
                                    NUMBER (GRANULARITY), 1, 40, .initial = 5, .logarithmic = TRUE },
   [WORKLOAD_RATED_PLAYER_NEED] = { "player-need", N_ ("Need of the player"), "%",
-                                   N_ ("Share of a processor that the thread behind the decoder "
-                                       "needs"),
+                                   N_ ("Share of a processor that the player needs to keep up"),
                                    NUMBER (PLAYER_NEED), 1, 60, .initial = 10 },
 };
 
-/* as the type of source real-rate shows them */
+/* signals of the source type real-rate */
 static const char *const followers[] = { "*" WORKLOAD_PAGE " decoder/proportion", NULL };
 
 static const GscopeSourceSignal shown[WORKLOAD_RATED_N_SHOWN] = {
@@ -70,8 +70,8 @@ static const GscopeSourceSignal shown[WORKLOAD_RATED_N_SHOWN] = {
                                                N_ ("Share of a processor that the player gets"),
                                                SHOWN (PLAYER_PROPORTION), .max = 75 },
   [WORKLOAD_RATED_SHOWN_LATENCY] = { "latency", N_ ("Latency"), "ms",
-                                     N_ ("How long ago the frame was captured that the player "
-                                         "works on"),
+                                     N_ ("Age of the frame that is being played, since its "
+                                         "capture"),
                                      SHOWN (LATENCY), .max = 100 },
 };
 
@@ -84,7 +84,7 @@ load (WorkloadRatedPrivate *self, WorkloadRatedNumber number)
   return value;
 }
 
-/* Hands the threads what the user set. */
+/* Applies the parameters' values to the threads. */
 static void
 take_numbers (WorkloadRatedPrivate *self, WorkloadRealrate *realrate)
 {
@@ -103,7 +103,7 @@ take_numbers (WorkloadRatedPrivate *self, WorkloadRealrate *realrate)
     workload_capture_set_granularity (realrate->capture, granularity);
 }
 
-/* The poller's thread. */
+/* Functions of the poller's thread. */
 
 static double
 read_latency (WorkloadStage *player, gint64 now)
@@ -152,7 +152,7 @@ workload_rated_poll (GscopeSource *source, gint64 time)
   tsl_lock_release (&self->lock);
 }
 
-/* The main thread. */
+/* Functions of the main thread. */
 
 static void
 set_realrate (WorkloadRatedPrivate *self, WorkloadRealrate *realrate)
@@ -167,7 +167,7 @@ set_realrate (WorkloadRatedPrivate *self, WorkloadRealrate *realrate)
     workload_realrate_free (old);
 }
 
-/* One page a process: where there is one already, this is not seen by others. */
+/* A process can publish only one page: if it has one, this page is invisible to other processes. */
 static void
 make_page (WorkloadRated *source)
 {
@@ -188,11 +188,10 @@ say_that_it_is_simulated (WorkloadRated *self, const GError *why)
 {
   g_autofree char *text =
       g_error_matches (why, TSL_ERROR, TSL_ERROR_PRIVILEGE)
-          ? g_strdup (_ ("Simulated: the controller is real, the work is computed. SCHED_DEADLINE "
-                         "takes CAP_SYS_NICE: run it as root to see the kernel do it"))
-          : g_strdup_printf (
-              _ ("Simulated: the controller is real, the work is computed, since %s"),
-              why->message);
+          ? g_strdup (_ ("simulated: the controller is real, but the work is computed, because "
+                         "SCHED_DEADLINE needs CAP_SYS_NICE; run as root for real work"))
+          : g_strdup_printf (_ ("simulated: the controller is real, but the work is computed: %s"),
+                             why->message);
 
   gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE, text);
 }

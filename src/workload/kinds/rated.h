@@ -7,7 +7,7 @@
 
 #include <gscope/source/source.h>
 
-/* The numbers that a user sets. */
+/* The parameters. */
 typedef enum
 {
   WORKLOAD_RATED_NEED,
@@ -28,8 +28,8 @@ typedef enum
   WORKLOAD_RATED_N_SHOWN,
 } WorkloadRatedShown;
 
-/* Threads whose proportion of a processor follows their progress. The need of the first of them is a
- * square wave. */
+/* The base class of workloads whose threads' proportions are controlled by their progress. The need
+ * of the first thread is a square wave. */
 #define WORKLOAD_TYPE_RATED (workload_rated_get_type ())
 G_DECLARE_DERIVABLE_TYPE (WorkloadRated, workload_rated, WORKLOAD, RATED, GscopeSource)
 
@@ -37,10 +37,10 @@ struct _WorkloadRatedClass
 {
   GscopeSourceClass parent_class;
 
-  /* how many of the numbers and of what can be seen it has: the first ones */
+  /* the subclass has the first n_numbers parameters and the first n_shown signals */
   guint n_numbers;
   guint n_shown;
-  /* how much its threads find in their queues, in nanoseconds */
+  /* set point of the queues' length, in nanoseconds */
   gint64 buffer;
   /* adds the threads and their queues */
   void (*build) (WorkloadRealrate *realrate, gint64 granularity);

@@ -9,7 +9,7 @@
 #define CONTROL_BUDGET 100000
 #define CONTROL_PERIOD 1000000
 
-/* How much less important a stage is than the one before it. */
+/* Difference between the priorities of successive stages. */
 #define PRIORITY_STEP 10
 
 WorkloadRealrate *
@@ -74,7 +74,7 @@ workload_realrate_add_capture (WorkloadRealrate *self, TslQueue *out, gint64 gra
   self->capture = workload_capture_new (self->page, out, granularity);
 }
 
-/* Beginning. */
+/* Starting. */
 
 static gboolean
 control_all (WorkloadRealrate *self, const TslRealrateSettings *settings, gboolean is_real,
@@ -87,9 +87,9 @@ control_all (WorkloadRealrate *self, const TslRealrateSettings *settings, gboole
       WorkloadStage *stage = self->stages->pdata[i];
       pid_t tid = is_real ? workload_stage_spawn (stage, self->begin) : 0;
 
-      /* time-stamps come from the first queue: each stage is behind the previous stage */
+      /* time-stamps are those of the capture, so each stage is one queue further behind */
       own.law.buffer = settings->law.buffer * (i + 1);
-      /* a stage has output only while it has input */
+      /* earlier stages have priority, because a stage without input has no output */
       own.priority = settings->priority - PRIORITY_STEP * i;
       stage->begin = self->begin;
       stage->control =

@@ -6,8 +6,8 @@
 #include "threads/capture.h"
 #include "threads/stage.h"
 
-/* Stages under a real-rate scheduler: by real threads where SCHED_DEADLINE is to be had, else in a
- * simulation of the same scheduler. The owner, or a thread of the owner, steps it. */
+/* Stages under a real-rate scheduler: real threads if SCHED_DEADLINE is available, otherwise a
+ * simulation with the same scheduler. The owner, or one of its threads, steps it. */
 typedef struct
 {
   TslPage *page;
@@ -24,25 +24,28 @@ typedef struct
   gint must_end;
 } WorkloadRealrate;
 
-/* Nanoseconds on CLOCK_MONOTONIC. */
+/* Times are in nanoseconds on CLOCK_MONOTONIC. */
 
 /* page and cache may be NULL. */
 WorkloadRealrate *workload_realrate_new (TslPage *page, const char *cache);
-/* Ends it too. */
+/* Stops the threads, too. */
 void workload_realrate_free (WorkloadRealrate *self);
 
-/* Before it is begun. It owns what it returns. */
+/* Call these before workload_realrate_begin(). The returned objects belong to the
+ * WorkloadRealrate. */
 TslQueue *workload_realrate_add_queue (WorkloadRealrate *self, const char *name, guint capacity);
 WorkloadStage *workload_realrate_add_stage (WorkloadRealrate *self, const char *name,
                                             gint64 granularity, TslQueue *in, TslQueue *out);
 void workload_realrate_add_capture (WorkloadRealrate *self, TslQueue *out, gint64 granularity);
 
-/* The settings' buffer is what each queue is to hold. Returns FALSE if it is a simulation, and why. */
+/* The settings' buffer is the set point of each queue's length. Returns FALSE with the reason if it
+ * has to be simulated. */
 gboolean workload_realrate_begin (WorkloadRealrate *self, const TslRealrateSettings *settings,
                                   GError **error);
-/* Returns when to be called next, nanoseconds on CLOCK_MONOTONIC. */
+/* Returns the time of the next step. */
 gint64 workload_realrate_step (WorkloadRealrate *self, gint64 now);
-/* Has the calling thread, which steps, scheduled before those that it controls; NULL where it cannot. */
+/* Gives the calling thread, which steps, a reserve with a shorter deadline than those of the
+ * controlled threads. Returns NULL if the kernel refuses it. */
 TslReserve *workload_realrate_reserve_control (WorkloadRealrate *self);
-/* Steps on a thread of its own, before those that it controls. */
+/* Steps on a thread of its own with such a reserve. */
 void workload_realrate_run (WorkloadRealrate *self);

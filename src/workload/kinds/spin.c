@@ -7,14 +7,14 @@
 
 #include <glib/gi18n-lib.h>
 
-/* Figure 6-4 of R has up to nine. */
+/* Maximum number of competitors per processor; figure 6-4 of R has up to nine. */
 #define MOST 16
 
 struct _WorkloadSpin
 {
   GscopeSource parent_instance;
 
-  /* per processor, as the parameter says */
+  /* value of the parameter, per processor */
   gint64 competitors;
   WorkloadSpinners *spinners;
   gboolean is_started;
@@ -59,14 +59,14 @@ apply_competitors (gpointer self, GscopeParameter *parameter, GVariant *value, G
 
 static const GscopeSourceSignal signals[] = {
   { "spinners", N_ ("Competitors"), "threads",
-    N_ ("Threads in endless loops, on all processors together"), GSCOPE_SIGNAL_INT64,
+    N_ ("Number of threads in endless loops on all processors"), GSCOPE_SIGNAL_INT64,
     G_STRUCT_OFFSET (WorkloadSpin, n_spinners), .line_mode = GSCOPE_LINE_STEPS },
   { .name = NULL },
 };
 
 static const GscopeSourceParameter parameters[] = {
   { "competitors", N_ ("Competitors per processor"), "threads",
-    N_ ("Threads in endless loops on every processor"), GSCOPE_PARAMETER_INTEGER,
+    N_ ("Number of threads in endless loops on each processor"), GSCOPE_PARAMETER_INTEGER,
     G_STRUCT_OFFSET (WorkloadSpin, competitors), .max = MOST, .apply = apply_competitors },
   { .name = NULL },
 };

@@ -5,6 +5,6 @@
 
 #include <gscope/gscope.h>
 
-/* Competitors for processors, as many as a parameter says. */
+/* Threads that compete for processors; a parameter sets their number. */
 #define WORKLOAD_TYPE_SPIN (workload_spin_get_type ())
 G_DECLARE_FINAL_TYPE (WorkloadSpin, workload_spin, WORKLOAD, SPIN, GscopeSource)

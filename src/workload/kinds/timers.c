@@ -13,7 +13,7 @@
 #define USEC (GSCOPE_MSEC / 1000)
 /* The shortest time over which rates are computed. */
 #define RATE_INTERVAL (100 * GSCOPE_MSEC)
-/* How long the job works alone at first, to know what it can do, and how long that is warming up. */
+/* How long the job first works alone to measure its speed, and how long it warms up before. */
 #define ALONE (400 * GSCOPE_MSEC)
 #define WARM_UP (100 * GSCOPE_MSEC)
 
@@ -37,7 +37,7 @@ struct _WorkloadTimers
 {
   GscopeSource parent_instance;
 
-  /* the main context's */
+  /* used in the main context */
   GscopeSignal *deviations;
   TslPage *page;
   GSource *timeout;
@@ -47,7 +47,7 @@ struct _WorkloadTimers
   gint64 time;
   double alone;
 
-  /* what the parameters say; times in microseconds */
+  /* values of the parameters; times in microseconds */
   gint64 number;
   double interval;
   double overshoot;
@@ -144,7 +144,8 @@ read_base (WorkloadTimers *self)
   workload_team_read (self->team, &self->sums);
 }
 
-/* Steps of work in a nanosecond of the processor's: on a busy machine, too, what the timers take is seen. */
+/* Returns steps of work per nanosecond of processor time, which shows the cost of the timers even
+ * on a busy machine. */
 static double
 find_speed (const WorkloadTeamSums *before, const WorkloadTeamSums *after)
 {
@@ -173,7 +174,7 @@ on_rates (gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* Starting: the job works alone at first. */
+/* Starting: the job first works alone. */
 
 static gboolean
 on_alone (gpointer data)
@@ -184,7 +185,7 @@ on_alone (gpointer data)
 
   read_base (self);
   self->alone = find_speed (&before, &self->sums);
-  /* on a busy machine it may not have worked yet */
+  /* on a busy machine the job may not have run yet */
   if (!(self->alone > 0))
     return G_SOURCE_CONTINUE;
   task = g_steal_pointer (&self->starting);
@@ -213,11 +214,11 @@ workload_timers_start_async (GscopeSource *source, GCancellable *cancellable,
   WorkloadTeamSettings settings;
   GError *error = NULL;
 
-  /* what has started stays so: a late cancellation must not hide it */
+  /* the source has started: a late cancellation must not hide that */
   g_task_set_check_cancellable (task, FALSE);
   read_settings (self, &settings);
   settings.n_timers = 0;
-  /* that nobody else sees its counters does not keep it from working */
+  /* works without a page, too */
   self->page = tsl_page_new (WORKLOAD_PAGE, NULL);
   self->team = workload_team_new (&settings, self->page, self->deviations, &error);
   if (!self->team)
@@ -251,18 +252,18 @@ workload_timers_stop (GscopeSource *source)
 
 static const GscopeSourceSignal signals[] = {
   { "progress", N_ ("Progress of the job"), "%",
-    N_ ("Work of the job in the processor time that it and the timers use, relative to its work "
-        "alone"),
+    N_ ("Speed of the job relative to its speed without timers, in the processor time that job and "
+        "timers use"),
     GSCOPE_SIGNAL_DOUBLE, WORD (values[PROGRESS]), .max = 100 },
   { "interrupts", N_ ("Timer interrupts"), "/s",
-    N_ ("Timer interrupts of the processor that all share"), GSCOPE_SIGNAL_DOUBLE,
+    N_ ("Timer interrupts of the processor that job and timers share"), GSCOPE_SIGNAL_DOUBLE,
     WORD (values[INTERRUPTS]), .max = 25000 },
   { "activations", N_ ("Activations"), "/s", N_ ("Activations of all timers"), GSCOPE_SIGNAL_DOUBLE,
     WORD (values[ACTIVATIONS]), .max = 25000 },
-  { "lateness", N_ ("Lateness"), "µs", N_ ("How late the timers are on average"),
-    GSCOPE_SIGNAL_DOUBLE, WORD (values[LATENESS]), .max = 500 },
+  { "lateness", N_ ("Lateness"), "µs", N_ ("Mean lateness of the timers"), GSCOPE_SIGNAL_DOUBLE,
+    WORD (values[LATENESS]), .max = 500 },
   { "deviation", N_ ("Deviation of inter-activation times"), "µs",
-    N_ ("How far each time between two activations of the first timer is from the interval"),
+    N_ ("Deviation of each time between two activations of the first timer from the interval"),
     GSCOPE_SIGNAL_BUFFERED, WORD (deviations), .line_mode = GSCOPE_LINE_POINTS },
   { .name = NULL },
 };
@@ -275,7 +276,8 @@ static const char *const steered[] = { "interrupts", "progress", "lateness", NUL
 
 static const GscopeSourceParameter parameters[] = {
   { "mode", N_ ("Timers"), NULL,
-    N_ ("Hard timers interrupt at their deadlines, firm ones after the overshoot, soft ones never"),
+    N_ ("Hard timers interrupt at their deadline, firm timers after the overshoot, soft timers "
+        "never"),
     GSCOPE_PARAMETER_ENUMERATION, WORD (mode), .initial = FIRM, .nicks = mode_nicks,
     .titles = mode_titles, .steered = steered },
   { "overshoot", N_ ("Overshoot"), "µs",

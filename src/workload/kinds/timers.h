@@ -5,7 +5,7 @@
 
 #include <gscope/source/source.h>
 
-/* Many timers beside a job that has the processor to itself otherwise: what their overshoot costs the one
- * and gains the other. */
+/* Many timers and a CPU-bound job on one processor: shows how the timers' overshoot affects their
+ * lateness and the progress of the job. */
 #define WORKLOAD_TYPE_TIMERS (workload_timers_get_type ())
 G_DECLARE_FINAL_TYPE (WorkloadTimers, workload_timers, WORKLOAD, TIMERS, GscopeSource)

@@ -18,7 +18,7 @@ typedef struct
   TslGuard *guard;
 } CapsLock;
 
-/* Some input*::capslock. */
+/* Returns the first input*::capslock. */
 static char *
 find_light (void)
 {
@@ -45,7 +45,8 @@ open_light (const char *path, GError **error)
   if (fd < 0)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
-                   "no permission to switch the caps-lock light by %s; run as root", path);
+                   "cannot switch the caps-lock light: no permission to write %s; run as root",
+                   path);
       return NULL;
     }
   if (!tsl_guard_keep_file (guard, path, g_strchomp (before), error))
@@ -81,7 +82,7 @@ work_caps_lock (WorkloadLoad *load, gpointer state)
          && pwrite (self->fd, "0", 1, 0) == 1;
 }
 
-/* The guard puts the light back. */
+/* Freeing the guard restores the light. */
 static void
 close_caps_lock (gpointer state)
 {
@@ -95,7 +96,7 @@ close_caps_lock (gpointer state)
 const WorkloadLoadKind workload_load_caps_lock = {
   .name = "caps-lock",
   .title = N_ ("Caps lock"),
-  .description = N_ ("The keyboard's caps-lock light is switched on and off"),
+  .description = N_ ("Switches the keyboard's caps-lock light on and off"),
   .open = open_caps_lock,
   .work = work_caps_lock,
   .close = close_caps_lock,

@@ -13,7 +13,8 @@
 
 #define DEVICE "/dev/tty0"
 
-/* A program that owns its console may take its time to give it up: milliseconds, and how often. */
+/* A program may take some time to release its console: interval of the checks in milliseconds, and
+ * their maximum number. */
 #define PATIENCE 10
 #define N_LOOKS 100
 
@@ -24,7 +25,7 @@ typedef struct
   int other;
 } Console;
 
-/* Any other that is open; bit i of the state is console i. */
+/* Returns another open console; bit i of v_state is console i. */
 static int
 find_other (const struct vt_stat *state)
 {
@@ -42,15 +43,16 @@ console_new (int fd, GError **error)
 
   if (ioctl (fd, VT_GETSTATE, &state) != 0 || find_other (&state) == 0)
     {
-      g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                           "there is no second virtual console to switch to; open one (openvt)");
+      g_set_error_literal (
+          error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+          "cannot switch virtual consoles: there is no second one; open one (openvt)");
       return NULL;
     }
   if (ioctl (fd, VT_ACTIVATE, (int) state.v_active) != 0)
     {
-      g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
-                           "no permission to switch virtual consoles: it takes "
-                           "CAP_SYS_TTY_CONFIG; run as root");
+      g_set_error_literal (
+          error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
+          "cannot switch virtual consoles: this needs CAP_SYS_TTY_CONFIG; run as root");
       return NULL;
     }
   self = g_new (Console, 1);
@@ -94,7 +96,7 @@ switch_to (WorkloadLoad *load, const Console *self, int console)
   return FALSE;
 }
 
-/* There and back: the user is at home nearly all the time. */
+/* Switches to the other console and directly back, so that the user can continue to work. */
 static gboolean
 work_console (WorkloadLoad *load, gpointer state)
 {
@@ -117,7 +119,7 @@ close_console (gpointer state)
 const WorkloadLoadKind workload_load_console = {
   .name = "console",
   .title = N_ ("Console switch"),
-  .description = N_ ("The screen changes to another virtual console and back, about once a second"),
+  .description = N_ ("Switches to another virtual console and back, about once a second"),
   .open = open_console,
   .work = work_console,
   .close = close_console,

@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The dissertation's. */
+/* Number of processes in the dissertation's experiment. */
 #define N_CHILDREN 512
 
 static gpointer
@@ -19,7 +19,8 @@ open_fork (GError **error)
   return g_new0 (pid_t, N_CHILDREN);
 }
 
-/* In a child of a program with threads: system calls only. It ends with the thread that made it. */
+/* Runs in the child of a program with threads, so it may only make system calls. The child ends
+ * with the thread that forked it. */
 static void
 be_child (pid_t parent)
 {
@@ -41,7 +42,7 @@ make_children (WorkloadLoad *load, pid_t *children)
 
       if (child == 0)
         be_child (parent);
-      /* as many as a limit allows */
+      /* a limit of the user is reached */
       if (child < 0)
         break;
       children[n++] = child;
@@ -72,7 +73,7 @@ work_fork (WorkloadLoad *load, gpointer state)
 const WorkloadLoadKind workload_load_fork = {
   .name = "fork",
   .title = N_ ("Fork"),
-  .description = N_ ("512 processes are made, or as many as are allowed, and ended"),
+  .description = N_ ("Creates and ends 512 processes, or as many as the user's limit allows"),
   .open = open_fork,
   .work = work_fork,
   .close = g_free,

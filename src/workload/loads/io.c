@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #define MIB (1024 * 1024)
-/* The dissertation's: how much is written and read in a call, how many calls a file takes, how often. */
+/* Values of the dissertation's experiment: bytes per call, calls per file, repetitions. */
 #define CHUNK (2 * MIB)
 #define N_CHUNKS 4
 #define N_TIMES 5
@@ -22,7 +22,7 @@ typedef struct
   char *buffer;
 } File;
 
-/* Without a name it ends with its program, however that ends. */
+/* Opens a file without a name, which ends with the program even if it is killed. */
 static int
 open_nameless (const char *directory)
 {
@@ -47,7 +47,7 @@ open_io (GError **error)
   if (fd < 0)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                   "cannot make a file of 8 MB in “%s”: %s; set TMPDIR to another directory",
+                   "cannot create a file of 8 MB in “%s”: %s; set TMPDIR to another directory",
                    g_get_tmp_dir (), g_strerror (errno));
       return NULL;
     }
@@ -91,7 +91,7 @@ close_io (gpointer state)
 const WorkloadLoadKind workload_load_io = {
   .name = "io",
   .title = N_ ("I/O"),
-  .description = N_ ("A file of 8 MB is written and read five times, 2 MB in a call"),
+  .description = N_ ("Writes and reads a file of 8 MB five times, 2 MB per call"),
   .open = open_io,
   .work = work_io,
   .close = close_io,

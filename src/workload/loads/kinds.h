@@ -5,7 +5,7 @@
 
 #include "loads/load.h"
 
-/* The loads of the dissertation's section 3.3.1, in the order of its table 3.1. */
+/* Loads of the dissertation's section 3.3.1, in the order of its table 3.1. */
 enum
 {
   WORKLOAD_N_LOADS = 6

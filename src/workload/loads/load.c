@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <time.h>
 
-/* milliseconds between two rounds, in which the machine is as it is without the load */
+/* milliseconds between two rounds, in which the machine has no load */
 #define PAUSE 100
 #define MSEC 1000000
 #define SEC (1000 * MSEC)

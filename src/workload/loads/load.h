@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-/* Something that keeps the kernel busy in a thread of its own: round after round, with pauses. */
+/* A load that keeps the kernel busy from a thread of its own, in rounds with pauses. */
 typedef struct _WorkloadLoad WorkloadLoad;
 
 typedef struct
@@ -14,19 +14,20 @@ typedef struct
   const char *title;
   const char *description;
 
-  /* Makes the load's data; NULL with an error if this machine cannot run it. */
+  /* Creates the load's state. Returns NULL with an error if this machine cannot run the load. */
   gpointer (*open) (GError **error);
-  /* One round, in the thread; it looks often whether it is to end. Returns whether it could. */
+  /* Runs one round in the thread; it must call workload_load_is_ending() often. Returns whether the
+   * round succeeded. */
   gboolean (*work) (WorkloadLoad *load, gpointer state);
   void (*close) (gpointer state);
 } WorkloadLoadKind;
 
-/* n_rounds grows with each round, by atomic stores. */
+/* n_rounds is incremented with each round; accessed atomically. */
 WorkloadLoad *workload_load_new (const WorkloadLoadKind *kind, gint64 *n_rounds, GError **error);
-/* Ends it, and puts back what it changed. */
+/* Ends the thread, and restores what the load changed. */
 void workload_load_free (WorkloadLoad *self);
 
-/* Its thread: whether it is to end. */
+/* Returns whether the thread must end. Called by the thread. */
 gboolean workload_load_is_ending (WorkloadLoad *self);
-/* Its thread: waits, milliseconds. Returns FALSE if it is to end. */
+/* Waits for a time in milliseconds. Returns FALSE if the thread must end. Called by the thread. */
 gboolean workload_load_pause (WorkloadLoad *self, guint time);

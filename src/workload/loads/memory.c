@@ -9,9 +9,9 @@
 #include <sys/mman.h>
 
 #define MIB (1024 * 1024)
-/* The dissertation's. */
+/* Number of bytes in the dissertation's experiment. */
 #define MOST (128 * MIB)
-/* This part of what is free stays so. */
+/* The load takes at most this fraction of the free memory. */
 #define SHARE 4
 #define LEAST (8 * MIB)
 
@@ -35,11 +35,11 @@ open_memory (GError **error)
   if (choose_size () >= LEAST)
     return g_new0 (char, 1);
   g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                       "less than 32 MiB of memory are free; close other programs");
+                       "cannot load the memory: less than 32 MiB are free; close other programs");
   return NULL;
 }
 
-/* The free memory may have decreased. */
+/* Computes the size again, because the free memory may have decreased. */
 static gboolean
 work_memory (WorkloadLoad *load, gpointer state)
 {
@@ -51,7 +51,7 @@ work_memory (WorkloadLoad *load, gpointer state)
   memory = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)
     return FALSE;
-  /* a page fault for each page is what it is about */
+  /* the load consists of page faults, so there must be one for each page */
   madvise ((void *) memory, size, MADV_NOHUGEPAGE);
   for (gsize i = 0; i < size && !workload_load_is_ending (load); i += sizeof (int))
     memory[i] = 1;
@@ -62,8 +62,8 @@ work_memory (WorkloadLoad *load, gpointer state)
 const WorkloadLoadKind workload_load_memory = {
   .name = "memory",
   .title = N_ ("Memory"),
-  .description = N_ ("128 MB are written once, page after page, and given back; never more than a "
-                     "quarter of what is free"),
+  .description = N_ (
+      "Writes to each page of 128 MB and frees the memory; at most a quarter of the free memory"),
   .open = open_memory,
   .work = work_memory,
   .close = g_free,

@@ -9,8 +9,8 @@
 #include <gscope/error.h>
 #include <unistd.h>
 
-/* The dissertation reads one file of 512 MB, the memory itself, which few kernels offer by now: these are
- * long, too, and the kernel makes them up while they are read. */
+/* The dissertation reads a file of 512 MB, the memory itself, which few kernels offer today. These
+ * files are long, too, and the kernel generates them while they are read. */
 static const char *const files[] = { "/proc/kallsyms", "/proc/interrupts", "/proc/stat",
                                      "/proc/vmallocinfo", "/proc/zoneinfo" };
 static const char *const process_files[] = { "smaps", "stat", "maps" };
@@ -23,11 +23,11 @@ open_procfs (GError **error)
   if (g_file_test ("/proc/stat", G_FILE_TEST_EXISTS))
     return g_malloc (BUFFER_SIZE);
   g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                       "there is no /proc to read; mount it (mount -t proc proc /proc)");
+                       "cannot read /proc: it is not mounted; mount it (mount -t proc proc /proc)");
   return NULL;
 }
 
-/* Files that this user may not read are left out. */
+/* Skips files that this user may not read. */
 static gboolean
 read_all (WorkloadLoad *load, const char *path, char *buffer)
 {
@@ -71,7 +71,7 @@ work_procfs (WorkloadLoad *load, gpointer state)
 const WorkloadLoadKind workload_load_procfs = {
   .name = "procfs",
   .title = N_ ("/proc"),
-  .description = N_ ("Reads the kernel's files in /proc about itself and all processes"),
+  .description = N_ ("Reads files in /proc about the kernel and all processes"),
   .open = open_procfs,
   .work = work_procfs,
   .close = g_free,

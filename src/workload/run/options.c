@@ -11,8 +11,9 @@ take_arguments (WorkloadOptions *self, int argc, char *argv[], GError **error)
 {
   if (argc < 2)
     {
-      g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                           _ ("say which workload; gscope-workload --list lists them"));
+      g_set_error_literal (
+          error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+          _ ("the name of a workload is missing; gscope-workload --list shows all names"));
       return FALSE;
     }
   self->kind = workload_kinds_find (argv[1], error);
@@ -26,7 +27,7 @@ workload_options_parse (WorkloadOptions *self, int argc, char *argv[], GError **
   const GOptionEntry entries[] = {
     { "list", 'l', 0, G_OPTION_ARG_NONE, &self->list, _ ("List the workloads"), NULL },
     { "duration", 'd', 0, G_OPTION_ARG_DOUBLE, &self->duration,
-      _ ("How long it runs (default: until Ctrl+C)"), "SECONDS" },
+      _ ("Duration of the run (default: until Ctrl+C)"), "SECONDS" },
     { "version", 0, 0, G_OPTION_ARG_NONE, &self->version, _ ("Print the version"), NULL },
     { "share-fd", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_INT, &self->share_fd,
       _ ("Serve signals and parameters over the socket with this number"), "NUMBER" },
@@ -38,8 +39,7 @@ workload_options_parse (WorkloadOptions *self, int argc, char *argv[], GError **
   g_option_context_add_main_entries (context, entries, NULL);
   g_option_context_set_summary (
       context, _ ("Runs the workload of an experiment, and prints a summary at the end.\nIn Gscope "
-                  "the type of source “workload” runs it, with its parameters "
-                  "as controls."));
+                  "the source type “workload” runs it, with its parameters as controls."));
   if (!g_option_context_parse (context, &argc, &argv, error))
     return FALSE;
   return self->list || self->version || take_arguments (self, argc, argv, error);

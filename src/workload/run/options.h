@@ -8,7 +8,7 @@
 typedef struct
 {
   const WorkloadKind *kind;
-  /* parameters to be written at the start: NAME=VALUE, ended by NULL */
+  /* parameters to write at the start, as NAME=VALUE; terminated by NULL */
   char **parameters;
   double duration;
   int share_fd;

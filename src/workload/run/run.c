@@ -13,7 +13,7 @@
 enum
 {
   BROKEN = 1,
-  /* and the signal's number, as shells have it */
+  /* plus the signal's number, as shells report it */
   SIGNALLED = 128,
 };
 
@@ -35,7 +35,7 @@ complain (Run *self, const char *message)
   g_main_loop_quit (self->loop);
 }
 
-/* Parameters that the command line gives. */
+/* Parameters of the command line. */
 
 static void
 on_written (GObject *object, GAsyncResult *result, gpointer data)
@@ -56,7 +56,7 @@ write_parameter (Run *self, const char *text, GError **error)
   if (!parameter || !parts[1])
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   _ ("“%s” is not PARAMETER=VALUE of a parameter of “%s”"), text,
+                   _ ("cannot set “%s”: “%s” has no such parameter; write PARAMETER=VALUE"), text,
                    self->options->kind->name);
       return FALSE;
     }

@@ -5,5 +5,6 @@
 
 #include "run/options.h"
 
-/* Runs without the scope, until its time is over or it is interrupted. Returns the exit code. */
+/* Runs without Gscope, until the time is over or the program is interrupted. Returns the exit
+ * code. */
 int workload_run (const WorkloadOptions *options);

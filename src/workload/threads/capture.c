@@ -5,7 +5,7 @@
 
 #include "threads/clock.h"
 
-/* An item is a place in memory; which is of no matter. */
+/* Items are pointers that are never dereferenced. */
 #define ITEM(self) (self)
 
 WorkloadCapture *
@@ -45,7 +45,7 @@ workload_capture_run (WorkloadCapture *self, gint64 now)
     tsl_queue_try_push (self->out, ITEM (self), self->next);
 }
 
-/* Without a reserve it is as punctual as the machine is idle. */
+/* Without a reserve, the thread is late on a busy machine. */
 static gpointer
 capture (gpointer data)
 {

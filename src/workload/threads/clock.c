@@ -7,7 +7,7 @@
 
 #define SEC G_GINT64_CONSTANT (1000000000)
 
-/* A sleeping thread notices its end after at most this time. */
+/* Maximum time after which a sleeping thread notices that it must end: nanoseconds. */
 #define NAP (20 * (SEC / 1000))
 
 gint64
@@ -40,7 +40,8 @@ workload_clock_nap_until (gint64 time, const gboolean *is_ending)
     }
 }
 
-/* Less processor time than has passed cannot have been used, and to ask the clock for it costs little. */
+/* Reads the monotonic clock first, which is cheap: a thread cannot have used more processor time
+ * than has passed. */
 void
 workload_clock_work (gint64 length, const gboolean *is_ending)
 {

@@ -6,13 +6,13 @@
 #include <glib.h>
 #include <time.h>
 
-/* Nanoseconds on a clock of the kernel. */
+/* Returns the time of a clock of the kernel, in nanoseconds. */
 gint64 workload_clock_read (clockid_t clock);
-/* On CLOCK_MONOTONIC. */
+/* Sleeps until a time on CLOCK_MONOTONIC. */
 void workload_clock_sleep_until (gint64 time);
-/* The same, or until the word is set, which is noticed some milliseconds later. */
+/* Like workload_clock_sleep_until(), but ends some milliseconds after the word was set. */
 void workload_clock_nap_until (gint64 time, const gboolean *is_ending);
-/* Uses so much of a processor, or until the word is set. */
+/* Uses processor time of the given length, or until the word is set. */
 void workload_clock_work (gint64 length, const gboolean *is_ending);
-/* How many periods were missed by a job that ended so long after it was due: those in which the next ones were due. */
+/* Returns how many periods a job has missed that ended `passed` nanoseconds after its release. */
 gint64 workload_clock_count_missed (gint64 passed, gint64 period);

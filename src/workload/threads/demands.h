@@ -5,6 +5,6 @@
 
 #include <tsl/sched/admission.h>
 
-/* Returns whether the threads of a workload may request these reserves: threads that spin in their
- * reserves must leave a part of each processor, and of all, to other threads. */
+/* Returns whether the threads of a workload may request these reserves: threads that spin must
+ * leave a part of each processor, and of all processors together, to other threads. */
 gboolean workload_demands_judge (const TslDemand *demands, guint n, GError **error);

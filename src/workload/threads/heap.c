@@ -25,15 +25,15 @@ struct _WorkloadHeap
   WorkloadTeam *team;
   TslTimers *timers;
   Timer all[WORKLOAD_TEAM_MAX_TIMERS];
-  /* wakes who watches: the job has looked, or all is over */
+  /* eventfd that wakes the watching thread when the job has made a check point, or at the end */
   int looked;
 
-  /* the job's */
+  /* used by the job's thread alone */
   WorkloadTeamSettings settings;
   guint n_changes;
   gint64 next_check;
 
-  /* by atomic loads and stores */
+  /* accessed atomically */
   gboolean is_due;
 };
 
@@ -55,7 +55,7 @@ workload_heap_new (WorkloadTeam *team, TslPage *page, GError **error)
 
   if (timers && looked < 0)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                 "the kernel has no event for the hard timer: %s; close other files",
+                 "cannot create an event for the hard timer: %s; close other files",
                  g_strerror (errno));
   if (looked < 0)
     return NULL;
@@ -75,7 +75,7 @@ wake (WorkloadHeap *self)
   guint64 one = 1;
 
   if (write (self->looked, &one, sizeof one) < 0)
-    g_warning ("the hard timer's thread is not woken: %s", g_strerror (errno));
+    g_warning ("cannot wake the hard timer's thread: %s", g_strerror (errno));
 }
 
 void
@@ -139,7 +139,7 @@ workload_heap_step (WorkloadHeap *self)
     check (self, now);
 }
 
-/* Waits for the kernel's timer, and then for the job to have looked. */
+/* Waits for the kernel's timer, and then until the job has made a check point. */
 gpointer
 workload_heap_watch (gpointer data)
 {

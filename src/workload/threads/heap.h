@@ -5,16 +5,16 @@
 
 #include "threads/team.h"
 
-/* Timers of libtsl that the job itself runs, at its check points. Where there is none in time, a thread that
- * waits for the kernel's timer interrupts it. */
+/* Timers of libtsl that the job runs at its check points. If there is no check point in time, a
+ * thread that waits for the kernel's timer interrupts the job. */
 typedef struct _WorkloadHeap WorkloadHeap;
 
 WorkloadHeap *workload_heap_new (WorkloadTeam *team, TslPage *page, GError **error);
-/* Lets the thread that watches end. */
+/* Ends the watching thread. */
 void workload_heap_end (WorkloadHeap *self);
 void workload_heap_free (WorkloadHeap *self);
 
-/* The job's thread, again and again: takes changes of the settings, and makes check points. */
+/* Applies changed settings and makes check points. The job's thread calls it repeatedly. */
 void workload_heap_step (WorkloadHeap *self);
-/* The thread that waits for the kernel's timer. */
+/* The main function of the thread that waits for the kernel's timer. */
 gpointer workload_heap_watch (gpointer data);

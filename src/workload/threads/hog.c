@@ -7,7 +7,8 @@
 
 #include <gscope/trace/sample.h>
 
-/* Interrupts are shorter than so much of a period, and than so long; pauses between budgets are longer. */
+/* Minimum length of a pause between budgets, relative to the period and absolute; shorter
+ * interruptions are interrupts. */
 #define PAUSE_SHARE 20
 #define LEAST_PAUSE (GSCOPE_MSEC / 50)
 
@@ -19,18 +20,18 @@ struct _WorkloadHog
   gpointer user_data;
   GThread *thread;
 
-  /* The request of the main thread, which waits for the answer. */
+  /* the request of the main thread, which waits for the answer */
   TslLock lock;
   TslDemand wanted;
   GError *error;
   gboolean is_answered;
-  /* why there is no reserve */
+  /* reason why the hog has no reserve, or NULL */
   GError *refusal;
 
-  /* the thread's */
+  /* used by the thread alone */
   gint64 period;
 
-  /* by atomic loads and stores */
+  /* accessed atomically */
   gboolean is_asked;
   gboolean is_ending;
 };
@@ -58,7 +59,7 @@ take_wish (WorkloadHog *self, TslReserve *reserve)
   answer (self, error);
 }
 
-/* In the periods between the begins of two bursts there was none. */
+/* Returns the number of periods without a burst between the starts of two bursts. */
 static gint64
 count_skipped (const WorkloadBurst *burst, gint64 period)
 {
@@ -105,7 +106,7 @@ read_wanted (WorkloadHog *self)
   return demand;
 }
 
-/* Without a reserve: never more than the budgets of the periods that it met. */
+/* Runs without a reserve, for at most one budget in each period. */
 static void
 compete (WorkloadHog *self)
 {

@@ -5,13 +5,13 @@
 
 #include <tsl/tsl.h>
 
-/* A thread that works without a pause, and stops by itself when its budget is spent. It sees from the
- * clock when it did not run, as Hourglass does (G:1713). Where it cannot have a reserve it uses its budget once
- * in every period as any other thread would, and waits for the next. */
+/* A busy thread that yields when its budget is spent. It detects from the clock when it did not
+ * run, as Hourglass does (G:1713). Without a reserve it uses its budget once in every period like
+ * an ordinary thread, and waits for the next period. */
 typedef struct _WorkloadHog WorkloadHog;
 
-/* A burst: when it began and ended, and when the one before began; nanoseconds. Of how many periods, at its begin
- * or end, it has not had the budget in time. */
+/* A burst: its start and end, and the start of the previous burst, in nanoseconds; and the number
+ * of periods in which the thread did not get its budget in time. */
 typedef struct
 {
   gint64 begin;
@@ -20,15 +20,14 @@ typedef struct
   gint64 n_missed;
 } WorkloadBurst;
 
-/* On the hog's thread. */
+/* Called on the hog's thread. */
 typedef void (*WorkloadBurstFunc) (const WorkloadBurst *burst, gpointer user_data);
 
 WorkloadHog *workload_hog_new (TslPage *page, const char *name, const TslDemand *demand,
                                WorkloadBurstFunc func, gpointer user_data);
 void workload_hog_free (WorkloadHog *self);
-/* Why it has no reserve, or NULL. */
+/* Returns the reason why the hog has no reserve, or NULL. */
 const GError *workload_hog_get_refusal (WorkloadHog *self);
-/* A refused change leaves it unchanged. It waits until the thread runs again, up to a period, as
- * freeing it
- * does. */
+/* A refused change has no effect. Like freeing, it waits until the thread runs again, up to a
+ * period. */
 gboolean workload_hog_change (WorkloadHog *self, const TslDemand *demand, GError **error);

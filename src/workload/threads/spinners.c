@@ -9,7 +9,7 @@ typedef struct
 {
   GThread *thread;
   int processor;
-  /* by atomic loads and stores */
+  /* accessed atomically */
   gboolean is_ending;
 } Spinner;
 
@@ -18,7 +18,7 @@ struct _WorkloadSpinners
   GPtrArray *spinners;
 };
 
-/* One that may not choose its processor competes wherever it is. */
+/* If the thread may not choose its processor, it competes on any processor. */
 static gpointer
 spin (gpointer data)
 {
@@ -70,7 +70,7 @@ add (WorkloadSpinners *self, int processor)
   g_ptr_array_add (self->spinners, spinner);
 }
 
-/* All threads end together, so that none waits for its turn. */
+/* Ends all threads at the same time: ended one by one, each would have to wait for a processor. */
 static void
 end_from (WorkloadSpinners *self, guint first)
 {
@@ -79,7 +79,7 @@ end_from (WorkloadSpinners *self, guint first)
   g_ptr_array_set_size (self->spinners, first);
 }
 
-/* One after the other on each of the processors that the process may use. */
+/* Distributes the threads over all processors that the process may use. */
 void
 workload_spinners_set_number (WorkloadSpinners *self, guint per_processor)
 {

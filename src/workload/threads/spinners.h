@@ -5,11 +5,11 @@
 
 #include <glib.h>
 
-/* Competing threads: a given number on every processor, in endless loops. */
+/* Competing threads in endless loops, a given number on each processor. */
 typedef struct _WorkloadSpinners WorkloadSpinners;
 
 WorkloadSpinners *workload_spinners_new (void);
 void workload_spinners_free (WorkloadSpinners *self);
 void workload_spinners_set_number (WorkloadSpinners *self, guint per_processor);
-/* How many there are in all. */
+/* Returns the total number of threads. */
 guint workload_spinners_count (WorkloadSpinners *self);

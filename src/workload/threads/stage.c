@@ -8,10 +8,10 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* An item is a place in memory; which is of no matter. */
+/* Items are pointers that are never dereferenced. */
 #define ITEM(self) (self)
 
-/* How often processor time is looked at: checks in between, which read the time. */
+/* Number of cheap checks of the time between two readings of the processor time. */
 enum
 {
   N_CHECKS = 64,
@@ -46,7 +46,7 @@ workload_stage_free (WorkloadStage *self)
   g_free (self);
 }
 
-/* One item. */
+/* Work on one item. */
 
 static void
 begin_item (WorkloadStage *self, gint64 now)
@@ -68,9 +68,9 @@ end_item (WorkloadStage *self)
   tsl_progress_set (self->progress, self->time_stamp);
 }
 
-/* Really. */
+/* In a thread. */
 
-/* The excess time of an item is subtracted from the next one. */
+/* An item's excess time is subtracted from the next item. */
 static void
 burn (WorkloadStage *self)
 {

@@ -8,18 +8,19 @@
 #include <pthread.h>
 #include <tsl/tsl.h>
 
-/* A thread of a pipeline that works on one item after the other, each worth the time-stamps' granularity:
- * from a queue or without end, into a queue or not. It does it really, or in a simulation. */
+/* A stage of a pipeline: a thread, or its simulation, that processes items, each of which advances
+ * its time-stamp by the granularity. Items come from a queue or without limit, and go to a queue or
+ * are dropped. */
 typedef struct
 {
   WorkloadWave wave;
   TslProgress *progress;
   TslQueue *in;
   TslQueue *out;
-  /* nanoseconds on CLOCK_MONOTONIC, from which the wave counts */
+  /* start of the wave: nanoseconds on CLOCK_MONOTONIC */
   gint64 begin;
 
-  /* what controls it, while it is started */
+  /* the controller, while the stage is started */
   TslRealrateThread *control;
 
   GThread *thread;
@@ -29,8 +30,8 @@ typedef struct
   gboolean may_work;
   gint must_end;
 
-  /* the worker's, or the simulation's: time-stamp of the item at work, what it is worth and still takes,
-   * and what the simulation has to spend, in nanoseconds */
+  /* used by the thread or the simulation: time-stamp of the present item, its length, its remaining
+   * processor time, and the processor time that the simulation may spend; all in nanoseconds */
   gboolean has_item;
   gint64 time_stamp;
   gint64 worth;
@@ -38,16 +39,17 @@ typedef struct
   double budget;
 } WorkloadStage;
 
-/* Its progress is the head of the queue that it takes from; without one, what it has done. */
+/* The progress is the head of the input queue; without a queue, the processed items. */
 WorkloadStage *workload_stage_new (TslPage *page, const char *name, gint64 granularity,
                                    TslQueue *in, TslQueue *out);
 void workload_stage_free (WorkloadStage *self);
 
-/* Makes a thread, which waits; then has it work. */
+/* Create the thread, which waits; then start its work. */
 pid_t workload_stage_spawn (WorkloadStage *self, gint64 begin);
 void workload_stage_go (WorkloadStage *self, TslRealrateThread *control);
-/* Ends the thread, whether it worked or not. Close the queues before. */
+/* Ends the thread, whether or not it was started. Close the queues first. */
 void workload_stage_join (WorkloadStage *self);
 
-/* Works as a thread would with its proportion, in the nanoseconds up to now. */
+/* Simulates the work of the thread with its proportion, in the `passed` nanoseconds before
+ * `now`. */
 void workload_stage_simulate (WorkloadStage *self, gint64 now, gint64 passed);

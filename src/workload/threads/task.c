@@ -17,7 +17,7 @@ struct _WorkloadTask
   TslReserve *reserve;
   GThread *thread;
 
-  /* by atomic loads and stores: the main thread's words, and the thread's */
+  /* accessed atomically: words that the main thread writes, then words that the thread writes */
   WorkloadTaskTimes times;
   gboolean is_started;
   gboolean is_ending;
@@ -43,7 +43,7 @@ is_ending (WorkloadTask *self)
   return __atomic_load_n (&self->is_ending, __ATOMIC_RELAXED);
 }
 
-/* Those jobs that were due meanwhile are missed as well. Returns when the next one is due. */
+/* Counts the jobs that were due meanwhile as missed. Returns the due time of the next job. */
 static gint64
 finish (WorkloadTask *self, gint64 due, gint64 period)
 {

@@ -8,15 +8,15 @@
 
 #include <pthread.h>
 
-/* A timer that the kernel wakes: a thread that sleeps to each of its deadlines, with the overshoot as its
- * timer slack. */
+/* A timer by the kernel: a thread that sleeps until each deadline, with the overshoot as its timer
+ * slack. */
 typedef struct
 {
   WorkloadTeam *team;
   guint number;
 } WorkloadSleeper;
 
-/* The activations of the first timer, of one thread. */
+/* Measures the activations of the first timer; used by one thread. */
 typedef struct
 {
   GscopeProducer *producer;
@@ -36,19 +36,19 @@ struct _WorkloadTeam
   pthread_cond_t changed;
   WorkloadTeamSettings settings;
 
-  /* by atomic loads and stores */
+  /* accessed atomically */
   gboolean is_running;
   guint n_changes;
   WorkloadTeamSums sums;
 
-  /* of whoever runs the first timer */
+  /* each used by the thread that runs the first timer */
   WorkloadDeviations deviations[WORKLOAD_TEAM_N_BY];
 };
 
-/* The data of its threads. */
+/* Functions for the team's threads. */
 void workload_team_pin (WorkloadTeam *self);
 gboolean workload_team_is_running (WorkloadTeam *self);
 void workload_team_get_settings (WorkloadTeam *self, WorkloadTeamSettings *settings);
-/* A timer was activated. */
+/* Records an activation of a timer. */
 void workload_team_note (WorkloadTeam *self, WorkloadTeamBy by, guint timer, gint64 deadline,
                          gint64 now);

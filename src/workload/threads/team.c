@@ -11,12 +11,13 @@
 #include <time.h>
 #include <tsl/timer/slack.h>
 
-/* As much memory as a cache has, so that interrupts cost what they cost a real job. */
+/* The job works on memory of a cache's size, so that interrupts evict its data as they do for a
+ * real job. */
 #define TABLE_SIZE (256 * 1024)
 #define STEPS 200
 
-/* The kernel looks at its timers in the order of their hard times: one far behind the others would not be
- * woken by their interrupts. */
+/* The kernel checks its timers in the order of their hard times, so the interrupts of other timers
+ * would not wake a timer with a much larger slack. */
 #define MAX_SLACK (5 * GSCOPE_MSEC)
 
 static void
@@ -75,7 +76,7 @@ push_deviation (WorkloadDeviations *self, gint64 deadline, gint64 now)
 {
   gint64 interval = deadline - self->last_deadline;
 
-  /* over a pause there is no time between two activations */
+  /* no deviation is measured across a pause */
   if (self->producer && interval == self->last_interval)
     gscope_producer_push_now (self->producer, ABS (now - self->last - interval) / 1e3);
   self->last_interval = interval;
@@ -98,7 +99,7 @@ choose_cpu (void)
   cpu_set_t set;
   int cpu = CPU_SETSIZE - 1;
 
-  /* the last one that it may use: the scope's own threads begin at the first */
+  /* the last permitted processor, because the scope's threads tend to run on the first one */
   if (sched_getaffinity (0, sizeof set, &set) != 0)
     return 0;
   while (cpu > 0 && !CPU_ISSET (cpu, &set))
@@ -106,7 +107,8 @@ choose_cpu (void)
   return cpu;
 }
 
-/* Waits until the sleeper is among those that the kernel wakes. The settings belong to the number of changes. */
+/* Waits until the sleeper is in use. Copies the settings, which have the given number of
+ * changes. */
 static gboolean
 await_turn (WorkloadSleeper *self, WorkloadTeamSettings *settings, guint *n_changes)
 {
@@ -126,7 +128,7 @@ static void
 activate (WorkloadSleeper *self, const WorkloadTeamSettings *settings, guint n_changes)
 {
   WorkloadTeam *team = self->team;
-  /* spread over the interval, or they would all come at once */
+  /* spreads the timers over the interval */
   gint64 deadline = workload_clock_read (CLOCK_MONOTONIC) + settings->interval
                     + settings->interval * self->number / MAX (settings->n_timers, 1);
   gint64 now;
@@ -138,7 +140,7 @@ activate (WorkloadSleeper *self, const WorkloadTeamSettings *settings, guint n_c
       workload_clock_sleep_until (deadline);
       now = workload_clock_read (CLOCK_MONOTONIC);
       workload_team_note (team, WORKLOAD_TEAM_KERNEL, self->number, deadline, now);
-      /* those that a busy processor left no time for are left out */
+      /* skips activations that were missed on a busy processor */
       deadline += ((now - deadline) / settings->interval + 1) * settings->interval;
     }
 }
@@ -151,7 +153,7 @@ run_sleeper (gpointer data)
   guint n_changes;
 
   workload_team_pin (self->team);
-  /* before the job, where that is permitted */
+  /* a higher priority than the job's, if permitted */
   setpriority (PRIO_PROCESS, 0, -20);
   while (await_turn (self, &settings, &n_changes))
     activate (self, &settings, n_changes);
@@ -245,7 +247,7 @@ workload_team_read (WorkloadTeam *self, WorkloadTeamSums *sums)
 {
   struct timespec time;
 
-  /* the other threads of the program do next to nothing */
+  /* includes the program's other threads, which use almost no time */
   clock_gettime (CLOCK_PROCESS_CPUTIME_ID, &time);
   sums->cpu_time = time.tv_sec * GSCOPE_SEC + time.tv_nsec;
   sums->work = __atomic_load_n (&self->sums.work, __ATOMIC_RELAXED);

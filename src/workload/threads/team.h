@@ -8,7 +8,7 @@
 
 #define WORKLOAD_TEAM_MAX_TIMERS 100
 
-/* Who wakes the timers: the kernel, a thread each, or the job itself, at its check points. */
+/* Who runs the timers: the kernel, with a thread for each timer, or the job at its check points. */
 typedef enum
 {
   WORKLOAD_TEAM_KERNEL,
@@ -16,16 +16,15 @@ typedef enum
   WORKLOAD_TEAM_N_BY,
 } WorkloadTeamBy;
 
-/* The settings that may change while it works; times in nanoseconds. An overshoot of G_MAXINT64
- * makes soft timers; with
- * the kernel that is 5 ms. */
+/* Settings that may change during the work; times in nanoseconds. An overshoot of G_MAXINT64 makes
+ * soft timers; for timers by the kernel it is limited to 5 ms. */
 typedef struct
 {
   WorkloadTeamBy by;
   guint n_timers;
   gint64 interval;
   gint64 overshoot;
-  /* between two check points of the job */
+  /* time between two check points of the job */
   gint64 check_interval;
 } WorkloadTeamSettings;
 
@@ -35,18 +34,18 @@ typedef struct
   guint64 work;
   guint64 n_activations;
   gint64 lateness;
-  /* processor time of all its threads, in nanoseconds */
+  /* processor time of all threads, in nanoseconds */
   gint64 cpu_time;
 } WorkloadTeamSums;
 
-/* A CPU-bound job and periodic timers beside it, on one processor: the experiment of G:579. */
+/* A CPU-bound job and periodic timers on one processor: the experiment of G:579. */
 typedef struct _WorkloadTeam WorkloadTeam;
 
-/* page may be NULL. deviations is NULL or a pushed signal, which takes how far in microseconds each time between
- * two activations of the first timer is from the interval. */
+/* page may be NULL. deviations is NULL, or a pushed signal for the deviation of each time between
+ * two activations of the first timer from the interval, in microseconds. */
 WorkloadTeam *workload_team_new (const WorkloadTeamSettings *settings, TslPage *page,
                                  GscopeSignal *deviations, GError **error);
-/* Ends its threads and waits for them. */
+/* Ends the threads and waits for them. */
 void workload_team_free (WorkloadTeam *self);
 
 int workload_team_get_cpu (WorkloadTeam *self);

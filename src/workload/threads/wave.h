@@ -5,17 +5,18 @@
 
 #include <glib.h>
 
-/* The share of a processor that a stage needs to keep up: a square wave. One thread sets it, any
- * reads it. */
+/* The share of a processor that a stage needs to keep up: a square wave. One thread sets it; any
+ * thread reads it. */
 typedef struct
 {
-  /* parts of one processor */
+  /* 1 is one processor */
   double least;
   double ratio;
-  /* nanoseconds from one rise to the next; 0: always the least */
+  /* nanoseconds; 0: always the low value */
   double period;
 } WorkloadWave;
 
 void workload_wave_set (WorkloadWave *self, double least, double ratio, double period);
-/* At a time since the beginning, in nanoseconds. The first half of a period is the high one. */
+/* Returns the need at a time since the start, in nanoseconds. The first half of a period is
+ * high. */
 double workload_wave_get (const WorkloadWave *self, gint64 time);
