@@ -45,7 +45,7 @@ main (int argc, char *argv[])
   g_autofree char *locale_dir = gscope_file_find_installed (MXTRAF_LOCALE_DIR);
   int status = 2;
 
-  /* Before anything that makes a thread. */
+  /* must come before anything that creates a thread */
   if (argc > 1 && g_str_equal (argv[1], MXTRAF_PROCESSES_ARGUMENT))
     return mxtraf_processes_main ();
 

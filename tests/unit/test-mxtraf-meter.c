@@ -334,7 +334,7 @@ test_summary_empty (Desk *desk, gconstpointer data)
   text = mxtraf_summary_format (summary);
   g_assert_null (strstr (text, "nan"));
   g_assert_null (strstr (text, "inf"));
-  g_assert_nonnull (strstr (text, "No block of a measured flow was read.\n"));
+  g_assert_nonnull (strstr (text, "No block of a measured flow was received.\n"));
 }
 
 static void

@@ -177,15 +177,15 @@ test_row_errors (void)
     const char *message;
   } cases[] = {
     { "rate", "2gbit",
-      "rate: 2 Gbit/s is outside of what is possible: from 10 kbit/s to 1 Gbit/s" },
-    { "rtt", "-1ms", "rtt: −1 ms is outside of what is possible: from 0 s to 2 s" },
+      "rate: 2 Gbit/s is out of range; choose a value from 10 kbit/s to 1 Gbit/s" },
+    { "rtt", "-1ms", "rtt: −1 ms is out of range; choose a value from 0 s to 2 s" },
     { "queue", "0",
-      "queue: 0 packets is outside of what is possible: from 1 packets to 10000 packets" },
+      "queue: 0 packets is out of range; choose a value from 1 packets to 10000 packets" },
     { "elephants", "1.5", "elephants: 1.5 does not fit; it takes a whole number" },
     { "a", "0.5windows",
-      "a: 0.5 windows is outside of what is possible: from 1 windows to 16 windows" },
+      "a: 0.5 windows is out of range; choose a value from 1 windows to 16 windows" },
     { "a", "2 packets", "a: “2 packets” is not a number of windows; try 1.5" },
-    { "b", "-1", "b: −1 packets is outside of what is possible: from 0 packets to 32 packets" },
+    { "b", "-1", "b: −1 packets is out of range; choose a value from 0 packets to 32 packets" },
     { "method", "bbr", "method: there is no choice “bbr”; choose one of: standard, gate, tuned" },
     { "policy", "red",
       "policy: there is no choice “red”; choose one of: tail-drop, random-drop, ecn" },
@@ -236,20 +236,21 @@ test_script_errors (void)
     const char *message;
   } cases[] = {
     { "in 5s elephants 15",
-      "line 1: “in 5s elephants 15” is not a change; write it as: at 5s elephants 15" },
-    { "\nat 5s elephants", "line 2: “at 5s elephants” is not a change; write it as: at 5s "
+      "line 1: “in 5s elephants 15” is not a change; write a line such as: at 5s elephants 15" },
+    { "\nat 5s elephants", "line 2: “at 5s elephants” is not a change; write a line such as: at 5s "
                            "elephants 15" },
     { "at soon elephants 15", "line 1: “soon” is not a time; try 100ms or 5s" },
-    { "at -5s elephants 15", "line 1: -5s is before the beginning" },
+    { "at -5s elephants 15", "line 1: the time -5s is negative; write a time from 0s on" },
     { "at 5s elephants 15\nat 4s mice 1",
-      "line 2: 4s is before the change above; put changes in the order of time" },
+      "line 2: the time 4s is before the previous change; sort the changes by time" },
     { "at 81s elephants 15",
-      "line 1: 81s is after the end of the run; give it a longer --duration" },
+      "line 1: the time 81s is after the end of the run; use a longer --duration" },
     { "at 5s elephants many", "line 1: elephants: “many” is not a number of flows; try 10" },
-    { "at 5s rats 1", "line 1: there is nothing called “rats”; there are: elephants, method, a, b, "
-                      "buffer-delay, mice, cbr, cc, rate, rtt, queue, policy, mark-at, mouse-size, "
-                      "sndbuf, initcwnd, "
-                      "measured, latency-threshold" },
+    { "at 5s rats 1",
+      "line 1: there is no parameter “rats”; choose one of: elephants, method, a, b, "
+      "buffer-delay, mice, cbr, cc, rate, rtt, queue, policy, mark-at, mouse-size, "
+      "sndbuf, initcwnd, "
+      "measured, latency-threshold" },
   };
 
   for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
@@ -404,8 +405,8 @@ test_option_errors (void)
     const char *message;
   } cases[] = {
     { "mxtraf --rate '30 foo'", "--rate: “30 foo” is not a rate; try 30mbit" },
-    { "mxtraf --cbr 200%", "--cbr: 200 % is outside of what is possible: from 0 % to 100 %" },
-    { "mxtraf --duration 0", "--duration: “0” is no time that a run can last; try 80s" },
+    { "mxtraf --cbr 200%", "--cbr: 200 % is out of range; choose a value from 0 % to 100 %" },
+    { "mxtraf --duration 0", "--duration: “0” is not a valid duration; write a time such as 80s" },
     { "mxtraf -d soon", "-d: “soon” is not a time; try 100ms or 5s" },
     { "mxtraf 30mbit", "“30mbit” is not an option; mxtraf --help lists them" },
     { "mxtraf --rats 1", "Unknown option --rats" },

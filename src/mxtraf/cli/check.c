@@ -35,7 +35,7 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
     g_main_loop_quit (self->loop);
 }
 
-/* The only test is to try. */
+/* The requirements can only be tested by starting the engine. */
 int
 mxtraf_check (const MxtrafOptions *options)
 {
@@ -52,7 +52,7 @@ mxtraf_check (const MxtrafOptions *options)
       status = 1;
     }
   else
-    g_print ("%s\n", _ ("mxtraf can run here."));
+    g_print ("%s\n", _ ("mxtraf can run on this machine."));
   g_clear_error (&self.error);
   g_clear_object (&self.engine);
   return status;

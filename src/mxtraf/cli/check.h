@@ -5,5 +5,5 @@
 
 #include "cli/options.h"
 
-/* Says whether it can run here, or why not. Returns the exit status. */
+/* Prints whether mxtraf can run on this machine, or the reason why not. Returns the exit status. */
 int mxtraf_check (const MxtrafOptions *options);

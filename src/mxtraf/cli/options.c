@@ -8,7 +8,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
-/* A month. */
+/* A month, in seconds. */
 #define MAX_DURATION (31 * 86400.0)
 
 static const char *const section_names[MXTRAF_N_SECTIONS] = {
@@ -17,12 +17,12 @@ static const char *const section_names[MXTRAF_N_SECTIONS] = {
   [MXTRAF_SECTION_RUN] = "run",
 };
 static const char *const section_titles[MXTRAF_N_SECTIONS] = {
-  [MXTRAF_SECTION_TRAFFIC] = N_ ("Traffic, all of it from the server to the client:"),
-  [MXTRAF_SECTION_LINK] = N_ ("Link between them:"),
+  [MXTRAF_SECTION_TRAFFIC] = N_ ("Traffic, from the server to the client:"),
+  [MXTRAF_SECTION_LINK] = N_ ("Link between server and client:"),
   [MXTRAF_SECTION_RUN] = N_ ("Run:"),
 };
 
-/* The descriptions have to live as long as their group. */
+/* The descriptions must live as long as their option group. */
 typedef struct
 {
   MxtrafOptions *options;
@@ -67,7 +67,7 @@ read_duration (const char *option, const char *text, gpointer data, GError **err
   if (self->duration > 0 && self->duration <= MAX_DURATION)
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-               _ ("%s: “%s” is no time that a run can last; try 80s"), option, text);
+               _ ("%s: “%s” is not a valid duration; write a time such as 80s"), option, text);
   return FALSE;
 }
 
@@ -94,15 +94,14 @@ add_run (GOptionGroup *group, MxtrafOptions *self)
 {
   const GOptionEntry entries[] = {
     { "duration", 'd', 0, G_OPTION_ARG_CALLBACK, read_duration,
-      _ ("How long it runs (default: until Ctrl+C)"), "TIME" },
+      _ ("Duration of the run (default: until Ctrl+C)"), "TIME" },
     { "script", 0, 0, G_OPTION_ARG_FILENAME, &self->script,
-      _ ("Changes while it runs: lines such as “at 5s elephants 15”"), "FILE" },
+      _ ("Script of changes during the run: lines such as “at 5s elephants 15”"), "FILE" },
     { "record", 'r', 0, G_OPTION_ARG_FILENAME, &self->record, _ ("Record all signals as tuples"),
       "FILE" },
-    { "force", 'f', 0, G_OPTION_ARG_NONE, &self->force, _ ("Replace a recording that exists"),
-      NULL },
+    { "force", 'f', 0, G_OPTION_ARG_NONE, &self->force, _ ("Replace an existing recording"), NULL },
     { "check", 0, 0, G_OPTION_ARG_NONE, &self->check,
-      _ ("Say whether it can run here, and why not"), NULL },
+      _ ("Print whether mxtraf can run on this machine, or the reason why not"), NULL },
     { "version", 0, 0, G_OPTION_ARG_NONE, &self->version, _ ("Print the version"), NULL },
     { "help", 'h', 0, G_OPTION_ARG_NONE, &self->help, _ ("Print this help"), NULL },
     { "share-fd", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_INT, &self->share_fd,
@@ -136,8 +135,8 @@ create_context (MxtrafOptions *self)
   g_option_context_set_help_enabled (context, FALSE);
   g_option_context_set_summary (
       context,
-      _ ("Sends real TCP and UDP traffic over a link with a rate, a round-trip time and a queue, "
-         "between\ntwo hosts in network namespaces of its own, and prints a summary at the end."));
+      _ ("Sends real TCP and UDP traffic between two hosts in network namespaces of its own, over "
+         "a link with\na rate, a round-trip time and a queue, and prints a summary at the end."));
   g_option_context_set_description (
       context, _ ("For example, the cross traffic of Goel 2003, section 4.6.1:\n"
                   "  mxtraf --rate 30mbit --rtt 100ms --queue 60 --sndbuf 64kB --initcwnd 2 "

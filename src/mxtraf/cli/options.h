@@ -9,7 +9,7 @@
 typedef struct
 {
   MxtrafSettings settings;
-  double duration; /* seconds; 0 until interrupted */
+  double duration; /* seconds; 0: until interrupted */
   char *record;
   gboolean force;
   char *script;
@@ -19,7 +19,7 @@ typedef struct
   gboolean help;
 } MxtrafOptions;
 
-/* An error is of usage. */
+/* Fails for wrong usage only. */
 gboolean mxtraf_options_parse (MxtrafOptions *self, int argc, char *argv[], GError **error);
 char *mxtraf_options_format_help (void);
 void mxtraf_options_clear (MxtrafOptions *self);

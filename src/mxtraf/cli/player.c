@@ -19,7 +19,7 @@ struct _MxtrafPlayer
   GSource *timeout;
 };
 
-/* A write that is under way, which may end after the player. */
+/* A pending write, which may end after the player. */
 typedef struct
 {
   MxtrafPlayer *player;

@@ -5,14 +5,14 @@
 
 #include "cli/script.h"
 
-/* Writes a script's changes to a source's parameters when they are due, counted from when it was
- * made. Each is told on standard error. */
+/* Writes a script's changes to a source's parameters at their times, counted from the creation of
+ * the player. Prints each change on standard error. */
 typedef struct _MxtrafPlayer MxtrafPlayer;
 
-/* A change that the source refuses is passed on, in a sentence that names its line. */
+/* Called when the source refuses a change, with a sentence that names the script's line. */
 typedef void (*MxtrafRefused) (const char *message, gpointer user_data);
 
-/* The script outlives it. */
+/* The script must outlive the player. */
 MxtrafPlayer *mxtraf_player_new (const MxtrafScript *script, GscopeSource *source,
                                  MxtrafRefused refused, gpointer user_data);
 void mxtraf_player_free (MxtrafPlayer *self);

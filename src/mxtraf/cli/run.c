@@ -13,21 +13,22 @@
 
 #define PERIOD (10 * GSCOPE_MSEC)
 
-/* How long after it was read a block of the measured flow may reach the scope. */
+/* The scope's delay: the maximum time from the read of a block of the measured flow until its
+ * sample arrives. */
 #define DELAY (100 * GSCOPE_MSEC)
 
-/* A program that runs for days keeps no more than this of its signals. */
+/* Memory for the signals, in bytes: it must not grow during runs of days. */
 #define BUDGET (32 << 20)
 
 enum
 {
   BROKEN = 1,
   USAGE = 2,
-  /* and the signal's number, as shells have it */
+  /* plus the signal's number, as shells report it */
   SIGNALLED = 128,
 };
 
-/* A run that is under way. */
+/* The present run. */
 typedef struct
 {
   const MxtrafOptions *options;
@@ -54,7 +55,7 @@ shares_user_namespace (pid_t pid)
   return g_strcmp0 (theirs, ours) == 0;
 }
 
-/* Says on standard error how to run other programs in the hosts of a source that is started. */
+/* Prints on standard error how to run other programs in the hosts of a started source. */
 static void
 print_hosts (MxtrafSource *source)
 {
@@ -73,7 +74,7 @@ complain (Run *self, const char *message)
   self->status = BROKEN;
 }
 
-/* The end: summary, recording, processes, in this order. */
+/* The end of a run: summary, recording, processes, in this order. */
 
 static void
 on_stopped (GObject *object, GAsyncResult *result, gpointer data)
@@ -140,7 +141,7 @@ on_end (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Who asks twice does not want to wait. */
+/* A second signal ends the program at once. */
 static gboolean
 on_signal (Run *self, int number)
 {
@@ -180,7 +181,7 @@ on_state_changed (GscopeSource *source, GParamSpec *pspec, Run *self)
   end (self, BROKEN);
 }
 
-/* Restrictions that do not prevent the run. */
+/* Prints limitations of the run. */
 static void
 on_status_changed (GscopeSource *source, GParamSpec *pspec, Run *self)
 {
@@ -189,7 +190,7 @@ on_status_changed (GscopeSource *source, GParamSpec *pspec, Run *self)
     g_printerr ("mxtraf: %s\n", gscope_source_get_status (source));
 }
 
-/* The beginning. */
+/* The start of a run. */
 
 static void
 on_refused (const char *message, gpointer data)

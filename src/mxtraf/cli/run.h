@@ -5,5 +5,5 @@
 
 #include "cli/options.h"
 
-/* Sends traffic, for a person or a script of the shell. Returns the exit status. */
+/* Sends traffic as the command line says. Returns the exit status. */
 int mxtraf_run (const MxtrafOptions *options);

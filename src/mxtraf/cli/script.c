@@ -41,13 +41,14 @@ check_time (const MxtrafScript *self, const char *text, double time, double dura
   guint n = self->changes->len;
 
   if (time < 0)
-    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ ("%s is before the beginning"), text);
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                 _ ("the time %s is negative; write a time from 0s on"), text);
   else if (duration > 0 && time > duration)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                 _ ("%s is after the end of the run; give it a longer --duration"), text);
+                 _ ("the time %s is after the end of the run; use a longer --duration"), text);
   else if (n > 0 && time * GSCOPE_SEC < mxtraf_script_get (self, n - 1)->time)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                 _ ("%s is before the change above; put changes in the order of time"), text);
+                 _ ("the time %s is before the previous change; sort the changes by time"), text);
   else
     return TRUE;
   return FALSE;
@@ -64,11 +65,11 @@ find_row (const char *name, GError **error)
   for (guint i = 0; i < mxtraf_rows_get_n (); i++)
     g_string_append_printf (names, "%s%s", i > 0 ? ", " : "", mxtraf_rows_get (i)->name);
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-               _ ("there is nothing called “%.40s”; there are: %s"), name, names->str);
+               _ ("there is no parameter “%.40s”; choose one of: %s"), name, names->str);
   return NULL;
 }
 
-/* The words of a line, and the rest of it: at TIME NAME VALUE. */
+/* Reads a line: at TIME NAME VALUE. The value is the rest of the line. */
 static gboolean
 read_words (MxtrafScript *self, char **words, guint line, double duration, GError **error)
 {
@@ -118,15 +119,15 @@ read_line (MxtrafScript *self, char *line, guint number, double duration, GError
     return TRUE;
   if (self->changes->len == MAX_CHANGES)
     {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, _ ("more than %d changes"),
-                   MAX_CHANGES);
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                   _ ("there are more than %d changes; use a shorter script"), MAX_CHANGES);
       return FALSE;
     }
   words = split_words (line);
   if (g_strv_length (words) == 4 && g_str_equal (words[0], "at"))
     return read_words (self, words, number, duration, error);
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-               _ ("“%.40s” is not a change; write it as: at 5s elephants 15"), line);
+               _ ("“%.40s” is not a change; write a line such as: at 5s elephants 15"), line);
   return FALSE;
 }
 
@@ -148,7 +149,7 @@ mxtraf_script_parse (const char *text, double duration, GError **error)
   return g_steal_pointer (&self);
 }
 
-/* Reads what fits, and one byte more to see whether all did. */
+/* Reads one byte more than the limit, to detect longer scripts. */
 static char *
 read_text (const char *path, GError **error)
 {
@@ -165,7 +166,7 @@ read_text (const char *path, GError **error)
   if (length <= MAX_BYTES)
     return g_steal_pointer (&text);
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-               _ ("%s is too long; a script has 1 MiB at most"), path);
+               _ ("cannot read %s: it is longer than 1 MiB; use a shorter script"), path);
   return NULL;
 }
 

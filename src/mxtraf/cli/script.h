@@ -5,7 +5,7 @@
 
 #include "engine/parameters.h"
 
-/* A change at a time, in nanoseconds since the beginning of the run. */
+/* A timed change; the time is in nanoseconds since the start of the run. */
 typedef struct
 {
   gint64 time;
@@ -20,12 +20,12 @@ typedef struct
   GArray *changes;
 } MxtrafScript;
 
-/* An error names the line. duration is of the run in seconds, 0 for one without end: what would
- * come after it is an error. */
+/* Errors name the line. duration is that of the run in seconds, 0 for an endless run; a later
+ * change is an error. */
 MxtrafScript *mxtraf_script_parse (const char *text, double duration, GError **error);
 MxtrafScript *mxtraf_script_load (const char *path, double duration, GError **error);
 void mxtraf_script_free (MxtrafScript *self);
-/* NULL after the last one. */
+/* Returns NULL after the last change. */
 const MxtrafChange *mxtraf_script_get (const MxtrafScript *self, guint i);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (MxtrafScript, mxtraf_script_free)

@@ -7,7 +7,8 @@
 
 #include <gscope/share/serve.h>
 
-/* How long after it was read a block of the measured flow may reach the scope. */
+/* The scope's delay: the maximum time from the read of a block of the measured flow until its
+ * sample arrives. */
 #define DELAY (50 * GSCOPE_MSEC)
 
 int

@@ -5,6 +5,6 @@
 
 #include "cli/options.h"
 
-/* Offers the source to the program at the other end of a socket until it closes it. Returns the
- * exit status. */
+/* Serves the source to the program at the other end of a socket, until that program closes the
+ * socket. Returns the exit status. */
 int mxtraf_serve (const MxtrafOptions *options);

@@ -6,15 +6,15 @@
 
 #include <gscope/error.h>
 
-/* Who is asked when: the server first, for it alone may refuse, so that no other has to take
- * anything back. */
+/* The order of requests: the server gets a new configuration first. Only the server may refuse it,
+ * so no other process has to revert it. */
 enum
 {
   FIRST = 1 << MXTRAF_SERVER,
   THEN = 1 << MXTRAF_ROUTER | 1 << MXTRAF_CLIENT,
 };
 
-/* The task of an apply; self is set in the first, which starts the engine. */
+/* Data of an apply's task; self is set for the first one, which starts the engine. */
 typedef struct
 {
   MxtrafEngine *self;
@@ -29,7 +29,7 @@ struct _MxtrafEngine
   gboolean started;
   gboolean ended;
 
-  /* The first apply is under way, once someone is asked. */
+  /* pending applies, the first of which is in progress; bits of the processes that were asked */
   GQueue applies;
   guint asked;
   GQueue stops;
@@ -176,7 +176,7 @@ mxtraf_engine_apply_async (MxtrafEngine *self, const MxtrafConfig *config,
   if (self->ended || !g_queue_is_empty (&self->stops))
     {
       g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                               "mxtraf's processes have ended: start it again");
+                               "mxtraf's processes have ended; start mxtraf again");
       return;
     }
   queue_apply (self, task, config);
@@ -193,8 +193,8 @@ void
 mxtraf_engine_stop_async (MxtrafEngine *self, GAsyncReadyCallback callback, gpointer user_data)
 {
   g_autoptr (GTask) task = g_task_new (self, NULL, callback, user_data);
-  g_autoptr (GError) stopped =
-      g_error_new_literal (GSCOPE_ERROR, GSCOPE_ERROR_REFUSED, "mxtraf is being stopped");
+  g_autoptr (GError) stopped = g_error_new_literal (GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+                                                    "mxtraf is being stopped; start it again");
 
   if (self->ended)
     {

@@ -80,7 +80,7 @@ mxtraf_histogram_get_max (const MxtrafHistogram *self)
   return self->n > 0 ? (double) self->max : NAN;
 }
 
-/* The bucket that the value falls into counts by the part of it that is below. */
+/* Interpolates linearly within the bucket of the value. */
 double
 mxtraf_histogram_get_share_below (const MxtrafHistogram *self, double value)
 {

@@ -7,16 +7,16 @@
 
 enum
 {
-  /* Each power of two has as many buckets, so a bucket's middle is within 0.8 % of all in it. */
+  /* Buckets per power of two: the middle of a bucket is within 0.8 % of each value in it. */
   MXTRAF_HISTOGRAM_STEPS = 64,
-  /* From 512 ns to 137 s. */
+  /* Powers of two from 512 ns to 137 s. */
   MXTRAF_HISTOGRAM_OCTAVES = 28,
   MXTRAF_HISTOGRAM_BUCKETS = MXTRAF_HISTOGRAM_OCTAVES * MXTRAF_HISTOGRAM_STEPS,
 };
 
-/* Times by logarithmic buckets with linear steps, as HdrHistogram has them; nanoseconds. Values
- * outside of the range count in the first or the last bucket; sum and maximum are exact. All zero
- * is an empty one. */
+/* A histogram of times in nanoseconds, with logarithmic buckets in linear steps like HdrHistogram.
+ * Values outside the range count in the first or the last bucket; sum and maximum are exact. Zeroed
+ * memory is an empty histogram. */
 typedef struct
 {
   guint64 n;
@@ -26,11 +26,11 @@ typedef struct
 } MxtrafHistogram;
 
 void mxtraf_histogram_add (MxtrafHistogram *self, gint64 value);
-/* Takes out what had been added to both; the maximum stays. */
+/* Subtracts the counts and the sum of another histogram; the maximum stays. */
 void mxtraf_histogram_subtract (MxtrafHistogram *self, const MxtrafHistogram *other);
 
-/* All of an empty one are not-a-number. percentile is of 0 to 100: the value at the rank nearest to
- * it; share_below is of 0 to 1. */
+/* Return NaN for an empty histogram. A percentile is from 0 to 100 and selects the value at the
+ * nearest rank; a share is from 0 to 1. */
 double mxtraf_histogram_get_percentile (const MxtrafHistogram *self, double percentile);
 double mxtraf_histogram_get_mean (const MxtrafHistogram *self);
 double mxtraf_histogram_get_max (const MxtrafHistogram *self);
@@ -41,7 +41,8 @@ enum
   MXTRAF_WINDOW_SLOTS = 50,
 };
 
-/* The times of the last slots, of which the newest is being filled. All zero is an empty one. */
+/* A sliding window: histograms of the last time slots, the newest of which is being filled. Zeroed
+ * memory is an empty window. */
 typedef struct
 {
   guint newest;
@@ -50,5 +51,5 @@ typedef struct
 } MxtrafWindow;
 
 void mxtraf_window_add (MxtrafWindow *self, gint64 value);
-/* Begins new slots; the oldest leave. */
+/* Begins n new slots, and removes the oldest ones. */
 void mxtraf_window_advance (MxtrafWindow *self, guint64 n);

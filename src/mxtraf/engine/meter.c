@@ -6,13 +6,13 @@
 #include <math.h>
 #include <string.h>
 
-/* How often rates and percentiles are new, nanoseconds. */
+/* Interval at which rates and percentiles are computed: nanoseconds. */
 #define INTERVAL (100 * GSCOPE_MSEC)
 
-/* Entries of the ring that may be written while they are read. */
+/* Number of the ring's oldest entries that may be overwritten while they are read. */
 #define MARGIN 256
 
-/* Counters whose growth is a rate: n of them, and as many more. */
+/* A reading that is the rate of the sum of counters: n counters, and optionally n more. */
 typedef struct
 {
   MxtrafReading reading;
@@ -80,7 +80,7 @@ mxtraf_meter_begin (MxtrafMeter *self, const MxtrafCounters *counters, gint64 ti
     self->counts[i] = count (counters, &rates[i]);
 }
 
-/* The oldest entry that is surely whole. */
+/* Returns the oldest entry that is certainly not being overwritten. */
 static guint64
 get_oldest (guint64 head)
 {
@@ -96,7 +96,7 @@ skip_lost (MxtrafMeter *self, guint64 oldest)
   self->latency_tail = oldest;
 }
 
-/* Acquired, so that the head is read after them again. */
+/* The entries are loaded with acquire order, so that the head is read again after them. */
 static gsize
 copy_entries (const MxtrafMeter *self, const MxtrafCounters *counters, guint64 head,
               MxtrafLatency *entries, gsize n)

@@ -27,9 +27,9 @@ static const char *const policy_titles[] = {
   NULL,
 };
 
-/* The signals of the fast-read flow and the queue that respond to traffic and link. */
+/* The signals that respond to the parameters of traffic and link. */
 static const char *const steered[] = { "*/all/cwnd", "*/busiest/cwnd", "queue", NULL };
-/* The signals of the measured flow that respond to the send buffer. */
+/* The signals that respond to the parameters of the send buffer. */
 static const char *const delayed[] = { "latency", "*/busiest/blocked", NULL };
 
 static const char *const method_nicks[] = {
@@ -50,44 +50,48 @@ static const MxtrafRow rows[] = {
     "flows", GSCOPE_PARAMETER_INTEGER, CONFIG (elephants), 0, 100, 1, .initial = "10",
     .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "FLOWS", .steered = steered },
   { "method", N_ ("Send buffer"),
-    N_ ("How the measured flow writes: standard, as much as fits into the send buffer; gate, A "
-        "windows and B packets at most; tuned, so that it waits there for the buffer delay"),
+    N_ ("How the measured flow writes: standard, until the send buffer is full; gate, at most A "
+        "windows and B packets; tuned, so that data waits in the buffer for the buffer delay"),
     "", GSCOPE_PARAMETER_ENUMERATION, CONFIG (method), .initial = "standard", .nicks = method_nicks,
     .titles = method_titles, .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "METHOD",
     .steered = delayed },
   { "a", N_ ("A"), N_ ("Congestion windows that the send buffer holds under the gate"), "windows",
     GSCOPE_PARAMETER_DOUBLE, CONFIG (a), 1, TSL_MINBUF_MAX_A, 0.1, .initial = "1",
     .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "WINDOWS", .steered = delayed },
-  { "b", N_ ("B"), N_ ("Packets that the send buffer holds beyond them"), "packets",
+  { "b", N_ ("B"),
+    N_ ("Packets that the send buffer holds in addition to A windows under the gate"), "packets",
     GSCOPE_PARAMETER_DOUBLE, CONFIG (b), 0, 32, 1, .initial = "0",
     .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "PACKETS", .steered = delayed },
   { "buffer-delay", N_ ("Buffer delay"),
     N_ ("How long the tuned gate lets data wait in the send buffer"), "s", GSCOPE_PARAMETER_DOUBLE,
     CONFIG (buffer_delay), 1e-3, 10, 0, TRUE, .initial = "50ms", .section = MXTRAF_SECTION_TRAFFIC,
     .placeholder = "TIME", .steered = delayed },
-  { "mice", N_ ("Mice"), N_ ("Flows that connect, transfer a little, close and begin again"),
-    "flows", GSCOPE_PARAMETER_INTEGER, CONFIG (mice), 0, 500, 1, .initial = "0",
+  { "mice", N_ ("Mice"),
+    N_ ("Short flows that connect, transfer the mouse size, close and start again"), "flows",
+    GSCOPE_PARAMETER_INTEGER, CONFIG (mice), 0, 500, 1, .initial = "0",
     .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "FLOWS", .steered = steered },
   { "cbr", N_ ("Constant bit rate"),
-    N_ ("UDP packets at a constant rate, as a part of the link's rate"), "%",
+    N_ ("UDP packets at a constant rate, as a share of the link's rate"), "%",
     GSCOPE_PARAMETER_DOUBLE, CONFIG (cbr), 0, 100, 0.1, .initial = "0%",
     .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "PERCENT", .steered = steered },
-  { "cc", N_ ("Congestion control"), N_ ("TCP's congestion control, of those the kernel has"), "",
+  { "cc", N_ ("Congestion control"), N_ ("Congestion control of the TCP flows"), "",
     GSCOPE_PARAMETER_ENUMERATION, CONFIG (cc), .initial = "reno", .section = MXTRAF_SECTION_TRAFFIC,
     .placeholder = "NAME", .steered = steered },
-  { "rate", N_ ("Rate"), N_ ("Rate of the link, each way"), "bit/s", GSCOPE_PARAMETER_DOUBLE,
-    CONFIG (rate), 10e3, 1e9, 0, TRUE, .initial = "30mbit", .section = MXTRAF_SECTION_LINK,
-    .placeholder = "RATE", .steered = steered },
+  { "rate", N_ ("Rate"), N_ ("Rate of the link in each direction"), "bit/s",
+    GSCOPE_PARAMETER_DOUBLE, CONFIG (rate), 10e3, 1e9, 0, TRUE, .initial = "30mbit",
+    .section = MXTRAF_SECTION_LINK, .placeholder = "RATE", .steered = steered },
   { "rtt", N_ ("Round-trip time"), N_ ("Round-trip time of the link with empty queues"), "s",
     GSCOPE_PARAMETER_DOUBLE, CONFIG (rtt), 0, 2, 0, .initial = "100ms",
     .section = MXTRAF_SECTION_LINK, .placeholder = "TIME", .steered = steered },
-  { "queue", N_ ("Queue length"), N_ ("The most packets that wait for the link, each way"),
-    "packets", GSCOPE_PARAMETER_INTEGER, CONFIG (queue), 1, 10000, 1, TRUE, .initial = "60",
+  { "queue", N_ ("Queue length"),
+    N_ ("Maximum number of packets that wait for the link in each direction"), "packets",
+    GSCOPE_PARAMETER_INTEGER, CONFIG (queue), 1, 10000, 1, TRUE, .initial = "60",
     .section = MXTRAF_SECTION_LINK, .placeholder = "PACKETS", .steered = steered },
-  { "policy", N_ ("Queue policy"), N_ ("Action of a growing queue: tail-drop, random-drop or ecn"),
-    "", GSCOPE_PARAMETER_ENUMERATION, CONFIG (policy), .initial = "tail-drop",
-    .nicks = policy_nicks, .titles = policy_titles, .section = MXTRAF_SECTION_LINK,
-    .placeholder = "POLICY", .steered = steered },
+  { "policy", N_ ("Queue policy"),
+    N_ ("How the queue signals congestion: tail-drop, random-drop or ecn"), "",
+    GSCOPE_PARAMETER_ENUMERATION, CONFIG (policy), .initial = "tail-drop", .nicks = policy_nicks,
+    .titles = policy_titles, .section = MXTRAF_SECTION_LINK, .placeholder = "POLICY",
+    .steered = steered },
   { "mark-at", N_ ("Mark at"),
     N_ ("Queue length from which random-drop drops packets and ecn marks them"), "packets",
     GSCOPE_PARAMETER_INTEGER, CONFIG (mark_at), 1, 10000, 1, TRUE, .initial = "20",
@@ -96,20 +100,21 @@ static const MxtrafRow rows[] = {
     GSCOPE_PARAMETER_INTEGER, CONFIG (mouse_size), 1, 100e6, 1, TRUE, .initial = "20kB",
     .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "SIZE" },
   { "sndbuf", N_ ("Send buffer size"),
-    N_ ("Size of a TCP flow's send buffer: 64kB in the paper; 0: what the kernel finds best, often "
-        "megabytes"),
+    N_ ("Size of a TCP flow's send buffer: 64kB in the paper; 0: the kernel sizes it "
+        "automatically, often to megabytes"),
     "B", GSCOPE_PARAMETER_INTEGER, CONFIG (sndbuf), 0, 1e6, 1000, .initial = "0",
     .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "SIZE", .steered = delayed },
   { "initcwnd", N_ ("Initial window"),
-    N_ ("Congestion window with which a new TCP flow begins: 2 in the paper; 0: the kernel's, 10"),
+    N_ ("Initial congestion window of a TCP flow: 2 in the paper; 0: the kernel's default, 10"),
     "packets", GSCOPE_PARAMETER_INTEGER, CONFIG (initcwnd), 0, 100, 1, .initial = "0",
     .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "PACKETS" },
   { "measured", N_ ("Measured flow"),
-    N_ ("A long-lived flow whose protocol latency, from write to read, is measured: on or off"), "",
-    GSCOPE_PARAMETER_BOOLEAN, CONFIG (measured), .initial = "on", .section = MXTRAF_SECTION_TRAFFIC,
-    .placeholder = "ON|OFF" },
+    N_ ("Whether there is a long-lived flow whose protocol latency, from write to read, is "
+        "measured"),
+    "", GSCOPE_PARAMETER_BOOLEAN, CONFIG (measured), .initial = "on",
+    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "ON|OFF" },
   { "latency-threshold", N_ ("Latency threshold"),
-    N_ ("Protocol latency that a block of the measured flow should stay within"), "s",
+    N_ ("Protocol latency that blocks of the measured flow should not exceed"), "s",
     GSCOPE_PARAMETER_DOUBLE, offsetof (MxtrafSettings, latency_threshold), 1e-3, 100, 0, TRUE,
     .initial = "160ms", .section = MXTRAF_SECTION_RUN, .placeholder = "TIME" },
 };
@@ -224,7 +229,7 @@ parse_number (const MxtrafRow *row, const char *text, GError **error)
       g_prefix_error (error, "%s: ", row->name);
       return NULL;
     }
-  /* 2.01 thousand are not quite 2010. */
+  /* in floating point, 2.01 thousand is not exactly 2010 */
   if (row->type == GSCOPE_PARAMETER_INTEGER && fabs (number - round (number)) < 1e-6)
     number = round (number);
   if (number >= row->min && number <= row->max)
@@ -234,7 +239,7 @@ parse_number (const MxtrafRow *row, const char *text, GError **error)
   min = mxtraf_quantity_format (row->unit, row->min);
   max = mxtraf_quantity_format (row->unit, row->max);
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-               _ ("%s: %s is outside of what is possible: from %s to %s"), row->name, shown, min,
+               _ ("%s: %s is out of range; choose a value from %s to %s"), row->name, shown, min,
                max);
   return NULL;
 }

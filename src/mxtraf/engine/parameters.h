@@ -7,12 +7,13 @@
 
 #include <gscope/gscope.h>
 
-/* The parameters: the engine's numbers, and the numbers that only this program needs. */
+/* The values of all parameters: the engine's configuration, and the values that only this program
+ * uses. */
 typedef struct
 {
   MxtrafConfig config;
 
-  /* Seconds: the limit by which signals and summary count blocks of the measured flow. */
+  /* Seconds: the latency threshold for blocks of the measured flow in signals and summary. */
   double latency_threshold;
 } MxtrafSettings;
 
@@ -24,8 +25,8 @@ typedef enum
   MXTRAF_N_SECTIONS,
 } MxtrafSection;
 
-/* A number of the settings. min, max and step are of the base unit; initial is as people type it.
- * An enumeration without nicks is one of the kernel's congestion controls. */
+/* A parameter. min, max and step are in the base unit; initial is text as users type it. An
+ * enumeration without nicks has the kernel's congestion controls as choices. */
 typedef struct
 {
   const char *name;
@@ -46,15 +47,15 @@ typedef struct
   const char *const *steered;
 } MxtrafRow;
 
-/* The one table that options, parameters, scripts and the summary read. */
+/* The table of all parameters, which options, scripts and the summary use, too. */
 guint mxtraf_rows_get_n (void);
 const MxtrafRow *mxtraf_rows_get (guint i);
 const MxtrafRow *mxtraf_rows_find (const char *name);
 
-/* Returns whether the engine needs the parameter. */
+/* Returns whether the parameter belongs to the engine's configuration. */
 gboolean mxtraf_row_is_of_engine (const MxtrafRow *row);
 GscopeParameter *mxtraf_row_create_parameter (const MxtrafRow *row);
-/* Reads what somebody typed; an error begins with the row's name. */
+/* Parses a user's text; errors begin with the row's name. */
 GVariant *mxtraf_row_parse (const MxtrafRow *row, const char *text, GError **error);
 char *mxtraf_row_format (const MxtrafRow *row, GVariant *value);
 GVariant *mxtraf_row_get (const MxtrafRow *row, const MxtrafSettings *settings);

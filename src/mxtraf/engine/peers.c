@@ -16,7 +16,7 @@
 
 enum
 {
-  /* How long the processes may take to end, in milliseconds. */
+  /* Time for the processes to end before they are killed, in milliseconds. */
   PATIENCE = 1000,
 };
 
@@ -37,7 +37,7 @@ struct _MxtrafPeers
   pid_t pids[MXTRAF_N_PROCESSES];
   char *farewells[MXTRAF_N_PROCESSES];
 
-  /* of the last request: who has not answered yet, by bit */
+  /* the last request: bits of the processes that have not answered, and the reason of a refusal */
   guint64 sequence;
   guint waiting;
   char *refusal;
@@ -96,7 +96,7 @@ mxtraf_peers_ask (MxtrafPeers *self, guint processes, const MxtrafConfig *config
   MxtrafRequest message = { .sequence = ++self->sequence, .config = *config };
 
   self->waiting = processes;
-  /* Where it cannot be sent the process is gone, which its socket shows. */
+  /* sending fails only if the process has ended, which its socket reports */
   for (guint i = 0; i < MXTRAF_N_PROCESSES; i++)
     if (processes & 1 << i)
       send (self->sockets[i], &message, sizeof message, MSG_DONTWAIT | MSG_NOSIGNAL);
@@ -128,8 +128,8 @@ on_answer (MxtrafPeers *self, MxtrafProcess process, const MxtrafAnswer *answer)
   self->funcs->answered (self->data, refusal);
 }
 
-/* Returns %FALSE at the end of file. Before it the socket says once that the process has left a
- * request unread. */
+/* Returns %FALSE at the end of file. A read error comes before it if the process has left a request
+ * unread. */
 static gboolean
 read_answers (MxtrafPeers *self, MxtrafProcess process)
 {
@@ -159,7 +159,7 @@ on_patience_over (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* One that ends is followed by the router, with which all end. */
+/* When a process ends, the router ends, and with it all other processes. */
 static void
 expect_end (MxtrafPeers *self)
 {
@@ -184,7 +184,7 @@ on_socket (int fd, GIOCondition condition, gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* The hosts know best why they ended, then the router, then the kernel. */
+/* The best explanation is a host's, then the router's, then the exit status. */
 static GError *
 explain_end (MxtrafPeers *self)
 {
@@ -198,14 +198,15 @@ explain_end (MxtrafPeers *self)
                                   self->farewells[order[i]]);
   if (self->forced)
     return g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                        "mxtraf-router (%d) did not answer and was ended", router);
+                        "mxtraf-router (%d) did not respond and was killed; start mxtraf again",
+                        router);
   if (!g_subprocess_get_if_signaled (self->subprocess))
     return g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
                         "mxtraf-router (%d) ended with status %d", router,
                         g_subprocess_get_exit_status (self->subprocess));
   signal = g_subprocess_get_term_sig (self->subprocess);
   return g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                      "mxtraf-router (%d) was ended by signal %d (%s)", router, signal,
+                      "mxtraf-router (%d) was killed by signal %d (%s)", router, signal,
                       g_strsignal (signal));
 }
 
@@ -215,10 +216,10 @@ on_gone (GObject *object, GAsyncResult *result, gpointer data)
   g_autoptr (GError) why = NULL;
   g_autoptr (MxtrafPeers) self = NULL;
 
-  /* Cancelled: freed. */
+  /* cancelled, because self was freed */
   if (!g_subprocess_wait_finish (G_SUBPROCESS (object), result, NULL))
     return;
-  /* if it was killed */
+  /* a killed process leaves its page */
   tsl_page_remove_dead ();
   self = g_rc_box_acquire (data);
   for (guint i = 0; i < MXTRAF_N_PROCESSES; i++)
@@ -245,12 +246,12 @@ static gboolean
 fail (const char *what, GError **error)
 {
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-               "mxtraf cannot make %s: %s; the system may be short of memory or open files", what,
+               "mxtraf cannot create %s: %s; free memory, or close files", what,
                g_strerror (errno));
   return FALSE;
 }
 
-/* The page that all share; the launcher takes its descriptor. */
+/* Creates the page of counters that all processes share; the launcher takes its descriptor. */
 static gboolean
 make_counters (MxtrafPeers *self, GSubprocessLauncher *launcher, GError **error)
 {
@@ -300,7 +301,7 @@ spawn (MxtrafPeers *self, const char *program, GError **error)
       g_subprocess_launcher_spawn (launcher, error, program, MXTRAF_PROCESSES_ARGUMENT, NULL);
   if (!self->subprocess)
     return FALSE;
-  /* None if it has ended already. */
+  /* NULL if the process has ended already */
   identifier = g_subprocess_get_identifier (self->subprocess);
   self->pids[MXTRAF_ROUTER] = identifier ? atoi (identifier) : 0;
   g_subprocess_wait_async (self->subprocess, self->wait, on_gone, self);
@@ -328,7 +329,8 @@ force_exit (gpointer subprocess)
   return G_SOURCE_REMOVE;
 }
 
-/* Without its sockets the router ends the hosts and itself; it is forced only if it does not. */
+/* When its sockets are closed, the router ends the hosts and itself. It is killed only if it does
+ * not. */
 void
 mxtraf_peers_free (MxtrafPeers *self)
 {

@@ -17,7 +17,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* The hosts, by the way that packets leave them. */
+/* The hosts, indexed by the direction of the packets that they send. */
 typedef struct
 {
   const char *name;
@@ -53,7 +53,8 @@ find_engine (int control)
   return peer.pid;
 }
 
-/* A process keeps its own control socket only, so that the engine sees the end of each. */
+/* A process closes the control sockets of the others, so that the engine notices the end of each
+ * process. */
 static void
 keep_control (MxtrafProcess kept)
 {
@@ -107,7 +108,8 @@ receive_devices (MxtrafEnd *ends, GError **error)
   return TRUE;
 }
 
-/* Before the user namespace, in which this user is another one. The server counts into it. */
+/* Called before the process enters the user namespace, where its user is another one. The server
+ * publishes its gate in the page. */
 static TslPage *
 make_page (void)
 {
@@ -125,7 +127,7 @@ be_router (MxtrafEnd *ends, GError **error)
   if (!counters || !mxtraf_namespace_enter_user (error)
       || !mxtraf_child_begin ("mxtraf-router", find_engine (MXTRAF_FD_CONTROL), error))
     return FALSE;
-  /* an orderly end removes the page */
+  /* a normal end removes the page */
   gscope_end_with_parent ();
   if (!start_hosts (ends, counters, page, error))
     return FALSE;
@@ -141,7 +143,7 @@ mxtraf_processes_main (void)
   g_autoptr (GError) error = NULL;
   gboolean success;
 
-  /* Keys of the terminal are for the engine's program. */
+  /* signals from the terminal, such as Ctrl+C, are for the engine's program only */
   setsid ();
   success = be_router (ends, &error);
   for (guint way = 0; way < MXTRAF_N_WAYS; way++)

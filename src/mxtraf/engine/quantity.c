@@ -10,14 +10,14 @@
 
 enum
 {
-  /* How much of what somebody typed a message shows, in characters. */
+  /* characters of a user's text that a message shows */
   SHOWN = 40,
   MAX_UNITS = 4,
   /* significant digits of a text */
   DIGITS = 3,
 };
 
-/* The spellings of a unit, in any case, and its size in base units. */
+/* The spellings of a unit, case-insensitive, and its factor to the base unit. */
 typedef struct
 {
   const char *spellings;
@@ -75,7 +75,8 @@ find_factor (const Unit *units, const char *name, double *factor)
   return name[0] == '\0';
 }
 
-/* strtod() knows more numbers than people type: hexadecimal ones, infinity. */
+/* Rejects numbers that strtod() would accept but users do not type: hexadecimal numbers,
+ * infinity. */
 static gboolean
 read_number (const char *text, double *number, const char **rest)
 {
@@ -87,7 +88,7 @@ read_number (const char *text, double *number, const char **rest)
   return length > 0 && end != text && g_ascii_tolower (text[length]) != 'x' && isfinite (*number);
 }
 
-/* A thousandth has no exact double, a thousand has: 250us is what 0.00025 is. */
+/* Divides by 1000 instead of multiplying by 0.001, which is not exact: 250us is exactly 0.00025. */
 static double
 scale (double number, double factor)
 {
@@ -128,7 +129,7 @@ mxtraf_quantity_format (const char *base, double value)
 
   if (!g_str_equal (base, "B"))
     return gscope_quantity_format (value, base, DIGITS);
-  /* sizes are typed and shown in kB, not in KiB: with the prefixes of bits */
+  /* sizes have decimal prefixes (kB), as bits have, not binary ones (KiB) */
   prefix = gscope_quantity_choose_prefix (fabs (value), "bit", DIGITS, &factor);
   number = gscope_quantity_format (gscope_quantity_divide (value, factor), NULL, DIGITS);
   return g_strconcat (number, " ", prefix, "B", NULL);

@@ -5,9 +5,9 @@
 
 #include <glib.h>
 
-/* Numbers with units as people type them: 30mbit, 100ms, 20kB, 10%. The base units are bit/s, s, B,
- * packets, flows, windows and %; a number without a unit is one of the base unit. */
+/* Parses a number with a unit as users type it: 30mbit, 100ms, 20kB, 10%. The base units are bit/s,
+ * s, B, packets, flows, windows and %. A number without a unit is in the base unit. */
 gboolean mxtraf_quantity_parse (const char *base, const char *text, double *value, GError **error);
 
-/* As people read them: 30 Mbit/s, 100 ms. For the user's eyes, in the user's locale. */
+/* Formats a quantity for users, in their locale: 30 Mbit/s, 100 ms. */
 char *mxtraf_quantity_format (const char *base, double value);

@@ -9,12 +9,12 @@
 
 static const GscopeSourceSignal infos[MXTRAF_N_READINGS] = {
   [MXTRAF_READING_ELEPHANTS] = { "elephants", N_ ("Elephants"), "flows",
-                                 N_ ("Long-lived flows that are established now"),
+                                 N_ ("Long-lived flows that are established"),
                                  WORD (MXTRAF_READING_ELEPHANTS), .max = 40,
                                  .line_mode = GSCOPE_LINE_STEPS, .role = "flows" },
-  [MXTRAF_READING_MICE] = { "mice", N_ ("Mice"), "flows",
-                            N_ ("Short flows that are established now"), WORD (MXTRAF_READING_MICE),
-                            .max = 100, .line_mode = GSCOPE_LINE_STEPS, .role = "flows" },
+  [MXTRAF_READING_MICE] = { "mice", N_ ("Mice"), "flows", N_ ("Short flows that are established"),
+                            WORD (MXTRAF_READING_MICE), .max = 100, .line_mode = GSCOPE_LINE_STEPS,
+                            .role = "flows" },
   [MXTRAF_READING_THROUGHPUT] = { "throughput", N_ ("Throughput"), "bit/s",
                                   N_ ("Bytes received by the client over the last 100 ms, without "
                                       "headers"),
@@ -44,23 +44,25 @@ static const GscopeSourceSignal infos[MXTRAF_N_READINGS] = {
                                            WORD (MXTRAF_READING_MEASURED_THROUGHPUT), .max = 40e6,
                                            .line_mode = GSCOPE_LINE_LINES, .role = "throughput" },
   [MXTRAF_READING_QUEUE] = { "queue", N_ ("Queue"), "packets",
-                             N_ ("Packets that wait for the link to the client now"),
+                             N_ ("Packets that wait for the link to the client"),
                              WORD (MXTRAF_READING_QUEUE), .max = 100,
                              .line_mode = GSCOPE_LINE_LINES, .role = "queue" },
   [MXTRAF_READING_DROPS] = { "drops", N_ ("Drops"), "packets/s",
-                             N_ ("Packets that the link dropped, both ways, over the last 100 ms"),
+                             N_ ("Packets that the link dropped in both directions over the last "
+                                 "100 ms"),
                              WORD (MXTRAF_READING_DROPS), .max = 500,
                              .line_mode = GSCOPE_LINE_LINES, .role = "drops" },
   [MXTRAF_READING_MARKS] = { "marks", N_ ("Marks"), "packets/s",
-                             N_ ("Packets that the link marked, both ways, over the last 100 ms"),
+                             N_ ("Packets that the link marked (ECN) in both directions over the "
+                                 "last 100 ms"),
                              WORD (MXTRAF_READING_MARKS), .max = 500,
                              .line_mode = GSCOPE_LINE_LINES, .role = "marks" },
   [MXTRAF_READING_CONNECTIONS] = { "connections", N_ ("Connections"), "/s",
-                                   N_ ("Connections that were made, over the last 100 ms"),
+                                   N_ ("Connections that were established over the last 100 ms"),
                                    WORD (MXTRAF_READING_CONNECTIONS), .max = 500,
                                    .line_mode = GSCOPE_LINE_LINES, .role = "connections" },
   [MXTRAF_READING_ERRORS] = { "errors", N_ ("Errors"), "/s",
-                              N_ ("Connections that failed or broke, over the last 100 ms"),
+                              N_ ("Connections that failed or were reset over the last 100 ms"),
                               WORD (MXTRAF_READING_ERRORS), .max = 50,
                               .line_mode = GSCOPE_LINE_LINES, .role = "errors" },
   [MXTRAF_READING_LATENCY_P50] = { "latency-p50", N_ ("Latency, median"), "s",
@@ -79,7 +81,7 @@ static const GscopeSourceSignal infos[MXTRAF_N_READINGS] = {
                                    WORD (MXTRAF_READING_LATENCY_P99), .max = 1,
                                    .line_mode = GSCOPE_LINE_LINES, .role = "latency" },
   [MXTRAF_READING_LATENCY_WITHIN] = { "latency-within", N_ ("Latency within the threshold"), "%",
-                                      N_ ("Part of the measured flow's blocks within the latency "
+                                      N_ ("Share of the measured flow's blocks within the latency "
                                           "threshold over the last 5 s"),
                                       WORD (MXTRAF_READING_LATENCY_WITHIN), .max = 100,
                                       .line_mode = GSCOPE_LINE_LINES, .role = "share" },
@@ -89,8 +91,8 @@ static const GscopeSourceSignal infos[MXTRAF_N_READINGS] = {
                          WORD (MXTRAF_READING_A), .max = 4, .line_mode = GSCOPE_LINE_STEPS,
                          .role = "A" },
   [MXTRAF_READING_B] = { "b", N_ ("B in force"), "packets",
-                         N_ ("Packets that the measured flow's send buffer may hold beyond them; "
-                             "no value without a gate"),
+                         N_ ("Packets that the measured flow's send buffer may hold in addition to "
+                             "A windows; no value without a gate"),
                          WORD (MXTRAF_READING_B), .max = 10, .line_mode = GSCOPE_LINE_STEPS,
                          .role = "B" },
 };
@@ -99,7 +101,8 @@ static const GscopeSourceSignal latency = {
   "latency",
   N_ ("Latency"),
   "s",
-  N_ ("Protocol latency of each block of the measured flow, from write to read, at its read"),
+  N_ ("Protocol latency of each block of the measured flow, from write to read; stamped with the "
+      "time of the read"),
   GSCOPE_SIGNAL_BUFFERED,
   .max = 1,
   .line_mode = GSCOPE_LINE_POINTS,

@@ -5,7 +5,7 @@
 
 #include <gscope/gscope.h>
 
-/* The values that the meter computes at every tick: the polled signals. */
+/* The polled signals, whose values the meter computes at every tick. */
 typedef enum
 {
   MXTRAF_READING_ELEPHANTS,
@@ -29,5 +29,6 @@ typedef enum
   MXTRAF_N_READINGS,
 } MxtrafReading;
 
-/* values has one for each reading. Returns the buffered signal of every block's latency, which the source owns. */
+/* values has an element for each reading. Returns the buffered signal of the blocks' latencies,
+ * which the source owns. */
 GscopeSignal *mxtraf_readings_add_to (GscopeSource *source, double *values);

@@ -10,9 +10,9 @@
 
 enum
 {
-  /* Blocks of the measured flow that are taken at once. */
+  /* Blocks of the measured flow that are read in one batch. */
   BATCH = 256,
-  /* How often the gate and the router are looked at: milliseconds. */
+  /* Interval of the checks of gate and router, in milliseconds. */
   LOOK_INTERVAL = 250,
 };
 
@@ -20,7 +20,7 @@ struct _MxtrafSource
 {
   GscopeSource parent_instance;
 
-  /* the main thread's; the applies are tasks, of which the first is under way at the engine */
+  /* used in the main thread; the engine is processing the first of the applies, which are tasks */
   char *program;
   MxtrafEngine *engine;
   gulong ended;
@@ -29,15 +29,15 @@ struct _MxtrafSource
   GQueue applies;
   MxtrafSettings asked;
 
-  /* under the lock, which is held for moments only; the counters are NULL while there is no engine
-   * that works */
+  /* protected by the lock, which is held for short times only; the counters are NULL while no
+   * engine runs */
   TslLock lock;
   const MxtrafCounters *counters;
   gboolean has_begun;
   MxtrafSettings settings;
   MxtrafMeter *meter;
 
-  /* the poller's, as the meter's values are */
+  /* used by the poller alone, like the meter's values */
   GscopeProducer *latency;
   gint64 latency_time;
 };
@@ -52,7 +52,7 @@ static GParamSpec *props[N_PROPS];
 
 G_DEFINE_FINAL_TYPE (MxtrafSource, mxtraf_source, GSCOPE_TYPE_SOURCE)
 
-/* A change of a parameter that is to be applied. */
+/* A pending change of a parameter. */
 typedef struct
 {
   const MxtrafRow *row;
@@ -68,7 +68,7 @@ change_free (gpointer data)
   g_free (change);
 }
 
-/* The poller's thread. */
+/* Functions of the poller's thread. */
 
 static void
 push_latencies (MxtrafSource *self)
@@ -120,7 +120,7 @@ mxtraf_source_poll (GscopeSource *source, gint64 time)
   tsl_lock_release (&self->lock);
 }
 
-/* The main thread. */
+/* Functions of the main thread. */
 
 static void
 show_counters (MxtrafSource *self, const MxtrafCounters *counters)
@@ -140,7 +140,7 @@ take_settings (MxtrafSource *self, const MxtrafSettings *settings)
   tsl_lock_release (&self->lock);
 }
 
-/* Applies. One is at the engine at a time: each sends all numbers, with the one that changes. */
+/* The engine processes one apply at a time: each sends the whole configuration with one change. */
 
 static void apply_next (MxtrafSource *self);
 
@@ -207,7 +207,7 @@ mxtraf_source_apply_async (GscopeSource *source, GscopeParameter *parameter, GVa
     apply_next (self);
 }
 
-/* The gate is in a page of libtsl, too, where others turn it. */
+/* The gate is also published in a page of libtsl, where other programs may change it. */
 
 static void
 notice_gate (MxtrafSource *self, const char *name, const MxtrafSettings *settings)
@@ -224,7 +224,7 @@ follow (double known, double shown)
   return fabs (shown - known) > 1e-3 ? shown : known;
 }
 
-/* While A and B are tuned they are no settings. */
+/* Tuned values of A and B are not settings. */
 static void
 read_gate (const MxtrafCounters *counters, MxtrafConfig *config)
 {
@@ -261,7 +261,8 @@ look_at_gate (MxtrafSource *self)
   notice_gate (self, "buffer-delay", &settings);
 }
 
-/* An ordinary one forwards late what the machine has no time for, and the link is not what its numbers say. */
+/* A router without real-time priority forwards packets late on a busy machine, so the link does not
+ * have its configured rate and delay. */
 static void
 look_at_router (MxtrafSource *self)
 {
@@ -269,11 +270,11 @@ look_at_router (MxtrafSource *self)
   const char *text = "";
 
   if (!__atomic_load_n (&counters->was_real_time, __ATOMIC_RELAXED))
-    text = "the router may not be real-time: on a busy machine packets leave late; run as root, or "
-           "raise RLIMIT_RTPRIO";
+    text = "the router has no real-time priority, so packets leave late on a busy machine; run as "
+           "root, or raise RLIMIT_RTPRIO";
   else if (!gscope_realtime_is_on (mxtraf_engine_get_pid (self->engine, MXTRAF_ROUTER)))
-    text = "the router is not real-time any more, since it ran for a tenth of a second without a "
-           "pause: on a busy machine packets leave late; lower the rate, and start it anew";
+    text = "the router lost its real-time priority, because it ran for a tenth of a second without "
+           "a pause, so packets leave late on a busy machine; lower the rate and restart";
   gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_RUNNING, text);
 }
 
@@ -341,7 +342,7 @@ mxtraf_source_start_async (GscopeSource *source, GCancellable *cancellable,
   MxtrafSource *self = MXTRAF_SOURCE (source);
   GTask *task = g_task_new (self, cancellable, callback, user_data);
 
-  /* what has started stays so: a late cancellation must not hide it */
+  /* the source has started: a late cancellation must not hide that */
   g_task_set_check_cancellable (task, FALSE);
   self->is_starting = TRUE;
   mxtraf_engine_start_async (self->program ? self->program : MXTRAF_OWN_PROGRAM,

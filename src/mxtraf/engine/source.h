@@ -6,18 +6,19 @@
 #include "engine/engine.h"
 #include "engine/summary.h"
 
-/* This program, also where its file has moved. */
+/* This program's file, even if it was moved. */
 #define MXTRAF_OWN_PROGRAM "/proc/self/exe"
 
-/* The traffic and its link as a source: the rows are its parameters, the readings its signals. */
+/* Traffic and link as a source: the rows are its parameters, the readings its signals. */
 #define MXTRAF_TYPE_SOURCE (mxtraf_source_get_type ())
 G_DECLARE_FINAL_TYPE (MxtrafSource, mxtraf_source, MXTRAF, SOURCE, GscopeSource)
 
-/* program is the file that has the engine's processes, NULL for this one's own. */
+/* program is the file of the mxtraf program; NULL for this program. */
 MxtrafSource *
 mxtraf_source_new (const char *name, const char *program, const MxtrafSettings *settings);
 
-/* While it is started, also after its processes ended: what happened so far. Else FALSE. */
+/* Gets the summary of the run so far, also after the processes have ended. Returns FALSE if the
+ * source is not started. */
 gboolean mxtraf_source_read_summary (MxtrafSource *self, MxtrafSummary *summary);
-/* While it is started; else 0. */
+/* Returns 0 if the source is not started. */
 pid_t mxtraf_source_get_pid (MxtrafSource *self, MxtrafProcess process);

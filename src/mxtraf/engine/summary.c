@@ -9,7 +9,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* The dissertation's thresholds (Goel 2003, section 4.6.1), seconds. */
+/* Latency thresholds in seconds (Goel 2003, section 4.6.1). */
 #define INTERACTIVE 0.16
 #define STREAMING 0.5
 
@@ -18,7 +18,7 @@ enum
   MAX_COLUMNS = 7,
 };
 
-/* A line of a table: texts, the first of which is aligned to the left and the others to the right. */
+/* A line of a table: the first cell is aligned left, the others right. */
 typedef struct
 {
   char *cells[MAX_COLUMNS];
@@ -86,7 +86,7 @@ format_count (guint64 n)
   return g_strdup_printf ("%" G_GUINT64_FORMAT, n);
 }
 
-/* A part of a whole that may be nothing. */
+/* Formats a share; the whole may be 0. */
 static char *
 format_share (double part, double whole)
 {
@@ -225,7 +225,7 @@ append_latency (GString *text, const MxtrafSummary *self)
 
   if (latencies->n == 0)
     {
-      g_string_append_printf (text, "%s\n", _ ("No block of a measured flow was read."));
+      g_string_append_printf (text, "%s\n", _ ("No block of a measured flow was received."));
       return;
     }
   g_string_append_printf (text, _ ("Protocol latency of the measured flow, %" PRIu64 " blocks"),

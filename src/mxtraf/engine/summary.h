@@ -6,7 +6,7 @@
 #include "engine/meter.h"
 #include "engine/parameters.h"
 
-/* A run, as it is told at its end. The counters' ring is left out. */
+/* The results of a run, without the counters' ring. */
 typedef struct
 {
   MxtrafSettings settings;

@@ -7,5 +7,5 @@
 
 #include <netinet/in.h>
 
-/* Where a class of traffic is at an end of the link. */
+/* Returns the address and port of a class of traffic at an end of the link. */
 struct sockaddr_in mxtraf_address_of (const char *address, MxtrafClass class);

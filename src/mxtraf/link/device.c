@@ -24,7 +24,8 @@ enum
 {
   MTU = 1500,
 
-  /* Between the kernel and the router, which empties it at once: bursts must fit. */
+  /* Length of the device's queue in packets. The router empties it at once, so it needs room for
+   * bursts only. */
   TX_QUEUE = 2000,
 };
 
@@ -82,7 +83,7 @@ configure (int fd, const char *address, const char *peer, GError **error)
   return TRUE;
 }
 
-/* Asks for something by netlink; errno says why not. */
+/* Sends a netlink request. Returns FALSE with errno on failure. */
 static gboolean
 ask (int fd, const struct nlmsghdr *message)
 {
@@ -98,7 +99,8 @@ ask (int fd, const struct nlmsghdr *message)
   return answer.error.error == 0;
 }
 
-/* Sets the device's queue by netlink: the ioctl is for the system's own root. */
+/* Sets the device's queue by netlink, because the ioctl needs privileges in the initial user
+ * namespace. */
 static gboolean
 set_queue (int fd)
 {
@@ -133,7 +135,7 @@ lengthen_queue (GError **error)
   return success;
 }
 
-/* Without a link-local address an idle link carries nothing at all. */
+/* Disables IPv6 link-local addresses, so that an idle link carries no packets. */
 static gboolean
 silence_ipv6 (GError **error)
 {
@@ -173,7 +175,7 @@ mxtraf_device_open (const char *address, const char *peer, GError **error)
   return -1;
 }
 
-/* An attribute of a route with a number. */
+/* A numeric attribute of a route. */
 typedef struct
 {
   struct rtattr attribute;
@@ -186,7 +188,7 @@ make_number (unsigned short type, guint32 value)
   return (Number){ { .rta_len = sizeof (Number), .rta_type = type }, value };
 }
 
-/* Replaces the route to the peer, which the kernel made. */
+/* Replaces the route to the peer that the kernel created. */
 static gboolean
 set_route (int fd, const char *address, const char *peer, guint32 window)
 {
@@ -216,7 +218,7 @@ set_route (int fd, const char *address, const char *peer, guint32 window)
     .window = make_number (RTAX_INITCWND, window),
   };
 
-  /* without the metrics */
+  /* leaves out the metrics */
   if (window == 0)
     message.header.nlmsg_len = (char *) &message.metrics - (char *) &message;
   return ask (fd, &message.header);

@@ -5,9 +5,10 @@
 
 #include <glib.h>
 
-/* Makes this network namespace's end of the link, the point-to-point TUN device "wan", up. Returns
- * its file descriptor, or -1. */
+/* Creates this network namespace's end of the link, the point-to-point TUN device "wan", and sets
+ * it up. Returns its file descriptor, or -1. */
 int mxtraf_device_open (const char *address, const char *peer, GError **error);
-/* Sets the congestion window with which new flows to the peer begin, in packets; 0 for the kernel's. */
+/* Sets the initial congestion window of new flows to the peer, in packets; 0 for the kernel's
+ * default. */
 gboolean mxtraf_device_set_initial_window (const char *address, const char *peer, guint32 window,
                                            GError **error);

@@ -7,13 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-/* The capacity of a direction: 5 s of 100 Mb/s. */
+/* Maximum number of bytes in one direction: 5 s at 100 Mb/s. */
 #define MAX_BYTES (64 * 1024 * 1024)
 
-/* Marks and drops begin with this probability, as those of derivative random drop do. */
+/* Initial probability of marks and drops, as in derivative random drop. */
 #define FIRST_PROBABILITY 0.1
 
-/* A packet on its way: in the queue time is its arrival there, after that at the other end. */
+/* A packet in the link. In the queue, `time` is the arrival at the queue; after it, the arrival at
+ * the other end. */
 typedef struct
 {
   gint64 time;

@@ -5,10 +5,11 @@
 
 #include "process/config.h"
 
-/* One way of the link, as a model that is told the time (nanoseconds, never backwards): a queue
- * that is sent at the rate, first in, first out, then half the round-trip time of propagation.
- * The queue's limit counts the packet under transmission. Changes hold from the packet at the
- * queue's head on; what has left the queue arrives as it would have, and nothing overtakes. */
+/* A model of one direction of the link: a FIFO queue with a transmission rate, followed by a
+ * propagation delay of half the round-trip time. The caller passes the time (nanoseconds,
+ * monotonic). The packet in transmission counts for the queue's limit. Changes apply from the
+ * packet at the queue's head on; packets that have left the queue arrive as before, and no packet
+ * overtakes another. */
 typedef struct _MxtrafLink MxtrafLink;
 
 typedef struct
@@ -17,7 +18,7 @@ typedef struct
   guint8 data[];
 } MxtrafPacket;
 
-/* Packets sent by now are queued, dropped or have left the queue. */
+/* Counts of packets: each sent packet is queued, dropped or has left the queue. */
 typedef struct
 {
   guint64 forwarded_packets;
@@ -27,16 +28,16 @@ typedef struct
   guint64 queued;
 } MxtrafLinkCounts;
 
-/* The seed determines the random choice of marked packets. */
+/* The seed determines the random choice of marked and dropped packets. */
 MxtrafLink *mxtraf_link_new (guint64 seed);
 void mxtraf_link_free (MxtrafLink *self);
 void mxtraf_link_configure (MxtrafLink *self, const MxtrafConfig *config, gint64 now);
 
 void mxtraf_link_send (MxtrafLink *self, gint64 now, const guint8 *data, gsize length);
-/* The next packet that has arrived by now, or %NULL. Free it with g_free(). */
+/* Returns the next packet that has arrived by `now`, or NULL. Free it with g_free(). */
 MxtrafPacket *mxtraf_link_receive (MxtrafLink *self, gint64 now);
 
-/* When the next packet leaves the queue, or arrives; G_MAXINT64: none is under way. */
+/* Return the time at which the next packet leaves the queue, or arrives; G_MAXINT64 for none. */
 gint64 mxtraf_link_next_departure (MxtrafLink *self);
 gint64 mxtraf_link_next_arrival (MxtrafLink *self);
 MxtrafLinkCounts mxtraf_link_get_counts (MxtrafLink *self);

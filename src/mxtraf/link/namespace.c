@@ -18,7 +18,7 @@
 
 #include "link/permission.h"
 
-/* Writes a file of /proc in one go, as those demand. */
+/* Writes a file of /proc with a single write(), as these files require. */
 static gboolean
 write_file (const char *path, const char *text)
 {
@@ -46,7 +46,7 @@ is_admin (void)
          && data[CAP_TO_INDEX (CAP_SYS_ADMIN)].effective & CAP_TO_MASK (CAP_SYS_ADMIN);
 }
 
-/* The settings that forbid user namespaces here, and the remedies. */
+/* Returns the remedy for a failure to create a user namespace. */
 static const char *
 find_remedy (int code)
 {
@@ -55,10 +55,11 @@ find_remedy (int code)
   if (remedy != NULL)
     return remedy;
   if (code == ENOSPC)
-    return "too many of them exist: raise user.max_user_namespaces";
+    return "there are too many; raise user.max_user_namespaces";
   if (code == EINVAL || code == ENOSYS)
-    return "this kernel is built without them (CONFIG_USER_NS): run mxtraf as root";
-  return "a container or a security policy forbids them: run mxtraf as root or outside of it";
+    return "this kernel has no user namespaces (CONFIG_USER_NS); run mxtraf as root";
+  return "a container or a security policy forbids it; run mxtraf as root, or outside the "
+         "container";
 }
 
 static gboolean
@@ -82,7 +83,7 @@ mxtraf_namespace_enter_user (GError **error)
     return TRUE;
   if (unshare (CLONE_NEWUSER) != 0)
     return fail_user ("make a user namespace", error);
-  /* A kernel that has no such file needs no such word. */
+  /* kernels without this file do not require the write */
   if (!write_file ("/proc/self/setgroups", "deny") && errno != ENOENT)
     return fail_user ("give up setgroups", error);
   if (!write_file ("/proc/self/uid_map", users))
@@ -103,11 +104,10 @@ bring_loopback_up (GError **error)
       close (fd);
       return TRUE;
     }
-  g_set_error (
-      error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
-      "mxtraf cannot bring up the loopback of its network namespace: %s; a security policy "
-      "forbids it: run mxtraf as root",
-      g_strerror (errno));
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
+               "mxtraf cannot bring up the loopback of its network namespace: %s; a security "
+               "policy may forbid it, run mxtraf as root",
+               g_strerror (errno));
   if (fd >= 0)
     close (fd);
   return FALSE;
@@ -123,8 +123,9 @@ mxtraf_namespace_enter_net (GError **error)
   code = errno;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
                "mxtraf cannot make a network namespace: %s; %s", g_strerror (code),
-               code == EINVAL   ? "this kernel is built without them (CONFIG_NET_NS)"
-               : code == ENOSPC ? "too many of them exist: raise user.max_net_namespaces"
+               code == EINVAL
+                   ? "this kernel has no network namespaces; use a kernel with CONFIG_NET_NS"
+               : code == ENOSPC ? "there are too many; raise user.max_net_namespaces"
                                 : find_remedy (code));
   return FALSE;
 }
@@ -139,7 +140,8 @@ mxtraf_namespace_set (const char *name, const char *value, GError **error)
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
                "mxtraf cannot write “%s” to %s of its network namespace: %s; %s", value, path,
                g_strerror (errno),
-               errno == EROFS ? "/proc/sys is read-only here: run mxtraf outside of the container"
-                              : "a security policy forbids it, or the kernel lacks it");
+               errno == EROFS ? "/proc/sys is read-only; run mxtraf outside the container"
+                              : "a security policy forbids it, or the kernel does not have this "
+                                "setting; run mxtraf as root, or with another kernel");
   return FALSE;
 }

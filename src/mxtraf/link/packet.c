@@ -45,7 +45,8 @@ mxtraf_packet_is_marked (const guint8 *data, gsize length)
   return get_ecn (data, length) == CE;
 }
 
-/* The header checksum follows the one word that changes: HC' = ~(~HC + ~m + m') (RFC 1624). */
+/* Updates the header checksum incrementally for the changed word: HC' = ~(~HC + ~m + m') (RFC
+ * 1624). */
 static void
 mark_ipv4 (guint8 *data)
 {

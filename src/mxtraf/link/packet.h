@@ -5,9 +5,9 @@
 
 #include <glib.h>
 
-/* The router's handling of an IP packet's ECN field (RFC 3168), IPv4 or IPv6. */
+/* Functions for the ECN field (RFC 3168) of IPv4 and IPv6 packets. */
 gboolean mxtraf_packet_is_ect (const guint8 *data, gsize length);
 gboolean mxtraf_packet_is_marked (const guint8 *data, gsize length);
 
-/* Marks congestion experienced; the packet must be ECN-capable. */
+/* Sets the codepoint CE (congestion experienced); the packet must be ECN-capable. */
 void mxtraf_packet_mark (guint8 *data);

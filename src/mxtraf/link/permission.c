@@ -3,7 +3,7 @@
 
 #include "link/permission.h"
 
-/* The settings that keep users from having namespaces, the value that does so, and the remedy. */
+/* Settings that forbid namespaces to users, the value that does so, and the remedy. */
 static const struct
 {
   const char *path;

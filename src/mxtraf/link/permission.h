@@ -5,6 +5,6 @@
 
 #include <glib.h>
 
-/* Returns the remedy for the setting of this machine that forbids users network namespaces; NULL if
- * none does. The application asks too, before it starts mxtraf. */
+/* Returns the remedy if a setting of this machine forbids network namespaces to users, otherwise
+ * NULL. The application calls it, too, before it starts mxtraf. */
 const char *mxtraf_permission_find_remedy (void);

@@ -19,10 +19,11 @@ enum
 {
   MAX_PACKET = 65536,
 
-  /* Packets read from an end before the other has its turn. */
+  /* Packets that are read from one end before the other end is read. */
   BATCH = 128,
 
-  /* How late a departure may be counted, in nanoseconds: it is computed for its exact time. */
+  /* Maximum delay of the update of counters, in nanoseconds; departures are computed for their
+   * exact time. */
   COUNT_DELAY = 250 * 1000,
 };
 
@@ -85,7 +86,8 @@ take (Router *self, MxtrafWay way, GError **error)
       else
         {
           g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                       "the TUN device of %s cannot be read: %s; has it been removed?",
+                       "mxtraf cannot read the TUN device of %s: %s; it may have been removed, "
+                       "start mxtraf again",
                        self->ends[way].child.name, g_strerror (errno));
           return FALSE;
         }
@@ -113,13 +115,13 @@ configure (Router *self, const MxtrafRequest *request)
   for (guint way = 0; way < MXTRAF_N_WAYS; way++)
     {
       mxtraf_link_configure (self->links[way], &request->config, self->now);
-      /* Until now packets have waited in the device. */
+      /* packets have waited in the device until now */
       self->polls[POLL_DEVICE + way].fd = self->ends[way].device;
     }
   mxtraf_control_answer (self->control, request->sequence, NULL);
 }
 
-/* When to wake up at the latest, G_MAXINT64: for packets only. */
+/* Returns the latest time of the next wake-up; G_MAXINT64 if only a packet wakes the router. */
 static gint64
 find_deadline (Router *self)
 {
@@ -142,7 +144,7 @@ wait_for_work (Router *self)
   gint64 now = mxtraf_get_time (), rest = MAX (0, deadline - now);
   struct timespec timeout = { rest / MXTRAF_SECOND, rest % MXTRAF_SECOND };
 
-  /* After a failure, which signals cause, no result is left over. */
+  /* if a signal interrupted ppoll(), the results are invalid */
   if (ppoll (self->polls, N_POLLS, deadline < G_MAXINT64 ? &timeout : NULL, NULL) < 0)
     for (guint i = 0; i < N_POLLS; i++)
       self->polls[i].revents = 0;

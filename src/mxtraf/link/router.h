@@ -6,14 +6,14 @@
 #include "process/child.h"
 #include "process/counters.h"
 
-/* An end of the link. */
+/* An end of the link: the host's process and its device. */
 typedef struct
 {
   MxtrafChild child;
   int device;
 } MxtrafEnd;
 
-/* Forwards between the ends, by what way packets leave them, until the engine is gone (%TRUE) or
- * an end fails. */
+/* Forwards packets between the ends, which are indexed by the direction of the packets that they
+ * send. Returns TRUE when the engine has ended, FALSE with an error when an end fails. */
 gboolean mxtraf_router_run (int control, MxtrafCounters *counters, MxtrafEnd ends[MXTRAF_N_WAYS],
                             GError **error);

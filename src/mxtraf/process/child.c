@@ -19,8 +19,8 @@ mxtraf_child_begin (const char *name, pid_t parent, GError **error)
   prctl (PR_SET_PDEATHSIG, SIGKILL);
   if (getppid () == parent)
     return TRUE;
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "%s has lost the process it belongs to",
-               name);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+               "%s has ended, because its parent process has ended", name);
   return FALSE;
 }
 
@@ -38,8 +38,8 @@ mxtraf_child_fork (MxtrafChild *self, const char *name, GError **error)
     }
   if (self->pid < 0)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                 "mxtraf cannot start %s: %s; the user may have too many processes or open files",
-                 name, g_strerror (errno));
+                 "mxtraf cannot start %s: %s; end other processes, or close files", name,
+                 g_strerror (errno));
   return self->pid;
 }
 
@@ -61,8 +61,9 @@ mxtraf_child_explain_end (MxtrafChild *self, GError **error)
   int status = reap (self);
 
   if (WIFSIGNALED (status))
-    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "%s (%d) was ended by signal %d (%s)",
-                 self->name, pid, WTERMSIG (status), strsignal (WTERMSIG (status)));
+    g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                 "%s (%d) was killed by signal %d (%s)", self->name, pid, WTERMSIG (status),
+                 strsignal (WTERMSIG (status)));
   else
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "%s (%d) ended with status %d",
                  self->name, pid, WEXITSTATUS (status));
@@ -71,7 +72,7 @@ mxtraf_child_explain_end (MxtrafChild *self, GError **error)
 void
 mxtraf_child_end (MxtrafChild *self)
 {
-  /* Never -1: that would be every process. */
+  /* kill(-1) would kill all processes of the user */
   if (self->pid <= 0)
     return;
   kill (self->pid, SIGKILL);

@@ -6,7 +6,7 @@
 #include <glib.h>
 #include <sys/types.h>
 
-/* A host's process as the router sees it: its socket reads the end of file when it ends. */
+/* A host's process from the router's side. Its socket reads end of file when the process ends. */
 typedef struct
 {
   const char *name;
@@ -14,12 +14,12 @@ typedef struct
   int socket;
 } MxtrafChild;
 
-/* Names this process and has the kernel kill it when its parent ends. */
+/* Names this process, and makes the kernel kill it when its parent ends. */
 gboolean mxtraf_child_begin (const char *name, pid_t parent, GError **error);
 
-/* Returns as fork() does: 0 in the child, with the socket's other end. */
+/* Returns like fork(): 0 in the child, whose socket is the other end. */
 pid_t mxtraf_child_fork (MxtrafChild *self, const char *name, GError **error);
-/* Waits for the end of one that has ended, and says how. */
+/* Reaps a process that has ended, and sets the error to how it ended. */
 void mxtraf_child_explain_end (MxtrafChild *self, GError **error);
-/* Ends it and waits for that. */
+/* Kills the process and waits for its end. */
 void mxtraf_child_end (MxtrafChild *self);

@@ -5,9 +5,10 @@
 
 #include <glib.h>
 
-/* How the link's queue treats packets. All drop what finds it full; random drop also drops packets
- * once it holds mark_at of them, the likelier the longer it is, and ECN marks them instead, those
- * that can be marked (RFC 3168, section 7). */
+/* The policy of the link's queue. All policies drop packets when the queue is full. From a length
+ * of mark_at packets on, random drop also drops packets with a probability that grows with the
+ * queue; ECN marks packets instead of dropping them if they are ECN-capable (RFC 3168, section
+ * 7). */
 typedef enum
 {
   MXTRAF_POLICY_TAIL_DROP,
@@ -15,8 +16,8 @@ typedef enum
   MXTRAF_POLICY_ECN,
 } MxtrafPolicy;
 
-/* How the measured flow writes: as much as the socket takes; at most A congestion windows and B
- * packets at a time (MIN_BUF); or as much as keeps it waiting in the send buffer for a given time. */
+/* How the measured flow writes: until the send buffer is full; at most A congestion windows and B
+ * packets (MIN_BUF); or so that data waits in the send buffer for a given time. */
 typedef enum
 {
   MXTRAF_METHOD_STANDARD,
@@ -26,15 +27,15 @@ typedef enum
 
 enum
 {
-  /* As the kernel's TCP_CA_NAME_MAX. */
+  /* The kernel's TCP_CA_NAME_MAX. */
   MXTRAF_MAX_CC = 16,
 
-  /* The size of one write of the measured flow: a full segment's payload, which begins with the
-   * time. */
+  /* The size of a block of the measured flow in bytes: the payload of a full segment, which begins
+   * with the time of the write. */
   MXTRAF_BLOCK = 1448,
 };
 
-/* The link's ends, of the range for benchmarks (RFC 2544). */
+/* Addresses of the link's ends, from the range for benchmarks (RFC 2544). */
 #define MXTRAF_SERVER_ADDRESS "198.18.0.1"
 #define MXTRAF_CLIENT_ADDRESS "198.18.0.2"
 
@@ -47,29 +48,30 @@ enum
   MXTRAF_PORT_CBR = 5004,
 };
 
-/* Every number of the link and its traffic. Plain data: it crosses processes as it is. All traffic
- * flows from the server to the client. */
+/* The configuration of link and traffic: plain data without pointers, which is sent between
+ * processes. All traffic flows from the server to the client. */
 typedef struct
 {
-  /* The link: bit/s of IP packets, each way; seconds; packets, each way. */
+  /* The link: rate in bit/s of IP packets and queue in packets, both in each direction; round-trip
+   * time in seconds. */
   double rate;
   double rtt;
   gint64 queue;
   gint64 policy;
   gint64 mark_at;
 
-  /* The traffic: flows; flows; bytes; per cent of the rate, IP headers included. */
+  /* The traffic: numbers of flows; bytes; per cent of the rate, including IP headers. */
   gint64 elephants;
   gint64 mice;
   gint64 mouse_size;
   double cbr;
   gboolean measured;
   char cc[MXTRAF_MAX_CC];
-  /* Bytes; packets; 0 for what the kernel chooses. */
+  /* Bytes; packets; 0 for the kernel's default. */
   gint64 sndbuf;
   gint64 initcwnd;
 
-  /* The measured flow: windows, packets, seconds. */
+  /* The measured flow: a in windows, b in packets, delay in seconds. */
   gint64 method;
   double a;
   double b;

@@ -25,7 +25,7 @@ mxtraf_control_answer (int fd, guint64 sequence, const GError *error)
 
   if (error)
     g_strlcpy (answer.error, error->message, sizeof answer.error);
-  /* Where it cannot be sent the engine is gone, which the next look at the socket shows. */
+  /* sending fails only if the engine has ended, which the next read of the socket reports */
   send (fd, &answer, sizeof answer, MSG_NOSIGNAL);
 }
 

@@ -7,12 +7,14 @@
 
 #include <sys/types.h>
 
-/* Between the engine and each of its processes: a SOCK_SEQPACKET socket. A request is answered by
- * one answer of the same sequence; only the server refuses. A process that has to end says why in
- * an answer of sequence 0. The end of file ends a process. */
+/* The protocol between the engine and each of its processes, over a SOCK_SEQPACKET socket. Each
+ * request gets one answer with the same sequence number; only the server refuses requests. A
+ * process that must end sends the reason in an answer with the sequence number 0. End of file ends
+ * a process. */
 enum
 {
-  /* The file descriptors of the program's processes: a control socket each, then the counters. */
+  /* File descriptors at the program's start: a control socket for each process, then the
+   * counters. */
   MXTRAF_FD_CONTROL = 3,
   MXTRAF_FD_COUNTERS = 6,
 
@@ -29,7 +31,7 @@ typedef struct
 {
   guint64 sequence;
   pid_t pid;
-  /* Empty: the config holds now. */
+  /* reason of a refusal; empty if the configuration was applied */
   char error[MXTRAF_MAX_ERROR];
 } MxtrafAnswer;
 
@@ -40,8 +42,8 @@ typedef enum
   MXTRAF_RECEIVED_END,
 } MxtrafReceived;
 
-/* The process's side. Receiving does not wait. */
+/* For the processes. Receiving does not block. */
 MxtrafReceived mxtraf_control_receive (int fd, MxtrafRequest *request);
 void mxtraf_control_answer (int fd, guint64 sequence, const GError *error);
-/* Says why the process ends, and ends it. */
+/* Sends the reason to the engine, and ends the process. */
 G_NORETURN void mxtraf_control_fail (int fd, const GError *error);

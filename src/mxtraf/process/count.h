@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-/* How a process writes a counter of its own in the shared page (counters.h). */
+/* Writes a counter of this process in the shared page (counters.h). */
 static inline void
 mxtraf_count_set (guint64 *counter, guint64 value)
 {

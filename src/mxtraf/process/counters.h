@@ -14,7 +14,7 @@ typedef enum
   MXTRAF_N_CLASSES,
 } MxtrafClass;
 
-/* The two ways through the link. */
+/* The two directions of the link. */
 typedef enum
 {
   MXTRAF_TO_CLIENT,
@@ -24,40 +24,40 @@ typedef enum
 
 enum
 {
-  /* Power of two. */
+  /* Entries of the ring. Power of two. */
   MXTRAF_LATENCY_RING = 1 << 16,
 };
 
-/* One block of the measured flow: when it was read and how long after it was written. */
+/* A block of the measured flow: the time of its read, and its latency since the write. */
 typedef struct
 {
   gint64 time;
   gint64 latency;
 } MxtrafLatency;
 
-/* A page that all processes of mxtraf share. Each word has one writer, named here, and is read and
- * written with relaxed atomics; the ring's head is released after its entries. Counters only grow.
- * Times are nanoseconds of CLOCK_MONOTONIC. */
+/* A page that all processes of mxtraf share. Each word has one writer, named here, and is accessed
+ * with relaxed atomics; the ring's head is stored with release order after its entries. Counters
+ * only grow. Times are in nanoseconds on CLOCK_MONOTONIC. */
 typedef struct
 {
-  /* the router */
+  /* written by the router */
   guint64 forwarded_packets[MXTRAF_N_WAYS];
   guint64 forwarded_bytes[MXTRAF_N_WAYS];
   guint64 dropped[MXTRAF_N_WAYS];
   guint64 marked[MXTRAF_N_WAYS];
-  guint64 queued[MXTRAF_N_WAYS]; /* packets in the queue now */
-  guint64 was_real_time;         /* whether it was when it began */
+  guint64 queued[MXTRAF_N_WAYS]; /* packets in the queue */
+  guint64 was_real_time;         /* whether the router had a real-time priority at its start */
 
-  /* the server: connections that broke, by class */
+  /* written by the server: connections that were reset, by class */
   guint64 server_errors[MXTRAF_N_CLASSES];
-  /* and the A and B in force, in thousandths; A is 0 where there is no gate; and the delay that they are
-   * tuned to, 0 where they are not */
+  /* A and B in force, in thousandths; A is 0 without a gate; and the delay to which they are tuned,
+   * 0 without tuning */
   guint64 limit_a;
   guint64 limit_b;
   guint64 target_delay;
 
-  /* the client: bytes of payload read, flows that are established now, connections made so far,
-   * and connections that failed or broke */
+  /* written by the client: bytes of payload read, established flows, connections so far, and
+   * connections that failed or were reset */
   guint64 received[MXTRAF_N_CLASSES];
   guint64 flows[MXTRAF_N_CLASSES];
   guint64 connections[MXTRAF_N_CLASSES];

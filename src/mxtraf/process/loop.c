@@ -51,7 +51,7 @@ void
 mxtraf_loop_close (MxtrafLoop *self, MxtrafWatch *watch)
 {
   close (watch->fd);
-  /* Of this turn's events some may be its own. */
+  /* the remaining events of this iteration may belong to the closed watch */
   for (int i = 0; i < self->n_events; i++)
     if (self->events[i].data.ptr == watch)
       self->events[i].data.ptr = NULL;
@@ -62,7 +62,7 @@ mxtraf_loop_run (MxtrafLoop *self)
 {
   for (;;)
     {
-      /* -1 after a signal: no events. */
+      /* -1, after a signal, means no events */
       self->n_events = epoll_wait (self->fd, self->events, MAX_EVENTS, -1);
       for (int i = 0; i < self->n_events; i++)
         {

@@ -5,10 +5,11 @@
 
 #include <glib.h>
 
-/* A loop of one thread that sleeps in epoll. */
+/* An event loop of one thread, based on epoll. */
 typedef struct _MxtrafLoop MxtrafLoop;
 
-/* A handler of a descriptor's events (EPOLLIN, EPOLLOUT, …). Its owner keeps it in place. */
+/* A handler of a descriptor's events (EPOLLIN, EPOLLOUT, …). Its address must not change while it
+ * is in the loop. */
 typedef struct
 {
   int fd;
@@ -19,6 +20,6 @@ typedef struct
 MxtrafLoop *mxtraf_loop_new (void);
 void mxtraf_loop_add (MxtrafLoop *self, MxtrafWatch *watch, guint32 events);
 void mxtraf_loop_change (MxtrafLoop *self, MxtrafWatch *watch, guint32 events);
-/* The handler gets no more events. Closes the descriptor. */
+/* Removes the handler and closes its descriptor. */
 void mxtraf_loop_close (MxtrafLoop *self, MxtrafWatch *watch);
 G_NORETURN void mxtraf_loop_run (MxtrafLoop *self);

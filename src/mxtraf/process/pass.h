@@ -5,7 +5,7 @@
 
 #include <glib.h>
 
-/* A file descriptor through a socket, from process to process. */
+/* Sends a file descriptor to another process through a socket. */
 gboolean mxtraf_pass_send (int socket, int fd);
-/* Waits for it; -1: the other end is gone. */
+/* Waits for a file descriptor. Returns -1 if the other end was closed. */
 int mxtraf_pass_receive (int socket);

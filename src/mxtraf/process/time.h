@@ -9,7 +9,7 @@
 #define MXTRAF_SECOND G_GINT64_CONSTANT (1000000000)
 #define MXTRAF_MILLISECOND G_GINT64_CONSTANT (1000000)
 
-/* Nanoseconds of CLOCK_MONOTONIC. */
+/* Returns nanoseconds on CLOCK_MONOTONIC. */
 static inline gint64
 mxtraf_get_time (void)
 {

@@ -5,7 +5,7 @@
 
 #include "process/loop.h"
 
-/* Calls once, after a time. Its owner keeps it in place. */
+/* A one-shot timer. Its address must not change while it is in the loop. */
 typedef struct
 {
   MxtrafWatch watch;
@@ -15,5 +15,5 @@ typedef struct
 
 void mxtraf_timer_init (MxtrafTimer *self, MxtrafLoop *loop, void (*expired) (gpointer data),
                         gpointer data);
-/* Nanoseconds from now; 0: not at all. */
+/* Sets the timer to nanoseconds from now; 0 cancels it. */
 void mxtraf_timer_set (MxtrafTimer *self, gint64 delay);

@@ -19,7 +19,7 @@ enum
 
 };
 
-/* The longest delay that a late wake-up makes up for, in seconds. */
+/* Maximum delay of a wake-up that is compensated by a burst, in seconds. */
 #define MAX_LATENESS 0.01
 
 struct _MxtrafCbr

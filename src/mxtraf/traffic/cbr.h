@@ -6,9 +6,9 @@
 #include "process/counters.h"
 #include "process/loop.h"
 
-/* Datagrams at a constant bit rate, at the server. */
+/* Sends datagrams at a constant bit rate; runs at the server. */
 typedef struct _MxtrafCbr MxtrafCbr;
 
 MxtrafCbr *mxtraf_cbr_new (MxtrafLoop *loop, MxtrafCounters *counters, GError **error);
-/* bit/s of IP packets; 0: none. */
+/* Sets the rate in bit/s of IP packets; 0 for none. */
 void mxtraf_cbr_set_rate (MxtrafCbr *self, double rate);

@@ -5,5 +5,5 @@
 
 #include "traffic/host.h"
 
-/* The host that asks for all traffic, and reads it. */
+/* The host that requests and receives all traffic. */
 extern const MxtrafHost mxtraf_client;

@@ -16,16 +16,17 @@
 
 enum
 {
-  /* The most bytes that one call discards. */
+  /* Maximum number of bytes that one call discards. */
   CHUNK = 1024 * 1024,
 
-  /* Before the next attempt, in milliseconds. */
+  /* Pause before the next attempt to connect, in milliseconds. */
   PAUSE = 100,
 
   BLOCKS_BUFFER = 16 * MXTRAF_BLOCK,
 };
 
-/* The receiving end of a measured flow. It writes the latencies of the blocks into the ring. */
+/* The receiving end of the measured flow, which writes the latencies of the blocks into the
+ * ring. */
 typedef struct
 {
   gsize filled;
@@ -43,7 +44,7 @@ record_latency (MxtrafCounters *counters, gint64 time, gint64 written)
   __atomic_store_n (&counters->latency_head, head + 1, __ATOMIC_RELEASE);
 }
 
-/* Reads what has come. Returns what recv() returns. */
+/* Reads available data. Returns the result of recv(). */
 static gssize
 read_blocks (Blocks *self, int fd, MxtrafCounters *counters)
 {
@@ -82,7 +83,7 @@ typedef struct
   GList *link;
   gboolean established;
 
-  /* of the measured flow */
+  /* for the measured flow; otherwise NULL */
   Blocks *blocks;
 } Flow;
 
@@ -110,7 +111,7 @@ close_flow (Flow *flow)
   g_free (flow);
 }
 
-/* Buffered data at both ends is discarded. */
+/* Closes with a reset, which discards buffered data at both ends. */
 static void
 reset_flow (Flow *flow)
 {

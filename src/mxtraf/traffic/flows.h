@@ -6,9 +6,9 @@
 #include "process/counters.h"
 #include "process/loop.h"
 
-/* A class of TCP traffic at the client: keeps flows connected, and reads. */
+/* A class of TCP traffic at the client: keeps a number of flows connected, and reads their data. */
 typedef struct _MxtrafFlows MxtrafFlows;
 
 MxtrafFlows *mxtraf_flows_new (MxtrafClass class, MxtrafLoop *loop, MxtrafCounters *counters);
-/* Flows too many are reset at once. */
+/* Sets the number of flows; excess flows are reset at once. */
 void mxtraf_flows_set_wanted (MxtrafFlows *self, gint64 wanted);

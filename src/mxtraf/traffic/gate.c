@@ -22,7 +22,7 @@ struct _MxtrafGate
   TslPage *page;
   MxtrafTimer pause;
   MxtrafConfig config;
-  /* NULL: there is none */
+  /* NULL without a gate */
   TslMinbuf *minbuf;
 };
 
@@ -47,7 +47,7 @@ mxtraf_gate_new (MxtrafWatch *watch, MxtrafLoop *loop, MxtrafCounters *counters,
   return self;
 }
 
-/* Thousandths, of which 0 says that there is no gate. */
+/* Publishes A and B in thousandths; 0 means no gate. */
 static void
 show_limit (MxtrafGate *self)
 {
@@ -88,7 +88,7 @@ set_limit (MxtrafGate *self, const MxtrafConfig *config)
   show_limit (self);
 }
 
-/* Knobs that other programs changed by the page stay while the rest is changed here. */
+/* Applies only changed settings, so that knobs that other programs have set in the page stay. */
 void
 mxtraf_gate_configure (MxtrafGate *self, const MxtrafConfig *config)
 {

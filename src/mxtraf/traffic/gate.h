@@ -9,14 +9,14 @@
 
 #include <tsl/page/page.h>
 
-/* How a measured flow writes: as fast as the socket takes it, or through a gate of libtsl. */
+/* Writes the data of a measured flow, either directly to the socket or through a gate of libtsl. */
 typedef struct _MxtrafGate MxtrafGate;
 
-/* watch is the socket's, in the loop. */
+/* watch is the handler of the flow's socket. */
 MxtrafGate *
 mxtraf_gate_new (MxtrafWatch *watch, MxtrafLoop *loop, MxtrafCounters *counters, TslPage *page);
 void mxtraf_gate_free (MxtrafGate *self);
 
 void mxtraf_gate_configure (MxtrafGate *self, const MxtrafConfig *config);
-/* As send() does. After EAGAIN the watch is told when to try again. */
+/* Writes like send(). After EAGAIN, the watch is called when to try again. */
 gssize mxtraf_gate_write (MxtrafGate *self, const void *data, gsize size);

@@ -22,8 +22,8 @@ typedef struct
   MxtrafWatch control;
 } Host;
 
-/* The initial settings of a run, independent of the machine's. Buffers reach a flow's share
- * of 1 Gb/s times 200 ms. */
+/* Initial settings, which make runs independent of the machine's settings. The buffers suffice for
+ * 1 Gb/s times 200 ms. */
 static const char *const settings[][2] = {
   { "ipv4/tcp_no_metrics_save", "1" },          { "ipv4/tcp_ecn", "1" },
   { "ipv4/ip_local_port_range", "1024 65535" }, { "ipv4/ping_group_range", "0 0" },
@@ -41,7 +41,7 @@ set_up_net (GError **error)
   return TRUE;
 }
 
-/* Every flow takes a descriptor at both hosts. */
+/* Every flow needs a descriptor at each host. */
 static void
 allow_many_files (void)
 {
@@ -79,7 +79,7 @@ on_control (gpointer data, guint32 events)
   mxtraf_control_answer (self->control.fd, request.sequence, error);
 }
 
-/* The device goes to the router last: what it forwards then finds the sockets open. */
+/* Passes the device to the router last, so that the sockets are open before packets arrive. */
 static gboolean
 start (Host *self, MxtrafLoop *loop, MxtrafCounters *counters, int router, TslPage *page,
        GError **error)

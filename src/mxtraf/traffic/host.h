@@ -9,7 +9,7 @@
 
 #include <tsl/page/page.h>
 
-/* The roles of a host. */
+/* The functions of a host's role, server or client. */
 typedef struct
 {
   const char *address;
@@ -18,9 +18,9 @@ typedef struct
   gboolean (*apply) (gpointer self, const MxtrafConfig *config, GError **error);
 } MxtrafHost;
 
-/* Makes this process a host: hands its end of the link to the router, then does as its control
- * socket says. */
+/* Runs this process as a host: passes its end of the link to the router, then processes the
+ * requests of its control socket. */
 G_NORETURN void mxtraf_host_run (const MxtrafHost *host, int control, int router,
                                  MxtrafCounters *counters, TslPage *page);
-/* The last sentence of a host whose sockets fail at the start. */
+/* Sets the error for a failure of the host's start. Returns FALSE. */
 gboolean mxtraf_host_fail (const char *what, GError **error);

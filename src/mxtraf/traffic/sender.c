@@ -15,7 +15,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* The bits of SO_BUF_LOCK, from the kernel's include/net/sock.h. */
+/* SOCK_SNDBUF_LOCK for SO_BUF_LOCK, from the kernel's include/net/sock.h. */
 #define SNDBUF_LOCK 1
 
 enum
@@ -23,7 +23,7 @@ enum
   BACKLOG = 4096,
   CHUNK = 65536,
 
-  /* Writes to a connection before others have their turn. */
+  /* Writes to a connection before the other connections are served. */
   TURN = 16,
 };
 
@@ -47,7 +47,7 @@ typedef struct
   MxtrafWatch watch;
   gint64 rest;
 
-  /* of the measured flow */
+  /* for the measured flow */
   guint8 block[MXTRAF_BLOCK];
   gsize n_written;
   MxtrafGate *gate;
@@ -75,7 +75,7 @@ end_broken (Connection *connection)
   drop_connection (connection);
 }
 
-/* Goes on with the block that was begun, or begins one. */
+/* Continues the present block, or begins a new one. */
 static gssize
 write_block (Connection *connection)
 {
@@ -137,7 +137,8 @@ add_connection (MxtrafSender *self, int fd)
   mxtraf_gate_configure (connection->gate, &self->config);
 }
 
-/* Told once for what came, so that one that cannot be accepted now is left to the next time. */
+/* The listener is edge-triggered: a connection that cannot be accepted now is accepted at the next
+ * event. */
 static void
 on_listener (gpointer data, guint32 events)
 {
@@ -214,7 +215,8 @@ mxtraf_sender_set_cc (MxtrafSender *self, const char *cc)
   return TRUE;
 }
 
-/* The kernel doubles the size, for what it needs itself (socket(7)), and sizes the buffer again when that is unlocked. */
+/* The kernel doubles the size for its own overhead (socket(7)); it sizes the buffer automatically
+ * again when SO_BUF_LOCK is cleared. */
 static gboolean
 set_buffer (int fd, gint64 size)
 {

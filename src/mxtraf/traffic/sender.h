@@ -5,17 +5,19 @@
 
 #include "traffic/gate.h"
 
-/* A class of TCP traffic at the server: listens, and writes to all who connect. */
+/* A class of TCP traffic at the server: listens, and writes to all connections. */
 typedef struct _MxtrafSender MxtrafSender;
 
 MxtrafSender *mxtraf_sender_new (MxtrafClass class, MxtrafLoop *loop, MxtrafCounters *counters,
                                  TslPage *page, GError **error);
-/* wanted: how many the client keeps connected, size: bytes of new connections. Connections beyond
- * the wanted are the client's to end. */
+/* wanted is the number of flows that the client keeps connected; size is the number of bytes of
+ * each new connection. The client closes excess connections. */
 void mxtraf_sender_configure (MxtrafSender *self, gint64 wanted, gint64 size);
-/* How the measured flow writes. */
+/* Sets how the measured flow writes. */
 void mxtraf_sender_set_gate (MxtrafSender *self, const MxtrafConfig *config);
-/* For present and coming connections; errno says why not. */
+/* Sets the congestion control of present and future connections. Returns FALSE with errno on
+ * failure. */
 gboolean mxtraf_sender_set_cc (MxtrafSender *self, const char *cc);
-/* The same of the send buffer, in bytes; 0 for one that the kernel sizes. */
+/* Sets the size of the send buffers of present and future connections, in bytes; 0 for automatic
+ * sizing by the kernel. Returns FALSE with errno on failure. */
 gboolean mxtraf_sender_set_buffer (MxtrafSender *self, gint64 size);

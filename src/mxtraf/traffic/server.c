@@ -55,8 +55,8 @@ set_cc (Server *self, const char *cc, GError **error)
         g_autofree char *list = read_line (CC_LIST);
 
         g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                     "the kernel does not set the congestion control “%s”: %s; it has: %s", cc,
-                     code == ENOENT ? "it has none of this name" : g_strerror (code), list);
+                     "cannot set the congestion control “%s”: %s; choose one of: %s", cc,
+                     code == ENOENT ? "the kernel does not have it" : g_strerror (code), list);
         return FALSE;
       }
   return TRUE;
@@ -69,8 +69,8 @@ set_buffer (Server *self, gint64 size, GError **error)
     if (!mxtraf_sender_set_buffer (self->senders[class], size))
       {
         g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-                     "the kernel does not set the size of send buffers: %s%s", g_strerror (errno),
-                     size == 0 ? "; Linux 5.14 and later can size them again" : "");
+                     "cannot set the size of send buffers: %s%s", g_strerror (errno),
+                     size == 0 ? "; use Linux 5.14 or later" : "");
         return FALSE;
       }
   return TRUE;
@@ -88,15 +88,15 @@ set_initial_window (Server *self, gint64 window, GError **error)
   return TRUE;
 }
 
-/* BBR keeps another amount in flight than its window. */
+/* BBR does not keep a whole congestion window in flight. */
 static gboolean
 check_method (const MxtrafConfig *config, const char *cc, GError **error)
 {
   if (config->method == MXTRAF_METHOD_STANDARD || !g_str_has_prefix (cc, "bbr"))
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
-               "a gate that counts in congestion windows bounds no delay under “%s”; choose reno "
-               "or cubic, or the standard send buffer",
+               "cannot use a gate with the congestion control “%s”: a limit in windows does not "
+               "bound its delay; choose reno or cubic, or the standard send buffer",
                cc);
   return FALSE;
 }
