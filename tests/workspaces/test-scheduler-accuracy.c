@@ -185,7 +185,7 @@ test_accuracy (void)
       g_test_message ("%s", status);
       /* or others have reserved so much that nothing is left */
       g_assert_true (geteuid () == 0 || strstr (status, "CAP_SYS_NICE"));
-      g_assert_nonnull (strstr (status, "compete as any other"));
+      g_assert_nonnull (strstr (status, "compete like ordinary threads"));
       test_ordinary (&bed);
     }
   else
