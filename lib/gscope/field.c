@@ -42,7 +42,7 @@ gscope_field_get_number (const GscopeField *field, gconstpointer record)
  * gscope_field_set_number:
  * @field: a field that is a number, a choice, a flag or a colour
  * @record: a record
- * @number: as of [func@field_get_number]
+ * @number: as of [method@Field.get_number]
  *
  * Sets a number.
  */
