@@ -346,6 +346,40 @@ test_table (Fixture *f, gconstpointer data)
   g_assert_cmpint (get_format (f).time, ==, GSCOPE_CSV_MILLISECONDS);
 }
 
+/* The formats of tables, as earlier versions wrote them, and the names of formats. */
+static void
+test_written_formats (Fixture *f, gconstpointer data)
+{
+  static const struct
+  {
+    const char *format;
+    const char *name;
+  } written[] = {
+    { "{ \"tuples\": true, \"delimiter\": \" \" }", "tuples" },
+    { "{ \"tuples\": false, \"delimiter\": \" \" }", "table" },
+    { "{ \"format\": \"tuples\" }", "tuples" },
+    { "{ \"format\": \"table\", \"delimiter\": \" \" }", "table" },
+  };
+  g_autofree char *path = g_build_filename (f->directory, "walk.tuples", NULL);
+  g_autofree char *workspace = g_build_filename (f->directory, "walk.json", NULL);
+
+  g_assert_true (g_file_set_contents (path, "0 1\n1 2\n2 3\n", -1, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (written); i++)
+    {
+      g_autofree char *text = g_strdup_printf ("{ \"gscope-workspace\": 1, \"playback\": { "
+                                               "\"file\": \"walk.tuples\", \"format\": %s } }",
+                                               written[i].format);
+      const GscopeRecordingFormat *format;
+
+      g_assert_true (g_file_set_contents (workspace, text, -1, NULL));
+      app_bed_open (f, workspace);
+      app_bed_await (app_bed_has_samples (f));
+      format = gscope_player_get_format (app_session_get_player (app_bed_get_session (f)));
+      g_assert_cmpstr (gscope_recording_format_get_name (format), ==, written[i].name);
+      g_assert_null (app_bed_find_window (APP_TYPE_CSV_DIALOG));
+    }
+}
+
 static gboolean
 is_at_place (Fixture *f)
 {
@@ -492,6 +526,7 @@ add_tests (gconstpointer application)
   ADD ("/app-files/consent", test_consent);
   ADD ("/app-files/print", test_print);
   ADD ("/app-files/table", test_table);
+  ADD ("/app-files/written-formats", test_written_formats);
   ADD ("/app-files/playback-saved", test_playback_saved);
   ADD ("/app-files/exported", test_exported);
   ADD ("/app-files/dropped", test_dropped);
