@@ -300,22 +300,6 @@ set_hard (TslTimer *timer)
 }
 
 /**
- * tsl_timers_get_overshoot:
- * @self: timers
- *
- * Gets the overshoot: how long the kernel's timer waits for a check point.
- *
- * Returns: the overshoot, in nanoseconds
- */
-gint64
-tsl_timers_get_overshoot (TslTimers *self)
-{
-  g_return_val_if_fail (self, 0);
-
-  return self->overshoot;
-}
-
-/**
  * tsl_timers_set_overshoot:
  * @self: timers
  * @overshoot: how long the kernel's timer waits for a check point, in nanoseconds

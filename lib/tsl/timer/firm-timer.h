@@ -56,7 +56,6 @@ TSL_EXPORT TslTimers *tsl_timers_new_with_clock (TslPage *page, const char *grou
                                                  TslClockFunc clock, gpointer user_data);
 TSL_EXPORT void tsl_timers_free (TslTimers *self);
 TSL_EXPORT gint64 tsl_timers_get_time (TslTimers *self);
-TSL_EXPORT gint64 tsl_timers_get_overshoot (TslTimers *self);
 TSL_EXPORT void tsl_timers_set_overshoot (TslTimers *self, gint64 overshoot);
 TSL_EXPORT guint tsl_timers_check (TslTimers *self);
 TSL_EXPORT int tsl_timers_get_fd (TslTimers *self);
