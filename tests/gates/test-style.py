@@ -127,7 +127,7 @@ static const GscopeField good_fields[] = {
 
 def add_table(tree):
     tree.add("lib/gscope/trace/table.c", LICENSE + FIELDS)
-    tree.add("tests/unit/test-fields.c", LICENSE + "sizeof (Good);\n")
+    tree.add("tests/unit/document/test-fields.c", LICENSE + "sizeof (Good);\n")
 
 
 def forget_row(tree):

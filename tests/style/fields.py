@@ -7,7 +7,7 @@ from pathlib import Path
 
 import tree
 
-SWEEP = Path("tests/unit/test-fields.c")
+SWEEP = Path("tests/unit/document/test-fields.c")
 TABLE = re.compile(r"\bGscopeField \w+\[\] = \{(.*?)^\};", re.DOTALL | re.MULTILINE)
 ROW = re.compile(r"\.offset = G_STRUCT_OFFSET \((\w+), ([\w.]+)\)")
 STRUCT = re.compile(r"^typedef struct\s*\{(.*?)^\} (\w+);", re.DOTALL | re.MULTILINE)

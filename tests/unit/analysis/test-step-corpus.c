@@ -423,7 +423,8 @@ test_confidence (void)
 static GscopeTrace *
 load_cwnd (void)
 {
-  g_autofree char *path = g_test_build_filename (G_TEST_DIST, "unit", "cwnd.tuples", NULL);
+  g_autofree char *path =
+      g_test_build_filename (G_TEST_DIST, "unit", "analysis", "cwnd.tuples", NULL);
   g_autofree char *text = NULL;
   g_autoptr (GError) error = NULL;
   g_auto (GStrv) lines = NULL;
