@@ -150,9 +150,9 @@ wait_for_end (pid_t pid)
   close (fd.fd);
 }
 
-/* The owner: turns everything, says which its guard is, and waits to be killed. */
+/* The owner: turns everything, or keeps the knob and another file; says which its guard is, and waits to be killed. */
 static void
-own (Bed *bed, int ready)
+own (Bed *bed, const char *path, int ready)
 {
   g_autoptr (GError) error = NULL;
   TslGuard *guard = tsl_guard_new (&error);
@@ -160,7 +160,13 @@ own (Bed *bed, int ready)
   pid_t pid;
 
   g_assert_no_error (error);
-  turn_all (bed, guard, ids);
+  if (path)
+    {
+      g_assert_cmpuint (tsl_guard_keep_file (guard, bed->path, "old", NULL), >, 0);
+      g_assert_cmpuint (tsl_guard_keep_file (guard, path, "old", NULL), >, 0);
+    }
+  else
+    turn_all (bed, guard, ids);
   pid = tsl_guard_get_pid (guard);
   g_assert_cmpint (write (ready, &pid, sizeof pid), ==, sizeof pid);
   for (;;)
@@ -169,7 +175,7 @@ own (Bed *bed, int ready)
 
 /* Returns the owner. */
 static pid_t
-start_owner (Bed *bed, pid_t *guard)
+fork_owner (Bed *bed, const char *path, pid_t *guard)
 {
   int ready[2];
   pid_t owner;
@@ -178,12 +184,20 @@ start_owner (Bed *bed, pid_t *guard)
   owner = fork ();
   g_assert_cmpint (owner, >=, 0);
   if (owner == 0)
-    own (bed, ready[1]);
+    own (bed, path, ready[1]);
   g_assert_cmpint (read (ready[0], guard, sizeof *guard), ==, sizeof *guard);
-  g_assert_cmpint (get_low_water (bed), ==, 2000);
   g_assert_cmpint (*guard, >, 1);
   close (ready[0]);
   close (ready[1]);
+  return owner;
+}
+
+static pid_t
+start_owner (Bed *bed, pid_t *guard)
+{
+  pid_t owner = fork_owner (bed, NULL, guard);
+
+  g_assert_cmpint (get_low_water (bed), ==, 2000);
   return owner;
 }
 
@@ -393,35 +407,16 @@ test_no_descriptors (void)
   bed_clear (&bed);
 }
 
-/* Leaves the journal of an owner that was killed with its guard, which kept a file and a thread. */
+/* Leaves the journal of an owner that was killed with its guard, which kept two files. */
 static char *
 leave_journal (Bed *bed, const char *path)
 {
-  pid_t owner, guard_pid;
-  int ready[2];
+  pid_t guard, owner = fork_owner (bed, path, &guard);
 
-  g_assert_cmpint (pipe (ready), ==, 0);
-  owner = fork ();
-  g_assert_cmpint (owner, >=, 0);
-  if (owner == 0)
-    {
-      TslGuard *guard = tsl_guard_new (NULL);
-
-      g_assert_cmpuint (tsl_guard_keep_file (guard, bed->path, "old", NULL), >, 0);
-      g_assert_cmpuint (tsl_guard_keep_file (guard, path, "old", NULL), >, 0);
-      guard_pid = tsl_guard_get_pid (guard);
-      g_assert_cmpint (write (ready[1], &guard_pid, sizeof guard_pid), ==, sizeof guard_pid);
-      for (;;)
-        pause ();
-    }
-  g_assert_cmpint (read (ready[0], &guard_pid, sizeof guard_pid), ==, sizeof guard_pid);
-  close (ready[0]);
-  close (ready[1]);
-  g_assert_cmpint (guard_pid, >, 1);
   g_assert_cmpint (kill (owner, SIGSTOP), ==, 0);
-  g_assert_cmpint (kill (guard_pid, SIGKILL), ==, 0);
+  g_assert_cmpint (kill (guard, SIGKILL), ==, 0);
   end_child (owner);
-  wait_for_end (guard_pid);
+  wait_for_end (guard);
   g_assert_true (g_file_set_contents (bed->path, "new", -1, NULL));
   return find_journal ();
 }
