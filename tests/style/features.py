@@ -22,6 +22,7 @@ for headers in tree.find_libraries().values():
         declared |= set(re.findall(r"\b(gscope_\w+|gtk_scope_\w+) \(", tree.read(header)))
 
 lists = [tree.read(path) for path in tree.find("meson.build", folders=("tests",))]
+files = {path.name for path in tree.find("", folders=("tests",))}
 
 
 def is_run(test):
@@ -74,8 +75,7 @@ for line, row in zip(table.splitlines(), rows):
         if name not in declared:
             problems.append(f"{PAGE}: {what}: no public function {name}")
     for name in NAME.findall(tests):
-        files = [path for path in tree.find(name, f"{name}.c", folders=("tests",))]
-        if not files or not is_run(name):
+        if not {name, f"{name}.c", f"{name}.py"} & files or not is_run(name):
             problems.append(f"{PAGE}: {what}: no test {name} is run")
 if not rows:
     problems.append(f"{PAGE}: no table of features")
