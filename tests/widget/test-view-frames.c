@@ -60,7 +60,7 @@ test_frames_drain (ViewBed *f, gconstpointer data)
   rest (f);
 }
 
-/* What a frame drains. */
+/* The drains within a frame. */
 typedef struct
 {
   GscopeGtkViewport *viewport;
@@ -130,7 +130,7 @@ is_rail (const GskRenderNode *node)
          && bounds.size.height < 100;
 }
 
-/* Returns the node in a node whose first piece is the marker rail: that of the events. */
+/* Finds the node of the events in another one: its first piece is the marker rail. */
 static GskRenderNode *
 find_events (GskRenderNode *node)
 {
