@@ -172,7 +172,7 @@ make_state (const char *name, GVariant *value)
   return g_variant_ref_sink (g_variant_dict_end (&dict));
 }
 
-/* What the user asks for is compared too: the user may write before the history's write is answered. */
+/* The values are compared too: the user may write before the history's write is answered. */
 static gboolean
 is_restored (AppValues *self, GscopeParameter *parameter, GVariant *asked)
 {
