@@ -510,13 +510,13 @@ main (int argc, char *argv[])
   gscope_test_add ("/tsl/page-part/knobs", test_knobs);
   gscope_test_add ("/tsl/page-part/choices", test_choices);
   if (g_test_slow ())
-    gscope_test_add ("/tsl/page-part/deaf", test_deaf);
+    gscope_test_add ("/tsl/page-part/no-answer", test_deaf);
   gscope_test_add ("/tsl/page-part/removed", test_removed);
   if (g_test_slow ())
-    gscope_test_add ("/tsl/page-part/let-go", test_let_go);
+    gscope_test_add ("/tsl/page-part/released", test_let_go);
   gscope_test_add ("/tsl/page-part/processes", test_processes);
   gscope_test_add ("/tsl/page-part/churn", test_churn);
-  gscope_test_add ("/tsl/page-part/false", test_false);
-  gscope_test_add ("/tsl/page-part/strangers", test_strangers);
+  gscope_test_add ("/tsl/page-part/forged", test_false);
+  gscope_test_add ("/tsl/page-part/other-users", test_strangers);
   return page_directory_run ();
 }

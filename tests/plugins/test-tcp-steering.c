@@ -548,7 +548,7 @@ main (int argc, char *argv[])
   gscope_test_add ("/tcp-steering/range", test_range);
   gscope_test_add ("/tcp-steering/page", test_page);
   gscope_test_add ("/tcp-steering/gate-gone", test_gate_gone);
-  gscope_test_add ("/tcp-steering/feigned-gate", test_feigned_gate);
+  gscope_test_add ("/tcp-steering/forged-gate", test_feigned_gate);
   gscope_test_add ("/tcp-steering/refusal", test_refusal);
   gscope_test_add ("/tcp-steering/refusal/subprocess", test_refusal_as_nobody);
   gscope_test_add ("/tcp-steering/pid-namespace", test_pid_namespace);

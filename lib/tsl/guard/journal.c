@@ -111,7 +111,7 @@ tsl_guard_journal_create (int directory, int *fd, GError **error)
     }
   *fd = -1;
   g_set_error (error, TSL_ERROR, TSL_ERROR_UNSUPPORTED,
-               _ ("cannot note the settings to restore: %s; no setting is changed"),
+               _ ("cannot write a journal of the settings to restore: %s; no setting is changed"),
                g_strerror (code));
   return NULL;
 }

@@ -164,7 +164,7 @@ open_page (TslPageReader *self, GError **error)
                  self->pid);
   else if (n_false > 0)
     g_set_error (error, TSL_ERROR, TSL_ERROR_INVALID,
-                 _ ("cannot use the page of process %u: another user has made it"), self->pid);
+                 _ ("cannot use the page of process %u: another user has created it"), self->pid);
   else
     g_set_error (error, TSL_ERROR, TSL_ERROR_NOT_FOUND,
                  _ ("process %u has no page: it does not use libtsl, or publishes nothing"),

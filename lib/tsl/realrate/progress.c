@@ -46,7 +46,7 @@ tsl_mark_set (const TslMark *self, gint64 time_stamp)
   if (has_begun && tsl_cell_get_count (self->time_stamp) == time_stamp)
     return;
   tsl_cell_set_count (self->time_stamp, time_stamp);
-  /* A thread that sees the beginning also sees the initial value. */
+  /* release: a thread that reads this time also reads the first time-stamp */
   __atomic_store_n (&self->time->value, tsl_clock_read (CLOCK_MONOTONIC), __ATOMIC_RELEASE);
 }
 

@@ -217,10 +217,10 @@ explain_response (GString *text, const TslDemand *demands, guint n, guint which)
   gint64 response = tsl_admission_find_response (demands, n, which);
 
   if (response < 0)
-    g_string_append_printf (text, "Response time: refused, longer than its %.6g ms",
+    g_string_append_printf (text, "Response time: refused, longer than the period of %.6g ms",
                             demands[which].period / MSEC);
   else
-    g_string_append_printf (text, "Response time: %s, %.6g ms of its %.6g ms",
+    g_string_append_printf (text, "Response time: %s, %.6g ms in a period of %.6g ms",
                             all_respond (demands, n) ? "admitted" : "too long for another demand",
                             response / MSEC, demands[which].period / MSEC);
   g_string_append (text, " with rate-monotonic priorities on one processor");

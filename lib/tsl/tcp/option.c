@@ -43,7 +43,7 @@ complete (gpointer record, int fd)
   return 0;
 }
 
-/* Finds the socket in its program. Returns -1 and the code 0 if the socket is gone. */
+/* Finds the socket in its program. Returns -1 and the code 0 if the socket was closed. */
 static int
 borrow_socket (const Record *self, int *code)
 {

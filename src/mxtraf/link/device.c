@@ -32,14 +32,14 @@ enum
 static int
 fail_open (int code, GError **error)
 {
-  const char *remedy = "run mxtraf as root, or outside of the container";
+  const char *remedy = "run mxtraf as root, or outside the container";
 
   if (code == ENOENT || code == ENODEV || code == ENXIO)
-    remedy =
-        "“modprobe tun” as root loads the driver; in a container the device has to be passed in";
+    remedy = "run “modprobe tun” as root to load the driver; in a container, pass the device in";
   else if (code == EACCES)
-    remedy = "“chmod 0666 " TUN "” as root lets every user open it (it gives no right to the "
-             "system's own network)";
+    remedy =
+        "run “chmod 0666 " TUN
+        "” as root to let every user open it (this gives no access to the system's own network)";
   g_set_error (error, GSCOPE_ERROR,
                code == EACCES || code == EPERM ? GSCOPE_ERROR_PRIVILEGE : GSCOPE_ERROR_UNSUPPORTED,
                "mxtraf cannot open the TUN device " TUN " for its link: %s; %s", g_strerror (code),
@@ -51,8 +51,8 @@ static gboolean
 fail_setup (const char *what, GError **error)
 {
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
-               "mxtraf cannot set %s of its TUN device: %s; a security policy forbids it: run "
-               "mxtraf as root or outside of the container",
+               "mxtraf cannot set %s of its TUN device: %s; a security policy may forbid it, run "
+               "mxtraf as root or outside the container",
                what, g_strerror (errno));
   return FALSE;
 }

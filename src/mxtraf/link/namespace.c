@@ -82,7 +82,7 @@ mxtraf_namespace_enter_user (GError **error)
   if (is_admin ())
     return TRUE;
   if (unshare (CLONE_NEWUSER) != 0)
-    return fail_user ("make a user namespace", error);
+    return fail_user ("create a user namespace", error);
   /* kernels without this file do not require the write */
   if (!write_file ("/proc/self/setgroups", "deny") && errno != ENOENT)
     return fail_user ("give up setgroups", error);
@@ -122,7 +122,7 @@ mxtraf_namespace_enter_net (GError **error)
     return bring_loopback_up (error);
   code = errno;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
-               "mxtraf cannot make a network namespace: %s; %s", g_strerror (code),
+               "mxtraf cannot create a network namespace: %s; %s", g_strerror (code),
                code == EINVAL
                    ? "this kernel has no network namespaces; use a kernel with CONFIG_NET_NS"
                : code == ENOSPC ? "there are too many; raise user.max_net_namespaces"

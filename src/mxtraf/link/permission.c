@@ -11,12 +11,13 @@ static const struct
   const char *remedy;
 } settings[] = {
   { "/proc/sys/user/max_user_namespaces", "0",
-    "user.max_user_namespaces is 0: “sysctl user.max_user_namespaces=10000” as root allows them" },
+    "user.max_user_namespaces is 0: run “sysctl user.max_user_namespaces=10000” as root to allow "
+    "them" },
   { "/proc/sys/kernel/unprivileged_userns_clone", "0",
-    "“sysctl kernel.unprivileged_userns_clone=1” as root allows them to users" },
+    "run “sysctl kernel.unprivileged_userns_clone=1” as root to allow them to users" },
   { "/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1",
-    "AppArmor restricts them: “sysctl kernel.apparmor_restrict_unprivileged_userns=0” as root "
-    "lifts that" },
+    "AppArmor restricts them; run “sysctl kernel.apparmor_restrict_unprivileged_userns=0” as root "
+    "to allow them" },
 };
 
 const char *

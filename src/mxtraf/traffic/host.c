@@ -95,7 +95,7 @@ start (Host *self, MxtrafLoop *loop, MxtrafCounters *counters, int router, TslPa
   self->object = self->host->new (loop, counters, page, error);
   success = self->object != NULL;
   if (success && !mxtraf_pass_send (router, device))
-    success = mxtraf_host_fail ("hand its TUN device to the router", error);
+    success = mxtraf_host_fail ("pass its TUN device to the router", error);
   close (device);
   return success;
 }

@@ -276,7 +276,7 @@ apply_reserved (gpointer data, GscopeParameter *parameter, GVariant *value, GErr
 
 static const GscopeSourceParameter parameters[] = {
   { "reserved", N_ ("Reserves"), NULL,
-    N_ ("Give the tasks reserves; otherwise they compete like any thread"),
+    N_ ("Give the tasks reserves; otherwise they compete like ordinary threads"),
     GSCOPE_PARAMETER_BOOLEAN, G_STRUCT_OFFSET (WorkloadPeriodic, reserved), .initial = 1,
     .apply = apply_reserved },
   { .name = NULL },

@@ -68,7 +68,7 @@ open_caps_lock (GError **error)
   if (path)
     return open_light (path, error);
   g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                       "this machine has no keyboard with a caps-lock light (" DIRECTORY
+                       "cannot switch a caps-lock light: no keyboard has one (" DIRECTORY
                        "/*::capslock); attach one");
   return NULL;
 }

@@ -69,10 +69,11 @@ open_console (GError **error)
 
   if (fd < 0 && code == EACCES)
     g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_PRIVILEGE,
-                         "no permission to switch virtual consoles by " DEVICE "; run as root");
+                         "cannot switch virtual consoles: no permission for " DEVICE
+                         "; run as root");
   else if (fd < 0)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                 "this machine has no virtual consoles to switch (%s: %s)", DEVICE,
+                 "cannot switch virtual consoles: this machine has none (%s: %s)", DEVICE,
                  g_strerror (code));
   if (fd >= 0 && !self)
     close (fd);

@@ -779,7 +779,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/guard/no-room", test_no_room);
   g_test_add_func ("/tsl/guard/no-journal", test_no_journal);
   g_test_add_func ("/tsl/guard/no-descriptors", test_no_descriptors);
-  g_test_add_func ("/tsl/guard/not-put-back", test_not_put_back);
+  g_test_add_func ("/tsl/guard/not-restored", test_not_put_back);
   g_test_add_func ("/tsl/guard/undo-fails", test_undo_fails);
   g_test_add_func ("/tsl/guard/other-boot", test_other_boot);
   g_test_add_func ("/tsl/guard/privileged", test_privileged);
@@ -789,7 +789,7 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/guard/guard-killed", test_guard_killed);
   g_test_add_func ("/tsl/guard/no-children", test_no_children);
   if (g_test_slow ())
-    g_test_add_func ("/tsl/guard/silent", test_silent);
+    g_test_add_func ("/tsl/guard/no-answer", test_silent);
   g_test_add_func ("/tsl/guard/kinds", test_kinds);
   g_test_add_func ("/tsl/guard/unknown-kind", test_unknown_kind);
   g_test_add_func ("/tsl/guard/missing", test_missing);

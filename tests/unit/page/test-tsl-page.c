@@ -691,8 +691,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/page/file", test_file);
   g_test_add_func ("/tsl/page/truncated", test_truncated);
   g_test_add_func ("/tsl/page/knobs", test_knobs);
-  g_test_add_func ("/tsl/page/two-ask", test_two_ask);
-  g_test_add_func ("/tsl/page/no-number", test_no_number);
+  g_test_add_func ("/tsl/page/two-requests", test_two_ask);
+  g_test_add_func ("/tsl/page/not-a-number", test_no_number);
   g_test_add_func ("/tsl/page/long-names", test_long_names);
   g_test_add_func ("/tsl/page/groups", test_groups);
   g_test_add_func ("/tsl/page/changes", test_changes);

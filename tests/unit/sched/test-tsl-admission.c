@@ -107,25 +107,25 @@ test_explain (void)
       experiment, 3, 2, 0.9,
       "Threshold: admitted, 76.0 % of 180.0 % (90 % of 2 processors)\n"
       "Liu–Layland: admitted, 76.0 % of 78.0 % for 3 on one processor\n"
-      "Response time: admitted, 32 ms of its 50 ms with rate-monotonic priorities on one "
+      "Response time: admitted, 32 ms in a period of 50 ms with rate-monotonic priorities on one "
       "processor");
-  assert_explains (
-      edf, 2, 1, 0.4,
-      "Threshold: refused, 50.0 % of 40.0 % of one processor\n"
-      "Liu–Layland: undecided, 100.0 % of 82.8 % for 2 on one processor\n"
-      "Response time: refused, longer than its 10 ms with rate-monotonic priorities on one "
-      "processor");
+  assert_explains (edf, 2, 1, 0.4,
+                   "Threshold: refused, 50.0 % of 40.0 % of one processor\n"
+                   "Liu–Layland: undecided, 100.0 % of 82.8 % for 2 on one processor\n"
+                   "Response time: refused, longer than the period of 10 ms with rate-monotonic "
+                   "priorities on one "
+                   "processor");
   assert_explains (
       experiment, 3, 0, 0.37,
       "Threshold: refused, 76.0 % of 74.0 % (37 % of 2 processors)\n"
       "Liu–Layland: admitted, 76.0 % of 78.0 % for 3 on one processor\n"
-      "Response time: admitted, 5 ms of its 20 ms with rate-monotonic priorities on one "
+      "Response time: admitted, 5 ms in a period of 20 ms with rate-monotonic priorities on one "
       "processor");
   assert_explains (
       edf, 2, 0, 0.9,
       "Threshold: admitted, 100.0 % of 180.0 % (90 % of 2 processors)\n"
       "Liu–Layland: undecided, 100.0 % of 82.8 % for 2 on one processor\n"
-      "Response time: too long for another demand, 2 ms of its 4 ms with rate-monotonic "
+      "Response time: too long for another demand, 2 ms in a period of 4 ms with rate-monotonic "
       "priorities on one processor");
 }
 

@@ -431,8 +431,8 @@ main (int argc, char *argv[])
   g_test_add_func ("/tsl/firm-timer/freed", test_freed);
   g_test_add_func ("/tsl/firm-timer/knob", test_knob);
   g_test_add_func ("/tsl/firm-timer/kernel", test_kernel);
-  g_test_add_data_func ("/tsl/firm-timer/put-off", NULL, test_put_off);
-  g_test_add_data_func ("/tsl/firm-timer/put-off-own", "own", test_put_off);
+  g_test_add_data_func ("/tsl/firm-timer/postponed", NULL, test_put_off);
+  g_test_add_data_func ("/tsl/firm-timer/postponed-own", "own", test_put_off);
   g_test_add_func ("/tsl/firm-timer/event-loop", test_event_loop);
   g_test_add_func ("/tsl/firm-timer/costs", test_costs);
   g_test_add_func ("/tsl/firm-timer/interrupts", test_interrupts);
