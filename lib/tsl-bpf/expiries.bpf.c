@@ -12,7 +12,7 @@
 #include <tsl-bpf/kernel-types.h>
 
 /* Nanoseconds. An overshoot of 1 means none: the kernel has no timer slack of 0. */
-#define LEAST_OVERSHOOT 2
+#define MIN_OVERSHOOT 2
 
 char terms[] SEC ("license") = "GPL";
 
@@ -53,7 +53,7 @@ BPF_PROG (on_expire, struct hrtimer *timer, const long long *time)
   if (!all)
     return 0;
   all[EXPIRIES_N]++;
-  if (hard - timer->_softexpires < LEAST_OVERSHOOT)
+  if (hard - timer->_softexpires < MIN_OVERSHOOT)
     return 0;
   bpf_probe_read_kernel (&now, sizeof now, time);
   is_hard = now >= hard;

@@ -176,7 +176,7 @@ send (__u64 now, __u64 latency, __u32 tid, int is_watched)
 }
 
 static void
-note (__u64 *all, __u64 latency)
+record_latency (__u64 *all, __u64 latency)
 {
   __u32 bucket = find_bucket (latency);
 
@@ -208,7 +208,7 @@ end_waiting (__u64 *all, struct task_struct *task, int is_seen)
   is_watched = tid == words.watched;
   is_seen &= is_woken (woken);
   if (is_seen)
-    note (all, latency);
+    record_latency (all, latency);
   if (!is_watched && !is_chosen (task, latency))
     return;
   all[WAKEUPS_EVENTS]++;

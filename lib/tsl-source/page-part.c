@@ -44,8 +44,8 @@ struct _PagePart
   GscopeClock *clock;
   PageScan *scan;
   gint64 next_look;
-  GPtrArray *came;
-  GPtrArray *went;
+  GPtrArray *added;
+  GPtrArray *removed;
 
   /* written by the worker at its ticks */
   double n_processes;
@@ -66,33 +66,33 @@ look (PagePart *self, gint64 time)
   PageLeftOut before = page_scan_get_left_out (self->scan), after;
 
   self->next_look = time + LOOK_INTERVAL;
-  page_scan_look (self->scan, time, self->came, self->went);
+  page_scan_look (self->scan, time, self->added, self->removed);
   after = page_scan_get_left_out (self->scan);
-  return page_scan_get_n_groups (self->scan) > 0 || self->came->len + self->went->len > 0
+  return page_scan_get_n_groups (self->scan) > 0 || self->added->len + self->removed->len > 0
          || memcmp (&before, &after, sizeof after) != 0;
 }
 
 static gboolean
 poll_locked (PagePart *self, gint64 time)
 {
-  gboolean is_news = time >= self->next_look && look (self, time);
+  gboolean has_changed = time >= self->next_look && look (self, time);
 
-  is_news |= page_scan_read (self->scan, time);
+  has_changed |= page_scan_read (self->scan, time);
   self->n_processes = page_scan_get_n_processes (self->scan);
-  return is_news;
+  return has_changed;
 }
 
 gint64
 page_part_poll (PagePart *self, gint64 time)
 {
-  gboolean is_news = FALSE;
+  gboolean has_changed = FALSE;
   gint64 next = time + LOOK_INTERVAL;
 
   pthread_mutex_lock (&self->mutex);
   if (self->is_running)
     {
       /* rates need the time of reading, which is later than the tick on a busy machine */
-      is_news = poll_locked (self, MAX (time, gscope_clock_get_time (self->clock)));
+      has_changed = poll_locked (self, MAX (time, gscope_clock_get_time (self->clock)));
       next = page_scan_get_n_groups (self->scan) > 0 ? time : self->next_look;
     }
   else
@@ -101,7 +101,7 @@ page_part_poll (PagePart *self, gint64 time)
       self->n_processes = gscope_gap_value (GSCOPE_GAP_STOPPED);
     }
   pthread_mutex_unlock (&self->mutex);
-  if (is_news)
+  if (has_changed)
     g_source_set_ready_time (self->waker, 0);
   return next;
 }
@@ -150,7 +150,7 @@ update_status (PagePart *self, guint n_groups, const PageLeftOut *left_out)
 /* Uses the worker's last reading, because reading the page for each knob would delay the main
  * context. */
 static void
-notice (PagePart *self, const PageKnob *knob)
+show_reading (PagePart *self, const PageKnob *knob)
 {
   double value = 0;
   gboolean is_answered;
@@ -171,7 +171,7 @@ notice_all (PagePart *self)
   g_ptr_array_extend (knobs, page_show_get_knobs (self->show), NULL, NULL);
   for (guint i = 0; i < knobs->len; i++)
     if (!((PageKnob *) knobs->pdata[i])->task)
-      notice (self, knobs->pdata[i]);
+      show_reading (self, knobs->pdata[i]);
 }
 
 static gboolean
@@ -206,17 +206,17 @@ forget (PagePart *self, const PageGroup *group)
 static void
 show_news (PagePart *self)
 {
-  g_autoptr (GPtrArray) came = NULL;
-  g_autoptr (GPtrArray) went = NULL;
+  g_autoptr (GPtrArray) added = NULL;
+  g_autoptr (GPtrArray) removed = NULL;
   PageLeftOut left_out;
   guint n_groups;
   gboolean is_running;
 
   pthread_mutex_lock (&self->mutex);
-  came = g_steal_pointer (&self->came);
-  went = g_steal_pointer (&self->went);
-  self->came = new_groups ();
-  self->went = new_groups ();
+  added = g_steal_pointer (&self->added);
+  removed = g_steal_pointer (&self->removed);
+  self->added = new_groups ();
+  self->removed = new_groups ();
   n_groups = page_scan_get_n_groups (self->scan);
   left_out = page_scan_get_left_out (self->scan);
   is_running = self->is_running;
@@ -224,13 +224,13 @@ show_news (PagePart *self)
 
   if (!is_running)
     return;
-  for (guint i = 0; i < went->len; i++)
+  for (guint i = 0; i < removed->len; i++)
     {
-      forget (self, went->pdata[i]);
-      page_show_end (self->show, went->pdata[i]);
-      g_ptr_array_remove (came, went->pdata[i]);
+      forget (self, removed->pdata[i]);
+      page_show_end (self->show, removed->pdata[i]);
+      g_ptr_array_remove (added, removed->pdata[i]);
     }
-  page_show_add (self->show, came);
+  page_show_add (self->show, added);
   update_status (self, n_groups, &left_out);
 }
 
@@ -255,8 +255,8 @@ page_part_new (GscopeSource *source, const char *mechanism, const PageText *text
   self->show = page_show_new (source, texts);
   pthread_mutex_init (&self->mutex, NULL);
   self->scan = page_scan_new (mechanism);
-  self->came = new_groups ();
-  self->went = new_groups ();
+  self->added = new_groups ();
+  self->removed = new_groups ();
   self->waker = gscope_waker_new ("[tsl] pages", G_PRIORITY_DEFAULT, on_news, self);
   gscope_signal_set_unit (signal, "");
   gscope_signal_set_description (signal, _ ("Programs that publish a page"));
@@ -308,8 +308,8 @@ page_part_free (PagePart *self)
   page_show_free (self->show);
   page_scan_free (self->scan);
   g_clear_object (&self->clock);
-  g_ptr_array_unref (self->came);
-  g_ptr_array_unref (self->went);
+  g_ptr_array_unref (self->added);
+  g_ptr_array_unref (self->removed);
   pthread_mutex_destroy (&self->mutex);
   g_free (self->trouble);
   g_free (self->mechanism);
@@ -324,11 +324,11 @@ page_part_start (PagePart *self)
   pthread_mutex_lock (&self->mutex);
   page_scan_free (self->scan);
   self->scan = page_scan_new (self->mechanism);
-  g_ptr_array_set_size (self->came, 0);
-  g_ptr_array_set_size (self->went, 0);
+  g_ptr_array_set_size (self->added, 0);
+  g_ptr_array_set_size (self->removed, 0);
   self->next_look = 0;
   g_set_object (&self->clock, gscope_source_get_clock (self->source));
-  page_scan_look (self->scan, gscope_clock_get_time (self->clock), self->came, self->went);
+  page_scan_look (self->scan, gscope_clock_get_time (self->clock), self->added, self->removed);
   page_scan_read (self->scan, gscope_clock_get_time (self->clock));
   self->is_running = TRUE;
   pthread_mutex_unlock (&self->mutex);

@@ -263,12 +263,12 @@ find_processes (PageScan *self, gint64 time)
 /* Groups. */
 
 static void
-drop_group (Process *process, guint i, GPtrArray *went)
+drop_group (Process *process, guint i, GPtrArray *removed)
 {
   PageGroup *group = process->groups->pdata[i];
 
   process->user->n_cells -= group->n_cells;
-  g_ptr_array_add (went, page_group_ref (group));
+  g_ptr_array_add (removed, page_group_ref (group));
   g_ptr_array_remove_index (process->groups, i);
 }
 
@@ -281,7 +281,7 @@ contains (GHashTable *groups, const PageGroup *group)
 }
 
 static void
-take_group (PageScan *self, Process *process, PageGroup *group, GPtrArray *came)
+take_group (PageScan *self, Process *process, PageGroup *group, GPtrArray *added)
 {
   User *user = process->user;
 
@@ -298,7 +298,7 @@ take_group (PageScan *self, Process *process, PageGroup *group, GPtrArray *came)
   user->n_cells += group->n_cells;
   user->n_allowed -= group->n_cells;
   g_ptr_array_add (process->groups, page_group_ref (group));
-  g_ptr_array_add (came, page_group_ref (group));
+  g_ptr_array_add (added, page_group_ref (group));
 }
 
 static GHashTable *
@@ -312,7 +312,7 @@ index_groups (GPtrArray *groups)
 }
 
 static void
-compare_groups (PageScan *self, Process *process, gint64 time, GPtrArray *came, GPtrArray *went)
+compare_groups (PageScan *self, Process *process, gint64 time, GPtrArray *added, GPtrArray *removed)
 {
   g_autoptr (GPtrArray) found = page_group_list (process->reader, self->mechanism);
   g_autoptr (GHashTable) by_name = index_groups (found);
@@ -321,11 +321,11 @@ compare_groups (PageScan *self, Process *process, gint64 time, GPtrArray *came, 
   process->left_out = (PageLeftOut){ 0 };
   for (guint i = process->groups->len; i-- > 0;)
     if (!contains (by_name, process->groups->pdata[i]))
-      drop_group (process, i, went);
+      drop_group (process, i, removed);
   known = index_groups (process->groups);
   for (guint i = 0; i < found->len; i++)
     if (!g_hash_table_contains (known, ((PageGroup *) found->pdata[i])->group))
-      take_group (self, process, found->pdata[i], came);
+      take_group (self, process, found->pdata[i], added);
   process->generation = tsl_page_reader_get_generation (process->reader);
   if (process->left_out.n_fast > 0)
     process->next_look = time + TOO_FAST_FOR;
@@ -342,31 +342,31 @@ is_due (const Process *process, gint64 time)
 
 /* Returns FALSE if the process has ended. */
 static gboolean
-look_at (PageScan *self, Process *process, gint64 time, GPtrArray *came, GPtrArray *went)
+look_at (PageScan *self, Process *process, gint64 time, GPtrArray *added, GPtrArray *removed)
 {
   if (!tsl_page_reader_is_alive (process->reader)
       || !tsl_page_reader_update (process->reader, NULL))
     {
       while (process->groups->len > 0)
-        drop_group (process, process->groups->len - 1, went);
+        drop_group (process, process->groups->len - 1, removed);
       return FALSE;
     }
   if (is_due (process, time))
-    compare_groups (self, process, time, came, went);
+    compare_groups (self, process, time, added, removed);
   self->left_out.n_full += process->left_out.n_full;
   self->left_out.n_fast += process->left_out.n_fast;
   return TRUE;
 }
 
 void
-page_scan_look (PageScan *self, gint64 time, GPtrArray *came, GPtrArray *went)
+page_scan_look (PageScan *self, gint64 time, GPtrArray *added, GPtrArray *removed)
 {
   self->left_out = (PageLeftOut){ 0 };
   find_processes (self, time);
   for (guint i = 0; i < self->users->len; i++)
     allow (self->users->pdata[i], time);
   for (guint i = self->processes->len; i-- > 0;)
-    if (!look_at (self, self->processes->pdata[i], time, came, went))
+    if (!look_at (self, self->processes->pdata[i], time, added, removed))
       g_ptr_array_remove_index (self->processes, i);
 }
 

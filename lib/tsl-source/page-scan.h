@@ -27,9 +27,9 @@ PageScan *page_scan_new (const char *mechanism);
 void page_scan_free (PageScan *self);
 
 /* Finds new and ended processes, and pages whose cells have changed; the time is in nanoseconds on
- * any clock. Adds references to new groups to `came` and to removed groups to `went`; a changed
+ * any clock. Adds references to new groups to `added` and to removed groups to `removed`; a changed
  * group is in both. */
-void page_scan_look (PageScan *self, gint64 time, GPtrArray *came, GPtrArray *went);
+void page_scan_look (PageScan *self, gint64 time, GPtrArray *added, GPtrArray *removed);
 /* Reads the values of all groups. Returns whether a knob has changed. */
 gboolean page_scan_read (PageScan *self, gint64 time);
 void page_scan_clear (PageScan *self, GscopeGapCause cause);

@@ -219,7 +219,7 @@ firm_timer_source_start_async (GscopeSource *source, GCancellable *cancellable,
 
 /* Restores the threads' slack before the source is reported as stopped. */
 static void
-put_back (GscopeSource *source)
+restore_targets (GscopeSource *source)
 {
   FirmTimerSource *self = FIRM_TIMER_SOURCE (source);
 
@@ -246,14 +246,14 @@ firm_timer_source_stop_async (GscopeSource *source, GCancellable *cancellable,
 
   __atomic_store_n (&self->is_running, FALSE, __ATOMIC_RELAXED);
   page_part_stop (self->pages);
-  source_thread_stop (source, put_back, on_put_back, callback, user_data);
+  source_thread_stop (source, restore_targets, on_put_back, callback, user_data);
 }
 
 /* Runs on a thread, since it reads all processes and registers each thread with the guard. If words
  * is NULL or overshoot is negative, uses the value in force instead of the parameter's, which does
  * not show a simultaneous write yet. */
 static gboolean
-turn (FirmTimerSource *self, const char *words, gint64 overshoot, GError **error)
+apply_targets (FirmTimerSource *self, const char *words, gint64 overshoot, GError **error)
 {
   g_autofree char *known = NULL;
   g_autoptr (GError) reason = NULL;
@@ -278,14 +278,16 @@ turn (FirmTimerSource *self, const char *words, gint64 overshoot, GError **error
 static GVariant *
 apply_programs (gpointer self, GscopeParameter *parameter, GVariant *value, GError **error)
 {
-  return turn (self, g_variant_get_string (value, NULL), -1, error) ? g_variant_ref (value) : NULL;
+  return apply_targets (self, g_variant_get_string (value, NULL), -1, error) ? g_variant_ref (value)
+                                                                             : NULL;
 }
 
 static GVariant *
 apply_overshoot (gpointer self, GscopeParameter *parameter, GVariant *value, GError **error)
 {
-  return turn (self, NULL, g_variant_get_double (value) * USEC, error) ? g_variant_ref (value)
-                                                                       : NULL;
+  return apply_targets (self, NULL, g_variant_get_double (value) * USEC, error)
+             ? g_variant_ref (value)
+             : NULL;
 }
 
 static const char *const steered[] = { "interrupts", NULL };

@@ -25,7 +25,7 @@ firm_timer_targets_new (gint64 overshoot)
 }
 
 static void
-let_go (FirmTimerTargets *self)
+restore_slack (FirmTimerTargets *self)
 {
   if (self->slack)
     tsl_timer_slack_restore (self->slack);
@@ -35,7 +35,7 @@ let_go (FirmTimerTargets *self)
 void
 firm_timer_targets_free (FirmTimerTargets *self)
 {
-  let_go (self);
+  restore_slack (self);
   g_clear_pointer (&self->guard, tsl_guard_free);
   g_free (self->words);
   g_free (self);
@@ -129,7 +129,7 @@ fill (FirmTimerTargets *self, const char *words, GError **error)
   slack = tsl_timer_slack_new (self->guard);
   if (!add_words (slack, words, error))
     return FALSE;
-  let_go (self);
+  restore_slack (self);
   self->slack = g_steal_pointer (&slack);
   return TRUE;
 }
@@ -149,11 +149,11 @@ firm_timer_targets_apply (FirmTimerTargets *self, const char *words, gint64 over
   gboolean is_empty = words[strspn (words, " ,")] == '\0';
 
   if (is_empty)
-    let_go (self);
+    restore_slack (self);
   else if (!apply (self, words, overshoot, error))
     {
       /* restores the old targets as far as possible */
-      let_go (self);
+      restore_slack (self);
       if (self->words[0])
         apply (self, self->words, self->overshoot, NULL);
       return FALSE;

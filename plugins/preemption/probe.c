@@ -9,7 +9,7 @@
 
 #define USEC 1e3
 /* Minimum number of wake-ups from which the parts are computed. */
-#define ENOUGH 100
+#define MIN_WAKEUPS 100
 
 struct _PreemptionProbe
 {
@@ -32,7 +32,7 @@ struct _PreemptionProbe
 /* The probe's thread. */
 
 static void
-tell_running (PreemptionProbe *self)
+signal_running (PreemptionProbe *self)
 {
   tsl_lock_take (&self->lock);
   self->is_running = TRUE;
@@ -48,7 +48,7 @@ on_wake (gint64 time, gint64 latency, gpointer data)
   PreemptionProbe *self = data;
 
   if (G_UNLIKELY (self->tid == 0))
-    tell_running (self);
+    signal_running (self);
   gscope_producer_push_now (self->producer, latency / USEC);
 }
 
@@ -140,7 +140,7 @@ read_shares (PreemptionProbe *self, const TslLatencyStatistics *now)
   gint64 waited;
   double mean;
 
-  if (n >= 0 && n < ENOUGH)
+  if (n >= 0 && n < MIN_WAKEUPS)
     return;
   waited = read_waited (self);
   if (waited < 0)

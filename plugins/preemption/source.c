@@ -23,7 +23,7 @@
 #define PERIOD 10000
 #define THRESHOLD 1000
 /* PID_MAX_LIMIT (include/linux/threads.h). */
-#define MOST_PROCESSES (4 * 1024 * 1024)
+#define MAX_PROCESS_NUMBER (4 * 1024 * 1024)
 
 /* Data of a thread that starts or stops the probe: it waits for the probe's next wake-up. */
 typedef struct
@@ -543,7 +543,7 @@ static const GscopeSourceParameter own_parameters[] = {
     .apply = apply_threshold },
   { "process", N_ ("Process"), NULL,
     N_ ("Number of the process whose late wake-ups are shown; 0 for all processes"),
-    GSCOPE_PARAMETER_INTEGER, .max = MOST_PROCESSES, .judge = judge_process,
+    GSCOPE_PARAMETER_INTEGER, .max = MAX_PROCESS_NUMBER, .judge = judge_process,
     .apply = apply_process },
   { "reset", N_ ("Reset"), NULL, N_ ("Restarts mean, maximum and the count of late wake-ups"),
     GSCOPE_PARAMETER_BOOLEAN, .apply = apply_reset },

@@ -16,7 +16,7 @@ enum
   /* The counts of all processors are read less often than events. */
   N_READS_A_COUNT = 3,
   /* Minimum number of wake-ups from which the parts are computed. */
-  ENOUGH = 20,
+  MIN_WAKEUPS = 20,
 };
 
 typedef struct
@@ -74,7 +74,7 @@ push (Stream *self, gint64 time, gint64 value)
 }
 
 static void
-tell_lost (Stream *self, guint64 n_lost)
+report_lost (Stream *self, guint64 n_lost)
 {
   if (n_lost > self->n_lost)
     gscope_producer_tell_lost (self->producer, GSCOPE_LOSS_RING_FULL, n_lost - self->n_lost);
@@ -112,7 +112,7 @@ work_out_parts (PreemptionWakeups *self, PreemptionWakeupReadings *readings)
 {
   Parts *parts = &self->parts;
 
-  if (parts->n < ENOUGH)
+  if (parts->n < MIN_WAKEUPS)
     return;
   readings->timer = parts->timer / USEC / parts->n;
   readings->preemption = parts->preemption / USEC / parts->n;
@@ -126,9 +126,9 @@ count (PreemptionWakeups *self)
   WakeupCounts counts;
 
   wakeups_count (self->wakeups, &counts);
-  tell_lost (&self->late, counts.n_lost);
-  tell_lost (&self->timer, counts.n_lost_watched);
-  tell_lost (&self->preemption, counts.n_lost_watched);
+  report_lost (&self->late, counts.n_lost);
+  report_lost (&self->timer, counts.n_lost_watched);
+  report_lost (&self->preemption, counts.n_lost_watched);
   pthread_mutex_lock (&self->mutex);
   self->readings.rate = (counts.n - self->n) * (double) GSCOPE_SEC / (now - self->count_time);
   self->readings.median = or_gap (wakeups_get_quantile (self->wakeups, 0.5));

@@ -100,7 +100,7 @@ get_thread_time (void)
 /* Reads the thread's processor time, a costly system call, only when the wall time is above the
  * limit. */
 static gboolean
-is_too_dear (gint64 begin_wall, gint64 begin_thread)
+is_too_slow (gint64 begin_wall, gint64 begin_thread)
 {
   return g_get_monotonic_time () - begin_wall > MAX_COST
          && get_thread_time () - begin_thread > MAX_COST;
@@ -134,7 +134,7 @@ proc_probe_find (ProcProbe *self, const char *text, double *number)
       if (length <= MAX_LINE
           && (self->regex ? try_pattern : try_field) (self, line, length, number))
         return self->problem == NULL;
-      if (is_too_dear (begin_wall, begin_thread))
+      if (is_too_slow (begin_wall, begin_thread))
         {
           self->is_off = TRUE;
           self->problem =

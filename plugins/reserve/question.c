@@ -8,8 +8,8 @@
 
 /* The kernel's maximum period (ns), which allows the smallest shares, and its minimum budget
  * (ns). */
-#define LONGEST 4194304000.0
-#define LEAST_BUDGET 1024
+#define MAX_PERIOD 4194304000.0
+#define MIN_BUDGET 1024
 
 /* The mutex protects the rest: one thread asks the kernel, another one creates the question and
  * answers it. */
@@ -54,7 +54,7 @@ reserve_question_free (ReserveQuestion *self)
 static gboolean
 ask_kernel (double more, GError **error)
 {
-  TslDemand difference = { MAX (more * LONGEST, LEAST_BUDGET), LONGEST };
+  TslDemand difference = { MAX (more * MAX_PERIOD, MIN_BUDGET), MAX_PERIOD };
   g_autoptr (GError) refusal = NULL;
 
   if (tsl_admission_ask_kernel (&difference, &refusal))

@@ -9,13 +9,13 @@
 
 #define MSEC 1e6
 
-/* Minimum window of the usage. */
-#define PERIOD (100 * GSCOPE_MSEC)
+/* The period of the signals: the usage is measured over at least this time. */
+#define SIGNAL_PERIOD (100 * GSCOPE_MSEC)
 
 /* The kernel's bounds in ms (sched(7)): 1024 ns, 100 us, 2^22 us. */
-#define LEAST_BUDGET 0.001024
-#define LEAST_PERIOD 0.1
-#define LONGEST 4194.304
+#define MIN_BUDGET 0.001024
+#define MIN_PERIOD 0.1
+#define MAX_PERIOD 4194.304
 
 /* Number of ended rows that stay. */
 #define MAX_ENDED 32
@@ -95,7 +95,7 @@ remove_at (ReserveRows *self, guint i)
 }
 
 void
-reserve_rows_put_back (ReserveRows *self)
+reserve_rows_restore (ReserveRows *self)
 {
   for (guint i = 0; i < self->rows->len; i++)
     {
@@ -104,13 +104,13 @@ reserve_rows_put_back (ReserveRows *self)
       g_clear_pointer (&row->reserve, tsl_reserve_free);
     }
   g_clear_pointer (&self->guard, tsl_guard_free);
-  reserve_rows_notice (self);
+  reserve_rows_update_parameters (self);
 }
 
 void
 reserve_rows_reset (ReserveRows *self)
 {
-  reserve_rows_put_back (self);
+  reserve_rows_restore (self);
   while (self->rows->len > 0)
     remove_at (self, self->rows->len - 1);
 }
@@ -129,7 +129,7 @@ add_signal (ReserveRows *self, Row *row, const char *name, const char *title, co
   gscope_signal_set_unit (signal, unit);
   gscope_signal_set_range (signal, 0, max);
   gscope_signal_set_line_mode (signal, GSCOPE_LINE_STEPS);
-  gscope_signal_set_period (signal, PERIOD);
+  gscope_signal_set_period (signal, SIGNAL_PERIOD);
   g_ptr_array_add (row->signals, signal);
   return gscope_source_add_signal (self->source, signal, error);
 }
@@ -157,7 +157,7 @@ add_parameter (ReserveRows *self, Row *row, const char *name, const char *role, 
                const char *description, double min, gint64 value, GError **error)
 {
   static const char *const steered[] = { "usage", NULL };
-  GscopeParameter *parameter = gscope_parameter_new_double (name, min, LONGEST, value / MSEC);
+  GscopeParameter *parameter = gscope_parameter_new_double (name, min, MAX_PERIOD, value / MSEC);
   g_autofree char *full_title = g_strdup_printf ("%s %s", row->task->title, title);
 
   gscope_parameter_set_group (parameter, row->task->group);
@@ -183,12 +183,12 @@ add_parameters (ReserveRows *self, Row *row, GError **error)
     return TRUE;
   row->budget = add_parameter (self, row, "budget", "limit", _ ("budget"),
                                _ ("Processor time that the thread gets in every period"),
-                               LEAST_BUDGET, demand.budget, error);
+                               MIN_BUDGET, demand.budget, error);
   if (!row->budget)
     return FALSE;
   row->period = add_parameter (self, row, "period", "period", _ ("period"),
                                _ ("Period of the reserve; the budget does not change with it"),
-                               LEAST_PERIOD, demand.period, error);
+                               MIN_PERIOD, demand.period, error);
   return row->period != NULL;
 }
 
@@ -261,7 +261,7 @@ notice (GscopeParameter *parameter, gint64 value)
 }
 
 void
-reserve_rows_notice (ReserveRows *self)
+reserve_rows_update_parameters (ReserveRows *self)
 {
   for (guint i = 0; i < self->rows->len; i++)
     {

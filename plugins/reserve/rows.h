@@ -13,14 +13,14 @@ typedef struct _ReserveRows ReserveRows;
 ReserveRows *reserve_rows_new (GscopeSource *source, GscopeParameter *threshold);
 void reserve_rows_free (ReserveRows *self);
 /* Restores all changed reserves. */
-void reserve_rows_put_back (ReserveRows *self);
+void reserve_rows_restore (ReserveRows *self);
 /* Restores all changed reserves, and removes the rows. */
 void reserve_rows_reset (ReserveRows *self);
 
 gboolean reserve_rows_add (ReserveRows *self, ReserveTask *task, GError **error);
 void reserve_rows_end (ReserveRows *self, ReserveTask *task);
 /* Updates the parameters after other programs have changed reserves. */
-void reserve_rows_notice (ReserveRows *self);
+void reserve_rows_update_parameters (ReserveRows *self);
 /* Describes the reserves for users. */
 char *reserve_rows_describe (ReserveRows *self);
 

@@ -91,7 +91,7 @@ show_and_clear (ReserveSource *self, ReserveNews *news)
       g_free (self->refusal);
       self->refusal = g_strdup (error->message);
     }
-  reserve_rows_notice (self->rows);
+  reserve_rows_update_parameters (self->rows);
   show_status (self, news);
   reserve_news_clear (news);
 }
@@ -164,7 +164,7 @@ reserve_source_stop (GscopeSource *source)
   ReserveSource *self = RESERVE_SOURCE (source);
 
   __atomic_store_n (&self->is_running, FALSE, __ATOMIC_RELAXED);
-  reserve_rows_put_back (self->rows);
+  reserve_rows_restore (self->rows);
   gscope_source_wake (source);
 }
 
@@ -224,7 +224,7 @@ reserve_source_apply (GscopeSource *source, GscopeParameter *parameter, GVariant
 static void
 reserve_source_refresh (GscopeSource *source)
 {
-  reserve_rows_notice (RESERVE_SOURCE (source)->rows);
+  reserve_rows_update_parameters (RESERVE_SOURCE (source)->rows);
 }
 
 static const GscopeSourceParameter reserve_parameters[] = {

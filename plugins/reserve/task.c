@@ -13,7 +13,7 @@
 
 /* The usage is measured over a minimum number of periods and a minimum time, so that the ticks of
  * the scope and of the kernel do not affect it. */
-#define LEAST_WINDOW (100 * GSCOPE_MSEC)
+#define MIN_WINDOW (100 * GSCOPE_MSEC)
 
 ReserveTask *
 reserve_task_new (const char *group, const char *title)
@@ -179,7 +179,7 @@ reserve_task_read (ReserveTask *self, gint64 time)
       reserve_task_clear (self, GSCOPE_GAP_STOPPED);
       return FALSE;
     }
-  periods = (LEAST_WINDOW + self->demand.period - 1) / self->demand.period;
+  periods = (MIN_WINDOW + self->demand.period - 1) / self->demand.period;
   reserve_task_take (self, time, used, 1, periods * self->demand.period);
   return read_demand (self);
 }

@@ -15,8 +15,8 @@
 /* Scans of all threads may take a thousandth of a processor; their interval stays within these
  * bounds. */
 #define SCAN_SHARE 1000
-#define LEAST_SCAN_INTERVAL (500 * GSCOPE_MSEC)
-#define LONGEST_SCAN_INTERVAL (5 * GSCOPE_SEC)
+#define MIN_SCAN_INTERVAL (500 * GSCOPE_MSEC)
+#define MAX_SCAN_INTERVAL (5 * GSCOPE_SEC)
 
 /* Older kernels also report the bit SCHED_RESET_ON_FORK. */
 static gboolean
@@ -86,7 +86,7 @@ struct _ReserveWatch
   gint64 used_by_gone;
   /* the pages of guards, and the number of freed threads that was reported */
   PageScan *guards;
-  double told_freed;
+  double reported_freed;
   ReserveNews news;
 };
 
@@ -199,14 +199,14 @@ ask_guards (ReserveWatch *self, gint64 time)
 
   page_scan_look (self->guards, time, came, went);
   for (guint i = 0; i < went->len; i++)
-    self->told_freed -= page_group_add_up (went->pdata[i], TSL_RESERVE_FREED);
+    self->reported_freed -= page_group_add_up (went->pdata[i], TSL_RESERVE_FREED);
   page_scan_read (self->guards, time);
   freed = page_scan_add_up (self->guards, TSL_RESERVE_FREED);
-  if (freed <= self->told_freed)
+  if (freed <= self->reported_freed)
     return;
-  self->news.n_freed += lround (freed - self->told_freed);
+  self->news.n_freed += lround (freed - self->reported_freed);
   self->news.any_changed = TRUE;
-  self->told_freed = freed;
+  self->reported_freed = freed;
 }
 
 static gint64
@@ -227,7 +227,7 @@ scan_in_time (ReserveWatch *self, gint64 time)
   ask_guards (self, time);
   self->scan_time = time;
   self->scan_interval =
-      CLAMP (SCAN_SHARE * (read_own_time () - begin), LEAST_SCAN_INTERVAL, LONGEST_SCAN_INTERVAL);
+      CLAMP (SCAN_SHARE * (read_own_time () - begin), MIN_SCAN_INTERVAL, MAX_SCAN_INTERVAL);
 }
 
 gboolean

@@ -320,7 +320,7 @@ take_listed (const TcpSocket *socket, gpointer user_data)
 
 /* Continues the list until it is complete or the time is over. */
 static gboolean
-go_on (TcpSampler *self, gint64 end, gboolean *is_done, GError **error)
+continue_list (TcpSampler *self, gint64 end, gboolean *is_done, GError **error)
 {
   *is_done = FALSE;
   do
@@ -417,7 +417,7 @@ list (TcpSampler *self, gint64 time, TcpReport **report, GError **error)
     self->next_list = time + LIST_INTERVAL;
   if (!self->is_listing && !begin_list (self, time, error))
     return FALSE;
-  if (!go_on (self, end, &is_done, error))
+  if (!continue_list (self, end, &is_done, error))
     return FALSE;
   if (is_done)
     *report = end_list (self, time);

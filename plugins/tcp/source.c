@@ -209,7 +209,7 @@ tcp_source_start (GscopeSource *source, GError **error)
 
 /* Restores the settings of flows before the source is reported as stopped. */
 static void
-put_back (GscopeSource *source)
+restore_flows (GscopeSource *source)
 {
   TcpSource *self = TCP_SOURCE (source);
 
@@ -227,7 +227,7 @@ tcp_source_stop_async (GscopeSource *source, GCancellable *cancellable,
   set_running (self, FALSE);
   tcp_flows_end (self->flows);
   set_probes (self);
-  source_thread_stop (source, put_back, NULL, callback, user_data);
+  source_thread_stop (source, restore_flows, NULL, callback, user_data);
 }
 
 /* Parameters. */

@@ -168,7 +168,7 @@ remember (TslLowWater *self, GError **error)
 }
 
 static void
-put_back (TslLowWater *self)
+restore (TslLowWater *self)
 {
   int fd = tsl_tcp_socket_borrow (&self->socket, NULL);
 
@@ -257,7 +257,7 @@ tsl_low_water_free (TslLowWater *self)
 {
   g_return_if_fail (self);
 
-  put_back (self);
+  restore (self);
   forget (self);
   tsl_tcp_socket_clear (&self->socket);
   remove_cells (self);

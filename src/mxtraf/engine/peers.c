@@ -17,7 +17,7 @@
 enum
 {
   /* Time for the processes to end before they are killed, in milliseconds. */
-  PATIENCE = 1000,
+  END_TIMEOUT = 1000,
 };
 
 struct _MxtrafPeers
@@ -165,7 +165,7 @@ expect_end (MxtrafPeers *self)
 {
   if (self->patience || !self->subprocess)
     return;
-  self->patience = g_timeout_source_new (PATIENCE);
+  self->patience = g_timeout_source_new (END_TIMEOUT);
   g_source_set_callback (self->patience, on_patience_over, self, NULL);
   g_source_attach (self->patience, self->context);
 }
@@ -334,7 +334,7 @@ force_exit (gpointer subprocess)
 void
 mxtraf_peers_free (MxtrafPeers *self)
 {
-  g_autoptr (GSource) source = g_timeout_source_new (PATIENCE);
+  g_autoptr (GSource) source = g_timeout_source_new (END_TIMEOUT);
 
   g_cancellable_cancel (self->wait);
   close_sockets (self);

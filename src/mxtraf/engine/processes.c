@@ -56,7 +56,7 @@ find_engine (int control)
 /* A process closes the control sockets of the others, so that the engine notices the end of each
  * process. */
 static void
-keep_control (MxtrafProcess kept)
+close_other_controls (MxtrafProcess kept)
 {
   for (guint i = 0; i < MXTRAF_N_PROCESSES; i++)
     if (i != kept)
@@ -70,7 +70,7 @@ be_host (const Kind *kind, pid_t router, MxtrafChild *child, MxtrafCounters *cou
   int control = MXTRAF_FD_CONTROL + kind->process;
   g_autoptr (GError) error = NULL;
 
-  keep_control (kind->process);
+  close_other_controls (kind->process);
   if (!mxtraf_child_begin (kind->name, router, &error))
     mxtraf_control_fail (control, error);
   mxtraf_host_run (kind->host, control, child->socket, counters, page);
@@ -119,7 +119,7 @@ make_page (void)
 }
 
 static gboolean
-be_router (MxtrafEnd *ends, GError **error)
+run_router (MxtrafEnd *ends, GError **error)
 {
   MxtrafCounters *counters = map_counters (error);
   g_autoptr (TslPage) page = make_page ();
@@ -131,7 +131,7 @@ be_router (MxtrafEnd *ends, GError **error)
   gscope_end_with_parent ();
   if (!start_hosts (ends, counters, page, error))
     return FALSE;
-  keep_control (MXTRAF_ROUTER);
+  close_other_controls (MXTRAF_ROUTER);
   return receive_devices (ends, error)
          && mxtraf_router_run (MXTRAF_FD_CONTROL, counters, ends, error);
 }
@@ -145,7 +145,7 @@ mxtraf_processes_main (void)
 
   /* signals from the terminal, such as Ctrl+C, are for the engine's program only */
   setsid ();
-  success = be_router (ends, &error);
+  success = run_router (ends, &error);
   for (guint way = 0; way < MXTRAF_N_WAYS; way++)
     mxtraf_child_end (&ends[way].child);
   if (!success)

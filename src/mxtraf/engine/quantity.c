@@ -11,7 +11,7 @@
 enum
 {
   /* characters of a user's text that a message shows */
-  SHOWN = 40,
+  MAX_SHOWN = 40,
   MAX_UNITS = 4,
   /* significant digits of a text */
   DIGITS = 3,
@@ -115,7 +115,7 @@ mxtraf_quantity_parse (const char *base, const char *text, double *value, GError
           return TRUE;
         }
     }
-  shown = g_utf8_substring (valid, 0, MIN (SHOWN, g_utf8_strlen (valid, -1)));
+  shown = g_utf8_substring (valid, 0, MIN (MAX_SHOWN, g_utf8_strlen (valid, -1)));
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, _ (kinds[kind].error), shown);
   return FALSE;
 }

@@ -24,7 +24,7 @@ enum
   CHUNK = 65536,
 
   /* Writes to a connection before the other connections are served. */
-  TURN = 16,
+  MAX_WRITES = 16,
 };
 
 struct _MxtrafSender
@@ -107,7 +107,7 @@ on_connection (gpointer data, guint32 events)
 {
   Connection *connection = data;
 
-  for (guint i = 0; i < TURN && connection->rest > 0; i++)
+  for (guint i = 0; i < MAX_WRITES && connection->rest > 0; i++)
     {
       if ((connection->gate ? write_block (connection) : write_zeros (connection)) >= 0)
         continue;

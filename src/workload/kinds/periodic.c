@@ -13,9 +13,9 @@
 #define MSEC 1e6
 
 /* Bounds of the parameters in ms, which give sliders a useful resolution. */
-#define LONGEST_WORK 500
-#define LEAST_PERIOD 1
-#define LONGEST_PERIOD 1000
+#define MAX_WORK 500
+#define MIN_PERIOD 1
+#define MAX_PERIOD 1000
 
 typedef enum
 {
@@ -293,7 +293,7 @@ static const GscopeSourceSignal task_signals[] = {
   { "limit", N_ ("reserve"), "%", N_ ("Reserved share of a processor"), GSCOPE_SIGNAL_DOUBLE,
     WORD (limit), .max = 100, .role = "limit" },
   { "period", N_ ("period"), "ms", N_ ("Period of the task"), GSCOPE_SIGNAL_DOUBLE, WORD (period),
-    .max = LONGEST_PERIOD, .role = "period" },
+    .max = MAX_PERIOD, .role = "period" },
   { "misses", N_ ("misses"), "jobs",
     N_ ("Number of missed deadlines since the start: jobs that had not ended when the next job was "
         "due"),
@@ -306,13 +306,13 @@ static const char *const steered[] = { "response", NULL };
 
 static const GscopeSourceParameter task_times[N_TIMES] = {
   { "work", N_ ("job"), "ms", N_ ("Processor time of a job"), GSCOPE_PARAMETER_DOUBLE,
-    WORD (times[TASK_WORK]), 0.1, LONGEST_WORK, .logarithmic = TRUE, .steered = steered,
+    WORD (times[TASK_WORK]), 0.1, MAX_WORK, .logarithmic = TRUE, .steered = steered,
     .apply = apply_work },
   { "period", N_ ("period"), "ms", N_ ("Time between the releases of two jobs"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (times[TASK_PERIOD]), LEAST_PERIOD, LONGEST_PERIOD,
-    .logarithmic = TRUE, .role = "period", .steered = steered, .apply = apply_period },
+    GSCOPE_PARAMETER_DOUBLE, WORD (times[TASK_PERIOD]), MIN_PERIOD, MAX_PERIOD, .logarithmic = TRUE,
+    .role = "period", .steered = steered, .apply = apply_period },
   { "budget", N_ ("reserve"), "ms", N_ ("Budget of the task's reserve in every period"),
-    GSCOPE_PARAMETER_DOUBLE, WORD (times[TASK_BUDGET]), 0.1, LONGEST_WORK, .logarithmic = TRUE,
+    GSCOPE_PARAMETER_DOUBLE, WORD (times[TASK_BUDGET]), 0.1, MAX_WORK, .logarithmic = TRUE,
     .role = "limit", .steered = steered, .apply = apply_budget },
 };
 

@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 
 /* Maximum number of competitors per processor; figure 6-4 of R has up to nine. */
-#define MOST 16
+#define MAX_COMPETITORS 16
 
 struct _WorkloadSpin
 {
@@ -67,7 +67,8 @@ static const GscopeSourceSignal signals[] = {
 static const GscopeSourceParameter parameters[] = {
   { "competitors", N_ ("Competitors per processor"), "threads",
     N_ ("Number of threads in endless loops on each processor"), GSCOPE_PARAMETER_INTEGER,
-    G_STRUCT_OFFSET (WorkloadSpin, competitors), .max = MOST, .apply = apply_competitors },
+    G_STRUCT_OFFSET (WorkloadSpin, competitors), .max = MAX_COMPETITORS,
+    .apply = apply_competitors },
   { .name = NULL },
 };
 

@@ -15,7 +15,7 @@
 
 /* A program may take some time to release its console: interval of the checks in milliseconds, and
  * their maximum number. */
-#define PATIENCE 10
+#define LOOK_INTERVAL 10
 #define N_LOOKS 100
 
 typedef struct
@@ -91,7 +91,7 @@ switch_to (WorkloadLoad *load, const Console *self, int console)
     {
       if (ioctl (self->fd, VT_GETSTATE, &state) == 0 && state.v_active == console)
         return TRUE;
-      if (!workload_load_pause (load, PATIENCE))
+      if (!workload_load_pause (load, LOOK_INTERVAL))
         return FALSE;
     }
   return FALSE;

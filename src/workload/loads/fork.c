@@ -22,7 +22,7 @@ open_fork (GError **error)
 /* Runs in the child of a program with threads, so it may only make system calls. The child ends
  * with the thread that forked it. */
 static void
-be_child (pid_t parent)
+run_child (pid_t parent)
 {
   prctl (PR_SET_PDEATHSIG, SIGKILL);
   while (getppid () == parent)
@@ -41,7 +41,7 @@ make_children (WorkloadLoad *load, pid_t *children)
       pid_t child = fork ();
 
       if (child == 0)
-        be_child (parent);
+        run_child (parent);
       /* a limit of the user is reached */
       if (child < 0)
         break;

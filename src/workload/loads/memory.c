@@ -10,10 +10,10 @@
 
 #define MIB (1024 * 1024)
 /* Number of bytes in the dissertation's experiment. */
-#define MOST (128 * MIB)
+#define MAX_SIZE (128 * MIB)
 /* The load takes at most this fraction of the free memory. */
 #define SHARE 4
-#define LEAST (8 * MIB)
+#define MIN_SIZE (8 * MIB)
 
 static gsize
 choose_size (void)
@@ -26,13 +26,14 @@ choose_size (void)
   line = strstr (text, "MemAvailable:");
   if (!line)
     return 0;
-  return MIN (g_ascii_strtoull (line + strlen ("MemAvailable:"), NULL, 10) * 1024 / SHARE, MOST);
+  return MIN (g_ascii_strtoull (line + strlen ("MemAvailable:"), NULL, 10) * 1024 / SHARE,
+              MAX_SIZE);
 }
 
 static gpointer
 open_memory (GError **error)
 {
-  if (choose_size () >= LEAST)
+  if (choose_size () >= MIN_SIZE)
     return g_new0 (char, 1);
   g_set_error_literal (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
                        "cannot load the memory: less than 32 MiB are free; close other programs");
@@ -46,7 +47,7 @@ work_memory (WorkloadLoad *load, gpointer state)
   gsize size = choose_size ();
   volatile char *memory;
 
-  if (size < LEAST)
+  if (size < MIN_SIZE)
     return FALSE;
   memory = mmap (NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)

@@ -8,7 +8,7 @@
 #define SEC G_GINT64_CONSTANT (1000000000)
 
 /* Maximum time after which a sleeping thread notices that it must end: nanoseconds. */
-#define NAP (20 * (SEC / 1000))
+#define NAP_LENGTH (20 * (SEC / 1000))
 
 gint64
 workload_clock_read (clockid_t clock)
@@ -35,7 +35,7 @@ workload_clock_nap_until (gint64 time, const gboolean *is_ending)
 
   while (now < time && !__atomic_load_n (is_ending, __ATOMIC_RELAXED))
     {
-      workload_clock_sleep_until (MIN (time, now + NAP));
+      workload_clock_sleep_until (MIN (time, now + NAP_LENGTH));
       now = workload_clock_read (CLOCK_MONOTONIC);
     }
 }

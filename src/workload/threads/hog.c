@@ -10,7 +10,7 @@
 /* Minimum length of a pause between budgets, relative to the period and absolute; shorter
  * interruptions are interrupts. */
 #define PAUSE_SHARE 20
-#define LEAST_PAUSE (GSCOPE_MSEC / 50)
+#define MIN_PAUSE (GSCOPE_MSEC / 50)
 
 struct _WorkloadHog
 {
@@ -83,7 +83,7 @@ work (WorkloadHog *self, TslReserve *reserve)
         take_wish (self, reserve);
       tsl_reserve_progress (reserve);
       now = workload_clock_read (CLOCK_MONOTONIC);
-      if (now - last > MAX (self->period / PAUSE_SHARE, LEAST_PAUSE))
+      if (now - last > MAX (self->period / PAUSE_SHARE, MIN_PAUSE))
         {
           burst.end = last;
           burst.n_missed = count_skipped (&burst, self->period);
