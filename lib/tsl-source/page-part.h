@@ -5,10 +5,13 @@
 
 #include <tsl-source/page-show.h>
 
-/* The part of a source that shows one mechanism of all programs that use libtsl: for each group in each process it has signals (gauges, and counters as rates per second) and parameters (knobs).
- * A group's name consists of the names of the process and the group; the name of a second group with the same name ends with its process number.
+/* The part of a source that shows one mechanism of all programs that use libtsl: for each group in
+ * each process it has signals (gauges, and counters as rates per second) and parameters (knobs). A
+ * group's name consists of the names of the process and the group; the name of a second group with
+ * the same name ends with its process number.
  *
- * A source that may block owns a part and forwards the verbs of the same name to it; page_source_register() makes a source that consists of a part only. */
+ * A source that may block owns a part and forwards the verbs of the same name to it;
+ * page_source_register() makes a source that consists of a part only. */
 typedef struct _PagePart PagePart;
 
 /* The source owns the part: it calls page_part_dispose() in dispose and page_part_free() in

@@ -31,7 +31,7 @@ tsl_lock_init (TslLock *self)
 
 /**
  * tsl_lock_clear:
- * @self: a lock that nobody holds or waits for
+ * @self: a lock that no thread holds or waits for
  *
  * Frees the resources of a lock.
  */

@@ -202,7 +202,7 @@ forget (TslLowWater *self)
  * @cookie: the socket's cookie (SO_COOKIE, sock_diag(7)), so that a later socket with the same
  *   descriptor is not changed; 0 for the present socket of that descriptor
  * @a: congestion windows that its send buffer may hold: from 1 to %TSL_MINBUF_MAX_A
- * @b: packets that it may hold beyond them: from 0 to %TSL_MINBUF_MAX_B
+ * @b: further packets that it may hold: from 0 to %TSL_MINBUF_MAX_B
  * @page: (nullable): the page that publishes the limit
  * @guard: (nullable): the guard that restores the socket if this process dies; it must outlive the
  *   limit
@@ -269,7 +269,7 @@ tsl_low_water_free (TslLowWater *self)
  * tsl_low_water_set_limit:
  * @self: a limit
  * @a: congestion windows that the send buffer may hold
- * @b: packets that it may hold beyond them
+ * @b: further packets that it may hold
  *
  * Sets the limit of the send buffer, clamped to the valid range, from the next update on.
  */

@@ -103,9 +103,9 @@ choose_cc (int fd, GError **error)
 
 /**
  * tsl_minbuf_new:
- * @fd: a TCP socket, which stays the caller's
+ * @fd: a TCP socket; the caller closes it after the gate is freed
  * @a: congestion windows that the send buffer may hold: from 1 to %TSL_MINBUF_MAX_A
- * @b: packets that it may hold beyond them: from 0 to %TSL_MINBUF_MAX_B
+ * @b: further packets that it may hold: from 0 to %TSL_MINBUF_MAX_B
  * @page: (nullable): the page that publishes the gate
  * @error: reason why the gate cannot be created
  *
@@ -176,7 +176,7 @@ set_limit (TslMinbuf *self, double a, double b)
  * tsl_minbuf_set_limit:
  * @self: a gate
  * @a: congestion windows that the send buffer may hold
- * @b: packets that it may hold beyond them
+ * @b: further packets that it may hold
  *
  * Sets the limit of the send buffer, clamped to the valid range, and ends tuning. The buffer
  * shrinks to a smaller limit as packets leave.
@@ -195,7 +195,7 @@ tsl_minbuf_set_limit (TslMinbuf *self, double a, double b)
  * tsl_minbuf_get_limit:
  * @self: a gate
  * @a: (out): congestion windows that the send buffer may hold
- * @b: (out): packets that it may hold beyond them
+ * @b: (out): further packets that it may hold
  *
  * Gets the limit in force, which may be a tuned one.
  */
