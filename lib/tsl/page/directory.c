@@ -261,7 +261,7 @@ add_shared (GArray *directories, const char *place, guint *n_closed)
   g_autoptr (GPtrArray) names = tsl_directory_list_names (parent, NAME "-", MAX_ENTRIES);
   g_autofree char *own = g_strdup_printf (NAME "-%u", (guint) geteuid ());
 
-  /* this user's directories first: the limits do not apply to them */
+  /* this user's directory first, even if the place has more entries than are read */
   add (directories, parent, own, n_closed);
   for (guint i = 0; i < names->len; i++)
     add (directories, parent, names->pdata[i], n_closed);

@@ -118,8 +118,9 @@ is_within (const TslDemand *demand, double threshold, GError **error)
  * @error: reason why the demands are refused
  *
  * Applies the admission test of RT-Mach for earliest deadline first: the sum of C/T must not exceed
- * the threshold (R:3276). A single demand must not exceed the threshold either, so that a thread
- * that uses its whole reserve leaves some processor time to other threads.
+ * the threshold times the number of processors (R:3276). A single demand must not exceed the
+ * threshold, so that a thread that uses its whole reserve leaves some processor time to other
+ * threads.
  *
  * Returns: %TRUE if they are admitted
  */

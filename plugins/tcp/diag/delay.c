@@ -41,8 +41,8 @@ tcp_delay_derive (TcpSocket *socket)
   socket->values[TCP_METRIC_NETWORK_DELAY] = compute_network_delay (socket);
 }
 
-/* Unread data (idiag_rqueue) divided by the rate at which the program reads, computed from
- * tcpi_bytes_received. */
+/* Unread data (idiag_rqueue) divided by the low-pass filtered rate of arrival
+ * (tcpi_bytes_received). */
 static double
 compute_receiver_delay (TcpDelay *self, gint64 time, const TcpSocket *socket)
 {

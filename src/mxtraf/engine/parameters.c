@@ -109,10 +109,9 @@ static const MxtrafRow rows[] = {
     "packets", GSCOPE_PARAMETER_INTEGER, CONFIG (initcwnd), 0, 100, 1, .initial = "0",
     .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "PACKETS" },
   { "measured", N_ ("Measured flow"),
-    N_ ("Whether there is a long-lived flow whose protocol latency, from write to read, is "
-        "measured"),
-    "", GSCOPE_PARAMETER_BOOLEAN, CONFIG (measured), .initial = "on",
-    .section = MXTRAF_SECTION_TRAFFIC, .placeholder = "ON|OFF" },
+    N_ ("Adds a long-lived flow whose protocol latency, from write to read, is measured"), "",
+    GSCOPE_PARAMETER_BOOLEAN, CONFIG (measured), .initial = "on", .section = MXTRAF_SECTION_TRAFFIC,
+    .placeholder = "ON|OFF" },
   { "latency-threshold", N_ ("Latency threshold"),
     N_ ("Protocol latency that blocks of the measured flow should not exceed"), "s",
     GSCOPE_PARAMETER_DOUBLE, offsetof (MxtrafSettings, latency_threshold), 1e-3, 100, 0, TRUE,
