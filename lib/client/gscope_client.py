@@ -34,7 +34,7 @@ def _find(address):
         return socket.AF_UNIX, address[5:]
     host, _, port = address.removeprefix("tcp:").rpartition(":")
     if not address.startswith("tcp:") or not port.isdecimal():
-        raise ValueError(f"“{address}” is no address: write tcp:PORT, tcp:HOST:PORT or unix:PATH")
+        raise ValueError(f"“{address}” is not an address: write tcp:PORT, tcp:HOST:PORT or unix:PATH")
     found = socket.getaddrinfo(host.strip("[]") or "127.0.0.1", int(port), type=socket.SOCK_STREAM)
     return found[0][0], found[0][4]
 

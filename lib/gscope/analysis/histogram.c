@@ -11,10 +11,10 @@ enum
   MAX_ENTRIES = 1 << 16,
 };
 
-/* The least part of the maximum that a logarithmic range reaches down to by itself. */
+/* Lower end of an automatic logarithmic range, as a fraction of its maximum. */
 #define DECADES 1e-6
 
-/* Bins are even from `low` to `high` on the scale: of values, or of their logarithms. */
+/* Bins have equal widths from `low` to `high` on the scale: values, or their logarithms. */
 struct _GscopeHistogram
 {
   gatomicrefcount ref_count;
@@ -34,10 +34,11 @@ G_DEFINE_BOXED_TYPE (GscopeHistogram, gscope_histogram, gscope_histogram_ref,
 
 /**
  * gscope_histogram_new:
- * @n_bins: how many bins, 1 to 65536
- * @logarithmic: whether bins are even by the logarithm of values; 0 and less is then below all bins
+ * @n_bins: number of bins, 1 to 65536
+ * @logarithmic: whether bins have equal widths on a logarithmic scale; values of 0 and less are
+ *   then below all bins
  *
- * Makes a histogram without counts, whose range follows the values.
+ * Creates an empty histogram whose range follows the values.
  *
  * Returns: (transfer full): the histogram
  */
@@ -75,7 +76,7 @@ gscope_histogram_ref (GscopeHistogram *self)
  * gscope_histogram_unref:
  * @self: (transfer full): a histogram
  *
- * Drops a reference, and the histogram with the last one.
+ * Drops a reference; the last one frees the histogram.
  */
 void
 gscope_histogram_unref (GscopeHistogram *self)
@@ -90,11 +91,12 @@ gscope_histogram_unref (GscopeHistogram *self)
 /**
  * gscope_histogram_set_range:
  * @self: a histogram
- * @low: where the first bin begins; more than 0 if it is logarithmic
- * @high: where the last bin ends; where it is not above @low, the range follows the values
+ * @low: lower edge of the first bin, in the signal's unit; more than 0 if the histogram is
+ *   logarithmic
+ * @high: upper edge of the last bin; if it is not above @low, the range follows the values
  *
- * Sets the range of its bins for the counts to come. By default the range covers the values; a
- * logarithmic range covers six decades if there are values of 0 or less.
+ * Sets the range of the bins for the next [method@Histogram.count]. By default the range covers the
+ * values; a logarithmic one covers six decades if there are values of 0 or less.
  */
 void
 gscope_histogram_set_range (GscopeHistogram *self, double low, double high)
@@ -156,7 +158,7 @@ add_entries (const GscopeExtent *extents, gsize n, guint64 each, gpointer data)
         continue;
       low = to_scale (self, extents[i].min);
       high = to_scale (self, extents[i].max);
-      /* Values without a logarithm extend the range by at most its own length. */
+      /* Values of 0 or less extend the automatic range by at most its own length. */
       low = MAX (low, MIN (high, 2 * self->low - self->high - 1));
       gscope_spread_add (&self->spread, (low - self->low) * scale, (high - self->low) * scale,
                          (double) each);
@@ -171,7 +173,7 @@ add_entries (const GscopeExtent *extents, gsize n, guint64 each, gpointer data)
  * @begin: nanoseconds
  * @end: nanoseconds, not included
  *
- * Counts the samples of an interval, in place of those that it has counted before.
+ * Counts the samples of an interval. The counts replace the previous ones.
  */
 void
 gscope_histogram_count (GscopeHistogram *self, GscopeTrace *trace, gint64 begin, gint64 end)
@@ -215,10 +217,10 @@ gscope_histogram_get_edge (GscopeHistogram *self, guint bin)
  * @self: a histogram
  * @bin: less than the number of bins
  *
- * Gets how many samples are in a bin. A value on an edge belongs to the bin that begins there; the
- * last bin has both of its edges.
+ * Gets the number of samples in a bin. A value on an edge belongs to the bin above it, a value on
+ * the uppermost edge to the last bin.
  *
- * Returns: samples, not always a whole number if the histogram is not exact
+ * Returns: the number of samples; may be fractional if the pyramid was counted
  */
 double
 gscope_histogram_get_weight (GscopeHistogram *self, guint bin)
@@ -270,7 +272,7 @@ gscope_histogram_get_total (GscopeHistogram *self)
   return self->total;
 }
 
-/* Returns the place on the scale below which the given number of samples is. */
+/* Returns the position on the scale below which the given number of samples is. */
 static double
 find_place (GscopeHistogram *self, double rest)
 {
@@ -289,9 +291,8 @@ find_place (GscopeHistogram *self, double rest)
  * @self: a histogram
  * @percent: 0 to 100
  *
- * Gets the value that the given percentage of the samples does not exceed, to within a bin. In the
- * bin,
- * samples are taken as even.
+ * Gets the value that the given percentage of the samples does not exceed, interpolated linearly
+ * within a bin.
  *
  * Returns: a value in the signal's unit; not-a-number without samples
  */

@@ -12,12 +12,12 @@ G_BEGIN_DECLS
 /**
  * GscopeHistogram:
  *
- * How often a trace has which values.
+ * The distribution of a trace's values.
  *
- * Up to 262144 samples are counted one by one. Of more, the finest entries of the trace's pyramid are
- * taken of which there are at most 65536, and each spreads its samples evenly, on the histogram's
- * scale, from its minimum to its maximum; so any length costs the same. Samples without a value count
- * nowhere, but in such an entry.
+ * Up to 262144 samples are counted one by one. Longer intervals are counted from the finest level
+ * of the trace's pyramid that has at most 65536 entries in them: each entry spreads its samples
+ * evenly, on the histogram's scale, from its minimum to its maximum, so that the cost is bounded.
+ * Samples without a value are not counted, unless they are part of such an entry.
  *
  * A histogram belongs to the main thread.
  */

@@ -12,7 +12,7 @@ typedef enum
   SIDE_HIGH,
 } Side;
 
-/* On the way back from the end: rises are met where a value falls. */
+/* The state of the search, which goes backwards: a rise of the signal is a fall here. */
 typedef struct
 {
   GscopeTrace *trace;
@@ -26,10 +26,11 @@ typedef struct
   guint64 n_periods;
 } Walk;
 
-/* Stretches that may be passed over at once, the largest first. */
+/* Numbers of samples that may be skipped at once, the largest first. */
 static const guint64 strides[] = { 16384, 1024, 64 };
 
-/* Between the sample at a position, which is below the band, and the one after it. */
+/* Returns the interpolated time of the crossing between the sample at a position, which is below
+ * the band, and the next one. */
 static gint64
 cross_low (Walk *self, guint64 position)
 {
@@ -104,7 +105,7 @@ find_still (Walk *self, guint64 begin, guint64 end)
   return 0;
 }
 
-/* A range without a gap. */
+/* Counts the periods of a range without a gap. */
 static void
 walk (Walk *self, guint64 begin, guint64 end)
 {
@@ -142,6 +143,6 @@ gscope_periods_measure (GscopeTrace *trace, guint64 begin, guint64 end, double l
       end = CLAMP (gscope_trace_find (trace, gaps[n].begin), begin, end);
     }
   walk (&self, begin, end);
-  /* many samples may have one time */
+  /* several samples may have the same time */
   return self.duration > 0 ? (double) self.n_periods * GSCOPE_SEC / (double) self.duration : NAN;
 }

@@ -46,8 +46,8 @@ compare (const void *a, const void *b)
   return (x > y) - (x < y);
 }
 
-/* The mean of all spacings that are within half of the median: exact where sampling is regular, near
- * it where it trembles, and blind to gaps and bursts. */
+/* Returns the mean of the spacings that differ by at most half from the median: exact for regular
+ * sampling, close to it with jitter, and independent of gaps and bursts. */
 static double
 average_spacing (gint64 *spacings, gsize n)
 {

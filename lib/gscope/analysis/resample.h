@@ -14,7 +14,7 @@ typedef struct
   double step;
 } GscopeGrid;
 
-/* How far a grid could be filled. */
+/* Result of filling a grid. */
 typedef enum
 {
   GSCOPE_RESAMPLED,
@@ -24,12 +24,13 @@ typedef enum
 
 gint64 gscope_grid_get_time (const GscopeGrid *grid, guint64 i);
 
-/* The typical spacing of n samples from a position on, in nanoseconds; 0 if there are fewer. */
+/* Returns the typical spacing of n samples from a position on, in nanoseconds; 0 if there are
+ * fewer. */
 double gscope_resample_find_step (GscopeTrace *trace, guint64 position, gsize n);
 
-/* Fills values at the n points of a grid from `first` on, by the last sample at or before a point or
- * by a straight line. It waits while the trace does not reach the last point yet. Where it is broken,
- * *broken is the time of the sample without value. */
+/* Computes the values at n points of a grid from `first` on: the last sample at or before a point,
+ * or a linear interpolation. Returns that it waits while the trace ends before the last point.
+ * Where the trace is broken, *broken is the time of the sample without a value. */
 GscopeResampling gscope_resample (GscopeTrace *trace, const GscopeGrid *grid, guint64 first,
                                   gboolean hold, double *values, gsize n, gint64 *broken);
 

@@ -9,7 +9,8 @@ G_BEGIN_DECLS
 
 #define GSCOPE_SAMPLER_BATCH 256
 
-/* Values of a trace at times that only grow: before and after are the samples around the last one. */
+/* Reads values of a trace at increasing times: before and after are the samples around the last
+ * time read. */
 typedef struct
 {
   GscopeTrace *trace;
@@ -22,12 +23,13 @@ typedef struct
   GscopeSample batch[GSCOPE_SAMPLER_BATCH];
 } GscopeSampler;
 
-/* Stands before `time`. Between samples is the last one, or a straight line. */
+/* Starts before `time`. Between samples the value is the last sample (hold), or interpolated
+ * linearly. */
 void gscope_sampler_start (GscopeSampler *self, GscopeTrace *trace, gboolean hold, gint64 time);
 void gscope_sampler_step (GscopeSampler *self);
 
-/* Not-a-number before the first sample, where the trace is broken and, but for one that holds, after
- * the last sample. */
+/* Returns the value at a time; not-a-number before the first sample, where the trace is broken and,
+ * unless the sampler holds, after the last sample. */
 static inline double
 gscope_sampler_get (GscopeSampler *self, gint64 time)
 {

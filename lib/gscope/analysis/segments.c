@@ -9,12 +9,12 @@
 
 enum
 {
-  /* Spacings that the grid's step is made of. */
+  /* Number of spacings from which the grid's step is computed. */
   MAX_SPACINGS = 1024,
 };
 
-/* The segment to come begins at point `index` of the grid, once there is one: from `next` on it is
- * looked for. */
+/* The next segment begins at point `index` of the grid. Without a grid, its first sample is
+ * searched from the position `next` on. */
 struct _GscopeSegments
 {
   GscopeTrace *trace;
@@ -62,7 +62,7 @@ gscope_segments_start (GscopeSegments *self, gint64 begin)
   self->grid.step = self->settings.rate > 0 ? GSCOPE_SEC / self->settings.rate : 0;
 }
 
-/* Lets the grid begin with the first sample that has a value. */
+/* Anchors the grid at the first sample that has a value. */
 static gboolean
 find_anchor (GscopeSegments *self)
 {
@@ -91,7 +91,7 @@ break_off (GscopeSegments *self, gint64 time)
   self->is_anchored = FALSE;
 }
 
-/* Samples that the segment needs may have been evicted. */
+/* Returns whether samples that the segment needs were evicted. */
 static gboolean
 is_gone (GscopeSegments *self)
 {

@@ -8,25 +8,26 @@
 
 G_BEGIN_DECLS
 
-/* The power spectra of a trace's segments, one after the other, on one regular grid from gap to
- * gap. */
+/* The power spectra of a trace's segments, one after the other. Between two gaps all segments are
+ * on one regular grid. */
 typedef struct _GscopeSegments GscopeSegments;
 
 GscopeSegments *gscope_segments_new (GscopeTrace *trace, const GscopeSpectrumSettings *settings);
 void gscope_segments_free (GscopeSegments *self);
 
-/* Begins at a time, and determines the step of the grid again unless it is set. */
+/* Begins at a time, and determines the grid's step from the samples unless the settings have a
+ * rate. */
 void gscope_segments_start (GscopeSegments *self, gint64 begin);
-/* Passes over segments that lie more than n segments before the end of the trace or `end`. */
+/* Skips segments that are more than n segments before the end of the trace or `end`. */
 void gscope_segments_keep_last (GscopeSegments *self, gint64 end, guint n);
-/* The mean squares of bins 0 to size / 2 of the next segment, and the time of its middle. FALSE if it
- * does not end before `end`, or not before the end of the trace. */
+/* Computes the mean squares of bins 0 to size / 2 of the next segment, and the time of its middle.
+ * Returns FALSE if the segment does not end before `end` or before the end of the trace. */
 gboolean gscope_segments_next (GscopeSegments *self, gint64 end, double *powers, gint64 *middle);
 
 guint64 gscope_segments_get_n_broken (GscopeSegments *self);
-/* Points a second; 0 before it is known. */
+/* Returns the points per second; 0 before they are known. */
 double gscope_segments_get_rate (GscopeSegments *self);
-/* Returns a mean square in the settings' scale. */
+/* Converts a mean square to the settings' scale. */
 double gscope_segments_to_scale (GscopeSegments *self, gsize bin, double power);
 
 G_END_DECLS

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Sums of powers of the segments of each column: column i is row i modulo n_columns. */
+/* Each row has the summed powers of a column's segments. Column i is row i modulo n_columns. */
 struct _GscopeSpectrogram
 {
   gatomicrefcount ref_count;
@@ -26,11 +26,11 @@ G_DEFINE_BOXED_TYPE (GscopeSpectrogram, gscope_spectrogram, gscope_spectrogram_r
 /**
  * gscope_spectrogram_new:
  * @trace: a trace
- * @settings: how its spectra are made
- * @width: how long a column is, nanoseconds, more than 0
- * @n_columns: how many of the newest are kept, 1 to 65536
+ * @settings: the settings of its spectra
+ * @width: duration of a column, nanoseconds, more than 0
+ * @n_columns: number of columns that are kept, the newest ones, 1 to 65536
  *
- * Makes the spectrogram of a trace, from its beginning on. A column takes 4 bytes a bin.
+ * Creates the spectrogram of a trace, from its beginning on. A column takes 4 bytes per bin.
  *
  * Returns: (transfer full): the spectrogram
  */
@@ -76,7 +76,7 @@ gscope_spectrogram_ref (GscopeSpectrogram *self)
  * gscope_spectrogram_unref:
  * @self: (transfer full): a spectrogram
  *
- * Drops a reference, and the spectrogram with the last one.
+ * Drops a reference; the last one frees the spectrogram.
  */
 void
 gscope_spectrogram_unref (GscopeSpectrogram *self)
@@ -96,7 +96,7 @@ gscope_spectrogram_unref (GscopeSpectrogram *self)
  * @self: a spectrogram
  * @begin: nanoseconds
  *
- * Forgets all columns and begins with the first sample that is not older than @begin.
+ * Drops all columns and begins with the first sample that is not older than @begin.
  */
 void
 gscope_spectrogram_start (GscopeSpectrogram *self, gint64 begin)
@@ -121,7 +121,7 @@ find_row (GscopeSpectrogram *self, gint64 column)
   return row < 0 ? row + self->n_columns : row;
 }
 
-/* Empties what comes after the newest column so far, up to this one. */
+/* Makes a column the newest one, and clears those between it and the newest one so far. */
 static void
 reach_column (GscopeSpectrogram *self, gint64 column)
 {
@@ -149,9 +149,9 @@ add_segment (GscopeSpectrogram *self, gint64 column)
  * @self: a spectrogram
  * @end: nanoseconds
  *
- * Adds the segments that are complete and end before @end, which costs only what is new.
+ * Adds the new segments that are complete and end before @end.
  *
- * Returns: how many segments are new
+ * Returns: the number of new segments
  */
 guint
 gscope_spectrogram_update (GscopeSpectrogram *self, gint64 end)
@@ -174,7 +174,7 @@ gscope_spectrogram_update (GscopeSpectrogram *self, gint64 end)
  * gscope_spectrogram_get_n_bins:
  * @self: a spectrogram
  *
- * Gets how many values a column has.
+ * Gets the number of values of a column.
  *
  * Returns: the number of bins
  */
@@ -188,9 +188,9 @@ gscope_spectrogram_get_n_bins (GscopeSpectrogram *self)
  * gscope_spectrogram_get_resolution:
  * @self: a spectrogram
  *
- * Gets the distance of two bins.
+ * Gets the distance between two bins.
  *
- * Returns: hertz; 0 while the trace has too few samples to tell
+ * Returns: hertz; 0 while the trace has too few samples to determine it
  */
 double
 gscope_spectrogram_get_resolution (GscopeSpectrogram *self)
@@ -202,13 +202,13 @@ gscope_spectrogram_get_resolution (GscopeSpectrogram *self)
  * gscope_spectrogram_get_column: (skip)
  * @self: a spectrogram
  * @column: a column: time divided by width, rounded down
- * @values: (out caller-allocates) (array length=n): the values of bins from 0 on, in the unit that
- *   [method@SpectrumSettings.get_unit] writes
- * @n: how many there is room for
+ * @values: (out caller-allocates) (array length=n): the values of bins from 0 on, in the unit of
+ *   [method@SpectrumSettings.get_unit]
+ * @n: the size of @values
  *
  * Gets the spectrum of a column.
  *
- * Returns: how many values were written; 0 if the column is empty or no longer kept
+ * Returns: the number of values written; 0 if the column is empty or no longer kept
  */
 gsize
 gscope_spectrogram_get_column (GscopeSpectrogram *self, gint64 column, double *values, gsize n)

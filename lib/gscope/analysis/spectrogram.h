@@ -13,13 +13,12 @@ G_BEGIN_DECLS
 /**
  * GscopeSpectrogram:
  *
- * The spectra of a trace, side by side over time.
+ * The spectra of a trace over time.
  *
- * Column i covers the time from i × the width of a column on, independent of when the view
- * begins. Its value is the mean of the segments with their middle in this time; a column without
+ * Column i covers the time from i × the width of a column up to the next column, wherever the view
+ * begins. Its values are the means of the segments whose middles are in this time; a column without
  * such a segment has no values. The segments are the same as in a [struct@Spectrum]; averaging is
- * by column only. The newest columns
- * are kept.
+ * by column only. The newest columns are kept.
  *
  * A spectrogram belongs to the main thread.
  */

@@ -23,8 +23,9 @@ static const char *const suffixes[] = {
  * gscope_spectrum_settings_init:
  * @settings: (out caller-allocates): settings
  *
- * Fills in what is useful for most: amplitudes in the signal's unit, of segments of 4096 points under
- * a Hann window that overlap by half, averaged exponentially with a weight of 1/8. Any thread.
+ * Fills in settings that suit most signals: amplitudes in the signal's unit, from segments of 4096
+ * points under a Hann window that overlap by half, averaged exponentially with a weight of 1/8. Any
+ * thread may call this.
  */
 void
 gscope_spectrum_settings_init (GscopeSpectrumSettings *settings)
@@ -52,9 +53,9 @@ has_value (GType type, int value)
  * gscope_spectrum_settings_check:
  * @settings: settings
  *
- * Tells whether all settings are within their bounds. Any thread.
+ * Tells whether all settings are within their bounds. Any thread may call this.
  *
- * Returns: whether a spectrum can be made with them
+ * Returns: whether a spectrum can be computed with them
  */
 gboolean
 gscope_spectrum_settings_check (const GscopeSpectrumSettings *settings)
@@ -73,9 +74,9 @@ gscope_spectrum_settings_check (const GscopeSpectrumSettings *settings)
  * @settings: settings
  * @unit: (nullable): the signal's unit
  *
- * Writes the unit of a spectrum's values. Any thread.
+ * Gets the unit of a spectrum's values. Any thread may call this.
  *
- * Returns: (transfer full): such as `V²/Hz`, or `dB`, which is of the reference
+ * Returns: (transfer full): the unit, such as `V²/Hz`; `dB` for decibels, relative to the reference
  */
 char *
 gscope_spectrum_settings_get_unit (const GscopeSpectrumSettings *settings, const char *unit)
@@ -94,7 +95,7 @@ gscope_spectrum_settings_get_unit (const GscopeSpectrumSettings *settings, const
  * gscope_spectrum_averaging_get_title:
  * @averaging: a kind of averaging
  *
- * Gets its name to show to a user. Any thread.
+ * Gets the name of a kind of averaging for users. Any thread may call this.
  *
  * Returns: the translated name, such as “Exponential”
  */

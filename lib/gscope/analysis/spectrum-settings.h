@@ -11,9 +11,10 @@ G_BEGIN_DECLS
  * GscopeSpectrumAveraging:
  * @GSCOPE_SPECTRUM_AVERAGING_NONE: the newest segment alone
  * @GSCOPE_SPECTRUM_AVERAGING_LINEAR: the mean of the newest segments
- * @GSCOPE_SPECTRUM_AVERAGING_EXPONENTIAL: each new segment has the same weight, older ones fade
+ * @GSCOPE_SPECTRUM_AVERAGING_EXPONENTIAL: each new segment has the same weight, those of older ones
+ *   decay
  *
- * How the powers of segments become one spectrum.
+ * How the powers of several segments are averaged.
  */
 typedef enum
 {
@@ -28,8 +29,8 @@ typedef enum
  * @GSCOPE_SPECTRUM_POWER: the mean square of a sine, in the unit's square
  * @GSCOPE_SPECTRUM_DENSITY: power per hertz, in the unit's square per hertz: the scale for noise
  *
- * The scale of the values of a spectrum. All are of the positive frequencies, with what belongs to
- * negative ones added to them.
+ * The scale of the values of a spectrum. Spectra are one-sided: the power of each negative
+ * frequency is added to that of the positive one.
  */
 typedef enum
 {
@@ -40,19 +41,20 @@ typedef enum
 
 /**
  * GscopeSpectrumSettings:
- * @window: what segments are multiplied by
- * @size: points a segment, 16 to 1048576, an even number; products of 2, 3 and 5 are the fastest
- * @overlap: part of a segment that the next one begins with, 0 to 0.95
- * @averaging: how segments become one spectrum
- * @n_averaged: how many segments are averaged, 1 to 1024; of the exponential averaging a new segment
- *   has the weight 1 / @n_averaged
+ * @window: the window by which segments are multiplied
+ * @size: points of a segment, 16 to 1048576, an even number; products of 2, 3 and 5 are the fastest
+ * @overlap: part of a segment that it shares with the next one, 0 to 0.95
+ * @averaging: how segments are averaged
+ * @n_averaged: number of segments that are averaged, 1 to 1024; with exponential averaging a new
+ *   segment has the weight 1 / @n_averaged
  * @scale: the scale of the values
- * @decibels: whether they are in decibels
+ * @decibels: whether the values are in decibels
  * @reference: the value at 0 dB, in the unit of @scale; more than 0
- * @rate: points a second that the trace is resampled to, 0.001 to 10^9; 0: as many as it has samples
- * @hold: whether a value holds until the next sample; otherwise it changes along a straight line
+ * @rate: points per second to which the trace is resampled, 0.001 to 10^9; 0 for the rate of its
+ *   samples
+ * @hold: whether a value holds until the next sample; otherwise values are interpolated linearly
  *
- * How a spectrum is made.
+ * The settings of a spectrum.
  */
 typedef struct
 {

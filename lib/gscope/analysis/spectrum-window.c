@@ -36,7 +36,7 @@ static const struct
  * gscope_spectrum_window_get_title:
  * @window: a window
  *
- * Gets its name to show to a user. Any thread may call this.
+ * Gets a window's name for users. Any thread may call this.
  *
  * Returns: the translated name, such as “Flat top”
  */
@@ -52,8 +52,8 @@ gscope_spectrum_window_get_title (GscopeSpectrumWindow window)
  * gscope_spectrum_window_get_gain:
  * @window: a window
  *
- * Gets its coherent gain: the mean of its weights, by which it lowers a line. Spectra are corrected
- * for it. Any thread may call this.
+ * Gets a window's coherent gain: the mean of its weights, by which it attenuates a line. Spectra
+ * are corrected for it. Any thread may call this.
  *
  * Returns: the gain, 1 for the rectangular window
  */
@@ -69,8 +69,8 @@ gscope_spectrum_window_get_gain (GscopeSpectrumWindow window)
  * gscope_spectrum_window_get_bandwidth:
  * @window: a window
  *
- * Gets its equivalent noise bandwidth: the mean square of its weights by the square of their mean.
- * Any thread may call this.
+ * Gets a window's equivalent noise bandwidth: the mean square of its weights divided by the square
+ * of their mean. Any thread may call this.
  *
  * Returns: the bandwidth in bins, 1 for the rectangular window
  */
@@ -89,8 +89,8 @@ gscope_spectrum_window_get_bandwidth (GscopeSpectrumWindow window)
  * gscope_spectrum_window_get_reach:
  * @window: a window
  *
- * Gets how far a line reaches to either side before it is zero for the first time. Any thread may
- * call this.
+ * Gets half the width of a line: the distance from its frequency to the first zero on either side.
+ * Any thread may call this.
  *
  * Returns: bins
  */
@@ -103,9 +103,9 @@ gscope_spectrum_window_get_reach (GscopeSpectrumWindow window)
 /**
  * gscope_spectrum_window_get_response:
  * @window: a window
- * @offset: bins
+ * @offset: distance from the line's frequency, in bins
  *
- * Gets how high a line stands @offset bins beside its frequency, of its height. This is the window's
+ * Gets the relative height of a line @offset bins from its frequency: the magnitude of the window's
  * own spectrum, for windows of many points. Any thread may call this.
  *
  * Returns: 1 at 0, less elsewhere
@@ -116,7 +116,7 @@ gscope_spectrum_window_get_response (GscopeSpectrumWindow window, double offset)
   const double *terms = rows[window].terms;
   double sum = 0, square;
 
-  /* Where a term is 0 / 0 its neighbourhood has the value. */
+  /* A term that is 0 / 0 has a limit, which a nearby offset gives. */
   if (fabs (offset - rint (offset)) < 1e-6)
     offset = rint (offset) + 1e-6;
   square = offset * offset;
@@ -129,7 +129,7 @@ gscope_spectrum_window_get_response (GscopeSpectrumWindow window, double offset)
  * gscope_spectrum_window_fill: (skip)
  * @window: a window
  * @weights: (out caller-allocates) (array length=n): the weights
- * @n: how many
+ * @n: number of weights
  *
  * Computes a window's weights, periodic in @n. Any thread may call this.
  */

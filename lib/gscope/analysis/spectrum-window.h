@@ -15,7 +15,7 @@ G_BEGIN_DECLS
  * @GSCOPE_SPECTRUM_WINDOW_BLACKMAN_HARRIS: leakage below −92 dB: small lines beside large ones
  * @GSCOPE_SPECTRUM_WINDOW_FLAT_TOP: exact heights, wide lines
  *
- * What a stretch of samples is multiplied by before it is transformed.
+ * The weights by which a segment is multiplied before its Fourier transform.
  */
 typedef enum
 {

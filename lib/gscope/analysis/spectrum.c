@@ -9,9 +9,9 @@
 
 enum
 {
-  /* The exponential average has forgotten all but e^-16 of what is older than 16 times its length. */
+  /* In an exponential average, segments older than 16 times its length have a weight of e^-16. */
   MEMORY = 16,
-  /* After these halvings the rest of a bin is less than a double resolves. */
+  /* Bisections after which the interval is below the resolution of a double. */
   N_HALVINGS = 50,
 };
 
@@ -59,7 +59,8 @@ is_peak (const double *powers, gsize n_bins, gsize bin, gsize reach)
   return powers[bin] > 0;
 }
 
-/* Keeps the highest peaks in order. */
+/* Inserts a peak into a list in descending order, if it is among the n highest. Returns the number
+ * of peaks. */
 static gsize
 insert (GscopeSpectrumPeak *peaks, gsize used, gsize n, GscopeSpectrumPeak peak)
 {
@@ -73,7 +74,7 @@ insert (GscopeSpectrumPeak *peaks, gsize used, gsize n, GscopeSpectrumPeak peak)
   return MIN (used + 1, n);
 }
 
-/* Finds the n highest lines between two bins of mean squares; frequencies are in bins. */
+/* Finds the n highest lines between two bins of mean squares. Frequencies are in bins. */
 static gsize
 find_peaks (GscopeSpectrumWindow window, const double *powers, gsize n_bins, double low,
             double high, GscopeSpectrumPeak *peaks, gsize n)
@@ -89,8 +90,8 @@ find_peaks (GscopeSpectrumWindow window, const double *powers, gsize n_bins, dou
   return used;
 }
 
-/* Rows are the powers of the newest segments, as many as are averaged linearly, or else the one
- * average; scratch is the segment that is being made. */
+/* Rows are the powers of the newest segments for a linear average, otherwise one row that is the
+ * average. `scratch` has the segment that is being computed. */
 struct _GscopeSpectrum
 {
   gatomicrefcount ref_count;
@@ -108,9 +109,9 @@ G_DEFINE_BOXED_TYPE (GscopeSpectrum, gscope_spectrum, gscope_spectrum_ref, gscop
 /**
  * gscope_spectrum_new:
  * @trace: a trace
- * @settings: how the spectrum is made
+ * @settings: its settings
  *
- * Makes the spectrum of a trace, from its beginning on. See [method@Spectrum.start].
+ * Creates the spectrum of a trace, from its beginning on. See [method@Spectrum.start].
  *
  * Returns: (transfer full): the spectrum
  */
@@ -151,7 +152,7 @@ gscope_spectrum_ref (GscopeSpectrum *self)
  * gscope_spectrum_unref:
  * @self: (transfer full): a spectrum
  *
- * Drops a reference, and the spectrum with the last one.
+ * Drops a reference; the last one frees the spectrum.
  */
 void
 gscope_spectrum_unref (GscopeSpectrum *self)
@@ -170,7 +171,7 @@ gscope_spectrum_unref (GscopeSpectrum *self)
  * @self: a spectrum
  * @begin: nanoseconds
  *
- * Forgets all segments and begins with the first sample that is not older than @begin.
+ * Drops all segments and begins with the first sample that is not older than @begin.
  */
 void
 gscope_spectrum_start (GscopeSpectrum *self, gint64 begin)
@@ -180,7 +181,7 @@ gscope_spectrum_start (GscopeSpectrum *self, gint64 begin)
   self->n_segments = 0;
 }
 
-/* Until it has as many segments as it averages it is their plain mean. */
+/* The first segments, up to the number that is averaged, have equal weights. */
 static void
 fade_in (GscopeSpectrum *self)
 {
@@ -207,10 +208,10 @@ add_segment (GscopeSpectrum *self)
  * @self: a spectrum
  * @end: nanoseconds
  *
- * Adds the segments that are complete and end before @end, which costs only what is new. Segments that
- * would have left the average again by the end are passed over.
+ * Adds the new segments that are complete and end before @end. Segments too old to contribute to
+ * the average are skipped.
  *
- * Returns: how many segments are new
+ * Returns: the number of new segments
  */
 guint
 gscope_spectrum_update (GscopeSpectrum *self, gint64 end)
@@ -230,9 +231,9 @@ gscope_spectrum_update (GscopeSpectrum *self, gint64 end)
  * gscope_spectrum_get_n_segments:
  * @self: a spectrum
  *
- * Gets how many segments were added since the start.
+ * Gets the number of segments added since the start.
  *
- * Returns: their number; 0 while there is no spectrum
+ * Returns: the number; 0 while there is no spectrum
  */
 guint64
 gscope_spectrum_get_n_segments (GscopeSpectrum *self)
@@ -244,10 +245,10 @@ gscope_spectrum_get_n_segments (GscopeSpectrum *self)
  * gscope_spectrum_get_n_broken:
  * @self: a spectrum
  *
- * Gets how many segments were left out since the start because of gaps, or because samples left the
- * trace before they were read.
+ * Gets the number of segments left out since the start because of gaps, or because the trace
+ * evicted samples before they were read.
  *
- * Returns: their number
+ * Returns: the number
  */
 guint64
 gscope_spectrum_get_n_broken (GscopeSpectrum *self)
@@ -259,7 +260,7 @@ gscope_spectrum_get_n_broken (GscopeSpectrum *self)
  * gscope_spectrum_get_n_bins:
  * @self: a spectrum
  *
- * Gets how many values it has: half of the segment's size, and one.
+ * Gets the number of values: half of the segment's size, plus one.
  *
  * Returns: the number of bins
  */
@@ -273,10 +274,10 @@ gscope_spectrum_get_n_bins (GscopeSpectrum *self)
  * gscope_spectrum_get_resolution:
  * @self: a spectrum
  *
- * Gets the distance of two bins. Lines are wider, by what
- * [func@SpectrumWindow.get_bandwidth] says.
+ * Gets the distance between two bins. The noise bandwidth of a line is larger by the factor
+ * [func@SpectrumWindow.get_bandwidth].
  *
- * Returns: hertz; 0 while the trace has too few samples to tell
+ * Returns: hertz; 0 while the trace has too few samples to determine it
  */
 double
 gscope_spectrum_get_resolution (GscopeSpectrum *self)
@@ -284,7 +285,7 @@ gscope_spectrum_get_resolution (GscopeSpectrum *self)
   return gscope_segments_get_rate (self->segments) / (double) self->settings.size;
 }
 
-/* The averaged power of a bin. */
+/* Returns the averaged power of a bin. */
 static double
 average (GscopeSpectrum *self, gsize bin)
 {
@@ -299,13 +300,13 @@ average (GscopeSpectrum *self, gsize bin)
 /**
  * gscope_spectrum_get_values: (skip)
  * @self: a spectrum
- * @values: (out caller-allocates) (array length=n): the values of bins from 0 on, in the unit that
- *   [method@SpectrumSettings.get_unit] writes
+ * @values: (out caller-allocates) (array length=n): the values of bins from 0 on, in the unit of
+ *   [method@SpectrumSettings.get_unit]
  * @n: how many there is room for
  *
  * Gets the averaged spectrum.
  *
- * Returns: how many values were written; 0 without a segment
+ * Returns: the number of values written; 0 without a segment
  */
 gsize
 gscope_spectrum_get_values (GscopeSpectrum *self, double *values, gsize n)
@@ -327,12 +328,13 @@ gscope_spectrum_get_values (GscopeSpectrum *self, double *values, gsize n)
  * @peaks: (out caller-allocates) (array length=n): the highest lines, the highest first
  * @n: how many there is room for
  *
- * Looks for lines between two frequencies, whatever the scale. The bin at 0 Hz is not a line. Both
- * readings are interpolated: the two highest bins of a line have a ratio that tells, by the window's
- * own spectrum, where between them the line is, and so how high (Rife and Vincent, Bell System
- * Technical Journal 49/2, 1970). Lines that are closer than the window resolves are read as one.
+ * Finds the highest lines between two frequencies, on any scale. The bin at 0 Hz is not a line.
+ * Frequency and amplitude are interpolated: the ratio of the two highest bins of a line gives its
+ * position between them by the window's own spectrum, and the position its height (Rife and
+ * Vincent, Bell System Technical Journal 49/2, 1970). Lines that are closer than the window
+ * resolves are found as one.
  *
- * Returns: how many lines there are, at most @n
+ * Returns: the number of lines found, at most @n
  */
 gsize
 gscope_spectrum_find_peaks (GscopeSpectrum *self, double low, double high,

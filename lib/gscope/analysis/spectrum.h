@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 /**
  * GscopeSpectrumPeak:
  * @frequency: hertz, interpolated between bins
- * @amplitude: of the sine that makes it, in the signal's unit: its peak value, interpolated
+ * @amplitude: peak value of the sine, in the signal's unit, interpolated
  *
  * A line of a spectrum.
  */
@@ -26,21 +26,21 @@ typedef struct
 /**
  * GscopeSpectrum:
  *
- * What frequencies a trace is made of.
+ * The frequency spectrum of a trace.
  *
  * The trace is cut into segments of equal length, each is resampled onto a regular grid of times,
  * multiplied by a window and transformed, and the powers are averaged (Welch, IEEE Transactions on
  * Audio and Electroacoustics 15/2, 1967). Bin i is at i × [method@Spectrum.get_resolution].
  *
- * Uneven sampling: the grid has the spacing of most samples and begins with a sample, so that regular
- * samples are taken as they are. Between samples the spectrum uses a straight line, which
- * attenuates frequencies near half of the rate, or the last value for a signal that holds its
- * value. Gaps: a segment that a gap or a sample
- * without a value falls into is left out and counted, and the next one begins with the first sample
- * after it. Nothing is made up for a gap.
+ * Uneven sampling: the grid has the typical spacing of the samples and begins at a sample, so that
+ * regular samples are used unchanged. Between samples the value is interpolated linearly, which
+ * attenuates frequencies near half of the rate, or held for a signal that holds its value. Gaps: a
+ * segment with a gap or a sample without a value is left out and counted, and the next one begins
+ * with the first sample after it. Gaps are never interpolated.
  *
- * Transforms are computed without the segment's mean, which is put back, and in single precision:
- * lines of less than a millionth of the largest deviation from the mean drown in its rounding.
+ * Transforms are computed in single precision, with the segment's mean removed before and restored
+ * after: lines below a millionth of the largest deviation from the mean are lost in rounding
+ * errors.
  *
  * A spectrum belongs to the main thread.
  */

@@ -9,13 +9,13 @@
 enum
 {
   BLOCK = 4096,
-  /* Samples that are read at a time. */
+  /* Number of samples that are read at a time. */
   BATCH = 512,
-  /* Samples, and entries of the pyramid, that are looked at for the frequency. */
+  /* Largest number of samples and pyramid entries that are read for the frequency. */
   FREQUENCY_BUDGET = 1 << 16,
 };
 
-/* Number and mean of values, and the sum of the squares of their distances from it. */
+/* Number and mean of values, and the sum of the squares of their distances from the mean. */
 typedef struct
 {
   guint64 n;
@@ -38,8 +38,8 @@ merge_moments (Moments *self, const Moments *other)
   self->n = n;
 }
 
-/* Measures in two passes over values in the first cache. The sum of distances, which is zero but for rounding,
- * corrects the mean and the squares. */
+/* Measures in two passes, while the values are in the first-level cache. The sum of distances,
+ * which is zero except for rounding, corrects the mean and the squares. */
 static Moments
 measure_values (const double *values, gsize n)
 {
@@ -105,7 +105,7 @@ G_DEFINE_BOXED_TYPE (GscopeStatistics, gscope_statistics, gscope_statistics_ref,
  * gscope_statistics_new:
  * @signal: a signal
  *
- * Makes statistics of a signal.
+ * Creates statistics of a signal.
  *
  * Returns: (transfer full): the statistics
  */
@@ -139,7 +139,7 @@ gscope_statistics_ref (GscopeStatistics *self)
  * gscope_statistics_unref:
  * @self: (transfer full): statistics
  *
- * Drops a reference, and the statistics with the last one.
+ * Drops a reference; the last one frees the statistics.
  */
 void
 gscope_statistics_unref (GscopeStatistics *self)
@@ -152,7 +152,8 @@ gscope_statistics_unref (GscopeStatistics *self)
   g_free (self);
 }
 
-/* Has the moments of the blocks from one to another, not included, and of no earlier ones. */
+/* Caches the moments of the blocks from begin to end (not included), and drops those of earlier
+ * ones. */
 static void
 remember_blocks (GscopeStatistics *self, GscopeTrace *trace, guint64 begin, guint64 end)
 {
@@ -189,7 +190,7 @@ sum_up (GscopeStatistics *self, GscopeTrace *trace, guint64 begin, guint64 end)
   return moments;
 }
 
-/* Spacings by the time that they take; what a gap interrupts is none. */
+/* Returns the number of spacings divided by their total time; those with a gap are left out. */
 static double
 measure_rate (GscopeTrace *trace, guint64 begin, guint64 end, guint64 n)
 {
@@ -223,7 +224,7 @@ measure_frequency (GscopeTrace *trace, guint64 begin, guint64 end, const GscopeM
   return gscope_periods_measure (trace, begin, end, low, high, FREQUENCY_BUDGET);
 }
 
-/* The end of the values in a range that has some. */
+/* Returns the end of the values in a range that has at least one. */
 static guint64
 find_end (GscopeTrace *trace, guint64 end)
 {
@@ -250,13 +251,13 @@ count_lost (GscopeSignal *signal, gint64 begin, gint64 end)
  * @self: statistics
  * @begin: nanoseconds
  * @end: nanoseconds, not included
- * @measures: (out caller-allocates): what was measured
+ * @measures: (out caller-allocates): the statistics
  *
- * Measures an interval. All of it is exact, but for the frequency of a long one: this is measured from
- * its end back, until 65536 samples, or stretches without a change, were looked at. The band that
- * values have to leave to either side of the mean to be counted is half of the deviation, or half of
- * the way to the farthest value where that is less; crossings are interpolated. Samples without a value
- * count nowhere, and a period that a gap interrupts is none.
+ * Measures an interval. All measures are exact, except the frequency of a long interval, which is
+ * measured backwards from its end over at most 65536 samples and pyramid entries. A period counts
+ * only if the values leave a band around the mean on both sides. The band extends to either side by
+ * half of the standard deviation, or by half of the distance to the extreme value where that is
+ * less. Crossings are interpolated. Samples without a value and periods with a gap are left out.
  */
 void
 gscope_statistics_measure (GscopeStatistics *self, gint64 begin, gint64 end,

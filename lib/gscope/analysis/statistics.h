@@ -9,16 +9,16 @@ G_BEGIN_DECLS
 
 /**
  * GscopeMeasures:
- * @count: samples with a value
- * @lost: samples that were lost, for all causes but %GSCOPE_LOSS_LATE
+ * @count: number of samples with a value
+ * @lost: number of lost samples, for all causes but %GSCOPE_LOSS_LATE
  * @min: smallest value
  * @max: largest value
  * @mean: the mean of values
- * @deviation: their standard deviation, of the samples as a whole: the square root of the mean square
- *   of their distances from @mean
+ * @deviation: the standard deviation of the population: the square root of the mean square of the
+ *   distances from @mean
  * @last: the newest value
- * @rate: samples a second, where there are any: gaps are left out
- * @frequency: how often the values rise through their mean, hertz
+ * @rate: samples per second, gaps left out
+ * @frequency: the frequency at which the values rise through their mean, hertz
  *
  * The statistics of a signal in an interval. Values are in its unit. Unknown values are
  * not-a-number.
@@ -43,13 +43,12 @@ typedef struct
  *
  * Measures intervals of a signal.
  *
- * The sums of blocks of 4096 samples are cached, so a moving interval costs only the new samples
- * and the partial blocks at its ends. Sums are kept as means and sums of squared distances from
- * them, which
- * are merged without a difference of large numbers (Chan, Golub and LeVeque, Updating Formulae and a
+ * The moments of blocks of 4096 samples are cached, so a moving interval costs only the new samples
+ * and the partial blocks at its ends. The moments are means and sums of squared distances from
+ * them, which are merged without cancellation (Chan, Golub and LeVeque, Updating Formulae and a
  * Pairwise Algorithm for Computing Sample Variances, 1979).
  *
- * It belongs to the main thread.
+ * Statistics belong to the main thread.
  */
 typedef struct _GscopeStatistics GscopeStatistics;
 

@@ -8,26 +8,27 @@
 
 enum
 {
-  /* The least blocks that a deviation is taken from. */
+  /* Smallest number of blocks for a deviation. */
   MIN_BLOCKS = 6,
-  /* A stretch of fewer correlation times does not tell how far its mean is off. */
+  /* Smallest number of correlation times from which the error of a mean can be estimated. */
   MIN_TIMES = 10,
   MAX_LAGS = 256,
 };
 
-/* The part of a stretch that its level is taken from at least. */
+/* Smallest part of a stretch over which its level is averaged. */
 #define MIN_PART (1.0 / 3)
 
 /* A score is good enough up to this multiple of the lowest score. */
-#define ENOUGH 1.3
+#define SCORE_TOLERANCE 1.3
 
-/* Values beyond the quartiles by more interquartile ranges count as at that distance. */
-#define FAR 10
+/* Values farther from the quartiles, in interquartile ranges, count as at that distance. */
+#define OUTLIER_RANGES 10
 
-/* The part of values below the low end of a swing, and above its high end. */
-#define RARE 0.05
+/* The fraction of values below the low end of a swing, and of those above its high end. */
+#define RARE_FRACTION 0.05
 
-/* The parts of noise: a swing is between these parts of its deviation from one sample to the next. */
+/* A swing between these multiples of the deviation from one sample to the next is uncorrelated
+ * noise. */
 #define LEAST_NOISE 0.6
 #define MOST_NOISE 1.4
 
@@ -66,9 +67,9 @@ find_time (const GscopeStepPoints *points, double time)
   return MIN (i, points->samples->len - 1);
 }
 
-/* Leaves out the beginning by the marginal standard error rule (White, An effective truncation heuristic for
- * bias reduction in simulation output, 1997), but no more of it than needed: a lull at the end is part of
- * the signal. */
+/* Finds the end of the initial transient by the marginal standard error rule (White, An effective
+ * truncation heuristic for bias reduction in simulation output, 1997), but leaves out no more than
+ * needed: a quiet stretch at the end is part of the signal. */
 static guint
 find_steady (const GscopeStepPoints *points, guint begin, guint last)
 {
@@ -85,7 +86,7 @@ find_steady (const GscopeStepPoints *points, guint begin, guint last)
       if (i <= last)
         least = MIN (least, scores[i]);
     }
-  while (begin < last && scores[begin] > ENOUGH * least)
+  while (begin < last && scores[begin] > SCORE_TOLERANCE * least)
     begin++;
   return begin;
 }
@@ -99,9 +100,9 @@ get_quantile (guint freedom)
   return 1.960 + 2.372 / n + 2.823 / (n * n) + 2.556 / (n * n * n);
 }
 
-/* The mean's error from means of blocks: of the lengths 1, 2, 4, … the one that gives the most counts, as
- * correlated samples give too little (Flyvbjerg and Petersen, Error estimates on averages of correlated
- * data, 1989). */
+/* Estimates the error of the mean from means of blocks of 1, 2, 4, … samples. The largest estimate
+ * counts, because correlated samples make the others too small (Flyvbjerg and Petersen, Error
+ * estimates on averages of correlated data, 1989). */
 static double
 measure_error (const double *values, guint n)
 {
@@ -127,7 +128,7 @@ measure_error (const double *values, guint n)
   return error;
 }
 
-/* Returns the first lag at which means of blocks of samples are no longer alike, in samples. */
+/* Returns the first lag at which means of blocks are uncorrelated, in samples. */
 static guint
 measure_correlation (const double *values, guint n, double mean)
 {
@@ -148,13 +149,13 @@ measure_correlation (const double *values, guint n, double mean)
   return MAX (1, n / 3);
 }
 
-/* Takes the mean of what is left when rare values far away are drawn nearer. */
+/* Computes the winsorised mean: outliers count as at the largest permitted distance. */
 static void
 take_mean (GscopeStepLevel *level, const GscopeStepPoints *points)
 {
   guint end = points->samples->len, n = end - level->first;
   g_autofree double *values = sort_values (points, level->first, end);
-  double low = values[n / 4], high = values[n - 1 - n / 4], range = FAR * (high - low);
+  double low = values[n / 4], high = values[n - 1 - n / 4], range = OUTLIER_RANGES * (high - low);
   double squares = 0;
 
   for (guint i = 0; i < n; i++)
@@ -183,7 +184,8 @@ gscope_step_level_find (GscopeStepLevel *level, const GscopeStepPoints *points, 
   take_mean (level, points);
 }
 
-/* Twice the deviation of the mean of a stretch with the given number of independent values. */
+/* Returns twice the standard deviation of the mean of a stretch with the given number of
+ * independent values. */
 static double
 estimate_error (const GscopeStepLevel *level, double deviation, double correlation)
 {
@@ -215,7 +217,7 @@ is_whole (const GscopeStepPoints *points, guint last)
   return TRUE;
 }
 
-/* The fourth difference lets a smooth curve go. */
+/* The fourth difference removes a smooth curve. */
 double
 gscope_step_measure_roughness (const GscopeStepPoints *points, guint first)
 {
@@ -241,7 +243,7 @@ static double
 measure_range (const GscopeStepPoints *points, guint begin, guint end, double *low)
 {
   g_autofree double *values = end > begin ? sort_values (points, begin, end) : NULL;
-  guint n = end - begin, rare = (guint) (n * RARE);
+  guint n = end - begin, rare = (guint) (n * RARE_FRACTION);
 
   if (!values)
     return 0;
@@ -249,7 +251,7 @@ measure_range (const GscopeStepPoints *points, guint begin, guint end, double *l
   return values[n - 1 - rare] - *low;
 }
 
-/* A turn is where the swing comes past its middle by half of the way to its end. */
+/* A turn is where the signal passes the swing's middle by half of the way to an end. */
 static void
 count_turns (GscopeStepSwing *swing, const GscopeStepPoints *points, guint begin)
 {

@@ -20,7 +20,7 @@ typedef struct
   double correlation;
 } GscopeStepLevel;
 
-/* A swing between a low and a high value, neither of them a rare one. */
+/* A swing between the 5th (low) and the 95th (high) percentile. */
 typedef struct
 {
   guint n_turns;
@@ -31,13 +31,13 @@ typedef struct
   gboolean grows;
 } GscopeStepSwing;
 
-/* The level of the samples from a time on, without a transient at their beginning. */
+/* Computes the level of the samples from a time on, without their initial transient. */
 void gscope_step_level_find (GscopeStepLevel *level, const GscopeStepPoints *points, double begin,
                              double end);
-/* Widens the intervals of two levels where a stretch is too short to tell how far its mean is off. */
+/* Widens the confidence intervals of two levels if a stretch is too short to estimate its error. */
 void gscope_step_level_compare (GscopeStepLevel *one, GscopeStepLevel *two);
 
-/* Finds the ends of a swing, and returns how far apart they are; then how it goes on. */
+/* Finds the ends of a swing and counts its turns. Returns the distance between the ends. */
 double
 gscope_step_swing_find (GscopeStepSwing *swing, const GscopeStepPoints *points, double begin);
 void

@@ -8,40 +8,42 @@
 
 enum
 {
-  /* Fewer samples since the step tell nothing. */
+  /* Smallest number of samples since the step that can be measured. */
   MIN_SAMPLES = 8,
-  /* An oscillation has three periods at least, and is final after ten. */
+  /* Turns of an oscillation: at least three periods, final after ten. */
   MIN_TURNS = 6,
   FINAL_TURNS = 20,
-  /* One that grows is known after two. */
+  /* Turns after which a growing oscillation is recognised. */
   MIN_GROWING = 4,
 };
 
-/* Parts of a step: a moving mean is taken against more noise than the first; with more noise than the
- * second there are levels but no times. */
+/* Noise as a fraction of the step. Above the first, a moving mean is applied; above the second,
+ * levels are measured but no times. */
 #define SMOOTH_NOISE 0.1
 #define CLEAR_NOISE 0.25
 
-/* A swing is an oscillation if it grew by this factor, and by as much more than the level. */
-#define GREW 2
+/* A swing is an oscillation if it grew by this factor since the step, and by this factor more than
+ * the level. */
+#define MIN_GROWTH 2
 
-/* A time counts if it is this many times as long as what blurs it. */
-#define BLUR 1.5
+/* A time is known if it is this many times as long as the moving mean or the gesture, which blur
+ * it. */
+#define MIN_RISE_WIDTHS 1.5
 
-/* The change of the last third of a drift, as a part of the change of the second; it is more than the
- * deviation before the step, too. */
-#define DRIFTS 0.8
+/* A drift: the change over the last third of the time is at least this fraction of the change over
+ * the second third, and larger than the deviation before the step. */
+#define MIN_DRIFT 0.8
 
-/* A response is not final before it was watched for this many seconds; where a moving mean is taken against
- * noise, for the second number, as the level becomes surer. */
+/* A response is final only after it was observed for this many seconds; for the second number where
+ * a moving mean is applied, because the level is less certain. */
 #define MIN_WATCH 2
 #define MIN_NOISY_WATCH 8
 
-/* A difference of levels that is rounding, as a part of them. */
+/* A difference of levels below this fraction of them is rounding. */
 #define ROUNDING 1e-9
 
-/* Returns how far means over a time are from a level. The last one, which may be of a shorter time, counts
- * only if that time is 0. */
+/* Returns the largest distance of means over `width` from a level. The last mean, which may cover
+ * less, counts only if the width is 0. */
 static double
 measure_excursion (const GscopeStepPoints *points, guint first, double level, double width)
 {
@@ -71,7 +73,7 @@ typedef struct
   const GscopeStepPoints *after;
   GscopeStepLevel low;
   GscopeStepLevel high;
-  /* when the gesture ended */
+  /* end of the gesture, seconds after the step */
   double until;
   double elapsed;
   double spacing;
@@ -88,8 +90,7 @@ measure_noise (const Step *self, double width)
   return MAX (rough, measure_excursion (self->before, self->low.first, self->low.mean, width));
 }
 
-/* Finds over what time a mean is to be taken, an odd number of samples; returns the noise that it
- * leaves. */
+/* Chooses the width of the moving mean, an odd number of samples. Returns the remaining noise. */
 static double
 choose_smoothing (const Step *self, double *width)
 {
@@ -126,7 +127,8 @@ step_init (Step *self, const GscopeStepPoints *before, const GscopeStepPoints *a
   self->roughest = sqrt (2 * log (n)) * gscope_step_measure_roughness (after, n / 3);
 }
 
-/* Returns how far the last third since the step is from the level after it. */
+/* Returns the largest distance of the last third of the time since the step from the level after
+ * it. */
 static double
 measure_tail (const Step *self, double width)
 {
@@ -135,7 +137,8 @@ measure_tail (const Step *self, double width)
   return measure_excursion (self->after, first, self->high.mean, width);
 }
 
-/* Returns whether the mean of each third goes on as it began: it has found no level. */
+/* Returns whether the means of the three thirds go on changing in one direction, without reaching a
+ * level. */
 static gboolean
 drifts (const Step *self)
 {
@@ -146,10 +149,10 @@ drifts (const Step *self)
     for (guint i = n * third / 3, k = 1; i < n * (third + 1) / 3; i++, k++)
       means[third] += (gscope_step_points_get (self->after, i)->value - means[third]) / k;
   return fabs (means[2] - means[1]) > self->low.deviation
-         && (means[2] - means[1]) / (means[1] - means[0]) >= DRIFTS;
+         && (means[2] - means[1]) / (means[1] - means[0]) >= MIN_DRIFT;
 }
 
-/* The step as a line from 0 to 1, its first samples from before it. */
+/* The step as a curve from 0 to 1. Its first samples are from before the step. */
 typedef struct
 {
   GscopeStepSample *samples;
@@ -173,7 +176,7 @@ draw_line (const Step *self)
   return line;
 }
 
-/* A moving mean over `width` around each sample, or beside it at the ends. */
+/* Applies a moving mean over `width` around each sample; one-sided at the ends. */
 static void
 smooth (Line *line, double width)
 {
@@ -196,7 +199,7 @@ smooth (Line *line, double width)
     }
 }
 
-/* When the line came past a value on its way to a sample. */
+/* Returns the time at which the curve crossed a value before sample i. */
 static double
 find_crossing (const Line *line, guint i, double value)
 {
@@ -218,7 +221,7 @@ find_reached (const Line *line, guint i, double value)
   return i;
 }
 
-/* With noise, a tenth may be reached before the step; what counts is the way to its middle. */
+/* Noise may reach a tenth before the step, so the last crossing before the middle counts. */
 static double
 measure_rise (const Line *line)
 {
@@ -243,7 +246,8 @@ measure_overshoot (const Line *line, double noise)
   return most > noise ? most : 0;
 }
 
-/* The sample from which on all are within the band; the number of samples if the last is not. */
+/* Returns the index of the sample from which on all are within the band; the number of samples if
+ * the last one is not. */
 static guint
 find_settled (const Line *line, double band)
 {
@@ -267,7 +271,7 @@ measure_settling (const Line *line, guint settled, double band)
   return MAX (0, find_crossing (line, settled, outside > 1 ? 1 + band : 1 - band));
 }
 
-/* The missing part within the band still counts; after twice the settling time it is noise. */
+/* The missing part within the band counts, too; after twice the settling time it is noise. */
 static double
 measure_delay_area (const Line *line, guint settled)
 {
@@ -300,7 +304,8 @@ judge (const Step *self, double settled, double smoothing, gboolean is_over)
   return is_over ? GSCOPE_STEP_UNSETTLED : GSCOPE_STEP_SETTLING;
 }
 
-/* A moving mean begins to rise before the step, and a line from the last sample before it. */
+/* The curve begins before the step: a moving mean rises earlier, and a line begins at the last
+ * sample before the step. */
 static void
 give_curve (const Line *line, double smoothing, GArray *curve)
 {
@@ -327,16 +332,16 @@ forget_times (GscopeStepFigures *figures)
   figures->rise = figures->overshoot = figures->settling = figures->delay_area = NAN;
 }
 
-/* A time that is not longer than what blurs it is not known. */
+/* Clears the times that are too short against the moving mean and the gesture. */
 static void
 sharpen (const Step *self, GscopeStepFigures *figures)
 {
-  if (figures->smoothing > 0 && !(figures->rise > BLUR * figures->smoothing))
+  if (figures->smoothing > 0 && !(figures->rise > MIN_RISE_WIDTHS * figures->smoothing))
     forget_times (figures);
-  if (self->until > 0 && !(figures->rise > BLUR * self->until))
+  if (self->until > 0 && !(figures->rise > MIN_RISE_WIDTHS * self->until))
     figures->rise = figures->delay_area = NAN;
   figures->settling = MAX (0, figures->settling - self->until);
-  /* the level that they refer to is none */
+  /* there is no level to which they refer */
   if (figures->state == GSCOPE_STEP_UNSETTLED)
     forget_times (figures);
 }
@@ -365,8 +370,8 @@ measure_line (const Step *self, Line *line, gboolean is_over, GscopeStepFigures 
   sharpen (self, figures);
 }
 
-/* Returns whether an oscillation or a growing one began with the step, and no wider swing of a larger
- * level. */
+/* Returns whether an oscillation, steady or growing, began with the step. A swing that grew only as
+ * much as the level is none. */
 static gboolean
 judge_swing (const Step *self, gboolean is_over, GscopeStepFigures *figures)
 {
@@ -375,7 +380,7 @@ judge_swing (const Step *self, gboolean is_over, GscopeStepFigures *figures)
   double was = gscope_step_swing_find (&before, self->before, -INFINITY);
   double range = gscope_step_swing_find (&after, self->after, self->until);
 
-  if (range <= GREW * was * (isfinite (factor) ? MAX (1, factor) : 1)
+  if (range <= MIN_GROWTH * was * (isfinite (factor) ? MAX (1, factor) : 1)
       || range <= ROUNDING * MAX (fabs (after.high), fabs (after.low)))
     return FALSE;
   gscope_step_swing_follow (&after, self->after, self->until);
@@ -423,7 +428,7 @@ gscope_step_measure (const GscopeStepPoints *before, const GscopeStepPoints *aft
   g_array_set_size (curve, 0);
   if (before->samples->len == 0 || after->samples->len < MIN_SAMPLES)
     return;
-  /* many samples may have one time, and nothing was waited for yet */
+  /* several samples may have the same time, so that no time has passed */
   if (gscope_step_points_get (after, after->samples->len - 1)->time <= until)
     return;
 

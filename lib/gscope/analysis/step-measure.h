@@ -8,9 +8,9 @@
 
 G_BEGIN_DECLS
 
-/* Measures the samples before a step and since; curve gets GscopeStepPoint. A gesture ends at until,
- * seconds after its first write; is_over says that no more samples will come. step-response.h has the
- * definitions. */
+/* Measures the samples before and after a step. `curve` is filled with GscopeStepPoint. A gesture
+ * ends at `until`, seconds after its first write; `is_over` says that no more samples will come.
+ * step-response.h has the definitions. */
 void
 gscope_step_measure (const GscopeStepPoints *before, const GscopeStepPoints *after, double until,
                      gboolean is_over, GscopeStepFigures *figures, GArray *curve);

@@ -22,7 +22,7 @@ gscope_step_points_break (GscopeStepPoints *self)
   self->is_broken = self->samples->len + self->n_open > 0;
 }
 
-/* Makes room: each two become one. */
+/* Makes room: merges each two neighbours into their mean. */
 static void
 halve (GscopeStepPoints *self)
 {

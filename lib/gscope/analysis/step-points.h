@@ -16,7 +16,7 @@ typedef struct
   gboolean is_broken;
 } GscopeStepSample;
 
-/* A stretch of a trace in a bounded number of means, taken in once, as it comes. */
+/* A stretch of a trace as a bounded number of means. Each sample is read once, as it arrives. */
 typedef struct
 {
   GArray *samples;
@@ -33,7 +33,7 @@ enum
 
 void gscope_step_points_init (GscopeStepPoints *self);
 void gscope_step_points_clear (GscopeStepPoints *self);
-/* The next value has no line to the last one. */
+/* Breaks the line between the last value and the next one. */
 void gscope_step_points_break (GscopeStepPoints *self);
 void gscope_step_points_add (GscopeStepPoints *self, double time, double value);
 

@@ -8,8 +8,8 @@
 
 #define BATCH 256
 
-/* A level has to last this long before a step can start from it: a reference that moves all the
- * time has no steps. */
+/* How long a level must last before a step can start from it. A reference that moves all the time
+ * has no steps. */
 #define STEADY (100 * GSCOPE_MSEC)
 
 struct _GscopeStepReference

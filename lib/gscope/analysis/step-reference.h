@@ -5,15 +5,17 @@
 
 #include <gscope/analysis/step-private.h>
 
-/* Looks for the steps of a signal that others follow. Main context. */
+/* Finds the steps of a reference, a signal that other signals follow. Main context. */
 typedef struct _GscopeStepReference GscopeStepReference;
 
-/* From now on. */
+/* Creates an object that finds the steps from now on. */
 GscopeStepReference *gscope_step_reference_new (GscopeSignal *signal);
 void gscope_step_reference_free (GscopeStepReference *self);
 
 GscopeSignal *gscope_step_reference_get_signal (GscopeStepReference *self);
-/* The next step, its time and levels. Returns FALSE if there is none in what has come so far. */
+/* Gets the time and the levels of the next step. Returns FALSE if the samples so far have no
+ * further step. */
 gboolean gscope_step_reference_next (GscopeStepReference *self, GscopeStepCause *cause);
-/* Up to when it has been looked at; G_MAXINT64 before its first sample, and after its end. */
+/* Returns the time up to which the signal was searched; G_MAXINT64 before its first sample and
+ * after its end. */
 gint64 gscope_step_reference_get_time (GscopeStepReference *self);

@@ -8,16 +8,17 @@
 enum
 {
   BATCH = 256,
-  /* Samples from before the step that are looked at. */
+  /* Largest number of samples before the step that are read. */
   MAX_BEFORE = 1 << 16,
-  /* Points of a curve that is kept. */
+  /* Number of points of a final curve. */
   MAX_KEPT = 512,
 };
 
-/* The figures are taken again once so much more time has passed since the step. */
-#define DUE 1.03
+/* The figures are measured again when the time since the step has grown by this factor. */
+#define REPEAT_FACTOR 1.03
 
-/* position is the number of the sample to be read next, measured the age of the figures in seconds. */
+/* `position` is that of the next sample to read. `measured` is the time since the step at which the
+ * figures were measured, in seconds. */
 struct _GscopeStepResponse
 {
   gatomicrefcount ref_count;
@@ -58,9 +59,9 @@ gscope_step_figures_clear (GscopeStepFigures *figures)
  * gscope_step_figures_get_error:
  * @figures: figures of a step response
  *
- * Gets the confidence of the difference of the levels.
+ * Gets the uncertainty of the difference between the levels.
  *
- * Returns: half the width of its interval of 95 %
+ * Returns: half the width of its 95 % confidence interval, in the signal's unit
  */
 double
 gscope_step_figures_get_error (const GscopeStepFigures *figures)
@@ -71,12 +72,13 @@ gscope_step_figures_get_error (const GscopeStepFigures *figures)
 /**
  * gscope_step_figures_get_change:
  * @figures: figures of a step response
- * @change: (out): the change as a part of the level before; -0.5 where the level is halved
- * @error: (out): half the width of its interval of 95 % confidence
+ * @change: (out): the change as a fraction of the level before; -0.5 where the level is halved
+ * @error: (out): half the width of its 95 % confidence interval, a fraction, too
  *
  * Gets the relative change of the level.
  *
- * Returns: %FALSE if the level before is too near to zero to compare with
+ * Returns: %FALSE if the level before is too close to zero for a ratio; @change and @error are not
+ *   set then
  */
 gboolean
 gscope_step_figures_get_change (const GscopeStepFigures *figures, double *change, double *error)
@@ -92,12 +94,12 @@ gscope_step_figures_get_change (const GscopeStepFigures *figures, double *change
 /**
  * gscope_step_response_new:
  * @trace: a signal's trace
- * @begin: the time of the step before, after which what was before @time is looked at; nanoseconds
+ * @begin: the time of the previous step, nanoseconds; the level before is measured from here to
+ *   @time
  * @time: the time of the step, nanoseconds; of a gesture, that of its first write
  * @until: the time of the gesture's last write, nanoseconds; @time if there is only one
  *
- * Makes the response of a signal to a step. Nothing is known of it before
- * gscope_step_response_update().
+ * Creates the response of a signal to a step. It is measured by gscope_step_response_update().
  *
  * Returns: (transfer full): the response
  */
@@ -146,7 +148,7 @@ drop_samples (GscopeStepResponse *self)
  * gscope_step_response_unref:
  * @self: (transfer full): a response
  *
- * Drops a reference, and the response with the last one.
+ * Drops a reference; the last one frees the response.
  */
 void
 gscope_step_response_unref (GscopeStepResponse *self)
@@ -174,7 +176,7 @@ get_seconds (GscopeStepResponse *self, gint64 time)
   return (double) (time - self->time) / GSCOPE_SEC;
 }
 
-/* Samples before a break of the trace are of no use after it. */
+/* A break of the trace discards the samples before it. */
 static void
 take_before (GscopeStepResponse *self, const GscopeSample *sample)
 {
@@ -206,7 +208,7 @@ take_after (GscopeStepResponse *self, const GscopeSample *sample)
 
 typedef void (*TakeFunc) (GscopeStepResponse *self, const GscopeSample *sample);
 
-/* Of what is complete. Returns whether a sample at the end, or beyond, was seen. */
+/* Reads complete samples. Returns whether a sample at the end or later was read. */
 static gboolean
 read_until (GscopeStepResponse *self, const gint64 *end, gint64 now, TakeFunc take)
 {
@@ -227,7 +229,7 @@ read_until (GscopeStepResponse *self, const gint64 *end, gint64 now, TakeFunc ta
   return FALSE;
 }
 
-/* Before a sample at the step or later is there, what was before may not be there as a whole. */
+/* The samples before the step are complete only once there is a sample at the step or later. */
 static gboolean
 begin (GscopeStepResponse *self)
 {
@@ -240,15 +242,15 @@ begin (GscopeStepResponse *self)
   self->has_begun = TRUE;
   from = gscope_trace_find (self->trace, self->begin);
   self->position = MAX (from, first - MIN (first, MAX_BEFORE));
-  /* with a write right after another there is the last sample at least */
+  /* where one write follows another at once, the last sample before them is used */
   if (from == first && first > gscope_trace_get_first (self->trace))
     self->position = first - 1;
   read_until (self, &self->time, self->time, take_before);
   return TRUE;
 }
 
-/* It is looked at for a long time perhaps, and never changes again. The beginning stays as it is: a step
- * may take a sample or two, however long it was waited for. */
+/* A final curve is thinned, because it is kept for long. Its beginning stays as it is: a step may
+ * take only one or two samples. */
 static void
 keep_curve (GscopeStepResponse *self)
 {
@@ -264,7 +266,7 @@ keep_curve (GscopeStepResponse *self)
   g_array_set_size (self->curve, n);
 }
 
-/* A response that has been under way for long changes slowly. */
+/* A long response changes slowly, so it is measured less often. */
 static gboolean
 is_due (GscopeStepResponse *self)
 {
@@ -272,7 +274,7 @@ is_due (GscopeStepResponse *self)
                        ? gscope_step_points_get (&self->after, self->after.samples->len - 1)->time
                        : 0;
 
-  if (elapsed < DUE * self->measured)
+  if (elapsed < REPEAT_FACTOR * self->measured)
     return FALSE;
   self->measured = elapsed;
   return TRUE;
@@ -281,10 +283,10 @@ is_due (GscopeStepResponse *self)
 /**
  * gscope_step_response_update:
  * @self: a response
- * @now: up to when the trace is complete, nanoseconds; such as the scope's pen
+ * @now: time up to which the trace is complete, nanoseconds; such as the scope's pen
  *
- * Measures what is new, the more rarely the longer the response takes. Where nothing is new, or figures
- * are final, this costs nothing.
+ * Measures the response again if there are new samples; less often the longer the response lasts.
+ * Without new samples, or with final figures, this costs nothing.
  *
  * Returns: %TRUE if figures or curve may have changed
  */
@@ -298,7 +300,7 @@ gscope_step_response_update (GscopeStepResponse *self, gint64 now)
     return FALSE;
   if (begin (self))
     is_over = read_until (self, &self->end, now, take_after);
-  /* without a level before there is nothing to wait for */
+  /* without samples before the step there is no level to compare with */
   is_over |= now >= self->end || (self->has_begun && self->before.samples->len == 0);
   if (!is_over && (self->position == position || !is_due (self)))
     return FALSE;
@@ -313,9 +315,9 @@ gscope_step_response_update (GscopeStepResponse *self, gint64 now)
 /**
  * gscope_step_response_end:
  * @self: a response
- * @end: when the next step came, nanoseconds
+ * @end: time of the next step, nanoseconds
  *
- * Says that what comes from then on is no response to this step. It becomes final with the next
+ * Ends the response: samples from @end on do not belong to it. It becomes final with the next
  * update after that time.
  */
 void
@@ -327,7 +329,7 @@ gscope_step_response_end (GscopeStepResponse *self, gint64 end)
 /**
  * gscope_step_response_get_figures:
  * @self: a response
- * @figures: (out caller-allocates): what was measured at the last update
+ * @figures: (out caller-allocates): the figures as of the last update
  *
  * Gets the figures.
  */
@@ -342,10 +344,10 @@ gscope_step_response_get_figures (GscopeStepResponse *self, GscopeStepFigures *f
  * @self: a response
  * @n: (out): the number of points
  *
- * Gets the response over time, as of the last update: from 0 to 1 whether it rises or falls. There is
- * none without an effect.
+ * Gets the normalised response over time, as of the last update: it goes from 0 to 1 both for a
+ * rise and for a fall. A step without an effect has no curve.
  *
- * Returns: (array length=n) (transfer none): the curve
+ * Returns: (array length=n) (transfer none): the curve; valid until the next update
  */
 const GscopeStepPoint *
 gscope_step_response_get_curve (GscopeStepResponse *self, gsize *n)

@@ -10,27 +10,31 @@ G_BEGIN_DECLS
 /**
  * GSCOPE_STEP_MAX_TIME:
  *
- * How long a response is followed, and how far back what was before is looked at: nanoseconds.
+ * The longest time that a response is measured, and the longest time before the step over which its
+ * level is measured, in nanoseconds.
  */
 #define GSCOPE_STEP_MAX_TIME (30 * GSCOPE_SEC)
 
 /**
  * GSCOPE_STEP_BAND:
  *
- * The part of a step that a settled response stays within, to either side of its final level.
+ * The settling band: the distance from the final level, as a fraction of the step, that a settled
+ * response does not exceed.
  */
 #define GSCOPE_STEP_BAND 0.05
 
 /**
  * GscopeStepState:
- * @GSCOPE_STEP_SETTLING: under way; figures describe the samples so far
+ * @GSCOPE_STEP_SETTLING: still being measured; figures describe the samples so far
  * @GSCOPE_STEP_SETTLED: the signal settled at a new level
- * @GSCOPE_STEP_UNSETTLED: the levels differ, and the signal did not settle in time or is too noisy to tell
+ * @GSCOPE_STEP_UNSETTLED: the levels differ, but the signal did not settle in time or is too noisy
+ *   to measure it
  * @GSCOPE_STEP_NONE: no effect: the levels differ by less than the confidence
- * @GSCOPE_STEP_OSCILLATING: the signal oscillates since the step, and did not before
- * @GSCOPE_STEP_DIVERGING: the signal oscillates more and more, or drifts without an end
+ * @GSCOPE_STEP_OSCILLATING: the signal oscillates since the step, and did not before it
+ * @GSCOPE_STEP_DIVERGING: the signal oscillates with growing amplitude, or drifts without reaching
+ *   a level
  *
- * What became of a step. Only the first state is not final.
+ * The state of a step response. Only the first state is not final.
  */
 typedef enum
 {
@@ -47,20 +51,21 @@ typedef enum
  * @state: the state of the step response
  * @before: the level before the step
  * @after: the level after it; below @before if the signal falls
- * @before_error: half the width of the interval of 95 % confidence of @before
- * @after_error: half the width of the interval of 95 % confidence of @after
- * @before_span: the seconds that @before is the mean of
- * @after_span: the seconds that @after is the mean of
- * @noise: how far the signal is from its level by itself, after smoothing
- * @smoothing: the seconds of the moving mean that is taken against noise; 0 for none
- * @spacing: the seconds between samples
+ * @before_error: half the width of the 95 % confidence interval of @before
+ * @after_error: half the width of the 95 % confidence interval of @after
+ * @before_span: the time over which @before is averaged, seconds
+ * @after_span: the time over which @after is averaged, seconds
+ * @noise: the largest distance of the signal from its level without a step, after smoothing
+ * @smoothing: width of the moving mean that reduces noise, seconds; 0 for none
+ * @spacing: time between samples, seconds
  * @rise: rise or fall time: from 10 to 90 percent of the step, seconds
- * @overshoot: the part of the step by which the signal passes @after; 0 if that is less than noise
- * @settling: the seconds from the last write until the signal stays within the band about @after
- * @delay_area: how far the signal falls behind the step at most: the largest value of the integral of the
- *   missing part of the step, seconds
+ * @overshoot: by how much the signal passes @after, as a fraction of the step; 0 if that is less
+ *   than the noise
+ * @settling: time from the last write until the signal stays within %GSCOPE_STEP_BAND of @after,
+ *   seconds
+ * @delay_area: the largest value of the integral of the missing part of the step, seconds
  * @period: the period of an oscillation, seconds
- * @amplitude: half of the way between the ends of an oscillation
+ * @amplitude: half of the distance between the ends of an oscillation
  *
  * The figures of a step response. Levels, noise and amplitude are in the signal's unit. An unknown figure
  * is not-a-number.
@@ -87,10 +92,10 @@ typedef struct
 
 /**
  * GscopeStepPoint:
- * @time: since the step, seconds; a moving mean begins before it
- * @value: 0 at the level before, 1 at the one after
+ * @time: time since the step, seconds; negative where a moving mean begins before it
+ * @value: 0 at the level before, 1 at the level after
  *
- * A place on the curve of a step response. @value is not-a-number where the curve is broken.
+ * A point of the curve of a step response. @value is not-a-number where the curve is broken.
  */
 typedef struct
 {
@@ -103,22 +108,25 @@ typedef struct
 /**
  * GscopeStepResponse:
  *
- * How a signal responds to a step, such as the write of a parameter or a gesture of several writes.
+ * The response of a signal to a step, such as the write of a parameter or a gesture of several
+ * writes.
  *
  * ## Levels
  *
- * A level is a mean: of the samples from the previous step to this one, and of those since the last write;
- * both cover at most %GSCOPE_STEP_MAX_TIME. A transient at the beginning of either is left out by the
- * marginal standard error rule (White, An effective truncation heuristic for bias reduction in simulation
- * output, 1997), until the score is within 1.3 of the least one; a third of the time stays. Values that are more than ten interquartile ranges from the
- * quartiles count as at that distance, so that a rare spike moves no level.
+ * A level is a mean: of the samples from the previous step to this one, and of the samples since
+ * the last write; both cover at most %GSCOPE_STEP_MAX_TIME. An initial transient of either is left
+ * out by the marginal standard error rule (White, An effective truncation heuristic for bias
+ * reduction in simulation output, 1997), until the score is within 1.3 times the lowest one; at
+ * least a third of the time stays. Values that are more than ten interquartile ranges from the
+ * quartiles count as at that distance, so that a rare spike does not move a level.
  *
- * Each level has an interval of 95 % confidence. Its width comes from the means of blocks of 1, 2, 4, …
- * samples, at least six blocks, with Student's distribution; the widest interval counts, because
- * neighbouring samples resemble each other (Flyvbjerg and Petersen, Error estimates on averages of
- * correlated data, 1989). A stretch of less than ten correlation times gets an interval of two deviations
- * over the root of half the number of correlation times. Where the levels differ by less than the root of
- * the sum of the squares of both half widths there is no effect.
+ * Each level has a 95 % confidence interval. Its width is computed from the means of blocks of 1,
+ * 2, 4, … samples, at least six blocks, with Student's distribution; the widest interval counts,
+ * because neighbouring samples are correlated (Flyvbjerg and Petersen, Error estimates on averages
+ * of correlated data, 1989). For a stretch of less than ten correlation times the half width is two
+ * standard deviations divided by the root of half the number of correlation times. If the levels
+ * differ by less than the root of the sum of the squares of both half widths, the step has no
+ * effect.
  *
  * ## Times
  *
@@ -127,37 +135,38 @@ typedef struct
  * delay area is that of Goel's dissertation, figure 5.8: max(B), which for a first-order system is its
  * time constant; it counts up to twice the settling time.
  *
- * Noise is how far the signal was from its level before the step at most, or the uncorrelated noise that
- * fourth differences of the samples since show. Where it is more than a tenth of the step, a moving mean is
- * taken over 3, 7, 15, … samples, up to a quarter of the time that the level before was taken from and a
- * sixth of the time since. Where it is more than 5 percent of the step, the band of settling is as wide as
- * the noise. Times are known only if noise, and the distance from the new level in the last third of the
- * time, are at most a quarter of the step, and if the rise takes longer than one and a half moving means
- * or gestures.
+ * Noise is the larger of two measures: the largest distance of the signal from its level before the
+ * step, and the uncorrelated noise in the fourth differences of the samples since. If it is more
+ * than a tenth of the step, a moving mean is applied over 3, 7, 15, … samples, up to a quarter of
+ * the time over which the level before was averaged and a sixth of the time since. If it is more
+ * than 5 percent of the step, the settling band is as wide as the noise. Times are known only if
+ * the noise, and the distance from the new level in the last third of the time, are at most a
+ * quarter of the step, and if the rise takes at least one and a half times as long as the moving
+ * mean and the gesture.
  *
- * A response has settled once the signal stayed within the band for twice the time that it took to get
- * there, and was watched for two seconds, or for eight where a moving mean is
- * taken, so that the level after is known; at its end, half of that time
- * is enough.
+ * A response has settled once the signal has stayed within the band for twice the settling time,
+ * and was observed for two seconds, or for eight with a moving mean, so that the level after is
+ * known; when the response is ended, half of that time is enough.
  *
  * ## Oscillation
  *
- * A swing lies between the 5th and the 95th percentile; it turns where it passes the middle by half of the
- * way to an end. It is an oscillation if it has six turns, does not decay, is no uncorrelated noise, and is
- * at least twice as wide as before the step, or grew twice as much as the level. It diverges if each third
- * of the time since has a swing 1.4 times as wide as the one before. A level that goes on as it began for
+ * A swing is the range between the 5th and the 95th percentile; it turns where the signal passes
+ * the middle by half of the way to an end. A swing is an oscillation if it has six turns, does not
+ * decay, is not uncorrelated noise, and is at least twice as wide as before the step, or grew twice
+ * as much as the level. The signal diverges if each third of the time since the step has a swing
+ * 1.4 times as wide as the third before. A signal that drifts in one direction for
  * %GSCOPE_STEP_MAX_TIME diverges, too.
  *
  * ## Samples
  *
- * Samples without a value and stretches without samples break the curve: a time within one is
- * not-a-number, unless the poller just missed ticks. A stop of the scope or a signal that follows
- * another flow or task end the response.
+ * Samples without a value and gaps break the curve: a time that falls into a gap is not-a-number,
+ * unless the poller merely missed ticks. The response ends when the scope stops, or when the signal
+ * switches to another flow or task.
  *
- * A sample is read once. Beyond 2048 samples, two become one, again and again, so that a time is known
- * to within a thousandth of the time since the step.
+ * Each sample is read once. Whenever there are more than 2048, neighbours are merged in pairs, so
+ * that a time is known to within a thousandth of the time since the step.
  *
- * It belongs to the main thread.
+ * A step response belongs to the main thread.
  */
 typedef struct _GscopeStepResponse GscopeStepResponse;
 

@@ -7,16 +7,16 @@
 
 enum
 {
-  /* Signals of one write; a parameter that steers all flows of a machine steers none. */
+  /* Largest number of signals whose responses to one write are measured. */
   MAX_SIGNALS = 8,
-  /* Of a reference that steps again and again: this step and the one before. */
+  /* Number of similar steps of a reference that are kept. */
   MAX_ALIKE = 2,
 };
 
-/* How often what is under way is measured. */
+/* Interval between two measurements of unfinished responses. */
 #define INTERVAL (100 * GSCOPE_MSEC)
 
-/* How long a response waits for its reference, which may end it. */
+/* How long a response waits for the samples of its reference, a step of which ends it. */
 #define PATIENCE (2 * GSCOPE_SEC)
 
 /**
@@ -24,18 +24,18 @@ enum
  *
  * Measures the step responses of scopes: after every accepted write of a parameter, the responses
  * of the signals that [method@Parameter.set_steered] names, in any scope, at most 8 of them. Writes
- * with one marker, as a drag or a held key makes them, are one step. The
- * next write that steers a signal ends the response to the one before. The values that a
- * workspace begins with are no steps, nor are changes of which nobody knows who made them.
+ * with one marker, such as those of a drag or a held key, are one step. The next write that steers
+ * a signal ends the response to the previous write. The initial values of a workspace and changes
+ * by an unknown writer are not steps.
  *
- * Where a signal has a reference ([method@Signal.set_followers]), each step of that begins a response,
- * too: to a new level after one that stayed for a tenth of a second. It counts as one to what was written
- * last, so that those before and after a write can be compared. The next step of a
- * signal's reference ends the response to the one before, not that to a write. Of steps alike under one
- * write the last two are kept.
+ * If a signal has a reference ([method@Signal.set_followers]), each step of the reference begins a
+ * response, too. A step is a change to a new level after the old one lasted for a tenth of a
+ * second. The response belongs to the last write, so that responses before and after a write can be
+ * compared. The next step of the reference ends the response to its previous step, but not the
+ * response to a write. Of similar steps after one write the last two are kept.
  *
- * While a response is under way it is measured ten times a second, by the scope's clock, and references
- * are looked at as often; otherwise a tracker does nothing. It belongs to the main thread.
+ * Unfinished responses are measured, and references searched for steps, ten times per second of the
+ * scope's clock; otherwise a tracker is idle. It belongs to the main thread.
  */
 struct _GscopeStepTracker
 {
@@ -96,7 +96,7 @@ gscope_step_tracker_class_init (GscopeStepTrackerClass *klass)
    * GscopeStepTracker::changed:
    * @self: a tracker
    *
-   * There are other steps, or figures of some changed.
+   * Emitted when steps were added or removed, or figures of steps changed.
    */
   signals[CHANGED] = g_signal_new ("changed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 0);
@@ -113,7 +113,7 @@ gscope_step_tracker_init (GscopeStepTracker *self)
 /**
  * gscope_step_tracker_new:
  *
- * Makes a tracker that has no scope yet.
+ * Creates a tracker without scopes.
  *
  * Returns: (transfer full): a tracker
  */
@@ -158,7 +158,8 @@ get_pen (GscopeStepTracker *self, GscopeSignal *signal)
   return G_MAXINT64;
 }
 
-/* A reference may come later than what follows it, and end what would be taken for its response. */
+/* Returns the time up to which responses may be measured. The samples of a reference may come later
+ * than those of its followers, and have a step that ends a response. */
 static gint64
 find_now (GscopeStepTracker *self, GscopeSignal *signal)
 {
@@ -170,8 +171,8 @@ find_now (GscopeStepTracker *self, GscopeSignal *signal)
   return MAX (now, pen - PATIENCE);
 }
 
-/* Ends the responses of a signal that are under way. Returns when the last step before was. The steps of a
- * reference are part of what a write changes, and do not end its response. */
+/* Ends the unfinished responses of a signal. Returns the time of its previous step. A step of a
+ * reference does not end the response to a write. */
 static gint64
 end_steps (GscopeStepTracker *self, GscopeSignal *signal, const GscopeStepCause *cause)
 {
@@ -226,7 +227,7 @@ add_step (GscopeStepTracker *self, const GscopeStepCause *cause, GscopeSignal *s
 
 /* References. */
 
-/* It counts as a step of what was written last. */
+/* The step belongs to the last write. */
 static void
 add_reference_step (GscopeStepTracker *self, GscopeStepCause *cause, GscopeSignal *signal)
 {
@@ -405,8 +406,8 @@ find_written (GscopeStepTracker *self, GscopeMarker *marker)
   return parameter;
 }
 
-/* The gesture goes on, and its steps with it: they are measured again, from before the first write to
- * after the last. */
+/* The gesture continues: its steps are measured again, from before the first write to after the
+ * last. */
 static void
 on_label (GscopeMarker *marker, GParamSpec *pspec, GscopeStepTracker *self)
 {
@@ -431,7 +432,7 @@ on_label (GscopeMarker *marker, GParamSpec *pspec, GscopeStepTracker *self)
       start_timer (self);
       g_signal_emit (self, signals[CHANGED], 0);
     }
-  /* it steers something only now */
+  /* the parameter steers a signal only since this write */
   else if (parameter)
     add_steps (self, marker, get_now (self), parameter);
 }
@@ -448,7 +449,7 @@ take_write (GscopeStepTracker *self, GscopeMarker *marker, gint64 until)
   add_steps (self, marker, until, parameter);
 }
 
-/* A pending write is answered once; a drag has lasted until now. */
+/* A pending write was answered; if it is a drag, it has lasted until now. */
 static void
 on_kind (GscopeMarker *marker, GParamSpec *pspec, GscopeStepTracker *self)
 {
@@ -466,7 +467,7 @@ on_markers_changed (GListModel *markers, guint position, guint n_removed, guint 
 
       if (gscope_marker_get_kind (marker) == GSCOPE_MARKER_PENDING)
         g_signal_connect_object (marker, "notify::kind", G_CALLBACK (on_kind), self, 0);
-      /* A program that writes all the time gives no opportunity to measure a response. */
+      /* A program that writes continuously leaves no time to measure a response. */
       else if (gscope_marker_get_detail (marker)[0])
         take_write (self, marker, gscope_marker_get_time (marker));
     }
@@ -475,9 +476,9 @@ on_markers_changed (GListModel *markers, guint position, guint n_removed, guint 
 /**
  * gscope_step_tracker_add_scope:
  * @self: a tracker
- * @scope: a scope, on the clock of those that it has
+ * @scope: a scope, on the same clock as the other scopes of the tracker
  *
- * Follows the parameters and signals of a scope, from now on.
+ * Measures the step responses of a scope's parameters and signals, from now on.
  */
 void
 gscope_step_tracker_add_scope (GscopeStepTracker *self, GscopeScope *scope)
@@ -498,7 +499,8 @@ gscope_step_tracker_add_scope (GscopeStepTracker *self, GscopeScope *scope)
  * gscope_step_tracker_get_steps:
  * @self: a tracker
  *
- * Gets the steps, at most %GSCOPE_STEP_TRACKER_MAX, the oldest first.
+ * Gets the list of steps, at most %GSCOPE_STEP_TRACKER_MAX, the oldest first. The list changes with
+ * [signal@StepTracker::changed].
  *
  * Returns: (transfer none): a list model of #GscopeStep
  */
@@ -539,8 +541,8 @@ find_before (GscopeStepTracker *self, guint end, GscopeParameter *parameter, Gsc
  * @parameter: (nullable): a parameter; %NULL for any
  * @signal: (nullable): a signal; %NULL for any
  *
- * Finds the newest step. One of a reference before anything was written is of any parameter that steers
- * the signal.
+ * Finds the newest step of a parameter and a signal. A step of a reference before the first write
+ * belongs to every parameter that steers the signal.
  *
  * Returns: (transfer none) (nullable): the step
  */
@@ -592,12 +594,12 @@ gscope_step_tracker_find_previous (GscopeStepTracker *self, GscopeStep *step)
   return previous;
 }
 
-/* Returns how much a response tells: most of all if it is unstable, then if it is over, if it is one of a
- * reference, and if it rises. */
+/* Ranks a response by how informative it is: unstable before stable, then finished before
+ * unfinished, a step of a reference before a write, a rise before a fall. */
 static guint
 judge (GscopeStep *step)
 {
-  guint points = gscope_step_is_told (step) ? 8 : gscope_step_is_settling (step) ? 4 : 0;
+  guint points = gscope_step_is_conclusive (step) ? 8 : gscope_step_is_settling (step) ? 4 : 0;
   double from, to;
 
   gscope_step_get_levels (step, &from, &to);
@@ -625,10 +627,11 @@ keep_best (GPtrArray *found, GscopeStep *step)
 /**
  * gscope_step_tracker_list_responses:
  * @self: a tracker
- * @marker: (nullable): the marker of a write; %NULL for references' steps before any
+ * @marker: (nullable): the marker of a write; %NULL for steps of references before the first write
  *
- * Lists how signals responded since a write: of each the newest step that tells most. A finished
- * step says more than a step under way, and a step of the reference more than the write itself.
+ * Lists the responses of signals since a write, one step for each signal. Unstable responses come
+ * before stable ones, finished before unfinished, a step of the reference before the write itself;
+ * the newest of equals is listed.
  *
  * Returns: (transfer container) (element-type GscopeStep): steps, of different signals
  */

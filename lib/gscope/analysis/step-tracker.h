@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 /**
  * GSCOPE_STEP_TRACKER_MAX:
  *
- * The most steps that are kept; beyond that the oldest goes.
+ * The largest number of steps that a tracker keeps; another one removes the oldest.
  */
 #define GSCOPE_STEP_TRACKER_MAX 64
 

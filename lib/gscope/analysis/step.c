@@ -8,8 +8,8 @@
 /**
  * GscopeStep:
  *
- * How a signal responds to a step: to the write of a parameter that steers it, or to a step of its
- * reference ([method@Signal.set_followers]) under what was written last.
+ * The response of a signal to a step: to the write of a parameter that steers it, or to a step of
+ * its reference ([method@Signal.set_followers]) after the last write.
  */
 struct _GscopeStep
 {
@@ -88,7 +88,7 @@ gscope_step_is_settling (GscopeStep *self)
 }
 
 gboolean
-gscope_step_is_told (GscopeStep *self)
+gscope_step_is_conclusive (GscopeStep *self)
 {
   GscopeStepFigures figures;
 
@@ -132,7 +132,8 @@ gscope_step_get_marker (GscopeStep *self)
  * gscope_step_get_parameter:
  * @self: a step
  *
- * Gets the parameter that was written; of a reference's step the one that was written last before.
+ * Gets the parameter that was written; for a reference's step, the parameter of the last write
+ * before it.
  *
  * Returns: (transfer none) (nullable): the parameter; %NULL if nothing was written
  */
@@ -166,7 +167,7 @@ gscope_step_get_signal (GscopeStep *self)
  *
  * Gets the reference that stepped.
  *
- * Returns: (transfer none) (nullable): the reference; %NULL if it was a parameter that was written
+ * Returns: (transfer none) (nullable): the reference; %NULL if a parameter was written
  */
 GscopeSignal *
 gscope_step_get_reference (GscopeStep *self)
@@ -180,7 +181,7 @@ gscope_step_get_reference (GscopeStep *self)
  * gscope_step_get_time:
  * @self: a step
  *
- * Gets when it was.
+ * Gets the time of the step.
  *
  * Returns: the time in nanoseconds on the scope's clock
  */
@@ -195,10 +196,11 @@ gscope_step_get_time (GscopeStep *self)
 /**
  * gscope_step_get_levels:
  * @self: a step
- * @from: (out): the reference's value before
- * @to: (out): the reference's value from then on
+ * @from: (out): the reference's value before the step
+ * @to: (out): the reference's value after the step
  *
- * Gets what step the reference made; not-a-number twice if it was a parameter that was written.
+ * Gets the levels of the reference's step, in the reference's unit; both are not-a-number if a
+ * parameter was written.
  */
 void
 gscope_step_get_levels (GscopeStep *self, double *from, double *to)
@@ -213,7 +215,7 @@ gscope_step_get_levels (GscopeStep *self, double *from, double *to)
  * gscope_step_get_response:
  * @self: a step
  *
- * Gets how it responds.
+ * Gets the measured response.
  *
  * Returns: (transfer none): the response
  */

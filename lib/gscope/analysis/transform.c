@@ -10,7 +10,7 @@ struct _GscopeTransform
 {
   gsize size;
   double *weights;
-  /* the effect of a mean of 1 on the bins in reach, under the window */
+  /* the window's response to a mean of 1 in the bins within its reach */
   double *leakage;
   guint reach;
   double *input;
@@ -89,7 +89,8 @@ find_swing (GscopeTransform *self, double mean)
   return swing;
 }
 
-/* The library computes with single precision: it gets what is left without the mean, from −1 to 1. */
+/* The FFT library computes with single precision, so the mean is removed and the rest is scaled to
+ * −1 to 1. */
 void
 gscope_transform_run (GscopeTransform *self, double *squares)
 {

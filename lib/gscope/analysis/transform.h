@@ -7,16 +7,16 @@
 
 G_BEGIN_DECLS
 
-/* A Fourier transform of one length, of real numbers under a window. This is all that is known of the
- * library that does it. One thread at a time may use one. */
+/* A windowed Fourier transform of real numbers, of a fixed length. No other file uses the FFT
+ * library. One thread at a time may use a transform. */
 typedef struct _GscopeTransform GscopeTransform;
 
-/* The size is even. */
+/* Creates a transform; the size is even. */
 GscopeTransform *gscope_transform_new (GscopeSpectrumWindow window, gsize size);
 void gscope_transform_free (GscopeTransform *self);
-/* The size numbers to transform, which are kept. */
+/* Returns the input, an array of `size` numbers. A run does not change it. */
 double *gscope_transform_get_input (GscopeTransform *self);
-/* Squares of the magnitudes of bins 0 to size / 2. */
+/* Computes the squared magnitudes of bins 0 to size / 2. */
 void gscope_transform_run (GscopeTransform *self, double *squares);
 
 G_END_DECLS

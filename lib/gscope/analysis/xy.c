@@ -8,11 +8,11 @@
 
 enum
 {
-  /* More pairs than this are picked from evenly. */
+  /* Beyond this number, pairs are picked at even distances. */
   MAX_PAIRS = 1 << 20,
 };
 
-/* The pairs of a bucket that preserve its outline, each with its number. */
+/* The pairs of a bucket that preserve its outline. */
 enum
 {
   FIRST,
@@ -115,23 +115,24 @@ add (Curve *self, guint64 number, GscopeXyPoint point)
 
 /**
  * gscope_xy_get_points: (skip)
- * @x: the trace along
- * @x_holds: whether its values hold until the next sample; otherwise they change in straight lines
- * @y: the trace across, on the same clock
- * @y_holds: the same of it
+ * @x: the trace of the X axis
+ * @x_holds: whether values of @x hold until the next sample; otherwise they are interpolated
+ *   linearly
+ * @y: the trace of the Y axis, on the same clock
+ * @y_holds: the same for @y
  * @begin: nanoseconds
  * @end: nanoseconds, not included
  * @points: (out caller-allocates) (array length=n): the curve, in the order of time
- * @n: how many there is room for, at least %GSCOPE_XY_MIN_POINTS
+ * @n: the size of @points, at least %GSCOPE_XY_MIN_POINTS
  *
- * Gets one signal over another. Points are at the times of the trace that has fewer samples in the
- * interval. The other trace is interpolated, or holds its value, at these times. If there are more
- * than @n, they are taken in buckets of equal number, of which the first and last point and those
- * farthest to all four sides are kept, so that the outline stays. Of more than 1048576 they are picked
- * evenly before. Where either trace is broken or has not begun, the curve is broken by a point that is
- * not-a-number.
+ * Gets the curve of one signal over another. Points are at the times of the trace that has fewer
+ * samples in the interval. The other trace is interpolated, or holds its value, at these times.
+ * More than @n points are divided into buckets of equal size, each of which keeps its first and
+ * last point and the extreme points of both axes, so that the outline is preserved. More than
+ * 1048576 points are first decimated evenly. Where either trace is broken or has not begun, the
+ * curve is broken by a point that is not-a-number.
  *
- * Returns: how many points there are
+ * Returns: the number of points written
  */
 gsize
 gscope_xy_get_points (GscopeTrace *x, gboolean x_holds, GscopeTrace *y, gboolean y_holds,

@@ -23,7 +23,7 @@ typedef struct
 /**
  * GSCOPE_XY_MIN_POINTS:
  *
- * The fewest points that a curve has room for.
+ * The smallest number of points that a curve must have room for.
  */
 #define GSCOPE_XY_MIN_POINTS 16
 

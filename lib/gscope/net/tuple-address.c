@@ -27,7 +27,7 @@ refuse (const char *text, const char *reason, GError **error)
   g_autofree char *shown = g_utf8_make_valid (text, strnlen (text, 80));
 
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-               "“%s” is no address for tuples: %s; write tcp:PORT, tcp:HOST:PORT, udp:HOST:PORT, "
+               "“%s” is not a tuple address: %s; write tcp:PORT, tcp:HOST:PORT, udp:HOST:PORT, "
                "unix:PATH or stdin",
                shown, reason);
   return NULL;
@@ -53,9 +53,9 @@ parse_port (GscopeTupleTransport transport, const char *text, GError **error)
   guint64 port;
 
   if (!g_ascii_string_to_unsigned (colon ? colon + 1 : rest, 10, 0, G_MAXUINT16, &port, NULL))
-    return refuse (text, "it does not end in a port from 0 to 65535", error);
+    return refuse (text, "it does not end with a port from 0 to 65535", error);
   if (colon == rest)
-    return refuse (text, "there is no host before the port", error);
+    return refuse (text, "the host before the port is missing", error);
   self = g_new0 (GscopeTupleAddress, 1);
   self->transport = transport;
   self->host = read_host (rest, colon);
@@ -71,9 +71,9 @@ parse_path (const char *text, GError **error)
   GscopeTupleAddress *self;
 
   if (!path[0])
-    return refuse (text, "there is no path", error);
+    return refuse (text, "the path is missing", error);
   if (strlen (path) >= sizeof address.sun_path)
-    return refuse (text, "its path is longer than 107 bytes", error);
+    return refuse (text, "the path is longer than 107 bytes", error);
   self = g_new0 (GscopeTupleAddress, 1);
   self->transport = GSCOPE_TUPLE_TRANSPORT_UNIX;
   self->host = g_strdup (path);
@@ -90,7 +90,7 @@ gscope_tuple_address_parse (const char *text, GError **error)
   if (g_str_has_prefix (text, schemes[GSCOPE_TUPLE_TRANSPORT_UNIX]))
     return parse_path (text, error);
   if (!g_str_equal (text, schemes[GSCOPE_TUPLE_TRANSPORT_STDIN]))
-    return refuse (text, "it begins with no transport", error);
+    return refuse (text, "it does not begin with a transport", error);
 
   {
     GscopeTupleAddress *self = g_new0 (GscopeTupleAddress, 1);
@@ -138,7 +138,7 @@ make_unix_address (const GscopeTupleAddress *self)
   return address;
 }
 
-/* Returns whether a program has a socket of this name, which need not listen yet. */
+/* Returns whether a program has a socket with this path, even if it does not listen yet. */
 static gboolean
 is_bound (const GscopeTupleAddress *self)
 {
@@ -148,7 +148,7 @@ is_bound (const GscopeTupleAddress *self)
   return g_file_get_contents ("/proc/net/unix", &text, NULL, NULL) && strstr (text, line_end);
 }
 
-/* A socket file that nobody listens at was left by a program that is gone. */
+/* Removes the socket file of a program that has ended. */
 static void
 remove_stale (const GscopeTupleAddress *self)
 {
@@ -171,7 +171,7 @@ listen_unix (const GscopeTupleAddress *self, GError **error)
   gboolean has_file;
 
   remove_stale (self);
-  /* The file is made with the socket's mode: for its owner only. */
+  /* bind() creates the file with the socket's mode: for its owner only. */
   has_file = fd >= 0 && fchmod (fd, 0600) == 0
              && bind (fd, (struct sockaddr *) &address, sizeof address) == 0;
   if (!has_file || listen (fd, SOMAXCONN) != 0)
@@ -208,7 +208,7 @@ listen_at (const GscopeTupleAddress *self, const struct addrinfo *info, GError *
   int fd = socket (info->ai_family, info->ai_socktype | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   const int yes = 1;
 
-  /* A server that starts again gets its port back at once. */
+  /* A restarted server can bind its port again at once. */
   if (fd >= 0 && info->ai_socktype == SOCK_STREAM)
     setsockopt (fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
   if (fd < 0 || bind (fd, info->ai_addr, info->ai_addrlen) != 0

@@ -29,14 +29,14 @@ GscopeTupleAddress *gscope_tuple_address_parse (const char *text, GError **error
 void gscope_tuple_address_free (GscopeTupleAddress *self);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeTupleAddress, gscope_tuple_address_free)
 
-/* Returns a socket that does not block, or -1. It listens, or (UDP) is bound. The host is a number;
- * one that others can reach is refused unless `remote`. */
+/* Returns a non-blocking socket that listens or, for UDP, is bound; -1 on error. The host is a
+ * numeric address; one that other machines can reach is refused unless `remote` is set. */
 int gscope_tuple_address_listen (const GscopeTupleAddress *self, gboolean remote, GError **error);
 
-/* The same text for the address that a socket is bound to. */
+/* Returns the text of the address to which a socket is bound. */
 char *gscope_tuple_address_describe (const GscopeTupleAddress *self, int fd);
-/* Returns whether only this machine can be at the other end. */
+/* Returns whether a peer with this address can only be on this machine. */
 gboolean gscope_socket_address_is_local (const struct sockaddr *address);
-/* Returns whether only this machine can reach it; a host that is no number is looked up nowhere, and
- * counts as one that others reach. */
+/* Returns whether only this machine can reach the address. A host name is not looked up, and counts
+ * as reachable from other machines. */
 gboolean gscope_tuple_address_is_local (const GscopeTupleAddress *self);

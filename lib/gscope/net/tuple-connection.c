@@ -8,7 +8,7 @@
 #include <gscope/net/tuple-opening.h>
 #include <gscope/signal/producer-private.h>
 #include <gscope/text/tuple.h>
-/* It has the least round trip, which netinet/tcp.h lacks. */
+/* It has the minimum round-trip time, which netinet/tcp.h lacks. */
 #include <linux/tcp.h>
 #include <netinet/in.h>
 #include <string.h>
@@ -16,14 +16,14 @@
 
 enum
 {
-  /* A stream with more held tuples is not read. */
+  /* A stream with more waiting tuples is not read. */
   MAX_HELD = 16384,
-  /* The samples of a first read tell how large a ring a signal needs: some client begins slowly,
-   * another has the backlog of an hour. */
+  /* The samples of the first read determine the size of a signal's ring: one client begins slowly,
+   * another one sends the backlog of an hour. */
   MIN_RING = 1024,
   MAX_RING = 16384,
   RING_FACTOR = 4,
-  /* So many malformed lines in a row are no tuple text. */
+  /* After this many malformed lines in a row the text is not tuple text. */
   MAX_MALFORMED = 100,
   MAX_LINES_BACK = 16,
 };
@@ -33,11 +33,11 @@ typedef struct
   GscopeProducer *producer;
   gboolean refused;
   guint n_held;
-  /* when the last sample was, by the client's clock */
+  /* time of the last sample on the client's clock */
   gint64 sent;
 } Channel;
 
-/* A tuple that waits: for its name's signal, or for room in its ring. */
+/* A tuple that waits for its name's signal, or for room in the signal's ring. */
 typedef struct
 {
   GscopeTuple tuple;
@@ -57,7 +57,7 @@ struct _GscopeTupleConnection
   GscopeTupleAskFunc ask;
   gpointer ask_data;
 
-  /* the first bytes, until they were judged */
+  /* the first bytes, until the protocol is known */
   GString *opening;
   GscopeTupleParser *parser;
   GscopeTupleOffset offset;
@@ -72,7 +72,7 @@ struct _GscopeTupleConnection
   guint n_lines_back;
   gboolean refused;
 
-  /* tuples that may be read now, and since when */
+  /* token bucket: tuples that may be read now, and the time of that number */
   double allowance;
   gint64 allowed_at;
 
@@ -82,11 +82,12 @@ struct _GscopeTupleConnection
   guint64 dropped;
   guint64 n_tuples;
   GscopeTupleCounters shown;
-  /* exchanged between the worker and who shows it */
+  /* exchanged atomically between the worker and the status */
   char *complaint;
 };
 
-/* Answers to the client must not block: an answer without room is not sent. */
+/* Sends a line to the client. It must not block: without room in the socket's buffer the line is
+ * dropped. */
 static void
 say (GscopeTupleConnection *self, const char *line, const char *reason)
 {
@@ -97,7 +98,7 @@ say (GscopeTupleConnection *self, const char *line, const char *reason)
   g_free (__atomic_exchange_n (&self->complaint, g_strdup (reason), __ATOMIC_ACQ_REL));
   if (sendto (self->fd, line, strlen (line), MSG_DONTWAIT | MSG_NOSIGNAL, to, self->address_length)
       < 0)
-    g_debug ("a client did not take the line “%s”", line);
+    g_debug ("cannot send the line “%s” to a client", line);
 }
 
 static void
@@ -108,7 +109,7 @@ tell (GscopeTupleConnection *self, const char *format, const char *reason)
   say (self, line, reason);
 }
 
-/* Returns whether it was not refused before. */
+/* Returns whether the client was not refused before. */
 static gboolean
 set_refused (GscopeTupleConnection *self, GscopeTupleRefusal cause)
 {
@@ -136,7 +137,7 @@ refuse_http (GscopeTupleConnection *self)
     say (self,
          "HTTP/1.1 403 Forbidden\r\nContent-Type: text/plain\r\nContent-Length: 45\r\n"
          "Connection: close\r\n\r\nThis port takes lines of tuples and no HTTP.\n",
-         "it spoke HTTP, as a browser does for a web page");
+         "it sent HTTP, as a browser does for a web page");
 }
 
 gboolean
@@ -160,8 +161,8 @@ hold (GscopeTupleConnection *self, Channel *channel, const GscopeTuple *tuple)
   g_array_append_val (self->held, held);
 }
 
-/* Nothing stands after its arrival. Where the offset has become less, samples must not step back on
- * the scope's clock; those that do on the client's own are for the producer to refuse. */
+/* No sample is later than its arrival. Where the offset became smaller, samples must not go back on
+ * the scope's clock; the producer refuses samples that go back on the client's own clock. */
 static inline GscopeOffer
 push (Channel *channel, const GscopeTuple *tuple, const GscopeTupleOffset *offset, gint64 arrival)
 {
@@ -211,7 +212,7 @@ add_channels (GscopeTupleConnection *self)
   self->n_channels = n;
 }
 
-/* Copies of the common state are in registers, because the compiler has to assume that a written
+/* The common state is copied to local variables, because the compiler has to assume that writing a
  * sample changes it. */
 static void
 push_tuples (GscopeTupleConnection *self, const GscopeTuple *tuples, gsize n)
@@ -263,7 +264,7 @@ take_error (GscopeTupleParser *parser, guint64 line, GscopeLoss cause, const cha
       gscope_tuple_connection_refuse (self, GSCOPE_TUPLE_REFUSAL_OTHER, sum);
       return;
     }
-  /* Of a row only the first is worth a line back. */
+  /* Only the first malformed line in a row is answered. */
   if (cause == GSCOPE_LOSS_LIMIT || self->malformed_in_row == 1)
     tell (self, "# %s\n", text);
 }
@@ -460,7 +461,7 @@ refuse_token (GscopeTupleConnection *self)
       "the first line is not “#token ” and this server's token; set it in the client");
 }
 
-/* Returns whether what has come may be read as tuples. */
+/* Returns whether the text so far may be read as tuples. */
 static gboolean
 judge_opening (GscopeTupleConnection *self)
 {
@@ -473,7 +474,7 @@ judge_opening (GscopeTupleConnection *self)
       return FALSE;
     case GSCOPE_TUPLE_OPENING_TLS:
       gscope_tuple_connection_refuse (self, GSCOPE_TUPLE_REFUSAL_PROTOCOL,
-                                      "it spoke TLS; send tuples without it");
+                                      "it sent TLS; send tuples without encryption");
       return FALSE;
     case GSCOPE_TUPLE_OPENING_NO_TOKEN:
       refuse_token (self);
@@ -523,8 +524,8 @@ count_lines (const char *text, gsize length)
   return n;
 }
 
-/* Datagrams cannot be left unread: what is too much is dropped. Each needs the token, and one without
- * it may come from anybody in the client's name. */
+/* Datagrams cannot be left unread, so excess ones are dropped. Each needs the token; one without it
+ * is ignored, because anybody can send it with the client's address. */
 void
 gscope_tuple_connection_feed_datagram (GscopeTupleConnection *self, const char *text, gsize length)
 {
@@ -540,7 +541,7 @@ gscope_tuple_connection_feed_datagram (GscopeTupleConnection *self, const char *
   show (self);
 }
 
-/* Pushes what can be and keeps the rest in its order. */
+/* Pushes the waiting tuples that have room, and keeps the rest in order. */
 static void
 push_held (GscopeTupleConnection *self)
 {
@@ -651,7 +652,7 @@ gscope_tuple_connection_finish (GscopeTupleConnection *self)
   feed (self, "", 0, TRUE);
 }
 
-/* Counts the samples that the scope has not made room for by now. */
+/* Counts the waiting tuples as lost: the scope made no room for them in time. */
 static void
 lose_held (GscopeTupleConnection *self)
 {
@@ -679,7 +680,7 @@ gscope_tuple_connection_close (GscopeTupleConnection *self)
     {
       Channel *channel = &self->channels[id];
 
-      /* one sample alone is no stream that ends */
+      /* a single sample is not a stream that ends */
       if (channel->producer && channel->producer->head > 1)
         gscope_producer_push_gap (channel->producer, MAX (channel->producer->last_time, now),
                                   GSCOPE_GAP_NO_VALUE);

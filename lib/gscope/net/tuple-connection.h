@@ -7,8 +7,8 @@
 #include <gscope/signal/producer.h>
 #include <sys/socket.h>
 
-/* One client of a tuple server: its text, its names, its clock and what it may do. Unless stated
- * otherwise, all members belong to the thread of the worker that owns the connection. */
+/* One client of a tuple server: its text, names, clock and limits. Unless stated otherwise, all
+ * functions belong to the thread of the worker that owns the connection. */
 
 typedef struct _GscopeTupleConnection GscopeTupleConnection;
 
@@ -18,17 +18,17 @@ typedef struct
   guint names;
   /* tuples a second; 0 for any number */
   guint64 rate;
-  /* what the first line must say; NULL or empty for nothing */
+  /* token that the first line must have; NULL or empty for none */
   const char *token;
 } GscopeTupleLimits;
 
-/* Why a client had to go, or GSCOPE_TUPLE_REFUSAL_NONE. */
+/* Why a client was refused, or GSCOPE_TUPLE_REFUSAL_NONE. */
 typedef enum
 {
   GSCOPE_TUPLE_REFUSAL_NONE,
-  /* it said nothing complete for too long, or its machine does not answer any more */
+  /* it sent no whole line for too long, or its machine no longer answers */
   GSCOPE_TUPLE_REFUSAL_SILENCE,
-  /* it spoke HTTP or TLS */
+  /* it sent HTTP or TLS */
   GSCOPE_TUPLE_REFUSAL_PROTOCOL,
   GSCOPE_TUPLE_REFUSAL_TOKEN,
   GSCOPE_TUPLE_REFUSAL_OTHER,
@@ -39,13 +39,13 @@ typedef enum
 typedef struct
 {
   guint64 tuples;
-  /* lines that belong to no signal: what is malformed, or over a limit */
+  /* lines that belong to no signal because they are malformed or exceed a limit */
   guint64 malformed;
   guint64 limit;
   guint64 late;
   gint64 offset;
   gint64 uncertainty;
-  /* whether its clock is one of this machine's, and nothing was estimated */
+  /* whether its clock is one of this machine's, so that the offset is not estimated */
   gboolean is_local;
   GscopeTupleRefusal refusal;
 } GscopeTupleCounters;
@@ -54,8 +54,8 @@ typedef struct
 typedef void (*GscopeTupleAskFunc) (GscopeTupleConnection *connection, guint id, const char *name,
                                     gpointer user_data);
 
-/* The descriptor of a stream is closed with the connection; a client that sends datagrams has an
- * address, to which `fd` answers, and does not own `fd`. */
+/* The connection owns the descriptor of a stream. A client that sends datagrams has an address; its
+ * lines are answered through `fd`, which it does not own. */
 GscopeTupleConnection *
 gscope_tuple_connection_new_stream (int fd, gboolean local, GscopeClock *clock,
                                     const GscopeTupleLimits *limits);
@@ -70,12 +70,13 @@ void gscope_tuple_connection_set_ask_func (GscopeTupleConnection *self, GscopeTu
                                            gpointer user_data);
 int gscope_tuple_connection_get_fd (GscopeTupleConnection *self);
 
-/* Its text is taken as it is: it comes from this program itself. */
+/* Accepts the text without a token or a check of the protocol, because it comes from this program
+ * itself. */
 void gscope_tuple_connection_trust (GscopeTupleConnection *self);
 gboolean gscope_tuple_connection_is_trusted (GscopeTupleConnection *self);
-/* The time of the scope's clock. */
+/* Returns the time of the scope's clock, nanoseconds. */
 gint64 gscope_tuple_connection_get_time (GscopeTupleConnection *self);
-/* Takes text that has just come. A datagram is whole lines. */
+/* Reads text that has just arrived. A datagram consists of whole lines. */
 void gscope_tuple_connection_feed (GscopeTupleConnection *self, const char *text, gsize length);
 void
 gscope_tuple_connection_feed_datagram (GscopeTupleConnection *self, const char *text, gsize length);
@@ -84,9 +85,9 @@ void gscope_tuple_connection_set_address (GscopeTupleConnection *self,
 /* Gives the producer of a name's signal, or says why it has none. */
 void gscope_tuple_connection_answer (GscopeTupleConnection *self, guint id,
                                      GscopeProducer *producer, const char *reason);
-/* Pushes what waits for room. */
+/* Pushes the tuples that wait for room. */
 void gscope_tuple_connection_retry (GscopeTupleConnection *self);
-/* Returns whether more may be read: not much waits, and the rate permits it at `now`
+/* Returns whether more may be read: few tuples wait, and the rate permits it at `now`
  * (microseconds). */
 gboolean gscope_tuple_connection_may_read (GscopeTupleConnection *self, gint64 now);
 gboolean gscope_tuple_connection_has_held (GscopeTupleConnection *self);
@@ -95,15 +96,16 @@ gboolean gscope_tuple_connection_has_held (GscopeTupleConnection *self);
 void gscope_tuple_connection_refuse (GscopeTupleConnection *self, GscopeTupleRefusal cause,
                                      const char *reason);
 gboolean gscope_tuple_connection_is_refused (GscopeTupleConnection *self);
-/* Returns whether a whole line has come. */
+/* Returns whether a whole line has arrived. */
 gboolean gscope_tuple_connection_has_spoken (GscopeTupleConnection *self);
-/* The text is over, perhaps in a last line without its newline. */
+/* Reads the end of the text, which may be a line without a newline. */
 void gscope_tuple_connection_finish (GscopeTupleConnection *self);
-/* Nothing is held any more: signals that had a stream of samples have a gap from here on. */
+/* Counts the waiting tuples as lost, and starts a gap in signals that had a stream of samples. */
 void gscope_tuple_connection_close (GscopeTupleConnection *self);
 
 /* Any thread. */
 void
 gscope_tuple_connection_get_counters (GscopeTupleConnection *self, GscopeTupleCounters *counters);
-/* The newest of what the client was told that was not taken yet; NULL if there is nothing. Any thread. */
+/* Takes the newest line of complaint that was sent to the client; NULL if there is no new one. Any
+ * thread. */
 char *gscope_tuple_connection_take_complaint (GscopeTupleConnection *self);

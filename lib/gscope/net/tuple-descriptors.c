@@ -10,9 +10,11 @@
 
 enum
 {
-  /* For files, plugins and other servers; a quarter of the limit where that is less. */
+  /* Descriptors reserved for files, plugins and other servers; a quarter of the limit where that is
+   * less. */
   RESERVE = 256,
-  /* Bytes that are read before a client is dismissed: unread data would take the line back. */
+  /* Bytes that are read before a client is dismissed: closing a socket with unread data discards
+   * the line that was sent. */
   DRAIN = 64 * 1024,
 };
 
@@ -26,7 +28,7 @@ gscope_tuple_descriptors_raise (guint clients)
     return;
   limit.rlim_cur = MIN (wanted, limit.rlim_max);
   if (setrlimit (RLIMIT_NOFILE, &limit) != 0)
-    g_debug ("the limit of file descriptors stays as it is");
+    g_debug ("cannot raise the limit of file descriptors");
 }
 
 /* The kernel gives out the lowest number that is free. */
@@ -50,7 +52,7 @@ gscope_tuple_descriptors_dismiss (int fd, const char *reason)
     {
       shutdown (fd, SHUT_WR);
       if (recv (fd, unread, DRAIN, MSG_DONTWAIT) < 0)
-        g_debug ("a client that was dismissed had sent nothing");
+        g_debug ("a dismissed client had sent no data");
     }
   close (fd);
 }

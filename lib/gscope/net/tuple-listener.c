@@ -13,13 +13,13 @@
 #include <unistd.h>
 
 #define NO_DESCRIPTORS                                                                             \
-  "the server's process has no file descriptors left; raise its limit of open files (ulimit -n)"
+  "the server has no file descriptors left; raise its limit of open files (ulimit -n)"
 
 enum
 {
-  /* The longest time that a flood of connections may take from the main loop at once. */
+  /* Number of connections that are accepted in one iteration of the main loop. */
   SHARE = 16,
-  /* After how long a silent peer is asked whether it is there, how often and how many times. */
+  /* TCP keep-alive: idle time and interval in seconds, and number of probes. */
   KEEP_IDLE = 60,
   KEEP_INTERVAL = 10,
   KEEP_COUNT = 6,
@@ -28,9 +28,9 @@ enum
 struct _GscopeTupleListener
 {
   int fd;
-  /* given up to take, and close, a connection for which there is no descriptor */
+  /* closed to make room for a connection that is accepted only to be refused */
   int spare_fd;
-  /* of a Unix socket, and what bind made there */
+  /* of a Unix socket, and the identity of the file that bind() created */
   char *path;
   struct stat file;
   GSource *watch;
@@ -44,7 +44,7 @@ open_spare (void)
   return open ("/dev/null", O_RDONLY | O_CLOEXEC);
 }
 
-/* A connection that is not accepted would make the main loop spin forever. */
+/* Accepts and closes a connection: if it stayed in the queue, the main loop would spin. */
 static void
 turn_away (GscopeTupleListener *self)
 {
@@ -59,7 +59,7 @@ turn_away (GscopeTupleListener *self)
   self->func (-1, FALSE, self->user_data);
 }
 
-/* Has the kernel ask silent peers whether they are there. A Unix socket refuses the first option. */
+/* Turns TCP keep-alive on. A Unix socket refuses the first option. */
 static void
 keep_alive (int fd)
 {

@@ -5,14 +5,14 @@
 
 #include <gscope/net/tuple-address.h>
 
-/* A socket at which streams come in. Main context. */
+/* A listening socket that accepts streams. Main context. */
 typedef struct _GscopeTupleListener GscopeTupleListener;
 
-/* Accepts a connected socket, which does not block; -1 means that it was closed because the process
+/* Receives an accepted, non-blocking socket; -1 if the connection was closed because the process
  * has no more descriptors. */
 typedef void (*GscopeTupleAcceptFunc) (int fd, gboolean local, gpointer user_data);
 
-/* Becomes the owner of the socket. */
+/* Takes ownership of the socket. */
 GscopeTupleListener *gscope_tuple_listener_new (const GscopeTupleAddress *address, int fd,
                                                 GscopeTupleAcceptFunc func, gpointer user_data);
 /* Removes the file of a Unix socket, unless another is in its place. */

@@ -10,13 +10,14 @@
 
 typedef enum
 {
-  /* to a worker: has a client of its own from now on; from it: has met one that sends datagrams */
+  /* to a worker: a client that it reads from now on; from a worker: a new client that sends
+   * datagrams */
   GSCOPE_TUPLE_MESSAGE_CLIENT,
   /* from a worker: asks for a name's signal; to it: the producer, or the reason */
   GSCOPE_TUPLE_MESSAGE_NAME,
   /* to a worker: the client is refused, for the reason */
   GSCOPE_TUPLE_MESSAGE_REFUSE,
-  /* from a worker: has gone */
+  /* from a worker: the client has gone */
   GSCOPE_TUPLE_MESSAGE_GONE,
 } GscopeMessageKind;
 

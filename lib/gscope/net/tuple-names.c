@@ -62,7 +62,7 @@ gscope_tuple_names_dup_group (guint number)
   return g_strdup_printf ("client %u", number);
 }
 
-/* Of names that nobody feeds any more, the one that has waited longest makes room. */
+/* Removes the name that has been without a client for the longest time. */
 static gboolean
 make_room (GscopeTupleNames *self, GError **error)
 {
@@ -132,7 +132,8 @@ gscope_tuple_names_claim (GscopeTupleNames *self, gconstpointer client, guint nu
     slot = g_hash_table_lookup (self->slots, key);
   if (slot && slot->client)
     {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS, "another client sends a “%s”", key);
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_EXISTS, "another client already sends “%s”",
+                   key);
       return NULL;
     }
   if (!slot)

@@ -6,7 +6,7 @@
 #include <gscope/trace/sample.h>
 
 #define STAGE (2 * GSCOPE_SEC)
-/* How old a tuple of the machine's own clocks may be, and how far ahead by their reading. */
+/* How old a tuple on the machine's own clocks may be, and how far ahead of them. */
 #define OLDEST (10 * GSCOPE_SEC)
 #define AHEAD GSCOPE_MSEC
 #define NONE G_MAXINT64
@@ -33,7 +33,7 @@ subtract (gint64 a, gint64 b)
   return a < b ? G_MININT64 : G_MAXINT64;
 }
 
-/* Enters the stage of an arrival; those that passed without one are empty. */
+/* Enters the stage of an arrival, and clears the stages that passed without one. */
 static void
 enter_stage (GscopeTupleOffset *self, gint64 stage)
 {
@@ -59,7 +59,7 @@ estimate (GscopeTupleOffset *self, gint64 difference, gint64 arrival)
   for (guint i = 0; i < GSCOPE_OFFSET_STAGES; i++)
     {
       offset = MIN (offset, self->least[i]);
-      /* The stage that has not ended yet may still find a better one. */
+      /* The current stage may still get a smaller difference. */
       if (self->least[i] != NONE && &self->least[i] != least)
         highest = MAX (highest, self->least[i]);
     }

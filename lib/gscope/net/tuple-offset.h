@@ -5,20 +5,20 @@
 
 #include <glib.h>
 
-/* The offset of a client's clock: scope's time = client's time + offset.
+/* Estimates the offset of a client's clock: scope's time = client's time + offset.
  *
- * A client only sends, so its clock is known only by the arrival of its tuples. Each arrival gives
- * offset + delay, and no delay is negative: the smallest difference of the last 16 s, kept in eight
- * stages of 2 s, belongs to the least delayed tuple. That is the clock filter of NTP (Mills, RFC
- * 5905, section 10, eight stages, least delay) with one way only. Where the kernel knows the round
- * trip to the client, half of it is taken off: the true offset is within half a round trip then
- * (Cristian, Probabilistic clock synchronization, 1989). The uncertainty is that half and what the
- * stages' minima differ by, which is how far queues, the client's batches and the drift of its clock
- * go.
+ * A client only sends, so that its clock is observed only by the arrival of its tuples. Arrival
+ * minus time-stamp is offset + delay, and no delay is negative: the smallest difference of the last
+ * 16 s, kept in eight stages of 2 s, belongs to the least delayed tuple. This is the clock filter
+ * of NTP (Mills, RFC 5905, section 10, eight stages, least delay) in one direction. Where the
+ * kernel knows the round-trip time to the client, half of it is subtracted: the true offset is then
+ * within half a round trip (Cristian, Probabilistic clock synchronization, 1989). The uncertainty
+ * is this half plus the range of the stages' minima, which reflects queues, the client's batches
+ * and the drift of its clock.
  *
- * A client on the same machine may send times of the machine's own clocks. They need no estimate:
- * times within ten seconds before the arrival by the scope's clock, or by the wall's, are taken to be
- * that clock's. One time from the future proves them foreign. */
+ * A client on the same machine may send times of the machine's own clocks, which need no estimate:
+ * times within ten seconds before the arrival on the scope's clock, or on the wall clock, are taken
+ * as times of that clock. A single time in the future proves that the clock is another one. */
 
 enum
 {
@@ -43,13 +43,13 @@ typedef struct
   gint64 stage;
   guint n_stages;
   gint64 least[GSCOPE_OFFSET_STAGES];
-  /* the largest difference of the first stage, which has no other to compare with */
+  /* the largest difference of the first stage, while there is no other stage to compare with */
   gint64 most;
 } GscopeTupleOffset;
 
 /* round_trip is in nanoseconds, 0 if it is not known. */
 void gscope_tuple_offset_init (GscopeTupleOffset *self, gboolean local, gint64 round_trip);
-/* Takes the newest time of a batch, and its arrival on the scope's clock and on the wall's. */
+/* Adds the newest time of a batch, and its arrival on the scope's clock and on the wall clock. */
 void gscope_tuple_offset_update (GscopeTupleOffset *self, gint64 time, gint64 arrival,
                                  gint64 arrival_unix);
 

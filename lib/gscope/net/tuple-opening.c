@@ -16,7 +16,8 @@ static const char *const methods[] = {
 /* A handshake record of any version (RFC 8446, section 5.1). */
 static const char tls[] = "\x16\x03";
 
-/* Returns whether a text begins with a prefix; it is unclear for a text that is a part of it. */
+/* Compares the beginning of a text with a prefix; the result is unclear if the text is shorter and
+ * equal so far. */
 static GscopeTupleOpening
 compare (const char *text, gsize length, const char *prefix, GscopeTupleOpening verdict)
 {
@@ -37,7 +38,7 @@ judge_protocol (const char *text, gsize length)
   return verdict;
 }
 
-/* The time depends on the length of what was sent alone. */
+/* Compares in a time that depends only on the length of the received text. */
 static gboolean
 is_same (const char *sent, gsize length, const char *token)
 {

@@ -5,16 +5,16 @@
 
 #include <glib.h>
 
-/* The first bytes of a client. A web browser sends requests to any port of its machine on behalf of
- * any page, with a body that the page chooses: what begins as HTTP or TLS is no client. */
+/* Judges the first bytes of a client. Any web page can make a browser send requests, with a body of
+ * the page's choice, to any port of its machine: therefore HTTP and TLS are refused. */
 
-/* The most bytes that a token may have, and that are looked at. */
+/* Largest size of a token, in bytes, and the number of bytes that are examined. */
 #define GSCOPE_TUPLE_MAX_TOKEN 255
 #define GSCOPE_TUPLE_MAX_OPENING 512
 
 typedef enum
 {
-  /* the bytes do not tell yet */
+  /* more bytes are needed */
   GSCOPE_TUPLE_OPENING_UNCLEAR,
   GSCOPE_TUPLE_OPENING_TUPLES,
   GSCOPE_TUPLE_OPENING_HTTP,
@@ -23,7 +23,7 @@ typedef enum
 } GscopeTupleOpening;
 
 /* Judges the first bytes. With a token, which is not empty, the first line must be “#token TOKEN”.
- * From GSCOPE_TUPLE_MAX_OPENING bytes on it is clear. */
+ * From GSCOPE_TUPLE_MAX_OPENING bytes on the result is never unclear. */
 GscopeTupleOpening gscope_tuple_opening_judge (const char *text, gsize length, const char *token);
 
 /* Returns whether a text can be a token: one line of UTF-8. */

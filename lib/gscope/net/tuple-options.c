@@ -39,7 +39,7 @@ gscope_tuple_options_read_addresses (GVariant *texts, GError **error)
   return g_steal_pointer (&addresses);
 }
 
-/* As a workspace does it: each option by itself, and none that is not valid. */
+/* Reads the addresses as a workspace does: each option by itself, invalid ones left out. */
 static GPtrArray *
 find_addresses (const GscopeSourceOption *listen, GVariant *options)
 {
@@ -49,7 +49,7 @@ find_addresses (const GscopeSourceOption *listen, GVariant *options)
   return texts ? gscope_tuple_options_read_addresses (texts, NULL) : NULL;
 }
 
-/* Those that a server has without the option are of this machine alone. */
+/* The default addresses are reachable only from this machine. */
 void
 gscope_tuple_options_list_demands (const GscopeSourceOption *listen, GVariant *options,
                                    GPtrArray *demands)

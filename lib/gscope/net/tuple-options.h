@@ -20,6 +20,7 @@ typedef struct
 
 /* The option "listen", an array of texts. */
 GPtrArray *gscope_tuple_options_read_addresses (GVariant *texts, GError **error);
-/* For GscopeSourceClass: addresses that other machines can reach. listen is the option's row. */
+/* Implements list_demands() of GscopeSourceClass: lists addresses that other machines can reach.
+ * `listen` is the option's row. */
 void gscope_tuple_options_list_demands (const GscopeSourceOption *listen, GVariant *options,
                                         GPtrArray *demands);

@@ -10,7 +10,7 @@
 
 enum
 {
-  /* datagrams a turn */
+  /* datagrams that are read in one turn */
   SHARE = 256
 };
 

@@ -5,11 +5,11 @@
 
 #include <gscope/net/tuple-connection.h>
 
-/* The clients behind a socket of datagrams. They are told apart by their machine alone: a shell's nc
- * has another port each time. */
+/* The clients of a datagram socket. They are distinguished by their machine's address only, because
+ * each nc of a shell has another port. */
 typedef struct _GscopeTuplePeers GscopeTuplePeers;
 
-/* Called for a client that is new, and for one that said nothing for a minute. */
+/* Called for a new client, and for one that sent nothing for a minute. */
 typedef void (*GscopeTuplePeerFunc) (GscopeTupleConnection *connection, gpointer user_data);
 
 /* Becomes the owner of the socket. */
@@ -17,10 +17,10 @@ GscopeTuplePeers *gscope_tuple_peers_new (int fd, guint max_peers, GscopeClock *
                                           const GscopeTupleLimits *limits);
 void gscope_tuple_peers_free (GscopeTuplePeers *self);
 int gscope_tuple_peers_get_fd (GscopeTuplePeers *self);
-/* Reads what has come, at most one turn's share. */
+/* Reads the datagrams that have arrived, at most one turn's share. */
 void gscope_tuple_peers_read (GscopeTuplePeers *self, char *buffer, gsize size,
                               GscopeTuplePeerFunc joined, gpointer user_data);
-/* Goes through all clients: pushes what waits, and lets those go that have been silent. Returns
- * whether something still waits. */
+/* Pushes the waiting tuples of all clients and drops silent clients. Returns whether tuples still
+ * wait. */
 gboolean
 gscope_tuple_peers_tend (GscopeTuplePeers *self, GscopeTuplePeerFunc gone, gpointer user_data);

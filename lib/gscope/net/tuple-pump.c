@@ -60,8 +60,8 @@ gscope_tuple_pump_start (GInputStream *stream, GCancellable *cancellable, GError
 
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0)
     {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, "no socket for a stream of tuples: %s",
-                   g_strerror (errno));
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
+                   "cannot create a socket for a stream of tuples: %s", g_strerror (errno));
       return -1;
     }
   self = g_new0 (Pump, 1);

@@ -23,49 +23,51 @@
 enum
 {
   MAX_WORKERS = 4,
-  /* So many clients that are turned away are told why at a time. */
+  /* Largest number of rejected clients to which the reason is being sent at a time. */
   MAX_TURNED_AWAY = 64,
 };
 
 /**
  * GscopeTupleServer:
  *
- * A source of what other programs send: tuple text, `milliseconds value name` a line, over TCP, Unix
- * sockets, UDP and standard input.
+ * A source that receives signals from other programs: tuple text, one `milliseconds value name` a
+ * line, over TCP, Unix sockets, UDP and standard input.
  *
- * A name becomes a buffered signal when it first comes. If two connected clients send the same
+ * A name becomes a buffered signal when it first arrives. If two connected clients send the same
  * name, the signal of the second is in a group of its own, `client N`. After a client has gone, the
- * next client that sends its names continues its signals. Tuples without a name are the
- * signal `value`.
+ * next client that sends its names continues its signals. Tuples without a name go to the signal
+ * `value`.
  *
- * The times are the client's own; they are mapped to the scope's clock. Times of this machine's
- * monotonic or wall clock are recognised where the client can only be on this machine. For all others
- * the offset is the smallest difference between arrival and time of the last 16 s, less half the
- * round trip that the kernel measured: a filter for the least delay as NTP's (RFC 5905, section 10),
- * in one direction, with the bound of Cristian (Probabilistic clock synchronization, 1989). Offset
- * and uncertainty are signals of the group `client N`, for the first 16 clients, with the rate and
- * what was refused or late; the group `server` has the sums over all. All of these are
- * diagnostic: recordings have them only where that is asked for.
+ * Times are on the client's own clock and are mapped to the scope's clock. Times of this machine's
+ * monotonic or wall clock are recognised if the client can only be on this machine. For all others
+ * the offset is the smallest difference between arrival and time-stamp of the last 16 s, less half
+ * the round-trip time that the kernel measured: a minimum-delay filter as NTP's (RFC 5905, section
+ * 10), in one direction, with the bound of Cristian (Probabilistic clock synchronization, 1989).
+ * Offset and uncertainty are signals of the group `client N`, for the first 16 clients, together
+ * with the rate and the numbers of refused lines and late tuples; the group `server` has the
+ * totals. All of these are diagnostic signals: recordings contain them only on request.
  *
- * A client costs itself only: what is malformed or over a limit is counted, and the client is sent a
- * comment line, `# …`, that says why; the source's status has the newest of them. Annotations (`#gscope`) are comments here. Text is read by
- * threads of its own, each client in its turn; one that sends faster than the scope takes it is read
- * more slowly. Datagrams are whole lines, and excess datagrams are dropped and counted.
+ * A misbehaving client affects only itself: malformed lines and lines over a limit are counted, and
+ * the client receives a comment line, `# …`, with the reason; the source's status shows the newest
+ * one. Annotations (`#gscope`) are comments here. Text is read by separate threads, the clients in
+ * turn; a client that sends faster than the scope drains is read more slowly. Datagrams consist of
+ * whole lines, and excess datagrams are dropped and counted.
  *
- * A client that begins with HTTP or TLS is refused: a browser sends such requests for any web page.
- * So is one that sends no whole line for a minute. A server with a token takes text only from those
- * whose first line, and with UDP that of each datagram, is `#token TOKEN`; other servers take that for
- * a comment. The token is sent as it is: it keeps out other users of this machine and web pages, not
- * somebody who reads the network. Standard input needs none.
+ * A client that begins with HTTP or TLS is refused, because any web page can make a browser send
+ * such requests. A client that sends no whole line for a minute is refused, too. A server with a
+ * token accepts text only from clients whose first line, and with UDP the first line of each
+ * datagram, is `#token TOKEN`; other servers read this line as a comment. The token is sent without
+ * encryption: it keeps out other users of this machine and web pages, but not somebody who reads
+ * the network. Standard input needs no token.
  *
- * The start raises the process's soft limit of file descriptors, where the hard one permits it, so that
- * the clients and 512 others have room; clients never take the last 256.
+ * The start raises the process's soft limit of file descriptors, as far as the hard limit permits,
+ * to make room for the clients and 512 other descriptors; clients never use the last 256.
  *
  * Options of [method@Source.configure]: `listen`, an address or an array of them (`tcp:PORT`,
- * `tcp:HOST:PORT`, `udp:HOST:PORT`, `unix:PATH`, `stdin`; the host a number, 127.0.0.1 where it is
- * left out; at first TCP port 17333); `remote`, whether addresses that other machines can reach are
- * allowed; `clients`, `names` (of a client), `all-names` and `rate` (tuples a second of a client, 0
- * for any number), the limits; `token`.
+ * `tcp:HOST:PORT`, `udp:HOST:PORT`, `unix:PATH`, `stdin`; the host is a numeric address, by default
+ * 127.0.0.1; the default is TCP port 17333); `remote`, whether addresses that other machines can
+ * reach are allowed; `clients`, `names` (of a client), `all-names` and `rate` (tuples a second of a
+ * client, 0 for no limit), the limits; `token`.
  */
 struct _GscopeTupleServer
 {
@@ -77,7 +79,7 @@ struct _GscopeTupleServer
   GscopeTupleStatus *status;
   GscopeTupleTotals totals;
   GSource *timer;
-  /* what the last one was told that was refused something, and who it was */
+  /* the last complaint that was sent, and the number of its client */
   char *complaint;
 
   GscopeMailbox *mailbox;
@@ -88,7 +90,7 @@ struct _GscopeTupleServer
   GPtrArray *addresses;
   GCancellable *pumps;
 
-  /* by number, from 1 on; and what their workers are */
+  /* indexed by their numbers from 1 on, and their workers */
   GPtrArray *clients;
   GHashTable *client_workers;
   guint n_turned_away;
@@ -137,8 +139,8 @@ take_complaint (GscopeTupleServer *self, GscopeTupleConnection *connection)
   if (!complaint)
     return;
   g_free (self->complaint);
-  self->complaint = number > 0 ? g_strdup_printf ("client %u was told: %s", number, complaint)
-                               : g_strdup_printf ("one more client was told: %s", complaint);
+  self->complaint = number > 0 ? g_strdup_printf ("message to client %u: %s", number, complaint)
+                               : g_strdup_printf ("another client was refused: %s", complaint);
 }
 
 static void
@@ -286,13 +288,13 @@ on_accepted (int fd, gboolean local, gpointer data)
 /**
  * gscope_tuple_server_add_stream:
  * @self: a server that is started
- * @stream: a stream of tuple text
+ * @stream: (transfer none): a stream of tuple text
  * @error: why it cannot be read
  *
- * Makes a stream of any kind a client, until it ends or the server is stopped. It is read in a thread
- * of its own, so it may block. Its clock is taken to be one of this machine's where its times say so.
+ * Adds a stream of any kind as a client, until it ends or the server is stopped. A separate thread
+ * reads it, so it may block. Times of this machine's clocks are recognised.
  *
- * Returns: %TRUE if it is a client now
+ * Returns: %TRUE if it was added
  */
 gboolean
 gscope_tuple_server_add_stream (GscopeTupleServer *self, GInputStream *stream, GError **error)
@@ -358,7 +360,7 @@ add_standard_input (GscopeTupleServer *self, GError **error)
   return TRUE;
 }
 
-/* Datagrams are the first worker's. */
+/* The first worker reads all datagrams. */
 static gboolean
 start_workers (GscopeTupleServer *self, GPtrArray *peers, GError **error)
 {
@@ -403,7 +405,7 @@ describe (GscopeTupleServer *self)
   g_autofree char *list = g_strjoinv (", ", addresses);
   g_autofree char *clocks = gscope_tuple_status_describe_clocks (self->status, self->clients);
   g_autofree char *status =
-      g_strdup_printf ("takes tuples at %s%s%s%s", list, clocks, self->complaint ? "; " : "",
+      g_strdup_printf ("receives tuples at %s%s%s%s", list, clocks, self->complaint ? "; " : "",
                        self->complaint ? self->complaint : "");
 
   gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_RUNNING, status);
@@ -516,14 +518,14 @@ check_rate (gpointer self, GVariant *value, GError **error)
   if (g_variant_get_int64 (value) >= 0)
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-               _ ("rate: this is not a whole number from 0 on"));
+               _ ("rate: the value is not a whole number of at least 0"));
   return FALSE;
 }
 
 static const GscopeSourceOption options[] = {
   { "listen", "as", N_ ("Addresses"),
-    N_ ("Where it takes tuples: tcp:PORT, tcp:HOST:PORT, udp:HOST:PORT, unix:PATH or stdin, with "
-        "commas between them"),
+    N_ ("Addresses that receive tuples: tcp:PORT, tcp:HOST:PORT, udp:HOST:PORT, unix:PATH or "
+        "stdin, separated by commas"),
     .initial = "['tcp:17333']", .take = take_addresses },
   { "remote", "b", N_ ("Other Machines"), N_ ("Accept tuples from other machines"),
     .initial = "false", .offset = G_STRUCT_OFFSET (GscopeTupleServer, options.remote) },
@@ -531,16 +533,18 @@ static const GscopeSourceOption options[] = {
     N_ ("Token that a client must send first, as the line #token TOKEN; empty for no token"),
     .initial = "''", .offset = G_STRUCT_OFFSET (GscopeTupleServer, options.token),
     .take = check_token },
-  { "clients", "x", N_ ("Clients"), N_ ("Most connected clients"), .initial = "1024",
+  { "clients", "x", N_ ("Clients"), N_ ("Largest number of connected clients"), .initial = "1024",
     .offset = G_STRUCT_OFFSET (GscopeTupleServer, options.clients), .min = 1, .max = 65536 },
-  { "names", "x", N_ ("Names of a Client"), N_ ("Most signals of one client"), .initial = "256",
-    .offset = G_STRUCT_OFFSET (GscopeTupleServer, options.names), .min = 1, .max = 65536 },
-  { "all-names", "x", N_ ("Names of All"), N_ ("Most signals of all clients together"),
-    .initial = "4096", .offset = G_STRUCT_OFFSET (GscopeTupleServer, options.all_names), .min = 1,
-    .max = 1 << 20 },
-  { "rate", "x", N_ ("Tuples a Second"),
-    N_ ("Most tuples per second from one client; 0 for any number"), .initial = "5000000",
-    .offset = G_STRUCT_OFFSET (GscopeTupleServer, options.rate), .take = check_rate },
+  { "names", "x", N_ ("Names per Client"), N_ ("Largest number of signals of one client"),
+    .initial = "256", .offset = G_STRUCT_OFFSET (GscopeTupleServer, options.names), .min = 1,
+    .max = 65536 },
+  { "all-names", "x", N_ ("Names in Total"),
+    N_ ("Largest number of signals of all clients together"), .initial = "4096",
+    .offset = G_STRUCT_OFFSET (GscopeTupleServer, options.all_names), .min = 1, .max = 1 << 20 },
+  { "rate", "x", N_ ("Tuples per Second"),
+    N_ ("Largest number of tuples per second from one client; 0 for no limit"),
+    .initial = "5000000", .offset = G_STRUCT_OFFSET (GscopeTupleServer, options.rate),
+    .take = check_rate },
   { .name = NULL },
 };
 
@@ -645,9 +649,9 @@ gscope_tuple_server_init (GscopeTupleServer *self)
 
 /**
  * gscope_tuple_server_new:
- * @name: the instance's name; empty if its signals' names have no such part
+ * @name: the instance's name; empty if the full names of its signals begin without one
  *
- * Makes a server that is not started.
+ * Creates a server that is not started.
  *
  * Returns: (transfer full): a server
  */
@@ -672,7 +676,7 @@ gboolean
 gscope_tuple_server_register (GscopeRegistry *registry, GError **error)
 {
   return gscope_registry_add_type (
-      registry, "tuples", GSCOPE_TYPE_TUPLE_SERVER, _ ("Tuples of other programs"),
+      registry, "tuples", GSCOPE_TYPE_TUPLE_SERVER, _ ("Tuples from other programs"),
       _ ("Lines of text that other programs send over TCP, Unix sockets, UDP or standard input."),
       "tuples", error);
 }
@@ -681,8 +685,8 @@ gscope_tuple_server_register (GscopeRegistry *registry, GError **error)
  * gscope_tuple_server_list_addresses:
  * @self: a server
  *
- * Lists where it takes tuples: the addresses of its option `listen`, with the ports that the system
- * chose for port 0. It is empty while the server is not started.
+ * Lists the addresses at which the server receives tuples: those of its option `listen`, with the
+ * ports that the system chose for port 0. The list is empty while the server is not started.
  *
  * Returns: (transfer full) (array zero-terminated=1): the addresses
  */
@@ -702,7 +706,7 @@ gscope_tuple_server_list_addresses (GscopeTupleServer *self)
  * gscope_tuple_server_get_n_clients:
  * @self: a server
  *
- * Gets how many clients there are.
+ * Gets the number of connected clients.
  *
  * Returns: the number of clients
  */

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /**
  * GSCOPE_TUPLE_PORT:
  *
- * The TCP port that a tuple server listens at where it is told none.
+ * The default TCP port of a tuple server.
  */
 #define GSCOPE_TUPLE_PORT 17333
 

@@ -8,7 +8,7 @@
 
 enum
 {
-  /* More would be a crowd; the totals are over all. */
+  /* Clients with signals of their own; the totals are over all clients. */
   N_SHOWN = 16,
   N_DESCRIBED = 3,
   DIGITS = 2,
@@ -47,22 +47,23 @@ typedef struct
 } Row;
 
 static const Row totals_rows[N_TOTALS] = {
-  [TOTAL_CLIENTS] = { "clients", "", "Clients that are connected" },
+  [TOTAL_CLIENTS] = { "clients", "", "Connected clients" },
   [TOTAL_TUPLES] = { "tuples", "/s", "Tuples of all clients" },
-  [TOTAL_REFUSED] = { "refused", "", "Lines that were malformed or over a limit, of all clients" },
-  [TOTAL_LATE] = { "late", "", "Tuples that came later than the delay allows, of all clients" },
-  [TOTAL_TURNED_AWAY] = { "turned away", "", "Clients that were more than the server takes" },
-  [TOTAL_TIMED_OUT] = { "timed out", "", "Clients that sent no whole line, or did not answer" },
-  [TOTAL_NO_TUPLES] = { "not tuples", "", "Clients that spoke HTTP or TLS, as browsers do" },
+  [TOTAL_REFUSED] = { "refused", "", "Malformed lines and lines over a limit, of all clients" },
+  [TOTAL_LATE] = { "late", "", "Tuples that arrived later than the delay allows, of all clients" },
+  [TOTAL_TURNED_AWAY] = { "turned away", "", "Clients refused because the server had too many" },
+  [TOTAL_TIMED_OUT] = { "timed out", "",
+                        "Clients that sent no whole line for too long, or did not answer" },
+  [TOTAL_NO_TUPLES] = { "not tuples", "", "Clients that sent HTTP or TLS, as browsers do" },
   [TOTAL_NO_TOKEN] = { "without token", "", "Clients that did not send the server's token" },
 };
 
 static const Row client_rows[N_CLIENT_WORDS] = {
-  [CLIENT_OFFSET] = { "clock offset", "s", "What is added to the client's times" },
-  [CLIENT_UNCERTAINTY] = { "clock uncertainty", "s", "How far that may be wrong" },
+  [CLIENT_OFFSET] = { "clock offset", "s", "Offset that is added to the client's times" },
+  [CLIENT_UNCERTAINTY] = { "clock uncertainty", "s", "Uncertainty of the clock offset" },
   [CLIENT_TUPLES] = { "tuples", "/s", "Its tuples" },
-  [CLIENT_REFUSED] = { "refused", "", "Its lines that were malformed or over a limit" },
-  [CLIENT_LATE] = { "late", "", "Its tuples that came later than the delay allows" },
+  [CLIENT_REFUSED] = { "refused", "", "Malformed lines and lines over a limit, of the client" },
+  [CLIENT_LATE] = { "late", "", "Tuples of the client that arrived later than the delay allows" },
 };
 
 /* The words are read by the poller. */
@@ -85,7 +86,7 @@ set_word (double *word, double value)
   __atomic_store (word, &value, __ATOMIC_RELAXED);
 }
 
-/* A client that sends such a name first keeps it; then this one is not shown. */
+/* If a client already sends a signal with such a name, the status signal is not added. */
 static void
 add_signals (GscopeTupleStatus *self, const char *group, const Row *rows, guint n, double *words)
 {
@@ -118,7 +119,8 @@ gscope_tuple_status_new (GscopeSource *source)
   return self;
 }
 
-/* The words go, so somebody who keeps a signal must not read them. */
+/* Detaches the signals from the memory that is freed here, because others may still hold a
+ * reference to them. */
 void
 gscope_tuple_status_free (GscopeTupleStatus *self)
 {
@@ -194,7 +196,8 @@ format_seconds (gint64 nanoseconds)
   return gscope_quantity_format (ABS (nanoseconds) * 1e-9, "s", DIGITS);
 }
 
-/* A clock whose zero is not in 1970 counts from the client's own beginning. */
+/* Describes the zero of a client's clock: the wall clock's is in 1970, another is the client's own
+ * start. */
 static char *
 describe_zero (GscopeClock *clock, gint64 zero)
 {

@@ -6,8 +6,8 @@
 #include <gscope/net/tuple-connection.h>
 #include <gscope/source/source.h>
 
-/* The signals of a tuple server about itself and its first clients: the group “server” and the
- * groups “client N”. Main thread. */
+/* The status signals of a tuple server: the group “server”, and the groups “client N” for its first
+ * clients. Main thread. */
 typedef struct _GscopeTupleStatus GscopeTupleStatus;
 
 /* The total counts of a server. */

@@ -10,17 +10,17 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-/* How long a client that is refused has to read why. */
+/* How long a refused client has to read the reason, microseconds. */
 #define FAREWELL G_TIME_SPAN_SECOND
-/* How long a client may take for its first whole line, on the scope's clock: as long as one that
- * sends datagrams may be silent. */
+/* How long a client may take for its first whole line, in nanoseconds on the scope's clock: as long
+ * as a datagram client may be silent. */
 #define PATIENCE (60 * GSCOPE_SEC)
 
 enum
 {
   BLOCK = 256 * 1024,
   MAX_EVENTS = 64,
-  /* milliseconds between two looks at clients that are not read, and at silent ones */
+  /* milliseconds between two checks of clients that are not read, and of silent ones */
   RETRY = 1,
   TEND = 1000,
 };
@@ -49,7 +49,7 @@ struct _GscopeTupleWorker
   GHashTable *streams;
   GPtrArray *peers;
   GPtrArray *paused;
-  /* streams of which no whole line has come, and when they are looked at again */
+  /* streams that sent no whole line yet, and the time of their next check */
   GPtrArray *silent;
   gint64 next_look;
   char *buffer;
@@ -132,7 +132,8 @@ read_stream (GscopeTupleWorker *self, Watch *watch)
   watch->is_over = TRUE;
 }
 
-/* A socket that is closed with unread data in it takes back the line that says why. */
+/* Closing a socket with unread data discards the line with the reason, so the client gets time to
+ * read it. */
 static gboolean
 says_farewell (Watch *watch, gint64 now)
 {
@@ -181,7 +182,7 @@ settle_paused (GscopeTupleWorker *self)
     }
 }
 
-/* Without this, those who connect and say nothing would take the places of all others. */
+/* Refuses silent streams, which would otherwise occupy the places of other clients. */
 static void
 settle_silent (GscopeTupleWorker *self)
 {
@@ -203,7 +204,7 @@ settle_silent (GscopeTupleWorker *self)
         continue;
       gscope_tuple_connection_refuse (
           watch->connection, GSCOPE_TUPLE_REFUSAL_SILENCE,
-          "no whole line has come for a minute; connect again when there is something to send");
+          "no whole line arrived for a minute; connect again when there is data to send");
       settle (self, watch);
     }
 }
@@ -222,7 +223,8 @@ add_stream (GscopeTupleWorker *self, GscopeTupleConnection *connection)
   settle (self, watch);
 }
 
-/* A producer that outlived its connection here would have the signal wait for it. */
+/* Drops the message's reference to the producer: the signal would wait for a producer that outlived
+ * its connection. */
 static void
 take_answer (GscopeTupleMessage *message)
 {
@@ -263,7 +265,7 @@ take_event (GscopeTupleWorker *self, Watch *watch)
   if (!watch)
     {
       if (read (self->event_fd, &count, sizeof count) < 0)
-        g_debug ("a worker of tuples was woken for nothing");
+        g_debug ("a worker of a tuple server was woken without a message");
     }
   else if (watch->peers)
     gscope_tuple_peers_read (watch->peers, self->buffer, BLOCK, on_joined, self);
@@ -292,7 +294,8 @@ tend (GscopeTupleWorker *self)
   return self->peers->len > 0 || self->silent->len > 0 ? TEND : -1;
 }
 
-/* Messages come last: they may end streams, for which there must be no event any more. */
+/* Messages are handled after the events of streams: they may free streams, for which no event may
+ * be left. */
 static void *
 run (void *data)
 {
@@ -317,7 +320,7 @@ wake (gpointer data)
   const guint64 one = 1;
 
   if (write (self->event_fd, &one, sizeof one) < 0)
-    g_debug ("a worker of tuples is awake already");
+    g_debug ("a worker of a tuple server is awake already");
 }
 
 static void
@@ -342,8 +345,8 @@ open_descriptors (GscopeTupleWorker *self, GError **error)
   if (self->event_fd >= 0 && epoll_ctl (self->epoll_fd, EPOLL_CTL_ADD, self->event_fd, &event) == 0)
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-               "cannot wait for the clients of a tuple server: %s; close something, or raise the "
-               "limit of open files (ulimit -n), and try again",
+               "Cannot wait for the clients of a tuple server: %s. Close files, or raise the limit "
+               "of open files (ulimit -n), and try again.",
                g_strerror (errno));
   return FALSE;
 }
@@ -355,8 +358,8 @@ start_thread (GscopeTupleWorker *self, GError **error)
 
   if (code != 0)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                 "there is no thread for the clients of a tuple server: %s; end something and try "
-                 "again",
+                 "Cannot start a thread for the clients of a tuple server: %s. End other programs "
+                 "and try again.",
                  g_strerror (code));
   return code == 0;
 }
@@ -368,7 +371,7 @@ close_descriptor (int fd)
     close (fd);
 }
 
-/* The thread has ended, or there is none. */
+/* Frees the worker after its thread has ended, or if there was none. */
 static void
 release (GscopeTupleWorker *self)
 {

@@ -6,14 +6,14 @@
 #include <gscope/net/tuple-mailbox.h>
 #include <gscope/net/tuple-peers.h>
 
-/* A thread that reads clients of a tuple server: those that are ready in turn, at most 256 KB each,
- * so that one that sends without end has no more than its share. A client whose rings are full or
- * that sends faster than it may is not read for a while: what it sends waits in the kernel then, and
- * at last in the client. */
+/* A thread that reads clients of a tuple server: the ready ones in turn, at most 256 KB each, so
+ * that each has an equal share. A client whose rings are full, or that exceeds its rate, is not
+ * read for a while; its data then waits in the kernel and, once the buffers are full, in the
+ * client. */
 typedef struct _GscopeTupleWorker GscopeTupleWorker;
 
-/* Its messages go to `answers`. It becomes the owner of `peers`, of GscopeTuplePeers, even if it
- * fails. */
+/* Starts a worker that sends its messages to `answers`. It takes ownership of `peers`, an array of
+ * GscopeTuplePeers, even on failure. */
 GscopeTupleWorker *
 gscope_tuple_worker_new (GscopeMailbox *answers, GPtrArray *peers, GError **error);
 /* Ends the thread and its connections. */

@@ -31,18 +31,19 @@ add_entries (const GscopeExtent *extents, gsize n, guint64 each, gpointer data)
  * gscope_trace_get_density: (skip)
  * @self: a trace
  * @time: where the first column begins, nanoseconds
- * @width: of each column, nanoseconds, more than 0
- * @n: how many columns
+ * @width: width of each column, nanoseconds, more than 0
+ * @n: number of columns
  * @min: where the first bin begins, in the signal's unit
  * @max: where the last bin ends, more than @min
- * @n_bins: bins a column, more than 0
+ * @n_bins: number of bins in a column, more than 0
  * @weights: (out caller-allocates): room for @n × @n_bins numbers: the bins of the first column, from @min
  *   on, then those of the next columns
  *
- * Counts how often the trace had which values: each bin of a column has its number of samples.
- * Columns are those of [method@Trace.get_columns]. A column of at most 64 samples is exact. One
- * of more is made of the finest entries of the pyramid of which it has at most 64; each spreads its
- * samples evenly from its minimum to its maximum. Samples beyond @min and @max are left out.
+ * Computes the density of values in each column: the weight of a bin is the number of samples whose
+ * values are in it. Columns are those of [method@Trace.get_columns]. The weights of a column with
+ * at most 64 samples are exact. For a longer column they are estimated from at most 64 entries of
+ * the pyramid; each entry spreads its samples evenly from its minimum to its maximum. Samples
+ * beyond @min and @max are left out.
  */
 void
 gscope_trace_get_density (GscopeTrace *self, gint64 time, gint64 width, gsize n, double min,

@@ -23,8 +23,8 @@ static const char *const titles[GSCOPE_N_GAP_CAUSES] = {
  * gscope_gap_value:
  * @cause: why there is no value
  *
- * What a polled word, a function or a pushed sample takes to say that there is no value. Unlike
- * any other not-a-number it is not counted as an error. Any thread.
+ * Gets the value that a polled word, a function or a pushed sample has to say that there is no
+ * value. Unlike any other not-a-number it is not counted as an error. Any thread may call this.
  *
  * Returns: a not-a-number that carries @cause
  */
@@ -41,9 +41,9 @@ gscope_gap_value (GscopeGapCause cause)
 /**
  * gscope_gap_from_value:
  * @value: a sample's value
- * @cause: (out) (optional): why there is no value, if it says so
+ * @cause: (out) (optional): the cause that @value carries; set only if the function returns %TRUE
  *
- * Tells whether a value is one of [func@Gap.value]. Any thread.
+ * Tells whether a value was made by [func@Gap.value]. Any thread may call this.
  *
  * Returns: whether it is
  */
@@ -64,9 +64,9 @@ gscope_gap_from_value (double value, GscopeGapCause *cause)
  * gscope_gap_cause_get_title:
  * @cause: a cause
  *
- * The cause in words, translated. Any thread.
+ * Gets the cause in words, translated. Any thread may call this.
  *
- * Returns: a clause without capital letter and full stop
+ * Returns: (transfer none): a clause without capital letter and full stop
  */
 const char *
 gscope_gap_cause_get_title (GscopeGapCause cause)

@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Comparisons and not fmin() or fmax(), which are calls: 20 times slower. Written so that
- * not-a-number, for which each comparison is false, changes nothing. */
+/* Comparisons, because fmin() and fmax() are function calls and 20 times slower. Each comparison
+ * with not-a-number is false, so that it changes nothing. */
 static inline void
 extend (GscopeExtent *extent, double low, double high)
 {
@@ -14,8 +14,8 @@ extend (GscopeExtent *extent, double low, double high)
   extent->max = high > extent->max ? high : extent->max;
 }
 
-/* Four extents at a time, for one would wait for its own last comparison. For the same reason *extent
- * comes in at the end only, here and below: a scan need not wait for the one before. */
+/* Uses four independent extents, because each comparison with a single one would wait for the
+ * comparison before. For the same reason *extent is merged only at the end, here and below. */
 void
 gscope_minmax_plain (const double *values, gsize n, GscopeExtent *extent)
 {
@@ -90,7 +90,7 @@ highest (__m256d x)
   return _mm_cvtsd_f64 (_mm_max_sd (y, _mm_unpackhi_pd (y, y)));
 }
 
-/* Takes values at the end twice rather than one by one. */
+/* Reads the last values twice where n is not a multiple of the vector's size. */
 static AVX2 void
 minmax_avx2 (const double *values, gsize n, GscopeExtent *extent)
 {
@@ -162,7 +162,7 @@ have_avx2 (void)
 }
 #endif
 
-/* Extends *extent by n values; those that are not numbers are passed over. */
+/* Extends *extent by n values; skips not-a-number. */
 void
 gscope_minmax (const double *values, gsize n, GscopeExtent *extent)
 {
@@ -183,7 +183,8 @@ gscope_minmax_extents (const GscopeExtent *extents, gsize n, GscopeExtent *exten
   extend (extent, all.min, all.max);
 }
 
-/* Copies n values. Those that are not finite become not-a-number. Returns how many were not. */
+/* Copies n values. Values that are not finite become not-a-number. Returns how many were not
+ * finite. */
 gsize
 gscope_copy_finite (double *to, const double *from, gsize n)
 {
@@ -192,7 +193,7 @@ gscope_copy_finite (double *to, const double *from, gsize n)
   return gscope_copy_finite_plain (to, from, n);
 }
 
-/* Copies n times. */
+/* Copies n time-stamps. */
 void
 gscope_copy_times (gint64 *to, const gint64 *from, gsize n)
 {

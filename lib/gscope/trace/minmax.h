@@ -8,7 +8,7 @@
 
 G_BEGIN_DECLS
 
-/* Smallest and largest of some values; min > max if there was none. */
+/* The smallest and the largest of several values; min > max if there are none. */
 typedef struct
 {
   double min;

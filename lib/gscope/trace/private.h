@@ -6,17 +6,16 @@
 #include <gscope/trace/pyramid.h>
 #include <gscope/trace/trace.h>
 
-/* Gives a trace the content of another and the other its own. Positions grow in both. */
+/* Swaps the contents of two traces. Positions grow in both. */
 void gscope_trace_exchange (GscopeTrace *self, GscopeTrace *other);
 
-/* Moves the samples of another trace, none older than the newest sample here, to the end of a
- * trace. Into
- * an empty trace this costs nothing. */
+/* Moves the samples of another trace to the end of this one. None of them may be older than the
+ * newest sample of this trace. A move into an empty trace copies nothing. */
 void gscope_trace_take (GscopeTrace *self, GscopeTrace *other);
 
-/* How many gaps were recorded, where the trace has an overview that joins some. */
+/* Sets the number of recorded gaps of an overview, which joins some of them. */
 void gscope_trace_set_n_gaps (GscopeTrace *self, guint64 n_gaps);
 
-/* Shows samples from position to position, as gscope_pyramid_visit() does. */
+/* Passes the samples at positions begin to end to a function, as gscope_pyramid_visit() does. */
 void gscope_trace_visit (GscopeTrace *self, guint64 begin, guint64 end, gsize max_entries,
                          GscopeVisitFunc func, gpointer data);

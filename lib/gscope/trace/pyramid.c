@@ -5,9 +5,10 @@
 
 #include <string.h>
 
-/* Level 0 of the pyramid are the values, an entry of level 1 (a leaf) covers 64 of them, one of each
- * level above 16 of the level below. Leaves are stored beside their values; higher levels are rings
- * of the whole pyramid, so that a wide column reads contiguous memory. Only full entries exist. */
+/* Level 0 of the pyramid are the values. An entry of level 1 (a leaf) covers 64 values, an entry of
+ * each higher level covers 16 entries of the level below. Leaves are stored beside their values;
+ * higher levels are rings of the whole pyramid, so that a wide column reads contiguous memory. Only
+ * full entries exist. */
 enum
 {
   CHUNK_SHIFT = 12,
@@ -22,8 +23,8 @@ enum
   PIECE_SIZE = LEAF_SIZE << FAN_OUT_SHIFT,
 };
 
-/* CHUNK_SIZE samples. Their times are time + i * interval, unless there are times. Differences of
- * times are unsigned, for they may exceed what a signed number holds. */
+/* CHUNK_SIZE samples. Their times are time + i * interval, unless `times` is set. Differences of
+ * times are unsigned, because they can exceed the range of a signed number. */
 typedef struct
 {
   gint64 time;
@@ -80,7 +81,7 @@ chunk_time (const Chunk *chunk, gsize i)
   return chunk->times != NULL ? chunk->times[i] : (gint64) (chunk->time + i * chunk->interval);
 }
 
-/* The first of `length` samples, from `low` on, that is not older than `time`. */
+/* Returns the first of `length` samples, from `low` on, that is not older than `time`. */
 static gsize
 chunk_find (const Chunk *chunk, gint64 time, gsize low, gsize length)
 {
@@ -146,7 +147,7 @@ chunk_clear (GscopePyramid *self, Chunk *chunk, gsize room)
   g_free (chunk->leaves);
 }
 
-/* Gives the first samples explicit times: the next ones are not regular. */
+/* Stores explicit times of the chunk's samples, because the next ones are not regular. */
 static void
 chunk_materialise (GscopePyramid *self, Chunk *chunk, gsize length)
 {
@@ -158,7 +159,7 @@ chunk_materialise (GscopePyramid *self, Chunk *chunk, gsize length)
   self->bytes += self->room * sizeof *times;
 }
 
-/* Makes room behind the end, for at least one of n samples; returns for how many, all in one chunk. */
+/* Makes room at the end for at least one of n samples. Returns for how many, all in one chunk. */
 static gsize
 make_room (GscopePyramid *self, gsize n)
 {
@@ -191,7 +192,7 @@ are_regular (const Chunk *chunk, gsize at, const gint64 *times, gsize n)
   return TRUE;
 }
 
-/* Begins a time base with a chunk's first time, or finds its interval with the second. */
+/* Starts the time base of a chunk with its first time, or sets the interval with its second one. */
 static void
 start_time_base (Chunk *chunk, gsize at, gint64 time, guint64 interval)
 {
@@ -263,7 +264,8 @@ scan_ring (const GscopePyramidRing *ring, guint64 begin, guint64 end, GscopeExte
     }
 }
 
-/* Extends *extent by the entries of one level; begin and end lie between entries. */
+/* Extends *extent by the entries of one level from begin to end, which are multiples of the
+ * entries' size. */
 static void
 scan (const GscopePyramid *self, guint level, guint64 begin, guint64 end, GscopeExtent *extent)
 {
@@ -275,8 +277,8 @@ scan (const GscopePyramid *self, guint level, guint64 begin, guint64 end, Gscope
     scan_ring (&self->rings[level - 2], begin >> shift, end >> shift, extent);
 }
 
-/* Climbs the levels, and reads from each the part that the entries of the next level do not cover.
- * */
+/* Goes up the levels and reads from each the part that whole entries of the next level do not
+ * cover. */
 GscopeExtent
 gscope_pyramid_reduce (const GscopePyramid *self, guint64 begin, guint64 end)
 {
@@ -351,8 +353,8 @@ visit_part (const GscopePyramid *self, guint64 begin, guint64 end, GscopeVisitFu
     func (&extent, 1, end - begin, data);
 }
 
-/* Shows a range in entries of the finest level of which it has at most max_entries, beside the two in
- * which it begins and ends. */
+/* Passes a range to a function in entries of the finest level of which it has at most max_entries,
+ * not counting the two partial entries at its ends. */
 void
 gscope_pyramid_visit (const GscopePyramid *self, guint64 begin, guint64 end, gsize max_entries,
                       GscopeVisitFunc func, gpointer data)
@@ -376,7 +378,7 @@ gscope_pyramid_visit (const GscopePyramid *self, guint64 begin, guint64 end, gsi
   visit_part (self, high, end, func, data);
 }
 
-/* Makes the entries of the rings that the end has filled. */
+/* Computes the entries of the higher levels that are complete now. */
 static void
 complete_rings (GscopePyramid *self)
 {
@@ -396,7 +398,7 @@ complete_rings (GscopePyramid *self)
     }
 }
 
-/* Stores values that are all under one entry of level 2. */
+/* Stores values that one entry of level 2 covers. */
 static gsize
 store_piece (GscopePyramid *self, const double *values, gsize n)
 {
@@ -443,7 +445,7 @@ gscope_pyramid_append (GscopePyramid *self, const gint64 *times, const double *v
   return n_not_finite;
 }
 
-/* The same at times time + i * interval. */
+/* Appends samples at times time + i * interval. Returns how many values were not finite. */
 gsize
 gscope_pyramid_append_regular (GscopePyramid *self, gint64 time, guint64 interval,
                                const double *values, gsize n)
@@ -459,7 +461,7 @@ gscope_pyramid_append_regular (GscopePyramid *self, gint64 time, guint64 interva
   return n_not_finite;
 }
 
-/* Drops the oldest chunk, if there is another. */
+/* Drops the oldest chunk unless it is the only one. */
 gboolean
 gscope_pyramid_evict (GscopePyramid *self)
 {
@@ -471,7 +473,7 @@ gscope_pyramid_evict (GscopePyramid *self)
   return TRUE;
 }
 
-/* Drops everything; positions begin at 0 again. */
+/* Drops all samples; positions begin at 0 again. */
 void
 gscope_pyramid_clear (GscopePyramid *self)
 {
@@ -503,7 +505,8 @@ begins_before (const GscopePyramid *self, guint64 index, gint64 time)
   return get_chunk (self, index)->time < time;
 }
 
-/* The last chunk, from `low` on, that begins before `time`, or `low`. Gallops away from `guess`. */
+/* Returns the last chunk from `low` on that begins before `time`, or `low`. An exponential search
+ * that starts at `guess`. */
 static guint64
 find_chunk (const GscopePyramid *self, gint64 time, guint64 low, guint64 guess)
 {
@@ -537,7 +540,8 @@ find_chunk (const GscopePyramid *self, gint64 time, guint64 low, guint64 guess)
   return low;
 }
 
-/* The first sample, from `from` on, that is not older than `time`; probably at `guess`. */
+/* Returns the first sample from `from` on that is not older than `time`. The search starts at
+ * `guess`. */
 guint64
 gscope_pyramid_find (const GscopePyramid *self, gint64 time, guint64 from, guint64 guess)
 {

@@ -17,21 +17,21 @@ typedef struct
 #define GSCOPE_PYRAMID_CHUNK 4096
 #define GSCOPE_PYRAMID_N_RINGS 6
 
-/* The samples of a trace, in chunks, under a pyramid of their extents. All zero is empty. Samples
- * from first to end are there; bytes is what is allocated. */
+/* The samples of a trace, in chunks, with a pyramid of their extents. All zero is empty. It holds
+ * the samples at positions first to end (not included); bytes is the allocated memory. */
 typedef struct
 {
   guint64 first;
   guint64 end;
   gsize bytes;
-  /* Of the newest chunk, in samples: only the first chunk of all has less than a whole one, and
-   * more whenever it is full. */
+  /* Capacity of the newest chunk, in samples. Only the first chunk begins smaller than CHUNK_SIZE,
+   * and grows whenever it is full. */
   gsize room;
   GscopePyramidRing chunks;
   GscopePyramidRing rings[GSCOPE_PYRAMID_N_RINGS];
 } GscopePyramid;
 
-/* Is shown n entries, of `each` samples. One without values is empty. */
+/* Receives n entries of `each` samples. The extent of an entry without values is empty. */
 typedef void (*GscopeVisitFunc) (const GscopeExtent *extents, gsize n, guint64 each, gpointer data);
 
 void gscope_pyramid_clear (GscopePyramid *self);

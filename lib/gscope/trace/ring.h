@@ -5,9 +5,10 @@
 
 #include <glib.h>
 
-/* A wait-free queue of records from one thread to one other. When it is full, new records are
- * refused. Records have a fixed size, a multiple of 8 bytes. Head and tail count records and only
- * grow; each side keeps its own copy of the other's so that the cache line seldom moves. */
+/* A wait-free queue of records with one producing and one consuming thread. When it is full, new
+ * records are refused. Records have a fixed size, a multiple of 8 bytes. Head and tail count
+ * records and only grow; each side caches the other's counter, so that its cache line seldom moves
+ * between processors. */
 typedef struct
 {
   guint8 *records;
@@ -32,7 +33,8 @@ gscope_ring_get_capacity (const GscopeRing *ring)
   return ring->mask + 1;
 }
 
-/* The number of records that the producer has put and the consumer not released. Either side. */
+/* Returns the number of records that the producer has committed and the consumer has not released.
+ * Either side may call this. */
 static inline gsize
 gscope_ring_get_used (GscopeRing *ring)
 {
@@ -40,7 +42,7 @@ gscope_ring_get_used (GscopeRing *ring)
          - __atomic_load_n (&ring->tail, __ATOMIC_ACQUIRE);
 }
 
-/* Producer: whether n more records fit. */
+/* Producer: tells whether n more records fit. */
 static inline gboolean
 gscope_ring_has_room (GscopeRing *ring, gsize n)
 {
@@ -52,7 +54,7 @@ gscope_ring_has_room (GscopeRing *ring, gsize n)
   return head + n - ring->tail_seen <= ring->mask + 1;
 }
 
-/* Producer: where the next record goes. There must be room for it. */
+/* Producer: returns the slot of the next record. There must be room for it. */
 static inline gpointer
 gscope_ring_get_slot (GscopeRing *ring)
 {
@@ -61,7 +63,7 @@ gscope_ring_get_slot (GscopeRing *ring)
   return ring->records + (head & ring->mask) * ring->record_size;
 }
 
-/* Producer: hands the record that was written to the slot to the consumer. */
+/* Producer: hands the record in the slot to the consumer. */
 static inline void
 gscope_ring_commit (GscopeRing *ring)
 {
@@ -70,7 +72,7 @@ gscope_ring_commit (GscopeRing *ring)
   __atomic_store_n (&ring->head, head + 1, __ATOMIC_RELEASE);
 }
 
-/* Consumer: the oldest records in contiguous memory, and their number. */
+/* Consumer: returns the oldest records that are contiguous in memory, and sets their number. */
 static inline gpointer
 gscope_ring_peek (GscopeRing *ring, gsize *n)
 {
@@ -81,7 +83,7 @@ gscope_ring_peek (GscopeRing *ring, gsize *n)
   return ring->records + (tail & ring->mask) * ring->record_size;
 }
 
-/* Consumer: gives the space of n records back. */
+/* Consumer: frees the space of the n oldest records. */
 static inline void
 gscope_ring_release (GscopeRing *ring, gsize n)
 {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* A range that is narrower, in bins, is one place. */
+/* A range narrower than this, in bins, counts as a point. */
 #define POINT 1e-9
 
 void
@@ -38,7 +38,7 @@ get_bin (const GscopeSpread *self, double place)
   return MIN ((gsize) place, self->n - 1);
 }
 
-/* A range that lies within the bins. */
+/* Adds a range that is within the bins. */
 static void
 add_inside (GscopeSpread *self, double from, double to, double density)
 {
@@ -79,7 +79,7 @@ gscope_spread_add (GscopeSpread *self, double from, double to, double weight)
     }
 }
 
-/* If nothing covers a bin, its sum is cleared of rounding errors. */
+/* The sum of a bin that no range covers is 0; rounding errors would leave another value. */
 void
 gscope_spread_finish (GscopeSpread *self)
 {

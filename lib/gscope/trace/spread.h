@@ -7,15 +7,15 @@
 
 G_BEGIN_DECLS
 
-/* The amount that begins or ends to cover whole bins. */
+/* By how much the density of wholly covered bins changes at a bin. */
 typedef struct
 {
   double density;
   gint64 count;
 } GscopeSpreadEdge;
 
-/* Weights of n bins side by side, each of width 1 from 0 on, that are spread over ranges at a cost that
- * does not depend on how many bins these cover. */
+/* Weights of n adjacent bins of width 1, the first from 0 to 1. The cost of spreading a weight over
+ * a range does not depend on the number of bins in the range. */
 typedef struct
 {
   gsize n;
@@ -28,9 +28,10 @@ typedef struct
 void gscope_spread_init (GscopeSpread *self, gsize n);
 void gscope_spread_clear (GscopeSpread *self);
 void gscope_spread_reset (GscopeSpread *self);
-/* Spreads a weight evenly from one place to another; at n it still belongs to the last bin. */
+/* Spreads a weight evenly over the range [from, to], in bins. The position n belongs to the last
+ * bin. */
 void gscope_spread_add (GscopeSpread *self, double from, double to, double weight);
-/* Adds what covers whole bins to their weights, once, at the end. */
+/* Completes the weights. Call this once, after all weights were added. */
 void gscope_spread_finish (GscopeSpread *self);
 
 G_END_DECLS

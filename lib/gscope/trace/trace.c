@@ -75,7 +75,7 @@ add_gap (GscopeTrace *self, GscopeGap gap)
       self->gaps_end = n;
     }
   self->gaps[self->gaps_end++] = gap;
-  /* A signal that follows another thing goes on with its next value. */
+  /* A signal that switches to another object continues with its next value: nothing is missing. */
   self->n_gaps += gap.cause != GSCOPE_GAP_SWITCHED;
 }
 
@@ -94,8 +94,9 @@ fill_column (const GscopePyramid *pyramid, guint64 begin, guint64 end, GscopeCol
   };
 }
 
-/* The first gap that ends after `time`, or with `begins` the first that begins at it or later. Gaps
- * do not overlap, so both ends are in order. */
+/* Returns the index of the first gap that ends after `time`, or, if `begins` is set, of the first
+ * gap that begins at `time` or later. Gaps do not overlap, so both their begins and their ends are
+ * in order. */
 static gsize
 find_gap (const GscopeTrace *self, gint64 time, gboolean begins)
 {
@@ -117,7 +118,7 @@ find_gap (const GscopeTrace *self, gint64 time, gboolean begins)
 /**
  * gscope_trace_new:
  *
- * Makes an empty trace.
+ * Creates an empty trace.
  *
  * Returns: (transfer full): the trace
  */
@@ -149,7 +150,7 @@ gscope_trace_ref (GscopeTrace *self)
  * gscope_trace_unref:
  * @self: (transfer full): a trace
  *
- * Drops a reference, and the trace with the last one. Any thread may call this.
+ * Drops a reference; the last one frees the trace. Any thread may call this.
  */
 void
 gscope_trace_unref (GscopeTrace *self)
@@ -166,7 +167,7 @@ gscope_trace_unref (GscopeTrace *self)
  * gscope_trace_append_regular:
  * @self: a trace
  * @time: time of the first value, nanoseconds; not older than the newest sample
- * @interval: from one value to the next, nanoseconds; not negative
+ * @interval: interval between values, nanoseconds; not negative
  * @values: (array length=n): the values, in the signal's unit
  * @n: how many
  *
@@ -266,11 +267,11 @@ gscope_trace_append_samples (GscopeTrace *self, const GscopeSample *samples, gsi
 /**
  * gscope_trace_append_gap:
  * @self: a trace
- * @time: from when there are no samples, nanoseconds; not older than the newest sample
- * @cause: why
+ * @time: begin of the gap, nanoseconds; not older than the newest sample
+ * @cause: the cause
  *
- * Records that there are no samples from @time until the next one. A sample at @time with the value
- * not-a-number breaks the line. Within a gap this does nothing.
+ * Records that there are no samples from @time until the next one. The gap adds a sample with the
+ * value not-a-number at @time, which breaks the line. Within a gap this does nothing.
  */
 void
 gscope_trace_append_gap (GscopeTrace *self, gint64 time, GscopeGapCause cause)
@@ -304,7 +305,7 @@ gscope_trace_get_first (GscopeTrace *self)
  * gscope_trace_get_end:
  * @self: a trace
  *
- * Gets the position behind the newest sample, which is how many were ever appended.
+ * Gets the position after the newest sample, which is the number of samples ever appended.
  *
  * Returns: the position
  */
@@ -333,9 +334,10 @@ gscope_trace_get_bytes (GscopeTrace *self)
  * @self: a trace
  * @time: (out): time of the newest sample that [method@Trace.evict] would drop, nanoseconds
  *
- * Tells how old is what would be evicted, so that a scope can choose among its traces.
+ * Gets the age of the samples that [method@Trace.evict] would drop, so that a scope can choose
+ * among its traces.
  *
- * Returns: whether anything would be evicted
+ * Returns: whether there is a chunk to drop; @time is set only then
  */
 gboolean
 gscope_trace_get_oldest (GscopeTrace *self, gint64 *time)
@@ -353,9 +355,10 @@ gscope_trace_get_oldest (GscopeTrace *self, gint64 *time)
  * gscope_trace_evict:
  * @self: a trace
  *
- * Drops the oldest samples, a chunk of them; never the newest chunk. Gaps that began in it go too.
+ * Drops the oldest chunk of samples and the gaps that began in it. The newest chunk is never
+ * dropped.
  *
- * Returns: whether there was anything to drop
+ * Returns: whether a chunk was dropped
  */
 gboolean
 gscope_trace_evict (GscopeTrace *self)
@@ -375,7 +378,7 @@ gscope_trace_evict (GscopeTrace *self)
  * gscope_trace_clear:
  * @self: a trace
  *
- * Drops all samples and gaps. Positions continue; times may restart.
+ * Drops all samples and gaps. Positions continue to count; the next sample may have any time.
  */
 void
 gscope_trace_clear (GscopeTrace *self)
@@ -440,14 +443,14 @@ gscope_trace_get_value (GscopeTrace *self, guint64 position)
 /**
  * gscope_trace_read: (skip)
  * @self: a trace
- * @position: of the first sample to read
+ * @position: position of the first sample to read
  * @samples: (out caller-allocates) (array length=n): room for @n samples
  * @n: how many to read at most
  *
- * Copies samples. Nothing is read at a position that was evicted, where a reader counts the loss and
- * goes on from [method@Trace.get_first].
+ * Copies samples. At a position that was evicted the function reads none: the reader counts the
+ * loss and continues at [method@Trace.get_first].
  *
- * Returns: how many were read
+ * Returns: the number of samples that were read
  */
 gsize
 gscope_trace_read (GscopeTrace *self, guint64 position, GscopeSample *samples, gsize n)
@@ -471,10 +474,10 @@ gscope_trace_read (GscopeTrace *self, guint64 position, GscopeSample *samples, g
  * gscope_trace_get_range:
  * @self: a trace
  * @begin: a position
- * @end: another, not included
+ * @end: a position, not included
  * @column: (out caller-allocates): the summary of the samples between them
  *
- * Sums a range of samples up. Positions that are not there are left out.
+ * Summarises a range of samples. Positions outside the trace are left out.
  */
 void
 gscope_trace_get_range (GscopeTrace *self, guint64 begin, guint64 end, GscopeColumn *column)
@@ -498,12 +501,12 @@ gscope_trace_visit (GscopeTrace *self, guint64 begin, guint64 end, gsize max_ent
  * gscope_trace_get_columns: (skip)
  * @self: a trace
  * @time: where the first column begins, nanoseconds
- * @width: of each column, nanoseconds, more than 0
+ * @width: width of each column, nanoseconds, more than 0
  * @n: how many columns
- * @columns: (out caller-allocates) (array length=n): what there is in each
+ * @columns: (out caller-allocates) (array length=n): the summary of each column
  *
- * Sums adjacent intervals of time up. Column i holds the samples from @time + i × @width up to, and
- * not including, @time + (i + 1) × @width.
+ * Summarises adjacent intervals of time. Column i holds the samples from @time + i × @width up to,
+ * and not including, @time + (i + 1) × @width.
  */
 void
 gscope_trace_get_columns (GscopeTrace *self, gint64 time, gint64 width, gsize n,
@@ -534,7 +537,7 @@ gscope_trace_get_columns (GscopeTrace *self, gint64 time, gint64 width, gsize n,
  * @end: nanoseconds, not included
  * @n: (out): how many gaps there are
  *
- * Gets the gaps that reach into an interval of time, in order.
+ * Gets the gaps that overlap an interval of time, in order.
  *
  * Returns: (transfer none) (array length=n) (nullable): the gaps; valid until the trace changes
  */
@@ -551,8 +554,8 @@ gscope_trace_get_gaps (GscopeTrace *self, gint64 begin, gint64 end, gsize *n)
  * gscope_trace_get_n_gaps:
  * @self: a trace
  *
- * Gets how many gaps were recorded since the trace was created, also those that it has dropped since.
- * Breaks of the cause %GSCOPE_GAP_SWITCHED are not counted.
+ * Gets the number of gaps recorded since the trace was created, including those dropped since. Gaps
+ * of the cause %GSCOPE_GAP_SWITCHED are not counted.
  *
  * Returns: the number of gaps
  */
@@ -623,7 +626,7 @@ gscope_trace_take (GscopeTrace *self, GscopeTrace *other)
     {
       guint64 gap = gscope_trace_find (other, other->gaps[i].begin);
 
-      /* A sample at the beginning of a gap, but before it, is not part of the gap. */
+      /* A sample with a value at the time where a gap begins is not part of the gap. */
       while (!isnan (gscope_trace_get_value (other, gap)))
         gap++;
       append_stretch (self, other, at, gap);

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
  * @GSCOPE_GAP_RING_FULL: samples were lost because the ring was full
  * @GSCOPE_GAP_STOPPED: the scope was stopped
  * @GSCOPE_GAP_NO_VALUE: the source had no value
- * @GSCOPE_GAP_SWITCHED: the signal follows another thing from here on
- * @GSCOPE_GAP_UNTRIGGERED: its trigger did not ask for samples
+ * @GSCOPE_GAP_SWITCHED: the signal follows another object from here on
+ * @GSCOPE_GAP_UNTRIGGERED: its trigger did not capture samples
  * @GSCOPE_GAP_SILENT: the source did not answer
  *
  * Why a stretch of a trace has no samples.
@@ -40,10 +40,10 @@ typedef enum
 /**
  * GscopeGap:
  * @begin: time from which there are no samples, nanoseconds
- * @end: time of the first sample after it; G_MAXINT64 while it lasts
- * @cause: why
+ * @end: time of the first sample after the gap, nanoseconds; %G_MAXINT64 while the gap lasts
+ * @cause: the cause
  *
- * A recorded absence of samples; never inferred from spacing.
+ * A recorded absence of samples; never inferred from the spacing of samples.
  */
 typedef struct
 {
@@ -60,8 +60,8 @@ typedef struct
  * @last: value of the last sample; not-a-number where the trace is broken there
  * @count: number of samples, those without a value included
  *
- * What a trace holds in one interval of time. Values are in the signal's unit. Without samples @count
- * is 0, @min is larger than @max, and @first and @last are not-a-number.
+ * The summary of a trace's samples in one interval of time. Values are in the signal's unit.
+ * Without samples @count is 0, @min is larger than @max, and @first and @last are not-a-number.
  */
 typedef struct
 {
@@ -77,13 +77,13 @@ typedef struct
 /**
  * GscopeTrace:
  *
- * A signal's bounded history with its pyramid of minima and maxima; what is drawn, measured and
- * exported.
+ * A signal's bounded history with its pyramid of minima and maxima. Views draw it, analyses measure
+ * it, and recorders export it.
  *
- * Positions of samples count from 0 and never decrease. The oldest ones leave in chunks by
- * [method@Trace.evict]; positions below [method@Trace.get_first] are gone, and a reader that keeps
- * its own position counts them as lost. A query for a column costs O(log n) in the samples that it
- * covers. Regular time-stamps cost no memory, and irregular ones only where they are.
+ * Positions of samples count from 0 and never decrease. [method@Trace.evict] drops the oldest
+ * samples in chunks; a reader that keeps its own position counts the samples below
+ * [method@Trace.get_first] as lost. A query for a column costs O(log n) in the samples that it
+ * covers. Regular time-stamps cost no memory; irregular ones cost 8 bytes a sample.
  *
  * A trace belongs to the main thread.
  */

@@ -219,7 +219,7 @@ test_broken_clients (void)
   tuple_bed_await (&bed, tuple_bed_count (&bed, "t/good") == 2);
   close (good);
   /* the source says so too */
-  await_status (&bed, " was told: line 1 was skipped: the line is longer");
+  await_status (&bed, ": line 1 was skipped: the line is longer");
   tuple_bed_clear (&bed);
 }
 
@@ -263,14 +263,14 @@ test_limits (void)
   tuple_bed_await (&bed, tuple_bed_count (&bed, "t/d") == 2);
   all_names = tuple_bed_read_line (&bed, second);
   g_assert_nonnull (strstr (all_names, "all 3 names of the server are in use"));
-  await_status (&bed, "; client 2 was told: all 3 names of the server are in use");
+  await_status (&bed, "; message to client 2: all 3 names of the server are in use");
 
   third = tuple_bed_connect (&bed, 0);
   tuple_bed_send (third, "999990 1 f\n");
   answer = tuple_bed_read_all (&bed, third);
   g_assert_true (g_str_has_prefix (answer, "# refused: there are 2 clients already"));
   tuple_bed_await (&bed, tuple_bed_get_status (&bed, "t/server/turned away") == 1);
-  await_status (&bed, "; one more client was told: there are 2 clients already");
+  await_status (&bed, "; another client was refused: there are 2 clients already");
 
   /* names that nobody feeds any more make room */
   close (first);
@@ -443,14 +443,14 @@ test_options (void)
     { "{ \"listen\": \"udp:[::]:0\" }", "set the option “remote”" },
     { "{ \"listen\": \"tcp:example.org:0\" }", "cannot find the host" },
     { "{ \"listen\": \"tcp:70000\" }", "port from 0 to 65535" },
-    { "{ \"listen\": \"tcp::1\" }", "no host before the port" },
-    { "{ \"listen\": \"http:80\" }", "it begins with no transport" },
-    { "{ \"listen\": \"unix:\" }", "there is no path" },
+    { "{ \"listen\": \"tcp::1\" }", "the host before the port is missing" },
+    { "{ \"listen\": \"http:80\" }", "it does not begin with a transport" },
+    { "{ \"listen\": \"unix:\" }", "the path is missing" },
     { "{ \"listen\": \"unix:/nowhere/at/all\" }", "cannot listen" },
     { "{ \"listen\": [3] }", "listen: this is not a text" },
     { "{ \"listen\": 3 }", "listen: this is not an array of texts" },
     { "{ \"clients\": 0 }", "clients: this is not a whole number from 1" },
-    { "{ \"rate\": -1 }", "rate: this is not a whole number from 0 on" },
+    { "{ \"rate\": -1 }", "rate: the value is not a whole number of at least 0" },
     { "{ \"rate\": \"fast\" }", "rate: this is not a whole number" },
     { "{ \"remote\": 1 }", "remote: this is neither true nor false" },
     { "{ \"token\": \"two\\nlines\" }", "A token is one line of UTF-8" },

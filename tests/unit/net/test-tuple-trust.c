@@ -51,7 +51,7 @@ test_web_page (void)
   g_assert_true (g_str_has_prefix (answer, "HTTP/1.1 403 Forbidden\r\n"));
   g_assert_nonnull (strstr (answer, "no HTTP"));
   tls = exchange (&bed, "\x16\x03\x01 TLS\n999990 666 planted\n");
-  g_assert_true (g_str_has_prefix (tls, "# refused: it spoke TLS"));
+  g_assert_true (g_str_has_prefix (tls, "# refused: it sent TLS"));
 
   fd = tuple_bed_connect (&bed, 0);
   for (const char *p = request; *p; p++)
@@ -168,9 +168,9 @@ test_silence (void)
   tuple_bed_await (&bed, gscope_tuple_server_get_n_clients (bed.server) == 3);
   advance (&bed, 61 * GSCOPE_SEC);
   nothing = tuple_bed_read_all (&bed, fds[0]);
-  g_assert_true (g_str_has_prefix (nothing, "# refused: no whole line has come for a minute"));
+  g_assert_true (g_str_has_prefix (nothing, "# refused: no whole line arrived for a minute"));
   part = tuple_bed_read_all (&bed, fds[1]);
-  g_assert_true (g_str_has_prefix (part, "# refused: no whole line has come for a minute"));
+  g_assert_true (g_str_has_prefix (part, "# refused: no whole line arrived for a minute"));
   tuple_bed_await (&bed, gscope_tuple_server_get_n_clients (bed.server) == 1);
   tuple_bed_await (&bed, tuple_bed_get_status (&bed, "t/server/timed out") == 2);
   g_assert_cmpint (getsockopt (fds[2], SOL_SOCKET, SO_ERROR, &on, &size), ==, 0);
@@ -243,7 +243,7 @@ test_short_of_descriptors (void)
 
       if (recv (fds[i], text, sizeof text - 1, MSG_DONTWAIT) <= 0)
         continue;
-      g_assert_true (g_str_has_prefix (text, "# refused: the server's process has no file"));
+      g_assert_true (g_str_has_prefix (text, "# refused: the server has no file"));
       n_refused++;
     }
   g_assert_cmpuint (n_taken, >, 10);
