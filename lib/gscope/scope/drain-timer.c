@@ -3,7 +3,7 @@
 
 #include <gscope/scope/drain-timer.h>
 
-/* When no consumer asks for more. */
+/* The interval without consumers, nanoseconds. */
 #define IDLE_INTERVAL (250 * GSCOPE_MSEC)
 
 typedef struct

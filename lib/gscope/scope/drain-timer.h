@@ -5,7 +5,7 @@
 
 #include <gscope/signal/clock.h>
 
-/* The timer by which a scope drains: at the shortest interval that a consumer asks for. */
+/* The timer that drains a scope at the shortest interval that a consumer requested. */
 typedef struct
 {
   GscopeClock *clock;
@@ -21,9 +21,10 @@ void gscope_drain_timer_init (GscopeDrainTimer *self, GscopeClock *clock, GSourc
                               gpointer data);
 void gscope_drain_timer_clear (GscopeDrainTimer *self);
 
-/* They take effect with the next run. */
+/* Changes of consumers take effect with the next run. */
 guint gscope_drain_timer_add_consumer (GscopeDrainTimer *self, gint64 interval);
 void gscope_drain_timer_remove_consumer (GscopeDrainTimer *self, guint id);
 
-/* Lets it run, or not, and returns how old samples may be when they are drained. */
+/* Starts or stops the timer. Returns the greatest age of samples when they are drained,
+ * nanoseconds. */
 gint64 gscope_drain_timer_run (GscopeDrainTimer *self, gboolean runs);

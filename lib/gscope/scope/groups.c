@@ -9,7 +9,7 @@
  * the scope, and the source that a worker reads, or NULL for the shared poller. The shared poller reads all signals with
  * periods of their own, whatever their source is: words, and functions that any thread may call. */
 
-/* How long one poll of a source may take before the source counts as silent. */
+/* How long one poll of a source may take before the source counts as silent, nanoseconds. */
 #define SILENCE GSCOPE_SEC
 
 typedef struct
@@ -167,7 +167,7 @@ gscope_scope_stop_groups (GscopeScope *self)
     gscope_poll_group_stop (get_entry (self, i)->group);
 }
 
-/* Says whether a source that may block does. */
+/* Reports whether a source that may block is blocked. */
 static void
 judge_worker (GscopeSource *source, GscopePollGroup *group)
 {
@@ -179,7 +179,7 @@ judge_worker (GscopeSource *source, GscopePollGroup *group)
   if (is_silent)
     {
       status =
-          g_strdup_printf ("“%s” does not answer. Its last values are old. Wait, or remove it.",
+          g_strdup_printf ("“%s” does not answer. Its values are out of date. Wait, or remove it.",
                            gscope_source_get_title (source));
       gscope_poll_group_fall_silent (group);
     }
@@ -203,7 +203,7 @@ gscope_scope_drain_groups (GscopeScope *self, gint64 now)
  * gscope_scope_get_lost_ticks:
  * @self: a scope
  *
- * Gets how many ticks its pollers missed or could not keep.
+ * Gets the number of ticks that the scope's pollers missed, or whose values they could not store.
  *
  * Returns: the number of ticks
  */
@@ -221,9 +221,9 @@ gscope_scope_get_lost_ticks (GscopeScope *self)
  * gscope_scope_get_poller_mode:
  * @self: a scope
  *
- * Gets how the thread that polls is scheduled, in translated words.
+ * Gets the scheduling mode of the polling thread, in translated words.
  *
- * Returns: such as `real-time (SCHED_FIFO)`
+ * Returns: (transfer none): the mode, such as `real-time (SCHED_FIFO)`
  */
 const char *
 gscope_scope_get_poller_mode (GscopeScope *self)

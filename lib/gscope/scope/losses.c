@@ -25,8 +25,8 @@ gscope_scope_keep_source_tally (GscopeScope *self, GscopeSource *source)
  * @self: a scope
  * @tally: (out caller-allocates): the losses and gaps
  *
- * Gets the losses and gaps of all signals that the scope has or had, and what its sources lost before it
- * belonged to a signal.
+ * Gets the losses and gaps of all signals that the scope has or had, and the losses of its sources
+ * that belong to no signal.
  */
 void
 gscope_scope_get_tally (GscopeScope *self, GscopeTally *tally)
@@ -52,7 +52,7 @@ gscope_scope_get_tally (GscopeScope *self, GscopeTally *tally)
  * @self: a scope
  * @tally: (out caller-allocates): the losses and gaps
  *
- * Gets the losses and gaps of the signals and sources that the scope has no more.
+ * Gets the losses and gaps of the signals and sources that were removed from the scope.
  */
 void
 gscope_scope_get_gone_tally (GscopeScope *self, GscopeTally *tally)

@@ -9,7 +9,7 @@
 
 enum
 {
-  /* Rows wait for the main thread for up to this time, within these bounds. */
+  /* The size of the ring: the rows of this time in seconds, between the two numbers of rows below. */
   RING_SECONDS = 2,
   MIN_ROWS = 64,
   MAX_ROWS = 4096,
@@ -17,10 +17,10 @@ enum
   BLOCK = 256,
 };
 
-/* Without consumers there is a drain every 250 ms. */
+/* The longest time between two drains that counts, because scopes drain at least every 250 ms. */
 #define MAX_SEEN (250 * GSCOPE_MSEC)
 
-/* One tick's values, and the ticks that are missing before it. */
+/* The values of one tick, and the number of ticks missing before it. */
 typedef struct
 {
   gint64 time;
@@ -39,7 +39,7 @@ struct _GscopePollGroup
   gboolean is_running;
   gboolean is_registered;
 
-  /* under the poller's lock */
+  /* protected by the poller's lock */
   GPtrArray *sources;
   GArray *words;
   GscopeRing *ring;
@@ -50,22 +50,23 @@ struct _GscopePollGroup
   gboolean is_resting;
   gint64 next_row;
   gboolean is_woken;
-  /* when the poll that is under way began; 0 if there is none */
+  /* start of the running poll; 0 if there is none */
   gint64 polls_since;
 
-  /* the main thread's */
+  /* used by the main thread */
   GPtrArray *polled;
   GPtrArray *called;
   GSource *call;
   guint due;
   guint64 lost_ticks;
-  /* of the poll that was under way at the last drain: when it began, and for how long drains have seen it */
+  /* start of the poll that was running at the last drain, and for how long drains have seen it
+   * running */
   gint64 seen_poll;
   gint64 seen_at;
   gint64 silence;
 };
 
-/* The one place where words of the program are read. They may be written by any thread. */
+/* Words of the program are read only here. Any thread may write them. */
 static inline double
 read_word (const GscopeWord *word)
 {
@@ -143,7 +144,7 @@ write_row (GscopePollGroup *self, gint64 time)
     g_source_set_ready_time (self->drain, 0);
 }
 
-/* The rows of ticks before a time at which a source rested, under the lock. */
+/* Writes the rows of the ticks at which a source rested, up to a time. Called with the lock held. */
 static void
 write_rest (GscopePollGroup *self, gint64 end)
 {
@@ -159,7 +160,8 @@ end_rest (GscopePollGroup *self, gint64 end)
   self->is_resting = FALSE;
 }
 
-/* A worker has one source; functions want each of their ticks. */
+/* Rests until the source's words change. For a worker, which has one source; functions need every
+ * tick. */
 static void
 rest (GscopePollGroup *self, gint64 time)
 {
@@ -197,7 +199,7 @@ copy_object (gconstpointer object, gpointer user_data)
   return g_object_ref ((gpointer) object);
 }
 
-/* The function was called too late for ticks before this time. */
+/* Counts the ticks before a time as lost, because the function was called too late for them. */
 static void
 lose_calls (GscopePollGroup *self, GscopeIntake *intake, gint64 time, guint n)
 {
@@ -208,7 +210,7 @@ lose_calls (GscopePollGroup *self, GscopeIntake *intake, gint64 time, guint n)
     gscope_intake_take_gap (intake, time - (gint64) n * self->job.period, GSCOPE_GAP_TICK);
 }
 
-/* Calls the functions that belong to the main context: once, however many ticks are due. */
+/* Calls the functions of the main context, once for all ticks that are due. */
 static gboolean
 call_functions (gpointer data)
 {
@@ -267,7 +269,7 @@ gscope_poll_group_free (GscopePollGroup *self)
   g_free (self);
 }
 
-/* The ticks that are missing before a time. */
+/* Counts the ticks that are missing before a time. */
 static void
 lose_ticks (GscopePollGroup *self, gint64 time, guint32 missed, guint32 refused, gint64 now)
 {
@@ -292,7 +294,7 @@ get_row (GscopePollGroup *self, gconstpointer rows, gsize i)
   return (const Row *) ((const guint8 *) rows + i * self->ring->record_size);
 }
 
-/* The number of rows from the first on that no lost tick divides. */
+/* Returns the number of rows from the first on without a lost tick in between. */
 static gsize
 measure_run (GscopePollGroup *self, gconstpointer rows, gsize n)
 {
@@ -345,7 +347,7 @@ drain_rows (GscopePollGroup *self, gint64 now)
   return any;
 }
 
-/* Counts the ticks without a row that no later row reports. No tick runs meanwhile. */
+/* Counts the ticks without a row that no later row will report. No tick may run meanwhile. */
 static void
 lose_pending (GscopePollGroup *self, gint64 now)
 {
@@ -354,7 +356,8 @@ lose_pending (GscopePollGroup *self, gint64 now)
   self->missed = self->refused = 0;
 }
 
-/* Time in which there was no drain does not count: this process may have been stopped itself. */
+/* Measures for how long a poll has been running. Time without drains does not count, because this
+ * process itself may have been stopped. */
 static void
 measure_silence (GscopePollGroup *self, gint64 polls_since, gint64 now)
 {
@@ -400,7 +403,7 @@ gscope_poll_group_drain (GscopePollGroup *self, gint64 now)
   return drain_rows (self, now);
 }
 
-/* Under the lock. */
+/* Called with the lock held. */
 static void
 wake (GscopePollGroup *self)
 {
@@ -433,7 +436,7 @@ create_ring (gint64 period, guint n_values)
   return gscope_ring_new (MIN (n_rows, MAX (MIN_ROWS, MAX_RING_BYTES / record_size)), record_size);
 }
 
-/* A group with nothing to do is not polled: it costs nothing. */
+/* Adds the group to the poller, unless it has no signals. */
 static void
 register_job (GscopePollGroup *self)
 {
@@ -498,7 +501,7 @@ choose_members (GscopePollGroup *self, GPtrArray *signals)
     }
 }
 
-/* Under the lock no row is being written, so that rows keep their meaning. */
+/* While the lock is held no row is written, so that each row matches the members of its time. */
 void
 gscope_poll_group_set_members (GscopePollGroup *self, gint64 period, GPtrArray *signals)
 {

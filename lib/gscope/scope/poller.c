@@ -15,15 +15,15 @@
 
 enum
 {
-  /* Above ordinary work, below what a user makes real-time on purpose. */
+  /* Above ordinary threads, below threads that a user makes real-time. */
   FIFO_PRIORITY = 10,
   NICE_LEVEL = -10,
   TIMER_SLACK_NS = 1000,
 };
 
-/* A thread that runs jobs at their deadlines; on a clock that is not the kernel's, the clock runs
- * them. The lock inherits priority, so that a main thread that holds it does not hold up a
- * real-time poller for longer than its own work takes. */
+/* A thread that runs jobs at their deadlines; with a test clock or a transport, the clock runs
+ * them. The lock has priority inheritance, so that a main thread that holds it delays a real-time
+ * poller only by its own work. */
 struct _GscopePoller
 {
   int refs;
@@ -41,7 +41,7 @@ struct _GscopePoller
   pthread_t thread;
   GscopeAlarm alarm;
 
-  /* made ready by a thread that may not raise its own priority */
+  /* woken by a thread that may not raise its own priority */
   GSource *ask;
   GCancellable *cancellable;
   pid_t tid;
@@ -53,7 +53,7 @@ static const char *const mode_titles[] = {
   [GSCOPE_POLLER_STARTING] = N_ ("starting"),
   [GSCOPE_POLLER_FIFO] = N_ ("real-time (SCHED_FIFO)"),
   [GSCOPE_POLLER_STEPPED_DOWN] =
-      N_ ("ordinary: it was real-time, and ran for a tenth of a second without a pause"),
+      N_ ("ordinary: it was real-time, but ran for a tenth of a second without sleeping"),
   [GSCOPE_POLLER_NICE] = N_ ("priority (nice −10)"),
   [GSCOPE_POLLER_PLAIN] = N_ ("ordinary: ticks may be lost on a busy machine"),
   [GSCOPE_POLLER_DRIVEN] = N_ ("driven by a test"),
@@ -81,7 +81,7 @@ find_next (GscopePoller *self)
   return next;
 }
 
-/* Runs the job's tick at its nominal time, then moves to the first one that is still to come. */
+/* Runs the job's tick at its nominal time, then schedules the first tick in the future. */
 static void
 run_job (GscopePoller *self, GscopePollJob *job, gint64 now)
 {
@@ -174,7 +174,7 @@ alarm_run (gpointer data)
   pthread_mutex_unlock (&self->mutex);
 }
 
-/* A worker has no priority that its lock could lend. */
+/* A worker has ordinary priority, so its lock needs no priority inheritance. */
 static void
 init_locks (GscopePoller *self)
 {
@@ -226,7 +226,8 @@ start_thread (GscopePoller *self)
 
   if (error != 0)
     g_error ("Cannot create the poller's thread: %s", g_strerror (error));
-  /* A thread that has yet to get its priority would lose the first ticks on a busy machine. */
+  /* Waits for the thread to set its priority; otherwise it would lose the first ticks on a busy
+   * machine. */
   pthread_mutex_lock (&self->mutex);
   while (gscope_poller_get_mode (self) == GSCOPE_POLLER_STARTING)
     pthread_cond_wait (&self->idle, &self->mutex);
@@ -257,7 +258,7 @@ poller_new (GscopeClock *clock, gboolean is_worker)
   return self;
 }
 
-/* The poller of all scopes on a clock; main thread. */
+/* Returns the poller of all scopes on a clock. Main thread. */
 GscopePoller *
 gscope_poller_get_shared (GscopeClock *clock)
 {
@@ -273,7 +274,7 @@ gscope_poller_get_shared (GscopeClock *clock)
   return self;
 }
 
-/* A poller for one source that may block. */
+/* Creates a poller for one source that may block. */
 GscopePoller *
 gscope_poller_new_worker (GscopeClock *clock)
 {

@@ -6,7 +6,7 @@
 #include <gscope/signal/clock.h>
 
 /* The function that a poller calls once a tick, with the tick's nominal time and the number of
- * ticks that were missed before it. It runs with the poller's lock held, which a worker may give up
+ * ticks that were missed before it. It runs with the poller's lock held, which a worker may release
  * meanwhile. */
 typedef struct _GscopePoller GscopePoller;
 typedef struct _GscopePollJob GscopePollJob;
@@ -38,12 +38,12 @@ void gscope_poller_unref (GscopePoller *self);
 GscopePollerMode gscope_poller_get_mode (GscopePoller *self);
 const char *gscope_poller_mode_get_title (GscopePollerMode mode);
 
-/* Between lock and unlock no job runs, but for what a worker does with the lock given up. Who changed no deadline lets
- * the poller sleep. */
+/* Between lock and unlock no job runs, except for the part that a worker runs with the lock
+ * released. An unlock without a changed deadline does not wake the poller. */
 void gscope_poller_lock (GscopePoller *self);
 void gscope_poller_unlock (GscopePoller *self);
 void gscope_poller_unlock_unchanged (GscopePoller *self);
 
-/* Both return with no tick of the job under way. */
+/* Both return when no tick of the job is running. */
 void gscope_poller_add (GscopePoller *self, GscopePollJob *job);
 void gscope_poller_remove (GscopePoller *self, GscopePollJob *job);

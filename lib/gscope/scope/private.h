@@ -22,12 +22,13 @@ struct _GscopeScope
   GscopeSource *source;
   GListStore *sources;
   GPtrArray *links;
-  /* the signals that are acquired, and those that the list shows */
+  /* the signals that are acquired, and those in the list for users */
   GListStore *members;
   GListStore *signals;
   GscopeMarkerList *markers;
 
-  /* groups.c: the groups, a signal that is in none of them for now, and the lost ticks of former groups */
+  /* groups.c: the groups, a signal that is temporarily in no group, and the lost ticks of former
+   * groups */
   GArray *groups;
   GscopeSignal *moving;
   guint64 gone_ticks;
@@ -37,18 +38,19 @@ struct _GscopeScope
 
   guint64 n_drained;
   gsize bytes;
-  /* of signals and sources that the scope has no more */
+  /* losses of removed signals and sources */
   GscopeTally gone;
 };
 
-/* A source of the scope, the signals that the scope acquires from it, and those that its list shows. */
+/* A source of the scope, the signals that the scope acquires from it, and those in the source's
+ * list for users. */
 typedef struct
 {
   GscopeScope *scope;
   GscopeSource *source;
   GPtrArray *signals;
   GPtrArray *shown;
-  /* signals have come that are in no group yet */
+  /* whether there are new signals that are in no group yet */
   gboolean has_new;
   /* the source, if it may block and is therefore read by a worker; else NULL */
   GscopeSource *worker;
@@ -58,29 +60,30 @@ gboolean gscope_scope_is_playback (GscopeScope *self);
 /* Returns the signals that the scope acquires. This list changes at once, gscope_scope_get_signals() follows. */
 GListModel *gscope_scope_get_members (GscopeScope *self);
 
-/* losses.c: keeps the losses of what the scope lets go. */
+/* losses.c: adds the losses of a signal or source that the scope removes to `gone`. */
 void gscope_scope_keep_signal_tally (GscopeScope *self, GscopeSignal *signal);
 void gscope_scope_keep_source_tally (GscopeScope *self, GscopeSource *source);
 
-/* sources.c: who reads which signals of the sources. */
+/* sources.c: the sources and their signals. */
 GscopeSource *gscope_scope_find_source (GscopeScope *self, GscopeSignal *signal);
-/* As gscope_scope_add_source(), before another of its sources; NULL for after all. */
+/* Adds a source, as gscope_scope_add_source(), before another source of the scope; NULL to append
+ * it. */
 void gscope_scope_insert_source (GscopeScope *self, GscopeSource *source, GscopeSource *next);
 void gscope_scope_drop_sources (GscopeScope *self);
-/* To be called when the rules for signals, or the interval at which somebody wants samples, have changed. */
+/* To be called when the rules for signals, or the interval of a consumer, have changed. */
 void gscope_scope_rule_signals (GscopeScope *self);
 void gscope_scope_update_timer (GscopeScope *self);
-/* Has new signals polled. The main loop does so by itself before it waits. */
+/* Adds new signals to their groups. The main loop does this automatically before it waits. */
 void gscope_scope_group_new_signals (GscopeScope *self);
 
-/* groups.c: which signals are read together. A group has an own period, or 0, and a source whose worker reads it,
- * or NULL. */
+/* groups.c: signals that are read together. A group has its own period, or 0 for the scope's, and
+ * the source whose worker reads it, or NULL. */
 void gscope_scope_init_groups (GscopeScope *self);
 void gscope_scope_clear_groups (GscopeScope *self);
 GscopePollGroup *gscope_scope_find_group (GscopeScope *self, gint64 period, GscopeSource *worker);
 void gscope_scope_remove_group (GscopeScope *self, gint64 period, GscopeSource *worker);
-/* Takes the signals that belong to a group now. Makes the group if it is not there. A group with a period of its own
- * ends with its last signal. */
+/* Updates the signals of a group, and creates the group if necessary. A group with its own period
+ * is removed with its last signal. */
 void gscope_scope_update_group (GscopeScope *self, gint64 period, GscopeSource *worker);
 void gscope_scope_update_own_periods (GscopeScope *self);
 /* To be called when the period of the scope has changed. */

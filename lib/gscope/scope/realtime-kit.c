@@ -76,7 +76,8 @@ on_limit (GObject *object, GAsyncResult *result, gpointer data)
       return;
     }
   g_variant_get (reply, "(v)", &value);
-  /* It serves only processes that the kernel stops when a real-time thread of theirs runs for too long. */
+  /* RealtimeKit serves only processes that limit the time of their real-time threads
+   * (RLIMIT_RTTIME). */
   if (g_variant_is_of_type (value, G_VARIANT_TYPE_INT64))
     gscope_realtime_bound (g_variant_get_int64 (value));
   call (bus, NAME, "MakeThreadRealtimeWithPID",
@@ -98,7 +99,8 @@ on_bus (GObject *object, GAsyncResult *result, gpointer data)
     g_task_return_error (task, error);
 }
 
-/* Containers and minimal systems have no system bus: connecting to it would only start a thread. */
+/* Containers and minimal systems have no system bus; a connection attempt would start a thread in
+ * vain. */
 static gboolean
 has_bus (void)
 {

@@ -6,7 +6,7 @@
 #include <gio/gio.h>
 
 /* Asks RealtimeKit to make a thread of this process real-time (SCHED_FIFO), or else to raise its
- * nice level; for those who may do neither themselves. */
+ * priority by its nice level, for processes that lack the privilege. */
 typedef enum
 {
   GSCOPE_REALTIME_KIT_REFUSED,

@@ -19,8 +19,8 @@ is_realtime (int policy)
   return policy >= 0 && (plain == SCHED_FIFO || plain == SCHED_RR);
 }
 
-/* The kernel sends it to the thread that ran for too long. To any other it means what it means without us: the
- * process has used up RLIMIT_CPU. */
+/* The kernel sends SIGXCPU to the thread that ran for too long. In other threads the signal has its
+ * usual meaning: the process has used up RLIMIT_CPU. */
 static void
 step_down (int number)
 {
@@ -37,7 +37,7 @@ step_down (int number)
   errno = code;
 }
 
-/* Where the program handles the signal itself, that is its affair. */
+/* Leaves a handler of the program in place. */
 static void
 take_signal (void)
 {
@@ -51,14 +51,14 @@ take_signal (void)
 
 /**
  * gscope_realtime_bound:
- * @most: what RLIMIT_RTTIME may be at most for good, in microseconds: beyond it the kernel ends the process; 0
- *   to leave that as it is
+ * @most: hard limit of RLIMIT_RTTIME, in microseconds, beyond which the kernel kills the process; 0
+ *   to leave it unchanged
  *
- * Bounds the real-time threads of this process, so that one that spins cannot take a processor for good: after
- * a tenth of a second without sleeping it gets SIGXCPU (setrlimit(2), RLIMIT_RTTIME), and is an ordinary
- * thread from then on.
+ * Limits the real-time threads of this process, so that a spinning thread cannot block a processor:
+ * after a tenth of a second without sleeping it receives SIGXCPU (setrlimit(2), RLIMIT_RTTIME), and
+ * is an ordinary thread from then on.
  *
- * Returns: %TRUE if they are bounded
+ * Returns: %TRUE if the limit is in force
  */
 gboolean
 gscope_realtime_bound (gint64 most)
@@ -70,7 +70,7 @@ gscope_realtime_bound (gint64 most)
   take_signal ();
   if (most > 0)
     limit.rlim_max = MIN (limit.rlim_max, (rlim_t) most);
-  /* at the hard limit there is no second chance */
+  /* below the hard limit, where the kernel kills the process */
   limit.rlim_cur = MIN (limit.rlim_cur, MIN (limit.rlim_max / 2, MOST_TIME));
   return setrlimit (RLIMIT_RTTIME, &limit) == 0;
 }
@@ -79,10 +79,10 @@ gscope_realtime_bound (gint64 most)
  * gscope_realtime_begin:
  * @priority: a priority of SCHED_FIFO
  *
- * Makes the calling thread real-time, bounded as [func@Gscope.realtime_bound] says. Its children are
- * ordinary again.
+ * Makes the calling thread real-time, within the limit of [func@Gscope.realtime_bound]. Threads and
+ * processes that it starts are ordinary.
  *
- * Returns: %TRUE if it is; %FALSE with errno if it may not be
+ * Returns: %TRUE if it is real-time; %FALSE with errno if that is not permitted
  */
 gboolean
 gscope_realtime_begin (int priority)
@@ -95,9 +95,10 @@ gscope_realtime_begin (int priority)
 
 /**
  * gscope_realtime_is_on:
- * @thread: a thread's number, or 0 for the calling one
+ * @thread: a thread's kernel id, or 0 for the calling thread
  *
- * Looks whether a thread is real-time, and was not made an ordinary one because it ran for too long.
+ * Tells whether a thread is real-time, and was not made an ordinary one because it ran for too
+ * long.
  *
  * Returns: %TRUE while it is
  */

@@ -17,9 +17,9 @@
  *
  * Signals that are acquired together: with one period, one delay, on one clock.
  *
- * A scope runs from the start. Its polled signals are read every period by a thread of their own;
- * rings are drained in the main context, where traces, views and recorders live. Everything here
- * belongs to the main thread.
+ * A new scope is running. A separate thread reads its polled signals every period; rings are
+ * drained in the main context, where traces, views and recorders live. All functions belong to the
+ * main thread, unless they say otherwise.
  *
  * A scope whose clock is a [class@Transport] is in playback: it neither polls nor accepts pushed
  * samples, its pen is at the transport's position whatever its delay, starting and stopping it
@@ -239,21 +239,21 @@ gscope_scope_class_init (GscopeScopeClass *klass)
   /**
    * GscopeScope:period:
    *
-   * How often polled signals are read and events folded, in nanoseconds.
+   * The interval at which polled signals are read and events folded, in nanoseconds.
    */
   properties[PROP_PERIOD] = g_param_spec_int64 ("period", NULL, NULL, GSCOPE_MIN_PERIOD,
                                                 GSCOPE_MAX_PERIOD, DEFAULT_PERIOD, rw);
   /**
    * GscopeScope:delay:
    *
-   * How long after its time a sample is shown, in nanoseconds.
+   * The delay between a sample's time and its display, in nanoseconds.
    */
   properties[PROP_DELAY] =
       g_param_spec_int64 ("delay", NULL, NULL, 0, MAX_DELAY, DEFAULT_DELAY, rw);
   /**
    * GscopeScope:budget:
    *
-   * How much memory the traces of its signals may take together, in bytes.
+   * The most memory that the traces of its signals may take together, in bytes.
    */
   properties[PROP_BUDGET] =
       g_param_spec_uint64 ("budget", NULL, NULL, 1 << 20, G_MAXUINT64, DEFAULT_BUDGET, rw);
@@ -270,7 +270,7 @@ gscope_scope_class_init (GscopeScopeClass *klass)
    * GscopeScope::drained:
    * @self: a scope
    *
-   * New samples are in the traces of its signals; in playback, the pen has moved.
+   * Emitted when there are new samples in the traces; in playback, when the pen has moved.
    */
   signals[DRAINED] = g_signal_new ("drained", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                    NULL, NULL, G_TYPE_NONE, 0);
@@ -321,7 +321,7 @@ gscope_scope_new_with_clock (GscopeClock *clock)
  * gscope_scope_get_clock: (get-property clock)
  * @self: a scope
  *
- * The clock of its samples. Any thread.
+ * Gets the clock of its samples. Any thread may call this.
  *
  * Returns: (transfer none): the clock
  */
@@ -335,7 +335,8 @@ gscope_scope_get_clock (GscopeScope *self)
  * gscope_scope_get_period: (get-property period)
  * @self: a scope
  *
- * How often polled signals are read and events folded. Ticks are at multiples of the period.
+ * Gets the interval at which polled signals are read and events folded. Ticks are at multiples of
+ * the period.
  *
  * Returns: nanoseconds
  */
@@ -350,7 +351,7 @@ gscope_scope_get_period (GscopeScope *self)
  * @self: a scope
  * @period: nanoseconds, from 100 us to an hour
  *
- * Sets how often polled signals are read and events folded, from now on.
+ * Sets the interval at which polled signals are read and events folded, from now on.
  */
 void
 gscope_scope_set_period (GscopeScope *self, gint64 period)
@@ -370,7 +371,8 @@ gscope_scope_set_period (GscopeScope *self, gint64 period)
  * gscope_scope_get_delay: (get-property delay)
  * @self: a scope
  *
- * How long after its time a sample is shown; so much later may samples be pushed.
+ * Gets the delay between a sample's time and its display. Samples may be pushed this much later
+ * than their time.
  *
  * Returns: nanoseconds
  */
@@ -385,7 +387,7 @@ gscope_scope_get_delay (GscopeScope *self)
  * @self: a scope
  * @delay: nanoseconds, from 0 to an hour
  *
- * Sets how long after its time a sample is shown.
+ * Sets the delay between a sample's time and its display.
  */
 void
 gscope_scope_set_delay (GscopeScope *self, gint64 delay)
@@ -404,7 +406,7 @@ gscope_scope_set_delay (GscopeScope *self, gint64 delay)
  * gscope_scope_get_budget: (get-property budget)
  * @self: a scope
  *
- * How much memory the traces of its signals may take together.
+ * Gets the most memory that the traces of its signals may take together.
  *
  * Returns: bytes
  */
@@ -419,7 +421,7 @@ gscope_scope_get_budget (GscopeScope *self)
  * @self: a scope
  * @bytes: at least a mebibyte
  *
- * Sets how much memory traces may take. Beyond it the oldest samples go.
+ * Sets the most memory that traces may take. Beyond it the oldest samples are dropped.
  */
 void
 gscope_scope_set_budget (GscopeScope *self, gsize bytes)
@@ -436,7 +438,7 @@ gscope_scope_set_budget (GscopeScope *self, gsize bytes)
  * gscope_scope_get_bytes:
  * @self: a scope
  *
- * How much memory the traces of its signals took at the last drain.
+ * Gets the memory that the traces of its signals took at the last drain.
  *
  * Returns: bytes
  */
@@ -450,7 +452,7 @@ gscope_scope_get_bytes (GscopeScope *self)
  * gscope_scope_get_running: (get-property running)
  * @self: a scope
  *
- * Whether it acquires samples; in playback, whether it plays.
+ * Gets whether it acquires samples; in playback, whether it plays.
  *
  * Returns: whether it runs
  */
@@ -519,7 +521,8 @@ gscope_scope_stop (GscopeScope *self)
  * gscope_scope_get_signals:
  * @self: a scope
  *
- * Its signals, in the order in which they came.
+ * Gets its signals, in the order in which they were added. The list changes at most four times a
+ * second.
  *
  * Returns: (transfer none): a list of [class@Signal]
  */
@@ -533,7 +536,7 @@ gscope_scope_get_signals (GscopeScope *self)
  * gscope_scope_get_sources:
  * @self: a scope
  *
- * Its sources; the first is the program's own.
+ * Gets its sources; the first one is the program's own.
  *
  * Returns: (transfer none): a list of [class@Source]
  */
@@ -547,7 +550,7 @@ gscope_scope_get_sources (GscopeScope *self)
  * gscope_scope_get_markers:
  * @self: a scope
  *
- * The markers of its time axis.
+ * Gets the markers of its time axis.
  *
  * Returns: (transfer none): the markers
  */
@@ -561,8 +564,8 @@ gscope_scope_get_markers (GscopeScope *self)
  * gscope_scope_get_source:
  * @self: a scope
  *
- * The source of the program itself, which owns the words, functions and parameters that are added
- * to the scope directly. Its name is empty.
+ * Gets the source of the program itself, which owns the signals and parameters that are added to
+ * the scope directly. Its name is empty.
  *
  * Returns: (transfer none): the source
  */
@@ -598,8 +601,8 @@ gscope_scope_find_signal (GscopeScope *self, const char *full_name)
  * gscope_scope_get_pen:
  * @self: a scope
  *
- * The time up to which samples are shown: now - delay; where the scope is stopped, the time of the
- * stop - delay; in playback, the transport's position.
+ * Gets the time up to which samples are shown: the present less the delay; if the scope is stopped,
+ * the time of the stop less the delay; in playback, the transport's position.
  *
  * Returns: nanoseconds on the scope's clock
  */
@@ -615,7 +618,7 @@ gscope_scope_get_pen (GscopeScope *self)
  * gscope_scope_get_start:
  * @self: a scope
  *
- * Gets the time at which it was started last; in playback, the time at which the recording begins.
+ * Gets the time of its last start; in playback, the time at which the recording begins.
  *
  * Returns: a time, nanoseconds on its clock
  */
@@ -627,7 +630,7 @@ gscope_scope_get_start (GscopeScope *self)
   return self->started_at;
 }
 
-/* The signal whose oldest samples are the oldest of all. One that ended may go as a whole. */
+/* Finds the signal with the oldest samples. A signal that has ended may be removed as a whole. */
 static GscopeSignal *
 find_oldest (GscopeScope *self, gboolean *is_whole)
 {
@@ -706,8 +709,8 @@ drain_signals (GscopeScope *self, gint64 now)
  * gscope_scope_drain:
  * @self: a scope
  *
- * Moves what pollers and producers have put into rings to the traces, now. The scope does so by
- * itself at the shortest interval that a consumer asks for, and when a ring is half full.
+ * Moves samples from the rings of pollers and producers to the traces, now. The scope also does so
+ * at the shortest interval that a consumer requested, and when a ring is half full.
  */
 void
 gscope_scope_drain (GscopeScope *self)
@@ -725,9 +728,9 @@ gscope_scope_drain (GscopeScope *self)
 /**
  * gscope_scope_add_consumer:
  * @self: a scope
- * @interval: how old samples may be in the traces, nanoseconds, > 0
+ * @interval: greatest age of samples when they reach the traces, nanoseconds, > 0
  *
- * Asks the scope to drain at least that often. By itself it does so every 250 ms.
+ * Makes the scope drain at least at an interval. Without consumers it drains every 250 ms.
  *
  * Returns: a number for [method@Scope.remove_consumer]
  */
@@ -746,9 +749,9 @@ gscope_scope_add_consumer (GscopeScope *self, gint64 interval)
 /**
  * gscope_scope_remove_consumer:
  * @self: a scope
- * @id: what [method@Scope.add_consumer] returned
+ * @id: the number that [method@Scope.add_consumer] returned
  *
- * Takes the wish back.
+ * Removes a consumer.
  */
 void
 gscope_scope_remove_consumer (GscopeScope *self, guint id)

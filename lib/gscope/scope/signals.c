@@ -4,7 +4,7 @@
 #include <gscope/scope/scope.h>
 #include <gscope/source/private.h>
 
-/* The signals of the program itself, a call each. */
+/* Functions that add a signal to the program's own source. */
 
 static GscopeSignal *
 add_own_signal (GscopeScope *self, GscopeSignal *new_signal)
@@ -26,7 +26,7 @@ add_own_signal (GscopeScope *self, GscopeSignal *new_signal)
  * gscope_scope_add_boolean: (skip)
  * @self: a scope
  * @name: name, unique in the program's source
- * @word: what is read; alive until the signal is removed
+ * @word: the word that is read; must exist until the signal is removed
  *
  * Polls a boolean. See [ctor@Signal.new_boolean].
  *
@@ -42,7 +42,7 @@ gscope_scope_add_boolean (GscopeScope *self, const char *name, const gboolean *w
  * gscope_scope_add_short: (skip)
  * @self: a scope
  * @name: name, unique in the program's source
- * @word: what is read; alive until the signal is removed
+ * @word: the word that is read; must exist until the signal is removed
  *
  * Polls a 16-bit integer. See [ctor@Signal.new_short].
  *
@@ -58,7 +58,7 @@ gscope_scope_add_short (GscopeScope *self, const char *name, const gint16 *word)
  * gscope_scope_add_integer: (skip)
  * @self: a scope
  * @name: name, unique in the program's source
- * @word: what is read; alive until the signal is removed
+ * @word: the word that is read; must exist until the signal is removed
  *
  * Polls an integer. See [ctor@Signal.new_integer].
  *
@@ -74,7 +74,7 @@ gscope_scope_add_integer (GscopeScope *self, const char *name, const int *word)
  * gscope_scope_add_int64: (skip)
  * @self: a scope
  * @name: name, unique in the program's source
- * @word: what is read; alive until the signal is removed
+ * @word: the word that is read; must exist until the signal is removed
  *
  * Polls a 64-bit integer. See [ctor@Signal.new_int64].
  *
@@ -90,7 +90,7 @@ gscope_scope_add_int64 (GscopeScope *self, const char *name, const gint64 *word)
  * gscope_scope_add_float: (skip)
  * @self: a scope
  * @name: name, unique in the program's source
- * @word: what is read; alive until the signal is removed
+ * @word: the word that is read; must exist until the signal is removed
  *
  * Polls a float. See [ctor@Signal.new_float].
  *
@@ -106,7 +106,7 @@ gscope_scope_add_float (GscopeScope *self, const char *name, const float *word)
  * gscope_scope_add_double: (skip)
  * @self: a scope
  * @name: name, unique in the program's source
- * @word: what is read; alive until the signal is removed
+ * @word: the word that is read; must exist until the signal is removed
  *
  * Polls a double. See [ctor@Signal.new_double].
  *
@@ -181,7 +181,7 @@ gscope_scope_add_any_thread_func (GscopeScope *self, const char *name, GscopeSig
  * @self: a scope
  * @name: name, unique in the program's source
  *
- * Takes samples that threads push. See [ctor@Signal.new_buffered].
+ * Adds a signal whose samples threads push. See [ctor@Signal.new_buffered].
  *
  * Returns: (transfer none) (nullable): the signal; %NULL if the name is taken or not allowed
  */
@@ -197,7 +197,7 @@ gscope_scope_add_buffered (GscopeScope *self, const char *name)
  * @name: name, unique in the program's source
  * @aggregation: how the events between two polls become one sample
  *
- * Folds events that threads push. See [ctor@Signal.new_event].
+ * Adds a signal whose events, which threads push, are folded. See [ctor@Signal.new_event].
  *
  * Returns: (transfer none) (nullable): the signal; %NULL if the name is taken or not allowed
  */
@@ -212,7 +212,7 @@ gscope_scope_add_event (GscopeScope *self, const char *name, GscopeAggregation a
  * @self: a scope
  * @signal: a signal that was added to the scope directly
  *
- * Removes a signal. When the call returns, its word is read no more.
+ * Removes a signal. When the call returns, its word is no longer read.
  */
 void
 gscope_scope_remove_signal (GscopeScope *self, GscopeSignal *signal)

@@ -59,8 +59,8 @@ on_period_changed (GscopeSignal *signal, GParamSpec *pspec, GscopeScopeLink *lin
   gscope_scope_update_own_periods (self);
 }
 
-/* Samples from another process need not be newer than the view, but must not be late: the wait
- * there and the transport take most of the delay. */
+/* Samples from another process need not be newer than the view needs them, but must not be late:
+ * waiting there and transport take most of the delay. */
 void
 gscope_scope_update_timer (GscopeScope *self)
 {
@@ -182,7 +182,7 @@ hide_signal (GscopeScope *self, GscopeSignal *shown)
   remove_item (self->signals, signal);
 }
 
-/* The list of the scope follows that of the source. */
+/* Updates the scope's list after the source's list. */
 static void
 on_signals_changed (GListModel *model, guint position, guint removed, guint added,
                     GscopeScopeLink *link)
@@ -281,7 +281,7 @@ gscope_scope_insert_source (GscopeScope *self, GscopeSource *source, GscopeSourc
  * @self: a scope
  * @source: a source that belongs to no scope
  *
- * Acquires the signals that a source has and will have, and marks writes of its parameters. The
+ * Acquires the present and future signals of a source, and marks writes of its parameters. The
  * source is not started.
  */
 void
@@ -299,7 +299,7 @@ gscope_scope_add_source (GscopeScope *self, GscopeSource *source)
  * @self: a scope
  * @source: one of its sources, not its own
  *
- * Lets a source go, with its signals. When the call returns, the source is not polled any more.
+ * Removes a source and its signals. When the call returns, the source is no longer polled.
  */
 void
 gscope_scope_remove_source (GscopeScope *self, GscopeSource *source)

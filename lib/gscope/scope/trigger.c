@@ -35,7 +35,7 @@ look (GscopeTrigger *trigger, GscopeScope *self)
  * @trigger: a trigger that watches one of its signals
  *
  * Adds a marker to the time axis whenever a trigger fires, whether or not it captures a signal. In
- * playback, also where it would have fired in what was played already.
+ * playback, also at the times in the part already played at which it would have fired.
  */
 void
 gscope_scope_mark_trigger (GscopeScope *self, GscopeTrigger *trigger)

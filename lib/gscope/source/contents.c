@@ -13,7 +13,7 @@
 /* The interval at which list changes are shown, microseconds. */
 #define PUBLISH_INTERVAL (250 * G_TIME_SPAN_MILLISECOND)
 
-/* The items of one kind. */
+/* Items of one kind: signals or parameters. */
 
 static void
 items_init (GscopeSourceItems *self, GType type)
@@ -77,7 +77,7 @@ is_shown_at (GscopeSourceItems *self, guint position, gpointer item)
   return other == item;
 }
 
-/* One change of the list, of no more than the stretch that differs. */
+/* Updates the list by one change, which covers only the range that differs. */
 static void
 items_show (GscopeSourceItems *self)
 {
@@ -272,8 +272,8 @@ gscope_source_add_signal (GscopeSource *self, GscopeSignal *signal, GError **err
  * @self: a source
  * @signal: one of its signals
  *
- * Removes a signal. When this returns, nothing reads the signal's word or calls its function any
- * more.
+ * Removes a signal. When this returns, the signal's word is no longer read and its function no
+ * longer called.
  */
 void
 gscope_source_remove_signal (GscopeSource *self, GscopeSignal *signal)
@@ -352,7 +352,7 @@ gscope_source_add_parameter (GscopeSource *self, GscopeParameter *parameter, GEr
  * @self: a source
  * @parameter: one of its parameters
  *
- * Removes a parameter. Writes of it that are under way fail.
+ * Removes a parameter. Pending writes of it fail.
  */
 void
 gscope_source_remove_parameter (GscopeSource *self, GscopeParameter *parameter)
@@ -378,7 +378,7 @@ gscope_source_remove_parameter (GscopeSource *self, GscopeParameter *parameter)
  * @self: a source
  * @name: a parameter's `name`, or `group/name` if it has a group
  *
- * Finds a parameter, whether it is shown in the list yet or not.
+ * Finds a parameter, even if the list does not have it yet.
  *
  * Returns: (nullable) (transfer none): the parameter
  */

@@ -5,8 +5,8 @@
 
 #include <gscope/source/private.h>
 
-/* The signals or the parameters of a source: all of them, by name too, and the list that is shown. It follows at
- * most four times a second. */
+/* The signals or the parameters of a source: all items, also by name, and the list model for users,
+ * which is updated at most four times a second. */
 typedef struct
 {
   GPtrArray *items;
@@ -31,6 +31,6 @@ typedef struct
 GscopeSourceContents *gscope_source_get_contents (GscopeSource *self);
 
 void gscope_source_contents_init (GscopeSourceContents *self);
-/* The lists keep what they show. */
+/* Removes all items. The list models keep their contents until the next update. */
 void gscope_source_contents_remove_all (GscopeSourceContents *self);
 void gscope_source_contents_clear (GscopeSourceContents *self);

@@ -18,7 +18,7 @@ typedef struct
 /* The parameter's data of that type. */
 #define ROW "gscope-source-row"
 
-/* Titles of a group begin with the group's. */
+/* The titles of a group's members begin with the group's title. */
 static char *
 dup_title (GscopeSource *self, const char *group_title, const char *title)
 {
@@ -58,14 +58,14 @@ create_signal (const GscopeSourceSignal *row, gconstpointer word)
  * @self: a source
  * @row: the signal; it is copied
  * @group: (nullable): its group; %NULL for none
- * @group_title: (nullable): what its title begins with, translated; %NULL for nothing
- * @words: what the row's offset counts from: the source, or a structure that lives as long as the signal
+ * @group_title: (nullable): prefix of its title, translated; %NULL for none
+ * @words: base of the row's offset: the source, or a structure that lives as long as the signal
  *
- * Adds a signal as a row describes it. The base class does that with the rows of
- * [struct@SourceClass].signals; a source does it for those that it has by groups, or only sometimes.
+ * Adds a signal that a row describes. The base class adds the rows of [struct@SourceClass].signals;
+ * a source calls this for signals of groups, or those that exist only at times.
  *
- * Returns: (transfer none) (nullable): the signal, which the source owns; %NULL if the name is not valid, or
- *   not new to the source
+ * Returns: (transfer none) (nullable): the signal, which the source owns; %NULL if the name is
+ *   invalid or taken
  */
 GscopeSignal *
 gscope_source_declare_signal (GscopeSource *self, const GscopeSourceSignal *row, const char *group,
@@ -151,15 +151,16 @@ keep_row (GscopeParameter *parameter, const GscopeSourceParameter *row, gpointer
  * @self: a source
  * @row: the parameter; it is copied
  * @group: (nullable): its group; %NULL for none
- * @group_title: (nullable): what its title begins with, translated; %NULL for nothing
- * @words: what the row's offset counts from, and what its functions are given: the source, or a structure
- *   that lives as long as the source has the parameter
+ * @group_title: (nullable): prefix of its title, translated; %NULL for none
+ * @words: base of the row's offset, and the first argument of its functions: the source, or a
+ *   structure that lives as long as the source has the parameter
  *
- * Adds a parameter as a row describes it. The base class does that with the rows of
- * [struct@SourceClass].parameters; a source does it for those that it has by groups, or only sometimes.
+ * Adds a parameter that a row describes. The base class adds the rows of
+ * [struct@SourceClass].parameters; a source calls this for parameters of groups, or those that
+ * exist only at times.
  *
- * Returns: (transfer none) (nullable): the parameter, which the source owns; %NULL if the name is not
- *   valid, or not new to the source
+ * Returns: (transfer none) (nullable): the parameter, which the source owns; %NULL if the name is
+ *   invalid or taken
  */
 GscopeParameter *
 gscope_source_declare_parameter (GscopeSource *self, const GscopeSourceParameter *row,

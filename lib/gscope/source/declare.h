@@ -5,12 +5,14 @@
 
 #include <gscope/source/source.h>
 
-/* Makes the signals and parameters of the class's tables, and sets its options to their initial values. */
+/* Creates the signals and parameters of the class's tables, and sets the options to their initial
+ * values. */
 void gscope_source_declare_all (GscopeSource *self);
-/* Takes a parameter from its source, and its word, if a table gave it one, from the parameter. */
+/* Detaches a parameter from its source, and from its word if a table gave it one. */
 void gscope_source_release_parameter (GscopeParameter *parameter);
 
-/* The rows of parameters. A value is returned as GscopeSourceJudgeFunc does. */
+/* Judge and apply a value by the parameter's row. The returned value is as in
+ * GscopeSourceJudgeFunc. */
 GVariant *gscope_source_judge_by_row (GscopeSource *self, GscopeParameter *parameter,
                                       GVariant *value, GError **error);
 GVariant *gscope_source_apply_by_row (GscopeSource *self, GscopeParameter *parameter,

@@ -10,7 +10,7 @@ G_DEFINE_BOXED_TYPE (GscopeDemand, gscope_demand, gscope_demand_copy, gscope_dem
  * @kind: its kind
  * @detail: (nullable): the thread, the address or the file
  *
- * Makes a demand, which belongs to no source yet.
+ * Creates a demand without a source.
  *
  * Returns: (transfer full): a demand
  */
@@ -68,9 +68,10 @@ gscope_demand_free (GscopeDemand *self)
  * gscope_demand_add_steering:
  * @demands: (element-type GscopeDemand): a list
  * @parameters: (nullable): initial values of parameters by name, `a{sv}`
- * @names: (nullable) (array zero-terminated=1): the parameters that steer others; %NULL for all
+ * @names: (nullable) (array zero-terminated=1): the parameters that affect other programs or the
+ *   kernel; %NULL for all
  *
- * Adds a demand for each initial value that steers others, for
+ * Adds a demand for each initial value that affects other programs or the kernel. A helper for
  * [struct@SourceClass].list_demands.
  */
 void

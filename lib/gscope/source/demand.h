@@ -15,7 +15,8 @@ G_BEGIN_DECLS
  * @GSCOPE_DEMAND_LISTEN: listens at an address that other machines can reach
  * @GSCOPE_DEMAND_OPEN: opens a file that is not one of /proc or /sys
  *
- * A kind of what a source does to others as soon as a workspace is opened.
+ * The kinds of effects of a source outside its own program, from which a user is protected when a
+ * workspace is opened.
  */
 typedef enum
 {
@@ -32,7 +33,7 @@ typedef enum
  * @detail: the value, the thread, the address or the file
  * @parameter: (nullable): the parameter that is set, for %GSCOPE_DEMAND_STEER
  *
- * What a source of a workspace would do to others.
+ * An effect that a source of a workspace would have outside its own program.
  */
 typedef struct
 {

@@ -26,8 +26,8 @@ check_version (const GscopePlugin *plugin, GError **error)
   if (plugin->abi == GSCOPE_PLUGIN_ABI)
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-               "it was built for version %u of the interface of plugins, and this is version %u. "
-               "Build it again with the library that is installed.",
+               "it was built for version %u of the plugin interface, but the library has version "
+               "%u. Rebuild it with the installed library.",
                plugin->abi, GSCOPE_PLUGIN_ABI);
   return FALSE;
 }
@@ -56,14 +56,15 @@ find_plugin (GModule *module, GError **error)
 
   if (!g_module_symbol (module, "gscope_plugin", &symbol) || !symbol)
     {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                   "it is no plugin of this version of Gscope: it exports no gscope_plugin");
+      g_set_error (
+          error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+          "it is not a plugin for this version of Gscope: it does not export gscope_plugin");
       return NULL;
     }
   return check_version (symbol, error) && check_sizes (symbol, error) ? symbol : NULL;
 }
 
-/* Every symbol is bound now: one that is missing would end the program when it is first called. */
+/* All symbols are bound at once: a missing one would otherwise end the program at its first call. */
 static gboolean
 load_plugin (GscopeRegistry *registry, const char *file, GError **error)
 {
@@ -75,7 +76,7 @@ load_plugin (GscopeRegistry *registry, const char *file, GError **error)
       g_clear_pointer (&module, g_module_close);
       return FALSE;
     }
-  /* Its types cannot be taken back. */
+  /* Types cannot be unregistered. */
   g_module_make_resident (module);
   return plugin->register_types (registry, error);
 }
@@ -86,7 +87,8 @@ load_file (GscopeRegistry *registry, const char *file)
   g_autoptr (GError) error = NULL;
 
   if (!load_plugin (registry, file, &error))
-    gscope_registry_add_failure (registry, file, error ? error->message : "it gave no reason");
+    gscope_registry_add_failure (registry, file,
+                                 error ? error->message : "the plugin gave no reason");
 }
 
 static int
@@ -121,14 +123,14 @@ load_directory (GscopeRegistry *registry, const char *path)
  * @registry: where plugins add their types
  *
  * Loads every plugin: each `.so` in the directories of the environment variable
- * `GSCOPE_PLUGIN_PATH`, separated by colons, or, where that is not set, in the directory of
- * plugins that was installed with the library. One that does not load is noted in
- * gscope_registry_get_failures() and the rest goes on. Call it once.
+ * `GSCOPE_PLUGIN_PATH`, separated by colons, or, if it is not set, in the plugin directory that was
+ * installed with the library. A plugin that cannot be loaded is reported by
+ * gscope_registry_get_failures(), and the others are loaded. Call this function once.
  */
 void
 gscope_loader_load (GscopeRegistry *registry)
 {
-  /* Not under set-uid or file capabilities, where the variable is another user's. */
+  /* Ignored with set-uid or file capabilities, where the variable comes from another user. */
   const char *variable = secure_getenv ("GSCOPE_PLUGIN_PATH");
   g_autofree char *installed = gscope_file_find_installed (GSCOPE_PLUGIN_DIR);
   g_auto (GStrv) paths = g_strsplit (variable ? variable : installed, ":", -1);

@@ -10,9 +10,9 @@ G_BEGIN_DECLS
 /**
  * GSCOPE_PLUGIN_ABI:
  *
- * The number of the interface between the library and plugins. It grows whenever a plugin that was
- * compiled before would not work any more: when the members of a structure change, or when a function goes or changes
- * its arguments. The sizes of structures are compared in any case.
+ * The version of the interface between the library and plugins. It increases with every change that
+ * breaks compiled plugins: when the members of a structure change, or when a function is removed or
+ * changes its arguments. The sizes of structures are compared separately.
  */
 #define GSCOPE_PLUGIN_ABI 4
 
@@ -37,10 +37,10 @@ G_BEGIN_DECLS
 /**
  * GscopePluginRegisterFunc:
  * @registry: where to add types of sources
- * @error: why the plugin offers nothing
+ * @error: why the plugin has no types
  *
- * Adds a plugin's types. A plugin that lacks a privilege or a kernel feature adds its types all the
- * same, and its sources say what is missing.
+ * Adds a plugin's types. A plugin that lacks a privilege or a kernel feature still adds its types,
+ * and the status of its sources says what is missing.
  *
  * Returns: %TRUE if it added its types
  */

@@ -26,7 +26,7 @@ refuse_choice (const GscopeSourceOption *option, GVariant *value, GError **error
   return FALSE;
 }
 
-/* A workspace gives an array of anything, a program perhaps one of a type. */
+/* A workspace gives an array of variants, a program may give an array of one type. */
 static GVariant *
 get_element (GVariant *array, gsize i)
 {
@@ -56,7 +56,7 @@ read_texts (const GscopeSourceOption *option, GVariant *value, GError **error)
 {
   GVariantBuilder texts;
 
-  /* one free text is a list of one */
+  /* a single text counts as an array of one */
   if (g_variant_is_of_type (value, G_VARIANT_TYPE_STRING) && !option->choices)
     {
       const char *text = g_variant_get_string (value, NULL);
@@ -231,7 +231,7 @@ find (GscopeSource *self, const char *name, GError **error)
   return NULL;
 }
 
-/* The initial value of the parameter of the option's name. */
+/* Sets the initial value of the parameter that has the option's name. */
 static gboolean
 take_parameter (const GscopeSourceOption *option, GscopeSource *self, GVariant *value,
                 GError **error)

@@ -5,11 +5,11 @@
 
 #include <gscope/source/source.h>
 
-/* The values of the class's options. */
+/* Sets the class's options to their initial values. */
 void gscope_source_options_init (GscopeSource *self);
 void gscope_source_options_clear (GscopeSource *self);
-/* The value as one of the type of an option, or why it is none. */
+/* Converts a value to the type of an option. Returns NULL with an error if that is not possible. */
 GVariant *
 gscope_source_option_read (const GscopeSourceOption *option, GVariant *value, GError **error);
-/* values is `a{sv}`. Stops at the first one that is wrong. */
+/* Sets options by name; `values` is `a{sv}`. Stops at the first invalid one. */
 gboolean gscope_source_options_take (GscopeSource *self, GVariant *values, GError **error);

@@ -8,8 +8,8 @@
 /**
  * GscopeRegistry:
  *
- * The types of sources that there are, by name: those that a program adds and those of plugins.
- * It lives in the main context.
+ * The available types of sources, by name: those of the program and those of plugins. It lives in
+ * the main context.
  */
 struct _GscopeRegistry
 {
@@ -123,7 +123,7 @@ gscope_registry_get_default (void)
 /**
  * gscope_registry_new:
  *
- * Makes an empty registry.
+ * Creates an empty registry.
  *
  * Returns: (transfer full): a registry
  */
@@ -159,7 +159,7 @@ gscope_registry_add_type (GscopeRegistry *self, const char *name, GType type, co
   if (!g_type_is_a (type, GSCOPE_TYPE_SOURCE) || G_TYPE_IS_ABSTRACT (type))
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
-                   "the type of “%s” is no source: derive it from GscopeSource", name);
+                   "the type of “%s” is not a source: derive it from GscopeSource", name);
       return FALSE;
     }
   if (!gscope_full_name_check (name, error) || !gscope_full_name_check (instance_name, error))
@@ -217,7 +217,7 @@ look_up (GscopeRegistry *self, const char *name)
  * @self: a registry
  * @name: a type's name
  *
- * Gets whether there is a type.
+ * Gets whether the registry has a type.
  *
  * Returns: %TRUE if there is
  */
@@ -251,7 +251,7 @@ gscope_registry_get_gtype (GscopeRegistry *self, const char *name)
  * @self: a registry
  * @name: the name of one of its types
  *
- * Gets what a user calls a type.
+ * Gets a type's title for users.
  *
  * Returns: the title
  */
@@ -268,7 +268,7 @@ gscope_registry_get_title (GscopeRegistry *self, const char *name)
  * @self: a registry
  * @name: the name of one of its types
  *
- * Gets a sentence about what a type offers.
+ * Gets the description of a type's signals and parameters.
  *
  * Returns: the description
  */
@@ -285,7 +285,7 @@ gscope_registry_get_description (GscopeRegistry *self, const char *name)
  * @self: a registry
  * @name: the name of one of its types
  *
- * Gets the name of an instance where none is given.
+ * Gets the default name of an instance.
  *
  * Returns: the name
  */
@@ -301,9 +301,9 @@ gscope_registry_get_instance_name (GscopeRegistry *self, const char *name)
  * gscope_registry_get_options:
  * @self: a registry
  * @name: the name of one of its types
- * @n_options: (out): how many there are
+ * @n_options: (out): the number of options
  *
- * Gets the options of a type that a user may be asked for. gscope_registry_translate() translates their
+ * Gets the options of a type that a user can set. gscope_registry_translate() translates their
  * texts.
  *
  * Returns: (transfer none) (array length=n_options) (nullable): the options
@@ -315,7 +315,7 @@ gscope_registry_get_options (GscopeRegistry *self, const char *name, guint *n_op
 
   g_return_val_if_fail (gscope_registry_has_type (self, name), NULL);
 
-  /* It stays: instances were, or will be, made of it. */
+  /* The class stays: it has instances, or will have them. */
   klass = g_type_class_ref (look_up (self, name)->type);
   for (*n_options = 0; klass->options && klass->options[*n_options].title;)
     ++*n_options;
@@ -373,9 +373,9 @@ set_unknown_error (GscopeRegistry *self, const char *name, GError **error)
  * @name: a type's name
  * @instance_name: (nullable): the instance's name; %NULL for the type's default
  * @options: (nullable): its options, `a{sv}`; consumed if floating
- * @error: which type, name or option is wrong, and what would be right
+ * @error: which type, name or option is wrong, and which ones are valid
  *
- * Makes a source.
+ * Creates a source.
  *
  * Returns: (transfer full): a source that is not started
  */
@@ -413,7 +413,7 @@ gscope_registry_create (GscopeRegistry *self, const char *name, const char *inst
  * @file: a plugin or a directory
  * @reason: why it was not loaded
  *
- * Notes that a plugin did not load.
+ * Records that a plugin could not be loaded.
  */
 void
 gscope_registry_add_failure (GscopeRegistry *self, const char *file, const char *reason)
@@ -428,7 +428,7 @@ gscope_registry_add_failure (GscopeRegistry *self, const char *file, const char 
  * gscope_registry_get_failures:
  * @self: a registry
  *
- * Gets the plugins that did not load.
+ * Gets the plugins that could not be loaded.
  *
  * Returns: (transfer none) (element-type GscopePluginFailure): the failures
  */

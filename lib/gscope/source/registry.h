@@ -12,7 +12,7 @@ G_BEGIN_DECLS
  * @file: the plugin or the directory
  * @reason: why it was not loaded, and what to do
  *
- * A plugin that did not load.
+ * A plugin that could not be loaded.
  */
 typedef struct
 {

@@ -71,7 +71,7 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
   else if (gscope_source_get_state (self) == GSCOPE_SOURCE_STARTING)
     gscope_source_set_status (self, GSCOPE_SOURCE_RUNNING, NULL);
 
-  /* whoever heard of the state may have asked for the stop, and has it then */
+  /* a handler of the state's change may have requested a stop */
   if (run->stops->len > 0 && run->phase == GSCOPE_SOURCE_PHASE_STARTED)
     stop_now (self);
   else if (run->stops->len > 0 && run->phase == GSCOPE_SOURCE_PHASE_IDLE)
@@ -85,12 +85,12 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
 /**
  * gscope_source_start_async:
  * @self: a source that is stopped
- * @cancellable: (nullable): to give up
- * @callback: (scope async): called when it is started, or not
+ * @cancellable: (nullable): cancels the operation
+ * @callback: (scope async): called when the source has started, or failed to
  * @user_data: data for @callback
  *
- * Starts a source. It is an error if it is started or being stopped. A start that fails leaves
- * nothing that would have to be stopped.
+ * Starts a source. It is an error if it is started or being stopped. After a failed start the
+ * source is stopped.
  */
 void
 gscope_source_start_async (GscopeSource *self, GCancellable *cancellable,
@@ -104,14 +104,14 @@ gscope_source_start_async (GscopeSource *self, GCancellable *cancellable,
   run = gscope_source_get_run (self);
   task = g_task_new (self, cancellable, callback, user_data);
   g_task_set_source_tag (task, gscope_source_start_async);
-  /* A source that has started stays started, so a late cancellation must not hide it. */
+  /* A late cancellation must not hide that the source has started. */
   g_task_set_check_cancellable (task, FALSE);
   if (run->phase != GSCOPE_SOURCE_PHASE_IDLE)
     {
       g_task_return_new_error (task, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "%s is %s",
                                gscope_source_get_name (self),
                                run->phase == GSCOPE_SOURCE_PHASE_STOPPING
-                                   ? "still being stopped; start it when that is done"
+                                   ? "still being stopped; start it once it has stopped"
                                    : "already started");
       return;
     }
@@ -146,8 +146,8 @@ gscope_source_start_finish (GscopeSource *self, GAsyncResult *result, GError **e
  * @callback: (scope async): called when it is stopped
  * @user_data: data for @callback
  *
- * Stops a source. If it is being started it is stopped after that; several calls make one stop;
- * what is stopped stays so.
+ * Stops a source. If it is being started, it is stopped once it has started. Several calls cause a
+ * single stop; a stopped source stays stopped.
  */
 void
 gscope_source_stop_async (GscopeSource *self, GCancellable *cancellable,
@@ -172,11 +172,11 @@ gscope_source_stop_async (GscopeSource *self, GCancellable *cancellable,
  * gscope_source_stop_finish:
  * @self: a source
  * @result: the answer
- * @error: what went wrong; the source is stopped all the same
+ * @error: what went wrong; the source is stopped nevertheless
  *
  * Ends gscope_source_stop_async().
  *
- * Returns: %TRUE if all went well
+ * Returns: %TRUE if there was no error
  */
 gboolean
 gscope_source_stop_finish (GscopeSource *self, GAsyncResult *result, GError **error)
@@ -191,7 +191,7 @@ gscope_source_stop_finish (GscopeSource *self, GAsyncResult *result, GError **er
  * @self: a source
  * @tally: (out caller-allocates): the losses
  *
- * Gets what the source lost before it belonged to a signal, such as input that it could not read.
+ * Gets the losses that belong to no signal, such as input that the source could not read.
  */
 void
 gscope_source_get_tally (GscopeSource *self, GscopeTally *tally)
@@ -208,8 +208,8 @@ gscope_source_get_tally (GscopeSource *self, GscopeTally *tally)
  * gscope_source_get_started:
  * @self: a source
  *
- * Gets whether it was started, and has neither been stopped nor ended by itself since. A source in
- * another process ends by itself when that process dies.
+ * Gets whether the source was started, and has neither been stopped nor ended by itself since. A
+ * source in another process ends by itself when that process dies.
  *
  * Returns: whether it is started
  */
@@ -227,7 +227,7 @@ gscope_source_get_started (GscopeSource *self)
  * @label: a few words
  * @detail: (nullable): a sentence
  *
- * Puts a marker on the time axis, now, for something that the source reports.
+ * Adds a marker to the time axis, at the present time, for an event that the source reports.
  */
 void
 gscope_source_mark (GscopeSource *self, const char *label, const char *detail)

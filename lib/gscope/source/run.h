@@ -13,7 +13,7 @@ typedef enum
   GSCOPE_SOURCE_PHASE_STOPPING,
 } GscopeSourcePhase;
 
-/* Where a source is between start and stop, and the tasks that wait for the stop. */
+/* The phase of a source between start and stop, and the tasks that wait for the stop. */
 typedef struct
 {
   GscopeSourcePhase phase;

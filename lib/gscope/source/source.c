@@ -16,14 +16,14 @@
  * A named provider of signals and parameters: a program, a plugin, a listener, a recording, a
  * remote agent.
  *
- * The base class works as it is: it has the signals and parameters that are added to it, starts
- * and stops at once and takes every valid value. A subclass sets the tables of its class and overrides
- * the verbs that differ: see [struct@SourceClass].
+ * The base class is usable itself: it has the signals and parameters that are added to it, starts
+ * and stops at once, and accepts every valid value. A subclass sets the tables of its class and
+ * overrides the verbs that differ: see [struct@SourceClass].
  *
- * Its lists of signals and parameters change at most four times a second, however fast things
- * come and go; gscope_source_find_parameter() and the scope know of a change at once.
+ * The lists of signals and parameters change at most four times a second, however often items are
+ * added and removed; gscope_source_find_parameter() and the scope see a change at once.
  *
- * It lives in the main context that was the thread's default when it was made.
+ * A source lives in the main context that was the thread's default when it was created.
  */
 typedef struct
 {
@@ -40,7 +40,7 @@ typedef struct
   GscopeSourceWake wake;
   gpointer wake_data;
   gint64 pace;
-  /* the worker's */
+  /* used by the worker */
   gint64 rest;
 } GscopeSourcePrivate;
 
@@ -78,7 +78,7 @@ gscope_source_translate (GscopeSource *self, const char *text)
 {
   const char *domain = GSCOPE_SOURCE_GET_CLASS (self)->domain;
 
-  /* the translation of an empty text is the catalogue's head */
+  /* gettext translates an empty text to the catalogue's header */
   return domain && text && text[0] ? g_dgettext (domain, text) : text;
 }
 
@@ -189,7 +189,7 @@ install_properties (GObjectClass *object_class)
   /**
    * GscopeSource:title:
    *
-   * What a user calls it; the name where it was not set.
+   * The title for users; the name if none was set.
    */
   props[PROP_TITLE] =
       g_param_spec_string ("title", NULL, NULL, NULL,
@@ -197,14 +197,14 @@ install_properties (GObjectClass *object_class)
   /**
    * GscopeSource:state:
    *
-   * What it is doing.
+   * The state of the source.
    */
   props[PROP_STATE] = g_param_spec_enum ("state", NULL, NULL, GSCOPE_TYPE_SOURCE_STATE,
                                          GSCOPE_SOURCE_STOPPED, read);
   /**
    * GscopeSource:status:
    *
-   * A sentence about its state: what does not work and what to do; empty for none.
+   * A sentence about its state: what does not work, why, and the remedy; empty for none.
    */
   props[PROP_STATUS] = g_param_spec_string ("status", NULL, NULL, "", read);
   /**
@@ -241,8 +241,8 @@ gscope_source_class_init (GscopeSourceClass *klass)
    * @self: the source
    * @marker: a marker, on the clock of the source's scope
    *
-   * Emitted when a parameter is written (the marker is pending until that is answered), when
-   * somebody else's write is noticed, and for gscope_source_mark().
+   * Emitted when a parameter is written (the marker is pending until the write is answered), when
+   * the write of another program is noticed, and by gscope_source_mark().
    */
   signals[MARKER_ADDED] =
       g_signal_new ("marker-added", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
@@ -252,7 +252,7 @@ gscope_source_class_init (GscopeSourceClass *klass)
    * @self: the source
    * @marker: a marker that was added
    *
-   * Emitted when what the marker stood for is gone, such as a recording that was closed.
+   * Emitted when the subject of a marker has gone, such as a recording that was closed.
    */
   signals[MARKER_REMOVED] =
       g_signal_new ("marker-removed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL, NULL,
@@ -272,9 +272,9 @@ gscope_source_init (GscopeSource *self)
 
 /**
  * gscope_source_new:
- * @name: the instance's name; empty if its signals' names have no such part
+ * @name: the instance's name; empty if the full names of its signals begin without one
  *
- * Makes an empty source, to which the program adds signals and parameters.
+ * Creates an empty source, to which the program adds signals and parameters.
  *
  * Returns: (transfer full): a source
  */
@@ -306,7 +306,7 @@ gscope_source_get_name (GscopeSource *self)
  * gscope_source_get_title:
  * @self: a source
  *
- * Gets what a user calls it; the name where no title was set.
+ * Gets the title for users; the name if no title was set.
  *
  * Returns: the title
  */
@@ -324,9 +324,9 @@ gscope_source_get_title (GscopeSource *self)
 /**
  * gscope_source_set_title:
  * @self: a source
- * @title: (nullable): what a user calls it
+ * @title: (nullable): the title; %NULL for the name
  *
- * Sets what a user calls it.
+ * Sets the title for users.
  */
 void
 gscope_source_set_title (GscopeSource *self, const char *title)
@@ -347,7 +347,7 @@ gscope_source_set_title (GscopeSource *self, const char *title)
  * gscope_source_get_state:
  * @self: a source
  *
- * Gets what it is doing.
+ * Gets the state of the source.
  *
  * Returns: the state
  */
@@ -365,7 +365,7 @@ gscope_source_get_state (GscopeSource *self)
  *
  * Gets a sentence about its state.
  *
- * Returns: the status; empty if there is nothing to say
+ * Returns: the status; empty if there is none
  */
 const char *
 gscope_source_get_status (GscopeSource *self)
@@ -411,10 +411,10 @@ gscope_source_is_silent (GscopeSource *self)
 /**
  * gscope_source_set_status:
  * @self: a source
- * @state: what it is doing
- * @status: (nullable): a sentence: what does not work, why and what to do
+ * @state: the state
+ * @status: (nullable): a sentence: what does not work, why, and the remedy
  *
- * Called by subclasses to say what works. Starting and stopping set the state by themselves.
+ * Sets state and status; for subclasses. Starting and stopping set the state automatically.
  */
 void
 gscope_source_set_status (GscopeSource *self, GscopeSourceState state, const char *status)
@@ -498,9 +498,9 @@ gscope_source_set_pace (GscopeSource *self, gint64 interval)
  * @self: a source whose class says that polling may block
  * @until: a time on its clock
  *
- * Says, within [vfunc@Source.poll], that none of its words changes before a time. It is not polled until then, and what
- * its words hold now is what its signals have at each tick meanwhile: they are as they would be if it were polled.
- * It costs nothing while it rests. Of a source that does not block it is ignored.
+ * Declares, within [vfunc@Source.poll], that none of the source's words changes before a time. The
+ * source is not polled until then, and each tick in between gets the present values of the words. A
+ * source that rests uses no processor time. Sources that do not block are polled nevertheless.
  */
 void
 gscope_source_rest (GscopeSource *self, gint64 until)
@@ -514,7 +514,8 @@ gscope_source_rest (GscopeSource *self, gint64 until)
  * gscope_source_wake:
  * @self: a source
  *
- * Has it polled at its next tick, should it rest: what it was told changes its words. Main context.
+ * Ends the rest of a source, so that it is polled at its next tick, because an event changes its
+ * words. Main context.
  */
 void
 gscope_source_wake (GscopeSource *self)

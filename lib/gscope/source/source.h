@@ -19,9 +19,9 @@ G_BEGIN_DECLS
  * @GSCOPE_SOURCE_STOPPED: not started, or stopped
  * @GSCOPE_SOURCE_STARTING: being started
  * @GSCOPE_SOURCE_RUNNING: its signals have values
- * @GSCOPE_SOURCE_TROUBLE: some or all of it does not work; its status says what
+ * @GSCOPE_SOURCE_TROUBLE: a part or the whole does not work; the status says which
  *
- * What a source is doing.
+ * The state of a source.
  */
 typedef enum
 {
@@ -36,7 +36,7 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeSource, gscope_source, GSCOPE, SOU
 
 /**
  * GscopeSourceClass:
- * @may_block: %TRUE if @poll may block: it then runs on a worker of its own
+ * @may_block: %TRUE if @poll may block: it then runs on a separate worker thread
  * @domain: (nullable): the gettext domain of the tables' titles and descriptions, such as
  *   `GETTEXT_PACKAGE`: they are marked with `N_()`, and translated in the process that shows them. %NULL, the
  *   default, to show them as they are
@@ -44,44 +44,46 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeSource, gscope_source, GSCOPE, SOU
  *   the beginning. %NULL by default
  * @parameters: (nullable) (array zero-terminated=1): its parameters, ended by a row without a name. %NULL by default
  * @options: (nullable) (array zero-terminated=1): its options, ended by a row without a name. %NULL by default
- * @list_demands: (nullable): adds to a list of #GscopeDemand what an instance with these options and
- *   initial parameters, each `a{sv}` or %NULL, would do to others; it makes and opens nothing; %NULL
- *   by default
- * @configure: takes options of a workspace, `a{sv}`, before the source is started. It may be
- *   called several times, each time with some of the options; what they mean together is judged
- *   at the start. By default it takes those of @options
- * @start: (nullable): begins to work, at once. A source that works in part calls gscope_source_set_status()
- *   and succeeds; one that fails leaves nothing that would have to be stopped. %NULL by default
- * @start_async: begins to work; by default it calls @start. Override it where the start has to wait
+ * @list_demands: (nullable): adds to a list of #GscopeDemand what an instance with these options
+ *   and initial parameters, each `a{sv}` or %NULL, would do outside the program; it must not create
+ *   or open anything; %NULL by default
+ * @configure: sets options, `a{sv}`, before the source is started. It may be called several times,
+ *   each time with some of the options; their combination is checked at the start. By default it
+ *   sets those of @options
+ * @start: (nullable): starts the source without waiting. A source that works in part calls
+ *   gscope_source_set_status() and succeeds; one that fails undoes what it has started. %NULL by
+ *   default
+ * @start_async: starts the source; by default it calls @start. Override it if the start has to wait
  * @start_finish: ends @start_async
- * @stop: (nullable): stops working, at once; %NULL by default
- * @stop_async: stops working; by default it calls @stop. Override it where the stop has to wait
+ * @stop: (nullable): stops the source without waiting; %NULL by default
+ * @stop_async: stops the source; by default it calls @stop. Override it if the stop has to wait
  * @stop_finish: ends @stop_async
  * @poll: called once a tick, before the source's words are read, with the tick's time in
  *   nanoseconds; on the poller's thread or the worker's; must not call into the scope; %NULL by
  *   default
- * @pace: receives how old samples may be when they come, in nanoseconds: the interval at which they are shown. For sources
- *   that bring many at a time; %NULL by default
- * @judge: returns the value that would be read back after a valid value was applied, or the reason for refusal. By
- *   default it asks the row of the parameter
- * @check_async: says whether a value would be accepted; by default it calls @judge. Override it where
- *   the judgement has to wait. gscope_parameter_return_checked() adds a verdict
+ * @pace: receives the greatest permitted age of samples when they arrive, in nanoseconds: the
+ *   interval at which they are shown. For sources that deliver samples in batches; %NULL by default
+ * @judge: returns the value that would be read back after a valid value was applied, or the reason
+ *   for refusal. By default it uses the parameter's row
+ * @check_async: determines whether a value would be accepted; by default it calls @judge. Override
+ *   it if that has to wait. gscope_parameter_return_checked() adds a verdict
  * @check_finish: ends @check_async; returns the value that would be read back, and the verdict
  * @apply: applies a value and returns the value read back, or the reason for refusal. By default
  *   it calls @judge, and applies the value of its answer by the row of the parameter
- * @apply_async: applies a value; by default it calls @apply. Override it where that has to wait
+ * @apply_async: applies a value; by default it calls @apply. Override it if that has to wait
  * @apply_finish: ends @apply_async; returns the value read back
- * @refresh: (nullable): reads the parameters again, and calls gscope_parameter_notice() for each that
- *   somebody else wrote; %NULL by default
+ * @refresh: (nullable): reads the parameters again, and calls gscope_parameter_notice() for each
+ *   that another program wrote; %NULL by default
  * @refresh_async: reads the parameters again; by default it reads the words that parameters are bound to and
  *   calls @refresh
  * @refresh_finish: ends @refresh_async
- * @count_lost: adds what the source lost before it belonged to a signal, such as input that it could not
+ * @count_lost: adds the losses that belong to no signal, such as input that the source could not
  *   read, to a tally; %NULL by default
  *
- * The tables and verbs of a source. A subclass declares its signals, parameters and options as tables, and overrides
- * the verbs that differ from the defaults. A verb that never waits is a plain function: @start, @stop, @judge, @apply, @refresh.
- * One that waits is asynchronous: @start_async and those like it. All verbs but @poll run in the main context.
+ * The tables and verbs of a source. A subclass declares its signals, parameters and options as
+ * tables, and overrides the verbs that differ from the defaults. A verb that never waits is a plain
+ * function: @start, @stop, @judge, @apply, @refresh. A verb that waits is asynchronous:
+ * @start_async and its like. All verbs but @poll run in the main context.
  */
 struct _GscopeSourceClass
 {

@@ -15,11 +15,11 @@ G_BEGIN_DECLS
  * @unit: (nullable): its unit; %NULL for a pure number
  * @description: a sentence about its values
  * @kind: the kind of the word that is polled, or %GSCOPE_SIGNAL_BUFFERED
- * @offset: where the word is in the instance. For %GSCOPE_SIGNAL_BUFFERED the offset of a
+ * @offset: offset of the word in the instance, bytes. For %GSCOPE_SIGNAL_BUFFERED the offset of a
  *   `GscopeSignal *`, which the base class sets
- * @min: the low end of its range
- * @max: the high end of its range; equal to @min for no range
- * @line_mode: how it is drawn
+ * @min: lower end of its range
+ * @max: upper end of its range; equal to @min for no range
+ * @line_mode: the line mode in which it is drawn
  * @role: (nullable): what it is in its group
  * @followers: (nullable) (array zero-terminated=1): the signals that follow it, for
  *   gscope_signal_set_followers()
@@ -63,21 +63,22 @@ typedef GVariant *(*GscopeSourceJudgeFunc) (gpointer self, GscopeParameter *para
  * @unit: (nullable): its unit; %NULL for a pure number
  * @description: a sentence about its effect
  * @type: the type of its values
- * @offset: where the word is in the instance that holds its value: a `gboolean`, `gint64`, `double`, or
- *   for an enumeration an `int`, the index of its choice. It is written by relaxed atomic stores. 0 for
- *   no word
+ * @offset: offset of the word that holds its value in the instance, bytes: a `gboolean`, `gint64`,
+ *   `double`, or for an enumeration an `int`, the index of its choice. It is written by relaxed
+ *   atomic stores. 0 for no word
  * @min: the smallest number
  * @max: the largest number
  * @initial: its initial number; 0 or 1 for a boolean, the index of an enumeration's choice
- * @step: what numbers are rounded to; 0 for nothing
+ * @step: multiple to which numbers are rounded; 0 for none
  * @logarithmic: whether a slider is logarithmic
  * @nicks: (nullable) (array zero-terminated=1): an enumeration's choices
- * @titles: (nullable) (array zero-terminated=1): what a user calls each; %NULL for @nicks
+ * @titles: (nullable) (array zero-terminated=1): titles of the choices for users; %NULL for @nicks
  * @role: (nullable): what it is in its group
  * @steered: (nullable) (array zero-terminated=1): the signals that respond to it, for
  *   gscope_parameter_set_steered()
  * @judge: (nullable): judges a value before it is applied; %NULL to accept every valid value
- * @apply: (nullable): applies a value that @judge accepted; %NULL where the word is enough
+ * @apply: (nullable): applies a value that @judge accepted; %NULL if storing it in the word is
+ *   enough
  *
  * A row of a source's table of parameters. The texts may be marked for translation: see
  * [struct@SourceClass].
@@ -106,18 +107,20 @@ typedef struct
 /**
  * GscopeSourceOption:
  * @name: its name, as workspaces use it
- * @type: the type of its value: `b`, `x`, `d`, `s`, `as`, or `av` for an array of anything. One text is an array of one
- *   where @choices is %NULL
- * @title: (nullable): what a user calls it; %NULL for an option that only workspaces have. Such options end the table
+ * @type: the type of its value: `b`, `x`, `d`, `s`, `as`, or `av` for an array of variants. A
+ *   single text counts as an array of one if @choices is %NULL
+ * @title: (nullable): its title for users; %NULL for an option that only workspaces have. Such
+ *   options are at the end of the table
  * @description: a sentence about its effect
- * @initial: its value where none is given, as text of a [struct@GLib.Variant]
+ * @initial: its default value, as text of a [struct@GLib.Variant]
  * @choices: (nullable) (array zero-terminated=1): the texts that it accepts; %NULL for any text
- * @offset: where its value is in the instance: a `gboolean`, `gint64`, `double`, `char *` or `GStrv`. The base
- *   class sets it, from @initial first, and frees it. 0 for no value
+ * @offset: offset of its value in the instance, bytes: a `gboolean`, `gint64`, `double`, `char *`
+ *   or `GStrv`. The base class sets it, first from @initial, and frees it. 0 for no value
  * @min: the smallest number
  * @max: the largest number; equal to @min for any number
- * @take: (nullable): takes a value of the right type, beside @offset; returns %FALSE with an error to refuse it.
- *   An option with neither is the initial value of the parameter of its name
+ * @take: (nullable): receives a value of the right type, in addition to @offset; returns %FALSE
+ *   with an error to refuse it. An option with neither @take nor @offset sets the initial value of
+ *   the parameter with its name
  *
  * A row of a source's table of options. The texts may be marked for translation: see
  * [struct@SourceClass].

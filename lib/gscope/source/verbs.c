@@ -17,7 +17,7 @@ configure (GscopeSource *self, GVariant *options, GError **error)
   return gscope_source_options_take (self, options, error);
 }
 
-/* A change that was made stays made: a late cancellation must not hide it. */
+/* A late cancellation must not hide a change that was made. */
 static GTask *
 new_task (GscopeSource *self, GCancellable *cancellable, GAsyncReadyCallback callback,
           gpointer user_data)
@@ -144,7 +144,7 @@ gscope_source_class_set_verbs (GscopeSourceClass *klass)
   klass->refresh_finish = finish_boolean;
 }
 
-/* Parameters ask their source. */
+/* The verbs of parameters. */
 
 static gint64
 get_owner_time (gpointer owner)
@@ -198,12 +198,12 @@ const GscopeParameterOwner gscope_source_parameter_owner = {
 /**
  * gscope_source_configure:
  * @self: a source that is not started
- * @options: options by name, `a{sv}`; consumed if floating
+ * @options: values of options by name, `a{sv}`; consumed if floating
  * @error: which option is wrong, and why
  *
  * Sets options. It may be called several times.
  *
- * Returns: %TRUE if all were taken
+ * Returns: %TRUE if all were set
  */
 gboolean
 gscope_source_configure (GscopeSource *self, GVariant *options, GError **error)
@@ -224,7 +224,7 @@ gscope_source_configure (GscopeSource *self, GVariant *options, GError **error)
 /**
  * gscope_source_refresh_async:
  * @self: a source
- * @cancellable: (nullable): to give up
+ * @cancellable: (nullable): cancels the operation
  * @callback: (scope async): called when all parameters were read
  * @user_data: data for @callback
  *

@@ -6,8 +6,8 @@
 #include <gscope/control/parameter-owner.h>
 #include <gscope/source/source.h>
 
-/* Sets the verbs of the base class, which carry out the tables and the synchronous verbs. */
+/* Sets the verbs of the base class, which implement the tables and call the synchronous verbs. */
 void gscope_source_class_set_verbs (GscopeSourceClass *klass);
 
-/* How parameters reach the verbs of their source. */
+/* The functions by which parameters call the verbs of their source. */
 extern const GscopeParameterOwner gscope_source_parameter_owner;

@@ -3,19 +3,18 @@
 
 #include <gscope/source/waker.h>
 
-/* The time that wakers may take from the main loop beyond half of it. */
+/* How much more than half of the main loop's time a waker may take, microseconds. */
 #define MAX_DEBT (5 * G_TIME_SPAN_MILLISECOND)
 
 typedef struct
 {
   GSource source;
   gint64 ended;
-  /* time taken that has not been left to others since */
+  /* time that the waker took, less the time that it left to others since, microseconds */
   gint64 debt;
 } Waker;
 
-/* One that comes before everything else and is always ready would keep the main loop from everything
- * else. */
+/* A source of high priority that is always ready would starve all others. */
 static gboolean
 waker_dispatch (GSource *source, GSourceFunc callback, gpointer user_data)
 {
@@ -41,16 +40,15 @@ static GSourceFuncs waker_funcs = { .dispatch = waker_dispatch };
 
 /**
  * gscope_waker_new: (skip)
- * @name: what debuggers call it, a constant
- * @priority: such as %G_PRIORITY_DEFAULT
+ * @name: a name for debuggers, a constant string
+ * @priority: a priority such as %G_PRIORITY_DEFAULT
  * @func: what is called
  * @user_data: its data
  *
- * Makes an event source of this thread's main context by which other threads call for it: it calls
- * @func once after one or more calls of `g_source_set_ready_time (source, 0)`, which belongs to any
- * thread. It takes at most half of the main loop's time, whatever its priority, so that endless
- * calls do not starve other work. It is to be destroyed and released by whoever
- * made it.
+ * Creates an event source of this thread's main context that any thread can wake: it calls @func
+ * once after one or more calls of `g_source_set_ready_time (source, 0)`. It takes at most half of
+ * the main loop's time, whatever its priority, so that endless wake-ups do not starve other work.
+ * Its owner destroys and unrefs it.
  *
  * Returns: (transfer full): the event source, attached
  */
