@@ -10,7 +10,7 @@ enum
 {
   HEADER = 4,
   READ_SIZE = 256 * 1024,
-  /* Messages that one write takes, and reads after writing has failed. */
+  /* Largest number of messages in one write, and of reads after a failed write. */
   GATHER = 64,
   LAST_READS = 16,
 };
@@ -24,7 +24,8 @@ struct _GscopeChannel
   GPollableOutputStream *output;
   GMainContext *context;
   gboolean is_closed;
-  /* The end, which waits until no message is being handed out, and why it came. */
+  /* Whether the connection is ending, which waits until no message is being delivered, and the
+   * cause. */
   gboolean is_ending;
   GError *failure;
   GError *send_error;
@@ -37,7 +38,7 @@ struct _GscopeChannel
 
   GSource *writer;
   GQueue queue;
-  /* Of the first message in the queue and its header. */
+  /* Bytes written of the first message in the queue, including its header. */
   gsize written;
   gsize unsent;
   GSource *overflow;
@@ -137,7 +138,7 @@ finish (GscopeChannel *self)
   g_signal_emit (self, signals[CLOSED], 0, self->failure);
 }
 
-/* An end that was closed with something unread is as good as one that was read to its end. */
+/* Ends the connection. A peer that closed with unread data counts as one that read all. */
 static void
 end (GscopeChannel *self, const GError *error)
 {
@@ -178,7 +179,8 @@ check_length (GscopeChannel *self, gsize length)
   if (length <= GSCOPE_CHANNEL_MAX_MESSAGE)
     return TRUE;
   error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                       "a message of %" G_GSIZE_FORMAT " bytes was announced; %d are allowed",
+                       "a message of %" G_GSIZE_FORMAT
+                       " bytes was announced, but at most %d are allowed",
                        length, GSCOPE_CHANNEL_MAX_MESSAGE);
   end (self, error);
   return FALSE;
@@ -225,11 +227,11 @@ end_of_input (GscopeChannel *self)
   g_autoptr (GError) error = NULL;
 
   if (self->filled > 0)
-    error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "it ended within a message");
+    error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "the stream ended within a message");
   end (self, error);
 }
 
-/* One read; whether there may be more. */
+/* Reads once. Returns whether there may be more. */
 static gboolean
 receive (GscopeChannel *self)
 {
@@ -252,9 +254,9 @@ receive (GscopeChannel *self)
 
 static void attach_reader (GscopeChannel *self);
 
-/* While a handler of a message runs the main loop, the next message waits, without a source that
- * would make that loop spin. After a failure to write, the last messages of the other end are still
- * of interest. */
+/* While a handler of a message runs the main loop, the next message waits, and no event source is
+ * attached, which would make that loop spin. After a failed write the last messages of the other
+ * end are still read. */
 static void
 receive_in_turn (GscopeChannel *self)
 {
@@ -396,14 +398,14 @@ on_overflow (gpointer data)
 {
   g_autoptr (GscopeChannel) self = g_object_ref (data);
   g_autoptr (GError) error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                                          "the other end reads nothing; %d MiB wait for it",
+                                          "the other end does not read; %d MiB wait to be sent",
                                           GSCOPE_CHANNEL_MAX_UNSENT / 1024 / 1024);
 
   end (self, error);
   return G_SOURCE_REMOVE;
 }
 
-/* A sender does not expect the end. */
+/* Closes the connection in an idle callback, because callers of a send do not expect its end. */
 static void
 overflow (GscopeChannel *self)
 {

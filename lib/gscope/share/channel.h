@@ -6,21 +6,21 @@
 #include <gio/gio.h>
 #include <gscope/export.h>
 
-/* Messages over a stream, in both directions, each with its length in front (4 bytes, little-endian).
- * Sends never block: what the other end does not read is kept, and counted, so that the sender of
- * samples can wait; who leaves more than GSCOPE_CHANNEL_MAX_UNSENT unread is taken for dead. Lives in
- * the main context it was made in. Emits "received" (GBytes *) for each message, "sent" when some of
- * what was unsent has gone out, and "closed" (GError *, nullable: nothing went wrong) once, after the
- * last message; a message longer than GSCOPE_CHANNEL_MAX_MESSAGE closes it with an error. */
+/* Messages over a stream, in both directions, each with its length in front (4 bytes,
+ * little-endian). Sends never block: unsent data is kept and counted, so that the sender of samples
+ * can wait; the connection ends if more than GSCOPE_CHANNEL_MAX_UNSENT bytes are unsent. A channel
+ * lives in the main context in which it was created. Emits "received" (GBytes *) for each message,
+ * "sent" when unsent data was written, and "closed" (GError *; NULL without an error) once, after
+ * the last message; a message longer than GSCOPE_CHANNEL_MAX_MESSAGE closes it with an error. */
 #define GSCOPE_CHANNEL_MAX_MESSAGE (1024 * 1024)
 #define GSCOPE_CHANNEL_MAX_UNSENT (16 * 1024 * 1024)
 
 #define GSCOPE_TYPE_CHANNEL (gscope_channel_get_type ())
 G_DECLARE_FINAL_TYPE (GscopeChannel, gscope_channel, GSCOPE, CHANNEL, GObject)
 
-/* A stream whose two ends can be polled: a socket, pipes, TLS. */
+/* Creates a channel over a stream that can be polled: a socket, pipes, TLS. */
 GscopeChannel *gscope_channel_new (GIOStream *stream);
 void gscope_channel_send (GscopeChannel *self, GBytes *message);
 gsize gscope_channel_get_unsent (GscopeChannel *self);
-/* Unsent data may be lost then; "closed" is not emitted. */
+/* Closes the channel. Unsent data may be lost, and "closed" is not emitted. */
 void gscope_channel_close (GscopeChannel *self);

@@ -10,7 +10,7 @@
 
 enum
 {
-  /* With so much unsent, samples wait in the traces. */
+  /* While more bytes are unsent, samples wait in the traces. */
   MAX_UNSENT = 1024 * 1024,
   MAX_BLOCK = GSCOPE_MESSAGE_SIZE / sizeof (GscopeSample) - 1,
 };
@@ -139,8 +139,9 @@ tell_losses (GscopeFeed *self, Cursor *cursor)
 
 /* Samples. */
 
-/* A trace keeps the causes of gaps apart from its samples. A value that is no number was counted as
- * a loss here, and must not be there again. */
+/* Returns the value for a gap, with its cause, which the trace stores apart from its samples. A
+ * sample without a gap is one that was not a number, was counted as a loss here, and must not be
+ * counted again at the other end. */
 static double
 find_gap (GscopeTrace *trace, gint64 time)
 {
@@ -153,7 +154,7 @@ find_gap (GscopeTrace *trace, gint64 time)
   return gscope_gap_value (GSCOPE_GAP_NO_VALUE);
 }
 
-/* Before the first value there is nothing that a gap could interrupt. */
+/* Skips the gaps before the first value, which interrupt nothing. */
 static void
 skip_first_gaps (Cursor *cursor)
 {
@@ -166,7 +167,7 @@ skip_first_gaps (Cursor *cursor)
     }
 }
 
-/* Appends a block of as many as there are and fit. */
+/* Appends a block with as many of the waiting samples as fit. */
 static void
 append_samples (Cursor *cursor, GByteArray *message, gsize room)
 {
@@ -190,7 +191,8 @@ append_samples (Cursor *cursor, GByteArray *message, gsize room)
   cursor->is_broken = FALSE;
 }
 
-/* Goes on where there was no room the last time, so that no signal waits for a faster one. */
+/* Continues with the signal for which there was no room the last time, so that fast signals do not
+ * delay others. */
 static gboolean
 send_samples (GscopeFeed *self)
 {

@@ -6,8 +6,8 @@
 #include <gscope/share/channel.h>
 #include <gscope/signal/signal.h>
 
-/* Reads the traces of signals from a time on and sends what is new, with the signals' losses, as far
- * as the other end takes it; the rest waits in the traces. Each signal has an id, never another's. */
+/* Reads the traces of signals from a time on, and sends new samples and losses as fast as the other
+ * end reads; the rest waits in the traces. Each signal has an id, which is never used again. */
 typedef struct _GscopeFeed GscopeFeed;
 
 GscopeFeed *gscope_feed_new (GscopeChannel *channel, gint64 start);

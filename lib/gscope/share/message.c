@@ -27,7 +27,7 @@ static const char *const verbs[GSCOPE_N_VERBS + 1] = {
   "configure", "start", "stop", "check", "apply", "refresh",
 };
 
-/* By value of GscopeError; then what has none. */
+/* Names by value of GscopeError; the last name is for other errors. */
 static const char *const codes[] = {
   "invalid",   "not-found",   "exists", "refused",   "superseded",
   "privilege", "unsupported", "limit",  "cancelled", NULL,
@@ -98,7 +98,7 @@ append_word (GByteArray *message, guint32 word)
   g_byte_array_append (message, (const guint8 *) &bytes, sizeof bytes);
 }
 
-/* From the machine's order of bytes, or to it. */
+/* Converts from or to the machine's byte order. */
 static void
 swap (GscopeSample *samples, gsize n)
 {
@@ -182,7 +182,7 @@ gscope_message_read_blocks (GBytes *message, GscopeBlockFunc func, gpointer user
 
 /* Kinds that both sides need. */
 
-/* An end that may not read the number of this boot, in a sandbox for example, gives this one: it may be on the same
+/* The boot id of an end that cannot read it, for example in a sandbox: it may be on the same
  * machine. */
 #define UNKNOWN_BOOT "unknown"
 
@@ -226,7 +226,7 @@ gscope_message_check_hello (JsonObject *hello, GError **error)
   if (version != GSCOPE_MESSAGE_VERSION)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                   "one end speaks version %d of the protocol, the other version %" G_GINT64_FORMAT
+                   "one end uses version %d of the protocol, the other version %" G_GINT64_FORMAT
                    "; use programs of the same release",
                    GSCOPE_MESSAGE_VERSION, version);
       return FALSE;
@@ -234,8 +234,8 @@ gscope_message_check_hello (JsonObject *hello, GError **error)
   if (may_be_one_boot (boot, own))
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-               "the two ends run on different machines, or on one that was booted in between, and "
-               "their clocks cannot be compared; run both on one machine");
+               "the clocks of both ends cannot be compared, because they run on different machines "
+               "or the machine was rebooted; run both on one machine");
   return FALSE;
 }
 

@@ -34,15 +34,15 @@
 enum
 {
   GSCOPE_MESSAGE_VERSION = 2,
-  /* A bound on signals, on parameters, and on calls in flight. */
+  /* Largest number of signals, of parameters, and of unanswered calls. */
   GSCOPE_MESSAGE_MAX_ITEMS = 4096,
   GSCOPE_MESSAGE_MAX_TEXT = 1024,
   GSCOPE_MESSAGE_MAX_WORD = 255,
-  /* How long messages of samples and lists become before the next is begun, bytes. */
+  /* Size of messages of samples and lists from which the next one is begun, bytes. */
   GSCOPE_MESSAGE_SIZE = 16 * 1024,
 };
 
-/* The served end says something at least this often. */
+/* The longest interval between messages from the served end, nanoseconds. */
 #define GSCOPE_MESSAGE_BEAT_INTERVAL (250 * GSCOPE_MSEC)
 
 typedef enum
@@ -76,12 +76,12 @@ typedef enum
 
 #define GSCOPE_N_VERBS (GSCOPE_VERB_REFRESH + 1)
 
-/* Takes the object. */
+/* Creates a message; takes ownership of the object. */
 GBytes *gscope_message_new (GscopeMessageKind kind, JsonObject *object);
 gboolean gscope_message_is_samples (GBytes *message);
 JsonObject *gscope_message_parse (GBytes *message, GscopeMessageKind *kind, GError **error);
 
-/* Samples. An empty array becomes a message with the first block. */
+/* Samples. The first block makes an empty array a message. */
 void gscope_message_append_block (GByteArray *message, guint32 signal, const GscopeSample *samples,
                                   gsize n);
 typedef gboolean (*GscopeBlockFunc) (guint32 signal, const GscopeSample *samples, gsize n,
@@ -89,18 +89,17 @@ typedef gboolean (*GscopeBlockFunc) (guint32 signal, const GscopeSample *samples
 gboolean gscope_message_read_blocks (GBytes *message, GscopeBlockFunc func, gpointer user_data,
                                      GError **error);
 
-/* The first message of both sides, and the check that both have the same version and machine. */
+/* Creates the first message of either side, and checks that both have the same version and machine. */
 JsonObject *gscope_message_create_hello (void);
 gboolean gscope_message_check_hello (JsonObject *hello, GError **error);
 
 GBytes *gscope_message_new_cancel (guint32 id);
 GBytes *gscope_message_new_error (const GError *error);
-/* `value`, with a verdict or without, or error, or neither. */
+/* Creates an answer: a value, with or without a verdict, or an error, or neither. */
 GBytes *
 gscope_message_new_answer (guint32 id, GVariant *value, const char *verdict, const GError *error);
-/* Returns whether the call succeeded, with its value and verdict if there are any. If not, @refusal
- * is set; @error
- * only if the answer breaks the rules. */
+/* Reads an answer. Returns whether the call succeeded, and its value and verdict if there are any.
+ * If it failed, @refusal is set, or @error if the answer is invalid. */
 gboolean gscope_message_read_answer (JsonObject *answer, GVariant **value, const char **verdict,
                                      GError **refusal, GError **error);
 const char *gscope_verb_get_nick (GscopeVerb verb);

@@ -11,11 +11,11 @@
 #include <gscope/signal/private.h>
 #include <gscope/source/private.h>
 
-/* Samples that wait for the scope, a signal; when there are more their way into the trace is not
- * left to it, so none is lost on the way. */
+/* Capacity of a signal's ring, in samples. When it is full, the mirror drains it itself, so that no
+ * sample is lost. */
 #define CAPACITY 1024
 
-/* A signal, and how it was described last; is_present while the other end has it too. */
+/* A signal and its last description; is_present while the other end has the signal. */
 typedef struct
 {
   GscopeSignal *signal;
@@ -34,7 +34,7 @@ typedef struct
 struct _GscopeMirror
 {
   GscopeSource *source;
-  /* Counts connections. Handlers of what a message changes may end one. */
+  /* The number of the connection. Handlers of changes may end the connection within a message. */
   guint epoch;
   GHashTable *images;
   GHashTable *by_id;
@@ -135,7 +135,7 @@ gscope_mirror_complete (GscopeMirror *self)
     gscope_source_remove_parameter (self->source, removed->pdata[i]);
 }
 
-/* Begins a gap in all signals that have samples, but not before their last one. */
+/* Begins a gap in all signals that have samples, at their last sample at the earliest. */
 static void
 break_off (GscopeMirror *self, gint64 time, GscopeGapCause cause)
 {
@@ -179,7 +179,7 @@ drop_image (GscopeMirror *self, Image *image)
   image_free (image);
 }
 
-/* Makes room among those that only their history keeps. */
+/* Makes room by removing signals that have ended and are kept for their history. */
 static gboolean
 has_room (GscopeMirror *self, GError **error)
 {
@@ -220,7 +220,7 @@ add_image (GscopeMirror *self, guint32 id, GscopeSignal *signal, JsonObject *des
   return TRUE;
 }
 
-/* The other process may speak another language. */
+/* The other process may use another language. */
 static GscopeSignal *
 read_signal (GscopeMirror *self, JsonObject *description, guint32 *id, GError **error)
 {
@@ -228,7 +228,7 @@ read_signal (GscopeMirror *self, JsonObject *description, guint32 *id, GError **
 
   if (!signal)
     return NULL;
-  /* without a title it is shown by its name, which is not translated */
+  /* a signal without a title is shown by its name, which is not translated */
   if (!g_str_equal (gscope_signal_get_title (signal), gscope_signal_get_name (signal)))
     gscope_signal_set_title (
         signal, gscope_source_translate (self->source, gscope_signal_get_title (signal)));
@@ -237,7 +237,7 @@ read_signal (GscopeMirror *self, JsonObject *description, guint32 *id, GError **
   return signal;
 }
 
-/* A local change stays unless the other side changes the value. */
+/* A local change of a property stays until the other side changes the property. */
 static void
 update_image (GscopeMirror *self, Image *image, GscopeSignal *signal, JsonObject *description)
 {
@@ -265,7 +265,7 @@ take_signal (GscopeMirror *self, JsonObject *description, GError **error)
   named = g_hash_table_lookup (self->images, path);
   if (known ? known != named : named && named->is_present)
     return refuse (error, path, "another signal has this id or name");
-  /* One that has ended keeps its history until another takes its name. */
+  /* A signal that has ended keeps its history until another one takes its name. */
   if (named && !known && gscope_signal_get_ended (named->signal)
       && !json_object_has_member (description, "ended"))
     {
@@ -288,7 +288,7 @@ find_image (GscopeMirror *self, gint64 id, GError **error)
                      : NULL;
 
   if (!image)
-    refuse (error, "signals", "there is none with this id");
+    refuse (error, "signals", "there is no signal with this id");
   return image;
 }
 
@@ -300,7 +300,7 @@ take_element (GscopeMirror *self, const char *member, JsonNode *node, GError **e
 
   if (g_str_equal (member, "added"))
     return JSON_NODE_HOLDS_OBJECT (node) ? take_signal (self, json_node_get_object (node), error)
-                                         : refuse (error, member, "it is no list of objects");
+                                         : refuse (error, member, "it is not a list of objects");
   image = find_image (self, id, error);
   if (!image)
     return FALSE;
@@ -331,7 +331,7 @@ take_list (GscopeMirror *self, guint epoch, JsonObject *object, const char *memb
   return TRUE;
 }
 
-/* First what is gone, whose names may be used again. */
+/* Removed signals come first, because their names may be used again. */
 gboolean
 gscope_mirror_take_signals (GscopeMirror *self, JsonObject *object, GError **error)
 {
@@ -473,11 +473,11 @@ take_knob_element (GscopeMirror *self, const char *member, JsonNode *node, GErro
 
   if (g_str_equal (member, "added"))
     return JSON_NODE_HOLDS_OBJECT (node) ? take_knob (self, json_node_get_object (node), error)
-                                         : refuse (error, member, "it is no list of objects");
+                                         : refuse (error, member, "it is not a list of objects");
   path = json_node_get_value_type (node) == G_TYPE_STRING ? json_node_get_string (node) : "";
   knob = g_hash_table_lookup (self->knobs, path);
   if (!knob)
-    return refuse (error, "parameters", "there is none of this name");
+    return refuse (error, "parameters", "there is no parameter of this name");
   drop_knob (self, knob, path);
   return TRUE;
 }

@@ -6,19 +6,19 @@
 #include <gscope/source/source.h>
 #include <json-glib/json-glib.h>
 
-/* Another process's signals and parameters, as signals and parameters of a source here. They outlive a
- * connection: what comes again under the same name is the same. FALSE is a message that breaks the
- * rules. */
+/* The signals and parameters of another process, as signals and parameters of a source in this one.
+ * They outlive a connection: after a reconnection, the same name is the same signal or parameter.
+ * Functions return FALSE for an invalid message. */
 typedef struct _GscopeMirror GscopeMirror;
 
 GscopeMirror *gscope_mirror_new (GscopeSource *source);
 void gscope_mirror_free (GscopeMirror *self);
 
-/* A connection begins; it has told what there is; it has ended. */
+/* To be called when a connection begins, when it has sent its first lists, and when it has ended. */
 void gscope_mirror_begin (GscopeMirror *self);
 void gscope_mirror_complete (GscopeMirror *self);
 void gscope_mirror_end (GscopeMirror *self, GscopeGapCause cause);
-/* Nothing comes any more, for now: gaps begin behind the last samples. */
+/* Begins gaps after the last samples, because the other end is silent. */
 void gscope_mirror_fall_silent (GscopeMirror *self);
 
 gboolean gscope_mirror_take_signals (GscopeMirror *self, JsonObject *object, GError **error);

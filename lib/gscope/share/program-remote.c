@@ -9,12 +9,12 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* The descriptor that the program serves. */
+/* The file descriptor of the socket in the program. */
 #define SHARE_FD 3
 
 enum
 {
-  /* How long a program may take to stop and end, in milliseconds; it is killed then. */
+  /* How long a program may take to stop and exit, in milliseconds, before it is killed. */
   PATIENCE = 10 * 1000,
 };
 
@@ -26,10 +26,11 @@ typedef struct
 /**
  * GscopeProgramRemote:
  *
- * A source that a program serves, with [func@Gscope.serve], over a socket that it is started with. Starting the
- * source starts the program; stopping it, or ending in any way, closes the socket, which ends the
- * program. It is stopped when the program has ended; one that does not within 10 seconds is killed, also
- * after a start that failed. One that does not answer is killed at once.
+ * A source that a child program serves, with [func@Gscope.serve], over a socket that it inherits.
+ * Starting the source starts the program. Stopping the source, or its end in any other way, closes
+ * the socket, which makes the program exit. The source is stopped when the program has exited; a
+ * program that does not exit within 10 seconds is killed, also after a failed start. A program that
+ * does not answer is killed at once.
  */
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (GscopeProgramRemote, gscope_program_remote, GSCOPE_TYPE_REMOTE)
 
@@ -119,8 +120,8 @@ find_program_in (const char *directories, const char *name)
   return NULL;
 }
 
-/* PATH may begin with a directory that others may write to: the program that was installed with this library comes
- * before it. */
+/* The program that was installed with this library has priority over PATH, which may begin with a
+ * directory that others can write to. */
 static char *
 find_program (GscopeProgramRemoteClass *klass, GError **error)
 {
@@ -135,8 +136,8 @@ find_program (GscopeProgramRemoteClass *klass, GError **error)
     program = g_find_program_in_path (klass->program);
   if (!program)
     g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                 "there is no program “%s”, neither as %s nor in %s; install it, it is part of "
-                 "Gscope",
+                 "Cannot find the program “%s”: it is neither %s nor in %s. Install it; it is part "
+                 "of Gscope.",
                  klass->program, klass->installed, variable ? "GSCOPE_PROGRAM_PATH" : "PATH");
   return program;
 }
@@ -159,7 +160,7 @@ build_command (GscopeProgramRemote *self, const char *program)
   return g_strv_builder_end (command);
 }
 
-/* Returns this end of the socket. */
+/* Starts the program. Returns this process's end of the socket. */
 static int
 spawn (GscopeProgramRemote *self, const char *const *command, GError **error)
 {
@@ -170,7 +171,7 @@ spawn (GscopeProgramRemote *self, const char *const *command, GError **error)
   if (socketpair (AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, fds) != 0)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                   "cannot make a pair of sockets: %s; close something and try again",
+                   "Cannot create a pair of sockets: %s. Close files and try again.",
                    g_strerror (errno));
       return -1;
     }
@@ -275,7 +276,7 @@ gscope_program_remote_stop_async (GscopeSource *source, GCancellable *cancellabl
                             g_task_new (source, cancellable, callback, user_data));
 }
 
-/* A signal that can be caught does not reach a program that is stopped. */
+/* Kills with SIGKILL, because a stopped program does not handle other signals. */
 static void
 gscope_program_remote_give_up (GscopeRemote *remote)
 {

@@ -14,13 +14,14 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeProgramRemote, gscope_program_remo
 /**
  * GscopeProgramRemoteClass:
  * @program: the program's name
- * @installed: where it is installed; where there is none it is looked for in PATH. The directories of the environment
- *   variable `GSCOPE_PROGRAM_PATH`, separated by colons, are searched instead of both
- * @list_arguments: lists what it is called with, before `--share-fd NUMBER`; nothing by default
- * @tidy: removes what the program leaves behind if it is killed; called when it has ended, and when the
- *   source is disposed of; nothing by default
+ * @installed: path at which it is installed; if there is no such file, PATH is searched. The
+ *   directories of the environment variable `GSCOPE_PROGRAM_PATH`, separated by colons, are
+ *   searched instead of both
+ * @list_arguments: lists its arguments before `--share-fd NUMBER`; none by default
+ * @tidy: removes what the program leaves behind if it is killed; called when it has exited, and
+ *   when the source is disposed of; nothing by default
  *
- * Which program serves the source: what a subclass adds.
+ * A subclass names the program that serves the source.
  */
 struct _GscopeProgramRemoteClass
 {

@@ -6,7 +6,7 @@
 struct _GscopePulse
 {
   gint64 interval;
-  /* intervals since the last word */
+  /* intervals since the last message */
   guint n_silent;
   GscopePulseFunc func;
   gpointer user_data;

@@ -5,15 +5,15 @@
 
 #include <gscope/signal/clock.h>
 
-/* Measures for how long the other end of a connection has said nothing. Only time in which this end could have
- * listened counts: a process that was stopped itself, or whose main loop was blocked, judges nobody. */
+/* Measures for how long the other end of a connection has sent nothing. Only time in which this end
+ * could receive counts, not time in which this process was stopped or its main loop blocked. */
 typedef struct _GscopePulse GscopePulse;
 
-/* Called after each interval without a word, with the nanoseconds since the last one. */
+/* Called after each interval without a message, with the nanoseconds since the last one. */
 typedef void (*GscopePulseFunc) (gpointer user_data, gint64 silence);
 
 GscopePulse *
 gscope_pulse_new (GscopeClock *clock, gint64 interval, GscopePulseFunc func, gpointer user_data);
-/* May be called from within the function. */
+/* Frees the pulse; may be called from within its function. */
 void gscope_pulse_free (GscopePulse *self);
 void gscope_pulse_hear (GscopePulse *self);

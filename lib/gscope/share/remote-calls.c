@@ -14,7 +14,7 @@ struct _GscopeRemoteCalls
   guint32 last_id;
 };
 
-/* A call that was cancelled has no task any more, but may yet be answered. */
+/* A cancelled call has no task any more, but may still be answered. */
 typedef struct
 {
   GscopeRemoteCalls *calls;
@@ -94,7 +94,7 @@ send_call (GscopeRemoteCalls *self, GscopeVerb verb, JsonObject *object, GscopeP
   g_autoptr (GBytes) message = NULL;
   Call *call;
 
-  /* An applied value stays applied, so a late cancellation must not hide it. */
+  /* A late cancellation must not hide that a value was applied. */
   if (refuse (self, task))
     return;
   g_task_set_check_cancellable (task, FALSE);
@@ -139,7 +139,7 @@ gscope_remote_calls_call_with (GscopeRemoteCalls *self, GscopeVerb verb, GscopeP
   send_call (self, verb, object, parameter, task);
 }
 
-/* Takes the value and the refusal. */
+/* Completes a call. Takes ownership of the value and the refusal. */
 static void
 complete (Call *call, GVariant *value, const char *verdict, GError *refusal)
 {
@@ -175,7 +175,7 @@ gscope_remote_calls_answer (GscopeRemoteCalls *self, JsonObject *answer, GError 
   gscope_message_read_answer (answer, &value, &verdict, &refusal, &broken);
   if (!broken
       && !g_hash_table_steal_extended (self->calls, GUINT_TO_POINTER ((guint32) id), NULL, &call))
-    broken = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "an answer to no call");
+    broken = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "an answer to an unknown call");
   else if (!broken && !value && !refusal && ((Call *) call)->parameter)
     {
       g_hash_table_insert (self->calls, GUINT_TO_POINTER ((guint32) id), call);

@@ -11,15 +11,15 @@
 typedef struct _GscopeRemoteCalls GscopeRemoteCalls;
 
 GscopeRemoteCalls *gscope_remote_calls_new (GscopeChannel *channel);
-/* Calls under way fail. */
+/* Fails the unanswered calls and frees the object. */
 void gscope_remote_calls_end (GscopeRemoteCalls *self, const GError *error);
 
-/* Takes the task, which returns TRUE or, with a parameter, a value; its cancellable works at once. The
- * other verbs take `options`. */
+/* Sends a call. Takes ownership of the task, which returns TRUE or, with a parameter, a value; its
+ * cancellable takes effect at once. `options` is for the verbs without a parameter. */
 void
 gscope_remote_calls_call (GscopeRemoteCalls *self, GscopeVerb verb, JsonNode *options, GTask *task);
 void
 gscope_remote_calls_call_with (GscopeRemoteCalls *self, GscopeVerb verb, GscopeParameter *parameter,
                                GVariant *value, const char *writer, GTask *task);
-/* FALSE if the message breaks the rules. */
+/* Reads an answer. Returns FALSE if the message is invalid. */
 gboolean gscope_remote_calls_answer (GscopeRemoteCalls *self, JsonObject *answer, GError **error);

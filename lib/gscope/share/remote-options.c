@@ -6,7 +6,7 @@
 #include <gscope/error.h>
 #include <string.h>
 
-/* A byte can take six in JSON: with this an option always fits into a message. */
+/* With this size an option always fits into a message, because a byte takes at most six in JSON. */
 #define MAX_OPTION (64 * 1024)
 
 static void

@@ -5,8 +5,8 @@
 
 #include <gio/gio.h>
 
-/* The options of a source in another process, in the order in which they were given first. Each start tells all
- * of them. */
+/* The options of a source in another process, in the order in which they were first set. Each start
+ * sends all of them. */
 typedef struct
 {
   char *name;
@@ -14,6 +14,6 @@ typedef struct
 } GscopeRemoteOption;
 
 GPtrArray *gscope_remote_options_new (void);
-/* Replaces the value of an option that is there. FALSE if it does not fit into a message. */
+/* Sets an option, or replaces its value. Returns FALSE if it does not fit into a message. */
 gboolean
 gscope_remote_options_set (GPtrArray *options, const char *name, GVariant *value, GError **error);

@@ -15,8 +15,8 @@
 #include <gscope/source/private.h>
 #include <string.h>
 
-/* How long the other end may say nothing before it counts as silent, and before it is given up while it is being
- * started or stopped. */
+/* How long the other end may send nothing before it counts as silent, and before a start or stop
+ * gives up. */
 #define SILENCE GSCOPE_SEC
 #define START_PATIENCE (10 * GSCOPE_SEC)
 #define STOP_PATIENCE (3 * GSCOPE_SEC)
@@ -30,19 +30,21 @@
  *
  * A source in another process, where a [class@Server] offers it.
  *
- * Its verbs are carried out there. Its signals and parameters are mirrored here under the name that
- * the source has here, with the time-stamps that they have there: both ends read the monotonic clock
- * of one machine. Samples come about 16 ms late where somebody looks at them, and otherwise up to a
- * quarter of the scope's delay, which should be longer than twice what the scope there has.
+ * Its verbs run in the other process. Its signals and parameters are mirrored in this process under
+ * the local name of the source, with the original time-stamps: both ends read the monotonic clock
+ * of one machine. Samples arrive about 16 ms late while they are shown, and otherwise up to a
+ * quarter of the scope's delay, which should be longer than twice the delay of the scope in the
+ * other process.
  *
- * When it is stopped and started again, what is still there goes on in the same traces, with a gap.
- * Where the other end says nothing for a second, the source is in trouble and its signals have a gap
- * (%GSCOPE_GAP_SILENT) until samples come again. Stopping such a source does not wait for an answer.
+ * After a stop and a new start, signals of the same name continue in the same traces, with a gap.
+ * If the other end sends nothing for a second, the source is in trouble and its signals have a gap
+ * (%GSCOPE_GAP_SILENT) until samples arrive again. Stopping such a source does not wait for an
+ * answer.
  *
- * When the other end goes unexpectedly, there is a gap in all signals, calls under way fail, and the
- * status says so; it can then be started again.
+ * If the connection ends unexpectedly, all signals have a gap, unanswered calls fail, and the
+ * status reports it; the source can then be started again.
  *
- * How the other end is reached is what a subclass adds:
+ * A subclass implements the connection to the other end:
  *
  * ```c
  * static void
@@ -104,7 +106,8 @@ unwatch_start (GscopeRemotePrivate *priv)
   g_clear_pointer (&priv->cancelled, g_source_unref);
 }
 
-/* Closes the connection and returns its calls, which are to be ended; NULL if there is none. */
+/* Closes the connection. Returns its calls, which the caller has to end; NULL if there is no
+ * connection. */
 static GscopeRemoteCalls *
 cut (GscopeRemote *self, GscopeGapCause cause)
 {
@@ -121,7 +124,7 @@ cut (GscopeRemote *self, GscopeGapCause cause)
   return calls;
 }
 
-/* A callback that learns of a failed call finds no further calls. */
+/* Ends the calls last: their callbacks find the connection closed. */
 static void
 disconnect (GscopeRemote *self, const GError *error, GscopeGapCause cause)
 {
@@ -142,7 +145,8 @@ fail_start (GscopeRemote *self, GError *error)
   g_task_return_error (start, error);
 }
 
-/* Says what happened to whoever waits: the start, or the calls and, through the status, the user. */
+/* Reports a lost connection: to the start that waits for it, or to the calls and, by the status, to
+ * the user. */
 static void
 lose (GscopeRemote *self, const GError *cause)
 {
@@ -151,7 +155,7 @@ lose (GscopeRemote *self, const GError *cause)
   g_autofree char *why = cause ? g_strconcat (": ", cause->message, NULL) : NULL;
   g_autoptr (GError) error =
       g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                   "The connection to “%s” ended unexpectedly%s; start it again",
+                   "The connection to “%s” ended unexpectedly%s. Start it again.",
                    gscope_source_get_title (GSCOPE_SOURCE (self)), why ? why : "");
 
   if (priv->start)
@@ -200,14 +204,14 @@ take_state (GscopeRemote *self, JsonObject *object, GError **error)
   if (!gscope_json_get_enum (object, "state", GSCOPE_TYPE_SOURCE_STATE, &state, error)
       || !gscope_json_get_text (object, "status", GSCOPE_MESSAGE_MAX_TEXT, &status, error))
     return FALSE;
-  /* Starting and stopping are what is called here, or somebody else's affair. */
+  /* States of a start or stop are handled by the call that caused them. */
   if (priv->is_stopping)
     return TRUE;
   if (state == GSCOPE_SOURCE_RUNNING || state == GSCOPE_SOURCE_TROUBLE)
     gscope_source_set_status (GSCOPE_SOURCE (self), state, status);
   else if (state == GSCOPE_SOURCE_STOPPED && !priv->start)
     gscope_source_set_status (GSCOPE_SOURCE (self), GSCOPE_SOURCE_TROUBLE,
-                              "It was stopped at the other end; stop and start it here");
+                              "The source was stopped at the other end. Stop and start it here.");
   return TRUE;
 }
 
@@ -263,7 +267,7 @@ take_text (GscopeRemote *self, GscopeMessageKind kind, JsonObject *object, GErro
 
   if (kind != GSCOPE_MESSAGE_ERROR && priv->is_greeted == (kind == GSCOPE_MESSAGE_HELLO))
     {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "a message came at the wrong time");
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "a message arrived out of order");
       return FALSE;
     }
   switch (kind)
@@ -292,7 +296,8 @@ take_text (GscopeRemote *self, GscopeMessageKind kind, JsonObject *object, GErro
     case GSCOPE_MESSAGE_CALL:
     case GSCOPE_MESSAGE_CANCEL:
     default:
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "a message came from the wrong end");
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                   "a message arrived from the wrong end");
       return FALSE;
     }
 }
@@ -318,7 +323,7 @@ on_received (GscopeChannel *channel, GBytes *message, gpointer data)
 
   gscope_pulse_hear (get_private (self)->pulse);
   gscope_source_set_silence (GSCOPE_SOURCE (self), NULL);
-  /* Handlers of what it changed may have ended this connection, or begun another. */
+  /* Handlers of the changes may have ended this connection, or begun another. */
   if (take (self, message, &error) || get_private (self)->channel != channel)
     return;
   answer = gscope_message_new_error (error);
@@ -326,7 +331,7 @@ on_received (GscopeChannel *channel, GBytes *message, gpointer data)
   lose (self, error);
 }
 
-/* Ends what cannot end by itself any more. */
+/* Ends a start or stop that the other end no longer answers. */
 static void
 give_up (GscopeRemote *self)
 {
@@ -338,7 +343,7 @@ static void
 fall_silent (GscopeRemote *self)
 {
   g_autofree char *status = g_strdup_printf (
-      "“%s” does not answer. Its last values are old. Wait, or stop and start it again.",
+      "“%s” does not answer. Its values are out of date. Wait, or stop and start it again.",
       gscope_source_get_title (GSCOPE_SOURCE (self)));
 
   gscope_mirror_fall_silent (get_private (self)->mirror);
@@ -360,8 +365,9 @@ on_silence (gpointer data, gint64 silence)
       fall_silent (self);
       return;
     }
-  error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND, "it has not answered for %d seconds",
-                       (int) (silence / GSCOPE_SEC));
+  error =
+      g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                   "the other end has not answered for %d seconds", (int) (silence / GSCOPE_SEC));
   give_up (self);
   lose (self, error);
 }
@@ -385,7 +391,7 @@ on_start_answered (GObject *object, GAsyncResult *result, gpointer data)
   GError *error = NULL;
   gboolean is_started = g_task_propagate_boolean (G_TASK (result), &error);
 
-  /* The start has failed meanwhile. */
+  /* The start has already failed. */
   if (priv->start != task)
     {
       g_clear_error (&error);
@@ -523,7 +529,7 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
   stream = GSCOPE_REMOTE_GET_CLASS (self)->open_finish (self, result, &error);
   if (stream && !can_poll (stream))
     g_set_error (&error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                 "the connection is of a kind that cannot be polled; use a socket");
+                 "this kind of connection cannot be polled; use a socket");
   if (error)
     {
       fail_start (self, error);
@@ -656,7 +662,7 @@ gscope_remote_refresh_async (GscopeSource *source, GCancellable *cancellable,
     gscope_remote_calls_call (priv->calls, GSCOPE_VERB_REFRESH, NULL, task);
 }
 
-/* Only the other end knows what they mean: it judges them at the start. */
+/* The other end checks the options at the start. */
 static gboolean
 gscope_remote_configure (GscopeSource *source, GVariant *options, GError **error)
 {
@@ -731,7 +737,7 @@ gscope_remote_class_init (GscopeRemoteClass *klass)
   /**
    * GscopeRemote:period: (getter get_period) (setter set_period)
    *
-   * How often polled signals are read at the other end, in nanoseconds.
+   * The interval at which polled signals are read at the other end, in nanoseconds.
    */
   properties[PROP_PERIOD] =
       g_param_spec_int64 ("period", NULL, NULL, MIN_PERIOD, MAX_PERIOD, DEFAULT_PERIOD,
@@ -753,7 +759,7 @@ gscope_remote_init (GscopeRemote *self)
  * gscope_remote_get_period: (get-property period)
  * @self: a remote source
  *
- * Gets how often polled signals are read at the other end.
+ * Gets the interval at which polled signals are read at the other end.
  *
  * Returns: nanoseconds
  */
@@ -770,7 +776,7 @@ gscope_remote_get_period (GscopeRemote *self)
  * @self: a remote source
  * @period: nanoseconds, from 100 us to an hour; by default 10 ms
  *
- * Sets how often polled signals are read at the other end, from the next start on.
+ * Sets the interval at which polled signals are read at the other end, from the next start on.
  */
 void
 gscope_remote_set_period (GscopeRemote *self, gint64 period)

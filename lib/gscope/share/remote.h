@@ -14,10 +14,10 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeRemote, gscope_remote, GSCOPE, REM
  * GscopeRemoteClass:
  * @open_async: opens a stream to the process that serves the source; called at every start
  * @open_finish: ends @open_async; returns the stream
- * @give_up: the process does not answer and is to be stopped, or is not waited for any longer; nothing by
- *   default
+ * @give_up: ends a process that does not answer a stop, or for which nothing waits any longer;
+ *   nothing by default
  *
- * How the other end is reached: what a subclass adds.
+ * A subclass implements the connection to the other end.
  */
 struct _GscopeRemoteClass
 {

@@ -11,10 +11,10 @@
 #include <sys/prctl.h>
 #include <unistd.h>
 
-/* How long it may take to end when the parent process has died, in seconds. */
+/* How long the process may take to exit after its parent has died, in seconds. */
 #define PATIENCE 10
 
-/* Nobody looks at the past here: traces hold only unsent samples. */
+/* Budget in bytes: traces hold only unsent samples, because there are no views in this process. */
 #define BUDGET (2 * 1024 * 1024)
 
 typedef struct
@@ -32,7 +32,7 @@ open_stream (int fd, GError **error)
   if (fcntl (fd, F_GETFD) < 0)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-                   "%d is no open file descriptor; give the number of a socket", fd);
+                   "%d is not an open file descriptor; give the number of a socket", fd);
       return NULL;
     }
   socket = g_socket_new_from_fd (fd, error);
@@ -48,7 +48,7 @@ on_stopped (GObject *object, GAsyncResult *result, gpointer data)
 static void
 on_closed (GscopeServer *server, const GError *error, Serving *self)
 {
-  /* Who ends without reading all that was sent is gone as well. */
+  /* A peer that exited without reading all data has closed the connection, too. */
   if (error && !g_error_matches (error, G_IO_ERROR, G_IO_ERROR_CONNECTION_CLOSED))
     self->error = g_error_copy (error);
   gscope_source_stop_async (self->source, NULL, on_stopped, self);
@@ -63,9 +63,9 @@ on_parent_died (int number)
 /**
  * gscope_end_with_parent:
  *
- * Has this process end at most 10 seconds after its parent process has died, whatever it does by then: it gets
- * SIGHUP when that dies, and SIGALRM when the time is over. It is for programs that end by themselves when their
- * parent does, because a connection is closed: they come to an orderly end, unless they hang.
+ * Makes this process exit at most 10 seconds after its parent process has died: it receives SIGHUP
+ * at the parent's death and, 10 seconds later, SIGALRM. It is for programs that exit by themselves
+ * when a connection to the parent is closed: they exit in order unless they hang.
  */
 void
 gscope_end_with_parent (void)
@@ -95,15 +95,14 @@ run (Serving *self, GIOStream *stream, gint64 delay)
 /**
  * gscope_serve:
  * @source: a source that belongs to no scope
- * @fd: a connected socket, which it closes, such as the other end of what a
- *   [class@Gscope.ProgramRemote] has
- * @delay: how long after its time a sample may reach the scope, in nanoseconds
- * @error: what broke the connection
+ * @fd: a connected socket, such as the one that a [class@Gscope.ProgramRemote] passes to its
+ *   program; it is closed at the end
+ * @delay: the scope's delay, nanoseconds: how long after its time a sample may be pushed
+ * @error: why the connection broke
  *
- * Serves a source to another process, in a scope of its own, until that closes the connection; then
- * stops the source. The function runs the thread's default main loop, for programs that only serve
- * a source. It does not outlive its parent process for long:
- * [func@Gscope.end_with_parent].
+ * Serves a source to another process, in a separate scope, until the other process closes the
+ * connection; then stops the source. The function runs the thread's default main loop, for programs
+ * that only serve a source. It calls [func@Gscope.end_with_parent].
  *
  * Returns: %TRUE if the other side closed the connection
  */

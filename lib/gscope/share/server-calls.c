@@ -16,7 +16,7 @@ struct _GscopeServerCalls
   GHashTable *watched;
 };
 
-/* A call under way; without calls when nobody waits for its answer any more. */
+/* An unanswered call; `calls` is NULL once its answer is no longer wanted. */
 typedef struct
 {
   GscopeServerCalls *calls;
@@ -61,7 +61,7 @@ gscope_server_calls_new (GscopeSource *source, GscopeChannel *channel)
   return self;
 }
 
-/* A call that is cancelled may end at once, and end others. */
+/* A cancelled call may end at once, and end other calls. */
 static void
 cancel_all (GscopeServerCalls *self)
 {
@@ -135,7 +135,7 @@ tell_value (GscopeServerCalls *self, GscopeParameter *parameter, const char *wri
   send (self, gscope_message_new (GSCOPE_MESSAGE_NOTICE, object));
 }
 
-/* Unlike notify::value it says who, and a drag is one. */
+/* Unlike notify::value, this has the writer, and is emitted once for a drag. */
 static void
 on_written (GscopeParameter *parameter, GVariant *old, GVariant *asked, GVariant *value,
             const char *reason, const char *writer, GscopeServerCalls *self)
@@ -226,8 +226,8 @@ on_checked (GObject *object, GAsyncResult *result, gpointer data)
   call_free (call);
 }
 
-/* Values that other programs wrote meanwhile, or that a refused write left, are sent after the
- * answer. */
+/* Sends the answer first, then values that other programs wrote meanwhile, or that remain after a
+ * refused write. */
 static void
 on_applied (GObject *object, GAsyncResult *result, gpointer data)
 {
@@ -363,7 +363,7 @@ gscope_server_calls_run (GscopeServerCalls *self, JsonObject *object, GError **e
       || g_hash_table_size (self->calls) >= GSCOPE_MESSAGE_MAX_ITEMS)
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
-                   "call %u has the id of another, or there are %d under way", id,
+                   "call %u has the id of another call, or %d calls are unanswered", id,
                    GSCOPE_MESSAGE_MAX_ITEMS);
       return FALSE;
     }
@@ -384,7 +384,7 @@ gscope_server_calls_cancel (GscopeServerCalls *self, JsonObject *cancel, GError 
 
   if (!get_id (cancel, &id, error))
     return FALSE;
-  /* Its answer may be on the way. */
+  /* The call may have been answered already. */
   call = g_hash_table_lookup (self->calls, GUINT_TO_POINTER (id));
   if (call)
     g_cancellable_cancel (call->cancellable);

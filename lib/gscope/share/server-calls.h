@@ -7,15 +7,16 @@
 #include <gscope/source/source.h>
 #include <json-glib/json-glib.h>
 
-/* Runs a source's verbs as they are called over a channel, and answers. Tells the other end of
- * parameters that somebody else writes. */
+/* Runs a source's verbs when they are called over a channel, and answers. Notifies the other end of
+ * writes of parameters by others. */
 typedef struct _GscopeServerCalls GscopeServerCalls;
 
 GscopeServerCalls *gscope_server_calls_new (GscopeSource *source, GscopeChannel *channel);
-/* Cancels what is under way. */
+/* Cancels the unanswered calls and frees the object. */
 void gscope_server_calls_free (GscopeServerCalls *self);
 
-/* FALSE if the message breaks the rules; a call that fails is answered. */
+/* Runs a call; a call that fails is answered with its error. Returns FALSE if the message is
+ * invalid. */
 gboolean gscope_server_calls_run (GscopeServerCalls *self, JsonObject *call, GError **error);
 gboolean gscope_server_calls_cancel (GscopeServerCalls *self, JsonObject *cancel, GError **error);
 

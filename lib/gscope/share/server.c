@@ -13,7 +13,7 @@
 #include <gscope/share/server-calls.h>
 #include <string.h>
 
-/* How old samples become before they are sent: so much, or what the other end asks for. */
+/* The greatest age of samples when they are sent, unless the other end requests another. */
 #define INTERVAL (16 * GSCOPE_MSEC)
 #define MAX_INTERVAL GSCOPE_SEC
 
@@ -22,18 +22,18 @@
  *
  * Offers one source of a scope to another process, where a [class@Remote] represents the source.
  *
- * The other end configures, starts and stops the source, writes its parameters and gets its signals'
- * samples every 16 ms, or less often where nobody looks at them there; the scope takes the period that the other end asks for. Samples of buffered
- * signals that several threads push come later by the scope's delay, so a scope that is only served
- * should have a short one.
+ * The other end configures, starts and stops the source, writes its parameters and receives its
+ * signals' samples every 16 ms, or less often if it does not show them; the other end sets the
+ * scope's period. Samples of buffered signals that several threads push arrive later by the scope's
+ * delay, so a scope that is only served should have a short one.
  *
  * While the other end does not read, samples wait in the traces; those that the traces drop
  * meanwhile are counted there as lost (%GSCOPE_LOSS_EVICTED).
  *
- * When the other end goes, or breaks the rules of the protocol, the signal [signal@Server::closed]
- * is emitted; the source goes on as it is until somebody stops it.
+ * If the other end closes the connection or violates the protocol, the signal
+ * [signal@Server::closed] is emitted; the source keeps its state until it is stopped.
  *
- * It lives in the main context in which it was made.
+ * A server lives in the main context in which it was created.
  */
 struct _GscopeServer
 {
@@ -43,7 +43,7 @@ struct _GscopeServer
   GscopeSource *source;
   GscopeChannel *channel;
 
-  /* from the other end's hello on */
+  /* set from the other end's hello on */
   GscopeFeed *feed;
   GscopeServerCalls *calls;
   GPtrArray *signals;
@@ -124,9 +124,9 @@ gscope_server_class_init (GscopeServerClass *klass)
   /**
    * GscopeServer::closed:
    * @self: the server
-   * @error: (nullable): what went wrong; %NULL if the other end has just gone
+   * @error: (nullable): what went wrong; %NULL if the other end closed the connection
    *
-   * The connection has ended. Nothing is served any more.
+   * Emitted when the connection has ended.
    */
   signals[CLOSED] = g_signal_new ("closed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
@@ -148,7 +148,7 @@ end (GscopeServer *self, const GError *error)
   g_object_unref (self);
 }
 
-/* The other end learns what was wrong if it still reads. */
+/* Sends the error to the other end, in case it still reads, and closes the connection. */
 static void
 fail (GscopeServer *self, const GError *error)
 {
@@ -236,7 +236,8 @@ add_description (Part *part, JsonObject *description)
   count_size (part, strlen (text));
 }
 
-/* Follows a change of a list, of which what stays may be part too. */
+/* Updates `items` after a change of a list, in which unchanged items may also be reported as
+ * removed and added. */
 static void
 replace_items (GPtrArray *items, GListModel *model, guint position, guint n_removed, guint n_added,
                GHashTable *gone, GPtrArray *came)
@@ -263,7 +264,7 @@ on_signal_notify (GscopeSignal *signal, GParamSpec *pspec, gpointer data)
     return;
   if (gscope_signal_get_ended (signal))
     {
-      /* Its last samples go first. */
+      /* The last samples of a removed signal are sent first. */
       gscope_scope_drain (self->scope);
       if (self->feed)
         gscope_feed_pump (self->feed);
@@ -341,12 +342,12 @@ set_period (GscopeServer *self, JsonObject *hello, GError **error)
 
   if (!gscope_json_get_integer (hello, "period_ns", range->minimum, range->maximum, &period, error))
     return FALSE;
-  /* Its handlers may close this server. */
+  /* Handlers of the change may close this server. */
   gscope_scope_set_period (self->scope, period);
   return TRUE;
 }
 
-/* Messages that wait to be sent say as much. */
+/* Sends a beat, unless other messages already wait to be sent. */
 static gboolean
 on_beat (gpointer data)
 {
@@ -423,7 +424,7 @@ take (GscopeServer *self, GscopeMessageKind kind, JsonObject *object, GError **e
   if (kind == GSCOPE_MESSAGE_CANCEL && self->feed)
     return gscope_server_calls_cancel (self->calls, object, error);
   if (kind != GSCOPE_MESSAGE_ERROR)
-    text = "it came at the wrong time or from the wrong end";
+    text = "it arrived out of order or from the wrong end";
   else if (!gscope_json_get_text (object, "message", GSCOPE_MESSAGE_MAX_TEXT, &text, error))
     return FALSE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "a message was refused: %s", text);
@@ -465,7 +466,8 @@ send_hello (GscopeServer *self)
  * @source: one of its sources
  * @stream: a connection to a [class@Remote]: a socket or another stream that can be polled
  *
- * Offers a source over a connection. The stream is the server's own from now on.
+ * Offers a source over a connection. The server takes its own reference to the stream, which must
+ * not be used elsewhere.
  *
  * Returns: (transfer full): a server
  */

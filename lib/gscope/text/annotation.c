@@ -26,9 +26,10 @@
 
 #define PREFIX "#gscope "
 
-/* A byte can take six in JSON: with these limits a marker or a signal always fits into a line. */
+/* With these limits a marker or a signal always fits into a line, because a byte takes at most six
+ * in JSON. */
 static const GscopeDescribeLimits write_limits = { 255, 64 };
-/* Other programs may write longer ones. */
+/* Other programs may write longer texts. */
 static const GscopeDescribeLimits read_limits = { GSCOPE_TUPLE_MAX_LINE, GSCOPE_TUPLE_MAX_LINE };
 
 static const char *const marker_members[] = { "marker", "marker-changed", "marker-removed" };
@@ -59,7 +60,7 @@ describe_signal (GscopeSignal *signal)
   return to_text (object);
 }
 
-/* Lists signals in a line that has begun at `begin`, and in as many more as they need. */
+/* Lists signals in the line that begins at `begin`, and in as many further lines as necessary. */
 static void
 append_list (GString *text, gsize begin, GscopeSignal *const *signals, gsize n)
 {
@@ -85,7 +86,7 @@ append_list (GString *text, gsize begin, GscopeSignal *const *signals, gsize n)
 
 /**
  * gscope_annotation_append_header:
- * @text: where to
+ * @text: the text to which it appends
  * @clock: the clock of all times
  * @time: the time of the start, nanoseconds on @clock
  * @signals: (array length=n): the signals
@@ -113,7 +114,7 @@ gscope_annotation_append_header (GString *text, GscopeClock *clock, gint64 time,
 
 /**
  * gscope_annotation_append_signals:
- * @text: where to
+ * @text: the text to which it appends
  * @signals: (array length=n): signals
  * @n: how many
  *
@@ -130,14 +131,14 @@ gscope_annotation_append_signals (GString *text, GscopeSignal *const *signals, g
 
 /**
  * gscope_annotation_append_gap:
- * @text: where to
+ * @text: the text to which it appends
  * @signal: the full name of a signal
- * @time: from when on it has no samples, nanoseconds
+ * @time: begin of the gap, nanoseconds
  * @cause: why
  *
- * Appends a gap, which lasts until the signal's next sample. A tuple of the signal must follow whose value is not a
- * number, before any other of it; readers that skip annotations see the gap by that. Its time is later than @time
- * where the gap was noticed after tuples of other signals had been written.
+ * Appends a gap, which lasts until the signal's next sample. The signal's next tuple must have the
+ * value not-a-number, by which readers that skip annotations see the gap. Its time is later than
+ * @time if the gap was noticed after tuples of other signals had been written.
  */
 void
 gscope_annotation_append_gap (GString *text, const char *signal, gint64 time, GscopeGapCause cause)
@@ -152,13 +153,13 @@ gscope_annotation_append_gap (GString *text, const char *signal, gint64 time, Gs
 
 /**
  * gscope_annotation_append_loss:
- * @text: where to
+ * @text: the text to which it appends
  * @signal: the full name of a signal, or the name of a source for input that belongs to no signal
  * @time: when the loss was noticed, nanoseconds
  * @cause: why
  * @count: how many samples
  *
- * Appends samples that were lost: the file does not have them.
+ * Appends a loss: a number of samples that the file does not have.
  */
 void
 gscope_annotation_append_loss (GString *text, const char *signal, gint64 time, GscopeLoss cause,
@@ -175,7 +176,7 @@ gscope_annotation_append_loss (GString *text, const char *signal, gint64 time, G
 
 /**
  * gscope_annotation_append_marker:
- * @text: where to
+ * @text: the text to which it appends
  * @marker: a marker
  * @news: whether it is new to the file
  *
@@ -244,7 +245,7 @@ read_date (const char *text, gint64 *unix_time)
  *
  * Reads the times of the first line.
  *
- * Returns: whether it is such a line; if not, @error is set only if it is a broken one
+ * Returns: whether the line is a header; if not, @error is set only if it is an invalid one
  */
 gboolean
 gscope_annotation_read_header (JsonObject *object, gint64 *time, gint64 *start, GError **error)
@@ -259,8 +260,7 @@ gscope_annotation_read_header (JsonObject *object, gint64 *time, gint64 *start, 
     {
       g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
                    "the file has version %" G_GINT64_FORMAT
-                   " of the format, and this program reads "
-                   "up to %d; use a newer one",
+                   " of the format, but this program reads versions up to %d; use a newer program",
                    version, GSCOPE_ANNOTATION_VERSION);
       return FALSE;
     }
@@ -323,14 +323,13 @@ gscope_annotation_read_signals (JsonObject *object, GError **error)
 /**
  * gscope_annotation_read_gap:
  * @object: the contents of a `#gscope` line
- * @signal: (out) (transfer none): the full name of the signal
- * @time: (out): from when on it has no samples, nanoseconds
- * @cause: (out): why
+ * @signal: (out) (transfer none): the full name of the signal @time: (out): begin of the gap,
+ *   nanoseconds @cause: (out): the cause
  * @error: return location for an error
  *
  * Reads a gap.
  *
- * Returns: whether it is one; if not, @error is set only if it is a broken one
+ * Returns: whether the line is one; if not, @error is set only if it is an invalid one
  */
 gboolean
 gscope_annotation_read_gap (JsonObject *object, const char **signal, gint64 *time,
@@ -356,12 +355,12 @@ gscope_annotation_read_gap (JsonObject *object, const char **signal, gint64 *tim
  * gscope_annotation_read_loss:
  * @object: the object of a `#gscope` line
  * @signal: (out) (transfer none): the full name of the signal, or the name of a source
- * @record: (out caller-allocates): when, why and how many samples
+ * @record: (out caller-allocates): time, cause and number of samples
  * @error: return location for an error
  *
  * Reads a loss of samples.
  *
- * Returns: whether it is one; if not, @error is set only if it is a broken one
+ * Returns: whether the line is one; if not, @error is set only if it is an invalid one
  */
 gboolean
 gscope_annotation_read_loss (JsonObject *object, const char **signal, GscopeLossRecord *record,
@@ -399,13 +398,13 @@ get_marker (JsonObject *object, GscopeMarkerNews *news, GError **error)
 /**
  * gscope_annotation_read_marker:
  * @object: the contents of a `#gscope` line
- * @news: (out): whether this is a new marker, or the change of an earlier one
+ * @news: (out): whether the marker is new, or an earlier one was changed or removed
  * @error: return location for an error
  *
  * Reads a marker: a write of a parameter, an event or a note.
  *
- * Returns: (transfer full) (nullable): the marker; %NULL if it is none, and then @error is set only
- *   if it is a broken one
+ * Returns: (transfer full) (nullable): the marker; %NULL if the line is not a marker, and then
+ *   @error is set only if it is an invalid one
  */
 GscopeMarker *
 gscope_annotation_read_marker (JsonObject *object, GscopeMarkerNews *news, GError **error)

@@ -19,11 +19,11 @@ G_BEGIN_DECLS
 
 /**
  * GscopeMarkerNews:
- * @GSCOPE_MARKER_ADDED: there is a marker
- * @GSCOPE_MARKER_CHANGED: the last one of its time, kind and subject says this now
- * @GSCOPE_MARKER_REMOVED: the last one of its time, kind and subject was taken off the time axis
+ * @GSCOPE_MARKER_ADDED: a marker was added
+ * @GSCOPE_MARKER_CHANGED: the last marker of this time, kind and subject has these texts now
+ * @GSCOPE_MARKER_REMOVED: the last marker of this time, kind and subject was removed
  *
- * What a file says of a marker.
+ * The change of a marker that a line of a file reports.
  */
 typedef enum
 {

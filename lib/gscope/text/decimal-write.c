@@ -34,7 +34,7 @@ write_fixed (char *out, guint64 number, int decimals)
   return write_integer (out, number % gscope_integer_powers[decimals], decimals);
 }
 
-/* Nanoseconds as milliseconds: exact, without trailing zeros. */
+/* Writes nanoseconds as milliseconds: exact, without trailing zeros. */
 char *
 gscope_decimal_write_time (char *out, gint64 time)
 {
@@ -48,7 +48,8 @@ gscope_decimal_write_time (char *out, gint64 time)
   return write_fixed (out, nanoseconds, decimals);
 }
 
-/* A quotient of two exact doubles is correctly rounded, so what passes here reads back the same. */
+/* A quotient of two exact doubles is correctly rounded, so a number found here reads back as the
+ * same double. */
 static int
 find_decimals (double size, guint64 *number)
 {
@@ -81,7 +82,7 @@ write_any (char *out, double value)
   return out + strlen (out);
 }
 
-/* The fewest digits that read back as the same double (a few more for subnormal numbers). */
+/* Writes the fewest digits that read back as the same double (a few more for subnormal numbers). */
 char *
 gscope_decimal_write_double (char *out, double value)
 {

@@ -33,7 +33,7 @@ read_digits (const char *p, guint64 *number)
       guint64 word = gscope_digits_load (p), other;
       int n;
 
-      /* Exact up to the first byte that is no digit; carries spoil only what follows it. */
+      /* Exact up to the first byte that is not a digit; carries change only the bytes after it. */
       other = ((word + G_GUINT64_CONSTANT (0x7676767676767676)) | word)
               & G_GUINT64_CONSTANT (0x8080808080808080);
       if (other == 0)
@@ -91,7 +91,7 @@ read_decimal (const char *p, Decimal *decimal)
   return p;
 }
 
-/* Where the number that begins at `p` ends; it is not nan or inf. */
+/* Returns the end of the number that begins at `p`; not for nan and inf. */
 const char *
 gscope_decimal_skip (const char *p)
 {
@@ -100,7 +100,7 @@ gscope_decimal_skip (const char *p)
   return read_decimal (p, &decimal);
 }
 
-/* Digit by digit: for more than 19 digits, or more decimals than a nanosecond has. */
+/* Converts digit by digit, for more than 19 digits, or more decimals than a nanosecond has. */
 static gboolean
 walk_to_nanoseconds (const Decimal *decimal, guint64 *nanoseconds)
 {
@@ -142,8 +142,8 @@ to_nanoseconds (const Decimal *decimal, guint64 *nanoseconds)
   return walk_to_nanoseconds (decimal, nanoseconds);
 }
 
-/* Milliseconds to nanoseconds, in integers throughout: exact to six decimals, more are rounded to
- * the nearest (halves away from zero). NULL also if the time is out of range. */
+/* Converts milliseconds to nanoseconds, in integers: exact to six decimals, further ones are
+ * rounded to the nearest (halves away from zero). Returns NULL also if the time is out of range. */
 const char *
 gscope_decimal_read_time (const char *p, gint64 *time)
 {
@@ -158,7 +158,7 @@ gscope_decimal_read_time (const char *p, gint64 *time)
   return end;
 }
 
-/* The first 19 significant digits decide unless the rest could tip the scales. */
+/* Uses the first 19 significant digits, unless the rest could change the result. */
 static gboolean
 many_digits_to_double (const Decimal *decimal, double *value)
 {
@@ -224,7 +224,7 @@ read_word (const char *p, double *value)
   return NULL;
 }
 
-/* The nearest double, halves to even; also nan, inf and infinity, in any case. */
+/* Reads the nearest double, halves to even; also nan, inf and infinity in upper or lower case. */
 const char *
 gscope_decimal_read_double (const char *p, double *value)
 {

@@ -17,8 +17,8 @@ gscope_digits_load (const char *p)
   return GUINT64_FROM_LE (word) ^ G_GUINT64_CONSTANT (0x3030303030303030);
 }
 
-/* The number they are, the first in the lowest byte, by three multiplications (D. Lemire, "Quickly
- * parsing eight digits", 2018). */
+/* Returns the number that eight digits form, the first digit in the lowest byte, by three
+ * multiplications (D. Lemire, "Quickly parsing eight digits", 2018). */
 static inline guint64
 gscope_digits_join (guint64 digits)
 {

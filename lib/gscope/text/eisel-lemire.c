@@ -161,7 +161,7 @@ gscope_decimal_to_double (guint64 mantissa, gint64 exponent, double *value)
       *value = round_subnormal (mantissa, binary);
       return TRUE;
     }
-  /* Exactly between two doubles: to the even one. */
+  /* Exactly between two doubles: round to the even one. */
   if (low <= 1 && exponent >= -4 && exponent <= 23 && (mantissa & 3) == 1
       && mantissa << (upper + 9) == high)
     mantissa &= ~G_GUINT64_CONSTANT (1);

@@ -14,7 +14,7 @@ gscope_name_table_init (GscopeNameTable *self)
   *self = (GscopeNameTable){
     .slots = g_new (guint, FIRST_SLOTS),
     .n_slots = FIRST_SLOTS,
-    /* Names come from other programs, which must not know which names collide. */
+    /* The seed is random, so that other programs cannot choose names that collide. */
     .seed = (guint64) g_random_int () << 32 | g_random_int (),
   };
   memset (self->slots, 0xFF, FIRST_SLOTS * sizeof (guint));

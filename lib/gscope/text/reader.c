@@ -15,7 +15,7 @@ enum
 {
   INPUT_SIZE = 128 * 1024,
   SKIP_SIZE = 256 * 1024,
-  /* This much of the beginning is compared to notice a file that was written again. */
+  /* Bytes at the beginning that are compared to notice that a file was rewritten. */
   HEAD_SIZE = 256,
 };
 
@@ -28,7 +28,7 @@ struct _GscopeTextReader
   guint64 offset;
   gsize n_head;
   char head[HEAD_SIZE];
-  /* where nothing more can be read */
+  /* the error after which nothing more can be read */
   GError *damage;
 
   GConverter *gzip;
@@ -36,7 +36,7 @@ struct _GscopeTextReader
   char *input;
   gsize input_begin;
   gsize input_end;
-  /* the data decoded last ended a compressed stream */
+  /* whether the last decoded data ended a compressed stream */
   gboolean is_complete;
 };
 
@@ -310,7 +310,7 @@ gscope_text_reader_check (GscopeTextReader *self)
 {
   struct stat status;
 
-  /* A file that was removed is read as long as it is open. */
+  /* A removed file is read as long as it is open. */
   if (stat (self->path, &status) < 0)
     return GSCOPE_TEXT_SAME;
   if (status.st_ino != self->status.st_ino || status.st_dev != self->status.st_dev

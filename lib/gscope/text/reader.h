@@ -5,8 +5,8 @@
 
 #include <gio/gio.h>
 
-/* The text of a file that is plain or compressed with gzip or zstd, which its first bytes tell. Where
- * it ends, more may follow: what a writer appends is read on. One thread at a time. */
+/* Reads the text of a file that is plain or compressed with gzip or zstd; the first bytes determine
+ * which. After the end, text that a writer appends can be read. One thread at a time. */
 typedef struct _GscopeTextReader GscopeTextReader;
 
 typedef enum
@@ -19,23 +19,23 @@ typedef enum
 GscopeTextReader *gscope_text_reader_new (const char *path, GError **error);
 void gscope_text_reader_free (GscopeTextReader *self);
 
-/* Reads what there is, at most n bytes; 0 at the end, -1 if the file is damaged there. */
+/* Reads at most n bytes. Returns their number; 0 at the end, -1 if the file is damaged there. */
 gssize gscope_text_reader_read (GscopeTextReader *self, char *text, gsize n, GError **error);
-/* Why nothing more can be read; NULL if that is just the end. */
+/* Returns why nothing more can be read; NULL if the text is only at its end. */
 const GError *gscope_text_reader_get_damage (GscopeTextReader *self);
 
 /* Returns TRUE if the file ends within compressed data: it was cut off, or is being written. */
 gboolean gscope_text_reader_is_cut (GscopeTextReader *self);
 
-/* Goes to an offset in the text. In a compressed file this means to decompress what is before it, from
- * here or from the beginning. */
+/* Goes to an offset in the text. A compressed file is decompressed up to the offset, from the
+ * present position or from the beginning. */
 gboolean gscope_text_reader_seek (GscopeTextReader *self, guint64 offset, GCancellable *cancellable,
                                   GError **error);
 
-/* How much of the file was read, 0 to 1. */
+/* Returns the fraction of the file that was read, 0 to 1. */
 double gscope_text_reader_get_progress (GscopeTextReader *self);
 
-/* The change of the file since it was read to its end. */
+/* Returns how the file has changed since it was read to its end. */
 GscopeTextChange gscope_text_reader_check (GscopeTextReader *self);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopeTextReader, gscope_text_reader_free)

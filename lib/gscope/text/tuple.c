@@ -20,8 +20,8 @@ enum
 /**
  * GscopeTupleParser:
  *
- * Reads tuple text: `time value [name]`, one a line, as it comes from a file, a pipe or a socket,
- * in blocks that may end anywhere.
+ * Reads tuple text: one `time value [name]` a line, from a file, a pipe or a socket, in blocks that
+ * may end anywhere.
  *
  * Fields are separated by spaces or tabs. The time, in milliseconds, and the value are decimal
  * numbers in the C locale, the value also `nan`, `inf` or `infinity`; the name is the rest of the
@@ -59,7 +59,8 @@ struct _GscopeTupleParser
 
   gsize n_batch;
   GscopeTuple batch[BATCH];
-  /* The beginning of a line whose end has not come; longer than the buffer if it is too long. */
+  /* Length of the incomplete line in the buffer, bytes; larger than the buffer if the line is too
+   * long. */
   gsize carried;
   char carry[GSCOPE_TUPLE_MAX_LINE + 1 + GSCOPE_DECIMAL_SLACK];
 };
@@ -69,11 +70,11 @@ G_DEFINE_BOXED_TYPE (GscopeTupleParser, gscope_tuple_parser, gscope_tuple_parser
 
 /**
  * gscope_tuple_parser_new:
- * @func: (scope notified) (closure user_data) (destroy destroy): takes the tuples
+ * @func: (scope notified) (closure user_data) (destroy destroy): receives the tuples
  * @user_data: for @func
  * @destroy: (nullable): frees @user_data
  *
- * Makes a parser for one text.
+ * Creates a parser for one text.
  *
  * Returns: (transfer full): the parser
  */
@@ -100,7 +101,7 @@ gscope_tuple_parser_new (GscopeTupleFunc func, gpointer user_data, GDestroyNotif
  * gscope_tuple_parser_ref:
  * @self: a parser
  *
- * Takes a reference.
+ * Adds a reference.
  *
  * Returns: (transfer full): @self
  */
@@ -124,7 +125,7 @@ drop_func (gpointer data, GDestroyNotify destroy)
  * gscope_tuple_parser_unref:
  * @self: (transfer full): a parser
  *
- * Gives a reference back.
+ * Drops a reference; the last one frees the parser.
  */
 void
 gscope_tuple_parser_unref (GscopeTupleParser *self)
@@ -143,7 +144,7 @@ gscope_tuple_parser_unref (GscopeTupleParser *self)
 /**
  * gscope_tuple_parser_set_error_func:
  * @self: a parser
- * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): takes the reports
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): receives the reports
  * @user_data: for @func
  * @destroy: (nullable): frees @user_data
  *
@@ -164,12 +165,13 @@ gscope_tuple_parser_set_error_func (GscopeTupleParser *self, GscopeTupleErrorFun
 /**
  * gscope_tuple_parser_set_object_func:
  * @self: a parser
- * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): takes the annotations
+ * @func: (nullable) (scope notified) (closure user_data) (destroy destroy): receives the
+ *   annotations
  * @user_data: for @func
  * @destroy: (nullable): frees @user_data
  *
- * Says who takes `#gscope` lines. Without one they are comments, as they must be in what comes from
- * the network.
+ * Sets the function that receives `#gscope` lines. Without a function they are comments, as they
+ * must be in text from the network.
  */
 void
 gscope_tuple_parser_set_object_func (GscopeTupleParser *self, GscopeTupleObjectFunc func,
@@ -186,9 +188,9 @@ gscope_tuple_parser_set_object_func (GscopeTupleParser *self, GscopeTupleObjectF
 /**
  * gscope_tuple_parser_set_max_names:
  * @self: a parser
- * @max_names: how many different names are taken; 65536 at first
+ * @max_names: the largest number of different names; 65536 by default
  *
- * Bounds the number of names. Tuples with further names are counted as over the limit, and the
+ * Limits the number of names. Tuples with further names are counted as over the limit, and the
  * first of them is reported.
  */
 void
@@ -204,9 +206,8 @@ gscope_tuple_parser_set_max_names (GscopeTupleParser *self, guint max_names)
  * @self: a parser
  * @time: nanoseconds
  *
- * Makes times that go backwards break the rules, as they do in files (Goel 2003, section 6.3.1): from
- * here on tuples that are older than @time or than the one before them are counted, reported and
- * skipped.
+ * Requires times that do not go backwards, as in files (Goel 2003, section 6.3.1): from now on,
+ * tuples older than @time or than their predecessor are counted, reported and skipped.
  */
 void
 gscope_tuple_parser_require_order (GscopeTupleParser *self, gint64 time)
@@ -263,7 +264,7 @@ trim_end (const char *begin, const char *end)
   return end;
 }
 
-/* Why a trimmed text is no name; NULL if it is one. */
+/* Returns why a trimmed text is not a valid name; NULL if it is one. */
 static const char *
 find_fault (const char *name, gsize length)
 {
@@ -296,7 +297,7 @@ read_name (GscopeTupleParser *self, const char *line, const char *name, guint *i
   return newline + 1;
 }
 
-/* Returns the beginning of the next line, or NULL if this one is no tuple. */
+/* Reads one line. Returns the beginning of the next line, or NULL if this one is not a tuple. */
 static const char *
 read_tuple (GscopeTupleParser *self, const char *line, GscopeTuple *tuple)
 {
@@ -336,7 +337,7 @@ report_over_limit (GscopeTupleParser *self)
   report (self, GSCOPE_LOSS_LIMIT, reason);
 }
 
-/* Says why read_tuple() did not take a line. */
+/* Reports why read_tuple() refused a line. */
 static void
 refuse_tuple (GscopeTupleParser *self, const char *line, const char *end)
 {
@@ -351,14 +352,14 @@ refuse_tuple (GscopeTupleParser *self, const char *line, const char *end)
     return report_malformed (self, "the time is out of range");
   p = skip_blanks (line);
   if (p >= end)
-    return report_malformed (self, "there is no value behind the time");
+    return report_malformed (self, "there is no value after the time");
   p = gscope_decimal_read_double (p, &value);
   if (p == NULL || !is_field_end (p))
     return report_malformed (self, "the value is not a decimal number");
   if (time < self->line_state.earliest)
     {
       self->backwards++;
-      return report (self, GSCOPE_LOSS_BACKWARDS, "the time is before that of a line above");
+      return report (self, GSCOPE_LOSS_BACKWARDS, "the time is earlier than in a line above");
     }
   p = skip_blanks (p);
   reason = find_fault (p, p < end ? (gsize) (end - p) : 0);
@@ -376,7 +377,7 @@ read_annotation (GscopeTupleParser *self, const char *json, const char *end)
   if (root == NULL)
     return report_malformed (self, error->message);
   if (!JSON_NODE_HOLDS_OBJECT (root))
-    return report_malformed (self, "what follows #gscope is not a JSON object");
+    return report_malformed (self, "the text after #gscope is not a JSON object");
   deliver (self);
   self->object_func (self, self->lines, json_node_get_object (root), self->object_data);
 }
@@ -458,7 +459,7 @@ read_carried_line (GscopeTupleParser *self)
   read_lines (self, self->carry, self->carry + length + 1);
 }
 
-/* Takes text up to the first newline. */
+/* Appends text up to the first newline to the incomplete line. */
 static const char *
 carry (GscopeTupleParser *self, const char *p, const char *end)
 {
@@ -481,9 +482,9 @@ carry (GscopeTupleParser *self, const char *p, const char *end)
  *   within a line
  * @length: its length in bytes
  *
- * Reads on. All tuples of complete lines are delivered before this returns; where the text is split
- * into blocks makes no difference to what is delivered. The functions that take it must not feed
- * the parser.
+ * Reads the next block. All tuples of complete lines are delivered before this returns; the
+ * division into blocks does not affect the result. The receiving functions must not feed the
+ * parser.
  */
 void
 gscope_tuple_parser_feed (GscopeTupleParser *self, const char *data, gsize length)
@@ -531,7 +532,7 @@ gscope_tuple_parser_finish (GscopeTupleParser *self)
  * gscope_tuple_parser_get_n_names:
  * @self: a parser
  *
- * Gets how many different names have come; their ids are below this.
+ * Gets the number of different names so far; their ids are below it.
  *
  * Returns: the number of names
  */
@@ -581,7 +582,7 @@ gscope_tuple_parser_get_lines (GscopeTupleParser *self)
  * gscope_tuple_parser_get_malformed:
  * @self: a parser
  *
- * Gets how many lines broke the format's rules.
+ * Gets the number of malformed lines.
  *
  * Returns: the number of lines
  */
@@ -597,7 +598,8 @@ gscope_tuple_parser_get_malformed (GscopeTupleParser *self)
  * gscope_tuple_parser_get_backwards:
  * @self: a parser
  *
- * Gets how many tuples were skipped because their times went backwards, where order is required.
+ * Gets the number of tuples that were skipped because their times went backwards; see
+ * [method@TupleParser.require_order].
  *
  * Returns: the number of tuples
  */
@@ -613,7 +615,7 @@ gscope_tuple_parser_get_backwards (GscopeTupleParser *self)
  * gscope_tuple_parser_get_over_limit:
  * @self: a parser
  *
- * Gets how many tuples were skipped because there were too many names.
+ * Gets the number of tuples that were skipped because there were too many names.
  *
  * Returns: the number of tuples
  */
@@ -631,9 +633,9 @@ gscope_tuple_parser_get_over_limit (GscopeTupleParser *self)
  * @error: return location for an error
  *
  * Checks whether a name is valid in tuple text: UTF-8 of at most %GSCOPE_TUPLE_MAX_NAME bytes,
- * without line breaks and without blanks at its ends. It may be empty. Any thread.
+ * without line breaks and without blanks at its ends. It may be empty. Any thread may call this.
  *
- * Returns: whether it can; if not, @error is %GSCOPE_ERROR_INVALID
+ * Returns: whether it is valid; if not, @error is %GSCOPE_ERROR_INVALID
  */
 gboolean
 gscope_tuple_check_name (const char *name, GError **error)
@@ -666,8 +668,8 @@ gscope_tuple_check_name (const char *name, GError **error)
  * @value: the value
  * @name: (nullable): a name that has passed gscope_tuple_check_name()
  *
- * Appends one line of tuple text. It reads back as the same time and the same double. Any thread, a
- * @text each.
+ * Appends one line of tuple text. It reads back as the same time and the same double. Any thread
+ * may call this, with its own @text.
  */
 void
 gscope_tuple_append (GString *text, gint64 time, double value, const char *name)

@@ -26,7 +26,7 @@ G_BEGIN_DECLS
  * GscopeTuple:
  * @time: nanoseconds
  * @value: the value; not-a-number means "no value"
- * @name: the id of the name, see gscope_tuple_parser_get_name()
+ * @name: the id of the name for gscope_tuple_parser_get_name()
  *
  * One line of tuple text.
  */
@@ -56,9 +56,9 @@ typedef void (*GscopeTupleFunc) (GscopeTupleParser *parser, const GscopeTuple *t
  * GscopeTupleErrorFunc:
  * @parser: the parser
  * @line: the line's number, from 1
- * @cause: %GSCOPE_LOSS_MALFORMED, %GSCOPE_LOSS_BACKWARDS, or %GSCOPE_LOSS_LIMIT for the first name too
- *   many
- * @reason: what is wrong, a clause in English
+ * @cause: %GSCOPE_LOSS_MALFORMED, %GSCOPE_LOSS_BACKWARDS, or %GSCOPE_LOSS_LIMIT for the first name
+ *   beyond the limit
+ * @reason: the reason, a clause in English
  * @user_data: the data that was given with the function
  *
  * Takes the report of a line that was skipped.

@@ -15,13 +15,13 @@ enum
   MAX_FEW_DIGITS = 15,
 };
 
-/* So many bytes of a line are looked at. */
+/* Number of bytes of a line that are examined. */
 #define WINDOW 64
 /* The characters at its end are assumed to be no digits, of which there are at most five in two
  * numbers. */
 #define BEYOND (G_GUINT64_CONSTANT (31) << (WINDOW - 5))
 
-/* 10^i and -10^i: dividing by them gives zero its sign, too. */
+/* 10^i and -10^i: a division by the latter also gives the zero a sign. */
 static const double powers[MAX_DIGITS_A_SIDE + 1][2] = {
   { 1e0, -1e0 },   { 1e1, -1e1 },   { 1e2, -1e2 },   { 1e3, -1e3 },   { 1e4, -1e4 },
   { 1e5, -1e5 },   { 1e6, -1e6 },   { 1e7, -1e7 },   { 1e8, -1e8 },   { 1e9, -1e9 },
@@ -29,7 +29,7 @@ static const double powers[MAX_DIGITS_A_SIDE + 1][2] = {
   { 1e15, -1e15 }, { 1e16, -1e16 },
 };
 
-/* A number: `n` digits, of which `decimals` stand behind a point. */
+/* A number: `n` digits, of which `decimals` follow a point. */
 typedef struct
 {
   const char *digits;
@@ -38,9 +38,9 @@ typedef struct
   gsize end;
 } Plain;
 
-/* Which bytes of the window are no digits, one bit a byte. */
+/* Returns which bytes of the window are not digits, one bit per byte. */
 typedef guint64 (*FindFunc) (const char *p);
-/* Two numbers of few digits, without their points. */
+/* Converts two numbers of few digits, without their points. */
 typedef void (*JoinFunc) (const Plain *a, const Plain *b, guint64 *joined);
 /* Returns whether the name is there. */
 typedef gboolean (*BeginsFunc) (const GscopeName *name, const char *text);
@@ -114,8 +114,8 @@ join_both (const Plain *a, const Plain *b, guint64 *joined)
   joined[1] = join_few (b);
 }
 
-/* Finds the number at `begin`, which a space follows. `others` is what is no digit from there on, and
- * from that space on afterwards. */
+/* Finds the number at `begin`, which a space follows. `others` has the bytes that are not digits,
+ * from `begin` on, and afterwards from that space on. */
 static G_ALWAYS_INLINE inline gboolean
 find_plain (const char *line, gsize begin, guint64 *others, Plain *plain)
 {
@@ -135,8 +135,9 @@ find_plain (const char *line, gsize begin, guint64 *others, Plain *plain)
   return line[plain->end] == ' ';
 }
 
-/* Takes the space before a number off what is no digit, and the sign behind it: before it is known to be
- * one, for where the next line begins waits for what is left. */
+/* Removes the space before a number, and the byte after it if it is a sign, from the bytes that are
+ * not digits. It does so speculatively, because finding the next line depends on the remaining
+ * bits. */
 static G_ALWAYS_INLINE inline gboolean
 find_sign (const char *p, guint64 *others, guint64 *negative)
 {
@@ -164,7 +165,7 @@ is_short_enough (guint n, guint decimals)
          && n - decimals <= MAX_DIGITS_A_SIDE;
 }
 
-/* These are out of line, for what is in the loop has no register to spare. */
+/* These are not inlined, because the loop has no register to spare. */
 static G_GNUC_NO_INLINE gboolean
 long_to_time (const char *digits, guint n, guint decimals, gint64 *time)
 {
@@ -186,7 +187,7 @@ long_to_double (const char *digits, guint n, guint decimals, guint negative, dou
   return TRUE;
 }
 
-/* Returns where the name begins, or NULL. */
+/* Reads time and value. Returns the beginning of the name, or NULL. */
 static G_ALWAYS_INLINE inline const char *
 read_numbers (const char *line, guint64 others, GscopeTuple *tuple, JoinFunc join)
 {
@@ -212,7 +213,7 @@ read_numbers (const char *line, guint64 others, GscopeTuple *tuple, JoinFunc joi
   return line + value.end + 1;
 }
 
-/* Returns the next line, or NULL if the name is new. */
+/* Looks a name up. Returns the next line, or NULL if the name is new. */
 static G_GNUC_NO_INLINE const char *
 look_up_name (GscopeLineState *state, const char *name)
 {
@@ -227,8 +228,8 @@ look_up_name (GscopeLineState *state, const char *name)
   return newline + 1;
 }
 
-/* The name that followed last time is tried before the text is searched for its end and the name for
- * its id. */
+/* Tries the name that followed last time, before it searches for the end of the line and looks the
+ * name up. */
 static G_ALWAYS_INLINE inline const char *
 read_name (GscopeLineState *state, const char *p, BeginsFunc begins)
 {
@@ -292,8 +293,8 @@ find_others_avx2 (const char *p)
   return ~(find_digits_avx2 (p) | (guint64) find_digits_avx2 (p + 32) << 32);
 }
 
-/* From `n` on: from where the bytes of a vector come, so that it ends with the last of n digits. From
- * `decimals` on: which of them come from behind a point, one further. */
+/* Shuffle masks. From `n` on: source positions of a vector's bytes, so that it ends with the last
+ * of n digits. From `decimals` on: which bytes come from after the point, one position further. */
 static const gint8 places[16 + WINDOW] = {
   -16, -15, -14, -13, -12, -11, -10, -9, -8, -7, -6, -5, -4, -3, -2, -1,
   0,   1,   2,   3,   4,   5,   6,   7,  8,  9,  10, 11, 12, 13, 14, 15,

@@ -6,26 +6,26 @@
 #include <gscope/text/name-table.h>
 #include <gscope/text/tuple.h>
 
-/* Tuple text as programs mostly write it: numbers without exponents, times that are not negative, one
- * space between fields, names that are known and come in the same order over and over. It is read
- * several times faster than all that may be written. */
+/* A fast path for tuple text as programs usually write it: numbers without exponents, times that
+ * are not negative, one space between fields, and known names in a repeated order. It is several
+ * times faster than the general parser. */
 
-/* The expectation for the next line from the lines so far. */
+/* State of the previous lines, from which the next one is predicted. */
 typedef struct
 {
   GscopeNameTable names;
   guint last_name;
-  /* whether times may not go backwards, and from when on */
+  /* whether times must not go backwards, and the time below which a tuple is refused */
   gboolean is_ordered;
   gint64 earliest;
 } GscopeLineState;
 
-/* Reads lines from `*text` until one is not usual, whether right or wrong, or `n` are read or `end` is
- * reached. Returns how many; `*text` is then the next line. GSCOPE_DECIMAL_SLACK bytes behind `end`
+/* Reads lines from `*text` up to the first unusual one, valid or not, at most `n`, and not beyond
+ * `end`. Returns how many; `*text` is then the next line. GSCOPE_DECIMAL_SLACK bytes behind `end`
  * must be readable. */
 gsize gscope_usual_lines_read (GscopeLineState *state, const char **text, const char *end,
                                GscopeTuple *tuples, gsize n);
 
-/* The same without vector instructions that not every processor has. */
+/* The same without optional vector instructions. */
 gsize gscope_usual_lines_read_portably (GscopeLineState *state, const char **text, const char *end,
                                         GscopeTuple *tuples, gsize n);

@@ -116,7 +116,7 @@ test_bad_calls (ShareBed *f, gconstpointer data)
     { "{\"call\":{\"id\":\"x\",\"verb\":\"stop\"}}", "whole number" },
     { "{\"call\":{\"id\":1,\"verb\":\"jump\"}}", "known word" },
     { "{\"answer\":{\"id\":1}}", "wrong end" },
-    { "{\"hello\":{\"version\":2}}", "wrong time" },
+    { "{\"hello\":{\"version\":2}}", "out of order" },
     { "{\"cancel\":{}}", "whole number" },
     { "{\"pace\":{}}", "whole number" },
     { "{\"pace\":{\"interval_ns\":-1}}", "in its range" },

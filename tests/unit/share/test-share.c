@@ -722,7 +722,7 @@ test_peer_dies (ShareBed *f, gconstpointer data)
   gscope_server_close (f->server);
   run_pending ();
   g_assert_nonnull (answer.error);
-  g_assert_nonnull (strstr (answer.error->message, "ended unexpectedly; start it again"));
+  g_assert_nonnull (strstr (answer.error->message, "ended unexpectedly. Start it again"));
   g_assert_cmpint (gscope_source_get_state (f->remote), ==, GSCOPE_SOURCE_TROUBLE);
   g_assert_cmpstr (gscope_source_get_status (f->remote), ==, answer.error->message);
   g_assert_cmpuint (f->n_closed, ==, 0);

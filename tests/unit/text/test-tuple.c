@@ -153,8 +153,8 @@ test_malformed (Fixture *f, gconstpointer data)
   g_assert_cmpstr (f->errors->str, ==,
                    "2 malformed: the time is not a decimal number\n"
                    "3 malformed: the time is not a decimal number\n"
-                   "4 malformed: there is no value behind the time\n"
-                   "5 malformed: there is no value behind the time\n"
+                   "4 malformed: there is no value after the time\n"
+                   "5 malformed: there is no value after the time\n"
                    "6 malformed: the value is not a decimal number\n"
                    "7 malformed: the value is not a decimal number\n"
                    "8 malformed: the value is not a decimal number\n"
