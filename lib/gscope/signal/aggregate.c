@@ -54,7 +54,7 @@ fold_any_event (const GscopeEvents *events, gint64 period)
   return events->count > 0;
 }
 
-/* Another aggregation is one value of the enumeration and one row here. The numbers are checked by a test: the value of
+/* A new aggregation needs a value of the enumeration and a row in this table. A test checks the numbers: the value of
  * the events 4, -2 and 7 in 50 ms, and the value of a period without an event after them. */
 static const GscopeAggregationRow rows[] = {
   [GSCOPE_AGGREGATION_LAST] = { N_ ("Last"), fold_last, 7, 7 },
@@ -78,8 +78,8 @@ gscope_aggregation_get_row (GscopeAggregation aggregation)
  * gscope_events_init:
  * @events: (out caller-allocates): events
  *
- * Makes @events hold no event. Like all functions of #GscopeEvents it takes no lock: one thread at a
- * time may use one @events.
+ * Initialises @events without events. No function of #GscopeEvents takes a lock: one thread at a
+ * time may use @events.
  */
 void
 gscope_events_init (GscopeEvents *events)
@@ -92,7 +92,7 @@ gscope_events_init (GscopeEvents *events)
  * gscope_events_reset:
  * @events: events
  *
- * Begins the next interval: forgets all events, but keeps the newest value in @last.
+ * Begins the next interval: clears all members except @last.
  */
 void
 gscope_events_reset (GscopeEvents *events)
@@ -123,13 +123,14 @@ gscope_events_add (GscopeEvents *events, double value)
  * @events: the events of one period
  * @period: its length in nanoseconds, more than 0
  *
- * Makes one value of all events of a period (Goel 2003, section 6.4.2). The values of
+ * Folds all events of a period into one value (Goel 2003, section 6.4.2). The values of
  * %GSCOPE_AGGREGATION_EVENTS and %GSCOPE_AGGREGATION_ANY_EVENT are plain numbers, those of
  * %GSCOPE_AGGREGATION_RATE are in the signal's unit a second, the others in the signal's unit. Any
  * thread may call this.
  *
- * Returns: the value. Without an event: the last value, which is not-a-number before the first event
- *   ever; not-a-number for maximum, minimum and average; 0 for the others
+ * Returns: the value. Without an event: for %GSCOPE_AGGREGATION_LAST the last value, which is
+ *   not-a-number before the first event; for maximum, minimum and average not-a-number; for the
+ *   others 0
  */
 double
 gscope_aggregation_fold (GscopeAggregation aggregation, const GscopeEvents *events, gint64 period)
@@ -146,7 +147,7 @@ gscope_aggregation_fold (GscopeAggregation aggregation, const GscopeEvents *even
  * gscope_aggregation_get_title:
  * @aggregation: an aggregation
  *
- * Gets the name of @aggregation to show to a user. Any thread may call this.
+ * Gets the name of @aggregation for users. Any thread may call this.
  *
  * Returns: (transfer none): the translated name, such as “Any event”
  */

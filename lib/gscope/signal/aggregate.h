@@ -9,11 +9,11 @@ G_BEGIN_DECLS
 
 /**
  * GscopeAggregation:
- * @GSCOPE_AGGREGATION_LAST: the newest event's value, held while there is none
+ * @GSCOPE_AGGREGATION_LAST: the newest event's value, held until the next event
  * @GSCOPE_AGGREGATION_MAXIMUM: the largest value
  * @GSCOPE_AGGREGATION_MINIMUM: the smallest value
  * @GSCOPE_AGGREGATION_SUM: the sum of the values
- * @GSCOPE_AGGREGATION_RATE: the sum divided by the period, a second
+ * @GSCOPE_AGGREGATION_RATE: the sum divided by the period in seconds
  * @GSCOPE_AGGREGATION_AVERAGE: the sum divided by the number of events
  * @GSCOPE_AGGREGATION_EVENTS: the number of events
  * @GSCOPE_AGGREGATION_ANY_EVENT: 1 if there was an event, else 0
@@ -38,9 +38,10 @@ typedef enum
  * @sum: sum of their values
  * @min: smallest value
  * @max: largest value
- * @last: newest value; not-a-number before the first event ever
+ * @last: newest value; not-a-number before the first event
  *
- * What an aggregation is made from. gscope_events_reset() begins the next interval.
+ * Summary of the events of an interval, from which an aggregation is computed.
+ * gscope_events_reset() begins the next interval.
  */
 typedef struct
 {

@@ -5,9 +5,8 @@
 
 #include <gscope/signal/clock.h>
 
-/* Returns whether time < now - margin. Reads the coarse time first, which costs a fifth of the
- * exact one
- * (5 against 22 ns), and the exact one only where that leaves a doubt. */
+/* Returns whether time < now - margin. Reads the coarse time first, which takes 5 ns instead of 22,
+ * and the exact time only if the coarse one is not sufficient. */
 static inline gboolean
 gscope_clock_is_past (GscopeClock *self, gint64 time, gint64 margin)
 {

@@ -8,7 +8,7 @@
 /**
  * GscopeClock:
  *
- * Tells the time of a scope, in nanoseconds. All scopes of one view share a clock.
+ * The time of a scope, in nanoseconds. All scopes of one view share a clock.
  *
  * [func@Clock.get_system] is the kernel's `CLOCK_MONOTONIC`; [class@TestClock] stands still until a
  * test moves it.
@@ -85,7 +85,7 @@ gscope_system_clock_init (GscopeSystemClock *self)
 /**
  * gscope_clock_get_system:
  *
- * The clock of every scope that was given no other: the kernel's `CLOCK_MONOTONIC`. Any thread.
+ * Gets the default clock of scopes: the kernel's `CLOCK_MONOTONIC`. Any thread may call this.
  *
  * Returns: (transfer none): the clock
  */
@@ -103,7 +103,7 @@ gscope_clock_get_system (void)
  * gscope_clock_get_time:
  * @self: a clock
  *
- * Reads the clock. Any thread.
+ * Reads the clock. Any thread may call this.
  *
  * Returns: nanoseconds
  */
@@ -118,7 +118,8 @@ gscope_clock_get_time (GscopeClock *self)
  * @self: a clock
  * @time: nanoseconds on the clock
  *
- * Converts a time to what the wall shows, by the offset that is in force now. Any thread.
+ * Converts a time to wall-clock time, by the present offset between the clocks. Any thread may call
+ * this.
  *
  * Returns: nanoseconds since 1970-01-01 00:00 UTC
  */
@@ -133,7 +134,7 @@ gscope_clock_to_unix (GscopeClock *self, gint64 time)
  * @self: a clock
  * @time: nanoseconds on the clock
  *
- * Converts a time to the local date and time, to the microsecond. Any thread.
+ * Converts a time to the local date and time, to the microsecond. Any thread may call this.
  *
  * Returns: (transfer full): the date and time
  */
@@ -215,8 +216,8 @@ create_timeout (GscopeClock *clock, gint64 interval, gint64 begin)
  * @self: a clock
  * @interval: nanoseconds, > 0
  *
- * Creates a periodic event source that follows the clock, be it the kernel's or a test's. Missed
- * intervals are not made up for. Its callback is a [callback@GLib.SourceFunc].
+ * Creates a periodic event source on the clock, whether it is the kernel's or a test's. Missed
+ * intervals are skipped. Its callback is a [callback@GLib.SourceFunc].
  *
  * Returns: (transfer full): an event source that is attached to no context yet
  */
@@ -231,8 +232,9 @@ gscope_clock_create_timeout (GscopeClock *self, gint64 interval)
  * @self: a clock
  * @interval: nanoseconds, > 0
  *
- * Creates a periodic event source as [method@Clock.create_timeout] does, which comes at multiples of the interval: those of
- * one interval come together, in all processes, and wake the machine once.
+ * Creates a periodic event source, as [method@Clock.create_timeout] does, that is dispatched at
+ * multiples of the interval: sources with the same interval run together, in all processes, and
+ * wake the machine once.
  *
  * Returns: (transfer full): an event source that is attached to no context yet
  */

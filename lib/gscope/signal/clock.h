@@ -14,13 +14,13 @@ GSCOPE_EXPORT G_DECLARE_DERIVABLE_TYPE (GscopeClock, gscope_clock, GSCOPE, CLOCK
 /**
  * GscopeClockClass:
  * @monotonic: %TRUE if its times are those of `CLOCK_MONOTONIC`, so that the kernel can wait for
- *   them; otherwise the clock itself runs what is due
+ *   them; otherwise the clock itself runs the pollers and timeouts that are due
  * @coarse_lag: how far @get_coarse_time may lag behind @get_time, nanoseconds
  * @get_time: returns nanoseconds; any thread
  * @get_coarse_time: returns a cheaper time that is never ahead of @get_time; any thread
  * @to_unix: converts a time to nanoseconds since 1970-01-01 00:00 UTC; any thread
  *
- * What a clock implements.
+ * The virtual functions of a clock.
  */
 struct _GscopeClockClass
 {

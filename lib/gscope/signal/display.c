@@ -15,7 +15,7 @@
  * gscope_signal_get_min: (get-property min)
  * @self: a signal
  *
- * The value at the bottom of the display, if it has a range.
+ * Gets the value at the bottom of the display, if the signal has a range.
  *
  * Returns: the minimum, in its unit
  */
@@ -28,15 +28,15 @@ gscope_signal_get_min (GscopeSignal *self)
 /**
  * GscopeSignal:max:
  *
- * The value at the top of the display, in its unit. Where it is not above the minimum, the
- * range follows the values.
+ * The value at the top of the display, in its unit. If it is not above the minimum, the range
+ * follows the values.
  */
 
 /**
  * gscope_signal_get_max: (get-property max)
  * @self: a signal
  *
- * The value at the top of the display, if it has a range.
+ * Gets the value at the top of the display, if the signal has a range.
  *
  * Returns: the maximum, in its unit
  */
@@ -52,7 +52,7 @@ gscope_signal_get_max (GscopeSignal *self)
  * @min: the value at the bottom of the display, in its unit
  * @max: the value at the top of the display, in its unit
  *
- * Sets the range of the display. Where @max is not above @min it follows the values.
+ * Sets the range of the display. If @max is not above @min, the range follows the values.
  */
 void
 gscope_signal_set_range (GscopeSignal *self, double min, double max)
@@ -71,9 +71,9 @@ gscope_signal_set_range (GscopeSignal *self, double min, double max)
  * gscope_signal_has_range:
  * @self: a signal
  *
- * Whether its display has a range of its own; otherwise the range follows the values.
+ * Gets whether the signal has a fixed range; otherwise the range follows the values.
  *
- * Returns: whether it has
+ * Returns: whether it has a fixed range
  */
 gboolean
 gscope_signal_has_range (GscopeSignal *self)
@@ -92,8 +92,8 @@ gscope_signal_has_range (GscopeSignal *self)
  * gscope_signal_get_color: (get-property color)
  * @self: a signal
  *
- * Its colour: 0 for one that the view chooses, 1 to 16 for an entry of the palette that the theme
- * resolves, otherwise 0xAARRGGBB with AA > 0.
+ * Gets its colour: 0 for one that the view chooses, 1 to 16 for an entry of the palette that the
+ * theme resolves, otherwise 0xAARRGGBB with AA > 0.
  *
  * Returns: the colour
  */
@@ -122,14 +122,14 @@ gscope_signal_set_color (GscopeSignal *self, guint color)
 /**
  * GscopeSignal:line-mode:
  *
- * How it is drawn.
+ * The line mode in which it is drawn.
  */
 
 /**
  * gscope_signal_get_line_mode: (get-property line-mode)
  * @self: a signal
  *
- * How it is drawn.
+ * Gets the line mode in which the signal is drawn.
  *
  * Returns: the line mode
  */
@@ -144,7 +144,7 @@ gscope_signal_get_line_mode (GscopeSignal *self)
  * @self: a signal
  * @mode: the line mode
  *
- * Sets how it is drawn.
+ * Sets the line mode in which the signal is drawn.
  */
 void
 gscope_signal_set_line_mode (GscopeSignal *self, GscopeLineMode mode)
@@ -165,7 +165,7 @@ gscope_signal_set_line_mode (GscopeSignal *self, GscopeLineMode mode)
  * gscope_signal_get_hidden: (get-property hidden)
  * @self: a signal
  *
- * Whether it is not drawn. It is still polled and recorded.
+ * Gets whether the signal is hidden. A hidden signal is still polled and recorded.
  *
  * Returns: whether it is hidden
  */
@@ -178,7 +178,7 @@ gscope_signal_get_hidden (GscopeSignal *self)
 /**
  * gscope_signal_set_hidden: (set-property hidden)
  * @self: a signal
- * @hidden: whether it is not drawn
+ * @hidden: whether to hide it
  *
  * Hides or shows it.
  */

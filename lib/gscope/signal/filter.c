@@ -5,8 +5,8 @@
 
 #include <math.h>
 
-/* The first value of all, or after a break, is the output as it is: a filter that began at 0 would
- * draw a climb that nothing made. */
+/* The first value, and the first one after a break, is output unchanged: a filter that started at 0
+ * would show a rise that the signal does not have. */
 static inline double
 step (GscopeFilter *self, double value)
 {
@@ -40,7 +40,7 @@ gscope_filter_set_factor (GscopeFilter *self, double factor)
   self->factor = factor;
 }
 
-/* Filters n values in place. Those that are not finite stay as they are and end the run. */
+/* Filters n values in place. A value that is not finite stays as it is and resets the filter. */
 void
 gscope_filter_apply (GscopeFilter *self, double *values, gsize n)
 {
@@ -51,7 +51,7 @@ gscope_filter_apply (GscopeFilter *self, double *values, gsize n)
     values[i] = step (self, values[i]);
 }
 
-/* The same for the values of n samples. */
+/* Filters the values of n samples in place. */
 void
 gscope_filter_apply_samples (GscopeFilter *self, GscopeSample *samples, gsize n)
 {

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* The longest full name, bytes, and how much of a bad one a message shows. */
+/* The longest full name, in bytes, and how much of an invalid one a message shows. */
 #define MAX_NAME 255
 #define SHOWN 40
 

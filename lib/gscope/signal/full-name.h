@@ -9,6 +9,6 @@
  * protocols. A NULL or empty instance or group is left out. */
 char *gscope_full_name_new (const char *instance, const char *group, const char *name);
 
-/* Returns whether this is a valid full name, or a part of one: not empty, at most 255 bytes of
- * UTF-8 without control characters, with no blank at either end. */
+/* Returns whether a text is a valid full name, or a valid part of one: not empty, at most 255 bytes
+ * of UTF-8 without control characters, without blanks at its ends. */
 gboolean gscope_full_name_check (const char *full_name, GError **error);

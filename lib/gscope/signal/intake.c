@@ -79,8 +79,8 @@ gscope_intake_lose (GscopeIntake *self, gint64 now, GscopeLoss cause, guint64 n)
   gscope_loss_log_lose (&self->losses, now, cause, n);
 }
 
-/* Returns whether all values are finite: no exponent has ones only (IEEE 754-2008, 3.4); adding one
- * to such an exponent carries into the sign. */
+/* Returns whether all values are finite. The exponent of other values has all bits set (IEEE
+ * 754-2008, 3.4), and adding one to it carries into the sign. */
 static gboolean
 are_finite (const double *values, gsize stride, gsize n)
 {
@@ -188,8 +188,8 @@ fold_ticks (GscopeIntake *self, gint64 until)
                                 self->folded->len);
 }
 
-/* An event counts for the first tick at or after it; one that comes after that tick was folded
- * counts for the next. */
+/* An event counts for the first tick at or after its time, or for the next tick if that one was
+ * already folded. */
 static void
 take_events (GscopeIntake *self, const GscopeSample *events, gsize n)
 {
@@ -204,8 +204,8 @@ take_events (GscopeIntake *self, const GscopeSample *events, gsize n)
     }
 }
 
-/* The number of samples that come too late for the trace, which only grows at its end. Gaps among
- * them are no loss: theirs was counted where they began. */
+/* Counts the samples that are too late for the trace, which only grows at its end. Gaps among them
+ * are not counted again: their losses were counted where they began. */
 static gsize
 pass_old (GscopeIntake *self, const GscopeSample *samples, gsize n)
 {
@@ -266,7 +266,7 @@ compare_times (gconstpointer a, gconstpointer b, gpointer user_data)
   return (x > y) - (x < y);
 }
 
-/* Hands on what no accepted sample can precede any more. */
+/* Passes on the staged samples that no further sample can precede. */
 static void
 take_staged (GscopeIntake *self, gint64 now)
 {

@@ -10,9 +10,9 @@
 #include <gscope/signal/producer-private.h>
 #include <gscope/trace/trace.h>
 
-/* Takes a signal's samples, after its filter, in place of the trace, and hands on those that it wants
- * there by gscope_intake_pass(); it is told after each drain. It tells the time of the oldest sample
- * that it holds back, G_MAXINT64 if it holds none. */
+/* Receives a signal's filtered samples instead of the trace, passes those to keep to the trace by
+ * gscope_intake_pass(), and is called after each drain. It returns the time of the oldest sample
+ * that it holds back, G_MAXINT64 if there is none. */
 typedef struct
 {
   void (*samples) (gpointer data, const GscopeSample *samples, gsize n);
@@ -21,8 +21,8 @@ typedef struct
   GDestroyNotify destroy;
 } GscopeIntakeTap;
 
-/* A signal's way from producers and pollers into its trace: merge, fold, filter, count what is
- * lost. Main thread. */
+/* Moves a signal's samples from producers and pollers to its trace: merges, folds, filters, and
+ * counts losses. Main thread. */
 typedef struct
 {
   gboolean folds;
@@ -37,13 +37,13 @@ typedef struct
   GscopeGate *gate;
   gint64 period;
   GPtrArray *producers;
-  /* samples of several producers that others may still precede */
+  /* samples of several producers that samples of other producers may still precede */
   GArray *staged;
   GscopeEvents events;
   gint64 next_tick;
   GArray *folded;
 
-  /* with which delay all late samples would have been in time */
+  /* the delay with which all late samples would have been in time, nanoseconds */
   gint64 needed_delay;
   GscopeLossLog losses;
 } GscopeIntake;
@@ -64,11 +64,11 @@ void gscope_intake_set_rules (GscopeIntake *self, const GscopeIntakeRules *rules
 void gscope_intake_close (GscopeIntake *self);
 GscopeProducer *gscope_intake_create_producer (GscopeIntake *self);
 
-/* Ways in. Values may be changed. */
+/* Functions that add samples. They may change the values. */
 void gscope_intake_take_regular (GscopeIntake *self, gint64 time, gint64 period, double *values,
                                  gsize n);
 void gscope_intake_take_samples (GscopeIntake *self, GscopeSample *samples, gsize n);
-/* To the trace, past filter and tap. */
+/* Appends samples to the trace, past filter and tap. */
 void gscope_intake_pass (GscopeIntake *self, const GscopeSample *samples, gsize n);
 void gscope_intake_set_tap (GscopeIntake *self, const GscopeIntakeTap *tap, gpointer data);
 void gscope_intake_take_gap (GscopeIntake *self, gint64 time, GscopeGapCause cause);

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-/* The kinds of signals, a constructor each. */
+/* The constructors of the kinds of signals. */
 
 static GscopeSignal *
 new_signal (GscopeSignalKind kind, const char *name)
@@ -38,7 +38,7 @@ new_func (const char *name, GscopeSignalFunc func, gpointer user_data, GDestroyN
 /**
  * gscope_signal_new_boolean: (skip)
  * @name: name, unique in its group and source
- * @word: what is read, by an atomic load; alive until the signal is removed
+ * @word: the word that is read, by an atomic load; must exist until the signal is removed
  *
  * Creates a polled signal of a boolean: 0 or 1.
  *
@@ -53,7 +53,7 @@ gscope_signal_new_boolean (const char *name, const gboolean *word)
 /**
  * gscope_signal_new_short: (skip)
  * @name: name, unique in its group and source
- * @word: what is read, by an atomic load; alive until the signal is removed
+ * @word: the word that is read, by an atomic load; must exist until the signal is removed
  *
  * Creates a polled signal of a 16-bit integer.
  *
@@ -68,7 +68,7 @@ gscope_signal_new_short (const char *name, const gint16 *word)
 /**
  * gscope_signal_new_integer: (skip)
  * @name: name, unique in its group and source
- * @word: what is read, by an atomic load; alive until the signal is removed
+ * @word: the word that is read, by an atomic load; must exist until the signal is removed
  *
  * Creates a polled signal of an integer.
  *
@@ -83,7 +83,7 @@ gscope_signal_new_integer (const char *name, const int *word)
 /**
  * gscope_signal_new_int64: (skip)
  * @name: name, unique in its group and source
- * @word: what is read, by an atomic load; alive until the signal is removed
+ * @word: the word that is read, by an atomic load; must exist until the signal is removed
  *
  * Creates a polled signal of a 64-bit integer.
  *
@@ -98,7 +98,7 @@ gscope_signal_new_int64 (const char *name, const gint64 *word)
 /**
  * gscope_signal_new_float: (skip)
  * @name: name, unique in its group and source
- * @word: what is read, by an atomic load; alive until the signal is removed
+ * @word: the word that is read, by an atomic load; must exist until the signal is removed
  *
  * Creates a polled signal of a float.
  *
@@ -113,7 +113,7 @@ gscope_signal_new_float (const char *name, const float *word)
 /**
  * gscope_signal_new_double: (skip)
  * @name: name, unique in its group and source
- * @word: what is read, by an atomic load; alive until the signal is removed
+ * @word: the word that is read, by an atomic load; must exist until the signal is removed
  *
  * Creates a polled signal of a double.
  *
@@ -232,7 +232,7 @@ gscope_signal_new_buffered (const char *name)
  * @name: name, unique in its group and source
  * @aggregation: how the events between two polls become one sample
  *
- * Creates a signal whose samples are made of the events that threads push.
+ * Creates a signal whose samples are folded from the events that threads push.
  *
  * Returns: (transfer full): the signal
  */

@@ -15,7 +15,7 @@ static const char *const titles[GSCOPE_N_LINE_MODES] = {
  * gscope_line_mode_get_title:
  * @mode: a line mode
  *
- * The mode's name for people, translated. Any thread may call this.
+ * Gets the name of @mode for users, translated. Any thread may call this.
  *
  * Returns: the title
  */

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
  * GscopeLineMode:
  * @GSCOPE_LINE_STEPS: a value holds until the next sample
  * @GSCOPE_LINE_LINES: straight lines from sample to sample
- * @GSCOPE_LINE_POINTS: a dot a sample
+ * @GSCOPE_LINE_POINTS: a dot for each sample
  * @GSCOPE_LINE_FILLED: lines, with the area below them filled
  * @GSCOPE_LINE_IMPULSES: a vertical line from zero to each sample
  *

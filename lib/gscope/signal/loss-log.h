@@ -5,8 +5,8 @@
 
 #include <gscope/signal/loss.h>
 
-/* How many samples of a signal were lost, by cause, and when: GscopeLossRecord in the order of time. The
- * number of records is bounded, the counts hold all losses. */
+/* The losses of a signal: counts by cause, and records (GscopeLossRecord) in the order of time. The
+ * number of records is bounded; the counts include all losses. */
 typedef struct
 {
   guint64 counts[GSCOPE_N_LOSSES];
@@ -20,6 +20,6 @@ void gscope_loss_log_reset (GscopeLossLog *self);
 void gscope_loss_log_lose (GscopeLossLog *self, gint64 time, GscopeLoss cause, guint64 n);
 void gscope_loss_log_add (GscopeLossLog *self, const GscopeLossLog *other);
 
-/* The records of an interval. */
+/* Returns the records of an interval. */
 const GscopeLossRecord *
 gscope_loss_log_find (const GscopeLossLog *self, gint64 begin, gint64 end, gsize *n);

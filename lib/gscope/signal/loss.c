@@ -21,7 +21,7 @@ G_STATIC_ASSERT (G_N_ELEMENTS (titles) == GSCOPE_N_LOSSES);
  * gscope_loss_get_title:
  * @cause: a cause
  *
- * Gets the name of @cause to show to a user. Any thread may call this.
+ * Gets the name of @cause for users. Any thread may call this.
  *
  * Returns: (transfer none): the translated name, such as “Ring full”
  */

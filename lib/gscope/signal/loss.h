@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 /**
  * GscopeLoss:
  * @GSCOPE_LOSS_RING_FULL: the ring was full: the program did not drain it in time
- * @GSCOPE_LOSS_LATE: the sample came later than the scope's delay allows
+ * @GSCOPE_LOSS_LATE: the sample arrived later than the scope's delay allows
  * @GSCOPE_LOSS_BACKWARDS: the time-stamp was older than its producer's last one
  * @GSCOPE_LOSS_NOT_FINITE: the value was infinite or not a number
  * @GSCOPE_LOSS_TICK: the poller missed the tick
@@ -18,7 +18,7 @@ G_BEGIN_DECLS
  * @GSCOPE_LOSS_LIMIT: the input exceeded a bound
  * @GSCOPE_LOSS_EVICTED: the trace dropped it before a reader had read it
  *
- * Why a sample did not become part of a trace, or of what reads the trace.
+ * Why a sample did not reach a trace, or a reader of the trace.
  */
 typedef enum
 {
@@ -41,9 +41,8 @@ typedef enum
 
 /**
  * GscopeLossRecord:
- * @time: when it was noticed, nanoseconds on the scope's clock
- * @cause: why
- * @count: how many samples
+ * @time: time at which the loss was noticed, nanoseconds on the scope's clock
+ * @cause: the cause @count: number of samples
  *
  * Samples lost at about the same time for one cause.
  */

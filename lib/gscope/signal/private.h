@@ -34,13 +34,13 @@ void gscope_signal_set_word (GscopeSignal *self, const GscopeWord *word, gboolea
                              GDestroyNotify destroy);
 
 void gscope_signal_set_instance (GscopeSignal *self, const char *instance);
-/* Its name in the source of that instance, with its group; NULL if it is of another one. */
+/* Returns its name with its group, without the instance; NULL if it belongs to another instance. */
 const char *gscope_signal_find_path (GscopeSignal *self, const char *instance);
 
-/* The scope's side. A signal belongs to one scope for life. */
+/* Attaches the signal to a scope. A signal belongs to one scope for its whole life. */
 gboolean gscope_signal_attach (GscopeSignal *self, GscopeDetachFunc detach, gpointer scope);
 GscopeIntake *gscope_signal_get_intake (GscopeSignal *self);
-/* Takes the signal out of its scope's hands; returns after the poller has passed it. */
+/* Detaches the signal from its scope. Returns when the poller no longer reads it. */
 void gscope_signal_detach (GscopeSignal *self);
 gboolean gscope_signal_is_attached (GscopeSignal *self);
 

@@ -39,7 +39,7 @@ struct _GscopeProducer
   gsize capacity;
   int closed;
 
-  /* the pushing thread's; at the head check_at the ring is looked at before it is written */
+  /* used by the pushing thread; before it writes at the head check_at, it checks the ring's level */
   gint64 last_time;
   gsize head;
   gsize check_at;
@@ -48,7 +48,7 @@ struct _GscopeProducer
   gint64 lateness;
   guint64 lost[GSCOPE_N_LOSSES];
 
-  /* the scope's */
+  /* used by the scope */
   guint64 lost_seen[GSCOPE_N_LOSSES];
 };
 
@@ -65,13 +65,13 @@ gscope_producer_write (GscopeProducer *self, gint64 time, double value)
 
 GscopeProducer *gscope_producer_new (GscopeGate *gate);
 
-/* For a thread that can wait: what does not fit is not lost. */
+/* The result of an offer, by a thread that can wait: samples without room are not lost. */
 typedef enum
 {
   GSCOPE_OFFER_TAKEN,
-  /* nothing was done but to wake the drain */
+  /* the sample was not taken; the drain was woken */
   GSCOPE_OFFER_FULL,
-  /* counted, for the scope is told */
+  /* the sample was late, and was counted */
   GSCOPE_OFFER_LATE,
   GSCOPE_OFFER_REFUSED,
 } GscopeOffer;
@@ -79,7 +79,7 @@ typedef enum
 GscopeOffer
 gscope_producer_offer_checked (GscopeProducer *self, gint64 time, double value, gint64 now);
 
-/* Pushes a sample as gscope_producer_push() would have at `now`, which is when it came. */
+/* Pushes a sample as gscope_producer_push() would have done at `now`, the time of its arrival. */
 static inline GscopeOffer
 gscope_producer_offer (GscopeProducer *self, gint64 time, double value, gint64 now)
 {
@@ -98,6 +98,6 @@ gscope_producer_offer (GscopeProducer *self, gint64 time, double value, gint64 n
 GscopeRing *gscope_producer_get_ring (GscopeProducer *self);
 gboolean gscope_producer_is_done (GscopeProducer *self);
 guint64 gscope_producer_take_lost (GscopeProducer *self, GscopeLoss cause);
-/* How long after its time the latest of the late samples was pushed; 0 if none was late. */
+/* Returns the largest age of late samples when they were pushed, nanoseconds; 0 if none was late. */
 gint64 gscope_producer_get_lateness (GscopeProducer *self);
 void gscope_producer_release (GscopeProducer *self);

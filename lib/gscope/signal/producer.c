@@ -7,7 +7,7 @@
 
 enum
 {
-  /* At a million samples a second the drain has 8 ms to come, from half full to full. */
+  /* At a million samples per second, the drain has 8 ms between a half full and a full ring. */
   RING_CAPACITY = 16384
 };
 
@@ -17,9 +17,9 @@ enum
  * The handle through which one thread pushes samples or events into one signal.
  *
  * A thread that pushes into a signal has a producer of its own, from
- * [method@Signal.create_producer]. Pushing never blocks, takes no lock and allocates nothing but,
- * at the first push, the ring of 16384 samples between this thread and the scope. Refused samples
- * are counted in the signal, by cause.
+ * [method@Signal.create_producer]. Pushing never blocks and takes no lock. Only the first push
+ * allocates memory: the ring of 16384 samples between the thread and the scope. Refused samples are
+ * counted in the signal, by cause.
  */
 G_DEFINE_BOXED_TYPE (GscopeProducer, gscope_producer, gscope_producer_ref, gscope_producer_unref)
 
@@ -78,7 +78,7 @@ gscope_producer_release (GscopeProducer *self)
  * gscope_producer_ref:
  * @self: a producer
  *
- * Takes a reference. Any thread.
+ * Adds a reference. Any thread may call this.
  *
  * Returns: (transfer full): the producer
  */
@@ -93,8 +93,8 @@ gscope_producer_ref (GscopeProducer *self)
  * gscope_producer_unref:
  * @self: (transfer full): a producer
  *
- * Gives a reference back. With the last one the producer is closed; what it pushed is still
- * shown. Any thread.
+ * Drops a reference. The last one closes the producer; its samples are still shown. Any thread may
+ * call this.
  */
 void
 gscope_producer_unref (GscopeProducer *self)
@@ -107,12 +107,12 @@ gscope_producer_unref (GscopeProducer *self)
 
 /**
  * gscope_producer_set_capacity:
- * @self: a producer that nothing was pushed into yet
- * @n: how many samples may wait for the scope, >= 2; a power of two is taken as it is, another
- *   number rounded up to the next
+ * @self: a producer before its first push
+ * @n: number of samples that may wait for the scope, >= 2; rounded up to a power of two
  *
- * Bounds the memory of a producer that pushes slowly. By default 16384 samples, of 16 bytes each,
- * may wait; the scope comes at least every 250 ms, and when half of them do. The producer's thread.
+ * Limits the memory of a producer that pushes slowly. By default 16384 samples of 16 bytes may
+ * wait; the scope drains them at least every 250 ms, and when the ring is half full. To be called
+ * in the producer's thread.
  */
 void
 gscope_producer_set_capacity (GscopeProducer *self, gsize n)
@@ -127,8 +127,8 @@ gscope_producer_set_capacity (GscopeProducer *self, gsize n)
  * gscope_producer_close:
  * @self: a producer
  *
- * Says that nothing more will be pushed, so that its ring can go once it is drained. The producer's
- * thread.
+ * Declares that no more samples will be pushed, so that the ring can be freed once it is drained.
+ * To be called in the producer's thread.
  */
 void
 gscope_producer_close (GscopeProducer *self)
@@ -163,7 +163,8 @@ create_ring (GscopeProducer *self)
   __atomic_store_n (&self->ring, ring, __ATOMIC_RELEASE);
 }
 
-/* Lets pushes pass unchecked up to the half, where the scope is woken, and from there to the end. */
+/* Sets the next head at which the ring's level is checked: at its half, where the scope is woken,
+ * and then at its end. */
 static void
 set_check (GscopeProducer *self)
 {
@@ -210,13 +211,13 @@ put (GscopeProducer *self, gint64 time, double value)
 /**
  * gscope_producer_push:
  * @self: a producer
- * @time: when the value was there, nanoseconds on the scope's clock; not before the last one
+ * @time: the time of the value, nanoseconds on the scope's clock; not before the previous one
  * @value: the value, in the signal's unit
  *
  * Pushes one sample. It is refused and counted if its time is before that of this producer's last
- * sample, if it is late (before now - delay - period of the scope; to within two ticks of the
- * kernel's timer in favour of the sample), or if the ring is full; and refused without being
- * counted while the scope is stopped. The producer's thread.
+ * sample, if it is late (before now - delay - period of the scope; up to two ticks of the kernel's
+ * timer later it may still be accepted), or if the ring is full. While the scope is stopped it is
+ * refused without being counted. To be called in the producer's thread.
  *
  * Returns: whether the sample was accepted
  */
@@ -240,7 +241,7 @@ gscope_producer_push (GscopeProducer *self, gint64 time, double value)
  * @self: a producer
  * @value: the value, in the signal's unit
  *
- * Pushes a sample or an event that is happening now. The producer's thread.
+ * Pushes a sample or an event with the present time. To be called in the producer's thread.
  *
  * Returns: whether it was accepted; see [method@Producer.push]
  */
@@ -258,10 +259,10 @@ gscope_producer_push_now (GscopeProducer *self, double value)
  * @samples: (array length=n): samples in the order of their times
  * @n: their number
  *
- * Pushes samples under the rules of [method@Producer.push], reading the clock once. The producer's
- * thread.
+ * Pushes samples under the rules of [method@Producer.push], reading the clock once. To be called in
+ * the producer's thread.
  *
- * Returns: how many were accepted
+ * Returns: the number of accepted samples
  */
 gsize
 gscope_producer_push_many (GscopeProducer *self, const GscopeSample *samples, gsize n)
@@ -321,11 +322,11 @@ gscope_producer_offer_checked (GscopeProducer *self, gint64 time, double value, 
 /**
  * gscope_producer_push_gap:
  * @self: a producer
- * @time: from when on there are no samples, nanoseconds on the scope's clock
+ * @time: begin of the gap, nanoseconds on the scope's clock
  * @cause: why
  *
- * Says that there is nothing to push until the next sample. The trace is broken there. The
- * producer's thread.
+ * Declares that there are no values until the next sample, which breaks the trace. To be called in
+ * the producer's thread.
  *
  * Returns: whether it was accepted; see [method@Producer.push]
  */
@@ -341,8 +342,8 @@ gscope_producer_push_gap (GscopeProducer *self, gint64 time, GscopeGapCause caus
  * @cause: why
  * @n: how many samples
  *
- * Says that samples were lost on their way to this producer, so that they are counted in the signal with
- * those that it lost itself. The producer's thread.
+ * Reports samples that were lost before they reached this producer, so that they are counted in the
+ * signal with its own losses. To be called in the producer's thread.
  */
 void
 gscope_producer_tell_lost (GscopeProducer *self, GscopeLoss cause, guint64 n)
@@ -361,7 +362,7 @@ gscope_producer_get_ring (GscopeProducer *self)
 gboolean
 gscope_producer_is_done (GscopeProducer *self)
 {
-  /* In this order: what was pushed before the producer was closed is seen in the ring. */
+  /* `closed` is read before the ring, so that samples pushed before the close are seen. */
   gboolean closed = __atomic_load_n (&self->closed, __ATOMIC_ACQUIRE);
   GscopeRing *ring = gscope_producer_get_ring (self);
 

@@ -3,7 +3,7 @@
 
 #include <gscope/signal/signal-private.h>
 
-/* The way of a signal's samples into its trace, and the losses on the way. */
+/* The processing of a signal's samples up to its trace, and their losses. */
 
 /**
  * GscopeSignal:filter:
@@ -15,7 +15,8 @@
  * gscope_signal_get_filter: (get-property filter)
  * @self: a signal
  *
- * The factor a of its low-pass filter `y(i) = a y(i-1) + (1-a) x(i)` (Goel 2003, section 6.3.1).
+ * Gets the factor a of its low-pass filter `y(i) = a y(i-1) + (1-a) x(i)` (Goel 2003, section
+ * 6.3.1).
  *
  * Returns: 0, off, to 1
  */
@@ -30,7 +31,7 @@ gscope_signal_get_filter (GscopeSignal *self)
  * @self: a signal
  * @factor: 0, off, to 1
  *
- * Sets the factor of its low-pass filter, for the samples to come.
+ * Sets the factor of its low-pass filter, for future samples.
  */
 void
 gscope_signal_set_filter (GscopeSignal *self, double factor)
@@ -46,14 +47,14 @@ gscope_signal_set_filter (GscopeSignal *self, double factor)
 /**
  * GscopeSignal:aggregation:
  *
- * How the events between two polls become one sample, if it is an event signal.
+ * The aggregation of an event signal, which folds the events between two polls into one sample.
  */
 
 /**
  * gscope_signal_get_aggregation: (get-property aggregation)
  * @self: a signal
  *
- * How the events between two polls become one sample, if it is an event signal.
+ * Gets the aggregation of an event signal, which folds the events between two polls into one sample.
  *
  * Returns: the aggregation
  */
@@ -68,7 +69,7 @@ gscope_signal_get_aggregation (GscopeSignal *self)
  * @self: a signal
  * @aggregation: the aggregation
  *
- * Sets how the events between two polls become one sample, for the polls to come.
+ * Sets the aggregation of an event signal, for future polls.
  */
 void
 gscope_signal_set_aggregation (GscopeSignal *self, GscopeAggregation aggregation)
@@ -100,7 +101,7 @@ gscope_signal_create_producer (GscopeSignal *self)
  * gscope_signal_get_trace:
  * @self: a signal
  *
- * Its history.
+ * Gets its history.
  *
  * Returns: (transfer none): the trace
  */
@@ -113,9 +114,9 @@ gscope_signal_get_trace (GscopeSignal *self)
 /**
  * gscope_signal_get_latest:
  * @self: a signal
- * @sample: (out caller-allocates): its newest sample
+ * @sample: (out caller-allocates): the sample
  *
- * Its newest sample that was drained.
+ * Gets the newest sample that was drained.
  *
  * Returns: whether there is one
  */
@@ -131,7 +132,7 @@ gscope_signal_get_latest (GscopeSignal *self, GscopeSample *sample)
  * @self: a signal
  * @cause: why
  *
- * How many samples were lost for a cause since it was created.
+ * Gets the number of samples lost for a cause since the signal was created.
  *
  * Returns: the number of samples
  */
@@ -147,7 +148,7 @@ gscope_signal_get_lost (GscopeSignal *self, GscopeLoss cause)
  * gscope_signal_get_total_lost:
  * @self: a signal
  *
- * How many samples were lost, for all causes.
+ * Gets the number of samples lost for all causes since the signal was created.
  *
  * Returns: the number of samples
  */
@@ -165,8 +166,8 @@ gscope_signal_get_total_lost (GscopeSignal *self)
  * gscope_signal_get_needed_delay:
  * @self: a signal
  *
- * With which delay of its scope all samples that its producers were refused as late, until the last
- * drain, would have been accepted.
+ * Gets the scope's delay with which all samples would have been accepted that were refused as late
+ * until the last drain.
  *
  * Returns: nanoseconds; 0 if none was refused
  */
@@ -183,7 +184,7 @@ gscope_signal_get_needed_delay (GscopeSignal *self)
  * @end: time after the last record wanted, nanoseconds
  * @n: (out): number of records
  *
- * When samples were lost. Older records go once there are 4096.
+ * Gets the records of losses in an interval. At most 4096 records are kept, the newest ones.
  *
  * Returns: (transfer none) (array length=n): records in the order of time, until the next drain
  */

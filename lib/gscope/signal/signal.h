@@ -59,13 +59,13 @@ typedef enum
  *
  * Reads a value. It must not call into the scope.
  *
- * Returns: the value; not-a-number where there is none
+ * Returns: the value; not-a-number if there is none
  */
 typedef double (*GscopeSignalFunc) (gpointer user_data);
 
 /**
  * GscopeSignalOutFunc:
- * @value: (out): the value; not-a-number where there is none
+ * @value: (out): the value; not-a-number if there is none
  * @user_data: the data that was given with the function
  *
  * Reads a value, as #GscopeSignalFunc does, for languages whose functions cannot return a double to C.

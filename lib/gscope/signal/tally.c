@@ -7,7 +7,7 @@
  * gscope_tally_get_lost:
  * @self: a tally
  *
- * Gets how many samples were lost for any cause but %GSCOPE_LOSS_LATE.
+ * Gets the number of samples lost for any cause but %GSCOPE_LOSS_LATE.
  *
  * Returns: the number of samples
  */
@@ -27,7 +27,8 @@ gscope_tally_get_lost (const GscopeTally *self)
  * gscope_tally_get_late:
  * @self: a tally
  *
- * Gets how many samples came later than the delay allows. A longer delay keeps them.
+ * Gets the number of samples that arrived later than the delay allows. A longer delay keeps such
+ * samples.
  *
  * Returns: the number of samples
  */

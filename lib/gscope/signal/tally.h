@@ -9,8 +9,8 @@ G_BEGIN_DECLS
 
 /**
  * GscopeTally:
- * @counts: (array fixed-size=8): how many samples were lost, by cause
- * @gaps: how many gaps were recorded
+ * @counts: (array fixed-size=8): number of lost samples, by cause
+ * @gaps: number of recorded gaps
  *
  * The losses and gaps of one signal or of several.
  *

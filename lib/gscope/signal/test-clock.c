@@ -6,10 +6,11 @@
 /**
  * GscopeTestClock:
  *
- * A clock that stands still until it is moved, for tests that need no sleep.
+ * A clock that changes only when a test moves it, so that tests need not sleep.
  *
  * Pollers and timeouts on this clock run in the thread that moves it: pollers at once, timeouts at
- * the next iteration of their main context. Its times read as seconds after 2000-01-01 00:00 UTC.
+ * the next iteration of their main context. Its wall-clock time is the clock's time after
+ * 2000-01-01 00:00 UTC.
  */
 struct _GscopeTestClock
 {
@@ -59,9 +60,9 @@ gscope_test_clock_init (GscopeTestClock *self)
 
 /**
  * gscope_test_clock_new:
- * @time: what it shows at first, nanoseconds
+ * @time: its initial time, nanoseconds
  *
- * Creates a clock that stands still.
+ * Creates a test clock.
  *
  * Returns: (transfer full): the clock
  */
@@ -133,9 +134,9 @@ move_to (GscopeTestClock *self, gint64 target, gboolean at_once)
 /**
  * gscope_test_clock_advance:
  * @self: a test clock
- * @nanoseconds: by how much, >= 0
+ * @nanoseconds: the distance, >= 0
  *
- * Moves the clock and runs every tick on the way at exactly its time.
+ * Moves the clock forward and runs each tick in between at exactly its time.
  */
 void
 gscope_test_clock_advance (GscopeTestClock *self, gint64 nanoseconds)
@@ -146,10 +147,10 @@ gscope_test_clock_advance (GscopeTestClock *self, gint64 nanoseconds)
 /**
  * gscope_test_clock_jump:
  * @self: a test clock
- * @nanoseconds: by how much, >= 0
+ * @nanoseconds: the distance, >= 0
  *
- * Moves the clock at once, as if the machine had been too busy to run anything on the way: of the
- * ticks that were due, the last one runs late and the others are lost.
+ * Moves the clock forward at once, as if the machine had been too busy to run anything in between:
+ * of the ticks that were due, the last one runs late and the others are lost.
  */
 void
 gscope_test_clock_jump (GscopeTestClock *self, gint64 nanoseconds)

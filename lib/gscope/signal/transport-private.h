@@ -5,8 +5,8 @@
 
 #include <gscope/signal/transport.h>
 
-/* A player tells its transport the clock; the instant `unix_time` at `time`; and that the samples
- * at the same position changed. */
+/* Functions for the player: set the wall-clock time `unix_time` of the position `time`, and report
+ * that the samples at the present position have changed. */
 void gscope_transport_set_wall (GscopeTransport *self, gint64 time, gint64 unix_time);
 void gscope_transport_forget_wall (GscopeTransport *self);
 void gscope_transport_refresh (GscopeTransport *self);

@@ -6,7 +6,7 @@
 #include <pthread.h>
 
 #define TICK (GSCOPE_SEC / 60)
-/* So that differences of times fit: 146 years either way. */
+/* The largest time, 146 years either way, so that differences of times fit into 64 bits. */
 #define FARTHEST (G_MAXINT64 / 2)
 
 /**
@@ -16,11 +16,11 @@
  * it plays.
  *
  * A scope on a transport is in playback: it polls nothing, its pen is at the transport's position,
- * and starting and stopping it plays and pauses. The transport takes its pace from another
- * clock, by default the system's, so that a test need not sleep. At the end it pauses, and goes along
- * with the end when the recording grows; with [property@Transport:loop] it begins again.
+ * and starting and stopping it plays and pauses. The transport advances with another clock, by
+ * default the system's; a test uses a test clock. At the end it pauses, and follows the end when
+ * the recording grows; with [property@Transport:loop] it begins again.
  *
- * It lives in the main context in which it was made; its time may be read in any thread.
+ * It lives in the main context in which it was created; any thread may read its time.
  */
 struct _GscopeTransport
 {
@@ -36,13 +36,13 @@ struct _GscopeTransport
   gboolean has_wall;
   gboolean is_at_end;
 
-  /* under the lock: the position was `position` when the base showed `anchor` */
+  /* protected by the lock: the position was `position` when the base clock's time was `anchor` */
   pthread_mutex_t lock;
   gboolean playing;
   gint64 position;
   gint64 anchor;
   double speed;
-  /* where playing ends, and where it goes on from there; the same if nowhere */
+  /* the position at which playing ends, and the one from which it continues; equal if it stops */
   gint64 until;
   gint64 again;
 };
@@ -74,7 +74,7 @@ static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE (GscopeTransport, gscope_transport, GSCOPE_TYPE_CLOCK)
 
-/* Under the lock. */
+/* Called with the lock held. */
 static gint64
 compute_position (GscopeTransport *self)
 {
@@ -108,7 +108,7 @@ gscope_transport_to_unix (GscopeClock *clock, gint64 time)
   return time + __atomic_load_n (&GSCOPE_TRANSPORT (clock)->wall_offset, __ATOMIC_RELAXED);
 }
 
-/* Goes on from a position, with what is set otherwise. */
+/* Continues from a position with the given state. */
 static void
 set_anchor (GscopeTransport *self, gboolean playing, gint64 position, double speed)
 {
@@ -284,14 +284,14 @@ install_range_properties (void)
   /**
    * GscopeTransport:loop-begin:
    *
-   * Where the loop begins, in nanoseconds; that of its end if there is no loop.
+   * The begin of the loop, in nanoseconds; equal to its end if there is no loop.
    */
   properties[PROP_LOOP_BEGIN] =
       g_param_spec_int64 ("loop-begin", NULL, NULL, G_MININT64, G_MAXINT64, 0, read);
   /**
    * GscopeTransport:loop-end:
    *
-   * Where the loop ends, in nanoseconds.
+   * The end of the loop, in nanoseconds.
    */
   properties[PROP_LOOP_END] =
       g_param_spec_int64 ("loop-end", NULL, NULL, G_MININT64, G_MAXINT64, 0, read);
@@ -306,7 +306,7 @@ install_properties (GObjectClass *object_class)
   /**
    * GscopeTransport:base:
    *
-   * The clock that it takes its pace from.
+   * The clock with which it advances.
    */
   properties[PROP_BASE] =
       g_param_spec_object ("base", NULL, NULL, GSCOPE_TYPE_CLOCK,
@@ -320,14 +320,14 @@ install_properties (GObjectClass *object_class)
   /**
    * GscopeTransport:position:
    *
-   * Its time, in nanoseconds. While it plays, changes are told 60 times a second.
+   * Its time, in nanoseconds. While it plays, changes are notified 60 times a second.
    */
   properties[PROP_POSITION] =
       g_param_spec_int64 ("position", NULL, NULL, G_MININT64, G_MAXINT64, 0, rw);
   /**
    * GscopeTransport:speed:
    *
-   * How fast it plays, in seconds a second.
+   * The speed of the playback, in seconds per second.
    */
   properties[PROP_SPEED] = g_param_spec_double ("speed", NULL, NULL, GSCOPE_TRANSPORT_MIN_SPEED,
                                                 GSCOPE_TRANSPORT_MAX_SPEED, 1, rw);
@@ -361,7 +361,7 @@ gscope_transport_class_init (GscopeTransportClass *klass)
    * GscopeTransport::moved:
    * @self: a transport
    *
-   * The position, or the samples at the position, have changed.
+   * Emitted when the position, or the samples at the position, have changed.
    */
   signals[MOVED] = g_signal_new ("moved", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 0);
@@ -376,9 +376,9 @@ gscope_transport_init (GscopeTransport *self)
 
 /**
  * gscope_transport_new:
- * @base: (nullable): the clock that it takes its pace from; %NULL for the system's
+ * @base: (nullable): the clock with which it advances; %NULL for the system's
  *
- * Makes a transport that stands still at 0, in an empty range.
+ * Creates a transport that is paused at 0, with an empty range.
  *
  * Returns: (transfer full): the transport
  */
@@ -407,7 +407,7 @@ set_playing (GscopeTransport *self, gboolean playing)
  * gscope_transport_play:
  * @self: a transport
  *
- * Plays on; from the end, it begins again. In an empty range this does nothing.
+ * Starts to play; at the end, it begins again. With an empty range this does nothing.
  */
 void
 gscope_transport_play (GscopeTransport *self)
@@ -427,7 +427,7 @@ gscope_transport_play (GscopeTransport *self)
  * gscope_transport_pause:
  * @self: a transport
  *
- * Stands still where it is.
+ * Pauses at the present position.
  */
 void
 gscope_transport_pause (GscopeTransport *self)
@@ -442,7 +442,7 @@ gscope_transport_pause (GscopeTransport *self)
  * gscope_transport_get_playing: (get-property playing)
  * @self: a transport
  *
- * Gets whether it moves.
+ * Gets whether it plays.
  *
  * Returns: whether it does
  */
@@ -459,7 +459,7 @@ gscope_transport_get_playing (GscopeTransport *self)
  * @self: a transport
  * @position: nanoseconds; clamped to the range
  *
- * Goes to another time. If it plays, it plays on from there.
+ * Goes to another position. If it plays, it continues to play from there.
  */
 void
 gscope_transport_seek (GscopeTransport *self, gint64 position)
@@ -476,7 +476,7 @@ gscope_transport_seek (GscopeTransport *self, gint64 position)
  * @self: a transport
  * @interval: nanoseconds; negative to go back. Usually this is the period of a scope
  *
- * Goes on by an interval, and stands still there.
+ * Moves the position by an interval, and pauses.
  */
 void
 gscope_transport_step (GscopeTransport *self, gint64 interval)
@@ -495,7 +495,7 @@ gscope_transport_step (GscopeTransport *self, gint64 interval)
  * gscope_transport_get_position: (get-property position)
  * @self: a transport
  *
- * Gets its time.
+ * Gets its position.
  *
  * Returns: nanoseconds
  */
@@ -561,8 +561,8 @@ gscope_transport_get_duration (GscopeTransport *self)
  * @begin: the earliest time, nanoseconds
  * @end: the latest time, nanoseconds, not before @begin
  *
- * Says what it moves in, which a player does: at most 146 years either way of 0. A loop over the
- * whole range stays one.
+ * Sets the range of positions, at most 146 years either way of 0; for players. A loop over the
+ * whole range stays a loop over the whole range.
  */
 void
 gscope_transport_set_range (GscopeTransport *self, gint64 begin, gint64 end)
@@ -598,9 +598,9 @@ gscope_transport_set_range (GscopeTransport *self, gint64 begin, gint64 end)
  * gscope_transport_get_speed: (get-property speed)
  * @self: a transport
  *
- * Gets how fast it plays.
+ * Gets the speed of the playback.
  *
- * Returns: seconds a second
+ * Returns: the speed, in seconds per second
  */
 double
 gscope_transport_get_speed (GscopeTransport *self)
@@ -613,9 +613,9 @@ gscope_transport_get_speed (GscopeTransport *self)
 /**
  * gscope_transport_set_speed: (set-property speed)
  * @self: a transport
- * @speed: seconds a second, from %GSCOPE_TRANSPORT_MIN_SPEED to %GSCOPE_TRANSPORT_MAX_SPEED
+ * @speed: seconds per second, from %GSCOPE_TRANSPORT_MIN_SPEED to %GSCOPE_TRANSPORT_MAX_SPEED
  *
- * Sets how fast it plays, from here on.
+ * Sets the speed of the playback, from the present position on.
  */
 void
 gscope_transport_set_speed (GscopeTransport *self, double speed)
@@ -650,7 +650,7 @@ gscope_transport_get_loop (GscopeTransport *self)
  * @self: a transport
  * @loop: whether it begins again at the end
  *
- * Loops over the whole range, or no more. In an empty range this does nothing.
+ * Turns the loop over the whole range on, or any loop off. With an empty range this does nothing.
  */
 void
 gscope_transport_set_loop (GscopeTransport *self, gboolean loop)
@@ -665,7 +665,7 @@ gscope_transport_set_loop (GscopeTransport *self, gboolean loop)
  * gscope_transport_get_loop_begin: (get-property loop-begin)
  * @self: a transport
  *
- * Gets where the loop begins.
+ * Gets the begin of the loop.
  *
  * Returns: nanoseconds
  */
@@ -681,7 +681,7 @@ gscope_transport_get_loop_begin (GscopeTransport *self)
  * gscope_transport_get_loop_end: (get-property loop-end)
  * @self: a transport
  *
- * Gets where the loop ends.
+ * Gets the end of the loop.
  *
  * Returns: nanoseconds
  */
@@ -699,8 +699,8 @@ gscope_transport_get_loop_end (GscopeTransport *self)
  * @begin: nanoseconds
  * @end: nanoseconds; not after @begin for no loop
  *
- * Loops over a part of the range. A position before the loop plays into it; a position behind it
- * plays on to the end.
+ * Loops over a part of the range. From a position before the loop, the playback enters the loop;
+ * from one after it, it plays to the end.
  */
 void
 gscope_transport_set_loop_interval (GscopeTransport *self, gint64 begin, gint64 end)
@@ -738,9 +738,8 @@ gscope_transport_forget_wall (GscopeTransport *self)
  * gscope_transport_get_has_wall:
  * @self: a transport
  *
- * Gets whether the recording has the time of day at which it was made. Otherwise only the time
- * since its
- * start means anything.
+ * Gets whether the recording has wall-clock times. Otherwise times are known only relative to its
+ * start.
  *
  * Returns: whether it does
  */
