@@ -57,7 +57,7 @@ struct gscope_client
   long long retry;
   long long sent_at;
   unsigned long long dropped;
-  /* the first line of each connection, and how much of it was sent on this one */
+  /* the first line of each connection, and the number of bytes of it sent on the present one */
   char greeting[GSCOPE_CLIENT_MAX_TOKEN + sizeof "#token \n"];
   size_t greeted;
   size_t begin;
@@ -65,7 +65,7 @@ struct gscope_client
   char buffer[GSCOPE_CLIENT_CAPACITY];
 };
 
-/* Nanoseconds of the clock that pushes are stamped with. */
+/* Returns the time of the clock for time-stamps, in nanoseconds. */
 static inline long long
 gscope_client_now (void)
 {
@@ -162,7 +162,7 @@ gscope_client_connect (struct gscope_client *self, long long now)
     gscope_client_disconnect (self, now);
 }
 
-/* The text of the server is for people; only the end of the connection matters. */
+/* Discards the server's text, which is for users; only the end of the connection matters. */
 static inline int
 gscope_client_is_closed (struct gscope_client *self)
 {
@@ -268,7 +268,7 @@ gscope_client_new (const char *address)
   return gscope_client_new_with_token (address, "");
 }
 
-/* Decimal points are the program's locale's; tuples have a point. */
+/* Writes a value with a decimal point, whatever the program's locale. */
 static inline size_t
 gscope_client_write_value (char *out, double value)
 {
@@ -328,21 +328,21 @@ gscope_client_push_at (struct gscope_client *self, const char *name, long long t
   return length > 0;
 }
 
-/* Sends a value that is there now. Returns 0 if it was dropped. */
+/* Sends a value with the present time. Returns 0 if it was dropped. */
 static inline int
 gscope_client_push (struct gscope_client *self, const char *name, double value)
 {
   return gscope_client_push_at (self, name, gscope_client_now (), value);
 }
 
-/* How many values were dropped. */
+/* Returns the number of dropped values. */
 static inline unsigned long long
 gscope_client_get_dropped (const struct gscope_client *self)
 {
   return self->dropped;
 }
 
-/* Sends what is left, for at most 0.2 s. */
+/* Sends the rest of the buffer, for at most 0.2 s, and frees the client. */
 static inline void
 gscope_client_free (struct gscope_client *self)
 {

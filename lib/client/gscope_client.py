@@ -142,7 +142,7 @@ class Client:
             self._retry = FIRST_RETRY
 
     def _listen(self):
-        """The text of the server is for people; only the end of the connection matters."""
+        """Discards the text of the server, which is for users; only the end of the connection matters."""
         try:
             while self._socket.recv(512):
                 pass

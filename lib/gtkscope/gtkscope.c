@@ -6,12 +6,11 @@
 /**
  * GtkScope:
  *
- * The scope of the dissertation: a widget that shows signals, polled from the program or played from
- * a file. It holds a #GscopeScope and a #GscopeGtkView in a #GscopeGtkPane, or in playback a
- * #GscopePlayer with a scope and a view of its own, and passes everything on to them. Times are in
- * milliseconds.
+ * The scope of the dissertation: a widget that shows signals, polled from the program or played
+ * from a file. It is a facade of a #GscopeScope and a #GscopeGtkView in a #GscopeGtkPane, or in
+ * playback of a #GscopePlayer with its own scope and view. Times are in milliseconds.
  *
- * All of it belongs to the main thread.
+ * All functions belong to the main thread.
  */
 G_DEFINE_FINAL_TYPE (GtkScope, gtk_scope, GTK_TYPE_WIDGET)
 
@@ -39,7 +38,7 @@ on_view_signals (GListModel *model, guint position, guint removed, guint added, 
   gtk_scope_zoom_values (self, position, added);
 }
 
-/* A player reads ahead where somebody looks. */
+/* The player reads the part of the file that is in view. */
 static void
 on_viewport_moved (GscopeGtkViewport *viewport, GtkScope *self)
 {
@@ -138,9 +137,9 @@ gtk_scope_class_init (GtkScopeClass *klass)
    * GtkScope::point:
    * @self: a scope
    * @time: milliseconds, as in tuples
-   * @value: by the left ruler
+   * @value: the value on the left ruler
    *
-   * The user clicked on a place of the canvas.
+   * Emitted when the user clicks on the canvas.
    */
   signals[POINT] = g_signal_new ("point", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 2, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
@@ -149,7 +148,8 @@ gtk_scope_class_init (GtkScopeClass *klass)
    * @self: a scope
    * @error: what went wrong
    *
-   * A file cannot be played, or could not be written to its end. Where nobody listens it is a warning.
+   * Emitted when a file cannot be played, or could not be written to its end. Without a handler a
+   * warning is logged.
    */
   signals[FAILED] = g_signal_new ("failed", G_TYPE_FROM_CLASS (klass), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ERROR);
@@ -170,7 +170,7 @@ gtk_scope_init (GtkScope *self)
   self->x_zoom = 1;
   self->y_zoom = 1;
   gscope_scope_stop (self->scope);
-  /* A recording that is still being ended outlives the widget. */
+  /* A recording that is still being written outlives the widget. */
   g_signal_connect_object (self->recorder, "failed", G_CALLBACK (on_recorder_failed), self,
                            G_CONNECT_SWAPPED);
   gtk_scope_show_scope (self, self->scope);
@@ -178,12 +178,12 @@ gtk_scope_init (GtkScope *self)
 
 /**
  * gtk_scope_new:
- * @name: what its windows are called
- * @width: its least width, logical pixels
- * @height: its least height, logical pixels
+ * @name: the title of its windows
+ * @width: its minimum width, logical pixels
+ * @height: its minimum height, logical pixels
  *
- * Makes a scope in polling mode, stopped. As any widget it is put into a window, or gets one of its own
- * by gtk_scope_present().
+ * Creates a scope in polling mode, stopped. Put it into a window as any widget, or call
+ * gtk_scope_present() to open a window for it.
  *
  * Returns: (transfer floating): the scope
  */
@@ -201,7 +201,7 @@ gtk_scope_new (const char *name, int width, int height)
  * gtk_scope_get_scope:
  * @self: a scope
  *
- * Returns: (transfer none): what polls, also while a file is played
+ * Returns: (transfer none): the scope that polls, also while a file is played
  */
 GscopeScope *
 gtk_scope_get_scope (GtkScope *self)
@@ -215,7 +215,7 @@ gtk_scope_get_scope (GtkScope *self)
  * gtk_scope_get_view:
  * @self: a scope
  *
- * Returns: (transfer none): what shows the mode it is in; another in the other mode
+ * Returns: (transfer none): the view of the present mode; each mode has its own
  */
 GscopeGtkView *
 gtk_scope_get_view (GtkScope *self)
@@ -229,7 +229,7 @@ gtk_scope_get_view (GtkScope *self)
  * gtk_scope_get_title:
  * @self: a scope
  *
- * Returns: what its windows are called
+ * Returns: the title of its windows
  */
 const char *
 gtk_scope_get_title (GtkScope *self)
@@ -242,9 +242,9 @@ gtk_scope_get_title (GtkScope *self)
 /**
  * gtk_scope_set_title:
  * @self: a scope
- * @title: what its windows are called
+ * @title: the title of its windows
  *
- * Names it, and the window that it is the only content of.
+ * Sets the title of the scope, and of a window whose only content it is.
  */
 void
 gtk_scope_set_title (GtkScope *self, const char *title)
@@ -263,10 +263,10 @@ gtk_scope_set_title (GtkScope *self, const char *title)
 /**
  * gtk_scope_set_size:
  * @self: a scope
- * @width: its least width, logical pixels
- * @height: its least height, logical pixels
+ * @width: its minimum width, logical pixels
+ * @height: its minimum height, logical pixels
  *
- * Sets how small it may become; a window is made to fit.
+ * Sets its minimum size; a window is resized to fit.
  */
 void
 gtk_scope_set_size (GtkScope *self, int width, int height)

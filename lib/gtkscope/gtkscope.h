@@ -30,7 +30,7 @@ GSCOPE_GTK_EXPORT G_DECLARE_FINAL_TYPE (GtkScope, gtk_scope, GTK, SCOPE, GtkWidg
  * @FUNC: a function is called every period
  * @BUFFER: samples are put with their own times, see gtk_scope_signal_put()
  *
- * How a signal is acquired; also what a parameter is.
+ * How a signal is acquired, and the type of a parameter.
  */
 typedef enum
 {
@@ -56,7 +56,7 @@ typedef double (*GtkScopeFunc) (gpointer arg1, gpointer arg2);
 /**
  * GtkScopeSigData:
  *
- * Where the samples of a signal come from.
+ * The origin of a signal's samples.
  */
 typedef struct
 {
@@ -79,15 +79,17 @@ typedef struct
 /**
  * GtkScopeSig:
  * @name: its name
- * @signal: where its samples come from
- * @color: a name or `#rrggbb`; left out: the view chooses
+ * @signal: the origin of its samples
+ * @color: a name or `#rrggbb`; if omitted, the view chooses
  * @min: the value at the bottom of the canvas
- * @max: the value at the top; where both are left out, the range follows the values
- * @line: how it is drawn
+ * @max: the value at the top; if both are omitted, the range follows the values
+ * @line: the line mode
  * @hidden: whether it is not drawn
- * @filter: how much of the last value is kept by a low-pass filter, from 0, none, to 1
+ * @filter: the factor of its low-pass filter, the part of the last value that is kept, from 0 (off)
+ *   to 1
  *
- * What a signal is. Nothing of it is kept but the words and arguments that it points to.
+ * The description of a signal. The scope copies it, except the words and arguments to which it
+ * points.
  */
 typedef struct
 {
@@ -118,7 +120,7 @@ typedef double (*GtkScopeParameterFunc) (gboolean write, double value, gpointer 
 /**
  * GtkScopeParameterData:
  *
- * What a parameter reads and modifies: of any type but %BUFFER.
+ * The word or function of a parameter, of any type but %BUFFER.
  */
 typedef struct
 {
@@ -141,11 +143,11 @@ typedef struct
 /**
  * GtkScopeParameter:
  * @name: its name
- * @parameter: what it reads and modifies
- * @min: the least value that is accepted
- * @max: the greatest; where both are left out, all that the type holds
+ * @parameter: the word or function that it reads and modifies
+ * @min: the smallest value that is accepted
+ * @max: the largest value that is accepted; if both are omitted, the range of the type
  *
- * What a control parameter is.
+ * The description of a control parameter.
  */
 typedef struct
 {

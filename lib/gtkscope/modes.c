@@ -3,7 +3,7 @@
 
 #include <gtkscope/private.h>
 
-/* Polling and playback, recording, time or frequency, and the program that is looked at. */
+/* Polling and playback, recording, time or frequency, and the observed program. */
 
 GscopeScope *
 gtk_scope_get_current (GtkScope *self)
@@ -41,7 +41,8 @@ set_period (GtkScope *self, double period)
  * @self: a scope
  * @period: milliseconds, at least 0.1
  *
- * Polls the signals of the program, once it is started, each period. A period is one pixel at zoom 1.
+ * Selects polling mode: once started, the scope polls the signals of the program each period. A
+ * period is one pixel at zoom 1.
  */
 void
 gtk_scope_set_polling_mode (GtkScope *self, double period)
@@ -80,8 +81,8 @@ on_started (GObject *source, GAsyncResult *result, gpointer data)
  * @file: a path: a recording in tuples, which may be compressed, or comma-separated values
  * @period: milliseconds, at least 0.1
  *
- * Plays a recording, once it is started, instead of what is polled. A period is one pixel at zoom 1. The
- * file is read in the background; if it cannot be, #GtkScope::failed says why.
+ * Selects playback mode: once started, the scope plays a recording. A period is one pixel at zoom
+ * 1. The file is read in the background; #GtkScope::failed reports errors.
  */
 void
 gtk_scope_set_playback_mode (GtkScope *self, const char *file, double period)
@@ -108,7 +109,7 @@ gtk_scope_set_playback_mode (GtkScope *self, const char *file, double period)
  * gtk_scope_get_playback_mode:
  * @self: a scope
  *
- * Returns: whether it plays a file, rather than polls
+ * Returns: whether it is in playback mode
  */
 gboolean
 gtk_scope_get_playback_mode (GtkScope *self)
@@ -136,7 +137,7 @@ gtk_scope_get_period (GtkScope *self)
  * gtk_scope_start_polling:
  * @self: a scope
  *
- * Polls, or plays.
+ * Starts to poll or, in playback mode, to play.
  */
 void
 gtk_scope_start_polling (GtkScope *self)
@@ -151,7 +152,7 @@ gtk_scope_start_polling (GtkScope *self)
  * gtk_scope_stop_polling:
  * @self: a scope
  *
- * Freezes the picture, not the program.
+ * Stops polling or playing, which freezes the picture but not the program.
  */
 void
 gtk_scope_stop_polling (GtkScope *self)
@@ -179,12 +180,12 @@ gtk_scope_get_polling (GtkScope *self)
 /**
  * gtk_scope_start_recording:
  * @self: a scope in polling mode
- * @file: a path; a file that is there is replaced
+ * @file: a path; an existing file is replaced
  * @error: return location for an error
  *
- * Writes all signals to a file of tuples, from now on.
+ * Starts to record all signals to a file of tuples.
  *
- * Returns: whether the file could be begun
+ * Returns: whether the file was created
  */
 gboolean
 gtk_scope_start_recording (GtkScope *self, const char *file, GError **error)
@@ -201,7 +202,7 @@ gtk_scope_start_recording (GtkScope *self, const char *file, GError **error)
  * gtk_scope_stop_recording:
  * @self: a scope
  *
- * Ends the recording; the rest of it is written in the background. Without one this does nothing.
+ * Ends the recording; its rest is written in the background. Without a recording this does nothing.
  */
 void
 gtk_scope_stop_recording (GtkScope *self)
@@ -230,7 +231,7 @@ gtk_scope_get_recording (GtkScope *self)
  * gtk_scope_get_delay:
  * @self: a scope
  *
- * Returns: how long after their times signals are shown, milliseconds
+ * Returns: the delay between a sample's time and its display, milliseconds
  */
 double
 gtk_scope_get_delay (GtkScope *self)
@@ -245,7 +246,8 @@ gtk_scope_get_delay (GtkScope *self)
  * @self: a scope
  * @delay: milliseconds
  *
- * Sets how long after their times signals are shown; what is put into a buffer later is dropped.
+ * Sets the delay between a sample's time and its display; samples that are put into a buffer later
+ * than this are dropped.
  */
 void
 gtk_scope_set_delay (GtkScope *self, double delay)
@@ -259,7 +261,7 @@ gtk_scope_set_delay (GtkScope *self, double delay)
  * gtk_scope_get_frequency_mode:
  * @self: a scope
  *
- * Returns: whether it shows spectra, rather than signals over time
+ * Returns: whether it shows spectra instead of signals over time
  */
 gboolean
 gtk_scope_get_frequency_mode (GtkScope *self)
@@ -274,14 +276,14 @@ gtk_scope_get_frequency_mode (GtkScope *self)
  * @self: a scope
  * @frequency: whether to show spectra instead of signals over time
  *
- * Shows the spectrum of the signals instead of the signals, or these again, in either mode.
+ * Shows the spectra of the signals, or the signals over time, in polling and in playback mode.
  */
 void
 gtk_scope_set_frequency_mode (GtkScope *self, gboolean frequency)
 {
   g_return_if_fail (GTK_IS_SCOPE (self));
 
-  /* what is to be seen comes first: something always is */
+  /* the new part is turned on first, because one part must always be visible */
   gscope_view_settings_set_on (self->settings, frequency ? "spectrum" : "time", TRUE);
   gscope_view_settings_set_on (self->settings, frequency ? "time" : "spectrum", FALSE);
 }
@@ -290,10 +292,10 @@ gtk_scope_set_frequency_mode (GtkScope *self, gboolean frequency)
  * gtk_scope_start_program:
  * @self: a scope
  * @period: milliseconds
- * @program: what the application does each period, until it returns %FALSE
+ * @program: the function that is called each period, until it returns %FALSE
  * @user_data: its data
  *
- * Runs the program that the scope looks at, in the main loop, instead of one that runs.
+ * Runs the observed program, a function, in the main loop. It replaces a running one.
  */
 void
 gtk_scope_start_program (GtkScope *self, guint period, GSourceFunc program, gpointer user_data)
@@ -310,7 +312,7 @@ gtk_scope_start_program (GtkScope *self, guint period, GSourceFunc program, gpoi
  * gtk_scope_stop_program:
  * @self: a scope
  *
- * Stops the program. The scope goes on.
+ * Stops the program. The scope continues.
  */
 void
 gtk_scope_stop_program (GtkScope *self)

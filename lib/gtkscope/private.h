@@ -14,7 +14,7 @@ struct _GtkScope
   GscopeScope *scope;
   GscopeGtkView *view;
   GtkWidget *pane;
-  /* of the view, and of the one after it */
+  /* settings of the view, and of the view of the next mode */
   GscopeViewSettings *settings;
   GscopeRecorder *recorder;
   GSource *program;
@@ -35,11 +35,11 @@ void gtk_scope_fail (GtkScope *self, const GError *error);
 void gtk_scope_show_scope (GtkScope *self, GscopeScope *scope);
 void gtk_scope_drop_view (GtkScope *self);
 
-/* gtkscope-modes.c: what is shown, and what moves it in playback. */
+/* modes.c: the scope and the view of the present mode, and the transport in playback. */
 GscopeScope *gtk_scope_get_current (GtkScope *self);
 GscopeTransport *gtk_scope_get_transport (GtkScope *self);
 void gtk_scope_end_playback (GtkScope *self);
 
-/* gtkscope-zoom.c: the span of time, and the ranges of n signals of the view. */
+/* zoom.c: the span of time, and the ranges of n signals of the view. */
 void gtk_scope_update_span (GtkScope *self);
 void gtk_scope_zoom_values (GtkScope *self, guint position, guint n);

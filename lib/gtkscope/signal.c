@@ -70,7 +70,7 @@ add_signal (GscopeScope *scope, const char *name, const GtkScopeSigData *data)
 /**
  * gtk_scope_signal_new:
  * @self: a scope
- * @sig: what it is; its name is unique in the scope
+ * @sig: its description; the name must be unique in the scope
  *
  * Adds a signal, whether the scope polls or not. Belongs to the main thread, as do all functions of
  * #GtkScope.
@@ -99,7 +99,7 @@ parse_color (const char *text)
     return 0;
   if (!gdk_rgba_parse (&rgba, text))
     {
-      g_critical ("“%s” is no colour: give a name, such as red, or #rrggbb", text);
+      g_critical ("“%s” is not a colour: give a name, such as red, or #rrggbb", text);
       return 0;
     }
   return 0xff000000u | (guint) (rgba.red * 255 + 0.5f) << 16
@@ -135,7 +135,8 @@ gtk_scope_signal_change (GtkScope *self, GtkScopeSignal *signal, GtkScopeSig sig
  * @self: a scope
  * @signal: one of its signals
  *
- * Removes a signal. When this returns nothing reads its word or calls its function any more.
+ * Removes a signal. When this returns, its word is no longer read and its function no longer
+ * called.
  */
 void
 gtk_scope_signal_remove (GtkScope *self, GtkScopeSignal *signal)
@@ -163,11 +164,11 @@ gtk_scope_signal_find (GtkScope *self, const char *name)
 /**
  * gtk_scope_signal_put:
  * @signal: a signal of type %BUFFER
- * @time: when the value was there, in milliseconds, see gtk_scope_get_time()
+ * @time: the time of the value, in milliseconds, see gtk_scope_get_time()
  * @value: the value
  *
- * Puts a sample into the buffer. It is shown after the scope's delay; one that comes later than that
- * is dropped and counted. Other threads than the main one have a #GscopeProducer each instead.
+ * Puts a sample into the buffer. The sample is shown after the scope's delay; one that is put later
+ * is dropped and counted. Other threads use a #GscopeProducer each.
  *
  * Returns: whether it was accepted
  */
@@ -274,10 +275,10 @@ bind_parameter (GscopeParameter *parameter, const GtkScopeParameterData *data)
 /**
  * gtk_scope_parameter_new:
  * @self: a scope
- * @parameter: what it is; its name is unique in the scope
+ * @parameter: its description; the name must be unique in the scope
  *
- * Adds a control parameter: it is not drawn, and can be read and modified. It starts with the value
- * that is there, brought into its range.
+ * Adds a control parameter, which is not drawn but can be read and modified. Its initial value is
+ * the present one, clamped to its range.
  *
  * Returns: (transfer none) (nullable): the parameter; %NULL if the name is taken or not allowed
  */

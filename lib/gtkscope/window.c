@@ -10,7 +10,7 @@
  * gtk_scope_present:
  * @self: a scope
  *
- * Shows it in its window; one that is in none gets one for itself, with its title.
+ * Presents the window of the scope. A scope without a window gets a new one with its title.
  *
  * Returns: (transfer none): the window
  */
@@ -57,7 +57,7 @@ stop_refresh (gpointer data)
  * gtk_scope_present_parameters:
  * @self: a scope
  *
- * Opens a window with the control parameters, to read and to modify.
+ * Opens a window with the control parameters.
  *
  * Returns: (transfer none): the window
  */
@@ -86,7 +86,7 @@ gtk_scope_present_parameters (GtkScope *self)
   return window;
 }
 
-/* Widgets that hold widgets are no scopes themselves. */
+/* Counts the scopes among a widget and its descendants. A scope contains no other scopes. */
 static guint
 count_scopes (GtkWidget *widget)
 {
@@ -103,7 +103,7 @@ count_scopes (GtkWidget *widget)
 /**
  * gtk_scope_count_visible:
  *
- * Returns: how many scopes the program shows
+ * Returns: the number of scopes that are visible
  */
 guint
 gtk_scope_count_visible (void)

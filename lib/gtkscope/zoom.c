@@ -3,7 +3,7 @@
 
 #include <gtkscope/private.h>
 
-/* Where the view of a scope looks. */
+/* Zoom and bias of the view. */
 
 /* At zoom 1 a period is a logical pixel. */
 void
@@ -34,7 +34,7 @@ gtk_scope_zoom_values (GtkScope *self, guint position, guint n)
  * gtk_scope_get_x_zoom:
  * @self: a scope
  *
- * Returns: how many pixels a period is
+ * Returns: the width of a period, logical pixels
  */
 double
 gtk_scope_get_x_zoom (GtkScope *self)
@@ -47,9 +47,9 @@ gtk_scope_get_x_zoom (GtkScope *self)
 /**
  * gtk_scope_set_x_zoom:
  * @self: a scope
- * @zoom: how many pixels a period is, above 0
+ * @zoom: the width of a period, logical pixels, above 0
  *
- * Zooms time.
+ * Sets the zoom of the time axis.
  */
 void
 gtk_scope_set_x_zoom (GtkScope *self, double zoom)
@@ -74,7 +74,7 @@ set_values (GtkScope *self, double zoom, double bias)
  * gtk_scope_get_y_zoom:
  * @self: a scope
  *
- * Returns: how many times larger than by their ranges signals are drawn
+ * Returns: the vertical magnification; 1 shows the signals in their ranges
  */
 double
 gtk_scope_get_y_zoom (GtkScope *self)
@@ -87,9 +87,9 @@ gtk_scope_get_y_zoom (GtkScope *self)
 /**
  * gtk_scope_set_y_zoom:
  * @self: a scope
- * @zoom: how many times larger than by their ranges signals are drawn, above 0
+ * @zoom: the vertical magnification, above 0; 1 shows the signals in their ranges
  *
- * Zooms values about the middle of their ranges. A range that follows the values stands still while
+ * Magnifies values about the middle of their ranges. A range that follows the values is fixed while
  * zoom or bias differ from 1 and 0.
  */
 void
@@ -105,7 +105,7 @@ gtk_scope_set_y_zoom (GtkScope *self, double zoom)
  * gtk_scope_get_y_bias:
  * @self: a scope
  *
- * Returns: how far the ranges are moved, in whole ranges
+ * Returns: the shift of the ranges, in multiples of a range
  */
 double
 gtk_scope_get_y_bias (GtkScope *self)
@@ -118,9 +118,9 @@ gtk_scope_get_y_bias (GtkScope *self)
 /**
  * gtk_scope_set_y_bias:
  * @self: a scope
- * @bias: how far the ranges are moved, in whole ranges; above 0, to greater values
+ * @bias: the shift of the ranges, in multiples of a range; positive towards larger values
  *
- * Translates values.
+ * Shifts the ranges of values.
  */
 void
 gtk_scope_set_y_bias (GtkScope *self, double bias)
@@ -134,7 +134,7 @@ gtk_scope_set_y_bias (GtkScope *self, double bias)
  * gtk_scope_get_x_bias:
  * @self: a scope
  *
- * Returns: where in the file the playback is, from 0 to 1; 0 while polling
+ * Returns: the position of the playback in the file, from 0 to 1; 0 in polling mode
  */
 double
 gtk_scope_get_x_bias (GtkScope *self)
@@ -155,9 +155,9 @@ gtk_scope_get_x_bias (GtkScope *self)
 /**
  * gtk_scope_set_x_bias:
  * @self: a scope in playback mode
- * @bias: where in the file to go, from 0 to 1
+ * @bias: a position in the file, from 0 to 1
  *
- * Translates time.
+ * Goes to a position in the file.
  */
 void
 gtk_scope_set_x_bias (GtkScope *self, double bias)

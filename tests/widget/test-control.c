@@ -464,12 +464,12 @@ test_pending (Fixture *f, gconstpointer data)
   while (!get_status (f))
     g_main_context_iteration (NULL, TRUE);
   g_assert_true (is_spinning (f));
-  g_assert_cmpstr (get_status (f), ==, "Asked for 3, still reads 1");
+  g_assert_cmpstr (get_status (f), ==, "Requested 3, still reads 1");
   g_assert_cmpstr (get_text (f), ==, "3");
   type_text (f, "4", TRUE);
-  g_assert_cmpstr (get_status (f), ==, "Asked for 4, still reads 1");
+  g_assert_cmpstr (get_status (f), ==, "Requested 4, still reads 1");
   accept (f, NULL);
-  g_assert_cmpstr (get_status (f), ==, "Asked for 4, still reads 3");
+  g_assert_cmpstr (get_status (f), ==, "Requested 4, still reads 3");
   accept (f, NULL);
   g_assert_null (get_status (f));
   g_assert_false (is_spinning (f));

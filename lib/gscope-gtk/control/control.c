@@ -9,7 +9,8 @@
 #include <gscope-gtk/gscope-gtk-resources.h>
 #include <gscope-gtk/plot/ruler.h>
 
-/* A write that is answered sooner than this (ms) is not worth a line that comes and goes. */
+/* The time in ms after which a pending write is shown; a line for a shorter time would only
+ * flicker. */
 #define PATIENCE 150
 
 /* The longest value that a tooltip or a message quotes, in characters. */
@@ -18,13 +19,14 @@
 /**
  * GscopeGtkControl:
  *
- * Shows and edits one parameter, as the parameter itself tells: a slider with an entry and a unit
- * for numbers that have a range, an entry for others and for texts, a switch, or a menu of choices.
+ * Shows and edits one parameter with the widgets for its type: a slider with an entry and a unit
+ * for numbers with a range, an entry for other numbers and for texts, a switch, or a menu of
+ * choices.
  *
  * A slider writes while it is dragged, which leaves one marker; its arrow keys move by the
- * parameter's step. An entry writes with Enter and forgets what was typed with Escape; what is not
- * valid is not written, and it says why. A button brings back the default. Below them stands what a
- * write that takes long has asked for, or why one was refused.
+ * parameter's step. In an entry, Enter writes the text and Escape restores the value; an invalid
+ * text is not written, and the reason is shown. A button restores the default. A line below shows
+ * the requested value while a write takes long, or the reason why a write was refused.
  *
  * # CSS nodes
  *
@@ -80,7 +82,7 @@ on_reset (GscopeGtkControl *self)
   write_value (self, gscope_parameter_get_default (self->parameter), "reset");
 }
 
-/* The parameter moves the switch, which shows its state apart: what was read back last. */
+/* The switch's position is the requested value, its state is the value that was read back last. */
 static gboolean
 on_state_set (GscopeGtkControl *self, gboolean active)
 {
@@ -114,7 +116,7 @@ sync_menu (GscopeGtkControl *self, GVariant *shown)
   const char *const *nicks = gscope_parameter_get_nicks (self->parameter);
   guint selected = GTK_INVALID_LIST_POSITION;
 
-  /* The value read back may be none of the choices. */
+  /* The value read back may be outside the choices. */
   for (guint i = 0; nicks[i]; i++)
     if (g_str_equal (nicks[i], g_variant_get_string (shown, NULL)))
       selected = i;
@@ -184,7 +186,7 @@ show_pending (GscopeGtkControl *self)
       quote (self, gscope_gtk_control_value_get_shown (self->parameter), FALSE);
   g_autofree char *old = quote (self, value, FALSE);
   /* Translators: the first is the value that was asked for, the second the one in force. */
-  g_autofree char *message = g_strdup_printf (_ ("Asked for %s, still reads %s"), asked, old);
+  g_autofree char *message = g_strdup_printf (_ ("Requested %s, still reads %s"), asked, old);
 
   show_status (self, message, FALSE);
 }
@@ -222,7 +224,7 @@ await (GscopeGtkControl *self)
       show_pending (self);
       return;
     }
-  /* A drag writes again and again: it is the first write that must not take long. */
+  /* A drag writes repeatedly: the time counts from its first pending write. */
   if (self->late)
     return;
   show_status (self, NULL, FALSE);
@@ -496,8 +498,8 @@ gscope_gtk_control_init (GscopeGtkControl *self)
  * gscope_gtk_control_new:
  * @parameter: a parameter
  *
- * Makes a widget that shows and edits a parameter, whatever its type. Its rules (range, step,
- * choices, whether it is logarithmic) are those that it has now; its texts and its value may change.
+ * Creates a widget that shows and edits a parameter of any type. It uses the present range, step,
+ * choices and scale of the parameter; texts and value may change later.
  *
  * Returns: (transfer floating): a control
  */
@@ -540,8 +542,8 @@ get_keys (GscopeGtkControl *self)
  * @self: a control
  * @keys: (out) (transfer none): the keys that act on it
  *
- * Describes the parameter for a status line: title, range and description. This text is its accessible
- * description, too. A control without a parameter has none.
+ * Describes the parameter for a status line: title, range and description. This text is the
+ * control's accessible description, too.
  *
  * Returns: (transfer full): the text; empty for none
  */

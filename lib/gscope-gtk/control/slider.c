@@ -6,7 +6,7 @@
 #include <gscope-gtk/plot/ruler.h>
 #include <math.h>
 
-/* How fine a drag is where the parameter has no step. */
+/* The number of positions of a slider for a parameter without a step. */
 #define PARTS 1000
 #define DIGITS 3
 
@@ -47,7 +47,7 @@ round_number (GscopeGtkSlider *self, double number)
 
   if (gscope_parameter_get_step (self->parameter) > 0)
     return number;
-  /* Converts through text, like typed numbers: sums of tenths are no exact tenths. */
+  /* Converts through text, like typed numbers, because sums of tenths are inexact. */
   if (gscope_parameter_get_logarithmic (self->parameter))
     g_snprintf (format, sizeof format, "%%.%dg", DIGITS);
   else
@@ -205,7 +205,7 @@ gscope_gtk_slider_class_init (GscopeGtkSliderClass *klass)
   GTK_RANGE_CLASS (klass)->change_value = gscope_gtk_slider_change_value;
 }
 
-/* Who scrolls a panel of sliders does not mean to write what happens to be under the pointer. */
+/* The wheel must not write: a user who scrolls a panel does not mean the slider under the pointer. */
 static void
 ignore_wheel (GtkWidget *widget)
 {
@@ -225,7 +225,7 @@ gscope_gtk_slider_init (GscopeGtkSlider *self)
 {
   GtkEventController *events = gtk_event_controller_legacy_new ();
 
-  /* Before the range's own gestures, which answer a press with a first value. */
+  /* Runs before the range's own gestures, which set a first value at a press. */
   gtk_event_controller_set_propagation_phase (events, GTK_PHASE_CAPTURE);
   g_signal_connect (events, "event", G_CALLBACK (on_event), self);
   gtk_widget_add_controller (GTK_WIDGET (self), events);

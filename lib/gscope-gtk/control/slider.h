@@ -6,8 +6,8 @@
 #include <gscope/gscope.h>
 #include <gtk/gtk.h>
 
-/* A slider for a parameter of numbers: it writes, as "slider", while it is dragged, which counts as
- * one write, and by the parameter's step with the arrow keys. */
+/* A slider for a numeric parameter. It writes, with the writer "slider", while it is dragged, which
+ * counts as one write; arrow keys move it by the parameter's step. */
 #define GSCOPE_GTK_TYPE_SLIDER (gscope_gtk_slider_get_type ())
 G_DECLARE_FINAL_TYPE (GscopeGtkSlider, gscope_gtk_slider, GSCOPE_GTK, SLIDER, GtkScale)
 

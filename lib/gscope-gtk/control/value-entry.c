@@ -88,7 +88,8 @@ on_activate (GscopeGtkValueEntry *self)
   restore (self);
 }
 
-/* Text that is left behind would look like a value. It stays while another window has the focus. */
+/* Restores the value when the focus leaves the entry, because typed text would look like a value;
+ * not while another window has the focus. */
 static void
 on_leave (GscopeGtkValueEntry *self)
 {
@@ -144,7 +145,7 @@ gscope_gtk_value_entry_init (GscopeGtkValueEntry *self)
   GtkEventController *focus = gtk_event_controller_focus_new ();
 
   self->shown = g_strdup ("");
-  /* Undo is that of writes; Escape takes back what was typed. */
+  /* Undo belongs to writes; Escape restores the value. */
   gtk_editable_set_enable_undo (GTK_EDITABLE (self), FALSE);
   g_signal_connect_swapped (focus, "leave", G_CALLBACK (on_leave), self);
   gtk_widget_add_controller (GTK_WIDGET (self), focus);

@@ -61,7 +61,7 @@ gscope_gtk_control_value_dup_unit (GscopeParameter *parameter)
   return g_strconcat (prefix, gscope_parameter_get_unit (parameter), NULL);
 }
 
-/* Dividing by 1000 is exact more often than multiplying by 0.001 is. */
+/* A division by 1000 is exact more often than a multiplication by 0.001. */
 static double
 unscale (double shown, double factor)
 {
@@ -77,7 +77,7 @@ gscope_gtk_control_value_scale (GscopeParameter *parameter, double number)
   return gscope_quantity_divide (number, factor);
 }
 
-/* To 15 digits, which hides what the scaling added. */
+/* Formats 15 digits, which hides the rounding errors of scaling. */
 static char *
 format_number (GscopeParameter *parameter, GVariant *value)
 {
@@ -144,7 +144,7 @@ gscope_gtk_control_value_parse (GscopeParameter *parameter, const char *text, ch
 
   if (is_number (parameter))
     {
-      /* Points are taken as such in every locale, rather than as marks between thousands. */
+      /* A point is a decimal point in every locale, never a thousands separator. */
       replace (&plain, nl_langinfo (RADIXCHAR), ".");
       replace (&plain, MINUS, "-");
     }

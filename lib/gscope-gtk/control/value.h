@@ -11,10 +11,10 @@
  * */
 GVariant *gscope_gtk_control_value_get_shown (GscopeParameter *parameter);
 
-/* A value, numbers through the locale; with the parameter's unit if asked for. */
+/* Formats a value, numbers in the locale's form, with or without the parameter's unit. */
 char *gscope_gtk_control_value_format (GscopeParameter *parameter, GVariant *value, gboolean unit);
 
-/* The parameter's unit with the prefix that its numbers are shown with, and a number so. */
+/* Returns the parameter's unit with the prefix of its displayed numbers. */
 char *gscope_gtk_control_value_dup_unit (GscopeParameter *parameter);
 double gscope_gtk_control_value_scale (GscopeParameter *parameter, double number);
 
