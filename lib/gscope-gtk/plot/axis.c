@@ -60,7 +60,7 @@ list_even (const GscopeGtkAxis *self, GArray *marks, guint max_marks)
     add_mark (self, marks, ticks.first + i * ticks.step, NULL, factor, ticks.step);
 }
 
-/* As a view's time ruler: from 0 on, or back from it. */
+/* Lists times as a view's time ruler does: from 0 on, or backwards to 0. */
 static void
 list_times (const GscopeGtkAxis *self, GArray *marks, int distance)
 {
@@ -127,7 +127,7 @@ gscope_gtk_axis_list_marks (const GscopeGtkAxis *self, int distance)
   return marks;
 }
 
-/* Decibels have no zero that small ones would be a part of. */
+/* Decibels have a fixed number of decimals, because their zero has no special meaning. */
 char *
 gscope_gtk_axis_format (const GscopeGtkAxis *self, double value)
 {

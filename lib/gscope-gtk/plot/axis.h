@@ -5,8 +5,8 @@
 
 #include <glib.h>
 
-/* Values along an edge of a graph, evenly or by their logarithms: min is at pixel `origin`, max
- * `length` pixels from there, which is negative upwards. */
+/* An axis of a graph, linear or logarithmic: min is at pixel `origin`, max `length` pixels from
+ * there; the length is negative for an upward axis. */
 typedef struct
 {
   double min;
@@ -19,7 +19,7 @@ typedef struct
   gboolean is_time;
 } GscopeGtkAxis;
 
-/* A tick; its text is NULL where there is no room for one. */
+/* A tick; its text is NULL if there is no room for one. */
 typedef struct
 {
   double place;
@@ -29,9 +29,9 @@ typedef struct
 double gscope_gtk_axis_to_pixel (const GscopeGtkAxis *self, double value);
 double gscope_gtk_axis_from_pixel (const GscopeGtkAxis *self, double pixel);
 
-/* Ticks with a minimum distance in pixels; the tick next to max, and 0 of times, have the unit:
- * GscopeGtkMark. */
+/* Returns ticks (GscopeGtkMark) with a minimum distance in pixels. The tick next to max, and the 0
+ * of a time axis, have the unit. */
 GArray *gscope_gtk_axis_list_marks (const GscopeGtkAxis *self, int distance);
 
-/* A value on it for people, in its unit. */
+/* Formats a value on the axis for users, with its unit. */
 char *gscope_gtk_axis_format (const GscopeGtkAxis *self, double value);

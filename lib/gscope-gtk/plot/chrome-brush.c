@@ -81,7 +81,7 @@ gscope_gtk_brush_box (GscopeGtkBrush *self, double x, double y, double width, do
   cairo_stroke (self->cr);
 }
 
-/* A widget's size is in pixels, and stays so: as many points would be a third more. */
+/* Keeps a font size in pixels: the same number of points would be a third larger. */
 static void
 scale_font (PangoFontDescription *font)
 {
@@ -135,7 +135,7 @@ gscope_gtk_brush_draw_text (GscopeGtkBrush *self, double x, double y, guint32 co
   gscope_gtk_brush_set_color (self, color, 1);
   cairo_move_to (self->cr, round (x), round (y));
   pango_cairo_show_layout (self->cr, self->layout);
-  /* or the next shape would begin at the text */
+  /* otherwise the next shape would begin at the text */
   cairo_new_path (self->cr);
 }
 

@@ -15,7 +15,7 @@ typedef struct
   const GscopeGtkPalette *palette;
 } GscopeGtkBrush;
 
-/* How large the user's text is beside 11 pt, what lengths are made for: not below 1. */
+/* Returns the ratio of the user's text size to 11 pt, for which lengths are designed; at least 1. */
 double gscope_gtk_brush_measure_text (PangoContext *context);
 
 void gscope_gtk_brush_init (GscopeGtkBrush *self, cairo_t *cr, PangoContext *context,
@@ -28,22 +28,23 @@ void gscope_gtk_brush_line (GscopeGtkBrush *self, double x0, double y0, double x
 void gscope_gtk_brush_box (GscopeGtkBrush *self, double x, double y, double width, double height,
                            guint32 fill, guint32 border);
 
-/* Lays text out, at most max_width wide (0: any); draw_text draws what was laid out last. */
+/* Lays text out, at most max_width wide (0 for any width). The drawing functions draw the last
+ * layout. */
 void
 gscope_gtk_brush_set_text (GscopeGtkBrush *self, const char *text, gboolean bold, double max_width);
-/* Lets the text that was laid out last wrap to some lines. */
+/* Lets the last layout wrap to a number of lines. */
 void gscope_gtk_brush_set_lines (GscopeGtkBrush *self, int lines);
 void gscope_gtk_brush_get_size (GscopeGtkBrush *self, double *width, double *height);
 void gscope_gtk_brush_draw_text (GscopeGtkBrush *self, double x, double y, guint32 color);
-/* Draws the text that was laid out last with its middle at y. */
+/* Draws the last layout with its middle at y. */
 void gscope_gtk_brush_draw_middle (GscopeGtkBrush *self, double x, double y, guint32 color);
 
-/* A label centred at x, or beside it at the edge of the canvas; filled with a colour. */
+/* Draws a filled label, centred at x but within the canvas. */
 void gscope_gtk_brush_flag (GscopeGtkBrush *self, double x, double y, double canvas_width,
                             const char *text, guint32 color);
 
 double gscope_gtk_brush_measure_flag (GscopeGtkBrush *self, const char *text);
 
-/* The coloured square with a signal's digit. Its centre is at y; returns its width. */
+/* Draws a signal's key, a coloured square with a digit, centred at y. Returns its width. */
 double gscope_gtk_brush_key (GscopeGtkBrush *self, double x, double y, guint key, guint32 color,
                              gboolean hollow);

@@ -13,7 +13,7 @@
 
 enum
 {
-  /* from the interval's line down to the plot */
+  /* distance from the interval's line down to the plot */
   INTERVAL_RISE = 16,
   ARROW = 4,
   DIGITS = 4,

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Lanes without a line say why. */
+/* The texts that explain why a lane has no line. */
 
 enum
 {

@@ -8,7 +8,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* Markers, losses and gaps: what happened on the time axis. Shape tells them apart before colour. */
+/* Markers, losses and gaps on the time axis. They differ in shape, not only in colour. */
 
 enum
 {
@@ -16,7 +16,7 @@ enum
   CHIP_TOP = 8,
   CHIP_LEFT = 10,
   MAX_CHIP_WIDTH = 280,
-  /* how far a flag stands from its place at most, and from the next one */
+  /* largest distance of a flag from its marker, and distance between flags */
   MAX_SHIFT = 120,
   FLAG_GAP = 4,
   LINE_GAP = 2,
@@ -113,7 +113,7 @@ find_entry (const GscopeGtkScene *scene, GscopeSignal *signal)
   return NULL;
 }
 
-/* The second line of a chip: a response, with its signal's key, or the detail. */
+/* The second line of a chip: a step response with its signal's key, or the detail. */
 typedef struct
 {
   GscopeGtkViewSignal *entry;
@@ -137,7 +137,7 @@ take_response (const GscopeGtkAnnotations *self, GscopeStep *step, Second *secon
   second->text = g_strdup_printf ("%s %s", gscope_gtk_view_signal_get_label (entry), words);
 }
 
-/* Of several signals it is the first that shows a step, as a chip has room for one. */
+/* A chip has room for one response: the one of the first signal that shows a step. */
 static void
 find_second (const GscopeGtkAnnotations *self, GscopeMarker *marker, Second *second)
 {
@@ -182,7 +182,7 @@ draw_second (GscopeGtkBrush *brush, const Second *second, double x, double botto
   gscope_gtk_brush_draw_text (brush, x, bottom - height, color);
 }
 
-/* Markers on the rail: one, or several that have no room beside each other. */
+/* A flag on the marker rail, for one marker or for several that have no room beside each other. */
 typedef struct
 {
   GscopeMarker *marker;
@@ -192,7 +192,7 @@ typedef struct
   double width;
 } Flag;
 
-/* Lays the label out: on both lines where there is nothing to say on the second. */
+/* Lays the label out, on both lines if there is no second text. */
 static void
 lay_out_label (const Flag *flag, GscopeGtkBrush *brush, const Second *second)
 {
@@ -227,7 +227,7 @@ measure_flag (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const Fla
   return MAX (width + 14, detail_width) + 14;
 }
 
-/* A line from a flag that stands aside to the marker's own. */
+/* Draws a line from a shifted flag to its marker's line. */
 static void
 draw_leader (GscopeGtkBrush *brush, const Flag *flag, double bottom, double plot_top, guint32 color)
 {
@@ -334,7 +334,7 @@ get_right (const GArray *flags, guint n)
   return last ? last->left + last->width : 0;
 }
 
-/* Takes the last flag's markers into the one before it, until that has room. */
+/* Merges the last flag into the one before it, until that has room. */
 static void
 merge_flags (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, GArray *flags)
 {
@@ -369,7 +369,7 @@ place_flags (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const GArr
   return flags;
 }
 
-/* Where the rail is low there are shapes only. */
+/* On a low rail only the shapes are drawn. */
 static void
 draw_shapes (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush, const GArray *placed)
 {

@@ -9,18 +9,18 @@
 enum
 {
   HATCH_STEP = 7,
-  /* the hatching where some signals of the lane go on */
+  /* height of the hatching where some signals of the lane continue */
   FOOT = 8,
 };
 
-/* Gaps of signals of one lane that follow each other without a break. */
+/* A run of gaps of a lane's signals that overlap or touch. */
 typedef struct
 {
   GscopeGap gap;
   guint n_signals;
 } Run;
 
-/* A gap of the signal with a number in its lane. */
+/* A gap of a signal, which is known by its index in the lane. */
 typedef struct
 {
   GscopeGap gap;
@@ -107,7 +107,8 @@ list_runs (const GscopeGtkAnnotations *self, const GscopeGtkSceneLane *lane, gui
   return runs;
 }
 
-/* The hatching is a small image that repeats: stroking its lines would cost more than the traces. */
+/* The hatching is a small repeated image, because stroking its lines would cost more than the
+ * traces. */
 static cairo_pattern_t *
 create_hatching (GscopeGtkBrush *brush)
 {
@@ -145,7 +146,7 @@ gscope_gtk_chrome_draw_hatch (GscopeGtkBrush *brush, double x, double y, double 
   cairo_pattern_destroy (pattern);
 }
 
-/* A gap narrower than two pixels is counted only. */
+/* A gap narrower than two pixels is only counted. */
 static void
 add_area (GArray *areas, double left, double right, int top, int height)
 {

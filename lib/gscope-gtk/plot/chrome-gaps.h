@@ -13,10 +13,10 @@ void gscope_gtk_chrome_list_gaps (const GscopeGtkAnnotations *self, const Gscope
                                   GArray *areas);
 void gscope_gtk_chrome_draw_gaps (const GscopeGtkAnnotations *self, GscopeGtkBrush *brush,
                                   const GscopeGtkSceneLane *lane);
-/* Fills an area as gaps are filled. */
+/* Fills an area with the hatching of gaps. */
 void gscope_gtk_chrome_draw_hatch (GscopeGtkBrush *brush, double x, double y, double width,
                                    double height);
-/* Returns how many gaps of a lane are in view; where signals of it have gaps at the same time, that is
- * one. `last` is the latest. */
+/* Returns the number of gaps in view in a lane; gaps of several signals at the same time count as
+ * one. `last` is the latest gap. */
 guint gscope_gtk_chrome_count_gaps (const GscopeGtkAnnotations *self,
                                     const GscopeGtkSceneLane *lane, GscopeGap *last);

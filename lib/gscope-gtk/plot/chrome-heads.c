@@ -6,8 +6,8 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* The heads of lanes: title, keys, names and values of signals, and at the right end a badge of the gaps
- * in view. Where a head has no room for all of it, names go first and values next. */
+/* The heads of lanes: title, keys, names and values of signals, and at the right end a badge of the
+ * gaps in view. If there is not enough room, first the names are left out, then the values. */
 
 enum
 {
@@ -20,7 +20,7 @@ enum
   BADGE_HATCH = 10,
 };
 
-/* How much of a signal is shown. */
+/* The parts of a signal's entry that are shown. */
 typedef enum
 {
   DETAIL_ALL,
@@ -28,7 +28,7 @@ typedef enum
   DETAIL_KEY,
 } Detail;
 
-/* Looks for the signal at a place while heads are drawn. */
+/* Finds the signal at a position while heads are drawn. */
 typedef struct
 {
   double x;
@@ -56,7 +56,7 @@ measure_text (GscopeGtkBrush *brush, const char *text, gboolean bold)
   return width;
 }
 
-/* Returns the width of the text. Lines that cross the head stay behind it. */
+/* Draws a text over the lines that cross the head. Returns its width. */
 static double
 draw_text (const Head *self, const char *text, gboolean bold, double x, guint32 color)
 {
@@ -87,7 +87,7 @@ get_value (GscopeGtkViewSignal *signal)
   return text ? text : "–";
 }
 
-/* Returns the room that a value has, so that the next signal stays where it is while values change. */
+/* Returns the width reserved for a value, so that the next entry does not move while values change. */
 static double
 measure_value (const Head *self, GscopeGtkViewSignal *signal, const GscopeGtkScale *scale)
 {
@@ -139,7 +139,7 @@ choose_detail (const Head *self, const GscopeGtkScale *scale, double room)
   return detail;
 }
 
-/* A value at the cursor looks as the cursor's label on the time ruler does. */
+/* A value at the cursor is drawn like the cursor's label on the time ruler. */
 static void
 draw_value (const Head *self, GscopeGtkViewSignal *signal, double x, guint32 color)
 {
@@ -183,7 +183,7 @@ draw_entry (const Head *self, GscopeGtkViewSignal *signal, const GscopeGtkScale 
   return width;
 }
 
-/* Says how many signals have no room, if there is room for that. */
+/* Draws the number of signals that have no room, if there is room for it. */
 static void
 draw_more (const Head *self, guint n, double x, double right)
 {
@@ -258,8 +258,8 @@ describe_gaps (guint n, const GscopeGap *last, gboolean is_short)
                   : g_strdup_printf (_ ("gap %s: %s"), length, cause);
 }
 
-/* Returns where the badge begins, or the end of the head where there is none. It gives way: its cause to
- * the names of signals, and all of it to their keys. */
+/* Draws the badge. Returns its left edge, or the right edge of the head without a badge. Names of
+ * signals have priority over the badge's cause, keys over the whole badge. */
 static double
 draw_badge (const Head *self, double left, double right)
 {

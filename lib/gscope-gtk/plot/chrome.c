@@ -12,7 +12,7 @@ enum
   LABEL_GAP = 6,
   THOUSAND = 1000,
   FLAG_GAP = 3,
-  /* of the numbers, below the top of the time ruler */
+  /* distance of the numbers from the top of the time ruler */
   NUMBER_TOP = 7,
 };
 
@@ -31,7 +31,7 @@ get_lane (const GscopeGtkScene *scene, guint i)
   return &g_array_index (scene->lanes, GscopeGtkSceneLane, i);
 }
 
-/* A unit without prefixes has numbers of any length, and the ruler room for four digits. */
+/* A unit without prefixes has numbers of any length, but the ruler has room for four digits. */
 static const char *
 choose_multiple (double largest, double *factor)
 {
@@ -97,7 +97,7 @@ number_clear (gpointer data)
   g_free (((GscopeGtkNumber *) data)->text);
 }
 
-/* Adds the number of a mark, unless there is no room behind the number before it. */
+/* Adds the number of a mark, unless there is no room after the previous number. */
 static void
 add_number (GArray *numbers, GscopeGtkBrush *brush, const GscopeGtkScene *scene,
             const GscopeGtkMark *mark)
@@ -327,7 +327,7 @@ is_free (const GscopeGtkAnnotations *self, guint n, double left, double right)
   return left >= 0 && right <= self->scene->width;
 }
 
-/* Places the n-th label at x, or where it is free nearest to that, beside one of those before it. */
+/* Places the n-th label at x, or at the nearest free position beside a previous label. */
 static GscopeGtkExtent
 find_place (const GscopeGtkAnnotations *self, guint n, double x)
 {

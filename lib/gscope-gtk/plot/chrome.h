@@ -7,8 +7,8 @@
 #include <gscope-gtk/plot/scene.h>
 #include <pango/pangocairo.h>
 
-/* Everything of a view that is not the plot's pixels, each part drawn apart so that a widget can keep
- * what did not change. Coordinates and palette belong to the scene. */
+/* All parts of a view around the plot. Each is drawn separately, so that a widget can keep
+ * unchanged parts. Coordinates and palette belong to the scene. */
 
 enum
 {
@@ -48,23 +48,24 @@ typedef struct
   /* may be NULL */
   GscopeStepTracker *steps;
   const GscopeGtkCursorTimes *cursors;
-  /* the labels on the time ruler, placed beside each other; its numbers make room for them */
+  /* the labels on the time ruler, placed beside each other; numbers that they cover are left out */
   double flag_widths[GSCOPE_GTK_N_FLAGS];
   GscopeGtkExtent flags[GSCOPE_GTK_N_FLAGS];
 } GscopeGtkAnnotations;
 
 #define GSCOPE_GTK_GRID_ALPHA 0.18f
 
-/* Measures the labels on the time ruler, and places them by pen and cursors. */
+/* Measures the labels on the time ruler, and places them at the pen and the cursors. */
 void gscope_gtk_chrome_measure_flags (GscopeGtkAnnotations *self, PangoContext *context);
 void gscope_gtk_chrome_place_flags (GscopeGtkAnnotations *self);
 
-/* The vertical grid lines, one for each tick and lane: graphene_rect_t. Rulers are drawn without. */
+/* Returns the vertical grid lines, one for each tick and lane: graphene_rect_t. The rulers' drawing
+ * does not include them. */
 GArray *gscope_gtk_chrome_list_grid (const GscopeGtkAnnotations *self);
 void gscope_gtk_chrome_draw_grid (const GscopeGtkAnnotations *self, cairo_t *cr);
 void gscope_gtk_chrome_draw_rulers (const GscopeGtkAnnotations *self, cairo_t *cr,
                                     PangoContext *context);
-/* The ruler of time: line and ticks, then the numbers that no label hides. */
+/* The time ruler: line and ticks, then the numbers that no label covers. */
 void
 gscope_gtk_chrome_draw_ticks (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context);
 void gscope_gtk_chrome_draw_numbers (const GscopeGtkAnnotations *self, cairo_t *cr,
@@ -75,7 +76,7 @@ gboolean
 gscope_gtk_chrome_is_hidden (const GscopeGtkAnnotations *self, const GscopeGtkNumber *number);
 void gscope_gtk_chrome_draw_number (const GscopeGtkAnnotations *self, cairo_t *cr,
                                     PangoContext *context, const GscopeGtkNumber *number);
-/* The heads of all lanes, or of one: drawn over lines that cross them. */
+/* Draws the heads of all lanes, or of one, over lines that cross them. */
 void
 gscope_gtk_chrome_draw_heads (const GscopeGtkAnnotations *self, cairo_t *cr, PangoContext *context);
 void gscope_gtk_chrome_draw_head (const GscopeGtkAnnotations *self, cairo_t *cr,
@@ -102,29 +103,30 @@ gscope_gtk_chrome_draw_clock (const GscopeGtkAnnotations *self, cairo_t *cr, Pan
 void gscope_gtk_chrome_draw_cursors (const GscopeGtkAnnotations *self, cairo_t *cr,
                                      PangoContext *context);
 
-/* Returns a sentence that says why a lane has no line in view; NULL where it has one. */
+/* Returns a sentence that says why a lane has no line in view; NULL if it has one. */
 char *
 gscope_gtk_chrome_explain_empty (const GscopeGtkAnnotations *self, const GscopeGtkSceneLane *lane);
 /* Returns a sentence that says why a source sends nothing; NULL for one that runs. */
 char *gscope_gtk_chrome_explain_source (GscopeSource *source);
-/* Changes with the sentences of all lanes. */
+/* Returns a hash of the sentences of all lanes. */
 guint gscope_gtk_chrome_hash_reasons (const GscopeGtkAnnotations *self);
-/* Draws the sentence of one lane, or those of all. */
+/* Draws the sentence of one lane or of all. */
 void gscope_gtk_chrome_draw_reason (const GscopeGtkAnnotations *self, cairo_t *cr,
                                     PangoContext *context, const GscopeGtkSceneLane *lane);
 void gscope_gtk_chrome_draw_reasons (const GscopeGtkAnnotations *self, cairo_t *cr,
                                      PangoContext *context);
 
-/* Returns the areas of the markers, losses and gaps in view, from left to right: cairo_rectangle_int_t. While they are the
- * same, so are the pictures of losses and gaps, and the places of markers. The markers' flags have one area: the rail. */
+/* Returns the areas of the markers, losses and gaps in view, from left to right:
+ * cairo_rectangle_int_t. While the areas are equal, the pictures of losses and gaps and the
+ * positions of markers are, too. The markers' flags have one area: the rail. */
 GArray *gscope_gtk_chrome_list_events (const GscopeGtkAnnotations *self);
 
-/* Formats the time on the wall, to at most six decimals of a second, or the time since the start of a
- * recording that has none. */
+/* Formats the wall-clock time, to at most six decimals of a second, or the time since the start of
+ * a recording without wall-clock times. */
 char *
 gscope_gtk_chrome_format_clock (const GscopeGtkAnnotations *self, gint64 time, guint decimals);
 /* Formats the time of a cursor for its label on the time ruler. */
 char *gscope_gtk_chrome_format_cursor (const GscopeGtkAnnotations *self, guint cursor);
-/* From cursor A to cursor B, and one by it. */
+/* Formats the time from cursor A to cursor B, and its reciprocal, the frequency. */
 char *gscope_gtk_chrome_format_interval (const GscopeGtkAnnotations *self);
 char *gscope_gtk_chrome_format_rate (const GscopeGtkAnnotations *self);

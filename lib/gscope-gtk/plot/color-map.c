@@ -58,7 +58,7 @@ to_rgb (double lightness, double chroma, double hue, double rgb[3])
   return TRUE;
 }
 
-/* A screen shows only so much chroma at a lightness. */
+/* A screen limits the chroma of each lightness. */
 static guint32
 find_color (double lightness, double warmth)
 {

@@ -10,10 +10,10 @@ enum
   GSCOPE_GTK_N_COLORS = 256
 };
 
-/* Colours for amounts, from nothing, which is the plot's own colour, to all: 0xAARRGGBB. Equal steps
- * look equal, and each is lighter than the one before (dark) or darker (light), whatever colours an
- * eye tells apart. */
+/* A colour scale, 0xAARRGGBB, from the plot's own colour for the lowest amount to the highest.
+ * Equal steps look equal, and lightness increases (dark theme) or decreases (light theme) with each
+ * step, so that it is readable for colour-blind users. */
 void gscope_gtk_color_map_fill (gboolean dark, guint32 colors[GSCOPE_GTK_N_COLORS]);
 
-/* How light a colour looks, 0 to 1: L of OKLab. */
+/* Returns the perceived lightness of a colour, 0 to 1: L of OKLab. */
 double gscope_gtk_color_map_get_lightness (guint32 color);

@@ -9,7 +9,7 @@ enum
 {
   COLUMNS = GSCOPE_GTK_COVERAGE_COLUMNS,
   QUADS = GSCOPE_GTK_COVERAGE_QUADS,
-  /* A step changes two rows and a kink three, the last ones beyond the lane. */
+  /* A step changes two rows and a kink three; the last ones may be beyond the lane. */
   EXTRA_ROWS = 3,
 };
 
@@ -106,7 +106,7 @@ gscope_gtk_coverage_add_wedge (GscopeGtkCoverage *self, int x, float y0, float p
   touch (self, x, top, bottom);
 }
 
-/* All of a band that lies within the lane. */
+/* Adds a band that is completely within the lane. */
 static void
 add_whole_band (GscopeGtkCoverage *self, int x, float middle, float rise, float reach)
 {
@@ -150,7 +150,7 @@ typedef guint32 Pixels __attribute__ ((vector_size (16), aligned (4), may_alias)
 typedef guint16 Channels __attribute__ ((vector_size (16)));
 typedef guint64 Halves __attribute__ ((vector_size (16)));
 
-/* Adds a row's differences up, to how opaque its pixels are: 0 to 256. Empties it. */
+/* Sums a row's differences to the opacity of its pixels, 0 to 256, and clears the row. */
 static inline Ints
 add_up (Floats *step, Floats *kink, Floats *sum, Floats *slope, Floats opacity)
 {
@@ -166,7 +166,7 @@ add_up (Floats *step, Floats *kink, Floats *sum, Floats *slope, Floats opacity)
   return __builtin_convertvector(part * opacity + 0.5f, Ints);
 }
 
-/* Two channels at a time, for each has eight bits of room above it, and differences wrap around. */
+/* Blends two channels at a time: each has eight free bits above it, and differences wrap around. */
 static inline void
 blend (guint32 *pixels, Ints alpha, guint32 color)
 {
@@ -188,7 +188,7 @@ is_clear (Ints alpha)
   return (halves[0] | halves[1]) == 0;
 }
 
-/* The part of a block within the strip that ends in it. */
+/* Blends the part of a block that is within the strip. */
 static void
 blend_some (guint32 *pixels, guint n, Ints alpha, guint32 color)
 {
@@ -199,7 +199,7 @@ blend_some (guint32 *pixels, guint n, Ints alpha, guint32 color)
   memcpy (pixels, some, n * sizeof *some);
 }
 
-/* The first n columns of a quad. */
+/* Draws the first n columns of a quad. */
 static void
 draw_quad (GscopeGtkCoverage *self, guint quad, guint n, guint32 color, float opacity,
            guint32 *pixels, gsize stride)

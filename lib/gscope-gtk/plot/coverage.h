@@ -20,9 +20,9 @@ typedef struct
   float kinks[GSCOPE_GTK_COVERAGE_COLUMNS];
 } GscopeGtkCoverageRow;
 
-/* How much of each pixel a stroke covers, in a block of columns over a lane. Shapes are added up,
- * exactly by area whatever fraction of a pixel they begin at, and what is above 1 counts as 1. It is
- * empty again after drawing. Of each quad the rows from low to high were touched. */
+/* The coverage of each pixel by a stroke, in a block of columns over a lane. The exact areas of
+ * shapes are summed, and a sum above 1 counts as 1. Drawing clears it. In each quad the rows from
+ * low to high are in use. */
 typedef struct
 {
   GscopeGtkCoverageRow *rows;
@@ -35,22 +35,22 @@ typedef struct
 void gscope_gtk_coverage_init (GscopeGtkCoverage *self, int max_height);
 void gscope_gtk_coverage_clear (GscopeGtkCoverage *self);
 
-/* A part of column x, as wide as `part` (1 is all of it), from y0 to y1. Columns outside of the
- * block and parts outside of the lane are left out. */
+/* Adds a box in column x, of the width `part` (1 is the whole column), from y0 to y1. Parts outside
+ * the block and the lane are left out. */
 void gscope_gtk_coverage_add_box (GscopeGtkCoverage *self, int x, float y0, float y1, float part);
 
-/* The same, where the covered part of the column changes straight from part0 at y0 to part1 at y1; only
- * what lies from low to high. */
+/* Adds a wedge, whose width changes linearly from part0 at y0 to part1 at y1; only its part from
+ * low to high. */
 void gscope_gtk_coverage_add_wedge (GscopeGtkCoverage *self, int x, float y0, float part0, float y1,
                                     float part1, float low, float high);
 
-/* A straight line, only what lies from low to high: `middle` is where it is in the middle of the
- * column, `rise` how far it gets through the column (not negative), and `reach` how far its edges are
- * from it, measured vertically; at least half of rise. */
+/* Adds a straight line, only its part from low to high: `middle` is its position in the middle of
+ * the column, `rise` its change over the column (not negative), and `reach` the vertical distance
+ * of its edges from its centre, at least half of rise. */
 void gscope_gtk_coverage_add_band (GscopeGtkCoverage *self, int x, float middle, float rise,
                                    float reach, float low, float high);
 
-/* Draws the first n columns in a colour, at an opacity of 0 to 1, over opaque pixels (xRGB) of which
- * the first is at the lane's top left; stride in pixels. Empties self. */
+/* Draws the first n columns in a colour, at an opacity of 0 to 1, over opaque pixels (xRGB), the
+ * first of which is at the lane's top left; stride in pixels. Clears self. */
 void gscope_gtk_coverage_draw (GscopeGtkCoverage *self, guint n, guint32 color, float opacity,
                                guint32 *pixels, gsize stride);

@@ -48,7 +48,7 @@ play (Card *self, const char *path)
   g_autoptr (GscopeClock) clock = gscope_test_clock_new (0);
   g_autoptr (GFile) file = g_file_new_for_path (path);
 
-  /* without a name of its own the signals keep theirs */
+  /* with an empty instance name the signals keep their full names */
   self->player = gscope_player_new_with_clock ("", file, clock);
   self->scope =
       gscope_scope_new_with_clock (GSCOPE_CLOCK (gscope_player_get_transport (self->player)));
@@ -87,7 +87,7 @@ choose_signals (Card *self, GscopeWorkspaceView *view)
       }
 }
 
-/* The plot alone is to be as large as the picture. */
+/* Makes the plot as large as the picture. */
 static void
 arrange (Card *self, GscopeGtkScene *scene)
 {
@@ -95,7 +95,7 @@ arrange (Card *self, GscopeGtkScene *scene)
   gscope_gtk_scene_arrange (scene, G_LIST_MODEL (self->signals), 2 * WIDTH - scene->plot.width,
                             2 * HEIGHT - scene->plot.height);
   gscope_gtk_scene_fit (scene);
-  /* rows of the grid stand as far apart as they do with numbers */
+  /* the distance of grid rows is the same as with numbers */
   for (guint i = 0; i < scene->lanes->len; i++)
     g_array_index (scene->lanes, GscopeGtkSceneLane, i).text_scale = 1;
 }

@@ -5,11 +5,11 @@
 
 #include <gtk/gtk.h>
 
-/* A render node that paints an image as it is: unlike one that holds drawing commands, it costs no
- * more than the pixels that are repainted. The surface's device scale counts. */
+/* Creates a render node that copies an image: unlike a node with drawing commands, its cost depends
+ * only on the pixels that are repainted. It respects the surface's device scale. */
 GskRenderNode *gscope_gtk_image_node_new (cairo_surface_t *surface, const graphene_rect_t *area);
 
-/* Makes an empty image for an area at a device scale, to be drawn in the area's own coordinates;
- * and the node of the image, which frees it. */
+/* Creates an empty image for an area at a device scale, with the area's coordinates; and creates
+ * the image's node, which frees it. */
 cairo_t *gscope_gtk_image_node_begin (const graphene_rect_t *area, double scale);
 GskRenderNode *gscope_gtk_image_node_end (cairo_t *cr, const graphene_rect_t *area);

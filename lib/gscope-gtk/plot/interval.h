@@ -5,16 +5,17 @@
 
 #include <gscope/gscope.h>
 
-/* The time that is in view, nanoseconds, the end not included. */
+/* The visible interval of time, nanoseconds, the end not included. */
 typedef struct
 {
   gint64 begin;
   gint64 end;
-  /* whether it goes on with the time */
+  /* whether it moves with the present time */
   gboolean live;
 } GscopeGtkInterval;
 
-/* Returns whether a measurement of one interval can continue for another: only time has passed. */
+/* Returns whether a measurement of one interval can be continued for another, because only time has
+ * passed. */
 gboolean
 gscope_gtk_interval_goes_on (const GscopeGtkInterval *before, const GscopeGtkInterval *now);
 
@@ -29,5 +30,5 @@ gscope_gtk_same_settings (const GscopeSpectrumSettings *a, const GscopeSpectrumS
 gsize gscope_gtk_interval_choose_size (const GscopeGtkInterval *self, GscopeTrace *trace,
                                        guint parts, gsize min, gsize max, gsize before);
 
-/* Returns the caption of a spectrum that was resampled to the given number of points a second. */
+/* Returns the caption of a spectrum that was resampled to a rate in points per second. */
 char *gscope_gtk_describe_resampling (gboolean hold, double rate);

@@ -14,13 +14,14 @@ typedef struct
   GscopeMeasures between;
 } GscopeGtkMeasure;
 
-/* The newest value at or before a time; not-a-number if there is none, or in a gap. */
+/* Returns the newest value at or before a time; not-a-number if there is none, or in a gap. */
 double gscope_gtk_measure_read (GscopeGtkViewSignal *signal, gint64 time);
 
-/* The newest value at or before a time, also in a gap; where there is none, the newest of all. */
+/* Returns the newest value at or before a time, also in a gap; if there is none, the newest value
+ * of all. */
 double gscope_gtk_measure_read_newest (GscopeGtkViewSignal *entry, gint64 time);
 
-/* The cursors may be in any order. */
+/* Measures between two cursors, in any order. */
 void
 gscope_gtk_measure (GscopeGtkViewSignal *signal, gint64 a, gint64 b, GscopeGtkMeasure *measure);
 

@@ -11,8 +11,8 @@ enum
   FAR = 1000000,
 };
 
-/* Columns, one after the other. Sample `next` is the first that is not before the current column;
- * segment holds the two samples around the border that was asked for last. */
+/* Paints columns one after the other. Sample `next` is the first one not before the current column;
+ * segment holds the two samples around the last border. */
 typedef struct
 {
   const GscopeGtkStroke *stroke;
@@ -79,7 +79,7 @@ load_segment (Painter *self)
   self->segment = self->next;
 }
 
-/* Where the straight line from the sample before the border to the next one crosses it. */
+/* Returns the value at which the line between the samples around a border crosses it. */
 static float
 cross_border (Painter *self)
 {
@@ -142,7 +142,7 @@ static const PaintFunc paint_funcs[GSCOPE_N_LINE_MODES] = {
   [GSCOPE_LINE_IMPULSES] = paint_impulses,
 };
 
-/* The value at the left border of the first column. */
+/* Returns the value at the left border of the first column. */
 static float
 get_first_enter (Painter *self)
 {
@@ -171,7 +171,7 @@ start (Painter *self, const GscopeGtkStroke *stroke, gint64 time, double height)
   self->leave = get_first_enter (self);
 }
 
-/* How many of n columns begin at the pen or before. */
+/* Returns how many of n columns begin at the pen or before. */
 static gsize
 count_drawn (gint64 time, gint64 width, gsize n, gint64 pen)
 {

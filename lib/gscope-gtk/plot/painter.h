@@ -5,7 +5,7 @@
 
 #include <gscope/gscope.h>
 
-/* One signal as it is drawn in one lane. The values min and max are at the bottom and the top of
+/* The drawing of one signal in one lane. The values min and max are at the bottom and the top of
  * the lane. An ended signal's line ends at its last sample; otherwise steps hold to the pen. */
 typedef struct
 {
@@ -42,11 +42,11 @@ typedef struct
 void gscope_gtk_painter_get_spans (const GscopeGtkStroke *stroke, gint64 time, gint64 width,
                                    gsize n, gint64 pen, double height, GscopeGtkSpan *spans);
 
-/* The place of a value, in pixels from the lane's top: max is in the middle of the topmost pixel,
- * min in the middle of the lowest. Rulers and cursors use it too. */
+/* Returns the position of a value, in pixels from the lane's top: max is in the middle of the
+ * topmost pixel, min in the middle of the lowest. Rulers and cursors use it, too. */
 double gscope_gtk_painter_get_y (double min, double max, double height, double value);
 
-/* Smallest and largest value of the samples in [begin, end), or if it has none of the last one before;
- * min > max if there is none either. */
+/* Gets the smallest and the largest value of the samples in [begin, end); without samples, the
+ * value of the last one before it, and min > max if there is none. */
 void gscope_gtk_painter_get_extent (GscopeTrace *trace, gint64 begin, gint64 end, double *min,
                                     double *max);

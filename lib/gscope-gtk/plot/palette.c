@@ -5,8 +5,9 @@
 
 #include <math.h>
 
-/* Traces: people whose eyes lack one kind of cone tell all pairs apart (least distance in OKLab 0.08),
- * and each has a contrast of at least 3 to the plot. Accent, frame and the rest go with libadwaita's. */
+/* Colours of traces: all pairs are distinguishable with each kind of colour blindness (distance in
+ * OKLab at least 0.08), and each has a contrast of at least 3 to the plot. Accent, frame and other
+ * colours match libadwaita. */
 static const GscopeGtkPalette light = {
   .background = 0xffffffff,
   .plot = 0xffffffff,

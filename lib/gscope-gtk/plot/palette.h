@@ -23,10 +23,11 @@ typedef struct
 
 const GscopeGtkPalette *gscope_gtk_palette_get (gboolean dark);
 
-/* The colour and style of a signal: by its own colour (see gscope_signal_get_color()), or where that
- * is 0 by its place, from 1. dashed may be NULL. */
+/* Returns the colour and style of a signal: by its own colour (see gscope_signal_get_color()) or,
+ * if that is 0, by its position in the view, from 1. dashed may be NULL. */
 guint32 gscope_gtk_palette_resolve (const GscopeGtkPalette *self, guint color, guint place,
                                     gboolean *dashed);
 
-/* White or near-black, whichever contrasts more with a colour (WCAG 2.1, relative luminance). */
+/* Returns white or near-black, whichever has the higher contrast to a colour (WCAG 2.1, relative
+ * luminance). */
 guint32 gscope_gtk_palette_on (guint32 color);

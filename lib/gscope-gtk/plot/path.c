@@ -9,7 +9,7 @@
 #define AREA_OPACITY 0.2
 #define FADED_OPACITY 0.5
 
-/* n columns of a stroke; a span is there before the first and behind the last, too. */
+/* n columns of a stroke. There is also a span before the first and after the last one. */
 typedef struct
 {
   cairo_t *cr;
@@ -20,8 +20,8 @@ typedef struct
   double line_width;
 } Run;
 
-/* A polyline under way. Its last point is kept back while the line goes straight on, so that a flat
- * line has two points, however many columns it crosses. */
+/* A polyline that is being built. Its last point is withheld while the direction stays the same, so
+ * that a flat line has two points, however many columns it crosses. */
 typedef struct
 {
   cairo_t *cr;
@@ -66,7 +66,7 @@ trail_go (Trail *self, double x, double y)
   self->y = y;
 }
 
-/* From where the line enters, over its extremes, to where it leaves. */
+/* Adds the points at which the line enters the column, has its extremes, and leaves it. */
 static void
 add_line (Trail *self, const GscopeGtkSpan *span, double x, gboolean steps)
 {
@@ -170,7 +170,7 @@ draw_impulses (const Run *self)
   draw_upright (self, TRUE);
 }
 
-/* Where a column has many dots they make a line of their width. */
+/* Many dots in a column become a vertical line of the dots' width. */
 static void
 draw_points (const Run *self)
 {
@@ -186,7 +186,7 @@ draw_lines_and_dots (const Run *self)
   draw_dots (self, FALSE);
 }
 
-/* Between the line and the row `base`. */
+/* Fills the area between the line and the row `base`. */
 static void
 draw_area (const Run *self, double base)
 {

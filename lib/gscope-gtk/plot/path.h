@@ -6,7 +6,7 @@
 #include <cairo.h>
 #include <gscope-gtk/plot/raster.h>
 
-/* Draws what gscope_gtk_raster_strip() draws but for vertical grid lines and phosphor, as paths: the n columns from `column` on, the first at
- * the origin and each one unit wide. */
+/* Draws as paths what gscope_gtk_raster_strip() draws, except vertical grid lines and persistence:
+ * the n columns from `column` on, the first at the origin, each one unit wide. */
 void
 gscope_gtk_path_draw (const GscopeGtkPlot *plot, gint64 column, int n, gboolean faded, cairo_t *cr);

@@ -5,9 +5,9 @@
 
 #include <math.h>
 
-/* The weight of any visible value. */
+/* Smallest opacity of a value that occurs. */
 #define FAINT 0.12f
-/* Samples of a column. */
+/* Smallest number of samples in a column that is graded. */
 #define MIN_COUNT 8
 
 void
@@ -25,7 +25,8 @@ gscope_gtk_phosphor_clear (GscopeGtkPhosphor *self)
   g_clear_pointer (&self->grades, g_free);
 }
 
-/* A bin is a row of pixels: half a pixel beyond the middles of the first and the last one. */
+/* Each row of pixels is a bin, so the range extends by half a pixel beyond the middles of the first
+ * and the last row. */
 void
 gscope_gtk_phosphor_load (GscopeGtkPhosphor *self, const GscopeGtkStroke *stroke, gint64 time,
                           gint64 width, int n, int height)
@@ -40,7 +41,8 @@ gscope_gtk_phosphor_load (GscopeGtkPhosphor *self, const GscopeGtkStroke *stroke
     self->height = 0;
 }
 
-/* Rows from the top down, as parts of the most frequent one; the root shows what is rare. */
+/* Computes the grades of the rows from the top down, as the square root of their part of the most
+ * frequent one, which makes rare values visible. */
 static gboolean
 grade (GscopeGtkPhosphor *self, const float *weights)
 {
@@ -58,7 +60,7 @@ grade (GscopeGtkPhosphor *self, const float *weights)
   return TRUE;
 }
 
-/* A row is as thick as a line: it reaches into those beside it. */
+/* Returns the largest grade within the line's width around a row. */
 static float
 get_grade (const GscopeGtkPhosphor *self, int y, float reach)
 {

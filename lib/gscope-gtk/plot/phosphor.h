@@ -6,8 +6,9 @@
 #include <gscope-gtk/plot/coverage.h>
 #include <gscope-gtk/plot/painter.h>
 
-/* Columns graded by how often the signal was where: opaque where it was most, and no less than faint
- * from the least to the largest value. A column's grades depend on its own samples only. */
+/* Columns with persistence: opacity follows how often the signal had a value; it is highest at the
+ * most frequent value, and has a minimum from the smallest to the largest value. A column's grades
+ * depend only on its own samples. */
 typedef struct
 {
   float *weights;
@@ -19,10 +20,10 @@ typedef struct
 void gscope_gtk_phosphor_init (GscopeGtkPhosphor *self, int max_columns, int max_height);
 void gscope_gtk_phosphor_clear (GscopeGtkPhosphor *self);
 
-/* Asks for n columns of `width` ns, the first beginning at `time`, in a lane of a height. */
+/* Computes n columns of `width` ns, the first of which begins at `time`, in a lane of a height. */
 void gscope_gtk_phosphor_load (GscopeGtkPhosphor *self, const GscopeGtkStroke *stroke, gint64 time,
                                gint64 width, int n, int height);
-/* Adds column i of those, which has a span, as column x. Returns FALSE and adds nothing where there are too few
- * samples to grade: a line says more about them. */
+/* Adds the loaded column i, which has a span, as column x. Returns FALSE and adds nothing if there
+ * are too few samples to grade: a line shows them better. */
 gboolean gscope_gtk_phosphor_add (GscopeGtkPhosphor *self, GscopeGtkCoverage *coverage,
                                   float line_width, const GscopeGtkSpan *span, int i, int x);

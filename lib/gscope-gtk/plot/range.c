@@ -5,13 +5,13 @@
 #include <gscope-gtk/plot/ruler.h>
 #include <math.h>
 
-/* How long less than half is in use before the range shrinks, ns. */
+/* How long less than half of the range must be in use before it shrinks, ns. */
 #define PATIENCE G_GINT64_CONSTANT (3000000000)
 
-/* A positive range whose bottom is below this part of its top begins at zero. */
+/* A positive range whose minimum is below this fraction of its maximum begins at zero. */
 #define CLOSE (1.0 / 3)
 
-/* Values beyond these, and differences of so few digits, leave no room for arithmetic. */
+/* Larger values, and smaller relative differences, are beyond the precision of the arithmetic. */
 #define LARGE 1e300
 #define TINY 1e-290
 #define SAME 1e-12

@@ -5,15 +5,15 @@
 
 #include <glib.h>
 
-/* A range of values that follows what is to be shown. Its ends are multiples of 1, 2 or 5 times a
- * power of ten, about a fifth of its length. It grows at once, and shrinks once half of it was
- * enough for three seconds, so that the picture stays still. It includes zero where that is close. */
+/* A range that follows the visible values. Its ends are multiples of 1, 2 or 5 times a power of
+ * ten, about a fifth of its length. It grows at once, but shrinks only after half of it was
+ * sufficient for three seconds, so that the picture is steady. It includes zero if that is close. */
 typedef struct
 {
   double min;
   double max;
-  /* Since when (ns) half of it would be enough: G_MAXINT64 if it is not, G_MININT64 if nothing was
-   * shown yet. */
+  /* Time (ns) since which half of it is sufficient: G_MAXINT64 if it is not, G_MININT64 before the
+   * first values. */
   gint64 roomy_since;
 } GscopeGtkRange;
 
@@ -22,9 +22,9 @@ typedef struct
     0, 1, G_MININT64                                                                               \
   }
 
-/* Takes the smallest and largest value shown at a time (ns); none if min > max. Returns whether the
- * range changed. */
+/* Updates the range by the smallest and largest visible value at a time (ns); no values if min >
+ * max. Returns whether the range changed. */
 gboolean gscope_gtk_range_follow (GscopeGtkRange *self, double min, double max, gint64 time);
 
-/* The tightest such range, now. */
+/* Fits the range tightly to the values at once. */
 void gscope_gtk_range_fit (GscopeGtkRange *self, double min, double max);

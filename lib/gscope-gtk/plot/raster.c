@@ -11,7 +11,7 @@
 enum
 {
   BLOCK = GSCOPE_GTK_COVERAGE_COLUMNS,
-  /* A part of a strip stays in the cache while all strokes are drawn. */
+  /* Columns of a part of a strip, which stays in the cache while all strokes are drawn. */
   PART = 4 * BLOCK,
   MAX_REACH = 8,
 };
@@ -20,8 +20,8 @@ enum
 #define FADED_OPACITY 0.5f
 #define AREA_OPACITY 0.2f
 
-/* n columns of a plot, from `column` on, at the first of the pixels. A span is read with the one
- * before and the one behind it. */
+/* n columns of a plot, from `column` on; pixels begin with the first. A span is read together with
+ * the previous and the next one. */
 typedef struct
 {
   const GscopeGtkPlot *plot;
@@ -147,7 +147,7 @@ draw_line (Part *self, const GscopeGtkLane *lane, const GscopeGtkStroke *stroke,
   draw_coverage (self, lane, stroke, x, 1);
 }
 
-/* As a line, but for columns of which there is more to say. */
+/* Draws a line, except in columns with enough samples to grade. */
 static void
 draw_phosphor (Part *self, const GscopeGtkLane *lane, const GscopeGtkStroke *stroke,
                const GscopeGtkSpan *spans, int x)

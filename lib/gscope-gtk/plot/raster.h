@@ -17,11 +17,11 @@ typedef struct
   guint n_strokes;
 } GscopeGtkLane;
 
-/* All that the pixels of a plot depend on. Lanes come from the top down and do not overlap. Columns
+/* The complete input of a plot's pixels. Lanes come from the top down and do not overlap. Columns
  * have the viewport's grid: `width` ns each, column k from k * width on. Vertical grid lines are at
  * multiples of grid_step ns; none if it is 0. line_width is in device pixels, from 1 to 8. Times
- * after
- * pen are blank. With phosphor, columns of many samples are graded by how often the signal was where. Colours are 0xAARRGGBB, and what they say about opacity is not heeded. */
+ * after pen are blank. With phosphor (persistence), the opacity in columns of many samples follows
+ * how often the signal had a value. Colours are 0xAARRGGBB; their alpha is ignored. */
 typedef struct
 {
   const GscopeGtkLane *lanes;
@@ -43,6 +43,6 @@ typedef struct
 void gscope_gtk_raster_strip (const GscopeGtkPlot *plot, gint64 column, gsize n, gboolean faded,
                               guint32 *pixels, gsize stride);
 
-/* The number of columns that a line reaches beyond the columns of its samples: as many columns on
- * both sides of a changed one change too. */
+/* Returns how many columns a line reaches beyond the columns of its samples: a changed column also
+ * changes this number of columns on both sides. */
 guint gscope_gtk_raster_get_reach (double line_width);

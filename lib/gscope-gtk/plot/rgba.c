@@ -25,7 +25,7 @@ gscope_gtk_rgba_set_source (cairo_t *cr, guint32 color, double alpha)
  * @rgba: (out caller-allocates): its colour
  * @dashed: (out) (optional): whether its line is dashed
  *
- * How it looks in a theme.
+ * Gets the colour and line style of a view's signal in a theme.
  */
 void
 gscope_gtk_view_signal_get_rgba (GscopeGtkViewSignal *self, gboolean dark, GdkRGBA *rgba,
@@ -37,12 +37,12 @@ gscope_gtk_view_signal_get_rgba (GscopeGtkViewSignal *self, gboolean dark, GdkRG
 
 /**
  * gscope_gtk_color_get_rgba:
- * @color: a colour as of [method@Gscope.Signal.get_color], but 0
+ * @color: a colour of [method@Gscope.Signal.get_color], not 0
  * @dark: whether the theme is dark
- * @rgba: (out caller-allocates): how it looks
+ * @rgba: (out caller-allocates): the colour in the theme
  * @dashed: (out) (optional): whether a line of that colour is dashed
  *
- * How a signal's colour looks in a theme.
+ * Gets a signal's colour in a theme.
  */
 void
 gscope_gtk_color_get_rgba (guint color, gboolean dark, GdkRGBA *rgba, gboolean *dashed)

@@ -20,7 +20,7 @@ gscope_gtk_round_up (double value)
   static const double steps[] = { 1, 2, 5 };
   double decade = pow (10, floor (log10 (value)));
 
-  /* A number that is such a step but for rounding does not go up to the next. */
+  /* A number that differs from a step only by rounding is not rounded up to the next. */
   for (gsize i = 0; i < G_N_ELEMENTS (steps); i++)
     if (steps[i] * decade >= value * (1 - 1e-9))
       return steps[i] * decade;
@@ -46,7 +46,7 @@ gscope_gtk_ticks_choose (GscopeGtkTicks *self, double min, double max, guint max
     step = gscope_gtk_round_up (1.5 * step);
   self->step = step;
   self->n = (guint) count_ticks (min, max, step);
-  /* Adding zero takes the sign off a zero. */
+  /* Adding zero makes a negative zero positive. */
   self->first = ceil (min / step - 1e-9) * step + 0.0;
   self->decimals = (guint) MAX (0, -floor (log10 (step) + 1e-9));
 }

@@ -10,7 +10,7 @@ enum
   MARKER_RAIL = 52,
   /* with the interval between two cursors */
   INTERVAL_RAIL = 76,
-  /* the remaining height in a low view */
+  /* height of the rail in a low view */
   LOW_MARKER_RAIL = 12,
   LOW_VIEW = 320,
   LEFT_RULER = 48,
@@ -19,7 +19,7 @@ enum
   INTEGRITY_RAIL = 16,
   TIME_RULER = 26,
   LANE_GAP = 6,
-  /* lanes lower than this take a second unit on the right rather than become lower still */
+  /* lanes that would be lower than this take a second unit on the right instead */
   LOW_LANE = 84,
   MIN_TICK_DISTANCE = 22,
   /* a lane has its title, keys and values in a head above its traces, unless it is very low */
@@ -29,7 +29,7 @@ enum
   PADDING = 4,
   /* per cent of all lanes' height */
   LEAD_SHARE = 60,
-  /* what the pen wipes before it */
+  /* width of the blank area ahead of the pen */
   WIPED = 8,
 };
 
@@ -155,8 +155,8 @@ count_units (GListModel *signals)
   return g_hash_table_size (units);
 }
 
-/* The scale of a unit: a lane of its own, or where those would be low the right side of the last. A mere
- * number, "", is not of an unknown unit. */
+/* Returns the scale of a unit: in a lane of its own, or, if lanes would become low, on the right
+ * side of the last lane. The unit "", a pure number, differs from an unknown unit. */
 static GscopeGtkScale *
 place_unit (GscopeGtkScene *self, const char *unit, gboolean pairs)
 {
@@ -326,12 +326,14 @@ extend (double *min, double *max, double low, double high)
   *max = MAX (*max, high);
 }
 
-/* Values of a start that is left out: at most so long, and at most this part of what is in view. */
+/* The initial transient that ranges ignore: its longest time, and its largest part of the visible
+ * time. */
 #define START (3 * GSCOPE_SEC)
 #define START_PART 4
 
-/* Returns from when on values in view count for the range. A signal that began in view begins with a
- * transient, for example a queue that fills: that is left out once there is more than a start. */
+/* Returns the time from which visible values count for the range. A signal that began in view
+ * begins with a transient, for example a queue that fills, which is ignored once there are enough
+ * later values. */
 static gint64
 skip_start (GscopeTrace *trace, gint64 begin, gint64 end)
 {
@@ -346,7 +348,7 @@ skip_start (GscopeTrace *trace, gint64 begin, gint64 end)
   return oldest + MIN (START, (end - oldest) / START_PART);
 }
 
-/* The values of a signal in view, and its own range if it has one. */
+/* Gets the extent of a signal's visible values, and its own range if it has one. */
 static void
 measure_signal (GscopeGtkScene *self, GscopeGtkViewSignal *signal, double *min, double *max)
 {
@@ -368,7 +370,7 @@ fit_range (GscopeGtkRange *range, double min, double max, gint64 time)
   return TRUE;
 }
 
-/* Signals with a range of their own fix the scale; others let it follow their values. */
+/* Signals with their own range fix the scale; otherwise it follows the values. */
 static gboolean
 update_scale (GscopeGtkScene *self, GscopeGtkScale *scale, RangeFunc func, gint64 now)
 {
@@ -463,7 +465,7 @@ get_padding (const GscopeGtkSceneLane *lane)
   return MIN (PADDING, lane->height / 8.0);
 }
 
-/* Ticks are round in the prefixed unit: 1 KiB, not 1000 B. */
+/* Chooses ticks that are round numbers in the prefixed unit: 1 KiB, not 1000 B. */
 void
 gscope_gtk_scene_choose_ticks (const GscopeGtkSceneLane *lane, const GscopeGtkScale *scale,
                                GscopeGtkTicks *ticks)
@@ -496,7 +498,7 @@ gscope_gtk_scene_y_to_value (const GscopeGtkSceneLane *lane, const GscopeGtkScal
          - (y - lane->top - padding) * (scale->max - scale->min) / (lane->height - 2 * padding);
 }
 
-/* Makes a range one that reaches from frame to frame of a lane. */
+/* Extends a range by the padding of a lane, so that it reaches from frame to frame. */
 static void
 include_padding (const GscopeGtkSceneLane *lane, double *min, double *max)
 {
@@ -546,7 +548,7 @@ add_strokes (GscopeGtkScene *self, const GscopeGtkSceneLane *lane)
       }
 }
 
-/* Counts first and points afterwards, as the arrays may move while they grow. */
+/* Sets pointers only after the arrays are complete, because arrays move while they grow. */
 static void
 fill_raster_lanes (GscopeGtkScene *self)
 {
@@ -623,7 +625,7 @@ gscope_gtk_scene_get_plot (GscopeGtkScene *self, GscopeGtkPlot *plot)
   };
 }
 
-/* A run from place to place in the plot, if it is not empty. */
+/* Draws a run of columns between two positions in the plot, if it is not empty. */
 static void
 draw_run (GscopeGtkScene *self, const GscopeGtkPlot *plot, int begin, int end, gboolean faded,
           GscopeGtkRunFunc func, gpointer data)

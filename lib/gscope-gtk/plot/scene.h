@@ -11,8 +11,8 @@
 #include <gscope-gtk/plot/view-signal-private.h>
 #include <gscope-gtk/plot/viewport.h>
 
-/* A picture of signals, without a widget: which lanes there are, where everything stands, in what
- * range. Lengths are in logical pixels unless they say device. */
+/* The layout of a picture of signals, without a widget: lanes, positions and ranges. Lengths are in
+ * logical pixels unless stated otherwise. */
 
 /* Signals that share a ruler. */
 typedef struct
@@ -48,13 +48,13 @@ typedef struct
   GscopeGtkViewSignal *selected;
   const GscopeGtkPalette *palette;
   double device_scale;
-  /* how large text is beside the usual one */
+  /* ratio of the text size to the usual size */
   double text_scale;
   /* whether the marker rail has room for the interval between two cursors */
   gboolean has_interval;
-  /* whether it leaves room for a ruler at the right that no lane has */
+  /* whether there is room for a right ruler even if no lane has one */
   gboolean keeps_right;
-  /* of these, the lead and the persistence; may be NULL */
+  /* settings of the view, of which it uses the lead and the persistence; may be NULL */
   GscopeViewSettings *settings;
 
   int width;
@@ -67,7 +67,7 @@ typedef struct
 
   /* ranges that follow the values, kept by unit or by signal */
   GHashTable *ranges;
-  /* what the rasteriser reads */
+  /* input of the rasteriser */
   GArray *raster_lanes;
   GArray *strokes;
   GArray *rows;
@@ -76,21 +76,22 @@ typedef struct
 void gscope_gtk_scene_init (GscopeGtkScene *self);
 void gscope_gtk_scene_clear (GscopeGtkScene *self);
 
-/* Forms the lanes of those signals that are not hidden and places everything. */
+/* Forms the lanes of the visible signals and lays them out. */
 void gscope_gtk_scene_arrange (GscopeGtkScene *self, GListModel *signals, int width, int height);
 
 /* Returns whether a lane has a ruler at the right. */
 gboolean gscope_gtk_scene_has_right_ruler (const GscopeGtkScene *self);
 
-/* Lets ranges follow what is in view; returns whether one changed. Fit does so at once and tightly. */
+/* Updates ranges by the visible values. Returns whether one changed. Fit does so at once and
+ * tightly. */
 gboolean gscope_gtk_scene_follow (GscopeGtkScene *self, gint64 now);
 void gscope_gtk_scene_fit (GscopeGtkScene *self);
 
 /* The input of the rasteriser, valid until the scene changes. */
 void gscope_gtk_scene_get_plot (GscopeGtkScene *self, GscopeGtkPlot *plot);
 
-/* Calls func for each run of columns among n from x on that lie side by side in time, left to right:
- * n columns at the plot's device column x, the first at `column` of time. */
+/* Receives a run of columns that are adjacent in time: n columns from the plot's device column x
+ * on, the first of which is the time column `column`. Runs are passed from left to right. */
 typedef void (*GscopeGtkRunFunc) (const GscopeGtkPlot *plot, gint64 column, int n, int x,
                                   gboolean faded, gpointer data);
 void gscope_gtk_scene_draw_runs (GscopeGtkScene *self, const GscopeGtkPlot *plot, int x, int n,
@@ -100,9 +101,9 @@ void gscope_gtk_scene_draw_runs (GscopeGtkScene *self, const GscopeGtkPlot *plot
 void gscope_gtk_scene_draw_columns (GscopeGtkScene *self, const GscopeGtkPlot *plot, int x, int n,
                                     guint32 *pixels, gsize stride);
 
-/* How many device columns the pen wipes before it while it sweeps. */
+/* Returns the number of blank device columns ahead of the pen while it sweeps. */
 int gscope_gtk_scene_get_wiped (const GscopeGtkScene *self);
-/* In device pixels, as the height is. */
+/* Returns the line width in device pixels. */
 double gscope_gtk_scene_get_line_width (const GscopeGtkScene *self);
 int gscope_gtk_scene_get_plot_height (const GscopeGtkScene *self);
 GscopeGtkSceneLane *gscope_gtk_scene_find_lane (const GscopeGtkScene *self, double y);
@@ -116,5 +117,5 @@ void gscope_gtk_scene_choose_ticks (const GscopeGtkSceneLane *lane, const Gscope
 void gscope_gtk_scene_get_window (const GscopeGtkScene *self, gint64 *begin, gint64 *end);
 /* Returns whether the pen overwrites the picture of the previous sweep. */
 gboolean gscope_gtk_scene_is_sweeping (const GscopeGtkScene *self);
-/* Returns whether columns of many samples are graded by how often the signal was where. */
+/* Returns whether persistence is on. */
 gboolean gscope_gtk_scene_is_graded (const GscopeGtkScene *self);

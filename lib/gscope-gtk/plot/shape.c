@@ -17,7 +17,8 @@ gscope_gtk_shape_get_reach (float line_width)
   return (int) ceilf (line_width - 0.5f);
 }
 
-/* How much of the column `offset` columns away an upright line of a radius covers. */
+/* Returns the part of a column that a vertical line of a radius covers, `offset` columns from its
+ * own. */
 static inline float
 get_spill (float radius, int offset)
 {
@@ -36,8 +37,8 @@ add_spills (GscopeGtkCoverage *coverage, float width, int x, float top, float bo
     }
 }
 
-/* An upright line in the middle of the column. Its overlap begins with its length, so that a short
- * span does not thicken its line. */
+/* Adds a vertical line in the middle of the column. Its overlap into neighbours grows with its
+ * length, so that a short span does not thicken the line. */
 static void
 add_upright (GscopeGtkCoverage *coverage, float width, int x, float top, float bottom)
 {
@@ -48,7 +49,7 @@ add_upright (GscopeGtkCoverage *coverage, float width, int x, float top, float b
     add_spills (coverage, width, x, top - spilled, bottom + spilled);
 }
 
-/* How far the line goes on beyond y at a border, upwards and downwards. */
+/* Gets how far the line continues beyond y at a border, upwards and downwards. */
 static void
 look_beyond (const GscopeGtkSpan *neighbour, float y, float *above, float *below)
 {
@@ -59,8 +60,8 @@ look_beyond (const GscopeGtkSpan *neighbour, float y, float *above, float *below
   *below = MAX (*below, neighbour->bottom - y);
 }
 
-/* The straight way through the column. A steep line covers rows, in which it reaches into columns
- * beside; they end square where the line turns, and seamlessly where it goes on. */
+/* Adds the straight line through the column. A steep line is divided into rows, which reach into
+ * neighbouring columns; its ends are square where the line turns, and seamless where it continues. */
 static void
 add_straight (GscopeGtkCoverage *coverage, float width, const GscopeGtkSpan *span, int x,
               float enter, float leave)
@@ -88,7 +89,7 @@ add_straight (GscopeGtkCoverage *coverage, float width, const GscopeGtkSpan *spa
                                   high + MAX (width / 2 - below, 0));
 }
 
-/* A dot of twice the line's width, or a column of them. */
+/* Adds a dot of twice the line's width, or a vertical row of dots. */
 static void
 add_dots (GscopeGtkCoverage *coverage, float radius, int x, float top, float bottom)
 {
@@ -103,7 +104,7 @@ add_dots (GscopeGtkCoverage *coverage, float radius, int x, float top, float bot
     }
 }
 
-/* The part that exceeds the straight way from y0 to y1. */
+/* Adds the part beyond the straight line from y0 to y1. */
 static void
 add_peak (GscopeGtkCoverage *coverage, float width, int x, float y0, float y1, float cap0,
           float cap1)
@@ -143,7 +144,7 @@ get_length (const GscopeGtkSpan *span)
   return span->top <= span->bottom ? span->bottom - span->top : 0;
 }
 
-/* An edge is upright; where one follows the other in each column they make a line. */
+/* Edges of steps are vertical; with an edge in each column they form a line. */
 static void
 add_step (GscopeGtkCoverage *coverage, float width, const GscopeGtkSpan *span, int x)
 {

@@ -6,11 +6,12 @@
 #include <gscope-gtk/plot/coverage.h>
 #include <gscope-gtk/plot/painter.h>
 
-/* How many columns beyond its own a span may cover, for a line of a width in pixels (at least 1). */
+/* Returns how many columns beyond its own a span may cover, for a line width in pixels (at least
+ * 1). */
 int gscope_gtk_shape_get_reach (float line_width);
 
-/* Adds the coverage of a span in column x, with the spans before and behind it.
- * Lines have their width whatever their slope. */
+/* Adds the coverage of a span in column x; also reads the previous and the next span. Lines have
+ * the same width at every slope. */
 void gscope_gtk_shape_add (GscopeGtkCoverage *coverage, GscopeLineMode mode, float line_width,
                            const GscopeGtkSpan *span, int x);
 

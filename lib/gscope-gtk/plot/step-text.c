@@ -15,7 +15,7 @@ enum
   MAX_DIGITS = 9,
 };
 
-/* A rise that takes fewer samples is not measured. */
+/* A rise over fewer samples is too fast to measure. */
 #define SAMPLES 2
 
 static gboolean
@@ -48,7 +48,7 @@ format_time (double seconds)
   return gscope_quantity_format (seconds, "s", DIGITS);
 }
 
-/* Returns the rise time, or what it is less than. */
+/* Formats the rise time, or an upper bound. */
 static char *
 format_rise (const GscopeStepFigures *figures)
 {
@@ -59,7 +59,7 @@ format_rise (const GscopeStepFigures *figures)
   return format_time (figures->rise);
 }
 
-/* Returns the overshoot, or the noise that would hide one. */
+/* Formats the overshoot, or the noise below which it is not visible. */
 static char *
 format_overshoot (const GscopeStepFigures *figures)
 {
@@ -72,7 +72,7 @@ format_overshoot (const GscopeStepFigures *figures)
   return g_strdup_printf ("%.0f %%", figures->overshoot * 100);
 }
 
-/* The digits that tell a part of the change, or twice the error. */
+/* Uses the digits that resolve a part of the change, or twice the error. */
 char *
 gscope_gtk_step_format_level (const GscopeStepFigures *figures, double level, const char *unit)
 {
@@ -80,7 +80,7 @@ gscope_gtk_step_format_level (const GscopeStepFigures *figures, double level, co
       2 * fmax (gscope_step_figures_get_error (figures), fabs (get_difference (figures)) / 10);
   double digits;
 
-  /* a change of less than half of the last digit is none */
+  /* a level of less than half of the last digit is zero */
   if (2 * fabs (level) < least)
     level = 0;
   digits =
@@ -89,7 +89,7 @@ gscope_gtk_step_format_level (const GscopeStepFigures *figures, double level, co
   return gscope_quantity_format (level, unit, (guint) CLAMP (digits, 1, MAX_DIGITS));
 }
 
-/* Returns the place of the unit with its prefix, or the end of the text. */
+/* Returns the position of the unit with its prefix, or the end of the text. */
 static char *
 find_unit (char *text)
 {
@@ -133,7 +133,7 @@ gscope_gtk_step_format_change (const GscopeStepFigures *figures, const char *uni
   return g_strconcat (difference > 0 ? "+" : "", text, NULL);
 }
 
-/* Returns half the width of the interval of confidence, as the change is given. */
+/* Formats half the width of the confidence interval in the same way as the change. */
 static char *
 format_error (const GscopeStepFigures *figures, const char *unit)
 {

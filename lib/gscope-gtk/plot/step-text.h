@@ -5,20 +5,20 @@
 
 #include <gscope/gscope.h>
 
-/* Figures of step responses for people. Unknown ones are a dash. */
+/* Formats figures of step responses for users. Unknown figures are a dash. */
 
 /* Returns whether rise, overshoot and settling are known. */
 gboolean gscope_gtk_step_has_times (const GscopeStepFigures *figures);
 
-/* A level with as many digits as its change and its confidence need. */
+/* Formats a level with the digits that its change and its confidence need. */
 char *
 gscope_gtk_step_format_level (const GscopeStepFigures *figures, double level, const char *unit);
-/* The level before, with the unit only where the level after is shown with another prefix. */
+/* Formats the level before, with the unit only if the level after has another prefix. */
 char *gscope_gtk_step_format_before (const GscopeStepFigures *figures, const char *unit);
-/* The change of the level: "−43 %", or the difference where the level before is about zero. */
+/* Formats the change of the level: "−43 %", or the difference if the level before is about zero. */
 char *gscope_gtk_step_format_change (const GscopeStepFigures *figures, const char *unit);
 
-/* A few words, the same in markers and cards: "14 → 8 (−43 %)", "oscillates ±45 %, period 0.2 s". */
+/* Formats a summary for markers and cards: "14 → 8 (−43 %)", "oscillates ±45 %, period 0.2 s". */
 char *gscope_gtk_step_summarize (const GscopeStepFigures *figures, const char *unit);
 /* The state and all times, in words: "fall 0.9 s, overshoot 12 %, settling 1.2 s, delay 0.3 s". */
 char *gscope_gtk_step_describe (const GscopeStepFigures *figures, const char *unit);

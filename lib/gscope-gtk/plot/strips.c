@@ -86,7 +86,8 @@ gscope_gtk_strips_invalidate_columns (GscopeGtkStrips *self, GscopeGtkScene *sce
     drop (self, gscope_gtk_viewport_get_place (scene->viewport, column) / STRIP_WIDTH);
 }
 
-/* While the pen sweeps, a strip's place is part of its node: the node is the same the next time. */
+/* While the pen sweeps, a strip has a fixed position, which is part of its node: an unchanged strip
+ * keeps its node. */
 static GskRenderNode *
 draw_strip (GscopeGtkStrips *self, GscopeGtkScene *scene, const GscopeGtkPlot *plot, gint64 index)
 {

@@ -8,12 +8,12 @@
 
 /* The plot as a row of narrow images, each one cached render node: a frame replaces only the images
  * that changed, so that the renderer repaints no more than these. While the pen sweeps, images have
- * a fixed place in the plot; otherwise a fixed time, and move unchanged. */
+ * a fixed position in the plot; otherwise they have a fixed time and move unchanged. */
 typedef struct
 {
   GArray *strips;
   gboolean sweeping;
-  /* where the sweep began that they are drawn for: the one before is pale */
+  /* first column of the sweep for which they are drawn; the previous sweep is faded */
   gint64 first;
 } GscopeGtkStrips;
 
@@ -21,7 +21,7 @@ void gscope_gtk_strips_init (GscopeGtkStrips *self);
 void gscope_gtk_strips_clear (GscopeGtkStrips *self);
 
 void gscope_gtk_strips_invalidate (GscopeGtkStrips *self);
-/* Samples from a column on are new, and the pen may have moved up to the other. */
+/* Invalidates columns with new samples, from one column up to the one of the pen. */
 void gscope_gtk_strips_invalidate_columns (GscopeGtkStrips *self, GscopeGtkScene *scene,
                                            gint64 begin, gint64 end);
 void

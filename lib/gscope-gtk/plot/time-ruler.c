@@ -25,7 +25,8 @@ knows_wall (GscopeClock *clock)
   return !GSCOPE_IS_TRANSPORT (clock) || gscope_transport_get_has_wall (GSCOPE_TRANSPORT (clock));
 }
 
-/* A held sweep shows the end of one sweep beside the next: only their true times say which is the older one. */
+/* A held sweep shows the end of the previous sweep beside the present one: only their times of day
+ * show which is older. */
 static GscopeGtkTimeKind
 choose_kind (GscopeGtkViewport *viewport, GscopeClock *clock)
 {
@@ -101,7 +102,8 @@ count_decimals (gint64 resolution)
              : MIN (MAX_DECIMALS, gscope_gtk_count_decimals (resolution / 1e9));
 }
 
-/* From the start of a recording: seconds, and beyond an hour hours, minutes and seconds. */
+/* Formats the time from the start of a recording: seconds, beyond an hour hours, minutes and
+ * seconds. */
 static char *
 format_since_start (const GscopeGtkTimeRuler *self, gint64 time, gint64 resolution,
                     gboolean has_unit)
@@ -191,13 +193,13 @@ mark_free (gpointer data)
 static void
 add_mark (const GscopeGtkTimeRuler *self, GArray *marks, double share, char *text)
 {
-  /* a share that is not exact is no pixel less */
+  /* a rounding error of the share must not move the tick by a pixel */
   GscopeGtkMark mark = { floor (self->x + share * self->width + 1e-6), text };
 
   g_array_append_val (marks, mark);
 }
 
-/* From the start of the sweep, or back from the right edge. */
+/* Lists ticks from the start of the sweep, or backwards from the right edge. */
 static void
 list_relative (const GscopeGtkTimeRuler *self, GArray *marks)
 {

@@ -6,9 +6,10 @@
 #include <gscope-gtk/plot/axis.h>
 #include <gscope-gtk/plot/scene.h>
 
-/* How a view's time ruler reads. A picture that is live reads from the start of the sweep, or back from
- * the right edge. A recording has an axis of its own, from its start; and the ruler shows date and time
- * of day where a recording knows them, and where a live view was held or moved into the past. */
+/* The kinds of a view's time ruler. In a live view, times count from the start of the sweep, or
+ * backwards from the right edge. In a recording, times count from its start. The ruler shows date
+ * and time of day for a recording that has them, and in a live view that is held or was moved into
+ * the past. */
 typedef enum
 {
   GSCOPE_GTK_TIME_OF_SWEEP,
@@ -25,7 +26,7 @@ typedef struct
   /* the plot's left edge and width, logical pixels */
   double x;
   double width;
-  /* of the window */
+  /* begin of the visible interval */
   gint64 begin;
   gint64 end;
   gint64 span;
@@ -41,11 +42,11 @@ void gscope_gtk_time_ruler_init (GscopeGtkTimeRuler *self, const GscopeGtkScene 
 /* Returns TRUE if the ticks move with the picture. */
 gboolean gscope_gtk_time_ruler_moves (const GscopeGtkTimeRuler *self);
 
-/* Returns the ticks in the order of their places, GscopeGtkMark. */
+/* Returns the ticks (GscopeGtkMark) in the order of their positions. */
 GArray *gscope_gtk_time_ruler_list_marks (const GscopeGtkTimeRuler *self);
 
-/* Formats a time as the ruler reads, to the width of a column. */
+/* Formats a time in the ruler's kind, to the resolution of a column. */
 char *gscope_gtk_time_ruler_format (const GscopeGtkTimeRuler *self, gint64 time, gboolean has_unit);
 
-/* Formats a time as the clock on the wall, or since the start of a recording that has none. */
+/* Formats a wall-clock time, or the time since the start of a recording without wall-clock times. */
 char *gscope_gtk_time_format_clock (GscopeClock *clock, gint64 time, guint decimals);

@@ -10,19 +10,20 @@
 GscopeGtkViewSignal *gscope_gtk_view_signal_new (GscopeScope *scope, GscopeSignal *signal,
                                                  const GscopeWorkspaceSignal *overrides);
 void gscope_gtk_view_signal_set_key (GscopeGtkViewSignal *self, guint key);
-/* Several signals of the view have its title: its label names the group as well. */
+/* Sets whether several signals of the view have the same title: the label then includes the group. */
 void gscope_gtk_view_signal_set_ambiguous (GscopeGtkViewSignal *self, gboolean ambiguous);
 /* Describes its overrides, if they differ from a first description. */
 GscopeWorkspaceSignal *
 gscope_gtk_view_signal_describe (GscopeGtkViewSignal *self, const GscopeWorkspaceSignal *base);
-/* The range that it is drawn in, where that follows the values. */
+/* Sets the range in which it is drawn, if the range follows the values. */
 void gscope_gtk_view_signal_show_range (GscopeGtkViewSignal *self, double min, double max);
-/* Makes a value its text; returns whether that changed. */
+/* Sets its displayed value. Returns whether the text changed. */
 gboolean gscope_gtk_view_signal_show_value (GscopeGtkViewSignal *self, double value);
-/* Made when it is first asked for. */
+/* Creates the statistics at the first call. */
 GscopeStatistics *gscope_gtk_view_signal_get_statistics (GscopeGtkViewSignal *self);
 guint32 gscope_gtk_view_signal_resolve (GscopeGtkViewSignal *self, const GscopeGtkPalette *palette,
                                         gboolean *dashed);
 
-/* The time of the last sample that was seen before, if there are newer ones; else G_MAXINT64. */
+/* Returns the time of the last sample that was already seen if there are newer ones; otherwise
+ * G_MAXINT64. */
 gint64 gscope_gtk_view_signal_take_news (GscopeGtkViewSignal *self);

@@ -28,7 +28,7 @@ G_DECLARE_FINAL_TYPE (GscopeGtkViewport, gscope_gtk_viewport, GSCOPE_GTK, VIEWPO
 
 GSCOPE_GTK_EXPORT GscopeGtkViewport *gscope_gtk_viewport_new (void);
 
-/* what is shown */
+/* the visible interval */
 GSCOPE_GTK_EXPORT gint64 gscope_gtk_viewport_get_span (GscopeGtkViewport *self);
 GSCOPE_GTK_EXPORT void gscope_gtk_viewport_set_span (GscopeGtkViewport *self, gint64 span);
 GSCOPE_GTK_EXPORT GscopeViewMode gscope_gtk_viewport_get_mode (GscopeGtkViewport *self);
@@ -40,7 +40,7 @@ GSCOPE_GTK_EXPORT void gscope_gtk_viewport_set_held (GscopeGtkViewport *self, gb
 GSCOPE_GTK_EXPORT gint64 gscope_gtk_viewport_get_end (GscopeGtkViewport *self);
 GSCOPE_GTK_EXPORT void gscope_gtk_viewport_look_at (GscopeGtkViewport *self, gint64 end);
 
-/* what happens to it */
+/* events that change it */
 GSCOPE_GTK_EXPORT void gscope_gtk_viewport_set_n_columns (GscopeGtkViewport *self, guint n);
 GSCOPE_GTK_EXPORT gint64 gscope_gtk_viewport_get_pen (GscopeGtkViewport *self);
 GSCOPE_GTK_EXPORT void gscope_gtk_viewport_set_pen (GscopeGtkViewport *self, gint64 pen);
