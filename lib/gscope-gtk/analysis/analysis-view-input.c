@@ -3,7 +3,7 @@
 
 #include <gscope-gtk/analysis/analysis-view-private.h>
 
-/* Keys and pointer of an analysis view. Each key is a row of a table. */
+/* Keys and pointer of an analysis view. Keys are rows of a table. */
 
 static gboolean
 step (GtkWidget *widget, GVariant *arguments, gpointer data)

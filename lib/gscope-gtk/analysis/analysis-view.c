@@ -14,23 +14,23 @@ enum
   NATURAL_HEIGHT = 300,
 };
 
-/* Thirty pictures a second are enough to read. */
+/* The interval of redraws: thirty a second are sufficient for reading. */
 #define INTERVAL (GSCOPE_SEC / 30)
 #define MICROSECOND (GSCOPE_MSEC / 1000)
 
 /**
  * GscopeGtkAnalysisView:
  *
- * What is measured of the signals of a view, in the time that the view shows.
+ * The base class of views that measure the signals of a view in its visible time.
  *
- * It follows the view's time, its hold, its signals with their names and colours, and works whether the
- * view itself is shown or not. It is redrawn when data or the view change, at most 30 times a
- * second, and costs nothing while nothing changes or while it is invisible.
+ * It follows the view's time, its hold, and its signals with their names and colours, even if the
+ * view itself is hidden. It is redrawn when data or the view change, at most 30 times a second, and
+ * uses no processor time while nothing changes or while it is invisible.
  *
- * Once it has the focus, the arrow keys show the cursor and move it, with Control ten times as far; C
- * shows or removes it, Escape removes it, [ and ] go to peaks where there are such, Space holds the view,
- * + and − change its span, and End goes back to live. A click places the cursor. Its values are the
- * accessible description.
+ * Once it has the focus, the arrow keys show the cursor and move it, with Control ten times as far;
+ * C shows or removes it, Escape removes it, [ and ] go to peaks if there are any, Space holds the
+ * view, + and − change its span, and End goes back to live. A click places the cursor. Its values
+ * are the accessible description.
  */
 typedef struct
 {
@@ -41,7 +41,7 @@ typedef struct
   GskRenderNode *node;
   gboolean is_shown;
   gboolean is_stale;
-  /* whether it is stale by time alone */
+  /* whether only the passing of time made it stale */
   gboolean only_time;
   guint timeout_id;
   gint64 updated_at;
@@ -189,7 +189,8 @@ recolor (GscopeGtkAnalysisView *self, const GscopeGtkPalette *palette)
   update (self);
 }
 
-/* Of the widget's size. In other colours it is measured for them, and for the screen again after. */
+/* Draws a picture of the widget's size. For other colours than the screen's it is measured with
+ * them, and then again for the screen. */
 void
 gscope_gtk_analysis_view_draw_picture (gpointer view, const GscopeGtkDrawing *drawing)
 {
@@ -228,7 +229,7 @@ gscope_gtk_analysis_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
   gtk_snapshot_append_node (snapshot, private->node);
 }
 
-/* Where the view is not shown itself, nobody else moves its pen. */
+/* Moves the pen of the view, which a hidden view does not do itself. */
 static void
 move_pen (GscopeGtkAnalysisView *self)
 {
@@ -301,7 +302,7 @@ add_link (GscopeGtkAnalysisView *self, GscopeScope *scope)
   update_consumer (link);
 }
 
-/* All entries of the view, hidden or not. */
+/* Lists all entries of the view, hidden or not. */
 static GPtrArray *
 list_entries (GscopeGtkAnalysisView *self)
 {
@@ -557,8 +558,8 @@ gscope_gtk_analysis_view_class_init (GscopeGtkAnalysisViewClass *klass)
   /**
    * GscopeGtkAnalysisView:signal:
    *
-   * The one signal that it is about. Without, it is about all of the view's that are not hidden or,
-   * if it shows one only, about the view's selected or first one.
+   * The signal that it measures. If it is not set, it measures all visible signals of the view or,
+   * if it can show only one, the view's selected or first signal.
    */
   properties[PROP_SIGNAL] =
       g_param_spec_object ("signal", NULL, NULL, GSCOPE_GTK_TYPE_VIEW_SIGNAL, rw);
@@ -626,9 +627,9 @@ gscope_gtk_analysis_view_set_view (GscopeGtkAnalysisView *self, GscopeGtkView *v
  * gscope_gtk_analysis_view_get_signal: (get-property signal)
  * @self: an analysis view
  *
- * The one signal that it is about.
+ * Gets the signal that it measures.
  *
- * Returns: (transfer none) (nullable): the signal; %NULL where it follows the view
+ * Returns: (transfer none) (nullable): the signal; %NULL if it follows the view
  */
 GscopeGtkViewSignal *
 gscope_gtk_analysis_view_get_signal (GscopeGtkAnalysisView *self)
@@ -641,7 +642,7 @@ gscope_gtk_analysis_view_get_signal (GscopeGtkAnalysisView *self)
  * @self: an analysis view
  * @signal: (nullable): a signal of its view; %NULL to follow the view
  *
- * Chooses the one signal that it is about, until the view does not have it any more.
+ * Sets the signal that it measures, until the signal is removed from the view.
  */
 void
 gscope_gtk_analysis_view_set_signal (GscopeGtkAnalysisView *self, GscopeGtkViewSignal *signal)

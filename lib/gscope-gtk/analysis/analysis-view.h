@@ -17,7 +17,7 @@ G_DECLARE_DERIVABLE_TYPE (GscopeGtkAnalysisView, gscope_gtk_analysis_view, GSCOP
 /**
  * GscopeGtkAnalysisViewClass:
  *
- * What kinds of analysis views differ in, which is the library's own.
+ * The functions of each type of analysis view, private to the library.
  */
 struct _GscopeGtkAnalysisViewClass
 {

@@ -11,7 +11,7 @@ typedef struct
 {
   GscopeSpectrumSettings settings;
   gboolean logarithmic;
-  /* of the values: from the faintest one that counts to the highest */
+  /* range of the values, from the lowest one that counts to the highest */
   GscopeGtkRange range;
 } GscopeGtkFrequencyViewPrivate;
 

@@ -10,8 +10,8 @@
 /**
  * GscopeGtkFrequencyView:
  *
- * What frequencies signals are made of: a [class@SpectrumView] of what is in view as a whole, or a
- * [class@SpectrogramView] of how it changes. They are set in the same way.
+ * The base class of views of the frequencies in signals: a [class@SpectrumView] of the whole
+ * visible time, or a [class@SpectrogramView] over time. Both have the same settings.
  */
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE (GscopeGtkFrequencyView, gscope_gtk_frequency_view,
                                      GSCOPE_GTK_TYPE_ANALYSIS_VIEW)
@@ -136,14 +136,14 @@ install_properties (GObjectClass *klass)
   /**
    * GscopeGtkFrequencyView:window:
    *
-   * What segments are multiplied by.
+   * The window by which segments are multiplied.
    */
   properties[PROP_WINDOW] = g_param_spec_enum ("window", NULL, NULL, GSCOPE_TYPE_SPECTRUM_WINDOW,
                                                GSCOPE_SPECTRUM_WINDOW_HANN, rw);
   /**
    * GscopeGtkFrequencyView:averaging:
    *
-   * How segments become one spectrum. In a spectrogram each column is the average of its segments.
+   * How segments are averaged. In a spectrogram each column is the average of its segments.
    */
   properties[PROP_AVERAGING] =
       g_param_spec_enum ("averaging", NULL, NULL, GSCOPE_TYPE_SPECTRUM_AVERAGING,
@@ -151,14 +151,14 @@ install_properties (GObjectClass *klass)
   /**
    * GscopeGtkFrequencyView:n-averaged:
    *
-   * How many segments are averaged.
+   * The number of segments that are averaged.
    */
   properties[PROP_N_AVERAGED] = g_param_spec_uint ("n-averaged", NULL, NULL, 1, 1024, 4, rw);
   /**
    * GscopeGtkFrequencyView:size:
    *
-   * Points a segment, an even number from 16 on, in a spectrogram up to 16384; 0: a part of the samples
-   * in view: a half in a spectrum, an eighth in a spectrogram, or somewhat less.
+   * Points of a segment, an even number of at least 16, in a spectrogram at most 16384. 0 chooses a
+   * part of the visible samples: at most a half in a spectrum, an eighth in a spectrogram.
    */
   properties[PROP_SIZE] = g_param_spec_uint ("size", NULL, NULL, 0, MAX_SIZE, 0, rw);
   /**
@@ -170,8 +170,8 @@ install_properties (GObjectClass *klass)
   /**
    * GscopeGtkFrequencyView:logarithmic:
    *
-   * Whether frequencies are spaced by their logarithms; so they are in a spectrum at first, but not in
-   * a spectrogram.
+   * Whether the frequency axis is logarithmic; by default it is in a spectrum, but not in a
+   * spectrogram.
    */
   properties[PROP_LOGARITHMIC] = g_param_spec_boolean ("logarithmic", NULL, NULL, TRUE, rw);
   g_object_class_install_properties (klass, N_PROPS, properties);
@@ -205,9 +205,9 @@ gscope_gtk_frequency_view_init (GscopeGtkFrequencyView *self)
 /**
  * gscope_gtk_frequency_view_get_settings:
  * @self: a view of spectra
- * @settings: (out caller-allocates): how spectra are made; a size of 0 is chosen by what is in view
+ * @settings: (out caller-allocates): the settings; a size of 0 is chosen by the visible samples
  *
- * How spectra are made.
+ * Gets the settings of its spectra.
  */
 void
 gscope_gtk_frequency_view_get_settings (GscopeGtkFrequencyView *self,
@@ -219,10 +219,10 @@ gscope_gtk_frequency_view_get_settings (GscopeGtkFrequencyView *self,
 /**
  * gscope_gtk_frequency_view_set_settings:
  * @self: a view of spectra
- * @settings: how to make spectra; whether values hold is decided by each signal's line mode
+ * @settings: the settings of its spectra; each signal's line mode determines whether values hold
  *
- * Makes spectra in another way, from now on. A size of 0 is chosen by what is in view; the largest is
- * 1048576, in a spectrogram 16384.
+ * Changes the settings of its spectra, from now on. A size of 0 is chosen by the visible samples;
+ * the largest is 1048576, in a spectrogram 16384.
  */
 void
 gscope_gtk_frequency_view_set_settings (GscopeGtkFrequencyView *self,

@@ -15,7 +15,7 @@ G_DECLARE_DERIVABLE_TYPE (GscopeGtkFrequencyView, gscope_gtk_frequency_view, GSC
 /**
  * GscopeGtkFrequencyViewClass:
  *
- * What views of spectra differ in, which is the library's own.
+ * The differences between views of spectra, private to the library.
  */
 struct _GscopeGtkFrequencyViewClass
 {

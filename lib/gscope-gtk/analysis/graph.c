@@ -14,7 +14,7 @@ enum
   BOTTOM = 24,
   LABEL_GAP = 6,
   X_DISTANCE = 56,
-  /* as a view's time ruler */
+  /* as on a view's time ruler */
   TIME_DISTANCE = 64,
   Y_DISTANCE = 28,
   PADDING = 5,
@@ -91,7 +91,7 @@ list_y_marks (const GscopeGtkGraph *self)
   return gscope_gtk_axis_list_marks (&self->y, (int) (Y_DISTANCE * self->text_scale));
 }
 
-/* Returns where it begins, which is before `end`; one that has no room is left out. */
+/* Draws a mark to the left of `end` if there is room. Returns its left edge. */
 static double
 draw_x_mark (const GscopeGtkGraph *self, GscopeGtkBrush *brush, const GscopeGtkMark *mark,
              double end)
@@ -193,7 +193,7 @@ measure_entry (const GscopeGtkGraph *self, GscopeGtkBrush *brush,
   return width + KEY_WIDTH * self->text_scale + ENTRY_GAP;
 }
 
-/* How many entries there is room for beside the title, and how wide they are. */
+/* Returns the number of entries that have room beside the title, and sets their width. */
 static guint
 count_entries (const GscopeGtkGraph *self, GscopeGtkBrush *brush, const GArray *signals,
                double *sum)

@@ -11,12 +11,12 @@
 
 #define HEIGHT 26
 #define LEAST_WIDTH 120
-/* the bar in it, and the mark, which stands out */
+/* height of the bar, and of the mark, which extends beyond it */
 #define BAR_HEIGHT 12
 #define MARK_WIDTH 3
 #define N_TICKS 4
 
-/* of the whole, by the arrow keys and by the page keys */
+/* steps of the arrow keys and of the page keys, as parts of the whole */
 #define KEY_STEP 0.01
 #define PAGE_STEP 0.1
 
@@ -65,7 +65,8 @@ draw_usage (GscopeGtkGroupBar *self, GtkSnapshot *snapshot, const GscopeGtkPalet
     fill (snapshot, palette->text, 0.35, round (width * i / N_TICKS), y + BAR_HEIGHT - 4, 1, 4);
 }
 
-/* In force: a line over the whole height. Asked for: one with a gap in the middle. */
+/* The limit in force is a line over the whole height, the requested limit a line with a gap in the
+ * middle. */
 static void
 draw_mark (GtkSnapshot *snapshot, guint32 color, double part, gboolean is_asked, double width,
            double height)

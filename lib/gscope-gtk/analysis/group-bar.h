@@ -12,8 +12,8 @@
 G_DECLARE_FINAL_TYPE (GscopeGtkGroupBar, gscope_gtk_group_bar, GSCOPE_GTK, GROUP_BAR, GtkWidget)
 
 GtkWidget *gscope_gtk_group_bar_new (void);
-/* NULL for none. */
+/* Sets the group; NULL for none. */
 void gscope_gtk_group_bar_set_group (GscopeGtkGroupBar *self, GscopeGtkGroup *group);
 GscopeGtkGroup *gscope_gtk_group_bar_get_group (GscopeGtkGroupBar *self);
-/* The effect of a click: a part of the whole. */
+/* Sets the limit, as a click does, to a part of the whole. */
 void gscope_gtk_group_bar_set_limit (GscopeGtkGroupBar *self, double part);

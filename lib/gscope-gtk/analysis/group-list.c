@@ -6,7 +6,7 @@
 #include <gtk/gtk.h>
 #include <string.h>
 
-/* Numbers that change more often than that cannot be read; microseconds. */
+/* The interval of updates, microseconds: numbers that change more often cannot be read. */
 #define INTERVAL 100000
 
 /* The signal handlers of a source. */
@@ -24,12 +24,12 @@ struct _GscopeGtkGroupList
   GPtrArray *scopes;
   GPtrArray *lists;
   GListStore *groups;
-  /* all groups that have a usage, those that have ended last */
+  /* all groups that have a usage; ended groups are at the end */
   GPtrArray *all;
   guint n_ended;
   gboolean shows_ended;
   gboolean still;
-  /* by key; those of `all` */
+  /* the groups of `all` by key */
   GHashTable *known;
   guint rebuilding;
   gboolean shown;
@@ -80,7 +80,7 @@ on_drained (GscopeGtkGroupList *self)
 
 /* Builds the list of groups again. */
 
-/* `instance/group`, or NULL for what has no group. */
+/* Returns `instance/group`, or NULL without a group. */
 static char *
 make_key (const char *full_name, const char *group)
 {
@@ -148,7 +148,7 @@ take_parameters (GListModel *model, GHashTable *found)
     }
 }
 
-/* Rows that stay are not touched, so that the focus stays where it is. */
+/* Replaces the rows that differ; rows that stay are not touched, so that they keep the focus. */
 static void
 replace (GscopeGtkGroupList *self, GPtrArray *rows)
 {
@@ -168,7 +168,7 @@ replace (GscopeGtkGroupList *self, GPtrArray *rows)
     g_list_store_splice (self->groups, same, n - same, rows->pdata + same, rows->len - same);
 }
 
-/* Takes the groups over, those that go on first. */
+/* Replaces the groups, with live groups before ended ones. */
 static void
 take_all (GscopeGtkGroupList *self, GPtrArray *order)
 {
@@ -192,7 +192,7 @@ is_shown (GscopeGtkGroupList *self, GscopeGtkGroup *group)
   return self->shows_ended || !gscope_gtk_group_has_ended (group);
 }
 
-/* Adds the rows that are there, in their order. */
+/* Adds the present rows, in their order. */
 static void
 keep_rows (GscopeGtkGroupList *self, GPtrArray *rows)
 {
@@ -245,7 +245,8 @@ rebuild (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Before the frame is drawn that is to have them: on a busy machine there is always a next frame. */
+/* Rebuilds the list before the next frame is drawn, with a higher priority than drawing, which
+ * never pauses on a busy machine. */
 static void
 rebuild_soon (GscopeGtkGroupList *self)
 {

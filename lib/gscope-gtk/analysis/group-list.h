@@ -11,15 +11,16 @@
 G_DECLARE_FINAL_TYPE (GscopeGtkGroupList, gscope_gtk_group_list, GSCOPE_GTK, GROUP_LIST, GObject)
 
 GscopeGtkGroupList *gscope_gtk_group_list_new (void);
-/* Which of them, by the full names of their usage; NULL for all. */
+/* Selects groups by the full names of their usage signals; NULL for all. */
 void
 gscope_gtk_group_list_set_description (GscopeGtkGroupList *self, GscopeWorkspaceView *description);
 void gscope_gtk_group_list_add_scope (GscopeGtkGroupList *self, GscopeScope *scope);
 GListModel *gscope_gtk_group_list_get_model (GscopeGtkGroupList *self);
-/* Shows groups that have ended, too, after all others; counts them. */
+/* Show ended groups after all others, and count them. */
 void gscope_gtk_group_list_show_ended (GscopeGtkGroupList *self, gboolean show);
 guint gscope_gtk_group_list_count_ended (GscopeGtkGroupList *self);
-/* Keeps rows in their places, for example while the pointer is on them: new ones come last. */
+/* Keeps rows in their positions, for example while the pointer is on them; new rows are added at
+ * the end. */
 void gscope_gtk_group_list_set_still (GscopeGtkGroupList *self, gboolean still);
 /* Sets whether the list is visible: only then are values read. */
 void gscope_gtk_group_list_set_shown (GscopeGtkGroupList *self, gboolean shown);

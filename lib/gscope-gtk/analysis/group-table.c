@@ -13,10 +13,10 @@
 /**
  * GscopeGtkGroupTable:
  *
- * A table of things that use something up to a limit: a row a group that has a signal with the role
- * “usage”. Its bar shows the usage as a part of the whole, which is the period if the usage is a
- * time in the unit of the signal with the role “period”, and otherwise its range; a mark shows the
- * limit, which is the signal or the parameter with the role “limit”.
+ * A table of groups that use a resource up to a limit: one row for each group that has a signal
+ * with the role “usage”. Its bar shows the usage as a part of the whole, which is the period if the
+ * usage is a time in the unit of the signal with the role “period”, and otherwise its range; a mark
+ * shows the limit, which is the signal or the parameter with the role “limit”.
  *
  * Where the limit is a parameter, a click or a drag in the bar writes it, as “table”, with the period
  * as it is; so do the arrow keys when the bar has the focus. The tooltip says whether it would be admitted. A
@@ -25,8 +25,9 @@
  * Groups that have ended are folded: a button below the table shows and hides their rows. Rows keep their
  * places while the pointer is on the table.
  *
- * Below it is a [class@Pane] with the signals that the description names, or only the signals of the group
- * whose row is selected. “Show All”, Escape and another click in the row go back to all of them.
+ * Below it is a [class@Pane] with the signals that the description names, or only the signals of
+ * the group whose row is selected. “Show All”, Escape and another click in the row show all signals
+ * again.
  *
  * ## CSS nodes
  *
@@ -44,13 +45,13 @@ struct _GscopeGtkGroupTable
   GtkWidget *pane;
   GscopeGtkGroupList *list;
   GtkSingleSelection *selection;
-  /* the row that was selected when the pointer was pressed */
+  /* the row that was selected before the pointer was pressed */
   guint pressed;
-  /* the parameter that the line is about */
+  /* the parameter whose refusal the line below the table shows */
   GscopeParameter *refused;
 };
 
-/* The least height of the view below, pixels; rows that do not fit above it are scrolled. */
+/* The minimum height of the view below, pixels; rows that do not fit above it are scrolled. */
 #define LEAST_PANE 150
 #define N_PARTS 4
 
@@ -258,7 +259,7 @@ on_selected (GscopeGtkGroupTable *self)
     g_signal_emit (self, signals[GROUP_USED], 0, key);
 }
 
-/* A press in the row that was selected before it takes the selection back. */
+/* A press in the selected row deselects it. */
 static void
 on_row_pressed (GtkGestureClick *gesture, int n_press, double x, double y,
                 GscopeGtkGroupTable *self)
@@ -375,7 +376,7 @@ gscope_gtk_group_table_measure (GtkWidget *widget, GtkOrientation orientation, i
     }
 }
 
-/* All rows are shown where that leaves the view its least height. */
+/* All rows are shown if that leaves the view its minimum height. */
 static void
 gscope_gtk_group_table_size_allocate (GtkWidget *widget, int width, int height, int baseline)
 {
@@ -438,8 +439,8 @@ gscope_gtk_group_table_class_init (GscopeGtkGroupTableClass *klass)
    * @self: the table
    * @group: `instance/group`
    *
-   * Emitted when the user selects the row of a group, or turns to its bar: a program can show the
-   * parameters of the group.
+   * Emitted when the user selects the row of a group or focuses its bar, so that a program can show
+   * the parameters of the group.
    */
   signals[GROUP_USED] = g_signal_new ("group-used", GSCOPE_GTK_TYPE_GROUP_TABLE, G_SIGNAL_RUN_LAST,
                                       0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
@@ -558,7 +559,7 @@ gscope_gtk_group_table_init (GscopeGtkGroupTable *self)
 /**
  * gscope_gtk_group_table_new:
  *
- * Creates a table of nothing yet.
+ * Creates an empty table.
  *
  * Returns: (transfer floating): the table
  */
@@ -571,10 +572,9 @@ gscope_gtk_group_table_new (void)
 /**
  * gscope_gtk_group_table_set_description:
  * @self: a table
- * @description: which groups it has, by the full names of their signals, and how the view below it
- *   shows them
+ * @description: the groups, by the full names of their signals, and the settings of the view below
  *
- * Makes it the table that a workspace describes. No row is selected then.
+ * Applies the description of a workspace, and clears the selection.
  */
 void
 gscope_gtk_group_table_set_description (GscopeGtkGroupTable *self, GscopeWorkspaceView *description)
@@ -588,7 +588,7 @@ gscope_gtk_group_table_set_description (GscopeGtkGroupTable *self, GscopeWorkspa
  * gscope_gtk_group_table_describe:
  * @self: a table
  *
- * Says what it shows, so that a workspace can be saved with it. Which row is selected is no part of it.
+ * Describes the table, to save it in a workspace. The selection is not included.
  *
  * Returns: (transfer full): a description
  */
@@ -605,10 +605,10 @@ gscope_gtk_group_table_describe (GscopeGtkGroupTable *self)
 /**
  * gscope_gtk_group_table_add_scope:
  * @self: a table
- * @scope: a scope on the same clock as the table's others
+ * @scope: a scope on the same clock as the table's other scopes
  *
- * Shows the groups that a scope has and will have, or those of them that the description names. A
- * scope is added once only.
+ * Adds the present and future groups of a scope, or those of them that the description names.
+ * Adding a scope again has no effect.
  */
 void
 gscope_gtk_group_table_add_scope (GscopeGtkGroupTable *self, GscopeScope *scope)
@@ -635,7 +635,7 @@ gscope_gtk_group_table_get_view (GscopeGtkGroupTable *self)
  * gscope_gtk_group_table_get_n_rows:
  * @self: a table
  *
- * Gets how many groups it shows.
+ * Gets the number of groups that it shows.
  *
  * Returns: the number of rows
  */
@@ -649,7 +649,7 @@ gscope_gtk_group_table_get_n_rows (GscopeGtkGroupTable *self)
  * gscope_gtk_group_table_get_selected:
  * @self: a table
  *
- * Gets whose row is selected.
+ * Gets the selected group.
  *
  * Returns: (nullable) (transfer none): `instance/group`; %NULL if none is
  */
@@ -668,7 +668,7 @@ gscope_gtk_group_table_get_selected (GscopeGtkGroupTable *self)
  *
  * Selects a row: the view below shows the group's signals.
  *
- * Returns: %FALSE if there is no such row; the selection then stays
+ * Returns: %FALSE if there is no such row; the selection is then unchanged
  */
 gboolean
 gscope_gtk_group_table_select (GscopeGtkGroupTable *self, const char *group)

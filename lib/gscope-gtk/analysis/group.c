@@ -178,7 +178,7 @@ gscope_gtk_group_update (GscopeGtkGroup *self)
     emit_changed (self);
 }
 
-/* In what unit. */
+/* Units. */
 
 static const char *
 get_unit (GscopeGtkGroup *self, Role role)
@@ -203,7 +203,7 @@ get_whole (GscopeGtkGroup *self)
   return self->signals[ROLE_USAGE] ? gscope_signal_get_max (self->signals[ROLE_USAGE]) : NAN;
 }
 
-/* The period in the unit of the limit's parameter. */
+/* Returns the period in the unit of the limit's parameter. */
 static double
 get_parameter_period (GscopeGtkGroup *self)
 {
@@ -285,7 +285,7 @@ gscope_gtk_group_format_period (GscopeGtkGroup *self)
   return format (self->values[ROLE_PERIOD], get_unit (self, ROLE_PERIOD));
 }
 
-/* Only a number's. */
+/* Only a numeric parameter is returned. */
 GscopeParameter *
 gscope_gtk_group_get_parameter (GscopeGtkGroup *self)
 {
@@ -298,7 +298,7 @@ gscope_gtk_group_get_parameter (GscopeGtkGroup *self)
   return type == GSCOPE_PARAMETER_DOUBLE || type == GSCOPE_PARAMETER_INTEGER ? parameter : NULL;
 }
 
-/* A part of a thousand is as fine as a bar is. */
+/* A thousandth is the resolution of a bar. */
 GVariant *
 gscope_gtk_group_make_value (GscopeGtkGroup *self, double part)
 {

@@ -5,8 +5,8 @@
 
 #include <gscope/gscope.h>
 
-/* The signals and parameters of one thing, by their roles: how much it uses, how much it may, in which
- * period. The signal “changed” says that its presentation has changed. */
+/* The signals and parameters of a group by their roles: usage, limit, period. The signal “changed”
+ * is emitted when its presentation has changed. */
 #define GSCOPE_GTK_TYPE_GROUP (gscope_gtk_group_get_type ())
 G_DECLARE_FINAL_TYPE (GscopeGtkGroup, gscope_gtk_group, GSCOPE_GTK, GROUP, GObject)
 
@@ -15,7 +15,7 @@ GscopeGtkGroup *gscope_gtk_group_new (const char *key, const char *title);
 const char *gscope_gtk_group_get_key (GscopeGtkGroup *self);
 const char *gscope_gtk_group_get_title (GscopeGtkGroup *self);
 
-/* Takes what has a role here; the first of a role counts. */
+/* Clear the members, and add those that have a role; the first of each role counts. */
 void gscope_gtk_group_forget_members (GscopeGtkGroup *self);
 void gscope_gtk_group_take_signal (GscopeGtkGroup *self, GscopeSignal *signal);
 void gscope_gtk_group_take_parameter (GscopeGtkGroup *self, GscopeParameter *parameter);
@@ -23,17 +23,17 @@ void gscope_gtk_group_take_parameter (GscopeGtkGroup *self, GscopeParameter *par
 gboolean gscope_gtk_group_is_row (GscopeGtkGroup *self);
 gboolean gscope_gtk_group_has_ended (GscopeGtkGroup *self);
 
-/* Reads the newest values; says if they are others. */
+/* Reads the newest values; emits “changed” if they differ. */
 void gscope_gtk_group_update (GscopeGtkGroup *self);
 
-/* Parts of the whole: 1 is all of the period where usage is a time, and otherwise all of its range. Not a
- * number where there is none. The limit that was asked for differs from that in force while a write is
- * under way. */
+/* Fractions of the whole: 1 is the whole period if the usage is a time, otherwise its whole range.
+ * Not-a-number if there is no value. While a write is pending, the requested limit differs from the
+ * limit in force. */
 double gscope_gtk_group_get_usage (GscopeGtkGroup *self);
 double gscope_gtk_group_get_limit (GscopeGtkGroup *self);
 double gscope_gtk_group_get_asked (GscopeGtkGroup *self);
 
-/* For people; never NULL. */
+/* Texts for users; never NULL. */
 char *gscope_gtk_group_format_usage (GscopeGtkGroup *self);
 char *gscope_gtk_group_format_limit (GscopeGtkGroup *self);
 char *gscope_gtk_group_format_period (GscopeGtkGroup *self);

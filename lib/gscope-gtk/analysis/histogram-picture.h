@@ -6,7 +6,7 @@
 #include <gscope-gtk/analysis/graph.h>
 #include <gscope/gscope.h>
 
-/* How often a signal has which values: edges of the bins, one more than weights, and the
+/* The histogram of a signal: weights of the bins, their edges (one more than weights), and the
  * percentiles of the samples. The cursor is a value, or not-a-number. */
 typedef struct
 {
@@ -28,5 +28,5 @@ void gscope_gtk_histogram_picture_set_n_bins (GscopeGtkHistogramPicture *self, g
 void
 gscope_gtk_histogram_picture_draw (const GscopeGtkHistogramPicture *self, GscopeGtkBrush *brush);
 
-/* How many samples have about a value, in words. */
+/* Describes the number of samples in the bin of a value. */
 char *gscope_gtk_histogram_picture_format (const GscopeGtkHistogramPicture *self, double value);

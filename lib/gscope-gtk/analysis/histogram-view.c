@@ -11,12 +11,12 @@
 /**
  * GscopeGtkHistogramView:
  *
- * Shows how often a signal of a view has which values, in the time that the view shows, with the values
- * that some percentages of the samples do not exceed: at first 50, 95 and 99.
+ * Shows the histogram of a signal of a view, in the view's visible time, with percentiles of the
+ * samples: by default 50, 95 and 99.
  *
- * It is about the chosen [property@AnalysisView:signal], the view's selected one, or its first one.
- * Samples are counted as [struct@Gscope.Histogram] says. The arrow keys left and right move the cursor,
- * which reads how many samples a bin has.
+ * It shows the chosen [property@AnalysisView:signal], the view's selected signal, or its first one.
+ * [struct@Gscope.Histogram] describes how samples are counted. The arrow keys left and right move
+ * the cursor, which reads the number of samples of a bin.
  *
  * ## CSS nodes
  *
@@ -79,7 +79,7 @@ choose_axes (GscopeGtkHistogramView *self)
   x->max = self->picture.edges[self->n_bins];
   x->logarithmic = self->logarithmic_values;
   x->unit = g_array_index (self->picture.signals, GscopeGtkGraphSignal, 0).unit;
-  /* A single sample is to be seen too. */
+  /* The range begins below 1, so that a single sample is visible. */
   y->min = self->logarithmic_counts ? 0.7 : 0;
   y->max = self->logarithmic_counts ? MAX (10, most * 1.5) : most * 1.1;
   y->logarithmic = self->logarithmic_counts;
@@ -264,20 +264,20 @@ gscope_gtk_histogram_view_class_init (GscopeGtkHistogramViewClass *klass)
   /**
    * GscopeGtkHistogramView:n-bins:
    *
-   * Into how many bins the range of values is divided.
+   * The number of bins.
    */
   properties[PROP_N_BINS] = g_param_spec_uint ("n-bins", NULL, NULL, 1, 4096, 64, rw);
   /**
    * GscopeGtkHistogramView:logarithmic-counts:
    *
-   * Whether the height of a bar is the logarithm of its count, so that what is rare is seen.
+   * Whether the axis of counts is logarithmic, which makes rare values visible.
    */
   properties[PROP_LOGARITHMIC_COUNTS] =
       g_param_spec_boolean ("logarithmic-counts", NULL, NULL, TRUE, rw);
   /**
    * GscopeGtkHistogramView:logarithmic-values:
    *
-   * Whether bins are even by the logarithm of values.
+   * Whether the axis of values is logarithmic, with bins of equal width on it.
    */
   properties[PROP_LOGARITHMIC_VALUES] =
       g_param_spec_boolean ("logarithmic-values", NULL, NULL, FALSE, rw);
@@ -336,7 +336,7 @@ gscope_gtk_histogram_view_set_percents (GscopeGtkHistogramView *self, const doub
  * @self: a histogram view
  * @percent: 0 to 100
  *
- * Gets a percentile of the drawn samples, to within a bin.
+ * Gets a percentile of the drawn samples, to the resolution of a bin.
  *
  * Returns: the value, in the signal's unit; not-a-number if nothing is drawn
  */

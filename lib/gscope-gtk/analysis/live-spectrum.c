@@ -9,7 +9,8 @@
 
 enum
 {
-  /* Segments that overlap by half are then three to seven. */
+  /* The visible time has room for at least this many segments without overlap, which are three to
+   * seven with an overlap of a half. */
   PARTS = 2,
   MIN_SIZE = 64,
   MAX_SIZE = 16384,
@@ -52,7 +53,7 @@ get_trace (GscopeGtkLiveSpectrum *self)
   return gscope_signal_get_trace (gscope_gtk_view_signal_get_signal (self->signal));
 }
 
-/* Makes another spectrum where it is to be made in another way. */
+/* Creates a new spectrum if the settings have changed. */
 static gboolean
 apply (GscopeGtkLiveSpectrum *self, GscopeSpectrumSettings settings,
        const GscopeGtkInterval *interval)
@@ -86,7 +87,7 @@ gscope_gtk_live_spectrum_update (GscopeGtkLiveSpectrum *self,
   return gscope_spectrum_update (self->spectrum, interval->end) > 0 || is_new;
 }
 
-/* Returns an amplitude in the scale of the settings; a density applies to the bin. */
+/* Converts an amplitude to the scale of the settings; a density is that of the bin. */
 static double
 to_value (GscopeGtkLiveSpectrum *self, const GscopeGtkSpectrumCurve *curve,
           const GscopeSpectrumPeak *peak)

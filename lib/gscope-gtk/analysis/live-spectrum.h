@@ -19,8 +19,9 @@ GscopeGtkViewSignal *gscope_gtk_live_spectrum_get_signal (GscopeGtkLiveSpectrum 
 gboolean gscope_gtk_live_spectrum_update (GscopeGtkLiveSpectrum *self,
                                           const GscopeSpectrumSettings *settings,
                                           const GscopeGtkInterval *interval);
-/* Values and n peaks of what was measured; FALSE if there are not enough samples. */
+/* Gets values and n peaks of the measured spectrum. Returns FALSE if there are not enough samples. */
 gboolean gscope_gtk_live_spectrum_fill (GscopeGtkLiveSpectrum *self, GscopeGtkSpectrumCurve *curve,
                                         guint n_peaks);
-/* How uneven samples became even ones, and what gaps cost, for people; NULL if there are not enough. */
+/* Describes the resampling and the segments left out because of gaps, for users; NULL without
+ * enough samples. */
 char *gscope_gtk_live_spectrum_describe (GscopeGtkLiveSpectrum *self);

@@ -7,7 +7,7 @@
 #include <gscope-gtk/view/measure-table-private.h>
 #include <gscope-gtk/view/surroundings.h>
 
-/* The table is in what scrolls it. */
+/* Returns the table within its scrolled window. */
 static GtkWidget *
 get_content (GtkWidget *child)
 {
@@ -58,11 +58,11 @@ draw (gpointer pane, const GscopeGtkDrawing *drawing)
 /**
  * gscope_gtk_pane_export:
  * @self: a pane that has a size
- * @path: (type filename): where the picture goes; ends in `.png`, `.svg` or `.pdf`
+ * @path: (type filename): path of the picture; ends with `.png`, `.svg` or `.pdf`
  * @scale: as in [method@View.render]
  * @error: return location for an error
  *
- * Writes a picture of all that the pane shows, as [method@View.export] does of a view alone.
+ * Writes a picture of the whole pane, as [method@View.export] does of a view.
  *
  * Returns: whether it was written; else the errors of [method@View.export]
  */
@@ -77,9 +77,9 @@ gscope_gtk_pane_export (GscopeGtkPane *self, const char *path, double scale, GEr
  * @self: a pane that has a size
  * @error: return location for an error
  *
- * Puts the same picture on the clipboard, as sharp as the screen.
+ * Copies a picture of the pane to the clipboard, at the screen's scale.
  *
- * Returns: whether it is there; else the errors of [method@View.render]
+ * Returns: whether it was copied; else the errors of [method@View.render]
  */
 gboolean
 gscope_gtk_pane_copy_picture (GscopeGtkPane *self, GError **error)
@@ -92,9 +92,9 @@ gscope_gtk_pane_copy_picture (GscopeGtkPane *self, GError **error)
  * @self: a pane
  * @error: return location for an error
  *
- * Prints the same picture, as [method@View.print] prints the picture of a view.
+ * Prints a picture of the pane, as [method@View.print] does of a view.
  *
- * Returns: whether nothing failed; it is no failure to close the dialog without printing
+ * Returns: whether there was no error; closing the dialog without printing is not an error
  */
 gboolean
 gscope_gtk_pane_print (GscopeGtkPane *self, GError **error)

@@ -18,7 +18,8 @@ GSCOPE_VIEW_PANES (PANE)
 static const GscopeGtkPanePart parts[] = { GSCOPE_VIEW_PANES (PANE) };
 #undef PANE
 
-/* The graphs beside the signals over time: one a part, and the spectrogram in the place of the spectrum. */
+/* The graphs beside the signals over time, one for each part; the spectrogram has the place of the
+ * spectrum. */
 enum
 {
   N_PARTS = G_N_ELEMENTS (parts),
@@ -36,21 +37,22 @@ enum
 /* The share of the room that graphs take beside or below the signals over time. */
 #define SHARE_BESIDE 0.42
 #define SHARE_BELOW 0.48
-/* How wide in relation to its height a pane is that has them beside, and a graph is best. */
+/* Ratio of width to height above which a pane has graphs at the right; also the best ratio of a
+ * graph. */
 #define WIDE 1.1
 #define BEST_ASPECT 1.5
 
 /**
  * GscopeGtkPane:
  *
- * A view together with what its [property@View:settings] say is shown beside it: spectrum or
- * spectrogram, histogram, one signal over another, in the same time and with the same cursors, and
- * below them statistics of what is in view.
+ * A view together with the graphs that its [property@View:settings] turn on: spectrum or
+ * spectrogram, histogram, one signal over another, of the same time and with the same cursors, and
+ * below them statistics of the visible time.
  *
- * Where there is more width than height they stand right of the signals over time, otherwise, and a
- * spectrogram alone always, below them. Once anything in it has the focus, T shows and hides the signals over time, S the spectrum, G
- * the spectrogram, H the histogram, Y one signal over another, I the statistics, and P turns phosphor on
- * and off. One of them is always shown.
+ * In a wide pane the graphs are at the right of the signals over time, otherwise, and if there is
+ * only a spectrogram, below them. While the focus is in the pane, T shows and hides the signals
+ * over time, S the spectrum, G the spectrogram, H the histogram, Y one signal over another, I the
+ * statistics, and P turns persistence on and off. One of them is always visible.
  *
  * ## CSS nodes
  *
@@ -118,7 +120,8 @@ find_focus (GscopeGtkPane *self)
   return focus && gtk_widget_is_ancestor (focus, GTK_WIDGET (self)) ? focus : NULL;
 }
 
-/* Keys go on in the pane where what had the focus is hidden. */
+/* If the part with the focus is hidden, the focus moves to another part, so that keys continue to
+ * work. */
 static void
 update (GscopeGtkPane *self)
 {
@@ -233,7 +236,7 @@ place_graphs (GtkWidget **graphs, guint n, const GdkRectangle *area)
     }
 }
 
-/* Takes a share of an area away, at its right or at its lower edge. */
+/* Cuts a share off an area, at its right or at its lower edge. */
 static GdkRectangle
 divide (GdkRectangle *area, gboolean beside)
 {
@@ -261,7 +264,7 @@ gscope_gtk_pane_size_allocate (GtkWidget *widget, int width, int height, int bas
   GdkRectangle area = { 0, 0, width, height };
   GtkWidget *shown[N_GRAPHS];
   guint n = list_shown (self, shown);
-  /* a spectrogram alone has the same axis of time */
+  /* a single spectrogram is below the signals, because it has the same time axis */
   gboolean beside = width > WIDE * height && !(n == 1 && is_shown (self->graphs[SPECTROGRAM]));
   int lowest = 0;
 
@@ -300,7 +303,7 @@ toggle (GtkWidget *widget, GVariant *arguments, gpointer data)
   return TRUE;
 }
 
-/* Spectra over time, where there are none; else the spectrum of all that time. */
+/* Turns the spectrogram on or, if it is on, the spectrum. */
 static gboolean
 toggle_spectrogram (GtkWidget *widget, GVariant *arguments, gpointer data)
 {
@@ -313,7 +316,7 @@ toggle_spectrogram (GtkWidget *widget, GVariant *arguments, gpointer data)
   return TRUE;
 }
 
-/* The keys of what is no graph. */
+/* The keys of parts that are not graphs. */
 static const struct
 {
   guint key;
@@ -380,7 +383,7 @@ gscope_gtk_pane_class_init (GscopeGtkPaneClass *klass)
   /**
    * GscopeGtkPane:view:
    *
-   * The view, which is the pane's own.
+   * The view, which the pane owns.
    */
   properties[PROP_VIEW] =
       g_param_spec_object ("view", NULL, NULL, GSCOPE_GTK_TYPE_VIEW,
@@ -426,7 +429,7 @@ gscope_gtk_pane_new (GscopeGtkView *view)
  * gscope_gtk_pane_get_view: (get-property view)
  * @self: a pane
  *
- * The view that it shows.
+ * Gets the view that it shows.
  *
  * Returns: (transfer none): the view
  */
@@ -438,7 +441,7 @@ gscope_gtk_pane_get_view (GscopeGtkPane *self)
 
 /**
  * gscope_gtk_pane_get_parts: (skip)
- * @n: how many there are
+ * @n: (out): the number of graphs
  *
  * Gets the graphs that a pane can show beside the signals over time, in their order.
  *

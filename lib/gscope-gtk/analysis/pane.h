@@ -34,7 +34,7 @@ GSCOPE_GTK_EXPORT const GscopeGtkPanePart *gscope_gtk_pane_get_parts (guint *n);
 GSCOPE_GTK_EXPORT GtkWidget *gscope_gtk_pane_new (GscopeGtkView *view);
 GSCOPE_GTK_EXPORT GscopeGtkView *gscope_gtk_pane_get_view (GscopeGtkPane *self);
 
-/* pictures of all that it shows */
+/* pictures of the whole pane */
 GSCOPE_GTK_EXPORT gboolean gscope_gtk_pane_export (GscopeGtkPane *self, const char *path,
                                                    double scale, GError **error);
 GSCOPE_GTK_EXPORT gboolean gscope_gtk_pane_copy_picture (GscopeGtkPane *self, GError **error);

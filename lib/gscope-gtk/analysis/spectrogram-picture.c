@@ -16,7 +16,7 @@ enum
   MARGIN = 8,
   /* the second line of the head */
   SCALE_TOP = 21,
-  /* as the signals over time: what the pen wipes before it */
+  /* the width of the blank area ahead of the pen, as in the view */
   WIPED = 8,
 };
 
@@ -77,7 +77,7 @@ find_color (const GscopeGtkSpectrogramPicture *self, const guint32 *colors, doub
   return colors[(gsize) (CLAMP (part, 0, 1) * (GSCOPE_GTK_N_COLORS - 1) + 0.5)];
 }
 
-/* The bins that a row of pixels shows: at least the one in its middle. */
+/* Finds the bins that a row of pixels shows, at least the one in its middle. */
 static void
 find_bins (const GscopeGtkSpectrogramPicture *self, int row, gsize *begin, gsize *end)
 {
@@ -95,7 +95,7 @@ find_bins (const GscopeGtkSpectrogramPicture *self, int row, gsize *begin, gsize
   *end = (gsize) CLAMP (last, (double) *begin + 1, (double) self->n_bins);
 }
 
-/* Of several bins the highest counts, so that no line is lost. */
+/* The highest of several bins counts, so that no line is lost. */
 static void
 fill_row (const GscopeGtkSpectrogramPicture *self, const guint32 *colors, int row, guint32 *pixels)
 {
@@ -113,7 +113,7 @@ fill_row (const GscopeGtkSpectrogramPicture *self, const guint32 *colors, int ro
     }
 }
 
-/* The columns, the first one at a time, as far as they lie between two pixels of the plot. */
+/* Paints the columns, the first of which begins at a time, between two pixels of the plot. */
 static void
 paint_image (const GscopeGtkSpectrogramPicture *self, GscopeGtkBrush *brush,
              cairo_surface_t *surface, double begin, double left, double right, double alpha)
@@ -135,7 +135,7 @@ paint_image (const GscopeGtkSpectrogramPicture *self, GscopeGtkBrush *brush,
   cairo_restore (brush->cr);
 }
 
-/* The sweep up to the pen, and right of it the rest of the previous sweep. */
+/* Paints the sweep up to the pen, and right of it the rest of the previous sweep. */
 static void
 paint_sweeps (const GscopeGtkSpectrogramPicture *self, GscopeGtkBrush *brush,
               cairo_surface_t *surface)
@@ -170,7 +170,7 @@ draw_image (const GscopeGtkSpectrogramPicture *self, GscopeGtkBrush *brush, cons
   cairo_surface_destroy (surface);
 }
 
-/* A text that ends at x; returns where it begins. */
+/* Draws a text that ends at x. Returns its left edge. */
 static double
 draw_end (GscopeGtkBrush *brush, double x, double value, const char *unit)
 {
@@ -183,7 +183,7 @@ draw_end (GscopeGtkBrush *brush, double x, double value, const char *unit)
   return x - width;
 }
 
-/* The key of the colours, above the plot: beside the plot it would misalign the time axis with the
+/* Draws the colour scale above the plot; beside the plot it would misalign the time axis with the
  * view's. */
 static void
 draw_scale (const GscopeGtkSpectrogramPicture *self, GscopeGtkBrush *brush, const guint32 *colors)

@@ -38,6 +38,6 @@ void gscope_gtk_spectrogram_picture_set_size (GscopeGtkSpectrogramPicture *self,
 void gscope_gtk_spectrogram_picture_draw (const GscopeGtkSpectrogramPicture *self,
                                           GscopeGtkBrush *brush);
 
-/* The value at a time and a frequency of its axes, not-a-number where there is none. */
+/* Returns the value at a time and a frequency; not-a-number if there is none. */
 double gscope_gtk_spectrogram_picture_read (const GscopeGtkSpectrogramPicture *self, double time,
                                             double frequency);

@@ -13,34 +13,35 @@
 
 enum
 {
-  /* Segments side by side in what is in view. */
+  /* The number of segments, without overlap, in the visible time. */
   PARTS = 8,
   MIN_SIZE = 64,
   MAX_SIZE = 4096,
-  /* what a user may set; a column takes as much memory */
+  /* the largest size that a user can set, which bounds the memory of a column */
   MAX_SET_SIZE = 16384,
-  /* The number of samples that are transformed: of a longer visible time only the newest. */
+  /* The largest number of samples that are transformed; if more are visible, the newest ones. */
   MAX_SAMPLES = 1 << 18,
 };
 
-/* Of values in decibels this part has the colour of nothing, and all that lies so much lower than the
- * highest one. */
+/* The fraction of the values in decibels, the lowest ones, that have the plot's colour, and the
+ * largest range below the highest value. */
 #define FAINTEST 0.02
 #define DEPTH 80
 
 /**
  * GscopeGtkSpectrogramView:
  *
- * Shows the spectra of a signal of a view over time, in colours, in the time that the view shows.
+ * Shows the spectra of a signal of a view over time as colours, in the view's visible time.
  *
- * It is about the chosen [property@AnalysisView:signal], the view's selected one, or its first one.
- * Its time axis is the view's, sweeping or rolling, and its plot has the same width if both are
- * above each other; of more than 262144 visible samples it shows the newest. Colours go in
- * perceptually even steps from the plot's colour, for almost nothing, to the colour of the highest
- * value. Spectra are made as [struct@Gscope.Spectrogram] says. Empty columns were not measured
- * because of a gap.
+ * It shows the chosen [property@AnalysisView:signal], the view's selected signal, or its first one.
+ * Its time axis is the view's, sweeping or rolling, and its plot has the same width if one is above
+ * the other. If more than 262144 samples are visible, it shows the newest ones. Colours change in
+ * perceptually equal steps from the plot's colour, for the lowest values, to the colour of the
+ * highest value. [struct@Gscope.Spectrogram] describes the spectra. Columns are empty because of
+ * gaps.
  *
- * The cursor follows the view's in time and is its own in frequency: the arrow keys move both.
+ * The cursor's time is that of the view's cursor; its frequency is its own. The arrow keys move
+ * both.
  *
  * ## CSS nodes
  *
@@ -57,7 +58,7 @@ struct _GscopeGtkSpectrogramView
   GscopeSpectrumSettings made_with;
   gint64 made_width;
   GscopeGtkInterval interval;
-  /* the time that the axis calls 0, and how long a sweep is, 0 where there is none */
+  /* the time of the axis's 0, and the duration of a sweep, 0 without sweep; nanoseconds */
   gint64 origin;
   gint64 sweep;
   GscopeGtkSpectrogramPicture picture;
@@ -80,7 +81,7 @@ drop_spectrogram (GscopeGtkSpectrogramView *self)
   g_clear_pointer (&self->trace, gscope_trace_unref);
 }
 
-/* The first time that is transformed. */
+/* Returns the begin of the transformed time. */
 static gint64
 find_begin (GscopeTrace *trace, const GscopeGtkInterval *interval)
 {
@@ -108,7 +109,7 @@ choose_width (GscopeGtkSpectrogramView *self, GscopeTrace *trace, const GscopeGt
   return MAX (MAX (1, pixel), (gint64) (1.05 * hop * spacing));
 }
 
-/* A width that trembles with the sampling is no other width. */
+/* A width that varies only with the jitter of the sampling counts as unchanged. */
 static gboolean
 is_made (GscopeGtkSpectrogramView *self, GscopeTrace *trace, gsize size, gboolean hold,
          gint64 width)
@@ -117,7 +118,7 @@ is_made (GscopeGtkSpectrogramView *self, GscopeTrace *trace, gsize size, gboolea
          && hold == self->made_with.hold && ABS (width - self->made_width) <= self->made_width / 20;
 }
 
-/* Returns whether another one was made. */
+/* Creates a new spectrogram if necessary. Returns whether it did. */
 static gboolean
 make_spectrogram (GscopeGtkSpectrogramView *self, GscopeGtkViewSignal *signal,
                   const GscopeGtkInterval *interval)
@@ -157,7 +158,7 @@ measure (GscopeGtkSpectrogramView *self, GscopeGtkViewSignal *signal,
   gscope_spectrogram_update (self->spectrogram, interval->end);
 }
 
-/* Copies the columns in view, and finds the highest value, leaving out what the mean makes. */
+/* Copies the visible columns, and finds the highest value, without the bins of the mean. */
 static double
 fill_picture (GscopeGtkSpectrogramView *self)
 {
@@ -189,7 +190,7 @@ fill_picture (GscopeGtkSpectrogramView *self)
   return high;
 }
 
-/* The level below which the faintest part of all values is, to a decibel. */
+/* Returns the level below which the lowest part of the values is, to a decibel. */
 static double
 find_low (GscopeGtkSpectrogramView *self, double high)
 {

@@ -38,7 +38,7 @@ gscope_gtk_spectrum_curve_read (const GscopeGtkSpectrumCurve *self, double frequ
   return bin >= 0 && bin < (double) self->n_values ? self->values[(gsize) bin] : NAN;
 }
 
-/* A value without a place, such as zero power in decibels, is at the lower edge. */
+/* A value that is not finite, such as zero power in decibels, is at the lower edge. */
 static double
 find_y (const GscopeGtkGraph *graph, double value)
 {
@@ -48,7 +48,7 @@ find_y (const GscopeGtkGraph *graph, double value)
                 graph->plot.y + graph->plot.height + 1e4);
 }
 
-/* The first bin right of the column of pixels that a bin is in. */
+/* Returns the first bin to the right of a bin's column of pixels. */
 static gsize
 find_next (const GscopeGtkGraph *graph, const GscopeGtkSpectrumCurve *curve, double x, gsize bin)
 {

@@ -38,5 +38,5 @@ void gscope_gtk_spectrum_picture_init (GscopeGtkSpectrumPicture *self);
 void gscope_gtk_spectrum_picture_clear (GscopeGtkSpectrumPicture *self);
 void gscope_gtk_spectrum_picture_draw (const GscopeGtkSpectrumPicture *self, GscopeGtkBrush *brush);
 
-/* The value at a frequency, not-a-number where there is none. */
+/* Returns the value at a frequency; not-a-number if there is none. */
 double gscope_gtk_spectrum_curve_read (const GscopeGtkSpectrumCurve *self, double frequency);

@@ -9,7 +9,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* Values lower than this under the highest value of a curve are left out of the range. */
+/* Range of the axis below a curve's highest value, in decibels. */
 #define DEPTH 80
 
 /**
@@ -17,9 +17,9 @@
  *
  * Shows the frequencies in the signals of a view, in the visible time.
  *
- * Each signal that is not hidden is a curve in its colour; the highest peaks of the first one, or of
- * the chosen [property@AnalysisView:signal], are labelled with what is interpolated between bins.
- * Spectra are made as [struct@Gscope.Spectrum] says. In a live view segments join as they are
+ * Each visible signal is a curve in its colour; the highest peaks of the first one, or of the
+ * chosen [property@AnalysisView:signal], are labelled with values interpolated between bins.
+ * [struct@Gscope.Spectrum] describes the spectra. In a live view segments are added when they are
  * complete; in a view that is held or shows the past they cover the visible time.
  *
  * The arrow keys left and right move the cursor, which reads all curves; [ and ] move it to the next
@@ -112,7 +112,7 @@ fill_curves (GscopeGtkSpectrumView *self, GPtrArray *signals)
     }
 }
 
-/* The mean of a signal, at 0 Hz, would hide all the rest. */
+/* The bins of the mean, around 0 Hz, are left out, because they would dwarf the others. */
 static void
 find_extent (GscopeGtkSpectrumView *self, const GscopeGtkSpectrumCurve *curve, double *min,
              double *max)
@@ -169,7 +169,7 @@ choose_axes (GscopeGtkSpectrumView *self)
   x->min = x->logarithmic ? x->min : 0;
 }
 
-/* The unit that all curves share. */
+/* Chooses the unit that all curves share. */
 static void
 choose_unit (GscopeGtkSpectrumView *self)
 {
@@ -192,7 +192,7 @@ choose_unit (GscopeGtkSpectrumView *self)
   self->picture.graph.y.unit = self->unit;
 }
 
-/* Of the first curve, whose peaks are labelled. */
+/* Chooses the texts of the first curve, whose peaks are labelled. */
 static void
 choose_texts (GscopeGtkSpectrumView *self, GPtrArray *signals)
 {
@@ -358,7 +358,7 @@ gscope_gtk_spectrum_view_class_init (GscopeGtkSpectrumViewClass *klass)
   /**
    * GscopeGtkSpectrumView:n-peaks:
    *
-   * How many peaks are labelled.
+   * The number of labelled peaks.
    */
   properties[PROP_N_PEAKS] = g_param_spec_uint ("n-peaks", NULL, NULL, 0, GSCOPE_GTK_MAX_PEAKS, 1,
                                                 G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);

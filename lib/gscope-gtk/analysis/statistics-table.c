@@ -12,11 +12,11 @@
 /**
  * GscopeGtkStatisticsTable:
  *
- * The statistics of what a view shows: for each signal that is not hidden the minimum, the maximum, the
- * mean, the standard deviation and the last value of the samples in view, how many they are and how
- * many a second, how often the signal rises through its mean, and how many samples were lost.
+ * A table of the statistics of a view's visible time: for each visible signal the minimum, maximum,
+ * mean, standard deviation and last value of the samples, their number and rate, the frequency at
+ * which the signal rises through its mean, and the number of lost samples.
  *
- * It follows the view's time at most four times a second while it is seen.
+ * While it is visible, it is updated at most four times a second.
  *
  * ## CSS nodes
  *
@@ -102,7 +102,7 @@ on_timeout (gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Time goes on more often than anybody reads. */
+/* Limits the rate of updates to a readable one. */
 static void
 schedule (GscopeGtkStatisticsTable *self)
 {
@@ -110,7 +110,7 @@ schedule (GscopeGtkStatisticsTable *self)
     self->timeout_id = g_timeout_add (INTERVAL_MSEC, on_timeout, self);
 }
 
-/* A view is arranged while sizes are allocated, which is no time to change what labels say. */
+/* A view is arranged during size allocation, when labels must not change. */
 static void
 link_view (GscopeGtkMeasureTable *self, GscopeGtkView *view)
 {
@@ -157,7 +157,7 @@ gscope_gtk_statistics_table_init (GscopeGtkStatisticsTable *self)
  * gscope_gtk_statistics_table_new:
  * @view: (nullable): a view
  *
- * Creates a table of the statistics of what a view shows.
+ * Creates a table of the statistics of a view.
  *
  * Returns: (transfer floating): the table
  */

@@ -14,8 +14,8 @@ enum
   BOTTOM = 22,
 };
 
-/* Beyond twice the settling time there is nothing to see, nor is there room for an earlier response
- * that took much longer. */
+/* The picture ends at twice the settling time or, for a longer previous response, at its end, at
+ * most three times as late. */
 #define SEEN 2
 #define LONGER 3
 
@@ -37,7 +37,8 @@ get_length (GscopeStepResponse *response)
   return curve[n - 1].time;
 }
 
-/* A moving mean begins before the step, and a line at the sample before it, which may be long ago. */
+/* Returns the begin of the curve: a moving mean begins before the step, a line at the last sample
+ * before it, which may be long ago. */
 static double
 get_begin (GscopeStepResponse *response)
 {
@@ -87,7 +88,7 @@ arrange (GscopeGtkGraph *graph, double text_scale, int width, int height,
     extend (&graph->y, previous, graph->x.max);
 }
 
-/* The band that a settled response stays within. */
+/* Draws the settling band. */
 static void
 draw_band (const GscopeGtkGraph *graph, GscopeGtkBrush *brush, GscopeStepResponse *response)
 {
@@ -113,7 +114,7 @@ draw_curve (const GscopeGtkGraph *graph, GscopeGtkBrush *brush, GscopeStepRespon
   const GscopeStepPoint *curve = gscope_step_response_get_curve (response, &n);
   gboolean is_open = FALSE, is_beyond = FALSE;
 
-  /* a line leaves the picture towards the first point beyond it */
+  /* the line ends at the first point beyond the picture, where it is clipped */
   for (gsize i = 0; i < n && !is_beyond; i++)
     {
       double x = gscope_gtk_axis_to_pixel (&graph->x, curve[i].time);

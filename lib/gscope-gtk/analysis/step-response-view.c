@@ -29,15 +29,16 @@ enum
 /**
  * GscopeGtkStepResponseView:
  *
- * How signals responded to the last write of a parameter that steers them, or, where they have a reference,
- * to its steps since: a table of their levels before and after and of the change, with a sentence on its
- * confidence. Where rise, overshoot and settling time of a signal are known, its curve is below the table,
- * from 0 at the level before to 1 at the one after, over the curve of the write before, with a line of
- * times for each; [struct@Gscope.StepResponse] defines them.
+ * Shows the responses of signals to the last write of a parameter that steers them or, if they have
+ * a reference, to its steps since the write: a table of the levels before and after and of the
+ * change, with a sentence on its confidence. If rise time, overshoot and settling time of a signal
+ * are known, its curve is below the table, from 0 at the level before to 1 at the level after, over
+ * the curve of the previous write, with a line of times for each; [struct@Gscope.StepResponse]
+ * defines them.
  *
- * It follows a [class@Gscope.StepTracker] live, and is hidden while there is no response. Where several
- * signals have a curve, one can be chosen; a button copies the figures as text. They are its accessible
- * description, too.
+ * It follows a [class@Gscope.StepTracker] live, and is hidden while there is no response. If
+ * several signals have a curve, the user can choose one; a button copies the figures as text. The
+ * figures are its accessible description, too.
  *
  * ## CSS nodes
  *
@@ -50,12 +51,12 @@ struct _GscopeGtkStepResponseView
 
   GscopeStepTracker *steps;
   GscopeGtkView *view;
-  /* the signal that was chosen, of several */
+  /* the signal whose curve the user chose */
   GscopeSignal *chosen;
   GscopeStep *step;
   GscopeStep *previous;
   GPtrArray *offered;
-  /* the newest steps of the write, one of each signal */
+  /* the newest steps of the write, one for each signal */
   GPtrArray *found;
   gboolean is_filling;
   gboolean is_compact;
@@ -239,7 +240,7 @@ get_label (GscopeGtkStepResponseView *self, guint column, guint row)
   return GTK_LABEL (label);
 }
 
-/* GTK asks the display where the pointer is for each tooltip that is set. */
+/* Sets a tooltip only if it changes, because GTK queries the pointer from the display each time. */
 static void
 set_tooltip (GtkWidget *widget, const char *text)
 {
@@ -250,7 +251,7 @@ set_tooltip (GtkWidget *widget, const char *text)
 static guint32
 get_color (GscopeGtkStepResponseView *self, GscopeSignal *signal, const GscopeGtkPalette *palette);
 
-/* The key in its colour, and the title. */
+/* Returns markup of the key in its colour, and the title. */
 static char *
 mark_signal (GscopeGtkStepResponseView *self, GscopeSignal *signal)
 {
@@ -303,7 +304,7 @@ show_levels (GscopeGtkStepResponseView *self)
     show_row (self, self->found->pdata[i], i + 1);
 }
 
-/* A line for a curve: the dash with which it is drawn, the write, its times. */
+/* Sets the text line of a curve: its dash, the write, the times. */
 static void
 show_times (GtkLabel *label, GscopeStep *step, const char *dash)
 {
@@ -345,7 +346,7 @@ describe (GscopeGtkStepResponseView *self)
                                   text->str, -1);
 }
 
-/* Returns whether the response has a shape to look at. */
+/* Returns whether the response has a curve to draw. */
 static gboolean
 has_curve (GscopeStep *step)
 {
@@ -384,7 +385,7 @@ show_step (GscopeGtkStepResponseView *self)
 
 /* Choice of steps. */
 
-/* Returns how much a response tells: nothing, something so far, levels, or times. */
+/* Ranks a response: no result, an unfinished result, levels, or times. */
 static guint
 judge (GscopeStep *step)
 {
@@ -446,7 +447,7 @@ select_offered (GscopeGtkStepResponseView *self)
     gtk_drop_down_set_selected (self->signals, position);
 }
 
-/* Leaves out the signals that are not in the view, if others are. */
+/* Leaves out the signals that are not in the view, unless none is in it. */
 static void
 leave_out_hidden (GscopeGtkStepResponseView *self, GPtrArray *found)
 {
@@ -498,7 +499,7 @@ update (GscopeGtkStepResponseView *self)
   show_step (self);
 }
 
-/* Names, keys and colours may be others. */
+/* Names, keys and colours may have changed. */
 static void
 on_arranged (GscopeGtkStepResponseView *self)
 {
@@ -545,9 +546,9 @@ draw_curve (GtkDrawingArea *area, cairo_t *cr, int width, int height, gpointer d
 /**
  * gscope_gtk_step_response_view_set_steps:
  * @self: a view of step responses
- * @steps: (nullable): what measures them
+ * @steps: (nullable): the tracker that measures them
  *
- * Sets what it follows.
+ * Sets the tracker that it follows.
  */
 void
 gscope_gtk_step_response_view_set_steps (GscopeGtkStepResponseView *self, GscopeStepTracker *steps)
@@ -566,9 +567,9 @@ gscope_gtk_step_response_view_set_steps (GscopeGtkStepResponseView *self, Gscope
 /**
  * gscope_gtk_step_response_view_set_view:
  * @self: a view of step responses
- * @view: (nullable): the view whose names, keys and colours signals have
+ * @view: (nullable): the view whose names, keys and colours it uses
  *
- * Sets how signals are called and coloured.
+ * Sets the view whose names, keys and colours it uses for signals.
  */
 void
 gscope_gtk_step_response_view_set_view (GscopeGtkStepResponseView *self, GscopeGtkView *view)
@@ -586,7 +587,7 @@ gscope_gtk_step_response_view_set_view (GscopeGtkStepResponseView *self, GscopeG
 /**
  * gscope_gtk_step_response_view_set_compact:
  * @self: a view of step responses
- * @compact: whether there is room for figures only
+ * @compact: whether to show figures only
  *
  * Sets whether it shows the table without the curves.
  */
@@ -617,7 +618,7 @@ gscope_gtk_step_response_view_get_step (GscopeGtkStepResponseView *self)
 
 /**
  * gscope_gtk_step_response_view_new:
- * @steps: (nullable): what measures step responses
+ * @steps: (nullable): the tracker that measures step responses
  *
  * Creates a view of the last step response.
  *

@@ -7,7 +7,7 @@
 #include <glib/gi18n-lib.h>
 #include <math.h>
 
-/* The oldest part of a curve is this faint. */
+/* The opacity of the oldest part of a curve. */
 #define FAINT 0.35
 #define N_SHADES 8
 
@@ -46,7 +46,7 @@ gscope_gtk_xy_picture_format (const GscopeGtkXyPicture *self, GscopeXyPoint poin
   return g_strdup_printf (_ ("%s, %s"), x, y);
 }
 
-/* A shade is a part of the points, and begins where the one before ended. */
+/* Draws one shade: a part of the points, which begins at the end of the previous part. */
 static void
 draw_shade (const GscopeGtkXyPicture *self, GscopeGtkBrush *brush, guint shade)
 {

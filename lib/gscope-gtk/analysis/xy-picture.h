@@ -6,8 +6,8 @@
 #include <gscope-gtk/analysis/graph.h>
 #include <gscope/gscope.h>
 
-/* One signal over another, oldest first; the cursor and the newest place are points, not-a-number if
- * there is none. The curve has the colour of the signal across. */
+/* The curve of one signal over another, oldest point first; the cursor and the newest position are
+ * points, not-a-number if there is none. The curve has the colour of the Y signal. */
 typedef struct
 {
   GscopeGtkGraph graph;
@@ -28,5 +28,5 @@ void gscope_gtk_xy_picture_init (GscopeGtkXyPicture *self);
 void gscope_gtk_xy_picture_clear (GscopeGtkXyPicture *self);
 void gscope_gtk_xy_picture_draw (const GscopeGtkXyPicture *self, GscopeGtkBrush *brush);
 
-/* A point in words, for people. */
+/* Describes a point for users. */
 char *gscope_gtk_xy_picture_format (const GscopeGtkXyPicture *self, GscopeXyPoint point);

@@ -13,12 +13,12 @@
 /**
  * GscopeGtkXyView:
  *
- * Shows one signal of a view over another, in the time that the view shows.
+ * Shows one signal of a view over another, in the view's visible time.
  *
- * Across is the chosen [property@AnalysisView:signal], or the first one of the view that is not along;
- * along is [property@XyView:x], or the first one that is not across. Points are those of
- * [func@Gscope.xy_get_points]; what is older is fainter, and a dot marks the newest place. The axes have
- * the ranges of the signals where those are set, or follow the values.
+ * The Y signal is the chosen [property@AnalysisView:signal], or the first one of the view that is
+ * not the X signal; the X signal is [property@XyView:x], or the first one that is not the Y signal.
+ * The points are those of [func@Gscope.xy_get_points]; older ones are fainter, and a dot marks the
+ * newest one. The axes have the ranges of the signals if those are set, or follow the values.
  *
  * The cursor is the view's: a dot at the values of its time. The arrow keys left and right move it
  * in time.
@@ -81,7 +81,7 @@ has_signal (GscopeGtkXyView *self, GscopeGtkViewSignal *signal)
   return FALSE;
 }
 
-/* The signals along and across, which may be NULL. */
+/* Finds the X and the Y signal, which may be NULL. */
 static void
 find_signals (GscopeGtkXyView *self, GscopeGtkViewSignal **x, GscopeGtkViewSignal **y)
 {
@@ -222,7 +222,7 @@ set_cursor (GscopeGtkXyView *self, gint64 time)
   gscope_gtk_analysis_view_redraw (base);
 }
 
-/* Of all that is drawn, the time of the sample that is nearest. */
+/* Returns the time of the drawn point that is nearest to a position. */
 static gint64
 find_time (GscopeGtkXyView *self, double x, double y)
 {
@@ -257,7 +257,7 @@ place (GscopeGtkAnalysisView *view, double x, double y)
     set_cursor (self, find_time (self, x, y));
 }
 
-/* A step is as long as a pixel of the width would be. */
+/* Moves the cursor in time; a step is the visible time divided by the width in pixels. */
 static void
 step (GscopeGtkAnalysisView *view, int dx, int dy)
 {
@@ -324,7 +324,8 @@ take_signals (GscopeGtkXyView *self)
                                        find_named (view, settings, "y"));
 }
 
-/* Signals come and go. */
+/* Applies the X and Y signals of the settings, now and whenever settings or signals of the view
+ * change. */
 static void
 follow (GscopeGtkAnalysisView *self, GscopeViewSettings *settings)
 {
@@ -383,7 +384,7 @@ gscope_gtk_xy_view_class_init (GscopeGtkXyViewClass *klass)
   /**
    * GscopeGtkXyView:x:
    *
-   * The signal along.
+   * The X signal.
    */
   properties[PROP_X] =
       g_param_spec_object ("x", NULL, NULL, GSCOPE_GTK_TYPE_VIEW_SIGNAL,
@@ -417,9 +418,9 @@ gscope_gtk_xy_view_new (GscopeGtkView *view)
  * gscope_gtk_xy_view_get_x: (get-property x)
  * @self: an XY view
  *
- * The signal along.
+ * The X signal.
  *
- * Returns: (transfer none) (nullable): the signal; %NULL where it is the first one
+ * Returns: (transfer none) (nullable): the signal; %NULL if it is the first one
  */
 GscopeGtkViewSignal *
 gscope_gtk_xy_view_get_x (GscopeGtkXyView *self)
@@ -432,7 +433,7 @@ gscope_gtk_xy_view_get_x (GscopeGtkXyView *self)
  * @self: an XY view
  * @x: (nullable): a signal of its view; %NULL for the first one
  *
- * Chooses the signal along, until the view does not have it any more.
+ * Sets the X signal, until the signal is removed from the view.
  */
 void
 gscope_gtk_xy_view_set_x (GscopeGtkXyView *self, GscopeGtkViewSignal *x)
