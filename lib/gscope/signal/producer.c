@@ -111,8 +111,8 @@ gscope_producer_unref (GscopeProducer *self)
  * @n: number of samples that may wait for the scope, >= 2; rounded up to a power of two
  *
  * Limits the memory of a producer that pushes slowly. By default 16384 samples of 16 bytes may
- * wait; the scope drains them at least every 250 ms, and when the ring is half full. To be called
- * in the producer's thread.
+ * wait; the scope drains them at least every 250 ms, and when the ring is half full. The producer's
+ * thread calls this.
  */
 void
 gscope_producer_set_capacity (GscopeProducer *self, gsize n)
@@ -128,7 +128,7 @@ gscope_producer_set_capacity (GscopeProducer *self, gsize n)
  * @self: a producer
  *
  * Declares that no more samples will be pushed, so that the ring can be freed once it is drained.
- * To be called in the producer's thread.
+ * The producer's thread calls this.
  */
 void
 gscope_producer_close (GscopeProducer *self)
@@ -217,7 +217,7 @@ put (GscopeProducer *self, gint64 time, double value)
  * Pushes one sample. It is refused and counted if its time is before that of this producer's last
  * sample, if it is late (before now - delay - period of the scope; up to two ticks of the kernel's
  * timer later it may still be accepted), or if the ring is full. While the scope is stopped it is
- * refused without being counted. To be called in the producer's thread.
+ * refused without being counted. The producer's thread calls this.
  *
  * Returns: whether the sample was accepted
  */
@@ -241,7 +241,7 @@ gscope_producer_push (GscopeProducer *self, gint64 time, double value)
  * @self: a producer
  * @value: the value, in the signal's unit
  *
- * Pushes a sample or an event with the present time. To be called in the producer's thread.
+ * Pushes a sample or an event with the present time. The producer's thread calls this.
  *
  * Returns: whether it was accepted; see [method@Producer.push]
  */
@@ -259,8 +259,8 @@ gscope_producer_push_now (GscopeProducer *self, double value)
  * @samples: (array length=n): samples in the order of their times
  * @n: their number
  *
- * Pushes samples under the rules of [method@Producer.push], reading the clock once. To be called in
- * the producer's thread.
+ * Pushes samples under the rules of [method@Producer.push], reading the clock once. The producer's
+ * thread calls this.
  *
  * Returns: the number of accepted samples
  */
@@ -325,8 +325,8 @@ gscope_producer_offer_checked (GscopeProducer *self, gint64 time, double value, 
  * @time: begin of the gap, nanoseconds on the scope's clock
  * @cause: why
  *
- * Declares that there are no values until the next sample, which breaks the trace. To be called in
- * the producer's thread.
+ * Declares that there are no values until the next sample, which breaks the trace. The producer's
+ * thread calls this.
  *
  * Returns: whether it was accepted; see [method@Producer.push]
  */
@@ -343,7 +343,7 @@ gscope_producer_push_gap (GscopeProducer *self, gint64 time, GscopeGapCause caus
  * @n: how many samples
  *
  * Reports samples that were lost before they reached this producer, so that they are counted in the
- * signal with its own losses. To be called in the producer's thread.
+ * signal with its own losses. The producer's thread calls this.
  */
 void
 gscope_producer_tell_lost (GscopeProducer *self, GscopeLoss cause, guint64 n)

@@ -104,8 +104,8 @@ test_loader (void)
   g_assert_nonnull (find_failure (registry, "/none"));
   g_assert_cmpstr (find_failure (registry, "/plugin-refusing.so")->reason, ==,
                    "this machine has no flux");
-  g_assert_nonnull (
-      strstr (find_failure (registry, "/plugin-other.so")->reason, "does not export gscope_plugin"));
+  g_assert_nonnull (strstr (find_failure (registry, "/plugin-other.so")->reason,
+                            "does not export gscope_plugin"));
   g_assert_nonnull (
       strstr (find_failure (registry, "/plugin-incomplete.so")->reason, "measure_flux"));
   g_assert_nonnull (strstr (find_failure (registry, "/plugin-old.so")->reason, older));
