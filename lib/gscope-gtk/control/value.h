@@ -7,8 +7,8 @@
 
 /* The text of a parameter's values, for all parts of a control. */
 
-/* The shown value: the requested value of a write under way, otherwise the present value. Borrowed.
- * */
+/* Returns the displayed value, borrowed: the requested value of a pending write, otherwise the
+ * present one. */
 GVariant *gscope_gtk_control_value_get_shown (GscopeParameter *parameter);
 
 /* Formats a value, numbers in the locale's form, with or without the parameter's unit. */

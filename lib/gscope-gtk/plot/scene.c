@@ -190,8 +190,7 @@ form_lanes (GscopeGtkScene *self, GListModel *signals, int height)
     }
 }
 
-/* One lane in which each signal has a range of its own; the ruler belongs to the selected signal.
- * */
+/* Forms one lane in which each signal has its own range; the ruler belongs to the selected signal. */
 static void
 form_overlay (GscopeGtkScene *self, GListModel *signals)
 {

@@ -57,8 +57,8 @@ enum
  * such requests. A client that sends no whole line for a minute is refused, too. A server with a
  * token accepts text only from clients whose first line, and with UDP the first line of each
  * datagram, is `#token TOKEN`; other servers read this line as a comment. The token is sent without
- * encryption: it keeps out other users of this machine and web pages, but not somebody who reads
- * the network. Standard input needs no token.
+ * encryption: it keeps out other users of this machine and web pages, but not a person who can read
+ * the network's traffic. Standard input needs no token.
  *
  * The start raises the process's soft limit of file descriptors, as far as the hard limit permits,
  * to make room for the clients and 512 other descriptors; clients never use the last 256.

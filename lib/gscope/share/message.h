@@ -22,7 +22,7 @@
  *   "answer"      {"id", "value"?, "verdict"?} or {"id", "error": {"code", "message"}}; a verdict
  *   is the source's comment on a checked value
  *   "cancel"      {"id"} of a call
- *   "notice"      {"parameter", "value", "writer"}: somebody else wrote it
+ *   "notice"      {"parameter", "value", "writer"}: another writer changed the value
  *   "marker"      see describe.h
  *   "losses"      {"signal", "cause", "count"}
  *   "beat"        {}: the served end is there, though it has nothing else to say
