@@ -66,6 +66,7 @@ struct _GscopeTupleConnection
   GArray *held;
   gboolean is_full;
 
+  gint64 made_at;
   gint64 arrival;
   gint64 arrival_unix;
   guint malformed_in_row;
@@ -278,6 +279,7 @@ new_connection (int fd, gboolean local, gint64 round_trip, GscopeClock *clock,
   self->refs = 1;
   self->fd = fd;
   self->clock = g_object_ref (clock);
+  self->made_at = gscope_clock_get_time (clock);
   self->limits = *limits;
   self->allowance = limits->rate;
   self->held = g_array_new (FALSE, FALSE, sizeof (Held));
@@ -377,9 +379,9 @@ gscope_tuple_connection_is_trusted (GscopeTupleConnection *self)
 }
 
 gint64
-gscope_tuple_connection_get_time (GscopeTupleConnection *self)
+gscope_tuple_connection_get_age (GscopeTupleConnection *self)
 {
-  return gscope_clock_get_time (self->clock);
+  return gscope_clock_get_time (self->clock) - self->made_at;
 }
 
 void

@@ -74,8 +74,8 @@ int gscope_tuple_connection_get_fd (GscopeTupleConnection *self);
  * itself. */
 void gscope_tuple_connection_trust (GscopeTupleConnection *self);
 gboolean gscope_tuple_connection_is_trusted (GscopeTupleConnection *self);
-/* Returns the time of the scope's clock, nanoseconds. */
-gint64 gscope_tuple_connection_get_time (GscopeTupleConnection *self);
+/* Returns the time since the connection was made, nanoseconds on the scope's clock. */
+gint64 gscope_tuple_connection_get_age (GscopeTupleConnection *self);
 /* Reads text that has just arrived. A datagram consists of whole lines. */
 void gscope_tuple_connection_feed (GscopeTupleConnection *self, const char *text, gsize length);
 void

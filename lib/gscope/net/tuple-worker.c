@@ -33,7 +33,6 @@ typedef struct
   gboolean is_polled;
   gboolean is_over;
   gint64 refused_at;
-  gint64 silent_since;
 } Watch;
 
 struct _GscopeTupleWorker
@@ -194,7 +193,7 @@ settle_silent (GscopeTupleWorker *self)
   for (guint i = self->silent->len; i-- > 0;)
     {
       Watch *watch = self->silent->pdata[i];
-      gint64 silence = gscope_tuple_connection_get_time (watch->connection) - watch->silent_since;
+      gint64 silence = gscope_tuple_connection_get_age (watch->connection);
       gboolean is_heard = gscope_tuple_connection_has_spoken (watch->connection);
 
       if (!is_heard && silence < PATIENCE)
@@ -215,7 +214,6 @@ add_stream (GscopeTupleWorker *self, GscopeTupleConnection *connection)
   Watch *watch = g_new0 (Watch, 1);
 
   watch->connection = gscope_tuple_connection_ref (connection);
-  watch->silent_since = gscope_tuple_connection_get_time (connection);
   gscope_tuple_connection_set_ask_func (connection, ask, self);
   g_hash_table_insert (self->streams, connection, watch);
   if (!gscope_tuple_connection_is_trusted (connection))

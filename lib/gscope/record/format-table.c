@@ -138,7 +138,7 @@ read_row (Parser *self, const char *line, gsize length)
   if (format->time == GSCOPE_CSV_TIME_OF_DAY)
     time = pass_midnight (time, self->earliest);
   if (time < self->earliest)
-    return "the time is before that of a line above";
+    return "the time is earlier than in a line above";
   return take_row (self, time, n);
 }
 

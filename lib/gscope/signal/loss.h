@@ -42,7 +42,8 @@ typedef enum
 /**
  * GscopeLossRecord:
  * @time: time at which the loss was noticed, nanoseconds on the scope's clock
- * @cause: the cause @count: number of samples
+ * @cause: the cause
+ * @count: number of samples
  *
  * Samples lost at about the same time for one cause.
  */

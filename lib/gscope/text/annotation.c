@@ -323,8 +323,9 @@ gscope_annotation_read_signals (JsonObject *object, GError **error)
 /**
  * gscope_annotation_read_gap:
  * @object: the contents of a `#gscope` line
- * @signal: (out) (transfer none): the full name of the signal @time: (out): begin of the gap,
- *   nanoseconds @cause: (out): the cause
+ * @signal: (out) (transfer none): the full name of the signal
+ * @time: (out): begin of the gap, nanoseconds
+ * @cause: (out): the cause
  * @error: return location for an error
  *
  * Reads a gap.

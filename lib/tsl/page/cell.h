@@ -30,8 +30,8 @@ typedef enum
 
 /**
  * TslCellInfo:
- * @mechanism: the mechanism, such as "firm-timer" or "reserve" @group: the name of the thread,
- *   queue or timers that the cell belongs to; may be empty
+ * @mechanism: the mechanism, such as "firm-timer" or "reserve"
+ * @group: the name of the thread, queue or timers that the cell belongs to; may be empty
  * @name: the cell's name in the group
  * @unit: the unit, in SI style; empty for a pure number
  * @kind: the kind of the cell

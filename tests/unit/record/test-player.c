@@ -654,7 +654,7 @@ test_csv (PlayerBed *f, gconstpointer data)
   reports = gscope_player_dup_reports (f->player);
   g_assert_cmpuint (g_strv_length (reports), ==, 2);
   g_assert_cmpstr (reports[0], ==, "line 4: it has fewer fields than the table has columns");
-  g_assert_cmpstr (reports[1], ==, "line 6: the time is before that of a line above");
+  g_assert_cmpstr (reports[1], ==, "line 6: the time is earlier than in a line above");
 
   /* the same, with another time column */
   format = *get_table (f);
