@@ -168,8 +168,13 @@ void
 gscope_trigger_set_func (GscopeTrigger *self, GscopeTriggerFunc func, gpointer user_data,
                          GDestroyNotify destroy)
 {
-  gboolean is_set = gscope_trigger_watch_set_func (self->watch, func, user_data, destroy);
+  gboolean is_set;
 
+  g_return_if_fail (GSCOPE_IS_TRIGGER (self));
+  g_return_if_fail (self->watch != NULL);
+  g_return_if_fail (func != NULL);
+
+  is_set = gscope_trigger_watch_set_func (self->watch, func, user_data, destroy);
   g_return_if_fail (is_set);
 }
 
