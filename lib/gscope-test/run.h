@@ -7,7 +7,7 @@
 
 G_BEGIN_DECLS
 
-/* What a test program has of its own besides its directories. */
+/* The private resources of a test program, besides its directories. */
 typedef enum
 {
   GSCOPE_TEST_DEFAULT,

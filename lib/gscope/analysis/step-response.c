@@ -17,8 +17,8 @@ enum
 /* The figures are measured again when the time since the step has grown by this factor. */
 #define REPEAT_FACTOR 1.03
 
-/* `position` is that of the next sample to read. `measured` is the time since the step at which the
- * figures were measured, in seconds. */
+/* `position` is the index of the next sample to read. `measured` is the time since the step at
+ * which the figures were measured, in seconds. */
 struct _GscopeStepResponse
 {
   gatomicrefcount ref_count;

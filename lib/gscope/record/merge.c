@@ -100,7 +100,7 @@ gscope_record_merge_free (GscopeRecordMerge *self)
   g_free (self);
 }
 
-/* What a signal had lost before the recording's start. */
+/* Gets the losses of a signal before the start of the recording. */
 static void
 get_earlier_losses (GscopeRecordMerge *self, GscopeSignal *signal, GscopeTally *tally)
 {

@@ -5,8 +5,8 @@
 
 #include <gscope/source/source.h>
 
-/* What a scope and its workspace do with a source. Markers have the time of the clock that is set
- * last. publish() updates the lists now, instead of at most four times a second. */
+/* A scope and its workspace call these. Markers have the time of the clock that is set last.
+ * publish() updates the lists now, instead of at most four times a second. */
 void gscope_source_set_clock (GscopeSource *self, GscopeClock *clock);
 void gscope_source_publish (GscopeSource *self);
 
