@@ -9,7 +9,7 @@
 #include <gio/gio.h>
 #include <glib/gstdio.h>
 #include <gscope/gscope.h>
-#include <gscope/share/channel.h>
+#include <gscope/share/stream-carrier.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -102,41 +102,41 @@ run_recorder (const char *folder, const char *call, int nth)
 }
 
 static void
-count_bytes (GscopeChannel *channel, GBytes *message, gsize *n_bytes)
+count_bytes (GscopeCarrier *carrier, GBytes *message, gsize *n_bytes)
 {
   *n_bytes += g_bytes_get_size (message);
 }
 
 static void
-note_end (GscopeChannel *channel, const GError *error, gboolean *has_ended)
+note_end (GscopeCarrier *carrier, const GError *error, gboolean *has_ended)
 {
   *has_ended = TRUE;
 }
 
 static gboolean
-run_channel (const char *folder, const char *call, int nth)
+run_carrier (const char *folder, const char *call, int nth)
 {
   g_autoptr (GIOStream) one = NULL;
   g_autoptr (GIOStream) other = NULL;
-  g_autoptr (GscopeChannel) sender = NULL;
-  g_autoptr (GscopeChannel) receiver = NULL;
+  g_autoptr (GscopeCarrier) sender = NULL;
+  g_autoptr (GscopeCarrier) receiver = NULL;
   g_autoptr (GBytes) message = g_bytes_new_take (g_malloc0 (100000), 100000);
   gboolean has_ended = FALSE, is_refused = FALSE;
   gsize n_bytes = 0;
 
   make_stream_pair (&one, &other);
-  sender = gscope_channel_new (one);
-  receiver = gscope_channel_new (other);
+  sender = gscope_stream_carrier_new (one);
+  receiver = gscope_stream_carrier_new (other);
   g_signal_connect (receiver, "received", G_CALLBACK (count_bytes), &n_bytes);
   g_signal_connect (receiver, "closed", G_CALLBACK (note_end), &has_ended);
   g_signal_connect (sender, "closed", G_CALLBACK (note_end), &is_refused);
   fail_begin (call, nth);
   for (guint i = 0; i < 10; i++)
-    gscope_channel_send (sender, message);
+    gscope_carrier_send (sender, message);
   while (n_bytes < 1000000 && !has_ended && !is_refused)
     g_main_context_iteration (NULL, TRUE);
-  gscope_channel_close (sender);
-  gscope_channel_close (receiver);
+  gscope_carrier_close (sender);
+  gscope_carrier_close (receiver);
   iterate ();
   return fail_end ();
 }
@@ -331,7 +331,7 @@ typedef struct
 /* Each of these calls is reached. */
 static const Scenario scenarios[] = {
   { "recorder", run_recorder, { "open", "write" } },
-  { "channel", run_channel, { "sendmsg", "recv" } },
+  { "carrier", run_carrier, { "sendmsg", "recv" } },
   { "page", run_page, { "open", "openat", "shmget", "shmat" } },
   { "guard", run_guard, { "fork", "open", "openat", "recv", "sendmsg", "socketpair" } },
   { "guard-program", run_program, { "open", "openat", "pwrite", "recvmsg", "send", "write" } },

@@ -29,7 +29,7 @@ typedef struct
 
 struct _GscopeFeed
 {
-  GscopeChannel *channel;
+  GscopeCarrier *carrier;
   gint64 start;
   GPtrArray *cursors;
   GHashTable *by_signal;
@@ -47,11 +47,11 @@ cursor_free (gpointer data)
 }
 
 GscopeFeed *
-gscope_feed_new (GscopeChannel *channel, gint64 start)
+gscope_feed_new (GscopeCarrier *carrier, gint64 start)
 {
   GscopeFeed *self = g_new0 (GscopeFeed, 1);
 
-  self->channel = g_object_ref (channel);
+  self->carrier = g_object_ref (carrier);
   self->start = start;
   self->cursors = g_ptr_array_new_with_free_func (cursor_free);
   self->by_signal = g_hash_table_new (NULL, NULL);
@@ -63,7 +63,7 @@ gscope_feed_free (GscopeFeed *self)
 {
   g_hash_table_unref (self->by_signal);
   g_ptr_array_unref (self->cursors);
-  g_object_unref (self->channel);
+  g_object_unref (self->carrier);
   g_free (self);
 }
 
@@ -113,7 +113,7 @@ tell_loss (GscopeFeed *self, Cursor *cursor, GscopeLoss cause, guint64 n)
   gscope_json_set_enum (object, "cause", GSCOPE_TYPE_LOSS, (int) cause);
   json_object_set_int_member (object, "count", (gint64) MIN (n, G_MAXINT64));
   message = gscope_message_new (GSCOPE_MESSAGE_LOSSES, object);
-  gscope_channel_send (self->channel, message);
+  gscope_carrier_send (self->carrier, message);
 }
 
 static void
@@ -216,7 +216,7 @@ send_samples (GscopeFeed *self)
   message = g_byte_array_free_to_bytes (array);
   if (g_bytes_get_size (message) == 0)
     return FALSE;
-  gscope_channel_send (self->channel, message);
+  gscope_carrier_send (self->carrier, message);
   return TRUE;
 }
 
@@ -242,13 +242,13 @@ tell_ended (GscopeFeed *self)
   object = json_object_new ();
   json_object_set_array_member (object, "ended", g_steal_pointer (&ended));
   message = gscope_message_new (GSCOPE_MESSAGE_SIGNALS, object);
-  gscope_channel_send (self->channel, message);
+  gscope_carrier_send (self->carrier, message);
 }
 
 void
 gscope_feed_pump (GscopeFeed *self)
 {
-  while (gscope_channel_get_unsent (self->channel) < MAX_UNSENT)
+  while (gscope_carrier_get_unsent (self->carrier) < MAX_UNSENT)
     if (!send_samples (self))
       {
         tell_ended (self);

@@ -3,14 +3,14 @@
 
 #pragma once
 
-#include <gscope/share/channel.h>
+#include <gscope/share/carrier.h>
 #include <gscope/signal/signal.h>
 
 /* Reads the traces of signals from a time on, and sends new samples and losses as fast as the other
  * end reads; the rest waits in the traces. Each signal has an id, which is never used again. */
 typedef struct _GscopeFeed GscopeFeed;
 
-GscopeFeed *gscope_feed_new (GscopeChannel *channel, gint64 start);
+GscopeFeed *gscope_feed_new (GscopeCarrier *carrier, gint64 start);
 void gscope_feed_free (GscopeFeed *self);
 guint32 gscope_feed_add (GscopeFeed *self, GscopeSignal *signal);
 guint32 gscope_feed_remove (GscopeFeed *self, GscopeSignal *signal);

@@ -6,8 +6,8 @@
 #include <gscope/trace/sample.h>
 #include <json-glib/json-glib.h>
 
-/* The messages between a source and its mirror in another process; a message is one frame of a
- * channel.
+/* The messages between a source and its mirror in another process; see carrier.h for their
+ * transport.
  *
  * Text: a JSON object with one member, named after the kind, that is an object:
  *

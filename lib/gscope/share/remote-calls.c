@@ -9,7 +9,7 @@
 
 struct _GscopeRemoteCalls
 {
-  GscopeChannel *channel;
+  GscopeCarrier *carrier;
   GHashTable *calls;
   guint32 last_id;
 };
@@ -39,11 +39,11 @@ call_free (gpointer data)
 }
 
 GscopeRemoteCalls *
-gscope_remote_calls_new (GscopeChannel *channel)
+gscope_remote_calls_new (GscopeCarrier *carrier)
 {
   GscopeRemoteCalls *self = g_new0 (GscopeRemoteCalls, 1);
 
-  self->channel = g_object_ref (channel);
+  self->carrier = g_object_ref (carrier);
   self->calls = g_hash_table_new_full (NULL, NULL, NULL, call_free);
   return self;
 }
@@ -55,7 +55,7 @@ on_cancelled (GCancellable *cancellable, gpointer data)
   g_autoptr (GTask) task = g_steal_pointer (&call->task);
   g_autoptr (GBytes) message = gscope_message_new_cancel (call->id);
 
-  gscope_channel_send (call->calls->channel, message);
+  gscope_carrier_send (call->calls->carrier, message);
   g_task_return_new_error (task, G_IO_ERROR, G_IO_ERROR_CANCELLED, "The call was cancelled");
   return G_SOURCE_REMOVE;
 }
@@ -112,7 +112,7 @@ send_call (GscopeRemoteCalls *self, GscopeVerb verb, JsonObject *object, GscopeP
   json_object_set_int_member (taken, "id", call->id);
   json_object_set_string_member (taken, "verb", gscope_verb_get_nick (verb));
   message = gscope_message_new (GSCOPE_MESSAGE_CALL, g_steal_pointer (&taken));
-  gscope_channel_send (self->channel, message);
+  gscope_carrier_send (self->carrier, message);
 }
 
 void
@@ -201,6 +201,6 @@ gscope_remote_calls_end (GscopeRemoteCalls *self, const GError *error)
   for (GList *l = calls; l; l = l->next)
     complete (l->data, NULL, NULL, g_error_copy (error));
   g_hash_table_unref (self->calls);
-  g_object_unref (self->channel);
+  g_object_unref (self->carrier);
   g_free (self);
 }

@@ -4,13 +4,13 @@
 #pragma once
 
 #include <gscope/control/parameter.h>
-#include <gscope/share/channel.h>
+#include <gscope/share/carrier.h>
 #include <gscope/share/message.h>
 
 /* Calls of a source's verbs in another process. */
 typedef struct _GscopeRemoteCalls GscopeRemoteCalls;
 
-GscopeRemoteCalls *gscope_remote_calls_new (GscopeChannel *channel);
+GscopeRemoteCalls *gscope_remote_calls_new (GscopeCarrier *carrier);
 /* Fails the unanswered calls and frees the object. */
 void gscope_remote_calls_end (GscopeRemoteCalls *self, const GError *error);
 

@@ -12,6 +12,7 @@
 #include <gscope/share/pulse.h>
 #include <gscope/share/remote-calls.h>
 #include <gscope/share/remote-options.h>
+#include <gscope/share/stream-carrier.h>
 #include <gscope/source/private.h>
 #include <string.h>
 
@@ -70,7 +71,7 @@ typedef struct
   GPtrArray *options;
   GscopeMirror *mirror;
 
-  GscopeChannel *channel;
+  GscopeCarrier *carrier;
   GscopeRemoteCalls *calls;
   GscopePulse *pulse;
   gboolean is_greeted;
@@ -112,14 +113,14 @@ static GscopeRemoteCalls *
 cut (GscopeRemote *self, GscopeGapCause cause)
 {
   GscopeRemotePrivate *priv = get_private (self);
-  g_autoptr (GscopeChannel) channel = g_steal_pointer (&priv->channel);
+  g_autoptr (GscopeCarrier) carrier = g_steal_pointer (&priv->carrier);
   GscopeRemoteCalls *calls = g_steal_pointer (&priv->calls);
 
-  if (!channel)
+  if (!carrier)
     return NULL;
   g_clear_pointer (&priv->pulse, gscope_pulse_free);
-  g_signal_handlers_disconnect_by_data (channel, self);
-  gscope_channel_close (channel);
+  g_signal_handlers_disconnect_by_data (carrier, self);
+  gscope_carrier_close (carrier);
   gscope_mirror_end (priv->mirror, cause);
   return calls;
 }
@@ -242,7 +243,7 @@ take_hello (GscopeRemote *self, JsonObject *object, GError **error)
     return FALSE;
   if (*title && g_str_equal (gscope_source_get_title (source), gscope_source_get_name (source)))
     gscope_source_set_title (source, title);
-  if (!priv->channel)
+  if (!priv->carrier)
     return TRUE;
   priv->is_greeted = TRUE;
   start_next (self);
@@ -315,7 +316,7 @@ take (GscopeRemote *self, GBytes *message, GError **error)
 }
 
 static void
-on_received (GscopeChannel *channel, GBytes *message, gpointer data)
+on_received (GscopeCarrier *carrier, GBytes *message, gpointer data)
 {
   g_autoptr (GscopeRemote) self = g_object_ref (data);
   g_autoptr (GError) error = NULL;
@@ -324,10 +325,10 @@ on_received (GscopeChannel *channel, GBytes *message, gpointer data)
   gscope_pulse_hear (get_private (self)->pulse);
   gscope_source_set_silence (GSCOPE_SOURCE (self), NULL);
   /* Handlers of the changes may have ended this connection, or begun another. */
-  if (take (self, message, &error) || get_private (self)->channel != channel)
+  if (take (self, message, &error) || get_private (self)->carrier != carrier)
     return;
   answer = gscope_message_new_error (error);
-  gscope_channel_send (channel, answer);
+  gscope_carrier_send (carrier, answer);
   lose (self, error);
 }
 
@@ -373,7 +374,7 @@ on_silence (gpointer data, gint64 silence)
 }
 
 static void
-on_closed (GscopeChannel *channel, const GError *error, gpointer data)
+on_closed (GscopeCarrier *carrier, const GError *error, gpointer data)
 {
   g_autoptr (GscopeRemote) self = g_object_ref (data);
 
@@ -464,7 +465,7 @@ send_number (GscopeRemote *self, GscopeMessageKind kind, JsonObject *object, con
 
   json_object_set_int_member (object, name, number);
   message = gscope_message_new (kind, object);
-  gscope_channel_send (get_private (self)->channel, message);
+  gscope_carrier_send (get_private (self)->carrier, message);
 }
 
 static void
@@ -487,7 +488,7 @@ gscope_remote_pace (GscopeSource *source, gint64 interval)
   GscopeRemotePrivate *priv = get_private (source);
 
   priv->pace = interval;
-  if (priv->channel)
+  if (priv->carrier)
     send_pace (GSCOPE_REMOTE (source));
 }
 
@@ -518,32 +519,41 @@ can_poll (GIOStream *stream)
          && G_IS_POLLABLE_OUTPUT_STREAM (g_io_stream_get_output_stream (stream));
 }
 
+static GscopeCarrier *
+gscope_remote_open_carrier_finish (GscopeRemote *self, GAsyncResult *result, GError **error)
+{
+  g_autoptr (GIOStream) stream = GSCOPE_REMOTE_GET_CLASS (self)->open_finish (self, result, error);
+
+  if (!stream)
+    return NULL;
+  if (can_poll (stream))
+    return gscope_stream_carrier_new (stream);
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+               "this kind of connection cannot be polled; use a socket");
+  return NULL;
+}
+
 static void
 on_opened (GObject *object, GAsyncResult *result, gpointer data)
 {
   g_autoptr (GscopeRemote) self = data;
   GscopeRemotePrivate *priv = get_private (self);
-  g_autoptr (GIOStream) stream = NULL;
   GError *error = NULL;
 
-  stream = GSCOPE_REMOTE_GET_CLASS (self)->open_finish (self, result, &error);
-  if (stream && !can_poll (stream))
-    g_set_error (&error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                 "this kind of connection cannot be polled; use a socket");
-  if (error)
+  priv->carrier = GSCOPE_REMOTE_GET_CLASS (self)->open_carrier_finish (self, result, &error);
+  if (!priv->carrier)
     {
       fail_start (self, error);
       return;
     }
-  priv->channel = gscope_channel_new (stream);
-  priv->calls = gscope_remote_calls_new (priv->channel);
+  priv->calls = gscope_remote_calls_new (priv->carrier);
   priv->is_greeted = FALSE;
   priv->next_option = 0;
   gscope_mirror_begin (priv->mirror);
   priv->pulse = gscope_pulse_new (gscope_source_get_clock (GSCOPE_SOURCE (self)),
                                   GSCOPE_MESSAGE_BEAT_INTERVAL, on_silence, self);
-  g_signal_connect (priv->channel, "received", G_CALLBACK (on_received), self);
-  g_signal_connect (priv->channel, "closed", G_CALLBACK (on_closed), self);
+  g_signal_connect (priv->carrier, "received", G_CALLBACK (on_received), self);
+  g_signal_connect (priv->carrier, "closed", G_CALLBACK (on_closed), self);
   send_hello (self);
   send_pace (self);
   watch_start (self);
@@ -733,6 +743,7 @@ gscope_remote_class_init (GscopeRemoteClass *klass)
   source_class->refresh_async = gscope_remote_refresh_async;
   klass->open_async = refuse_to_open;
   klass->open_finish = finish_opening;
+  klass->open_carrier_finish = gscope_remote_open_carrier_finish;
 
   /**
    * GscopeRemote:period: (getter get_period) (setter set_period)

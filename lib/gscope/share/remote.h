@@ -27,6 +27,12 @@ struct _GscopeRemoteClass
                       gpointer user_data);
   GIOStream *(*open_finish) (GscopeRemote *self, GAsyncResult *result, GError **error);
   void (*give_up) (GscopeRemote *self);
+
+  /*< private >*/
+  /* Ends open_async() of subclasses in this library whose connection is no stream of messages with
+   * their lengths. By default, calls open_finish(). */
+  struct _GscopeCarrier *(*open_carrier_finish) (GscopeRemote *self, GAsyncResult *result,
+                                                 GError **error);
 };
 
 GSCOPE_EXPORT gint64 gscope_remote_get_period (GscopeRemote *self);

@@ -11,7 +11,7 @@
 struct _GscopeServerCalls
 {
   GscopeSource *source;
-  GscopeChannel *channel;
+  GscopeCarrier *carrier;
   GHashTable *calls;
   GHashTable *watched;
 };
@@ -50,12 +50,12 @@ call_free (Call *call)
 }
 
 GscopeServerCalls *
-gscope_server_calls_new (GscopeSource *source, GscopeChannel *channel)
+gscope_server_calls_new (GscopeSource *source, GscopeCarrier *carrier)
 {
   GscopeServerCalls *self = g_new0 (GscopeServerCalls, 1);
 
   self->source = source;
-  self->channel = g_object_ref (channel);
+  self->carrier = g_object_ref (carrier);
   self->calls = g_hash_table_new (NULL, NULL);
   self->watched = g_hash_table_new_full (NULL, NULL, g_object_unref, watched_free);
   return self;
@@ -94,14 +94,14 @@ gscope_server_calls_free (GscopeServerCalls *self)
 
   cancel_all (self);
   g_hash_table_unref (self->calls);
-  g_object_unref (self->channel);
+  g_object_unref (self->carrier);
   g_free (self);
 }
 
 static void
 send (GscopeServerCalls *self, GBytes *message)
 {
-  gscope_channel_send (self->channel, message);
+  gscope_carrier_send (self->carrier, message);
   g_bytes_unref (message);
 }
 

@@ -3,15 +3,15 @@
 
 #pragma once
 
-#include <gscope/share/channel.h>
+#include <gscope/share/carrier.h>
 #include <gscope/source/source.h>
 #include <json-glib/json-glib.h>
 
-/* Runs a source's verbs when they are called over a channel, and answers. Notifies the other end of
+/* Runs a source's verbs when they are called over a carrier, and answers. Notifies the other end of
  * writes of parameters by others. */
 typedef struct _GscopeServerCalls GscopeServerCalls;
 
-GscopeServerCalls *gscope_server_calls_new (GscopeSource *source, GscopeChannel *channel);
+GscopeServerCalls *gscope_server_calls_new (GscopeSource *source, GscopeCarrier *carrier);
 /* Cancels the unanswered calls and frees the object. */
 void gscope_server_calls_free (GscopeServerCalls *self);
 

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/share/server.h>
+#include <gscope/share/server-private.h>
 
 #include <gscope/control/describe.h>
 #include <gscope/enums.h>
 #include <gscope/error.h>
 #include <gscope/json-private.h>
-#include <gscope/share/channel.h>
 #include <gscope/share/feed.h>
 #include <gscope/share/message.h>
 #include <gscope/share/server-calls.h>
+#include <gscope/share/stream-carrier.h>
 #include <string.h>
 
 /* The greatest age of samples when they are sent, unless the other end requests another. */
@@ -41,7 +41,7 @@ struct _GscopeServer
 
   GscopeScope *scope;
   GscopeSource *source;
-  GscopeChannel *channel;
+  GscopeCarrier *carrier;
 
   /* set from the other end's hello on */
   GscopeFeed *feed;
@@ -65,21 +65,21 @@ G_DEFINE_FINAL_TYPE (GscopeServer, gscope_server, G_TYPE_OBJECT)
 static void
 detach (GscopeServer *self)
 {
-  g_autoptr (GscopeChannel) channel = g_steal_pointer (&self->channel);
+  g_autoptr (GscopeCarrier) carrier = g_steal_pointer (&self->carrier);
 
-  if (!channel)
+  if (!carrier)
     return;
   if (self->beat)
     g_source_destroy (self->beat);
   g_clear_pointer (&self->beat, g_source_unref);
-  g_signal_handlers_disconnect_by_data (channel, self);
+  g_signal_handlers_disconnect_by_data (carrier, self);
   g_signal_handlers_disconnect_by_data (gscope_source_get_signals (self->source), self);
   g_signal_handlers_disconnect_by_data (gscope_source_get_parameters (self->source), self);
   g_signal_handlers_disconnect_by_data (self->source, self);
   if (self->feed)
     {
       g_signal_handlers_disconnect_by_data (self->scope, self->feed);
-      g_signal_handlers_disconnect_by_data (channel, self->feed);
+      g_signal_handlers_disconnect_by_data (carrier, self->feed);
     }
   for (guint i = 0; i < self->signals->len; i++)
     g_signal_handlers_disconnect_by_data (self->signals->pdata[i], self);
@@ -89,7 +89,7 @@ detach (GscopeServer *self)
   g_ptr_array_set_size (self->parameters, 0);
   if (self->consumer)
     gscope_scope_remove_consumer (self->scope, self->consumer);
-  gscope_channel_close (channel);
+  gscope_carrier_close (carrier);
 }
 
 static void
@@ -154,9 +154,9 @@ fail (GscopeServer *self, const GError *error)
 {
   g_autoptr (GBytes) message = gscope_message_new_error (error);
 
-  if (!self->channel)
+  if (!self->carrier)
     return;
-  gscope_channel_send (self->channel, message);
+  gscope_carrier_send (self->carrier, message);
   end (self, error);
 }
 
@@ -165,7 +165,7 @@ send (GscopeServer *self, GscopeMessageKind kind, JsonObject *object)
 {
   g_autoptr (GBytes) message = gscope_message_new (kind, object);
 
-  gscope_channel_send (self->channel, message);
+  gscope_carrier_send (self->carrier, message);
 }
 
 /* The description of the source. */
@@ -353,7 +353,7 @@ on_beat (gpointer data)
 {
   GscopeServer *self = data;
 
-  if (gscope_channel_get_unsent (self->channel) == 0)
+  if (gscope_carrier_get_unsent (self->carrier) == 0)
     send (self, GSCOPE_MESSAGE_BEAT, json_object_new ());
   return G_SOURCE_CONTINUE;
 }
@@ -376,11 +376,11 @@ begin (GscopeServer *self, JsonObject *hello, GError **error)
 
   if (!gscope_message_check_hello (hello, error) || !set_period (self, hello, error))
     return FALSE;
-  if (!self->channel)
+  if (!self->carrier)
     return TRUE;
   self->feed =
-      gscope_feed_new (self->channel, gscope_clock_get_time (gscope_scope_get_clock (self->scope)));
-  self->calls = gscope_server_calls_new (self->source, self->channel);
+      gscope_feed_new (self->carrier, gscope_clock_get_time (gscope_scope_get_clock (self->scope)));
+  self->calls = gscope_server_calls_new (self->source, self->carrier);
   self->consumer = gscope_scope_add_consumer (self->scope, INTERVAL);
   start_beat (self);
 
@@ -393,7 +393,7 @@ begin (GscopeServer *self, JsonObject *hello, GError **error)
   on_signals_changed (signal_list, 0, 0, g_list_model_get_n_items (signal_list), self);
   on_parameters_changed (parameter_list, 0, 0, g_list_model_get_n_items (parameter_list), self);
   g_signal_connect_swapped (self->scope, "drained", G_CALLBACK (gscope_feed_pump), self->feed);
-  g_signal_connect_swapped (self->channel, "sent", G_CALLBACK (gscope_feed_pump), self->feed);
+  g_signal_connect_swapped (self->carrier, "sent", G_CALLBACK (gscope_feed_pump), self->feed);
   return TRUE;
 }
 
@@ -432,7 +432,7 @@ take (GscopeServer *self, GscopeMessageKind kind, JsonObject *object, GError **e
 }
 
 static void
-on_received (GscopeChannel *channel, GBytes *message, gpointer data)
+on_received (GscopeCarrier *carrier, GBytes *message, gpointer data)
 {
   g_autoptr (GscopeServer) self = g_object_ref (data);
   g_autoptr (GError) error = NULL;
@@ -445,7 +445,7 @@ on_received (GscopeChannel *channel, GBytes *message, gpointer data)
 }
 
 static void
-on_closed (GscopeChannel *channel, const GError *error, GscopeServer *self)
+on_closed (GscopeCarrier *carrier, const GError *error, GscopeServer *self)
 {
   end (self, error);
 }
@@ -458,6 +458,20 @@ send_hello (GscopeServer *self)
   gscope_json_set_text (hello, "title", gscope_source_get_title (self->source),
                         GSCOPE_MESSAGE_MAX_TEXT);
   send (self, GSCOPE_MESSAGE_HELLO, hello);
+}
+
+GscopeServer *
+gscope_server_new_for_carrier (GscopeScope *scope, GscopeSource *source, GscopeCarrier *carrier)
+{
+  GscopeServer *self = g_object_new (GSCOPE_TYPE_SERVER, NULL);
+
+  self->scope = g_object_ref (scope);
+  self->source = g_object_ref (source);
+  self->carrier = g_object_ref (carrier);
+  g_signal_connect (carrier, "received", G_CALLBACK (on_received), self);
+  g_signal_connect (carrier, "closed", G_CALLBACK (on_closed), self);
+  send_hello (self);
+  return self;
 }
 
 /**
@@ -474,20 +488,14 @@ send_hello (GscopeServer *self)
 GscopeServer *
 gscope_server_new (GscopeScope *scope, GscopeSource *source, GIOStream *stream)
 {
-  GscopeServer *self;
+  g_autoptr (GscopeCarrier) carrier = NULL;
 
   g_return_val_if_fail (GSCOPE_IS_SCOPE (scope), NULL);
   g_return_val_if_fail (GSCOPE_IS_SOURCE (source), NULL);
   g_return_val_if_fail (G_IS_IO_STREAM (stream), NULL);
 
-  self = g_object_new (GSCOPE_TYPE_SERVER, NULL);
-  self->scope = g_object_ref (scope);
-  self->source = g_object_ref (source);
-  self->channel = gscope_channel_new (stream);
-  g_signal_connect (self->channel, "received", G_CALLBACK (on_received), self);
-  g_signal_connect (self->channel, "closed", G_CALLBACK (on_closed), self);
-  send_hello (self);
-  return self;
+  carrier = gscope_stream_carrier_new (stream);
+  return gscope_server_new_for_carrier (scope, source, carrier);
 }
 
 /**

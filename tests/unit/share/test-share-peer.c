@@ -6,8 +6,8 @@
 #include "support/share-bed.h"
 #include "support/test-remote.h"
 
-#include <gscope/share/channel.h>
 #include <gscope/share/message.h>
+#include <gscope/share/stream-carrier.h>
 #include <gscope/source/private.h>
 #include <math.h>
 #include <string.h>
@@ -195,7 +195,7 @@ test_unknown_boot (ShareBed *f, gconstpointer data)
 static void
 test_bad_frames (ShareBed *f, gconstpointer data)
 {
-  guint32 length = GUINT32_TO_LE (GSCOPE_CHANNEL_MAX_MESSAGE + 1);
+  guint32 length = GUINT32_TO_LE (GSCOPE_CARRIER_MAX_MESSAGE + 1);
 
   connect_raw_client (f);
   send_bytes (f, &length, sizeof length);
@@ -302,7 +302,7 @@ typedef struct
 } Received;
 
 static void
-on_message (GscopeChannel *channel, GBytes *message, Received *received)
+on_message (GscopeCarrier *carrier, GBytes *message, Received *received)
 {
   g_autoptr (JsonObject) object = NULL;
   GscopeMessageKind kind;
@@ -329,7 +329,7 @@ test_backlog (ShareBed *f, gconstpointer data)
   {
     N = 1000000,
   };
-  g_autoptr (GscopeChannel) channel = NULL;
+  g_autoptr (GscopeCarrier) carrier = NULL;
   Received received = { 0 };
   gsize bound;
 
@@ -347,8 +347,8 @@ test_backlog (ShareBed *f, gconstpointer data)
     }
   share_bed_settle (f);
   g_assert_cmpuint (f->n_closed, ==, 0);
-  channel = gscope_channel_new (f->raw);
-  g_signal_connect (channel, "received", G_CALLBACK (on_message), &received);
+  carrier = gscope_stream_carrier_new (f->raw);
+  g_signal_connect (carrier, "received", G_CALLBACK (on_message), &received);
   run_pending ();
   share_bed_settle (f);
   g_assert_cmpuint (received.n_samples + received.n_lost, ==, N);

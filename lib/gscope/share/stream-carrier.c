@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/share/channel.h>
+#include <gscope/share/stream-carrier.h>
 
 #include <gscope/error.h>
 #include <string.h>
@@ -15,9 +15,9 @@ enum
   LAST_READS = 16,
 };
 
-struct _GscopeChannel
+struct _GscopeStreamCarrier
 {
-  GObject parent_instance;
+  GscopeCarrier parent_instance;
 
   GIOStream *stream;
   GPollableInputStream *input;
@@ -44,17 +44,7 @@ struct _GscopeChannel
   GSource *overflow;
 };
 
-enum
-{
-  RECEIVED,
-  SENT,
-  CLOSED,
-  N_SIGNALS,
-};
-
-static guint signals[N_SIGNALS];
-
-G_DEFINE_FINAL_TYPE (GscopeChannel, gscope_channel, G_TYPE_OBJECT)
+G_DEFINE_FINAL_TYPE (GscopeStreamCarrier, gscope_stream_carrier, GSCOPE_TYPE_CARRIER)
 
 static void
 drop_source (GSource **source)
@@ -65,7 +55,7 @@ drop_source (GSource **source)
 }
 
 static void
-drop_queue (GscopeChannel *self)
+drop_queue (GscopeStreamCarrier *self)
 {
   g_queue_clear_full (&self->queue, (GDestroyNotify) g_bytes_unref);
   self->written = 0;
@@ -73,7 +63,7 @@ drop_queue (GscopeChannel *self)
 }
 
 static void
-shut (GscopeChannel *self)
+shut (GscopeStreamCarrier *self)
 {
   self->is_closed = TRUE;
   drop_source (&self->reader);
@@ -84,63 +74,40 @@ shut (GscopeChannel *self)
 }
 
 static void
-gscope_channel_dispose (GObject *object)
+gscope_stream_carrier_dispose (GObject *object)
 {
-  GscopeChannel *self = GSCOPE_CHANNEL (object);
+  GscopeStreamCarrier *self = GSCOPE_STREAM_CARRIER (object);
 
   if (!self->is_closed)
     shut (self);
-  G_OBJECT_CLASS (gscope_channel_parent_class)->dispose (object);
+  G_OBJECT_CLASS (gscope_stream_carrier_parent_class)->dispose (object);
 }
 
 static void
-gscope_channel_finalize (GObject *object)
+gscope_stream_carrier_finalize (GObject *object)
 {
-  GscopeChannel *self = GSCOPE_CHANNEL (object);
+  GscopeStreamCarrier *self = GSCOPE_STREAM_CARRIER (object);
 
   g_clear_error (&self->failure);
   g_clear_error (&self->send_error);
   g_free (self->buffer);
   g_main_context_unref (self->context);
   g_object_unref (self->stream);
-  G_OBJECT_CLASS (gscope_channel_parent_class)->finalize (object);
+  G_OBJECT_CLASS (gscope_stream_carrier_parent_class)->finalize (object);
 }
 
 static void
-gscope_channel_class_init (GscopeChannelClass *klass)
-{
-  GObjectClass *object_class = G_OBJECT_CLASS (klass);
-  GType type = G_TYPE_FROM_CLASS (klass);
-
-  object_class->dispose = gscope_channel_dispose;
-  object_class->finalize = gscope_channel_finalize;
-  signals[RECEIVED] = g_signal_new ("received", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                    G_TYPE_NONE, 1, G_TYPE_BYTES);
-  signals[SENT] =
-      g_signal_new ("sent", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  signals[CLOSED] = g_signal_new ("closed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
-                                  G_TYPE_NONE, 1, G_TYPE_ERROR);
-}
-
-static void
-gscope_channel_init (GscopeChannel *self)
-{
-  self->context = g_main_context_ref_thread_default ();
-  g_queue_init (&self->queue);
-}
-
-static void
-finish (GscopeChannel *self)
+finish (GscopeStreamCarrier *self)
 {
   if (self->is_closed)
     return;
   shut (self);
-  g_signal_emit (self, signals[CLOSED], 0, self->failure);
+  gscope_carrier_emit_closed (GSCOPE_CARRIER (self), self->failure);
 }
 
 /* Ends the connection. A peer that closed with unread data counts as one that read all. */
 static void
-end (GscopeChannel *self, const GError *error)
+end (GscopeStreamCarrier *self, const GError *error)
 {
   if (self->is_closed || self->is_ending)
     return;
@@ -152,10 +119,10 @@ end (GscopeChannel *self, const GError *error)
 }
 
 static GSource *
-attach (GscopeChannel *self, GSource *source, GSourceFunc func)
+attach (GscopeStreamCarrier *self, GSource *source, GSourceFunc func)
 {
   g_source_set_callback (source, func, self, NULL);
-  g_source_set_static_name (source, "[gscope] channel");
+  g_source_set_static_name (source, "[gscope] carrier");
   g_source_attach (source, self->context);
   return source;
 }
@@ -172,22 +139,22 @@ get_length (const guint8 *header)
 }
 
 static gboolean
-check_length (GscopeChannel *self, gsize length)
+check_length (GscopeStreamCarrier *self, gsize length)
 {
   g_autoptr (GError) error = NULL;
 
-  if (length <= GSCOPE_CHANNEL_MAX_MESSAGE)
+  if (length <= GSCOPE_CARRIER_MAX_MESSAGE)
     return TRUE;
   error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
                        "a message of %" G_GSIZE_FORMAT
                        " bytes was announced, but at most %d are allowed",
-                       length, GSCOPE_CHANNEL_MAX_MESSAGE);
+                       length, GSCOPE_CARRIER_MAX_MESSAGE);
   end (self, error);
   return FALSE;
 }
 
 static void
-make_room (GscopeChannel *self, gsize length)
+make_room (GscopeStreamCarrier *self, gsize length)
 {
   if (HEADER + length <= self->buffer_size)
     return;
@@ -195,9 +162,9 @@ make_room (GscopeChannel *self, gsize length)
   self->buffer = g_realloc (self->buffer, self->buffer_size);
 }
 
-/* A handler of a message may close the channel, or run the main loop. */
+/* A handler of a message may close the carrier, or run the main loop. */
 static void
-hand_out (GscopeChannel *self)
+hand_out (GscopeStreamCarrier *self)
 {
   gsize at = 0;
 
@@ -215,14 +182,14 @@ hand_out (GscopeChannel *self)
         }
       message = g_bytes_new (self->buffer + at + HEADER, length);
       at += HEADER + length;
-      g_signal_emit (self, signals[RECEIVED], 0, message);
+      gscope_carrier_emit_received (GSCOPE_CARRIER (self), message);
     }
   memmove (self->buffer, self->buffer + at, self->filled - at);
   self->filled -= at;
 }
 
 static void
-end_of_input (GscopeChannel *self)
+end_of_input (GscopeStreamCarrier *self)
 {
   g_autoptr (GError) error = NULL;
 
@@ -233,7 +200,7 @@ end_of_input (GscopeChannel *self)
 
 /* Reads once. Returns whether there may be more. */
 static gboolean
-receive (GscopeChannel *self)
+receive (GscopeStreamCarrier *self)
 {
   g_autoptr (GError) error = NULL;
   gssize n = g_pollable_input_stream_read_nonblocking (
@@ -252,13 +219,13 @@ receive (GscopeChannel *self)
   return FALSE;
 }
 
-static void attach_reader (GscopeChannel *self);
+static void attach_reader (GscopeStreamCarrier *self);
 
 /* While a handler of a message runs the main loop, the next message waits, and no event source is
  * attached, which would make that loop spin. After a failed write the last messages of the other
  * end are still read. */
 static void
-receive_in_turn (GscopeChannel *self)
+receive_in_turn (GscopeStreamCarrier *self)
 {
   guint n_reads = 0;
 
@@ -282,7 +249,7 @@ receive_in_turn (GscopeChannel *self)
 static gboolean
 on_readable (GObject *stream, gpointer data)
 {
-  g_autoptr (GscopeChannel) self = g_object_ref (data);
+  g_autoptr (GscopeStreamCarrier) self = g_object_ref (data);
 
   receive_in_turn (self);
   return G_SOURCE_CONTINUE;
@@ -297,7 +264,7 @@ on_socket_readable (GSocket *socket, GIOCondition condition, gpointer data)
 /* The main loop leaves the descriptors of a source out of its poll while it calls it, and wakes itself twice for that,
  * unless it may be called again from within; around a stream's source there is one more. */
 static void
-attach_reader (GscopeChannel *self)
+attach_reader (GscopeStreamCarrier *self)
 {
   GSource *source;
 
@@ -316,7 +283,7 @@ attach_reader (GscopeChannel *self)
 /* Sending. */
 
 static void
-count_written (GscopeChannel *self, gsize n)
+count_written (GscopeStreamCarrier *self, gsize n)
 {
   self->unsent -= n;
   self->written += n;
@@ -332,7 +299,7 @@ count_written (GscopeChannel *self, gsize n)
 }
 
 static guint
-fill_vectors (GscopeChannel *self, guint32 *headers, GOutputVector *vectors)
+fill_vectors (GscopeStreamCarrier *self, guint32 *headers, GOutputVector *vectors)
 {
   gsize skip = self->written;
   guint n = 0;
@@ -353,7 +320,7 @@ fill_vectors (GscopeChannel *self, guint32 *headers, GOutputVector *vectors)
 }
 
 static GPollableReturn
-send_some (GscopeChannel *self, GError **error)
+send_some (GscopeStreamCarrier *self, GError **error)
 {
   guint32 headers[GATHER];
   GOutputVector vectors[2 * GATHER];
@@ -367,7 +334,7 @@ send_some (GscopeChannel *self, GError **error)
 }
 
 static void
-fail_sending (GscopeChannel *self, const GError *error)
+fail_sending (GscopeStreamCarrier *self, const GError *error)
 {
   drop_queue (self);
   self->send_error = g_error_copy (error);
@@ -378,7 +345,7 @@ fail_sending (GscopeChannel *self, const GError *error)
 static gboolean
 on_writable (GObject *stream, gpointer data)
 {
-  g_autoptr (GscopeChannel) self = g_object_ref (data);
+  g_autoptr (GscopeStreamCarrier) self = g_object_ref (data);
   g_autoptr (GError) error = NULL;
 
   if (send_some (self, &error) == G_POLLABLE_RETURN_FAILED)
@@ -387,7 +354,7 @@ on_writable (GObject *stream, gpointer data)
       fail_sending (self, error);
       return G_SOURCE_REMOVE;
     }
-  g_signal_emit (self, signals[SENT], 0);
+  gscope_carrier_emit_sent (GSCOPE_CARRIER (self));
   if (self->queue.length == 0)
     drop_source (&self->writer);
   return G_SOURCE_CONTINUE;
@@ -396,10 +363,10 @@ on_writable (GObject *stream, gpointer data)
 static gboolean
 on_overflow (gpointer data)
 {
-  g_autoptr (GscopeChannel) self = g_object_ref (data);
+  g_autoptr (GscopeStreamCarrier) self = g_object_ref (data);
   g_autoptr (GError) error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_LIMIT,
                                           "the other end does not read; %d MiB wait to be sent",
-                                          GSCOPE_CHANNEL_MAX_UNSENT / 1024 / 1024);
+                                          GSCOPE_CARRIER_MAX_UNSENT / 1024 / 1024);
 
   end (self, error);
   return G_SOURCE_REMOVE;
@@ -407,7 +374,7 @@ on_overflow (gpointer data)
 
 /* Closes the connection in an idle callback, because callers of a send do not expect its end. */
 static void
-overflow (GscopeChannel *self)
+overflow (GscopeStreamCarrier *self)
 {
   if (self->overflow)
     return;
@@ -416,14 +383,14 @@ overflow (GscopeChannel *self)
   g_source_attach (self->overflow, self->context);
 }
 
-void
-gscope_channel_send (GscopeChannel *self, GBytes *message)
+static void
+gscope_stream_carrier_send (GscopeCarrier *carrier, GBytes *message)
 {
-  g_return_if_fail (g_bytes_get_size (message) <= GSCOPE_CHANNEL_MAX_MESSAGE);
+  GscopeStreamCarrier *self = GSCOPE_STREAM_CARRIER (carrier);
 
   if (self->is_closed || self->is_ending || self->send_error)
     return;
-  if (self->unsent > GSCOPE_CHANNEL_MAX_UNSENT)
+  if (self->unsent > GSCOPE_CARRIER_MAX_UNSENT)
     {
       overflow (self);
       return;
@@ -435,15 +402,17 @@ gscope_channel_send (GscopeChannel *self, GBytes *message)
                            G_SOURCE_FUNC (on_writable));
 }
 
-gsize
-gscope_channel_get_unsent (GscopeChannel *self)
+static gsize
+gscope_stream_carrier_get_unsent (GscopeCarrier *carrier)
 {
-  return self->unsent;
+  return GSCOPE_STREAM_CARRIER (carrier)->unsent;
 }
 
-void
-gscope_channel_close (GscopeChannel *self)
+static void
+gscope_stream_carrier_close (GscopeCarrier *carrier)
 {
+  GscopeStreamCarrier *self = GSCOPE_STREAM_CARRIER (carrier);
+
   if (self->is_closed)
     return;
   while (self->queue.length > 0 && send_some (self, NULL) == G_POLLABLE_RETURN_OK)
@@ -451,10 +420,30 @@ gscope_channel_close (GscopeChannel *self)
   shut (self);
 }
 
-GscopeChannel *
-gscope_channel_new (GIOStream *stream)
+static void
+gscope_stream_carrier_class_init (GscopeStreamCarrierClass *klass)
 {
-  GscopeChannel *self = g_object_new (GSCOPE_TYPE_CHANNEL, NULL);
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+  GscopeCarrierClass *carrier_class = GSCOPE_CARRIER_CLASS (klass);
+
+  object_class->dispose = gscope_stream_carrier_dispose;
+  object_class->finalize = gscope_stream_carrier_finalize;
+  carrier_class->send = gscope_stream_carrier_send;
+  carrier_class->get_unsent = gscope_stream_carrier_get_unsent;
+  carrier_class->close = gscope_stream_carrier_close;
+}
+
+static void
+gscope_stream_carrier_init (GscopeStreamCarrier *self)
+{
+  self->context = g_main_context_ref_thread_default ();
+  g_queue_init (&self->queue);
+}
+
+GscopeCarrier *
+gscope_stream_carrier_new (GIOStream *stream)
+{
+  GscopeStreamCarrier *self = g_object_new (GSCOPE_TYPE_STREAM_CARRIER, NULL);
 
   self->stream = g_object_ref (stream);
   self->input = G_POLLABLE_INPUT_STREAM (g_io_stream_get_input_stream (stream));
@@ -462,5 +451,5 @@ gscope_channel_new (GIOStream *stream)
   self->buffer_size = READ_SIZE;
   self->buffer = g_malloc (self->buffer_size);
   attach_reader (self);
-  return self;
+  return GSCOPE_CARRIER (self);
 }

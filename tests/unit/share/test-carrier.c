@@ -4,16 +4,16 @@
 #include "support/scripted-source.h"
 #include "support/test-remote.h"
 
-#include <gscope/share/channel.h>
+#include <gscope/share/stream-carrier.h>
 
 static void
-on_bytes (GscopeChannel *channel, GBytes *message, GString *lengths)
+on_bytes (GscopeCarrier *carrier, GBytes *message, GString *lengths)
 {
   g_string_append_printf (lengths, "%" G_GSIZE_FORMAT " ", g_bytes_get_size (message));
 }
 
 static void
-count_end (GscopeChannel *channel, const GError *error, guint *count)
+count_end (GscopeCarrier *carrier, const GError *error, guint *count)
 {
   g_assert_no_error (error);
   *count += 1;
@@ -22,30 +22,30 @@ count_end (GscopeChannel *channel, const GError *error, guint *count)
 static void
 test_messages (void)
 {
-  static const gsize sizes[] = { 0, 1, 5, GSCOPE_CHANNEL_MAX_MESSAGE, 300000, 2 };
+  static const gsize sizes[] = { 0, 1, 5, GSCOPE_CARRIER_MAX_MESSAGE, 300000, 2 };
   g_autoptr (GIOStream) one = NULL;
   g_autoptr (GIOStream) other = NULL;
   g_autoptr (GString) lengths = g_string_new (NULL);
-  GscopeChannel *sender, *receiver;
+  GscopeCarrier *sender, *receiver;
   guint n_ended = 0;
 
   make_stream_pair (&one, &other);
-  sender = gscope_channel_new (one);
-  receiver = gscope_channel_new (other);
+  sender = gscope_stream_carrier_new (one);
+  receiver = gscope_stream_carrier_new (other);
   g_signal_connect (receiver, "received", G_CALLBACK (on_bytes), lengths);
   g_signal_connect (receiver, "closed", G_CALLBACK (count_end), &n_ended);
   for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
     {
       g_autoptr (GBytes) message = g_bytes_new_take (g_malloc0 (sizes[i]), sizes[i]);
 
-      gscope_channel_send (sender, message);
+      gscope_carrier_send (sender, message);
     }
-  g_assert_cmpuint (gscope_channel_get_unsent (sender), >, 1300000);
+  g_assert_cmpuint (gscope_carrier_get_unsent (sender), >, 1300000);
   run_pending ();
-  g_assert_cmpuint (gscope_channel_get_unsent (sender), ==, 0);
+  g_assert_cmpuint (gscope_carrier_get_unsent (sender), ==, 0);
   g_assert_cmpstr (lengths->str, ==, "0 1 5 1048576 300000 2 ");
 
-  gscope_channel_close (sender);
+  gscope_carrier_close (sender);
   g_assert_cmpuint (n_ended, ==, 0);
   run_pending ();
   g_assert_cmpuint (n_ended, ==, 1);
@@ -60,13 +60,13 @@ test_deaf_peer (void)
   g_autoptr (GIOStream) one = NULL;
   g_autoptr (GIOStream) other = NULL;
   g_autoptr (GBytes) message = g_bytes_new_take (g_malloc0 (1 << 20), 1 << 20);
-  GscopeChannel *sender;
+  GscopeCarrier *sender;
 
   make_stream_pair (&one, &other);
-  sender = gscope_channel_new (one);
+  sender = gscope_stream_carrier_new (one);
   for (guint i = 0; i < 100; i++)
-    gscope_channel_send (sender, message);
-  g_assert_cmpuint (gscope_channel_get_unsent (sender), <, GSCOPE_CHANNEL_MAX_UNSENT + (2 << 20));
+    gscope_carrier_send (sender, message);
+  g_assert_cmpuint (gscope_carrier_get_unsent (sender), <, GSCOPE_CARRIER_MAX_UNSENT + (2 << 20));
   run_pending ();
   g_assert_true (g_io_stream_is_closed (one));
   g_assert_finalize_object (sender);
@@ -91,7 +91,7 @@ send_raw (GSocket *socket, const char *text)
 }
 
 static void
-on_first (GscopeChannel *channel, GBytes *message, Nested *nested)
+on_first (GscopeCarrier *carrier, GBytes *message, Nested *nested)
 {
   g_autoptr (GBytes) reply = g_bytes_new_static ("x", 1);
   gsize length;
@@ -105,7 +105,7 @@ on_first (GscopeChannel *channel, GBytes *message, Nested *nested)
   send_raw (nested->other, "two");
   send_raw (nested->other, "three");
   g_socket_close (nested->other, NULL);
-  gscope_channel_send (channel, reply);
+  gscope_carrier_send (carrier, reply);
   /* It comes to rest: nothing spins while messages wait for this handler. */
   run_pending ();
   g_assert_cmpuint (nested->n_closed, ==, 0);
@@ -113,7 +113,7 @@ on_first (GscopeChannel *channel, GBytes *message, Nested *nested)
 }
 
 static void
-count_any_end (GscopeChannel *channel, const GError *error, Nested *nested)
+count_any_end (GscopeCarrier *carrier, const GError *error, Nested *nested)
 {
   nested->n_closed++;
 }
@@ -124,18 +124,18 @@ test_nested_loop (void)
   g_autoptr (GIOStream) one = NULL;
   g_autoptr (GIOStream) other = NULL;
   Nested nested = { .text = g_string_new (NULL) };
-  GscopeChannel *channel;
+  GscopeCarrier *carrier;
 
   make_stream_pair (&one, &other);
   nested.other = g_socket_connection_get_socket (G_SOCKET_CONNECTION (other));
-  channel = gscope_channel_new (one);
-  g_signal_connect (channel, "received", G_CALLBACK (on_first), &nested);
-  g_signal_connect (channel, "closed", G_CALLBACK (count_any_end), &nested);
+  carrier = gscope_stream_carrier_new (one);
+  g_signal_connect (carrier, "received", G_CALLBACK (on_first), &nested);
+  g_signal_connect (carrier, "closed", G_CALLBACK (count_any_end), &nested);
   send_raw (nested.other, "one");
   run_pending ();
   g_assert_cmpstr (nested.text->str, ==, "one two three ");
   g_assert_cmpuint (nested.n_closed, ==, 1);
-  g_assert_finalize_object (channel);
+  g_assert_finalize_object (carrier);
   g_string_free (nested.text, TRUE);
 }
 
@@ -144,8 +144,8 @@ main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add_func ("/channel/messages", test_messages);
-  g_test_add_func ("/channel/deaf-peer", test_deaf_peer);
-  g_test_add_func ("/channel/nested-loop", test_nested_loop);
+  g_test_add_func ("/carrier/messages", test_messages);
+  g_test_add_func ("/carrier/deaf-peer", test_deaf_peer);
+  g_test_add_func ("/carrier/nested-loop", test_nested_loop);
   return g_test_run ();
 }
