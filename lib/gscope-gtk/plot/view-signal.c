@@ -6,6 +6,9 @@
 
 #include <math.h>
 
+/* How often lists show the newest value. */
+#define LIST_PERIOD (GSCOPE_SEC / 5)
+
 /**
  * GscopeGtkViewSignal:
  *
@@ -25,6 +28,7 @@ struct _GscopeGtkViewSignal
   guint color;
   int line;
   int hidden;
+  guint lease;
   gboolean has_range;
   /* whether the range was chosen here, so that the signal's is not followed */
   gboolean owns_range;
@@ -79,11 +83,26 @@ notify (GscopeGtkViewSignal *self, guint property)
   g_signal_emit (self, signals[CHANGED], 0);
 }
 
+/* Of a hidden signal, lists show the newest value. */
+static void
+renew_lease (GscopeGtkViewSignal *self)
+{
+  guint former = self->lease;
+
+  self->lease = gscope_signal_lease (self->signal,
+                                     gscope_gtk_view_signal_get_hidden (self) ? LIST_PERIOD : 0);
+  if (former)
+    gscope_signal_release (self->signal, former);
+}
+
 static void
 on_signal_notify (GscopeSignal *signal, GParamSpec *pspec, GscopeGtkViewSignal *self)
 {
   if (g_str_equal (pspec->name, "hidden") && self->hidden < 0)
-    g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HIDDEN]);
+    {
+      renew_lease (self);
+      g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_HIDDEN]);
+    }
   if (g_str_equal (pspec->name, "title") && !self->title)
     {
       g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_TITLE]);
@@ -100,6 +119,7 @@ gscope_gtk_view_signal_finalize (GObject *object)
   GscopeGtkViewSignal *self = GSCOPE_GTK_VIEW_SIGNAL (object);
 
   g_signal_handlers_disconnect_by_data (self->signal, self);
+  gscope_signal_release (self->signal, self->lease);
   g_object_unref (self->signal);
   g_object_unref (self->scope);
   g_free (self->title);
@@ -301,6 +321,7 @@ gscope_gtk_view_signal_new (GscopeScope *scope, GscopeSignal *signal,
     take_overrides (self, overrides);
   self->filter = gscope_signal_get_filter (signal);
   self->aggregation = gscope_signal_get_aggregation (signal);
+  renew_lease (self);
   g_signal_connect (signal, "notify", G_CALLBACK (on_signal_notify), self);
   return self;
 }
@@ -636,6 +657,7 @@ gscope_gtk_view_signal_set_hidden (GscopeGtkViewSignal *self, gboolean hidden)
   if (self->hidden == !!hidden)
     return;
   self->hidden = !!hidden;
+  renew_lease (self);
   notify (self, PROP_HIDDEN);
 }
 

@@ -15,6 +15,7 @@ enum
 struct _GscopeRecordCursor
 {
   GscopeSignal *signal;
+  guint lease;
   GscopeTrace *trace;
   const char *name;
   /* The next position to read; what was read and is not written yet. */
@@ -59,6 +60,7 @@ struct _GscopeRecordMerge
 static void
 cursor_free (GscopeRecordCursor *cursor)
 {
+  gscope_signal_release (cursor->signal, cursor->lease);
   g_object_unref (cursor->signal);
   g_free (cursor);
 }
@@ -118,6 +120,7 @@ gscope_record_merge_add (GscopeRecordMerge *self, GscopeSignal *signal)
   GscopeRecordCursor *cursor = g_new0 (GscopeRecordCursor, 1);
 
   cursor->signal = g_object_ref (signal);
+  cursor->lease = gscope_signal_lease (signal, 0);
   cursor->trace = gscope_signal_get_trace (signal);
   cursor->name = gscope_signal_get_full_name (signal);
   cursor->position = gscope_trace_find (cursor->trace, self->start);

@@ -44,6 +44,13 @@ GscopeIntake *gscope_signal_get_intake (GscopeSignal *self);
 void gscope_signal_detach (GscopeSignal *self);
 gboolean gscope_signal_is_attached (GscopeSignal *self);
 
+/* How often somebody reads the signal, nanoseconds: 0 for every sample, NO_LEASE if nobody does. */
+#define GSCOPE_SIGNAL_NO_LEASE G_MAXINT64
+gint64 gscope_signal_get_lease_period (GscopeSignal *self);
+/* Sets the function that is called when that changes; NULL for none. */
+typedef void (*GscopeLeaseFunc) (GscopeSignal *signal, gpointer user_data);
+void gscope_signal_set_lease_func (GscopeSignal *self, GscopeLeaseFunc func, gpointer user_data);
+
 /* Return whether a poller reads the signal, and whether the main context calls its function. */
 gboolean gscope_signal_is_polled (GscopeSignal *self);
 gboolean gscope_signal_is_called (GscopeSignal *self);

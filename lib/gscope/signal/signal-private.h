@@ -34,6 +34,11 @@ struct _GscopeSignal
   gboolean any_thread;
   GDestroyNotify destroy;
 
+  GArray *leases;
+  guint last_lease;
+  GscopeLeaseFunc lease_func;
+  gpointer lease_data;
+
   GscopeDetachFunc detach;
   gpointer scope;
   GscopeIntake intake;

@@ -78,6 +78,7 @@ gscope_signal_finalize (GObject *object)
   g_free (self->description);
   g_free (self->unit);
   g_strfreev (self->followers);
+  g_clear_pointer (&self->leases, g_array_unref);
   G_OBJECT_CLASS (gscope_signal_parent_class)->finalize (object);
 }
 

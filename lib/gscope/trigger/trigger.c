@@ -43,6 +43,7 @@ struct _GscopeTrigger
   GObject parent_instance;
 
   GscopeSignal *watched;
+  guint lease;
   GscopeTriggerSettings settings;
   GscopeTriggerWatch *watch;
 
@@ -94,6 +95,8 @@ gscope_trigger_finalize (GObject *object)
   g_clear_pointer (&self->teller, g_source_unref);
   g_array_unref (self->untold);
   g_array_unref (self->intervals);
+  if (self->watched)
+    gscope_signal_release (self->watched, self->lease);
   g_clear_weak_pointer (&self->watched);
   G_OBJECT_CLASS (gscope_trigger_parent_class)->finalize (object);
 }
@@ -149,6 +152,7 @@ gscope_trigger_new (GscopeSignal *watched, const GscopeTriggerSettings *settings
 
   self = g_object_new (GSCOPE_TYPE_TRIGGER, NULL);
   g_set_weak_pointer (&self->watched, watched);
+  self->lease = gscope_signal_lease (watched, 0);
   self->settings = *settings;
   self->position = gscope_trace_get_end (gscope_signal_get_trace (watched));
   self->watch = gscope_trigger_watch_new (&settings->condition);

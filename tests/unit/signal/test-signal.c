@@ -465,6 +465,35 @@ test_line_modes (void)
 
 #define ADD(name, data, func) g_test_add (name, Fixture, data, set_up, func, tear_down)
 
+/* The source learns how often somebody reads, only when that changes. */
+static void
+on_lease_changed (GscopeSignal *signal, gpointer data)
+{
+  GArray *periods = data;
+  gint64 period = gscope_signal_get_lease_period (signal);
+
+  g_array_append_val (periods, period);
+}
+
+static void
+test_leases (void)
+{
+  g_autoptr (GscopeSignal) signal = gscope_signal_new_buffered ("s");
+  g_autoptr (GArray) periods = g_array_new (FALSE, FALSE, sizeof (gint64));
+  const gint64 expected[] = { GSCOPE_SEC, 0, GSCOPE_SEC, GSCOPE_SIGNAL_NO_LEASE };
+  guint slow, fast, other;
+
+  gscope_signal_set_lease_func (signal, on_lease_changed, periods);
+  g_assert_cmpint (gscope_signal_get_lease_period (signal), ==, GSCOPE_SIGNAL_NO_LEASE);
+  slow = gscope_signal_lease (signal, GSCOPE_SEC);
+  fast = gscope_signal_lease (signal, 0);
+  other = gscope_signal_lease (signal, 0);
+  gscope_signal_release (signal, fast);
+  gscope_signal_release (signal, other);
+  gscope_signal_release (signal, slow);
+  g_assert_cmpmem (periods->data, periods->len * sizeof (gint64), expected, sizeof expected);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -491,5 +520,6 @@ main (int argc, char **argv)
   g_test_add_func ("/signal/full-name", test_full_name);
   g_test_add_func ("/signal/gap-values", test_gap_values);
   g_test_add_func ("/signal/line-modes", test_line_modes);
+  g_test_add_func ("/signal/leases", test_leases);
   return g_test_run ();
 }
