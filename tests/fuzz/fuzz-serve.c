@@ -5,6 +5,7 @@
 
 #include <gscope/gscope.h>
 #include <gscope/share/message.h>
+#include <gscope/share/subscriber.h>
 #include <support/scripted-source.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -41,6 +42,7 @@ greet (int fd)
   gconstpointer data;
   gsize size;
 
+  json_object_set_int_member (hello, "credit", GSCOPE_SUBSCRIBER_CREDIT);
   json_object_set_int_member (hello, "period_ns", 10 * GSCOPE_MSEC);
   message = gscope_message_new (GSCOPE_MESSAGE_HELLO, hello);
   data = g_bytes_get_data (message, &size);

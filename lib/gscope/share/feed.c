@@ -4,8 +4,11 @@
 #include <gscope/share/feed.h>
 
 #include <gscope/enums.h>
+#include <gscope/error.h>
 #include <gscope/json-private.h>
 #include <gscope/share/message.h>
+#include <gscope/share/reduce.h>
+#include <gscope/share/window.h>
 #include <math.h>
 
 enum
@@ -15,24 +18,48 @@ enum
   MAX_BLOCK = GSCOPE_MESSAGE_SIZE / sizeof (GscopeSample) - 1,
 };
 
+/* How old samples may become before fewer of them are sent, and for how long all must be sent before the
+ * other end learns of it. */
+#define MAX_AGE (200 * GSCOPE_MSEC)
+#define RECOVERY GSCOPE_SEC
+
+#define FOREVER G_MAXINT64
+
+/* A signal. The lease's period is 0 for every sample. */
 typedef struct
 {
   guint32 id;
   GscopeSignal *signal;
   GscopeTrace *trace;
+  gboolean is_leased;
+  gint64 period;
+  gint64 lease_end;
+  gint64 sent_at;
+
   guint64 position;
   gboolean has_begun;
   gboolean is_broken;
-  gboolean is_ended;
   guint64 told[GSCOPE_N_LOSSES];
+
+  /* samples before this position are sent reduced, to columns of this width */
+  guint64 reduced_end;
+  gint64 width;
+  gint64 reduced_at;
+  gint64 told_width;
 } Cursor;
 
 struct _GscopeFeed
 {
   GscopeCarrier *carrier;
+  GscopeClock *clock;
   gint64 start;
-  GPtrArray *cursors;
+  GscopeWindow window;
   GHashTable *by_signal;
+  GHashTable *by_id;
+  GPtrArray *leased;
+  GPtrArray *ending;
+  /* whether signals are leased as soon as they come */
+  gboolean is_whole;
   guint32 last_id;
   guint next;
 };
@@ -47,24 +74,77 @@ cursor_free (gpointer data)
 }
 
 GscopeFeed *
-gscope_feed_new (GscopeCarrier *carrier, gint64 start)
+gscope_feed_new (GscopeCarrier *carrier, GscopeClock *clock, gint64 credit)
 {
   GscopeFeed *self = g_new0 (GscopeFeed, 1);
 
   self->carrier = g_object_ref (carrier);
-  self->start = start;
-  self->cursors = g_ptr_array_new_with_free_func (cursor_free);
-  self->by_signal = g_hash_table_new (NULL, NULL);
+  self->clock = g_object_ref (clock);
+  self->start = gscope_clock_get_time (clock);
+  gscope_window_init (&self->window, credit);
+  self->by_signal = g_hash_table_new_full (NULL, NULL, NULL, cursor_free);
+  self->by_id = g_hash_table_new (NULL, NULL);
+  self->leased = g_ptr_array_new ();
+  self->ending = g_ptr_array_new ();
   return self;
 }
 
 void
 gscope_feed_free (GscopeFeed *self)
 {
+  g_ptr_array_unref (self->ending);
+  g_ptr_array_unref (self->leased);
+  g_hash_table_unref (self->by_id);
   g_hash_table_unref (self->by_signal);
-  g_ptr_array_unref (self->cursors);
+  g_object_unref (self->clock);
   g_object_unref (self->carrier);
   g_free (self);
+}
+
+/* Leases. */
+
+static void
+lease (GscopeFeed *self, Cursor *cursor, guint64 position, gint64 period, gint64 lease_end)
+{
+  cursor->period = period;
+  cursor->lease_end = lease_end;
+  if (cursor->is_leased)
+    return;
+  cursor->is_leased = TRUE;
+  cursor->position = position;
+  cursor->reduced_end = 0;
+  for (guint i = 0; i < GSCOPE_N_LOSSES; i++)
+    cursor->told[i] = gscope_signal_get_lost (cursor->signal, i);
+  g_ptr_array_add (self->leased, cursor);
+}
+
+static void
+release (GscopeFeed *self, Cursor *cursor)
+{
+  cursor->is_leased = FALSE;
+  g_ptr_array_remove_fast (self->leased, cursor);
+}
+
+/* Of a signal that is new in the list, all samples since the connection. */
+static void
+lease_for_ever (GscopeFeed *self, Cursor *cursor)
+{
+  lease (self, cursor, gscope_trace_find (cursor->trace, self->start), 0, FOREVER);
+}
+
+/* The newest sample comes at once. */
+static guint64
+find_newest (Cursor *cursor)
+{
+  guint64 end = gscope_trace_get_end (cursor->trace);
+
+  return MAX (gscope_trace_get_first (cursor->trace), end - MIN (end, 1));
+}
+
+gboolean
+gscope_feed_is_leased (GscopeFeed *self)
+{
+  return self->is_whole || self->leased->len > 0;
 }
 
 guint32
@@ -75,20 +155,22 @@ gscope_feed_add (GscopeFeed *self, GscopeSignal *signal)
   cursor->id = ++self->last_id;
   cursor->signal = g_object_ref (signal);
   cursor->trace = gscope_signal_get_trace (signal);
-  cursor->position = gscope_trace_find (cursor->trace, self->start);
-  for (guint i = 0; i < GSCOPE_N_LOSSES; i++)
-    cursor->told[i] = gscope_signal_get_lost (signal, i);
-  g_ptr_array_add (self->cursors, cursor);
   g_hash_table_insert (self->by_signal, signal, cursor);
+  g_hash_table_insert (self->by_id, GUINT_TO_POINTER (cursor->id), cursor);
+  if (self->is_whole)
+    lease_for_ever (self, cursor);
   return cursor->id;
 }
 
 guint32
 gscope_feed_remove (GscopeFeed *self, GscopeSignal *signal)
 {
-  guint32 id = gscope_feed_get_id (self, signal);
+  Cursor *cursor = g_hash_table_lookup (self->by_signal, signal);
+  guint32 id = cursor->id;
 
-  g_ptr_array_remove_fast (self->cursors, g_hash_table_lookup (self->by_signal, signal));
+  g_ptr_array_remove (self->ending, cursor);
+  g_ptr_array_remove (self->leased, cursor);
+  g_hash_table_remove (self->by_id, GUINT_TO_POINTER (id));
   g_hash_table_remove (self->by_signal, signal);
   return id;
 }
@@ -96,9 +178,105 @@ gscope_feed_remove (GscopeFeed *self, GscopeSignal *signal)
 guint32
 gscope_feed_get_id (GscopeFeed *self, GscopeSignal *signal)
 {
-  Cursor *cursor = g_hash_table_lookup (self->by_signal, signal);
+  return ((Cursor *) g_hash_table_lookup (self->by_signal, signal))->id;
+}
 
-  return cursor->id;
+void
+gscope_feed_end (GscopeFeed *self, GscopeSignal *signal)
+{
+  g_ptr_array_add (self->ending, g_hash_table_lookup (self->by_signal, signal));
+}
+
+/* Finds the signal of an element of a list of ids. A signal may have gone while the message came. */
+static gboolean
+find_cursor (GscopeFeed *self, JsonNode *node, Cursor **cursor, GError **error)
+{
+  gint64 id = json_node_get_value_type (node) == G_TYPE_INT64 ? json_node_get_int (node) : 0;
+
+  if (id <= 0 || id > self->last_id)
+    return gscope_json_refuse (error, "signals", "a list of ids of signals");
+  *cursor = g_hash_table_lookup (self->by_id, GUINT_TO_POINTER ((guint32) id));
+  return TRUE;
+}
+
+static void
+lease_all (GscopeFeed *self)
+{
+  GHashTableIter iter;
+  gpointer cursor;
+
+  self->is_whole = TRUE;
+  g_hash_table_iter_init (&iter, self->by_id);
+  while (g_hash_table_iter_next (&iter, NULL, &cursor))
+    lease_for_ever (self, cursor);
+}
+
+gboolean
+gscope_feed_subscribe (GscopeFeed *self, JsonObject *object, GError **error)
+{
+  gint64 period, length;
+  JsonArray *ids;
+
+  if (gscope_json_get_flag (object, "all"))
+    {
+      lease_all (self);
+      return TRUE;
+    }
+  if (!gscope_json_get_array (object, "signals", GSCOPE_MESSAGE_MAX_ITEMS, &ids, error)
+      || !gscope_json_get_integer (object, "period_ns", 0, GSCOPE_MAX_PERIOD, &period, error)
+      || !gscope_json_get_integer (object, "lease_ms", 1, G_MAXINT, &length, error))
+    return FALSE;
+  for (guint i = 0; ids && i < json_array_get_length (ids); i++)
+    {
+      Cursor *cursor;
+
+      if (!find_cursor (self, json_array_get_element (ids, i), &cursor, error))
+        return FALSE;
+      if (cursor)
+        lease (self, cursor, find_newest (cursor), period,
+               gscope_clock_get_time (self->clock) + length * GSCOPE_MSEC);
+    }
+  return TRUE;
+}
+
+gboolean
+gscope_feed_unsubscribe (GscopeFeed *self, JsonObject *object, GError **error)
+{
+  JsonArray *ids;
+
+  if (!gscope_json_get_array (object, "signals", GSCOPE_MESSAGE_MAX_ITEMS, &ids, error))
+    return FALSE;
+  for (guint i = 0; ids && i < json_array_get_length (ids); i++)
+    {
+      Cursor *cursor;
+
+      if (!find_cursor (self, json_array_get_element (ids, i), &cursor, error))
+        return FALSE;
+      if (cursor)
+        release (self, cursor);
+    }
+  return TRUE;
+}
+
+gboolean
+gscope_feed_take_credit (GscopeFeed *self, JsonObject *object, GError **error)
+{
+  gint64 bytes;
+
+  if (!gscope_json_get_integer (object, "bytes", 1, GSCOPE_MESSAGE_MAX_CREDIT, &bytes, error))
+    return FALSE;
+  if (self->window.credit > GSCOPE_MESSAGE_MAX_CREDIT)
+    return gscope_json_refuse (error, "bytes", "credit for what was received");
+  gscope_window_grant (&self->window, bytes, gscope_clock_get_time (self->clock));
+  return TRUE;
+}
+
+static void
+drop_expired (GscopeFeed *self, gint64 now)
+{
+  for (guint i = self->leased->len; i-- > 0;)
+    if (((Cursor *) self->leased->pdata[i])->lease_end < now)
+      release (self, self->leased->pdata[i]);
 }
 
 /* Losses. */
@@ -167,57 +345,197 @@ skip_first_gaps (Cursor *cursor)
     }
 }
 
+static void
+append_block (Cursor *cursor, GByteArray *message, GscopeSample *samples, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    if (G_UNLIKELY (isnan (samples[i].value)))
+      samples[i].value = find_gap (cursor->trace, samples[i].time);
+  gscope_message_append_block (message, cursor->id, samples, n);
+}
+
 /* Appends a block with as many of the waiting samples as fit. */
 static void
-append_samples (Cursor *cursor, GByteArray *message, gsize room)
+append_all (Cursor *cursor, GByteArray *message, gsize room)
 {
   GscopeSample samples[MAX_BLOCK + 1];
   gsize skip = cursor->is_broken;
   gsize n;
 
-  skip_first_gaps (cursor);
   n = gscope_trace_read (cursor->trace, cursor->position, samples + skip,
                          MIN (room, MAX_BLOCK) - skip);
-
   if (n == 0)
     return;
   if (skip)
     samples[0] = (GscopeSample){ samples[1].time, gscope_gap_value (GSCOPE_GAP_RING_FULL) };
-  for (gsize i = skip; i < n + skip; i++)
-    if (G_UNLIKELY (isnan (samples[i].value)))
-      samples[i].value = find_gap (cursor->trace, samples[i].time);
-  gscope_message_append_block (message, cursor->id, samples, n + skip);
+  append_block (cursor, message, samples, n + skip);
   cursor->position += n;
   cursor->is_broken = FALSE;
+}
+
+/* Appends the newest sample, which stands for those of a period. */
+static void
+append_newest (Cursor *cursor, GByteArray *message, gint64 now)
+{
+  guint64 end = gscope_trace_get_end (cursor->trace);
+  GscopeSample sample;
+
+  if (now - cursor->sent_at < cursor->period || cursor->position == end)
+    return;
+  gscope_trace_read (cursor->trace, end - 1, &sample, 1);
+  append_block (cursor, message, &sample, 1);
+  cursor->position = end;
+  cursor->sent_at = now;
+}
+
+/* Appends columns, and counts the samples that they leave out. */
+static void
+append_reduced (GscopeFeed *self, Cursor *cursor, GByteArray *message, gsize room)
+{
+  GscopeSample samples[MAX_BLOCK];
+  gsize n = 0;
+  guint64 n_left_out = 0;
+
+  room = MIN (room, MAX_BLOCK);
+  while (cursor->position < cursor->reduced_end && n + GSCOPE_REDUCE_MAX <= room)
+    {
+      gint64 time = gscope_trace_get_time (cursor->trace, cursor->position);
+      gint64 column_end = time - time % cursor->width + cursor->width;
+      guint64 end = MIN (cursor->reduced_end, gscope_trace_find (cursor->trace, column_end));
+      gsize n_kept = gscope_reduce_column (cursor->trace, cursor->position, end, samples + n);
+
+      n += n_kept;
+      n_left_out += end - cursor->position - n_kept;
+      cursor->position = end;
+    }
+  if (n > 0)
+    append_block (cursor, message, samples, n);
+  if (n_left_out > 0)
+    tell_loss (self, cursor, GSCOPE_LOSS_REDUCED, n_left_out);
+}
+
+static void
+append_samples (GscopeFeed *self, Cursor *cursor, GByteArray *message, gsize room, gint64 now)
+{
+  skip_first_gaps (cursor);
+  if (cursor->period > 0)
+    append_newest (cursor, message, now);
+  else if (cursor->position < cursor->reduced_end)
+    append_reduced (self, cursor, message, room);
+  else
+    append_all (cursor, message, room);
 }
 
 /* Continues with the signal for which there was no room the last time, so that fast signals do not
  * delay others. */
 static gboolean
-send_samples (GscopeFeed *self)
+send_samples (GscopeFeed *self, gint64 now)
 {
   GByteArray *array = g_byte_array_sized_new (GSCOPE_MESSAGE_SIZE);
   g_autoptr (GBytes) message = NULL;
-  guint n = self->cursors->len;
+  guint n = self->leased->len;
 
   for (guint i = 0; i < n; i++)
     {
-      Cursor *cursor = self->cursors->pdata[self->next % n];
+      Cursor *cursor = self->leased->pdata[self->next % n];
       gsize room = (GSCOPE_MESSAGE_SIZE - array->len) / sizeof (GscopeSample);
 
-      if (room < 4)
+      if (room < GSCOPE_REDUCE_MAX + 2)
         break;
       tell_losses (self, cursor);
-      append_samples (cursor, array, room - 1);
+      append_samples (self, cursor, array, room - 1, now);
       self->next = (self->next + 1) % n;
-      if (cursor->position < gscope_trace_get_end (cursor->trace))
+      if (cursor->period == 0 && cursor->position < gscope_trace_get_end (cursor->trace))
         break;
     }
   message = g_byte_array_free_to_bytes (array);
   if (g_bytes_get_size (message) == 0)
     return FALSE;
+  gscope_window_send (&self->window, g_bytes_get_size (message));
   gscope_carrier_send (self->carrier, message);
   return TRUE;
+}
+
+/* Reduction. */
+
+static guint64
+get_next (Cursor *cursor)
+{
+  return MAX (cursor->position, gscope_trace_get_first (cursor->trace));
+}
+
+static guint64
+get_waiting (Cursor *cursor)
+{
+  return cursor->period > 0 ? 0 : gscope_trace_get_end (cursor->trace) - get_next (cursor);
+}
+
+static gboolean
+is_behind (GscopeFeed *self, gint64 now)
+{
+  for (guint i = 0; i < self->leased->len; i++)
+    {
+      Cursor *cursor = self->leased->pdata[i];
+
+      if (get_waiting (cursor) > 0
+          && now - gscope_trace_get_time (cursor->trace, get_next (cursor)) > MAX_AGE)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+static void
+tell_reduced (GscopeFeed *self, Cursor *cursor, gint64 width)
+{
+  JsonObject *object = json_object_new ();
+  g_autoptr (GBytes) message = NULL;
+
+  cursor->told_width = width;
+  json_object_set_int_member (object, "signal", cursor->id);
+  json_object_set_int_member (object, "resolution_ns", width);
+  message = gscope_message_new (GSCOPE_MESSAGE_REDUCED, object);
+  gscope_carrier_send (self->carrier, message);
+}
+
+/* Reduces what waits of the signals with the most samples, so that the rest fits. */
+static void
+reduce (GscopeFeed *self, gint64 room, gint64 now)
+{
+  guint n = self->leased->len;
+  g_autofree guint64 *waiting = g_new (guint64, n);
+  guint64 share;
+
+  for (guint i = 0; i < n; i++)
+    waiting[i] = get_waiting (self->leased->pdata[i]);
+  share = gscope_reduce_share (waiting, n, room / sizeof (GscopeSample));
+  for (guint i = 0; i < n; i++)
+    {
+      Cursor *cursor = self->leased->pdata[i];
+      guint64 n_columns = MAX (1, share / GSCOPE_REDUCE_MAX);
+      gint64 length;
+
+      if (waiting[i] <= share || cursor->position < cursor->reduced_end)
+        continue;
+      cursor->reduced_end = gscope_trace_get_end (cursor->trace);
+      length = gscope_trace_get_time (cursor->trace, cursor->reduced_end - 1)
+               - gscope_trace_get_time (cursor->trace, get_next (cursor));
+      cursor->width = gscope_reduce_round_up (length / (gint64) n_columns + 1);
+      cursor->reduced_at = now;
+      if (cursor->width != cursor->told_width)
+        tell_reduced (self, cursor, cursor->width);
+    }
+}
+
+static void
+tell_recovered (GscopeFeed *self, gint64 now)
+{
+  for (guint i = 0; i < self->leased->len; i++)
+    {
+      Cursor *cursor = self->leased->pdata[i];
+
+      if (cursor->told_width > 0 && now - cursor->reduced_at > RECOVERY)
+        tell_reduced (self, cursor, 0);
+    }
 }
 
 static void
@@ -227,14 +545,13 @@ tell_ended (GscopeFeed *self)
   g_autoptr (GBytes) message = NULL;
   JsonObject *object;
 
-  for (guint i = 0; i < self->cursors->len; i++)
+  for (guint i = self->ending->len; i-- > 0;)
     {
-      Cursor *cursor = self->cursors->pdata[i];
+      Cursor *cursor = self->ending->pdata[i];
 
-      if (cursor->is_ended || !gscope_signal_get_ended (cursor->signal)
-          || cursor->position < gscope_trace_get_end (cursor->trace))
+      if (cursor->is_leased && get_waiting (cursor) > 0)
         continue;
-      cursor->is_ended = TRUE;
+      g_ptr_array_remove_index_fast (self->ending, i);
       json_array_add_int_element (ended, cursor->id);
     }
   if (json_array_get_length (ended) == 0)
@@ -245,11 +562,26 @@ tell_ended (GscopeFeed *self)
   gscope_carrier_send (self->carrier, message);
 }
 
+static gint64
+get_room (GscopeFeed *self)
+{
+  gint64 unsent = (gint64) gscope_carrier_get_unsent (self->carrier);
+
+  return MIN (gscope_window_get_room (&self->window), MAX_UNSENT - unsent);
+}
+
 void
 gscope_feed_pump (GscopeFeed *self)
 {
-  while (gscope_carrier_get_unsent (self->carrier) < MAX_UNSENT)
-    if (!send_samples (self))
+  gint64 now = gscope_clock_get_time (self->clock);
+  gint64 room = get_room (self);
+
+  drop_expired (self, now);
+  if (room > 0 && is_behind (self, now))
+    reduce (self, room, now);
+  tell_recovered (self, now);
+  for (; room > 0; room = get_room (self))
+    if (!send_samples (self, now))
       {
         tell_ended (self);
         return;

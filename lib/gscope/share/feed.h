@@ -4,15 +4,26 @@
 #pragma once
 
 #include <gscope/share/carrier.h>
+#include <gscope/signal/clock.h>
 #include <gscope/signal/signal.h>
+#include <json-glib/json-glib.h>
 
-/* Reads the traces of signals from a time on, and sends new samples and losses as fast as the other
- * end reads; the rest waits in the traces. Each signal has an id, which is never used again. */
+/* Reads the traces of the signals that the other end leases, and sends new samples and losses as fast as
+ * the other end grants credit. Samples that have waited too long are sent reduced: those that draw the
+ * picture at a coarser resolution. Each signal has an id, which is never used again. */
 typedef struct _GscopeFeed GscopeFeed;
 
-GscopeFeed *gscope_feed_new (GscopeCarrier *carrier, gint64 start);
+GscopeFeed *gscope_feed_new (GscopeCarrier *carrier, GscopeClock *clock, gint64 credit);
 void gscope_feed_free (GscopeFeed *self);
 guint32 gscope_feed_add (GscopeFeed *self, GscopeSignal *signal);
 guint32 gscope_feed_remove (GscopeFeed *self, GscopeSignal *signal);
 guint32 gscope_feed_get_id (GscopeFeed *self, GscopeSignal *signal);
+/* Says that a signal has ended, once its last samples are sent. */
+void gscope_feed_end (GscopeFeed *self, GscopeSignal *signal);
 void gscope_feed_pump (GscopeFeed *self);
+
+/* What the other end asks for. */
+gboolean gscope_feed_subscribe (GscopeFeed *self, JsonObject *object, GError **error);
+gboolean gscope_feed_unsubscribe (GscopeFeed *self, JsonObject *object, GError **error);
+gboolean gscope_feed_take_credit (GscopeFeed *self, JsonObject *object, GError **error);
+gboolean gscope_feed_is_leased (GscopeFeed *self);

@@ -19,8 +19,8 @@ enum
 G_STATIC_ASSERT (sizeof (GscopeSample) == 16);
 
 static const char *const kinds[GSCOPE_MESSAGE_N_KINDS + 1] = {
-  "hello",  "pace",   "source", "signals", "parameters", "call",  "answer",
-  "cancel", "notice", "marker", "losses",  "beat",       "error",
+  "hello",  "pace",   "source", "signals",   "parameters",  "call",   "answer",  "cancel", "notice",
+  "marker", "losses", "beat",   "subscribe", "unsubscribe", "credit", "reduced", "error",
 };
 
 static const char *const verbs[GSCOPE_N_VERBS + 1] = {

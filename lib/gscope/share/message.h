@@ -26,6 +26,13 @@
  *   "marker"      see describe.h
  *   "losses"      {"signal", "cause", "count"}
  *   "beat"        {}: the served end is there, though it has nothing else to say
+ *   "subscribe"   {"all": true} or {"signals": [id], "period_ns", "lease_ms"}: leases signals, every
+ *   sample of them (0) or the newest one a period. Nothing else is sent. A lease ends by itself
+ *   unless it is renewed
+ *   "unsubscribe" {"signals": [id]}
+ *   "credit"      {"bytes"}: so many bytes of messages of samples were read, and as many more may come
+ *   "reduced"     {"signal", "resolution_ns"}: the connection is too slow for all samples, and only those
+ *   come that draw the signal at this resolution; 0 for all samples again
  *   "error"       {"message"}: what was wrong with the last message; the connection ends
  *
  * Samples: a byte 1, a byte with the version, 6 that are 0, then blocks of u32 signal, u32 n and n
@@ -38,6 +45,8 @@ enum
   GSCOPE_MESSAGE_MAX_ITEMS = 4096,
   GSCOPE_MESSAGE_MAX_TEXT = 1024,
   GSCOPE_MESSAGE_MAX_WORD = 255,
+  /* Most bytes of samples that the other end may be asked to send in advance. */
+  GSCOPE_MESSAGE_MAX_CREDIT = 64 * 1024 * 1024,
   /* Size of messages of samples and lists from which the next one is begun, bytes. */
   GSCOPE_MESSAGE_SIZE = 16 * 1024,
 };
@@ -59,6 +68,10 @@ typedef enum
   GSCOPE_MESSAGE_MARKER,
   GSCOPE_MESSAGE_LOSSES,
   GSCOPE_MESSAGE_BEAT,
+  GSCOPE_MESSAGE_SUBSCRIBE,
+  GSCOPE_MESSAGE_UNSUBSCRIBE,
+  GSCOPE_MESSAGE_CREDIT,
+  GSCOPE_MESSAGE_REDUCED,
   GSCOPE_MESSAGE_ERROR,
 } GscopeMessageKind;
 

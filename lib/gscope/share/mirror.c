@@ -36,6 +36,7 @@ struct _GscopeMirror
   GscopeSource *source;
   /* The number of the connection. Handlers of changes may end the connection within a message. */
   guint epoch;
+  GscopeSubscriber *subscriber;
   GHashTable *images;
   GHashTable *by_id;
   GHashTable *knobs;
@@ -95,12 +96,13 @@ refuse (GError **error, const char *what, const char *reason)
 }
 
 void
-gscope_mirror_begin (GscopeMirror *self)
+gscope_mirror_begin (GscopeMirror *self, GscopeSubscriber *subscriber)
 {
   GHashTableIter iter;
   gpointer item;
 
   self->epoch++;
+  self->subscriber = subscriber;
   g_hash_table_remove_all (self->by_id);
   g_hash_table_iter_init (&iter, self->images);
   while (g_hash_table_iter_next (&iter, NULL, &item))
@@ -160,6 +162,7 @@ void
 gscope_mirror_end (GscopeMirror *self, GscopeGapCause cause)
 {
   self->epoch++;
+  self->subscriber = NULL;
   break_off (self, get_time (self), cause);
 }
 
@@ -200,6 +203,14 @@ has_room (GscopeMirror *self, GError **error)
   return FALSE;
 }
 
+static void
+link_image (GscopeMirror *self, guint32 id, Image *image)
+{
+  /* Handlers of the new signal may have ended the connection. */
+  if (g_hash_table_insert (self->by_id, GUINT_TO_POINTER (id), image) && self->subscriber)
+    gscope_subscriber_add (self->subscriber, id, image->signal);
+}
+
 static gboolean
 add_image (GscopeMirror *self, guint32 id, GscopeSignal *signal, JsonObject *description,
            const char *path, GError **error)
@@ -216,7 +227,7 @@ add_image (GscopeMirror *self, guint32 id, GscopeSignal *signal, JsonObject *des
   image->path = g_strdup (path);
   image->is_present = TRUE;
   g_hash_table_insert (self->images, image->path, image);
-  g_hash_table_insert (self->by_id, GUINT_TO_POINTER (id), image);
+  link_image (self, id, image);
   return TRUE;
 }
 
@@ -275,7 +286,7 @@ take_signal (GscopeMirror *self, JsonObject *description, GError **error)
   if (!named)
     return add_image (self, id, signal, description, path, error);
   named->is_present = TRUE;
-  g_hash_table_insert (self->by_id, GUINT_TO_POINTER (id), named);
+  link_image (self, id, named);
   update_image (self, named, signal, description);
   return TRUE;
 }
@@ -310,6 +321,7 @@ take_element (GscopeMirror *self, const char *member, JsonNode *node, GError **e
       return TRUE;
     }
   g_hash_table_remove (self->by_id, GUINT_TO_POINTER ((guint32) id));
+  gscope_subscriber_remove (self->subscriber, (guint32) id);
   drop_image (self, image);
   return TRUE;
 }

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <gscope/share/subscriber.h>
 #include <gscope/source/source.h>
 #include <json-glib/json-glib.h>
 
@@ -14,8 +15,8 @@ typedef struct _GscopeMirror GscopeMirror;
 GscopeMirror *gscope_mirror_new (GscopeSource *source);
 void gscope_mirror_free (GscopeMirror *self);
 
-/* To be called when a connection begins, when it has sent its first lists, and when it has ended. */
-void gscope_mirror_begin (GscopeMirror *self);
+/* To be called when a connection begins, whose subscriber leases its signals, when it has sent its first lists, and when it has ended. */
+void gscope_mirror_begin (GscopeMirror *self, GscopeSubscriber *subscriber);
 void gscope_mirror_complete (GscopeMirror *self);
 void gscope_mirror_end (GscopeMirror *self, GscopeGapCause cause);
 /* Begins gaps after the last samples, because the other end is silent. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope/share/remote.h>
+#include <gscope/share/remote-private.h>
 
 #include <gscope/control/describe.h>
 #include <gscope/control/parameter-owner.h>
@@ -74,6 +74,8 @@ typedef struct
   GscopeCarrier *carrier;
   GscopeRemoteCalls *calls;
   GscopePulse *pulse;
+  GscopeSubscriber *subscriber;
+  gboolean is_frugal;
   gboolean is_greeted;
   gboolean is_stopping;
   GTask *start;
@@ -84,6 +86,7 @@ typedef struct
 enum
 {
   PROP_PERIOD = 1,
+  PROP_RESOLUTION,
   N_PROPS,
 };
 
@@ -119,6 +122,7 @@ cut (GscopeRemote *self, GscopeGapCause cause)
   if (!carrier)
     return NULL;
   g_clear_pointer (&priv->pulse, gscope_pulse_free);
+  g_clear_pointer (&priv->subscriber, gscope_subscriber_free);
   g_signal_handlers_disconnect_by_data (carrier, self);
   gscope_carrier_close (carrier);
   gscope_mirror_end (priv->mirror, cause);
@@ -262,6 +266,15 @@ take_error (JsonObject *object, GError **error)
 }
 
 static gboolean
+take_reduced (GscopeRemote *self, JsonObject *object, GError **error)
+{
+  if (!gscope_subscriber_take_reduced (get_private (self)->subscriber, object, error))
+    return FALSE;
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_RESOLUTION]);
+  return TRUE;
+}
+
+static gboolean
 take_text (GscopeRemote *self, GscopeMessageKind kind, JsonObject *object, GError **error)
 {
   GscopeRemotePrivate *priv = get_private (self);
@@ -291,8 +304,13 @@ take_text (GscopeRemote *self, GscopeMessageKind kind, JsonObject *object, GErro
       return TRUE;
     case GSCOPE_MESSAGE_LOSSES:
       return gscope_mirror_take_losses (priv->mirror, object, error);
+    case GSCOPE_MESSAGE_REDUCED:
+      return take_reduced (self, object, error);
     case GSCOPE_MESSAGE_ERROR:
       return take_error (object, error);
+    case GSCOPE_MESSAGE_SUBSCRIBE:
+    case GSCOPE_MESSAGE_UNSUBSCRIBE:
+    case GSCOPE_MESSAGE_CREDIT:
     case GSCOPE_MESSAGE_PACE:
     case GSCOPE_MESSAGE_CALL:
     case GSCOPE_MESSAGE_CANCEL:
@@ -310,7 +328,10 @@ take (GscopeRemote *self, GBytes *message, GError **error)
   GscopeMessageKind kind;
 
   if (gscope_message_is_samples (message))
-    return gscope_mirror_take_samples (get_private (self)->mirror, message, error);
+    {
+      gscope_subscriber_count (get_private (self)->subscriber, g_bytes_get_size (message));
+      return gscope_mirror_take_samples (get_private (self)->mirror, message, error);
+    }
   object = gscope_message_parse (message, &kind, error);
   return object && take_text (self, kind, object, error);
 }
@@ -471,8 +492,10 @@ send_number (GscopeRemote *self, GscopeMessageKind kind, JsonObject *object, con
 static void
 send_hello (GscopeRemote *self)
 {
-  send_number (self, GSCOPE_MESSAGE_HELLO, gscope_message_create_hello (), "period_ns",
-               get_private (self)->period);
+  JsonObject *hello = gscope_message_create_hello ();
+
+  json_object_set_int_member (hello, "credit", GSCOPE_SUBSCRIBER_CREDIT);
+  send_number (self, GSCOPE_MESSAGE_HELLO, hello, "period_ns", get_private (self)->period);
 }
 
 static void
@@ -549,12 +572,13 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
   priv->calls = gscope_remote_calls_new (priv->carrier);
   priv->is_greeted = FALSE;
   priv->next_option = 0;
-  gscope_mirror_begin (priv->mirror);
   priv->pulse = gscope_pulse_new (gscope_source_get_clock (GSCOPE_SOURCE (self)),
                                   GSCOPE_MESSAGE_BEAT_INTERVAL, on_silence, self);
   g_signal_connect (priv->carrier, "received", G_CALLBACK (on_received), self);
   g_signal_connect (priv->carrier, "closed", G_CALLBACK (on_closed), self);
   send_hello (self);
+  priv->subscriber = gscope_subscriber_new (priv->carrier, !priv->is_frugal);
+  gscope_mirror_begin (priv->mirror, priv->subscriber);
   send_pace (self);
   watch_start (self);
 }
@@ -711,6 +735,8 @@ gscope_remote_get_property (GObject *object, guint id, GValue *value, GParamSpec
 {
   if (id == PROP_PERIOD)
     g_value_set_int64 (value, get_private (object)->period);
+  else if (id == PROP_RESOLUTION)
+    g_value_set_int64 (value, gscope_remote_get_resolution (GSCOPE_REMOTE (object)));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
 }
@@ -753,6 +779,16 @@ gscope_remote_class_init (GscopeRemoteClass *klass)
   properties[PROP_PERIOD] =
       g_param_spec_int64 ("period", NULL, NULL, MIN_PERIOD, MAX_PERIOD, DEFAULT_PERIOD,
                           G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+
+  /**
+   * GscopeRemote:resolution: (getter get_resolution)
+   *
+   * The interval in nanoseconds at which signals are shown while the connection is too slow for all
+   * samples; 0 while all samples come. The samples that are left out are counted as lost
+   * (%GSCOPE_LOSS_REDUCED).
+   */
+  properties[PROP_RESOLUTION] = g_param_spec_int64 ("resolution", NULL, NULL, 0, G_MAXINT64, 0,
+                                                    G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties (object_class, N_PROPS, properties);
 }
 
@@ -802,4 +838,28 @@ gscope_remote_set_period (GscopeRemote *self, gint64 period)
     return;
   priv->period = period;
   g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_PERIOD]);
+}
+
+/**
+ * gscope_remote_get_resolution: (get-property resolution)
+ * @self: a remote source
+ *
+ * Gets the coarsest interval at which signals are shown while the connection is too slow.
+ *
+ * Returns: nanoseconds; 0 while all samples come
+ */
+gint64
+gscope_remote_get_resolution (GscopeRemote *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_REMOTE (self), 0);
+
+  return get_private (self)->subscriber
+             ? gscope_subscriber_get_resolution (get_private (self)->subscriber)
+             : 0;
+}
+
+void
+gscope_remote_set_frugal (GscopeRemote *self, gboolean frugal)
+{
+  get_private (self)->is_frugal = frugal;
 }

@@ -37,5 +37,6 @@ struct _GscopeRemoteClass
 
 GSCOPE_EXPORT gint64 gscope_remote_get_period (GscopeRemote *self);
 GSCOPE_EXPORT void gscope_remote_set_period (GscopeRemote *self, gint64 period);
+GSCOPE_EXPORT gint64 gscope_remote_get_resolution (GscopeRemote *self);
 
 G_END_DECLS

@@ -48,6 +48,7 @@ struct _GscopeServer
   GscopeServerCalls *calls;
   GPtrArray *signals;
   GPtrArray *parameters;
+  gint64 interval;
   guint consumer;
   GSource *beat;
 };
@@ -266,8 +267,10 @@ on_signal_notify (GscopeSignal *signal, GParamSpec *pspec, gpointer data)
     {
       /* The last samples of a removed signal are sent first. */
       gscope_scope_drain (self->scope);
-      if (self->feed)
-        gscope_feed_pump (self->feed);
+      if (!self->feed)
+        return;
+      gscope_feed_end (self->feed, signal);
+      gscope_feed_pump (self->feed);
       return;
     }
   add_description (&part, gscope_describe_signal (signal, gscope_feed_get_id (self->feed, signal)));
@@ -374,14 +377,17 @@ begin (GscopeServer *self, JsonObject *hello, GError **error)
   GListModel *signal_list = gscope_source_get_signals (self->source);
   GListModel *parameter_list = gscope_source_get_parameters (self->source);
 
-  if (!gscope_message_check_hello (hello, error) || !set_period (self, hello, error))
+  gint64 credit;
+
+  if (!gscope_message_check_hello (hello, error)
+      || !gscope_json_get_integer (hello, "credit", 1, GSCOPE_MESSAGE_MAX_CREDIT, &credit, error)
+      || !set_period (self, hello, error))
     return FALSE;
   if (!self->carrier)
     return TRUE;
-  self->feed =
-      gscope_feed_new (self->carrier, gscope_clock_get_time (gscope_scope_get_clock (self->scope)));
+  self->feed = gscope_feed_new (self->carrier, gscope_scope_get_clock (self->scope), credit);
   self->calls = gscope_server_calls_new (self->source, self->carrier);
-  self->consumer = gscope_scope_add_consumer (self->scope, INTERVAL);
+  self->interval = INTERVAL;
   start_beat (self);
 
   send_state (self);
@@ -397,6 +403,17 @@ begin (GscopeServer *self, JsonObject *hello, GError **error)
   return TRUE;
 }
 
+/* The scope is drained for this server only while the other end leases signals. */
+static void
+update_consumer (GscopeServer *self)
+{
+  if (self->consumer)
+    gscope_scope_remove_consumer (self->scope, self->consumer);
+  self->consumer = 0;
+  if (gscope_feed_is_leased (self->feed))
+    self->consumer = gscope_scope_add_consumer (self->scope, self->interval);
+}
+
 static gboolean
 take_pace (GscopeServer *self, JsonObject *object, GError **error)
 {
@@ -404,31 +421,76 @@ take_pace (GscopeServer *self, JsonObject *object, GError **error)
 
   if (!gscope_json_get_integer (object, "interval_ns", 0, G_MAXINT64, &interval, error))
     return FALSE;
-  gscope_scope_remove_consumer (self->scope, self->consumer);
-  self->consumer =
-      gscope_scope_add_consumer (self->scope, CLAMP (interval, INTERVAL, MAX_INTERVAL));
+  self->interval = CLAMP (interval, INTERVAL, MAX_INTERVAL);
+  update_consumer (self);
   return TRUE;
+}
+
+static gboolean
+take_lease (GscopeServer *self, GscopeMessageKind kind, JsonObject *object, GError **error)
+{
+  if (kind == GSCOPE_MESSAGE_SUBSCRIBE ? !gscope_feed_subscribe (self->feed, object, error)
+                                       : !gscope_feed_unsubscribe (self->feed, object, error))
+    return FALSE;
+  update_consumer (self);
+  gscope_feed_pump (self->feed);
+  return TRUE;
+}
+
+static gboolean
+take_credit (GscopeServer *self, JsonObject *object, GError **error)
+{
+  if (!gscope_feed_take_credit (self->feed, object, error))
+    return FALSE;
+  gscope_feed_pump (self->feed);
+  return TRUE;
+}
+
+static gboolean
+refuse (JsonObject *object, GscopeMessageKind kind, GError **error)
+{
+  const char *text = "it arrived out of order or from the wrong end";
+
+  if (kind == GSCOPE_MESSAGE_ERROR
+      && !gscope_json_get_text (object, "message", GSCOPE_MESSAGE_MAX_TEXT, &text, error))
+    return FALSE;
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "a message was refused: %s", text);
+  return FALSE;
 }
 
 static gboolean
 take (GscopeServer *self, GscopeMessageKind kind, JsonObject *object, GError **error)
 {
-  const char *text;
-
-  if (kind == GSCOPE_MESSAGE_HELLO && !self->feed)
-    return begin (self, object, error);
-  if (kind == GSCOPE_MESSAGE_PACE && self->feed)
-    return take_pace (self, object, error);
-  if (kind == GSCOPE_MESSAGE_CALL && self->feed)
-    return gscope_server_calls_run (self->calls, object, error);
-  if (kind == GSCOPE_MESSAGE_CANCEL && self->feed)
-    return gscope_server_calls_cancel (self->calls, object, error);
-  if (kind != GSCOPE_MESSAGE_ERROR)
-    text = "it arrived out of order or from the wrong end";
-  else if (!gscope_json_get_text (object, "message", GSCOPE_MESSAGE_MAX_TEXT, &text, error))
-    return FALSE;
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "a message was refused: %s", text);
-  return FALSE;
+  if (!self->feed)
+    return kind == GSCOPE_MESSAGE_HELLO ? begin (self, object, error)
+                                        : refuse (object, kind, error);
+  switch (kind)
+    {
+    case GSCOPE_MESSAGE_PACE:
+      return take_pace (self, object, error);
+    case GSCOPE_MESSAGE_CALL:
+      return gscope_server_calls_run (self->calls, object, error);
+    case GSCOPE_MESSAGE_CANCEL:
+      return gscope_server_calls_cancel (self->calls, object, error);
+    case GSCOPE_MESSAGE_SUBSCRIBE:
+    case GSCOPE_MESSAGE_UNSUBSCRIBE:
+      return take_lease (self, kind, object, error);
+    case GSCOPE_MESSAGE_CREDIT:
+      return take_credit (self, object, error);
+    case GSCOPE_MESSAGE_HELLO:
+    case GSCOPE_MESSAGE_SOURCE:
+    case GSCOPE_MESSAGE_SIGNALS:
+    case GSCOPE_MESSAGE_PARAMETERS:
+    case GSCOPE_MESSAGE_ANSWER:
+    case GSCOPE_MESSAGE_NOTICE:
+    case GSCOPE_MESSAGE_MARKER:
+    case GSCOPE_MESSAGE_LOSSES:
+    case GSCOPE_MESSAGE_BEAT:
+    case GSCOPE_MESSAGE_REDUCED:
+    case GSCOPE_MESSAGE_ERROR:
+    default:
+      return refuse (object, kind, error);
+    }
 }
 
 static void

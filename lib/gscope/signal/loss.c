@@ -13,6 +13,7 @@ static const char *const titles[] = {
   [GSCOPE_LOSS_MALFORMED] = N_ ("Malformed input"),
   [GSCOPE_LOSS_LIMIT] = N_ ("Over a limit"),
   [GSCOPE_LOSS_EVICTED] = N_ ("Dropped before it was read"),
+  [GSCOPE_LOSS_REDUCED] = N_ ("Left out on a slow connection"),
 };
 
 G_STATIC_ASSERT (G_N_ELEMENTS (titles) == GSCOPE_N_LOSSES);

@@ -17,6 +17,7 @@ G_BEGIN_DECLS
  * @GSCOPE_LOSS_MALFORMED: the input broke its format's rules
  * @GSCOPE_LOSS_LIMIT: the input exceeded a bound
  * @GSCOPE_LOSS_EVICTED: the trace dropped it before a reader had read it
+ * @GSCOPE_LOSS_REDUCED: it was not sent, because the connection or its reader was too slow for all samples
  *
  * Why a sample did not reach a trace, or a reader of the trace.
  */
@@ -30,6 +31,7 @@ typedef enum
   GSCOPE_LOSS_MALFORMED,
   GSCOPE_LOSS_LIMIT,
   GSCOPE_LOSS_EVICTED,
+  GSCOPE_LOSS_REDUCED,
 } GscopeLoss;
 
 /**
@@ -37,7 +39,7 @@ typedef enum
  *
  * The number of causes of losses.
  */
-#define GSCOPE_N_LOSSES (GSCOPE_LOSS_EVICTED + 1)
+#define GSCOPE_N_LOSSES (GSCOPE_LOSS_REDUCED + 1)
 
 /**
  * GscopeLossRecord:

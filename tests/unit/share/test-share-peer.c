@@ -8,6 +8,7 @@
 
 #include <gscope/share/message.h>
 #include <gscope/share/stream-carrier.h>
+#include <gscope/share/subscriber.h>
 #include <gscope/source/private.h>
 #include <math.h>
 #include <string.h>
@@ -46,6 +47,7 @@ send_hello (ShareBed *f, const char *member, gint64 number)
   JsonObject *hello = gscope_message_create_hello ();
   g_autoptr (GBytes) message = NULL;
 
+  json_object_set_int_member (hello, "credit", GSCOPE_SUBSCRIBER_CREDIT);
   json_object_set_int_member (hello, member, number);
   message = gscope_message_new (GSCOPE_MESSAGE_HELLO, hello);
   send_frame (f, g_bytes_get_data (message, NULL), g_bytes_get_size (message));
@@ -120,6 +122,13 @@ test_bad_calls (ShareBed *f, gconstpointer data)
     { "{\"cancel\":{}}", "whole number" },
     { "{\"pace\":{}}", "whole number" },
     { "{\"pace\":{\"interval_ns\":-1}}", "in its range" },
+    { "{\"subscribe\":{\"signals\":[1]}}", "whole number" },
+    { "{\"subscribe\":{\"signals\":[0],\"period_ns\":0,\"lease_ms\":1}}", "ids of signals" },
+    { "{\"subscribe\":{\"signals\":[99],\"period_ns\":0,\"lease_ms\":1}}", "ids of signals" },
+    { "{\"subscribe\":{\"signals\":[1],\"period_ns\":-1,\"lease_ms\":1}}", "in its range" },
+    { "{\"unsubscribe\":{\"signals\":[\"x\"]}}", "ids of signals" },
+    { "{\"credit\":{\"bytes\":0}}", "in its range" },
+    { "{\"reduced\":{}}", "wrong end" },
     { "\001\001", "wrong" },
   };
 
@@ -175,7 +184,9 @@ test_bad_hello (ShareBed *f, gconstpointer data)
   assert_refused (f, "version");
 
   connect_raw (f);
-  send_text (f, "{\"hello\":{\"version\":2,\"boot\":\"another\",\"period_ns\":10000000}}");
+  send_text (
+      f,
+      "{\"hello\":{\"version\":2,\"boot\":\"another\",\"credit\":1048576,\"period_ns\":10000000}}");
   assert_refused (f, "different machines");
 
   connect_raw (f);
@@ -188,7 +199,9 @@ static void
 test_unknown_boot (ShareBed *f, gconstpointer data)
 {
   connect_raw (f);
-  send_text (f, "{\"hello\":{\"version\":2,\"boot\":\"unknown\",\"period_ns\":10000000}}");
+  send_text (
+      f,
+      "{\"hello\":{\"version\":2,\"boot\":\"unknown\",\"credit\":1048576,\"period_ns\":10000000}}");
   g_assert_cmpuint (f->n_closed, ==, 0);
 }
 
@@ -298,7 +311,10 @@ typedef struct
 {
   guint64 n_samples;
   guint64 n_lost;
+  guint64 n_reduced;
+  gint64 resolution;
   gsize n_bytes;
+  GscopeSubscriber *grants;
 } Received;
 
 static void
@@ -311,14 +327,33 @@ on_message (GscopeCarrier *carrier, GBytes *message, Received *received)
     {
       received->n_bytes += g_bytes_get_size (message);
       gscope_message_read_blocks (message, count_samples, &received->n_samples, NULL);
+      if (received->grants)
+        gscope_subscriber_count (received->grants, g_bytes_get_size (message));
       return;
     }
   object = gscope_message_parse (message, &kind, NULL);
+  if (kind == GSCOPE_MESSAGE_REDUCED)
+    received->resolution = json_object_get_int_member (object, "resolution_ns");
   if (kind == GSCOPE_MESSAGE_LOSSES)
-    {
-      g_assert_cmpstr (json_object_get_string_member (object, "cause"), ==, "evicted");
-      received->n_lost += json_object_get_int_member (object, "count");
-    }
+    received->n_lost += json_object_get_int_member (object, "count");
+  if (kind == GSCOPE_MESSAGE_LOSSES
+      && g_str_equal (json_object_get_string_member (object, "cause"), "reduced"))
+    received->n_reduced += json_object_get_int_member (object, "count");
+}
+
+/* Reads what has come so far, with or without granting as much again. */
+static void
+read_samples (ShareBed *f, Received *received, gboolean grants)
+{
+  g_autoptr (GscopeCarrier) carrier = gscope_stream_carrier_new (f->raw);
+  GscopeSubscriber *subscriber = grants ? gscope_subscriber_new (carrier, TRUE) : NULL;
+
+  received->grants = subscriber;
+  g_signal_connect (carrier, "received", G_CALLBACK (on_message), received);
+  run_pending ();
+  share_bed_settle (f);
+  if (subscriber)
+    gscope_subscriber_free (subscriber);
 }
 
 /* Unread samples wait in the trace, which drops the oldest. */
@@ -329,12 +364,12 @@ test_backlog (ShareBed *f, gconstpointer data)
   {
     N = 1000000,
   };
-  g_autoptr (GscopeCarrier) carrier = NULL;
   Received received = { 0 };
   gsize bound;
 
   gscope_scope_set_budget (f->far, 2 << 20);
   connect_raw_client (f);
+  send_text (f, "{\"subscribe\":{\"all\":true}}");
   for (guint i = 0; i < N; i++)
     {
       gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 1000);
@@ -347,12 +382,9 @@ test_backlog (ShareBed *f, gconstpointer data)
     }
   share_bed_settle (f);
   g_assert_cmpuint (f->n_closed, ==, 0);
-  carrier = gscope_stream_carrier_new (f->raw);
-  g_signal_connect (carrier, "received", G_CALLBACK (on_message), &received);
-  run_pending ();
-  share_bed_settle (f);
+  read_samples (f, &received, TRUE);
   g_assert_cmpuint (received.n_samples + received.n_lost, ==, N);
-  g_assert_cmpuint (received.n_lost, >, 0);
+  g_assert_cmpuint (received.n_lost, >, received.n_reduced);
   bound = gscope_trace_get_end (gscope_signal_get_trace (f->wave))
           - gscope_trace_get_first (gscope_signal_get_trace (f->wave));
   /* The capacity of the trace, 1 MiB unsent, and the buffer of a socket. */

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/share/remote.h>
+
+/* Leases only the signals that somebody reads here, from the next start on. By default, a remote source leases
+ * all signals of the other end. */
+void gscope_remote_set_frugal (GscopeRemote *self, gboolean frugal);
