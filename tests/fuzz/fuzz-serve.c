@@ -35,9 +35,9 @@ send_frame (int fd, gconstpointer data, gsize size)
 }
 
 static void
-greet (int fd)
+greet (int fd, GscopeClock *clock)
 {
-  JsonObject *hello = gscope_message_create_hello ();
+  JsonObject *hello = gscope_message_create_hello (clock);
   g_autoptr (GBytes) message = NULL;
   gconstpointer data;
   gsize size;
@@ -83,7 +83,7 @@ serve (GscopeScope *scope, GscopeSource *source, const uint8_t *data, size_t siz
   stream = G_IO_STREAM (g_socket_connection_factory_create_connection (socket));
   server = gscope_server_new (scope, source, stream);
   if (size > 0 && data[0] != 0xfe)
-    greet (ends[1]);
+    greet (ends[1], gscope_scope_get_clock (scope));
   send_all (ends[1], data, size, gscope_scope_get_clock (scope));
   close (ends[1]);
   run_some ();

@@ -20,11 +20,16 @@ read_members (JsonObject *object)
   g_autoptr (GError) error = NULL;
   g_autoptr (GError) refusal = NULL;
   g_autoptr (GError) broken = NULL;
+  g_autofree char *clock = NULL;
+  GscopeClockStepKind kind;
+  gint64 time, size;
   GscopeVerb verb;
 
   value = gscope_json_get_value (object, "value", &error);
   g_assert_true (!value == !!error);
   gscope_message_check_hello (object, NULL);
+  clock = gscope_message_read_clock (object, NULL);
+  gscope_message_read_step (object, &kind, &time, &size, NULL);
   gscope_message_get_verb (object, &verb, NULL);
   if (gscope_message_read_answer (object, &answer, &verdict, &refusal, &broken))
     g_assert_true (!refusal && !broken);

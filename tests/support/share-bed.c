@@ -47,11 +47,10 @@ open_stream (gpointer data)
   return near;
 }
 
-void
-share_bed_set_up (ShareBed *f, gconstpointer data)
+static void
+set_up (ShareBed *f)
 {
-  f->clock = gscope_test_clock_new (10 * GSCOPE_SEC);
-  f->far = gscope_scope_new_with_clock (f->clock);
+  f->far = gscope_scope_new_with_clock (f->far_clock);
   f->served = scripted_source_new ("there");
   f->source = GSCOPE_SOURCE (f->served);
   f->wave = gscope_signal_new_buffered ("wave");
@@ -63,6 +62,22 @@ share_bed_set_up (ShareBed *f, gconstpointer data)
   f->near = gscope_scope_new_with_clock (f->clock);
   f->remote = test_remote_new ("here", open_stream, f);
   gscope_scope_add_source (f->near, f->remote);
+}
+
+void
+share_bed_set_up (ShareBed *f, gconstpointer data)
+{
+  f->clock = gscope_test_clock_new (10 * GSCOPE_SEC);
+  f->far_clock = g_object_ref (f->clock);
+  set_up (f);
+}
+
+void
+share_bed_set_up_apart (ShareBed *f, gconstpointer data)
+{
+  f->clock = gscope_test_clock_new (10 * GSCOPE_SEC);
+  f->far_clock = gscope_test_clock_new (5000 * GSCOPE_SEC);
+  set_up (f);
 }
 
 void
@@ -81,6 +96,7 @@ share_bed_tear_down (ShareBed *f, gconstpointer data)
   g_assert_finalize_object (f->near);
   g_assert_finalize_object (f->far);
   run_pending ();
+  g_object_unref (f->far_clock);
   g_assert_finalize_object (f->clock);
   g_clear_error (&f->closed);
 }

@@ -10,6 +10,8 @@
 typedef struct
 {
   GscopeClock *clock;
+  /* the same one, unless the test has set up clocks apart */
+  GscopeClock *far_clock;
   GscopeScope *far;
   ScriptedSource *served;
   GscopeSource *source;
@@ -36,6 +38,8 @@ typedef struct
 } ShareAnswer;
 
 void share_bed_set_up (ShareBed *f, gconstpointer data);
+/* The far scope has another clock, at 5000 s. */
+void share_bed_set_up_apart (ShareBed *f, gconstpointer data);
 void share_bed_tear_down (ShareBed *f, gconstpointer data);
 /* Has a server at an end of a connection. */
 void share_bed_serve (ShareBed *f, GIOStream *stream);

@@ -16,10 +16,16 @@ static guint signals[N_SIGNALS];
 G_DEFINE_ABSTRACT_TYPE (GscopeCarrier, gscope_carrier, G_TYPE_OBJECT)
 
 static void
+flush_later (GscopeCarrier *self)
+{
+}
+
+static void
 gscope_carrier_class_init (GscopeCarrierClass *klass)
 {
   GType type = G_TYPE_FROM_CLASS (klass);
 
+  klass->flush = flush_later;
   signals[RECEIVED] = g_signal_new ("received", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                     G_TYPE_NONE, 1, G_TYPE_BYTES);
   signals[SENT] =
@@ -45,6 +51,12 @@ gsize
 gscope_carrier_get_unsent (GscopeCarrier *self)
 {
   return GSCOPE_CARRIER_GET_CLASS (self)->get_unsent (self);
+}
+
+void
+gscope_carrier_flush (GscopeCarrier *self)
+{
+  GSCOPE_CARRIER_GET_CLASS (self)->flush (self);
 }
 
 void

@@ -28,10 +28,14 @@ struct _GscopeCarrierClass
   void (*send) (GscopeCarrier *self, GBytes *message);
   gsize (*get_unsent) (GscopeCarrier *self);
   void (*close) (GscopeCarrier *self);
+  void (*flush) (GscopeCarrier *self);
 };
 
 void gscope_carrier_send (GscopeCarrier *self, GBytes *message);
 gsize gscope_carrier_get_unsent (GscopeCarrier *self);
+/* Writes now what would be written in the next iteration of the main loop, where the connection takes it, so that
+ * time-stamps in it are accurate. */
+void gscope_carrier_flush (GscopeCarrier *self);
 /* Closes the carrier. Unsent data may be lost, and "closed" is not emitted. */
 void gscope_carrier_close (GscopeCarrier *self);
 

@@ -19,8 +19,9 @@ enum
 G_STATIC_ASSERT (sizeof (GscopeSample) == 16);
 
 static const char *const kinds[GSCOPE_MESSAGE_N_KINDS + 1] = {
-  "hello",  "pace",   "source", "signals",   "parameters",  "call",   "answer",  "cancel", "notice",
-  "marker", "losses", "beat",   "subscribe", "unsubscribe", "credit", "reduced", "error",
+  "hello",  "pace",    "source", "signals", "parameters", "call",      "answer",
+  "cancel", "notice",  "marker", "losses",  "beat",       "subscribe", "unsubscribe",
+  "credit", "reduced", "time",   "step",    "error",
 };
 
 static const char *const verbs[GSCOPE_N_VERBS + 1] = {
@@ -182,9 +183,8 @@ gscope_message_read_blocks (GBytes *message, GscopeBlockFunc func, gpointer user
 
 /* Kinds that both sides need. */
 
-/* The boot id of an end that cannot read it, for example in a sandbox: it may be on the same
- * machine. */
-#define UNKNOWN_BOOT "unknown"
+/* The identity of what an end cannot read, for example in a sandbox. */
+#define UNKNOWN "unknown"
 
 static char *
 read_boot_id (void)
@@ -192,51 +192,118 @@ read_boot_id (void)
   char *text = NULL;
 
   if (!g_file_get_contents ("/proc/sys/kernel/random/boot_id", &text, NULL, NULL))
-    return g_strdup (UNKNOWN_BOOT);
+    return g_strdup (UNKNOWN);
   return g_strstrip (text);
 }
 
-static gboolean
-may_be_one_boot (const char *a, const char *b)
+/* The kernel's clock is another one in each time namespace; other clocks are only known to this process. */
+static char *
+identify_in_boot (GscopeClock *clock)
 {
-  return g_str_equal (a, b) || g_str_equal (a, UNKNOWN_BOOT) || g_str_equal (b, UNKNOWN_BOOT);
+  static const char key[] = "gscope-clock-identity";
+  char *text;
+
+  if (GSCOPE_CLOCK_GET_CLASS (clock)->monotonic)
+    {
+      text = g_file_read_link ("/proc/self/ns/time", NULL);
+      return text ? text : g_strdup (UNKNOWN);
+    }
+  text = g_object_get_data (G_OBJECT (clock), key);
+  if (!text)
+    {
+      text = g_uuid_string_random ();
+      g_object_set_data_full (G_OBJECT (clock), key, text, g_free);
+    }
+  return g_strdup (text);
+}
+
+static char *
+identify (const char *boot, const char *clock)
+{
+  return g_strdup_printf ("%s %s", boot, clock);
+}
+
+char *
+gscope_message_identify_clock (GscopeClock *clock)
+{
+  g_autofree char *boot = read_boot_id ();
+  g_autofree char *name = identify_in_boot (clock);
+
+  return identify (boot, name);
+}
+
+char *
+gscope_message_read_clock (JsonObject *hello, GError **error)
+{
+  const char *boot, *clock;
+
+  if (!gscope_json_get_text (hello, "boot", GSCOPE_MESSAGE_MAX_WORD, &boot, error)
+      || !gscope_json_get_text (hello, "clock", GSCOPE_MESSAGE_MAX_WORD, &clock, error))
+    return NULL;
+  return identify (boot, clock);
+}
+
+gboolean
+gscope_message_is_one_clock (const char *a, const char *b)
+{
+  return g_str_equal (a, b) && !g_str_has_prefix (a, UNKNOWN " ");
 }
 
 JsonObject *
-gscope_message_create_hello (void)
+gscope_message_create_hello (GscopeClock *clock)
 {
   g_autofree char *boot = read_boot_id ();
+  g_autofree char *name = identify_in_boot (clock);
   JsonObject *hello = json_object_new ();
 
   json_object_set_int_member (hello, "version", GSCOPE_MESSAGE_VERSION);
   json_object_set_string_member (hello, "boot", boot);
+  json_object_set_string_member (hello, "clock", name);
   return hello;
 }
 
 gboolean
 gscope_message_check_hello (JsonObject *hello, GError **error)
 {
-  g_autofree char *own = read_boot_id ();
-  const char *boot;
   gint64 version;
 
-  if (!gscope_json_get_integer (hello, "version", 1, G_MAXINT, &version, error)
-      || !gscope_json_get_text (hello, "boot", GSCOPE_MESSAGE_MAX_WORD, &boot, error))
+  if (!gscope_json_get_integer (hello, "version", 1, G_MAXINT, &version, error))
     return FALSE;
-  if (version != GSCOPE_MESSAGE_VERSION)
-    {
-      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-                   "one end uses version %d of the protocol, the other version %" G_GINT64_FORMAT
-                   "; use programs of the same release",
-                   GSCOPE_MESSAGE_VERSION, version);
-      return FALSE;
-    }
-  if (may_be_one_boot (boot, own))
+  if (version == GSCOPE_MESSAGE_VERSION)
     return TRUE;
   g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
-               "the clocks of both ends cannot be compared, because they run on different machines "
-               "or the machine was rebooted; run both on one machine");
+               "one end uses version %d of the protocol, the other version %" G_GINT64_FORMAT
+               "; use programs of the same release",
+               GSCOPE_MESSAGE_VERSION, version);
   return FALSE;
+}
+
+/* Names by GscopeClockStepKind. */
+static const char *const step_kinds[GSCOPE_N_CLOCK_STEP_KINDS + 1] = { "monotonic", "wall" };
+
+GBytes *
+gscope_message_new_step (GscopeClockStepKind kind, gint64 time, gint64 size)
+{
+  JsonObject *object = json_object_new ();
+
+  json_object_set_string_member (object, "clock", step_kinds[kind]);
+  json_object_set_int_member (object, "time_ns", time);
+  json_object_set_int_member (object, "size_ns", size);
+  return gscope_message_new (GSCOPE_MESSAGE_STEP, object);
+}
+
+gboolean
+gscope_message_read_step (JsonObject *step, GscopeClockStepKind *kind, gint64 *time, gint64 *size,
+                          GError **error)
+{
+  guint choice;
+
+  if (!gscope_json_get_choice (step, "clock", step_kinds, &choice, error)
+      || !gscope_json_get_integer (step, "time_ns", G_MININT64, G_MAXINT64, time, error)
+      || !gscope_json_get_integer (step, "size_ns", G_MININT64, G_MAXINT64, size, error))
+    return FALSE;
+  *kind = choice;
+  return TRUE;
 }
 
 static JsonObject *

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <gscope/share/clock-watch.h>
 #include <gscope/trace/sample.h>
 #include <json-glib/json-glib.h>
 
@@ -11,8 +12,11 @@
  *
  * Text: a JSON object with one member, named after the kind, that is an object:
  *
- *   "hello"       {"version", "boot", "period_ns" | "title"}; the first of both sides. Times are those
- *                 of the machine's CLOCK_MONOTONIC since the boot with that id
+ *   "hello"       {"version", "boot", "clock", "period_ns" | "title"}; the first of both sides. Times are
+ *                 those of the sender's CLOCK_MONOTONIC; with the same boot and clock it is one clock
+ *   "time"        {"id", "t1"}, answered at once by {"id", "t1", "t2", "t3"}: the times at which the question was
+ *                 sent, came, and was answered, to compare two clocks
+ *   "step"        {"clock", "time_ns", "size_ns"}: the sender's "monotonic" clock waited, or its "wall" clock was set
  *   "pace"        {"interval_ns"}: how old samples may be when they come, from now on
  *   "source"      {"state", "status"}
  *   "signals"     {"added": [{"id", ...}], "removed": [id], "ended": [id]}; an existing id gets a
@@ -72,6 +76,8 @@ typedef enum
   GSCOPE_MESSAGE_UNSUBSCRIBE,
   GSCOPE_MESSAGE_CREDIT,
   GSCOPE_MESSAGE_REDUCED,
+  GSCOPE_MESSAGE_TIME,
+  GSCOPE_MESSAGE_STEP,
   GSCOPE_MESSAGE_ERROR,
 } GscopeMessageKind;
 
@@ -97,14 +103,23 @@ JsonObject *gscope_message_parse (GBytes *message, GscopeMessageKind *kind, GErr
 /* Samples. The first block makes an empty array a message. */
 void gscope_message_append_block (GByteArray *message, guint32 signal, const GscopeSample *samples,
                                   gsize n);
-typedef gboolean (*GscopeBlockFunc) (guint32 signal, const GscopeSample *samples, gsize n,
+/* May change the samples. */
+typedef gboolean (*GscopeBlockFunc) (guint32 signal, GscopeSample *samples, gsize n,
                                      gpointer user_data, GError **error);
 gboolean gscope_message_read_blocks (GBytes *message, GscopeBlockFunc func, gpointer user_data,
                                      GError **error);
 
-/* Creates the first message of either side, and checks that both have the same version and machine. */
-JsonObject *gscope_message_create_hello (void);
+/* Creates the first message of either side, and checks that both have the same version. */
+JsonObject *gscope_message_create_hello (GscopeClock *clock);
 gboolean gscope_message_check_hello (JsonObject *hello, GError **error);
+/* Returns the identity of a clock, and of the sender's. Equal ones are of one clock, unless one is not known. */
+char *gscope_message_identify_clock (GscopeClock *clock);
+char *gscope_message_read_clock (JsonObject *hello, GError **error);
+gboolean gscope_message_is_one_clock (const char *a, const char *b);
+
+GBytes *gscope_message_new_step (GscopeClockStepKind kind, gint64 time, gint64 size);
+gboolean gscope_message_read_step (JsonObject *step, GscopeClockStepKind *kind, gint64 *time,
+                                   gint64 *size, GError **error);
 
 GBytes *gscope_message_new_cancel (guint32 id);
 GBytes *gscope_message_new_error (const GError *error);

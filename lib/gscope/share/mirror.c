@@ -37,6 +37,7 @@ struct _GscopeMirror
   /* The number of the connection. Handlers of changes may end the connection within a message. */
   guint epoch;
   GscopeSubscriber *subscriber;
+  GscopeClockAlign *align;
   GHashTable *images;
   GHashTable *by_id;
   GHashTable *knobs;
@@ -170,6 +171,18 @@ void
 gscope_mirror_fall_silent (GscopeMirror *self)
 {
   break_off (self, G_MININT64, GSCOPE_GAP_SILENT);
+}
+
+void
+gscope_mirror_step (GscopeMirror *self)
+{
+  break_off (self, G_MININT64, GSCOPE_GAP_STEPPED);
+}
+
+void
+gscope_mirror_set_align (GscopeMirror *self, GscopeClockAlign *align)
+{
+  self->align = align;
 }
 
 /* Signals. */
@@ -357,13 +370,15 @@ gscope_mirror_take_signals (GscopeMirror *self, JsonObject *object, GError **err
 /* Samples and losses. */
 
 static gboolean
-take_block (guint32 id, const GscopeSample *samples, gsize n, gpointer user_data, GError **error)
+take_block (guint32 id, GscopeSample *samples, gsize n, gpointer user_data, GError **error)
 {
   GscopeMirror *self = user_data;
   Image *image = find_image (self, id, error);
 
   if (!image)
     return FALSE;
+  if (self->align)
+    gscope_clock_align_samples (self->align, samples, n);
   while (n > 0)
     {
       GscopeRing *ring = gscope_producer_get_ring (image->producer);
@@ -381,6 +396,8 @@ take_block (guint32 id, const GscopeSample *samples, gsize n, gpointer user_data
 gboolean
 gscope_mirror_take_samples (GscopeMirror *self, GBytes *message, GError **error)
 {
+  if (self->align && !gscope_clock_align_is_ready (self->align))
+    return refuse (error, "samples", "they came before the clocks were compared");
   return gscope_message_read_blocks (message, take_block, self, error);
 }
 

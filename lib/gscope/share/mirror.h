@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include <gscope/share/clock-align.h>
 #include <gscope/share/subscriber.h>
 #include <gscope/source/source.h>
 #include <json-glib/json-glib.h>
@@ -19,8 +20,11 @@ void gscope_mirror_free (GscopeMirror *self);
 void gscope_mirror_begin (GscopeMirror *self, GscopeSubscriber *subscriber);
 void gscope_mirror_complete (GscopeMirror *self);
 void gscope_mirror_end (GscopeMirror *self, GscopeGapCause cause);
-/* Begins gaps after the last samples, because the other end is silent. */
+/* Begins gaps after the last samples, because the other end is silent, or because a clock was stepped. */
 void gscope_mirror_fall_silent (GscopeMirror *self);
+void gscope_mirror_step (GscopeMirror *self);
+/* Converts the times of samples from now on; NULL: the other end has the same clock. */
+void gscope_mirror_set_align (GscopeMirror *self, GscopeClockAlign *align);
 
 gboolean gscope_mirror_take_signals (GscopeMirror *self, JsonObject *object, GError **error);
 gboolean gscope_mirror_take_parameters (GscopeMirror *self, JsonObject *object, GError **error);

@@ -3,8 +3,12 @@
 
 #pragma once
 
+#include <gscope/share/remote-clock.h>
 #include <gscope/share/remote.h>
 
 /* Leases only the signals that somebody reads here, from the next start on. By default, a remote source leases
  * all signals of the other end. */
 void gscope_remote_set_frugal (GscopeRemote *self, gboolean frugal);
+
+/* Returns the clock of the other end. */
+GscopeRemoteClock *gscope_remote_get_private_clock (GscopeRemote *self);

@@ -32,8 +32,11 @@
  * A source in another process, where a [class@Server] offers it.
  *
  * Its verbs run in the other process. Its signals and parameters are mirrored in this process under
- * the local name of the source, with the original time-stamps: both ends read the monotonic clock
- * of one machine. Samples arrive about 16 ms late while they are shown, and otherwise up to a
+ * the local name of the source. Both ends usually read one clock, the machine's monotonic clock. If
+ * the other end has another one, on another machine or in another time namespace, time-stamps are
+ * converted to the clock here ([method@Remote.get_clock]), and the source has the signals
+ * `clock/offset`, `clock/error`, `clock/drift` and `clock/round-trip` of the comparison; a step of a clock is a
+ * marker, and a gap of all signals (%GSCOPE_GAP_STEPPED). Samples arrive about 16 ms late while they are shown, and otherwise up to a
  * quarter of the scope's delay, which should be longer than twice the delay of the scope in the
  * other process.
  *
@@ -70,6 +73,7 @@ typedef struct
   gint64 pace;
   GPtrArray *options;
   GscopeMirror *mirror;
+  GscopeRemoteClock *clock;
 
   GscopeCarrier *carrier;
   GscopeRemoteCalls *calls;
@@ -124,6 +128,7 @@ cut (GscopeRemote *self, GscopeGapCause cause)
   g_clear_pointer (&priv->pulse, gscope_pulse_free);
   g_clear_pointer (&priv->subscriber, gscope_subscriber_free);
   g_signal_handlers_disconnect_by_data (carrier, self);
+  gscope_remote_clock_close (priv->clock);
   gscope_carrier_close (carrier);
   gscope_mirror_end (priv->mirror, cause);
   return calls;
@@ -193,6 +198,7 @@ gscope_remote_finalize (GObject *object)
   GscopeRemotePrivate *priv = get_private (object);
 
   g_ptr_array_unref (priv->options);
+  gscope_remote_clock_free (priv->clock);
   gscope_mirror_free (priv->mirror);
   G_OBJECT_CLASS (gscope_remote_parent_class)->finalize (object);
 }
@@ -228,8 +234,10 @@ take_marker (GscopeRemote *self, JsonObject *object, GError **error)
 
   if (!marker)
     return FALSE;
-  gscope_source_mark_at (GSCOPE_SOURCE (self), gscope_marker_get_time (marker),
-                         gscope_marker_get_label (marker), gscope_marker_get_detail (marker));
+  gscope_source_mark_at (
+      GSCOPE_SOURCE (self),
+      gscope_remote_clock_to_near (get_private (self)->clock, gscope_marker_get_time (marker)),
+      gscope_marker_get_label (marker), gscope_marker_get_detail (marker));
   return TRUE;
 }
 
@@ -243,6 +251,7 @@ take_hello (GscopeRemote *self, JsonObject *object, GError **error)
   const char *title;
 
   if (!gscope_message_check_hello (object, error)
+      || !gscope_remote_clock_greet (priv->clock, object, error)
       || !gscope_json_get_text (object, "title", GSCOPE_MESSAGE_MAX_TEXT, &title, error))
     return FALSE;
   if (*title && g_str_equal (gscope_source_get_title (source), gscope_source_get_name (source)))
@@ -306,6 +315,10 @@ take_text (GscopeRemote *self, GscopeMessageKind kind, JsonObject *object, GErro
       return gscope_mirror_take_losses (priv->mirror, object, error);
     case GSCOPE_MESSAGE_REDUCED:
       return take_reduced (self, object, error);
+    case GSCOPE_MESSAGE_TIME:
+      return gscope_remote_clock_take_time (priv->clock, object, error);
+    case GSCOPE_MESSAGE_STEP:
+      return gscope_remote_clock_take_step (priv->clock, object, error);
     case GSCOPE_MESSAGE_ERROR:
       return take_error (object, error);
     case GSCOPE_MESSAGE_SUBSCRIBE:
@@ -332,6 +345,7 @@ take (GscopeRemote *self, GBytes *message, GError **error)
       gscope_subscriber_count (get_private (self)->subscriber, g_bytes_get_size (message));
       return gscope_mirror_take_samples (get_private (self)->mirror, message, error);
     }
+  gscope_remote_clock_hear (get_private (self)->clock);
   object = gscope_message_parse (message, &kind, error);
   return object && take_text (self, kind, object, error);
 }
@@ -492,7 +506,7 @@ send_number (GscopeRemote *self, GscopeMessageKind kind, JsonObject *object, con
 static void
 send_hello (GscopeRemote *self)
 {
-  JsonObject *hello = gscope_message_create_hello ();
+  JsonObject *hello = gscope_message_create_hello (gscope_source_get_clock (GSCOPE_SOURCE (self)));
 
   json_object_set_int_member (hello, "credit", GSCOPE_SUBSCRIBER_CREDIT);
   send_number (self, GSCOPE_MESSAGE_HELLO, hello, "period_ns", get_private (self)->period);
@@ -577,6 +591,7 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
   g_signal_connect (priv->carrier, "received", G_CALLBACK (on_received), self);
   g_signal_connect (priv->carrier, "closed", G_CALLBACK (on_closed), self);
   send_hello (self);
+  gscope_remote_clock_open (priv->clock, priv->carrier);
   priv->subscriber = gscope_subscriber_new (priv->carrier, !priv->is_frugal);
   gscope_mirror_begin (priv->mirror, priv->subscriber);
   send_pace (self);
@@ -800,6 +815,7 @@ gscope_remote_init (GscopeRemote *self)
   priv->period = DEFAULT_PERIOD;
   priv->options = gscope_remote_options_new ();
   priv->mirror = gscope_mirror_new (GSCOPE_SOURCE (self));
+  priv->clock = gscope_remote_clock_new (GSCOPE_SOURCE (self), priv->mirror);
 }
 
 /**
@@ -862,4 +878,10 @@ void
 gscope_remote_set_frugal (GscopeRemote *self, gboolean frugal)
 {
   get_private (self)->is_frugal = frugal;
+}
+
+GscopeRemoteClock *
+gscope_remote_get_private_clock (GscopeRemote *self)
+{
+  return get_private (self)->clock;
 }

@@ -51,6 +51,10 @@ struct _GscopeServer
   gint64 interval;
   guint consumer;
   GSource *beat;
+  /* while the other end has another clock */
+  GscopeClockWatch *watch;
+  /* when the last message came */
+  gint64 heard;
 };
 
 enum
@@ -73,6 +77,7 @@ detach (GscopeServer *self)
   if (self->beat)
     g_source_destroy (self->beat);
   g_clear_pointer (&self->beat, g_source_unref);
+  g_clear_pointer (&self->watch, gscope_clock_watch_free);
   g_signal_handlers_disconnect_by_data (carrier, self);
   g_signal_handlers_disconnect_by_data (gscope_source_get_signals (self->source), self);
   g_signal_handlers_disconnect_by_data (gscope_source_get_parameters (self->source), self);
@@ -371,6 +376,53 @@ start_beat (GscopeServer *self)
   g_source_attach (self->beat, g_main_context_get_thread_default ());
 }
 
+/* Clocks. */
+
+static gint64
+get_time (GscopeServer *self)
+{
+  return gscope_clock_get_time (gscope_scope_get_clock (self->scope));
+}
+
+static gboolean
+answer_time (GscopeServer *self, JsonObject *object, GError **error)
+{
+  JsonObject *answer;
+  gint64 id, sent;
+
+  if (!gscope_json_get_integer (object, "id", 0, G_MAXUINT32, &id, error)
+      || !gscope_json_get_integer (object, "t1", G_MININT64, G_MAXINT64, &sent, error))
+    return FALSE;
+  answer = json_object_new ();
+  json_object_set_int_member (answer, "id", id);
+  json_object_set_int_member (answer, "t1", sent);
+  json_object_set_int_member (answer, "t2", self->heard);
+  json_object_set_int_member (answer, "t3", get_time (self));
+  send (self, GSCOPE_MESSAGE_TIME, answer);
+  gscope_carrier_flush (self->carrier);
+  return TRUE;
+}
+
+static void
+on_step (gpointer data, GscopeClockStepKind kind, gint64 time, gint64 size)
+{
+  g_autoptr (GBytes) message = gscope_message_new_step (kind, time, size);
+
+  gscope_carrier_send (((GscopeServer *) data)->carrier, message);
+}
+
+static gboolean
+watch_clock (GscopeServer *self, JsonObject *hello, GError **error)
+{
+  GscopeClock *clock = gscope_scope_get_clock (self->scope);
+  g_autofree char *own = gscope_message_identify_clock (clock);
+  g_autofree char *other = gscope_message_read_clock (hello, error);
+
+  if (other && !gscope_message_is_one_clock (own, other))
+    self->watch = gscope_clock_watch_new (clock, on_step, self);
+  return other != NULL;
+}
+
 static gboolean
 begin (GscopeServer *self, JsonObject *hello, GError **error)
 {
@@ -385,6 +437,8 @@ begin (GscopeServer *self, JsonObject *hello, GError **error)
     return FALSE;
   if (!self->carrier)
     return TRUE;
+  if (!watch_clock (self, hello, error))
+    return FALSE;
   self->feed = gscope_feed_new (self->carrier, gscope_scope_get_clock (self->scope), credit);
   self->calls = gscope_server_calls_new (self->source, self->carrier);
   self->interval = INTERVAL;
@@ -477,6 +531,8 @@ take (GscopeServer *self, GscopeMessageKind kind, JsonObject *object, GError **e
       return take_lease (self, kind, object, error);
     case GSCOPE_MESSAGE_CREDIT:
       return take_credit (self, object, error);
+    case GSCOPE_MESSAGE_TIME:
+      return answer_time (self, object, error);
     case GSCOPE_MESSAGE_HELLO:
     case GSCOPE_MESSAGE_SOURCE:
     case GSCOPE_MESSAGE_SIGNALS:
@@ -487,6 +543,7 @@ take (GscopeServer *self, GscopeMessageKind kind, JsonObject *object, GError **e
     case GSCOPE_MESSAGE_LOSSES:
     case GSCOPE_MESSAGE_BEAT:
     case GSCOPE_MESSAGE_REDUCED:
+    case GSCOPE_MESSAGE_STEP:
     case GSCOPE_MESSAGE_ERROR:
     default:
       return refuse (object, kind, error);
@@ -501,6 +558,7 @@ on_received (GscopeCarrier *carrier, GBytes *message, gpointer data)
   g_autoptr (JsonObject) object = NULL;
   GscopeMessageKind kind;
 
+  self->heard = get_time (self);
   object = gscope_message_parse (message, &kind, &error);
   if (!object || !take (self, kind, object, &error))
     fail (self, error);
@@ -515,7 +573,7 @@ on_closed (GscopeCarrier *carrier, const GError *error, GscopeServer *self)
 static void
 send_hello (GscopeServer *self)
 {
-  JsonObject *hello = gscope_message_create_hello ();
+  JsonObject *hello = gscope_message_create_hello (gscope_scope_get_clock (self->scope));
 
   gscope_json_set_text (hello, "title", gscope_source_get_title (self->source),
                         GSCOPE_MESSAGE_MAX_TEXT);

@@ -348,7 +348,7 @@ on_writable (GObject *stream, gpointer data)
   g_autoptr (GscopeStreamCarrier) self = g_object_ref (data);
   g_autoptr (GError) error = NULL;
 
-  if (send_some (self, &error) == G_POLLABLE_RETURN_FAILED)
+  if (self->queue.length > 0 && send_some (self, &error) == G_POLLABLE_RETURN_FAILED)
     {
       drop_source (&self->writer);
       fail_sending (self, error);
@@ -408,6 +408,17 @@ gscope_stream_carrier_get_unsent (GscopeCarrier *carrier)
   return GSCOPE_STREAM_CARRIER (carrier)->unsent;
 }
 
+/* The writer stays: it reports that data was written, and errors. */
+static void
+gscope_stream_carrier_flush (GscopeCarrier *carrier)
+{
+  GscopeStreamCarrier *self = GSCOPE_STREAM_CARRIER (carrier);
+
+  while (!self->is_closed && self->queue.length > 0
+         && send_some (self, NULL) == G_POLLABLE_RETURN_OK)
+    ;
+}
+
 static void
 gscope_stream_carrier_close (GscopeCarrier *carrier)
 {
@@ -431,6 +442,7 @@ gscope_stream_carrier_class_init (GscopeStreamCarrierClass *klass)
   carrier_class->send = gscope_stream_carrier_send;
   carrier_class->get_unsent = gscope_stream_carrier_get_unsent;
   carrier_class->close = gscope_stream_carrier_close;
+  carrier_class->flush = gscope_stream_carrier_flush;
 }
 
 static void

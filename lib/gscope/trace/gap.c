@@ -17,6 +17,7 @@ static const char *const titles[GSCOPE_N_GAP_CAUSES] = {
   [GSCOPE_GAP_SWITCHED] = N_ ("the signal follows another object from here on"),
   [GSCOPE_GAP_UNTRIGGERED] = N_ ("its trigger did not capture samples"),
   [GSCOPE_GAP_SILENT] = N_ ("the source did not answer"),
+  [GSCOPE_GAP_STEPPED] = N_ ("a clock was stepped"),
 };
 
 /**

@@ -16,6 +16,7 @@ G_BEGIN_DECLS
  * @GSCOPE_GAP_SWITCHED: the signal follows another object from here on
  * @GSCOPE_GAP_UNTRIGGERED: its trigger did not capture samples
  * @GSCOPE_GAP_SILENT: the source did not answer
+ * @GSCOPE_GAP_STEPPED: a clock was stepped
  *
  * Why a stretch of a trace has no samples.
  */
@@ -28,6 +29,7 @@ typedef enum
   GSCOPE_GAP_SWITCHED,
   GSCOPE_GAP_UNTRIGGERED,
   GSCOPE_GAP_SILENT,
+  GSCOPE_GAP_STEPPED,
 } GscopeGapCause;
 
 /**
@@ -35,7 +37,7 @@ typedef enum
  *
  * The number of causes of gaps.
  */
-#define GSCOPE_N_GAP_CAUSES (GSCOPE_GAP_SILENT + 1)
+#define GSCOPE_N_GAP_CAUSES (GSCOPE_GAP_STEPPED + 1)
 
 /**
  * GscopeGap:

@@ -24,7 +24,7 @@ typedef struct
 } Fixture;
 
 static gboolean
-keep_samples (guint32 id, const GscopeSample *samples, gsize n, gpointer data, GError **error)
+keep_samples (guint32 id, GscopeSample *samples, gsize n, gpointer data, GError **error)
 {
   g_assert_cmpuint (id, ==, 1);
   g_array_append_vals (data, samples, n);
@@ -70,9 +70,10 @@ set_up (Fixture *f, gconstpointer credit)
 {
   GIOStream *near, *far;
   g_autoptr (GBytes) message = NULL;
-  JsonObject *hello = gscope_message_create_hello ();
+  JsonObject *hello;
 
   share_bed_set_up (&f->bed, NULL);
+  hello = gscope_message_create_hello (f->bed.clock);
   make_stream_pair (&near, &far);
   share_bed_serve (&f->bed, far);
   f->samples = g_array_new (FALSE, FALSE, sizeof (GscopeSample));

@@ -44,7 +44,7 @@ send_text (ShareBed *f, const char *text)
 static void
 send_hello (ShareBed *f, const char *member, gint64 number)
 {
-  JsonObject *hello = gscope_message_create_hello ();
+  JsonObject *hello = gscope_message_create_hello (f->clock);
   g_autoptr (GBytes) message = NULL;
 
   json_object_set_int_member (hello, "credit", GSCOPE_SUBSCRIBER_CREDIT);
@@ -121,6 +121,9 @@ test_bad_calls (ShareBed *f, gconstpointer data)
     { "{\"hello\":{\"version\":2}}", "out of order" },
     { "{\"cancel\":{}}", "whole number" },
     { "{\"pace\":{}}", "whole number" },
+    { "{\"time\":{\"t1\":1}}", "whole number" },
+    { "{\"time\":{\"id\":1,\"t1\":0.5}}", "whole number" },
+    { "{\"step\":{\"clock\":\"wall\",\"time_ns\":1,\"size_ns\":1}}", "wrong end" },
     { "{\"pace\":{\"interval_ns\":-1}}", "in its range" },
     { "{\"subscribe\":{\"signals\":[1]}}", "whole number" },
     { "{\"subscribe\":{\"signals\":[0],\"period_ns\":0,\"lease_ms\":1}}", "ids of signals" },
@@ -184,25 +187,33 @@ test_bad_hello (ShareBed *f, gconstpointer data)
   assert_refused (f, "version");
 
   connect_raw (f);
-  send_text (
-      f,
-      "{\"hello\":{\"version\":2,\"boot\":\"another\",\"credit\":1048576,\"period_ns\":10000000}}");
-  assert_refused (f, "different machines");
-
-  connect_raw (f);
   send_hello (f, "period_ns", 1);
   assert_refused (f, "in its range");
 }
 
-/* One that may not read which boot this is does not say that it is on another machine. */
+/* Another clock is no error, and is told the time here. */
 static void
-test_unknown_boot (ShareBed *f, gconstpointer data)
+test_other_clock (ShareBed *f, gconstpointer data)
 {
-  connect_raw (f);
-  send_text (
-      f,
-      "{\"hello\":{\"version\":2,\"boot\":\"unknown\",\"credit\":1048576,\"period_ns\":10000000}}");
-  g_assert_cmpuint (f->n_closed, ==, 0);
+  static const char *const boots[] = { "another", "unknown" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (boots); i++)
+    {
+      g_autofree char *hello =
+          g_strdup_printf ("{\"hello\":{\"version\":2,\"boot\":\"%s\",\"credit\":1048576,"
+                           "\"period_ns\":10000000}}",
+                           boots[i]);
+      g_autofree char *answer = NULL;
+
+      connect_raw (f);
+      send_text (f, hello);
+      g_free (receive (f));
+      send_text (f, "{\"time\":{\"id\":7,\"t1\":-5}}");
+      answer = receive (f);
+      g_assert_cmpuint (f->n_closed, ==, 0);
+      g_assert_nonnull (
+          strstr (answer, "{\"time\":{\"id\":7,\"t1\":-5,\"t2\":10000000000,\"t3\":10000000000}}"));
+    }
 }
 
 static void
@@ -262,6 +273,11 @@ test_bad_server (ShareBed *f, gconstpointer data)
     "{\"source\":{\"state\":\"asleep\"}}",
     "{\"call\":{\"id\":1,\"verb\":\"stop\"}}",
     "{\"pace\":{\"interval_ns\":1}}",
+    "{\"time\":{\"id\":99,\"t1\":1,\"t2\":1,\"t3\":1}}",
+    "{\"time\":{\"id\":1,\"t1\":1,\"t3\":1}}",
+    "{\"time\":{\"id\":1,\"t1\":1,\"t2\":\"soon\",\"t3\":1}}",
+    "{\"step\":{\"clock\":\"sundial\",\"time_ns\":1,\"size_ns\":1}}",
+    "{\"step\":{\"clock\":\"wall\",\"size_ns\":1}}",
     "{\"error\":{\"message\":\"I am leaving\"}}",
   };
 
@@ -279,7 +295,9 @@ test_bad_server (ShareBed *f, gconstpointer data)
       gscope_source_start_async (f->remote, NULL, share_answer_started, &answer);
       run_pending ();
       send_text (f, "{\"hello\":{\"version\":2,\"boot\":\"another\"}}");
-      g_assert_error (answer.error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED);
+      g_assert_no_error (answer.error);
+      send_frame (f, samples, sizeof samples - 1);
+      g_assert_nonnull (strstr (answer.error->message, "before the clocks were compared"));
       share_answer_clear (&answer);
 
       gscope_source_start_async (f->remote, NULL, share_answer_started, &answer);
@@ -298,7 +316,7 @@ test_bad_server (ShareBed *f, gconstpointer data)
 }
 
 static gboolean
-count_samples (guint32 id, const GscopeSample *samples, gsize n, gpointer data, GError **error)
+count_samples (guint32 id, GscopeSample *samples, gsize n, gpointer data, GError **error)
 {
   guint64 *count = data;
 
@@ -542,7 +560,7 @@ main (int argc, char *argv[])
   add ("/share-peer/bad-calls", test_bad_calls);
   add ("/share-peer/refused-calls", test_refused_calls);
   add ("/share-peer/bad-hello", test_bad_hello);
-  add ("/share-peer/unknown-boot", test_unknown_boot);
+  add ("/share-peer/other-clock", test_other_clock);
   add ("/share-peer/bad-frames", test_bad_frames);
   add ("/share-peer/bad-server", test_bad_server);
   add ("/share-peer/backlog", test_backlog);
