@@ -1,151 +1,396 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include "support/carrier-bed.h"
 #include "support/scripted-source.h"
-#include "support/test-remote.h"
 
-#include <gscope/share/stream-carrier.h>
+#include <gscope/error.h>
+#include <string.h>
+
+/* The same cases over each kind of carrier. */
+
+typedef struct
+{
+  CarrierBed bed;
+  /* what arrived, in order */
+  GPtrArray *messages;
+  guint n_closed;
+  GError *error;
+} Fixture;
 
 static void
-on_bytes (GscopeCarrier *carrier, GBytes *message, GString *lengths)
+on_received (GscopeCarrier *carrier, GBytes *message, Fixture *f)
 {
-  g_string_append_printf (lengths, "%" G_GSIZE_FORMAT " ", g_bytes_get_size (message));
+  g_ptr_array_add (f->messages, g_bytes_ref (message));
 }
 
 static void
-count_end (GscopeCarrier *carrier, const GError *error, guint *count)
+on_closed (GscopeCarrier *carrier, const GError *error, Fixture *f)
 {
-  g_assert_no_error (error);
+  f->n_closed++;
+  g_clear_error (&f->error);
+  f->error = error ? g_error_copy (error) : NULL;
+}
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  carrier_bed_set_up (&f->bed, GPOINTER_TO_UINT (data));
+  f->messages = g_ptr_array_new_with_free_func ((GDestroyNotify) g_bytes_unref);
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  carrier_bed_tear_down (&f->bed);
+  g_ptr_array_unref (f->messages);
+  g_clear_error (&f->error);
+}
+
+static void
+watch (Fixture *f, GscopeCarrier *carrier)
+{
+  g_signal_connect (carrier, "received", G_CALLBACK (on_received), f);
+  g_signal_connect (carrier, "closed", G_CALLBACK (on_closed), f);
+}
+
+static GIOStream *
+connect_raw (Fixture *f, const void *data, gsize size)
+{
+  GIOStream *raw = carrier_bed_connect_raw (&f->bed, data, size);
+
+  f->n_closed = 0;
+  watch (f, f->bed.far);
+  return raw;
+}
+
+static void
+wait_for_end (Fixture *f)
+{
+  while (f->n_closed == 0)
+    g_main_context_iteration (NULL, TRUE);
+  run_pending ();
+  g_assert_cmpuint (f->n_closed, ==, 1);
+}
+
+static void
+wait_for_messages (Fixture *f, guint n)
+{
+  while (f->messages->len < n)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (f->messages->len, ==, n);
+}
+
+/* Messages of each size are different ones: in turn samples, which begin with a 1, and JSON. */
+static GBytes *
+make_message (gsize size, guint number)
+{
+  gboolean is_text = number % 2 == 0;
+  guint8 *data = g_malloc (size);
+
+  for (gsize i = 0; i < size; i++)
+    data[i] = is_text ? ' ' + (number + i) % 90 : number + i * 7 + i / 256;
+  if (size > 0)
+    data[0] = is_text ? '{' : 1;
+  return g_bytes_new_take (data, size);
+}
+
+static void
+send_numbered (GscopeCarrier *carrier, gsize size, guint number)
+{
+  g_autoptr (GBytes) message = make_message (size, number);
+
+  gscope_carrier_send (carrier, message);
+}
+
+static void
+assert_messages (Fixture *f, const gsize *sizes, guint n)
+{
+  wait_for_messages (f, n);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GBytes) expected = make_message (sizes[i], i + 1);
+
+      g_assert_true (g_bytes_equal (f->messages->pdata[i], expected));
+    }
+  g_ptr_array_set_size (f->messages, 0);
+}
+
+/* Sizes at which a frame of a WebSocket writes its length otherwise, and a record of TLS ends. */
+static const gsize sizes[] = { 0,     1,          2,     5,
+                               125,   126,        127,   GSCOPE_CARRIER_MAX_MESSAGE,
+                               16383, 16384,      65535, 300000,
+                               65536, 256 * 1024, 0,     3 };
+
+static void
+send_all (GscopeCarrier *carrier)
+{
+  gsize unsent = 0;
+
+  for (guint i = 0; i < G_N_ELEMENTS (sizes); i++)
+    {
+      send_numbered (carrier, sizes[i], i + 1);
+      unsent += sizes[i];
+      g_assert_cmpuint (gscope_carrier_get_unsent (carrier), >=, unsent);
+    }
+}
+
+static void
+test_order (Fixture *f, gconstpointer data)
+{
+  carrier_bed_connect (&f->bed);
+  watch (f, f->bed.near);
+  send_all (f->bed.far);
+  assert_messages (f, sizes, G_N_ELEMENTS (sizes));
+  run_pending ();
+  g_assert_cmpuint (gscope_carrier_get_unsent (f->bed.far), ==, 0);
+
+  g_signal_handlers_disconnect_by_data (f->bed.near, f);
+  watch (f, f->bed.far);
+  send_all (f->bed.near);
+  assert_messages (f, sizes, G_N_ELEMENTS (sizes));
+  g_assert_cmpuint (f->n_closed, ==, 0);
+}
+
+/* The last messages arrive before the end, which only the other end reports. */
+static void
+test_close (Fixture *f, gconstpointer data)
+{
+  static const gsize last[] = { 100, 20000 };
+
+  carrier_bed_connect (&f->bed);
+  watch (f, f->bed.near);
+  g_signal_connect (f->bed.far, "closed", G_CALLBACK (on_closed), f);
+  send_numbered (f->bed.near, 5000, 1);
+  send_numbered (f->bed.far, last[0], 1);
+  send_numbered (f->bed.far, last[1], 2);
+  gscope_carrier_close (f->bed.far);
+  gscope_carrier_close (f->bed.far);
+  send_numbered (f->bed.far, 5, 3);
+  g_assert_cmpuint (f->n_closed, ==, 0);
+  wait_for_end (f);
+  g_assert_no_error (f->error);
+  assert_messages (f, last, G_N_ELEMENTS (last));
+}
+
+static void
+on_half (GscopeCarrier *carrier, GBytes *message, guint *count)
+{
   *count += 1;
 }
 
+/* Floods in both directions. */
 static void
-test_messages (void)
+test_both_ways (Fixture *f, gconstpointer data)
 {
-  static const gsize sizes[] = { 0, 1, 5, GSCOPE_CARRIER_MAX_MESSAGE, 300000, 2 };
-  g_autoptr (GIOStream) one = NULL;
-  g_autoptr (GIOStream) other = NULL;
-  g_autoptr (GString) lengths = g_string_new (NULL);
-  GscopeCarrier *sender, *receiver;
-  guint n_ended = 0;
+  enum
+  {
+    N = 200,
+  };
+  guint n_near = 0, n_far = 0;
 
-  make_stream_pair (&one, &other);
-  sender = gscope_stream_carrier_new (one);
-  receiver = gscope_stream_carrier_new (other);
-  g_signal_connect (receiver, "received", G_CALLBACK (on_bytes), lengths);
-  g_signal_connect (receiver, "closed", G_CALLBACK (count_end), &n_ended);
-  for (gsize i = 0; i < G_N_ELEMENTS (sizes); i++)
+  carrier_bed_connect (&f->bed);
+  g_signal_connect (f->bed.near, "received", G_CALLBACK (on_half), &n_near);
+  g_signal_connect (f->bed.far, "received", G_CALLBACK (on_half), &n_far);
+  g_signal_connect (f->bed.near, "closed", G_CALLBACK (on_closed), f);
+  for (guint i = 0; i < N; i++)
     {
-      g_autoptr (GBytes) message = g_bytes_new_take (g_malloc0 (sizes[i]), sizes[i]);
-
-      gscope_carrier_send (sender, message);
+      send_numbered (f->bed.near, 50000 + i, i);
+      send_numbered (f->bed.far, 60000 + i, i);
     }
-  g_assert_cmpuint (gscope_carrier_get_unsent (sender), >, 1300000);
-  run_pending ();
-  g_assert_cmpuint (gscope_carrier_get_unsent (sender), ==, 0);
-  g_assert_cmpstr (lengths->str, ==, "0 1 5 1048576 300000 2 ");
-
-  gscope_carrier_close (sender);
-  g_assert_cmpuint (n_ended, ==, 0);
-  run_pending ();
-  g_assert_cmpuint (n_ended, ==, 1);
-  g_assert_finalize_object (sender);
-  g_assert_finalize_object (receiver);
+  while (n_near < N || n_far < N)
+    g_main_context_iteration (NULL, TRUE);
+  g_assert_cmpuint (f->n_closed, ==, 0);
 }
 
-/* Who reads nothing at all is given up in the end. */
 static void
-test_deaf_peer (void)
+test_too_large (Fixture *f, gconstpointer data)
 {
-  g_autoptr (GIOStream) one = NULL;
-  g_autoptr (GIOStream) other = NULL;
-  g_autoptr (GBytes) message = g_bytes_new_take (g_malloc0 (1 << 20), 1 << 20);
-  GscopeCarrier *sender;
+  g_autoptr (GByteArray) bytes = carrier_bed_announce (&f->bed, GSCOPE_CARRIER_MAX_MESSAGE + 1);
+  g_autoptr (GIOStream) raw = connect_raw (f, bytes->data, bytes->len);
 
-  make_stream_pair (&one, &other);
-  sender = gscope_stream_carrier_new (one);
-  for (guint i = 0; i < 100; i++)
-    gscope_carrier_send (sender, message);
-  g_assert_cmpuint (gscope_carrier_get_unsent (sender), <, GSCOPE_CARRIER_MAX_UNSENT + (2 << 20));
-  run_pending ();
-  g_assert_true (g_io_stream_is_closed (one));
-  g_assert_finalize_object (sender);
+  wait_for_end (f);
+  g_assert_error (f->error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT);
+  g_assert_nonnull (strstr (f->error->message, "1048577 bytes was announced"));
+}
+
+/* A peer that sends no more may still read. */
+static void
+test_half_open (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GByteArray) bytes = carrier_bed_wrap (&f->bed, "last", 4);
+  g_autoptr (GIOStream) raw = NULL;
+  g_autoptr (GIOStream) base = NULL;
+  g_autoptr (GBytes) message = g_bytes_new_static ("reply", 5);
+  g_autoptr (GString) received = g_string_new (NULL);
+  GIOStream *inner;
+  char buffer[4096];
+  gssize n;
+
+  raw = connect_raw (f, bytes->data, bytes->len);
+  inner = G_IS_TCP_WRAPPER_CONNECTION (raw)
+              ? g_tcp_wrapper_connection_get_base_io_stream (G_TCP_WRAPPER_CONNECTION (raw))
+              : raw;
+  gscope_carrier_send (f->bed.far, message);
+  if (G_IS_TLS_CONNECTION (inner))
+    g_object_get (inner, "base-io-stream", &base, NULL);
+  else
+    base = g_object_ref (inner);
+  g_socket_shutdown (g_socket_connection_get_socket (G_SOCKET_CONNECTION (base)), FALSE, TRUE,
+                     NULL);
+  wait_for_end (f);
+  g_assert_no_error (f->error);
+  wait_for_messages (f, 1);
+  while ((n = g_input_stream_read (g_io_stream_get_input_stream (raw), buffer, sizeof buffer, NULL,
+                                   NULL))
+         > 0)
+    g_string_append_len (received, buffer, n);
+  g_assert_nonnull (memmem (received->str, received->len, "reply", 5));
+}
+
+/* A peer that reads nothing is given up, and costs no more than the bound. */
+static void
+test_reader_stops (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GIOStream) raw = connect_raw (f, NULL, 0);
+  guint n_sent = 0;
+
+  while (f->n_closed == 0)
+    {
+      send_numbered (f->bed.far, 100000, n_sent++);
+      g_assert_cmpuint (f->n_closed, ==, 0);
+      g_assert_cmpuint (gscope_carrier_get_unsent (f->bed.far), <=,
+                        GSCOPE_CARRIER_MAX_UNSENT + 100100);
+      run_pending ();
+    }
+  g_assert_cmpuint (n_sent, >, GSCOPE_CARRIER_MAX_UNSENT / 100000);
+  g_assert_error (f->error, GSCOPE_ERROR, GSCOPE_ERROR_LIMIT);
+  g_assert_cmpstr (f->error->message, ==, "the other end does not read; 16 MiB wait to be sent");
+  g_assert_cmpuint (gscope_carrier_get_unsent (f->bed.far), ==, 0);
+}
+
+static void
+test_cut (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GByteArray) bytes = carrier_bed_wrap (&f->bed, "{\"beat\": {}}", 12);
+
+  for (guint i = 0; i <= bytes->len; i++)
+    {
+      g_autoptr (GIOStream) raw = connect_raw (f, bytes->data, i);
+
+      g_io_stream_close (raw, NULL, NULL);
+      wait_for_end (f);
+      if (i == 0 || i == bytes->len)
+        g_assert_no_error (f->error);
+      else
+        g_assert_error (f->error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID);
+      g_assert_cmpuint (f->messages->len, ==, i == bytes->len);
+    }
+}
+
+/* A handler drops the last reference. */
+static void
+drop_within (GscopeCarrier *carrier, gpointer data, Fixture *f)
+{
+  f->n_closed++;
+  gscope_carrier_close (carrier);
+  g_clear_object (&f->bed.far);
+}
+
+static void
+drop_after_send (GscopeCarrier *carrier, Fixture *f)
+{
+  drop_within (carrier, NULL, f);
+}
+
+static void
+test_close_within (Fixture *f, gconstpointer data)
+{
+  static const char *const names[] = { "received", "closed" };
+
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      carrier_bed_connect (&f->bed);
+      f->n_closed = 0;
+      g_signal_connect (f->bed.far, names[i], G_CALLBACK (drop_within), f);
+      send_numbered (f->bed.near, 10, 1);
+      send_numbered (f->bed.near, 10, 2);
+      run_pending ();
+      gscope_carrier_close (f->bed.near);
+      wait_for_end (f);
+      g_assert_null (f->bed.far);
+    }
+  carrier_bed_connect (&f->bed);
+  f->n_closed = 0;
+  g_signal_connect (f->bed.far, "sent", G_CALLBACK (drop_after_send), f);
+  send_numbered (f->bed.far, 10, 1);
+  wait_for_end (f);
 }
 
 /* A handler of a message that runs the main loop, as one that shows a dialog does. */
-typedef struct
-{
-  GSocket *other;
-  GString *text;
-  guint depth;
-  guint n_closed;
-} Nested;
-
 static void
-send_raw (GSocket *socket, const char *text)
+on_first (GscopeCarrier *carrier, GBytes *message, Fixture *f)
 {
-  guint32 header = GUINT32_TO_LE (strlen (text));
-
-  g_assert_cmpint (g_socket_send (socket, (char *) &header, 4, NULL, NULL), ==, 4);
-  g_assert_cmpint (g_socket_send (socket, text, strlen (text), NULL, NULL), >, 0);
-}
-
-static void
-on_first (GscopeCarrier *carrier, GBytes *message, Nested *nested)
-{
-  g_autoptr (GBytes) reply = g_bytes_new_static ("x", 1);
-  gsize length;
-  const char *text = g_bytes_get_data (message, &length);
-
-  g_assert_cmpuint (nested->depth, ==, 0);
-  g_string_append_printf (nested->text, "%.*s ", (int) length, text);
-  if (nested->text->len > strlen ("one "))
+  g_ptr_array_add (f->messages, g_bytes_ref (message));
+  if (f->messages->len > 1)
     return;
-  nested->depth++;
-  send_raw (nested->other, "two");
-  send_raw (nested->other, "three");
-  g_socket_close (nested->other, NULL);
-  gscope_carrier_send (carrier, reply);
+  send_numbered (f->bed.near, 200, 2);
+  send_numbered (f->bed.near, 300, 3);
+  send_numbered (carrier, 10, 1);
+  /* Its last message has been sent. */
+  while (gscope_carrier_get_unsent (f->bed.near) > 0)
+    g_main_context_iteration (NULL, TRUE);
+  gscope_carrier_close (f->bed.near);
   /* It comes to rest: nothing spins while messages wait for this handler. */
   run_pending ();
-  g_assert_cmpuint (nested->n_closed, ==, 0);
-  nested->depth--;
+  g_assert_cmpuint (f->messages->len, ==, 1);
+  g_assert_cmpuint (f->n_closed, ==, 0);
 }
 
 static void
-count_any_end (GscopeCarrier *carrier, const GError *error, Nested *nested)
+test_nested_loop (Fixture *f, gconstpointer data)
 {
-  nested->n_closed++;
+  static const gsize expected[] = { 100, 200, 300 };
+
+  carrier_bed_connect (&f->bed);
+  g_signal_connect (f->bed.far, "received", G_CALLBACK (on_first), f);
+  g_signal_connect (f->bed.far, "closed", G_CALLBACK (on_closed), f);
+  send_numbered (f->bed.near, 100, 1);
+  wait_for_end (f);
+  g_assert_no_error (f->error);
+  assert_messages (f, expected, G_N_ELEMENTS (expected));
 }
 
-static void
-test_nested_loop (void)
+typedef struct
 {
-  g_autoptr (GIOStream) one = NULL;
-  g_autoptr (GIOStream) other = NULL;
-  Nested nested = { .text = g_string_new (NULL) };
-  GscopeCarrier *carrier;
+  const char *name;
+  void (*run) (Fixture *f, gconstpointer data);
+} Case;
 
-  make_stream_pair (&one, &other);
-  nested.other = g_socket_connection_get_socket (G_SOCKET_CONNECTION (other));
-  carrier = gscope_stream_carrier_new (one);
-  g_signal_connect (carrier, "received", G_CALLBACK (on_first), &nested);
-  g_signal_connect (carrier, "closed", G_CALLBACK (count_any_end), &nested);
-  send_raw (nested.other, "one");
-  run_pending ();
-  g_assert_cmpstr (nested.text->str, ==, "one two three ");
-  g_assert_cmpuint (nested.n_closed, ==, 1);
-  g_assert_finalize_object (carrier);
-  g_string_free (nested.text, TRUE);
-}
+static const Case cases[] = {
+  { "order", test_order },
+  { "close", test_close },
+  { "both-ways", test_both_ways },
+  { "too-large", test_too_large },
+  { "half-open", test_half_open },
+  { "reader-stops", test_reader_stops },
+  { "cut", test_cut },
+  { "close-within", test_close_within },
+  { "nested-loop", test_nested_loop },
+};
 
 int
 main (int argc, char *argv[])
 {
   g_test_init (&argc, &argv, NULL);
 
-  g_test_add_func ("/carrier/messages", test_messages);
-  g_test_add_func ("/carrier/deaf-peer", test_deaf_peer);
-  g_test_add_func ("/carrier/nested-loop", test_nested_loop);
+  for (guint kind = 0; kind < N_CARRIER_KINDS; kind++)
+    for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+      {
+        g_autofree char *path =
+            g_strdup_printf ("/carrier/%s/%s", carrier_kind_get_name (kind), cases[i].name);
+
+        g_test_add (path, Fixture, GUINT_TO_POINTER (kind), set_up, cases[i].run, tear_down);
+      }
   return g_test_run ();
 }

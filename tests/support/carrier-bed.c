@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "support/carrier-bed.h"
+#include "support/test-remote.h"
+
+#include <glib/gstdio.h>
+#include <gscope/share/stream-carrier.h>
+#include <gscope/share/web-socket-framing.h>
+#include <gscope/share/web-socket.h>
+#include <string.h>
+
+static const char *const names[] = { "stream", "web-socket", "web-socket-tls" };
+
+const char *
+carrier_kind_get_name (CarrierKind kind)
+{
+  return names[kind];
+}
+
+static GTlsCertificate *
+make_certificate (void)
+{
+  g_autofree char *folder = g_dir_make_tmp (NULL, NULL);
+  g_autofree char *key = g_build_filename (folder, "key.pem", NULL);
+  g_autofree char *path = g_build_filename (folder, "certificate.pem", NULL);
+  const char *command[] = {
+    "openssl", "req",     "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256",
+    "-nodes",  "-keyout", key,     "-out",    path, "-subj",    "/CN=localhost",
+    "-days",   "1",       NULL
+  };
+  g_autoptr (GError) error = NULL;
+  GTlsCertificate *certificate;
+  int status;
+
+  g_spawn_sync (NULL, (char **) command, NULL,
+                G_SPAWN_SEARCH_PATH | G_SPAWN_STDOUT_TO_DEV_NULL | G_SPAWN_STDERR_TO_DEV_NULL, NULL,
+                NULL, NULL, NULL, &status, &error);
+  g_assert_no_error (error);
+  g_assert_cmpint (status, ==, 0);
+  certificate = g_tls_certificate_new_from_files (path, key, &error);
+  g_assert_no_error (error);
+  g_unlink (key);
+  g_unlink (path);
+  g_rmdir (folder);
+  return certificate;
+}
+
+static void
+on_accepted (SoupServerMessage *message, GscopeCarrier *carrier, gpointer data)
+{
+  CarrierBed *self = data;
+
+  g_set_object (&self->far, carrier);
+}
+
+static void
+on_request (SoupServer *server, SoupServerMessage *message, const char *path, GHashTable *query,
+            gpointer data)
+{
+  gscope_web_socket_accept (message, on_accepted, data, NULL);
+}
+
+static gboolean
+on_certificate (GTlsConnection *connection, GTlsCertificate *certificate,
+                GTlsCertificateFlags errors, CarrierBed *self)
+{
+  return g_tls_certificate_is_same (certificate, self->certificate);
+}
+
+static void
+on_client_event (GSocketClient *client, GSocketClientEvent event, GSocketConnectable *address,
+                 GIOStream *connection, CarrierBed *self)
+{
+  if (event == G_SOCKET_CLIENT_TLS_HANDSHAKING)
+    g_signal_connect (connection, "accept-certificate", G_CALLBACK (on_certificate), self);
+}
+
+void
+carrier_bed_set_up (CarrierBed *self, CarrierKind kind)
+{
+  gboolean is_tls = kind == CARRIER_WEB_SOCKET_TLS;
+  SoupServerListenOptions options =
+      SOUP_SERVER_LISTEN_IPV4_ONLY | (is_tls ? SOUP_SERVER_LISTEN_HTTPS : 0);
+  g_autoptr (GError) error = NULL;
+  GSList *uris;
+
+  *self = (CarrierBed){ .kind = kind };
+  if (kind == CARRIER_STREAM)
+    return;
+  self->server = soup_server_new (NULL, NULL);
+  soup_server_add_handler (self->server, "/v1", on_request, self, NULL);
+  if (is_tls)
+    {
+      self->certificate = make_certificate ();
+      soup_server_set_tls_certificate (self->server, self->certificate);
+    }
+  soup_server_listen_local (self->server, 0, options, &error);
+  g_assert_no_error (error);
+  uris = soup_server_get_uris (self->server);
+  self->uri =
+      g_strdup_printf ("%s://127.0.0.1:%d/v1", is_tls ? "wss" : "ws", g_uri_get_port (uris->data));
+  g_slist_free_full (uris, (GDestroyNotify) g_uri_unref);
+  self->client = g_socket_client_new ();
+  g_socket_client_set_enable_proxy (self->client, FALSE);
+  g_signal_connect (self->client, "event", G_CALLBACK (on_client_event), self);
+}
+
+void
+carrier_bed_tear_down (CarrierBed *self)
+{
+  if (self->near)
+    g_assert_finalize_object (g_steal_pointer (&self->near));
+  if (self->far)
+    g_assert_finalize_object (g_steal_pointer (&self->far));
+  while (g_main_context_iteration (NULL, FALSE))
+    ;
+  g_clear_object (&self->client);
+  g_clear_object (&self->server);
+  g_clear_object (&self->certificate);
+  g_free (self->uri);
+}
+
+static void
+on_connected (GObject *client, GAsyncResult *result, gpointer data)
+{
+  CarrierBed *self = data;
+  g_autoptr (GError) error = NULL;
+
+  self->near = gscope_web_socket_connect_finish (G_SOCKET_CLIENT (client), result, &error);
+  g_assert_no_error (error);
+}
+
+void
+carrier_bed_connect (CarrierBed *self)
+{
+  g_autoptr (GIOStream) one = NULL;
+  g_autoptr (GIOStream) other = NULL;
+
+  g_clear_object (&self->near);
+  g_clear_object (&self->far);
+  if (self->kind == CARRIER_STREAM)
+    {
+      make_stream_pair (&one, &other);
+      self->near = gscope_stream_carrier_new (one);
+      self->far = gscope_stream_carrier_new (other);
+      return;
+    }
+  gscope_web_socket_connect_async (self->client, self->uri, NULL, NULL, on_connected, self);
+  while (!self->near || !self->far)
+    g_main_context_iteration (NULL, TRUE);
+}
+
+/* The other end without a carrier. */
+
+void
+carrier_bed_write (GIOStream *stream, const void *data, gsize size)
+{
+  g_autoptr (GError) error = NULL;
+
+  g_output_stream_write_all (g_io_stream_get_output_stream (stream), data, size, NULL, NULL,
+                             &error);
+  g_assert_no_error (error);
+}
+
+static void
+on_raw_connected (GObject *client, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  *(GSocketConnection **) data =
+      g_socket_client_connect_finish (G_SOCKET_CLIENT (client), result, &error);
+  g_assert_no_error (error);
+}
+
+static GIOStream *
+open_raw (CarrierBed *self)
+{
+  g_autoptr (GUri) uri = g_uri_parse (self->uri, G_URI_FLAGS_NONE, NULL);
+  g_autoptr (GSocketConnectable) address =
+      g_network_address_new (g_uri_get_host (uri), g_uri_get_port (uri));
+  GSocketConnection *connection = NULL;
+
+  g_socket_client_set_tls (self->client, self->certificate != NULL);
+  g_socket_client_connect_async (self->client, address, NULL, on_raw_connected, &connection);
+  while (!connection)
+    g_main_context_iteration (NULL, TRUE);
+  return G_IO_STREAM (connection);
+}
+
+/* Reads the answer to the handshake. */
+static void
+skip_answer (GIOStream *stream)
+{
+  g_autoptr (GString) answer = g_string_new (NULL);
+  g_autoptr (GError) error = NULL;
+  char byte;
+
+  while (!g_str_has_suffix (answer->str, "\r\n\r\n"))
+    {
+      g_assert_cmpint (
+          g_input_stream_read (g_io_stream_get_input_stream (stream), &byte, 1, NULL, &error), ==,
+          1);
+      g_string_append_c (answer, byte);
+    }
+}
+
+GIOStream *
+carrier_bed_connect_raw (CarrierBed *self, const void *data, gsize size)
+{
+  static const char request[] = "GET /v1 HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+                                "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                                "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+                                "Sec-WebSocket-Protocol: gscope.v1\r\n\r\n";
+  g_autoptr (GByteArray) bytes = g_byte_array_new ();
+  g_autoptr (GIOStream) other = NULL;
+  GIOStream *stream;
+
+  g_clear_object (&self->far);
+  if (self->kind == CARRIER_STREAM)
+    {
+      make_stream_pair (&stream, &other);
+      self->far = gscope_stream_carrier_new (other);
+      carrier_bed_write (stream, data, size);
+      return stream;
+    }
+  stream = open_raw (self);
+  g_byte_array_append (bytes, (const guint8 *) request, strlen (request));
+  g_byte_array_append (bytes, data, size);
+  carrier_bed_write (stream, bytes->data, bytes->len);
+  while (!self->far)
+    g_main_context_iteration (NULL, TRUE);
+  skip_answer (stream);
+  return stream;
+}
+
+GByteArray *
+carrier_bed_wrap (CarrierBed *self, const void *data, gsize size)
+{
+  GscopeFraming *framing = self->kind == CARRIER_STREAM
+                               ? gscope_framing_new ()
+                               : gscope_web_socket_framing_new (GSCOPE_WEB_SOCKET_CLIENT);
+  GByteArray *bytes = g_byte_array_new ();
+  GBytes *message = g_bytes_new (data, size);
+  guint8 header[GSCOPE_FRAMING_MAX_HEADER];
+  gsize header_size = framing->wrap (framing, &message, header);
+
+  g_byte_array_append (bytes, header, header_size);
+  g_byte_array_append (bytes, g_bytes_get_data (message, NULL), size);
+  g_bytes_unref (message);
+  framing->free (framing);
+  return bytes;
+}
+
+GByteArray *
+carrier_bed_announce (CarrierBed *self, guint32 length)
+{
+  GByteArray *bytes = g_byte_array_new ();
+  guint8 frame[14] = { 0x82, 0xff };
+  guint32 little = GUINT32_TO_LE (length), big = GUINT32_TO_BE (length);
+
+  memcpy (frame + 6, &big, sizeof big);
+  if (self->kind == CARRIER_STREAM)
+    g_byte_array_append (bytes, (guint8 *) &little, sizeof little);
+  else
+    g_byte_array_append (bytes, frame, sizeof frame);
+  return bytes;
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/share/carrier.h>
+#include <libsoup/soup.h>
+
+/* Connections of each kind of carrier within the process. */
+typedef enum
+{
+  CARRIER_STREAM,
+  CARRIER_WEB_SOCKET,
+  CARRIER_WEB_SOCKET_TLS,
+} CarrierKind;
+
+#define N_CARRIER_KINDS (CARRIER_WEB_SOCKET_TLS + 1)
+
+typedef struct
+{
+  CarrierKind kind;
+  SoupServer *server;
+  GTlsCertificate *certificate;
+  char *uri;
+  GSocketClient *client;
+  GscopeCarrier *far;
+  GscopeCarrier *near;
+} CarrierBed;
+
+const char *carrier_kind_get_name (CarrierKind kind);
+void carrier_bed_set_up (CarrierBed *self, CarrierKind kind);
+void carrier_bed_tear_down (CarrierBed *self);
+
+/* Makes both ends: “far” is the end of the server. */
+void carrier_bed_connect (CarrierBed *self);
+/* Makes the far end. Returns the stream of the other one, on which nothing is sent after the
+ * handshake but `data`. */
+GIOStream *carrier_bed_connect_raw (CarrierBed *self, const void *data, gsize size);
+/* Returns the bytes by which a client sends a message. */
+GByteArray *carrier_bed_wrap (CarrierBed *self, const void *data, gsize size);
+/* Returns the bytes that announce a message of a length. */
+GByteArray *carrier_bed_announce (CarrierBed *self, guint32 length);
+void carrier_bed_write (GIOStream *stream, const void *data, gsize size);
