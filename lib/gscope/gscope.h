@@ -47,6 +47,7 @@
 #include <gscope/signal/signal.h>
 #include <gscope/signal/tally.h>
 #include <gscope/signal/test-clock.h>
+#include <gscope/signal/tile-history.h>
 #include <gscope/signal/transport.h>
 #include <gscope/source/demand.h>
 #include <gscope/source/loader.h>
@@ -57,7 +58,9 @@
 #include <gscope/text/annotation.h>
 #include <gscope/text/tuple.h>
 #include <gscope/trace/gap.h>
+#include <gscope/trace/history.h>
 #include <gscope/trace/sample.h>
+#include <gscope/trace/timeline.h>
 #include <gscope/trace/trace.h>
 #include <gscope/trigger/condition.h>
 #include <gscope/trigger/trigger.h>

@@ -112,6 +112,53 @@ gscope_signal_get_trace (GscopeSignal *self)
 }
 
 /**
+ * GscopeSignal:history:
+ *
+ * What answers for the time that is not in its trace.
+ */
+
+/**
+ * gscope_signal_get_history: (get-property history)
+ * @self: a signal
+ *
+ * Gets what answers for the time that is not in the signal's trace.
+ *
+ * Returns: (transfer none) (nullable): the history; %NULL if the trace has all that there is
+ */
+GscopeHistory *
+gscope_signal_get_history (GscopeSignal *self)
+{
+  return self->history;
+}
+
+/**
+ * gscope_signal_set_history: (set-property history)
+ * @self: a signal
+ * @history: (nullable): the history
+ *
+ * Sets what answers for the time that is not in the signal's trace.
+ */
+void
+gscope_signal_set_history (GscopeSignal *self, GscopeHistory *history)
+{
+  if (g_set_object (&self->history, history))
+    g_object_notify (G_OBJECT (self), "history");
+}
+
+/**
+ * gscope_signal_get_timeline: (skip)
+ * @self: a signal
+ * @timeline: (out caller-allocates): its trace and its history
+ *
+ * Gets all that is known of a signal over time. The signal owns what is in it.
+ */
+void
+gscope_signal_get_timeline (GscopeSignal *self, GscopeTimeline *timeline)
+{
+  *timeline = (GscopeTimeline){ self->intake.trace, self->history };
+}
+
+/**
  * gscope_signal_get_latest:
  * @self: a signal
  * @sample: (out caller-allocates): the sample

@@ -42,4 +42,5 @@ struct _GscopeSignal
   GscopeDetachFunc detach;
   gpointer scope;
   GscopeIntake intake;
+  GscopeHistory *history;
 };

@@ -43,6 +43,7 @@ enum
   PROP_AGGREGATION,
   PROP_PERIOD,
   PROP_ENDED,
+  PROP_HISTORY,
   N_PROPS
 };
 
@@ -68,6 +69,7 @@ gscope_signal_finalize (GObject *object)
   if (self->destroy)
     self->destroy (self->word.user_data);
   gscope_intake_clear (&self->intake);
+  g_clear_object (&self->history);
   g_free (self->instance);
   g_free (self->group);
   g_free (self->group_title);
@@ -143,6 +145,9 @@ gscope_signal_get_property (GObject *object, guint id, GValue *value, GParamSpec
     case PROP_ENDED:
       g_value_set_boolean (value, self->ended);
       break;
+    case PROP_HISTORY:
+      g_value_set_object (value, self->history);
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -203,6 +208,9 @@ gscope_signal_set_property (GObject *object, guint id, const GValue *value, GPar
     case PROP_PERIOD:
       gscope_signal_set_period (self, g_value_get_int64 (value));
       break;
+    case PROP_HISTORY:
+      gscope_signal_set_history (self, g_value_get_object (value));
+      break;
     default:
       G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
     }
@@ -223,6 +231,7 @@ prepare_display_properties (void)
   properties[PROP_FILTER] = g_param_spec_double ("filter", NULL, NULL, 0, 1, 0, rw);
   properties[PROP_AGGREGATION] = g_param_spec_enum (
       "aggregation", NULL, NULL, GSCOPE_TYPE_AGGREGATION, GSCOPE_AGGREGATION_LAST, rw);
+  properties[PROP_HISTORY] = g_param_spec_object ("history", NULL, NULL, GSCOPE_TYPE_HISTORY, rw);
 }
 
 static void

@@ -9,7 +9,7 @@
 #include <gscope/signal/loss.h>
 #include <gscope/signal/producer.h>
 #include <gscope/trace/gap.h>
-#include <gscope/trace/trace.h>
+#include <gscope/trace/timeline.h>
 
 G_BEGIN_DECLS
 
@@ -133,6 +133,9 @@ GSCOPE_EXPORT gboolean gscope_signal_get_ended (GscopeSignal *self);
 GSCOPE_EXPORT void gscope_signal_end (GscopeSignal *self);
 GSCOPE_EXPORT GscopeProducer *gscope_signal_create_producer (GscopeSignal *self);
 GSCOPE_EXPORT GscopeTrace *gscope_signal_get_trace (GscopeSignal *self);
+GSCOPE_EXPORT GscopeHistory *gscope_signal_get_history (GscopeSignal *self);
+GSCOPE_EXPORT void gscope_signal_set_history (GscopeSignal *self, GscopeHistory *history);
+GSCOPE_EXPORT void gscope_signal_get_timeline (GscopeSignal *self, GscopeTimeline *timeline);
 GSCOPE_EXPORT gboolean gscope_signal_get_latest (GscopeSignal *self, GscopeSample *sample);
 GSCOPE_EXPORT gboolean gscope_signal_get_diagnostic (GscopeSignal *self);
 GSCOPE_EXPORT void gscope_signal_set_diagnostic (GscopeSignal *self, gboolean diagnostic);
