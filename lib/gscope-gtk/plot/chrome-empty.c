@@ -20,13 +20,15 @@ enum
 static gboolean
 has_line (GscopeGtkViewSignal *entry, gint64 begin, gint64 end)
 {
-  GscopeTrace *trace = gscope_signal_get_trace (gscope_gtk_view_signal_get_signal (entry));
-  guint64 first = gscope_trace_find (trace, begin), last = gscope_trace_find (trace, end + 1);
   gboolean holds = gscope_gtk_view_signal_get_line_mode (entry) == GSCOPE_LINE_STEPS;
+  GscopeTimeline timeline;
+  GscopeSample before, after;
+  gboolean follows;
 
-  return first < last
-         || (first > gscope_trace_get_first (trace)
-             && (first < gscope_trace_get_end (trace) || holds));
+  gscope_signal_get_timeline (gscope_gtk_view_signal_get_signal (entry), &timeline);
+  follows = gscope_timeline_find_after (&timeline, begin, 0, &after);
+  return (follows && after.time <= end)
+         || (gscope_timeline_find_before (&timeline, begin, 0, &before) && (follows || holds));
 }
 
 static gboolean
@@ -86,6 +88,7 @@ explain_signal (GscopeGtkViewSignal *entry)
 {
   GscopeSignal *signal = gscope_gtk_view_signal_get_signal (entry);
   GscopeTrace *trace = gscope_signal_get_trace (signal);
+  GscopeHistory *history = gscope_signal_get_history (signal);
   GscopeScope *scope = gscope_gtk_view_signal_get_scope (entry);
   GscopeSource *source = find_source (entry);
   const char *label = gscope_gtk_view_signal_get_label (entry);
@@ -95,6 +98,9 @@ explain_signal (GscopeGtkViewSignal *entry)
     return g_strdup_printf (_ ("%s has ended"), label);
   if (reason)
     return g_steal_pointer (&reason);
+  if (history && gscope_history_get_status (history))
+    return g_strdup_printf (_ ("The past of %s is not known yet: %s"), label,
+                            gscope_history_get_status (history));
   if (gscope_trace_get_end (trace) > gscope_trace_get_first (trace))
     return g_strdup_printf (_ ("%s has no samples in the time in view"), label);
   if (!gscope_scope_get_running (scope))

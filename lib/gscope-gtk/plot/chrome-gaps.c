@@ -36,14 +36,19 @@ compare_pieces (gconstpointer a, gconstpointer b)
 }
 
 static void
-add_pieces (GArray *pieces, GscopeSignal *signal, guint number, gint64 begin, gint64 end)
+add_pieces (GArray *pieces, GscopeSignal *signal, guint number, const GscopeGtkScene *scene)
 {
-  gsize n;
-  const GscopeGap *gaps = gscope_trace_get_gaps (gscope_signal_get_trace (signal), begin, end, &n);
+  g_autoptr (GArray) gaps = NULL;
+  GscopeTimeline timeline;
+  gint64 begin, end;
 
-  for (gsize i = 0; i < n; i++)
+  gscope_gtk_scene_get_window (scene, &begin, &end);
+  gscope_signal_get_timeline (signal, &timeline);
+  gaps = gscope_timeline_list_gaps (&timeline, begin, end,
+                                    gscope_gtk_viewport_get_column_width (scene->viewport));
+  for (guint i = 0; i < gaps->len; i++)
     {
-      Piece piece = { gaps[i], number };
+      Piece piece = { g_array_index (gaps, GscopeGap, i), number };
 
       g_array_append_val (pieces, piece);
     }
@@ -51,7 +56,7 @@ add_pieces (GArray *pieces, GscopeSignal *signal, guint number, gint64 begin, gi
 
 /* Returns the gaps in view of a lane's signals, in order, and counts those signals. */
 static GArray *
-collect_pieces (const GscopeGtkSceneLane *lane, gint64 begin, gint64 end, guint *n_signals)
+collect_pieces (const GscopeGtkScene *scene, const GscopeGtkSceneLane *lane, guint *n_signals)
 {
   GArray *pieces = g_array_new (FALSE, FALSE, sizeof (Piece));
 
@@ -63,7 +68,7 @@ collect_pieces (const GscopeGtkSceneLane *lane, gint64 begin, gint64 end, guint 
             gscope_gtk_view_signal_get_signal (lane->scales[s].signals->pdata[i]);
 
         if (!gscope_signal_get_ended (signal))
-          add_pieces (pieces, signal, (*n_signals)++, begin, end);
+          add_pieces (pieces, signal, (*n_signals)++, scene);
       }
   g_array_sort (pieces, compare_pieces);
   return pieces;
@@ -92,10 +97,8 @@ list_runs (const GscopeGtkAnnotations *self, const GscopeGtkSceneLane *lane, gui
   GArray *runs = g_array_new (FALSE, FALSE, sizeof (Run));
   g_autoptr (GArray) pieces = NULL;
   g_autofree gboolean *seen = NULL;
-  gint64 begin, end;
 
-  gscope_gtk_scene_get_window (self->scene, &begin, &end);
-  pieces = collect_pieces (lane, begin, end, n_signals);
+  pieces = collect_pieces (self->scene, lane, n_signals);
   seen = g_new0 (gboolean, *n_signals);
   for (guint i = 0; i < pieces->len;)
     {

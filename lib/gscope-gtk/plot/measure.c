@@ -11,29 +11,26 @@
 double
 gscope_gtk_measure_read (GscopeGtkViewSignal *signal, gint64 time)
 {
-  GscopeTrace *trace = gscope_signal_get_trace (gscope_gtk_view_signal_get_signal (signal));
-  guint64 position = gscope_trace_find (trace, time + 1);
-  gsize n_gaps;
+  GscopeTimeline timeline;
+  GscopeSample sample;
 
-  if (position == gscope_trace_get_first (trace))
-    return NAN;
-  gscope_trace_get_gaps (trace, time, time + 1, &n_gaps);
-  return n_gaps > 0 ? NAN : gscope_trace_get_value (trace, position - 1);
+  gscope_signal_get_timeline (gscope_gtk_view_signal_get_signal (signal), &timeline);
+  return gscope_timeline_find_before (&timeline, time + 1, 0, &sample) ? sample.value : NAN;
 }
 
 double
 gscope_gtk_measure_read_newest (GscopeGtkViewSignal *entry, gint64 time)
 {
   GscopeSignal *signal = gscope_gtk_view_signal_get_signal (entry);
-  GscopeTrace *trace = gscope_signal_get_trace (signal);
-  guint64 position = gscope_trace_find (trace, time + 1);
-  GscopeSample sample;
+  GscopeTimeline timeline;
+  GscopeSample newest, sample;
 
-  if (!gscope_signal_get_latest (signal, &sample))
+  if (!gscope_signal_get_latest (signal, &newest))
     return NAN;
-  if (sample.time <= time || position <= gscope_trace_get_first (trace))
-    return sample.value;
-  return gscope_trace_get_value (trace, position - 1);
+  gscope_signal_get_timeline (signal, &timeline);
+  return newest.time > time && gscope_timeline_find_before (&timeline, time + 1, 0, &sample)
+             ? sample.value
+             : newest.value;
 }
 
 void

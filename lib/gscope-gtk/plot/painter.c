@@ -11,21 +11,19 @@ enum
   FAR = 1000000,
 };
 
-/* Paints columns one after the other. Sample `next` is the first one not before the current column;
- * segment holds the two samples around the last border. */
+/* Paints columns one after the other. */
 typedef struct
 {
   const GscopeGtkStroke *stroke;
-  GscopeTrace *trace;
-  guint64 first;
-  guint64 end;
-  guint64 next;
+  GscopeTimeline timeline;
+  /* where the current column ends, and the value of the line there */
   gint64 border;
+  double crossing;
+  /* time after which the line of steps no longer holds */
+  gint64 last;
   double height;
   double zero;
   float leave;
-  guint64 segment;
-  GscopeSample samples[2];
 } Painter;
 
 typedef void (*PaintFunc) (Painter *self, const GscopeColumn *column, GscopeGtkSpan *span);
@@ -67,41 +65,11 @@ set_extent (const Painter *self, const GscopeColumn *column, GscopeGtkSpan *span
 }
 
 static void
-load_segment (Painter *self)
-{
-  for (guint i = 0; i < 2; i++)
-    {
-      guint64 position = self->next - 1 + i;
-
-      self->samples[i].time = gscope_trace_get_time (self->trace, position);
-      self->samples[i].value = gscope_trace_get_value (self->trace, position);
-    }
-  self->segment = self->next;
-}
-
-/* Returns the value at which the line between the samples around a border crosses it. */
-static float
-cross_border (Painter *self)
-{
-  const GscopeSample *from = &self->samples[0], *to = &self->samples[1];
-  double whole, part;
-
-  if (self->next <= self->first || self->next >= self->end)
-    return NAN;
-  if (self->segment != self->next)
-    load_segment (self);
-
-  whole = (double) ((guint64) to->time - (guint64) from->time);
-  part = (double) ((guint64) self->border - (guint64) from->time);
-  return get_y (self, from->value + (to->value - from->value) * (part / whole));
-}
-
-static void
 paint_lines (Painter *self, const GscopeColumn *column, GscopeGtkSpan *span)
 {
   set_extent (self, column, span);
   span->enter = self->leave;
-  span->leave = self->leave = cross_border (self);
+  span->leave = self->leave = get_y (self, self->crossing);
   extend (span, span->enter);
   extend (span, span->leave);
 }
@@ -113,7 +81,7 @@ paint_steps (Painter *self, const GscopeColumn *column, GscopeGtkSpan *span)
   span->enter = self->leave;
   if (column->count > 0)
     self->leave = get_y (self, column->last);
-  if (self->stroke->ended && self->next == self->end)
+  if (self->border > self->last)
     self->leave = NAN;
   span->leave = self->leave;
   extend (span, span->enter);
@@ -142,33 +110,55 @@ static const PaintFunc paint_funcs[GSCOPE_N_LINE_MODES] = {
   [GSCOPE_LINE_IMPULSES] = paint_impulses,
 };
 
+/* Returns the time of the last sample of a signal that has ended. */
+static gint64
+find_last (const Painter *self, gint64 pen)
+{
+  GscopeTrace *trace = self->timeline.trace;
+  guint64 end = gscope_trace_get_end (trace);
+  GscopeSample sample;
+
+  if (!self->stroke->ended)
+    return G_MAXINT64;
+  if (end > gscope_trace_get_first (trace))
+    return gscope_trace_get_time (trace, end - 1);
+  return !gscope_timeline_find_after (&self->timeline, pen, 0, &sample)
+                 && gscope_timeline_find_before (&self->timeline, pen, 0, &sample)
+             ? sample.time
+             : G_MAXINT64;
+}
+
 /* Returns the value at the left border of the first column. */
 static float
-get_first_enter (Painter *self)
+get_first_enter (Painter *self, gint64 width)
 {
-  if (self->stroke->mode != GSCOPE_LINE_STEPS)
-    return cross_border (self);
-  if (self->next == self->first || (self->stroke->ended && self->next == self->end))
-    return NAN;
-  return get_y (self, gscope_trace_get_value (self->trace, self->next - 1));
+  GscopeColumn column;
+  GscopeSample sample;
+  double crossing;
+
+  if (self->stroke->mode == GSCOPE_LINE_STEPS)
+    return self->border <= self->last
+                   && gscope_timeline_find_before (&self->timeline, self->border, width, &sample)
+               ? get_y (self, sample.value)
+               : NAN;
+  gscope_timeline_get_columns (&self->timeline, self->border - width, width, 1, &column, &crossing);
+  return get_y (self, crossing);
 }
 
 static void
-start (Painter *self, const GscopeGtkStroke *stroke, gint64 time, double height)
+start (Painter *self, const GscopeGtkStroke *stroke, gint64 time, gint64 width, gint64 pen,
+       double height)
 {
   *self = (Painter){
     .stroke = stroke,
-    .trace = stroke->trace,
-    .first = gscope_trace_get_first (stroke->trace),
-    .end = gscope_trace_get_end (stroke->trace),
-    .next = gscope_trace_find (stroke->trace, time),
+    .timeline = { stroke->trace, stroke->history },
     .border = time,
     .height = height,
-    .segment = G_MAXUINT64,
     .zero = gscope_gtk_painter_get_y (stroke->min, stroke->max, height, 0),
   };
   self->zero = CLAMP (self->zero, 0.5, height - 0.5);
-  self->leave = get_first_enter (self);
+  self->last = find_last (self, pen);
+  self->leave = get_first_enter (self, width);
 }
 
 /* Returns how many of n columns begin at the pen or before. */
@@ -183,19 +173,22 @@ gscope_gtk_painter_get_spans (const GscopeGtkStroke *stroke, gint64 time, gint64
                               gint64 pen, double height, GscopeGtkSpan *spans)
 {
   GscopeColumn columns[BATCH];
+  double borders[BATCH] = { 0 };
   PaintFunc paint = paint_funcs[stroke->mode];
+  gboolean crosses = paint == paint_lines;
   gsize drawn = count_drawn (time, width, n, pen);
   Painter self;
 
-  start (&self, stroke, time, height);
+  start (&self, stroke, time, width, pen, height);
   for (gsize i = 0; i < drawn; i++)
     {
       const GscopeColumn *column = &columns[i % BATCH];
 
       if (i % BATCH == 0)
-        gscope_trace_get_columns (self.trace, self.border, width, MIN (BATCH, drawn - i), columns);
-      self.next += column->count;
+        gscope_timeline_get_columns (&self.timeline, self.border, width, MIN (BATCH, drawn - i),
+                                     columns, crosses ? borders : NULL);
       self.border += width;
+      self.crossing = crosses ? borders[i % BATCH] : NAN;
       paint (&self, column, &spans[i]);
     }
   for (gsize i = drawn; i < n; i++)
@@ -203,15 +196,16 @@ gscope_gtk_painter_get_spans (const GscopeGtkStroke *stroke, gint64 time, gint64
 }
 
 void
-gscope_gtk_painter_get_extent (GscopeTrace *trace, gint64 begin, gint64 end, double *min,
-                               double *max)
+gscope_gtk_painter_get_extent (const GscopeTimeline *timeline, gint64 begin, gint64 end,
+                               double *min, double *max)
 {
-  guint64 from = gscope_trace_find (trace, begin), to = gscope_trace_find (trace, end);
   GscopeColumn column;
+  GscopeSample sample;
 
-  if (from >= to && from > gscope_trace_get_first (trace))
-    to = from--;
-  gscope_trace_get_range (trace, from, MAX (from, to), &column);
+  gscope_timeline_get_range (timeline, begin, end, &column);
+  if (column.count == 0 && gscope_timeline_find_before (timeline, begin, 0, &sample)
+      && !isnan (sample.value))
+    column.min = column.max = sample.value;
   *min = column.min;
   *max = column.max;
 }

@@ -10,6 +10,8 @@
 typedef struct
 {
   GscopeTrace *trace;
+  /* NULL if the trace has all samples */
+  GscopeHistory *history;
   GscopeLineMode mode;
   guint32 color;
   gboolean dashed;
@@ -48,5 +50,5 @@ double gscope_gtk_painter_get_y (double min, double max, double height, double v
 
 /* Gets the smallest and the largest value of the samples in [begin, end); without samples, the
  * value of the last one before it, and min > max if there is none. */
-void gscope_gtk_painter_get_extent (GscopeTrace *trace, gint64 begin, gint64 end, double *min,
-                                    double *max);
+void gscope_gtk_painter_get_extent (const GscopeTimeline *timeline, gint64 begin, gint64 end,
+                                    double *min, double *max);

@@ -35,8 +35,9 @@ gscope_gtk_phosphor_load (GscopeGtkPhosphor *self, const GscopeGtkStroke *stroke
 
   self->height = height;
   if (stroke->max > stroke->min)
-    gscope_trace_get_density (stroke->trace, time, width, n, stroke->min - margin,
-                              stroke->max + margin, height, self->weights);
+    gscope_timeline_get_density (&(GscopeTimeline){ stroke->trace, stroke->history }, time, width,
+                                 n, stroke->min - margin, stroke->max + margin, height,
+                                 self->weights);
   else
     self->height = 0;
 }

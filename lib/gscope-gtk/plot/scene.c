@@ -332,16 +332,16 @@ extend (double *min, double *max, double low, double high)
 
 /* Returns the time from which visible values count for the range. A signal that began in view
  * begins with a transient, for example a queue that fills, which is ignored once there are enough
- * later values. */
+ * later values. A signal with a history did not begin with its trace. */
 static gint64
-skip_start (GscopeTrace *trace, gint64 begin, gint64 end)
+skip_start (const GscopeTimeline *timeline, gint64 begin, gint64 end)
 {
-  guint64 first = gscope_trace_get_first (trace);
+  guint64 first = gscope_trace_get_first (timeline->trace);
   gint64 oldest;
 
-  if (gscope_trace_get_end (trace) == first)
+  if (timeline->history || gscope_trace_get_end (timeline->trace) == first)
     return begin;
-  oldest = gscope_trace_get_time (trace, first);
+  oldest = gscope_trace_get_time (timeline->trace, first);
   if (oldest <= begin || oldest >= end)
     return begin;
   return oldest + MIN (START, (end - oldest) / START_PART);
@@ -351,12 +351,14 @@ skip_start (GscopeTrace *trace, gint64 begin, gint64 end)
 static void
 measure_signal (GscopeGtkScene *self, GscopeGtkViewSignal *signal, double *min, double *max)
 {
-  GscopeTrace *trace = gscope_signal_get_trace (gscope_gtk_view_signal_get_signal (signal));
+  GscopeTimeline timeline;
   gint64 begin, end;
   double low, high;
 
+  gscope_signal_get_timeline (gscope_gtk_view_signal_get_signal (signal), &timeline);
   gscope_gtk_scene_get_window (self, &begin, &end);
-  gscope_gtk_painter_get_extent (trace, skip_start (trace, begin, end), end + 1, &low, &high);
+  gscope_gtk_painter_get_extent (&timeline, skip_start (&timeline, begin, end), end + 1, &low,
+                                 &high);
   extend (min, max, low, high);
 }
 
@@ -533,6 +535,7 @@ add_strokes (GscopeGtkScene *self, const GscopeGtkSceneLane *lane)
         GscopeSignal *signal = gscope_gtk_view_signal_get_signal (view_signal);
         GscopeGtkStroke stroke = {
           .trace = gscope_signal_get_trace (signal),
+          .history = gscope_signal_get_history (signal),
           .mode = gscope_gtk_view_signal_get_line_mode (view_signal),
           .ended = gscope_signal_get_ended (signal),
           .min = lane->scales[s].min,

@@ -8,6 +8,7 @@
 #include <gscope-gtk/view/membership.h>
 #include <gscope-gtk/view/pacing.h>
 #include <gscope-gtk/view/painting.h>
+#include <gscope-gtk/view/past.h>
 
 /* The objects of a view. Each keeps its state to itself. */
 typedef struct
@@ -16,6 +17,7 @@ typedef struct
   GscopeGtkPainting *painting;
   GscopeGtkCursors *cursors;
   GscopeGtkPacing *pacing;
+  GscopeGtkPast *past;
   GscopeGtkGestures *gestures;
 } GscopeGtkViewObjects;
 

@@ -351,6 +351,26 @@ gscope_gtk_painting_advance (GscopeGtkPainting *self, gint64 news, gint64 old_pe
   gtk_widget_queue_draw (GTK_WIDGET (self->view));
 }
 
+void
+gscope_gtk_painting_take_past (GscopeGtkPainting *self, gint64 begin, gint64 end)
+{
+  GscopeGtkViewport *viewport = self->scene.viewport;
+  gint64 width = gscope_gtk_viewport_get_column_width (viewport);
+  gint64 first = gscope_gtk_viewport_get_first_column (viewport);
+  gint64 last = first + gscope_gtk_viewport_get_n_columns (viewport) - 1;
+
+  if (begin < end && follow (self))
+    gscope_gtk_painting_redraw (self);
+  /* a line reaches the columns beside */
+  first = MAX (first, begin / width - 2);
+  last = MIN (last, end / width + 2);
+  if (begin < end && first <= last)
+    gscope_gtk_strips_invalidate_columns (&self->strips, &self->scene, first, last);
+  gscope_gtk_painting_redraw_part (self, GSCOPE_GTK_PART_EVENTS);
+  gscope_gtk_painting_redraw_part (self, GSCOPE_GTK_PART_REASONS);
+  gscope_gtk_painting_redraw_part (self, GSCOPE_GTK_PART_HEADS);
+}
+
 /* Render nodes. */
 
 static void

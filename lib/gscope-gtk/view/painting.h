@@ -67,6 +67,9 @@ void gscope_gtk_painting_refresh_heads (GscopeGtkPainting *self, gboolean change
 /* Draws samples from a time on, with the pen that was at a column before. */
 void gscope_gtk_painting_advance (GscopeGtkPainting *self, gint64 news, gint64 old_pen);
 
+/* Draws an interval for which the history of a signal has answered. */
+void gscope_gtk_painting_take_past (GscopeGtkPainting *self, gint64 begin, gint64 end);
+
 void gscope_gtk_painting_snapshot (GscopeGtkPainting *self, GtkSnapshot *snapshot);
 /* Draws a picture of another size, for which it arranges the signals: arrange them again afterwards. */
 void gscope_gtk_painting_draw_picture (GscopeGtkPainting *self, GListModel *signals,

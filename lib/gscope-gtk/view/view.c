@@ -103,10 +103,17 @@ gscope_gtk_view_link_scope (GscopeGtkView *self, GscopeScope *scope)
 }
 
 static void
+set_shown (GscopeGtkView *self, gboolean shown)
+{
+  gscope_gtk_pacing_set_shown (self->objects.pacing, shown);
+  if (!shown)
+    gscope_gtk_past_look_away (self->objects.past);
+}
+
+static void
 on_surface_state (GdkToplevel *toplevel, GParamSpec *pspec, GscopeGtkView *self)
 {
-  gscope_gtk_pacing_set_shown (self->objects.pacing,
-                               gscope_gtk_surroundings_can_see (GTK_WIDGET (self)));
+  set_shown (self, gscope_gtk_surroundings_can_see (GTK_WIDGET (self)));
 }
 
 static void
@@ -114,14 +121,14 @@ gscope_gtk_view_map (GtkWidget *widget)
 {
   GTK_WIDGET_CLASS (gscope_gtk_view_parent_class)->map (widget);
   gscope_gtk_surroundings_watch (widget, G_CALLBACK (on_surface_state));
-  gscope_gtk_pacing_set_shown (GSCOPE_GTK_VIEW (widget)->objects.pacing, TRUE);
+  set_shown (GSCOPE_GTK_VIEW (widget), TRUE);
 }
 
 static void
 gscope_gtk_view_unmap (GtkWidget *widget)
 {
   gscope_gtk_surroundings_unwatch (widget, G_CALLBACK (on_surface_state));
-  gscope_gtk_pacing_set_shown (GSCOPE_GTK_VIEW (widget)->objects.pacing, FALSE);
+  set_shown (GSCOPE_GTK_VIEW (widget), FALSE);
   GTK_WIDGET_CLASS (gscope_gtk_view_parent_class)->unmap (widget);
 }
 
@@ -137,6 +144,7 @@ gscope_gtk_view_size_allocate (GtkWidget *widget, int width, int height, int bas
 static void
 gscope_gtk_view_snapshot (GtkWidget *widget, GtkSnapshot *snapshot)
 {
+  gscope_gtk_past_look (GSCOPE_GTK_VIEW (widget)->objects.past);
   gscope_gtk_painting_snapshot (GSCOPE_GTK_VIEW (widget)->objects.painting, snapshot);
 }
 
@@ -183,6 +191,7 @@ gscope_gtk_view_finalize (GObject *object)
 
   g_signal_handlers_disconnect_by_data (gscope_gtk_view_get_viewport (self), self);
   gscope_gtk_gestures_free (self->objects.gestures);
+  gscope_gtk_past_free (self->objects.past);
   gscope_gtk_pacing_free (self->objects.pacing);
   gscope_gtk_cursors_free (self->objects.cursors);
   gscope_gtk_painting_free (self->objects.painting);
@@ -402,6 +411,7 @@ gscope_gtk_view_init (GscopeGtkView *self)
   self->settings = gscope_view_settings_new ();
   objects->membership = gscope_gtk_membership_new (self);
   objects->painting = gscope_gtk_painting_new (self, self->settings);
+  objects->past = gscope_gtk_past_new (self, objects->painting);
   objects->cursors = gscope_gtk_cursors_new (self, objects->painting);
   objects->pacing = gscope_gtk_pacing_new (self, objects->painting, objects->cursors);
   objects->gestures = gscope_gtk_gestures_new (self, objects->painting, objects->cursors);

@@ -218,23 +218,23 @@ test_range (Fixture *self, gconstpointer data)
 static void
 test_extent (Fixture *self, gconstpointer data)
 {
-  GscopeTrace *trace = self->stroke.trace;
+  const GscopeTimeline timeline = { self->stroke.trace, NULL };
   double min, max;
 
-  gscope_gtk_painter_get_extent (trace, 0, 100, &min, &max);
+  gscope_gtk_painter_get_extent (&timeline, 0, 100, &min, &max);
   g_assert_cmpfloat (min, >, max);
 
   add (self, 10, 5);
   add (self, 20, -3);
   add (self, 30, NAN);
   add (self, 40, 8);
-  gscope_gtk_painter_get_extent (trace, 10, 40, &min, &max);
+  gscope_gtk_painter_get_extent (&timeline, 10, 40, &min, &max);
   g_assert_cmpfloat (min, ==, -3);
   g_assert_cmpfloat (max, ==, 5);
-  gscope_gtk_painter_get_extent (trace, 21, 25, &min, &max);
+  gscope_gtk_painter_get_extent (&timeline, 21, 25, &min, &max);
   g_assert_cmpfloat (min, ==, -3);
   g_assert_cmpfloat (max, ==, -3);
-  gscope_gtk_painter_get_extent (trace, 0, 10, &min, &max);
+  gscope_gtk_painter_get_extent (&timeline, 0, 10, &min, &max);
   g_assert_cmpfloat (min, >, max);
 }
 
