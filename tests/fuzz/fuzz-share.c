@@ -114,7 +114,7 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   GscopeMirror *mirror = gscope_mirror_new (source);
   size_t begin = 0;
 
-  gscope_mirror_begin (mirror);
+  gscope_mirror_begin (mirror, NULL);
   for (size_t i = 0; i <= size; i++)
     if (i == size || data[i] == 0xff)
       {

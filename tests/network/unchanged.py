@@ -25,7 +25,7 @@ from pathlib import Path
 # waits for less.
 PATIENCE = float(os.environ.get("UNCHANGED_PATIENCE", "30"))
 PR_SET_CHILD_SUBREAPER = 36
-NAMESPACES = ("net", "user", "mnt", "pid")
+NAMESPACES = ("net", "user", "mnt", "pid", "time")
 NAMESPACE_LINK = re.compile(r"(%s):\[\d+\]" % "|".join(NAMESPACES))
 
 Process = namedtuple("Process", "pid parent name state")

@@ -21,7 +21,7 @@ enum
 
 /* The largest drift of a clock, and the largest correction: the kernel's limit of frequency adjustments. */
 #define MAX_DRIFT 500e-6
-/* What two clocks can differ by at most, without a step. */
+/* The largest drift of two clocks against each other, without a step. */
 #define MAX_DIFFERENCE (2 * MAX_DRIFT)
 /* PHI of RFC 5905: by how much the frequency may differ from the fitted one. */
 #define TOLERANCE 15e-6

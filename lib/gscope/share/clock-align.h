@@ -5,7 +5,7 @@
 
 #include <gscope/trace/sample.h>
 
-/* Converts the times of a far clock to those of a near clock, which it compares by exchanges of messages. It does no
+/* Converts times of a far clock to times of a near clock. It compares the clocks by exchanges of messages, and does no
  * input or output. All times are nanoseconds.
  *
  * An exchange has the four time-stamps of RFC 5905, section 8. The near time at @received is neither before @sent nor

@@ -5,8 +5,8 @@
 
 #include <gscope/signal/clock.h>
 
-/* Watches the machine's clocks for steps: the monotonic clock waits while the machine is suspended, and programs set the
- * wall clock. Waiting takes no time of the processor. */
+/* Watches the machine's clocks for steps: the monotonic clock waits while the machine is suspended, and programs set
+ * the wall clock. Waiting takes no time of the processor. */
 typedef struct _GscopeClockWatch GscopeClockWatch;
 
 typedef enum

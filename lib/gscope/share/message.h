@@ -12,8 +12,8 @@
  *
  * Text: a JSON object with one member, named after the kind, that is an object:
  *
- *   "hello"       {"version", "boot", "clock", "period_ns" | "title"}; the first of both sides. Times are
- *                 those of the sender's CLOCK_MONOTONIC; with the same boot and clock it is one clock
+ *   "hello"       {"version", "boot", "clock", "period_ns" | "title"}; the first of both sides. Times
+ *                 are of the sender's CLOCK_MONOTONIC; with the same boot and clock it is one clock
  *   "time"        {"id", "t1"}, answered at once by {"id", "t1", "t2", "t3"}: the times at which the question was
  *                 sent, came, and was answered, to compare two clocks
  *   "step"        {"clock", "time_ns", "size_ns"}: the sender's "monotonic" clock waited, or its "wall" clock was set

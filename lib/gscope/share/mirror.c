@@ -334,7 +334,8 @@ take_element (GscopeMirror *self, const char *member, JsonNode *node, GError **e
       return TRUE;
     }
   g_hash_table_remove (self->by_id, GUINT_TO_POINTER ((guint32) id));
-  gscope_subscriber_remove (self->subscriber, (guint32) id);
+  if (self->subscriber)
+    gscope_subscriber_remove (self->subscriber, (guint32) id);
   drop_image (self, image);
   return TRUE;
 }

@@ -244,7 +244,7 @@ test_cold_start (void)
     }
 }
 
-/* What was once converted stays; later times are never converted to earlier ones, and times in between are. */
+/* A conversion never changes, later times are never converted to earlier ones, and every time can be converted back. */
 static void
 test_order (void)
 {
@@ -413,7 +413,7 @@ run_until_step (World *world)
     }
 }
 
-/* The far machine was suspended, or this one, and nothing but the exchanges tells of it. Times between two exchanges may
+/* The far machine was suspended, or this one, and only the exchanges show it. Times between two exchanges may
  * be before or after the step. */
 static void
 test_step (gconstpointer data)
