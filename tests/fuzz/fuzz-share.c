@@ -15,8 +15,7 @@ static void
 read_members (JsonObject *object)
 {
   g_autoptr (GVariant) value = NULL;
-  g_autoptr (GVariant) answer = NULL;
-  const char *verdict;
+  GscopeAnswer answer;
   g_autoptr (GError) error = NULL;
   g_autoptr (GError) refusal = NULL;
   g_autoptr (GError) broken = NULL;
@@ -31,10 +30,11 @@ read_members (JsonObject *object)
   clock = gscope_message_read_clock (object, NULL);
   gscope_message_read_step (object, &kind, &time, &size, NULL);
   gscope_message_get_verb (object, &verb, NULL);
-  if (gscope_message_read_answer (object, &answer, &verdict, &refusal, &broken))
+  if (gscope_message_read_answer (object, &answer, &refusal, &broken))
     g_assert_true (!refusal && !broken);
   else
     g_assert_true (!refusal != !broken);
+  g_clear_pointer (&answer.value, g_variant_unref);
 }
 
 static gboolean

@@ -70,6 +70,7 @@ struct _GscopeParameter
   gboolean logarithmic;
   GStrv steered;
   GVariant *value;
+  guint64 revision;
   GVariant *initial;
   GVariant *asked;
   GscopeParameterState state;

@@ -603,6 +603,23 @@ gscope_parameter_get_default (GscopeParameter *self)
 }
 
 /**
+ * gscope_parameter_get_revision:
+ * @self: a parameter
+ *
+ * Gets the number of the value: each change of the value increases it. A writer who gives the revision that it saw
+ * is refused if somebody else has changed the value since.
+ *
+ * Returns: the revision, at least 1
+ */
+guint64
+gscope_parameter_get_revision (GscopeParameter *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_PARAMETER (self), 0);
+
+  return self->revision + 1;
+}
+
+/**
  * gscope_parameter_get_state:
  * @self: a parameter
  *
@@ -679,8 +696,10 @@ gscope_parameter_take_value (GscopeParameter *self, GVariant *value)
   g_variant_unref (self->value);
   self->value = value;
   gscope_parameter_store_word (self, self->value);
-  if (!same)
-    g_object_notify_by_pspec (G_OBJECT (self), props[PROP_VALUE]);
+  if (same)
+    return;
+  self->revision++;
+  g_object_notify_by_pspec (G_OBJECT (self), props[PROP_VALUE]);
 }
 
 static gboolean

@@ -117,6 +117,7 @@ GSCOPE_EXPORT const char *const *gscope_parameter_get_titles (GscopeParameter *s
 GSCOPE_EXPORT GVariant *gscope_parameter_get_value (GscopeParameter *self);
 GSCOPE_EXPORT double gscope_parameter_get_number (GscopeParameter *self);
 GSCOPE_EXPORT GVariant *gscope_parameter_get_default (GscopeParameter *self);
+GSCOPE_EXPORT guint64 gscope_parameter_get_revision (GscopeParameter *self);
 GSCOPE_EXPORT GscopeParameterState gscope_parameter_get_state (GscopeParameter *self);
 GSCOPE_EXPORT GVariant *gscope_parameter_get_asked (GscopeParameter *self);
 GSCOPE_EXPORT const char *gscope_parameter_get_reason (GscopeParameter *self);

@@ -346,13 +346,18 @@ describe_error (const GError *error)
 }
 
 GBytes *
-gscope_message_new_answer (guint32 id, GVariant *value, const char *verdict, const GError *error)
+gscope_message_new_answer (guint32 id, const GscopeAnswer *answer, const GError *error)
 {
   JsonObject *object = new_with_id (id);
 
-  if (value)
-    gscope_json_set_value (object, "value", value);
-  gscope_json_set_text (object, "verdict", verdict, GSCOPE_MESSAGE_MAX_TEXT);
+  if (answer->value)
+    gscope_json_set_value (object, "value", answer->value);
+  gscope_json_set_text (object, "verdict", answer->verdict, GSCOPE_MESSAGE_MAX_TEXT);
+  if (answer->revision > 0)
+    {
+      json_object_set_int_member (object, "revision", answer->revision);
+      json_object_set_int_member (object, "time_ns", answer->time);
+    }
   if (error)
     json_object_set_object_member (object, "error", describe_error (error));
   return gscope_message_new (GSCOPE_MESSAGE_ANSWER, object);
@@ -379,18 +384,23 @@ read_refusal (JsonNode *node, GError **refusal, GError **error)
 }
 
 gboolean
-gscope_message_read_answer (JsonObject *answer, GVariant **value, const char **verdict,
-                            GError **refusal, GError **error)
+gscope_message_read_answer (JsonObject *object, GscopeAnswer *answer, GError **refusal,
+                            GError **error)
 {
-  *value = NULL;
-  if (!gscope_json_get_text (answer, "verdict", GSCOPE_MESSAGE_MAX_TEXT, verdict, error))
+  *answer = (GscopeAnswer){ 0 };
+  if (!gscope_json_get_text (object, "verdict", GSCOPE_MESSAGE_MAX_TEXT, &answer->verdict, error))
     return FALSE;
-  if (json_object_has_member (answer, "error"))
-    return read_refusal (json_object_get_member (answer, "error"), refusal, error);
-  if (!json_object_has_member (answer, "value"))
+  if (json_object_has_member (object, "error"))
+    return read_refusal (json_object_get_member (object, "error"), refusal, error);
+  if (json_object_has_member (object, "revision")
+      && (!gscope_json_get_integer (object, "revision", 1, G_MAXINT64, &answer->revision, error)
+          || !gscope_json_get_integer (object, "time_ns", G_MININT64, G_MAXINT64, &answer->time,
+                                       error)))
+    return FALSE;
+  if (!json_object_has_member (object, "value"))
     return TRUE;
-  *value = gscope_json_get_value (answer, "value", error);
-  return *value != NULL;
+  answer->value = gscope_json_get_value (object, "value", error);
+  return answer->value != NULL;
 }
 
 const char *

@@ -22,11 +22,12 @@
  *   "signals"     {"added": [{"id", ...}], "removed": [id], "ended": [id]}; an existing id gets a
  *   new description; see describe.h
  *   "parameters"  {"added": [{...}], "removed": [path]}; a path is `name` or `group/name`
- *   "call"        {"id", "verb", "options" | "parameter", "value", "writer"}
- *   "answer"      {"id", "value"?, "verdict"?} or {"id", "error": {"code", "message"}}; a verdict
- *   is the source's comment on a checked value
+ *   "call"        {"id", "verb", "options" | "parameter", "value", "writer", "revision"?, "lease"?}; a write that
+ *   names a revision is refused if the value has another one; a leased one ends with the connection
+ *   "answer"      {"id", "value"?, "verdict"?, "revision"?, "time_ns"?} or {"id", "error": {"code", "message"}}; a
+ *   verdict is the source's comment on a checked value
  *   "cancel"      {"id"} of a call
- *   "notice"      {"parameter", "value", "writer"}: another writer changed the value
+ *   "notice"      {"parameter", "value", "writer", "revision"}: another writer changed the value
  *   "marker"      see describe.h
  *   "losses"      {"signal", "cause", "count"}
  *   "beat"        {}: the served end is there, though it has nothing else to say
@@ -123,12 +124,21 @@ gboolean gscope_message_read_step (JsonObject *step, GscopeClockStepKind *kind, 
 
 GBytes *gscope_message_new_cancel (guint32 id);
 GBytes *gscope_message_new_error (const GError *error);
-/* Creates an answer: a value, with or without a verdict, or an error, or neither. */
-GBytes *
-gscope_message_new_answer (guint32 id, GVariant *value, const char *verdict, const GError *error);
-/* Reads an answer. Returns whether the call succeeded, and its value and verdict if there are any.
- * If it failed, @refusal is set, or @error if the answer is invalid. */
-gboolean gscope_message_read_answer (JsonObject *answer, GVariant **value, const char **verdict,
-                                     GError **refusal, GError **error);
+/* What a call has led to: a value, with the number of that value and the time at which it was applied,
+ * nanoseconds; the source's comment on it. NULL and 0 if there is none. */
+typedef struct
+{
+  GVariant *value;
+  const char *verdict;
+  gint64 revision;
+  gint64 time;
+} GscopeAnswer;
+
+/* Creates an answer: what a call has led to, or its error. */
+GBytes *gscope_message_new_answer (guint32 id, const GscopeAnswer *answer, const GError *error);
+/* Reads an answer. Returns whether the call succeeded; the value is a new reference, the verdict belongs to the
+ * object. If it failed, @refusal is set, or @error if the answer is invalid. */
+gboolean gscope_message_read_answer (JsonObject *object, GscopeAnswer *answer, GError **refusal,
+                                     GError **error);
 const char *gscope_verb_get_nick (GscopeVerb verb);
 gboolean gscope_message_get_verb (JsonObject *call, GscopeVerb *verb, GError **error);

@@ -28,6 +28,7 @@ typedef struct
 typedef struct
 {
   GscopeParameter *parameter;
+  gint64 revision;
   gboolean is_present;
 } Knob;
 
@@ -423,7 +424,8 @@ gscope_mirror_take_losses (GscopeMirror *self, JsonObject *object, GError **erro
 /* Parameters. */
 
 static gboolean
-add_knob (GscopeMirror *self, GscopeParameter *parameter, char *path, GError **error)
+add_knob (GscopeMirror *self, GscopeParameter *parameter, gint64 revision, char *path,
+          GError **error)
 {
   g_autofree char *key = path;
   Knob *knob;
@@ -438,6 +440,7 @@ add_knob (GscopeMirror *self, GscopeParameter *parameter, char *path, GError **e
     return FALSE;
   knob = g_new0 (Knob, 1);
   knob->parameter = g_object_ref (parameter);
+  knob->revision = revision;
   knob->is_present = TRUE;
   g_hash_table_insert (self->knobs, g_steal_pointer (&key), knob);
   return TRUE;
@@ -469,13 +472,20 @@ read_parameter (GscopeMirror *self, JsonObject *description, GError **error)
 }
 
 static gboolean
+get_revision (JsonObject *object, gint64 *revision, GError **error)
+{
+  return gscope_json_get_integer (object, "revision", 1, G_MAXINT64, revision, error);
+}
+
+static gboolean
 take_knob (GscopeMirror *self, JsonObject *description, GError **error)
 {
   g_autoptr (GscopeParameter) parameter = read_parameter (self, description, error);
   g_autofree char *path = NULL;
+  gint64 revision;
   Knob *knob;
 
-  if (!parameter)
+  if (!parameter || !get_revision (description, &revision, error))
     return FALSE;
   path = gscope_describe_path (gscope_parameter_get_group (parameter),
                                gscope_parameter_get_name (parameter));
@@ -487,12 +497,13 @@ take_knob (GscopeMirror *self, JsonObject *description, GError **error)
       g_autoptr (GscopeParameter) known = g_object_ref (knob->parameter);
 
       knob->is_present = TRUE;
+      knob->revision = revision;
       gscope_parameter_notice (known, gscope_parameter_get_value (parameter), NULL);
       return TRUE;
     }
   if (knob)
     drop_knob (self, knob, path);
-  return add_knob (self, parameter, g_steal_pointer (&path), error);
+  return add_knob (self, parameter, revision, g_steal_pointer (&path), error);
 }
 
 static gboolean
@@ -527,10 +538,12 @@ gscope_mirror_take_notice (GscopeMirror *self, JsonObject *object, GError **erro
   g_autoptr (GVariant) value = NULL;
   g_autoptr (GscopeParameter) parameter = NULL;
   const char *path, *writer;
+  gint64 revision;
   Knob *knob;
 
   if (!gscope_json_get_text (object, "parameter", GSCOPE_MESSAGE_MAX_TEXT, &path, error)
-      || !gscope_json_get_text (object, "writer", GSCOPE_MESSAGE_MAX_WORD, &writer, error))
+      || !gscope_json_get_text (object, "writer", GSCOPE_MESSAGE_MAX_WORD, &writer, error)
+      || !get_revision (object, &revision, error))
     return FALSE;
   value = gscope_json_get_value (object, "value", error);
   if (!value)
@@ -539,6 +552,26 @@ gscope_mirror_take_notice (GscopeMirror *self, JsonObject *object, GError **erro
   if (!knob)
     return refuse (error, path, "there is no such parameter");
   parameter = g_object_ref (knob->parameter);
+  knob->revision = revision;
   gscope_parameter_notice (parameter, value, *writer ? writer : NULL);
   return TRUE;
+}
+
+gint64
+gscope_mirror_get_revision (GscopeMirror *self, const char *path)
+{
+  Knob *knob = g_hash_table_lookup (self->knobs, path);
+
+  return knob ? knob->revision : 0;
+}
+
+void
+gscope_mirror_set_revision (GscopeMirror *self, GscopeParameter *parameter, gint64 revision)
+{
+  g_autofree char *path = gscope_describe_path (gscope_parameter_get_group (parameter),
+                                                gscope_parameter_get_name (parameter));
+  Knob *knob = g_hash_table_lookup (self->knobs, path);
+
+  if (knob && knob->parameter == parameter)
+    knob->revision = revision;
 }

@@ -31,3 +31,7 @@ gboolean gscope_mirror_take_parameters (GscopeMirror *self, JsonObject *object, 
 gboolean gscope_mirror_take_samples (GscopeMirror *self, GBytes *message, GError **error);
 gboolean gscope_mirror_take_losses (GscopeMirror *self, JsonObject *object, GError **error);
 gboolean gscope_mirror_take_notice (GscopeMirror *self, JsonObject *object, GError **error);
+
+/* The revision of a parameter's value at the other end, by path; 0 if it is not known. */
+gint64 gscope_mirror_get_revision (GscopeMirror *self, const char *path);
+void gscope_mirror_set_revision (GscopeMirror *self, GscopeParameter *parameter, gint64 revision);

@@ -10,6 +10,7 @@
 struct _GscopeRemoteCalls
 {
   GscopeCarrier *carrier;
+  GscopeMirror *mirror;
   GHashTable *calls;
   guint32 last_id;
 };
@@ -39,11 +40,12 @@ call_free (gpointer data)
 }
 
 GscopeRemoteCalls *
-gscope_remote_calls_new (GscopeCarrier *carrier)
+gscope_remote_calls_new (GscopeCarrier *carrier, GscopeMirror *mirror)
 {
   GscopeRemoteCalls *self = g_new0 (GscopeRemoteCalls, 1);
 
   self->carrier = g_object_ref (carrier);
+  self->mirror = mirror;
   self->calls = g_hash_table_new_full (NULL, NULL, NULL, call_free);
   return self;
 }
@@ -136,17 +138,22 @@ gscope_remote_calls_call_with (GscopeRemoteCalls *self, GscopeVerb verb, GscopeP
   json_object_set_string_member (object, "parameter", path);
   gscope_json_set_value (object, "value", value);
   gscope_json_set_text (object, "writer", writer, GSCOPE_MESSAGE_MAX_WORD);
+  if (verb == GSCOPE_VERB_APPLY && gscope_mirror_get_revision (self->mirror, path) > 0)
+    json_object_set_int_member (object, "revision",
+                                gscope_mirror_get_revision (self->mirror, path));
   send_call (self, verb, object, parameter, task);
 }
 
 /* Completes a call. Takes ownership of the value and the refusal. */
 static void
-complete (Call *call, GVariant *value, const char *verdict, GError *refusal)
+complete (Call *call, const GscopeAnswer *answer, GError *refusal)
 {
-  g_autoptr (GVariant) taken = value;
+  g_autoptr (GVariant) taken = answer->value;
   g_autoptr (GError) reason = refusal;
   g_autoptr (GTask) task = g_steal_pointer (&call->task);
 
+  if (answer->revision > 0)
+    gscope_mirror_set_revision (call->calls->mirror, call->parameter, answer->revision);
   if (!task)
     {
       if (taken && call->verb == GSCOPE_VERB_APPLY)
@@ -155,40 +162,40 @@ complete (Call *call, GVariant *value, const char *verdict, GError *refusal)
   else if (reason)
     g_task_return_error (task, g_steal_pointer (&reason));
   else if (call->parameter)
-    gscope_parameter_return_checked (task, g_steal_pointer (&taken), verdict);
+    gscope_parameter_return_checked (task, g_steal_pointer (&taken),
+                                     answer->verdict && *answer->verdict ? answer->verdict : NULL);
   else
     g_task_return_boolean (task, TRUE);
 }
 
 gboolean
-gscope_remote_calls_answer (GscopeRemoteCalls *self, JsonObject *answer, GError **error)
+gscope_remote_calls_answer (GscopeRemoteCalls *self, JsonObject *object, GError **error)
 {
   GError *refusal = NULL;
   GError *broken = NULL;
-  const char *verdict;
-  GVariant *value;
+  GscopeAnswer answer;
   gpointer call;
   gint64 id;
 
-  if (!gscope_json_get_integer (answer, "id", 0, G_MAXUINT32, &id, error))
+  if (!gscope_json_get_integer (object, "id", 0, G_MAXUINT32, &id, error))
     return FALSE;
-  gscope_message_read_answer (answer, &value, &verdict, &refusal, &broken);
+  gscope_message_read_answer (object, &answer, &refusal, &broken);
   if (!broken
       && !g_hash_table_steal_extended (self->calls, GUINT_TO_POINTER ((guint32) id), NULL, &call))
     broken = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "an answer to an unknown call");
-  else if (!broken && !value && !refusal && ((Call *) call)->parameter)
+  else if (!broken && !answer.value && !refusal && ((Call *) call)->parameter)
     {
       g_hash_table_insert (self->calls, GUINT_TO_POINTER ((guint32) id), call);
       broken = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "an answer without a value");
     }
   if (broken)
     {
-      g_clear_pointer (&value, g_variant_unref);
+      g_clear_pointer (&answer.value, g_variant_unref);
       g_clear_error (&refusal);
       g_propagate_error (error, broken);
       return FALSE;
     }
-  complete (call, value, *verdict ? verdict : NULL, refusal);
+  complete (call, &answer, refusal);
   call_free (call);
   return TRUE;
 }
@@ -199,7 +206,7 @@ gscope_remote_calls_end (GscopeRemoteCalls *self, const GError *error)
   g_autoptr (GList) calls = g_hash_table_get_values (self->calls);
 
   for (GList *l = calls; l; l = l->next)
-    complete (l->data, NULL, NULL, g_error_copy (error));
+    complete (l->data, &(GscopeAnswer){ 0 }, g_error_copy (error));
   g_hash_table_unref (self->calls);
   g_object_unref (self->carrier);
   g_free (self);

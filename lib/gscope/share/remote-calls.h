@@ -6,11 +6,12 @@
 #include <gscope/control/parameter.h>
 #include <gscope/share/carrier.h>
 #include <gscope/share/message.h>
+#include <gscope/share/mirror.h>
 
-/* Calls of a source's verbs in another process. */
+/* Calls of a source's verbs in another process. Writes name the revision that the mirror knows. */
 typedef struct _GscopeRemoteCalls GscopeRemoteCalls;
 
-GscopeRemoteCalls *gscope_remote_calls_new (GscopeCarrier *carrier);
+GscopeRemoteCalls *gscope_remote_calls_new (GscopeCarrier *carrier, GscopeMirror *mirror);
 /* Fails the unanswered calls and frees the object. */
 void gscope_remote_calls_end (GscopeRemoteCalls *self, const GError *error);
 

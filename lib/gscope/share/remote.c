@@ -583,7 +583,7 @@ on_opened (GObject *object, GAsyncResult *result, gpointer data)
       fail_start (self, error);
       return;
     }
-  priv->calls = gscope_remote_calls_new (priv->carrier);
+  priv->calls = gscope_remote_calls_new (priv->carrier, priv->mirror);
   priv->is_greeted = FALSE;
   priv->next_option = 0;
   priv->pulse = gscope_pulse_new (gscope_source_get_clock (GSCOPE_SOURCE (self)),

@@ -12,6 +12,7 @@ struct _GscopeServerCalls
 {
   GscopeSource *source;
   GscopeCarrier *carrier;
+  const GscopeServerPolicy *policy;
   GHashTable *calls;
   GHashTable *watched;
 };
@@ -23,13 +24,18 @@ typedef struct
   guint32 id;
   GCancellable *cancellable;
   GscopeParameter *parameter;
+  /* of a write that ends with the connection: the value before */
+  GVariant *former;
 } Call;
 
-/* The state of a parameter that the other end knows. */
+/* The state of a parameter that the other end knows, and the value that it gets back when the
+ * connection ends; NULL if nothing was written for that time only. */
 typedef struct
 {
   GVariant *told;
   guint n_writes;
+  GVariant *former;
+  guint64 leased_revision;
 } Watched;
 
 static void
@@ -38,6 +44,7 @@ watched_free (gpointer data)
   Watched *watched = data;
 
   g_variant_unref (watched->told);
+  g_clear_pointer (&watched->former, g_variant_unref);
   g_free (watched);
 }
 
@@ -46,16 +53,19 @@ call_free (Call *call)
 {
   g_object_unref (call->cancellable);
   g_clear_object (&call->parameter);
+  g_clear_pointer (&call->former, g_variant_unref);
   g_free (call);
 }
 
 GscopeServerCalls *
-gscope_server_calls_new (GscopeSource *source, GscopeCarrier *carrier)
+gscope_server_calls_new (GscopeSource *source, GscopeCarrier *carrier,
+                         const GscopeServerPolicy *policy)
 {
   GscopeServerCalls *self = g_new0 (GscopeServerCalls, 1);
 
   self->source = source;
   self->carrier = g_object_ref (carrier);
+  self->policy = policy;
   self->calls = g_hash_table_new (NULL, NULL);
   self->watched = g_hash_table_new_full (NULL, NULL, g_object_unref, watched_free);
   return self;
@@ -81,15 +91,26 @@ cancel_all (GscopeServerCalls *self)
     g_cancellable_cancel (cancellables->pdata[i]);
 }
 
+/* Restores the value before a leased write, unless somebody else has written since. */
+static void
+end_lease (GscopeParameter *parameter, Watched *watched)
+{
+  if (watched->former && gscope_parameter_get_revision (parameter) == watched->leased_revision)
+    gscope_parameter_write_async (parameter, watched->former, "lease", NULL, NULL, NULL);
+}
+
 void
 gscope_server_calls_free (GscopeServerCalls *self)
 {
   GHashTableIter iter;
-  gpointer item;
+  gpointer item, watched;
 
   g_hash_table_iter_init (&iter, self->watched);
-  while (g_hash_table_iter_next (&iter, &item, NULL))
-    g_signal_handlers_disconnect_by_data (item, self);
+  while (g_hash_table_iter_next (&iter, &item, &watched))
+    {
+      g_signal_handlers_disconnect_by_data (item, self);
+      end_lease (item, watched);
+    }
   g_hash_table_unref (self->watched);
 
   cancel_all (self);
@@ -132,6 +153,8 @@ tell_value (GscopeServerCalls *self, GscopeParameter *parameter, const char *wri
   json_object_set_string_member (object, "parameter", path);
   gscope_json_set_value (object, "value", value);
   gscope_json_set_text (object, "writer", writer, GSCOPE_MESSAGE_MAX_WORD);
+  json_object_set_int_member (object, "revision",
+                              (gint64) gscope_parameter_get_revision (parameter));
   send (self, gscope_message_new (GSCOPE_MESSAGE_NOTICE, object));
 }
 
@@ -163,21 +186,20 @@ gscope_server_calls_unwatch (GscopeServerCalls *self, GscopeParameter *parameter
 /* Answers. */
 
 static void
-answer_with (Call *call, GVariant *value, const char *verdict, GError *error)
+answer_with (Call *call, const GscopeAnswer *answer, GError *error)
 {
   if (call->calls)
     {
       g_hash_table_remove (call->calls->calls, GUINT_TO_POINTER (call->id));
-      send (call->calls, gscope_message_new_answer (call->id, value, verdict, error));
+      send (call->calls, gscope_message_new_answer (call->id, answer, error));
     }
-  g_clear_pointer (&value, g_variant_unref);
   g_clear_error (&error);
 }
 
 static void
-answer (Call *call, GVariant *value, GError *error)
+answer (Call *call, GError *error)
 {
-  answer_with (call, value, NULL, error);
+  answer_with (call, &(GscopeAnswer){ 0 }, error);
 }
 
 static void
@@ -187,7 +209,7 @@ on_started (GObject *object, GAsyncResult *result, gpointer data)
   GError *error = NULL;
 
   gscope_source_start_finish (GSCOPE_SOURCE (object), result, &error);
-  answer (call, NULL, error);
+  answer (call, error);
   call_free (call);
 }
 
@@ -198,7 +220,7 @@ on_stopped (GObject *object, GAsyncResult *result, gpointer data)
   GError *error = NULL;
 
   gscope_source_stop_finish (GSCOPE_SOURCE (object), result, &error);
-  answer (call, NULL, error);
+  answer (call, error);
   call_free (call);
 }
 
@@ -209,7 +231,7 @@ on_refreshed (GObject *object, GAsyncResult *result, gpointer data)
   GError *error = NULL;
 
   gscope_source_refresh_finish (GSCOPE_SOURCE (object), result, &error);
-  answer (call, NULL, error);
+  answer (call, error);
   call_free (call);
 }
 
@@ -219,11 +241,19 @@ on_checked (GObject *object, GAsyncResult *result, gpointer data)
   Call *call = data;
   GError *error = NULL;
   g_autofree char *verdict = NULL;
-  GVariant *value =
+  g_autoptr (GVariant) value =
       gscope_parameter_check_finish (GSCOPE_PARAMETER (object), result, &verdict, &error);
 
-  answer_with (call, value, verdict, error);
+  answer_with (call, &(GscopeAnswer){ .value = value, .verdict = verdict }, error);
   call_free (call);
+}
+
+static void
+keep_former (Watched *watched, Call *call)
+{
+  if (!watched->former)
+    watched->former = g_steal_pointer (&call->former);
+  watched->leased_revision = gscope_parameter_get_revision (call->parameter);
 }
 
 /* Sends the answer first, then values that other programs wrote meanwhile, or that remain after a
@@ -233,7 +263,12 @@ on_applied (GObject *object, GAsyncResult *result, gpointer data)
 {
   Call *call = data;
   GError *error = NULL;
-  GVariant *value = gscope_parameter_write_finish (call->parameter, result, &error);
+  g_autoptr (GVariant) value = gscope_parameter_write_finish (call->parameter, result, &error);
+  const GscopeAnswer answer = {
+    .value = value,
+    .revision = (gint64) gscope_parameter_get_revision (call->parameter),
+    .time = call->calls ? gscope_clock_get_time (gscope_source_get_clock (call->calls->source)) : 0,
+  };
   Watched *watched =
       call->calls ? g_hash_table_lookup (call->calls->watched, call->parameter) : NULL;
 
@@ -241,7 +276,9 @@ on_applied (GObject *object, GAsyncResult *result, gpointer data)
     watched->n_writes--;
   if (watched && value)
     set_told (watched, value);
-  answer (call, value, error);
+  if (watched && value && call->former)
+    keep_former (watched, call);
+  answer_with (call, &answer, error);
   if (watched)
     tell_value (call->calls, call->parameter, NULL);
   call_free (call);
@@ -254,15 +291,20 @@ configure (Call *call, JsonObject *object)
 {
   JsonNode *node = json_object_get_member (object, "options");
   GError *error = NULL;
-  GVariant *options = NULL;
+  g_autoptr (GVariant) options = NULL;
 
   if (node && JSON_NODE_HOLDS_OBJECT (node))
     options = json_gvariant_deserialize (node, "a{sv}", &error);
   else
     g_set_error (&error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID, "“options” is not an object");
   if (options)
+    g_variant_ref_sink (options);
+  if (options && g_variant_n_children (options) > 0 && call->calls->policy->is_shared)
+    g_set_error (&error, GSCOPE_ERROR, GSCOPE_ERROR_REFUSED,
+                 "the source has other users; change its options where it was added");
+  else if (options)
     gscope_source_configure (call->calls->source, options, &error);
-  answer (call, NULL, error);
+  answer (call, error);
   call_free (call);
 }
 
@@ -283,14 +325,55 @@ find_parameter (Call *call, JsonObject *object, GVariant **value, GError **error
   return *value != NULL;
 }
 
-static void
-write_value (Call *call, GVariant *value, const char *writer)
+/* Refuses a write that is not allowed, or that was made for another value. */
+static gboolean
+check_write (Call *call, JsonObject *object, GError **error)
 {
-  Watched *watched = g_hash_table_lookup (call->calls->watched, call->parameter);
+  const GscopeServerPolicy *policy = call->calls->policy;
+  guint64 current = gscope_parameter_get_revision (call->parameter);
+  gint64 revision = (gint64) current;
 
+  if (policy->may_write && !policy->may_write (policy->data, call->parameter, error))
+    return FALSE;
+  if (json_object_has_member (object, "revision")
+      && !gscope_json_get_integer (object, "revision", 1, G_MAXINT64, &revision, error))
+    return FALSE;
+  if ((guint64) revision != current)
+    {
+      g_autofree char *value =
+          gscope_parameter_format (call->parameter, gscope_parameter_get_value (call->parameter));
+
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_SUPERSEDED,
+                   "somebody else has changed the value to %s; write again if you still want to",
+                   value);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+write_value (Call *call, GVariant *value, const char *writer, JsonObject *object)
+{
+  const GscopeServerPolicy *policy = call->calls->policy;
+  Watched *watched = g_hash_table_lookup (call->calls->watched, call->parameter);
+  g_autofree char *name = NULL;
+  GError *error = NULL;
+
+  if (!check_write (call, object, &error))
+    {
+      if (policy->refused)
+        policy->refused (policy->data, call->parameter, value, error);
+      answer (call, error);
+      call_free (call);
+      return;
+    }
   if (watched)
     watched->n_writes++;
-  gscope_parameter_write_async (call->parameter, value, *writer ? writer : NULL, call->cancellable,
+  if (gscope_json_get_flag (object, "lease"))
+    call->former = g_variant_ref (gscope_parameter_get_value (call->parameter));
+  name = policy->principal && *writer ? g_strdup_printf ("%s, %s", policy->principal, writer)
+                                      : g_strdup (policy->principal ? policy->principal : writer);
+  gscope_parameter_write_async (call->parameter, value, *name ? name : NULL, call->cancellable,
                                 on_applied, call);
 }
 
@@ -304,11 +387,11 @@ use_parameter (Call *call, JsonObject *object, gboolean is_write)
   if (!find_parameter (call, object, &value, &error)
       || !gscope_json_get_text (object, "writer", GSCOPE_MESSAGE_MAX_WORD, &writer, &error))
     {
-      answer (call, NULL, error);
+      answer (call, error);
       call_free (call);
     }
   else if (is_write)
-    write_value (call, value, writer);
+    write_value (call, value, writer, object);
   else
     gscope_parameter_check_async (call->parameter, value, call->cancellable, on_checked, call);
 }
@@ -318,6 +401,12 @@ dispatch (Call *call, GscopeVerb verb, JsonObject *object)
 {
   GscopeSource *source = call->calls->source;
 
+  if (call->calls->policy->is_shared && (verb == GSCOPE_VERB_START || verb == GSCOPE_VERB_STOP))
+    {
+      answer (call, NULL);
+      call_free (call);
+      return;
+    }
   switch (verb)
     {
     case GSCOPE_VERB_CONFIGURE:

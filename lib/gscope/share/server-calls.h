@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include <gscope/share/carrier.h>
+#include <gscope/share/server-private.h>
 #include <gscope/source/source.h>
 #include <json-glib/json-glib.h>
 
@@ -11,8 +11,9 @@
  * writes of parameters by others. */
 typedef struct _GscopeServerCalls GscopeServerCalls;
 
-GscopeServerCalls *gscope_server_calls_new (GscopeSource *source, GscopeCarrier *carrier);
-/* Cancels the unanswered calls and frees the object. */
+GscopeServerCalls *gscope_server_calls_new (GscopeSource *source, GscopeCarrier *carrier,
+                                            const GscopeServerPolicy *policy);
+/* Cancels the unanswered calls, ends the leased writes, and frees the object. */
 void gscope_server_calls_free (GscopeServerCalls *self);
 
 /* Runs a call; a call that fails is answered with its error. Returns FALSE if the message is

@@ -42,6 +42,7 @@ struct _GscopeServer
   GscopeScope *scope;
   GscopeSource *source;
   GscopeCarrier *carrier;
+  GscopeServerPolicy policy;
 
   /* set from the other end's hello on */
   GscopeFeed *feed;
@@ -333,8 +334,13 @@ on_parameters_changed (GListModel *model, guint position, guint n_removed, guint
     }
   for (guint i = 0; i < came->len; i++)
     {
+      JsonObject *description;
+
       gscope_server_calls_watch (self->calls, came->pdata[i]);
-      add_description (&part, gscope_describe_parameter (came->pdata[i]));
+      description = gscope_describe_parameter (came->pdata[i]);
+      json_object_set_int_member (description, "revision",
+                                  (gint64) gscope_parameter_get_revision (came->pdata[i]));
+      add_description (&part, description);
     }
   flush_part (&part);
 }
@@ -351,7 +357,8 @@ set_period (GscopeServer *self, JsonObject *hello, GError **error)
   if (!gscope_json_get_integer (hello, "period_ns", range->minimum, range->maximum, &period, error))
     return FALSE;
   /* Handlers of the change may close this server. */
-  gscope_scope_set_period (self->scope, period);
+  if (!self->policy.is_shared)
+    gscope_scope_set_period (self->scope, period);
   return TRUE;
 }
 
@@ -440,7 +447,7 @@ begin (GscopeServer *self, JsonObject *hello, GError **error)
   if (!watch_clock (self, hello, error))
     return FALSE;
   self->feed = gscope_feed_new (self->carrier, gscope_scope_get_clock (self->scope), credit);
-  self->calls = gscope_server_calls_new (self->source, self->carrier);
+  self->calls = gscope_server_calls_new (self->source, self->carrier, &self->policy);
   self->interval = INTERVAL;
   start_beat (self);
 
@@ -550,10 +557,10 @@ take (GscopeServer *self, GscopeMessageKind kind, JsonObject *object, GError **e
     }
 }
 
-static void
-on_received (GscopeCarrier *carrier, GBytes *message, gpointer data)
+void
+gscope_server_take (GscopeServer *self, GBytes *message)
 {
-  g_autoptr (GscopeServer) self = g_object_ref (data);
+  g_autoptr (GscopeServer) kept = g_object_ref (self);
   g_autoptr (GError) error = NULL;
   g_autoptr (JsonObject) object = NULL;
   GscopeMessageKind kind;
@@ -562,6 +569,12 @@ on_received (GscopeCarrier *carrier, GBytes *message, gpointer data)
   object = gscope_message_parse (message, &kind, &error);
   if (!object || !take (self, kind, object, &error))
     fail (self, error);
+}
+
+static void
+on_received (GscopeCarrier *carrier, GBytes *message, gpointer data)
+{
+  gscope_server_take (data, message);
 }
 
 static void
@@ -581,10 +594,13 @@ send_hello (GscopeServer *self)
 }
 
 GscopeServer *
-gscope_server_new_for_carrier (GscopeScope *scope, GscopeSource *source, GscopeCarrier *carrier)
+gscope_server_new_for_carrier (GscopeScope *scope, GscopeSource *source, GscopeCarrier *carrier,
+                               const GscopeServerPolicy *policy)
 {
   GscopeServer *self = g_object_new (GSCOPE_TYPE_SERVER, NULL);
 
+  if (policy)
+    self->policy = *policy;
   self->scope = g_object_ref (scope);
   self->source = g_object_ref (source);
   self->carrier = g_object_ref (carrier);
@@ -615,7 +631,7 @@ gscope_server_new (GscopeScope *scope, GscopeSource *source, GIOStream *stream)
   g_return_val_if_fail (G_IS_IO_STREAM (stream), NULL);
 
   carrier = gscope_stream_carrier_new (stream);
-  return gscope_server_new_for_carrier (scope, source, carrier);
+  return gscope_server_new_for_carrier (scope, source, carrier, NULL);
 }
 
 /**
