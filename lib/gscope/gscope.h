@@ -3,6 +3,9 @@
 
 #pragma once
 
+#include <gscope/agent/access.h>
+#include <gscope/agent/agent.h>
+#include <gscope/agent/source.h>
 #include <gscope/analysis/histogram.h>
 #include <gscope/analysis/spectrogram.h>
 #include <gscope/analysis/spectrum-settings.h>

@@ -38,6 +38,8 @@
  *   "credit"      {"bytes"}: so many bytes of messages of samples were read, and as many more may come
  *   "reduced"     {"signal", "resolution_ns"}: the connection is too slow for all samples, and only those
  *   come that draw the signal at this resolution; 0 for all samples again
+ *   "sources"     {"sources": [{"name", "title", "state", "status", "signals", "parameters"}]}: what an agent has,
+ *   to a client that names none in its hello, again after each change
  *   "error"       {"message"}: what was wrong with the last message; the connection ends
  *
  * Samples: a byte 1, a byte with the version, 6 that are 0, then blocks of u32 signal, u32 n and n
@@ -79,6 +81,7 @@ typedef enum
   GSCOPE_MESSAGE_REDUCED,
   GSCOPE_MESSAGE_TIME,
   GSCOPE_MESSAGE_STEP,
+  GSCOPE_MESSAGE_SOURCES,
   GSCOPE_MESSAGE_ERROR,
 } GscopeMessageKind;
 

@@ -80,6 +80,8 @@ typedef struct
   GscopePulse *pulse;
   GscopeSubscriber *subscriber;
   gboolean is_frugal;
+  char *target;
+  char *target_type;
   gboolean is_greeted;
   gboolean is_stopping;
   GTask *start;
@@ -197,6 +199,8 @@ gscope_remote_finalize (GObject *object)
 {
   GscopeRemotePrivate *priv = get_private (object);
 
+  g_free (priv->target);
+  g_free (priv->target_type);
   g_ptr_array_unref (priv->options);
   gscope_remote_clock_free (priv->clock);
   gscope_mirror_free (priv->mirror);
@@ -321,6 +325,7 @@ take_text (GscopeRemote *self, GscopeMessageKind kind, JsonObject *object, GErro
       return gscope_remote_clock_take_step (priv->clock, object, error);
     case GSCOPE_MESSAGE_ERROR:
       return take_error (object, error);
+    case GSCOPE_MESSAGE_SOURCES:
     case GSCOPE_MESSAGE_SUBSCRIBE:
     case GSCOPE_MESSAGE_UNSUBSCRIBE:
     case GSCOPE_MESSAGE_CREDIT:
@@ -506,9 +511,14 @@ send_number (GscopeRemote *self, GscopeMessageKind kind, JsonObject *object, con
 static void
 send_hello (GscopeRemote *self)
 {
+  GscopeRemotePrivate *priv = get_private (self);
   JsonObject *hello = gscope_message_create_hello (gscope_source_get_clock (GSCOPE_SOURCE (self)));
 
   json_object_set_int_member (hello, "credit", GSCOPE_SUBSCRIBER_CREDIT);
+  gscope_json_set_text (hello, "source", priv->target, GSCOPE_MESSAGE_MAX_WORD);
+  gscope_json_set_text (hello, "type", priv->target_type, GSCOPE_MESSAGE_MAX_WORD);
+  gscope_json_set_text (hello, "name", gscope_source_get_name (GSCOPE_SOURCE (self)),
+                        GSCOPE_MESSAGE_MAX_WORD);
   send_number (self, GSCOPE_MESSAGE_HELLO, hello, "period_ns", get_private (self)->period);
 }
 
@@ -884,4 +894,15 @@ GscopeRemoteClock *
 gscope_remote_get_private_clock (GscopeRemote *self)
 {
   return get_private (self)->clock;
+}
+
+void
+gscope_remote_set_target (GscopeRemote *self, const char *source, const char *type)
+{
+  GscopeRemotePrivate *priv = get_private (self);
+
+  g_free (priv->target);
+  g_free (priv->target_type);
+  priv->target = g_strdup (source);
+  priv->target_type = g_strdup (type);
 }

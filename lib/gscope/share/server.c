@@ -551,6 +551,7 @@ take (GscopeServer *self, GscopeMessageKind kind, JsonObject *object, GError **e
     case GSCOPE_MESSAGE_BEAT:
     case GSCOPE_MESSAGE_REDUCED:
     case GSCOPE_MESSAGE_STEP:
+    case GSCOPE_MESSAGE_SOURCES:
     case GSCOPE_MESSAGE_ERROR:
     default:
       return refuse (object, kind, error);

@@ -351,6 +351,7 @@ app_batch_record (const AppOptions *options)
   if (recovered)
     g_printerr ("gscope: %s\n", recovered);
   gscope_tuple_server_register (registry, NULL);
+  gscope_agent_source_register (registry, NULL);
   gscope_loader_load (registry);
   print_failures (registry);
   app_opening_run_async (options->workspace,

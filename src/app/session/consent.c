@@ -87,6 +87,9 @@ describe (const GscopeDemand *demand)
     case GSCOPE_DEMAND_LISTEN:
       return g_strdup_printf (_ ("“%s” listens where other machines can reach it: %s"),
                               demand->source, demand->detail);
+    case GSCOPE_DEMAND_CONNECT:
+      return g_strdup_printf (_ ("“%s” connects to the agent at “%s”, and may run sources there"),
+                              demand->source, demand->detail);
     case GSCOPE_DEMAND_OPEN:
     default:
       return g_strdup_printf (_ ("“%s” opens “%s”"), demand->source, demand->detail);

@@ -184,6 +184,7 @@ app_application_startup (GApplication *application)
   gtk_window_set_default_icon_name (APP_ID);
   self->recovered = tsl_guard_recover ();
   gscope_tuple_server_register (gscope_registry_get_default (), NULL);
+  gscope_agent_source_register (gscope_registry_get_default (), NULL);
   gscope_loader_load (gscope_registry_get_default ());
   app_preferences_apply (self->settings);
 }

@@ -1,0 +1,406 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/agent/agent.h>
+
+#include <glib/gi18n-lib.h>
+#include <gscope/agent/session.h>
+#include <gscope/agent/user.h>
+#include <gscope/error.h>
+#include <gscope/net/tuple-address.h>
+#include <gscope/net/tuple-descriptors.h>
+#include <gscope/net/tuple-listener.h>
+#include <gscope/share/stream-carrier.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum
+{
+  MAX_CLIENTS = 1024,
+};
+
+/**
+ * GscopeAgent:
+ *
+ * Offers the sources of a scope to other programs, on this machine or on others: their signals,
+ * their parameters and their history. A [class@AgentSource] represents such a source in another
+ * program.
+ *
+ * ```c
+ * g_autoptr (GscopeAgent) agent = gscope_agent_new (scope, "unix:", &error);
+ * ```
+ *
+ * Samples stay in the traces of this program. Only the samples of signals that somebody leases are
+ * sent: see [method@Signal.lease].
+ *
+ * At first, only the user who runs the program, and root, may connect, and may do everything.
+ * [method@Agent.allow] allows more.
+ *
+ * An agent lives in the main context in which it was created.
+ */
+struct _GscopeAgent
+{
+  GObject parent_instance;
+
+  GscopeRights *rights;
+  GscopeSessionHost host;
+  GPtrArray *listeners;
+  GPtrArray *addresses;
+  GPtrArray *sessions;
+};
+
+enum
+{
+  PROP_N_CLIENTS = 1,
+  PROP_READ_ONLY,
+  N_PROPS,
+};
+
+static GParamSpec *properties[N_PROPS];
+
+G_DEFINE_FINAL_TYPE (GscopeAgent, gscope_agent, G_TYPE_OBJECT)
+
+static void
+gscope_agent_dispose (GObject *object)
+{
+  GscopeAgent *self = GSCOPE_AGENT (object);
+
+  g_ptr_array_set_size (self->listeners, 0);
+  g_ptr_array_set_size (self->sessions, 0);
+  g_clear_object (&self->host.scope);
+  G_OBJECT_CLASS (gscope_agent_parent_class)->dispose (object);
+}
+
+static void
+gscope_agent_finalize (GObject *object)
+{
+  GscopeAgent *self = GSCOPE_AGENT (object);
+
+  g_ptr_array_unref (self->listeners);
+  g_ptr_array_unref (self->addresses);
+  g_ptr_array_unref (self->sessions);
+  gscope_rights_free (self->rights);
+  G_OBJECT_CLASS (gscope_agent_parent_class)->finalize (object);
+}
+
+static void
+gscope_agent_get_property (GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_N_CLIENTS)
+    g_value_set_uint (value, gscope_agent_get_n_clients (GSCOPE_AGENT (object)));
+  else if (id == PROP_READ_ONLY)
+    g_value_set_boolean (value, gscope_agent_get_read_only (GSCOPE_AGENT (object)));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+gscope_agent_set_property (GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  if (id == PROP_READ_ONLY)
+    gscope_agent_set_read_only (GSCOPE_AGENT (object), g_value_get_boolean (value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID (object, id, pspec);
+}
+
+static void
+gscope_agent_class_init (GscopeAgentClass *klass)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS (klass);
+
+  object_class->dispose = gscope_agent_dispose;
+  object_class->finalize = gscope_agent_finalize;
+  object_class->get_property = gscope_agent_get_property;
+  object_class->set_property = gscope_agent_set_property;
+
+  /**
+   * GscopeAgent:n-clients: (getter get_n_clients)
+   *
+   * The number of connections.
+   */
+  properties[PROP_N_CLIENTS] = g_param_spec_uint ("n-clients", NULL, NULL, 0, MAX_CLIENTS, 0,
+                                                  G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  /**
+   * GscopeAgent:read-only: (getter get_read_only) (setter set_read_only)
+   *
+   * Whether nobody may write parameters or have the agent run sources, whatever else is allowed.
+   */
+  properties[PROP_READ_ONLY] =
+      g_param_spec_boolean ("read-only", NULL, NULL, FALSE,
+                            G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties (object_class, N_PROPS, properties);
+}
+
+/* Sessions. */
+
+static void
+on_refused (gpointer data, const GscopePrincipal *principal, GscopeParameter *parameter,
+            GVariant *value, const GError *error)
+{
+}
+
+static void
+on_ended (gpointer data, GscopeSession *session)
+{
+  GscopeAgent *self = data;
+
+  g_ptr_array_remove_fast (self->sessions, session);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_CLIENTS]);
+}
+
+static void
+add_session (GscopeAgent *self, GscopeCarrier *carrier, GscopePrincipal *principal)
+{
+  g_ptr_array_add (self->sessions, gscope_session_new (&self->host, carrier, principal));
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_N_CLIENTS]);
+}
+
+static void
+allow_everything (GscopeAgent *self, const char *principal)
+{
+  for (guint access = 0; access < GSCOPE_N_ACCESSES; access++)
+    gscope_rights_allow (self->rights, principal, access, "*");
+}
+
+static void
+gscope_agent_init (GscopeAgent *self)
+{
+  g_autofree char *user = gscope_user_get_principal (getuid ());
+
+  self->rights = gscope_rights_new ();
+  allow_everything (self, "user:root");
+  allow_everything (self, user);
+  self->listeners = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_tuple_listener_free);
+  self->addresses = g_ptr_array_new_with_free_func (g_free);
+  self->sessions = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_session_free);
+  self->host = (GscopeSessionHost){
+    .registry = gscope_registry_get_default (),
+    .rights = self->rights,
+    .refused = on_refused,
+    .ended = on_ended,
+    .data = self,
+  };
+}
+
+/* Listening. */
+
+static GIOStream *
+open_stream (int fd)
+{
+  g_autoptr (GSocket) socket = g_socket_new_from_fd (fd, NULL);
+
+  if (!socket)
+    {
+      close (fd);
+      return NULL;
+    }
+  return G_IO_STREAM (g_socket_connection_factory_create_connection (socket));
+}
+
+static void
+on_accepted (int fd, gboolean local, gpointer data)
+{
+  GscopeAgent *self = data;
+  g_autoptr (GscopePrincipal) principal = NULL;
+  g_autoptr (GIOStream) stream = NULL;
+  g_autoptr (GscopeCarrier) carrier = NULL;
+
+  if (fd < 0)
+    return;
+  if (self->sessions->len >= MAX_CLIENTS)
+    {
+      close (fd);
+      return;
+    }
+  principal = gscope_user_identify (fd);
+  stream = open_stream (fd);
+  if (!stream || !principal)
+    return;
+  carrier = gscope_stream_carrier_new (stream);
+  add_session (self, carrier, g_steal_pointer (&principal));
+}
+
+/* An address “unix:” without a path is the default one of the user, or of the system for root. */
+static GscopeTupleAddress *
+parse_address (const char *text, GError **error)
+{
+  g_autofree char *path = g_str_equal (text, "unix:") ? gscope_agent_get_default_path () : NULL;
+  g_autofree char *full = path ? g_strconcat ("unix:", path, NULL) : g_strdup (text);
+  g_autofree char *directory = path ? g_path_get_dirname (path) : NULL;
+  g_autoptr (GscopeTupleAddress) address = gscope_tuple_address_parse (full, error);
+
+  if (directory)
+    g_mkdir_with_parents (directory, 0700);
+  if (address && address->transport != GSCOPE_TUPLE_TRANSPORT_UNIX)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_UNSUPPORTED,
+                   _ ("An agent cannot listen at “%s”. Use unix:PATH."), text);
+      return NULL;
+    }
+  return g_steal_pointer (&address);
+}
+
+/**
+ * gscope_agent_listen:
+ * @self: an agent
+ * @address: where to listen: `unix:PATH`, or `unix:` for the default path, in
+ *   `$XDG_RUNTIME_DIR/gscope` or, for root, in `/run/gscope`
+ * @error: why it does not listen
+ *
+ * Listens at one more address. Other users reach a Unix socket if its directory lets them, and may
+ * do what [method@Agent.allow] allowed.
+ *
+ * Returns: whether it listens
+ */
+gboolean
+gscope_agent_listen (GscopeAgent *self, const char *address, GError **error)
+{
+  g_autoptr (GscopeTupleAddress) parsed = NULL;
+  int fd;
+
+  g_return_val_if_fail (GSCOPE_IS_AGENT (self), FALSE);
+  g_return_val_if_fail (address, FALSE);
+
+  parsed = parse_address (address, error);
+  fd = parsed ? gscope_tuple_address_listen (parsed, FALSE, error) : -1;
+  if (fd < 0)
+    return FALSE;
+  g_ptr_array_add (self->listeners, gscope_tuple_listener_new (parsed, fd, on_accepted, self));
+  g_ptr_array_add (self->addresses, gscope_tuple_address_describe (parsed, fd));
+  return TRUE;
+}
+
+/**
+ * gscope_agent_add_stream:
+ * @self: an agent
+ * @stream: a connection to a client: a socket, or another stream that can be polled
+ *
+ * Serves a client that is connected already, as the user who runs this program: for programs that
+ * `ssh` or a supervisor has started. The agent takes its own reference to the stream, which must not
+ * be used elsewhere.
+ */
+void
+gscope_agent_add_stream (GscopeAgent *self, GIOStream *stream)
+{
+  g_autofree char *name = NULL;
+  g_autoptr (GscopeCarrier) carrier = NULL;
+
+  g_return_if_fail (GSCOPE_IS_AGENT (self));
+  g_return_if_fail (G_IS_IO_STREAM (stream));
+
+  name = gscope_user_get_principal (getuid ());
+  carrier = gscope_stream_carrier_new (stream);
+  add_session (self, carrier, gscope_principal_new (name, "stream"));
+}
+
+/**
+ * gscope_agent_new:
+ * @scope: the scope whose sources are offered
+ * @address: (nullable): where to listen, see [method@Agent.listen]; %NULL to listen nowhere
+ * @error: why it does not listen
+ *
+ * Creates an agent.
+ *
+ * Returns: (transfer full): an agent; %NULL if it cannot listen
+ */
+GscopeAgent *
+gscope_agent_new (GscopeScope *scope, const char *address, GError **error)
+{
+  g_autoptr (GscopeAgent) self = NULL;
+
+  g_return_val_if_fail (GSCOPE_IS_SCOPE (scope), NULL);
+
+  self = g_object_new (GSCOPE_TYPE_AGENT, NULL);
+  self->host.scope = g_object_ref (scope);
+  if (address && !gscope_agent_listen (self, address, error))
+    return NULL;
+  return g_steal_pointer (&self);
+}
+
+/**
+ * gscope_agent_list_addresses:
+ * @self: an agent
+ *
+ * Lists where it listens, as [class@AgentSource] takes it.
+ *
+ * Returns: (transfer full): the addresses
+ */
+GStrv
+gscope_agent_list_addresses (GscopeAgent *self)
+{
+  g_autoptr (GStrvBuilder) builder = g_strv_builder_new ();
+
+  g_return_val_if_fail (GSCOPE_IS_AGENT (self), NULL);
+
+  for (guint i = 0; i < self->addresses->len; i++)
+    g_strv_builder_add (builder, self->addresses->pdata[i]);
+  return g_strv_builder_end (builder);
+}
+
+/**
+ * gscope_agent_get_n_clients: (get-property n-clients)
+ * @self: an agent
+ *
+ * Counts the connections.
+ *
+ * Returns: their number
+ */
+guint
+gscope_agent_get_n_clients (GscopeAgent *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_AGENT (self), 0);
+
+  return self->sessions->len;
+}
+
+/**
+ * gscope_agent_allow:
+ * @self: an agent
+ * @principal: who: a pattern with `*` and `?`, such as `user:alice`
+ * @access: what is allowed
+ * @path: where: a pattern of the names of sources, of the full names of parameters for
+ *   %GSCOPE_ACCESS_WRITE, or of types of sources for %GSCOPE_ACCESS_CREATE
+ *
+ * Allows something, in addition to what was allowed before.
+ */
+void
+gscope_agent_allow (GscopeAgent *self, const char *principal, GscopeAccess access, const char *path)
+{
+  g_return_if_fail (GSCOPE_IS_AGENT (self));
+  g_return_if_fail (principal && path);
+  g_return_if_fail ((guint) access < GSCOPE_N_ACCESSES);
+
+  gscope_rights_allow (self->rights, principal, access, path);
+}
+
+/**
+ * gscope_agent_get_read_only: (get-property read-only)
+ * @self: an agent
+ *
+ * Returns: whether nobody may write
+ */
+gboolean
+gscope_agent_get_read_only (GscopeAgent *self)
+{
+  g_return_val_if_fail (GSCOPE_IS_AGENT (self), FALSE);
+
+  return gscope_rights_get_read_only (self->rights);
+}
+
+/**
+ * gscope_agent_set_read_only: (set-property read-only)
+ * @self: an agent
+ * @read_only: whether nobody may write
+ *
+ * Takes away, or gives back, the rights to write and to create of all clients.
+ */
+void
+gscope_agent_set_read_only (GscopeAgent *self, gboolean read_only)
+{
+  g_return_if_fail (GSCOPE_IS_AGENT (self));
+
+  if (gscope_rights_get_read_only (self->rights) == !!read_only)
+    return;
+  gscope_rights_set_read_only (self->rights, !!read_only);
+  g_object_notify_by_pspec (G_OBJECT (self), properties[PROP_READ_ONLY]);
+}

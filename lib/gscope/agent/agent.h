@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gio/gio.h>
+#include <gscope/agent/access.h>
+#include <gscope/scope/scope.h>
+#include <gscope/source/registry.h>
+
+G_BEGIN_DECLS
+
+#define GSCOPE_TYPE_AGENT (gscope_agent_get_type ())
+GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeAgent, gscope_agent, GSCOPE, AGENT, GObject)
+
+GSCOPE_EXPORT GscopeAgent *
+gscope_agent_new (GscopeScope *scope, const char *address, GError **error);
+GSCOPE_EXPORT gboolean gscope_agent_listen (GscopeAgent *self, const char *address, GError **error);
+GSCOPE_EXPORT void gscope_agent_add_stream (GscopeAgent *self, GIOStream *stream);
+GSCOPE_EXPORT GStrv gscope_agent_list_addresses (GscopeAgent *self);
+GSCOPE_EXPORT guint gscope_agent_get_n_clients (GscopeAgent *self);
+GSCOPE_EXPORT void gscope_agent_allow (GscopeAgent *self, const char *principal,
+                                       GscopeAccess access, const char *path);
+GSCOPE_EXPORT gboolean gscope_agent_get_read_only (GscopeAgent *self);
+GSCOPE_EXPORT void gscope_agent_set_read_only (GscopeAgent *self, gboolean read_only);
+
+G_END_DECLS

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/agent/access.h>
+
+/* Who may do what: rows of a principal, what it may do, and where. */
+
+/* Who is at the other end of a connection. */
+typedef struct
+{
+  /* “user:NAME” of a Unix socket, “token:NAME”, “certificate:SUBJECT” */
+  char *name;
+  /* where it comes from, for the journal, such as “pid 4711” or “192.0.2.7:5021” */
+  char *origin;
+} GscopePrincipal;
+
+GscopePrincipal *gscope_principal_new (const char *name, const char *origin);
+void gscope_principal_free (GscopePrincipal *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (GscopePrincipal, gscope_principal_free)
+
+typedef struct _GscopeRights GscopeRights;
+
+GscopeRights *gscope_rights_new (void);
+void gscope_rights_free (GscopeRights *self);
+
+/* Adds a row. Principal and path are patterns with * and ?; a path is `source/group/name` of a parameter, a source
+ * for the other accesses, or a type to create. */
+void gscope_rights_allow (GscopeRights *self, const char *principal, GscopeAccess access,
+                          const char *path);
+/* While an agent is read-only, nobody may write or create. */
+void gscope_rights_set_read_only (GscopeRights *self, gboolean read_only);
+gboolean gscope_rights_get_read_only (GscopeRights *self);
+/* Returns whether a principal may do something, and sets an error that says who may allow it if not. */
+gboolean gscope_rights_check (GscopeRights *self, const GscopePrincipal *principal,
+                              GscopeAccess access, const char *path, GError **error);

@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include <gscope/agent/session.h>
+
+#include <glib/gi18n-lib.h>
+#include <gscope/enums.h>
+#include <gscope/error.h>
+#include <gscope/json-private.h>
+#include <gscope/share/message.h>
+#include <gscope/share/server-private.h>
+
+/* How long a client may take to say what it wants. */
+#define PATIENCE (10 * GSCOPE_SEC)
+
+/* The scope of a source that belongs to one connection: its delay is for samples that several threads push,
+ * its budget for samples that were not sent. */
+#define OWN_DELAY (20 * GSCOPE_MSEC)
+#define OWN_BUDGET (16 * 1024 * 1024)
+
+struct _GscopeSession
+{
+  const GscopeSessionHost *host;
+  GscopeCarrier *carrier;
+  GscopePrincipal *principal;
+  GSource *patience;
+
+  /* one of these, once the client has said what it wants */
+  GscopeServer *server;
+  GListModel *sources;
+
+  /* the source that runs for this connection */
+  GscopeScope *own_scope;
+  GscopeSource *own_source;
+};
+
+static void
+drop_patience (GscopeSession *self)
+{
+  if (self->patience)
+    g_source_destroy (self->patience);
+  g_clear_pointer (&self->patience, g_source_unref);
+}
+
+static void
+on_own_stopped (GObject *object, GAsyncResult *result, gpointer data)
+{
+  g_autoptr (GscopeScope) scope = data;
+
+  gscope_scope_remove_source (scope, GSCOPE_SOURCE (object));
+}
+
+/* Stops the source of this connection, which puts back what it turned. */
+static void
+end_own_source (GscopeSession *self)
+{
+  if (self->own_source && gscope_source_get_started (self->own_source))
+    gscope_source_stop_async (self->own_source, NULL, on_own_stopped,
+                              g_object_ref (self->own_scope));
+  else if (self->own_source)
+    gscope_scope_remove_source (self->own_scope, self->own_source);
+  g_clear_object (&self->own_source);
+  g_clear_object (&self->own_scope);
+}
+
+void
+gscope_session_free (GscopeSession *self)
+{
+  drop_patience (self);
+  if (self->sources)
+    {
+      for (guint i = 0; i < g_list_model_get_n_items (self->sources); i++)
+        {
+          g_autoptr (GscopeSource) source = g_list_model_get_item (self->sources, i);
+
+          g_signal_handlers_disconnect_by_data (source, self);
+        }
+      g_signal_handlers_disconnect_by_data (self->sources, self);
+    }
+  if (self->server)
+    {
+      g_signal_handlers_disconnect_by_data (self->server, self);
+      gscope_server_close (self->server);
+    }
+  g_clear_object (&self->server);
+  end_own_source (self);
+  g_signal_handlers_disconnect_by_data (self->carrier, self);
+  gscope_carrier_close (self->carrier);
+  g_object_unref (self->carrier);
+  gscope_principal_free (self->principal);
+  g_free (self);
+}
+
+static void
+end (GscopeSession *self)
+{
+  self->host->ended (self->host->data, self);
+}
+
+static void
+send (GscopeSession *self, GscopeMessageKind kind, JsonObject *object)
+{
+  g_autoptr (GBytes) message = gscope_message_new (kind, object);
+
+  gscope_carrier_send (self->carrier, message);
+}
+
+static void
+fail (GscopeSession *self, const GError *error)
+{
+  g_autoptr (GBytes) message = gscope_message_new_error (error);
+
+  gscope_carrier_send (self->carrier, message);
+  end (self);
+}
+
+/* The list of sources. */
+
+static gboolean
+may_read (GscopeSession *self, GscopeSource *source)
+{
+  return gscope_rights_check (self->host->rights, self->principal, GSCOPE_ACCESS_READ,
+                              gscope_source_get_name (source), NULL);
+}
+
+static JsonObject *
+describe_source (GscopeSource *source)
+{
+  JsonObject *object = json_object_new ();
+
+  json_object_set_string_member (object, "name", gscope_source_get_name (source));
+  gscope_json_set_text (object, "title", gscope_source_get_title (source), GSCOPE_MESSAGE_MAX_TEXT);
+  gscope_json_set_enum (object, "state", GSCOPE_TYPE_SOURCE_STATE,
+                        gscope_source_get_state (source));
+  gscope_json_set_text (object, "status", gscope_source_get_status (source),
+                        GSCOPE_MESSAGE_MAX_TEXT);
+  json_object_set_int_member (object, "signals",
+                              g_list_model_get_n_items (gscope_source_get_signals (source)));
+  json_object_set_int_member (object, "parameters",
+                              g_list_model_get_n_items (gscope_source_get_parameters (source)));
+  return object;
+}
+
+/* The list is sent whole: sources change rarely, and there are few. */
+static void
+send_sources (GscopeSession *self)
+{
+  JsonObject *object = json_object_new ();
+  JsonArray *array = json_array_new ();
+
+  for (guint i = 0; i < g_list_model_get_n_items (self->sources); i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (self->sources, i);
+
+      if (may_read (self, source))
+        json_array_add_object_element (array, describe_source (source));
+    }
+  json_object_set_array_member (object, "sources", array);
+  send (self, GSCOPE_MESSAGE_SOURCES, object);
+}
+
+static void
+watch_source (GscopeSession *self, GscopeSource *source)
+{
+  g_signal_handlers_disconnect_by_data (source, self);
+  g_signal_connect_swapped (source, "notify::state", G_CALLBACK (send_sources), self);
+  g_signal_connect_swapped (source, "notify::status", G_CALLBACK (send_sources), self);
+}
+
+static void
+on_sources_changed (GListModel *model, guint position, guint n_removed, guint n_added,
+                    GscopeSession *self)
+{
+  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (model, i);
+
+      watch_source (self, source);
+    }
+  send_sources (self);
+}
+
+static void
+list_sources (GscopeSession *self)
+{
+  JsonObject *hello = gscope_message_create_hello (gscope_scope_get_clock (self->host->scope));
+
+  send (self, GSCOPE_MESSAGE_HELLO, hello);
+  self->sources = gscope_scope_get_sources (self->host->scope);
+  g_signal_connect (self->sources, "items-changed", G_CALLBACK (on_sources_changed), self);
+  on_sources_changed (self->sources, 0, 0, 0, self);
+}
+
+/* A source. */
+
+static gboolean
+may_write (gpointer data, GscopeParameter *parameter, GError **error)
+{
+  GscopeSession *self = data;
+  g_autofree char *name = gscope_parameter_dup_full_name (parameter);
+
+  return gscope_rights_check (self->host->rights, self->principal, GSCOPE_ACCESS_WRITE, name,
+                              error);
+}
+
+static void
+on_refused (gpointer data, GscopeParameter *parameter, GVariant *value, const GError *error)
+{
+  GscopeSession *self = data;
+
+  self->host->refused (self->host->data, self->principal, parameter, value, error);
+}
+
+static void
+on_server_closed (GscopeServer *server, const GError *error, GscopeSession *self)
+{
+  end (self);
+}
+
+static void
+serve (GscopeSession *self, GscopeScope *scope, GscopeSource *source, gboolean is_shared,
+       GBytes *hello)
+{
+  const GscopeServerPolicy policy = {
+    .is_shared = is_shared,
+    .principal = self->principal->name,
+    .may_write = is_shared ? may_write : NULL,
+    .refused = on_refused,
+    .data = self,
+  };
+
+  g_signal_handlers_disconnect_by_data (self->carrier, self);
+  self->server = gscope_server_new_for_carrier (scope, source, self->carrier, &policy);
+  g_signal_connect (self->server, "closed", G_CALLBACK (on_server_closed), self);
+  gscope_server_take (self->server, hello);
+}
+
+static gboolean
+serve_shared (GscopeSession *self, const char *name, GBytes *hello, GError **error)
+{
+  GListModel *sources = gscope_scope_get_sources (self->host->scope);
+
+  if (!gscope_rights_check (self->host->rights, self->principal, GSCOPE_ACCESS_READ, name, error))
+    return FALSE;
+  for (guint i = 0; i < g_list_model_get_n_items (sources); i++)
+    {
+      g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
+
+      if (g_str_equal (gscope_source_get_name (source), name))
+        {
+          serve (self, self->host->scope, source, TRUE, hello);
+          return TRUE;
+        }
+    }
+  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+               _ ("The agent has no source “%s”. List its sources to see which it has."), name);
+  return FALSE;
+}
+
+static gboolean
+serve_own (GscopeSession *self, const char *type, const char *name, GBytes *hello, GError **error)
+{
+  if (!gscope_rights_check (self->host->rights, self->principal, GSCOPE_ACCESS_CREATE, type, error))
+    return FALSE;
+  if (!gscope_registry_has_type (self->host->registry, type))
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                   _ ("The agent has no type of source “%s”. Install its plugin there."), type);
+      return FALSE;
+    }
+  self->own_source =
+      gscope_registry_create (self->host->registry, type, *name ? name : type, NULL, error);
+  if (!self->own_source)
+    return FALSE;
+  self->own_scope = gscope_scope_new ();
+  gscope_scope_set_delay (self->own_scope, OWN_DELAY);
+  gscope_scope_set_budget (self->own_scope, OWN_BUDGET);
+  gscope_scope_add_source (self->own_scope, self->own_source);
+  gscope_scope_start (self->own_scope);
+  serve (self, self->own_scope, self->own_source, FALSE, hello);
+  return TRUE;
+}
+
+/* The first message. */
+
+static gboolean
+begin (GscopeSession *self, GBytes *message, GError **error)
+{
+  const char *source, *type, *name;
+  GscopeMessageKind kind;
+  g_autoptr (JsonObject) hello = gscope_message_parse (message, &kind, error);
+
+  if (!hello)
+    return FALSE;
+  if (kind != GSCOPE_MESSAGE_HELLO)
+    {
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                   "a message arrived out of order: the first has to be “hello”");
+      return FALSE;
+    }
+  if (!gscope_message_check_hello (hello, error)
+      || !gscope_json_get_text (hello, "source", GSCOPE_MESSAGE_MAX_WORD, &source, error)
+      || !gscope_json_get_text (hello, "type", GSCOPE_MESSAGE_MAX_WORD, &type, error)
+      || !gscope_json_get_text (hello, "name", GSCOPE_MESSAGE_MAX_WORD, &name, error))
+    return FALSE;
+  if (*source)
+    return serve_shared (self, source, message, error);
+  if (*type)
+    return serve_own (self, type, name, message, error);
+  list_sources (self);
+  return TRUE;
+}
+
+static void
+on_received (GscopeCarrier *carrier, GBytes *message, GscopeSession *self)
+{
+  g_autoptr (GError) error = NULL;
+  gboolean is_late = self->sources != NULL;
+
+  drop_patience (self);
+  if (is_late)
+    error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_INVALID,
+                         "a message arrived out of order: a list of sources takes none");
+  if (is_late || !begin (self, message, &error))
+    fail (self, error);
+}
+
+static void
+on_closed (GscopeCarrier *carrier, const GError *error, GscopeSession *self)
+{
+  end (self);
+}
+
+static gboolean
+on_patience (gpointer data)
+{
+  GscopeSession *self = data;
+  g_autoptr (GError) error =
+      g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_LIMIT, "no “hello” came within %d seconds",
+                   (int) (PATIENCE / GSCOPE_SEC));
+
+  fail (self, error);
+  return G_SOURCE_REMOVE;
+}
+
+GscopeSession *
+gscope_session_new (const GscopeSessionHost *host, GscopeCarrier *carrier,
+                    GscopePrincipal *principal)
+{
+  GscopeSession *self = g_new0 (GscopeSession, 1);
+
+  self->host = host;
+  self->carrier = g_object_ref (carrier);
+  self->principal = principal;
+  g_signal_connect (carrier, "received", G_CALLBACK (on_received), self);
+  g_signal_connect (carrier, "closed", G_CALLBACK (on_closed), self);
+  self->patience = gscope_clock_create_timeout (gscope_scope_get_clock (host->scope), PATIENCE);
+  g_source_set_static_name (self->patience, "[gscope] first message");
+  g_source_set_callback (self->patience, on_patience, self, NULL);
+  g_source_attach (self->patience, g_main_context_get_thread_default ());
+  return self;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/agent/rights.h>
+#include <gscope/scope/scope.h>
+#include <gscope/share/carrier.h>
+#include <gscope/source/registry.h>
+
+/* A connection to an agent: to one of its sources, to a source of its own that it has the agent run, or to
+ * the list of the sources. */
+typedef struct _GscopeSession GscopeSession;
+
+/* What the sessions of an agent share. */
+typedef struct
+{
+  GscopeScope *scope;
+  GscopeRegistry *registry;
+  GscopeRights *rights;
+  /* called when a write is refused, and when a session has ended, which then is to be freed */
+  void (*refused) (gpointer data, const GscopePrincipal *principal, GscopeParameter *parameter,
+                   GVariant *value, const GError *error);
+  void (*ended) (gpointer data, GscopeSession *session);
+  gpointer data;
+} GscopeSessionHost;
+
+/* Takes ownership of the principal. */
+GscopeSession *gscope_session_new (const GscopeSessionHost *host, GscopeCarrier *carrier,
+                                   GscopePrincipal *principal);
+void gscope_session_free (GscopeSession *self);

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <gscope/share/remote.h>
+#include <gscope/source/registry.h>
+
+G_BEGIN_DECLS
+
+#define GSCOPE_TYPE_AGENT_SOURCE (gscope_agent_source_get_type ())
+GSCOPE_EXPORT G_DECLARE_FINAL_TYPE (GscopeAgentSource, gscope_agent_source, GSCOPE, AGENT_SOURCE,
+                                    GscopeRemote)
+
+GSCOPE_EXPORT gboolean gscope_agent_source_register (GscopeRegistry *registry, GError **error);
+
+G_END_DECLS

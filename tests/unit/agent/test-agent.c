@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "support/scripted-source.h"
+
+#include <glib/gstdio.h>
+#include <gscope-test/gscope-test.h>
+
+/* An agent with one source on a Unix socket, and a scope that shows that source, on one test clock. */
+typedef struct
+{
+  GscopeClock *clock;
+  char *directory;
+  char *address;
+
+  GscopeScope *far;
+  GscopeSource *served;
+  GscopeSignal *wave;
+  GscopeProducer *producer;
+  GscopeAgent *agent;
+
+  GscopeScope *near;
+  GscopeSource *shown;
+} Fixture;
+
+/* Runs the main loop until a condition holds. */
+#define AWAIT(condition)                                                                           \
+  do                                                                                               \
+    while (!(condition))                                                                           \
+      g_main_context_iteration (NULL, TRUE);                                                       \
+  while (FALSE)
+
+static void
+configure (GscopeSource *source, const char *name, const char *text)
+{
+  GVariantDict dict;
+  g_autoptr (GVariant) options = NULL;
+  g_autoptr (GError) error = NULL;
+
+  g_variant_dict_init (&dict, NULL);
+  g_variant_dict_insert (&dict, name, "s", text);
+  options = g_variant_ref_sink (g_variant_dict_end (&dict));
+  gscope_source_configure (source, options, &error);
+  g_assert_no_error (error);
+}
+
+static GscopeSource *
+show_source (Fixture *f, const char *name)
+{
+  g_autoptr (GError) error = NULL;
+  GscopeSource *source =
+      gscope_registry_create (gscope_registry_get_default (), "agent", name, NULL, &error);
+
+  g_assert_no_error (error);
+  configure (source, "address", f->address);
+  gscope_scope_add_source (f->near, source);
+  return source;
+}
+
+static void
+set_up (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  f->directory = g_dir_make_tmp ("gscope-agent-XXXXXX", &error);
+  g_assert_no_error (error);
+  f->address = g_strdup_printf ("unix:%s/agent", f->directory);
+  f->clock = gscope_test_clock_new (10 * GSCOPE_SEC);
+
+  f->far = gscope_scope_new_with_clock (f->clock);
+  f->served = GSCOPE_SOURCE (scripted_source_new ("lab"));
+  f->wave = gscope_signal_new_buffered ("wave");
+  gscope_source_add_signal (f->served, f->wave, NULL);
+  f->producer = gscope_signal_create_producer (f->wave);
+  gscope_scope_add_source (f->far, f->served);
+  gscope_scope_start (f->far);
+  f->agent = gscope_agent_new (f->far, f->address, &error);
+  g_assert_no_error (error);
+
+  f->near = gscope_scope_new_with_clock (f->clock);
+  gscope_scope_start (f->near);
+  f->shown = show_source (f, "lab");
+}
+
+static void
+tear_down (Fixture *f, gconstpointer data)
+{
+  gscope_scope_remove_source (f->near, f->shown);
+  g_object_unref (f->shown);
+  if (f->agent)
+    g_assert_finalize_object (f->agent);
+  run_pending ();
+  gscope_producer_unref (f->producer);
+  g_object_unref (f->wave);
+  gscope_scope_remove_source (f->far, f->served);
+  g_assert_finalize_object (f->served);
+  g_assert_finalize_object (f->near);
+  g_assert_finalize_object (f->far);
+  g_object_unref (f->clock);
+  g_assert_cmpint (g_rmdir (f->directory), ==, 0);
+  g_free (f->directory);
+  g_free (f->address);
+}
+
+static void
+start (GscopeSource *source, const char *reason)
+{
+  GAsyncResult *result = NULL;
+  g_autoptr (GAsyncResult) kept = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gscope_source_start_async (source, NULL, gscope_test_keep_result, &result);
+  kept = gscope_test_await (&result);
+  gscope_source_start_finish (source, kept, &error);
+  if (!reason)
+    g_assert_no_error (error);
+  else
+    g_assert_nonnull (strstr (error->message, reason));
+}
+
+static char *
+write_value (GscopeSource *source, const char *name, double value)
+{
+  GscopeParameter *parameter = gscope_source_find_parameter (source, name);
+  GAsyncResult *result = NULL;
+  g_autoptr (GAsyncResult) kept = NULL;
+  g_autoptr (GVariant) applied = NULL;
+  g_autoptr (GError) error = NULL;
+
+  gscope_parameter_write_async (parameter, g_variant_new_double (value), "slider", NULL,
+                                gscope_test_keep_result, &result);
+  kept = gscope_test_await (&result);
+  applied = gscope_parameter_write_finish (parameter, kept, &error);
+  return error ? g_strdup (error->message) : NULL;
+}
+
+static GscopeSignal *
+get_signal (Fixture *f)
+{
+  return gscope_scope_find_signal (f->near, "lab/wave");
+}
+
+static void
+push (Fixture *f, double value)
+{
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 20 * GSCOPE_MSEC);
+  g_assert_true (gscope_producer_push_now (f->producer, value));
+  gscope_scope_drain (f->far);
+}
+
+static gboolean
+shows (Fixture *f, double value)
+{
+  GscopeSample sample;
+
+  gscope_scope_drain (f->near);
+  return gscope_signal_get_latest (get_signal (f), &sample) && sample.value == value;
+}
+
+/* The source has its name and its signals here; samples come while somebody leases them. */
+static void
+test_leased (Fixture *f, gconstpointer data)
+{
+  guint lease;
+
+  start (f->shown, NULL);
+  AWAIT (get_signal (f));
+  push (f, 1);
+  push (f, 2);
+  g_assert_cmpuint (gscope_trace_get_end (gscope_signal_get_trace (get_signal (f))), ==, 0);
+  lease = gscope_signal_lease (get_signal (f), 0);
+  AWAIT (shows (f, 2));
+  push (f, 3);
+  AWAIT (shows (f, 3));
+  gscope_signal_release (get_signal (f), lease);
+}
+
+static void
+test_written (Fixture *f, gconstpointer data)
+{
+  g_autofree char *none = NULL;
+  GscopeParameter *gain;
+
+  start (f->shown, NULL);
+  AWAIT (gscope_source_find_parameter (f->shown, "gain"));
+  none = write_value (f->shown, "gain", 4);
+  g_assert_null (none);
+  gain = gscope_source_find_parameter (f->served, "gain");
+  g_assert_cmpfloat (gscope_parameter_get_number (gain), ==, 4);
+  g_assert_cmpuint (gscope_parameter_get_revision (gain), ==, 2);
+}
+
+static void
+test_read_only (Fixture *f, gconstpointer data)
+{
+  g_autofree char *reason = NULL;
+  GscopeParameter *gain = gscope_source_find_parameter (f->served, "gain");
+  double before = gscope_parameter_get_number (gain);
+
+  start (f->shown, NULL);
+  AWAIT (gscope_source_find_parameter (f->shown, "gain"));
+  gscope_agent_set_read_only (f->agent, TRUE);
+  reason = write_value (f->shown, "gain", 4);
+  g_assert_nonnull (strstr (reason, "read-only"));
+  g_assert_cmpfloat (gscope_parameter_get_number (gain), ==, before);
+}
+
+/* To stop it here leaves it alone there, where others may use it. */
+static void
+test_stopped_here (Fixture *f, gconstpointer data)
+{
+  GAsyncResult *result = NULL;
+  g_autoptr (GAsyncResult) kept = NULL;
+  g_autoptr (GError) error = NULL;
+
+  start (f->served, NULL);
+  start (f->shown, NULL);
+  g_assert_cmpuint (gscope_agent_get_n_clients (f->agent), ==, 1);
+  gscope_source_stop_async (f->shown, NULL, gscope_test_keep_result, &result);
+  kept = gscope_test_await (&result);
+  g_assert_true (gscope_source_stop_finish (f->shown, kept, &error));
+  AWAIT (gscope_agent_get_n_clients (f->agent) == 0);
+  g_assert_true (gscope_source_get_started (f->served));
+}
+
+static void
+test_unknown_source (Fixture *f, gconstpointer data)
+{
+  GscopeSource *other = show_source (f, "other");
+
+  start (other, "has no source “other”");
+  gscope_scope_remove_source (f->near, other);
+  g_object_unref (other);
+}
+
+/* One that is away is tried again, and continues when it is back. */
+static void
+test_away (Fixture *f, gconstpointer data)
+{
+  g_autoptr (GError) error = NULL;
+
+  start (f->shown, NULL);
+  g_assert_finalize_object (g_steal_pointer (&f->agent));
+  AWAIT (gscope_source_get_state (f->shown) == GSCOPE_SOURCE_TROUBLE);
+  f->agent = gscope_agent_new (f->far, f->address, &error);
+  g_assert_no_error (error);
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), GSCOPE_SEC);
+  AWAIT (gscope_source_get_started (f->shown));
+}
+
+int
+main (int argc, char **argv)
+{
+  g_test_init (&argc, &argv, NULL);
+  gscope_agent_source_register (gscope_registry_get_default (), NULL);
+
+  g_test_add ("/agent/leased", Fixture, NULL, set_up, test_leased, tear_down);
+  g_test_add ("/agent/written", Fixture, NULL, set_up, test_written, tear_down);
+  g_test_add ("/agent/read-only", Fixture, NULL, set_up, test_read_only, tear_down);
+  g_test_add ("/agent/stopped-here", Fixture, NULL, set_up, test_stopped_here, tear_down);
+  g_test_add ("/agent/unknown-source", Fixture, NULL, set_up, test_unknown_source, tear_down);
+  g_test_add ("/agent/away", Fixture, NULL, set_up, test_away, tear_down);
+  return g_test_run ();
+}
