@@ -67,7 +67,7 @@ gscope_agent_dispose (GObject *object)
 
   g_ptr_array_set_size (self->listeners, 0);
   g_ptr_array_set_size (self->sessions, 0);
-  g_clear_object (&self->host.scope);
+  g_clear_object (&self->host.scopes);
   G_OBJECT_CLASS (gscope_agent_parent_class)->dispose (object);
 }
 
@@ -174,6 +174,7 @@ gscope_agent_init (GscopeAgent *self)
   self->addresses = g_ptr_array_new_with_free_func (g_free);
   self->sessions = g_ptr_array_new_with_free_func ((GDestroyNotify) gscope_session_free);
   self->host = (GscopeSessionHost){
+    .scopes = g_list_store_new (GSCOPE_TYPE_SCOPE),
     .registry = gscope_registry_get_default (),
     .rights = self->rights,
     .refused = on_refused,
@@ -294,6 +295,22 @@ gscope_agent_add_stream (GscopeAgent *self, GIOStream *stream)
 }
 
 /**
+ * gscope_agent_add_scope:
+ * @self: an agent
+ * @scope: a scope
+ *
+ * Offers the sources of one more scope. Where several sources have one name, clients get the first.
+ */
+void
+gscope_agent_add_scope (GscopeAgent *self, GscopeScope *scope)
+{
+  g_return_if_fail (GSCOPE_IS_AGENT (self));
+  g_return_if_fail (GSCOPE_IS_SCOPE (scope));
+
+  g_list_store_append (self->host.scopes, scope);
+}
+
+/**
  * gscope_agent_new:
  * @scope: the scope whose sources are offered
  * @address: (nullable): where to listen, see [method@Agent.listen]; %NULL to listen nowhere
@@ -311,7 +328,7 @@ gscope_agent_new (GscopeScope *scope, const char *address, GError **error)
   g_return_val_if_fail (GSCOPE_IS_SCOPE (scope), NULL);
 
   self = g_object_new (GSCOPE_TYPE_AGENT, NULL);
-  self->host.scope = g_object_ref (scope);
+  gscope_agent_add_scope (self, scope);
   if (address && !gscope_agent_listen (self, address, error))
     return NULL;
   return g_steal_pointer (&self);

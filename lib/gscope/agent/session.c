@@ -27,12 +27,68 @@ struct _GscopeSession
 
   /* one of these, once the client has said what it wants */
   GscopeServer *server;
-  GListModel *sources;
+  GscopeSource *source;
+  gboolean is_listing;
 
   /* the source that runs for this connection */
   GscopeScope *own_scope;
   GscopeSource *own_source;
 };
+
+static GscopeClock *
+get_clock (const GscopeSessionHost *host)
+{
+  g_autoptr (GscopeScope) scope = g_list_model_get_item (G_LIST_MODEL (host->scopes), 0);
+
+  return gscope_scope_get_clock (scope);
+}
+
+static void
+for_each_scope (GscopeSession *self, void (*func) (GscopeSession *, GscopeScope *))
+{
+  GListModel *scopes = G_LIST_MODEL (self->host->scopes);
+
+  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
+
+      func (self, scope);
+    }
+}
+
+typedef void (*SourceFunc) (GscopeSession *self, GscopeScope *scope, GscopeSource *source,
+                            gpointer data);
+
+static void
+for_each_source (GscopeSession *self, SourceFunc func, gpointer data)
+{
+  GListModel *scopes = G_LIST_MODEL (self->host->scopes);
+
+  for (guint i = 0; i < g_list_model_get_n_items (scopes); i++)
+    {
+      g_autoptr (GscopeScope) scope = g_list_model_get_item (scopes, i);
+      GListModel *sources = gscope_scope_get_sources (scope);
+
+      for (guint j = 0; j < g_list_model_get_n_items (sources); j++)
+        {
+          g_autoptr (GscopeSource) source = g_list_model_get_item (sources, j);
+
+          func (self, scope, source, data);
+        }
+    }
+}
+
+static void
+unwatch_source (GscopeSession *self, GscopeScope *scope, GscopeSource *source, gpointer data)
+{
+  g_signal_handlers_disconnect_by_data (source, self);
+}
+
+static void
+unwatch_scope (GscopeSession *self, GscopeScope *scope)
+{
+  g_signal_handlers_disconnect_by_data (gscope_scope_get_sources (scope), self);
+}
 
 static void
 drop_patience (GscopeSession *self)
@@ -67,22 +123,16 @@ void
 gscope_session_free (GscopeSession *self)
 {
   drop_patience (self);
-  if (self->sources)
-    {
-      for (guint i = 0; i < g_list_model_get_n_items (self->sources); i++)
-        {
-          g_autoptr (GscopeSource) source = g_list_model_get_item (self->sources, i);
-
-          g_signal_handlers_disconnect_by_data (source, self);
-        }
-      g_signal_handlers_disconnect_by_data (self->sources, self);
-    }
+  if (self->is_listing)
+    for_each_source (self, unwatch_source, NULL);
+  for_each_scope (self, unwatch_scope);
   if (self->server)
     {
       g_signal_handlers_disconnect_by_data (self->server, self);
       gscope_server_close (self->server);
     }
   g_clear_object (&self->server);
+  g_clear_object (&self->source);
   end_own_source (self);
   g_signal_handlers_disconnect_by_data (self->carrier, self);
   gscope_carrier_close (self->carrier);
@@ -141,6 +191,13 @@ describe_source (GscopeSource *source)
   return object;
 }
 
+static void
+add_description (GscopeSession *self, GscopeScope *scope, GscopeSource *source, gpointer array)
+{
+  if (may_read (self, source))
+    json_array_add_object_element (array, describe_source (source));
+}
+
 /* The list is sent whole: sources change rarely, and there are few. */
 static void
 send_sources (GscopeSession *self)
@@ -148,19 +205,13 @@ send_sources (GscopeSession *self)
   JsonObject *object = json_object_new ();
   JsonArray *array = json_array_new ();
 
-  for (guint i = 0; i < g_list_model_get_n_items (self->sources); i++)
-    {
-      g_autoptr (GscopeSource) source = g_list_model_get_item (self->sources, i);
-
-      if (may_read (self, source))
-        json_array_add_object_element (array, describe_source (source));
-    }
+  for_each_source (self, add_description, array);
   json_object_set_array_member (object, "sources", array);
   send (self, GSCOPE_MESSAGE_SOURCES, object);
 }
 
 static void
-watch_source (GscopeSession *self, GscopeSource *source)
+watch_source (GscopeSession *self, GscopeScope *scope, GscopeSource *source, gpointer data)
 {
   g_signal_handlers_disconnect_by_data (source, self);
   g_signal_connect_swapped (source, "notify::state", G_CALLBACK (send_sources), self);
@@ -168,27 +219,26 @@ watch_source (GscopeSession *self, GscopeSource *source)
 }
 
 static void
-on_sources_changed (GListModel *model, guint position, guint n_removed, guint n_added,
-                    GscopeSession *self)
+update_list (GscopeSession *self)
 {
-  for (guint i = 0; i < g_list_model_get_n_items (model); i++)
-    {
-      g_autoptr (GscopeSource) source = g_list_model_get_item (model, i);
-
-      watch_source (self, source);
-    }
+  for_each_source (self, watch_source, NULL);
   send_sources (self);
+}
+
+static void
+watch_scope (GscopeSession *self, GscopeScope *scope)
+{
+  g_signal_connect_swapped (gscope_scope_get_sources (scope), "items-changed",
+                            G_CALLBACK (update_list), self);
 }
 
 static void
 list_sources (GscopeSession *self)
 {
-  JsonObject *hello = gscope_message_create_hello (gscope_scope_get_clock (self->host->scope));
-
-  send (self, GSCOPE_MESSAGE_HELLO, hello);
-  self->sources = gscope_scope_get_sources (self->host->scope);
-  g_signal_connect (self->sources, "items-changed", G_CALLBACK (on_sources_changed), self);
-  on_sources_changed (self->sources, 0, 0, 0, self);
+  self->is_listing = TRUE;
+  send (self, GSCOPE_MESSAGE_HELLO, gscope_message_create_hello (get_clock (self->host)));
+  for_each_scope (self, watch_scope);
+  update_list (self);
 }
 
 /* A source. */
@@ -235,26 +285,59 @@ serve (GscopeSession *self, GscopeScope *scope, GscopeSource *source, gboolean i
   gscope_server_take (self->server, hello);
 }
 
+/* A source of the agent, by name. */
+typedef struct
+{
+  const char *name;
+  GscopeScope *scope;
+  GscopeSource *source;
+} Wanted;
+
+static void
+find_wanted (GscopeSession *self, GscopeScope *scope, GscopeSource *source, gpointer data)
+{
+  Wanted *wanted = data;
+
+  if (wanted->source || !g_str_equal (gscope_source_get_name (source), wanted->name))
+    return;
+  wanted->scope = scope;
+  wanted->source = source;
+}
+
+/* Ends the session when its source has gone. */
+static void
+check_source (GscopeSession *self)
+{
+  Wanted wanted = { gscope_source_get_name (self->source), NULL, NULL };
+  g_autoptr (GError) error = NULL;
+
+  for_each_source (self, find_wanted, &wanted);
+  if (wanted.source == self->source)
+    return;
+  error = g_error_new (GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                       _ ("The source “%s” was removed from the agent."), wanted.name);
+  fail (self, error);
+}
+
 static gboolean
 serve_shared (GscopeSession *self, const char *name, GBytes *hello, GError **error)
 {
-  GListModel *sources = gscope_scope_get_sources (self->host->scope);
+  Wanted wanted = { name, NULL, NULL };
 
   if (!gscope_rights_check (self->host->rights, self->principal, GSCOPE_ACCESS_READ, name, error))
     return FALSE;
-  for (guint i = 0; i < g_list_model_get_n_items (sources); i++)
+  for_each_source (self, find_wanted, &wanted);
+  if (!wanted.source)
     {
-      g_autoptr (GscopeSource) source = g_list_model_get_item (sources, i);
-
-      if (g_str_equal (gscope_source_get_name (source), name))
-        {
-          serve (self, self->host->scope, source, TRUE, hello);
-          return TRUE;
-        }
+      g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
+                   _ ("The agent has no source “%s”. List its sources to see which it has."), name);
+      return FALSE;
     }
-  g_set_error (error, GSCOPE_ERROR, GSCOPE_ERROR_NOT_FOUND,
-               _ ("The agent has no source “%s”. List its sources to see which it has."), name);
-  return FALSE;
+  self->source = g_object_ref (wanted.source);
+  g_signal_connect_swapped (gscope_scope_get_sources (wanted.scope), "items-changed",
+                            G_CALLBACK (check_source), self);
+  serve (self, wanted.scope, wanted.source, TRUE, hello);
+  return TRUE;
 }
 
 static gboolean
@@ -315,7 +398,7 @@ static void
 on_received (GscopeCarrier *carrier, GBytes *message, GscopeSession *self)
 {
   g_autoptr (GError) error = NULL;
-  gboolean is_late = self->sources != NULL;
+  gboolean is_late = self->is_listing;
 
   drop_patience (self);
   if (is_late)
@@ -354,7 +437,7 @@ gscope_session_new (const GscopeSessionHost *host, GscopeCarrier *carrier,
   self->principal = principal;
   g_signal_connect (carrier, "received", G_CALLBACK (on_received), self);
   g_signal_connect (carrier, "closed", G_CALLBACK (on_closed), self);
-  self->patience = gscope_clock_create_timeout (gscope_scope_get_clock (host->scope), PATIENCE);
+  self->patience = gscope_clock_create_timeout (get_clock (host), PATIENCE);
   g_source_set_static_name (self->patience, "[gscope] first message");
   g_source_set_callback (self->patience, on_patience, self, NULL);
   g_source_attach (self->patience, g_main_context_get_thread_default ());

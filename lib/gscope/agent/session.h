@@ -15,7 +15,8 @@ typedef struct _GscopeSession GscopeSession;
 /* What the sessions of an agent share. */
 typedef struct
 {
-  GscopeScope *scope;
+  /* GscopeScope */
+  GListStore *scopes;
   GscopeRegistry *registry;
   GscopeRights *rights;
   /* called when a write is refused, and when a session has ended, which then is to be freed */

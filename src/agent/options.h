@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include <glib.h>
+
+/* The command line of the agent. */
+typedef struct
+{
+  /* the file of a workspace; NULL for none */
+  char *workspace;
+  GStrv addresses;
+  gboolean is_stdio;
+  gboolean is_read_only;
+  int n_simulated;
+  gboolean prints_version;
+} AgentOptions;
+
+gboolean agent_options_parse (AgentOptions *self, int argc, char *argv[], GError **error);
+void agent_options_clear (AgentOptions *self);

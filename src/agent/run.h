@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#pragma once
+
+#include "options.h"
+
+/* Runs the agent until a signal ends it, or until the client of standard input has gone. Returns the exit status. */
+int agent_run (const AgentOptions *options);

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: LGPL-2.1-or-later
+ * Copyright 2026 The Gscope authors */
+
+#include "simulation.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+enum
+{
+  N_PERIODS = 10,
+};
+
+#define AGENT_TYPE_SIMULATION (agent_simulation_get_type ())
+G_DECLARE_FINAL_TYPE (AgentSimulation, agent_simulation, AGENT, SIMULATION, GscopeSource)
+
+struct _AgentSimulation
+{
+  GscopeSource parent_instance;
+
+  double waves[N_PERIODS];
+};
+
+G_DEFINE_FINAL_TYPE (AgentSimulation, agent_simulation, GSCOPE_TYPE_SOURCE)
+
+static void
+agent_simulation_poll (GscopeSource *source, gint64 time)
+{
+  AgentSimulation *self = AGENT_SIMULATION (source);
+
+  for (guint i = 0; i < N_PERIODS; i++)
+    self->waves[i] = sin (2 * G_PI * ((double) time / GSCOPE_SEC) / (1 + i));
+}
+
+static void
+agent_simulation_class_init (AgentSimulationClass *klass)
+{
+  GSCOPE_SOURCE_CLASS (klass)->poll = agent_simulation_poll;
+}
+
+static void
+agent_simulation_init (AgentSimulation *self)
+{
+}
+
+GscopeSource *
+agent_simulation_new (guint n)
+{
+  AgentSimulation *self = g_object_new (AGENT_TYPE_SIMULATION, "name", "simulation", NULL);
+
+  gscope_source_set_title (GSCOPE_SOURCE (self), _ ("Simulation"));
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *name = g_strdup_printf ("%u", i);
+      g_autoptr (GscopeSignal) signal =
+          gscope_signal_new_double (name, &self->waves[i % N_PERIODS]);
+
+      gscope_signal_set_group (signal, "wave");
+      gscope_signal_set_range (signal, -1, 1);
+      gscope_source_add_signal (GSCOPE_SOURCE (self), signal, NULL);
+    }
+  return GSCOPE_SOURCE (self);
+}
