@@ -237,6 +237,7 @@ add_image (GscopeMirror *self, guint32 id, GscopeSignal *signal, JsonObject *des
   image->signal = g_object_ref (signal);
   image->producer = gscope_signal_create_producer (signal);
   gscope_producer_set_capacity (image->producer, CAPACITY);
+  image->producer->takes_late = TRUE;
   image->description = json_object_ref (description);
   image->path = g_strdup (path);
   image->is_present = TRUE;

@@ -47,6 +47,9 @@ struct _GscopeProducer
   gboolean in_gap;
   gint64 lateness;
   guint64 lost[GSCOPE_N_LOSSES];
+  /* whether gscope_producer_push_many() takes samples that are older than the scope's delay: those of an agent
+   * come as late as the connection makes them, and are shown nevertheless */
+  gboolean takes_late;
 
   /* used by the scope */
   guint64 lost_seen[GSCOPE_N_LOSSES];

@@ -168,8 +168,11 @@ test_leased (Fixture *f, gconstpointer data)
   push (f, 1);
   push (f, 2);
   g_assert_cmpuint (gscope_trace_get_end (gscope_signal_get_trace (get_signal (f))), ==, 0);
+  /* the newest value is shown at once, however old it is */
+  gscope_test_clock_advance (GSCOPE_TEST_CLOCK (f->clock), 60 * GSCOPE_SEC);
   lease = gscope_signal_lease (get_signal (f), 0);
   AWAIT (shows (f, 2));
+  g_assert_cmpuint (gscope_signal_get_total_lost (get_signal (f)), ==, 0);
   push (f, 3);
   AWAIT (shows (f, 3));
   gscope_signal_release (get_signal (f), lease);
