@@ -3,7 +3,7 @@
 
 #include <tsl-source/page-scan.h>
 
-#include <gscope/signal/clock.h>
+#include <gscope/clock/clock.h>
 #include <tsl/error.h>
 #include <unistd.h>
 

@@ -7,7 +7,7 @@
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
 #include <glib/gstdio.h>
-#include <gscope/signal/clock.h>
+#include <gscope/clock/clock.h>
 #include <gscope/text/tuple.h>
 #include <signal.h>
 #include <stdio.h>

@@ -4,9 +4,9 @@
 #include "picture.h"
 
 #include <gscope-gtk/analysis/histogram-picture.h>
-#include <gscope-gtk/analysis/spectrogram-picture.h>
-#include <gscope-gtk/analysis/spectrum-picture.h>
 #include <gscope-gtk/analysis/xy-picture.h>
+#include <gscope-gtk/spectrum/spectrogram-picture.h>
+#include <gscope-gtk/spectrum/spectrum-picture.h>
 #include <math.h>
 
 enum

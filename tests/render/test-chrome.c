@@ -3,7 +3,7 @@
 
 /* Where heads, flags and labels of a view stand: not on traces, not on each other, and in view. */
 
-#include <gscope-gtk/plot/chrome.h>
+#include <gscope-gtk/chrome/chrome.h>
 #include <math.h>
 
 enum

@@ -12,8 +12,8 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 # The rooms of each artefact: a file includes its own room and those before it. What has no room includes all, and a room
 # includes of that the headers for everybody.
 ROOMS = {
-    "lib/gscope": "trace signal trigger control source scope analysis document workspace text csv record net share",
-    "lib/gscope-gtk": "plot view control analysis",
+    "lib/gscope": "trace clock signal trigger control source scope analysis step document workspace text csv playback record net share",
+    "lib/gscope-gtk": "plot chrome view control tables analysis spectrum pane",
     "lib/tsl": "page guard timer sched latency tcp realrate",
     "plugins/tcp": "diag flows steering",
     "src/app": "session undo panels panes dialogs window batch",

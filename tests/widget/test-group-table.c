@@ -2,9 +2,9 @@
  * Copyright 2026 The Gscope authors */
 
 #include "support/scripted-source.h"
-#include <gscope-gtk/analysis/group-bar.h>
-#include <gscope-gtk/analysis/group-list.h>
 #include <gscope-gtk/gscope-gtk.h>
+#include <gscope-gtk/pane/group-bar.h>
+#include <gscope-gtk/pane/group-list.h>
 #include <math.h>
 #include <string.h>
 

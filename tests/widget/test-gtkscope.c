@@ -2,8 +2,8 @@
  * Copyright 2026 The Gscope authors */
 
 #include <glib/gstdio.h>
-#include <gscope-gtk/analysis/spectrum-view.h>
 #include <gscope-gtk/control/control.h>
+#include <gscope-gtk/spectrum/spectrum-view.h>
 #include <gtkscope/gtkscope.h>
 #include <math.h>
 

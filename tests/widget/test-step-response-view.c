@@ -3,8 +3,8 @@
 
 #include "support/scripted-source.h"
 
+#include <gscope-gtk/chrome/step-text.h>
 #include <gscope-gtk/gscope-gtk.h>
-#include <gscope-gtk/plot/step-text.h>
 #include <gtk/gtk.h>
 #include <math.h>
 #include <string.h>

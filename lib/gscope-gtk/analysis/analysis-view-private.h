@@ -5,7 +5,7 @@
 
 #include <gscope-gtk/analysis/analysis-view.h>
 #include <gscope-gtk/analysis/graph.h>
-#include <gscope-gtk/plot/interval.h>
+#include <gscope-gtk/chrome/interval.h>
 #include <gscope-gtk/view/picture.h>
 
 /* The operations of each kind of analysis view. */

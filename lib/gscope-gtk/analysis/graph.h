@@ -3,8 +3,8 @@
 
 #pragma once
 
-#include <gscope-gtk/plot/axis.h>
-#include <gscope-gtk/plot/chrome-brush.h>
+#include <gscope-gtk/chrome/axis.h>
+#include <gscope-gtk/chrome/brush.h>
 
 /* The name and the look of a signal in a graph. */
 typedef struct

@@ -3,10 +3,10 @@
 
 #include <gscope-gtk/analysis/step-picture.h>
 #include <gscope-gtk/analysis/step-response-view.h>
+#include <gscope-gtk/chrome/step-text.h>
 #include <gscope-gtk/plot/ruler.h>
-#include <gscope-gtk/plot/step-text.h>
 #include <gscope-gtk/plot/view-signal-private.h>
-#include <gscope-gtk/view/label-factory.h>
+#include <gscope-gtk/tables/label-factory.h>
 #include <gscope-gtk/view/surroundings.h>
 
 #include <glib/gi18n-lib.h>

@@ -4,7 +4,7 @@
 #include <gscope-gtk/analysis/analysis-view-private.h>
 #include <gscope-gtk/analysis/xy-picture.h>
 #include <gscope-gtk/analysis/xy-view.h>
-#include <gscope-gtk/plot/measure.h>
+#include <gscope-gtk/chrome/measure.h>
 #include <gscope-gtk/plot/range.h>
 
 #include <glib/gi18n-lib.h>

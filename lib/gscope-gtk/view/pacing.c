@@ -3,7 +3,7 @@
 
 #include <gscope-gtk/view/objects.h>
 
-#include <gscope/signal/transport.h>
+#include <gscope/clock/transport.h>
 
 #define FRAME_INTERVAL (16 * GSCOPE_MSEC)
 #define IDLE_INTERVAL (250 * GSCOPE_MSEC)

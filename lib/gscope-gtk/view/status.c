@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include <gscope-gtk/plot/measure.h>
+#include <gscope-gtk/chrome/measure.h>
 #include <gscope-gtk/plot/ruler.h>
 #include <gscope-gtk/view/objects.h>
 #include <gscope-gtk/view/status.h>

@@ -5,8 +5,8 @@
 
 #include <gscope/enums.h>
 #include <gscope/error.h>
+#include <gscope/playback/player.h>
 #include <gscope/record/merge.h>
-#include <gscope/record/player.h>
 #include <gscope/record/table-writer.h>
 #include <gscope/text/annotation.h>
 

@@ -3,10 +3,10 @@
 
 #include <gscope/record/recorder.h>
 
+#include <gscope/clock/transport.h>
 #include <gscope/error.h>
 #include <gscope/record/link.h>
 #include <gscope/record/output.h>
-#include <gscope/signal/transport.h>
 #include <gscope/text/annotation.h>
 
 /* A few milliseconds of the main loop's time. Unformatted samples wait in the traces. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
+#include <gscope/clock/transport.h>
 #include <gscope/scope/private.h>
 #include <gscope/signal/private.h>
-#include <gscope/signal/transport.h>
 #include <gscope/source/private.h>
 #include <gscope/source/waker.h>
 

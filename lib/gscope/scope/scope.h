@@ -3,8 +3,8 @@
 
 #pragma once
 
+#include <gscope/clock/clock.h>
 #include <gscope/control/marker-list.h>
-#include <gscope/signal/clock.h>
 #include <gscope/signal/signal.h>
 #include <gscope/signal/tally.h>
 #include <gscope/source/source.h>

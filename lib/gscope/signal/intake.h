@@ -3,8 +3,8 @@
 
 #pragma once
 
+#include <gscope/clock/clock.h>
 #include <gscope/signal/aggregate.h>
-#include <gscope/signal/clock.h>
 #include <gscope/signal/filter.h>
 #include <gscope/signal/loss-log.h>
 #include <gscope/signal/producer-private.h>

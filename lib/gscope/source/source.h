@@ -4,9 +4,9 @@
 #pragma once
 
 #include <gio/gio.h>
+#include <gscope/clock/clock.h>
 #include <gscope/control/marker.h>
 #include <gscope/control/parameter.h>
-#include <gscope/signal/clock.h>
 #include <gscope/signal/signal.h>
 #include <gscope/signal/tally.h>
 #include <gscope/source/demand.h>
