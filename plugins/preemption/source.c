@@ -657,3 +657,15 @@ preemption_source_init (PreemptionSource *self)
 {
   pthread_mutex_init (&self->mutex, NULL);
 }
+
+static gboolean
+register_types (GscopeRegistry *registry, GError **error)
+{
+  return gscope_registry_add_type (
+      registry, "preemption", PREEMPTION_TYPE_SOURCE, _ ("Preemption"),
+      _ ("How long the kernel delays the most urgent thread: the latency of each wake-up, and the "
+         "kernel's mode of preemption."),
+      "preemption", error);
+}
+
+GSCOPE_DEFINE_PLUGIN (register_types)

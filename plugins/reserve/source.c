@@ -299,3 +299,15 @@ reserve_source_init (ReserveSource *self)
 {
   pthread_mutex_init (&self->reading, NULL);
 }
+
+static gboolean
+register_types (GscopeRegistry *registry, GError **error)
+{
+  return gscope_registry_add_type (
+      registry, "reserve", RESERVE_TYPE_SOURCE, _ ("Reserves"),
+      _ ("Reserves of processor time: budget, period and usage of every thread with a reserve, and "
+         "the usage of all other threads."),
+      "reserve", error);
+}
+
+GSCOPE_DEFINE_PLUGIN (register_types)

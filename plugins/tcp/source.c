@@ -8,6 +8,7 @@
 #include "sampler.h"
 
 #include <glib/gi18n-lib.h>
+#include <gscope/source/loader.h>
 #include <gscope/source/waker.h>
 #include <pthread.h>
 #include <tsl-source/source-thread.h>
@@ -434,3 +435,14 @@ tcp_source_init (TcpSource *self)
   pthread_mutex_init (&self->sampler_mutex, NULL);
   self->config = tcp_config_new ();
 }
+
+static gboolean
+register_types (GscopeRegistry *registry, GError **error)
+{
+  return gscope_registry_add_type (registry, "tcp", TCP_TYPE_SOURCE, _ ("TCP flows"),
+                                   _ ("TCP flows of this machine: congestion window, round-trip "
+                                      "time, losses, unsent bytes, buffers and rates."),
+                                   "tcp", error);
+}
+
+GSCOPE_DEFINE_PLUGIN (register_types)

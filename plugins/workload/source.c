@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "remote.h"
-
 #include <glib/gi18n-lib.h>
 #include <gscope/error.h>
 #include <gscope/file.h>
+#include <gscope/share/program-remote.h>
+#include <gscope/source/loader.h>
 #include <tsl/page/page.h>
+
+/* Runs the program gscope-workload in a process of its own, so that the scope's process is not
+ * loaded, and all load ends with that process. */
+#define WORKLOAD_TYPE_REMOTE (workload_remote_get_type ())
+G_DECLARE_FINAL_TYPE (WorkloadRemote, workload_remote, WORKLOAD, REMOTE, GscopeProgramRemote)
 
 struct _WorkloadRemote
 {
@@ -90,3 +95,14 @@ static void
 workload_remote_init (WorkloadRemote *self)
 {
 }
+
+static gboolean
+register_types (GscopeRegistry *registry, GError **error)
+{
+  return gscope_registry_add_type (
+      registry, "workload", WORKLOAD_TYPE_REMOTE, _ ("Workload"),
+      _ ("Workloads for experiments: periodic tasks, competing threads, decoders, loads."),
+      "workload", error);
+}
+
+GSCOPE_DEFINE_PLUGIN (register_types)

@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "remote.h"
-
+#include <glib/gi18n-lib.h>
 #include <gscope/file.h>
+#include <gscope/share/program-remote.h>
+#include <gscope/source/loader.h>
 #include <tsl/page/page.h>
+
+/* The program mxtraf, started as a process that serves its source over a socket. A program with
+ * threads cannot enter the user namespace that an unprivileged user's link needs. */
+#define MXTRAF_TYPE_REMOTE (mxtraf_remote_get_type ())
+G_DECLARE_FINAL_TYPE (MxtrafRemote, mxtraf_remote, MXTRAF, REMOTE, GscopeProgramRemote)
 
 struct _MxtrafRemote
 {
@@ -39,3 +45,14 @@ static void
 mxtraf_remote_init (MxtrafRemote *self)
 {
 }
+
+static gboolean
+register_types (GscopeRegistry *registry, GError **error)
+{
+  return gscope_registry_add_type (registry, "mxtraf", MXTRAF_TYPE_REMOTE, _ ("Traffic generator"),
+                                   _ ("TCP and UDP traffic over an emulated wide-area link: "
+                                      "long-lived flows, short transfers, constant bit rate."),
+                                   "mxtraf", error);
+}
+
+GSCOPE_DEFINE_PLUGIN (register_types)
