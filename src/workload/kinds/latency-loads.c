@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "kinds/latency-loads.h"
-
-#include "loads/kinds.h"
+#include "kinds/kinds.h"
+#include "loads/load.h"
 
 #include <glib/gi18n-lib.h>
+#include <gscope/gscope.h>
+
+/* Loads that delay preemption in the kernel, each with a switch. */
+G_DECLARE_FINAL_TYPE (WorkloadLatencyLoads, workload_latency_loads, WORKLOAD, LATENCY_LOADS,
+                      GscopeSource)
 
 struct _WorkloadLatencyLoads
 {

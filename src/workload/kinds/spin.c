@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "kinds/spin.h"
-
+#include "kinds/kinds.h"
 #include "threads/spinners.h"
 
 #include <glib/gi18n-lib.h>
+#include <gscope/gscope.h>
 
 /* Maximum number of competitors per processor; figure 6-4 of R has up to nine. */
 #define MAX_COMPETITORS 16
+
+/* Threads that compete for processors; a parameter sets their number. */
+G_DECLARE_FINAL_TYPE (WorkloadSpin, workload_spin, WORKLOAD, SPIN, GscopeSource)
 
 struct _WorkloadSpin
 {
