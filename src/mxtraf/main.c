@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: LGPL-2.1-or-later
  * Copyright 2026 The Gscope authors */
 
-#include "cli/check.h"
 #include "cli/options.h"
 #include "cli/run.h"
-#include "cli/serve.h"
 #include "engine/engine.h"
 
 #include <glib/gi18n.h>

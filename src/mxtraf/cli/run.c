@@ -9,6 +9,7 @@
 #include <glib-unix.h>
 #include <glib/gi18n.h>
 #include <gscope/gscope.h>
+#include <gscope/share/serve.h>
 #include <inttypes.h>
 
 #define PERIOD (10 * GSCOPE_MSEC)
@@ -16,6 +17,7 @@
 /* The scope's delay: the maximum time from the read of a block of the measured flow until its
  * sample arrives. */
 #define DELAY (100 * GSCOPE_MSEC)
+#define SERVED_DELAY (50 * GSCOPE_MSEC)
 
 /* Memory for the signals, in bytes: it must not grow during runs of days. */
 #define BUDGET (32 << 20)
@@ -335,4 +337,69 @@ mxtraf_run (const MxtrafOptions *options)
   print_outcome (&self);
   close_run (&self);
   return self.status;
+}
+
+/* Checking the machine. */
+
+typedef struct
+{
+  GMainLoop *loop;
+  MxtrafEngine *engine;
+  GError *error;
+} Check;
+
+static void
+on_check_stopped (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Check *self = data;
+
+  mxtraf_engine_stop_finish (self->engine, result, &self->error);
+  g_main_loop_quit (self->loop);
+}
+
+static void
+on_check_started (GObject *object, GAsyncResult *result, gpointer data)
+{
+  Check *self = data;
+
+  self->engine = mxtraf_engine_start_finish (result, &self->error);
+  if (self->engine)
+    mxtraf_engine_stop_async (self->engine, on_check_stopped, self);
+  else
+    g_main_loop_quit (self->loop);
+}
+
+/* The requirements can only be tested by starting the engine. */
+int
+mxtraf_check (const MxtrafOptions *options)
+{
+  g_autoptr (GMainLoop) loop = g_main_loop_new (NULL, FALSE);
+  Check self = { .loop = loop };
+  int status = 0;
+
+  mxtraf_engine_start_async (MXTRAF_OWN_PROGRAM, &options->settings.config, NULL, on_check_started,
+                             &self);
+  g_main_loop_run (loop);
+  if (self.error)
+    {
+      g_printerr ("mxtraf: %s\n", self.error->message);
+      status = 1;
+    }
+  else
+    g_print ("%s\n", _ ("mxtraf can run on this machine."));
+  g_clear_error (&self.error);
+  g_clear_object (&self.engine);
+  return status;
+}
+
+int
+mxtraf_serve (const MxtrafOptions *options)
+{
+  g_autoptr (MxtrafSource) source = mxtraf_source_new ("mxtraf", NULL, &options->settings);
+  g_autoptr (GError) error = NULL;
+
+  if (gscope_serve (GSCOPE_SOURCE (source), options->share_fd, SERVED_DELAY, &error))
+    return 0;
+  g_printerr ("mxtraf: --share-fd: %s\n", error->message);
+  return 1;
 }

@@ -4,10 +4,9 @@
 #include "engine/engine.h"
 #include "link/namespace.h"
 #include "link/router.h"
+#include "process/child.h"
 #include "process/control.h"
-#include "process/pass.h"
-#include "traffic/client.h"
-#include "traffic/server.h"
+#include "traffic/host.h"
 
 #include <errno.h>
 #include <gscope/error.h>

@@ -4,8 +4,8 @@
 #include "link/router.h"
 #include "link/link.h"
 #include "process/control.h"
-#include "process/count.h"
-#include "process/time.h"
+#include "process/counters.h"
+#include "process/timer.h"
 
 #include <errno.h>
 #include <gscope/error.h>

@@ -4,9 +4,11 @@
 #include "traffic/host.h"
 #include "link/device.h"
 #include "link/namespace.h"
+#include "process/child.h"
+#include "process/config.h"
 #include "process/control.h"
-#include "process/pass.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <gscope/error.h>
 #include <signal.h>
@@ -14,6 +16,21 @@
 #include <sys/epoll.h>
 #include <sys/resource.h>
 #include <unistd.h>
+
+static const guint16 ports[MXTRAF_N_CLASSES] = {
+  [MXTRAF_MEASURED] = MXTRAF_PORT_MEASURED,
+  [MXTRAF_ELEPHANTS] = MXTRAF_PORT_ELEPHANTS,
+  [MXTRAF_MICE] = MXTRAF_PORT_MICE,
+  [MXTRAF_CBR] = MXTRAF_PORT_CBR,
+};
+
+struct sockaddr_in
+mxtraf_address_of (const char *address, MxtrafClass class)
+{
+  return (struct sockaddr_in){ .sin_family = AF_INET,
+                               .sin_port = htons (ports[class]),
+                               .sin_addr.s_addr = inet_addr (address) };
+}
 
 typedef struct
 {

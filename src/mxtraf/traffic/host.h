@@ -7,7 +7,11 @@
 #include "process/counters.h"
 #include "process/loop.h"
 
+#include <netinet/in.h>
 #include <tsl/page/page.h>
+
+/* Returns the address and port of a class of traffic at an end of the link. */
+struct sockaddr_in mxtraf_address_of (const char *address, MxtrafClass class);
 
 /* The functions of a host's role, server or client. */
 typedef struct
@@ -17,6 +21,10 @@ typedef struct
   gpointer (*new) (MxtrafLoop *loop, MxtrafCounters *counters, TslPage *page, GError **error);
   gboolean (*apply) (gpointer self, const MxtrafConfig *config, GError **error);
 } MxtrafHost;
+
+/* The host that sends all traffic, and the host that requests and receives it. */
+extern const MxtrafHost mxtraf_server;
+extern const MxtrafHost mxtraf_client;
 
 /* Runs this process as a host: passes its end of the link to the router, then processes the
  * requests of its control socket. */
