@@ -4,15 +4,6 @@
 #include "targets.h"
 
 #include <string.h>
-#include <tsl/tsl.h>
-
-struct _FirmTimerTargets
-{
-  char *words;
-  gint64 overshoot;
-  TslTimerSlack *slack;
-  TslGuard *guard;
-};
 
 FirmTimerTargets *
 firm_timer_targets_new (gint64 overshoot)
@@ -162,18 +153,6 @@ firm_timer_targets_apply (FirmTimerTargets *self, const char *words, gint64 over
   self->words = g_strdup (is_empty ? "" : words);
   self->overshoot = overshoot;
   return TRUE;
-}
-
-const char *
-firm_timer_targets_get_words (FirmTimerTargets *self)
-{
-  return self->words;
-}
-
-gint64
-firm_timer_targets_get_overshoot (FirmTimerTargets *self)
-{
-  return self->overshoot;
 }
 
 GArray *
