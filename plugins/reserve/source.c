@@ -17,7 +17,7 @@ struct _ReserveSource
   /* used in the main thread */
   ReserveRows *rows;
   GSource *waker;
-  /* reason why reserves cannot be changed, or why a row could not be added; NULL for none */
+  /* reason why reserves cannot be changed; NULL for none */
   char *refusal;
 
   /* written in the main thread, read by the worker; accessed atomically */
@@ -83,14 +83,7 @@ show_and_clear (ReserveSource *self, ReserveNews *news)
       g_ptr_array_remove (news->added, news->gone->pdata[i]);
     }
   for (guint i = 0; i < news->added->len; i++)
-    {
-      g_autoptr (GError) error = NULL;
-
-      if (reserve_rows_add (self->rows, news->added->pdata[i], &error))
-        continue;
-      g_free (self->refusal);
-      self->refusal = g_strdup (error->message);
-    }
+    reserve_rows_add (self->rows, news->added->pdata[i]);
   reserve_rows_update_parameters (self->rows);
   show_status (self, news);
   reserve_news_clear (news);
