@@ -21,11 +21,11 @@ enum
  * TIME_WAIT, which has no numbers. */
 #define FLOWS 0x0b3e
 
-static const char *const state_nicks[] = {
+const char *const tcp_state_nicks[] = {
   "any",        "established", "syn-sent", "syn-recv", "fin-wait-1",
   "fin-wait-2", "close-wait",  "last-ack", "closing",  NULL,
 };
-static const char *const state_titles[] = {
+const char *const tcp_state_titles[] = {
   N_ ("any"),        N_ ("established"), N_ ("SYN sent"), N_ ("SYN received"), N_ ("FIN wait 1"),
   N_ ("FIN wait 2"), N_ ("close wait"),  N_ ("last ACK"), N_ ("closing"),      NULL,
 };
@@ -38,18 +38,6 @@ tcp_filter_init (TcpFilter *self)
   *self = (TcpFilter){ .last_port = G_MAXUINT16, .states = FLOWS };
 }
 
-const char *const *
-tcp_filter_get_state_nicks (void)
-{
-  return state_nicks;
-}
-
-const char *const *
-tcp_filter_get_state_titles (void)
-{
-  return state_titles;
-}
-
 gboolean
 tcp_state_is_connecting (guint8 state)
 {
@@ -59,8 +47,8 @@ tcp_state_is_connecting (guint8 state)
 gboolean
 tcp_filter_set_state (TcpFilter *self, const char *nick, GError **error)
 {
-  for (guint i = 0; state_nicks[i]; i++)
-    if (g_str_equal (state_nicks[i], nick))
+  for (guint i = 0; tcp_state_nicks[i]; i++)
+    if (g_str_equal (tcp_state_nicks[i], nick))
       {
         self->states = state_masks[i];
         return TRUE;

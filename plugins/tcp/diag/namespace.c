@@ -3,7 +3,6 @@
 
 #include "diag/namespace.h"
 
-#include "diag/pid.h"
 #include "diag/process.h"
 
 #include <errno.h>

@@ -3,8 +3,6 @@
 
 #include "steering/steering.h"
 
-#include "steering/limit.h"
-
 #include <gscope/error.h>
 #include <tsl/error.h>
 

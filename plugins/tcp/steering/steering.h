@@ -4,7 +4,7 @@
 #pragma once
 
 #include "flows/ranking.h"
-#include "steering/wish.h"
+#include "steering/limit.h"
 
 /* Limits the send buffers of the shown flows that the wish selects. One thread at a time may use
  * it. */
